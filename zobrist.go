@@ -1,0 +1,84 @@
+package zobrist
+
+import "fmt"
+
+// A Key is the Zobrist hash of a position: the XOR of one random number for
+// each feature of the position. Keys combine by XOR (^), and every feature is
+// its own inverse. The zero Key is the key of the empty board.
+//
+// Every bit of a key made by this package is as good as any other, so a
+// transposition table may take its index from the low bits and its check from
+// the high ones, and a narrower key is a truncation: uint32(k).
+type Key uint64
+
+// ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or
+// without the prefix 0x: the forms in which books, test suites and engines
+// print keys. The error names the character that is wrong, counted from 1.
+func ParseKey(s string) (Key, error) {
+	digits := s
+	if len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' {
+		digits = s[2:]
+	}
+	if digits == "" {
+		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits", excerpt(s))
+	}
+	var k Key
+	for i, c := range digits {
+		place := len(s) - len(digits) + i + 1
+		if i == 16 {
+			return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", excerpt(s), len(digits))
+		}
+		var d rune
+		switch {
+		case '0' <= c && c <= '9':
+			d = c - '0'
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			d = c | 0x20 - 'a' + 10
+		default:
+			return 0, fmt.Errorf("zobrist: key %q: character %d is %q, want a hexadecimal digit", excerpt(s), place, c)
+		}
+		k = k<<4 | Key(d)
+	}
+	return k, nil
+}
+
+// String returns k as 16 lower-case hexadecimal digits, the most significant
+// first.
+func (k Key) String() string {
+	return string(k.appendTo(make([]byte, 0, 16)))
+}
+
+// MarshalText implements [encoding.TextMarshaler]; the text is that of
+// [Key.String], so a key in JSON is a string and keeps all its bits. The
+// error is always nil.
+func (k Key) MarshalText() ([]byte, error) {
+	return k.appendTo(make([]byte, 0, 16)), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; it accepts what
+// [ParseKey] accepts, and leaves k as it was when there is an error.
+func (k *Key) UnmarshalText(text []byte) error {
+	v, err := ParseKey(string(text))
+	if err != nil {
+		return err
+	}
+	*k = v
+	return nil
+}
+
+func (k Key) appendTo(b []byte) []byte {
+	const digits = "0123456789abcdef"
+	for shift := 60; shift >= 0; shift -= 4 {
+		b = append(b, digits[k>>shift&15])
+	}
+	return b
+}
+
+// excerpt shortens what an error message quotes.
+func excerpt(s string) string {
+	const most = 100
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}
