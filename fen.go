@@ -1,0 +1,359 @@
+package zobrist
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated
+// by blanks, or the four of an EPD. Blanks around them are passed over, and so
+// are an EPD's operations (each ended by a semicolon) or anything behind a
+// semicolon. A position read without clocks has clocks 0 and 1.
+//
+// Castling rights may be written as KQkq, which mean the outermost rook on
+// that side of the king (X-FEN, and FEN), or by the file of the rook as in HAha
+// (Shredder-FEN). King and rook of each right must be there, the king alone on
+// its back rank, and anywhere on it, as in Chess960.
+//
+// The en passant square is that of the FEN standard: the one passed over by a
+// double push just played, whether or not a pawn can capture there. It must be
+// one that a double push can have passed over. Otherwise any board is accepted,
+// without kings or with pawns on the last rank; numbers go from 0 to 2147483647.
+//
+// The error names the field and the place. ParseFEN does not allocate unless
+// it fails. What it accepts comes back through [ChessPosition.FEN] as the same
+// position.
+func ParseFEN(s string) (ChessPosition, error) {
+	var p ChessPosition
+	if err := p.parse(s); err != nil {
+		return ChessPosition{}, err
+	}
+	return p, nil
+}
+
+var fenFields = [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "fullmove number"}
+
+func fenError(field int, format string, args ...any) error {
+	return fmt.Errorf("zobrist: FEN: field %d (%s): "+format, append([]any{field, fenFields[field-1]}, args...)...)
+}
+
+func (p *ChessPosition) parse(s string) error {
+	board, rest := field(s)
+	side, rest := field(rest)
+	rights, rest := field(rest)
+	passed, rest := field(rest)
+
+	if err := p.parseBoard(board); err != nil {
+		return err
+	}
+	switch side {
+	case "w":
+	case "b":
+		p.BlackToMove = true
+	case "":
+		return fenError(2, "missing, want w or b")
+	default:
+		return fenError(2, "%q, want w or b", excerpt(side))
+	}
+	if err := p.parseCastling(rights); err != nil {
+		return err
+	}
+	if err := p.parseEnPassant(passed); err != nil {
+		return err
+	}
+
+	p.FullmoveNumber = 1
+	if !isOperations(rest) {
+		halfmoves, after := field(rest)
+		moves, after := field(after)
+		if err := parseClock(5, halfmoves, &p.HalfmoveClock); err != nil {
+			return err
+		}
+		if err := parseClock(6, moves, &p.FullmoveNumber); err != nil {
+			return err
+		}
+		rest = after
+	}
+	if !isOperations(rest) {
+		rest = strings.TrimLeft(rest, blanks)
+		return fmt.Errorf("zobrist: FEN: character %d: %q after the last field, want nothing more, or EPD operations that end with a semicolon",
+			len(s)-len(rest)+1, excerpt(rest))
+	}
+	return nil
+}
+
+const blanks = " \t\r\n"
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// field cuts the next field off s.
+func field(s string) (next, rest string) {
+	start := 0
+	for start < len(s) && isBlank(s[start]) {
+		start++
+	}
+	end := start
+	for end < len(s) && !isBlank(s[end]) {
+		end++
+	}
+	return s[start:end], s[end:]
+}
+
+// isOperations reports whether the rest of a line is nothing, a comment behind
+// a semicolon, or the operations of an EPD.
+func isOperations(rest string) bool {
+	rest = strings.Trim(rest, blanks)
+	return rest == "" || rest[0] == ';' || isLetter(rest[0]) && rest[len(rest)-1] == ';'
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// letterPieces is pieceLetters inverted: the piece of a letter, a constant.
+var letterPieces = [256]ChessPiece{
+	'P': WhitePawn, 'N': WhiteKnight, 'B': WhiteBishop, 'R': WhiteRook, 'Q': WhiteQueen, 'K': WhiteKing,
+	'p': BlackPawn, 'n': BlackKnight, 'b': BlackBishop, 'r': BlackRook, 'q': BlackQueen, 'k': BlackKing,
+}
+
+// parseBoard fills the board from rank 8 down to rank 1.
+func (p *ChessPosition) parseBoard(s string) error {
+	rank, file := 7, 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if piece := letterPieces[c]; piece != NoPiece {
+			if file < 8 {
+				p.Board[(rank*8+file)&63] = piece
+			}
+			file++
+		} else if d := c - '0'; 1 <= d && d <= 8 {
+			file += int(d)
+		} else if c == '/' {
+			if file != 8 {
+				return squaresError(rank, file, i)
+			}
+			if rank == 0 {
+				return fenError(1, "character %d: more than 8 ranks", i+1)
+			}
+			rank, file = rank-1, 0
+			continue
+		} else {
+			return fenError(1, "rank %d, character %d: %q, want a piece (PNBRQKpnbrqk), 1 to 8 or /", rank+1, i+1, firstRune(s[i:]))
+		}
+		if file > 8 {
+			return squaresError(rank, file, i)
+		}
+	}
+	if s == "" {
+		return fenError(1, "missing, want 8 ranks")
+	}
+	if file != 8 {
+		return squaresError(rank, file, len(s))
+	}
+	if rank != 0 {
+		return fenError(1, "%d ranks, want 8", 8-rank)
+	}
+	return nil
+}
+
+func squaresError(rank, squares, i int) error {
+	if squares > 8 {
+		return fenError(1, "rank %d, character %d: more than 8 squares", rank+1, i+1)
+	}
+	return fenError(1, "rank %d, character %d: only %d squares before it ends, want 8", rank+1, i+1, squares)
+}
+
+func firstRune(s string) string {
+	for _, r := range s {
+		return string(r)
+	}
+	return s
+}
+
+func (p *ChessPosition) parseCastling(s string) error {
+	switch s {
+	case "-":
+		return nil
+	case "":
+		return fenError(3, "missing, want -, letters of KQkq or files of rooks")
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		right, file := 0, int(c|0x20)-'a'
+		black := c >= 'a'
+		rank := Square(0)
+		if black {
+			rank, right = 56, 2
+		}
+		king, kings := p.kingOn(rank, WhiteKing.of(black))
+		rook := WhiteRook.of(black)
+		at := Square(255)
+		switch {
+		case c|0x20 == 'k' || c|0x20 == 'q':
+			if kings == 1 {
+				at = p.outermost(king, rook, c|0x20 == 'q')
+			}
+			if c|0x20 == 'q' {
+				right++
+			}
+		case isLetter(c) && file < 8:
+			if at = rank + Square(file); p.Board[at] != rook {
+				at = 255
+			}
+			if at < king {
+				right++
+			}
+		default:
+			return fenError(3, "character %d: %q, want letters of KQkq or files of rooks, or a single -", i+1, firstRune(s[i:]))
+		}
+		switch {
+		case kings != 1:
+			return fenError(3, "character %d: right %q, but not one king on rank %d", i+1, s[i:i+1], rank>>3+1)
+		case at == 255:
+			return fenError(3, "character %d: right %q, but no rook for it on rank %d", i+1, s[i:i+1], rank>>3+1)
+		case p.Castling>>right&1 != 0:
+			return fenError(3, "character %d: right %q is there twice", i+1, s[i:i+1])
+		}
+		p.Castling |= 1 << right
+		p.Rooks[right] = at
+	}
+	return nil
+}
+
+// kingOn returns where a king stands on the rank that starts at first, and how
+// many do.
+func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
+	for s := first; s < first+8; s++ {
+		if p.Board[s&63] == king {
+			at = s
+			kings++
+		}
+	}
+	return at, kings
+}
+
+// outermost returns the square of the rook farthest from the king on one side
+// of it, or 255.
+func (p *ChessPosition) outermost(king Square, rook ChessPiece, long bool) Square {
+	edge, step := king|7, Square(255)
+	if long {
+		edge, step = king&^7, 1
+	}
+	for s := edge; s != king; s += step {
+		if p.Board[s&63] == rook {
+			return s
+		}
+	}
+	return 255
+}
+
+func (p *ChessPosition) parseEnPassant(s string) error {
+	switch s {
+	case "-":
+		return nil
+	case "":
+		return fenError(4, "missing, want - or a square")
+	}
+	at, err := ParseSquare(s)
+	if err != nil {
+		return fenError(4, "%q, want - or a square", excerpt(s))
+	}
+	rank, side, pushed := Square(5), "White", BlackPawn
+	if p.BlackToMove {
+		rank, side, pushed = 2, "Black", WhitePawn
+	}
+	switch {
+	case at>>3 != rank:
+		return fenError(4, "%v, want a square of rank %d with %s to move", at, rank+1, side)
+	case p.Board[at] != NoPiece:
+		return fenError(4, "%v is not empty, so no double push passed over it", at)
+	case p.Board[at^8] != pushed:
+		return fenError(4, "%v, but no %v on %v to have passed over it", at, pushed, at^8)
+	case p.Board[at^24] != NoPiece: // beyond it, seen from the pawn
+		return fenError(4, "%v, but %v, where the pawn came from, is not empty", at, at^24)
+	}
+	p.EnPassant = at
+	return nil
+}
+
+func parseClock(n int, s string, to *int) error {
+	if s == "" {
+		return fenError(n, "missing, want a number")
+	}
+	v := 0
+	for i := 0; i < len(s); i++ {
+		d := int(s[i]) - '0'
+		if d < 0 || d > 9 {
+			return fenError(n, "%q, want a number from 0 to %d", excerpt(s), maxClock)
+		}
+		if v > (maxClock-d)/10 {
+			return fenError(n, "%s is out of range, want 0 to %d", excerpt(s), maxClock)
+		}
+		v = 10*v + d
+	}
+	*to = v
+	return nil
+}
+
+// FEN returns the position in Forsyth-Edwards notation, six fields. Castling
+// rights are written as KQkq, and by the file of the rook only when it is not
+// the outermost one (X-FEN).
+func (p *ChessPosition) FEN() string {
+	b := make([]byte, 0, 96)
+	for rank := 7; rank >= 0; rank-- {
+		empty := byte(0)
+		for file := range 8 {
+			piece := p.Board[8*rank+file]
+			if piece == NoPiece {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				b = append(b, '0'+empty)
+				empty = 0
+			}
+			b = append(b, piece.String()...)
+		}
+		if empty > 0 {
+			b = append(b, '0'+empty)
+		}
+		if rank > 0 {
+			b = append(b, '/')
+		}
+	}
+	if p.BlackToMove {
+		b = append(b, " b "...)
+	} else {
+		b = append(b, " w "...)
+	}
+	b = p.appendCastling(b)
+	if b = append(b, ' '); p.EnPassant == 0 {
+		b = append(b, '-')
+	} else {
+		b = append(b, p.EnPassant.String()...)
+	}
+	b = strconv.AppendInt(append(b, ' '), int64(p.HalfmoveClock), 10)
+	b = strconv.AppendInt(append(b, ' '), int64(p.FullmoveNumber), 10)
+	return string(b)
+}
+
+func (p *ChessPosition) appendCastling(b []byte) []byte {
+	if p.Castling&allRights == 0 {
+		return append(b, '-')
+	}
+	for i := range 4 {
+		if p.Castling>>i&1 == 0 {
+			continue
+		}
+		letter := "KQkq"[i]
+		rook, black := p.rook(i), i >= 2
+		king, kings := p.kingOn(rook&^7, WhiteKing.of(black))
+		if kings == 1 && rook < 64 && p.outermost(king, WhiteRook.of(black), i&1 != 0) != rook {
+			letter = rook.fileLetter() - 'a' + 'A'
+			if black {
+				letter = rook.fileLetter()
+			}
+		}
+		b = append(b, letter)
+	}
+	return b
+}

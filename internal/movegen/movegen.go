@@ -1,0 +1,234 @@
+// Package movegen lists the legal moves of chess and Chess960. It is the plain
+// and slow kind, which the command uses to tell whether a move of its input is
+// legal, and tests use to reach positions: a move is legal when no reply takes
+// the king. It shares no code with the library's own search for attackers.
+package movegen
+
+import "github.com/zobrist-go/zobrist"
+
+type (
+	position = zobrist.ChessPosition
+	move     = zobrist.ChessMove
+	piece    = zobrist.ChessPiece
+	square   = zobrist.Square
+)
+
+// Legal returns the legal moves of p. Castling is the king's move of two files
+// in the arrangement of ordinary chess, else the king's move to its rook.
+func Legal(p *position) []move {
+	var legal []move
+	for _, m := range pseudoLegal(p) {
+		after := *p
+		after.Play(m)
+		if !kingHangs(&after) {
+			legal = append(legal, m)
+		}
+	}
+	return appendCastling(legal, p)
+}
+
+// IsLegal reports whether m is a legal move of p, castling in either form.
+func IsLegal(p *position, m move) bool {
+	if p.Board[m.From&63] == zobrist.NoPiece || m.From > 63 || m.To > 63 {
+		return false
+	}
+	after := *p
+	after.Play(m)
+	for _, l := range Legal(p) {
+		want := *p
+		want.Play(l)
+		if after == want && m.From == l.From && (m.Promotion != 0) == (l.Promotion != 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// InCheck reports whether the king of the side to move is attacked.
+func InCheck(p *position) bool {
+	turned := *p
+	turned.BlackToMove = !p.BlackToMove
+	turned.EnPassant = 0
+	return kingHangs(&turned)
+}
+
+// Perft counts the lines of legal moves of that many plies.
+func Perft(p *position, depth int) int {
+	if depth == 0 {
+		return 1
+	}
+	n := 0
+	for _, m := range Legal(p) {
+		after := *p
+		after.Play(m)
+		n += Perft(&after, depth-1)
+	}
+	return n
+}
+
+// kingHangs reports whether the side to move can take a king.
+func kingHangs(p *position) bool {
+	king := mine(zobrist.WhiteKing, !p.BlackToMove)
+	for _, m := range pseudoLegal(p) {
+		if p.Board[m.To] == king {
+			return true
+		}
+	}
+	return false
+}
+
+func mine(white piece, black bool) piece {
+	if black {
+		return white + zobrist.BlackPawn - zobrist.WhitePawn
+	}
+	return white
+}
+
+func isBlack(p piece) bool { return p >= zobrist.BlackPawn }
+
+var (
+	rookSteps   = [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	bishopSteps = [][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
+	queenSteps  = append(rookSteps[:4:4], bishopSteps...)
+	knightSteps = [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+	promotions  = []piece{zobrist.WhiteQueen, zobrist.WhiteRook, zobrist.WhiteBishop, zobrist.WhiteKnight}
+)
+
+// onBoard returns the square some files and ranks away.
+func onBoard(s square, files, ranks int) (square, bool) {
+	file, rank := int(s&7)+files, int(s>>3)+ranks
+	return square(8*rank + file), 0 <= file && file < 8 && 0 <= rank && rank < 8
+}
+
+// pseudoLegal returns the moves that leave the own king out of account, without
+// castling.
+func pseudoLegal(p *position) []move {
+	moves := make([]move, 0, 64)
+	for s := square(0); s < 64; s++ {
+		man := p.Board[s]
+		if man == zobrist.NoPiece || isBlack(man) != p.BlackToMove {
+			continue
+		}
+		steps, far := queenSteps, true
+		switch man {
+		case mine(zobrist.WhitePawn, p.BlackToMove):
+			moves = appendPawnMoves(moves, p, s)
+			continue
+		case mine(zobrist.WhiteKnight, p.BlackToMove):
+			steps, far = knightSteps, false
+		case mine(zobrist.WhiteKing, p.BlackToMove):
+			far = false
+		case mine(zobrist.WhiteRook, p.BlackToMove):
+			steps = rookSteps
+		case mine(zobrist.WhiteBishop, p.BlackToMove):
+			steps = bishopSteps
+		}
+		for _, d := range steps {
+			for to, ok := onBoard(s, d[0], d[1]); ok; to, ok = onBoard(to, d[0], d[1]) {
+				target := p.Board[to]
+				if target == zobrist.NoPiece || isBlack(target) != p.BlackToMove {
+					moves = append(moves, move{From: s, To: to})
+				}
+				if target != zobrist.NoPiece || !far {
+					break
+				}
+			}
+		}
+	}
+	return moves
+}
+
+func appendPawnMoves(moves []move, p *position, s square) []move {
+	up, home := 1, square(1)
+	if p.BlackToMove {
+		up, home = -1, 6
+	}
+	add := func(to square) {
+		if to>>3 != 0 && to>>3 != 7 {
+			moves = append(moves, move{From: s, To: to})
+			return
+		}
+		for _, kind := range promotions {
+			moves = append(moves, move{From: s, To: to, Promotion: mine(kind, p.BlackToMove)})
+		}
+	}
+	if to, ok := onBoard(s, 0, up); ok && p.Board[to] == zobrist.NoPiece {
+		add(to)
+		if to, ok := onBoard(s, 0, 2*up); ok && s>>3 == home && p.Board[to] == zobrist.NoPiece {
+			add(to)
+		}
+	}
+	for _, side := range []int{-1, 1} {
+		to, ok := onBoard(s, side, up)
+		if !ok {
+			continue
+		}
+		target := p.Board[to]
+		if target != zobrist.NoPiece && isBlack(target) != p.BlackToMove || to == p.EnPassant && to != 0 {
+			add(to)
+		}
+	}
+	return moves
+}
+
+// appendCastling appends legal castling: the squares that king and rook pass
+// are empty but for themselves, and the king passes no attacked square.
+func appendCastling(moves []move, p *position) []move {
+	corners := [4]square{7, 0, 63, 56}
+	for i := range 4 {
+		if p.Castling>>i&1 == 0 || (i >= 2) != p.BlackToMove {
+			continue
+		}
+		rook := p.Rooks[i]
+		if rook == 0 {
+			rook = corners[i]
+		}
+		first := rook &^ 7
+		king := first
+		for p.Board[king] != mine(zobrist.WhiteKing, p.BlackToMove) {
+			king++
+		}
+		kingTo, rookTo := first+6, first+5
+		if i&1 != 0 {
+			kingTo, rookTo = first+2, first+3
+		}
+		bare := *p
+		bare.Board[king], bare.Board[rook] = zobrist.NoPiece, zobrist.NoPiece
+		if !empty(&bare, king, kingTo) || !empty(&bare, rook, rookTo) || !safe(&bare, p.Board[king], king, kingTo) {
+			continue
+		}
+		after := *p
+		after.Play(move{From: king, To: rook})
+		if kingHangs(&after) {
+			continue
+		}
+		m := move{From: king, To: rook}
+		if king == first+4 && rook == corners[i] {
+			m.To = kingTo
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+func empty(p *position, a, b square) bool {
+	for s := min(a, b); s <= max(a, b); s++ {
+		if p.Board[s] != zobrist.NoPiece {
+			return false
+		}
+	}
+	return true
+}
+
+// safe reports whether a king is attacked nowhere from a to b. The rook it
+// castles with shields nothing on its way.
+func safe(p *position, king piece, a, b square) bool {
+	for s := min(a, b); s <= max(a, b); s++ {
+		there := *p
+		there.Board[s] = king
+		if InCheck(&there) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,367 @@
+package zobrist
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Square is one of the 64 squares of a chess or Othello board: 8*rank +
+// file, counted from 0, so that a1 is 0, b1 is 1 and h8 is 63.
+type Square uint8
+
+// ParseSquare reads a square such as e4: a file from a to h and a rank from 1
+// to 8.
+func ParseSquare(s string) (Square, error) {
+	switch {
+	case len(s) != 2:
+		return 0, fmt.Errorf("zobrist: square %q: want a file from a to h and a rank from 1 to 8", excerpt(s))
+	case s[0] < 'a' || s[0] > 'h':
+		return 0, fmt.Errorf("zobrist: square %q: the file is %q, want a to h", s, s[:1])
+	case s[1] < '1' || s[1] > '8':
+		return 0, fmt.Errorf("zobrist: square %q: the rank is %q, want 1 to 8", s, s[1:])
+	}
+	return Square(s[1]-'1')<<3 | Square(s[0]-'a'), nil
+}
+
+// String returns the square's name, such as e4, and "-" for a value that is no
+// square.
+func (s Square) String() string {
+	if s > 63 {
+		return "-"
+	}
+	return string([]byte{s.fileLetter(), '1' + byte(s>>3)})
+}
+
+func (s Square) fileLetter() byte { return 'a' + byte(s&7) }
+
+// A ChessPiece is a man of either side, or none.
+type ChessPiece uint8
+
+// The pieces, in the order of their keys.
+const (
+	NoPiece ChessPiece = iota
+	WhitePawn
+	WhiteKnight
+	WhiteBishop
+	WhiteRook
+	WhiteQueen
+	WhiteKing
+	BlackPawn
+	BlackKnight
+	BlackBishop
+	BlackRook
+	BlackQueen
+	BlackKing
+)
+
+const pieceLetters = ".PNBRQKpnbrqk"
+
+// String returns the letter of the piece in a FEN, such as P or n; "." for
+// NoPiece and "?" for a value that is no piece.
+func (p ChessPiece) String() string {
+	if p > BlackKing {
+		return "?"
+	}
+	return pieceLetters[p : p+1]
+}
+
+// blackOffset is what a black piece has over the white piece of its kind.
+const blackOffset = BlackPawn - WhitePawn
+
+// of returns the piece of kind white (WhitePawn ... WhiteKing) that belongs to
+// the given side.
+func (white ChessPiece) of(black bool) ChessPiece {
+	if black {
+		return white + blackOffset
+	}
+	return white
+}
+
+// CastlingRights is a set of castling rights. Short is king's side and long
+// is queen's side: in Chess960 too, whatever the files of king and rook.
+type CastlingRights uint8
+
+// The four rights, as bits.
+const (
+	WhiteShort CastlingRights = 1 << iota
+	WhiteLong
+	BlackShort
+	BlackLong
+)
+
+const (
+	whiteRights = WhiteShort | WhiteLong
+	blackRights = BlackShort | BlackLong
+	allRights   = whiteRights | blackRights
+)
+
+// String returns the rights as in a FEN of ordinary chess: KQkq, or "-" when
+// there are none.
+func (r CastlingRights) String() string {
+	if r&allRights == 0 {
+		return "-"
+	}
+	var b []byte
+	for i := range 4 {
+		if r>>i&1 != 0 {
+			b = append(b, "KQkq"[i])
+		}
+	}
+	return string(b)
+}
+
+// A ChessPosition is what a FEN holds: a position of chess or Chess960. It is
+// plain data; positions compare with ==. [ParseFEN] and [ChessPosition.Play]
+// keep it well formed: every castling right has its king and rook, and the en
+// passant square has its pawn. Whoever fills it by hand sees to that.
+type ChessPosition struct {
+	Board       [64]ChessPiece // by Square
+	BlackToMove bool
+	Castling    CastlingRights
+	// Rooks holds the square of the rook of each right, in the order
+	// WhiteShort, WhiteLong, BlackShort, BlackLong. 0 stands for the corner
+	// where the rook stands in ordinary chess, and is the value for a right
+	// that is not held.
+	Rooks [4]Square
+	// EnPassant is the square that a pawn passed over by a double push just
+	// played, whether or not it can be captured there; 0 when there is none.
+	EnPassant Square
+	// HalfmoveClock counts the plies since the last capture or pawn move,
+	// FullmoveNumber the moves of the game, up after each move of Black's.
+	// No key depends on them.
+	HalfmoveClock, FullmoveNumber int
+}
+
+// A ChessMove moves the piece on From to To. Castling is the king's move of two
+// files or, as in Chess960, the king's move to the square of its own rook. A
+// pawn that reaches the last rank becomes Promotion, a knight, bishop, rook or
+// queen; whether that is the white or the black one does not matter. The zero
+// ChessMove is the null move, which only passes the turn.
+type ChessMove struct {
+	From, To  Square
+	Promotion ChessPiece
+}
+
+// ParseMove reads a move in the notation of the UCI protocol: e2e4, e7e8q,
+// e1g1 or e1h1 for castling, 0000 for the null move. It knows no position, so
+// the move need not be legal, or possible, anywhere.
+func ParseMove(uci string) (ChessMove, error) {
+	if uci == "0000" {
+		return ChessMove{}, nil
+	}
+	if len(uci) != 4 && len(uci) != 5 {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: want two squares, such as e2e4, and perhaps a promotion, such as e7e8q", excerpt(uci))
+	}
+	from, err := ParseSquare(uci[:2])
+	if err != nil {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: from %w", uci, err)
+	}
+	to, err := ParseSquare(uci[2:4])
+	if err != nil {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %w", uci, err)
+	}
+	if from == to {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: from %v to the same square", uci, from)
+	}
+	m := ChessMove{From: from, To: to}
+	if len(uci) == 4 {
+		return m, nil
+	}
+	var white ChessPiece
+	switch uci[4] | 0x20 {
+	case 'n':
+		white = WhiteKnight
+	case 'b':
+		white = WhiteBishop
+	case 'r':
+		white = WhiteRook
+	case 'q':
+		white = WhiteQueen
+	default:
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion to %q, want n, b, r or q", uci, uci[4:])
+	}
+	if rank := to >> 3; rank != 0 && rank != 7 {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion on %v, want rank 1 or 8", uci, to)
+	}
+	m.Promotion = white.of(to>>3 == 0)
+	return m, nil
+}
+
+// String returns the move in the notation of the UCI protocol, which
+// [ParseMove] reads.
+func (m ChessMove) String() string {
+	if m == (ChessMove{}) {
+		return "0000"
+	}
+	s := m.From.String() + m.To.String()
+	if m.Promotion != NoPiece {
+		s += m.Promotion.of(m.Promotion <= WhiteKing).String()
+	}
+	return s
+}
+
+// maxClock is the largest number a clock of a position can show; there it
+// stays.
+const maxClock = math.MaxInt32
+
+// Play makes the move m: captures, castling, en passant, promotion, castling
+// rights, clocks and the side to move. It does not check that the move is
+// legal, only what keeps p well formed, so that [ParseFEN] reads what
+// [ChessPosition.FEN] then writes:
+//
+//   - A move of no piece of the side to move (an empty or impossible From, one
+//     of the opponent's), to an impossible square or to where it stands is a
+//     null move: it passes the turn and forgets the en passant square.
+//   - A piece goes wherever it is sent, and what stood there, own or not, is
+//     captured. A captured king takes its castling rights along.
+//   - A king castles with the rook of a right it holds, whatever stands between
+//     or on the squares where they arrive; without the right it just moves.
+//   - A promotion counts for a pawn on its last rank, and only to a knight,
+//     bishop, rook or queen; a pawn that gets there without one stays a pawn.
+//
+// To take a move back, keep the position from before.
+func (p *ChessPosition) Play(m ChessMove) {
+	if p.HalfmoveClock < maxClock {
+		p.HalfmoveClock++
+	}
+	if p.BlackToMove && p.FullmoveNumber < maxClock {
+		p.FullmoveNumber++
+	}
+	passed := p.EnPassant
+	p.EnPassant = 0
+	if p.moves(m) {
+		p.move(m, passed)
+	}
+	p.BlackToMove = !p.BlackToMove
+}
+
+// moves reports whether m moves a piece of the side to move at all.
+func (p *ChessPosition) moves(m ChessMove) bool {
+	return m.From < 64 && m.To < 64 && m.From != m.To &&
+		p.Board[m.From]-WhitePawn.of(p.BlackToMove) <= WhiteKing-WhitePawn
+}
+
+// move carries out a move that moves a piece; passed is the square on which an
+// en passant capture is possible.
+func (p *ChessPosition) move(m ChessMove, passed Square) {
+	piece, captured := p.Board[m.From], p.Board[m.To]
+	lost := p.lostRights(piece, captured, m)
+	switch piece {
+	case WhiteKing, BlackKing:
+		if c, ok := p.castles(m); ok {
+			p.Board[c.king], p.Board[c.rook] = NoPiece, NoPiece
+			p.Board[c.kingTo], p.Board[c.rookTo] = piece, WhiteRook.of(p.BlackToMove)
+			p.lose(lost)
+			return
+		}
+	case WhitePawn, BlackPawn:
+		p.HalfmoveClock = 0
+		switch {
+		case m.To == passed && passed != 0:
+			p.Board[m.To^8] = NoPiece
+		case m.Promotion != NoPiece:
+			piece = m.promotes(piece)
+		case p.doublePush(m):
+			p.EnPassant = (m.From + m.To) / 2
+		}
+	}
+	if captured != NoPiece {
+		p.HalfmoveClock = 0
+	}
+	p.Board[m.From], p.Board[m.To] = NoPiece, piece
+	p.lose(lost)
+}
+
+// lose takes castling rights away.
+func (p *ChessPosition) lose(rights CastlingRights) {
+	p.Castling &^= rights
+	for i := range p.Rooks {
+		if p.Castling>>i&1 == 0 {
+			p.Rooks[i] = 0
+		}
+	}
+}
+
+// doublePush reports whether a pawn's move is a double push, over an empty
+// square.
+func (p *ChessPosition) doublePush(m ChessMove) bool {
+	from, to := Square(1), Square(3)
+	if p.BlackToMove {
+		from, to = 6, 4
+	}
+	return m.From>>3 == from && m.To == m.From&7|to<<3 && p.Board[(m.From+m.To)/2] == NoPiece
+}
+
+// promotes returns what a pawn becomes on m.To.
+func (m ChessMove) promotes(pawn ChessPiece) ChessPiece {
+	kind, black := m.Promotion, pawn == BlackPawn
+	if kind >= BlackPawn {
+		kind -= blackOffset
+	}
+	last := Square(7)
+	if black {
+		last = 0
+	}
+	if m.To>>3 != last || kind < WhiteKnight || kind > WhiteQueen {
+		return pawn
+	}
+	return kind.of(black)
+}
+
+// A castling says where king and rook go.
+type castling struct {
+	king, rook, kingTo, rookTo Square
+}
+
+// castles reports whether the king's move m is castling.
+func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
+	first := 0 // right of the side to move
+	if p.BlackToMove {
+		first = 2
+	}
+	if p.Castling>>first&whiteRights == 0 {
+		return castling{}, false
+	}
+	twoFiles := m.From>>3 == m.To>>3 && (m.From-m.To == 2 || m.To-m.From == 2)
+	for i := first; i < first+2; i++ {
+		if p.Castling>>i&1 == 0 {
+			continue
+		}
+		c := castling{king: m.From, rook: p.rook(i), kingTo: Square(56*(first/2) + 6), rookTo: Square(56*(first/2) + 5)}
+		if i&1 != 0 {
+			c.kingTo, c.rookTo = c.kingTo-4, c.rookTo-2
+		}
+		if m.To == c.rook || m.To == c.kingTo && twoFiles {
+			return c, true
+		}
+	}
+	return castling{}, false
+}
+
+// corner returns the square of the rook of right i in ordinary chess.
+func corner(i int) Square { return Square("\x07\x00\x3f\x38"[i]) }
+
+// rook returns the square of the rook of right i.
+func (p *ChessPosition) rook(i int) Square {
+	if s := p.Rooks[i]; s != 0 {
+		return s
+	}
+	return corner(i)
+}
+
+// lostRights returns the castling rights that a move ends, and perhaps some
+// that are not held: those of a king that moves or is captured, and that of a
+// rook that leaves its square or is captured there.
+func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) CastlingRights {
+	lost := kingRights[piece&15] | kingRights[captured&15]
+	for i := range p.Rooks {
+		if s := p.rook(i); s == m.From || s == m.To {
+			lost |= 1 << i
+		}
+	}
+	return lost
+}
+
+// kingRights are the rights that go with a king; a constant table, padded so
+// that a piece's low four bits are an index.
+var kingRights = [16]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
