@@ -2,6 +2,7 @@ package zobrist_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
@@ -67,3 +68,22 @@ var benchmarkPositions = sync.OnceValue(func() []*zobrist.ChessPosition {
 	}
 	return positions
 })
+
+// chess960Start returns one of the start positions of Chess960, from random
+// arrangements with the bishops on two colours and the king between the rooks.
+func chess960Start(i int) zobrist.ChessPosition {
+	rng := rand.New(rand.NewPCG(960, uint64(i)))
+	for {
+		back := []byte("RNBQKBNR")
+		rng.Shuffle(8, func(i, j int) { back[i], back[j] = back[j], back[i] })
+		s := string(back)
+		king, bishops := strings.IndexByte(s, 'K'), strings.IndexByte(s, 'B')+strings.LastIndexByte(s, 'B')
+		if bishops%2 == 1 && strings.IndexByte(s, 'R') < king && king < strings.LastIndexByte(s, 'R') {
+			p, err := zobrist.ParseFEN(strings.ToLower(s) + "/pppppppp/8/8/8/8/PPPPPPPP/" + s + " w KQkq - 0 1")
+			if err != nil {
+				panic(err)
+			}
+			return p
+		}
+	}
+}

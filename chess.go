@@ -43,12 +43,16 @@ func (r EnPassantRule) String() string {
 //
 // A Chess does not change and is safe for concurrent use. It takes about 9 KiB.
 type Chess struct {
-	keys      *[16 * 64]Key // of piece p on square s: 64*p + s; the table's, padded
-	pieces    *Table[Square, ChessPiece]
-	castling  [16]Key // by set of rights
-	enPassant [8]Key  // by file
+	keys *chessKeys
+	rule EnPassantRule
+}
+
+type chessKeys struct {
+	pieces    [16][64]Key // the table's keys, by piece and square, padded
+	castling  [16]Key     // by set of rights
+	enPassant [8]Key      // by file
 	side      Key
-	rule      EnPassantRule
+	table     *Table[Square, ChessPiece]
 }
 
 // NewChess makes keys from a seed, any seed, with the rule
@@ -65,22 +69,23 @@ func NewChess(seed uint64) *Chess {
 		Key(side.At(0)))
 }
 
-// newChess makes a Chess of given keys; it takes the table over.
-func newChess(pieces *Table[Square, ChessPiece], castling, enPassant func(int) Key, side Key) *Chess {
-	c := &Chess{keys: new([16 * 64]Key), pieces: pieces, side: side}
-	copy(c.keys[:], pieces.keys)
-	pieces.keys = c.keys[:len(pieces.keys)]
-	for r := range c.castling {
+// newChess makes a Chess of given keys.
+func newChess(table *Table[Square, ChessPiece], castling, enPassant func(int) Key, side Key) *Chess {
+	k := &chessKeys{table: table, side: side}
+	for p := range k.pieces[:table.Pieces()] {
+		copy(k.pieces[p][:], table.keys[64*p:])
+	}
+	for r := range k.castling {
 		for i := range 4 {
 			if r>>i&1 != 0 {
-				c.castling[r] ^= castling(i)
+				k.castling[r] ^= castling(i)
 			}
 		}
 	}
-	for f := range c.enPassant {
-		c.enPassant[f] = enPassant(f)
+	for f := range k.enPassant {
+		k.enPassant[f] = enPassant(f)
 	}
-	return c
+	return &Chess{keys: k}
 }
 
 // WithEnPassant returns keys that are the same but for the rule. It panics on
@@ -89,14 +94,12 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	if rule > EnPassantAlways {
 		panic("zobrist: WithEnPassant: unknown en passant rule")
 	}
-	with := *c
-	with.rule = rule
-	return &with
+	return &Chess{c.keys, rule}
 }
 
 // Pieces returns the table of the pieces' keys, in which [NoPiece] is empty.
 // What it and its [Table.Only] tables say of a board is part of the key.
-func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.pieces }
+func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
 // Castling returns the key of a set of castling rights, the XOR of the keys of
 // the four: Castling(a) ^ Castling(b) == Castling(a ^ b), and Castling(0) is
@@ -105,7 +108,7 @@ func (c *Chess) Castling(r CastlingRights) Key {
 	if r > allRights {
 		panic("zobrist: Castling: not a set of the four castling rights")
 	}
-	return c.castling[r]
+	return c.keys.castling[r]
 }
 
 // EnPassant returns the key of an en passant file, from 0 for a to 7 for h. It
@@ -114,12 +117,12 @@ func (c *Chess) EnPassant(file int) Key {
 	if uint(file) > 7 {
 		panic("zobrist: EnPassant: the file is not from 0 to 7")
 	}
-	return c.enPassant[file]
+	return c.keys.enPassant[file]
 }
 
 // Side returns the key of the side to move: XORed at every change of side, and
 // part of the key of a position when White is to move.
-func (c *Chess) Side() Key { return c.side }
+func (c *Chess) Side() Key { return c.keys.side }
 
 // Keys yields every key by its name: the 768 pieces as "e4 P", square by
 // square in the order of [ChessPiece]; "castling K", Q, k and q; "en passant a"
@@ -128,22 +131,22 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		for s := Square(0); s < 64; s++ {
 			for p := WhitePawn; p <= BlackKing; p++ {
-				if !yield(s.String()+" "+p.String(), c.pieces.Key(s, p)) {
+				if !yield(s.String()+" "+p.String(), c.keys.table.Key(s, p)) {
 					return
 				}
 			}
 		}
 		for i := range 4 {
-			if !yield("castling "+"KQkq"[i:i+1], c.castling[1<<i]) {
+			if !yield("castling "+"KQkq"[i:i+1], c.keys.castling[1<<i]) {
 				return
 			}
 		}
 		for f := range 8 {
-			if !yield("en passant "+"abcdefgh"[f:f+1], c.enPassant[f]) {
+			if !yield("en passant "+"abcdefgh"[f:f+1], c.keys.enPassant[f]) {
 				return
 			}
 		}
-		yield("side", c.side)
+		yield("side", c.keys.side)
 	}
 }
 
@@ -151,25 +154,39 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 // that is no piece; other fields that no FEN could hold have no effect, or
 // that of their low bits.
 func (c *Chess) Hash(p *ChessPosition) Key {
+	const ones = 0x0101010101010101
 	var h Key
-	var pieces ChessPiece
-	for s, piece := range &p.Board {
-		h ^= c.keys[int(piece&15)<<6|s]
-		pieces |= piece
+	var bad uint64
+	for s := 0; s < 64; s += 8 {
+		b := (*[8]ChessPiece)(p.Board[s:])
+		rank := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
+		k := &c.keys.pieces
+		h ^= k[rank&15][s] ^ k[rank>>8&15][s+1] ^ k[rank>>16&15][s+2] ^ k[rank>>24&15][s+3] ^
+			k[rank>>32&15][s+4] ^ k[rank>>40&15][s+5] ^ k[rank>>48&15][s+6] ^ k[rank>>56&15][s+7]
 	}
-	_ = pieces
-	h ^= c.castling[p.Castling&allRights]
+	if bad&(0x80*ones) != 0 {
+		panic("zobrist: Hash: the board holds a value that is no piece")
+	}
+	h ^= c.keys.castling[p.Castling&allRights]
 	if p.EnPassant != 0 {
 		h ^= c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
 	}
-	if !p.BlackToMove {
-		h ^= c.side
+	return h ^ c.sideKey(p.BlackToMove)
+}
+
+// sideKey returns the key of the side to move, without a branch.
+func (c *Chess) sideKey(black bool) Key {
+	white := Key(1)
+	if black {
+		white = 0
 	}
-	return h
+	return c.keys.side & -white
 }
 
 // key returns the key of a piece on a square, both taken modulo their range.
-func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys[int(p&15)<<6|int(s&63)] }
+func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys.pieces[p&15][s&63] }
 
 // After returns the key of the position after the move m in position p, whose
 // key is h; p does not change. It is the key that [Chess.Hash] has for the
@@ -177,33 +194,70 @@ func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys[int(p&15)<<6|int
 // something of: all legal moves, of Chess960 too, the null move, and whatever
 // else. To undo a move, keep the key from before.
 func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
-	h ^= c.side
+	own := WhitePawn.of(p.BlackToMove)
+	if m.From|m.To > 63 || m.From == m.To || p.Board[m.From]-own > WhiteKing-WhitePawn {
+		return c.pass(h, p)
+	}
+	piece, captured := p.Board[m.From], p.Board[m.To]
+	row := &c.keys.pieces[piece&15]
+	h ^= c.keys.side ^ row[m.From] ^ row[m.To] ^ c.keys.pieces[captured&15][m.To]
+	if p.Castling != 0 {
+		lost := kingRights[piece&15] | kingRights[captured&15]
+		if p.rooksInCorners() {
+			lost |= cornerRights[m.From] | cornerRights[m.To]
+		} else {
+			lost |= p.rookRights(m)
+		}
+		h ^= c.keys.castling[p.Castling&lost&allRights]
+	}
+	// The rest is rare, and one branch for all of it, hardly ever taken, costs
+	// less than to tell pawns and kings from other pieces.
+	if specialSteps[piece&15]>>((m.From^m.To)&63)&1 != 0 || m.Promotion != NoPiece ||
+		p.EnPassant != 0 || captured == own+WhiteRook-WhitePawn {
+		h ^= c.specialKey(p, m)
+	}
+	return h
+}
+
+// pass returns the key after a null move.
+func (c *Chess) pass(h Key, p *ChessPosition) Key {
 	if p.EnPassant != 0 {
 		h ^= c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
 	}
-	if !p.moves(m) {
-		return h
+	return h ^ c.keys.side
+}
+
+// specialSteps has, for each piece, a bit for each value of from ^ to at which
+// a move may be more than a step or a capture: a double push, or a king's move
+// of two files. A constant table.
+var specialSteps = [16]uint64{
+	WhitePawn: 1 << 16, BlackPawn: 1 << 16,
+	WhiteKing: 1<<2 | 1<<6, BlackKing: 1<<2 | 1<<6,
+}
+
+// specialKey returns what the move m changes in the key besides the step of its
+// piece, the piece it captures, the castling rights and the side to move.
+func (c *Chess) specialKey(p *ChessPosition, m ChessMove) Key {
+	var h Key
+	if p.EnPassant != 0 {
+		h = c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
 	}
-	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
-	placed := piece
-	lost := p.lostRights(piece, captured, m) & p.Castling
-	h ^= c.castling[lost&allRights]
-	switch piece {
+	switch piece := p.Board[m.From&63]; piece {
 	case WhiteKing, BlackKing:
 		if castling, ok := p.castles(m); ok {
-			return h ^ c.castlingKey(p, castling)
+			h ^= c.key(m.From, piece) ^ c.key(m.To, p.Board[m.To&63]) ^ c.key(m.To, piece) ^ c.castlingKey(p, castling)
 		}
 	case WhitePawn, BlackPawn:
 		switch {
 		case m.To == p.EnPassant && p.EnPassant != 0:
-			h ^= c.key(m.To^8, p.Board[m.To^8])
+			h ^= c.key(m.To^8, p.Board[(m.To^8)&63])
 		case m.Promotion != NoPiece:
-			placed = m.promotes(piece)
+			h ^= c.key(m.To, piece) ^ c.key(m.To, m.promotes(piece))
 		case p.doublePush(m):
 			h ^= c.pushKey(p, m)
 		}
 	}
-	return h ^ c.key(m.From, piece) ^ c.key(m.To, captured) ^ c.key(m.To, placed)
+	return h
 }
 
 // castlingKey returns what castling changes in the key of the pieces.
@@ -234,7 +288,7 @@ func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) K
 	case c.rule == EnPassantAlways,
 		beside(board, passed^8, WhitePawn.of(black)) &&
 			(c.rule == EnPassantCapturable || legalEnPassant(board, passed, black)):
-		return c.enPassant[passed&7]
+		return c.keys.enPassant[passed&7]
 	}
 	return 0
 }

@@ -71,10 +71,11 @@ const blackOffset = BlackPawn - WhitePawn
 // of returns the piece of kind white (WhitePawn ... WhiteKing) that belongs to
 // the given side.
 func (white ChessPiece) of(black bool) ChessPiece {
+	var offset ChessPiece
 	if black {
-		return white + blackOffset
+		offset = 1 // no branch: the compiler sees a conversion
 	}
-	return white
+	return white + offset*blackOffset
 }
 
 // CastlingRights is a set of castling rights. Short is king's side and long
@@ -353,7 +354,15 @@ func (p *ChessPosition) rook(i int) Square {
 // that are not held: those of a king that moves or is captured, and that of a
 // rook that leaves its square or is captured there.
 func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) CastlingRights {
-	lost := kingRights[piece&15] | kingRights[captured&15]
+	if p.rooksInCorners() {
+		return kingRights[piece&15] | kingRights[captured&15] | cornerRights[m.From&63] | cornerRights[m.To&63]
+	}
+	return kingRights[piece&15] | kingRights[captured&15] | p.rookRights(m)
+}
+
+// rookRights is lostRights for the rooks, wherever they stand.
+func (p *ChessPosition) rookRights(m ChessMove) CastlingRights {
+	var lost CastlingRights
 	for i := range p.Rooks {
 		if s := p.rook(i); s == m.From || s == m.To {
 			lost |= 1 << i
@@ -362,6 +371,23 @@ func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) Cast
 	return lost
 }
 
-// kingRights are the rights that go with a king; a constant table, padded so
-// that a piece's low four bits are an index.
-var kingRights = [16]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
+// rooksInCorners reports, quickly, that the rooks of all rights stand as in
+// ordinary chess. When some of them are given as 0 it may miss that.
+func (p *ChessPosition) rooksInCorners() bool {
+	const corners = 7 | 0<<8 | 63<<16 | 56<<24
+	rooks := uint32(p.Rooks[0]) | uint32(p.Rooks[1])<<8 | uint32(p.Rooks[2])<<16 | uint32(p.Rooks[3])<<24
+	held := rightBytes[p.Castling&allRights]
+	return (rooks^corners)&held == 0 || rooks&held == 0
+}
+
+// Constant tables: the rights that go with a king, padded so that a piece's
+// low four bits are an index; the right of each corner's rook; and the bytes
+// of Rooks that belong to a set of rights.
+var (
+	kingRights   = [16]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
+	cornerRights = [64]CastlingRights{7: WhiteShort, 0: WhiteLong, 63: BlackShort, 56: BlackLong}
+	rightBytes   = [16]uint32{
+		0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff, 0x00ffff00, 0x00ffffff,
+		0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff,
+	}
+)
