@@ -253,8 +253,8 @@ func (p *ChessPosition) parseEnPassant(s string) error {
 	case "":
 		return fenError(4, "missing, want - or a square")
 	}
-	at, err := ParseSquare(s)
-	if err != nil {
+	at, ok := parseSquare(s)
+	if !ok {
 		return fenError(4, "%q, want - or a square", excerpt(s))
 	}
 	rank, side, pushed := Square(5), "White", BlackPawn

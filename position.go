@@ -12,15 +12,17 @@ type Square uint8
 // ParseSquare reads a square such as e4: a file from a to h and a rank from 1
 // to 8.
 func ParseSquare(s string) (Square, error) {
-	switch {
-	case len(s) != 2:
-		return 0, fmt.Errorf("zobrist: square %q: want a file from a to h and a rank from 1 to 8", excerpt(s))
-	case s[0] < 'a' || s[0] > 'h':
-		return 0, fmt.Errorf("zobrist: square %q: the file is %q, want a to h", s, s[:1])
-	case s[1] < '1' || s[1] > '8':
-		return 0, fmt.Errorf("zobrist: square %q: the rank is %q, want 1 to 8", s, s[1:])
+	if at, ok := parseSquare(s); ok {
+		return at, nil
 	}
-	return Square(s[1]-'1')<<3 | Square(s[0]-'a'), nil
+	return 0, fmt.Errorf("zobrist: square %q, want a file from a to h and a rank from 1 to 8", excerpt(s))
+}
+
+func parseSquare(s string) (Square, bool) {
+	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
+		return 0, false
+	}
+	return Square(s[1]-'1')<<3 | Square(s[0]-'a'), true
 }
 
 // String returns the square's name, such as e4, and "-" for a value that is no
@@ -153,16 +155,16 @@ func ParseMove(uci string) (ChessMove, error) {
 	if len(uci) != 4 && len(uci) != 5 {
 		return ChessMove{}, fmt.Errorf("zobrist: move %q: want two squares, such as e2e4, and perhaps a promotion, such as e7e8q", excerpt(uci))
 	}
-	from, err := ParseSquare(uci[:2])
-	if err != nil {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: from %w", uci, err)
+	from, ok := parseSquare(uci[:2])
+	if !ok {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: from %q, want a square from a1 to h8", uci, uci[:2])
 	}
-	to, err := ParseSquare(uci[2:4])
-	if err != nil {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %w", uci, err)
+	to, ok := parseSquare(uci[2:4])
+	if !ok {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %q, want a square from a1 to h8", uci, uci[2:4])
 	}
 	if from == to {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: from %v to the same square", uci, from)
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %v, where it comes from", uci, to)
 	}
 	m := ChessMove{From: from, To: to}
 	if len(uci) == 4 {

@@ -29,15 +29,17 @@ func Legal(p *position) []move {
 
 // IsLegal reports whether m is a legal move of p, castling in either form.
 func IsLegal(p *position, m move) bool {
-	if p.Board[m.From&63] == zobrist.NoPiece || m.From > 63 || m.To > 63 {
-		return false
-	}
 	after := *p
 	after.Play(m)
-	for _, l := range Legal(p) {
-		want := *p
-		want.Play(l)
-		if after == want && m.From == l.From && (m.Promotion != 0) == (l.Promotion != 0) {
+	for _, l := range pseudoLegal(p) {
+		if l == m {
+			return !kingHangs(&after)
+		}
+	}
+	for _, l := range appendCastling(nil, p) {
+		castled := *p
+		castled.Play(l)
+		if l.From == m.From && castled == after && m.Promotion == zobrist.NoPiece {
 			return true
 		}
 	}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// chessKeys makes the keys that the flags -keys and -ep ask for.
+func chessKeys(keys, ep string) (*zobrist.Chess, error) {
+	var c *zobrist.Chess
+	switch keys {
+	case "", "polyglot":
+		c = zobrist.Polyglot()
+	default:
+		seed, err := parseSeed(keys)
+		if err != nil {
+			return nil, err
+		}
+		c = zobrist.NewChess(seed)
+	}
+	for rule := zobrist.EnPassantCapturable; rule <= zobrist.EnPassantAlways; rule++ {
+		if ep == rule.String() || ep == "" {
+			return c.WithEnPassant(rule), nil
+		}
+	}
+	return nil, fmt.Errorf("unknown en passant rule %q, want capturable, legal or always", ep)
+}
+
+// hashChess hashes a FEN, an EPD, or a position in the manner of UCI.
+func hashChess(c *zobrist.Chess, position string, each bool, emit emitFunc) error {
+	so, start, moves, err := splitChess(position)
+	if err != nil {
+		return err
+	}
+	p, err := zobrist.ParseFEN(start)
+	if err != nil {
+		return err
+	}
+	each = each && len(moves) > 0
+	h := c.Hash(&p)
+	so += " moves"
+	for i, uci := range moves {
+		if h, err = playChess(c, h, &p, uci); err != nil {
+			return fmt.Errorf("move number %d: %w", i+1, err)
+		}
+		if each {
+			so += " " + uci
+			emit(h, so)
+		}
+	}
+	if !each {
+		emit(h, position)
+	}
+	return nil
+}
+
+// splitChess splits a POSITION into its words before the moves, the FEN they
+// stand for, and the moves.
+func splitChess(position string) (so, start string, moves []string, err error) {
+	words := strings.Fields(position)
+	first := 0
+	if len(words) > 0 && words[0] == "position" {
+		first = 1
+	}
+	if len(words) == first || words[first] != "startpos" && words[first] != "fen" {
+		return position, position, nil, nil
+	}
+	until := len(words)
+	if i := slices.Index(words, "moves"); i >= 0 {
+		until, moves = i, words[i+1:]
+	}
+	so = strings.Join(words[:until], " ")
+	if words[first] == "fen" {
+		return so, strings.Join(words[first+1:until], " "), moves, nil
+	}
+	if until > first+1 {
+		return "", "", nil, fmt.Errorf("%q after startpos, want moves", words[first+1])
+	}
+	return so, startFEN, moves, nil
+}
+
+// playChess plays a move, if it is legal or the null move, and returns the key
+// after it.
+func playChess(c *zobrist.Chess, h zobrist.Key, p *zobrist.ChessPosition, uci string) (zobrist.Key, error) {
+	m, err := zobrist.ParseMove(uci)
+	if err != nil {
+		return 0, err
+	}
+	if m != (zobrist.ChessMove{}) && !movegen.IsLegal(p, m) {
+		return 0, fmt.Errorf("%s is not legal in %s", uci, p.FEN())
+	}
+	h = c.After(h, p, m)
+	p.Play(m)
+	return h, nil
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+const hashHelp = `usage: zobrist hash [flags] [POSITION ...]
+
+Prints KEY<TAB>POSITION for each position, in order; without any, for each line
+of standard input, passing over blank lines and lines that start with #. A line
+that is no position is reported on standard error, the others are still hashed,
+and the exit status is 1.
+
+A POSITION of chess (quote it) is a FEN or EPD, of Chess960 too, or what the
+position command of UCI takes: startpos moves e2e4 e7e5, or fen FEN moves ...
+
+flags:
+`
+
+// An emitFunc prints the key of a position.
+type emitFunc func(key zobrist.Key, position string)
+
+// A hashFunc hashes one POSITION: once, or after each of its moves. Its error
+// names the place, but not the line.
+type hashFunc func(position string, each bool, emit emitFunc) error
+
+func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("hash", flag.ContinueOnError)
+	game := flags.String("game", "chess", "the `game` of the positions: chess")
+	keys := flags.String("keys", "", "the `keys`: polyglot, or a seed from 0 to 2^64-1 (default polyglot)")
+	ep := flags.String("ep", "", "chess: the en passant file counts when the pawn is `capturable`, when the capture is legal, or always (default capturable)")
+	each := flags.Bool("each", false, "print the key after every move of a POSITION that has moves")
+	if status, ok := parseFlags(flags, hashHelp, args, stdout, stderr); !ok {
+		return status
+	}
+	hashLine, err := hasher(*game, *keys, *ep)
+	if err != nil {
+		fmt.Fprintf(stderr, "zobrist hash: %v\n", err)
+		return 2
+	}
+
+	out := bufio.NewWriter(stdout)
+	emit := func(key zobrist.Key, position string) {
+		text, _ := key.MarshalText()
+		out.Write(text)
+		out.WriteByte('\t')
+		out.WriteString(position)
+		out.WriteByte('\n')
+	}
+	status := 0
+	report := func(where string, number int, err error) {
+		fmt.Fprintf(stderr, "zobrist hash: %s %d: %s\n", where, number, strings.ReplaceAll(err.Error(), "zobrist: ", ""))
+		status = 1
+	}
+	if flags.NArg() > 0 {
+		for i, position := range flags.Args() {
+			if err := hashLine(strings.TrimSpace(position), *each, emit); err != nil {
+				report("position", i+1, err)
+			}
+		}
+	} else {
+		err := readLines(stdin, out.Flush, func(number int, line string, err error) {
+			if line = strings.TrimSpace(line); err == nil && line != "" && line[0] != '#' {
+				err = hashLine(line, *each, emit)
+			}
+			if err != nil {
+				report("line", number, err)
+			}
+		})
+		if err != nil {
+			fmt.Fprintf(stderr, "zobrist hash: %v\n", err)
+			status = 1
+		}
+	}
+	if err := out.Flush(); err != nil {
+		fmt.Fprintf(stderr, "zobrist hash: %v\n", err)
+		status = 1
+	}
+	return status
+}
+
+// hasher returns the function that the flags ask for.
+func hasher(game, keys, ep string) (hashFunc, error) {
+	if game != "chess" {
+		return nil, fmt.Errorf("unknown game %q, want chess", game)
+	}
+	c, err := chessKeys(keys, ep)
+	if err != nil {
+		return nil, err
+	}
+	return func(position string, each bool, emit emitFunc) error {
+		return hashChess(c, position, each, emit)
+	}, nil
+}
+
+// parseSeed reads the seed of -keys.
+func parseSeed(s string) (uint64, error) {
+	seed, err := strconv.ParseUint(s, 0, 64)
+	if err != nil {
+		return 0, fmt.Errorf("unknown keys %q, want polyglot or a seed from 0 to 2^64-1", s)
+	}
+	return seed, nil
+}
+
+// maxLine is how long a line may be, in bytes: longer than any game.
+const maxLine = 1 << 20
+
+var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
+
+// readLines calls line for each line of r, numbered from 1, and flush whenever
+// it is about to wait for more. It keeps one line, of up to maxLine bytes, in
+// memory; a longer one is passed over with errLongLine.
+func readLines(r io.Reader, flush func() error, line func(number int, text string, err error)) error {
+	in := bufio.NewReaderSize(r, maxLine)
+	for number := 1; ; number++ {
+		text, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
+			}
+			line(number, "", errLongLine)
+		} else if len(text) > 0 {
+			line(number, strings.TrimPrefix(string(text), "\ufeff"), nil)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		if in.Buffered() == 0 {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
