@@ -43,14 +43,14 @@ func (s *SplitMix64) At(i uint64) uint64 {
 // Draw each kind of key (pieces, castling rights, side to move) from a stream
 // of its own, and adding a kind later leaves the other keys as they are.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
-	// A chain of mixing steps, one a byte, and one more for the end, which
-	// no byte is equal to: "ab" is neither "a" split by "b", nor "a" and "b".
+	// A chain of mixing steps, one before each byte and one before an end mark
+	// that is no byte: neither labels nor seeds that resemble each other meet.
 	const end = 0x100
 	state := s.state
 	for _, b := range []byte(label) {
-		state = mix64(state ^ uint64(b) + gamma)
+		state = mix64(state+gamma) ^ uint64(b)
 	}
-	return &SplitMix64{mix64(state ^ end + gamma)}
+	return &SplitMix64{mix64(state+gamma) ^ end}
 }
 
 // mix64 is a bijection of the 64-bit integers in which each bit of the result

@@ -1,0 +1,296 @@
+package zobrist_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+var _ rand.Source = (*zobrist.SplitMix64)(nil)
+
+func TestKeyText(t *testing.T) {
+	for k, want := range map[zobrist.Key]string{
+		0: "0000000000000000", 1: "0000000000000001",
+		0x463b96181691fc9c: "463b96181691fc9c", math.MaxUint64: "ffffffffffffffff",
+	} {
+		assert.Equal(t, want, k.String())
+		text, err := k.MarshalText()
+		require.NoError(t, err)
+		assert.Equal(t, want, string(text))
+		for _, s := range []string{want, "0x" + want, "0X" + want, strings.ToUpper(want)} {
+			got, err := zobrist.ParseKey(s)
+			require.NoError(t, err, s)
+			assert.Equal(t, k, got, s)
+		}
+	}
+	for s, want := range map[string]zobrist.Key{"0": 0, "f": 15, "0xA": 10, "00012": 18, "dEaD": 0xdead} {
+		got, err := zobrist.ParseKey(s)
+		require.NoError(t, err, s)
+		assert.Equal(t, want, got, s)
+	}
+
+	type entry struct{ K zobrist.Key }
+	b, err := json.Marshal(entry{0xfedcba9876543210})
+	require.NoError(t, err)
+	assert.Equal(t, `{"K":"fedcba9876543210"}`, string(b))
+	var e entry
+	require.NoError(t, json.Unmarshal(b, &e))
+	assert.Equal(t, zobrist.Key(0xfedcba9876543210), e.K)
+}
+
+func TestParseKeyErrors(t *testing.T) {
+	for s, want := range map[string]string{
+		"":                        `key "": no digits`,
+		"0x":                      `key "0x": no digits`,
+		"12g4":                    `character 3 is 'g'`,
+		"0x1 2":                   `character 4 is ' '`,
+		"-1":                      `character 1 is '-'`,
+		"1é":                      `character 2 is 'é'`,
+		"00000000000000000":       `17 digits, want 1 to 16`,
+		"0x" + "12345678123456780": `17 digits`,
+		strings.Repeat("1", 9999): `9999 digits`,
+		"\x00":                    `character 1 is '\x00'`,
+	} {
+		k, err := zobrist.ParseKey(s)
+		if assert.ErrorContains(t, err, want) {
+			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: "), err)
+			assert.Less(t, len(err.Error()), 300)
+		}
+		assert.Zero(t, k)
+		kept := zobrist.Key(7)
+		assert.Error(t, kept.UnmarshalText([]byte(s)))
+		assert.Equal(t, zobrist.Key(7), kept)
+	}
+}
+
+// The published stream, and golden numbers of the streams named by labels. Do
+// not change: keys are API.
+func TestSplitMix64(t *testing.T) {
+	s := zobrist.NewSplitMix64(1234567)
+	for _, want := range []uint64{
+		6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
+	} {
+		assert.Equal(t, want, s.At(0))
+		assert.Equal(t, want, s.Uint64())
+	}
+	for label, want := range map[string]uint64{
+		"": 11941709350498144477, "a": 13092780386013187678, "chess pieces": 13368820874896953505,
+	} {
+		assert.Equal(t, want, zobrist.NewSplitMix64(1).Split(label).Uint64(), label)
+	}
+}
+
+func TestSplitMix64At(t *testing.T) {
+	for _, seed := range []uint64{0, 1, math.MaxUint64, 0x9e3779b97f4a7c15} {
+		s, ahead := zobrist.NewSplitMix64(seed), zobrist.NewSplitMix64(seed)
+		for i := range uint64(1000) {
+			assert.Equal(t, ahead.At(i), s.Uint64())
+		}
+		assert.Equal(t, s.At(5), ahead.At(1005))
+		assert.Equal(t, s.At(0), ahead.At(1000))
+		assert.NotEqual(t, s.At(0), s.At(math.MaxUint64))
+	}
+}
+
+// Labels, however alike, and splits of splits give streams of their own.
+func TestSplitMix64Split(t *testing.T) {
+	seen := map[uint64]string{}
+	see := func(name string, s *zobrist.SplitMix64) {
+		for i := range uint64(64) {
+			k := s.At(i)
+			assert.Empty(t, seen[k], "%s at %d", name, i)
+			seen[k] = fmt.Sprint(name, " at ", i)
+		}
+	}
+	for seed := range uint64(8) {
+		s := zobrist.NewSplitMix64(seed)
+		see(fmt.Sprint(seed), s)
+		for _, label := range []string{"", "a", "b", "ab", "ba", "\x00", "\x00\x00", "a\x00", "chess", "chess ", "ch", "ess"} {
+			see(fmt.Sprintf("%d %q", seed, label), s.Split(label))
+			see(fmt.Sprintf("%d %q then a", seed, label), s.Split(label).Split("a!"))
+		}
+		before := s.At(0)
+		assert.Equal(t, s.Split("x").At(0), s.Split("x").At(0))
+		assert.Equal(t, before, s.At(0), "Split advanced its generator")
+		split := s.Split("x").At(0)
+		s.Uint64()
+		assert.NotEqual(t, split, s.Split("x").At(0), "Split is a function of the state")
+	}
+}
+
+func TestNewTableDrawOrder(t *testing.T) {
+	draws := 0
+	src := sourceFunc(func() uint64 { draws++; return uint64(draws) })
+	table := zobrist.NewTable[int, int](3, 4, src, 2)
+	assert.Equal(t, 9, draws)
+	assert.Equal(t, 3, table.Cells())
+	assert.Equal(t, 4, table.Pieces())
+	want := [3][4]zobrist.Key{{1, 2, 0, 3}, {4, 5, 0, 6}, {7, 8, 0, 9}}
+	for c := range 3 {
+		for p := range 4 {
+			assert.Equal(t, want[c][p], table.Key(c, p), "cell %d piece %d", c, p)
+		}
+	}
+
+	var calls []string
+	fromFunc := zobrist.NewTableFunc(3, 4, func(c int8, p uint16) zobrist.Key {
+		calls = append(calls, fmt.Sprintf("%d.%d", c, p))
+		return want[c][p]
+	})
+	assert.Equal(t, "0.0 0.1 0.2 0.3 1.0 1.1 1.2 1.3 2.0 2.1 2.2 2.3", strings.Join(calls, " "))
+	for c := range int8(3) {
+		for p := range uint16(4) {
+			assert.Equal(t, want[c][p], fromFunc.Key(c, p))
+		}
+	}
+}
+
+type sourceFunc func() uint64
+
+func (f sourceFunc) Uint64() uint64 { return f() }
+
+// Every verb against the sum over a map, on boards of many sizes.
+func TestTableAgainstNaive(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 3}, {3, 1}, {7, 5}, {9, 3}, {64, 13}, {63, 13}, {65, 14}, {361, 3}, {100, 256}} {
+		cells, pieces := size[0], size[1]
+		empty := uint8(rng.IntN(pieces))
+		table := zobrist.NewTable[uint16](cells, pieces, zobrist.NewSplitMix64(uint64(cells)), empty)
+		naive := func(board []uint8) (h zobrist.Key) {
+			for c, p := range board {
+				if p != empty {
+					h ^= table.Key(uint16(c), p)
+				}
+			}
+			return h
+		}
+		board := make([]uint8, cells)
+		for i := range board {
+			board[i] = empty
+		}
+		assert.Zero(t, table.Hash(board), "the key of the empty board")
+		var h zobrist.Key
+		for range 500 {
+			c, p := uint16(rng.IntN(cells)), uint8(rng.IntN(pieces))
+			to := uint16(rng.IntN(cells))
+			switch rng.IntN(3) {
+			case 0:
+				h = table.Replace(h, c, board[c], p)
+				board[c] = p
+			case 1: // take away
+				h = table.Toggle(h, c, board[c])
+				board[c] = empty
+			case 2: // a move, with or without a capture
+				if to != c {
+					h = table.Toggle(table.Move(h, board[c], c, to), to, board[to])
+					board[to], board[c] = board[c], empty
+				}
+			}
+			require.Equal(t, naive(board), h)
+			require.Equal(t, h, table.Hash(board))
+			require.Equal(t, h, table.HashSeq(func(yield func(uint16, uint8) bool) {
+				for c, p := range board {
+					if p != empty && !yield(uint16(c), p) {
+						return
+					}
+				}
+			}))
+		}
+	}
+}
+
+func TestTableOnlyAndPermute(t *testing.T) {
+	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
+	pawns := table.Only(1, 7, 7)
+	flip := make([]square, 64)
+	for i := range flip {
+		flip[i] = square(i ^ 56)
+	}
+	flipped := table.Permute(flip)
+	for c := range square(64) {
+		for p := range piece(13) {
+			want := table.Key(c, p)
+			assert.Equal(t, table.Key(c^56, p), flipped.Key(c, p))
+			if p != 1 && p != 7 {
+				want = 0
+			}
+			assert.Equal(t, want, pawns.Key(c, p))
+		}
+	}
+	assert.Zero(t, table.Only().Hash(make([]piece, 64)))
+	assert.Panics(t, func() { table.Permute(flip[1:]) })
+	flip[0] = flip[1]
+	assert.PanicsWithValue(t, "zobrist: Permute: not a permutation of the cells", func() { table.Permute(flip) })
+	flip[0] = 64
+	assert.Panics(t, func() { table.Permute(flip) })
+	assert.Panics(t, func() { table.Only(13) })
+}
+
+// What is outside the table panics, also where a flat index would be inside, or
+// where a conversion to 32 bits would bring it inside.
+func TestTableMisusePanics(t *testing.T) {
+	table := zobrist.NewTable[int64, int64](64, 13, zobrist.NewSplitMix64(1), 0)
+	outside := []int64{-1, -64, 64, 1 << 31, 1 << 32, 1<<32 + 1, 1 << 58, 1 << 61, math.MaxInt64, math.MinInt64, math.MinInt64 + 1}
+	for _, x := range append(outside, 13, 12+13) {
+		for name, f := range map[string]func(){
+			"Key":         func() { table.Key(1, x) },
+			"Toggle":      func() { table.Toggle(0, 1, x) },
+			"Move":        func() { table.Move(0, x, 1, 2) },
+			"Replace old": func() { table.Replace(0, 1, x, 0) },
+			"Replace new": func() { table.Replace(0, 1, 0, x) },
+			"Only":        func() { table.Only(x) },
+			"NewTable":    func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) },
+		} {
+			assert.PanicsWithValue(t, "zobrist: cell or piece outside the table", f, "%s, piece %d", name, x)
+		}
+		for i := range 64 {
+			board := make([]int64, 64)
+			board[i] = x
+			assert.PanicsWithValue(t, "zobrist: cell or piece outside the table", func() { table.Hash(board) }, "piece %d on %d", x, i)
+		}
+	}
+	for _, x := range outside {
+		for name, f := range map[string]func(){
+			"Key":       func() { table.Key(x, 1) },
+			"Toggle":    func() { table.Toggle(0, x, 1) },
+			"Move from": func() { table.Move(0, 1, x, 2) },
+			"Move to":   func() { table.Move(0, 1, 2, x) },
+			"Replace":   func() { table.Replace(0, x, 0, 1) },
+			"HashSeq":   func() { table.HashSeq(func(yield func(int64, int64) bool) { yield(x, 1) }) },
+		} {
+			assert.PanicsWithValue(t, "zobrist: cell or piece outside the table", f, "%s, cell %d", name, x)
+		}
+	}
+	for _, cells := range []int{0, 1, 63, 65, 128} {
+		assert.Panics(t, func() { table.Hash(make([]int64, cells)) }, "%d cells", cells)
+	}
+
+	small := zobrist.NewTable[int8, int8](128, 100, zobrist.NewSplitMix64(1))
+	for _, x := range []int8{-1, -128, -28} {
+		assert.Panics(t, func() { small.Key(x, 0) })
+		assert.Panics(t, func() { small.Key(0, x) })
+	}
+	src := zobrist.NewSplitMix64(1)
+	for name, f := range map[string]func(){
+		"no cells":                 func() { zobrist.NewTable[int, int](0, 1, src) },
+		"no pieces":                func() { zobrist.NewTable[int, int](1, 0, src) },
+		"negative":                 func() { zobrist.NewTable[int, int](-1, 1, src) },
+		"cells beyond uint8":       func() { zobrist.NewTable[uint8, int](257, 1, src) },
+		"cells beyond int8":        func() { zobrist.NewTable[int8, int](129, 1, src) },
+		"pieces beyond int8":       func() { zobrist.NewTable[int, int8](1, 129, src) },
+		"larger than memory":       func() { zobrist.NewTable[int, int](math.MaxInt, 2, src) },
+		"larger than memory, long": func() { zobrist.NewTable[int, int](math.MaxInt, math.MaxInt, src) },
+		"func, no cells":           func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
+	} {
+		assert.Panics(t, f, name)
+	}
+	assert.NotPanics(t, func() { zobrist.NewTable[uint8, int8](256, 128, src) })
+}
