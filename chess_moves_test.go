@@ -96,9 +96,9 @@ func parseFEN(t testing.TB, s string) zobrist.ChessPosition {
 
 // Every move of random games, in chess and in Chess960, and every null move.
 func TestAfterRandomGames(t *testing.T) {
-	games := 300
+	games := 100
 	if testing.Short() {
-		games = 30
+		games = 10
 	}
 	keys := chessByRule(zobrist.NewChess(1))
 	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
@@ -115,4 +115,66 @@ func TestAfterRandomGames(t *testing.T) {
 	}
 	chessGames(2, games, 200, startPosition, visit)
 	chessGames(3, games, 200, chess960Start, visit)
+}
+
+// Every move of the trees of positions known for their special moves.
+func TestAfterTrees(t *testing.T) {
+	keys := chessByRule(zobrist.Polyglot())
+	var walk func(p *zobrist.ChessPosition, depth int)
+	walk = func(p *zobrist.ChessPosition, depth int) {
+		for _, m := range movegen.Legal(p) {
+			played := requireAfter(t, keys, p, m)
+			if depth > 1 {
+				walk(&played, depth-1)
+			}
+		}
+	}
+	for _, c := range []struct {
+		fen   string
+		depth int
+	}{
+		{startFEN, 4},
+		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3},
+		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3},
+		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3},
+		{"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 2},
+		{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3},
+		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 2},
+	} {
+		p, depth := parseFEN(t, c.fen), c.depth
+		if testing.Short() {
+			depth = 2
+		}
+		walk(&p, depth)
+	}
+}
+
+// Distinct positions after n plies, OEIS A083276: they differ by the FIDE Laws,
+// so that an en passant square counts when a capture is legal.
+func TestDistinctPositions(t *testing.T) {
+	counts := []int{20, 400, 5362, 72078, 822518}
+	if testing.Short() {
+		counts = counts[:3]
+	}
+	c := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
+	start := startPosition(0)
+	level := map[zobrist.Key]zobrist.ChessPosition{c.Hash(&start): start}
+	for i, want := range counts {
+		next := map[zobrist.Key]zobrist.ChessPosition{}
+		for h, p := range level {
+			for _, m := range movegen.Legal(&p) {
+				after := c.After(h, &p, m)
+				if _, ok := next[after]; !ok {
+					p := p
+					p.Play(m)
+					if i == len(counts)-1 {
+						p = zobrist.ChessPosition{} // only counted
+					}
+					next[after] = p
+				}
+			}
+		}
+		level = next
+		require.Len(t, level, want, "after %d plies", i+1)
+	}
 }

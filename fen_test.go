@@ -1,0 +1,167 @@
+package zobrist_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+func TestParseFEN(t *testing.T) {
+	for _, c := range []struct{ in, out string }{
+		{startFEN, ""},
+		{"8/8/8/8/8/8/8/8 b - - 99 2147483647", ""},
+		{"PPPPPPPP/8/8/8/8/8/8/pppppppp w - - 0 0", ""},
+		{"8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - - 0 1"},
+		{"  8/8/8/8/8/8/8/8\t w  -   - \r\n", "8/8/8/8/8/8/8/8 w - - 0 1"},
+		{"1111k111/8/62/8/8/8/8/4K3 w - - 3 4", "4k3/8/8/8/8/8/8/4K3 w - - 3 4"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 007 0010", "4k3/8/8/8/8/8/8/4K3 w - - 7 10"},
+		{`4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kf2; id "A.1; x";`, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - ; anything 9 9", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{startFEN + " ;D1 20 ;D2 400", startFEN},
+		{startFEN + " bm e4;", startFEN},
+		// Castling: any order; X-FEN and Shredder-FEN; the outermost rook.
+		{"r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1", ""},
+		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1", ""},
+		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGah - 0 1", "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBkq - 0 1"},
+		{"1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1", ""},
+		{"r1k2r1r/8/8/8/8/8/8/4K3 b fa - 0 1", "r1k2r1r/8/8/8/8/8/8/4K3 b fq - 0 1"},
+		{"4k3/8/8/8/8/4K3/8/RK5R w K - 0 1", ""}, // a second king elsewhere
+		{"rnbqkbnr/pppp1ppp/8/4pP2/8/8/PPPPP1PP/RNBQKBNR w KQkq e6 0 2", ""},
+		{"4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", ""},
+	} {
+		if c.out == "" {
+			c.out = c.in
+		}
+		p, err := zobrist.ParseFEN(c.in)
+		if assert.NoError(t, err, c.in) {
+			assert.Equal(t, c.out, p.FEN())
+		}
+	}
+	p := parseFEN(t, "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQk - 5 6")
+	assert.Equal(t, [4]zobrist.Square{6, 1, 62, 0}, p.Rooks)
+	assert.Equal(t, zobrist.WhiteShort|zobrist.WhiteLong|zobrist.BlackShort, p.Castling)
+	assert.Equal(t, zobrist.BlackKing, p.Board[58])
+	assert.Equal(t, 5, p.HalfmoveClock)
+	assert.Equal(t, 6, p.FullmoveNumber)
+}
+
+// Errors name the field and the place.
+func TestParseFENErrors(t *testing.T) {
+	const rest = " w - - 0 1"
+	for in, want := range map[string]string{
+		"":                                                 "field 1 (board): missing",
+		" ":                                                "field 1 (board): missing",
+		"8" + rest:                                         "field 1 (board): 1 ranks, want 8",
+		"8/8/8/8/8/8/8" + rest:                             "field 1 (board): 7 ranks, want 8",
+		"8/8/8/8/8/8/8/8/8" + rest:                         "field 1 (board): character 16: more than 8 ranks",
+		"8/8/8/8/8/8/8/8/" + rest:                          "field 1 (board): character 16: more than 8 ranks",
+		"8/8/7/8/8/8/8/8" + rest:                           "field 1 (board): rank 6, character 6: only 7 squares",
+		"8/8/8/8/8/8/8/7" + rest:                           "field 1 (board): rank 1, character 16: only 7 squares",
+		"8/8/8//8/8/8/8" + rest:                            "field 1 (board): rank 5, character 7: only 0 squares",
+		"8/ppppppppp/8/8/8/8/8/8" + rest:                   "field 1 (board): rank 7, character 11: more than 8 squares",
+		"8/8/8/8/8/54/8/8" + rest:                          "field 1 (board): rank 3, character 12: more than 8 squares",
+		"8/8/8/8/8/8/8/p8" + rest:                          "field 1 (board): rank 1, character 16: more than 8 squares",
+		"8/8/8/8/8/8/8/0p7" + rest:                         `field 1 (board): rank 1, character 15: "0"`,
+		"8/8/8/8/8/8/8/9" + rest:                           `field 1 (board): rank 1, character 15: "9"`,
+		"8/8/x7/8/8/8/8/8" + rest:                          `field 1 (board): rank 6, character 5: "x"`,
+		"8/8/é7/8/8/8/8/8" + rest:                          `field 1 (board): rank 6, character 5: "é"`,
+		"8/8/8/8/8/8/8/8":                                  "field 2 (side to move): missing",
+		"8/8/8/8/8/8/8/8 W - - 0 1":                        `field 2 (side to move): "W", want w or b`,
+		"8/8/8/8/8/8/8/8 white - -":                        `field 2 (side to move): "white"`,
+		"8/8/8/8/8/8/8/8 w":                                "field 3 (castling rights): missing",
+		"8/8/8/8/8/8/8/8 w K - 0 1":                        `field 3 (castling rights): character 1: right "K", but not one king on rank 1`,
+		"4k3/8/8/8/8/8/8/4K3 w Q - 0 1":                    `field 3 (castling rights): character 1: right "Q", but no rook for it on rank 1`,
+		"r3k3/8/8/8/8/8/8/4K2R w Kk - 0 1":                 `field 3 (castling rights): character 2: right "k", but no rook for it on rank 8`,
+		"r3k2r/8/8/8/8/8/4K3/R6R w Kkq - 0 1":              `field 3 (castling rights): character 1: right "K", but not one king on rank 1`,
+		"r3k2r/8/8/8/8/8/8/R2KK2R w kqK - 0 1":             `field 3 (castling rights): character 3: right "K", but not one king`,
+		"r3k2r/8/8/8/8/8/8/r3K2r w KQ - 0 1":               `right "K", but no rook for it`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1":               `field 3 (castling rights): character 2: right "K" is there twice`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1":               `field 3 (castling rights): character 2: right "H" is there twice`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkqa - 0 1":            `character 5: right "a" is there twice`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w G - 0 1":                `character 1: right "G", but no rook for it on rank 1`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w E - 0 1":                `character 1: right "E", but no rook`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w -K - 0 1":               `field 3 (castling rights): character 1: "-"`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w Kx - 0 1":               `field 3 (castling rights): character 2: "x"`,
+		"r3k2r/8/8/8/8/8/8/R3K2R w @ - 0 1":                `field 3 (castling rights): character 1: "@"`,
+		"8/8/8/8/8/8/8/8 w -":                              "field 4 (en passant square): missing",
+		"8/8/8/8/8/8/8/8 w - e9 0 1":                       `field 4 (en passant square): "e9", want - or a square`,
+		"8/8/8/8/8/8/8/8 w - e 0 1":                        `field 4 (en passant square): "e"`,
+		"8/8/8/8/8/8/8/8 w - e66 0 1":                      `field 4 (en passant square): "e66"`,
+		"4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1":                 "field 4 (en passant square): e3, want a square of rank 6 with White to move",
+		"4k3/8/8/8/4P3/8/8/4K3 b - e6 0 1":                 "field 4 (en passant square): e6, want a square of rank 3 with Black to move",
+		"4k3/8/8/8/8/8/8/4K3 w - e6 0 1":                   "field 4 (en passant square): e6, but no p on e5",
+		"4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1":                 "field 4 (en passant square): e6, but no p on e5",
+		"4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1":               "field 4 (en passant square): e6 is not empty",
+		"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1":               "field 4 (en passant square): e6, but e7, where the pawn came from, is not empty",
+		"4k3/8/8/8/4P3/8/4P3/4K3 b - e3 0 1":               "field 4 (en passant square): e3, but e2, where the pawn came from, is not empty",
+		"8/8/8/8/8/8/8/8 w - - 0":                          "field 6 (fullmove number): missing",
+		"8/8/8/8/8/8/8/8 w - - -1 1":                       `field 5 (halfmove clock): "-1"`,
+		"8/8/8/8/8/8/8/8 w - - x 1":                        `field 5 (halfmove clock): "x"`,
+		"8/8/8/8/8/8/8/8 w - - 2147483648 1":               "field 5 (halfmove clock): 2147483648 is out of range, want 0 to 2147483647",
+		"8/8/8/8/8/8/8/8 w - - 0 99999999999999999999":     "field 6 (fullmove number): 99999999999999999999 is out of range",
+		"8/8/8/8/8/8/8/8 w - - 0 1.5":                      `field 6 (fullmove number): "1.5"`,
+		"8/8/8/8/8/8/8/8 w - - 0 1 2":                      `character 27: "2" after the last field`,
+		"8/8/8/8/8/8/8/8 w - - 0 1 moves e2e4":             `character 27: "moves e2e4" after the last field`,
+		"8/8/8/8/8/8/8/8 w - - 0 1\x00":                    `field 6 (fullmove number): "1\x00"`,
+		strings.Repeat("8", 5000):                          "rank 8, character 2: more than 8 squares",
+		"8/8/8/8/8/8/8/8 w - " + strings.Repeat("-", 5000): "field 4 (en passant square)",
+	} {
+		p, err := zobrist.ParseFEN(in)
+		if assert.ErrorContains(t, err, want, in) {
+			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: FEN: "), err)
+			assert.Less(t, len(err.Error()), 400, "an error message of bounded length")
+		}
+		assert.Equal(t, zobrist.ChessPosition{}, p)
+	}
+}
+
+// What ParseFEN accepts comes back as the same position, and so does what a
+// position written by hand, with no rooks named, stands for.
+func FuzzParseFEN(f *testing.F) {
+	for _, pair := range polyglotPairs(f) {
+		f.Add(pair[1])
+	}
+	for _, s := range []string{
+		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGah - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+		`4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "A.1";`, "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1 ;D1 5", "8/8/8/8/8/8/8/8", "",
+	} {
+		f.Add(s)
+	}
+	keys := chessByRule(zobrist.NewChess(1))
+	f.Fuzz(func(t *testing.T, s string) {
+		p, err := zobrist.ParseFEN(s)
+		if err != nil {
+			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: FEN: "), err)
+			assert.Equal(t, zobrist.ChessPosition{}, p)
+			return
+		}
+		again, err := zobrist.ParseFEN(p.FEN())
+		require.NoError(t, err, "%q as %q", s, p.FEN())
+		require.Equal(t, p, again, "%q as %q", s, p.FEN())
+		require.Equal(t, p.FEN(), again.FEN())
+		for rule, c := range keys {
+			require.Equal(t, naiveChessKey(c, rule, &p), c.Hash(&p), "%q rule %v", s, rule)
+		}
+	})
+}
+
+// The command's other form of a position.
+func FuzzParseMove(f *testing.F) {
+	for _, s := range []string{"e2e4", "e7e8q", "a2a1N", "0000", "e1h1", "e2e2", "i9", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		m, err := zobrist.ParseMove(s)
+		if err != nil {
+			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: move "), err)
+			return
+		}
+		require.Equal(t, strings.ToLower(s), m.String())
+	})
+}
