@@ -129,7 +129,7 @@ func (c *Chess) Side() Key { return c.keys.side }
 // to h; and "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		for s := Square(0); s < 64; s++ {
+		for s := range Square(64) {
 			for p := WhitePawn; p <= BlackKing; p++ {
 				if !yield(s.String()+" "+p.String(), c.keys.table.Key(s, p)) {
 					return

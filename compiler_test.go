@@ -78,15 +78,17 @@ func TestAllocations(t *testing.T) {
 	check("Move", func() { sink = table.Move(sink, 1, 1, 2) })
 	check("Replace", func() { sink = table.Replace(sink, 1, 1, 2) })
 	check("Hash", func() { sink = table.Hash(board) })
-	check("HashSeq", func() {
-		sink = table.HashSeq(func(yield func(square, piece) bool) {
-			for c, p := range board {
-				if !yield(square(c), p) {
-					return
+	if !strings.HasPrefix(runtime.Version(), "go1.23") { // whose inliner leaves the literal a closure
+		check("HashSeq", func() {
+			sink = table.HashSeq(func(yield func(square, piece) bool) {
+				for c, p := range board {
+					if !yield(square(c), p) {
+						return
+					}
 				}
-			}
+			})
 		})
-	})
+	}
 	check("Uint64", func() { sink = zobrist.Key(rng.Uint64() ^ rng.At(1)) })
 	for rule, c := range chessByRule(zobrist.Polyglot()) {
 		name := rule.String()

@@ -4,7 +4,11 @@
 // the king. It shares no code with the library's own search for attackers.
 package movegen
 
-import "github.com/zobrist-go/zobrist"
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
 
 type (
 	position = zobrist.ChessPosition
@@ -31,10 +35,8 @@ func Legal(p *position) []move {
 func IsLegal(p *position, m move) bool {
 	after := *p
 	after.Play(m)
-	for _, l := range pseudoLegal(p) {
-		if l == m {
-			return !kingHangs(&after)
-		}
+	if slices.Contains(pseudoLegal(p), m) {
+		return !kingHangs(&after)
 	}
 	for _, l := range appendCastling(nil, p) {
 		castled := *p
@@ -106,7 +108,7 @@ func onBoard(s square, files, ranks int) (square, bool) {
 // castling.
 func pseudoLegal(p *position) []move {
 	moves := make([]move, 0, 64)
-	for s := square(0); s < 64; s++ {
+	for s := range square(64) {
 		man := p.Board[s]
 		if man == zobrist.NoPiece || isBlack(man) != p.BlackToMove {
 			continue
