@@ -48,16 +48,16 @@ func TestKeyText(t *testing.T) {
 
 func TestParseKeyErrors(t *testing.T) {
 	for s, want := range map[string]string{
-		"":                        `key "": no digits`,
-		"0x":                      `key "0x": no digits`,
-		"12g4":                    `character 3 is 'g'`,
-		"0x1 2":                   `character 4 is ' '`,
-		"-1":                      `character 1 is '-'`,
-		"1é":                      `character 2 is 'é'`,
-		"00000000000000000":       `17 digits, want 1 to 16`,
+		"":                         `key "": no digits`,
+		"0x":                       `key "0x": no digits`,
+		"12g4":                     `character 3 is 'g'`,
+		"0x1 2":                    `character 4 is ' '`,
+		"-1":                       `character 1 is '-'`,
+		"1é":                       `character 2 is 'é'`,
+		"00000000000000000":        `17 digits, want 1 to 16`,
 		"0x" + "12345678123456780": `17 digits`,
-		strings.Repeat("1", 9999): `9999 digits`,
-		"\x00":                    `character 1 is '\x00'`,
+		strings.Repeat("1", 9999):  `9999 digits`,
+		"\x00":                     `character 1 is '\x00'`,
 	} {
 		k, err := zobrist.ParseKey(s)
 		if assert.ErrorContains(t, err, want) {

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// call runs the command.
+func call(stdin string, args ...string) (status int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	status = run(args, strings.NewReader(stdin), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+func published(t *testing.T) (keys, fens []string) {
+	f, err := os.Open("../../testdata/polyglot.txt")
+	require.NoError(t, err)
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		key, fen, _ := strings.Cut(lines.Text(), " ")
+		keys, fens = append(keys, key), append(fens, fen)
+	}
+	return keys, fens
+}
+
+func TestHashPublished(t *testing.T) {
+	keys, fens := published(t)
+	var want strings.Builder
+	for i := range keys {
+		want.WriteString(keys[i] + "\t" + fens[i] + "\n")
+	}
+	status, out, errs := call("", append([]string{"hash"}, fens...)...)
+	assert.Equal(t, 0, status)
+	assert.Equal(t, want.String(), out)
+	assert.Empty(t, errs)
+
+	for _, newline := range []string{"\n", "\r\n"} {
+		status, out, errs = call("\ufeff# comment"+newline+newline+"  "+strings.Join(fens, newline), "hash", "-game", "chess", "-keys", "polyglot", "-ep=capturable")
+		assert.Equal(t, 0, status)
+		assert.Equal(t, want.String(), out)
+		assert.Empty(t, errs)
+	}
+}
+
+func TestHashFlags(t *testing.T) {
+	pinned := "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+	key := map[string]string{}
+	for _, rule := range []string{"capturable", "legal", "always"} {
+		status, out, _ := call("", "hash", "-ep", rule, pinned)
+		require.Equal(t, 0, status)
+		key[rule] = out
+	}
+	assert.Equal(t, key["capturable"], key["always"])
+	assert.NotEqual(t, key["capturable"], key["legal"])
+
+	_, one, _ := call("", "hash", "-keys", "1", startFEN)
+	_, hex, _ := call("", "hash", "-keys", "0x1", startFEN)
+	_, two, _ := call("", "hash", "-keys", "18446744073709551615", startFEN)
+	assert.Equal(t, "c06c4fd0ef8a6652\t"+startFEN+"\n", one)
+	assert.Equal(t, one, hex)
+	assert.NotEqual(t, one, two)
+}
+
+func TestHashMoves(t *testing.T) {
+	for position, want := range map[string]string{
+		"startpos":            "463b96181691fc9c",
+		"position startpos":   "463b96181691fc9c",
+		"startpos moves":      "463b96181691fc9c",
+		"startpos moves e2e4": "823c9b50fd114196",
+		"position startpos moves e2e4 d7d5 e4e5 f7f5 e1e2 e8f7":         "00fdd303c946bdd9",
+		"fen " + startFEN + " moves a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
+		"fen " + startFEN: "463b96181691fc9c",
+		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1h1":     "83d742f815d9bb43",
+		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1g1":     "83d742f815d9bb43",
+		"fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1": "c58f7cef3a086fcb",
+		"startpos moves e2e4 0000 0000":                       "823c9b50fd114196",
+	} {
+		status, out, errs := call(position+"\n", "hash")
+		if strings.Contains(position, "0000") {
+			assert.Equal(t, 0, status, errs)
+			continue
+		}
+		assert.Equal(t, want+"\t"+position+"\n", out, errs)
+	}
+}
+
+// -each prints positions that the command takes, and reads them as the same.
+func TestHashEach(t *testing.T) {
+	status, out, errs := call("", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
+	assert.Equal(t, 0, status, errs)
+	assert.Equal(t, "823c9b50fd114196\tposition startpos moves e2e4\n"+
+		"0756b94461c50fb0\tposition startpos moves e2e4 d7d5\n"+
+		"662fafb965db29d4\tposition startpos moves e2e4 d7d5 e4e5\n", out)
+	var positions []string
+	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		_, position, _ := strings.Cut(line, "\t")
+		positions = append(positions, position)
+	}
+	_, again, _ := call(strings.Join(positions, "\n"), "hash")
+	assert.Equal(t, out, again)
+
+	_, out, _ = call("", "hash", "-each", startFEN)
+	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", out)
+	// What came before a bad move is not lost.
+	status, out, errs = call("", "hash", "-each", "startpos moves e2e4 e2e4")
+	assert.Equal(t, 1, status)
+	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
+	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
+}
+
+// A bad line: its number, what is wrong and where, on one line; the rest is
+// still hashed.
+func TestHashBadLines(t *testing.T) {
+	in := strings.Join([]string{
+		"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5", "startpos e2e4",
+		"startpos moves e2e9", "fen", "position", "position fen x moves e2e4", strings.Repeat("x", maxLine+5),
+		"startpos moves e7e8q", "startpos moves e2e4 e8g8", "fen 4k3/8/8/8/8/8/8/4K2R w K - moves h1h2 e8e7 e1g1",
+		"8/8/8/8/8/8/8/8 w - -\x00", "startpos",
+	}, "\n")
+	status, out, errs := call(in, "hash")
+	assert.Equal(t, 1, status)
+	assert.Equal(t, strings.Repeat("463b96181691fc9c\tstartpos\n", 2), out)
+	lines := strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
+	for i, want := range []string{
+		`zobrist hash: line 4: FEN: field 1 (board): rank 1, character 15: "9"`,
+		"zobrist hash: line 5: move number 1: e2e5 is not legal in rnbq",
+		`zobrist hash: line 6: "e2e4" after startpos, want moves`,
+		`zobrist hash: line 7: move number 1: move "e2e9": to "e9"`,
+		"zobrist hash: line 8: FEN: field 1 (board): missing",
+		`zobrist hash: line 9: FEN: field 1 (board): rank 8, character 2: "o"`,
+		`zobrist hash: line 10: FEN: field 1 (board): rank 8, character 1: "x"`,
+		"zobrist hash: line 11: longer than 1048576 bytes",
+		"zobrist hash: line 12: move number 1: e7e8q is not legal",
+		"zobrist hash: line 13: move number 2: e8g8 is not legal",
+		"zobrist hash: line 14: move number 3: e1g1 is not legal",
+		`zobrist hash: line 15: FEN: field 4 (en passant square): "-\x00"`,
+	} {
+		if assert.Less(t, i, len(lines)) {
+			assert.True(t, strings.HasPrefix(lines[i], want), "%q, want %q", lines[i], want)
+			assert.Less(t, len(lines[i]), 400)
+		}
+	}
+	assert.Len(t, lines, 12)
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args               []string
+		status             int
+		inStdout, inStderr string
+	}{
+		{nil, 2, "", "usage: zobrist COMMAND"},
+		{[]string{"-h"}, 0, "usage: zobrist COMMAND", ""},
+		{[]string{"help"}, 0, "usage: zobrist COMMAND", ""},
+		{[]string{"hsah"}, 2, "", `unknown command "hsah"`},
+		{[]string{"hash", "-h"}, 0, "usage: zobrist hash", ""},
+		{[]string{"hash", "--help"}, 0, "capturable", ""},
+		{[]string{"hash", "-x"}, 2, "", "flag provided but not defined: -x"},
+		{[]string{"hash", "-ep", "never"}, 2, "", `unknown en passant rule "never", want capturable, legal or always`},
+		{[]string{"hash", "-keys", "-1"}, 2, "", `unknown keys "-1", want polyglot or a seed`},
+		{[]string{"hash", "-keys", "18446744073709551616"}, 2, "", "unknown keys"},
+		{[]string{"hash", "-game", "checkers"}, 2, "", `unknown game "checkers", want`},
+	} {
+		status, out, errs := call("", c.args...)
+		assert.Equal(t, c.status, status, c.args)
+		assert.Contains(t, out, c.inStdout, c.args)
+		assert.Contains(t, errs, c.inStderr, c.args)
+		assert.Equal(t, c.inStdout == "", out == "", c.args)
+		assert.Equal(t, c.inStderr == "", errs == "", c.args)
+	}
+}
+
+// Each line is answered before the next is read when there is none yet: the
+// command can stand behind a pipe.
+func TestHashStreams(t *testing.T) {
+	in, feed := io.Pipe()
+	answers, out := io.Pipe()
+	done := make(chan int)
+	go func() { done <- run([]string{"hash"}, in, out, io.Discard); out.Close() }()
+	lines := bufio.NewScanner(answers)
+	for range 3 {
+		_, err := io.WriteString(feed, "startpos\n")
+		require.NoError(t, err)
+		require.True(t, lines.Scan())
+		assert.Equal(t, "463b96181691fc9c\tstartpos", lines.Text())
+	}
+	feed.Close()
+	assert.Equal(t, 0, <-done)
+}
+
+type failing struct{ io.Writer }
+
+func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+func (failing) Read([]byte) (int, error)  { return 0, io.ErrUnexpectedEOF }
+
+func TestHashReportsIOErrors(t *testing.T) {
+	var errs bytes.Buffer
+	assert.Equal(t, 1, run([]string{"hash", "startpos"}, nil, failing{}, &errs))
+	assert.Contains(t, errs.String(), "closed pipe")
+	errs.Reset()
+	assert.Equal(t, 1, run([]string{"hash"}, failing{}, io.Discard, &errs))
+	assert.Contains(t, errs.String(), "line 1: unexpected EOF")
+}
+
+func FuzzHashChess(f *testing.F) {
+	f.Add("position startpos moves e2e4 e7e5 0000 e5e4")
+	f.Add("fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1")
+	f.Add("fen moves")
+	f.Fuzz(func(t *testing.T, line string) {
+		_, _, errs := call(line, "hash", "-each")
+		assert.LessOrEqual(t, strings.Count(errs, "\n"), strings.Count(line, "\n")+1)
+	})
+}
