@@ -1,0 +1,58 @@
+package main
+
+// A site of the lattice; the cells of the Zobrist table are the sites.
+type site = int32
+
+// A piece is what stands on a site. Iron is the host: its key is zero.
+type piece = uint8
+
+const (
+	iron piece = iota
+	copper
+	vacancy
+	pieces = 3
+)
+
+// A lattice is a periodic bcc crystal of n x n x n cubic cells, two sites
+// each: site 2*c is the corner of cell c and site 2*c+1 its centre.
+type lattice struct {
+	first  [][8]site // at a*sqrt(3)/2, along the half diagonals: where a vacancy may go
+	second [][6]site // at a, along the edges
+}
+
+// Fewer cells than this, and a site is its own neighbour's neighbour twice.
+const minCells = 3
+
+func newLattice(n int) *lattice {
+	at := func(x, y, z, centre int) site {
+		wrap := func(i int) int { return (i + n) % n }
+		return site(2*((wrap(z)*n+wrap(y))*n+wrap(x)) + centre)
+	}
+	l := &lattice{make([][8]site, 2*n*n*n), make([][6]site, 2*n*n*n)}
+	for z := range n {
+		for y := range n {
+			for x := range n {
+				for centre := range 2 {
+					s := at(x, y, z, centre)
+					for i := range 8 {
+						// A corner has the centres of this cell and those before
+						// it around it, a centre the corners of this and those after.
+						dx, dy, dz := i&1, i>>1&1, i>>2
+						if centre == 0 {
+							dx, dy, dz = -dx, -dy, -dz
+						}
+						l.first[s][i] = at(x+dx, y+dy, z+dz, 1-centre)
+					}
+					l.second[s] = [6]site{
+						at(x-1, y, z, centre), at(x+1, y, z, centre),
+						at(x, y-1, z, centre), at(x, y+1, z, centre),
+						at(x, y, z-1, centre), at(x, y, z+1, centre),
+					}
+				}
+			}
+		}
+	}
+	return l
+}
+
+func (l *lattice) sites() int { return len(l.first) }
