@@ -39,14 +39,15 @@ func fenError(field int, format string, args ...any) error {
 }
 
 func (p *ChessPosition) parse(s string) error {
-	board, rest := field(s)
+	rest, ok := p.fillBoard(s)
+	if !ok {
+		board, _ := field(s)
+		return boardError(board)
+	}
 	side, rest := field(rest)
 	rights, rest := field(rest)
 	passed, rest := field(rest)
 
-	if err := p.parseBoard(board); err != nil {
-		return err
-	}
 	switch side {
 	case "w":
 	case "b":
@@ -109,56 +110,76 @@ func isOperations(rest string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// letterPieces is pieceLetters inverted: the piece of a letter, a constant.
-var letterPieces = [256]ChessPiece{
-	'P': WhitePawn, 'N': WhiteKnight, 'B': WhiteBishop, 'R': WhiteRook, 'Q': WhiteQueen, 'K': WhiteKing,
-	'p': BlackPawn, 'n': BlackKnight, 'b': BlackBishop, 'r': BlackRook, 'q': BlackQueen, 'k': BlackKing,
+// What the characters of the first field mean: a piece in the low four bits, how
+// many squares it takes in the next four, and a mark for the end of a rank.
+// Zero is for all other characters. A constant table.
+var boardLetters = [256]uint16{
+	'P': 1<<4 | uint16(WhitePawn), 'N': 1<<4 | uint16(WhiteKnight), 'B': 1<<4 | uint16(WhiteBishop),
+	'R': 1<<4 | uint16(WhiteRook), 'Q': 1<<4 | uint16(WhiteQueen), 'K': 1<<4 | uint16(WhiteKing),
+	'p': 1<<4 | uint16(BlackPawn), 'n': 1<<4 | uint16(BlackKnight), 'b': 1<<4 | uint16(BlackBishop),
+	'r': 1<<4 | uint16(BlackRook), 'q': 1<<4 | uint16(BlackQueen), 'k': 1<<4 | uint16(BlackKing),
+	'1': 1 << 4, '2': 2 << 4, '3': 3 << 4, '4': 4 << 4, '5': 5 << 4, '6': 6 << 4, '7': 7 << 4, '8': 8 << 4,
+	'/': endOfRank,
 }
 
-// parseBoard fills the board from rank 8 down to rank 1.
-func (p *ChessPosition) parseBoard(s string) error {
+const endOfRank = 1 << 8
+
+// fillBoard reads the first field and returns what follows it, or false when it
+// is wrong; boardError says how. Its only branch is at the field's end: what
+// stands where cannot be predicted.
+func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
+	i := 0
+	for i < len(s) && isBlank(s[i]) {
+		i++
+	}
+	var squares, ranks, wrong uint // from a8; rank ends seen; any bit is an error
+	for ; i < len(s); i++ {
+		letter := uint(boardLetters[s[i]])
+		if letter == 0 {
+			break
+		}
+		end := letter >> 8
+		ranks += end
+		wrong |= (squares ^ 8*ranks) & -end
+		p.Board[(squares^56)&63] = ChessPiece(letter & 15)
+		squares += letter >> 4 & 15
+	}
+	if wrong != 0 || squares != 64 || ranks != 7 || i < len(s) && !isBlank(s[i]) {
+		return "", false
+	}
+	return s[i:], true
+}
+
+// boardError says what is wrong with the first field.
+func boardError(s string) error {
 	rank, file := 7, 0
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if piece := letterPieces[c]; piece != NoPiece {
-			if file < 8 {
-				p.Board[(rank*8+file)&63] = piece
-			}
-			file++
-		} else if d := c - '0'; 1 <= d && d <= 8 {
-			file += int(d)
-		} else if c == '/' {
-			if file != 8 {
-				return squaresError(rank, file, i)
-			}
-			if rank == 0 {
-				return fenError(1, "character %d: more than 8 ranks", i+1)
-			}
-			rank, file = rank-1, 0
-			continue
-		} else {
+		letter := boardLetters[s[i]]
+		switch {
+		case letter == 0:
 			return fenError(1, "rank %d, character %d: %q, want a piece (PNBRQKpnbrqk), 1 to 8 or /", rank+1, i+1, firstRune(s[i:]))
-		}
-		if file > 8 {
+		case letter != endOfRank:
+			if file += int(letter >> 4); file > 8 {
+				return fenError(1, "rank %d, character %d: more than 8 squares", rank+1, i+1)
+			}
+		case file != 8:
 			return squaresError(rank, file, i)
+		case rank == 0:
+			return fenError(1, "character %d: more than 8 ranks", i+1)
+		default:
+			rank, file = rank-1, 0
 		}
 	}
-	if s == "" {
+	switch {
+	case s == "":
 		return fenError(1, "missing, want 8 ranks")
-	}
-	if file != 8 {
+	case file != 8:
 		return squaresError(rank, file, len(s))
 	}
-	if rank != 0 {
-		return fenError(1, "%d ranks, want 8", 8-rank)
-	}
-	return nil
+	return fenError(1, "%d ranks, want 8", 8-rank)
 }
 
 func squaresError(rank, squares, i int) error {
-	if squares > 8 {
-		return fenError(1, "rank %d, character %d: more than 8 squares", rank+1, i+1)
-	}
 	return fenError(1, "rank %d, character %d: only %d squares before it ends, want 8", rank+1, i+1, squares)
 }
 
@@ -176,20 +197,25 @@ func (p *ChessPosition) parseCastling(s string) error {
 	case "":
 		return fenError(3, "missing, want -, letters of KQkq or files of rooks")
 	}
+	var kingAt [2]Square
+	var kings [2]int
+	kingAt[0], kings[0] = p.kingOn(0, WhiteKing)
+	kingAt[1], kings[1] = p.kingOn(56, BlackKing)
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		right, file := 0, int(c|0x20)-'a'
 		black := c >= 'a'
 		rank := Square(0)
+		king, n := kingAt[0], kings[0]
 		if black {
 			rank, right = 56, 2
+			king, n = kingAt[1], kings[1]
 		}
-		king, kings := p.kingOn(rank, WhiteKing.of(black))
 		rook := WhiteRook.of(black)
 		at := Square(255)
 		switch {
 		case c|0x20 == 'k' || c|0x20 == 'q':
-			if kings == 1 {
+			if n == 1 {
 				at = p.outermost(king, rook, c|0x20 == 'q')
 			}
 			if c|0x20 == 'q' {
@@ -206,7 +232,7 @@ func (p *ChessPosition) parseCastling(s string) error {
 			return fenError(3, "character %d: %q, want letters of KQkq or files of rooks, or a single -", i+1, firstRune(s[i:]))
 		}
 		switch {
-		case kings != 1:
+		case n != 1:
 			return fenError(3, "character %d: right %q, but not one king on rank %d", i+1, s[i:i+1], rank>>3+1)
 		case at == 255:
 			return fenError(3, "character %d: right %q, but no rook for it on rank %d", i+1, s[i:i+1], rank>>3+1)
