@@ -1,7 +1,9 @@
 package zobrist_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -20,45 +22,225 @@ type (
 )
 
 type tableMove struct {
-	from, to square
-	piece    piece
+	from, to     square
+	piece, other piece
 }
 
 func randomMoves(n int) []tableMove {
 	rng := rand.New(rand.NewPCG(1, 2))
 	moves := make([]tableMove, n)
 	for i := range moves {
-		moves[i] = tableMove{square(rng.IntN(64)), square(rng.IntN(64)), piece(1 + rng.IntN(12))}
+		moves[i] = tableMove{square(rng.IntN(64)), square(rng.IntN(64)), piece(1 + rng.IntN(12)), piece(rng.IntN(13))}
 	}
 	return moves
 }
 
-func BenchmarkMove(b *testing.B) {
-	moves := randomMoves(1024)
+// The hand-written peer: arrays of constant size.
+var array [13][64]zobrist.Key
+
+func chessTable() *zobrist.Table[square, piece] {
+	return zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
+}
+
+// benchmarkVerb times a loop over the same random moves by the table and by
+// the arrays.
+func benchmarkVerb(b *testing.B, table func(*zobrist.Table[square, piece], []tableMove, zobrist.Key) zobrist.Key, arrays func([]tableMove, zobrist.Key) zobrist.Key) {
+	moves, t := randomMoves(1024), chessTable()
 	b.Run("impl=table", func(b *testing.B) {
-		t := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
+		b.ReportAllocs()
 		for range b.N {
-			h := sink
-			for _, m := range moves {
-				h = t.Move(h, m.piece, m.from, m.to)
-			}
-			sink = h
+			sink = table(t, moves, sink)
 		}
 		perOp(b, len(moves))
 	})
 	b.Run("impl=array", func(b *testing.B) {
 		for range b.N {
-			h := sink
-			for _, m := range moves {
-				h ^= array[m.piece][m.from] ^ array[m.piece][m.to]
-			}
-			sink = h
+			sink = arrays(moves, sink)
 		}
 		perOp(b, len(moves))
 	})
 }
 
-var array [13][64]zobrist.Key
+func BenchmarkToggle(b *testing.B) {
+	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
+		for _, m := range moves {
+			h = t.Toggle(h, m.to, m.piece)
+		}
+		return h
+	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
+		for _, m := range moves {
+			h ^= array[m.piece][m.to]
+		}
+		return h
+	})
+}
+
+func BenchmarkMove(b *testing.B) {
+	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
+		for _, m := range moves {
+			h = t.Move(h, m.piece, m.from, m.to)
+		}
+		return h
+	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
+		for _, m := range moves {
+			h ^= array[m.piece][m.from] ^ array[m.piece][m.to]
+		}
+		return h
+	})
+}
+
+func BenchmarkReplace(b *testing.B) {
+	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
+		for _, m := range moves {
+			h = t.Replace(h, m.to, m.piece, m.other)
+		}
+		return h
+	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
+		for _, m := range moves {
+			h ^= array[m.piece][m.to] ^ array[m.other][m.to]
+		}
+		return h
+	})
+}
+
+// randomBoards returns n boards with about half of their cells empty (0).
+func randomBoards(n, cells, pieces int) [][]piece {
+	rng := rand.New(rand.NewPCG(3, 4))
+	boards := make([][]piece, n)
+	for i := range boards {
+		boards[i] = make([]piece, cells)
+		for c := range boards[i] {
+			if rng.IntN(2) == 0 {
+				boards[i][c] = piece(1 + rng.IntN(pieces-1))
+			}
+		}
+	}
+	return boards
+}
+
+// The loop that everybody writes has a branch that nobody predicts, unless a
+// benchmark shows it the same board again and again.
+func BenchmarkHash(b *testing.B) {
+	boards := randomBoards(4096, 64, 13)
+	run := func(name string, hash func([]piece) zobrist.Key) {
+		b.Run("impl="+name, func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				for _, board := range boards {
+					sink ^= hash(board)
+				}
+			}
+			perOp(b, len(boards))
+		})
+	}
+	t := chessTable()
+	run("table", t.Hash)
+	run("branch", func(board []piece) (h zobrist.Key) {
+		for c, p := range board {
+			if p != 0 {
+				h ^= array[p][c]
+			}
+		}
+		return h
+	})
+	run("nobranch", func(board []piece) (h zobrist.Key) {
+		for c, p := range board {
+			h ^= array[p][c]
+		}
+		return h
+	})
+	run("seq", func(board []piece) zobrist.Key {
+		return t.HashSeq(func(yield func(square, piece) bool) {
+			for c, p := range board {
+				if p != 0 && !yield(square(c), p) {
+					return
+				}
+			}
+		})
+	})
+}
+
+// Growth with the size of the board, three pieces, in time for a cell.
+func BenchmarkHashCells(b *testing.B) {
+	for _, cells := range []int{9, 64, 361, 10_000, 1_000_000} {
+		b.Run(fmt.Sprintf("cells=%d", cells), func(b *testing.B) {
+			t := zobrist.NewTable[int, piece](cells, 3, zobrist.NewSplitMix64(1), 0)
+			boards := randomBoards(max(1, 100_000/cells), cells, 3)
+			b.ResetTimer()
+			for range b.N {
+				for _, board := range boards {
+					sink ^= t.Hash(board)
+				}
+			}
+			perOp(b, len(boards)*cells)
+		})
+	}
+}
+
+// Growth with the number of keys: toggles of random cells, and making the table.
+func BenchmarkToggleKeys(b *testing.B) {
+	for keys := 100; keys <= 10_000_000; keys *= 10 {
+		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
+			t := zobrist.NewTable[uint32, uint8](keys, 1, zobrist.NewSplitMix64(1))
+			rng := rand.New(rand.NewPCG(5, 6))
+			cells := make([]uint32, 1<<16)
+			for i := range cells {
+				cells[i] = uint32(rng.IntN(keys))
+			}
+			b.ResetTimer()
+			for i := range b.N {
+				h := sink
+				for _, c := range cells[i%64*1024 : i%64*1024+1024] {
+					h = t.Toggle(h, c, 0)
+				}
+				sink = h
+			}
+			perOp(b, 1024)
+		})
+	}
+}
+
+func BenchmarkNewTable(b *testing.B) {
+	for keys := 100; keys <= 10_000_000; keys *= 10 {
+		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				sink ^= zobrist.NewTable[int, int](keys, 1, zobrist.NewSplitMix64(1)).Key(0, 0)
+			}
+			perOp(b, keys)
+		})
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	b.Run("keys=chess", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			sink ^= zobrist.NewChess(1).Side()
+		}
+	})
+	b.Run("keys=polyglot", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			sink ^= zobrist.Polyglot().Side()
+		}
+	})
+}
+
+// One table read by all cores: the time for a key and core does not grow.
+func BenchmarkParallel(b *testing.B) {
+	moves, t := randomMoves(1024), chessTable()
+	b.RunParallel(func(pb *testing.PB) {
+		var h zobrist.Key
+		for pb.Next() {
+			for _, m := range moves {
+				h = t.Move(h, m.piece, m.from, m.to)
+			}
+		}
+		runtime.KeepAlive(h)
+	})
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024*float64(runtime.GOMAXPROCS(0)), "ns/key/core")
+}
 
 func BenchmarkChessHash(b *testing.B) {
 	c, positions := zobrist.Polyglot(), benchmarkPositions()
