@@ -48,9 +48,9 @@ type Chess struct {
 }
 
 type chessKeys struct {
-	pieces    [16][64]Key // the table's keys, by piece and square, padded
-	castling  [16]Key     // by set of rights
-	enPassant [8]Key      // by file
+	pieces    [16 * 64]Key // the table's own: of piece p on square s at 64*p + s
+	castling  [16]Key      // by set of rights
+	enPassant [8]Key       // by file
 	side      Key
 	table     *Table[Square, ChessPiece]
 }
@@ -69,12 +69,10 @@ func NewChess(seed uint64) *Chess {
 		Key(side.At(0)))
 }
 
-// newChess makes a Chess of given keys.
+// newChess makes a Chess of given keys; the table moves in.
 func newChess(table *Table[Square, ChessPiece], castling, enPassant func(int) Key, side Key) *Chess {
 	k := &chessKeys{table: table, side: side}
-	for p := range k.pieces[:table.Pieces()] {
-		copy(k.pieces[p][:], table.keys[64*p:])
-	}
+	table.keys = k.pieces[:copy(k.pieces[:], table.keys)]
 	for r := range k.castling {
 		for i := range 4 {
 			if r>>i&1 != 0 {
@@ -162,9 +160,9 @@ func (c *Chess) Hash(p *ChessPosition) Key {
 		rank := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
-		k := &c.keys.pieces
-		h ^= k[rank&15][s] ^ k[rank>>8&15][s+1] ^ k[rank>>16&15][s+2] ^ k[rank>>24&15][s+3] ^
-			k[rank>>32&15][s+4] ^ k[rank>>40&15][s+5] ^ k[rank>>48&15][s+6] ^ k[rank>>56&15][s+7]
+		k := (*[15*64 + 8]Key)(c.keys.pieces[s:])
+		h ^= k[rank<<6&(15<<6)] ^ k[rank>>2&(15<<6)+1] ^ k[rank>>10&(15<<6)+2] ^ k[rank>>18&(15<<6)+3] ^
+			k[rank>>26&(15<<6)+4] ^ k[rank>>34&(15<<6)+5] ^ k[rank>>42&(15<<6)+6] ^ k[rank>>50&(15<<6)+7]
 	}
 	if bad&(0x80*ones) != 0 {
 		panic("zobrist: Hash: the board holds a value that is no piece")
@@ -186,7 +184,7 @@ func (c *Chess) sideKey(black bool) Key {
 }
 
 // key returns the key of a piece on a square, both taken modulo their range.
-func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys.pieces[p&15][s&63] }
+func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys.pieces[int(p&15)<<6|int(s&63)] }
 
 // After returns the key of the position after the move m in position p, whose
 // key is h; p does not change. It is the key that [Chess.Hash] has for the
@@ -199,8 +197,7 @@ func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 		return c.pass(h, p)
 	}
 	piece, captured := p.Board[m.From], p.Board[m.To]
-	row := &c.keys.pieces[piece&15]
-	h ^= c.keys.side ^ row[m.From] ^ row[m.To] ^ c.keys.pieces[captured&15][m.To]
+	h ^= c.keys.side ^ c.key(m.From, piece) ^ c.key(m.To, piece) ^ c.key(m.To, captured)
 	if p.Castling != 0 {
 		lost := kingRights[piece&15] | kingRights[captured&15]
 		if p.rooksInCorners() {
