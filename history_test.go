@@ -1,0 +1,106 @@
+package zobrist
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A naiveHistory is what History must agree with: the plain list.
+type naiveHistory struct {
+	keys         []Key
+	irreversible []bool
+}
+
+func (n *naiveHistory) push(k Key, irreversible bool) {
+	n.keys = append(n.keys, k)
+	n.irreversible = append(n.irreversible, irreversible)
+}
+
+func (n *naiveHistory) pop() Key {
+	last := len(n.keys) - 1
+	k := n.keys[last]
+	n.keys, n.irreversible = n.keys[:last], n.irreversible[:last]
+	return k
+}
+
+func (n *naiveHistory) count(k Key) int {
+	count := 0
+	for i := len(n.keys) - 1; i >= 0; i-- {
+		if n.keys[i] == k {
+			count++
+		}
+		if n.irreversible[i] {
+			break
+		}
+	}
+	return count
+}
+
+// inverseGamma times gamma is 1: a key of inverseGamma*i has hash i, so that
+// small i all start in the same slot.
+func inverseGamma() uint64 {
+	x := uint64(gamma)
+	for range 6 {
+		x *= 2 - gamma*x
+	}
+	return x
+}
+
+var historyKeys = []struct {
+	name string
+	key  func(i uint64) Key
+}{
+	{"random", func(i uint64) Key { return Key(NewSplitMix64(1).At(i)) }},
+	{"small", func(i uint64) Key { return Key(i) }},
+	{"low bits alike", func(i uint64) Key { return Key(i << 40) }},
+	{"high bits only", func(i uint64) Key { return Key(i << 52) }},
+	{"one slot", func(i uint64) Key { return Key(i * inverseGamma()) }},
+	{"last slot", func(i uint64) Key { return Key(^i * inverseGamma()) }},
+}
+
+func TestHistoryAgainstNaiveList(t *testing.T) {
+	require.EqualValues(t, 1, inverseGamma()*gamma)
+	ops := 400_000
+	if testing.Short() {
+		ops = 40_000
+	}
+	for _, keys := range historyKeys {
+		// pool is the number of different keys; irreversible one move in so many; length about the longest history.
+		for _, size := range []struct{ pool, irreversible, length uint64 }{
+			{1, 1 << 60, 40}, {3, 10, 60}, {20, 1 << 60, 100}, {100, 30, 200}, {1000, 100, 300}, {10, 2, 50},
+		} {
+			rng := NewSplitMix64(size.pool)
+			var h History
+			var n naiveHistory
+			rising := true
+			for op := range ops / 6 {
+				length := uint64(len(n.keys))
+				if length == 0 {
+					rising = true
+				} else if length >= size.length || rng.Uint64()%size.length == 0 {
+					rising = false
+				}
+				if push := rng.Uint64()%10 < 3; push != rising || length == 0 {
+					k := keys.key(rng.Uint64() % size.pool)
+					irreversible := rng.Uint64()%size.irreversible == 0
+					h.Push(k, irreversible)
+					n.push(k, irreversible)
+				} else if got, want := h.Pop(), n.pop(); got != want {
+					t.Fatalf("keys %s, %+v, operation %d: Pop gives %v, want %v", keys.name, size, op, got, want)
+				}
+				k := keys.key(rng.Uint64() % (size.pool + 1))
+				if got, want := h.Count(k), n.count(k); got != want {
+					t.Fatalf("keys %s, %+v, operation %d: Count(%v) = %d, want %d", keys.name, size, op, k, got, want)
+				}
+				if got, want := h.Contains(k), slices.Contains(n.keys, k); got != want {
+					t.Fatalf("keys %s, %+v, operation %d: Contains(%v) = %v, want %v", keys.name, size, op, k, got, want)
+				}
+				if h.Len() != len(n.keys) {
+					t.Fatalf("keys %s, %+v, operation %d: Len() = %d, want %d", keys.name, size, op, h.Len(), len(n.keys))
+				}
+			}
+		}
+	}
+}
