@@ -1,0 +1,234 @@
+package zobrist
+
+import (
+	"iter"
+	"maps"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func number(i uint64) uint64 { return i }
+
+type latticePoint struct{ x, y, z int16 }
+
+func (p latticePoint) id() uint64 {
+	return uint64(uint16(p.x))<<32 | uint64(uint16(p.y))<<16 | uint64(uint16(p.z))
+}
+
+// Do not change: keys are API. Whoever stored them would find nothing again.
+func TestSetGolden(t *testing.T) {
+	s := NewSet(1234567, number)
+	for i, want := range []Key{6457827717110365317, 3203168211198807973, 9817491932198370423} {
+		assert.Equal(t, want, s.Key(uint64(i)))
+	}
+	p := NewSet(2026, latticePoint.id)
+	assert.Equal(t, "db9c559891948d23", p.Key(latticePoint{}).String())
+	assert.Equal(t, "5098918d4ead49b3", p.Key(latticePoint{1, -2, 3}).String())
+	assert.Equal(t, "0000000000000000", NewSet(0, number).Key(math.MaxUint64).String(), "the number of the zero key")
+}
+
+// Do not change: keys are API. Whoever stored them would find nothing again.
+func TestBagGolden(t *testing.T) {
+	b := NewBag(1234567, number)
+	for i, want := range []string{"f0a49c375ff6e2ed", "dd4b825fde086e07", "58d94d4a8174ab65"} {
+		assert.Equal(t, want, b.Key(uint64(i)).String())
+	}
+	h := b.Add(b.Add(0, 0, 3), 1, -2)
+	assert.Equal(t, "1756cfe663d3ccb9", h.String())
+	assert.Equal(t, "57c9132fe3d3ccb9", b.Add(h, 7, math.MinInt32).String())
+	assert.Equal(t, "3f693a87b70d1fe7", NewBag(2026, latticePoint.id).Key(latticePoint{1, -2, 3}).String())
+}
+
+// The keys of a Set are those of a Table drawn from the same seed.
+func TestSetIsTable(t *testing.T) {
+	const cells, pieces = 37, 5
+	table := NewTable[int, int](cells, pieces, NewSplitMix64(99))
+	set := NewSet(99, func(e [2]int) uint64 { return uint64(e[0]*pieces + e[1]) })
+	made := NewTableFunc(cells, pieces, func(c, p int) Key { return set.Key([2]int{c, p}) })
+	for c := range cells {
+		for p := range pieces {
+			require.Equal(t, table.Key(c, p), set.Key([2]int{c, p}))
+			require.Equal(t, table.Key(c, p), made.Key(c, p))
+		}
+	}
+	src := NewSplitMix64(99)
+	for i := range uint64(1000) {
+		require.Equal(t, Key(NewSplitMix64(99).At(i)), NewSet(99, number).Key(i))
+		require.Equal(t, Key(src.Uint64()), NewSet(99, number).Key(i))
+	}
+}
+
+// Random joinings, leavings and replacements against a plain set.
+func TestSetAgainstNaive(t *testing.T) {
+	rng := rand.New(NewSplitMix64(4))
+	point := func() latticePoint {
+		return latticePoint{int16(rng.IntN(5) - 2), int16(rng.IntN(5) - 2), math.MinInt16}
+	}
+	s := NewSet(7, latticePoint.id)
+	set := make(map[latticePoint]bool)
+	var h Key
+	for range 5000 {
+		e, f := point(), point()
+		if set[e] && !set[f] && rng.IntN(2) == 0 {
+			h = s.Replace(h, e, f)
+			delete(set, e)
+			set[f] = true
+		} else {
+			h = s.Toggle(h, e)
+			if set[e] {
+				delete(set, e)
+			} else {
+				set[e] = true
+			}
+		}
+		var want Key
+		for e := range set {
+			want ^= Key(NewSplitMix64(7).At(e.id()))
+		}
+		require.Equal(t, want, h)
+		require.Equal(t, want, s.Hash(maps.Keys(set)))
+	}
+	assert.Zero(t, s.Hash(maps.Keys(map[latticePoint]bool{})))
+	assert.Zero(t, s.Hash(slices.Values([]latticePoint{{}, {1, 1, 1}, {}, {1, 1, 1}})), "an element that comes twice cancels")
+	assert.Equal(t, h, s.Replace(h, latticePoint{}, latticePoint{}))
+}
+
+func TestNilID(t *testing.T) {
+	assert.PanicsWithValue(t, "zobrist: NewSet: id is nil", func() { NewSet[int](1, nil) })
+	assert.PanicsWithValue(t, "zobrist: NewBag: id is nil", func() { NewBag[int](1, nil) })
+}
+
+// counts are the ends of the range, and where conversions go wrong.
+var counts = []int{0, 1, -1, 2, -2, 3, 15, 16, 17, 127, 128, -128, 255, 256, 32767, -32768, 65536,
+	math.MaxInt32 - 1, math.MaxInt32, -math.MaxInt32, math.MinInt32, math.MaxInt, math.MinInt}
+
+func init() {
+	if math.MaxInt > math.MaxInt32 {
+		n := math.MaxInt32
+		counts = append(counts, n+1, -n-2) // 2^31, which no int of 32 bits holds
+	}
+}
+
+// Against sums of products without a modulus.
+func TestBagAgainstNaive(t *testing.T) {
+	rng := rand.New(NewSplitMix64(6))
+	modulus := new(big.Int).Lsh(big.NewInt(1), 64)
+	b := NewBag(11, number)
+	naive := func(bag map[uint64]*big.Int) Key {
+		sum := new(big.Int)
+		for e, n := range bag {
+			key := new(big.Int).SetUint64(NewSplitMix64(11).Split("bag").At(e) | 1)
+			sum.Add(sum, key.Mul(key, n))
+		}
+		return Key(sum.Mod(sum, modulus).Uint64())
+	}
+	bag := make(map[uint64]*big.Int)
+	var h Key
+	for range 5000 {
+		e, n := rng.Uint64N(6), counts[rng.IntN(len(counts))]
+		if rng.IntN(2) == 0 {
+			n = rng.IntN(20) - 10
+		}
+		before := h
+		h = b.Add(h, e, n)
+		if bag[e] == nil {
+			bag[e] = new(big.Int)
+		}
+		bag[e].Add(bag[e], big.NewInt(int64(n)))
+		require.Equal(t, naive(bag), h)
+		require.Equal(t, before, h-b.Key(e)*Key(uint64(int64(n))))
+		if n != math.MinInt { // which has no opposite
+			require.Equal(t, before, b.Add(h, e, -n), "taking away %d", n)
+		}
+	}
+}
+
+func TestBagOrder(t *testing.T) {
+	rng := rand.New(NewSplitMix64(12))
+	b := NewBag(3, latticePoint.id)
+	type addition struct {
+		e latticePoint
+		n int
+	}
+	var list []addition
+	for i, n := range counts {
+		list = append(list, addition{latticePoint{x: int16(i % 5)}, n})
+	}
+	pairs := func(yield func(latticePoint, int) bool) {
+		for _, a := range list {
+			if !yield(a.e, a.n) {
+				return
+			}
+		}
+	}
+	want := b.Hash(pairs)
+	for range 100 {
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		require.Equal(t, want, b.Hash(pairs))
+	}
+	for i := range list { // the same in two portions
+		half := list[i].n / 2
+		list = append(list, addition{list[i].e, list[i].n - half})
+		list[i].n = half
+	}
+	assert.Equal(t, want, b.Hash(pairs))
+}
+
+// Two of a kind do not cancel: all counts of one element have different hashes,
+// and so have all small multisets of a few elements.
+func TestBagDuplicates(t *testing.T) {
+	b := NewBag(3, number)
+	seen := make(map[Key]int)
+	for _, n := range counts {
+		h := b.Add(0, 42, n)
+		other, ok := seen[h]
+		require.False(t, ok, "%d and %d", n, other)
+		seen[h] = n
+	}
+	bags := make(map[Key]bool)
+	const most = 12
+	for i := range most * most * most * most {
+		var h Key
+		for e := uint64(0); i > 0; e, i = e+1, i/most {
+			h = b.Add(h, e, i%most)
+		}
+		bags[h] = true
+	}
+	assert.Len(t, bags, most*most*most*most)
+	assert.NotZero(t, b.Add(0, 1, 2))
+	assert.Zero(t, b.Add(0, 1, 0))
+	assert.Zero(t, b.Hash(maps.All(map[uint64]int{})))
+}
+
+// What odd keys give and what they cost, as the documentation has it.
+func TestBagKeys(t *testing.T) {
+	b, s := NewBag(5, number), NewSet(5, number)
+	rng := rand.New(NewSplitMix64(1))
+	for range 1000 {
+		e, f := rng.Uint64(), rng.Uint64()
+		require.EqualValues(t, 1, b.Key(e)&1, "keys are odd")
+		require.NotEqual(t, s.Key(e)|1, b.Key(e), "keys are not those of a Set")
+		m, n := rng.IntN(1000), rng.IntN(1000)
+		require.EqualValues(t, (m+n)&1, b.Add(b.Add(0, e, m), f, n)&1, "the lowest bit is the parity of the number of elements")
+		for g := range 31 {
+			require.Zero(t, b.Add(0, e, 1<<g)&(1<<g-1), "a count of 2^g leaves g bits alone")
+			require.NotZero(t, b.Add(0, e, 1<<g)>>g&1, "and no more")
+		}
+	}
+}
+
+func TestGenericAllocs(t *testing.T) {
+	s, b := NewSet(1, latticePoint.id), NewBag(1, latticePoint.id)
+	p, q := latticePoint{1, 2, 3}, latticePoint{3, 2, 1}
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		sinkKey = s.Replace(s.Toggle(sinkKey, p), p, q) + b.Add(sinkKey, q, -3)
+	}))
+	var all iter.Seq[latticePoint] = slices.Values([]latticePoint{p, q})
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { sinkKey = s.Hash(all) }), 3.0)
+}

@@ -1,0 +1,320 @@
+package zobrist
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"golang.org/x/exp/constraints"
+)
+
+// SquareSymmetries returns the eight symmetries of an n x n board whose cells
+// are numbered row by row, cell = n*row + column: the four of
+// [RectangleSymmetries], and each of them after rows and columns have been
+// exchanged. In order: identity, left-right mirror, top-bottom mirror, half
+// turn, mirror in the diagonal through cell 0, quarter turn clockwise (when
+// rows run downwards), quarter turn counter-clockwise, mirror in the other
+// diagonal.
+//
+// A symmetry g is a permutation: what stands on cell c comes to stand on cell
+// g[c]. It panics when n is less than 1 and when Cell cannot number the cells.
+func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
+	return boardSymmetries[Cell](n, n, 8)
+}
+
+// RectangleSymmetries returns the four symmetries of a board of that width and
+// height whose cells are numbered row by row, cell = width*row + column:
+// identity, left-right mirror, top-bottom mirror, half turn. It panics when a
+// size is less than 1 and when Cell cannot number the cells.
+func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
+	return boardSymmetries[Cell](width, height, 4)
+}
+
+// MirrorSymmetries returns the two symmetries of a board on which left and
+// right are alike but top and bottom are not, such as that of Connect Four:
+// identity and left-right mirror. Cells are numbered row by row, cell =
+// width*row + column. It panics when a size is less than 1 and when Cell
+// cannot number the cells.
+func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
+	return boardSymmetries[Cell](width, height, 2)
+}
+
+// boardSymmetries returns the first count of the symmetries that exchange rows
+// and columns when bit 2 of their index is set, then the left and the right
+// when bit 0 is, and the top and the bottom when bit 1 is.
+func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
+	if width < 1 || height < 1 {
+		panic("zobrist: a board needs at least one row and one column")
+	}
+	if width > math.MaxInt/height {
+		panic("zobrist: more cells than the type Cell can number")
+	}
+	last := uint64(width*height - 1)
+	if c := Cell(last); c < 0 || uint64(c) != last {
+		panic("zobrist: more cells than the type Cell can number")
+	}
+	symmetries := make([][]Cell, count)
+	for i := range symmetries {
+		g := make([]Cell, 0, width*height)
+		for row := range height {
+			for column := range width {
+				r, c := row, column
+				if i&4 != 0 {
+					r, c = c, r
+				}
+				if i&1 != 0 {
+					c = width - 1 - c
+				}
+				if i&2 != 0 {
+					r = height - 1 - r
+				}
+				g = append(g, Cell(width*r+c))
+			}
+		}
+		symmetries[i] = g
+	}
+	return symmetries
+}
+
+// A Canonical gives a board and all its images under a group of symmetries the
+// same key: a position that has been searched is known again when it comes up
+// mirrored or turned, and a table of positions holds one where it would hold up
+// to eight. The canonical key is the smallest of the keys of the images, the
+// board itself among them.
+//
+// A symmetry is a permutation g of the cells, and the image of a board under it
+// has on cell g[c] what the board has on cell c. Symmetries are named by their
+// index in the list given to [NewCanonical]: when [Canonical.Hash] reports
+// symmetry i, the image under symmetries[i] has the canonical key. To keep a
+// move with a canonical key, keep the cell of the image: symmetries[i][move].
+// To play a move that was kept, find the cell of the board: the one for which
+// symmetries[i][cell] is the cell kept. A board that is an image of itself has
+// its canonical key under several symmetries; the first of them is reported,
+// and any of them will do.
+//
+// What symmetries leave as it is, the side to move for one, stays out of the
+// table: XOR its key with the canonical key.
+//
+// As the smallest of several, a canonical key is the more likely to begin with
+// zeros. Its low bits are as good as those of any key: take the index of a hash
+// table from them.
+//
+// A Canonical does not change once it is made and is safe for concurrent use.
+// It takes the memory of one table for each symmetry.
+type Canonical[Cell, Piece constraints.Integer] struct {
+	// keys[(p*cells+c)*width+i] is the key of piece p, which stands on cell c,
+	// in the image under symmetry i. All that a Toggle needs is in one place.
+	keys   []Key
+	cells  uint64
+	pieces uint64
+	order  int // how many symmetries there are
+	width  int // order, rounded up to an even number
+}
+
+const (
+	errCanonicalBoard = "zobrist: the board does not have as many cells as the table"
+	errCanonicalKeys  = "zobrist: not as many keys as symmetries"
+)
+
+// NewCanonical returns the canonical keys of t, which are keys of t, under the
+// given symmetries: those of [SquareSymmetries] and its like, or any other
+// group, such as the translations of a periodic lattice. The symmetries may
+// come in any order, and repeatedly, as they do on a board of one cell. Neither
+// t nor symmetries is kept.
+//
+// It returns an error when a symmetry is not a permutation of the cells of t,
+// naming the first that is not and the cells at fault, and when the symmetries
+// are not a group: when there are none, when the identity is not among them, or
+// when there are two, which it names, whose product is not. (Permutations of
+// which all products are present have their inverses present too.) Without a
+// group, images of one board would get different keys.
+func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
+	if err := checkGroup(t.cells, symmetries); err != nil {
+		return nil, err
+	}
+	order := len(symmetries)
+	width := order + order&1
+	if width > math.MaxInt/8/len(t.keys) {
+		panic("zobrist: NewCanonical: tables larger than memory")
+	}
+	c := &Canonical[Cell, Piece]{make([]Key, width*len(t.keys)), t.cells, t.pieces, order, width}
+	for i, g := range symmetries {
+		for j, k := range t.Permute(g).keys {
+			c.keys[j*width+i] = k
+		}
+	}
+	return c, nil
+}
+
+// checkGroup returns an error unless the symmetries are a group of permutations
+// of the cells 0 to cells-1.
+func checkGroup[Cell constraints.Integer](cells uint64, symmetries [][]Cell) error {
+	if len(symmetries) == 0 {
+		return errors.New("zobrist: no symmetries, want at least the identity")
+	}
+	places := make(map[string]int) // of a permutation, as text, in symmetries
+	for i, g := range symmetries {
+		if err := checkPermutation(cells, g); err != nil {
+			return fmt.Errorf("zobrist: symmetry %d is not a permutation of the cells: %w", i, err)
+		}
+		s := permutationText(g)
+		if _, repeated := places[s]; !repeated {
+			places[s] = i
+		}
+	}
+	product := make([]Cell, cells)
+	for c := range product {
+		product[c] = Cell(c)
+	}
+	identity, ok := places[permutationText(product)]
+	if !ok {
+		return errors.New("zobrist: the symmetries are not a group: the identity is missing")
+	}
+
+	// Multiply by generators, from the identity on, and take as the next
+	// generator a symmetry that has not been reached. What has been reached is
+	// then a group each time, which the next generator at least doubles, so
+	// that there are few generators; and in the end it is the whole list.
+	var generators []int
+	group := []int{identity}
+	reached := map[int]bool{identity: true}
+	for next, g := range symmetries {
+		if reached[places[permutationText(g)]] {
+			continue
+		}
+		generators = append(generators, next)
+		for n := 0; n < len(group); n++ {
+			for _, j := range generators {
+				for c := range product {
+					product[c] = symmetries[j][symmetries[group[n]][c]]
+				}
+				place, ok := places[permutationText(product)]
+				if !ok {
+					return fmt.Errorf("zobrist: the symmetries are not a group: symmetry %d after symmetry %d is missing", j, group[n])
+				}
+				if !reached[place] {
+					reached[place] = true
+					group = append(group, place)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// permutationText returns a text that no other permutation has.
+func permutationText[Cell constraints.Integer](g []Cell) string {
+	b := make([]byte, 0, 2*len(g))
+	for _, c := range g {
+		b = binary.AppendUvarint(b, uint64(c))
+	}
+	return string(b)
+}
+
+func checkPermutation[Cell constraints.Integer](cells uint64, g []Cell) error {
+	if uint64(len(g)) != cells {
+		return fmt.Errorf("it has %d cells, the table %d", len(g), cells)
+	}
+	from := make([]int, cells) // one more than the cell that goes there
+	for c, to := range g {
+		if uint64(to) >= cells {
+			return fmt.Errorf("cell %d goes to %d, which is outside the table", c, to)
+		}
+		if from[to] != 0 {
+			return fmt.Errorf("cells %d and %d both go to %d", from[to]-1, c, to)
+		}
+		from[to] = c + 1
+	}
+	return nil
+}
+
+// Hash returns the canonical key of a board, where board[i] is the piece on
+// cell i, and the index of the first symmetry that gives it: the key is the
+// table's key of the image under symmetries[i]. It does not allocate and takes
+// as long as a hash of each image. It panics when board does not have as many
+// cells as the table, and when a piece is outside the table.
+func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
+	if uint64(len(board)) != c.cells {
+		panic(errCanonicalBoard)
+	}
+	best, which := ^Key(0), 0
+	for i := 0; i < c.order; i += 2 {
+		k0, k1 := c.pair(board, i)
+		if k0 < best {
+			best, which = k0, i
+		}
+		if k1 < best && i+1 < c.order {
+			best, which = k1, i+1
+		}
+	}
+	return best, which
+}
+
+// Keys returns a new slice of the keys of a board's images, in the order of the
+// symmetries: what [Canonical.Toggle] keeps up and [Canonical.Min] takes the
+// canonical key from. It panics when board does not have as many cells as the
+// table, and when a piece is outside the table.
+func (c *Canonical[Cell, Piece]) Keys(board []Piece) []Key {
+	if uint64(len(board)) != c.cells {
+		panic(errCanonicalBoard)
+	}
+	keys := make([]Key, c.width)
+	for i := 0; i < c.order; i += 2 {
+		keys[i], keys[i+1] = c.pair(board, i)
+	}
+	return keys[:c.order:c.order]
+}
+
+// pair returns the keys of the images under symmetries i and i+1. Two at a time
+// is as fast as eight within a fifth, and does for groups of any order.
+func (c *Canonical[Cell, Piece]) pair(board []Piece, i int) (Key, Key) {
+	var k0, k1 Key
+	row := int(c.cells) * c.width
+	for _, p := range board {
+		if uint64(p) >= c.pieces {
+			panic(errRange)
+		}
+		at := i + int(p)*row
+		two := (*[2]Key)(c.keys[at : at+2])
+		k0 ^= two[0]
+		k1 ^= two[1]
+		i += c.width
+	}
+	return k0, k1
+}
+
+// Toggle brings keys, as returned by [Canonical.Keys], up to date after piece p
+// is placed on cell, where it was not, or removed from there, where it was. To
+// take a move back, toggle again, or copy the keys before. It costs about one
+// table look-up for each symmetry. It panics when there are not as many keys as
+// symmetries, and when the cell or the piece is outside the table.
+func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
+	if uint64(p) >= c.pieces || uint64(cell) >= c.cells {
+		panic(errRange)
+	}
+	if len(keys) != c.order {
+		panic(errCanonicalKeys)
+	}
+	at := (int(p)*int(c.cells) + int(cell)) * c.width
+	for i, k := range c.keys[at : at+len(keys)] {
+		keys[i] ^= k
+	}
+}
+
+// Min returns the canonical key, the smallest of keys as returned by
+// [Canonical.Keys] and kept up by [Canonical.Toggle], and the index of the
+// first symmetry that gives it: what [Canonical.Hash] returns for that board.
+// It panics when there are not as many keys as symmetries.
+func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
+	if len(keys) != c.order {
+		panic(errCanonicalKeys)
+	}
+	best, which := ^Key(0), 0
+	for i, k := range keys {
+		if k < best {
+			best, which = k, i
+		}
+	}
+	return best, which
+}

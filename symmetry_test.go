@@ -1,0 +1,407 @@
+package zobrist
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// image returns the image of a board under g, from the definition.
+func image[Cell ~int8 | ~int16 | ~int, Piece any](board []Piece, g []Cell) []Piece {
+	moved := make([]Piece, len(board))
+	for c, p := range board {
+		moved[g[c]] = p
+	}
+	return moved
+}
+
+func randomBoard(cells, pieces int, rng *SplitMix64) []uint8 {
+	board := make([]uint8, cells)
+	for c := range board {
+		board[c] = uint8(rng.Uint64() % uint64(pieces))
+	}
+	return board
+}
+
+func mustCanonical[Cell ~int8 | ~int16 | ~int, Piece ~uint8](t *testing.T, table *Table[Cell, Piece], symmetries [][]Cell) *Canonical[Cell, Piece] {
+	t.Helper()
+	c, err := NewCanonical(table, symmetries)
+	require.NoError(t, err)
+	return c
+}
+
+// The symmetries as pictures: what is read off a board of letters after it has
+// been mirrored or turned.
+func TestSymmetriesArePictures(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		board      string
+		symmetries [][]int
+		images     []string
+	}{
+		{"square", "abcdefghi", SquareSymmetries[int](3), []string{
+			"abc" + "def" + "ghi", // identity
+			"cba" + "fed" + "ihg", // left-right
+			"ghi" + "def" + "abc", // top-bottom
+			"ihg" + "fed" + "cba", // half turn
+			"adg" + "beh" + "cfi", // in the diagonal through a
+			"gda" + "heb" + "ifc", // clockwise
+			"cfi" + "beh" + "adg", // counter-clockwise
+			"ifc" + "heb" + "gda", // in the other diagonal
+		}},
+		{"rectangle", "abcdef", RectangleSymmetries[int](3, 2), []string{
+			"abc" + "def", "cba" + "fed", "def" + "abc", "fed" + "cba",
+		}},
+		{"mirror", "abcdef", MirrorSymmetries[int](2, 3), []string{
+			"ab" + "cd" + "ef", "ba" + "dc" + "fe",
+		}},
+		{"one cell", "a", SquareSymmetries[int](1), slices.Repeat([]string{"a"}, 8)},
+		{"one row", "abc", RectangleSymmetries[int](3, 1), []string{"abc", "cba", "abc", "cba"}},
+	} {
+		var images []string
+		for _, g := range test.symmetries {
+			images = append(images, string(image([]byte(test.board), g)))
+		}
+		assert.Equal(t, test.images, images, test.name)
+	}
+}
+
+func TestSymmetriesPanic(t *testing.T) {
+	const (
+		size   = "zobrist: a board needs at least one row and one column"
+		number = "zobrist: more cells than the type Cell can number"
+	)
+	assert.NotPanics(t, func() { SquareSymmetries[int8](11); SquareSymmetries[uint8](16); RectangleSymmetries[int8](1, 128) })
+	assert.PanicsWithValue(t, size, func() { SquareSymmetries[int](0) })
+	assert.PanicsWithValue(t, size, func() { SquareSymmetries[int](-3) })
+	assert.PanicsWithValue(t, size, func() { RectangleSymmetries[int](3, 0) })
+	assert.PanicsWithValue(t, size, func() { MirrorSymmetries[int](-1, -1) })
+	assert.PanicsWithValue(t, number, func() { SquareSymmetries[int8](12) })
+	assert.PanicsWithValue(t, number, func() { SquareSymmetries[uint8](17) })
+	assert.PanicsWithValue(t, number, func() { RectangleSymmetries[int8](129, 1) })
+	assert.PanicsWithValue(t, number, func() { SquareSymmetries[int32](1 << 16) })
+	assert.PanicsWithValue(t, number, func() { MirrorSymmetries[int16](1<<15+1, 1) })
+	assert.PanicsWithValue(t, number, func() { RectangleSymmetries[uint64](1<<30, int(^uint(0)>>1)) })
+}
+
+// Every image of a board has the canonical key of the board; the key is the
+// table's key of the image that is reported; and a table of whole boards, in
+// place of keys, comes to the same verdict.
+func TestCanonicalImages(t *testing.T) {
+	rng := NewSplitMix64(5)
+	boards := 20
+	if testing.Short() {
+		boards = 4
+	}
+	check := func(name string, cells, pieces int, symmetries [][]int) {
+		table := NewTable[int, uint8](cells, pieces, rng, 0)
+		canonical := mustCanonical(t, table, symmetries)
+		for range boards {
+			board := randomBoard(cells, pieces, rng)
+			want := ^Key(0)
+			for _, g := range symmetries {
+				want = min(want, table.Hash(image(board, g)))
+			}
+			for i, g := range symmetries {
+				moved := image(board, g)
+				k, which := canonical.Hash(moved)
+				require.Equal(t, want, k, "%s: the image %d of %v", name, i, board)
+				require.Equal(t, want, table.Hash(image(moved, symmetries[which])), "%s: the symmetry reported", name)
+				keys := canonical.Keys(moved)
+				require.Len(t, keys, len(symmetries))
+				for j, h := range symmetries {
+					require.Equal(t, table.Hash(image(moved, h)), keys[j], "%s: Keys, symmetry %d", name, j)
+					require.Equal(t, table.Permute(h).Hash(moved), keys[j], "%s: Permute, symmetry %d", name, j)
+				}
+				require.Equal(t, slices.Index(keys, want), which, "%s: not the first symmetry that gives the key", name)
+				m, whichMin := canonical.Min(keys)
+				require.Equal(t, want, m, name)
+				require.Equal(t, which, whichMin, name)
+			}
+		}
+	}
+	for n := 1; n <= 19; n++ {
+		check(fmt.Sprintf("square %d", n), n*n, 3, SquareSymmetries[int](n))
+	}
+	for _, size := range [][2]int{{1, 1}, {1, 5}, {7, 6}, {9, 10}, {15, 4}, {8, 8}} {
+		w, h := size[0], size[1]
+		check(fmt.Sprint("rectangle ", size), w*h, 4, RectangleSymmetries[int](w, h))
+		check(fmt.Sprint("mirror ", size), w*h, 2, MirrorSymmetries[int](w, h))
+	}
+	// Other groups: the trivial one, odd orders, the identity elsewhere than
+	// first, the translations of a periodic lattice.
+	check("trivial", 10, 3, [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}})
+	check("thirds", 3, 3, [][]int{{1, 2, 0}, {2, 0, 1}, {0, 1, 2}})
+	check("thirds, one of them twice", 3, 3, [][]int{{1, 2, 0}, {1, 2, 0}, {2, 0, 1}, {0, 1, 2}})
+	check("torus", 20, 3, translations(4, 5))
+}
+
+func translations(width, height int) [][]int {
+	var all [][]int
+	for dy := range height {
+		for dx := range width {
+			g := make([]int, width*height)
+			for c := range g {
+				g[c] = (c/width+dy)%height*width + (c%width+dx)%width
+			}
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// A move stored with the canonical key comes back as the move, up to a
+// symmetry of the board itself, on every image of the board.
+func TestCanonicalStoredMove(t *testing.T) {
+	const n = 7
+	rng := NewSplitMix64(8)
+	symmetries := SquareSymmetries[int](n)
+	canonical := mustCanonical(t, NewTable[int, uint8](n*n, 3, rng, 0), symmetries)
+	for range 50 {
+		board := randomBoard(n*n, 3, rng)
+		move := int(rng.Uint64() % (n * n))
+		_, i := canonical.Hash(board)
+		stored := symmetries[i][move]
+		for _, g := range symmetries {
+			_, j := canonical.Hash(image(board, g))
+			require.Equal(t, g[move], slices.Index(symmetries[j], stored))
+		}
+	}
+}
+
+// ticTacToe returns the boards that can come up, with play ending at a row of
+// three.
+func ticTacToe() map[[9]int8]bool {
+	won := func(b [9]int8) bool {
+		for _, l := range [][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}} {
+			if b[l[0]] != 0 && b[l[0]] == b[l[1]] && b[l[0]] == b[l[2]] {
+				return true
+			}
+		}
+		return false
+	}
+	boards := make(map[[9]int8]bool)
+	var play func(b [9]int8, piece int8)
+	play = func(b [9]int8, piece int8) {
+		if boards[b] {
+			return
+		}
+		boards[b] = true
+		if won(b) {
+			return
+		}
+		for c := range b {
+			if b[c] == 0 {
+				b[c] = piece
+				play(b, 3-piece)
+				b[c] = 0
+			}
+		}
+	}
+	play([9]int8{}, 1)
+	return boards
+}
+
+func TestCanonicalTicTacToe(t *testing.T) {
+	boards := ticTacToe()
+	require.Len(t, boards, 5478)
+	symmetries := SquareSymmetries[int8](3)
+	canonical, err := NewCanonical(NewTable[int8, int8](9, 3, NewSplitMix64(3), 0), symmetries)
+	require.NoError(t, err)
+
+	smallest := make(map[Key][9]int8) // the smallest image, as a board, by key
+	for b := range boards {
+		least := b[:]
+		for _, g := range symmetries {
+			if moved := image(b[:], g); slices.Compare(moved, least) < 0 {
+				least = moved
+			}
+		}
+		k, _ := canonical.Hash(b[:])
+		if other, ok := smallest[k]; ok {
+			require.Equal(t, other, [9]int8(least), "boards that are no images of each other share a key")
+		}
+		smallest[k] = [9]int8(least)
+	}
+	require.Len(t, smallest, 765)
+	different := make(map[[9]int8]bool)
+	for _, b := range smallest {
+		different[b] = true
+	}
+	require.Len(t, different, 765)
+}
+
+func TestCanonicalIncremental(t *testing.T) {
+	moves := 5000
+	if testing.Short() {
+		moves = 500
+	}
+	for _, n := range []int{3, 8, 19} {
+		rng := NewSplitMix64(uint64(n))
+		canonical := mustCanonical(t, NewTable[int, uint8](n*n, 3, rng, 0), SquareSymmetries[int](n))
+		board := make([]uint8, n*n)
+		keys := canonical.Keys(board)
+		assert.Equal(t, make([]Key, 8), keys, "the empty board")
+		for range moves {
+			c, p := int(rng.Uint64()%uint64(n*n)), uint8(rng.Uint64()%3)
+			canonical.Toggle(keys, c, board[c])
+			board[c] = p
+			canonical.Toggle(keys, c, p)
+			k, which := canonical.Min(keys)
+			want, first := canonical.Hash(board)
+			if k != want || which != first {
+				t.Fatalf("n = %d: incremental %v, %d; from scratch %v, %d", n, k, which, want, first)
+			}
+		}
+		assert.Equal(t, canonical.Keys(board), keys)
+	}
+}
+
+func TestNewCanonicalErrors(t *testing.T) {
+	s := SquareSymmetries[int](3)
+	with := func(i, cell, to int) [][]int {
+		c := slices.Clone(s)
+		c[i] = slices.Clone(c[i])
+		c[i][cell] = to
+		return c
+	}
+	for _, test := range []struct {
+		name       string
+		symmetries [][]int
+		want       string
+	}{
+		{"none", nil, "zobrist: no symmetries, want at least the identity"},
+		{"empty", [][]int{}, "zobrist: no symmetries, want at least the identity"},
+		{"short", [][]int{s[0], s[1][:8]}, "zobrist: symmetry 1 is not a permutation of the cells: it has 8 cells, the table 9"},
+		{"nil", [][]int{s[0], nil}, "zobrist: symmetry 1 is not a permutation of the cells: it has 0 cells, the table 9"},
+		{"long", SquareSymmetries[int](4), "zobrist: symmetry 0 is not a permutation of the cells: it has 16 cells, the table 9"},
+		{"large", with(5, 7, 9), "zobrist: symmetry 5 is not a permutation of the cells: cell 7 goes to 9, which is outside the table"},
+		{"negative", with(2, 0, -1), "zobrist: symmetry 2 is not a permutation of the cells: cell 0 goes to -1, which is outside the table"},
+		{"twice", with(0, 8, 3), "zobrist: symmetry 0 is not a permutation of the cells: cells 3 and 8 both go to 3"},
+		{"no identity", s[1:], "zobrist: the symmetries are not a group: the identity is missing"},
+		{"only a mirror", s[1:2], "zobrist: the symmetries are not a group: the identity is missing"},
+		{"a turn", [][]int{s[0], s[5]}, "zobrist: the symmetries are not a group: symmetry 1 after symmetry 1 is missing"},
+		{"two mirrors", s[:3], "zobrist: the symmetries are not a group: symmetry 2 after symmetry 1 is missing"},
+		{"seven", s[:7], "zobrist: the symmetries are not a group: symmetry 4 after symmetry 3 is missing"},
+	} {
+		c, err := NewCanonical(NewTable[int, uint8](9, 3, NewSplitMix64(1)), test.symmetries)
+		assert.EqualError(t, err, test.want, test.name)
+		assert.Nil(t, c, test.name)
+	}
+	for _, symmetries := range [][][]int{s, s[:1], s[:2], s[:4], {s[0], s[4]}, {s[5], s[3], s[0], s[6]}, {s[0], s[0]}} {
+		_, err := NewCanonical(NewTable[int, uint8](9, 3, NewSplitMix64(1)), symmetries)
+		assert.NoError(t, err, "%v", symmetries)
+	}
+}
+
+// Of all lists of symmetries of a square, those are accepted that are closed
+// under multiplication, and of the others the product that is named is indeed
+// missing.
+func TestNewCanonicalSubsets(t *testing.T) {
+	s := SquareSymmetries[int8](2)
+	table := NewTable[int8, int8](4, 2, NewSplitMix64(1), 0)
+	groups := 0
+	for subset := range 1 << 8 {
+		var list [][]int8
+		for i, g := range s {
+			if subset>>(7-i)&1 != 0 { // so that the identity is not always first
+				list = slices.Insert(list, len(list)/2, g)
+			}
+		}
+		contains := func(g []int8) bool {
+			return slices.ContainsFunc(list, func(l []int8) bool { return slices.Equal(g, l) })
+		}
+		group := len(list) > 0
+		for _, g := range list {
+			for _, h := range list {
+				group = group && contains(image(h, g)) // h after the inverse of g
+			}
+		}
+		_, err := NewCanonical(table, list)
+		require.Equal(t, group, err == nil, "%v: %v", list, err)
+		if group {
+			groups++
+			continue
+		}
+		var i, j int
+		if n, _ := fmt.Sscanf(err.Error(), "zobrist: the symmetries are not a group: symmetry %d after symmetry %d is missing", &i, &j); n == 2 {
+			product := make([]int8, 4)
+			for c := range product {
+				product[c] = list[i][list[j][c]]
+			}
+			require.False(t, contains(product), "%v: %v", list, err)
+		} else {
+			require.False(t, contains([]int8{0, 1, 2, 3}) && len(list) > 0, "%v: %v", list, err)
+		}
+	}
+	assert.Equal(t, 10, groups, "the dihedral group of order 8 has ten subgroups")
+}
+
+func TestCanonicalDoesNotKeepItsArguments(t *testing.T) {
+	s := SquareSymmetries[int](3)
+	c := mustCanonical(t, NewTable[int, uint8](9, 3, NewSplitMix64(1), 0), s)
+	board := []uint8{1, 2, 0, 0, 1, 0, 0, 0, 2}
+	k, _ := c.Hash(board)
+	clear(s[0])
+	again, _ := c.Hash(board)
+	assert.Equal(t, k, again)
+}
+
+func TestCanonicalPanics(t *testing.T) {
+	c := mustCanonical(t, NewTable[int, uint8](9, 3, NewSplitMix64(1), 0), SquareSymmetries[int](3))
+	keys := c.Keys(make([]uint8, 9))
+	for name, f := range map[string]func(){
+		"cell":          func() { c.Toggle(keys, 9, 1) },
+		"negative cell": func() { c.Toggle(keys, -1, 1) },
+		"piece":         func() { c.Toggle(keys, 0, 3) },
+		"board piece":   func() { c.Hash([]uint8{0, 0, 0, 0, 0, 0, 0, 0, 3}) },
+		"Keys piece":    func() { c.Keys([]uint8{0, 0, 3, 0, 0, 0, 0, 0, 0}) },
+	} {
+		assert.PanicsWithValue(t, errRange, f, name)
+	}
+	for _, n := range []int{0, 8, 10} {
+		assert.PanicsWithValue(t, errCanonicalBoard, func() { c.Hash(make([]uint8, n)) })
+		assert.PanicsWithValue(t, errCanonicalBoard, func() { c.Keys(make([]uint8, n)) })
+	}
+	for _, n := range []int{0, 7, 9} {
+		assert.PanicsWithValue(t, errCanonicalKeys, func() { c.Toggle(make([]Key, n), 0, 1) })
+		assert.PanicsWithValue(t, errCanonicalKeys, func() { c.Min(make([]Key, n)) })
+	}
+	assert.Equal(t, make([]Key, 8), keys, "a Toggle that panics changes nothing")
+}
+
+func TestCanonicalAllocs(t *testing.T) {
+	c := mustCanonical(t, NewTable[int, uint8](81, 3, NewSplitMix64(1), 0), SquareSymmetries[int](9))
+	board := make([]uint8, 81)
+	keys := c.Keys(board)
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		k, _ := c.Hash(board)
+		c.Toggle(keys, 40, 1)
+		m, _ := c.Min(keys)
+		sinkKey ^= k ^ m
+	}))
+	assert.EqualValues(t, 1, testing.AllocsPerRun(100, func() { c.Keys(board) }))
+}
+
+// The low bits of a canonical key, though not the high ones, are those of any
+// key.
+func TestCanonicalLowBits(t *testing.T) {
+	const boards, buckets = 1 << 15, 1 << 8
+	rng := NewSplitMix64(9)
+	c := mustCanonical(t, NewTable[int, uint8](64, 3, rng, 0), SquareSymmetries[int](8))
+	var low [buckets]int
+	for range boards {
+		k, _ := c.Hash(randomBoard(64, 3, rng))
+		low[k%buckets]++
+	}
+	chi2 := 0.0
+	for _, n := range low {
+		d := float64(n - boards/buckets)
+		chi2 += d * d / (boards / buckets)
+	}
+	// 255 degrees of freedom: mean 255, standard deviation 22.6.
+	assert.InDelta(t, 255, chi2, 5*22.6)
+}
