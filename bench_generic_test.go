@@ -221,10 +221,10 @@ func BenchmarkHistory(b *testing.B) {
 			}
 			perOp(b, ops)
 		})
-		b.Run(fmt.Sprintf("op=CountScan/n=%d", length), func(b *testing.B) {
-			if length > 10_000 {
-				b.Skip("a scan of a long list")
-			}
+		if length > 10_000 {
+			continue
+		}
+		b.Run(fmt.Sprintf("op=CountByScan/n=%d", length), func(b *testing.B) {
 			for range b.N {
 				for _, k := range asked {
 					n := 0
@@ -239,15 +239,31 @@ func BenchmarkHistory(b *testing.B) {
 			perOp(b, ops)
 		})
 	}
-	b.Run("op=PushAll/n=1000000", func(b *testing.B) {
-		keys := gameKeys(1_000_000, 1)
-		b.ReportAllocs()
-		for range b.N {
-			var h History
-			for _, k := range keys {
-				h.Push(k, false)
+	// A whole game, in new memory or in that of the game before.
+	for _, length := range []int{100, 400, 10_000, 1_000_000} {
+		keys := gameKeys(length, 1)
+		b.Run(fmt.Sprintf("op=Game/n=%d/memory=new", length), func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				var h History
+				for i, k := range keys {
+					h.Push(k, i%16 == 0)
+				}
 			}
-		}
-		perOp(b, len(keys))
-	})
+			perOp(b, length)
+		})
+		b.Run(fmt.Sprintf("op=Game/n=%d/memory=old", length), func(b *testing.B) {
+			b.ReportAllocs()
+			var h History
+			for range b.N {
+				for h.Len() > 0 {
+					h.Pop()
+				}
+				for i, k := range keys {
+					h.Push(k, i%16 == 0)
+				}
+			}
+			perOp(b, length)
+		})
+	}
 }

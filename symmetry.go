@@ -101,7 +101,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // table from them.
 //
 // A Canonical does not change once it is made and is safe for concurrent use.
-// It takes the memory of one table for each symmetry.
+// It takes the memory of one table for each symmetry, their number rounded up to
+// a multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
 	// keys[(p*cells+c)*width+i] is the key of piece p, which stands on cell c,
 	// in the image under symmetry i. All that a Toggle needs is in one place.
@@ -109,7 +110,7 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 	cells  uint64
 	pieces uint64
 	order  int // how many symmetries there are
-	width  int // order, rounded up to an even number
+	width  int // order, rounded up to a multiple of 4
 }
 
 const (
@@ -134,7 +135,7 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 		return nil, err
 	}
 	order := len(symmetries)
-	width := order + order&1
+	width := (order + 3) &^ 3
 	if width > math.MaxInt/8/len(t.keys) {
 		panic("zobrist: NewCanonical: tables larger than memory")
 	}
@@ -239,13 +240,12 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 		panic(errCanonicalBoard)
 	}
 	best, which := ^Key(0), 0
-	for i := 0; i < c.order; i += 2 {
-		k0, k1 := c.pair(board, i)
-		if k0 < best {
-			best, which = k0, i
-		}
-		if k1 < best && i+1 < c.order {
-			best, which = k1, i+1
+	for i := 0; i < c.order; i += 4 {
+		four := c.four(board, i)
+		for j, k := range four[:min(4, c.order-i)] {
+			if k < best {
+				best, which = k, i+j
+			}
 		}
 	}
 	return best, which
@@ -260,28 +260,32 @@ func (c *Canonical[Cell, Piece]) Keys(board []Piece) []Key {
 		panic(errCanonicalBoard)
 	}
 	keys := make([]Key, c.width)
-	for i := 0; i < c.order; i += 2 {
-		keys[i], keys[i+1] = c.pair(board, i)
+	for i := 0; i < c.order; i += 4 {
+		four := c.four(board, i)
+		copy(keys[i:], four[:])
 	}
 	return keys[:c.order:c.order]
 }
 
-// pair returns the keys of the images under symmetries i and i+1. Two at a time
-// is as fast as eight within a fifth, and does for groups of any order.
-func (c *Canonical[Cell, Piece]) pair(board []Piece, i int) (Key, Key) {
-	var k0, k1 Key
-	row := int(c.cells) * c.width
+// four returns the keys of the images under symmetry i and the three after it,
+// which are zero beyond the last. One at a time takes 1.4 times as long.
+func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
+	keys, width, pieces := c.keys, c.width, c.pieces
+	row := int(c.cells) * width
+	var k0, k1, k2, k3 Key
 	for _, p := range board {
-		if uint64(p) >= c.pieces {
+		if uint64(p) >= pieces {
 			panic(errRange)
 		}
 		at := i + int(p)*row
-		two := (*[2]Key)(c.keys[at : at+2])
-		k0 ^= two[0]
-		k1 ^= two[1]
-		i += c.width
+		k := (*[4]Key)(keys[at : at+4])
+		k0 ^= k[0]
+		k1 ^= k[1]
+		k2 ^= k[2]
+		k3 ^= k[3]
+		i += width
 	}
-	return k0, k1
+	return [4]Key{k0, k1, k2, k3}
 }
 
 // Toggle brings keys, as returned by [Canonical.Keys], up to date after piece p
