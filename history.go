@@ -25,9 +25,9 @@ import "math"
 // repeats; only keys that are made to clash in the hash table are slower, at
 // worst one step for each different key. Count, Contains and Pop never
 // allocate, Push only when the history becomes longer than it has ever been.
-// A position takes 16 bytes and each different key another 8 to 16, and
-// growing keeps up to twice that; Pop keeps the memory for the next Push, and
-// assigning History{} gives it back.
+// A position takes 16 bytes and each different key another 8 to 16; the least
+// is 1.5 KiB, from the first Push on. Pop keeps the memory for the next Push,
+// so that a History is best used again; assigning History{} gives it back.
 //
 // A History must not be used by several goroutines at once, nor copied: the
 // copy would share its memory.
@@ -149,7 +149,8 @@ func (h *History) find(k Key) *uint32 {
 // grow doubles the number of slots.
 func (h *History) grow() {
 	if h.slots == nil {
-		h.slots, h.shift = make([]uint32, 32), 64-5
+		h.slots, h.shift = make([]uint32, 128), 64-7
+		h.list = make([]occurrence, 0, 64)
 		return
 	}
 	h.slots, h.shift = make([]uint32, 2*len(h.slots)), h.shift-1

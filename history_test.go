@@ -62,7 +62,7 @@ var historyKeys = []struct {
 
 func TestHistoryAgainstNaiveList(t *testing.T) {
 	require.EqualValues(t, 1, inverseGamma()*gamma)
-	ops := 400_000
+	ops := 1_000_000
 	if testing.Short() {
 		ops = 40_000
 	}
@@ -103,4 +103,100 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A long game, deep into the growth of the hash table and back, against a map.
+func TestHistoryLong(t *testing.T) {
+	length := 300_000
+	if testing.Short() {
+		length = 20_000
+	}
+	for _, keys := range historyKeys[:4] {
+		rng := NewSplitMix64(21)
+		var h History
+		total, stretch := make(map[Key]int), make(map[Key]int)
+		pushed := make([]Key, length)
+		for i := range pushed {
+			k := keys.key(rng.Uint64() % 4096)
+			if i%2 == 0 {
+				k = keys.key(rng.Uint64() % uint64(4*length))
+			}
+			irreversible := rng.Uint64()%10_000 == 0
+			if irreversible {
+				clear(stretch)
+			}
+			pushed[i] = k
+			total[k]++
+			stretch[k]++
+			h.Push(k, irreversible)
+			asked := keys.key(rng.Uint64() % 4096)
+			if h.Count(k) != stretch[k] || h.Count(asked) != stretch[asked] || h.Contains(asked) != (total[asked] > 0) {
+				t.Fatalf("keys %s, after push %d", keys.name, i)
+			}
+		}
+		for i := length - 1; i >= 0; i-- {
+			k := pushed[i]
+			if got := h.Pop(); got != k {
+				t.Fatalf("keys %s, pop %d", keys.name, i)
+			}
+			total[k]--
+			asked := keys.key(rng.Uint64() % 4096)
+			if h.Contains(k) != (total[k] > 0) || h.Contains(asked) != (total[asked] > 0) {
+				t.Fatalf("keys %s, after pop %d", keys.name, i)
+			}
+		}
+		require.Zero(t, h.Len())
+	}
+}
+
+func TestHistoryEqualKeys(t *testing.T) {
+	for _, k := range []Key{0, 1, ^Key(0)} {
+		var h History
+		for i := range 5000 {
+			require.Equal(t, i, h.Count(k))
+			h.Push(k, false)
+		}
+		h.Push(k, true)
+		require.Equal(t, 1, h.Count(k))
+		require.Equal(t, k, h.Pop())
+		for i := 5000; i > 0; i-- {
+			require.Equal(t, i, h.Count(k))
+			require.True(t, h.Contains(k))
+			require.Equal(t, k, h.Pop())
+		}
+		require.Zero(t, h.Count(k))
+		require.False(t, h.Contains(k))
+	}
+}
+
+func TestHistoryZeroValue(t *testing.T) {
+	var h History
+	require.Zero(t, h.Len())
+	require.Zero(t, h.Count(0))
+	require.False(t, h.Contains(0))
+	require.PanicsWithValue(t, "zobrist: Pop: the history is empty", func() { h.Pop() })
+	h.Push(0, true)
+	h.Push(7, true)
+	require.Equal(t, []any{2, 0, 1, true}, []any{h.Len(), h.Count(0), h.Count(7), h.Contains(0)})
+	require.EqualValues(t, 7, h.Pop())
+	require.EqualValues(t, 0, h.Pop())
+	require.PanicsWithValue(t, "zobrist: Pop: the history is empty", func() { h.Pop() })
+	require.False(t, h.Contains(0))
+}
+
+func TestHistoryAllocs(t *testing.T) {
+	var h History
+	for _, k := range gameKeys(400, 1) {
+		h.Push(k, k%16 == 0)
+	}
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		sinkInt += h.Count(sinkKey)
+		sinkBool = h.Contains(sinkKey)
+		sinkKey ^= h.Pop()
+	}))
+	require.Zero(t, testing.AllocsPerRun(50, func() {
+		h.Push(5, false)
+		h.Push(sinkKey, true)
+		h.Pop()
+	}))
 }
