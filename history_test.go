@@ -38,6 +38,21 @@ func (n *naiveHistory) count(k Key) int {
 	return count
 }
 
+// check holds the hash table of h against what its comments promise.
+func (h *History) check(t *testing.T) {
+	t.Helper()
+	last := make(map[Key]int)
+	fresh := History{list: h.list, slots: make([]uint32, len(h.slots)), shift: h.shift}
+	for place, o := range h.list {
+		last[o.key] = place
+		*fresh.find(o.key) = uint32(place + 1)
+	}
+	require.Equal(t, len(last), h.keys)
+	require.LessOrEqual(t, 2*h.keys, len(h.slots))
+	require.EqualValues(t, len(h.slots), 1<<(64-h.shift))
+	require.Equal(t, fresh.slots, h.slots)
+}
+
 // inverseGamma times gamma is 1: a key of inverseGamma*i has hash i, so that
 // small i all start in the same slot.
 func inverseGamma() uint64 {
@@ -100,6 +115,9 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 				if h.Len() != len(n.keys) {
 					t.Fatalf("keys %s, %+v, operation %d: Len() = %d, want %d", keys.name, size, op, h.Len(), len(n.keys))
 				}
+				if op%1024 == 0 && len(n.keys) > 0 {
+					h.check(t)
+				}
 			}
 		}
 	}
@@ -147,6 +165,45 @@ func TestHistoryLong(t *testing.T) {
 		}
 		require.Zero(t, h.Len())
 	}
+}
+
+// Searches in the hash table are short unless keys are made for long ones, which
+// random, small and shifted ones are not.
+func TestHistoryProbes(t *testing.T) {
+	for _, keys := range historyKeys[:3] {
+		var h History
+		for i := range uint64(10_000) {
+			h.Push(keys.key(i), false)
+		}
+		h.check(t)
+		steps := 0
+		for place, o := range h.list {
+			home := int(uint64(o.key) * gamma >> h.shift)
+			slot := slices.Index(h.slots[home:], uint32(place+1))
+			if slot < 0 {
+				slot = len(h.slots) - home + slices.Index(h.slots, uint32(place+1))
+			}
+			steps += slot
+		}
+		require.Less(t, steps, h.Len(), "keys %s: more than one step on average", keys.name)
+	}
+}
+
+// Moves tried and taken back, as in a search, do not make the history larger.
+func TestHistoryDoesNotGrow(t *testing.T) {
+	var h History
+	for i := range Key(100_000) {
+		h.Push(i, false)
+		h.Push(i, i%2 == 0)
+		h.Push(i+1, false)
+		h.Pop()
+		h.Pop()
+		h.Pop()
+	}
+	require.Len(t, h.slots, 128)
+	require.LessOrEqual(t, cap(h.list), 64)
+	require.Zero(t, h.keys)
+	require.Equal(t, make([]uint32, 128), h.slots)
 }
 
 func TestHistoryEqualKeys(t *testing.T) {
