@@ -24,7 +24,7 @@ import "iter"
 // each seed has the zero key; for seed 0 that is the number of -1, for other
 // seeds it is a large number like any other.
 //
-// A key takes two to four nanoseconds, the call of id among them. A look-up in
+// A key takes three to four nanoseconds, the call of id among them. A look-up in
 // a Table takes less than one while the table fits the processor's caches, and
 // more than a Set's key when it is several times larger than they are, from
 // about 2 million keys on.
