@@ -266,6 +266,39 @@ func Example_subkeys() {
 	// d7d5 true true true
 }
 
+// The draws of chess that go by the past: the same position for the third time,
+// and fifty moves of each side without a capture or a pawn's move. By the Laws
+// an en passant square makes a position another one only if a capture is legal.
+func ExampleHistory_chess() {
+	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
+	p, _ := zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80")
+	h := keys.Hash(&p)
+	var history zobrist.History
+	history.Push(h, true)
+	for _, uci := range []string{
+		"e1d1", "h8g8", "d1e1", "g8h8", // the rook is back, the right to castle is not
+		"e1d1", "h8g8", "d1e1", "g8h8",
+		"e1d1", "h8g8", "d1e1", "g8h8",
+	} {
+		m, _ := zobrist.ParseMove(uci)
+		rights := p.Castling
+		h = keys.After(h, &p, m)
+		p.Play(m)
+		history.Push(h, p.HalfmoveClock == 0 || p.Castling != rights)
+		if history.Count(h) >= 3 {
+			fmt.Println(uci, "threefold repetition")
+		}
+		if p.HalfmoveClock >= 100 {
+			fmt.Println(uci, "fifty moves")
+		}
+	}
+	// Output:
+	// h8g8 threefold repetition
+	// d1e1 threefold repetition
+	// g8h8 threefold repetition
+	// g8h8 fifty moves
+}
+
 func ExampleSquare() {
 	for s := zobrist.Square(0); s < 64; s += 21 {
 		fmt.Print(s, " ")
