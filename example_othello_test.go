@@ -1,0 +1,232 @@
+package zobrist_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+const othelloStartExample = "---------------------------OX------XO--------------------------- X"
+
+func ExampleDisc() {
+	mover := zobrist.Black
+	mover ^= zobrist.Black ^ zobrist.White // the other side
+	fmt.Println(mover == zobrist.White, zobrist.NoDisc)
+	// Output: true 0
+}
+
+// A pass changes the side to move, and the key by Side.
+func ExampleOthelloPosition() {
+	o := zobrist.NewOthello(1)
+	p := zobrist.OthelloPosition{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: zobrist.Black}
+	h := o.Hash(p)
+
+	p.ToMove ^= zobrist.Black ^ zobrist.White
+	h ^= o.Side()
+	fmt.Println(p)
+	fmt.Println(h == o.Hash(p))
+	// Output:
+	// ---------------------------OX------XO--------------------------- O
+	// true
+}
+
+func ExampleParseOthello() {
+	// Number 40 of the FFO test, with its best moves.
+	p, err := zobrist.ParseOthello("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.ToMove == zobrist.Black)
+	fmt.Printf("%016x\n", p.Black)
+
+	_, err = zobrist.ParseOthello("O--OOOOX X")
+	fmt.Println(err)
+	// Output:
+	// true
+	// 008080c0c48c8080
+	// zobrist: Othello position "O--OOOOX X": character 9 is ' ', want X, O or - for a2
+}
+
+func ExampleOthelloPosition_String() {
+	p := zobrist.OthelloPosition{Black: 1, White: 1 << 63, ToMove: zobrist.White}
+	fmt.Println(p)
+	// Output: X--------------------------------------------------------------O O
+}
+
+func ExampleOthelloPosition_Flips() {
+	p, err := zobrist.ParseOthello(othelloStartExample)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for at := range zobrist.Square(64) {
+		if flips := p.Flips(at); flips != 0 {
+			fmt.Printf("%v flips %016x\n", at, flips)
+		}
+	}
+	// Output:
+	// d3 flips 0000000008000000
+	// c4 flips 0000000008000000
+	// f5 flips 0000001000000000
+	// e6 flips 0000001000000000
+}
+
+func ExampleOthelloPosition_Play() {
+	p, err := zobrist.ParseOthello(othelloStartExample)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, name := range []string{"f5", "d6", "c3"} {
+		at, err := zobrist.ParseSquare(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		p = p.Play(at)
+	}
+	fmt.Println(p)
+	// Output: ------------------X--------XX------OXX-----O-------------------- O
+}
+
+func ExampleOthello() {
+	o := zobrist.NewOthello(1)
+	p, err := zobrist.ParseOthello(othelloStartExample)
+	if err != nil {
+		log.Fatal(err)
+	}
+	const f5 = zobrist.Square(37)
+	h := o.Hash(p)
+	fmt.Println(h)
+
+	// Down the tree and back: the key follows the move.
+	flipped := p.Flips(f5)
+	h = o.After(h, p.ToMove, f5, flipped)
+	fmt.Println(h, h == o.Hash(p.Play(f5)))
+	h = o.After(h, p.ToMove, f5, flipped)
+	fmt.Println(h)
+	// Output:
+	// 85dbfbcd638ac03e
+	// 659fdf911797dc74 true
+	// 85dbfbcd638ac03e
+}
+
+func ExampleNewOthello() {
+	a, b, c := zobrist.NewOthello(1), zobrist.NewOthello(1), zobrist.NewOthello(2)
+	fmt.Println(a.Side() == b.Side(), a.Side() == c.Side())
+	// Output: true false
+}
+
+func ExampleOthello_Hash() {
+	o := zobrist.NewOthello(1)
+	p, err := zobrist.ParseOthello(othelloStartExample)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(o.Hash(p))
+	// Output:
+	// 85dbfbcd638ac03e
+}
+
+func ExampleOthello_After() {
+	o := zobrist.NewOthello(1)
+	p, err := zobrist.ParseOthello(othelloStartExample)
+	if err != nil {
+		log.Fatal(err)
+	}
+	const f5 = zobrist.Square(37)
+	fmt.Println(o.After(o.Hash(p), p.ToMove, f5, p.Flips(f5)) == o.Hash(p.Play(f5)))
+	// Output: true
+}
+
+func ExampleOthello_Flip() {
+	o := zobrist.NewOthello(1)
+	const d4, e5 = 1 << 27, 1 << 36
+	white := zobrist.OthelloPosition{White: d4 | e5, ToMove: zobrist.Black}
+	black := zobrist.OthelloPosition{Black: d4 | e5, ToMove: zobrist.Black}
+	fmt.Println(o.Hash(white)^o.Flip(d4|e5) == o.Hash(black))
+	// Output: true
+}
+
+func ExampleOthello_Side() {
+	o := zobrist.NewOthello(1)
+	black := zobrist.OthelloPosition{Black: 1, ToMove: zobrist.Black}
+	white := zobrist.OthelloPosition{Black: 1, ToMove: zobrist.White}
+	fmt.Println(o.Hash(black)^o.Side() == o.Hash(white))
+	// Output: true
+}
+
+// The table gives the key of anything that has to do with discs: here, of the
+// corners alone.
+func ExampleOthello_Discs() {
+	o := zobrist.NewOthello(1)
+	p := zobrist.OthelloPosition{Black: 1<<0 | 1<<28, White: 1 << 63, ToMove: zobrist.Black}
+	corners := o.Discs().Key(0, zobrist.Black) ^ o.Discs().Key(63, zobrist.White)
+	fmt.Println(o.Hash(p) == o.Discs().Toggle(corners, 28, zobrist.Black))
+	// Output: true
+}
+
+func ExampleOthello_Keys() {
+	for name, key := range zobrist.NewOthello(1).Keys() {
+		fmt.Println(name, key)
+		if name == "b1 White" {
+			break
+		}
+	}
+	// Output:
+	// a1 Black c0459c32c6f832cc
+	// a1 White e4977622d8091c6d
+	// b1 Black 32d21f5577895499
+	// b1 White 3f69a7e34fc1600c
+}
+
+// Othello on another board than 8x8 is a Table: here 6x6, on a mailbox of 8x8
+// whose rim stays empty, with the discs flipped by Replace.
+func ExampleTable_othello6x6() {
+	const width = 8
+	src := zobrist.NewSplitMix64(1)
+	discs := zobrist.NewTable[int, zobrist.Disc](width*width, 3, src.Split("discs"), zobrist.NoDisc)
+	side := zobrist.Key(src.Split("side").Uint64())
+
+	var board [width * width]zobrist.Disc
+	board[3*width+3], board[4*width+4] = zobrist.White, zobrist.White
+	board[3*width+4], board[4*width+3] = zobrist.Black, zobrist.Black
+	mover, h := zobrist.Black, discs.Hash(board[:])
+
+	play := func(column, row int) {
+		at, other := row*width+column, mover^zobrist.Black^zobrist.White
+		board[at] = mover
+		h = discs.Toggle(h, at, mover)
+		for _, step := range []int{1, width + 1, width, width - 1, -1, -width - 1, -width, 1 - width} {
+			end := at + step
+			for board[end] == other {
+				end += step
+			}
+			if board[end] != mover {
+				continue
+			}
+			for cell := at + step; cell != end; cell += step {
+				board[cell] = mover
+				h = discs.Replace(h, cell, other, mover)
+			}
+		}
+		mover = other
+		h ^= side
+	}
+	for _, move := range [][2]int{{5, 4}, {5, 5}, {4, 5}, {5, 3}, {6, 2}, {3, 5}, {6, 6}} {
+		play(move[0], move[1])
+	}
+	for row := 1; row <= 6; row++ {
+		for _, disc := range board[row*width+1 : row*width+7] {
+			fmt.Printf("%c", "-XO"[disc])
+		}
+		fmt.Println()
+	}
+	fmt.Println(h == discs.Hash(board[:])^side)
+	// Output:
+	// ------
+	// -----X
+	// --OOX-
+	// --OXO-
+	// --OOX-
+	// -----X
+	// true
+}
