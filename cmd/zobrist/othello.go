@@ -1,0 +1,160 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// hashOthello hashes a position of Othello: a problem line (see
+// [zobrist.ParseOthello]) or startpos, then, if there are moves, moves and a
+// transcript such as f5d6c3, of either case, with or without blanks. Passes are
+// implied, or written pa, ps or --. After startpos the word moves may be left
+// out. A semicolon or a per cent sign, and what follows it, is passed over.
+//
+// It calls emit once with the key of the last position and the argument
+// position, or, when each is set and there are moves, with the key after every
+// move and every written pass and a position that says the same. It emits
+// nothing if there is an error.
+func hashOthello(keys *zobrist.Othello, position string, each bool, emit func(key zobrist.Key, position string)) error {
+	so, p, words, err := splitOthello(position)
+	if err != nil {
+		return err
+	}
+	type ply struct {
+		key zobrist.Key
+		end int // of the position's text
+	}
+	var plies []ply
+	text := []byte(so + " moves ")
+	h, number := keys.Hash(p), 1
+	for _, word := range words {
+		for word != "" {
+			move := strings.ToLower(word[:min(2, len(word))])
+			word = word[min(2, len(word)):]
+			if isOthelloPass(move) {
+				if err := passOthello(&p); err != nil {
+					return fmt.Errorf("pass before move number %d: %w", number, err)
+				}
+				h ^= keys.Side()
+			} else {
+				if h, err = playOthello(keys, h, &p, move); err != nil {
+					return fmt.Errorf("move number %d: %w", number, err)
+				}
+				number++
+			}
+			text = append(text, move...)
+			plies = append(plies, ply{h, len(text)})
+		}
+	}
+	if !each || len(plies) == 0 {
+		emit(h, position)
+		return nil
+	}
+	for _, ply := range plies {
+		emit(ply.key, string(text[:ply.end]))
+	}
+	return nil
+}
+
+// splitOthello splits a POSITION into the text of its start, the position that
+// it stands for, and the words of the transcript.
+func splitOthello(position string) (so string, p zobrist.OthelloPosition, moves []string, err error) {
+	text := position
+	if i := strings.IndexAny(text, ";%"); i >= 0 {
+		text = text[:i]
+	}
+	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "startpos" {
+		moves = words[1:]
+		if len(moves) > 0 && moves[0] == "moves" {
+			moves = moves[1:]
+		}
+		p = zobrist.OthelloPosition{
+			Black:  1<<28 | 1<<35, // e4, d5
+			White:  1<<27 | 1<<36, // d4, e5
+			ToMove: zobrist.Black,
+		}
+		return "startpos", p, moves, nil
+	}
+	if i := slices.Index(words, "moves"); i >= 0 {
+		moves = words[i+1:]
+		text, _, _ = strings.Cut(text, "moves")
+	}
+	if p, err = zobrist.ParseOthello(text); err != nil {
+		return "", p, nil, err
+	}
+	return p.String(), p, moves, nil
+}
+
+func isOthelloPass(move string) bool {
+	return move == "pa" || move == "ps" || move == "--"
+}
+
+// passOthello gives the move to the other side, if the side to move has none
+// and the game is not over.
+func passOthello(p *zobrist.OthelloPosition) error {
+	if at, ok := anyOthelloMove(*p); ok {
+		return fmt.Errorf("%s can play %v", discName(p.ToMove), at)
+	}
+	p.ToMove ^= zobrist.Black ^ zobrist.White
+	if _, ok := anyOthelloMove(*p); !ok {
+		return errOthelloOver
+	}
+	return nil
+}
+
+var errOthelloOver = errors.New("the game is over, neither side has a move")
+
+// playOthello plays on a square, after the pass that may be implied, and
+// returns the key.
+func playOthello(keys *zobrist.Othello, h zobrist.Key, p *zobrist.OthelloPosition, move string) (zobrist.Key, error) {
+	at, err := zobrist.ParseSquare(move)
+	if err != nil {
+		return 0, fmt.Errorf("%q is neither a square from a1 to h8 nor a pass (pa, ps or --)", move)
+	}
+	flipped := p.Flips(at)
+	if flipped == 0 {
+		mover := p.ToMove
+		if err := passOthello(p); err == errOthelloOver {
+			return 0, fmt.Errorf("%v: %w", at, err)
+		} else if err != nil {
+			return 0, fmt.Errorf("%s on %v %s", discName(mover), at, whyIllegal(*p, at))
+		}
+		h ^= keys.Side()
+		if flipped = p.Flips(at); flipped == 0 {
+			return 0, fmt.Errorf("%s has no move, and %s on %v %s", discName(mover), discName(p.ToMove), at, whyIllegal(*p, at))
+		}
+	}
+	h = keys.After(h, p.ToMove, at, flipped)
+	*p = p.Play(at)
+	return h, nil
+}
+
+// whyIllegal says why a disc on that square is not a legal move.
+func whyIllegal(p zobrist.OthelloPosition, at zobrist.Square) string {
+	if (p.Black|p.White)>>at&1 != 0 {
+		return "is illegal, there is a disc"
+	}
+	return "is illegal, it flips nothing"
+}
+
+// anyOthelloMove returns a legal move, if there is one.
+func anyOthelloMove(p zobrist.OthelloPosition) (zobrist.Square, bool) {
+	for at := range zobrist.Square(64) {
+		if p.Flips(at) != 0 {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+func discName(d zobrist.Disc) string {
+	if d == zobrist.Black {
+		return "Black"
+	}
+	return "White"
+}
