@@ -22,6 +22,10 @@ and the exit status is 1.
 A POSITION of chess (quote it) is a FEN or EPD, of Chess960 too, or what the
 position command of UCI takes: startpos moves e2e4 e7e5, or fen FEN moves ...
 
+A POSITION of Othello is a problem line, 64 of X O - and the side to move, or a
+transcript: startpos moves f5d6c3 ... Passes may be left out, or written pa, ps
+or --.
+
 flags:
 `
 
@@ -34,9 +38,9 @@ type hashFunc func(position string, each bool, emit emitFunc) error
 
 func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("hash", flag.ContinueOnError)
-	game := flags.String("game", "chess", "the `game` of the positions: chess")
-	keys := flags.String("keys", "", "the `keys`: polyglot, or a seed from 0 to 2^64-1 (default polyglot)")
-	ep := flags.String("ep", "", "chess: the en passant file counts when the pawn is `capturable`, when the capture is legal, or always (default capturable)")
+	game := flags.String("game", "chess", "the `game` of the positions: chess or othello")
+	keys := flags.String("keys", "", "the `keys`: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
+	ep := flags.String("ep", "", "chess: the en passant file counts by the `rule` capturable, when a pawn stands beside; legal, when its capture is legal; or always (default capturable)")
 	each := flags.Bool("each", false, "print the key after every move of a POSITION that has moves")
 	if status, ok := parseFlags(flags, hashHelp, args, stdout, stderr); !ok {
 		return status
@@ -89,16 +93,40 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // hasher returns the function that the flags ask for.
 func hasher(game, keys, ep string) (hashFunc, error) {
-	if game != "chess" {
-		return nil, fmt.Errorf("unknown game %q, want chess", game)
+	switch game {
+	case "chess":
+		c, err := chessKeys(keys, ep)
+		if err != nil {
+			return nil, err
+		}
+		return func(position string, each bool, emit emitFunc) error {
+			return hashChess(c, position, each, emit)
+		}, nil
+	case "othello":
+		if ep != "" {
+			return nil, errors.New("-ep goes with chess, there is no en passant in Othello")
+		}
+		o, err := othelloKeys(keys)
+		if err != nil {
+			return nil, err
+		}
+		return func(position string, each bool, emit emitFunc) error {
+			return hashOthello(o, position, each, emit)
+		}, nil
 	}
-	c, err := chessKeys(keys, ep)
+	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
+}
+
+// othelloKeys makes the keys that the flag -keys asks for.
+func othelloKeys(keys string) (*zobrist.Othello, error) {
+	if keys == "" {
+		return zobrist.NewOthello(1), nil
+	}
+	seed, err := strconv.ParseUint(keys, 0, 64)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("unknown keys %q of Othello, want a seed from 0 to 2^64-1", keys)
 	}
-	return func(position string, each bool, emit emitFunc) error {
-		return hashChess(c, position, each, emit)
-	}, nil
+	return zobrist.NewOthello(seed), nil
 }
 
 // parseSeed reads the seed of -keys.

@@ -17,19 +17,15 @@ import (
 //
 // It calls emit once with the key of the last position and the argument
 // position, or, when each is set and there are moves, with the key after every
-// move and every written pass and a position that says the same. It emits
-// nothing if there is an error.
+// move and every written pass and a position that says the same. After a move
+// that is wrong it emits no more.
 func hashOthello(keys *zobrist.Othello, position string, each bool, emit func(key zobrist.Key, position string)) error {
 	so, p, words, err := splitOthello(position)
 	if err != nil {
 		return err
 	}
-	type ply struct {
-		key zobrist.Key
-		end int // of the position's text
-	}
-	var plies []ply
-	text := []byte(so + " moves ")
+	each = each && len(words) > 0
+	so += " moves "
 	h, number := keys.Hash(p), 1
 	for _, word := range words {
 		for word != "" {
@@ -46,16 +42,14 @@ func hashOthello(keys *zobrist.Othello, position string, each bool, emit func(ke
 				}
 				number++
 			}
-			text = append(text, move...)
-			plies = append(plies, ply{h, len(text)})
+			if each {
+				so += move
+				emit(h, so)
+			}
 		}
 	}
-	if !each || len(plies) == 0 {
+	if !each {
 		emit(h, position)
-		return nil
-	}
-	for _, ply := range plies {
-		emit(ply.key, string(text[:ply.end]))
 	}
 	return nil
 }
