@@ -48,9 +48,11 @@ type Chess struct {
 }
 
 type chessKeys struct {
-	pieces    [16 * 64]Key // the table's own: of piece p on square s at 64*p + s
-	castling  [16]Key      // by set of rights
-	enPassant [8]Key       // by file
+	// pieces has the table's keys square by square, 13 each, and is padded so
+	// that no byte in the place of a piece is beyond it.
+	pieces    [63*13 + 256]Key
+	castling  [16]Key // by set of rights
+	enPassant [8]Key  // by file
 	side      Key
 	table     *Table[Square, ChessPiece]
 }
@@ -69,10 +71,14 @@ func NewChess(seed uint64) *Chess {
 		Key(side.At(0)))
 }
 
-// newChess makes a Chess of given keys; the table moves in.
+// newChess makes a Chess of given keys.
 func newChess(table *Table[Square, ChessPiece], castling, enPassant func(int) Key, side Key) *Chess {
 	k := &chessKeys{table: table, side: side}
-	table.keys = k.pieces[:copy(k.pieces[:], table.keys)]
+	for s := range Square(64) {
+		for p := range BlackKing + 1 {
+			k.pieces[13*int(s)+int(p)] = table.Key(s, p)
+		}
+	}
 	for r := range k.castling {
 		for i := range 4 {
 			if r>>i&1 != 0 {
@@ -152,21 +158,16 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 // that is no piece; other fields that no FEN could hold have no effect, or
 // that of their low bits.
 func (c *Chess) Hash(p *ChessPosition) Key {
-	const ones = 0x0101010101010101
-	var h Key
-	var bad uint64
-	for s := 0; s < 64; s += 8 {
-		b := (*[8]ChessPiece)(p.Board[s:])
-		rank := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
-		k := (*[15*64 + 8]Key)(c.keys.pieces[s:])
-		h ^= k[rank<<6&(15<<6)] ^ k[rank>>2&(15<<6)+1] ^ k[rank>>10&(15<<6)+2] ^ k[rank>>18&(15<<6)+3] ^
-			k[rank>>26&(15<<6)+4] ^ k[rank>>34&(15<<6)+5] ^ k[rank>>42&(15<<6)+6] ^ k[rank>>50&(15<<6)+7]
-	}
-	if bad&(0x80*ones) != 0 {
+	if !onlyPieces(&p.Board) {
 		panic("zobrist: Hash: the board holds a value that is no piece")
 	}
+	var h, g Key // two chains of XORs, which the processor follows at once
+	for s := 0; s < 64; s += 8 {
+		b, k := (*[8]ChessPiece)(p.Board[s:]), (*[7*13 + 256]Key)(c.keys.pieces[13*s:])
+		h ^= k[b[0]] ^ k[1*13+int(b[1])] ^ k[2*13+int(b[2])] ^ k[3*13+int(b[3])]
+		g ^= k[4*13+int(b[4])] ^ k[5*13+int(b[5])] ^ k[6*13+int(b[6])] ^ k[7*13+int(b[7])]
+	}
+	h ^= g
 	h ^= c.keys.castling[p.Castling&allRights]
 	if p.EnPassant != 0 {
 		h ^= c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
@@ -183,8 +184,28 @@ func (c *Chess) sideKey(black bool) Key {
 	return c.keys.side & -white
 }
 
-// key returns the key of a piece on a square, both taken modulo their range.
-func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys.pieces[int(p&15)<<6|int(s&63)] }
+// onlyPieces reports whether every square holds a piece or NoPiece. It looks at
+// a rank at a time, which the compiler loads at once: not where the caller loads
+// its squares one by one, and so not inlined.
+//
+//go:noinline
+func onlyPieces(b *[64]ChessPiece) bool {
+	const ones = 0x0101010101010101
+	var bad uint64
+	for s := 0; s < 64; s += 16 {
+		b := (*[16]ChessPiece)(b[s:])
+		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		y := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 |
+			uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56
+		// A piece too large has its high bit, or gets it by the sum.
+		bad |= x | (x + (0x7f-uint64(BlackKing))*ones) | y | (y + (0x7f-uint64(BlackKing))*ones)
+	}
+	return bad&(0x80*ones) == 0
+}
+
+// key returns the key of a piece on a square, taken modulo 64.
+func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys.pieces[13*int(s&63)+int(p)] }
 
 // After returns the key of the position after the move m in position p, whose
 // key is h; p does not change. It is the key that [Chess.Hash] has for the
