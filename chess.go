@@ -204,8 +204,8 @@ func onlyPieces(b *[64]ChessPiece) bool {
 	return bad&(0x80*ones) == 0
 }
 
-// key returns the key of a piece on a square, taken modulo 64.
-func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys.pieces[13*int(s&63)+int(p)] }
+// piece returns the key of a piece on a square, taken modulo 64.
+func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
 
 // After returns the key of the position after the move m in position p, whose
 // key is h; p does not change. It is the key that [Chess.Hash] has for the
@@ -213,80 +213,76 @@ func (c *Chess) key(s Square, p ChessPiece) Key { return c.keys.pieces[13*int(s&
 // something of: all legal moves, of Chess960 too, the null move, and whatever
 // else. To undo a move, keep the key from before.
 func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
-	own := WhitePawn.of(p.BlackToMove)
-	if m.From|m.To > 63 || m.From == m.To || p.Board[m.From]-own > WhiteKing-WhitePawn {
-		return c.pass(h, p)
+	// Nine moves in ten are plain: a piece steps, perhaps captures, perhaps
+	// ends castling rights of ordinary chess. What may be more goes to after,
+	// by branches that are hardly ever taken.
+	if m.From > 63 || m.To > 63 || m.Promotion != NoPiece || p.EnPassant != 0 {
+		return c.after(h, p, m)
 	}
-	piece, captured := p.Board[m.From], p.Board[m.To]
-	h ^= c.keys.side ^ c.key(m.From, piece) ^ c.key(m.To, piece) ^ c.key(m.To, captured)
+	piece, captured, own := p.Board[m.From], p.Board[m.To], WhitePawn.of(p.BlackToMove)
+	if piece-own > WhiteKing-WhitePawn || captured == own+WhiteRook-WhitePawn ||
+		specialSteps[piece&15]>>(m.From^m.To)&1 != 0 {
+		return c.after(h, p, m)
+	}
+	k := c.keys
 	if p.Castling != 0 {
-		lost := kingRights[piece&15] | kingRights[captured&15]
-		if p.rooksInCorners() {
-			lost |= cornerRights[m.From] | cornerRights[m.To]
-		} else {
-			lost |= p.rookRights(m)
+		if !p.rooksInCorners() {
+			return c.after(h, p, m)
 		}
-		h ^= c.keys.castling[p.Castling&lost&allRights]
+		lost := kingRights[piece&15] | kingRights[captured&15] | cornerRights[m.From] | cornerRights[m.To]
+		h ^= k.castling[p.Castling&lost&allRights]
 	}
-	// The rest is rare, and one branch for all of it, hardly ever taken, costs
-	// less than to tell pawns and kings from other pieces.
-	if specialSteps[piece&15]>>((m.From^m.To)&63)&1 != 0 || m.Promotion != NoPiece ||
-		p.EnPassant != 0 || captured == own+WhiteRook-WhitePawn {
-		h ^= c.specialKey(p, m)
-	}
-	return h
-}
-
-// pass returns the key after a null move.
-func (c *Chess) pass(h Key, p *ChessPosition) Key {
-	if p.EnPassant != 0 {
-		h ^= c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
-	}
-	return h ^ c.keys.side
+	return h ^ k.side ^ k.piece(m.From, piece) ^ k.piece(m.To, captured) ^ k.piece(m.To, piece)
 }
 
 // specialSteps has, for each piece, a bit for each value of from ^ to at which
-// a move may be more than a step or a capture: a double push, or a king's move
-// of two files. A constant table.
+// a move may be more than a step or a capture: none at all, a double push, or
+// a king's move of two files. A constant table.
 var specialSteps = [16]uint64{
-	WhitePawn: 1 << 16, BlackPawn: 1 << 16,
-	WhiteKing: 1<<2 | 1<<6, BlackKing: 1<<2 | 1<<6,
+	WhitePawn: 1 | 1<<16, WhiteKnight: 1, WhiteBishop: 1, WhiteRook: 1, WhiteQueen: 1, WhiteKing: 1 | 1<<2 | 1<<6,
+	BlackPawn: 1 | 1<<16, BlackKnight: 1, BlackBishop: 1, BlackRook: 1, BlackQueen: 1, BlackKing: 1 | 1<<2 | 1<<6,
 }
 
-// specialKey returns what the move m changes in the key besides the step of its
-// piece, the piece it captures, the castling rights and the side to move.
-func (c *Chess) specialKey(p *ChessPosition, m ChessMove) Key {
-	var h Key
+// after is After in full.
+func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
+	k := c.keys
+	h ^= k.side
 	if p.EnPassant != 0 {
-		h = c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
+		h ^= c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
 	}
-	switch piece := p.Board[m.From&63]; piece {
+	if !p.moves(m) {
+		return h
+	}
+	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
+	h ^= k.castling[p.Castling&p.lostRights(piece, captured, m)&allRights]
+	placed := piece
+	switch piece {
 	case WhiteKing, BlackKing:
 		if castling, ok := p.castles(m); ok {
-			h ^= c.key(m.From, piece) ^ c.key(m.To, p.Board[m.To&63]) ^ c.key(m.To, piece) ^ c.castlingKey(p, castling)
+			return h ^ k.castles(p, castling)
 		}
 	case WhitePawn, BlackPawn:
 		switch {
 		case m.To == p.EnPassant && p.EnPassant != 0:
-			h ^= c.key(m.To^8, p.Board[(m.To^8)&63])
+			h ^= k.piece(m.To^8, p.Board[(m.To^8)&63])
 		case m.Promotion != NoPiece:
-			h ^= c.key(m.To, piece) ^ c.key(m.To, m.promotes(piece))
+			placed = m.promotes(piece)
 		case p.doublePush(m):
 			h ^= c.pushKey(p, m)
 		}
 	}
-	return h
+	return h ^ k.piece(m.From, piece) ^ k.piece(m.To, captured) ^ k.piece(m.To, placed)
 }
 
-// castlingKey returns what castling changes in the key of the pieces.
-func (c *Chess) castlingKey(p *ChessPosition, to castling) Key {
-	h := c.key(to.king, p.Board[to.king&63]) ^ c.key(to.rook, p.Board[to.rook&63])
+// castles returns what castling changes in the key of the pieces.
+func (k *chessKeys) castles(p *ChessPosition, to castling) Key {
+	h := k.piece(to.king, p.Board[to.king&63]) ^ k.piece(to.rook, p.Board[to.rook&63])
 	for _, s := range [2]Square{to.kingTo, to.rookTo} {
 		if s != to.king && s != to.rook {
-			h ^= c.key(s, p.Board[s&63])
+			h ^= k.piece(s, p.Board[s&63])
 		}
 	}
-	return h ^ c.key(to.kingTo, WhiteKing.of(p.BlackToMove)) ^ c.key(to.rookTo, WhiteRook.of(p.BlackToMove))
+	return h ^ k.piece(to.kingTo, WhiteKing.of(p.BlackToMove)) ^ k.piece(to.rookTo, WhiteRook.of(p.BlackToMove))
 }
 
 // pushKey returns the en passant key that a double push gives rise to.

@@ -25,7 +25,7 @@ import (
 // it fails. What it accepts comes back through [ChessPosition.FEN] as the same
 // position.
 func ParseFEN(s string) (ChessPosition, error) {
-	var p ChessPosition
+	p := ChessPosition{Rooks: [4]Square{corner(0), corner(1), corner(2), corner(3)}}
 	if err := p.parse(s); err != nil {
 		return ChessPosition{}, err
 	}

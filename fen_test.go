@@ -44,7 +44,7 @@ func TestParseFEN(t *testing.T) {
 		}
 	}
 	p := parseFEN(t, "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQk - 5 6")
-	assert.Equal(t, [4]zobrist.Square{6, 1, 62, 0}, p.Rooks)
+	assert.Equal(t, [4]zobrist.Square{6, 1, 62, 56}, p.Rooks)
 	assert.Equal(t, zobrist.WhiteShort|zobrist.WhiteLong|zobrist.BlackShort, p.Castling)
 	assert.Equal(t, zobrist.BlackKing, p.Board[58])
 	assert.Equal(t, 5, p.HalfmoveClock)

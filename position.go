@@ -122,9 +122,9 @@ type ChessPosition struct {
 	BlackToMove bool
 	Castling    CastlingRights
 	// Rooks holds the square of the rook of each right, in the order
-	// WhiteShort, WhiteLong, BlackShort, BlackLong. 0 stands for the corner
-	// where the rook stands in ordinary chess, and is the value for a right
-	// that is not held.
+	// WhiteShort, WhiteLong, BlackShort, BlackLong: in ordinary chess, and for
+	// a right that is not held, h1, a1, h8 and a8. 0 stands for that corner
+	// too, so that only Chess960 needs to fill this in.
 	Rooks [4]Square
 	// EnPassant is the square that a pawn passed over by a double push just
 	// played, whether or not it can be captured there; 0 when there is none.
@@ -280,7 +280,7 @@ func (p *ChessPosition) lose(rights CastlingRights) {
 	p.Castling &^= rights
 	for i := range p.Rooks {
 		if p.Castling>>i&1 == 0 {
-			p.Rooks[i] = 0
+			p.Rooks[i] = corner(i)
 		}
 	}
 }
@@ -322,10 +322,10 @@ func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
 	if p.BlackToMove {
 		first = 2
 	}
-	if p.Castling>>first&whiteRights == 0 {
+	if p.Castling>>first&whiteRights == 0 || m.From>>3 != m.To>>3 {
 		return castling{}, false
 	}
-	twoFiles := m.From>>3 == m.To>>3 && (m.From-m.To == 2 || m.To-m.From == 2)
+	twoFiles := m.From-m.To == 2 || m.To-m.From == 2
 	for i := first; i < first+2; i++ {
 		if p.Castling>>i&1 == 0 {
 			continue
@@ -373,23 +373,17 @@ func (p *ChessPosition) rookRights(m ChessMove) CastlingRights {
 	return lost
 }
 
-// rooksInCorners reports, quickly, that the rooks of all rights stand as in
-// ordinary chess. When some of them are given as 0 it may miss that.
+// rooksInCorners reports, quickly, that all rooks stand as in ordinary chess.
+// When some are given as 0 and some are not it may miss that.
 func (p *ChessPosition) rooksInCorners() bool {
 	const corners = 7 | 0<<8 | 63<<16 | 56<<24
 	rooks := uint32(p.Rooks[0]) | uint32(p.Rooks[1])<<8 | uint32(p.Rooks[2])<<16 | uint32(p.Rooks[3])<<24
-	held := rightBytes[p.Castling&allRights]
-	return (rooks^corners)&held == 0 || rooks&held == 0
+	return rooks == corners || rooks == 0
 }
 
 // Constant tables: the rights that go with a king, padded so that a piece's
-// low four bits are an index; the right of each corner's rook; and the bytes
-// of Rooks that belong to a set of rights.
+// low four bits are an index, and the right of each corner's rook.
 var (
 	kingRights   = [16]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
 	cornerRights = [64]CastlingRights{7: WhiteShort, 0: WhiteLong, 63: BlackShort, 56: BlackLong}
-	rightBytes   = [16]uint32{
-		0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff, 0x00ffff00, 0x00ffffff,
-		0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff,
-	}
 )
