@@ -1,0 +1,193 @@
+package keycheck
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A finder finds small sets of keys by their XOR. It keeps the first of equal
+// keys and none that is zero.
+type finder struct {
+	names []string
+	keys  []uint64
+	slots []int32 // open addressing; 0 is free, i+1 is keys[i]
+	shift int
+}
+
+func newFinder(all []Named) *finder {
+	log := bits.Len(uint(len(all))) + 1
+	f := &finder{
+		slots: make([]int32, 1<<log),
+		shift: 64 - log,
+	}
+	for _, k := range all {
+		if k.Key == 0 || f.index(uint64(k.Key)) >= 0 {
+			continue
+		}
+		slot := f.home(uint64(k.Key))
+		for f.slots[slot] != 0 {
+			slot = (slot + 1) & (len(f.slots) - 1)
+		}
+		f.keys = append(f.keys, uint64(k.Key))
+		f.names = append(f.names, k.Name)
+		f.slots[slot] = int32(len(f.keys))
+	}
+	return f
+}
+
+// home multiplies by 2^64 over the golden ratio, so that weak keys, and sums
+// of keys that are alike, spread over the table.
+func home(x uint64, shift int) int { return int(x * 0x9e3779b97f4a7c15 >> shift) }
+
+func (f *finder) home(x uint64) int { return home(x, f.shift) }
+
+// index returns the place of a key, or -1.
+func (f *finder) index(x uint64) int {
+	for slot := f.home(x); f.slots[slot] != 0; slot = (slot + 1) & (len(f.slots) - 1) {
+		if i := f.slots[slot] - 1; f.keys[i] == x {
+			return int(i)
+		}
+	}
+	return -1
+}
+
+// Explain returns the names of the fewest keys, at most four, whose XOR is
+// diff; of several such sets, the one whose keys come first. It returns nil
+// when there is none, and an empty slice when diff is zero.
+func Explain(diff zobrist.Key, all []Named) []string {
+	x := uint64(diff)
+	if x == 0 {
+		return []string{}
+	}
+	f := newFinder(all)
+	if i := f.index(x); i >= 0 {
+		return f.set(i)
+	}
+	for i, a := range f.keys {
+		if j := f.index(x ^ a); j > i {
+			return f.set(i, j)
+		}
+	}
+	some := f.keys[:min(len(f.keys), MostTriples)]
+	for i, a := range some {
+		for j := i + 1; j < len(some); j++ {
+			if k := f.index(x ^ a ^ some[j]); k > j {
+				return f.set(i, j, k)
+			}
+		}
+	}
+	// Two pairs that make x have no key in common: the other two would make
+	// x by themselves.
+	pairs := newPairs(f.keys)
+	for i := range pairs.keys {
+		for j := i + 1; j < len(pairs.keys); j++ {
+			pairs.add(i, j)
+		}
+	}
+	for i, a := range pairs.keys {
+		for j := i + 1; j < len(pairs.keys); j++ {
+			if k, l, ok := pairs.find(x ^ a ^ pairs.keys[j]); ok {
+				return f.set(i, j, k, l)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *finder) set(indices ...int) []string {
+	slices.Sort(indices)
+	names := make([]string, len(indices))
+	for i, index := range indices {
+		names[i] = f.names[index]
+	}
+	return names
+}
+
+// triples counts the sets of three keys that make zero.
+func (f *finder) triples() Sets {
+	some := f.keys[:min(len(f.keys), MostTriples)]
+	sets := Sets{Size: 3, Keys: len(some)}
+	for i, a := range some {
+		for j := i + 1; j < len(some); j++ {
+			if k := f.index(a ^ some[j]); k > j && k < len(some) {
+				if sets.Count == 0 {
+					sets.Example = f.set(i, j, k)
+				}
+				sets.Count++
+			}
+		}
+	}
+	return sets
+}
+
+// quads counts the sets of four keys that make zero: two pairs with one XOR.
+// As the keys differ, such pairs have no key in common; each set is met three
+// times, once for each way to halve it.
+func (f *finder) quads() Sets {
+	pairs := newPairs(f.keys)
+	sets := Sets{Size: 4, Keys: len(pairs.keys)}
+	for i := range pairs.keys {
+		for j := i + 1; j < len(pairs.keys); j++ {
+			p, others := pairs.add(i, j)
+			if others > 0 && sets.Count == 0 {
+				sets.Example = f.set(i, j, int(p>>16), int(p&0xffff))
+			}
+			sets.Count += others
+		}
+	}
+	sets.Count /= 3
+	return sets
+}
+
+// pairs is an open-addressing table of the XORs of two keys. For each it has
+// the first pair to come, and how many came.
+type pairs struct {
+	keys  []uint64
+	slots []pair
+	shift int
+}
+
+type pair struct {
+	first uint32 // i<<16 | j, i < j; 0 is a free slot
+	count uint32
+}
+
+func newPairs(keys []uint64) *pairs {
+	keys = keys[:min(len(keys), MostQuadruples)]
+	log := bits.Len(uint(len(keys) * (len(keys) - 1) / 2 * 4 / 3)) // at most three quarters full
+	return &pairs{keys, make([]pair, 1<<log), 64 - log}
+}
+
+// add puts a pair in the table, and returns the first of its XOR and how many
+// had been there.
+func (t *pairs) add(i, j int) (first uint32, others int) {
+	x := t.keys[i] ^ t.keys[j]
+	slot := home(x, t.shift)
+	for {
+		p := &t.slots[slot]
+		if p.first == 0 {
+			*p = pair{uint32(i)<<16 | uint32(j), 1}
+			return p.first, 0
+		}
+		if t.keys[p.first>>16]^t.keys[p.first&0xffff] == x {
+			p.count++
+			return p.first, int(p.count) - 1
+		}
+		slot = (slot + 1) & (len(t.slots) - 1)
+	}
+}
+
+// find returns the first pair whose XOR is x.
+func (t *pairs) find(x uint64) (i, j int, ok bool) {
+	for slot := home(x, t.shift); ; slot = (slot + 1) & (len(t.slots) - 1) {
+		p := t.slots[slot].first
+		if p == 0 {
+			return 0, 0, false
+		}
+		if i, j := p>>16, p&0xffff; t.keys[i]^t.keys[j] == x {
+			return int(i), int(j), true
+		}
+	}
+}

@@ -1,0 +1,333 @@
+// Package keycheck judges a set of Zobrist keys: what package zobristtest
+// reports to a test, and the command to a person. Every bound here is exact,
+// or errs on the side of the keys; [Alarm] says how often sound keys fail.
+package keycheck
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+const (
+	// MostTriples and MostQuadruples are the numbers of distinct keys, the
+	// first to come, among which dependent sets of three and of four are
+	// sought: 50 million pairs looked up, 4.5 million pairs kept (64 MB).
+	MostTriples    = 10_000
+	MostQuadruples = 3_000
+
+	// Alarm bounds the chance that sound keys fail the test of bias, and the
+	// chance that they fail one of the five tests of rank. That two, three or
+	// four of them make zero by chance is [Expected].
+	Alarm     = 1e-9
+	alarmRank = 1e-10
+)
+
+// A Named is a key and what it stands for.
+type Named struct {
+	Name string
+	Key  zobrist.Key
+}
+
+// Collect keeps what an iterator of names and keys yields, as it comes.
+func Collect(keys iter.Seq2[string, zobrist.Key]) []Named {
+	var all []Named
+	for name, key := range keys {
+		all = append(all, Named{name, key})
+	}
+	return all
+}
+
+// A Report is what there is to say of a set of keys. Zero keys and the copies
+// of a shared key count once, in their own line: ranks, bias and dependent
+// sets are those of the distinct keys that are not zero.
+type Report struct {
+	Keys     []Named
+	Zero     []string   // names of the keys that are zero
+	Shared   [][]string // names that have one key, a slice for each such key
+	Distinct int
+	Ranks    [5]Rank
+	Ones     [64]int // how many of the distinct keys have the bit set
+	Triples  Sets
+	Quads    Sets
+}
+
+// A Rank is the dimension over GF(2) of some bits of all the keys.
+type Rank struct {
+	Bits      string // "low 32 bits"
+	Width     int
+	Rank      int
+	Dependent []int // bits that are the XOR, in every key, of bits between them and the end of the word that Bits names
+	Keys      int
+}
+
+// A Sets counts the sets of so many keys whose XOR is zero.
+type Sets struct {
+	Size    int
+	Keys    int // how many keys were looked at, the first to come
+	Count   int
+	Example []string // the first that was found
+}
+
+// Analyse examines the keys. It takes about 10 ms for a thousand of them.
+func Analyse(all []Named) *Report {
+	r := &Report{Keys: all}
+	f := newFinder(all)
+	r.Distinct = len(f.keys)
+	type place struct {
+		first string
+		group int // in r.Shared, or -1
+	}
+	places := make(map[zobrist.Key]place)
+	for _, k := range all {
+		if k.Key == 0 {
+			r.Zero = append(r.Zero, k.Name)
+			continue
+		}
+		p, ok := places[k.Key]
+		switch {
+		case !ok:
+			places[k.Key] = place{k.Name, -1}
+		case p.group < 0:
+			places[k.Key] = place{p.first, len(r.Shared)}
+			r.Shared = append(r.Shared, []string{p.first, k.Name})
+		default:
+			r.Shared[p.group] = append(r.Shared[p.group], k.Name)
+		}
+	}
+	low := func(k uint64) uint64 { return k }
+	for i, part := range []struct {
+		bits  string
+		width int
+		order func(uint64) uint64 // the bits wanted, the outermost first
+	}{
+		{"all 64 bits", 64, low},
+		{"low 32 bits", 32, low},
+		{"low 16 bits", 16, low},
+		{"high 32 bits", 32, bits.Reverse64},
+		{"high 16 bits", 16, bits.Reverse64},
+	} {
+		rank, dependent := rankOf(f.keys, part.width, part.order)
+		if part.bits[0] == 'h' {
+			for i, b := range dependent {
+				dependent[i] = 63 - b
+			}
+		}
+		r.Ranks[i] = Rank{part.bits, part.width, rank, dependent, len(f.keys)}
+	}
+	for _, k := range f.keys {
+		for b := range r.Ones {
+			r.Ones[b] += int(k >> b & 1)
+		}
+	}
+	r.Triples = f.triples()
+	r.Quads = f.quads()
+	return r
+}
+
+// rankOf returns the rank over GF(2) of the low width bits of order(k), and
+// the bits of it that are sums of lower ones.
+func rankOf(keys []uint64, width int, order func(uint64) uint64) (rank int, dependent []int) {
+	var basis [64]uint64 // basis[b]: its lowest set bit is b
+	for _, k := range keys {
+		k = order(k) & (1<<(width-1)<<1 - 1)
+		for k != 0 {
+			b := bits.TrailingZeros64(k)
+			if basis[b] == 0 {
+				basis[b] = k
+				rank++
+				break
+			}
+			k ^= basis[b]
+		}
+		if rank == width {
+			break
+		}
+	}
+	for b := range width {
+		if basis[b] == 0 {
+			dependent = append(dependent, b)
+		}
+	}
+	return rank, dependent
+}
+
+// Most returns the rank that so many keys may have at most.
+func (r Rank) Most() int { return min(r.Keys, r.Width) }
+
+// OK tells whether sound keys may have that rank. A random matrix of s by m
+// bits, s <= m, lacks d or more of its rank s with a chance of at most
+// 3.47 x 2^-d(m-s+d): the number of subspaces of dimension d, times the chance
+// that each of the m vectors is orthogonal to one of them.
+func (r Rank) OK() bool {
+	s, m := r.Most(), max(r.Keys, r.Width)
+	d := s - r.Rank
+	return d == 0 || 3.47*math.Exp2(-float64(d)*float64(m-s+d)) >= alarmRank
+}
+
+// Z returns how many standard deviations the number of keys with the bit set
+// is from half of them.
+func (r *Report) Z(bit int) float64 {
+	if r.Distinct == 0 {
+		return 0
+	}
+	n := float64(r.Distinct)
+	return (2*float64(r.Ones[bit]) - n) / math.Sqrt(n)
+}
+
+// WorstBit returns the bit that is farthest from being set in half the keys.
+func (r *Report) WorstBit() int {
+	worst := 0
+	for b := range r.Ones {
+		if math.Abs(r.Z(b)) > math.Abs(r.Z(worst)) {
+			worst = b
+		}
+	}
+	return worst
+}
+
+// BiasOK tells whether chance makes a bit as uneven as this one, among the 64.
+func (r *Report) BiasOK(bit int) bool {
+	return 64*tail(r.Distinct, r.Ones[bit]) >= Alarm
+}
+
+// tail is the chance that n tosses of a coin are as uneven as k heads, or more.
+func tail(n, k int) float64 {
+	k = max(k, n-k)
+	if 2*k == n {
+		return 1
+	}
+	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x) + 1); return v }
+	term := math.Exp(lg(n) - lg(k) - lg(n-k) - float64(n)*math.Ln2)
+	sum := term
+	for ; k < n && term > sum*1e-17; k++ {
+		term *= float64(n-k) / float64(k+1)
+		sum += term
+	}
+	return min(1, 2*sum)
+}
+
+// Expected returns how many sets of k out of n random 64-bit keys have XOR
+// zero: C(n, k) / 2^64.
+func Expected(n, k int) float64 {
+	c := math.Exp2(-64)
+	for i := range k {
+		c *= float64(n-i) / float64(i+1)
+	}
+	return max(c, 0)
+}
+
+// Collision returns the chance that two of n random keys of so many bits are
+// equal.
+func Collision(n float64, bits int) float64 {
+	return -math.Expm1(-n * (n - 1) / math.Exp2(float64(bits)+1))
+}
+
+// Problems returns what is wrong with the keys, one error a line.
+func (r *Report) Problems() []error {
+	var errs []error
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	switch n := len(r.Zero); {
+	case n == 1:
+		wrong("the key of %s is zero: it changes nothing", list(r.Zero))
+	case n > 1:
+		wrong("%d keys are zero and change nothing: %s", n, list(r.Zero))
+	}
+	for i, names := range r.Shared {
+		if i == 10 {
+			wrong("and %d more keys are shared", len(r.Shared)-i)
+			break
+		}
+		wrong("%s share one key", list(names))
+	}
+	for _, rank := range r.Ranks {
+		if rank.OK() {
+			continue
+		}
+		why := ""
+		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
+			why = ": " + plural("bit", rank.Dependent) + " can be told from the others"
+		}
+		wrong("the %s of the keys have rank %d, want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
+	}
+	var never, always []int
+	for b := range 64 {
+		switch {
+		case r.BiasOK(b):
+		case r.Ones[b] == 0:
+			never = append(never, b)
+		case r.Ones[b] == r.Distinct:
+			always = append(always, b)
+		default:
+			wrong("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
+		}
+	}
+	if never != nil {
+		wrong("%s never set", isOrAre(never))
+	}
+	if always != nil {
+		wrong("%s set in every key", isOrAre(always))
+	}
+	for _, sets := range []Sets{r.Triples, r.Quads} {
+		if sets.Count > 0 {
+			wrong("%d sets of %d keys make zero: the first is %s", sets.Count, sets.Size, list(sets.Example))
+		}
+	}
+	return errs
+}
+
+// list puts names in a sentence, not too many of them.
+func list(names []string) string {
+	const most = 8
+	var b strings.Builder
+	for i, name := range names {
+		switch {
+		case i == most:
+			fmt.Fprintf(&b, " and %d more", len(names)-most)
+			return b.String()
+		case i > 0 && i == len(names)-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", name)
+	}
+	return b.String()
+}
+
+// plural writes "bit 3", or "bits 3, 5-9".
+func plural(noun string, numbers []int) string {
+	var b strings.Builder
+	b.WriteString(noun)
+	if len(numbers) > 1 {
+		b.WriteString("s")
+	}
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && abs(numbers[j+1]-numbers[j]) == 1 {
+			j++
+		}
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, " %d", numbers[i])
+		if j > i {
+			fmt.Fprintf(&b, "-%d", numbers[j])
+		}
+		i = j + 1
+	}
+	return b.String()
+}
+
+func isOrAre(bits []int) string {
+	if len(bits) == 1 {
+		return plural("bit", bits) + " is"
+	}
+	return plural("bit", bits) + " are"
+}
+
+func abs(x int) int { return max(x, -x) }
