@@ -1,0 +1,277 @@
+package zobristtest_test
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// A chessGame is legal chess on the board and keys of this library. Its key is
+// kept by features: each change of the board, the rights, the en passant file
+// and the side is one, and a bug is what is done with some of them.
+type chessGame struct {
+	keys     *zobrist.Chess
+	position zobrist.ChessPosition
+	key      zobrist.Key
+	before   []chessState
+	legal    []zobrist.ChessMove // of position; nil when not known
+	bug      chessBug
+	unmade   int // how often Unmake was called
+}
+
+type chessState struct {
+	position zobrist.ChessPosition
+	key      zobrist.Key
+	legal    []zobrist.ChessMove
+}
+
+// A chessBug replaces parts of a chessGame.
+type chessBug struct {
+	update    func(f feature) int // how often to XOR the key, instead of once
+	make      func(g *chessGame, m zobrist.ChessMove) zobrist.Key
+	keys      func(name string, key zobrist.Key) zobrist.Key
+	recompute func(g *chessGame) zobrist.Key
+	position  func(g *chessGame) string
+	after     func(g *chessGame, m zobrist.ChessMove) zobrist.Key
+	unmake    func(g *chessGame, last chessState)
+	null      func(g *chessGame)
+	undoNull  func(g *chessGame, last chessState)
+	moves     func(g *chessGame, n int) int
+}
+
+// A feature of a position comes or goes with a move.
+type feature struct {
+	kind  string // "from", "to", "captured", "promoted", "rook", "victim", "castling", "en passant gone", "en passant", "side"
+	name  string // of its key
+	key   zobrist.Key
+	piece zobrist.ChessPiece
+	move  zobrist.ChessMove
+	was   *zobrist.ChessPosition
+}
+
+func newChessGame(fen string, bug chessBug) func() zobristtest.Game {
+	position, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		panic(err)
+	}
+	keys := zobrist.NewChess(2026)
+	return func() zobristtest.Game {
+		g := &chessGame{keys: keys, position: position, bug: bug}
+		g.key = g.Recompute()
+		return g
+	}
+}
+
+func (g *chessGame) Key() zobrist.Key { return g.key }
+
+func (g *chessGame) Recompute() zobrist.Key {
+	switch {
+	case g.bug.recompute != nil:
+		return g.bug.recompute(g)
+	case g.bug.keys != nil: // the slow way, key by key
+		var empty zobrist.ChessPosition
+		empty.BlackToMove = true
+		var k zobrist.Key
+		for _, f := range g.features(zobrist.ChessMove{}, &empty, &g.position) {
+			k ^= f.key
+		}
+		return k
+	}
+	return g.keys.Hash(&g.position)
+}
+
+func (g *chessGame) moves() []zobrist.ChessMove {
+	if g.legal == nil {
+		g.legal = movegen.Legal(&g.position)
+	}
+	return g.legal
+}
+
+func (g *chessGame) Moves() int {
+	if g.bug.moves != nil {
+		return g.bug.moves(g, len(g.moves()))
+	}
+	return len(g.moves())
+}
+
+func (g *chessGame) MoveString(i int) string { return g.moves()[i].String() }
+
+func (g *chessGame) Make(i int) { g.play(g.moves()[i]) }
+
+func (g *chessGame) play(m zobrist.ChessMove) {
+	g.before = append(g.before, chessState{g.position, g.key, g.legal})
+	if g.bug.make != nil {
+		g.key = g.bug.make(g, m)
+		g.position.Play(m)
+		g.legal = nil
+		return
+	}
+	g.position.Play(m)
+	g.legal = nil
+	for _, f := range g.features(m, &g.before[len(g.before)-1].position, &g.position) {
+		times := 1
+		if g.bug.update != nil {
+			times = g.bug.update(f)
+		}
+		if times%2 == 1 {
+			g.key ^= f.key
+		}
+	}
+}
+
+func (g *chessGame) restore() chessState {
+	last := g.before[len(g.before)-1]
+	g.before = g.before[:len(g.before)-1]
+	g.position, g.legal = last.position, last.legal
+	return last
+}
+
+func (g *chessGame) Unmake() {
+	g.unmade++
+	last := g.restore()
+	if g.bug.unmake != nil {
+		g.bug.unmake(g, last)
+		return
+	}
+	g.key = last.key
+}
+
+func (g *chessGame) Null() {
+	if g.bug.null != nil {
+		g.before = append(g.before, chessState{g.position, g.key, g.legal})
+		g.legal = nil
+		g.bug.null(g)
+		return
+	}
+	g.play(zobrist.ChessMove{})
+}
+
+func (g *chessGame) UndoNull() {
+	last := g.restore()
+	if g.bug.undoNull != nil {
+		g.bug.undoNull(g, last)
+		return
+	}
+	g.key = last.key
+}
+
+func (g *chessGame) After(i int) zobrist.Key {
+	m := g.moves()[i]
+	switch {
+	case g.bug.after != nil:
+		return g.bug.after(g, m)
+	case g.bug.make != nil || g.bug.update != nil || g.bug.keys != nil || g.bug.recompute != nil:
+		g.play(m) // with the bug; not what After is meant to do
+		k := g.key
+		g.key = g.restore().key
+		return k
+	}
+	return g.keys.After(g.key, &g.position, m)
+}
+
+// Position is the FEN without clocks, with the en passant square only where a
+// pawn stands to capture on it.
+func (g *chessGame) Position() string {
+	if g.bug.position != nil {
+		return g.bug.position(g)
+	}
+	return position(&g.position)
+}
+
+func position(p *zobrist.ChessPosition) string {
+	show := *p
+	if p.EnPassant != 0 && enPassantName(p) == "" {
+		show.EnPassant = 0
+	}
+	fields := strings.Fields(show.FEN())
+	return strings.Join(fields[:4], " ")
+}
+
+func (g *chessGame) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for name, key := range g.keys.Keys() {
+			if !yield(name, g.named(name, key)) {
+				return
+			}
+		}
+	}
+}
+
+func (g *chessGame) named(name string, key zobrist.Key) zobrist.Key {
+	if g.bug.keys != nil {
+		return g.bug.keys(name, key)
+	}
+	return key
+}
+
+// features lists what the move m changes from one position to the next.
+func (g *chessGame) features(m zobrist.ChessMove, from, to *zobrist.ChessPosition) []feature {
+	var all []feature
+	add := func(kind, name string, key zobrist.Key, piece zobrist.ChessPiece) {
+		all = append(all, feature{kind, name, g.named(name, key), piece, m, from})
+	}
+	pieces := g.keys.Pieces()
+	for i := range 64 {
+		s := zobrist.Square(i)
+		old, new := from.Board[s], to.Board[s]
+		if old == new {
+			continue
+		}
+		if old != zobrist.NoPiece {
+			kind := "victim"
+			switch {
+			case s == m.From:
+				kind = "from"
+			case s == m.To:
+				kind = "captured"
+			case old == zobrist.WhiteRook || old == zobrist.BlackRook:
+				kind = "rook"
+			}
+			add(kind, s.String()+" "+old.String(), pieces.Key(s, old), old)
+		}
+		if new != zobrist.NoPiece {
+			kind := "rook"
+			switch {
+			case s == m.To && m.Promotion != zobrist.NoPiece:
+				kind = "promoted"
+			case s == m.To:
+				kind = "to"
+			}
+			add(kind, s.String()+" "+new.String(), pieces.Key(s, new), new)
+		}
+	}
+	for i, name := range "KQkq" {
+		if right := zobrist.CastlingRights(1 << i); (from.Castling^to.Castling)&right != 0 {
+			add("castling", "castling "+string(name), g.keys.Castling(right), 0)
+		}
+	}
+	if name := enPassantName(from); name != "" {
+		add("en passant gone", name, g.keys.EnPassant(int(from.EnPassant&7)), 0)
+	}
+	if name := enPassantName(to); name != "" {
+		add("en passant", name, g.keys.EnPassant(int(to.EnPassant&7)), 0)
+	}
+	if from.BlackToMove != to.BlackToMove {
+		add("side", "side", g.keys.Side(), 0)
+	}
+	return all
+}
+
+// enPassantName is the name of a position's en passant key, "" when it has
+// none.
+func enPassantName(p *zobrist.ChessPosition) string {
+	if p.EnPassant == 0 {
+		return ""
+	}
+	pawn, pushed := zobrist.WhitePawn, p.EnPassant^8
+	if p.BlackToMove {
+		pawn = zobrist.BlackPawn
+	}
+	if pushed&7 > 0 && p.Board[pushed-1] == pawn || pushed&7 < 7 && p.Board[pushed+1] == pawn {
+		return "en passant " + string("abcdefgh"[p.EnPassant&7])
+	}
+	return ""
+}

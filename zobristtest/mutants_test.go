@@ -1,0 +1,211 @@
+package zobristtest_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+const (
+	startFEN  = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	kiwipete  = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	promotion = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"
+)
+
+// hunt checks a game the way Run does, for less long.
+func hunt(newGame func() zobristtest.Game) error {
+	depth := 2
+	if newGame().Moves() < 30 {
+		depth = 4
+	}
+	if err := zobristtest.Walk(newGame(), depth); err != nil {
+		return err
+	}
+	for seed := range uint64(20) {
+		if err := zobristtest.Playout(newGame(), zobrist.NewSplitMix64(seed), 100); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// not leaves the features of a kind out of the update of the key.
+func not(kind string) chessBug {
+	return chessBug{update: func(f feature) int {
+		if f.kind == kind {
+			return 0
+		}
+		return 1
+	}}
+}
+
+// when leaves out the features for which is holds.
+func when(is func(f feature) bool) chessBug {
+	return chessBug{update: func(f feature) int {
+		if is(f) {
+			return 0
+		}
+		return 1
+	}}
+}
+
+func TestBrokenChess(t *testing.T) {
+	chess := zobrist.NewChess(2026)
+	always := chess.WithEnPassant(zobrist.EnPassantAlways)
+	for _, c := range []struct {
+		name string
+		fen  string
+		bug  chessBug
+		want []string // in the message
+	}{
+		// En passant.
+		{"hashed when nobody can capture", startFEN, chessBug{
+			recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
+		}, []string{"key after a2a4: has ", "want ", `wrong by: "en passant`, "(en passant key left in, or left out?)"}},
+		{"left in after a null move", startFEN, chessBug{
+			null: func(g *chessGame) {
+				g.position.Play(zobrist.ChessMove{})
+				g.key ^= g.keys.Side()
+			},
+		}, []string{" null: has ", `wrong by: "en passant `}},
+		{"left in by a move", kiwipete, not("en passant gone"), []string{`wrong by: "en passant `}},
+		{"not put in", kiwipete, not("en passant"), []string{`wrong by: "en passant `}},
+		{"one key by FEN, another by moves", startFEN, chessBug{
+			update: func(f feature) int { return 1 },
+			after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
+				return always.After(g.key, &g.position, m)
+			},
+			recompute: func(g *chessGame) zobrist.Key { return g.key }, // hides it from that check
+		}, []string{"After(", `wrong by: "en passant `}},
+		{"hashed always, told apart where capturable", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
+
+		// Castling.
+		{"rights not updated", kiwipete, not("castling"), []string{`wrong by: "castling `, "(castling right left in, or left out?)"}},
+		{"rook captured on its corner", kiwipete, when(func(f feature) bool {
+			return f.kind == "castling" && f.was.Board[f.move.From] != zobrist.WhiteKing && f.was.Board[f.move.From] != zobrist.BlackKing &&
+				f.was.Board[f.move.To] != zobrist.NoPiece
+		}), []string{`wrong by: "castling `}},
+		{"castling forgets the rook", kiwipete, not("rook"), []string{`wrong by: "f1 R", "h1 R"`}},
+		{"rights share a key", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
+			if strings.HasPrefix(name, "castling") {
+				return chess.Castling(zobrist.WhiteShort)
+			}
+			return key
+		}}, []string{"the same as ", "but the positions differ"}},
+
+		// Captures and promotions.
+		{"captured piece left in", startFEN, not("captured"),
+			[]string{"key after ", `wrong by: "`, "(captured piece left in?)"}},
+		{"captured piece toggled twice", startFEN, chessBug{update: func(f feature) int {
+			if f.kind == "captured" {
+				return 2
+			}
+			return 1
+		}}, []string{"(captured piece left in?)"}},
+		{"e.p. victim left in", kiwipete, not("victim"), []string{`wrong by: "`, "(not changed by the move, or changed twice?)"}},
+		{"promoted to a pawn", promotion, chessBug{update: func(f feature) int { return 1 },
+			after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
+				if m.Promotion == zobrist.NoPiece {
+					return chess.After(g.key, &g.position, m)
+				}
+				return chess.After(g.key, &g.position, m) ^ chess.Pieces().Key(m.To, m.Promotion) ^ chess.Pieces().Key(m.To, g.position.Board[m.From])
+			},
+		}, []string{"After(", "at the start: returns ", `wrong by: "`}},
+		{"promoted piece missing", promotion, not("promoted"), []string{"(piece not put on the square it moved to?)"}},
+		{"captured by a promotion, left in", promotion, when(func(f feature) bool {
+			return f.kind == "captured" && f.move.Promotion != zobrist.NoPiece
+		}), []string{`wrong by: "`, "(pawn put where it promotes, or captured piece left in?)"}},
+		{"moved piece left behind", startFEN, not("from"), []string{"(left on the square it moved from?)"}},
+		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: has ", `wrong by: "c3 N" (piece not put on the square it moved to?)`}},
+
+		// Undo and pass.
+		{"Unmake does not restore", startFEN, chessBug{unmake: func(g *chessGame, last chessState) {
+			g.key = g.keys.Hash(&g.position) ^ g.keys.Side()
+		}}, []string{"key at the start, b1c3 taken back: has ", "as before", `wrong by: "side"`}},
+		{"Unmake forgets the rights", kiwipete, chessBug{unmake: func(g *chessGame, last chessState) {
+			g.key = last.key
+			g.position.Castling &^= zobrist.WhiteShort
+		}}, []string{"taken back: the position is ", "Qkq", "KQkq"}},
+		{"pass not in the key", startFEN, chessBug{null: func(g *chessGame) {
+			g.position.Play(zobrist.ChessMove{})
+		}}, []string{"key after null: has ", `wrong by: "side" (side to move not switched, or switched twice?)`}},
+		{"pass not in the scratch hash", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
+			p := g.position
+			p.BlackToMove = false
+			return g.keys.Hash(&p)
+		}}, []string{`wrong by: "side"`}},
+		{"undoing a pass does not restore", startFEN, chessBug{undoNull: func(g *chessGame, last chessState) {}},
+			[]string{"key at the start, null undone: has ", `wrong by: "side"`}},
+
+		// After.
+		{"After makes the move", startFEN, chessBug{after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
+			g.position.Play(m)
+			return g.keys.After(g.key, &g.position, m)
+		}}, []string{"After(b1c3) at the start changes the position from"}},
+		{"After changes the key", startFEN, chessBug{after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
+			g.key = g.keys.After(g.key, &g.position, m)
+			return g.key
+		}}, []string{"After(b1c3) at the start changes the key from "}},
+
+		// Tables.
+		{"a range off by one", startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
+			if name[:1] == "h" {
+				return 0
+			}
+			return key
+		}}, []string{"the same as ", "but the positions differ"}},
+		{"features share an entry", startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
+			if name == "a4 P" {
+				return chess.Pieces().Key(16, zobrist.WhitePawn) // a3
+			}
+			return key
+		}}, []string{"the same as after a2a3, but the positions differ"}},
+
+		// Moves.
+		{"moves are lost", startFEN, chessBug{moves: func(g *chessGame, n int) int {
+			if g.unmade > 0 {
+				return n - 1
+			}
+			return n
+		}}, []string{"at the start: Moves() is 20, and 19 after moves are made and taken back"}},
+		{"fewer moves than none", startFEN, chessBug{moves: func(g *chessGame, n int) int {
+			if len(g.before) == 1 {
+				return -n
+			}
+			return n
+		}}, []string{"after b1c3: Moves() is -20"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			began := time.Now()
+			err := hunt(newChessGame(c.fen, c.bug))
+			require.Error(t, err)
+			for _, want := range c.want {
+				assert.Contains(t, err.Error(), want)
+			}
+			t.Logf("%v: %v", time.Since(began).Round(time.Millisecond), err)
+		})
+	}
+}
+
+// enPassantAlways has en passant in the key after every double push, and in
+// the position only where it can be captured.
+func enPassantAlways() chessBug {
+	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
+	return chessBug{
+		recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
+		make:      func(g *chessGame, m zobrist.ChessMove) zobrist.Key { return always.After(g.key, &g.position, m) },
+	}
+}
+
+func TestChess(t *testing.T) {
+	for _, fen := range []string{startFEN, kiwipete, promotion} {
+		newGame := newChessGame(fen, chessBug{})
+		assert.NoError(t, zobristtest.Walk(newGame(), 2))
+		assert.NoError(t, zobristtest.Playout(newGame(), zobrist.NewSplitMix64(1), 200))
+	}
+}

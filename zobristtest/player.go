@@ -1,0 +1,272 @@
+package zobristtest
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+const (
+	// A method of a game that does not return for so long is reported, and
+	// left running: nothing can stop it. The time is told in ticks, so that
+	// neither a debugger nor a sleeping computer looks like a stuck method.
+	stuckTime  = 10 * time.Second
+	stuckTicks = 20
+
+	// A position with more moves than this is taken for a mistake.
+	mostMoves = 1 << 24
+)
+
+// A move is one of the line that is played.
+type move struct {
+	index int // -1 for a null move
+	name  string
+	node  int32 // in seen.nodes, 0 when not there
+}
+
+// A player plays a game, one call at a time, and knows the line and the call
+// it is in. Its methods are called in contain.
+type player struct {
+	game     Game
+	position positioner // nil when the game has no such method; so below
+	after    afterer
+	null     nuller
+	keys     keyer
+	names    namer
+
+	patience time.Duration // for a method to return
+
+	line []move // made and not taken back
+	call string // the last method called
+	arg  int    // and its argument, or -1
+
+	// calls counts the entries to the game's methods and the returns from
+	// them, so that it is odd in a call; it is abandoned when the call was
+	// given up. Nothing else is written in a call, or after it was given up.
+	calls atomic.Uint64
+}
+
+const abandoned = 1 << 63
+
+func newPlayer(g Game) *player {
+	p := &player{game: g, patience: stuckTime}
+	p.position, _ = g.(positioner)
+	p.after, _ = g.(afterer)
+	p.null, _ = g.(nuller)
+	p.keys, _ = g.(keyer)
+	p.names, _ = g.(namer)
+	return p
+}
+
+func (p *player) enter(call string, arg int) {
+	p.call, p.arg = call, arg
+	p.calls.Add(1)
+}
+
+func (p *player) leave() {
+	if n := p.calls.Load(); n == abandoned || !p.calls.CompareAndSwap(n, n+1) {
+		runtime.Goexit()
+	}
+}
+
+// contain calls f, which plays, and returns the failure that ends it, if any:
+// one of the kit's, a panic of the game, or a method that does not return. A
+// Goexit in f, such as t.FailNow, is one of the caller too.
+func (p *player) contain(f func()) *failure {
+	type result struct {
+		failure *failure
+		panics  any // of somebody else
+		exits   bool
+	}
+	results := make(chan result, 1)
+	go func() {
+		r := result{exits: true}
+		defer func() {
+			if v := recover(); v != nil {
+				r.exits = false
+				inCall := p.calls.Load()%2 == 1
+				if inCall {
+					p.leave()
+				}
+				switch fail, ok := v.(*failure); {
+				case ok:
+					r.failure = fail
+				case inCall:
+					r.failure = p.failure(panics)
+					r.failure.detail = fmt.Sprintf("%s panics: %v\n%s", p.callString(), v, trimStack(debug.Stack()))
+				default:
+					r.panics = v
+				}
+			}
+			results <- r
+		}()
+		f()
+		r.exits = false
+	}()
+	ticker := time.NewTicker(p.patience / stuckTicks)
+	defer ticker.Stop()
+	last, ticks := uint64(0), 0
+	for {
+		select {
+		case r := <-results:
+			switch {
+			case r.panics != nil:
+				panic(r.panics)
+			case r.exits:
+				runtime.Goexit()
+			}
+			return r.failure
+		case <-ticker.C:
+			n := p.calls.Load()
+			if n != last || n%2 == 0 {
+				last, ticks = n, 0
+				continue
+			}
+			if ticks++; ticks < stuckTicks || !p.calls.CompareAndSwap(n, abandoned) {
+				continue
+			}
+			fail := p.failure(stuck)
+			fail.detail = fmt.Sprintf("%s does not return: given up after %v", p.callString(), p.patience)
+			return fail
+		}
+	}
+}
+
+// callString names the last call: "Make(e2e4)".
+func (p *player) callString() string {
+	if p.arg < 0 {
+		return p.call + "()"
+	}
+	name := fmt.Sprint(p.arg)
+	if p.names != nil && p.call == "Make" {
+		name = p.line[len(p.line)-1].name
+	}
+	return p.call + "(" + name + ")"
+}
+
+// trimStack returns the part of a stack from the function that panicked to the
+// method of the game that the kit called.
+func trimStack(stack []byte) string {
+	const most = 12 // functions
+	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic(") {
+			lines = lines[min(i+2, len(lines)):]
+			break
+		}
+	}
+	for i, line := range lines {
+		if strings.Contains(line, "zobristtest.(*player).") || i == 2*most {
+			lines = lines[:i]
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (p *player) Key() zobrist.Key {
+	p.enter("Key", -1)
+	k := p.game.Key()
+	p.leave()
+	return k
+}
+
+func (p *player) Recompute() zobrist.Key {
+	p.enter("Recompute", -1)
+	k := p.game.Recompute()
+	p.leave()
+	return k
+}
+
+// Position returns "" when the game has no such method.
+func (p *player) Position() string {
+	if p.position == nil {
+		return ""
+	}
+	p.enter("Position", -1)
+	s := p.position.Position()
+	p.leave()
+	return s
+}
+
+func (p *player) Moves() int {
+	p.enter("Moves", -1)
+	n := p.game.Moves()
+	p.leave()
+	if n < 0 || n > mostMoves {
+		fail := p.failure(moves)
+		fail.detail = fmt.Sprintf("Moves() is %d", n)
+		panic(fail)
+	}
+	return n
+}
+
+func (p *player) After(i int) zobrist.Key {
+	p.enter("After", i)
+	k := p.after.After(i)
+	p.leave()
+	return k
+}
+
+func (p *player) MoveString(i int) string {
+	if p.names == nil {
+		return fmt.Sprint("#", i)
+	}
+	p.enter("MoveString", i)
+	s := p.names.MoveString(i)
+	p.leave()
+	return s
+}
+
+// Make makes move i. Should it panic, the move is the last of the line.
+func (p *player) Make(i int) {
+	p.line = append(p.line, move{index: i, name: p.MoveString(i)})
+	p.enter("Make", i)
+	p.game.Make(i)
+	p.leave()
+}
+
+func (p *player) Null() {
+	p.line = append(p.line, move{index: -1, name: "null"})
+	p.enter("Null", -1)
+	p.null.Null()
+	p.leave()
+}
+
+// Unmake takes the last move back, null or not.
+func (p *player) Unmake() {
+	last := len(p.line) - 1
+	if p.line[last].index < 0 {
+		p.enter("UndoNull", -1)
+		p.null.UndoNull()
+	} else {
+		p.enter("Unmake", -1)
+		p.game.Unmake()
+	}
+	p.leave()
+	p.line = p.line[:last]
+}
+
+// Rewind takes all moves back.
+func (p *player) Rewind() {
+	for len(p.line) > 0 {
+		p.Unmake()
+	}
+}
+
+// Keys returns the game's keys by name.
+func (p *player) Keys() []keycheck.Named {
+	if p.keys == nil {
+		return nil
+	}
+	p.enter("Keys", -1)
+	keys := keycheck.Collect(p.keys.Keys())
+	p.leave()
+	return keys
+}

@@ -1,0 +1,100 @@
+package zobristtest_test
+
+import (
+	"math"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+func TestPanics(t *testing.T) {
+	var nothing map[string]int
+	for _, method := range []string{"Key", "Recompute", "Moves", "Make", "Unmake", "Position", "MoveString", "Null", "UndoNull", "After"} {
+		for at, where := range []string{"at the start: ", "after on: ", "after on on: "} {
+			if method == "Unmake" && at == 0 {
+				continue // there is nothing to take back
+			}
+			l := &line{broken: method, at: at, fault: func() { nothing[method] = 1 }}
+			err := zobristtest.Walk(l, 5)
+			if !assert.Error(t, err, "%s %s", method, where) {
+				continue
+			}
+			if method == "UndoNull" {
+				where = []string{"after null: ", "after on null: ", "after on on null: "}[at]
+			}
+			assert.Contains(t, err.Error(), where+method+"(", method)
+			assert.Contains(t, err.Error(), method)
+			assert.Contains(t, err.Error(), " panics: assignment to entry in nil map\n")
+			assert.Contains(t, err.Error(), "toys_test.go")
+			assert.NotContains(t, err.Error(), "player.go")
+		}
+	}
+	l := &line{broken: "Keys", at: 0, fault: func() { panic("no keys") }}
+	assert.NoError(t, zobristtest.Walk(l, 3), "the keys are not asked for")
+	assert.Equal(t, 0, l.n)
+}
+
+func TestNoMoves(t *testing.T) {
+	none := &line{moves: func(int) int { return 0 }}
+	assert.NoError(t, zobristtest.Walk(none, 3))
+	assert.NoError(t, zobristtest.Playout(none, zobrist.NewSplitMix64(1), 3))
+	negative := &line{moves: func(n int) int { return []int{1, 1, -1}[n] }}
+	assert.EqualError(t, zobristtest.Walk(negative, 3), "after on on: Moves() is -1")
+	assert.EqualError(t, zobristtest.Playout(&line{moves: negative.moves}, zobrist.NewSplitMix64(1), 9), "after on on: Moves() is -1")
+	assert.EqualError(t, zobristtest.Walk(&line{moves: func(int) int { return -1 }}, 0), "at the start: Moves() is -1")
+}
+
+func TestEndless(t *testing.T) {
+	began := time.Now()
+	assert.EqualError(t, zobristtest.Walk(&line{}, math.MaxInt), "zobristtest: Walk: a line is longer than 10000 plies")
+	assert.NoError(t, zobristtest.Walk(&line{end: 9000}, math.MaxInt))
+	assert.NoError(t, zobristtest.Playout(&line{}, zobrist.NewSplitMix64(1), math.MaxInt))
+	assert.NoError(t, zobristtest.Playout(&line{}, zobrist.NewSplitMix64(1), -1))
+	assert.ErrorContains(t, zobristtest.Walk(&line{moves: func(n int) int { return math.MaxInt32 }}, 1), "at the start: Moves() is 2147483647")
+	assert.Less(t, time.Since(began), 10*time.Second)
+}
+
+// TestGoexit: what ends a test in a method of the game ends it.
+func TestGoexit(t *testing.T) {
+	for _, method := range []string{"Make", "Key", "Keys"} {
+		returned, done := false, make(chan bool)
+		go func() {
+			defer close(done)
+			l := &line{broken: method, at: 1, fault: runtime.Goexit}
+			if method == "Keys" { // asked for when something else is wrong
+				l.moves = func(n int) int { return []int{1, -1}[n] }
+			}
+			_ = zobristtest.Walk(l, 3)
+			returned = true
+		}()
+		<-done
+		assert.Equal(t, method == "Keys", returned, method)
+	}
+}
+
+type badSource struct{}
+
+func (badSource) Uint64() uint64 { panic("no more numbers") }
+
+// TestOwnPanic: a panic that is not the game's is not reported as one.
+func TestOwnPanic(t *testing.T) {
+	assert.PanicsWithValue(t, "no more numbers", func() { _ = zobristtest.Playout(&line{}, badSource{}, 3) })
+}
+
+// TestBack: the game comes back to its start.
+func TestBack(t *testing.T) {
+	g := newChessGame(startFEN, chessBug{})().(*chessGame)
+	start := g.position
+	assert.NoError(t, zobristtest.Walk(g, 2))
+	assert.Equal(t, start, g.position)
+	assert.NoError(t, zobristtest.Playout(g, zobrist.NewSplitMix64(3), 50))
+	assert.Equal(t, start, g.position)
+	g.bug = not("captured")
+	assert.Error(t, zobristtest.Playout(g, zobrist.NewSplitMix64(3), 50))
+	assert.Equal(t, start, g.position)
+	assert.Empty(t, g.before)
+}

@@ -1,0 +1,167 @@
+package zobristtest_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// The game that the tests of this program check when another test runs it.
+const gameVariable = "ZOBRISTTEST_GAME"
+
+// games are those that Run and Fuzz are to judge, by name.
+var games = map[string]func() zobristtest.Game{
+	"right":    newChessGame(startFEN, chessBug{}),
+	"captured": newChessGame(startFEN, not("captured")),
+	"corner": newChessGame(startFEN, when(func(f feature) bool {
+		return f.kind == "castling" && f.was.Board[f.move.To] != zobrist.NoPiece
+	})),
+	"promotion": newChessGame(startFEN, not("promoted")),
+	"undo":      newChessGame(startFEN, chessBug{unmake: func(g *chessGame, last chessState) { g.key = g.keys.Hash(&g.position) ^ g.keys.Side() }}),
+	"odd keys": newChessGame(startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
+		return key | 1
+	}}),
+	"route": newChessGame(startFEN, enPassantAlways()),
+	"unseeded": func() func() zobristtest.Game {
+		n := 0
+		return func() zobristtest.Game { n++; return &line{n: n, position: "start"} }
+	}(),
+	"no game":  func() zobristtest.Game { return nil },
+	"no moves": func() zobristtest.Game { return &line{moves: func(int) int { return 0 }} },
+	"endless":  func() zobristtest.Game { return &line{} },
+	"panics":   func() zobristtest.Game { return &line{broken: "Make", at: 7, fault: func() { panic("boom") }} },
+	"bare":     func() zobristtest.Game { return bare{&line{end: 9}} },
+	"fails": func() zobristtest.Game {
+		return &line{broken: "Recompute", at: 3, fault: func() { failNow() }}
+	},
+}
+
+// bare is a game without any of the optional methods.
+type bare struct{ zobristtest.Game }
+
+// failNow ends the test that runs, as an assertion in a method of a game does.
+var failNow func()
+
+func TestRunOnGame(t *testing.T) {
+	name := os.Getenv(gameVariable)
+	if name == "" {
+		t.Skip("for TestRun")
+	}
+	failNow = func() { t.Log("failing now"); t.FailNow() }
+	zobristtest.Run(t, games[name])
+}
+
+func FuzzGame(f *testing.F) {
+	name := os.Getenv(gameVariable)
+	if name == "" {
+		f.Skip("for TestFuzz")
+	}
+	zobristtest.Fuzz(f, games[name])
+}
+
+// runOn runs the tests of this program on a game.
+func runOn(t *testing.T, game string, env []string, args ...string) (out string, err error) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self, args...)
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(append(os.Environ(), gameVariable+"="+game), env...)
+	b, err := cmd.CombinedOutput()
+	if err != nil {
+		require.IsType(t, &exec.ExitError{}, err)
+	}
+	return string(b), err
+}
+
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		game string
+		ok   bool
+		want []string // regular expressions
+	}{
+		{"right", true, []string{`walk \(`, `\d+ positions \(\d+ met again\), \d+ null moves, in \d+ games from seed \d+`}},
+		{"captured", false, []string{
+			`key after \S+ \S+ \S+: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(captured piece left in\?\)\n`,
+			`playouts\n.*a check before this one has failed`}},
+		{"corner", false, []string{`wrong by: "castling [KQkq]`, `\(castling right left in, or left out\?\)`}},
+		{"promotion", false, []string{
+			`every line of up to \d plies`,
+			`key after( \S+){1,40}: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "[a-h][18] [QRBNqrbn]" \(piece not put on the square it moved to\?\)`,
+			`repeat with ZOBRISTTEST_SEED=\d+ go test -run 'TestRunOnGame/playouts'`}},
+		{"undo", false, []string{`key at the start, \S+ taken back: has .* as before; wrong by: "side"`}},
+		{"odd keys", false, []string{`bit 0 is set in every key\n`}},
+		{"route", false, []string{`, in the same position "`}},
+		{"unseeded", false, []string{`the key of a new game is [0-9a-f]{16}, and [0-9a-f]{16} the second time`}},
+		{"no game", false, []string{"newGame returned nil"}},
+		{"no moves", false, []string{`a new game has no moves: Moves\(\) is 0, so there is nothing to check`}},
+		{"endless", true, []string{`every line of up to \d\d\d+ plies`}},
+		{"panics", false, []string{`after on on on on on on on: Make\(on\) panics: boom\n`, `toys_test.go`}},
+		{"bare", true, []string{`the game has no method Keys`, `not compared: the game has no method Position`, `every line to its end`}},
+		{"fails", false, []string{`failing now`}},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			t.Parallel()
+			args := []string{"-test.run=^TestRunOnGame$", "-test.v"}
+			if c.game != "corner" {
+				args = append(args, "-test.short")
+			}
+			out, err := runOn(t, c.game, []string{"ZOBRISTTEST_SEED=1"}, args...)
+			assert.Equal(t, c.ok, err == nil, "%s", out)
+			for _, want := range c.want {
+				assert.Regexp(t, want, out)
+			}
+			assert.LessOrEqual(t, strings.Count(out, "--- FAIL"), 2, "reported once: %s", out)
+			t.Log(out)
+		})
+	}
+}
+
+// TestSeed repeats a failure from its seed.
+func TestSeed(t *testing.T) {
+	out, err := runOn(t, "promotion", nil, "-test.run=^TestRunOnGame$", "-test.short")
+	require.Error(t, err)
+	again := regexp.MustCompile(`repeat with (\S+) go test -run '(\S+)'`).FindStringSubmatch(out)
+	require.Len(t, again, 3)
+	var keys [2]string
+	for i := range keys {
+		out, err := runOn(t, "promotion", again[1:2], "-test.run="+again[2], "-test.short")
+		require.Error(t, err, out)
+		require.Contains(t, out, again[1], "the first game fails")
+		keys[i] = regexp.MustCompile(`wrong by: ".*"`).FindString(out)
+	}
+	assert.Equal(t, keys[0], keys[1])
+	out, err = runOn(t, "right", []string{"ZOBRISTTEST_SEED=five"}, "-test.run=^TestRunOnGame$")
+	assert.Error(t, err)
+	assert.Contains(t, out, `zobristtest: ZOBRISTTEST_SEED="five": want a number from 0 to 2^64-1`)
+}
+
+// TestFuzz finds bugs from an empty corpus, without coverage to guide it.
+func TestFuzz(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the fuzzer")
+	}
+	for _, game := range []string{"captured", "corner", "route"} {
+		t.Run(game, func(t *testing.T) {
+			began := time.Now()
+			cache := t.TempDir()
+			out, err := runOn(t, game, nil, "-test.run=^$", "-test.fuzz=^FuzzGame$", "-test.fuzztime=60s",
+				"-test.fuzzminimizetime=1x", "-test.fuzzcachedir="+cache, "-test.parallel=1")
+			took := time.Since(began)
+			require.Error(t, err, out)
+			assert.Regexp(t, `wrong by: "`, out)
+			assert.Less(t, took, time.Minute)
+			t.Logf("%v: %s", took, out)
+		})
+	}
+	out, err := runOn(t, "no moves", nil, "-test.run=^FuzzGame$")
+	assert.Error(t, err)
+	assert.Contains(t, out, "a new game has no moves")
+}

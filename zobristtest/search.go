@@ -1,0 +1,125 @@
+package zobristtest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+// patience bounds a Walk and a Playout.
+const patience = time.Minute
+
+// Walk checks every line of depth plies from the position g is in, as [Run]
+// does, and returns the first mistake it finds, with the shortest line it can
+// find that shows it. On return g is back where it was, unless its own
+// mistakes prevent that.
+//
+// It takes as long as counting the lines by making every move, some three
+// times over. After a minute it gives up and returns an error, as it does
+// when a line is longer than 10,000 plies: nil means that every line was
+// checked.
+func Walk(g Game, depth int) error { return walk(g, depth, patience) }
+
+func walk(g Game, depth int, patience time.Duration) error {
+	c := newChecker(newPlayer(g), newSeen(), time.Now().Add(patience))
+	err := search(c, func() {
+		now := c.here()
+		c.pass(now)
+		// A mistake near the start is to be found near the start.
+		for d := 1; d < min(depth, mostPlies) && !c.over(); d *= 2 {
+			c.walk(now, d)
+		}
+		c.walk(now, depth)
+	})
+	switch {
+	case err != nil:
+		return err
+	case c.late:
+		return fmt.Errorf("zobristtest: Walk: gave up after %v and %d positions, all right, but not all of depth %d", patience, c.positions, depth)
+	case c.deep:
+		return fmt.Errorf("zobristtest: Walk: a line is longer than %d plies", mostPlies)
+	}
+	return nil
+}
+
+// Playout checks one random game of at most so many plies from the position g
+// is in, and returns what is wrong, as [Walk] does. The moves are drawn from
+// src, one draw a ply. In each position of the game Playout makes and takes
+// back the other moves as well, up to 256 of them. It gives up after a minute
+// with an error, and ends a game at 10,000 plies.
+func Playout(g Game, src rand.Source, plies int) error { return playout(g, src, plies, patience) }
+
+func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
+	c := newChecker(newPlayer(g), newSeen(), time.Now().Add(patience))
+	err := search(c, func() { c.playout(drawFrom(src), min(plies, mostPlies)) })
+	if err == nil && c.late {
+		return fmt.Errorf("zobristtest: Playout: gave up after %v and %d positions, all right", patience, c.positions)
+	}
+	return err
+}
+
+func drawFrom(src rand.Source) func(n int) int {
+	return func(n int) int { return int(src.Uint64() % uint64(n)) }
+}
+
+// search calls check, and turns its failure into an error, shortened if the
+// game can be brought back to its start.
+func search(c *checker, check func()) error {
+	start, broken := startOf(c.player)
+	if broken == nil {
+		broken = c.contain(check)
+	}
+	if broken == nil {
+		return nil
+	}
+	fresh := func() *player {
+		if now, fail := startOf(c.player); fail != nil || now != start {
+			return nil
+		}
+		return c.player
+	}
+	if fresh() == nil && len(broken.line) > 1 && broken.kind != stuck {
+		return fmt.Errorf("%w\n(a shorter line may show it: Unmake does not bring the game back to its start)", report(broken, c.player))
+	}
+	err := report(shrink(broken, fresh, shrinkTime), c.player)
+	fresh()
+	return err
+}
+
+// startOf takes all moves back and returns what the game then shows.
+func startOf(p *player) (start struct {
+	key, recomputed zobrist.Key
+	position        string
+	moves           int
+}, fail *failure) {
+	if p.calls.Load() == abandoned {
+		return start, p.failure(stuck)
+	}
+	fail = p.contain(func() {
+		p.Rewind()
+		start.key, start.recomputed = p.Key(), p.Recompute()
+		start.position = p.Position()
+		start.moves = p.Moves()
+	})
+	return start, fail
+}
+
+// report turns a failure into an error, with the names of the keys of a game,
+// in whatever state that is.
+func report(fail *failure, p *player) error {
+	var keys []keycheck.Named
+	if p.calls.Load() != abandoned {
+		if broken := p.contain(func() { keys = p.Keys() }); broken != nil {
+			return errors.New(fail.message(nil) + "\n" + broken.detail)
+		}
+	}
+	message := fail.message(keys)
+	if fail.isKey && keys == nil {
+		message += " (a Keys method would tell by which keys)"
+	}
+	return errors.New(message)
+}

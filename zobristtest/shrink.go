@@ -1,0 +1,199 @@
+package zobristtest
+
+import "time"
+
+// shrinkTime is what a shorter line may cost.
+const shrinkTime = 1500 * time.Millisecond
+
+// shrink looks for a shorter line that shows the same kind of failure: first
+// it leaves out moves of the line, then it tries all lines, the short ones
+// first. fresh returns a player at the start of the game, or nil.
+// It takes no longer than within.
+func shrink(fail *failure, fresh func() *player, within time.Duration) *failure {
+	if fail.kind == stuck {
+		return fail
+	}
+	now := time.Now()
+	s := &shrinker{fresh: fresh, deadline: now.Add(within / 3), best: fail}
+	s.leaveOut()
+	s.deadline = now.Add(within)
+	s.walk()
+	return s.best
+}
+
+type shrinker struct {
+	fresh    func() *player
+	deadline time.Time
+	best     *failure
+}
+
+func (s *shrinker) late() bool { return time.Now().After(s.deadline) }
+
+// keep makes a failure the best when it is of the same kind and shorter.
+func (s *shrinker) keep(fail *failure) bool {
+	if fail == nil || !fail.like(s.best) || fail.cost() >= s.best.cost() {
+		return false
+	}
+	s.best = fail
+	return true
+}
+
+// walk tries all lines that are shorter than the best, by length.
+func (s *shrinker) walk() {
+	for depth := 0; depth < len(s.best.line) && !s.late(); depth++ {
+		p := s.fresh()
+		if p == nil {
+			return
+		}
+		c := newChecker(p, newSeen(), s.deadline)
+		fail := c.contain(func() {
+			now := c.here()
+			c.pass(now)
+			c.walk(now, depth)
+		})
+		if s.keep(fail) {
+			return
+		}
+		if fail != nil {
+			return // of another kind, which hides what lies behind it
+		}
+	}
+}
+
+// leaveOut tries the line without some of its moves: half of them, a quarter,
+// down to single moves.
+func (s *shrinker) leaveOut() {
+	for size := max(1, len(s.best.line)/2); size > 0 && !s.late(); {
+		shorter := false
+		for at := 0; at+size <= len(s.best.line) && !s.late(); {
+			if s.without(at, size) {
+				shorter = true
+			} else {
+				at += size
+			}
+		}
+		if !shorter || size > 1 {
+			size /= 2
+		}
+	}
+	for at := 0; at < len(s.best.other) && !s.late(); { // loops of the other line
+		other := cutOut(s.best.other, at, 1)
+		if !s.keep(s.replayBoth(s.best.line, other)) {
+			at++
+		}
+	}
+}
+
+// without tries to do without the moves [at, at+size) of the line, and, where
+// the other line has the same moves, of that too.
+func (s *shrinker) without(at, size int) bool {
+	line := cutOut(s.best.line, at, size)
+	if s.best.kind != route && s.best.kind != collision {
+		return s.keep(s.replay(line))
+	}
+	if other := s.best.other; at+size <= len(other) {
+		common := true
+		for i := at; i < at+size; i++ {
+			common = common && other[i].name == s.best.line[i].name
+		}
+		if common && s.keep(s.replayBoth(line, cutOut(other, at, size))) {
+			return true
+		}
+	}
+	return s.keep(s.replayBoth(line, s.best.other))
+}
+
+func cutOut(line []move, at, size int) []move {
+	return append(line[:at:at], line[at+size:]...)
+}
+
+// replay checks a line, and returns the failure it leads to.
+func (s *shrinker) replay(line []move) *failure {
+	p := s.fresh()
+	if p == nil {
+		return nil
+	}
+	c := newChecker(p, nil, s.deadline)
+	return c.contain(func() {
+		now := c.here()
+		c.pass(now)
+		for _, m := range line {
+			i := c.find(m)
+			if i < 0 || c.over() {
+				return
+			}
+			n := c.Moves()
+			c.try(i, now, nil)
+			c.sameMoves(n)
+			now = c.play(i, now)
+		}
+	})
+}
+
+// replayBoth plays two lines, and returns how their ends disagree.
+func (s *shrinker) replayBoth(line, other []move) *failure {
+	end, fail := s.end(line)
+	if fail == nil {
+		return nil
+	}
+	otherEnd, ok := s.end(other)
+	switch {
+	case ok == nil, (end == otherEnd), end.key != otherEnd.key && end.position != otherEnd.position:
+		return nil
+	}
+	fail.kind = collision
+	if end.position == otherEnd.position {
+		fail.kind = route
+	}
+	fail.other, fail.detail = ok.line, end.position
+	return fail.keys(end.key, otherEnd.key)
+}
+
+// end plays a line, unchecked, and returns the state at its end and a failure
+// to be filled in, nil when the line cannot be played.
+func (s *shrinker) end(line []move) (end state, fail *failure) {
+	p := s.fresh()
+	if p == nil {
+		return end, nil
+	}
+	c := newChecker(p, nil, s.deadline)
+	broken := c.contain(func() {
+		for _, m := range line {
+			if m.index < 0 && c.null != nil {
+				c.Null()
+				continue
+			}
+			i := c.find(m)
+			if i < 0 || c.over() {
+				return
+			}
+			c.Make(i)
+		}
+		end = state{c.Key(), c.Position()}
+		fail = c.failure(none)
+	})
+	if broken != nil {
+		return end, nil
+	}
+	return end, fail
+}
+
+// find returns the number that a move has here, or -1.
+func (c *checker) find(m move) int {
+	n := c.Moves()
+	if m.index < 0 {
+		return -1
+	}
+	if c.names == nil {
+		if m.index < n {
+			return m.index
+		}
+		return -1
+	}
+	for j := range n { // most often it has the number it had
+		if i := (m.index + j) % n; c.MoveString(i) == m.name {
+			return i
+		}
+	}
+	return -1
+}

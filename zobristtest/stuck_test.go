@@ -1,0 +1,49 @@
+package zobristtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+)
+
+// A sleeper has one move in each position, and does not return from the third.
+type sleeper struct {
+	n    int
+	wake chan bool
+}
+
+func (s *sleeper) Key() zobrist.Key       { return zobrist.Key(s.n) }
+func (s *sleeper) Recompute() zobrist.Key { return zobrist.Key(s.n) }
+func (s *sleeper) Moves() int             { return 1 }
+func (s *sleeper) Unmake()                { s.n-- }
+
+func (s *sleeper) Make(int) {
+	if s.n == 2 {
+		<-s.wake
+	}
+	s.n++
+}
+
+func TestStuck(t *testing.T) {
+	s := &sleeper{wake: make(chan bool)}
+	p := newPlayer(s)
+	p.patience = 100 * time.Millisecond
+	c := newChecker(p, newSeen(), time.Now().Add(time.Minute))
+	err := search(c, func() { c.walk(c.here(), 5) })
+	assert.EqualError(t, err, "after #0 #0: Make(0) does not return: given up after 100ms")
+	close(s.wake) // what is left of it ends
+}
+
+func TestLate(t *testing.T) {
+	never := func() *sleeper { s := &sleeper{wake: make(chan bool)}; close(s.wake); return s }
+	assert.EqualError(t, walk(never(), 9, 0), "zobristtest: Walk: gave up after 0s and 1 positions, all right, but not all of depth 9")
+	assert.EqualError(t, playout(never(), zobrist.NewSplitMix64(1), 9, 0), "zobristtest: Playout: gave up after 0s and 1 positions, all right")
+	assert.NoError(t, walk(never(), 9, time.Minute))
+}
+
+func TestTrimStack(t *testing.T) {
+	assert.Equal(t, "", trimStack(nil))
+	assert.Equal(t, "x", trimStack([]byte("goroutine 1:\npanic(0)\n\tpanic.go:1\nx")))
+}
