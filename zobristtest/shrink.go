@@ -1,20 +1,28 @@
 package zobristtest
 
-import "time"
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
 
 // shrinkTime is what a shorter line may cost.
 const shrinkTime = 1500 * time.Millisecond
 
-// shrink looks for a shorter line that shows the same kind of failure: first
-// it leaves out moves of the line, then it tries all lines, the short ones
-// first. fresh returns a player at the start of the game, or nil.
+// shrink looks for a shorter line that shows the same kind of failure: it plays
+// the line's moves in other orders, leaves moves out, and then tries all lines,
+// the short ones first. fresh returns a player at the start of the game, or nil.
 // It takes no longer than within.
 func shrink(fail *failure, fresh func() *player, within time.Duration) *failure {
 	if fail.kind == stuck {
 		return fail
 	}
 	now := time.Now()
-	s := &shrinker{fresh: fresh, deadline: now.Add(within / 3), best: fail}
+	s := &shrinker{fresh: fresh, best: fail}
+	s.deadline = now.Add(within * 2 / 5)
+	s.reorder()
+	s.deadline = now.Add(within * 3 / 5)
 	s.leaveOut()
 	s.deadline = now.Add(within)
 	s.walk()
@@ -60,8 +68,50 @@ func (s *shrinker) walk() {
 	}
 }
 
+// reorder plays random games, shorter than the best line, in which most moves
+// are moves of that line, and the last of it is made as soon as it can be.
+func (s *shrinker) reorder() {
+	if s.best.other != nil {
+		return
+	}
+	rng := rand.New(zobrist.NewSplitMix64(0))
+	for idle := 0; len(s.best.line) > 3 && idle < 2000 && !s.late(); idle++ {
+		p := s.fresh()
+		if p == nil {
+			return
+		}
+		last := s.best.line[len(s.best.line)-1]
+		ours := make(map[string]bool)
+		for _, m := range s.best.line {
+			ours[m.name] = true
+		}
+		c := newChecker(p, nil, s.deadline)
+		if s.keep(c.contain(func() {
+			now := c.here()
+			c.pass(now)
+			for len(c.line) < len(s.best.line)-1 && !c.over() {
+				n := c.Moves()
+				if n == 0 {
+					return
+				}
+				i := c.find(last, n)
+				if i < 0 {
+					i = rng.IntN(n)
+					if rng.IntN(4) > 0 { // otherwise any move
+						i = c.findAny(ours, n, i)
+					}
+				}
+				c.try(i, now, nil)
+				now = c.play(i, now)
+			}
+		})) {
+			idle = 0
+		}
+	}
+}
+
 // leaveOut tries the line without some of its moves: half of them, a quarter,
-// down to single moves.
+// down to single moves, and then two at a time, one of each side perhaps.
 func (s *shrinker) leaveOut() {
 	for size := max(1, len(s.best.line)/2); size > 0 && !s.late(); {
 		shorter := false
@@ -76,10 +126,19 @@ func (s *shrinker) leaveOut() {
 			size /= 2
 		}
 	}
-	for at := 0; at < len(s.best.other) && !s.late(); { // loops of the other line
-		other := cutOut(s.best.other, at, 1)
-		if !s.keep(s.replayBoth(s.best.line, other)) {
-			at++
+	if s.best.other != nil {
+		for at := 0; at < len(s.best.other) && !s.late(); { // loops of the other line
+			if !s.keep(s.replayBoth(s.best.line, cutOut(s.best.other, at, 1))) {
+				at++
+			}
+		}
+		return
+	}
+	for i := 0; i < len(s.best.line); i++ {
+		for j := i + 1; j < len(s.best.line) && !s.late(); j++ {
+			if s.keep(s.replay(cutOut(cutOut(s.best.line, j, 1), i, 1))) {
+				i, j = 0, 0
+			}
 		}
 	}
 }
@@ -107,7 +166,8 @@ func cutOut(line []move, at, size int) []move {
 	return append(line[:at:at], line[at+size:]...)
 }
 
-// replay checks a line, and returns the failure it leads to.
+// replay checks a line, and returns the failure it leads to. Moves that cannot
+// be made where they come are left out as well.
 func (s *shrinker) replay(line []move) *failure {
 	p := s.fresh()
 	if p == nil {
@@ -118,11 +178,14 @@ func (s *shrinker) replay(line []move) *failure {
 		now := c.here()
 		c.pass(now)
 		for _, m := range line {
-			i := c.find(m)
-			if i < 0 || c.over() {
+			n := c.Moves()
+			i := c.find(m, n)
+			if c.over() {
 				return
 			}
-			n := c.Moves()
+			if i < 0 {
+				continue
+			}
 			c.try(i, now, nil)
 			c.sameMoves(n)
 			now = c.play(i, now)
@@ -163,11 +226,13 @@ func (s *shrinker) end(line []move) (end state, fail *failure) {
 				c.Null()
 				continue
 			}
-			i := c.find(m)
-			if i < 0 || c.over() {
+			i := c.find(m, c.Moves())
+			if c.over() {
 				return
 			}
-			c.Make(i)
+			if i >= 0 {
+				c.Make(i)
+			}
 		}
 		end = state{c.Key(), c.Position()}
 		fail = c.failure(none)
@@ -178,9 +243,8 @@ func (s *shrinker) end(line []move) (end state, fail *failure) {
 	return end, fail
 }
 
-// find returns the number that a move has here, or -1.
-func (c *checker) find(m move) int {
-	n := c.Moves()
+// find returns the number that a move has among the n of a position, or -1.
+func (c *checker) find(m move, n int) int {
 	if m.index < 0 {
 		return -1
 	}
@@ -196,4 +260,15 @@ func (c *checker) find(m move) int {
 		}
 	}
 	return -1
+}
+
+// findAny returns the first of the n moves of a position, from number i on,
+// that has one of those names, or i.
+func (c *checker) findAny(names map[string]bool, n, i int) int {
+	for j := range n {
+		if k := (i + j) % n; names[c.MoveString(k)] {
+			return k
+		}
+	}
+	return i
 }
