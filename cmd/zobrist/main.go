@@ -1,8 +1,10 @@
 // Command zobrist prints the Zobrist keys of positions.
 //
 //	zobrist hash [-game chess] [-keys polyglot|SEED] [-ep capturable|legal|always] [-each] [POSITION ...]
+//	zobrist audit [-game chess] [-keys polyglot|SEED] [-svg FILE]
+//	zobrist audit [-svg FILE] FILE
 //
-// See zobrist -h, and zobrist hash -h.
+// See zobrist -h, and the -h of each command.
 package main
 
 import (
@@ -16,6 +18,7 @@ import (
 const usage = `usage: zobrist COMMAND [flags] [arguments]
 
   hash   print the keys of positions
+  audit  judge a set of keys
   help   print this, as -h does
 
 zobrist COMMAND -h says more.
@@ -35,6 +38,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch args[0] {
 	case "hash":
 		return hash(args[1:], stdin, stdout, stderr)
+	case "audit":
+		return audit(args[1:], stdin, stdout, stderr)
 	case "help", "-h", "-help", "--help":
 		fmt.Fprint(stdout, usage)
 		return 0

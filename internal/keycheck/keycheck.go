@@ -8,6 +8,8 @@ import (
 	"iter"
 	"math"
 	"math/bits"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -116,6 +118,7 @@ func Analyse(all []Named) *Report {
 			for i, b := range dependent {
 				dependent[i] = 63 - b
 			}
+			slices.Reverse(dependent)
 		}
 		r.Ranks[i] = Rank{part.bits, part.width, rank, dependent, len(f.keys)}
 	}
@@ -195,6 +198,17 @@ func (r *Report) BiasOK(bit int) bool {
 	return 64*tail(r.Distinct, r.Ones[bit]) >= Alarm
 }
 
+// BiasLimit returns how many standard deviations a bit of these keys may be
+// from half and still pass [Report.BiasOK].
+func (r *Report) BiasLimit() float64 {
+	n := r.Distinct
+	if n == 0 {
+		return 0
+	}
+	most := n - sort.Search(n-n/2, func(i int) bool { return 64*tail(n, n-i) >= Alarm })
+	return (2*float64(most) - float64(n)) / math.Sqrt(float64(n))
+}
+
 // tail is the chance that n tosses of a coin are as uneven as k heads, or more.
 func tail(n, k int) float64 {
 	k = max(k, n-k)
@@ -252,9 +266,9 @@ func (r *Report) Problems() []error {
 		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
 			why = ": " + plural("bit", rank.Dependent) + " can be told from the others"
 		}
-		wrong("the %s of the keys have rank %d, want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
+		wrong("%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
 	}
-	var never, always []int
+	var never, always, uneven []int
 	for b := range 64 {
 		switch {
 		case r.BiasOK(b):
@@ -263,8 +277,15 @@ func (r *Report) Problems() []error {
 		case r.Ones[b] == r.Distinct:
 			always = append(always, b)
 		default:
-			wrong("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
+			uneven = append(uneven, b)
 		}
+	}
+	for i, b := range uneven {
+		if i == 5 {
+			wrong("and %d more bits are as uneven", len(uneven)-i)
+			break
+		}
+		wrong("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
 	}
 	if never != nil {
 		wrong("%s never set", isOrAre(never))
@@ -273,8 +294,11 @@ func (r *Report) Problems() []error {
 		wrong("%s set in every key", isOrAre(always))
 	}
 	for _, sets := range []Sets{r.Triples, r.Quads} {
-		if sets.Count > 0 {
-			wrong("%d sets of %d keys make zero: the first is %s", sets.Count, sets.Size, list(sets.Example))
+		switch {
+		case sets.Count == 1:
+			wrong("%s make zero", list(sets.Example))
+		case sets.Count > 1:
+			wrong("%d sets of %d keys make zero, the first %s", sets.Count, sets.Size, list(sets.Example))
 		}
 	}
 	return errs
@@ -308,7 +332,7 @@ func plural(noun string, numbers []int) string {
 	}
 	for i := 0; i < len(numbers); {
 		j := i
-		for j+1 < len(numbers) && abs(numbers[j+1]-numbers[j]) == 1 {
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
 			j++
 		}
 		if i > 0 {
@@ -329,5 +353,3 @@ func isOrAre(bits []int) string {
 	}
 	return plural("bit", bits) + " are"
 }
-
-func abs(x int) int { return max(x, -x) }

@@ -57,11 +57,11 @@ func TestWeakKeys(t *testing.T) {
 		{"rank 18", change(781, func(_ int, k zobrist.Key) zobrist.Key {
 			return k&^(3<<18) | (k^k>>3)&1<<18 | (k>>1^k>>7)&1<<19
 		}), []string{
-			"the all 64 bits of the keys have rank 62, want 64: bits 18-19 can be told from the others",
-			"the low 32 bits of the keys have rank 30, want 32: bits 18-19 can be told from the others",
+			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be told from the others",
+			"low 32 bits: rank 30 over GF(2), want 32: bits 18-19 can be told from the others",
 		}},
 		{"32 bits", change(781, func(_ int, k zobrist.Key) zobrist.Key { return k & math.MaxUint32 }),
-			[]string{"the high 16 bits of the keys have rank 0, want 16", "bits 32-63 are never set"}},
+			[]string{"high 16 bits: rank 0 over GF(2), want 16", "bits 32-63 are never set"}},
 		{"a range off by one", change(781, func(i int, k zobrist.Key) zobrist.Key {
 			if i%64 == 63 {
 				return 0
@@ -77,15 +77,15 @@ func TestWeakKeys(t *testing.T) {
 				return zobrist.Key(s.At(3) ^ s.At(70))
 			}
 			return k
-		}), []string{`1 sets of 3 keys make zero: the first is "k3", "k70" and "k98"`}},
+		}), []string{`"k3", "k70" and "k98" make zero`}},
 		{"the sum of three", change(99, func(i int, k zobrist.Key) zobrist.Key {
 			if s := zobrist.NewSplitMix64(1); i == 50 {
 				return zobrist.Key(s.At(3) ^ s.At(70) ^ s.At(71))
 			}
 			return k
-		}), []string{`1 sets of 4 keys make zero: the first is "k3", "k50", "k70" and "k71"`}},
+		}), []string{`"k3", "k50", "k70" and "k71" make zero`}},
 		{"counting", change(200, func(i int, _ zobrist.Key) zobrist.Key { return zobrist.Key(i + 1) }),
-			[]string{"the all 64 bits of the keys have rank 8, want 64", "bits 8-63 are never set", "sets of 3 keys make zero", "sets of 4"}},
+			[]string{"all 64 bits: rank 8 over GF(2), want 64", "bits 8-63 are never set", "sets of 3 keys make zero", "sets of 4"}},
 		{"a bit set in a third", change(781, func(i int, k zobrist.Key) zobrist.Key {
 			if i%3 == 0 {
 				return k &^ (1 << 40)
@@ -159,6 +159,20 @@ func TestTail(t *testing.T) {
 	assert.InEpsilon(t, 1.0, tail(1_000_000, 500_500)/0.3178, 0.01) // one standard deviation
 	assert.Greater(t, 64*tail(36, 36), Alarm)
 	assert.Less(t, 64*tail(37, 37), Alarm) // 37 heads in a row are not chance
+}
+
+func TestBiasLimit(t *testing.T) {
+	for _, n := range []int{0, 1, 5, 36, 37, 100, 781} {
+		r := &Report{Distinct: n}
+		most := 0
+		for r.Ones[0] = 0; r.Ones[0] <= n; r.Ones[0]++ {
+			if r.BiasOK(0) {
+				most = r.Ones[0]
+			}
+		}
+		r.Ones[0] = most
+		assert.InDelta(t, r.Z(0), r.BiasLimit(), 1e-12, "%d keys", n)
+	}
 }
 
 func TestExpected(t *testing.T) {

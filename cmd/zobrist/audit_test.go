@@ -1,0 +1,192 @@
+package main
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+)
+
+func runAudit(stdin string, args ...string) (status int, stdout, stderr string) {
+	var out, errs strings.Builder
+	status = audit(args, strings.NewReader(stdin), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+func TestAuditSound(t *testing.T) {
+	for _, args := range [][]string{{}, {"-keys", "polyglot"}, {"-keys", "1"}, {"-keys", "0xffffffffffffffff"}} {
+		status, out, errs := runAudit("", args...)
+		assert.Zero(t, status, "%v", args)
+		assert.Empty(t, errs)
+		for _, line := range []string{
+			"keys                                     781\n",
+			"  all 64 bits                             64            64  ok\n",
+			"  4                                        0       8.3e-10           781  ok\n",
+			"  7                               not sought        0.0019\n",
+			"  10^6 positions                     2.7e-08        0.0018             1\n",
+			"  10^9 positions                      0.0267             1             1\n",
+			"\nnothing wrong\n",
+			"How far this goes: ",
+		} {
+			assert.Contains(t, out, line)
+		}
+		assert.NotContains(t, out, "WRONG")
+	}
+}
+
+func TestAuditFile(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("# Polyglot, in three forms\n\n")
+	i := 0
+	for name, key := range zobrist.Polyglot().Keys() {
+		fmt.Fprintf(&file, []string{"%[1]v\t%[2]s\n", "%[2]s %[1]v\r\n", "0x%[1]v\n"}[i%3], key, name)
+		i++
+	}
+	path := filepath.Join(t.TempDir(), "keys.txt")
+	require.NoError(t, os.WriteFile(path, []byte(file.String()), 0o600))
+	status, out, errs := runAudit("", path)
+	assert.Zero(t, status)
+	assert.Empty(t, errs)
+	assert.Contains(t, out, "keys                                     781\n")
+
+	status, fromInput, _ := runAudit(file.String(), "-")
+	assert.Zero(t, status)
+	assert.Equal(t, out[strings.Index(out, "\n"):], fromInput[strings.Index(fromInput, "\n"):])
+}
+
+func TestAuditWeak(t *testing.T) {
+	s := zobrist.NewSplitMix64(1)
+	keys := func(spoil func(i int, k uint64) uint64) string {
+		var b strings.Builder
+		for i := range 200 {
+			fmt.Fprintf(&b, "piece %d\t%x\n", i, spoil(i, s.At(uint64(i))))
+		}
+		return b.String()
+	}
+	for _, c := range []struct{ name, keys, want string }{
+		{"odd", keys(func(_ int, k uint64) uint64 { return k | 1 }), "wrong: bit 0 is set in every key\n"},
+		{"32 bits", keys(func(_ int, k uint64) uint64 { return k >> 32 }), "wrong: bits 32-63 are never set\n"},
+		{"zero", keys(func(i int, k uint64) uint64 { return k * uint64(min(i, 1)) }), "wrong: the key of \"piece 0\" is zero: it changes nothing\n"},
+		{"shared", keys(func(i int, k uint64) uint64 {
+			if i == 7 {
+				return s.At(6)
+			}
+			return k
+		}), "wrong: \"piece 6\" and \"piece 7\" share one key\n"},
+		{"rank", keys(func(_ int, k uint64) uint64 { return k&^2 | k>>1&2 }), "wrong: low 16 bits: rank 15 over GF(2), want 16: bit 2 can be told from the others\n"},
+		{"sum", keys(func(i int, k uint64) uint64 {
+			if i == 9 {
+				return s.At(3) ^ s.At(4) ^ s.At(5)
+			}
+			return k
+		}), "wrong: \"piece 3\", \"piece 4\", \"piece 5\" and \"piece 9\" make zero\n"},
+	} {
+		status, out, errs := runAudit(c.keys, "-")
+		assert.Equal(t, 1, status, c.name)
+		assert.Empty(t, errs)
+		assert.Contains(t, out, c.want)
+		assert.Contains(t, out, "  WRONG\n")
+		assert.NotContains(t, out, "nothing wrong")
+	}
+}
+
+func TestAuditBadLines(t *testing.T) {
+	in := "9d39247e33776d41\nnot a key\n\n2af7398005aaa5c7 b1\n12345678123456789\n" + strings.Repeat("f", 2<<20) + "\n44db015024623547 c1"
+	status, out, errs := runAudit(in, "-")
+	assert.Equal(t, 1, status)
+	assert.Equal(t, `zobrist audit: standard input: line 2: key "not": character 1 is 'n', want a hexadecimal digit
+zobrist audit: standard input: line 5: key "12345678123456789": 17 digits, want 1 to 16
+zobrist audit: standard input: line 6: longer than 1048576 bytes
+`, errs)
+	assert.Contains(t, out, "keys                                       3\n")
+
+	for _, in := range []string{"", "\n# none\n"} {
+		status, out, errs := runAudit(in, "-")
+		assert.Equal(t, 1, status)
+		assert.Empty(t, out)
+		assert.Equal(t, "zobrist audit: standard input: no keys\n", errs)
+	}
+}
+
+func TestAuditUsage(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"-x"}, 2, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit"},
+		{[]string{"-keys", "five"}, 2, `unknown keys "five", want polyglot or a seed`},
+		{[]string{"-game", "go"}, 2, `unknown game "go", want chess`},
+		{[]string{"a", "b"}, 2, "2 files, want one at most"},
+		{[]string{"-keys", "5", "keys.txt"}, 2, "give one of them"},
+		{[]string{"no/such/file"}, 1, "zobrist audit: open no/such/file: "},
+		{[]string{"-svg", "no/such/file"}, 1, "zobrist audit: open no/such/file: "},
+	} {
+		status, _, errs := runAudit("", c.args...)
+		assert.Equal(t, c.status, status, "%v", c.args)
+		assert.Contains(t, errs, c.want)
+	}
+	status, out, errs := runAudit("", "-h")
+	assert.Zero(t, status)
+	assert.Empty(t, errs)
+	assert.Contains(t, out, "one key a line")
+}
+
+func TestParseNamed(t *testing.T) {
+	for _, c := range []struct{ line, name, key string }{
+		{"9d39247e33776d41", "", "9d39247e33776d41"},
+		{"9d39247e33776d41\te4 P", "e4 P", "9d39247e33776d41"},
+		{"e4 P  \t 9d39247e33776d41", "e4 P", "9d39247e33776d41"},
+		{"e4 P 9d39247e33776d41", "e4 P", "9d39247e33776d41"},
+		{"e4 9d39247e33776d41", "e4", "9d39247e33776d41"},
+		{"9d39247e33776d41 castling K", "castling K", "9d39247e33776d41"},
+		{"0x12 a1", "a1", "0000000000000012"},
+		{"12 a1", "a1", "0000000000000012"},
+	} {
+		key, err := parseNamed(c.line)
+		require.NoError(t, err, c.line)
+		assert.Equal(t, c.name, key.Name, c.line)
+		assert.Equal(t, c.key, key.Key.String(), c.line)
+	}
+	_, err := parseNamed("0x P e4")
+	assert.NoError(t, err, "a name and the key e4")
+	_, err = parseNamed("pawn on e-4")
+	assert.ErrorContains(t, err, `key "pawn": character 1 is 'p'`)
+}
+
+func TestAuditSVG(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.svg")
+	status, _, errs := runAudit("1\n2\n4\n<&>\t8", "-svg", path, "-")
+	assert.Equal(t, 1, status, errs)
+	svg, err := os.ReadFile(path)
+	require.NoError(t, err)
+	texts, bars := 0, 0
+	for d := xml.NewDecoder(strings.NewReader(string(svg))); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		if e, ok := token.(xml.StartElement); ok {
+			switch e.Name.Local {
+			case "text":
+				texts++
+			case "rect":
+				bars++
+			}
+		}
+	}
+	assert.Equal(t, 1+64, bars)
+	assert.Greater(t, texts, 30)
+	for _, want := range []string{"standard deviations from half", "bit, 0 the lowest", "N, positions", "odds", "64 bits", "10¹²"} {
+		assert.Contains(t, string(svg), want)
+	}
+}
