@@ -28,6 +28,8 @@ const (
 //
 //   - start: newGame returns the same position with the same key every time,
 //     and there is a move to make;
+//   - process: the key of a new game is the same in another process, which runs
+//     the test up to the call of Run (not with -short);
 //   - keys: [CheckKeys], of a game that has Keys;
 //   - walk: every line of one ply, of two plies, and so on;
 //   - playouts: random games, and in each position of them every move.
@@ -50,6 +52,12 @@ const (
 // when there are more it forgets them all and starts anew.
 func Run(t *testing.T, newGame func() Game) {
 	t.Helper()
+	if os.Getenv(processVariable) == t.Name() {
+		if line, fail := newGameLine(newPlayer(newGame())); fail == nil {
+			fmt.Println("\n" + line)
+		}
+		return
+	}
 	seed, err := runSeed()
 	if err != nil {
 		t.Fatal(err)
@@ -77,6 +85,20 @@ func Run(t *testing.T, newGame func() Game) {
 		t.Helper()
 		if err := checkStart(newGame); err != nil {
 			t.Fatal(err)
+		}
+	})
+	parent := t
+	subtest("process", func(t *testing.T) {
+		t.Helper()
+		if testing.Short() {
+			t.Skip("-short")
+		}
+		reason, err := checkProcess(parent, fresh())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reason != "" {
+			t.Skip(reason)
 		}
 	})
 	subtest("keys", func(t *testing.T) {

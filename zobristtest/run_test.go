@@ -34,11 +34,15 @@ var games = map[string]func() zobristtest.Game{
 		n := 0
 		return func() zobristtest.Game { n++; return &line{n: n, position: "start"} }
 	}(),
-	"no game":  func() zobristtest.Game { return nil },
-	"no moves": func() zobristtest.Game { return &line{moves: func(int) int { return 0 }} },
-	"endless":  func() zobristtest.Game { return &line{} },
-	"panics":   func() zobristtest.Game { return &line{broken: "Make", at: 7, fault: func() { panic("boom") }} },
-	"bare":     func() zobristtest.Game { return bare{&line{end: 9}} },
+	"differs by process": func() zobristtest.Game { return &line{n: os.Getpid(), position: "start"} },
+	"random start":       func() zobristtest.Game { return &line{n: os.Getpid()} },
+	"second":             newChessGame(kiwipete, chessBug{}),
+	"before second":      newChessGame(promotion, chessBug{}),
+	"no game":            func() zobristtest.Game { return nil },
+	"no moves":           func() zobristtest.Game { return &line{moves: func(int) int { return 0 }} },
+	"endless":            func() zobristtest.Game { return &line{} },
+	"panics":             func() zobristtest.Game { return &line{broken: "Make", at: 7, fault: func() { panic("boom") }} },
+	"bare":               func() zobristtest.Game { return bare{&line{end: 9}} },
 	"fails": func() zobristtest.Game {
 		return &line{broken: "Recompute", at: 3, fault: func() { failNow() }}
 	},
@@ -56,6 +60,9 @@ func TestRunOnGame(t *testing.T) {
 		t.Skip("for TestRun")
 	}
 	failNow = func() { t.Log("failing now"); t.FailNow() }
+	if other, ok := games["before "+name]; ok {
+		zobristtest.Run(t, other)
+	}
 	zobristtest.Run(t, games[name])
 }
 
@@ -100,6 +107,7 @@ func TestRun(t *testing.T) {
 		{"odd keys", false, []string{`bit 0 is set in every key\n`}},
 		{"route", false, []string{`, in the same position "`}},
 		{"unseeded", false, []string{`the key of a new game is [0-9a-f]{16}, and [0-9a-f]{16} the second time`}},
+		{"differs by process", false, []string{`the key of a new game is [0-9a-f]{16} in this process and [0-9a-f]{16} in another`}},
 		{"no game", false, []string{"newGame returned nil"}},
 		{"no moves", false, []string{`a new game has no moves: Moves\(\) is 0, so there is nothing to check`}},
 		{"endless", true, []string{`every line of up to \d\d\d+ plies`}},
@@ -110,7 +118,7 @@ func TestRun(t *testing.T) {
 		t.Run(c.game, func(t *testing.T) {
 			t.Parallel()
 			args := []string{"-test.run=^TestRunOnGame$", "-test.v"}
-			if c.game != "corner" {
+			if c.game != "corner" && c.game != "differs by process" {
 				args = append(args, "-test.short")
 			}
 			out, err := runOn(t, c.game, []string{"ZOBRISTTEST_SEED=1"}, args...)
@@ -141,6 +149,21 @@ func TestSeed(t *testing.T) {
 	out, err = runOn(t, "right", []string{"ZOBRISTTEST_SEED=five"}, "-test.run=^TestRunOnGame$")
 	assert.Error(t, err)
 	assert.Contains(t, out, `zobristtest: ZOBRISTTEST_SEED="five": want a number from 0 to 2^64-1`)
+}
+
+// TestProcess: what a test does in another process does not go wrong with it.
+func TestProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs for seconds")
+	}
+	for game, want := range map[string]string{
+		"right":        "--- PASS: TestRunOnGame/process ",
+		"second":       "--- PASS: TestRunOnGame/process#01 ",
+		"random start": "the new game of another process is another position",
+	} {
+		out, _ := runOn(t, game, nil, "-test.run=^TestRunOnGame$/^(start|process).*$", "-test.v")
+		assert.Contains(t, out, want)
+	}
 }
 
 // TestFuzz finds bugs from an empty corpus, without coverage to guide it.

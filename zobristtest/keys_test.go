@@ -1,0 +1,103 @@
+package zobristtest_test
+
+import (
+	"iter"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// spoiled yields the keys of chess, changed.
+func spoiled(spoil func(i int, name string, key zobrist.Key) zobrist.Key) iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		i := 0
+		for name, key := range zobrist.NewChess(1).Keys() {
+			if !yield(name, spoil(i, name, key)) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// TestCheckKeys judges weak generators and tables that were in use.
+func TestCheckKeys(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		keys iter.Seq2[string, zobrist.Key]
+		want string
+	}{
+		{"all keys odd", spoiled(func(_ int, _ string, k zobrist.Key) zobrist.Key { return k | 1 }), "bit 0 is set in every key"},
+		{"low 20 bits of rank 18", spoiled(func(_ int, _ string, k zobrist.Key) zobrist.Key {
+			return k&^(1<<7|1<<19) | k>>1&(1<<7) | (k>>12^k>>3)&1<<19
+		}), "low 32 bits: rank 30 over GF(2), want 32: bits "},
+		{"keys of 32 bits", spoiled(func(_ int, _ string, k zobrist.Key) zobrist.Key { return k >> 32 }), "bits 32-63 are never set"},
+		{"a range off by one", spoiled(func(i int, _ string, k zobrist.Key) zobrist.Key {
+			if i == 780 {
+				return 0
+			}
+			return k
+		}), `the key of "side" is zero`},
+		{"features share an entry", spoiled(func(_ int, name string, k zobrist.Key) zobrist.Key {
+			if name == "en passant a" {
+				return zobrist.NewChess(1).Castling(zobrist.BlackLong)
+			}
+			return k
+		}), `"castling q" and "en passant a" share one key`},
+		{"castling rights share a key", spoiled(func(_ int, name string, k zobrist.Key) zobrist.Key {
+			if strings.HasPrefix(name, "castling") {
+				return 0x123456789abcdef0
+			}
+			return k
+		}), `"castling K", "castling Q", "castling k" and "castling q" share one key`},
+	} {
+		err := zobristtest.CheckKeys(c.keys)
+		assert.ErrorContains(t, err, c.want, c.name)
+	}
+}
+
+// TestCheckKeysSound takes 781 keys from three good generators, hundreds of
+// times; internal/keycheck does so thousands of times with fewer keys.
+func TestCheckKeysSound(t *testing.T) {
+	seeds := uint64(60)
+	if testing.Short() {
+		seeds = 5
+	}
+	assert.NoError(t, zobristtest.CheckKeys(zobrist.Polyglot().Keys()))
+	for seed := range seeds {
+		require.NoError(t, zobristtest.CheckKeys(zobrist.NewChess(seed).Keys()))
+		pcg := rand.NewPCG(seed, 1)
+		require.NoError(t, zobristtest.CheckKeys(spoiled(func(int, string, zobrist.Key) zobrist.Key { return zobrist.Key(pcg.Uint64()) })))
+	}
+}
+
+func TestExplainChess(t *testing.T) {
+	c := zobrist.Polyglot()
+	e4, d5 := zobrist.Square(28), zobrist.Square(35)
+	pieces := c.Pieces()
+	diff := pieces.Key(e4, zobrist.WhitePawn) ^ pieces.Key(d5, zobrist.BlackPawn) ^ c.Side() ^ c.EnPassant(3)
+	assert.Equal(t, []string{"e4 P", "d5 p", "en passant d", "side"}, zobristtest.Explain(diff, c.Keys()))
+	began := time.Now()
+	assert.Nil(t, zobristtest.Explain(diff^1, c.Keys()))
+	assert.Less(t, time.Since(began), time.Second)
+	assert.Equal(t, []string{}, zobristtest.Explain(0, c.Keys()))
+}
+
+// TestKeysOnce: an iterator may be good for one loop only.
+func TestKeysOnce(t *testing.T) {
+	loops := 0
+	once := func(yield func(string, zobrist.Key) bool) {
+		if loops++; loops > 1 {
+			return
+		}
+		yield("zero", 0)
+	}
+	assert.EqualError(t, zobristtest.CheckKeys(once), `the key of "zero" is zero: it changes nothing`)
+	assert.Equal(t, 1, loops)
+}
