@@ -8,7 +8,7 @@ import (
 )
 
 // shrinkTime is what a shorter line may cost.
-const shrinkTime = 1500 * time.Millisecond
+const shrinkTime = time.Second
 
 // shrink looks for a shorter line that shows the same kind of failure: it plays
 // the line's moves in other orders, leaves moves out, and then tries all lines,

@@ -1,0 +1,6 @@
+//go:build broken
+
+package engine
+
+// forgetCaptured is the most common mistake.
+const forgetCaptured = true

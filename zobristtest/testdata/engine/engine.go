@@ -1,0 +1,126 @@
+// Package engine is breakthrough on a board of 5 by 5, with its own Zobrist
+// keys: the engine that docs/testing-your-engine.md tests.
+package engine
+
+import (
+	"math/rand"
+	"strings"
+)
+
+const side = 5
+
+// A Move goes from a square to a square, one row on.
+type Move struct{ From, To int }
+
+func (m Move) String() string { return square(m.From) + square(m.To) }
+
+func square(s int) string { return string([]byte{byte('a' + s%side), byte('1' + s/side)}) }
+
+// keys of a white man, and a black man, on each square, and of black to move.
+var (
+	keys      [2][side * side]uint64
+	blackMove uint64
+)
+
+func init() {
+	rng := rand.New(rand.NewSource(20))
+	for man := range keys {
+		for s := range keys[man] {
+			keys[man][s] = rng.Uint64()
+		}
+	}
+	blackMove = rng.Uint64()
+}
+
+// A Board is a position. Squares hold 'w', 'b' or '.'.
+type Board struct {
+	Hash    uint64
+	squares [side * side]byte
+	black   bool
+	undo    []undo
+}
+
+type undo struct {
+	move     Move
+	captured byte
+	hash     uint64
+}
+
+func NewBoard() *Board {
+	b := &Board{squares: [side * side]byte([]byte("wwwww" + "....." + "....." + "....." + "bbbbb"))}
+	b.Hash = b.ComputeHash()
+	return b
+}
+
+func (b *Board) ComputeHash() uint64 {
+	var h uint64
+	for s, man := range b.squares {
+		h ^= key(man, s)
+	}
+	if b.black {
+		h ^= blackMove
+	}
+	return h
+}
+
+func key(man byte, s int) uint64 {
+	switch man {
+	case 'w':
+		return keys[0][s]
+	case 'b':
+		return keys[1][s]
+	}
+	return 0
+}
+
+func (b *Board) LegalMoves() []Move {
+	man, ahead, last := byte('w'), side, side-1
+	if b.black {
+		man, ahead, last = 'b', -side, 0
+	}
+	var moves []Move
+	for s, m := range b.squares {
+		if m != man || s/side == last {
+			continue
+		}
+		for _, aside := range []int{-1, 0, 1} {
+			if file := s%side + aside; file < 0 || file >= side {
+				continue
+			}
+			to := s + ahead + aside
+			if b.squares[to] == '.' || aside != 0 && b.squares[to] != man {
+				moves = append(moves, Move{s, to})
+			}
+		}
+	}
+	return moves
+}
+
+func (b *Board) Do(m Move) {
+	man, captured := b.squares[m.From], b.squares[m.To]
+	b.undo = append(b.undo, undo{m, captured, b.Hash})
+	b.squares[m.From], b.squares[m.To] = '.', man
+	b.black = !b.black
+	b.Hash ^= key(man, m.From) ^ key(man, m.To) ^ blackMove
+	if !forgetCaptured {
+		b.Hash ^= key(captured, m.To)
+	}
+}
+
+func (b *Board) Undo() {
+	last := b.undo[len(b.undo)-1]
+	b.undo = b.undo[:len(b.undo)-1]
+	b.squares[last.move.From], b.squares[last.move.To] = b.squares[last.move.To], last.captured
+	b.black = !b.black
+	b.Hash = last.hash
+}
+
+func (b *Board) FEN() string {
+	var fen strings.Builder
+	for row := side - 1; row >= 0; row-- {
+		fen.Write(b.squares[row*side : (row+1)*side])
+		fen.WriteByte('/')
+	}
+	fen.WriteByte(map[bool]byte{false: 'w', true: 'b'}[b.black])
+	return fen.String()
+}

@@ -1,0 +1,5 @@
+//go:build !broken
+
+package engine
+
+const forgetCaptured = false
