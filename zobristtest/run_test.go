@@ -116,6 +116,9 @@ func TestRun(t *testing.T) {
 		{"fails", false, []string{`failing now`}},
 	} {
 		t.Run(c.game, func(t *testing.T) {
+			if testing.Short() && c.game == "promotion" {
+				t.Skip("runs for seconds")
+			}
 			t.Parallel()
 			args := []string{"-test.run=^TestRunOnGame$", "-test.v"}
 			if c.game != "corner" && c.game != "differs by process" {
@@ -134,6 +137,9 @@ func TestRun(t *testing.T) {
 
 // TestSeed repeats a failure from its seed.
 func TestSeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fails twice, for seconds")
+	}
 	out, err := runOn(t, "promotion", nil, "-test.run=^TestRunOnGame$", "-test.short")
 	require.Error(t, err)
 	again := regexp.MustCompile(`repeat with (\S+) go test -run '(\S+)'`).FindStringSubmatch(out)
