@@ -98,3 +98,11 @@ func TestBack(t *testing.T) {
 	assert.Equal(t, start, g.position)
 	assert.Empty(t, g.before)
 }
+
+// TestNumbers: without MoveString, moves are numbers, and are found again by
+// them.
+func TestNumbers(t *testing.T) {
+	g := bare{newChessGame(startFEN, not("captured"))()}
+	err := zobristtest.Playout(g, zobrist.NewSplitMix64(1), 100)
+	assert.Regexp(t, `^key after #\d+ #\d+ #\d+: has [0-9a-f]{16}, want [0-9a-f]{16} \(a Keys method would tell by which keys\)$`, err.Error())
+}
