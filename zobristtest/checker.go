@@ -53,10 +53,8 @@ func (c *checker) here() state {
 		return now
 	}
 	if wrong, before := c.seen.add(now.position, now.key, c.line); wrong != none {
-		fail := c.failure(wrong).keys(now.key, before.key)
-		fail.other = c.seen.line(before.node)
-		fail.node, fail.detail = before.node, now.position
-		panic(fail)
+		met := c.seen.positions[before]
+		panic(c.failure(wrong).keys(now.key, met.key).ends(now.position, before, met.node, c.seen.line(met.node)))
 	}
 	return now
 }

@@ -47,6 +47,17 @@ func (f *failure) keys(has, want zobrist.Key) *failure {
 	return f
 }
 
+// ends says how two lines end, of a route or collision: the positions are one,
+// or differ.
+func (f *failure) ends(position, before string, node int32, other []move) *failure {
+	f.node, f.other = node, other
+	f.detail = fmt.Sprintf("%q", position)
+	if position != before {
+		f.detail = fmt.Sprintf("%q and %q", position, before)
+	}
+	return f
+}
+
 // like tells whether two failures show the same kind of mistake.
 func (f *failure) like(g *failure) bool {
 	return f.kind == g.kind && f.isKey == g.isKey && (f.kind != panics || f.call == g.call)
@@ -82,7 +93,7 @@ func (f *failure) message(keys []keycheck.Named) string {
 		}
 		return fmt.Sprintf("After(%s) %s changes %s", f.line[last].name, where(f.line[:last]), detail)
 	case route:
-		return fmt.Sprintf("key %s: has %v, and %v %s, in the same position %q%s",
+		return fmt.Sprintf("key %s: has %v, and %v %s, in the same position %s%s",
 			where(f.line), f.has, f.want, where(f.other), f.detail, f.explain(keys))
 	case collision:
 		return fmt.Sprintf("key %s: has %v, the same as %s, but the positions differ: %s", where(f.line), f.has, where(f.other), f.detail)

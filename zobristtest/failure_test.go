@@ -49,10 +49,10 @@ func TestMessage(t *testing.T) {
 			`After(y) after x: returns 0000000000000004, and the key once it is made is 0000000000000005; wrong by: "a" (not changed by the move, or changed twice?)`},
 		{failure{kind: afterChanges, line: lineOf("x"), has: 4, want: 5, isKey: true},
 			`After(x) at the start changes the key from 0000000000000005 to 0000000000000004`},
-		{failure{kind: route, line: lineOf("x"), other: lineOf("y z"), has: 4, want: 6, isKey: true, detail: "P"},
+		{failure{kind: route, line: lineOf("x"), other: lineOf("y z"), has: 4, want: 6, isKey: true, detail: `"P"`},
 			`key after x: has 0000000000000004, and 0000000000000006 after y z, in the same position "P"; wrong by: "b"`},
-		{failure{kind: collision, line: lineOf("x"), other: nil, has: 4, want: 4, isKey: true, detail: "P"},
-			`key after x: has 0000000000000004, the same as at the start, but the positions differ: P`},
+		{failure{kind: collision, line: lineOf("x"), other: nil, has: 4, want: 4, isKey: true, detail: `"P" and "Q"`},
+			`key after x: has 0000000000000004, the same as at the start, but the positions differ: "P" and "Q"`},
 		{failure{kind: moves, line: lineOf("x"), detail: "Moves() is -1"}, `after x: Moves() is -1`},
 		{failure{kind: panics, line: lineOf("x y"), call: "Make", detail: "Make(y) panics: z"}, `after x: Make(y) panics: z`},
 		{failure{kind: panics, line: lineOf("x y"), call: "Key", detail: "Key() panics: z"}, `after x y: Key() panics: z`},
@@ -104,21 +104,28 @@ func TestSeen(t *testing.T) {
 	}
 	wrong, before := s.add("7", 8, nil)
 	assert.Equal(t, route, wrong)
-	assert.Equal(t, zobrist.Key(7), before.key)
-	assert.Equal(t, []string{"a", "b", "c"}, []string{s.line(before.node)[0].name, s.line(before.node)[1].name, s.line(before.node)[2].name})
+	m := s.positions[before]
+	assert.Equal(t, zobrist.Key(7), m.key)
+	assert.Equal(t, "after a b c", where(s.line(m.node)))
 	wrong, before = s.add("new", 8, nil)
 	assert.Equal(t, collision, wrong)
-	assert.Empty(t, s.line(before.node), "eight plies modulo four")
+	assert.Equal(t, "8", before)
+	assert.Empty(t, s.line(s.positions[before].node), "eight plies modulo four")
 	wrong, _ = s.add("7", 7, line)
 	assert.Equal(t, none, wrong)
 	assert.Equal(t, 1, s.again)
 
 	wrong, _ = s.add("one too many", mostSeen, line) // and all are forgotten
 	assert.Equal(t, none, wrong)
-	assert.Len(t, s.byKey, 1)
+	assert.Len(t, s.positions, 1)
 	assert.Len(t, s.nodes, 4)
 	_, before = s.add("again", mostSeen, nil)
-	assert.Len(t, s.line(before.node), 3)
+	assert.Equal(t, "one too many", before)
+	assert.Equal(t, "after a b c", where(s.line(s.positions[before].node)))
+	long := strings.Repeat("x", mostText)
+	wrong, _ = s.add(long, 1, nil)
+	assert.Equal(t, none, wrong)
+	assert.Len(t, s.positions, 1)
 }
 
 func TestDrawBytes(t *testing.T) {

@@ -48,8 +48,9 @@ const (
 // different ones in every run; the message of one that fails says how to
 // repeat it: with the environment variable ZOBRISTTEST_SEED.
 //
-// To compare positions Run remembers up to 262,144 of them, in about 40 MB, and
-// when there are more it forgets them all and starts anew.
+// To compare positions Run remembers up to 262,144 of them, and up to 32 MB of
+// what Position says, in about 60 MB in all. When there are more it forgets
+// them and starts anew.
 func Run(t *testing.T, newGame func() Game) {
 	t.Helper()
 	if os.Getenv(processVariable) == t.Name() {

@@ -1,31 +1,32 @@
 package zobristtest
 
 import (
-	"hash/maphash"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// mostSeen bounds the positions that are remembered, at about 150 bytes each.
-// When there are so many, all are forgotten.
-const mostSeen = 1 << 18
+// mostSeen and mostText bound the positions that are remembered, by their
+// number and the bytes of what Position says of them. When there are so many,
+// all are forgotten.
+const (
+	mostSeen = 1 << 18
+	mostText = 1 << 25
+)
 
 // seen remembers the positions of a run, their keys, and a line to each.
-// Positions are told apart by a 64-bit hash; that two of the 2^18 share one by
-// chance has odds of 1 to 500 million.
 type seen struct {
-	seed       maphash.Seed
-	byPosition map[uint64]met
-	byKey      map[zobrist.Key]met
-	nodes      []node // a tree of lines; the root is the start
-	again      int    // how often a position was met again
+	positions map[string]met
+	keys      map[zobrist.Key]string // the position of each key
+	nodes     []node                 // a tree of lines; the root is the start
+	text      int
+	again     int // how often a position was met again
 }
 
+// met is where a position was met first.
 type met struct {
-	position uint64
-	key      zobrist.Key
-	node     int32
+	key  zobrist.Key
+	node int32 // the end of the line to it
 }
 
 type node struct {
@@ -35,40 +36,40 @@ type node struct {
 
 func newSeen() *seen {
 	return &seen{
-		seed:       maphash.MakeSeed(),
-		byPosition: make(map[uint64]met),
-		byKey:      make(map[zobrist.Key]met),
-		nodes:      make([]node, 1),
+		positions: make(map[string]met),
+		keys:      make(map[zobrist.Key]string),
+		nodes:     make([]node, 1),
 	}
 }
 
 // add records that line leads to a position with that key. When this cannot
-// be true of right keys it returns what is wrong, and what was met before.
-func (s *seen) add(position string, key zobrist.Key, line []move) (wrong kind, before met) {
-	m := met{maphash.String(s.seed, position), key, 0}
-	if before, ok := s.byPosition[m.position]; ok {
-		if before.key != key {
-			return route, before
+// be true of right keys it returns what is wrong, and the position that was met
+// before.
+func (s *seen) add(position string, key zobrist.Key, line []move) (wrong kind, before string) {
+	if m, ok := s.positions[position]; ok {
+		if m.key != key {
+			return route, position
 		}
 		s.again++
-		return none, met{}
+		return none, ""
 	}
-	if before, ok := s.byKey[key]; ok {
+	if before, ok := s.keys[key]; ok {
 		return collision, before
 	}
-	if len(s.byKey) == mostSeen {
+	if len(s.positions) == mostSeen || s.text+len(position) > mostText {
 		s.forget(line)
 	}
-	m.node = s.remember(line)
-	s.byPosition[m.position], s.byKey[key] = m, m
-	return none, met{}
+	s.text += len(position)
+	s.positions[position] = met{key, s.remember(line)}
+	s.keys[key] = position
+	return none, ""
 }
 
 // forget starts anew in the middle of a line.
 func (s *seen) forget(line []move) {
-	clear(s.byPosition)
-	clear(s.byKey)
-	s.nodes = s.nodes[:1]
+	clear(s.positions)
+	clear(s.keys)
+	s.nodes, s.text = s.nodes[:1], 0
 	for i := range line {
 		line[i].node = 0
 	}

@@ -208,8 +208,7 @@ func (s *shrinker) replayBoth(line, other []move) *failure {
 	if end.position == otherEnd.position {
 		fail.kind = route
 	}
-	fail.other, fail.detail = ok.line, end.position
-	return fail.keys(end.key, otherEnd.key)
+	return fail.keys(end.key, otherEnd.key).ends(end.position, otherEnd.position, 0, ok.line)
 }
 
 // end plays a line, unchecked, and returns the state at its end and a failure
