@@ -63,6 +63,12 @@ func (f *failure) like(g *failure) bool {
 	return f.kind == g.kind && f.isKey == g.isKey && (f.kind != panics || f.call == g.call)
 }
 
+// named tells whether the message can name the keys by which has and want
+// differ.
+func (f *failure) named() bool {
+	return f.isKey && f.kind != afterChanges && f.kind != collision
+}
+
 // cost orders failures: the shorter the line, the better.
 func (f *failure) cost() int { return len(f.line) + len(f.other) }
 

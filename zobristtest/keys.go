@@ -35,12 +35,12 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 //
 // Random keys fail by chance less than once in a hundred million sets of up to
 // a thousand keys. There must be 37 keys before a bit that is always set is
-// out of chance's reach, and 98 before one that is the XOR of others is.
+// out of chance's reach, and 99 before one of the 64 that is the XOR of others
+// is. How many bits two keys have in common does not tell good ones from bad,
+// and is not looked at.
 //
-// It takes about 25 ms for a thousand keys, and quarter of a second and 64 MB
-// for 3,000. What it cannot tell is in the
-// documentation of the audit command: it knows the keys, not what they are
-// used for.
+// It takes about 25 ms for a thousand keys, and a quarter of a second and 64 MB
+// for 3,000 and more. The command zobrist audit prints the numbers behind it.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	return errors.Join(keycheck.Analyse(keycheck.Collect(keys)).Problems()...)
 }

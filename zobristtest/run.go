@@ -44,7 +44,9 @@ const (
 // mistake shows in many ways. It is reported with the shortest line found that
 // shows it. With -v a subtest says how much it has checked.
 //
-// Run takes about four seconds, and one with -short. The random games are
+// Run takes about four seconds, and one with -short. It calls newGame as often
+// as it needs a game to begin anew: it should not take long, and make no keys.
+// The random games are
 // different ones in every run; the message of one that fails says how to
 // repeat it: with the environment variable ZOBRISTTEST_SEED.
 //
@@ -211,8 +213,9 @@ func checkStart(newGame func() Game) error {
 }
 
 // Fuzz makes a fuzz target of the checks of [Run]: each byte of an input, or
-// three where a position has more than 256 moves, chooses a move. A failure is
-// reported with the shortest line found that shows it.
+// three where a position has more than 256 moves, chooses a move, 400 of them at
+// most, and the other moves of each position are tried as well. A failure is
+// reported with the shortest line found that shows it. It needs no seeds.
 //
 //	func FuzzBoard(f *testing.F) {
 //		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })

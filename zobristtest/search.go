@@ -18,10 +18,10 @@ const patience = time.Minute
 // find that shows it. On return g is back where it was, unless its own
 // mistakes prevent that.
 //
-// It takes as long as counting the lines by making every move, some three
-// times over. After a minute it gives up and returns an error, as it does
-// when a line is longer than 10,000 plies: nil means that every line was
-// checked.
+// It takes a few times as long as perft, which makes the same moves and does
+// not look at the keys. After a minute it gives up and returns an error, as it
+// does when a line is longer than 10,000 plies: nil means that every line was
+// checked. In a position without moves it checks that position.
 func Walk(g Game, depth int) error { return walk(g, depth, patience) }
 
 func walk(g Game, depth int, patience time.Duration) error {
@@ -118,7 +118,7 @@ func report(fail *failure, p *player) error {
 		}
 	}
 	message := fail.message(keys)
-	if fail.isKey && keys == nil {
+	if keys == nil && fail.named() {
 		message += " (a Keys method would tell by which keys)"
 	}
 	return errors.New(message)
