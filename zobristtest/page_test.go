@@ -28,6 +28,7 @@ func TestPage(t *testing.T) {
 
 	message := regexp.MustCompile(`(?m)^key after .*$`).FindString(string(page))
 	require.NotEmpty(t, message)
+	executable(t)
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}

@@ -1,6 +1,7 @@
 package zobristtest_test
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"regexp"
@@ -19,6 +20,7 @@ const gameVariable = "ZOBRISTTEST_GAME"
 
 // games are those that Run and Fuzz are to judge, by name.
 var games = map[string]func() zobristtest.Game{
+	"othello":  newOthelloGame(othelloStart, nil),
 	"right":    newChessGame(startFEN, chessBug{}),
 	"captured": newChessGame(startFEN, not("captured")),
 	"corner": newChessGame(startFEN, when(func(f feature) bool {
@@ -67,17 +69,25 @@ func TestRunOnGame(t *testing.T) {
 }
 
 func FuzzGame(f *testing.F) {
-	name := os.Getenv(gameVariable)
-	if name == "" {
-		f.Skip("for TestFuzz")
+	zobristtest.Fuzz(f, games[cmp.Or(os.Getenv(gameVariable), "right")])
+}
+
+// executable returns the program of the tests, and skips the test where that
+// cannot be run: in an emulator, in a browser.
+func executable(t *testing.T) string {
+	self, err := os.Executable()
+	if err == nil {
+		err = exec.Command(self, "-test.run=^$").Run()
 	}
-	zobristtest.Fuzz(f, games[name])
+	if err != nil {
+		t.Skip("cannot run a program: ", err)
+	}
+	return self
 }
 
 // runOn runs the tests of this program on a game.
 func runOn(t *testing.T, game string, env []string, args ...string) (out string, err error) {
-	self, err := os.Executable()
-	require.NoError(t, err)
+	self := executable(t)
 	cmd := exec.Command(self, args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(append(os.Environ(), gameVariable+"="+game), env...)
@@ -94,6 +104,7 @@ func TestRun(t *testing.T) {
 		ok   bool
 		want []string // regular expressions
 	}{
+		{"othello", true, []string{`null moves, in \d+ games from seed 1\n`}},
 		{"right", true, []string{`walk \(`, `\d+ positions \(\d+ met again\), \d+ null moves, in \d+ games from seed \d+`}},
 		{"captured", false, []string{
 			`key after \S+ \S+ \S+: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(captured piece left in\?\)\n`,

@@ -29,8 +29,8 @@ flags:
 
 func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
-	game := flags.String("game", "chess", "the `game` whose keys to judge: chess")
-	keys := flags.String("keys", "", "the `keys`: polyglot, or a seed from 0 to 2^64-1 (default polyglot)")
+	game := flags.String("game", "chess", "the `game` whose keys to judge: chess or othello")
+	keys := flags.String("keys", "", "the `keys`: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
 	svg := flags.String("svg", "", "draw the bit bias and the odds of a collision in this `file`")
 	if status, ok := parseFlags(flags, auditHelp, args, stdout, stderr); !ok {
 		return status
@@ -49,8 +49,12 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return fail(2, err)
 		}
 		set = keycheck.Collect(named)
-		title = *game + ", polyglot"
-		if *keys != "" && *keys != "polyglot" {
+		switch {
+		case *keys == "polyglot" || *keys == "" && *game == "chess":
+			title = *game + ", polyglot"
+		case *keys == "":
+			title = *game + ", seed 1"
+		default:
 			title = *game + ", seed " + *keys
 		}
 	case 1:
@@ -100,14 +104,21 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // gameKeys returns the keys of this library that the flags ask for.
 func gameKeys(game, keys string) (iter.Seq2[string, zobrist.Key], error) {
-	if game != "chess" {
-		return nil, fmt.Errorf("unknown game %q, want chess", game)
+	switch game {
+	case "chess":
+		c, err := chessKeys(keys, "")
+		if err != nil {
+			return nil, err
+		}
+		return c.Keys(), nil
+	case "othello":
+		o, err := othelloKeys(keys)
+		if err != nil {
+			return nil, err
+		}
+		return o.Keys(), nil
 	}
-	c, err := chessKeys(keys, "")
-	if err != nil {
-		return nil, err
-	}
-	return c.Keys(), nil
+	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
 }
 
 // readKeys reads keys and their names, and returns an error for each line that

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
@@ -130,13 +131,7 @@ func power(exp int) string {
 	if exp == 0 {
 		return "1"
 	}
-	s := "10"
-	if exp < 0 {
-		s += "⁻"
-		exp = -exp
-	}
-	for _, digit := range fmt.Sprint(exp) {
-		s += string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'])
-	}
-	return s
+	return "10" + superscripts.Replace(fmt.Sprint(exp))
 }
+
+var superscripts = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")

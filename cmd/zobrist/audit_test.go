@@ -42,6 +42,18 @@ func TestAuditSound(t *testing.T) {
 	}
 }
 
+func TestAuditOthello(t *testing.T) {
+	for _, args := range [][]string{{"-game", "othello"}, {"-game=othello", "-keys=1"}} {
+		status, out, errs := runAudit("", args...)
+		assert.Zero(t, status)
+		assert.Empty(t, errs)
+		assert.True(t, strings.HasPrefix(out, "othello, seed 1\n\nkeys                                     129\n"), out)
+	}
+	status, _, errs := runAudit("", "-game", "othello", "-keys", "polyglot")
+	assert.Equal(t, 2, status)
+	assert.Contains(t, errs, "polyglot")
+}
+
 func TestAuditFile(t *testing.T) {
 	var file strings.Builder
 	file.WriteString("# Polyglot, in three forms\n\n")
@@ -123,8 +135,8 @@ func TestAuditUsage(t *testing.T) {
 		want   string
 	}{
 		{[]string{"-x"}, 2, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit"},
-		{[]string{"-keys", "five"}, 2, `unknown keys "five", want polyglot or a seed`},
-		{[]string{"-game", "go"}, 2, `unknown game "go", want chess`},
+		{[]string{"-keys", "five"}, 2, `unknown keys "five", want `},
+		{[]string{"-game", "go"}, 2, `unknown game "go", want chess or othello`},
 		{[]string{"a", "b"}, 2, "2 files, want one at most"},
 		{[]string{"-keys", "5", "keys.txt"}, 2, "give one of them"},
 		{[]string{"no/such/file"}, 1, "zobrist audit: open no/such/file: "},

@@ -1,7 +1,7 @@
 // Command zobrist prints the Zobrist keys of positions.
 //
 //	zobrist hash [-game chess] [-keys polyglot|SEED] [-ep capturable|legal|always] [-each] [POSITION ...]
-//	zobrist audit [-game chess] [-keys polyglot|SEED] [-svg FILE]
+//	zobrist audit [-game chess|othello] [-keys polyglot|SEED] [-svg FILE]
 //	zobrist audit [-svg FILE] FILE
 //
 // See zobrist -h, and the -h of each command.
