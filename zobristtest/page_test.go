@@ -26,15 +26,24 @@ func TestPage(t *testing.T) {
 	assert.Equal(t, string(test), code)
 	assert.LessOrEqual(t, strings.Count(code, "\n"), 25, "lines to paste")
 
+	pinned, err := os.ReadFile(filepath.Join("testdata", "engine", "pinned_test.go"))
+	require.NoError(t, err)
+	_, pin, _ := strings.Cut(string(pinned), "\n\nfunc ")
+	assert.Contains(t, string(page), "func "+pin)
+
 	message := regexp.MustCompile(`(?m)^key after .*$`).FindString(string(page))
 	require.NotEmpty(t, message)
 	executable(t)
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
-	out, err := exec.Command("go", "test", "-short", "./testdata/engine").CombinedOutput()
-	assert.NoError(t, err, "%s", out)
-	out, err = exec.Command("go", "test", "-short", "-tags=broken", "./testdata/engine").CombinedOutput()
-	assert.Error(t, err)
-	assert.Contains(t, string(out), message)
+	for _, c := range []struct{ tags, message string }{
+		{"", ""},
+		{"forgets", message},
+		{"feature", "every stored key is void"},
+	} {
+		out, err := exec.Command("go", "test", "-short", "-tags="+c.tags, "./testdata/engine").CombinedOutput()
+		assert.Equal(t, c.message == "", err == nil, "%s", out)
+		assert.Contains(t, string(out), c.message)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -154,7 +155,7 @@ func Run(t *testing.T, newGame func() Game) {
 					game--
 				}
 				err := report(shrink(fail, fresh, shrinkTime), c.player)
-				t.Fatalf("%v\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed+game, t.Name())
+				t.Fatalf("%v\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed+game, regexp.QuoteMeta(t.Name()))
 			}
 		}
 		t.Logf("%v, in %d games from seed %d", c, len(begins), seed)

@@ -24,6 +24,9 @@ var (
 
 func init() {
 	rng := rand.New(rand.NewSource(20))
+	if newFeature {
+		rng.Uint64()
+	}
 	for man := range keys {
 		for s := range keys[man] {
 			keys[man][s] = rng.Uint64()

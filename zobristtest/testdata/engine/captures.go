@@ -1,4 +1,4 @@
-//go:build !broken
+//go:build !forgets
 
 package engine
 

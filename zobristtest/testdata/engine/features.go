@@ -1,0 +1,5 @@
+//go:build !feature
+
+package engine
+
+const newFeature = false
