@@ -14,7 +14,7 @@
 // takes some seconds, and reports a mistake with the shortest line of moves
 // it finds and the names of the keys that are missing or too many:
 //
-//	key after e2e4 d7d5 e4d5: has 5e8ed42e3ca4d2f7, want 91f2ca2fd3a1ffad; wrong by: "d5 p" (captured piece left in?)
+//	key after e2e4 d7d5 e4d5: has 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (captured piece left in?)
 //
 // What stands in parentheses there is a guess. [Fuzz] makes a fuzz target of
 // the same checks, [Walk] and [Playout] are for a test of one's own. [CheckKeys]
