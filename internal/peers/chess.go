@@ -1,0 +1,60 @@
+package peers
+
+import (
+	"math/rand/v2"
+
+	"github.com/corentings/chess/v2"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// Position reads a FEN into a position of corentings/chess. That library keeps
+// a buffer of its FEN reader in a package variable, so calls must not overlap.
+func Position(fen string) (*chess.Position, error) {
+	p := new(chess.Position)
+	if err := p.UnmarshalText([]byte(fen)); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+var promotions = map[chess.PieceType]zobrist.ChessPiece{
+	chess.Knight: zobrist.WhiteKnight,
+	chess.Bishop: zobrist.WhiteBishop,
+	chess.Rook:   zobrist.WhiteRook,
+	chess.Queen:  zobrist.WhiteQueen,
+}
+
+// Move translates a move of corentings/chess. Both libraries number squares
+// from a1 to h8, rank by rank.
+func Move(m *chess.Move) zobrist.ChessMove {
+	to := zobrist.ChessMove{From: zobrist.Square(m.S1()), To: zobrist.Square(m.S2())}
+	if promo := m.Promo(); promo != chess.NoPieceType {
+		to.Promotion = promotions[promo]
+		if to.To < 8 {
+			to.Promotion += zobrist.BlackPawn - zobrist.WhitePawn
+		}
+	}
+	return to
+}
+
+// RandomGames plays legal games from the start position with random moves of
+// corentings/chess, each to its end or for so many plies, the same ones for the
+// same seed. It calls visit with every position, its legal moves and the index
+// of the one that is played next, which is -1 at the end of a game.
+func RandomGames(seed uint64, games, plies int, visit func(p *chess.Position, legal []chess.Move, next int)) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range games {
+		p := chess.StartingPosition()
+		for ply := 0; ; ply++ {
+			legal := p.ValidMoves()
+			if len(legal) == 0 || ply == plies {
+				visit(p, legal, -1)
+				break
+			}
+			next := rng.IntN(len(legal))
+			visit(p, legal, next)
+			p = p.Update(&legal[next])
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package peers_test
+
+import (
+	"testing"
+
+	"github.com/corentings/chess/v2"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/peers"
+)
+
+// The number of positions that can be reached in n plies, OEIS A083276, which
+// tells positions apart by a legal en passant capture: under that rule it is
+// the number of keys.
+func TestDistinctKeys(t *testing.T) {
+	type node struct {
+		theirs *chess.Position
+		ours   zobrist.ChessPosition
+		key    zobrist.Key
+	}
+	plies := []int{20, 400, 5362, 72078, 822518}
+	if testing.Short() {
+		plies = plies[:4]
+	}
+	c := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
+	start := parseFEN(t, startFEN)
+	level := []node{{chess.StartingPosition(), start, c.Hash(&start)}}
+	for n, want := range plies {
+		seen := make(map[zobrist.Key]struct{}, want)
+		var next []node
+		for i := range level {
+			from := &level[i]
+			moves := from.theirs.ValidMoves()
+			for j := range moves {
+				move := peers.Move(&moves[j])
+				key := c.After(from.key, &from.ours, move)
+				if _, ok := seen[key]; ok {
+					continue
+				}
+				seen[key] = struct{}{}
+				if n+1 < len(plies) {
+					to := node{from.theirs.Update(&moves[j]), from.ours, key}
+					to.ours.Play(move)
+					next = append(next, to)
+				}
+			}
+		}
+		require.Len(t, seen, want, "keys after %d plies", n+1)
+		level = next
+	}
+}

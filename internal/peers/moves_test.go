@@ -1,0 +1,202 @@
+package peers_test
+
+import (
+	"testing"
+
+	"github.com/corentings/chess/v2"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/peers"
+)
+
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// chessKeys are the same keys under the three en passant rules.
+var chessKeys = [3]*zobrist.Chess{
+	zobrist.Polyglot(),
+	zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal),
+	zobrist.Polyglot().WithEnPassant(zobrist.EnPassantAlways),
+}
+
+func hashes(p *zobrist.ChessPosition) (h [3]zobrist.Key) {
+	for i, c := range chessKeys {
+		h[i] = c.Hash(p)
+	}
+	return h
+}
+
+func parseFEN(t testing.TB, fen string) zobrist.ChessPosition {
+	t.Helper()
+	p, err := zobrist.ParseFEN(fen)
+	require.NoError(t, err, fen)
+	return p
+}
+
+// requireMove plays the move m in p, whose keys are h, and theirs in the same
+// position of corentings/chess; nil is a null move. Under every rule After,
+// Hash of the position played and Hash of its FEN read back are one key, and
+// that FEN is the one corentings/chess writes. Its en passant square is, as
+// ours, that of the FEN standard: there after every double push.
+func requireMove(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position, m *chess.Move) (zobrist.ChessPosition, *chess.Position, [3]zobrist.Key) {
+	var move zobrist.ChessMove
+	if m != nil {
+		move = peers.Move(m)
+	}
+	played, theirsAfter := *p, theirs.Update(m)
+	played.Play(move)
+	fen := played.FEN()
+	if want := theirsAfter.String(); fen != want {
+		require.Equal(t, want, fen, "%s %v", p.FEN(), move)
+	}
+	parsed, err := zobrist.ParseFEN(fen)
+	if err != nil || parsed != played {
+		require.NoError(t, err, "%s %v", p.FEN(), move)
+		require.Equal(t, played, parsed, "%s %v", p.FEN(), move)
+	}
+	want := hashes(&played)
+	if got := hashes(&parsed); got != want {
+		require.Equal(t, want, got, "by FEN: %s %v", p.FEN(), move)
+	}
+	for i, c := range chessKeys {
+		if got := c.After(h[i], p, move); got != want[i] {
+			require.Equal(t, want[i], got, "After, rule %d: %s %v", i, p.FEN(), move)
+		}
+	}
+	return played, theirsAfter, want
+}
+
+// requireNull makes two null moves: twice is the identity of the key when no en
+// passant square is set, and forgets the square when one is.
+func requireNull(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position) {
+	passed, theirsPassed, once := requireMove(t, h, p, theirs, nil)
+	_, _, twice := requireMove(t, once, &passed, theirsPassed, nil)
+	want := h
+	if p.EnPassant != 0 {
+		forgotten := *p
+		forgotten.EnPassant = 0
+		want = hashes(&forgotten)
+	}
+	require.Equal(t, want, twice, "%s: two null moves", p.FEN())
+}
+
+// walk holds every line of so many plies, and counts them.
+func walk(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position, depth int) int {
+	if depth == 0 {
+		return 1
+	}
+	requireNull(t, h, p, theirs)
+	moves := theirs.ValidMoves()
+	lines := 0
+	for i := range moves {
+		after, theirsAfter, keys := requireMove(t, h, p, theirs, &moves[i])
+		lines += walk(t, keys, &after, theirsAfter, depth-1)
+	}
+	return lines
+}
+
+// trees are positions with the published numbers of legal lines from them: those
+// of the Chess Programming Wiki, for all depths from 1, and those of M. Sedlak's
+// collection, for depth 6 alone, in which en passant captures, castling and
+// promotions are only just legal, or only just not.
+var trees = []struct {
+	name, fen string
+	lines     []int
+	six       int
+}{
+	{"start", startFEN, []int{20, 400, 8902, 197281}, 0},
+	{"Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []int{48, 2039, 97862}, 0},
+	{"position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []int{14, 191, 2812, 43238}, 0},
+	{"position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", []int{6, 264, 9467}, 0},
+	{"position 4 mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", []int{6, 264, 9467}, 0},
+	{"position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", []int{44, 1486, 62379}, 0},
+	{"position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", []int{46, 2079, 89890}, 0},
+	{"promotions", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", []int{24, 496, 9483}, 0},
+	{"both pawns leave the rank", "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", nil, 1134888},
+	{"pawn pinned on a diagonal", "8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", nil, 1015133},
+	{"check by the capture", "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", nil, 1440467},
+	{"castling gives check", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", nil, 661072},
+	{"long castling gives check", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", nil, 803711},
+	{"castling rights lost", "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", nil, 0},
+	{"castling prevented", "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", nil, 0},
+	{"promotion gives check", "4k3/1P6/8/8/8/8/K7/8 w - - 0 1", nil, 217342},
+}
+
+// The move generator of corentings/chess is right about ordinary chess.
+func TestPerft(t *testing.T) {
+	for _, c := range trees {
+		p, err := peers.Position(c.fen)
+		require.NoError(t, err)
+		for i, want := range c.lines {
+			if want < 10000 || !testing.Short() {
+				require.Equal(t, want, perft(p, i+1), "%s: lines of %d plies", c.name, i+1)
+			}
+		}
+		if c.six != 0 && !testing.Short() {
+			require.Equal(t, c.six, perft(p, 6), "%s: lines of 6 plies", c.name)
+		}
+	}
+}
+
+func perft(p *chess.Position, depth int) int {
+	moves := p.ValidMoves()
+	if depth == 1 {
+		return len(moves)
+	}
+	lines := 0
+	for i := range moves {
+		lines += perft(p.Update(&moves[i]), depth-1)
+	}
+	return lines
+}
+
+// Every move of the trees.
+func TestAfterTrees(t *testing.T) {
+	for _, c := range trees {
+		t.Run(c.name, func(t *testing.T) {
+			p := parseFEN(t, c.fen)
+			theirs, err := peers.Position(c.fen)
+			require.NoError(t, err)
+			depth := len(c.lines)
+			if c.lines == nil {
+				depth = 3
+			}
+			if testing.Short() {
+				depth = min(depth, 2)
+			}
+			lines := walk(t, hashes(&p), &p, theirs, depth)
+			if c.lines != nil {
+				require.Equal(t, c.lines[depth-1], lines)
+			}
+		})
+	}
+}
+
+// Every move of random games. The keys of the games are kept up by After alone.
+func TestAfterRandomGames(t *testing.T) {
+	games := 2000
+	if testing.Short() {
+		games = 60
+	}
+	hasher := chess.NewZobristHasher()
+	start := parseFEN(t, startFEN)
+	p, h := start, hashes(&start)
+	peers.RandomGames(1, games, 90, func(theirs *chess.Position, legal []chess.Move, next int) {
+		fen := theirs.String()
+		require.Equal(t, fen, p.FEN())
+		require.Equal(t, hashes(&p), h, fen)
+		polyglot, err := hasher.HashPosition(fen)
+		require.NoError(t, err)
+		require.Equal(t, polyglot, h[0].String(), "corentings' Polyglot key: %s", fen)
+		requireNull(t, h, &p, theirs)
+
+		after, keys := start, hashes(&start) // of the next game
+		for i := range legal {
+			a, _, k := requireMove(t, h, &p, theirs, &legal[i])
+			if i == next {
+				after, keys = a, k
+			}
+		}
+		p, h = after, keys
+	})
+}
