@@ -2,6 +2,7 @@ package peers
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"github.com/corentings/chess/v2"
 
@@ -36,6 +37,37 @@ func Move(m *chess.Move) zobrist.ChessMove {
 		}
 	}
 	return to
+}
+
+var pieces = map[chess.Piece]zobrist.ChessPiece{
+	chess.NoPiece:   zobrist.NoPiece,
+	chess.WhitePawn: zobrist.WhitePawn, chess.BlackPawn: zobrist.BlackPawn,
+	chess.WhiteKnight: zobrist.WhiteKnight, chess.BlackKnight: zobrist.BlackKnight,
+	chess.WhiteBishop: zobrist.WhiteBishop, chess.BlackBishop: zobrist.BlackBishop,
+	chess.WhiteRook: zobrist.WhiteRook, chess.BlackRook: zobrist.BlackRook,
+	chess.WhiteQueen: zobrist.WhiteQueen, chess.BlackQueen: zobrist.BlackQueen,
+	chess.WhiteKing: zobrist.WhiteKing, chess.BlackKing: zobrist.BlackKing,
+}
+
+// FromBoard translates a position of corentings/chess, all but its clocks.
+func FromBoard(from *chess.Position) zobrist.ChessPosition {
+	p := zobrist.ChessPosition{
+		BlackToMove:    from.Turn() == chess.Black,
+		Rooks:          [4]zobrist.Square{7, 0, 63, 56}, // the corners
+		FullmoveNumber: 1,
+	}
+	for s := range p.Board {
+		p.Board[s] = pieces[from.Board().Piece(chess.Square(s))]
+	}
+	for i, right := range "KQkq" {
+		if strings.ContainsRune(from.CastleRights().String(), right) {
+			p.Castling |= 1 << i
+		}
+	}
+	if s := from.EnPassantSquare(); s != chess.NoSquare {
+		p.EnPassant = zobrist.Square(s)
+	}
+	return p
 }
 
 // RandomGames plays legal games from the start position with random moves of

@@ -184,6 +184,9 @@ func TestAfterRandomGames(t *testing.T) {
 	peers.RandomGames(1, games, 90, func(theirs *chess.Position, legal []chess.Move, next int) {
 		fen := theirs.String()
 		require.Equal(t, fen, p.FEN())
+		board := peers.FromBoard(theirs)
+		board.HalfmoveClock, board.FullmoveNumber = p.HalfmoveClock, p.FullmoveNumber
+		require.True(t, board == p, fen)
 		require.Equal(t, hashes(&p), h, fen)
 		polyglot, err := hasher.HashPosition(fen)
 		require.NoError(t, err)

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+type (
+	square uint8
+	piece  uint8
+	board  [64]piece
+)
+
+const empty piece = 0
+
+type step struct {
+	piece    piece
+	from, to square
+}
+
+// array is what a program keeps for itself: the keys of 13 pieces, of which the
+// first is empty, in an array of constant size in a package variable.
+var array [13][64]zobrist.Key
+
+func newBoardTable() *zobrist.Table[square, piece] {
+	t := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), empty)
+	for p := range array {
+		for s := range array[p] {
+			array[p][s] = t.Key(square(s), piece(p))
+		}
+	}
+	return t
+}
+
+func randomSteps(n int) []step {
+	rng := rand.New(rand.NewPCG(1, 2))
+	steps := make([]step, n)
+	for i := range steps {
+		steps[i] = step{piece(1 + rng.IntN(12)), square(rng.IntN(64)), square(rng.IntN(64))}
+	}
+	return steps
+}
+
+// randomBoards have a piece on half of their cells.
+func randomBoards(n int) []board {
+	rng := rand.New(rand.NewPCG(3, 4))
+	boards := make([]board, n)
+	for i := range boards {
+		for s := range boards[i] {
+			if rng.IntN(2) == 0 {
+				boards[i][s] = piece(1 + rng.IntN(12))
+			}
+		}
+	}
+	return boards
+}
+
+//go:noinline
+func tableMove(t *zobrist.Table[square, piece], steps []step) (h zobrist.Key) {
+	for _, m := range steps {
+		h = t.Move(h, m.piece, m.from, m.to)
+	}
+	return h
+}
+
+//go:noinline
+func arrayMove(steps []step) (h zobrist.Key) {
+	for _, m := range steps {
+		h ^= array[m.piece][m.from] ^ array[m.piece][m.to]
+	}
+	return h
+}
+
+//go:noinline
+func tableToggle(t *zobrist.Table[square, piece], steps []step) (h zobrist.Key) {
+	for _, m := range steps {
+		h = t.Toggle(h, m.from, m.piece)
+	}
+	return h
+}
+
+//go:noinline
+func arrayToggle(steps []step) (h zobrist.Key) {
+	for _, m := range steps {
+		h ^= array[m.piece][m.from]
+	}
+	return h
+}
+
+//go:noinline
+func tableReplace(t *zobrist.Table[square, piece], steps []step) (h zobrist.Key) {
+	for _, m := range steps {
+		h = t.Replace(h, m.from, m.piece, 13-m.piece)
+	}
+	return h
+}
+
+//go:noinline
+func arrayReplace(steps []step) (h zobrist.Key) {
+	for _, m := range steps {
+		h ^= array[m.piece][m.from] ^ array[13-m.piece][m.from]
+	}
+	return h
+}
+
+//go:noinline
+func tableHash(t *zobrist.Table[square, piece], boards []board) (h zobrist.Key) {
+	for i := range boards {
+		h ^= t.Hash(boards[i][:])
+	}
+	return h
+}
+
+// mailboxHash is the loop of the articles.
+//
+//go:noinline
+func mailboxHash(boards []board) (h zobrist.Key) {
+	for i := range boards {
+		for s, p := range boards[i] {
+			if p != empty {
+				h ^= array[p][s]
+			}
+		}
+	}
+	return h
+}
+
+func tableContests(positions []board) []contest {
+	t, steps, random := newBoardTable(), randomSteps(1024), randomBoards(4096)
+	const (
+		arrays  = "array of constant size"
+		mailbox = "mailbox loop"
+	)
+	return []contest{
+		{
+			job: "Move", over: "1,024 random moves", target: 1.15,
+			ours: side{name: "Table.Move", ops: len(steps), run: func() zobrist.Key { return tableMove(t, steps) }},
+			peer: side{name: arrays, ops: len(steps), run: func() zobrist.Key { return arrayMove(steps) }},
+		}, {
+			job: "Toggle", over: "1,024 random toggles",
+			ours: side{name: "Table.Toggle", ops: len(steps), run: func() zobrist.Key { return tableToggle(t, steps) }},
+			peer: side{name: arrays, ops: len(steps), run: func() zobrist.Key { return arrayToggle(steps) }},
+		}, {
+			job: "Replace", over: "1,024 random replacements",
+			ours: side{name: "Table.Replace", ops: len(steps), run: func() zobrist.Key { return tableReplace(t, steps) }},
+			peer: side{name: arrays, ops: len(steps), run: func() zobrist.Key { return arrayReplace(steps) }},
+		}, {
+			job: "Hash", over: "4,096 random boards", target: 0.2,
+			ours: side{name: "Table.Hash", ops: len(random), run: func() zobrist.Key { return tableHash(t, random) }},
+			peer: side{name: mailbox, ops: len(random), run: func() zobrist.Key { return mailboxHash(random) }},
+		}, {
+			job: "Hash", over: thousands(len(positions)) + " chess positions", target: 0.2,
+			ours: side{name: "Table.Hash", ops: len(positions), run: func() zobrist.Key { return tableHash(t, positions) }},
+			peer: side{name: mailbox, ops: len(positions), run: func() zobrist.Key { return mailboxHash(positions) }},
+		},
+	}
+}
+
+// bitPosition is a chess position in twelve bitboards.
+type bitPosition struct {
+	pieces    [12]uint64
+	castling  zobrist.CastlingRights
+	enPassant int8 // file, when the rule counts it, else -1
+	black     bool
+}
+
+// bitKeys are the keys of a Chess in arrays of constant size.
+type bitKeys struct {
+	pieces    [12][64]zobrist.Key
+	castling  [16]zobrist.Key
+	enPassant [8]zobrist.Key
+	side      zobrist.Key
+}
+
+// bitHash visits every piece of every bitboard.
+//
+//go:noinline
+func bitHash(k *bitKeys, positions []bitPosition) (sum zobrist.Key) {
+	for i := range positions {
+		p := &positions[i]
+		var h zobrist.Key
+		for piece, b := range &p.pieces {
+			for ; b != 0; b &= b - 1 {
+				h ^= k.pieces[piece][bits.TrailingZeros64(b)&63]
+			}
+		}
+		h ^= k.castling[p.castling&15]
+		if p.enPassant >= 0 {
+			h ^= k.enPassant[p.enPassant&7]
+		}
+		if !p.black {
+			h ^= k.side
+		}
+		sum ^= h
+	}
+	return sum
+}

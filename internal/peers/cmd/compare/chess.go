@@ -1,0 +1,255 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/corentings/chess/v2"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/peers"
+)
+
+// A corpus is positions of random legal games in random order, and all legal
+// moves in some of them, as this library and corentings/chess have them. In the
+// order of the games, and with few of them, the processor would learn the
+// branches by heart.
+type corpus struct {
+	positions []zobrist.ChessPosition
+	theirs    []*chess.Position
+	fens      []string
+	boards    []board
+	bitboards []bitPosition
+	withMoves int // of so many positions
+	moves     []playedMove
+	after     []*chess.Position // the positions after the moves
+}
+
+type playedMove struct {
+	position *zobrist.ChessPosition
+	move     zobrist.ChessMove
+}
+
+// newCorpus takes one position in six of games of so many plies at most, and
+// the moves in some of the positions.
+func newCorpus(plies, positions, withMoves int) (*corpus, error) {
+	var sample []*chess.Position
+	visited := 0
+	for seed := uint64(1); len(sample) < positions; seed++ {
+		peers.RandomGames(seed, 10, plies, func(p *chess.Position, _ []chess.Move, _ int) {
+			if visited++; visited%6 == 0 && len(sample) < positions {
+				sample = append(sample, p)
+			}
+		})
+	}
+	rand.New(rand.NewPCG(9, 10)).Shuffle(positions, func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
+	c := &corpus{theirs: sample, positions: make([]zobrist.ChessPosition, 0, positions), withMoves: withMoves}
+	for i, p := range sample {
+		if err := c.add(p, i < withMoves); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+func (c *corpus) add(theirs *chess.Position, moves bool) error {
+	fen := theirs.String()
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		return err
+	}
+	c.positions = append(c.positions, p)
+	at := &c.positions[len(c.positions)-1]
+	c.fens = append(c.fens, fen)
+	var b board
+	bb := bitPosition{castling: p.Castling, enPassant: -1, black: p.BlackToMove}
+	for s, man := range p.Board {
+		b[s] = piece(man)
+		if man != zobrist.NoPiece {
+			bb.pieces[man-1] |= 1 << s
+		}
+	}
+	without := p
+	without.EnPassant = 0
+	if polyglot.Hash(&p) != polyglot.Hash(&without) {
+		bb.enPassant = int8(p.EnPassant & 7)
+	}
+	c.boards, c.bitboards = append(c.boards, b), append(c.bitboards, bb)
+	if !moves {
+		return nil
+	}
+	legal := theirs.ValidMoves()
+	for i := range legal {
+		c.moves = append(c.moves, playedMove{at, peers.Move(&legal[i])})
+		c.after = append(c.after, theirs.Update(&legal[i]))
+	}
+	return nil
+}
+
+var polyglot = zobrist.Polyglot()
+
+func newBitKeys(c *zobrist.Chess) *bitKeys {
+	k := &bitKeys{side: c.Side()}
+	for p := range k.pieces {
+		for s := range k.pieces[p] {
+			k.pieces[p][s] = c.Pieces().Key(zobrist.Square(s), zobrist.ChessPiece(p+1))
+		}
+	}
+	for r := range k.castling {
+		k.castling[r] = c.Castling(zobrist.CastlingRights(r))
+	}
+	for f := range k.enPassant {
+		k.enPassant[f] = c.EnPassant(f)
+	}
+	return k
+}
+
+//go:noinline
+func chessHash(c *zobrist.Chess, positions []zobrist.ChessPosition) (h zobrist.Key) {
+	for i := range positions {
+		h ^= c.Hash(&positions[i])
+	}
+	return h
+}
+
+//go:noinline
+func chessAfter(c *zobrist.Chess, moves []playedMove) (h zobrist.Key) {
+	for i := range moves {
+		h ^= c.After(0, moves[i].position, moves[i].move)
+	}
+	return h
+}
+
+//go:noinline
+func fenToKey(c *zobrist.Chess, fens []string) (h zobrist.Key) {
+	for _, s := range fens {
+		p, err := zobrist.ParseFEN(s)
+		if err != nil {
+			panic(err)
+		}
+		h ^= c.Hash(&p)
+	}
+	return h
+}
+
+// theirFENToKey ends in 16 hexadecimal digits, as their key does.
+//
+//go:noinline
+func theirFENToKey(fens []string) (h zobrist.Key) {
+	hasher := chess.NewZobristHasher()
+	for _, s := range fens {
+		key, err := hasher.HashPosition(s)
+		if err != nil {
+			panic(err)
+		}
+		h ^= zobrist.Key(key[0])
+	}
+	return h
+}
+
+func checkTheirFENToKey(fens []string) (h zobrist.Key) {
+	hasher := chess.NewZobristHasher()
+	for _, s := range fens {
+		key, err := hasher.HashPosition(s)
+		if err != nil {
+			panic(err)
+		}
+		h ^= zobrist.Key(chess.ZobristHashToUint64(key))
+	}
+	return h
+}
+
+//go:noinline
+func theirPositionToKey(positions []*chess.Position) (h zobrist.Key) {
+	hasher := chess.NewZobristHasher()
+	for _, p := range positions {
+		key, err := hasher.HashPosition(p.String())
+		if err != nil {
+			panic(err)
+		}
+		h ^= zobrist.Key(key[0])
+	}
+	return h
+}
+
+func checkTheirPositionToKey(positions []*chess.Position) zobrist.Key {
+	fens := make([]string, len(positions))
+	for i, p := range positions {
+		fens[i] = p.String()
+	}
+	return checkTheirFENToKey(fens)
+}
+
+// theirMD5 is Position.Hash of corentings/chess, which has the clocks in it.
+//
+//go:noinline
+func theirMD5(positions []*chess.Position) (h zobrist.Key) {
+	for _, p := range positions {
+		sum := p.Hash()
+		h ^= zobrist.Key(sum[0])
+	}
+	return h
+}
+
+const (
+	polyglotKey = "corentings/chess, Polyglot key"
+	md5         = "corentings/chess, MD5"
+)
+
+func (c *corpus) hash() side {
+	return side{name: "Chess.Hash", ops: len(c.positions), run: func() zobrist.Key { return chessHash(polyglot, c.positions) }}
+}
+
+// hashContests are about positions.
+func (c *corpus) hashContests() []contest {
+	keys := newBitKeys(polyglot)
+	over := thousands(len(c.positions)) + " chess positions"
+	return []contest{
+		{
+			job: "chess Hash", over: over, ours: c.hash(),
+			peer: side{name: "loop over twelve bitboards", ops: len(c.bitboards), run: func() zobrist.Key { return bitHash(keys, c.bitboards) }},
+		}, {
+			job: "FEN to key", over: over, target: 0.2,
+			ours: side{name: "ParseFEN, Chess.Hash", ops: len(c.fens), run: func() zobrist.Key { return fenToKey(polyglot, c.fens) }},
+			peer: side{
+				name: polyglotKey, ops: len(c.fens),
+				run: func() zobrist.Key { return theirFENToKey(c.fens) }, check: func() zobrist.Key { return checkTheirFENToKey(c.fens) },
+			},
+		}, {
+			job: "chess Hash", over: over, ours: c.hash(), peer: theirKey(c.theirs),
+		}, {
+			job: "chess Hash", over: over, ours: c.hash(), different: true,
+			peer: side{name: md5, ops: len(c.theirs), run: func() zobrist.Key { return theirMD5(c.theirs) }},
+		},
+	}
+}
+
+// theirKey is corentings/chess' way from a position to its Polyglot key.
+func theirKey(positions []*chess.Position) side {
+	return side{
+		name: polyglotKey, ops: len(positions),
+		run: func() zobrist.Key { return theirPositionToKey(positions) }, check: func() zobrist.Key { return checkTheirPositionToKey(positions) },
+	}
+}
+
+// moveContests are about moves. What corentings/chess hashes is the position
+// after the move, which is made beforehand and not counted.
+func (c *corpus) moveContests() []contest {
+	over := thousands(len(c.moves)) + " legal moves"
+	after := side{
+		name: "Chess.After", ops: len(c.moves),
+		run: func() zobrist.Key { return chessAfter(polyglot, c.moves) },
+		check: func() (h zobrist.Key) {
+			for _, m := range c.moves {
+				h ^= polyglot.After(polyglot.Hash(m.position), m.position, m.move)
+			}
+			return h
+		},
+	}
+	return []contest{
+		{job: "key after a move", over: over, ours: after, peer: theirKey(c.after)},
+		{
+			job: "key after a move", over: over, ours: after, different: true,
+			peer: side{name: md5, ops: len(c.after), run: func() zobrist.Key { return theirMD5(c.after) }},
+		},
+	}
+}

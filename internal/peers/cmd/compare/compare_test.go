@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A short run: every contest agrees on the keys, and what is written is well
+// formed and written again in the same place.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	file, svg := filepath.Join(dir, "B.md"), filepath.Join(dir, "B.svg")
+	require.NoError(t, os.WriteFile(file, []byte("before\n"+begin+"old\n"+end+"after\n"), 0o644))
+	c := config{rounds: 1, slice: time.Microsecond, write: file, svg: svg, small: true}
+
+	var out bytes.Buffer
+	for range 2 {
+		out.Reset()
+		require.NoError(t, run(c, []string{"-rounds=1"}, &out))
+	}
+	for _, want := range []string{"Table.Move", "Chess.After", "NewTable", "CPU:", "-rounds=1"} {
+		require.Contains(t, out.String(), want)
+	}
+	require.NotContains(t, out.String(), "NaN")
+	require.NotContains(t, out.String(), "Inf")
+
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	text := string(written)
+	require.True(t, strings.HasPrefix(text, "before\n"+begin))
+	require.True(t, strings.HasSuffix(text, end+"after\n"))
+	require.NotContains(t, text, "old")
+	require.Equal(t, 1, strings.Count(text, begin))
+	require.Contains(t, text, "](B.svg)")
+	require.Equal(t, 6, requireTables(t, text))
+
+	drawn, err := os.Open(svg)
+	require.NoError(t, err)
+	defer drawn.Close()
+	for d := xml.NewDecoder(drawn); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
+
+// requireTables counts the tables of a Markdown text, whose rows have as many
+// cells as their heads.
+func requireTables(t *testing.T, text string) int {
+	tables, cells := 0, 0
+	for l := range strings.SplitSeq(text, "\n") {
+		switch {
+		case !strings.HasPrefix(l, "|"):
+			cells = 0
+		case cells == 0:
+			tables++
+			cells = strings.Count(l, "|")
+		default:
+			require.Equal(t, cells, strings.Count(l, "|"), l)
+		}
+	}
+	return tables
+}
+
+func TestWriteNeedsMarkers(t *testing.T) {
+	dir := t.TempDir()
+	var r report
+	require.NoError(t, r.write(filepath.Join(dir, "new.md")))
+	require.FileExists(t, filepath.Join(dir, "new.md"))
+	file := filepath.Join(dir, "other.md")
+	require.NoError(t, os.WriteFile(file, []byte("mine\n"), 0o644))
+	require.ErrorContains(t, r.write(file), "begin")
+	kept, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "mine\n", string(kept))
+}
+
+func TestNumbers(t *testing.T) {
+	require.Equal(t, spread{2, 3, 4}, spreadOf([]float64{5, 4, 3, 2, 1}))
+	require.Equal(t, spread{7, 7, 7}, spreadOf([]float64{7}))
+	for want, x := range map[string]float64{"0.0021": 0.00214, "0.021": 0.0214, "0.950": 0.95, "1.15": 1.15, "13.3": 13.3, "425": 425.2, "64,056": 64056} {
+		require.Equal(t, want, number(x))
+	}
+	require.Equal(t, "8", thousands(8))
+	require.Equal(t, "10,000,000", thousands(10_000_000))
+	require.Equal(t, "9.00 KiB", memory(9<<10))
+	require.Equal(t, "12.0 µs", duration(12_000))
+}
