@@ -27,7 +27,7 @@ func TestRun(t *testing.T) {
 		out.Reset()
 		require.NoError(t, run(c, []string{"-rounds=1"}, &out))
 	}
-	for _, want := range []string{"Table.Move", "Chess.After", "NewTable", "CPU:", "-rounds=1"} {
+	for _, want := range []string{"Table.Move", "Chess.After", "Othello.Hash", "NewTable", "CPU:", "-rounds=1"} {
 		require.Contains(t, out.String(), want)
 	}
 	require.NotContains(t, out.String(), "NaN")

@@ -156,6 +156,7 @@ func buildGrowth(m *meter, small bool) table {
 	}
 	add("NewChess", 20*time.Microsecond, 16<<10, func() zobrist.Key { return zobrist.NewChess(1).Side() })
 	add("Polyglot", 20*time.Microsecond, 16<<10, func() zobrist.Key { return zobrist.Polyglot().Side() })
+	add("NewOthello", 60*time.Microsecond, 64<<10, func() zobrist.Key { return zobrist.NewOthello(1).Side() })
 	keys := []int{100, 1000, 10_000, 100_000, 1_000_000, 10_000_000}
 	if small {
 		keys = keys[:2]

@@ -45,9 +45,9 @@ func main() {
 }
 
 func run(c config, args []string, out io.Writer) error {
-	positions, withMoves := 1<<13, 3000
+	positions, withMoves, othello := 1<<13, 3000, 1<<14
 	if c.small {
-		positions, withMoves = 100, 20
+		positions, withMoves, othello = 100, 20, 200
 	}
 	m := &meter{rounds: c.rounds, slice: c.slice}
 	var results []result
@@ -68,6 +68,9 @@ func run(c config, args []string, out io.Writer) error {
 		return err
 	}
 	if err := compete(append(tableContests(early.boards), early.hashContests()...)); err != nil {
+		return err
+	}
+	if err := compete(othelloContests(othello)); err != nil {
 		return err
 	}
 	whole, err := newCorpus(400, positions, withMoves)

@@ -33,7 +33,7 @@ func resultTable(results []result) table {
 	t := table{
 		title: "Against peers",
 		intro: "Times of one operation, and their ratio: below 1 this library is faster. A limit is what it claims. " +
-			"Chess positions are from the first 150 plies of random games, moves from random games of up to 400 plies.",
+			"Chess positions are from the first 150 plies of random games, moves from random games of up to 400 plies; Othello's are from whole random games.",
 		head: []string{"job", "over", "this library", "ns", "peer", "ns", "ratio", "quartiles", "limit"},
 	}
 	for _, r := range results {
