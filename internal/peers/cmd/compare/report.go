@@ -104,7 +104,8 @@ func line(b *bytes.Buffer, cells []string) {
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
-func isNumber(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+// isNumber reports whether a cell is a number, or two with "to" between them.
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789,. to") == "" }
 
 const (
 	begin = "<!-- begin: written by internal/peers/cmd/compare -->\n"
