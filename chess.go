@@ -14,7 +14,7 @@ const (
 	// EnPassantLegal: when such a capture is legal, that is, does not leave
 	// the capturing side's king attacked. Positions are then the same just
 	// when the FIDE Laws count them as a repetition. It costs a search for
-	// attackers of the king, only when EnPassantCapturable holds.
+	// attackers of the king, only where EnPassantCapturable has the key.
 	EnPassantLegal
 	// EnPassantAlways: after every double push.
 	EnPassantAlways
@@ -41,7 +41,11 @@ func (r EnPassantRule) String() string {
 // Under each rule a position has one key, whether it comes from [ParseFEN] or
 // is reached by any moves, and whether [Chess.Hash] or [Chess.After] tells it.
 //
-// A Chess does not change and is safe for concurrent use. It takes about 9 KiB.
+// The keys of castling rights go by side, as Polyglot's do: positions of
+// Chess960 that differ only in which of two rooks has a right share a key.
+//
+// A Chess does not change and is safe for concurrent use. It takes 16 KiB; those
+// that [Chess.WithEnPassant] returns share them.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -292,7 +296,7 @@ func (c *Chess) pushKey(p *ChessPosition, m ChessMove) Key {
 		return c.enPassantKey(&p.Board, passed, !p.BlackToMove)
 	}
 	board := p.Board
-	board[m.From&63], board[m.To&63] = NoPiece, WhitePawn.of(p.BlackToMove)
+	board[m.From&63] = NoPiece
 	return c.enPassantKey(&board, passed, !p.BlackToMove)
 }
 

@@ -46,6 +46,30 @@ func TestPolyglotPairs(t *testing.T) {
 	}
 }
 
+// Every published number, where the book format has it.
+func TestPolyglotKeys(t *testing.T) {
+	text, err := os.ReadFile("testdata/polyglot_random64.txt")
+	require.NoError(t, err)
+	published := strings.Fields(string(text))
+	require.Len(t, published, 781)
+	c := zobrist.Polyglot()
+	for i, kind := range []zobrist.ChessPiece{
+		zobrist.BlackPawn, zobrist.WhitePawn, zobrist.BlackKnight, zobrist.WhiteKnight, zobrist.BlackBishop, zobrist.WhiteBishop,
+		zobrist.BlackRook, zobrist.WhiteRook, zobrist.BlackQueen, zobrist.WhiteQueen, zobrist.BlackKing, zobrist.WhiteKing,
+	} {
+		for s := range 64 {
+			assert.Equal(t, published[64*i+s], c.Pieces().Key(zobrist.Square(s), kind).String())
+		}
+	}
+	for i := range 4 {
+		assert.Equal(t, published[768+i], c.Castling(1<<i).String())
+	}
+	for file := range 8 {
+		assert.Equal(t, published[772+file], c.EnPassant(file).String())
+	}
+	assert.Equal(t, published[780], c.Side().String())
+}
+
 // The keys that other programs have for the positions along one line, by moves.
 func TestPolyglotByMoves(t *testing.T) {
 	c := zobrist.Polyglot()
@@ -104,6 +128,10 @@ func TestEnPassantRules(t *testing.T) {
 		{"2q3k1/8/8/3pP3/8/8/8/2K5 w - d6 0 1", true, false, "in check on a file"},
 		{"6k1/8/8/3pP3/8/8/8/8 w - d6 0 1", true, true, "no king, nothing to leave in check"},
 		{"5k2/5b2/8/3pP3/8/1K6/8/8 w - d6 0 1", true, false, "the captured pawn shielded the king on a diagonal"},
+		{"1r4k1/8/8/pP6/7P/8/8/1K6 w - a6 0 1", true, false, "the a file does not wrap to a pawn that could capture"},
+		{"6k1/2p5/3K4/4Pp2/8/8/8/8 w - f6 0 1", true, false, "in check by a pawn"},
+		{"6k1/4p3/3K4/1Pp5/8/8/8/8 w - c6 0 1", true, false, "in check by a pawn of the other side"},
+		{"8/8/3Kk3/1Pp5/8/8/8/8 w - c6 0 1", true, false, "beside the other king"},
 	} {
 		p := parseFEN(t, c.fen)
 		without := p
@@ -182,12 +210,12 @@ func TestNewChessGolden(t *testing.T) {
 func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
 	for name, f := range map[string]func(){
-		"castling":      func() { c.Castling(16) },
-		"en passant -1": func() { c.EnPassant(-1) },
-		"en passant 8":  func() { c.EnPassant(8) },
-		"rule":          func() { c.WithEnPassant(3) },
+		"Castling":      func() { c.Castling(16) },
+		"EnPassant":     func() { c.EnPassant(-1) },
+		"EnPassant: ":   func() { c.EnPassant(8) },
+		"WithEnPassant": func() { c.WithEnPassant(3) },
 	} {
-		assert.Panics(t, f, name)
+		assertPanics(t, "zobrist: "+name, f)
 	}
 	for s := range 64 {
 		for bad := zobrist.BlackKing + 1; bad != 0; bad++ {
@@ -197,6 +225,19 @@ func TestChessMisusePanics(t *testing.T) {
 		}
 	}
 	// Garbage elsewhere does no harm.
+	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/8/8/K7 w - - 0 1"} {
+		p := parseFEN(t, fen)
+		for _, rook := range []zobrist.Square{0, 5, 64, 255} {
+			p.Castling, p.Rooks[0], p.Rooks[1] = 15, rook, rook
+			for from := range zobrist.Square(8) {
+				for to := range zobrist.Square(8) {
+					m, q := zobrist.ChessMove{From: from, To: to}, p
+					assert.NotPanics(t, func() { q.Play(m) })
+					assert.Equal(t, c.Hash(&q), c.After(c.Hash(&p), &p, m), "%s %v, rooks %d", fen, m, rook)
+				}
+			}
+		}
+	}
 	p := startPosition(0)
 	p.Castling, p.EnPassant, p.Rooks = 255, 255, [4]zobrist.Square{255, 254, 253, 252}
 	assert.NotPanics(t, func() {

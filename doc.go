@@ -23,7 +23,9 @@
 // The empty piece has the zero key, and the zero [Key] is the key of the empty
 // board. XOR is its own inverse: what places also removes, and to undo a move
 // is to go back to the key from before it. Verbs take a key and return the new
-// one; tables do not change once made and are safe for concurrent use.
+// one; tables do not change once made and are safe for concurrent use. They are
+// made by their New functions: of all types here only [Key], [SplitMix64],
+// [History] and the positions are of use as the zero value.
 //
 // Nothing is computed at import, and there is no state in the package.
 //

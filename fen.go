@@ -2,14 +2,15 @@ package zobrist
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 )
 
 // ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated
 // by blanks, or the four of an EPD. Blanks around them are passed over, and so
-// are an EPD's operations (each ended by a semicolon) or anything behind a
-// semicolon. A position read without clocks has clocks 0 and 1.
+// are an EPD's operations, hmvc and fmvn too, and anything behind a semicolon. A
+// position read without clocks has clocks 0 and 1.
 //
 // Castling rights may be written as KQkq, which mean the outermost rook on
 // that side of the king (X-FEN, and FEN), or by the file of the rook as in HAha
@@ -24,9 +25,8 @@ import (
 // The error names the field and the place. ParseFEN does not allocate unless
 // it fails. What it accepts comes back through [ChessPosition.FEN] as the same
 // position.
-func ParseFEN(s string) (ChessPosition, error) {
-	p := ChessPosition{Rooks: [4]Square{corner(0), corner(1), corner(2), corner(3)}}
-	if err := p.parse(s); err != nil {
+func ParseFEN(s string) (p ChessPosition, err error) {
+	if err = p.parse(s); err != nil {
 		return ChessPosition{}, err
 	}
 	return p, nil
@@ -39,6 +39,7 @@ func fenError(field int, format string, args ...any) error {
 }
 
 func (p *ChessPosition) parse(s string) error {
+	p.Rooks = [4]Square{corner(0), corner(1), corner(2), corner(3)}
 	rest, ok := p.fillBoard(s)
 	if !ok {
 		board, _ := field(s)
@@ -67,6 +68,9 @@ func (p *ChessPosition) parse(s string) error {
 	p.FullmoveNumber = 1
 	if !isOperations(rest) {
 		halfmoves, after := field(rest)
+		if halfmoves != "" && isLetter(halfmoves[0]) {
+			return fenError(5, "%q, want a number, or operations of an EPD that end with a semicolon", excerpt(halfmoves))
+		}
 		moves, after := field(after)
 		if err := parseClock(5, halfmoves, &p.HalfmoveClock); err != nil {
 			return err
@@ -88,64 +92,75 @@ const blanks = " \t\r\n"
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// field cuts the next field off s.
+// field cuts the next field off s: up to a blank or other control character, or
+// a semicolon.
 func field(s string) (next, rest string) {
 	start := 0
 	for start < len(s) && isBlank(s[start]) {
 		start++
 	}
 	end := start
-	for end < len(s) && !isBlank(s[end]) {
+	for end < len(s) && s[end] > ' ' && s[end] != ';' {
 		end++
 	}
 	return s[start:end], s[end:]
 }
 
-// isOperations reports whether the rest of a line is nothing, a comment behind
-// a semicolon, or the operations of an EPD.
+// isOperations reports whether the rest of a line is nothing, what follows a
+// semicolon, or the operations of an EPD: a letter, and a semicolon somewhere.
 func isOperations(rest string) bool {
-	rest = strings.Trim(rest, blanks)
-	return rest == "" || rest[0] == ';' || isLetter(rest[0]) && rest[len(rest)-1] == ';'
+	start := 0
+	for start < len(rest) && isBlank(rest[start]) {
+		start++
+	}
+	return start == len(rest) || rest[start] == ';' ||
+		isLetter(rest[start]) && strings.IndexByte(rest[start:], ';') >= 0
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// What the characters of the first field mean: a piece in the low four bits, how
-// many squares it takes in the next four, and a mark for the end of a rank.
-// Zero is for all other characters. A constant table.
-var boardLetters = [256]uint16{
-	'P': 1<<4 | uint16(WhitePawn), 'N': 1<<4 | uint16(WhiteKnight), 'B': 1<<4 | uint16(WhiteBishop),
-	'R': 1<<4 | uint16(WhiteRook), 'Q': 1<<4 | uint16(WhiteQueen), 'K': 1<<4 | uint16(WhiteKing),
-	'p': 1<<4 | uint16(BlackPawn), 'n': 1<<4 | uint16(BlackKnight), 'b': 1<<4 | uint16(BlackBishop),
-	'r': 1<<4 | uint16(BlackRook), 'q': 1<<4 | uint16(BlackQueen), 'k': 1<<4 | uint16(BlackKing),
-	'1': 1 << 4, '2': 2 << 4, '3': 3 << 4, '4': 4 << 4, '5': 5 << 4, '6': 6 << 4, '7': 7 << 4, '8': 8 << 4,
-	'/': endOfRank,
+// boardLetters is what a character of the first field means: in the low byte the
+// piece it puts on the board; in the next four bits how many squares it takes;
+// and above them how far the count of squares on the rank goes on, or back, by 8
+// at a rank's end. Zero is for all other characters. A constant table.
+var boardLetters = [256]int32{
+	'P': oneSquare | int32(WhitePawn), 'N': oneSquare | int32(WhiteKnight), 'B': oneSquare | int32(WhiteBishop),
+	'R': oneSquare | int32(WhiteRook), 'Q': oneSquare | int32(WhiteQueen), 'K': oneSquare | int32(WhiteKing),
+	'p': oneSquare | int32(BlackPawn), 'n': oneSquare | int32(BlackKnight), 'b': oneSquare | int32(BlackBishop),
+	'r': oneSquare | int32(BlackRook), 'q': oneSquare | int32(BlackQueen), 'k': oneSquare | int32(BlackKing),
+	'1': oneSquare, '2': 2 * oneSquare, '3': 3 * oneSquare, '4': 4 * oneSquare,
+	'5': 5 * oneSquare, '6': 6 * oneSquare, '7': 7 * oneSquare, '8': 8 * oneSquare,
+	'/': -8 << 12,
 }
 
-const endOfRank = 1 << 8
+const oneSquare = 1<<12 | 1<<8
 
 // fillBoard reads the first field and returns what follows it, or false when it
-// is wrong; boardError says how. Its only branch is at the field's end: what
+// is wrong; boardError says how. It has no branch but at the field's end: what
 // stands where cannot be predicted.
 func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
-	i := 0
-	for i < len(s) && isBlank(s[i]) {
-		i++
+	for len(s) > 0 && isBlank(s[0]) {
+		s = s[1:]
 	}
-	var squares, ranks, wrong uint // from a8; rank ends seen; any bit is an error
+	var board [64]ChessPiece // from a8
+	squares, onRank := 0, 0  // so far
+	wrong := 0               // negative once a rank had more than 8, or fewer at its end
+	i := 0
 	for ; i < len(s); i++ {
-		letter := uint(boardLetters[s[i]])
+		letter := boardLetters[s[i]]
 		if letter == 0 {
 			break
 		}
-		end := letter >> 8
-		ranks += end
-		wrong |= (squares ^ 8*ranks) & -end
-		p.Board[(squares^56)&63] = ChessPiece(letter & 15)
-		squares += letter >> 4 & 15
+		board[squares&63] = ChessPiece(letter)
+		squares += int(letter >> 8 & 15)
+		onRank += int(letter >> 12)
+		wrong |= onRank | (8 - onRank)
 	}
-	if wrong != 0 || squares != 64 || ranks != 7 || i < len(s) && !isBlank(s[i]) {
+	if wrong < 0 || onRank != 8 || squares != 64 || i < len(s) && !isBlank(s[i]) {
 		return "", false
+	}
+	for a := 0; a < 64; a += 8 {
+		*(*[8]ChessPiece)(p.Board[56-a:]) = *(*[8]ChessPiece)(board[a:])
 	}
 	return s[i:], true
 }
@@ -158,8 +173,8 @@ func boardError(s string) error {
 		switch {
 		case letter == 0:
 			return fenError(1, "rank %d, character %d: %q, want a piece (PNBRQKpnbrqk), 1 to 8 or /", rank+1, i+1, firstRune(s[i:]))
-		case letter != endOfRank:
-			if file += int(letter >> 4); file > 8 {
+		case letter > 0:
+			if file += int(letter >> 12); file > 8 {
 				return fenError(1, "rank %d, character %d: more than 8 squares", rank+1, i+1)
 			}
 		case file != 8:
@@ -248,13 +263,14 @@ func (p *ChessPosition) parseCastling(s string) error {
 // kingOn returns where a king stands on the rank that starts at first, and how
 // many do.
 func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
-	for s := first; s < first+8; s++ {
-		if p.Board[s&63] == king {
-			at = s
-			kings++
+	rank := (*[8]ChessPiece)(p.Board[first&56:])
+	var found uint8
+	for file, piece := range rank {
+		if piece == king {
+			found |= 1 << file
 		}
 	}
-	return at, kings
+	return first + Square(bits.TrailingZeros8(found)), bits.OnesCount8(found)
 }
 
 // outermost returns the square of the rook farthest from the king on one side

@@ -21,8 +21,7 @@ import "iter"
 // so that a Table made from that source, without empty pieces, has the key of
 // number Pieces()*cell + piece. For the same reason, where a Set and a Table,
 // or two Sets, make up one hash, give each a seed of its own. One number of
-// each seed has the zero key; for seed 0 that is the number of -1, for other
-// seeds it is a large number like any other.
+// each seed has the zero key: for seed 0 that is the number of -1.
 //
 // A key takes three to four nanoseconds, the call of id among them. A look-up in
 // a Table takes less than one while the table fits the processor's caches, and
@@ -122,7 +121,7 @@ func (b *Bag[E]) Key(e E) Key {
 
 // Add returns the hash after n of e join the multiset of hash h, or -n of them
 // leave it when n is negative. The order of additions does not matter, and
-// adding -n undoes adding n.
+// adding -n undoes adding n, where -n is an int too.
 func (b *Bag[E]) Add(h Key, e E, n int) Key {
 	return h + b.Key(e)*Key(n)
 }

@@ -24,7 +24,8 @@ import "math"
 // history fits the cache, whatever its length and however often a key
 // repeats; only keys that are made to clash in the hash table are slower, at
 // worst one step for each different key. Count, Contains and Pop never
-// allocate, Push only when the history becomes longer than it has ever been.
+// allocate, Push only when the history becomes longer than it has ever been, or
+// holds more different keys or stretches.
 // A position takes 16 bytes and each different key another 8 to 16; the least
 // is 1.5 KiB, from the first Push on. Pop keeps the memory for the next Push,
 // so that a History is best used again; assigning History{} gives it back.

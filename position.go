@@ -190,8 +190,8 @@ func ParseMove(uci string) (ChessMove, error) {
 	return m, nil
 }
 
-// String returns the move in the notation of the UCI protocol, which
-// [ParseMove] reads.
+// String returns the move in the notation of the UCI protocol. [ParseMove] reads
+// it if it is a move at all, between two squares and with a proper promotion.
 func (m ChessMove) String() string {
 	if m == (ChessMove{}) {
 		return "0000"
@@ -217,8 +217,8 @@ const maxClock = math.MaxInt32
 //     null move: it passes the turn and forgets the en passant square.
 //   - A piece goes wherever it is sent, and what stood there, own or not, is
 //     captured. A captured king takes its castling rights along.
-//   - A king castles with the rook of a right it holds, whatever stands between
-//     or on the squares where they arrive; without the right it just moves.
+//   - A king castles along its rank with the rook of a right it holds, whatever
+//     stands between or where they arrive; without the right it just moves.
 //   - A promotion counts for a pawn on its last rank, and only to a knight,
 //     bishop, rook or queen; a pawn that gets there without one stays a pawn.
 //
@@ -330,11 +330,11 @@ func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
 		if p.Castling>>i&1 == 0 {
 			continue
 		}
-		c := castling{king: m.From, rook: p.rook(i), kingTo: Square(56*(first/2) + 6), rookTo: Square(56*(first/2) + 5)}
+		c := castling{king: m.From, rook: p.rook(i) & 63, kingTo: Square(56*(first/2) + 6), rookTo: Square(56*(first/2) + 5)}
 		if i&1 != 0 {
 			c.kingTo, c.rookTo = c.kingTo-4, c.rookTo-2
 		}
-		if m.To == c.rook || m.To == c.kingTo && twoFiles {
+		if p.Board[c.rook] == WhiteRook.of(p.BlackToMove) && (m.To == c.rook || m.To == c.kingTo && twoFiles) {
 			return c, true
 		}
 	}

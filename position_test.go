@@ -106,6 +106,13 @@ func TestPlay(t *testing.T) {
 		p.Play(m)
 		assert.Equal(t, c.want, p.FEN(), c.why)
 	}
+	for _, kind := range []zobrist.ChessPiece{zobrist.WhiteKing, zobrist.BlackKing, zobrist.WhitePawn, zobrist.BlackPawn, 13, 99} {
+		p := parseFEN(t, "4k3/P7/8/8/8/8/8/4K3 w - - 9 7")
+		m := zobrist.ChessMove{From: 48, To: 56, Promotion: kind}
+		requireAfter(t, chessByRule(zobrist.NewChess(1)), &p, m)
+		p.Play(m)
+		assert.Equal(t, "P3k3/8/8/8/8/8/8/4K3 b - - 0 7", p.FEN(), "promotion to %d", kind)
+	}
 	p := parseFEN(t, "8/8/8/8/8/8/8/8 b - - 2147483647 2147483647")
 	p.Play(zobrist.ChessMove{})
 	assert.Equal(t, "8/8/8/8/8/8/8/8 w - - 2147483647 2147483647", p.FEN())

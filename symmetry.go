@@ -47,11 +47,10 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 	if width < 1 || height < 1 {
 		panic("zobrist: a board needs at least one row and one column")
 	}
-	if width > math.MaxInt/height {
-		panic("zobrist: more cells than the type Cell can number")
+	if width > min(math.MaxInt/8, 1<<40)/height {
+		panic("zobrist: symmetries larger than memory")
 	}
-	last := uint64(width*height - 1)
-	if c := Cell(last); c < 0 || uint64(c) != last {
+	if last := uint64(width*height - 1); uint64(Cell(last)) != last {
 		panic("zobrist: more cells than the type Cell can number")
 	}
 	symmetries := make([][]Cell, count)
@@ -131,6 +130,9 @@ const (
 // which all products are present have their inverses present too.) Without a
 // group, images of one board would get different keys.
 func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
+	if t == nil || t.cells == 0 {
+		panic("zobrist: NewCanonical: the table was not made by NewTable or NewTableFunc")
+	}
 	if err := checkGroup(t.cells, symmetries); err != nil {
 		return nil, err
 	}

@@ -82,9 +82,9 @@ func TestSymmetriesPanic(t *testing.T) {
 	assert.PanicsWithValue(t, number, func() { SquareSymmetries[int8](12) })
 	assert.PanicsWithValue(t, number, func() { SquareSymmetries[uint8](17) })
 	assert.PanicsWithValue(t, number, func() { RectangleSymmetries[int8](129, 1) })
-	assert.PanicsWithValue(t, number, func() { SquareSymmetries[int32](1 << 16) })
+	assert.PanicsWithValue(t, number, func() { SquareSymmetries[int16](1 << 8) })
 	assert.PanicsWithValue(t, number, func() { MirrorSymmetries[int16](1<<15+1, 1) })
-	assert.PanicsWithValue(t, number, func() { RectangleSymmetries[uint64](1<<30, int(^uint(0)>>1)) })
+	assert.PanicsWithValue(t, "zobrist: symmetries larger than memory", func() { RectangleSymmetries[uint64](1<<30, int(^uint(0)>>1)) })
 }
 
 // Every image of a board has the canonical key of the board; the key is the

@@ -37,9 +37,13 @@ const (
 // pieces ascending, one draw for every piece that is not in empty; src is not
 // kept. The same source gives the same table everywhere.
 //
-// It panics unless cells and pieces are at least 1 and all of them can be told
-// apart by the types Cell and Piece, and when an empty piece is out of range.
+// It panics unless cells and pieces are at least 1, all of them can be told
+// apart by the types Cell and Piece, src is not nil, and the empty pieces are in
+// range.
 func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Source, empty ...Piece) *Table[Cell, Piece] {
+	if src == nil {
+		panic("zobrist: NewTable: src is nil")
+	}
 	t := newTable[Cell, Piece](cells, pieces)
 	t.mustHave(empty)
 	for c := range t.cells {
@@ -61,9 +65,12 @@ func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Sourc
 // piece, cell by cell, pieces ascending. A piece whose key is zero everywhere
 // is an empty piece.
 //
-// It panics unless cells and pieces are at least 1 and all of them can be told
-// apart by the types Cell and Piece.
+// It panics unless cells and pieces are at least 1, all of them can be told
+// apart by the types Cell and Piece, and key is not nil.
 func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(Cell, Piece) Key) *Table[Cell, Piece] {
+	if key == nil {
+		panic("zobrist: NewTableFunc: key is nil")
+	}
 	t := newTable[Cell, Piece](cells, pieces)
 	for c := range t.cells {
 		for p := range t.pieces {
@@ -78,13 +85,14 @@ func newTable[Cell, Piece constraints.Integer](cells, pieces int) *Table[Cell, P
 		panic("zobrist: a table needs at least one cell and one piece")
 	}
 	last, lastPiece := uint64(cells-1), uint64(pieces-1)
-	if c := Cell(last); c < 0 || uint64(c) != last {
+	if uint64(Cell(last)) != last {
 		panic("zobrist: more cells than the type Cell can number")
 	}
-	if p := Piece(lastPiece); p < 0 || uint64(p) != lastPiece {
+	if uint64(Piece(lastPiece)) != lastPiece {
 		panic("zobrist: more pieces than the type Piece can number")
 	}
-	if uint64(cells) > math.MaxInt/8/uint64(pieces) {
+	// No make of that size would panic with a message of its own.
+	if uint64(cells) > min(math.MaxInt/8, 1<<44)/uint64(pieces) {
 		panic("zobrist: a table larger than memory")
 	}
 	return &Table[Cell, Piece]{

@@ -226,12 +226,23 @@ func TestTableOnlyAndPermute(t *testing.T) {
 		}
 	}
 	assert.Zero(t, table.Only().Hash(make([]piece, 64)))
-	assert.Panics(t, func() { table.Permute(flip[1:]) })
+	assertPanics(t, "zobrist: Permute: ", func() { table.Permute(flip[1:]) })
 	flip[0] = flip[1]
 	assert.PanicsWithValue(t, "zobrist: Permute: not a permutation of the cells", func() { table.Permute(flip) })
 	flip[0] = 64
-	assert.Panics(t, func() { table.Permute(flip) })
-	assert.Panics(t, func() { table.Only(13) })
+	assertPanics(t, "zobrist: Permute: ", func() { table.Permute(flip) })
+	assertPanics(t, "zobrist: cell or piece", func() { table.Only(13) })
+}
+
+// assertPanics asserts that f panics with a message of the library's own.
+func assertPanics(t *testing.T, prefix string, f func(), about ...any) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		message, _ := recover().(string)
+		assert.True(t, strings.HasPrefix(message, prefix), append([]any{"panics with %q, want %q ...: %v", message, prefix, about}, nil)[:4]...)
+	}()
+	f()
 }
 
 // What is outside the table panics, also where a flat index would be inside, or
@@ -270,13 +281,13 @@ func TestTableMisusePanics(t *testing.T) {
 		}
 	}
 	for _, cells := range []int{0, 1, 63, 65, 128} {
-		assert.Panics(t, func() { table.Hash(make([]int64, cells)) }, "%d cells", cells)
+		assertPanics(t, "zobrist: Hash: ", func() { table.Hash(make([]int64, cells)) }, "%d cells", cells)
 	}
 
 	small := zobrist.NewTable[int8, int8](128, 100, zobrist.NewSplitMix64(1))
 	for _, x := range []int8{-1, -128, -28} {
-		assert.Panics(t, func() { small.Key(x, 0) })
-		assert.Panics(t, func() { small.Key(0, x) })
+		assertPanics(t, "zobrist: ", func() { small.Key(x, 0) })
+		assertPanics(t, "zobrist: ", func() { small.Key(0, x) })
 	}
 	src := zobrist.NewSplitMix64(1)
 	for name, f := range map[string]func(){
@@ -289,8 +300,11 @@ func TestTableMisusePanics(t *testing.T) {
 		"larger than memory":       func() { zobrist.NewTable[int, int](math.MaxInt, 2, src) },
 		"larger than memory, long": func() { zobrist.NewTable[int, int](math.MaxInt, math.MaxInt, src) },
 		"func, no cells":           func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
+		"nil source":               func() { zobrist.NewTable[int, int](1, 1, nil) },
+		"nil function":             func() { zobrist.NewTableFunc[int, int](1, 1, nil) },
+		"larger than any machine":  func() { zobrist.NewTable[int64, int64](1<<30, 1<<30, src) },
 	} {
-		assert.Panics(t, f, name)
+		assertPanics(t, "zobrist: ", f, name)
 	}
 	assert.NotPanics(t, func() { zobrist.NewTable[uint8, int8](256, 128, src) })
 }

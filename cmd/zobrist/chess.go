@@ -47,7 +47,7 @@ func hashChess(c *zobrist.Chess, position string, each bool, emit emitFunc) erro
 	so += " moves"
 	for i, uci := range moves {
 		if h, err = playChess(c, h, &p, uci); err != nil {
-			return fmt.Errorf("move number %d: %w", i+1, err)
+			return fmt.Errorf("move number %d: %s", i+1, plain(err))
 		}
 		if each {
 			so += " " + uci

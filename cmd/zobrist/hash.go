@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	keys := flags.String("keys", "", "the `keys`: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
 	ep := flags.String("ep", "", "chess: the en passant file counts by the `rule` capturable, when a pawn stands beside; legal, when its capture is legal; or always (default capturable)")
 	each := flags.Bool("each", false, "print the key after every move of a POSITION that has moves")
-	if status, ok := parseFlags(flags, hashHelp, args, stdout, stderr); !ok {
+	if status, ok := parseFlags(flags, hashHelp, endFlags(args), stdout, stderr); !ok {
 		return status
 	}
 	hashLine, err := hasher(*game, *keys, *ep)
@@ -53,15 +54,17 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 	out := bufio.NewWriter(stdout)
 	emit := func(key zobrist.Key, position string) {
-		text, _ := key.MarshalText()
-		out.Write(text)
+		if strings.ContainsAny(position, "\r\n") { // of an argument: one record, one line
+			position = strings.Join(strings.Fields(position), " ")
+		}
+		out.WriteString(key.String())
 		out.WriteByte('\t')
 		out.WriteString(position)
 		out.WriteByte('\n')
 	}
 	status := 0
 	report := func(where string, number int, err error) {
-		fmt.Fprintf(stderr, "zobrist hash: %s %d: %s\n", where, number, strings.ReplaceAll(err.Error(), "zobrist: ", ""))
+		fmt.Fprintf(stderr, "zobrist hash: %s %d: %s\n", where, number, plain(err))
 		status = 1
 	}
 	if flags.NArg() > 0 {
@@ -117,23 +120,32 @@ func hasher(game, keys, ep string) (hashFunc, error) {
 	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
 }
 
-// othelloKeys makes the keys that the flag -keys asks for.
-func othelloKeys(keys string) (*zobrist.Othello, error) {
-	if keys == "" {
-		return zobrist.NewOthello(1), nil
+// endFlags marks the end of the flags where a position could be taken for one:
+// a line of Othello may begin with an empty square, which is a dash.
+func endFlags(args []string) []string {
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if len(arg) >= 64 || strings.ContainsAny(arg, " \t\r\n") {
+			return slices.Insert(slices.Clone(args), i, "--")
+		}
 	}
-	seed, err := strconv.ParseUint(keys, 0, 64)
-	if err != nil {
-		return nil, fmt.Errorf("unknown keys %q of Othello, want a seed from 0 to 2^64-1", keys)
-	}
-	return zobrist.NewOthello(seed), nil
+	return args
 }
+
+// plain is an error of the library without the library's name.
+func plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
 
 // parseSeed reads the seed of -keys.
 func parseSeed(s string) (uint64, error) {
-	seed, err := strconv.ParseUint(s, 0, 64)
+	digits, base := s, 10
+	if hex, ok := strings.CutPrefix(s, "0x"); ok {
+		digits, base = hex, 16
+	}
+	seed, err := strconv.ParseUint(digits, base, 64)
 	if err != nil {
-		return 0, fmt.Errorf("unknown keys %q, want polyglot or a seed from 0 to 2^64-1", s)
+		return 0, fmt.Errorf("unknown keys %q, want a seed from 0 to 2^64-1, in decimal or as 0x..., or for chess polyglot", s)
 	}
 	return seed, nil
 }
@@ -147,22 +159,25 @@ var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 // it is about to wait for more. It keeps one line, of up to maxLine bytes, in
 // memory; a longer one is passed over with errLongLine.
 func readLines(r io.Reader, flush func() error, line func(number int, text string, err error)) error {
-	in := bufio.NewReaderSize(r, maxLine)
+	in := bufio.NewReaderSize(r, maxLine+len("\r\n"))
 	for number := 1; ; number++ {
 		text, err := in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			comment := text[0] == '#'
 			for errors.Is(err, bufio.ErrBufferFull) {
 				_, err = in.ReadSlice('\n')
 			}
-			line(number, "", errLongLine)
-		} else if len(text) > 0 {
+			if !comment {
+				line(number, "", errLongLine)
+			}
+		case err != nil && err != io.EOF:
+			return fmt.Errorf("line %d: %w", number, err)
+		case len(text) > 0:
 			line(number, strings.TrimPrefix(string(text), "\ufeff"), nil)
 		}
 		if err == io.EOF {
 			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
 		}
 		if in.Buffered() == 0 {
 			if err := flush(); err != nil {

@@ -83,12 +83,42 @@ func TestHashMoves(t *testing.T) {
 		"startpos moves e2e4 0000 0000":                       "823c9b50fd114196",
 	} {
 		status, out, errs := call(position+"\n", "hash")
-		if strings.Contains(position, "0000") {
-			assert.Equal(t, 0, status, errs)
-			continue
-		}
+		assert.Equal(t, 0, status, errs)
 		assert.Equal(t, want+"\t"+position+"\n", out, errs)
 	}
+}
+
+// A line of Othello begins with a dash when a1 is empty, and is no flag.
+func TestHashOthelloArguments(t *testing.T) {
+	const line = "---------------------------OX------XO--------------------------- X"
+	for _, args := range [][]string{{line}, {"--", line}, {"  " + line}, {strings.ReplaceAll(line, " ", "")}} {
+		status, out, errs := call("", append([]string{"hash", "-game", "othello"}, args...)...)
+		assert.Equal(t, 0, status, errs)
+		assert.True(t, strings.HasPrefix(out, "85dbfbcd638ac03e\t---"), out)
+	}
+	status, _, errs := call(strings.Replace(line, " X", "Xmoves", 1)+" moves f5", "hash", "-game", "othello")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "line 1: Othello position")
+	_, dec, _ := call("", "hash", "-game", "othello", "-keys", "010", "startpos")
+	_, ten, _ := call("", "hash", "-game", "othello", "-keys", "10", "startpos")
+	assert.Equal(t, ten, dec)
+}
+
+// One record, one line.
+func TestHashArgumentWithNewline(t *testing.T) {
+	_, out, _ := call("", "hash", "startpos\nmoves e2e4")
+	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
+}
+
+// The longest line, and a longer comment.
+func TestHashLongLines(t *testing.T) {
+	longest := startFEN + " ;" + strings.Repeat("x", maxLine-len(startFEN)-2)
+	status, out, errs := call("#"+longest+"\n"+longest+"\r\n", "hash")
+	assert.Equal(t, 0, status, errs)
+	assert.Equal(t, "463b96181691fc9c\t"+longest+"\n", out)
+	status, _, errs = call(longest+"xxx\nstartpos", "hash")
+	assert.Equal(t, 1, status)
+	assert.Equal(t, "zobrist hash: line 1: longer than 1048576 bytes\n", errs)
 }
 
 // -each prints positions that the command takes, and reads them as the same.
@@ -140,7 +170,7 @@ func TestHashBadLines(t *testing.T) {
 		"zobrist hash: line 12: move number 1: e7e8q is not legal",
 		"zobrist hash: line 13: move number 2: e8g8 is not legal",
 		"zobrist hash: line 14: move number 3: e1g1 is not legal",
-		`zobrist hash: line 15: FEN: field 4 (en passant square): "-\x00"`,
+		"zobrist hash: line 15: FEN: field 5 (halfmove clock): missing",
 	} {
 		if assert.Less(t, i, len(lines)) {
 			assert.True(t, strings.HasPrefix(lines[i], want), "%q, want %q", lines[i], want)
@@ -164,8 +194,11 @@ func TestUsage(t *testing.T) {
 		{[]string{"hash", "--help"}, 0, "capturable", ""},
 		{[]string{"hash", "-x"}, 2, "", "flag provided but not defined: -x"},
 		{[]string{"hash", "-ep", "never"}, 2, "", `unknown en passant rule "never", want capturable, legal or always`},
-		{[]string{"hash", "-keys", "-1"}, 2, "", `unknown keys "-1", want polyglot or a seed`},
+		{[]string{"hash", "-keys", "-1"}, 2, "", `unknown keys "-1", want a seed`},
 		{[]string{"hash", "-keys", "18446744073709551616"}, 2, "", "unknown keys"},
+		{[]string{"hash", "-keys", "1_000"}, 2, "", "unknown keys"},
+		{[]string{"hash", "-game", "othello", "-keys", "polyglot"}, 2, "", `unknown keys "polyglot", want a seed`},
+		{[]string{"hash", "-game", "othello", "-ep", "legal"}, 2, "", "-ep goes with chess"},
 		{[]string{"hash", "-game", "checkers"}, 2, "", `unknown game "checkers", want`},
 	} {
 		status, out, errs := call("", c.args...)

@@ -9,6 +9,18 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
+// othelloKeys makes the keys that the flag -keys asks for.
+func othelloKeys(keys string) (*zobrist.Othello, error) {
+	if keys == "" {
+		return zobrist.NewOthello(1), nil
+	}
+	seed, err := parseSeed(keys)
+	if err != nil {
+		return nil, err
+	}
+	return zobrist.NewOthello(seed), nil
+}
+
 // hashOthello hashes a position of Othello: a problem line (see
 // [zobrist.ParseOthello]) or startpos, then, if there are moves, moves and a
 // transcript such as f5d6c3, of either case, with or without blanks. Passes are
@@ -19,7 +31,7 @@ import (
 // position, or, when each is set and there are moves, with the key after every
 // move and every written pass and a position that says the same. After a move
 // that is wrong it emits no more.
-func hashOthello(keys *zobrist.Othello, position string, each bool, emit func(key zobrist.Key, position string)) error {
+func hashOthello(keys *zobrist.Othello, position string, each bool, emit emitFunc) error {
 	so, p, words, err := splitOthello(position)
 	if err != nil {
 		return err
@@ -33,12 +45,12 @@ func hashOthello(keys *zobrist.Othello, position string, each bool, emit func(ke
 			word = word[min(2, len(word)):]
 			if isOthelloPass(move) {
 				if err := passOthello(&p); err != nil {
-					return fmt.Errorf("pass before move number %d: %w", number, err)
+					return fmt.Errorf("pass before move number %d: %s", number, plain(err))
 				}
 				h ^= keys.Side()
 			} else {
 				if h, err = playOthello(keys, h, &p, move); err != nil {
-					return fmt.Errorf("move number %d: %w", number, err)
+					return fmt.Errorf("move number %d: %s", number, plain(err))
 				}
 				number++
 			}
@@ -76,7 +88,7 @@ func splitOthello(position string) (so string, p zobrist.OthelloPosition, moves 
 	}
 	if i := slices.Index(words, "moves"); i >= 0 {
 		moves = words[i+1:]
-		text, _, _ = strings.Cut(text, "moves")
+		text = strings.Join(words[:i], " ")
 	}
 	if p, err = zobrist.ParseOthello(text); err != nil {
 		return "", p, nil, err

@@ -160,7 +160,7 @@ func TestHashOthelloErrors(t *testing.T) {
 		{"long", "-" + othelloStartLine, "character 65 is '-', want X or O for the side to move"},
 		{"unknown letter", strings.Replace(othelloStartLine, "O", "Q", 1), "character 28 is 'Q'"},
 		{"no side", othelloStartLine[:64], "no side to move at character 65"},
-		{"no side, moves", othelloStartLine[:64] + " moves f5", "no side to move at character 66"},
+		{"no side, moves", othelloStartLine[:64] + " moves f5", "no side to move at character 65"},
 		{"moves run into the side", othelloStartLine + "moves f5", "character 67 is 'm'"},
 		{"no word moves", othelloStartLine + " f5d6", "character 68 is 'f'"},
 		{"not startpos", "startposition", "character 1 is 's'"},
