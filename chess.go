@@ -258,7 +258,9 @@ func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 		return h
 	}
 	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
-	h ^= k.castling[p.Castling&p.lostRights(piece, captured, m)&allRights]
+	if p.Castling != 0 {
+		h ^= k.castling[p.Castling&p.lostRights(piece, captured, m)&allRights]
+	}
 	placed := piece
 	switch piece {
 	case WhiteKing, BlackKing:
@@ -302,13 +304,11 @@ func (c *Chess) pushKey(p *ChessPosition, m ChessMove) Key {
 
 // enPassantKey returns the key of an en passant square under the rule.
 func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) Key {
-	switch {
-	case c.rule == EnPassantAlways,
-		beside(board, passed^8, WhitePawn.of(black)) &&
-			(c.rule == EnPassantCapturable || legalEnPassant(board, passed, black)):
-		return c.keys.enPassant[passed&7]
+	if c.rule != EnPassantAlways && !beside(board, passed^8, WhitePawn.of(black)) ||
+		c.rule == EnPassantLegal && !legalEnPassant(board, passed, black) {
+		return 0
 	}
-	return 0
+	return c.keys.enPassant[passed&7]
 }
 
 // beside reports whether a pawn stands on a square beside s.
