@@ -67,18 +67,13 @@ func (p *ChessPosition) parse(s string) error {
 
 	p.FullmoveNumber = 1
 	if !isOperations(rest) {
-		halfmoves, after := field(rest)
-		if halfmoves != "" && isLetter(halfmoves[0]) {
-			return fenError(5, "%q, want a number, or operations of an EPD that end with a semicolon", excerpt(halfmoves))
-		}
-		moves, after := field(after)
-		if err := parseClock(5, halfmoves, &p.HalfmoveClock); err != nil {
+		var err error
+		if rest, err = parseClock(5, rest, &p.HalfmoveClock); err != nil {
 			return err
 		}
-		if err := parseClock(6, moves, &p.FullmoveNumber); err != nil {
+		if rest, err = parseClock(6, rest, &p.FullmoveNumber); err != nil {
 			return err
 		}
-		rest = after
 	}
 	if !isOperations(rest) {
 		rest = strings.TrimLeft(rest, blanks)
@@ -263,14 +258,15 @@ func (p *ChessPosition) parseCastling(s string) error {
 // kingOn returns where a king stands on the rank that starts at first, and how
 // many do.
 func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
-	rank := (*[8]ChessPiece)(p.Board[first&56:])
-	var found uint8
-	for file, piece := range rank {
-		if piece == king {
-			found |= 1 << file
-		}
-	}
-	return first + Square(bits.TrailingZeros8(found)), bits.OnesCount8(found)
+	b := (*[8]ChessPiece)(p.Board[first&56:])
+	const ones = 0x0101010101010101
+	// Bytes that become zero are kings; a byte that is not zero carries into
+	// its high bit.
+	x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	x ^= uint64(king) * ones
+	found := ^(x | (x&(0x7f*ones) + 0x7f*ones)) & (0x80 * ones)
+	return first + Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }
 
 // outermost returns the square of the rook farthest from the king on one side
@@ -317,23 +313,36 @@ func (p *ChessPosition) parseEnPassant(s string) error {
 	return nil
 }
 
-func parseClock(n int, s string, to *int) error {
-	if s == "" {
-		return fenError(n, "missing, want a number")
+// parseClock reads field n, a number, and returns what follows it.
+func parseClock(n int, s string, to *int) (rest string, err error) {
+	i := 0
+	for i < len(s) && isBlank(s[i]) {
+		i++
 	}
-	v := 0
-	for i := 0; i < len(s); i++ {
-		d := int(s[i]) - '0'
-		if d < 0 || d > 9 {
-			return fenError(n, "%q, want a number from 0 to %d", excerpt(s), maxClock)
-		}
-		if v > (maxClock-d)/10 {
-			return fenError(n, "%s is out of range, want 0 to %d", excerpt(s), maxClock)
-		}
-		v = 10*v + d
+	const digits = 10 // of maxClock
+	v, start := 0, i
+	for i < len(s) && s[i]-'0' <= 9 && i-start < digits {
+		v = 10*v + int(s[i]-'0')
+		i++
+	}
+	if i == start || i < len(s) && s[i] > ' ' && s[i] != ';' || i-start == digits && s[start:i] > "2147483647" {
+		word, _ := field(s)
+		return "", clockError(n, word)
 	}
 	*to = v
-	return nil
+	return s[i:], nil
+}
+
+func clockError(n int, word string) error {
+	switch {
+	case word == "":
+		return fenError(n, "missing, want a number")
+	case n == 5 && isLetter(word[0]):
+		return fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon", excerpt(word))
+	case strings.Trim(word, "0123456789") == "":
+		return fenError(n, "%s is out of range, want 0 to %d", excerpt(word), maxClock)
+	}
+	return fenError(n, "%q, want a number from 0 to %d", excerpt(word), maxClock)
 }
 
 // FEN returns the position in Forsyth-Edwards notation, six fields. Castling
