@@ -114,21 +114,25 @@ func isOperations(rest string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// boardLetters is what a character of the first field means: in the low byte the
-// piece it puts on the board; in the next four bits how many squares it takes;
-// and above them how far the count of squares on the rank goes on, or back, by 8
-// at a rank's end. Zero is for all other characters. A constant table.
-var boardLetters = [256]int32{
-	'P': oneSquare | int32(WhitePawn), 'N': oneSquare | int32(WhiteKnight), 'B': oneSquare | int32(WhiteBishop),
-	'R': oneSquare | int32(WhiteRook), 'Q': oneSquare | int32(WhiteQueen), 'K': oneSquare | int32(WhiteKing),
-	'p': oneSquare | int32(BlackPawn), 'n': oneSquare | int32(BlackKnight), 'b': oneSquare | int32(BlackBishop),
-	'r': oneSquare | int32(BlackRook), 'q': oneSquare | int32(BlackQueen), 'k': oneSquare | int32(BlackKing),
-	'1': oneSquare, '2': 2 * oneSquare, '3': 3 * oneSquare, '4': 4 * oneSquare,
-	'5': 5 * oneSquare, '6': 6 * oneSquare, '7': 7 * oneSquare, '8': 8 * oneSquare,
-	'/': -8 << 12,
-}
+// Constant tables: the piece that a character of the first field puts on the
+// board; and how far it goes on. The steps count squares in the low half and, in
+// the high half, what is left of the rank: a man or a number takes from it, the
+// end of a rank gives 8. Zero is for all other characters.
+var (
+	letterPieces = [256]ChessPiece{
+		'P': WhitePawn, 'N': WhiteKnight, 'B': WhiteBishop, 'R': WhiteRook, 'Q': WhiteQueen, 'K': WhiteKing,
+		'p': BlackPawn, 'n': BlackKnight, 'b': BlackBishop, 'r': BlackRook, 'q': BlackQueen, 'k': BlackKing,
+	}
+	letterSteps = [256]int64{
+		'P': oneSquare, 'N': oneSquare, 'B': oneSquare, 'R': oneSquare, 'Q': oneSquare, 'K': oneSquare,
+		'p': oneSquare, 'n': oneSquare, 'b': oneSquare, 'r': oneSquare, 'q': oneSquare, 'k': oneSquare,
+		'1': oneSquare, '2': 2 * oneSquare, '3': 3 * oneSquare, '4': 4 * oneSquare,
+		'5': 5 * oneSquare, '6': 6 * oneSquare, '7': 7 * oneSquare, '8': 8 * oneSquare,
+		'/': 8 << 32,
+	}
+)
 
-const oneSquare = 1<<12 | 1<<8
+const oneSquare = 1 - 1<<32
 
 // fillBoard reads the first field and returns what follows it, or false when it
 // is wrong; boardError says how. It has no branch but at the field's end: what
@@ -138,20 +142,22 @@ func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 		s = s[1:]
 	}
 	var board [64]ChessPiece // from a8
-	squares, onRank := 0, 0  // so far
-	wrong := 0               // negative once a rank had more than 8, or fewer at its end
+	at := int64(8 << 32)
+	// There never are less than 0 squares left, which the sign of negative
+	// keeps, or more than 8, which bit 4 of the high half of more keeps.
+	var negative, more int64
 	i := 0
 	for ; i < len(s); i++ {
-		letter := boardLetters[s[i]]
-		if letter == 0 {
+		step := letterSteps[s[i]]
+		if step == 0 {
 			break
 		}
-		board[squares&63] = ChessPiece(letter)
-		squares += int(letter >> 8 & 15)
-		onRank += int(letter >> 12)
-		wrong |= onRank | (8 - onRank)
+		board[at&63] = letterPieces[s[i]]
+		at += step
+		negative |= at
+		more |= at + 7<<32
 	}
-	if wrong < 0 || onRank != 8 || squares != 64 || i < len(s) && !isBlank(s[i]) {
+	if negative < 0 || more&(16<<32) != 0 || at != 64 || i < len(s) && !isBlank(s[i]) {
 		return "", false
 	}
 	for a := 0; a < 64; a += 8 {
@@ -164,12 +170,12 @@ func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 func boardError(s string) error {
 	rank, file := 7, 0
 	for i := 0; i < len(s); i++ {
-		letter := boardLetters[s[i]]
+		step := letterSteps[s[i]]
 		switch {
-		case letter == 0:
+		case step == 0:
 			return fenError(1, "rank %d, character %d: %q, want a piece (PNBRQKpnbrqk), 1 to 8 or /", rank+1, i+1, firstRune(s[i:]))
-		case letter > 0:
-			if file += int(letter >> 12); file > 8 {
+		case step < 0:
+			if file += int(int32(step)); file > 8 {
 				return fenError(1, "rank %d, character %d: more than 8 squares", rank+1, i+1)
 			}
 		case file != 8:

@@ -1,6 +1,8 @@
 package zobrist_test
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,6 +131,66 @@ func TestParseFENErrors(t *testing.T) {
 	}
 }
 
+// naiveBoard reads the first field of a FEN the slow way.
+func naiveBoard(s string) (board [64]zobrist.ChessPiece, ok bool) {
+	ranks := strings.Split(s, "/")
+	if len(ranks) != 8 {
+		return board, false
+	}
+	for i, rank := range ranks {
+		file := 0
+		for _, c := range rank {
+			n, piece := 1, strings.IndexRune(".PNBRQKpnbrqk", c)
+			if '1' <= c && c <= '8' {
+				n, piece = int(c-'0'), 0
+			} else if piece < 1 {
+				return board, false
+			}
+			if file+n > 8 {
+				return board, false
+			}
+			board[8*(7-i)+file] = zobrist.ChessPiece(piece)
+			file += n
+		}
+		if file != 8 {
+			return board, false
+		}
+	}
+	return board, true
+}
+
+// Boards one or two letters away from a right one, and those of any letters.
+func TestParseFENBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	const letters = "PNBRQKpnbrqk12345678/8/p1"
+	accepted := 0
+	for range 200_000 {
+		board := []byte("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R")
+		for range rng.IntN(4) {
+			i := rng.IntN(len(board))
+			switch rng.IntN(3) {
+			case 0:
+				board[i] = letters[rng.IntN(len(letters))]
+			case 1:
+				board = slices.Insert(board, i, letters[rng.IntN(len(letters))])
+			case 2:
+				board = slices.Delete(board, i, i+1)
+			}
+		}
+		p, err := zobrist.ParseFEN(string(board) + " w - - 0 1")
+		want, ok := naiveBoard(string(board))
+		if ok {
+			accepted++
+		}
+		if ok != (err == nil) || p.Board != want && ok {
+			require.Equal(t, ok, err == nil, "%s: %v", board, err)
+			require.Equal(t, want, p.Board, "%s", board)
+		}
+	}
+	assert.Greater(t, accepted, 40_000)
+	assert.Less(t, accepted, 160_000)
+}
+
 // What ParseFEN accepts comes back as the same position, and so does what a
 // position written by hand, with no rooks named, stands for.
 func FuzzParseFEN(f *testing.F) {
@@ -144,6 +206,14 @@ func FuzzParseFEN(f *testing.F) {
 	keys := chessByRule(zobrist.NewChess(1))
 	f.Fuzz(func(t *testing.T, s string) {
 		p, err := zobrist.ParseFEN(s)
+		if fields := strings.Fields(s); len(fields) > 0 {
+			board, ok := naiveBoard(fields[0])
+			if err == nil {
+				require.Equal(t, board, p.Board, "%q", s)
+			} else if ok && len(fields) == 6 {
+				require.NotContains(t, err.Error(), "field 1", "%q", s)
+			}
+		}
 		if err != nil {
 			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: FEN: "), err)
 			assert.Equal(t, zobrist.ChessPosition{}, p)
