@@ -25,7 +25,8 @@
 // is to go back to the key from before it. Verbs take a key and return the new
 // one; tables do not change once made and are safe for concurrent use. They are
 // made by their New functions: of all types here only [Key], [SplitMix64],
-// [History] and the positions are of use as the zero value.
+// [History] and the positions are of use as the zero value, and the methods of
+// the others panic.
 //
 // Nothing is computed at import, and there is no state in the package.
 //

@@ -59,6 +59,12 @@ func ExampleKey_String() {
 	// Output: 00000000000000ff
 }
 
+func ExampleKey_Format() {
+	k := zobrist.Key(0xabc)
+	fmt.Printf("%v %x %016X %d\n", k, k, k, k)
+	// Output: 0000000000000abc abc 0000000000000ABC 2748
+}
+
 func ExampleKey_MarshalText() {
 	b, _ := json.Marshal(map[zobrist.Key]string{0x463b96181691fc9c: "start"})
 	fmt.Println(string(b))

@@ -48,6 +48,18 @@ func (k Key) String() string {
 	return string(k.appendTo(make([]byte, 0, 16)))
 }
 
+// Format implements [fmt.Formatter]: %v, %s and %q show the text of
+// [Key.String], and all other verbs and %#v the number, so that %x and %016X
+// mean what they mean for a uint64.
+func (k Key) Format(f fmt.State, verb rune) {
+	format := fmt.FormatString(f, verb)
+	if verb == 's' || verb == 'q' || verb == 'v' && !f.Flag('#') {
+		fmt.Fprintf(f, format, k.String())
+		return
+	}
+	fmt.Fprintf(f, format, uint64(k))
+}
+
 // MarshalText implements [encoding.TextMarshaler]; the text is that of
 // [Key.String], so a key in JSON is a string and keeps all its bits. The
 // error is always nil.

@@ -37,6 +37,11 @@ func TestKeyText(t *testing.T) {
 		assert.Equal(t, want, got, s)
 	}
 
+	const k = zobrist.Key(0xabc)
+	assert.Equal(t, "0000000000000abc 0000000000000abc \"0000000000000abc\"", fmt.Sprintf("%v %s %q", k, k, k))
+	assert.Equal(t, "abc 0000000000000ABC 0xabc 2748 0xabc", fmt.Sprintf("%x %016X %#x %d %#v", k, k, k, k, k))
+	assert.Equal(t, "[0000000000000abc]   0000000000000abc", fmt.Sprintf("%v %18s", []zobrist.Key{k}, k))
+
 	type entry struct{ K zobrist.Key }
 	b, err := json.Marshal(entry{0xfedcba9876543210})
 	require.NoError(t, err)

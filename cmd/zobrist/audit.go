@@ -21,7 +21,7 @@ const auditHelp = `usage: zobrist audit [flags]
 Judges a set of Zobrist keys, this library's or those in FILE, and prints what
 it finds. FILE, or standard input for -, has one key a line, up to 16
 hexadecimal digits, and perhaps a name before or after it, separated by a tab
-or blanks; blank lines and lines that start with # are passed over. The exit
+or blanks (where both could be keys, the longer one is, or the first); blank lines and lines that start with # are passed over. The exit
 status is 1 when something is wrong with a key or a line.
 
 flags:
@@ -248,6 +248,13 @@ func printReport(w io.Writer, title string, r *keycheck.Report) error {
 	}
 	if len(problems) == 0 {
 		out.WriteString("nothing wrong\n")
+	}
+	// See the documentation of zobristtest.CheckKeys.
+	switch {
+	case r.Distinct < 37:
+		fmt.Fprintf(&out, "note: too few keys to judge bits, which takes 37, or ranks, which takes 99\n")
+	case r.Distinct < 99:
+		fmt.Fprintf(&out, "note: too few keys to judge ranks, which takes 99\n")
 	}
 	out.WriteString(auditLimits)
 	_, err := out.WriteTo(w)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,10 +16,10 @@ import (
 
 const hashHelp = `usage: zobrist hash [flags] [POSITION ...]
 
-Prints KEY<TAB>POSITION for each position, in order; without any, for each line
-of standard input, passing over blank lines and lines that start with #. A line
-that is no position is reported on standard error, the others are still hashed,
-and the exit status is 1.
+Prints KEY<TAB>POSITION for each position, in order; without any, or for -, for
+each line of standard input, passing over blank lines and lines that start with
+#. A line that is no position is reported on standard error, the others are
+still hashed, and the exit status is 1. Flags go before positions.
 
 A POSITION of chess (quote it) is a FEN or EPD, of Chess960 too, or what the
 position command of UCI takes: startpos moves e2e4 e7e5, or fen FEN moves ...
@@ -67,10 +68,10 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "zobrist hash: %s %d: %s\n", where, number, plain(err))
 		status = 1
 	}
-	if flags.NArg() > 0 {
+	if flags.NArg() > 0 && !(flags.NArg() == 1 && flags.Arg(0) == "-") {
 		for i, position := range flags.Args() {
 			if err := hashLine(strings.TrimSpace(position), *each, emit); err != nil {
-				report("position", i+1, err)
+				report("position", i+1, withHint(err, position))
 			}
 		}
 	} else {
@@ -132,6 +133,17 @@ func endFlags(args []string) []string {
 		}
 	}
 	return args
+}
+
+// withHint adds what may have been meant by an argument that is no position.
+func withHint(err error, arg string) error {
+	if _, statErr := os.Stat(arg); statErr == nil {
+		return fmt.Errorf("%w (to read a file: zobrist hash < %s)", err, arg)
+	}
+	if len(arg) > 1 && arg[0] == '-' && arg[1] != '-' && len(arg) < 64 {
+		return fmt.Errorf("%w (flags go before positions)", err)
+	}
+	return err
 }
 
 // plain is an error of the library without the library's name.

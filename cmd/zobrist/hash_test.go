@@ -104,6 +104,22 @@ func TestHashOthelloArguments(t *testing.T) {
 	assert.Equal(t, ten, dec)
 }
 
+// What was probably meant.
+func TestHashHints(t *testing.T) {
+	status, _, errs := call("", "hash", "hash.go")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "(to read a file: zobrist hash < hash.go)")
+	status, out, errs := call("", "hash", "startpos moves e2e4", "-each")
+	assert.Equal(t, 1, status)
+	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
+	assert.Contains(t, errs, "(flags go before positions)")
+	_, out, _ = call("startpos", "hash", "-")
+	assert.Equal(t, "463b96181691fc9c\tstartpos\n", out)
+	status, out, _ = call("", "help", "hash")
+	assert.Equal(t, 0, status)
+	assert.Contains(t, out, "usage: zobrist hash")
+}
+
 // One record, one line.
 func TestHashArgumentWithNewline(t *testing.T) {
 	_, out, _ := call("", "hash", "startpos\nmoves e2e4")

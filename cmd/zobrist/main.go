@@ -1,6 +1,6 @@
 // Command zobrist prints the Zobrist keys of positions.
 //
-//	zobrist hash [-game chess] [-keys polyglot|SEED] [-ep capturable|legal|always] [-each] [POSITION ...]
+//	zobrist hash [-game chess|othello] [-keys polyglot|SEED] [-ep capturable|legal|always] [-each] [POSITION ...]
 //	zobrist audit [-game chess|othello] [-keys polyglot|SEED] [-svg FILE]
 //	zobrist audit [-svg FILE] FILE
 //
@@ -41,6 +41,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case "audit":
 		return audit(args[1:], stdin, stdout, stderr)
 	case "help", "-h", "-help", "--help":
+		if len(args) == 2 {
+			return run([]string{args[1], "-h"}, stdin, stdout, stderr)
+		}
 		fmt.Fprint(stdout, usage)
 		return 0
 	}

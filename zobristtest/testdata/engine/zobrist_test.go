@@ -17,6 +17,9 @@ func (g game) Unmake()                 { g.board.Undo() }
 func (g game) MoveString(i int) string { return g.board.LegalMoves()[i].String() }
 func (g game) Position() string        { return g.board.FEN() }
 
+// Better with Keys() iter.Seq2[string, zobrist.Key], by which messages name what
+// is wrong, and with Null() and UndoNull() for the null move: see below.
+
 func newGame() zobristtest.Game { return game{NewBoard()} }
 
 func TestZobrist(t *testing.T) { zobristtest.Run(t, newGame) }
