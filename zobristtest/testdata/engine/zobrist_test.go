@@ -9,6 +9,8 @@ import (
 
 type game struct{ board *Board } // yours, and so are its methods below
 
+// Better with Keys() iter.Seq2[string, zobrist.Key], by which messages name what
+// is wrong, and with Null() and UndoNull() for the null move: see below.
 func (g game) Key() zobrist.Key        { return zobrist.Key(g.board.Hash) }
 func (g game) Recompute() zobrist.Key  { return zobrist.Key(g.board.ComputeHash()) }
 func (g game) Moves() int              { return len(g.board.LegalMoves()) }
@@ -16,9 +18,6 @@ func (g game) Make(i int)              { g.board.Do(g.board.LegalMoves()[i]) }
 func (g game) Unmake()                 { g.board.Undo() }
 func (g game) MoveString(i int) string { return g.board.LegalMoves()[i].String() }
 func (g game) Position() string        { return g.board.FEN() }
-
-// Better with Keys() iter.Seq2[string, zobrist.Key], by which messages name what
-// is wrong, and with Null() and UndoNull() for the null move: see below.
 
 func newGame() zobristtest.Game { return game{NewBoard()} }
 

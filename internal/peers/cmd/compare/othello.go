@@ -9,7 +9,7 @@ import (
 
 // othelloKeys are the keys as programs usually keep them.
 type othelloKeys struct {
-	discs [64][3]zobrist.Key
+	discs [3][64]zobrist.Key // by colour, as one writes them: black[64], white[64]
 	side  zobrist.Key
 }
 
@@ -80,9 +80,9 @@ func othelloByColour(k *othelloKeys, boards []othelloBoard) (sum zobrist.Key) {
 		for s, d := range &b.discs {
 			switch d {
 			case zobrist.Black:
-				h ^= k.discs[s][zobrist.Black]
+				h ^= k.discs[zobrist.Black][s]
 			case zobrist.White:
-				h ^= k.discs[s][zobrist.White]
+				h ^= k.discs[zobrist.White][s]
 			}
 		}
 		if b.toMove == zobrist.White {
@@ -102,7 +102,7 @@ func othelloMailbox(k *othelloKeys, boards []othelloBoard) (sum zobrist.Key) {
 		var h zobrist.Key
 		for s, d := range &b.discs {
 			if d != zobrist.NoDisc {
-				h ^= k.discs[s][d]
+				h ^= k.discs[d][s]
 			}
 		}
 		if b.toMove == zobrist.White {
@@ -119,10 +119,10 @@ func othelloBits(k *othelloKeys, positions []zobrist.OthelloPosition) (sum zobri
 		p := &positions[i]
 		var h zobrist.Key
 		for b := p.Black; b != 0; b &= b - 1 {
-			h ^= k.discs[bits.TrailingZeros64(b)&63][zobrist.Black]
+			h ^= k.discs[zobrist.Black][bits.TrailingZeros64(b)&63]
 		}
 		for w := p.White; w != 0; w &= w - 1 {
-			h ^= k.discs[bits.TrailingZeros64(w)&63][zobrist.White]
+			h ^= k.discs[zobrist.White][bits.TrailingZeros64(w)&63]
 		}
 		if p.ToMove == zobrist.White {
 			h ^= k.side
@@ -145,10 +145,10 @@ func othelloAfter(o *zobrist.Othello, moves []othelloMove) (h zobrist.Key) {
 func othelloDiscByDisc(k *othelloKeys, moves []othelloMove) (h zobrist.Key) {
 	for i := range moves {
 		m := &moves[i]
-		h ^= k.discs[m.at&63][m.mover] ^ k.side
+		h ^= k.discs[m.mover][m.at&63] ^ k.side
 		for f := m.flipped; f != 0; f &= f - 1 {
 			s := bits.TrailingZeros64(f) & 63
-			h ^= k.discs[s][zobrist.Black] ^ k.discs[s][zobrist.White]
+			h ^= k.discs[zobrist.Black][s] ^ k.discs[zobrist.White][s]
 		}
 	}
 	return h
@@ -187,9 +187,9 @@ func newOthelloBoard(p zobrist.OthelloPosition) (b othelloBoard) {
 func othelloContests(n int) []contest {
 	o := zobrist.NewOthello(1)
 	k := &othelloKeys{side: o.Side()}
-	for s := range k.discs {
-		for d := range k.discs[s] {
-			k.discs[s][d] = o.Discs().Key(zobrist.Square(s), zobrist.Disc(d))
+	for d := range k.discs {
+		for s := range k.discs[d] {
+			k.discs[d][s] = o.Discs().Key(zobrist.Square(s), zobrist.Disc(d))
 		}
 	}
 	games, moves := othelloSample(4 * n)
