@@ -224,8 +224,9 @@ func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 		return c.after(h, p, m)
 	}
 	piece, captured, own := p.Board[m.From], p.Board[m.To], WhitePawn.of(p.BlackToMove)
-	if piece-own > WhiteKing-WhitePawn || captured == own+WhiteRook-WhitePawn ||
-		specialSteps[piece&15]>>(m.From^m.To)&1 != 0 {
+	kind := piece - own
+	if kind > WhiteKing-WhitePawn || captured == own+WhiteRook-WhitePawn ||
+		specialSteps[kind]>>(m.From^m.To)&1 != 0 {
 		return c.after(h, p, m)
 	}
 	k := c.keys
@@ -233,19 +234,17 @@ func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 		if !p.rooksInCorners() {
 			return c.after(h, p, m)
 		}
-		lost := kingRights[piece&15] | kingRights[captured&15] | cornerRights[m.From] | cornerRights[m.To]
+		lost := kingRights[piece] | kingRights[captured] | cornerRights[m.From] | cornerRights[m.To]
 		h ^= k.castling[p.Castling&lost&allRights]
 	}
-	return h ^ k.side ^ k.piece(m.From, piece) ^ k.piece(m.To, captured) ^ k.piece(m.To, piece)
+	from, to := 13*int(m.From), 13*int(m.To)
+	return h ^ k.side ^ k.pieces[from+int(piece)] ^ k.pieces[to+int(captured)] ^ k.pieces[to+int(piece)]
 }
 
-// specialSteps has, for each piece, a bit for each value of from ^ to at which
-// a move may be more than a step or a capture: none at all, a double push, or
-// a king's move of two files. A constant table.
-var specialSteps = [16]uint64{
-	WhitePawn: 1 | 1<<16, WhiteKnight: 1, WhiteBishop: 1, WhiteRook: 1, WhiteQueen: 1, WhiteKing: 1 | 1<<2 | 1<<6,
-	BlackPawn: 1 | 1<<16, BlackKnight: 1, BlackBishop: 1, BlackRook: 1, BlackQueen: 1, BlackKing: 1 | 1<<2 | 1<<6,
-}
+// specialSteps has, for each kind of piece from pawn to king, a bit for each value
+// of from ^ to at which a move may be more than a step or a capture: none at
+// all, a double push, or a king's move of two files. A constant table.
+var specialSteps = [6]uint64{1 | 1<<16, 1, 1, 1, 1, 1 | 1<<2 | 1<<6}
 
 // after is After in full.
 func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {

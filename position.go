@@ -357,9 +357,9 @@ func (p *ChessPosition) rook(i int) Square {
 // rook that leaves its square or is captured there.
 func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) CastlingRights {
 	if p.rooksInCorners() {
-		return kingRights[piece&15] | kingRights[captured&15] | cornerRights[m.From&63] | cornerRights[m.To&63]
+		return kingRights[piece] | kingRights[captured] | cornerRights[m.From&63] | cornerRights[m.To&63]
 	}
-	return kingRights[piece&15] | kingRights[captured&15] | p.rookRights(m)
+	return kingRights[piece] | kingRights[captured] | p.rookRights(m)
 }
 
 // rookRights is lostRights for the rooks, wherever they stand.
@@ -381,9 +381,9 @@ func (p *ChessPosition) rooksInCorners() bool {
 	return rooks == corners || rooks == 0
 }
 
-// Constant tables: the rights that go with a king, padded so that a piece's
-// low four bits are an index, and the right of each corner's rook.
+// Constant tables: the rights that go with a king, by piece, and the right of
+// each corner's rook. Any byte is an index of the first.
 var (
-	kingRights   = [16]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
+	kingRights   = [256]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
 	cornerRights = [64]CastlingRights{7: WhiteShort, 0: WhiteLong, 63: BlackShort, 56: BlackLong}
 )
