@@ -41,7 +41,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case "audit":
 		return audit(args[1:], stdin, stdout, stderr)
 	case "help", "-h", "-help", "--help":
-		if len(args) == 2 {
+		if len(args) == 2 && (args[1] == "hash" || args[1] == "audit") {
 			return run([]string{args[1], "-h"}, stdin, stdout, stderr)
 		}
 		fmt.Fprint(stdout, usage)
