@@ -134,7 +134,7 @@ func BenchmarkCanonical(b *testing.B) {
 			}
 			perOp(b, ops)
 		})
-		keys := canonical.Keys(boards[0])
+		keys := canonical.Images(boards[0])
 		b.Run(fmt.Sprintf("n=%d/op=Toggle", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
@@ -178,7 +178,7 @@ func BenchmarkHistory(b *testing.B) {
 		var h History
 		keys := gameKeys(length, 1)
 		for _, k := range keys {
-			h.Push(k, false)
+			h.Push(k)
 		}
 		absent := gameKeys(ops, 2)
 		asked := make([]Key, ops) // half of them there
@@ -211,7 +211,7 @@ func BenchmarkHistory(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
 				for i, k := range asked {
-					h.Push(k, i&7 == 0)
+					push(&h, k, i&7 == 0)
 					if i&15 == 15 {
 						for range 16 {
 							sinkKey ^= h.Pop()
@@ -247,7 +247,7 @@ func BenchmarkHistory(b *testing.B) {
 			for range b.N {
 				var h History
 				for i, k := range keys {
-					h.Push(k, i%16 == 0)
+					push(&h, k, i%16 == 0)
 				}
 			}
 			perOp(b, length)
@@ -260,7 +260,7 @@ func BenchmarkHistory(b *testing.B) {
 					h.Pop()
 				}
 				for i, k := range keys {
-					h.Push(k, i%16 == 0)
+					push(&h, k, i%16 == 0)
 				}
 			}
 			perOp(b, length)

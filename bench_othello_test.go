@@ -29,13 +29,13 @@ func (k *othelloKeys) hashMailbox(board *[64]zobrist.Disc, toMove zobrist.Disc) 
 	var h zobrist.Key
 	for square, d := range board {
 		switch d {
-		case zobrist.Black:
-			h ^= k.discs[zobrist.Black][square]
-		case zobrist.White:
-			h ^= k.discs[zobrist.White][square]
+		case zobrist.BlackDisc:
+			h ^= k.discs[zobrist.BlackDisc][square]
+		case zobrist.WhiteDisc:
+			h ^= k.discs[zobrist.WhiteDisc][square]
 		}
 	}
-	if toMove == zobrist.White {
+	if toMove == zobrist.WhiteDisc {
 		h ^= k.side
 	}
 	return h
@@ -49,7 +49,7 @@ func (k *othelloKeys) hashOccupied(board *[64]zobrist.Disc, toMove zobrist.Disc)
 			h ^= k.discs[d][square]
 		}
 	}
-	if toMove == zobrist.White {
+	if toMove == zobrist.WhiteDisc {
 		h ^= k.side
 	}
 	return h
@@ -58,12 +58,12 @@ func (k *othelloKeys) hashOccupied(board *[64]zobrist.Disc, toMove zobrist.Disc)
 func (k *othelloKeys) hashBits(p zobrist.OthelloPosition) zobrist.Key {
 	var h zobrist.Key
 	for b := p.Black; b != 0; b &= b - 1 {
-		h ^= k.discs[zobrist.Black][bits.TrailingZeros64(b)]
+		h ^= k.discs[zobrist.BlackDisc][bits.TrailingZeros64(b)]
 	}
 	for w := p.White; w != 0; w &= w - 1 {
-		h ^= k.discs[zobrist.White][bits.TrailingZeros64(w)]
+		h ^= k.discs[zobrist.WhiteDisc][bits.TrailingZeros64(w)]
 	}
-	if p.ToMove == zobrist.White {
+	if p.ToMove == zobrist.WhiteDisc {
 		h ^= k.side
 	}
 	return h
@@ -73,7 +73,7 @@ func (k *othelloKeys) after(h zobrist.Key, mover zobrist.Disc, at zobrist.Square
 	h ^= k.discs[mover][at] ^ k.side
 	for f := flipped; f != 0; f &= f - 1 {
 		square := bits.TrailingZeros64(f)
-		h ^= k.discs[zobrist.Black][square] ^ k.discs[zobrist.White][square]
+		h ^= k.discs[zobrist.BlackDisc][square] ^ k.discs[zobrist.WhiteDisc][square]
 	}
 	return h
 }
@@ -127,7 +127,7 @@ func BenchmarkOthelloHash(b *testing.B) {
 			{"table", func() (h zobrist.Key) {
 				for i := range positions {
 					h ^= o.Discs().Hash(boards[i][:])
-					if positions[i].ToMove == zobrist.White {
+					if positions[i].ToMove == zobrist.WhiteDisc {
 						h ^= o.Side()
 					}
 				}
@@ -174,7 +174,7 @@ func BenchmarkOthelloAfter(b *testing.B) {
 				m := &moves[i]
 				h = discs.Toggle(h, m.at, m.mover) ^ side
 				for f := m.flipped; f != 0; f &= f - 1 {
-					h = discs.Replace(h, zobrist.Square(bits.TrailingZeros64(f)), zobrist.Black, zobrist.White)
+					h = discs.Replace(h, zobrist.Square(bits.TrailingZeros64(f)), zobrist.BlackDisc, zobrist.WhiteDisc)
 				}
 			}
 			return h

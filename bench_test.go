@@ -78,7 +78,7 @@ func BenchmarkToggle(b *testing.B) {
 func BenchmarkMove(b *testing.B) {
 	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
 		for _, m := range moves {
-			h = t.Move(h, m.piece, m.from, m.to)
+			h = t.Move(h, m.from, m.to, m.piece)
 		}
 		return h
 	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
@@ -234,7 +234,7 @@ func BenchmarkParallel(b *testing.B) {
 		var h zobrist.Key
 		for pb.Next() {
 			for _, m := range moves {
-				h = t.Move(h, m.piece, m.from, m.to)
+				h = t.Move(h, m.from, m.to, m.piece)
 			}
 		}
 		runtime.KeepAlive(h)
@@ -265,7 +265,7 @@ func BenchmarkChessHash(b *testing.B) {
 
 func BenchmarkChessAfter(b *testing.B) {
 	moves := benchmarkMoves()
-	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantCapturable, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
+	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
 		c := zobrist.Polyglot().WithEnPassant(rule)
 		b.Run("rule="+rule.String(), func(b *testing.B) {
 			b.ReportAllocs()

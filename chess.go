@@ -1,30 +1,34 @@
 package zobrist
 
-import "iter"
+import (
+	"fmt"
+	"iter"
+	"slices"
+)
 
 // An EnPassantRule says when the key of a position depends on the file of its
 // en passant square.
 type EnPassantRule uint8
 
 const (
-	// EnPassantCapturable: when a pawn of the side to move stands beside the
-	// pawn that was pushed, whether or not its capture is legal. This is the
+	// EnPassantPseudoLegal: when a pawn of the side to move stands beside the
+	// pawn that was pushed, whether or not its capture is legal. It is the
 	// rule of Polyglot's books, and costs two look-ups after a double push.
-	EnPassantCapturable EnPassantRule = iota
+	EnPassantPseudoLegal EnPassantRule = iota
 	// EnPassantLegal: when such a capture is legal, that is, does not leave
 	// the capturing side's king attacked. Positions are then the same just
 	// when the FIDE Laws count them as a repetition. It costs a search for
-	// attackers of the king, only where EnPassantCapturable has the key.
+	// attackers of the king, only where EnPassantPseudoLegal has the key.
 	EnPassantLegal
 	// EnPassantAlways: after every double push.
 	EnPassantAlways
 )
 
-// String returns "capturable", "legal" or "always".
+// String returns "pseudo-legal", "legal" or "always".
 func (r EnPassantRule) String() string {
 	switch r {
-	case EnPassantCapturable:
-		return "capturable"
+	case EnPassantPseudoLegal:
+		return "pseudo-legal"
 	case EnPassantLegal:
 		return "legal"
 	case EnPassantAlways:
@@ -62,7 +66,7 @@ type chessKeys struct {
 }
 
 // NewChess makes keys from a seed, any seed, with the rule
-// [EnPassantCapturable]. The same seed gives the same keys everywhere and in
+// [EnPassantPseudoLegal]. The same seed gives the same keys everywhere and in
 // every release. The keys come from the streams "chess pieces", "chess
 // castling", "chess en passant" and "chess side" of [NewSplitMix64](seed); see
 // [SplitMix64.Split]. It takes some microseconds: make one and share it.
@@ -100,7 +104,7 @@ func newChess(table *Table[Square, ChessPiece], castling, enPassant func(int) Ke
 // an unknown rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	if rule > EnPassantAlways {
-		panic("zobrist: WithEnPassant: unknown en passant rule")
+		panic(fmt.Sprintf("zobrist: Chess.WithEnPassant: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", rule))
 	}
 	return &Chess{c.keys, rule}
 }
@@ -111,21 +115,23 @@ func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
 // Castling returns the key of a set of castling rights, the XOR of the keys of
 // the four: Castling(a) ^ Castling(b) == Castling(a ^ b), and Castling(0) is
-// zero. It panics on other bits than the four.
-func (c *Chess) Castling(r CastlingRights) Key {
-	if r > allRights {
-		panic("zobrist: Castling: not a set of the four castling rights")
-	}
-	return c.keys.castling[r]
-}
+// zero. Other bits than the four panic with the runtime's index error.
+func (c *Chess) Castling(r CastlingRights) Key { return c.keys.castling[r] }
 
-// EnPassant returns the key of an en passant file, from 0 for a to 7 for h. It
-// panics on any other.
-func (c *Chess) EnPassant(file int) Key {
-	if uint(file) > 7 {
-		panic("zobrist: EnPassant: the file is not from 0 to 7")
+// EnPassant returns the key of an en passant file, from 0 for a to 7 for h. Any
+// other panics with the runtime's index error.
+func (c *Chess) EnPassant(file int) Key { return c.keys.enPassant[file] }
+
+// EnPassantKey returns what en passant adds to the key of position p under the
+// rule: the key of the file of p.EnPassant, or zero when there is no such square
+// or the rule does not count it. An engine with a board of its own can ask for
+// it instead of writing the rule again; only p's Board, BlackToMove and
+// EnPassant are looked at.
+func (c *Chess) EnPassantKey(p *ChessPosition) Key {
+	if p.EnPassant == 0 {
+		return 0
 	}
-	return c.keys.enPassant[file]
+	return c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
 }
 
 // Side returns the key of the side to move: XORed at every change of side, and
@@ -137,11 +143,9 @@ func (c *Chess) Side() Key { return c.keys.side }
 // to h; and "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		for s := range Square(64) {
-			for p := WhitePawn; p <= BlackKing; p++ {
-				if !yield(s.String()+" "+p.String(), c.keys.table.Key(s, p)) {
-					return
-				}
+		for name, k := range c.keys.table.Keys() {
+			if !yield(name, k) {
+				return
 			}
 		}
 		for i := range 4 {
@@ -163,7 +167,7 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 // that of their low bits.
 func (c *Chess) Hash(p *ChessPosition) Key {
 	if !onlyPieces(&p.Board) {
-		panic("zobrist: Hash: the board holds a value that is no piece")
+		panic(noPieceOn(&p.Board))
 	}
 	var h, g Key // two chains of XORs, which the processor follows at once
 	for s := 0; s < 64; s += 8 {
@@ -173,10 +177,7 @@ func (c *Chess) Hash(p *ChessPosition) Key {
 	}
 	h ^= g
 	h ^= c.keys.castling[p.Castling&allRights]
-	if p.EnPassant != 0 {
-		h ^= c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
-	}
-	return h ^ c.sideKey(p.BlackToMove)
+	return h ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
 }
 
 // sideKey returns the key of the side to move, without a branch.
@@ -208,14 +209,20 @@ func onlyPieces(b *[64]ChessPiece) bool {
 	return bad&(0x80*ones) == 0
 }
 
+// noPieceOn says which square holds a value that is no piece.
+func noPieceOn(b *[64]ChessPiece) string {
+	s := slices.IndexFunc(b[:], func(p ChessPiece) bool { return p > BlackKing })
+	return fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(b[s]), Square(s))
+}
+
 // piece returns the key of a piece on a square, taken modulo 64.
 func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
 
 // After returns the key of the position after the move m in position p, whose
 // key is h; p does not change. It is the key that [Chess.Hash] has for the
-// position after [ChessPosition.Play], for every move that Play makes
-// something of: all legal moves, of Chess960 too, the null move, and whatever
-// else. To undo a move, keep the key from before.
+// position after [ChessPosition.Play], for every move of every well-formed
+// position: legal moves, of Chess960 too, the null move, and moves that make no
+// sense. To undo a move, keep the key from before.
 func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 	// Nine moves in ten are plain: a piece steps, perhaps captures, perhaps
 	// ends castling rights of ordinary chess. What may be more goes to after,
@@ -249,10 +256,7 @@ var specialSteps = [6]uint64{1 | 1<<16, 1, 1, 1, 1, 1 | 1<<2 | 1<<6}
 // after is After in full.
 func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 	k := c.keys
-	h ^= k.side
-	if p.EnPassant != 0 {
-		h ^= c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
-	}
+	h ^= k.side ^ c.EnPassantKey(p)
 	if !p.moves(m) {
 		return h
 	}

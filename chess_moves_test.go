@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-var rules = []zobrist.EnPassantRule{zobrist.EnPassantCapturable, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
+var rules = []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
 
 // naiveChessKey is Hash, key by key, with the en passant rules decided by a
 // move generator that shares no code with the library's.
@@ -41,7 +41,7 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 				return h ^ c.EnPassant(file)
 			}
 		}
-	case zobrist.EnPassantCapturable:
+	case zobrist.EnPassantPseudoLegal:
 		rank, pawn := 4, zobrist.WhitePawn
 		if p.BlackToMove {
 			rank, pawn = 3, zobrist.BlackPawn

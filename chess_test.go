@@ -2,6 +2,7 @@ package zobrist_test
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -41,8 +42,8 @@ func TestPolyglotPairs(t *testing.T) {
 		without := p
 		without.EnPassant = 0
 		changed := c.Hash(&p) ^ c.Hash(&without)
-		capturable := naiveChessKey(c, zobrist.EnPassantCapturable, &p) != c.Hash(&without)
-		assert.Equal(t, capturable, changed != 0, pair[1])
+		pseudoLegal := naiveChessKey(c, zobrist.EnPassantPseudoLegal, &p) != c.Hash(&without)
+		assert.Equal(t, pseudoLegal, changed != 0, pair[1])
 	}
 }
 
@@ -97,9 +98,9 @@ func TestPolyglotByMoves(t *testing.T) {
 // When an en passant square counts, rule by rule.
 func TestEnPassantRules(t *testing.T) {
 	for _, c := range []struct {
-		fen               string
-		capturable, legal bool
-		why               string
+		fen                string
+		pseudoLegal, legal bool
+		why                string
 	}{
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", false, false, "nobody beside"},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, true, "one side"},
@@ -139,7 +140,7 @@ func TestEnPassantRules(t *testing.T) {
 		for rule, keys := range chessByRule(zobrist.NewChess(5)) {
 			want := keys.Hash(&without)
 			counts := map[zobrist.EnPassantRule]bool{
-				zobrist.EnPassantCapturable: c.capturable, zobrist.EnPassantLegal: c.legal, zobrist.EnPassantAlways: true,
+				zobrist.EnPassantPseudoLegal: c.pseudoLegal, zobrist.EnPassantLegal: c.legal, zobrist.EnPassantAlways: true,
 			}[rule]
 			if counts {
 				want ^= keys.EnPassant(int(p.EnPassant & 7))
@@ -209,19 +210,17 @@ func TestNewChessGolden(t *testing.T) {
 
 func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
-	for name, f := range map[string]func(){
-		"Castling":      func() { c.Castling(16) },
-		"EnPassant":     func() { c.EnPassant(-1) },
-		"EnPassant: ":   func() { c.EnPassant(8) },
-		"WithEnPassant": func() { c.WithEnPassant(3) },
-	} {
-		assertPanics(t, "zobrist: "+name, f)
-	}
+	assertIndexPanics(t, 16, func() { c.Castling(16) })
+	assertIndexPanics(t, 255, func() { c.Castling(255) })
+	assertIndexPanics(t, -1, func() { c.EnPassant(-1) })
+	assertIndexPanics(t, 8, func() { c.EnPassant(8) })
+	assert.PanicsWithValue(t, "zobrist: Chess.WithEnPassant: rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", func() { c.WithEnPassant(3) })
 	for s := range 64 {
 		for bad := zobrist.BlackKing + 1; bad != 0; bad++ {
 			p := startPosition(0)
 			p.Board[s] = bad
-			assert.PanicsWithValue(t, "zobrist: Hash: the board holds a value that is no piece", func() { c.Hash(&p) }, "%d on %d", bad, s)
+			want := fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(bad), zobrist.Square(s))
+			assert.PanicsWithValue(t, want, func() { c.Hash(&p) })
 		}
 	}
 	// Garbage elsewhere does no harm.
@@ -267,5 +266,5 @@ func TestChessHashParts(t *testing.T) {
 	clocks := p
 	clocks.HalfmoveClock, clocks.FullmoveNumber = 77, 99
 	assert.Equal(t, c.Hash(&p), c.Hash(&clocks))
-	assert.Equal(t, c.Hash(&p), c.WithEnPassant(zobrist.EnPassantLegal).WithEnPassant(zobrist.EnPassantCapturable).Hash(&p))
+	assert.Equal(t, c.Hash(&p), c.WithEnPassant(zobrist.EnPassantLegal).WithEnPassant(zobrist.EnPassantPseudoLegal).Hash(&p))
 }

@@ -25,7 +25,7 @@ func ExampleNewSet() {
 	state = facts.Toggle(state, "door open")
 	fmt.Println(state == facts.Hash(slices.Values([]string{"cup on table", "robot in hall"})))
 	// Output:
-	// 47063ceca3e084ac
+	// 18539adbba645eee
 	// true
 }
 
@@ -55,12 +55,9 @@ func number(i uint64) uint64 { return i }
 // The key of a number is a draw of SplitMix64, whether it is tabulated or not.
 func ExampleSet_Key() {
 	set := zobrist.NewSet(1234567, number)
-	table := zobrist.NewTable[int, int](10, 1, zobrist.NewSplitMix64(1234567))
-	fmt.Println(uint64(set.Key(0)), uint64(set.Key(1)))
-	fmt.Println(set.Key(9) == table.Key(9, 0))
-	// Output:
-	// 6457827717110365317 3203168211198807973
-	// true
+	stream := zobrist.NewSplitMix64(1234567).Split("set")
+	fmt.Println(set.Key(0), set.Key(9) == zobrist.Key(stream.At(9)))
+	// Output: 575013167aee95a5 true
 }
 
 func ExampleSet_Toggle() {
@@ -92,7 +89,7 @@ func ExampleSet_Hash() {
 	})
 	fmt.Println(cells.Hash(maps.Keys(live)))
 	// Output:
-	// cd2cda7208636e85
+	// 07463a9398fe7138
 }
 
 // The men in hand of a game of shogi: captured men change sides and may be
@@ -279,9 +276,9 @@ func ExampleCanonical_Hash() {
 	// 1
 }
 
-func ExampleCanonical_Keys() {
+func ExampleCanonical_Images() {
 	canonical := othello()
-	keys := canonical.Keys(make([]uint8, 64))
+	keys := canonical.Images(make([]uint8, 64))
 	fmt.Println(len(keys), keys[0]) // the empty board
 	// Output:
 	// 8 0000000000000000
@@ -291,7 +288,7 @@ func ExampleCanonical_Keys() {
 func ExampleCanonical_Toggle() {
 	canonical := othello()
 	board := make([]uint8, 64)
-	keys := canonical.Keys(board)
+	keys := canonical.Images(board)
 
 	board[19] = 1
 	canonical.Toggle(keys, 19, 1)
@@ -321,14 +318,18 @@ func ExampleHistory() {
 	var game zobrist.History
 
 	h := table.Toggle(table.Toggle(0, 4, king), 12, pawn)
-	game.Push(h, false)
+	game.Push(h)
 	for _, move := range []struct{ piece, from, to int }{
 		{king, 4, 5}, {king, 5, 4}, // 4 a second time
-		{pawn, 12, 20}, // starts a new stretch
+		{pawn, 12, 20}, // nothing before it can come back
 		{king, 4, 5}, {king, 5, 4}, {king, 4, 3}, {king, 3, 4},
 	} {
-		h = table.Move(h, move.piece, move.from, move.to)
-		game.Push(h, move.piece == pawn)
+		h = table.Move(h, move.from, move.to, move.piece)
+		if move.piece == pawn {
+			game.PushIrreversible(h)
+		} else {
+			game.Push(h)
+		}
 		fmt.Print(game.Count(h), " ")
 		if game.Count(h) == 3 {
 			fmt.Println("draw")
@@ -338,26 +339,86 @@ func ExampleHistory() {
 	// 1 2 1 1 2 1 3 draw
 }
 
-// The irreversible move's own position belongs to the new stretch.
 func ExampleHistory_Push() {
 	var game zobrist.History
-	game.Push(0xa, false)
-	game.Push(0xb, false)
-	game.Push(0xa, false)
+	game.Push(0xa)
+	game.Push(0xb)
+	game.Push(0xa)
 	fmt.Println(game.Count(0xa))
-	game.Push(0xb, true)
-	fmt.Println(game.Count(0xa), game.Count(0xb))
-	// Output:
-	// 2
-	// 0 1
+	// Output: 2
 }
 
-// Pop also brings back the stretch that was interrupted.
+// The irreversible move's own position can be repeated.
+func ExampleHistory_PushIrreversible() {
+	var game zobrist.History
+	game.Push(0xa)
+	game.PushIrreversible(0xb)
+	fmt.Println(game.Count(0xa), game.Count(0xb), game.Contains(0xa))
+	// Output: 0 1 true
+}
+
+// A search asks before it pushes a child's key, one ply further: a position
+// that repeats one of the search itself is a draw at once, one that repeats a
+// position of the game before it is not yet.
+func ExampleHistory_Last() {
+	var line zobrist.History
+	for _, k := range []zobrist.Key{0xa, 0xb, 0xc, 0xd} { // the game
+		line.Push(k)
+	}
+	root := line.Len()
+	line.Push(0xe) // a move of the search
+	line.Push(0xf)
+
+	for _, child := range []zobrist.Key{0xd, 0xe, 0xb, 0x1} {
+		plies, ok := line.Last(child)
+		inside := ok && plies+1 <= line.Len()-root
+		fmt.Println(child&0xf, plies, ok, inside)
+	}
+	// Output:
+	// 000000000000000d 2 true false
+	// 000000000000000e 1 true true
+	// 000000000000000b 4 true false
+	// 0000000000000001 0 false false
+}
+
+// Each thread of a search takes over the game, and then goes its own way.
+func ExampleHistory_CopyFrom() {
+	var game, thread zobrist.History
+	game.Push(0xa)
+	game.Push(0xb)
+
+	thread.CopyFrom(&game)
+	thread.Push(0xa)
+	fmt.Println(thread.Count(0xa), game.Count(0xa))
+	// Output: 2 1
+}
+
+func ExampleHistory_Reset() {
+	var game zobrist.History
+	game.Push(0xa)
+	game.Reset() // a new game
+	fmt.Println(game.Len(), game.Contains(0xa))
+	// Output: 0 false
+}
+
+func ExampleHistory_All() {
+	var game zobrist.History
+	game.Push(0xb)
+	game.PushIrreversible(0xa)
+	for k := range game.All() {
+		fmt.Println(k)
+	}
+	// Output:
+	// 000000000000000b
+	// 000000000000000a
+}
+
+// Pop takes back an irreversible move too.
 func ExampleHistory_Pop() {
 	var game zobrist.History
-	game.Push(0xa, false)
-	game.Push(0xa, false)
-	game.Push(0xb, true)
+	game.Push(0xa)
+	game.Push(0xa)
+	game.PushIrreversible(0xb)
 	fmt.Println(game.Count(0xa), game.Pop(), game.Count(0xa))
 	// Output:
 	// 0 000000000000000b 2
@@ -367,7 +428,7 @@ func ExampleHistory_Pop() {
 func ExampleHistory_Count() {
 	var game zobrist.History
 	for _, k := range []zobrist.Key{0xa, 0xb, 0xa, 0xc, 0xa} {
-		game.Push(k, false)
+		game.Push(k)
 	}
 	fmt.Println(game.Count(0xa), game.Count(0xb), game.Count(0xd))
 	// Output:
@@ -385,11 +446,11 @@ func ExampleHistory_Contains() {
 		0, black, white, 0,
 		0, 0, 0, 0,
 	})
-	game.Push(h, false)
+	game.Push(h)
 
 	h = stones.Toggle(stones.Toggle(h, 6, black), 5, white) // black takes
 	fmt.Println(game.Contains(h))
-	game.Push(h, false)
+	game.Push(h)
 	h = stones.Toggle(stones.Toggle(h, 5, white), 6, black) // white would retake
 	fmt.Println(game.Contains(h))
 	// Output:
@@ -399,8 +460,8 @@ func ExampleHistory_Contains() {
 
 func ExampleHistory_Len() {
 	var game zobrist.History
-	game.Push(0xa, false)
-	game.Push(0xa, true)
+	game.Push(0xa)
+	game.PushIrreversible(0xa)
 	fmt.Println(game.Len())
 	game.Pop()
 	fmt.Println(game.Len())

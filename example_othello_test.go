@@ -10,19 +10,17 @@ import (
 const othelloStartExample = "---------------------------OX------XO--------------------------- X"
 
 func ExampleDisc() {
-	mover := zobrist.Black
-	mover ^= zobrist.Black ^ zobrist.White // the other side
-	fmt.Println(mover == zobrist.White, zobrist.NoDisc)
-	// Output: true 0
+	fmt.Println(zobrist.BlackDisc, zobrist.BlackDisc.Opponent(), zobrist.NoDisc)
+	// Output: Black White -
 }
 
 // A pass changes the side to move, and the key by Side.
 func ExampleOthelloPosition() {
 	o := zobrist.NewOthello(1)
-	p := zobrist.OthelloPosition{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: zobrist.Black}
+	p := zobrist.OthelloStart()
 	h := o.Hash(p)
 
-	p.ToMove ^= zobrist.Black ^ zobrist.White
+	p.Pass()
 	h ^= o.Side()
 	fmt.Println(p)
 	fmt.Println(h == o.Hash(p))
@@ -37,7 +35,7 @@ func ExampleParseOthello() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(p.ToMove == zobrist.Black)
+	fmt.Println(p.ToMove == zobrist.BlackDisc)
 	fmt.Printf("%016x\n", p.Black)
 
 	_, err = zobrist.ParseOthello("O--OOOOX X")
@@ -49,7 +47,7 @@ func ExampleParseOthello() {
 }
 
 func ExampleOthelloPosition_String() {
-	p := zobrist.OthelloPosition{Black: 1, White: 1 << 63, ToMove: zobrist.White}
+	p := zobrist.OthelloPosition{Black: 1, White: 1 << 63, ToMove: zobrist.WhiteDisc}
 	fmt.Println(p)
 	// Output: X--------------------------------------------------------------O O
 }
@@ -81,7 +79,7 @@ func ExampleOthelloPosition_Play() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		p = p.Play(at)
+		p.Play(at)
 	}
 	fmt.Println(p)
 	// Output: ------------------X--------XX------OXX-----O-------------------- O
@@ -100,7 +98,11 @@ func ExampleOthello() {
 	// Down the tree and back: the key follows the move.
 	flipped := p.Flips(f5)
 	h = o.After(h, p.ToMove, f5, flipped)
-	fmt.Println(h, h == o.Hash(p.Play(f5)))
+	before := p
+	p.Play(f5)
+	fmt.Println(h, h == o.Hash(p))
+
+	p = before
 	h = o.After(h, p.ToMove, f5, flipped)
 	fmt.Println(h)
 	// Output:
@@ -133,23 +135,25 @@ func ExampleOthello_After() {
 		log.Fatal(err)
 	}
 	const f5 = zobrist.Square(37)
-	fmt.Println(o.After(o.Hash(p), p.ToMove, f5, p.Flips(f5)) == o.Hash(p.Play(f5)))
+	h := o.After(o.Hash(p), p.ToMove, f5, p.Flips(f5))
+	p.Play(f5)
+	fmt.Println(h == o.Hash(p))
 	// Output: true
 }
 
 func ExampleOthello_Flip() {
 	o := zobrist.NewOthello(1)
 	const d4, e5 = 1 << 27, 1 << 36
-	white := zobrist.OthelloPosition{White: d4 | e5, ToMove: zobrist.Black}
-	black := zobrist.OthelloPosition{Black: d4 | e5, ToMove: zobrist.Black}
+	white := zobrist.OthelloPosition{White: d4 | e5, ToMove: zobrist.BlackDisc}
+	black := zobrist.OthelloPosition{Black: d4 | e5, ToMove: zobrist.BlackDisc}
 	fmt.Println(o.Hash(white)^o.Flip(d4|e5) == o.Hash(black))
 	// Output: true
 }
 
 func ExampleOthello_Side() {
 	o := zobrist.NewOthello(1)
-	black := zobrist.OthelloPosition{Black: 1, ToMove: zobrist.Black}
-	white := zobrist.OthelloPosition{Black: 1, ToMove: zobrist.White}
+	black := zobrist.OthelloPosition{Black: 1, ToMove: zobrist.BlackDisc}
+	white := zobrist.OthelloPosition{Black: 1, ToMove: zobrist.WhiteDisc}
 	fmt.Println(o.Hash(black)^o.Side() == o.Hash(white))
 	// Output: true
 }
@@ -158,9 +162,9 @@ func ExampleOthello_Side() {
 // corners alone.
 func ExampleOthello_Discs() {
 	o := zobrist.NewOthello(1)
-	p := zobrist.OthelloPosition{Black: 1<<0 | 1<<28, White: 1 << 63, ToMove: zobrist.Black}
-	corners := o.Discs().Key(0, zobrist.Black) ^ o.Discs().Key(63, zobrist.White)
-	fmt.Println(o.Hash(p) == o.Discs().Toggle(corners, 28, zobrist.Black))
+	p := zobrist.OthelloPosition{Black: 1<<0 | 1<<28, White: 1 << 63, ToMove: zobrist.BlackDisc}
+	corners := o.Discs().Key(0, zobrist.BlackDisc) ^ o.Discs().Key(63, zobrist.WhiteDisc)
+	fmt.Println(o.Hash(p) == o.Discs().Toggle(corners, 28, zobrist.BlackDisc))
 	// Output: true
 }
 
@@ -187,12 +191,12 @@ func ExampleTable_othello6x6() {
 	side := zobrist.Key(src.Split("side").Uint64())
 
 	var board [width * width]zobrist.Disc
-	board[3*width+3], board[4*width+4] = zobrist.White, zobrist.White
-	board[3*width+4], board[4*width+3] = zobrist.Black, zobrist.Black
-	mover, h := zobrist.Black, discs.Hash(board[:])
+	board[3*width+3], board[4*width+4] = zobrist.WhiteDisc, zobrist.WhiteDisc
+	board[3*width+4], board[4*width+3] = zobrist.BlackDisc, zobrist.BlackDisc
+	mover, h := zobrist.BlackDisc, discs.Hash(board[:])
 
 	play := func(column, row int) {
-		at, other := row*width+column, mover^zobrist.Black^zobrist.White
+		at, other := row*width+column, mover.Opponent()
 		board[at] = mover
 		h = discs.Toggle(h, at, mover)
 		for _, step := range []int{1, width + 1, width, width - 1, -1, -width - 1, -width, 1 - width} {

@@ -127,7 +127,7 @@ func ExampleTable() {
 	keys := newStones()
 	h := keys.Toggle(0, 4, black)
 	h = keys.Replace(h, 4, black, white) // flipped
-	h = keys.Move(h, white, 4, 5)
+	h = keys.Move(h, 4, 5, white)
 	fmt.Println(h == keys.Hash([]int{0, 0, 0, 0, empty, white, 0, 0, 0}))
 	// Output: true
 }
@@ -165,7 +165,7 @@ func ExampleTable_Toggle() {
 func ExampleTable_Move() {
 	keys := newStones()
 	h := keys.Hash([]int{1, 0, 0, 0, 2, 0, 0, 0, 0})
-	h = keys.Move(h, 1, 0, 8)
+	h = keys.Move(h, 0, 8, 1)
 	fmt.Println(h == keys.Hash([]int{0, 0, 0, 0, 2, 0, 0, 0, 1}))
 	// Output: true
 }
@@ -259,7 +259,7 @@ func Example_subkeys() {
 			by    int
 		}{{captured, -1}, {piece, -1}, {placed, 1}} {
 			n := count[change.piece]
-			m = material.Move(m, change.piece, n, n+change.by)
+			m = material.Move(m, n, n+change.by, change.piece)
 			count[change.piece] = n + change.by
 		}
 		p.Play(move)
@@ -280,7 +280,7 @@ func ExampleHistory_chess() {
 	p, _ := zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80")
 	h := keys.Hash(&p)
 	var history zobrist.History
-	history.Push(h, true)
+	history.PushIrreversible(h)
 	for _, uci := range []string{
 		"e1d1", "h8g8", "d1e1", "g8h8", // the rook is back, the right to castle is not
 		"e1d1", "h8g8", "d1e1", "g8h8",
@@ -290,7 +290,11 @@ func ExampleHistory_chess() {
 		rights := p.Castling
 		h = keys.After(h, &p, m)
 		p.Play(m)
-		history.Push(h, p.HalfmoveClock == 0 || p.Castling != rights)
+		if p.HalfmoveClock == 0 || p.Castling != rights {
+			history.PushIrreversible(h)
+		} else {
+			history.Push(h)
+		}
 		if history.Count(h) >= 3 {
 			fmt.Println(uci, "threefold repetition")
 		}
@@ -420,12 +424,12 @@ func ExampleEnPassantRule() {
 	p, _ := zobrist.ParseFEN("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
 	without := p
 	without.EnPassant = 0
-	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantCapturable, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
+	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
 		keys := zobrist.Polyglot().WithEnPassant(rule)
 		fmt.Println(rule, keys.Hash(&p) != keys.Hash(&without))
 	}
 	// Output:
-	// capturable true
+	// pseudo-legal true
 	// legal false
 	// always true
 }

@@ -3,30 +3,25 @@ package zobrist
 import "iter"
 
 // A Set holds a random key for every element of any type, however many there
-// are: points of an unbounded lattice, atoms of a planning problem, words. It
-// computes a key when it is asked for, from a seed and the number that id
-// gives the element, and takes no memory. The hash of a set of elements is the
-// XOR of their keys; the empty set has the zero Key.
+// are: points of an unbounded lattice, atoms of a planning problem, words.
 //
-// The number decides: elements of one number have one key, so id must give
-// different elements different numbers, and the same ones in every process if
-// keys are to be kept. Pack small fields into the 64 bits; keys are well mixed
-// however alike the numbers are. Strings and larger structs need a 64-bit hash
-// for their number, such as FNV-1a of hash/fnv (not hash/maphash, which differs
-// from process to process); some two of n elements then share a number with a
-// chance of about n²/2^65.
+//	words := zobrist.NewSet(2026, fnv64) // your func(string) uint64
+//	h = words.Toggle(h, "zebra")
 //
-// Up to the choice of numbers the keys are those of a [Table]: number i of
-// NewSet(seed, id) has the key that NewSplitMix64(seed) draws after i others,
-// so that a Table made from that source, without empty pieces, has the key of
-// number Pieces()*cell + piece. For the same reason, where a Set and a Table,
-// or two Sets, make up one hash, give each a seed of its own. One number of
-// each seed has the zero key: for seed 0 that is the number of -1.
+// The hash of a set is the XOR of its elements' keys; the empty set has the zero
+// Key. A Set computes a key when it is asked for, from the seed and the number
+// that id gives the element, and takes no memory. A key takes three to four
+// nanoseconds, the call of id included.
 //
-// A key takes three to four nanoseconds, the call of id among them. A look-up in
-// a Table takes less than one while the table fits the processor's caches, and
-// more than a Set's key when it is several times larger than they are, from
-// somewhere between 1 and 3 million keys on.
+// Elements with the same number have the same key, so id must give different
+// elements different numbers, and the same ones in every process if keys are to
+// be kept. Small fields can be packed into the 64 bits as they are: keys are
+// well mixed however alike the numbers are. Strings and larger structs need a
+// 64-bit hash, such as FNV-1a of hash/fnv; hash/maphash differs from process to
+// process.
+//
+// Two Sets of one seed have the same keys: where both make up one hash, give
+// each a seed of its own. One number of each seed has the zero key.
 //
 // A Set does not change once it is made and is safe for concurrent use if id
 // is.
@@ -39,12 +34,13 @@ type Set[E any] struct {
 // panics when id is nil.
 func NewSet[E any](seed uint64, id func(E) uint64) *Set[E] {
 	if id == nil {
-		panic("zobrist: NewSet: id is nil")
+		panic("zobrist: NewSet: id is nil, want a function")
 	}
-	return &Set[E]{SplitMix64{seed}, id}
+	return &Set[E]{*NewSplitMix64(seed).Split("set"), id}
 }
 
-// Key returns the key of e: NewSplitMix64(seed).At(id(e)).
+// Key returns the key of e: draw id(e) of the stream
+// NewSplitMix64(seed).Split("set"), counted from 0.
 func (s *Set[E]) Key(e E) Key {
 	return Key(s.src.At(s.id(e)))
 }
@@ -71,34 +67,30 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 }
 
 // A Bag holds a random key for every element of any type, as [Set] does, for
-// multisets: men in hand, tiles on a rack, molecules, anything that counts. The
-// hash of a multiset is the sum, modulo 2^64, of its elements' keys, each as
-// many times as it occurs; the empty multiset has the zero Key. Two of a kind
-// do not cancel, as they would by XOR, and no count is too large: a count is
-// any int, negative ones too. It is MSet-Add-Hash of Clarke, Devadas, van Dijk,
-// Gassend and Suh, "Incremental Multiset Hash Functions and Their Application
-// to Memory Integrity Checking" (ASIACRYPT 2003), with 64 bits and without its
-// secret key, and goes back to AdHASH of Bellare and Micciancio, "A New Paradigm for
-// Collision-free Hashing: Incrementality at Reduced Cost" (EUROCRYPT 1997).
+// multisets: tiles on a rack, molecules, anything that is counted.
 //
-// Keys are odd. Two multisets that differ in one element only, by whatever
-// count, therefore never have the same hash. Those that differ in several have
-// with a chance of at most 2^(g-63), where 2^g is the largest power of two that
-// divides every difference in count: 2^-63 as a rule, 2^-32 when all counts
-// differ by 2^31. As with every key of this package, collisions are easily
-// forged; it is not a cryptographic hash.
+//	h = tiles.Add(h, 'e', 2) // two more
 //
-// The price is in the low bits: the lowest is the parity of the number of
-// elements, and a count that changes by 2^g leaves the lowest g bits alone. So
-// take the index of a hash table from the high bits, h >> (64 - bits), and not
-// from h & mask as for other keys.
+// The hash of a multiset is the sum, modulo 2^64, of its elements' keys, each
+// as many times as it occurs; the empty multiset has the zero Key. Two of a kind
+// do not cancel, as they would by XOR, and a count is any int, negative too.
+// Where counts are small and bounded, as pieces in hand are, a [Table] whose
+// pieces are the counts is simpler: h = t.Replace(h, hand, n, n+1).
 //
 // Keep the hash of a multiset in a variable of its own, and XOR it with the key
 // of the board where both make up a position: sums and XORs do not mix in one
-// variable, because updates of the two kinds do not commute.
+// variable, because their updates do not commute.
 //
-// The keys are independent of those of a Set of the same seed. What is said
-// there of id, of cost and of concurrent use holds for a Bag too.
+// Take the index of a hash table from the high bits, h >> (64 - bits), or by
+// [Key.Owner]: the low bits are weak, the lowest being the parity of the number
+// of elements. Two multisets that differ in the count of one element only never
+// collide; others do with a chance of 2^-63, or 2^(g-63) when every difference
+// in count is a multiple of 2^g.
+//
+// It is MSet-Add-Hash of Clarke et al., "Incremental Multiset Hash Functions and
+// Their Application to Memory Integrity Checking" (ASIACRYPT 2003), without its
+// secret key. What [Set] says of id, of cost and of concurrent use holds for a
+// Bag too; the keys of a Set and a Bag of one seed are independent.
 type Bag[E any] struct {
 	src SplitMix64
 	id  func(E) uint64
@@ -108,13 +100,13 @@ type Bag[E any] struct {
 // It panics when id is nil.
 func NewBag[E any](seed uint64, id func(E) uint64) *Bag[E] {
 	if id == nil {
-		panic("zobrist: NewBag: id is nil")
+		panic("zobrist: NewBag: id is nil, want a function")
 	}
 	return &Bag[E]{*NewSplitMix64(seed).Split("bag"), id}
 }
 
 // Key returns the key of e, an odd number: draw id(e) of the stream
-// NewSplitMix64(seed).Split("bag") with its lowest bit set.
+// NewSplitMix64(seed).Split("bag"), counted from 0, with its lowest bit set.
 func (b *Bag[E]) Key(e E) Key {
 	return Key(b.src.At(b.id(e)) | 1)
 }

@@ -1,38 +1,41 @@
 package zobrist
 
-import "math"
+import (
+	"iter"
+	"math"
+	"slices"
+)
 
 // A History is the list of the keys of a game's positions, oldest first, and
 // answers how often a position has occurred: for the draw by repetition of
-// chess, for the superko rules of Go, for a search that must not go in
-// circles. The zero History is empty and ready to use.
+// chess, for the superko rules of Go, for a search that must not go in circles.
 //
-// Push the key of the first position, then one after every move; Pop takes the
-// last move back. A game is divided into stretches. A move that cannot be
-// undone by later moves (in chess a pawn's move, a capture, and a castling
-// right lost) is pushed as irreversible, and starts a new stretch, because no
-// position before it can come back. [History.Count] looks at the current
-// stretch only, [History.Contains] at the whole game. A game without such
-// moves is one long stretch.
+//	game.Push(h)           // after every move, and for the first position
+//	draw := game.Count(h) >= 3
 //
-// A History goes by keys alone: different positions of one key count as one,
-// which for good keys of 64 bits happens once in 2^64 comparisons. Side to
-// move, castling rights and the like are told apart if they are in the key:
-// with them superko is situational, without them positional.
+// The zero History is empty and ready to use. Pop takes the last move back. A
+// move that later moves cannot undo (in chess a pawn's move, a capture, the loss
+// of a castling right) is pushed by [History.PushIrreversible]: no position
+// before it can come back. Count and Last look only at what can still be
+// repeated, Contains at the whole game. A null move in a search is pushed as
+// irreversible too, because nothing is repeated by passing.
 //
-// All methods take constant time on average, a few nanoseconds while the
-// history fits the cache, whatever its length and however often a key
-// repeats; only keys that are made to clash in the hash table are slower, at
-// worst one step for each different key. Count, Contains and Pop never
-// allocate, Push only when the history becomes longer than it has ever been, or
-// holds more different keys or stretches.
-// A position takes 16 bytes and each different key another 8 to 16; the least
-// is 1.5 KiB, from the first Push on. Pop keeps the memory for the next Push,
-// so that a History is best used again; assigning History{} gives it back.
+// A History goes by keys alone, so what counts as the same position is what the
+// key says: with the side to move in the key superko is situational, without it
+// positional.
 //
-// A History must not be used by several goroutines at once, nor copied: the
-// copy would share its memory.
+// Every method but Reset, CopyFrom and All takes constant time on average, a few
+// nanoseconds while the history fits the cache; only keys that are made to clash
+// in the hash table are slower. Count, Contains, Last and Pop never allocate,
+// Push only when the history grows beyond what it has been. A position takes 16
+// bytes and each different key another 8 to 16; the least is 1.5 KiB, from the
+// first Push on. Assigning History{} gives the memory back.
+//
+// A History must not be used by several goroutines at once: give each search
+// thread its own, by [History.CopyFrom]. It must not be copied by assignment,
+// because the copy would share its memory; go vet reports such a copy.
 type History struct {
+	_      noCopy
 	list   []occurrence
 	starts []uint32 // the places of the irreversible ones in list, ascending
 	// slots is a hash table with linear probing: one more than the place of
@@ -49,22 +52,24 @@ type History struct {
 type occurrence struct {
 	key      Key
 	previous uint32 // one more than the place of the key's previous occurrence; 0 when this is the first
-	count    uint32 // occurrences of the key in the stretch, up to here
+	count    uint32 // occurrences of the key since the last irreversible one, up to here
 }
 
-// Push adds the key of the position that a move has led to. An irreversible
-// move starts a new stretch, of which k is the first position. It panics when
-// the history has 2^32 - 1 positions.
-func (h *History) Push(k Key, irreversible bool) {
+// noCopy makes go vet report copies: it looks for a Lock method.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// Push adds the key of the position that a move has led to, or of the first
+// position. It panics when the history has 2^32 - 1 positions.
+func (h *History) Push(k Key) {
 	place := len(h.list)
 	if uint64(place) == math.MaxUint32 {
-		panic("zobrist: Push: the history is full")
+		panic("zobrist: History.Push: 2^32 - 1 positions, want fewer")
 	}
 	if 2*h.keys >= len(h.slots) {
 		h.grow()
-	}
-	if irreversible {
-		h.starts = append(h.starts, uint32(place))
 	}
 	slot := h.find(k)
 	previous := *slot
@@ -79,13 +84,23 @@ func (h *History) Push(k Key, irreversible bool) {
 	h.list = append(h.list, occurrence{k, previous, count})
 }
 
+// PushIrreversible adds the key of the position that an irreversible move has
+// led to: k is the first position of what can still be repeated. It panics when
+// the history has 2^32 - 1 positions.
+func (h *History) PushIrreversible(k Key) {
+	if place := uint64(len(h.list)); place < math.MaxUint32 {
+		h.starts = append(h.starts, uint32(place))
+	}
+	h.Push(k)
+}
+
 // Pop removes the key that was pushed last and returns it. The history is then
-// exactly what it was before that Push, its stretch included. Pop panics when
-// the history is empty.
+// exactly what it was before that Push, irreversible or not. Pop panics when the
+// history is empty.
 func (h *History) Pop() Key {
 	last := len(h.list) - 1
 	if last < 0 {
-		panic("zobrist: Pop: the history is empty")
+		panic("zobrist: History.Pop: the history is empty, want a position to remove")
 	}
 	o := h.list[last]
 	*h.find(o.key) = o.previous
@@ -99,9 +114,9 @@ func (h *History) Pop() Key {
 	return o.key
 }
 
-// Count returns how many times k occurs in the current stretch: since the last
-// irreversible Push, its position included, or since the first Push when there
-// was none. After the key of the position on the board has been pushed, a
+// Count returns how many times k occurs in what can still be repeated: since
+// the last PushIrreversible, its position included, or in the whole history when
+// there was none. After the key of the position on the board has been pushed, a
 // threefold repetition is a Count of 3.
 func (h *History) Count(k Key) int {
 	if len(h.list) == 0 {
@@ -112,6 +127,22 @@ func (h *History) Count(k Key) int {
 		return 0
 	}
 	return int(h.list[last-1].count)
+}
+
+// Last returns how many plies before the last position k occurred last, in what
+// can still be repeated, and false when it did not. The last position itself is
+// 0 plies before. A search that asks before it pushes the key of a child, which
+// is one ply further, can tell a repetition of a position inside the search,
+// worth a draw at once, from one of the game before it.
+func (h *History) Last(k Key) (plies int, ok bool) {
+	if len(h.list) == 0 {
+		return 0, false
+	}
+	last := int(*h.find(k))
+	if last <= h.start() {
+		return 0, false
+	}
+	return len(h.list) - last, true
 }
 
 // Contains reports whether k occurs anywhere in the history. A move of Go that
@@ -125,7 +156,39 @@ func (h *History) Len() int {
 	return len(h.list)
 }
 
-// start returns the place of the first position of the current stretch.
+// CopyFrom makes h an independent copy of src, which may be the zero History. It
+// reuses the memory of h, so that a search thread can take over the game before
+// each search without allocating, once h has grown to the size of src. It takes
+// time in proportion to the length of src.
+func (h *History) CopyFrom(src *History) {
+	if h == src {
+		return
+	}
+	h.list = append(h.list[:0], src.list...)
+	h.starts = append(h.starts[:0], src.starts...)
+	h.slots = append(h.slots[:0], src.slots...)
+	h.shift, h.keys = src.shift, src.keys
+}
+
+// Reset removes all positions and keeps the memory for the next game.
+func (h *History) Reset() {
+	h.list, h.starts, h.keys = h.list[:0], h.starts[:0], 0
+	clear(h.slots)
+}
+
+// All yields the keys of all positions, oldest first. The history must not
+// change meanwhile.
+func (h *History) All() iter.Seq[Key] {
+	return func(yield func(Key) bool) {
+		for _, o := range h.list {
+			if !yield(o.key) {
+				return
+			}
+		}
+	}
+}
+
+// start returns the place of the first position that can still be repeated.
 func (h *History) start() int {
 	if n := len(h.starts); n > 0 {
 		return int(h.starts[n-1])
@@ -149,9 +212,9 @@ func (h *History) find(k Key) *uint32 {
 
 // grow doubles the number of slots.
 func (h *History) grow() {
-	if h.slots == nil {
+	if len(h.slots) == 0 { // and so is the list
 		h.slots, h.shift = make([]uint32, 128), 64-7
-		h.list = make([]occurrence, 0, 64)
+		h.list = slices.Grow(h.list, 64)
 		return
 	}
 	h.slots, h.shift = make([]uint32, 2*len(h.slots)), h.shift-1

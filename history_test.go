@@ -97,10 +97,10 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 				} else if length >= size.length || rng.Uint64()%size.length == 0 {
 					rising = false
 				}
-				if push := rng.Uint64()%10 < 3; push != rising || length == 0 {
+				if pushing := rng.Uint64()%10 < 3; pushing != rising || length == 0 {
 					k := keys.key(rng.Uint64() % size.pool)
 					irreversible := rng.Uint64()%size.irreversible == 0
-					h.Push(k, irreversible)
+					push(&h, k, irreversible)
 					n.push(k, irreversible)
 				} else if got, want := h.Pop(), n.pop(); got != want {
 					t.Fatalf("keys %s, %+v, operation %d: Pop gives %v, want %v", keys.name, size, op, got, want)
@@ -132,7 +132,7 @@ func TestHistoryLong(t *testing.T) {
 	for _, keys := range historyKeys[:4] {
 		rng := NewSplitMix64(21)
 		var h History
-		total, stretch := make(map[Key]int), make(map[Key]int)
+		total, repeatable := make(map[Key]int), make(map[Key]int)
 		pushed := make([]Key, length)
 		for i := range pushed {
 			k := keys.key(rng.Uint64() % 4096)
@@ -141,14 +141,14 @@ func TestHistoryLong(t *testing.T) {
 			}
 			irreversible := rng.Uint64()%10_000 == 0
 			if irreversible {
-				clear(stretch)
+				clear(repeatable)
 			}
 			pushed[i] = k
 			total[k]++
-			stretch[k]++
-			h.Push(k, irreversible)
+			repeatable[k]++
+			push(&h, k, irreversible)
 			asked := keys.key(rng.Uint64() % 4096)
-			if h.Count(k) != stretch[k] || h.Count(asked) != stretch[asked] || h.Contains(asked) != (total[asked] > 0) {
+			if h.Count(k) != repeatable[k] || h.Count(asked) != repeatable[asked] || h.Contains(asked) != (total[asked] > 0) {
 				t.Fatalf("keys %s, after push %d", keys.name, i)
 			}
 		}
@@ -173,7 +173,7 @@ func TestHistoryProbes(t *testing.T) {
 	for _, keys := range historyKeys[:3] {
 		var h History
 		for i := range uint64(10_000) {
-			h.Push(keys.key(i), false)
+			h.Push(keys.key(i))
 		}
 		h.check(t)
 		steps := 0
@@ -189,13 +189,22 @@ func TestHistoryProbes(t *testing.T) {
 	}
 }
 
+// push is Push or PushIrreversible.
+func push(h *History, k Key, irreversible bool) {
+	if irreversible {
+		h.PushIrreversible(k)
+	} else {
+		h.Push(k)
+	}
+}
+
 // Moves tried and taken back, as in a search, do not make the history larger.
 func TestHistoryDoesNotGrow(t *testing.T) {
 	var h History
 	for i := range Key(100_000) {
-		h.Push(i, false)
-		h.Push(i, i%2 == 0)
-		h.Push(i+1, false)
+		h.Push(i)
+		push(&h, i, i%2 == 0)
+		h.Push(i + 1)
 		h.Pop()
 		h.Pop()
 		h.Pop()
@@ -211,9 +220,9 @@ func TestHistoryEqualKeys(t *testing.T) {
 		var h History
 		for i := range 5000 {
 			require.Equal(t, i, h.Count(k))
-			h.Push(k, false)
+			h.Push(k)
 		}
-		h.Push(k, true)
+		h.PushIrreversible(k)
 		require.Equal(t, 1, h.Count(k))
 		require.Equal(t, k, h.Pop())
 		for i := 5000; i > 0; i-- {
@@ -231,20 +240,20 @@ func TestHistoryZeroValue(t *testing.T) {
 	require.Zero(t, h.Len())
 	require.Zero(t, h.Count(0))
 	require.False(t, h.Contains(0))
-	require.PanicsWithValue(t, "zobrist: Pop: the history is empty", func() { h.Pop() })
-	h.Push(0, true)
-	h.Push(7, true)
+	require.PanicsWithValue(t, "zobrist: History.Pop: the history is empty, want a position to remove", func() { h.Pop() })
+	h.PushIrreversible(0)
+	h.PushIrreversible(7)
 	require.Equal(t, []any{2, 0, 1, true}, []any{h.Len(), h.Count(0), h.Count(7), h.Contains(0)})
 	require.EqualValues(t, 7, h.Pop())
 	require.EqualValues(t, 0, h.Pop())
-	require.PanicsWithValue(t, "zobrist: Pop: the history is empty", func() { h.Pop() })
+	require.PanicsWithValue(t, "zobrist: History.Pop: the history is empty, want a position to remove", func() { h.Pop() })
 	require.False(t, h.Contains(0))
 }
 
 func TestHistoryAllocs(t *testing.T) {
 	var h History
 	for _, k := range gameKeys(400, 1) {
-		h.Push(k, k%16 == 0)
+		push(&h, k, k%16 == 0)
 	}
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		sinkInt += h.Count(sinkKey)
@@ -252,8 +261,8 @@ func TestHistoryAllocs(t *testing.T) {
 		sinkKey ^= h.Pop()
 	}))
 	require.Zero(t, testing.AllocsPerRun(50, func() {
-		h.Push(5, false)
-		h.Push(sinkKey, true)
+		h.Push(5)
+		h.PushIrreversible(sinkKey)
 		h.Pop()
 	}))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // A Disc is what stands on a square of an Othello board, and the side to move.
@@ -11,22 +12,50 @@ type Disc uint8
 
 // The zero Disc is an empty square.
 const (
-	NoDisc Disc = iota
-	Black       // X in problem lines; moves first
-	White       // O in problem lines
+	NoDisc    Disc = iota
+	BlackDisc      // X in problem lines; moves first
+	WhiteDisc      // O in problem lines
 )
+
+// String returns "Black" or "White", "-" for NoDisc, and "?" for a value that is
+// no disc.
+func (d Disc) String() string {
+	switch d {
+	case NoDisc:
+		return "-"
+	case BlackDisc:
+		return "Black"
+	case WhiteDisc:
+		return "White"
+	}
+	return "?"
+}
+
+// Opponent returns the other colour: WhiteDisc for BlackDisc, BlackDisc for
+// WhiteDisc, and any other value as it is.
+func (d Disc) Opponent() Disc {
+	if d == BlackDisc || d == WhiteDisc {
+		return d ^ BlackDisc ^ WhiteDisc
+	}
+	return d
+}
 
 // An OthelloPosition is a board of Othello with the side to move. Bit i of
 // Black and of White is Square i: row 1, the top row of an Othello diagram,
 // comes first, a1 is bit 0, b1 bit 1 and h8 bit 63. No bit may be set in both.
 //
-// ToMove is Black or White. A side that has no move passes: only ToMove
-// changes, p.ToMove ^= Black ^ White, and the key changes by [Othello.Side].
-// Whoever is to move at the end of the game, when neither side has a move,
-// stays to move.
+// ToMove is BlackDisc or WhiteDisc. A side that has no move passes; see
+// [OthelloPosition.Pass]. At the end of the game, when neither side has a move,
+// the side to move stays as it is.
 type OthelloPosition struct {
 	Black, White uint64
 	ToMove       Disc
+}
+
+// OthelloStart returns the position in which a game starts: Black to move, discs
+// of Black on e4 and d5 and of White on d4 and e5.
+func OthelloStart() OthelloPosition {
+	return OthelloPosition{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: BlackDisc}
 }
 
 // ParseOthello reads a problem line, the form of the FFO test positions and of
@@ -39,7 +68,7 @@ type OthelloPosition struct {
 // Letters may be of either case, X may be *, as in GGF, and - may be a point.
 // Blanks may stand before the board, before the side to move and at the end. A
 // semicolon or a per cent sign after the side to move, and what follows it, is
-// passed over.
+// skipped.
 //
 // The error names the character that is wrong, counted from 1. Any board is
 // accepted, whether or not a game can lead to it. ParseOthello does not
@@ -68,9 +97,9 @@ func ParseOthello(s string) (OthelloPosition, error) {
 	}
 	switch s[i] {
 	case 'X', 'x', '*':
-		p.ToMove = Black
+		p.ToMove = BlackDisc
 	case 'O', 'o':
-		p.ToMove = White
+		p.ToMove = WhiteDisc
 	default:
 		return OthelloPosition{}, othelloError(s, i, "want X or O for the side to move after 64 squares")
 	}
@@ -81,22 +110,10 @@ func ParseOthello(s string) (OthelloPosition, error) {
 	return p, nil
 }
 
-// skipBlanks returns the index of the first byte of s from i on that is not
-// white space, or len(s).
-func skipBlanks(s string, i int) int {
-	for i < len(s) && (s[i] == ' ' || '\t' <= s[i] && s[i] <= '\r') {
-		i++
-	}
-	return i
-}
-
 // othelloError says that character i of s, from 0, is wrong. All before it are
 // single bytes.
 func othelloError(s string, i int, want string) error {
-	var found rune
-	for _, found = range s[i:] {
-		break
-	}
+	found, _ := utf8.DecodeRuneInString(s[i:])
 	return fmt.Errorf("zobrist: Othello position %q: character %d is %q, %s", excerpt(s), i+1, found, want)
 }
 
@@ -110,26 +127,55 @@ func (p OthelloPosition) String() string {
 		line[square] = letters[p.Black>>square&1|p.White>>square&1<<1]
 	}
 	line[64], line[65] = ' ', '-'
-	if p.ToMove == Black || p.ToMove == White {
+	if p.ToMove == BlackDisc || p.ToMove == WhiteDisc {
 		line[65] = letters[p.ToMove]
 	}
 	return string(line[:])
 }
 
+// sides returns the discs of the side to move and of its opponent, and false
+// when ToMove is neither side.
+func (p OthelloPosition) sides() (own, other uint64, ok bool) {
+	if p.ToMove == WhiteDisc {
+		return p.White, p.Black, true
+	}
+	return p.Black, p.White, p.ToMove == BlackDisc
+}
+
+// Moves returns the squares on which the side to move may play, one bit a
+// square: those for which [OthelloPosition.Flips] is not 0. It is 0 when the side
+// to move must pass, when the game is over, and when ToMove is neither BlackDisc
+// nor WhiteDisc. It takes some 20 nanoseconds.
+func (p OthelloPosition) Moves() uint64 {
+	own, other, ok := p.sides()
+	if !ok {
+		return 0
+	}
+	const inner = 0x7e7e7e7e7e7e7e7e // files b to g: no line goes on round the edge
+	empty := ^(own | other)
+	var moves uint64
+	for _, line := range [4]struct {
+		step int
+		over uint64 // the discs that a line in this direction can pass over
+	}{{1, other & inner}, {8, other}, {7, other & inner}, {9, other & inner}} {
+		step, over := line.step, line.over
+		up, down := over&(own<<step), over&(own>>step)
+		for range 5 { // a line has at most six discs between two squares
+			up |= over & (up << step)
+			down |= over & (down >> step)
+		}
+		moves |= up<<step | down>>step
+	}
+	return moves & empty
+}
+
 // Flips returns the discs that change colour when the side to move plays on
 // that square, one bit a square. It is 0 when the move is illegal, for every
 // legal move flips a disc: when the square is taken, off the board, or flanks
-// nothing, and when ToMove is neither Black nor White.
+// nothing, and when ToMove is neither BlackDisc nor WhiteDisc.
 func (p OthelloPosition) Flips(at Square) uint64 {
-	own, other := p.Black, p.White
-	switch p.ToMove {
-	case Black:
-	case White:
-		own, other = other, own
-	default:
-		return 0
-	}
-	if at > 63 || (own|other)>>at&1 != 0 {
+	own, other, ok := p.sides()
+	if !ok || at > 63 || (own|other)>>at&1 != 0 {
 		return 0
 	}
 	const (
@@ -173,24 +219,30 @@ func flipsBefore(own, other, line uint64) uint64 {
 	return -end << 1 & line
 }
 
-// Play returns the position after the side to move plays on that square: it
-// places a disc, flips those of [OthelloPosition.Flips] and gives the move to
-// the other side. It panics when the move is illegal; test Flips first where
-// it may be. To pass, see [OthelloPosition].
-func (p OthelloPosition) Play(at Square) OthelloPosition {
+// Play plays on that square for the side to move: it places a disc, flips those
+// of [OthelloPosition.Flips] and gives the move to the other side. It reports
+// whether the move was legal; if not, p is unchanged. To take a move back, keep
+// the position from before.
+func (p *OthelloPosition) Play(at Square) bool {
 	flips := p.Flips(at)
 	if flips == 0 {
-		panic("zobrist: Play: not a legal move of Othello")
+		return false
 	}
-	if p.ToMove == Black {
+	if p.ToMove == BlackDisc {
 		p.Black |= 1 << at
 	} else {
 		p.White |= 1 << at
 	}
 	p.Black ^= flips
 	p.White ^= flips
-	p.ToMove ^= Black ^ White
-	return p
+	p.Pass()
+	return true
+}
+
+// Pass gives the move to the other side, and the key changes by [Othello.Side].
+// It does not check that the side to move has no move.
+func (p *OthelloPosition) Pass() {
+	p.ToMove = p.ToMove.Opponent()
 }
 
 // Othello holds the keys of Othello: one for each colour of disc on each
@@ -222,7 +274,7 @@ func NewOthello(seed uint64) *Othello {
 		side:  Key(src.Split("othello side").Uint64()),
 	}
 	for square := range Square(64) {
-		black, white := o.discs.Key(square, Black), o.discs.Key(square, White)
+		black, white := o.discs.Key(square, BlackDisc), o.discs.Key(square, WhiteDisc)
 		o.moves[0][square], o.moves[1][square] = black^o.side, white^o.side
 		// The entries so far with one more disc are the next entries.
 		blacks, flips, disc := &o.black[square/8], &o.flips[square/8], 1<<(square%8)
@@ -239,7 +291,7 @@ func NewOthello(seed uint64) *Othello {
 // as Black.
 func (o *Othello) Hash(p OthelloPosition) Key {
 	h := o.side
-	if p.ToMove != White { // this way round it is no branch
+	if p.ToMove != WhiteDisc { // this way round it is no branch
 		h = 0
 	}
 	// A white disc is a black one flipped. The pairs are there because one
@@ -259,12 +311,12 @@ func (o *Othello) Hash(p OthelloPosition) Key {
 // same call on the new key takes the move back. After a pass the key is
 // h ^ o.Side().
 //
-// It panics unless mover is Black or White and the square is on the board. It
+// It panics unless mover is BlackDisc or WhiteDisc and the square is on the board. It
 // does not check that the move is legal.
 func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
-	colour := mover - Black
+	colour := mover - BlackDisc
 	if colour > 1 || at > 63 {
-		panic("zobrist: After: mover or square out of range")
+		panic(fmt.Sprintf("zobrist: Othello.After: mover %d on square %d, want BlackDisc or WhiteDisc and 0 to 63", uint8(mover), uint8(at)))
 	}
 	// As Flip, which is too long to be inlined.
 	t, f := &o.flips, flipped
@@ -295,9 +347,8 @@ func (o *Othello) Discs() *Table[Square, Disc] { return o.discs }
 // to "h8 White", then "side".
 func (o *Othello) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		for square := range Square(64) {
-			if !yield(square.String()+" Black", o.discs.Key(square, Black)) ||
-				!yield(square.String()+" White", o.discs.Key(square, White)) {
+		for name, k := range o.discs.Keys() {
+			if !yield(name, k) {
 				return
 			}
 		}

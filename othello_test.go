@@ -19,9 +19,10 @@ import (
 
 const othelloStartLine = "---------------------------OX------XO--------------------------- X"
 
-var othelloStart = zobrist.OthelloPosition{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: zobrist.Black}
+var othelloStart = zobrist.OthelloStart()
 
-// othelloMoves returns the legal moves in p.
+// othelloMoves returns the legal moves in p, by Flips alone: Moves is held
+// against it.
 func othelloMoves(p zobrist.OthelloPosition) []zobrist.Square {
 	var moves []zobrist.Square
 	for at := range zobrist.Square(64) {
@@ -32,9 +33,17 @@ func othelloMoves(p zobrist.OthelloPosition) []zobrist.Square {
 	return moves
 }
 
+// othelloAfter returns the position after a legal move.
+func othelloAfter(p zobrist.OthelloPosition, at zobrist.Square) zobrist.OthelloPosition {
+	if !p.Play(at) {
+		panic("not a legal move")
+	}
+	return p
+}
+
 // othelloPass returns p with the other side to move.
 func othelloPass(p zobrist.OthelloPosition) zobrist.OthelloPosition {
-	p.ToMove ^= zobrist.Black ^ zobrist.White
+	p.Pass()
 	return p
 }
 
@@ -80,7 +89,7 @@ func naiveOthelloHash(o *zobrist.Othello, p zobrist.OthelloPosition) zobrist.Key
 	for square, disc := range othelloBoard(p) {
 		h = o.Discs().Toggle(h, zobrist.Square(square), disc)
 	}
-	if p.ToMove == zobrist.White {
+	if p.ToMove == zobrist.WhiteDisc {
 		h ^= o.Side()
 	}
 	return h
@@ -103,7 +112,7 @@ func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 	for len(positions) < n {
 		legal := othelloMoves(p)
 		if len(legal) == 0 {
-			p.ToMove ^= zobrist.Black ^ zobrist.White
+			p.Pass()
 			if legal = othelloMoves(p); len(legal) == 0 {
 				p = othelloStart
 				continue
@@ -112,7 +121,7 @@ func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 		at := legal[rng.IntN(len(legal))]
 		positions = append(positions, p)
 		moves = append(moves, othelloMove{p.ToMove, at, p.Flips(at)})
-		p = p.Play(at)
+		p.Play(at)
 	}
 	rng.Shuffle(n, func(i, j int) {
 		positions[i], positions[j] = positions[j], positions[i]
@@ -136,7 +145,7 @@ func randomOthelloBoards(n int) []zobrist.OthelloPosition {
 				p.White |= 1 << square
 			}
 		}
-		p.ToMove = zobrist.Black + zobrist.Disc(rng.IntN(2))
+		p.ToMove = zobrist.BlackDisc + zobrist.Disc(rng.IntN(2))
 	}
 	return positions
 }
@@ -145,7 +154,7 @@ func TestParseOthello(t *testing.T) {
 	const board = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------" // FFO 40
 	ffo40 := zobrist.OthelloPosition{
 		Black:  1<<7 | 1<<15 | 1<<18 | 1<<19 | 1<<23 | 1<<26 | 1<<30 | 1<<31 | 1<<38 | 1<<39 | 1<<47 | 1<<55,
-		ToMove: zobrist.Black,
+		ToMove: zobrist.BlackDisc,
 	}
 	for i, c := range board {
 		if c == 'O' {
@@ -157,7 +166,7 @@ func TestParseOthello(t *testing.T) {
 		want       zobrist.OthelloPosition
 	}{
 		{"start", othelloStartLine, othelloStart},
-		{"white to move", board + " O", zobrist.OthelloPosition{Black: ffo40.Black, White: ffo40.White, ToMove: zobrist.White}},
+		{"white to move", board + " O", zobrist.OthelloPosition{Black: ffo40.Black, White: ffo40.White, ToMove: zobrist.WhiteDisc}},
 		{"black to move", board + " X", ffo40},
 		{"no blank", board + "X", ffo40},
 		{"blanks", " \t" + board + "  X\t\r\n", ffo40},
@@ -167,9 +176,9 @@ func TestParseOthello(t *testing.T) {
 		{"OBF", board + " X; A2:+38; C7:+36; D8:+34;", ffo40},
 		{"semicolon at once", board + " X;nonsense", ffo40},
 		{"comment", board + " X % FFO 40", ffo40},
-		{"empty board", strings.Repeat("-", 64) + " O", zobrist.OthelloPosition{ToMove: zobrist.White}},
-		{"full board", strings.Repeat("X", 65), zobrist.OthelloPosition{Black: 1<<64 - 1, ToMove: zobrist.Black}},
-		{"a1 and h8", "X" + strings.Repeat("-", 62) + "OX", zobrist.OthelloPosition{Black: 1, White: 1 << 63, ToMove: zobrist.Black}},
+		{"empty board", strings.Repeat("-", 64) + " O", zobrist.OthelloPosition{ToMove: zobrist.WhiteDisc}},
+		{"full board", strings.Repeat("X", 65), zobrist.OthelloPosition{Black: 1<<64 - 1, ToMove: zobrist.BlackDisc}},
+		{"a1 and h8", "X" + strings.Repeat("-", 62) + "OX", zobrist.OthelloPosition{Black: 1, White: 1 << 63, ToMove: zobrist.BlackDisc}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := zobrist.ParseOthello(tt.line)
@@ -239,11 +248,11 @@ func TestOthelloFlips(t *testing.T) {
 		check(p)
 	}
 	for _, p := range []zobrist.OthelloPosition{
-		{ToMove: zobrist.Black},
-		{Black: 1<<64 - 1, ToMove: zobrist.White},
-		{Black: 0x8100000000000081, White: 0x7e8181818181817e, ToMove: zobrist.Black},
-		{White: 0x8100000000000081, Black: 0x3c7ebdffffbd7e3c &^ (1 << 27), ToMove: zobrist.White},
-		{White: 0xff818181818181ff, Black: 0x007e7e7e7e7e7e00 &^ (1 << 36), ToMove: zobrist.White},
+		{ToMove: zobrist.BlackDisc},
+		{Black: 1<<64 - 1, ToMove: zobrist.WhiteDisc},
+		{Black: 0x8100000000000081, White: 0x7e8181818181817e, ToMove: zobrist.BlackDisc},
+		{White: 0x8100000000000081, Black: 0x3c7ebdffffbd7e3c &^ (1 << 27), ToMove: zobrist.WhiteDisc},
+		{White: 0xff818181818181ff, Black: 0x007e7e7e7e7e7e00 &^ (1 << 36), ToMove: zobrist.WhiteDisc},
 	} {
 		check(p)
 	}
@@ -263,13 +272,53 @@ func TestOthelloFlips(t *testing.T) {
 }
 
 func TestOthelloPlay(t *testing.T) {
-	p := othelloStart.Play(37) // f5 flips e5
-	assert.Equal(t, zobrist.OthelloPosition{Black: 1<<28 | 1<<35 | 1<<36 | 1<<37, White: 1 << 27, ToMove: zobrist.White}, p)
-	const illegal = "zobrist: Play: not a legal move of Othello"
+	p := othelloStart
+	assert.True(t, p.Play(37)) // f5 flips e5
+	assert.Equal(t, zobrist.OthelloPosition{Black: 1<<28 | 1<<35 | 1<<36 | 1<<37, White: 1 << 27, ToMove: zobrist.WhiteDisc}, p)
 	for _, at := range []zobrist.Square{0, 27, 28, 29, 64, 255} {
-		assert.PanicsWithValue(t, illegal, func() { othelloStart.Play(at) }, at)
+		p := othelloStart
+		assert.False(t, p.Play(at), at)
+		assert.Equal(t, othelloStart, p, "an illegal move changes nothing")
 	}
-	assert.PanicsWithValue(t, illegal, func() { zobrist.OthelloPosition{Black: 2, White: 1}.Play(2) })
+	nobody := zobrist.OthelloPosition{Black: 2, White: 1}
+	assert.False(t, nobody.Play(2))
+	nobody.Pass()
+	assert.Equal(t, zobrist.OthelloPosition{Black: 2, White: 1}, nobody)
+}
+
+func TestDisc(t *testing.T) {
+	for d, want := range map[zobrist.Disc]string{
+		zobrist.NoDisc: "- -", zobrist.BlackDisc: "Black White", zobrist.WhiteDisc: "White Black", 3: "? ?", 255: "? ?",
+	} {
+		assert.Equal(t, want, d.String()+" "+d.Opponent().String())
+		assert.Equal(t, d, d.Opponent().Opponent())
+	}
+}
+
+func TestOthelloMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	check := func(p zobrist.OthelloPosition) {
+		var want uint64
+		for _, at := range othelloMoves(p) {
+			want |= 1 << at
+		}
+		require.Equal(t, want, p.Moves(), "%v", p)
+	}
+	positions, _ := othelloSample(5000)
+	for _, p := range positions {
+		check(p)
+		check(othelloPass(p))
+	}
+	for range 20000 { // boards that no game leads to, of any density
+		taken, black := rng.Uint64(), rng.Uint64()
+		for range rng.IntN(4) {
+			taken |= rng.Uint64()
+		}
+		p := zobrist.OthelloPosition{Black: taken & black, White: taken &^ black, ToMove: zobrist.BlackDisc + zobrist.Disc(rng.IntN(2))}
+		check(p)
+		p.ToMove = zobrist.NoDisc
+		require.Zero(t, p.Moves())
+	}
 }
 
 // Do not change what is expected here: keys are API. A program may have them on
@@ -289,7 +338,7 @@ func TestOthelloKeysAreStable(t *testing.T) {
 		assert.Equal(t, want.String(), keys[name].String(), name)
 	}
 	assert.Equal(t, "85dbfbcd638ac03e", o.Hash(othelloStart).String(), "start")
-	assert.Equal(t, "659fdf911797dc74", o.Hash(othelloStart.Play(37)).String(), "after f5")
+	assert.Equal(t, "659fdf911797dc74", o.Hash(othelloAfter(othelloStart, 37)).String(), "after f5")
 }
 
 func TestOthelloKeys(t *testing.T) {
@@ -325,7 +374,7 @@ func TestOthelloKeys(t *testing.T) {
 		assert.Zero(t, o.Discs().Key(square, zobrist.NoDisc))
 	}
 	assert.NotEqual(t, zobrist.NewOthello(3).Side(), o.Side())
-	assert.Zero(t, o.Hash(zobrist.OthelloPosition{ToMove: zobrist.Black}), "the empty board")
+	assert.Zero(t, o.Hash(zobrist.OthelloPosition{ToMove: zobrist.BlackDisc}), "the empty board")
 }
 
 // Every entry of the tables by rows, against the table of the discs.
@@ -335,9 +384,9 @@ func TestOthelloRows(t *testing.T) {
 		for set := range uint64(256) {
 			discs := set << (8 * row)
 			for _, p := range []zobrist.OthelloPosition{
-				{Black: discs, ToMove: zobrist.Black},
-				{White: discs, ToMove: zobrist.Black},
-				{Black: discs, White: ^discs, ToMove: zobrist.White},
+				{Black: discs, ToMove: zobrist.BlackDisc},
+				{White: discs, ToMove: zobrist.BlackDisc},
+				{Black: discs, White: ^discs, ToMove: zobrist.WhiteDisc},
 			} {
 				if want, got := naiveOthelloHash(o, p), o.Hash(p); want != got {
 					require.Equal(t, want, got, p)
@@ -345,7 +394,7 @@ func TestOthelloRows(t *testing.T) {
 			}
 			var flips zobrist.Key
 			for f := discs; f != 0; f &= f - 1 {
-				flips = o.Discs().Replace(flips, zobrist.Square(bits.TrailingZeros64(f)), zobrist.Black, zobrist.White)
+				flips = o.Discs().Replace(flips, zobrist.Square(bits.TrailingZeros64(f)), zobrist.BlackDisc, zobrist.WhiteDisc)
 			}
 			if got := o.Flip(discs); got != flips {
 				require.Equal(t, flips, got, "%016x", discs)
@@ -373,8 +422,9 @@ func TestOthelloAfterMisuse(t *testing.T) {
 	for _, tt := range []struct {
 		mover zobrist.Disc
 		at    zobrist.Square
-	}{{zobrist.NoDisc, 0}, {3, 0}, {255, 63}, {zobrist.Black, 64}, {zobrist.White, 255}} {
-		assert.PanicsWithValue(t, "zobrist: After: mover or square out of range", func() { o.After(0, tt.mover, tt.at, 1) }, tt)
+	}{{zobrist.NoDisc, 0}, {3, 0}, {255, 63}, {zobrist.BlackDisc, 64}, {zobrist.WhiteDisc, 255}} {
+		want := fmt.Sprintf("zobrist: Othello.After: mover %d on square %d, want BlackDisc or WhiteDisc and 0 to 63", uint8(tt.mover), uint8(tt.at))
+		assert.PanicsWithValue(t, want, func() { o.After(0, tt.mover, tt.at, 1) }, tt)
 	}
 }
 
@@ -412,7 +462,7 @@ func (w *othelloWalk) visit(p zobrist.OthelloPosition, h zobrist.Key, ply int) {
 		if w.o.After(after, p.ToMove, at, flips) != h {
 			require.Fail(w.t, "After is not its own inverse", "%v %v", p, at)
 		}
-		w.visit(p.Play(at), after, ply+1)
+		w.visit(othelloAfter(p, at), after, ply+1)
 	}
 	switch pass := othelloPass(p); {
 	case !stuck:
@@ -454,7 +504,7 @@ func TestOthelloEndings(t *testing.T) {
 			if p.Flips(at) == 0 {
 				p = othelloPass(p)
 			}
-			p = p.Play(at)
+			p.Play(at)
 		}
 		w := newOthelloWalk(t, 18)
 		w.visit(p, w.o.Hash(p), 0)
@@ -522,7 +572,7 @@ func TestOthelloGames(t *testing.T) {
 			require.NotZero(t, flipped, "move %d, %v", i+1, at)
 			plies = append(plies, ply{p, at, flipped})
 			h = o.After(h, p.ToMove, at, flipped)
-			p = p.Play(at)
+			p.Play(at)
 			require.Equal(t, o.Hash(p), h, "move %d, %v", i+1, at)
 			require.Equal(t, naiveOthelloHash(o, p), h)
 			require.False(t, seen[h])
@@ -582,7 +632,7 @@ func TestOthelloRandomGames(t *testing.T) {
 			if moves := othelloMoves(p); len(moves) > 0 {
 				at := moves[rng.IntN(len(moves))]
 				h = o.After(h, p.ToMove, at, p.Flips(at))
-				p = p.Play(at)
+				p.Play(at)
 			} else {
 				p, h = othelloPass(p), h^o.Side()
 			}
@@ -605,12 +655,12 @@ func TestOthelloDoesNotAllocate(t *testing.T) {
 			h ^= zobrist.Key(p.Black)
 		},
 		"Flips": func() { h ^= zobrist.Key(othelloStart.Flips(37)) },
-		"Play":  func() { h ^= zobrist.Key(othelloStart.Play(37).Black) },
+		"Play":  func() { h ^= zobrist.Key(othelloAfter(othelloStart, 37).Black) },
 		"Hash":  func() { h ^= o.Hash(othelloStart) },
-		"After": func() { h = o.After(h, zobrist.Black, 37, 1<<36) },
+		"After": func() { h = o.After(h, zobrist.BlackDisc, 37, 1<<36) },
 		"Flip":  func() { h ^= o.Flip(1 << 36) },
 		"Side":  func() { h ^= o.Side() },
-		"Discs": func() { h ^= o.Discs().Key(0, zobrist.Black) },
+		"Discs": func() { h ^= o.Discs().Key(0, zobrist.BlackDisc) },
 	} {
 		assert.Zero(t, testing.AllocsPerRun(100, f), name)
 	}
@@ -642,7 +692,7 @@ func FuzzParseOthello(f *testing.F) {
 		h := o.Hash(p)
 		assert.Equal(t, naiveOthelloHash(o, p), h)
 		for _, at := range othelloMoves(p) {
-			assert.Equal(t, o.Hash(p.Play(at)), o.After(h, p.ToMove, at, p.Flips(at)))
+			assert.Equal(t, o.Hash(othelloAfter(p, at)), o.After(h, p.ToMove, at, p.Flips(at)))
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 
 	"golang.org/x/exp/constraints"
 )
@@ -45,13 +44,13 @@ func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 // when bit 0 is, and the top and the bottom when bit 1 is.
 func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
 	if width < 1 || height < 1 {
-		panic("zobrist: a board needs at least one row and one column")
+		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, want at least 1", width, height))
 	}
-	if width > min(math.MaxInt/8, 1<<40)/height {
-		panic("zobrist: symmetries larger than memory")
+	if width > maxKeys/height {
+		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, larger than memory", width, height))
 	}
 	if last := uint64(width*height - 1); uint64(Cell(last)) != last {
-		panic("zobrist: more cells than the type Cell can number")
+		panic(fmt.Sprintf("zobrist: symmetries of %d cells, more than the type Cell can number", width*height))
 	}
 	symmetries := make([][]Cell, count)
 	for i := range symmetries {
@@ -77,27 +76,30 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 }
 
 // A Canonical gives a board and all its images under a group of symmetries the
-// same key: a position that has been searched is known again when it comes up
+// same key.
+//
+//	key, symmetry := canonical.Hash(board)
+//
+// A position that has been searched is then known again when it comes up
 // mirrored or turned, and a table of positions holds one where it would hold up
 // to eight. The canonical key is the smallest of the keys of the images, the
-// board itself among them.
+// board itself included.
 //
 // A symmetry is a permutation g of the cells, and the image of a board under it
 // has on cell g[c] what the board has on cell c. Symmetries are named by their
 // index in the list given to [NewCanonical]: when [Canonical.Hash] reports
 // symmetry i, the image under symmetries[i] has the canonical key. To keep a
-// move with a canonical key, keep the cell of the image: symmetries[i][move].
-// To play a move that was kept, find the cell of the board: the one for which
-// symmetries[i][cell] is the cell kept. A board that is an image of itself has
-// its canonical key under several symmetries; the first of them is reported,
-// and any of them will do.
+// move with a canonical key, keep the cell of the image, symmetries[i][move]; to
+// play it, find the cell of the board for which symmetries[i][cell] is the cell
+// kept. A board that is its own image has its canonical key under several
+// symmetries; the first is reported, and any of them will do.
 //
-// What symmetries leave as it is, the side to move for one, stays out of the
+// What symmetries leave as it is, such as the side to move, stays out of the
 // table: XOR its key with the canonical key.
 //
-// As the smallest of several, a canonical key is the more likely to begin with
-// zeros. Its low bits are as good as those of any key: take the index of a hash
-// table from them.
+// As the smallest of several, a canonical key tends to begin with zeros. Its low
+// bits are as good as those of any key: take the index of a hash table from
+// them, or use [Key.Owner].
 //
 // A Canonical does not change once it is made and is safe for concurrent use.
 // It takes the memory of one table for each symmetry, their number rounded up to
@@ -106,16 +108,11 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 	// keys[(p*cells+c)*width+i] is the key of piece p, which stands on cell c,
 	// in the image under symmetry i. All that a Toggle needs is in one place.
 	keys   []Key
-	cells  uint64
-	pieces uint64
+	cells  int
+	pieces int
 	order  int // how many symmetries there are
 	width  int // order, rounded up to a multiple of 4
 }
-
-const (
-	errCanonicalBoard = "zobrist: the board does not have as many cells as the table"
-	errCanonicalKeys  = "zobrist: not as many keys as symmetries"
-)
 
 // NewCanonical returns the canonical keys of t, which are keys of t, under the
 // given symmetries: those of [SquareSymmetries] and its like, or any other
@@ -130,21 +127,24 @@ const (
 // which all products are present have their inverses present too.) Without a
 // group, images of one board would get different keys.
 func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
-	if t == nil || t.cells == 0 {
-		panic("zobrist: NewCanonical: the table was not made by NewTable or NewTableFunc")
+	if t == nil || t.Cells() == 0 {
+		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")
 	}
-	if err := checkGroup(t.cells, symmetries); err != nil {
+	if err := checkGroup(t.Cells(), symmetries); err != nil {
 		return nil, err
 	}
 	order := len(symmetries)
 	width := (order + 3) &^ 3
-	if width > math.MaxInt/8/len(t.keys) {
-		panic("zobrist: NewCanonical: tables larger than memory")
+	if width > maxKeys/t.Pieces()/t.Cells() {
+		panic(fmt.Sprintf("zobrist: NewCanonical: %d symmetries, tables larger than memory", order))
 	}
-	c := &Canonical[Cell, Piece]{make([]Key, width*len(t.keys)), t.cells, t.pieces, order, width}
+	c := &Canonical[Cell, Piece]{cells: t.Cells(), pieces: t.Pieces(), order: order, width: width}
+	c.keys = make([]Key, c.pieces*c.cells*width)
 	for i, g := range symmetries {
-		for j, k := range t.Permute(g).keys {
-			c.keys[j*width+i] = k
+		for p, row := range t.rows {
+			for cell, to := range g {
+				c.keys[(p*c.cells+cell)*width+i] = row[to]
+			}
 		}
 	}
 	return c, nil
@@ -152,7 +152,7 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 
 // checkGroup returns an error unless the symmetries are a group of permutations
 // of the cells 0 to cells-1.
-func checkGroup[Cell constraints.Integer](cells uint64, symmetries [][]Cell) error {
+func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error {
 	if len(symmetries) == 0 {
 		return errors.New("zobrist: no symmetries, want at least the identity")
 	}
@@ -215,13 +215,13 @@ func permutationText[Cell constraints.Integer](g []Cell) string {
 	return string(b)
 }
 
-func checkPermutation[Cell constraints.Integer](cells uint64, g []Cell) error {
-	if uint64(len(g)) != cells {
+func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
+	if len(g) != cells {
 		return fmt.Errorf("it has %d cells, the table %d", len(g), cells)
 	}
 	from := make([]int, cells) // one more than the cell that goes there
 	for c, to := range g {
-		if uint64(to) >= cells {
+		if uint64(to) >= uint64(cells) {
 			return fmt.Errorf("cell %d goes to %d, which is outside the table", c, to)
 		}
 		if from[to] != 0 {
@@ -238,9 +238,7 @@ func checkPermutation[Cell constraints.Integer](cells uint64, g []Cell) error {
 // as long as a hash of each image. It panics when board does not have as many
 // cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
-	if uint64(len(board)) != c.cells {
-		panic(errCanonicalBoard)
-	}
+	c.mustFit("Hash", board)
 	best, which := ^Key(0), 0
 	for i := 0; i < c.order; i += 4 {
 		four := c.four(board, i)
@@ -253,14 +251,12 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	return best, which
 }
 
-// Keys returns a new slice of the keys of a board's images, in the order of the
-// symmetries: what [Canonical.Toggle] keeps up and [Canonical.Min] takes the
+// Images returns a new slice of the keys of a board's images, in the order of the
+// symmetries: what [Canonical.Toggle] updates and [Canonical.Min] takes the
 // canonical key from. It panics when board does not have as many cells as the
 // table, and when a piece is outside the table.
-func (c *Canonical[Cell, Piece]) Keys(board []Piece) []Key {
-	if uint64(len(board)) != c.cells {
-		panic(errCanonicalBoard)
-	}
+func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
+	c.mustFit("Images", board)
 	keys := make([]Key, c.width)
 	for i := 0; i < c.order; i += 4 {
 		four := c.four(board, i)
@@ -273,11 +269,11 @@ func (c *Canonical[Cell, Piece]) Keys(board []Piece) []Key {
 // which are zero beyond the last. One at a time takes 1.4 times as long.
 func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	keys, width, pieces := c.keys, c.width, c.pieces
-	row := int(c.cells) * width
+	row := c.cells * width
 	var k0, k1, k2, k3 Key
 	for _, p := range board {
-		if uint64(p) >= pieces {
-			panic(errRange)
+		if uint64(p) >= uint64(pieces) {
+			panic(fmt.Sprintf("zobrist: Canonical: piece %d on the board, want 0 to %d", p, pieces-1))
 		}
 		at := i + int(p)*row
 		k := (*[4]Key)(keys[at : at+4])
@@ -290,32 +286,28 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	return [4]Key{k0, k1, k2, k3}
 }
 
-// Toggle brings keys, as returned by [Canonical.Keys], up to date after piece p
+// Toggle brings keys, as returned by [Canonical.Images], up to date after piece p
 // is placed on cell, where it was not, or removed from there, where it was. To
 // take a move back, toggle again, or copy the keys before. It costs about one
 // table look-up for each symmetry. It panics when there are not as many keys as
 // symmetries, and when the cell or the piece is outside the table.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
-	if uint64(p) >= c.pieces || uint64(cell) >= c.cells {
-		panic(errRange)
+	if uint64(p) >= uint64(c.pieces) || uint64(cell) >= uint64(c.cells) {
+		panic(fmt.Sprintf("zobrist: Canonical.Toggle: piece %d on cell %d, want pieces 0 to %d and cells 0 to %d", p, cell, c.pieces-1, c.cells-1))
 	}
-	if len(keys) != c.order {
-		panic(errCanonicalKeys)
-	}
-	at := (int(p)*int(c.cells) + int(cell)) * c.width
+	c.mustHaveAll("Toggle", keys)
+	at := (int(p)*c.cells + int(cell)) * c.width
 	for i, k := range c.keys[at : at+len(keys)] {
 		keys[i] ^= k
 	}
 }
 
 // Min returns the canonical key, the smallest of keys as returned by
-// [Canonical.Keys] and kept up by [Canonical.Toggle], and the index of the
+// [Canonical.Images] and updated by [Canonical.Toggle], and the index of the
 // first symmetry that gives it: what [Canonical.Hash] returns for that board.
 // It panics when there are not as many keys as symmetries.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
-	if len(keys) != c.order {
-		panic(errCanonicalKeys)
-	}
+	c.mustHaveAll("Min", keys)
 	best, which := ^Key(0), 0
 	for i, k := range keys {
 		if k < best {
@@ -323,4 +315,18 @@ func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 		}
 	}
 	return best, which
+}
+
+// mustFit panics unless a board has as many cells as the table.
+func (c *Canonical[Cell, Piece]) mustFit(method string, board []Piece) {
+	if len(board) != c.cells || c.cells == 0 {
+		panic(fmt.Sprintf("zobrist: Canonical.%s: a board of %d cells, want %d", method, len(board), c.cells))
+	}
+}
+
+// mustHaveAll panics unless there is a key for each symmetry.
+func (c *Canonical[Cell, Piece]) mustHaveAll(method string, keys []Key) {
+	if len(keys) != c.order || c.order == 0 {
+		panic(fmt.Sprintf("zobrist: Canonical.%s: %d keys, want one for each of %d symmetries", method, len(keys), c.order))
+	}
 }

@@ -70,21 +70,23 @@ func TestSymmetriesArePictures(t *testing.T) {
 }
 
 func TestSymmetriesPanic(t *testing.T) {
-	const (
-		size   = "zobrist: a board needs at least one row and one column"
-		number = "zobrist: more cells than the type Cell can number"
-	)
 	assert.NotPanics(t, func() { SquareSymmetries[int8](11); SquareSymmetries[uint8](16); RectangleSymmetries[int8](1, 128) })
-	assert.PanicsWithValue(t, size, func() { SquareSymmetries[int](0) })
-	assert.PanicsWithValue(t, size, func() { SquareSymmetries[int](-3) })
-	assert.PanicsWithValue(t, size, func() { RectangleSymmetries[int](3, 0) })
-	assert.PanicsWithValue(t, size, func() { MirrorSymmetries[int](-1, -1) })
-	assert.PanicsWithValue(t, number, func() { SquareSymmetries[int8](12) })
-	assert.PanicsWithValue(t, number, func() { SquareSymmetries[uint8](17) })
-	assert.PanicsWithValue(t, number, func() { RectangleSymmetries[int8](129, 1) })
-	assert.PanicsWithValue(t, number, func() { SquareSymmetries[int16](1 << 8) })
-	assert.PanicsWithValue(t, number, func() { MirrorSymmetries[int16](1<<15+1, 1) })
-	assert.PanicsWithValue(t, "zobrist: symmetries larger than memory", func() { RectangleSymmetries[uint64](1<<30, int(^uint(0)>>1)) })
+	for name, f := range map[string]func(){
+		"a board of width 0 and height 0, want at least 1":   func() { SquareSymmetries[int](0) },
+		"a board of width -3 and height -3, want at least 1": func() { SquareSymmetries[int](-3) },
+		"a board of width 3 and height 0, want at least 1":   func() { RectangleSymmetries[int](3, 0) },
+		"a board of width -1 and height 1, want at least 1":  func() { MirrorSymmetries[int](-1, 1) },
+		"144 cells, more than the type Cell can number":      func() { SquareSymmetries[int8](12) },
+		"289 cells, more than the type Cell can number":      func() { SquareSymmetries[uint8](17) },
+		"129 cells, more than the type Cell can number":      func() { RectangleSymmetries[int8](129, 1) },
+		"65536 cells, more than the type Cell can number":    func() { SquareSymmetries[int16](1 << 8) },
+		"32769 cells, more than the type Cell can number":    func() { MirrorSymmetries[int16](1<<15+1, 1) },
+	} {
+		assert.PanicsWithValue(t, "zobrist: symmetries of "+name, f)
+	}
+	const huge = int(^uint(0) >> 1)
+	assert.PanicsWithValue(t, fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, larger than memory", 1<<30, huge),
+		func() { RectangleSymmetries[uint64](1<<30, huge) })
 }
 
 // Every image of a board has the canonical key of the board; the key is the
@@ -110,7 +112,7 @@ func TestCanonicalImages(t *testing.T) {
 				k, which := canonical.Hash(moved)
 				require.Equal(t, want, k, "%s: the image %d of %v", name, i, board)
 				require.Equal(t, want, table.Hash(image(moved, symmetries[which])), "%s: the symmetry reported", name)
-				keys := canonical.Keys(moved)
+				keys := canonical.Images(moved)
 				require.Len(t, keys, len(symmetries))
 				for j, h := range symmetries {
 					require.Equal(t, table.Hash(image(moved, h)), keys[j], "%s: Keys, symmetry %d", name, j)
@@ -243,7 +245,7 @@ func TestCanonicalIncremental(t *testing.T) {
 		rng := NewSplitMix64(uint64(n))
 		canonical := mustCanonical(t, NewTable[int, uint8](n*n, 3, rng, 0), SquareSymmetries[int](n))
 		board := make([]uint8, n*n)
-		keys := canonical.Keys(board)
+		keys := canonical.Images(board)
 		assert.Equal(t, make([]Key, 8), keys, "the empty board")
 		for range moves {
 			c, p := int(rng.Uint64()%uint64(n*n)), uint8(rng.Uint64()%3)
@@ -256,7 +258,7 @@ func TestCanonicalIncremental(t *testing.T) {
 				t.Fatalf("n = %d: incremental %v, %d; from scratch %v, %d", n, k, which, want, first)
 			}
 		}
-		assert.Equal(t, canonical.Keys(board), keys)
+		assert.Equal(t, canonical.Images(board), keys)
 	}
 }
 
@@ -352,38 +354,47 @@ func TestCanonicalDoesNotKeepItsArguments(t *testing.T) {
 
 func TestCanonicalPanics(t *testing.T) {
 	c := mustCanonical(t, NewTable[int, uint8](9, 3, NewSplitMix64(1), 0), SquareSymmetries[int](3))
-	keys := c.Keys(make([]uint8, 9))
+	keys := c.Images(make([]uint8, 9))
 	for name, f := range map[string]func(){
-		"cell":          func() { c.Toggle(keys, 9, 1) },
-		"negative cell": func() { c.Toggle(keys, -1, 1) },
-		"piece":         func() { c.Toggle(keys, 0, 3) },
-		"board piece":   func() { c.Hash([]uint8{0, 0, 0, 0, 0, 0, 0, 0, 3}) },
-		"Keys piece":    func() { c.Keys([]uint8{0, 0, 3, 0, 0, 0, 0, 0, 0}) },
+		"Toggle: piece 1 on cell 9, want pieces 0 to 2 and cells 0 to 8":  func() { c.Toggle(keys, 9, 1) },
+		"Toggle: piece 1 on cell -1, want pieces 0 to 2 and cells 0 to 8": func() { c.Toggle(keys, -1, 1) },
+		"Toggle: piece 3 on cell 0, want pieces 0 to 2 and cells 0 to 8":  func() { c.Toggle(keys, 0, 3) },
+		"Hash: a board of 8 cells, want 9":                                func() { c.Hash(make([]uint8, 8)) },
+		"Hash: a board of 10 cells, want 9":                               func() { c.Hash(make([]uint8, 10)) },
+		"Images: a board of 0 cells, want 9":                              func() { c.Images(nil) },
+		"Images: a board of 8 cells, want 9":                              func() { c.Images(make([]uint8, 8)) },
+		"Toggle: 7 keys, want one for each of 8 symmetries":               func() { c.Toggle(make([]Key, 7), 0, 1) },
+		"Toggle: 9 keys, want one for each of 8 symmetries":               func() { c.Toggle(make([]Key, 9), 0, 1) },
+		"Min: 0 keys, want one for each of 8 symmetries":                  func() { c.Min(nil) },
+		"Min: 9 keys, want one for each of 8 symmetries":                  func() { c.Min(make([]Key, 9)) },
 	} {
-		assert.PanicsWithValue(t, errRange, f, name)
+		assert.PanicsWithValue(t, "zobrist: Canonical."+name, f)
 	}
-	for _, n := range []int{0, 8, 10} {
-		assert.PanicsWithValue(t, errCanonicalBoard, func() { c.Hash(make([]uint8, n)) })
-		assert.PanicsWithValue(t, errCanonicalBoard, func() { c.Keys(make([]uint8, n)) })
+	for name, f := range map[string]func(){
+		"Hash":   func() { c.Hash([]uint8{0, 0, 0, 0, 0, 0, 0, 0, 3}) },
+		"Images": func() { c.Images([]uint8{0, 0, 3, 0, 0, 0, 0, 0, 0}) },
+	} {
+		assert.PanicsWithValue(t, "zobrist: Canonical: piece 3 on the board, want 0 to 2", f, name)
 	}
-	for _, n := range []int{0, 7, 9} {
-		assert.PanicsWithValue(t, errCanonicalKeys, func() { c.Toggle(make([]Key, n), 0, 1) })
-		assert.PanicsWithValue(t, errCanonicalKeys, func() { c.Min(make([]Key, n)) })
-	}
+	assert.Panics(t, func() { new(Canonical[int, uint8]).Hash(nil) }, "the zero Canonical")
+	assert.Equal(t, 8, cap(c.Images(make([]uint8, 9))), "appending to the keys does not reach beyond them")
+	assert.PanicsWithValue(t, "zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc", func() {
+		_, _ = NewCanonical(new(Table[int, uint8]), SquareSymmetries[int](3))
+	})
 	assert.Equal(t, make([]Key, 8), keys, "a Toggle that panics changes nothing")
 }
 
 func TestCanonicalAllocs(t *testing.T) {
 	c := mustCanonical(t, NewTable[int, uint8](81, 3, NewSplitMix64(1), 0), SquareSymmetries[int](9))
 	board := make([]uint8, 81)
-	keys := c.Keys(board)
+	keys := c.Images(board)
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		k, _ := c.Hash(board)
 		c.Toggle(keys, 40, 1)
 		m, _ := c.Min(keys)
 		sinkKey ^= k ^ m
 	}))
-	assert.EqualValues(t, 1, testing.AllocsPerRun(100, func() { c.Keys(board) }))
+	assert.EqualValues(t, 1, testing.AllocsPerRun(100, func() { c.Images(board) }))
 }
 
 // The low bits of a canonical key, though not the high ones, are those of any

@@ -1,178 +1,165 @@
 package zobrist
 
 import (
+	"fmt"
 	"iter"
 	"math"
+	"math/bits"
 	"math/rand/v2"
-	"unsafe"
 
 	"golang.org/x/exp/constraints"
 )
 
-// A Table holds one random key for each piece on each cell of a board. Cells
-// are numbered from 0 to Cells()-1 and pieces from 0 to Pieces()-1; what they
-// stand for is the caller's affair: squares, points of a lattice, cells of a
-// puzzle, players' hands; men, atoms, tiles, counts.
+// A Table holds one random key for each piece on each cell of a board.
+//
+//	keys := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
+//	h = keys.Replace(h, cell, empty, black)
+//
+// Cells are numbered from 0 to Cells()-1 and pieces from 0 to Pieces()-1; what
+// they stand for is up to you: squares, points of a lattice, cells of a puzzle,
+// players' hands; pieces, atoms, tiles, counts.
 //
 // A piece that is declared empty when the table is made has the zero key on
-// every cell. To place it, take it or move it changes nothing, so that a
-// capture needs no branch: h = t.Replace(h, to, captured, moved), whatever
-// stood there.
+// every cell. Placing, removing or moving it changes nothing, so a capture
+// needs no branch: h = t.Replace(h, to, captured, moved), whatever stood there.
 //
-// Every method that takes a cell or a piece panics when it is outside the
-// table, negative ones included. A Table does not change once it is made and
-// is safe for concurrent use. It takes 8 bytes a key.
+// A cell or a piece outside the table panics with the runtime's index error,
+// negative ones too. A Table does not change once it is made and is safe for
+// concurrent use. It takes 8 bytes a key and 24 bytes a piece. Tables are made
+// by [NewTable] and [NewTableFunc]; the zero Table has no cells.
 type Table[Cell, Piece constraints.Integer] struct {
-	keys   []Key // the key of piece p on cell c is keys[p*cells+c]
-	cells  uint64
-	pieces uint64
+	// rows[p][c] is the key of piece p on cell c. The rows are views of one
+	// slice, piece after piece, in order.
+	rows [][]Key
 }
-
-const (
-	errRange = "zobrist: cell or piece outside the table"
-	errBoard = "zobrist: Hash: the board does not have as many cells as the table"
-)
 
 // NewTable makes a table of random keys. It draws them from src cell by cell,
 // pieces ascending, one draw for every piece that is not in empty; src is not
 // kept. The same source gives the same table everywhere.
 //
-// It panics unless cells and pieces are at least 1, all of them can be told
-// apart by the types Cell and Piece, src is not nil, and the empty pieces are in
-// range.
+// Give every table, and every other kind of key of a game, a stream of its own,
+// for two tables drawn from equal sources have equal keys:
+//
+//	src := zobrist.NewSplitMix64(2026)
+//	keys := zobrist.NewTable[int, int](64, 3, src.Split("discs"), 0)
+//	side := zobrist.Key(src.Split("side").Uint64())
+//
+// It panics unless cells and pieces are at least 1, the types Cell and Piece can
+// number them all, src is not nil, and the empty pieces are in the table.
 func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Source, empty ...Piece) *Table[Cell, Piece] {
+	t := newTable[Cell, Piece]("NewTable", cells, pieces)
 	if src == nil {
-		panic("zobrist: NewTable: src is nil")
+		panic("zobrist: NewTable: src is nil, want a source of random numbers")
 	}
-	t := newTable[Cell, Piece](cells, pieces)
-	t.mustHave(empty)
-	for c := range t.cells {
-	pieces:
-		for p := range t.pieces {
-			for _, e := range empty {
-				if p == uint64(e) {
-					continue pieces
-				}
+	drawn := make([]bool, pieces)
+	for i := range drawn {
+		drawn[i] = true
+	}
+	for _, e := range empty {
+		t.mustHave("NewTable", e)
+		drawn[e] = false
+	}
+	for c := range cells {
+		for p, row := range t.rows {
+			if drawn[p] {
+				row[c] = Key(src.Uint64())
 			}
-			t.keys[p*t.cells+c] = Key(src.Uint64())
 		}
 	}
 	return t
 }
 
 // NewTableFunc makes a table of the keys that key returns: keys published by
-// others, or made in another order. It calls key once for every cell and
-// piece, cell by cell, pieces ascending. A piece whose key is zero everywhere
-// is an empty piece.
+// others, or those of an engine that exists. It calls key once for every cell
+// and piece, cell by cell, pieces ascending. A piece whose key is zero
+// everywhere is an empty piece.
 //
-// It panics unless cells and pieces are at least 1, all of them can be told
-// apart by the types Cell and Piece, and key is not nil.
+// It panics unless cells and pieces are at least 1, the types Cell and Piece can
+// number them all, and key is not nil.
 func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(Cell, Piece) Key) *Table[Cell, Piece] {
+	t := newTable[Cell, Piece]("NewTableFunc", cells, pieces)
 	if key == nil {
-		panic("zobrist: NewTableFunc: key is nil")
+		panic("zobrist: NewTableFunc: key is nil, want a function")
 	}
-	t := newTable[Cell, Piece](cells, pieces)
-	for c := range t.cells {
-		for p := range t.pieces {
-			t.keys[p*t.cells+c] = key(Cell(c), Piece(p))
+	for c := range cells {
+		for p, row := range t.rows {
+			row[c] = key(Cell(c), Piece(p))
 		}
 	}
 	return t
 }
 
-func newTable[Cell, Piece constraints.Integer](cells, pieces int) *Table[Cell, Piece] {
+// maxKeys is more than any memory holds; make would panic above it, or the
+// program end, with a message that does not name the table.
+const maxKeys = min(math.MaxInt/8, 1<<40)
+
+func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int) *Table[Cell, Piece] {
 	if cells < 1 || pieces < 1 {
-		panic("zobrist: a table needs at least one cell and one piece")
+		panic(fmt.Sprintf("zobrist: %s: %d cells and %d pieces, want at least one of each", caller, cells, pieces))
 	}
-	last, lastPiece := uint64(cells-1), uint64(pieces-1)
-	if uint64(Cell(last)) != last {
-		panic("zobrist: more cells than the type Cell can number")
+	if last := uint64(cells - 1); uint64(Cell(last)) != last {
+		panic(fmt.Sprintf("zobrist: %s: %d cells, more than the type Cell can number", caller, cells))
 	}
-	if uint64(Piece(lastPiece)) != lastPiece {
-		panic("zobrist: more pieces than the type Piece can number")
+	if last := uint64(pieces - 1); uint64(Piece(last)) != last {
+		panic(fmt.Sprintf("zobrist: %s: %d pieces, more than the type Piece can number", caller, pieces))
 	}
-	// No make of that size would panic with a message of its own.
-	if uint64(cells) > min(math.MaxInt/8, 1<<44)/uint64(pieces) {
-		panic("zobrist: a table larger than memory")
+	if cells > maxKeys/pieces {
+		panic(fmt.Sprintf("zobrist: %s: %d cells times %d pieces, a table larger than memory", caller, cells, pieces))
 	}
-	return &Table[Cell, Piece]{
-		keys:   make([]Key, cells*pieces),
-		cells:  uint64(cells),
-		pieces: uint64(pieces),
+	t := &Table[Cell, Piece]{make([][]Key, pieces)}
+	keys := make([]Key, cells*pieces)
+	for p := range t.rows {
+		t.rows[p], keys = keys[:cells:cells], keys[cells:]
 	}
+	return t
 }
 
 // Key returns the key of piece p on cell c.
 func (t *Table[Cell, Piece]) Key(c Cell, p Piece) Key {
-	if uint64(p) >= t.pieces || uint64(c) >= t.cells {
-		panic(errRange)
-	}
-	return at(t.row(uint64(p)), uint64(c))
+	return t.rows[p][c]
 }
 
-// row points to the keys of piece p, and at reads the key of cell c there,
-// neither checking anything: every caller has compared the cell and the piece
-// with the table's bounds, and p*cells + c < len(keys) follows. The compiler
-// cannot see that, and its third check costs more than the two: BENCHMARKS.md
-// has the figures for this, the only use of package unsafe.
-func (t *Table[Cell, Piece]) row(p uint64) unsafe.Pointer {
-	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(t.keys)), p*t.cells*8)
-}
-
-func at(row unsafe.Pointer, c uint64) Key {
-	return *(*Key)(unsafe.Add(row, c*8))
-}
-
-// Toggle returns the key after piece p is placed on cell c, where it was not,
-// or removed from there, where it was, for a board of key h.
+// Toggle returns the key of a board of key h after piece p is placed on cell c,
+// where it was not, or removed from there, where it was.
 func (t *Table[Cell, Piece]) Toggle(h Key, c Cell, p Piece) Key {
-	if uint64(p) >= t.pieces || uint64(c) >= t.cells {
-		panic(errRange)
-	}
-	return h ^ at(t.row(uint64(p)), uint64(c))
+	return h ^ t.rows[p][c]
 }
 
-// Move returns the key after piece p steps from one cell to another, which is
-// empty: two toggles in one. Move it back by the same call. (A capture is a
-// Move and a [Table.Toggle] of what stood there.)
-func (t *Table[Cell, Piece]) Move(h Key, p Piece, from, to Cell) Key {
-	if uint64(p) >= t.pieces || uint64(from) >= t.cells || uint64(to) >= t.cells {
-		panic(errRange)
-	}
-	row := t.row(uint64(p))
-	return h ^ at(row, uint64(from)) ^ at(row, uint64(to))
+// Move returns the key after piece p moves from one cell to another, which is
+// empty: two toggles in one. The same call moves it back. For a capture, toggle
+// what stood there as well.
+func (t *Table[Cell, Piece]) Move(h Key, from, to Cell, p Piece) Key {
+	row := t.rows[p]
+	return h ^ row[from] ^ row[to]
 }
 
 // Replace returns the key after the piece on cell c changes from old to new: a
-// disc flipped, a man captured or promoted, a counter that goes from 3 to 4.
+// disc flipped, a piece captured or promoted, a count that goes from 3 to 4.
 func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
-	if uint64(old) >= t.pieces || uint64(new) >= t.pieces || uint64(c) >= t.cells {
-		panic(errRange)
+	return h ^ t.rows[old][c] ^ t.rows[new][c]
+}
+
+// ToggleBits returns the key after piece p is placed on, or removed from, every
+// cell whose bit is set: bit i, of value 1<<i, is cell i. It is [Table.Toggle]
+// for boards kept as bitboards, and from h = 0 a full hash, piece by piece. It
+// takes about a nanosecond a bit.
+func (t *Table[Cell, Piece]) ToggleBits(h Key, set uint64, p Piece) Key {
+	row := t.rows[p]
+	for ; set != 0; set &= set - 1 {
+		h ^= row[bits.TrailingZeros64(set)]
 	}
-	column := unsafe.Add(unsafe.Pointer(unsafe.SliceData(t.keys)), uint64(c)*8)
-	return h ^ at(column, uint64(old)*t.cells) ^ at(column, uint64(new)*t.cells)
+	return h
 }
 
 // Hash returns the key of a whole board: board[i] is the piece on cell i. It
-// takes the same time whatever stands where. It panics unless board has
-// exactly as many cells as the table.
+// takes the same time whatever stands where. It panics unless board has exactly
+// as many cells as the table.
 func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
-	if uint64(len(board)) != t.cells {
-		panic(errBoard)
-	}
-	cells, pieces, keys := t.cells, t.pieces, t.row(0)
+	t.mustFit("Table.Hash", len(board))
+	rows := t.rows
 	var h Key
-	c := 0
-	for ; c < len(board)-3; c += 4 {
-		p0, p1, p2, p3 := uint64(board[c]), uint64(board[c+1]), uint64(board[c+2]), uint64(board[c+3])
-		if p0 >= pieces || p1 >= pieces || p2 >= pieces || p3 >= pieces {
-			panic(errRange)
-		}
-		column := unsafe.Add(keys, c*8)
-		h ^= at(column, p0*cells) ^ at(column, p1*cells+1) ^ at(column, p2*cells+2) ^ at(column, p3*cells+3)
-	}
-	for ; c < len(board); c++ {
-		h ^= t.Key(Cell(c), board[c])
+	for c, p := range board {
+		h ^= rows[p][c]
 	}
 	return h
 }
@@ -189,15 +176,40 @@ func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	return h
 }
 
+// Keys yields every key that is not an empty piece's, cell by cell, pieces
+// ascending, with its name: fmt.Sprint(cell, " ", piece), so that a type with a
+// String method names its values.
+func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
+	return func(yield func(string, Key) bool) {
+		empty := make([]bool, len(t.rows))
+		for p, row := range t.rows {
+			empty[p] = true
+			for _, k := range row {
+				if k != 0 {
+					empty[p] = false
+					break
+				}
+			}
+		}
+		for c := range t.Cells() {
+			for p, row := range t.rows {
+				if !empty[p] && !yield(fmt.Sprint(Cell(c), " ", Piece(p)), row[c]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Only returns a table of the same size and keys in which every piece but
-// those named has the zero key: a pawn table, or one for each side. A key kept
-// up with it by the same calls tells apart just what those pieces do.
+// those named has the zero key: a pawn table, or one for each side. A key
+// maintained with it by the same calls depends on those pieces alone. It panics
+// when a piece is outside the table.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
-	t.mustHave(pieces)
-	only := newTable[Cell, Piece](t.Cells(), t.Pieces())
+	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {
-		row := uint64(p) * t.cells
-		copy(only.keys[row:row+t.cells], t.keys[row:])
+		t.mustHave("Only", p)
+		copy(only.rows[p], t.rows[p])
 	}
 	return only
 }
@@ -207,33 +219,39 @@ func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 // it gives keys of mirror images; see [Canonical]. It panics unless perm is a
 // permutation of the cells.
 func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
-	if uint64(len(perm)) != t.cells {
-		panic("zobrist: Permute: the permutation does not have as many cells as the table")
+	if err := checkPermutation(t.Cells(), perm); err != nil {
+		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
 	}
-	seen := make([]bool, len(perm))
-	permuted := newTable[Cell, Piece](t.Cells(), t.Pieces())
-	for c, g := range perm {
-		if uint64(g) >= t.cells || seen[g] {
-			panic("zobrist: Permute: not a permutation of the cells")
-		}
-		seen[g] = true
-		for row := 0; row < len(t.keys); row += len(perm) {
-			permuted.keys[row+c] = t.keys[row+int(g)]
+	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
+	for p, row := range t.rows {
+		for c, g := range perm {
+			permuted.rows[p][c] = row[g]
 		}
 	}
 	return permuted
 }
 
 // Cells returns the number of cells.
-func (t *Table[Cell, Piece]) Cells() int { return int(t.cells) }
+func (t *Table[Cell, Piece]) Cells() int {
+	if len(t.rows) == 0 {
+		return 0
+	}
+	return len(t.rows[0])
+}
 
 // Pieces returns the number of pieces, empty ones included.
-func (t *Table[Cell, Piece]) Pieces() int { return int(t.pieces) }
+func (t *Table[Cell, Piece]) Pieces() int { return len(t.rows) }
 
-func (t *Table[Cell, Piece]) mustHave(pieces []Piece) {
-	for _, p := range pieces {
-		if uint64(p) >= t.pieces {
-			panic(errRange)
-		}
+// mustHave panics unless p is a piece of the table.
+func (t *Table[Cell, Piece]) mustHave(caller string, p Piece) {
+	if uint64(p) >= uint64(len(t.rows)) {
+		panic(fmt.Sprintf("zobrist: %s: piece %d, want 0 to %d", caller, p, len(t.rows)-1))
+	}
+}
+
+// mustFit panics unless a board of so many cells is one of the table's.
+func (t *Table[Cell, Piece]) mustFit(caller string, cells int) {
+	if cells != t.Cells() || cells == 0 {
+		panic(fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, t.Cells()))
 	}
 }

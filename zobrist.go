@@ -3,17 +3,23 @@ package zobrist
 import "fmt"
 
 // A Key is the Zobrist hash of a position: the XOR of one random number for
-// each feature of the position. Keys combine by XOR (^), and every feature is
-// its own inverse. The zero Key is the key of the empty board.
+// each of its features. Keys combine by XOR (^), and every feature is its own
+// inverse.
 //
-// Every bit of a key made by this package is as good as any other, so a
-// transposition table may take its index from the low bits and its check from
-// the high ones, and a narrower key is a truncation: uint32(k).
+// Every bit of a random key is as good as any other, so a transposition table
+// may take its index from the low bits and its check from the high ones, and a
+// narrower key is a truncation: uint32(k). The hashes of a [Bag] and the keys of
+// a [Canonical] are the exceptions, and say so.
+//
+// A key prints as 16 hexadecimal digits. [ParseKey] reads them, and so does
+// fmt.Sscanf with %x; fmt.Sscan does not, because it takes the digits for a
+// decimal number.
 type Key uint64
 
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or
 // without the prefix 0x: the forms in which books, test suites and engines
-// print keys. The error names the character that is wrong, counted from 1.
+// print keys. The error names the first character that is wrong, counted from
+// 1, or else the number of digits.
 func ParseKey(s string) (Key, error) {
 	digits := s
 	if len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' {
@@ -24,10 +30,6 @@ func ParseKey(s string) (Key, error) {
 	}
 	var k Key
 	for i, c := range digits {
-		place := len(s) - len(digits) + i + 1
-		if i == 16 {
-			return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", excerpt(s), len(digits))
-		}
 		var d rune
 		switch {
 		case '0' <= c && c <= '9':
@@ -35,9 +37,13 @@ func ParseKey(s string) (Key, error) {
 		case 'a' <= c|0x20 && c|0x20 <= 'f':
 			d = c | 0x20 - 'a' + 10
 		default:
+			place := len(s) - len(digits) + i + 1
 			return 0, fmt.Errorf("zobrist: key %q: character %d is %q, want a hexadecimal digit", excerpt(s), place, c)
 		}
 		k = k<<4 | Key(d)
+	}
+	if len(digits) > 16 {
+		return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", excerpt(s), len(digits))
 	}
 	return k, nil
 }
@@ -45,7 +51,8 @@ func ParseKey(s string) (Key, error) {
 // String returns k as 16 lower-case hexadecimal digits, the most significant
 // first.
 func (k Key) String() string {
-	return string(k.appendTo(make([]byte, 0, 16)))
+	b, _ := k.AppendText(make([]byte, 0, 16))
+	return string(b)
 }
 
 // Format implements [fmt.Formatter]: %v, %s and %q show the text of
@@ -64,7 +71,7 @@ func (k Key) Format(f fmt.State, verb rune) {
 // [Key.String], so a key in JSON is a string and keeps all its bits. The
 // error is always nil.
 func (k Key) MarshalText() ([]byte, error) {
-	return k.appendTo(make([]byte, 0, 16)), nil
+	return k.AppendText(make([]byte, 0, 16))
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]; it accepts what
@@ -78,19 +85,12 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (k Key) appendTo(b []byte) []byte {
+// AppendText implements [encoding.TextAppender]: it appends the 16 digits of
+// [Key.String] to b. The error is always nil.
+func (k Key) AppendText(b []byte) ([]byte, error) {
 	const digits = "0123456789abcdef"
 	for shift := 60; shift >= 0; shift -= 4 {
 		b = append(b, digits[k>>shift&15])
 	}
-	return b
-}
-
-// excerpt shortens what an error message quotes.
-func excerpt(s string) string {
-	const most = 100
-	if len(s) > most {
-		return s[:most] + "..."
-	}
-	return s
+	return b, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -195,7 +196,7 @@ func TestTableAgainstNaive(t *testing.T) {
 				board[c] = empty
 			case 2: // a move, with or without a capture
 				if to != c {
-					h = table.Toggle(table.Move(h, board[c], c, to), to, board[to])
+					h = table.Toggle(table.Move(h, c, to, board[c]), to, board[to])
 					board[to], board[c] = board[c], empty
 				}
 			}
@@ -233,10 +234,9 @@ func TestTableOnlyAndPermute(t *testing.T) {
 	assert.Zero(t, table.Only().Hash(make([]piece, 64)))
 	assertPanics(t, "zobrist: Permute: ", func() { table.Permute(flip[1:]) })
 	flip[0] = flip[1]
-	assert.PanicsWithValue(t, "zobrist: Permute: not a permutation of the cells", func() { table.Permute(flip) })
+	assert.PanicsWithValue(t, "zobrist: Permute: not a permutation of the cells: cells 0 and 1 both go to 57", func() { table.Permute(flip) })
 	flip[0] = 64
 	assertPanics(t, "zobrist: Permute: ", func() { table.Permute(flip) })
-	assertPanics(t, "zobrist: cell or piece", func() { table.Only(13) })
 }
 
 // assertPanics asserts that f panics with a message of the library's own.
@@ -250,6 +250,20 @@ func assertPanics(t *testing.T, prefix string, f func(), about ...any) {
 	f()
 }
 
+// assertIndexPanics asserts that f panics with the runtime's index error, which
+// names the index.
+func assertIndexPanics(t *testing.T, index int64, f func(), message ...any) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		err, ok := recover().(runtime.Error)
+		if assert.True(t, ok, message...) {
+			assert.ErrorContains(t, err, fmt.Sprintf("index out of range [%d]", index), message...)
+		}
+	}()
+	f()
+}
+
 // What is outside the table panics, also where a flat index would be inside, or
 // where a conversion to 32 bits would bring it inside.
 func TestTableMisusePanics(t *testing.T) {
@@ -259,40 +273,45 @@ func TestTableMisusePanics(t *testing.T) {
 		for name, f := range map[string]func(){
 			"Key":         func() { table.Key(1, x) },
 			"Toggle":      func() { table.Toggle(0, 1, x) },
-			"Move":        func() { table.Move(0, x, 1, 2) },
+			"Move":        func() { table.Move(0, 1, 2, x) },
 			"Replace old": func() { table.Replace(0, 1, x, 0) },
 			"Replace new": func() { table.Replace(0, 1, 0, x) },
-			"Only":        func() { table.Only(x) },
-			"NewTable":    func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) },
+			"ToggleBits":  func() { table.ToggleBits(0, 1, x) },
 		} {
-			assert.PanicsWithValue(t, "zobrist: cell or piece outside the table", f, "%s, piece %d", name, x)
+			assertIndexPanics(t, x, f, "%s, piece %d", name, x)
+		}
+		for name, f := range map[string]func(){
+			"Only":     func() { table.Only(x) },
+			"NewTable": func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) },
+		} {
+			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: %s: piece %d, want 0 to 12", name, x), f)
 		}
 		for i := range 64 {
 			board := make([]int64, 64)
 			board[i] = x
-			assert.PanicsWithValue(t, "zobrist: cell or piece outside the table", func() { table.Hash(board) }, "piece %d on %d", x, i)
+			assertIndexPanics(t, x, func() { table.Hash(board) }, "piece %d on %d", x, i)
 		}
 	}
 	for _, x := range outside {
 		for name, f := range map[string]func(){
 			"Key":       func() { table.Key(x, 1) },
 			"Toggle":    func() { table.Toggle(0, x, 1) },
-			"Move from": func() { table.Move(0, 1, x, 2) },
-			"Move to":   func() { table.Move(0, 1, 2, x) },
+			"Move from": func() { table.Move(0, x, 2, 1) },
+			"Move to":   func() { table.Move(0, 2, x, 1) },
 			"Replace":   func() { table.Replace(0, x, 0, 1) },
 			"HashSeq":   func() { table.HashSeq(func(yield func(int64, int64) bool) { yield(x, 1) }) },
 		} {
-			assert.PanicsWithValue(t, "zobrist: cell or piece outside the table", f, "%s, cell %d", name, x)
+			assertIndexPanics(t, x, f, "%s, cell %d", name, x)
 		}
 	}
 	for _, cells := range []int{0, 1, 63, 65, 128} {
-		assertPanics(t, "zobrist: Hash: ", func() { table.Hash(make([]int64, cells)) }, "%d cells", cells)
+		assertPanics(t, "zobrist: Table.Hash: ", func() { table.Hash(make([]int64, cells)) }, "%d cells", cells)
 	}
 
 	small := zobrist.NewTable[int8, int8](128, 100, zobrist.NewSplitMix64(1))
 	for _, x := range []int8{-1, -128, -28} {
-		assertPanics(t, "zobrist: ", func() { small.Key(x, 0) })
-		assertPanics(t, "zobrist: ", func() { small.Key(0, x) })
+		assertIndexPanics(t, int64(x), func() { small.Key(x, 0) })
+		assertIndexPanics(t, int64(x), func() { small.Key(0, x) })
 	}
 	src := zobrist.NewSplitMix64(1)
 	for name, f := range map[string]func(){
@@ -307,7 +326,7 @@ func TestTableMisusePanics(t *testing.T) {
 		"func, no cells":           func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
 		"nil source":               func() { zobrist.NewTable[int, int](1, 1, nil) },
 		"nil function":             func() { zobrist.NewTableFunc[int, int](1, 1, nil) },
-		"larger than any machine":  func() { zobrist.NewTable[int64, int64](1<<30, 1<<30, src) },
+		"larger than any machine":  func() { zobrist.NewTable[int64, int64](1<<30, 1<<11, src) },
 	} {
 		assertPanics(t, "zobrist: ", f, name)
 	}

@@ -82,7 +82,7 @@ func TestBrokenChess(t *testing.T) {
 			},
 			recompute: func(g *chessGame) zobrist.Key { return g.key }, // hides it from that check
 		}, []string{"After(", `wrong by: "en passant `}},
-		{"hashed always, told apart where capturable", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
+		{"hashed always, told apart where pseudo-legal", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
 
 		// Castling.
 		{"rights not updated", kiwipete, not("castling"), []string{`wrong by: "castling `, "(castling right left in, or left out?)"}},

@@ -50,7 +50,7 @@ func othelloMoves(p zobrist.OthelloPosition) []zobrist.Square {
 }
 
 func passed(p zobrist.OthelloPosition) zobrist.OthelloPosition {
-	p.ToMove ^= zobrist.Black ^ zobrist.White
+	p.Pass()
 	return p
 }
 
@@ -94,7 +94,7 @@ func (g *othelloGame) Make(i int) {
 	key := g.After(i)
 	g.before = append(g.before, othelloState{g.position, g.key})
 	if s := g.moves()[i]; s != pass {
-		g.position = g.position.Play(s)
+		g.position.Play(s)
 	} else {
 		g.position = passed(g.position)
 	}
@@ -140,7 +140,7 @@ func TestBrokenOthello(t *testing.T) {
 			if at == pass {
 				return key
 			}
-			return key ^ o.Discs().Key(at, zobrist.Black)
+			return key ^ o.Discs().Key(at, zobrist.BlackDisc)
 		}, `wrong by: "d3 Black"`},
 		{"side forgotten", func(o *zobrist.Othello, key zobrist.Key, at zobrist.Square, flipped uint64) zobrist.Key {
 			return key ^ o.Side()

@@ -24,12 +24,12 @@ func chessKeys(keys, ep string) (*zobrist.Chess, error) {
 		}
 		c = zobrist.NewChess(seed)
 	}
-	for rule := zobrist.EnPassantCapturable; rule <= zobrist.EnPassantAlways; rule++ {
+	for rule := zobrist.EnPassantPseudoLegal; rule <= zobrist.EnPassantAlways; rule++ {
 		if ep == rule.String() || ep == "" {
 			return c.WithEnPassant(rule), nil
 		}
 	}
-	return nil, fmt.Errorf("unknown en passant rule %q, want capturable, legal or always", ep)
+	return nil, fmt.Errorf("unknown en passant rule %q, want pseudo-legal, legal or always", ep)
 }
 
 // hashChess hashes a FEN, an EPD, or a position in the manner of UCI.

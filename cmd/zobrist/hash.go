@@ -42,7 +42,7 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("hash", flag.ContinueOnError)
 	game := flags.String("game", "chess", "the `game` of the positions: chess or othello")
 	keys := flags.String("keys", "", "the `keys`: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
-	ep := flags.String("ep", "", "chess: the en passant file counts by the `rule` capturable, when a pawn stands beside; legal, when its capture is legal; or always (default capturable)")
+	ep := flags.String("ep", "", "chess: the en passant file counts by the `rule` pseudo-legal, when a pawn stands beside; legal, when its capture is legal; or always (default pseudo-legal)")
 	each := flags.Bool("each", false, "print the key after every move of a POSITION that has moves")
 	if status, ok := parseFlags(flags, hashHelp, endFlags(args), stdout, stderr); !ok {
 		return status

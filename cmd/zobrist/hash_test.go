@@ -42,7 +42,7 @@ func TestHashPublished(t *testing.T) {
 	assert.Empty(t, errs)
 
 	for _, newline := range []string{"\n", "\r\n"} {
-		status, out, errs = call("\ufeff# comment"+newline+newline+"  "+strings.Join(fens, newline), "hash", "-game", "chess", "-keys", "polyglot", "-ep=capturable")
+		status, out, errs = call("\ufeff# comment"+newline+newline+"  "+strings.Join(fens, newline), "hash", "-game", "chess", "-keys", "polyglot", "-ep=pseudo-legal")
 		assert.Equal(t, 0, status)
 		assert.Equal(t, want.String(), out)
 		assert.Empty(t, errs)
@@ -52,13 +52,13 @@ func TestHashPublished(t *testing.T) {
 func TestHashFlags(t *testing.T) {
 	pinned := "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
 	key := map[string]string{}
-	for _, rule := range []string{"capturable", "legal", "always"} {
+	for _, rule := range []string{"pseudo-legal", "legal", "always"} {
 		status, out, _ := call("", "hash", "-ep", rule, pinned)
 		require.Equal(t, 0, status)
 		key[rule] = out
 	}
-	assert.Equal(t, key["capturable"], key["always"])
-	assert.NotEqual(t, key["capturable"], key["legal"])
+	assert.Equal(t, key["pseudo-legal"], key["always"])
+	assert.NotEqual(t, key["pseudo-legal"], key["legal"])
 
 	_, one, _ := call("", "hash", "-keys", "1", startFEN)
 	_, hex, _ := call("", "hash", "-keys", "0x1", startFEN)
@@ -210,9 +210,9 @@ func TestUsage(t *testing.T) {
 		{[]string{"help", "audit"}, 0, "usage: zobrist audit", ""},
 		{[]string{"hsah"}, 2, "", `unknown command "hsah"`},
 		{[]string{"hash", "-h"}, 0, "usage: zobrist hash", ""},
-		{[]string{"hash", "--help"}, 0, "capturable", ""},
+		{[]string{"hash", "--help"}, 0, "pseudo-legal", ""},
 		{[]string{"hash", "-x"}, 2, "", "flag provided but not defined: -x"},
-		{[]string{"hash", "-ep", "never"}, 2, "", `unknown en passant rule "never", want capturable, legal or always`},
+		{[]string{"hash", "-ep", "never"}, 2, "", `unknown en passant rule "never", want pseudo-legal, legal or always`},
 		{[]string{"hash", "-keys", "-1"}, 2, "", `unknown keys "-1", want a seed`},
 		{[]string{"hash", "-keys", "18446744073709551616"}, 2, "", "unknown keys"},
 		{[]string{"hash", "-keys", "1_000"}, 2, "", "unknown keys"},

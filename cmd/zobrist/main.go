@@ -1,6 +1,6 @@
 // Command zobrist prints the Zobrist keys of positions.
 //
-//	zobrist hash [-game chess|othello] [-keys polyglot|SEED] [-ep capturable|legal|always] [-each] [POSITION ...]
+//	zobrist hash [-game chess|othello] [-keys polyglot|SEED] [-ep pseudo-legal|legal|always] [-each] [POSITION ...]
 //	zobrist audit [-game chess|othello] [-keys polyglot|SEED] [-svg FILE]
 //	zobrist audit [-svg FILE] FILE
 //

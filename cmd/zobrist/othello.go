@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -79,12 +80,7 @@ func splitOthello(position string) (so string, p zobrist.OthelloPosition, moves 
 		if len(moves) > 0 && moves[0] == "moves" {
 			moves = moves[1:]
 		}
-		p = zobrist.OthelloPosition{
-			Black:  1<<28 | 1<<35, // e4, d5
-			White:  1<<27 | 1<<36, // d4, e5
-			ToMove: zobrist.Black,
-		}
-		return "startpos", p, moves, nil
+		return "startpos", zobrist.OthelloStart(), moves, nil
 	}
 	if i := slices.Index(words, "moves"); i >= 0 {
 		moves = words[i+1:]
@@ -103,11 +99,11 @@ func isOthelloPass(move string) bool {
 // passOthello gives the move to the other side, if the side to move has none
 // and the game is not over.
 func passOthello(p *zobrist.OthelloPosition) error {
-	if at, ok := anyOthelloMove(*p); ok {
-		return fmt.Errorf("%s can play %v", discName(p.ToMove), at)
+	if moves := p.Moves(); moves != 0 {
+		return fmt.Errorf("%v can play %v", p.ToMove, zobrist.Square(bits.TrailingZeros64(moves)))
 	}
-	p.ToMove ^= zobrist.Black ^ zobrist.White
-	if _, ok := anyOthelloMove(*p); !ok {
+	p.Pass()
+	if p.Moves() == 0 {
 		return errOthelloOver
 	}
 	return nil
@@ -128,15 +124,15 @@ func playOthello(keys *zobrist.Othello, h zobrist.Key, p *zobrist.OthelloPositio
 		if err := passOthello(p); err == errOthelloOver {
 			return 0, fmt.Errorf("%v: %w", at, err)
 		} else if err != nil {
-			return 0, fmt.Errorf("%s on %v %s", discName(mover), at, whyIllegal(*p, at))
+			return 0, fmt.Errorf("%v on %v %s", mover, at, whyIllegal(*p, at))
 		}
 		h ^= keys.Side()
 		if flipped = p.Flips(at); flipped == 0 {
-			return 0, fmt.Errorf("%s has no move, and %s on %v %s", discName(mover), discName(p.ToMove), at, whyIllegal(*p, at))
+			return 0, fmt.Errorf("%v has no move, and %v on %v %s", mover, p.ToMove, at, whyIllegal(*p, at))
 		}
 	}
 	h = keys.After(h, p.ToMove, at, flipped)
-	*p = p.Play(at)
+	p.Play(at)
 	return h, nil
 }
 
@@ -146,21 +142,4 @@ func whyIllegal(p zobrist.OthelloPosition, at zobrist.Square) string {
 		return "is illegal, there is a disc"
 	}
 	return "is illegal, it flips nothing"
-}
-
-// anyOthelloMove returns a legal move, if there is one.
-func anyOthelloMove(p zobrist.OthelloPosition) (zobrist.Square, bool) {
-	for at := range zobrist.Square(64) {
-		if p.Flips(at) != 0 {
-			return at, true
-		}
-	}
-	return 0, false
-}
-
-func discName(d zobrist.Disc) string {
-	if d == zobrist.Black {
-		return "Black"
-	}
-	return "White"
 }

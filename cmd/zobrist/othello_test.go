@@ -14,7 +14,17 @@ import (
 
 const othelloStartLine = "---------------------------OX------XO--------------------------- X"
 
-var othelloStart = zobrist.OthelloPosition{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: zobrist.Black}
+var othelloStart = zobrist.OthelloStart()
+
+// played returns the position after legal moves.
+func played(p zobrist.OthelloPosition, moves ...zobrist.Square) zobrist.OthelloPosition {
+	for _, at := range moves {
+		if !p.Play(at) {
+			panic("not a legal move")
+		}
+	}
+	return p
+}
 
 type emittedOthello struct {
 	key      zobrist.Key
@@ -47,7 +57,7 @@ func othelloGames(t testing.TB) []string {
 
 func TestHashOthello(t *testing.T) {
 	o := zobrist.NewOthello(1)
-	after := o.Hash(othelloStart.Play(37).Play(43).Play(18)) // f5, d6, c3
+	after := o.Hash(played(othelloStart, 37, 43, 18)) // f5, d6, c3
 	for _, tt := range []struct {
 		position string
 		want     zobrist.Key
@@ -69,7 +79,7 @@ func TestHashOthello(t *testing.T) {
 		{"startpos moves f5d6c3%", after},
 		{othelloStartLine + " moves f5d6c3", after},
 		{othelloStartLine + "  moves F5 D6 C3", after},
-		{othelloStart.Play(37).String() + " moves d6c3", after},
+		{played(othelloStart, 37).String() + " moves d6c3", after},
 	} {
 		for _, each := range []bool{false, true} {
 			got, err := emitOthello(tt.position, each)
@@ -85,8 +95,8 @@ func TestHashOthello(t *testing.T) {
 
 func TestHashOthelloEach(t *testing.T) {
 	o := zobrist.NewOthello(1)
-	f5 := othelloStart.Play(37)
-	f5d6 := f5.Play(43)
+	f5 := played(othelloStart, 37)
+	f5d6 := played(f5, 43)
 	for _, position := range []string{"startpos F5 D6", "startpos moves f5d6"} {
 		got, err := emitOthello(position, true)
 		require.NoError(t, err)
@@ -122,10 +132,10 @@ func TestHashOthelloGames(t *testing.T) {
 			if p.Flips(at) == 0 {
 				written += []string{"pa", " -- ", "PS", "ps ", "PA"}[passed%5]
 				passed++
-				p.ToMove ^= zobrist.Black ^ zobrist.White
+				p.Pass()
 			}
 			written += game[i : i+2]
-			p = p.Play(at)
+			p.Play(at)
 		}
 		all, err := emitOthello("startpos moves "+written, true)
 		require.NoError(t, err)

@@ -77,8 +77,8 @@ func (m *model) newState() state {
 // have changed places. Iron has the zero key, so that moving it is a no-op:
 // two XORs for an exchange with the host, four with a copper atom, no branch.
 func (m *model) after(s *state, to site) zobrist.Key {
-	h := m.keys.Move(s.key, vacancy, s.vacancy, to)
-	return m.keys.Move(h, s.board[to], to, s.vacancy)
+	h := m.keys.Move(s.key, s.vacancy, to, vacancy)
+	return m.keys.Move(h, to, s.vacancy, s.board[to])
 }
 
 // exchange makes that exchange. The same call with the old site undoes it.

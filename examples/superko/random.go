@@ -218,8 +218,8 @@ func (g *game) decideByKeys(keys *Keys, verdicts []uint8) zobrist.Key {
 		return k
 	}
 	for _, turn := range g.turns {
-		g.boards.Push(key, false)
-		g.situations.Push(key^side, false)
+		g.boards.Push(key)
+		g.situations.Push(key ^ side)
 		side ^= keys.Side
 		for i := turn.first; i < turn.last; i++ {
 			k := after(&g.trials[i], turn.toMove)

@@ -118,8 +118,8 @@ func (g *Game) situation(board zobrist.Key, next Color) zobrist.Key {
 }
 
 func (g *Game) record(when string, u Undo) {
-	g.boards.Push(g.Key, false)
-	g.situations.Push(g.situation(g.Key, g.ToMove), false)
+	g.boards.Push(g.Key)
+	g.situations.Push(g.situation(g.Key, g.ToMove))
 	g.past = append(g.past, position{g.Key, g.ToMove, when, u})
 }
 

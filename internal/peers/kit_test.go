@@ -95,7 +95,7 @@ func (g *kitGame) Keys() iter.Seq2[string, zobrist.Key] { return g.keys.Keys() }
 // The kit on a board that is not this library's.
 func TestKit(t *testing.T) {
 	for name, rule := range map[string]zobrist.EnPassantRule{
-		"capturable": zobrist.EnPassantCapturable, "legal": zobrist.EnPassantLegal, "always": zobrist.EnPassantAlways,
+		"pseudo-legal": zobrist.EnPassantPseudoLegal, "legal": zobrist.EnPassantLegal, "always": zobrist.EnPassantAlways,
 	} {
 		t.Run(name, func(t *testing.T) {
 			zobristtest.Run(t, func() zobristtest.Game {

@@ -60,7 +60,7 @@ func randomBoards(n int) []board {
 //go:noinline
 func tableMove(t *zobrist.Table[square, piece], steps []step) (h zobrist.Key) {
 	for _, m := range steps {
-		h = t.Move(h, m.piece, m.from, m.to)
+		h = t.Move(h, m.from, m.to, m.piece)
 	}
 	return h
 }

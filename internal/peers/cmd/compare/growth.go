@@ -34,7 +34,7 @@ func cellToggle(t *cellTable, steps []cellStep) (h zobrist.Key) {
 //go:noinline
 func cellMove(t *cellTable, steps []cellStep) (h zobrist.Key) {
 	for _, s := range steps {
-		h = t.Move(h, s.piece, s.from, s.to)
+		h = t.Move(h, s.from, s.to, s.piece)
 	}
 	return h
 }
@@ -104,7 +104,7 @@ func setGrowth(m *meter, small bool) (table, error) {
 	}
 	crossover := 0
 	for _, elements := range sizes {
-		t := zobrist.NewTable[uint32, uint8](elements, 1, zobrist.NewSplitMix64(1))
+		t := zobrist.NewTable[uint32, uint8](elements, 1, zobrist.NewSplitMix64(1).Split("set"))
 		rng := rand.New(rand.NewPCG(8, uint64(elements)))
 		asked := make([]uint32, min(1<<21, max(4096, 4*elements)))
 		for i := range asked {

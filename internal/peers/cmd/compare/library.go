@@ -23,7 +23,7 @@ func besideLibrary(m *meter, c *corpus) table {
 	}
 	t, steps := newBoardTable(), randomSteps(1024)
 	sides := []side{{name: "Table.Move", ops: len(steps), run: func() zobrist.Key { return tableMove(t, steps) }}}
-	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantCapturable, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
+	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
 		keys := polyglot.WithEnPassant(rule)
 		sides = append(sides, side{name: "Chess.After, en passant " + rule.String(), ops: len(c.moves), run: func() zobrist.Key { return chessAfter(keys, c.moves) }})
 	}

@@ -43,7 +43,7 @@ func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 			}
 		}
 		if len(legal) == 0 {
-			p.ToMove ^= zobrist.Black ^ zobrist.White
+			p.Pass()
 			if passes++; passes == 2 {
 				p, passes = start, 0
 			}
@@ -53,7 +53,7 @@ func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 		at := legal[rng.IntN(len(legal))]
 		positions = append(positions, p)
 		moves = append(moves, othelloMove{p.ToMove, at, p.Flips(at)})
-		p = p.Play(at)
+		p.Play(at)
 	}
 	rng.Shuffle(n, func(i, j int) {
 		positions[i], positions[j] = positions[j], positions[i]
@@ -79,13 +79,13 @@ func othelloByColour(k *othelloKeys, boards []othelloBoard) (sum zobrist.Key) {
 		var h zobrist.Key
 		for s, d := range &b.discs {
 			switch d {
-			case zobrist.Black:
-				h ^= k.discs[zobrist.Black][s]
-			case zobrist.White:
-				h ^= k.discs[zobrist.White][s]
+			case zobrist.BlackDisc:
+				h ^= k.discs[zobrist.BlackDisc][s]
+			case zobrist.WhiteDisc:
+				h ^= k.discs[zobrist.WhiteDisc][s]
 			}
 		}
-		if b.toMove == zobrist.White {
+		if b.toMove == zobrist.WhiteDisc {
 			h ^= k.side
 		}
 		sum ^= h
@@ -105,7 +105,7 @@ func othelloMailbox(k *othelloKeys, boards []othelloBoard) (sum zobrist.Key) {
 				h ^= k.discs[d][s]
 			}
 		}
-		if b.toMove == zobrist.White {
+		if b.toMove == zobrist.WhiteDisc {
 			h ^= k.side
 		}
 		sum ^= h
@@ -119,12 +119,12 @@ func othelloBits(k *othelloKeys, positions []zobrist.OthelloPosition) (sum zobri
 		p := &positions[i]
 		var h zobrist.Key
 		for b := p.Black; b != 0; b &= b - 1 {
-			h ^= k.discs[zobrist.Black][bits.TrailingZeros64(b)&63]
+			h ^= k.discs[zobrist.BlackDisc][bits.TrailingZeros64(b)&63]
 		}
 		for w := p.White; w != 0; w &= w - 1 {
-			h ^= k.discs[zobrist.White][bits.TrailingZeros64(w)&63]
+			h ^= k.discs[zobrist.WhiteDisc][bits.TrailingZeros64(w)&63]
 		}
-		if p.ToMove == zobrist.White {
+		if p.ToMove == zobrist.WhiteDisc {
 			h ^= k.side
 		}
 		sum ^= h
@@ -148,7 +148,7 @@ func othelloDiscByDisc(k *othelloKeys, moves []othelloMove) (h zobrist.Key) {
 		h ^= k.discs[m.mover][m.at&63] ^ k.side
 		for f := m.flipped; f != 0; f &= f - 1 {
 			s := bits.TrailingZeros64(f) & 63
-			h ^= k.discs[zobrist.Black][s] ^ k.discs[zobrist.White][s]
+			h ^= k.discs[zobrist.BlackDisc][s] ^ k.discs[zobrist.WhiteDisc][s]
 		}
 	}
 	return h
@@ -161,7 +161,7 @@ func randomOthello(n int) []zobrist.OthelloPosition {
 	positions := make([]zobrist.OthelloPosition, n)
 	for i := range positions {
 		p := &positions[i]
-		p.ToMove = zobrist.Black + zobrist.Disc(rng.IntN(2))
+		p.ToMove = zobrist.BlackDisc + zobrist.Disc(rng.IntN(2))
 		for s := range 64 {
 			switch rng.IntN(3) {
 			case 1:

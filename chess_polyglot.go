@@ -1,7 +1,7 @@
 package zobrist
 
 // Polyglot returns the keys of the Polyglot opening books, published with the
-// book format by M. Van den Bergh, with their rule [EnPassantCapturable]. Its
+// book format by M. Van den Bergh, with their rule [EnPassantPseudoLegal]. Its
 // keys are those of every program that reads such books. In Chess960 the
 // castling keys go by side; none were published for inner rooks.
 func Polyglot() *Chess {

@@ -5,38 +5,10 @@ import (
 	"math"
 )
 
-// A Square is one of the 64 squares of a chess or Othello board: 8*rank +
-// file, counted from 0, so that a1 is 0, b1 is 1 and h8 is 63.
-type Square uint8
+// StartFEN is the position in which a game of chess starts.
+const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// ParseSquare reads a square such as e4: a file from a to h and a rank from 1
-// to 8.
-func ParseSquare(s string) (Square, error) {
-	if at, ok := parseSquare(s); ok {
-		return at, nil
-	}
-	return 0, fmt.Errorf("zobrist: square %q, want a file from a to h and a rank from 1 to 8", excerpt(s))
-}
-
-func parseSquare(s string) (Square, bool) {
-	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
-		return 0, false
-	}
-	return Square(s[1]-'1')<<3 | Square(s[0]-'a'), true
-}
-
-// String returns the square's name, such as e4, and "-" for a value that is no
-// square.
-func (s Square) String() string {
-	if s > 63 {
-		return "-"
-	}
-	return string([]byte{s.fileLetter(), '1' + byte(s>>3)})
-}
-
-func (s Square) fileLetter() byte { return 'a' + byte(s&7) }
-
-// A ChessPiece is a man of either side, or none.
+// A ChessPiece is a piece of either side, or none.
 type ChessPiece uint8
 
 // The pieces, in the order of their keys.
@@ -113,10 +85,15 @@ func (r CastlingRights) String() string {
 	return string(b)
 }
 
-// A ChessPosition is what a FEN holds: a position of chess or Chess960. It is
-// plain data; positions compare with ==. [ParseFEN] and [ChessPosition.Play]
-// keep it well formed: every castling right has its king and rook, and the en
-// passant square has its pawn. Whoever fills it by hand sees to that.
+// A ChessPosition is what a FEN holds: a position of chess or Chess960.
+//
+//	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+//
+// It is plain data. Positions that come from [ParseFEN] and [ChessPosition.Play]
+// compare with == and are well formed: every castling right has its king and
+// rook, and the en passant square has its pawn. If you fill one in by hand, you
+// must make it so; and with Rooks left at zero it has the same keys as a position
+// from a FEN, but is not == to it.
 type ChessPosition struct {
 	Board       [64]ChessPiece // by Square
 	BlackToMove bool
@@ -222,8 +199,10 @@ const maxClock = math.MaxInt32
 //   - A promotion counts for a pawn on its last rank, and only to a knight,
 //     bishop, rook or queen; a pawn that gets there without one stays a pawn.
 //
-// To take a move back, keep the position from before.
-func (p *ChessPosition) Play(m ChessMove) {
+// Play reports whether m moved a piece. When it did not, the turn was passed,
+// which is right for the null move and otherwise the sign of a stale or wrong
+// move. To take a move back, keep the position from before.
+func (p *ChessPosition) Play(m ChessMove) bool {
 	if p.HalfmoveClock < maxClock {
 		p.HalfmoveClock++
 	}
@@ -232,10 +211,12 @@ func (p *ChessPosition) Play(m ChessMove) {
 	}
 	passed := p.EnPassant
 	p.EnPassant = 0
-	if p.moves(m) {
+	moved := p.moves(m)
+	if moved {
 		p.move(m, passed)
 	}
 	p.BlackToMove = !p.BlackToMove
+	return moved
 }
 
 // moves reports whether m moves a piece of the side to move at all.

@@ -105,15 +105,18 @@ func TestParseFENErrors(t *testing.T) {
 		"4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1":               "field 4 (en passant square): e6 is not empty",
 		"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1":               "field 4 (en passant square): e6, but e7, where the pawn came from, is not empty",
 		"4k3/8/8/8/4P3/8/4P3/4K3 b - e3 0 1":               "field 4 (en passant square): e3, but e2, where the pawn came from, is not empty",
-		"8/8/8/8/8/8/8/8 w - - 0":                          "field 6 (fullmove number): missing",
 		"p8/7/8/8/8/8/8/8 w - - 0 1":                       "rank 8, character 2: more than 8 squares",
 		"8//88/8/8/8/8/8 w - - 0 1":                        "rank 7, character 3: only 0 squares",
-		"8/8/8/8/8/8/8/8w - - 0 1":                         `rank 1, character 16: "w"`,
+		"8/8/8/8/8/8/8/8w - - 0 1":                         `field 1 (board): character 16: "w" after 8 ranks, want a blank`,
+		"8/8/8/8/8/8/8/8; w - - 0 1":                       `field 1 (board): character 16: ";" after 8 ranks, want a blank`,
+		"8/8/8/8/8/8/8/8\x00 w - - 0 1":                    `field 1 (board): character 16: "\x00" after 8 ranks, want a blank`,
 		"8/8/8/8/8/8/8/8 w - - 0 1 2;":                     `"2;" after the last field`,
 		"8/8/8/8/8/8/8/8 w - - bm e4":                      `field 5 (halfmove clock): "bm", want a number, or operations of an EPD that end with a semicolon`,
 		"8/8/8/8/8/8/8/8 w - - -1 1":                       `field 5 (halfmove clock): "-1"`,
 		"8/8/8/8/8/8/8/8 w - - x 1":                        `field 5 (halfmove clock): "x", want a number`,
 		"8/8/8/8/8/8/8/8 w - - 2147483648 1":               "field 5 (halfmove clock): 2147483648 is out of range, want 0 to 2147483647",
+		"8/8/8/8/8/8/8/8 w - - 10000000000 1":              "field 5 (halfmove clock): 10000000000 is out of range",
+		"8/8/8/8/8/8/8/8 w - - 0 x":                        `field 6 (fullmove number): "x", want a number`,
 		"8/8/8/8/8/8/8/8 w - - 0 99999999999999999999":     "field 6 (fullmove number): 99999999999999999999 is out of range",
 		"8/8/8/8/8/8/8/8 w - - 0 1.5":                      `field 6 (fullmove number): "1.5"`,
 		"8/8/8/8/8/8/8/8 w - - 0 1 2":                      `character 27: "2" after the last field`,
@@ -128,6 +131,21 @@ func TestParseFENErrors(t *testing.T) {
 			assert.Less(t, len(err.Error()), 400, "an error message of bounded length")
 		}
 		assert.Equal(t, zobrist.ChessPosition{}, p)
+	}
+}
+
+// Five fields, as some programs print, leading zeros, and blanks of every kind.
+func TestParseFENLenient(t *testing.T) {
+	for in, want := range map[string]string{
+		"8/8/8/8/8/8/8/8 b - - 7":                                   "8/8/8/8/8/8/8/8 b - - 7 1",
+		"8/8/8/8/8/8/8/8 b - - 7; comment":                          "8/8/8/8/8/8/8/8 b - - 7 1",
+		"8/8/8/8/8/8/8/8 w - - 00000000001 00000000000002147483647": "8/8/8/8/8/8/8/8 w - - 1 2147483647",
+		"8/8/8/8/8/8/8/8 w - - 000 0":                               "8/8/8/8/8/8/8/8 w - - 0 0",
+		"\v8/8/8/8/8/8/8/8\vw\f-\t-\r3\n4\v":                        "8/8/8/8/8/8/8/8 w - - 3 4",
+	} {
+		p, err := zobrist.ParseFEN(in)
+		require.NoError(t, err, in)
+		assert.Equal(t, want, p.FEN(), in)
 	}
 }
 

@@ -7,10 +7,13 @@ import (
 	"strings"
 )
 
-// ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated
-// by blanks, or the four of an EPD. Blanks around them are passed over, and so
-// are an EPD's operations, hmvc and fmvn too, and anything behind a semicolon. A
-// position read without clocks has clocks 0 and 1.
+// ParseFEN reads a position in Forsyth-Edwards notation.
+//
+//	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+//
+// The six fields are separated by blanks. The clocks may be missing, as in an
+// EPD, or the fullmove number alone, and are then 0 and 1. An EPD's operations,
+// hmvc and fmvn too, and whatever follows a semicolon are skipped.
 //
 // Castling rights may be written as KQkq, which mean the outermost rook on
 // that side of the king (X-FEN, and FEN), or by the file of the rook as in HAha
@@ -42,8 +45,7 @@ func (p *ChessPosition) parse(s string) error {
 	p.Rooks = [4]Square{corner(0), corner(1), corner(2), corner(3)}
 	rest, ok := p.fillBoard(s)
 	if !ok {
-		board, _ := field(s)
-		return boardError(board)
+		return boardError(s[skipBlanks(s, 0):])
 	}
 	side, rest := field(rest)
 	rights, rest := field(rest)
@@ -71,29 +73,24 @@ func (p *ChessPosition) parse(s string) error {
 		if rest, err = parseClock(5, rest, &p.HalfmoveClock); err != nil {
 			return err
 		}
-		if rest, err = parseClock(6, rest, &p.FullmoveNumber); err != nil {
-			return err
+		if !isOperations(rest) {
+			if rest, err = parseClock(6, rest, &p.FullmoveNumber); err != nil {
+				return err
+			}
 		}
 	}
 	if !isOperations(rest) {
-		rest = strings.TrimLeft(rest, blanks)
+		rest = rest[skipBlanks(rest, 0):]
 		return fmt.Errorf("zobrist: FEN: character %d: %q after the last field, want nothing more, or EPD operations that end with a semicolon",
 			len(s)-len(rest)+1, excerpt(rest))
 	}
 	return nil
 }
 
-const blanks = " \t\r\n"
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
-
 // field cuts the next field off s: up to a blank or other control character, or
 // a semicolon.
 func field(s string) (next, rest string) {
-	start := 0
-	for start < len(s) && isBlank(s[start]) {
-		start++
-	}
+	start := skipBlanks(s, 0)
 	end := start
 	for end < len(s) && s[end] > ' ' && s[end] != ';' {
 		end++
@@ -104,10 +101,7 @@ func field(s string) (next, rest string) {
 // isOperations reports whether the rest of a line is nothing, what follows a
 // semicolon, or the operations of an EPD: a letter, and a semicolon somewhere.
 func isOperations(rest string) bool {
-	start := 0
-	for start < len(rest) && isBlank(rest[start]) {
-		start++
-	}
+	start := skipBlanks(rest, 0)
 	return start == len(rest) || rest[start] == ';' ||
 		isLetter(rest[start]) && strings.IndexByte(rest[start:], ';') >= 0
 }
@@ -138,9 +132,7 @@ const oneSquare = 1 - 1<<32
 // is wrong; boardError says how. It has no branch but at the field's end: what
 // stands where cannot be predicted.
 func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
-	for len(s) > 0 && isBlank(s[0]) {
-		s = s[1:]
-	}
+	s = s[skipBlanks(s, 0):]
 	var board [64]ChessPiece // from a8
 	at := int64(8 << 32)
 	// There never are less than 0 squares left, which the sign of negative
@@ -166,12 +158,15 @@ func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 	return s[i:], true
 }
 
-// boardError says what is wrong with the first field.
+// boardError says what is wrong with the first field, with which s begins.
 func boardError(s string) error {
 	rank, file := 7, 0
-	for i := 0; i < len(s); i++ {
+	i := 0
+	for ; i < len(s) && !isBlank(s[i]); i++ {
 		step := letterSteps[s[i]]
 		switch {
+		case step == 0 && rank == 0 && file == 8:
+			return fenError(1, "character %d: %q after 8 ranks, want a blank", i+1, firstRune(s[i:]))
 		case step == 0:
 			return fenError(1, "rank %d, character %d: %q, want a piece (PNBRQKpnbrqk), 1 to 8 or /", rank+1, i+1, firstRune(s[i:]))
 		case step < 0:
@@ -187,10 +182,10 @@ func boardError(s string) error {
 		}
 	}
 	switch {
-	case s == "":
+	case i == 0:
 		return fenError(1, "missing, want 8 ranks")
 	case file != 8:
-		return squaresError(rank, file, len(s))
+		return squaresError(rank, file, i)
 	}
 	return fenError(1, "%d ranks, want 8", 8-rank)
 }
@@ -321,9 +316,9 @@ func (p *ChessPosition) parseEnPassant(s string) error {
 
 // parseClock reads field n, a number, and returns what follows it.
 func parseClock(n int, s string, to *int) (rest string, err error) {
-	i := 0
-	for i < len(s) && isBlank(s[i]) {
-		i++
+	i := skipBlanks(s, 0)
+	for i+1 < len(s) && s[i] == '0' && s[i+1]-'0' <= 9 {
+		i++ // leading zeros
 	}
 	const digits = 10 // of maxClock
 	v, start := 0, i

@@ -1,0 +1,34 @@
+package zobrist
+
+import "fmt"
+
+// A Square is one of the 64 squares of a chess or Othello board: 8*rank +
+// file, counted from 0, so that a1 is 0, b1 is 1 and h8 is 63.
+type Square uint8
+
+// ParseSquare reads a square such as e4: a file from a to h and a rank from 1
+// to 8.
+func ParseSquare(s string) (Square, error) {
+	if at, ok := parseSquare(s); ok {
+		return at, nil
+	}
+	return 0, fmt.Errorf("zobrist: square %q, want a file from a to h and a rank from 1 to 8", excerpt(s))
+}
+
+func parseSquare(s string) (Square, bool) {
+	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
+		return 0, false
+	}
+	return Square(s[1]-'1')<<3 | Square(s[0]-'a'), true
+}
+
+// String returns the square's name, such as e4, and "-" for a value that is no
+// square.
+func (s Square) String() string {
+	if s > 63 {
+		return "-"
+	}
+	return string([]byte{s.fileLetter(), '1' + byte(s>>3)})
+}
+
+func (s Square) fileLetter() byte { return 'a' + byte(s&7) }
