@@ -37,18 +37,24 @@ func (r EnPassantRule) String() string {
 	return "unknown rule"
 }
 
-// Chess holds the 781 keys of chess and Chess960, and an en passant rule. The
-// key of a position is the XOR of the keys of its pieces, of its castling
+// Chess holds the 781 keys of chess and Chess960, and an en passant rule.
+//
+//	keys := zobrist.Polyglot()
+//	h := keys.Hash(&p)       // once
+//	h = keys.After(h, &p, m) // before each p.Play(m)
+//
+// The key of a position is the XOR of the keys of its pieces, of its castling
 // rights, of its en passant file where the rule says so, and of [Chess.Side]
 // when White is to move. The clocks are not in it.
 //
 // Under each rule a position has one key, whether it comes from [ParseFEN] or
-// is reached by any moves, and whether [Chess.Hash] or [Chess.After] tells it.
+// from any order of moves, and whether [Chess.Hash] or [Chess.After] gives it.
 //
 // The keys of castling rights go by side, as Polyglot's do: positions of
 // Chess960 that differ only in which of two rooks has a right share a key.
 //
-// A Chess does not change and is safe for concurrent use. It takes 16 KiB; those
+// Make a Chess by [NewChess] or [Polyglot]; the methods of the zero Chess panic. A
+// Chess does not change and is safe for concurrent use. It takes 16 KiB; those
 // that [Chess.WithEnPassant] returns share them.
 type Chess struct {
 	keys *chessKeys
@@ -67,9 +73,11 @@ type chessKeys struct {
 
 // NewChess makes keys from a seed, any seed, with the rule
 // [EnPassantPseudoLegal]. The same seed gives the same keys everywhere and in
-// every release. The keys come from the streams "chess pieces", "chess
-// castling", "chess en passant" and "chess side" of [NewSplitMix64](seed); see
-// [SplitMix64.Split]. It takes some microseconds: make one and share it.
+// every release. Each kind of key is drawn from a stream of
+// [NewSplitMix64](seed) (see [SplitMix64.Split]), in this order: "chess pieces"
+// square by square from a1, b1 to h8, on each White's pawn to king and Black's
+// pawn to king; "chess castling" KQkq; "chess en passant" files a to h; "chess
+// side" one. It takes some microseconds: make one and share it.
 func NewChess(seed uint64) *Chess {
 	rng := NewSplitMix64(seed)
 	castling, enPassant, side := rng.Split("chess castling"), rng.Split("chess en passant"), rng.Split("chess side")

@@ -110,7 +110,7 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // Constant tables: the piece that a character of the first field puts on the
 // board; and how far it goes on. The steps count squares in the low half and, in
-// the high half, what is left of the rank: a man or a number takes from it, the
+// the high half, what is left of the rank: a piece or a number takes from it, the
 // end of a rank gives 8. Zero is for all other characters.
 var (
 	letterPieces = [256]ChessPiece{

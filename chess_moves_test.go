@@ -3,6 +3,7 @@ package zobrist_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
@@ -176,5 +177,66 @@ func TestDistinctPositions(t *testing.T) {
 		}
 		level = next
 		require.Len(t, level, want, "after %d plies", i+1)
+	}
+}
+
+// Positions in which one condition of After, Play or the legal en passant rule
+// decides.
+func TestMovesOfOneCondition(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		want      string // the position after the move
+		counts    bool   // whether en passant counts there by the legal rule
+	}{
+		// The pawn that is pushed leaves a line to the king.
+		{"8/8/8/8/3p2k1/8/4P3/3B3K w - - 0 1", "e2e4", "8/8/8/8/3pP1k1/8/8/3B3K b - e3 0 1", false},
+		// Another pawn gives check, from the side from which it can and from the other.
+		{"4k3/3p4/8/4Pp2/6K1/8/8/8 b - - 0 1", "d7d5", "4k3/8/8/3pPp2/6K1/8/8/8 w - d6 0 2", false},
+		{"4k3/3p4/8/4P1K1/5p2/8/8/8 b - - 0 1", "d7d5", "4k3/8/8/3pP1K1/5p2/8/8/8 w - d6 0 2", true},
+		{"8/8/8/6k1/4pP2/8/3P4/4K3 w - - 0 1", "d2d4", "8/8/8/6k1/3PpP2/8/8/4K3 b - d3 0 1", false},
+		{"8/8/8/5P2/4p1k1/8/3P4/4K3 w - - 0 1", "d2d4", "8/8/8/5P2/3Pp1k1/8/8/4K3 b - d3 0 1", true},
+		// A second king, two squares from where castling would take the first,
+		// but on another rank.
+		{"4k3/8/8/8/8/8/K7/4K2R w K - 0 1", "a2g1", "4k3/8/8/8/8/8/8/4K1KR b - - 1 1", false},
+	} {
+		p, after := parseFEN(t, c.fen), parseFEN(t, c.fen)
+		m, err := zobrist.ParseMove(c.move)
+		require.NoError(t, err)
+		require.True(t, after.Play(m))
+		assert.Equal(t, c.want, after.FEN())
+		for rule, keys := range chessByRule(zobrist.NewChess(3)) {
+			assert.Equal(t, naiveChessKey(keys, rule, &after), keys.Hash(&after), "%s %s, %v", c.fen, c.move, rule)
+			assert.Equal(t, keys.Hash(&after), keys.After(keys.Hash(&p), &p, m), "%s %s, %v", c.fen, c.move, rule)
+			if rule == zobrist.EnPassantLegal {
+				assert.Equal(t, c.counts, keys.EnPassantKey(&after) != 0, "%s %s", c.fen, c.move)
+			}
+		}
+	}
+}
+
+// EnPassantKey is what the key has for the en passant square, and Play says
+// whether a piece moved.
+func TestEnPassantKeyAndPlayed(t *testing.T) {
+	for rule, keys := range chessByRule(zobrist.Polyglot()) {
+		counted := 0
+		chessGames(5, 10, 60, startPosition, func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+			without := *p
+			without.EnPassant = 0
+			require.Equal(t, keys.Hash(p)^keys.Hash(&without), keys.EnPassantKey(p))
+			require.Zero(t, keys.EnPassantKey(&without))
+			if keys.EnPassantKey(p) != 0 {
+				counted++
+			}
+			for _, m := range legal {
+				q := *p
+				require.True(t, q.Play(m), "%s %v", p.FEN(), m)
+			}
+			for _, m := range []zobrist.ChessMove{{}, {From: 64, To: 1}, {From: 1, To: 64}, {From: 8, To: 8}} {
+				q := *p
+				require.False(t, q.Play(m), "%s %v", p.FEN(), m)
+				require.Equal(t, !p.BlackToMove, q.BlackToMove)
+			}
+		})
+		assert.NotZero(t, counted, rule)
 	}
 }

@@ -77,6 +77,14 @@ func TestImportCostsNothing(t *testing.T) {
 	}
 }
 
+// A copy of a History would share its memory, so go vet reports it.
+func TestVetReportsCopies(t *testing.T) {
+	goTool(t, "version") // or skip
+	out, err := exec.Command("go", "vet", "./testdata/copied").CombinedOutput()
+	require.Error(t, err)
+	assert.Contains(t, string(out), "main.go:8:12: assignment copies lock value to thread: github.com/zobrist-go/zobrist.History")
+}
+
 // Nothing hot allocates.
 func TestAllocations(t *testing.T) {
 	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
@@ -92,6 +100,8 @@ func TestAllocations(t *testing.T) {
 	check("Toggle", func() { sink = table.Toggle(sink, 1, 1) })
 	check("Move", func() { sink = table.Move(sink, 1, 1, 2) })
 	check("Replace", func() { sink = table.Replace(sink, 1, 1, 2) })
+	check("ToggleBits", func() { sink = table.ToggleBits(sink, 1<<63|5, 2) })
+	check("Owner", func() { sink ^= zobrist.Key(sink.Owner(16)) })
 	check("Hash", func() { sink = table.Hash(board) })
 	if !strings.HasPrefix(runtime.Version(), "go1.23") && testing.CoverMode() == "" { // else the literal stays a closure
 		check("HashSeq", func() {

@@ -263,8 +263,8 @@ type Othello struct {
 	discs *Table[Square, Disc]
 }
 
-// NewOthello makes the keys of that seed. The keys of discs are drawn, in the
-// order of [NewTable], from NewSplitMix64(seed).Split("othello discs"), and
+// NewOthello makes the keys of that seed. The keys of discs are drawn, square by
+// square from a1, b1 to h8, on each Black's and White's, from NewSplitMix64(seed).Split("othello discs"), and
 // the key of the side to move is the first draw from
 // NewSplitMix64(seed).Split("othello side"): the same keys everywhere.
 func NewOthello(seed uint64) *Othello {

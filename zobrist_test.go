@@ -239,6 +239,54 @@ func TestTableOnlyAndPermute(t *testing.T) {
 	assertPanics(t, "zobrist: Permute: ", func() { table.Permute(flip) })
 }
 
+func TestTableToggleBits(t *testing.T) {
+	rng := rand.New(zobrist.NewSplitMix64(8))
+	for _, cells := range []int{1, 9, 63, 64, 65, 361} {
+		table := zobrist.NewTable[int, int8](cells, 3, zobrist.NewSplitMix64(uint64(cells)), 0)
+		within := ^uint64(0) >> max(0, 64-cells)
+		for range 1000 {
+			h, set := zobrist.Key(rng.Uint64()), rng.Uint64()&rng.Uint64()&within
+			for p := range int8(3) {
+				want := h
+				for c := range 64 {
+					if set>>c&1 != 0 {
+						want = table.Toggle(want, c, p)
+					}
+				}
+				require.Equal(t, want, table.ToggleBits(h, set, p))
+			}
+		}
+		require.Equal(t, zobrist.Key(5), table.ToggleBits(5, 0, 2))
+		if cells < 64 {
+			assertIndexPanics(t, int64(cells), func() { table.ToggleBits(0, 1<<cells, 1) })
+			assertIndexPanics(t, 63, func() { table.ToggleBits(0, 1<<63|1, 0) })
+		}
+	}
+}
+
+func TestTableKeys(t *testing.T) {
+	const cells, pieces = 5, 4
+	table := zobrist.NewTable[zobrist.Square, zobrist.Disc](cells, pieces, zobrist.NewSplitMix64(1), zobrist.NoDisc, 3)
+	var names []string
+	for name, k := range table.Keys() {
+		s, d := zobrist.Square(len(names)/2), zobrist.Disc(len(names)%2+1)
+		require.Equal(t, table.Key(s, d), k)
+		names = append(names, name)
+	}
+	assert.Equal(t, "a1 Black,a1 White,b1 Black,b1 White,c1 Black,c1 White,d1 Black,d1 White,e1 Black,e1 White", strings.Join(names, ","))
+	for name := range zobrist.NewTable[int, int](2, 2, zobrist.NewSplitMix64(1)).Keys() {
+		assert.Equal(t, "0 0", name)
+		break // may be left early
+	}
+	// A key that happens to be zero is not an empty piece's.
+	published := zobrist.NewTableFunc(2, 2, func(c, p int) zobrist.Key { return zobrist.Key(c) })
+	names = nil
+	for name := range published.Keys() {
+		names = append(names, name)
+	}
+	assert.Equal(t, []string{"0 0", "0 1", "1 0", "1 1"}, names)
+}
+
 // assertPanics asserts that f panics with a message of the library's own.
 func assertPanics(t *testing.T, prefix string, f func(), about ...any) {
 	t.Helper()

@@ -26,7 +26,7 @@ func othelloKeys(keys string) (*zobrist.Othello, error) {
 // [zobrist.ParseOthello]) or startpos, then, if there are moves, moves and a
 // transcript such as f5d6c3, of either case, with or without blanks. Passes are
 // implied, or written pa, ps or --. After startpos the word moves may be left
-// out. A semicolon or a per cent sign, and what follows it, is passed over.
+// out. A semicolon or a per cent sign, and what follows it, is skipped.
 //
 // It calls emit once with the key of the last position and the argument
 // position, or, when each is set and there are moves, with the key after every
