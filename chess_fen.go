@@ -346,6 +346,9 @@ func clockError(n int, word string) error {
 	return fenError(n, "%q, want a number from 0 to %d", excerpt(word), maxClock)
 }
 
+// String returns the position as [ChessPosition.FEN] does, so that fmt prints it.
+func (p ChessPosition) String() string { return p.FEN() }
+
 // FEN returns the position in Forsyth-Edwards notation, six fields. Castling
 // rights are written as KQkq, and by the file of the rook only when it is not
 // the outermost one (X-FEN).

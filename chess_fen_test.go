@@ -1,6 +1,7 @@
 package zobrist_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -146,6 +147,8 @@ func TestParseFENLenient(t *testing.T) {
 		p, err := zobrist.ParseFEN(in)
 		require.NoError(t, err, in)
 		assert.Equal(t, want, p.FEN(), in)
+		assert.Equal(t, want, fmt.Sprint(p), "positions print as FENs")
+		assert.Equal(t, want, fmt.Sprint(&p), "pointers too")
 	}
 }
 

@@ -3,6 +3,7 @@ package zobrist_test
 import (
 	"encoding/json"
 	"fmt"
+	"log"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -384,6 +385,15 @@ func ExampleChessPosition_FEN() {
 	// Output:
 	// rr2k3/8/8/8/8/8/8/RR2K3 w Qq - 0 1
 	// rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 1
+}
+
+func ExampleChessPosition_String() {
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p)
+	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 }
 
 func ExampleChessPosition_Play() {

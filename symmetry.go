@@ -49,7 +49,7 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 	if width > maxKeys/height {
 		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, larger than memory", width, height))
 	}
-	if last := uint64(width*height - 1); uint64(Cell(last)) != last {
+	if !numbers[Cell](width * height) {
 		panic(fmt.Sprintf("zobrist: symmetries of %d cells, more than the type Cell can number", width*height))
 	}
 	symmetries := make([][]Cell, count)

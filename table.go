@@ -97,10 +97,10 @@ func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int)
 	if cells < 1 || pieces < 1 {
 		panic(fmt.Sprintf("zobrist: %s: %d cells and %d pieces, want at least one of each", caller, cells, pieces))
 	}
-	if last := uint64(cells - 1); uint64(Cell(last)) != last {
+	if !numbers[Cell](cells) {
 		panic(fmt.Sprintf("zobrist: %s: %d cells, more than the type Cell can number", caller, cells))
 	}
-	if last := uint64(pieces - 1); uint64(Piece(last)) != last {
+	if !numbers[Piece](pieces) {
 		panic(fmt.Sprintf("zobrist: %s: %d pieces, more than the type Piece can number", caller, pieces))
 	}
 	if cells > maxKeys/pieces {
@@ -112,6 +112,12 @@ func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int)
 		t.rows[p], keys = keys[:cells:cells], keys[cells:]
 	}
 	return t
+}
+
+// numbers reports whether the type can number n things from 0 on.
+func numbers[Number constraints.Integer](n int) bool {
+	last := uint64(n - 1)
+	return uint64(Number(last)) == last
 }
 
 // Key returns the key of piece p on cell c.
