@@ -1,7 +1,9 @@
 package zobrist_test
 
 import (
+	"go/format"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,20 +13,45 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The programs and the command of the README, pasted and run: each prints what
-// the README says.
+// The programs of the README, saved in a new module as it says, and run there:
+// each prints what the README says. And its command.
 func TestREADME(t *testing.T) {
+	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", goTool(t, "run", "./cmd/zobrist", "hash", startFEN))
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
+	assert.Contains(t, string(text), `go run ./cmd/zobrist hash "`+startFEN+`"`)
+	here, err := os.Getwd()
+	require.NoError(t, err)
+
 	programs := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(text, -1)
 	require.Len(t, programs, 2)
 	for i, program := range programs {
-		file := filepath.Join(t.TempDir(), "main.go")
-		require.NoError(t, os.WriteFile(file, program[1], 0o600))
+		formatted, err := format.Source(program[1])
+		require.NoError(t, err, "program %d", i)
+		assert.Equal(t, string(formatted), string(program[1]), "program %d", i)
 		said := regexp.MustCompile(`fmt\.Println\(.*// (.*)`).FindSubmatch(program[1])
 		require.NotNil(t, said, "program %d", i)
-		assert.Equal(t, string(said[1]), strings.TrimSpace(goTool(t, "run", file)), "program %d", i)
+
+		module := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(module, "main.go"), program[1], 0o600))
+		var out []byte
+		for _, line := range []string{
+			"go mod init example",
+			"go mod edit -replace github.com/zobrist-go/zobrist=PATH",
+			"go mod tidy",
+			"go run .",
+		} {
+			assert.Contains(t, string(text), line)
+			args := strings.Fields(line)
+			for i := range args {
+				args[i] = strings.Replace(args[i], "PATH", here, 1)
+			}
+			cmd := exec.Command(args[0], args[1:]...)
+			cmd.Dir = module
+			cmd.Env = append(os.Environ(), "GOWORK=off")
+			out, err = cmd.Output()
+			require.NoError(t, err, "program %d: %s", i, line)
+		}
+		assert.Equal(t, string(said[1]), strings.TrimSpace(string(out)), "program %d", i)
 	}
-	assert.Contains(t, string(text), `go run ./cmd/zobrist hash "`+startFEN+`"`)
-	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", goTool(t, "run", "./cmd/zobrist", "hash", startFEN))
 }

@@ -1,0 +1,127 @@
+package docs_test
+
+import (
+	"math/bits"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// The engine of in-your-engine.md: one that exists, with bitboards, castling
+// bits in an order of its own, and keys of type uint64. The page's code about
+// keys is in keys_test.go and search_test.go, word for word.
+
+// A Board has the pieces by colour, White first, and by kind, pawn to king, one
+// bit a square and a1 the lowest.
+type Board struct {
+	Pieces    [2][6]uint64
+	Black     bool // to move
+	Castling  int  // q, k, Q, K from the lowest bit on; see rights
+	EnPassant int  // the square passed over by a double push just played, or 0
+
+	Hash, PawnHash, MaterialHash uint64
+	epKey                        uint64
+}
+
+const (
+	pawn = iota
+	knight
+	bishop
+	rook
+	queen
+	king
+)
+
+// set sets the board up, as from a FEN.
+func set(p *zobrist.ChessPosition) *Board {
+	b := &Board{Black: p.BlackToMove, EnPassant: int(p.EnPassant)}
+	for square, piece := range p.Board {
+		if piece != zobrist.NoPiece {
+			colour, kind := int(piece-zobrist.WhitePawn)/6, int(piece-zobrist.WhitePawn)%6
+			b.Pieces[colour][kind] |= 1 << square
+		}
+	}
+	for bit, right := range rights {
+		if p.Castling&right != 0 {
+			b.Castling |= 1 << bit
+		}
+	}
+	b.epKey = uint64(b.enPassantKey())
+	b.Hash = uint64(b.hash())
+	for _, colour := range []int{0, 1} {
+		for kind, set := range b.Pieces[colour] {
+			b.PawnHash = uint64(pawns.ToggleBits(zobrist.Key(b.PawnHash), set, piece(colour, kind)))
+			b.MaterialHash ^= uint64(material.Key(bits.OnesCount64(set), piece(colour, kind)))
+		}
+	}
+	return b
+}
+
+// piece numbers pieces as the library does.
+func piece(colour, kind int) zobrist.ChessPiece {
+	return zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
+}
+
+// on returns the kind of the colour's piece on a square, or -1.
+func (b *Board) on(colour, square int) int {
+	for kind, set := range b.Pieces[colour] {
+		if set>>square&1 != 0 {
+			return kind
+		}
+	}
+	return -1
+}
+
+// toggle places a piece, or takes it off, and all keys follow.
+func (b *Board) toggle(colour, kind, square int) {
+	set := &b.Pieces[colour][kind]
+	before := bits.OnesCount64(*set)
+	*set ^= 1 << square
+	b.Hash ^= pieceKeys[colour][kind][square]
+	b.PawnHash = uint64(pawns.Toggle(zobrist.Key(b.PawnHash), zobrist.Square(square), piece(colour, kind)))
+	b.MaterialHash = uint64(material.Move(zobrist.Key(b.MaterialHash), before, bits.OnesCount64(*set), piece(colour, kind)))
+}
+
+// Make makes a legal move.
+func (b *Board) Make(m zobrist.ChessMove) {
+	own, other := 0, 1
+	if b.Black {
+		own, other = 1, 0
+	}
+	from, to := int(m.From), int(m.To)
+	kind := b.on(own, from)
+	passed := b.EnPassant
+
+	b.Hash ^= b.epKey
+	b.EnPassant = 0
+	b.toggle(own, kind, from)
+	switch captured := b.on(other, to); {
+	case captured >= 0:
+		b.toggle(other, captured, to)
+	case kind == pawn && to == passed && passed != 0:
+		b.toggle(other, pawn, to^8)
+	case kind == pawn && (from-to == 16 || to-from == 16):
+		b.EnPassant = (from + to) / 2
+	case kind == king && (from-to == 2 || to-from == 2):
+		corner, beside := to|7, to-1
+		if to < from {
+			corner, beside = to&^7, to+1
+		}
+		b.toggle(own, rook, corner)
+		b.toggle(own, rook, beside)
+	}
+	if m.Promotion != zobrist.NoPiece {
+		kind = int(m.Promotion-zobrist.WhitePawn) % 6
+	}
+	b.toggle(own, kind, to)
+
+	b.Hash ^= castlingKeys[b.Castling]
+	b.Castling &^= loses[from] | loses[to]
+	b.Hash ^= castlingKeys[b.Castling]
+	b.Black = !b.Black
+	b.Hash ^= sideKey
+	b.epKey = uint64(b.enPassantKey())
+	b.Hash ^= b.epKey
+}
+
+// loses has the rights that end when a piece leaves the square, or takes there.
+var loses = [64]int{0: 1 << 2, 4: 1<<2 | 1<<3, 7: 1 << 3, 56: 1 << 0, 60: 1<<0 | 1<<1, 63: 1 << 1}

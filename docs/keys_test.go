@@ -1,0 +1,99 @@
+package docs_test
+
+import (
+	"math/bits"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+var keys = zobrist.Polyglot() // or zobrist.NewChess(seed), for keys of your own
+
+var (
+	pieceKeys     [2][6][64]uint64 // by colour, kind and square, as your engine has them
+	castlingKeys  [16]uint64       // by your mask of rights
+	enPassantKeys [8]uint64        // by file
+	sideKey       = uint64(keys.Side())
+)
+
+func init() {
+	for colour := range pieceKeys {
+		for kind := range pieceKeys[colour] {
+			for square := range pieceKeys[colour][kind] {
+				piece := zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
+				pieceKeys[colour][kind][square] = uint64(keys.Pieces().Key(zobrist.Square(square), piece))
+			}
+		}
+	}
+	for mask := range castlingKeys {
+		castlingKeys[mask] = uint64(castlingKey(mask))
+	}
+	for file := range enPassantKeys {
+		enPassantKeys[file] = uint64(keys.EnPassant(file))
+	}
+}
+
+// What the bits of your mask stand for, from the lowest on.
+var rights = [4]zobrist.CastlingRights{
+	zobrist.BlackLong, zobrist.BlackShort, zobrist.WhiteLong, zobrist.WhiteShort,
+}
+
+func castlingKey(mask int) zobrist.Key {
+	var set zobrist.CastlingRights
+	for bit, right := range rights {
+		if mask>>bit&1 != 0 { // == 0, if a bit that is set says that the right is lost
+			set |= right
+		}
+	}
+	return keys.Castling(set)
+}
+
+func tableOfMyKeys() *zobrist.Table[int, int] {
+	return zobrist.NewTableFunc(64, 12, func(square, piece int) zobrist.Key {
+		return zobrist.Key(pieceKeys[piece/6][piece%6][square])
+	})
+}
+
+func (b *Board) hash() zobrist.Key {
+	h := castlingKey(b.Castling) ^ b.enPassantKey()
+	for colour := range b.Pieces {
+		for kind, set := range b.Pieces[colour] {
+			h = keys.Pieces().ToggleBits(h, set, zobrist.WhitePawn+zobrist.ChessPiece(6*colour+kind))
+		}
+	}
+	if !b.Black {
+		h ^= keys.Side()
+	}
+	return h
+}
+
+// The library's keys for a board on which bit 0 is a8 and bit 63 is h1.
+var fromA8 = func() *zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
+	squares := make([]zobrist.Square, 64)
+	for mine := range squares {
+		squares[mine] = zobrist.Square(mine ^ 56) // ^ 7, if bit 0 is h1
+	}
+	return keys.Pieces().Permute(squares)
+}()
+
+func (b *Board) enPassantKey() zobrist.Key {
+	if b.EnPassant == 0 {
+		return 0 // and so after nine moves in ten
+	}
+	p := zobrist.ChessPosition{BlackToMove: b.Black, EnPassant: zobrist.Square(b.EnPassant)}
+	for colour := range b.Pieces {
+		for kind, set := range b.Pieces[colour] {
+			for ; set != 0; set &= set - 1 {
+				p.Board[bits.TrailingZeros64(set)] = zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
+			}
+		}
+	}
+	return keys.EnPassantKey(&p)
+}
+
+var (
+	pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+
+	// A cell of this one is a count: three white knights have the key of a
+	// white knight on cell 3.
+	material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
+)

@@ -1,0 +1,244 @@
+package docs_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// TestSnippets requires that all code on the page is, line for line, in the
+// files of this package, where it is compiled, vetted and run by other tests.
+func TestSnippets(t *testing.T) {
+	var code strings.Builder
+	files, err := filepath.Glob("*_test.go")
+	require.NoError(t, err)
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		code.Write(text)
+	}
+	page, err := os.ReadFile("in-your-engine.md")
+	require.NoError(t, err)
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(page, -1)
+	assert.Len(t, blocks, strings.Count(string(page), "```")/2, "a block that is not marked as Go")
+	for _, block := range blocks {
+		assert.Contains(t, code.String(), "\n"+string(block[1]), "not in the tests of this folder")
+	}
+}
+
+// positions plays random games, from positions where much happens, and calls
+// visit with each position and the move that comes next.
+func positions(t *testing.T, games int, visit func(p *zobrist.ChessPosition, m zobrist.ChessMove)) {
+	rng := rand.New(zobrist.NewSplitMix64(10))
+	for _, fen := range []string{
+		zobrist.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+		"4k3/pppppppp/8/PPPPPPPP/pppppppp/8/PPPPPPPP/4K3 w - - 0 1",
+		"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+	} {
+		start, err := zobrist.ParseFEN(fen)
+		require.NoError(t, err)
+		for range games {
+			p := start
+			for range 80 {
+				legal := movegen.Legal(&p)
+				if len(legal) == 0 {
+					break
+				}
+				m := legal[rng.IntN(len(legal))]
+				visit(&p, m)
+				p.Play(m)
+			}
+		}
+	}
+}
+
+// The engine of the page has Polyglot's keys: set up, move by move, and after a
+// null move.
+func TestEngine(t *testing.T) {
+	var b *Board
+	var expected zobrist.ChessPosition
+	captures, enPassants := 0, 0
+	myKeys := tableOfMyKeys()
+	games := 60
+	if testing.Short() {
+		games = 12
+	}
+	positions(t, games, func(p *zobrist.ChessPosition, m zobrist.ChessMove) {
+		if b == nil || *p != expected {
+			b = set(p)
+		}
+		require.Equal(t, keys.Hash(p), zobrist.Key(b.Hash), p.FEN())
+		require.Equal(t, keys.EnPassantKey(p), b.enPassantKey(), p.FEN())
+		require.Equal(t, keys.EnPassantKey(p), zobrist.Key(b.epKey), p.FEN())
+		scratch := set(p)
+		require.Equal(t, scratch, b, p.FEN())
+
+		null, passed := *b, *p
+		null.makeNull()
+		passed.Play(zobrist.ChessMove{})
+		require.Equal(t, keys.Hash(&passed), zobrist.Key(null.Hash), p.FEN())
+
+		var whole, turned zobrist.Key
+		for square, man := range p.Board {
+			turned = fromA8.Toggle(turned, zobrist.Square(square^56), man)
+			if man != zobrist.NoPiece {
+				whole = myKeys.Toggle(whole, square, int(man-zobrist.WhitePawn))
+			}
+		}
+		require.Equal(t, keys.Pieces().Hash(p.Board[:]), whole)
+		require.Equal(t, keys.Pieces().Hash(p.Board[:]), turned)
+
+		b.Make(m)
+		expected = *p
+		expected.Play(m)
+		if expected.HalfmoveClock == 0 {
+			captures++
+		}
+		if b.epKey != 0 {
+			enPassants++
+		}
+	})
+	assert.Greater(t, captures, 10*games)
+	assert.Greater(t, enPassants, games)
+}
+
+func TestHands(t *testing.T) {
+	rng := rand.New(zobrist.NewSplitMix64(1))
+	var n Hands
+	h := n.hash()
+	seen := map[Hands]zobrist.Key{n: h}
+	for range 20_000 {
+		player, kind := rng.IntN(2), rng.IntN(2)
+		by := 1 - 2*rng.IntN(2)
+		if count := n[player][kind] + by; count < 0 || count > most {
+			continue
+		}
+		h = n.add(h, player, kind, by)
+		require.Equal(t, n.hash(), h)
+		if then, ok := seen[n]; ok {
+			require.Equal(t, then, h)
+		}
+		seen[n] = h
+	}
+	different := map[zobrist.Key]bool{}
+	for _, k := range seen {
+		different[k] = true
+	}
+	assert.Greater(t, len(seen), 1000)
+	assert.Len(t, different, len(seen))
+	n[0][0] = most
+	assert.Panics(t, func() { n.add(h, 0, 0, 1) })
+}
+
+// canTake reports whether an en passant capture is legal.
+func canTake(p *zobrist.ChessPosition) bool {
+	for _, m := range movegen.Legal(p) {
+		if man := p.Board[m.From]; m.To == p.EnPassant && (man == zobrist.WhitePawn || man == zobrist.BlackPawn) {
+			return true
+		}
+	}
+	return false
+}
+
+// Threads walk about from the end of a game, and hold every verdict on a
+// repetition against the list of all positions.
+func TestThreads(t *testing.T) {
+	legalRule := keys.WithEnPassant(zobrist.EnPassantLegal)
+	rng := rand.New(zobrist.NewSplitMix64(2))
+	twice, thrice := 0, 0
+	for n := range 40 {
+		p, err := zobrist.ParseFEN("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1")
+		require.NoError(t, err)
+		var game zobrist.History
+		played := []zobrist.ChessPosition{p}
+		game.PushIrreversible(legalRule.Hash(&p))
+		step := func(p *zobrist.ChessPosition, line *zobrist.History, rng *rand.Rand) bool {
+			legal := movegen.Legal(p)
+			if len(legal) == 0 {
+				return false
+			}
+			p.Play(legal[rng.IntN(len(legal))])
+			if h := legalRule.Hash(p); p.HalfmoveClock == 0 {
+				line.PushIrreversible(h)
+			} else {
+				line.Push(h)
+			}
+			return true
+		}
+		for range 20 {
+			if !step(&p, &game, rng) {
+				break
+			}
+			played = append(played, p)
+		}
+		same := func(a, b zobrist.ChessPosition) bool {
+			for _, p := range []*zobrist.ChessPosition{&a, &b} {
+				p.HalfmoveClock, p.FullmoveNumber = 0, 0
+				if p.EnPassant != 0 && !canTake(p) {
+					p.EnPassant = 0
+				}
+			}
+			return a == b
+		}
+		type count struct{ asked, wrong, twice, thrice int }
+		counts := make(chan count, 3)
+		perThread(&game, 3, func(th *thread) {
+			var c count
+			defer func() { counts <- c }()
+			rng := rand.New(zobrist.NewSplitMix64(uint64(n)))
+			line, at := append([]zobrist.ChessPosition(nil), played...), p
+			for range 60 {
+				for _, m := range movegen.Legal(&at) {
+					child := at
+					child.Play(m)
+					times, inside := 0, false
+					for i, earlier := range line {
+						if same(earlier, child) {
+							times++
+							inside = inside || i >= len(played)
+						}
+					}
+					c.asked++
+					if th.drawn(legalRule.Hash(&child)) != (inside || times >= 2) {
+						c.wrong++
+					}
+					if inside {
+						c.twice++
+					} else if times >= 2 {
+						c.thrice++
+					}
+				}
+				if !step(&at, &th.line, rng) {
+					break
+				}
+				line = append(line, at)
+			}
+			for len(line) > len(played) {
+				th.line.Pop()
+				line = line[:len(line)-1]
+			}
+			if th.line.Len() != game.Len() {
+				c.wrong++
+			}
+		})
+		for range 3 {
+			c := <-counts
+			assert.Zero(t, c.wrong, "of %d", c.asked)
+			twice, thrice = twice+c.twice, thrice+c.thrice
+		}
+	}
+	t.Log(twice, thrice)
+	assert.NotZero(t, twice)
+	assert.NotZero(t, thrice)
+}
