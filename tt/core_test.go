@@ -1,0 +1,114 @@
+package tt
+
+import (
+	"math/bits"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+func TestConstants(t *testing.T) {
+	var factor, seal uint64 = hashFactor, sealFactor
+	assert.Equal(t, uint64(1), factor*hashFactorInverse)
+	assert.Equal(t, uintptr(bucketBytes), unsafe.Sizeof(bucket{}))
+
+	// Two values under one key have one seal only when they are far apart, as
+	// the comment of core says: their products differ by less than 2^14.
+	inverse := seal // Newton's iteration
+	for range 6 {
+		inverse *= 2 - seal*inverse
+	}
+	require.Equal(t, uint64(1), seal*inverse)
+	for difference := uint64(1); difference < 1<<checkShift; difference++ {
+		apart := min(difference*inverse, -(difference * inverse))
+		assert.Greater(t, apart, uint64(1)<<49)
+	}
+}
+
+func TestAlignment(t *testing.T) {
+	for n := 1; n < 2000; n += 7 {
+		table := New[int64](64 * n)
+		assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%64, "%d buckets", n)
+	}
+}
+
+// pair returns the words of an entry.
+func pair(k zobrist.Key, d uint64, worth, generation int) (w, value uint64) {
+	return (uint64(k)*hashFactor<<checkShift | uint64(worth+1)<<worthShift | uint64(generation)) ^ d*sealFactor, d
+}
+
+// Two goroutines can leave two entries of one key. What is stored last is then
+// what Probe returns.
+func TestTwoEntriesOfOneKey(t *testing.T) {
+	for first := range perBucket {
+		for second := first + 1; second < perBucket; second++ {
+			table := New[uint64](64)
+			b := &table.c.buckets[0]
+			for slot := range perBucket {
+				k, v := zobrist.Key(100+slot), uint64(slot)
+				if slot == first || slot == second {
+					k = 7
+				}
+				b[2*slot], b[2*slot+1] = pair(k, v, 9, 0)
+			}
+			v, ok := table.Probe(7)
+			assert.True(t, ok)
+			assert.Equal(t, uint64(first), v)
+			table.Store(7, 1000, 0)
+			v, ok = table.Probe(7)
+			assert.True(t, ok)
+			assert.Equal(t, uint64(1000), v)
+		}
+	}
+}
+
+// The two words of different stores are not found under either key, and do not
+// disturb their neighbours.
+func TestTornPair(t *testing.T) {
+	table := New[uint64](1 << 20)
+	n := uint64(len(table.c.buckets))
+	for i := range uint64(1000) {
+		a := zobrist.Key(zobrist.NewSplitMix64(1).At(i))
+		// Another key of a's bucket.
+		h := uint64(a)*hashFactor ^ (i + 1)
+		other := zobrist.Key(h * hashFactorInverse)
+		at, _ := bits.Mul64(h, n)
+		b := &table.c.buckets[at]
+		require.Equal(t, b, table.c.bucket(uint64(a)*hashFactor))
+		*b = bucket{}
+		w, _ := pair(a, i, 9, 0)
+		_, d := pair(other, 3*i+1, 9, 0)
+		b[0], b[1] = w, d
+		_, ok := table.Probe(a)
+		assert.False(t, ok)
+		_, ok = table.Probe(other)
+		assert.False(t, ok)
+		table.Store(a, i, 5)
+		v, ok := table.Probe(a)
+		assert.True(t, ok)
+		assert.Equal(t, i, v)
+	}
+	for k, e := range table.All() {
+		if v, ok := table.Probe(k); !ok || v != e.Value {
+			t.Errorf("%v: %v in All, Probe: %v, %v", k, e, v, ok)
+		}
+	}
+}
+
+// All tells most torn pairs by their place in a table of more than 1 MiB.
+func TestAllOfTornPairs(t *testing.T) {
+	table := New[uint64](64 << 20)
+	rng := zobrist.NewSplitMix64(3)
+	for i := range table.c.buckets[:1<<16] {
+		table.c.buckets[i] = bucket{rng.Uint64(), rng.Uint64()}
+	}
+	n := 0
+	for range table.All() {
+		n++
+	}
+	assert.InDelta(t, 1<<16/64, n, 200, "1 in 64 passes")
+}

@@ -1,0 +1,224 @@
+package tt_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// The UCI option Hash is in MB.
+func ExampleNew() {
+	const hash = 16
+	table := tt.New[node](hash << 20)
+	fmt.Println(table.Len(), "entries")
+
+	defer func() { fmt.Println(recover()) }()
+	tt.New[string](hash << 20)
+	// Output:
+	// 1048576 entries
+	// tt: New[string]: a value with pointers in it, which the garbage collector would not see
+}
+
+// Perft with a table: the count of a position and depth is stored under a key
+// of both.
+func ExampleTable() {
+	keys := zobrist.Polyglot()
+	depths := zobrist.NewSplitMix64(1).Split("depth")
+	table := tt.New[uint64](1 << 20)
+
+	var perft func(p *zobrist.ChessPosition, depth int) uint64
+	perft = func(p *zobrist.ChessPosition, depth int) uint64 {
+		moves := movegen.Legal(p)
+		if depth <= 1 {
+			return uint64(len(moves))
+		}
+		k := keys.Hash(p) ^ zobrist.Key(depths.At(uint64(depth)))
+		if n, ok := table.Probe(k); ok {
+			return n
+		}
+		n := uint64(0)
+		for _, m := range moves {
+			after := *p
+			after.Play(m)
+			n += perft(&after, depth-1)
+		}
+		table.Store(k, n, 4*depth)
+		return n
+	}
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(perft(&p, 4))
+	// Output: 197281
+}
+
+func ExampleTable_Probe() {
+	table := tt.New[int16](1 << 20)
+	key := zobrist.Key(0x463b96181691fc9c)
+	fmt.Println(table.Probe(key))
+	table.Store(key, 25, 10)
+	fmt.Println(table.Probe(key))
+	// Output:
+	// 0 false
+	// 25 true
+}
+
+// The least worth goes first: in the smallest table, of four entries, the
+// fifth takes the place of the second.
+func ExampleTable_Store() {
+	table := tt.New[string8](64)
+	for i, worth := range []int{9, 2, 5, 7, 3} {
+		table.Store(zobrist.Key(i), string8{byte('a' + i)}, worth)
+	}
+	for i := range zobrist.Key(5) {
+		v, ok := table.Probe(i)
+		fmt.Printf("%d %q %v\n", i, v[:1], ok)
+	}
+	// Output:
+	// 0 "a" true
+	// 1 "\x00" false
+	// 2 "c" true
+	// 3 "d" true
+	// 4 "e" true
+}
+
+type string8 [8]byte
+
+// The key of a child is known before the move is made: what is done in between
+// hides the time that memory takes.
+func ExampleTable_Prefetch() {
+	keys := zobrist.Polyglot()
+	table := tt.New[node](1 << 20)
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	k := keys.Hash(&p)
+	misses := 0
+	for _, m := range movegen.Legal(&p) {
+		child := keys.After(k, &p, m)
+		table.Prefetch(child)
+		after := p
+		after.Play(m)
+		if _, ok := table.Probe(child); !ok {
+			misses++ // here the search would go on with after
+		}
+	}
+	fmt.Println(misses)
+	// Output: 20
+}
+
+func ExampleTable_NewSearch() {
+	table := tt.New[int](64)
+	for i := range zobrist.Key(4) {
+		table.Store(i, 0, 20) // the bucket is full
+	}
+	for range 2 { // two moves later these are worth 4
+		table.NewSearch()
+	}
+	for i := range zobrist.Key(4) {
+		table.Store(100+i, 0, 10)
+	}
+	_, old := table.Probe(0)
+	_, recent := table.Probe(100)
+	fmt.Println(old, recent)
+	// Output: false true
+}
+
+// Clear is for a new game: what is found later does not depend on the old one.
+func ExampleTable_Clear() {
+	table := tt.New[int](1 << 20)
+	table.Store(1, 1, 1)
+	table.Clear()
+	_, ok := table.Probe(1)
+	fmt.Println(ok)
+	// Output: false
+}
+
+func ExampleTable_Len() {
+	fmt.Println(tt.New[int](100_000_000).Len(), tt.New[int](0).Len())
+	// Output: 6250000 4
+}
+
+// UCI's hashfull is in thousandths.
+func ExampleTable_Used() {
+	table := tt.New[int](256 * 64)
+	for i := range zobrist.Key(300) {
+		table.Store(i, 0, 0)
+	}
+	fmt.Printf("info hashfull %.0f\n", 1000*table.Used())
+	table.NewSearch()
+	fmt.Printf("info hashfull %.0f\n", 1000*table.Used())
+	// Output:
+	// info hashfull 293
+	// info hashfull 0
+}
+
+// Resize keeps the content: what was worth most is what stays in a smaller
+// table. The loss of worth by age is taken off at once.
+func ExampleTable_All() {
+	old := tt.New[int](4 << 20)
+	for i := range zobrist.Key(100_000) {
+		old.Store(i, int(i)*3, 5)
+	}
+	table := tt.New[int](8 << 20)
+	for k, e := range old.All() {
+		table.Store(k, e.Value, e.Worth-8*e.Age)
+	}
+	found := 0
+	for i := range zobrist.Key(100_000) {
+		if v, ok := table.Probe(i); ok && v == int(i)*3 {
+			found++
+		}
+	}
+	fmt.Println(found)
+	// Output: 100000
+}
+
+// A table is saved entry by entry, and comes back in a table of any size.
+func ExampleEntry() {
+	type record struct {
+		Key   zobrist.Key
+		Entry [8]byte
+		Worth uint8
+	}
+	table := tt.New[[8]byte](1 << 20)
+	for i := range zobrist.Key(1000) {
+		table.Store(i, [8]byte{byte(i)}, 7)
+	}
+
+	var file bytes.Buffer // or a file, by bufio
+	for k, e := range table.All() {
+		err := binary.Write(&file, binary.LittleEndian, record{k, e.Value, uint8(max(0, e.Worth-8*e.Age))})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Println(file.Len(), "bytes")
+
+	table = tt.New[[8]byte](2 << 20)
+	var r record
+	for {
+		err := binary.Read(&file, binary.LittleEndian, &r)
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			fmt.Println(err)
+			return
+		}
+		table.Store(r.Key, r.Entry, int(r.Worth))
+	}
+	fmt.Println(table.Probe(200))
+	// Output:
+	// 17000 bytes
+	// [200 0 0 0 0 0 0 0] true
+}

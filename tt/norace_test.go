@@ -1,0 +1,5 @@
+//go:build !race
+
+package tt_test
+
+const raceEnabled = false

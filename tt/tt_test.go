@@ -1,0 +1,399 @@
+package tt_test
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// random returns the i-th of random keys that are all different.
+func random(i int) zobrist.Key { return zobrist.Key(zobrist.NewSplitMix64(12).At(uint64(i))) }
+
+func TestSizes(t *testing.T) {
+	sizes := []int{0, 1, 63, 64, 65, 127, 128, 1000, 4096, 1<<20 - 1, 1 << 20, 2 << 20, 5<<20 + 7, 100_000_000}
+	if !testing.Short() && bits.UintSize == 64 {
+		sizes = append(sizes, math.MaxInt/(1<<32)+4000) // 2 GiB, of which little is touched
+	}
+	for _, bytes := range sizes {
+		table := tt.New[uint64](bytes)
+		n := table.Len()
+		assert.Equal(t, 4*max(1, bytes/64), n)
+		assert.Zero(t, table.Used())
+		stored := min(n/8+1, 2000)
+		if bytes > math.MaxInt32 {
+			stored = 100 // each takes a page of 2 MiB
+		}
+		for i := range stored {
+			_, ok := table.Probe(random(i))
+			require.False(t, ok)
+			table.Store(random(i), uint64(i), 9)
+			v, ok := table.Probe(random(i))
+			require.True(t, ok, "%d bytes", bytes)
+			require.Equal(t, uint64(i), v)
+		}
+		if bytes > math.MaxInt32 {
+			continue // Clear would touch all of it
+		}
+		table.Clear()
+		assert.Zero(t, table.Used())
+		for i := range stored {
+			_, ok := table.Probe(random(i))
+			require.False(t, ok)
+		}
+	}
+}
+
+type fromTo struct {
+	From, To uint8
+}
+
+// packed is what alpha-beta keeps, with holes in it.
+type packed struct {
+	Depth int8
+	Score int16
+	Best  fromTo
+	Bound uint8
+}
+
+type float struct{ F float64 }
+
+func roundTrip[V comparable](t *testing.T, values ...V) {
+	t.Helper()
+	table := tt.New[V](1 << 16)
+	for i, v := range values {
+		table.Store(random(i), v, i)
+	}
+	for i, want := range values {
+		v, ok := table.Probe(random(i))
+		assert.True(t, ok)
+		assert.Equal(t, want, v)
+	}
+	v, ok := table.Probe(random(len(values)))
+	var zero V
+	assert.False(t, ok)
+	assert.Equal(t, zero, v)
+}
+
+func TestValues(t *testing.T) {
+	roundTrip(t, uint64(0), 1, math.MaxUint64, 1<<63)
+	roundTrip(t, int8(-1), 0, 127)
+	roundTrip(t, true, false)
+	roundTrip(t, math.Pi, math.Inf(-1), 0)
+	roundTrip(t, complex64(complex(1, -2)), 0)
+	roundTrip(t, packed{-1, -30000, fromTo{1, 2}, 3}, packed{}, packed{127, 30000, fromTo{255, 255}, 255})
+	roundTrip(t, float{1.5}, float{math.MaxFloat64})
+	roundTrip(t, [8]byte{1, 2, 3, 4, 5, 6, 7, 8}, [8]byte{})
+	roundTrip(t, [2]uint32{math.MaxUint32, 0}, [2]uint32{0, math.MaxUint32})
+	roundTrip(t, [7]byte{1, 2, 3, 4, 5, 6, 7})
+	roundTrip(t, struct{}{})
+	roundTrip(t, [0]*int{})
+	roundTrip(t, uintptr(7))
+}
+
+func TestNewPanics(t *testing.T) {
+	panics := func(want string, f func()) {
+		t.Helper()
+		defer func() {
+			t.Helper()
+			message, _ := recover().(string)
+			assert.True(t, strings.HasPrefix(message, "tt: New"), "%q", message)
+			assert.Contains(t, message, want)
+		}()
+		f()
+		t.Errorf("no panic, want one of %q", want)
+	}
+	panics("New[*int]: a value with pointers", func() { tt.New[*int](64) })
+	panics("New[string]: a value with pointers", func() { tt.New[string](64) })
+	panics("New[interface {}]: a value with pointers", func() { tt.New[any](64) })
+	panics("New[error]: a value with pointers", func() { tt.New[error](64) })
+	panics("pointers", func() { tt.New[[]int](64) })
+	panics("pointers", func() { tt.New[map[int]int](64) })
+	panics("pointers", func() { tt.New[func()](64) })
+	panics("pointers", func() { tt.New[chan int](64) })
+	panics("pointers", func() { tt.New[unsafe.Pointer](64) })
+	panics("pointers", func() { tt.New[[1]*int](64) })
+	panics("pointers", func() { tt.New[struct{ m struct{ p [2]*fromTo } }](64) })
+	panics("New[complex128]: a value of 16 bytes, want at most 8", func() { tt.New[complex128](64) })
+	panics("a value of 9 bytes, want at most 8", func() { tt.New[[9]byte](64) })
+	panics("a value of 12 bytes, want at most 8", func() { tt.New[struct{ a, b, c int32 }](64) })
+	panics("-1 bytes", func() { tt.New[int8](-1) })
+	if runtime.GOOS == "linux" && bits.UintSize == 64 {
+		panics("bytes of memory", func() { tt.New[int8](math.MaxInt) })
+		panics("a table of 70368744177663 bytes, and the machine has ", func() { tt.New[int8](math.MaxInt >> 17) })
+	}
+}
+
+func TestWorth(t *testing.T) {
+	// One bucket: four entries, of which the least goes.
+	fill := func(worths ...int) *tt.Table[int32] {
+		table := tt.New[int32](64)
+		for i, w := range worths {
+			table.Store(random(i), int32(i), w)
+		}
+		return table
+	}
+	has := func(table *tt.Table[int32]) (keys []int) {
+		for i := range 10 {
+			if v, ok := table.Probe(random(i)); ok {
+				assert.Equal(t, int32(i), v)
+				keys = append(keys, i)
+			}
+		}
+		return keys
+	}
+	assert.Equal(t, []int{0, 1, 2, 3}, has(fill(5, 4, 3, 2)))
+	assert.Equal(t, []int{0, 1, 2, 4}, has(fill(5, 4, 3, 2, 0)), "the new one always stays")
+	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(1, 4, 3, 2, 0)))
+	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(-1000, 1, 1, 1, 0)), "below 0 is 0")
+	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(254, 1000, math.MaxInt, 255, 0)), "above 254 is 254, and the first of equals goes")
+
+	aged := func(searches int) []int {
+		table := fill(100)
+		for range searches {
+			table.NewSearch()
+		}
+		for i := 1; i < 5; i++ {
+			table.Store(random(i), int32(i), 50)
+		}
+		return has(table)
+	}
+	assert.Equal(t, []int{0, 2, 3, 4}, aged(0))
+	assert.Equal(t, []int{0, 2, 3, 4}, aged(6), "100 - 6*8 is 52")
+	assert.Equal(t, []int{1, 2, 3, 4}, aged(7), "100 - 7*8 is 44")
+	assert.Equal(t, []int{1, 2, 3, 4}, aged(63))
+	assert.Equal(t, []int{0, 2, 3, 4}, aged(64), "as new")
+
+	table := fill(100)
+	table.Store(random(0), 0, 3)
+	for i := 1; i < 5; i++ {
+		table.Store(random(i), int32(i), 4)
+	}
+	assert.Equal(t, []int{1, 2, 3, 4}, has(table), "the worth of the last Store counts")
+}
+
+// New entries are kept however many searches there have been: tables whose age
+// wraps have stopped replacing the old ones.
+func TestManySearches(t *testing.T) {
+	table := tt.New[int](16 * 64)
+	for search := range 1000 {
+		table.NewSearch()
+		for i := range 40 { // of 64: all stay in their search, but for full buckets
+			table.Store(random(search*40+i), i, 100)
+		}
+		found := 0
+		for i := range 40 {
+			if v, ok := table.Probe(random(search*40 + i)); ok {
+				require.Equal(t, i, v)
+				found++
+			}
+		}
+		require.Greater(t, found, 25, "search %d", search)
+	}
+}
+
+func TestUsed(t *testing.T) {
+	for _, buckets := range []int{1, 100, 256, 257, 100_000} {
+		table := tt.New[int32](64 * buckets)
+		n := 2 * buckets // about half of it: some buckets overflow
+		for i := range n {
+			table.Store(random(i), 1, 1)
+		}
+		held := 0
+		for i := range n {
+			if _, ok := table.Probe(random(i)); ok {
+				held++
+			}
+		}
+		want := float64(held) / float64(table.Len())
+		if buckets <= 256 {
+			assert.InDelta(t, want, table.Used(), 1e-9)
+		}
+		assert.InDelta(t, want, table.Used(), 0.06)
+		table.NewSearch()
+		assert.Zero(t, table.Used())
+		for i := range n {
+			table.Store(random(i), 1, 1)
+		}
+		assert.InDelta(t, want, table.Used(), 0.06)
+		table.Clear()
+		assert.Zero(t, table.Used())
+	}
+}
+
+// All gives back every key that Probe finds, from 1 MiB on, and nothing else.
+func TestAll(t *testing.T) {
+	sizes := []int{1 << 20, 1<<20 + 64, 3 << 20, 10_000_000}
+	if testing.Short() {
+		sizes = sizes[1:2]
+	}
+	for _, bytes := range sizes {
+		table := tt.New[uint32](bytes)
+		n := table.Len()
+		key := func(i int) zobrist.Key {
+			switch i % 4 {
+			case 0:
+				return zobrist.Key(i) // 0 among them
+			case 1:
+				return ^zobrist.Key(i)
+			}
+			return random(i)
+		}
+		for i := range n {
+			table.Store(key(i), uint32(i), i%300)
+			if i == n/2 {
+				table.NewSearch()
+			}
+		}
+		held := map[zobrist.Key]tt.Entry[uint32]{}
+		for i := range n {
+			if v, ok := table.Probe(key(i)); ok {
+				if v != uint32(i) {
+					t.Fatalf("%v: %v, want %v", key(i), v, i)
+				}
+				age := 0
+				if i <= n/2 {
+					age = 1
+				}
+				held[key(i)] = tt.Entry[uint32]{Value: v, Worth: min(i%300, 254), Age: age}
+			}
+		}
+		require.Greater(t, len(held), n/2)
+		for k, e := range table.All() {
+			if want, ok := held[k]; !ok || want != e {
+				t.Fatalf("%v: %v, want %v, %v", k, e, want, ok)
+			}
+			delete(held, k)
+		}
+		assert.Empty(t, held)
+		for range table.All() {
+			break
+		}
+	}
+	assert.PanicsWithValue(t, "tt: All: a table of 1048512 bytes does not keep all bits of its keys, want at least 1048576",
+		func() { tt.New[int](1<<20 - 1).All() })
+}
+
+func TestAllocations(t *testing.T) {
+	table := tt.New[packed](1 << 20)
+	i := 0
+	assert.Zero(t, testing.AllocsPerRun(1000, func() {
+		i++
+		table.Store(random(i), packed{Score: 7}, i)
+		table.Prefetch(random(i))
+		if e, ok := table.Probe(random(i)); !ok || e.Score != 7 {
+			t.Error(e, ok)
+		}
+	}))
+	assert.Zero(t, testing.AllocsPerRun(10, func() {
+		table.NewSearch()
+		if table.Used() != 0 || table.Len() != 1<<16 {
+			t.Error(table.Used(), table.Len())
+		}
+		table.Clear()
+	}))
+	const bytes = 8 << 20
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	big := tt.New[packed](bytes)
+	runtime.ReadMemStats(&after)
+	assert.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(bytes+1<<16), "16 bytes an entry")
+	runtime.KeepAlive(big)
+}
+
+// Everything at once but Clear: for the race detector.
+func TestConcurrentUse(t *testing.T) {
+	table := tt.New[uint64](1 << 20)
+	deadline := time.Now().Add(300 * time.Millisecond)
+	var wait sync.WaitGroup
+	for g := range 6 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := g; time.Now().Before(deadline); i++ {
+				for j := range 100 {
+					k := random((i*37 + j) % 5000)
+					table.Prefetch(k)
+					if v, ok := table.Probe(k); ok && v != uint64(k)*3 {
+						t.Errorf("%v: %x", k, v)
+					}
+					table.Store(k, uint64(k)*3, j)
+				}
+				switch {
+				case g == 0:
+					table.NewSearch()
+				case g == 1 && table.Used() > 1:
+					t.Error("more than all is used")
+				case g == 2 && i%16 == 0:
+					n := 0
+					for k, e := range table.All() {
+						if uint64(k)*3 == e.Value {
+							n++
+						}
+					}
+					if n == 0 {
+						t.Error("All is empty")
+					}
+				}
+			}
+		}()
+	}
+	wait.Wait()
+}
+
+func TestZeroTable(t *testing.T) {
+	var table tt.Table[int]
+	assert.Zero(t, table.Len())
+	assert.Panics(t, func() { table.Probe(1) })
+	assert.Panics(t, func() { table.Store(1, 1, 1) })
+	assert.Panics(t, func() { table.Prefetch(1) })
+}
+
+func BenchmarkTable(b *testing.B) {
+	for _, bytes := range []int{512 << 10, 256 << 20} {
+		if testing.Short() && bytes > 1<<20 {
+			continue
+		}
+		table := tt.New[packed](bytes)
+		n := table.Len() / 2
+		keys := make([]zobrist.Key, 1<<16)
+		for i := range n {
+			table.Store(random(i), packed{Score: int16(i)}, 1)
+		}
+		size := fmt.Sprintf("bytes=%d", bytes)
+		for _, c := range []struct {
+			name string
+			from int
+		}{{"hit", 0}, {"miss", n}} {
+			for i := range keys {
+				keys[i] = random(c.from + int(uint64(i)*uint64(n)/uint64(len(keys))))
+			}
+			b.Run("Probe/"+size+"/"+c.name, func(b *testing.B) {
+				var sum int
+				for i := range b.N {
+					e, _ := table.Probe(keys[i%len(keys)])
+					sum += int(e.Score)
+				}
+				sink += sum
+			})
+			b.Run("Store/"+size+"/"+c.name, func(b *testing.B) {
+				for i := range b.N {
+					table.Store(keys[i%len(keys)], packed{Score: int16(i)}, 1)
+				}
+			})
+		}
+	}
+}
+
+var sink int
