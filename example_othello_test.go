@@ -3,6 +3,7 @@ package zobrist_test
 import (
 	"fmt"
 	"log"
+	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -12,6 +13,42 @@ const othelloStartExample = "---------------------------OX------XO--------------
 func ExampleDisc() {
 	fmt.Println(zobrist.BlackDisc, zobrist.BlackDisc.Opponent(), zobrist.NoDisc)
 	// Output: Black White -
+}
+
+func ExampleDisc_String() {
+	fmt.Println(zobrist.WhiteDisc.String(), zobrist.NoDisc.String())
+	// Output: White -
+}
+
+func ExampleDisc_Opponent() {
+	fmt.Println(zobrist.WhiteDisc.Opponent(), zobrist.NoDisc.Opponent())
+	// Output: Black -
+}
+
+func ExampleOthelloStart() {
+	fmt.Println(zobrist.OthelloStart())
+	// Output: ---------------------------OX------XO--------------------------- X
+}
+
+func ExampleOthelloPosition_Moves() {
+	p := zobrist.OthelloStart()
+	for moves := p.Moves(); moves != 0; moves &= moves - 1 {
+		fmt.Print(zobrist.Square(bits.TrailingZeros64(moves)), " ")
+	}
+	// Output: d3 c4 f5 e6
+}
+
+// A side that has no move passes; when neither has one, the game is over.
+func ExampleOthelloPosition_Pass() {
+	p := zobrist.OthelloPosition{Black: 1 << 7, White: 1 << 6, ToMove: zobrist.WhiteDisc}
+	if p.Moves() == 0 {
+		p.Pass()
+	}
+	fmt.Println(p.ToMove)
+	fmt.Println(p.Play(5), p.Moves())
+	// Output:
+	// Black
+	// true 0
 }
 
 // A pass changes the side to move, and the key by Side.

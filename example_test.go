@@ -4,34 +4,42 @@ import (
 	"encoding/json"
 	"fmt"
 	"log"
-	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// A board of one's own: number the cells and the pieces, declare one empty.
+// A board of one's own, with the side to move: Connect Four. Number the cells and
+// the pieces, declare one empty, and draw each kind of key from a stream of its
+// own.
 func Example() {
 	const (
-		empty = iota
-		cross
-		nought
+		width, height = 7, 6
+		empty         = 0
+		red, yellow   = 1, 2
 	)
-	keys := zobrist.NewTable[int, int](9, 3, zobrist.NewSplitMix64(1), empty)
+	src := zobrist.NewSplitMix64(2026)
+	discs := zobrist.NewTable[int, int](width*height, 3, src.Split("discs"), empty)
+	side := zobrist.Key(src.Split("side").Uint64()) // in the key when yellow is to move
 
-	board := make([]int, 9)
-	h := keys.Hash(board) // zero: the board is empty
-	for i, cell := range []int{4, 0, 8} {
-		board[cell] = cross + i%2
-		h = keys.Toggle(h, cell, board[cell])
+	board := make([]int, width*height) // row by row, the lowest first
+	mover, h := red, discs.Hash(board) // zero: the board is empty and red begins
+	for _, column := range []int{3, 3, 4} {
+		cell := column
+		for board[cell] != empty {
+			cell += width
+		}
+		board[cell] = mover
+		h = discs.Toggle(h, cell, mover) ^ side
+		mover = red + yellow - mover
 	}
-	fmt.Println(h, h == keys.Hash(board))
+	fmt.Println(h, h == discs.Hash(board)^side)
 
-	board[0] = empty // take a move back
-	h = keys.Toggle(h, 0, nought)
-	fmt.Println(h, h == keys.Hash(board))
+	board[4], mover = empty, red // the last move taken back: the same XORs
+	h = discs.Toggle(h, 4, red) ^ side
+	fmt.Println(h, h == discs.Hash(board))
 	// Output:
-	// 52c833d9e70ddaac true
-	// ec23be78828336cb true
+	// 1ecd1be4aa2d41a9 true
+	// 7c8071b8fdd2e792 true
 }
 
 func ExampleKey() {
@@ -67,7 +75,10 @@ func ExampleKey_Format() {
 }
 
 func ExampleKey_MarshalText() {
-	b, _ := json.Marshal(map[zobrist.Key]string{0x463b96181691fc9c: "start"})
+	b, err := json.Marshal(map[zobrist.Key]string{0x463b96181691fc9c: "start"})
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println(string(b))
 	// Output: {"463b96181691fc9c":"start"}
 }
@@ -77,6 +88,48 @@ func ExampleKey_UnmarshalText() {
 	err := json.Unmarshal([]byte(`{"463b96181691fc9c":"start"}`), &book)
 	fmt.Println(book[0x463b96181691fc9c], err)
 	// Output: start <nil>
+}
+
+func ExampleKey_AppendText() {
+	line, err := zobrist.Key(0xabc).AppendText([]byte("key "))
+	fmt.Printf("%s %v\n", line, err)
+	// Output: key 0000000000000abc <nil>
+}
+
+// Positions are divided among four machines: each goes where its key says,
+// whoever finds it.
+func ExampleKey_Owner() {
+	var outgoing [4][]zobrist.Key
+	rng := zobrist.NewSplitMix64(1)
+	for range 1000 {
+		k := zobrist.Key(rng.Uint64())
+		owner := k.Owner(len(outgoing))
+		outgoing[owner] = append(outgoing[owner], k)
+	}
+	fmt.Println(len(outgoing[0]), len(outgoing[1]), len(outgoing[2]), len(outgoing[3]))
+	// Output: 258 245 235 262
+}
+
+// A key goes into a BIGINT column as it is:
+//
+//	db.Exec("INSERT INTO positions (key, eval) VALUES ($1, $2)", key, eval)
+func ExampleKey_Value() {
+	v, err := zobrist.Key(0xffffffffffffffff).Value()
+	fmt.Printf("%T %v %v\n", v, v, err)
+	// Output: int64 -1 <nil>
+}
+
+// And comes back from one, by rows.Scan(&key, &eval).
+func ExampleKey_Scan() {
+	var k zobrist.Key
+	for _, column := range []any{int64(-1), []byte("463b96181691fc9c"), nil} {
+		err := k.Scan(column)
+		fmt.Println(k, err)
+	}
+	// Output:
+	// ffffffffffffffff <nil>
+	// 463b96181691fc9c <nil>
+	// 463b96181691fc9c zobrist: Scan: cannot read a key from <nil>, want int64, uint64 or hexadecimal text
 }
 
 func ExampleSplitMix64() {
@@ -134,10 +187,12 @@ func ExampleTable() {
 }
 
 func ExampleNewTable() {
-	// 8 x 8 squares, 12 men, and nothing (0), whose key is zero everywhere.
-	keys := zobrist.NewTable[uint8, uint8](64, 13, zobrist.NewSplitMix64(1), 0)
-	fmt.Println(keys.Key(28, 0), keys.Key(28, 1))
-	// Output: 0000000000000000 dee3f3dd0b62e512
+	// 8 x 8 cells, 12 pieces, and nothing (0), whose key is zero everywhere.
+	src := zobrist.NewSplitMix64(1)
+	keys := zobrist.NewTable[uint8, uint8](64, 13, src.Split("pieces"), 0)
+	side := zobrist.Key(src.Split("side").Uint64())
+	fmt.Println(keys.Key(28, 0), keys.Key(28, 1), side)
+	// Output: 0000000000000000 09e89d611071c170 159e5dcfdb6b8d19
 }
 
 // Keys that somebody else published, or that follow a rule of one's own.
@@ -179,6 +234,16 @@ func ExampleTable_Replace() {
 	// Output: true
 }
 
+// Bit i of a bitboard is cell i.
+func ExampleTable_ToggleBits() {
+	keys := newStones()
+	const black, white = 1, 2
+	h := keys.ToggleBits(0, 0b000_001_001, black) // cells 0 and 3
+	h = keys.ToggleBits(h, 0b100_010_000, white)  // cells 4 and 8
+	fmt.Println(h == keys.Hash([]int{1, 0, 0, 1, 2, 0, 0, 0, 2}))
+	// Output: true
+}
+
 func ExampleTable_Hash() {
 	keys := newStones()
 	fmt.Println(keys.Hash([]int{1, 0, 0, 0, 2, 0, 0, 0, 0}))
@@ -196,6 +261,21 @@ func ExampleTable_HashSeq() {
 		}
 	}))
 	// Output: 5a497162fd633b57
+}
+
+// A type with a String method names its values.
+func ExampleTable_Keys() {
+	discs := zobrist.NewTable[zobrist.Square, zobrist.Disc](64, 3, zobrist.NewSplitMix64(1), zobrist.NoDisc)
+	for name, key := range discs.Keys() {
+		fmt.Println(name, key)
+		if name == "b1 Black" {
+			break
+		}
+	}
+	// Output:
+	// a1 Black 910a2dec89025cc1
+	// a1 White beeb8da1658eec67
+	// b1 Black f893a2eefb32555e
 }
 
 func ExampleTable_Only() {
@@ -222,311 +302,4 @@ func ExampleTable_Cells() {
 func ExampleTable_Pieces() {
 	fmt.Println(newStones().Pieces())
 	// Output: 3
-}
-
-// A pawn key and a material key, kept up move by move beside the key of the
-// position. The material key is of a table whose cells are counts: three white
-// knights are the key of a white knight on cell 3.
-func Example_subkeys() {
-	keys := zobrist.NewChess(1)
-	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
-	material := zobrist.NewTable[int, zobrist.ChessPiece](65, 13, zobrist.NewSplitMix64(1).Split("material"), zobrist.NoPiece)
-
-	p, _ := zobrist.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1")
-	count := map[zobrist.ChessPiece]int{}
-	for _, piece := range p.Board {
-		count[piece]++
-	}
-	materialKey := func() (h zobrist.Key) {
-		for piece := zobrist.WhitePawn; piece <= zobrist.BlackKing; piece++ {
-			h = material.Toggle(h, count[piece], piece)
-		}
-		return h
-	}
-
-	h, pawnKey, m := keys.Hash(&p), pawns.Hash(p.Board[:]), materialKey()
-	for _, uci := range []string{"b7a8q", "e8e7", "a8a7", "d7d5"} {
-		move, _ := zobrist.ParseMove(uci)
-		piece, captured := p.Board[move.From], p.Board[move.To]
-		placed := piece
-		if move.Promotion != zobrist.NoPiece {
-			placed = move.Promotion
-		}
-		h = keys.After(h, &p, move)
-		pawnKey = pawns.Toggle(pawnKey, move.From, piece)
-		pawnKey = pawns.Replace(pawnKey, move.To, captured, placed)
-		for _, change := range []struct {
-			piece zobrist.ChessPiece
-			by    int
-		}{{captured, -1}, {piece, -1}, {placed, 1}} {
-			n := count[change.piece]
-			m = material.Move(m, n, n+change.by, change.piece)
-			count[change.piece] = n + change.by
-		}
-		p.Play(move)
-		fmt.Println(uci, h == keys.Hash(&p), pawnKey == pawns.Hash(p.Board[:]), m == materialKey())
-	}
-	// Output:
-	// b7a8q true true true
-	// e8e7 true true true
-	// a8a7 true true true
-	// d7d5 true true true
-}
-
-// The draws of chess that go by the past: the same position for the third time,
-// and fifty moves of each side without a capture or a pawn's move. By the Laws
-// an en passant square makes a position another one only if a capture is legal.
-func ExampleHistory_chess() {
-	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
-	p, _ := zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80")
-	h := keys.Hash(&p)
-	var history zobrist.History
-	history.PushIrreversible(h)
-	for _, uci := range []string{
-		"e1d1", "h8g8", "d1e1", "g8h8", // the rook is back, the right to castle is not
-		"e1d1", "h8g8", "d1e1", "g8h8",
-		"e1d1", "h8g8", "d1e1", "g8h8",
-	} {
-		m, _ := zobrist.ParseMove(uci)
-		rights := p.Castling
-		h = keys.After(h, &p, m)
-		p.Play(m)
-		if p.HalfmoveClock == 0 || p.Castling != rights {
-			history.PushIrreversible(h)
-		} else {
-			history.Push(h)
-		}
-		if history.Count(h) >= 3 {
-			fmt.Println(uci, "threefold repetition")
-		}
-		if p.HalfmoveClock >= 100 {
-			fmt.Println(uci, "fifty moves")
-		}
-	}
-	// Output:
-	// h8g8 threefold repetition
-	// d1e1 threefold repetition
-	// g8h8 threefold repetition
-	// g8h8 fifty moves
-}
-
-func ExampleSquare() {
-	for s := zobrist.Square(0); s < 64; s += 21 {
-		fmt.Print(s, " ")
-	}
-	// Output: a1 f3 c6 h8
-}
-
-func ExampleParseSquare() {
-	fmt.Println(zobrist.ParseSquare("e4"))
-	_, err := zobrist.ParseSquare("i4")
-	fmt.Println(err)
-	// Output:
-	// e4 <nil>
-	// zobrist: square "i4", want a file from a to h and a rank from 1 to 8
-}
-
-func ExampleSquare_String() {
-	fmt.Println(zobrist.Square(63).String())
-	// Output: h8
-}
-
-func ExampleChessPiece() {
-	p, _ := zobrist.ParseFEN("8/8/8/8/4n3/8/8/8 w - - 0 1")
-	fmt.Println(p.Board[28] == zobrist.BlackKnight)
-	// Output: true
-}
-
-func ExampleChessPiece_String() {
-	fmt.Println(zobrist.WhitePawn, zobrist.BlackKnight, zobrist.NoPiece)
-	// Output: P n .
-}
-
-func ExampleCastlingRights() {
-	p, _ := zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-	m, _ := zobrist.ParseMove("h1h8") // a rook takes a rook
-	p.Play(m)
-	fmt.Println(p.Castling&zobrist.WhiteShort != 0, p.Castling&zobrist.WhiteLong != 0, p.Castling)
-	// Output: false true Qq
-}
-
-func ExampleCastlingRights_String() {
-	fmt.Println(zobrist.WhiteShort|zobrist.BlackShort, zobrist.CastlingRights(0))
-	// Output: Kk -
-}
-
-func ExampleChessPosition() {
-	var p zobrist.ChessPosition // filled by hand: an empty board, White to move
-	p.Board[4], p.Board[60], p.Board[0] = zobrist.WhiteKing, zobrist.BlackKing, zobrist.WhiteRook
-	p.Castling = zobrist.WhiteLong
-	fmt.Println(p.FEN())
-	// Output: 4k3/8/8/8/8/8/8/R3K3 w Q - 0 0
-}
-
-func ExampleParseFEN() {
-	p, err := zobrist.ParseFEN("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2")
-	fmt.Println(p.Board[35], p.EnPassant, p.Castling, err)
-
-	_, err = zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/7/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	fmt.Println(err)
-	_, err = zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K3 w K - 0 1")
-	fmt.Println(err)
-	// Output:
-	// p d6 KQkq <nil>
-	// zobrist: FEN: field 1 (board): rank 4, character 24: only 7 squares before it ends, want 8
-	// zobrist: FEN: field 3 (castling rights): character 1: right "K", but no rook for it on rank 1
-}
-
-func ExampleChessPosition_FEN() {
-	p, _ := zobrist.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Aa -")
-	fmt.Println(p.FEN())
-	p, _ = zobrist.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Bb -") // Chess960: the inner rooks
-	fmt.Println(p.FEN())
-	// Output:
-	// rr2k3/8/8/8/8/8/8/RR2K3 w Qq - 0 1
-	// rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 1
-}
-
-func ExampleChessPosition_String() {
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(p)
-	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-}
-
-func ExampleChessPosition_Play() {
-	p, _ := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	for _, uci := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"} {
-		m, _ := zobrist.ParseMove(uci)
-		p.Play(m)
-	}
-	fmt.Println(p.FEN())
-	// Output: r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4
-}
-
-func ExampleChessMove() {
-	null := zobrist.ChessMove{}
-	promotion := zobrist.ChessMove{From: 52, To: 60, Promotion: zobrist.WhiteQueen}
-	fmt.Println(null, promotion)
-	// Output: 0000 e7e8q
-}
-
-func ExampleParseMove() {
-	m, err := zobrist.ParseMove("e7e8q")
-	fmt.Println(m.From, m.To, m.Promotion, err)
-	_, err = zobrist.ParseMove("e2e9")
-	fmt.Println(err)
-	// Output:
-	// e7 e8 Q <nil>
-	// zobrist: move "e2e9": to "e9", want a square from a1 to h8
-}
-
-func ExampleChessMove_String() {
-	fmt.Println(zobrist.ChessMove{From: 12, To: 28}.String())
-	// Output: e2e4
-}
-
-func ExampleEnPassantRule() {
-	// The pawn on e5 is pinned to its king: it stands beside d5, but may not
-	// capture.
-	p, _ := zobrist.ParseFEN("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-	without := p
-	without.EnPassant = 0
-	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
-		keys := zobrist.Polyglot().WithEnPassant(rule)
-		fmt.Println(rule, keys.Hash(&p) != keys.Hash(&without))
-	}
-	// Output:
-	// pseudo-legal true
-	// legal false
-	// always true
-}
-
-func ExampleEnPassantRule_String() {
-	fmt.Println(zobrist.EnPassantLegal.String())
-	// Output: legal
-}
-
-func ExampleChess() {
-	keys := zobrist.NewChess(1)
-	p, _ := zobrist.ParseFEN("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-	fmt.Println(keys.Hash(&p) == keys.Pieces().Hash(p.Board[:])^keys.Castling(zobrist.WhiteLong)^keys.Side())
-	// Output: true
-}
-
-func ExampleNewChess() {
-	p, _ := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	fmt.Println(zobrist.NewChess(1).Hash(&p), zobrist.NewChess(2).Hash(&p))
-	// Output: c06c4fd0ef8a6652 ba35f7367f6418fc
-}
-
-func ExamplePolyglot() {
-	p, _ := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	fmt.Println(zobrist.Polyglot().Hash(&p))
-	// Output: 463b96181691fc9c
-}
-
-// Repetition by the FIDE Laws needs the rule EnPassantLegal.
-func ExampleChess_WithEnPassant() {
-	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
-	p, _ := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	fmt.Println(keys.Hash(&p))
-	// Output: 823c9b50fd114196
-}
-
-func ExampleChess_Hash() {
-	keys := zobrist.Polyglot()
-	p, _ := zobrist.ParseFEN("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")
-	fmt.Println(keys.Hash(&p))
-	// Output: 22a48b5a8e47ff78
-}
-
-// A search keeps the key in its frames: to undo a move is to forget its key.
-func ExampleChess_After() {
-	keys := zobrist.Polyglot()
-	p, _ := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	h := keys.Hash(&p)
-	for _, uci := range []string{"e2e4", "d7d5", "0000"} {
-		m, _ := zobrist.ParseMove(uci)
-		h = keys.After(h, &p, m)
-		p.Play(m)
-		fmt.Println(uci, h, h == keys.Hash(&p))
-	}
-	// Output:
-	// e2e4 823c9b50fd114196 true
-	// d7d5 0756b94461c50fb0 true
-	// 0000 ff809feecee28ab9 true
-}
-
-func ExampleChess_Pieces() {
-	keys := zobrist.Polyglot()
-	fmt.Println(keys.Pieces().Key(0, zobrist.BlackPawn), keys.Pieces().Key(0, zobrist.NoPiece))
-	// Output: 9d39247e33776d41 0000000000000000
-}
-
-func ExampleChess_Castling() {
-	keys := zobrist.Polyglot()
-	fmt.Println(keys.Castling(zobrist.WhiteShort|zobrist.BlackLong) == keys.Castling(zobrist.WhiteShort)^keys.Castling(zobrist.BlackLong))
-	// Output: true
-}
-
-func ExampleChess_EnPassant() {
-	fmt.Println(zobrist.Polyglot().EnPassant(4))
-	// Output: cf3145de0add4289
-}
-
-func ExampleChess_Side() {
-	fmt.Println(zobrist.Polyglot().Side())
-	// Output: f8d626aaaf278509
-}
-
-func ExampleChess_Keys() {
-	var names []string
-	for name := range zobrist.NewChess(1).Keys() {
-		names = append(names, name)
-	}
-	fmt.Println(len(names), slices.Index(names, "e4 P"), names[0], names[767:770], names[779:])
-	// Output: 781 336 a1 P [h8 k castling K castling Q] [en passant h side]
 }

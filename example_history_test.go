@@ -1,0 +1,210 @@
+package zobrist_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A king walks about; a position that occurs for the third time is a draw.
+func ExampleHistory() {
+	table := zobrist.NewTable[int, int](64, 13, zobrist.NewSplitMix64(1))
+	const king, pawn = 5, 0
+	var game zobrist.History
+
+	h := table.Toggle(table.Toggle(0, 4, king), 12, pawn)
+	game.Push(h)
+	for _, move := range []struct{ piece, from, to int }{
+		{king, 4, 5}, {king, 5, 4}, // 4 a second time
+		{pawn, 12, 20}, // nothing before it can come back
+		{king, 4, 5}, {king, 5, 4}, {king, 4, 3}, {king, 3, 4},
+	} {
+		h = table.Move(h, move.from, move.to, move.piece)
+		if move.piece == pawn {
+			game.PushIrreversible(h)
+		} else {
+			game.Push(h)
+		}
+		fmt.Print(game.Count(h), " ")
+		if game.Count(h) == 3 {
+			fmt.Println("draw")
+		}
+	}
+	// Output:
+	// 1 2 1 1 2 1 3 draw
+}
+
+func ExampleHistory_Push() {
+	var game zobrist.History
+	game.Push(0xa)
+	game.Push(0xb)
+	game.Push(0xa)
+	fmt.Println(game.Count(0xa))
+	// Output: 2
+}
+
+// The irreversible move's own position can be repeated.
+func ExampleHistory_PushIrreversible() {
+	var game zobrist.History
+	game.Push(0xa)
+	game.PushIrreversible(0xb)
+	fmt.Println(game.Count(0xa), game.Count(0xb), game.Contains(0xa))
+	// Output: 0 1 true
+}
+
+// A search asks before it pushes a child's key, one ply further: a position
+// that repeats one of the search itself is a draw at once, one that repeats a
+// position of the game before it is not yet.
+func ExampleHistory_Last() {
+	var line zobrist.History
+	for _, k := range []zobrist.Key{0xa, 0xb, 0xc, 0xd} { // the game
+		line.Push(k)
+	}
+	root := line.Len()
+	line.Push(0xe) // a move of the search
+	line.Push(0xf)
+
+	for _, child := range []zobrist.Key{0xd, 0xe, 0xb, 0x1} {
+		plies, ok := line.Last(child)
+		inside := ok && plies+1 <= line.Len()-root
+		fmt.Println(child&0xf, plies, ok, inside)
+	}
+	// Output:
+	// 000000000000000d 2 true false
+	// 000000000000000e 1 true true
+	// 000000000000000b 4 true false
+	// 0000000000000001 0 false false
+}
+
+// Each thread of a search takes over the game, and then goes its own way.
+func ExampleHistory_CopyFrom() {
+	var game, thread zobrist.History
+	game.Push(0xa)
+	game.Push(0xb)
+
+	thread.CopyFrom(&game)
+	thread.Push(0xa)
+	fmt.Println(thread.Count(0xa), game.Count(0xa))
+	// Output: 2 1
+}
+
+func ExampleHistory_Reset() {
+	var game zobrist.History
+	game.Push(0xa)
+	game.Reset() // a new game
+	fmt.Println(game.Len(), game.Contains(0xa))
+	// Output: 0 false
+}
+
+func ExampleHistory_All() {
+	var game zobrist.History
+	game.Push(0xb)
+	game.PushIrreversible(0xa)
+	for k := range game.All() {
+		fmt.Println(k)
+	}
+	// Output:
+	// 000000000000000b
+	// 000000000000000a
+}
+
+// Pop takes back an irreversible move too.
+func ExampleHistory_Pop() {
+	var game zobrist.History
+	game.Push(0xa)
+	game.Push(0xa)
+	game.PushIrreversible(0xb)
+	fmt.Println(game.Count(0xa), game.Pop(), game.Count(0xa))
+	// Output:
+	// 0 000000000000000b 2
+}
+
+// A key that was never pushed counts zero.
+func ExampleHistory_Count() {
+	var game zobrist.History
+	for _, k := range []zobrist.Key{0xa, 0xb, 0xa, 0xc, 0xa} {
+		game.Push(k)
+	}
+	fmt.Println(game.Count(0xa), game.Count(0xb), game.Count(0xd))
+	// Output:
+	// 3 1 0
+}
+
+// Retaking a ko at once would repeat the whole board.
+func ExampleHistory_Contains() {
+	const black, white = 1, 2
+	stones := zobrist.NewTable[int, int](16, 3, zobrist.NewSplitMix64(1), 0)
+	var game zobrist.History
+	h := stones.Hash([]int{
+		0, black, white, 0,
+		black, white, 0, white,
+		0, black, white, 0,
+		0, 0, 0, 0,
+	})
+	game.Push(h)
+
+	h = stones.Toggle(stones.Toggle(h, 6, black), 5, white) // black takes
+	fmt.Println(game.Contains(h))
+	game.Push(h)
+	h = stones.Toggle(stones.Toggle(h, 5, white), 6, black) // white would retake
+	fmt.Println(game.Contains(h))
+	// Output:
+	// false
+	// true
+}
+
+func ExampleHistory_Len() {
+	var game zobrist.History
+	game.Push(0xa)
+	game.PushIrreversible(0xa)
+	fmt.Println(game.Len())
+	game.Pop()
+	fmt.Println(game.Len())
+	// Output:
+	// 2
+	// 1
+}
+
+// The draws of chess that go by the past: the same position for the third time,
+// and fifty moves of each side without a capture or a pawn's move. By the Laws
+// an en passant square makes a position another one only if a capture is legal.
+func ExampleHistory_chess() {
+	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
+	p, err := zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80")
+	if err != nil {
+		log.Fatal(err)
+	}
+	h := keys.Hash(&p)
+	var history zobrist.History
+	history.PushIrreversible(h)
+	for _, uci := range []string{
+		"e1d1", "h8g8", "d1e1", "g8h8", // the rook is back, the right to castle is not
+		"e1d1", "h8g8", "d1e1", "g8h8",
+		"e1d1", "h8g8", "d1e1", "g8h8",
+	} {
+		m, err := zobrist.ParseMove(uci)
+		if err != nil {
+			log.Fatal(err)
+		}
+		rights := p.Castling
+		h = keys.After(h, &p, m)
+		p.Play(m)
+		if p.HalfmoveClock == 0 || p.Castling != rights {
+			history.PushIrreversible(h)
+		} else {
+			history.Push(h)
+		}
+		if history.Count(h) >= 3 {
+			fmt.Println(uci, "threefold repetition")
+		}
+		if p.HalfmoveClock >= 100 {
+			fmt.Println(uci, "fifty moves")
+		}
+	}
+	// Output:
+	// h8g8 threefold repetition
+	// d1e1 threefold repetition
+	// g8h8 threefold repetition
+	// g8h8 fifty moves
+}
