@@ -1,0 +1,419 @@
+package book
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+var long = flag.Bool("long", false, "write and read a book of 1 GB")
+
+// A pair is what All yields.
+type pair struct {
+	Key zobrist.Key
+	Entry
+}
+
+// open returns a book of these bytes.
+func open(t testing.TB, file []byte) *Book {
+	b, err := New(bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	return b
+}
+
+func list(b *Book) []pair {
+	var all []pair
+	for k, e := range b.All() {
+		all = append(all, pair{k, e})
+	}
+	return all
+}
+
+// raw returns the entries in the file's format.
+func raw(move uint16, keys ...uint64) []byte {
+	var file []byte
+	for i, k := range keys {
+		file = binary.BigEndian.AppendUint64(file, k)
+		file = binary.BigEndian.AppendUint16(file, move)
+		file = binary.BigEndian.AppendUint16(file, uint16(i))
+		file = binary.BigEndian.AppendUint32(file, uint32(i))
+	}
+	return file
+}
+
+// naive is what Find should find in a good file.
+func naive(file []byte, k zobrist.Key) []Entry {
+	var found []Entry
+	for ; len(file) > 0; file = file[16:] {
+		if binary.BigEndian.Uint64(file) != uint64(k) {
+			continue
+		}
+		m := binary.BigEndian.Uint16(file[8:])
+		e := Entry{zobrist.ChessMove{From: zobrist.Square(m >> 6 & 63), To: zobrist.Square(m & 63)},
+			binary.BigEndian.Uint16(file[10:]), binary.BigEndian.Uint32(file[12:])}
+		pieces := [5]zobrist.ChessPiece{0, zobrist.WhiteKnight, zobrist.WhiteBishop, zobrist.WhiteRook, zobrist.WhiteQueen}
+		if e.Move.To < 8 {
+			pieces = [5]zobrist.ChessPiece{0, zobrist.BlackKnight, zobrist.BlackBishop, zobrist.BlackRook, zobrist.BlackQueen}
+		}
+		e.Move.Promotion = pieces[m>>12]
+		found = append(found, e)
+	}
+	slices.SortStableFunc(found, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
+	return found
+}
+
+// The entries of the format's description, and how the bits of a move lie.
+func TestMoves(t *testing.T) {
+	for _, c := range []struct {
+		move uint16
+		uci  string
+	}{
+		{0, "0000"},
+		{0o1434, "e2e4"},
+		{0o0407, "e1h1"},
+		{0o7470, "e8a8"},
+		{0o06070 | 4<<12, "a7a8q"},
+		{0o01505 | 1<<12, "f2f1n"},
+		{0o01505 | 3<<12, "f2f1r"},
+		{0o7776 | 0<<12, "h8g8"},
+	} {
+		m, err := decode(c.move)
+		require.NoError(t, err)
+		want, err := zobrist.ParseMove(c.uci)
+		require.NoError(t, err)
+		assert.Equal(t, want, m, c.uci)
+		back, err := encode(m)
+		require.NoError(t, err)
+		assert.Equal(t, c.move, back, c.uci)
+	}
+	for move := range 1 << 16 {
+		m, err := decode(uint16(move))
+		if move < 5<<12 {
+			require.NoError(t, err)
+			back, err := encode(m)
+			require.NoError(t, err)
+			require.Equal(t, uint16(move), back)
+		} else {
+			require.ErrorContains(t, err, fmt.Sprintf("move %#04x: promotion %d, want 0 to 4", move, move>>12))
+		}
+	}
+	// Both colors of a promotion are the same move.
+	white, err := encode(zobrist.ChessMove{From: 8, To: 0, Promotion: zobrist.WhiteQueen})
+	require.NoError(t, err)
+	black, err := encode(zobrist.ChessMove{From: 8, To: 0, Promotion: zobrist.BlackQueen})
+	require.NoError(t, err)
+	assert.Equal(t, white, black)
+}
+
+func TestNew(t *testing.T) {
+	for _, c := range []struct {
+		size int64
+		want string
+	}{
+		{-1, "book: size of -1 bytes, want 0 or more"},
+		{-16, "book: size of -16 bytes, want 0 or more"},
+		{1, "book: size of 1 bytes, want entries of 16: 1 bytes are left over after 0 entries"},
+		{40, "book: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries"},
+	} {
+		b, err := New(strings.NewReader(""), c.size)
+		assert.Nil(t, b)
+		assert.EqualError(t, err, c.want)
+	}
+	empty := open(t, nil)
+	assert.Zero(t, empty.Len())
+	assert.Empty(t, list(empty))
+	assert.NoError(t, empty.Err())
+	found, err := empty.Find(0)
+	assert.NoError(t, err)
+	assert.Empty(t, found)
+	// New reads nothing.
+	b, err := New(nil, 32)
+	require.NoError(t, err)
+	assert.Equal(t, 2, b.Len())
+}
+
+// A meter counts how a book is read, and how often each byte.
+type meter struct {
+	io.ReaderAt
+	reads, bytes int
+	read         map[int64]bool
+	twice        bool
+}
+
+func (m *meter) ReadAt(p []byte, off int64) (int, error) {
+	m.reads++
+	m.bytes += len(p)
+	for at := off; at < off+int64(len(p)) && m.read != nil; at += 16 {
+		m.twice = m.twice || m.read[at]
+		m.read[at] = true
+	}
+	return m.ReaderAt.ReadAt(p, off)
+}
+
+// Books of all shapes: Find finds what a scan finds, for every key and for keys
+// beside them, All lists the file, and Find reads no entry twice and few at all.
+func TestFind(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for name, key := range map[string]func(i, n int) uint64{
+		"even":            func(i, n int) uint64 { return rng.Uint64() },
+		"all one":         func(i, n int) uint64 { return 1 << 60 },
+		"least":           func(i, n int) uint64 { return 0 },
+		"most":            func(i, n int) uint64 { return math.MaxUint64 },
+		"least and most":  func(i, n int) uint64 { return -uint64(i & 1) },
+		"few":             func(i, n int) uint64 { return rng.Uint64N(7) << 61 },
+		"small":           func(i, n int) uint64 { return uint64(i) },
+		"large":           func(i, n int) uint64 { return -uint64(i) },
+		"many of a key":   func(i, n int) uint64 { return uint64(rng.IntN(n/100+1)) * 0x9e3779b97f4a7c15 },
+		"exponential":     func(i, n int) uint64 { return uint64(math.Exp2(64 * float64(i) / float64(n+1))) },
+		"two clumps":      func(i, n int) uint64 { return uint64(i&1)<<63 | rng.Uint64N(1<<20) },
+		"a clump, a rest": func(i, n int) uint64 { return 1<<40 + rng.Uint64()>>(rng.IntN(5)*10) },
+	} {
+		for _, n := range []int{1, 2, 63, 64, 65, 127, 128, 129, 1000, 5000} {
+			if testing.Short() && n > 1000 {
+				continue
+			}
+			keys := make([]uint64, n)
+			for i := range keys {
+				keys[i] = key(i, n)
+			}
+			slices.Sort(keys)
+			file := raw(0o1434, keys...)
+			for i := range n { // weights that need sorting
+				binary.BigEndian.PutUint16(file[16*i+10:], uint16(rng.IntN(4)))
+			}
+			m := &meter{ReaderAt: bytes.NewReader(file)}
+			b, err := New(m, int64(len(file)))
+			require.NoError(t, err)
+			require.Equal(t, n, b.Len())
+			all := list(b)
+			require.NoError(t, b.Err())
+			require.Len(t, all, n)
+			require.Equal(t, len(file), m.bytes, "read once")
+			want := map[zobrist.Key][]Entry{}
+			for i, p := range all {
+				require.Equal(t, zobrist.Key(keys[i]), p.Key)
+				require.Equal(t, uint32(i), p.Learn)
+				want[p.Key] = append(want[p.Key], p.Entry)
+			}
+			for i := 0; i < n; i += 1 + n/40 {
+				for _, k := range []uint64{keys[i], keys[i] + 1, keys[i] - 1, rng.Uint64()} {
+					m.reads, m.read, m.twice = 0, map[int64]bool{}, false
+					found, err := b.Find(zobrist.Key(k))
+					require.NoError(t, err)
+					require.False(t, m.twice, "%s: %d of %d: read twice", name, i, n)
+					wanted := want[zobrist.Key(k)]
+					if m.reads > 2*13+2+len(wanted)/blockEntries {
+						t.Fatalf("%s: %d of %d: %d reads", name, i, n, m.reads)
+					}
+					slices.SortStableFunc(wanted, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
+					require.Equal(t, wanted, found, "%s: %d of %d: %x", name, i, n, k)
+				}
+			}
+		}
+	}
+}
+
+// All that is read is checked, and an error says where.
+func TestDescending(t *testing.T) {
+	file := raw(1, 5, 6, 7, 6, 9)
+	b := open(t, file)
+	assert.Len(t, list(b), 3)
+	assert.EqualError(t, b.Err(), "book: entry 4 of 5: key 0000000000000006 after key 0000000000000007, want ascending keys")
+	found, err := b.Find(9)
+	assert.Empty(t, found)
+	assert.EqualError(t, err, b.Err().Error())
+	// A loop that ends by itself, or is left, is no error.
+	for range b.All() {
+		break
+	}
+	assert.NoError(t, b.Err())
+
+	// Two blocks that each ascend.
+	keys := make([]uint64, 4*blockEntries)
+	for i := range keys {
+		keys[i] = 1<<62 + uint64(i)
+	}
+	keys[2*blockEntries-1] = 1 << 63
+	for i := 2 * blockEntries; i < len(keys); i++ {
+		keys[i] = 1<<62 + uint64(i)
+	}
+	b = open(t, raw(1, keys...))
+	assert.Len(t, list(b), 2*blockEntries)
+	assert.ErrorContains(t, b.Err(), fmt.Sprintf("entry %d of %d: key ", 2*blockEntries+1, len(keys)))
+	wrong := 0
+	for _, k := range keys {
+		if found, err := b.Find(zobrist.Key(k)); err != nil {
+			assert.Empty(t, found)
+			assert.ErrorContains(t, err, "want ascending keys")
+			wrong++
+		}
+	}
+	assert.Positive(t, wrong)
+}
+
+func TestBadMove(t *testing.T) {
+	file := append(raw(1, 1), raw(5<<12, 2, 2)...)
+	b := open(t, append(file, raw(1, 3)...))
+	assert.Len(t, list(b), 1)
+	assert.EqualError(t, b.Err(), "book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4")
+	for k, ok := range []bool{true, true, false, true} {
+		_, err := b.Find(zobrist.Key(k))
+		assert.Equal(t, ok, err == nil, "what is good is found: %d", k)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	file := raw(1, 1, 2, 3)
+	b, err := New(bytes.NewReader(file[:40]), 48)
+	require.NoError(t, err)
+	assert.Len(t, list(b), 2, "what there is")
+	assert.ErrorIs(t, b.Err(), io.ErrUnexpectedEOF)
+	assert.ErrorContains(t, b.Err(), "book: entry 3 of 3: ")
+	_, err = b.Find(1)
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
+
+	failing := errors.New("disk on fire")
+	b, err = New(readerAt(func([]byte, int64) (int, error) { return 0, failing }), 48)
+	require.NoError(t, err)
+	_, err = b.Find(1)
+	assert.ErrorIs(t, err, failing)
+	assert.Empty(t, list(b))
+	assert.ErrorIs(t, b.Err(), failing)
+
+	// io.EOF with all the bytes is no error.
+	b, err = New(readerAt(func(p []byte, off int64) (int, error) {
+		n, _ := bytes.NewReader(file).ReadAt(p, off)
+		return n, io.EOF
+	}), 48)
+	require.NoError(t, err)
+	assert.Len(t, list(b), 3)
+	assert.NoError(t, b.Err())
+}
+
+type readerAt func(p []byte, off int64) (int, error)
+
+func (r readerAt) ReadAt(p []byte, off int64) (int, error) { return r(p, off) }
+
+func TestFindAllocates(t *testing.T) {
+	if raceEnabled() {
+		t.Skip("sync.Pool drops buffers at random")
+	}
+	b := open(t, raw(1, 1, 2, 2, 2, 3))
+	for k, want := range []float64{0, 1, 1, 1, 0} {
+		assert.Equal(t, want, testing.AllocsPerRun(1000, func() { _, _ = b.Find(zobrist.Key(k)) }), "key %d", k)
+	}
+}
+
+// raceEnabled tells by what the race detector does to sync.Pool.
+func raceEnabled() bool {
+	var made int
+	pool := sync.Pool{New: func() any { made++; return new(int) }}
+	for range 1000 {
+		pool.Put(pool.Get())
+	}
+	return made > 100
+}
+
+func TestFindConcurrently(t *testing.T) {
+	keys := make([]uint64, 10_000)
+	for i := range keys {
+		keys[i] = uint64(i) * 0x51ed27d0a5b7
+	}
+	b := open(t, raw(1, keys...))
+	var group sync.WaitGroup
+	for g := range 4 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := g; i < len(keys); i += 7 {
+				found, err := b.Find(zobrist.Key(keys[i]))
+				assert.NoError(t, err)
+				if assert.Len(t, found, 1) {
+					assert.Equal(t, uint32(i), found[0].Learn)
+				}
+			}
+		}()
+	}
+	group.Wait()
+}
+
+// huge is a book of 2^26 entries, 1 GB, that are made as they are read. Keys come
+// in pairs.
+type huge struct{}
+
+const hugeEntries = 1 << 26
+
+// key returns the key of an entry: ascending, at first closer together.
+func (huge) key(i int64) uint64 {
+	x := uint64(i/2)<<39 | zobrist.NewSplitMix64(1).At(uint64(i/2))>>25
+	square, _ := bits.Mul64(x, x)
+	return x/2 + square/2
+}
+
+func (h huge) ReadAt(p []byte, off int64) (int, error) {
+	for i := 0; i < len(p); i += 16 {
+		n := (off + int64(i)) / 16
+		binary.BigEndian.PutUint64(p[i:], h.key(n))
+		binary.BigEndian.PutUint64(p[i+8:], 0o1434<<48|uint64(n))
+	}
+	return len(p), nil
+}
+
+// A book of 1 GB is looked up in a few kB of memory, and by a few reads.
+func TestHuge(t *testing.T) {
+	var r io.ReaderAt = huge{}
+	if *long {
+		path := filepath.Join(t.TempDir(), "huge.bin")
+		f, err := os.Create(path)
+		require.NoError(t, err)
+		defer f.Close()
+		_, err = io.CopyBuffer(f, io.NewSectionReader(huge{}, 0, 16*hugeEntries), make([]byte, 1<<20))
+		require.NoError(t, err)
+		r = f
+	}
+	m := &meter{ReaderAt: r}
+	b, err := New(m, 16*hugeEntries)
+	require.NoError(t, err)
+	require.Equal(t, hugeEntries, b.Len())
+	const lookups = 1000
+	rng := rand.New(rand.NewPCG(3, 4))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range lookups {
+		i := rng.Int64N(hugeEntries)
+		found, err := b.Find(zobrist.Key(huge{}.key(i)))
+		if err != nil || len(found) != 2 {
+			t.Fatal(i, found, err)
+		}
+		if found, err := b.Find(zobrist.Key(huge{}.key(i) + 1)); err != nil || found != nil {
+			t.Fatal(i, found, err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	allocated := after.TotalAlloc - before.TotalAlloc
+	t.Logf("%d look-ups of a book of %d bytes: %d bytes allocated, %.1f reads and %d read a look-up",
+		2*lookups, 16*hugeEntries, allocated, float64(m.reads)/(2*lookups), m.bytes/(2*lookups))
+	assert.Less(t, m.reads, 2*lookups*12, "binary search takes 20")
+	if !raceEnabled() {
+		const result = 2 * 12 // two entries
+		assert.Less(t, allocated, uint64(lookups*result+8<<10), "the results, and a few kB")
+	}
+}

@@ -1,0 +1,153 @@
+package book_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/book"
+)
+
+// start is the key of the start position.
+const start zobrist.Key = 0x463b96181691fc9c
+
+// entries yields two moves of the start position.
+func entries(yield func(zobrist.Key, book.Entry) bool) {
+	e4, d4 := zobrist.ChessMove{From: 12, To: 28}, zobrist.ChessMove{From: 11, To: 27}
+	_ = yield(start, book.Entry{Move: d4, Weight: 20}) && yield(start, book.Entry{Move: e4, Weight: 30})
+}
+
+// small returns a small book.
+func small() *book.Book {
+	var file bytes.Buffer
+	if err := book.Write(&file, entries); err != nil {
+		panic(err)
+	}
+	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// A book in a file: it stays there, and each look-up reads what it needs.
+func ExampleNew() {
+	path := os.TempDir() + "/zobrist-example.bin"
+	f, err := os.Create(path)
+	if err != nil {
+		panic(err)
+	}
+	defer os.Remove(path)
+	defer f.Close()
+	if err := book.Write(f, entries); err != nil {
+		panic(err)
+	}
+
+	info, err := f.Stat()
+	if err != nil {
+		panic(err)
+	}
+	b, err := book.New(f, info.Size())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(b.Len(), "entries")
+	_, err = book.New(f, info.Size()-1)
+	fmt.Println(err)
+	// Output:
+	// 2 entries
+	// book: size of 31 bytes, want entries of 16: 15 bytes are left over after 1 entries
+}
+
+// The moves of a position, and the position after the heaviest.
+func ExampleBook_Find() {
+	b := small()
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	if err != nil {
+		panic(err)
+	}
+	keys := zobrist.Polyglot()
+	found, err := b.Find(keys.Hash(&p))
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range found {
+		fmt.Println(e.Move, e.Weight)
+	}
+	p.Play(found[0].Move)
+	fmt.Println(p.FEN())
+
+	found, err = b.Find(keys.Hash(&p))
+	fmt.Println(len(found), err)
+	// Output:
+	// e2e4 30
+	// d2d4 20
+	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+	// 0 <nil>
+}
+
+// Castling is king takes rook, which Play understands.
+func ExampleEntry() {
+	e := book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1}
+	p, err := zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	p.Play(e.Move)
+	fmt.Println(e.Move, p.FEN())
+	// Output: e1h1 r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1
+}
+
+func ExampleBook_All() {
+	b := small()
+	for k, e := range b.All() {
+		fmt.Println(k, e.Move, e.Weight)
+	}
+	if err := b.Err(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 463b96181691fc9c e2e4 30
+	// 463b96181691fc9c d2d4 20
+}
+
+func ExampleBook_Err() {
+	file := make([]byte, 32)
+	file[7] = 9 // the first key is 9, the second 0
+	b, err := book.New(bytes.NewReader(file), 32)
+	if err != nil {
+		panic(err)
+	}
+	for k, e := range b.All() {
+		fmt.Println(k, e.Move, e.Weight)
+	}
+	fmt.Println(b.Err())
+	// Output:
+	// 0000000000000009 0000 0
+	// book: entry 2 of 2: key 0000000000000000 after key 0000000000000009, want ascending keys
+}
+
+func ExampleBook_Len() {
+	fmt.Println(small().Len())
+	// Output: 2
+}
+
+// Two books become one, in which the weights of equal moves add up.
+func ExampleWrite() {
+	both := func(yield func(zobrist.Key, book.Entry) bool) {
+		for _, b := range []*book.Book{small(), small()} {
+			for k, e := range b.All() {
+				if !yield(k, e) {
+					return
+				}
+			}
+		}
+	}
+	var file bytes.Buffer
+	if err := book.Write(&file, both); err != nil {
+		panic(err)
+	}
+	fmt.Printf("%x\n", file.Bytes())
+	// Output: 463b96181691fc9c031c003c00000000463b96181691fc9c02db002800000000
+}

@@ -1,0 +1,229 @@
+package book
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+func move(uci string) zobrist.ChessMove {
+	m, err := zobrist.ParseMove(uci)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// seq yields pairs.
+func seq(all []pair) iter.Seq2[zobrist.Key, Entry] {
+	return func(yield func(zobrist.Key, Entry) bool) {
+		for _, p := range all {
+			if !yield(p.Key, p.Entry) {
+				return
+			}
+		}
+	}
+}
+
+func write(t testing.TB, all ...pair) []byte {
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, seq(all)))
+	return out.Bytes()
+}
+
+// The bytes of a book, written out by hand from the format's description.
+func TestWriteGolden(t *testing.T) {
+	file := write(t,
+		pair{0xffffffffffffffff, Entry{move("a7a8q"), 1, 0}},
+		pair{0x463b96181691fc9c, Entry{move("d2d4"), 7, 0}},
+		pair{0x463b96181691fc9c, Entry{move("e2e4"), 258, 0x01020304}},
+		pair{0x463b96181691fc9c, Entry{move("e1h1"), 0, 0}},
+		pair{0, Entry{zobrist.ChessMove{}, 3, 0}},
+	)
+	assert.Equal(t, strings.Join([]string{
+		"0000000000000000 0000 0003 00000000",
+		"463b96181691fc9c 031c 0102 01020304",
+		"463b96181691fc9c 02db 0007 00000000",
+		"463b96181691fc9c 0107 0000 00000000",
+		"ffffffffffffffff 4c38 0001 00000000",
+		"",
+	}, "\n"), dump(file))
+}
+
+// dump writes entries as lines of their fields.
+func dump(file []byte) string {
+	var b strings.Builder
+	for ; len(file) > 0; file = file[16:] {
+		for i, field := range [][]byte{file[:8], file[8:10], file[10:12], file[12:16]} {
+			b.WriteString(hex.EncodeToString(field) + " \n"[i/3:i/3+1])
+		}
+	}
+	return b.String()
+}
+
+func TestWriteMerges(t *testing.T) {
+	for name, c := range map[string]struct{ in, want []pair }{
+		"adds up, first Learn": {
+			[]pair{{1, Entry{move("e2e4"), 2, 0}}, {2, Entry{move("e2e4"), 9, 9}}, {1, Entry{move("e2e4"), 3, 7}}},
+			[]pair{{1, Entry{move("e2e4"), 5, 0}}, {2, Entry{move("e2e4"), 9, 9}}},
+		},
+		"keeps the order of equal weights": {
+			[]pair{{1, Entry{move("h2h4"), 2, 0}}, {1, Entry{move("a2a4"), 2, 0}}, {1, Entry{move("c2c4"), 1, 0}}, {1, Entry{move("c2c4"), 1, 0}}},
+			[]pair{{1, Entry{move("h2h4"), 2, 0}}, {1, Entry{move("a2a4"), 2, 0}}, {1, Entry{move("c2c4"), 2, 0}}},
+		},
+		"castling by rook and by files are two moves": {
+			[]pair{{1, Entry{move("e1g1"), 2, 0}}, {1, Entry{move("e1h1"), 3, 0}}},
+			[]pair{{1, Entry{move("e1h1"), 3, 0}}, {1, Entry{move("e1g1"), 2, 0}}},
+		},
+		"scales to 16 bits, the key alone": {
+			[]pair{
+				{1, Entry{move("e2e4"), 65535, 0}}, {1, Entry{move("d2d4"), 65535, 0}}, {1, Entry{move("e2e4"), 65535, 0}},
+				{1, Entry{move("c2c4"), 1, 0}}, {1, Entry{move("b2b4"), 0, 0}}, {1, Entry{move("a2a4"), 3, 0}}, {2, Entry{move("e2e4"), 65535, 0}},
+			},
+			[]pair{
+				{1, Entry{move("e2e4"), 65535, 0}}, {1, Entry{move("d2d4"), 32767, 0}}, {1, Entry{move("c2c4"), 1, 0}},
+				{1, Entry{move("a2a4"), 1, 0}}, {1, Entry{move("b2b4"), 0, 0}}, {2, Entry{move("e2e4"), 65535, 0}},
+			},
+		},
+		"nothing": {nil, nil},
+	} {
+		assert.Equal(t, c.want, list(open(t, write(t, c.in...))), name)
+	}
+}
+
+// Write beside a plain map of sums, on books of many equal moves; and written
+// again, from any order of keys, it is the same file.
+func TestWriteRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	moves := []string{"e2e4", "d2d4", "c2c4", "g1f3", "a7a8q", "a7a8n", "a2a1q", "e1h1"}
+	for range 300 {
+		all := make([]pair, rng.IntN(200))
+		sums := map[zobrist.Key]map[zobrist.ChessMove]uint64{}
+		for i := range all {
+			k := zobrist.Key(rng.Uint64N(20)) << 59
+			all[i] = pair{k, Entry{move(moves[rng.IntN(len(moves))]), uint16(rng.Uint32() >> (16 + rng.IntN(16))), rng.Uint32()}}
+			if sums[k] == nil {
+				sums[k] = map[zobrist.ChessMove]uint64{}
+			}
+			sums[k][all[i].Move] += uint64(all[i].Weight)
+		}
+		file := write(t, all...)
+		book := open(t, file)
+		got := list(book)
+		require.NoError(t, book.Err())
+		most := map[zobrist.Key]uint64{}
+		for k, moves := range sums {
+			most[k] = slices.Max(slices.Collect(maps.Values(moves)))
+		}
+		for _, p := range got {
+			sum := sums[p.Key][p.Move]
+			if most := most[p.Key]; most > 65535 && sum > 0 {
+				sum = max(1, sum*65535/most)
+			}
+			require.Equal(t, sum, uint64(p.Weight))
+			delete(sums[p.Key], p.Move)
+			if len(sums[p.Key]) == 0 {
+				delete(sums, p.Key)
+			}
+		}
+		require.Empty(t, sums)
+		require.True(t, slices.IsSortedFunc(got, func(a, b pair) int {
+			if a.Key != b.Key {
+				return map[bool]int{true: -1, false: 1}[a.Key < b.Key]
+			}
+			return int(b.Weight) - int(a.Weight)
+		}))
+
+		require.Equal(t, file, write(t, got...))
+		byKey := map[zobrist.Key][]pair{}
+		for _, p := range got {
+			byKey[p.Key] = append(byKey[p.Key], p)
+		}
+		var mixed []pair
+		for _, same := range byKey {
+			mixed = append(mixed, same...)
+		}
+		require.Equal(t, file, write(t, mixed...))
+	}
+}
+
+func TestWriteErrors(t *testing.T) {
+	for _, c := range []struct {
+		m    zobrist.ChessMove
+		want string
+	}{
+		{zobrist.ChessMove{From: 64, To: 1}, "move from square 64 to 1, want 0 to 63"},
+		{zobrist.ChessMove{From: 1, To: 200}, "move from square 1 to 200, want 0 to 63"},
+		{zobrist.ChessMove{From: 48, To: 56, Promotion: zobrist.WhiteKing}, "promotion to K, want a knight, bishop, rook or queen"},
+		{zobrist.ChessMove{From: 48, To: 56, Promotion: zobrist.BlackPawn}, "promotion to p, want"},
+		{zobrist.ChessMove{From: 48, To: 56, Promotion: 99}, "promotion to ?, want"},
+	} {
+		var out bytes.Buffer
+		err := Write(&out, seq([]pair{{1, Entry{Move: move("e2e4")}}, {2, Entry{Move: c.m}}}))
+		assert.ErrorContains(t, err, "book: entry number 2, of key 0000000000000002: move ")
+		assert.ErrorContains(t, err, c.want)
+		assert.Zero(t, out.Len())
+	}
+	full := errors.New("disk full")
+	for _, n := range []int{1, 10_000} {
+		err := Write(failing{full}, seq(make([]pair, n)))
+		assert.ErrorIs(t, err, full)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// Whatever bytes a file has, whole entries are listed or refused, and Find says
+// the same of each key as a scan does.
+func FuzzNew(f *testing.F) {
+	f.Add([]byte{})
+	f.Add(raw(0o1434, 1, 2, 2, 3))
+	f.Add(raw(5<<12, 1))
+	f.Add(raw(0, 3, 2, 1))
+	f.Add(raw(0, 1)[:15])
+	f.Add(raw(0o1434, make([]uint64, 200)...))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		b, err := New(bytes.NewReader(file), int64(len(file)))
+		require.Equal(t, len(file)%16 == 0, err == nil)
+		if err != nil {
+			return
+		}
+		require.Equal(t, len(file)/16, b.Len())
+		all := list(b)
+		if b.Err() == nil {
+			require.Len(t, all, b.Len())
+			for _, p := range all {
+				found, err := b.Find(p.Key)
+				require.NoError(t, err)
+				require.Equal(t, naive(file, p.Key), found)
+			}
+			require.Equal(t, write(t, all...), write(t, list(open(t, write(t, all...)))...))
+			return
+		}
+		// What is wrong is the entry after those listed.
+		require.Less(t, len(all), b.Len())
+		require.ErrorContains(t, b.Err(), "entry ")
+		wrong := open(t, file[:16*(len(all)+1)])
+		require.Len(t, list(wrong), len(all))
+		require.Error(t, wrong.Err())
+		good := open(t, file[:16*len(all)])
+		require.Equal(t, all, list(good))
+		require.NoError(t, good.Err())
+		for i := 0; i < len(file); i += 16 {
+			_, _ = b.Find(zobrist.Key(file[i])<<56 | zobrist.Key(file[i+7]))
+		}
+	})
+}
