@@ -1,8 +1,8 @@
-// Package zobristtest proves that a program hashes its positions rightly: it
-// makes and takes back moves on the program's own board, and finds where the
-// key that is kept up move by move is not the key made from scratch, where a
-// move is not undone, where two routes to one position give two keys, and
-// where two positions share one.
+// Package zobristtest checks the Zobrist keys of a program: it makes and takes
+// back moves on the program's own board, and finds where the key that is
+// updated move by move is not the key made from scratch, where a move is not
+// undone, where two routes to one position give two keys, and where two
+// positions share one.
 //
 // It needs a [Game]: an adapter of five short methods around the board, and
 // more, if the board has more to check. Then

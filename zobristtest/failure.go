@@ -21,6 +21,7 @@ const (
 	route             // equal positions, different keys
 	collision         // different positions, equal keys
 	moves             // the number of moves is impossible, or changes
+	order             // the order of moves changes
 	panics            // a method panics
 	stuck             // a method does not return
 )
@@ -36,6 +37,7 @@ type failure struct {
 	detail    string
 	before    zobrist.Key // before the last move of the line
 	node      int32       // where the other line ends, in seen.nodes
+	between   string      // of unmade: the move made and taken back after the last of the line
 }
 
 func (p *player) failure(k kind) *failure {
@@ -84,7 +86,11 @@ func (f *failure) message(keys []keycheck.Named) string {
 		if f.line[last].index < 0 {
 			undo = "undone"
 		}
-		undo = fmt.Sprintf("%s, %s %s", where(f.line[:last]), f.line[last].name, undo)
+		names := f.line[last].name
+		if f.between != "" {
+			names, undo = names+" and "+f.between, "taken back"
+		}
+		undo = fmt.Sprintf("%s, %s %s", where(f.line[:last]), names, undo)
 		if !f.isKey {
 			return undo + ": " + f.detail
 		}
@@ -103,6 +109,8 @@ func (f *failure) message(keys []keycheck.Named) string {
 			where(f.line), f.has, f.want, where(f.other), f.detail, f.explain(keys))
 	case collision:
 		return fmt.Sprintf("key %s: has %v, the same as %s, but the positions differ: %s", where(f.line), f.has, where(f.other), f.detail)
+	case order:
+		return fmt.Sprintf("the order of moves %s changes: %s", where(f.line), f.detail)
 	case panics, stuck:
 		if f.call == "Make" || f.call == "Null" {
 			return where(f.line[:last]) + ": " + f.detail

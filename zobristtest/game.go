@@ -11,34 +11,12 @@ import (
 // any order, but in the same order whenever the same line leads there, after
 // Unmake too.
 //
-// A Game may have any of these methods as well, and the kit then checks more:
+// A Game may have the methods of [Positioner], [Afterer], [Nuller], [Keyer] and
+// [MoveStringer] as well, and the kit then checks more. [Run] says with -v
+// which of them it found, and a method that has the name of one of them and
+// another signature is an error. That a game has one can be asserted:
 //
-//	Position() string
-//
-// what the key must tell apart, no more and no less: a FEN without its clocks,
-// say, and with the en passant square only where the key has it. Positions
-// that are equal must have equal keys by whatever route they are reached, and
-// positions that differ must have different keys.
-//
-//	After(i int) zobrist.Key
-//
-// the key that move i leads to, told without making it.
-//
-//	Null()
-//	UndoNull()
-//
-// passing the turn, and taking that back. The kit passes once in every
-// position; where the game has no such move (in check), both do nothing.
-//
-//	Keys() iter.Seq2[string, zobrist.Key]
-//
-// all keys that the game uses, by name: the kit checks them, and names those
-// by which a key is wrong.
-//
-//	MoveString(i int) string
-//
-// the name of move i, for messages. Names of the moves of one position
-// differ. Without it a move is #i.
+//	var _ zobristtest.Afterer = (*game)(nil)
 type Game interface {
 	// Key returns the key as the game keeps it.
 	Key() zobrist.Key
@@ -52,16 +30,35 @@ type Game interface {
 	Unmake()
 }
 
-// The methods that a Game may have.
-type (
-	positioner interface{ Position() string }
-	afterer    interface{ After(i int) zobrist.Key }
-	nuller     interface {
-		Null()
-		UndoNull()
-	}
-	keyer interface {
-		Keys() iter.Seq2[string, zobrist.Key]
-	}
-	namer interface{ MoveString(i int) string }
-)
+// A Positioner is a Game that tells what its key must tell apart, no more and
+// no less: a FEN without its clocks, say, and with the en passant square only
+// where the key has it. Positions that are equal must have equal keys by
+// whatever route they are reached, and positions that differ must have
+// different keys. Without it, neither is checked.
+type Positioner interface{ Position() string }
+
+// An Afterer is a Game that tells the key that move i leads to without making
+// it, as engines do to prefetch.
+type Afterer interface{ After(i int) zobrist.Key }
+
+// A Nuller is a Game in which the turn can be passed, and that be taken back.
+// The kit passes in every position; where the game has no such move (in
+// check), both do nothing. After the null move the kit may make and take back
+// a move, and then undoes the null move.
+type Nuller interface {
+	Null()
+	UndoNull()
+}
+
+// A Keyer is a Game that yields all the keys that it combines by XOR, each
+// with a name: the kit checks them as [CheckKeys] does, and names those by
+// which a key is wrong. See [ChessKeys], and the methods Keys of this library's
+// tables.
+type Keyer interface {
+	Keys() iter.Seq2[string, zobrist.Key]
+}
+
+// A MoveStringer is a Game that names move i, for messages. Names of the moves
+// of one position differ. With it, the kit also checks that moves keep their
+// order; without it a move is #i.
+type MoveStringer interface{ MoveString(i int) string }

@@ -42,5 +42,42 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // It takes about 25 ms for a thousand keys, and a quarter of a second and 64 MB
 // for 3,000 and more. The command zobrist audit prints the numbers behind it.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
-	return errors.Join(keycheck.Analyse(keycheck.Collect(keys)).Problems()...)
+	var errs []error
+	for _, problem := range keycheck.Analyse(keycheck.Collect(keys)).Problems() {
+		errs = append(errs, errors.New(problem.Explained()))
+	}
+	return errors.Join(errs...)
+}
+
+// ChessKeys yields the keys of a chess program by the names that [Explain] and
+// the messages of [Run] know best, those of [zobrist.Chess.Keys], and in that
+// order: "e4 P", "castling K", "en passant e", "side".
+//
+// piece returns the key of a piece on a square. castling has the keys of the
+// four rights, of White's king's side, White's queen's side, and Black's: where
+// a program has a key for each of the 16 sets of rights, give the XOR of that
+// set's key with the empty set's. enPassant has the keys of the files, from a
+// to h; where it has them by square, give either rank's. side is what changes
+// with the side to move.
+func ChessKeys(piece func(zobrist.Square, zobrist.ChessPiece) zobrist.Key, castling [4]zobrist.Key, enPassant [8]zobrist.Key, side zobrist.Key) iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for s := range zobrist.Square(64) {
+			for p := zobrist.WhitePawn; p <= zobrist.BlackKing; p++ {
+				if !yield(s.String()+" "+p.String(), piece(s, p)) {
+					return
+				}
+			}
+		}
+		for i, key := range castling {
+			if !yield("castling "+"KQkq"[i:i+1], key) {
+				return
+			}
+		}
+		for i, key := range enPassant {
+			if !yield("en passant "+"abcdefgh"[i:i+1], key) {
+				return
+			}
+		}
+		yield("side", side)
+	}
 }

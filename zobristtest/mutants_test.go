@@ -178,7 +178,7 @@ func TestBrokenChess(t *testing.T) {
 				return -n
 			}
 			return n
-		}}, []string{"after b1c3: Moves() is -20"}},
+		}}, []string{"after null: Moves() is -20"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			began := time.Now()

@@ -34,15 +34,17 @@ type move struct {
 // it is in. Its methods are called in contain.
 type player struct {
 	game     Game
-	position positioner // nil when the game has no such method; so below
-	after    afterer
-	null     nuller
-	keys     keyer
-	names    namer
+	position Positioner // nil when the game has no such method; so below
+	after    Afterer
+	null     Nuller
+	keys     Keyer
+	names    MoveStringer
 
 	patience time.Duration // for a method to return
 
-	line []move // made and not taken back
+	line    []move // made and not taken back
+	between string // the move taken back last, "" when one was made since
+
 	call string // the last method called
 	arg  int    // and its argument, or -1
 
@@ -56,11 +58,11 @@ const abandoned = 1 << 63
 
 func newPlayer(g Game) *player {
 	p := &player{game: g, patience: stuckTime}
-	p.position, _ = g.(positioner)
-	p.after, _ = g.(afterer)
-	p.null, _ = g.(nuller)
-	p.keys, _ = g.(keyer)
-	p.names, _ = g.(namer)
+	p.position, _ = g.(Positioner)
+	p.after, _ = g.(Afterer)
+	p.null, _ = g.(Nuller)
+	p.keys, _ = g.(Keyer)
+	p.names, _ = g.(MoveStringer)
 	return p
 }
 
@@ -162,7 +164,7 @@ func trimStack(stack []byte) string {
 		}
 	}
 	for i, line := range lines {
-		if strings.Contains(line, "zobristtest.(*player).") || i == 2*most {
+		if strings.Contains(line, "zobristtest.(*player).") || strings.Contains(line, "zobristtest.begin(") || i == 2*most {
 			lines = lines[:i]
 			break
 		}
@@ -226,14 +228,14 @@ func (p *player) MoveString(i int) string {
 
 // Make makes move i. Should it panic, the move is the last of the line.
 func (p *player) Make(i int) {
-	p.line = append(p.line, move{index: i, name: p.MoveString(i)})
+	p.line, p.between = append(p.line, move{index: i, name: p.MoveString(i)}), ""
 	p.enter("Make", i)
 	p.game.Make(i)
 	p.leave()
 }
 
 func (p *player) Null() {
-	p.line = append(p.line, move{index: -1, name: "null"})
+	p.line, p.between = append(p.line, move{index: -1, name: "null"}), ""
 	p.enter("Null", -1)
 	p.null.Null()
 	p.leave()
@@ -250,7 +252,7 @@ func (p *player) Unmake() {
 		p.game.Unmake()
 	}
 	p.leave()
-	p.line = p.line[:last]
+	p.line, p.between = p.line[:last], p.line[last].name
 }
 
 // Rewind takes all moves back.

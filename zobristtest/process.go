@@ -1,30 +1,86 @@
 package zobristtest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // processVariable tells a test, by its name, to print its new game and end.
 const processVariable = "ZOBRISTTEST_PRINT"
 
-const printed = "zobristtest: new game: "
+const (
+	printed = "zobristtest: new game: "
+
+	// A process prints so many plies and so many keys.
+	printedPlies = 40
+	printedKeys  = 10_000
+)
+
+// A record is what a process prints of a new game: some moves, drawn alike
+// everywhere, and the keys.
+type record struct {
+	Line []step // the start first
+	Keys []keycheck.Named
+}
+
+// A step is a move and what it leads to. The strings are quoted: they may hold
+// any bytes.
+type step struct {
+	Move, Position string
+	Key            zobrist.Key
+}
 
 // newGameLine is what a process prints of its new game.
-func newGameLine(p *player) (line string, fail *failure) {
-	fail = p.contain(func() { line = fmt.Sprintf("%s%v %q", printed, p.Key(), p.Position()) })
-	return line, fail
+func newGameLine(p *player, plies int) (line string, fail *failure) {
+	var r record
+	fail = p.contain(func() {
+		r.Line = []step{p.step("")}
+		draw := drawFrom(zobrist.NewSplitMix64(0))
+		for range min(plies, printedPlies) {
+			n := p.Moves()
+			if n == 0 {
+				break
+			}
+			i := draw(n)
+			name := p.MoveString(i)
+			p.Make(i)
+			r.Line = append(r.Line, p.step(name))
+		}
+		for i, k := range p.Keys() {
+			if i == printedKeys {
+				break
+			}
+			r.Keys = append(r.Keys, keycheck.Named{Name: strconv.Quote(k.Name), Key: k.Key})
+		}
+	})
+	if fail != nil {
+		return "", fail
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // of strings and numbers there is none
+	}
+	return printed + string(text), nil
+}
+
+func (p *player) step(move string) step {
+	return step{strconv.Quote(move), strconv.Quote(p.Position()), p.Key()}
 }
 
 // elsewhere runs the test again in a process of its own, and returns what that
 // prints of its new games: a test may call Run several times.
-func elsewhere(t *testing.T) (lines []string, err error) {
+func elsewhere(t *testing.T) (records []record, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -38,38 +94,113 @@ func elsewhere(t *testing.T) (lines []string, err error) {
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	for _, line := range strings.Split(string(out), "\n") {
-		if strings.HasPrefix(line, printed) {
-			lines = append(lines, line)
+		var r record
+		if text, ok := strings.CutPrefix(line, printed); ok && json.Unmarshal([]byte(text), &r) == nil && len(r.Line) > 0 {
+			records = append(records, r)
 		}
 	}
-	if lines == nil && err == nil {
+	if records == nil && err == nil {
 		err = errors.New("it prints no key")
 	}
-	return lines, err
+	return records, err
 }
 
-// checkProcess compares the new game with that of another process. It returns
-// a reason when they cannot be compared.
-func checkProcess(t *testing.T, p *player) (reason string, err error) {
-	lines, err := elsewhere(t)
-	if lines == nil {
+// checkProcess compares the keys with those of another process. It returns a
+// reason when they cannot be compared.
+func checkProcess(t *testing.T, fresh func() *player) (reason string, err error) {
+	records, err := elsewhere(t)
+	if records == nil {
 		return fmt.Sprintf("cannot run this test in a process of its own: %v", err), nil
 	}
-	line, fail := newGameLine(p)
-	if fail != nil {
-		return "", report(fail, p)
-	}
-	key, position, _ := strings.Cut(strings.TrimPrefix(line, printed), " ")
 	reason = "the new game of another process is another position"
-	for _, line := range lines {
-		otherKey, otherPosition, _ := strings.Cut(strings.TrimPrefix(line, printed), " ")
+	for _, r := range records {
+		p := fresh()
+		var same bool
+		var differ error
+		if fail := p.contain(func() { same, differ = compare(p, r) }); fail != nil {
+			return "", report(fail, p)
+		}
 		switch {
-		case position != otherPosition:
-		case key == otherKey:
+		case same && differ == nil:
 			return "", nil
-		default:
-			err = fmt.Errorf("the key of a new game is %s in this process and %s in another: are the keys drawn from an unseeded generator?", key, otherKey)
+		case same:
+			err = differ
 		}
 	}
 	return reason, err
+}
+
+// compare plays what another process has played, and returns how the keys
+// differ. When the games cannot be compared they are not the same.
+func compare(p *player, other record) (same bool, err error) {
+	start := p.step("")
+	if start.Position != other.Line[0].Position {
+		return false, nil
+	}
+	mine := p.Keys()
+	if err := compareKeys(mine, other.Keys); err != nil {
+		return true, err
+	}
+	if start.Key != other.Line[0].Key {
+		return true, differentKey("a new game", start.Key, other.Line[0].Key)
+	}
+	// The game is found by the names of its moves, should their order differ.
+	c := newChecker(p, nil, limits{plies: mostPlies})
+	for _, step := range other.Line[1:] {
+		n := p.Moves()
+		name, err := strconv.Unquote(step.Move)
+		if n == 0 || err != nil {
+			return true, nil
+		}
+		i := c.findAny(map[string]bool{name: true}, n, 0)
+		if p.MoveString(i) != name {
+			return true, nil
+		}
+		p.Make(i)
+		here := p.step(name)
+		if here.Position != step.Position {
+			return true, nil
+		}
+		if here.Key != step.Key {
+			return true, differentKey("the game "+where(p.line), here.Key, step.Key)
+		}
+	}
+	return true, nil
+}
+
+func differentKey(what string, here, there zobrist.Key) error {
+	return fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here, there, guessProcess(here, there))
+}
+
+// compareKeys compares the keys of two processes by their names.
+func compareKeys(mine, other []keycheck.Named) error {
+	others := make(map[string]zobrist.Key)
+	for _, k := range other {
+		others[k.Name] = k.Key
+	}
+	differ, first := 0, keycheck.Named{}
+	for _, k := range mine {
+		if there, ok := others[strconv.Quote(k.Name)]; ok && there != k.Key {
+			if differ++; differ == 1 {
+				first = k
+			}
+		}
+	}
+	if differ == 0 {
+		return nil
+	}
+	there := others[strconv.Quote(first.Name)]
+	return fmt.Errorf("%d of %d keys differ from those of another process: that of %q is %v in this process and %v in the other%s",
+		differ, len(mine), first.Name, first.Key, there, guessProcess(first.Key, there))
+}
+
+// guessProcess guesses why a key differs between two processes.
+func guessProcess(here, there zobrist.Key) string {
+	switch {
+	case there == 0:
+		return ": does a test make the keys that is not run there? It runs this test alone"
+	case here == 0:
+		return ": are the keys made after the game is?"
+	}
+	return ": are the keys drawn from an unseeded generator? That is no mistake in play, but what is stored by such keys is not found again; if it is meant, say so with Config.Unseeded"
 }

@@ -25,7 +25,7 @@ const patience = time.Minute
 func Walk(g Game, depth int) error { return walk(g, depth, patience) }
 
 func walk(g Game, depth int, patience time.Duration) error {
-	c := newChecker(newPlayer(g), newSeen(), time.Now().Add(patience))
+	c := newChecker(newPlayer(g), newSeen(), limits{deadline: time.Now().Add(patience), plies: mostPlies})
 	err := search(c, func() {
 		now := c.here()
 		c.pass(now)
@@ -46,16 +46,17 @@ func walk(g Game, depth int, patience time.Duration) error {
 	return nil
 }
 
-// Playout checks one random game of at most so many plies from the position g
-// is in, and returns what is wrong, as [Walk] does. The moves are drawn from
-// src, one draw a ply. In each position of the game Playout makes and takes
-// back the other moves as well, up to 256 of them. It gives up after a minute
-// with an error, and ends a game at 10,000 plies.
+// Playout checks one random game of at most so many plies, null moves included,
+// from the position g is in, and returns what is wrong, as [Walk] does. The
+// moves are drawn from src, one draw a ply. In each position of the game
+// Playout makes and takes back the other moves as well, up to 256 of them. It
+// gives up after a minute with an error, and ends a game at 10,000 plies.
 func Playout(g Game, src rand.Source, plies int) error { return playout(g, src, plies, patience) }
 
 func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
-	c := newChecker(newPlayer(g), newSeen(), time.Now().Add(patience))
-	err := search(c, func() { c.playout(drawFrom(src), min(plies, mostPlies)) })
+	plies = max(0, min(plies, mostPlies))
+	c := newChecker(newPlayer(g), newSeen(), limits{deadline: time.Now().Add(patience), plies: plies})
+	err := search(c, func() { c.playout(drawFrom(src), plies) })
 	if err == nil && c.late {
 		return fmt.Errorf("zobristtest: Playout: gave up after %v and %d positions, all right", patience, c.positions)
 	}
@@ -69,6 +70,9 @@ func drawFrom(src rand.Source) func(n int) int {
 // search calls check, and turns its failure into an error, shortened if the
 // game can be brought back to its start.
 func search(c *checker, check func()) error {
+	if err := checkMethods(c.game); err != nil {
+		return fmt.Errorf("zobristtest: %w", err)
+	}
 	start, broken := startOf(c.player)
 	if broken == nil {
 		broken = c.contain(check)
@@ -85,7 +89,7 @@ func search(c *checker, check func()) error {
 	if fresh() == nil && len(broken.line) > 1 && broken.kind != stuck {
 		return fmt.Errorf("%w\n(a shorter line may show it: Unmake does not bring the game back to its start)", report(broken, c.player))
 	}
-	err := report(shrink(broken, fresh, shrinkTime), c.player)
+	err := report(shrink(broken, fresh, c.plies, shrinkTime), c.player)
 	fresh()
 	return err
 }

@@ -13,26 +13,27 @@ const shrinkTime = time.Second
 // shrink looks for a shorter line that shows the same kind of failure: it plays
 // the line's moves in other orders, leaves moves out, and then tries all lines,
 // the short ones first. fresh returns a player at the start of the game, or nil.
-// It takes no longer than within.
-func shrink(fail *failure, fresh func() *player, within time.Duration) *failure {
+// No line is longer than so many plies. It takes no longer than within.
+func shrink(fail *failure, fresh func() *player, plies int, within time.Duration) *failure {
 	if fail.kind == stuck {
 		return fail
 	}
 	now := time.Now()
-	s := &shrinker{fresh: fresh, best: fail}
+	s := &shrinker{fresh: fresh, best: fail, limits: limits{plies: plies}}
 	s.deadline = now.Add(within * 2 / 5)
 	s.reorder()
 	s.deadline = now.Add(within * 3 / 5)
 	s.leaveOut()
 	s.deadline = now.Add(within)
 	s.walk()
+	s.direct()
 	return s.best
 }
 
 type shrinker struct {
-	fresh    func() *player
-	deadline time.Time
-	best     *failure
+	fresh func() *player
+	limits
+	best *failure
 }
 
 func (s *shrinker) late() bool { return time.Now().After(s.deadline) }
@@ -53,7 +54,7 @@ func (s *shrinker) walk() {
 		if p == nil {
 			return
 		}
-		c := newChecker(p, newSeen(), s.deadline)
+		c := newChecker(p, newSeen(), s.limits)
 		fail := c.contain(func() {
 			now := c.here()
 			c.pass(now)
@@ -74,18 +75,22 @@ func (s *shrinker) reorder() {
 	if s.best.other != nil {
 		return
 	}
+	plain, _ := cutNull(s.best)
+	if len(plain) == 0 {
+		return
+	}
+	last := plain[len(plain)-1]
 	rng := rand.New(zobrist.NewSplitMix64(0))
 	for idle := 0; len(s.best.line) > 3 && idle < 2000 && !s.late(); idle++ {
 		p := s.fresh()
 		if p == nil {
 			return
 		}
-		last := s.best.line[len(s.best.line)-1]
 		ours := make(map[string]bool)
 		for _, m := range s.best.line {
 			ours[m.name] = true
 		}
-		c := newChecker(p, nil, s.deadline)
+		c := newChecker(p, nil, s.limits)
 		if s.keep(c.contain(func() {
 			now := c.here()
 			c.pass(now)
@@ -102,8 +107,10 @@ func (s *shrinker) reorder() {
 					}
 				}
 				c.try(i, now, nil)
+				s.passAndReply(c, now)
 				now = c.play(i, now)
 			}
+			s.passAndReply(c, now)
 		})) {
 			idle = 0
 		}
@@ -167,16 +174,19 @@ func cutOut(line []move, at, size int) []move {
 }
 
 // replay checks a line, and returns the failure it leads to. Moves that cannot
-// be made where they come are left out as well.
+// be made where they come are left out as well. After a null move, which it
+// tries in every position, comes the move that came after that of the best
+// line, if any.
 func (s *shrinker) replay(line []move) *failure {
 	p := s.fresh()
 	if p == nil {
 		return nil
 	}
-	c := newChecker(p, nil, s.deadline)
+	c := newChecker(p, nil, s.limits)
 	return c.contain(func() {
 		now := c.here()
 		c.pass(now)
+		states := []state{now}
 		for _, m := range line {
 			n := c.Moves()
 			i := c.find(m, n)
@@ -186,11 +196,85 @@ func (s *shrinker) replay(line []move) *failure {
 			if i < 0 {
 				continue
 			}
+			names := c.moveStrings(n)
 			c.try(i, now, nil)
-			c.sameMoves(n)
+			c.sameMoves(names)
+			s.passAndReply(c, now)
 			now = c.play(i, now)
+			states = append(states, now)
 		}
+		names := c.moveStrings(c.Moves())
+		s.passAndReply(c, now)
+		c.sameMoves(names)
+		c.rewind(states)
 	})
+}
+
+// cutNull cuts the line of a failure before a null move at its end, and
+// returns the move made after that, if any.
+func cutNull(f *failure) (line []move, reply string) {
+	last := len(f.line) - 1
+	switch {
+	case last >= 0 && f.line[last].index < 0:
+		return f.line[:last], f.between
+	case last >= 1 && f.line[last-1].index < 0:
+		return f.line[:last-1], f.line[last].name
+	}
+	return f.line, ""
+}
+
+// passAndReply tries a null move, and after it the move that comes after that
+// of the best line.
+func (s *shrinker) passAndReply(c *checker, now state) {
+	if _, name := cutNull(s.best); name != "" {
+		c.passAndMove(now, func(n int) int { return c.findAny(map[string]bool{name: true}, n, 0) })
+	}
+}
+
+// direct finds out whether a move is restored wrongly by itself, or which move
+// made and taken back after it spoils that.
+func (s *shrinker) direct() {
+	if s.best.kind != unmade {
+		return
+	}
+	last := s.best.line[len(s.best.line)-1]
+	n := 1
+	for between := -2; between < min(n, mostTried) && !s.late(); between++ {
+		p := s.fresh()
+		if p == nil {
+			return
+		}
+		c := newChecker(p, nil, s.limits)
+		made := ""
+		fail := c.contain(func() {
+			c.makeAll(s.best.line[:len(s.best.line)-1])
+			now := state{c.Key(), c.Position()}
+			c.makeAll([]move{last})
+			if len(c.line) != len(s.best.line) {
+				return
+			}
+			switch {
+			case between == -1 && (last.index < 0 || c.null == nil):
+				return
+			case between == -1:
+				c.Null()
+				c.Unmake()
+			case between >= 0:
+				if n = c.Moves(); between >= n {
+					return
+				}
+				c.Make(between)
+				c.Unmake()
+			}
+			made = c.between
+			c.takeBack(now)
+		})
+		if fail != nil && fail.like(s.best) {
+			fail.between = made
+			s.best = fail
+			return
+		}
+	}
 }
 
 // replayBoth plays two lines, and returns how their ends disagree.
@@ -218,20 +302,11 @@ func (s *shrinker) end(line []move) (end state, fail *failure) {
 	if p == nil {
 		return end, nil
 	}
-	c := newChecker(p, nil, s.deadline)
+	c := newChecker(p, nil, s.limits)
 	broken := c.contain(func() {
-		for _, m := range line {
-			if m.index < 0 && c.null != nil {
-				c.Null()
-				continue
-			}
-			i := c.find(m, c.Moves())
-			if c.over() {
-				return
-			}
-			if i >= 0 {
-				c.Make(i)
-			}
+		c.makeAll(line)
+		if c.late {
+			return
 		}
 		end = state{c.Key(), c.Position()}
 		fail = c.failure(none)
@@ -240,6 +315,36 @@ func (s *shrinker) end(line []move) (end state, fail *failure) {
 		return end, nil
 	}
 	return end, fail
+}
+
+// makeAll makes the moves of a line, unchecked, and leaves out those that
+// cannot be made where they come.
+func (c *checker) makeAll(line []move) {
+	for _, m := range line {
+		if m.index < 0 && c.null != nil {
+			c.Null()
+			continue
+		}
+		i := c.find(m, c.Moves())
+		if c.over() {
+			return
+		}
+		if i >= 0 {
+			c.Make(i)
+		}
+	}
+}
+
+// moveStrings returns the names of the n moves of a position, "" when they
+// have none.
+func (c *checker) moveStrings(n int) []string {
+	names := make([]string, n)
+	if c.names != nil {
+		for i := range names {
+			names[i] = c.MoveString(i)
+		}
+	}
+	return names
 }
 
 // find returns the number that a move has among the n of a position, or -1.

@@ -4,13 +4,11 @@
 package keycheck
 
 import (
-	"fmt"
 	"iter"
 	"math"
 	"math/bits"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -239,117 +237,4 @@ func Expected(n, k int) float64 {
 // equal.
 func Collision(n float64, bits int) float64 {
 	return -math.Expm1(-n * (n - 1) / math.Exp2(float64(bits)+1))
-}
-
-// Problems returns what is wrong with the keys, one error a line.
-func (r *Report) Problems() []error {
-	var errs []error
-	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	switch n := len(r.Zero); {
-	case n == 1:
-		wrong("the key of %s is zero: it changes nothing", list(r.Zero))
-	case n > 1:
-		wrong("%d keys are zero and change nothing: %s", n, list(r.Zero))
-	}
-	for i, names := range r.Shared {
-		if i == 10 {
-			wrong("and %d more keys are shared", len(r.Shared)-i)
-			break
-		}
-		wrong("%s share one key", list(names))
-	}
-	for _, rank := range r.Ranks {
-		if rank.OK() {
-			continue
-		}
-		why := ""
-		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
-			why = ": " + plural("bit", rank.Dependent) + " can be told from the others"
-		}
-		wrong("%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
-	}
-	var never, always, uneven []int
-	for b := range 64 {
-		switch {
-		case r.BiasOK(b):
-		case r.Ones[b] == 0:
-			never = append(never, b)
-		case r.Ones[b] == r.Distinct:
-			always = append(always, b)
-		default:
-			uneven = append(uneven, b)
-		}
-	}
-	for i, b := range uneven {
-		if i == 5 {
-			wrong("and %d more bits are as uneven", len(uneven)-i)
-			break
-		}
-		wrong("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
-	}
-	if never != nil {
-		wrong("%s never set", isOrAre(never))
-	}
-	if always != nil {
-		wrong("%s set in every key", isOrAre(always))
-	}
-	for _, sets := range []Sets{r.Triples, r.Quads} {
-		switch {
-		case sets.Count == 1:
-			wrong("%s make zero", list(sets.Example))
-		case sets.Count > 1:
-			wrong("%d sets of %d keys make zero, the first %s", sets.Count, sets.Size, list(sets.Example))
-		}
-	}
-	return errs
-}
-
-// list puts names in a sentence, not too many of them.
-func list(names []string) string {
-	const most = 8
-	var b strings.Builder
-	for i, name := range names {
-		switch {
-		case i == most:
-			fmt.Fprintf(&b, " and %d more", len(names)-most)
-			return b.String()
-		case i > 0 && i == len(names)-1:
-			b.WriteString(" and ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
-	}
-	return b.String()
-}
-
-// plural writes "bit 3", or "bits 3, 5-9".
-func plural(noun string, numbers []int) string {
-	var b strings.Builder
-	b.WriteString(noun)
-	if len(numbers) > 1 {
-		b.WriteString("s")
-	}
-	for i := 0; i < len(numbers); {
-		j := i
-		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
-			j++
-		}
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, " %d", numbers[i])
-		if j > i {
-			fmt.Fprintf(&b, "-%d", numbers[j])
-		}
-		i = j + 1
-	}
-	return b.String()
-}
-
-func isOrAre(bits []int) string {
-	if len(bits) == 1 {
-		return plural("bit", bits) + " is"
-	}
-	return plural("bit", bits) + " are"
 }

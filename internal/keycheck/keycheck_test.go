@@ -1,11 +1,11 @@
 package keycheck
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,10 +31,11 @@ func change(n int, spoil func(i int, k zobrist.Key) zobrist.Key) []Named {
 }
 
 func problems(all []Named) string {
-	if err := errors.Join(Analyse(all).Problems()...); err != nil {
-		return err.Error()
+	var b strings.Builder
+	for _, p := range Analyse(all).Problems() {
+		fmt.Fprintln(&b, p.Explained())
 	}
-	return ""
+	return b.String()
 }
 
 // lcg is the C library's rand(): weak low bits, 31 bits a draw.

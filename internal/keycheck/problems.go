@@ -1,0 +1,195 @@
+package keycheck
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// A Problem is something that is wrong with keys, and an error.
+type Problem struct {
+	What     string // what it is
+	Means    string // what that means in play
+	Harmless bool   // which is nothing
+}
+
+func (p Problem) Error() string { return p.What }
+
+// Explained says what is wrong and what that means in play.
+func (p Problem) Explained() string { return p.What + ": " + p.Means }
+
+// What problems mean.
+const (
+	invisible = "a wrong key in play: positions that differ in nothing else have one key"
+	dependent = "a wrong key in play where positions differ in just these, or are the same but for these: they have one key (a key that is the XOR of others by design is none of its own: leave it out)"
+)
+
+// Problems returns what is wrong with the keys.
+func (r *Report) Problems() []Problem {
+	var all []Problem
+	wrong := func(means, format string, args ...any) {
+		all = append(all, Problem{What: fmt.Sprintf(format, args...), Means: means})
+	}
+	switch n := len(r.Zero); {
+	case n == 1:
+		wrong(invisible, "the key of %s is zero: it changes nothing", list(r.Zero))
+	case n > 1:
+		wrong(invisible, "%d keys are zero and change nothing: %s", n, list(r.Zero))
+	}
+	for i, names := range r.Shared {
+		if i == 10 {
+			wrong("as above", "and %d more keys are shared", len(r.Shared)-i)
+			break
+		}
+		wrong("a wrong key in play: positions that have one in the place of the other have one key", "%s share one key", list(names))
+	}
+	for _, rank := range r.Ranks {
+		if rank.OK() {
+			continue
+		}
+		why := ""
+		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
+			why = ": " + plural("bit", rank.Dependent) + " can be told from the others"
+		}
+		wrong(rank.means(), "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
+	}
+	all = append(all, r.biasProblems()...)
+	for _, sets := range []Sets{r.Triples, r.Quads} {
+		switch {
+		case sets.Count == 1:
+			wrong(dependent, "%s make zero", list(sets.Example))
+		case sets.Count > 1:
+			wrong(dependent, "%d sets of %d keys make zero, the first %s", sets.Count, sets.Size, list(sets.Example))
+		}
+	}
+	return all
+}
+
+// means says what a rank that is too low means.
+func (r Rank) means() string {
+	times := power(r.Most() - r.Rank)
+	switch {
+	case r.Keys < r.Width:
+		return "a wrong key in play: some of the keys are the XOR of others, and positions that differ in just these have one key"
+	case r.Width == 64:
+		return fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", times, r.Rank)
+	}
+	return fmt.Sprintf("where these bits alone are a table's index, or all that it keeps, collisions are %s as likely", times)
+}
+
+// power writes how many times 2^n is.
+func power(n int) string {
+	switch {
+	case n == 1:
+		return "twice"
+	case n < 10:
+		return fmt.Sprint(1<<n, " times")
+	}
+	return fmt.Sprintf("2^%d times", n)
+}
+
+// biasProblems returns a problem for each bit that is set too often, or not
+// often enough.
+func (r *Report) biasProblems() []Problem {
+	var never, always, uneven []int
+	for b := range 64 {
+		switch {
+		case r.BiasOK(b):
+		case r.Ones[b] == 0:
+			never = append(never, b)
+		case r.Ones[b] == r.Distinct:
+			always = append(always, b)
+		default:
+			uneven = append(uneven, b)
+		}
+	}
+	var all []Problem
+	// All the uneven bits together make collisions so much likelier.
+	times := 1.0
+	for _, b := range uneven {
+		times *= r.likelier(b)
+	}
+	harmless := times < 1.1
+	means := fmt.Sprintf("collisions of two moves of a position are %.3g times as likely", times)
+	if harmless {
+		means = "no matter in play: " + means
+	} else if len(uneven) > 1 {
+		means += ", by all such bits together"
+	}
+	for i, b := range uneven {
+		if i == 5 {
+			all = append(all, Problem{fmt.Sprintf("and %d more bits are as uneven", len(uneven)-i), means, harmless})
+			break
+		}
+		all = append(all, Problem{fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half",
+			b, r.Ones[b], r.Distinct, math.Abs(r.Z(b))), means, harmless})
+	}
+	if never != nil {
+		all = append(all, Problem{isOrAre(never) + " never set",
+			fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), false})
+	}
+	if always != nil {
+		all = append(all, Problem{isOrAre(always) + " set in every key",
+			fmt.Sprintf("collisions are %s as likely where two positions have as many keys, or both an odd number", power(len(always))), false})
+	}
+	return all
+}
+
+// likelier returns how many times as likely two positions agree in a bit as
+// they do by chance, when four keys make the difference, as they do between
+// two moves of one position: the bit is set in p of the keys, and the XOR of k
+// of them is zero with a chance of (1 + (1-2p)^k) / 2.
+func (r *Report) likelier(bit int) float64 {
+	p := float64(r.Ones[bit]) / float64(r.Distinct)
+	return 1 + math.Pow(1-2*p, 4)
+}
+
+// list puts names in a sentence, not too many of them.
+func list(names []string) string {
+	const most = 8
+	var b strings.Builder
+	for i, name := range names {
+		switch {
+		case i == most:
+			fmt.Fprintf(&b, " and %d more", len(names)-most)
+			return b.String()
+		case i > 0 && i == len(names)-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", name)
+	}
+	return b.String()
+}
+
+// plural writes "bit 3", or "bits 3, 5-9".
+func plural(noun string, numbers []int) string {
+	var b strings.Builder
+	b.WriteString(noun)
+	if len(numbers) > 1 {
+		b.WriteString("s")
+	}
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, " %d", numbers[i])
+		if j > i {
+			fmt.Fprintf(&b, "-%d", numbers[j])
+		}
+		i = j + 1
+	}
+	return b.String()
+}
+
+func isOrAre(bits []int) string {
+	if len(bits) == 1 {
+		return plural("bit", bits) + " is"
+	}
+	return plural("bit", bits) + " are"
+}
