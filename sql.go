@@ -7,8 +7,12 @@ import (
 
 // Value implements [driver.Valuer]: a key goes into a database as the int64 of
 // the same bits, for a BIGINT or INTEGER column, because database/sql refuses
-// a uint64 with the high bit set, and half of all keys have it. The database
-// therefore orders keys as signed numbers. The error is always nil.
+// a uint64 with the high bit set, and half of all keys have it. The error is
+// always nil.
+//
+// The database therefore orders keys as signed numbers: those from 1<<63 on come
+// before 0. ORDER BY key < 0, key is the order of the keys, and a range of keys
+// from a to b that passes 1<<63 is WHERE key >= a OR key <= b.
 func (k Key) Value() (driver.Value, error) {
 	return int64(k), nil
 }
