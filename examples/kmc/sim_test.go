@@ -1,18 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/zobrist-go/zobrist"
 )
-
-// Temperatures of the paper.
-var paper = []float64{1073, 773, 373}
 
 // fewer cuts a run down for go test -short.
 func fewer(steps int) int {
@@ -45,7 +40,7 @@ func TestModel(t *testing.T) {
 // An exchange with iron is two XORs, one with copper four; back is the same.
 func TestExchange(t *testing.T) {
 	m := newModel(4, 1)
-	s := m.newState()
+	s := m.newRun(773, false).state
 	from, before, board := s.vacancy, s.key, string(s.board)
 	for i, to := range m.lattice.first[from] {
 		s.board[to] = piece(i % 2)
@@ -69,96 +64,52 @@ func TestExchange(t *testing.T) {
 	assert.Equal(t, before, m.keys.Hash(s.board))
 }
 
-func TestKeyAndEnergyOfEachStep(t *testing.T) {
+// Every step's key is that of the board, its energy that computed anew, to the
+// last bit; and the run without stored energies is the same.
+func TestRecallChangesNothing(t *testing.T) {
 	m := newModel(4, 7)
-	for _, kelvin := range paper {
-		r := m.newRun(kelvin, true)
+	for _, p := range published {
+		with, without := m.newRun(p.kelvin, true), m.newRun(p.kelvin, false)
 		for i := range fewer(2000) {
-			r.step()
-			require.Equal(t, m.keys.Hash(r.board), r.key, "%v K, step %d", kelvin, i)
-			// The stored energy came about by another path.
-			board := append([]piece(nil), r.board...)
-			fresh := m.potential.energy(m.lattice, board)
-			require.Equal(t, math.Float64bits(fresh), math.Float64bits(r.energy), "%v K, step %d", kelvin, i)
-			require.Equal(t, vacancy, r.board[r.state.vacancy])
+			with.step()
+			without.step()
+			require.Equal(t, without.state, with.state, "%v K, step %d", p.kelvin, i)
+			require.Equal(t, m.keys.Hash(with.board), with.key)
+			require.Equal(t, math.Float64bits(without.energy), math.Float64bits(with.energy))
+			require.Equal(t, math.Float64bits(without.time), math.Float64bits(with.time))
 		}
-		count := 0
-		for _, p := range r.board {
-			count += int(p)
+		count := map[piece]int{}
+		for _, p := range with.board {
+			count[p]++
 		}
-		assert.Equal(t, m.copperAtoms()+int(vacancy), count, "atoms lost or made")
-	}
-}
-
-func TestSameWithAndWithoutStoredEnergies(t *testing.T) {
-	m, steps := newModel(4, 3), fewer(1000)
-	for _, kelvin := range paper {
-		with, without := jump(m, kelvin, true, steps), jump(m, kelvin, false, steps)
-		require.NoError(t, same(with, without))
-		assert.Equal(t, with.checksum(), without.checksum())
+		assert.Equal(t, map[piece]int{iron: len(m.start) - m.copperAtoms() - 1, copper: m.copperAtoms(), vacancy: 1}, count)
 		assert.Zero(t, without.seen)
-		assert.Equal(t, with.considered, without.considered)
-
-		// Little room changes what is computed, not what comes of it.
-		small := m.newRun(kelvin, true)
-		small.room = 50
-		for range steps {
-			small.step()
-		}
-		require.NoError(t, same(with, small))
-		assert.Len(t, small.stored, 50)
-		assert.Less(t, small.seen, with.seen)
-	}
-	other := jump(newModel(4, 4), 773, true, 100)
-	assert.Error(t, same(jump(m, 773, true, 100), other))
-}
-
-// same must find the smallest difference.
-func TestSameFinds(t *testing.T) {
-	m := newModel(4, 3)
-	for name, spoil := range map[string]func(r *run){
-		"time":    func(r *run) { r.trace[50].time = math.Nextafter(r.trace[50].time, 1) },
-		"vacancy": func(r *run) { r.trace[50].vacancy++ },
-		"length":  func(r *run) { r.trace = r.trace[:99] },
-		"board":   func(r *run) { r.board[0] ^= 1 },
-		"energy":  func(r *run) { r.energy = math.Nextafter(r.energy, 0) },
-	} {
-		a, b := jump(m, 773, true, 100), jump(m, 773, false, 100)
-		require.NoError(t, same(a, b))
-		spoil(b)
-		assert.Error(t, same(a, b), name)
+		assert.Equal(t, without.considered, with.considered)
 	}
 }
 
-// Considered and seen, counted by whole configurations.
+// Considered and seen, counted by whole configurations: no two have one key.
 func TestSeenBefore(t *testing.T) {
-	const steps = 1500
-	m := newModel(4, 5)
-	for _, kelvin := range paper {
-		r := jump(m, kelvin, true, steps)
-		s := m.newState()
-		known := map[string]bool{configuration(s.board, s.vacancy): true}
-		seen := 0
-		for _, p := range r.trace {
-			now := 0
-			from := s.vacancy
+	m := newModel(5, 5)
+	for _, p := range published {
+		r := m.newRun(p.kelvin, true)
+		known, seen := map[string]bool{string(r.board): true}, 0
+		steps := fewer(2000)
+		for range steps {
+			from, key := r.state.vacancy, r.key
 			for _, to := range m.lattice.first[from] {
-				s.exchange(to, 0)
-				c := configuration(s.board, s.vacancy)
-				if known[c] {
-					now++
+				r.exchange(to, 0)
+				if known[string(r.board)] {
+					seen++
 				}
-				known[c] = true
-				s.exchange(from, 0)
+				known[string(r.board)] = true
+				r.exchange(from, key)
 			}
-			s.exchange(p.vacancy, 0)
-			require.Equal(t, now, int(p.seen))
-			seen += now
+			r.step()
 		}
-		assert.EqualValues(t, seen, r.seen)
-		assert.EqualValues(t, 8*steps, r.considered)
+		assert.Equal(t, seen, r.seen)
+		assert.Equal(t, 8*steps, r.considered)
 		assert.Len(t, r.stored, len(known))
-		assert.EqualValues(t, len(known)-1, r.considered-r.seen, "the first state is stored, not considered")
 	}
 }
 
@@ -170,8 +121,9 @@ func TestSeenMoreOftenInTheCold(t *testing.T) {
 	share := map[float64]float64{}
 	for seed := range uint64(2) {
 		m := newModel(5, seed)
-		for _, kelvin := range paper {
-			share[kelvin] += jump(m, kelvin, true, 2000).share() / 2
+		for _, p := range published {
+			r := jump(m, p.kelvin, true, 2000)
+			share[p.kelvin] += 50 * float64(r.seen) / float64(r.considered)
 		}
 	}
 	t.Log(share)
@@ -181,8 +133,8 @@ func TestSeenMoreOftenInTheCold(t *testing.T) {
 
 func TestDetailedBalance(t *testing.T) {
 	m := newModel(4, 11)
-	for _, kelvin := range paper {
-		r := m.newRun(kelvin, true)
+	for _, p := range published {
+		r := m.newRun(p.kelvin, true)
 		for range 500 {
 			for _, to := range m.lattice.first[r.state.vacancy] {
 				_, e := r.trial(to)
@@ -247,34 +199,18 @@ func TestEquilibrium(t *testing.T) {
 	t.Log(want[0]/z, want[1]/z, want[2]/z, got[0]/r.time, got[1]/r.time, got[2]/r.time)
 }
 
-func TestVerify(t *testing.T) {
-	m := newModel(5, 9)
-	for _, kelvin := range paper {
-		r := jump(m, kelvin, true, 2000)
-		configurations, steps, err := m.verify(r.trace, maxVerified)
-		require.NoError(t, err)
-		assert.Equal(t, 2000, steps)
-		assert.Len(t, r.stored, configurations)
-
-		// With less memory it goes less far, and says so.
-		configurations, steps, err = m.verify(r.trace, 10_000)
-		require.NoError(t, err)
-		assert.Less(t, steps, 100)
-		assert.Less(t, configurations, 250)
-	}
-}
-
-// Keys of twelve bits must collide, and verify must see it.
-func TestVerifyFinds(t *testing.T) {
-	m := newModel(5, 9)
-	trace := jump(m, 1073, true, 2000).trace
-	src := rand.New(zobrist.NewSplitMix64(1))
-	m.keys = zobrist.NewTableFunc(len(m.start), pieces, func(_ site, p piece) zobrist.Key {
-		if p == iron {
-			return 0
+// What it saves to recall energies, by temperature: a step with the energies of
+// all states stored, in runs of 2,000, against a step that computes each.
+func BenchmarkStep(b *testing.B) {
+	const steps = 2000
+	m := newModel(10, 1)
+	for _, p := range published {
+		for _, stored := range []bool{true, false} {
+			b.Run(fmt.Sprintf("kelvin=%v/stored=%v", p.kelvin, stored), func(b *testing.B) {
+				for i := 0; i < b.N; i += steps {
+					jump(m, p.kelvin, stored, min(steps, b.N-i))
+				}
+			})
 		}
-		return zobrist.Key(src.Uint64() & 0xfff)
-	})
-	_, _, err := m.verify(trace, maxVerified)
-	assert.ErrorContains(t, err, "two configurations")
+	}
 }
