@@ -1,0 +1,212 @@
+package main
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+var firstMoves = flag.Bool("first", false, "solve the first moves of the game, which takes an hour")
+
+func parse(t *testing.T, game string) Board {
+	t.Helper()
+	b, err := Parse(game)
+	require.NoError(t, err)
+	return b
+}
+
+// published yields the positions and scores of testdata, set by set.
+func published(t *testing.T, yield func(set, game string, score int)) {
+	text, err := os.ReadFile("testdata/positions.txt")
+	require.NoError(t, err)
+	set := ""
+	for _, line := range strings.Split(string(text), "\n") {
+		if name, ok := strings.CutPrefix(line, "# Test_"); ok {
+			set = name
+		}
+		game, value, ok := strings.Cut(line, " ")
+		if !ok || game == "#" {
+			continue
+		}
+		score, err := strconv.Atoi(value)
+		require.NoError(t, err)
+		yield(set, game, score)
+	}
+}
+
+// The published scores, with one table for all positions.
+func TestPublished(t *testing.T) {
+	table := tt.New[Bounds](16 << 20)
+	solved := 0
+	published(t, func(set, game string, score int) {
+		if slow := set == "L1_R2" || set == "L1_R3"; slow || testing.Short() && set != "L3_R1" && set != "L2_R1" {
+			return
+		}
+		table.NewSearch()
+		s := Solver{Table: table}
+		b := parse(t, game)
+		got, best := s.Solve(b)
+		assert.Equal(t, score, got, game)
+		assertLeads(t, &s, b, got, best)
+		solved++
+	})
+	assert.GreaterOrEqual(t, solved, 80)
+}
+
+// assertLeads asserts that a column is a move of b after which the score is the
+// opposite.
+func assertLeads(t *testing.T, s *Solver, b Board, score, best int) {
+	cell := b.Moves() & inColumn(best)
+	if !assert.NotZero(t, cell, "\n%v%d", b, best) {
+		return
+	}
+	if b.Wins()&cell != 0 {
+		assert.Equal(t, (cells+1-b.stones)/2, score)
+		return
+	}
+	after, _ := s.Solve(b.Play(cell))
+	assert.Equal(t, -score, after, "\n%v%d", b, best)
+}
+
+// The known scores of the first moves: the column in the middle wins for the
+// first player by the last stone but one, the outermost two lose; found by J.
+// Allen and V. Allis in 1988, and as scores on the page of testdata.
+func TestFirstMoves(t *testing.T) {
+	if !*firstMoves {
+		t.Skip("without -first")
+	}
+	s := Solver{Table: tt.New[Bounds](1 << 30), Threads: 2}
+	for i, want := range []int{-2, -1, 0, 1, 0, -1, -2} {
+		score, _ := s.Solve(parse(t, strconv.Itoa(i+1)))
+		assert.Equal(t, want, -score, "column %d", i+1)
+	}
+	score, best := s.Solve(parse(t, ""))
+	assert.Equal(t, []int{1, 4}, []int{score, best})
+}
+
+// plain is the score by trying everything, on a board that shares nothing with
+// the solver's.
+func plain(board *[width][]byte, side byte) int {
+	left := cells
+	for _, c := range board {
+		left -= len(c)
+	}
+	if left == 0 {
+		return 0
+	}
+	best := -cells
+	for c := range board {
+		if len(board[c]) == height {
+			continue
+		}
+		if four(board, c, side) {
+			return (left + 1) / 2
+		}
+		board[c] = append(board[c], side)
+		best = max(best, -plain(board, 'X'+'O'-side))
+		board[c] = board[c][:len(board[c])-1]
+	}
+	return best
+}
+
+// four reports whether a stone in column c makes four.
+func four(board *[width][]byte, c int, side byte) bool {
+	for _, d := range [][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {
+		line := 1
+		for _, sign := range []int{1, -1} {
+			x, y := c+sign*d[0], len(board[c])+sign*d[1]
+			for 0 <= x && x < width && 0 <= y && y < len(board[x]) && board[x][y] == side {
+				line, x, y = line+1, x+sign*d[0], y+sign*d[1]
+			}
+		}
+		if line >= 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// Random positions near the end: the solver with a table of one bucket and of
+// many, without one and with several threads, against trying everything.
+func TestPlain(t *testing.T) {
+	rng := rand.New(zobrist.NewSplitMix64(7))
+	games := 300
+	if testing.Short() {
+		games = 50
+	}
+	tables := []*tt.Table[Bounds]{nil, tt.New[Bounds](64), tt.New[Bounds](1 << 20)}
+	for solved := 0; solved < games; {
+		b, board, game, side := Board{}, [width][]byte{}, "", byte('X')
+		for b.stones < 30+rng.IntN(13) {
+			c := rng.IntN(width)
+			if len(board[c]) == height {
+				continue
+			}
+			if four(&board, c, side) {
+				break
+			}
+			b = b.Play(b.Moves() & inColumn(c+1))
+			board[c] = append(board[c], side)
+			game += strconv.Itoa(c + 1)
+			side = 'X' + 'O' - side
+		}
+		if b.stones < 30 {
+			continue
+		}
+		solved++
+		parsed, err := Parse(game)
+		require.NoError(t, err)
+		require.Equal(t, parsed, b)
+		want := plain(&board, side)
+		for _, table := range tables {
+			s := Solver{Table: table, Threads: 1 + solved%3}
+			got, best := s.Solve(b)
+			require.Equal(t, want, got, "%s\n%v", game, b)
+			if b.stones == cells {
+				require.Zero(t, best)
+			} else {
+				assertLeads(t, &s, b, got, best)
+			}
+		}
+	}
+}
+
+// A position and its mirror image are one to the table.
+func TestMirror(t *testing.T) {
+	const game = "5455174361263362"
+	s := Solver{Table: tt.New[Bounds](16 << 20)}
+	score, best := s.Solve(parse(t, game))
+	searched := s.Nodes.Load()
+	var mirrored strings.Builder
+	for _, c := range game {
+		mirrored.WriteString(string('1' + '7' - c))
+	}
+	score2, best2 := s.Solve(parse(t, mirrored.String()))
+	assert.Equal(t, score, score2)
+	assert.Less(t, s.Nodes.Load()-searched, searched/10)
+	assertLeads(t, &s, parse(t, game), score, best)
+	assertLeads(t, &s, parse(t, mirrored.String()), score, best2)
+}
+
+// The table saves most of the search.
+func TestTableSaves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches 14 million nodes")
+	}
+	const game = "274552224131661"
+	with, without := Solver{Table: tt.New[Bounds](16 << 20)}, Solver{}
+	score, _ := with.Solve(parse(t, game))
+	score2, _ := without.Solve(parse(t, game))
+	assert.Equal(t, score, score2)
+	assert.Less(t, 2*with.Nodes.Load(), without.Nodes.Load())
+	t.Logf("%d nodes, without the table %d", with.Nodes.Load(), without.Nodes.Load())
+}
