@@ -37,14 +37,14 @@ func TestREADME(t *testing.T) {
 		var out []byte
 		for _, line := range []string{
 			"go mod init example",
-			"go mod edit -replace github.com/zobrist-go/zobrist=PATH",
+			"go mod edit -replace github.com/zobrist-go/zobrist=DIR",
 			"go mod tidy",
 			"go run .",
 		} {
 			assert.Contains(t, string(text), line)
 			args := strings.Fields(line)
 			for i := range args {
-				args[i] = strings.Replace(args[i], "PATH", here, 1)
+				args[i] = strings.Replace(args[i], "DIR", here, 1)
 			}
 			cmd := exec.Command(args[0], args[1:]...)
 			cmd.Dir = module
