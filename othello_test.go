@@ -428,7 +428,7 @@ func TestOthelloAfterMisuse(t *testing.T) {
 	}
 }
 
-// An othelloWalk plays every line from a position, and holds the key kept up
+// An othelloWalk plays every line from a position, and holds the key updated
 // by After against Hash, and Hash against the discs, at every node.
 type othelloWalk struct {
 	t         *testing.T

@@ -90,10 +90,8 @@ func (b *Board) enPassantKey() zobrist.Key {
 	return keys.EnPassantKey(&p)
 }
 
-var (
-	pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+var pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
 
-	// A cell of this one is a count: three white knights have the key of a
-	// white knight on cell 3.
-	material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
-)
+// A cell of this one is a count: three white knights have the key of a white
+// knight on cell 3.
+var material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
