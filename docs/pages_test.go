@@ -38,6 +38,22 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
+// TestLinks requires that what the pages and the README link to is there.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	require.NoError(t, err)
+	for _, page := range append(pages, "../README.md") {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, link := range regexp.MustCompile(`\]\(([^)#\s]+)[)#]`).FindAllStringSubmatch(string(text), -1) {
+			if !strings.Contains(link[1], "://") {
+				_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
+				assert.NoError(t, err, page)
+			}
+		}
+	}
+}
+
 // positions plays random games, from positions where much happens, and calls
 // visit with each position and the move that comes next.
 func positions(t *testing.T, games int, visit func(p *zobrist.ChessPosition, m zobrist.ChessMove)) {
