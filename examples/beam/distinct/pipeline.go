@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/examples/beam/internal/block"
+	"github.com/zobrist-go/zobrist/examples/beam/internal/packed"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+func init() {
+	register.DoFn3x1[[]byte, func(int64, []byte), func(string, int64), error](&start{})
+	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, func(int64, []byte), func(string, int64), error](&ply{})
+	register.DoFn3x0[context.Context, string, func(*int64) bool](&total{})
+	register.Emitter2[int64, []byte]()
+	register.Emitter2[string, int64]()
+	register.Iter1[[]byte]()
+	register.Iter1[int64]()
+}
+
+// namespace is that of the metrics.
+const namespace = "distinct"
+
+// options say what is counted and how it is divided.
+type options struct {
+	Plies  int
+	Owners int
+	Bits   int  // of a key that are kept
+	Exact  bool // the whole position decides, not its key
+}
+
+// record returns the size of a record that arrives at a ply. The last ply needs
+// keys alone, unless they do not decide.
+func (o *options) record(ply int) int {
+	if ply == o.Plies && !o.Exact {
+		return block.KeySize
+	}
+	return block.KeySize + packed.Size
+}
+
+// build adds the count to a pipeline: a shuffle by owner for each ply.
+//
+//	start -> by owner -> ply 0 -> by owner -> ply 1 -> ... -> by owner -> ply n
+//	                       |                    |                           |
+//	                       +---- counts --------+---------------------------+-> by name -> total
+func build(s beam.Scope, o options) {
+	positions, noCounts := beam.ParDo2(s, &start{o}, beam.Impulse(s))
+	counts := []beam.PCollection{noCounts}
+	for n := range o.Plies + 1 {
+		s := s.Scope(fmt.Sprintf("ply %d", n))
+		var count beam.PCollection
+		positions, count = beam.ParDo2(s, &ply{Options: o, Ply: n}, beam.GroupByKey(s, positions))
+		counts = append(counts, count)
+	}
+	beam.ParDo0(s, &total{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
+}
+
+// start sends the position in which a game starts.
+type start struct{ Options options }
+
+func (f *start) ProcessElement(_ []byte, send func(int64, []byte), _ func(string, int64)) error {
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	if err != nil {
+		return err
+	}
+	out := newOutgoing(&f.Options, 0)
+	out.Emit = send
+	if err := out.send(&p); err != nil {
+		return err
+	}
+	out.Flush()
+	return nil
+}
+
+// ply counts the different positions that an owner gets, and sends those a move
+// later to their owners.
+type ply struct {
+	Options options
+	Ply     int
+
+	out *outgoing // of one bundle, so that a bundle run again is complete
+}
+
+func (f *ply) StartBundle(func(int64, []byte), func(string, int64)) {
+	f.out = newOutgoing(&f.Options, f.Ply+1)
+}
+
+func (f *ply) FinishBundle(send func(int64, []byte), _ func(string, int64)) {
+	f.out.Emit = send
+	f.out.Flush()
+	f.out = nil
+}
+
+func (f *ply) ProcessElement(ctx context.Context, _ int64, blocks func(*[]byte) bool, send func(int64, []byte), count func(string, int64)) error {
+	f.out.Emit = send
+	progress := beam.NewCounter(namespace, countName(f.Ply))
+	keys := map[zobrist.Key]struct{}{}
+	whole := map[packed.Position]struct{}{}
+	var data []byte
+	for blocks(&data) {
+		before := max(len(keys), len(whole))
+		records, err := block.Records(data, f.Options.record(f.Ply))
+		if err != nil {
+			return err
+		}
+		for k, rest := range records {
+			known := len(keys)
+			keys[k] = struct{}{}
+			isNew := len(keys) > known
+			if f.Options.Exact {
+				known = len(whole)
+				whole[packed.Position(rest)] = struct{}{}
+				isNew = len(whole) > known
+			}
+			if isNew && f.Ply < f.Options.Plies {
+				if err := f.out.sendAfter((*packed.Position)(rest)); err != nil {
+					return err
+				}
+			}
+		}
+		progress.Inc(ctx, int64(max(len(keys), len(whole))-before))
+	}
+	if f.Options.Exact {
+		count(countName(f.Ply), int64(len(whole)))
+		count(missedName(f.Ply), int64(len(whole)-len(keys)))
+	} else {
+		count(countName(f.Ply), int64(len(keys)))
+	}
+	return nil
+}
+
+// outgoing sends positions to the ply after.
+type outgoing struct {
+	*block.Sender
+	chess *zobrist.Chess
+	mask  zobrist.Key
+	size  int
+}
+
+func newOutgoing(o *options, ply int) *outgoing {
+	compared := block.KeySize
+	if o.Exact {
+		compared = o.record(ply)
+	}
+	return &outgoing{
+		Sender: block.NewSender(o.Owners, o.record(ply), compared),
+		chess:  zobrist.NewChess(0).WithEnPassant(zobrist.EnPassantLegal),
+		mask:   ^zobrist.Key(0) >> (64 - o.Bits),
+		size:   o.record(ply) - block.KeySize,
+	}
+}
+
+// sendAfter sends what comes a legal move after the position.
+func (o *outgoing) sendAfter(from *packed.Position) error {
+	p, err := from.Unpack()
+	if err != nil {
+		return err
+	}
+	for _, m := range movegen.Legal(&p) {
+		after := p
+		after.Play(m)
+		if err := o.send(&after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *outgoing) send(p *zobrist.ChessPosition) error {
+	// The same position must have the same bytes: en passant counts where a
+	// capture is legal.
+	if o.chess.EnPassantKey(p) == 0 {
+		p.EnPassant = 0
+	}
+	k := o.chess.Hash(p) & o.mask
+	if o.size == 0 {
+		o.Send(k, nil)
+		return nil
+	}
+	small, err := packed.Pack(p)
+	if err != nil {
+		return err
+	}
+	o.Send(k, small[:])
+	return nil
+}
+
+func countName(ply int) string  { return fmt.Sprintf("positions after %d plies", ply) }
+func missedName(ply int) string { return fmt.Sprintf("missed by keys after %d plies", ply) }
+
+// total adds up the counts of the owners and hands the sum to the submitter, as
+// a metric: it needs no file that both can reach. A distribution, because a
+// runner may run this twice: the same value once more changes neither its
+// smallest nor its largest, where a counter would count double.
+type total struct{}
+
+func (*total) ProcessElement(ctx context.Context, name string, counts func(*int64) bool) {
+	var sum, n int64
+	for counts(&n) {
+		sum += n
+	}
+	beam.NewDistribution(namespace, name).Update(ctx, sum)
+}

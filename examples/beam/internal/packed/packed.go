@@ -1,0 +1,85 @@
+// Package packed keeps a chess position in 26 bytes, to be sent and compared.
+package packed
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// Size is the length of a packed position in bytes.
+const Size = 26
+
+// A Position is a packed position. Equal positions have equal bytes:
+//
+//	0-7    the occupied squares, bit i for square i, big-endian
+//	8-23   the pieces on them in ascending order of square, four bits each,
+//	       the high half of a byte first
+//	24     the castling rights, and blackToMove
+//	25     the en passant square, or 0
+type Position [Size]byte
+
+const blackToMove = 1 << 4
+
+var corners = [4]zobrist.Square{7, 0, 63, 56}
+
+// Pack packs p without its clocks. It holds up to 32 pieces and the castling of
+// ordinary chess; any other position is an error.
+func Pack(p *zobrist.ChessPosition) (packed Position, err error) {
+	if p.Rooks != corners && p.Rooks != [4]zobrist.Square{} {
+		return packed, fmt.Errorf("packed: rooks castle from %v, want those of ordinary chess, %v", p.Rooks, corners)
+	}
+	var occupied uint64
+	n := 0
+	for s, piece := range p.Board {
+		if piece == zobrist.NoPiece {
+			continue
+		}
+		if n == 32 {
+			return Position{}, errors.New("packed: more than 32 pieces")
+		}
+		occupied |= 1 << s
+		packed[8+n/2] |= byte(piece) << (4 - n%2*4)
+		n++
+	}
+	binary.BigEndian.PutUint64(packed[:8], occupied)
+	packed[24] = byte(p.Castling)
+	if p.BlackToMove {
+		packed[24] |= blackToMove
+	}
+	packed[25] = byte(p.EnPassant)
+	return packed, nil
+}
+
+// Unpack returns the position, its clocks those of a game's start. It errs on
+// bytes that Pack does not write.
+func (packed *Position) Unpack() (p zobrist.ChessPosition, err error) {
+	p.Rooks = corners
+	p.FullmoveNumber = 1
+	occupied := binary.BigEndian.Uint64(packed[:8])
+	if pieces := bits.OnesCount64(occupied); pieces > 32 {
+		return p, fmt.Errorf("packed: %d occupied squares, want at most 32", pieces)
+	}
+	n := 0
+	for ; occupied != 0; occupied &= occupied - 1 {
+		piece := zobrist.ChessPiece(packed[8+n/2] >> (4 - n%2*4) & 15)
+		if piece == zobrist.NoPiece || piece > zobrist.BlackKing {
+			return p, fmt.Errorf("packed: piece %d, want 1 to 12", piece)
+		}
+		p.Board[bits.TrailingZeros64(occupied)] = piece
+		n++
+	}
+	if packed[24] >= 2*blackToMove {
+		return p, fmt.Errorf("packed: rights and side %#x, want less than %#x", packed[24], 2*blackToMove)
+	}
+	if packed[25] >= 64 {
+		return p, fmt.Errorf("packed: en passant square %d, want less than 64", packed[25])
+	}
+	p.Castling = zobrist.CastlingRights(packed[24] % blackToMove)
+	p.BlackToMove = packed[24] >= blackToMove
+	p.EnPassant = zobrist.Square(packed[25])
+	return p, nil
+}

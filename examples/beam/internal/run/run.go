@@ -1,0 +1,85 @@
+// Package run is what the programs share: they run their pipeline in one
+// process, or are the job server, the worker pool or the submitter of several.
+package run
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+)
+
+var (
+	jobs    = flag.Int("jobs", 0, "")
+	pool    = flag.Int("pool", 0, "")
+	runner  = flag.String("runner", embedded, "")
+	verbose = flag.Bool("v", false, "")
+)
+
+// usage is what the help says of the flags of this package. Beam adds many of
+// its own, which the flag package would list in full.
+const usage = `
+Where it runs:
+  (nothing)      in this process, on Beam's embedded runner, Prism: for one
+                 machine, all in memory
+  -jobs PORT     be a job server (Prism) for the submitters that come
+  -pool PORT     be a pool of workers on 127.0.0.1, for a job server
+  -runner NAME   submit: universal to a job server, flink or spark to theirs,
+                 with Beam's own flags:
+      -endpoint HOST:PORT            of the job server
+      -environment_type TYPE         EXTERNAL for a pool, LOOPBACK for this
+                                     process, DOCKER for Beam's image
+      -environment_config HOST:PORT  of the pool
+      -parallelism N                 for flink and spark
+  -v             log what the runner says
+`
+
+// Main is the main function of a program: it reads the flags, and serves or
+// submits. help describes the program and its own flags.
+func Main(name, help string, submit func(context.Context) error) {
+	flag.CommandLine.Init(name, flag.ContinueOnError)
+	flag.CommandLine.SetOutput(io.Discard)
+	if err := flag.CommandLine.Parse(os.Args[1:]); errors.Is(err, flag.ErrHelp) {
+		fmt.Print(help, usage)
+		return
+	} else if err != nil {
+		fail(name, 2, fmt.Errorf("%w; -h lists the flags", err))
+	}
+	if !*verbose {
+		log.LogLevel = "error"
+	}
+	beam.Init() // a worker that a runner started stays in here
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var err error
+	switch {
+	case *jobs != 0 && *pool != 0:
+		err = errors.New("-jobs and -pool: want one of them, in a process of its own")
+	case *jobs != 0:
+		err = serveJobs(ctx, *jobs)
+	case *pool != 0:
+		err = servePool(ctx, *pool)
+	default:
+		if !*verbose {
+			slog.SetDefault(slog.New(slog.DiscardHandler)) // an error is reported once
+		}
+		err = submit(ctx)
+	}
+	if err != nil {
+		fail(name, 1, err)
+	}
+}
+
+func fail(name string, code int, err error) {
+	fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+	os.Exit(code)
+}

@@ -1,0 +1,54 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+
+	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/extworker"
+)
+
+// startJobs starts Prism on a port. It listens on all interfaces, which Prism
+// does not let us choose.
+func startJobs(ctx context.Context, port int) (jobpb.JobServiceClient, error) {
+	// Prism panics when the port is taken, so look first.
+	l, err := net.Listen("tcp", ":"+strconv.Itoa(port))
+	if err != nil {
+		return nil, fmt.Errorf("job server: %w", err)
+	}
+	l.Close()
+	return prism.CreateJobServer(ctx, prism.Options{Port: port})
+}
+
+func serveJobs(ctx context.Context, port int) error {
+	if _, err := startJobs(ctx, port); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "job server on port %d, all interfaces\n", port)
+	<-ctx.Done()
+	return nil
+}
+
+func servePool(ctx context.Context, port int) error {
+	server, err := extworker.StartLoopback(ctx, port)
+	if err != nil {
+		return fmt.Errorf("worker pool: %w", err)
+	}
+	fmt.Fprintf(os.Stderr, "worker pool on %s\n", server.EnvironmentConfig(ctx))
+	<-ctx.Done()
+	return nil
+}
+
+// freePort returns a port that nobody listens on just now.
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

@@ -1,0 +1,155 @@
+package zobrist_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// TestOwnerGolden: do not change these values, work in progress is divided by
+// them.
+func TestOwnerGolden(t *testing.T) {
+	for _, test := range []struct {
+		key                   zobrist.Key
+		of2, of16, of100, max int
+	}{
+		{0, 0, 0, 0, 0},
+		{1, 1, 9, 61, 1327217884},
+		{2, 0, 3, 23, 506952121},
+		{0x463b96181691fc9c, 1, 13, 82, 1771346707},
+		{0x823c9b50fd114196, 1, 13, 81, 1760394513},
+		{0x8000000000000000, 1, 8, 50, 1073741823},
+		{math.MaxUint64, 0, 6, 38, 820265762},
+	} {
+		got := []int{test.key.Owner(2), test.key.Owner(16), test.key.Owner(100), test.key.Owner(math.MaxInt32)}
+		assert.Equal(t, []int{test.of2, test.of16, test.of100, test.max}, got, test.key)
+		assert.Zero(t, test.key.Owner(1))
+	}
+}
+
+func TestOwnerNests(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 1))
+	for range 10_000 {
+		k, n, m := zobrist.Key(rng.Uint64()), 1+rng.IntN(1000), 1+rng.IntN(1000)
+		owner := k.Owner(n)
+		require.True(t, 0 <= owner && owner < n, "%v of %d: %d", k, n, owner)
+		require.Equal(t, owner, k.Owner(m*n)/m, "%v of %d and %d", k, n, m*n)
+	}
+}
+
+func TestOwnerPanics(t *testing.T) {
+	for _, n := range []int{0, -1, math.MinInt} {
+		assert.PanicsWithValue(t, "zobrist: Key.Owner: n is less than 1, want the number of owners", func() { zobrist.Key(1).Owner(n) })
+	}
+}
+
+// TestOwnerSpreads: sixteen owners get as many keys of each kind, and an
+// owner's keys fill a table as random ones do, by the index that suits them.
+func TestOwnerSpreads(t *testing.T) {
+	const owners, bits = 16, 16
+	low := func(k zobrist.Key) zobrist.Key { return k & (1<<bits - 1) }
+	high := func(k zobrist.Key) zobrist.Key { return k >> (64 - bits) }
+	type index = func(zobrist.Key) zobrist.Key
+	for name, kind := range map[string]struct {
+		keys    []zobrist.Key
+		indices map[string]index
+	}{
+		"chess":     {chessKeys(t), map[string]index{"low": low, "high": high}},
+		"Canonical": {canonicalKeys(t), map[string]index{"low": low}},
+		"Bag":       {bagKeys(), map[string]index{"high": high}},
+	} {
+		of := make([][]zobrist.Key, owners)
+		for _, k := range kind.keys {
+			owner := k.Owner(owners)
+			of[owner] = append(of[owner], k)
+		}
+		mean := float64(len(kind.keys)) / owners
+		for owner, keys := range of {
+			assert.LessOrEqual(t, float64(len(keys)), 1.05*mean, "%s: owner %d", name, owner)
+			for bits, index := range kind.indices {
+				slots := map[zobrist.Key]bool{}
+				for _, k := range keys {
+					slots[index(k)] = true
+				}
+				want := (1 << 16) * (1 - math.Exp(-float64(len(keys))/(1<<16)))
+				assert.InEpsilon(t, want, len(slots), 0.02, "%s: slots of owner %d by %s bits", name, owner, bits)
+			}
+		}
+	}
+}
+
+// chessKeys returns the keys of all positions after five plies; of four plies
+// in short tests.
+func chessKeys(t *testing.T) []zobrist.Key {
+	plies, want := 5, 822518
+	if testing.Short() {
+		plies, want = 4, 72078
+	}
+	c := zobrist.NewChess(14).WithEnPassant(zobrist.EnPassantLegal)
+	start, err := zobrist.ParseFEN(zobrist.StartFEN)
+	require.NoError(t, err)
+	level := map[zobrist.Key]zobrist.ChessPosition{c.Hash(&start): start}
+	for range plies - 1 {
+		next := map[zobrist.Key]zobrist.ChessPosition{}
+		for k, p := range level {
+			for _, m := range movegen.Legal(&p) {
+				after := p
+				after.Play(m)
+				next[c.After(k, &p, m)] = after
+			}
+		}
+		level = next
+	}
+	last := map[zobrist.Key]bool{}
+	for k, p := range level {
+		for _, m := range movegen.Legal(&p) {
+			last[c.After(k, &p, m)] = true
+		}
+	}
+	require.Len(t, last, want)
+	keys := make([]zobrist.Key, 0, want)
+	for k := range last {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+// canonicalKeys returns the canonical keys of the boards of random games on
+// 19 x 19, of which nothing is captured.
+func canonicalKeys(t *testing.T) []zobrist.Key {
+	rng := rand.New(rand.NewPCG(14, 2))
+	table := zobrist.NewTable[int, int](19*19, 3, zobrist.NewSplitMix64(14).Split("stones"), 0)
+	c, err := zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](19))
+	require.NoError(t, err)
+	var keys []zobrist.Key
+	for range 300 {
+		images := c.Images(make([]int, 19*19))
+		for ply, cell := range rng.Perm(19 * 19)[:250] {
+			c.Toggle(images, cell, 1+ply%2)
+			k, _ := c.Min(images)
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// bagKeys returns the keys of bags whose counts are multiples of 16.
+func bagKeys() []zobrist.Key {
+	rng := rand.New(rand.NewPCG(14, 3))
+	b := zobrist.NewBag(14, func(e int) uint64 { return uint64(e) })
+	keys := make([]zobrist.Key, 0, 100_000)
+	for range cap(keys) {
+		var h zobrist.Key
+		for e := range 8 {
+			h = b.Add(h, e, 16*rng.IntN(50))
+		}
+		keys = append(keys, h)
+	}
+	return keys
+}
