@@ -6,47 +6,58 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"iter"
 	"math"
+	"math/bits"
 	"os"
-	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 const auditHelp = `usage: zobrist audit [flags]
-       zobrist audit [flags] FILE
+       zobrist audit [-svg FILE] [FILE]
 
-Judges a set of Zobrist keys, this library's or those in FILE, and prints what
-it finds. FILE, or standard input for -, has one key a line, up to 16
-hexadecimal digits, and perhaps a name before or after it, separated by a tab
-or blanks (where both could be keys, the longer one is, or the first); blank lines and lines that start with # are passed over. The exit
-status is 1 when something is wrong with a key or a line.
+Judges a set of Zobrist keys and prints what it finds: the keys in FILE; without
+FILE those on standard input, as for -; and where that is a terminal, or -game or
+-keys is given, those of this library.
+
+Keys may stand alone, one or several a line, have names before or after them, as
+in a table of comma-separated values, or be a C, Rust or Go array. They are
+hexadecimal with 0x, or of 9 to 16 digits; decimal with a suffix such as ULL, or
+of 17 to 20 digits; shorter where a line has nothing else that could be the key. A
+square's name is no key. Blank lines, lines that start with #, and comments of C
+are passed over. What is ambiguous is refused and its line named; the rest is
+judged. The exit status is 1 when something is wrong with a key or a line.
 
 flags:
 `
 
 func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
-	game := flags.String("game", "chess", "the `game` whose keys to judge: chess or othello")
-	keys := flags.String("keys", "", "the `keys`: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
-	svg := flags.String("svg", "", "draw the bit bias and the odds of a collision in this `file`")
+	game := flags.String("game", "chess", gameFlag)
+	keys := flags.String("keys", "", keysFlag)
+	svg := flags.String("svg", "", "draw the bit bias and the odds of a collision in this `file`, or for - on standard output instead of the report")
 	if status, ok := parseFlags(flags, auditHelp, args, stdout, stderr); !ok {
 		return status
 	}
-	fail := func(status int, err error) int {
-		fmt.Fprintf(stderr, "zobrist audit: %s\n", strings.ReplaceAll(err.Error(), "zobrist: ", ""))
-		return status
+	own := false
+	flags.Visit(func(f *flag.Flag) { own = own || f.Name == "game" || f.Name == "keys" })
+	if flags.NArg() > 1 {
+		return misuse(flags, auditHelp, stderr, fmt.Errorf("%d files, want one at most", flags.NArg()))
+	}
+	if own && flags.NArg() > 0 {
+		return misuse(flags, auditHelp, stderr, errors.New("-game and -keys choose keys of this library, a FILE others: give one of them"))
+	}
+	fail := func(err error) int {
+		fmt.Fprintf(stderr, "zobrist audit: %s\n", plain(err))
+		return 1
 	}
 	var set []keycheck.Named
 	var title string
 	status := 0
-	switch flags.NArg() {
-	case 0:
+	if file := flags.Arg(0); file == "" && (own || !piped(stdin)) {
 		named, err := gameKeys(*game, *keys)
 		if err != nil {
-			return fail(2, err)
+			return misuse(flags, auditHelp, stderr, err)
 		}
 		set = keycheck.Collect(named)
 		switch {
@@ -57,44 +68,41 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		default:
 			title = *game + ", seed " + *keys
 		}
-	case 1:
-		own := false
-		flags.Visit(func(f *flag.Flag) { own = own || f.Name == "game" || f.Name == "keys" })
-		if own {
-			return fail(2, errors.New("-game and -keys choose keys of this library, a FILE others: give one of them"))
-		}
-		title = flags.Arg(0)
+	} else {
 		in := stdin
-		if title != "-" {
-			file, err := os.Open(title)
-			if err != nil {
-				return fail(1, err)
-			}
-			defer file.Close()
-			in = file
-		} else {
+		if title = file; title == "" || title == "-" {
 			title = "standard input"
+		} else {
+			f, err := os.Open(file)
+			if err != nil {
+				return fail(err)
+			}
+			defer f.Close()
+			in = f
 		}
 		var wrong []error
 		set, wrong = readKeys(in)
 		for _, err := range wrong {
-			status = fail(1, fmt.Errorf("%s: %w", title, err))
+			status = fail(fmt.Errorf("%s: %w", title, err))
 		}
 		if len(set) == 0 {
-			return fail(1, fmt.Errorf("%s: no keys", title))
+			return fail(fmt.Errorf("%s: no keys", title))
 		}
-	default:
-		return fail(2, fmt.Errorf("%d files, want one at most", flags.NArg()))
 	}
 
 	report := keycheck.Analyse(set)
-	if err := printReport(stdout, title, report); err != nil {
-		status = fail(1, err)
+	widths := widthsOf(report)
+	var err error
+	switch *svg {
+	case "-":
+		_, err = stdout.Write(drawAudit(title, report, widths))
+	case "":
+		err = printReport(stdout, title, report, widths)
+	default:
+		err = errors.Join(printReport(stdout, title, report, widths), os.WriteFile(*svg, drawAudit(title, report, widths), 0o644))
 	}
-	if *svg != "" {
-		if err := os.WriteFile(*svg, drawAudit(title, report), 0o644); err != nil {
-			status = fail(1, err)
-		}
+	if err != nil {
+		status = fail(err)
 	}
 	if len(report.Problems()) > 0 {
 		status = 1
@@ -102,84 +110,49 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// gameKeys returns the keys of this library that the flags ask for.
-func gameKeys(game, keys string) (iter.Seq2[string, zobrist.Key], error) {
-	switch game {
-	case "chess":
-		c, err := chessKeys(keys, "")
-		if err != nil {
-			return nil, err
-		}
-		return c.Keys(), nil
-	case "othello":
-		o, err := othelloKeys(keys)
-		if err != nil {
-			return nil, err
-		}
-		return o.Keys(), nil
-	}
-	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
+// A width is a number of low bits by which keys are compared.
+type width struct {
+	name string
+	bits int
+	rank int // how many bits they are worth
 }
 
-// readKeys reads keys and their names, and returns an error for each line that
-// is none.
-func readKeys(r io.Reader) ([]keycheck.Named, []error) {
-	var set []keycheck.Named
-	var wrong []error
-	err := readLines(r, func() error { return nil }, func(number int, line string, err error) {
-		line = strings.TrimSpace(line)
-		if err == nil && (line == "" || line[0] == '#') {
-			return
+// widthsOf returns the widths for which to tell the odds, and what they are worth:
+// less than their bits where the rank falls short of what the number of keys
+// allows, for then some bits can be told from others.
+func widthsOf(r *keycheck.Report) []width {
+	widths := []width{{name: "64 bits", bits: 64}, {name: "low 48", bits: 48}, {name: "low 32", bits: 32}}
+	for i := range widths {
+		w := &widths[i]
+		if w.rank = rankOf(r.Keys, w.bits); w.rank == min(r.Distinct, w.bits) {
+			w.rank = w.bits
 		}
-		var key keycheck.Named
-		if err == nil {
-			key, err = parseNamed(line)
-		}
-		if err != nil {
-			wrong = append(wrong, fmt.Errorf("line %d: %w", number, err))
-			return
-		}
-		if key.Name == "" {
-			key.Name = fmt.Sprint("line ", number)
-		}
-		set = append(set, key)
-	})
-	if err != nil {
-		wrong = append(wrong, err)
 	}
-	return set, wrong
+	return widths
 }
 
-// parseNamed reads a key and what stands before or after it. When both the
-// first and the last field look like a key (a name such as e4 does), the longer
-// one is, or else the first.
-func parseNamed(line string) (keycheck.Named, error) {
-	cut, cutLast := strings.IndexAny(line, " \t"), strings.LastIndexAny(line, " \t")
-	if strings.Contains(line, "\t") {
-		cut, cutLast = strings.Index(line, "\t"), strings.LastIndex(line, "\t")
-	}
-	if cut < 0 {
-		key, err := zobrist.ParseKey(line)
-		return keycheck.Named{Key: key}, err
-	}
-	first, last := strings.TrimSpace(line[:cut]), strings.TrimSpace(line[cutLast+1:])
-	key, err := zobrist.ParseKey(first)
-	lastKey, lastErr := zobrist.ParseKey(last)
-	switch {
-	case err != nil && lastErr != nil:
-		if len(last) > len(first) {
-			err = lastErr
+// rankOf returns the rank over GF(2) of the low bits of keys.
+func rankOf(keys []keycheck.Named, width int) int {
+	var basis [64]uint64 // basis[b]: its lowest set bit is b
+	rank := 0
+	for _, named := range keys {
+		k := uint64(named.Key) << (64 - width) >> (64 - width)
+		for k != 0 {
+			b := bits.TrailingZeros64(k)
+			if basis[b] == 0 {
+				basis[b] = k
+				rank++
+				break
+			}
+			k ^= basis[b]
 		}
-		return keycheck.Named{}, err
-	case err != nil || lastErr == nil && len(last) > len(first):
-		return keycheck.Named{Name: strings.TrimSpace(line[:cutLast]), Key: lastKey}, nil
 	}
-	return keycheck.Named{Name: strings.TrimSpace(line[cut+1:]), Key: key}, nil
+	return rank
 }
 
 // printReport prints the report as tables, then what is wrong, and how far the
 // numbers go.
-func printReport(w io.Writer, title string, r *keycheck.Report) error {
+func printReport(w io.Writer, title string, r *keycheck.Report, widths []width) error {
 	var out bytes.Buffer
 	row := func(label string, columns ...any) {
 		fmt.Fprintf(&out, "%-30s", label)
@@ -206,6 +179,7 @@ func printReport(w io.Writer, title string, r *keycheck.Report) error {
 	blank := func() { out.WriteByte('\n') }
 	fmt.Fprintf(&out, "%s\n\n", title)
 	row("keys", len(r.Keys))
+	fmt.Fprintf(&out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
 	row("  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row("  that repeat another", copies, copies == 0)
 
@@ -235,10 +209,17 @@ func printReport(w io.Writer, title string, r *keycheck.Report) error {
 	}
 
 	blank()
-	row("odds of a collision among", "64 bits", "low 48", "low 32")
+	line := func(label string, column func(w width) any) {
+		columns := make([]any, len(widths))
+		for i, w := range widths {
+			columns[i] = column(w)
+		}
+		row(label, columns...)
+	}
+	line("odds of a collision among", func(w width) any { return w.name })
+	line("  by rank, bits worth", func(w width) any { return w.rank })
 	for exp := 6; exp <= 12; exp++ {
-		n := math.Pow10(exp)
-		row(fmt.Sprintf("  10^%d positions", exp), keycheck.Collision(n, 64), keycheck.Collision(n, 48), keycheck.Collision(n, 32))
+		line(fmt.Sprintf("  10^%d positions", exp), func(w width) any { return keycheck.Collision(math.Pow10(exp), w.rank) })
 	}
 
 	blank()
@@ -264,10 +245,11 @@ func printReport(w io.Writer, title string, r *keycheck.Report) error {
 const auditLimits = `
 How far this goes: zero and shared keys, ranks and small sets are counted, not
 estimated; sets of five keys and more were not looked for. The odds are those
-of random numbers, 1 - exp(-N(N-1)/2^65) for 64 bits, and hold as far as the
-keys are as good as random. Nothing here tells whether a program combines its
-keys rightly (package zobristtest does), and no set of keys withstands somebody
-who knows them and wants two positions to collide.
+of random numbers of so many bits, 1 - exp(-N(N-1)/2^(bits+1)), and hold as far
+as the keys are as good as random; collisions come in clumps, so that one run says
+little. Nothing here tells whether a program combines its keys correctly (package
+zobristtest does), and no set of keys withstands somebody who knows them and wants
+two positions to collide.
 `
 
 // number writes a number so that a column of them can be read.

@@ -12,13 +12,13 @@ import (
 
 // drawAudit draws, one above the other, how far each bit is from being set in
 // half the keys, and the odds of a collision by the number of positions.
-func drawAudit(title string, r *keycheck.Report) []byte {
+func drawAudit(title string, r *keycheck.Report, widths []width) []byte {
 	d := &drawing{}
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 760" width="800" height="760" font-family="sans-serif" font-size="13" fill="#222">` + "\n")
 	d.printf(`<rect width="800" height="760" fill="white"/>` + "\n")
 	d.text(400, 28, "middle", `font-size="17" font-weight="bold"`, fmt.Sprintf("%s: %d keys", title, len(r.Keys)))
 	drawBias(d, r)
-	drawOdds(d)
+	drawOdds(d, widths)
 	d.printf("</svg>\n")
 	return d.Bytes()
 }
@@ -81,7 +81,7 @@ func drawBias(d *drawing, r *keycheck.Report) {
 	d.side((top+bottom)/2, "standard deviations from half")
 }
 
-func drawOdds(d *drawing) {
+func drawOdds(d *drawing, widths []width) {
 	const top, bottom, least, first, last = 450.0, 680.0, -12.0, 4.0, 12.0
 	x := func(exp float64) float64 { return drawLeft + (exp-first)/(last-first)*(drawRight-drawLeft) }
 	y := func(exp float64) float64 { return top + exp/least*(bottom-top) }
@@ -94,14 +94,18 @@ func drawOdds(d *drawing) {
 		d.line(drawLeft, y(exp), drawRight, y(exp), gridLine)
 		d.text(drawLeft-8, y(exp)+4, "end", "", power(int(exp)))
 	}
-	for _, c := range []struct {
-		bits  int
-		color string
-	}{{32, "#c33"}, {48, "#b80"}, {64, "#47a"}} {
-		d.printf(`<polyline fill="none" stroke-width="2" stroke="%s" points="`, c.color)
-		label := 0.0
+	for i, w := range widths {
+		if i > 0 && w.rank == widths[i-1].rank {
+			continue // the same line
+		}
+		color := []string{"#47a", "#b80", "#c33"}[i]
+		d.printf(`<polyline fill="none" stroke-width="2" stroke="%s" points="`, color)
+		label, name := 0.0, fmt.Sprint(w.bits, " bits")
+		if w.rank < w.bits {
+			name += fmt.Sprint(", worth ", w.rank)
+		}
 		for exp := first; exp <= last; exp += 0.05 {
-			odds := math.Log10(keycheck.Collision(math.Pow(10, exp), c.bits))
+			odds := math.Log10(keycheck.Collision(math.Pow(10, exp), w.rank))
 			if odds < least {
 				continue
 			}
@@ -111,8 +115,8 @@ func drawOdds(d *drawing) {
 			}
 		}
 		d.printf(`"/>` + "\n")
-		odds := math.Log10(keycheck.Collision(math.Pow(10, label), c.bits))
-		d.text(x(label)+10, y(odds)+14, "start", fmt.Sprintf(`fill="%s" font-weight="bold"`, c.color), fmt.Sprintf("%d bits", c.bits))
+		odds := math.Log10(keycheck.Collision(math.Pow(10, label), w.rank))
+		d.text(x(label)+10, y(odds)+14, "start", fmt.Sprintf(`fill="%s" font-weight="bold"`, color), name)
 	}
 	d.text((drawLeft+drawRight)/2, bottom+40, "middle", "", "N, positions")
 	d.side((top+bottom)/2, "odds")

@@ -9,8 +9,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
 // chessKeys makes the keys that the flags -keys and -ep ask for.
 func chessKeys(keys, ep string) (*zobrist.Chess, error) {
 	var c *zobrist.Chess
@@ -34,30 +32,36 @@ func chessKeys(keys, ep string) (*zobrist.Chess, error) {
 
 // hashChess hashes a FEN, an EPD, or a position in the manner of UCI.
 func hashChess(c *zobrist.Chess, position string, each bool, emit emitFunc) error {
+	visit, visited := emit.each(each)
+	_, h, err := walkChess(c, position, visit)
+	if err == nil && !*visited {
+		emit(h, position)
+	}
+	return err
+}
+
+// walkChess plays the moves of a position and returns where they lead, and its
+// key. It calls visit after each of them, with a position that says the same.
+func walkChess(c *zobrist.Chess, position string, visit emitFunc) (p zobrist.ChessPosition, h zobrist.Key, err error) {
 	so, start, moves, err := splitChess(position)
 	if err != nil {
-		return err
+		return p, 0, err
 	}
-	p, err := zobrist.ParseFEN(start)
-	if err != nil {
-		return err
+	if p, err = zobrist.ParseFEN(start); err != nil {
+		return p, 0, err
 	}
-	each = each && len(moves) > 0
-	h := c.Hash(&p)
+	h = c.Hash(&p)
 	so += " moves"
 	for i, uci := range moves {
 		if h, err = playChess(c, h, &p, uci); err != nil {
-			return fmt.Errorf("move number %d: %s", i+1, plain(err))
+			return p, 0, fmt.Errorf("move number %d: %s", i+1, plain(err))
 		}
-		if each {
+		if visit != nil {
 			so += " " + uci
-			emit(h, so)
+			visit(h, so)
 		}
 	}
-	if !each {
-		emit(h, position)
-	}
-	return nil
+	return p, h, nil
 }
 
 // splitChess splits a POSITION into its words before the moves, the FEN they
@@ -82,7 +86,7 @@ func splitChess(position string) (so, start string, moves []string, err error) {
 	if until > first+1 {
 		return "", "", nil, fmt.Errorf("%q after startpos, want moves", words[first+1])
 	}
-	return so, startFEN, moves, nil
+	return so, zobrist.StartFEN, moves, nil
 }
 
 // playChess plays a move, if it is legal or the null move, and returns the key

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ import (
 
 const hashHelp = `usage: zobrist hash [flags] [POSITION ...]
 
-Prints KEY<TAB>POSITION for each position, in order; without any, or for -, for
+Prints KEY<TAB>POSITION, or with -k KEY, for each position, in order; without any, or for -, for
 each line of standard input, passing over blank lines and lines that start with
 #. A line that is no position is reported on standard error, the others are
 still hashed, and the exit status is 1. Flags go before positions.
@@ -34,23 +35,39 @@ flags:
 // An emitFunc prints the key of a position.
 type emitFunc func(key zobrist.Key, position string)
 
+// each returns emit, to be called after every move, and whether it was; or nil
+// when that is not wanted.
+func (emit emitFunc) each(wanted bool) (visit emitFunc, visited *bool) {
+	visited = new(bool)
+	if !wanted {
+		return nil, visited
+	}
+	return func(key zobrist.Key, position string) {
+		*visited = true
+		emit(key, position)
+	}, visited
+}
+
 // A hashFunc hashes one POSITION: once, or after each of its moves. Its error
 // names the place, but not the line.
 type hashFunc func(position string, each bool, emit emitFunc) error
 
 func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("hash", flag.ContinueOnError)
-	game := flags.String("game", "chess", "the `game` of the positions: chess or othello")
-	keys := flags.String("keys", "", "the `keys`: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
-	ep := flags.String("ep", "", "chess: the en passant file counts by the `rule` pseudo-legal, when a pawn stands beside; legal, when its capture is legal; or always (default pseudo-legal)")
+	game := flags.String("game", "chess", gameFlag)
+	keys := flags.String("keys", "", keysFlag)
+	ep := flags.String("ep", "", epFlag)
 	each := flags.Bool("each", false, "print the key after every move of a POSITION that has moves")
-	if status, ok := parseFlags(flags, hashHelp, endFlags(args), stdout, stderr); !ok {
+	alone := flags.Bool("k", false, "print keys alone, without positions")
+	if status, ok := parseFlags(flags, hashHelp, endFlags(flags, args), stdout, stderr); !ok {
 		return status
 	}
 	hashLine, err := hasher(*game, *keys, *ep)
 	if err != nil {
-		fmt.Fprintf(stderr, "zobrist hash: %v\n", err)
-		return 2
+		return misuse(flags, hashHelp, stderr, err)
+	}
+	if whole, ok := unquoted(flags.Args(), hashLine); ok {
+		return misuse(flags, hashHelp, stderr, fmt.Errorf("%d arguments, which together are one position: quote it, %q", flags.NArg(), whole))
 	}
 
 	out := bufio.NewWriter(stdout)
@@ -59,8 +76,10 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			position = strings.Join(strings.Fields(position), " ")
 		}
 		out.WriteString(key.String())
-		out.WriteByte('\t')
-		out.WriteString(position)
+		if !*alone {
+			out.WriteByte('\t')
+			out.WriteString(position)
+		}
 		out.WriteByte('\n')
 	}
 	status := 0
@@ -108,7 +127,7 @@ func hasher(game, keys, ep string) (hashFunc, error) {
 		}, nil
 	case "othello":
 		if ep != "" {
-			return nil, errors.New("-ep goes with chess, there is no en passant in Othello")
+			return nil, errOthelloEP
 		}
 		o, err := othelloKeys(keys)
 		if err != nil {
@@ -118,26 +137,48 @@ func hasher(game, keys, ep string) (hashFunc, error) {
 			return hashOthello(o, position, each, emit)
 		}, nil
 	}
-	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
+	return nil, unknownGame(game)
 }
 
 // endFlags marks the end of the flags where a position could be taken for one:
 // a line of Othello may begin with an empty square, which is a dash.
-func endFlags(args []string) []string {
-	for i, arg := range args {
-		if arg == "--" {
-			break
-		}
-		if len(arg) >= 64 || strings.ContainsAny(arg, " \t\r\n") {
+func endFlags(flags *flag.FlagSet, args []string) []string {
+	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
+		if len(args[i]) >= 64 || strings.ContainsAny(args[i], " \t\r\n") {
 			return slices.Insert(slices.Clone(args), i, "--")
+		}
+		if f := flags.Lookup(strings.TrimLeft(args[i], "-")); f != nil {
+			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !ok || !b.IsBoolFlag() {
+				i++ // its value, whatever that is
+			}
 		}
 	}
 	return args
 }
 
+// unquoted returns the position that arguments make together, when each is a
+// word and not each is a position.
+func unquoted(args []string, hashLine hashFunc) (whole string, ok bool) {
+	if len(args) < 2 {
+		return "", false
+	}
+	isPosition := func(s string) bool {
+		return hashLine(s, false, func(zobrist.Key, string) {}) == nil
+	}
+	each := true
+	for _, arg := range args {
+		if strings.ContainsAny(arg, " \t\r\n") {
+			return "", false
+		}
+		each = each && isPosition(arg)
+	}
+	whole = strings.Join(args, " ")
+	return whole, !each && isPosition(whole)
+}
+
 // withHint adds what may have been meant by an argument that is no position.
 func withHint(err error, arg string) error {
-	if _, statErr := os.Stat(arg); statErr == nil {
+	if _, statErr := os.Stat(arg); statErr == nil || looksLikeFile(arg) {
 		return fmt.Errorf("%w (to read a file: zobrist hash < %s)", err, arg)
 	}
 	if len(arg) > 1 && arg[0] == '-' && arg[1] != '-' && len(arg) < 64 {
@@ -146,8 +187,15 @@ func withHint(err error, arg string) error {
 	return err
 }
 
-// plain is an error of the library without the library's name.
-func plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
+// looksLikeFile reports whether an argument is a word with the ending that files
+// of positions have.
+func looksLikeFile(arg string) bool {
+	switch strings.ToLower(filepath.Ext(arg)) {
+	case ".txt", ".fen", ".epd", ".obf", ".csv", ".pgn", ".uci", ".ggf":
+		return !strings.ContainsAny(arg, " \t\r\n")
+	}
+	return false
+}
 
 // parseSeed reads the seed of -keys.
 func parseSeed(s string) (uint64, error) {

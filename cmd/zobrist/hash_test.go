@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // call runs the command.
@@ -60,10 +62,10 @@ func TestHashFlags(t *testing.T) {
 	assert.Equal(t, key["pseudo-legal"], key["always"])
 	assert.NotEqual(t, key["pseudo-legal"], key["legal"])
 
-	_, one, _ := call("", "hash", "-keys", "1", startFEN)
-	_, hex, _ := call("", "hash", "-keys", "0x1", startFEN)
-	_, two, _ := call("", "hash", "-keys", "18446744073709551615", startFEN)
-	assert.Equal(t, "c06c4fd0ef8a6652\t"+startFEN+"\n", one)
+	_, one, _ := call("", "hash", "-keys", "1", zobrist.StartFEN)
+	_, hex, _ := call("", "hash", "-keys", "0x1", zobrist.StartFEN)
+	_, two, _ := call("", "hash", "-keys", "18446744073709551615", zobrist.StartFEN)
+	assert.Equal(t, "c06c4fd0ef8a6652\t"+zobrist.StartFEN+"\n", one)
 	assert.Equal(t, one, hex)
 	assert.NotEqual(t, one, two)
 }
@@ -74,13 +76,13 @@ func TestHashMoves(t *testing.T) {
 		"position startpos":   "463b96181691fc9c",
 		"startpos moves":      "463b96181691fc9c",
 		"startpos moves e2e4": "823c9b50fd114196",
-		"position startpos moves e2e4 d7d5 e4e5 f7f5 e1e2 e8f7":         "00fdd303c946bdd9",
-		"fen " + startFEN + " moves a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
-		"fen " + startFEN: "463b96181691fc9c",
-		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1h1":     "83d742f815d9bb43",
-		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1g1":     "83d742f815d9bb43",
-		"fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1": "c58f7cef3a086fcb",
-		"startpos moves e2e4 0000 0000":                       "823c9b50fd114196",
+		"position startpos moves e2e4 d7d5 e4e5 f7f5 e1e2 e8f7":                 "00fdd303c946bdd9",
+		"fen " + zobrist.StartFEN + " moves a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
+		"fen " + zobrist.StartFEN:                                               "463b96181691fc9c",
+		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1h1":                       "83d742f815d9bb43",
+		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1g1":                       "83d742f815d9bb43",
+		"fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1":                   "c58f7cef3a086fcb",
+		"startpos moves e2e4 0000 0000":                                         "823c9b50fd114196",
 	} {
 		status, out, errs := call(position+"\n", "hash")
 		assert.Equal(t, 0, status, errs)
@@ -128,7 +130,7 @@ func TestHashArgumentWithNewline(t *testing.T) {
 
 // The longest line, and a longer comment.
 func TestHashLongLines(t *testing.T) {
-	longest := startFEN + " ;" + strings.Repeat("x", maxLine-len(startFEN)-2)
+	longest := zobrist.StartFEN + " ;" + strings.Repeat("x", maxLine-len(zobrist.StartFEN)-2)
 	status, out, errs := call("#"+longest+"\n"+longest+"\r\n", "hash")
 	assert.Equal(t, 0, status, errs)
 	assert.Equal(t, "463b96181691fc9c\t"+longest+"\n", out)
@@ -152,8 +154,8 @@ func TestHashEach(t *testing.T) {
 	_, again, _ := call(strings.Join(positions, "\n"), "hash")
 	assert.Equal(t, out, again)
 
-	_, out, _ = call("", "hash", "-each", startFEN)
-	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", out)
+	_, out, _ = call("", "hash", "-each", zobrist.StartFEN)
+	assert.Equal(t, "463b96181691fc9c\t"+zobrist.StartFEN+"\n", out)
 	// What came before a bad move is not lost.
 	status, out, errs = call("", "hash", "-each", "startpos moves e2e4 e2e4")
 	assert.Equal(t, 1, status)

@@ -1,8 +1,15 @@
-// Command zobrist prints the Zobrist keys of positions.
+// Command zobrist prints the Zobrist keys of positions, judges sets of keys, says
+// which key a wrong one is wrong by, and reads and makes opening books.
 //
-//	zobrist hash [-game chess|othello] [-keys polyglot|SEED] [-ep pseudo-legal|legal|always] [-each] [POSITION ...]
+//	zobrist hash [-game chess|othello] [-keys polyglot|SEED] [-ep pseudo-legal|legal|always] [-each] [-k] [POSITION ...]
+//	zobrist explain [-game chess|othello] [-keys polyglot|SEED] [-ep pseudo-legal|legal|always] POSITION KEY
+//	zobrist keys [-game chess|othello] [-keys polyglot|SEED]
 //	zobrist audit [-game chess|othello] [-keys polyglot|SEED] [-svg FILE]
-//	zobrist audit [-svg FILE] FILE
+//	zobrist audit [-svg FILE] [FILE]
+//	zobrist book FILE [POSITION ...]
+//	zobrist book -all FILE
+//	zobrist book -make FILE [-min-games N] [-max-plies N] < GAMES
+//	zobrist -version
 //
 // See zobrist -h, and the -h of each command.
 package main
@@ -13,47 +20,93 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
 )
 
 const usage = `usage: zobrist COMMAND [flags] [arguments]
 
-  hash   print the keys of positions
-  audit  judge a set of keys
-  help   print this, as -h does
+  hash     print the keys of positions
+  explain  name the keys by which a position's key is wrong
+  keys     print every key of a game
+  audit    judge a set of keys
+  book     look positions up in an opening book, or make one
+  help     print this, as -h does
+  version  print the version, as -version does
 
 zobrist COMMAND -h says more.
 `
+
+// A command returns the exit status: 0, 1 when the input was wrong, or as its
+// help says, 2 when the call was.
+type command func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
+
+// commandNamed returns a command, or nil.
+func commandNamed(name string) command {
+	switch name {
+	case "hash":
+		return hash
+	case "explain":
+		return explain
+	case "keys":
+		return keys
+	case "audit":
+		return audit
+	case "book":
+		return bookCommand
+	}
+	return nil
+}
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run carries out a command and returns the exit status: 0, 1 when the input
-// was wrong, 2 when the call was.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage)
 		return 2
 	}
+	if c := commandNamed(args[0]); c != nil {
+		return c(args[1:], stdin, stdout, stderr)
+	}
 	switch args[0] {
-	case "hash":
-		return hash(args[1:], stdin, stdout, stderr)
-	case "audit":
-		return audit(args[1:], stdin, stdout, stderr)
 	case "help", "-h", "-help", "--help":
-		if len(args) == 2 && (args[1] == "hash" || args[1] == "audit") {
-			return run([]string{args[1], "-h"}, stdin, stdout, stderr)
+		if len(args) == 2 {
+			if c := commandNamed(args[1]); c != nil {
+				return c([]string{"-h"}, stdin, stdout, stderr)
+			}
 		}
 		fmt.Fprint(stdout, usage)
+		return 0
+	case "version", "-version", "--version":
+		fmt.Fprintln(stdout, version())
 		return 0
 	}
 	fmt.Fprintf(stderr, "zobrist: unknown command %q\n%s", args[0], usage)
 	return 2
 }
 
+// version names the version of the module that the command was built from, as
+// far as go build knows it, and that of Go.
+func version() string {
+	v := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && v == "(devel)" {
+				v = s.Value
+			}
+		}
+	}
+	return fmt.Sprintf("zobrist %s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
 // parseFlags parses the flags of a command. When it is not to run, ok is false
 // and status what to exit with: 0 after -h, which prints help on standard
-// output, 2 after a wrong flag, which prints it on standard error.
+// output, 2 after a wrong flag, which prints the usage on standard error: the
+// first paragraph of help.
 func parseFlags(flags *flag.FlagSet, help string, args []string, stdout, stderr io.Writer) (status int, ok bool) {
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
@@ -61,17 +114,34 @@ func parseFlags(flags *flag.FlagSet, help string, args []string, stdout, stderr 
 	case err == nil:
 		return 0, true
 	case errors.Is(err, flag.ErrHelp):
-		printHelp(flags, help, stdout)
+		fmt.Fprint(stdout, help)
+		flags.SetOutput(stdout)
+		flags.PrintDefaults()
 		return 0, false
 	}
-	fmt.Fprintf(stderr, "zobrist %s: %v\n", flags.Name(), err)
-	printHelp(flags, help, stderr)
-	return 2, false
+	return misuse(flags, help, stderr, err), false
 }
 
-func printHelp(flags *flag.FlagSet, help string, w io.Writer) {
-	fmt.Fprint(w, help)
-	flags.SetOutput(w)
-	flags.PrintDefaults()
-	flags.SetOutput(io.Discard)
+// misuse reports a wrong call of a command, and returns its exit status.
+func misuse(flags *flag.FlagSet, help string, stderr io.Writer, err error) int {
+	short, _, _ := strings.Cut(help, "\n\n")
+	fmt.Fprintf(stderr, "zobrist %s: %s\n%s\nzobrist %[1]s -h says more.\n", flags.Name(), plain(err), short)
+	return 2
+}
+
+// plain is an error of the library without the library's name.
+func plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
+
+// piped reports whether standard input is a file or a pipe rather than a
+// terminal or the null device.
+func piped(stdin io.Reader) bool {
+	f, ok := stdin.(*os.File)
+	return stdin != nil && (!ok || !isDevice(f))
+}
+
+// isDevice reports whether f is a terminal, the null device or another device
+// that is read character by character.
+func isDevice(f *os.File) bool {
+	info, err := f.Stat()
+	return err != nil || info.Mode()&os.ModeCharDevice != 0
 }

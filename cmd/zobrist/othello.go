@@ -33,11 +33,22 @@ func othelloKeys(keys string) (*zobrist.Othello, error) {
 // move and every written pass and a position that says the same. After a move
 // that is wrong it emits no more.
 func hashOthello(keys *zobrist.Othello, position string, each bool, emit emitFunc) error {
+	visit, visited := emit.each(each)
+	_, h, err := walkOthello(keys, position, visit)
+	if err == nil && !*visited {
+		emit(h, position)
+	}
+	return err
+}
+
+// walkOthello plays the moves of a position and returns where they lead, and its
+// key. It calls visit after each of them, and after each pass that is written,
+// with a position that says the same.
+func walkOthello(keys *zobrist.Othello, position string, visit emitFunc) (p zobrist.OthelloPosition, h zobrist.Key, err error) {
 	so, p, words, err := splitOthello(position)
 	if err != nil {
-		return err
+		return p, 0, err
 	}
-	each = each && len(words) > 0
 	so += " moves "
 	h, number := keys.Hash(p), 1
 	for _, word := range words {
@@ -46,25 +57,22 @@ func hashOthello(keys *zobrist.Othello, position string, each bool, emit emitFun
 			word = word[min(2, len(word)):]
 			if isOthelloPass(move) {
 				if err := passOthello(&p); err != nil {
-					return fmt.Errorf("pass before move number %d: %s", number, plain(err))
+					return p, 0, fmt.Errorf("pass before move number %d: %s", number, plain(err))
 				}
 				h ^= keys.Side()
 			} else {
 				if h, err = playOthello(keys, h, &p, move); err != nil {
-					return fmt.Errorf("move number %d: %s", number, plain(err))
+					return p, 0, fmt.Errorf("move number %d: %s", number, plain(err))
 				}
 				number++
 			}
-			if each {
+			if visit != nil {
 				so += move
-				emit(h, so)
+				visit(h, so)
 			}
 		}
 	}
-	if !each {
-		emit(h, position)
-	}
-	return nil
+	return p, h, nil
 }
 
 // splitOthello splits a POSITION into the text of its start, the position that
@@ -143,3 +151,5 @@ func whyIllegal(p zobrist.OthelloPosition, at zobrist.Square) string {
 	}
 	return "is illegal, it flips nothing"
 }
+
+var errOthelloEP = errors.New("-ep goes with chess, there is no en passant in Othello")

@@ -1,0 +1,398 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+// readKeys reads keys and their names from a list, a table of comma-separated
+// values or source code, and returns an error for each line that has no key, or
+// where it cannot be told which words are keys.
+//
+// A word is a key when it starts with 0x, has 9 to 16 hexadecimal digits, or is a
+// decimal number of 17 to 20 digits. Shorter words without 0x are keys in a line
+// that has no such key: one of 5 to 8 digits, or several and nothing else, or one
+// of fewer digits, or one that fills a column between tabs, commas or semicolons;
+// and as elements of an array in source code. Squares, a1 to h8, never are.
+func readKeys(r io.Reader) ([]keycheck.Named, []error) {
+	var reader keyReader
+	err := readLines(r, func() error { return nil }, reader.line)
+	set, wrong := reader.finish()
+	if err != nil {
+		wrong = append(wrong, err)
+	}
+	return set, wrong
+}
+
+// A keyReader collects lines, as the others tell what one means: whether they are
+// source code, and whether digits are decimal.
+type keyReader struct {
+	lines     []keyLine
+	code      bool   // a line has a brace, or ends as a statement does
+	inComment bool   // of source code, between /* and */
+	open      []byte // the brackets that are open, of source code
+	hex, dec  bool   // there are bare hexadecimal keys, there are decimal ones
+}
+
+// A keyLine is a line of words, or an error.
+type keyLine struct {
+	number        int
+	text, comment string
+	words         []word // in text
+	err           error
+}
+
+// line takes a line, as readLines reads it.
+func (r *keyReader) line(number int, text string, err error) {
+	l := keyLine{number: number, err: err}
+	if err == nil {
+		if l.text, l.comment = r.splitComment(text); l.text == "" {
+			return
+		}
+		r.code = r.code || isCode(l.text)
+		l.words = r.splitWords(l.text)
+		for _, w := range l.words {
+			r.hex = r.hex || w.kind == hexKey && !w.prefixed
+			r.dec = r.dec || w.kind == decKey
+		}
+	}
+	r.lines = append(r.lines, l)
+}
+
+// splitComment splits a line into what counts and a comment: of a list, a line
+// that starts with #, of source code what follows // or is between /* and */.
+func (r *keyReader) splitComment(line string) (text, comment string) {
+	line = strings.TrimSpace(line)
+	if !r.inComment && strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "#define") {
+		return "", ""
+	}
+	for line != "" {
+		if r.inComment {
+			_, rest, ended := strings.Cut(line, "*/")
+			r.inComment, line = !ended, rest
+			continue
+		}
+		i := strings.Index(line, "//")
+		if star := strings.Index(line, "/*"); star >= 0 && (i < 0 || star < i) {
+			inside, rest, ended := strings.Cut(line[star+2:], "*/")
+			text += line[:star] + " "
+			comment += inside + " "
+			r.inComment, line = !ended, rest
+			continue
+		}
+		if i < 0 {
+			i = len(line)
+		} else {
+			comment += line[i+2:]
+		}
+		text += line[:i]
+		break
+	}
+	return strings.TrimSpace(text), strings.TrimSpace(comment)
+}
+
+// isCode reports whether a line looks like source code.
+func isCode(line string) bool {
+	return strings.ContainsAny(line, "{}") || strings.HasSuffix(line, ";") || strings.HasSuffix(line, "[") || strings.HasPrefix(line, "#define")
+}
+
+// A word is a run of letters, digits and underscores in a line.
+type word struct {
+	start, end int
+	kind       wordKind
+	prefixed   bool        // by 0x
+	element    bool        // where an element of an array stands
+	column     bool        // between tabs, commas, semicolons and ends of the line
+	key        zobrist.Key // what it is, or, of digits alone, is as a hexadecimal number
+	decimal    zobrist.Key // what it is, of digits alone, as a decimal number
+	err        error
+}
+
+type wordKind int
+
+const (
+	noKey     wordKind = iota
+	weakKey            // 1 to 8 hexadecimal digits
+	digitsKey          // 9 to 16 digits, hexadecimal or decimal
+	hexKey             // after 0x, or of 9 to 16 digits some of which are letters
+	decKey             // of 17 to 20 digits, or with a suffix such as ULL
+	badKey             // meant as a key, and wrong
+)
+
+// splitWords returns the words of a line, and keeps track of open brackets.
+func (r *keyReader) splitWords(line string) []word {
+	var words []word
+	before := byte(0) // the last byte that is no blank
+	for i := 0; i < len(line); {
+		c := line[i]
+		if !isWordByte(c) {
+			switch c {
+			case '{', '[', '(':
+				r.open = append(r.open, c)
+			case '}', ']', ')':
+				r.open = r.open[:max(0, len(r.open)-1)]
+			}
+			if c != ' ' && c != '\t' {
+				before = c
+			}
+			i++
+			continue
+		}
+		start := i
+		for i < len(line) && isWordByte(line[i]) {
+			i++
+		}
+		w := classify(line[start:i])
+		w.start, w.end = start, i
+		after := byte(0)
+		if rest := strings.TrimLeft(line[i:], " \t"); rest != "" {
+			after = rest[0]
+		}
+		w.element = len(r.open) > 0 && r.open[len(r.open)-1] != '(' && strings.IndexByte("\x00{[,", before) >= 0 &&
+			strings.IndexByte("\x00}],", after) >= 0 && !(before == '[' && after == ']')
+		w.column = endsColumn(strings.TrimRight(line[:start], " \"'"), true) && endsColumn(strings.TrimLeft(line[i:], " \"'"), false)
+		words = append(words, w)
+		before = line[i-1]
+	}
+	return words
+}
+
+// endsColumn reports whether a column ends where the text before or after it
+// touches it.
+func endsColumn(text string, before bool) bool {
+	if text == "" {
+		return true
+	}
+	c := text[0]
+	if before {
+		c = text[len(text)-1]
+	}
+	return c == '\t' || c == ',' || c == ';'
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
+}
+
+// classify tells what a word may be.
+func classify(s string) word {
+	bad := func(err error) word { return word{kind: badKey, err: err} }
+	if len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' {
+		key, err := zobrist.ParseKey(strings.ReplaceAll(trimSuffix(s), "_", ""))
+		if err != nil {
+			return bad(err)
+		}
+		return word{kind: hexKey, prefixed: true, key: key}
+	}
+	number := strings.ReplaceAll(trimSuffix(s), "_", "")
+	decimal, err := strconv.ParseUint(number, 10, 64)
+	switch hex := strings.Trim(s, "0123456789abcdefABCDEF") == ""; {
+	case hex && len(s) <= 16 && !isSquare(s):
+		key, _ := zobrist.ParseKey(s)
+		w := word{kind: hexKey, key: key, decimal: zobrist.Key(decimal)}
+		switch {
+		case len(s) <= 8:
+			w.kind = weakKey
+		case err == nil:
+			w.kind = digitsKey
+		}
+		return w
+	case err == nil: // more digits than 16, or a suffix
+		return word{kind: decKey, decimal: zobrist.Key(decimal)}
+	case hex && len(s) > 16:
+		return bad(fmt.Errorf("key %q: %d digits, want 1 to 16 hexadecimal digits", shortened(s), len(s)))
+	case number != "" && strings.Trim(number, "0123456789") == "":
+		return bad(fmt.Errorf("key %q: want a decimal number below 2^64", shortened(s)))
+	}
+	return word{}
+}
+
+func isSquare(s string) bool {
+	_, err := zobrist.ParseSquare(s)
+	return err == nil
+}
+
+// trimSuffix returns a number without the suffix that it has in C, Rust, Java or
+// JavaScript.
+func trimSuffix(s string) string {
+	for _, suffix := range [...]string{"u64", "i64", "n"} {
+		if strings.HasSuffix(s, suffix) {
+			return s[:len(s)-len(suffix)]
+		}
+	}
+	return strings.TrimRight(s, "uUlL")
+}
+
+// finish returns the keys of all lines.
+func (r *keyReader) finish() (set []keycheck.Named, wrong []error) {
+	for i, l := range r.lines {
+		keys, err := l.words, l.err
+		if err == nil {
+			keys, err = r.choose(l, i == 0)
+		}
+		var names []string
+		if err == nil {
+			names, err = r.names(l, keys)
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("line %d: %s", l.number, plain(err)))
+			continue
+		}
+		for i, w := range keys {
+			set = append(set, keycheck.Named{Name: names[i], Key: w.key})
+		}
+	}
+	return set, wrong
+}
+
+// choose returns the words of a line that are keys.
+func (r *keyReader) choose(l keyLine, first bool) ([]word, error) {
+	var keys, longer, shorter, columns []word
+	for _, w := range l.words {
+		text := l.text[w.start:w.end]
+		switch w.kind {
+		case badKey:
+			return nil, w.err
+		case hexKey:
+			keys = append(keys, w)
+		case decKey:
+			if r.hex {
+				return nil, fmt.Errorf("key %q: a decimal number, among keys of hexadecimal digits", shortened(text))
+			}
+			w.key = w.decimal
+			keys = append(keys, w)
+		case digitsKey:
+			switch {
+			case r.hex && r.dec, r.code && !r.hex && !r.dec:
+				return nil, fmt.Errorf("key %q: may be hexadecimal or decimal, want 0x before it or a suffix such as ULL after it", text)
+			case r.dec:
+				w.key = w.decimal
+			}
+			keys = append(keys, w)
+		case weakKey:
+			switch digits := strings.Trim(text, "0123456789") == ""; {
+			case r.code && digits && w.element:
+				w.key = w.decimal
+				keys = append(keys, w)
+			case !r.code:
+				if r.dec && digits {
+					w.key = w.decimal
+				}
+				if len(text) > 4 {
+					longer = append(longer, w)
+				} else if len(l.words) == 1 || strings.ContainsAny(text, "0123456789") {
+					shorter = append(shorter, w)
+					if w.column {
+						columns = append(columns, w)
+					}
+				}
+			}
+		}
+	}
+	switch {
+	case len(keys) > 0 || r.code:
+		return keys, nil
+	case len(longer) == 1 || len(longer) > 0 && len(longer) == len(l.words):
+		return longer, nil
+	case len(longer) == 0 && len(shorter) == 1:
+		return shorter, nil
+	case len(longer) == 0 && len(columns) == 1:
+		return columns, nil
+	case len(longer)+len(shorter) > 1:
+		either := append(longer, shorter...)
+		return nil, fmt.Errorf("%q: both %q and %q may be the key, want 0x before it", shortened(l.text),
+			l.text[either[0].start:either[0].end], l.text[either[1].start:either[1].end])
+	case first && strings.ContainsAny(l.text, ",;\t") && !strings.ContainsAny(l.text, "0123456789"):
+		return nil, nil // the titles of columns
+	case isSquare(l.text):
+		return nil, fmt.Errorf("%s is a square and no key, which 0x%[1]s would be", l.text)
+	case len(l.words) == 1 && len(l.text) == l.words[0].end:
+		_, err := zobrist.ParseKey(l.text)
+		return nil, err
+	}
+	return nil, fmt.Errorf("no key in %q, want 1 to 16 hexadecimal digits", shortened(l.text))
+}
+
+// names names the keys of a line, by what stands before or after them.
+func (r *keyReader) names(l keyLine, keys []word) ([]string, error) {
+	names := make([]string, len(keys))
+	if len(keys) == 0 {
+		return names, nil
+	}
+	gaps := make([]string, len(keys)+1)
+	at, inner := 0, 0
+	for i, w := range keys {
+		gaps[i] = r.trim(l.text[at:w.start])
+		at = w.end
+		if i > 0 && gaps[i] != "" {
+			inner++
+		}
+	}
+	head, tail := gaps[0], r.trim(l.text[at:])
+	switch {
+	case len(keys) == 1:
+		if names[0] = strings.TrimSpace(head + " " + tail); names[0] == "" {
+			names[0] = l.comment
+		}
+	case inner == 0 && (r.code || tail == ""):
+		for i := range names {
+			names[i] = head // and a number, below
+		}
+	case r.code:
+	case inner == len(keys)-1 && head != "" && tail == "":
+		copy(names, gaps)
+		return names, nil
+	case inner == len(keys)-1 && head == "" && tail != "":
+		copy(names, append(gaps[1:len(keys)], tail))
+		return names, nil
+	default:
+		return nil, fmt.Errorf("%d keys in %q, and no telling whether names stand before or after them", len(keys), shortened(l.text))
+	}
+	for i := range names {
+		if names[i] == "" {
+			names[i] = fmt.Sprint("line ", l.number)
+		}
+		if len(keys) > 1 {
+			names[i] += fmt.Sprint(" #", i+1)
+		}
+	}
+	return names, nil
+}
+
+// trim removes what separates a key from its name.
+func (r *keyReader) trim(s string) string {
+	if !r.code {
+		return strings.Trim(s, " \t,;:=|\"'")
+	}
+	if call, ok := strings.CutSuffix(s, "("); ok { // such as UINT64_C
+		s = strings.TrimRightFunc(call, func(c rune) bool { return c < 0x80 && isWordByte(byte(c)) })
+	}
+	return strings.Trim(s, " \t,;:=|\"'(){}[]")
+}
+
+// shortened returns the start of a text that may be very long.
+func shortened(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "..."
+	}
+	return s
+}
+
+// parseNumber reads a key that is a word by itself, in a form that audit reads.
+func parseNumber(s string) (zobrist.Key, error) {
+	if key, err := zobrist.ParseKey(s); err == nil {
+		return key, nil
+	}
+	switch w := classify(s); w.kind {
+	case decKey:
+		return w.decimal, nil
+	case hexKey:
+		return w.key, nil
+	}
+	return zobrist.ParseKey(s)
+}

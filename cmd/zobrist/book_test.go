@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/book"
+)
+
+// makeBook makes a book of games and returns its path.
+func makeBook(t *testing.T, games string, args ...string) string {
+	path := filepath.Join(t.TempDir(), "book.bin")
+	status, _, errs := call(games, append([]string{"book", "-make", path, "-min-games", "1"}, args...)...)
+	require.Zero(t, status, errs)
+	require.Empty(t, errs)
+	return path
+}
+
+const someGames = `[Event "pgn-extract -Wuci writes this"]
+[Result "1-0"]
+
+e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 1-0
+
+e2e4 c7c5 1/2-1/2
+d2d4 d7d5 1/2-1/2
+
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]
+
+e1c1 e8g8 1-0
+# a comment
+d2d4 *
+e2e4 e7e5 0-1
+`
+
+func TestBook(t *testing.T) {
+	path := makeBook(t, someGames)
+	const start = "463b96181691fc9c\tstartpos\n  e2e4      3   75.0 %\n  d2d4      1   25.0 %\n"
+	// table is what there is to print for a position.
+	table := func(position, moves string) string {
+		return hashOf(t, position).String() + "\t" + position + "\n" + moves
+	}
+	const (
+		spanish = "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6"
+		lost    = "startpos moves e2e4 e7e5 g1f3" // Black lost, so that the reply never scored
+		rooks   = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+		absent  = "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+	)
+	for _, c := range []struct {
+		stdin string
+		args  []string
+		want  string
+	}{
+		{"", []string{"startpos"}, start},
+		{"startpos\n\n# x\n startpos moves e2e4 ", nil, start + "\n" + table("startpos moves e2e4", "  e7e5      2   66.7 %\n  c7c5      1   33.3 %\n")},
+		{"startpos", []string{"-"}, start},
+		{"", []string{spanish}, table(spanish, "  e1g1      2  100.0 %\n")},
+		{"", strings.Fields(lost), table(lost, "  not in the book\n")},
+		{"", []string{rooks}, table(rooks, "  e1c1      2  100.0 %\n")},
+		{"", []string{absent, "startpos"}, table(absent, "  not in the book\n") + "\n" + start},
+	} {
+		status, out, errs := call(c.stdin, append([]string{"book", path}, c.args...)...)
+		assert.Zero(t, status, errs)
+		assert.Equal(t, c.want, out)
+	}
+	// Without standard input: the start position.
+	var out bytes.Buffer
+	assert.Zero(t, run([]string{"book", path}, nil, &out, failing{}))
+	assert.Equal(t, start, out.String())
+
+	status, list, errs := call("", "book", "-all", path)
+	assert.Zero(t, status, errs)
+	assert.Contains(t, list, "463b96181691fc9c\te2e4\t3\t0\n463b96181691fc9c\td2d4\t1\t0\n")
+	assert.Contains(t, list, "\te1a1\t2\t0\n", "castling as in the file")
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, int(info.Size()/16), strings.Count(list, "\n"))
+
+	// Bad positions are reported, the others looked up.
+	status, got, errs := call("startpos\nx\nstartpos", "book", path)
+	assert.Equal(t, 1, status)
+	assert.Equal(t, start+"\n"+start, got)
+	assert.Contains(t, errs, "zobrist book: line 2: FEN: field 1")
+	status, _, errs = call("", "book", path, "startpos moves e2e5")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "zobrist book: position 1: move number 1: e2e5 is not legal")
+}
+
+// A book with castling as the king's two files, a weight of 0 and a move that is
+// not legal.
+func TestBookOddities(t *testing.T) {
+	const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	var file bytes.Buffer
+	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
+		for i, uci := range []string{"e1g1", "e1a1", "e1e5"} {
+			m, err := zobrist.ParseMove(uci)
+			require.NoError(t, err)
+			if !yield(hashOf(t, fen), book.Entry{Move: m, Weight: uint16(2 - i)}) {
+				return
+			}
+		}
+		yield(1, book.Entry{Weight: 0})
+	}))
+	path := filepath.Join(t.TempDir(), "odd.bin")
+	require.NoError(t, os.WriteFile(path, file.Bytes(), 0o600))
+	status, out, errs := call("", "book", path, fen)
+	assert.Zero(t, status, errs)
+	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7 %\n  e1c1      1   33.3 %\n  e1e5      0    0.0 %  not legal\n", out)
+}
+
+func TestBookErrors(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, file []byte) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, file, 0o600))
+		return path
+	}
+	half := write("half.bin", make([]byte, 40))
+	bad := write("bad.bin", append(bytes.Repeat([]byte{9}, 8), make([]byte, 24)...))
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{nil, 2, "no FILE\nusage: zobrist book FILE [POSITION ...]\n"},
+		{[]string{"-all"}, 2, "no FILE"},
+		{[]string{"-all", "-make", "x"}, 2, "-all and -make, want one of them"},
+		{[]string{"-all", "x", "startpos"}, 2, `argument "startpos" after FILE`},
+		{[]string{"x", "-all", "startpos"}, 2, `argument "startpos" after FILE`},
+		{[]string{"-min-games", "2", "x"}, 2, "-min-games and -max-plies go with -make"},
+		{[]string{"-make", "x", "-max-plies", "-2"}, 2, "-max-plies -2, want 0 or more"},
+		{[]string{"-x", "x"}, 2, "flag provided but not defined: -x"},
+		{[]string{"x", "-x"}, 2, "flag provided but not defined: -x"},
+		{[]string{"no/such/book", "startpos"}, 1, "open no/such/book"},
+		{[]string{dir, "startpos"}, 1, "is a directory"},
+		{[]string{half, "startpos"}, 1, "half.bin: book: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries"},
+		{[]string{bad, "startpos"}, 1, "book: entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys"},
+		{[]string{"-all", bad}, 1, "bad.bin: book: entry 2 of 2"},
+	} {
+		status, _, errs := call("", append([]string{"book"}, c.args...)...)
+		assert.Equal(t, c.status, status, c.args)
+		assert.Contains(t, errs, c.want, c.args)
+	}
+	status, out, _ := call("", "book", "-h")
+	assert.Zero(t, status)
+	assert.Contains(t, out, "-min-games N")
+	// What is good before the error is listed.
+	_, out, _ = call("", "book", "-all", bad)
+	assert.Equal(t, "0909090909090909\t0000\t0\t0\n", out)
+	assert.Equal(t, 1, run([]string{"book", "-all", write("good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
+}
+
+func TestBookMake(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book.bin")
+	status, out, errs := call(someGames+"e2e4 e2e4 1-0\ne2e4 e7e5\n", "book", "-make", path, "-min-games=2")
+	assert.Equal(t, 1, status, "two games are wrong")
+	assert.Equal(t, path+": 2 moves from 5 games (games without a result: 1, wrong lines: 2)\n", out)
+	assert.Equal(t, "zobrist book: line 15: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
+		"zobrist book: line 16: \"e7e5\" at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *\n", errs)
+	_, list, _ := call("", "book", "-all", path)
+	assert.Equal(t, "463b96181691fc9c\te2e4\t3\t0\n823c9b50fd114196\te7e5\t2\t0\n", list)
+
+	// Nothing to write leaves the file as it was, and nothing beside it.
+	for games, want := range map[string]string{
+		"":                             "no games with a result, " + path + " is not written",
+		"e2e4 *":                       "no games with a result",
+		"e2e4 1-0":                     "no move of 3 games or more has scored, " + path + " is not written: see -min-games",
+		"e2e4 0-1\ne2e4 0-1\ne2e4 0-1": "no move of 3 games or more has scored",
+	} {
+		status, out, errs := call(games, "book", "-make", path)
+		assert.Equal(t, 1, status)
+		assert.Empty(t, out)
+		assert.Contains(t, errs, want)
+		_, still, _ := call("", "book", "-all", path)
+		assert.Equal(t, list, still)
+	}
+	files, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, files, 1)
+
+	for plies, want := range []int{0, 2, 4} {
+		if plies > 0 {
+			file, err := os.ReadFile(makeBook(t, someGames, "-max-plies", fmt.Sprint(plies)))
+			require.NoError(t, err)
+			assert.Len(t, file, 16*map[int]int{2: 3, 4: 6}[want])
+		}
+	}
+	status, _, errs = call("e2e4 1-0", "book", "-make", "no/such/dir/book.bin", "-min-games", "0")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "no/such/dir")
+	assert.Equal(t, 1, run([]string{"book", "-make", path}, failing{}, failing{}, failing{}))
+}
+
+// A FEN tag is for the game that follows, and no other.
+func TestBookMakeFEN(t *testing.T) {
+	path := makeBook(t, "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\ne1e2 1-0\ne2e4 1-0\n")
+	_, list, _ := call("", "book", "-all", path)
+	assert.Equal(t, 2, strings.Count(list, "\n"))
+	assert.Contains(t, list, "463b96181691fc9c\te2e4\t2\t0\n")
+	status, _, errs := call("[FEN \"x\"]\ne2e4 1-0\ne2e4 1-0", "book", "-make", path)
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "line 2: FEN: field 1")
+}
+
+func FuzzBookMake(f *testing.F) {
+	f.Add(someGames)
+	f.Add("[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1\"]\ne1h1 e8a8 1/2-1/2")
+	f.Fuzz(func(t *testing.T, games string) {
+		m := maker{minGames: 1, maxPlies: 20, stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
+		path := filepath.Join(t.TempDir(), "book.bin")
+		m.make(path, strings.NewReader(games))
+		if file, err := os.ReadFile(path); err == nil {
+			b, err := book.New(bytes.NewReader(file), int64(len(file)))
+			require.NoError(t, err)
+			for range b.All() {
+			}
+			require.NoError(t, b.Err())
+		}
+	})
+}

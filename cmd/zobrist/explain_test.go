@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// hashOf returns the key that zobrist hash prints.
+func hashOf(t *testing.T, args ...string) zobrist.Key {
+	status, out, errs := call("", append([]string{"hash", "-k"}, args...)...)
+	require.Zero(t, status, errs)
+	key, err := zobrist.ParseKey(strings.TrimSpace(out))
+	require.NoError(t, err)
+	return key
+}
+
+// The mistakes that engines make, as their keys show them.
+func TestExplain(t *testing.T) {
+	c := zobrist.Polyglot()
+	right := func(r zobrist.CastlingRights) zobrist.Key { return c.Castling(r) }
+	const corner = "fen r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 moves g2h1"
+	const both = "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves "
+	const pinned = "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+	for name, tt := range map[string]struct {
+		position string
+		wrongBy  zobrist.Key
+		want     string
+	}{
+		// en passant: hashed when nobody can capture; one key by FEN, another by moves
+		"en passant that nobody can capture": {"startpos moves e2e4", c.EnPassant(4),
+			"it is right under the en passant rule always\nit wrongly has \"en passant e\"\n"},
+		"en passant only by moves": {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", c.EnPassant(5),
+			"it lacks \"en passant f\"\n"},
+		"en passant that is pinned": {pinned, c.EnPassant(3),
+			"it is right under the en passant rule legal\nit lacks \"en passant d\"\n"},
+		"left in after a null move": {"startpos moves e2e4 d7d5 e4e5 f7f5 0000", c.EnPassant(5),
+			"it wrongly has \"en passant f\"\n"},
+		"the file before": {"startpos moves e2e4 d7d5 e4e5 f7f5", c.EnPassant(5) ^ c.EnPassant(3),
+			"it lacks \"en passant f\"\nit wrongly has \"en passant d\"\n"},
+		// castling: rights missing from the update, rights that share a key, a captured rook
+		"rights kept by a king that castled": {both + "e1g1", right(zobrist.WhiteShort | zobrist.WhiteLong),
+			"it wrongly has \"castling K\", \"castling Q\"\n"},
+		"rights kept by a rook that moved": {both + "h1g1", right(zobrist.WhiteShort),
+			"it wrongly has \"castling K\"\n"},
+		"rights kept by a rook that was captured": {corner, right(zobrist.WhiteShort),
+			"it wrongly has \"castling K\"\n"},
+		"two rights of one key, both held": {"startpos", right(zobrist.BlackShort | zobrist.BlackLong),
+			"it lacks \"castling k\", \"castling q\"\n"},
+		"two rights of one key, one held": {both + "h1h8", right(zobrist.BlackLong) ^ right(zobrist.WhiteLong),
+			"it lacks \"castling Q\", \"castling q\"\n"},
+		// others
+		"side to move": {"startpos moves e2e4", c.Side(),
+			"it is right with White to move instead of Black\nit wrongly has \"side\"\n"},
+		"side and rule": {"startpos moves e2e4", c.Side() ^ c.EnPassant(4),
+			"it is right under the en passant rule always with White to move instead of Black\nit wrongly has \"en passant e\", \"side\"\n"},
+		"promotion to a pawn": {"fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
+			c.Pieces().Key(56, zobrist.WhitePawn) ^ c.Pieces().Key(56, zobrist.WhiteQueen),
+			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\n"},
+		"captured pawn left": {"startpos moves e2e4 d7d5 e4e5 f7f5 e5f6", c.Pieces().Key(37, zobrist.BlackPawn),
+			"it wrongly has \"f5 p\"\n"},
+		"five keys": {"startpos", c.EnPassant(0) ^ c.EnPassant(1) ^ c.EnPassant(2) ^ c.EnPassant(3) ^ c.EnPassant(4),
+			"no four keys or fewer make the difference: are its numbers those of -keys, and its squares, pieces and files in the same order?\n"},
+	} {
+		key := hashOf(t, tt.position)
+		status, out, errs := call("", "explain", tt.position, (key ^ tt.wrongBy).String())
+		assert.Equal(t, 1, status, name)
+		assert.Empty(t, errs, name)
+		assert.Equal(t, fmt.Sprintf("%v is not the key of the position, which is %v\n%s", key^tt.wrongBy, key, tt.want), out, name)
+
+		status, out, errs = call("", "explain", tt.position, key.String())
+		assert.Zero(t, status, name)
+		assert.Equal(t, key.String()+" is the key of the position\n", out)
+		assert.Empty(t, errs)
+	}
+}
+
+func TestExplainForms(t *testing.T) {
+	for _, args := range [][]string{
+		{"startpos", "463b96181691fc9c"},
+		{"startpos", "0x463B96181691FC9CULL"},
+		{"startpos", fmt.Sprint(uint64(0x463b96181691fc9c))},
+		{"startpos", "moves", "e2e4", "823c9b50fd114196"},
+		{"-ep", "always", "startpos moves e2e4", "4d0dde8ef7cc031f"},
+		{"-keys", "1", "startpos", "c06c4fd0ef8a6652"},
+		{"-game", "othello", "startpos", "85dbfbcd638ac03e"},
+		{"-game", "othello", "---------------------------OX------XO--------------------------- X", "85dbfbcd638ac03e"},
+	} {
+		status, out, errs := call("", append([]string{"explain"}, args...)...)
+		assert.Zero(t, status, "%v: %s%s", args, out, errs)
+	}
+	const start zobrist.Key = 0x463b96181691fc9c
+	for key, want := range map[zobrist.Key]string{
+		zobrist.Key(bits.ReverseBytes64(uint64(start))): "bytes in reverse order",
+		start >> 32:        "32 of its 64 bits",
+		start & 0xffffffff: "32 of its 64 bits",
+	} {
+		status, out, _ := call("", "explain", "startpos", key.String())
+		assert.Equal(t, 1, status)
+		assert.Contains(t, out, want)
+	}
+	o := zobrist.NewOthello(1)
+	wrong := hashOf(t, "-game", "othello", "startpos f5") ^ o.Side() ^ o.Discs().Key(36, zobrist.BlackDisc) ^ o.Discs().Key(36, zobrist.WhiteDisc)
+	_, out, _ := call("", "explain", "-game", "othello", "startpos f5", wrong.String())
+	assert.Contains(t, out, "it lacks \"e5 Black\", \"side\"\nit wrongly has \"e5 White\"\n")
+	_, out, _ = call("", "explain", "-game", "othello", "startpos", (0x85dbfbcd638ac03e ^ o.Side()).String())
+	assert.Contains(t, out, "it is right with White to move instead of Black\nit wrongly has \"side\"\n")
+}
+
+func TestExplainErrors(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "0 arguments, want a position and a key\nusage: zobrist explain [flags] POSITION KEY\nzobrist explain -h says more.\n"},
+		{[]string{"startpos"}, "1 arguments, want a position and a key"},
+		{[]string{"startpos", "xyz"}, `zobrist explain: key "xyz": character 1 is 'x'`},
+		{[]string{"startpos", "12345678901234567"}, ""},
+		{[]string{"nothing", "0"}, "zobrist explain: FEN: field 1"},
+		{[]string{"startpos moves e2e5", "0"}, "move number 1: e2e5 is not legal"},
+		{[]string{"-game", "go", "startpos", "0"}, `unknown game "go"`},
+		{[]string{"-game", "othello", "-ep", "legal", "startpos", "0"}, "-ep goes with chess"},
+		{[]string{"-game", "othello", "startpos a1", "0"}, "move number 1: "},
+		{[]string{"-keys", "x", "startpos", "0"}, `unknown keys "x"`},
+	} {
+		status, _, errs := call("", append([]string{"explain"}, c.args...)...)
+		if c.want == "" {
+			assert.Equal(t, 1, status)
+			continue
+		}
+		assert.Equal(t, 2, status, c.args)
+		assert.Contains(t, errs, c.want)
+	}
+	assert.Equal(t, 2, run([]string{"explain", "startpos", "0"}, nil, failing{}, failing{}))
+}
+
+func TestKeys(t *testing.T) {
+	status, out, errs := call("", "keys")
+	assert.Zero(t, status)
+	assert.Empty(t, errs)
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	require.Len(t, lines, 781)
+	i := 0
+	for name, key := range zobrist.Polyglot().Keys() {
+		require.Equal(t, key.String()+"\t"+name, lines[i])
+		i++
+	}
+	assert.Equal(t, "f8d626aaaf278509\tside", lines[780])
+	_, seed, _ := call("", "keys", "-keys", "1")
+	assert.NotEqual(t, out, seed)
+	_, out, _ = call("", "keys", "-game", "othello")
+	assert.Equal(t, 129, strings.Count(out, "\n"))
+	for _, c := range [][]string{{"keys", "x"}, {"keys", "-game", "go"}, {"keys", "-keys", "x"}, {"keys", "-x"}} {
+		status, out, errs := call("", c...)
+		assert.Equal(t, 2, status)
+		assert.Empty(t, out)
+		assert.Contains(t, errs, "usage: zobrist keys [flags]\n")
+	}
+	assert.Equal(t, 1, run([]string{"keys"}, nil, failing{}, failing{}))
+}
+
+func TestVersion(t *testing.T) {
+	for _, arg := range []string{"version", "-version", "--version"} {
+		status, out, errs := call("", arg)
+		assert.Zero(t, status)
+		assert.Empty(t, errs)
+		assert.Regexp(t, `^zobrist \S+ go\S+ \w+/\w+\n$`, out)
+	}
+}
