@@ -175,8 +175,11 @@ func canTake(p *zobrist.ChessPosition) bool {
 func TestThreads(t *testing.T) {
 	legalRule := keys.WithEnPassant(zobrist.EnPassantLegal)
 	rng := rand.New(zobrist.NewSplitMix64(2))
-	twice, thrice := 0, 0
-	for n := range 40 {
+	twice, thrice, games := 0, 0, 40
+	if testing.Short() {
+		games = 12
+	}
+	for n := range games {
 		p, err := zobrist.ParseFEN("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1")
 		require.NoError(t, err)
 		var game zobrist.History
