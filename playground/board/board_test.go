@@ -1,0 +1,289 @@
+package board
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+func state(game string, steps ...string) State {
+	s := State{Game: game, Keys: "polyglot", Rule: "pseudo-legal", Steps: steps, At: len(steps), From: max(0, len(steps)-1)}
+	if game == "othello" {
+		s.Keys = "1"
+	}
+	return s
+}
+
+func sum(features []Feature) (k zobrist.Key) {
+	for _, f := range features {
+		k ^= f.Key
+	}
+	return k
+}
+
+// TestView plays random games, with passes, edits and undos, and holds every
+// view against the library and against a Board that remembers nothing.
+func TestView(t *testing.T) {
+	rng := rand.New(zobrist.NewSplitMix64(1))
+	for _, game := range []string{"chess", "othello"} {
+		var b Board
+		passes, edits := 0, 0
+		for range 20 {
+			s := state(game)
+			s.Rule = rules[rng.IntN(3)].String()
+			if game == "chess" && rng.IntN(2) == 0 {
+				s.Keys = "2026"
+			}
+			for range 80 {
+				v, err := b.View(s)
+				require.NoError(t, err)
+				fresh, err := new(Board).View(s)
+				require.NoError(t, err)
+				require.Equal(t, fresh, v)
+				wantView(t, s, v)
+				var step string
+				switch {
+				case v.Pass && (len(v.Moves) == 0 || rng.IntN(20) == 0):
+					step = map[string]string{"chess": "0000", "othello": pass}[game]
+					passes++
+				case rng.IntN(20) == 0:
+					w := v.Switches[rng.IntN(len(v.Switches))]
+					if w.Possible {
+						step, err = b.Edit(s, w.Edit)
+						require.NoError(t, err)
+						edits++
+					}
+				case len(v.Moves) > 0:
+					step = v.Moves[rng.IntN(len(v.Moves))].Step
+				}
+				if step == "" {
+					break
+				}
+				s.Steps = append(slices.Clone(s.Steps), step)
+				s.At, s.From = len(s.Steps), len(s.Steps)-1
+				if rng.IntN(5) == 0 { // undo one
+					s.At, s.From = s.At-1, s.At
+					v, err := b.View(s)
+					require.NoError(t, err)
+					wantView(t, s, v)
+					s.Steps = s.Steps[:s.At]
+					s.From = max(0, s.At-1)
+				}
+			}
+		}
+		assert.NotZero(t, passes)
+		assert.NotZero(t, edits)
+	}
+}
+
+// wantView holds a view against the library, from the text of its position.
+func wantView(t *testing.T, s State, v *View) {
+	var want zobrist.Key
+	if s.Game == "othello" {
+		p, err := zobrist.ParseOthello(v.Position)
+		require.NoError(t, err)
+		want = zobrist.NewOthello(1).Hash(p)
+	} else {
+		p, err := zobrist.ParseFEN(v.Position)
+		require.NoError(t, err)
+		c := zobrist.Polyglot()
+		if s.Keys != "polyglot" {
+			c = zobrist.NewChess(2026)
+		}
+		for i, r := range rules {
+			if r.String() == s.Rule {
+				want = c.WithEnPassant(r).Hash(&p)
+			}
+			require.Equal(t, c.WithEnPassant(r).Hash(&p), v.Rules[i].Key)
+			require.Equal(t, strings.HasPrefix(v.Rules[i].Why, "counts"), v.Rules[i].Counts)
+		}
+	}
+	require.Equal(t, want, v.Key)
+	require.Equal(t, want, sum(v.Features))
+	if s.At != s.From {
+		require.Equal(t, want, v.Before^sum(v.Changed))
+	}
+	if s.From == s.At-1 && len(s.Steps[s.From]) <= 5 {
+		require.True(t, v.After, "the library's After gives the same")
+	}
+}
+
+func TestViewErrors(t *testing.T) {
+	var b Board
+	v, err := b.View(state("chess", "e2e4", "e7e5", "e4e5", "a7a6"))
+	require.EqualError(t, err, "step 3: e4e5 is not a legal move here")
+	assert.Equal(t, []string{"e2e4", "e7e5"}, v.Steps, "what is right is kept")
+	assert.Equal(t, 2, v.At)
+	v, err = b.View(state("othello", "f5", "f5"))
+	require.EqualError(t, err, "step 2: White on f5 is not a legal move here")
+	assert.Len(t, v.Steps, 1)
+	_, err = b.View(state("othello", "pa"))
+	require.EqualError(t, err, "step 1: Black may not pass, it can play d3")
+	_, err = b.View(state("chess", "f2f3", "e7e5", "a2a3", "d8h4", "0000"))
+	require.EqualError(t, err, "step 5: no null move, for the king is in check")
+	for _, s := range []State{{Game: "go"}, {Game: "chess", Keys: "polyglot"}, {Game: "chess", Keys: "-1", Rule: "legal"}, {Game: "othello", Keys: "polyglot"}} {
+		v, err := b.View(s)
+		assert.Nil(t, v)
+		assert.Error(t, err)
+	}
+	v, err = b.View(State{Game: "chess", Keys: "polyglot", Rule: "legal", At: 1 << 40, From: -7})
+	require.NoError(t, err)
+	assert.Zero(t, v.At)
+}
+
+func TestStatus(t *testing.T) {
+	for _, c := range []struct{ game, steps, want string }{
+		{"chess", "f2f3 e7e5 g2g4 d8h4", "Checkmate: Black has won"},
+		{"chess", "7k/5Q2/8/8/8/8/8/K7_b_-_-_0_1", "Stalemate: Black has no move"},
+		{"chess", "4k3/8/8/8/8/8/8/K3R3_b_-_-_0_1", "Black to move, in check"},
+		{"chess", "4k3/8/8/8/8/8/8/K3R3_w_-_-_0_1", "White to move, and Black’s king can be taken: no game leads here"},
+		{"chess", "8/8/8/8/8/8/8/8_w_-_-_0_1", "White to move, and has no move"},
+		{"othello", "f5 f6 d3 g5 h5 h4 f7 h6", "Black has no move and must pass. Black 8, White 4"},
+		{"othello", strings.Repeat("X", 63) + "-_O", "The game is over. Black 63, White 0"},
+	} {
+		v, err := new(Board).View(state(c.game, strings.Split(strings.ReplaceAll(c.steps, " ", ";"), ";")...))
+		if strings.Contains(c.steps, "_") {
+			v, err = new(Board).View(state(c.game, strings.ReplaceAll(c.steps, "_", " ")))
+		}
+		require.NoError(t, err)
+		assert.Equal(t, c.want, v.Status)
+	}
+	v, err := new(Board).View(state("chess", "g1f3", "g8f6", "f3g1", "f6g8"))
+	require.NoError(t, err)
+	assert.Equal(t, 4, v.Seen)
+}
+
+func TestEdit(t *testing.T) {
+	for _, c := range []struct{ game, from, edit, want string }{
+		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1 .", "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1"},
+		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 Q", "r3k2r/8/8/8/8/8/8/R3Q2R w kq - 0 1"},
+		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", "castling Q", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "castling q", "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1"},
+		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "en passant d", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"},
+		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "en passant d", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"},
+		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5 .", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"},
+		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "side", "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1"},
+		{"othello", zobrist.OthelloStart().String(), "a1 X", "X" + zobrist.OthelloStart().String()[1:]},
+		{"othello", zobrist.OthelloStart().String(), "d4 X", strings.Replace(zobrist.OthelloStart().String(), "OX", "XX", 1)},
+	} {
+		got, err := new(Board).Edit(state(c.game, c.from), c.edit)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, got, c.edit)
+	}
+	for _, c := range [][2]string{{"chess", "castling K"}, {"chess", "castling x"}, {"chess", "en passant e"}, {"chess", "en passant z"}, {"chess", "e9 P"}, {"chess", "e4 x"}, {"othello", "e4 P"}, {"othello", "z X"}} {
+		s := state(c[0])
+		if c[0] == "chess" {
+			s = state("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+		}
+		_, err := new(Board).Edit(s, c[1])
+		assert.Error(t, err, c[1])
+	}
+}
+
+func TestPaste(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+	start := zobrist.OthelloStart().String()
+	for _, c := range []struct{ game, text, want string }{
+		{"chess", "e2e4 e7e5", "e2e4 e7e5"},
+		{"chess", " " + fen + "\n", fen},
+		{"chess", fen + " moves e1g1 e8e7", fen + " e1g1 e8e7"},
+		{"chess", "position fen " + fen + " moves e1h1", fen + " e1h1"},
+		{"chess", "position startpos moves e2e4", zobrist.StartFEN + " e2e4"},
+		{"chess", "startpos e2e4", zobrist.StartFEN + " e2e4"},
+		{"othello", "f5d6", "f5 d6"},
+		{"othello", "startpos F5 d6", start + " f5 d6"},
+		{"othello", start, start},
+		{"othello", "f5f6d3g5h5h4f7h6a1", "error: move 9: White on a1 is not a legal move here"},
+		{"othello", "f5f6d3g5h5h4f7h6c5", "f5 f6 d3 g5 h5 h4 f7 h6 pa c5"},
+		{"chess", "e2e4 e2e4", "error: move 2: e2e4 is not a legal move here"},
+		{"chess", "", "error: nothing to read: want a position or moves"},
+		{"chess", "8/8 w - - 0 1", "error: FEN: field 1 (board): 2 ranks, want 8"},
+		{"chess", "hello", `error: move 1: move "hello": from "he", want a square from a1 to h8`},
+		{"othello", start[:40] + " X", `error: Othello position "` + start[:40] + ` X": character 41 is ' ', want X, O or - for a6`},
+	} {
+		steps, err := new(Board).Paste(state(c.game), c.text)
+		got := strings.Join(steps, " ")
+		if err != nil {
+			assert.Nil(t, steps)
+			got = "error: " + err.Error()
+			require.True(t, strings.HasPrefix(got, c.want) && strings.HasPrefix(c.want, "error: "), got)
+			continue
+		}
+		assert.Equal(t, c.want, got, c.text)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	s := state("chess", "e2e4")
+	p := chess{}
+	q, err := start("chess").next("e2e4")
+	require.NoError(t, err)
+	p = q.(chess)
+	c := zobrist.Polyglot()
+	key := c.Hash(p.position())
+	for _, x := range []struct {
+		key    zobrist.Key
+		right  bool
+		text   string
+		differ []string
+	}{
+		{key, true, "right under the rules pseudo-legal and legal", nil},
+		{key ^ c.EnPassant(4), true, "right under the rule always", nil},
+		{key ^ c.Side(), false, "side to move was not switched", []string{"side"}},
+		{key ^ c.Castling(zobrist.WhiteShort), false, "castling right was left in", []string{"castling K"}},
+		{key ^ c.EnPassant(0), false, "en passant file was left in", []string{"en passant a"}},
+		{key ^ c.Pieces().Key(12, zobrist.WhitePawn), false, "left on a square", []string{"e2 P"}},
+		{0x463b96181691fc9c, false, "key of another position of this game: the one after 0 of its 1 steps", []string{"e2 P", "e4 P", "side"}},
+		{0x123456789, false, "No four of the 781 keys", nil},
+	} {
+		v, err := new(Board).Explain(s, x.key.String())
+		require.NoError(t, err)
+		assert.Equal(t, x.right, v.Right)
+		assert.Contains(t, v.Text, x.text)
+		var names []string
+		for _, f := range v.Differ {
+			names = append(names, f.Name)
+		}
+		assert.Equal(t, x.differ, names)
+	}
+	s.Keys = "7"
+	v, err := new(Board).Explain(s, key.String())
+	require.NoError(t, err)
+	assert.Contains(t, v.Text, "With Polyglot’s keys it is right")
+	v, err = new(Board).Explain(state("othello"), zobrist.NewOthello(1).Hash(zobrist.OthelloStart()).String())
+	require.NoError(t, err)
+	assert.True(t, v.Right)
+	_, err = new(Board).Explain(s, "xyz")
+	assert.EqualError(t, err, `key "xyz": character 1 is 'x', want a hexadecimal digit`)
+}
+
+// TestBirthday holds the trials against the curve of independent random keys.
+// Positions of one game have keys in common, and collisions come in clumps, so
+// the median may be off by more than chance alone would have it.
+func TestBirthday(t *testing.T) {
+	for _, game := range []string{"chess", "othello"} {
+		for _, bits := range []int{8, 12, 16} {
+			b, err := NewBirthday(game, bits, 1)
+			require.NoError(t, err)
+			for len(b.Trials) < 300 {
+				b.Step()
+			}
+			slices.Sort(b.Trials)
+			median := float64(b.Trials[150]) / Expect(bits)
+			t.Logf("%s, %d bits: median %.2f of what is expected", game, bits, median)
+			assert.InDelta(t, 1, median, 0.25)
+		}
+	}
+	for _, bits := range []int{7, 33} {
+		_, err := NewBirthday("chess", bits, 1)
+		assert.Error(t, err)
+	}
+	_, err := NewBirthday("go", 8, 1)
+	assert.Error(t, err)
+}

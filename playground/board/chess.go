@@ -1,0 +1,249 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+type (
+	chess     zobrist.ChessPosition
+	chessKeys struct{ *zobrist.Chess }
+	named     = keycheck.Named
+)
+
+// rules are the rules of en passant, in the order in which fewer positions
+// have it.
+var rules = [...]zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal}
+
+func (p chess) text() string { return p.position().FEN() }
+
+func (p chess) position() *zobrist.ChessPosition {
+	q := zobrist.ChessPosition(p)
+	return &q
+}
+
+func (p chess) next(step string) (position, error) {
+	if strings.Contains(step, "/") {
+		q, err := zobrist.ParseFEN(step)
+		return chess(q), err
+	}
+	m, err := zobrist.ParseMove(step)
+	if err != nil {
+		return nil, err
+	}
+	q := p.position()
+	switch {
+	case m == zobrist.ChessMove{} && movegen.InCheck(q):
+		return nil, errors.New("no null move, for the king is in check")
+	case m != zobrist.ChessMove{} && !movegen.IsLegal(q, m):
+		return nil, fmt.Errorf("%v is not a legal move here", m)
+	}
+	q.Play(m)
+	return chess(*q), nil
+}
+
+func (k chessKeys) hash(p position) zobrist.Key { return k.Hash(p.(chess).position()) }
+
+func (k chessKeys) after(h zobrist.Key, p position, step string) (zobrist.Key, bool) {
+	m, err := zobrist.ParseMove(step)
+	if err != nil {
+		return 0, false // another position
+	}
+	return k.After(h, p.(chess).position(), m), true
+}
+
+func (k chessKeys) all() []named { return keycheck.Collect(k.Keys()) }
+
+func (k chessKeys) features(pos position) []Feature {
+	p := pos.(chess).position()
+	var all []Feature
+	for s, piece := range p.Board {
+		if piece != zobrist.NoPiece {
+			at := zobrist.Square(s)
+			all = append(all, Feature{Name: at.String() + " " + piece.String(), Key: k.Pieces().Key(at, piece)})
+		}
+	}
+	for i := range 4 {
+		if right := zobrist.CastlingRights(1 << i); p.Castling&right != 0 {
+			all = append(all, Feature{Name: "castling " + right.String(), Key: k.Castling(right), order: 1})
+		}
+	}
+	if key := k.EnPassantKey(p); key != 0 {
+		all = append(all, Feature{Name: "en passant " + fileName(p.EnPassant), Key: key, order: 2})
+	}
+	if !p.BlackToMove {
+		all = append(all, Feature{Name: "side", Key: k.Side(), order: 3})
+	}
+	return all
+}
+
+func fileName(s zobrist.Square) string { return s.String()[:1] }
+
+func (k chessKeys) show(v *View, pos position) {
+	p := pos.(chess).position()
+	for s, piece := range p.Board {
+		v.Cells[s] = piece.String()[0]
+	}
+	v.Black = p.BlackToMove
+	for _, m := range movegen.Legal(p) {
+		v.Moves = append(v.Moves, Move{int(m.From), int(m.To), m.String()})
+	}
+	v.Pass = !movegen.InCheck(p)
+	v.Status = chessStatus(p, len(v.Moves) > 0, !v.Pass)
+	for _, r := range rules {
+		c := k.WithEnPassant(r)
+		counts := c.EnPassantKey(p) != 0
+		v.Rules = append(v.Rules, Rule{r.String(), c.Hash(p), counts, whyEnPassant(k, p, r, counts)})
+	}
+	v.Switches = k.switches(p)
+}
+
+func chessStatus(p *zobrist.ChessPosition, moves, check bool) string {
+	side, other := "White", "Black"
+	if p.BlackToMove {
+		side, other = other, side
+	}
+	turned := *p
+	turned.BlackToMove = !p.BlackToMove
+	switch {
+	case movegen.InCheck(&turned):
+		return side + " to move, and " + other + "’s king can be taken: no game leads here"
+	case moves && check:
+		return side + " to move, in check"
+	case moves:
+		return side + " to move"
+	case check:
+		return "Checkmate: " + other + " has won"
+	case !slices.Contains(p.Board[:], zobrist.WhiteKing) || !slices.Contains(p.Board[:], zobrist.BlackKing):
+		return side + " to move, and has no move"
+	}
+	return "Stalemate: " + side + " has no move"
+}
+
+func whyEnPassant(k chessKeys, p *zobrist.ChessPosition, r zobrist.EnPassantRule, counts bool) string {
+	switch {
+	case p.EnPassant == 0:
+		return "no pawn has just gone two squares"
+	case r == zobrist.EnPassantAlways:
+		return "counts: a pawn has just gone two squares"
+	case counts && r == zobrist.EnPassantLegal:
+		return "counts: the capture is legal"
+	case counts:
+		return "counts: a pawn stands beside it"
+	case k.WithEnPassant(zobrist.EnPassantPseudoLegal).EnPassantKey(p) == 0:
+		return "does not count: no pawn can capture"
+	}
+	return "does not count: the capture would leave the king in check"
+}
+
+// switches lists side, castling rights and en passant files. What is possible
+// the reader of FENs decides.
+func (k chessKeys) switches(p *zobrist.ChessPosition) []Switch {
+	side := Switch{Name: "side", Edit: "side", Key: k.Side(), On: !p.BlackToMove, Possible: true, Note: "White to move"}
+	if p.BlackToMove {
+		side.Note = "Black to move"
+	}
+	all := []Switch{side}
+	for i, name := range []string{"K", "Q", "k", "q"} {
+		right := zobrist.CastlingRights(1 << i)
+		w := Switch{Name: "castling " + name, Edit: "castling " + name, Key: k.Castling(right), On: p.Castling&right != 0}
+		_, err := editChess(p, w.Edit)
+		w.Possible = err == nil
+		if !w.Possible {
+			w.Note = "no king and rook for it"
+		}
+		all = append(all, w)
+	}
+	for file := range 8 {
+		name := "abcdefgh"[file : file+1]
+		w := Switch{Name: "en passant " + name, Edit: "en passant " + name, Key: k.EnPassant(file)}
+		w.On = p.EnPassant != 0 && int(p.EnPassant&7) == file
+		_, err := editChess(p, w.Edit)
+		w.Possible = err == nil
+		switch {
+		case w.On && k.EnPassantKey(p) == 0:
+			w.Note = "there, but not counted by this rule"
+		case !w.Possible:
+			w.Note = "no pawn that has just gone two squares"
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// editChess returns p with one thing changed: "side", "castling K", "en passant
+// e", or a piece on a square, "e4 N" or "e4 ." for none. Rights that have lost
+// their king or rook go, and so does an en passant square that has lost its
+// pawn.
+func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, error) {
+	q := *p
+	what, arg, _ := strings.Cut(edit, " ")
+	switch what {
+	case "side":
+		q.BlackToMove, q.EnPassant = !q.BlackToMove, 0
+		return &q, nil
+	case "castling":
+		i := strings.Index("KQkq", arg)
+		if len(arg) != 1 || i < 0 {
+			return nil, fmt.Errorf("castling %q, want K, Q, k or q", arg)
+		}
+		if q.Castling ^= 1 << i; q.Castling>>i&1 == 0 {
+			q.Rooks[i] = [4]zobrist.Square{7, 0, 63, 56}[i]
+			return &q, nil
+		}
+		fields := strings.Fields(p.FEN())
+		fields[2] = strings.Trim(fields[2], "-") + arg
+		r, err := zobrist.ParseFEN(strings.Join(fields, " "))
+		return &r, err
+	case "en":
+		file := strings.TrimPrefix(arg, "passant ")
+		rank := "6"
+		if q.BlackToMove {
+			rank = "3"
+		}
+		at, err := zobrist.ParseSquare(file + rank)
+		if err != nil {
+			return nil, err
+		}
+		if q.EnPassant == at {
+			q.EnPassant = 0
+			return &q, nil
+		}
+		q.EnPassant = at
+		r, err := zobrist.ParseFEN(q.FEN())
+		return &r, err
+	}
+	at, err := zobrist.ParseSquare(what)
+	if err != nil {
+		return nil, err
+	}
+	piece := strings.Index(".PNBRQKpnbrqk", arg)
+	if len(arg) != 1 || piece < 0 {
+		return nil, fmt.Errorf("piece %q, want one of PNBRQKpnbrqk, or . for none", arg)
+	}
+	q.Board[at] = zobrist.ChessPiece(piece)
+	return wellFormed(q), nil
+}
+
+// wellFormed takes from p what a FEN could not hold.
+func wellFormed(p zobrist.ChessPosition) *zobrist.ChessPosition {
+	held := p.Castling
+	for i := range 4 {
+		q := p
+		q.Castling, q.EnPassant = held&(1<<i), 0
+		if r, err := zobrist.ParseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
+			p.Castling &^= 1 << i
+			p.Rooks[i] = [4]zobrist.Square{7, 0, 63, 56}[i]
+		}
+	}
+	if _, err := zobrist.ParseFEN(p.FEN()); err != nil {
+		p.EnPassant = 0
+	}
+	return &p
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// A tab is the page in a browser.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+	url string
+}
+
+var built = sync.OnceValues(build)
+
+// open starts a browser on the page. The test is skipped where no Chromium is
+// installed, and fails there if PLAYGROUND_BROWSER is set, as in .ci/run.
+func open(t *testing.T, hash string) *tab {
+	if chromium() == "" {
+		if os.Getenv("PLAYGROUND_BROWSER") != "" {
+			t.Fatal("chromium is not installed")
+		}
+		t.Skip("chromium is not installed (apt-get install chromium)")
+	}
+	site, err := built()
+	require.NoError(t, err)
+	server := httptest.NewServer(handler(site))
+	t.Cleanup(server.Close)
+	ctx, stop := browser(t.Context())
+	t.Cleanup(stop)
+	tab := &tab{t, ctx, server.URL + "/"}
+	require.NoError(t, chromedp.Do(ctx)) // starts the browser, without a limit of time
+	tab.do(chromedp.EmulateViewport(1280, 900))
+	tab.visit(hash)
+	return tab
+}
+
+// do runs actions, for half a minute at most.
+func (tab *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, 30*time.Second)
+	defer cancel()
+	require.NoError(tab.t, chromedp.Do(ctx, actions...))
+}
+
+// visit loads the page anew.
+func (tab *tab) visit(hash string) {
+	tab.t.Helper()
+	tab.do(chromedp.Navigate("about:blank"), chromedp.Navigate(tab.url+hash), chromedp.WaitVisible(chromedp.CSS("body[data-ready]")))
+}
+
+func (tab *tab) eval(script string) {
+	tab.t.Helper()
+	tab.do(chromedp.Evaluate[chromedp.Void](script))
+}
+
+// value evaluates an expression.
+func value[T any](tab *tab, expression string) T {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, 30*time.Second)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	require.NoError(tab.t, err, expression)
+	return v
+}

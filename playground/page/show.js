@@ -1,0 +1,118 @@
+// What the cards beside the board show of a view.
+
+import { grouped, large, strip, xor } from './bits.js';
+import { describe } from './pieces.js';
+
+const $ = id => document.getElementById(id);
+const zero = '0000000000000000';
+
+export const escape = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
+const plural = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+const hex = key => `<code class="hex">${grouped(key)}</code>`;
+
+// showKey shows the key, with the bits that changed.
+export function showKey(view) {
+  const changed = view.changed.length > 0 ? xor(view.key, view.before) : zero;
+  $('bits').innerHTML = `<div class="large" role="img" aria-label="Key ${grouped(view.key)}" data-key="${view.key}">${large(view.key, changed)}</div>`;
+  const n = [...changed].reduce((n, d) => n + parseInt(d, 16).toString(2).replaceAll('0', '').length, 0);
+  $('position').innerHTML = (n > 0 ? `<span class="note"><i class="swatch"></i>${plural(n, 'bit')} of 64 changed. </span>` : '') +
+    (view.seen > 0 ? `<strong>This key was here ${plural(view.seen, 'step')} ago: the position has come back.</strong> ` : '') +
+    `<code class="fen">${escape(view.position)}</code>`;
+}
+
+// line is one key of a sum.
+function line(sign, name, text, key, marked, gone) {
+  return `<li class="line ${gone === undefined ? '' : gone ? 'gone' : 'comes'}"><span class="sign">${sign}</span>` +
+    `<span class="name"><b>${escape(name)}</b> <small>${escape(text)}</small></span>${hex(key)}${strip(key, marked)}</li>`;
+}
+
+// showSum shows what the last step XORed, and that it is the new key.
+export function showSum(view, step, undone) {
+  const { before, changed } = view;
+  if (step === undefined) {
+    $('sum').innerHTML = '<p class="note">Nothing yet. Make a move, turn a feature on or off, or choose something to see.</p>';
+    return;
+  }
+  const position = step.length > 5;
+  const title = undone ? `Undone: ${position ? 'the edit' : step}. The same keys, XORed again, give the key from before.` :
+    position ? 'Another position: the keys of all features in which the two differ.' :
+      step === '0000' || step === 'pa' ? 'A pass changes no piece, and still changes the key.' :
+        `${step}: ${plural(changed.length, 'key')} XORed.`;
+  const sum = changed.reduce((h, f) => xor(h, f.key), before);
+  const most = 24, shown = changed.slice(0, most), rest = changed.slice(most);
+  const words = f => f.name === 'side' ? (f.gone ? 'Black to move now' : 'White to move now') : describe(f.name, f.gone);
+  $('sum').innerHTML = `<p class="note">${escape(title)}</p><ol class="lines">` +
+    line('', undone ? 'after it' : 'before', '', before) +
+    shown.map(f => line('⊕', f.name, words(f), f.key, undefined, f.gone)).join('') +
+    (rest.length > 0 ? line('⊕', `${rest.length} more`, 'their XOR', rest.reduce((h, f) => xor(h, f.key), zero)) : '') +
+    line('=', undone ? 'before it' : 'now', sum === view.key ? '✓ as from scratch' : '✗ not the key from scratch', sum, xor(sum, before)) +
+    '</ol>';
+  $('sum').dataset.sum = sum;
+}
+
+// say is what a screen reader hears after a step.
+export function say(view, step) {
+  const names = view.changed.length > 8 ? `${view.changed.length} keys` : view.changed.map(f => f.name).join(', ');
+  $('live').textContent = (step ? `XORed ${names}. ` : '') + `Key ${grouped(view.key)}. ${view.status}.`;
+}
+
+// showRules shows the key under each rule of en passant.
+export function showRules(view, rule) {
+  $('rules-card').hidden = view.rules.length === 0;
+  if (view.rules.length === 0) return;
+  keep($('rules'), '.rule', view.rules, r =>
+    `<label class="rule"><input type="radio" name="rule" value="${r.name}"><span class="rule-name">${r.name}</span>` +
+    '<code class="hex"></code><small></small></label>', (element, r) => {
+    element.querySelector('input').checked = r.name === rule;
+    element.querySelector('code').textContent = grouped(r.key);
+    element.querySelector('small').textContent = r.why;
+    element.classList.toggle('counts', r.counts);
+    element.classList.toggle('chosen', r.name === rule);
+    element.dataset.key = r.key;
+  });
+  const keys = new Set(view.rules.map(r => r.key));
+  $('rules').classList.toggle('differ', keys.size > 1);
+  $('rules-note').textContent = keys.size > 1 ? 'The rules differ here: two engines that follow different ones have different keys for this position, and both are right.' :
+    'Here all three give one key.';
+}
+
+// showSwitches shows what is no piece, each to be turned on and off.
+export function showSwitches(view) {
+  keep($('switches'), 'button', view.switches, w => `<button type="button" class="switch" data-edit="${w.edit}"><b></b><small></small></button>`, (element, w) => {
+    element.querySelector('b').textContent = w.name;
+    element.querySelector('small').textContent = w.name === 'side' ? w.note : w.on && w.note ? 'not counted' : '';
+    element.setAttribute('aria-pressed', w.on);
+    element.setAttribute('aria-disabled', !w.possible);
+    element.classList.toggle('ignored', w.on && w.name !== 'side' && w.note !== '');
+    element.hidden = !w.possible && !w.on && w.name.startsWith('en passant');
+    element.title = `${w.key}${w.note ? ', ' + w.note : ''}`;
+  });
+  $('all').querySelector('summary').textContent = `All ${view.features.length} keys whose XOR is this key`;
+  if ($('all').open) showFeatures(view);
+}
+
+export function showFeatures(view) {
+  $('features').innerHTML = '<ol class="lines">' +
+    view.features.map(f => line('⊕', f.name, describe(f.name), f.key)).join('') + line('=', 'the key', '', view.key) + '</ol>';
+}
+
+// showVerdict shows what there is to say of an engine's key.
+export function showVerdict(verdict) {
+  const { error, right, text, differ, key } = verdict;
+  $('verdict').className = error ? 'wrong' : right ? 'right' : 'wrong';
+  $('verdict').innerHTML = error ? `<p>${escape(error)}</p>` : `<p>${right ? '✓ ' : '✗ '}${escape(text)}</p>` +
+    (differ.length > 0 ? '<ol class="lines">' + line('', 'your key', '', key) + differ.map(f => line('⊕', f.name, describe(f.name), f.key)).join('') +
+      line('=', 'the key', '', differ.reduce((h, f) => xor(h, f.key), key)) + '</ol>' : '');
+}
+
+// keep brings one element for each item up to date, and makes them anew only if
+// there are others: the focus stays where it is.
+function keep(parent, selector, items, make, update) {
+  let elements = [...parent.querySelectorAll(selector)];
+  if (elements.length !== items.length) {
+    elements.forEach(e => e.remove());
+    parent.insertAdjacentHTML('beforeend', items.map(make).join(''));
+    elements = [...parent.querySelectorAll(selector)];
+  }
+  elements.forEach((e, i) => update(e, items[i]));
+}

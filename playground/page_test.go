@@ -1,0 +1,362 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"context"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// What the page shows, as the tests read it.
+
+func css(format string, args ...any) chromedp.CSS { return chromedp.CSS(fmt.Sprintf(format, args...)) }
+
+func square(t *testing.T, name string) chromedp.CSS {
+	s, err := zobrist.ParseSquare(name)
+	require.NoError(t, err)
+	return css(`[data-square="%d"]`, s)
+}
+
+// tap chooses squares, one after the other, with the mouse.
+func (tab *tab) tap(names ...string) {
+	tab.t.Helper()
+	for _, name := range names {
+		tab.do(chromedp.Click(square(tab.t, name)))
+	}
+}
+
+func (tab *tab) click(selector string) {
+	tab.t.Helper()
+	tab.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// enter replaces the text of a field and presses Enter.
+func (tab *tab) enter(selector, text string) {
+	tab.t.Helper()
+	tab.eval(fmt.Sprintf("document.querySelector(%q).value = ''", selector))
+	tab.do(chromedp.SendKeys(chromedp.CSS(selector), text+kb.Enter))
+}
+
+func (tab *tab) text(selector string) string {
+	tab.t.Helper()
+	return value[string](tab, fmt.Sprintf("document.querySelector(%q).textContent", selector))
+}
+
+// wantKey holds what the page shows as key, as text and as bits, against a key.
+func (tab *tab) wantKey(want zobrist.Key, msg string) {
+	tab.t.Helper()
+	for range 100 { // the browser may still be at it
+		if tab.text("#bits .large") == want.String() {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	require.Equal(tab.t, want.String(), tab.text("#bits .large"), msg)
+	bits := value[string](tab, `[...document.querySelectorAll('#bits i')].map(i => +i.classList.contains('on')).join('')`)
+	require.Equal(tab.t, fmt.Sprintf("%064b", uint64(want)), bits, msg)
+	heard := strings.ReplaceAll(tab.text("#live"), " ", "")
+	require.Contains(tab.t, heard, "Key"+want.String(), msg)
+}
+
+// sum returns the lines of the sum: names and keys.
+func (tab *tab) sum() (names []string, keys []zobrist.Key) {
+	tab.t.Helper()
+	for _, line := range value[[]string](tab, `[...document.querySelectorAll('#sum .line')].map(l => l.querySelector('b').textContent + '|' + l.querySelector('code').textContent)`) {
+		name, text, _ := strings.Cut(line, "|")
+		key, err := zobrist.ParseKey(strings.ReplaceAll(text, " ", ""))
+		require.NoError(tab.t, err)
+		names, keys = append(names, name), append(keys, key)
+	}
+	return names, keys
+}
+
+// wantSum checks that the page XORs the keys of those names, which are the
+// library's, and gets from one key to the other.
+func (tab *tab) wantSum(from, to zobrist.Key, all map[string]zobrist.Key, want ...string) {
+	tab.t.Helper()
+	names, keys := tab.sum()
+	require.Equal(tab.t, want, names[1:len(names)-1])
+	assert.Equal(tab.t, from, keys[0])
+	assert.Equal(tab.t, to, keys[len(keys)-1])
+	sum := keys[0]
+	for i, name := range want {
+		assert.Equal(tab.t, all[name], keys[i+1], name)
+		sum ^= keys[i+1]
+	}
+	assert.Equal(tab.t, to, sum)
+}
+
+func fen(t *testing.T, text string, moves ...string) *zobrist.ChessPosition {
+	p, err := zobrist.ParseFEN(text)
+	require.NoError(t, err)
+	for _, move := range moves {
+		m, err := zobrist.ParseMove(move)
+		require.NoError(t, err)
+		require.True(t, p.Play(m))
+	}
+	return &p
+}
+
+// TestPage plays on the page as a visitor does, and holds every key against
+// the library.
+func TestPage(t *testing.T) {
+	tab := open(t, "")
+	run := func(name string, f func(t *testing.T)) {
+		t.Run(name, func(t *testing.T) {
+			tab.t = t
+			f(t)
+		})
+	}
+	c := zobrist.Polyglot()
+	names := maps.Collect(c.Keys())
+	start := c.Hash(fen(t, zobrist.StartFEN))
+	afterE4 := c.Hash(fen(t, zobrist.StartFEN, "e2e4"))
+
+	run("start", func(t *testing.T) {
+		tab.wantKey(0x463b96181691fc9c, "the published key of the start")
+		assert.Equal(t, "White to move.", tab.text("#status"))
+	})
+	run("e2e4 by taps, undo and redo", func(t *testing.T) {
+		tab.tap("e2")
+		assert.Equal(t, []string{"e3", "e4"}, value[[]string](tab, `[...document.querySelectorAll('.target')].map(e => e.ariaLabel.slice(0, 2)).sort()`), "legal moves are shown")
+		tab.tap("e5") // not legal: nothing happens
+		tab.wantKey(start, "e2e5")
+		tab.tap("e2", "e4")
+		tab.wantKey(afterE4, "e2e4")
+		tab.wantSum(start, afterE4, names, "e2 P", "e4 P", "side")
+		tab.click("#undo")
+		tab.wantKey(start, "undo")
+		tab.wantSum(afterE4, start, names, "e4 P", "e2 P", "side")
+		tab.click("#redo")
+		tab.wantKey(afterE4, "redo")
+		tab.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(kb.ModifierCtrl)))
+		tab.wantKey(start, "Ctrl+Z")
+	})
+	run("e2e4 by dragging", func(t *testing.T) {
+		tab.visit("")
+		tab.do(chromedp.DragAndDrop(square(t, "e2"), square(t, "e4")))
+		tab.wantKey(afterE4, "dragged")
+		tab.do(chromedp.DragAndDrop(square(t, "e7"), square(t, "e3")))
+		tab.wantKey(afterE4, "dragged to where it cannot go")
+	})
+	run("e2e4 by touch", func(t *testing.T) {
+		tab.visit("")
+		tab.do(chromedp.Tap(square(t, "e2")), chromedp.Tap(square(t, "e4")))
+		tab.wantKey(afterE4, "touched")
+	})
+	run("e2e4 by keyboard", func(t *testing.T) {
+		tab.visit("")
+		tab.eval(`document.querySelector('#board [tabindex="0"]').focus()`)
+		assert.Contains(t, value[string](tab, `document.activeElement.ariaLabel`), "e2, white pawn, can move")
+		tab.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
+		tab.wantKey(afterE4, "typed")
+		assert.Contains(t, value[string](tab, `document.activeElement.ariaLabel`), "e4, white pawn", "the focus stays")
+		assert.Equal(t, 1, value[int](tab, `document.querySelectorAll('#board [tabindex="0"]').length`), "one tab stop")
+	})
+	run("castling", func(t *testing.T) {
+		before := fen(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+		tab.enter("#text", before.FEN())
+		tab.wantKey(c.Hash(before), "pasted")
+		tab.tap("e1", "g1")
+		after := c.Hash(fen(t, before.FEN(), "e1g1"))
+		tab.wantKey(after, "castled")
+		tab.wantSum(c.Hash(before), after, names, "e1 K", "h1 R", "f1 R", "g1 K", "castling K", "castling Q", "side")
+	})
+	run("en passant", func(t *testing.T) {
+		tab.visit("")
+		tab.enter("#text", "e2e4 a7a6 e4e5 d7d5")
+		before := fen(t, zobrist.StartFEN, "e2e4", "a7a6", "e4e5", "d7d5")
+		tab.wantKey(c.Hash(before), "moves pasted")
+		tab.tap("e5", "d6")
+		after := c.Hash(fen(t, before.FEN(), "e5d6"))
+		tab.wantKey(after, "captured")
+		tab.wantSum(c.Hash(before), after, names, "d5 p", "e5 P", "d6 P", "en passant d", "side")
+	})
+	run("promotion", func(t *testing.T) {
+		before := fen(t, "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+		tab.enter("#text", before.FEN())
+		tab.tap("a7", "b8")
+		tab.do(chromedp.WaitVisible(chromedp.CSS("#promotion")))
+		tab.click(`#promotions [value="a7b8n"]`)
+		after := c.Hash(fen(t, before.FEN(), "a7b8n"))
+		tab.wantKey(after, "promoted")
+		tab.wantSum(c.Hash(before), after, names, "a7 P", "b8 n", "b8 N", "side")
+	})
+	run("a wrong FEN", func(t *testing.T) {
+		before := tab.text("#bits .large")
+		tab.enter("#text", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1")
+		assert.Equal(t, "FEN: field 1 (board): rank 1, character 43: only 7 squares before it ends, want 8", tab.text("#wrong"))
+		assert.Equal(t, before, tab.text("#bits .large"), "the position stays")
+		tab.enter("#text", "e2e4 e7e6 e4e6")
+		assert.Contains(t, tab.text("#wrong"), "move 1: e2e4 is not a legal move here")
+	})
+	run("three rules", func(t *testing.T) {
+		p := fen(t, "8/8/8/8/k2p3Q/8/4P3/3K4 w - - 0 1", "e2e4") // the capturing pawn is pinned
+		tab.enter("#text", "8/8/8/8/k2p3Q/8/4P3/3K4 w - - 0 1 moves e2e4")
+		for _, r := range []zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal} {
+			tab.click(fmt.Sprintf(`#rules [value="%v"]`, r))
+			want := c.WithEnPassant(r).Hash(p)
+			tab.wantKey(want, r.String())
+			assert.Equal(t, want.String(), value[string](tab, fmt.Sprintf(`document.querySelector('#rules [value="%v"]').closest('.rule').dataset.key`, r)))
+		}
+		assert.Contains(t, tab.text("#rules-note"), "The rules differ here")
+	})
+	run("my engine says", func(t *testing.T) {
+		p := fen(t, zobrist.StartFEN, "e2e4")
+		tab.visit("")
+		tab.tap("e2", "e4")
+		tab.enter("#says-key", (c.Hash(p) ^ c.Side()).String())
+		assert.Contains(t, tab.text("#verdict"), "It is wrong by one key: side.")
+		tab.enter("#says-key", c.Hash(p).String())
+		assert.Contains(t, tab.text("#verdict"), "It is right under the rules pseudo-legal and legal")
+		tab.enter("#says-key", c.WithEnPassant(zobrist.EnPassantAlways).Hash(p).String())
+		assert.Contains(t, tab.text("#verdict"), "It is right under the rule always")
+		tab.enter("#says-key", "12345678901234567")
+		assert.Contains(t, tab.text("#verdict"), "17 digits, want 1 to 16")
+	})
+	run("features on and off", func(t *testing.T) {
+		tab.visit("")
+		tab.click(`[data-edit="castling k"]`)
+		want := c.Hash(fen(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"))
+		tab.wantKey(want, "without a right")
+		tab.wantSum(start, want, names, "castling k")
+		tab.click("#edit")
+		tab.click(`#palette label:nth-child(2)`) // a white knight
+		tab.tap("e5")
+		tab.wantKey(want^names["e5 N"], "put on the board")
+		tab.click("#undo")
+		tab.click("#undo")
+		tab.wantKey(start, "edits undone")
+		tab.click("#edit")
+	})
+	run("null move", func(t *testing.T) {
+		tab.visit("")
+		tab.click("#pass")
+		tab.wantKey(start^c.Side(), "null move")
+		tab.wantSum(start, start^c.Side(), names, "side")
+	})
+	run("keys of a seed", func(t *testing.T) {
+		tab.visit("")
+		tab.eval(`document.getElementById('keys').value = 'seed'; document.getElementById('keys').dispatchEvent(new Event('change'))`)
+		tab.wantKey(zobrist.NewChess(1).Hash(fen(t, zobrist.StartFEN)), "seed 1")
+		tab.enter("#seed", "2026")
+		tab.wantKey(zobrist.NewChess(2026).Hash(fen(t, zobrist.StartFEN)), "seed 2026")
+		tab.enter("#seed", "x")
+		assert.Contains(t, tab.text("#trouble"), `seed "x", want a whole number`)
+	})
+	run("Othello with a pass", func(t *testing.T) {
+		o := zobrist.NewOthello(1)
+		tab.visit("")
+		tab.click(`#games label:last-child`)
+		p := zobrist.OthelloStart()
+		tab.wantKey(o.Hash(p), "start")
+		for move := range strings.FieldsSeq("f5 f6 d3 g5 h5 h4 f7 h6") {
+			at, err := zobrist.ParseSquare(move)
+			require.NoError(t, err)
+			require.True(t, p.Play(at))
+			tab.tap(move)
+			tab.wantKey(o.Hash(p), move)
+		}
+		assert.Equal(t, "Black has no move and must pass. Black 8, White 4.", tab.text("#status"))
+		before := o.Hash(p)
+		tab.click("#pass")
+		tab.wantKey(before^o.Side(), "passed")
+		tab.wantSum(before, before^o.Side(), map[string]zobrist.Key{"side": o.Side()}, "side")
+		tab.click("#undo")
+		tab.wantKey(before, "pass undone")
+	})
+	run("a link opened again", func(t *testing.T) {
+		tab.visit("")
+		tab.enter("#text", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 moves e8c8 e1g1")
+		tab.click(`#rules [value="legal"]`)
+		tab.click("#undo")
+		tab.click("#flip")
+		tab.enter("#says-key", "0123456789abcdef")
+		tab.do(chromedp.Sleep(300 * time.Millisecond)) // the address follows
+		hash, key := value[string](tab, "location.hash"), tab.text("#bits .large")
+		board := tab.text("#position .fen")
+		tab.visit(hash)
+		assert.Equal(t, key, tab.text("#bits .large"))
+		assert.Equal(t, board, tab.text("#position .fen"))
+		tab.do(chromedp.Sleep(300 * time.Millisecond))
+		assert.Equal(t, hash, value[string](tab, "location.hash"))
+		assert.Equal(t, "0123456789abcdef", value[string](tab, "document.getElementById('says-key').value"))
+		assert.Equal(t, "legal", value[string](tab, "document.querySelector('[name=rule]:checked').value"))
+		tab.click("#redo")
+		tab.wantKey(c.Hash(fen(t, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e1g1")), "redo from the link")
+		tab.visit("#steps=e2e4.e2e4.a7a6")
+		tab.wantKey(afterE4, "a link that is wrong keeps what is right")
+		assert.Contains(t, tab.text("#trouble"), "step 2: e2e4 is not a legal move here")
+		tab.visit("#game=go")
+		tab.wantKey(start, "a link to a game there is not")
+		assert.Contains(t, tab.text("#trouble"), `game "go", want chess or othello`)
+	})
+	run("nothing from elsewhere", func(t *testing.T) {
+		for _, name := range value[[]string](tab, `performance.getEntriesByType('resource').map(e => e.name)`) {
+			assert.True(t, strings.HasPrefix(name, tab.url), name)
+		}
+	})
+}
+
+// TestAnswer plays random games and asks how long an answer took, from the
+// question to the page made new, and when the first key was there.
+func TestAnswer(t *testing.T) {
+	tab := open(t, "")
+	first := value[float64](tab, `performance.getEntriesByName('first-key')[0].startTime`)
+	c := zobrist.Polyglot()
+	p := fen(t, zobrist.StartFEN)
+	rng := rand.New(zobrist.NewSplitMix64(15))
+	for range 150 {
+		moves := movegen.Legal(p)
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		p.Play(m)
+		tab.eval(fmt.Sprintf(`document.getElementById('text').value = %q; document.getElementById('paste').requestSubmit(); document.body.offsetHeight; performance.measure('shown', 'asked')`, m))
+		tab.wantKey(c.Hash(p), m.String())
+	}
+	took := value[[]float64](tab, `performance.getEntriesByName('shown').map(e => e.duration)`)
+	slices.Sort(took)
+	quarter, median, most := took[len(took)/4], took[len(took)/2], took[len(took)-1]
+	t.Logf("first key after %.0f ms; %d moves: a quarter within %.1f ms, half within %.1f ms, 95 of 100 within %.1f ms, slowest %.1f ms", first, len(took), quarter, median, took[len(took)*95/100], most)
+	// A busy machine makes some answers late, but hardly three in four.
+	assert.Less(t, quarter, 16.0, "a frame of 60 in a second")
+}
+
+// TestBirthday runs the experiment in the page.
+func TestBirthday(t *testing.T) {
+	tab := open(t, "#bits=8")
+	tab.click("#run")
+	tab.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := chromedp.Poll[bool](`document.getElementById('run').textContent === 'Run'`)(ctx, target)
+		return err
+	}))
+	assert.Contains(t, tab.text("#found"), "300 trials")
+	assert.Equal(t, 1, value[int](tab, `document.querySelectorAll('#chart .happened[d]').length`))
+}
+
+// TestWithoutWebAssembly reads what the page says then.
+func TestWithoutWebAssembly(t *testing.T) {
+	tab := open(t, "")
+	tab.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: "delete globalThis.WebAssembly"})
+		return err
+	}), chromedp.Navigate(tab.url), chromedp.WaitVisible(chromedp.CSS("#failure")))
+	assert.Contains(t, tab.text("#failure"), "WebAssembly, which this browser does not have")
+}

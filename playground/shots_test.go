@@ -1,0 +1,65 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"context"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var shots = flag.String("shots", "", "write pictures of the page to `DIR`, to be looked at")
+
+// TestShots takes pictures of whole pages, at the width of a phone and of a desk,
+// light and dark. Nothing may be wider than the window.
+func TestShots(t *testing.T) {
+	tab := open(t, "")
+	for _, width := range []int64{360, 768, 1280} {
+		for _, theme := range []string{"light", "dark"} {
+			for name, hash := range map[string]string{
+				"start":   "",
+				"passant": "#steps=8/8/8/8/k2p3Q/8/4P3/3K4_w_-_-_0_1.e2e4&says=1234",
+				"game":    shown,
+				"othello": "#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6",
+			} {
+				height := int64(740)
+				if width == 1280 {
+					height = 900
+				}
+				tab.do(chromedp.EmulateViewport(width, height), media(theme))
+				tab.visit(hash)
+				tab.eval(`if (location.hash.includes('game')) document.getElementById('run').click()`)
+				wide := value[float64](tab, `document.documentElement.scrollWidth`)
+				assert.LessOrEqual(t, wide, float64(width), "%s, %s", name, theme)
+				assert.Empty(t, value[string](tab, cutOff), "%s at %d: something is cut off", name, width)
+				if *shots != "" {
+					data, err := chromedp.Run(tab.ctx, chromedp.FullScreenshot(100))
+					require.NoError(t, err)
+					file := fmt.Sprintf("%s-%d-%s.png", name, width, theme)
+					require.NoError(t, os.WriteFile(filepath.Join(*shots, file), data, 0o644))
+				}
+			}
+		}
+	}
+}
+
+// cutOff names what is wider than its box, but for the list of steps, which
+// scrolls, and what is hidden on purpose.
+const cutOff = `[...document.querySelectorAll('body *')].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 &&
+	!e.closest('#steps, .hidden, svg, select') && getComputedStyle(e).display !== 'inline').map(e => e.tagName + '#' + e.id + '.' + e.className).join(' ')`
+
+func media(theme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
+		})
+		return err
+	})
+}
