@@ -111,7 +111,7 @@ func (c *checker) takeBack(before state) {
 	}
 	fail := c.failure(unmade)
 	fail.line = append(fail.line, taken)
-	if taken.index < 0 { // what came after a move, the shrinker finds out
+	if between != "null" { // that comes after every move: the shrinker finds out
 		fail.between = between
 	}
 	if key != before.key {

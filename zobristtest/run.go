@@ -164,6 +164,16 @@ func (r *runner) keys(t *testing.T) {
 
 func (r *runner) walk(t *testing.T) {
 	t.Helper()
+	said, err := r.walkAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(said)
+}
+
+// walkAll checks all lines, the short ones first, and says how much it has
+// checked.
+func (r *runner) walkAll() (said string, err error) {
 	c := newChecker(r.fresh(), newSeen(), r.Config.walk())
 	depth := 0
 	fail := c.contain(func() {
@@ -180,20 +190,29 @@ func (r *runner) walk(t *testing.T) {
 		if fail.kind == unmade { // otherwise no shorter line has shown it
 			fail = shrink(fail, r.fresh, c.plies, shrinkTime)
 		}
-		t.Fatal(report(fail, c.player))
+		return "", report(fail, c.player)
 	}
 	if c.cut || c.late {
-		t.Logf("%v; every line of up to %d plies", c, depth)
-	} else {
-		t.Logf("%v; every line to its end", c)
+		return fmt.Sprintf("%v; every line of up to %d plies", c, depth), nil
 	}
+	return fmt.Sprintf("%v; every line to its end", c), nil
 }
 
 func (r *runner) playouts(t *testing.T) {
 	t.Helper()
+	said, seed, err := r.play(func() bool { return t.Failed() })
+	if err != nil {
+		t.Fatalf("%v\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, regexp.QuoteMeta(t.Name()))
+	}
+	t.Log(said)
+}
+
+// play checks random games until it is time, or stop. It says how much it has
+// checked, or returns the seed of the game that failed.
+func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 	c := newChecker(r.fresh(), newSeen(), r.Config.playouts())
 	begins := []int{} // where the nodes of each game begin
-	for game := 0; (r.Games == 0 || game < r.Games) && !c.over() && !t.Failed(); game++ {
+	for game := 0; (r.Games == 0 || game < r.Games) && !c.over() && !stop(); game++ {
 		begins = append(begins, len(c.seen.nodes))
 		if fail := c.contain(func() {
 			c.playout(drawFrom(zobrist.NewSplitMix64(r.seed+uint64(game))), c.plies)
@@ -202,11 +221,10 @@ func (r *runner) playouts(t *testing.T) {
 			for fail.other != nil && game > 0 && begins[game] > int(fail.node) {
 				game--
 			}
-			err := report(shrink(fail, r.fresh, c.plies, shrinkTime), c.player)
-			t.Fatalf("%v\nrepeat with %s=%d go test -run '%s'", err, seedVariable, r.seed+uint64(game), regexp.QuoteMeta(t.Name()))
+			return "", r.seed + uint64(game), report(shrink(fail, r.fresh, c.plies, shrinkTime), c.player)
 		}
 	}
-	t.Logf("%v, in %d games from seed %d", c, len(begins), r.seed)
+	return fmt.Sprintf("%v, in %d games from seed %d", c, len(begins), r.seed), 0, nil
 }
 
 // String tells how much was checked.

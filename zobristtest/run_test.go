@@ -2,6 +2,7 @@ package zobristtest_test
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -50,6 +51,57 @@ var games = map[string]func() zobristtest.Game{
 	"fails": func() zobristtest.Game {
 		return &line{broken: "Recompute", at: 3, fault: func() { failNow() }}
 	},
+	"newGame panics": func() zobristtest.Game { panic("no board") },
+	"unsorted": func() zobristtest.Game {
+		asked := 0
+		return newStroll(strollBug{moveString: func(s *stroll, i int) string {
+			asked++
+			return fmt.Sprint("+", 1+(i+asked/4)%4)
+		}})()
+	},
+	"other moves": func() zobristtest.Game {
+		others++
+		n := others
+		return newStroll(strollBug{moves: func(*stroll) int { return n }})()
+	},
+	"after null":   newStroll(strollBug{make: func(s *stroll, was strollState) { s.key ^= strollSide * zobrist.Key(min(1, s.nulls)) }}),
+	"wrong After":  func() zobristtest.Game { return wrongAfter{newStroll(strollBug{})()} },
+	"never stored": func() zobristtest.Game { return newPacks(uint64(os.Getpid()))() },
+
+	// What differs between processes.
+	"zero at the start": func() zobristtest.Game {
+		g := newPacks(uint64(os.Getpid()))()
+		return struct {
+			zobristtest.Game
+			zobristtest.Positioner
+			zobristtest.MoveStringer
+		}{g, g.(*packs), g.(*packs)}
+	},
+	"a key": func() zobristtest.Game {
+		g := newPacks(1)()
+		g.(*packs).keys[7] ^= zobrist.Key(os.Getpid())
+		return g
+	},
+	"keys of another test": func() zobristtest.Game {
+		g := newPacks(1)()
+		if os.Getenv("ZOBRISTTEST_PRINT") != "" {
+			clear(g.(*packs).keys[:])
+		}
+		return g
+	},
+	"order of moves": func() zobristtest.Game {
+		g := newPacks(1)()
+		g.(*packs).first = os.Getpid() % 5
+		return g
+	},
+}
+
+var others int
+
+// configs are those of some of the games.
+var configs = map[string]zobristtest.Config{
+	"never stored": {Unseeded: true},
+	"right":        {Games: 3, Seed: 1, Plies: 30},
 }
 
 // bare is a game without any of the optional methods.
@@ -67,11 +119,16 @@ func TestRunOnGame(t *testing.T) {
 	if other, ok := games["before "+name]; ok {
 		zobristtest.Run(t, other)
 	}
+	if config, ok := configs[name]; ok {
+		config.Run(t, games[name])
+		return
+	}
 	zobristtest.Run(t, games[name])
 }
 
 func FuzzGame(f *testing.F) {
-	zobristtest.Fuzz(f, games[cmp.Or(os.Getenv(gameVariable), "right")])
+	name := cmp.Or(os.Getenv(gameVariable), "right")
+	configs[name].Fuzz(f, games[name])
 }
 
 // executable returns the program of the tests, and skips the test where that
@@ -107,7 +164,7 @@ func TestRun(t *testing.T) {
 		want []string // regular expressions
 	}{
 		{"othello", true, []string{`null moves, in \d+ games from seed 1\n`}},
-		{"right", true, []string{`walk \(`, `\d+ positions \(\d+ met again\), \d+ null moves, in \d+ games from seed \d+`}},
+		{"right", true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ met again\), \d+ null moves, in 3 games from seed 1\n`}},
 		{"captured", false, []string{
 			`key after( \S+)+: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(captured piece left in\?\)\n`,
 			`playouts\n.*walk has failed: random games would show the same mistake`}},
@@ -127,6 +184,11 @@ func TestRun(t *testing.T) {
 		{"panics", false, []string{`after on on on on on on on: Make\(on\) panics: boom\n`, `toys_test.go`}},
 		{"bare", true, []string{`the game has no method Keys`, `not compared: the game has no method Position`, `every line to its end`}},
 		{"fails", false, []string{`failing now`}},
+		{"newGame panics", false, []string{`newGame panics: no board\n`, `run_test.go:`, `SKIP: TestRunOnGame/walk`}},
+		{"unsorted", false, []string{`the order of moves at the start changes: move 0 is \+\d, and \+\d when asked again: keep the list`}},
+		{"other moves", false, []string{`a new game has 1 moves, and 2 the second time`}},
+		{"after null", false, []string{`key after null \+1: has .*; wrong by: "side"`}},
+		{"wrong After", false, []string{`has a method After\(int\) uint64, want After\(int\) zobrist.Key`, `no    After  `, `no    Null, UndoNull`, `PASS: TestRunOnGame/playouts`}},
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			if testing.Short() && c.game == "promotion" {
@@ -171,13 +233,22 @@ func TestProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs for seconds")
 	}
+	key := `[0-9a-f]{16}`
 	for game, want := range map[string]string{
-		"right":        "--- PASS: TestRunOnGame/process ",
-		"second":       "--- PASS: TestRunOnGame/process#01 ",
-		"random start": "the new game of another process is another position",
+		"right":             `--- PASS: TestRunOnGame/process `,
+		"second":            `--- PASS: TestRunOnGame/process#01 `,
+		"random start":      `the new game of another process is another position`,
+		"zero at the start": `the key of the game after \S+ is ` + key + ` in this process and ` + key + ` in another: are the keys drawn from an unseeded generator\?`,
+		"a key": `1 of 50 keys differ from those of another process: that of "d1 o" is ` + key + ` in this process and ` + key +
+			` in the other: are the keys drawn from an unseeded generator\? That is no mistake in play`,
+		"keys of another test": `50 of 50 keys differ .* and 0000000000000000 in the other: does a test make the keys that is not run there\?`,
+		"order of moves":       `--- PASS: TestRunOnGame/process `,
+		"never stored":         `Config.Unseeded: every process has keys of its own`,
 	} {
-		out, _ := runOn(t, game, nil, "-test.run=^TestRunOnGame$/^(start|process).*$", "-test.v")
-		assert.Contains(t, out, want)
+		t.Run(game, func(t *testing.T) {
+			out, _ := runOn(t, game, nil, "-test.run=^TestRunOnGame$/^(start|process).*$", "-test.v")
+			assert.Regexp(t, want, out)
+		})
 	}
 }
 
@@ -199,7 +270,20 @@ func TestFuzz(t *testing.T) {
 			t.Logf("%v: %s", took, out)
 		})
 	}
-	out, err := runOn(t, "no moves", nil, "-test.run=^FuzzGame$")
+}
+
+// TestFuzzWithout plays the games that Fuzz adds.
+func TestFuzzWithout(t *testing.T) {
+	out, err := runOn(t, "captured", nil, "-test.run=^FuzzGame$", "-test.short")
+	assert.Error(t, err)
+	assert.Regexp(t, `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S" \(captured piece left in\?\)`, out)
+	out, err = runOn(t, "right", nil, "-test.run=^FuzzGame$", "-test.v")
+	assert.NoError(t, err, out)
+	assert.Equal(t, 3, strings.Count(out, "--- PASS: FuzzGame/"))
+	out, err = runOn(t, "wrong After", nil, "-test.run=^FuzzGame$")
+	assert.Error(t, err)
+	assert.Contains(t, out, "has a method After(int) uint64")
+	out, err = runOn(t, "no moves", nil, "-test.run=^FuzzGame$")
 	assert.Error(t, err)
 	assert.Contains(t, out, "a new game has no moves")
 }

@@ -94,6 +94,7 @@ func (s *shrinker) reorder() {
 		if s.keep(c.contain(func() {
 			now := c.here()
 			c.pass(now)
+			states := []state{now}
 			for len(c.line) < len(s.best.line)-1 && !c.over() {
 				n := c.Moves()
 				if n == 0 {
@@ -109,8 +110,9 @@ func (s *shrinker) reorder() {
 				c.try(i, now, nil)
 				s.passAndReply(c, now)
 				now = c.play(i, now)
+				states = append(states, now)
 			}
-			s.passAndReply(c, now)
+			s.finish(c, states)
 		})) {
 			idle = 0
 		}
@@ -203,11 +205,27 @@ func (s *shrinker) replay(line []move) *failure {
 			now = c.play(i, now)
 			states = append(states, now)
 		}
-		names := c.moveStrings(c.Moves())
-		s.passAndReply(c, now)
-		c.sameMoves(names)
-		c.rewind(states)
+		s.finish(c, states)
 	})
+}
+
+// finish checks the end of a line: the moves there, where the failure may be
+// among them, a null move, and that the line is taken back.
+func (s *shrinker) finish(c *checker, states []state) {
+	now := states[len(states)-1]
+	switch s.best.kind {
+	case moves, order, unmade:
+		names := c.moveStrings(c.Moves())
+		for i := range min(len(names), mostTried) {
+			if c.over() {
+				return
+			}
+			c.try(i, now, nil)
+		}
+		c.sameMoves(names)
+	}
+	s.passAndReply(c, now)
+	c.rewind(states)
 }
 
 // cutNull cuts the line of a failure before a null move at its end, and

@@ -3,105 +3,130 @@ package zobristtest_test
 import (
 	"fmt"
 	"iter"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A stroll is a game of four moves, on a ring of cells, whose key is that of a
-// cell and a side; the tests of what is undone replace its methods.
+// A stroll is a game of one to four steps on a ring of cells, in turn. Its key
+// is that of a cell and a side. A bug replaces what it does.
 type stroll struct {
-	cell, side int
-	key        zobrist.Key
-	stack      []strollState
-	slot       strollState // of Null, or of all, in the games that err
-	nulls      int         // made and not undone
-
-	make  func(s *stroll, was zobrist.Key)
-	undo  func(s *stroll)
-	null  func(s *stroll)
-	names func(s *stroll, i int) string
-	after func(s *stroll, i int) zobrist.Key
+	strollState
+	stack []strollState
+	slot  strollState
+	nulls int // made and not undone
+	asked int // how often Moves was
+	back  int // how often Unmake was
+	bug   strollBug
 }
 
 type strollState struct {
-	cell, side int
-	key        zobrist.Key
+	cell, side, last int // last is the step that led here
+	key              zobrist.Key
+}
+
+type strollBug struct {
+	make       func(s *stroll, was strollState)
+	unmake     func(s *stroll, to strollState)
+	null       func(s *stroll, was strollState)
+	undoNull   func(s *stroll, to strollState)
+	after      func(s *stroll, i int) zobrist.Key
+	moves      func(s *stroll) int
+	moveString func(s *stroll, i int) string
 }
 
 var (
-	strollCells = zobrist.NewTable[int, int](101, 2, zobrist.NewSplitMix64(8).Split("cells"), 0)
-	strollSide  = zobrist.Key(zobrist.NewSplitMix64(8).Split("side").At(0))
+	ring       = zobrist.NewTable[int, int](101, 2, zobrist.NewSplitMix64(8).Split("cells"), 0)
+	strollSide = zobrist.Key(zobrist.NewSplitMix64(8).Split("side").At(0))
 )
 
-func newStroll(change func(s *stroll)) func() zobristtest.Game {
+func newStroll(bug strollBug) func() zobristtest.Game {
 	return func() zobristtest.Game {
-		s := &stroll{}
+		s := &stroll{bug: bug}
 		s.key = s.Recompute()
-		change(s)
 		return s
 	}
 }
 
-func (s *stroll) now() strollState   { return strollState{s.cell, s.side, s.key} }
-func (s *stroll) set(to strollState) { s.cell, s.side, s.key = to.cell, to.side, to.key }
-func (s *stroll) Key() zobrist.Key   { return s.key }
-func (s *stroll) Moves() int         { return 4 }
-func (s *stroll) Position() string   { return fmt.Sprint(s.cell, s.side) }
-func (s *stroll) target(i int) int   { return (s.cell + 1 + i) % 101 }
-func (s *stroll) Null()              { s.push(); s.nulls++; s.turn(); call(s, s.null) }
-func (s *stroll) turn()              { s.side, s.key = 1-s.side, s.key^strollSide }
-func (s *stroll) push()              { s.stack = append(s.stack, s.now()) }
-func (s *stroll) UndoNull()          { s.nulls--; s.pop() }
+func (s *stroll) Key() zobrist.Key       { return s.key }
+func (s *stroll) Recompute() zobrist.Key { return ring.Key(s.cell, 1) ^ strollSide*zobrist.Key(s.side) }
+func (s *stroll) Position() string       { return fmt.Sprintf("cell %d, side %d", s.cell, s.side) }
+
+func (s *stroll) Moves() int {
+	s.asked++
+	if s.bug.moves != nil {
+		return s.bug.moves(s)
+	}
+	return 4
+}
+
 func (s *stroll) MoveString(i int) string {
-	if s.names != nil {
-		return s.names(s, i)
+	if s.bug.moveString != nil {
+		return s.bug.moveString(s, i)
 	}
-	return fmt.Sprint(s.target(i))
-}
-
-func (s *stroll) Recompute() zobrist.Key {
-	return strollCells.Key(s.cell, 1) ^ strollSide*zobrist.Key(s.side)
-}
-
-func call(s *stroll, f func(s *stroll)) {
-	if f != nil {
-		f(s)
-	}
-}
-
-func (s *stroll) pop() {
-	s.set(s.stack[len(s.stack)-1])
-	s.stack = s.stack[:len(s.stack)-1]
-	call(s, s.undo)
+	return fmt.Sprint("+", i+1)
 }
 
 func (s *stroll) Make(i int) {
-	s.push()
-	was := s.key
-	s.key = strollCells.Move(s.key, s.cell, s.target(i), 1)
-	s.cell = s.target(i)
-	s.turn()
-	if s.make != nil {
-		s.make(s, was)
+	was := s.strollState
+	s.stack = append(s.stack, was)
+	s.last = i + 1
+	s.cell = (s.cell + s.last) % 101
+	s.side = 1 - s.side
+	s.key = ring.Move(s.key, was.cell, s.cell, 1) ^ strollSide
+	if s.bug.make != nil {
+		s.bug.make(s, was)
 	}
 }
 
-func (s *stroll) Unmake() { s.pop() }
+func (s *stroll) pop() strollState {
+	last := len(s.stack) - 1
+	s.strollState, s.stack = s.stack[last], s.stack[:last]
+	return s.strollState
+}
+
+func (s *stroll) Unmake() {
+	s.back++
+	to := s.pop()
+	if s.bug.unmake != nil {
+		s.bug.unmake(s, to)
+	}
+}
+
+func (s *stroll) Null() {
+	was := s.strollState
+	s.stack = append(s.stack, was)
+	s.nulls++
+	s.last = 0
+	s.side, s.key = 1-s.side, s.key^strollSide
+	if s.bug.null != nil {
+		s.bug.null(s, was)
+	}
+}
+
+func (s *stroll) UndoNull() {
+	s.nulls--
+	to := s.pop()
+	if s.bug.undoNull != nil {
+		s.bug.undoNull(s, to)
+	}
+}
 
 func (s *stroll) After(i int) zobrist.Key {
-	if s.after != nil {
-		return s.after(s, i)
+	if s.bug.after != nil {
+		return s.bug.after(s, i)
 	}
-	return strollCells.Move(s.key, s.cell, s.target(i), 1) ^ strollSide
+	return ring.Move(s.key, s.cell, (s.cell+i+1)%101, 1) ^ strollSide
 }
 
 func (s *stroll) Keys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
-		for name, key := range strollCells.Keys() {
-			if !yield(name, key) {
+		for cell := range ring.Cells() {
+			if !yield(fmt.Sprint("cell ", cell), ring.Key(cell, 1)) {
 				return
 			}
 		}
@@ -109,26 +134,177 @@ func (s *stroll) Keys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
+// fours counts the steps of four in the line. That there are many is rare, and
+// too deep for all lines to be tried.
+func (s *stroll) fours() int {
+	n := 0
+	for _, was := range append(s.stack[:len(s.stack):len(s.stack)], s.strollState) {
+		if was.last == 4 {
+			n++
+		}
+	}
+	return n
+}
+
+const deep = 12
+
+// TestUndo has games that are right but for what they take back, for what they
+// do after a null move, and for the order and the number of their moves.
 func TestUndo(t *testing.T) {
+	key := `[0-9a-f]{16}`
+	restored := `has ` + key + `, want ` + key + ` as before`
+	twelve := `( \+\d){12,13}`
 	for _, c := range []struct {
-		name   string
-		change func(s *stroll)
-		walk   string // the message of Walk, by two plies
-		play   string // and of Playout
+		name string
+		bug  strollBug
+		walk string // the message of a walk
+		play string // and of random games
 	}{
-		{name: "right", change: func(s *stroll) {}},
+		{"right", strollBug{}, "", ""},
+
+		{"UndoNull restores what Make has overwritten", strollBug{
+			make:     func(s *stroll, was strollState) { s.slot = was },
+			null:     func(s *stroll, was strollState) { s.slot = was },
+			undoNull: func(s *stroll, to strollState) { s.strollState = s.slot },
+		}, `^key at the start, null and \+\d taken back: ` + restored + `; wrong by: "side"$`,
+			`^key at the start, null and \+\d taken back: ` + restored + `; wrong by: "side"$`},
+		{"UndoNull restores the position from there", strollBug{
+			make:     func(s *stroll, was strollState) { s.slot = was },
+			null:     func(s *stroll, was strollState) { s.slot = was },
+			undoNull: func(s *stroll, to strollState) { s.side = s.slot.side },
+		}, `^at the start, null and \+\d taken back: the position is "cell 0, side 1", want "cell 0, side 0"$`,
+			`^at the start, null and \+\d taken back: the position is "cell 0, side 1", want "cell 0, side 0"$`},
+		{"that, far from the start", strollBug{
+			make: func(s *stroll, was strollState) { s.slot = was },
+			null: func(s *stroll, was strollState) { s.slot = was },
+			undoNull: func(s *stroll, to strollState) {
+				if s.fours() >= deep {
+					s.strollState = s.slot
+				}
+			},
+		}, "", `^key after` + twelve + `, null and \+\d taken back: ` + restored + `; wrong by: "side"$`},
+		{"UndoNull does nothing", strollBug{
+			undoNull: func(s *stroll, to strollState) { s.side, s.key = 1-s.side, s.key^strollSide },
+		}, `^key at the start, null undone: ` + restored, `^key at the start, null undone: ` + restored},
+		{"Make forgets the side above a null move", strollBug{
+			make: func(s *stroll, was strollState) {
+				if s.nulls > 0 {
+					s.key ^= strollSide
+				}
+			},
+			after: func(s *stroll, i int) zobrist.Key {
+				k := ring.Move(s.key, s.cell, (s.cell+i+1)%101, 1)
+				if s.nulls == 0 {
+					k ^= strollSide
+				}
+				return k
+			},
+		}, `^key after null \+\d: has ` + key + `, want ` + key + `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`,
+			`^key after null \+\d: has `},
+		{"that, far from the start", strollBug{
+			make: func(s *stroll, was strollState) {
+				if s.nulls > 0 && s.fours() >= deep {
+					s.key ^= strollSide
+				}
+			},
+		}, "", `^key after( \+\d){11,12} null( \+\d): has ` + key + `, want ` + key + `; wrong by: "side"`},
+		{"Unmake restores wrongly above a null move", strollBug{
+			unmake: func(s *stroll, to strollState) {
+				if s.nulls > 0 {
+					s.key ^= strollSide
+				}
+			},
+		}, `^key after null, \+\d taken back: ` + restored + `; wrong by: "side"$`, `^key after null, \+\d taken back: ` + restored},
+
+		{"one slot for all moves", strollBug{
+			make:   func(s *stroll, was strollState) { s.slot = was },
+			unmake: func(s *stroll, to strollState) { s.strollState = s.slot },
+		}, `^key at the start, \+\d and \+\d taken back: ` + restored, `^key at the start, \+\d and \+\d taken back: ` + restored},
+		{"that, far from the start", strollBug{
+			make: func(s *stroll, was strollState) { s.slot = was },
+			unmake: func(s *stroll, to strollState) {
+				if s.fours() >= deep {
+					s.strollState = s.slot
+				}
+			},
+		}, "", `^key after` + twelve + `, \+\d and \+\d taken back: ` + restored},
+		{"a null move spoils what Unmake restores", strollBug{
+			make: func(s *stroll, was strollState) { s.slot = was },
+			null: func(s *stroll, was strollState) { s.slot = was },
+			unmake: func(s *stroll, to strollState) {
+				if s.slot.last != 0 { // the start of the game
+					s.key ^= strollSide
+				}
+			},
+		}, `^key at the start, \+\d and null taken back: ` + restored, `^key at the start, \+\d and null taken back: ` + restored},
+
+		{"After returns the old key", strollBug{after: func(s *stroll, i int) zobrist.Key { return s.key }},
+			`^After\(\+1\) at the start: returns ` + key + `, and the key once it is made is ` + key + `; wrong by: "cell 0", "cell 1", "side"$`,
+			`^After\(\+\d\) at the start: returns `},
+
+		{"a move is lost", strollBug{moves: func(s *stroll) int { return 4 - min(1, s.back) }},
+			`^at the start: Moves\(\) is 4, and 3 after moves are made and taken back$`,
+			`^at the start: Moves\(\) is 4, and 3 after moves are made and taken back$`},
+		{"that, far from the start", strollBug{
+			make:   func(s *stroll, was strollState) { s.back = 0 },
+			unmake: func(s *stroll, to strollState) { s.back = 1 },
+			moves: func(s *stroll) int {
+				if s.fours() >= deep {
+					return 4 - s.back
+				}
+				return 4
+			},
+		}, "", `^after` + twelve + `: Moves\(\) is 4, and 3 after moves are made and taken back$`},
+		{"the order changes when a move is taken back", strollBug{
+			unmake:     func(s *stroll, to strollState) { s.back = 1 },
+			moveString: func(s *stroll, i int) string { return fmt.Sprint("+", 1+(i+s.back)%4) },
+		}, `^the order of moves at the start changes: move 0 is \+1, and \+2 after moves are made and taken back$`,
+			`^the order of moves at the start changes: move \d is \+\d, and \+\d after moves are made and taken back$`},
+		{"that, far from the start", strollBug{
+			make:   func(s *stroll, was strollState) { s.back = 0 },
+			unmake: func(s *stroll, to strollState) { s.back = 1 },
+			moveString: func(s *stroll, i int) string {
+				if s.fours() >= deep && s.back > 0 {
+					i ^= 1
+				}
+				return fmt.Sprint("+", 1+i)
+			},
+		}, "", `^the order of moves after` + twelve + ` changes: `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			check := func(want string, err error) {
 				t.Helper()
 				if want == "" {
 					assert.NoError(t, err)
-					return
+				} else if assert.Error(t, err) {
+					assert.Regexp(t, want, err.Error())
 				}
-				assert.ErrorContains(t, err, want)
 			}
-			check(c.walk, zobristtest.Walk(newStroll(c.change)(), 2))
-			check(c.play, zobristtest.Playout(newStroll(c.change)(), zobrist.NewSplitMix64(1), 30))
+			config := zobristtest.Config{Games: 2, Seed: 1, Plies: 150}
+			_, err := config.Walk(newStroll(c.bug))
+			check(c.walk, err)
+			_, _, err = config.Play(newStroll(c.bug))
+			check(c.play, err)
+			// What the game is on may not be brought back to its start: then
+			// the line is not the shortest.
+			assert.Equal(t, c.walk == "", zobristtest.Walk(newStroll(c.bug)(), 2) == nil)
+			assert.Equal(t, c.play == "", zobristtest.Playout(newStroll(c.bug)(), zobrist.NewSplitMix64(1), 150) == nil)
 		})
 	}
+}
+
+// TestPlies: no line is longer than asked, whatever is tried at its end.
+func TestPlies(t *testing.T) {
+	longest := 0
+	see := func(s *stroll, was strollState) { longest = max(longest, len(s.stack)) }
+	for plies := range 12 {
+		longest = 0
+		require.NoError(t, zobristtest.Playout(newStroll(strollBug{make: see, null: see})(), zobrist.NewSplitMix64(1), plies))
+		assert.Equal(t, plies, longest)
+	}
+	longest = 0
+	require.NoError(t, zobristtest.Walk(newStroll(strollBug{make: see, null: see})(), 3))
+	assert.Equal(t, 4, longest, "three plies and a null move")
+	assert.False(t, strings.Contains(fmt.Sprint(zobristtest.Walk(newStroll(strollBug{})(), 5)), "longer"))
 }

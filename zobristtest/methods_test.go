@@ -1,0 +1,100 @@
+package zobristtest_test
+
+import (
+	"iter"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// Games with methods that are nearly those that the kit knows.
+type (
+	wrongAfter    struct{ zobristtest.Game }
+	noUndo        struct{ zobristtest.Game }
+	misspelt      struct{ zobristtest.Game }
+	byPointer     struct{ zobristtest.Game }
+	wrongKeys     struct{ zobristtest.Game }
+	wrongPosition struct{ zobristtest.Game }
+	another       struct{ zobristtest.Game }
+	allOfThem     struct{ *stroll }
+)
+
+func (wrongAfter) After(i int) uint64                      { return 0 }
+func (noUndo) Null()                                       {}
+func (misspelt) Movestring(i int) string                   { return "" }
+func (b *byPointer) Position() string                      { return b.Game.(zobristtest.Positioner).Position() }
+func (wrongKeys) Keys() map[string]zobrist.Key             { return nil }
+func (wrongPosition) Position() (string, error)            { return "", nil }
+func (another) Keys() func(func(string, zobrist.Key) bool) { return nil }
+func (another) String() string                             { return "" }
+
+func TestMethods(t *testing.T) {
+	g := newStroll(strollBug{})
+	for _, c := range []struct {
+		game zobristtest.Game
+		want string
+	}{
+		{wrongAfter{g()}, "zobristtest: zobristtest_test.wrongAfter has a method After(int) uint64, want After(int) zobrist.Key: see zobristtest.Afterer"},
+		{&wrongAfter{g()}, "zobristtest: *zobristtest_test.wrongAfter has a method After(int) uint64, want After(int) zobrist.Key: see zobristtest.Afterer"},
+		{noUndo{g()}, "zobristtest: zobristtest_test.noUndo has the method Null and no UndoNull: see zobristtest.Nuller"},
+		{misspelt{g()}, "zobristtest: zobristtest_test.misspelt has a method Movestring, want MoveString: see zobristtest.MoveStringer"},
+		{byPointer{g()}, "zobristtest: zobristtest_test.byPointer has the method Position only by a pointer to it, and newGame returns none: see zobristtest.Positioner"},
+		{wrongKeys{g()}, "zobristtest: zobristtest_test.wrongKeys has a method Keys() map[string]zobrist.Key, want Keys() iter.Seq2[string,github.com/zobrist-go/zobrist.Key]: see zobristtest.Keyer"},
+		{wrongPosition{g()}, "zobristtest: zobristtest_test.wrongPosition has a method Position() (string, error), want Position() string: see zobristtest.Positioner"},
+		{&byPointer{g()}, ""},
+		{bare{g()}, ""},
+		{allOfThem{g().(*stroll)}, ""},
+	} {
+		if c.want == "" {
+			assert.NoError(t, zobristtest.Walk(c.game, 1), "%T", c.game)
+			assert.NoError(t, zobristtest.Playout(c.game, zobrist.NewSplitMix64(1), 1), "%T", c.game)
+			continue
+		}
+		assert.EqualError(t, zobristtest.Walk(c.game, 1), c.want)
+		assert.EqualError(t, zobristtest.Playout(c.game, zobrist.NewSplitMix64(1), 1), c.want)
+	}
+	// An iterator under another name of the type is none that the interface has.
+	assert.ErrorContains(t, zobristtest.Walk(another{g()}, 1), "has a method Keys() func(func(string, zobrist.Key) bool), want Keys() iter.Seq2[")
+}
+
+// A user asserts what the game has.
+var (
+	_ zobristtest.Positioner   = (*stroll)(nil)
+	_ zobristtest.Afterer      = (*stroll)(nil)
+	_ zobristtest.Nuller       = (*stroll)(nil)
+	_ zobristtest.Keyer        = (*stroll)(nil)
+	_ zobristtest.MoveStringer = (*stroll)(nil)
+)
+
+func TestChessKeys(t *testing.T) {
+	c := zobrist.NewChess(5)
+	castling := [4]zobrist.Key{c.Castling(zobrist.WhiteShort), c.Castling(zobrist.WhiteLong), c.Castling(zobrist.BlackShort), c.Castling(zobrist.BlackLong)}
+	var enPassant [8]zobrist.Key
+	for file := range enPassant {
+		enPassant[file] = c.EnPassant(file)
+	}
+	got := zobristtest.ChessKeys(c.Pieces().Key, castling, enPassant, c.Side())
+	next, stop := iter.Pull2(got)
+	defer stop()
+	n := 0
+	for name, key := range c.Keys() {
+		gotName, gotKey, ok := next()
+		assert.True(t, ok)
+		assert.Equal(t, name, gotName)
+		assert.Equal(t, key, gotKey)
+		n++
+	}
+	_, _, more := next()
+	assert.False(t, more)
+	assert.Equal(t, 781, n)
+	for end := range n { // an iterator may be stopped anywhere
+		i := 0
+		for range got {
+			if i++; i > end {
+				break
+			}
+		}
+	}
+}

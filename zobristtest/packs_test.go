@@ -1,0 +1,151 @@
+package zobristtest_test
+
+import (
+	"fmt"
+	"iter"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// packs is a game in which stones are dropped on a board of 5 by 5, and whose
+// first key is zero, as in Connect Four, Go and Hex. A move is a column.
+type packs struct {
+	keys  [50]zobrist.Key
+	board [25]int8
+	line  []int // cells
+	key   zobrist.Key
+	first int // the column of the first move
+}
+
+func newPacks(seed uint64) func() zobristtest.Game {
+	return func() zobristtest.Game {
+		g := &packs{}
+		for i := range g.keys {
+			g.keys[i] = zobrist.Key(zobrist.NewSplitMix64(seed).At(uint64(i)))
+		}
+		return g
+	}
+}
+
+func (g *packs) Key() zobrist.Key { return g.key }
+
+func (g *packs) Recompute() zobrist.Key {
+	var k zobrist.Key
+	for cell, stone := range g.board {
+		if stone != 0 {
+			k ^= g.keys[2*cell+int(stone)-1]
+		}
+	}
+	return k
+}
+
+// columns lists those with room, as the lowest free cell of each.
+func (g *packs) columns() []int {
+	var free []int
+	for i := range 5 {
+		for cell := (i + g.first) % 5; cell < 25; cell += 5 {
+			if g.board[cell] == 0 {
+				free = append(free, cell)
+				break
+			}
+		}
+	}
+	return free
+}
+
+func (g *packs) Moves() int { return len(g.columns()) }
+
+func (g *packs) Make(i int) {
+	cell, stone := g.columns()[i], 1+len(g.line)%2
+	g.board[cell] = int8(stone)
+	g.key ^= g.keys[2*cell+stone-1]
+	g.line = append(g.line, cell)
+}
+
+func (g *packs) Unmake() {
+	cell := g.line[len(g.line)-1]
+	g.line = g.line[:len(g.line)-1]
+	g.key ^= g.keys[2*cell+int(g.board[cell])-1]
+	g.board[cell] = 0
+}
+
+func (g *packs) Position() string { return fmt.Sprint(g.board) }
+
+func packsCell(cell int) string { return string([]byte{"abcde"[cell%5], "12345"[cell/5]}) }
+
+func (g *packs) MoveString(i int) string { return packsCell(g.columns()[i]) }
+
+func (g *packs) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for i, key := range g.keys {
+			if !yield(packsCell(i/2)+" "+"xo"[i%2:i%2+1], key) {
+				return
+			}
+		}
+	}
+}
+
+// TestFixedCourse plays a course on games that are fast, and slow enough that
+// Run would give up long before.
+func TestFixedCourse(t *testing.T) {
+	slow := strollBug{make: func(s *stroll, was strollState) { time.Sleep(200 * time.Microsecond) }}
+	config := zobristtest.Config{Games: 7, Seed: 3, Plies: 90}
+	fast, _, err := config.Play(newStroll(strollBug{}))
+	assert.NoError(t, err)
+	assert.Contains(t, fast, ", in 7 games from seed 3")
+	began := time.Now()
+	slower, _, err := config.Play(newStroll(slow))
+	assert.NoError(t, err)
+	assert.Equal(t, fast, slower)
+	assert.Greater(t, time.Since(began), 500*time.Millisecond)
+
+	walked, err := config.Walk(newPacks(1))
+	assert.NoError(t, err)
+	again, err := config.Walk(newPacks(1))
+	assert.NoError(t, err)
+	assert.Equal(t, walked, again)
+	assert.Contains(t, walked, "20000 positions")
+
+	// The verdict, too, and the seed of the game that shows it.
+	broken := strollBug{make: func(s *stroll, was strollState) {
+		if s.fours() >= 45 {
+			s.key++
+		}
+	}}
+	config = zobristtest.Config{Games: 300, Plies: 120}
+	_, seed, err := config.Play(newStroll(broken))
+	assert.Error(t, err)
+	assert.NotZero(t, seed)
+	_, sameSeed, err := config.Play(newStroll(broken))
+	assert.Error(t, err)
+	assert.Equal(t, seed, sameSeed)
+	config.Games = int(seed)
+	_, _, err = config.Play(newStroll(broken))
+	assert.NoError(t, err, "the games before it are right")
+}
+
+// TestPliesOfConfig: an engine with room for so many plies is asked for no more.
+func TestPliesOfConfig(t *testing.T) {
+	const most = 25
+	full := func(s *stroll, was strollState) {
+		if len(s.stack) > most {
+			panic("no room for another ply")
+		}
+	}
+	room := strollBug{make: full, null: full}
+	config := zobristtest.Config{Games: 5, Plies: most}
+	_, _, err := config.Play(newStroll(room))
+	assert.NoError(t, err)
+	_, err = config.Walk(newStroll(room))
+	assert.NoError(t, err)
+	_, err = config.Walk(func() zobristtest.Game { return bare{&line{}} })
+	assert.NoError(t, err)
+	config.Plies++
+	_, _, err = config.Play(newStroll(room))
+	assert.ErrorContains(t, err, "panics: no room for another ply")
+	assert.NotContains(t, zobristtest.Playout(newStroll(room)(), zobrist.NewSplitMix64(1), most), "panics")
+}
