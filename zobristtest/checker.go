@@ -24,6 +24,7 @@ type checker struct {
 
 	positions int  // positions checked, with repetitions
 	passed    int  // null moves made
+	replies   int  // moves made after one
 	cut       bool // a line ended as long as asked, and perhaps not the game
 	late      bool // the deadline has passed, or so many positions were checked
 	deep      bool // a line ended at the most plies
@@ -97,8 +98,11 @@ func (c *checker) passThen(now state, plies int, choose func(n int) int) {
 	c.takeBack(now)
 }
 
-// another chooses another move in every position.
-func (c *checker) another(n int) int { return c.passed % n }
+// another chooses another move whenever it is asked.
+func (c *checker) another(n int) int {
+	c.replies++
+	return (c.replies - 1) % n
+}
 
 // takeBack takes the last move back and checks that it leads to what was
 // before it.

@@ -92,11 +92,11 @@ func (g *packs) Keys() iter.Seq2[string, zobrist.Key] {
 // TestFixedCourse plays a course on games that are fast, and slow enough that
 // Run would give up long before.
 func TestFixedCourse(t *testing.T) {
-	slow := strollBug{make: func(s *stroll, was strollState) { time.Sleep(200 * time.Microsecond) }}
-	config := zobristtest.Config{Games: 7, Seed: 3, Plies: 90}
+	slow := strollBug{make: func(s *stroll, was strollState) { time.Sleep(time.Millisecond) }}
+	config := zobristtest.Config{Games: 3, Seed: 3, Plies: 50}
 	fast, _, err := config.Play(newStroll(strollBug{}))
 	assert.NoError(t, err)
-	assert.Contains(t, fast, ", in 7 games from seed 3")
+	assert.Contains(t, fast, ", in 3 games from seed 3")
 	began := time.Now()
 	slower, _, err := config.Play(newStroll(slow))
 	assert.NoError(t, err)
@@ -112,17 +112,14 @@ func TestFixedCourse(t *testing.T) {
 
 	// The verdict, too, and the seed of the game that shows it.
 	broken := strollBug{make: func(s *stroll, was strollState) {
-		if s.fours() >= 45 {
+		if s.fours >= 23 {
 			s.key++
 		}
 	}}
-	config = zobristtest.Config{Games: 300, Plies: 120}
+	config = zobristtest.Config{Games: 300, Plies: 60}
 	_, seed, err := config.Play(newStroll(broken))
 	assert.Error(t, err)
 	assert.NotZero(t, seed)
-	_, sameSeed, err := config.Play(newStroll(broken))
-	assert.Error(t, err)
-	assert.Equal(t, seed, sameSeed)
 	config.Games = int(seed)
 	_, _, err = config.Play(newStroll(broken))
 	assert.NoError(t, err, "the games before it are right")
@@ -147,5 +144,5 @@ func TestPliesOfConfig(t *testing.T) {
 	config.Plies++
 	_, _, err = config.Play(newStroll(room))
 	assert.ErrorContains(t, err, "panics: no room for another ply")
-	assert.NotContains(t, zobristtest.Playout(newStroll(room)(), zobrist.NewSplitMix64(1), most), "panics")
+	assert.NoError(t, zobristtest.Playout(newStroll(room)(), zobrist.NewSplitMix64(1), most))
 }

@@ -191,7 +191,7 @@ func TestRun(t *testing.T) {
 		{"wrong After", false, []string{`has a method After\(int\) uint64, want After\(int\) zobrist.Key`, `no    After  `, `no    Null, UndoNull`, `PASS: TestRunOnGame/playouts`}},
 	} {
 		t.Run(c.game, func(t *testing.T) {
-			if testing.Short() && c.game == "promotion" {
+			if testing.Short() && (c.game == "promotion" || c.game == "corner" || c.game == "differs by process") {
 				t.Skip("runs for seconds")
 			}
 			t.Parallel()

@@ -25,8 +25,10 @@ type stroll struct {
 }
 
 type strollState struct {
-	cell, side, last int // last is the step that led here
-	key              zobrist.Key
+	cell, side int
+	last       int // the step that led here
+	fours      int // steps of four in the line: many are rare, and too deep for all lines to be tried
+	key        zobrist.Key
 }
 
 type strollBug struct {
@@ -74,7 +76,9 @@ func (s *stroll) MoveString(i int) string {
 func (s *stroll) Make(i int) {
 	was := s.strollState
 	s.stack = append(s.stack, was)
-	s.last = i + 1
+	if s.last = i + 1; s.last == 4 {
+		s.fours++
+	}
 	s.cell = (s.cell + s.last) % 101
 	s.side = 1 - s.side
 	s.key = ring.Move(s.key, was.cell, s.cell, 1) ^ strollSide
@@ -134,18 +138,6 @@ func (s *stroll) Keys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// fours counts the steps of four in the line. That there are many is rare, and
-// too deep for all lines to be tried.
-func (s *stroll) fours() int {
-	n := 0
-	for _, was := range append(s.stack[:len(s.stack):len(s.stack)], s.strollState) {
-		if was.last == 4 {
-			n++
-		}
-	}
-	return n
-}
-
 const deep = 12
 
 // TestUndo has games that are right but for what they take back, for what they
@@ -178,7 +170,7 @@ func TestUndo(t *testing.T) {
 			make: func(s *stroll, was strollState) { s.slot = was },
 			null: func(s *stroll, was strollState) { s.slot = was },
 			undoNull: func(s *stroll, to strollState) {
-				if s.fours() >= deep {
+				if s.fours >= deep {
 					s.strollState = s.slot
 				}
 			},
@@ -203,7 +195,7 @@ func TestUndo(t *testing.T) {
 			`^key after null \+\d: has `},
 		{"that, far from the start", strollBug{
 			make: func(s *stroll, was strollState) {
-				if s.nulls > 0 && s.fours() >= deep {
+				if s.nulls > 0 && s.fours >= deep {
 					s.key ^= strollSide
 				}
 			},
@@ -223,7 +215,7 @@ func TestUndo(t *testing.T) {
 		{"that, far from the start", strollBug{
 			make: func(s *stroll, was strollState) { s.slot = was },
 			unmake: func(s *stroll, to strollState) {
-				if s.fours() >= deep {
+				if s.fours >= deep {
 					s.strollState = s.slot
 				}
 			},
@@ -249,7 +241,7 @@ func TestUndo(t *testing.T) {
 			make:   func(s *stroll, was strollState) { s.back = 0 },
 			unmake: func(s *stroll, to strollState) { s.back = 1 },
 			moves: func(s *stroll) int {
-				if s.fours() >= deep {
+				if s.fours >= deep {
 					return 4 - s.back
 				}
 				return 4
@@ -264,7 +256,7 @@ func TestUndo(t *testing.T) {
 			make:   func(s *stroll, was strollState) { s.back = 0 },
 			unmake: func(s *stroll, to strollState) { s.back = 1 },
 			moveString: func(s *stroll, i int) string {
-				if s.fours() >= deep && s.back > 0 {
+				if s.fours >= deep && s.back > 0 {
 					i ^= 1
 				}
 				return fmt.Sprint("+", 1+i)
@@ -286,10 +278,12 @@ func TestUndo(t *testing.T) {
 			check(c.walk, err)
 			_, _, err = config.Play(newStroll(c.bug))
 			check(c.play, err)
-			// What the game is on may not be brought back to its start: then
-			// the line is not the shortest.
+			// A game that cannot be brought back to its start may be reported
+			// with a longer line.
 			assert.Equal(t, c.walk == "", zobristtest.Walk(newStroll(c.bug)(), 2) == nil)
-			assert.Equal(t, c.play == "", zobristtest.Playout(newStroll(c.bug)(), zobrist.NewSplitMix64(1), 150) == nil)
+			if c.walk != "" || c.play == "" {
+				assert.Equal(t, c.play == "", zobristtest.Playout(newStroll(c.bug)(), zobrist.NewSplitMix64(1), 150) == nil)
+			}
 		})
 	}
 }

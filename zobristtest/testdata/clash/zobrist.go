@@ -1,0 +1,6 @@
+// Package zobrist is an engine's own, of the same name as the library: see
+// docs/testing-your-engine.md.
+package zobrist
+
+// A Hash is this package's key.
+type Hash uint64
