@@ -107,7 +107,7 @@ func (c *checker) another(n int) int {
 // takeBack takes the last move back and checks that it leads to what was
 // before it.
 func (c *checker) takeBack(before state) {
-	taken, between := c.line[len(c.line)-1], c.between
+	taken, between := c.line[len(c.line)-1], c.undone[0]
 	c.Unmake()
 	key, position := c.Key(), c.Position()
 	if key == before.key && position == before.position {

@@ -1,11 +1,34 @@
 package zobristtest
 
+import (
+	"flag"
+	"os"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	if flag.Parse(); testing.Short() && os.Getenv("ZOBRISTTEST_GAME") == "" {
+		shorter = 25 // for games that are right; the others run in processes of their own
+	}
+	os.Exit(m.Run())
+}
+
 // Walk and Play are what [Config.Run] does in its subtests walk and playouts,
-// without a test.
+// without a test, and without a clock: a line is shortened by all means but the
+// search for another.
 func (cfg Config) Walk(newGame func() Game) (said string, err error) {
-	return (&runner{Config: cfg, newGame: newGame}).walkAll()
+	return (&runner{Config: cfg, newGame: newGame, shorten: unhurried}).walkAll()
 }
 
 func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error) {
-	return (&runner{Config: cfg, seed: cfg.Seed, newGame: newGame}).play(func() bool { return false })
+	return (&runner{Config: cfg, seed: cfg.Seed, newGame: newGame, shorten: unhurried}).play(func() bool { return false })
+}
+
+func unhurried(fail *failure, fresh func() *player, plies int, _ time.Duration) *failure {
+	s := &shrinker{fresh: fresh, best: fail, limits: limits{deadline: time.Now().Add(time.Hour), plies: plies}}
+	s.reorder()
+	s.leaveOut()
+	s.direct()
+	return s.best
 }

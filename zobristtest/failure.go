@@ -38,10 +38,11 @@ type failure struct {
 	before    zobrist.Key // before the last move of the line
 	node      int32       // where the other line ends, in seen.nodes
 	between   string      // of unmade: the move made and taken back after the last of the line
+	undone    undone      // after the line
 }
 
 func (p *player) failure(k kind) *failure {
-	return &failure{kind: k, line: slices.Clone(p.line), call: p.call}
+	return &failure{kind: k, line: slices.Clone(p.line), call: p.call, undone: p.undone}
 }
 
 func (f *failure) keys(has, want zobrist.Key) *failure {
@@ -114,6 +115,9 @@ func (f *failure) message(keys []keycheck.Named) string {
 	case panics, stuck:
 		if f.call == "Make" || f.call == "Null" {
 			return where(f.line[:last]) + ": " + f.detail
+		}
+		if f.undone[0] != "" {
+			return fmt.Sprintf("%s: %s\n(%v had just been taken back)", where(f.line), f.detail, f.undone)
 		}
 	}
 	return where(f.line) + ": " + f.detail

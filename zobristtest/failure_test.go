@@ -96,6 +96,7 @@ func TestHint(t *testing.T) {
 }
 
 func TestSeen(t *testing.T) {
+	t.Parallel()
 	s := newSeen()
 	line := lineOf("a b c")
 	for i := range mostSeen {

@@ -55,6 +55,7 @@ func when(is func(f feature) bool) chessBug {
 }
 
 func TestBrokenChess(t *testing.T) {
+	t.Parallel()
 	chess := zobrist.NewChess(2026)
 	always := chess.WithEnPassant(zobrist.EnPassantAlways)
 	for _, c := range []struct {

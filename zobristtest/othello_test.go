@@ -116,6 +116,7 @@ func (g *othelloGame) Unmake() {
 }
 
 func TestOthello(t *testing.T) {
+	t.Parallel()
 	newGame := newOthelloGame(othelloStart, nil)
 	assert.NoError(t, zobristtest.CheckKeys(zobrist.NewOthello(2026).Keys()))
 	assert.NoError(t, zobristtest.Walk(newGame(), 6))
@@ -125,6 +126,7 @@ func TestOthello(t *testing.T) {
 }
 
 func TestBrokenOthello(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		bug  func(o *zobrist.Othello, key zobrist.Key, at zobrist.Square, flipped uint64) zobrist.Key

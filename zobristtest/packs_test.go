@@ -92,6 +92,7 @@ func (g *packs) Keys() iter.Seq2[string, zobrist.Key] {
 // TestFixedCourse plays a course on games that are fast, and slow enough that
 // Run would give up long before.
 func TestFixedCourse(t *testing.T) {
+	t.Parallel()
 	slow := strollBug{make: func(s *stroll, was strollState) { time.Sleep(time.Millisecond) }}
 	config := zobristtest.Config{Games: 3, Seed: 3, Plies: 50}
 	fast, _, err := config.Play(newStroll(strollBug{}))
@@ -127,6 +128,7 @@ func TestFixedCourse(t *testing.T) {
 
 // TestPliesOfConfig: an engine with room for so many plies is asked for no more.
 func TestPliesOfConfig(t *testing.T) {
+	t.Parallel()
 	const most = 25
 	full := func(s *stroll, was strollState) {
 		if len(s.stack) > most {

@@ -54,6 +54,7 @@ func TestSnippets(t *testing.T) {
 // testdata: the block of code to paste is that engine's test, word for word,
 // and the failure on the page is the one of the engine's broken variant.
 func TestPage(t *testing.T) {
+	t.Parallel()
 	page := readPage(t)
 	_, code, ok := strings.Cut(page, "```go\n")
 	require.True(t, ok)

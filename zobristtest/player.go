@@ -42,8 +42,8 @@ type player struct {
 
 	patience time.Duration // for a method to return
 
-	line    []move // made and not taken back
-	between string // the move taken back last, "" when one was made since
+	line   []move // made and not taken back
+	undone undone // what was taken back last
 
 	call string // the last method called
 	arg  int    // and its argument, or -1
@@ -55,6 +55,18 @@ type player struct {
 }
 
 const abandoned = 1 << 63
+
+// undone has the names of the move taken back last and of the one taken back
+// before it that had been made after it, "" where none was.
+type undone [2]string
+
+// String writes "e2e4 and e7e5".
+func (u undone) String() string {
+	if u[1] == "" {
+		return u[0]
+	}
+	return u[0] + " and " + u[1]
+}
 
 func newPlayer(g Game) *player {
 	p := &player{game: g, patience: stuckTime}
@@ -228,14 +240,14 @@ func (p *player) MoveString(i int) string {
 
 // Make makes move i. Should it panic, the move is the last of the line.
 func (p *player) Make(i int) {
-	p.line, p.between = append(p.line, move{index: i, name: p.MoveString(i)}), ""
+	p.line, p.undone = append(p.line, move{index: i, name: p.MoveString(i)}), undone{}
 	p.enter("Make", i)
 	p.game.Make(i)
 	p.leave()
 }
 
 func (p *player) Null() {
-	p.line, p.between = append(p.line, move{index: -1, name: "null"}), ""
+	p.line, p.undone = append(p.line, move{index: -1, name: "null"}), undone{}
 	p.enter("Null", -1)
 	p.null.Null()
 	p.leave()
@@ -252,7 +264,7 @@ func (p *player) Unmake() {
 		p.game.Unmake()
 	}
 	p.leave()
-	p.line, p.between = p.line[:last], p.line[last].name
+	p.line, p.undone = p.line[:last], undone{p.line[last].name, p.undone[0]}
 }
 
 // Rewind takes all moves back.

@@ -49,6 +49,7 @@ func TestNoMoves(t *testing.T) {
 }
 
 func TestEndless(t *testing.T) {
+	t.Parallel()
 	began := time.Now()
 	assert.EqualError(t, zobristtest.Walk(&line{}, math.MaxInt), "zobristtest: Walk: a line is longer than 10000 plies")
 	assert.NoError(t, zobristtest.Walk(&line{end: 9000}, math.MaxInt))

@@ -16,13 +16,16 @@ import (
 const (
 	walkTime    = 1500 * time.Millisecond
 	playoutTime = 2500 * time.Millisecond
-	shorter     = 5 // what -short divides them by
 
 	playoutPlies = 400
 	walkDepth    = 1000
 
 	seedVariable = "ZOBRISTTEST_SEED"
 )
+
+// shorter is what -short divides the times by. Only tests of this package
+// change it.
+var shorter = time.Duration(5)
 
 // Run checks a game, in subtests:
 //
@@ -71,7 +74,7 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 	if err := cmp.Or(cfg.check(), err); err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{Config: cfg, seed: seed, parent: t, newGame: newGame}
+	r := &runner{Config: cfg, seed: seed, parent: t, newGame: newGame, shorten: shrink}
 	if os.Getenv(processVariable) == t.Name() {
 		if line, fail := newGameLine(r.fresh(), cfg.playouts().plies); fail == nil {
 			fmt.Println("\n" + line)
@@ -105,6 +108,7 @@ type runner struct {
 	seed    uint64
 	parent  *testing.T
 	newGame func() Game
+	shorten func(fail *failure, fresh func() *player, plies int, within time.Duration) *failure
 }
 
 func (r *runner) fresh() *player { return newPlayer(r.newGame()) }
@@ -188,7 +192,7 @@ func (r *runner) walkAll() (said string, err error) {
 	})
 	if fail != nil {
 		if fail.kind == unmade { // otherwise no shorter line has shown it
-			fail = shrink(fail, r.fresh, c.plies, shrinkTime)
+			fail = r.shorten(fail, r.fresh, c.plies, shrinkTime)
 		}
 		return "", report(fail, c.player)
 	}
@@ -221,7 +225,7 @@ func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 			for fail.other != nil && game > 0 && begins[game] > int(fail.node) {
 				game--
 			}
-			return "", r.seed + uint64(game), report(shrink(fail, r.fresh, c.plies, shrinkTime), c.player)
+			return "", r.seed + uint64(game), report(r.shorten(fail, r.fresh, c.plies, shrinkTime), c.player)
 		}
 	}
 	return fmt.Sprintf("%v, in %d games from seed %d", c, len(begins), r.seed), 0, nil

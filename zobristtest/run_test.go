@@ -212,6 +212,7 @@ func TestRun(t *testing.T) {
 
 // TestSeed repeats a failure from its seed.
 func TestSeed(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("fails twice, for seconds")
 	}
@@ -230,6 +231,7 @@ func TestSeed(t *testing.T) {
 
 // TestProcess: what a test does in another process does not go wrong with it.
 func TestProcess(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("runs for seconds")
 	}
@@ -254,6 +256,7 @@ func TestProcess(t *testing.T) {
 
 // TestFuzz finds bugs from an empty corpus, without coverage to guide it.
 func TestFuzz(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("runs the fuzzer")
 	}
@@ -274,6 +277,7 @@ func TestFuzz(t *testing.T) {
 
 // TestFuzzWithout plays the games that Fuzz adds.
 func TestFuzzWithout(t *testing.T) {
+	t.Parallel()
 	out, err := runOn(t, "captured", nil, "-test.run=^FuzzGame$", "-test.short")
 	assert.Error(t, err)
 	assert.Regexp(t, `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S" \(captured piece left in\?\)`, out)

@@ -284,7 +284,7 @@ func (s *shrinker) direct() {
 				c.Make(between)
 				c.Unmake()
 			}
-			made = c.between
+			made = c.undone[0]
 			c.takeBack(now)
 		})
 		if fail != nil && fail.like(s.best) {

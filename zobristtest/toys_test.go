@@ -101,6 +101,7 @@ func (h *hands) Keys() iter.Seq2[string, zobrist.Key] {
 func slicesMax(s []int) int { return max(s[0], s[1], s[2]) }
 
 func TestCountsInHand(t *testing.T) {
+	t.Parallel()
 	id := func(n int) zobrist.Key { return zobrist.Key(n) }
 	sixteen := make([]zobrist.Key, 16)
 	for _, c := range []struct {

@@ -143,6 +143,7 @@ const deep = 12
 // TestUndo has games that are right but for what they take back, for what they
 // do after a null move, and for the order and the number of their moves.
 func TestUndo(t *testing.T) {
+	t.Parallel()
 	key := `[0-9a-f]{16}`
 	restored := `has ` + key + `, want ` + key + ` as before`
 	twelve := `( \+\d){12,13}`

@@ -112,8 +112,8 @@ func (f *finder) triples() Sets {
 	for i, a := range some {
 		for j := i + 1; j < len(some); j++ {
 			if k := f.index(a ^ some[j]); k > j && k < len(some) {
-				if sets.Count == 0 {
-					sets.Example = f.set(i, j, k)
+				if sets.Count == 0 || sets.Exclusive {
+					sets.add(f.set(i, j, k))
 				}
 				sets.Count++
 			}
@@ -131,8 +131,8 @@ func (f *finder) quads() Sets {
 	for i := range pairs.keys {
 		for j := i + 1; j < len(pairs.keys); j++ {
 			p, others := pairs.add(i, j)
-			if others > 0 && sets.Count == 0 {
-				sets.Example = f.set(i, j, int(p>>16), int(p&0xffff))
+			if others > 0 && (sets.Count == 0 || sets.Exclusive) {
+				sets.add(f.set(i, j, int(p>>16), int(p&0xffff)))
 			}
 			sets.Count += others
 		}

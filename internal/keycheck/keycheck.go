@@ -67,10 +67,18 @@ type Rank struct {
 
 // A Sets counts the sets of so many keys whose XOR is zero.
 type Sets struct {
-	Size    int
-	Keys    int // how many keys were looked at, the first to come
-	Count   int
-	Example []string // the first that was found
+	Size      int
+	Keys      int // how many keys were looked at, the first to come
+	Count     int
+	Example   []string // the first that was found, and that positions may differ in
+	Exclusive bool     // there is none of those, as far as names and what was looked at tell
+}
+
+// add notes a set that was found.
+func (s *Sets) add(names []string) {
+	if excluded := exclude(names); s.Example == nil || s.Exclusive && !excluded {
+		s.Example, s.Exclusive = names, excluded
+	}
 }
 
 // Analyse examines the keys. It takes about 10 ms for a thousand of them.

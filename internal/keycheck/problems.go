@@ -3,6 +3,7 @@ package keycheck
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -15,13 +16,21 @@ type Problem struct {
 
 func (p Problem) Error() string { return p.What }
 
-// Explained says what is wrong and what that means in play.
-func (p Problem) Explained() string { return p.What + ": " + p.Means }
+// Explained says what is wrong and what that means in play, if it does not mean
+// the same as the problem before it.
+func (p Problem) Explained() string {
+	if p.Means == "" {
+		return p.What
+	}
+	return p.What + ": " + p.Means
+}
 
 // What problems mean.
 const (
 	invisible = "a wrong key in play: positions that differ in nothing else have one key"
-	dependent = "a wrong key in play where positions differ in just these, or are the same but for these: they have one key (a key that is the XOR of others by design is none of its own: leave it out)"
+	shared    = "a wrong key in play: positions that have one in the place of the other have one key"
+	dependent = "a wrong key in play if two positions can differ in just these: they have one key (one that is the XOR of others by design is no key of its own: leave it out)"
+	exclusive = "no matter in play: no two positions differ in just these, as a position has one en passant square and one piece on a square"
 )
 
 // Problems returns what is wrong with the keys.
@@ -37,11 +46,11 @@ func (r *Report) Problems() []Problem {
 		wrong(invisible, "%d keys are zero and change nothing: %s", n, list(r.Zero))
 	}
 	for i, names := range r.Shared {
-		if i == 10 {
-			wrong("as above", "and %d more keys are shared", len(r.Shared)-i)
+		if i == 3 {
+			wrong(shared, "and %d more keys are shared", len(r.Shared)-i)
 			break
 		}
-		wrong("a wrong key in play: positions that have one in the place of the other have one key", "%s share one key", list(names))
+		wrong(shared, "%s share one key", list(names))
 	}
 	for _, rank := range r.Ranks {
 		if rank.OK() {
@@ -55,14 +64,58 @@ func (r *Report) Problems() []Problem {
 	}
 	all = append(all, r.biasProblems()...)
 	for _, sets := range []Sets{r.Triples, r.Quads} {
+		p := Problem{Means: dependent}
+		if sets.Exclusive {
+			p = Problem{Means: exclusive, Harmless: true}
+		}
 		switch {
 		case sets.Count == 1:
-			wrong(dependent, "%s make zero", list(sets.Example))
+			p.What = list(sets.Example) + " make zero"
 		case sets.Count > 1:
-			wrong(dependent, "%d sets of %d keys make zero, the first %s", sets.Count, sets.Size, list(sets.Example))
+			p.What = fmt.Sprintf("%d sets of %d keys make zero, one of them %s", sets.Count, sets.Size, list(sets.Example))
+		default:
+			continue
 		}
+		all = append(all, p)
+	}
+	means := ""
+	for i, p := range all {
+		if p.Means == means {
+			all[i].Means = ""
+		}
+		means = p.Means
 	}
 	return all
+}
+
+// exclude tells whether the names say that no two positions can differ in just
+// these keys: of those that a position has one of at most, which are the en
+// passant files or squares and the pieces on a square, each of the two positions
+// can have one.
+func exclude(names []string) bool {
+	count := make(map[string]int)
+	for _, name := range names {
+		group, rest, ok := strings.Cut(name, " ")
+		switch {
+		case strings.HasPrefix(strings.ToLower(name), "en passant "):
+			group = "en passant"
+		case !ok || strings.Contains(rest, " ") || !isCell(group):
+			continue
+		}
+		if count[group]++; count[group] > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// isCell tells whether a word is a number, or a square such as e4.
+func isCell(word string) bool {
+	if len(word) == 2 && 'a' <= word[0] && word[0] <= 'h' && '1' <= word[1] && word[1] <= '8' {
+		return true
+	}
+	_, err := strconv.Atoi(word)
+	return err == nil
 }
 
 // means says what a rank that is too low means.
