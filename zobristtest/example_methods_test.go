@@ -1,0 +1,120 @@
+package zobristtest_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// What a game has can be asserted, so that a misspelt method does not compile.
+var (
+	_ zobristtest.Positioner   = (*ticTacToe)(nil)
+	_ zobristtest.MoveStringer = (*ticTacToe)(nil)
+	_ zobristtest.Keyer        = (*ticTacToe)(nil)
+	_ zobristtest.Afterer      = tellingGame{}
+	_ zobristtest.Nuller       = (*passingGame)(nil)
+)
+
+// A tellingGame tells the key of a move before it is made.
+type tellingGame struct{ *ticTacToe }
+
+func (g tellingGame) After(i int) zobrist.Key {
+	return marks.Toggle(g.key, g.empty()[i], int8(1+len(g.line)%2)) ^ turn
+}
+
+// A passingGame has one counter, whose turn may be passed: its key is that of
+// the count and of the side.
+type passingGame struct {
+	count, side int
+}
+
+func (g *passingGame) Key() zobrist.Key {
+	return marks.Key(g.count, 1) ^ turn*zobrist.Key(g.side)
+}
+func (g *passingGame) Recompute() zobrist.Key { return g.Key() }
+func (g *passingGame) Moves() int             { return min(1, 8-g.count) }
+func (g *passingGame) Make(int)               { g.count++; g.side ^= 1 }
+func (g *passingGame) Unmake()                { g.count--; g.side ^= 1 }
+func (g *passingGame) Null()                  { g.side ^= 1 }
+func (g *passingGame) UndoNull()              { g.side ^= 1 }
+
+func ExamplePositioner() {
+	var game zobristtest.Positioner = &ticTacToe{}
+	fmt.Println(game.Position())
+	// Output: [0 0 0 0 0 0 0 0 0]
+}
+
+func ExampleMoveStringer() {
+	var game zobristtest.MoveStringer = &ticTacToe{}
+	fmt.Println(game.MoveString(4))
+	// Output: b2
+}
+
+func ExampleKeyer() {
+	var game zobristtest.Keyer = &ticTacToe{}
+	for name, key := range game.Keys() {
+		fmt.Println(name, key)
+		break
+	}
+	// Output: a1 x 1d0b14e4db018fed
+}
+
+func ExampleAfterer() {
+	game := tellingGame{&ticTacToe{}}
+	told := game.After(4)
+	game.Make(4)
+	fmt.Println(told == game.Key())
+	// Output: true
+}
+
+func ExampleNuller() {
+	game := &passingGame{}
+	game.Null()
+	fmt.Println(game.Key() == turn^marks.Key(0, 1))
+	game.UndoNull()
+	fmt.Println(zobristtest.Walk(game, 9))
+	// Output:
+	// true
+	// <nil>
+}
+
+// A course that is the same in every run, for an engine that keeps 128 plies.
+func ExampleConfig() {
+	newGame := func() zobristtest.Game { return &ticTacToe{} }
+	config := zobristtest.Config{Games: 100, Seed: 1, Plies: 128}
+	test := func(t *testing.T) { config.Run(t, newGame) }  // TestZobrist, in a test file
+	fuzz := func(f *testing.F) { config.Fuzz(f, newGame) } // FuzzZobrist, in a test file
+	_, _ = test, fuzz
+}
+
+// An engine has its keys in arrays, here by piece from the white pawn on.
+func ExampleChessKeys() {
+	var pieces [12][64]uint64
+	var castling [4]zobrist.Key
+	var enPassant [8]zobrist.Key
+	random := zobrist.NewSplitMix64(7)
+	for p := range pieces {
+		for s := range pieces[p] {
+			pieces[p][s] = random.Uint64()
+		}
+	}
+	for i := range castling {
+		castling[i] = zobrist.Key(random.Uint64())
+	}
+	for i := range enPassant {
+		enPassant[i] = zobrist.Key(random.Uint64())
+	}
+	side := zobrist.Key(random.Uint64())
+	piece := func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+		return zobrist.Key(pieces[p-zobrist.WhitePawn][s])
+	}
+
+	keys := zobristtest.ChessKeys(piece, castling, enPassant, side)
+	fmt.Println(zobristtest.CheckKeys(keys))
+	fmt.Printf("%q\n", zobristtest.Explain(piece(28, zobrist.WhitePawn)^enPassant[4], keys))
+	// Output:
+	// <nil>
+	// ["e4 P" "en passant e"]
+}
