@@ -178,10 +178,12 @@ func (c *Chess) Hash(p *ChessPosition) Key {
 		panic(noPieceOn(&p.Board))
 	}
 	var h, g Key // two chains of XORs, which the processor follows at once
-	for s := 0; s < 64; s += 8 {
-		b, k := (*[8]ChessPiece)(p.Board[s:]), (*[7*13 + 256]Key)(c.keys.pieces[13*s:])
+	for s := 0; s < 64; s += 16 {
+		b, k := (*[16]ChessPiece)(p.Board[s:]), (*[15*13 + 256]Key)(c.keys.pieces[13*s:])
 		h ^= k[b[0]] ^ k[1*13+int(b[1])] ^ k[2*13+int(b[2])] ^ k[3*13+int(b[3])]
 		g ^= k[4*13+int(b[4])] ^ k[5*13+int(b[5])] ^ k[6*13+int(b[6])] ^ k[7*13+int(b[7])]
+		h ^= k[8*13+int(b[8])] ^ k[9*13+int(b[9])] ^ k[10*13+int(b[10])] ^ k[11*13+int(b[11])]
+		g ^= k[12*13+int(b[12])] ^ k[13*13+int(b[13])] ^ k[14*13+int(b[14])] ^ k[15*13+int(b[15])]
 	}
 	h ^= g
 	h ^= c.keys.castling[p.Castling&allRights]
@@ -238,28 +240,35 @@ func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 	if m.From > 63 || m.To > 63 || m.Promotion != NoPiece || p.EnPassant != 0 {
 		return c.after(h, p, m)
 	}
-	piece, captured, own := p.Board[m.From], p.Board[m.To], WhitePawn.of(p.BlackToMove)
-	kind := piece - own
-	if kind > WhiteKing-WhitePawn || captured == own+WhiteRook-WhitePawn ||
-		specialSteps[kind]>>(m.From^m.To)&1 != 0 {
+	piece, captured := p.Board[m.From], p.Board[m.To]
+	black := 0
+	if p.BlackToMove {
+		black = 1
+	}
+	if specialSteps[black&1][piece&15]>>(m.From^m.To)&1 != 0 {
 		return c.after(h, p, m)
 	}
 	k := c.keys
 	if p.Castling != 0 {
-		if !p.rooksInCorners() {
+		if kingRights[piece] != 0 || !p.rooksInCorners() {
 			return c.after(h, p, m)
 		}
-		lost := kingRights[piece] | kingRights[captured] | cornerRights[m.From] | cornerRights[m.To]
+		lost := kingRights[captured] | cornerRights[m.From] | cornerRights[m.To]
 		h ^= k.castling[p.Castling&lost&allRights]
 	}
 	from, to := 13*int(m.From), 13*int(m.To)
 	return h ^ k.side ^ k.pieces[from+int(piece)] ^ k.pieces[to+int(captured)] ^ k.pieces[to+int(piece)]
 }
 
-// specialSteps has, for each kind of piece from pawn to king, a bit for each value
-// of from ^ to at which a move may be more than a step or a capture: none at
-// all, a double push, or a king's move of two files. A constant table.
-var specialSteps = [6]uint64{1 | 1<<16, 1, 1, 1, 1, 1 | 1<<2 | 1<<6}
+// specialSteps has, for each side to move and piece, a bit for each value of
+// from ^ to at which a move may be more than a step or a capture: any, if the
+// piece is not of that side, none at all, or a double push. A constant table.
+var specialSteps = [2][16]uint64{
+	{anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep},
+	{anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep},
+}
+
+const anyStep = 1<<64 - 1
 
 // after is After in full.
 func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {

@@ -167,7 +167,7 @@ func (f sourceFunc) Uint64() uint64 { return f() }
 // Every verb against the sum over a map, on boards of many sizes.
 func TestTableAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 3}, {3, 1}, {7, 5}, {9, 3}, {64, 13}, {63, 13}, {65, 14}, {361, 3}, {100, 256}} {
+	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 3}, {3, 1}, {7, 5}, {9, 3}, {15, 2}, {16, 3}, {32, 4}, {64, 13}, {63, 13}, {65, 14}, {361, 3}, {100, 256}} {
 		cells, pieces := size[0], size[1]
 		empty := uint8(rng.IntN(pieces))
 		table := zobrist.NewTable[uint16](cells, pieces, zobrist.NewSplitMix64(uint64(cells)), empty)
