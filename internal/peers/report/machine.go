@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// machine names what a figure depends on.
-func machine(args []string) [][2]string {
+// Machine names what a figure depends on.
+func Machine(command string) [][2]string {
 	return [][2]string{
 		{"CPU", cpuModel() + ", " + fmt.Sprint(runtime.GOMAXPROCS(0)) + " cores in use" + caches()},
 		{"Go", strings.TrimPrefix(runtime.Version(), "go") + ", " + runtime.GOOS + "/" + runtime.GOARCH},
 		{"Commit", commit()},
-		{"Command", "`" + strings.Join(append([]string{"go run ./cmd/compare"}, args...), " ") + "`, in internal/peers"},
+		{"Command", "`" + command + "`, in internal/peers"},
 	}
 }
 

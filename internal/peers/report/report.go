@@ -1,4 +1,6 @@
-package main
+// Package report writes what was measured: for a terminal, and between two marks
+// of a Markdown file.
+package report
 
 import (
 	"bytes"
@@ -11,90 +13,74 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// A table of the report. Cells may be empty.
-type table struct {
-	title, intro, outro string
-	head                []string
-	rows                [][]string
+// A Table of the report. Cells may be empty.
+type Table struct {
+	Title, Intro, Outro string
+	Head                []string
+	Rows                [][]string
 }
 
-func (t *table) add(row ...string) { t.rows = append(t.rows, row) }
+// Add adds a row.
+func (t *Table) Add(row ...string) { t.Rows = append(t.Rows, row) }
 
-// A report is what one run found.
-type report struct {
-	facts  [][2]string // of the machine and the run
-	tables []table
-	chart  string // file name, beside the report, or none
+// A Report is what one run found.
+type Report struct {
+	Program string      // that writes it
+	Facts   [][2]string // of the machine and the run
+	Tables  []Table
+	Chart   string // file name, beside the report, or none
 }
 
-func resultTable(results []result) table {
-	t := table{
-		title: "Against peers",
-		intro: "Times of one operation, and their ratio: below 1 this library is faster. A limit is what it claims. " +
-			"Chess positions are from the first 150 plies of random games, moves from random games of up to 400 plies; Othello's are from whole random games.",
-		head: []string{"job", "over", "this library", "ns", "peer", "ns", "ratio", "quartiles", "limit"},
-	}
-	for _, r := range results {
-		limit := ""
-		if r.target > 0 {
-			limit = shortNumber(r.target)
-			if r.ratio.median > r.target {
-				limit += " (missed)"
-			}
-		}
-		t.add(r.job, r.over, r.ours.name, number(r.oursT.median), r.peer.name, number(r.hisT.median), number(r.ratio.median), quartiles(r.ratio), limit)
-	}
-	return t
-}
-
-// text writes the report for a terminal.
-func (r *report) text(w io.Writer) error {
-	for _, f := range r.facts {
+// Text writes the report for a terminal.
+func (r *Report) Text(w io.Writer) error {
+	for _, f := range r.Facts {
 		fmt.Fprintf(w, "%-9s %s\n", f[0]+":", f[1])
 	}
-	for _, t := range r.tables {
-		fmt.Fprintf(w, "\n%s\n%s\n", t.title, t.intro)
+	for _, t := range r.Tables {
+		fmt.Fprintf(w, "\n%s\n%s\n", t.Title, t.Intro)
 		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for _, row := range append([][]string{t.head}, t.rows...) {
+		for _, row := range append([][]string{t.Head}, t.Rows...) {
 			fmt.Fprintf(tw, "  %s\n", strings.Join(row, "\t"))
 		}
 		if err := tw.Flush(); err != nil {
 			return err
 		}
-		if t.outro != "" {
-			fmt.Fprintln(w, t.outro)
+		if t.Outro != "" {
+			fmt.Fprintln(w, t.Outro)
 		}
 	}
 	return nil
 }
 
 // markdown writes the report for BENCHMARKS.md.
-func (r *report) markdown() []byte {
+func (r *Report) markdown() []byte {
 	var b bytes.Buffer
-	for _, f := range r.facts {
+	for _, f := range r.Facts {
 		fmt.Fprintf(&b, "- %s: %s\n", f[0], f[1])
 	}
-	if r.chart != "" {
-		fmt.Fprintf(&b, "\n![Times in ratio to those of peers](%s)\n", r.chart)
+	if r.Chart != "" {
+		fmt.Fprintf(&b, "\n![Times in ratio to those of peers](%s)\n", r.Chart)
 	}
-	for _, t := range r.tables {
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", t.title, t.intro)
-		line(&b, t.head)
-		rule := make([]string, len(t.head))
+	for _, t := range r.Tables {
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", t.Title, t.Intro)
+		line(&b, t.Head)
+		rule := make([]string, len(t.Head))
 		for i := range rule {
 			rule[i] = "---:"
-			if len(t.rows) > 0 && !isNumber(t.rows[0][i]) {
+			if len(t.Rows) > 0 && !isNumber(t.Rows[0][i]) {
 				rule[i] = "---"
 			}
 		}
 		line(&b, rule)
-		for _, row := range t.rows {
+		for _, row := range t.Rows {
 			line(&b, row)
 		}
-		if t.outro != "" {
-			fmt.Fprintf(&b, "\n%s\n", t.outro)
+		if t.Outro != "" {
+			fmt.Fprintf(&b, "\n%s\n", t.Outro)
 		}
 	}
 	return b.Bytes()
@@ -107,14 +93,15 @@ func line(b *bytes.Buffer, cells []string) {
 // isNumber reports whether a cell is a number, or two with "to" between them.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789,. to") == "" }
 
-const (
-	begin = "<!-- begin: written by internal/peers/cmd/compare -->\n"
-	end   = "<!-- end -->\n"
-)
+// marks returns the lines around the part of a file that the program writes.
+func (r *Report) marks() (begin, end string) {
+	return "<!-- begin: written by " + r.Program + " -->\n", "<!-- end: " + r.Program + " -->\n"
+}
 
-// write replaces what stands between the markers of a file, which it makes
+// Write replaces what stands between the markers of a file, which it makes
 // when there is none.
-func (r *report) write(name string) error {
+func (r *Report) Write(name string) error {
+	begin, end := r.marks()
 	old, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		old, err = []byte("# Benchmarks\n\n"+begin+end), nil
@@ -130,8 +117,8 @@ func (r *report) write(name string) error {
 	return os.WriteFile(name, bytes.Join([][]byte{before, []byte(begin), r.markdown(), []byte(end), after}, nil), 0o644)
 }
 
-// number writes a positive number with some three digits.
-func number(x float64) string {
+// Number writes a positive number with some three digits.
+func Number(x float64) string {
 	switch {
 	case x < 0.01:
 		return strconv.FormatFloat(x, 'f', 4, 64)
@@ -142,16 +129,17 @@ func number(x float64) string {
 	case x < 100:
 		return strconv.FormatFloat(x, 'f', 1, 64)
 	}
-	return thousands(int(x + 0.5))
+	return Thousands(int(x + 0.5))
 }
 
-// shortNumber writes a number with no more digits than it has.
-func shortNumber(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
+// ShortNumber writes a number with no more digits than it has.
+func ShortNumber(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
-func quartiles(s spread) string { return number(s.low) + " to " + number(s.high) }
+// Quartiles writes them as one to the other.
+func Quartiles(s timing.Spread) string { return Number(s.Low) + " to " + Number(s.High) }
 
-// thousands writes 64056 as 64,056.
-func thousands(n int) string {
+// Thousands writes 64056 as 64,056.
+func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -159,22 +147,24 @@ func thousands(n int) string {
 	return s
 }
 
-func duration(ns float64) string {
+// Duration writes nanoseconds.
+func Duration(ns float64) string {
 	switch {
 	case ns < float64(time.Microsecond):
-		return number(ns) + " ns"
+		return Number(ns) + " ns"
 	case ns < float64(time.Millisecond):
-		return number(ns/1e3) + " µs"
+		return Number(ns/1e3) + " µs"
 	}
-	return number(ns/1e6) + " ms"
+	return Number(ns/1e6) + " ms"
 }
 
-func memory(bytes uint64) string {
+// Memory writes bytes.
+func Memory(bytes uint64) string {
 	switch {
 	case bytes < 1<<10:
 		return fmt.Sprint(bytes, " B")
 	case bytes < 1<<20:
-		return number(float64(bytes)/(1<<10)) + " KiB"
+		return Number(float64(bytes)/(1<<10)) + " KiB"
 	}
-	return number(float64(bytes)/(1<<20)) + " MiB"
+	return Number(float64(bytes)/(1<<20)) + " MiB"
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
 type (
@@ -167,7 +168,7 @@ func tableContests(positions []board) []contest {
 			ours: side{name: "Table.Hash", ops: len(random), run: func() zobrist.Key { return tableHash(t, random) }},
 			peer: side{name: "the same loop without a branch", ops: len(random), run: func() zobrist.Key { return noBranchHash(random) }},
 		}, {
-			job: "Hash", over: thousands(len(positions)) + " chess positions", target: 0.2,
+			job: "Hash", over: report.Thousands(len(positions)) + " chess positions", target: 0.2,
 			ours: side{name: "Table.Hash", ops: len(positions), run: func() zobrist.Key { return tableHash(t, positions) }},
 			peer: side{name: mailbox, ops: len(positions), run: func() zobrist.Key { return mailboxHash(positions) }},
 		},

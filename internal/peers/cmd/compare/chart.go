@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
 var (
@@ -41,10 +43,10 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, r := range b.results {
 		at := y(float64(len(b.results) - 1 - i))
 		c.FillPolygon(barColor, []vg.Point{
-			{X: x(1), Y: at - halfBar}, {X: x(r.ratio.median), Y: at - halfBar},
-			{X: x(r.ratio.median), Y: at + halfBar}, {X: x(1), Y: at + halfBar},
+			{X: x(1), Y: at - halfBar}, {X: x(r.ratio.Median), Y: at - halfBar},
+			{X: x(r.ratio.Median), Y: at + halfBar}, {X: x(1), Y: at + halfBar},
 		})
-		c.StrokeLine2(draw.LineStyle{Color: spreadColor, Width: 1}, x(r.ratio.low), at, x(r.ratio.high), at)
+		c.StrokeLine2(draw.LineStyle{Color: spreadColor, Width: 1}, x(r.ratio.Low), at, x(r.ratio.High), at)
 		if r.target > 0 {
 			c.StrokeLine2(draw.LineStyle{Color: limitColor, Width: 2}, x(r.target), at-halfBar-2, x(r.target), at+halfBar+2)
 		}
@@ -57,25 +59,25 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 func (b bars) number(c draw.Canvas, x func(float64) vg.Length, at vg.Length, r result) {
 	label, away := b.label, vg.Length(-1)
 	label.XAlign = text.XRight
-	end := x(min(r.ratio.low, r.ratio.median))
-	if r.ratio.median > 1 {
+	end := x(min(r.ratio.Low, r.ratio.Median))
+	if r.ratio.Median > 1 {
 		label.XAlign, away = text.XLeft, 1
-		end = x(max(r.ratio.high, r.ratio.median))
+		end = x(max(r.ratio.High, r.ratio.Median))
 	}
 	if r.target > 0 {
 		if beyond := (x(r.target) - end) * away; beyond > -4 && beyond < 30 {
 			end = x(r.target)
 		}
 	}
-	c.FillText(label, vg.Point{X: end + 4*away, Y: at}, number(r.ratio.median))
+	c.FillText(label, vg.Point{X: end + 4*away, Y: at}, report.Number(r.ratio.Median))
 }
 
 // DataRange implements plot.DataRanger.
 func (b bars) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax = 1, 1
 	for _, r := range b.results {
-		xmin = min(xmin, r.ratio.low, r.ratio.median)
-		xmax = max(xmax, r.ratio.high, r.target)
+		xmin = min(xmin, r.ratio.Low, r.ratio.Median)
+		xmax = max(xmax, r.ratio.High, r.target)
 	}
 	return xmin / 2, xmax * 1.5, -0.7, float64(len(b.results)) - 0.3
 }
@@ -98,7 +100,7 @@ func drawChart(results []result, file string) error {
 	for exponent := math.Floor(math.Log10(p.X.Min)); exponent < 2; exponent++ {
 		for _, digit := range []float64{1, 3} {
 			if v := digit * math.Pow(10, exponent); v >= p.X.Min && v <= p.X.Max {
-				ticks = append(ticks, plot.Tick{Value: v, Label: shortNumber(v)})
+				ticks = append(ticks, plot.Tick{Value: v, Label: report.ShortNumber(v)})
 			}
 		}
 	}

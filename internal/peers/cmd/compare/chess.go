@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/peers"
+	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
 // A corpus is positions of random legal games in random order, and all legal
@@ -21,7 +22,8 @@ type corpus struct {
 	bitboards []bitPosition
 	withMoves int // of so many positions
 	moves     []playedMove
-	after     []*chess.Position // the positions after the moves
+	from      []int             // index of the first move of each position
+	moved     []*chess.Position // the positions after the moves
 }
 
 type playedMove struct {
@@ -60,6 +62,7 @@ func (c *corpus) add(theirs *chess.Position, moves bool) error {
 	c.positions = append(c.positions, p)
 	at := &c.positions[len(c.positions)-1]
 	c.fens = append(c.fens, fen)
+	c.from = append(c.from, len(c.moves))
 	var b board
 	bb := bitPosition{castling: p.Castling, enPassant: -1, black: p.BlackToMove}
 	for s, man := range p.Board {
@@ -80,9 +83,17 @@ func (c *corpus) add(theirs *chess.Position, moves bool) error {
 	legal := theirs.ValidMoves()
 	for i := range legal {
 		c.moves = append(c.moves, playedMove{at, peers.Move(&legal[i])})
-		c.after = append(c.after, theirs.Update(&legal[i]))
+		c.moved = append(c.moved, theirs.Update(&legal[i]))
 	}
 	return nil
+}
+
+// legal returns the moves of position i, of those that have them.
+func (c *corpus) legal(i int) []playedMove {
+	if i+1 < len(c.from) {
+		return c.moves[c.from[i]:c.from[i+1]]
+	}
+	return c.moves[c.from[i]:]
 }
 
 var polyglot = zobrist.Polyglot()
@@ -199,10 +210,25 @@ func (c *corpus) hash() side {
 	return side{name: "Chess.Hash", ops: len(c.positions), run: func() zobrist.Key { return chessHash(polyglot, c.positions) }}
 }
 
+// after is Chess.After for all the moves. What it returns while it is timed is
+// the change of the key.
+func (c *corpus) after(keys *zobrist.Chess) side {
+	return side{
+		name: "Chess.After", ops: len(c.moves),
+		run: func() zobrist.Key { return chessAfter(keys, c.moves) },
+		check: func() (h zobrist.Key) {
+			for _, m := range c.moves {
+				h ^= keys.After(keys.Hash(m.position), m.position, m.move)
+			}
+			return h
+		},
+	}
+}
+
 // hashContests are about positions.
 func (c *corpus) hashContests() []contest {
 	keys := newBitKeys(polyglot)
-	over := thousands(len(c.positions)) + " chess positions"
+	over := report.Thousands(len(c.positions)) + " chess positions"
 	return []contest{
 		{
 			job: "chess Hash", over: over, ours: c.hash(),
@@ -234,22 +260,13 @@ func theirKey(positions []*chess.Position) side {
 // moveContests are about moves. What corentings/chess hashes is the position
 // after the move, which is made beforehand and not counted.
 func (c *corpus) moveContests() []contest {
-	over := thousands(len(c.moves)) + " legal moves"
-	after := side{
-		name: "Chess.After", ops: len(c.moves),
-		run: func() zobrist.Key { return chessAfter(polyglot, c.moves) },
-		check: func() (h zobrist.Key) {
-			for _, m := range c.moves {
-				h ^= polyglot.After(polyglot.Hash(m.position), m.position, m.move)
-			}
-			return h
-		},
-	}
+	over := report.Thousands(len(c.moves)) + " legal moves"
+	after := c.after(polyglot)
 	return []contest{
-		{job: "key after a move", over: over, ours: after, peer: theirKey(c.after)},
+		{job: "key after a move", over: over, ours: after, peer: theirKey(c.moved)},
 		{
 			job: "key after a move", over: over, ours: after, different: true,
-			peer: side{name: md5, ops: len(c.after), run: func() zobrist.Key { return theirMD5(c.after) }},
+			peer: side{name: md5, ops: len(c.moved), run: func() zobrist.Key { return theirMD5(c.moved) }},
 		},
 	}
 }

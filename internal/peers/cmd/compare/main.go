@@ -1,7 +1,7 @@
 // Compare measures package zobrist side by side with what a user would write or
 // pick instead, and prints a report. Run it in internal/peers:
 //
-//	go run ./cmd/compare [-rounds N] [-slice TIME] [-write FILE] [-svg FILE]
+//	go run ./cmd/compare [-rounds N] [-slice TIME] [-write FILE] [-svg FILE] [-beside PROGRAM -name NAME]
 //
 // All that is compared runs in one process and in alternation: in every round
 // each side works for a slice of time, whoever goes first changes, and a ratio
@@ -17,14 +17,19 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
 type config struct {
 	rounds     int
 	slice      time.Duration
 	write, svg string
-	small      bool // little data, for tests
+	beside     string // a program
+	name       string // of what it measures
+	small      bool   // little data, for tests
 }
 
 func main() {
@@ -33,6 +38,8 @@ func main() {
 	flag.DurationVar(&c.slice, "slice", 20*time.Millisecond, "time of each side in a round")
 	flag.StringVar(&c.write, "write", "", "replace the tables between the markers of this Markdown `file`")
 	flag.StringVar(&c.svg, "svg", "", "draw the ratios to this SVG `file`")
+	flag.StringVar(&c.beside, "beside", "", "measure beside this `program` of another library; beside.go says what it does")
+	flag.StringVar(&c.name, "name", "the neighbour", "`name` of that library")
 	flag.Parse()
 	if flag.NArg() > 0 || c.rounds < 1 || c.slice <= 0 {
 		flag.Usage()
@@ -80,30 +87,43 @@ func run(c config, args []string, out io.Writer) error {
 	if err := compete(whole.moveContests()); err != nil {
 		return err
 	}
+	facts := append(report.Machine(command(args)), [2]string{"Rounds", fmt.Sprintf("%d, of %v of CPU time a side", c.rounds, c.slice)})
+	found := report.Report{Program: "internal/peers/cmd/compare", Facts: facts, Tables: []report.Table{resultTable(results)}}
+	if c.beside != "" {
+		t, err := beside(m, c.name, c.beside, whole)
+		if err != nil {
+			return err
+		}
+		found.Tables = append(found.Tables, t)
+	}
 	sets, err := setGrowth(m, c.small)
 	if err != nil {
 		return err
 	}
-	facts := append(machine(args), [2]string{"Rounds", fmt.Sprintf("%d, of %v a side", c.rounds, c.slice)})
-	found := report{facts: facts, tables: []table{
-		resultTable(results),
-		besideLibrary(m, whole),
-		sets,
-		boardGrowth(m, c.small),
-		buildGrowth(m, c.small),
-		parallel(m, early.boards),
-	}}
-	if err := found.text(out); err != nil {
+	found.Tables = append(found.Tables, sets, buildGrowth(m))
+	if err := found.Text(out); err != nil {
 		return err
 	}
 	if c.svg != "" {
 		if err := drawChart(results, c.svg); err != nil {
 			return err
 		}
-		found.chart = filepath.Base(c.svg)
+		found.Chart = filepath.Base(c.svg)
 	}
 	if c.write != "" {
-		return found.write(c.write)
+		return found.Write(c.write)
 	}
 	return nil
+}
+
+// command is how it was run. Where the neighbour is is nobody's business.
+func command(args []string) string {
+	s := "go run ./cmd/compare"
+	for _, a := range args {
+		if strings.HasPrefix(a, "-beside=") {
+			a = "-beside=PROGRAM"
+		}
+		s += " " + a
+	}
+	return s
 }

@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
 // A side is one way to do a job: run does it ops times and returns the XOR of
@@ -18,6 +18,9 @@ type side struct {
 	// check, where it is set, is asked for the XOR in place of run, which does
 	// not end in a number.
 	check func() zobrist.Key
+	// elsewhere, where it is set, has another process run it so many times,
+	// and returns the CPU time that took.
+	elsewhere func(passes int) time.Duration
 }
 
 func (s side) xor() zobrist.Key {
@@ -66,37 +69,14 @@ func (m *meter) calibrate(s side) int {
 }
 
 func (m *meter) time(s side, passes int) time.Duration {
-	start := time.Now()
+	if s.elsewhere != nil {
+		return s.elsewhere(passes)
+	}
+	start := timing.Now()
 	for range passes {
 		m.sink ^= s.run()
 	}
-	return time.Since(start)
-}
-
-// A spread is the median and the quartiles of the rounds.
-type spread struct{ low, median, high float64 }
-
-func spreadOf(values []float64) spread {
-	v := slices.Clone(values)
-	slices.Sort(v)
-	at := func(q float64) float64 {
-		x := q * float64(len(v)-1)
-		i := int(x)
-		if i+1 == len(v) {
-			return v[i]
-		}
-		return v[i] + (x-float64(i))*(v[i+1]-v[i])
-	}
-	return spread{at(0.25), at(0.5), at(0.75)}
-}
-
-// ratios returns a/b, round by round.
-func ratios(a, b []float64) []float64 {
-	r := make([]float64, len(a))
-	for i := range r {
-		r[i] = a[i] / b[i]
-	}
-	return r
+	return timing.Now() - start
 }
 
 // A contest is a job that the library and a peer both do.
@@ -109,8 +89,8 @@ type contest struct {
 
 type result struct {
 	contest
-	ratio       spread
-	oursT, hisT spread
+	ratio       timing.Spread
+	oursT, hisT timing.Spread
 }
 
 func (m *meter) contest(c contest) (result, error) {
@@ -120,7 +100,7 @@ func (m *meter) contest(c contest) (result, error) {
 		}
 	}
 	t := m.measure(c.ours, c.peer)
-	return result{c, spreadOf(ratios(t[0], t[1])), spreadOf(t[0]), spreadOf(t[1])}, nil
+	return result{c, timing.SpreadOf(timing.Ratios(t[0], t[1])), timing.SpreadOf(t[0]), timing.SpreadOf(t[1])}, nil
 }
 
 // allocated returns the bytes and the number of allocations of one call.

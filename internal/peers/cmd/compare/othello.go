@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
 // othelloKeys are the keys as programs usually keep them.
@@ -202,7 +203,7 @@ func othelloContests(n int) []contest {
 		for i, p := range sample.positions {
 			boards[i] = newOthelloBoard(p)
 		}
-		over := thousands(n) + " " + sample.name
+		over := report.Thousands(n) + " " + sample.name
 		hash := side{name: "Othello.Hash", ops: n, run: func() zobrist.Key { return othelloHash(o, sample.positions) }}
 		contests = append(contests, contest{
 			job: "Othello Hash", over: over, target: 0.03, ours: hash,
@@ -216,7 +217,7 @@ func othelloContests(n int) []contest {
 		})
 	}
 	return append(contests, contest{
-		job: "Othello key after a move", over: thousands(len(moves)) + " legal moves", target: 0.6,
+		job: "Othello key after a move", over: report.Thousands(len(moves)) + " legal moves", target: 0.6,
 		ours: side{name: "Othello.After", ops: len(moves), run: func() zobrist.Key { return othelloAfter(o, moves) }},
 		peer: side{name: "disc by disc", ops: len(moves), run: func() zobrist.Key { return othelloDiscByDisc(k, moves) }},
 	})
