@@ -4,8 +4,11 @@ go 1.24.0
 
 require (
 	github.com/corentings/chess/v2 v2.3.2
+	github.com/maypok86/otter/v2 v2.2.1
+	github.com/puzpuzpuz/xsync/v4 v4.2.0
 	github.com/stretchr/testify v1.12.1
 	github.com/zobrist-go/zobrist v0.0.0
+	golang.org/x/sys v0.34.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0
 )
@@ -20,7 +23,6 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp v0.0.0-20250620022241-b7579e27df2b // indirect
 	golang.org/x/image v0.30.0 // indirect
-	golang.org/x/sys v0.33.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 )
 

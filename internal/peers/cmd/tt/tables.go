@@ -1,0 +1,193 @@
+//go:build linux
+
+package main
+
+import (
+	"sync"
+	"unsafe"
+
+	"github.com/maypok86/otter/v2"
+	"github.com/puzpuzpuz/xsync/v4"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+type key = zobrist.Key
+
+// A contender is a table and the loops over it. They are the same for all, and
+// inlined, so that no call stands between the loop and the table.
+type contender interface {
+	store(k key, v uint64)
+	probe(k key) (uint64, bool)
+	probes(keys []key) uint64                           // the sum of what is found
+	stores(keys []key)                                  // under each key, the key
+	nodes(keys []key, work int) uint64                  // probe, work, store
+	prefetched(keys []key, work int, ahead bool) uint64 // prefetch if ahead, work, probe
+}
+
+func probes(keys []key, probe func(key) (uint64, bool)) (sum uint64) {
+	for _, k := range keys {
+		v, _ := probe(k)
+		sum += v
+	}
+	return sum
+}
+
+func stores(keys []key, store func(key, uint64)) {
+	for _, k := range keys {
+		store(k, uint64(k))
+	}
+}
+
+func nodes(keys []key, n int, probe func(key) (uint64, bool), store func(key, uint64)) (x uint64) {
+	for _, k := range keys {
+		v, _ := probe(k)
+		x = work(x^v, n)
+		store(k, x)
+	}
+	return x
+}
+
+// work takes n times 3 to 4 cycles, none of which can be done before x is known.
+func work(x uint64, n int) uint64 {
+	for range n {
+		x = x*0x9e3779b97f4a7c15 ^ 1
+	}
+	return x
+}
+
+// The table of package tt.
+type table struct{ t *tt.Table[uint64] }
+
+func (t table) store(k key, v uint64)      { t.t.Store(k, v, int(k&63)) }
+func (t table) probe(k key) (uint64, bool) { return t.t.Probe(k) }
+func (t table) probes(keys []key) uint64 {
+	return probes(keys, func(k key) (uint64, bool) { return t.t.Probe(k) })
+}
+func (t table) stores(keys []key) {
+	stores(keys, func(k key, v uint64) { t.t.Store(k, v, int(k&63)) })
+}
+func (t table) nodes(keys []key, work int) uint64 {
+	return nodes(keys, work, func(k key) (uint64, bool) { return t.t.Probe(k) }, func(k key, v uint64) { t.t.Store(k, v, int(k&63)) })
+}
+func (t table) prefetched(keys []key, n int, ahead bool) (x uint64) {
+	for _, k := range keys {
+		if ahead {
+			t.t.Prefetch(k)
+		}
+		x = work(x, n)
+		v, _ := t.t.Probe(k)
+		x ^= v
+	}
+	return x
+}
+
+// racy is the table that engines write: the same buckets of four, the same
+// rule, plain words, no seal, a loop that ends at the hit. Goroutines that share
+// it get the values of other keys.
+type racy struct {
+	buckets    [][4]struct{ w, d uint64 }
+	generation uint64
+}
+
+func newRacy(bytes int) *racy {
+	m := make([]uint64, bytes/8+7)
+	for uintptr(unsafe.Pointer(&m[0]))%64 != 0 {
+		m = m[1:]
+	}
+	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])), bytes/64)}
+}
+
+func (t *racy) bucket(k key) (*[4]struct{ w, d uint64 }, uint64) {
+	h := uint64(k) * 0x9e3779b97f4a7c15
+	return &t.buckets[mulHigh(h, uint64(len(t.buckets)))], h << 14
+}
+
+func (t *racy) probe(k key) (uint64, bool) {
+	b, check := t.bucket(k)
+	for i := range b {
+		if (b[i].w^check)>>14 == 0 && b[i].w != 0 {
+			return b[i].d, true
+		}
+	}
+	return 0, false
+}
+
+func (t *racy) store(k key, v uint64) {
+	b, check := t.bucket(k)
+	slot, least := 0, 1<<20
+	for i := range b {
+		w := b[i].w
+		if (w^check)>>14 == 0 || w == 0 {
+			slot = i
+			break
+		}
+		if left := int(w>>6&255) - 8*int((t.generation-w)&63); left < least {
+			slot, least = i, left
+		}
+	}
+	b[slot].w, b[slot].d = check|uint64(k&63+1)<<6|t.generation&63, v
+}
+
+func (t *racy) probes(keys []key) uint64 { return probes(keys, t.probe) }
+func (t *racy) stores(keys []key)        { stores(keys, t.store) }
+func (t *racy) nodes(keys []key, work int) uint64 {
+	return nodes(keys, work, t.probe, t.store)
+}
+func (t *racy) prefetched([]key, int, bool) uint64 { panic("none") }
+
+// slow makes a contender of what takes longer than an indirect call.
+type slow struct {
+	get func(key) (uint64, bool)
+	set func(key, uint64)
+}
+
+func (s slow) store(k key, v uint64)              { s.set(k, v) }
+func (s slow) probe(k key) (uint64, bool)         { return s.get(k) }
+func (s slow) probes(keys []key) uint64           { return probes(keys, s.get) }
+func (s slow) stores(keys []key)                  { stores(keys, s.set) }
+func (s slow) nodes(keys []key, work int) uint64  { return nodes(keys, work, s.get, s.set) }
+func (s slow) prefetched([]key, int, bool) uint64 { panic("none") }
+
+func newMutexMap(n int) contender {
+	var mu sync.Mutex
+	m := make(map[key]uint64, n)
+	return slow{
+		func(k key) (uint64, bool) {
+			mu.Lock()
+			v, ok := m[k]
+			mu.Unlock()
+			return v, ok
+		},
+		func(k key, v uint64) {
+			mu.Lock()
+			m[k] = v
+			mu.Unlock()
+		},
+	}
+}
+
+func newXsync(n int) contender {
+	m := xsync.NewMap[key, uint64](xsync.WithPresize(n))
+	return slow{m.Load, m.Store}
+}
+
+func newSyncMap(int) contender {
+	var m sync.Map
+	return slow{
+		func(k key) (uint64, bool) {
+			v, ok := m.Load(k)
+			if !ok {
+				return 0, false
+			}
+			return v.(uint64), true
+		},
+		func(k key, v uint64) { m.Store(k, v) },
+	}
+}
+
+func newOtter(n int) contender {
+	m := otter.Must(&otter.Options[key, uint64]{MaximumSize: n})
+	return slow{m.GetIfPresent, func(k key, v uint64) { m.Set(k, v) }}
+}
