@@ -81,7 +81,7 @@ func run(args []string, terminal bool, stdout, stderr io.Writer) int {
 
 // newTable makes a table of a size that somebody typed: what New panics with is
 // an error here.
-func newTable(mib int) (table *tt.Table[Bounds], err error) {
+func newTable(mib int) (table Table, err error) {
 	if mib == 0 {
 		return nil, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -16,11 +17,22 @@ type Bounds struct {
 	Column    uint8
 }
 
+// A Table is a *tt.Table[Bounds]. (The tests have others, to compare it with.)
+type Table interface {
+	Probe(zobrist.Key) (Bounds, bool)
+	Store(k zobrist.Key, v Bounds, worth int)
+	Prefetch(zobrist.Key)
+	Len() int
+	Used() float64
+}
+
+var _ Table = (*tt.Table[Bounds])(nil)
+
 // A Solver finds scores. A score is 0 for a draw; 22 less the number of the
 // stone by which the side to move wins; and when it loses, the same of the other
 // side, below zero. So the sooner a win comes, the higher it counts.
 type Solver struct {
-	Table   *tt.Table[Bounds] // nil for none
+	Table   Table // nil for none
 	Threads int
 	Report  func(low, high int) // called with what is known of the score so far
 

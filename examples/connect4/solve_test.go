@@ -143,7 +143,7 @@ func TestPlain(t *testing.T) {
 	if testing.Short() {
 		games = 50
 	}
-	tables := []*tt.Table[Bounds]{nil, tt.New[Bounds](64), tt.New[Bounds](1 << 20)}
+	tables := []Table{nil, tt.New[Bounds](64), tt.New[Bounds](1 << 20)}
 	for solved := 0; solved < games; {
 		b, board, game, side := Board{}, [width][]byte{}, "", byte('X')
 		for b.stones < 30+rng.IntN(13) {
