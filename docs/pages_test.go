@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// TestSnippets requires that all code on the page is, line for line, in the
+// TestSnippets requires that all code on the pages is, line for line, in the
 // files of this package, where it is compiled, vetted and run by other tests.
 func TestSnippets(t *testing.T) {
 	var code strings.Builder
@@ -26,15 +26,17 @@ func TestSnippets(t *testing.T) {
 		require.NoError(t, err)
 		code.Write(text)
 	}
-	page, err := os.ReadFile("in-your-engine.md")
-	require.NoError(t, err)
-	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(page, -1)
-	assert.Len(t, blocks, strings.Count(string(page), "```")/2, "a block that is not marked as Go")
-	for _, block := range blocks {
-		lines := strings.TrimRight(string(block[1]), "\n")
-		indented := "\t" + strings.ReplaceAll(lines, "\n", "\n\t") // statements of a function
-		found := strings.Contains(code.String(), "\n"+lines+"\n") || strings.Contains(code.String(), "\n"+indented+"\n")
-		assert.True(t, found, "not in the tests of this folder:\n%s", lines)
+	for _, name := range []string{"in-your-engine.md", "transposition-table.md"} {
+		page, err := os.ReadFile(name)
+		require.NoError(t, err)
+		blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(page, -1)
+		assert.Len(t, blocks, strings.Count(string(page), "```")/2, "a block that is not marked as Go")
+		for _, block := range blocks {
+			lines := strings.TrimRight(string(block[1]), "\n")
+			indented := "\t" + strings.ReplaceAll(lines, "\n", "\n\t") // statements of a function
+			found := strings.Contains(code.String(), "\n"+lines+"\n") || strings.Contains(code.String(), "\n"+indented+"\n")
+			assert.True(t, found, "not in the tests of this folder:\n%s", lines)
+		}
 	}
 }
 

@@ -1,0 +1,116 @@
+package docs_test
+
+import (
+	"fmt"
+	"math/bits"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+type entry struct {
+	move  uint16
+	score int16
+	eval  int16 // the static evaluation: it saves making it again
+	depth int8
+	bound uint8
+}
+
+var table = tt.New[entry](16 << 20)
+
+// setHash does what the option Hash says. No search may run.
+func setHash(mb int) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("option Hash: %d MB: %v", mb, reason)
+		}
+	}()
+	table = tt.New[entry](mb << 20) // or a panic, and the table is as it was
+	debug.FreeOSMemory()            // of the old one, now and not some day
+	return nil
+}
+
+func resize(old *tt.Table[entry], mb int) *tt.Table[entry] {
+	resized := tt.New[entry](mb << 20)
+	for key, e := range old.All() {
+		resized.Store(key, e.Value, e.Worth-8*e.Age)
+	}
+	return resized
+}
+
+func hashfull() int { return int(1000 * table.Used()) }
+
+func (b *Board) makeAndProbe(m zobrist.ChessMove, child zobrist.Key) (entry, bool) {
+	table.Prefetch(child)
+	b.Make(m) // and whatever else does not need the entry
+	return table.Probe(child)
+}
+
+// searchAll runs a search in n threads, until the first has finished. The
+// search looks at stop now and then, and does not store once it is set.
+func searchAll(n int, search func(thread int, stop *atomic.Bool)) {
+	table.NewSearch()
+	var stop atomic.Bool
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			search(i, &stop)
+			stop.Store(true)
+		}()
+	}
+	wg.Wait()
+}
+
+// The code of transposition-table.md.
+func TestTable(t *testing.T) {
+	require.NoError(t, setHash(2))
+	assert.Equal(t, 2<<20/16, table.Len())
+	assert.Zero(t, hashfull())
+	kept := table
+	if runtime.GOOS == "linux" && bits.UintSize == 64 {
+		assert.ErrorContains(t, setHash(1<<40), "option Hash: 1099511627776 MB: tt: New: a table of ")
+		assert.Same(t, kept, table)
+	}
+	assert.ErrorContains(t, setHash(-1), "option Hash: -1 MB: tt: New: -1048576 bytes")
+	assert.Same(t, kept, table)
+
+	var searched atomic.Int32
+	searchAll(3, func(thread int, stop *atomic.Bool) {
+		for i := range 20_000 {
+			table.Store(zobrist.Key(i), entry{score: int16(i)}, 20)
+		}
+		searched.Add(1)
+	})
+	assert.Equal(t, int32(3), searched.Load())
+	assert.InDelta(t, 1000*20_000/table.Len(), hashfull(), 30)
+
+	larger := resize(table, 4)
+	for i := range 20_000 {
+		if e, ok := table.Probe(zobrist.Key(i)); ok {
+			again, _ := larger.Probe(zobrist.Key(i))
+			require.Equal(t, e, again)
+		}
+	}
+
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	require.NoError(t, err)
+	m, err := zobrist.ParseMove("e2e4")
+	require.NoError(t, err)
+	child := keys.After(keys.Hash(&p), &p, m)
+	table.Store(child, entry{score: 20}, 4)
+	b := set(&p)
+	e, ok := b.makeAndProbe(m, child)
+	assert.True(t, ok)
+	assert.Equal(t, int16(20), e.score)
+	assert.Equal(t, uint64(child), uint64(b.Hash))
+}
