@@ -1,51 +1,11 @@
 package zobrist_test
 
 import (
-	"encoding/binary"
 	"fmt"
 	"log"
 
 	"github.com/zobrist-go/zobrist"
 )
-
-// A board with hands and a side to move, as in shogi: here 3 x 3 cells and one
-// kind of piece. The cells of the table of hands are the players, its pieces are
-// how many each holds. No count is declared empty: an empty hand has a key too.
-func Example_hands() {
-	const empty, black, white = 0, 1, 2
-	const most = 4 // pieces in the game
-	src := zobrist.NewSplitMix64(2026)
-	board := zobrist.NewTable[int, int](9, 3, src.Split("board"), empty)
-	hands := zobrist.NewTable[int, int](2, most+1, src.Split("hands"))
-	side := zobrist.Key(src.Split("side").Uint64()) // in the key when White is to move
-
-	scratch := func(cells []int, held []int, whiteToMove bool) zobrist.Key {
-		h := board.Hash(cells) ^ hands.Hash(held)
-		if whiteToMove {
-			h ^= side
-		}
-		return h
-	}
-	h := scratch([]int{black, 0, 0, 0, white, 0, 0, 0, white}, []int{1, 0}, false)
-
-	// Black captures on 4 and has two pieces in hand.
-	h = board.Replace(h, 4, white, empty)
-	h = board.Move(h, 0, 4, black)
-	h = hands.Replace(h, 0, 1, 2)
-	h ^= side
-	fmt.Println(h == scratch([]int{0, 0, 0, 0, black, 0, 0, 0, white}, []int{2, 0}, true))
-
-	h ^= side // White passes
-
-	// Black drops a piece on 7.
-	h = hands.Replace(h, 0, 2, 1)
-	h = board.Toggle(h, 7, black)
-	h ^= side
-	fmt.Println(h == scratch([]int{0, 0, 0, 0, black, 0, 0, black, white}, []int{1, 0}, true))
-	// Output:
-	// true
-	// true
-}
 
 // The pieces of another encoding of chess, after the twelve of
 // zobrist.ChessPiece: with a king and a rook that may still castle, and a pawn
@@ -126,32 +86,5 @@ func Example_chess18() {
 	fmt.Println(h2 == table.Hash(encode18(rule, &after))^side)
 	// Output:
 	// true
-	// true
-}
-
-// tabulate hashes a number by a table whose cells are the places of its bytes
-// and whose pieces are the bytes.
-func tabulate(table *zobrist.Table[int, byte], x uint64) zobrist.Key {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], x)
-	return table.Hash(b[:])
-}
-
-// Simple tabulation hashing: a number is a board whose cells are its bytes.
-// Zobrist's method is its first known example. It is 3-independent (J. L. Carter
-// and M. N. Wegman, "Universal Classes of Hash Functions", 1979), and better in
-// practice than that says (M. Patrascu and M. Thorup, "The Power of Simple
-// Tabulation Hashing", JACM 59, 2012).
-func ExampleTable_tabulation() {
-	table := zobrist.NewTable[int, byte](8, 256, zobrist.NewSplitMix64(1).Split("tabulation"))
-	fmt.Println(tabulate(table, 0))
-	fmt.Println(tabulate(table, 1_000_000_007))
-
-	// The hash of a number that differs in one byte, by two look-ups.
-	h := table.Replace(tabulate(table, 0x12_34), 0, 0x34, 0x56)
-	fmt.Println(h == tabulate(table, 0x12_56))
-	// Output:
-	// 26f8601218a54aa5
-	// 227fd607c2cb19df
 	// true
 }
