@@ -12,7 +12,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -76,40 +75,21 @@ func (o *options) status(counters map[string]int64) string {
 
 // print prints the counts, and nothing unless all are there.
 func (o *options) print(results metrics.Results) error {
-	counts := make([]int64, o.Plies+1)
-	missed := make([]int64, o.Plies+1)
-	for n := range counts {
-		var err error
-		counts[n], err = value(results, countName(n))
-		if o.Exact {
-			var more error
-			missed[n], more = value(results, missedName(n))
-			err = errors.Join(err, more)
-		}
-		if err != nil {
-			return err
+	totals, err := run.Totals(results, namespace)
+	if err != nil {
+		return err
+	}
+	for n := range o.Plies + 1 {
+		_, ok := totals[countName(n)]
+		if _, exact := totals[missedName(n)]; !ok || o.Exact && !exact {
+			return fmt.Errorf("the runner returned no count of %s", countName(n))
 		}
 	}
-	for n, count := range counts {
-		fmt.Println(n, count)
+	for n := range o.Plies + 1 {
+		fmt.Println(n, totals[countName(n)])
 		if o.Exact {
-			fmt.Fprintf(os.Stderr, "after %d plies keys alone miss %d\n", n, missed[n])
+			fmt.Fprintf(os.Stderr, "after %d plies keys alone miss %d\n", n, totals[missedName(n)])
 		}
 	}
 	return nil
-}
-
-// value returns the total of that name.
-func value(results metrics.Results, name string) (int64, error) {
-	found := results.Query(func(r beam.MetricResult) bool {
-		return r.Namespace() == namespace && r.Name() == name
-	}).Distributions()
-	if len(found) != 1 {
-		return 0, fmt.Errorf("the runner returned %d values of %q, want 1", len(found), name)
-	}
-	d := found[0].Result()
-	if d.Count == 0 || d.Min != d.Max {
-		return 0, fmt.Errorf("the runner returned %d to %d for %q, want one value", d.Min, d.Max, name)
-	}
-	return d.Min, nil
 }

@@ -9,17 +9,16 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/examples/beam/internal/block"
 	"github.com/zobrist-go/zobrist/examples/beam/internal/packed"
+	"github.com/zobrist-go/zobrist/examples/beam/internal/run"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 func init() {
 	register.DoFn3x1[[]byte, func(int64, []byte), func(string, int64), error](&start{})
 	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, func(int64, []byte), func(string, int64), error](&ply{})
-	register.DoFn3x0[context.Context, string, func(*int64) bool](&total{})
 	register.Emitter2[int64, []byte]()
 	register.Emitter2[string, int64]()
 	register.Iter1[[]byte]()
-	register.Iter1[int64]()
 }
 
 // namespace is that of the metrics.
@@ -56,7 +55,7 @@ func build(s beam.Scope, o options) {
 		positions, count = beam.ParDo2(s, &ply{Options: o, Ply: n}, beam.GroupByKey(s, positions))
 		counts = append(counts, count)
 	}
-	beam.ParDo0(s, &total{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
+	run.Total(s, namespace, counts...)
 }
 
 // start sends the position in which a game starts.
@@ -191,17 +190,3 @@ func (o *outgoing) send(p *zobrist.ChessPosition) error {
 
 func countName(ply int) string  { return fmt.Sprintf("positions after %d plies", ply) }
 func missedName(ply int) string { return fmt.Sprintf("missed by keys after %d plies", ply) }
-
-// total adds up the counts of the owners and hands the sum to the submitter, as
-// a metric: it needs no file that both can reach. A distribution, because a
-// runner may run this twice: the same value once more changes neither its
-// smallest nor its largest, where a counter would count double.
-type total struct{}
-
-func (*total) ProcessElement(ctx context.Context, name string, counts func(*int64) bool) {
-	var sum, n int64
-	for counts(&n) {
-		sum += n
-	}
-	beam.NewDistribution(namespace, name).Update(ctx, sum)
-}

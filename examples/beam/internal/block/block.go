@@ -37,7 +37,8 @@ type Sender struct {
 }
 
 // NewSender returns a sender to so many owners of records of size bytes, key
-// included. Records are the same if their first compared bytes are.
+// included. Records are the same if their first compared bytes are; if compared is
+// 0, none is dropped.
 func NewSender(owners, size, compared int) *Sender {
 	s := &Sender{size: size, compared: compared, blocks: make([][]byte, owners), recent: make([]byte, slots*compared)}
 	// An empty slot holds zeros, which is no record that belongs there, except
@@ -50,13 +51,9 @@ func NewSender(owners, size, compared int) *Sender {
 
 // Send sends the record of key k: the key, then the rest.
 func (s *Sender) Send(k zobrist.Key, rest []byte) {
-	slot := s.recent[int(k%slots)*s.compared:][:s.compared]
-	if k == zobrist.Key(binary.BigEndian.Uint64(slot)) && bytes.Equal(slot[KeySize:], rest[:s.compared-KeySize]) {
+	if s.compared > 0 && s.sentLately(k, rest) {
 		return
 	}
-	binary.BigEndian.PutUint64(slot, uint64(k))
-	copy(slot[KeySize:], rest)
-
 	owner := k.Owner(len(s.blocks))
 	b := s.blocks[owner]
 	if b == nil {
@@ -68,6 +65,18 @@ func (s *Sender) Send(k zobrist.Key, rest []byte) {
 	if len(b) == cap(b) {
 		s.flush(owner)
 	}
+}
+
+// sentLately reports whether the record was sent a while ago, and notes that it
+// is sent now.
+func (s *Sender) sentLately(k zobrist.Key, rest []byte) bool {
+	slot := s.recent[int(k%slots)*s.compared:][:s.compared]
+	if k == zobrist.Key(binary.BigEndian.Uint64(slot)) && bytes.Equal(slot[KeySize:], rest[:s.compared-KeySize]) {
+		return true
+	}
+	binary.BigEndian.PutUint64(slot, uint64(k))
+	copy(slot[KeySize:], rest)
+	return false
 }
 
 // Flush emits what is left. Without it, records are lost.

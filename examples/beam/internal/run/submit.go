@@ -119,14 +119,21 @@ func where() string {
 	return s
 }
 
-// brief returns the message of err up to the stack traces that Prism adds.
+// brief returns the message of err without the stack traces and plans that Beam
+// adds: what a function of ours returned, if that is the cause.
 func brief(err error) string {
 	s := err.Error()
 	if *verbose {
 		return s
 	}
+	if i := strings.LastIndex(s, "caused by:"); i >= 0 {
+		s = s[i+len("caused by:"):]
+	}
 	for _, end := range []string{", stage: &{", "\nStacktrace:", "goroutine "} {
 		s, _, _ = strings.Cut(s, end)
+	}
+	if function, cause, ok := strings.Cut(strings.TrimSpace(s), "\n"); ok && strings.HasPrefix(function, "DoFn[") {
+		s = cause
 	}
 	return strings.TrimSpace(s)
 }

@@ -82,8 +82,8 @@ func StartCluster(t *testing.T) *Cluster {
 
 // Submit returns the command that submits the program to the cluster.
 func (c *Cluster) Submit(args ...string) *exec.Cmd {
-	return command(append(args, "-runner", "universal", "-endpoint", c.Jobs,
-		"-environment_type", "EXTERNAL", "-environment_config", c.Pool)...)
+	return command(append([]string{"-runner", "universal", "-endpoint", c.Jobs,
+		"-environment_type", "EXTERNAL", "-environment_config", c.Pool}, args...)...)
 }
 
 // WaitForJob returns when the cluster runs a job.
