@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -17,8 +16,12 @@ import (
 // A word is a key when it starts with 0x, has 9 to 16 hexadecimal digits, or is a
 // decimal number of 17 to 20 digits. Shorter words without 0x are keys in a line
 // that has no such key: one of 5 to 8 digits, or several and nothing else, or one
-// of fewer digits, or one that fills a column between tabs, commas or semicolons;
-// and as elements of an array in source code. Squares, a1 to h8, never are.
+// of fewer digits, or one that fills a column between tabs, commas or semicolons.
+// Squares, a1 to h8, never are.
+//
+// Source code has many other numbers. If some there have 9 digits or more, shorter
+// ones are keys only as elements of an array that has longer ones, or whose
+// neighbour has; 0x12 too.
 func readKeys(r io.Reader) ([]keycheck.Named, []error) {
 	var reader keyReader
 	err := readLines(r, func() error { return nil }, reader.line)
@@ -33,10 +36,19 @@ func readKeys(r io.Reader) ([]keycheck.Named, []error) {
 // source code, and whether digits are decimal.
 type keyReader struct {
 	lines     []keyLine
-	code      bool   // a line has a brace, or ends as a statement does
-	inComment bool   // of source code, between /* and */
-	open      []byte // the brackets that are open, of source code
-	hex, dec  bool   // there are bare hexadecimal keys, there are decimal ones
+	code      bool // a line has a brace, or ends as a statement does
+	inComment bool // of source code, between /* and */
+	hex, dec  bool // there are bare hexadecimal keys, there are decimal ones
+
+	open   []bracket    // those that are open, of source code
+	opened int          // how many were
+	arrays map[int]bool // by number of their bracket: those that have keys of 9 digits or more
+}
+
+// A bracket is an open one of source code.
+type bracket struct {
+	c      byte
+	number int // from 1
 }
 
 // A keyLine is a line of words, or an error.
@@ -59,6 +71,12 @@ func (r *keyReader) line(number int, text string, err error) {
 		for _, w := range l.words {
 			r.hex = r.hex || w.kind == hexKey && !w.prefixed
 			r.dec = r.dec || w.kind == decKey
+			if w.long {
+				if r.arrays == nil {
+					r.arrays = map[int]bool{}
+				}
+				r.arrays[w.array], r.arrays[w.outer] = true, true
+			}
 		}
 	}
 	r.lines = append(r.lines, l)
@@ -101,133 +119,6 @@ func isCode(line string) bool {
 	return strings.ContainsAny(line, "{}") || strings.HasSuffix(line, ";") || strings.HasSuffix(line, "[") || strings.HasPrefix(line, "#define")
 }
 
-// A word is a run of letters, digits and underscores in a line.
-type word struct {
-	start, end int
-	kind       wordKind
-	prefixed   bool        // by 0x
-	element    bool        // where an element of an array stands
-	column     bool        // between tabs, commas, semicolons and ends of the line
-	key        zobrist.Key // what it is, or, of digits alone, is as a hexadecimal number
-	decimal    zobrist.Key // what it is, of digits alone, as a decimal number
-	err        error
-}
-
-type wordKind int
-
-const (
-	noKey     wordKind = iota
-	weakKey            // 1 to 8 hexadecimal digits
-	digitsKey          // 9 to 16 digits, hexadecimal or decimal
-	hexKey             // after 0x, or of 9 to 16 digits some of which are letters
-	decKey             // of 17 to 20 digits, or with a suffix such as ULL
-	badKey             // meant as a key, and wrong
-)
-
-// splitWords returns the words of a line, and keeps track of open brackets.
-func (r *keyReader) splitWords(line string) []word {
-	var words []word
-	before := byte(0) // the last byte that is no blank
-	for i := 0; i < len(line); {
-		c := line[i]
-		if !isWordByte(c) {
-			switch c {
-			case '{', '[', '(':
-				r.open = append(r.open, c)
-			case '}', ']', ')':
-				r.open = r.open[:max(0, len(r.open)-1)]
-			}
-			if c != ' ' && c != '\t' {
-				before = c
-			}
-			i++
-			continue
-		}
-		start := i
-		for i < len(line) && isWordByte(line[i]) {
-			i++
-		}
-		w := classify(line[start:i])
-		w.start, w.end = start, i
-		after := byte(0)
-		if rest := strings.TrimLeft(line[i:], " \t"); rest != "" {
-			after = rest[0]
-		}
-		w.element = len(r.open) > 0 && r.open[len(r.open)-1] != '(' && strings.IndexByte("\x00{[,", before) >= 0 &&
-			strings.IndexByte("\x00}],", after) >= 0 && !(before == '[' && after == ']')
-		w.column = endsColumn(strings.TrimRight(line[:start], " \"'"), true) && endsColumn(strings.TrimLeft(line[i:], " \"'"), false)
-		words = append(words, w)
-		before = line[i-1]
-	}
-	return words
-}
-
-// endsColumn reports whether a column ends where the text before or after it
-// touches it.
-func endsColumn(text string, before bool) bool {
-	if text == "" {
-		return true
-	}
-	c := text[0]
-	if before {
-		c = text[len(text)-1]
-	}
-	return c == '\t' || c == ',' || c == ';'
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
-}
-
-// classify tells what a word may be.
-func classify(s string) word {
-	bad := func(err error) word { return word{kind: badKey, err: err} }
-	if len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' {
-		key, err := zobrist.ParseKey(strings.ReplaceAll(trimSuffix(s), "_", ""))
-		if err != nil {
-			return bad(err)
-		}
-		return word{kind: hexKey, prefixed: true, key: key}
-	}
-	number := strings.ReplaceAll(trimSuffix(s), "_", "")
-	decimal, err := strconv.ParseUint(number, 10, 64)
-	switch hex := strings.Trim(s, "0123456789abcdefABCDEF") == ""; {
-	case hex && len(s) <= 16 && !isSquare(s):
-		key, _ := zobrist.ParseKey(s)
-		w := word{kind: hexKey, key: key, decimal: zobrist.Key(decimal)}
-		switch {
-		case len(s) <= 8:
-			w.kind = weakKey
-		case err == nil:
-			w.kind = digitsKey
-		}
-		return w
-	case err == nil: // more digits than 16, or a suffix
-		return word{kind: decKey, decimal: zobrist.Key(decimal)}
-	case hex && len(s) > 16:
-		return bad(fmt.Errorf("key %q: %d digits, want 1 to 16 hexadecimal digits", shortened(s), len(s)))
-	case number != "" && strings.Trim(number, "0123456789") == "":
-		return bad(fmt.Errorf("key %q: want a decimal number below 2^64", shortened(s)))
-	}
-	return word{}
-}
-
-func isSquare(s string) bool {
-	_, err := zobrist.ParseSquare(s)
-	return err == nil
-}
-
-// trimSuffix returns a number without the suffix that it has in C, Rust, Java or
-// JavaScript.
-func trimSuffix(s string) string {
-	for _, suffix := range [...]string{"u64", "i64", "n"} {
-		if strings.HasSuffix(s, suffix) {
-			return s[:len(s)-len(suffix)]
-		}
-	}
-	return strings.TrimRight(s, "uUlL")
-}
-
 // finish returns the keys of all lines.
 func (r *keyReader) finish() (set []keycheck.Named, wrong []error) {
 	for i, l := range r.lines {
@@ -255,6 +146,9 @@ func (r *keyReader) choose(l keyLine, first bool) ([]word, error) {
 	var keys, longer, shorter, columns []word
 	for _, w := range l.words {
 		text := l.text[w.start:w.end]
+		if r.code && !w.long && w.kind != badKey && len(r.arrays) > 0 && !(w.element && (r.arrays[w.array] || r.arrays[w.outer])) {
+			continue
+		}
 		switch w.kind {
 		case badKey:
 			return nil, w.err
@@ -336,7 +230,7 @@ func (r *keyReader) names(l keyLine, keys []word) ([]string, error) {
 	head, tail := gaps[0], r.trim(l.text[at:])
 	switch {
 	case len(keys) == 1:
-		if names[0] = strings.TrimSpace(head + " " + tail); names[0] == "" {
+		if names[0] = strings.Join(strings.Fields(head+" "+tail), " "); names[0] == "" {
 			names[0] = l.comment
 		}
 	case inner == 0 && (r.code || tail == ""):
@@ -381,18 +275,4 @@ func shortened(s string) string {
 		return strings.ToValidUTF8(s[:40], "") + "..."
 	}
 	return s
-}
-
-// parseNumber reads a key that is a word by itself, in a form that audit reads.
-func parseNumber(s string) (zobrist.Key, error) {
-	if key, err := zobrist.ParseKey(s); err == nil {
-		return key, nil
-	}
-	switch w := classify(s); w.kind {
-	case decKey:
-		return w.decimal, nil
-	case hexKey:
-		return w.key, nil
-	}
-	return zobrist.ParseKey(s)
 }

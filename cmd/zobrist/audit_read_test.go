@@ -75,6 +75,18 @@ var random = [12][64]uint64{
 	{3096006490854172103, 0, 5},
 }
 `, a + " line 6 #1|" + b + " line 6 #2|" + a + " 1|" + b + " line 8 #1|0 line 8 #2|5 line 8 #3"},
+		"code with other numbers": {`
+func index(p int) int { return [13]int{-1, 1, 2, 3}[p] & 0x3f }
+const mask = 0xff
+var keys = [][]uint64{
+	{0x9d39247e33776d41, 0},
+	{0x0, 0},
+	{
+		5,
+		0x2af7398005aaa5c7, // b1
+	},
+}`, a + " line 5 #1|0 line 5 #2|0 line 6 #1|0 line 6 #2|5 line 8|" + b + " b1"},
+		"code with short numbers": {"U64 keys[] = {0x12,\n3}; // x\nU64 side = 0x5;", "12 U64 keys|3 x|5 U64 side"},
 		"JavaScript, JSON": {`{
   "a1 P": "9d39247e33776d41",
   "keys": [ 0x2af7398005aaa5c7n ]
@@ -118,9 +130,9 @@ func TestReadKeysRefuses(t *testing.T) {
 			assert.Contains(t, errs[0], want)
 			assert.Less(t, len(errs[0]), 200)
 		}
-		keys, _ := read(text + "\n0x5\tname")
+		keys, _ := read(text + "\n0x9d39247e33776d41\tname")
 		if assert.NotEmpty(t, keys, text) {
-			assert.Equal(t, "5 name", keys[len(keys)-1], text)
+			assert.Equal(t, a+" name", keys[len(keys)-1], text)
 		}
 	}
 }

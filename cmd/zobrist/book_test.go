@@ -208,20 +208,3 @@ func TestBookMakeFEN(t *testing.T) {
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "line 2: FEN: field 1")
 }
-
-func FuzzBookMake(f *testing.F) {
-	f.Add(someGames)
-	f.Add("[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1\"]\ne1h1 e8a8 1/2-1/2")
-	f.Fuzz(func(t *testing.T, games string) {
-		m := maker{minGames: 1, maxPlies: 20, stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
-		path := filepath.Join(t.TempDir(), "book.bin")
-		m.make(path, strings.NewReader(games))
-		if file, err := os.ReadFile(path); err == nil {
-			b, err := book.New(bytes.NewReader(file), int64(len(file)))
-			require.NoError(t, err)
-			for range b.All() {
-			}
-			require.NoError(t, b.Err())
-		}
-	})
-}

@@ -191,3 +191,33 @@ func TestWriteManyPoints(t *testing.T) {
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// Whatever a line says, its game is played by the rules or refused.
+func FuzzGame(f *testing.F) {
+	f.Add("", "e2e4 e7e5 g1f3 1-0")
+	f.Add("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1h1 e8a8 1/2-1/2")
+	f.Add("", "e2e4 0000 *")
+	keys := zobrist.Polyglot()
+	f.Fuzz(func(t *testing.T, start, line string) {
+		g, err := Parse(line)
+		if err != nil {
+			return
+		}
+		g.Start = start
+		played, counts, err := g.Count(keys, 20)
+		if err != nil {
+			require.Empty(t, played)
+			return
+		}
+		if start == "" {
+			start = zobrist.StartFEN
+		}
+		p, err := zobrist.ParseFEN(start)
+		require.True(t, err == nil || !g.Finished)
+		for i, m := range played {
+			require.Equal(t, keys.Hash(&p), m.Key)
+			require.Equal(t, uint32(1), counts[i].Games)
+			require.True(t, p.Play(m.Move))
+		}
+	})
+}
