@@ -69,17 +69,9 @@ func TestAccessibility(t *testing.T) {
 	script := axe(t)
 	for _, theme := range []string{"light", "dark"} {
 		tab.do(media(theme))
-		for name, state := range map[string]struct{ hash, script string }{
-			"start":   {"", ""},
-			"game":    {shown + "&says=c8e3a304faecd2d6", `document.getElementById('all').open = true; document.querySelector('[data-square="12"]').focus()`},
-			"wrong":   {"#steps=e2e4.e2e4&says=30d5ba4855f26485", `document.getElementById('edit').click(); document.getElementById('text').value = 'x/'; document.getElementById('paste').requestSubmit()`},
-			"promote": {"#steps=8/P6k/8/8/8/8/8/K7_w_-_-_0_1", `for (const s of [48, 56]) { document.querySelector('[data-square="' + s + '"]').focus(); document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})) }`},
-			"othello": {"#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6", `document.getElementById('run').click()`},
-		} {
+		for name, state := range states {
 			tab.visit(state.hash)
-			if state.script != "" {
-				tab.eval(state.script)
-			}
+			tab.eval(state.script)
 			tab.eval(script + "; void 0")
 			found, err := chromedp.Run(tab.ctx, chromedp.Evaluate[axeResult](`axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(r => ({
 				passes: r.passes.length, contrast: r.passes.filter(p => p.id === 'color-contrast').flatMap(p => p.nodes).length,

@@ -57,9 +57,13 @@ func (tab *tab) visit(hash string) {
 	tab.do(chromedp.Navigate("about:blank"), chromedp.Navigate(tab.url+hash), chromedp.WaitVisible(chromedp.CSS("body[data-ready]")))
 }
 
+// eval runs a script, which may enter(square).
 func (tab *tab) eval(script string) {
 	tab.t.Helper()
-	tab.do(chromedp.Evaluate[chromedp.Void](script))
+	tab.do(chromedp.Evaluate[chromedp.Void](`globalThis.enter = s => {
+		document.querySelector('[data-square="' + s + '"]').focus();
+		document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+	};` + script))
 }
 
 // value evaluates an expression.

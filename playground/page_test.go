@@ -302,6 +302,7 @@ func TestPage(t *testing.T) {
 		tab.visit("#steps=e2e4.e2e4.a7a6")
 		tab.wantKey(afterE4, "a link that is wrong keeps what is right")
 		assert.Contains(t, tab.text("#trouble"), "step 2: e2e4 is not a legal move here")
+		tab.wantSum(start, afterE4, names, "e2 P", "e4 P", "side")
 		tab.visit("#game=go")
 		tab.wantKey(start, "a link to a game there is not")
 		assert.Contains(t, tab.text("#trouble"), `game "go", want chess or othello`)

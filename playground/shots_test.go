@@ -17,25 +17,37 @@ import (
 
 var shots = flag.String("shots", "", "write pictures of the page to `DIR`, to be looked at")
 
+// states are those in which the page looks different: a link, and a script for
+// what no link holds.
+var states = map[string]struct{ hash, script string }{
+	"start":    {"", "0"},
+	"selected": {shown, `enter(1)`},
+	"game":     {shown + "&says=c8e3a304faecd2d6", `document.getElementById('all').open = true`},
+	"passant":  {"#steps=8/8/8/8/k2p3Q/8/4P3/3K4_w_-_-_0_1.e2e4", "0"},
+	"wrong": {"#steps=e2e4.e2e4&says=7aeabdfa5236c49f", `document.getElementById('edit').click();
+		document.getElementById('text').value = 'x/'; document.getElementById('paste').requestSubmit()`},
+	"promote": {"#steps=1n6/P6k/8/8/8/8/8/K7_w_-_-_0_1", `enter(48); enter(57)`},
+	"othello": {"#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6", `document.getElementById('run').click()`},
+}
+
 // TestShots takes pictures of whole pages, at the width of a phone and of a desk,
 // light and dark. Nothing may be wider than the window.
 func TestShots(t *testing.T) {
 	tab := open(t, "")
 	for _, width := range []int64{360, 768, 1280} {
-		for _, theme := range []string{"light", "dark"} {
-			for name, hash := range map[string]string{
-				"start":   "",
-				"passant": "#steps=8/8/8/8/k2p3Q/8/4P3/3K4_w_-_-_0_1.e2e4&says=1234",
-				"game":    shown,
-				"othello": "#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6",
-			} {
+		themes := []string{"light"}
+		if *shots != "" {
+			themes = []string{"light", "dark"}
+		}
+		for _, theme := range themes {
+			for name, state := range states {
 				height := int64(740)
 				if width == 1280 {
 					height = 900
 				}
 				tab.do(chromedp.EmulateViewport(width, height), media(theme))
-				tab.visit(hash)
-				tab.eval(`if (location.hash.includes('game')) document.getElementById('run').click()`)
+				tab.visit(state.hash)
+				tab.eval(state.script)
 				wide := value[float64](tab, `document.documentElement.scrollWidth`)
 				assert.LessOrEqual(t, wide, float64(width), "%s, %s", name, theme)
 				assert.Empty(t, value[string](tab, cutOff), "%s at %d: something is cut off", name, width)

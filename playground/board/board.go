@@ -25,7 +25,7 @@ type State struct {
 // A View is what there is to show of a State.
 type View struct {
 	Steps    []string // those of the State, up to the first that is wrong
-	At       int      // as in the State, within Steps
+	At, From int      // as in the State, within Steps
 	Position string   // the FEN or the problem line
 	Cells    [64]byte // the letter of what stands on each square, or '.'
 	Black    bool     // to move
@@ -116,7 +116,7 @@ func (b *Board) View(s State) (*View, error) {
 	}
 	err = b.play(&s)
 	p := b.line[s.At]
-	v := &View{Steps: append([]string{}, b.steps...), At: s.At, Position: p.text()}
+	v := &View{Steps: append([]string{}, b.steps...), At: s.At, From: s.From, Position: p.text()}
 	v.Key, v.Features = k.hash(p), k.features(p)
 	if s.From != s.At {
 		v.Before = k.hash(b.line[s.From])
@@ -155,6 +155,10 @@ func (b *Board) play(s *State) (err error) {
 			break
 		}
 		b.steps, b.line = append(b.steps, step), append(b.line, p)
+	}
+	if err != nil {
+		s.At = min(s.At, len(b.steps))
+		s.From = s.At - 1
 	}
 	s.At = max(0, min(s.At, len(b.steps)))
 	s.From = max(0, min(s.From, len(b.steps)))

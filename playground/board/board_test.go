@@ -120,6 +120,7 @@ func TestViewErrors(t *testing.T) {
 	require.EqualError(t, err, "step 3: e4e5 is not a legal move here")
 	assert.Equal(t, []string{"e2e4", "e7e5"}, v.Steps, "what is right is kept")
 	assert.Equal(t, 2, v.At)
+	assert.Len(t, v.Changed, 3, "the step to there: e7e5")
 	v, err = b.View(state("othello", "f5", "f5"))
 	require.EqualError(t, err, "step 2: White on f5 is not a legal move here")
 	assert.Len(t, v.Steps, 1)

@@ -51,7 +51,7 @@ export class Birthday {
   // draw shows the share of trials that have ended after so many positions, and
   // the curve 1 - exp(-n²/2^(bits+1)) that random keys follow.
   draw() {
-    const { trials, bits, median } = this, width = Math.max(260, $('chart').clientWidth), height = 200, left = 44, bottom = 32, right = 14, top = 10;
+    const { trials, bits, median } = this, width = Math.max(260, $('chart').clientWidth), height = 216, left = 44, bottom = 44, right = 14, top = 10;
     const far = 3 * median, x = n => left + Math.min(n / far, 1) * (width - left - right), y = p => height - bottom - p * (height - bottom - top);
     let curve = '';
     for (let i = 0; i <= 90; i++) {
@@ -63,12 +63,12 @@ export class Birthday {
     sorted.forEach((n, i) => { steps += `H${x(n).toFixed(1)}V${y((i + 1) / sorted.length).toFixed(1)}`; });
     if (sorted.length > 0) steps += `H${x(far)}`;
     const short = n => n >= 1e6 ? (n / 1e6).toPrecision(2) + 'M' : n >= 1e4 ? Math.round(n / 1e3) + 'k' : n >= 1e3 ? (n / 1e3).toPrecision(2) + 'k' : Math.round(n);
-    const ticks = [1, 2, 3].map(i => `<text x="${x(i * median)}" y="${height - 14}" text-anchor="${i === 3 ? 'end' : 'middle'}">${short(i * median)}</text><path class="grid" d="M${x(i * median)} ${y(0)}v4"/>`).join('');
+    const ticks = [1, 2, 3].map(i => `<text x="${x(i * median)}" y="${height - 27}" text-anchor="${i === 3 ? 'end' : 'middle'}">${short(i * median)}</text><path class="grid" d="M${x(i * median)} ${y(0)}v4"/>`).join('');
     const shares = [0, 0.5, 1].map(p => `<text x="${left - 6}" y="${y(p) + 4}" text-anchor="end">${100 * p} %</text><path class="grid" d="M${left} ${y(p)}H${width - right}"/>`).join('');
     const what = `Share of trials in which two positions have met, by the number of positions. Even odds are expected at ${Math.round(median)}.`;
-    $('chart').innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(what)}">${shares}${ticks}` +
+    $('chart').innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(what)}">${shares}${ticks}<text x="${width - right}" y="${height - 8}" text-anchor="end">positions →</text>` +
       `<path class="expected" d="${curve}"/>${sorted.length ? `<path class="happened" d="${steps}"/>` : ''}</svg>` +
-      '<p class="legend"><span class="expected">birthday curve</span><span class="happened">what happened</span><span>positions →</span></p>';
+      '<p class="legend"><span class="expected">birthday curve</span><span class="happened">what happened</span></p>';
     const count = n => Math.round(n).toLocaleString('en');
     let text = `With ${bits} bits even odds are expected after ${count(median)} positions; with 64, after 5.1 billion.`;
     if (sorted.length > 0) {

@@ -126,6 +126,7 @@ export class Board {
   }
 
   key(e) {
+    this.setFocus(+e.target.closest('[data-square]').dataset.square);
     const rows = this.rows(), row = rows.findIndex(r => r.includes(this.focus)), column = rows[row].indexOf(this.focus);
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -column], End: [0, 7 - column] };
     if (steps[e.key] && !e.ctrlKey && !e.metaKey && !e.altKey) {

@@ -67,6 +67,7 @@ function update(next, from = next.at - 1) {
   if (!answer.key) return;
   view = answer;
   state = { ...next, steps: answer.steps, at: answer.at };
+  from = view.from;
   const undone = from > state.at, step = from === state.at ? undefined : state.steps[Math.min(from, state.at)];
   board.show(view, state.game, state.flip);
   showKey(view);
@@ -101,7 +102,7 @@ function showControls() {
     'Paste a problem line (64 of X O -, and X or O), or moves such as f5d6c3';
   if ($('tries').dataset.game !== state.game) {
     $('tries').dataset.game = state.game;
-    $('tries').replaceChildren(new Option('…', ''), ...tries[state.game].map((t, i) => new Option(t.name, i)));
+    $('tries').replaceChildren(new Option('Show me …', ''), ...tries[state.game].map((t, i) => new Option(t.name, i)));
     palette();
   }
   showSteps();
@@ -141,9 +142,9 @@ function go(at) {
 }
 
 function palette() {
-  const men = state.game === 'chess' ? 'PNBRQKpnbrqk' : 'XO';
+  const men = state.game === 'chess' ? 'PNBRQK.pnbrqk' : 'XO.';
   put = men[0];
-  $('palette').innerHTML = [...men, '.'].map((m, i) => `<label><input type="radio" name="man" value="${m}"${i === 0 ? ' checked' : ''} aria-label="${nameOf(m)}"><span>${m === '.' ? '✕' : draw(m)}</span></label>`).join('');
+  $('palette').innerHTML = [...men].map((m, i) => `<label><input type="radio" name="man" value="${m}"${i === 0 ? ' checked' : ''} aria-label="${nameOf(m)}"><span>${m === '.' ? '✕' : draw(m)}</span></label>`).join('');
 }
 
 function setEditing(on) {
@@ -233,7 +234,11 @@ async function load() {
   }
   const go = new Go(), response = await fetch('zobrist.wasm');
   if (!response.ok) throw new Error(`zobrist.wasm: ${response.status} ${response.statusText}`);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
+  // Some hosts do not know the type, without which the browser does not
+  // compile while it loads.
+  const streams = response.headers.get('Content-Type')?.startsWith('application/wasm');
+  const { instance } = await (streams ? WebAssembly.instantiateStreaming(response, go.importObject) :
+    WebAssembly.instantiate(await response.arrayBuffer(), go.importObject));
   go.run(instance);
 }
 
@@ -244,7 +249,7 @@ try {
   performance.mark('first-key');
   document.body.dataset.ready = '';
 } catch (e) {
-  $('status').textContent = '';
+  document.querySelector('main').hidden = true;
   $('failure').hidden = false;
   $('failure').textContent = e.message;
 }

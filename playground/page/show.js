@@ -39,8 +39,8 @@ export function showSum(view, step, undone) {
       step === '0000' || step === 'pa' ? 'A pass changes no piece, and still changes the key.' :
         `${step}: ${plural(changed.length, 'key')} XORed.`;
   const sum = changed.reduce((h, f) => xor(h, f.key), before);
-  const most = 24, shown = changed.slice(0, most), rest = changed.slice(most);
-  const words = f => f.name === 'side' ? (f.gone ? 'Black to move now' : 'White to move now') : describe(f.name, f.gone);
+  const most = position ? 8 : 24, shown = changed.slice(0, most), rest = changed.slice(most);
+  const words = f => f.name === 'side' ? (f.gone ? 'Black to move' : 'White to move') : describe(f.name, f.gone);
   $('sum').innerHTML = `<p class="note">${escape(title)}</p><ol class="lines">` +
     line('', undone ? 'after it' : 'before', '', before) +
     shown.map(f => line('⊕', f.name, words(f), f.key, undefined, f.gone)).join('') +

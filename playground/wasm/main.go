@@ -102,6 +102,7 @@ func view(v *board.View) object {
 	return object{
 		"steps":    list(v.Steps, func(s string) any { return s }),
 		"at":       v.At,
+		"from":     v.From,
 		"position": v.Position,
 		"cells":    string(v.Cells[:]),
 		"black":    v.Black,
