@@ -10,6 +10,9 @@ import (
 func TestMain(m *testing.M) {
 	if flag.Parse(); testing.Short() && os.Getenv("ZOBRISTTEST_GAME") == "" {
 		shorter = 25 // for games that are right; the others run in processes of their own
+		if os.Getenv("ZOBRISTTEST_RUNS") != "" {
+			shorter = 100
+		}
 	}
 	os.Exit(m.Run())
 }

@@ -1,0 +1,66 @@
+package zobristtest_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// TestNoFalseAlarm runs the kit on games that are right, once for each of some
+// seeds. For a thousand of them, each shorter than usual, in some minutes:
+//
+//	ZOBRISTTEST_RUNS=1000 go test -short -timeout 1h -run TestNoFalseAlarm ./zobristtest
+func TestNoFalseAlarm(t *testing.T) {
+	runs, err := strconv.Atoi(cmp.Or(os.Getenv("ZOBRISTTEST_RUNS"), "1"))
+	require.NoError(t, err)
+	if testing.Short() && os.Getenv("ZOBRISTTEST_RUNS") == "" {
+		t.Skip("the same games are played by other tests")
+	}
+	right := map[string]func() zobristtest.Game{
+		"castling":  newChessGame(kiwipete, chessBug{}),
+		"pins":      newChessGame("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", chessBug{}),
+		"promotion": newChessGame(promotion, chessBug{}),
+		"always":    newChessGame(startFEN, enPassantAlwaysRight()),
+		"othello":   newOthelloGame(othelloStart, nil),
+		"four":      newFourGame,
+		"hands":     newHands(func(n int) zobrist.Key { return zobrist.Key(n) }, false),
+		"bag":       newHandGame(false),
+		"half":      func() zobristtest.Game { return half{newWideGame(), 1} },
+		"stroll":    newStroll(strollBug{}),
+		"drops":     newPacks(1),
+		"marks":     func() zobristtest.Game { return &ticTacToe{} },
+		"telling":   func() zobristtest.Game { return tellingGame{&ticTacToe{}} },
+		"passing":   func() zobristtest.Game { return &passingGame{} },
+		"bare":      func() zobristtest.Game { return bare{newChessGame(startFEN, chessBug{})()} },
+	}
+	for name, newGame := range right {
+		t.Run(name, func(t *testing.T) {
+			for seed := range runs {
+				t.Run(fmt.Sprint(seed), func(t *testing.T) {
+					zobristtest.Config{Seed: 1 + uint64(seed)}.Run(t, newGame)
+				})
+			}
+		})
+	}
+}
+
+// enPassantAlwaysRight has en passant in the key, and in the position, after
+// every double push.
+func enPassantAlwaysRight() chessBug {
+	bug := enPassantAlways()
+	bug.position = func(g *chessGame) string {
+		return fmt.Sprint(g.position.Board, g.position.BlackToMove, g.position.Castling, g.position.EnPassant)
+	}
+	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
+	bug.null = func(g *chessGame) {
+		g.key = always.After(g.key, &g.position, zobrist.ChessMove{})
+		g.position.Play(zobrist.ChessMove{})
+	}
+	return bug
+}
