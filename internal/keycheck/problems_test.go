@@ -1,0 +1,124 @@
+package keycheck
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+)
+
+// TestMeans has what each problem means in play.
+func TestMeans(t *testing.T) {
+	type key = zobrist.Key
+	for _, c := range []struct {
+		name     string
+		keys     []Named
+		want     []string
+		harmless bool
+	}{
+		{"one zero", change(20, func(i int, k key) key { return k * key(min(i, 1)) }), []string{
+			`the key of "k0" is zero: it changes nothing: a wrong key in play: positions that differ in nothing else have one key`}, false},
+		{"shared", change(20, func(i int, k key) key { return key(zobrist.NewSplitMix64(1).At(uint64(i / 2 * 2))) }), []string{
+			`"k0" and "k1" share one key: a wrong key in play: positions that have one in the place of the other have one key`,
+			`"k2" and "k3" share one key`,
+			`"k4" and "k5" share one key`,
+			`and 7 more keys are shared`}, false},
+		{"63 bits", change(781, func(_ int, k key) key { return k >> 1 }), []string{
+			`all 64 bits: rank 63 over GF(2), want 64: bit 63 can be told from the others: collisions are twice as likely, as with keys of 63 bits`,
+			`high 32 bits: rank 31 over GF(2), want 32: bit 63 can be told from the others: where these bits alone are a table's index, or all that it keeps, collisions are twice as likely`,
+			`high 16 bits: rank 15 over GF(2), want 16: bit 63 can be told from the others`,
+			`bit 63 is never set: collisions are twice as likely, as with keys of 63 bits`}, false},
+		{"32 bits", change(781, func(_ int, k key) key { return k >> 32 }), []string{
+			`all 64 bits: rank 32 over GF(2), want 64: bits 32-63 can be told from the others: collisions are 2^32 times as likely, as with keys of 32 bits`}, false},
+		{"low bits weak", change(781, func(_ int, k key) key { return k&^3 | k>>9&1 | k>>10&1<<1 }), []string{
+			`low 32 bits: rank 30 over GF(2), want 32: bits 9-10 can be told`, `where these bits alone are a table's index, or all that it keeps, collisions are 4 times as likely`}, false},
+		{"few, dependent", append(draw(9, zobrist.NewSplitMix64(1)), Named{"sum", func() (k key) {
+			for i := range uint64(9) {
+				k ^= key(zobrist.NewSplitMix64(1).At(i))
+			}
+			return k
+		}()}), []string{`all 64 bits: rank 9 over GF(2), want 10: a wrong key in play: some of the keys are the XOR of others`}, false},
+		{"odd", change(781, func(_ int, k key) key { return k | 1 }), []string{
+			`bit 0 is set in every key: collisions are twice as likely where two positions have as many keys, or both an odd number`}, false},
+		{"a bit set in a third", change(781, func(i int, k key) key {
+			if i%3 == 0 {
+				return k &^ (1 << 40)
+			}
+			return k
+		}), []string{`bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half: no matter in play: collisions of two moves of a position are 1.02 times as likely`}, true},
+		{"the AND of two draws", change(781, func(i int, k key) key { return k & key(zobrist.NewSplitMix64(2).At(uint64(i))) }), []string{
+			` times as likely, by all such bits together`, `and 59 more bits are as uneven`}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			problems := Analyse(c.keys).Problems()
+			var b strings.Builder
+			for _, p := range problems {
+				assert.Equal(t, c.harmless, p.Harmless, p.What)
+				assert.Equal(t, p.What, p.Error())
+				fmt.Fprintln(&b, p.Explained())
+			}
+			for _, want := range c.want {
+				assert.Contains(t, b.String(), want)
+			}
+		})
+	}
+}
+
+// TestLikelier counts how often a bit of two moves' keys agrees.
+func TestLikelier(t *testing.T) {
+	rng := rand.New(zobrist.NewSplitMix64(4))
+	for _, third := range []int{1, 2, 4, 8} { // set in a third of the keys, two thirds ...
+		r := &Report{Distinct: 9}
+		r.Ones[5] = third
+		agree, n := 0, 200_000
+		for range n {
+			bit := 0
+			for range 4 {
+				if rng.IntN(9) < third {
+					bit ^= 1
+				}
+			}
+			agree += 1 - bit
+		}
+		assert.InDelta(t, r.likelier(5)/2, float64(agree)/float64(n), 0.005)
+	}
+}
+
+// TestExclusive: sets of which a position cannot have one half and another
+// position the other.
+func TestExclusive(t *testing.T) {
+	for _, c := range []struct {
+		names string
+		want  bool
+	}{
+		{"en passant a3, en passant b3, en passant c3, en passant d3", true},
+		{"En passant a, en passant b, en passant c", true},
+		{"en passant a, en passant b, e4 P, side", false},
+		{"e4 P, e4 p, e4 N", true},
+		{"e4 P, e4 p, e5 N", false},
+		{"17 1, 17 2, 17 3, side", true},
+		{"17 1, 17 2, 18 1, 18 2", false},
+		{"castling K, castling Q, castling KQ", false},
+		{"knight e4, knight e5, knight e6", false}, // on three squares
+		{"a 1, a 2, a 3", false},
+	} {
+		assert.Equal(t, c.want, exclude(strings.Split(c.names, ", ")), c.names)
+	}
+
+	// The keys of en passant are the numbers of squares, as in one engine.
+	all := draw(700, zobrist.NewSplitMix64(1))
+	for s := 16; s < 24; s++ {
+		all = append(all, Named{fmt.Sprint("en passant ", s), zobrist.Key(s)})
+	}
+	r := Analyse(all)
+	assert.Equal(t, 14, r.Quads.Count)
+	assert.True(t, r.Quads.Exclusive)
+	assert.Contains(t, problems(all), "14 sets of 4 keys make zero, one of them ")
+	assert.Contains(t, problems(all), "no matter in play: no two positions differ in just these")
+	// One set that is not so is found among them, and shown.
+	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
+	assert.Contains(t, problems(all), `15 sets of 4 keys make zero, one of them "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
+}
