@@ -23,7 +23,9 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 }
 
 // CheckKeys judges keys that are combined by XOR, and returns an error for
-// each thing that is wrong with them, combined by [errors.Join]:
+// each thing that is wrong with them, combined by [errors.Join]. Each says what
+// it means in play: that some positions have a wrong key, that collisions are so
+// many times as likely, or no matter. It looks at
 //
 //   - keys that are zero, and names that share one key;
 //   - the rank over GF(2), of all 64 bits and of the low and the high 16 and
@@ -31,7 +33,9 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 //     told from others, or keys of 32 bits;
 //   - bits that are set in more or fewer of the keys than chance allows;
 //   - sets of three or four keys whose XOR is zero, exactly, among the first
-//     10,000 and the first 3,000 keys.
+//     10,000 and the first 3,000 keys. Such a set does no harm when no two
+//     positions can differ in just these: CheckKeys knows that of three pieces
+//     on one square, and of three names that begin with "en passant".
 //
 // Random keys fail by chance less than once in a hundred million sets of up to
 // a thousand keys. There must be 37 keys before a bit that is always set is
@@ -39,8 +43,10 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // is. How many bits two keys have in common does not tell good ones from bad,
 // and is not looked at.
 //
-// It takes about 25 ms for a thousand keys, and a quarter of a second and 64 MB
-// for 3,000 and more. The command zobrist audit prints the numbers behind it.
+// A key that is the XOR of others by design, such as that of a set of castling
+// rights, is no key of its own: leave it out. It takes about 25 ms for a
+// thousand keys, and a quarter of a second and 64 MB for 3,000 and more. The
+// command zobrist audit prints the numbers behind it.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
 	for _, problem := range keycheck.Analyse(keycheck.Collect(keys)).Problems() {
@@ -53,12 +59,11 @@ func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 // the messages of [Run] know best, those of [zobrist.Chess.Keys], and in that
 // order: "e4 P", "castling K", "en passant e", "side".
 //
-// piece returns the key of a piece on a square. castling has the keys of the
-// four rights, of White's king's side, White's queen's side, and Black's: where
-// a program has a key for each of the 16 sets of rights, give the XOR of that
-// set's key with the empty set's. enPassant has the keys of the files, from a
-// to h; where it has them by square, give either rank's. side is what changes
-// with the side to move.
+// piece returns the key of a piece on a square, from a1 to h8; castling has the
+// keys of the four rights, in the order KQkq; enPassant those of the files, from
+// a to h; and side is what changes with the side to move. Where a program has a
+// table of the sixteen sets of rights, made of the four, give the four; where
+// the sixteen are drawn apart, no four keys make them, and it yields them itself.
 func ChessKeys(piece func(zobrist.Square, zobrist.ChessPiece) zobrist.Key, castling [4]zobrist.Key, enPassant [8]zobrist.Key, side zobrist.Key) iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
 		for s := range zobrist.Square(64) {
