@@ -98,11 +98,13 @@ func signature(f reflect.Type, skip int) string {
 	s := "(" + strings.Join(in, ", ") + ")"
 	switch len(out) {
 	case 0:
-		return s
 	case 1:
-		return s + " " + out[0]
+		s += " " + out[0]
+	default:
+		s += " (" + strings.Join(out, ", ") + ")"
 	}
-	return s + " (" + strings.Join(out, ", ") + ")"
+	// What types are made of has its path with it.
+	return strings.ReplaceAll(s, ",github.com/zobrist-go/zobrist.Key", ", zobrist.Key")
 }
 
 // foldedName returns the method whose name is that but for upper and lower

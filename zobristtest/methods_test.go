@@ -41,7 +41,7 @@ func TestMethods(t *testing.T) {
 		{noUndo{g()}, "zobristtest: zobristtest_test.noUndo has the method Null and no UndoNull: see zobristtest.Nuller"},
 		{misspelt{g()}, "zobristtest: zobristtest_test.misspelt has a method Movestring, want MoveString: see zobristtest.MoveStringer"},
 		{byPointer{g()}, "zobristtest: zobristtest_test.byPointer has the method Position only by a pointer to it, and newGame returns none: see zobristtest.Positioner"},
-		{wrongKeys{g()}, "zobristtest: zobristtest_test.wrongKeys has a method Keys() map[string]zobrist.Key, want Keys() iter.Seq2[string,github.com/zobrist-go/zobrist.Key]: see zobristtest.Keyer"},
+		{wrongKeys{g()}, "zobristtest: zobristtest_test.wrongKeys has a method Keys() map[string]zobrist.Key, want Keys() iter.Seq2[string, zobrist.Key]: see zobristtest.Keyer"},
 		{wrongPosition{g()}, "zobristtest: zobristtest_test.wrongPosition has a method Position() (string, error), want Position() string: see zobristtest.Positioner"},
 		{&byPointer{g()}, ""},
 		{bare{g()}, ""},
