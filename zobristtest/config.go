@@ -15,11 +15,12 @@ import (
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
-	// Games, if not zero, fixes the course: the walk ends after 20,000
-	// positions, and so many random games are played, from Seed on, however
-	// long that takes and with -short too. The same Config then plays the same
-	// games, counts as many positions and comes to the same verdict on every
-	// machine. Only the time to look for a shorter line remains bounded.
+	// Games, if not zero, fixes the course: so many random games are played,
+	// from Seed on, and the walk ends after 2,000 positions a game, 20,000 at
+	// least, however long that takes and with -short too. The same Config then
+	// plays the same games, counts as many positions and comes to the same
+	// verdict on every machine. Only the time to look for a shorter line
+	// remains bounded. Without Games a fast engine is walked much further.
 	Games int
 
 	// Seed is the seed of the first random game. Zero, without Games, is
@@ -37,7 +38,11 @@ type Config struct {
 	Unseeded bool
 }
 
-const walkPositions = 20_000 // of a fixed course
+// The positions of the walk of a fixed course: so many, or so many a game.
+const (
+	walkPositions        = 20_000
+	walkPositionsPerGame = 2_000
+)
 
 func (cfg Config) check() error {
 	switch {
@@ -56,7 +61,7 @@ func (cfg Config) walk() limits {
 		l.plies = cfg.Plies
 	}
 	if cfg.Games > 0 {
-		l.positions = walkPositions
+		l.positions = max(walkPositions, walkPositionsPerGame*cfg.Games)
 	} else {
 		l.deadline = soon(walkTime)
 	}

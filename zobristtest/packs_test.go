@@ -110,6 +110,9 @@ func TestFixedCourse(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Equal(t, walked, again)
 	assert.Contains(t, walked, "20000 positions")
+	walked, err = zobristtest.Config{Games: 11}.Walk(newPacks(1))
+	assert.NoError(t, err)
+	assert.Contains(t, walked, "22000 positions")
 
 	// The verdict, too, and the seed of the game that shows it.
 	broken := strollBug{make: func(s *stroll, was strollState) {
