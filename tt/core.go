@@ -142,14 +142,11 @@ func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool
 	if stored == 0 {
 		return 0, 0, 0, 0, false
 	}
-	// The values of h in bucket i run from the quotient of i*2^64 and the number
-	// of buckets, rounded up; the one with the entry's 50 bits is in the first
-	// 2^50 of them.
+	// The values of h in bucket i begin at i*2^64 divided by the number of
+	// buckets, or the next integer, and there are at most 2^50 of them: h is the
+	// first number from there on that has the entry's 50 bits.
 	n := uint64(len(c.buckets))
-	first, rest := bits.Div64(uint64(i), 0, n)
-	if rest != 0 {
-		first++
-	}
+	first, _ := bits.Div64(uint64(i), 0, n)
 	h := first + (raw>>checkShift-first)&(1<<(64-checkShift)-1)
 	if there, _ := bits.Mul64(h, n); there != uint64(i) {
 		return 0, 0, 0, 0, false // a torn pair

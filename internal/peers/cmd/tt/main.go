@@ -38,8 +38,8 @@ func main() {
 	report := &bytes.Buffer{}
 	fmt.Fprintf(report, "- CPU: %s, %d cores; Go %s, %s/%s\n", cpuModel(), runtime.NumCPU(), strings.TrimPrefix(runtime.Version(), "go"), runtime.GOOS, runtime.GOARCH)
 	fmt.Fprintf(report, "- Command: `go run ./cmd/tt -write ../../BENCHMARKS.md`, in internal/peers; %d rounds, processor time of the threads\n\n", rounds)
-	fmt.Fprint(report, "| table | job | threads | tt, ns | beside it | ns | ratio | quartiles | limit |\n| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |\n")
-	for _, part := range []string{"L2", "256 MiB", "1 GiB", "8 M entries", "prefetch"} {
+	fmt.Fprint(report, "| table | job | threads | tt, ns | beside it | ns | bytes an entry | ratio | quartiles | limit |\n| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
+	for _, part := range []string{"L2", "256 MiB", "1 GiB", "map, mutex", "xsync", "sync.Map", "otter", "prefetch"} {
 		cmd := exec.Command(self, "-part", part)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
@@ -58,7 +58,10 @@ func main() {
 					limit += " (missed)"
 				}
 			}
-			fmt.Fprintf(report, "| %s | %s | %d | %.1f | %s | %.1f | %.2f | %.2f to %.2f | %s |\n", r.Table, r.Job, r.Threads, r.Ours.Median, r.Peer, r.Theirs.Median, r.Ratio.Median, r.Ratio.Low, r.Ratio.High, limit)
+			if r.Bytes == 0 {
+				r.Bytes = 16
+			}
+			fmt.Fprintf(report, "| %s | %s | %d | %.1f | %s | %.1f | %.0f | %.2f | %.2f to %.2f | %s |\n", r.Table, r.Job, r.Threads, r.Ours.Median, r.Peer, r.Theirs.Median, r.Bytes, r.Ratio.Median, r.Ratio.Low, r.Ratio.High, limit)
 		}
 		fmt.Fprintln(os.Stderr, part, "done")
 	}

@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"time"
 
@@ -22,6 +21,7 @@ type Row struct {
 	Ours, Theirs     Spread // nanoseconds
 	Ratio            Spread // of ours to theirs
 	Limit            float64
+	Bytes            float64 // of the peer, an entry; 0 for 16, as tt's
 }
 
 var parts = map[string]func() []Row{
@@ -37,20 +37,13 @@ var parts = map[string]func() []Row{
 			{"otter", newOtter(n), nil},
 		})
 	},
-	"256 MiB": func() []Row { return large("256 MiB", 256<<20, 0.9) },
-	"1 GiB":   func() []Row { return large("1 GiB", 1<<30, 0) },
-	"8 M entries": func() []Row {
-		n := 1 << 23
-		limits := func(node float64) map[string]float64 { return map[string]float64{"node": node} }
-		return bench("128 MiB, 8.4 M entries", n, true, rivals{
-			{"tt", table{tt.New[uint64](16 * n)}, nil},
-			{"map, mutex", heavy("map, mutex", newMutexMap, n), limits(0.77)},
-			{"xsync.Map", heavy("xsync.Map", newXsync, n), limits(0.67)},
-			{"sync.Map", heavy("sync.Map", newSyncMap, n), limits(0.25)},
-			{"otter", heavy("otter", newOtter, n), nil},
-		})
-	},
-	"prefetch": prefetch,
+	"256 MiB":    func() []Row { return large("256 MiB", 256<<20, 0.9) },
+	"1 GiB":      func() []Row { return large("1 GiB", 1<<30, 0) },
+	"map, mutex": func() []Row { return heavy("map, mutex", newMutexMap, 0.77) },
+	"xsync":      func() []Row { return heavy("xsync.Map", newXsync, 0.67) },
+	"sync.Map":   func() []Row { return heavy("sync.Map", newSyncMap, 0.25) },
+	"otter":      func() []Row { return heavy("otter", newOtter, 0) },
+	"prefetch":   prefetch,
 }
 
 // large compares big tables. The racy one has no huge pages, as it is a slice.
@@ -99,7 +92,7 @@ func prefetch() (rows []Row) {
 			limit = 0.85
 		}
 		times, ratios := compare(rounds, side(true), side(false))
-		rows = append(rows, Row{"1 GiB", fmt.Sprintf("Prefetch, %d ns of work, Probe", ns), "without Prefetch", 1, times[0], times[1], ratios[1], limit})
+		rows = append(rows, Row{"1 GiB", fmt.Sprintf("Prefetch, %d ns of work, Probe", ns), "without Prefetch", 1, times[0], times[1], ratios[1], limit, 0})
 	}
 	return rows
 }
@@ -131,10 +124,12 @@ func draw(keys []key, n int, next *int) {
 // does not fit the caches.
 func bench(name string, n int, cold bool, sides rivals) (rows []Row) {
 	for _, s := range sides {
-		fill(s.table, n)
+		if _, ok := s.table.probe(keyAt(n - 1)); !ok { // else it has been filled
+			fill(s.table, n)
+		}
 	}
 	runtime.GC()
-	const keysARound = 1 << 17
+	const keysARound = 1 << 15
 	busy := workFor(50 * time.Nanosecond)
 	next := 0
 	for threads := 1; threads <= 2; threads++ {
@@ -177,7 +172,7 @@ func bench(name string, n int, cold bool, sides rivals) (rows []Row) {
 			}
 			times, ratios := compare(rounds, runs...)
 			for i, s := range sides[1:] {
-				row := Row{name, job, s.name, threads, times[0], times[i+1], ratios[i+1], 0}
+				row := Row{name, job, s.name, threads, times[0], times[i+1], ratios[i+1], 0, 0}
 				if threads == 1 {
 					row.Limit = s.limits[job]
 				}
@@ -198,8 +193,9 @@ func evict() {
 	}
 }
 
-// heavy makes a contender and says on standard error what it takes for an entry.
-func heavy(name string, make func(int) contender, n int) contender {
+// heavy compares a map or a cache of 2^23 entries with a table that has as many.
+func heavy(name string, make func(int) contender, node float64) []Row {
+	const n = 1 << 23
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -213,6 +209,12 @@ func heavy(name string, make func(int) contender, n int) contender {
 			held++
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%s: %.0f bytes an entry\n", name, float64(after.HeapAlloc-before.HeapAlloc)/float64(held))
-	return c
+	rows := bench("8.4 M entries", n, true, rivals{
+		{"tt", table{tt.New[uint64](16 * n)}, nil},
+		{name, c, map[string]float64{"node": node}},
+	})
+	for i := range rows {
+		rows[i].Bytes = float64(after.HeapAlloc-before.HeapAlloc) / float64(held)
+	}
+	return rows
 }
