@@ -52,7 +52,7 @@ func (c *core) init(bytes int) {
 	}
 	n := max(1, bytes/bucketBytes)
 	if memory := memorySize(); uint64(n) > memory/bucketBytes {
-		panic(fmt.Sprintf("tt: New: a table of %d bytes, and the machine has %d bytes of memory", bytes, memory))
+		panic(fmt.Sprintf("tt: New: a table of %d bytes, and the machine, or the container, has %d bytes of memory", bytes, memory))
 	}
 	const words = bucketBytes / 8
 	m := make([]uint64, n*words+words-1)

@@ -38,8 +38,9 @@ type Entry[V any] struct {
 //
 // It panics when V has pointers in it (strings, slices, maps, functions and
 // interfaces have) or takes more than 8 bytes, when bytes is negative, and on
-// Linux when the machine does not have that much memory; elsewhere the runtime
-// ends the program then.
+// Linux when the machine or the container does not have that much memory;
+// elsewhere the runtime ends the program then. Where the size is a user's, make
+// the panic an error by recover.
 func New[V any](bytes int) *Table[V] {
 	if t := reflect.TypeFor[V](); hasPointers(t) {
 		panic(fmt.Sprintf("tt: New[%v]: a value with pointers in it, which the garbage collector would not see", t))

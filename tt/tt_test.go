@@ -131,7 +131,7 @@ func TestNewPanics(t *testing.T) {
 	panics("-1 bytes", func() { tt.New[int8](-1) })
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
 		panics("bytes of memory", func() { tt.New[int8](math.MaxInt) })
-		panics("a table of 70368744177663 bytes, and the machine has ", func() { tt.New[int8](math.MaxInt >> 17) })
+		panics("a table of 70368744177663 bytes, and the machine, or the container, has ", func() { tt.New[int8](math.MaxInt >> 17) })
 	}
 }
 
