@@ -27,17 +27,17 @@
 // place at the same time may lose both entries, and one key may for a while have
 // two entries, of which Probe returns one.
 //
-// Two different positions of one key share an entry: see [zobrist] on
-// collisions. A move from the table is checked for legality where an illegal
-// one would do harm.
+// Two different positions of one key share an entry: see package
+// [github.com/zobrist-go/zobrist] on collisions. Where an illegal move would do
+// harm, see first whether a move from the table is legal.
 //
 // # Layout
 //
-// A bucket is a cache line: four entries of two words, 16 bytes each. An entry
-// goes into one bucket only, so that a look-up costs one cache miss at most, which
-// [Table.Prefetch] hides. The bucket is the high word of the key, times an odd
-// constant, times the number of buckets; any number of buckets will do, and keys
-// need not be random.
+// A bucket is a cache line: four entries of two words, 16 bytes each. A key has
+// one bucket, so that a look-up costs one cache miss at most, which
+// [Table.Prefetch] hides. The bucket is the high word of the number of buckets
+// times a product of the key and an odd constant: any number of buckets will do,
+// and keys need not be random.
 //
 // # Sources
 //
