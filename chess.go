@@ -54,7 +54,7 @@ func (r EnPassantRule) String() string {
 // Chess960 that differ only in which of two rooks has a right share a key.
 //
 // Make a Chess by [NewChess] or [Polyglot]; the methods of the zero Chess panic. A
-// Chess does not change and is safe for concurrent use. It takes 16 KiB; those
+// Chess does not change and is safe for concurrent use. It takes 17 KiB; those
 // that [Chess.WithEnPassant] returns share them.
 type Chess struct {
 	keys *chessKeys

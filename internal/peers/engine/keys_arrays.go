@@ -1,22 +1,12 @@
-//go:build !table && !filled
+//go:build !table
 
 package main
 
-// The peer: keys of the engine's own, in an array of constant size.
-
 type key = uint64
 
-const variant = "arrays"
-
+// The peer: keys in an array of constant size, as engines have them. What fills
+// it is in keys_own.go or keys_filled.go.
 var pieceKeys [13][64]key
-
-func init() {
-	for p := pawn; p <= king.of(black); p++ {
-		for s := range pieceKeys[p] {
-			pieceKeys[p][s] = random.At(uint64(64*int(p) + s))
-		}
-	}
-}
 
 func (b *board) put(p piece, s square) {
 	b.place(p, s)

@@ -8,8 +8,6 @@ import "github.com/zobrist-go/zobrist"
 
 type key = zobrist.Key
 
-const variant = "table"
-
 var pieceKeys = zobrist.NewTableFunc(64, 13, func(s square, p piece) zobrist.Key {
 	if p == none {
 		return 0

@@ -140,15 +140,74 @@ func mailboxHash(boards []board) (h zobrist.Key) {
 	return h
 }
 
-func tableContests(positions []board) []contest {
+// A pieceSet is the squares of a piece.
+type pieceSet struct {
+	set   uint64
+	piece piece
+}
+
+// pieceSets returns the pieces of positions, in random order.
+func pieceSets(positions []bitPosition) (sets []pieceSet, members int) {
+	for i := range positions {
+		for p, set := range positions[i].pieces {
+			if set != 0 {
+				sets = append(sets, pieceSet{set, piece(p + 1)})
+				members += bits.OnesCount64(set)
+			}
+		}
+	}
+	rand.New(rand.NewPCG(13, 14)).Shuffle(len(sets), func(i, j int) { sets[i], sets[j] = sets[j], sets[i] })
+	return sets, members
+}
+
+// randomSets have a quarter of their bits set.
+func randomSets(n int) (sets []pieceSet, members int) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	sets = make([]pieceSet, n)
+	for i := range sets {
+		sets[i] = pieceSet{rng.Uint64() & rng.Uint64(), piece(1 + rng.IntN(12))}
+		members += bits.OnesCount64(sets[i].set)
+	}
+	return sets, members
+}
+
+//go:noinline
+func tableBits(t *zobrist.Table[square, piece], sets []pieceSet) (h zobrist.Key) {
+	for _, s := range sets {
+		h = t.ToggleBits(h, s.set, s.piece)
+	}
+	return h
+}
+
+//go:noinline
+func arrayBits(sets []pieceSet) (h zobrist.Key) {
+	for _, s := range sets {
+		for b := s.set; b != 0; b &= b - 1 {
+			h ^= array[s.piece][bits.TrailingZeros64(b)]
+		}
+	}
+	return h
+}
+
+func bitsContest(t *zobrist.Table[square, piece], over string, sets []pieceSet, members int) contest {
+	return contest{
+		job: "ToggleBits", over: over, target: 1.05,
+		ours: side{name: "Table.ToggleBits", ops: members, run: func() zobrist.Key { return tableBits(t, sets) }},
+		peer: side{name: "bit loop over arrays", ops: members, run: func() zobrist.Key { return arrayBits(sets) }},
+	}
+}
+
+func tableContests(positions []board, bitboards []bitPosition) []contest {
 	t, steps, random := newBoardTable(), randomSteps(1024), randomBoards(4096)
 	const (
 		arrays  = "array of constant size"
 		mailbox = "mailbox loop"
 	)
+	sets, members := pieceSets(bitboards)
+	random4, members4 := randomSets(4096)
 	return []contest{
 		{
-			job: "Move", over: "1,024 random moves", target: 1.15,
+			job: "Move", over: "1,024 random moves",
 			ours: side{name: "Table.Move", ops: len(steps), run: func() zobrist.Key { return tableMove(t, steps) }},
 			peer: side{name: arrays, ops: len(steps), run: func() zobrist.Key { return arrayMove(steps) }},
 		}, {
@@ -172,6 +231,8 @@ func tableContests(positions []board) []contest {
 			ours: side{name: "Table.Hash", ops: len(positions), run: func() zobrist.Key { return tableHash(t, positions) }},
 			peer: side{name: mailbox, ops: len(positions), run: func() zobrist.Key { return mailboxHash(positions) }},
 		},
+		bitsContest(t, report.Thousands(len(sets))+" pieces of chess positions", sets, members),
+		bitsContest(t, "4,096 random sets of 16", random4, members4),
 	}
 }
 
@@ -189,6 +250,28 @@ type bitKeys struct {
 	castling  [16]zobrist.Key
 	enPassant [8]zobrist.Key
 	side      zobrist.Key
+}
+
+// tableBitHash is a full hash by ToggleBits.
+//
+//go:noinline
+func tableBitHash(c *zobrist.Chess, positions []bitPosition) (sum zobrist.Key) {
+	t := c.Pieces()
+	for i := range positions {
+		p := &positions[i]
+		h := c.Castling(p.castling)
+		for piece, b := range &p.pieces {
+			h = t.ToggleBits(h, b, zobrist.ChessPiece(piece+1))
+		}
+		if p.enPassant >= 0 {
+			h ^= c.EnPassant(int(p.enPassant))
+		}
+		if !p.black {
+			h ^= c.Side()
+		}
+		sum ^= h
+	}
+	return sum
 }
 
 // bitHash visits every piece of every bitboard.

@@ -56,7 +56,7 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // number writes a ratio at the end of its bar, clear of its quartiles and limit.
-func (b bars) number(c draw.Canvas, x func(float64) vg.Length, at vg.Length, r result) {
+func (b bars) number(c draw.Canvas, x func(float64) vg.Length, y vg.Length, r result) {
 	label, away := b.label, vg.Length(-1)
 	label.XAlign = text.XRight
 	end := x(min(r.ratio.Low, r.ratio.Median))
@@ -69,7 +69,11 @@ func (b bars) number(c draw.Canvas, x func(float64) vg.Length, at vg.Length, r r
 			end = x(r.target)
 		}
 	}
-	c.FillText(label, vg.Point{X: end + 4*away, Y: at}, report.Number(r.ratio.Median))
+	at, where := vg.Point{X: end + 4*away, Y: y}, label.Rectangle(report.Number(r.ratio.Median))
+	c.FillPolygon(color.White, []vg.Point{ // the grid does not run through it
+		at.Add(where.Min), at.Add(vg.Point{X: where.Max.X, Y: where.Min.Y}), at.Add(where.Max), at.Add(vg.Point{X: where.Min.X, Y: where.Max.Y}),
+	})
+	c.FillText(label, at, report.Number(r.ratio.Median))
 }
 
 // DataRange implements plot.DataRanger.
@@ -90,6 +94,8 @@ func drawChart(results []result, file string) error {
 	p.Title.TextStyle.Font.Size = 14
 	p.Title.Padding = vg.Points(8)
 	p.X.Label.Text = "bar: median; line: quartiles; red: limit"
+	p.X.Label.TextStyle.Font.Size = 10
+	p.X.Label.Padding = vg.Points(8) // clear of the ticks
 	p.X.Scale = plot.LogScale{}
 	b := bars{results: results, label: p.X.Tick.Label}
 	b.label.Font = font.From(b.label.Font, 9)

@@ -231,6 +231,10 @@ func (c *corpus) hashContests() []contest {
 	over := report.Thousands(len(c.positions)) + " chess positions"
 	return []contest{
 		{
+			job: "chess Hash, bitboards", over: over, target: 1.1,
+			ours: side{name: "Table.ToggleBits", ops: len(c.bitboards), run: func() zobrist.Key { return tableBitHash(polyglot, c.bitboards) }},
+			peer: side{name: "loop over twelve bitboards", ops: len(c.bitboards), run: func() zobrist.Key { return bitHash(keys, c.bitboards) }},
+		}, {
 			job: "chess Hash", over: over, ours: c.hash(),
 			peer: side{name: "loop over twelve bitboards", ops: len(c.bitboards), run: func() zobrist.Key { return bitHash(keys, c.bitboards) }},
 		}, {

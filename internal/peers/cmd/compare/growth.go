@@ -92,8 +92,8 @@ func buildGrowth(m *meter) report.Table {
 		}
 		found.Add(name, report.Duration(s.Median), timeLimit, report.Duration(s.Low)+" to "+report.Duration(s.High), report.Thousands(int(bytes))+" B", spaceLimit, fmt.Sprint(count))
 	}
-	add("NewChess", 20*time.Microsecond, 16<<10, func() zobrist.Key { return zobrist.NewChess(1).Side() })
-	add("Polyglot", 20*time.Microsecond, 16<<10, func() zobrist.Key { return zobrist.Polyglot().Side() })
+	add("NewChess", 20*time.Microsecond, 17<<10, func() zobrist.Key { return zobrist.NewChess(1).Side() })
+	add("Polyglot", 20*time.Microsecond, 17<<10, func() zobrist.Key { return zobrist.Polyglot().Side() })
 	add("NewOthello", 60*time.Microsecond, 64<<10, func() zobrist.Key { return zobrist.NewOthello(1).Side() })
 	for _, n := range []int{1000, 1_000_000} {
 		add("NewTable, "+report.Thousands(n)+" keys", 0, 0, func() zobrist.Key {

@@ -71,30 +71,7 @@ func othelloHash(o *zobrist.Othello, positions []zobrist.OthelloPosition) (h zob
 	return h
 }
 
-// othelloByColour is the loop of the classic article: a branch for each colour.
-//
-//go:noinline
-func othelloByColour(k *othelloKeys, boards []othelloBoard) (sum zobrist.Key) {
-	for i := range boards {
-		b := &boards[i]
-		var h zobrist.Key
-		for s, d := range &b.discs {
-			switch d {
-			case zobrist.BlackDisc:
-				h ^= k.discs[zobrist.BlackDisc][s]
-			case zobrist.WhiteDisc:
-				h ^= k.discs[zobrist.WhiteDisc][s]
-			}
-		}
-		if b.toMove == zobrist.WhiteDisc {
-			h ^= k.side
-		}
-		sum ^= h
-	}
-	return sum
-}
-
-// othelloMailbox is the same with one branch, by array index.
+// othelloMailbox is the loop of the articles.
 //
 //go:noinline
 func othelloMailbox(k *othelloKeys, boards []othelloBoard) (sum zobrist.Key) {
@@ -206,13 +183,10 @@ func othelloContests(n int) []contest {
 		over := report.Thousands(n) + " " + sample.name
 		hash := side{name: "Othello.Hash", ops: n, run: func() zobrist.Key { return othelloHash(o, sample.positions) }}
 		contests = append(contests, contest{
-			job: "Othello Hash", over: over, target: 0.03, ours: hash,
-			peer: side{name: "mailbox loop, by colour", ops: n, run: func() zobrist.Key { return othelloByColour(k, boards) }},
+			job: "Othello Hash", over: over, ours: hash,
+			peer: side{name: "mailbox loop", ops: n, run: func() zobrist.Key { return othelloMailbox(k, boards) }},
 		}, contest{
 			job: "Othello Hash", over: over, ours: hash,
-			peer: side{name: "mailbox loop, one branch", ops: n, run: func() zobrist.Key { return othelloMailbox(k, boards) }},
-		}, contest{
-			job: "Othello Hash", over: over, target: 0.1, ours: hash,
 			peer: side{name: "loop over two bitboards", ops: n, run: func() zobrist.Key { return othelloBits(k, sample.positions) }},
 		})
 	}

@@ -60,7 +60,7 @@ func run(rounds, layouts int, write string) error {
 	}
 	defer os.RemoveAll(dir)
 	found := report.Table{
-		Title: "In an engine",
+		Title: "Time in ratio to arrays",
 		Intro: fmt.Sprintf("A small chess engine with bitboards, make and unmake, in time of the same engine with arrays `[13][64]uint64`: "+
 			"perft of depth 3 and an alpha-beta search of depth 5 with a transposition table, over 6 positions, the same nodes and the same keys. "+
 			"With a profile: built by -pgo with one of its own run. The ratio is the median of %d random orders of linking, low and high the least and the greatest of them; "+
