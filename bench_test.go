@@ -2,6 +2,7 @@ package zobrist_test
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -100,6 +101,44 @@ func BenchmarkReplace(b *testing.B) {
 			h ^= array[m.piece][m.to] ^ array[m.other][m.to]
 		}
 		return h
+	})
+}
+
+// A full hash of twelve bitboards.
+func BenchmarkToggleBits(b *testing.B) {
+	boards := make([][13]uint64, 4096)
+	for i, board := range randomBoards(len(boards), 64, 13) {
+		for c, p := range board {
+			boards[i][p] |= 1 << c
+		}
+	}
+	t := chessTable()
+	b.Run("impl=table", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			h := sink
+			for i := range boards {
+				for p := piece(1); p < 13; p++ {
+					h = t.ToggleBits(h, boards[i][p], p)
+				}
+			}
+			sink = h
+		}
+		perOp(b, len(boards))
+	})
+	b.Run("impl=array", func(b *testing.B) {
+		for range b.N {
+			h := sink
+			for i := range boards {
+				for p := piece(1); p < 13; p++ {
+					for set := boards[i][p]; set != 0; set &= set - 1 {
+						h ^= array[p][bits.TrailingZeros64(set)]
+					}
+				}
+			}
+			sink = h
+		}
+		perOp(b, len(boards))
 	})
 }
 

@@ -19,7 +19,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/peers/report"
@@ -140,7 +139,7 @@ func build(dir, tag string, profile bool, layouts int) (files []string, cost str
 }
 
 func goTool(args ...string) ([]byte, error) {
-	out, err := exec.Command(filepath.Join(runtime.GOROOT(), "bin", "go"), args...).CombinedOutput()
+	out, err := exec.Command("go", args...).CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("go %v: %w\n%s", args, err, bytes.TrimSpace(out))
 	}
