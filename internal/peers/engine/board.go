@@ -30,8 +30,7 @@ const (
 	black
 )
 
-func (p piece) of(c color) piece     { return p + 6*piece(c) }
-func (p piece) belongs(c color) bool { return p-pawn.of(c) <= king-pawn }
+func (p piece) of(c color) piece { return p + 6*piece(c) }
 
 // board is a position as bitboards and as squares, as most engines have it.
 type board struct {
