@@ -62,13 +62,13 @@ type Chess struct {
 }
 
 type chessKeys struct {
-	// pieces has the table's keys square by square, 13 each, and is padded so
-	// that no byte in the place of a piece is beyond it.
-	pieces    [63*13 + 256]Key
+	side      Key
 	castling  [16]Key // by set of rights
 	enPassant [8]Key  // by file
-	side      Key
 	table     *Table[Square, ChessPiece]
+	// pieces has the table's keys square by square, 13 each, and is padded so
+	// that no byte in the place of a piece is beyond it.
+	pieces [63*13 + 256]Key
 }
 
 // NewChess makes keys from a seed, any seed, with the rule
