@@ -29,9 +29,5 @@ func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error
 }
 
 func unhurried(fail *failure, fresh func() *player, plies int, _ time.Duration) *failure {
-	s := &shrinker{fresh: fresh, best: fail, limits: limits{deadline: time.Now().Add(time.Hour), plies: plies}}
-	s.reorder()
-	s.leaveOut()
-	s.direct()
-	return s.best
+	return shrink(fail, fresh, plies, 0)
 }

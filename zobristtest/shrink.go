@@ -13,19 +13,27 @@ const shrinkTime = time.Second
 // shrink looks for a shorter line that shows the same kind of failure: it plays
 // the line's moves in other orders, leaves moves out, and then tries all lines,
 // the short ones first. fresh returns a player at the start of the game, or nil.
-// No line is longer than so many plies. It takes no longer than within.
+// No line is longer than so many plies. It takes no longer than within; when
+// that is zero it has the time it needs, and does not try all lines.
 func shrink(fail *failure, fresh func() *player, plies int, within time.Duration) *failure {
 	if fail.kind == stuck {
 		return fail
 	}
 	now := time.Now()
 	s := &shrinker{fresh: fresh, best: fail, limits: limits{plies: plies}}
-	s.deadline = now.Add(within * 2 / 5)
+	until := func(fifths time.Duration) {
+		if within > 0 {
+			s.deadline = now.Add(within * fifths / 5)
+		}
+	}
+	until(2)
 	s.reorder()
-	s.deadline = now.Add(within * 3 / 5)
+	until(3)
 	s.leaveOut()
-	s.deadline = now.Add(within)
-	s.walk()
+	until(5)
+	if within > 0 {
+		s.walk()
+	}
 	s.direct()
 	return s.best
 }
@@ -36,7 +44,7 @@ type shrinker struct {
 	best *failure
 }
 
-func (s *shrinker) late() bool { return time.Now().After(s.deadline) }
+func (s *shrinker) late() bool { return !s.deadline.IsZero() && time.Now().After(s.deadline) }
 
 // keep makes a failure the best when it is of the same kind and shorter.
 func (s *shrinker) keep(fail *failure) bool {
