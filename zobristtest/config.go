@@ -81,6 +81,7 @@ func (cfg Config) playouts() limits {
 
 // soon is so much time from now on, less with -short.
 func soon(d time.Duration) time.Time {
+	d /= haste
 	if testing.Short() {
 		d /= shorter
 	}

@@ -8,11 +8,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if flag.Parse(); testing.Short() && os.Getenv("ZOBRISTTEST_GAME") == "" {
-		shorter = 25 // for games that are right; the others run in processes of their own
-		if os.Getenv("ZOBRISTTEST_RUNS") != "" {
-			shorter = 100
-		}
+	flag.Parse()
+	switch {
+	case os.Getenv("ZOBRISTTEST_RUNS") != "":
+		haste = 20
+	case os.Getenv("ZOBRISTTEST_GAME") == "": // games that err run in processes of their own
+		haste = 5
 	}
 	os.Exit(m.Run())
 }

@@ -85,7 +85,7 @@ func TestExplainChess(t *testing.T) {
 	assert.Equal(t, []string{"e4 P", "d5 p", "en passant d", "side"}, zobristtest.Explain(diff, c.Keys()))
 	began := time.Now()
 	assert.Nil(t, zobristtest.Explain(diff^1, c.Keys()))
-	assert.Less(t, time.Since(began), time.Second)
+	assert.Less(t, time.Since(began), 20*time.Second)
 	assert.Equal(t, []string{}, zobristtest.Explain(0, c.Keys()))
 }
 

@@ -56,7 +56,7 @@ func TestEndless(t *testing.T) {
 	assert.NoError(t, zobristtest.Playout(&line{}, zobrist.NewSplitMix64(1), math.MaxInt))
 	assert.NoError(t, zobristtest.Playout(&line{}, zobrist.NewSplitMix64(1), -1))
 	assert.ErrorContains(t, zobristtest.Walk(&line{moves: func(n int) int { return math.MaxInt32 }}, 1), "at the start: Moves() is 2147483647")
-	assert.Less(t, time.Since(began), 10*time.Second)
+	assert.Less(t, time.Since(began), time.Minute)
 }
 
 // TestGoexit: what ends a test in a method of the game ends it.

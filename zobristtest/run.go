@@ -20,12 +20,13 @@ const (
 	playoutPlies = 400
 	walkDepth    = 1000
 
+	shorter = 5 // what -short divides them by
+
 	seedVariable = "ZOBRISTTEST_SEED"
 )
 
-// shorter is what -short divides the times by. Only tests of this package
-// change it.
-var shorter = time.Duration(5)
+// haste divides the times: tests of this package are in more of it.
+var haste = time.Duration(1)
 
 // Run checks a game, in subtests:
 //

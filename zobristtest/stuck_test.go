@@ -29,10 +29,10 @@ func (s *sleeper) Make(int) {
 func TestStuck(t *testing.T) {
 	s := &sleeper{wake: make(chan bool)}
 	p := newPlayer(s)
-	p.patience = 100 * time.Millisecond
+	p.patience = time.Second
 	c := newChecker(p, newSeen(), limits{plies: 10})
 	err := search(c, func() { c.walk(c.here(), 5) })
-	assert.EqualError(t, err, "after #0 #0: Make(0) does not return: given up after 100ms")
+	assert.EqualError(t, err, "after #0 #0: Make(0) does not return: given up after 1s")
 	close(s.wake) // what is left of it ends
 }
 

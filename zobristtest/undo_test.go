@@ -193,6 +193,20 @@ func TestUndo(t *testing.T) {
 			},
 		}, `^key after null \+\d: has ` + key + `, want ` + key + `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`,
 			`^key after null \+\d: has `},
+		{"one move of four does", strollBug{
+			make: func(s *stroll, was strollState) {
+				if s.nulls > 0 && s.last == 4 {
+					s.key ^= strollSide
+				}
+			},
+			after: func(s *stroll, i int) zobrist.Key {
+				k := ring.Move(s.key, s.cell, (s.cell+i+1)%101, 1) ^ strollSide
+				if s.nulls > 0 && i == 3 {
+					k ^= strollSide
+				}
+				return k
+			},
+		}, `^key after( \+\d)* null \+4: has `, `^key after( \+\d)* null \+4: has `},
 		{"that, far from the start", strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && s.fours >= deep {
