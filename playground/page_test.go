@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -314,14 +315,29 @@ func TestPage(t *testing.T) {
 	})
 }
 
-// TestAnswer plays random games and asks how long an answer took, from the
-// question to the page made new, and when the first key was there.
+// TestAnswer plays a random game and measures what an answer takes: the time for
+// which the page's thread had the processor, for the library, the script, style
+// and layout. The time of day, which is reported beside it, depends on what else
+// the machine does.
 func TestAnswer(t *testing.T) {
 	tab := open(t, "")
 	first := value[float64](tab, `performance.getEntriesByName('first-key')[0].startTime`)
+	_, err := chromedp.Call(tab.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	require.NoError(t, err)
+	busy := func() (milliseconds float64) {
+		all, err := chromedp.Call(tab.ctx, performance.GetMetrics, cdp.Empty{})
+		require.NoError(t, err)
+		for _, m := range all.Metrics {
+			if slices.Contains([]string{"ScriptDuration", "RecalcStyleDuration", "LayoutDuration"}, m.Name) {
+				milliseconds += 1000 * m.Value
+			}
+		}
+		return milliseconds
+	}
 	c := zobrist.Polyglot()
 	p := fen(t, zobrist.StartFEN)
 	rng := rand.New(zobrist.NewSplitMix64(15))
+	var took []float64
 	for range 150 {
 		moves := movegen.Legal(p)
 		if len(moves) == 0 {
@@ -329,15 +345,20 @@ func TestAnswer(t *testing.T) {
 		}
 		m := moves[rng.IntN(len(moves))]
 		p.Play(m)
-		tab.eval(fmt.Sprintf(`document.getElementById('text').value = %q; document.getElementById('paste').requestSubmit(); document.body.offsetHeight; performance.measure('shown', 'asked')`, m))
+		script := fmt.Sprintf(`document.getElementById('text').value = %q; document.getElementById('paste').requestSubmit();
+			performance.measure('shown', 'asked'); new Promise(done => requestAnimationFrame(() => setTimeout(done)))`, m)
+		before := busy()
+		tab.do(chromedp.Evaluate[chromedp.Void](script, chromedp.EvalAwaitPromise))
+		took = append(took, busy()-before)
 		tab.wantKey(c.Hash(p), m.String())
 	}
-	took := value[[]float64](tab, `performance.getEntriesByName('shown').map(e => e.duration)`)
 	slices.Sort(took)
+	clock := value[[]float64](tab, `performance.getEntriesByName('shown').map(e => e.duration).sort((a, b) => a - b)`)
 	quarter, median, most := took[len(took)/4], took[len(took)/2], took[len(took)-1]
-	t.Logf("first key after %.0f ms; %d moves: a quarter within %.1f ms, half within %.1f ms, 95 of 100 within %.1f ms, slowest %.1f ms", first, len(took), quarter, median, took[len(took)*95/100], most)
-	// A busy machine makes some answers late, but hardly three in four.
-	assert.Less(t, quarter, 16.0, "a frame of 60 in a second")
+	t.Logf("first key after %.0f ms; %d moves: a quarter within %.1f ms, half within %.1f ms, 95 of 100 within %.1f ms, slowest %.1f ms; by the clock, without layout, half within %.1f ms",
+		first, len(took), quarter, median, took[len(took)*95/100], most, clock[len(clock)/2])
+	// A machine with more to do than processors makes most answers slower.
+	assert.Less(t, quarter, 16.0, "milliseconds, a frame of 60 in a second")
 }
 
 // TestBirthday runs the experiment in the page.

@@ -27,14 +27,22 @@ export function strip(key, marked = '0000000000000000') {
     Object.entries(paths).map(([name, d]) => `<path class="${name}" d="${d}"/>`).join('') + '</svg>';
 }
 
-// large draws the key digit by digit, each above its four bits.
-export function large(key, marked) {
+// large shows the key digit by digit, each above its four bits. The elements are
+// made once: a browser is slower to lay out new ones than to paint old ones.
+export function large(element, key, marked) {
+  if (!element.firstChild) {
+    element.innerHTML = '<span class="digit"><b></b><span class="four"><i></i><i></i><i></i><i></i></span></span>'.repeat(16);
+  }
   const mark = bitsOf(marked), bits = bitsOf(key);
-  return [...key].map((digit, i) => {
-    const four = [0, 1, 2, 3].map(j => {
-      const at = 4 * i + j;
-      return `<i class="${bits[at] ? 'on' : ''}${mark[at] ? ' changed' : ''}"></i>`;
-    }).join('');
-    return `<span class="digit"><b>${digit}</b><span class="four">${four}</span></span>`;
-  }).join('');
+  element.querySelectorAll('b').forEach((b, i) => setText(b, key[i]));
+  element.querySelectorAll('i').forEach((bit, i) => { bit.className = (bits[i] ? 'on' : '') + (mark[i] ? ' changed' : ''); });
+}
+
+// setText and setAttribute leave alone what is so already.
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }

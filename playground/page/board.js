@@ -1,6 +1,7 @@
 // The board: what stands on it, and how it is played on. Squares are numbered
 // as in the library, a1 0 and h8 63.
 
+import { setAttribute } from './bits.js';
 import { draw, nameOf } from './pieces.js';
 
 const $ = id => document.getElementById(id);
@@ -76,10 +77,10 @@ export class Board {
       classes.toggle('selected', s === this.selected);
       classes.toggle('last', view.last.includes(s));
       classes.toggle('movable', !this.editing && movable.has(s));
-      cell.tabIndex = s === this.focus ? 0 : -1;
-      cell.setAttribute('aria-selected', s === this.selected);
+      setAttribute(cell, 'tabindex', s === this.focus ? 0 : -1);
+      setAttribute(cell, 'aria-selected', s === this.selected);
       const can = this.editing ? '' : targets.has(s) ? (this.game === 'chess' ? ', can be moved to' : ', can be played') : movable.has(s) ? ', can move' : '';
-      cell.setAttribute('aria-label', `${nameOfSquare(s)}, ${nameOf(letter)}${can}`);
+      setAttribute(cell, 'aria-label', `${nameOfSquare(s)}, ${nameOf(letter)}${can}`);
     });
   }
 

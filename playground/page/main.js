@@ -2,6 +2,7 @@
 // The library, as WebAssembly, answers with a view of the state.
 
 import { Birthday } from './birthday.js';
+import { setText } from './bits.js';
 import { Board } from './board.js';
 import { draw, nameOf } from './pieces.js';
 import { escape, say, showFeatures, showKey, showRules, showSum, showSwitches, showVerdict } from './show.js';
@@ -84,11 +85,11 @@ function update(next, from = next.at - 1) {
 
 function showControls() {
   const chess = state.game === 'chess';
-  $('status').textContent = view.status + '.';
+  setText($('status'), view.status + '.');
   for (const radio of document.querySelectorAll('input[name=game]')) radio.checked = radio.value === state.game;
   $('undo').disabled = state.at === 0;
   $('redo').disabled = state.at === state.steps.length;
-  $('pass').textContent = chess ? 'Null move' : 'Pass';
+  setText($('pass'), chess ? 'Null move' : 'Pass');
   $('pass').disabled = !view.pass;
   $('pass').classList.toggle('due', !chess && view.pass);
   $('keys').options[0].disabled = !chess;
@@ -97,9 +98,9 @@ function showControls() {
   if (state.keys !== 'polyglot') $('seed').value = state.keys;
   $('says-key').value = state.says;
   $('width').value = state.bits;
-  $('width-text').textContent = state.bits;
-  document.querySelector('label[for=text]').textContent = chess ? 'Paste a FEN, or moves such as e2e4 e7e5' :
-    'Paste a problem line (64 of X O -, and X or O), or moves such as f5d6c3';
+  setText($('width-text'), String(state.bits));
+  setText(document.querySelector('label[for=text]'), chess ? 'Paste a FEN, or moves such as e2e4 e7e5' :
+    'Paste a problem line (64 of X O -, and X or O), or moves such as f5d6c3');
   if ($('tries').dataset.game !== state.game) {
     $('tries').dataset.game = state.game;
     $('tries').replaceChildren(new Option('Show me …', ''), ...tries[state.game].map((t, i) => new Option(t.name, i)));

@@ -1,6 +1,6 @@
 // What the cards beside the board show of a view.
 
-import { grouped, large, strip, xor } from './bits.js';
+import { grouped, large, setAttribute, setText, strip, xor } from './bits.js';
 import { describe } from './pieces.js';
 
 const $ = id => document.getElementById(id);
@@ -13,7 +13,9 @@ const hex = key => `<code class="hex">${grouped(key)}</code>`;
 // showKey shows the key, with the bits that changed.
 export function showKey(view) {
   const changed = view.changed.length > 0 ? xor(view.key, view.before) : zero;
-  $('bits').innerHTML = `<div class="large" role="img" aria-label="Key ${grouped(view.key)}" data-key="${view.key}">${large(view.key, changed)}</div>`;
+  const key = $('bits').firstElementChild;
+  large(key, view.key, changed);
+  setAttribute(key, 'aria-label', 'Key ' + grouped(view.key));
   const n = [...changed].reduce((n, d) => n + parseInt(d, 16).toString(2).replaceAll('0', '').length, 0);
   $('position').innerHTML = (n > 0 ? `<span class="note"><i class="swatch"></i>${plural(n, 'bit')} of 64 changed. </span>` : '') +
     (view.seen > 0 ? `<strong>This key was here ${plural(view.seen, 'step')} ago: the position has come back.</strong> ` : '') +
@@ -64,30 +66,30 @@ export function showRules(view, rule) {
     `<label class="rule"><input type="radio" name="rule" value="${r.name}"><span class="rule-name">${r.name}</span>` +
     '<code class="hex"></code><small></small></label>', (element, r) => {
     element.querySelector('input').checked = r.name === rule;
-    element.querySelector('code').textContent = grouped(r.key);
-    element.querySelector('small').textContent = r.why;
+    setText(element.querySelector('code'), grouped(r.key));
+    setText(element.querySelector('small'), r.why);
     element.classList.toggle('counts', r.counts);
     element.classList.toggle('chosen', r.name === rule);
     element.dataset.key = r.key;
   });
   const keys = new Set(view.rules.map(r => r.key));
   $('rules').classList.toggle('differ', keys.size > 1);
-  $('rules-note').textContent = keys.size > 1 ? 'The rules differ here: two engines that follow different ones have different keys for this position, and both are right.' :
-    'Here all three give one key.';
+  setText($('rules-note'), keys.size > 1 ? 'The rules differ here: two engines that follow different ones have different keys for this position, and both are right.' :
+    'Here all three give one key.');
 }
 
 // showSwitches shows what is no piece, each to be turned on and off.
 export function showSwitches(view) {
   keep($('switches'), 'button', view.switches, w => `<button type="button" class="switch" data-edit="${w.edit}"><b></b><small></small></button>`, (element, w) => {
-    element.querySelector('b').textContent = w.name;
-    element.querySelector('small').textContent = w.name === 'side' ? w.note : w.on && w.note ? 'not counted' : '';
-    element.setAttribute('aria-pressed', w.on);
-    element.setAttribute('aria-disabled', !w.possible);
+    setText(element.querySelector('b'), w.name);
+    setText(element.querySelector('small'), w.name === 'side' ? w.note : w.on && w.note ? 'not counted' : '');
+    setAttribute(element, 'aria-pressed', w.on);
+    setAttribute(element, 'aria-disabled', !w.possible);
     element.classList.toggle('ignored', w.on && w.name !== 'side' && w.note !== '');
     element.hidden = !w.possible && !w.on && w.name.startsWith('en passant');
-    element.title = `${w.key}${w.note ? ', ' + w.note : ''}`;
+    setAttribute(element, 'title', w.key + (w.note ? ', ' + w.note : ''));
   });
-  $('all').querySelector('summary').textContent = `All ${view.features.length} keys whose XOR is this key`;
+  setText($('all').querySelector('summary'), `All ${view.features.length} keys whose XOR is this key`);
   if ($('all').open) showFeatures(view);
 }
 
