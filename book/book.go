@@ -94,9 +94,9 @@ func (b *Book) Len() int { return b.entries }
 // evenly as Polyglot's are, and never more than about twice as many as binary
 // search does. It allocates the result and nothing else.
 //
-// The error is the reader's, or says which of the entries that were read is
-// wrong: one whose key is less than that of an entry before it, or a move that
-// no move could be.
+// The error is the reader's, or says which entry is wrong where that shows on the
+// way: a key less than that of an entry before it, or a move that is none. A file
+// whose keys do not ascend may have entries that Find misses; All finds such faults.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffers.Get().(*buffer)
 	defer b.buffers.Put(buf)
@@ -108,11 +108,17 @@ func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 		}
 		before = s.hi - s.lo
 		first := max(s.lo, min(middle-blockEntries/2, s.hi-blockEntries))
-		block, err := b.read(buf, first, s)
+		block, err := b.load(buf, first, s)
 		if err != nil {
 			return nil, err
 		}
-		switch least, most := block.key(0), block.key(block.len()-1); {
+		least, most := block.key(0), block.key(block.len()-1)
+		if least <= k && k <= most || least < s.below || most > s.above || most < least {
+			if block, err = b.check(block, first, s); err != nil {
+				return nil, err
+			}
+		}
+		switch {
 		case k < least:
 			s.hi, s.above = first, least
 		case k > most:
@@ -238,21 +244,36 @@ func (b *Book) All() iter.Seq2[zobrist.Key, Entry] {
 // to the end of the book or was left.
 func (b *Book) Err() error { return b.err }
 
-// read reads entries of the span, as many as fit in buf, from number first on.
-// They ascend and lie between the limits of the span; with an error, it returns
-// those before the first that does not, or could not be read.
+// read loads entries of the span, as many as fit in buf, from number first on, and
+// checks them. With an error, it returns those before the first that is wrong or
+// could not be read.
 func (b *Book) read(buf *buffer, first int, s span) (entries, error) {
+	block, err := b.load(buf, first, s)
+	good, wrong := b.check(block, first, s)
+	if wrong != nil {
+		return good, wrong
+	}
+	return block, err
+}
+
+// load is read without the check.
+func (b *Book) load(buf *buffer, first int, s span) (entries, error) {
 	block := entries(buf[:min(blockEntries, s.hi-first)*entrySize])
 	n, err := b.r.ReadAt(block, int64(first)*entrySize)
 	if n == len(block) {
-		err = nil // or io.EOF
-	} else {
-		if err == nil || err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-		block = block[:n/entrySize*entrySize]
-		err = fmt.Errorf("book: %s: %w", b.place(first+block.len()), err)
+		return block, nil // or io.EOF
 	}
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	block = block[:n/entrySize*entrySize]
+	return block, fmt.Errorf("book: %s: %w", b.place(first+block.len()), err)
+}
+
+// check returns the entries of a block, from number first on, up to the first that
+// does not ascend, or lies outside the limits of the span; and an error when there
+// is one.
+func (b *Book) check(block entries, first int, s span) (entries, error) {
 	below := s.below
 	for i := range block.len() {
 		k := block.key(i)
@@ -264,7 +285,7 @@ func (b *Book) read(buf *buffer, first int, s span) (entries, error) {
 		}
 		below = k
 	}
-	return block, err
+	return block, nil
 }
 
 func (b *Book) descends(i int, k, before zobrist.Key) error {
