@@ -87,7 +87,7 @@ func TestTable(t *testing.T) {
 	var searched atomic.Int32
 	searchAll(3, func(thread int, stop *atomic.Bool) {
 		for i := range 20_000 {
-			table.Store(zobrist.Key(i), entry{score: int16(i)}, 20)
+			table.Store(zobrist.Key(i), entry{move: 7, score: int16(i), eval: -1, depth: 10, bound: 1}, 20)
 		}
 		searched.Add(1)
 	})
