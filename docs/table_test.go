@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"runtime"
 	"runtime/debug"
@@ -78,7 +79,7 @@ func TestTable(t *testing.T) {
 	assert.Zero(t, hashfull())
 	kept := table
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
-		assert.ErrorContains(t, setHash(1<<40), "option Hash: 1099511627776 MB: tt: New: a table of ")
+		assert.ErrorContains(t, setHash(math.MaxInt>>20), "option Hash: 8796093022207 MB: tt: New: a table of ")
 		assert.Same(t, kept, table)
 	}
 	assert.ErrorContains(t, setHash(-1), "option Hash: -1 MB: tt: New: -1048576 bytes")
