@@ -204,9 +204,9 @@ func heavy(name string, make func(int) contender, node float64) []Row {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	held := 0
-	for i := range n {
+	for i := 0; i < n; i += 16 { // a cache keeps less than it was given
 		if _, ok := c.probe(keyAt(i)); ok {
-			held++
+			held += 16
 		}
 	}
 	rows := bench("8.4 M entries", n, true, rivals{
