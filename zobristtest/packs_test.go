@@ -19,6 +19,7 @@ type packs struct {
 	line  []int // cells
 	key   zobrist.Key
 	first int // the column of the first move
+	mark  int // in the position, and the key, once there is a stone
 }
 
 func newPacks(seed uint64) func() zobristtest.Game {
@@ -31,16 +32,16 @@ func newPacks(seed uint64) func() zobristtest.Game {
 	}
 }
 
-func (g *packs) Key() zobrist.Key { return g.key }
+func (g *packs) Key() zobrist.Key { return g.key + zobrist.Key(g.mark*min(1, len(g.line))) }
 
 func (g *packs) Recompute() zobrist.Key {
-	var k zobrist.Key
+	k := zobrist.Key(0)
 	for cell, stone := range g.board {
 		if stone != 0 {
 			k ^= g.keys[2*cell+int(stone)-1]
 		}
 	}
-	return k
+	return k + zobrist.Key(g.mark*min(1, len(g.line)))
 }
 
 // columns lists those with room, as the lowest free cell of each.
@@ -73,7 +74,12 @@ func (g *packs) Unmake() {
 	g.board[cell] = 0
 }
 
-func (g *packs) Position() string { return fmt.Sprint(g.board) }
+func (g *packs) Position() string {
+	if g.mark > 0 && len(g.line) > 0 {
+		return fmt.Sprint(g.board, g.mark)
+	}
+	return fmt.Sprint(g.board)
+}
 
 func packsCell(cell int) string { return string([]byte{"abcde"[cell%5], "12345"[cell/5]}) }
 

@@ -89,6 +89,18 @@ var games = map[string]func() zobristtest.Game{
 		}
 		return g
 	},
+	"keys made late": func() zobristtest.Game {
+		g := newPacks(1)()
+		if os.Getenv("ZOBRISTTEST_PRINT") == "" {
+			clear(g.(*packs).keys[:])
+		}
+		return g
+	},
+	"other position": func() zobristtest.Game { // after the first move
+		g := newPacks(1)()
+		g.(*packs).mark = os.Getpid()
+		return g
+	},
 	"order of moves": func() zobristtest.Game {
 		g := newPacks(1)()
 		g.(*packs).first = os.Getpid() % 5
@@ -232,9 +244,6 @@ func TestSeed(t *testing.T) {
 // TestProcess: what a test does in another process does not go wrong with it.
 func TestProcess(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs for seconds")
-	}
 	key := `[0-9a-f]{16}`
 	for game, want := range map[string]string{
 		"right":             `--- PASS: TestRunOnGame/process `,
@@ -245,6 +254,8 @@ func TestProcess(t *testing.T) {
 			` in the other: are the keys drawn from an unseeded generator\? That is no mistake in play`,
 		"keys of another test": `50 of 50 keys differ .* and 0000000000000000 in the other: does a test make the keys that is not run there\?`,
 		"order of moves":       `--- PASS: TestRunOnGame/process `,
+		"keys made late":       `50 of 50 keys differ .* is 0000000000000000 in this process and .*: are the keys made after the game is\?`,
+		"other position":       `--- PASS: TestRunOnGame/process `,
 		"never stored":         `Config.Unseeded: every process has keys of its own`,
 	} {
 		t.Run(game, func(t *testing.T) {
