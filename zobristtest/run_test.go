@@ -89,6 +89,9 @@ var games = map[string]func() zobristtest.Game{
 		}
 		return g
 	},
+	"start without Keys": func() zobristtest.Game {
+		return bare{&line{n: os.Getpid(), end: os.Getpid() + 9, position: "start"}}
+	},
 	"keys made late": func() zobristtest.Game {
 		g := newPacks(1)()
 		if os.Getenv("ZOBRISTTEST_PRINT") == "" {
@@ -254,6 +257,7 @@ func TestProcess(t *testing.T) {
 			` in the other: are the keys drawn from an unseeded generator\? That is no mistake in play`,
 		"keys of another test": `50 of 50 keys differ .* and 0000000000000000 in the other: does a test make the keys that is not run there\?`,
 		"order of moves":       `--- PASS: TestRunOnGame/process `,
+		"start without Keys":   `the key of a new game is ` + key + ` in this process and ` + key + ` in another: are`,
 		"keys made late":       `50 of 50 keys differ .* is 0000000000000000 in this process and .*: are the keys made after the game is\?`,
 		"other position":       `--- PASS: TestRunOnGame/process `,
 		"never stored":         `Config.Unseeded: every process has keys of its own`,
