@@ -3,6 +3,7 @@ package zobrist
 import (
 	"iter"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -210,14 +211,20 @@ func (h *History) find(k Key) *uint32 {
 	}
 }
 
-// grow doubles the number of slots.
+// grow doubles the number of slots, in the memory that there is if a larger
+// history has left it.
 func (h *History) grow() {
 	if len(h.slots) == 0 { // and so is the list
-		h.slots, h.shift = make([]uint32, 128), 64-7
 		h.list = slices.Grow(h.list, 64)
-		return
 	}
-	h.slots, h.shift = make([]uint32, 2*len(h.slots)), h.shift-1
+	n := max(128, 2*len(h.slots))
+	if cap(h.slots) >= n {
+		h.slots = h.slots[:n]
+		clear(h.slots)
+	} else {
+		h.slots = make([]uint32, n)
+	}
+	h.shift = uint8(64 - bits.Len(uint(n-1)))
 	for place, o := range h.list {
 		*h.find(o.key) = uint32(place + 1)
 	}

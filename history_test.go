@@ -265,4 +265,27 @@ func TestHistoryAllocs(t *testing.T) {
 		h.PushIrreversible(sinkKey)
 		h.Pop()
 	}))
+
+	// After a copy of a shorter history, or of none, it grows in its own memory.
+	var short, none, want History
+	for _, k := range gameKeys(20, 2) {
+		short.Push(k)
+	}
+	for _, src := range []*History{&short, &none} {
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			h.CopyFrom(src)
+			for k := range Key(300) {
+				h.Push(k)
+			}
+		}))
+		want.CopyFrom(src)
+		for k := range Key(300) {
+			want.Push(k)
+		}
+		require.Equal(t, slices.Collect(want.All()), slices.Collect(h.All()))
+		for k := range Key(301) {
+			require.Equal(t, want.Count(k), h.Count(k), k)
+			require.Equal(t, k < 300, h.Contains(k), k)
+		}
+	}
 }
