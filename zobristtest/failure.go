@@ -139,14 +139,17 @@ func where(line []move) string {
 
 // explain names the keys by which has and want differ.
 func (f *failure) explain(keys []keycheck.Named) string {
-	if len(keys) == 0 {
-		return ""
-	}
 	// What the last move did to the key is known when only that was wrong.
 	oneMove := len(f.line) > 0 && (f.kind == recomputed || f.kind == after)
+	twice := oneMove && f.before != 0 && f.has^f.want == f.before
+	if len(keys) == 0 && !twice {
+		return ""
+	}
 	names := keycheck.Explain(f.has^f.want, keys)
 	if names == nil {
 		switch {
+		case twice:
+			return "; wrong by the whole key from before the move (h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)?)"
 		case oneMove && f.has == f.before:
 			return "; the key does not change with the move"
 		case oneMove && f.want == f.before:
@@ -162,7 +165,11 @@ func (f *failure) explain(keys []keycheck.Named) string {
 		b = fmt.Appendf(b, "%q", name)
 	}
 	if oneMove {
-		if guess := hint(names, f.line[len(f.line)-1].name, f.has^f.before, f.want^f.before, keys); guess != "" {
+		guess := hint(names, f.line[len(f.line)-1].name, f.has^f.before, f.want^f.before, keys)
+		if twice && (guess == "" || guess == changedHint || guess == unchangedHint) {
+			guess = "all of the key from before the move: h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)"
+		}
+		if guess != "" {
 			b = fmt.Appendf(b, " (%s?)", guess)
 		}
 	}

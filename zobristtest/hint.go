@@ -8,6 +8,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
+// The hints for want of a better one.
+const (
+	unchangedHint = "not changed by the move, or changed twice"
+	changedHint   = "changed by the move, and should not be"
+)
+
 // hint guesses what happened to the keys by which a move's key is wrong, from
 // their names and the move's: did and due are what the move changed in the key
 // and what it should have. It returns "" when it has nothing to say.
@@ -47,9 +53,9 @@ func hint(wrong []string, move string, did, due zobrist.Key, keys []keycheck.Nam
 	}
 	switch {
 	case missing && !extra:
-		return "not changed by the move, or changed twice"
+		return unchangedHint
 	case extra && !missing:
-		return "changed by the move, and should not be"
+		return changedHint
 	}
 	return ""
 }
