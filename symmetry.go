@@ -292,10 +292,10 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 // table look-up for each symmetry. It panics when there are not as many keys as
 // symmetries, and when the cell or the piece is outside the table.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
+	c.mustHaveAll("Toggle", keys)
 	if uint64(p) >= uint64(c.pieces) || uint64(cell) >= uint64(c.cells) {
 		panic(fmt.Sprintf("zobrist: Canonical.Toggle: piece %d on cell %d, want pieces 0 to %d and cells 0 to %d", p, cell, c.pieces-1, c.cells-1))
 	}
-	c.mustHaveAll("Toggle", keys)
 	at := (int(p)*c.cells + int(cell)) * c.width
 	for i, k := range c.keys[at : at+len(keys)] {
 		keys[i] ^= k
@@ -320,13 +320,16 @@ func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 // mustFit panics unless a board has as many cells as the table.
 func (c *Canonical[Cell, Piece]) mustFit(method string, board []Piece) {
 	if len(board) != c.cells || c.cells == 0 {
-		panic(fmt.Sprintf("zobrist: Canonical.%s: a board of %d cells, want %d", method, len(board), c.cells))
+		panic(noFit("Canonical."+method, len(board), c.cells))
 	}
 }
 
 // mustHaveAll panics unless there is a key for each symmetry.
 func (c *Canonical[Cell, Piece]) mustHaveAll(method string, keys []Key) {
 	if len(keys) != c.order || c.order == 0 {
+		if c.order == 0 {
+			panic(noFit("Canonical."+method, 0, 0))
+		}
 		panic(fmt.Sprintf("zobrist: Canonical.%s: %d keys, want one for each of %d symmetries", method, len(keys), c.order))
 	}
 }

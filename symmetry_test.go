@@ -376,7 +376,15 @@ func TestCanonicalPanics(t *testing.T) {
 	} {
 		assert.PanicsWithValue(t, "zobrist: Canonical: piece 3 on the board, want 0 to 2", f, name)
 	}
-	assert.Panics(t, func() { new(Canonical[int, uint8]).Hash(nil) }, "the zero Canonical")
+	zero := new(Canonical[int, uint8])
+	for name, f := range map[string]func(){
+		"Hash":   func() { zero.Hash(nil) },
+		"Images": func() { zero.Images(nil) },
+		"Toggle": func() { zero.Toggle(nil, 0, 0) },
+		"Min":    func() { zero.Min(nil) },
+	} {
+		assert.PanicsWithValue(t, "zobrist: Canonical."+name+": a zero value, want one made by its New function", f)
+	}
 	two := mustCanonical(t, NewTable[int, uint8](9, 3, NewSplitMix64(1), 0), MirrorSymmetries[int](3, 3))
 	assert.Equal(t, 2, cap(two.Images(make([]uint8, 9))), "appending to the keys does not reach those of no symmetry")
 	assert.PanicsWithValue(t, "zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc", func() {

@@ -36,9 +36,14 @@ type Table[Cell, Piece constraints.Integer] struct {
 	blocks []*[16]Key
 }
 
-// NewTable makes a table of random keys. It draws them from src cell by cell,
-// pieces ascending, one draw for every piece that is not in empty; src is not
-// kept. The same source gives the same table everywhere.
+// NewTable makes a table of random keys.
+//
+//	keys := zobrist.NewTable[int, int](64, 3, zobrist.NewSplitMix64(2026), 0)
+//
+// It draws them from src, a source of math/rand/v2 such as [SplitMix64], cell by
+// cell, pieces ascending, one draw for every piece that is not in empty; src is
+// not kept. The same source gives the same table everywhere. The type arguments
+// cannot be inferred: write them, as above.
 //
 // Give every table, and every other kind of key of a game, a stream of its own,
 // for two tables drawn from equal sources have equal keys:
@@ -59,7 +64,7 @@ func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Sourc
 		drawn[i] = true
 	}
 	for _, e := range empty {
-		t.mustHave("NewTable", e)
+		t.mustHave("NewTable: empty", e)
 		drawn[e] = false
 	}
 	for c := range cells {
@@ -132,7 +137,8 @@ func (t *Table[Cell, Piece]) Key(c Cell, p Piece) Key {
 }
 
 // Toggle returns the key of a board of key h after piece p is placed on cell c,
-// where it was not, or removed from there, where it was.
+// where it was not, or removed from there, where it was. It is the whole new key:
+// assign it, h = t.Toggle(h, c, p), and do not XOR it into h.
 func (t *Table[Cell, Piece]) Toggle(h Key, c Cell, p Piece) Key {
 	return h ^ t.rows[p][c]
 }
@@ -269,9 +275,17 @@ func (t *Table[Cell, Piece]) mustHave(caller string, p Piece) {
 	}
 }
 
+// noFit says why a board does not fit.
+func noFit(caller string, cells, want int) string {
+	if want == 0 {
+		return fmt.Sprintf("zobrist: %s: a zero value, want one made by its New function", caller)
+	}
+	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
+}
+
 // mustFit panics unless a board of so many cells is one of the table's.
 func (t *Table[Cell, Piece]) mustFit(caller string, cells int) {
 	if cells != t.Cells() || cells == 0 {
-		panic(fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, t.Cells()))
+		panic(noFit(caller, cells, t.Cells()))
 	}
 }

@@ -334,8 +334,8 @@ func TestTableMisusePanics(t *testing.T) {
 			assertIndexPanics(t, x, f, "%s, piece %d", name, x)
 		}
 		for name, f := range map[string]func(){
-			"Only":     func() { table.Only(x) },
-			"NewTable": func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) },
+			"Only":            func() { table.Only(x) },
+			"NewTable: empty": func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) },
 		} {
 			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: %s: piece %d, want 0 to 12", name, x), f)
 		}
@@ -360,6 +360,10 @@ func TestTableMisusePanics(t *testing.T) {
 	for _, cells := range []int{0, 1, 63, 65, 128} {
 		assertPanics(t, "zobrist: Table.Hash: ", func() { table.Hash(make([]int64, cells)) }, "%d cells", cells)
 	}
+
+	assert.PanicsWithValue(t, "zobrist: Table.Hash: a zero value, want one made by its New function", func() {
+		new(zobrist.Table[int, int]).Hash(nil)
+	})
 
 	small := zobrist.NewTable[int8, int8](128, 100, zobrist.NewSplitMix64(1))
 	for _, x := range []int8{-1, -128, -28} {

@@ -48,7 +48,7 @@ const (
 
 func (c *core) init(bytes int) {
 	if bytes < 0 {
-		panic(fmt.Sprintf("tt: New: %d bytes", bytes))
+		panic(fmt.Sprintf("tt: New: %d bytes, want 0 or more", bytes))
 	}
 	n := max(1, bytes/bucketBytes)
 	if memory := memorySize(); uint64(n) > memory/bucketBytes {

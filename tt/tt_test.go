@@ -128,7 +128,7 @@ func TestNewPanics(t *testing.T) {
 	panics("New[complex128]: a value of 16 bytes, want at most 8", func() { tt.New[complex128](64) })
 	panics("a value of 9 bytes, want at most 8", func() { tt.New[[9]byte](64) })
 	panics("a value of 12 bytes, want at most 8", func() { tt.New[struct{ a, b, c int32 }](64) })
-	panics("-1 bytes", func() { tt.New[int8](-1) })
+	panics("-1 bytes, want 0 or more", func() { tt.New[int8](-1) })
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
 		panics("bytes of memory", func() { tt.New[int8](math.MaxInt) })
 		panics("a table of 70368744177663 bytes, and the machine, or the container, has ", func() { tt.New[int8](math.MaxInt >> 17) })
