@@ -53,9 +53,9 @@ func (r EnPassantRule) String() string {
 // The keys of castling rights go by side, as Polyglot's do: positions of
 // Chess960 that differ only in which of two rooks has a right share a key.
 //
-// Make a Chess by [NewChess] or [Polyglot]; the methods of the zero Chess panic. A
-// Chess does not change and is safe for concurrent use. It takes 17 KiB; those
-// that [Chess.WithEnPassant] returns share them.
+// Make a Chess by [NewChess] or [Polyglot]; the zero Chess has no keys, and panics
+// where one is needed. A Chess does not change and is safe for concurrent use. It
+// takes 17 KiB; those that [Chess.WithEnPassant] returns share them.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule

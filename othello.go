@@ -254,7 +254,8 @@ func (p *OthelloPosition) Pass() {
 // so that a whole board is 16 look-ups and a set of flipped discs 8. An
 // Othello takes 42 KiB in all and about 10 microseconds to make. It does not
 // change once it is made and is safe for concurrent use. No method but Keys
-// allocates.
+// allocates. Make one by [NewOthello]: a zero Othello gives every position the
+// zero key.
 type Othello struct {
 	black [8][256]Key // black discs on a row
 	flips [8][256]Key // discs flipped on a row
@@ -263,10 +264,10 @@ type Othello struct {
 	discs *Table[Square, Disc]
 }
 
-// NewOthello makes the keys of that seed. The keys of discs are drawn, square by
-// square from a1, b1 to h8, on each Black's and White's, from NewSplitMix64(seed).Split("othello discs"), and
-// the key of the side to move is the first draw from
-// NewSplitMix64(seed).Split("othello side"): the same keys everywhere.
+// NewOthello makes the keys of that seed, the same everywhere. Those of discs are
+// drawn from NewSplitMix64(seed).Split("othello discs"), square by square from a1,
+// b1 to h8, on each Black's and White's; that of the side to move is the first
+// draw from NewSplitMix64(seed).Split("othello side").
 func NewOthello(seed uint64) *Othello {
 	src := NewSplitMix64(seed)
 	o := &Othello{
@@ -311,8 +312,8 @@ func (o *Othello) Hash(p OthelloPosition) Key {
 // same call on the new key takes the move back. After a pass the key is
 // h ^ o.Side().
 //
-// It panics unless mover is BlackDisc or WhiteDisc and the square is on the board. It
-// does not check that the move is legal.
+// It panics unless mover is BlackDisc or WhiteDisc and the square is on the
+// board. It does not check that the move is legal.
 func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 	colour := mover - BlackDisc
 	if colour > 1 || at > 63 {

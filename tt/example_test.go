@@ -21,7 +21,7 @@ func ExampleNew() {
 	tt.New[string](hash << 20)
 	// Output:
 	// 1048576 entries
-	// tt: New[string]: a value with pointers in it, which the garbage collector would not see
+	// tt: New[string]: a value with pointers in it, which the garbage collector would not see; want numbers, or structs or arrays of them
 }
 
 // Perft with a table: the count of a position and depth is stored under a key

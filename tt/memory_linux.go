@@ -42,8 +42,8 @@ func memoryLimit(file string) uint64 {
 
 // hugePages asks for pages of 2 MiB, so that a look-up in a large table does not
 // miss the translation of its address besides. Where they are turned off nothing
-// is lost. The request stays with the addresses when the garbage collector has freed
-// them.
+// is lost. The request stays with the addresses when the garbage collector has
+// freed them.
 func hugePages(buckets []bucket) {
 	const page = 2 << 20
 	if len(buckets) < page/bucketBytes {

@@ -14,7 +14,7 @@ import (
 //
 // Probe, Store, Prefetch, NewSearch, Used and All may run in any number of
 // goroutines at once; only Clear runs alone. Nothing blocks, and after New nothing
-// allocates but the iterator of All. The methods of a zero Table panic.
+// allocates but the iterator of All. Probe and Store of a zero Table panic.
 type Table[V any] struct {
 	c core
 }
@@ -26,11 +26,12 @@ type Entry[V any] struct {
 	Age   int // calls of NewSearch since it was stored, modulo 64
 }
 
-// New makes an empty table of that many bytes, 16 for each entry: bytes are
-// rounded down to a multiple of 64, and one bucket of 64 is the least. Any size
-// will do, powers of two are no better. On Linux it asks for huge pages from 2
-// MiB on: the nodes of a search then take a fifth to a third less time in a large
-// table, and memory is taken by 2 MiB at a time as the table fills.
+// New makes an empty table of that many bytes (not MiB: 64<<20 for 64 MiB), of
+// which an entry takes 16. They are rounded down to a multiple of 64, and one
+// bucket of 64 is the least. Any size will do, powers of two are no better. On
+// Linux it asks for huge pages from 2 MiB on: the nodes of a search then take a
+// fifth to a third less time in a large table, and memory is taken by 2 MiB at a
+// time as the table fills.
 //
 // The table lies on the heap, and with GOGC at 100 the garbage of the rest of
 // the program may grow to the table's size before it is collected: see
@@ -44,9 +45,9 @@ type Entry[V any] struct {
 // the panic an error by recover.
 func New[V any](bytes int) *Table[V] {
 	if t := reflect.TypeFor[V](); hasPointers(t) {
-		panic(fmt.Sprintf("tt: New[%v]: a value with pointers in it, which the garbage collector would not see", t))
+		panic(fmt.Sprintf("tt: New[%v]: a value with pointers in it, which the garbage collector would not see; want numbers, or structs or arrays of them", t))
 	} else if t.Size() > 8 {
-		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8", t, t.Size()))
+		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8; int is 8 bytes alone, so use int16 or int32 fields", t, t.Size()))
 	}
 	t := new(Table[V])
 	t.c.init(bytes)

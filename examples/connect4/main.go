@@ -31,7 +31,8 @@ func main() {
 }
 
 const usage = `Solves a position of Connect Four: connect4 [-tt MiB] [-threads n] [position]
-The position is the columns played so far, from 1 to 7: 44455 for example.
+The position is the columns played so far, from 1 to 7: 274552224131661 for
+example, which takes about a second. The empty board takes minutes.
 
 `
 
