@@ -20,4 +20,7 @@ func TestMemoryLimit(t *testing.T) {
 	assert.Greater(t, machineMemory(), uint64(16<<20))
 	assert.Less(t, machineMemory(), uint64(1)<<50)
 	assert.LessOrEqual(t, memorySize(), machineMemory())
+	if size := memorySize() + bucketBytes; size <= math.MaxInt {
+		assert.Panics(t, func() { New[int](int(size)) })
+	}
 }

@@ -98,7 +98,6 @@ func (t *Table[V]) NewSearch() {
 // ms a GiB. No other method may run meanwhile.
 func (t *Table[V]) Clear() {
 	clear(t.c.buckets)
-	t.c.generation.Store(0)
 }
 
 // Len returns the number of entries that the table can hold: four for every 64
