@@ -149,7 +149,8 @@ func naiveTable(t *testing.T, games string, top int) string {
 		order = append(order, k)
 	}
 	slices.SortFunc(order, func(a, b string) int { return cmp.Or(total[b]-total[a], strings.Compare(a, b)) })
-	out := "key\tmove\tgames\twins\tdraws\tlosses\n"
+	var out strings.Builder
+	out.WriteString("key\tmove\tgames\twins\tdraws\tlosses\n")
 	for _, k := range order[:top] {
 		var rows []*row
 		for _, r := range positions[k] {
@@ -158,10 +159,10 @@ func naiveTable(t *testing.T, games string, top int) string {
 		games := func(r *row) int { return r.outcome[0] + r.outcome[1] + r.outcome[2] }
 		slices.SortFunc(rows, func(a, b *row) int { return cmp.Or(games(b)-games(a), strings.Compare(a.move, b.move)) })
 		for _, r := range rows {
-			out += fmt.Sprintf("%s\t%s\t%d\t%d\t%d\t%d\n", k, r.move, games(r), r.outcome[0], r.outcome[1], r.outcome[2])
+			fmt.Fprintf(&out, "%s\t%s\t%d\t%d\t%d\t%d\n", k, r.move, games(r), r.outcome[0], r.outcome[1], r.outcome[2])
 		}
 	}
-	return out
+	return out.String()
 }
 
 // TestPublishedGames makes a book of 1,000 games of the module's collection, some

@@ -15,12 +15,13 @@ import (
 // watch shows the progress of our job until done, and cancels the job when ctx
 // ends.
 func watch(ctx context.Context, done <-chan struct{}, client jobpb.JobServiceClient, status func(map[string]int64) string) {
-	tick := time.NewTicker(time.Second)
+	tick := time.NewTicker(250 * time.Millisecond)
 	defer tick.Stop()
 	terminal := term.IsTerminal(int(os.Stderr.Fd()))
 	interrupted := ctx.Done()
 	background := context.WithoutCancel(ctx)
 	start := time.Now()
+	soFar := map[string]int64{}
 	for {
 		select {
 		case <-done:
@@ -35,8 +36,8 @@ func watch(ctx context.Context, done <-chan struct{}, client jobpb.JobServiceCli
 			}
 		case <-tick.C:
 			if terminal {
-				line := status(counters(background, client))
-				progress(line + ", " + time.Since(start).Round(time.Second).String())
+				counters(background, client, soFar)
+				progress(status(soFar) + ", " + time.Since(start).Round(time.Second).String())
 			}
 		}
 	}
@@ -58,14 +59,15 @@ func jobID(ctx context.Context, client jobpb.JobServiceClient) string {
 	return ""
 }
 
-// counters returns the counters of our job so far, by name.
-func counters(ctx context.Context, client jobpb.JobServiceClient) map[string]int64 {
+// counters raises the counters of our job to what the runner reports. Prism's
+// tentative values are those of the last bundle, so a counter may be behind for
+// a while; it never goes down.
+func counters(ctx context.Context, client jobpb.JobServiceClient, soFar map[string]int64) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	sums := map[string]int64{}
 	got, err := client.GetJobMetrics(ctx, &jobpb.GetJobMetricsRequest{JobId: jobID(ctx, client)})
 	if err != nil {
-		return sums
+		return
 	}
 	for _, infos := range [][]*pipepb.MonitoringInfo{got.GetMetrics().GetAttempted(), got.GetMetrics().GetCommitted()} {
 		for _, info := range infos {
@@ -73,11 +75,9 @@ func counters(ctx context.Context, client jobpb.JobServiceClient) map[string]int
 				continue
 			}
 			name := info.GetLabels()["NAME"]
-			// Tentative and committed values overlap: the larger is nearer.
 			if n, size := binary.Uvarint(info.GetPayload()); size > 0 {
-				sums[name] = max(sums[name], int64(n))
+				soFar[name] = max(soFar[name], int64(n))
 			}
 		}
 	}
-	return sums
 }

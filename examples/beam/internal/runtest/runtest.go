@@ -32,7 +32,8 @@ func Main(m *testing.M, main func()) {
 	os.Exit(m.Run())
 }
 
-func command(args ...string) *exec.Cmd {
+// Command returns the command that runs the program.
+func Command(args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), isProgram+"=1")
 	return cmd
@@ -41,7 +42,7 @@ func command(args ...string) *exec.Cmd {
 // Run runs the program to its end.
 func Run(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	return Finish(t, command(args...), nil)
+	return Finish(t, Command(args...), nil)
 }
 
 // Finish runs cmd, or what [Submit] returns, to its end, with meanwhile beside
@@ -82,7 +83,7 @@ func StartCluster(t *testing.T) *Cluster {
 
 // Submit returns the command that submits the program to the cluster.
 func (c *Cluster) Submit(args ...string) *exec.Cmd {
-	return command(append([]string{"-runner", "universal", "-endpoint", c.Jobs,
+	return Command(append([]string{"-runner", "universal", "-endpoint", c.Jobs,
 		"-environment_type", "EXTERNAL", "-environment_config", c.Pool}, args...)...)
 }
 
@@ -104,7 +105,7 @@ func (c *Cluster) WaitForJob(t *testing.T) {
 // start starts a server and waits until it says that it serves.
 func start(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := command(args...)
+	cmd := Command(args...)
 	stderr, err := cmd.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
