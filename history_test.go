@@ -289,3 +289,26 @@ func TestHistoryAllocs(t *testing.T) {
 		}
 	}
 }
+
+// After Reset nothing of the last game is left.
+func TestHistoryReset(t *testing.T) {
+	var h History
+	for game := range uint64(3) {
+		var fresh History
+		for i, k := range gameKeys(300, game) {
+			push(&h, k, i == 100)
+		}
+		h.Reset()
+		require.Zero(t, h.Len())
+		for _, k := range gameKeys(300, game) {
+			require.False(t, h.Contains(k))
+		}
+		for _, k := range gameKeys(200, game) {
+			h.Push(k)
+			fresh.Push(k)
+			require.Equal(t, fresh.Count(k), h.Count(k))
+		}
+		require.Equal(t, slices.Collect(fresh.All()), slices.Collect(h.All()))
+		h.Reset()
+	}
+}
