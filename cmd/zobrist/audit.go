@@ -23,8 +23,10 @@ FILE those on standard input, as for -; and where that is a terminal, or -game o
 Keys may stand alone, one or several a line, have names before or after them, as
 in a table of comma-separated values, or be a C, Rust or Go array. They are
 hexadecimal with 0x, or of 9 to 16 digits; decimal with a suffix such as ULL, or
-of 17 to 20 digits; shorter where a line has nothing else that could be the key. A
-square's name is no key. Blank lines, lines that start with #, and comments of C
+of 17 to 20 digits, or where of many digits none is a letter; shorter where a line
+has nothing else that could be the key. Negative numbers are taken as of 64 bits,
+in two's complement. A square's name is no key. Arrays of small numbers, beside
+those of keys, are passed over, which the report says. Blank lines, lines that start with #, and comments of C
 are passed over. What is ambiguous is refused and its line named; the rest is
 judged. The exit status is 1 when something is wrong with a key or a line.
 
@@ -52,6 +54,7 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return 1
 	}
 	var set []keycheck.Named
+	var notes []string
 	var title string
 	status := 0
 	if file := flags.Arg(0); file == "" && (own || !piped(stdin)) {
@@ -81,7 +84,7 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			in = f
 		}
 		var wrong []error
-		set, wrong = readKeys(in)
+		set, notes, wrong = readKeys(in)
 		for _, err := range wrong {
 			status = fail(fmt.Errorf("%s: %w", title, err))
 		}
@@ -97,9 +100,9 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case "-":
 		_, err = stdout.Write(drawAudit(title, report, widths))
 	case "":
-		err = printReport(stdout, title, report, widths)
+		err = printReport(stdout, title, notes, report, widths)
 	default:
-		err = errors.Join(printReport(stdout, title, report, widths), os.WriteFile(*svg, drawAudit(title, report, widths), 0o644))
+		err = errors.Join(printReport(stdout, title, notes, report, widths), os.WriteFile(*svg, drawAudit(title, report, widths), 0o644))
 	}
 	if err != nil {
 		status = fail(err)
@@ -150,9 +153,9 @@ func rankOf(keys []keycheck.Named, width int) int {
 	return rank
 }
 
-// printReport prints the report as tables, then what is wrong, and how far the
-// numbers go.
-func printReport(w io.Writer, title string, r *keycheck.Report, widths []width) error {
+// printReport prints the report as tables, after notes on what was read, then what
+// is wrong, and how far the numbers go.
+func printReport(w io.Writer, title string, notes []string, r *keycheck.Report, widths []width) error {
 	var out bytes.Buffer
 	row := func(label string, columns ...any) {
 		fmt.Fprintf(&out, "%-30s", label)
@@ -180,6 +183,9 @@ func printReport(w io.Writer, title string, r *keycheck.Report, widths []width) 
 	fmt.Fprintf(&out, "%s\n\n", title)
 	row("keys", len(r.Keys))
 	fmt.Fprintf(&out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
+	for _, note := range notes {
+		fmt.Fprintf(&out, "  %s\n", note)
+	}
 	row("  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row("  that repeat another", copies, copies == 0)
 

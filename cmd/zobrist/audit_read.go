@@ -11,7 +11,7 @@ import (
 
 // readKeys reads keys and their names from a list, a table of comma-separated
 // values or source code, and returns an error for each line that has no key, or
-// where it cannot be told which words are keys.
+// where it cannot be told which words are keys, and what else there is to say.
 //
 // A word is a key when it starts with 0x, has 9 to 16 hexadecimal digits, or is a
 // decimal number of 17 to 20 digits. Shorter words without 0x are keys in a line
@@ -19,17 +19,25 @@ import (
 // of fewer digits, or one that fills a column between tabs, commas or semicolons.
 // Squares, a1 to h8, never are.
 //
+// Digits alone are hexadecimal, unless other keys are plainly decimal, or 64 digits
+// and more have no letter among them.
+//
 // Source code has many other numbers. If some there have 9 digits or more, shorter
-// ones are keys only as elements of an array that has longer ones, or whose
-// neighbour has; 0x12 too.
-func readKeys(r io.Reader) ([]keycheck.Named, []error) {
+// ones are keys only as elements of an array that has longer ones; 0x12 too.
+func readKeys(r io.Reader) (set []keycheck.Named, notes []string, wrong []error) {
 	var reader keyReader
 	err := readLines(r, func() error { return nil }, reader.line)
-	set, wrong := reader.finish()
+	if reader.settleBase() {
+		notes = append(notes, "read as decimal: keys of digits, none of which has a letter")
+	}
+	set, wrong = reader.finish()
+	if passed := reader.passedOver(); passed != "" {
+		notes = append(notes, passed)
+	}
 	if err != nil {
 		wrong = append(wrong, err)
 	}
-	return set, wrong
+	return set, notes, wrong
 }
 
 // A keyReader collects lines, as the others tell what one means: whether they are
@@ -40,15 +48,11 @@ type keyReader struct {
 	inComment bool // of source code, between /* and */
 	hex, dec  bool // there are bare hexadecimal keys, there are decimal ones
 
-	open   []bracket    // those that are open, of source code
-	opened int          // how many were
-	arrays map[int]bool // by number of their bracket: those that have keys of 9 digits or more
-}
-
-// A bracket is an open one of source code.
-type bracket struct {
-	c      byte
-	number int // from 1
+	number int       // of the line
+	last   byte      // that is no blank, and before the next word or bracket
+	open   []bracket // those that are open
+	arrays []*array  // of source code
+	long   bool      // there are keys of 9 digits or more
 }
 
 // A keyLine is a line of words, or an error.
@@ -61,6 +65,7 @@ type keyLine struct {
 
 // line takes a line, as readLines reads it.
 func (r *keyReader) line(number int, text string, err error) {
+	r.number = number
 	l := keyLine{number: number, err: err}
 	if err == nil {
 		if l.text, l.comment = r.splitComment(text); l.text == "" {
@@ -71,11 +76,9 @@ func (r *keyReader) line(number int, text string, err error) {
 		for _, w := range l.words {
 			r.hex = r.hex || w.kind == hexKey && !w.prefixed
 			r.dec = r.dec || w.kind == decKey
-			if w.long {
-				if r.arrays == nil {
-					r.arrays = map[int]bool{}
-				}
-				r.arrays[w.array], r.arrays[w.outer] = true, true
+			r.long = r.long || w.long
+			if w.long && w.array != nil {
+				w.array.long = true
 			}
 		}
 	}
@@ -114,10 +117,33 @@ func (r *keyReader) splitComment(line string) (text, comment string) {
 	return strings.TrimSpace(text), strings.TrimSpace(comment)
 }
 
-// isCode reports whether a line looks like source code.
-func isCode(line string) bool {
-	return strings.ContainsAny(line, "{}") || strings.HasSuffix(line, ";") || strings.HasSuffix(line, "[") || strings.HasPrefix(line, "#define")
+// settleBase decides whether digits are decimal where no key tells: in random
+// hexadecimal keys, 64 digits have a letter but once in 10^13 times.
+func (r *keyReader) settleBase() bool {
+	if r.hex || r.dec {
+		return false
+	}
+	r.dec = true // to see which words are keys then
+	digits := 0
+	for _, l := range r.lines {
+		keys, _ := r.choose(l, false)
+		for _, w := range keys {
+			switch text := l.text[w.start:w.end]; {
+			case w.prefixed, r.code && w.kind == weakKey:
+			case !isDecimal(text), len(text) > 1 && text[0] == '0':
+				r.dec = false
+				return false
+			default:
+				digits += len(text)
+			}
+		}
+	}
+	r.dec = digits >= 64
+	return r.dec
 }
+
+// isDecimal reports whether a word has digits alone, and perhaps a minus.
+func isDecimal(text string) bool { return strings.Trim(text, "-0123456789") == "" }
 
 // finish returns the keys of all lines.
 func (r *keyReader) finish() (set []keycheck.Named, wrong []error) {
@@ -146,7 +172,7 @@ func (r *keyReader) choose(l keyLine, first bool) ([]word, error) {
 	var keys, longer, shorter, columns []word
 	for _, w := range l.words {
 		text := l.text[w.start:w.end]
-		if r.code && !w.long && w.kind != badKey && len(r.arrays) > 0 && !(w.element && (r.arrays[w.array] || r.arrays[w.outer])) {
+		if r.passOver(w, text) {
 			continue
 		}
 		switch w.kind {
@@ -169,11 +195,11 @@ func (r *keyReader) choose(l keyLine, first bool) ([]word, error) {
 			}
 			keys = append(keys, w)
 		case weakKey:
-			switch digits := strings.Trim(text, "0123456789") == ""; {
+			switch digits := isDecimal(text); {
 			case r.code && digits && w.element:
 				w.key = w.decimal
 				keys = append(keys, w)
-			case !r.code:
+			case !r.code && (!w.negative || r.dec && digits):
 				if r.dec && digits {
 					w.key = w.decimal
 				}

@@ -14,7 +14,7 @@ import (
 
 // read returns the keys of a text as "KEY NAME", and its errors.
 func read(text string) (keys, errs []string) {
-	set, wrong := readKeys(strings.NewReader(text))
+	set, _, wrong := readKeys(strings.NewReader(text))
 	for _, k := range set {
 		keys = append(keys, fmt.Sprintf("%x %s", uint64(k.Key), k.Name))
 	}
@@ -116,6 +116,10 @@ func TestReadKeysRefuses(t *testing.T) {
 		"0x":                          `line 1: key "0x": no digits`,
 		"0xfg":                        `line 1: key "0xfg": character 4 is 'g'`,
 		"0x12345678123456789":         `line 1: key "0x12345678123456789": 17 digits, want 1 to 16`,
+		"-9d39247e33776d41":           `line 1: key "-9d39247e33776d41": a minus before hexadecimal digits, want 0x between`,
+		"x -9223372036854775809":      `line 1: key "-9223372036854775809": want a decimal number of -2^63 or more`,
+		a + "\n-11329126462075":       `line 2: key "-11329126462075": a decimal number, among keys of hexadecimal digits`,
+		"x -12":                       `line 1: no key in "x -12"`,
 		"12345678123456789a":          `line 1: key "12345678123456789a": 18 digits, want 1 to 16`,
 		"18446744073709551616":        `line 1: key "18446744073709551616": 20 digits, want 1 to 16`,
 		"18446744073709551616ULL":     `line 1: key "18446744073709551616ULL": want a decimal number below 2^64`,
@@ -156,7 +160,7 @@ func TestReadKeysFormats(t *testing.T) {
 		for i, k := range want {
 			text.WriteString(line(i, k))
 		}
-		got, errs := readKeys(strings.NewReader(text.String()))
+		got, _, errs := readKeys(strings.NewReader(text.String()))
 		assert.Empty(t, errs, name)
 		require.Len(t, got, len(want), name)
 		for i := range got {
@@ -206,8 +210,10 @@ func FuzzReadKeys(f *testing.F) {
 	f.Add("U64 a[2] = { 0x9D39247E33776D41ULL, U64(5), // x\n 12 /* \n */ };")
 	f.Add("pub const A: [u64; 2] = [1_000, 11329126462075137345u64];")
 	f.Add("}}]])) {[( // /* x\n*/")
+	f.Add("a[2] = {-5060803636482931868L, -1},\nb: [3, -0x4]; -9d39247e33776d41")
+	f.Add("1804289383\n846930886\n1681692777\n1714636915\n1957747793\n424238335\n719885386\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		set, wrong := readKeys(strings.NewReader(text))
+		set, _, wrong := readKeys(strings.NewReader(text))
 		require.LessOrEqual(t, len(wrong), strings.Count(text, "\n")+1)
 		for _, err := range wrong {
 			require.NotContains(t, err.Error(), "\n")
@@ -215,11 +221,14 @@ func FuzzReadKeys(f *testing.F) {
 		}
 		for _, k := range set {
 			require.NotEmpty(t, k.Name)
-			// A key that is read is there: its digits, in one base or the other.
+			// A key that is read is there: its digits, in one base or the other, or
+			// those that a minus is before.
 			plain := strings.ToLower(strings.ReplaceAll(text, "_", ""))
-			if k.Key != 0 && !strings.Contains(plain, fmt.Sprintf("%x", uint64(k.Key))) {
-				require.Contains(t, plain, fmt.Sprint(uint64(k.Key)))
+			there := k.Key == 0
+			for _, key := range []uint64{uint64(k.Key), -uint64(k.Key)} {
+				there = there || strings.Contains(plain, fmt.Sprintf("%x", key)) || strings.Contains(plain, fmt.Sprint(key))
 			}
+			require.True(t, there, k)
 		}
 	})
 }

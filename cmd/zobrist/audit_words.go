@@ -8,15 +8,16 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A word is a run of letters, digits and underscores in a line.
+// A word is a run of letters, digits and underscores in a line, with the minus
+// before it.
 type word struct {
 	start, end int
 	kind       wordKind
 	prefixed   bool // by 0x
 	long       bool // a key of 9 digits or more
-	element    bool // where an element of an array stands
-	array      int  // the bracket that it is in, and the one around that
-	outer      int
+	negative   bool
+	element    bool        // where an element of an array stands
+	array      *array      // that it is in, or nil
 	column     bool        // between tabs, commas, semicolons and ends of the line
 	key        zobrist.Key // what it is, or, of digits alone, is as a hexadecimal number
 	decimal    zobrist.Key // what it is, of digits alone, as a decimal number
@@ -40,22 +41,22 @@ func (r *keyReader) splitWords(line string) []word {
 	before := byte(0) // the last byte that is no blank
 	for i := 0; i < len(line); {
 		c := line[i]
-		if !isWordByte(c) {
+		minus := isMinus(line, i)
+		if !isWordByte(c) && !minus {
 			switch c {
 			case '{', '[', '(':
-				r.opened++
-				r.open = append(r.open, bracket{c, r.opened})
+				r.openBracket(c, line[:i])
 			case '}', ']', ')':
 				r.open = r.open[:max(0, len(r.open)-1)]
 			}
 			if c != ' ' && c != '\t' {
-				before = c
+				before, r.last = c, c
 			}
 			i++
 			continue
 		}
 		start := i
-		for i < len(line) && isWordByte(line[i]) {
+		for i++; i < len(line) && isWordByte(line[i]); {
 			i++
 		}
 		w := classify(line[start:i])
@@ -64,35 +65,23 @@ func (r *keyReader) splitWords(line string) []word {
 		if rest := strings.TrimLeft(line[i:], " \t"); rest != "" {
 			after = rest[0]
 		}
-		w.element, w.array, w.outer = r.element(before, after)
+		w.element, w.array = r.element(before, after)
 		longDigits := 8
 		if w.prefixed {
 			longDigits += len("0x")
 		}
-		w.long = w.kind > weakKey && w.kind < badKey && len(trimSuffix(line[start:i])) > longDigits
+		w.long = w.kind > weakKey && w.kind < badKey && len(trimSuffix(strings.TrimPrefix(line[start:i], "-"))) > longDigits
 		w.column = endsColumn(strings.TrimRight(line[:start], " \"'"), true) && endsColumn(strings.TrimLeft(line[i:], " \"'"), false)
 		words = append(words, w)
-		before = line[i-1]
+		before, r.last = line[i-1], line[i-1]
 	}
 	return words
 }
 
-// element reports whether a word between these bytes is an element of an array, by
-// itself or as the argument of a call such as UINT64_C(1), and in which brackets.
-func (r *keyReader) element(before, after byte) (ok bool, array, outer int) {
-	open := r.open
-	if n := len(open); n > 0 && open[n-1].c == '(' && before == '(' && after == ')' {
-		open, before, after = open[:n-1], ',', ','
-	}
-	n := len(open)
-	if n == 0 {
-		return false, 0, 0
-	}
-	if n > 1 {
-		outer = open[n-2].number
-	}
-	ok = open[n-1].c != '(' && strings.IndexByte("\x00{[,", before) >= 0 && strings.IndexByte("\x00}],", after) >= 0 && !(before == '[' && after == ']')
-	return ok, open[n-1].number, outer
+// isMinus reports whether the byte at i is the minus of a word.
+func isMinus(line string, i int) bool {
+	return line[i] == '-' && i+1 < len(line) && isWordByte(line[i+1]) &&
+		(i == 0 || !isWordByte(line[i-1]) && strings.IndexByte(")]-", line[i-1]) < 0)
 }
 
 // endsColumn reports whether a column ends where the text before or after it
@@ -112,9 +101,23 @@ func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
 }
 
-// classify tells what a word may be.
+// classify tells what a word may be. A negative number is the one of 64 bits that
+// two's complement makes of it.
 func classify(s string) word {
 	bad := func(err error) word { return word{kind: badKey, err: err} }
+	if number, ok := strings.CutPrefix(s, "-"); ok {
+		w := classify(number)
+		switch {
+		case w.kind == hexKey && !w.prefixed:
+			return bad(fmt.Errorf("key %q: a minus before hexadecimal digits, want 0x between", s))
+		case w.decimal > 1<<63:
+			return bad(fmt.Errorf("key %q: want a decimal number of -2^63 or more", s))
+		case w.kind == digitsKey:
+			w.kind = decKey
+		}
+		w.negative, w.key, w.decimal = true, -w.key, -w.decimal
+		return w
+	}
 	if len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' {
 		key, err := zobrist.ParseKey(strings.ReplaceAll(trimSuffix(s), "_", ""))
 		if err != nil {
@@ -166,11 +169,16 @@ func parseNumber(s string) (zobrist.Key, error) {
 	if key, err := zobrist.ParseKey(s); err == nil {
 		return key, nil
 	}
-	switch w := classify(s); w.kind {
-	case decKey:
+	switch w := classify(s); {
+	case w.kind == decKey, w.kind == weakKey && w.negative:
 		return w.decimal, nil
-	case hexKey:
+	case w.kind == hexKey:
 		return w.key, nil
+	case w.kind == badKey:
+		return 0, w.err
+	}
+	if key, err := zobrist.ParseKey(trimSuffix(s)); err == nil { // 9cULL
+		return key, nil
 	}
 	return zobrist.ParseKey(s)
 }

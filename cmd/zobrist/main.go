@@ -132,6 +132,14 @@ func misuse(flags *flag.FlagSet, help string, stderr io.Writer, err error) int {
 // plain is an error of the library without the library's name.
 func plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
 
+// plural is a number of things, and what they are.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprint(n, " ", thing, "s")
+}
+
 // piped reports whether standard input is a file or a pipe rather than a
 // terminal or the null device.
 func piped(stdin io.Reader) bool {
