@@ -37,7 +37,7 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	game := flags.String("game", "chess", gameFlag)
 	keys := flags.String("keys", "", keysFlag)
-	svg := flags.String("svg", "", "draw the bit bias and the odds of a collision in this `file`, or for - on standard output instead of the report")
+	svg := flags.String("svg", "", "draw the bit bias and the odds of a collision in this `file`, new or an SVG, or for - on standard output instead of the report")
 	if status, ok := parseFlags(flags, auditHelp, args, stdout, stderr); !ok {
 		return status
 	}
@@ -48,6 +48,9 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	if own && flags.NArg() > 0 {
 		return misuse(flags, auditHelp, stderr, errors.New("-game and -keys choose keys of this library, a FILE others: give one of them"))
+	}
+	if *svg != "" && *svg != "-" && !replaceable(*svg, isSVG) {
+		return misuse(flags, auditHelp, stderr, fmt.Errorf("-svg %s: the file to draw in is there, and no SVG: it is left as it is", *svg))
 	}
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "zobrist audit: %s\n", plain(err))
@@ -89,7 +92,11 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			status = fail(fmt.Errorf("%s: %w", title, err))
 		}
 		if len(set) == 0 {
-			return fail(fmt.Errorf("%s: no keys", title))
+			hint := ""
+			if file == "" {
+				hint = ", for those of this library give -keys"
+			}
+			return fail(fmt.Errorf("%s: no keys%s", title, hint))
 		}
 	}
 

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -179,9 +181,18 @@ func TestAuditStandardInput(t *testing.T) {
 	// What is asked for by flags is not read.
 	_, out, _ = runAudit(keys, "-keys", "polyglot")
 	assert.True(t, strings.HasPrefix(out, "chess, polyglot\n"), out)
+	const none = "zobrist audit: standard input: no keys, for those of this library give -keys\n"
 	status, _, errs = call("", "audit")
 	assert.Equal(t, 1, status)
-	assert.Equal(t, "zobrist audit: standard input: no keys\n", errs)
+	assert.Equal(t, none, errs)
+	// The null device is as empty, and no terminal.
+	null, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	defer null.Close()
+	var nothing, report bytes.Buffer
+	assert.Equal(t, 1, run([]string{"audit"}, null, &nothing, &report))
+	assert.Empty(t, nothing.String())
+	assert.Equal(t, none, report.String())
 }
 
 // The odds are those of the bits that the rank leaves.

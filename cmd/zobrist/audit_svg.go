@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"io"
 	"math"
+	"os"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -21,6 +23,13 @@ func drawAudit(title string, r *keycheck.Report, widths []width) []byte {
 	drawOdds(d, widths)
 	d.printf("</svg>\n")
 	return d.Bytes()
+}
+
+// isSVG reports whether a file is one that drawAudit may have written.
+func isSVG(f *os.File, _ int64) bool {
+	start := make([]byte, 1<<10)
+	n, _ := io.ReadFull(f, start)
+	return bytes.Contains(start[:n], []byte("<svg"))
 }
 
 const (

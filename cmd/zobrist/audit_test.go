@@ -184,4 +184,20 @@ func TestAuditSVG(t *testing.T) {
 	for _, want := range []string{"standard deviations from half", "bit, 0 the lowest", "N, positions", "odds", "64 bits", "10¹²"} {
 		assert.Contains(t, string(svg), want)
 	}
+
+	// It may be drawn anew; a file of something else stays.
+	status, _, errs = runAudit("", "-svg", path, "-keys", "1")
+	assert.Zero(t, status, errs)
+	again, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.NotEqual(t, svg, again)
+	keys := filepath.Join(t.TempDir(), "keys.txt")
+	require.NoError(t, os.WriteFile(keys, []byte("9d39247e33776d41\n"), 0o600))
+	status, out, errs := runAudit("", "-svg", keys)
+	assert.Equal(t, 2, status)
+	assert.Empty(t, out)
+	assert.Contains(t, errs, "keys.txt: the file to draw in is there, and no SVG: it is left as it is\nusage: ")
+	still, err := os.ReadFile(keys)
+	require.NoError(t, err)
+	assert.Equal(t, "9d39247e33776d41\n", string(still))
 }

@@ -27,7 +27,8 @@ With -all, prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry; castling is
 as in the file, where the king takes its rook.
 
 With -make, makes a book of the games on standard input, one a line: moves as in
-UCI and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. Of PGN
+UCI and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. FILE is
+replaced if it is a book, and left as it is if it is something else. Of PGN
 tags, FEN sets the start of the game that follows; others and blank lines are
 passed over. Weights are those of Polyglot: twice the wins plus the draws of the
 side that moves; a move without any is left out. A game with a wrong move is

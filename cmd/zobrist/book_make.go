@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/internal/openings"
 )
 
@@ -31,6 +32,9 @@ func (m *maker) make(path string, games io.Reader) int {
 		fmt.Fprintf(m.stderr, "zobrist book: %s\n", plain(err))
 		return 1
 	}
+	if !replaceable(path, isBook) {
+		return fail(fmt.Errorf("%s is there, and no book: it is left as it is", path))
+	}
 	keys := zobrist.Polyglot()
 	progress := newProgress(m.stderr)
 	err := readLines(games, func() error { return nil }, func(number int, line string, err error) {
@@ -42,7 +46,7 @@ func (m *maker) make(path string, games io.Reader) int {
 			fmt.Fprintf(m.stderr, "zobrist book: line %d: %s\n", number, plain(err))
 			m.wrong++
 		}
-		progress.show(func() string { return fmt.Sprintf("%d games, %d moves", m.games, len(m.counts)) })
+		progress.show(func() string { return plural(m.games, "game") + ", " + plural(len(m.counts), "move") })
 	})
 	progress.clear()
 	switch {
@@ -63,8 +67,8 @@ func (m *maker) make(path string, games io.Reader) int {
 	if err != nil {
 		return fail(err)
 	}
-	_, err = fmt.Fprintf(m.stdout, "%s: %d moves from %d games (games without a result: %d, wrong lines: %d)\n",
-		path, size/16, m.games, m.unfinished, m.wrong)
+	_, err = fmt.Fprintf(m.stdout, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
+		path, plural(int(size/16), "move"), plural(m.games, "game"), m.unfinished, m.wrong)
 	if err != nil {
 		return fail(err)
 	}
@@ -100,6 +104,17 @@ func (m *maker) line(keys *zobrist.Chess, line string) error {
 		m.counts[p] = m.counts[p].Add(counts[i])
 	}
 	return nil
+}
+
+// isBook reports whether a file is a book.
+func isBook(f *os.File, size int64) bool {
+	b, err := book.New(f, size)
+	if err != nil {
+		return false
+	}
+	for range b.All() {
+	}
+	return b.Err() == nil
 }
 
 // A counter counts bytes.
@@ -143,7 +158,7 @@ type progress struct {
 }
 
 func newProgress(w io.Writer) *progress {
-	if f, ok := w.(*os.File); !ok || !isDevice(f) {
+	if f, ok := w.(*os.File); !ok || !isTerminal(f) {
 		return &progress{}
 	}
 	return &progress{w: w, next: time.Now().Add(progressEvery)}

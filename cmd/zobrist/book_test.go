@@ -185,6 +185,21 @@ func TestBookMake(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, files, 1)
 
+	// Neither is a file that is no book replaced.
+	for name, content := range map[string]string{"games.uci": "e2e4 e7e5 1-0\n", "16": "e2e4 1-0\nd2d4 *\nc2c4 1-0\nd2d4 *\n"} {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		status, _, errs := call(someGames, "book", "-make", path)
+		assert.Equal(t, 1, status)
+		assert.Equal(t, "zobrist book: "+path+" is there, and no book: it is left as it is\n", errs)
+		still, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, content, string(still))
+	}
+	status, out, errs = call(strings.Repeat("e2e4 1-0\n", 3), "book", "-make", path)
+	assert.Zero(t, status, errs)
+	assert.Equal(t, path+": 1 move from 3 games (games without a result: 0, wrong lines: 0)\n", out)
+
 	for plies, want := range []int{0, 2, 4} {
 		if plies > 0 {
 			file, err := os.ReadFile(makeBook(t, someGames, "-max-plies", fmt.Sprint(plies)))

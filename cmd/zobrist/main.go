@@ -140,16 +140,35 @@ func plural(n int, thing string) string {
 	return fmt.Sprint(n, " ", thing, "s")
 }
 
-// piped reports whether standard input is a file or a pipe rather than a
-// terminal or the null device.
+// piped reports whether standard input is a file, a pipe or the null device rather
+// than a terminal.
 func piped(stdin io.Reader) bool {
 	f, ok := stdin.(*os.File)
-	return stdin != nil && (!ok || !isDevice(f))
+	return stdin != nil && (!ok || !isTerminal(f))
 }
 
-// isDevice reports whether f is a terminal, the null device or another device
-// that is read character by character.
-func isDevice(f *os.File) bool {
+// isTerminal reports whether f is a terminal, or another device that is read
+// character by character, other than the null device.
+func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
-	return err != nil || info.Mode()&os.ModeCharDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return err != nil
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// replaceable reports whether a path may be written: nothing is there, or nothing
+// in it, or a device, or a file that ours reports to be of our kind.
+func replaceable(path string, ours func(f *os.File, size int64) bool) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return err == nil || errors.Is(err, os.ErrNotExist)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return ours(f, info.Size())
 }
