@@ -41,9 +41,10 @@
 // only by chance, or where there is nothing on the board and Black is to move.
 //
 // Tables and sets of keys do not change once they are made and are safe for
-// concurrent use. They are made by their New functions; only [Key],
-// [SplitMix64], [History] and the positions have a useful zero value. Nothing is
-// computed at import, and the package has no state.
+// concurrent use. They are made by their New functions: only [Key],
+// [SplitMix64], [History] and the positions have a useful zero value. That of the
+// other types has no keys, and its methods panic, as those of a nil pointer do,
+// or return zero. Nothing is computed at import, and the package has no state.
 //
 // Misuse, such as a cell outside the table, panics, either with a message that
 // begins with "zobrist: " or with the runtime's index error. Data from outside,

@@ -231,11 +231,11 @@ func TestSeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fails twice, for seconds")
 	}
-	out, err := runOn(t, "promotion", nil, "-test.run=^TestRunOnGame$", "-test.short")
+	out, err := runOn(t, "promotion", nil, "-test.run=^TestRunOnGame$")
 	require.Error(t, err)
 	again := regexp.MustCompile(`repeat with (\S+) go test -run '(\S+)'`).FindStringSubmatch(out)
 	require.Len(t, again, 3)
-	repeated, err := runOn(t, "promotion", again[1:2], "-test.run="+again[2], "-test.short")
+	repeated, err := runOn(t, "promotion", again[1:2], "-test.run="+again[2])
 	require.Error(t, err, repeated)
 	assert.Contains(t, repeated, again[1], "the first game fails")
 	assert.Contains(t, repeated, "(piece not put on the square it moved to?)")

@@ -44,7 +44,7 @@ var canonical = func() *zobrist.Canonical[uint8, uint8] {
 }()
 
 // Key returns the key of the board and its mirror image, and whether it is that
-// of the mirror image. It is kept up by Play, and only compared here.
+// of the mirror image. Play maintains it, and here it is only compared.
 func (b *Board) Key() (k zobrist.Key, mirrored bool) {
 	k, symmetry := canonical.Min(b.images[:])
 	return k, symmetry == 1

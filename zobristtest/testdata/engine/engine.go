@@ -16,7 +16,7 @@ func (m Move) String() string { return square(m.From) + square(m.To) }
 
 func square(s int) string { return string([]byte{byte('a' + s%side), byte('1' + s/side)}) }
 
-// keys of a white man, and a black man, on each square, and of black to move.
+// keys of a white piece, and a black piece, on each square, and of black to move.
 var (
 	keys      [2][side * side]uint64
 	blackMove uint64
