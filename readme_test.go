@@ -37,8 +37,7 @@ func TestREADME(t *testing.T) {
 		var out []byte
 		for _, line := range []string{
 			"go mod init example",
-			"go mod edit -replace github.com/zobrist-go/zobrist=DIR",
-			"go mod tidy",
+			"go work init . DIR", // which takes the place of go get
 			"go run .",
 		} {
 			assert.Contains(t, string(text), line)
@@ -48,7 +47,7 @@ func TestREADME(t *testing.T) {
 			}
 			cmd := exec.Command(args[0], args[1:]...)
 			cmd.Dir = module
-			cmd.Env = append(os.Environ(), "GOWORK=off")
+			cmd.Env = append(os.Environ(), "GOWORK=") // found, or made, in the module
 			out, err = cmd.Output()
 			require.NoError(t, err, "program %d: %s", i, line)
 		}
