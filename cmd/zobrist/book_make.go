@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ type maker struct {
 
 	start                    string // of the next game, by its FEN tag
 	games, unfinished, wrong int
+	hinted                   bool // at what makes lines of PGN
 	counts                   map[openings.Played]openings.Count
 }
 
@@ -44,7 +46,10 @@ func (m *maker) make(path string, games io.Reader) int {
 		if err != nil {
 			progress.clear()
 			fmt.Fprintf(m.stderr, "zobrist book: line %d: %s\n", number, plain(err))
-			m.wrong++
+			if m.wrong++; !m.hinted && isPGN(line) {
+				fmt.Fprintln(m.stderr, "zobrist book: this is PGN, of which pgn-extract -Wuci makes lines of moves")
+				m.hinted = true
+			}
 		}
 		progress.show(func() string { return plural(m.games, "game") + ", " + plural(len(m.counts), "move") })
 	})
@@ -116,6 +121,11 @@ func isBook(f *os.File, size int64) bool {
 	}
 	return b.Err() == nil
 }
+
+// isPGN reports whether a line has the number of a move, as 1. or 1.e4.
+func isPGN(line string) bool { return moveNumber.MatchString(line) }
+
+var moveNumber = regexp.MustCompile(`(^|\s)[0-9]+\.`)
 
 // A counter counts bytes.
 type counter int

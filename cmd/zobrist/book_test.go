@@ -223,3 +223,12 @@ func TestBookMakeFEN(t *testing.T) {
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "line 2: FEN: field 1")
 }
+
+// PGN is no input, and what makes it one is said once.
+func TestBookMakePGN(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book.bin")
+	status, _, errs := call("[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1.e4 e5\n1-0\n", "book", "-make", path)
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, `zobrist book: line 3: move number 1: move "1."`)
+	assert.Equal(t, 1, strings.Count(errs, "zobrist book: this is PGN, of which pgn-extract -Wuci makes lines of moves\n"))
+}

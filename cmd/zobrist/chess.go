@@ -48,6 +48,9 @@ func walkChess(c *zobrist.Chess, position string, visit emitFunc) (p zobrist.Che
 		return p, 0, err
 	}
 	if p, err = zobrist.ParseFEN(start); err != nil {
+		if areMoves(start) {
+			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, shortened(strings.Join(strings.Fields(start), " ")))
+		}
 		return p, 0, err
 	}
 	h = c.Hash(&p)
@@ -65,7 +68,7 @@ func walkChess(c *zobrist.Chess, position string, visit emitFunc) (p zobrist.Che
 }
 
 // splitChess splits a POSITION into its words before the moves, the FEN they
-// stand for, and the moves.
+// stand for, and the moves. The fen before a FEN may be left out.
 func splitChess(position string) (so, start string, moves []string, err error) {
 	words := strings.Fields(position)
 	first := 0
@@ -73,6 +76,10 @@ func splitChess(position string) (so, start string, moves []string, err error) {
 		first = 1
 	}
 	if len(words) == first || words[first] != "startpos" && words[first] != "fen" {
+		if i := slices.Index(words, "moves"); i >= 4 && i <= 6 {
+			start = strings.Join(words[:i], " ")
+			return "fen " + start, start, words[i+1:], nil
+		}
 		return position, position, nil, nil
 	}
 	until := len(words)
@@ -87,6 +94,15 @@ func splitChess(position string) (so, start string, moves []string, err error) {
 		return "", "", nil, fmt.Errorf("%q after startpos, want moves", words[first+1])
 	}
 	return so, zobrist.StartFEN, moves, nil
+}
+
+// areMoves reports whether a text is moves alone.
+func areMoves(text string) bool {
+	words := strings.Fields(text)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+		_, err := zobrist.ParseMove(word)
+		return err != nil
+	})
 }
 
 // playChess plays a move, if it is legal or the null move, and returns the key

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -49,12 +50,17 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "zobrist explain: %s\n", plain(err))
 		return 2
 	}
+	var e *explained
 	key, err := parseNumber(strings.TrimSpace(flags.Arg(last)))
-	if err != nil {
-		return fail(err)
+	if err == nil {
+		e, err = explainer(position)
 	}
-	e, err := explainer(position)
 	if err != nil {
+		if _, keyErr := parseNumber(strings.TrimSpace(flags.Arg(0))); keyErr == nil {
+			if _, positionErr := explainer(strings.Join(flags.Args()[1:], " ")); positionErr == nil {
+				return misuse(flags, explainHelp, stderr, errors.New("the position comes first, then the key"))
+			}
+		}
 		return fail(err)
 	}
 	var out bytes.Buffer

@@ -23,7 +23,8 @@ each line of standard input, passing over blank lines and lines that start with
 still hashed, and the exit status is 1. Flags go before positions.
 
 A POSITION of chess (quote it) is a FEN or EPD, of Chess960 too, or what the
-position command of UCI takes: startpos moves e2e4 e7e5, or fen FEN moves ...
+position command of UCI takes: startpos moves e2e4 e7e5, or fen FEN moves ...,
+where fen may be left out.
 
 A POSITION of Othello is a problem line, 64 of X O - and the side to move, or a
 transcript: startpos moves f5d6c3 ... Passes may be left out, or written pa, ps
@@ -94,6 +95,9 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			}
 		}
 	} else {
+		if !piped(stdin) {
+			fmt.Fprintln(stderr, "zobrist hash: reading positions, one a line")
+		}
 		err := readLines(stdin, out.Flush, func(number int, line string, err error) {
 			if line = strings.TrimSpace(line); err == nil && line != "" && line[0] != '#' {
 				err = hashLine(line, *each, emit)
@@ -141,10 +145,11 @@ func hasher(game, keys, ep string) (hashFunc, error) {
 }
 
 // endFlags marks the end of the flags where a position could be taken for one:
-// a line of Othello may begin with an empty square, which is a dash.
+// a line of Othello may begin with an empty square, which is a dash, and a key with
+// a minus.
 func endFlags(flags *flag.FlagSet, args []string) []string {
 	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
-		if len(args[i]) >= 64 || strings.ContainsAny(args[i], " \t\r\n") {
+		if len(args[i]) >= 64 || strings.ContainsAny(args[i], " \t\r\n") || '0' <= args[i][1] && args[i][1] <= '9' {
 			return slices.Insert(slices.Clone(args), i, "--")
 		}
 		if f := flags.Lookup(strings.TrimLeft(args[i], "-")); f != nil {

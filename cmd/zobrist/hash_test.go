@@ -79,6 +79,8 @@ func TestHashMoves(t *testing.T) {
 		"position startpos moves e2e4 d7d5 e4e5 f7f5 e1e2 e8f7":                 "00fdd303c946bdd9",
 		"fen " + zobrist.StartFEN + " moves a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
 		"fen " + zobrist.StartFEN:                                               "463b96181691fc9c",
+		zobrist.StartFEN + " moves e2e4":                                        "823c9b50fd114196",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves e2e4":       "823c9b50fd114196",
 		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1h1":                       "83d742f815d9bb43",
 		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1g1":                       "83d742f815d9bb43",
 		"fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1":                   "c58f7cef3a086fcb",
@@ -271,4 +273,28 @@ func FuzzHashChess(f *testing.F) {
 		_, _, errs := call(line, "hash", "-each")
 		assert.LessOrEqual(t, strings.Count(errs, "\n"), strings.Count(line, "\n")+1)
 	})
+}
+
+// What is meant is said.
+func TestHashMeant(t *testing.T) {
+	status, _, errs := call("e2e4  e7e5\n", "hash")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "(from the start: startpos moves e2e4 e7e5)\n")
+	status, _, errs = call("", "hash", "e2e4", "e7e5")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "(from the start: startpos moves e2e4)\n")
+	status, out, errs := call("", "hash", "-each", zobrist.StartFEN+" moves e2e4 e7e5")
+	assert.Zero(t, status, errs)
+	_, again, _ := call("", "hash", "-each", "fen "+zobrist.StartFEN+" moves e2e4 e7e5")
+	assert.Equal(t, again, out)
+
+	// On a terminal, as which a file of unknown kind counts, it says that it reads.
+	closed, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	require.NoError(t, closed.Close())
+	var report bytes.Buffer
+	assert.Equal(t, 1, run([]string{"hash"}, closed, io.Discard, &report))
+	assert.True(t, strings.HasPrefix(report.String(), "zobrist hash: reading positions, one a line\n"), report.String())
+	_, _, errs = call("startpos", "hash")
+	assert.Empty(t, errs)
 }

@@ -88,7 +88,7 @@ func (g Game) Count(keys *zobrist.Chess, plies int) ([]Played, []Count, error) {
 			err = fmt.Errorf("%s is not legal in %s", uci, p.FEN())
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("move number %d: %w", i+1, err)
+			return nil, nil, fmt.Errorf("move number %d: %s", i+1, strings.TrimPrefix(err.Error(), "zobrist: "))
 		}
 		played[i] = Played{h, kingTakesRook(&p, m)}
 		counts[i] = Count{1, g.White}

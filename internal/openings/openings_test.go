@@ -97,7 +97,7 @@ func TestCountErrors(t *testing.T) {
 	for _, c := range []struct{ start, line, want string }{
 		{"", "e2e4 e2e4 1-0", "move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"", "e2e4 0000 1-0", "move number 2: 0000 is not legal"},
-		{"", "e4 e5 1-0", `move number 1: zobrist: move "e4": want two squares`},
+		{"", "e4 e5 1-0", `move number 1: move "e4": want two squares`},
 		{"x", "e2e4 1-0", "FEN: field 1"},
 	} {
 		g, err := Parse(c.line)
