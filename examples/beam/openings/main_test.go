@@ -227,7 +227,7 @@ func TestBadGames(t *testing.T) {
 		path + ":1506: \"e7e5\" at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *\n" +
 		path + ":1508: zobrist: FEN: field 1 (board): 2 ranks, want 8\n" +
 		path + ":1509: line of more than 1048576 bytes\n" +
-		path + ":1510: move number 1: zobrist: move \"e4\": want two squares, such as e2e4, and perhaps a promotion, such as e7e8q\n" +
+		path + ":1510: move number 1: move \"e4\": want two squares, such as e2e4, and perhaps a promotion, such as e7e8q\n" +
 		"openings: bad games left out: 5\n"
 	require.Equal(t, want, stderr)
 	require.Contains(t, stdout, "bad: 5)")
