@@ -32,3 +32,6 @@ func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error
 func unhurried(fail *failure, fresh func() *player, plies int, _ time.Duration) *failure {
 	return shrink(fail, fresh, plies, 0)
 }
+
+// CheckStart is what [Run] does in its subtest start.
+var CheckStart = checkStart

@@ -259,6 +259,9 @@ func checkStart(newGame func() Game) (err error) {
 	if a == nil || b == nil {
 		return fmt.Errorf("zobristtest: newGame returned nil")
 	}
+	if err := checkReads(newGame); err != nil {
+		return err
+	}
 	p, q := newPlayer(a), newPlayer(b)
 	start, fail := startOf(p)
 	again, broken := startOf(q)

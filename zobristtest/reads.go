@@ -1,0 +1,41 @@
+package zobristtest
+
+import "fmt"
+
+// checkReads checks that the methods that tell of a game do not change it, each
+// on a new game. Whatever is checked after such a change would be blamed on
+// something else.
+func checkReads(newGame func() Game) error {
+	position := func(p *player) string { return p.Position() }
+	key := func(p *player) string { return p.Key().String() }
+	recompute := func(p *player) string { return p.Recompute().String() }
+	moves := func(p *player) string { return fmt.Sprint(p.Moves()) }
+	for _, c := range []struct {
+		call, what string
+		read, look func(*player) string
+	}{
+		// In this order, what is looked at does not change by the look.
+		{"Position()", "position", position, position},
+		{"Key()", "position", key, position},
+		{"Key()", "key", key, key},
+		{"Position()", "key", position, key},
+		{"Recompute()", "position", recompute, position},
+		{"Recompute()", "key", recompute, key},
+		{"Moves()", "position", moves, position},
+		{"Moves()", "key", moves, key},
+	} {
+		g, err := begin(newGame)
+		if err != nil {
+			return err
+		}
+		p := newPlayer(g)
+		var before, after string
+		if fail := p.contain(func() { before = c.look(p); c.read(p); after = c.look(p) }); fail != nil {
+			return report(fail, p)
+		}
+		if before != after {
+			return fmt.Errorf("%s changes the %s of a new game from %q to %q: it must only tell, and put back what it changes, or work on a copy", c.call, c.what, before, after)
+		}
+	}
+	return nil
+}
