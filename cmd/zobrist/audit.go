@@ -26,9 +26,10 @@ hexadecimal with 0x, or of 9 to 16 digits; decimal with a suffix such as ULL, or
 of 17 to 20 digits, or where of many digits none is a letter; shorter where a line
 has nothing else that could be the key. Negative numbers are taken as of 64 bits,
 in two's complement. A square's name is no key. Arrays of small numbers, beside
-those of keys, are passed over, which the report says. Blank lines, lines that start with #, and comments of C
-are passed over. What is ambiguous is refused and its line named; the rest is
-judged. The exit status is 1 when something is wrong with a key or a line.
+those of keys, are passed over, which the report says; so are, without a word,
+blank lines, lines that start with #, and comments of C. What is ambiguous is
+refused and its line named; the rest is judged. The exit status is 1 when
+something is wrong with a key or a line.
 
 flags:
 `

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"os"
 	"slices"
 	"strings"
 
@@ -19,8 +20,12 @@ const explainHelp = `usage: zobrist explain [flags] POSITION KEY
 Says what is wrong with KEY, which an engine has for POSITION: which keys, up to
 four, it lacks or has too much, and whether it is right under another en passant
 rule, or with the other side to move. The names are those of zobrist keys; a
-POSITION is as for zobrist hash. An engine with keys of its own can be told its
-mistakes where its numbers are those of -keys.
+POSITION is as for zobrist hash.
+
+The numbers of the engine's keys are to be those of -keys: Polyglot's, those that
+this library draws from a seed, or the engine's own, in a FILE that names each as
+zobrist keys does, as KEY<TAB>NAME or otherwise as zobrist audit reads it. There
+"side Black" may stand for side, if it counts when Black is to move.
 
 The exit status is 0 when KEY is the position's key, 1 when it is not, and 2 when
 POSITION or KEY cannot be read.
@@ -31,7 +36,7 @@ flags:
 func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
 	game := flags.String("game", "chess", gameFlag)
-	keys := flags.String("keys", "", keysFlag)
+	keys := flags.String("keys", "", "the `keys`: polyglot, for chess, a seed from 0 to 2^64-1, or a FILE of the engine's own (default polyglot; for othello 1)")
 	ep := flags.String("ep", "", epFlag)
 	if status, ok := parseFlags(flags, explainHelp, endFlags(flags, args), stdout, stderr); !ok {
 		return status
@@ -83,10 +88,18 @@ type explained struct {
 	all    []keycheck.Named
 	has    map[string]bool  // the names of the keys that make up its key
 	rules  []keycheck.Named // its keys under other en passant rules, where they differ
+
+	enPassant string // the name of the key by which they do
 }
 
 // newExplainer returns a function that reads a position.
 func newExplainer(game, keys, ep string) (func(position string) (*explained, error), error) {
+	if _, err := parseSeed(keys); err != nil && keys != "" && keys != "polyglot" {
+		if _, statErr := os.Stat(keys); statErr != nil {
+			return nil, fmt.Errorf("%w, or a FILE that exists", err)
+		}
+		return ownExplainer(game, keys, ep)
+	}
 	switch game {
 	case "chess":
 		c, err := chessKeys(keys, ep)
@@ -122,9 +135,8 @@ func explainedChess(c *zobrist.Chess, position string) (*explained, error) {
 	for _, right := range p.Castling.String() {
 		e.has["castling "+string(right)] = true
 	}
-	if c.EnPassantKey(&p) != 0 {
-		e.has["en passant "+p.EnPassant.String()[:1]] = true
-	}
+	e.enPassant = "en passant " + p.EnPassant.String()[:1]
+	e.has[e.enPassant] = c.EnPassantKey(&p) != 0
 	e.has["side"] = !p.BlackToMove
 	for rule := zobrist.EnPassantPseudoLegal; rule <= zobrist.EnPassantAlways; rule++ {
 		if k := c.WithEnPassant(rule).Hash(&p); k != key {
@@ -181,7 +193,7 @@ func (e *explained) explain(w io.Writer, key zobrist.Key) {
 	names := keycheck.Explain(key^e.key, e.all)
 	if names == nil {
 		if !known {
-			fmt.Fprintf(w, "no four keys or fewer make the difference: are its numbers those of -keys, and its squares, pieces and files in the same order?\n")
+			fmt.Fprintf(w, "no four keys or fewer make the difference: are its numbers those of -keys, which may be a FILE of its own, and its squares, pieces and files in the same order?\n")
 		}
 		return
 	}

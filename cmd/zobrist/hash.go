@@ -17,10 +17,10 @@ import (
 
 const hashHelp = `usage: zobrist hash [flags] [POSITION ...]
 
-Prints KEY<TAB>POSITION, or with -k KEY, for each position, in order; without any, or for -, for
-each line of standard input, passing over blank lines and lines that start with
-#. A line that is no position is reported on standard error, the others are
-still hashed, and the exit status is 1. Flags go before positions.
+Prints KEY<TAB>POSITION, or with -k KEY, for each position, in order; without any,
+or for -, for each line of standard input, passing over blank lines and lines that
+start with #. A line that is no position is reported on standard error, the others
+are still hashed, and the exit status is 1. Flags go before positions.
 
 A POSITION of chess (quote it) is a FEN or EPD, of Chess960 too, or what the
 position command of UCI takes: startpos moves e2e4 e7e5, or fen FEN moves ...,

@@ -2,7 +2,7 @@
 // which key a wrong one is wrong by, and reads and makes opening books.
 //
 //	zobrist hash [-game chess|othello] [-keys polyglot|SEED] [-ep pseudo-legal|legal|always] [-each] [-k] [POSITION ...]
-//	zobrist explain [-game chess|othello] [-keys polyglot|SEED] [-ep pseudo-legal|legal|always] POSITION KEY
+//	zobrist explain [-game chess|othello] [-keys polyglot|SEED|FILE] [-ep pseudo-legal|legal|always] POSITION KEY
 //	zobrist keys [-game chess|othello] [-keys polyglot|SEED]
 //	zobrist audit [-game chess|othello] [-keys polyglot|SEED] [-svg FILE]
 //	zobrist audit [-svg FILE] [FILE]

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+func writeKeys(t *testing.T, text string) string {
+	path := filepath.Join(t.TempDir(), "keys.txt")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// The numbers of a file are as good as those of the seed that they came from.
+func TestExplainOwnKeys(t *testing.T) {
+	for _, game := range []struct {
+		name      string
+		positions []string
+	}{
+		{"chess", []string{"startpos", "startpos moves e2e4", "startpos moves e2e4 d7d5 e4e5 f7f5", "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "fen r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 moves g2h1"}},
+		{"othello", []string{"startpos", "startpos f5d6c3"}},
+	} {
+		_, keys, _ := call("", "keys", "-game", game.name, "-keys", "7")
+		path := writeKeys(t, keys)
+		var numbers []zobrist.Key
+		for _, line := range strings.Split(strings.TrimSpace(keys), "\n") {
+			k, err := zobrist.ParseKey(line[:16])
+			require.NoError(t, err)
+			numbers = append(numbers, k)
+		}
+		side := numbers[len(numbers)-1]
+		for _, position := range game.positions {
+			right := hashOf(t, "-game", game.name, "-keys", "7", position)
+			wrong := []zobrist.Key{0, side, numbers[5], numbers[5] ^ numbers[99] ^ side}
+			if game.name == "chess" {
+				wrong = append(wrong, numbers[775], numbers[776], numbers[777]^side)
+			}
+			for _, w := range wrong {
+				args := []string{"explain", "-game", game.name, position, (right ^ w).String()}
+				status, want, _ := call("", append([]string{args[0], "-keys", "7"}, args[1:]...)...)
+				again, got, errs := call("", append([]string{args[0], "-keys", path}, args[1:]...)...)
+				assert.Equal(t, status, again, errs)
+				assert.Equal(t, want, got)
+				assert.Empty(t, errs)
+			}
+		}
+	}
+}
+
+// An engine whose side key counts for Black, with signed decimals.
+func TestExplainSideBlack(t *testing.T) {
+	var text strings.Builder
+	var side, e4, e2 zobrist.Key
+	for name, k := range zobrist.NewChess(3).Keys() {
+		switch name {
+		case "side":
+			side, name = k, "side Black"
+		case "e4 P":
+			e4 = k
+		case "e2 P":
+			e2 = k
+		}
+		fmt.Fprintf(&text, "%s;%d\n", name, int64(k))
+	}
+	path := writeKeys(t, text.String())
+	start := hashOf(t, "-keys", "3", "startpos") ^ side
+	status, out, errs := call("", "explain", "-keys", path, "startpos", start.String())
+	assert.Zero(t, status, out+errs)
+	status, out, errs = call("", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
+	assert.Equal(t, 1, status, errs)
+	assert.Contains(t, out, "it is right with White to move instead of Black\nit lacks \"side Black\"\n")
+}
+
+func TestExplainOwnKeysErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"9d39247e33776d41\ta1 P\n": `keys.txt: no key is named "a1 N", want the names that zobrist keys prints`,
+		"x\n":                      `keys.txt: line 1: key "x"`,
+		"0x1 a1 P\n0x2 a1 P\n":     `keys.txt: two keys are named "a1 P"`,
+	} {
+		status, _, errs := call("", "explain", "-keys", writeKeys(t, text), "startpos", "0")
+		assert.Equal(t, 2, status)
+		assert.Contains(t, errs, want)
+	}
+	status, _, errs := call("", "explain", "-keys", "no/such/file", "startpos", "0")
+	assert.Equal(t, 2, status)
+	assert.Contains(t, errs, "in decimal or as 0x..., or for chess polyglot, or a FILE that exists\n")
+	status, _, errs = call("", "explain", "-game", "go", "-keys", writeKeys(t, "1"), "startpos", "0")
+	assert.Equal(t, 2, status)
+	assert.Contains(t, errs, `unknown game "go"`)
+}
