@@ -70,6 +70,11 @@ func TestReadKeysDigits(t *testing.T) {
 		}
 		assert.Equal(t, []string{"read as decimal: keys of digits, none of which has a letter"}, notes, name)
 	}
+	// Rows of them may have some of fewer digits.
+	keys, errs := read(strings.Repeat("2444710012,53179176,577090037,3639700191\n", 3))
+	assert.Empty(t, errs)
+	assert.Len(t, keys, 12)
+	assert.Equal(t, "32b7328 line 1 #2", keys[1])
 	// Among decimals of 19 digits, those of 16 are decimal too.
 	set, notes, _ := readKeys(strings.NewReader("8007199254740993\n5060803636482931868"))
 	assert.Equal(t, zobrist.Key(8007199254740993), set[0].Key)

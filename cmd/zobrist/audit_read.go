@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -16,7 +17,8 @@ import (
 // A word is a key when it starts with 0x, has 9 to 16 hexadecimal digits, or is a
 // decimal number of 17 to 20 digits. Shorter words without 0x are keys in a line
 // that has no such key: one of 5 to 8 digits, or several and nothing else, or one
-// of fewer digits, or one that fills a column between tabs, commas or semicolons.
+// of fewer digits, or one that fills a column between tabs, commas or semicolons;
+// and decimal ones of 5 to 8 digits in a row of keys and nothing else.
 // Squares, a1 to h8, never are.
 //
 // Digits alone are hexadecimal, unless other keys are plainly decimal, or 64 digits
@@ -215,6 +217,10 @@ func (r *keyReader) choose(l keyLine, first bool) ([]word, error) {
 		}
 	}
 	switch {
+	case r.dec && len(keys) > 1 && len(keys)+len(longer) == len(l.words): // a row of decimals, some of which are small
+		keys = append(keys, longer...)
+		slices.SortFunc(keys, func(a, b word) int { return a.start - b.start })
+		return keys, nil
 	case len(keys) > 0 || r.code:
 		return keys, nil
 	case len(longer) == 1 || len(longer) > 0 && len(longer) == len(l.words):
