@@ -118,12 +118,13 @@ func run(c config, args []string, out io.Writer) error {
 
 // command is how it was run. Where the neighbour is is nobody's business.
 func command(args []string) string {
-	s := "go run ./cmd/compare"
+	var s strings.Builder
+	s.WriteString("go run ./cmd/compare")
 	for _, a := range args {
 		if strings.HasPrefix(a, "-beside=") {
 			a = "-beside=PROGRAM"
 		}
-		s += " " + a
+		s.WriteString(" " + a)
 	}
-	return s
+	return s.String()
 }
