@@ -77,6 +77,33 @@ func ExampleHistory_Last() {
 	// 0000000000000001 0 false false
 }
 
+// A search asks at the entry of a node, after it has pushed the node's key. A
+// position that repeats one of the search itself is a draw at once. One that
+// repeats the root, or a position of the game before it, is a draw the third time.
+func ExampleHistory_Repeats() {
+	var line zobrist.History
+	for _, k := range []zobrist.Key{0xa, 0xb, 0xc, 0xd} { // the game; 0xd is the root
+		line.Push(k)
+	}
+	root := line.Len()
+	drawn := func() bool {
+		ply := line.Len() - root
+		plies, count := line.Repeats()
+		return plies > 0 && plies < ply || count >= 3
+	}
+	for _, k := range []zobrist.Key{0xe, 0xc, 0xd, 0xe, 0xd} { // moves of the search
+		line.Push(k)
+		plies, count := line.Repeats()
+		fmt.Println(k&0xf, plies, count, drawn())
+	}
+	// Output:
+	// 000000000000000e 0 1 false
+	// 000000000000000c 3 2 false
+	// 000000000000000d 3 2 false
+	// 000000000000000e 3 2 true
+	// 000000000000000d 2 3 true
+}
+
 // Each thread of a search takes over the game, and then goes its own way.
 func ExampleHistory_CopyFrom() {
 	var game, thread zobrist.History

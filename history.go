@@ -146,6 +146,25 @@ func (h *History) Last(k Key) (plies int, ok bool) {
 	return len(h.list) - last, true
 }
 
+// Repeats tells about the key that was pushed last: how many plies ago it
+// occurred before, 0 if it did not, and how often it has occurred, this time
+// included. It looks only at what can still be repeated. An empty history gives
+// 0, 0. A search asks it at the entry of a node, after the move:
+//
+//	plies, count := line.Repeats()
+//	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or any a second time
+func (h *History) Repeats() (plies, count int) {
+	last := len(h.list) - 1
+	if last < 0 {
+		return 0, 0
+	}
+	o := h.list[last]
+	if o.count > 1 {
+		plies = last - int(o.previous) + 1
+	}
+	return plies, int(o.count)
+}
+
 // Contains reports whether k occurs anywhere in the history. A move of Go that
 // leads to a key which the history contains is forbidden by superko.
 func (h *History) Contains(k Key) bool {

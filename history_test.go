@@ -38,6 +38,24 @@ func (n *naiveHistory) count(k Key) int {
 	return count
 }
 
+// plies and repeated are what Repeats returns.
+func (n *naiveHistory) plies() int {
+	last := len(n.keys) - 1
+	for i := last; i > 0 && !n.irreversible[i]; i-- {
+		if n.keys[i-1] == n.keys[last] {
+			return last - i + 1
+		}
+	}
+	return 0
+}
+
+func (n *naiveHistory) repeated() int {
+	if len(n.keys) == 0 {
+		return 0
+	}
+	return n.count(n.keys[len(n.keys)-1])
+}
+
 // check holds the hash table of h against what its comments promise.
 func (h *History) check(t *testing.T) {
 	t.Helper()
@@ -111,6 +129,9 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 				}
 				if got, want := h.Contains(k), slices.Contains(n.keys, k); got != want {
 					t.Fatalf("keys %s, %+v, operation %d: Contains(%v) = %v, want %v", keys.name, size, op, k, got, want)
+				}
+				if plies, count := h.Repeats(); plies != n.plies() || count != n.repeated() {
+					t.Fatalf("keys %s, %+v, operation %d: Repeats() = %d, %d, want %d, %d", keys.name, size, op, plies, count, n.plies(), n.repeated())
 				}
 				if h.Len() != len(n.keys) {
 					t.Fatalf("keys %s, %+v, operation %d: Len() = %d, want %d", keys.name, size, op, h.Len(), len(n.keys))

@@ -187,17 +187,20 @@ func TestThreads(t *testing.T) {
 		var game zobrist.History
 		played := []zobrist.ChessPosition{p}
 		game.PushIrreversible(legalRule.Hash(&p))
+		push := func(p *zobrist.ChessPosition, line *zobrist.History) {
+			if h := legalRule.Hash(p); p.HalfmoveClock == 0 {
+				line.PushIrreversible(h)
+			} else {
+				line.Push(h)
+			}
+		}
 		step := func(p *zobrist.ChessPosition, line *zobrist.History, rng *rand.Rand) bool {
 			legal := movegen.Legal(p)
 			if len(legal) == 0 {
 				return false
 			}
 			p.Play(legal[rng.IntN(len(legal))])
-			if h := legalRule.Hash(p); p.HalfmoveClock == 0 {
-				line.PushIrreversible(h)
-			} else {
-				line.Push(h)
-			}
+			push(p, line)
 			return true
 		}
 		for range 20 {
@@ -234,9 +237,11 @@ func TestThreads(t *testing.T) {
 						}
 					}
 					c.asked++
-					if th.drawn(legalRule.Hash(&child)) != (inside || times >= 2) {
+					push(&child, &th.line)
+					if th.drawn() != (inside || times >= 2) {
 						c.wrong++
 					}
+					th.line.Pop()
 					if inside {
 						c.twice++
 					} else if times >= 2 {

@@ -44,14 +44,11 @@ type thread struct {
 	root int             // how many positions are the game's, the root included
 }
 
-// drawn is asked before the key of a child is pushed.
-func (t *thread) drawn(child zobrist.Key) bool {
-	plies, ok := t.line.Last(child)
-	if !ok {
-		return false // a new position since the last irreversible move
-	}
-	inside := plies+1 <= t.line.Len()-t.root // after the root: the line has come back to itself
-	return inside || t.line.Count(child) >= 2
+// drawn is asked at the entry of a node, after its key has been pushed.
+func (t *thread) drawn() bool {
+	ply := t.line.Len() - t.root
+	plies, count := t.line.Repeats()
+	return plies > 0 && plies < ply || count >= 3
 }
 
 // perThread runs a search in n threads, each with the game for itself.

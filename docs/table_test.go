@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -25,26 +24,31 @@ type entry struct {
 	bound uint8
 }
 
-var table = tt.New[entry](16 << 20)
+var table *tt.Table[entry] // setHash makes it
 
-// setHash does what the option Hash says. No search may run.
-func setHash(mb int) (err error) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			err = fmt.Errorf("option Hash: %d MB: %v", mb, reason)
-		}
-	}()
-	table = tt.New[entry](mb << 20) // or a panic, and the table is as it was
-	debug.FreeOSMemory()            // of the old one, now and not some day
+// setHash does what the option Hash says. No search may run. After an error the
+// table is as it was.
+func setHash(mb int) error {
+	if mb < 1 || mb > math.MaxInt>>20 {
+		return fmt.Errorf("option Hash: %d MB, want 1 to %d", mb, math.MaxInt>>20)
+	}
+	resized, err := tt.New[entry](mb << 20)
+	if err != nil {
+		return fmt.Errorf("option Hash: %d MB: %w", mb, err)
+	}
+	table = resized
 	return nil
 }
 
-func resize(old *tt.Table[entry], mb int) *tt.Table[entry] {
-	resized := tt.New[entry](mb << 20)
+func resize(old *tt.Table[entry], mb int) (*tt.Table[entry], error) {
+	resized, err := tt.New[entry](mb << 20)
+	if err != nil {
+		return nil, err
+	}
 	for key, e := range old.All() {
 		resized.Store(key, e.Value, e.Worth-8*e.Age)
 	}
-	return resized
+	return resized, nil
 }
 
 func hashfull() int { return int(1000 * table.Used()) }
@@ -78,11 +82,11 @@ func TestTable(t *testing.T) {
 	assert.Equal(t, 2<<20/16, table.Len())
 	assert.Zero(t, hashfull())
 	kept := table
+	assert.ErrorContains(t, setHash(-1), "option Hash: -1 MB, want 1 to ")
+	assert.ErrorContains(t, setHash(math.MaxInt), "MB, want 1 to ")
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
 		assert.ErrorContains(t, setHash(math.MaxInt>>20), "option Hash: 8796093022207 MB: tt: New: a table of ")
-		assert.Same(t, kept, table)
 	}
-	assert.ErrorContains(t, setHash(-1), "option Hash: -1 MB: tt: New: -1048576 bytes")
 	assert.Same(t, kept, table)
 
 	var searched atomic.Int32
@@ -95,7 +99,8 @@ func TestTable(t *testing.T) {
 	assert.Equal(t, int32(3), searched.Load())
 	assert.InDelta(t, 1000*20_000/table.Len(), hashfull(), 30)
 
-	larger := resize(table, 4)
+	larger, err := resize(table, 4)
+	require.NoError(t, err)
 	for i := range 20_000 {
 		if e, ok := table.Probe(zobrist.Key(i)); ok {
 			again, _ := larger.Probe(zobrist.Key(i))

@@ -165,7 +165,12 @@ func Example() {
 		return
 	}
 	keys := zobrist.Polyglot()
-	s := searcher{keys: keys, table: tt.New[node](1 << 20)}
+	table, err := tt.New[node](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := searcher{keys: keys, table: table}
 	s.table.NewSearch()
 	for depth := 1; depth <= 5; depth++ {
 		score := s.alphaBeta(&p, keys.Hash(&p), depth, 0, -mate, mate)

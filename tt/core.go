@@ -46,13 +46,13 @@ const (
 	reversible = 1 << checkShift
 )
 
-func (c *core) init(bytes int) {
+func (c *core) init(bytes int) error {
 	if bytes < 0 {
-		panic(fmt.Sprintf("tt: New: %d bytes, want 0 or more", bytes))
+		return fmt.Errorf("tt: New: %d bytes, want 0 or more", bytes)
 	}
 	n := max(1, bytes/bucketBytes)
 	if memory := memorySize(); uint64(n) > memory/bucketBytes {
-		panic(fmt.Sprintf("tt: New: a table of %d bytes, and the machine, or the container, has %d bytes of memory", bytes, memory))
+		return fmt.Errorf("tt: New: a table of %d bytes, and the machine, or the container, has %d bytes of memory", bytes, memory)
 	}
 	const words = bucketBytes / 8
 	m := make([]uint64, n*words+words-1)
@@ -61,6 +61,7 @@ func (c *core) init(bytes int) {
 	}
 	c.buckets = unsafe.Slice((*bucket)(unsafe.Pointer(&m[0])), n)
 	hugePages(c.buckets)
+	return nil
 }
 
 func (c *core) bucket(h uint64) *bucket {
@@ -100,6 +101,19 @@ func (c *core) probe(k uint64) (value uint64, ok bool) {
 		value, ok = d0, true
 	}
 	return value, ok
+}
+
+// probeEntry is probe with the worth and the age.
+func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
+	h := k * hashFactor
+	b, check := c.bucket(h), h<<checkShift
+	for i := 0; i < 2*perBucket; i += 2 {
+		d := atomic.LoadUint64(&b[i+1])
+		if x := differs(atomic.LoadUint64(&b[i]), d, check); matches(x) {
+			return d, int(x>>worthShift) - 1, int((uint64(c.generation.Load()) - x) & ageMask), true
+		}
+	}
+	return 0, 0, 0, false
 }
 
 // store branches, so that the processor may guess the slot and go on while the

@@ -11,6 +11,14 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
+// newTable is New where it does not fail.
+func newTable[V any](t testing.TB, bytes int) *Table[V] {
+	t.Helper()
+	table, err := New[V](bytes)
+	require.NoError(t, err)
+	return table
+}
+
 func TestConstants(t *testing.T) {
 	var factor, seal uint64 = hashFactor, sealFactor
 	assert.Equal(t, uint64(1), factor*hashFactorInverse)
@@ -31,7 +39,7 @@ func TestConstants(t *testing.T) {
 
 func TestAlignment(t *testing.T) {
 	for n := 1; n < 2000; n += 7 {
-		table := New[int64](64 * n)
+		table := newTable[int64](t, 64*n)
 		assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%64, "%d buckets", n)
 	}
 }
@@ -46,7 +54,7 @@ func pair(k zobrist.Key, d uint64, worth, generation int) (w, value uint64) {
 func TestTwoEntriesOfOneKey(t *testing.T) {
 	for first := range perBucket {
 		for second := first + 1; second < perBucket; second++ {
-			table := New[uint64](64)
+			table := newTable[uint64](t, 64)
 			b := &table.c.buckets[0]
 			for slot := range perBucket {
 				k, v := zobrist.Key(100+slot), uint64(slot)
@@ -69,7 +77,7 @@ func TestTwoEntriesOfOneKey(t *testing.T) {
 // The two words of different stores are not found under either key, and do not
 // disturb their neighbours.
 func TestTornPair(t *testing.T) {
-	table := New[uint64](1 << 20)
+	table := newTable[uint64](t, 1<<20)
 	n := uint64(len(table.c.buckets))
 	for i := range uint64(1000) {
 		a := zobrist.Key(zobrist.NewSplitMix64(1).At(i))
@@ -101,7 +109,7 @@ func TestTornPair(t *testing.T) {
 
 // All tells most torn pairs by their place in a table of more than 1 MiB.
 func TestAllOfTornPairs(t *testing.T) {
-	table := New[uint64](64 << 20)
+	table := newTable[uint64](t, 64<<20)
 	rng := zobrist.NewSplitMix64(3)
 	for i := range table.c.buckets[:1<<16] {
 		table.c.buckets[i] = bucket{rng.Uint64(), rng.Uint64()}

@@ -14,14 +14,18 @@ import (
 // The UCI option Hash is in MB.
 func ExampleNew() {
 	const hash = 16
-	table := tt.New[node](hash << 20)
+	table, err := tt.New[node](hash << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Println(table.Len(), "entries")
 
-	defer func() { fmt.Println(recover()) }()
-	tt.New[string](hash << 20)
+	_, err = tt.New[node](-1 << 20) // keep the old table, and tell the user
+	fmt.Println(err)
 	// Output:
 	// 1048576 entries
-	// tt: New[string]: a value with pointers in it, which the garbage collector would not see; want numbers, or structs or arrays of them
+	// tt: New: -1048576 bytes, want 0 or more
 }
 
 // Perft with a table: the count of a position and depth is stored under a key
@@ -29,7 +33,11 @@ func ExampleNew() {
 func ExampleTable() {
 	keys := zobrist.Polyglot()
 	depths := zobrist.NewSplitMix64(1).Split("depth")
-	table := tt.New[uint64](1 << 20)
+	table, err := tt.New[uint64](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 
 	var perft func(p *zobrist.ChessPosition, depth int) uint64
 	perft = func(p *zobrist.ChessPosition, depth int) uint64 {
@@ -60,7 +68,11 @@ func ExampleTable() {
 }
 
 func ExampleTable_Probe() {
-	table := tt.New[int16](1 << 20)
+	table, err := tt.New[int16](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	key := zobrist.Key(0x463b96181691fc9c)
 	fmt.Println(table.Probe(key))
 	table.Store(key, 25, 10)
@@ -70,10 +82,42 @@ func ExampleTable_Probe() {
 	// 25 true
 }
 
+// An engine that stores behind an interface, far from where it probed: it keeps a
+// deeper entry of the same position, unless that is from an earlier search.
+func ExampleTable_ProbeEntry() {
+	table, err := tt.New[int16](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	store := func(k zobrist.Key, score int16, depth int) {
+		if e, ok := table.ProbeEntry(k); ok && e.Worth > depth && e.Age == 0 {
+			return
+		}
+		table.Store(k, score, depth)
+	}
+	const key = zobrist.Key(0x463b96181691fc9c)
+	store(key, 25, 10)
+	store(key, -3, 2) // shallower, in the same search
+	fmt.Println(table.ProbeEntry(key))
+	table.NewSearch()
+	fmt.Println(table.ProbeEntry(key))
+	store(key, -3, 2)
+	fmt.Println(table.ProbeEntry(key))
+	// Output:
+	// {25 10 0} true
+	// {25 10 1} true
+	// {-3 2 0} true
+}
+
 // The least worth goes first: in the smallest table, of four entries, the
 // fifth takes the place of the second.
 func ExampleTable_Store() {
-	table := tt.New[string8](64)
+	table, err := tt.New[string8](64)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for i, worth := range []int{9, 2, 5, 7, 3} {
 		table.Store(zobrist.Key(i), string8{byte('a' + i)}, worth)
 	}
@@ -95,7 +139,11 @@ type string8 [8]byte
 // hides the time that memory takes.
 func ExampleTable_Prefetch() {
 	keys := zobrist.Polyglot()
-	table := tt.New[node](1 << 20)
+	table, err := tt.New[node](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	p, err := zobrist.ParseFEN(zobrist.StartFEN)
 	if err != nil {
 		fmt.Println(err)
@@ -117,7 +165,11 @@ func ExampleTable_Prefetch() {
 }
 
 func ExampleTable_NewSearch() {
-	table := tt.New[int](64)
+	table, err := tt.New[int](64)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for i := range zobrist.Key(4) {
 		table.Store(i, 0, 20) // the bucket is full
 	}
@@ -135,7 +187,11 @@ func ExampleTable_NewSearch() {
 
 // Clear is for a new game: what is found later does not depend on the old one.
 func ExampleTable_Clear() {
-	table := tt.New[int](1 << 20)
+	table, err := tt.New[int](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	table.Store(1, 1, 1)
 	table.Clear()
 	_, ok := table.Probe(1)
@@ -144,13 +200,28 @@ func ExampleTable_Clear() {
 }
 
 func ExampleTable_Len() {
-	fmt.Println(tt.New[int](100_000_000).Len(), tt.New[int](0).Len())
-	// Output: 6250000 4
+	for _, bytes := range []int{100_000_000, 16 << 20, 16, 0} {
+		table, err := tt.New[int](bytes)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(bytes, "bytes:", table.Len())
+	}
+	// Output:
+	// 100000000 bytes: 6250000
+	// 16777216 bytes: 1048576
+	// 16 bytes: 4
+	// 0 bytes: 4
 }
 
 // UCI's hashfull is in thousandths.
 func ExampleTable_Used() {
-	table := tt.New[int](256 * 64)
+	table, err := tt.New[int](256 * 64)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for i := range zobrist.Key(300) {
 		table.Store(i, 0, 0)
 	}
@@ -165,11 +236,19 @@ func ExampleTable_Used() {
 // Resize keeps the content: what was worth most is what stays in a smaller
 // table. The loss of worth by age is taken off at once.
 func ExampleTable_All() {
-	old := tt.New[int](4 << 20)
+	old, err := tt.New[int](4 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for i := range zobrist.Key(100_000) {
 		old.Store(i, int(i)*3, 5)
 	}
-	table := tt.New[int](8 << 20)
+	table, err := tt.New[int](8 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for k, e := range old.All() {
 		table.Store(k, e.Value, e.Worth-8*e.Age)
 	}
@@ -190,7 +269,11 @@ func ExampleEntry() {
 		Entry [8]byte
 		Worth uint8
 	}
-	table := tt.New[[8]byte](1 << 20)
+	table, err := tt.New[[8]byte](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for i := range zobrist.Key(1000) {
 		table.Store(i, [8]byte{byte(i)}, 7)
 	}
@@ -205,7 +288,11 @@ func ExampleEntry() {
 	}
 	fmt.Println(file.Len(), "bytes")
 
-	table = tt.New[[8]byte](2 << 20)
+	table, err = tt.New[[8]byte](2 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	var r record
 	for {
 		err := binary.Read(&file, binary.LittleEndian, &r)

@@ -21,6 +21,7 @@ func TestMemoryLimit(t *testing.T) {
 	assert.Less(t, machineMemory(), uint64(1)<<50)
 	assert.LessOrEqual(t, memorySize(), machineMemory())
 	if size := memorySize() + bucketBytes; size <= math.MaxInt {
-		assert.Panics(t, func() { New[int](int(size)) })
+		_, err := New[int](int(size))
+		assert.Error(t, err)
 	}
 }

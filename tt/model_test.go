@@ -119,7 +119,7 @@ func keysOf(n int) []zobrist.Key {
 // one byte says what to do, two choose the key, one the worth, and the place in
 // the script is the value.
 func replay(t *testing.T, buckets int, script []byte) {
-	table := tt.New[uint64](64 * buckets)
+	table := newTable[uint64](t, 64*buckets)
 	m := &model{buckets: make([][]modelEntry, buckets)}
 	keys := keysOf(buckets)
 	compare := func(k zobrist.Key) {
@@ -127,6 +127,13 @@ func replay(t *testing.T, buckets int, script []byte) {
 		e := m.find(k)
 		if ok != (e != nil) || ok && v != e.value || !ok && v != 0 {
 			t.Fatalf("Probe(%v) of %d buckets: %v, %v, and the model has %+v", k, buckets, v, ok, e)
+		}
+		var want tt.Entry[uint64]
+		if e != nil {
+			want = tt.Entry[uint64]{Value: e.value, Worth: e.worth, Age: m.age(e)}
+		}
+		if got, found := table.ProbeEntry(k); found != ok || got != want {
+			t.Fatalf("ProbeEntry(%v) of %d buckets: %+v, %v, and the model has %+v", k, buckets, got, found, e)
 		}
 	}
 	compareAll := func() {

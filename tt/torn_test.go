@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/tt"
 )
 
 var tornHits = flag.Int64("hits", 1e7, "contested hits in the test for torn entries (a twentieth with -short)")
@@ -77,7 +76,7 @@ func TestTorn(t *testing.T) {
 		most /= 20
 	}
 	for buckets := 1; buckets <= 4; buckets *= 2 {
-		hits, torn := detect(func() contested { return tt.New[uint64](64 * buckets) }, most/3, 1, time.Minute)
+		hits, torn := detect(func() contested { return newTable[uint64](t, 64*buckets) }, most/3, 1, time.Minute)
 		assert.Zero(t, torn, "torn hits of %d, with %d buckets", hits, buckets)
 		t.Logf("%d buckets: %d torn of %d contested hits", buckets, torn, hits)
 	}

@@ -19,7 +19,7 @@ type Table[V any] struct {
 	c core
 }
 
-// An Entry is what [Table.All] knows of a key.
+// An Entry is what the table keeps of a key: see [Table.ProbeEntry] and [Table.All].
 type Entry[V any] struct {
 	Value V
 	Worth int // as stored, 0 to 254
@@ -43,15 +43,17 @@ type Entry[V any] struct {
 // Linux when the machine or the container does not have that much memory;
 // elsewhere the runtime ends the program then. Where the size is a user's, make
 // the panic an error by recover.
-func New[V any](bytes int) *Table[V] {
+func New[V any](bytes int) (*Table[V], error) {
 	if t := reflect.TypeFor[V](); hasPointers(t) {
 		panic(fmt.Sprintf("tt: New[%v]: a value with pointers in it, which the garbage collector would not see; want numbers, or structs or arrays of them", t))
 	} else if t.Size() > 8 {
 		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8; int is 8 bytes alone, so use int16 or int32 fields", t, t.Size()))
 	}
 	t := new(Table[V])
-	t.c.init(bytes)
-	return t
+	if err := t.c.init(bytes); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // Probe returns the value stored under k, and whether there is one. It never
@@ -62,6 +64,14 @@ func (t *Table[V]) Probe(k zobrist.Key) (v V, ok bool) {
 	return *(*V)(unsafe.Pointer(&d)), ok
 }
 
+// ProbeEntry is Probe with the worth and the age of the entry. Use it to keep an
+// entry that is worth more than the new one, or to store an old one again so that
+// it counts as new. It takes slightly longer than Probe.
+func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
+	d, worth, age, ok := t.c.probeEntry(uint64(k))
+	return Entry[V]{*(*V)(unsafe.Pointer(&d)), worth, age}, ok
+}
+
 // Store keeps v under k, in place of the value that k has, else of an empty
 // entry, else of the one of the four in its bucket that is worth least. Worth is
 // what it would cost to lose v, from 0 to 254; what is beyond is taken for the
@@ -69,8 +79,8 @@ func (t *Table[V]) Probe(k zobrist.Key) (v V, ok bool) {
 // the number of nodes below is better. An entry loses 8 of its worth with each
 // NewSearch.
 //
-// A value of k is replaced whatever its worth. A search that would rather keep a
-// deeper one has just probed it, and does not store.
+// A value of k is replaced whatever its worth. To keep a deeper one, ask
+// [Table.ProbeEntry] and don't store.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v

@@ -21,13 +21,21 @@ import (
 // random returns the i-th of random keys that are all different.
 func random(i int) zobrist.Key { return zobrist.Key(zobrist.NewSplitMix64(12).At(uint64(i))) }
 
+// newTable is tt.New where it does not fail.
+func newTable[V any](t testing.TB, bytes int) *tt.Table[V] {
+	t.Helper()
+	table, err := tt.New[V](bytes)
+	require.NoError(t, err)
+	return table
+}
+
 func TestSizes(t *testing.T) {
 	sizes := []int{0, 1, 63, 64, 65, 127, 128, 1000, 4096, 1<<20 - 1, 1 << 20, 2 << 20, 5<<20 + 7, 100_000_000}
 	if !testing.Short() && bits.UintSize == 64 {
 		sizes = append(sizes, math.MaxInt/(1<<32)+4000) // 2 GiB, of which little is touched
 	}
 	for _, bytes := range sizes {
-		table := tt.New[uint64](bytes)
+		table := newTable[uint64](t, bytes)
 		n := table.Len()
 		assert.Equal(t, 4*max(1, bytes/64), n)
 		assert.Zero(t, table.Used())
@@ -71,7 +79,7 @@ type float struct{ F float64 }
 
 func roundTrip[V comparable](t *testing.T, values ...V) {
 	t.Helper()
-	table := tt.New[V](1 << 16)
+	table := newTable[V](t, 1<<16)
 	for i, v := range values {
 		table.Store(random(i), v, i)
 	}
@@ -128,17 +136,28 @@ func TestNewPanics(t *testing.T) {
 	panics("New[complex128]: a value of 16 bytes, want at most 8", func() { tt.New[complex128](64) })
 	panics("a value of 9 bytes, want at most 8", func() { tt.New[[9]byte](64) })
 	panics("a value of 12 bytes, want at most 8", func() { tt.New[struct{ a, b, c int32 }](64) })
-	panics("-1 bytes, want 0 or more", func() { tt.New[int8](-1) })
+}
+
+// The size is a user's: what is wrong with it is an error.
+func TestNewErrors(t *testing.T) {
+	fails := func(bytes int, want string) {
+		t.Helper()
+		table, err := tt.New[int8](bytes)
+		assert.Nil(t, table)
+		assert.ErrorContains(t, err, want)
+	}
+	fails(-1, "tt: New: -1 bytes, want 0 or more")
+	fails(math.MinInt, "bytes, want 0 or more")
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
-		panics("bytes of memory", func() { tt.New[int8](math.MaxInt) })
-		panics("a table of 70368744177663 bytes, and the machine, or the container, has ", func() { tt.New[int8](math.MaxInt >> 17) })
+		fails(math.MaxInt, "bytes of memory")
+		fails(math.MaxInt>>17, "tt: New: a table of 70368744177663 bytes, and the machine, or the container, has ")
 	}
 }
 
 func TestWorth(t *testing.T) {
 	// One bucket: four entries, of which the least goes.
 	fill := func(worths ...int) *tt.Table[int32] {
-		table := tt.New[int32](64)
+		table := newTable[int32](t, 64)
 		for i, w := range worths {
 			table.Store(random(i), int32(i), w)
 		}
@@ -186,7 +205,7 @@ func TestWorth(t *testing.T) {
 // New entries are kept however many searches there have been: tables whose age
 // wraps have stopped replacing the old ones.
 func TestManySearches(t *testing.T) {
-	table := tt.New[int](16 * 64)
+	table := newTable[int](t, 16*64)
 	for search := range 1000 {
 		table.NewSearch()
 		for i := range 40 { // of 64: all stay in their search, but for full buckets
@@ -205,7 +224,7 @@ func TestManySearches(t *testing.T) {
 
 func TestUsed(t *testing.T) {
 	for _, buckets := range []int{1, 100, 256, 257, 100_000} {
-		table := tt.New[int32](64 * buckets)
+		table := newTable[int32](t, 64*buckets)
 		n := 2 * buckets // about half of it: some buckets overflow
 		for i := range n {
 			table.Store(random(i), 1, 1)
@@ -239,7 +258,7 @@ func TestAll(t *testing.T) {
 		sizes = sizes[1:2]
 	}
 	for _, bytes := range sizes {
-		table := tt.New[uint32](bytes)
+		table := newTable[uint32](t, bytes)
 		n := table.Len()
 		key := func(i int) zobrist.Key {
 			switch i % 4 {
@@ -282,11 +301,11 @@ func TestAll(t *testing.T) {
 		}
 	}
 	assert.PanicsWithValue(t, "tt: All: a table of 1048512 bytes does not keep all bits of its keys, want at least 1048576",
-		func() { tt.New[int](1<<20 - 1).All() })
+		func() { newTable[int](t, 1<<20-1).All() })
 }
 
 func TestAllocations(t *testing.T) {
-	table := tt.New[packed](1 << 20)
+	table := newTable[packed](t, 1<<20)
 	i := 0
 	assert.Zero(t, testing.AllocsPerRun(1000, func() {
 		i++
@@ -306,7 +325,7 @@ func TestAllocations(t *testing.T) {
 	const bytes = 8 << 20
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	big := tt.New[packed](bytes)
+	big := newTable[packed](t, bytes)
 	runtime.ReadMemStats(&after)
 	assert.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(bytes+1<<16), "16 bytes an entry")
 	runtime.KeepAlive(big)
@@ -314,7 +333,7 @@ func TestAllocations(t *testing.T) {
 
 // Everything at once but Clear: for the race detector.
 func TestConcurrentUse(t *testing.T) {
-	table := tt.New[uint64](1 << 20)
+	table := newTable[uint64](t, 1<<20)
 	deadline := time.Now().Add(300 * time.Millisecond)
 	var wait sync.WaitGroup
 	for g := range 6 {
@@ -356,6 +375,7 @@ func TestZeroTable(t *testing.T) {
 	var table tt.Table[int]
 	assert.Zero(t, table.Len())
 	assert.Panics(t, func() { table.Probe(1) })
+	assert.Panics(t, func() { table.ProbeEntry(1) })
 	assert.Panics(t, func() { table.Store(1, 1, 1) })
 	assert.Panics(t, func() { table.Prefetch(1) })
 }
@@ -365,7 +385,7 @@ func BenchmarkTable(b *testing.B) {
 		if testing.Short() && bytes > 1<<20 {
 			continue
 		}
-		table := tt.New[packed](bytes)
+		table := newTable[packed](b, bytes)
 		n := table.Len() / 2
 		keys := make([]zobrist.Key, 1<<16)
 		for i := range n {

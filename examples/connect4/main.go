@@ -80,16 +80,15 @@ func run(args []string, terminal bool, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// newTable makes a table of a size that somebody typed: what New panics with is
-// an error here.
-func newTable(mib int) (table Table, err error) {
+// newTable makes the table, or none for 0. A failed tt.New gives a nil *tt.Table,
+// which must not become a Table that isn't nil.
+func newTable(mib int) (Table, error) {
 	if mib == 0 {
 		return nil, nil
 	}
-	defer func() {
-		if reason := recover(); reason != nil {
-			err = fmt.Errorf("%v", reason)
-		}
-	}()
-	return tt.New[Bounds](mib << 20), nil
+	table, err := tt.New[Bounds](mib << 20)
+	if err != nil {
+		return nil, err
+	}
+	return table, nil
 }

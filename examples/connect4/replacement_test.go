@@ -77,11 +77,11 @@ func TestReplacement(t *testing.T) {
 		}
 		return float64(s.Nodes.Load())
 	}
-	best := nodes(tt.New[Bounds](16 << 23))
+	best := nodes(makeTable(t, 16<<23))
 	t.Logf("2^23 entries: %.0f nodes; the rest in ratio to it", best)
 	for _, log2 := range []int{12, 18} {
-		replace, worth := nodes(newAlways(log2)), nodes(tt.New[Bounds](16<<log2))
-		depth := nodes(&byDepth{Table: tt.New[Bounds](16 << log2)})
+		replace, worth := nodes(newAlways(log2)), nodes(makeTable(t, 16<<log2))
+		depth := nodes(&byDepth{Table: makeTable(t, 16<<log2)})
 		t.Logf("2^%d entries: always replace %.2f, by depth %.2f, by nodes %.2f, which is %.2f of the first",
 			log2, replace/best, depth/best, worth/best, worth/replace)
 		if log2 == 12 {

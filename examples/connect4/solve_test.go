@@ -24,6 +24,13 @@ func parse(t *testing.T, game string) Board {
 	return b
 }
 
+func makeTable(t *testing.T, bytes int) *tt.Table[Bounds] {
+	t.Helper()
+	table, err := tt.New[Bounds](bytes)
+	require.NoError(t, err)
+	return table
+}
+
 // published yields the positions and scores of testdata, set by set.
 func published(t *testing.T, yield func(set, game string, score int)) {
 	text, err := os.ReadFile("testdata/positions.txt")
@@ -45,7 +52,7 @@ func published(t *testing.T, yield func(set, game string, score int)) {
 
 // The published scores, with one table for all positions.
 func TestPublished(t *testing.T) {
-	table := tt.New[Bounds](16 << 20)
+	table := makeTable(t, 16<<20)
 	solved := 0
 	published(t, func(set, game string, score int) {
 		if slow := set == "L1_R2" || set == "L1_R3"; slow || testing.Short() && set != "L3_R1" && set != "L2_R1" {
@@ -84,7 +91,7 @@ func TestFirstMoves(t *testing.T) {
 	if !*firstMoves {
 		t.Skip("without -first")
 	}
-	s := Solver{Table: tt.New[Bounds](1 << 30), Threads: 2}
+	s := Solver{Table: makeTable(t, 1<<30), Threads: 2}
 	for i, want := range []int{-2, -1, 0, 1, 0, -1, -2} {
 		score, _ := s.Solve(parse(t, strconv.Itoa(i+1)))
 		assert.Equal(t, want, -score, "column %d", i+1)
@@ -143,7 +150,7 @@ func TestPlain(t *testing.T) {
 	if testing.Short() {
 		games = 50
 	}
-	tables := []Table{nil, tt.New[Bounds](64), tt.New[Bounds](1 << 20)}
+	tables := []Table{nil, makeTable(t, 64), makeTable(t, 1<<20)}
 	for solved := 0; solved < games; {
 		b, board, game, side := Board{}, [width][]byte{}, "", byte('X')
 		for b.stones < 30+rng.IntN(13) {
@@ -183,7 +190,7 @@ func TestPlain(t *testing.T) {
 // A position and its mirror image are one to the table.
 func TestMirror(t *testing.T) {
 	const game = "5455174361263362"
-	s := Solver{Table: tt.New[Bounds](16 << 20)}
+	s := Solver{Table: makeTable(t, 16<<20)}
 	score, best := s.Solve(parse(t, game))
 	searched := s.Nodes.Load()
 	var mirrored strings.Builder
@@ -203,7 +210,7 @@ func TestTableSaves(t *testing.T) {
 		t.Skip("searches 14 million nodes")
 	}
 	const game = "274552224131661"
-	with, without := Solver{Table: tt.New[Bounds](16 << 20)}, Solver{}
+	with, without := Solver{Table: makeTable(t, 16<<20)}, Solver{}
 	score, _ := with.Solve(parse(t, game))
 	score2, _ := without.Solve(parse(t, game))
 	assert.Equal(t, score, score2)

@@ -16,7 +16,10 @@ type entry struct {
 }
 
 func main() {
-	table := tt.New[entry](1 << 20)
+	table, err := tt.New[entry](1 << 20)
+	if err != nil {
+		panic(err)
+	}
 	sum := 0
 	for k := range zobrist.Key(100) {
 		sum += use(table, k)

@@ -29,7 +29,7 @@ var parts = map[string]func() []Row{
 		const bytes = 256 << 10
 		n := bytes / 16
 		return bench("256 KiB, in L2", n, false, rivals{
-			{"tt", table{tt.New[uint64](bytes)}, nil},
+			{"tt", table{newTable(bytes)}, nil},
 			{"racy table", newRacy(bytes), map[string]float64{"hit": 1.2, "store": 1.3, "node": 1.15}},
 			{"map, mutex", newMutexMap(n), nil},
 			{"xsync.Map", newXsync(n), nil},
@@ -52,12 +52,12 @@ func large(name string, bytes int, node float64) []Row {
 	r := newRacy(bytes)
 	fill(r, n) // before any other table is made: its pages are small
 	small := table{withoutHugePages(func() *tt.Table[uint64] {
-		t := tt.New[uint64](bytes)
+		t := newTable(bytes)
 		fill(table{t}, n)
 		return t
 	})}
 	return bench(name, n, true, rivals{
-		{"tt", table{tt.New[uint64](bytes)}, nil},
+		{"tt", table{newTable(bytes)}, nil},
 		{"racy table, small pages", r, map[string]float64{"node": node}},
 		{"tt, small pages", small, nil},
 	})
@@ -76,7 +76,7 @@ func withoutHugePages(f func() *tt.Table[uint64]) *tt.Table[uint64] {
 
 func prefetch() (rows []Row) {
 	const bytes = 1 << 30
-	t := table{tt.New[uint64](bytes)}
+	t := table{newTable(bytes)}
 	fill(t, bytes/16)
 	next := 0
 	for _, ns := range []int{50, 100, 200, 400} {
@@ -210,7 +210,7 @@ func heavy(name string, make func(int) contender, node float64) []Row {
 		}
 	}
 	rows := bench("8.4 M entries", n, true, rivals{
-		{"tt", table{tt.New[uint64](16 * n)}, nil},
+		{"tt", table{newTable(16 * n)}, nil},
 		{name, c, map[string]float64{"node": node}},
 	})
 	for i := range rows {

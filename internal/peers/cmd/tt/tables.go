@@ -57,6 +57,14 @@ func work(x uint64, n int) uint64 {
 	return x
 }
 
+func newTable(bytes int) *tt.Table[uint64] {
+	t, err := tt.New[uint64](bytes)
+	if err != nil {
+		fail(err)
+	}
+	return t
+}
+
 // The table of package tt.
 type table struct{ t *tt.Table[uint64] }
 

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/zobrist-go/zobrist/tt"
 )
 
 // All contenders keep what they are given, and find nothing else; all loops do
@@ -15,7 +13,7 @@ import (
 func TestContenders(t *testing.T) {
 	const n = 1000
 	for name, c := range map[string]contender{
-		"tt": table{tt.New[uint64](1 << 20)}, "racy": newRacy(1 << 20),
+		"tt": table{newTable(1 << 20)}, "racy": newRacy(1 << 20),
 		"map": newMutexMap(n), "xsync": newXsync(n), "sync.Map": newSyncMap(n), "otter": newOtter(4 * n),
 	} {
 		fill(c, n)
