@@ -1,6 +1,7 @@
 package keycheck
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -53,9 +54,17 @@ func (f *finder) index(x uint64) int {
 	return -1
 }
 
-// Explain returns the names of the fewest keys, at most four, whose XOR is
-// diff; of several such sets, the one whose keys come first. It returns nil
-// when there is none, and an empty slice when diff is zero.
+const (
+	mostOf   = 4   // keys in a set that Explain finds among any
+	mostFive = 300 // keys among which it seeks five: 4.5 million sets of three
+	mostAny  = 40  // keys among which it finds any set: by chance one in 2^24 differences has one
+)
+
+// Explain returns the names of the fewest keys whose XOR is diff; of several such
+// sets, the one whose keys come first. It finds sets of four keys among any
+// number (of three among the first [MostTriples], of four among the first
+// [MostQuadruples]), of five among 300, and among 40 independent keys every set.
+// It returns nil when there is none, and an empty slice when diff is zero.
 func Explain(diff zobrist.Key, all []Named) []string {
 	x := uint64(diff)
 	if x == 0 {
@@ -78,6 +87,11 @@ func Explain(diff zobrist.Key, all []Named) []string {
 			}
 		}
 	}
+	if len(f.keys) <= mostAny {
+		if set, independent := f.solve(x); independent {
+			return set
+		}
+	}
 	// Two pairs that make x have no key in common: the other two would make
 	// x by themselves.
 	pairs := newPairs(f.keys)
@@ -93,7 +107,81 @@ func Explain(diff zobrist.Key, all []Named) []string {
 			}
 		}
 	}
+	if len(f.keys) > mostFive {
+		return nil
+	}
+	for i, a := range f.keys {
+		for j := i + 1; j < len(f.keys); j++ {
+			for k := j + 1; k < len(f.keys); k++ {
+				if l, m, ok := pairs.find(x ^ a ^ f.keys[j] ^ f.keys[k]); ok {
+					return f.set(i, j, k, l, m)
+				}
+			}
+		}
+	}
 	return nil
+}
+
+// Reach returns how large a set [Explain] finds among keys: len(all) when it
+// finds every set.
+func Reach(all []Named) int {
+	f := newFinder(all)
+	switch n := len(f.keys); {
+	case n > mostFive:
+		return mostOf
+	case n > mostAny:
+		return mostOf + 1
+	}
+	if _, independent := f.solve(0); independent {
+		return len(all)
+	}
+	return mostOf + 1
+}
+
+// ByChance returns how many sets of up to size of the keys make a difference
+// that has nothing to do with them: fewer than 1 when a set that [Explain] finds
+// is hardly chance.
+func ByChance(all []Named, size int) float64 {
+	f := newFinder(all)
+	rank, _ := rankOf(f.keys, 64, func(k uint64) uint64 { return k })
+	sets := 0.0
+	for k := 1; k <= size; k++ {
+		sets += Expected(len(f.keys), k)
+	}
+	sets *= math.Exp2(float64(64 - rank)) // if the difference is within the rank
+	if rank == len(f.keys) {
+		sets = min(sets, math.Exp2(float64(rank-64)))
+	}
+	return sets
+}
+
+// solve returns the set of keys whose XOR is x, or nil when there is none. It
+// returns false when keys depend on each other, so that sets are not unique.
+func (f *finder) solve(x uint64) (set []string, independent bool) {
+	var basis, parts [64]uint64 // basis[b] has b as its lowest bit; parts[b] are the keys in it
+	reduce := func(x, part uint64) (uint64, uint64) {
+		for x != 0 && basis[bits.TrailingZeros64(x)] != 0 {
+			b := bits.TrailingZeros64(x)
+			x, part = x^basis[b], part^parts[b]
+		}
+		return x, part
+	}
+	for i, k := range f.keys {
+		k, part := reduce(k, 1<<i)
+		if k == 0 {
+			return nil, false
+		}
+		basis[bits.TrailingZeros64(k)], parts[bits.TrailingZeros64(k)] = k, part
+	}
+	rest, part := reduce(x, 0)
+	if rest != 0 {
+		return nil, true
+	}
+	var indices []int
+	for ; part != 0; part &= part - 1 {
+		indices = append(indices, bits.TrailingZeros64(part))
+	}
+	return f.set(indices...), true
 }
 
 func (f *finder) set(indices ...int) []string {

@@ -221,6 +221,36 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, []string{"a", "b", "c", "d"}, Explain(15, weak[:6]))
 }
 
+// TestExplainMore plants larger sets where there are fewer keys.
+func TestExplainMore(t *testing.T) {
+	for n, sizes := range map[int][]int{301: {4}, 300: {4, 5}, 162: {5}, 41: {5}, 40: {5, 6, 20, 39, 40}, 6: {6}} {
+		all := draw(n, zobrist.NewSplitMix64(uint64(n)))
+		assert.Equal(t, map[int]int{40: 40, 6: 6, 301: 4}[n]+map[int]int{300: 5, 162: 5, 41: 5}[n], Reach(all))
+		rng := rand.New(zobrist.NewSplitMix64(8))
+		for _, size := range sizes {
+			var diff zobrist.Key
+			places := rng.Perm(n)[:size]
+			slices.Sort(places)
+			var want []string
+			for _, p := range places {
+				diff ^= all[p].Key
+				want = append(want, all[p].Name)
+			}
+			assert.Equal(t, want, Explain(diff, all), n)
+			assert.Less(t, ByChance(all, size), 1e-5, n)
+		}
+		if n > 6 {
+			assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
+		}
+		for i := range all {
+			all[i].Key &= 0xffffffff // of narrow keys a set may be chance
+		}
+		if n >= 300 {
+			assert.Greater(t, ByChance(all, 4), 0.05)
+		}
+	}
+}
+
 // TestExplainAll compares with all subsets of small sets of weak keys.
 func TestExplainAll(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(9))
@@ -231,7 +261,7 @@ func TestExplainAll(t *testing.T) {
 		}
 		diff := zobrist.Key(1 + rng.IntN(63))
 		got := Explain(diff, all)
-		fewest := 5
+		fewest := len(all) + 1
 		for set := 1; set < 1<<len(all); set++ {
 			size, x := 0, zobrist.Key(0)
 			for i := range all {
@@ -244,11 +274,11 @@ func TestExplainAll(t *testing.T) {
 				fewest = min(fewest, size)
 			}
 		}
-		if fewest == 5 {
+		if fewest > min(len(all), Reach(all)) {
 			require.Nil(t, got)
 			continue
 		}
-		require.Len(t, got, fewest)
+		require.Len(t, got, fewest, "%v %v", diff, all)
 		for _, name := range got {
 			var i int
 			fmt.Sscan(name, &i)

@@ -1,0 +1,160 @@
+package verdict
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+// The causes that are guessed.
+const (
+	sideNotSwitched    = "side to move not switched, or switched twice"
+	castlingWrong      = "castling right left in, or left out"
+	castlingLeftIn     = "castling right left in: the king or a rook moved, or a rook was captured on its corner"
+	castlingLeftOut    = "castling right left out"
+	enPassantWrong     = "en passant key left in, or left out"
+	enPassantLeftIn    = "en passant key left in: after another move, after a null move, or where no pawn can capture"
+	enPassantLeftOut   = "en passant key left out"
+	enPassantWrongFile = "en passant key of another file"
+
+	leftWhereItWas   = "left on the square it moved from"
+	notPutDown       = "piece not put on the square it moved to"
+	notMoved         = "piece not moved, or moved twice"
+	captureLeftIn    = "captured piece left in"
+	enPassantVictim  = "pawn captured en passant left in"
+	notPromoted      = "pawn put where it promotes, or captured piece left in"
+	promotionIgnored = "promotion forgotten"
+	rookNotMoved     = "second piece of the move not moved, as the rook in castling"
+
+	notChanged   = "not changed by the move, or changed twice"
+	wronglyMoved = "changed by the move, and should not be"
+	toggledTwice = "h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)"
+)
+
+// cause guesses what led to a verdict that names features. It returns "" when
+// it has no guess.
+func (c *Case) cause(v *Verdict) string {
+	guess := ""
+	switch directed := c.Features != nil; {
+	case all(v.Differ, "side"):
+		guess = sideNotSwitched
+	case all(v.Differ, "castling"):
+		guess = pick(directed, v, castlingLeftIn, castlingLeftOut, castlingWrong, castlingWrong)
+	case all(v.Differ, "en passant"):
+		guess = pick(directed, v, enPassantLeftIn, enPassantLeftOut, enPassantWrongFile, enPassantWrong)
+	}
+	if guess != "" || c.Move == nil {
+		return guess
+	}
+	did, due := c.Has^c.Move.Before, c.Want^c.Move.Before
+	e := effect{changed: keycheck.Explain(did, c.Keys), should: keycheck.Explain(due, c.Keys)}
+	e.move = newBoard(c.Keys).read(c.Move.Name)
+	switch len(v.Differ) {
+	case 1:
+		guess = e.one(v)
+	case 2:
+		guess = e.two(v)
+	}
+	if guess == "" {
+		guess = e.any(v)
+	}
+	if c.Move.Before != 0 && c.Has^c.Want == c.Move.Before && (guess == "" || guess == notChanged || guess == wronglyMoved) {
+		return "all of the key from before the move: " + toggledTwice
+	}
+	return guess
+}
+
+// pick chooses a cause by what the key has and lacks.
+func pick(directed bool, v *Verdict, extra, lacks, both, either string) string {
+	switch {
+	case !directed:
+		return either
+	case len(v.Lacks) == 0:
+		return extra
+	case len(v.Extra) == 0:
+		return lacks
+	}
+	return both
+}
+
+// all reports whether all names begin with prefix.
+func all(names []string, prefix string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(strings.ToLower(name), prefix) })
+}
+
+// An effect is what a move changed in the key, and what it should have changed,
+// as far as these can be named.
+type effect struct {
+	changed, should []string
+	move            cells
+}
+
+// one guesses why a move's key is wrong by one feature.
+func (e *effect) one(v *Verdict) string {
+	cell, piece := e.move.split(v.Differ[0])
+	m := e.move
+	if piece == "" || m.to == "" {
+		return ""
+	}
+	comes := strings.EqualFold(piece, m.promotion) || // the piece that moves, or what it becomes
+		m.promotion == "" && m.from != "" && e.moves(m.join(m.from, piece))
+	switch lacks, extra := len(v.Lacks) > 0, len(v.Extra) > 0; {
+	case cell == m.from && !lacks:
+		return leftWhereItWas
+	case cell == m.to && comes && !extra:
+		return notPutDown
+	case cell == m.to && m.from == "" && slices.Contains(e.should, v.Differ[0]) && !extra:
+		return notPutDown
+	case cell != m.to || m.from == "" || lacks:
+		if cell == m.victim && slices.Contains(e.should, v.Differ[0]) && !lacks {
+			return enPassantVictim
+		}
+		return ""
+	case m.promotion != "":
+		return notPromoted
+	}
+	return captureLeftIn
+}
+
+// two guesses why a move's key is wrong by two features.
+func (e *effect) two(v *Verdict) string {
+	a, piece := e.move.split(v.Differ[0])
+	b, other := e.move.split(v.Differ[1])
+	m := e.move
+	if piece == "" || other == "" || m.from == "" {
+		return ""
+	}
+	switch onMove := func(cell string) bool { return cell == m.from || cell == m.to }; {
+	case a == m.to && b == m.to && (strings.EqualFold(piece, m.promotion) || strings.EqualFold(other, m.promotion)):
+		return promotionIgnored
+	case piece == other && a != b && onMove(a) && onMove(b):
+		return notMoved
+	case piece == other && a != b && !onMove(a) && !onMove(b) && slices.Contains(e.should, v.Differ[0]) && slices.Contains(e.should, v.Differ[1]):
+		return rookNotMoved
+	}
+	return ""
+}
+
+// any tells whether the features should have changed with the move and did not,
+// or the other way round.
+func (e *effect) any(v *Verdict) string {
+	missing, extra := true, true
+	for _, name := range v.Differ {
+		should, did := slices.Contains(e.should, name), slices.Contains(e.changed, name)
+		missing = missing && (should || e.changed != nil && !did) && !(did || e.should != nil && !should)
+		extra = extra && (did || e.should != nil && !should) && !(should || e.changed != nil && !did)
+	}
+	switch {
+	case missing:
+		return notChanged
+	case extra:
+		return wronglyMoved
+	}
+	return ""
+}
+
+// moves reports whether the move changes a feature, or should.
+func (e *effect) moves(name string) bool {
+	return slices.Contains(e.should, name) || slices.Contains(e.changed, name)
+}

@@ -1,0 +1,134 @@
+package verdict
+
+import (
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+// A board knows how the names of features name cells: "e4 P", "P e4", "17 2".
+type board struct {
+	cells map[string]bool
+	last  bool // the cell is the last word of a name, and not the first
+	most  int  // the length of the longest
+}
+
+// newBoard learns the cells from the names. There are more cells than kinds of
+// piece: the end of the names that has more different words names the cells.
+func newBoard(keys []keycheck.Named) *board {
+	firsts, lasts := map[string]bool{}, map[string]bool{}
+	for _, k := range keys {
+		if first, last, ok := ends(k.Name); ok {
+			firsts[first], lasts[last] = true, true
+		}
+	}
+	b := &board{cells: firsts}
+	if len(lasts) > len(firsts) {
+		b.cells, b.last = lasts, true
+	}
+	for cell := range b.cells {
+		b.most = max(b.most, len(cell))
+	}
+	return b
+}
+
+// ends returns the first and the last word of the name of a piece on a cell.
+func ends(name string) (first, last string, ok bool) {
+	lower := strings.ToLower(name)
+	if strings.HasPrefix(lower, "castling ") || strings.HasPrefix(lower, "en passant ") {
+		return "", "", false
+	}
+	i, j := strings.IndexByte(name, ' '), strings.LastIndexByte(name, ' ')
+	if i <= 0 || j == len(name)-1 {
+		return "", "", false
+	}
+	return name[:i], name[j+1:], true
+}
+
+// split divides the name of a feature into its cell and its piece, which is ""
+// when it has none.
+func (b *board) split(name string) (cell, piece string) {
+	first, last, ok := ends(name)
+	switch {
+	case !ok:
+		return "", ""
+	case b.last:
+		return last, name[:len(name)-len(last)-1]
+	}
+	return first, name[len(first)+1:]
+}
+
+// join is the name of a piece on a cell.
+func (b *board) join(cell, piece string) string {
+	if b.last {
+		return piece + " " + cell
+	}
+	return cell + " " + piece
+}
+
+// cells are those that a move names.
+type cells struct {
+	*board
+	from, to  string // from is "" where a piece is dropped or placed
+	victim    string // of capture en passant: the file of to, the rank of from
+	promotion string // what follows to, without signs: "q" of e7e8q and e7-e8=q
+}
+
+// read finds the cells in the name of a move, in whatever notation.
+func (b *board) read(move string) cells {
+	m := cells{board: b}
+	end := 0
+	for i := 0; i < len(move); {
+		cell := b.cellAt(move, i)
+		if cell == "" {
+			i++
+			continue
+		}
+		if m.to != "" && m.from == "" {
+			m.from = m.to
+		}
+		m.to = cell
+		i += len(cell)
+		end = i
+	}
+	if m.to == "" {
+		return m
+	}
+	m.promotion = strings.Trim(move[end:], "=()+# !?")
+	if len(m.from) == 2 && len(m.to) == 2 {
+		m.victim = m.to[:1] + m.from[1:]
+	}
+	return m
+}
+
+// cellAt returns the longest cell at a place of a move, or "". A number is not
+// part of a longer number, nor a word of a longer word.
+func (b *board) cellAt(move string, at int) string {
+	for n := min(b.most, len(move)-at); n > 0; n-- {
+		cell := move[at : at+n]
+		if !b.cells[cell] {
+			continue
+		}
+		if at > 0 && (isDigit(cell[0]) && isDigit(move[at-1]) || isWord(cell) && isLetter(move[at-1])) {
+			continue
+		}
+		if end := at + n; end < len(move) && (isDigit(cell[n-1]) && isDigit(move[end]) || isWord(cell) && isLetter(move[end])) {
+			continue
+		}
+		return cell
+	}
+	return ""
+}
+
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// isWord reports whether a cell's name is letters alone.
+func isWord(cell string) bool {
+	for i := range len(cell) {
+		if !isLetter(cell[i]) {
+			return false
+		}
+	}
+	return true
+}

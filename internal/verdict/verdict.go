@@ -1,0 +1,183 @@
+// Package verdict says what is wrong with a key: the features it has or lacks,
+// another en passant rule, the other side to move, half a key, and the likely
+// cause. The command, the page and package zobristtest use its words, so that
+// they say the same of the same mistake.
+package verdict
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+// A Case is a key to judge, and what is known about it. Only Has and Want are
+// needed. Whatever else is set makes the verdict say more.
+type Case struct {
+	Has, Want zobrist.Key
+	Keys      []keycheck.Named // the number of each feature
+	Features  []string         // the names of those that make up Want; nil when they are not known
+	Move      *Move            // the move that led here, when only this move can be wrong
+
+	Rules       []keycheck.Named // the key under each en passant rule; nil when there are none
+	Side        zobrist.Key      // the number of the side to move; 0 when it is not known
+	SideToMove  string           // "White"
+	OtherSide   string           // "Black"
+	Alternative []keycheck.Named // other keys that Has may be, named to follow "it is the key of "
+}
+
+// A Move is the last move before a wrong key.
+type Move struct {
+	Name     string      // in any notation: e7e8q, Nf3, 7g7f+, null
+	Before   zobrist.Key // the key before the move
+	Features []string    // as those of the case, before the move; nil when they are not known
+}
+
+// A Verdict says what is wrong with a key.
+type Verdict struct {
+	Has, Want zobrist.Key
+	Right     bool     // Has is Want
+	Rules     []string // the en passant rules under which Has is right, and by which keys differ
+
+	// Differ names the features by which Has is wrong, in the order of the
+	// case's Keys. Lacks and Extra divide them where the features of the position
+	// are known.
+	Differ, Lacks, Extra []string
+	Certain              bool     // chance hardly makes such a set of features
+	Facts                []string // what else is known: "it is right under the en passant rule always"
+	Clue                 string   // what is known where no features are named
+	Cause                string   // a guess, or ""
+}
+
+// Judge compares a key with the right one. It takes as long as
+// [keycheck.Explain].
+func Judge(c Case) *Verdict {
+	v := &Verdict{Has: c.Has, Want: c.Want, Right: c.Has == c.Want}
+	c.rules(v)
+	if v.Right {
+		return v
+	}
+	diff := c.Has ^ c.Want
+	for _, other := range c.Alternative {
+		if other.Key == c.Has {
+			v.Facts = append(v.Facts, "it is the key of "+other.Name)
+		}
+	}
+	switch {
+	case c.Has == zobrist.Key(bits.ReverseBytes64(uint64(c.Want))):
+		v.Facts = append(v.Facts, "it is the right key with its bytes in reverse order")
+		return v
+	case c.Has == c.Want&0xffffffff || c.Has == c.Want>>32:
+		v.Facts = append(v.Facts, "it is half of the right key: 32 of its 64 bits")
+		return v
+	}
+	if v.Differ = keycheck.Explain(diff, c.Keys); v.Differ == nil {
+		v.Differ = c.near(diff)
+	}
+	v.Certain = v.Differ != nil && keycheck.ByChance(c.Keys, len(v.Differ)) < 1e-3
+	c.divide(v)
+	switch {
+	case v.Differ != nil:
+		if len(v.Facts) == 0 || diff == c.Side {
+			v.Cause = c.cause(v)
+		}
+	case len(v.Facts) == 0:
+		c.clue(v)
+	}
+	return v
+}
+
+// rules compares the key with those of each en passant rule.
+func (c *Case) rules(v *Verdict) {
+	differ := slices.ContainsFunc(c.Rules, func(rule keycheck.Named) bool { return rule.Key != c.Want })
+	other := ""
+	for _, rule := range c.Rules {
+		switch {
+		case !differ:
+		case c.Has == rule.Key:
+			v.Rules = append(v.Rules, rule.Name)
+		case c.Has == rule.Key^c.Side && rule.Key != c.Want && c.Side != 0:
+			other = rule.Name
+		}
+	}
+	switch {
+	case v.Right:
+	case len(v.Rules) > 0:
+		v.Facts = append(v.Facts, "it is right under "+rulesInWords(v.Rules))
+	case other != "":
+		v.Facts = append(v.Facts, "it is right under the en passant rule "+other+" with "+c.OtherSide+" to move instead of "+c.SideToMove)
+	case c.Has == c.Want^c.Side && c.Side != 0 && c.SideToMove != "":
+		v.Facts = append(v.Facts, "it is right with "+c.OtherSide+" to move instead of "+c.SideToMove)
+	}
+}
+
+// near looks for a larger set among the features of the position and of the
+// position before: where these are few, one set at most can make a difference.
+func (c *Case) near(diff zobrist.Key) []string {
+	if c.Features == nil {
+		return nil
+	}
+	var few []keycheck.Named
+	for _, k := range c.Keys {
+		if slices.Contains(c.Features, k.Name) || c.Move != nil && slices.Contains(c.Move.Features, k.Name) {
+			few = append(few, k)
+		}
+	}
+	return keycheck.Explain(diff, few)
+}
+
+// divide tells features that the key lacks from those it should not have.
+func (c *Case) divide(v *Verdict) {
+	if c.Features == nil {
+		return
+	}
+	for _, name := range v.Differ {
+		if slices.Contains(c.Features, name) {
+			v.Lacks = append(v.Lacks, name)
+		} else {
+			v.Extra = append(v.Extra, name)
+		}
+	}
+}
+
+// clue says what can be said when no features are named.
+func (c *Case) clue(v *Verdict) {
+	diff := c.Has ^ c.Want
+	for _, half := range []struct {
+		right, wrong string
+		shift        int
+	}{{"low", "high", 32}, {"high", "low", 0}} {
+		part := uint32(diff >> half.shift)
+		if zobrist.Key(part)<<half.shift != diff {
+			continue
+		}
+		v.Clue = "the " + half.right + " 32 bits are right"
+		v.Cause = "a key cut to 32 bits"
+		cut := make([]keycheck.Named, len(c.Keys))
+		for i, k := range c.Keys {
+			cut[i] = keycheck.Named{Name: k.Name, Key: zobrist.Key(uint32(k.Key >> half.shift))}
+		}
+		// Of 32 bits a set of three would often be chance.
+		if names := keycheck.Explain(zobrist.Key(part), cut); len(names) == 1 || len(names) == 2 {
+			v.Clue = "wrong by the " + half.wrong + " half of " + quoted(names)
+		}
+		return
+	}
+	if m := c.Move; m != nil {
+		switch {
+		case m.Before != 0 && diff == m.Before:
+			v.Clue, v.Cause = "wrong by the whole key from before the move", toggledTwice
+			return
+		case c.Has == m.Before:
+			v.Clue = "the key does not change with the move"
+			return
+		case c.Want == m.Before:
+			v.Clue = "the key should not change with the move"
+			return
+		}
+	}
+	if len(c.Keys) > 0 {
+		v.Clue = noSet(keycheck.Reach(c.Keys), len(c.Keys))
+	}
+}

@@ -1,0 +1,207 @@
+package verdict_test
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/verdict"
+)
+
+// sum is the XOR of the keys of names, which are separated by commas.
+func sum(t *testing.T, keys []keycheck.Named, names string) (h zobrist.Key) {
+	for _, name := range strings.Split(names, ", ") {
+		found := name == ""
+		for _, k := range keys {
+			if k.Name == name {
+				h ^= k.Key
+				found = true
+			}
+		}
+		require.True(t, found, name)
+	}
+	return h
+}
+
+// A cause for each mistake of a move, when only the keys are known.
+func TestCause(t *testing.T) {
+	chess := keycheck.Collect(zobrist.NewChess(1).Keys())
+	numbered := func(yield func(string, zobrist.Key) bool) { // "white 17", "side"
+		src := zobrist.NewSplitMix64(5)
+		for cell := 1; cell <= 32; cell++ {
+			for _, piece := range []string{"white", "black", "white king", "black king"} {
+				if !yield(fmt.Sprint(piece, " ", cell), zobrist.Key(src.Uint64())) {
+					return
+				}
+			}
+		}
+		yield("side", zobrist.Key(src.Uint64()))
+	}
+	shogi := func(yield func(string, zobrist.Key) bool) {
+		src := zobrist.NewSplitMix64(6)
+		for file := '1'; file <= '9'; file++ {
+			for rank := 'a'; rank <= 'i'; rank++ {
+				for _, piece := range []string{"P", "p", "G"} {
+					if !yield(string([]rune{file, rank})+" "+piece, zobrist.Key(src.Uint64())) {
+						return
+					}
+				}
+			}
+		}
+		yield("hand P 1", zobrist.Key(src.Uint64()))
+	}
+	for _, c := range []struct {
+		keys            []keycheck.Named
+		move            string
+		due, did, cause string
+	}{
+		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", "captured piece left in"},
+		{chess, "e4xd5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", "captured piece left in"},
+		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 p, side", "piece not put on the square it moved to"},
+		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "d5 P, d5 p, side", "left on the square it moved from"},
+		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "d5 p, side", "piece not moved, or moved twice"},
+		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, d5 p", "side to move not switched, or switched twice"},
+		{chess, "e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", "en passant key left in, or left out"},
+		{chess, "a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", "castling right left in, or left out"},
+		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
+		{chess, "e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
+		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, e8 Q, e8 P, side", "pawn put where it promotes, or captured piece left in"},
+		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, e8 P, side", "promotion forgotten"},
+		{chess, "e5d6", "e5 P, d6 P, d5 p, side", "e5 P, d6 P, side", "pawn captured en passant left in"},
+		{chess, "e1g1", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "second piece of the move not moved, as the rook in castling"},
+		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", "changed by the move, and should not be"},
+		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, side", "piece not put on the square it moved to"},
+		{chess, "O-O", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "not changed by the move, or changed twice"},
+		{keycheck.Collect(numbered), "11x18", "white 11, white 18, black 15, side", "white 11, white 18, side", "not changed by the move, or changed twice"},
+		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 18, side", "left on the square it moved from"},
+		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 1, side", "piece not put on the square it moved to"},
+		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, 7f p", "7g P, 7f P", "captured piece left in"},
+		{keycheck.Collect(shogi), "P*5e", "5e P, hand P 1", "hand P 1", "piece not put on the square it moved to"},
+		{keycheck.Collect(shogi), "P*5e", "5e P, hand P 1", "5e P", "not changed by the move, or changed twice"},
+	} {
+		before := zobrist.Key(0x123456789abcdef)
+		has, want := before^sum(t, c.keys, c.did), before^sum(t, c.keys, c.due)
+		v := verdict.Judge(verdict.Case{Has: has, Want: want, Keys: c.keys, Move: &verdict.Move{Name: c.move, Before: before}})
+		assert.Equal(t, c.cause, v.Cause, "%s: %v", c.move, v.Differ)
+		assert.True(t, v.Certain)
+		assert.Equal(t, has^want, sum(t, c.keys, strings.Join(v.Differ, ", ")))
+		assert.True(t, strings.HasPrefix(v.Clause(), `wrong by: "`) && strings.HasSuffix(v.Clause(), "("+c.cause+"?)"), v.Clause())
+	}
+}
+
+// Where the features of the position are known, the verdict says what the key
+// lacks and what it should not have.
+func TestFeatures(t *testing.T) {
+	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
+	for _, c := range []struct{ move, features, extra, want string }{
+		{"", "a1 R, castling Q, side", "castling K", `wrongly has "castling K" (castling right left in: the king or a rook moved, or a rook was captured on its corner?)`},
+		{"", "a1 R, castling Q, side", "castling Q", `lacks "castling Q" (castling right left out?)`},
+		{"", "a1 R, castling Q, side", "castling Q, castling K", `lacks "castling Q", wrongly has "castling K" (castling right left in, or left out?)`},
+		{"", "en passant e", "en passant e", `lacks "en passant e" (en passant key left out?)`},
+		{"", "en passant e", "en passant d", `wrongly has "en passant d" (en passant key left in: after another move, after a null move, or where no pawn can capture?)`},
+		{"", "en passant e", "en passant d, en passant e", `lacks "en passant e", wrongly has "en passant d" (en passant key of another file?)`},
+		{"", "e4 P, d5 p", "d5 P", `wrongly has "d5 P"`},
+		{"e4d5", "d5 P", "d5 p", `wrongly has "d5 p" (captured piece left in?)`},
+		{"e4d5", "d5 P", "d5 P", `lacks "d5 P" (piece not put on the square it moved to?)`},
+		{"e4d5", "d5 P", "e4 P", `wrongly has "e4 P" (left on the square it moved from?)`},
+		{"", "a1 R, b1 N, c1 B, d1 Q, e1 K, f1 B, g1 N", "a1 R, b1 N, c1 B, d1 Q, e1 K, f1 B", `lacks "a1 R", "b1 N", "c1 B", "d1 Q", "e1 K", "f1 B"`},
+	} {
+		want := sum(t, keys, c.features)
+		in := verdict.Case{Has: want ^ sum(t, keys, c.extra), Want: want, Keys: keys, Features: strings.Split(c.features, ", ")}
+		if c.move != "" {
+			in.Move = &verdict.Move{Name: c.move, Before: want ^ sum(t, keys, "e4 P, d5 P, d5 p")}
+		}
+		v := verdict.Judge(in)
+		assert.Equal(t, c.want, v.Clause(), c)
+		lines := v.Lines()
+		assert.Equal(t, fmt.Sprintf("%v is not the key of the position, which is %v", in.Has, in.Want), lines[0])
+		if v.Cause != "" {
+			assert.Equal(t, "perhaps: "+v.Cause, lines[len(lines)-1])
+		}
+	}
+}
+
+// What is known where no features are named.
+func TestClues(t *testing.T) {
+	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
+	const want, before zobrist.Key = 0x9d39247e33776d41, 0x2af7398005aaa5c7
+	cut := sum(t, keys, "e4 P") & 0xffffffff
+	for has, clause := range map[zobrist.Key]string{
+		0x123456789:       "no set of up to 4 named keys makes the difference",
+		before:            "the key does not change with the move",
+		want ^ before:     "wrong by the whole key from before the move (h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)?)",
+		want & 0xffffffff: "it is half of the right key: 32 of its 64 bits",
+		want >> 32:        "it is half of the right key: 32 of its 64 bits",
+		zobrist.Key(bits.ReverseBytes64(uint64(want))): "it is the right key with its bytes in reverse order",
+		want ^ 0x1234567800000000:                      "the low 32 bits are right (a key cut to 32 bits?)",
+		want ^ cut:                                     `wrong by the low half of "e4 P" (a key cut to 32 bits?)`,
+		want ^ sum(t, keys, "e4 P, e2 P")&^0xffffffff:  `wrong by the high half of "e2 P", "e4 P" (a key cut to 32 bits?)`,
+	} {
+		v := verdict.Judge(verdict.Case{Has: has, Want: want, Keys: keys, Move: &verdict.Move{Name: "e2e4", Before: before}})
+		assert.Equal(t, clause, v.Clause())
+		assert.Nil(t, v.Differ)
+		assert.False(t, v.Certain)
+	}
+	v := verdict.Judge(verdict.Case{Has: before, Want: want})
+	assert.Empty(t, v.Clause(), "nothing is known")
+	v = verdict.Judge(verdict.Case{Has: want, Want: want})
+	assert.True(t, v.Right)
+	assert.Equal(t, []string{"9d39247e33776d41 is the key of the position"}, v.Lines())
+}
+
+// Of a few keys every set is named.
+func TestAnySet(t *testing.T) {
+	src := zobrist.NewSplitMix64(1)
+	var keys []keycheck.Named
+	var names []string
+	h := zobrist.Key(0)
+	for i := range 30 {
+		k := keycheck.Named{Name: fmt.Sprint("stone ", i), Key: zobrist.Key(src.Uint64())}
+		keys = append(keys, k)
+		if i%2 == 0 {
+			h ^= k.Key
+			names = append(names, k.Name)
+		}
+	}
+	v := verdict.Judge(verdict.Case{Has: h, Keys: keys})
+	assert.Equal(t, names, v.Differ)
+	assert.True(t, v.Certain)
+	v = verdict.Judge(verdict.Case{Has: zobrist.Key(src.Uint64()), Keys: keys})
+	assert.Equal(t, "no set of the named keys makes the difference", v.Clause())
+	for i := range keys {
+		keys[i].Key &= 0xffffffff // more sets make a difference than one
+	}
+	for i := range 30 {
+		keys = append(keys, keycheck.Named{Name: fmt.Sprint("x ", i), Key: zobrist.Key(uint32(src.Uint64()))})
+	}
+	v = verdict.Judge(verdict.Case{Has: 0xfedcba98, Keys: keys})
+	assert.False(t, v.Certain, v)
+}
+
+// Another rule of en passant, and another side to move.
+func TestRules(t *testing.T) {
+	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
+	side, file := sum(t, keys, "side"), sum(t, keys, "en passant e")
+	const want zobrist.Key = 5
+	rules := []keycheck.Named{{Name: "always", Key: want ^ file}, {Name: "pseudo-legal", Key: want}, {Name: "legal", Key: want}}
+	for has, lines := range map[zobrist.Key]string{
+		want:               "it is right under the en passant rules pseudo-legal and legal, and under no other",
+		want ^ file:        "it is right under the en passant rule always|it wrongly has \"en passant e\"",
+		want ^ side:        "it is right with White to move instead of Black|it lacks \"side\"|perhaps: side to move not switched, or switched twice",
+		want ^ file ^ side: "it is right under the en passant rule always with White to move instead of Black|it lacks \"side\"|it wrongly has \"en passant e\"",
+		7:                  "it is the key of the start|no set of up to 4 named keys makes the difference",
+	} {
+		v := verdict.Judge(verdict.Case{Has: has, Want: want, Keys: keys, Features: []string{"side"}, Rules: rules,
+			Side: side, SideToMove: "Black", OtherSide: "White", Alternative: []keycheck.Named{{Name: "the start", Key: 7}}})
+		if has == 7 {
+			lines = "it is the key of the start"
+		}
+		assert.Equal(t, lines, strings.Join(v.Lines()[1:], "|"))
+	}
+}

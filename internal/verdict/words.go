@@ -1,0 +1,90 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Clause returns the verdict as part of a sentence: `wrong by: "e4 P" (captured
+// piece left in?)`. It returns "" when there is nothing to say.
+func (v *Verdict) Clause() string {
+	parts := slices.Clone(v.Facts)
+	switch {
+	case len(v.Lacks)+len(v.Extra) > 0:
+		parts = append(parts, strings.Join(v.hasAndLacks(), ", "))
+	case len(v.Differ) > 0:
+		parts = append(parts, "wrong by: "+quoted(v.Differ))
+	case v.Clue != "":
+		parts = append(parts, v.Clue)
+	}
+	clause := strings.Join(parts, "; ")
+	if v.Cause != "" {
+		clause += " (" + v.Cause + "?)"
+	}
+	return clause
+}
+
+// Lines returns the verdict, a sentence a line, without full stops.
+func (v *Verdict) Lines() []string {
+	if v.Right {
+		lines := []string{fmt.Sprintf("%v is the key of the position", v.Has)}
+		if len(v.Rules) > 0 {
+			lines = append(lines, "it is right under "+rulesInWords(v.Rules)+", and under no other")
+		}
+		return lines
+	}
+	lines := append([]string{fmt.Sprintf("%v is not the key of the position, which is %v", v.Has, v.Want)}, v.Facts...)
+	switch {
+	case len(v.Lacks)+len(v.Extra) > 0:
+		for _, line := range v.hasAndLacks() {
+			lines = append(lines, "it "+line)
+		}
+	case len(v.Differ) > 0:
+		lines = append(lines, "it is wrong by: "+quoted(v.Differ))
+	case v.Clue != "" && len(v.Facts) == 0:
+		lines = append(lines, v.Clue)
+	}
+	if v.Cause != "" {
+		lines = append(lines, "perhaps: "+v.Cause)
+	}
+	return lines
+}
+
+// hasAndLacks says what the key lacks, then what it should not have.
+func (v *Verdict) hasAndLacks() []string {
+	var lines []string
+	if len(v.Lacks) > 0 {
+		lines = append(lines, "lacks "+quoted(v.Lacks))
+	}
+	if len(v.Extra) > 0 {
+		lines = append(lines, "wrongly has "+quoted(v.Extra))
+	}
+	return lines
+}
+
+func quoted(names []string) string {
+	var b strings.Builder
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", name)
+	}
+	return b.String()
+}
+
+func rulesInWords(rules []string) string {
+	if len(rules) == 1 {
+		return "the en passant rule " + rules[0]
+	}
+	return "the en passant rules " + strings.Join(rules, " and ")
+}
+
+// noSet says that no set of up to reach of n features makes the difference.
+func noSet(reach, n int) string {
+	if reach >= n {
+		return "no set of the named keys makes the difference"
+	}
+	return fmt.Sprintf("no set of up to %d named keys makes the difference", reach)
+}
