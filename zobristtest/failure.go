@@ -24,6 +24,7 @@ const (
 	order             // the order of moves changes
 	panics            // a method panics
 	stuck             // a method does not return
+	own               // the game has failed in itself: see Failer
 )
 
 // A failure is what a check found. The line ends with the move that shows it.
@@ -39,6 +40,7 @@ type failure struct {
 	node      int32       // where the other line ends, in seen.nodes
 	between   string      // of unmade: the move made and taken back after the last of the line
 	undone    undone      // after the line
+	err       error       // of own
 }
 
 func (p *player) failure(k kind) *failure {
@@ -112,7 +114,7 @@ func (f *failure) message(keys []keycheck.Named) string {
 		return fmt.Sprintf("key %s: has %v, the same as %s, but the positions differ: %s", where(f.line), f.has, where(f.other), f.detail)
 	case order:
 		return fmt.Sprintf("the order of moves %s changes: %s", where(f.line), f.detail)
-	case panics, stuck:
+	case panics, stuck, own:
 		if f.call == "Make" || f.call == "Null" {
 			return where(f.line[:last]) + ": " + f.detail
 		}

@@ -18,6 +18,10 @@ var optional = []struct {
 	{reflect.TypeFor[Nuller](), "null moves"},
 	{reflect.TypeFor[Keyer](), "the keys themselves; messages name what is wrong"},
 	{reflect.TypeFor[MoveStringer](), "moves keep their order; messages name them"},
+	{reflect.TypeFor[Featurer](), "messages name what is wrong"},
+	{reflect.TypeFor[Cloner](), "a copy and the game do not change each other"},
+	{reflect.TypeFor[Loader](), "the key of a loaded position"},
+	{reflect.TypeFor[Failer](), "the game's own errors"},
 }
 
 // methodNames joins the names of the methods of an interface.

@@ -39,6 +39,10 @@ type player struct {
 	null     Nuller
 	keys     Keyer
 	names    MoveStringer
+	features Featurer
+	clones   Cloner
+	loads    Loader
+	fails    Failer
 
 	patience time.Duration // for a method to return
 
@@ -75,6 +79,10 @@ func newPlayer(g Game) *player {
 	p.null, _ = g.(Nuller)
 	p.keys, _ = g.(Keyer)
 	p.names, _ = g.(MoveStringer)
+	p.features, _ = g.(Featurer)
+	p.clones, _ = g.(Cloner)
+	p.loads, _ = g.(Loader)
+	p.fails, _ = g.(Failer)
 	return p
 }
 
@@ -83,7 +91,20 @@ func (p *player) enter(call string, arg int) {
 	p.calls.Add(1)
 }
 
+// leave ends a call that has returned. The game may have failed in it.
 func (p *player) leave() {
+	p.left()
+	if p.fails != nil {
+		if err := p.fails.Err(); err != nil {
+			fail := p.failure(own)
+			fail.err = err
+			fail.detail = fmt.Sprintf("%s: %v", p.callString(), err)
+			panic(fail)
+		}
+	}
+}
+
+func (p *player) left() {
 	if n := p.calls.Load(); n == abandoned || !p.calls.CompareAndSwap(n, n+1) {
 		runtime.Goexit()
 	}
@@ -106,7 +127,7 @@ func (p *player) contain(f func()) *failure {
 				r.exits = false
 				inCall := p.calls.Load()%2 == 1
 				if inCall {
-					p.leave()
+					p.left()
 				}
 				switch fail, ok := v.(*failure); {
 				case ok:

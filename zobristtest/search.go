@@ -86,6 +86,9 @@ func search(c *checker, check func()) error {
 		}
 		return c.player
 	}
+	if broken.kind == own {
+		return report(broken, c.player)
+	}
 	if fresh() == nil && len(broken.line) > 1 && broken.kind != stuck {
 		return fmt.Errorf("%w\n(a shorter line may show it: Unmake does not bring the game back to its start)", report(broken, c.player))
 	}
@@ -115,6 +118,9 @@ func startOf(p *player) (start struct {
 // report turns a failure into an error, with the names of the keys of a game,
 // in whatever state that is.
 func report(fail *failure, p *player) error {
+	if fail.kind == own {
+		return &ownError{fail.message(nil), fail.err}
+	}
 	var keys []keycheck.Named
 	if p.calls.Load() != abandoned {
 		if broken := p.contain(func() { keys = p.Keys() }); broken != nil {
@@ -127,3 +133,12 @@ func report(fail *failure, p *player) error {
 	}
 	return errors.New(message)
 }
+
+// An ownError has the line to what a [Failer] reports.
+type ownError struct {
+	message string
+	err     error
+}
+
+func (e *ownError) Error() string { return e.message }
+func (e *ownError) Unwrap() error { return e.err }

@@ -16,7 +16,7 @@ const shrinkTime = time.Second
 // No line is longer than so many plies. It takes no longer than within; when
 // that is zero it has the time it needs, and does not try all lines.
 func shrink(fail *failure, fresh func() *player, plies int, within time.Duration) *failure {
-	if fail.kind == stuck {
+	if fail.kind == stuck || fail.kind == own {
 		return fail
 	}
 	now := time.Now()
