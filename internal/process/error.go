@@ -1,0 +1,145 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Kind says in which way a program failed to answer.
+type Kind int
+
+const (
+	Exited   Kind = iota + 1 // it crashed, or ended
+	TimedOut                 // no answer in time, or one without end
+	TooLong                  // a line of over 1 MB, or an answer of over 64 MB
+	Silent                   // it runs, and has closed its output
+	Canceled                 // the context ended
+)
+
+// An Error says how a program failed to answer.
+type Error struct {
+	Kind    Kind
+	Program string
+	Command string        // that was to be answered
+	Limit   time.Duration // of an answer
+	Status  string        // "exit status 3" or "signal: killed", if Exited
+	Lines   []string      // the last that it printed
+	Stderr  []string      // likewise
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Program)
+	switch e.Kind {
+	case Exited:
+		if strings.HasPrefix(e.Status, "signal: ") {
+			fmt.Fprintf(&b, " crashed (%s)", e.Status)
+		} else {
+			fmt.Fprintf(&b, " ended (%s)", e.Status)
+		}
+	case TimedOut:
+		fmt.Fprintf(&b, " gave no whole answer in %v", e.Limit)
+	case TooLong:
+		b.WriteString(" prints without end")
+	case Silent:
+		b.WriteString(" closed its output and runs on")
+	case Canceled:
+		b.WriteString(" was stopped")
+	}
+	if e.Command == "" {
+		b.WriteString(" before any command")
+	} else {
+		fmt.Fprintf(&b, " after the command %q", shorten(e.Command))
+	}
+	said := func(where string, lines []string) {
+		if len(lines) > 0 {
+			b.WriteString("\n" + where)
+			for _, line := range lines {
+				b.WriteString("\n\t" + shorten(line))
+			}
+		}
+	}
+	said("the last lines it printed:", e.Lines)
+	said("on stderr:", e.Stderr)
+	if len(e.Lines)+len(e.Stderr) == 0 && e.Kind != Canceled {
+		b.WriteString("\nit printed nothing")
+	}
+	return b.String()
+}
+
+// shorten cuts a line for a message.
+func shorten(s string) string {
+	const most = 300
+	if len(s) > most {
+		return fmt.Sprintf("%s... (%d bytes)", strings.ToValidUTF8(s[:most], ""), len(s))
+	}
+	return s
+}
+
+// startError says what to do about a program that cannot be run.
+func startError(program string, err error) error {
+	info, statErr := os.Stat(program)
+	here := statErr == nil && !info.IsDir()
+	dot := "." + string(filepath.Separator) + program
+	switch {
+	case program == "":
+		return errors.New("no program named: want the path of a program to run")
+	case statErr == nil && info.IsDir():
+		return fmt.Errorf("%s is a directory: want the path of a program to run", program)
+	case errors.Is(err, exec.ErrNotFound) && here && filepath.Base(program) == program:
+		return fmt.Errorf("no program %s in PATH; for the file in this directory, write %s", program, dot)
+	case errors.Is(err, exec.ErrNotFound) && filepath.Base(program) == program:
+		return fmt.Errorf("no program %s in PATH: check the spelling, or give its path, such as %s", program, dot)
+	case errors.Is(err, fs.ErrNotExist) && here: // the interpreter of its first line
+		return fmt.Errorf("cannot run %s: the interpreter in its first line, or its loader, does not exist (%w)", program, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("no file %s: check the path of the program", program)
+	case errors.Is(err, fs.ErrPermission) && here:
+		return fmt.Errorf("%s is not executable: %s", program, howToRun(program, "run chmod +x "+program))
+	case here && runtime.GOOS != "windows":
+		return fmt.Errorf("cannot run %s on %s/%s: %s (%w)", program, runtime.GOOS, runtime.GOARCH,
+			howToRun(program, "a program must be built for this system, and a script begins with a line such as #!/bin/sh"), err)
+	}
+	return fmt.Errorf("cannot run %s: %w", program, err)
+}
+
+// howToRun names the interpreter of a script by the ending of its name.
+func howToRun(program, otherwise string) string {
+	with := map[string]string{".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".dll": "dotnet", ".sh": "sh", ".rb": "ruby"}
+	if by, ok := with[strings.ToLower(filepath.Ext(program))]; ok {
+		return fmt.Sprintf("try the command %s %s", by, program)
+	}
+	return otherwise
+}
+
+// A tail keeps the last lines.
+type tail struct {
+	mu   sync.Mutex
+	ring [10]string
+	n    int
+}
+
+func (t *tail) add(line string) {
+	t.mu.Lock()
+	t.ring[t.n%len(t.ring)] = line
+	t.n++
+	t.mu.Unlock()
+}
+
+func (t *tail) lines() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var lines []string
+	for i := max(0, t.n-len(t.ring)); i < t.n; i++ {
+		lines = append(lines, t.ring[i%len(t.ring)])
+	}
+	return lines
+}

@@ -1,0 +1,328 @@
+// Package process runs a program and asks it line by line, as a chess program
+// asks an engine. It expects the worst of the program: a crash, a hang, output
+// without end, children that stay behind.
+package process
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	chunkBytes  = 64 << 10 // read at once
+	chunks      = 4        // read ahead
+	maxLine     = 1 << 20  // longest line
+	maxAnswer   = 64 << 20 // longest answer
+	maxPending  = 64 << 20 // sent and not yet read by the program
+	quitTime    = time.Second
+	drainTime   = 300 * time.Millisecond
+	startLimits = 10 * time.Second
+)
+
+// A Process is a running program. Its methods are for one goroutine.
+type Process struct {
+	name  string
+	limit time.Duration
+	cmd   *exec.Cmd
+	ctx   context.Context
+
+	stdin  *os.File
+	stdout *os.File
+	write  writer
+	chunks chan []byte // what it printed, cut after a newline
+	rest   []byte      // of the present chunk
+
+	exited chan struct{} // closed once the program is waited for
+	quit   chan struct{} // closed when nobody reads chunks any more
+	closed sync.Once
+
+	last     string // command
+	tail     tail   // of stdout
+	errs     tail   // of stderr
+	errsDone chan struct{}
+	failed   error
+}
+
+// Start runs a program, without a shell. Each answer may take that long; 0
+// stands for ten seconds. When ctx ends, the program is killed. An error says
+// what to do about it. The caller must call [Process.Close].
+func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Process, error) {
+	if limit <= 0 {
+		limit = startLimits
+	}
+	path, err := exec.LookPath(program)
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return nil, startError(program, err)
+	}
+	if errors.Is(err, exec.ErrDot) {
+		return nil, startError(program, exec.ErrNotFound)
+	}
+	cmd := exec.Command(path, args...)
+	ownGroup(cmd)
+	var files [6]*os.File
+	for i := 0; i < len(files); i += 2 {
+		if files[i], files[i+1], err = os.Pipe(); err != nil {
+			closeAll(files[:]...)
+			return nil, err
+		}
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = files[0], files[3], files[5]
+	if err := cmd.Start(); err != nil {
+		closeAll(files[:]...)
+		return nil, startError(program, err)
+	}
+	closeAll(files[0], files[3], files[5])
+	p := &Process{
+		name: program, limit: limit, cmd: cmd, ctx: ctx,
+		stdin: files[1], stdout: files[2],
+		chunks: make(chan []byte, chunks),
+		exited: make(chan struct{}),
+		quit:   make(chan struct{}),
+
+		errsDone: make(chan struct{}),
+	}
+	p.write.wake = make(chan struct{}, 1)
+	stop := context.AfterFunc(ctx, func() { kill(cmd) })
+	go func() {
+		cmd.Wait() // ProcessState tells how it ended
+		stop()
+		close(p.exited)
+	}()
+	go p.write.run(p.stdin)
+	go p.readOutput()
+	go p.readErrors(files[4])
+	return p, nil
+}
+
+func closeAll(files ...*os.File) {
+	for _, f := range files {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// Name returns the program's name, as given to Start.
+func (p *Process) Name() string { return p.name }
+
+// Send sends lines. It does not wait until the program reads them, so that any
+// number may be sent before the first answer is read.
+func (p *Process) Send(lines ...string) {
+	if len(lines) == 0 {
+		return
+	}
+	p.last = lines[len(lines)-1]
+	p.write.add(lines)
+}
+
+// ReadLine returns the next line that the program prints, without its end. It
+// fails with an [*Error] if none comes in time.
+func (p *Process) ReadLine() (line string, err error) {
+	err = p.Answer(p.last, func(s string) bool { line = s; return true })
+	return line, err
+}
+
+// Answer reads the lines of an answer and calls f for each, until f returns
+// true. The limits of time and length are for the whole answer. It fails with
+// an [*Error], which names command as what was to be answered. After an error
+// the program is killed, and every call returns the same error.
+func (p *Process) Answer(command string, f func(line string) (done bool)) error {
+	if p.failed != nil {
+		return p.failed
+	}
+	var timer *time.Timer // made when there is something to wait for
+	size := 0
+	for {
+		for len(p.rest) == 0 {
+			if timer == nil {
+				timer = time.NewTimer(p.limit)
+				defer timer.Stop()
+			}
+			if kind := p.wait(timer.C); kind != 0 {
+				return p.fail(kind, command)
+			}
+		}
+		line, rest, _ := bytes.Cut(p.rest, []byte{'\n'})
+		p.rest = rest
+		size += len(line) + 1
+		if len(line) > maxLine || size > maxAnswer {
+			p.tail.add(string(line))
+			return p.fail(TooLong, command)
+		}
+		s := string(bytes.TrimSuffix(line, []byte{'\r'}))
+		p.tail.add(s)
+		if f(s) {
+			return nil
+		}
+	}
+}
+
+// wait takes the next chunk of output.
+func (p *Process) wait(timeout <-chan time.Time) Kind {
+	select {
+	case <-timeout: // of a program that never stops talking
+		return TimedOut
+	default:
+	}
+	select {
+	case chunk, ok := <-p.chunks:
+		return p.take(chunk, ok)
+	case <-p.exited: // a child that lives on may hold the pipe open
+		select {
+		case chunk, ok := <-p.chunks:
+			return p.take(chunk, ok)
+		case <-time.After(drainTime):
+			return p.ended()
+		}
+	case <-timeout:
+		return TimedOut
+	}
+}
+
+func (p *Process) take(chunk []byte, ok bool) Kind {
+	if !ok {
+		return p.ended()
+	}
+	p.rest = chunk
+	return 0
+}
+
+// ended tells how output ended.
+func (p *Process) ended() Kind {
+	select {
+	case <-p.exited:
+	case <-time.After(quitTime):
+	}
+	switch {
+	case p.ctx.Err() != nil:
+		return Canceled
+	case !p.hasExited():
+		return Silent
+	}
+	return Exited
+}
+
+func (p *Process) hasExited() bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+// fail kills the program and makes the error.
+func (p *Process) fail(kind Kind, command string) error {
+	if p.ctx.Err() != nil {
+		kind = Canceled
+	}
+	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.lines()}
+	if kind == Exited && p.hasExited() {
+		e.Status = p.cmd.ProcessState.String()
+	}
+	p.end(0)
+	select {
+	case <-p.errsDone:
+	case <-time.After(drainTime):
+	}
+	e.Stderr = p.errs.lines()
+	p.failed = e
+	return e
+}
+
+// Close ends the program: it closes its input, waits a second, and kills it and
+// its children. It may be called more than once.
+func (p *Process) Close() {
+	if p.failed == nil {
+		p.failed = errors.New("process: used after Close")
+	}
+	p.end(quitTime)
+}
+
+func (p *Process) end(grace time.Duration) {
+	p.closed.Do(func() {
+		p.write.close()
+		over := time.After(grace)
+		for output := p.chunks; grace > 0; { // what it still prints must go somewhere
+			select {
+			case <-p.exited:
+				grace = 0
+			case <-over:
+				grace = 0
+			case _, ok := <-output:
+				if !ok {
+					output = nil
+				}
+			}
+		}
+		kill(p.cmd)
+		<-p.exited
+		close(p.quit)
+		closeAll(p.stdin, p.stdout)
+	})
+}
+
+// readOutput passes on what the program prints, in pieces that end with a line.
+func (p *Process) readOutput() {
+	defer close(p.chunks)
+	buf := make([]byte, chunkBytes)
+	filled := 0
+	for {
+		n, err := p.stdout.Read(buf[filled:])
+		end := bytes.LastIndexByte(buf[filled:filled+n], '\n') + 1
+		if end > 0 {
+			end += filled
+		}
+		filled += n
+		if err != nil || filled > maxLine {
+			end = filled // the last line may lack its newline
+		}
+		if end > 0 {
+			select {
+			case p.chunks <- bytes.Clone(buf[:end]):
+			case <-p.quit:
+				return
+			}
+			filled = copy(buf, buf[end:filled])
+		}
+		if err != nil {
+			return
+		}
+		if filled == len(buf) {
+			buf = append(buf, make([]byte, len(buf))...)
+		}
+	}
+}
+
+func (p *Process) readErrors(r io.ReadCloser) {
+	defer close(p.errsDone)
+	defer r.Close()
+	var line []byte
+	buf := make([]byte, 4<<10)
+	for {
+		n, err := r.Read(buf)
+		line = append(line, buf[:n]...)
+		for {
+			before, after, found := bytes.Cut(line, []byte{'\n'})
+			if !found {
+				break
+			}
+			p.errs.add(strings.TrimSuffix(string(before), "\r"))
+			line = after
+		}
+		if len(line) > maxLine || err != nil && len(line) > 0 {
+			p.errs.add(string(line))
+			line = nil
+		}
+		if err != nil {
+			return
+		}
+	}
+}

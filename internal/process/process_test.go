@@ -1,0 +1,330 @@
+package process
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The test binary is also the program that the tests run.
+func TestMain(m *testing.M) {
+	if how := os.Getenv("PROCESS_TEST"); how != "" {
+		subject(how)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// subject echoes its input and has faults.
+func subject(how string) {
+	out := bufio.NewWriter(os.Stdout)
+	in := bufio.NewReader(os.Stdin)
+	if how == "child" { // leaves one behind that holds the pipes
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "PROCESS_TEST=sleep")
+		child.Stdout = os.Stdout
+		child.Start()
+		fmt.Println(child.Process.Pid)
+		return
+	}
+	if how == "sleep" {
+		time.Sleep(time.Minute)
+		return
+	}
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			if how == "deaf" { // to the end of its input
+				time.Sleep(time.Minute)
+			}
+			return
+		}
+		switch strings.TrimSpace(line) {
+		case "crash":
+			fmt.Fprintln(out, "about to crash")
+			out.Flush()
+			fmt.Fprintln(os.Stderr, "stack of the crash")
+			p, _ := os.FindProcess(os.Getpid())
+			p.Kill()
+			time.Sleep(time.Minute)
+		case "exit":
+			fmt.Fprint(out, "no newline")
+			out.Flush()
+			os.Exit(3)
+		case "hang":
+			out.Flush()
+			time.Sleep(time.Minute)
+		case "endless":
+			for {
+				fmt.Fprintln(out, "info depth 1")
+			}
+		case "trickle":
+			for {
+				fmt.Println("info depth 1")
+				time.Sleep(time.Millisecond)
+			}
+		case "long line":
+			for {
+				out.WriteString("aaaaaaaaaaaaaaaa")
+			}
+		case "close":
+			os.Stdout.Close()
+			time.Sleep(time.Minute)
+		case "windows":
+			out.WriteString("ends as there\r\n")
+		case "1000":
+			for range 1000 {
+				out.WriteString("a line of a long answer\n")
+			}
+			out.WriteString("end\n")
+		case "noise":
+			for range 20 {
+				fmt.Fprintln(os.Stderr, strings.Repeat("x", 10<<10))
+			}
+		default:
+			out.WriteString(line)
+		}
+		if in.Buffered() == 0 {
+			out.Flush()
+		}
+	}
+}
+
+func start(t testing.TB, limit time.Duration, how string) *Process {
+	t.Helper()
+	t.Setenv("PROCESS_TEST", how)
+	p, err := Start(context.Background(), limit, os.Args[0])
+	require.NoError(t, err)
+	t.Cleanup(p.Close)
+	return p
+}
+
+func TestEcho(t *testing.T) {
+	p := start(t, 0, "echo")
+	p.Send("a", "b")
+	p.Send("windows", "noise", "")
+	for _, want := range []string{"a", "b", "ends as there", ""} {
+		got, err := p.ReadLine()
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	p.Close()
+	assert.True(t, p.cmd.ProcessState.Success(), "%v", p.cmd.ProcessState)
+	_, err := p.ReadLine()
+	assert.EqualError(t, err, "process: used after Close")
+	p.Send("after Close")
+	p.Close()
+}
+
+// Both pipes fill up many times over before the first answer is read.
+func TestPipelining(t *testing.T) {
+	p := start(t, time.Minute, "echo")
+	const n = 200_000
+	for i := range n {
+		p.Send("command " + strconv.Itoa(i))
+	}
+	for i := range n {
+		got, err := p.ReadLine()
+		require.NoError(t, err)
+		require.Equal(t, "command "+strconv.Itoa(i), got)
+	}
+	for range 100 {
+		p.Send("1000")
+	}
+	for range 100 {
+		lines := 0
+		require.NoError(t, p.Answer("1000", func(line string) bool { lines++; return line == "end" }))
+		require.Equal(t, 1001, lines)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	exe := os.Args[0]
+	limit := time.Second
+	for _, c := range []struct {
+		send []string
+		kind Kind
+		want string
+	}{
+		{[]string{"hello", "exit"}, Exited, exe + " ended (exit status 3) after the command \"exit\"\nthe last lines it printed:\n\thello\n\tno newline"},
+		{[]string{"crash"}, Exited, exe + " crashed (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tstack of the crash"},
+		{[]string{"hello", "hang"}, TimedOut, exe + " gave no whole answer in 1s after the command \"hang\"\nthe last lines it printed:\n\thello"},
+		{[]string{"hang"}, TimedOut, exe + " gave no whole answer in 1s after the command \"hang\"\nit printed nothing"},
+		{[]string{"trickle"}, TimedOut, "info depth 1"},
+		{[]string{"long line"}, TooLong, exe + " prints without end after the command \"long line\"\nthe last lines it printed:\n\taaaaaaaaa"},
+		{[]string{"hang" + strings.Repeat("g", 400), "close"}, Silent, exe + " closed its output and runs on after the command \"close\""},
+	} {
+		t.Run(c.send[len(c.send)-1], func(t *testing.T) {
+			if runtime.GOOS == "windows" && c.send[0] == "crash" {
+				t.Skip("Windows knows no signals")
+			}
+			p := start(t, limit, "echo")
+			p.Send(c.send...)
+			begin := time.Now()
+			err := p.Answer(c.send[len(c.send)-1], func(string) bool { return false })
+			require.Error(t, err)
+			assert.Less(t, time.Since(begin), limit+20*time.Second)
+			assert.Contains(t, err.Error(), c.want)
+			assert.Less(t, len(err.Error()), 5000)
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			assert.Equal(t, c.kind, e.Kind)
+			assert.True(t, p.hasExited())
+			again := p.Answer("", nil)
+			assert.Equal(t, err, again, "the first error stays")
+		})
+	}
+}
+
+// An answer without end is cut by time or by length, and is not kept.
+func TestEndless(t *testing.T) {
+	p := start(t, 20*time.Second, "echo")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	p.Send("endless")
+	err := p.Answer("endless", func(string) bool { return false })
+	var e *Error
+	require.ErrorAs(t, err, &e)
+	assert.Contains(t, []Kind{TooLong, TimedOut}, e.Kind)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	assert.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(8<<20))
+}
+
+// Nobody reads what it prints, and nothing that is sent is read.
+func TestUnread(t *testing.T) {
+	for _, line := range []string{"endless", "hang"} {
+		p := start(t, 0, "echo")
+		p.Send(line)
+		for range 1000 {
+			p.Send(strings.Repeat("x", 1000))
+		}
+		begin := time.Now()
+		p.Close()
+		assert.Less(t, time.Since(begin), 20*time.Second)
+		assert.True(t, p.hasExited())
+	}
+}
+
+func TestCloseKills(t *testing.T) {
+	p := start(t, 0, "deaf")
+	p.Send("hello")
+	_, err := p.ReadLine()
+	require.NoError(t, err)
+	p.Close()
+	assert.True(t, p.hasExited())
+	assert.False(t, p.cmd.ProcessState.Success())
+}
+
+// A child that holds the pipes neither blocks an answer nor outlives Close.
+func TestChild(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads /proc")
+	}
+	p := start(t, 10*time.Second, "child")
+	line, err := p.ReadLine()
+	require.NoError(t, err)
+	stat := filepath.Join("/proc", line, "stat")
+	_, err = os.Stat(stat)
+	require.NoError(t, err)
+	begin := time.Now()
+	_, err = p.ReadLine()
+	require.ErrorContains(t, err, "ended (exit status 0) before any command")
+	assert.Less(t, time.Since(begin), 9*time.Second)
+	for range 100 { // whoever inherits the child reaps it, or leaves it a zombie
+		b, err := os.ReadFile(stat)
+		if err != nil || strings.Contains(string(b), ") Z ") {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("the child lives")
+}
+
+func TestContext(t *testing.T) {
+	t.Setenv("PROCESS_TEST", "echo")
+	ctx, cancel := context.WithCancel(context.Background())
+	p, err := Start(ctx, time.Minute, os.Args[0])
+	require.NoError(t, err)
+	p.Send("hang")
+	time.AfterFunc(50*time.Millisecond, cancel)
+	_, err = p.ReadLine()
+	assert.EqualError(t, err, os.Args[0]+` was stopped after the command "hang"`)
+	p.Close()
+}
+
+func TestStartErrors(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no modes of files")
+	}
+	dir := t.TempDir()
+	file := func(name, text string, mode os.FileMode) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), mode))
+		return path
+	}
+	wd, err := os.Getwd()
+	require.NoError(t, err)
+	require.NoError(t, os.Chdir(dir))
+	defer os.Chdir(wd)
+	file("here", "#!/bin/sh\n", 0o755)
+	plain, python := file("plain", "x", 0o644), file("engine.py", "x", 0o644)
+	binary, lost := file("binary", "\x01\x02", 0o755), file("lost", "#!/no/such/interpreter\n", 0o755)
+	for _, c := range []struct{ program, want string }{
+		{"", "no program named: want the path of a program to run"},
+		{"no-such-program", "no program no-such-program in PATH: check the spelling, or give its path, such as ./no-such-program"},
+		{"here", "no program here in PATH; for the file in this directory, write ./here"},
+		{"./nowhere", "no file ./nowhere: check the path of the program"},
+		{dir, dir + " is a directory: want the path of a program to run"},
+		{plain, plain + " is not executable: run chmod +x " + plain},
+		{python, python + " is not executable: try the command python3 " + python},
+		{binary, "cannot run " + binary + " on " + runtime.GOOS + "/" + runtime.GOARCH + ": a program must be built for this system"},
+		{lost, "cannot run " + lost + ": the interpreter in its first line, or its loader, does not exist"},
+	} {
+		p, err := Start(context.Background(), 0, c.program)
+		assert.Nil(t, p)
+		assert.ErrorContains(t, err, c.want)
+	}
+}
+
+func BenchmarkRoundTrip(b *testing.B) {
+	b.Setenv("PROCESS_TEST", "echo")
+	p, err := Start(context.Background(), 0, os.Args[0])
+	require.NoError(b, err)
+	defer p.Close()
+	for range b.N {
+		p.Send("isready")
+		if _, err := p.ReadLine(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkPipelined(b *testing.B) {
+	b.Setenv("PROCESS_TEST", "echo")
+	p, err := Start(context.Background(), 0, os.Args[0])
+	require.NoError(b, err)
+	defer p.Close()
+	const batch = 1000
+	for i := 0; i < b.N; i += batch {
+		for range batch {
+			p.Send("isready")
+		}
+		for range batch {
+			if _, err := p.ReadLine(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
