@@ -39,11 +39,20 @@ func open(t testing.TB, file []byte) *Book {
 	return b
 }
 
-func list(b *Book) []pair {
+// list returns what All yields, and its error.
+func list(b *Book) ([]pair, error) {
 	var all []pair
-	for k, e := range b.All() {
+	var err error
+	for k, e := range b.All(&err) {
 		all = append(all, pair{k, e})
 	}
+	return all, err
+}
+
+// whole returns what All yields of a book that has no mistakes.
+func whole(t testing.TB, file []byte) []pair {
+	all, err := list(open(t, file))
+	require.NoError(t, err)
 	return all
 }
 
@@ -139,11 +148,11 @@ func TestNew(t *testing.T) {
 	}
 	empty := open(t, nil)
 	assert.Zero(t, empty.Len())
-	assert.Empty(t, list(empty))
-	assert.NoError(t, empty.Err())
+	assert.Empty(t, whole(t, nil))
 	found, err := empty.Find(0)
 	assert.NoError(t, err)
 	assert.Empty(t, found)
+	assert.NoError(t, empty.Close(), "nothing to close")
 	// New reads nothing.
 	b, err := New(nil, 32)
 	require.NoError(t, err)
@@ -203,8 +212,8 @@ func TestFind(t *testing.T) {
 			b, err := New(m, int64(len(file)))
 			require.NoError(t, err)
 			require.Equal(t, n, b.Len())
-			all := list(b)
-			require.NoError(t, b.Err())
+			all, err := list(b)
+			require.NoError(t, err)
 			require.Len(t, all, n)
 			require.Equal(t, len(file), m.bytes, "read once")
 			want := map[zobrist.Key][]Entry{}
@@ -235,16 +244,17 @@ func TestFind(t *testing.T) {
 func TestDescending(t *testing.T) {
 	file := raw(1, 5, 6, 7, 6, 9)
 	b := open(t, file)
-	assert.Len(t, list(b), 3)
-	assert.EqualError(t, b.Err(), "book: entry 4 of 5: key 0000000000000006 after key 0000000000000007, want ascending keys")
+	all, wrong := list(b)
+	assert.Len(t, all, 3)
+	assert.EqualError(t, wrong, "book: entry 4 of 5: key 0000000000000006 after key 0000000000000007, want ascending keys")
 	found, err := b.Find(9)
 	assert.Empty(t, found)
-	assert.EqualError(t, err, b.Err().Error())
-	// A loop that ends by itself, or is left, is no error.
-	for range b.All() {
+	assert.EqualError(t, err, wrong.Error())
+	// Leaving a loop is no error, and a loop sets the error anew.
+	for range b.All(&err) {
 		break
 	}
-	assert.NoError(t, b.Err())
+	assert.NoError(t, err)
 
 	// Two blocks that each ascend.
 	keys := make([]uint64, 4*blockEntries)
@@ -256,24 +266,79 @@ func TestDescending(t *testing.T) {
 		keys[i] = 1<<62 + uint64(i)
 	}
 	b = open(t, raw(1, keys...))
-	assert.Len(t, list(b), 2*blockEntries)
-	assert.ErrorContains(t, b.Err(), fmt.Sprintf("entry %d of %d: key ", 2*blockEntries+1, len(keys)))
-	wrong := 0
+	all, err = list(b)
+	assert.Len(t, all, 2*blockEntries)
+	assert.ErrorContains(t, err, fmt.Sprintf("entry %d of %d: key ", 2*blockEntries+1, len(keys)))
+	faults := 0
 	for _, k := range keys {
 		if found, err := b.Find(zobrist.Key(k)); err != nil {
 			assert.Empty(t, found)
 			assert.ErrorContains(t, err, "want ascending keys")
-			wrong++
+			faults++
 		}
 	}
-	assert.Positive(t, wrong)
+	assert.Positive(t, faults)
+}
+
+// Loops over one book each have their own error: one inside the other, and in
+// goroutines (run with -race).
+func TestLoops(t *testing.T) {
+	keys := make([]uint64, 300)
+	for i := range keys {
+		keys[i] = uint64(i)
+	}
+	b := open(t, append(raw(1, keys...), raw(1, 0)...)) // the last key descends
+	var outer, inner error
+	n := 0
+	for range b.All(&outer) {
+		if n++; n == len(keys) { // the inner loop ends well, after the outer one's last entry
+			for range b.All(&inner) {
+				break
+			}
+		}
+	}
+	assert.ErrorContains(t, outer, "entry 301 of 301")
+	assert.NoError(t, inner)
+
+	for range b.All(&outer) {
+		for range b.All(&inner) {
+		}
+		break
+	}
+	assert.NoError(t, outer)
+	assert.ErrorContains(t, inner, "entry 301 of 301")
+
+	var group sync.WaitGroup
+	for g := range 8 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for range 20 {
+				var err error
+				n := 0
+				for k := range b.All(&err) {
+					assert.Equal(t, zobrist.Key(n), k)
+					if n++; g%2 == 0 && n == 100+g {
+						break
+					}
+				}
+				if g%2 == 0 {
+					assert.NoError(t, err)
+				} else {
+					assert.ErrorContains(t, err, "entry 301 of 301")
+				}
+			}
+		}()
+	}
+	group.Wait()
 }
 
 func TestBadMove(t *testing.T) {
 	file := append(raw(1, 1), raw(5<<12, 2, 2)...)
 	b := open(t, append(file, raw(1, 3)...))
-	assert.Len(t, list(b), 1)
-	assert.EqualError(t, b.Err(), "book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4")
+	all, err := list(b)
+	assert.Len(t, all, 1)
+	assert.EqualError(t, err, "book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4")
 	for k, ok := range []bool{true, true, false, true} {
 		_, err := b.Find(zobrist.Key(k))
 		assert.Equal(t, ok, err == nil, "what is good is found: %d", k)
@@ -284,9 +349,10 @@ func TestReadErrors(t *testing.T) {
 	file := raw(1, 1, 2, 3)
 	b, err := New(bytes.NewReader(file[:40]), 48)
 	require.NoError(t, err)
-	assert.Len(t, list(b), 2, "what there is")
-	assert.ErrorIs(t, b.Err(), io.ErrUnexpectedEOF)
-	assert.ErrorContains(t, b.Err(), "book: entry 3 of 3: ")
+	all, err := list(b)
+	assert.Len(t, all, 2, "what there is")
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	assert.ErrorContains(t, err, "book: entry 3 of 3: ")
 	_, err = b.Find(1)
 	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
 
@@ -295,8 +361,9 @@ func TestReadErrors(t *testing.T) {
 	require.NoError(t, err)
 	_, err = b.Find(1)
 	assert.ErrorIs(t, err, failing)
-	assert.Empty(t, list(b))
-	assert.ErrorIs(t, b.Err(), failing)
+	all, err = list(b)
+	assert.Empty(t, all)
+	assert.ErrorIs(t, err, failing)
 
 	// io.EOF with all the bytes is no error.
 	b, err = New(readerAt(func(p []byte, off int64) (int, error) {
@@ -304,8 +371,9 @@ func TestReadErrors(t *testing.T) {
 		return n, io.EOF
 	}), 48)
 	require.NoError(t, err)
-	assert.Len(t, list(b), 3)
-	assert.NoError(t, b.Err())
+	all, err = list(b)
+	assert.Len(t, all, 3)
+	assert.NoError(t, err)
 }
 
 type readerAt func(p []byte, off int64) (int, error)
@@ -319,6 +387,61 @@ func TestFindAllocates(t *testing.T) {
 	b := open(t, raw(1, 1, 2, 2, 2, 3))
 	for k, want := range []float64{0, 1, 1, 1, 0} {
 		assert.Equal(t, want, testing.AllocsPerRun(1000, func() { _, _ = b.Find(zobrist.Key(k)) }), "key %d", k)
+	}
+}
+
+// oneKey returns a book of n entries of one key, with weights in some order.
+func oneKey(n int, weight func(i int) int) []byte {
+	file := raw(0o1434, make([]uint64, n)...)
+	for i := range n {
+		binary.BigEndian.PutUint16(file[16*i+10:], uint16(weight(i)))
+	}
+	return file
+}
+
+// A file of one key: Find reads each entry once, and allocates in proportion to
+// their number and not to its square.
+func TestFindOneKey(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for name, weight := range map[string]func(i int) int{
+		"ascending":  func(i int) int { return i >> 3 },
+		"descending": func(i int) int { return 65535 - i>>3 },
+		"equal":      func(i int) int { return 9 },
+		"any":        func(i int) int { return rng.IntN(65536) },
+		"few":        func(i int) int { return rng.IntN(3) * 0x101 },
+	} {
+		for _, n := range []int{256, 257, 5_000, 100_000} {
+			file := oneKey(n, weight)
+			m := &meter{ReaderAt: bytes.NewReader(file)}
+			b, err := New(m, int64(len(file)))
+			require.NoError(t, err)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			found, err := b.Find(0)
+			runtime.ReadMemStats(&after)
+			require.NoError(t, err)
+			require.True(t, slices.Equal(naive(file, 0), found), "%s: %d", name, n)
+			assert.Equal(t, len(file), m.bytes, "%s: %d: each entry once", name, n)
+			assert.LessOrEqual(t, m.reads, n/blockEntries+2, "%s: %d", name, n)
+			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100*n+100_000), "%s: %d", name, n)
+		}
+	}
+}
+
+// The time for each entry found is to be about the same for every n.
+func BenchmarkFindOneKey(b *testing.B) {
+	for _, n := range []int{50_000, 400_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(7, 8))
+			book := open(b, oneKey(n, func(int) int { return rng.IntN(65536) }))
+			b.ResetTimer()
+			for range b.N {
+				if found, err := book.Find(0); err != nil || len(found) != n {
+					b.Fatal(len(found), err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/entry")
+		})
 	}
 }
 

@@ -2,8 +2,11 @@ package book_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
@@ -31,33 +34,85 @@ func small() *book.Book {
 	return b
 }
 
-// A book in a file: it stays there, and each look-up reads what it needs.
+// A book in memory.
 func ExampleNew() {
-	path := os.TempDir() + "/zobrist-example.bin"
-	f, err := os.Create(path)
-	if err != nil {
+	var file bytes.Buffer
+	if err := book.Write(&file, entries); err != nil {
 		panic(err)
 	}
-	defer os.Remove(path)
-	defer f.Close()
-	if err := book.Write(f, entries); err != nil {
-		panic(err)
-	}
-
-	info, err := f.Stat()
-	if err != nil {
-		panic(err)
-	}
-	b, err := book.New(f, info.Size())
+	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(b.Len(), "entries")
-	_, err = book.New(f, info.Size()-1)
+	_, err = book.New(bytes.NewReader(file.Bytes()), 31)
 	fmt.Println(err)
 	// Output:
 	// 2 entries
 	// book: size of 31 bytes, want entries of 16: 15 bytes are left over after 1 entries
+}
+
+// A book in a file. The file stays open, and each look-up reads what it needs.
+func ExampleOpen() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "book.bin")
+	f, err := os.Create(name)
+	if err != nil {
+		panic(err)
+	}
+	if err := errors.Join(book.Write(f, entries), f.Close()); err != nil {
+		panic(err)
+	}
+
+	b, err := book.Open(name)
+	if err != nil {
+		panic(err)
+	}
+	defer b.Close()
+	found, err := b.Find(start)
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range found {
+		fmt.Println(e.Move, e.Weight)
+	}
+	// Output:
+	// e2e4 30
+	// d2d4 20
+}
+
+func ExampleBook_Close() {
+	b := small()
+	fmt.Println(b.Close()) // of New: there is no file to close
+	// Output: <nil>
+}
+
+// With weights 30 and 20, three games in five begin with e2e4.
+func ExamplePick() {
+	found, err := small().Find(start)
+	if err != nil {
+		panic(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2)) // or nil, for other moves in every run
+	played := map[string]int{}
+	for range 1000 {
+		e, ok := book.Pick(found, r)
+		if !ok {
+			panic("no moves")
+		}
+		played[e.Move.String()]++
+	}
+	fmt.Println(played)
+
+	_, ok := book.Pick(nil, r)
+	fmt.Println(ok)
+	// Output:
+	// map[d2d4:413 e2e4:587]
+	// false
 }
 
 // The moves of a position, and the position after the heaviest.
@@ -87,7 +142,7 @@ func ExampleBook_Find() {
 	// 0 <nil>
 }
 
-// Castling is king takes rook, which Play understands.
+// Castling is king takes rook. Play understands it.
 func ExampleEntry() {
 	e := book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1}
 	p, err := zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -100,29 +155,29 @@ func ExampleEntry() {
 }
 
 func ExampleBook_All() {
-	b := small()
-	for k, e := range b.All() {
+	var err error
+	for k, e := range small().All(&err) {
 		fmt.Println(k, e.Move, e.Weight)
 	}
-	if err := b.Err(); err != nil {
-		fmt.Println(err)
-	}
+	fmt.Println(err)
 	// Output:
 	// 463b96181691fc9c e2e4 30
 	// 463b96181691fc9c d2d4 20
+	// <nil>
 }
 
-func ExampleBook_Err() {
+// A loop over a damaged book ends early.
+func ExampleBook_All_error() {
 	file := make([]byte, 32)
 	file[7] = 9 // the first key is 9, the second 0
 	b, err := book.New(bytes.NewReader(file), 32)
 	if err != nil {
 		panic(err)
 	}
-	for k, e := range b.All() {
+	for k, e := range b.All(&err) {
 		fmt.Println(k, e.Move, e.Weight)
 	}
-	fmt.Println(b.Err())
+	fmt.Println(err)
 	// Output:
 	// 0000000000000009 0000 0
 	// book: entry 2 of 2: key 0000000000000000 after key 0000000000000009, want ascending keys
@@ -135,17 +190,21 @@ func ExampleBook_Len() {
 
 // Two books become one, in which the weights of equal moves add up.
 func ExampleWrite() {
+	var err error // of reading
 	both := func(yield func(zobrist.Key, book.Entry) bool) {
 		for _, b := range []*book.Book{small(), small()} {
-			for k, e := range b.All() {
+			for k, e := range b.All(&err) {
 				if !yield(k, e) {
 					return
 				}
 			}
+			if err != nil {
+				return
+			}
 		}
 	}
 	var file bytes.Buffer
-	if err := book.Write(&file, both); err != nil {
+	if err := errors.Join(book.Write(&file, both), err); err != nil {
 		panic(err)
 	}
 	fmt.Printf("%x\n", file.Bytes())

@@ -13,23 +13,23 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Write writes a book of the entries: ascending by key, and those of a key
-// heaviest first. It takes them in any order:
+// Write writes a book of the entries, which may come in any order. The book is
+// ascending by key, and the entries of a key are heaviest first.
 //
-//   - Equal moves of a key become one entry, which has the sum of their weights
+//   - Write unites equal moves of a key. The entry has the sum of their weights
 //     and the Learn of the first. e1g1 and e1h1 are not equal; see the package's
 //     documentation.
-//   - Where the heaviest move of a key comes to more than 65535, the weights of
-//     that key are scaled down so that it has 65535, fractions dropped; but what
-//     was not 0 is at least 1. Keep the sums of weights of a key below 2^48.
-//   - Moves of one weight stay in the order in which they first came, so that a
-//     book that is read and written again is the same file. Entries whose order
-//     is left to chance, such as those of a map, should be sorted first.
+//   - Where the heaviest move of a key sums to more than 65535, Write scales the
+//     weights of that key down so that it has 65535. It drops fractions, but a
+//     weight above 0 stays at least 1. Keep the sums of weights of a key below 2^48.
+//   - Moves of one weight stay in the order in which they first came. So a book
+//     that is read and written again is the same file. Sort entries of a map first,
+//     because maps have no order.
 //
-// It keeps 16 bytes for each entry until it has seen them all. Sequences that can
-// fail, such as [Book.All], are to be asked afterwards whether they did. The error
-// is that of w, or says that a move does not fit in a book, in which case nothing
-// is written.
+// Write keeps 16 bytes for each entry until it has seen them all. After a sequence
+// that can fail, such as [Book.All], check its error as well: Write does not see
+// it. The error of Write is that of w, or it says that a move does not fit in a
+// book. In the second case nothing is written.
 func Write(w io.Writer, entries iter.Seq2[zobrist.Key, Entry]) error {
 	var all []record
 	for k, e := range entries {

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -80,25 +79,14 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "zobrist book: %s\n", plain(err))
 		return 1
 	}
-	file, err := os.Open(path)
+	b, err := book.Open(path)
 	if err != nil {
 		return fail(err)
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return fail(err)
-	}
-	if info.IsDir() {
-		return fail(fmt.Errorf("%s is a directory", path))
-	}
-	b, err := book.New(file, info.Size())
-	if err != nil {
-		return fail(fmt.Errorf("%s: %w", path, err))
-	}
+	defer b.Close()
 	out := bufio.NewWriter(stdout)
 	if *all {
-		status = listBook(out, b, func(err error) int { return fail(fmt.Errorf("%s: %w", path, err)) })
+		status = listBook(out, b, fail)
 	} else {
 		l := lookup{book: b, keys: zobrist.Polyglot(), out: out}
 		status = l.positions(flags.Args(), stdin, stderr)
@@ -111,12 +99,13 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // listBook lists every entry.
 func listBook(out *bufio.Writer, b *book.Book, fail func(error) int) int {
-	for k, e := range b.All() {
+	var err error
+	for k, e := range b.All(&err) {
 		if _, err := fmt.Fprintf(out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn); err != nil {
 			return 1 // which Flush reports
 		}
 	}
-	if err := b.Err(); err != nil {
+	if err != nil {
 		return fail(err)
 	}
 	return 0

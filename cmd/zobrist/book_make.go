@@ -117,9 +117,9 @@ func isBook(f *os.File, size int64) bool {
 	if err != nil {
 		return false
 	}
-	for range b.All() {
+	for range b.All(&err) {
 	}
-	return b.Err() == nil
+	return err == nil
 }
 
 // isPGN reports whether a line has the number of a move, as 1. or 1.e4.

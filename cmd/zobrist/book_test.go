@@ -140,9 +140,9 @@ func TestBookErrors(t *testing.T) {
 		{[]string{"x", "-x"}, 2, "flag provided but not defined: -x"},
 		{[]string{"no/such/book", "startpos"}, 1, "open no/such/book"},
 		{[]string{dir, "startpos"}, 1, "is a directory"},
-		{[]string{half, "startpos"}, 1, "half.bin: book: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries"},
-		{[]string{bad, "startpos"}, 1, "book: entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys"},
-		{[]string{"-all", bad}, 1, "bad.bin: book: entry 2 of 2"},
+		{[]string{half, "startpos"}, 1, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries"},
+		{[]string{bad, "startpos"}, 1, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys"},
+		{[]string{"-all", bad}, 1, "bad.bin: entry 2 of 2"},
 	} {
 		status, _, errs := call("", append([]string{"book"}, c.args...)...)
 		assert.Equal(t, c.status, status, c.args)

@@ -130,7 +130,9 @@ func misuse(flags *flag.FlagSet, help string, stderr io.Writer, err error) int {
 }
 
 // plain is an error of the library without the library's name.
-func plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
+func plain(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "zobrist: "), "book: ")
+}
 
 // plural is a number of things, and what they are.
 func plural(n int, thing string) string {

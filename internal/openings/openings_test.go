@@ -128,10 +128,10 @@ func TestWrite(t *testing.T) {
 		b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 		require.NoError(t, err)
 		var out []string
-		for k, e := range b.All() {
+		for k, e := range b.All(&err) {
 			out = append(out, strings.Join([]string{k.String()[:4], e.Move.String(), string('0' + rune(e.Weight))}, " "))
 		}
-		require.NoError(t, b.Err())
+		require.NoError(t, err)
 		return strings.Join(out, ", ")
 	}
 	assert.Equal(t, "0844 g1f3 2, 463b e2e4 3, 463b d2d4 2, 823c e7e5 2, 823c c7c5 1, 830e d7d5 4, 8da7 e7e5 2", list(0))
