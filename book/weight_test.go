@@ -67,7 +67,7 @@ func TestPickGolden(t *testing.T) {
 // Sorting is that of a stable sort, below and above the length at which it changes.
 func TestHeaviestFirst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{0, 1, 2, 255, 256, 257, 1000, 70_000} {
+	for _, n := range []int{0, 1, 2, 255, 256, 257, 1000} {
 		for _, weights := range []int{1, 2, 255, 256, 257, 65536} {
 			entries := make([]Entry, n)
 			for i := range entries {
@@ -76,7 +76,7 @@ func TestHeaviestFirst(t *testing.T) {
 			want := slices.Clone(entries)
 			slices.SortStableFunc(want, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
 			heaviestFirst(entries)
-			require.Equal(t, want, entries, "%d entries of %d weights", n, weights)
+			require.True(t, slices.Equal(want, entries), "%d entries of %d weights", n, weights)
 		}
 	}
 }
