@@ -20,7 +20,7 @@ var (
 // small enough for the caches or not.
 func BenchmarkSet(b *testing.B) {
 	const ops = 1024
-	set := NewSet(1, number)
+	set := NewSet(NewSplitMix64(1).Split("set"), number)
 	for _, cells := range []int{1 << 6, 1 << 12, 1 << 15, 1 << 18, 1 << 21, 1 << 24} {
 		table := NewTable[uint64, uint8](cells, 1, NewSplitMix64(1))
 		rng := NewSplitMix64(2)
@@ -53,7 +53,7 @@ func BenchmarkSet(b *testing.B) {
 	for i := range points {
 		points[i] = latticePoint{int16(i), int16(-i), int16(i * i)}
 	}
-	lattice := NewSet(1, latticePoint.id)
+	lattice := NewSet(NewSplitMix64(1).Split("set"), latticePoint.id)
 	b.Run("op=Toggle/id=struct", func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {
@@ -74,7 +74,7 @@ func BenchmarkSet(b *testing.B) {
 
 func BenchmarkBag(b *testing.B) {
 	const ops = 1024
-	bag := NewBag(1, number)
+	bag := NewBag(NewSplitMix64(1).Split("bag"), number)
 	rng := NewSplitMix64(2)
 	type addition struct {
 		e uint64

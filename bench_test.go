@@ -119,7 +119,7 @@ func BenchmarkToggleBits(b *testing.B) {
 			h := sink
 			for i := range boards {
 				for p := piece(1); p < 13; p++ {
-					h = t.ToggleBits(h, boards[i][p], p)
+					h = t.ToggleBits(h, 0, boards[i][p], p)
 				}
 			}
 			sink = h

@@ -3,6 +3,7 @@ package zobrist
 import (
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // StartFEN is the position in which a game of chess starts.
@@ -324,6 +325,17 @@ func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
 
 // corner returns the square of the rook of right i in ordinary chess.
 func corner(i int) Square { return Square("\x07\x00\x3f\x38"[i]) }
+
+// Rook returns the square of the rook of a castling right, whether or not the
+// right is held: that of Rooks or, where Rooks is zero, the corner h1, a1, h8 or
+// a8. It panics unless right is one of the four.
+func (p *ChessPosition) Rook(right CastlingRights) Square {
+	switch right {
+	case WhiteShort, WhiteLong, BlackShort, BlackLong:
+		return p.rook(bits.TrailingZeros8(uint8(right)))
+	}
+	panic(fmt.Sprintf("zobrist: ChessPosition.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", uint8(right)))
+}
 
 // rook returns the square of the rook of right i.
 func (p *ChessPosition) rook(i int) Square {

@@ -1,7 +1,10 @@
 package zobrist_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,6 +35,29 @@ func TestNames(t *testing.T) {
 	assert.Equal(t, "Kq", (zobrist.WhiteShort | zobrist.BlackLong).String())
 	assert.Equal(t, "-", zobrist.CastlingRights(0).String())
 	assert.Equal(t, "unknown rule", zobrist.EnPassantRule(3).String())
+}
+
+func TestRook(t *testing.T) {
+	rights := []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong}
+	for fen, want := range map[string]string{
+		startFEN:                                 "h1 a1 h8 a8",
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":          "h1 a1 h8 a8",
+		"r1k2r2/8/8/8/8/8/8/1R1K1R2 w KQq - 0 1": "f1 b1 h8 a8",
+	} {
+		p := parseFEN(t, fen)
+		var at []string
+		for i, r := range rights {
+			at = append(at, p.Rook(r).String())
+			assert.Equal(t, p.Rooks[i], p.Rook(r))
+		}
+		assert.Equal(t, want, strings.Join(at, " "), fen)
+	}
+	var p zobrist.ChessPosition
+	for r := range 256 {
+		if r := zobrist.CastlingRights(r); !slices.Contains(rights, r) {
+			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: ChessPosition.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", uint8(r)), func() { p.Rook(r) })
+		}
+	}
 }
 
 func TestParseMove(t *testing.T) {

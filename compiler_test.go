@@ -100,7 +100,7 @@ func TestAllocations(t *testing.T) {
 	check("Toggle", func() { sink = table.Toggle(sink, 1, 1) })
 	check("Move", func() { sink = table.Move(sink, 1, 1, 2) })
 	check("Replace", func() { sink = table.Replace(sink, 1, 1, 2) })
-	check("ToggleBits", func() { sink = table.ToggleBits(sink, 1<<63|5, 2) })
+	check("ToggleBits", func() { sink = table.ToggleBits(sink, 0, 1<<63|5, 2) })
 	check("Owner", func() { sink ^= zobrist.Key(sink.Owner(16)) })
 	check("Hash", func() { sink = table.Hash(board) })
 	if !strings.HasPrefix(runtime.Version(), "go1.23") && testing.CoverMode() == "" { // else the literal stays a closure

@@ -5,7 +5,7 @@
 //
 //	src := zobrist.NewSplitMix64(2026)
 //	stones := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
-//	side := zobrist.Key(src.Split("side").Uint64())
+//	side := src.Split("side").Key()
 //	h = stones.Toggle(h, 60, black) ^ side // Black plays on 60
 //
 // # What to use

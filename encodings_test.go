@@ -17,7 +17,7 @@ import (
 func TestChess18(t *testing.T) {
 	src := zobrist.NewSplitMix64(18)
 	table := zobrist.NewTable[zobrist.Square](64, piecesOf18, src.Split("pieces"), zobrist.NoPiece)
-	side := zobrist.Key(src.Split("side").Uint64())
+	side := src.Split("side").Key()
 	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
 		keys := zobrist.NewChess(18).WithEnPassant(rule)
 		by781, by18 := map[zobrist.Key]zobrist.ChessPosition{}, map[zobrist.Key]zobrist.ChessPosition{}

@@ -54,7 +54,7 @@ func encode18(rule *zobrist.Chess, p *zobrist.ChessPosition) []zobrist.ChessPiec
 func Example_chess18() {
 	src := zobrist.NewSplitMix64(18)
 	table := zobrist.NewTable[zobrist.Square](64, piecesOf18, src.Split("pieces"), zobrist.NoPiece)
-	side := zobrist.Key(src.Split("side").Uint64())
+	side := src.Split("side").Key()
 	rule := zobrist.Polyglot()
 
 	p, err := zobrist.ParseFEN("4k3/8/8/8/3p4/8/4P3/4K2R w K - 0 1")

@@ -180,6 +180,24 @@ func ExampleChessPosition_Play() {
 	// Output: r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4
 }
 
+// In Chess960 a rook may start on any file. Where Rooks is zero, Rook answers the
+// corner.
+func ExampleChessPosition_Rook() {
+	p, err := zobrist.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var zero zobrist.ChessPosition
+	for _, right := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
+		fmt.Println(right, p.Rook(right), zero.Rook(right))
+	}
+	// Output:
+	// K g1 h1
+	// Q b1 a1
+	// k g8 h8
+	// q b8 a8
+}
+
 func ExampleChessMove() {
 	null := zobrist.ChessMove{}
 	promotion := zobrist.ChessMove{From: 52, To: 60, Promotion: zobrist.WhiteQueen}

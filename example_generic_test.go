@@ -17,7 +17,7 @@ func ExampleNewSet() {
 		h.Write([]byte(s))
 		return h.Sum64()
 	}
-	facts := zobrist.NewSet(1, fnv1a)
+	facts := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), fnv1a)
 
 	state := facts.Hash(slices.Values([]string{"robot in kitchen", "cup on table", "door open"}))
 	fmt.Println(state)
@@ -37,7 +37,7 @@ func ExampleSet() {
 		element uint64
 	}
 	const iron, copper = 0, 1
-	atoms := zobrist.NewSet(2026, func(a atom) uint64 {
+	atoms := zobrist.NewSet(zobrist.NewSplitMix64(2026).Split("set"), func(a atom) uint64 {
 		const bits, mask = 20, 1<<20 - 1
 		return a.element<<(3*bits) | uint64(a.x&mask)<<(2*bits) | uint64(a.y&mask)<<bits | uint64(a.z&mask)
 	})
@@ -54,14 +54,14 @@ func number(i uint64) uint64 { return i }
 
 // The key of a number is a draw of SplitMix64, whether it is tabulated or not.
 func ExampleSet_Key() {
-	set := zobrist.NewSet(1234567, number)
+	set := zobrist.NewSet(zobrist.NewSplitMix64(1234567).Split("set"), number)
 	stream := zobrist.NewSplitMix64(1234567).Split("set")
 	fmt.Println(set.Key(0), set.Key(9) == zobrist.Key(stream.At(9)))
 	// Output: 575013167aee95a5 true
 }
 
 func ExampleSet_Toggle() {
-	set := zobrist.NewSet(1, number)
+	set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), number)
 	var h zobrist.Key // of the empty set
 	h = set.Toggle(h, 1_000_000_007)
 	fmt.Println(h == set.Key(1_000_000_007))
@@ -73,7 +73,7 @@ func ExampleSet_Toggle() {
 }
 
 func ExampleSet_Replace() {
-	set := zobrist.NewSet(1, number)
+	set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), number)
 	h := set.Hash(slices.Values([]uint64{2, 3, 5}))
 	h = set.Replace(h, 5, 7)
 	fmt.Println(h == set.Hash(slices.Values([]uint64{2, 3, 7})))
@@ -84,7 +84,7 @@ func ExampleSet_Replace() {
 // Hash takes any iterator; the order does not matter.
 func ExampleSet_Hash() {
 	live := map[[2]int32]bool{{0, 1}: true, {1, 2}: true, {2, 0}: true, {2, 1}: true, {2, 2}: true} // a glider
-	cells := zobrist.NewSet(1970, func(c [2]int32) uint64 {
+	cells := zobrist.NewSet(zobrist.NewSplitMix64(1970).Split("set"), func(c [2]int32) uint64 {
 		return uint64(uint32(c[0]))<<32 | uint64(uint32(c[1]))
 	})
 	fmt.Println(cells.Hash(maps.Keys(live)))
@@ -98,7 +98,7 @@ func ExampleNewBag() {
 		player int
 		good   byte
 	}
-	stocks := zobrist.NewBag(1, func(s stock) uint64 {
+	stocks := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(s stock) uint64 {
 		return uint64(s.player)<<8 | uint64(s.good)
 	})
 
@@ -115,7 +115,7 @@ func ExampleNewBag() {
 // Counts may be large, and two of a kind do not cancel. The index of a hash
 // table comes from the high bits.
 func ExampleBag() {
-	molecules := zobrist.NewBag(1, func(s string) uint64 {
+	molecules := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(s string) uint64 {
 		h := fnv.New64a()
 		h.Write([]byte(s))
 		return h.Sum64()
@@ -135,14 +135,14 @@ func ExampleBag() {
 }
 
 func ExampleBag_Key() {
-	bag := zobrist.NewBag(1, number)
+	bag := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), number)
 	fmt.Println(bag.Key(0), bag.Key(1), bag.Key(2)) // odd numbers
 	// Output:
 	// 3f2202ebd0202e37 0a1825357c8f1f33 b72b7773d1c1c2f3
 }
 
 func ExampleBag_Add() {
-	rack := zobrist.NewBag(1, func(tile rune) uint64 { return uint64(tile) })
+	rack := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(tile rune) uint64 { return uint64(tile) })
 	var h zobrist.Key
 	for _, tile := range "ENGINES" {
 		h = rack.Add(h, tile, 1)
@@ -155,7 +155,7 @@ func ExampleBag_Add() {
 }
 
 func ExampleBag_Hash() {
-	bag := zobrist.NewBag(1, number)
+	bag := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), number)
 	h := bag.Hash(maps.All(map[uint64]int{10: 3, 11: 1, 12: 0}))
 	fmt.Println(h == 3*bag.Key(10)+bag.Key(11))
 	// Output:

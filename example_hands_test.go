@@ -15,7 +15,7 @@ func Example_hands() {
 	src := zobrist.NewSplitMix64(2026)
 	board := zobrist.NewTable[int, int](9, 3, src.Split("board"), empty)
 	hands := zobrist.NewTable[int, int](2, most+1, src.Split("hands"))
-	side := zobrist.Key(src.Split("side").Uint64()) // in the key when White is to move
+	side := src.Split("side").Key() // in the key when White is to move
 
 	scratch := func(cells []int, held []int, whiteToMove bool) zobrist.Key {
 		h := board.Hash(cells) ^ hands.Hash(held)

@@ -225,7 +225,7 @@ func ExampleTable_othello6x6() {
 	const width = 8
 	src := zobrist.NewSplitMix64(1)
 	discs := zobrist.NewTable[int, zobrist.Disc](width*width, 3, src.Split("discs"), zobrist.NoDisc)
-	side := zobrist.Key(src.Split("side").Uint64())
+	side := src.Split("side").Key()
 
 	var board [width * width]zobrist.Disc
 	board[3*width+3], board[4*width+4] = zobrist.WhiteDisc, zobrist.WhiteDisc

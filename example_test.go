@@ -19,7 +19,7 @@ func Example() {
 	)
 	src := zobrist.NewSplitMix64(2026)
 	discs := zobrist.NewTable[int, int](width*height, 3, src.Split("discs"), empty)
-	side := zobrist.Key(src.Split("side").Uint64()) // in the key when yellow is to move
+	side := src.Split("side").Key() // in the key when yellow is to move
 
 	board := make([]int, width*height) // row by row, the lowest first
 	mover, h := red, discs.Hash(board) // zero: the board is empty and red begins
@@ -102,12 +102,12 @@ func ExampleKey_Owner() {
 	var outgoing [4][]zobrist.Key
 	rng := zobrist.NewSplitMix64(1)
 	for range 1000 {
-		k := zobrist.Key(rng.Uint64())
+		k := rng.Key()
 		owner := k.Owner(len(outgoing))
 		outgoing[owner] = append(outgoing[owner], k)
 	}
 	fmt.Println(len(outgoing[0]), len(outgoing[1]), len(outgoing[2]), len(outgoing[3]))
-	// Output: 258 245 235 262
+	// Output: 257 256 247 240
 }
 
 // A key goes into a BIGINT column as it is:
@@ -129,7 +129,7 @@ func ExampleKey_Scan() {
 	// Output:
 	// ffffffffffffffff <nil>
 	// 463b96181691fc9c <nil>
-	// 463b96181691fc9c zobrist: Scan: cannot read a key from <nil>, want int64, uint64 or hexadecimal text
+	// 463b96181691fc9c zobrist: Scan: cannot read a key from <nil>, want int64, uint64 or 16 hexadecimal digits
 }
 
 func ExampleSplitMix64() {
@@ -148,6 +148,14 @@ func ExampleSplitMix64_Uint64() {
 	rng := zobrist.NewSplitMix64(0)
 	fmt.Printf("%x\n", rng.Uint64())
 	// Output: e220a8397b1dcdaf
+}
+
+// A feature with one key has a stream of its own.
+func ExampleSplitMix64_Key() {
+	src := zobrist.NewSplitMix64(1234567)
+	side := src.Split("side").Key()
+	fmt.Println(side, src.Key())
+	// Output: c0c5068ee2cdd0b1 599ed017fb08fc85
 }
 
 func ExampleSplitMix64_At() {
@@ -190,7 +198,7 @@ func ExampleNewTable() {
 	// 8 x 8 cells, 12 pieces, and nothing (0), whose key is zero everywhere.
 	src := zobrist.NewSplitMix64(1)
 	keys := zobrist.NewTable[uint8, uint8](64, 13, src.Split("pieces"), 0)
-	side := zobrist.Key(src.Split("side").Uint64())
+	side := src.Split("side").Key()
 	fmt.Println(keys.Key(28, 0), keys.Key(28, 1), side)
 	// Output: 0000000000000000 09e89d611071c170 159e5dcfdb6b8d19
 }
@@ -234,14 +242,25 @@ func ExampleTable_Replace() {
 	// Output: true
 }
 
-// Bit i of a bitboard is cell i.
+// Bit i of a bitboard is cell i. Boards of more than 64 cells are kept in several
+// words, such as the 361 points of a Go board in six.
 func ExampleTable_ToggleBits() {
 	keys := newStones()
 	const black, white = 1, 2
-	h := keys.ToggleBits(0, 0b000_001_001, black) // cells 0 and 3
-	h = keys.ToggleBits(h, 0b100_010_000, white)  // cells 4 and 8
+	h := keys.ToggleBits(0, 0, 0b000_001_001, black) // cells 0 and 3
+	h = keys.ToggleBits(h, 0, 0b100_010_000, white)  // cells 4 and 8
 	fmt.Println(h == keys.Hash([]int{1, 0, 0, 1, 2, 0, 0, 0, 2}))
-	// Output: true
+
+	points := zobrist.NewTable[int, int](19*19, 3, zobrist.NewSplitMix64(2026).Split("stones"), 0)
+	stones := [6]uint64{0: 1 << 3, 5: 1 << 40} // points 3 and 360
+	h = 0
+	for i, word := range stones {
+		h = points.ToggleBits(h, 64*i, word, black)
+	}
+	fmt.Println(h == points.Key(3, black)^points.Key(360, black))
+	// Output:
+	// true
+	// true
 }
 
 func ExampleTable_Hash() {

@@ -5,11 +5,11 @@ import "iter"
 // A Set holds a random key for every element of any type, however many there
 // are: points of an unbounded lattice, atoms of a planning problem, words.
 //
-//	words := zobrist.NewSet(2026, fnv64) // your func(string) uint64
+//	words := zobrist.NewSet(src.Split("words"), fnv64) // your func(string) uint64
 //	h = words.Toggle(h, "zebra")
 //
 // The hash of a set is the XOR of its elements' keys; the empty set has the zero
-// Key. A Set computes a key when it is asked for, from the seed and the number
+// Key. A Set computes a key when it is asked for, from its stream and the number
 // that id gives the element, and takes no memory. A key takes three to four
 // nanoseconds, the call of id included.
 //
@@ -20,8 +20,9 @@ import "iter"
 // 64-bit hash, such as FNV-1a of hash/fnv; hash/maphash differs from process to
 // process.
 //
-// Two Sets of one seed have the same keys: where both make up one hash, give
-// each a seed of its own. One number of each seed has the zero key.
+// Give each Set, Bag and [Table] of a hash a stream of its own
+// ([SplitMix64.Split]): two that are made from equal streams have equal keys. For
+// each stream, exactly one id has key 0.
 //
 // A Set does not change once it is made and is safe for concurrent use if id
 // is.
@@ -30,17 +31,30 @@ type Set[E any] struct {
 	id  func(E) uint64
 }
 
-// NewSet returns the set keys of that seed for elements numbered by id. It
-// panics when id is nil.
-func NewSet[E any](seed uint64, id func(E) uint64) *Set[E] {
-	if id == nil {
-		panic("zobrist: NewSet: id is nil, want a function")
-	}
-	return &Set[E]{*NewSplitMix64(seed).Split("set"), id}
+// NewSet returns the set keys of a stream for elements numbered by id.
+//
+//	words := zobrist.NewSet(zobrist.NewSplitMix64(2026).Split("words"), fnv64)
+//
+// The key of e is src.At(id(e)), as src is now. NewSet does not draw from src and
+// does not keep it: later draws change no key. A [Table] made from the same
+// stream, without empty pieces, has on cell c for piece p the key of the element
+// numbered c*pieces+p. It panics when src or id is nil.
+func NewSet[E any](src *SplitMix64, id func(E) uint64) *Set[E] {
+	mustMake("NewSet", src, id)
+	return &Set[E]{*src, id}
 }
 
-// Key returns the key of e: draw id(e) of the stream
-// NewSplitMix64(seed).Split("set"), counted from 0.
+// mustMake panics unless there are a stream and a function.
+func mustMake[E any](caller string, src *SplitMix64, id func(E) uint64) {
+	if src == nil {
+		panic("zobrist: " + caller + ": src is nil, want a stream, such as NewSplitMix64(seed).Split(name)")
+	}
+	if id == nil {
+		panic("zobrist: " + caller + ": id is nil, want a function")
+	}
+}
+
+// Key returns the key of e: draw id(e) of the stream, counted from 0.
 func (s *Set[E]) Key(e E) Key {
 	return Key(s.src.At(s.id(e)))
 }
@@ -89,24 +103,26 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 //
 // It is MSet-Add-Hash of Clarke et al., "Incremental Multiset Hash Functions and
 // Their Application to Memory Integrity Checking" (ASIACRYPT 2003), without its
-// secret key. What [Set] says of id, of cost and of concurrent use holds for a
-// Bag too; the keys of a Set and a Bag of one seed are independent.
+// secret key. What [Set] says of id, of streams, of cost and of concurrent use
+// holds for a Bag too.
 type Bag[E any] struct {
 	src SplitMix64
 	id  func(E) uint64
 }
 
-// NewBag returns the multiset keys of that seed for elements numbered by id.
-// It panics when id is nil.
-func NewBag[E any](seed uint64, id func(E) uint64) *Bag[E] {
-	if id == nil {
-		panic("zobrist: NewBag: id is nil, want a function")
-	}
-	return &Bag[E]{*NewSplitMix64(seed).Split("bag"), id}
+// NewBag returns the multiset keys of a stream for elements numbered by id.
+//
+//	tiles := zobrist.NewBag(zobrist.NewSplitMix64(2026).Split("tiles"), number)
+//
+// The key of e is src.At(id(e)), as src is now, with its lowest bit set. NewBag
+// does not draw from src and does not keep it. It panics when src or id is nil.
+func NewBag[E any](src *SplitMix64, id func(E) uint64) *Bag[E] {
+	mustMake("NewBag", src, id)
+	return &Bag[E]{*src, id}
 }
 
-// Key returns the key of e, an odd number: draw id(e) of the stream
-// NewSplitMix64(seed).Split("bag"), counted from 0, with its lowest bit set.
+// Key returns the key of e, an odd number: draw id(e) of the stream, counted
+// from 0, with its lowest bit set.
 func (b *Bag[E]) Key(e E) Key {
 	return Key(b.src.At(b.id(e)) | 1)
 }

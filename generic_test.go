@@ -23,25 +23,25 @@ func (p latticePoint) id() uint64 {
 
 // Do not change: keys are API. Whoever stored them would find nothing again.
 func TestSetGolden(t *testing.T) {
-	s := NewSet(1234567, number)
+	s := NewSet(NewSplitMix64(1234567).Split("set"), number)
 	for i, want := range []string{"575013167aee95a5", "97c90c135ea6c710", "ef0a9b57659524cf"} {
 		assert.Equal(t, want, s.Key(uint64(i)).String())
 	}
-	p := NewSet(2026, latticePoint.id)
+	p := NewSet(NewSplitMix64(2026).Split("set"), latticePoint.id)
 	assert.Equal(t, "fb2877c94c614c76", p.Key(latticePoint{}).String())
 	assert.Equal(t, "238c311f89f57482", p.Key(latticePoint{1, -2, 3}).String())
 }
 
 // Do not change: keys are API. Whoever stored them would find nothing again.
 func TestBagGolden(t *testing.T) {
-	b := NewBag(1234567, number)
+	b := NewBag(NewSplitMix64(1234567).Split("bag"), number)
 	for i, want := range []string{"60689188d53c13c1", "8787dee99acc5a31", "c207b8afd5b4d86b"} {
 		assert.Equal(t, want, b.Key(uint64(i)).String())
 	}
 	h := b.Add(b.Add(0, 0, 3), 1, -2)
 	assert.Equal(t, "1229f6c74a1b86e1", h.String())
 	assert.Equal(t, "17a9758aca1b86e1", b.Add(h, 7, math.MinInt32).String())
-	assert.Equal(t, "b8048a114f40b201", NewBag(2026, latticePoint.id).Key(latticePoint{1, -2, 3}).String())
+	assert.Equal(t, "b8048a114f40b201", NewBag(NewSplitMix64(2026).Split("bag"), latticePoint.id).Key(latticePoint{1, -2, 3}).String())
 }
 
 // The keys of a Set are those of a Table drawn from its stream, and not those of
@@ -49,7 +49,7 @@ func TestBagGolden(t *testing.T) {
 func TestSetIsTable(t *testing.T) {
 	const cells, pieces = 37, 5
 	table := NewTable[int, int](cells, pieces, NewSplitMix64(99).Split("set"))
-	set := NewSet(99, func(e [2]int) uint64 { return uint64(e[0]*pieces + e[1]) })
+	set := NewSet(NewSplitMix64(99).Split("set"), func(e [2]int) uint64 { return uint64(e[0]*pieces + e[1]) })
 	made := NewTableFunc(cells, pieces, func(c, p int) Key { return set.Key([2]int{c, p}) })
 	for c := range cells {
 		for p := range pieces {
@@ -65,7 +65,7 @@ func TestSetIsTable(t *testing.T) {
 	}
 	src := NewSplitMix64(99).Split("set")
 	for i := range uint64(1000) {
-		k := NewSet(99, number).Key(i)
+		k := NewSet(NewSplitMix64(99).Split("set"), number).Key(i)
 		require.Equal(t, Key(src.Uint64()), k)
 		require.False(t, drawn[k])
 	}
@@ -77,7 +77,7 @@ func TestSetAgainstNaive(t *testing.T) {
 	point := func() latticePoint {
 		return latticePoint{int16(rng.IntN(5) - 2), int16(rng.IntN(5) - 2), math.MinInt16}
 	}
-	s := NewSet(7, latticePoint.id)
+	s := NewSet(NewSplitMix64(7).Split("set"), latticePoint.id)
 	set := make(map[latticePoint]bool)
 	var h Key
 	for range 5000 {
@@ -106,9 +106,13 @@ func TestSetAgainstNaive(t *testing.T) {
 	assert.Equal(t, h, s.Replace(h, latticePoint{}, latticePoint{}))
 }
 
-func TestNilID(t *testing.T) {
-	assert.PanicsWithValue(t, "zobrist: NewSet: id is nil, want a function", func() { NewSet[int](1, nil) })
-	assert.PanicsWithValue(t, "zobrist: NewBag: id is nil, want a function", func() { NewBag[int](1, nil) })
+func TestNewSetPanics(t *testing.T) {
+	src := NewSplitMix64(1)
+	assert.PanicsWithValue(t, "zobrist: NewSet: id is nil, want a function", func() { NewSet[int](src, nil) })
+	assert.PanicsWithValue(t, "zobrist: NewBag: id is nil, want a function", func() { NewBag[int](src, nil) })
+	const noStream = ": src is nil, want a stream, such as NewSplitMix64(seed).Split(name)"
+	assert.PanicsWithValue(t, "zobrist: NewSet"+noStream, func() { NewSet(nil, number) })
+	assert.PanicsWithValue(t, "zobrist: NewBag"+noStream, func() { NewBag(nil, number) })
 }
 
 // counts are the ends of the range, and where conversions go wrong.
@@ -126,7 +130,7 @@ func init() {
 func TestBagAgainstNaive(t *testing.T) {
 	rng := rand.New(NewSplitMix64(6))
 	modulus := new(big.Int).Lsh(big.NewInt(1), 64)
-	b := NewBag(11, number)
+	b := NewBag(NewSplitMix64(11).Split("bag"), number)
 	naive := func(bag map[uint64]*big.Int) Key {
 		sum := new(big.Int)
 		for e, n := range bag {
@@ -158,7 +162,7 @@ func TestBagAgainstNaive(t *testing.T) {
 
 func TestBagOrder(t *testing.T) {
 	rng := rand.New(NewSplitMix64(12))
-	b := NewBag(3, latticePoint.id)
+	b := NewBag(NewSplitMix64(3).Split("bag"), latticePoint.id)
 	type addition struct {
 		e latticePoint
 		n int
@@ -190,7 +194,7 @@ func TestBagOrder(t *testing.T) {
 // Two of a kind do not cancel: all counts of one element have different hashes,
 // and so have all small multisets of a few elements.
 func TestBagDuplicates(t *testing.T) {
-	b := NewBag(3, number)
+	b := NewBag(NewSplitMix64(3).Split("bag"), number)
 	seen := make(map[Key]int)
 	for _, n := range counts {
 		h := b.Add(0, 42, n)
@@ -215,7 +219,7 @@ func TestBagDuplicates(t *testing.T) {
 
 // What odd keys give and what they cost, as the documentation has it.
 func TestBagKeys(t *testing.T) {
-	b, s := NewBag(5, number), NewSet(5, number)
+	b, s := NewBag(NewSplitMix64(5).Split("bag"), number), NewSet(NewSplitMix64(5).Split("set"), number)
 	rng := rand.New(NewSplitMix64(1))
 	for range 1000 {
 		e, f := rng.Uint64(), rng.Uint64()
@@ -231,7 +235,7 @@ func TestBagKeys(t *testing.T) {
 }
 
 func TestGenericAllocs(t *testing.T) {
-	s, b := NewSet(1, latticePoint.id), NewBag(1, latticePoint.id)
+	s, b := NewSet(NewSplitMix64(1).Split("set"), latticePoint.id), NewBag(NewSplitMix64(1).Split("bag"), latticePoint.id)
 	p, q := latticePoint{1, 2, 3}, latticePoint{3, 2, 1}
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		sinkKey = s.Replace(s.Toggle(sinkKey, p), p, q) + b.Add(sinkKey, q, -3)

@@ -272,7 +272,7 @@ func NewOthello(seed uint64) *Othello {
 	src := NewSplitMix64(seed)
 	o := &Othello{
 		discs: NewTable[Square, Disc](64, 3, src.Split("othello discs"), NoDisc),
-		side:  Key(src.Split("othello side").Uint64()),
+		side:  src.Split("othello side").Key(),
 	}
 	for square := range Square(64) {
 		black, white := o.discs.Key(square, BlackDisc), o.discs.Key(square, WhiteDisc)

@@ -29,6 +29,12 @@ func (s *SplitMix64) Uint64() uint64 {
 	return mix64(s.state)
 }
 
+// Key draws the next number as a key. For a feature with one key, such as the
+// side to move, draw from a stream of its own: src.Split("side").Key().
+func (s *SplitMix64) Key() Key {
+	return Key(s.Uint64())
+}
+
 // At returns the draw i places ahead without drawing: At(0) is what the next
 // call of [SplitMix64.Uint64] will return, At(1) what the call after it will.
 // It takes about a nanosecond whatever i is, and gives different numbers for

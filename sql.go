@@ -17,9 +17,15 @@ func (k Key) Value() (driver.Value, error) {
 	return int64(k), nil
 }
 
-// Scan implements the Scanner of database/sql: it accepts an int64 or a uint64
-// of the key's bits, and a string or []byte that [ParseKey] accepts, which is
-// hexadecimal. Anything else, NULL too, is an error, which leaves k as it was.
+// Scan implements the Scanner of database/sql. It accepts an int64 or a uint64
+// of the key's bits, and text of exactly 16 hexadecimal digits, with or without
+// the prefix 0x, as a string or []byte. Anything else is an error and leaves k as
+// it was: NULL, shorter text, a decimal number.
+//
+// Some drivers return a BIGINT column as decimal text. Most of these have more
+// or fewer than 16 digits and give an error, but those of 16 digits cannot be
+// told from hexadecimal. With such a driver scan into an int64 and convert it:
+// zobrist.Key(n).
 //
 // It is not the Scan of [fmt.Scanner]; see [Key] for reading text.
 func (k *Key) Scan(src any) error {
@@ -29,11 +35,23 @@ func (k *Key) Scan(src any) error {
 	case uint64:
 		*k = Key(v)
 	case string:
-		return k.UnmarshalText([]byte(v))
+		return k.scanText(v)
 	case []byte:
-		return k.UnmarshalText(v)
+		return k.scanText(string(v))
 	default:
-		return fmt.Errorf("zobrist: Scan: cannot read a key from %T, want int64, uint64 or hexadecimal text", src)
+		return fmt.Errorf("zobrist: Scan: cannot read a key from %T, want int64, uint64 or 16 hexadecimal digits", src)
 	}
 	return nil
+}
+
+// scanText is Scan for text.
+func (k *Key) scanText(s string) error {
+	digits := s
+	if hasHexPrefix(s) {
+		digits = s[2:]
+	}
+	if len(digits) != 16 {
+		return fmt.Errorf("zobrist: Scan: text %q has %d digits, want exactly 16 hexadecimal digits", excerpt(s), len(digits))
+	}
+	return k.UnmarshalText([]byte(s))
 }

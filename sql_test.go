@@ -34,12 +34,19 @@ func TestKeyScanErrors(t *testing.T) {
 		src  any
 		want string
 	}{
-		{nil, "zobrist: Scan: cannot read a key from <nil>, want int64, uint64 or hexadecimal text"},
-		{1.5, "zobrist: Scan: cannot read a key from float64, want int64, uint64 or hexadecimal text"},
+		{nil, "zobrist: Scan: cannot read a key from <nil>, want int64, uint64 or 16 hexadecimal digits"},
+		{1.5, "zobrist: Scan: cannot read a key from float64, want int64, uint64 or 16 hexadecimal digits"},
 		{true, "cannot read a key from bool"},
-		{"", `zobrist: key "": no digits`},
-		{"-1", `zobrist: key "-1": character 1 is '-'`},
-		{[]byte("12345678901234567"), "17 digits, want 1 to 16"},
+		{"", `zobrist: Scan: text "" has 0 digits, want exactly 16 hexadecimal digits`},
+		{"-1", `zobrist: Scan: text "-1" has 2 digits, want exactly 16 hexadecimal digits`},
+		{"463b96181691fc9", `has 15 digits, want exactly 16`},
+		{"0x463b96181691fc", `text "0x463b96181691fc" has 14 digits, want exactly 16`},
+		{[]byte("12345678901234567"), "has 17 digits, want exactly 16"},
+		{"-123456789012345", `zobrist: key "-123456789012345": character 1 is '-', want a hexadecimal digit`},
+		{"-9223372036854775808", "has 20 digits, want exactly 16"},
+		{" 63b96181691fc9c", "character 1 is ' '"},
+		{"0x0x6181691fc9c0", "has 14 digits"},
+		{"0x463b96181691fc9g", "character 18 is 'g'"},
 	} {
 		k := zobrist.Key(7)
 		assert.ErrorContains(t, k.Scan(c.src), c.want)

@@ -50,7 +50,7 @@ type Table[Cell, Piece constraints.Integer] struct {
 //
 //	src := zobrist.NewSplitMix64(2026)
 //	keys := zobrist.NewTable[int, int](64, 3, src.Split("discs"), 0)
-//	side := zobrist.Key(src.Split("side").Uint64())
+//	side := src.Split("side").Key()
 //
 // It panics unless cells and pieces are at least 1, the types Cell and Piece can
 // number them all, src is not nil, and the empty pieces are in the table.
@@ -158,11 +158,20 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 }
 
 // ToggleBits returns the key after piece p is placed on, or removed from, every
-// cell whose bit is set: bit i, of value 1<<i, is cell i. It is [Table.Toggle]
-// for boards kept as bitboards, and from h = 0 a full hash, piece by piece. It
-// takes about a nanosecond a bit.
-func (t *Table[Cell, Piece]) ToggleBits(h Key, set uint64, p Piece) Key {
-	row := t.rows[p]
+// cell whose bit is set: bit i, of value 1<<i, is cell first+i. It is
+// [Table.Toggle] for bitboards. On a board of at most 64 cells first is 0. A
+// larger board is kept in several words, and takes a call for each:
+//
+//	for i, word := range stones { // 64 points a word
+//		h = t.ToggleBits(h, 64*i, word, black)
+//	}
+//
+// From h = 0 it is a full hash, piece by piece. It takes about a nanosecond a
+// bit. It panics when a bit stands for a cell outside the table, and when first
+// is negative or greater than Cells(). The index in the panic's message counts
+// from first.
+func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
+	row := t.rows[p][first:]
 	for ; set != 0; set &= set - 1 {
 		h ^= row[bits.TrailingZeros64(set)]
 	}

@@ -22,7 +22,7 @@ type Key uint64
 // 1, or else the number of digits.
 func ParseKey(s string) (Key, error) {
 	digits := s
-	if len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' {
+	if hasHexPrefix(s) {
 		digits = s[2:]
 	}
 	if digits == "" {
@@ -47,6 +47,9 @@ func ParseKey(s string) (Key, error) {
 	}
 	return k, nil
 }
+
+// hasHexPrefix reports whether s begins with 0x or 0X.
+func hasHexPrefix(s string) bool { return len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' }
 
 // String returns k as 16 lower-case hexadecimal digits, the most significant
 // first.

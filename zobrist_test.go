@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/exp/constraints"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -254,15 +255,59 @@ func TestTableToggleBits(t *testing.T) {
 						want = table.Toggle(want, c, p)
 					}
 				}
-				require.Equal(t, want, table.ToggleBits(h, set, p))
+				require.Equal(t, want, table.ToggleBits(h, 0, set, p))
 			}
 		}
-		require.Equal(t, zobrist.Key(5), table.ToggleBits(5, 0, 2))
+		require.Equal(t, zobrist.Key(5), table.ToggleBits(5, 0, 0, 2))
+		require.Equal(t, zobrist.Key(5), table.ToggleBits(5, cells, 0, 2), "no cell past the last")
 		if cells < 64 {
-			assertIndexPanics(t, int64(cells), func() { table.ToggleBits(0, 1<<cells, 1) })
-			assertIndexPanics(t, 63, func() { table.ToggleBits(0, 1<<63|1, 0) })
+			assertIndexPanics(t, int64(cells), func() { table.ToggleBits(0, 0, 1<<cells, 1) })
+			assertIndexPanics(t, 63, func() { table.ToggleBits(0, 0, 1<<63|1, 0) })
 		}
 	}
+}
+
+// From every first cell, in a table of more cells than the type of a bit's number
+// in the word: first+i is never taken modulo anything.
+func TestTableToggleBitsFrom(t *testing.T) {
+	testToggleBitsFrom[int](t, 361)
+	testToggleBitsFrom[uint8](t, 256)
+	testToggleBitsFrom[int8](t, 128)
+	testToggleBitsFrom[uint64](t, 81)
+	testToggleBitsFrom[int16](t, 1)
+}
+
+func testToggleBitsFrom[Cell constraints.Integer](t *testing.T, cells int) {
+	rng := rand.New(zobrist.NewSplitMix64(80))
+	table := zobrist.NewTable[Cell, uint8](cells, 3, zobrist.NewSplitMix64(81), 0)
+	for first := range cells {
+		for range 20 {
+			h, set := zobrist.Key(rng.Uint64()), rng.Uint64()
+			if left := cells - first; left < 64 {
+				set &= 1<<left - 1
+				outside := uint64(1) << (left + rng.IntN(64-left))
+				assert.Panics(t, func() { table.ToggleBits(h, Cell(first), set|outside, 1) }, "%d %x", first, outside)
+			}
+			want := h
+			for i := range 64 {
+				if set>>i&1 != 0 {
+					want = table.Toggle(want, Cell(first+i), 2)
+				}
+			}
+			require.Equal(t, want, table.ToggleBits(h, Cell(first), set, 2), "%d %x", first, set)
+		}
+	}
+	// A whole board, word by word.
+	board, words := make([]uint8, cells), make([]uint64, (cells+63)/64)
+	for c := range board {
+		board[c] = uint8(rng.IntN(2))
+		words[c/64] |= uint64(board[c]) << (c % 64)
+	}
+	var h zobrist.Key
+	for i, word := range words {
+		h = table.ToggleBits(h, Cell(64*i), word, 1)
+	}
+	require.Equal(t, table.Hash(board), h)
 }
 
 func TestTableKeys(t *testing.T) {
@@ -329,9 +374,14 @@ func TestTableMisusePanics(t *testing.T) {
 			"Move":        func() { table.Move(0, 1, 2, x) },
 			"Replace old": func() { table.Replace(0, 1, x, 0) },
 			"Replace new": func() { table.Replace(0, 1, 0, x) },
-			"ToggleBits":  func() { table.ToggleBits(0, 1, x) },
+			"ToggleBits":  func() { table.ToggleBits(0, 0, 1, x) },
 		} {
 			assertIndexPanics(t, x, f, "%s, piece %d", name, x)
+		}
+		if x < 0 || x >= 64 {
+			for _, set := range []uint64{1, 1 << 1, 1 << 63, math.MaxUint64} {
+				assert.Panics(t, func() { table.ToggleBits(0, x, set, 1) }, "first cell %d, set %x", x, set)
+			}
 		}
 		for name, f := range map[string]func(){
 			"Only":            func() { table.Only(x) },

@@ -49,7 +49,7 @@ func set(p *zobrist.ChessPosition) *Board {
 	b.Hash = uint64(b.hash())
 	for _, colour := range []int{0, 1} {
 		for kind, set := range b.Pieces[colour] {
-			b.PawnHash = uint64(pawns.ToggleBits(zobrist.Key(b.PawnHash), set, piece(colour, kind)))
+			b.PawnHash = uint64(pawns.ToggleBits(zobrist.Key(b.PawnHash), 0, set, piece(colour, kind)))
 			b.MaterialHash ^= uint64(material.Key(bits.OnesCount64(set), piece(colour, kind)))
 		}
 	}

@@ -57,7 +57,7 @@ func (b *Board) hash() zobrist.Key {
 	h := castlingKey(b.Castling) ^ b.enPassantKey()
 	for colour := range b.Pieces {
 		for kind, set := range b.Pieces[colour] {
-			h = keys.Pieces().ToggleBits(h, set, zobrist.WhitePawn+zobrist.ChessPiece(6*colour+kind))
+			h = keys.Pieces().ToggleBits(h, 0, set, zobrist.WhitePawn+zobrist.ChessPiece(6*colour+kind))
 		}
 	}
 	if !b.Black {

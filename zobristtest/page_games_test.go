@@ -211,7 +211,7 @@ type handGame struct {
 
 var (
 	squares = zobrist.NewTable[int, int8](11, 2, zobrist.NewSplitMix64(1), 0)
-	tokens  = zobrist.NewBag(1, func(kind string) uint64 { return uint64(kind[0]) })
+	tokens  = zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(kind string) uint64 { return uint64(kind[0]) })
 )
 
 func newHandGame(forgets bool) func() zobristtest.Game {

@@ -33,7 +33,7 @@ func NewKeys(size int, seed uint64) *Keys {
 	src := zobrist.NewSplitMix64(seed)
 	return &Keys{
 		Stones: zobrist.NewTable[Point](size*size, 3, src.Split("stones"), Empty),
-		Side:   zobrist.Key(src.Split("side").Uint64()),
+		Side:   src.Split("side").Key(),
 	}
 }
 

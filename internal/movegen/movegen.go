@@ -178,15 +178,11 @@ func appendPawnMoves(moves []move, p *position, s square) []move {
 // appendCastling appends legal castling: the squares that king and rook pass
 // are empty but for themselves, and the king passes no attacked square.
 func appendCastling(moves []move, p *position) []move {
-	corners := [4]square{7, 0, 63, 56}
 	for i := range 4 {
 		if p.Castling>>i&1 == 0 || (i >= 2) != p.BlackToMove {
 			continue
 		}
-		rook := p.Rooks[i]
-		if rook == 0 {
-			rook = corners[i]
-		}
+		rook := p.Rook(1 << i)
 		first := rook &^ 7
 		king := first
 		for p.Board[king] != mine(zobrist.WhiteKing, p.BlackToMove) {
@@ -207,7 +203,7 @@ func appendCastling(moves []move, p *position) []move {
 			continue
 		}
 		m := move{From: king, To: rook}
-		if king == first+4 && rook == corners[i] {
+		if king == first+4 && (rook == first || rook == first+7) {
 			m.To = kingTo
 		}
 		moves = append(moves, m)

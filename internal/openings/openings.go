@@ -109,14 +109,11 @@ func kingTakesRook(p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessM
 	}
 	after := *p
 	after.Play(m)
-	for i, corner := range [4]zobrist.Square{7, 0, 63, 56} {
+	for i := range 4 {
 		if p.Castling>>i&1 == 0 || (i >= 2) != p.BlackToMove {
 			continue
 		}
-		to := zobrist.ChessMove{From: m.From, To: corner}
-		if p.Rooks[i] != 0 {
-			to.To = p.Rooks[i]
-		}
+		to := zobrist.ChessMove{From: m.From, To: p.Rook(1 << i)}
 		castled := *p
 		if castled.Play(to); castled == after {
 			return to

@@ -53,13 +53,13 @@ var pieces = map[chess.Piece]zobrist.ChessPiece{
 func FromBoard(from *chess.Position) zobrist.ChessPosition {
 	p := zobrist.ChessPosition{
 		BlackToMove:    from.Turn() == chess.Black,
-		Rooks:          [4]zobrist.Square{7, 0, 63, 56}, // the corners
 		FullmoveNumber: 1,
 	}
 	for s := range p.Board {
 		p.Board[s] = pieces[from.Board().Piece(chess.Square(s))]
 	}
 	for i, right := range "KQkq" {
+		p.Rooks[i] = p.Rook(1 << i) // the corner
 		if strings.ContainsRune(from.CastleRights().String(), right) {
 			p.Castling |= 1 << i
 		}

@@ -194,7 +194,8 @@ func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, e
 			return nil, fmt.Errorf("castling %q, want K, Q, k or q", arg)
 		}
 		if q.Castling ^= 1 << i; q.Castling>>i&1 == 0 {
-			q.Rooks[i] = [4]zobrist.Square{7, 0, 63, 56}[i]
+			q.Rooks[i] = 0
+			q.Rooks[i] = q.Rook(1 << i)
 			return &q, nil
 		}
 		fields := strings.Fields(p.FEN())
@@ -239,7 +240,8 @@ func wellFormed(p zobrist.ChessPosition) *zobrist.ChessPosition {
 		q.Castling, q.EnPassant = held&(1<<i), 0
 		if r, err := zobrist.ParseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
 			p.Castling &^= 1 << i
-			p.Rooks[i] = [4]zobrist.Square{7, 0, 63, 56}[i]
+			p.Rooks[i] = 0
+			p.Rooks[i] = p.Rook(1 << i)
 		}
 	}
 	if _, err := zobrist.ParseFEN(p.FEN()); err != nil {

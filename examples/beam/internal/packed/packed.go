@@ -24,13 +24,14 @@ type Position [Size]byte
 
 const blackToMove = 1 << 4
 
-var corners = [4]zobrist.Square{7, 0, 63, 56}
-
 // Pack packs p without its clocks. It holds up to 32 pieces and the castling of
 // ordinary chess; any other position is an error.
 func Pack(p *zobrist.ChessPosition) (packed Position, err error) {
-	if p.Rooks != corners && p.Rooks != [4]zobrist.Square{} {
-		return packed, fmt.Errorf("packed: rooks castle from %v, want those of ordinary chess, %v", p.Rooks, corners)
+	var standard zobrist.ChessPosition
+	for i := range p.Rooks {
+		if at, corner := p.Rook(1<<i), standard.Rook(1<<i); at != corner {
+			return packed, fmt.Errorf("packed: a rook castles from %v, want %v as in ordinary chess", at, corner)
+		}
 	}
 	var occupied uint64
 	n := 0
@@ -57,7 +58,9 @@ func Pack(p *zobrist.ChessPosition) (packed Position, err error) {
 // Unpack returns the position, its clocks those of a game's start. It errs on
 // bytes that Pack does not write.
 func (packed *Position) Unpack() (p zobrist.ChessPosition, err error) {
-	p.Rooks = corners
+	for i := range p.Rooks {
+		p.Rooks[i] = p.Rook(1 << i) // the corner
+	}
 	p.FullmoveNumber = 1
 	occupied := binary.BigEndian.Uint64(packed[:8])
 	if pieces := bits.OnesCount64(occupied); pieces > 32 {

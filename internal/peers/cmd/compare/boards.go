@@ -174,7 +174,7 @@ func randomSets(n int) (sets []pieceSet, members int) {
 //go:noinline
 func tableBits(t *zobrist.Table[square, piece], sets []pieceSet) (h zobrist.Key) {
 	for _, s := range sets {
-		h = t.ToggleBits(h, s.set, s.piece)
+		h = t.ToggleBits(h, 0, s.set, s.piece)
 	}
 	return h
 }
@@ -261,7 +261,7 @@ func tableBitHash(c *zobrist.Chess, positions []bitPosition) (sum zobrist.Key) {
 		p := &positions[i]
 		h := c.Castling(p.castling)
 		for piece, b := range &p.pieces {
-			h = t.ToggleBits(h, b, zobrist.ChessPiece(piece+1))
+			h = t.ToggleBits(h, 0, b, zobrist.ChessPiece(piece+1))
 		}
 		if p.enPassant >= 0 {
 			h ^= c.EnPassant(int(p.enPassant))

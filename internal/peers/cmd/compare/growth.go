@@ -35,7 +35,7 @@ func setGrowth(m *meter, small bool) (report.Table, error) {
 		Intro: "Toggles of random elements, numbered by a function that returns the element. Below 1 the Set is faster.",
 		Head:  []string{"elements", "table", "Set, ns", "Table, ns", "ratio", "quartiles"},
 	}
-	set := zobrist.NewSet(1, func(e uint32) uint64 { return uint64(e) })
+	set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), func(e uint32) uint64 { return uint64(e) })
 	sizes := []int{100, 1000, 10_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000}
 	if small {
 		sizes = sizes[:2]
