@@ -1,0 +1,107 @@
+package recover
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Constant is the feature that every position has: the key of an empty board.
+const Constant = "constant"
+
+// A Rule says which en passant squares count. It is one of this library's
+// three, or one of the others.
+type Rule string
+
+const (
+	RuleUnknown Rule = ""             // the positions do not tell
+	RuleNever   Rule = "never"        // no en passant square is in the key
+	RuleLegal   Rule = "legal"        // where the capture is legal
+	RulePseudo  Rule = "pseudo-legal" // where a pawn stands beside the pushed one
+	RuleAlways  Rule = "always"       // after each double push
+	RuleOther   Rule = "other"        // something else: numbers that do not fit any of these
+)
+
+// A Model says what the features of a position are. The zero Model is the
+// coarse one, for chess and its variants: 4 castling numbers, en passant by
+// file.
+type Model struct {
+	CastlingSets bool // a number for each set of rights instead of 4 that are combined
+	EPSquares    bool // en passant has a number for each square instead of each file
+	EPRule       Rule // which squares count; RuleUnknown gives each of three classes its own features
+}
+
+// rich is the model in which every known scheme is linear.
+var rich = Model{CastlingSets: true, EPSquares: true}
+
+// The classes of en passant squares: what each name ends with.
+const (
+	legalEP   = ""
+	pinnedEP  = " (no legal capture)"
+	nobodysEP = " (no pawn to capture)"
+)
+
+// Features returns the names of the features of a position.
+func (m Model) Features(p *Position) []string {
+	names := make([]string, 1, len(p.Board)+12)
+	names[0] = Constant
+	for _, man := range p.Board {
+		names = append(names, man.Square+" "+man.Letter)
+	}
+	if p.Black {
+		names = append(names, "side")
+	}
+	if m.CastlingSets && p.Castling != "" {
+		names = append(names, "castling "+p.Castling)
+	} else {
+		for i := range len(p.Castling) {
+			names = append(names, "castling "+p.Castling[i:i+1])
+		}
+	}
+	if p.EP != "" {
+		if class := p.epClass(); m.counts(class) {
+			square := p.EP
+			if !m.EPSquares {
+				square = square[:1]
+			}
+			if m.EPRule != RuleUnknown {
+				class = ""
+			}
+			names = append(names, "en passant "+square+class)
+		}
+	}
+	for _, c := range p.Pocket {
+		names = append(names, c.Letter+" in hand "+strconv.Itoa(c.N))
+	}
+	if p.Checks != "" {
+		white, black, _ := strings.Cut(strings.TrimPrefix(p.Checks, "+"), "+")
+		names = append(names, "white checks "+white, "black checks "+black)
+	}
+	for i, f := range p.Other {
+		names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
+	}
+	return names
+}
+
+func (m Model) counts(class string) bool {
+	switch m.EPRule {
+	case RuleUnknown, RuleAlways, RuleOther:
+		return true
+	case RulePseudo:
+		return class != nobodysEP
+	case RuleLegal:
+		return class == legalEP
+	}
+	return false
+}
+
+// epClass tells who can capture on the en passant square. Whether a capture is
+// legal is known for chess only: elsewhere every capture counts as legal.
+func (p *Position) epClass() string {
+	if !p.Capturable() {
+		return nobodysEP
+	}
+	if p.illegalEP {
+		return pinnedEP
+	}
+	return legalEP
+}

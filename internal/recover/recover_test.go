@@ -1,0 +1,219 @@
+package recover
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+var starts = []string{
+	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+	// Pinned: the only capture on d6 or e3 is illegal.
+	"8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+	"7K/8/8/8/k2Pp2R/8/8/8 b - d3 0 1",
+}
+
+// games plays random games and returns the positions.
+func games(t testing.TB, seed uint64, n int) []*zobrist.ChessPosition {
+	rng := rand.New(zobrist.NewSplitMix64(seed))
+	var all []*zobrist.ChessPosition
+	for len(all) < n {
+		for _, fen := range starts {
+			p, err := zobrist.ParseFEN(fen)
+			require.NoError(t, err)
+			for range 60 {
+				q := p
+				all = append(all, &q)
+				legal := movegen.Legal(&p)
+				if len(legal) == 0 {
+					break
+				}
+				p.Play(legal[rng.IntN(len(legal))])
+			}
+		}
+	}
+	return all
+}
+
+func samples(t testing.TB, positions []*zobrist.ChessPosition, key func(p *zobrist.ChessPosition) zobrist.Key) []Sample {
+	all := make([]Sample, len(positions))
+	for i, p := range positions {
+		parsed, err := Parse(p.FEN())
+		require.NoError(t, err)
+		all[i] = Sample{parsed, key(p)}
+	}
+	return all
+}
+
+func TestSchemesOfChess(t *testing.T) {
+	positions := games(t, 1, 4000)
+	sets := zobrist.NewSplitMix64(9)
+	for _, c := range []struct {
+		name                string
+		key                 func(p *zobrist.ChessPosition) zobrist.Key
+		castling, enPassant string
+		rule                Rule
+	}{
+		{"pseudo-legal", zobrist.NewChess(5).Hash, FourNumbers, ByFile, RulePseudo},
+		{"legal", zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantLegal).Hash, FourNumbers, ByFile, RuleLegal},
+		{"always", zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantAlways).Hash, FourNumbers, ByFile, RuleAlways},
+		{"never", func(p *zobrist.ChessPosition) zobrist.Key {
+			q := *p
+			q.EnPassant = 0
+			return zobrist.NewChess(5).Hash(&q)
+		}, FourNumbers, "", RuleNever},
+		{"sets", func(p *zobrist.ChessPosition) zobrist.Key {
+			q := *p
+			q.Castling = 0
+			return zobrist.NewChess(5).Hash(&q) ^ zobrist.Key(sets.At(uint64(p.Castling)))
+		}, SetNumbers, ByFile, RulePseudo},
+		{"squares", func(p *zobrist.ChessPosition) zobrist.Key {
+			q := *p
+			q.EnPassant = 0
+			k := zobrist.NewChess(5).Hash(&q)
+			if p.EnPassant != 0 {
+				k ^= zobrist.Key(sets.At(100 + uint64(p.EnPassant)))
+			}
+			return k
+		}, FourNumbers, BySquare, RuleAlways},
+		{"no castling", func(p *zobrist.ChessPosition) zobrist.Key {
+			q := *p
+			q.Castling = 0
+			return zobrist.NewChess(5).Hash(&q)
+		}, Missing, ByFile, RulePseudo},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := Find(samples(t, positions, c.key), 1)
+			assert.Empty(t, s.Contradictions)
+			assert.Equal(t, c.castling, s.Castling)
+			assert.Equal(t, c.enPassant, s.EnPassant)
+			assert.Equal(t, c.rule, s.Rule)
+		})
+	}
+}
+
+// TestNumbers compares what is recovered with the true numbers.
+func TestNumbers(t *testing.T) {
+	keys := zobrist.NewChess(5)
+	s := Find(samples(t, games(t, 2, 4000), keys.Hash), 1)
+	true_ := make(map[string]zobrist.Key)
+	for name, k := range keys.Keys() {
+		true_[name] = k
+	}
+	determined, kings := 0, 0
+	base := make(map[uint64]zobrist.Key)
+	for _, n := range s.Numbers {
+		switch {
+		case n.Name == Constant:
+		case n.Free == 0:
+			determined++
+			require.Equal(t, true_[n.Name], n.Key, n.Name)
+		default:
+			kings++
+			require.Contains(t, "Kk", n.Name[3:])
+			shift := n.Key ^ true_[n.Name]
+			if b, ok := base[n.Free]; ok {
+				require.Equal(t, b, shift, n.Name)
+			}
+			base[n.Free] = shift
+		}
+	}
+	assert.Greater(t, determined, 500)
+	assert.Greater(t, kings, 60)
+	assert.Len(t, base, 2, "one constant for each king")
+
+	// What is wrong can be named, a king's move too.
+	wrong := true_["e4 P"] ^ true_["e1 K"] ^ true_["g1 K"]
+	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, keycheck.Explain(wrong, s.Named()))
+	assert.Nil(t, keycheck.Explain(true_["e1 K"], s.Named()), "one king alone is not determined")
+}
+
+func TestContradictions(t *testing.T) {
+	positions := games(t, 3, 4000)
+	keys := zobrist.NewChess(5)
+	count := 0
+	s := Find(samples(t, positions, func(p *zobrist.ChessPosition) zobrist.Key {
+		k := keys.Hash(p)
+		if p.Board[27] == zobrist.WhiteQueen { // d4: something that no XOR expresses
+			k += 12345
+			count++
+		}
+		return k
+	}), 1)
+	assert.NotZero(t, count)
+	assert.InDelta(t, count, len(s.Contradictions), 2)
+	assert.Equal(t, "d4 Q", s.Suspect)
+	// A whole class of positions with keys of its own is found exactly.
+	count = 0
+	mix := zobrist.NewSplitMix64(4)
+	s = Find(samples(t, positions, func(p *zobrist.ChessPosition) zobrist.Key {
+		k := keys.Hash(p)
+		if p.Castling == zobrist.WhiteShort {
+			k += zobrist.Key(mix.Uint64())
+			count++
+		}
+		return k
+	}), 1)
+	assert.InDelta(t, count, len(s.Contradictions), 60)
+	noise := rand.New(zobrist.NewSplitMix64(1))
+	s = Find(samples(t, positions, func(*zobrist.ChessPosition) zobrist.Key { return zobrist.Key(noise.Uint64()) }), 1)
+	assert.Greater(t, len(s.Contradictions), len(positions)/2)
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want string
+	}{
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "constant|e8 k|e1 K|h1 R|castling K"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 3+2 5 1", "constant|e8 k|e1 K|h1 R|side|castling K|white checks 3|black checks 2"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 5 1 +0+2", "constant|e8 k|e1 K|h1 R|castling K|white checks 0|black checks 2"},
+		{"4k2Q~/8/8/8/8/8/8/4K3[PPn] b - - 0 1", "constant|e8 k|h8 Q~|e1 K|side|P in hand 2|n in hand 1"},
+		{"4k3/8/8/8/8/8/8/4K3/PPn b - - 0 1", "constant|e8 k|e1 K|side|P in hand 2|n in hand 1"},
+		{"lnsgkgsnl/1r5+b1/9/9/9/9/9/9/9[2Pb] w - - 0 1", "constant|a9 l|b9 n|c9 s|d9 g|e9 k|f9 g|g9 s|h9 n|i9 l|b8 r|h8 +b|P in hand 2|b in hand 1"},
+		{"10/4k5/10 w", "constant|e2 k"},
+		{"4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", "constant|e8 k|e4 P|f4 p|e1 K|side|en passant e"},
+	} {
+		p, err := Parse(c.fen)
+		require.NoError(t, err, c.fen)
+		assert.Equal(t, c.want, strings.Join(Model{}.Features(p), "|"), c.fen)
+	}
+	for _, fen := range []string{"", "x", "8", "8/8/8/8/8/8/8/9 w", "8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/4?3 w", "8/8[?] w", "99999999999/8 w", strings.Repeat("8/", 1<<20)} {
+		_, err := Parse(fen)
+		assert.Error(t, err, fen)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range starts {
+		f.Add(s)
+	}
+	f.Add("4k2Q~/8/8/8/8/8/8/+K3[2Pb] b - - 3+2 0 1")
+	f.Fuzz(func(t *testing.T, s string) {
+		p, err := Parse(s)
+		if err != nil {
+			return
+		}
+		names := rich.Features(p)
+		slices.Sort(names)
+		if len(slices.Compact(names[:len(p.Board)])) != len(p.Board) {
+			t.Error("two men on a square")
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	all := samples(b, games(b, 1, 6000), zobrist.NewChess(5).Hash)
+	for range b.N {
+		Find(all, 1)
+	}
+}
