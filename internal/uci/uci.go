@@ -1,0 +1,423 @@
+// Package uci asks a chess engine for keys: it runs the engine, sets up
+// positions as UCI says, and reads what the engine prints about each.
+package uci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/process"
+	"github.com/zobrist-go/zobrist/internal/recover"
+)
+
+// Options say how to talk to an engine.
+type Options struct {
+	Ask     string         // the command that prints the key; "" is d
+	Key     *regexp.Regexp // finds the key: its first group, or the whole match; nil finds it by itself
+	Set     []string       // options to set, NAME=VALUE
+	Limit   time.Duration  // of an answer; 0 is 10 s
+	Program string
+	Args    []string
+}
+
+// A Session is a running engine. Its methods are for one goroutine.
+type Session struct {
+	Name    string // "id name" of the engine, or the program's
+	Options []string
+	Perft   bool // "go perft 1" lists the moves
+
+	opt  Options
+	p    *process.Process
+	read reader
+	late bool // answers come after readyok
+}
+
+// A Query is a position: a FEN, or "" for the start position, and moves.
+type Query struct {
+	FEN   string
+	Moves []string
+}
+
+// Command returns the command that sets the position up.
+func (q Query) Command() string {
+	var b strings.Builder
+	if b.WriteString("position "); q.FEN == "" {
+		b.WriteString("startpos")
+	} else {
+		b.WriteString("fen ")
+		b.WriteString(q.FEN)
+	}
+	for i, m := range q.Moves {
+		if i == 0 {
+			b.WriteString(" moves")
+		}
+		b.WriteByte(' ')
+		b.WriteString(m)
+	}
+	return b.String()
+}
+
+// An Answer is what the engine prints about a position.
+type Answer struct {
+	Key zobrist.Key
+	FEN string // "" when it prints none that can be read
+}
+
+// Start runs an engine, sets its options and finds out how it prints keys.
+// Errors say what to do. The caller must call [Session.Close].
+func Start(ctx context.Context, opt Options) (*Session, error) {
+	if opt.Ask == "" {
+		opt.Ask = "d"
+	}
+	p, err := process.Start(ctx, opt.Limit, opt.Program, opt.Args...)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{Name: opt.Program, opt: opt, p: p}
+	if err := s.begin(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Session) begin() error {
+	s.p.Send("uci")
+	err := s.p.Answer("uci", func(line string) bool {
+		if name, ok := strings.CutPrefix(line, "id name "); ok {
+			s.Name = strings.TrimSpace(name)
+		}
+		if rest, ok := strings.CutPrefix(line, "option name "); ok {
+			name, _, _ := strings.Cut(rest, " type ")
+			s.Options = append(s.Options, strings.TrimSpace(name))
+		}
+		return strings.TrimSpace(line) == "uciok"
+	})
+	if err != nil {
+		return notUCI(s.opt.Program, err)
+	}
+	for _, set := range s.opt.Set {
+		if err := s.set(set); err != nil {
+			return err
+		}
+	}
+	s.p.Send("ucinewgame")
+	if _, err := s.block("isready"); err != nil {
+		return err
+	}
+	if err := s.calibrate(); err != nil {
+		return err
+	}
+	return s.findPerft()
+}
+
+// set sets an option that the engine has, in any case of letters.
+func (s *Session) set(set string) error {
+	name, value, ok := strings.Cut(set, "=")
+	if !ok {
+		return fmt.Errorf("option %q: want NAME=VALUE", set)
+	}
+	for _, have := range s.Options {
+		if strings.EqualFold(have, name) {
+			s.p.Send("setoption name " + have + " value " + value)
+			return nil
+		}
+	}
+	if len(s.Options) == 0 {
+		return fmt.Errorf("option %q: %s has no options", set, s.Name)
+	}
+	return fmt.Errorf("option %q: %s has no such option, but %s", set, s.Name, strings.Join(s.Options, ", "))
+}
+
+// HasOption tells whether the engine has an option.
+func (s *Session) HasOption(name string) bool {
+	for _, have := range s.Options {
+		if strings.EqualFold(have, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Close ends the engine.
+func (s *Session) Close() {
+	s.p.Send("quit")
+	s.p.Close()
+}
+
+// block sends commands and isready, and returns what was printed until readyok.
+func (s *Session) block(commands ...string) (lines []string, err error) {
+	s.p.Send(commands...)
+	if commands[len(commands)-1] != "isready" {
+		s.p.Send("isready")
+	}
+	err = s.p.Answer(strings.Join(commands, "; "), func(line string) bool {
+		if strings.TrimSpace(line) == "readyok" {
+			return true
+		}
+		lines = append(lines, line)
+		return false
+	})
+	return lines, err
+}
+
+// batch is how many positions are asked for before the first answer is read.
+const batch = 256
+
+// Ask returns the key of each position. It asks for many at once.
+func (s *Session) Ask(queries []Query) ([]Answer, error) {
+	answers := make([]Answer, 0, len(queries))
+	sent := 0
+	for i, q := range queries {
+		for ; !s.late && sent < min(i+batch, len(queries)); sent++ {
+			s.p.Send(queries[sent].Command(), s.opt.Ask, "isready")
+		}
+		var a Answer
+		var err error
+		if s.late {
+			a, err = s.askLate(q)
+		} else {
+			a, err = s.answer(q)
+		}
+		if err != nil {
+			return answers, err
+		}
+		answers = append(answers, a)
+	}
+	return answers, nil
+}
+
+// answer reads the answer to a query until readyok.
+func (s *Session) answer(q Query) (a Answer, err error) {
+	found := false
+	var block []string
+	err = s.p.Answer(q.Command()+"; "+s.opt.Ask, func(line string) bool {
+		if line == "readyok" || strings.TrimSpace(line) == "readyok" {
+			return true
+		}
+		if !found {
+			a.Key, found = s.read.key(line)
+		}
+		if a.FEN == "" {
+			a.FEN = s.read.fen(line)
+		}
+		if len(block) < 40 {
+			block = append(block, line)
+		}
+		return false
+	})
+	if err == nil && !found {
+		err = &NoKeyError{Program: s.opt.Program, Asked: []string{q.Command(), s.opt.Ask}, Came: block, Before: true}
+	}
+	return a, err
+}
+
+// askLate asks an engine that answers whenever it likes: all that can be told is
+// that the key has come.
+func (s *Session) askLate(q Query) (a Answer, err error) {
+	s.p.Send(q.Command(), s.opt.Ask)
+	found := false
+	err = s.p.Answer(q.Command()+"; "+s.opt.Ask, func(line string) bool {
+		if !found {
+			a.Key, found = s.read.key(line)
+		}
+		if a.FEN == "" {
+			a.FEN = s.read.fen(line)
+		}
+		return found && (a.FEN != "" || !s.read.fenAfterKey)
+	})
+	return a, err
+}
+
+// pauses are how long a late answer is waited for.
+var pauses = [...]time.Duration{0, 100 * time.Millisecond, 300 * time.Millisecond}
+
+// calibration positions: their keys show how keys are printed.
+var calibration = []Query{
+	{}, {Moves: []string{"e2e4"}}, {Moves: []string{"d2d4"}}, {Moves: []string{"g1f3"}}, {Moves: []string{"b1c3"}},
+	{Moves: []string{"a2a3"}}, {Moves: []string{"h2h3"}}, {Moves: []string{"c2c4"}}, {Moves: []string{"e2e3"}},
+	{Moves: []string{"g2g3"}}, {Moves: []string{"b2b3"}}, {Moves: []string{"f2f4"}}, {Moves: []string{"a2a4"}},
+}
+
+// calibrate finds out how keys are printed, and when.
+func (s *Session) calibrate() error {
+	asked := []string{calibration[0].Command(), s.opt.Ask}
+	var block []string
+	for _, pause := range pauses {
+		time.Sleep(pause)
+		commands := []string{"isready"}
+		if pause == 0 {
+			commands = asked
+		}
+		lines, err := s.block(commands...)
+		if err != nil {
+			return err
+		}
+		block = append(block, lines...)
+		if s.read.learn(block, s.opt.Key) {
+			s.late = pause != 0
+			break
+		}
+	}
+	if !s.read.learned {
+		return &NoKeyError{Program: s.opt.Program, Asked: asked, Came: block, Regexp: s.opt.Key}
+	}
+	// Digits alone may be of either kind: look at more keys.
+	var digits []string
+	s.read.raw = &digits
+	answers, err := s.Ask(calibration)
+	s.read.raw = nil
+	if err != nil {
+		return err
+	}
+	s.read.decide(digits)
+	same := true
+	for _, d := range digits {
+		same = same && d == digits[0]
+	}
+	if same && len(answers) > 1 {
+		return fmt.Errorf("%s prints the same key %s in every position: does the command %q show the position that was set up?", s.opt.Program, digits[0], s.opt.Ask)
+	}
+	return nil
+}
+
+// findPerft finds out whether the engine lists moves. One that does not may
+// think for ever: it is told to stop.
+func (s *Session) findPerft() error {
+	s.p.Send("position startpos", "go perft 1")
+	moves, ended := 0, false
+	for range 4 {
+		time.Sleep(60 * time.Millisecond)
+		lines, err := s.block("stop", "isready")
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			if _, ok := perftMove(line); ok {
+				moves++
+			}
+			ended = ended || perftEnd(line) || strings.HasPrefix(line, "bestmove")
+			if perftEnd(line) && moves > 0 {
+				s.Perft = true
+			}
+		}
+		if ended {
+			break
+		}
+	}
+	return nil
+}
+
+var (
+	perftLine  = regexp.MustCompile(`^\s*([A-Za-z0-9@+=*~-]{2,12})\s*[:=-]?\s+(\d+)\s*$`)
+	perftTotal = regexp.MustCompile(`(?i)(nodes|total|leaf|leaves|perft).*\d`)
+)
+
+// perftMove reads a line such as "e2e4: 1".
+func perftMove(line string) (move string, ok bool) {
+	m := perftLine.FindStringSubmatch(line)
+	if m == nil || perftEnd(line) || !strings.ContainsAny(m[1], "0123456789") {
+		return "", false
+	}
+	return m[1], true
+}
+
+// perftEnd recognises the line that ends perft's output: "Nodes searched: 20".
+func perftEnd(line string) bool {
+	return perftTotal.MatchString(line) && !strings.HasPrefix(line, "info ")
+}
+
+// Moves returns the legal moves of a position, as the engine lists them.
+func (s *Session) Moves(q Query) (moves []string, err error) {
+	s.p.Send(q.Command(), "go perft 1")
+	err = s.p.Answer(q.Command()+"; go perft 1", func(line string) bool {
+		if m, ok := perftMove(line); ok {
+			moves = append(moves, m)
+		}
+		return perftEnd(line)
+	})
+	return moves, err
+}
+
+// RunPerft has the engine count the lines of so many moves, and then asks for
+// the key.
+func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
+	command := fmt.Sprint("go perft ", depth)
+	s.p.Send(q.Command(), command)
+	if err := s.p.Answer(q.Command()+"; "+command, perftEnd); err != nil {
+		return Answer{}, err
+	}
+	return s.again(command)
+}
+
+// Search has the engine search a position for a moment, and then asks for the
+// key.
+func (s *Session) Search(q Query) (Answer, error) {
+	const command = "go depth 4 movetime 80"
+	s.p.Send(q.Command(), command)
+	err := s.p.Answer(q.Command()+"; "+command, func(line string) bool { return strings.HasPrefix(line, "bestmove") })
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.again(command)
+}
+
+// again asks for the key without setting the position up.
+func (s *Session) again(after string) (Answer, error) {
+	s.p.Send(s.opt.Ask)
+	if s.late {
+		return s.askNow()
+	}
+	s.p.Send("isready")
+	var a Answer
+	found := false
+	err := s.p.Answer(after+"; "+s.opt.Ask, func(line string) bool {
+		if !found {
+			a.Key, found = s.read.key(line)
+		}
+		if a.FEN == "" {
+			a.FEN = s.read.fen(line)
+		}
+		return strings.TrimSpace(line) == "readyok" && found
+	})
+	return a, err
+}
+
+func (s *Session) askNow() (a Answer, err error) {
+	found := false
+	err = s.p.Answer(s.opt.Ask, func(line string) bool {
+		a.Key, found = s.read.key(line)
+		return found
+	})
+	return a, err
+}
+
+func notUCI(program string, err error) error {
+	var e *process.Error
+	if errors.As(err, &e) && e.Kind == process.TimedOut {
+		return fmt.Errorf("%w\nIs it a UCI engine? The answer to \"uci\" ends with \"uciok\". For other programs, see zobrist check -adapter", err)
+	}
+	return err
+}
+
+// fenIn returns the FEN in a line, or "".
+func fenIn(line string) string {
+	slash := strings.IndexByte(line, '/')
+	if slash < 0 {
+		return ""
+	}
+	start := strings.LastIndexAny(line[:slash], " \t\"'|:") + 1
+	fen := strings.TrimRight(line[start:], " \t\"'|")
+	if strings.Count(fen, "/") < 2 {
+		return ""
+	}
+	if _, err := recover.Parse(fen); err != nil || !strings.Contains(fen, " ") {
+		return ""
+	}
+	return fen
+}
