@@ -14,18 +14,24 @@ import (
 // For a key k, h = k*hashFactor. The bucket is the high word of h times the
 // number of buckets. An entry is two words: d, the value, and
 //
-//	w = (h<<14 | (worth+1)<<6 | generation) ^ d*sealFactor
+//	w = (h<<14 | (worth+1)<<6 | generation) ^ seal(d)
 //
 // so that 50 bits of h are compared, and an empty entry is two zero words. The
-// product is the seal: a pair of words from two different stores does not match
-// unless the products of their values differ in the 14 lowest bits alone, and
-// for two values under one key that takes values more than 2^49 apart.
+// seal is the product of d and sealFactor without its 22 low bits. It leaves the
+// worth, the generation and 8 of the bits of h, the tag, as they are: most
+// entries of other keys are rejected by their tag, without a look at d.
+//
+// A pair of words from two different stores matches only if the seals of their
+// values are equal where they should differ by 42 random bits. Two values have
+// one seal only if they are more than 2^41 apart.
 type core struct {
 	buckets    []bucket      // the first at a multiple of 64 bytes
 	generation atomic.Uint32 // NewSearch counts it, entries have its low 6 bits
 }
 
-type bucket [2 * perBucket]uint64 // w, d, w, d, ...: all access is atomic, save by clear
+type bucket [perBucket]pair
+
+type pair struct{ w, d uint64 } // all access is atomic, except by Clear
 
 const (
 	perBucket   = 4
@@ -33,12 +39,15 @@ const (
 
 	hashFactor        = 0x9e3779b97f4a7c15 // the golden ratio of 2^64: neighbours are spread evenly
 	hashFactorInverse = 0xf1de83e19937733d
-	sealFactor        = 0xf1de83e19937733d // values that pass under one key differ by a small multiple of hashFactor, modulo 2^64
+	sealFactor        = 0xf1de83e19937733d // values of one seal differ by a small multiple of hashFactor, modulo 2^64
 
+	sealShift  = 22 // bits of w that are not sealed: the tag, the worth, the generation
 	checkShift = 14
 	worthShift = 6
-	worthMax   = 254
+	tagMask    = 1<<sealShift - 1<<checkShift
+	worthMask  = 1<<checkShift - 1<<worthShift
 	ageMask    = 1<<worthShift - 1
+	worthMax   = 254
 	ageCost    = 8 // of worth, a search
 
 	// reversible is the number of buckets from which a bucket holds no two
@@ -69,90 +78,112 @@ func (c *core) bucket(h uint64) *bucket {
 	return &c.buckets[i]
 }
 
-// differs returns 0 to 2^14-1 when w and d are an entry of check, with the
-// entry's worth+1 and generation, or an empty one where check is 0; and more
-// when they are not.
-func differs(w, d, check uint64) uint64 {
-	return w ^ d*sealFactor ^ check
+func seal(d uint64) uint64 { return d * sealFactor >> sealShift << sealShift }
+
+// matches reports that w and d are an entry of check, and not an empty one.
+func matches(w, d, check uint64) bool {
+	return w^seal(d)^check-1<<worthShift < 1<<checkShift-1<<worthShift
 }
 
-// matches reports that what differs returned is of an entry that is not empty.
-func matches(x uint64) bool {
-	return x-1<<worthShift < 1<<checkShift-1<<worthShift
-}
-
-// probe has no branch, since which of the four matches cannot be predicted: a
-// hit in cache takes 0.6 of the time of a loop. The first that matches counts,
-// as in store.
+// probe has no branch on which of the four entries matches, since that cannot be
+// predicted: only on whether one of them has the key's tag.
 func (c *core) probe(k uint64) (value uint64, ok bool) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
-	d0, d1, d2, d3 := atomic.LoadUint64(&b[1]), atomic.LoadUint64(&b[3]), atomic.LoadUint64(&b[5]), atomic.LoadUint64(&b[7])
-	if matches(differs(atomic.LoadUint64(&b[6]), d3, check)) {
-		value, ok = d3, true
+	set := tagged(0, atomic.LoadUint64(&b[3].w), check)
+	set = tagged(set, atomic.LoadUint64(&b[2].w), check)
+	set = tagged(set, atomic.LoadUint64(&b[1].w), check)
+	set = tagged(set, atomic.LoadUint64(&b[0].w), check)
+	if set == 0 {
+		return 0, false
 	}
-	if matches(differs(atomic.LoadUint64(&b[4]), d2, check)) {
-		value, ok = d2, true
+	slot := bits.TrailingZeros64(set) % perBucket
+	w, d := atomic.LoadUint64(&b[slot].w), atomic.LoadUint64(&b[slot].d)
+	if matches(w, d, check) {
+		return d, true
 	}
-	if matches(differs(atomic.LoadUint64(&b[2]), d1, check)) {
-		value, ok = d1, true
+	w, d, ok = b.find(check)
+	return d, ok
+}
+
+// tagged shifts set to the left and adds 1 if w has the tag of check.
+func tagged(set, w, check uint64) uint64 {
+	_, borrow := bits.Sub64((w^check)&tagMask, 1, 0)
+	set, _ = bits.Add64(set, set, borrow)
+	return set
+}
+
+// find returns the words of the first entry that matches.
+func (b *bucket) find(check uint64) (w, d uint64, ok bool) {
+	for i := range b {
+		w = atomic.LoadUint64(&b[i].w)
+		if (w^check)&tagMask == 0 {
+			if d = atomic.LoadUint64(&b[i].d); matches(w, d, check) {
+				return w, d, true
+			}
+		}
 	}
-	if matches(differs(atomic.LoadUint64(&b[0]), d0, check)) {
-		value, ok = d0, true
-	}
-	return value, ok
+	return 0, 0, false
 }
 
 // probeEntry is probe with the worth and the age.
 func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 	h := k * hashFactor
-	b, check := c.bucket(h), h<<checkShift
-	for i := 0; i < 2*perBucket; i += 2 {
-		d := atomic.LoadUint64(&b[i+1])
-		if x := differs(atomic.LoadUint64(&b[i]), d, check); matches(x) {
-			return d, int(x>>worthShift) - 1, int((uint64(c.generation.Load()) - x) & ageMask), true
-		}
+	w, d, ok := c.bucket(h).find(h << checkShift)
+	if !ok {
+		return 0, 0, 0, false
 	}
-	return 0, 0, 0, false
+	return d, int(w&worthMask>>worthShift) - 1, int((uint64(c.generation.Load()) - w) & ageMask), true
 }
 
-// store branches, so that the processor may guess the slot and go on while the
-// line is on its way: without branches it takes up to three times as long.
+// store replaces the first entry that matches, else the one that is worth least.
 func (c *core) store(k, d uint64, worth int) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
 	now := uint64(c.generation.Load()) & ageMask
+	set := tagged(0, atomic.LoadUint64(&b[3].w), check)
+	set = tagged(set, atomic.LoadUint64(&b[2].w), check)
+	set = tagged(set, atomic.LoadUint64(&b[1].w), check)
+	set = tagged(set, atomic.LoadUint64(&b[0].w), check)
+	p := &b[bits.TrailingZeros64(set)%perBucket]
+	if set == 0 || !matches(atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d), check) {
+		p = b.victim(check, now)
+	}
+	meta := uint64(max(0, min(worth, worthMax))+1)<<worthShift | now
+	storePair(p, (check|meta)^seal(d), d)
+}
+
+// victim returns the first entry that matches, else the one that is worth least.
+func (b *bucket) victim(check, now uint64) *pair {
 	slot, least := 0, worthMax+1
-	for i := 0; i < 2*perBucket; i += 2 {
-		x := differs(atomic.LoadUint64(&b[i]), atomic.LoadUint64(&b[i+1]), check)
-		if matches(x) {
-			slot = i
-			break
+	for i := range b {
+		w := atomic.LoadUint64(&b[i].w)
+		if (w^check)&tagMask == 0 && matches(w, atomic.LoadUint64(&b[i].d), check) {
+			return &b[i]
 		}
-		if left := worthLeft(x^check, now); left < least {
+		if left := worthLeft(w, now); left < least {
 			slot, least = i, left
 		}
 	}
-	meta := uint64(max(0, min(worth, worthMax))+1)<<worthShift | now
-	atomic.StoreUint64(&b[slot], (check|meta)^d*sealFactor)
-	atomic.StoreUint64(&b[slot+1], d)
+	return &b[slot]
 }
 
-// worthLeft returns what an entry is worth now, from its word without the seal;
-// an empty one is worth less than any other.
-func worthLeft(raw, now uint64) int {
-	stored := int(raw >> worthShift & (1<<(checkShift-worthShift) - 1))
+// worthLeft returns what an entry is worth now; an empty one is worth less than
+// any other.
+func worthLeft(w, now uint64) int {
+	stored := int(w & worthMask >> worthShift)
 	if stored == 0 {
 		return -1 - ageCost*(ageMask+1)
 	}
-	return stored - 1 - ageCost*int((now-raw)&ageMask)
+	return stored - 1 - ageCost*int((now-w)&ageMask)
 }
 
 // at returns the entry in a slot of bucket i, when there is one, with its key.
 func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool) {
-	w, d := atomic.LoadUint64(&c.buckets[i][2*slot]), atomic.LoadUint64(&c.buckets[i][2*slot+1])
-	raw := w ^ d*sealFactor
-	stored := int(raw >> worthShift & (1<<(checkShift-worthShift) - 1))
+	p := &c.buckets[i][slot]
+	w, d := atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d)
+	raw := w ^ seal(d)
+	stored := int(raw & worthMask >> worthShift)
 	if stored == 0 {
 		return 0, 0, 0, 0, false
 	}
@@ -174,9 +205,8 @@ func (c *core) used() float64 {
 	now, used := c.generation.Load(), 0
 	for i := range n {
 		b := &c.buckets[int(uint64(i)*uint64(len(c.buckets))/uint64(n))]
-		for slot := 0; slot < 2*perBucket; slot += 2 {
-			raw := atomic.LoadUint64(&b[slot]) ^ atomic.LoadUint64(&b[slot+1])*sealFactor
-			if raw&(1<<checkShift-1<<worthShift) != 0 && (uint64(now)-raw)&ageMask == 0 {
+		for slot := range b {
+			if w := atomic.LoadUint64(&b[slot].w); w&worthMask != 0 && (uint64(now)-w)&ageMask == 0 {
 				used++
 			}
 		}

@@ -24,16 +24,17 @@ func TestConstants(t *testing.T) {
 	assert.Equal(t, uint64(1), factor*hashFactorInverse)
 	assert.Equal(t, uintptr(bucketBytes), unsafe.Sizeof(bucket{}))
 
-	// Two values under one key have one seal only when they are far apart, as
-	// the comment of core says: their products differ by less than 2^14.
+	// Two values have one seal only if they are far apart, as the comment of core
+	// says: their products differ by less than 2^22.
 	inverse := seal // Newton's iteration
 	for range 6 {
 		inverse *= 2 - seal*inverse
 	}
 	require.Equal(t, uint64(1), seal*inverse)
-	for difference := uint64(1); difference < 1<<checkShift; difference++ {
-		apart := min(difference*inverse, -(difference * inverse))
-		assert.Greater(t, apart, uint64(1)<<49)
+	for difference := uint64(1); difference < 1<<sealShift; difference++ {
+		if apart := min(difference*inverse, -(difference * inverse)); apart <= 1<<41 {
+			t.Fatalf("products that differ by %d are of values that differ by %d", difference, apart)
+		}
 	}
 }
 
@@ -44,9 +45,9 @@ func TestAlignment(t *testing.T) {
 	}
 }
 
-// pair returns the words of an entry.
-func pair(k zobrist.Key, d uint64, worth, generation int) (w, value uint64) {
-	return (uint64(k)*hashFactor<<checkShift | uint64(worth+1)<<worthShift | uint64(generation)) ^ d*sealFactor, d
+// pairOf returns the words of an entry.
+func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
+	return pair{(uint64(k)*hashFactor<<checkShift | uint64(worth+1)<<worthShift | uint64(generation)) ^ seal(d), d}
 }
 
 // Two goroutines can leave two entries of one key. What is stored last is then
@@ -61,7 +62,7 @@ func TestTwoEntriesOfOneKey(t *testing.T) {
 				if slot == first || slot == second {
 					k = 7
 				}
-				b[2*slot], b[2*slot+1] = pair(k, v, 9, 0)
+				b[slot] = pairOf(k, v, 9, 0)
 			}
 			v, ok := table.Probe(7)
 			assert.True(t, ok)
@@ -88,9 +89,7 @@ func TestTornPair(t *testing.T) {
 		b := &table.c.buckets[at]
 		require.Equal(t, b, table.c.bucket(uint64(a)*hashFactor))
 		*b = bucket{}
-		w, _ := pair(a, i, 9, 0)
-		_, d := pair(other, 3*i+1, 9, 0)
-		b[0], b[1] = w, d
+		b[0] = pair{pairOf(a, i, 9, 0).w, pairOf(other, 3*i+1, 9, 0).d}
 		_, ok := table.Probe(a)
 		assert.False(t, ok)
 		_, ok = table.Probe(other)
@@ -112,7 +111,7 @@ func TestAllOfTornPairs(t *testing.T) {
 	table := newTable[uint64](t, 64<<20)
 	rng := zobrist.NewSplitMix64(3)
 	for i := range table.c.buckets[:1<<16] {
-		table.c.buckets[i] = bucket{rng.Uint64(), rng.Uint64()}
+		table.c.buckets[i] = bucket{{rng.Uint64(), rng.Uint64()}}
 	}
 	n := 0
 	for range table.All() {

@@ -19,7 +19,7 @@
 // Two words are written one after the other, and a reader that catches them
 // between two writers would get the value of one position under the key of
 // another; here the first word is sealed with the second, and such a pair is
-// not found. The odds that a torn pair passes are 2^-50. From 1 MiB on, all 64
+// not found. The odds that a torn pair passes are 2^-42. From 1 MiB on, all 64
 // bits of the key are compared. Below that a key is told from others of its
 // bucket by 50 bits.
 //

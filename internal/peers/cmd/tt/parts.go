@@ -37,6 +37,10 @@ var parts = map[string]func() []Row{
 			{"otter", newOtter(n), nil},
 		})
 	},
+	"racy": func() []Row {
+		const bytes = 256 << 10
+		return bench("256 KiB, in L2", bytes/16, false, rivals{{"tt", table{newTable(bytes)}, nil}, {"racy table", newRacy(bytes), nil}})
+	},
 	"256 MiB":    func() []Row { return large("256 MiB", 256<<20, 0.9) },
 	"1 GiB":      func() []Row { return large("1 GiB", 1<<30, 0) },
 	"map, mutex": func() []Row { return heavy("map, mutex", newMutexMap, 0.77) },
