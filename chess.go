@@ -53,7 +53,7 @@ func (r EnPassantRule) String() string {
 // The keys of castling rights go by side, as Polyglot's do: positions of
 // Chess960 that differ only in which of two rooks has a right share a key.
 //
-// Make a Chess by [NewChess] or [Polyglot]; the zero Chess has no keys, and panics
+// Make a Chess by [NewChess], [NewChessFunc] or [Polyglot]; the zero Chess has no keys, and panics
 // where one is needed. A Chess does not change and is safe for concurrent use. It
 // takes 17 KiB; those that [Chess.WithEnPassant] returns share them.
 type Chess struct {
@@ -80,16 +80,48 @@ type chessKeys struct {
 // side" one. It takes some microseconds: make one and share it.
 func NewChess(seed uint64) *Chess {
 	rng := NewSplitMix64(seed)
-	castling, enPassant, side := rng.Split("chess castling"), rng.Split("chess en passant"), rng.Split("chess side")
-	return newChess(NewTable[Square, ChessPiece](64, 13, rng.Split("chess pieces"), NoPiece),
-		func(right int) Key { return Key(castling.At(uint64(right))) },
-		func(file int) Key { return Key(enPassant.At(uint64(file))) },
-		Key(side.At(0)))
+	var castling [4]Key
+	for i, src := 0, rng.Split("chess castling"); i < len(castling); i++ {
+		castling[i] = src.Key()
+	}
+	var enPassant [8]Key
+	for i, src := 0, rng.Split("chess en passant"); i < len(enPassant); i++ {
+		enPassant[i] = src.Key()
+	}
+	pieces := NewTable[Square, ChessPiece](64, 13, rng.Split("chess pieces"), NoPiece)
+	return newChess(pieces, castling, enPassant, rng.Split("chess side").Key())
+}
+
+// NewChessFunc makes a Chess of an engine's own numbers, with the rule
+// [EnPassantPseudoLegal]. It has the arguments of zobristtest.ChessKeys:
+//
+//   - piece returns the key of a piece on a square. It is called once for each
+//     square and piece, never with [NoPiece], which has the zero key.
+//   - castling has the keys of the rights K, Q, k and q. The key of a set of
+//     rights is the XOR of its rights' keys.
+//   - enPassant has the keys of the files a to h.
+//   - side is in the key when White is to move. If your engine has it in the key
+//     when Black is to move, its keys are those of [Chess.Hash] XOR side, and
+//     [Chess.After] updates them as they are.
+//
+// Sixteen castling keys drawn apart, one for each set of rights, do not fit, and
+// neither do en passant keys that depend on the rank. It panics when piece is nil.
+func NewChessFunc(piece func(Square, ChessPiece) Key, castling [4]Key, enPassant [8]Key, side Key) *Chess {
+	if piece == nil {
+		panic("zobrist: NewChessFunc: piece is nil, want a function")
+	}
+	pieces := NewTableFunc(64, 13, func(s Square, p ChessPiece) Key {
+		if p == NoPiece {
+			return 0
+		}
+		return piece(s, p)
+	})
+	return newChess(pieces, castling, enPassant, side)
 }
 
 // newChess makes a Chess of given keys.
-func newChess(table *Table[Square, ChessPiece], castling, enPassant func(int) Key, side Key) *Chess {
-	k := &chessKeys{table: table, side: side}
+func newChess(table *Table[Square, ChessPiece], castling [4]Key, enPassant [8]Key, side Key) *Chess {
+	k := &chessKeys{table: table, enPassant: enPassant, side: side}
 	for s := range Square(64) {
 		for p := range BlackKing + 1 {
 			k.pieces[13*int(s)+int(p)] = table.Key(s, p)
@@ -98,12 +130,9 @@ func newChess(table *Table[Square, ChessPiece], castling, enPassant func(int) Ke
 	for r := range k.castling {
 		for i := range 4 {
 			if r>>i&1 != 0 {
-				k.castling[r] ^= castling(i)
+				k.castling[r] ^= castling[i]
 			}
 		}
-	}
-	for f := range k.enPassant {
-		k.enPassant[f] = enPassant(f)
 	}
 	return &Chess{keys: k}
 }
@@ -140,6 +169,25 @@ func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 		return 0
 	}
 	return c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
+}
+
+// EnPassantFrom returns the squares from which a pawn captures en passant on ep,
+// as a bitboard: bit i is square i. For a board kept as bitboards it is the rule
+// [EnPassantPseudoLegal] in one mask:
+//
+//	if zobrist.EnPassantFrom(ep)&pawns != 0 { // of the side to move
+//		h ^= keys.EnPassant(int(ep & 7))
+//	}
+//
+// It returns 0 for any square that is not of rank 3 or 6, so that an ep of 0 or
+// 64 may stand for none. It takes about a nanosecond.
+func EnPassantFrom(ep Square) uint64 {
+	if rank := ep >> 3; rank != 2 && rank != 5 {
+		return 0
+	}
+	const fileA, fileH = 0x0101010101010101, 0x8080808080808080
+	pushed := uint64(1) << (ep ^ 8)
+	return pushed&^fileA>>1 | pushed&^fileH<<1
 }
 
 // Side returns the key of the side to move: XORed at every change of side, and

@@ -5,19 +5,15 @@ package zobrist
 // keys are those of every program that reads such books. In Chess960 the
 // castling keys go by side; none were published for inner rooks.
 func Polyglot() *Chess {
-	return newChess(
-		NewTableFunc(64, 13, func(s Square, p ChessPiece) Key {
-			switch {
-			case p == NoPiece:
-				return 0
-			case p >= BlackPawn:
+	return NewChessFunc(
+		func(s Square, p ChessPiece) Key {
+			if p >= BlackPawn {
 				return polyglotKeys[polyglotPieces+64*(2*int(p-BlackPawn))+int(s)]
-			default:
-				return polyglotKeys[polyglotPieces+64*(2*int(p-WhitePawn)+1)+int(s)]
 			}
-		}),
-		func(right int) Key { return polyglotKeys[polyglotCastling+right] },
-		func(file int) Key { return polyglotKeys[polyglotEnPassant+file] },
+			return polyglotKeys[polyglotPieces+64*(2*int(p-WhitePawn)+1)+int(s)]
+		},
+		[4]Key(polyglotKeys[polyglotCastling:]),
+		[8]Key(polyglotKeys[polyglotEnPassant:]),
 		polyglotKeys[polyglotTurn])
 }
 

@@ -65,7 +65,7 @@ func TestRefused(t *testing.T) {
 	chess960, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1")
 	require.NoError(t, err)
 	_, err = packed.Pack(&chess960)
-	require.ErrorContains(t, err, "want those of ordinary chess")
+	require.ErrorContains(t, err, "want a1 as in ordinary chess")
 }
 
 func FuzzUnpack(f *testing.F) {

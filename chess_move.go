@@ -1,0 +1,91 @@
+package zobrist
+
+import "fmt"
+
+// A ChessMove moves the piece on From to To. Castling is the king's move of two
+// files or, as in Chess960, the king's move to the square of its own rook. A
+// pawn that reaches the last rank becomes Promotion, a knight, bishop, rook or
+// queen; whether that is the white or the black one does not matter. The zero
+// ChessMove is the null move, which only passes the turn.
+type ChessMove struct {
+	From, To  Square
+	Promotion ChessPiece
+}
+
+// ParseMove reads a move in the notation of the UCI protocol: e2e4, e7e8q,
+// e1g1 or e1h1 for castling, 0000 for the null move. It knows no position, so
+// the move need not be legal, or possible, anywhere.
+func ParseMove(uci string) (ChessMove, error) {
+	if uci == "0000" {
+		return ChessMove{}, nil
+	}
+	if len(uci) != 4 && len(uci) != 5 {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: want two squares, such as e2e4, and perhaps a promotion, such as e7e8q", excerpt(uci))
+	}
+	from, ok := parseSquare(uci[:2])
+	if !ok {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: from %q, want a square from a1 to h8", uci, uci[:2])
+	}
+	to, ok := parseSquare(uci[2:4])
+	if !ok {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %q, want a square from a1 to h8", uci, uci[2:4])
+	}
+	if from == to {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %v, where it comes from", uci, to)
+	}
+	m := ChessMove{From: from, To: to}
+	if len(uci) == 4 {
+		return m, nil
+	}
+	var white ChessPiece
+	switch uci[4] | 0x20 {
+	case 'n':
+		white = WhiteKnight
+	case 'b':
+		white = WhiteBishop
+	case 'r':
+		white = WhiteRook
+	case 'q':
+		white = WhiteQueen
+	default:
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion to %q, want n, b, r or q", uci, uci[4:])
+	}
+	if rank := to >> 3; rank != 0 && rank != 7 {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion on %v, want rank 1 or 8", uci, to)
+	}
+	m.Promotion = white.of(to>>3 == 0)
+	return m, nil
+}
+
+// String returns the move in the notation of the UCI protocol. [ParseMove] reads
+// it if it is a move at all, between two squares and with a proper promotion.
+func (m ChessMove) String() string {
+	if m == (ChessMove{}) {
+		return "0000"
+	}
+	s := m.From.String() + m.To.String()
+	if m.Promotion != NoPiece {
+		s += m.Promotion.of(m.Promotion <= WhiteKing).String()
+	}
+	return s
+}
+
+// Normalize returns m with castling as the king's move of two files, such as
+// e1g1, when king and rook stand where they do in ordinary chess; every other
+// move as it is. Opening books and Chess960 interfaces write castling as the
+// king's move to its rook, e1h1. Whether e1h1 is castling depends on the
+// position: m castles when the king of the side to move goes to the square of a
+// rook with which p has the right.
+func (p *ChessPosition) Normalize(m ChessMove) ChessMove {
+	home := Square(4)
+	if p.BlackToMove {
+		home = 60
+	}
+	if m.From != home || p.Board[home] != WhiteKing.of(p.BlackToMove) {
+		return m
+	}
+	if c, ok := p.castles(m); ok && (c.rook == home+3 || c.rook == home-4) {
+		return ChessMove{From: m.From, To: c.kingTo}
+	}
+	return m
+}
