@@ -1,0 +1,294 @@
+// Package adapter plays a game of another program, in any language, through a
+// protocol of text lines. The game is then a [zobristtest.Game], and the kit
+// checks it like any other.
+//
+// # The protocol
+//
+// The program reads a request a line, and answers each with one line. It must
+// flush its output after each answer. It ends when its input ends.
+//
+//	request      answer
+//	new          ok: the game begins anew
+//	new TEXT     ok: the game begins at that position; or unknown
+//	moves        the names of the legal moves, separated by blanks; an empty line when the game is over
+//	make NAME    ok: the move is made
+//	unmake       ok: the last move is taken back
+//	null         ok: the turn is passed; or unknown
+//	unnull       ok: the pass is taken back
+//	key          the key, up to 16 hexadecimal digits
+//	recompute    the key made from scratch, likewise; or unknown
+//	position     one line that says what the key must tell apart; or unknown
+//	keys         a line "KEY NAME" for each number that keys are made of, then an empty line; or unknown
+//
+// A program answers unknown to what it has not got. Only new, moves, make,
+// unmake and key are needed. The names of moves have no blanks in them, and
+// differ in each position. The moves of a position always come in one order.
+// null is unknown where the rules forbid a pass, as in check: then the pass is
+// left out, and there is no unnull.
+package adapter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/process"
+)
+
+// A Program is a running adapter.
+type Program struct {
+	process *process.Process
+	name    string
+
+	// What it answers other than unknown.
+	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
+
+	keys  []keycheck.Named
+	nulls []bool // for each null move: was it made
+	made  int
+	moves []string // of the present position, nil before it is asked
+	err   error    // the first
+}
+
+// Start starts a program, begins a game, and finds out which requests the
+// program knows. Each answer may take as long as limit; 0 stands for ten
+// seconds.
+func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Program, error) {
+	proc, err := process.Start(ctx, limit, program, args...)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{process: proc, name: program}
+	if p.probe(); p.err != nil {
+		proc.Close()
+		return nil, p.firstAnswer(p.err)
+	}
+	return p, nil
+}
+
+// firstAnswer adds the usual cause to the error of a program that is silent
+// from the start.
+func (p *Program) firstAnswer(err error) error {
+	var e *process.Error
+	if errors.As(err, &e) && e.Kind == process.TimedOut && len(e.Lines) == 0 {
+		return fmt.Errorf("%w\ndoes it flush its output after each answer?", err)
+	}
+	return err
+}
+
+// probe asks for everything once.
+func (p *Program) probe() {
+	p.Begin("")
+	p.Key()
+	moves := p.list()
+	_, p.HasRecompute = p.askKey("recompute", true)
+	var position string
+	position, p.HasPosition = p.Position()
+	p.keys = p.askKeys()
+	p.HasKeys = p.keys != nil
+	if p.Null(); len(p.nulls) > 0 {
+		p.HasNull = p.nulls[0]
+		p.UndoNull()
+	}
+	if p.err == nil && len(moves) == 0 {
+		p.fail("moves", "", "the names of the moves: a new game is over already")
+	}
+	if p.HasPosition && position != "" {
+		p.HasLoad = p.request("new "+position, "ok", "unknown") == "ok"
+	}
+	p.Begin("")
+}
+
+// Close ends the program.
+func (p *Program) Close() { p.process.Close() }
+
+// Err returns the first failure of the program to answer as the protocol says.
+// What the methods return after it has no meaning.
+func (p *Program) Err() error { return p.err }
+
+// Made returns how many moves were made, null moves included.
+func (p *Program) Made() int { return p.made }
+
+// fail says which answer is wrong.
+func (p *Program) fail(request, answer, want string) {
+	if p.err == nil {
+		if len(answer) > 200 {
+			answer = answer[:200] + "..."
+		}
+		p.err = fmt.Errorf("%s answers %q to the request %q: want %s", p.name, answer, request, want)
+	}
+}
+
+// ask sends a request and returns the answer, "" after a failure.
+func (p *Program) ask(request string) (answer string) {
+	if p.err != nil {
+		return ""
+	}
+	p.process.Send(request)
+	p.err = p.process.Answer(request, func(line string) bool { answer = line; return true })
+	return strings.TrimSpace(answer)
+}
+
+// request asks for one of some answers.
+func (p *Program) request(request string, want ...string) string {
+	answer := p.ask(request)
+	if p.err == nil && !slices.Contains(want, answer) {
+		p.fail(request, answer, strings.Join(want, " or "))
+	}
+	return answer
+}
+
+// Begin begins a game anew, at a position if that is not empty.
+func (p *Program) Begin(position string) {
+	p.moves, p.nulls = nil, nil
+	if position == "" {
+		p.request("new", "ok")
+	} else if p.request("new "+position, "ok", "unknown") == "unknown" {
+		p.fail("new "+position, "unknown", "ok")
+	}
+}
+
+func (p *Program) askKey(request string, optional bool) (key zobrist.Key, known bool) {
+	answer := p.ask(request)
+	if p.err != nil || optional && answer == "unknown" {
+		return 0, false
+	}
+	key, err := parseKey(answer)
+	if err != nil {
+		p.fail(request, answer, "up to 16 hexadecimal digits")
+	}
+	return key, true
+}
+
+func parseKey(s string) (zobrist.Key, error) {
+	digits := strings.TrimPrefix(strings.TrimPrefix(s, "0x"), "0X")
+	k, err := strconv.ParseUint(digits, 16, 64)
+	if err == nil && len(digits) > 16 {
+		err = strconv.ErrRange
+	}
+	return zobrist.Key(k), err
+}
+
+// askKeys returns the named keys, nil if they are unknown.
+func (p *Program) askKeys() []keycheck.Named {
+	if p.err != nil {
+		return nil
+	}
+	const request = "keys"
+	keys, unknown := []keycheck.Named{}, false
+	p.process.Send(request)
+	err := p.process.Answer(request, func(line string) bool {
+		line = strings.TrimSpace(line)
+		if line == "" || len(keys) == 0 && line == "unknown" {
+			unknown = line != ""
+			return true
+		}
+		digits, name, _ := strings.Cut(line, " ")
+		key, err := parseKey(digits)
+		if name = strings.TrimSpace(name); err != nil || name == "" {
+			p.fail(request, line, `lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`)
+			return true
+		}
+		keys = append(keys, keycheck.Named{Name: name, Key: key})
+		return false
+	})
+	if p.err == nil {
+		p.err = err
+	}
+	if p.err != nil || unknown {
+		return nil
+	}
+	return keys
+}
+
+// list returns the names of the moves, which it asks for once a position.
+func (p *Program) list() []string {
+	if p.moves == nil && p.err == nil {
+		answer := p.ask("moves")
+		p.moves = append([]string{}, strings.Fields(answer)...)
+		seen := make(map[string]bool, len(p.moves))
+		for _, name := range p.moves {
+			if seen[name] {
+				p.fail("moves", answer, fmt.Sprintf("a name of its own for each move: %s is there twice", name))
+			}
+			seen[name] = true
+		}
+		if slices.Equal(p.moves, []string{"unknown"}) {
+			p.fail("moves", answer, "the names of the moves")
+		}
+	}
+	return p.moves
+}
+
+// The methods of a Game.
+
+func (p *Program) Key() zobrist.Key { k, _ := p.askKey("key", false); return k }
+
+// Recompute returns the key as it is if the program knows no other.
+func (p *Program) Recompute() zobrist.Key {
+	if !p.HasRecompute {
+		return p.Key()
+	}
+	k, _ := p.askKey("recompute", false)
+	return k
+}
+
+func (p *Program) Moves() int { return len(p.list()) }
+
+func (p *Program) MoveString(i int) string {
+	if moves := p.list(); i < len(moves) {
+		return moves[i]
+	}
+	return ""
+}
+
+func (p *Program) Make(i int) {
+	name := p.MoveString(i)
+	p.moves = nil
+	p.made++
+	p.request("make "+name, "ok")
+}
+
+func (p *Program) Unmake() {
+	p.moves = nil
+	p.request("unmake", "ok")
+}
+
+// Null passes, unless the program says that it cannot.
+func (p *Program) Null() {
+	p.moves = nil
+	p.made++
+	p.nulls = append(p.nulls, p.request("null", "ok", "unknown") == "ok")
+}
+
+func (p *Program) UndoNull() {
+	last := len(p.nulls) - 1
+	if p.moves = nil; p.nulls[last] {
+		p.request("unnull", "ok")
+	}
+	p.nulls = p.nulls[:last]
+}
+
+// Position returns what the key must tell apart.
+func (p *Program) Position() (position string, known bool) {
+	position = p.ask("position")
+	return position, position != "unknown" && p.err == nil
+}
+
+// Keys yields the named keys of the program.
+func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for _, k := range p.keys {
+			if !yield(k.Name, k.Key) {
+				return
+			}
+		}
+	}
+}

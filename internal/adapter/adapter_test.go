@@ -1,0 +1,244 @@
+package adapter
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const adapters = "../../docs/adapters"
+
+// subjects are the adapters of docs/adapters, as command lines.
+func subjects(t *testing.T) map[string][]string {
+	t.Helper()
+	all := make(map[string][]string)
+	for name, program := range map[string]string{"adapter.py": "python3", "adapter.js": "node"} {
+		if path, err := exec.LookPath(program); err == nil {
+			all[name] = []string{path, filepath.Join(adapters, name)}
+		} else {
+			t.Logf("%s is not tried: no %s", name, program)
+		}
+	}
+	if _, err := exec.LookPath("gcc"); err == nil {
+		exe := filepath.Join(t.TempDir(), "hexapawn.exe")
+		out, err := exec.Command("gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", exe, filepath.Join(adapters, "adapter.c")).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		all["adapter.c"] = []string{exe}
+	} else {
+		t.Log("adapter.c is not tried: no gcc")
+	}
+	return all
+}
+
+var quick = Options{Moves: 4_000}
+
+func TestAdapters(t *testing.T) {
+	for name, command := range subjects(t) {
+		t.Run(name, func(t *testing.T) {
+			for _, c := range []struct {
+				mistake string
+				want    []string
+			}{
+				{"", nil},
+				{"captured", []string{"key after", "(captured piece left in?)"}},
+				{"undo", []string{"taken back: has", "as before"}},
+			} {
+				opt := quick
+				opt.Seed = 7
+				args := command[1:len(command):len(command)]
+				if c.mistake != "" {
+					args = append(args, c.mistake)
+				}
+				r, err := Check(context.Background(), opt, command[0], args...)
+				require.NoError(t, err)
+				if c.mistake == "" {
+					assert.Empty(t, r.Mistakes)
+					continue
+				}
+				require.Len(t, r.Mistakes, 1)
+				for _, want := range c.want {
+					assert.Contains(t, r.Mistakes[0], want)
+				}
+				line, _, _ := strings.Cut(r.Mistakes[0], ":")
+				assert.LessOrEqual(t, len(strings.Fields(line)), 2+3+3, "a short line: %s", line)
+			}
+		})
+	}
+}
+
+// Each adapter fits on a screen.
+func TestAdapterLengths(t *testing.T) {
+	for _, name := range []string{"adapter.c", "adapter.py", "adapter.js"} {
+		text, err := os.ReadFile(filepath.Join(adapters, name))
+		require.NoError(t, err)
+		assert.LessOrEqual(t, strings.Count(string(text), "\n"), 40, name)
+	}
+}
+
+// The test binary is also a program that speaks the protocol, with faults.
+func TestMain(m *testing.M) {
+	if fault := os.Getenv("ADAPTER_TEST"); fault != "" {
+		subject(fault)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// subject counts up to 30 by one or two. A fault is an answer for a request, as
+// "key=zzz", from the third time on if it ends with "@3".
+func subject(faults string) {
+	answers := make(map[string]string)
+	from := make(map[string]int)
+	for _, fault := range strings.Split(faults, ";") {
+		request, answer, _ := strings.Cut(fault, "=")
+		answer, late := strings.CutSuffix(answer, "@3")
+		answers[request] = answer
+		if late {
+			from[request] = 3
+		}
+	}
+	number := func(n int) uint64 { return uint64(n+1) * 0x9e3779b97f4a7c15 }
+	count, black := 0, false
+	var done []int
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		request, argument, _ := strings.Cut(in.Text(), " ")
+		if from[request]--; from[request] < 0 {
+			if answer, ok := answers[request]; ok {
+				switch answer {
+				case "hang":
+					time.Sleep(time.Minute)
+				case "exit":
+					fmt.Fprintln(os.Stderr, "out of memory")
+					os.Exit(3)
+				case "endless":
+					for {
+						fmt.Println("0 a")
+					}
+				}
+				fmt.Println(strings.ReplaceAll(answer, `\n`, "\n"))
+				continue
+			}
+		}
+		key := number(count)
+		if black {
+			key ^= 77
+		}
+		switch request {
+		case "new":
+			if argument != "" {
+				fmt.Println("unknown")
+				continue
+			}
+			count, black, done = 0, false, nil
+			fmt.Println("ok")
+		case "moves":
+			if count >= 30 {
+				fmt.Println()
+			} else {
+				fmt.Println("one two")
+			}
+		case "make":
+			done = append(done, count)
+			count += map[string]int{"one": 1, "two": 2}[argument]
+			black = !black
+			fmt.Println("ok")
+		case "unmake":
+			count, done = done[len(done)-1], done[:len(done)-1]
+			black = !black
+			fmt.Println("ok")
+		case "null", "unnull":
+			black = !black
+			fmt.Println("ok")
+		case "key", "recompute":
+			fmt.Printf("%x\n", key)
+		case "position":
+			fmt.Println(count, black)
+		default:
+			fmt.Println("unknown")
+		}
+	}
+}
+
+func check(t *testing.T, fault string) (*Report, error) {
+	t.Helper()
+	t.Setenv("ADAPTER_TEST", fault)
+	opt := quick
+	opt.Limit = 2 * time.Second
+	return Check(context.Background(), opt, os.Args[0])
+}
+
+func TestSound(t *testing.T) {
+	for _, fault := range []string{"none", "null=unknown", "position=unknown", "recompute=unknown", "null=unknown;position=unknown;recompute=unknown"} {
+		r, err := check(t, fault)
+		require.NoError(t, err)
+		assert.Empty(t, r.Mistakes, fault)
+		assert.Greater(t, r.Moves, 1000)
+		assert.Positive(t, r.Games)
+		text := fmt.Sprint(r.Checks)
+		for _, request := range []string{"null", "position", "recompute", "keys"} {
+			assert.Equal(t, strings.Contains(fault, request) || request == "keys", strings.Contains(text, "does not know the request "+request), "%s: %s", fault, text)
+		}
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct{ fault, want string }{
+		{"recompute=77@3", "want 0000000000000077"},
+		{"key=5;recompute=5", "the same as"},
+		{"unmake=ok", "taken back"},
+		{"position=same", "in the same position"},
+		{"keys=1 a\\n1 b\\n", `"a" and "b" share one key`},
+	} {
+		r, err := check(t, c.fault)
+		require.NoError(t, err, c.fault)
+		require.NotEmpty(t, r.Mistakes, c.fault)
+		assert.Contains(t, strings.Join(r.Mistakes, "\n"), c.want, c.fault)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	exe := os.Args[0]
+	for _, c := range []struct{ fault, want string }{
+		{"new=hello", exe + ` answers "hello" to the request "new": want ok`},
+		{"key=xyz", exe + ` answers "xyz" to the request "key": want up to 16 hexadecimal digits`},
+		{"key=", `answers "" to the request "key"`},
+		{"key=12345678123456781", `answers "12345678123456781" to the request "key"`},
+		{"key=unknown", `answers "unknown" to the request "key"`},
+		{"moves=", `answers "" to the request "moves": want the names of the moves: a new game is over already`},
+		{"moves=unknown", `answers "unknown" to the request "moves": want the names of the moves`},
+		{"moves=a b a", "want a name of its own for each move: a is there twice"},
+		{"make=illegal", `answers "illegal" to the request "make one": want ok`},
+		{"unmake=unknown@3", `to the request "unmake": want ok`},
+		{"null=no", `to the request "null": want ok or unknown`},
+		{"unnull=no", `to the request "unnull": want ok`},
+		{"recompute=?", `to the request "recompute"`},
+		{"keys=zz a", `answers "zz a" to the request "keys": want lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`},
+		{"keys=12", `answers "12" to the request "keys"`},
+		{"new=hang", "gave no whole answer in 2s after the command \"new\"\nit printed nothing\ndoes it flush its output after each answer?"},
+		{"unmake=hang@3", "gave no whole answer in 2s after the command \"unmake\""},
+		{"make=exit@3", "ended (exit status 3) after the command \"make"},
+		{"make=exit@3", "on stderr:\n\tout of memory"},
+		{"keys=endless", "after the command \"keys\"\nthe last lines it printed:\n\t0 a"},
+	} {
+		_, err := check(t, c.fault)
+		assert.ErrorContains(t, err, c.want, c.fault)
+	}
+	_, err := Check(context.Background(), quick, "no-such-program")
+	assert.ErrorContains(t, err, "no program no-such-program in PATH")
+}
+
+// The line to a crash is told.
+func TestCrashLine(t *testing.T) {
+	_, err := check(t, "make=exit@3")
+	assert.ErrorContains(t, err, "Make(")
+}

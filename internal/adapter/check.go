@@ -1,0 +1,241 @@
+package adapter
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+const (
+	walkTime    = 3 * time.Second // when no number of moves is given
+	playoutTime = 4 * time.Second
+	plies       = 200 // of a random game
+	otherPlies  = 100 // compared with another process
+)
+
+// Options change the course of [Check]. The zero value is the usual course.
+type Options struct {
+	Limit  time.Duration // of an answer; 0 stands for ten seconds
+	Seed   uint64        // of the random games
+	Moves  int           // to make in all; 0 stands for seven seconds
+	Starts []string      // positions to begin from, beside the usual one
+	// Progress, if not nil, is told now and then what is being done.
+	Progress func(doing string, moves int)
+}
+
+// A Report says what was checked and what is wrong.
+type Report struct {
+	Program  string
+	Moves    int // made
+	Games    int // random ones
+	Time     time.Duration
+	Checks   []Line   // what was checked, in order
+	Mistakes []string // each with the shortest line found
+}
+
+// A Line is a check and its outcome.
+type Line struct{ Name, Text string }
+
+// Check runs a program and checks its game. The error is that of a program that
+// cannot be checked: it does not run, crashes, hangs or breaks the protocol.
+func Check(ctx context.Context, opt Options, program string, args ...string) (*Report, error) {
+	p, err := Start(ctx, opt.Limit, program, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	c := &checker{Options: opt, p: p, begin: time.Now()}
+	c.Program = program
+	c.numbers()
+	if err := c.lines(); err != nil {
+		return nil, err
+	}
+	if err := c.another(ctx, args); err != nil {
+		return nil, err
+	}
+	c.Report.Moves, c.Time = p.Made(), time.Since(c.begin)
+	return &c.Report, nil
+}
+
+type checker struct {
+	Options
+	Report
+	p     *Program
+	begin time.Time
+}
+
+func (c *checker) say(name, format string, args ...any) {
+	c.Checks = append(c.Checks, Line{name, fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) progress(doing string) {
+	if c.Progress != nil {
+		c.Progress(doing, c.p.Made())
+	}
+}
+
+// numbers judges the numbers themselves.
+func (c *checker) numbers() {
+	if !c.p.HasKeys {
+		c.say("numbers", "not judged: the program does not know the request keys")
+		return
+	}
+	wrong := 0
+	for _, problem := range keycheck.Analyse(c.p.keys).Problems() {
+		if problem.Harmless {
+			c.say("numbers", "%s", problem.Explained())
+			continue
+		}
+		wrong++
+		c.Mistakes = append(c.Mistakes, problem.Explained())
+	}
+	switch wrong {
+	case 0:
+		c.say("numbers", "%d, sound", len(c.p.keys))
+	case 1:
+		c.say("numbers", "%d, with a mistake", len(c.p.keys))
+	default:
+		c.say("numbers", "%d, with %d mistakes", len(c.p.keys), wrong)
+	}
+}
+
+// lines checks the key along lines of moves, from each start. The first mistake
+// ends it: one mistake shows in many ways.
+func (c *checker) lines() error {
+	depth := 0
+	for i, start := range append([]string{""}, c.Starts...) {
+		n := len(c.Starts) + 1
+		if c.p.Begin(start); c.p.err != nil {
+			return c.p.err
+		}
+		d, err := c.walk(n)
+		if i == 0 {
+			depth = d
+		}
+		if err == nil {
+			err = c.playouts(i, n)
+		}
+		if c.p.err != nil {
+			return err
+		}
+		if err != nil {
+			message := err.Error()
+			if start != "" {
+				message += fmt.Sprintf("\n(the start is %s)", start)
+			}
+			c.Mistakes = append(c.Mistakes, message)
+			return nil
+		}
+	}
+	c.say("key by moves", "%s, %s", c.recomputed(), c.reach(depth))
+	c.say("undo", "restores the key, after every move")
+	if c.p.HasNull {
+		c.say("null moves", "right, and so are the moves after them")
+	} else {
+		c.say("null moves", "not checked: the program does not know the request null, or not at the start")
+	}
+	if c.p.HasPosition {
+		c.say("routes", "equal positions have equal keys, different ones different keys")
+	} else {
+		c.say("routes", "not checked: the program does not know the request position")
+	}
+	if c.p.HasLoad {
+		c.say("positions", "set up from their text, they have the keys they have by moves")
+	}
+	return nil
+}
+
+func (c *checker) recomputed() string {
+	if c.p.HasRecompute {
+		return "equals the recomputed key"
+	}
+	return "not compared with another: the program does not know the request recompute"
+}
+
+func (c *checker) reach(depth int) string {
+	return fmt.Sprintf("in %d random games and every line of up to %d plies", c.Games, depth)
+}
+
+// share is what one of n starts may take of the time and moves.
+func (c *checker) share(d time.Duration, moves, n int) (until time.Time, most int) {
+	if c.Options.Moves == 0 {
+		return time.Now().Add(d / time.Duration(n)), math.MaxInt
+	}
+	return time.Now().Add(time.Hour), c.p.Made() + max(1, moves/n)
+}
+
+// walk checks every line of one ply, of two, and so on, as far as it gets, and
+// returns how far that was.
+func (c *checker) walk(n int) (depth int, err error) {
+	until, most := c.share(walkTime, c.Options.Moves/2, n)
+	grown := max(2, float64(c.p.Moves())) // by one more ply
+	for ; depth < 1000; depth++ {
+		begin, made := time.Now(), c.p.Made()
+		c.progress("every line")
+		if err := zobristtest.Walk(c.p.Game(), depth+1); err != nil {
+			return depth, err
+		}
+		took, moves := time.Since(begin), c.p.Made()-made
+		next := time.Duration(float64(took) * grown)
+		if time.Now().Add(next).After(until) || float64(c.p.Made())+float64(moves)*grown > float64(most) {
+			return depth + 1, nil
+		}
+	}
+	return depth, nil
+}
+
+// playouts checks random games.
+func (c *checker) playouts(start, n int) error {
+	until, most := c.share(playoutTime, c.Options.Moves/2, n)
+	for game := uint64(0); time.Now().Before(until) && c.p.Made() < most && game < 10_000; game++ {
+		c.progress("random games")
+		c.Games++
+		seed := zobrist.NewSplitMix64(c.Seed + uint64(start)<<32 + game)
+		if err := zobristtest.Playout(c.p.Game(), seed, plies); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// another compares the keys with those of a second process. Other keys are no
+// mistake.
+func (c *checker) another(ctx context.Context, args []string) error {
+	const name = "another process"
+	q, err := Start(ctx, c.Limit, c.Program, args...)
+	if err != nil {
+		return fmt.Errorf("started a second time: %w", err)
+	}
+	defer q.Close()
+	if c.p.Begin(""); c.p.err != nil {
+		return c.p.err
+	}
+	draw := zobrist.NewSplitMix64(c.Seed)
+	same := slices.Equal(c.p.keys, q.keys)
+	for range otherPlies {
+		n := c.p.Moves()
+		same = same && c.p.Key() == q.Key() && slices.Equal(c.p.list(), q.list())
+		if n == 0 || !same || c.p.err != nil || q.err != nil {
+			break
+		}
+		i := int(draw.Uint64() % uint64(n))
+		c.p.Make(i)
+		q.Make(i)
+	}
+	if err := cmp.Or(c.p.err, q.err); err != nil {
+		return err
+	}
+	if same {
+		c.say(name, "has the same keys")
+	} else {
+		c.say(name, "has other keys: do not store them")
+	}
+	return nil
+}

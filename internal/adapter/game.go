@@ -1,0 +1,64 @@
+package adapter
+
+import (
+	"iter"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// A game has the methods for what the program knows, and no others.
+type (
+	game       struct{ p *Program }
+	positioner struct{ p *Program }
+	loader     struct{ p *Program }
+	nuller     interface{ zobristtest.Nuller }
+)
+
+func (g game) Key() zobrist.Key                     { return g.p.Key() }
+func (g game) Recompute() zobrist.Key               { return g.p.Recompute() }
+func (g game) Moves() int                           { return g.p.Moves() }
+func (g game) MoveString(i int) string              { return g.p.MoveString(i) }
+func (g game) Make(i int)                           { g.p.Make(i) }
+func (g game) Unmake()                              { g.p.Unmake() }
+func (g game) Keys() iter.Seq2[string, zobrist.Key] { return g.p.Keys() }
+func (g game) Err() error                           { return g.p.err }
+func (g positioner) Position() (s string)           { s, _ = g.p.Position(); return s }
+func (g loader) Load(position string) error         { g.p.Begin(position); return g.p.err }
+
+// Game returns the game of the program, in the position that it is in.
+func (p *Program) Game() zobristtest.Game {
+	g := game{p}
+	switch {
+	case p.HasLoad && p.HasNull:
+		return struct {
+			game
+			positioner
+			loader
+			nuller
+		}{g, positioner{p}, loader{p}, p}
+	case p.HasLoad:
+		return struct {
+			game
+			positioner
+			loader
+		}{g, positioner{p}, loader{p}}
+	case p.HasPosition && p.HasNull:
+		return struct {
+			game
+			positioner
+			nuller
+		}{g, positioner{p}, p}
+	case p.HasPosition:
+		return struct {
+			game
+			positioner
+		}{g, positioner{p}}
+	case p.HasNull:
+		return struct {
+			game
+			nuller
+		}{g, p}
+	}
+	return g
+}
