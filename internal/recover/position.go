@@ -12,6 +12,7 @@ import (
 // A Position is what the text of a FEN says, in no game's terms: letters on
 // squares, and fields.
 type Position struct {
+	Text     string // the FEN
 	Board    []Man
 	Ranks    int
 	Files    int
@@ -48,7 +49,7 @@ func Parse(fen string) (*Position, error) {
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("no board in an empty position")
 	}
-	p := &Position{}
+	p := &Position{Text: fen}
 	if err := p.parseBoard(fields[0]); err != nil {
 		return nil, err
 	}
@@ -242,4 +243,42 @@ func shorten(s string) string {
 		return s[:77] + "..."
 	}
 	return s
+}
+
+// BoardText returns the first field of the FEN: the board, and the pocket.
+func (p *Position) BoardText() string {
+	men := make(map[string]string, len(p.Board))
+	for _, m := range p.Board {
+		men[m.Square] = m.Letter
+	}
+	var b strings.Builder
+	for rank := p.Ranks; rank >= 1; rank-- {
+		empty := 0
+		flush := func() {
+			if empty > 0 {
+				b.WriteString(strconv.Itoa(empty))
+			}
+			empty = 0
+		}
+		for file := range p.Files {
+			letter, ok := men[squareName(file, rank)]
+			if !ok {
+				empty++
+				continue
+			}
+			flush()
+			b.WriteString(letter)
+		}
+		if flush(); rank > 1 {
+			b.WriteByte('/')
+		}
+	}
+	if p.HasHand {
+		b.WriteByte('[')
+		for _, c := range p.Pocket {
+			b.WriteString(strings.Repeat(c.Letter, c.N))
+		}
+		b.WriteByte(']')
+	}
+	return b.String()
 }

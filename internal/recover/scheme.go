@@ -34,6 +34,7 @@ type Scheme struct {
 
 	Numbers []Number
 	fit     *Fit
+	wrong   Sample
 }
 
 // The values of a Scheme's fields.
@@ -66,6 +67,11 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	}
 	s.fit, s.Contradictions, s.Suspect = fitAll(samples, s.Model)
 	_, s.Independent, _ = s.fit.Counts()
+	for _, i := range s.Contradictions {
+		if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
+			s.wrong = samples[i]
+		}
+	}
 	s.Numbers = s.fit.Numbers(seed)
 	n = newReader(s.fit, seed)
 	s.Hands, s.Checks, s.Promoted = n.hands(), n.checks(), n.promoted()
@@ -349,6 +355,10 @@ func (r *reader) promoted() string {
 	}
 	return ""
 }
+
+// Contradiction returns the sample with the fewest men that contradicts the
+// others. There must be one.
+func (s *Scheme) Contradiction() Sample { return s.wrong }
 
 // Predict returns the key that the scheme gives a position, and whether the
 // samples determine it.

@@ -31,10 +31,11 @@ type Session struct {
 	Options []string
 	Perft   bool // "go perft 1" lists the moves
 
-	opt  Options
-	p    *process.Process
-	read reader
-	late bool // answers come after readyok
+	opt   Options
+	p     *process.Process
+	read  reader
+	late  bool     // answers come after readyok
+	first []string // moves of the start position
 }
 
 // A Query is a position: a FEN, or "" for the start position, and moves.
@@ -110,10 +111,7 @@ func (s *Session) begin() error {
 	if _, err := s.block("isready"); err != nil {
 		return err
 	}
-	if err := s.calibrate(); err != nil {
-		return err
-	}
-	return s.findPerft()
+	return s.calibrate()
 }
 
 // set sets an option that the engine has, in any case of letters.
@@ -237,16 +235,13 @@ func (s *Session) askLate(q Query) (a Answer, err error) {
 // pauses are how long a late answer is waited for.
 var pauses = [...]time.Duration{0, 100 * time.Millisecond, 300 * time.Millisecond}
 
-// calibration positions: their keys show how keys are printed.
-var calibration = []Query{
-	{}, {Moves: []string{"e2e4"}}, {Moves: []string{"d2d4"}}, {Moves: []string{"g1f3"}}, {Moves: []string{"b1c3"}},
-	{Moves: []string{"a2a3"}}, {Moves: []string{"h2h3"}}, {Moves: []string{"c2c4"}}, {Moves: []string{"e2e3"}},
-	{Moves: []string{"g2g3"}}, {Moves: []string{"b2b3"}}, {Moves: []string{"f2f4"}}, {Moves: []string{"a2a4"}},
-}
+// usual are moves whose keys show how keys are printed, of an engine that does
+// not list moves.
+var usual = strings.Fields("e2e4 d2d4 g1f3 b1c3 a2a3 h2h3 c2c4 e2e3 g2g3 b2b3 f2f4 a2a4")
 
 // calibrate finds out how keys are printed, and when.
 func (s *Session) calibrate() error {
-	asked := []string{calibration[0].Command(), s.opt.Ask}
+	asked := []string{Query{}.Command(), s.opt.Ask}
 	var block []string
 	for _, pause := range pauses {
 		time.Sleep(pause)
@@ -267,7 +262,14 @@ func (s *Session) calibrate() error {
 	if !s.read.learned {
 		return &NoKeyError{Program: s.opt.Program, Asked: asked, Came: block, Regexp: s.opt.Key}
 	}
+	if err := s.findPerft(); err != nil {
+		return err
+	}
 	// Digits alone may be of either kind: look at more keys.
+	calibration := []Query{{}}
+	for _, m := range s.first[:min(len(s.first), 16)] {
+		calibration = append(calibration, Query{Moves: []string{m}})
+	}
 	var digits []string
 	s.read.raw = &digits
 	answers, err := s.Ask(calibration)
@@ -290,7 +292,7 @@ func (s *Session) calibrate() error {
 // think for ever: it is told to stop.
 func (s *Session) findPerft() error {
 	s.p.Send("position startpos", "go perft 1")
-	moves, ended := 0, false
+	ended := false
 	for range 4 {
 		time.Sleep(60 * time.Millisecond)
 		lines, err := s.block("stop", "isready")
@@ -298,17 +300,17 @@ func (s *Session) findPerft() error {
 			return err
 		}
 		for _, line := range lines {
-			if _, ok := perftMove(line); ok {
-				moves++
+			if m, ok := perftMove(line); ok {
+				s.first = append(s.first, m)
 			}
 			ended = ended || perftEnd(line) || strings.HasPrefix(line, "bestmove")
-			if perftEnd(line) && moves > 0 {
-				s.Perft = true
-			}
 		}
 		if ended {
 			break
 		}
+	}
+	if s.Perft = len(s.first) > 1; !s.Perft {
+		s.first = usual
 	}
 	return nil
 }
@@ -330,6 +332,17 @@ func perftMove(line string) (move string, ok bool) {
 // perftEnd recognises the line that ends perft's output: "Nodes searched: 20".
 func perftEnd(line string) bool {
 	return perftTotal.MatchString(line) && !strings.HasPrefix(line, "info ")
+}
+
+// Step asks for the key of a position and for its legal moves, as the engine
+// lists them.
+func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
+	answers, err := s.Ask([]Query{q})
+	if err != nil {
+		return a, nil, err
+	}
+	moves, err = s.Moves(q)
+	return answers[0], moves, err
 }
 
 // Moves returns the legal moves of a position, as the engine lists them.

@@ -1,0 +1,402 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/uci"
+)
+
+// Options say what to check, and how long.
+type Options struct {
+	UCI       uci.Options
+	Starts    []string // FENs that lines begin with; nil for some that make rare moves likely
+	Positions int      // in lines of moves; 0 for as many as take about four seconds
+	Seed      uint64
+	Progress  func(text string) // called now and then
+}
+
+const (
+	mostPositions = 9000 // where Options has no number
+	lineTime      = 4 * time.Second
+)
+
+// A run is one check of an engine.
+type run struct {
+	ctx  context.Context
+	opt  Options
+	s    *uci.Session
+	src  source
+	r    *Report
+	rule bool // the game is chess, and its rules are known
+
+	nodes  []*node
+	onsets []*node // those whose key differs from that of the FEN, and whose parent's does not
+	bad    int     // positions whose key by moves is not that from the FEN
+	probes []sample
+	pairs  []probe
+	keyOf  map[string]zobrist.Key // of probes
+	clock  int                    // the halfmove clock from which on it changes keys; 0 for never
+
+	fromFEN, byMove *recover.Scheme
+}
+
+// A sample is a FEN with its key.
+type sample struct {
+	fen string
+	key zobrist.Key
+}
+
+// UCI checks an engine. An error means that the check could not be made.
+func UCI(ctx context.Context, opt Options) (*Report, error) {
+	begin := time.Now()
+	s, err := uci.Start(ctx, opt.UCI)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { s.Close() }()
+	c := &run{ctx: ctx, opt: opt, s: s, keyOf: make(map[string]zobrist.Key), r: &Report{Engine: s.Name, Seed: opt.Seed, Mistakes: []Mistake{}}}
+	if err := c.begin(); err != nil {
+		return nil, err
+	}
+	for _, step := range []func() error{c.lines, c.clocks, c.probe, c.schemes, c.judgeMoves, c.judgeRoutes, c.undo, c.null, c.judgeFields, c.judgeNumbers, c.second} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	c.r.Positions = len(c.nodes)
+	c.r.Seconds = time.Since(begin).Seconds()
+	return c.r, nil
+}
+
+func (c *run) progress(format string, args ...any) {
+	if c.opt.Progress != nil {
+		c.opt.Progress(fmt.Sprintf(format, args...))
+	}
+}
+
+// begin chooses where moves come from: the rules of chess, or the engine.
+func (c *run) begin() error {
+	known, king := true, false
+	for _, set := range c.opt.UCI.Set {
+		name, value, _ := strings.Cut(set, "=")
+		switch strings.ToLower(name) {
+		case "uci_variant":
+			c.r.Variant = value
+			known = known && strings.EqualFold(value, "chess")
+		case "uci_chess960":
+			king = strings.EqualFold(value, "true")
+		}
+	}
+	starts := c.opt.Starts
+	for _, fen := range starts {
+		if _, err := zobrist.ParseFEN(fen); err != nil {
+			known = false
+		}
+	}
+	if !known && !c.s.Perft {
+		return fmt.Errorf("%s does not list moves on \"go perft 1\": without that only chess can be checked", c.s.Name)
+	}
+	if !known {
+		if len(starts) == 0 {
+			starts = []string{""}
+		}
+		c.src = &perft{s: c.s, starts: starts, seed: c.opt.Seed}
+		return nil
+	}
+	c.rule = true
+	if len(starts) == 0 {
+		starts = chessStarts[:]
+	} else {
+		for i, fen := range starts {
+			p, _ := zobrist.ParseFEN(fen)
+			starts[i] = p.FEN()
+		}
+	}
+	c.src = &chess{starts: starts, seed: c.opt.Seed, king: king}
+	return nil
+}
+
+// ask asks for keys and counts them.
+func (c *run) ask(queries []uci.Query) ([]uci.Answer, error) {
+	c.r.Keys += len(queries)
+	return c.s.Ask(queries)
+}
+
+// lines plays short lines and random games, and compares the key by moves with
+// the key from the FEN in each position.
+func (c *run) lines() error {
+	all, err := c.src.walk()
+	if err != nil {
+		return err
+	}
+	most, deadline := c.opt.Positions, time.Time{}
+	if most == 0 {
+		most, deadline = mostPositions, time.Now().Add(lineTime)
+	} else {
+		all = all[:min(len(all), most)]
+	}
+	if err := c.compare(all); err != nil {
+		return err
+	}
+	for game := 0; len(c.nodes) < most && (deadline.IsZero() || time.Now().Before(deadline)); {
+		all = all[:0]
+		for len(all) < min(500, most-len(c.nodes)) && (deadline.IsZero() || time.Now().Before(deadline)) {
+			nodes, err := c.src.game(game)
+			if err != nil {
+				return err
+			}
+			if game++; len(nodes) == 0 && game > 100 && len(c.nodes) < 100 {
+				return nil // no moves in any game
+			}
+			all = append(all, nodes...)
+		}
+		if err := c.compare(all); err != nil {
+			return err
+		}
+		c.progress("%d positions", len(c.nodes))
+	}
+	return nil
+}
+
+// compare asks for both keys of nodes.
+func (c *run) compare(nodes []*node) error {
+	queries := make([]uci.Query, 0, 2*len(nodes))
+	for _, n := range nodes {
+		queries = append(queries, n.q, uci.Query{FEN: n.fen})
+	}
+	answers, err := c.ask(queries)
+	if err != nil {
+		return err
+	}
+	for i, n := range nodes {
+		n.by, n.from = answers[2*i], answers[2*i+1].Key
+		if n.by.Key != n.from {
+			c.bad++
+			if n.parent == nil || n.parent.by.Key == n.parent.from {
+				c.onsets = append(c.onsets, n)
+			}
+		}
+	}
+	c.nodes = append(c.nodes, nodes...)
+	return nil
+}
+
+// clocks finds out from which halfmove clock on the key depends on it.
+func (c *run) clocks() error {
+	change := 100
+	for _, fen := range c.someFENs(3) {
+		fens := clockFENs(fen)
+		answers, err := c.ask(queriesOf(fens))
+		if err != nil {
+			return err
+		}
+		for i, a := range answers {
+			if a.Key != answers[0].Key {
+				change = min(change, i)
+				break
+			}
+		}
+	}
+	if change < 100 {
+		c.clock = change
+	}
+	return nil
+}
+
+// someFENs are FENs of positions, far apart, with their clocks.
+func (c *run) someFENs(n int) (fens []string) {
+	seen := make(map[string]bool)
+	for i := range n {
+		fen := c.nodes[i*(len(c.nodes)-1)/max(n-1, 1)].fen
+		if f := strings.Fields(fen); len(f) >= 2 && len(clockless(fen)) < len(fen) && !seen[fen] {
+			seen[fen] = true
+			fens = append(fens, fen)
+		}
+	}
+	return fens
+}
+
+func queriesOf(fens []string) []uci.Query {
+	queries := make([]uci.Query, len(fens))
+	for i, fen := range fens {
+		queries[i].FEN = fen
+	}
+	return queries
+}
+
+// probe asks for the keys of positions that differ in one field.
+func (c *run) probe() error {
+	c.progress("%d positions; one field at a time", len(c.nodes))
+	var fens []string
+	if c.rule {
+		bases := c.someFENs(60)
+		for _, fen := range chessStarts {
+			bases = append(bases, fen)
+		}
+		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
+			p, _ := zobrist.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
+			p.Castling = rights
+			bases = append(bases, p.FEN())
+		}
+		fens, c.pairs = chessProbes(bases)
+	} else {
+		c.pairs = c.mutations()
+	}
+	for _, p := range c.pairs {
+		fens = append(fens, p.fen, p.and)
+	}
+	slices.Sort(fens)
+	fens = slices.Compact(fens)
+	answers, err := c.ask(queriesOf(fens))
+	if err != nil {
+		return err
+	}
+	for i, a := range answers {
+		if !c.rule && clockless(a.FEN) != clockless(fens[i]) {
+			continue // not a position of this game
+		}
+		c.probes = append(c.probes, sample{fens[i], a.Key})
+		c.keyOf[fens[i]] = a.Key
+	}
+	return nil
+}
+
+// mutations are the probes of a game whose rules are not known.
+func (c *run) mutations() (pairs []probe) {
+	counts := make(map[string]int)
+	if p, err := recover.Parse(c.nodes[0].fen); err == nil {
+		for _, m := range p.Board {
+			counts[m.Letter]++
+		}
+	}
+	src := zobrist.NewSplitMix64(c.opt.Seed).Split("probes")
+	for _, fen := range c.someFENs(60) {
+		pairs = append(pairs, variantProbes(fen,
+			func(letter string) bool { return counts[letter] == 1 },
+			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
+	}
+	return pairs
+}
+
+// schemes recovers what keys are made of: keys from FENs, and keys by moves.
+func (c *run) schemes() error {
+	c.progress("%d positions; solving for the numbers", len(c.nodes))
+	var from, by []recover.Sample
+	add := func(to []recover.Sample, fen string, key zobrist.Key) []recover.Sample {
+		p, err := recover.Parse(fen)
+		if err != nil || c.clock > 0 && p.Clock >= c.clock {
+			return to
+		}
+		return append(to, recover.Sample{Position: p, Key: key})
+	}
+	for _, p := range c.probes {
+		from = add(from, p.fen, p.key)
+	}
+	for _, n := range c.nodes {
+		from = add(from, n.fen, n.from)
+	}
+	c.fromFEN = recover.Find(from, c.opt.Seed)
+	// A FEN that is loaded wrongly would spoil the lines that begin with it.
+	all := c.bad == 0
+	for _, n := range c.nodes {
+		if all || n.q.FEN == "" {
+			by = add(by, n.fen, n.by.Key)
+		}
+	}
+	if c.rule {
+		lines := epLines()
+		queries := make([]uci.Query, len(lines))
+		for i, l := range lines {
+			queries[i] = uci.Query{FEN: l.before, Moves: []string{l.move}}
+		}
+		answers, err := c.ask(queries)
+		if err != nil {
+			return err
+		}
+		var nodes []*node
+		for i, l := range lines {
+			root := &node{q: uci.Query{FEN: l.before}, fen: l.before, from: c.keyOf[l.before], by: uci.Answer{Key: c.keyOf[l.before]}}
+			n := root.child(l.move, l.after)
+			n.by, n.from = answers[i], c.keyOf[l.after]
+			nodes = append(nodes, n)
+		}
+		if len(c.fromFEN.Contradictions) == 0 && c.fromFEN.Castling != recover.Missing {
+			for _, n := range nodes {
+				by = add(by, n.fen, n.by.Key)
+			}
+		}
+		for _, n := range nodes {
+			if n.by.Key != n.from {
+				c.bad++
+				c.onsets = append(c.onsets, n)
+			}
+		}
+	}
+	c.byMove = recover.Find(by, c.opt.Seed)
+	return nil
+}
+
+// named returns the numbers to name features by: those of the keys that have
+// more parts, and fewer contradictions.
+func (c *run) scheme() *recover.Scheme {
+	if lacks(c.fromFEN) > lacks(c.byMove) && 10*len(c.byMove.Contradictions) <= c.byMove.Samples {
+		return c.byMove
+	}
+	return c.fromFEN
+}
+
+// lacks counts the parts that are in no key of a scheme.
+func lacks(s *recover.Scheme) int {
+	n := 0
+	for _, part := range []string{s.Castling, s.Hands, s.Checks} {
+		if part == recover.Missing {
+			n++
+		}
+	}
+	if s.Rule == recover.RuleNever {
+		n++
+	}
+	return n
+}
+
+// second starts the engine again and compares its keys.
+func (c *run) second() error {
+	s, err := uci.Start(c.ctx, c.opt.UCI)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	queries := []uci.Query{}
+	for _, n := range c.nodes[:min(len(c.nodes), 5)] {
+		queries = append(queries, n.q)
+	}
+	answers, err := s.Ask(queries)
+	if err != nil {
+		return err
+	}
+	for i, a := range answers {
+		if a.Key != c.nodes[i].by.Key {
+			c.r.check(processes, OK, "another process has other keys: do not store them")
+			return nil
+		}
+	}
+	c.r.check(processes, OK, "a second process has the same keys")
+	return nil
+}
+
+// judgedKeys are the numbers that can be judged, without those of parts that
+// are missing altogether.
+func (c *run) judgedKeys() []keycheck.Named {
+	return slices.DeleteFunc(c.fromFEN.Judged(), func(k keycheck.Named) bool {
+		return c.fromFEN.Castling == recover.Missing && strings.HasPrefix(k.Name, "castling ") ||
+			c.fromFEN.Rule == recover.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
+			strings.Contains(k.Name, "~")
+	})
+}

@@ -1,0 +1,637 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/internal/verdict"
+)
+
+const (
+	mostJudged = 60 // wrong keys that are named
+	mostGroups = 8  // mistakes of one check that are reported
+)
+
+// judgeMoves groups the wrong keys by what is wrong with them, and shows the
+// shortest line of each group.
+func (c *run) judgeMoves() error {
+	c.schemeWords()
+	ignored, err := c.judgePositions()
+	if err != nil || ignored {
+		return err
+	}
+	if len(c.onsets) == 0 {
+		c.r.check(byMoves, OK, fmt.Sprintf("the key by moves is the key from the FEN in all %d positions", len(c.nodes)))
+		return nil
+	}
+	c.r.check(byMoves, Wrong, fmt.Sprintf("the key by moves is not the key from the FEN in %d of %d positions", min(c.bad, len(c.nodes)), len(c.nodes)))
+	groups := make(map[string]*Mistake)
+	var order []string
+	judged := make(map[string]int)
+	slices.SortStableFunc(c.onsets, func(a, b *node) int { return cmp.Compare(len(a.q.Moves), len(b.q.Moves)) })
+	total := 0
+	for _, n := range c.onsets {
+		kind := c.kindOf(n)
+		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
+			continue
+		}
+		total++
+		m, group, err := c.judge(n)
+		if err != nil {
+			return err
+		}
+		if old, ok := groups[group]; ok {
+			old.Count++
+			if len(m.Moves) < len(old.Moves) {
+				m.Count = old.Count
+				*old = *m
+			}
+			continue
+		}
+		m.Count = 1
+		groups[group] = m
+		order = append(order, group)
+	}
+	if len(order) > mostGroups {
+		c.r.Notes = append(c.r.Notes, fmt.Sprintf("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups))
+		order = order[:mostGroups]
+	}
+	for _, group := range order {
+		c.r.Mistakes = append(c.r.Mistakes, *groups[group])
+	}
+	return nil
+}
+
+// kindOf tells moves apart by what they do.
+func (c *run) kindOf(n *node) string {
+	if n.parent == nil {
+		return "start"
+	}
+	a, errA := recover.Parse(n.parent.fen)
+	b, errB := recover.Parse(n.fen)
+	if errA != nil || errB != nil {
+		return ""
+	}
+	var gone, come []string
+	for _, m := range a.Board {
+		if !slices.Contains(b.Board, m) {
+			gone = append(gone, m.Letter)
+		}
+	}
+	for _, m := range b.Board {
+		if !slices.Contains(a.Board, m) {
+			come = append(come, m.Letter)
+		}
+	}
+	slices.Sort(gone)
+	slices.Sort(come)
+	return strings.ToUpper(fmt.Sprint(gone, come, a.EP != "", b.EP != "", b.Capturable(), a.Castling != b.Castling))
+}
+
+// judge names what is wrong with a key by moves, and shows it by a short line.
+func (c *run) judge(n *node) (m *Mistake, group string, err error) {
+	if n, err = c.shorten(n); err != nil {
+		return nil, "", err
+	}
+	c.r.Keys += 0
+	s := c.scheme()
+	p, err := recover.Parse(n.fen)
+	if err != nil {
+		return nil, "", err
+	}
+	features := s.Model.Features(p)[1:] // without the constant
+	has, want, of, ofWant := n.by.Key, n.from, "by moves", "from the FEN"
+	// Which of the two keys is wrong? The one that does not fit all others.
+	fenIsWrong := c.scheme() == c.byMove
+	if k, ok := c.fromFEN.Predict(p); ok && k == has && (c.clock == 0 || p.Clock < c.clock) {
+		fenIsWrong = true
+	}
+	if fenIsWrong {
+		has, want, of, ofWant = want, has, ofWant, of
+	}
+	vc := verdict.Case{Has: has, Want: want, Keys: s.Named(), Features: features}
+	for _, k := range s.Named() {
+		if k.Name == "side" {
+			vc.Side = k.Key
+			vc.SideToMove, vc.OtherSide = "White", "Black"
+			if p.Black {
+				vc.SideToMove, vc.OtherSide = "Black", "White"
+			}
+		}
+	}
+	if n.parent != nil && !fenIsWrong {
+		vc.Move = &verdict.Move{Name: n.move(), Before: n.parent.by.Key}
+		if q, err := recover.Parse(n.parent.fen); err == nil {
+			vc.Move.Features = s.Model.Features(q)[1:]
+		}
+	}
+	v := verdict.Judge(vc)
+	m = &Mistake{
+		Check: byMoves, Start: n.q.FEN, Moves: n.q.Moves, FEN: n.fen,
+		Key: has, Want: want, HasKeys: true, Of: of, OfWant: ofWant,
+		Why: v.Clause(), Features: v.Differ,
+	}
+	m.What = fmt.Sprintf("the key %s is wrong", of)
+	switch kinds := kindsOf(v.Differ); {
+	case slices.Equal(kinds, []string{"en passant"}) && c.byMove.Rule != c.fromFEN.Rule && c.byMove.Rule != "" && c.byMove.Rule != recover.RuleOther:
+		m.What = fmt.Sprintf("en passant counts by another rule from a FEN (%s) than by moves (%s)", ruleWords(c.fromFEN.Rule), ruleWords(c.byMove.Rule))
+		m.Why = plainEP(v)
+		group = m.What
+	case v.Differ == nil:
+		group = v.Clue + v.Cause + strings.Join(v.Facts, ";")
+	default:
+		group = fmt.Sprint(of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
+	}
+	return m, group, nil
+}
+
+// plainEP says who has the number, without guessing who is right.
+func plainEP(v *verdict.Verdict) string {
+	quoted := make([]string, len(v.Differ))
+	for i, name := range v.Differ {
+		quoted[i] = fmt.Sprintf("%q", name)
+	}
+	return "they differ by " + strings.Join(quoted, ", ")
+}
+
+func ruleWords(r recover.Rule) string {
+	switch r {
+	case recover.RuleAlways:
+		return "always, after each double push"
+	case recover.RulePseudo:
+		return "where a pawn can capture, pseudo-legal"
+	case recover.RuleLegal:
+		return "where the capture is legal"
+	case recover.RuleNever:
+		return "never"
+	case recover.RuleOther:
+		return "by a rule of its own"
+	}
+	return "not known"
+}
+
+// kindsOf are the kinds of features: pieces are of one kind.
+func kindsOf(names []string) (kinds []string) {
+	for _, name := range names {
+		switch {
+		case strings.HasPrefix(name, "castling "):
+			name = "castling"
+		case strings.HasPrefix(name, "en passant "):
+			name = "en passant"
+		case strings.Contains(name, " in hand "):
+			name = "hand"
+		case strings.Contains(name, " checks "):
+			name = "checks"
+		case name != "side":
+			name = "piece"
+		}
+		kinds = append(kinds, name)
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// shorten looks for the shortest line whose last move makes the key wrong: the
+// line itself where it is short, else its end from the FEN before.
+func (c *run) shorten(n *node) (*node, error) {
+	const short = 4
+	if n.q.FEN == "" && len(n.q.Moves) <= short {
+		return n, nil
+	}
+	// The position before each of the last moves.
+	var before []*node
+	for p := n.parent; p != nil && len(before) < 12; p = p.parent {
+		before = append(before, p)
+	}
+	if len(before) == 0 {
+		return n, nil
+	}
+	var queries []uci.Query
+	for i, p := range before {
+		queries = append(queries, uci.Query{FEN: p.fen, Moves: n.q.Moves[len(n.q.Moves)-1-i:]})
+	}
+	answers, err := c.ask(append(queries, queriesOf(fensOf(before))...))
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range answers[:len(before)] {
+		// The same difference, so that it is the same mistake.
+		if a.Key^n.from == n.by.Key^n.from && a.Key != n.from && answers[len(before)+i].Key == before[i].from {
+			moves := queries[i].Moves
+			line := &node{q: uci.Query{FEN: before[i].fen}, fen: before[i].fen, by: uci.Answer{Key: before[i].from}, from: before[i].from}
+			for j := len(moves) - 1; j >= 0; j-- {
+				next := n
+				for range j {
+					next = next.parent
+				}
+				child := line.child(moves[len(moves)-1-j], next.fen)
+				child.by, child.from = next.by, next.from
+				line = child
+			}
+			line.by = a
+			return line, nil
+		}
+	}
+	return n, nil
+}
+
+func fensOf(nodes []*node) (fens []string) {
+	for _, n := range nodes {
+		fens = append(fens, n.fen)
+	}
+	return fens
+}
+
+// judgePositions compares the FENs that the engine prints with ours: one that
+// ignores a move, or makes another, has another position.
+func (c *run) judgePositions() (ignored bool, err error) {
+	if !c.rule {
+		return false, nil
+	}
+	count := 0
+	var first *node
+	seen := false
+	for _, n := range c.nodes {
+		have := strings.Fields(n.by.FEN)
+		want := strings.Fields(n.fen)
+		if len(have) < 2 || len(want) < 2 {
+			continue
+		}
+		seen = true
+		if have[0] == want[0] && have[1] == want[1] || n.parent == nil {
+			continue
+		}
+		if count++; first == nil || len(n.q.Moves) < len(first.q.Moves) {
+			first = n
+		}
+	}
+	if !seen {
+		c.r.Notes = append(c.r.Notes, "the engine prints no FEN: whether it makes each move cannot be seen")
+	}
+	if first == nil {
+		return false, nil
+	}
+	what := fmt.Sprintf("the engine has another position after %s", first.move())
+	if clockless(first.by.FEN) == clockless(first.parent.by.FEN) {
+		what = fmt.Sprintf("the engine ignores the legal move %s", first.move())
+	}
+	c.r.check(byMoves, Wrong, fmt.Sprintf("in %d of %d positions the engine has another position than the moves lead to", count, len(c.nodes)))
+	c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: byMoves, What: what, Start: first.q.FEN, Moves: first.q.Moves, FEN: first.fen, Why: "it prints " + first.by.FEN, Count: count})
+	return true, nil
+}
+
+// judgeRoutes looks for a position with two keys, and a key of two positions.
+func (c *run) judgeRoutes() error {
+	type seen struct {
+		node *node
+		key  zobrist.Key
+	}
+	byText, byKey := make(map[string]seen), make(map[zobrist.Key]seen)
+	transposed := 0
+	var two, one []*node // pairs
+	countTwo, countOne := 0, 0
+	for _, n := range c.nodes {
+		text := identity(n.fen, c.clock > 0)
+		if old, ok := byText[text]; !ok {
+			byText[text] = seen{n, n.by.Key}
+		} else {
+			if !slices.Equal(old.node.q.Moves, n.q.Moves) {
+				transposed++
+			}
+			if old.key != n.by.Key {
+				if countTwo++; two == nil || len(n.q.Moves)+len(old.node.q.Moves) < len(two[0].q.Moves)+len(two[1].q.Moves) {
+					two = []*node{old.node, n}
+				}
+			}
+		}
+		core := coreOf(n.fen)
+		if old, ok := byKey[n.by.Key]; !ok {
+			byKey[n.by.Key] = seen{n, n.by.Key}
+		} else if coreOf(old.node.fen) != core {
+			if countOne++; one == nil || len(n.q.Moves)+len(old.node.q.Moves) < len(one[0].q.Moves)+len(one[1].q.Moves) {
+				one = []*node{old.node, n}
+			}
+		}
+	}
+	known := c.bad > 0 // a wrong update makes two keys of one position, too
+	if one == nil && (two == nil || known) {
+		text := fmt.Sprintf("%d positions were reached again by other moves, each with its key; no two positions have one key", transposed)
+		if two != nil {
+			text = "the wrong keys above give some positions two keys"
+		}
+		c.r.check(routes, OK, text)
+		return nil
+	}
+	var parts []string
+	if two != nil && !known {
+		parts = append(parts, fmt.Sprintf("%d positions have two keys", countTwo))
+		c.r.Mistakes = append(c.r.Mistakes, Mistake{
+			Check: routes, What: "one position has two keys", Start: two[0].q.FEN, Moves: two[0].q.Moves, FEN: two[0].fen,
+			Key: two[1].by.Key, Want: two[0].by.Key, HasKeys: true, Of: "after " + lineWords(two[1].q), OfWant: "after " + lineWords(two[0].q), Count: countTwo,
+		})
+	}
+	if one != nil {
+		parts = append(parts, fmt.Sprintf("%d pairs of positions have one key", countOne))
+		c.r.Mistakes = append(c.r.Mistakes, Mistake{
+			Check: routes, What: "two positions have one key: " + differ(one[0].fen, one[1].fen), Start: one[0].q.FEN, Moves: one[0].q.Moves, FEN: one[0].fen,
+			Why: "the other is " + one[1].fen + ", after " + lineWords(one[1].q), Key: one[0].by.Key, Want: one[0].by.Key, Count: countOne,
+		})
+	}
+	c.r.check(routes, Wrong, strings.Join(parts, "; "))
+	return nil
+}
+
+// lineWords is a line as people write it.
+func lineWords(q uci.Query) string {
+	start := "startpos"
+	if q.FEN != "" {
+		start = "fen " + q.FEN
+	}
+	if len(q.Moves) == 0 {
+		return start
+	}
+	return start + " moves " + strings.Join(q.Moves, " ")
+}
+
+// identity is what a key must tell apart, and the halfmove clock where keys
+// depend on it.
+func identity(fen string, clock bool) string {
+	core := clockless(fen)
+	if p, err := recover.Parse(fen); err == nil && clock {
+		core = fmt.Sprint(core, " ", p.Clock)
+	}
+	return core
+}
+
+// coreOf is the least that two positions must differ in to have two keys: the
+// board, the side and the castling rights.
+func coreOf(fen string) string {
+	f := strings.Fields(strings.ReplaceAll(clockless(fen), "~", ""))
+	if len(f) > 3 {
+		f = append(f[:3], f[4:]...) // without en passant
+	}
+	return strings.Join(f, " ")
+}
+
+// differ says in which fields two FENs differ.
+func differ(a, b string) string {
+	names := []string{"board", "side to move", "castling rights", "en passant square"}
+	x, y := strings.Fields(a), strings.Fields(b)
+	var all []string
+	for i := range min(len(x), len(y), len(names)) {
+		if x[i] != y[i] {
+			all = append(all, names[i])
+		}
+	}
+	return "they differ in the " + strings.Join(all, ", the ")
+}
+
+// judgeFields looks at the pairs of FENs that differ in one field.
+func (c *run) judgeFields() error {
+	type tally struct {
+		same, all int
+		example   probe
+	}
+	tallies := make(map[string]*tally)
+	var order []string
+	compared, same := 0, 0
+	for _, p := range c.pairs {
+		a, okA := c.keyOf[p.fen]
+		b, okB := c.keyOf[p.and]
+		if !okA || !okB {
+			continue
+		}
+		compared++
+		t := tallies[p.field]
+		if t == nil {
+			t = new(tally)
+			tallies[p.field] = t
+			order = append(order, p.field)
+		}
+		if t.all++; a == b {
+			same++
+			if t.same++; t.same == 1 || len(p.fen) < len(t.example.fen) {
+				t.example = p
+			}
+		}
+	}
+	if compared == 0 {
+		c.r.check(fields, Skipped, "no position could be changed in one field")
+		return nil
+	}
+	slices.Sort(order)
+	missing := make(map[string][]string) // kind: fields
+	for _, field := range order {
+		if t := tallies[field]; t.same > 0 {
+			kind, _, _ := strings.Cut(field, " ")
+			if strings.HasPrefix(field, "en passant") {
+				kind = "en passant"
+			}
+			missing[kind] = append(missing[kind], field)
+		}
+	}
+	if same == 0 {
+		c.r.check(fields, OK, fmt.Sprintf("%d changes of one field of a FEN change the key each time", compared))
+	} else {
+		c.r.check(fields, Wrong, fmt.Sprintf("%d of %d changes of one field of a FEN leave the key as it was", same, compared))
+	}
+	for _, kind := range order {
+		list, ok := missing[kind]
+		if kind, _, _ = strings.Cut(kind, " "); !ok {
+			if kind == "en" {
+				kind = "en passant"
+			}
+			if list, ok = missing[kind]; !ok {
+				continue
+			}
+		}
+		delete(missing, kind)
+		t := tallies[list[0]]
+		m := Mistake{Check: fields, FEN: t.example.fen, Key: c.keyOf[t.example.fen], Want: c.keyOf[t.example.and], Features: list}
+		for _, f := range list {
+			m.Count += tallies[f].same
+		}
+		m.What = fmt.Sprintf("%s does not change the key", quotedList(list))
+		if t.same == t.all && kind != list[0] && len(list) > 1 {
+			m.What = kind + " is in no key from a FEN: " + m.What
+		}
+		m.Why = "the key of " + t.example.and + " is the same"
+		c.r.Mistakes = append(c.r.Mistakes, m)
+	}
+	return c.judgeClocks()
+}
+
+// judgeClocks reports clocks in the key where they do harm.
+func (c *run) judgeClocks() error {
+	var fens []string
+	for _, fen := range c.someFENs(5) {
+		f := strings.Fields(fen)
+		f[len(f)-1] = "37"
+		fens = append(fens, fen, strings.Join(f, " "))
+	}
+	answers, err := c.ask(queriesOf(fens))
+	if err != nil {
+		return err
+	}
+	for i := 0; i < len(answers); i += 2 {
+		if answers[i].Key != answers[i+1].Key && !strings.HasSuffix(fens[i], " 37") {
+			c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, What: "the number of the move is in the key", FEN: fens[i],
+				Key: answers[i].Key, Want: answers[i+1].Key, HasKeys: true, Of: "here", OfWant: "with the number 37", Count: 1})
+			break
+		}
+	}
+	if c.clock > 0 && c.clock < 8 {
+		fen := c.someFENs(1)[0]
+		c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, FEN: fen, Count: 1,
+			What: fmt.Sprintf("the halfmove clock is in the key from %d on: a position that is reached by more moves is not found in the table", c.clock)})
+	}
+	return nil
+}
+
+func quotedList(names []string) string {
+	var b strings.Builder
+	for i, n := range names {
+		if i == 6 {
+			fmt.Fprintf(&b, " and %d more", len(names)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", n)
+	}
+	return b.String()
+}
+
+// judgeNumbers judges the numbers that were recovered.
+func (c *run) judgeNumbers() error {
+	s := c.fromFEN
+	if len(s.Contradictions) > s.Samples/5 {
+		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Contradictions), s.Samples))
+		c.r.check(numbers, Skipped, "not recovered")
+		return nil
+	}
+	if n := len(s.Contradictions); n > 0 && !strings.HasSuffix(s.Suspect, recover.NoLegal) {
+		text := fmt.Sprintf("%d of %d keys from FENs contradict the others", n, s.Samples)
+		c.r.check(xor, Wrong, text)
+		c.r.Mistakes = append(c.r.Mistakes, c.contradiction(s))
+	} else {
+		c.r.check(xor, OK, fmt.Sprintf("each key is the XOR of its features' numbers: %d numbers, no contradiction in %d keys", len(s.Numbers)-1, s.Samples))
+	}
+	width := zobrist.Key(0)
+	for _, n := range c.nodes {
+		width |= n.by.Key
+	}
+	keys := c.judgedKeys()
+	report := keycheck.Analyse(keys)
+	var problems []string
+	if w := bits.Len64(uint64(width)); w <= 56 {
+		problems = append(problems, fmt.Sprintf("keys have only %d bits: of a million positions, about %.0f pairs have one key", w, 1e12/2/float64(uint64(1)<<w)))
+		report.Ranks, report.Ones = [5]keycheck.Rank{}, [64]int{}
+		short := &keycheck.Report{Keys: report.Keys, Zero: report.Zero, Shared: report.Shared}
+		report = short
+	}
+	for _, p := range report.Problems() {
+		if !p.Harmless {
+			problems = append(problems, p.Explained())
+		}
+	}
+	if len(problems) == 0 {
+		text := fmt.Sprintf("%d numbers judged: none is zero, shared or the sum of others; bits even", len(keys))
+		if c.polyglot() {
+			text += "; they are Polyglot's"
+		}
+		c.r.check(numbers, OK, text)
+		return nil
+	}
+	c.r.check(numbers, Wrong, fmt.Sprintf("%d numbers judged: %s", len(keys), plural(len(problems), "problem")))
+	for _, text := range problems {
+		c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: numbers, What: text, Count: 1})
+	}
+	return nil
+}
+
+// contradiction shows a key that contradicts the others.
+func (c *run) contradiction(s *recover.Scheme) Mistake {
+	m := Mistake{Check: xor, Count: len(s.Contradictions), What: "the key from a FEN is not the XOR of its features' numbers"}
+	if s.Suspect != "" {
+		m.What += fmt.Sprintf(" where it has %q", s.Suspect)
+		m.Features = []string{s.Suspect}
+	}
+	sample := s.Contradiction()
+	m.Key, m.FEN = sample.Key, sample.Position.Text
+	if want, ok := s.Predict(sample.Position); ok {
+		m.Want, m.HasKeys, m.Of, m.OfWant = want, true, "from the FEN", "by the numbers of all other keys"
+	}
+	return m
+}
+
+// polyglot tells whether keys are those of Polyglot's books.
+func (c *run) polyglot() bool {
+	if !c.rule {
+		return false
+	}
+	keys := zobrist.Polyglot()
+	same := 0
+	all := c.nodes[:min(len(c.nodes), 100)]
+	for _, n := range all {
+		if p, err := zobrist.ParseFEN(n.fen); err == nil && keys.Hash(&p) == n.by.Key {
+			same++
+		}
+	}
+	return same > len(all)/2
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprint(n, " ", what, "s")
+}
+
+// schemeWords says what keys are made of.
+func (c *run) schemeWords() {
+	add := func(name, value string) {
+		if value != "" {
+			c.r.Scheme = append(c.r.Scheme, Part{name, value})
+		}
+	}
+	s := c.fromFEN
+	words := map[string]string{
+		recover.FourNumbers: "4 numbers", recover.SetNumbers: "16 numbers, one for each set of rights", recover.Missing: "missing",
+		recover.Cancelling: "two of a kind cancel", recover.ByCount: "a number for each count", recover.Counted: "counted",
+		recover.AsPieces: "promoted pieces have the numbers of pieces", recover.Marked: "promoted pieces have numbers of their own",
+	}
+	apart := func(a, b string) string {
+		if b != "" && a != b {
+			return a + " from a FEN, " + b + " by moves"
+		}
+		return a
+	}
+	add("castling", apart(words[s.Castling], words[c.byMove.Castling]))
+	ep := ruleWords(s.Rule)
+	if by := c.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther {
+		ep = "from a FEN " + ep + "; by moves " + ruleWords(by)
+	}
+	if s.EnPassant != "" {
+		ep = "by " + strings.TrimPrefix(s.EnPassant, "by ") + ", " + ep
+	}
+	if s.Rule != "" {
+		add("en passant", ep)
+	}
+	add("hands", words[s.Hands])
+	add("check counters", words[s.Checks])
+	add("promoted", words[s.Promoted])
+	clock := "not in the key"
+	if c.clock > 0 {
+		clock = fmt.Sprintf("in the key from %d on", c.clock)
+	}
+	add("halfmove clock", clock)
+}

@@ -1,0 +1,268 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/recover"
+)
+
+// A probe is a FEN and another that differs from it in one field, so that their
+// keys must differ.
+type probe struct {
+	field    string // "side", "castling K", ...
+	fen, and string
+}
+
+// chessProbes returns FENs that show each number of chess, and pairs of FENs
+// whose keys must differ. All are positions that an engine may be given: the
+// side that is to move cannot take the king.
+func chessProbes(bases []string) (fens []string, pairs []probe) {
+	fens = slices.Concat(menFENs(), epFENs())
+	for _, fen := range bases {
+		p, err := zobrist.ParseFEN(fen)
+		if err != nil {
+			continue
+		}
+		p.HalfmoveClock, p.FullmoveNumber = 0, 1
+		base := p.FEN()
+		add := func(field string, q *zobrist.ChessPosition) {
+			pairs = append(pairs, probe{field, base, q.FEN()})
+		}
+		q := p
+		q.BlackToMove = !p.BlackToMove
+		q.EnPassant = 0
+		if r := q; p.EnPassant == 0 && !hangs(&r) {
+			add("side", &q)
+		}
+		for rights := range p.Castling {
+			if rights&^p.Castling == 0 {
+				q := p
+				q.Castling = rights
+				lost := (p.Castling &^ rights).String()
+				if len(lost) > 1 {
+					lost = "set"
+				}
+				add("castling "+lost, &q)
+			}
+		}
+		if p.EnPassant != 0 && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&p) != 0 {
+			q := p
+			q.EnPassant = 0
+			add("en passant "+p.EnPassant.String()[:1], &q)
+		}
+	}
+	for _, fen := range epFENs() {
+		p, err := zobrist.ParseFEN(fen)
+		if err != nil || zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&p) == 0 {
+			continue
+		}
+		q := p
+		q.EnPassant = 0
+		pairs = append(pairs, probe{"en passant " + p.EnPassant.String()[:1], fen, q.FEN()})
+	}
+	return fens, pairs
+}
+
+// hangs tells whether the side to move can take a king: no such position
+// occurs in a game.
+func hangs(p *zobrist.ChessPosition) bool {
+	q := *p
+	q.BlackToMove = !p.BlackToMove
+	return movegen.InCheck(&q)
+}
+
+// menFENs has each man on each square, and each king on each square.
+func menFENs() (fens []string) {
+	kings := [...][2]zobrist.Square{{0, 63}, {7, 56}, {4, 60}, {63, 0}}
+	place := func(black bool, men map[zobrist.Square]zobrist.ChessPiece) bool {
+		var p zobrist.ChessPosition
+		for s, man := range men {
+			p.Board[s] = man
+		}
+		p.BlackToMove, p.FullmoveNumber = black, 1
+		if hangs(&p) {
+			return false
+		}
+		fens = append(fens, p.FEN())
+		return true
+	}
+	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
+		if man == zobrist.WhiteKing || man == zobrist.BlackKing {
+			continue
+		}
+		for s := range zobrist.Square(64) {
+			if (man == zobrist.WhitePawn || man == zobrist.BlackPawn) && (s < 8 || s >= 56) {
+				continue
+			}
+			for _, k := range kings {
+				if s != k[0] && s != k[1] && place(man <= zobrist.WhiteKing, map[zobrist.Square]zobrist.ChessPiece{
+					k[0]: zobrist.WhiteKing, k[1]: zobrist.BlackKing, s: man}) {
+					break
+				}
+			}
+		}
+	}
+	for s := range zobrist.Square(64) {
+		for _, other := range []zobrist.Square{0, 63, 7, 56} {
+			if file, rank := int(s&7)-int(other&7), int(s>>3)-int(other>>3); file*file <= 1 && rank*rank <= 1 {
+				continue
+			}
+			place(false, map[zobrist.Square]zobrist.ChessPiece{s: zobrist.WhiteKing, other: zobrist.BlackKing})
+			place(true, map[zobrist.Square]zobrist.ChessPiece{other: zobrist.WhiteKing, s: zobrist.BlackKing})
+		}
+	}
+	return fens
+}
+
+// epFENs has en passant on each file, for each side: where the capture is
+// legal, where it is not because it would expose the king, and where no pawn
+// can capture.
+func epFENs() (fens []string) {
+	for _, line := range epLines() {
+		fens = append(fens, line.after)
+	}
+	return fens
+}
+
+// An epLine is a double push: the FEN before it, the move, and the FEN after.
+type epLine struct{ before, move, after string }
+
+func epLines() (all []epLine) {
+	for file := range 8 {
+		for _, side := range []int{-1, 0, 1} { // where the capturing pawn stands; 0 for nowhere
+			if file+side < 0 || file+side > 7 {
+				continue
+			}
+			for _, pinned := range []bool{false, true} {
+				for _, black := range []bool{false, true} { // who pushes
+					if line, ok := epLineOf(file, side, pinned, black); ok {
+						all = append(all, line)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func epLineOf(file, side int, pinned, black bool) (line epLine, ok bool) {
+	if pinned && side == 0 {
+		return line, false
+	}
+	sq := func(file, rank int) zobrist.Square { // as the side that pushes sees it
+		if black {
+			rank = 7 - rank
+		}
+		return zobrist.Square(8*rank + file)
+	}
+	own, other := zobrist.WhitePawn, zobrist.BlackPawn
+	if black {
+		own, other = other, own
+	}
+	man := func(kind zobrist.ChessPiece) zobrist.ChessPiece { return own - zobrist.WhitePawn + kind }
+	foe := func(kind zobrist.ChessPiece) zobrist.ChessPiece { return other - zobrist.WhitePawn + kind }
+	p := zobrist.ChessPosition{BlackToMove: black, FullmoveNumber: 1}
+	p.Board[sq(file, 1)] = own
+	if side != 0 {
+		p.Board[sq(file+side, 3)] = other
+	}
+	king := sq((file+4)%8, 7)
+	if pinned { // the capturing pawn may not leave its file
+		king = sq(file+side, 7)
+		p.Board[sq(file+side, 0)] = man(zobrist.WhiteRook)
+	}
+	p.Board[king] = foe(zobrist.WhiteKing)
+	home := sq((file+2)%8, 0)
+	if p.Board[home] != zobrist.NoPiece || home&7 == king&7 {
+		home = sq((file+5)%8, 0)
+	}
+	p.Board[home] = man(zobrist.WhiteKing)
+	if hangs(&p) {
+		return line, false
+	}
+	m := zobrist.ChessMove{From: sq(file, 1), To: sq(file, 3)}
+	line = epLine{before: p.FEN(), move: m.String()}
+	p.Play(m)
+	line.after = p.FEN()
+	return line, !hangs(&p)
+}
+
+// clockFENs is a position at each halfmove clock from 0 to 99.
+func clockFENs(fen string) []string {
+	f := strings.Fields(fen)
+	n := len(f)
+	if n < 2 {
+		return nil
+	}
+	all := make([]string, 100)
+	for c := range all {
+		f[n-2] = fmt.Sprint(c)
+		f[n-1] = fmt.Sprint(c/2 + 1) // a game that has come to that clock
+		all[c] = strings.Join(f, " ")
+	}
+	return all
+}
+
+// variantProbes returns FENs that differ from a FEN in one field, without any
+// rules: whether the engine takes them is seen from the FEN that it prints.
+func variantProbes(fen string, royal func(letter string) bool, pick func(n int) int) (pairs []probe) {
+	p, err := recover.Parse(fen)
+	if err != nil {
+		return nil
+	}
+	f := strings.Fields(fen)
+	with := func(name string, field int, text string) {
+		g := slices.Clone(f)
+		g[field] = text
+		pairs = append(pairs, probe{name, fen, strings.Join(g, " ")})
+	}
+	var common []int
+	for i, m := range p.Board {
+		if !royal(m.Letter) {
+			common = append(common, i)
+		}
+	}
+	if len(common) > 0 {
+		q := *p
+		i := common[pick(len(common))]
+		m := p.Board[i]
+		q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
+		with(m.Square+" "+m.Letter, 0, q.BoardText())
+	}
+	if p.HasHand {
+		for _, letter := range []string{"P", "p"} {
+			q := *p
+			q.Pocket = slices.Clone(p.Pocket)
+			if i := slices.IndexFunc(q.Pocket, func(c recover.Count) bool { return c.Letter == letter }); i >= 0 {
+				q.Pocket[i].N++
+			} else {
+				q.Pocket = append(q.Pocket, recover.Count{Letter: letter, N: 1})
+			}
+			with(letter+" in hand", 0, q.BoardText())
+		}
+	}
+	if p.Castling != "" && len(f) > 2 {
+		for i := range len(p.Castling) {
+			rest := strings.Replace(f[2], p.Castling[i:i+1], "", 1)
+			if rest == "" {
+				rest = "-"
+			}
+			with("castling "+p.Castling[i:i+1], 2, rest)
+		}
+	}
+	if p.EP == "" && len(f) > 1 {
+		with("side", 1, map[string]string{"w": "b", "b": "w"}[f[1]])
+	}
+	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
+		white, black, _ := strings.Cut(p.Checks, "+")
+		for _, n := range []string{"1", "2"} {
+			with("white checks", i, n+"+"+black)
+			with("black checks", i, white+"+"+n)
+		}
+	}
+	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
+}

@@ -1,0 +1,257 @@
+package check
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/uci"
+)
+
+// A node is a position that is reached by moves.
+type node struct {
+	q      uci.Query
+	fen    string // the position as a FEN
+	parent *node  // before the last move; nil at the start of the line
+	by     uci.Answer
+	from   zobrist.Key // the key from fen
+}
+
+func (n *node) move() string { return n.q.Moves[len(n.q.Moves)-1] }
+
+func (n *node) child(move, fen string) *node {
+	return &node{
+		q:      uci.Query{FEN: n.q.FEN, Moves: append(n.q.Moves[:len(n.q.Moves):len(n.q.Moves)], move)},
+		fen:    fen,
+		parent: n,
+	}
+}
+
+// A source makes lines of moves.
+type source interface {
+	// walk returns short lines, parents before children.
+	walk() ([]*node, error)
+	// game returns a random game.
+	game(i int) ([]*node, error)
+	// replay plays moves from a FEN, and returns nil if one is illegal.
+	replay(fen string, moves []string) (*node, error)
+}
+
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// chessStarts are positions from which rare moves are near: castling, promotion
+// with capture of a rook on its corner, en passant.
+var chessStarts = [...]string{
+	startFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	startFEN,
+	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+	startFEN,
+	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+	startFEN,
+	"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
+	startFEN,
+	"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
+}
+
+// chess makes lines by the rules of chess.
+type chess struct {
+	starts []string
+	seed   uint64
+	king   bool // castling is the king's move to its rook
+}
+
+func (c *chess) root(fen string) *node {
+	n := &node{fen: fen}
+	if fen != startFEN {
+		n.q.FEN = fen
+	}
+	return n
+}
+
+// text is a move as the engine wants it.
+func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
+	if !c.king || p.Board[m.From] != zobrist.WhiteKing && p.Board[m.From] != zobrist.BlackKing {
+		return m.String()
+	}
+	if d := int(m.To) - int(m.From); d == 2 || d == -2 {
+		for i, corner := range [4]zobrist.Square{7, 0, 63, 56} {
+			if p.Castling>>i&1 != 0 && corner>>3 == m.To>>3 && (corner > m.From) == (d > 0) {
+				m.To = corner
+			}
+		}
+	}
+	return m.String()
+}
+
+func (c *chess) walk() ([]*node, error) {
+	var all []*node
+	seen := make(map[string]bool)
+	for _, fen := range c.starts {
+		if seen[fen] {
+			continue
+		}
+		seen[fen] = true
+		depth := 1
+		if fen == startFEN || len(c.starts) == 1 {
+			depth = 2
+		}
+		level := []*node{c.root(fen)}
+		all = append(all, level...)
+		for range depth {
+			var next []*node
+			for _, n := range level {
+				p, err := zobrist.ParseFEN(n.fen)
+				if err != nil {
+					return nil, err
+				}
+				for _, m := range movegen.Legal(&p) {
+					q := p
+					q.Play(m)
+					next = append(next, n.child(c.text(&p, m), q.FEN()))
+				}
+			}
+			all = append(all, next...)
+			level = next
+		}
+	}
+	return all, nil
+}
+
+// plies of a random game.
+const plies = 80
+
+func (c *chess) game(i int) ([]*node, error) {
+	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
+	n := c.root(c.starts[i%len(c.starts)])
+	p, err := zobrist.ParseFEN(n.fen)
+	if err != nil {
+		return nil, err
+	}
+	var all []*node
+	for range plies {
+		legal := movegen.Legal(&p)
+		if len(legal) == 0 {
+			break
+		}
+		if rng.IntN(3) == 0 {
+			if rare := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool { return !isRare(&p, m) }); len(rare) > 0 {
+				legal = rare
+			}
+		}
+		m := legal[rng.IntN(len(legal))]
+		move := c.text(&p, m)
+		p.Play(m)
+		n = n.child(move, p.FEN())
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// isRare tells whether a move does more than put a piece elsewhere.
+func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
+	q := *p
+	q.Play(m)
+	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
+}
+
+func (c *chess) replay(fen string, moves []string) (*node, error) {
+	n := c.root(fen)
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	for _, move := range moves {
+		legal := movegen.Legal(&p)
+		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move })
+		if i < 0 {
+			return nil, nil
+		}
+		p.Play(legal[i])
+		n = n.child(move, p.FEN())
+	}
+	return n, nil
+}
+
+// perft makes lines by the moves that the engine lists, and positions by the
+// FENs that it prints. It knows no rules.
+type perft struct {
+	s      *uci.Session
+	starts []string // "" is the engine's start position
+	seed   uint64
+}
+
+func (s *perft) root(fen string) (*node, []string, error) {
+	return s.step(&node{q: uci.Query{FEN: fen}})
+}
+
+// step fills in a node, and returns the moves that are legal in it.
+func (s *perft) step(n *node) (*node, []string, error) {
+	a, moves, err := s.s.Step(n.q)
+	n.fen = a.FEN
+	if err == nil && a.FEN == "" {
+		err = fmt.Errorf("%s prints no FEN after %q: it is needed for this game, as the rules are not known", s.s.Name, n.q.Command())
+	}
+	return n, moves, err
+}
+
+func (s *perft) walk() ([]*node, error) {
+	var all []*node
+	for _, fen := range s.starts {
+		root, moves, err := s.root(fen)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, root)
+		queries := make([]uci.Query, len(moves))
+		for i, m := range moves {
+			queries[i] = root.child(m, "").q
+		}
+		answers, err := s.s.Ask(queries)
+		if err != nil {
+			return nil, err
+		}
+		for i, a := range answers {
+			all = append(all, root.child(moves[i], a.FEN))
+		}
+	}
+	return all, nil
+}
+
+func (s *perft) game(i int) ([]*node, error) {
+	rng := rand.New(zobrist.NewSplitMix64(s.seed).Split(fmt.Sprint("game ", i)))
+	n, moves, err := s.root(s.starts[i%len(s.starts)])
+	var all []*node
+	for range plies {
+		if err != nil || len(moves) == 0 {
+			break
+		}
+		if n, moves, err = s.step(n.child(moves[rng.IntN(len(moves))], "")); err == nil {
+			all = append(all, n)
+		}
+	}
+	return all, err
+}
+
+func (s *perft) replay(fen string, moves []string) (*node, error) {
+	n, legal, err := s.root(fen)
+	for _, m := range moves {
+		if err != nil || !slices.Contains(legal, m) {
+			return nil, err
+		}
+		n, legal, err = s.step(n.child(m, ""))
+	}
+	return n, err
+}
+
+// clockless is a FEN without its last two fields where these are clocks.
+func clockless(fen string) string {
+	f := strings.Fields(fen)
+	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {
+		f = f[:len(f)-1]
+	}
+	return strings.Join(f, " ")
+}

@@ -1,0 +1,114 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// marks of the checks on the card.
+var marks = map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}
+
+// WriteText writes a card that fits on a screen, and then the mistakes.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	name := r.Engine
+	if r.Variant != "" {
+		name += ", " + r.Variant
+	}
+	verdict := "sound"
+	if n := len(r.Mistakes); n > 0 {
+		verdict = plural(n, "mistake")
+	}
+	fmt.Fprintf(&b, "%s: %s\n", name, verdict)
+	fmt.Fprintf(&b, "%s, %s in %.1f s, seed %d\n", plural(r.Positions, "position"), plural(r.Keys, "key"), r.Seconds, r.Seed)
+	if len(r.Scheme) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, p := range r.Scheme {
+		wrap(&b, fmt.Sprintf("  %-15s ", p.Name), p.Value)
+	}
+	b.WriteByte('\n')
+	for _, c := range r.Checks {
+		wrap(&b, fmt.Sprintf("  %-5s  %-10s ", marks[c.Status], c.Name), c.Text)
+	}
+	for _, note := range r.Notes {
+		wrap(&b, "  note   ", note)
+	}
+	for i, m := range r.Mistakes {
+		b.WriteByte('\n')
+		wrap(&b, fmt.Sprintf("%d. ", i+1), m.What)
+		m.write(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (m *Mistake) write(b *strings.Builder) {
+	line := func(format string, args ...any) { fmt.Fprintf(b, "   "+format+"\n", args...) }
+	if m.Start != "" || len(m.Moves) > 0 || m.Then != "" {
+		start := "startpos"
+		if m.Start != "" {
+			start = "fen " + m.Start
+		}
+		if len(m.Moves) > 0 {
+			start += " moves " + strings.Join(m.Moves, " ")
+		}
+		line("position %s", start)
+	}
+	if m.Then != "" {
+		line("then %s", m.Then)
+	}
+	if m.FEN != "" && m.FEN != m.Start {
+		line("FEN %s", m.FEN)
+	}
+	if m.HasKeys {
+		width := max(utf8.RuneCountInString(m.Of), utf8.RuneCountInString(m.OfWant))
+		if width > 30 {
+			line("%s key %v", m.Of, m.Key)
+			line("%s key %v", m.OfWant, m.Want)
+		} else {
+			line("key %-*s %v", width, m.Of, m.Key)
+			line("key %-*s %v", width, m.OfWant, m.Want)
+		}
+	}
+	if m.Why != "" {
+		wrap(b, "   ", m.Why)
+	}
+	if m.Count > 1 {
+		line("(%d such)", m.Count)
+	}
+}
+
+// wrap writes text after a head, in lines of at most 100 columns where words
+// allow, and the lines after the first below the text.
+func wrap(b *strings.Builder, head, text string) {
+	const columns = 100
+	b.WriteString(head)
+	indent := utf8.RuneCountInString(head)
+	column := indent
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+n > columns:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	b.WriteByte('\n')
+}
+
+// WriteJSON writes the report for programs.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}

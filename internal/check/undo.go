@@ -1,0 +1,164 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/process"
+	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/internal/verdict"
+)
+
+// undo sees whether counting moves and searching leave the key as it was.
+func (c *run) undo() error {
+	c.progress("%d positions; perft and search", len(c.nodes))
+	var roots []uci.Query
+	seen := make(map[string]bool)
+	for _, n := range c.nodes {
+		if n.parent == nil && !seen[n.q.FEN] {
+			seen[n.q.FEN] = true
+			roots = append(roots, n.q)
+		}
+	}
+	for i := range 3 { // and some from the middle of games
+		roots = append(roots, c.nodes[(i+1)*(len(c.nodes)-1)/4].q)
+	}
+	if c.rule && len(c.opt.Starts) == 0 {
+		for _, l := range epLines()[:4] {
+			roots = append(roots, uci.Query{FEN: l.after})
+		}
+	}
+	before, err := c.ask(roots)
+	if err != nil {
+		return err
+	}
+	what := "a short search leaves"
+	if c.s.Perft {
+		what = "perft and a short search leave"
+	}
+	wrong := 0
+	for i, q := range roots {
+		m, err := c.undone(q, before[i].Key)
+		if err != nil {
+			return err
+		}
+		if m == nil {
+			continue
+		}
+		if wrong++; wrong == 1 {
+			c.r.Mistakes = append(c.r.Mistakes, *m)
+		} else if last := &c.r.Mistakes[len(c.r.Mistakes)-1]; len(m.Then) < len(last.Then) {
+			*last = *m
+		}
+		c.r.Mistakes[len(c.r.Mistakes)-1].Count = wrong
+	}
+	if wrong > 0 {
+		c.r.check(undo, Wrong, fmt.Sprintf("%s another key in %d of %d positions", what, wrong, len(roots)))
+		return nil
+	}
+	c.r.check(undo, OK, fmt.Sprintf("%s the key as it was in %d positions", what, len(roots)))
+	return nil
+}
+
+// undone has the engine make and unmake moves, and compares the key after it.
+func (c *run) undone(q uci.Query, key zobrist.Key) (*Mistake, error) {
+	mistake := func(a uci.Answer, then, what string) *Mistake {
+		return &Mistake{Check: undo, What: what, Start: q.FEN, Moves: q.Moves, Then: then,
+			Key: a.Key, Want: key, HasKeys: true, Of: "afterwards", OfWant: "before", Why: c.nameDifference(a.Key, key)}
+	}
+	if c.s.Perft {
+		for depth := 1; depth <= 2; depth++ {
+			c.r.Keys++
+			a, err := c.s.RunPerft(q, depth)
+			if err != nil {
+				return nil, err
+			}
+			if a.Key != key {
+				return mistake(a, fmt.Sprint("go perft ", depth), "a move that is made and unmade leaves another key"), nil
+			}
+		}
+	}
+	c.r.Keys++
+	a, err := c.s.Search(q)
+	if err != nil || a.Key == key {
+		return nil, err
+	}
+	return mistake(a, "a short search", "a search leaves another key"), nil
+}
+
+// nameDifference names the features by which a key is wrong.
+func (c *run) nameDifference(has, want zobrist.Key) string {
+	return verdict.Judge(verdict.Case{Has: has, Want: want, Keys: c.scheme().Named()}).Clause()
+}
+
+// null sees whether the engine makes a null move, and which key it leads to.
+func (c *run) null() error {
+	var before, after []uci.Query
+	var want []string
+	for _, n := range c.nodes {
+		if !c.rule || len(want) == 40 {
+			break
+		}
+		p, err := zobrist.ParseFEN(n.fen)
+		if err != nil || movegen.InCheck(&p) || p.EnPassant == 0 && len(want)%2 == 1 {
+			continue // every other one has an en passant square
+		}
+		before = append(before, n.q)
+		after = append(after, n.child("0000", "").q)
+		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
+		want = append(want, p.FEN())
+	}
+	if len(want) == 0 {
+		c.r.check(nullMove, Skipped, "only known for chess")
+		return nil
+	}
+	// An engine may crash on a move that is none: ask another process.
+	s, err := uci.Start(c.ctx, c.opt.UCI)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	answers, err := s.Ask(append(append(before, after...), queriesOf(want)...))
+	if err != nil {
+		var e *process.Error
+		if errors.As(err, &e) && e.Kind != process.Canceled {
+			c.r.check(nullMove, Skipped, "the engine does not survive position ... moves 0000")
+			return nil
+		}
+		return err
+	}
+	n := len(want)
+	made, wrong := 0, 0
+	var m Mistake
+	for i := range n {
+		was, is, due := answers[i], answers[n+i], answers[2*n+i]
+		if is.Key == was.Key && is.FEN == was.FEN || is.FEN == "" {
+			continue
+		}
+		have, expect := strings.Fields(is.FEN), strings.Fields(want[i])
+		if len(have) < 2 || have[0] != expect[0] || have[1] != expect[1] {
+			continue // it took 0000 for another move
+		}
+		if made++; is.Key == due.Key {
+			continue
+		}
+		if wrong++; wrong == 1 || len(after[i].Moves) < len(m.Moves) {
+			m = Mistake{Check: nullMove, What: "the key after a null move is wrong", Start: after[i].FEN, Moves: after[i].Moves, FEN: want[i],
+				Key: is.Key, Want: due.Key, HasKeys: true, Of: "by moves", OfWant: "from the FEN", Why: c.nameDifference(is.Key, due.Key)}
+		}
+	}
+	switch {
+	case made == 0:
+		c.r.check(nullMove, Skipped, "the engine makes no null move on position ... moves 0000")
+	case wrong == 0:
+		c.r.check(nullMove, OK, fmt.Sprintf("%d null moves lead to the key from the FEN", made))
+	default:
+		m.Count = wrong
+		c.r.Mistakes = append(c.r.Mistakes, m)
+		c.r.check(nullMove, Wrong, fmt.Sprintf("%d of %d null moves lead to a wrong key", wrong, made))
+	}
+	return nil
+}
