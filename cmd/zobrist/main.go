@@ -9,6 +9,8 @@
 //	zobrist book FILE [POSITION ...]
 //	zobrist book -all FILE
 //	zobrist book -make FILE [-min-games N] [-max-plies N] < GAMES
+//	zobrist check [flags] ENGINE [ARG ...]
+//	zobrist check -adapter [flags] PROGRAM [ARG ...]
 //	zobrist -version
 //
 // See zobrist -h, and the -h of each command.
@@ -32,6 +34,7 @@ const usage = `usage: zobrist COMMAND [flags] [arguments]
   keys     print every key of a game
   audit    judge a set of keys
   book     look positions up in an opening book, or make one
+  check    check the keys of a chess engine, or of any game, in any language
   help     print this, as -h does
   version  print the version, as -version does
 
@@ -55,6 +58,8 @@ func commandNamed(name string) command {
 		return audit
 	case "book":
 		return bookCommand
+	case "check":
+		return check
 	}
 	return nil
 }

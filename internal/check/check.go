@@ -71,6 +71,11 @@ func UCI(ctx context.Context, opt Options) (*Report, error) {
 		}
 	}
 	c.r.Positions = len(c.nodes)
+	for _, n := range c.fromFEN.Numbers {
+		if n.Name != recover.Constant {
+			c.r.Numbers = append(c.r.Numbers, Number{n.Name, n.Key, n.Free != 0})
+		}
+	}
 	c.r.Seconds = time.Since(begin).Seconds()
 	return c.r, nil
 }

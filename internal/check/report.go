@@ -11,14 +11,16 @@ import (
 type Report struct {
 	Engine    string    `json:"engine"`
 	Variant   string    `json:"variant,omitempty"`
-	Positions int       `json:"positions"`
-	Keys      int       `json:"keys"`
+	Positions int       `json:"positions,omitempty"`
+	Keys      int       `json:"keys,omitempty"`
+	Moves     int       `json:"moves,omitempty"` // made by a program behind an adapter
 	Seconds   float64   `json:"seconds"`
 	Seed      uint64    `json:"seed"`
 	Scheme    []Part    `json:"scheme"`
 	Checks    []Check   `json:"checks"`
 	Mistakes  []Mistake `json:"mistakes"`
 	Notes     []string  `json:"notes,omitempty"`
+	Numbers   []Number  `json:"numbers,omitempty"` // recovered
 }
 
 // A Part is a part of the scheme, in words.
@@ -34,6 +36,14 @@ type Check struct {
 	Text   string `json:"text"`
 }
 
+// A Number is the number of a feature. That of a king is known but for a
+// constant that all squares of the king share.
+type Number struct {
+	Name    string      `json:"name"`
+	Key     zobrist.Key `json:"key"`
+	Unknown bool        `json:"unknown,omitempty"` // known but for a constant
+}
+
 // A Status is how a check ended.
 type Status string
 
@@ -41,6 +51,7 @@ const (
 	OK      Status = "ok"
 	Wrong   Status = "wrong"
 	Skipped Status = "skipped" // it could not be made
+	Info    Status = "info"    // its text says how
 )
 
 // A Mistake is a wrong key, with the shortest line found that shows it.

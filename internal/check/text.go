@@ -8,8 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// marks of the checks on the card.
-var marks = map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}
+// mark is how the card shows a status.
+func (s Status) mark() string {
+	switch s {
+	case OK:
+		return "ok"
+	case Wrong:
+		return "WRONG"
+	case Skipped:
+		return "-"
+	}
+	return ""
+}
 
 // WriteText writes a card that fits on a screen, and then the mistakes.
 func (r *Report) WriteText(w io.Writer) error {
@@ -23,7 +33,11 @@ func (r *Report) WriteText(w io.Writer) error {
 		verdict = plural(n, "mistake")
 	}
 	fmt.Fprintf(&b, "%s: %s\n", name, verdict)
-	fmt.Fprintf(&b, "%s, %s in %.1f s, seed %d\n", plural(r.Positions, "position"), plural(r.Keys, "key"), r.Seconds, r.Seed)
+	what := plural(r.Positions, "position") + ", " + plural(r.Keys, "key")
+	if r.Moves > 0 {
+		what = plural(r.Moves, "move")
+	}
+	fmt.Fprintf(&b, "%s in %.1f s, seed %d\n", what, r.Seconds, r.Seed)
 	if len(r.Scheme) > 0 {
 		b.WriteByte('\n')
 	}
@@ -32,7 +46,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	b.WriteByte('\n')
 	for _, c := range r.Checks {
-		wrap(&b, fmt.Sprintf("  %-5s  %-10s ", marks[c.Status], c.Name), c.Text)
+		wrap(&b, fmt.Sprintf("  %-5s  %-10s ", c.Status.mark(), c.Name), c.Text)
 	}
 	for _, note := range r.Notes {
 		wrap(&b, "  note   ", note)
@@ -87,6 +101,10 @@ func (m *Mistake) write(b *strings.Builder) {
 func wrap(b *strings.Builder, head, text string) {
 	const columns = 100
 	b.WriteString(head)
+	if strings.Contains(text, "\n") { // laid out already
+		b.WriteString(strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", utf8.RuneCountInString(head))) + "\n")
+		return
+	}
 	indent := utf8.RuneCountInString(head)
 	column := indent
 	for i, word := range strings.Fields(text) {
@@ -104,6 +122,26 @@ func wrap(b *strings.Builder, head, text string) {
 		column += n
 	}
 	b.WriteByte('\n')
+}
+
+// WriteLong writes the text, and then each number that was recovered.
+func (r *Report) WriteLong(w io.Writer) error {
+	if err := r.WriteText(w); err != nil {
+		return err
+	}
+	var b strings.Builder
+	if len(r.Numbers) > 0 {
+		b.WriteString("\nnumbers (? but for a constant that the squares of one king share)\n")
+	}
+	for _, n := range r.Numbers {
+		open := ""
+		if n.Unknown {
+			open = " ?"
+		}
+		fmt.Fprintf(&b, "%v\t%s%s\n", n.Key, n.Name, open)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // WriteJSON writes the report for programs.

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/internal/adapter"
+	checks "github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/uci"
+)
+
+const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
+       zobrist check -adapter [flags] PROGRAM [ARG ...]
+
+Runs a UCI engine and checks its Zobrist keys: keys by moves against keys from
+FENs, undo, null moves, missing features, weak numbers. Says what the keys are
+made of. The engine must print its key on a command: d, or another (-ask).
+
+With -adapter, PROGRAM is any game in any language that speaks a protocol of a
+few lines. See docs/testing-any-engine.md.
+
+  zobrist check stockfish
+  zobrist check -option UCI_Variant=crazyhouse fairy-stockfish
+
+The exit status is 0 when the keys are sound, 1 when a mistake was found, and 2
+when the check could not be made.
+
+flags:
+`
+
+// stringsFlag is a flag that may be given more than once.
+type stringsFlag []string
+
+func (s *stringsFlag) String() string { return strings.Join(*s, ",") }
+
+func (s *stringsFlag) Set(v string) error {
+	*s = append(*s, v)
+	return nil
+}
+
+func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	var set stringsFlag
+	isAdapter := flags.Bool("adapter", false, "PROGRAM speaks the protocol for any game")
+	ask := flags.String("ask", "d", "the `command` that prints the key")
+	key := flags.String("key", "", "a `regexp` that finds the key in the output; its first group, if it has one (default: a line such as \"Key: 8F8F01D4562F59FB\", or a number alone)")
+	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
+	from := flags.String("from", "", "a `file` of starting positions, a FEN a line")
+	n := flags.Int("n", 0, "the number of `positions` in lines of moves (default: up to 9000, in about four seconds)")
+	seed := flags.Uint64("seed", 0, "the seed of the random games (default: another each time)")
+	limit := flags.Duration("limit", 10*time.Second, "the longest `time` for one answer")
+	asJSON := flags.Bool("json", false, "print the report as JSON")
+	verbose := flags.Bool("v", false, "list the numbers that were recovered, too")
+	if status, ok := parseFlags(flags, checkHelp, args, stdout, stderr); !ok {
+		return status
+	}
+	wrong := func(err error) int { return misuse(flags, checkHelp, stderr, err) }
+	if flags.NArg() == 0 {
+		return wrong(errors.New("no engine: want the program to run"))
+	}
+	opt := checks.Options{
+		UCI:       uci.Options{Ask: *ask, Set: set, Limit: *limit, Program: flags.Arg(0), Args: flags.Args()[1:]},
+		Positions: *n,
+		Seed:      *seed,
+	}
+	switch {
+	case *n < 0:
+		return wrong(fmt.Errorf("-n %d: want 1 or more", *n))
+	case *limit <= 0:
+		return wrong(fmt.Errorf("-limit %v: want more than 0s", *limit))
+	}
+	var err error
+	if *key != "" {
+		if opt.UCI.Key, err = regexp.Compile(*key); err != nil {
+			return wrong(fmt.Errorf("-key: %w", err))
+		}
+	}
+	if *from != "" {
+		if opt.Starts, err = readStarts(*from); err != nil {
+			fmt.Fprintf(stderr, "zobrist check: %v\n", err)
+			return 2
+		}
+	}
+	if opt.Seed == 0 {
+		opt.Seed = rand.Uint64()>>11 + 1 // a number that every reader of JSON can hold
+	}
+	progress, done := progressLine(stderr)
+	opt.Progress = progress
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var report *checks.Report
+	if *isAdapter {
+		report, err = checkAdapter(ctx, opt)
+	} else {
+		report, err = checks.UCI(ctx, opt)
+	}
+	done()
+	if err != nil {
+		fmt.Fprintf(stderr, "zobrist check: %v\n", err)
+		return 2
+	}
+	return printCheck(report, *asJSON, *verbose, stdout, stderr)
+}
+
+// checkAdapter checks a program that speaks the protocol.
+func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, error) {
+	r, err := adapter.Check(ctx, adapter.Options{
+		Limit: opt.UCI.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
+		Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
+	}, opt.UCI.Program, opt.UCI.Args...)
+	if err != nil {
+		return nil, err
+	}
+	report := &checks.Report{Engine: r.Program, Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed, Mistakes: []checks.Mistake{}}
+	for _, line := range r.Checks {
+		report.Checks = append(report.Checks, checks.Check{Name: line.Name, Status: checks.Info, Text: line.Text})
+	}
+	for _, m := range r.Mistakes {
+		report.Mistakes = append(report.Mistakes, checks.Mistake{What: m, Count: 1})
+	}
+	return report, nil
+}
+
+func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.Writer) int {
+	write := report.WriteText
+	if asJSON {
+		write = report.WriteJSON
+	} else if verbose {
+		write = report.WriteLong
+	}
+	if err := write(stdout); err != nil {
+		fmt.Fprintf(stderr, "zobrist check: %v\n", err)
+		return 2
+	}
+	if !report.Sound() {
+		return 1
+	}
+	return 0
+}
+
+// readStarts reads a FEN a line. Empty lines and those that begin with # are
+// ignored.
+func readStarts(name string) (fens []string, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if s := strings.TrimSpace(lines.Text()); s != "" && s[0] != '#' {
+			fens = append(fens, s)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(fens) == 0 {
+		return nil, fmt.Errorf("%s has no positions: want a FEN a line", name)
+	}
+	return fens, nil
+}
+
+// progressLine returns a function that shows how far a check is, on a terminal,
+// and one that ends that.
+func progressLine(w io.Writer) (progress func(text string), done func()) {
+	f, ok := w.(*os.File)
+	if !ok || !isTerminal(f) {
+		return func(string) {}, func() {}
+	}
+	const erase = "\r\x1b[K"
+	return func(text string) { fmt.Fprint(f, erase, text, " ...") }, func() { fmt.Fprint(f, erase) }
+}
