@@ -178,6 +178,30 @@ func (r Rank) OK() bool {
 	return d == 0 || 3.47*math.Exp2(-float64(d)*float64(m-s+d)) >= alarmRank
 }
 
+// Worth returns how many bits the low bits of the keys are worth: all of them, or
+// the rank where it is lower than the number of keys allows, for then some bits
+// can be told from others.
+func (r *Report) Worth(width int) int {
+	keys := make([]uint64, len(r.Keys))
+	for i, k := range r.Keys {
+		keys[i] = uint64(k.Key)
+	}
+	rank, _ := rankOf(keys, width, func(k uint64) uint64 { return k })
+	if rank == min(r.Distinct, width) {
+		return width
+	}
+	return rank
+}
+
+// Copies returns how many keys repeat another.
+func (r *Report) Copies() int {
+	copies := 0
+	for _, names := range r.Shared {
+		copies += len(names) - 1
+	}
+	return copies
+}
+
 // Z returns how many standard deviations the number of keys with the bit set
 // is from half of them.
 func (r *Report) Z(bit int) float64 {

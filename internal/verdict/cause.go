@@ -56,7 +56,7 @@ func (c *Case) cause(v *Verdict) string {
 	case 2:
 		guess = e.two(v)
 	}
-	if guess == "" {
+	if guess == "" && !c.Move.Unsure {
 		guess = e.any(v)
 	}
 	if c.Move.Before != 0 && c.Has^c.Want == c.Move.Before && (guess == "" || guess == notChanged || guess == wronglyMoved) {

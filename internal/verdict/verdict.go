@@ -18,7 +18,7 @@ type Case struct {
 	Has, Want zobrist.Key
 	Keys      []keycheck.Named // the number of each feature
 	Features  []string         // the names of those that make up Want; nil when they are not known
-	Move      *Move            // the move that led here, when only this move can be wrong
+	Move      *Move            // the move that led here, or nil
 
 	Rules       []keycheck.Named // the key under each en passant rule; nil when there are none
 	Side        zobrist.Key      // the number of the side to move; 0 when it is not known
@@ -30,7 +30,8 @@ type Case struct {
 // A Move is the last move before a wrong key.
 type Move struct {
 	Name     string      // in any notation: e7e8q, Nf3, 7g7f+, null
-	Before   zobrist.Key // the key before the move
+	Before   zobrist.Key // the right key before the move
+	Unsure   bool        // whether the engine had that key before the move is not known
 	Features []string    // as those of the case, before the move; nil when they are not known
 }
 

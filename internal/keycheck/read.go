@@ -1,0 +1,243 @@
+package keycheck
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/lines"
+)
+
+// A Text is what [Read] found in a text.
+type Text struct {
+	Keys    []Named
+	Decimal bool    // digits alone were read as decimal, though no key is plainly decimal
+	Wrong   []error // lines that are no key, of a list
+}
+
+// Read reads keys from a text, in time in proportion to it.
+//
+// Where most lines are a key, or KEY<TAB>NAME, the text is a list. Its keys are
+// of 1 to 16 hexadecimal digits, with 0x or without, or decimal; a line that has
+// none is wrong. Of any other text Read takes the words that are keys beyond
+// doubt: 0x and hexadecimal digits, 16 hexadecimal digits, and 17 to 20 decimal
+// digits. Each key may have a suffix such as ULL, a decimal one a minus. What else
+// a line with one key has is the key's name; it skips blank lines and lines that
+// begin with #.
+//
+// Digits alone are hexadecimal. They are decimal if others are plainly decimal
+// and none plainly hexadecimal, or if there are 64 of them and none is a letter.
+func Read(r io.Reader) (Text, error) {
+	var t reader
+	err := lines.Each(r, func() error { return nil }, func(number int, text string, err error) {
+		text = strings.TrimSpace(text)
+		if err == nil && (text == "" || text[0] == '#') {
+			return
+		}
+		t.lines = append(t.lines, textLine{number, text, err})
+		if key, _, _ := strings.Cut(text, "\t"); isNumber(strings.TrimSpace(key)) {
+			t.listed++
+		}
+	})
+	return t.read(), err
+}
+
+// ParseKey reads one key, in a form that [Read] reads.
+func ParseKey(s string) (zobrist.Key, error) {
+	switch n, ok := parseNumber(s); {
+	case ok && n.hex:
+		return n.asHex, nil
+	case ok:
+		return n.asDecimal, nil
+	case strings.HasPrefix(s, "-") && strings.Trim(s[1:], "0123456789") == "":
+		return 0, fmt.Errorf("key %q: want a decimal number of -2^63 or more", lines.Excerpt(s))
+	}
+	return zobrist.ParseKey(s)
+}
+
+// A number is what a word may be. Digits alone may be hexadecimal and decimal.
+type number struct {
+	prefixed, negative bool
+	hex, decimal       bool
+	suffixed, padded   bool // padded: by zeros in front
+	digits             int  // without the prefix
+	asHex, asDecimal   zobrist.Key
+}
+
+// parseNumber reads a word as a number. It returns false when it is not one, or
+// too large.
+func parseNumber(s string) (n number, ok bool) {
+	s, n.negative = strings.CutPrefix(s, "-")
+	if len(s) > 40 { // with underscores
+		return n, false
+	}
+	if digits, ok := strings.CutPrefix(strings.ToLower(s[:min(2, len(s))]), "0x"); ok {
+		s, n.prefixed = digits+s[2:], true
+	}
+	bare := trimSuffix(s)
+	n.suffixed = len(bare) < len(s)
+	if strings.Contains(bare, "_") {
+		bare = strings.ReplaceAll(bare, "_", "")
+	}
+	n.digits = len(bare)
+	n.padded = n.digits > 1 && bare[0] == '0'
+	hex, err := strconv.ParseUint(bare, 16, 64)
+	n.hex = err == nil && n.digits <= 16
+	dec, err := strconv.ParseUint(bare, 10, 64)
+	n.decimal = err == nil && n.digits <= 20 && !n.prefixed && !(n.negative && dec > 1<<63)
+	if n.suffixed && n.decimal { // no hexadecimal number has a suffix without 0x
+		n.hex = false
+	}
+	n.asHex, n.asDecimal = zobrist.Key(hex), zobrist.Key(dec)
+	if n.negative {
+		n.asHex, n.asDecimal = -n.asHex, -n.asDecimal
+		n.hex = n.hex && n.prefixed
+	}
+	return n, n.hex || n.decimal
+}
+
+// trimSuffix returns a number without the suffix that it has in C, Rust, Java or
+// JavaScript.
+func trimSuffix(s string) string {
+	for _, suffix := range [...]string{"u64", "i64", "n"} {
+		if strings.HasSuffix(s, suffix) {
+			return s[:len(s)-len(suffix)]
+		}
+	}
+	return strings.TrimRight(s, "uUlL")
+}
+
+func isNumber(word string) bool {
+	_, ok := parseNumber(word)
+	return ok
+}
+
+// A reader has the lines of a text.
+type reader struct {
+	lines  []textLine
+	listed int // lines that are a key, or KEY<TAB>NAME
+}
+
+type textLine struct {
+	number int
+	text   string
+	err    error
+}
+
+// A found is a number in a line.
+type found struct {
+	number
+	line       int // in reader.lines
+	start, end int // in its text
+}
+
+func (r *reader) read() (t Text) {
+	list := 2*r.listed > len(r.lines)
+	var all []found
+	for i, line := range r.lines {
+		if line.err != nil {
+			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: %w", line.number, line.err))
+			continue
+		}
+		if key, _, _ := strings.Cut(line.text, "\t"); list {
+			key = strings.TrimRight(key, " ")
+			if n, ok := parseNumber(key); ok {
+				all = append(all, found{n, i, 0, len(key)})
+				continue
+			}
+		}
+		before := len(all)
+		if all = appendSure(all, i, line.text); list && len(all) == before {
+			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME", line.number, lines.Excerpt(line.text)))
+		}
+	}
+	base := settleBase(all)
+	t.Decimal = base.decimal && !base.plainDecimal
+	for i := 0; i < len(all); {
+		end := i + 1
+		for end < len(all) && all[end].line == all[i].line {
+			end++
+		}
+		for j, f := range all[i:end] {
+			line := r.lines[f.line]
+			switch name := line.name(f, j+1, end-i); {
+			case base.plainHex && f.decimal && !f.hex && !f.suffixed:
+				t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q: a decimal number, among keys of hexadecimal digits", line.number, line.text[f.start:f.end]))
+			case f.hex && (!f.decimal || !base.decimal):
+				t.Keys = append(t.Keys, Named{name, f.asHex})
+			default:
+				t.Keys = append(t.Keys, Named{name, f.asDecimal})
+			}
+		}
+		i = end
+	}
+	return t
+}
+
+// appendSure appends the words of a line that are keys beyond doubt.
+func appendSure(all []found, line int, text string) []found {
+	for i := 0; i < len(text); {
+		if !isWordByte(text[i]) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(text) && isWordByte(text[i]) {
+			i++
+		}
+		if start > 1 && text[start-1] == '.' && isWordByte(text[start-2]) || i+1 < len(text) && text[i] == '.' && isWordByte(text[i+1]) {
+			continue // a part of 0.123
+		}
+		if start > 0 && text[start-1] == '-' && (start == 1 || !isWordByte(text[start-2])) {
+			start--
+		}
+		if n, ok := parseNumber(text[start:i]); ok && (n.prefixed || n.digits == 16 && n.hex || n.digits >= 17 && n.decimal) {
+			all = append(all, found{n, line, start, i})
+		}
+	}
+	return all
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
+}
+
+// A base says how to read digits alone.
+type base struct {
+	plainHex, plainDecimal bool // numbers of hexadecimal digits without 0x, those that can only be decimal
+	decimal                bool
+}
+
+// settleBase decides whether digits alone are decimal. In random hexadecimal keys,
+// 64 digits have a letter but once in 10^13 times.
+func settleBase(all []found) (b base) {
+	digits := 0
+	for _, f := range all {
+		switch {
+		case f.prefixed, f.suffixed:
+		case !f.decimal || f.padded:
+			b.plainHex = true
+		case !f.hex:
+			b.plainDecimal = true
+		default:
+			digits += f.digits
+		}
+	}
+	b.decimal = !b.plainHex && (b.plainDecimal || digits >= 64)
+	return b
+}
+
+// name names a key, the one of several in its line, by what else is in the line.
+func (l textLine) name(f found, one, of int) string {
+	const around, longest = " \t,;:=|\"'", 200
+	if of > 1 {
+		return fmt.Sprintf("line %d #%d", l.number, one)
+	}
+	name := strings.TrimSpace(strings.Trim(l.text[:f.start], around) + " " + strings.Trim(l.text[f.end:], around))
+	if name == "" || len(name) > longest {
+		return fmt.Sprint("line ", l.number)
+	}
+	return name
+}

@@ -1,0 +1,57 @@
+// Package lines reads text a line at a time, however long it is.
+package lines
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Max is how long a line may be, in bytes: longer than any game.
+const Max = 1 << 20
+
+// ErrLong is the error of a longer line.
+var ErrLong = fmt.Errorf("longer than %d bytes", Max)
+
+// Each calls line for each line of r, numbered from 1, and idle before it waits
+// for more input. It keeps one line of up to Max bytes in memory. It skips a
+// longer one and calls line with ErrLong; if the line begins with #, it skips it
+// without a word.
+func Each(r io.Reader, idle func() error, line func(number int, text string, err error)) error {
+	in := bufio.NewReaderSize(r, Max+len("\r\n"))
+	for number := 1; ; number++ {
+		text, err := in.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			comment := text[0] == '#'
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
+			}
+			if !comment {
+				line(number, "", ErrLong)
+			}
+		case err != nil && err != io.EOF:
+			return fmt.Errorf("line %d: %w", number, err)
+		case len(text) > 0:
+			line(number, strings.TrimPrefix(string(text), "\ufeff"), nil)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if in.Buffered() == 0 {
+			if err := idle(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// Excerpt returns the start of a text that may be very long.
+func Excerpt(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "..."
+	}
+	return s
+}

@@ -1,0 +1,113 @@
+package notation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// Chess is a position of chess.
+type Chess struct{ zobrist.ChessPosition }
+
+func startChess() Position {
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	if err != nil {
+		panic(err)
+	}
+	return Chess{p}
+}
+
+func (p Chess) String() string { return p.FEN() }
+
+// ToMove names the side to move, and the other.
+func (p Chess) ToMove() (mover, other string) {
+	if p.BlackToMove {
+		return "Black", "White"
+	}
+	return "White", "Black"
+}
+
+// Next plays a move as in UCI. 0000 is the null move.
+func (p Chess) Next(move string) (Position, error) {
+	m, err := ParseMove(&p.ChessPosition, move)
+	if err != nil {
+		return nil, err
+	}
+	p.Play(m)
+	return p, nil
+}
+
+// ParseMove reads a move as in UCI, which is legal in p or the null move.
+func ParseMove(p *zobrist.ChessPosition, move string) (zobrist.ChessMove, error) {
+	m, err := zobrist.ParseMove(move)
+	switch {
+	case err != nil:
+		return m, err
+	case m == zobrist.ChessMove{}:
+		if movegen.InCheck(p) {
+			return m, fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
+		}
+	case !movegen.IsLegal(p, m):
+		return m, fmt.Errorf("%s is not legal in %s", move, p.FEN())
+	}
+	return m, nil
+}
+
+// parseChess reads a position and the moves after it.
+func parseChess(text string, from Position) (Game, error) {
+	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "position" {
+		words = words[1:]
+	}
+	if len(words) > 0 && words[0] == "startpos" {
+		return startposChess(words[1:])
+	}
+	fen, named := text, false
+	if len(words) > 0 && words[0] == "fen" {
+		words, named = words[1:], true
+	}
+	var moves []string
+	if i := slices.Index(words, "moves"); i >= 0 && (named || i >= 4 && i <= 6) {
+		fen, moves = strings.Join(words[:i], " "), words[i+1:]
+	} else if len(words) < len(strings.Fields(text)) {
+		fen = strings.Join(words, " ")
+	}
+	if from != nil && !named && len(words) > 0 && !strings.Contains(words[0], "/") && len(words[0]) <= 5 {
+		if words[0] == "moves" {
+			words = words[1:]
+		}
+		return Game{from, words}, nil
+	}
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		if areMoves(words) {
+			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(words, " ")))
+		}
+		return Game{}, err
+	}
+	return Game{Chess{p}, moves}, nil
+}
+
+// startposChess reads what follows startpos.
+func startposChess(words []string) (Game, error) {
+	switch {
+	case len(words) == 0:
+	case words[0] == "moves":
+		words = words[1:]
+	case !areMoves(words[:1]):
+		return Game{}, fmt.Errorf("%q after startpos, want moves", lines.Excerpt(words[0]))
+	}
+	return Game{startChess(), words}, nil
+}
+
+// areMoves reports whether words are moves alone.
+func areMoves(words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+		_, err := zobrist.ParseMove(word)
+		return err != nil
+	})
+}

@@ -1,0 +1,160 @@
+// Package notation reads positions and games as people type them: a FEN, an EPD,
+// what an engine is told ("position startpos moves ..."), a line of Othello, a
+// transcript. Its errors say what was probably meant.
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Position is a [Chess] or an [Othello].
+type Position interface {
+	// String returns the FEN or the problem line.
+	String() string
+	// Next returns the position after a legal move or a pass.
+	Next(move string) (Position, error)
+	// ToMove names the side to move, and the other.
+	ToMove() (mover, other string)
+}
+
+// A Game is a position and the moves from there.
+type Game struct {
+	Start Position
+	Moves []string // as they were written, one each
+}
+
+// A Step is a move and where it leads.
+type Step struct {
+	Move    string
+	After   Position
+	Implied bool // a pass of Othello that was not written
+}
+
+// Start returns the position at the start of chess or othello.
+func Start(game string) (Position, error) {
+	switch game {
+	case "chess":
+		return startChess(), nil
+	case "othello":
+		return startOthello(), nil
+	}
+	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
+}
+
+// Parse reads a game of chess or othello: a position, and moves if there are any.
+//
+// Of chess it reads a FEN or EPD, then perhaps "moves" and moves, and startpos with
+// moves; "position" and "fen" before them may be left out. Of Othello it reads a
+// problem line (see [github.com/zobrist-go/zobrist.ParseOthello]) or startpos,
+// and a transcript such as f5d6c3, with or without blanks. Passes may be left out,
+// or written pa, ps or --. What follows a semicolon or a per cent sign is skipped.
+//
+// Moves alone follow from, if from is not nil.
+//
+// It takes time in proportion to the text. Moves are checked by [Game.Steps].
+func Parse(game, text string, from Position) (Game, error) {
+	if _, err := Start(game); err != nil {
+		return Game{}, err
+	}
+	read := parseChess
+	if game == "othello" {
+		read = parseOthello
+	}
+	g, err := read(text, from)
+	if err != nil {
+		return Game{}, meant(err, text)
+	}
+	return g, nil
+}
+
+// Steps yields each step of the game, and then the error of a wrong move, if there
+// is one. The error names the number of the move.
+func (g Game) Steps() iter.Seq2[Step, error] {
+	return func(yield func(Step, error) bool) {
+		p := g.Start
+		number := 1
+		for _, move := range g.Moves {
+			after, err := p.Next(move)
+			if o, ok := p.(Othello); ok && err != nil {
+				passed := o
+				if after, passed, err = o.nextAfterPass(move, err); err == nil &&
+					!yield(Step{Move: Pass, After: passed, Implied: true}, nil) {
+					return
+				}
+			}
+			if err != nil {
+				where := "move"
+				if isPass(move) {
+					where = "pass before move"
+				}
+				yield(Step{}, meant(fmt.Errorf("%s number %d: %s", where, number, Plain(err)), strings.Join(g.Moves, " ")))
+				return
+			}
+			if p = after; !yield(Step{Move: move, After: p}, nil) {
+				return
+			}
+			if !isPass(move) {
+				number++
+			}
+		}
+	}
+}
+
+// End plays the game and returns its last position.
+func (g Game) End() (Position, error) {
+	p := g.Start
+	for step, err := range g.Steps() {
+		if err != nil {
+			return nil, err
+		}
+		p = step.After
+	}
+	return p, nil
+}
+
+// meant adds to an error what the text seems to be.
+func meant(err error, text string) error {
+	if IsPGN(text) && !errors.As(err, new(pgnError)) {
+		return pgnError{err}
+	}
+	return err
+}
+
+// A pgnError is an error of what seems to be PGN.
+type pgnError struct{ error }
+
+func (e pgnError) Unwrap() error { return e.error }
+
+func (e pgnError) Error() string {
+	return Plain(e.error) + " (this is PGN, of which pgn-extract -Wuci makes lines of moves)"
+}
+
+// IsPGN reports whether a text has the number of a move, as 1. or 1.e4.
+func IsPGN(text string) bool { return moveNumber.MatchString(text[:min(len(text), 1000)]) }
+
+var moveNumber = regexp.MustCompile(`(^|\s)[0-9]+\.`)
+
+// Plain returns an error's text without the library's name.
+func Plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
+
+// Unquoted returns the position that words make together: for a shell's arguments
+// without quotes. Each is a word, and not each is a position.
+func Unquoted(game string, words []string) (whole string, ok bool) {
+	if len(words) < 2 || slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, " \t\r\n") }) {
+		return "", false
+	}
+	isPosition := func(text string) bool {
+		g, err := Parse(game, text, nil)
+		if err == nil {
+			_, err = g.End()
+		}
+		return err == nil
+	}
+	whole = strings.Join(words, " ")
+	return whole, slices.ContainsFunc(words, func(word string) bool { return !isPosition(word) }) && isPosition(whole)
+}

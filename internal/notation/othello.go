@@ -1,0 +1,119 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// Othello is a position of Othello.
+type Othello struct{ zobrist.OthelloPosition }
+
+// Pass is the pass of Othello.
+const Pass = "pa"
+
+var errOver = errors.New("the game is over, neither side has a move")
+
+func startOthello() Position { return Othello{zobrist.OthelloStart()} }
+
+// ToMove names the side to move, and the other.
+func (p Othello) ToMove() (mover, other string) {
+	return p.OthelloPosition.ToMove.String(), p.OthelloPosition.ToMove.Opponent().String()
+}
+
+// Next plays on a square, a1 to h8, or passes: pa, ps or --, of either case. A
+// side passes only if it has no move.
+func (p Othello) Next(move string) (Position, error) {
+	mover, _ := p.ToMove()
+	if isPass(move) {
+		if moves := p.Moves(); moves != 0 {
+			return nil, fmt.Errorf("%v can play %v", mover, zobrist.Square(bits.TrailingZeros64(moves)))
+		}
+		if p.Pass(); p.Moves() == 0 {
+			return nil, errOver
+		}
+		return p, nil
+	}
+	at, err := zobrist.ParseSquare(strings.ToLower(move))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%q is neither a square from a1 to h8 nor a pass (pa, ps or --)", move)
+	case (p.Black|p.White)>>at&1 != 0:
+		return nil, fmt.Errorf("%v on %v is illegal, there is a disc", mover, at)
+	case !p.Play(at):
+		return nil, fmt.Errorf("%v on %v is illegal, it flips nothing", mover, at)
+	}
+	return p, nil
+}
+
+// nextAfterPass plays a move after the pass that it implies, or returns the error
+// that it had without the pass.
+func (p Othello) nextAfterPass(move string, err error) (after Position, passed Othello, _ error) {
+	_, notSquare := zobrist.ParseSquare(strings.ToLower(move))
+	if isPass(move) || notSquare != nil || p.Moves() != 0 {
+		return nil, p, err
+	}
+	mover, _ := p.ToMove()
+	q, err := p.Next(Pass)
+	if err != nil {
+		return nil, p, fmt.Errorf("%s: %w", strings.ToLower(move), err)
+	}
+	if after, err = q.Next(move); err != nil {
+		return nil, p, fmt.Errorf("%v has no move, and %w", mover, err)
+	}
+	return after, q.(Othello), nil
+}
+
+func isPass(move string) bool {
+	move = strings.ToLower(move)
+	return move == Pass || move == "ps" || move == "--"
+}
+
+// parseOthello reads a position and the transcript after it.
+func parseOthello(text string, from Position) (Game, error) {
+	if i := strings.IndexAny(text, ";%"); i >= 0 {
+		text = text[:i]
+	}
+	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "startpos" {
+		words = words[1:]
+		if len(words) > 0 && words[0] == "moves" {
+			words = words[1:]
+		}
+		return Game{startOthello(), transcript(words)}, nil
+	}
+	if from != nil && len(words) > 0 && isTranscript(words[0]) {
+		return Game{from, transcript(words)}, nil
+	}
+	var moves []string
+	if i := slices.Index(words, "moves"); i >= 0 {
+		text, moves = strings.Join(words[:i], " "), transcript(words[i+1:])
+	}
+	p, err := zobrist.ParseOthello(text)
+	if err != nil {
+		return Game{}, err
+	}
+	return Game{Othello{p}, moves}, nil
+}
+
+// isTranscript tells moves, right or wrong, from a position.
+func isTranscript(word string) bool {
+	return strings.Trim(strings.ToLower(word), "abcdefgh12345678ps-") == "" && strings.Count(word, "-") <= 2
+}
+
+// transcript splits words into moves of two characters.
+func transcript(words []string) []string {
+	var moves []string
+	for _, word := range words {
+		for word != "" {
+			n := min(2, len(word))
+			moves = append(moves, strings.ToLower(word[:n]))
+			word = word[n:]
+		}
+	}
+	return moves
+}

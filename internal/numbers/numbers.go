@@ -1,0 +1,205 @@
+// Package numbers has the numbers of a game's features by name: Polyglot's, those
+// of a seed, or an engine's own. It makes the keys of positions from them.
+package numbers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/notation"
+)
+
+// SideBlack is the name of a side number that counts when Black is to move.
+const SideBlack = "side Black"
+
+// A Set has the numbers of one game.
+type Set struct {
+	Title   string         // "chess, polyglot"
+	Chess   *zobrist.Chess // of this library, with the en passant rule; nil for Othello
+	Othello *zobrist.Othello
+
+	own  map[string]zobrist.Key // an engine's own numbers, or nil
+	side string                 // the name of the side number
+}
+
+// Rules returns the rules of en passant. Each counts in fewer positions than the
+// one before.
+func Rules() [3]zobrist.EnPassantRule {
+	return [3]zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal}
+}
+
+// New returns the numbers of chess or othello that keys names, polyglot or a
+// seed, under an en passant rule. Where keys is "" they are Polyglot's, of Othello
+// those of seed 1. Where ep is "" the rule is pseudo-legal.
+func New(game, keys, ep string) (*Set, error) {
+	if _, err := notation.Start(game); err != nil {
+		return nil, err
+	}
+	s := &Set{side: "side"}
+	name := keys
+	switch {
+	case game == "chess" && (keys == "" || keys == "polyglot"):
+		s.Chess, name = zobrist.Polyglot(), "polyglot"
+	case keys == "":
+		s.Othello, name = zobrist.NewOthello(1), "seed 1"
+	default:
+		seed, err := parseSeed(keys)
+		if err != nil {
+			return nil, err
+		}
+		name = "seed " + strings.TrimSpace(keys)
+		if game == "chess" {
+			s.Chess = zobrist.NewChess(seed)
+		} else {
+			s.Othello = zobrist.NewOthello(seed)
+		}
+	}
+	s.Title = game + ", " + name
+	if s.Chess == nil {
+		if ep != "" {
+			return nil, fmt.Errorf("-ep goes with chess, there is no en passant in Othello")
+		}
+		return s, nil
+	}
+	for _, rule := range Rules() {
+		if ep == rule.String() || ep == "" && rule == zobrist.EnPassantPseudoLegal {
+			s.Chess = s.Chess.WithEnPassant(rule)
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown en passant rule %q, want pseudo-legal, legal or always", ep)
+}
+
+// parseSeed reads a seed.
+func parseSeed(text string) (uint64, error) {
+	digits, base := strings.TrimSpace(text), 10
+	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
+		digits, base = hex, 16
+	}
+	seed, err := strconv.ParseUint(digits, base, 64)
+	if err != nil {
+		return 0, fmt.Errorf("unknown keys %q, want a seed from 0 to 2^64-1, in decimal or as 0x..., or for chess polyglot", text)
+	}
+	return seed, nil
+}
+
+// IsName reports whether keys names numbers for [New], or else a file.
+func IsName(keys string) bool {
+	_, err := parseSeed(keys)
+	return err == nil || keys == "" || keys == "polyglot"
+}
+
+// Own returns s with an engine's own numbers. They have the names of s; instead of
+// "side" there may be [SideBlack].
+func (s *Set) Own(named []keycheck.Named) (*Set, error) {
+	own := make(map[string]zobrist.Key, len(named))
+	for _, k := range named {
+		if _, twice := own[k.Name]; twice {
+			return nil, fmt.Errorf("two keys are named %q", k.Name)
+		}
+		own[k.Name] = k.Key
+	}
+	with := *s
+	with.own = own
+	if _, ok := own[SideBlack]; ok {
+		with.side = SideBlack
+	}
+	for _, k := range with.Keys() {
+		if _, ok := own[k.Name]; !ok {
+			return nil, fmt.Errorf("no key is named %q, want the names that zobrist keys prints", k.Name)
+		}
+	}
+	return &with, nil
+}
+
+// Keys returns the numbers by name, in the order of [zobrist.Chess.Keys] or
+// [zobrist.Othello.Keys].
+func (s *Set) Keys() []keycheck.Named {
+	var all []keycheck.Named
+	if s.Chess != nil {
+		all = keycheck.Collect(s.Chess.Keys())
+	} else {
+		all = keycheck.Collect(s.Othello.Keys())
+	}
+	if s.own != nil {
+		all[len(all)-1].Name = s.side
+		for i := range all {
+			all[i].Key = s.own[all[i].Name]
+		}
+	}
+	return all
+}
+
+// Side returns the number of the side to move.
+func (s *Set) Side() zobrist.Key {
+	switch {
+	case s.own != nil:
+		return s.own[s.side]
+	case s.Chess != nil:
+		return s.Chess.Side()
+	}
+	return s.Othello.Side()
+}
+
+// Hash returns the key of a position.
+func (s *Set) Hash(p notation.Position) (h zobrist.Key) {
+	if s.own != nil {
+		for _, name := range s.Features(p) {
+			h ^= s.own[name]
+		}
+		return h
+	}
+	switch p := p.(type) {
+	case notation.Chess:
+		return s.Chess.Hash(&p.ChessPosition)
+	case notation.Othello:
+		return s.Othello.Hash(p.OthelloPosition)
+	}
+	panic("numbers: a position of no game")
+}
+
+// HashRule returns the key of a position of chess under an en passant rule.
+func (s *Set) HashRule(p notation.Chess, rule zobrist.EnPassantRule) zobrist.Key {
+	with := *s
+	with.Chess = s.Chess.WithEnPassant(rule)
+	return with.Hash(p)
+}
+
+// Features returns the names of the numbers that make up a position's key.
+func (s *Set) Features(p notation.Position) []string {
+	var all []string
+	black := false
+	switch p := p.(type) {
+	case notation.Chess:
+		for at, piece := range p.Board {
+			if piece != zobrist.NoPiece {
+				all = append(all, zobrist.Square(at).String()+" "+piece.String())
+			}
+		}
+		for i := range 4 {
+			if right := zobrist.CastlingRights(1 << i); p.Castling&right != 0 {
+				all = append(all, "castling "+right.String())
+			}
+		}
+		if s.Chess.EnPassantKey(&p.ChessPosition) != 0 {
+			all = append(all, "en passant "+p.EnPassant.String()[:1])
+		}
+		black = p.BlackToMove
+	case notation.Othello:
+		for at := range zobrist.Square(64) {
+			for disc, set := range [...]uint64{zobrist.BlackDisc: p.Black, zobrist.WhiteDisc: p.White} {
+				if set>>at&1 != 0 {
+					all = append(all, at.String()+" "+zobrist.Disc(disc).String())
+				}
+			}
+		}
+		black = p.OthelloPosition.ToMove == zobrist.BlackDisc
+	}
+	if black == (s.side == SideBlack) {
+		all = append(all, s.side)
+	}
+	return all
+}
