@@ -7,29 +7,28 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 	"os"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
-const auditHelp = `usage: zobrist audit [flags]
-       zobrist audit [-svg FILE] [FILE]
+const auditHelp = `usage: zobrist audit [flags] [FILE]
 
-Judges a set of Zobrist keys and prints what it finds: the keys in FILE; without
-FILE those on standard input, as for -; and where that is a terminal, or -game or
--keys is given, those of this library.
+Judges a set of Zobrist keys and prints what it finds: the keys in FILE, or on
+standard input, as for -. On a terminal without FILE, and with -game or -keys, it
+judges the keys of this library.
 
-Keys may stand alone, one or several a line, have names before or after them, as
-in a table of comma-separated values, or be a C, Rust or Go array. They are
-hexadecimal with 0x, or of 9 to 16 digits; decimal with a suffix such as ULL, or
-of 17 to 20 digits, or where of many digits none is a letter; shorter where a line
-has nothing else that could be the key. Negative numbers are taken as of 64 bits,
-in two's complement. A square's name is no key. Arrays of small numbers, beside
-those of keys, are passed over, which the report says; so are, without a word,
-blank lines, lines that start with #, and comments of C. What is ambiguous is
-refused and its line named; the rest is judged. The exit status is 1 when
-something is wrong with a key or a line.
+FILE has a key a line, of 32 bits or less too, or KEY<TAB>NAME. From any other
+text, such as source code, audit takes the numbers that are keys beyond doubt: 0x
+and hexadecimal digits, 16 hexadecimal digits, and decimals of 17 to 20 digits,
+each with a suffix such as ULL or without. It skips lines that begin with #.
+
+The exit status is 1 when something is wrong with a key or a line.
+
+  $ zobrist audit -keys polyglot
+  $ zobrist keys -keys 7 | zobrist audit
 
 flags:
 `
@@ -37,47 +36,34 @@ flags:
 func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	game := flags.String("game", "chess", gameFlag)
-	keys := flags.String("keys", "", keysFlag)
-	svg := flags.String("svg", "", "draw the bit bias and the odds of a collision in this `file`, new or an SVG, or for - on standard output instead of the report")
+	keys := flags.String("keys", "", "the `keys` of this library: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
 	if status, ok := parseFlags(flags, auditHelp, args, stdout, stderr); !ok {
 		return status
 	}
 	own := false
-	flags.Visit(func(f *flag.Flag) { own = own || f.Name == "game" || f.Name == "keys" })
-	if flags.NArg() > 1 {
+	flags.Visit(func(*flag.Flag) { own = true })
+	file := flags.Arg(0)
+	switch {
+	case flags.NArg() > 1:
 		return misuse(flags, auditHelp, stderr, fmt.Errorf("%d files, want one at most", flags.NArg()))
-	}
-	if own && flags.NArg() > 0 {
+	case own && file != "":
 		return misuse(flags, auditHelp, stderr, errors.New("-game and -keys choose keys of this library, a FILE others: give one of them"))
-	}
-	if *svg != "" && *svg != "-" && !replaceable(*svg, isSVG) {
-		return misuse(flags, auditHelp, stderr, fmt.Errorf("-svg %s: the file to draw in is there, and no SVG: it is left as it is", *svg))
 	}
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "zobrist audit: %s\n", plain(err))
 		return 1
 	}
-	var set []keycheck.Named
-	var notes []string
-	var title string
-	status := 0
-	if file := flags.Arg(0); file == "" && (own || !piped(stdin)) {
-		named, err := gameKeys(*game, *keys)
+	var text keycheck.Text
+	title, status := file, 0
+	if own || file == "" && !piped(stdin) {
+		set, err := numbers.New(*game, *keys, "")
 		if err != nil {
 			return misuse(flags, auditHelp, stderr, err)
 		}
-		set = keycheck.Collect(named)
-		switch {
-		case *keys == "polyglot" || *keys == "" && *game == "chess":
-			title = *game + ", polyglot"
-		case *keys == "":
-			title = *game + ", seed 1"
-		default:
-			title = *game + ", seed " + *keys
-		}
+		title, text.Keys = set.Title, set.Keys()
 	} else {
 		in := stdin
-		if title = file; title == "" || title == "-" {
+		if file == "" || file == "-" {
 			title = "standard input"
 		} else {
 			f, err := os.Open(file)
@@ -87,32 +73,19 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			defer f.Close()
 			in = f
 		}
-		var wrong []error
-		set, notes, wrong = readKeys(in)
-		for _, err := range wrong {
-			status = fail(fmt.Errorf("%s: %w", title, err))
-		}
-		if len(set) == 0 {
-			hint := ""
-			if file == "" {
-				hint = ", for those of this library give -keys"
+		var err error
+		text, err = keycheck.Read(in)
+		for _, err := range append(text.Wrong, err) {
+			if err != nil {
+				status = fail(fmt.Errorf("%s: %w", title, err))
 			}
-			return fail(fmt.Errorf("%s: no keys%s", title, hint))
+		}
+		if len(text.Keys) == 0 {
+			return fail(fmt.Errorf("%s: no keys: want one a line, or KEY<TAB>NAME; for those of this library give -keys", title))
 		}
 	}
-
-	report := keycheck.Analyse(set)
-	widths := widthsOf(report)
-	var err error
-	switch *svg {
-	case "-":
-		_, err = stdout.Write(drawAudit(title, report, widths))
-	case "":
-		err = printReport(stdout, title, notes, report, widths)
-	default:
-		err = errors.Join(printReport(stdout, title, notes, report, widths), os.WriteFile(*svg, drawAudit(title, report, widths), 0o644))
-	}
-	if err != nil {
+	report := keycheck.Analyse(text.Keys)
+	if err := printReport(stdout, title, text, report); err != nil {
 		status = fail(err)
 	}
 	if len(report.Problems()) > 0 {
@@ -121,49 +94,9 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// A width is a number of low bits by which keys are compared.
-type width struct {
-	name string
-	bits int
-	rank int // how many bits they are worth
-}
-
-// widthsOf returns the widths for which to tell the odds, and what they are worth:
-// less than their bits where the rank falls short of what the number of keys
-// allows, for then some bits can be told from others.
-func widthsOf(r *keycheck.Report) []width {
-	widths := []width{{name: "64 bits", bits: 64}, {name: "low 48", bits: 48}, {name: "low 32", bits: 32}}
-	for i := range widths {
-		w := &widths[i]
-		if w.rank = rankOf(r.Keys, w.bits); w.rank == min(r.Distinct, w.bits) {
-			w.rank = w.bits
-		}
-	}
-	return widths
-}
-
-// rankOf returns the rank over GF(2) of the low bits of keys.
-func rankOf(keys []keycheck.Named, width int) int {
-	var basis [64]uint64 // basis[b]: its lowest set bit is b
-	rank := 0
-	for _, named := range keys {
-		k := uint64(named.Key) << (64 - width) >> (64 - width)
-		for k != 0 {
-			b := bits.TrailingZeros64(k)
-			if basis[b] == 0 {
-				basis[b] = k
-				rank++
-				break
-			}
-			k ^= basis[b]
-		}
-	}
-	return rank
-}
-
-// printReport prints the report as tables, after notes on what was read, then what
-// is wrong, and how far the numbers go.
-func printReport(w io.Writer, title string, notes []string, r *keycheck.Report, widths []width) error {
+// printReport prints the report as tables, then what is wrong, and how far the
+// numbers go.
+func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Report) error {
 	var out bytes.Buffer
 	row := func(label string, columns ...any) {
 		fmt.Fprintf(&out, "%-30s", label)
@@ -183,16 +116,16 @@ func printReport(w io.Writer, title string, notes []string, r *keycheck.Report, 
 		}
 		out.WriteString("\n")
 	}
-	copies := 0
-	for _, names := range r.Shared {
-		copies += len(names) - 1
-	}
+	copies := r.Copies()
 	blank := func() { out.WriteByte('\n') }
 	fmt.Fprintf(&out, "%s\n\n", title)
 	row("keys", len(r.Keys))
 	fmt.Fprintf(&out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
-	for _, note := range notes {
-		fmt.Fprintf(&out, "  %s\n", note)
+	if text.Skipped > 0 {
+		fmt.Fprintf(&out, "  skipped: %s (%s)\n", plural(text.Skipped, "short number"), text.Short)
+	}
+	if text.Decimal {
+		fmt.Fprintf(&out, "  read as decimal: keys of digits, none of which has a letter\n")
 	}
 	row("  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row("  that repeat another", copies, copies == 0)
@@ -211,6 +144,9 @@ func printReport(w io.Writer, title string, notes []string, r *keycheck.Report, 
 	row("bit bias", "set in", "of", "z", "|z| allowed")
 	row(fmt.Sprintf("  bit %d, the least even", worst), r.Ones[worst], r.Distinct,
 		fmt.Sprintf("%+.2f", r.Z(worst)), fmt.Sprintf("%.2f", r.BiasLimit()), even)
+	if f, ok := w.(*os.File); ok && isTerminal(f) {
+		fmt.Fprintf(&out, "  bits 63 to 0, how often set: %s\n", bitBar(r))
+	}
 
 	blank()
 	row("sets of keys that make zero", "found", "by chance", "of the first")
@@ -223,17 +159,19 @@ func printReport(w io.Writer, title string, notes []string, r *keycheck.Report, 
 	}
 
 	blank()
-	line := func(label string, column func(w width) any) {
-		columns := make([]any, len(widths))
-		for i, w := range widths {
-			columns[i] = column(w)
-		}
-		row(label, columns...)
+	widths := []int{64, 48, 32}
+	worth := make([]any, len(widths))
+	for i, width := range widths {
+		worth[i] = r.Worth(width)
 	}
-	line("odds of a collision among", func(w width) any { return w.name })
-	line("  by rank, bits worth", func(w width) any { return w.rank })
+	row("odds of a collision among", "64 bits", "low 48", "low 32")
+	row("  by rank, bits worth", worth...)
 	for exp := 6; exp <= 12; exp++ {
-		line(fmt.Sprintf("  10^%d positions", exp), func(w width) any { return keycheck.Collision(math.Pow10(exp), w.rank) })
+		odds := make([]any, len(widths))
+		for i := range widths {
+			odds[i] = keycheck.Collision(math.Pow10(exp), worth[i].(int))
+		}
+		row(fmt.Sprintf("  10^%d positions", exp), odds...)
 	}
 
 	blank()
@@ -258,13 +196,27 @@ func printReport(w io.Writer, title string, notes []string, r *keycheck.Report, 
 
 const auditLimits = `
 How far this goes: zero and shared keys, ranks and small sets are counted, not
-estimated; sets of five keys and more were not looked for. The odds are those
-of random numbers of so many bits, 1 - exp(-N(N-1)/2^(bits+1)), and hold as far
-as the keys are as good as random; collisions come in clumps, so that one run says
-little. Nothing here tells whether a program combines its keys correctly (package
-zobristtest does), and no set of keys withstands somebody who knows them and wants
-two positions to collide.
+estimated. Sets of five keys and more were not sought. The odds are those of
+random numbers of n bits, 1 - exp(-N(N-1)/2^(n+1)): they hold if the keys are as
+good as random. Collisions come in clumps, so one run says little. No set of keys
+withstands somebody who knows them and wants two positions to collide. Whether a
+program combines its keys correctly, package zobristtest tells.
 `
+
+// bitBar draws how often each bit is set, from bit 63 to bit 0: half as high as it
+// can be where it is set in half of the keys.
+func bitBar(r *keycheck.Report) string {
+	const heights = "_▁▂▃▄▅▆▇█"
+	var bar strings.Builder
+	for bit := 63; bit >= 0; bit-- {
+		height := 0
+		if r.Distinct > 0 {
+			height = (r.Ones[bit]*8 + r.Distinct/2) / r.Distinct
+		}
+		bar.WriteRune([]rune(heights)[height])
+	}
+	return bar.String()
+}
 
 // number writes a number so that a column of them can be read.
 func number(x float64) string {

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"encoding/xml"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +24,8 @@ func runAudit(stdin string, args ...string) (status int, stdout, stderr string) 
 	status = audit(args, in, &out, &errs)
 	return status, out.String(), errs.String()
 }
+
+const noKeys = "zobrist audit: standard input: no keys: want one a line, or KEY<TAB>NAME; for those of this library give -keys\n"
 
 func TestAuditSound(t *testing.T) {
 	for _, args := range [][]string{{}, {"-keys", "polyglot"}, {"-keys", "1"}, {"-keys", "0xffffffffffffffff"}} {
@@ -84,7 +85,7 @@ func TestAuditWeak(t *testing.T) {
 	keys := func(spoil func(i int, k uint64) uint64) string {
 		var b strings.Builder
 		for i := range 200 {
-			fmt.Fprintf(&b, "piece %d\t%x\n", i, spoil(i, s.At(uint64(i))))
+			fmt.Fprintf(&b, "%x\tpiece %d\n", spoil(i, s.At(uint64(i))), i)
 		}
 		return b.String()
 	}
@@ -119,9 +120,9 @@ func TestAuditBadLines(t *testing.T) {
 	in := "9d39247e33776d41\nnot a key\n\n2af7398005aaa5c7 b1\n12345678123456789\n" + strings.Repeat("f", 2<<20) + "\n44db015024623547 c1"
 	status, out, errs := runAudit(in, "-")
 	assert.Equal(t, 1, status)
-	assert.Equal(t, `zobrist audit: standard input: line 2: no key in "not a key", want 1 to 16 hexadecimal digits
+	assert.Equal(t, `zobrist audit: standard input: line 6: longer than 1048576 bytes
+zobrist audit: standard input: line 2: no key in "not a key", want KEY or KEY<TAB>NAME
 zobrist audit: standard input: line 5: key "12345678123456789": a decimal number, among keys of hexadecimal digits
-zobrist audit: standard input: line 6: longer than 1048576 bytes
 `, errs)
 	assert.Contains(t, out, "keys                                       3\n")
 
@@ -129,7 +130,7 @@ zobrist audit: standard input: line 6: longer than 1048576 bytes
 		status, out, errs := runAudit(in, "-")
 		assert.Equal(t, 1, status)
 		assert.Empty(t, out)
-		assert.Equal(t, "zobrist audit: standard input: no keys\n", errs)
+		assert.Equal(t, noKeys, errs)
 	}
 }
 
@@ -139,13 +140,13 @@ func TestAuditUsage(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"-x"}, 2, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit [flags]\n       zobrist audit [-svg FILE] [FILE]\nzobrist audit -h says more.\n"},
+		{[]string{"-x"}, 2, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit [flags] [FILE]\nzobrist audit -h says more.\n"},
 		{[]string{"-keys", "five"}, 2, `unknown keys "five", want `},
 		{[]string{"-game", "go"}, 2, `unknown game "go", want chess or othello`},
 		{[]string{"a", "b"}, 2, "2 files, want one at most"},
 		{[]string{"-keys", "5", "keys.txt"}, 2, "give one of them"},
 		{[]string{"no/such/file"}, 1, "zobrist audit: open no/such/file: "},
-		{[]string{"-svg", "no/such/file"}, 1, "zobrist audit: open no/such/file: "},
+		{[]string{"-svg", "x.svg"}, 2, "not defined: -svg"},
 	} {
 		status, _, errs := runAudit("", c.args...)
 		assert.Equal(t, c.status, status, "%v", c.args)
@@ -154,50 +155,46 @@ func TestAuditUsage(t *testing.T) {
 	status, out, errs := runAudit("", "-h")
 	assert.Zero(t, status)
 	assert.Empty(t, errs)
-	assert.Contains(t, out, "one or several a line")
+	assert.Contains(t, out, "a key a line")
 }
 
-func TestAuditSVG(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "keys.svg")
-	status, _, errs := runAudit("1\n2\n4\n<&>\t8", "-svg", path, "-")
-	assert.Equal(t, 1, status, errs)
-	svg, err := os.ReadFile(path)
-	require.NoError(t, err)
-	texts, bars := 0, 0
-	for d := xml.NewDecoder(strings.NewReader(string(svg))); ; {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		require.NoError(t, err)
-		if e, ok := token.(xml.StartElement); ok {
-			switch e.Name.Local {
-			case "text":
-				texts++
-			case "rect":
-				bars++
-			}
-		}
-	}
-	assert.Equal(t, 1+64, bars)
-	assert.Greater(t, texts, 30)
-	for _, want := range []string{"standard deviations from half", "bit, 0 the lowest", "N, positions", "odds", "64 bits", "10¹²"} {
-		assert.Contains(t, string(svg), want)
-	}
-
-	// It may be drawn anew; a file of something else stays.
-	status, _, errs = runAudit("", "-svg", path, "-keys", "1")
+func TestAuditStandardInput(t *testing.T) {
+	_, keys, _ := call("", "keys")
+	status, out, errs := runAudit(keys)
 	assert.Zero(t, status, errs)
-	again, err := os.ReadFile(path)
+	assert.True(t, strings.HasPrefix(out, "standard input\n\nkeys                                     781\n  the first                   5355f900c2a82dc7  a1 P\n"), out)
+	_, dash, _ := runAudit(keys, "-")
+	assert.Equal(t, out, dash)
+	// What is asked for by flags is not read.
+	_, out, _ = runAudit(keys, "-keys", "polyglot")
+	assert.True(t, strings.HasPrefix(out, "chess, polyglot\n"), out)
+	status, _, errs = call("", "audit")
+	assert.Equal(t, 1, status)
+	assert.Equal(t, noKeys, errs)
+	// The null device is as empty, and no terminal.
+	null, err := os.Open(os.DevNull)
 	require.NoError(t, err)
-	assert.NotEqual(t, svg, again)
-	keys := filepath.Join(t.TempDir(), "keys.txt")
-	require.NoError(t, os.WriteFile(keys, []byte("9d39247e33776d41\n"), 0o600))
-	status, out, errs := runAudit("", "-svg", keys)
-	assert.Equal(t, 2, status)
-	assert.Empty(t, out)
-	assert.Contains(t, errs, "keys.txt: the file to draw in is there, and no SVG: it is left as it is\nusage: ")
-	still, err := os.ReadFile(keys)
-	require.NoError(t, err)
-	assert.Equal(t, "9d39247e33776d41\n", string(still))
+	defer null.Close()
+	var nothing, report bytes.Buffer
+	assert.Equal(t, 1, run([]string{"audit"}, null, &nothing, &report))
+	assert.Empty(t, nothing.String())
+	assert.Equal(t, noKeys, report.String())
+}
+
+// The odds are those of the bits that the rank leaves.
+func TestAuditOddsByRank(t *testing.T) {
+	s := zobrist.NewSplitMix64(1)
+	var text strings.Builder
+	for i := range 200 {
+		k := s.At(uint64(i)) >> 32
+		fmt.Fprintf(&text, "%016x\n", k<<32|k) // halves alike: 32 bits
+	}
+	status, out, _ := runAudit(text.String())
+	assert.Equal(t, 1, status)
+	assert.Contains(t, out, "  by rank, bits worth                     32            32            32\n")
+	assert.Contains(t, out, "  10^6 positions                           1             1             1\n")
+
+	// Few keys that are independent lack nothing.
+	_, out, _ = runAudit("9d39247e33776d41\n2af7398005aaa5c7\n44db015024623547")
+	assert.Contains(t, out, "  by rank, bits worth                     64            48            32\n")
 }

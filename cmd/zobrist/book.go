@@ -5,11 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
-	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/openings"
 )
 
 const bookHelp = `usage: zobrist book FILE [POSITION ...]
@@ -19,19 +22,24 @@ const bookHelp = `usage: zobrist book FILE [POSITION ...]
 Prints the moves that an opening book in the Polyglot format has for each
 position, heaviest first: the move, its weight, and its share of the weights. A
 POSITION is as for zobrist hash, startpos moves e2e4 e7e5 too. Without any, and
-for -, positions are the lines of standard input; or the start position where
-that is a terminal. The book is looked up, not loaded.
+for -, positions are the lines of standard input; on a terminal, the start
+position. It looks positions up and does not load the book.
 
-With -all, prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry; castling is
-as in the file, where the king takes its rook.
+With -all, prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry. Castling is
+as in the file: the king takes its rook.
 
 With -make, makes a book of the games on standard input, one a line: moves as in
-UCI and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. FILE is
-replaced if it is a book, and left as it is if it is something else. Of PGN
-tags, FEN sets the start of the game that follows; others and blank lines are
-passed over. Weights are those of Polyglot: twice the wins plus the draws of the
-side that moves; a move without any is left out. A game with a wrong move is
-reported and left out, as are games without a result (*).
+UCI and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. It
+replaces FILE only if that is a book. Of PGN tags, FEN sets the start of the game
+that follows; it skips others, and blank lines. Weights are those of Polyglot:
+twice the wins plus the draws of the side that moves; it leaves out a move of
+weight 0. It reports a game with a wrong move and leaves it out. It leaves out
+games without a result (*).
+
+  $ zobrist book book.bin startpos
+  463b96181691fc9c	startpos
+    e2e4      3   75.0 %
+    d2d4      1   25.0 %
 
 flags:
 `
@@ -70,14 +78,16 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return misuse(flags, bookHelp, stderr, err)
 	}
-	if *makes {
-		m := maker{minGames: *minGames, maxPlies: *maxPlies, stdout: stdout, stderr: stderr}
-		return m.make(path, stdin)
-	}
-
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "zobrist book: %s\n", plain(err))
 		return 1
+	}
+	if *makes {
+		wrong, err := writeBook(path, *minGames, *maxPlies, stdin, stdout, stderr)
+		if err != nil {
+			return fail(err)
+		}
+		return min(wrong, 1)
 	}
 	b, err := book.Open(path)
 	if err != nil {
@@ -86,10 +96,25 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer b.Close()
 	out := bufio.NewWriter(stdout)
 	if *all {
-		status = listBook(out, b, fail)
+		for k, e := range b.All(&err) {
+			if _, err := fmt.Fprintf(out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn); err != nil {
+				break // which Flush reports
+			}
+		}
+		if err != nil {
+			status = fail(err)
+		}
 	} else {
-		l := lookup{book: b, keys: zobrist.Polyglot(), out: out}
-		status = l.positions(flags.Args(), stdin, stderr)
+		positions := flags.Args()
+		if len(positions) == 0 && !piped(stdin) {
+			positions = []string{"startpos"}
+		} else if whole, ok := notation.Unquoted("chess", positions); ok {
+			positions = []string{whole}
+		}
+		keys, printed := zobrist.Polyglot(), 0
+		status = eachPosition("book", positions, stdin, out.Flush, stderr, func(position string) error {
+			return printMoves(out, &printed, b, keys, position)
+		})
 	}
 	if err := out.Flush(); err != nil {
 		status = fail(err)
@@ -97,83 +122,28 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// listBook lists every entry.
-func listBook(out *bufio.Writer, b *book.Book, fail func(error) int) int {
-	var err error
-	for k, e := range b.All(&err) {
-		if _, err := fmt.Fprintf(out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn); err != nil {
-			return 1 // which Flush reports
-		}
-	}
-	if err != nil {
-		return fail(err)
-	}
-	return 0
-}
-
-// A lookup prints the moves of positions.
-type lookup struct {
-	book    *book.Book
-	keys    *zobrist.Chess
-	out     *bufio.Writer
-	printed int
-}
-
-// positions looks up arguments, or lines of standard input.
-func (l *lookup) positions(args []string, stdin io.Reader, stderr io.Writer) int {
-	if len(args) == 0 && !piped(stdin) {
-		args = []string{"startpos"}
-	}
-	status := 0
-	report := func(where string, number int, err error) {
-		fmt.Fprintf(stderr, "zobrist book: %s %d: %s\n", where, number, plain(err))
-		status = 1
-	}
-	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
-		if whole, ok := unquoted(args, func(position string, _ bool, _ emitFunc) error {
-			_, _, err := walkChess(l.keys, position, nil)
-			return err
-		}); ok {
-			args = []string{whole}
-		}
-		for i, position := range args {
-			if err := l.position(strings.TrimSpace(position)); err != nil {
-				report("position", i+1, err)
-			}
-		}
-		return status
-	}
-	err := readLines(stdin, l.out.Flush, func(number int, line string, err error) {
-		if line = strings.TrimSpace(line); err == nil && line != "" && line[0] != '#' {
-			err = l.position(line)
-		}
-		if err != nil {
-			report("line", number, err)
-		}
-	})
-	if err != nil {
-		fmt.Fprintf(stderr, "zobrist book: %v\n", err)
-		status = 1
-	}
-	return status
-}
-
-// position prints the moves of a position, as a table.
-func (l *lookup) position(position string) error {
-	p, key, err := walkChess(l.keys, position, nil)
+// printMoves prints the moves of a position, as a table, and counts it.
+func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, position string) error {
+	g, err := notation.Parse("chess", position, nil)
 	if err != nil {
 		return err
 	}
-	found, err := l.book.Find(key)
+	end, err := g.End()
 	if err != nil {
 		return err
 	}
-	if l.printed++; l.printed > 1 {
-		fmt.Fprintln(l.out)
+	p := end.(notation.Chess)
+	key := keys.Hash(&p.ChessPosition)
+	found, err := b.Find(key)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(l.out, "%v\t%s\n", key, strings.Join(strings.Fields(position), " "))
+	if *printed++; *printed > 1 {
+		fmt.Fprintln(out)
+	}
+	fmt.Fprintf(out, "%v\t%s\n", key, strings.Join(strings.Fields(position), " "))
 	if len(found) == 0 {
-		fmt.Fprintln(l.out, "  not in the book")
+		fmt.Fprintln(out, "  not in the book")
 		return nil
 	}
 	sum := 0
@@ -185,29 +155,66 @@ func (l *lookup) position(position string) error {
 		if sum > 0 {
 			share = fmt.Sprintf("%.1f %%", 100*float64(e.Weight)/float64(sum))
 		}
-		move, legal := asPlayed(&p, e.Move)
 		note := ""
-		if !legal {
+		if _, err := notation.ParseMove(&p.ChessPosition, e.Move.String()); err != nil {
 			note = "  not legal"
 		}
-		fmt.Fprintf(l.out, "  %-5s %5d %8s%s\n", move, e.Weight, share, note)
+		fmt.Fprintf(out, "  %-5s %5d %8s%s\n", p.Normalize(e.Move), e.Weight, share, note)
 	}
 	return nil
 }
 
-// asPlayed returns a move of a book as UCI has it, with castling in ordinary chess
-// as the king's two files, and whether it is legal.
-func asPlayed(p *zobrist.ChessPosition, m zobrist.ChessMove) (zobrist.ChessMove, bool) {
-	if !movegen.IsLegal(p, m) {
-		return m, false
+// writeBook reads games and writes the book. It returns how many lines were wrong.
+func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, stderr io.Writer) (wrong int, err error) {
+	if !replaceable(path, isBook) {
+		return 0, fmt.Errorf("%s is there, and no book: it is left as it is", path)
 	}
-	after := *p
-	after.Play(m)
-	for _, legal := range movegen.Legal(p) {
-		played := *p
-		if played.Play(legal); legal.From == m.From && played == after {
-			return legal, true
+	m := openings.NewMaker(maxPlies)
+	progress := newProgress(stderr)
+	hinted := false
+	err = lines.Each(games, func() error { return nil }, func(number int, line string, err error) {
+		if err == nil {
+			err = m.Line(line)
 		}
+		if err != nil {
+			progress.clear()
+			fmt.Fprintf(stderr, "zobrist book: line %d: %s\n", number, plain(err))
+			if wrong++; !hinted && notation.IsPGN(line) {
+				fmt.Fprintln(stderr, "zobrist book: "+notation.PGNHint)
+				hinted = true
+			}
+		}
+		progress.show(func() string { return plural(m.Games, "game") + ", " + plural(m.Moves(), "move") })
+	})
+	progress.clear()
+	switch {
+	case err != nil:
+		return wrong, err
+	case m.Games == 0:
+		return wrong, fmt.Errorf("no games with a result, %s is not written", path)
 	}
-	return m, true
+	var size counter
+	err = replaceFile(path, func(w io.Writer) error {
+		err := m.Write(io.MultiWriter(w, &size), minGames)
+		if err == nil && size == 0 {
+			err = fmt.Errorf("no move of %d games or more has scored, %s is not written: see -min-games", minGames, path)
+		}
+		return err
+	})
+	if err == nil {
+		_, err = fmt.Fprintf(stdout, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
+			path, plural(int(size/16), "move"), plural(m.Games, "game"), m.Unfinished, wrong)
+	}
+	return wrong, err
+}
+
+// isBook reports whether a file is a book.
+func isBook(f *os.File, size int64) bool {
+	b, err := book.New(f, size)
+	if err != nil {
+		return false
+	}
+	for range b.All(&err) {
+	}
+	return err == nil
 }

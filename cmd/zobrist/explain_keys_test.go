@@ -82,7 +82,7 @@ func TestExplainSideBlack(t *testing.T) {
 func TestExplainOwnKeysErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"9d39247e33776d41\ta1 P\n": `keys.txt: no key is named "a1 N", want the names that zobrist keys prints`,
-		"x\n":                      `keys.txt: line 1: key "x"`,
+		"x\n":                      `keys.txt: no keys, want lines of KEY<TAB>NAME`,
 		"0x1 a1 P\n0x2 a1 P\n":     `keys.txt: two keys are named "a1 P"`,
 	} {
 		status, _, errs := call("", "explain", "-keys", writeKeys(t, text), "startpos", "0")

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 // call runs the command.
@@ -76,6 +77,7 @@ func TestHashMoves(t *testing.T) {
 		"position startpos":   "463b96181691fc9c",
 		"startpos moves":      "463b96181691fc9c",
 		"startpos moves e2e4": "823c9b50fd114196",
+		"startpos e2e4":       "823c9b50fd114196",
 		"position startpos moves e2e4 d7d5 e4e5 f7f5 e1e2 e8f7":                 "00fdd303c946bdd9",
 		"fen " + zobrist.StartFEN + " moves a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
 		"fen " + zobrist.StartFEN:                                               "463b96181691fc9c",
@@ -132,7 +134,7 @@ func TestHashArgumentWithNewline(t *testing.T) {
 
 // The longest line, and a longer comment.
 func TestHashLongLines(t *testing.T) {
-	longest := zobrist.StartFEN + " ;" + strings.Repeat("x", maxLine-len(zobrist.StartFEN)-2)
+	longest := zobrist.StartFEN + " ;" + strings.Repeat("x", lines.Max-len(zobrist.StartFEN)-2)
 	status, out, errs := call("#"+longest+"\n"+longest+"\r\n", "hash")
 	assert.Equal(t, 0, status, errs)
 	assert.Equal(t, "463b96181691fc9c\t"+longest+"\n", out)
@@ -145,9 +147,9 @@ func TestHashLongLines(t *testing.T) {
 func TestHashEach(t *testing.T) {
 	status, out, errs := call("", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
 	assert.Equal(t, 0, status, errs)
-	assert.Equal(t, "823c9b50fd114196\tposition startpos moves e2e4\n"+
-		"0756b94461c50fb0\tposition startpos moves e2e4 d7d5\n"+
-		"662fafb965db29d4\tposition startpos moves e2e4 d7d5 e4e5\n", out)
+	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
+		"0756b94461c50fb0\trnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2\n"+
+		"662fafb965db29d4\trnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n", out)
 	var positions []string
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
 		_, position, _ := strings.Cut(line, "\t")
@@ -161,7 +163,7 @@ func TestHashEach(t *testing.T) {
 	// What came before a bad move is not lost.
 	status, out, errs = call("", "hash", "-each", "startpos moves e2e4 e2e4")
 	assert.Equal(t, 1, status)
-	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
+	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", out)
 	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
 }
 
@@ -169,8 +171,8 @@ func TestHashEach(t *testing.T) {
 // still hashed.
 func TestHashBadLines(t *testing.T) {
 	in := strings.Join([]string{
-		"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5", "startpos e2e4",
-		"startpos moves e2e9", "fen", "position", "position fen x moves e2e4", strings.Repeat("x", maxLine+5),
+		"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5", "startpos x2e4",
+		"startpos moves e2e9", "fen", "position", "position fen x moves e2e4", strings.Repeat("x", lines.Max+5),
 		"startpos moves e7e8q", "startpos moves e2e4 e8g8", "fen 4k3/8/8/8/8/8/8/4K2R w K - moves h1h2 e8e7 e1g1",
 		"8/8/8/8/8/8/8/8 w - -\x00", "startpos",
 	}, "\n")
@@ -181,10 +183,10 @@ func TestHashBadLines(t *testing.T) {
 	for i, want := range []string{
 		`zobrist hash: line 4: FEN: field 1 (board): rank 1, character 15: "9"`,
 		"zobrist hash: line 5: move number 1: e2e5 is not legal in rnbq",
-		`zobrist hash: line 6: "e2e4" after startpos, want moves`,
+		`zobrist hash: line 6: "x2e4" after startpos, want moves`,
 		`zobrist hash: line 7: move number 1: move "e2e9": to "e9"`,
 		"zobrist hash: line 8: FEN: field 1 (board): missing",
-		`zobrist hash: line 9: FEN: field 1 (board): rank 8, character 2: "o"`,
+		`zobrist hash: line 9: FEN: field 1 (board): missing`,
 		`zobrist hash: line 10: FEN: field 1 (board): rank 8, character 1: "x"`,
 		"zobrist hash: line 11: longer than 1048576 bytes",
 		"zobrist hash: line 12: move number 1: e7e8q is not legal",

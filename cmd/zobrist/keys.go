@@ -5,24 +5,28 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"iter"
+	"os"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 const keysHelp = `usage: zobrist keys [flags]
 
-Prints KEY<TAB>NAME for every key: of chess the 768 of pieces, "e4 P", square by
-square; "castling K", Q, k and q; "en passant a" to h; and "side", which counts
-when White is to move. Of Othello the 128 of discs, "e4 Black", and "side", which
-counts when White is to move.
+Prints KEY<TAB>NAME for every key. Chess has 768 keys of pieces, "e4 P", square by
+square; "castling K", Q, k and q; "en passant a" to h; and "side". Othello has 128
+keys of discs, "e4 Black", and "side". The key "side" counts when White is to
+move.
+
+  $ zobrist keys | tail -1
+  f8d626aaaf278509	side
 
 flags:
 `
 
 const (
 	gameFlag = "the `game`: chess or othello"
-	keysFlag = "the `keys`: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)"
+	keysFlag = "the `keys`: polyglot, for chess, a seed from 0 to 2^64-1, or a FILE of the engine's own (default polyglot; for othello 1)"
 	epFlag   = "chess: the en passant file counts by the `rule` pseudo-legal, when a pawn stands beside; legal, when its capture is legal; or always (default pseudo-legal)"
 )
 
@@ -33,7 +37,7 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if status, ok := parseFlags(flags, keysHelp, args, stdout, stderr); !ok {
 		return status
 	}
-	all, err := gameKeys(*game, *which)
+	set, err := numbersOf(*game, *which, "")
 	if err == nil && flags.NArg() > 0 {
 		err = fmt.Errorf("argument %q, want flags alone", flags.Arg(0))
 	}
@@ -41,8 +45,8 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return misuse(flags, keysHelp, stderr, err)
 	}
 	out := bufio.NewWriter(stdout)
-	for name, key := range all {
-		fmt.Fprintf(out, "%v\t%s\n", key, name)
+	for _, k := range set.Keys() {
+		fmt.Fprintf(out, "%v\t%s\n", k.Key, k.Name)
 	}
 	if err := out.Flush(); err != nil {
 		fmt.Fprintf(stderr, "zobrist keys: %v\n", err)
@@ -51,25 +55,33 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// gameKeys returns the keys of this library that the flags ask for.
-func gameKeys(game, keys string) (iter.Seq2[string, zobrist.Key], error) {
-	switch game {
-	case "chess":
-		c, err := chessKeys(keys, "")
-		if err != nil {
-			return nil, err
-		}
-		return c.Keys(), nil
-	case "othello":
-		o, err := othelloKeys(keys)
-		if err != nil {
-			return nil, err
-		}
-		return o.Keys(), nil
+// numbersOf returns the numbers that the flags ask for, from a file too.
+func numbersOf(game, keys, ep string) (*numbers.Set, error) {
+	if numbers.IsName(keys) {
+		return numbers.New(game, keys, ep)
 	}
-	return nil, unknownGame(game)
-}
-
-func unknownGame(game string) error {
-	return fmt.Errorf("unknown game %q, want chess or othello", game)
+	f, err := os.Open(keys)
+	if err != nil {
+		_, err := numbers.New(game, keys, ep)
+		return nil, fmt.Errorf("%w, or a FILE that exists", err)
+	}
+	defer f.Close()
+	set, err := numbers.New(game, "", ep)
+	if err != nil {
+		return nil, err
+	}
+	text, err := keycheck.Read(f)
+	switch {
+	case err != nil:
+	case len(text.Wrong) > 0:
+		err = text.Wrong[0]
+	case len(text.Keys) == 0:
+		err = fmt.Errorf("no keys, want lines of KEY<TAB>NAME")
+	default:
+		set, err = set.Own(text.Keys)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", keys, plain(err))
+	}
+	return set, nil
 }

@@ -1,11 +1,11 @@
 // Command zobrist prints the Zobrist keys of positions, judges sets of keys, says
-// which key a wrong one is wrong by, and reads and makes opening books.
+// what is wrong with a key, and reads and makes opening books.
 //
-//	zobrist hash [-game chess|othello] [-keys polyglot|SEED] [-ep pseudo-legal|legal|always] [-each] [-k] [POSITION ...]
+//	zobrist hash [-game chess|othello] [-keys polyglot|SEED|FILE] [-ep pseudo-legal|legal|always] [-each] [-k] [POSITION ...]
 //	zobrist explain [-game chess|othello] [-keys polyglot|SEED|FILE] [-ep pseudo-legal|legal|always] POSITION KEY
-//	zobrist keys [-game chess|othello] [-keys polyglot|SEED]
-//	zobrist audit [-game chess|othello] [-keys polyglot|SEED] [-svg FILE]
-//	zobrist audit [-svg FILE] [FILE]
+//	zobrist keys [-game chess|othello] [-keys polyglot|SEED|FILE]
+//	zobrist audit [-game chess|othello] [-keys polyglot|SEED]
+//	zobrist audit [FILE]
 //	zobrist book FILE [POSITION ...]
 //	zobrist book -all FILE
 //	zobrist book -make FILE [-min-games N] [-max-plies N] < GAMES
@@ -25,12 +25,14 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
 const usage = `usage: zobrist COMMAND [flags] [arguments]
 
   hash     print the keys of positions
-  explain  name the keys by which a position's key is wrong
+  explain  say what is wrong with a position's key
   keys     print every key of a game
   audit    judge a set of keys
   book     look positions up in an opening book, or make one
@@ -136,7 +138,7 @@ func misuse(flags *flag.FlagSet, help string, stderr io.Writer, err error) int {
 
 // plain is an error of the library without the library's name.
 func plain(err error) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "zobrist: "), "book: ")
+	return strings.TrimPrefix(notation.Plain(err), "book: ")
 }
 
 // plural is a number of things, and what they are.
@@ -145,37 +147,4 @@ func plural(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprint(n, " ", thing, "s")
-}
-
-// piped reports whether standard input is a file, a pipe or the null device rather
-// than a terminal.
-func piped(stdin io.Reader) bool {
-	f, ok := stdin.(*os.File)
-	return stdin != nil && (!ok || !isTerminal(f))
-}
-
-// isTerminal reports whether f is a terminal, or another device that is read
-// character by character, other than the null device.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return err != nil
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
-}
-
-// replaceable reports whether a path may be written: nothing is there, or nothing
-// in it, or a device, or a file that ours reports to be of our kind.
-func replaceable(path string, ours func(f *os.File, size int64) bool) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return err == nil || errors.Is(err, os.ErrNotExist)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return ours(f, info.Size())
 }

@@ -3,6 +3,7 @@ package keycheck
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,9 @@ import (
 type Text struct {
 	Keys    []Named
 	Decimal bool    // digits alone were read as decimal, though no key is plainly decimal
-	Wrong   []error // lines that are no key, of a list
+	Skipped int     // short numbers such as 0xff, where others have 9 digits and more
+	Short   string  // the first of those, and its line
+	Wrong   []error // lines of a list that are no key
 }
 
 // Read reads keys from a text, in time in proportion to it.
@@ -23,7 +26,7 @@ type Text struct {
 // of 1 to 16 hexadecimal digits, with 0x or without, or decimal; a line that has
 // none is wrong. Of any other text Read takes the words that are keys beyond
 // doubt: 0x and hexadecimal digits, 16 hexadecimal digits, and 17 to 20 decimal
-// digits. Each key may have a suffix such as ULL, a decimal one a minus. What else
+// digits. It skips words of up to 8 digits if others have more. Each key may have a suffix such as ULL, a decimal one a minus. What else
 // a line with one key has is the key's name; it skips blank lines and lines that
 // begin with #.
 //
@@ -32,13 +35,10 @@ type Text struct {
 func Read(r io.Reader) (Text, error) {
 	var t reader
 	err := lines.Each(r, func() error { return nil }, func(number int, text string, err error) {
-		text = strings.TrimSpace(text)
-		if err == nil && (text == "" || text[0] == '#') {
-			return
-		}
-		t.lines = append(t.lines, textLine{number, text, err})
-		if key, _, _ := strings.Cut(text, "\t"); isNumber(strings.TrimSpace(key)) {
-			t.listed++
+		if err != nil {
+			t.long = append(t.long, fmt.Errorf("line %d: %w", number, err))
+		} else if text = strings.TrimSpace(text); text != "" && text[0] != '#' {
+			t.line(textLine{number, text})
 		}
 	})
 	return t.read(), err
@@ -81,7 +81,9 @@ func parseNumber(s string) (n number, ok bool) {
 	if strings.Contains(bare, "_") {
 		bare = strings.ReplaceAll(bare, "_", "")
 	}
-	n.digits = len(bare)
+	if n.digits = len(bare); n.digits == 0 || strings.Trim(bare, "0123456789abcdefABCDEF") != "" {
+		return n, false
+	}
 	n.padded = n.digits > 1 && bare[0] == '0'
 	hex, err := strconv.ParseUint(bare, 16, 64)
 	n.hex = err == nil && n.digits <= 16
@@ -114,44 +116,67 @@ func isNumber(word string) bool {
 	return ok
 }
 
-// A reader has the lines of a text.
+// A reader keeps the lines that may have keys.
 type reader struct {
-	lines  []textLine
-	listed int // lines that are a key, or KEY<TAB>NAME
+	lines   []textLine
+	found   []found    // those of a list and those beyond doubt
+	listed  int        // lines that are a key, or KEY<TAB>NAME
+	others  int        // other lines
+	without []textLine // of these, the first that have no key, mostWrong of them
+	long    []error
 }
+
+// mostWrong is how many wrong lines of a list are reported.
+const mostWrong = 20
 
 type textLine struct {
 	number int
 	text   string
-	err    error
 }
 
 // A found is a number in a line.
 type found struct {
 	number
-	line       int // in reader.lines
-	start, end int // in its text
+	line       int  // in reader.lines
+	start, end int  // in its text
+	listed     bool // and not beyond doubt
+}
+
+// line takes a line.
+func (r *reader) line(l textLine) {
+	before := len(r.found)
+	r.found = appendSure(r.found, len(r.lines), l.text)
+	key, _, _ := strings.Cut(l.text, "\t")
+	key = strings.TrimRight(key, " ")
+	n, listed := parseNumber(key)
+	switch sure := r.found[before:]; {
+	case listed && len(sure) == 0:
+		r.listed++
+		r.found = append(r.found, found{n, len(r.lines), 0, len(key), true})
+	case len(sure) == 1 && sure[0].start == 0 && (listed || l.text[sure[0].end] == ' '):
+		r.listed++
+	case len(r.found) == before:
+		if r.others++; len(r.without) < mostWrong {
+			r.without = append(r.without, l)
+		}
+		return
+	default:
+		r.others++
+	}
+	r.lines = append(r.lines, l)
 }
 
 func (r *reader) read() (t Text) {
-	list := 2*r.listed > len(r.lines)
-	var all []found
-	for i, line := range r.lines {
-		if line.err != nil {
-			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: %w", line.number, line.err))
-			continue
-		}
-		if key, _, _ := strings.Cut(line.text, "\t"); list {
-			key = strings.TrimRight(key, " ")
-			if n, ok := parseNumber(key); ok {
-				all = append(all, found{n, i, 0, len(key)})
-				continue
-			}
-		}
-		before := len(all)
-		if all = appendSure(all, i, line.text); list && len(all) == before {
+	t.Wrong = r.long
+	list := r.listed > r.others
+	all := r.found
+	if list {
+		for _, line := range r.without {
 			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME", line.number, lines.Excerpt(line.text)))
 		}
+	}
+	if !list {
+		all = t.skipShort(slices.DeleteFunc(all, func(f found) bool { return f.listed }), r.lines)
 	}
 	base := settleBase(all)
 	t.Decimal = base.decimal && !base.plainDecimal
@@ -194,10 +219,27 @@ func appendSure(all []found, line int, text string) []found {
 			start--
 		}
 		if n, ok := parseNumber(text[start:i]); ok && (n.prefixed || n.digits == 16 && n.hex || n.digits >= 17 && n.decimal) {
-			all = append(all, found{n, line, start, i})
+			all = append(all, found{n, line, start, i, false})
 		}
 	}
 	return all
+}
+
+// skipShort leaves out the numbers of up to 8 digits if others have more: source
+// code has many that are no keys.
+func (t *Text) skipShort(all []found, lines []textLine) []found {
+	isShort := func(f found) bool { return f.digits <= 8 }
+	if !slices.ContainsFunc(all, func(f found) bool { return !isShort(f) }) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(f found) bool {
+		if line := lines[f.line]; isShort(f) {
+			if t.Skipped++; t.Skipped == 1 {
+				t.Short = fmt.Sprintf("%s in line %d", line.text[f.start:f.end], line.number)
+			}
+		}
+		return isShort(f)
+	})
 }
 
 func isWordByte(c byte) bool {

@@ -31,8 +31,16 @@ func (p Chess) ToMove() (mover, other string) {
 	return "White", "Black"
 }
 
-// Next plays a move as in UCI. 0000 is the null move.
+// Next plays a move as in UCI. 0000 is the null move, which a side in check does
+// not have.
 func (p Chess) Next(move string) (Position, error) {
+	if move == "0000" {
+		if movegen.InCheck(&p.ChessPosition) {
+			return nil, fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
+		}
+		p.Play(zobrist.ChessMove{})
+		return p, nil
+	}
 	m, err := ParseMove(&p.ChessPosition, move)
 	if err != nil {
 		return nil, err
@@ -41,20 +49,13 @@ func (p Chess) Next(move string) (Position, error) {
 	return p, nil
 }
 
-// ParseMove reads a move as in UCI, which is legal in p or the null move.
+// ParseMove reads a legal move as in UCI.
 func ParseMove(p *zobrist.ChessPosition, move string) (zobrist.ChessMove, error) {
 	m, err := zobrist.ParseMove(move)
-	switch {
-	case err != nil:
-		return m, err
-	case m == zobrist.ChessMove{}:
-		if movegen.InCheck(p) {
-			return m, fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
-		}
-	case !movegen.IsLegal(p, m):
-		return m, fmt.Errorf("%s is not legal in %s", move, p.FEN())
+	if err == nil && !movegen.IsLegal(p, m) {
+		err = fmt.Errorf("%s is not legal in %s", move, p.FEN())
 	}
-	return m, nil
+	return m, err
 }
 
 // parseChess reads a position and the moves after it.

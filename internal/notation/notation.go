@@ -125,13 +125,16 @@ func meant(err error, text string) error {
 	return err
 }
 
+// PGNHint says what to do with PGN.
+const PGNHint = "this is PGN, of which pgn-extract -Wuci makes lines of moves"
+
 // A pgnError is an error of what seems to be PGN.
 type pgnError struct{ error }
 
 func (e pgnError) Unwrap() error { return e.error }
 
 func (e pgnError) Error() string {
-	return Plain(e.error) + " (this is PGN, of which pgn-extract -Wuci makes lines of moves)"
+	return Plain(e.error) + " (" + PGNHint + ")"
 }
 
 // IsPGN reports whether a text has the number of a move, as 1. or 1.e4.

@@ -14,7 +14,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
-	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
 // A Game is a game of chess as one line of text has it.
@@ -44,7 +45,7 @@ func Parse(line string) (Game, error) {
 	case "*":
 		g.Finished = false
 	default:
-		return Game{}, fmt.Errorf("%q at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *", shortened(words[last]))
+		return Game{}, fmt.Errorf("%q at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *", lines.Excerpt(words[last]))
 	}
 	return g, nil
 }
@@ -83,12 +84,9 @@ func (g Game) Count(keys *zobrist.Chess, plies int) ([]Played, []Count, error) {
 	played, counts := make([]Played, n), make([]Count, n)
 	h := keys.Hash(&p)
 	for i, uci := range g.Moves[:n] {
-		m, err := zobrist.ParseMove(uci)
-		if err == nil && !movegen.IsLegal(&p, m) {
-			err = fmt.Errorf("%s is not legal in %s", uci, p.FEN())
-		}
+		m, err := notation.ParseMove(&p, uci)
 		if err != nil {
-			return nil, nil, fmt.Errorf("move number %d: %s", i+1, strings.TrimPrefix(err.Error(), "zobrist: "))
+			return nil, nil, fmt.Errorf("move number %d: %s", i+1, notation.Plain(err))
 		}
 		played[i] = Played{h, kingTakesRook(&p, m)}
 		counts[i] = Count{1, g.White}
@@ -153,12 +151,4 @@ func Write(w io.Writer, counts iter.Seq2[Played, Count], minGames int) error {
 			}
 		}
 	})
-}
-
-// shortened returns the start of a word that may be very long.
-func shortened(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return s
 }

@@ -12,10 +12,10 @@ const (
 	sideNotSwitched    = "side to move not switched, or switched twice"
 	castlingWrong      = "castling right left in, or left out"
 	castlingLeftIn     = "castling right left in: the king or a rook moved, or a rook was captured on its corner"
-	castlingLeftOut    = "castling right left out"
+	castlingLeftOut    = "castling right lost too early, or two rights of one number"
 	enPassantWrong     = "en passant key left in, or left out"
 	enPassantLeftIn    = "en passant key left in: after another move, after a null move, or where no pawn can capture"
-	enPassantLeftOut   = "en passant key left out"
+	enPassantLeftOut   = "en passant key left out, by moves or from a FEN"
 	enPassantWrongFile = "en passant key of another file"
 
 	leftWhereItWas   = "left on the square it moved from"
@@ -47,9 +47,7 @@ func (c *Case) cause(v *Verdict) string {
 	if guess != "" || c.Move == nil {
 		return guess
 	}
-	did, due := c.Has^c.Move.Before, c.Want^c.Move.Before
-	e := effect{changed: keycheck.Explain(did, c.Keys), should: keycheck.Explain(due, c.Keys)}
-	e.move = newBoard(c.Keys).read(c.Move.Name)
+	e := c.effect(v)
 	switch len(v.Differ) {
 	case 1:
 		guess = e.one(v)
@@ -88,6 +86,39 @@ func all(names []string, prefix string) bool {
 type effect struct {
 	changed, should []string
 	move            cells
+}
+
+func (c *Case) effect(v *Verdict) effect {
+	e := effect{move: newBoard(c.Keys).read(c.Move.Name)}
+	if c.Features != nil && c.Move.Features != nil {
+		e.should = either(c.Features, c.Move.Features)
+	} else {
+		e.should = keycheck.Explain(c.Want^c.Move.Before, c.Keys)
+		e.changed = keycheck.Explain(c.Has^c.Move.Before, c.Keys)
+	}
+	// One tells the other.
+	if e.changed == nil && e.should != nil {
+		e.changed = either(e.should, v.Differ)
+	} else if e.should == nil && e.changed != nil {
+		e.should = either(e.changed, v.Differ)
+	}
+	return e
+}
+
+// either returns the names that are in one list and not in the other.
+func either(a, b []string) []string {
+	var names []string
+	for _, name := range a {
+		if !slices.Contains(b, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range b {
+		if !slices.Contains(a, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // one guesses why a move's key is wrong by one feature.

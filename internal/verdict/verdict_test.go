@@ -74,6 +74,7 @@ func TestCause(t *testing.T) {
 		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, e8 Q, e8 P, side", "pawn put where it promotes, or captured piece left in"},
 		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, e8 P, side", "promotion forgotten"},
 		{chess, "e5d6", "e5 P, d6 P, d5 p, side", "e5 P, d6 P, side", "pawn captured en passant left in"},
+		{chess, "e5d6", "e5 P, d6 P, d5 p, side, en passant d", "e5 P, d6 P, side, en passant d", "pawn captured en passant left in"},
 		{chess, "e1g1", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "second piece of the move not moved, as the rook in castling"},
 		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", "changed by the move, and should not be"},
 		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, side", "piece not put on the square it moved to"},
@@ -101,9 +102,9 @@ func TestFeatures(t *testing.T) {
 	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
 	for _, c := range []struct{ move, features, extra, want string }{
 		{"", "a1 R, castling Q, side", "castling K", `wrongly has "castling K" (castling right left in: the king or a rook moved, or a rook was captured on its corner?)`},
-		{"", "a1 R, castling Q, side", "castling Q", `lacks "castling Q" (castling right left out?)`},
+		{"", "a1 R, castling Q, side", "castling Q", `lacks "castling Q" (castling right lost too early, or two rights of one number?)`},
 		{"", "a1 R, castling Q, side", "castling Q, castling K", `lacks "castling Q", wrongly has "castling K" (castling right left in, or left out?)`},
-		{"", "en passant e", "en passant e", `lacks "en passant e" (en passant key left out?)`},
+		{"", "en passant e", "en passant e", `lacks "en passant e" (en passant key left out, by moves or from a FEN?)`},
 		{"", "en passant e", "en passant d", `wrongly has "en passant d" (en passant key left in: after another move, after a null move, or where no pawn can capture?)`},
 		{"", "en passant e", "en passant d, en passant e", `lacks "en passant e", wrongly has "en passant d" (en passant key of another file?)`},
 		{"", "e4 P, d5 p", "d5 P", `wrongly has "d5 P"`},
@@ -191,7 +192,6 @@ func TestRules(t *testing.T) {
 	const want zobrist.Key = 5
 	rules := []keycheck.Named{{Name: "always", Key: want ^ file}, {Name: "pseudo-legal", Key: want}, {Name: "legal", Key: want}}
 	for has, lines := range map[zobrist.Key]string{
-		want:               "it is right under the en passant rules pseudo-legal and legal, and under no other",
 		want ^ file:        "it is right under the en passant rule always|it wrongly has \"en passant e\"",
 		want ^ side:        "it is right with White to move instead of Black|it lacks \"side\"|perhaps: side to move not switched, or switched twice",
 		want ^ file ^ side: "it is right under the en passant rule always with White to move instead of Black|it lacks \"side\"|it wrongly has \"en passant e\"",
@@ -204,4 +204,8 @@ func TestRules(t *testing.T) {
 		}
 		assert.Equal(t, lines, strings.Join(v.Lines()[1:], "|"))
 	}
+	v := verdict.Judge(verdict.Case{Has: want, Want: want, Rules: rules})
+	assert.Equal(t, "it is right under the en passant rules pseudo-legal and legal, and under no other", v.RightUnder())
+	v = verdict.Judge(verdict.Case{Has: want, Want: want, Rules: rules[1:]})
+	assert.Empty(t, v.RightUnder())
 }

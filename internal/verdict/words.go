@@ -28,11 +28,7 @@ func (v *Verdict) Clause() string {
 // Lines returns the verdict, a sentence a line, without full stops.
 func (v *Verdict) Lines() []string {
 	if v.Right {
-		lines := []string{fmt.Sprintf("%v is the key of the position", v.Has)}
-		if len(v.Rules) > 0 {
-			lines = append(lines, "it is right under "+rulesInWords(v.Rules)+", and under no other")
-		}
-		return lines
+		return []string{fmt.Sprintf("%v is the key of the position", v.Has)}
 	}
 	lines := append([]string{fmt.Sprintf("%v is not the key of the position, which is %v", v.Has, v.Want)}, v.Facts...)
 	switch {
@@ -49,6 +45,15 @@ func (v *Verdict) Lines() []string {
 		lines = append(lines, "perhaps: "+v.Cause)
 	}
 	return lines
+}
+
+// RightUnder says under which en passant rules the key is right, and is "" where
+// the key is the same under each.
+func (v *Verdict) RightUnder() string {
+	if len(v.Rules) == 0 {
+		return ""
+	}
+	return "it is right under " + rulesInWords(v.Rules) + ", and under no other"
 }
 
 // hasAndLacks says what the key lacks, then what it should not have.

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/lines"
+)
+
+// eachPosition calls do for each POSITION: the arguments, or the lines of standard
+// input where there are none, or for -. It skips blank lines and those that begin
+// with #, reports errors by number, and returns the exit status.
+func eachPosition(command string, args []string, stdin io.Reader, flush func() error, stderr io.Writer, do func(position string) error) int {
+	status := 0
+	report := func(where string, number int, err error) {
+		fmt.Fprintf(stderr, "zobrist %s: %s %d: %s\n", command, where, number, plain(err))
+		status = 1
+	}
+	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
+		for i, position := range args {
+			if err := do(strings.TrimSpace(position)); err != nil {
+				report("position", i+1, withHint(command, err, position))
+			}
+		}
+		return status
+	}
+	err := lines.Each(stdin, flush, func(number int, line string, err error) {
+		if line = strings.TrimSpace(line); err == nil && line != "" && line[0] != '#' {
+			err = do(line)
+		}
+		if err != nil {
+			report("line", number, err)
+		}
+	})
+	if err != nil {
+		fmt.Fprintf(stderr, "zobrist %s: %v\n", command, err)
+		status = 1
+	}
+	return status
+}
+
+// withHint adds what may have been meant by a wrong argument.
+func withHint(command string, err error, arg string) error {
+	if _, statErr := os.Stat(arg); statErr == nil || looksLikeFile(arg) {
+		return fmt.Errorf("%w (to read a file: zobrist %s < %s)", err, command, arg)
+	}
+	if len(arg) > 1 && arg[0] == '-' && arg[1] != '-' && len(arg) < 64 {
+		return fmt.Errorf("%w (flags go before positions)", err)
+	}
+	return err
+}
+
+// looksLikeFile reports whether an argument is a word with the ending that files
+// of positions have.
+func looksLikeFile(arg string) bool {
+	switch strings.ToLower(filepath.Ext(arg)) {
+	case ".txt", ".fen", ".epd", ".obf", ".csv", ".pgn", ".uci", ".ggf":
+		return !strings.ContainsAny(arg, " \t\r\n")
+	}
+	return false
+}
+
+// endFlags marks the end of the flags where a position could be taken for one:
+// a line of Othello may begin with an empty square, which is a dash, and a key with
+// a minus.
+func endFlags(flags *flag.FlagSet, args []string) []string {
+	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
+		if len(args[i]) >= 64 || strings.ContainsAny(args[i], " \t\r\n") || '0' <= args[i][1] && args[i][1] <= '9' {
+			return slices.Insert(slices.Clone(args), i, "--")
+		}
+		if f := flags.Lookup(strings.TrimLeft(args[i], "-")); f != nil {
+			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !ok || !b.IsBoolFlag() {
+				i++ // its value, whatever that is
+			}
+		}
+	}
+	return args
+}

@@ -1,0 +1,207 @@
+package keycheck
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// read returns the keys of a text as "KEY NAME", and its errors.
+func read(t testing.TB, text string) (keys, errs []string) {
+	got, err := Read(strings.NewReader(text))
+	require.NoError(t, err)
+	for _, k := range got.Keys {
+		keys = append(keys, fmt.Sprintf("%x %s", uint64(k.Key), k.Name))
+	}
+	for _, err := range got.Wrong {
+		errs = append(errs, err.Error())
+	}
+	return keys, errs
+}
+
+// What people have.
+func TestRead(t *testing.T) {
+	const a, b = "9d39247e33776d41", "2af7398005aaa5c7"
+	for name, c := range map[string]struct{ text, want string }{
+		"alone":                     {a + "\n" + b, a + " line 1|" + b + " line 2"},
+		"byte order mark, CRLF":     {"\ufeff" + a + "\r\n\r\n" + b + "\r\n", a + " line 1|" + b + " line 3"},
+		"upper case, 0x":            {"0X9D39247E33776D41", a + " line 1"},
+		"name after a tab":          {a + "\te4 P", a + " e4 P"},
+		"name before":               {"e4 P  \t " + a, a + " e4 P"},
+		"comma-separated":           {"name,key\n\"a1 P\",0x" + a + "\n\"b1 P\"," + b, a + " a1 P|" + b + " b1 P"},
+		"semicolons":                {"Feld;Zahl\na1 P;" + a + "\nb1 P;" + b, a + " a1 P|" + b + " b1 P"},
+		"colon":                     {"castling K: " + a, a + " castling K"},
+		"several":                   {a + " " + b + "\n" + a + "," + b, a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
+		"32 bits":                   {"910a2dec\n77ba9\tpiece 1\n0x12", "910a2dec line 1|77ba9 piece 1|12 line 3"},
+		"32 bits, 0x":               {"U64 keys[] = {0x910a2dec, 0x77ba9};", "910a2dec line 1 #1|77ba9 line 1 #2"},
+		"decimal":                   {"11329126462075137345\n3096006490854172103\n12", a + " line 1|" + b + " line 2|c line 3"},
+		"rand() in decimal":         {"1804289383\n846930886\n1681692777\n1714636915\n1957747793\n424238335\n719885386\n", "6b8b4567 line 1|327b23c6 line 2|643c9869 line 3|66334873 line 4|74b0dc51 line 5|19495cff line 6|2ae8944a line 7"},
+		"few digits":                {"12345678\n90123456", "12345678 line 1|90123456 line 2"},
+		"padded digits":             {strings.Repeat("0000000012345678\n", 5)[:5*17-1], strings.TrimSuffix(strings.Repeat("12345678 line 1|", 5), "|")},
+		"digits among hexadecimals": {a + "\n1234567812345678\n12", a + " line 1|1234567812345678 line 2|12 line 3"},
+		"digits among decimals":     {"11329126462075137345\n3096006490854172", a + " line 1|affcd2f1c131c line 2"},
+		"negative":                  {"{-7117617611634414271L, 3096006490854172103L}", a + " line 1 #1|" + b + " line 1 #2"},
+		"underscores":               {"[0x9D39_247E_3377_6D41, 0x2AF7398005AAA5C7_u64, 11329126462075137345u64]", a + " line 1 #1|" + b + " line 1 #2|" + a + " line 1 #3"},
+		"JavaScript":                {"keys: [ 0x2af7398005aaa5c7n ]", b + " keys: [ ]"},
+		"tabs between keys":         {a + "\t" + b + "\n" + a + "\t" + b, a + " line 1 #1|" + b + " line 1 #2|" + a + " line 2 #1|" + b + " line 2 #2"},
+		"comments":                  {"# 1\n" + a + " # a1\n# " + b, a + " # a1"},
+		"source code": {`#define MASK 0xff
+static const uint64_t random64[2][2] = {
+	{ 0x9D39247E33776D41ULL, UINT64_C(0x2AF7398005AAA5C7) }, // pawns
+	{ 12, 345678 },
+};
+void init(void) { mt_seed(42, 7, 8); for (int i = 0; i < 781; i++) keys[i] &= 0x3f; }`, a + " line 3 #1|" + b + " line 3 #2"},
+		"go test":   {"--- PASS: TestKeys (0.00s)\nPASS\nok  \tgithub.com/zobrist-go/zobrist\t0.006s\nok  \texample.com/x\t12.34567890123456789s\n", ""},
+		"fractions": {"0.12345678901234567\n1234567890123456.5\nv1.12345678901234567 0.9d39247e33776d41", ""},
+		"prose":     {"dead beef\n12 monkeys\nthe facade of a decade\n", ""},
+	} {
+		if name == "padded digits" {
+			c.want = "12345678 line 1|12345678 line 2|12345678 line 3|12345678 line 4|12345678 line 5"
+		}
+		keys, errs := read(t, c.text)
+		assert.Equal(t, c.want, strings.Join(keys, "|"), name)
+		assert.Empty(t, errs, name)
+	}
+	text, err := Read(strings.NewReader("x = 0x9d39247e33776d41 & 0xff;\ny = 0x1"))
+	require.NoError(t, err)
+	assert.Equal(t, 2, text.Skipped)
+	assert.Equal(t, "0xff in line 1", text.Short)
+}
+
+// A wrong line of a list is reported, and the rest is read.
+func TestReadRefuses(t *testing.T) {
+	const a = "9d39247e33776d41"
+	for text, want := range map[string]string{
+		a + "\nnot a key\n" + a:                          `line 2: no key in "not a key", want KEY or KEY<TAB>NAME`,
+		a + "\n12345678123456789\n" + a:                  `line 2: key "12345678123456789": a decimal number, among keys of hexadecimal digits`,
+		a + "\n0x12345678123456789\n" + a:                `line 2: no key in "0x12345678123456789"`,
+		a + "\n" + a + "\n-9d39247e33776d41":             `line 3: no key in`,
+		a + "\n" + a + "\n-9223372036854775809":          `line 3: no key in`,
+		a + "\n" + a + "\n18446744073709551616":          `line 3: no key in`,
+		a + "\n" + a + "\n" + strings.Repeat("x", 500):   `line 3: no key in "` + strings.Repeat("x", 40) + `..."`,
+		a + "\n" + a + "\n" + strings.Repeat("f", 2<<20): `line 3: longer than 1048576 bytes`,
+	} {
+		keys, errs := read(t, text)
+		assert.NotEmpty(t, keys)
+		if assert.Len(t, errs, 1, text) {
+			assert.Contains(t, errs[0], want)
+		}
+	}
+}
+
+func TestParseKey(t *testing.T) {
+	const a zobrist.Key = 0x9d39247e33776d41
+	for _, text := range []string{"9d39247e33776d41", "0x9D39247E33776D41ULL", "9d39247e33776d41ULL", "11329126462075137345", "-7117617611634414271", "-0x62c6db81cc8892bfL", "0x9d39_247e_3377_6d41"} {
+		k, err := ParseKey(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, a, k, text)
+	}
+	for text, want := range map[string]string{
+		"xyz":                  `key "xyz": character 1 is 'x'`,
+		"":                     "no digits",
+		"-9223372036854775809": "want a decimal number of -2^63 or more",
+		"-9d39247e33776d41":    "character 1 is '-'",
+		"18446744073709551616": "20 digits",
+	} {
+		_, err := ParseKey(text)
+		assert.ErrorContains(t, err, want, text)
+	}
+}
+
+// Polyglot's keys, as engines have them, are read as what they are.
+func TestReadFormats(t *testing.T) {
+	want := Collect(zobrist.Polyglot().Keys())
+	for name, line := range map[string]func(i int, k Named) string{
+		"keys":     func(i int, k Named) string { return fmt.Sprintf("%v\t%s\n", k.Key, k.Name) },
+		"no zeros": func(i int, k Named) string { return fmt.Sprintf("%x\t%s\n", uint64(k.Key), k.Name) },
+		"0x":       func(i int, k Named) string { return fmt.Sprintf("%#x %s\n", uint64(k.Key), k.Name) },
+		"decimal":  func(i int, k Named) string { return fmt.Sprintf("%d\t%s\n", uint64(k.Key), k.Name) },
+		"signed":   func(i int, k Named) string { return fmt.Sprintf("%d\t%s\n", int64(k.Key), k.Name) },
+		"C": func(i int, k Named) string {
+			return strings.Repeat("U64 keys[781] = {\n", 1-min(i, 1)) + fmt.Sprintf("  0x%016XULL, %s\n", uint64(k.Key), k.Name) + strings.Repeat("};\n", i/780)
+		},
+	} {
+		var text strings.Builder
+		for i, k := range want {
+			text.WriteString(line(i, k))
+		}
+		got, err := Read(strings.NewReader(text.String()))
+		require.NoError(t, err)
+		assert.Empty(t, got.Wrong, name)
+		require.Len(t, got.Keys, len(want), name)
+		for i := range got.Keys {
+			require.Equal(t, want[i], got.Keys[i], name)
+		}
+	}
+}
+
+// hostile are lines that are slow to read where something is quadratic.
+var hostile = map[string]string{
+	"comments of C":      "/**/",
+	"brackets":           "{[(",
+	"keys of one line":   "9d39247e33776d41 ",
+	"keys":               "9d39247e33776d41\n",
+	"short words":        "a ",
+	"minus":              "-",
+	"one word":           "f",
+	"named keys":         "0x1\tabc\n",
+	"wrong lines":        "x\n",
+	"half a list":        "0x1\nx\nx\n",
+	"words of fractions": "1.",
+}
+
+// TestReadLinear reads texts of 1 and of 8 MB, in lines as long as may be: 8 times
+// as much may take 24 times as long. Quadratic code would take 64 times as long.
+func TestReadLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	for name, part := range hostile {
+		took := func(size int) time.Duration {
+			text := strings.Repeat(strings.Repeat(part, 1<<20/len(part)-1)+"\n", size>>20)
+			best := time.Hour
+			for range 3 {
+				start := time.Now()
+				_, err := Read(strings.NewReader(text))
+				require.NoError(t, err)
+				best = min(best, time.Since(start))
+			}
+			return best
+		}
+		small, large := took(1<<20), took(8<<20)
+		t.Logf("%s: %v, %v", name, small, large)
+		assert.Less(t, large, 24*small+200*time.Millisecond, name)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("9d39247e33776d41\te4 P\n0x12,a1\n# x\n12 34")
+	f.Add("U64 a[2] = { 0x9D39247E33776D41ULL, U64(5), // x\n 12 /* \n */ };")
+	f.Add("a[2] = {-5060803636482931868L, -1},\nb: [3, -0x4]; -9d39247e33776d41")
+	f.Add("1804289383\n846930886\n1681692777\n1714636915\n1957747793\n424238335\n719885386\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := Read(strings.NewReader(text))
+		require.NoError(t, err)
+		for _, err := range got.Wrong {
+			require.NotContains(t, err.Error(), "\n")
+			require.Less(t, len(err.Error()), 500)
+		}
+		for _, k := range got.Keys {
+			require.NotEmpty(t, k.Name)
+			// A key that is read is there: its digits, in one base or the other, or
+			// those that a minus is before.
+			plain := strings.ToLower(strings.ReplaceAll(text, "_", ""))
+			there := k.Key == 0
+			for _, key := range []uint64{uint64(k.Key), -uint64(k.Key)} {
+				there = there || strings.Contains(plain, fmt.Sprintf("%x", key)) || strings.Contains(plain, fmt.Sprint(key))
+			}
+			require.True(t, there, k)
+		}
+	})
+}

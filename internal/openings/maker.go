@@ -1,0 +1,64 @@
+package openings
+
+import (
+	"io"
+	"maps"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A Maker makes a book of games in one memory.
+type Maker struct {
+	Games, Unfinished int // games with a result and without
+
+	keys     *zobrist.Chess
+	maxPlies int
+	start    string // of the next game, by its FEN tag
+	counts   map[Played]Count
+}
+
+// NewMaker returns a Maker that takes the first maxPlies moves of each game.
+func NewMaker(maxPlies int) *Maker {
+	return &Maker{keys: zobrist.Polyglot(), maxPlies: maxPlies, counts: map[Played]Count{}}
+}
+
+// Line takes a line: a game (see [Parse]), a tag of PGN, a comment with # or
+// nothing. Of the tags, FEN sets the start of the next game. A game with an error
+// counts nothing.
+func (m *Maker) Line(line string) error {
+	line = strings.TrimSpace(line)
+	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
+		m.start, _, _ = strings.Cut(fen, `"`)
+		return nil
+	}
+	if line == "" || line[0] == '[' || line[0] == '#' {
+		return nil
+	}
+	start := m.start
+	m.start = ""
+	game, err := Parse(line)
+	if err != nil {
+		return err
+	}
+	game.Start = start
+	played, counts, err := game.Count(m.keys, m.maxPlies)
+	switch {
+	case err != nil:
+		return err
+	case !game.Finished:
+		m.Unfinished++
+		return nil
+	}
+	m.Games++
+	for i, p := range played {
+		m.counts[p] = m.counts[p].Add(counts[i])
+	}
+	return nil
+}
+
+// Moves returns the number of moves that were counted.
+func (m *Maker) Moves() int { return len(m.counts) }
+
+// Write writes the book (see [Write]).
+func (m *Maker) Write(w io.Writer, minGames int) error { return Write(w, maps.All(m.counts), minGames) }
