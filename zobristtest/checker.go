@@ -2,6 +2,7 @@ package zobristtest
 
 import (
 	"fmt"
+	"hash/maphash"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -12,6 +13,13 @@ const (
 	mostPlies = 10_000
 	// mostTried bounds the moves that a random game tries in each position.
 	mostTried = 256
+	// mostVisits bounds the positions whose moves are remembered.
+	mostVisits = 1 << 14
+
+	// In one of so many positions that are not played on from, the kit checks
+	// that Moves and MoveString change nothing, and looks at the other game.
+	peekEvery = 8
+	idleEvery = 32
 )
 
 // A checker plays and checks. Its methods panic with a *failure when a check
@@ -22,9 +30,19 @@ type checker struct {
 	limits
 	before zobrist.Key // the key before the last move made
 
+	another func() *player   // returns another game, at its start; or nil
+	spare   *player          // the game that positions are loaded into
+	idle    *player          // a game left alone, or nil
+	idled   state            // and what it shows
+	visits  map[uint64]visit // the moves of positions, by the lines to them
+	twins   *failure         // the first two moves of one name
+	changed *changedKeys     // nil when nobody asks
+
+	isNew     bool // the position of here had not been seen
 	positions int  // positions checked, with repetitions
 	passed    int  // null moves made
 	replies   int  // moves made after one
+	copies    int  // clones made, and positions loaded
 	cut       bool // a line ended as long as asked, and perhaps not the game
 	late      bool // the deadline has passed, or so many positions were checked
 	deep      bool // a line ended at the most plies
@@ -37,87 +55,207 @@ type limits struct {
 	plies     int       // the most of any line, null moves included
 }
 
-func newChecker(p *player, s *seen, l limits) *checker {
-	return &checker{player: p, seen: s, limits: l}
-}
-
 // A state is what Unmake must restore.
 type state struct {
 	key      zobrist.Key
 	position string
+	names    []string // of the moves, nil when they were not asked for
+}
+
+// A visit is what the moves of a position were.
+type visit struct {
+	moves int
+	names uint64
+}
+
+func newChecker(p *player, s *seen, l limits) *checker {
+	return &checker{player: p, seen: s, limits: l, visits: map[uint64]visit{}}
 }
 
 // here checks the position on the board, whatever the line to it.
 func (c *checker) here() state {
 	c.positions++
-	now := state{c.Key(), ""}
+	now := state{key: c.Key()}
 	if want := c.Recompute(); now.key != want {
 		fail := c.failure(recomputed).keys(now.key, want)
 		fail.before = c.before
 		panic(fail)
 	}
 	now.position = c.Position()
+	if c.positions%idleEvery == 0 {
+		c.lookAtIdle()
+	}
 	if c.seen == nil || c.position == nil {
 		return now
 	}
-	if wrong, before := c.seen.add(now.position, now.key, c.line); wrong != none {
+	again := c.seen.again
+	if wrong, before := c.seen.add(now.position, now.key, c.start, c.line); wrong != none {
 		met := c.seen.positions[before]
-		panic(c.failure(wrong).keys(now.key, met.key).ends(now.position, before, met.node, c.seen.line(met.node)))
+		fail := c.failure(wrong).keys(now.key, met.key).ends(now.position, before)
+		fail.node = met.node
+		fail.otherFrom, fail.other = c.seen.line(met.node)
+		panic(fail)
 	}
+	c.isNew = c.seen.again == again
 	return now
+}
+
+// list returns the names of the moves here, and checks that asking for them
+// changes nothing. Without MoveString all names are "".
+func (c *checker) list(now state) []string {
+	if again := c.Recompute(); again != now.key {
+		fail := c.failure(changes)
+		fail.call, fail.detail = "Recompute()", fmt.Sprintf("what it returns itself: %v, and then %v", now.key, again)
+		panic(fail)
+	}
+	c.unchanged("Recompute()", now)
+	n := c.Moves()
+	c.unchanged("Moves()", now)
+	names := c.moveStrings(n)
+	if n > 0 && c.names != nil {
+		c.unchanged("MoveString", now)
+	}
+	c.revisit(names)
+	return names
+}
+
+// peek checks that Moves and MoveString change nothing, of a few moves.
+func (c *checker) peek(now state) {
+	n := c.Moves()
+	c.unchanged("Moves()", now)
+	if n > 0 && c.names != nil {
+		c.MoveString(0)
+		c.MoveString(n - 1)
+		c.unchanged("MoveString", now)
+	}
+}
+
+// unchanged checks that a call has not changed the game.
+func (c *checker) unchanged(call string, now state) {
+	key, position := c.Key(), c.Position()
+	if key == now.key && position == now.position {
+		return
+	}
+	fail := c.failure(changes)
+	fail.call = call
+	if key != now.key {
+		panic(fail.keys(key, now.key))
+	}
+	fail.detail = fmt.Sprintf("the position from %q to %q", now.position, position)
+	panic(fail)
+}
+
+// hashSeed is of no consequence: only hashes of one run are compared.
+var hashSeed = maphash.MakeSeed()
+
+// revisit compares the moves with those of the visit before.
+func (c *checker) revisit(names []string) {
+	if c.names != nil {
+		c.findTwins(names)
+	}
+	var h maphash.Hash
+	h.SetSeed(hashSeed)
+	for _, m := range c.line {
+		_, _ = h.WriteString(m.name)
+		_ = h.WriteByte(0)
+	}
+	at := h.Sum64()
+	h.Reset()
+	for _, name := range names {
+		_, _ = h.WriteString(name)
+		_ = h.WriteByte(0)
+	}
+	now := visit{len(names), h.Sum64()}
+	was, ok := c.visits[at]
+	switch {
+	case !ok && len(c.visits) < mostVisits:
+		c.visits[at] = now
+	case !ok || was == now:
+	case was.moves != now.moves:
+		fail := c.failure(moves)
+		fail.detail = fmt.Sprintf("Moves() is %d, and was %d when the same moves had been made before", now.moves, was.moves)
+		panic(fail)
+	default:
+		fail := c.failure(order)
+		fail.detail = "the names are other ones than when the same moves had been made before"
+		panic(fail)
+	}
+}
+
+// findTwins looks for two moves of one name. That is told when nothing else is
+// wrong.
+func (c *checker) findTwins(names []string) {
+	if c.twins != nil || len(names) > mostVisits {
+		return
+	}
+	first := make(map[string]int, len(names))
+	for i, name := range names {
+		if j, ok := first[name]; ok {
+			c.twins = c.failure(order)
+			c.twins.detail = fmt.Sprintf("moves %d and %d have one name, %q: the names of the moves of one position must differ", j, i, name)
+			c.twins.kind = moves
+			return
+		}
+		first[name] = i
+	}
+}
+
+// mayPass tells whether a null move may be made here, with room for more plies
+// in all. There are never two in a row.
+func (c *checker) mayPass(plies int) bool {
+	last := len(c.line) - 1
+	return c.null != nil && len(c.line)+plies <= c.plies && (last < 0 || !c.line[last].isNull())
 }
 
 // pass checks a null move.
 func (c *checker) pass(now state) {
-	c.passThen(now, 1, nil)
+	if c.mayPass(1) {
+		c.playNull(now)
+		c.takeBack(now)
+	}
 }
 
 // passAndMove checks a null move and a move after it: what Null keeps for
 // UndoNull must outlive what Make keeps for Unmake, and the other way round.
-// choose chooses among the moves, or none with a number below 0.
-func (c *checker) passAndMove(now state, choose func(n int) int) {
-	c.passThen(now, 2, choose)
-}
-
-func (c *checker) passThen(now state, plies int, choose func(n int) int) {
-	if c.null == nil || len(c.line)+plies > c.plies {
+func (c *checker) passAndMove(now state) {
+	if !c.mayPass(2) {
 		return
 	}
-	c.passed++
-	c.before = now.key
-	c.Null()
-	passed := c.here()
-	if choose != nil {
-		if n := c.Moves(); n > 0 {
-			if i := choose(n); i >= 0 {
-				c.play(i, passed)
-				c.takeBack(passed)
-			}
-		}
+	passed := c.playNull(now)
+	if n := c.Moves(); n > 0 {
+		c.replies++
+		i := (c.replies - 1) % n
+		c.play(i, c.MoveString(i), passed)
+		c.takeBack(passed)
 	}
 	c.takeBack(now)
 }
 
-// another chooses another move whenever it is asked.
-func (c *checker) another(n int) int {
-	c.replies++
-	return (c.replies - 1) % n
+// playNull makes a null move.
+func (c *checker) playNull(now state) state {
+	c.passed++
+	c.before = now.key
+	c.Null()
+	return c.here()
 }
 
 // takeBack takes the last move back and checks that it leads to what was
 // before it.
 func (c *checker) takeBack(before state) {
-	taken, between := c.line[len(c.line)-1], c.undone[0]
+	taken := c.line[len(c.line)-1]
 	c.Unmake()
+	c.restored(before, taken)
+}
+
+// restored checks that taking back a move has led to what was before it.
+func (c *checker) restored(before state, taken move) {
 	key, position := c.Key(), c.Position()
 	if key == before.key && position == before.position {
 		return
 	}
 	fail := c.failure(unmade)
-	fail.line = append(fail.line, taken)
-	if between != "null" { // that comes after every move: the shrinker finds out
-		fail.between = between
-	}
+	fail.line = undone(append(fail.line, taken)...)
+	fail.scripts[0] = fail.line
 	if key != before.key {
 		panic(fail.keys(key, before.key))
 	}
@@ -126,42 +264,38 @@ func (c *checker) takeBack(before state) {
 }
 
 // try checks move i in a position: After, Make, the null move then, and
-// Unmake. In between it calls then, if any, in the position after the move. It
-// returns the name of the move.
-func (c *checker) try(i int, before state, then func(state)) (name string) {
-	now := c.play(i, before)
-	name = c.line[len(c.line)-1].name
+// Unmake. In between it calls then, if any, in the position after the move.
+func (c *checker) try(i int, name string, before state, then func(state)) state {
+	now := c.play(i, name, before)
+	isNew := c.isNew
 	c.pass(now)
 	if then != nil {
 		then(now)
+	} else if c.positions%peekEvery == 0 {
+		c.peek(now)
 	}
 	c.takeBack(before)
-	return name
+	c.isNew = isNew
+	return now
 }
 
 // play checks After(i) and makes the move.
-func (c *checker) play(i int, before state) state {
+func (c *checker) play(i int, name string, before state) state {
 	c.before = before.key
-	if c.after == nil {
-		c.Make(i)
-		return c.here()
+	told := before.key
+	if c.after != nil {
+		told = c.After(i)
+		c.unchanged("After("+name+")", before)
 	}
-	told := c.After(i)
-	key, position := c.Key(), c.Position()
-	c.Make(i)
-	if key != before.key {
-		panic(c.failure(afterChanges).keys(key, before.key))
-	}
-	if position != before.position {
-		fail := c.failure(afterChanges)
-		fail.detail = fmt.Sprintf("the position from %q to %q", before.position, position)
-		panic(fail)
-	}
+	c.make(move{index: i, name: name})
 	now := c.here()
-	if told != now.key {
+	if c.after != nil && told != now.key {
 		fail := c.failure(after).keys(told, now.key)
 		fail.before = c.before
 		panic(fail)
+	}
+	if c.changed != nil {
+		c.changed.add(before.key ^ now.key)
 	}
 	return now
 }
@@ -175,16 +309,16 @@ func (c *checker) over() bool {
 }
 
 // sameMoves checks that a position has as many moves as before some of them
-// were made and taken back, in the same order. Names that are "" are unknown.
+// were made and taken back, in the same order.
 func (c *checker) sameMoves(names []string) {
 	if again := c.Moves(); again != len(names) {
 		fail := c.failure(moves)
-		fail.detail = fmt.Sprintf("Moves() is %d, and %d after moves are made and taken back", len(names), again)
+		fail.detail = fmt.Sprintf("Moves() is %d, and was %d before", again, len(names))
 		panic(fail)
 	}
 	if i, again := c.reordered(names); i >= 0 {
 		fail := c.failure(order)
-		fail.detail = fmt.Sprintf("move %d is %s, and %s after moves are made and taken back", i, names[i], again)
+		fail.detail = fmt.Sprintf("move %d is %s, and was %s before", i, again, names[i])
 		panic(fail)
 	}
 }
@@ -196,9 +330,6 @@ func (c *checker) reordered(names []string) (i int, again string) {
 		return -1, ""
 	}
 	for i, name := range names {
-		if name == "" {
-			continue
-		}
 		if again := c.MoveString(i); again != name {
 			return i, again
 		}
@@ -206,67 +337,11 @@ func (c *checker) reordered(names []string) (i int, again string) {
 	return -1, ""
 }
 
-// walk checks every line of so many plies from a position checked already.
-func (c *checker) walk(now state, depth int) {
-	n := c.Moves()
-	c.cut = c.cut || n > 0 && depth <= 1
-	if depth <= 0 {
-		return
-	}
-	var then func(state)
-	if depth > 1 {
-		then = func(now state) { c.walk(now, depth-1) }
-	}
+// moveStrings returns the names of the n moves of a position.
+func (c *checker) moveStrings(n int) []string {
 	names := make([]string, n)
-	for i := range n {
-		if c.over() {
-			return
-		}
-		names[i] = c.try(i, now, then)
+	for i := range names {
+		names[i] = c.MoveString(i)
 	}
-	c.sameMoves(names)
-	if n > 0 {
-		c.passAndMove(now, c.another)
-	}
-}
-
-// playout checks a game of so many plies at most, in which draw chooses among
-// the n moves of a position, or ends the game with a number below 0. It tries
-// the other moves too. At the end the game is back where it began.
-func (c *checker) playout(draw func(n int) int, plies int) {
-	now := c.here()
-	c.pass(now)
-	states := []state{now}
-	for len(states) <= plies && !c.over() {
-		n := c.Moves()
-		if n == 0 {
-			break
-		}
-		chosen := draw(n)
-		if chosen < 0 {
-			break
-		}
-		names := make([]string, n)
-		// The moves that follow the chosen one, and the chosen one the last.
-		for j := range min(n, mostTried) {
-			i := (chosen + 1 + j) % n
-			names[i] = c.try(i, now, nil)
-			if c.over() {
-				break
-			}
-		}
-		c.sameMoves(names)
-		c.passAndMove(now, c.another)
-		now = c.play(chosen, now)
-		states = append(states, now)
-	}
-	c.rewind(states)
-}
-
-// rewind takes back all the moves of a line, in each position of which the
-// game was in one of the states.
-func (c *checker) rewind(states []state) {
-	for i := len(states) - 2; i >= 0; i-- {
-		c.takeBack(states[i])
-	}
+	return names
 }

@@ -33,6 +33,15 @@ type Config struct {
 	// Otherwise a random game ends after 400.
 	Plies int
 
+	// Starts are positions to begin from besides that of a new game, in the form
+	// that [Loader] loads: the walk and the random games begin from all of them in
+	// turn. Rare moves are more frequent from well-chosen positions.
+	Starts []string
+
+	// Sequential says that two games must not be played at the same time, since
+	// they share something on purpose. Otherwise Run does so under -race.
+	Sequential bool
+
 	// Unseeded says that every process draws keys of its own, as is good
 	// enough for keys that are never stored: they are not compared.
 	Unseeded bool
@@ -67,6 +76,9 @@ func (cfg Config) walk() limits {
 	}
 	return l
 }
+
+// froms are the positions that games begin with, "" for that of a new game.
+func (cfg Config) froms() []string { return append([]string{""}, cfg.Starts...) }
 
 func (cfg Config) playouts() limits {
 	l := limits{plies: playoutPlies}

@@ -29,7 +29,7 @@ func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error
 	return (&runner{Config: cfg, seed: cfg.Seed, newGame: newGame, shorten: unhurried}).play(func() bool { return false })
 }
 
-func unhurried(fail *failure, fresh func() *player, plies int, _ time.Duration) *failure {
+func unhurried(fail *failure, fresh func(from string) *player, plies int, _ time.Duration) *failure {
 	return shrink(fail, fresh, plies, 0)
 }
 

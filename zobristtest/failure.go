@@ -7,44 +7,55 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
 // A kind of failure.
 type kind int
 
 const (
-	none         kind = iota
-	recomputed        // the key is not the recomputed one
-	unmade            // Unmake or UndoNull does not restore
-	after             // After tells another key
-	afterChanges      // After changes the game
-	route             // equal positions, different keys
-	collision         // different positions, equal keys
-	moves             // the number of moves is impossible, or changes
-	order             // the order of moves changes
-	panics            // a method panics
-	stuck             // a method does not return
-	own               // the game has failed in itself: see Failer
+	none       kind = iota
+	recomputed      // the key is not the recomputed one
+	unmade          // Unmake or UndoNull does not restore
+	after           // After returns another key
+	changes         // a method that should only tell changes the game
+	route           // equal positions, different keys
+	collision       // different positions, equal keys
+	moves           // the number of moves is impossible, or changes
+	order           // the order of moves changes
+	shared          // a move changes another game
+	cloned          // a clone and its game are not alike, or not independent
+	loaded          // a loaded position is not like the one by moves
+	panics          // a method panics
+	stuck           // a method does not return
+	own             // the game has failed in itself: see Failer
 )
 
-// A failure is what a check found. The line ends with the move that shows it.
+// A failure is what a check found.
 type failure struct {
 	kind      kind
-	line      []move
-	other     []move // another line, of a route or collision
-	call      string // the method that fails, of panics and stuck
+	from      string   // the position that the line begins with, or ""
+	line      []move   // ends with the move that shows it, or with what takes that back
+	scripts   [][]move // lines that may show it, for a replay
+	other     []move   // another line, of a route or collision
+	otherFrom string
+	call      string
+	arg       int
 	has, want zobrist.Key
 	isKey     bool // has and want are what is wrong; otherwise detail says it
 	detail    string
 	before    zobrist.Key // before the last move of the line
 	node      int32       // where the other line ends, in seen.nodes
-	between   string      // of unmade: the move made and taken back after the last of the line
-	undone    undone      // after the line
+	note      string      // how to reproduce it, if the line alone is not enough
 	err       error       // of own
+
+	features [2][]keycheck.Named // of the position before the last move and of this one, where the game tells
 }
 
 func (p *player) failure(k kind) *failure {
-	return &failure{kind: k, line: slices.Clone(p.line), call: p.call, undone: p.undone}
+	f := &failure{kind: k, from: p.from, line: slices.Clone(p.line), call: p.call, arg: p.arg}
+	f.scripts = p.history.scripts(f.line)
+	return f
 }
 
 func (f *failure) keys(has, want zobrist.Key) *failure {
@@ -54,8 +65,7 @@ func (f *failure) keys(has, want zobrist.Key) *failure {
 
 // ends says how two lines end, of a route or collision: the positions are one,
 // or differ.
-func (f *failure) ends(position, before string, node int32, other []move) *failure {
-	f.node, f.other = node, other
+func (f *failure) ends(position, before string) *failure {
 	f.detail = fmt.Sprintf("%q", position)
 	if position != before {
 		f.detail = fmt.Sprintf("%q and %q", position, before)
@@ -65,115 +75,131 @@ func (f *failure) ends(position, before string, node int32, other []move) *failu
 
 // like tells whether two failures show the same kind of mistake.
 func (f *failure) like(g *failure) bool {
-	return f.kind == g.kind && f.isKey == g.isKey && (f.kind != panics || f.call == g.call)
+	return f.kind == g.kind && f.isKey == g.isKey && (f.kind != panics && f.kind != changes && f.kind != cloned || method(f.call) == method(g.call))
 }
 
 // named tells whether the message can name the keys by which has and want
 // differ.
 func (f *failure) named() bool {
-	return f.isKey && f.kind != afterChanges && f.kind != collision
+	return f.isKey && f.kind != changes && f.kind != collision && f.kind != shared
 }
 
-// cost orders failures: the shorter the line, the better.
-func (f *failure) cost() int { return len(f.line) + len(f.other) }
+// cost orders failures: the shorter the line, the better. A null move is worse
+// than another.
+func (f *failure) cost() int {
+	cost := 0
+	for _, line := range [][]move{f.line, f.other} {
+		for _, m := range line {
+			cost += map[bool]int{true: 1, false: 8}[m.isUndo()]
+			if m.isNull() {
+				cost++
+			}
+		}
+	}
+	return cost
+}
 
 // message says what is wrong. The keys are those of the game by name, if it
 // tells them.
 func (f *failure) message(keys []keycheck.Named) string {
+	return f.what(keys) + f.note
+}
+
+func (f *failure) what(keys []keycheck.Named) string {
+	here := where(f.from, f.line)
 	last := len(f.line) - 1
 	switch f.kind {
 	case recomputed:
-		return fmt.Sprintf("key %s: has %v, want %v%s", where(f.line), f.has, f.want, f.explain(keys))
+		return fmt.Sprintf("key %s: has %v, want %v%s", here, f.has, f.want, f.explain(keys))
 	case unmade:
-		undo := "taken back"
-		if f.line[last].index < 0 {
-			undo = "undone"
-		}
-		names := f.line[last].name
-		if f.between != "" {
-			names, undo = names+" and "+f.between, "taken back"
-		}
-		undo = fmt.Sprintf("%s, %s %s", where(f.line[:last]), names, undo)
 		if !f.isKey {
-			return undo + ": " + f.detail
+			return here + ": " + f.detail
 		}
-		return fmt.Sprintf("key %s: has %v, want %v as before%s", undo, f.has, f.want, f.explain(keys))
+		return fmt.Sprintf("key %s: has %v, want %v as before%s", here, f.has, f.want, f.explain(keys))
 	case after:
 		return fmt.Sprintf("After(%s) %s: returns %v, and the key once it is made is %v%s",
-			f.line[last].name, where(f.line[:last]), f.has, f.want, f.explain(keys))
-	case afterChanges:
+			f.line[last].name, where(f.from, f.line[:last]), f.has, f.want, f.explain(keys))
+	case changes:
 		detail := f.detail
 		if f.isKey {
 			detail = fmt.Sprintf("the key from %v to %v", f.want, f.has)
 		}
-		return fmt.Sprintf("After(%s) %s changes %s", f.line[last].name, where(f.line[:last]), detail)
+		return fmt.Sprintf("%s %s changes %s", f.call, here, detail)
 	case route:
 		return fmt.Sprintf("key %s: has %v, and %v %s, in the same position %s%s",
-			where(f.line), f.has, f.want, where(f.other), f.detail, f.explain(keys))
+			here, f.has, f.want, where(f.otherFrom, f.other), f.detail, f.explain(keys))
 	case collision:
-		return fmt.Sprintf("key %s: has %v, the same as %s, but the positions differ: %s", where(f.line), f.has, where(f.other), f.detail)
+		return fmt.Sprintf("key %s: has %v, the same as %s, but the positions differ: %s", here, f.has, where(f.otherFrom, f.other), f.detail)
 	case order:
-		return fmt.Sprintf("the order of moves %s changes: %s", where(f.line), f.detail)
+		return fmt.Sprintf("the order of moves %s changes: %s", here, f.detail)
+	case shared:
+		if f.isKey {
+			return fmt.Sprintf("another game, left alone, has key %v %s, and had %v before: the two share what moves change", f.has, here, f.want)
+		}
+		return fmt.Sprintf("another game, left alone, is %s %s: the two share what moves change", f.detail, here)
+	case cloned, loaded:
+		if f.isKey {
+			return fmt.Sprintf("%s %s: %s is %v, want %v%s", f.call, here, f.detail, f.has, f.want, f.explain(keys))
+		}
+		return fmt.Sprintf("%s %s: %s", f.call, here, f.detail)
 	case panics, stuck, own:
 		if f.call == "Make" || f.call == "Null" {
-			return where(f.line[:last]) + ": " + f.detail
-		}
-		if f.undone[0] != "" {
-			return fmt.Sprintf("%s: %s\n(%v had just been taken back)", where(f.line), f.detail, f.undone)
+			return where(f.from, f.line[:last]) + ": " + f.detail
 		}
 	}
-	return where(f.line) + ": " + f.detail
+	return here + ": " + f.detail
 }
 
-// where names a position by the line to it.
-func where(line []move) string {
-	if len(line) == 0 {
-		return "at the start"
-	}
-	var b strings.Builder
-	b.WriteString("after")
-	for _, m := range line {
-		b.WriteByte(' ')
-		b.WriteString(m.name)
-	}
-	return b.String()
-}
-
-// explain names the keys by which has and want differ.
+// explain says what is wrong with has.
 func (f *failure) explain(keys []keycheck.Named) string {
+	c := verdict.Case{Has: f.has, Want: f.want, Keys: keys}
 	// What the last move did to the key is known when only that was wrong.
-	oneMove := len(f.line) > 0 && (f.kind == recomputed || f.kind == after)
-	twice := oneMove && f.before != 0 && f.has^f.want == f.before
-	if len(keys) == 0 && !twice {
-		return ""
+	if last := len(f.line) - 1; last >= 0 && !f.line[last].isUndo() && (f.kind == recomputed || f.kind == after) {
+		c.Move = &verdict.Move{Name: f.line[last].name, Before: f.before}
 	}
-	names := keycheck.Explain(f.has^f.want, keys)
-	if names == nil {
-		switch {
-		case twice:
-			return "; wrong by the whole key from before the move (h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)?)"
-		case oneMove && f.has == f.before:
-			return "; the key does not change with the move"
-		case oneMove && f.want == f.before:
-			return "; the key should not change with the move"
-		}
-		return "; no set of up to 4 named keys makes the difference"
-	}
-	b := []byte("; wrong by: ")
-	for i, name := range names {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = fmt.Appendf(b, "%q", name)
-	}
-	if oneMove {
-		guess := hint(names, f.line[len(f.line)-1].name, f.has^f.before, f.want^f.before, keys)
-		if twice && (guess == "" || guess == changedHint || guess == unchangedHint) {
-			guess = "all of the key from before the move: h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)"
-		}
-		if guess != "" {
-			b = fmt.Appendf(b, " (%s?)", guess)
+	if f.features[1] != nil {
+		c.Keys = f.withFeatures(keys)
+		if f.kind != after && sum(f.features[1]) == f.want {
+			c.Features = names(f.features[1])
+			if c.Move != nil {
+				c.Move.Features = names(f.features[0])
+			}
 		}
 	}
-	return string(b)
+	if clause := verdict.Judge(c).Clause(); clause != "" {
+		return "; " + clause
+	}
+	return ""
+}
+
+// withFeatures adds the features of the two positions to the keys.
+func (f *failure) withFeatures(keys []keycheck.Named) []keycheck.Named {
+	all := slices.Clone(keys)
+	for _, k := range slices.Concat(f.features[0], f.features[1]) {
+		if !slices.ContainsFunc(all, func(n keycheck.Named) bool { return n.Key == k.Key || n.Name == k.Name }) {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+func sum(keys []keycheck.Named) (k zobrist.Key) {
+	for _, named := range keys {
+		k ^= named.Key
+	}
+	return k
+}
+
+func names(keys []keycheck.Named) []string {
+	all := make([]string, len(keys))
+	for i, k := range keys {
+		all[i] = k.Name
+	}
+	return all
+}
+
+// method is the name of a method in a call: "After" of "After(e2e4)".
+func method(call string) string {
+	name, _, _ := strings.Cut(call, "(")
+	return name
 }

@@ -44,14 +44,23 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 		f.Add(randomBytes(cfg.Seed+uint64(game), min(fuzzPlies, cfg.playouts().plies)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		fresh := func() *player { return newPlayer(newGame()) }
+		r := &runner{Config: cfg, newGame: newGame}
 		limits := cfg.playouts()
 		if cfg.Games == 0 {
 			limits.deadline = soon(walkTime)
 		}
-		c := newChecker(fresh(), newSeen(), limits)
-		if fail := c.contain(func() { c.playout(drawBytes(data), c.plies) }); fail != nil {
-			t.Fatal(report(shrink(fail, fresh, c.plies, shrinkTime/5), c.player))
+		draw, from := drawBytes(data), ""
+		if len(cfg.Starts) > 0 {
+			if i := draw(len(cfg.Starts) + 1); i > 0 {
+				from = cfg.Starts[i-1]
+			}
+		}
+		c := r.checker(from, newSeen(cfg.froms()...), limits)
+		if c == nil {
+			t.Fatalf("zobristtest: Config.Starts: cannot load %q", from)
+		}
+		if fail := c.contain(func() { c.playout(drawn(draw, c.plies)) }); fail != nil {
+			t.Fatal(report(shrink(fail, r.fresh, c.plies, shrinkTime/5), c.player))
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -23,13 +24,6 @@ const (
 	mostMoves = 1 << 24
 )
 
-// A move is one of the line that is played.
-type move struct {
-	index int // -1 for a null move
-	name  string
-	node  int32 // in seen.nodes, 0 when not there
-}
-
 // A player plays a game, one call at a time, and knows the line and the call
 // it is in. Its methods are called in contain.
 type player struct {
@@ -46,8 +40,11 @@ type player struct {
 
 	patience time.Duration // for a method to return
 
-	line   []move // made and not taken back
-	undone undone // what was taken back last
+	from    string // the position that the game begins with: of Config.Starts, or ""
+	start   int    // the number of that position
+	line    []move // made and not taken back
+	history        // and what was made and taken back
+	count   int    // what Moves returned last
 
 	call string // the last method called
 	arg  int    // and its argument, or -1
@@ -59,18 +56,6 @@ type player struct {
 }
 
 const abandoned = 1 << 63
-
-// undone has the names of the move taken back last and of the one taken back
-// before it that had been made after it, "" where none was.
-type undone [2]string
-
-// String writes "e2e4 and e7e5".
-func (u undone) String() string {
-	if u[1] == "" {
-		return u[0]
-	}
-	return u[0] + " and " + u[1]
-}
 
 func newPlayer(g Game) *player {
 	p := &player{game: g, patience: stuckTime}
@@ -156,6 +141,9 @@ func (p *player) contain(f func()) *failure {
 			case r.exits:
 				runtime.Goexit()
 			}
+			if r.failure != nil && r.failure.kind == panics {
+				p.recount(r.failure)
+			}
 			return r.failure
 		case <-ticker.C:
 			n := p.calls.Load()
@@ -170,6 +158,22 @@ func (p *player) contain(f func()) *failure {
 			fail.detail = fmt.Sprintf("%s does not return: given up after %v", p.callString(), p.patience)
 			return fail
 		}
+	}
+}
+
+// recount finds out whether a call panicked because the position has fewer moves
+// than it had.
+func (p *player) recount(fail *failure) {
+	if fail.call != "Make" && fail.call != "After" && fail.call != "MoveString" || fail.arg < 0 {
+		return
+	}
+	if fail.call == "Make" { // the move is in the line
+		return
+	}
+	was, now := p.count, 0
+	if p.contain(func() { now = p.Moves() }) == nil && now != was && fail.arg >= now {
+		fail.kind, fail.call = moves, "Moves"
+		fail.detail = fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, fail.detail)
 	}
 }
 
@@ -239,6 +243,7 @@ func (p *player) Moves() int {
 		fail.detail = fmt.Sprintf("Moves() is %d", n)
 		panic(fail)
 	}
+	p.count = n
 	return n
 }
 
@@ -260,24 +265,30 @@ func (p *player) MoveString(i int) string {
 }
 
 // Make makes move i. Should it panic, the move is the last of the line.
-func (p *player) Make(i int) {
-	p.line, p.undone = append(p.line, move{index: i, name: p.MoveString(i)}), undone{}
-	p.enter("Make", i)
-	p.game.Make(i)
+func (p *player) Make(i int) { p.make(move{index: i, name: p.MoveString(i)}) }
+
+// make makes a move whose name is known, or the null move.
+func (p *player) make(m move) {
+	p.line = append(p.line, m)
+	p.history.add(m)
+	if m.isNull() {
+		p.enter("Null", -1)
+		p.null.Null()
+	} else {
+		p.enter("Make", m.index)
+		p.game.Make(m.index)
+	}
 	p.leave()
 }
 
-func (p *player) Null() {
-	p.line, p.undone = append(p.line, move{index: -1, name: "null"}), undone{}
-	p.enter("Null", -1)
-	p.null.Null()
-	p.leave()
-}
+func (p *player) Null() { p.make(move{index: nullMove, name: "null"}) }
 
 // Unmake takes the last move back, null or not.
 func (p *player) Unmake() {
 	last := len(p.line) - 1
-	if p.line[last].index < 0 {
+	null := p.line[last].isNull()
+	p.history.add(move{index: undoMove, name: "undo"})
+	if null {
 		p.enter("UndoNull", -1)
 		p.null.UndoNull()
 	} else {
@@ -285,7 +296,7 @@ func (p *player) Unmake() {
 		p.game.Unmake()
 	}
 	p.leave()
-	p.line, p.undone = p.line[:last], undone{p.line[last].name, p.undone[0]}
+	p.line = p.line[:last]
 }
 
 // Rewind takes all moves back.
@@ -304,4 +315,40 @@ func (p *player) Keys() []keycheck.Named {
 	keys := keycheck.Collect(p.keys.Keys())
 	p.leave()
 	return keys
+}
+
+// Features returns the names and keys of the position, nil when the game does
+// not tell.
+func (p *player) Features() []keycheck.Named {
+	if p.features == nil {
+		return nil
+	}
+	p.enter("Features", -1)
+	features := keycheck.Collect(p.features.Features())
+	p.leave()
+	return features
+}
+
+// Clone returns a player of a copy of the game, in the same position.
+func (p *player) Clone() *player {
+	p.enter("Clone", -1)
+	g := p.clones.Clone()
+	p.leave()
+	if g == nil {
+		fail := p.failure(panics)
+		fail.detail = "Clone() returns nil"
+		panic(fail)
+	}
+	q := newPlayer(g)
+	q.patience, q.from, q.start, q.line = p.patience, p.from, p.start, slices.Clone(p.line)
+	return q
+}
+
+// Load sets up a position.
+func (p *player) Load(position string) error {
+	p.enter("Load", -1)
+	err := p.loads.Load(position)
+	p.leave()
+	p.line, p.history = nil, history{}
+	return err
 }

@@ -41,9 +41,26 @@ type step struct {
 	Key            zobrist.Key
 }
 
-// newGameLine is what a process prints of its new game.
-func newGameLine(p *player, plies int) (line string, fail *failure) {
+// newGameLine is what a process prints of its new game. It plays other moves
+// first, so that keys which are drawn when they are used first are other ones.
+func newGameLine(fresh func() *player, plies int) (line string, fail *failure) {
 	var r record
+	p := fresh()
+	if fail := p.contain(func() {
+		draw := drawFrom(zobrist.NewSplitMix64(1))
+		for range min(plies, printedPlies) {
+			n := p.Moves()
+			if n == 0 {
+				break
+			}
+			p.Make(n - 1 - draw(n))
+			p.Recompute()
+			p.Key()
+		}
+	}); fail != nil {
+		return "", fail
+	}
+	p = fresh()
 	fail = p.contain(func() {
 		r.Line = []step{p.step("")}
 		draw := drawFrom(zobrist.NewSplitMix64(0))
@@ -78,9 +95,9 @@ func (p *player) step(move string) step {
 	return step{strconv.Quote(move), strconv.Quote(p.Position()), p.Key()}
 }
 
-// elsewhere runs the test again in a process of its own, and returns what that
+// runElsewhere runs the test again in a process of its own, and returns what that
 // prints of its new games: a test may call Run several times.
-func elsewhere(t *testing.T) (records []record, err error) {
+func runElsewhere(t *testing.T) (records []record, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -108,7 +125,7 @@ func elsewhere(t *testing.T) (records []record, err error) {
 // checkProcess compares the keys with those of another process. It returns a
 // reason when they cannot be compared.
 func checkProcess(t *testing.T, fresh func() *player) (reason string, err error) {
-	records, err := elsewhere(t)
+	records, err := runElsewhere(t)
 	if records == nil {
 		return fmt.Sprintf("cannot run this test in a process of its own: %v", err), nil
 	}
@@ -124,11 +141,17 @@ func checkProcess(t *testing.T, fresh func() *player) (reason string, err error)
 		case same && differ == nil:
 			return "", nil
 		case same:
-			err = differ
+			reason, err = "", differ
+			if differ == errWalk {
+				reason, err = differ.Error(), nil
+			}
 		}
 	}
 	return reason, err
 }
+
+// errWalk is for keys that are wrong in one process: the walk will tell why.
+var errWalk = errors.New("a key is not the recomputed one: walk and playouts say where")
 
 // compare plays what another process has played, and returns how the keys
 // differ. When the games cannot be compared they are not the same.
@@ -142,7 +165,7 @@ func compare(p *player, other record) (same bool, err error) {
 		return true, err
 	}
 	if start.Key != other.Line[0].Key {
-		return true, differentKey("a new game", start.Key, other.Line[0].Key)
+		return true, differentKey("a new game", start.Key, other.Line[0].Key, len(mine))
 	}
 	// The game is found by the names of its moves, should their order differ.
 	c := newChecker(p, nil, limits{plies: mostPlies})
@@ -162,27 +185,40 @@ func compare(p *player, other record) (same bool, err error) {
 			return true, nil
 		}
 		if here.Key != step.Key {
-			return true, differentKey("the game "+where(p.line), here.Key, step.Key)
+			if p.Recompute() != here.Key {
+				return true, errWalk
+			}
+			return true, differentKey("the game "+where("", p.line), here.Key, step.Key, len(mine))
 		}
 	}
 	return true, nil
 }
 
-func differentKey(what string, here, there zobrist.Key) error {
-	return fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here, there, guessProcess(here, there))
+// differentKey says that a key differs. So many keys with names agree.
+func differentKey(what string, here, there zobrist.Key, agree int) error {
+	guess := guessProcess(here, there)
+	if agree > 0 {
+		guess = fmt.Sprintf(", though all %d keys of Keys agree: does the key depend on more, such as games played before? The other process had played a game", min(agree, printedKeys))
+	}
+	return fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here, there, guess)
 }
 
 // compareKeys compares the keys of two processes by their names.
 func compareKeys(mine, other []keycheck.Named) error {
 	others := make(map[string]zobrist.Key)
+	values := make(map[zobrist.Key]bool)
 	for _, k := range other {
 		others[k.Name] = k.Key
+		values[k.Key] = true
 	}
-	differ, first := 0, keycheck.Named{}
+	differ, elsewhere, first := 0, 0, keycheck.Named{}
 	for _, k := range mine {
 		if there, ok := others[strconv.Quote(k.Name)]; ok && there != k.Key {
 			if differ++; differ == 1 {
 				first = k
+			}
+			if k.Key != 0 && values[k.Key] {
+				elsewhere++
 			}
 		}
 	}
@@ -190,8 +226,12 @@ func compareKeys(mine, other []keycheck.Named) error {
 		return nil
 	}
 	there := others[strconv.Quote(first.Name)]
+	guess := guessProcess(first.Key, there)
+	if 2*elsewhere > differ {
+		guess = ", where it has another name: are keys drawn when they are used first? The other process played other moves first. Draw all of them at the start, or each from its name"
+	}
 	return fmt.Errorf("%d of %d keys differ from those of another process: that of %q is %v in this process and %v in the other%s",
-		differ, len(mine), first.Name, first.Key, there, guessProcess(first.Key, there))
+		differ, len(mine), first.Name, first.Key, there, guess)
 }
 
 // guessProcess guesses why a key differs between two processes.
@@ -202,5 +242,5 @@ func guessProcess(here, there zobrist.Key) string {
 	case here == 0:
 		return ": are the keys made after the game is?"
 	}
-	return ": are the keys drawn from an unseeded generator? That is no mistake in play, but what is stored by such keys is not found again; if it is meant, say so with Config.Unseeded"
+	return ": are the keys drawn from an unseeded generator, or in the order in which they are used first? That is no mistake in play, but what is stored by such keys is not found again; if it is meant, say so with Config.Unseeded"
 }

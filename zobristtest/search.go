@@ -10,6 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
+// mostAside bounds the moves taken back in a line that was not replayed.
+const mostAside = 2
+
 // patience bounds a Walk and a Playout.
 const patience = time.Minute
 
@@ -35,6 +38,9 @@ func walk(g Game, depth int, patience time.Duration) error {
 		}
 		c.walk(now, depth)
 	})
+	if err == nil && c.twins != nil {
+		err = report(c.twins, c.player)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -56,15 +62,14 @@ func Playout(g Game, src rand.Source, plies int) error { return playout(g, src, 
 func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
 	plies = max(0, min(plies, mostPlies))
 	c := newChecker(newPlayer(g), newSeen(), limits{deadline: time.Now().Add(patience), plies: plies})
-	err := search(c, func() { c.playout(drawFrom(src), plies) })
+	err := search(c, func() { c.playout(drawn(drawFrom(src), plies)) })
+	if err == nil && c.twins != nil {
+		err = report(c.twins, c.player)
+	}
 	if err == nil && c.late {
 		return fmt.Errorf("zobristtest: Playout: gave up after %v and %d positions, all right", patience, c.positions)
 	}
 	return err
-}
-
-func drawFrom(src rand.Source) func(n int) int {
-	return func(n int) int { return int(src.Uint64() % uint64(n)) }
 }
 
 // search calls check, and turns its failure into an error, shortened if the
@@ -74,13 +79,13 @@ func search(c *checker, check func()) error {
 		return fmt.Errorf("zobristtest: %w", err)
 	}
 	start, broken := startOf(c.player)
-	if broken == nil {
-		broken = c.contain(check)
+	if broken != nil {
+		return report(broken, c.player)
 	}
-	if broken == nil {
+	if broken = c.contain(check); broken == nil {
 		return nil
 	}
-	fresh := func() *player {
+	fresh := func(string) *player {
 		if now, fail := startOf(c.player); fail != nil || now != start {
 			return nil
 		}
@@ -89,11 +94,21 @@ func search(c *checker, check func()) error {
 	if broken.kind == own {
 		return report(broken, c.player)
 	}
-	if fresh() == nil && len(broken.line) > 1 && broken.kind != stuck {
+	if fresh("") == nil && broken.kind != stuck {
+		if (broken.kind == moves || broken.kind == order) && len(broken.scripts) > 1 && len(broken.scripts[1]) <= 2*mostAside {
+			broken.line = broken.scripts[1] // what was taken back last, it seems
+		}
+		if plies(broken.line) <= 1 {
+			return report(broken, c.player)
+		}
 		return fmt.Errorf("%w\n(a shorter line may show it: Unmake does not bring the game back to its start)", report(broken, c.player))
 	}
-	err := report(shrink(broken, fresh, c.plies, shrinkTime), c.player)
-	fresh()
+	short := shrink(broken, fresh, c.plies, shrinkTime)
+	if short.note == elsewhere {
+		short.note += "\n(it needs what was made and taken back before, or does not recur)"
+	}
+	err := report(short, c.player)
+	fresh("")
 	return err
 }
 
@@ -108,6 +123,7 @@ func startOf(p *player) (start struct {
 	}
 	fail = p.contain(func() {
 		p.Rewind()
+		p.history = history{}
 		start.key, start.recomputed = p.Key(), p.Recompute()
 		start.position = p.Position()
 		start.moves = p.Moves()

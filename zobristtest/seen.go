@@ -18,7 +18,9 @@ const (
 type seen struct {
 	positions map[string]met
 	keys      map[zobrist.Key]string // the position of each key
-	nodes     []node                 // a tree of lines; the root is the start
+	nodes     []node                 // trees of lines; the roots are the starting positions
+	starts    []string               // these
+	shorter   bool                   // keep the shortest line to a position, not the first
 	text      int
 	again     int // how often a position was met again
 }
@@ -31,26 +33,37 @@ type met struct {
 
 type node struct {
 	parent int32
+	depth  int32
 	move   move
 }
 
-func newSeen() *seen {
+// newSeen remembers lines from some starting positions, of which "" is that of
+// a new game. Without any it has that one.
+func newSeen(starts ...string) *seen {
+	if starts == nil {
+		starts = []string{""}
+	}
 	return &seen{
 		positions: make(map[string]met),
 		keys:      make(map[zobrist.Key]string),
-		nodes:     make([]node, 1),
+		nodes:     make([]node, len(starts)),
+		starts:    starts,
 	}
 }
 
-// add records that line leads to a position with that key. When this cannot
-// be true of right keys it returns what is wrong, and the position that was met
-// before.
-func (s *seen) add(position string, key zobrist.Key, line []move) (wrong kind, before string) {
+// add records that a line from a start leads to a position with that key. When
+// this cannot be true of right keys it returns what is wrong, and the position
+// that was met before.
+func (s *seen) add(position string, key zobrist.Key, start int, line []move) (wrong kind, before string) {
 	if m, ok := s.positions[position]; ok {
 		if m.key != key {
 			return route, position
 		}
 		s.again++
+		if s.shorter && len(line) < int(s.nodes[m.node].depth) {
+			m.node = s.remember(start, line)
+			s.positions[position] = m
+		}
 		return none, ""
 	}
 	if before, ok := s.keys[key]; ok {
@@ -60,7 +73,7 @@ func (s *seen) add(position string, key zobrist.Key, line []move) (wrong kind, b
 		s.forget(line)
 	}
 	s.text += len(position)
-	s.positions[position] = met{key, s.remember(line)}
+	s.positions[position] = met{key, s.remember(start, line)}
 	s.keys[key] = position
 	return none, ""
 }
@@ -69,36 +82,35 @@ func (s *seen) add(position string, key zobrist.Key, line []move) (wrong kind, b
 func (s *seen) forget(line []move) {
 	clear(s.positions)
 	clear(s.keys)
-	s.nodes, s.text = s.nodes[:1], 0
+	s.nodes, s.text = s.nodes[:len(s.starts)], 0
 	for i := range line {
 		line[i].node = 0
 	}
 }
 
 // remember puts a line in the tree and returns its end.
-func (s *seen) remember(line []move) int32 {
+func (s *seen) remember(start int, line []move) int32 {
 	known := len(line)
 	for known > 0 && line[known-1].node == 0 {
 		known--
 	}
-	at := int32(0)
+	at := int32(start)
 	if known > 0 {
 		at = line[known-1].node
 	}
 	for i := known; i < len(line); i++ {
-		s.nodes = append(s.nodes, node{at, line[i]})
+		s.nodes = append(s.nodes, node{at, int32(i + 1), line[i]})
 		at = int32(len(s.nodes) - 1)
 		line[i].node = at
 	}
 	return at
 }
 
-// line returns the moves to a node.
-func (s *seen) line(at int32) []move {
-	var line []move
-	for ; at != 0; at = s.nodes[at].parent {
+// line returns the moves to a node, and the position they begin with.
+func (s *seen) line(at int32) (from string, line []move) {
+	for ; int(at) >= len(s.starts); at = s.nodes[at].parent {
 		line = append(line, s.nodes[at].move)
 	}
 	slices.Reverse(line)
-	return line
+	return s.starts[at], line
 }

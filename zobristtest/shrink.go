@@ -1,130 +1,97 @@
 package zobristtest
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // shrinkTime is what a shorter line may cost.
 const shrinkTime = time.Second
 
-// shrink looks for a shorter line that shows the same kind of failure: it plays
-// the line's moves in other orders, leaves moves out, and then tries all lines,
-// the short ones first. fresh returns a player at the start of the game, or nil.
-// No line is longer than so many plies. It takes no longer than within; when
-// that is zero it has the time it needs, and does not try all lines.
-func shrink(fail *failure, fresh func() *player, plies int, within time.Duration) *failure {
+// shrink looks for a shorter line that shows the same kind of failure. It leaves
+// moves out, plays short random games, and tries all lines, the short ones first.
+// The line that it returns has been replayed on a new game. fresh returns a
+// player at the start of the game, or nil. No line is longer than so many plies.
+// shrink takes no longer than within. If that is zero it has the time it needs,
+// and does not try all lines.
+func shrink(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure {
 	if fail.kind == stuck || fail.kind == own {
 		return fail
 	}
-	now := time.Now()
-	s := &shrinker{fresh: fresh, best: fail, limits: limits{plies: plies}}
-	until := func(fifths time.Duration) {
+	s := &shrinker{replayer: replayer{fresh: fresh, limits: limits{plies: plies}}}
+	began := time.Now()
+	until := func(tenths time.Duration) {
 		if within > 0 {
-			s.deadline = now.Add(within * fifths / 5)
+			s.deadline = began.Add(within * tenths / 10)
 		}
 	}
-	until(2)
-	s.reorder()
+	until(20)                                       // replays of the whole line are worth more than a shorter one
+	if fail.kind == panics && fail.call == "Make" { // of a move that is there no more?
+		lost := *fail
+		lost.kind, lost.call = moves, "Moves"
+		if g, how := s.reproduce(&lost); g != nil {
+			fail = g
+			s.how = how
+		}
+	}
+	if s.best, s.how = s.reproduce(fail); s.best == nil {
+		fail.note = elsewhere
+		return fail
+	}
 	until(3)
 	s.leaveOut()
-	until(5)
-	if within > 0 {
+	until(6)
+	s.playShort()
+	until(7)
+	s.leaveOut()
+	until(9)
+	if within > 0 && s.how == asking {
 		s.walk()
 	}
-	s.direct()
+	until(10)
+	s.replaceNulls()
+	until(12)
+	s.explain()
+	s.features()
 	return s.best
 }
 
+// elsewhere says that a line alone does not show a failure.
+const elsewhere = "\n(the line alone does not show it, on a new game)"
+
 type shrinker struct {
-	fresh func() *player
-	limits
+	replayer
 	best *failure
+	how  manner
 }
 
-func (s *shrinker) late() bool { return !s.deadline.IsZero() && time.Now().After(s.deadline) }
-
-// keep makes a failure the best when it is of the same kind and shorter.
+// keep makes a failure the best if it is of the same kind, shorter, and comes
+// about on a new game too.
 func (s *shrinker) keep(fail *failure) bool {
 	if fail == nil || !fail.like(s.best) || fail.cost() >= s.best.cost() {
 		return false
 	}
-	s.best = fail
+	g := s.again(fail, fail.line, fail.other, s.how)
+	if g == nil || g.cost() >= s.best.cost() {
+		return false
+	}
+	s.best = g
 	return true
 }
 
-// walk tries all lines that are shorter than the best, by length.
-func (s *shrinker) walk() {
-	for depth := 0; depth < len(s.best.line) && !s.late(); depth++ {
-		p := s.fresh()
-		if p == nil {
-			return
-		}
-		c := newChecker(p, newSeen(), s.limits)
-		fail := c.contain(func() {
-			now := c.here()
-			c.pass(now)
-			c.walk(now, depth)
-		})
-		if s.keep(fail) {
-			return
-		}
-		if fail != nil {
-			return // of another kind, which hides what lies behind it
-		}
+// replay tries a line, and keeps the failure if it is better.
+func (s *shrinker) try(line, other []move) bool {
+	g := s.again(s.best, line, other, s.how)
+	if g == nil || g.cost() >= s.best.cost() {
+		return false
 	}
-}
-
-// reorder plays random games, shorter than the best line, in which most moves
-// are moves of that line, and the last of it is made as soon as it can be.
-func (s *shrinker) reorder() {
-	if s.best.other != nil {
-		return
-	}
-	plain, _ := cutNull(s.best)
-	if len(plain) == 0 {
-		return
-	}
-	last := plain[len(plain)-1]
-	rng := rand.New(zobrist.NewSplitMix64(0))
-	for idle := 0; len(s.best.line) > 3 && idle < 2000 && !s.late(); idle++ {
-		p := s.fresh()
-		if p == nil {
-			return
-		}
-		ours := make(map[string]bool)
-		for _, m := range s.best.line {
-			ours[m.name] = true
-		}
-		c := newChecker(p, nil, s.limits)
-		if s.keep(c.contain(func() {
-			now := c.here()
-			c.pass(now)
-			states := []state{now}
-			for len(c.line) < len(s.best.line)-1 && !c.over() {
-				n := c.Moves()
-				if n == 0 {
-					return
-				}
-				i := c.find(last, n)
-				if i < 0 {
-					i = rng.IntN(n)
-					if rng.IntN(4) > 0 { // otherwise any move
-						i = c.findAny(ours, n, i)
-					}
-				}
-				c.try(i, now, nil)
-				s.passAndReply(c, now)
-				now = c.play(i, now)
-				states = append(states, now)
-			}
-			s.finish(c, states)
-		})) {
-			idle = 0
-		}
-	}
+	s.best = g
+	return true
 }
 
 // leaveOut tries the line without some of its moves: half of them, a quarter,
@@ -136,258 +103,248 @@ func (s *shrinker) leaveOut() {
 			if s.without(at, size) {
 				shorter = true
 			} else {
-				at += size
+				at += max(1, size/2)
 			}
 		}
 		if !shorter || size > 1 {
 			size /= 2
 		}
 	}
-	if s.best.other != nil {
-		for at := 0; at < len(s.best.other) && !s.late(); { // loops of the other line
-			if !s.keep(s.replayBoth(s.best.line, cutOut(s.best.other, at, 1))) {
-				at++
+	for size := max(1, len(s.best.other)/2); size > 0 && !s.late(); size /= 2 {
+		for at := 0; at+size <= len(s.best.other) && !s.late(); {
+			if !s.try(s.best.line, without(s.best.other, at, size)) {
+				at += max(1, size/2)
 			}
 		}
-		return
 	}
-	for i := 0; i < len(s.best.line); i++ {
+	for i := 0; i < len(s.best.line) && len(s.best.line) < 100; i++ {
 		for j := i + 1; j < len(s.best.line) && !s.late(); j++ {
-			if s.keep(s.replay(cutOut(cutOut(s.best.line, j, 1), i, 1))) {
+			if s.best.line[i].isUndo() || s.best.line[j].isUndo() {
+				continue
+			}
+			if s.try(without(without(s.best.line, j, 1), i, 1), s.best.other) {
 				i, j = 0, 0
 			}
 		}
 	}
 }
 
-// without tries to do without the moves [at, at+size) of the line, and, where
-// the other line has the same moves, of that too.
+// without tries to do without the moves [at, at+size) of the line, and without
+// those of their names in the other line.
 func (s *shrinker) without(at, size int) bool {
-	line := cutOut(s.best.line, at, size)
-	if s.best.kind != route && s.best.kind != collision {
-		return s.keep(s.replay(line))
-	}
-	if other := s.best.other; at+size <= len(other) {
+	line := without(s.best.line, at, size)
+	if s.best.other != nil {
+		other := s.best.other
 		common := true
-		for i := at; i < at+size; i++ {
-			common = common && other[i].name == s.best.line[i].name
+		for _, m := range s.best.line[at : at+size] {
+			i := slices.IndexFunc(other, func(o move) bool { return o.name == m.name })
+			if common = i >= 0; !common {
+				break
+			}
+			other = without(other, i, 1)
 		}
-		if common && s.keep(s.replayBoth(line, cutOut(other, at, size))) {
+		if common && s.try(line, other) {
 			return true
 		}
 	}
-	return s.keep(s.replayBoth(line, s.best.other))
+	return s.try(line, s.best.other)
 }
 
-func cutOut(line []move, at, size int) []move {
-	return append(line[:at:at], line[at+size:]...)
+// playShort plays random games that are shorter than the best line, and in
+// which most moves are moves of that line. The last of its moves is made as
+// soon as it can be.
+func (s *shrinker) playShort() {
+	if s.how == plain || s.best.cost() <= 16 {
+		return
+	}
+	rng := rand.New(zobrist.NewSplitMix64(0))
+	var met *seen
+	two := s.best.kind == route || s.best.kind == collision
+	for idle := 0; idle < 2000 && s.best.cost() > 16 && !s.late(); idle++ {
+		if two && (met == nil || len(met.positions) > 20_000) {
+			met = newSeen(s.best.from)
+			met.shorter = true
+		}
+		if s.keep(s.short(rng, met)) {
+			idle, met = 0, nil
+		}
+	}
 }
 
-// replay checks a line, and returns the failure it leads to. Moves that cannot
-// be made where they come are left out as well. After a null move, which it
-// tries in every position, comes the move that came after that of the best
-// line, if any.
-func (s *shrinker) replay(line []move) *failure {
-	p := s.fresh()
+// short plays one of these games, and returns the failure that ends it.
+func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
+	p := s.fresh(s.best.from)
 	if p == nil {
 		return nil
 	}
-	c := newChecker(p, nil, s.limits)
+	ours := make(map[string]bool)
+	for _, m := range slices.Concat(s.best.line, s.best.other) {
+		ours[m.name] = true
+	}
+	c := newChecker(p, met, s.limits)
+	c.another = func() *player { return s.fresh("") }
+	most := plies(s.best.line) - 1
+	if met != nil {
+		most = max(1, (plies(s.best.line)+plies(s.best.other))*2/3)
+	}
+	if s.best.kind == shared {
+		c.leaveAlone(s.fresh(""))
+	}
+	var last move
+	if line := standing(s.best.line); len(line) > 0 && met == nil {
+		last = line[len(line)-1]
+	}
 	return c.contain(func() {
 		now := c.here()
-		c.pass(now)
 		states := []state{now}
-		for _, m := range line {
-			n := c.Moves()
-			i := c.find(m, n)
-			if c.over() {
+		for len(c.line) < most && !c.over() {
+			now.names = c.list(now)
+			states[len(states)-1] = now
+			n := len(now.names)
+			if n == 0 {
 				return
 			}
-			if i < 0 {
+			if c.mayPass(1) && rng.IntN(2*nullEvery) == 0 {
+				now = c.playNull(now)
+				states = append(states, now)
 				continue
 			}
-			c.try(i, now, nil)
-			s.passAndReply(c, now)
-			now = c.play(i, now)
+			i := -1
+			if last.name != "" {
+				i = slices.Index(now.names, last.name)
+			}
+			if i < 0 {
+				i = rng.IntN(n)
+				if rng.IntN(4) > 0 { // otherwise any move
+					i = c.findAny(ours, n, i)
+				}
+			}
+			c.try(i, now.names[i], now, nil)
+			c.passAndMove(now)
+			if s.best.kind == cloned || s.best.kind == loaded {
+				c.copy(len(states), now, rng.IntN)
+			}
+			now = c.play(i, now.names[i], now)
 			states = append(states, now)
 		}
-		s.finish(c, states)
+		c.finishShort(s.best.kind, states)
 	})
 }
 
-// finish checks the end of a line: the moves there, where the failure may be
-// among them, a null move, and that the line is taken back.
-func (s *shrinker) finish(c *checker, states []state) {
+// finishShort checks the end of a short game: the moves there, where the failure
+// may be among them, and that the line is taken back.
+func (c *checker) finishShort(kind kind, states []state) {
 	now := states[len(states)-1]
-	switch s.best.kind {
-	case moves, order, unmade:
-		names := c.moveStrings(c.Moves())
+	switch kind {
+	case moves, order, unmade, panics, recomputed, after:
+		names := c.list(now)
 		for i := range min(len(names), mostTried) {
 			if c.over() {
 				return
 			}
-			c.try(i, now, nil)
+			c.try(i, names[i], now, nil)
 		}
 		c.sameMoves(names)
 	}
-	s.passAndReply(c, now)
+	c.passAndMove(now)
+	c.lookAtIdle()
 	c.rewind(states)
 }
 
-// cutNull cuts the line of a failure before a null move at its end, and
-// returns the move made after that, if any.
-func cutNull(f *failure) (line []move, reply string) {
-	last := len(f.line) - 1
-	switch {
-	case last >= 0 && f.line[last].index < 0:
-		return f.line[:last], f.between
-	case last >= 1 && f.line[last-1].index < 0:
-		return f.line[:last-1], f.line[last].name
-	}
-	return f.line, ""
-}
-
-// passAndReply tries a null move, and after it the move that comes after that
-// of the best line.
-func (s *shrinker) passAndReply(c *checker, now state) {
-	if _, name := cutNull(s.best); name != "" {
-		c.passAndMove(now, func(n int) int { return c.findAny(map[string]bool{name: true}, n, 0) })
-	}
-}
-
-// direct finds out whether a move is restored wrongly by itself, or which move
-// made and taken back after it spoils that.
-func (s *shrinker) direct() {
-	if s.best.kind != unmade {
-		return
-	}
-	last := s.best.line[len(s.best.line)-1]
-	n := 1
-	for between := -2; between < min(n, mostTried) && !s.late(); between++ {
-		p := s.fresh()
+// walk tries all lines that are shorter than the best, by length.
+func (s *shrinker) walk() {
+	for depth := 0; depth < plies(s.best.line) && !s.late(); depth++ {
+		p := s.fresh(s.best.from)
 		if p == nil {
 			return
 		}
-		c := newChecker(p, nil, s.limits)
-		made := ""
+		c := newChecker(p, newSeen(s.best.from), s.limits)
+		c.another = func() *player { return s.fresh("") }
 		fail := c.contain(func() {
-			c.makeAll(s.best.line[:len(s.best.line)-1])
-			now := state{c.Key(), c.Position()}
-			c.makeAll([]move{last})
-			if len(c.line) != len(s.best.line) {
-				return
-			}
-			switch {
-			case between == -1 && (last.index < 0 || c.null == nil):
-				return
-			case between == -1:
-				c.Null()
-				c.Unmake()
-			case between >= 0:
-				if n = c.Moves(); between >= n {
-					return
-				}
-				c.Make(between)
-				c.Unmake()
-			}
-			made = c.undone[0]
-			c.takeBack(now)
+			now := c.here()
+			c.pass(now)
+			c.walk(now, depth)
 		})
-		if fail != nil && fail.like(s.best) {
-			fail.between = made
-			s.best = fail
-			return
+		if fail != nil {
+			s.keep(fail)
+			return // what is wrong hides what lies behind it
 		}
 	}
 }
 
-// replayBoth plays two lines, and returns how their ends disagree.
-func (s *shrinker) replayBoth(line, other []move) *failure {
-	end, fail := s.end(line)
-	if fail == nil {
-		return nil
-	}
-	otherEnd, ok := s.end(other)
-	switch {
-	case ok == nil, (end == otherEnd), end.key != otherEnd.key && end.position != otherEnd.position:
-		return nil
-	}
-	fail.kind = collision
-	if end.position == otherEnd.position {
-		fail.kind = route
-	}
-	return fail.keys(end.key, otherEnd.key).ends(end.position, otherEnd.position, 0, ok.line)
-}
-
-// end plays a line, unchecked, and returns the state at its end and a failure
-// to be filled in, nil when the line cannot be played.
-func (s *shrinker) end(line []move) (end state, fail *failure) {
-	p := s.fresh()
-	if p == nil {
-		return end, nil
-	}
-	c := newChecker(p, nil, s.limits)
-	broken := c.contain(func() {
-		c.makeAll(line)
-		if c.late {
-			return
-		}
-		end = state{c.Key(), c.Position()}
-		fail = c.failure(none)
-	})
-	if broken != nil {
-		return end, nil
-	}
-	return end, fail
-}
-
-// makeAll makes the moves of a line, unchecked, and leaves out those that
-// cannot be made where they come.
-func (c *checker) makeAll(line []move) {
-	for _, m := range line {
-		if m.index < 0 && c.null != nil {
-			c.Null()
+// replaceNulls tries other moves in the place of null moves.
+func (s *shrinker) replaceNulls() {
+	const mostOthers = 64
+	for at := 0; at < len(s.best.line); at++ {
+		if !s.best.line[at].isNull() {
 			continue
 		}
-		i := c.find(m, c.Moves())
-		if c.over() {
-			return
-		}
-		if i >= 0 {
-			c.Make(i)
+		for i := 0; i < mostOthers && !s.late(); i++ {
+			line := slices.Clone(s.best.line)
+			line[at] = move{index: i}
+			if s.try(line, s.best.other) {
+				break
+			}
 		}
 	}
 }
 
-// moveStrings returns the names of the n moves of a position, "" when they
-// have none.
-func (c *checker) moveStrings(n int) []string {
-	names := make([]string, n)
-	if c.names != nil {
-		for i := range names {
-			names[i] = c.MoveString(i)
-		}
+// explain says what a line needs to show the failure, if it does not do so by
+// itself when only its end is looked at.
+func (s *shrinker) explain() {
+	switch s.best.kind {
+	case recomputed, unmade, after, route, collision:
+	default:
+		return
 	}
-	return names
+	f := s.best
+	if s.how == plain {
+		if s.again(f, f.line, f.other, asking) == nil && len(f.line) > 1 {
+			f.note = "\n(it does not show if the key is asked for after each move)"
+		}
+		return
+	}
+	if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, plain) == nil {
+		f.note = fmt.Sprintf("\n(it shows only if the game is looked at after each move: Key, Recompute, %s)", s.asked())
+	}
 }
 
-// find returns the number that a move has among the n of a position, or -1.
-func (c *checker) find(m move, n int) int {
-	if m.index < 0 {
-		return -1
+// features asks for the features of the last two positions.
+func (s *shrinker) features() {
+	p := s.follower(s.best.from, s.best.line)
+	if p == nil || p.player.features == nil || !s.best.named() {
+		return
 	}
-	if c.names == nil {
-		if m.index < n {
-			return m.index
+	_ = p.contain(func() {
+		all := [2][]keycheck.Named{nil, p.Features()}
+		for at, m := range s.best.line {
+			m, ok := p.next(at, m)
+			switch {
+			case !ok:
+				continue
+			case m.isUndo():
+				p.Unmake()
+			default:
+				p.make(m)
+			}
+			all[0], all[1] = all[1], p.Features()
 		}
-		return -1
-	}
-	for j := range n { // most often it has the number it had
-		if i := (m.index + j) % n; c.MoveString(i) == m.name {
-			return i
+		s.best.features = all
+	})
+}
+
+// asked lists the optional methods that are called after each move.
+func (s *shrinker) asked() string {
+	list := "Moves"
+	if p := s.fresh(s.best.from); p != nil {
+		if p.position != nil {
+			list += ", Position"
+		}
+		if p.after != nil {
+			list += ", After"
 		}
 	}
-	return -1
+	return list
 }
 
 // findAny returns the first of the n moves of a position, from number i on,

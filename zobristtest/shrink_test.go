@@ -18,14 +18,12 @@ func TestLike(t *testing.T) {
 	assert.False(t, a.like(b))
 	assert.True(t, (&failure{kind: moves, call: "Make"}).like(&failure{kind: moves, call: "Moves"}))
 
-	s := &shrinker{best: &failure{kind: recomputed, isKey: true, line: lineOf("a b c")}}
-	assert.False(t, s.keep(nil))
-	assert.False(t, s.keep(&failure{kind: after, isKey: true, line: lineOf("a")}), "another kind")
-	assert.False(t, s.keep(&failure{kind: recomputed, isKey: true, line: lineOf("x y z")}), "no shorter")
-	assert.True(t, s.keep(&failure{kind: recomputed, isKey: true, line: lineOf("x y")}))
-	assert.Equal(t, "after x y", where(s.best.line))
-	s.best = &failure{kind: route, isKey: true, line: lineOf("a"), other: lineOf("b c d")}
-	assert.False(t, s.keep(&failure{kind: route, isKey: true, line: lineOf("a b"), other: lineOf("c d")}), "both lines count")
+	short, long := &failure{line: lineOf("x y")}, &failure{line: lineOf("x y z")}
+	assert.Less(t, short.cost(), long.cost())
+	assert.Less(t, short.cost(), (&failure{line: lineOf("x null")}).cost(), "a move is better than a null move")
+	assert.Less(t, short.cost(), (&failure{line: lineOf("x y <")}).cost())
+	assert.Less(t, (&failure{line: lineOf("x y <")}).cost(), long.cost())
+	assert.Equal(t, long.cost(), (&failure{line: lineOf("x"), other: lineOf("y z")}).cost(), "both lines count")
 }
 
 // TestNamed: where keys would not tell more, they are not asked for.
@@ -34,30 +32,27 @@ func TestNamed(t *testing.T) {
 		assert.True(t, (&failure{kind: k, isKey: true}).named(), "%d", k)
 		assert.False(t, (&failure{kind: k}).named(), "%d", k)
 	}
-	for _, k := range []kind{afterChanges, collision} {
+	for _, k := range []kind{changes, collision} {
 		assert.False(t, (&failure{kind: k, isKey: true}).named(), "%d", k)
 	}
 }
 
-func TestCutNull(t *testing.T) {
-	null := move{index: -1, name: "null"}
-	for _, c := range []struct {
-		line    []move
-		between string
-		plain   string
-		reply   string
-	}{
-		{lineOf("a b"), "", "after a b", ""},
-		{nil, "", "at the start", ""},
-		{[]move{null}, "", "at the start", ""},
-		{[]move{null}, "b", "at the start", "b"},
-		{append(lineOf("a"), null), "b", "after a", "b"},
-		{append([]move{null}, lineOf("b")...), "", "at the start", "b"},
-		{append(append(lineOf("a"), null), lineOf("b")...), "", "after a", "b"},
-		{lineOf("a b"), "c", "after a b", ""},
+func TestWhere(t *testing.T) {
+	for line, want := range map[string]string{
+		"":              "at the start",
+		"a b":           "after a b",
+		"a <":           "at the start, a taken back",
+		"null <":        "at the start, null undone",
+		"a b c < <":     "after a, b and c taken back",
+		"a b < c":       "after a, b taken back, c",
+		"a b < c d <":   "after a, b taken back, c, d taken back",
+		"a b c d < < <": "after a, b c d made and then all 3 taken back",
+		"a b < c < <":   "after a, b taken back, a and c taken back",
+		"a null < b":    "after a, null undone, b",
 	} {
-		plain, reply := cutNull(&failure{line: c.line, between: c.between})
-		assert.Equal(t, c.plain, where(plain))
-		assert.Equal(t, c.reply, reply)
+		assert.Equal(t, want, where("", lineOf(line)), line)
 	}
+	assert.Equal(t, `at "P"`, where("P", nil))
+	assert.Equal(t, `at "P" after a b`, where("P", lineOf("a b")))
+	assert.Equal(t, `at "P", a taken back`, where("P", lineOf("a <")))
 }

@@ -1,0 +1,179 @@
+package zobristtest
+
+import "fmt"
+
+// A clone, or a loaded position, is checked in one of so many positions of a
+// random game, and then played for so many plies.
+const (
+	cloneEvery = 11
+	loadEvery  = 7
+	copyPlies  = 4
+)
+
+// copy checks a clone of the game, and the position loaded into another game.
+func (c *checker) copy(ply int, now state, draw func(n int) int) {
+	if c.clones != nil && ply%cloneEvery == 5 {
+		c.checkClone(now, draw)
+	}
+	if c.loads != nil && c.position != nil && c.another != nil && ply%loadEvery == 3 {
+		c.checkLoad(now, draw)
+	}
+}
+
+// checkClone checks that a clone is like the game, and that moves made in one
+// of them do not change the other.
+func (c *checker) checkClone(now state, draw func(n int) int) {
+	c.copies++
+	clone := c.Clone()
+	c.alike(clone, now, "Clone", cloned)
+	if wrong := c.follow(clone, func(d *checker) { d.wander(draw) }); wrong != nil {
+		fail := c.failure(cloned)
+		fail.call, fail.detail = "Clone", "in the clone, "+wrong.what(nil)
+		panic(fail)
+	}
+	fail := c.failure(cloned)
+	fail.call = "Clone"
+	if key, position := c.Key(), c.Position(); key != now.key || position != now.position {
+		fail.detail = fmt.Sprintf("moves made in the clone (%s) change the game: %s",
+			spaced(clone.line[len(c.line):])[1:], differ(state{key: key, position: position}, now))
+		panic(fail)
+	}
+	var then state
+	c.must(clone, func(d *checker) { then = state{key: d.Key(), position: d.Position()} })
+	moves := min(c.Moves(), 3)
+	for i := range moves {
+		if len(c.line) < c.plies {
+			name := c.MoveString(i)
+			c.play(i, name, now)
+			c.aliveClone(clone, then, name)
+			c.takeBack(now)
+		}
+	}
+	if moves > 0 {
+		c.aliveClone(clone, then, "a move taken back")
+	}
+}
+
+// aliveClone checks that a clone is what it was.
+func (c *checker) aliveClone(clone *player, then state, made string) {
+	var now state
+	c.must(clone, func(d *checker) { now = state{key: d.Key(), position: d.Position()} })
+	if now.key == then.key && now.position == then.position {
+		return
+	}
+	fail := c.failure(cloned)
+	fail.call = "Clone"
+	fail.detail = fmt.Sprintf("a move made in the game (%s) changes the clone: %s", made, differ(now, then))
+	panic(fail)
+}
+
+// checkLoad checks that a position that another game loads is like this one.
+func (c *checker) checkLoad(now state, draw func(n int) int) {
+	c.copies++
+	if c.spare == nil {
+		c.spare = c.another()
+		if c.spare == nil {
+			return
+		}
+	}
+	fail := c.failure(loaded)
+	fail.call = "Load(" + quote(now.position) + ")"
+	var err error
+	if broken := c.spare.contain(func() { err = c.spare.Load(now.position) }); broken != nil {
+		fail.detail = broken.detail
+		panic(fail)
+	} else if err != nil {
+		fail.detail = "error: " + err.Error()
+		panic(fail)
+	}
+	c.spare.from = now.position
+	c.alike(c.spare, now, fail.call, loaded)
+	c.must(c.spare, func(d *checker) { d.wander(draw) }) // and leaves it as it is then
+}
+
+// alike checks that a copy shows what the game shows.
+func (c *checker) alike(copy *player, now state, call string, kind kind) {
+	fail := c.failure(kind)
+	fail.call = call
+	c.must(copy, func(d *checker) {
+		key, want := d.Key(), d.Recompute()
+		switch position := d.Position(); {
+		case key != now.key:
+			fail.detail = "its key"
+			panic(fail.keys(key, now.key))
+		case want != now.key:
+			fail.detail = "its recomputed key"
+			panic(fail.keys(want, now.key))
+		case position != now.position:
+			fail.detail = fmt.Sprintf("its position is %q, want %q", position, now.position)
+			panic(fail)
+		}
+	})
+}
+
+// follow calls f with a checker of another game, and returns what fails.
+func (c *checker) follow(other *player, f func(*checker)) *failure {
+	d := newChecker(other, nil, limits{plies: c.plies, deadline: c.deadline})
+	return other.contain(func() { f(d) })
+}
+
+// must calls f with a checker of another game, and passes on what fails.
+func (c *checker) must(other *player, f func(*checker)) {
+	if fail := c.follow(other, f); fail != nil {
+		panic(fail)
+	}
+}
+
+// wander makes some moves, checks the keys, and takes the last move back.
+func (c *checker) wander(draw func(n int) int) {
+	now := c.here()
+	var before state
+	made := 0
+	for range copyPlies {
+		n := c.Moves()
+		if n == 0 || len(c.line) >= c.plies {
+			break
+		}
+		i := draw(n)
+		if i < 0 {
+			i = 0
+		}
+		before = now
+		now = c.play(i, c.MoveString(i), now)
+		made++
+	}
+	if made > 1 {
+		c.takeBack(before)
+	}
+}
+
+// leaveAlone keeps a game that must not change.
+func (c *checker) leaveAlone(p *player) {
+	if p == nil {
+		return
+	}
+	c.idle = p
+	if p.contain(func() { c.idled = state{key: p.Key(), position: p.Position()} }) != nil {
+		c.idle = nil
+	}
+}
+
+// lookAtIdle checks that the game that was left alone is what it was.
+func (c *checker) lookAtIdle() {
+	if c.idle == nil {
+		return
+	}
+	var now state
+	if c.idle.contain(func() { now = state{key: c.idle.Key(), position: c.idle.Position()} }) != nil {
+		return
+	}
+	if now.key == c.idled.key && now.position == c.idled.position {
+		return
+	}
+	fail := c.failure(shared)
+	if now.key != c.idled.key {
+		panic(fail.keys(now.key, c.idled.key))
+	}
+	fail.detail = fmt.Sprintf("%q, and was %q before,", now.position, c.idled.position)
+	panic(fail)
+}

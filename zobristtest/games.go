@@ -1,0 +1,223 @@
+package zobristtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// One of so many random games steers back to positions seen before.
+const steerEvery = 3
+
+// walkAll checks all lines, the short ones first, and says how much it has
+// checked.
+func (r *runner) walkAll() (said string, err error) {
+	first := r.firstState()
+	s := newSeen(r.froms()...)
+	var all []*checker
+	for _, from := range r.froms() {
+		l := r.Config.walk()
+		l.positions /= len(r.Starts) + 1
+		if c := r.checker(from, s, l); c != nil {
+			all = append(all, c)
+		}
+	}
+	depth, cut, over := 0, true, false
+	for ; cut && !over && depth < all[0].plies; depth++ {
+		cut = false
+		for _, c := range all {
+			c.cut = false
+			fail := c.contain(func() {
+				now := c.here()
+				c.pass(now)
+				c.walk(now, depth+1)
+				over = over || c.over()
+			})
+			if fail != nil {
+				return "", r.judge(fail, c, first, nil)
+			}
+			cut = cut || c.cut
+		}
+	}
+	if err := twins(all); err != nil {
+		return "", err
+	}
+	if cut || over {
+		return fmt.Sprintf("%v; every line of up to %d plies", total(all), depth-1), nil
+	}
+	return fmt.Sprintf("%v; every line to its end", total(all)), nil
+}
+
+// twins reports two moves of one name, if there are any.
+func twins(all []*checker) error {
+	for _, c := range all {
+		if c.twins != nil {
+			return report(c.twins, c.player)
+		}
+	}
+	return nil
+}
+
+// total adds up what checkers have checked.
+func total(all []*checker) *checker {
+	sum := *all[0]
+	for _, c := range all[1:] {
+		sum.positions += c.positions
+		sum.passed += c.passed
+		sum.copies += c.copies
+	}
+	return &sum
+}
+
+// String tells how much was checked.
+func (c *checker) String() string {
+	s := fmt.Sprintf("%d positions", c.positions)
+	if c.position == nil {
+		s += " (not compared: the game has no method Position)"
+	} else {
+		s += fmt.Sprintf(" (%d met again)", c.seen.again)
+	}
+	if c.null != nil {
+		s += fmt.Sprintf(", %d null moves", c.passed)
+	}
+	if c.copies > 0 {
+		s += fmt.Sprintf(", %d copies", c.copies)
+	}
+	return s
+}
+
+// play checks random games until it is time, or stop. It says how much it has
+// checked, or returns the seed of the game that failed.
+func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
+	first := r.firstState()
+	s := newSeen(r.froms()...)
+	limits := r.Config.playouts()
+	var all []*checker
+	for _, from := range r.froms() {
+		if c := r.checker(from, s, limits); c != nil {
+			all = append(all, c)
+		}
+	}
+	begins := []int{} // where the nodes of each game begin
+	games := 0
+	for ; (r.Games == 0 || games < r.Games) && !all[0].over() && !stop(); games++ {
+		begins = append(begins, len(s.nodes))
+		c := all[games%len(all)]
+		if fail := c.contain(func() { c.playout(r.course(games, c)) }); fail != nil {
+			// A game may disagree with one before it: repeat from there.
+			failed := games
+			for fail.other != nil && games > 0 && begins[games] > int(fail.node) {
+				games--
+			}
+			return "", r.seed + uint64(games), r.judge(fail, c, first, &failed)
+		}
+	}
+	if err := twins(all); err != nil {
+		return "", r.seed, err
+	}
+	said = fmt.Sprintf("%v, in %d games from seed %d", total(all), games, r.seed)
+	return said + neverChanged(all), 0, nil
+}
+
+// course says how random game number i is played.
+func (r *runner) course(i int, c *checker) course {
+	how := drawn(drawFrom(zobrist.NewSplitMix64(r.seed+uint64(i))), c.plies)
+	how.steer = i%steerEvery == steerEvery-1 && c.position != nil
+	return how
+}
+
+// firstState is what a new game shows now.
+func (r *runner) firstState() state {
+	p := r.fresh("")
+	var now state
+	if p.contain(func() { p.Recompute(); now = state{key: p.Key(), position: p.Position()} }) != nil {
+		return state{}
+	}
+	return now
+}
+
+// judge looks for a shorter line, and turns a failure into an error. game is the
+// number of the random game, if it is of one.
+func (r *runner) judge(fail *failure, c *checker, first state, game *int) error {
+	if fail.kind == own || fail.kind == stuck {
+		return report(fail, c.player)
+	}
+	if now := r.firstState(); now.key != first.key || now.position != first.position {
+		return fmt.Errorf("a new game is another one after games were played: %s. Games share what moves change, or their keys have changed\n(first seen as: %w)",
+			differ(now, first), report(fail, c.player))
+	}
+	was := fail
+	fail = r.shorten(fail, r.fresh, c.plies, shrinkTime)
+	if fail.note == elsewhere {
+		fail.note += r.recurs(was, game)
+	}
+	return report(fail, c.player)
+}
+
+// recurs says whether a failure that no line shows by itself comes about when
+// its random game is played again, alone or after the games before it.
+func (r *runner) recurs(fail *failure, game *int) string {
+	const needed = "\n(it recurs only after what was played before: an earlier game, or moves made and taken back)"
+	if game == nil {
+		return needed
+	}
+	until := time.Now().Add(2 * shrinkTime)
+	again := func(from int) bool {
+		limits := r.Config.playouts()
+		limits.deadline = until
+		s := newSeen(r.froms()...)
+		players := map[string]*checker{}
+		for i := from; i <= *game; i++ {
+			start := r.froms()[i%len(r.froms())]
+			if players[start] == nil {
+				if players[start] = r.checker(start, s, limits); players[start] == nil {
+					return false
+				}
+			}
+			c := players[start]
+			if g := c.contain(func() { c.playout(r.course(i, c)) }); g != nil {
+				return g.like(fail)
+			}
+		}
+		return false
+	}
+	switch {
+	case again(*game):
+		return "\n(the whole random game shows it, with the moves that it tries and takes back)"
+	case again(0):
+		return "\n(the random game alone does not show it: an earlier game is needed)"
+	}
+	return "\n(it does not recur when the games are played again: is it a matter of time, of another goroutine, of the order of a map, or of numbers that nobody seeded?)"
+}
+
+// neverChanged says which keys no move has changed.
+func neverChanged(all []*checker) string {
+	changes := map[zobrist.Key]struct{}{}
+	for _, c := range all {
+		if c.changed == nil {
+			return ""
+		}
+		for change := range c.changed.all {
+			changes[change] = struct{}{}
+		}
+	}
+	p := all[0].player
+	var names []string
+	_ = p.contain(func() { names = unchangedKeys(p.Keys(), changes, time.Now().Add(shrinkTime/4)) })
+	if len(names) == 0 {
+		return ""
+	}
+	const most = 12
+	more := ""
+	if len(names) > most {
+		more = fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	shown := slices.Clone(names[:min(most, len(names))])
+	for i, name := range shown {
+		shown[i] = quote(name)
+	}
+	return fmt.Sprintf("\nkeys that no move is known to have changed (other starting positions would: see Config.Starts): %s%s", strings.Join(shown, ", "), more)
+}

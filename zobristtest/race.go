@@ -1,0 +1,5 @@
+//go:build race
+
+package zobristtest
+
+const raceEnabled = true

@@ -1,0 +1,93 @@
+package zobristtest
+
+import (
+	"cmp"
+	"fmt"
+	"runtime/debug"
+)
+
+// checkStart checks that newGame returns a game, and the same every time.
+func checkStart(newGame func() Game) (err error) {
+	a, err := begin(newGame)
+	if err != nil {
+		return err
+	}
+	b, err := begin(newGame)
+	if err != nil {
+		return err
+	}
+	if a == nil || b == nil {
+		return fmt.Errorf("zobristtest: newGame returned nil")
+	}
+	if err := checkReads(newGame); err != nil {
+		return err
+	}
+	p, q := newPlayer(a), newPlayer(b)
+	start, fail := startOf(p)
+	again, broken := startOf(q)
+	switch {
+	case cmp.Or(fail, broken) != nil:
+		return report(cmp.Or(fail, broken), p)
+	case start.key != start.recomputed:
+		return report(p.failure(recomputed).keys(start.key, start.recomputed), p)
+	case start.position != again.position:
+		return fmt.Errorf("newGame returns the position %q and then %q: the kit needs a game to begin anew", start.position, again.position)
+	case start.key != again.key:
+		return fmt.Errorf("the key of a new game is %v, and %v the second time: are the keys drawn anew, or unseeded?", start.key, again.key)
+	case start.moves == 0:
+		return fmt.Errorf("a new game has no moves: Moves() is 0, so there is nothing to check")
+	case start.moves != again.moves:
+		return fmt.Errorf("a new game has %d moves, and %d the second time", start.moves, again.moves)
+	}
+	if err := checkOrder(p, q, start.moves); err != nil {
+		return err
+	}
+	return checkApart(newPlayer(a), newPlayer(b))
+}
+
+// checkApart checks that a move in one game changes no other.
+func checkApart(p, q *player) error {
+	c := newChecker(p, nil, limits{plies: mostPlies})
+	c.leaveAlone(q)
+	fail := c.contain(func() {
+		for i := range min(c.Moves(), mostTried) {
+			c.Make(i)
+			c.lookAtIdle()
+			c.Unmake()
+		}
+	})
+	if fail != nil && fail.kind == shared {
+		return report(fail, p)
+	}
+	return nil // what else is wrong, the walk reports
+}
+
+// begin calls newGame.
+func begin(newGame func() Game) (g Game, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("newGame panics: %v\n%s", v, trimStack(debug.Stack()))
+		}
+	}()
+	return newGame(), nil
+}
+
+// checkOrder checks that the n moves of two new games come in one order, and in
+// the same when one of them is asked again.
+func checkOrder(p, q *player, n int) error {
+	for _, other := range []*player{p, q} {
+		var names []string
+		var i int
+		var again string
+		if fail := p.contain(func() { names = newChecker(p, nil, limits{}).moveStrings(n) }); fail != nil {
+			return report(fail, p)
+		}
+		if fail := other.contain(func() { i, again = newChecker(other, nil, limits{}).reordered(names) }); fail != nil {
+			return report(fail, other)
+		}
+		if i >= 0 {
+			return fmt.Errorf("the order of moves at the start changes: move %d is %s, and %s when asked again: keep the list of moves of each position, or sort it", i, names[i], again)
+		}
+	}
+	return nil
+}

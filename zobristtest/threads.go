@@ -1,0 +1,73 @@
+package zobristtest
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+const (
+	threads     = 4
+	threadTime  = time.Second
+	threadPlies = 40
+	clonePly    = 10 // clones are made after so many plies
+)
+
+// threads plays games in several goroutines at the same time, new ones and
+// clones of one. The race detector reports what they share.
+func (r *runner) threads(t *testing.T) {
+	t.Helper()
+	if r.Sequential {
+		t.Skip("Config.Sequential: no two games are played at the same time")
+	}
+	for _, err := range r.playAtOnce() {
+		t.Errorf("%v\n(in one of %d games at the same time; alone they are right)", err, threads)
+	}
+}
+
+// playAtOnce returns what is wrong in games that are played at the same time.
+func (r *runner) playAtOnce() []error {
+	limits := r.Config.playouts()
+	limits.plies = min(limits.plies, threadPlies)
+	limits.deadline = soon(threadTime)
+	players := make([]*player, threads)
+	for i := range players {
+		players[i] = r.fresh("")
+	}
+	if p := players[0]; p.clones != nil {
+		_ = p.contain(func() {
+			draw := drawFrom(zobrist.NewSplitMix64(r.seed))
+			for range min(clonePly, limits.plies/2) {
+				if n := p.Moves(); n > 0 {
+					p.Make(draw(n))
+				}
+			}
+			for i := 1; i < threads; i++ {
+				players[i] = p.Clone()
+			}
+		})
+	}
+	errs := make([]error, threads)
+	var wg sync.WaitGroup
+	for i, p := range players {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			c := newChecker(p, nil, limits)
+			draw := drawFrom(zobrist.NewSplitMix64(r.seed + uint64(i)))
+			if fail := c.contain(func() { c.playout(drawn(draw, limits.plies)) }); fail != nil {
+				errs[i] = report(fail, p)
+			}
+		}()
+	}
+	wg.Wait()
+	var wrong []error
+	for _, err := range errs {
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	return wrong
+}
