@@ -121,7 +121,7 @@ func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, erro
 	if err != nil {
 		return nil, err
 	}
-	report := &checks.Report{Engine: r.Program, Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed, Mistakes: []checks.Mistake{}}
+	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, opt.UCI.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed, Mistakes: []checks.Mistake{}}
 	for _, line := range r.Checks {
 		report.Checks = append(report.Checks, checks.Check{Name: line.Name, Status: checks.Info, Text: line.Text})
 	}

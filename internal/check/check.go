@@ -287,6 +287,20 @@ func (c *run) mutations() (pairs []probe) {
 			func(letter string) bool { return counts[letter] == 1 },
 			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
 	}
+	// Each man's number shows where the man is taken away.
+	seen := make(map[string]bool)
+	for _, n := range c.nodes {
+		p, err := recover.Parse(n.fen)
+		if err != nil {
+			continue
+		}
+		for i, m := range p.Board {
+			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 {
+				seen[man] = true
+				pairs = append(pairs, without(p, i))
+			}
+		}
+	}
 	return pairs
 }
 
@@ -402,6 +416,7 @@ func (c *run) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(c.fromFEN.Judged(), func(k keycheck.Named) bool {
 		return c.fromFEN.Castling == recover.Missing && strings.HasPrefix(k.Name, "castling ") ||
 			c.fromFEN.Rule == recover.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
-			strings.Contains(k.Name, "~")
+			strings.Contains(k.Name, "+") && strings.Contains(k.Name, " against ") ||
+			c.fromFEN.Promoted[k.Name[strings.LastIndexByte(k.Name, ' ')+1:]] != ""
 	})
 }

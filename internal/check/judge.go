@@ -34,18 +34,25 @@ func (c *run) judgeMoves() error {
 	c.r.check(byMoves, Wrong, fmt.Sprintf("the key by moves is not the key from the FEN in %d of %d positions", min(c.bad, len(c.nodes)), len(c.nodes)))
 	groups := make(map[string]*Mistake)
 	var order []string
+	groupOf := make(map[string]string) // kind: the group of the first
 	judged := make(map[string]int)
 	slices.SortStableFunc(c.onsets, func(a, b *node) int { return cmp.Compare(len(a.q.Moves), len(b.q.Moves)) })
 	total := 0
 	for _, n := range c.onsets {
 		kind := c.kindOf(n)
 		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
+			if m := groups[groupOf[kind]]; m != nil {
+				m.Count++
+			}
 			continue
 		}
 		total++
 		m, group, err := c.judge(n)
 		if err != nil {
 			return err
+		}
+		if groupOf[kind] == "" {
+			groupOf[kind] = group
 		}
 		if old, ok := groups[group]; ok {
 			old.Count++
@@ -100,7 +107,6 @@ func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 	if n, err = c.shorten(n); err != nil {
 		return nil, "", err
 	}
-	c.r.Keys += 0
 	s := c.scheme()
 	p, err := recover.Parse(n.fen)
 	if err != nil {
@@ -287,8 +293,54 @@ func (c *run) judgePositions() (ignored bool, err error) {
 	return true, nil
 }
 
+// swapped are lines that end with the same three moves as others, and have the
+// first and the third the other way round. Where the position is the same, so
+// must be the key.
+func (c *run) swapped() (lines, others []*node, err error) {
+	const most = 400
+	step := max(len(c.nodes)/(3*most), 1)
+	for i := 0; i < len(c.nodes) && len(lines) < most; i += step {
+		n := c.nodes[i]
+		k := len(n.q.Moves) - 3
+		if k < 0 {
+			continue
+		}
+		m := slices.Clone(n.q.Moves)
+		if m[k], m[k+2] = m[k+2], m[k]; m[k] == m[k+2] {
+			continue
+		}
+		if c.rule { // else the engine's FEN tells
+			base := n.parent.parent.parent
+			same, err := c.src.replay(base.fen, m[k:])
+			if err != nil {
+				return nil, nil, err
+			}
+			if same == nil || same.fen != n.fen {
+				continue
+			}
+		}
+		lines = append(lines, n)
+		others = append(others, &node{q: uci.Query{FEN: n.q.FEN, Moves: m}, fen: n.fen})
+	}
+	queries := make([]uci.Query, len(others))
+	for i, n := range others {
+		queries[i] = n.q
+	}
+	answers, err := c.ask(queries)
+	for i := range answers {
+		if others[i].by = answers[i]; !c.rule && answers[i].FEN != lines[i].fen {
+			others[i] = nil // another position: one of the moves was illegal
+		}
+	}
+	return lines, others, err
+}
+
 // judgeRoutes looks for a position with two keys, and a key of two positions.
 func (c *run) judgeRoutes() error {
+	lines, others, err := c.swapped()
+	if err != nil {
+		return err
+	}
 	type seen struct {
 		node *node
 		key  zobrist.Key
@@ -297,6 +349,18 @@ func (c *run) judgeRoutes() error {
 	transposed := 0
 	var two, one []*node // pairs
 	countTwo, countOne := 0, 0
+	shorter := func(pair []*node, a, b *node) bool {
+		return pair == nil || len(a.q.Moves)+len(b.q.Moves) < len(pair[0].q.Moves)+len(pair[1].q.Moves)
+	}
+	for i, n := range lines {
+		if o := others[i]; o != nil {
+			if transposed++; o.by.Key != n.by.Key {
+				if countTwo++; shorter(two, n, o) {
+					two = []*node{n, o}
+				}
+			}
+		}
+	}
 	for _, n := range c.nodes {
 		text := identity(n.fen, c.clock > 0)
 		if old, ok := byText[text]; !ok {
@@ -306,23 +370,23 @@ func (c *run) judgeRoutes() error {
 				transposed++
 			}
 			if old.key != n.by.Key {
-				if countTwo++; two == nil || len(n.q.Moves)+len(old.node.q.Moves) < len(two[0].q.Moves)+len(two[1].q.Moves) {
+				if countTwo++; shorter(two, old.node, n) {
 					two = []*node{old.node, n}
 				}
 			}
 		}
-		core := coreOf(n.fen)
+		core := c.coreOf(n.fen)
 		if old, ok := byKey[n.by.Key]; !ok {
 			byKey[n.by.Key] = seen{n, n.by.Key}
-		} else if coreOf(old.node.fen) != core {
-			if countOne++; one == nil || len(n.q.Moves)+len(old.node.q.Moves) < len(one[0].q.Moves)+len(one[1].q.Moves) {
+		} else if c.coreOf(old.node.fen) != core {
+			if countOne++; shorter(one, old.node, n) {
 				one = []*node{old.node, n}
 			}
 		}
 	}
 	known := c.bad > 0 // a wrong update makes two keys of one position, too
 	if one == nil && (two == nil || known) {
-		text := fmt.Sprintf("%d positions were reached again by other moves, each with its key; no two positions have one key", transposed)
+		text := fmt.Sprintf("%d positions have the same key by other moves; no two positions have one key", transposed)
 		if two != nil {
 			text = "the wrong keys above give some positions two keys"
 		}
@@ -371,9 +435,13 @@ func identity(fen string, clock bool) string {
 }
 
 // coreOf is the least that two positions must differ in to have two keys: the
-// board, the side and the castling rights.
-func coreOf(fen string) string {
-	f := strings.Fields(strings.ReplaceAll(clockless(fen), "~", ""))
+// board, the side and the castling rights. Promoted pieces that have the numbers
+// of others by design are those.
+func (c *run) coreOf(fen string) string {
+	f := strings.Fields(clockless(fen))
+	for letter, as := range c.fromFEN.Promoted {
+		f[0] = strings.ReplaceAll(f[0], letter, as)
+	}
 	if len(f) > 3 {
 		f = append(f[:3], f[4:]...) // without en passant
 	}
@@ -607,7 +675,6 @@ func (c *run) schemeWords() {
 	words := map[string]string{
 		recover.FourNumbers: "4 numbers", recover.SetNumbers: "16 numbers, one for each set of rights", recover.Missing: "missing",
 		recover.Cancelling: "two of a kind cancel", recover.ByCount: "a number for each count", recover.Counted: "counted",
-		recover.AsPieces: "promoted pieces have the numbers of pieces", recover.Marked: "promoted pieces have numbers of their own",
 	}
 	apart := func(a, b string) string {
 		if b != "" && a != b {
@@ -628,7 +695,19 @@ func (c *run) schemeWords() {
 	}
 	add("hands", words[s.Hands])
 	add("check counters", words[s.Checks])
-	add("promoted", words[s.Promoted])
+	var promoted []string
+	for letter, as := range s.Promoted {
+		promoted = append(promoted, letter+" as "+as)
+	}
+	slices.Sort(promoted)
+	if s.PromotedOwn {
+		own := "numbers of their own"
+		if len(promoted) > 0 {
+			own = "others with " + own
+		}
+		promoted = append(promoted, own)
+	}
+	add("promoted", strings.Join(promoted, ", "))
 	clock := "not in the key"
 	if c.clock > 0 {
 		clock = fmt.Sprintf("in the key from %d on", c.clock)

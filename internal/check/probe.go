@@ -227,11 +227,7 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 		}
 	}
 	if len(common) > 0 {
-		q := *p
-		i := common[pick(len(common))]
-		m := p.Board[i]
-		q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
-		with(m.Square+" "+m.Letter, 0, q.BoardText())
+		pairs = append(pairs, without(p, common[pick(len(common))]))
 	}
 	if p.HasHand {
 		for _, letter := range []string{"P", "p"} {
@@ -265,4 +261,12 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 		}
 	}
 	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
+}
+
+// without is a position and the same with a man taken away.
+func without(p *recover.Position, i int) probe {
+	q := *p
+	q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
+	board, rest, _ := strings.Cut(p.Text, " ")
+	return probe{p.Board[i].Square + " " + p.Board[i].Letter, board + " " + rest, q.BoardText() + " " + rest}
 }

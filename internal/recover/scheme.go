@@ -27,7 +27,8 @@ type Scheme struct {
 	Rule        Rule   // which en passant squares count
 	Hands       string
 	Checks      string
-	Promoted    string // pieces marked with '~'
+	Promoted    map[string]string // marked pieces that have the numbers of others: "Q~" of "Q", "+P" of "G"
+	PromotedOwn bool              // there are marked pieces with numbers of their own
 
 	Contradictions []int  // the samples that contradict the others
 	Suspect        string // a feature whose samples contradict, or ""
@@ -44,11 +45,9 @@ const (
 	Missing     = "missing" // in no key
 	ByFile      = "by file"
 	BySquare    = "by square"
-	ByCount     = "by count"    // a number for each count
-	Cancelling  = "cancelling"  // two of a kind leave no trace
-	Counted     = "counted"     // in the key
-	AsPieces    = "as pieces"   // a promoted piece has the number of the unmarked one
-	Marked      = "own numbers" // a promoted piece has its own number
+	ByCount     = "by count"   // a number for each count
+	Cancelling  = "cancelling" // two of a kind leave no trace
+	Counted     = "counted"    // in the key
 )
 
 // Find finds the scheme of the samples' keys: it fits them with the model in
@@ -74,7 +73,8 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	}
 	s.Numbers = s.fit.Numbers(seed)
 	n = newReader(s.fit, seed)
-	s.Hands, s.Checks, s.Promoted = n.hands(), n.checks(), n.promoted()
+	s.Hands, s.Checks = n.hands(), n.checks()
+	s.Promoted, s.PromotedOwn = n.promoted()
 	return s
 }
 
@@ -341,19 +341,49 @@ func (r *reader) checks() string {
 	return ""
 }
 
-func (r *reader) promoted() string {
+// promoted returns the letters of promoted pieces that have the numbers of
+// another piece on every square where both are known, and whether there are
+// promoted pieces with numbers of their own. A piece marked with '~' is taken
+// for the piece without the mark until a number shows that it is not.
+func (r *reader) promoted() (as map[string]string, own bool) {
+	same, differ := make(map[[2]string]int), make(map[[2]string]int)
+	others := make(map[string][]string) // on a square: letters without a mark
 	for _, name := range r.names {
-		if !strings.HasSuffix(name, "~") {
-			continue
-		}
-		if v, ok := r.sum(name, strings.TrimSuffix(name, "~")); ok {
-			if v == 0 {
-				return AsPieces
-			}
-			return Marked
+		if square, letter, ok := strings.Cut(name, " "); ok && !strings.ContainsAny(letter, "+~ ") {
+			others[square] = append(others[square], letter)
 		}
 	}
-	return ""
+	var letters []string
+	for _, name := range r.names {
+		square, letter, ok := strings.Cut(name, " ")
+		if !ok || !strings.ContainsAny(letter, "+~") || strings.Contains(letter, " ") {
+			continue
+		}
+		if !slices.Contains(letters, letter) {
+			letters = append(letters, letter)
+		}
+		for _, o := range others[square] {
+			if v, ok := r.sum(name, square+" "+o); ok && v == 0 {
+				same[[2]string{letter, o}]++
+			} else if ok {
+				differ[[2]string{letter, o}]++
+			}
+		}
+	}
+	as = make(map[string]string)
+	for _, letter := range letters {
+		bare, marked := strings.CutSuffix(letter, "~")
+		if marked && differ[[2]string{letter, bare}] == 0 {
+			as[letter] = bare
+		}
+		for pair := range same {
+			if pair[0] == letter && differ[pair] == 0 {
+				as[letter] = pair[1]
+			}
+		}
+		own = own || as[letter] == ""
+	}
+	return as, own
 }
 
 // Contradiction returns the sample with the fewest men that contradicts the

@@ -337,17 +337,27 @@ func perftEnd(line string) bool {
 // Step asks for the key of a position and for its legal moves, as the engine
 // lists them.
 func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
-	answers, err := s.Ask([]Query{q})
-	if err != nil {
-		return a, nil, err
+	if s.late {
+		if a, err = s.askLate(q); err == nil {
+			moves, err = s.Moves(q)
+		}
+		return a, moves, err
 	}
-	moves, err = s.Moves(q)
-	return answers[0], moves, err
+	// In one write: waiting for each answer takes longer than the answers.
+	s.p.Send(q.Command(), s.opt.Ask, "isready", "go perft 1")
+	if a, err = s.answer(q); err == nil {
+		moves, err = s.perft(q)
+	}
+	return a, moves, err
 }
 
 // Moves returns the legal moves of a position, as the engine lists them.
 func (s *Session) Moves(q Query) (moves []string, err error) {
 	s.p.Send(q.Command(), "go perft 1")
+	return s.perft(q)
+}
+
+func (s *Session) perft(q Query) (moves []string, err error) {
 	err = s.p.Answer(q.Command()+"; go perft 1", func(line string) bool {
 		if m, ok := perftMove(line); ok {
 			moves = append(moves, m)
