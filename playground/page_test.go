@@ -204,7 +204,7 @@ func TestPage(t *testing.T) {
 		assert.Equal(t, "FEN: field 1 (board): rank 1, character 43: only 7 squares before it ends, want 8", tab.text("#wrong"))
 		assert.Equal(t, before, tab.text("#bits .large"), "the position stays")
 		tab.enter("#text", "e2e4 e7e6 e4e6")
-		assert.Contains(t, tab.text("#wrong"), "move 1: e2e4 is not a legal move here")
+		assert.Contains(t, tab.text("#wrong"), "move number 1: e2e4 is not legal in ")
 	})
 	run("three rules", func(t *testing.T) {
 		p := fen(t, "8/8/8/8/k2p3Q/8/4P3/3K4 w - - 0 1", "e2e4") // the capturing pawn is pinned
@@ -302,7 +302,7 @@ func TestPage(t *testing.T) {
 		tab.wantKey(c.Hash(fen(t, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e1g1")), "redo from the link")
 		tab.visit("#steps=e2e4.e2e4.a7a6")
 		tab.wantKey(afterE4, "a link that is wrong keeps what is right")
-		assert.Contains(t, tab.text("#trouble"), "step 2: e2e4 is not a legal move here")
+		assert.Contains(t, tab.text("#trouble"), "step 2: e2e4 is not legal in ")
 		tab.wantSum(start, afterE4, names, "e2 P", "e4 P", "side")
 		tab.visit("#game=go")
 		tab.wantKey(start, "a link to a game there is not")

@@ -72,7 +72,7 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	v := verdict.Judge(verdict.OfGame(key, set, line, moves, len(moves)))
 	out := strings.Join(v.Lines(), "\n") + "\n"
 	if !v.Right && v.Differ == nil && len(v.Facts) == 0 {
-		out += "are its numbers those of -keys, which may be a FILE of its own, and its squares, pieces and files in the same order?\n"
+		out += "-keys may name a FILE of the engine's own numbers\n"
 	}
 	if _, err := io.WriteString(stdout, out); err != nil {
 		return fail(err)

@@ -66,7 +66,7 @@ func TestExplain(t *testing.T) {
 		"captured pawn left": {"startpos moves e2e4 d7d5 e4e5 f7f5 e5f6", c.Pieces().Key(37, zobrist.BlackPawn),
 			"it wrongly has \"f5 p\"\nperhaps: pawn captured en passant left in\n"},
 		"five keys": {"startpos", c.EnPassant(0) ^ c.EnPassant(1) ^ c.EnPassant(2) ^ c.EnPassant(3) ^ c.EnPassant(4),
-			"no set of up to 4 named keys makes the difference\nare its numbers those of -keys, which may be a FILE of its own, and its squares, pieces and files in the same order?\n"},
+			"no set of up to 4 named keys makes the difference\nperhaps: other numbers, another position, or squares, pieces or files in another order\n-keys may name a FILE of the engine's own numbers\n"},
 	} {
 		key := hashOf(t, tt.position)
 		status, out, errs := call("", "explain", tt.position, (key ^ tt.wrongBy).String())

@@ -81,7 +81,7 @@ func parseChess(text string, from Position) (Game, error) {
 		if words[0] == "moves" {
 			words = words[1:]
 		}
-		return Game{from, words}, nil
+		return Game{from, words, true}, nil
 	}
 	p, err := zobrist.ParseFEN(fen)
 	if err != nil {
@@ -90,7 +90,7 @@ func parseChess(text string, from Position) (Game, error) {
 		}
 		return Game{}, err
 	}
-	return Game{Chess{p}, moves}, nil
+	return Game{Start: Chess{p}, Moves: moves}, nil
 }
 
 // startposChess reads what follows startpos.
@@ -102,7 +102,7 @@ func startposChess(words []string) (Game, error) {
 	case !areMoves(words[:1]):
 		return Game{}, fmt.Errorf("%q after startpos, want moves", lines.Excerpt(words[0]))
 	}
-	return Game{startChess(), words}, nil
+	return Game{Start: startChess(), Moves: words}, nil
 }
 
 // areMoves reports whether words are moves alone.

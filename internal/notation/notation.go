@@ -26,6 +26,8 @@ type Position interface {
 type Game struct {
 	Start Position
 	Moves []string // as they were written, one each
+
+	Follows bool // Start is the position that the reader was given
 }
 
 // A Step is a move and where it leads.

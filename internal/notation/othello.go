@@ -31,7 +31,7 @@ func (p Othello) Next(move string) (Position, error) {
 	mover, _ := p.ToMove()
 	if isPass(move) {
 		if moves := p.Moves(); moves != 0 {
-			return nil, fmt.Errorf("%v can play %v", mover, zobrist.Square(bits.TrailingZeros64(moves)))
+			return nil, fmt.Errorf("%v may not pass, it can play %v", mover, zobrist.Square(bits.TrailingZeros64(moves)))
 		}
 		if p.Pass(); p.Moves() == 0 {
 			return nil, errOver
@@ -84,10 +84,10 @@ func parseOthello(text string, from Position) (Game, error) {
 		if len(words) > 0 && words[0] == "moves" {
 			words = words[1:]
 		}
-		return Game{startOthello(), transcript(words)}, nil
+		return Game{Start: startOthello(), Moves: transcript(words)}, nil
 	}
 	if from != nil && len(words) > 0 && isTranscript(words[0]) {
-		return Game{from, transcript(words)}, nil
+		return Game{from, transcript(words), true}, nil
 	}
 	var moves []string
 	if i := slices.Index(words, "moves"); i >= 0 {
@@ -97,7 +97,7 @@ func parseOthello(text string, from Position) (Game, error) {
 	if err != nil {
 		return Game{}, err
 	}
-	return Game{Othello{p}, moves}, nil
+	return Game{Start: Othello{p}, Moves: moves}, nil
 }
 
 // isTranscript tells moves, right or wrong, from a position.

@@ -27,6 +27,7 @@ const (
 	promotionIgnored = "promotion forgotten"
 	rookNotMoved     = "second piece of the move not moved, as the rook in castling"
 
+	otherNumbers = "other numbers, another position, or squares, pieces or files in another order"
 	notChanged   = "not changed by the move, or changed twice"
 	wronglyMoved = "changed by the move, and should not be"
 	toggledTwice = "h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)"

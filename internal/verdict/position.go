@@ -13,7 +13,7 @@ import (
 // a game, by its numbers. line has the position at the start and after each step.
 func OfGame(has zobrist.Key, set *numbers.Set, line []notation.Position, steps []string, at int) Case {
 	p := line[at]
-	c := Case{Has: has, Want: set.Hash(p), Keys: set.Keys(), Features: set.Features(p), Side: set.Side()}
+	c := Case{Has: has, Want: set.Hash(p), Keys: set.Keys(), Features: set.Features(p), Side: set.Side(), Foreign: true}
 	c.SideToMove, c.OtherSide = p.ToMove()
 	if at > 0 {
 		c.Move = &Move{Name: steps[at-1], Before: set.Hash(line[at-1]), Features: set.Features(line[at-1]), Unsure: true}

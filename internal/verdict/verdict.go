@@ -22,6 +22,7 @@ type Case struct {
 
 	Rules       []keycheck.Named // the key under each en passant rule; nil when there are none
 	Side        zobrist.Key      // the number of the side to move; 0 when it is not known
+	Foreign     bool             // the numbers may be others than Keys
 	SideToMove  string           // "White"
 	OtherSide   string           // "Black"
 	Alternative []keycheck.Named // other keys that Has may be, named to follow "it is the key of "
@@ -180,5 +181,8 @@ func (c *Case) clue(v *Verdict) {
 	}
 	if len(c.Keys) > 0 {
 		v.Clue = noSet(keycheck.Reach(c.Keys), len(c.Keys))
+		if c.Foreign {
+			v.Cause = otherNumbers
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
 // A Birthday asks, again and again, how many positions it takes until two of
@@ -65,7 +66,7 @@ func (b *Birthday) trial(game string) {
 func (b *Birthday) restart() {
 	b.ply = 0
 	if b.chess != nil {
-		b.p = *start("chess").(chess).position()
+		b.p = start("chess").(notation.Chess).ChessPosition
 		b.h = b.chess.Hash(&b.p)
 	} else {
 		b.q = zobrist.OthelloStart()

@@ -6,10 +6,10 @@ package board
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 // A State says what to show.
@@ -77,32 +77,16 @@ type Switch struct {
 	Note     string // "not counted under this rule"
 }
 
-// A position is one of chess or of Othello.
-type position interface {
-	next(step string) (position, error) // or an error that says what is wrong
-	text() string
-}
-
-// keys are those of one game.
-type keys interface {
-	hash(p position) zobrist.Key
-	features(p position) []Feature
-	after(h zobrist.Key, p position, step string) (zobrist.Key, bool)
-	show(v *View, p position)
-	all() []named
-}
-
 // A Board answers questions. It remembers the positions of the last State, so
 // that the next, which has a step more or less, is answered without playing
 // them again.
 type Board struct {
 	game  string
 	steps []string
-	line  []position // line[i] is the position after i steps
+	line  []notation.Position // line[i] is the position after i steps
 
-	chess   *zobrist.Chess // the keys last asked for
-	othello *zobrist.Othello
-	made    string
+	keys keys // last asked for
+	made string
 }
 
 // View returns what to show of s. A step is a move in UCI notation, a square in
@@ -110,16 +94,16 @@ type Board struct {
 // which is how edits are kept. If a step is wrong the view is that of the steps
 // before it, and the error says which it is.
 func (b *Board) View(s State) (*View, error) {
-	k, err := b.keys(s)
+	k, err := b.keysOf(s)
 	if err != nil {
 		return nil, err
 	}
 	err = b.play(&s)
 	p := b.line[s.At]
-	v := &View{Steps: append([]string{}, b.steps...), At: s.At, From: s.From, Position: p.text()}
-	v.Key, v.Features = k.hash(p), k.features(p)
+	v := &View{Steps: append([]string{}, b.steps...), At: s.At, From: s.From, Position: p.String()}
+	v.Key, v.Features = k.Hash(p), k.features(p)
 	if s.From != s.At {
-		v.Before = k.hash(b.line[s.From])
+		v.Before = k.Hash(b.line[s.From])
 		v.Changed = changes(k.features(b.line[s.From]), v.Features)
 	}
 	if s.At > 0 {
@@ -130,18 +114,23 @@ func (b *Board) View(s State) (*View, error) {
 		v.After = ok && after == v.Key
 	}
 	for i := s.At - 1; i >= 0 && v.Seen == 0; i-- {
-		if k.hash(b.line[i]) == v.Key {
+		if k.Hash(b.line[i]) == v.Key {
 			v.Seen = s.At - i
 		}
 	}
-	k.show(v, p)
+	switch p := p.(type) {
+	case notation.Chess:
+		showChess(v, k, p)
+	case notation.Othello:
+		showOthello(v, k, p)
+	}
 	return v, err
 }
 
 // play brings b.line up to date and s.At and s.From into it.
 func (b *Board) play(s *State) (err error) {
 	if b.game != s.Game {
-		b.game, b.steps, b.line = s.Game, nil, []position{start(s.Game)}
+		b.game, b.steps, b.line = s.Game, nil, []notation.Position{start(s.Game)}
 	}
 	same := 0
 	for same < min(len(b.steps), len(s.Steps)) && b.steps[same] == s.Steps[same] {
@@ -149,7 +138,7 @@ func (b *Board) play(s *State) (err error) {
 	}
 	b.steps, b.line = b.steps[:same:same], b.line[:same+1:same+1]
 	for i, step := range s.Steps[same:] {
-		p, wrong := b.line[same+i].next(step)
+		p, wrong := next(b.line[same+i], s.Game, step)
 		if wrong != nil {
 			err = fmt.Errorf("step %d: %s", same+i+1, plain(wrong))
 			break
@@ -165,56 +154,81 @@ func (b *Board) play(s *State) (err error) {
 	return err
 }
 
-// keys returns the keys that s names.
-func (b *Board) keys(s State) (keys, error) {
-	rule := slices.IndexFunc(rules[:], func(r zobrist.EnPassantRule) bool { return r.String() == s.Rule })
-	switch {
-	case s.Game != "chess" && s.Game != "othello":
-		return nil, fmt.Errorf("game %q, want chess or othello", s.Game)
-	case s.Game == "chess" && rule < 0:
-		return nil, fmt.Errorf("rule %q, want pseudo-legal, legal or always", s.Rule)
+// next plays a step: a move, a pass, or the text of another position.
+func next(p notation.Position, game, step string) (notation.Position, error) {
+	if len(step) <= 5 {
+		return p.Next(step)
 	}
-	if made := s.Game + " " + s.Keys; made != b.made {
-		seed, err := uint64(0), error(nil)
-		published := s.Game == "chess" && s.Keys == "polyglot"
-		if !published {
-			seed, err = parseSeed(s.Keys)
-		}
-		switch {
-		case err != nil:
-			return nil, err
-		case published:
-			b.chess = zobrist.Polyglot()
-		case s.Game == "chess":
-			b.chess = zobrist.NewChess(seed)
-		default:
-			b.othello = zobrist.NewOthello(seed)
-		}
-		b.made = made
-	}
+	g, err := notation.Parse(game, step, nil)
+	return g.Start, err
+}
+
+// keys are the numbers of one game.
+type keys struct {
+	*numbers.Set
+	named map[string]Feature
+}
+
+// keysOf returns the keys that s names.
+func (b *Board) keysOf(s State) (keys, error) {
+	rule := s.Rule
 	if s.Game == "othello" {
-		return othelloKeys{b.othello}, nil
+		rule = "" // it has none
 	}
-	return chessKeys{b.chess.WithEnPassant(rules[rule])}, nil
-}
-
-func parseSeed(text string) (uint64, error) {
-	seed, err := strconv.ParseUint(strings.TrimSpace(text), 0, 64)
+	made := s.Game + " " + s.Keys + " " + rule
+	if made == b.made {
+		return b.keys, nil
+	}
+	set, err := numbers.New(s.Game, s.Keys, rule)
 	if err != nil {
-		return 0, fmt.Errorf("seed %q, want a whole number from 0 to %d, or 0x and hexadecimal digits", text, uint64(1<<64-1))
+		return keys{}, err
 	}
-	return seed, nil
+	k := keys{set, map[string]Feature{}}
+	for i, named := range set.Keys() {
+		f := Feature{Name: named.Name, Key: named.Key, order: i / 2} // a flipped disc is two keys of one square: side by side
+		if s.Game == "chess" {
+			f.order = max(0, i-767) // pieces, and then the rest
+		}
+		k.named[named.Name] = f
+	}
+	b.keys, b.made = k, made
+	return k, nil
 }
 
-func start(game string) position {
-	if game == "othello" {
-		return othello(zobrist.OthelloStart())
+// features returns what the key of a position is the XOR of.
+func (k keys) features(p notation.Position) []Feature {
+	names := k.Features(p)
+	all := make([]Feature, len(names))
+	for i, name := range names {
+		all[i] = k.named[name]
 	}
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	return all
+}
+
+// after returns the key after a step, by the library's After. It returns false
+// where the step is another position.
+func (k keys) after(h zobrist.Key, p notation.Position, step string) (zobrist.Key, bool) {
+	switch p := p.(type) {
+	case notation.Chess:
+		m, err := zobrist.ParseMove(step)
+		return k.Chess.After(h, &p.ChessPosition, m), err == nil
+	case notation.Othello:
+		if step == notation.Pass {
+			return h ^ k.Othello.Side(), true
+		}
+		if at, err := zobrist.ParseSquare(step); err == nil {
+			return k.Othello.After(h, p.OthelloPosition.ToMove, at, p.Flips(at)), true
+		}
+	}
+	return 0, false
+}
+
+func start(game string) notation.Position {
+	p, err := notation.Start(game)
 	if err != nil {
 		panic(err)
 	}
-	return chess(p)
+	return p
 }
 
 // changes lists what is in one list and not in the other: the pieces that go,
@@ -239,7 +253,7 @@ func changes(before, after []Feature) []Feature {
 // pass.
 func squares(step string) []int {
 	var at []int
-	if len(step) > 5 || step == "0000" || step == pass {
+	if len(step) > 5 || step == "0000" || step == notation.Pass {
 		return nil
 	}
 	for i := 0; i+2 <= len(step) && i < 4; i += 2 {
@@ -253,4 +267,4 @@ func squares(step string) []int {
 }
 
 // plain returns an error's text as a person reads it.
-func plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
+func plain(err error) string { return notation.Plain(err) }

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 func state(game string, steps ...string) State {
@@ -36,7 +38,7 @@ func TestView(t *testing.T) {
 		passes, edits := 0, 0
 		for range 20 {
 			s := state(game)
-			s.Rule = rules[rng.IntN(3)].String()
+			s.Rule = numbers.Rules()[rng.IntN(3)].String()
 			if game == "chess" && rng.IntN(2) == 0 {
 				s.Keys = "2026"
 			}
@@ -50,7 +52,7 @@ func TestView(t *testing.T) {
 				var step string
 				switch {
 				case v.Pass && (len(v.Moves) == 0 || rng.IntN(20) == 0):
-					step = map[string]string{"chess": "0000", "othello": pass}[game]
+					step = map[string]string{"chess": "0000", "othello": notation.Pass}[game]
 					passes++
 				case rng.IntN(20) == 0:
 					w := v.Switches[rng.IntN(len(v.Switches))]
@@ -96,7 +98,7 @@ func wantView(t *testing.T, s State, v *View) {
 		if s.Keys != "polyglot" {
 			c = zobrist.NewChess(2026)
 		}
-		for i, r := range rules {
+		for i, r := range numbers.Rules() {
 			if r.String() == s.Rule {
 				want = c.WithEnPassant(r).Hash(&p)
 			}
@@ -117,18 +119,18 @@ func wantView(t *testing.T, s State, v *View) {
 func TestViewErrors(t *testing.T) {
 	var b Board
 	v, err := b.View(state("chess", "e2e4", "e7e5", "e4e5", "a7a6"))
-	require.EqualError(t, err, "step 3: e4e5 is not a legal move here")
+	require.EqualError(t, err, "step 3: e4e5 is not legal in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2")
 	assert.Equal(t, []string{"e2e4", "e7e5"}, v.Steps, "what is right is kept")
 	assert.Equal(t, 2, v.At)
 	assert.Len(t, v.Changed, 3, "the step to there: e7e5")
 	v, err = b.View(state("othello", "f5", "f5"))
-	require.EqualError(t, err, "step 2: White on f5 is not a legal move here")
+	require.EqualError(t, err, "step 2: White on f5 is illegal, there is a disc")
 	assert.Len(t, v.Steps, 1)
 	_, err = b.View(state("othello", "pa"))
 	require.EqualError(t, err, "step 1: Black may not pass, it can play d3")
 	_, err = b.View(state("chess", "f2f3", "e7e5", "a2a3", "d8h4", "0000"))
-	require.EqualError(t, err, "step 5: no null move, for the king is in check")
-	for _, s := range []State{{Game: "go"}, {Game: "chess", Keys: "polyglot"}, {Game: "chess", Keys: "-1", Rule: "legal"}, {Game: "othello", Keys: "polyglot"}} {
+	require.EqualError(t, err, "step 5: 0000 is not legal in rnb1kbnr/pppp1ppp/8/4p3/7q/P4P2/1PPPP1PP/RNBQKBNR w KQkq - 1 3: the king is in check")
+	for _, s := range []State{{Game: "go"}, {Game: "chess", Keys: "polyglot", Rule: "never"}, {Game: "chess", Keys: "-1", Rule: "legal"}, {Game: "othello", Keys: "polyglot"}} {
 		v, err := b.View(s)
 		assert.Nil(t, v)
 		assert.Error(t, err)
@@ -200,12 +202,12 @@ func TestPaste(t *testing.T) {
 		{"othello", "f5d6", "f5 d6"},
 		{"othello", "startpos F5 d6", start + " f5 d6"},
 		{"othello", start, start},
-		{"othello", "f5f6d3g5h5h4f7h6a1", "error: move 9: White on a1 is not a legal move here"},
+		{"othello", "f5f6d3g5h5h4f7h6a1", "error: move number 9: Black has no move, and White on a1 is illegal, it flips nothing"},
 		{"othello", "f5f6d3g5h5h4f7h6c5", "f5 f6 d3 g5 h5 h4 f7 h6 pa c5"},
-		{"chess", "e2e4 e2e4", "error: move 2: e2e4 is not a legal move here"},
+		{"chess", "e2e4 e2e4", "error: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"chess", "", "error: nothing to read: want a position or moves"},
 		{"chess", "8/8 w - - 0 1", "error: FEN: field 1 (board): 2 ranks, want 8"},
-		{"chess", "hello", `error: move 1: move "hello": from "he", want a square from a1 to h8`},
+		{"chess", "hello", `error: move number 1: move "hello": from "he", want a square from a1 to h8`},
 		{"othello", start[:40] + " X", `error: Othello position "` + start[:40] + ` X": character 41 is ' ', want X, O or - for a6`},
 	} {
 		steps, err := new(Board).Paste(state(c.game), c.text)
@@ -222,26 +224,25 @@ func TestPaste(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	s := state("chess", "e2e4")
-	p := chess{}
-	q, err := start("chess").next("e2e4")
+	after, err := start("chess").Next("e2e4")
 	require.NoError(t, err)
-	p = q.(chess)
+	p := after.(notation.Chess)
 	c := zobrist.Polyglot()
-	key := c.Hash(p.position())
+	key := c.Hash(&p.ChessPosition)
 	for _, x := range []struct {
 		key    zobrist.Key
 		right  bool
 		text   string
 		differ []string
 	}{
-		{key, true, "right under the rules pseudo-legal and legal", nil},
-		{key ^ c.EnPassant(4), true, "right under the rule always", nil},
-		{key ^ c.Side(), false, "side to move was not switched", []string{"side"}},
-		{key ^ c.Castling(zobrist.WhiteShort), false, "castling right was left in", []string{"castling K"}},
-		{key ^ c.EnPassant(0), false, "en passant file was left in", []string{"en passant a"}},
-		{key ^ c.Pieces().Key(12, zobrist.WhitePawn), false, "left on a square", []string{"e2 P"}},
-		{0x463b96181691fc9c, false, "key of another position of this game: the one after 0 of its 1 steps", []string{"e2 P", "e4 P", "side"}},
-		{0x123456789, false, "No four of the 781 keys", nil},
+		{key, true, "It is right under the en passant rules pseudo-legal and legal, and under no other.", nil},
+		{key ^ c.EnPassant(4), true, "It is right under the en passant rule always, and under no other.", nil},
+		{key ^ c.Side(), false, "It is right with White to move instead of Black. It wrongly has \"side\". Perhaps: side to move not switched, or switched twice.", []string{"side"}},
+		{key ^ c.Castling(zobrist.WhiteShort), false, "It lacks \"castling K\". Perhaps: castling right lost too early", []string{"castling K"}},
+		{key ^ c.EnPassant(0), false, "It wrongly has \"en passant a\". Perhaps: en passant key left in", []string{"en passant a"}},
+		{key ^ c.Pieces().Key(12, zobrist.WhitePawn), false, "It wrongly has \"e2 P\". Perhaps: left on the square it moved from.", []string{"e2 P"}},
+		{0x463b96181691fc9c, false, "It is the key of another position of this game: after 0 of its 1 moves instead of 1.", []string{"e2 P", "e4 P", "side"}},
+		{0x123456789, false, "No set of up to 4 named keys makes the difference. Perhaps: other numbers, another position, or squares, pieces or files in another order.", nil},
 	} {
 		v, err := new(Board).Explain(s, x.key.String())
 		require.NoError(t, err)
@@ -256,7 +257,7 @@ func TestExplain(t *testing.T) {
 	s.Keys = "7"
 	v, err := new(Board).Explain(s, key.String())
 	require.NoError(t, err)
-	assert.Contains(t, v.Text, "With Polyglot’s keys it is right")
+	assert.Contains(t, v.Text, "It is the key of the position with Polyglot's numbers.")
 	v, err = new(Board).Explain(state("othello"), zobrist.NewOthello(1).Hash(zobrist.OthelloStart()).String())
 	require.NoError(t, err)
 	assert.True(t, v.Right)

@@ -1,92 +1,19 @@
 package board
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
-type (
-	chess     zobrist.ChessPosition
-	chessKeys struct{ *zobrist.Chess }
-	named     = keycheck.Named
-)
-
-// rules are the rules of en passant, in the order in which fewer positions
-// have it.
-var rules = [...]zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal}
-
-func (p chess) text() string { return p.position().FEN() }
-
-func (p chess) position() *zobrist.ChessPosition {
-	q := zobrist.ChessPosition(p)
-	return &q
-}
-
-func (p chess) next(step string) (position, error) {
-	if strings.Contains(step, "/") {
-		q, err := zobrist.ParseFEN(step)
-		return chess(q), err
-	}
-	m, err := zobrist.ParseMove(step)
-	if err != nil {
-		return nil, err
-	}
-	q := p.position()
-	switch {
-	case m == zobrist.ChessMove{} && movegen.InCheck(q):
-		return nil, errors.New("no null move, for the king is in check")
-	case m != zobrist.ChessMove{} && !movegen.IsLegal(q, m):
-		return nil, fmt.Errorf("%v is not a legal move here", m)
-	}
-	q.Play(m)
-	return chess(*q), nil
-}
-
-func (k chessKeys) hash(p position) zobrist.Key { return k.Hash(p.(chess).position()) }
-
-func (k chessKeys) after(h zobrist.Key, p position, step string) (zobrist.Key, bool) {
-	m, err := zobrist.ParseMove(step)
-	if err != nil {
-		return 0, false // another position
-	}
-	return k.After(h, p.(chess).position(), m), true
-}
-
-func (k chessKeys) all() []named { return keycheck.Collect(k.Keys()) }
-
-func (k chessKeys) features(pos position) []Feature {
-	p := pos.(chess).position()
-	var all []Feature
-	for s, piece := range p.Board {
-		if piece != zobrist.NoPiece {
-			at := zobrist.Square(s)
-			all = append(all, Feature{Name: at.String() + " " + piece.String(), Key: k.Pieces().Key(at, piece)})
-		}
-	}
-	for i := range 4 {
-		if right := zobrist.CastlingRights(1 << i); p.Castling&right != 0 {
-			all = append(all, Feature{Name: "castling " + right.String(), Key: k.Castling(right), order: 1})
-		}
-	}
-	if key := k.EnPassantKey(p); key != 0 {
-		all = append(all, Feature{Name: "en passant " + fileName(p.EnPassant), Key: key, order: 2})
-	}
-	if !p.BlackToMove {
-		all = append(all, Feature{Name: "side", Key: k.Side(), order: 3})
-	}
-	return all
-}
-
-func fileName(s zobrist.Square) string { return s.String()[:1] }
-
-func (k chessKeys) show(v *View, pos position) {
-	p := pos.(chess).position()
+// showChess shows what is of chess alone.
+func showChess(v *View, k keys, q notation.Chess) {
+	p := &q.ChessPosition
 	for s, piece := range p.Board {
 		v.Cells[s] = piece.String()[0]
 	}
@@ -96,12 +23,12 @@ func (k chessKeys) show(v *View, pos position) {
 	}
 	v.Pass = !movegen.InCheck(p)
 	v.Status = chessStatus(p, len(v.Moves) > 0, !v.Pass)
-	for _, r := range rules {
-		c := k.WithEnPassant(r)
+	for _, r := range numbers.Rules() {
+		c := k.Chess.WithEnPassant(r)
 		counts := c.EnPassantKey(p) != 0
-		v.Rules = append(v.Rules, Rule{r.String(), c.Hash(p), counts, whyEnPassant(k, p, r, counts)})
+		v.Rules = append(v.Rules, Rule{r.String(), c.Hash(p), counts, whyEnPassant(c, p, r, counts)})
 	}
-	v.Switches = k.switches(p)
+	v.Switches = switches(k.Chess, p)
 }
 
 func chessStatus(p *zobrist.ChessPosition, moves, check bool) string {
@@ -126,7 +53,7 @@ func chessStatus(p *zobrist.ChessPosition, moves, check bool) string {
 	return "Stalemate: " + side + " has no move"
 }
 
-func whyEnPassant(k chessKeys, p *zobrist.ChessPosition, r zobrist.EnPassantRule, counts bool) string {
+func whyEnPassant(k *zobrist.Chess, p *zobrist.ChessPosition, r zobrist.EnPassantRule, counts bool) string {
 	switch {
 	case p.EnPassant == 0:
 		return "no pawn has just gone two squares"
@@ -144,7 +71,7 @@ func whyEnPassant(k chessKeys, p *zobrist.ChessPosition, r zobrist.EnPassantRule
 
 // switches lists side, castling rights and en passant files. What is possible
 // the reader of FENs decides.
-func (k chessKeys) switches(p *zobrist.ChessPosition) []Switch {
+func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 	side := Switch{Name: "side", Edit: "side", Key: k.Side(), On: !p.BlackToMove, Possible: true, Note: "White to move"}
 	if p.BlackToMove {
 		side.Note = "Black to move"
@@ -200,7 +127,7 @@ func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, e
 		}
 		fields := strings.Fields(p.FEN())
 		fields[2] = strings.Trim(fields[2], "-") + arg
-		r, err := zobrist.ParseFEN(strings.Join(fields, " "))
+		r, err := parseFEN(strings.Join(fields, " "))
 		return &r, err
 	case "en":
 		file := strings.TrimPrefix(arg, "passant ")
@@ -217,7 +144,7 @@ func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, e
 			return &q, nil
 		}
 		q.EnPassant = at
-		r, err := zobrist.ParseFEN(q.FEN())
+		r, err := parseFEN(q.FEN())
 		return &r, err
 	}
 	at, err := zobrist.ParseSquare(what)
@@ -238,14 +165,23 @@ func wellFormed(p zobrist.ChessPosition) *zobrist.ChessPosition {
 	for i := range 4 {
 		q := p
 		q.Castling, q.EnPassant = held&(1<<i), 0
-		if r, err := zobrist.ParseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
+		if r, err := parseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
 			p.Castling &^= 1 << i
 			p.Rooks[i] = 0
 			p.Rooks[i] = p.Rook(1 << i)
 		}
 	}
-	if _, err := zobrist.ParseFEN(p.FEN()); err != nil {
+	if _, err := parseFEN(p.FEN()); err != nil {
 		p.EnPassant = 0
 	}
 	return &p
+}
+
+// parseFEN reads a FEN that was made here.
+func parseFEN(fen string) (zobrist.ChessPosition, error) {
+	g, err := notation.Parse("chess", fen, nil)
+	if err != nil {
+		return zobrist.ChessPosition{}, err
+	}
+	return g.Start.(notation.Chess).ChessPosition, nil
 }

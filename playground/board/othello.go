@@ -1,88 +1,17 @@
 package board
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-type (
-	othello     zobrist.OthelloPosition
-	othelloKeys struct{ *zobrist.Othello }
-)
-
-// pass is the step of a side that has no move.
-const pass = "pa"
-
-func (p othello) position() zobrist.OthelloPosition { return zobrist.OthelloPosition(p) }
-func (p othello) text() string                      { return p.position().String() }
-
-func (p othello) next(step string) (position, error) {
-	q := p.position()
-	switch {
-	case len(step) > 2:
-		q, err := zobrist.ParseOthello(step)
-		return othello(q), err
-	case step == pass:
-		if moves := q.Moves(); moves != 0 {
-			return nil, fmt.Errorf("%v may not pass, it can play %v", q.ToMove, zobrist.Square(bits.TrailingZeros64(moves)))
-		}
-		q.Pass()
-		if q.Moves() == 0 {
-			return nil, errors.New("the game is over, neither side has a move")
-		}
-		return othello(q), nil
-	}
-	at, err := zobrist.ParseSquare(step)
-	if err != nil {
-		return nil, err
-	}
-	if !q.Play(at) {
-		return nil, fmt.Errorf("%v on %v is not a legal move here", q.ToMove, at)
-	}
-	return othello(q), nil
-}
-
-func (k othelloKeys) hash(p position) zobrist.Key { return k.Hash(p.(othello).position()) }
-
-func (k othelloKeys) after(h zobrist.Key, pos position, step string) (zobrist.Key, bool) {
-	if step == pass {
-		return h ^ k.Side(), true
-	}
-	p := pos.(othello).position()
-	at, err := zobrist.ParseSquare(step)
-	if err != nil {
-		return 0, false
-	}
-	return k.After(h, p.ToMove, at, p.Flips(at)), true
-}
-
-func (k othelloKeys) all() []named { return keycheck.Collect(k.Keys()) }
-
-func (k othelloKeys) features(pos position) []Feature {
-	p := pos.(othello).position()
-	var all []Feature
-	for s := range zobrist.Square(64) {
-		for disc, set := range [...]uint64{zobrist.BlackDisc: p.Black, zobrist.WhiteDisc: p.White} {
-			if set>>s&1 != 0 {
-				disc := zobrist.Disc(disc)
-				// A flipped disc is two keys of one square: side by side.
-				all = append(all, Feature{Name: fmt.Sprint(s, " ", disc), Key: k.Discs().Key(s, disc), order: int(s)})
-			}
-		}
-	}
-	if p.ToMove == zobrist.WhiteDisc {
-		all = append(all, Feature{Name: "side", Key: k.Side(), order: 64})
-	}
-	return all
-}
-
-func (k othelloKeys) show(v *View, pos position) {
-	p := pos.(othello).position()
+// showOthello shows what is of Othello alone.
+func showOthello(v *View, k keys, q notation.Othello) {
+	p := q.OthelloPosition
 	copy(v.Cells[:], strings.ReplaceAll(p.String(), "-", "."))
 	v.Black = p.ToMove == zobrist.BlackDisc
 	moves := p.Moves()
