@@ -185,7 +185,34 @@ func (r *Report) biasProblems() []Problem {
 		all = append(all, Problem{isOrAre(always) + " set in every key",
 			fmt.Sprintf("collisions are %s as likely where two positions have as many keys, or both an odd number", power(len(always))), false})
 	}
+	if bits, ones, ok := r.pool(); all == nil && !ok {
+		all = append(all, Problem{fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, pooledZ(bits, ones)),
+			fmt.Sprintf("collisions of two moves of a position are %.3g times as likely: are the keys an AND or an OR of draws?", pooledLikelier(bits, ones)), false})
+	}
 	return all
+}
+
+// pool counts the bits of all keys together, and those that are set. It leaves
+// out bits that are alike in all keys: those of narrow keys, or of a few. ok tells
+// whether chance makes the bits as uneven: the limit is that of [Alarm].
+func (r *Report) pool() (bits, ones int, ok bool) {
+	for _, n := range r.Ones {
+		if n > 0 && n < r.Distinct {
+			bits += r.Distinct
+			ones += n
+		}
+	}
+	return bits, ones, bits == 0 || tail(bits, ones) >= Alarm
+}
+
+func pooledZ(bits, ones int) float64 {
+	return math.Abs(2*float64(ones)-float64(bits)) / math.Sqrt(float64(bits))
+}
+
+// pooledLikelier is as likelier, of all bits together.
+func pooledLikelier(bits, ones int) float64 {
+	p := float64(ones) / float64(bits)
+	return math.Pow(1+math.Pow(1-2*p, 4), 64)
 }
 
 // likelier returns how many times as likely two positions agree in a bit as

@@ -122,3 +122,38 @@ func TestExclusive(t *testing.T) {
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
 	assert.Contains(t, problems(all), `15 sets of 4 keys make zero, one of them "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
 }
+
+// Keys that are the AND of two draws are found among few, where no single bit
+// tells. Sound keys are not.
+func TestPool(t *testing.T) {
+	for _, n := range []int{8, 12, 20, 36} {
+		var and, or, sound, narrow []Named
+		src := zobrist.NewSplitMix64(uint64(n))
+		for i := range n {
+			a, b := src.Key(), src.Key()
+			name := fmt.Sprint(i)
+			and = append(and, Named{name, a & b})
+			or = append(or, Named{name, a | b})
+			sound = append(sound, Named{name, a ^ b})
+			narrow = append(narrow, Named{name, a >> 32})
+		}
+		for _, weak := range [][]Named{and, or} {
+			problems := Analyse(weak).Problems()
+			if assert.NotEmpty(t, problems, n) {
+				assert.Contains(t, problems[len(problems)-1].Explained(), "standard deviations from half: collisions of two moves of a position are ")
+			}
+		}
+		assert.Empty(t, Analyse(sound).Problems())
+		_, _, ok := Analyse(narrow).pool()
+		assert.True(t, ok, "narrow keys are judged as such")
+	}
+	src := zobrist.NewSplitMix64(1)
+	for range 20_000 { // at 1e-9 each, an alarm is a mistake
+		var keys []Named
+		for i := range 1 + int(src.Uint64()%12) {
+			keys = append(keys, Named{fmt.Sprint(i), zobrist.Key(src.Uint64())})
+		}
+		bits, ones, ok := Analyse(keys).pool()
+		assert.True(t, ok, "%d of %d", ones, bits)
+	}
+}
