@@ -2,22 +2,11 @@ package peers
 
 import (
 	"math/rand/v2"
-	"strings"
 
 	"github.com/corentings/chess/v2"
 
 	"github.com/zobrist-go/zobrist"
 )
-
-// Position reads a FEN into a position of corentings/chess. That library keeps
-// a buffer of its FEN reader in a package variable, so calls must not overlap.
-func Position(fen string) (*chess.Position, error) {
-	p := new(chess.Position)
-	if err := p.UnmarshalText([]byte(fen)); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
 
 var promotions = map[chess.PieceType]zobrist.ChessPiece{
 	chess.Knight: zobrist.WhiteKnight,
@@ -37,37 +26,6 @@ func Move(m *chess.Move) zobrist.ChessMove {
 		}
 	}
 	return to
-}
-
-var pieces = map[chess.Piece]zobrist.ChessPiece{
-	chess.NoPiece:   zobrist.NoPiece,
-	chess.WhitePawn: zobrist.WhitePawn, chess.BlackPawn: zobrist.BlackPawn,
-	chess.WhiteKnight: zobrist.WhiteKnight, chess.BlackKnight: zobrist.BlackKnight,
-	chess.WhiteBishop: zobrist.WhiteBishop, chess.BlackBishop: zobrist.BlackBishop,
-	chess.WhiteRook: zobrist.WhiteRook, chess.BlackRook: zobrist.BlackRook,
-	chess.WhiteQueen: zobrist.WhiteQueen, chess.BlackQueen: zobrist.BlackQueen,
-	chess.WhiteKing: zobrist.WhiteKing, chess.BlackKing: zobrist.BlackKing,
-}
-
-// FromBoard translates a position of corentings/chess, all but its clocks.
-func FromBoard(from *chess.Position) zobrist.ChessPosition {
-	p := zobrist.ChessPosition{
-		BlackToMove:    from.Turn() == chess.Black,
-		FullmoveNumber: 1,
-	}
-	for s := range p.Board {
-		p.Board[s] = pieces[from.Board().Piece(chess.Square(s))]
-	}
-	for i, right := range "KQkq" {
-		p.Rooks[i] = p.Rook(1 << i) // the corner
-		if strings.ContainsRune(from.CastleRights().String(), right) {
-			p.Castling |= 1 << i
-		}
-	}
-	if s := from.EnPassantSquare(); s != chess.NoSquare {
-		p.EnPassant = zobrist.Square(s)
-	}
-	return p
 }
 
 // RandomGames plays legal games from the start position with random moves of

@@ -32,7 +32,7 @@ type kitState struct {
 func (g *kitGame) Key() zobrist.Key { return g.key }
 
 func (g *kitGame) Recompute() zobrist.Key {
-	p := peers.FromBoard(g.at)
+	p := fromBoard(g.at)
 	return g.keys.Hash(&p)
 }
 
@@ -50,7 +50,7 @@ func (g *kitGame) MoveString(i int) string { return peers.Move(&g.moves()[i]).St
 func (g *kitGame) After(i int) zobrist.Key { return g.after(peers.Move(&g.moves()[i])) }
 
 func (g *kitGame) after(m zobrist.ChessMove) zobrist.Key {
-	p := peers.FromBoard(g.at)
+	p := fromBoard(g.at)
 	return g.keys.After(g.key, &p, m)
 }
 
@@ -68,7 +68,7 @@ func (g *kitGame) Unmake() {
 }
 
 func (g *kitGame) Null() {
-	p := peers.FromBoard(g.at)
+	p := fromBoard(g.at)
 	if movegen.InCheck(&p) {
 		g.before = append(g.before, kitState{g.at, g.key, g.legal})
 		return
@@ -81,7 +81,7 @@ func (g *kitGame) UndoNull() { g.Unmake() }
 // Position is the FEN without clocks, and with the en passant square only where
 // the rule has it in the key.
 func (g *kitGame) Position() string {
-	p := peers.FromBoard(g.at)
+	p := fromBoard(g.at)
 	without := p
 	without.EnPassant = 0
 	if g.keys.Hash(&p) == g.keys.Hash(&without) {

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/peers"
 )
 
 // What corentings/chess v2.3.2 is not held against, and why. A test that fails
@@ -18,10 +17,10 @@ import (
 // of a king on e1 and rooks in the corners, wherever they stand, so that its
 // castling moves whatever stands on e1 to g1 and sets a rook on f1.
 func TestNoChess960(t *testing.T) {
-	_, err := peers.Position("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1")
+	_, err := readPosition("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1")
 	require.Error(t, err)
 
-	p, err := peers.Position("1k6/8/8/8/8/8/8/RK5R w KQ - 0 1") // king on b1, e1 is empty
+	p, err := readPosition("1k6/8/8/8/8/8/8/RK5R w KQ - 0 1") // king on b1, e1 is empty
 	require.NoError(t, err)
 	castlings := 0
 	for _, m := range p.ValidMoves() {
@@ -54,7 +53,7 @@ func TestTheirPolyglotKey(t *testing.T) {
 // repetition. The halfmove clock is cut to 8 bits.
 func TestTheirPositionHash(t *testing.T) {
 	hash := func(fen string) [16]byte {
-		p, err := peers.Position(fen)
+		p, err := readPosition(fen)
 		require.NoError(t, err)
 		return p.Hash()
 	}
@@ -65,7 +64,7 @@ func TestTheirPositionHash(t *testing.T) {
 // Its FEN reader panics on a byte outside ASCII.
 func TestTheirFEN(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/8/4K2\xff w - - 0 1"
-	require.Panics(t, func() { _, _ = peers.Position(fen) })
+	require.Panics(t, func() { _, _ = readPosition(fen) })
 	_, err := zobrist.ParseFEN(fen)
 	require.Error(t, err)
 }

@@ -125,7 +125,7 @@ var trees = []struct {
 // The move generator of corentings/chess is right about ordinary chess.
 func TestPerft(t *testing.T) {
 	for _, c := range trees {
-		p, err := peers.Position(c.fen)
+		p, err := readPosition(c.fen)
 		require.NoError(t, err)
 		for i, want := range c.lines {
 			if want < 10000 || !testing.Short() {
@@ -155,7 +155,7 @@ func TestAfterTrees(t *testing.T) {
 	for _, c := range trees {
 		t.Run(c.name, func(t *testing.T) {
 			p := parseFEN(t, c.fen)
-			theirs, err := peers.Position(c.fen)
+			theirs, err := readPosition(c.fen)
 			require.NoError(t, err)
 			depth := len(c.lines)
 			if c.lines == nil {
@@ -184,7 +184,7 @@ func TestAfterRandomGames(t *testing.T) {
 	peers.RandomGames(1, games, 90, func(theirs *chess.Position, legal []chess.Move, next int) {
 		fen := theirs.String()
 		require.Equal(t, fen, p.FEN())
-		board := peers.FromBoard(theirs)
+		board := fromBoard(theirs)
 		board.HalfmoveClock, board.FullmoveNumber = p.HalfmoveClock, p.FullmoveNumber
 		require.True(t, board == p, fen)
 		require.Equal(t, hashes(&p), h, fen)

@@ -1,53 +1,136 @@
 package main
 
-import "testing"
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"testing"
 
-// The key that moves keep is that of the board, which perft visits; its counts
-// are the published ones.
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
+)
+
+var (
+	layouts = flag.Int("layouts", 0, "hold the limit, over this many random orders of linking")
+	rounds  = flag.Int("rounds", 7, "rounds of each comparison")
+)
+
+// The key that moves keep is that of the board, and a move can be taken back.
 func TestKeys(t *testing.T) {
-	for _, p := range positions {
-		var check func(b *board, depth int)
-		check = func(b *board, depth int) {
-			if want := b.recomputed(); b.key != want {
-				t.Fatalf("%s: the key is %x, want %x", p.fen, b.key, want)
-			}
-			if depth == 0 {
-				return
-			}
-			var l moveList
-			b.generate(&l, false)
-			for _, m := range l.moves[:l.n] {
-				before := *b
-				u := b.make(m)
-				if !b.attacked(b.kingSquare(b.turn^1), b.turn) {
-					check(b, depth-1)
+	recomputed := func(b *board) (h key) {
+		for s, p := range b.squares {
+			h ^= key(number(square(s), p))
+		}
+		if b.turn != 0 {
+			h ^= sideKey
+		}
+		return h
+	}
+	var check func(b *board, depth int)
+	check = func(b *board, depth int) {
+		require.Equal(t, recomputed(b), b.key)
+		if depth == 0 {
+			return
+		}
+		for _, m := range b.moves(nil) {
+			before := *b
+			b.make(m)
+			check(b, depth-1)
+			b.unmake(m, before.key)
+			require.Equal(t, before, *b)
+		}
+	}
+	for _, fen := range positions {
+		check(parse(fen), 2)
+	}
+	var perft func(b *board, depth int) int
+	perft = func(b *board, depth int) (nodes int) {
+		if depth == 0 {
+			return 1
+		}
+		for _, m := range b.moves(nil) {
+			before := b.key
+			b.make(m)
+			nodes += perft(b, depth-1)
+			b.unmake(m, before)
+		}
+		return nodes
+	}
+	require.Equal(t, 8902, perft(parse(positions[0]), 3), "three plies from the start have no castling, en passant or check")
+}
+
+const limit = 1.03 // of the time with an array
+
+// The verbs of a Table cost what an array does, built with a profile and without.
+// Two builds of one program differ by some percent by where the linker puts it, so
+// each is linked in several random orders. Run it with -layouts 9 -v for BENCHMARKS.md.
+// Without -layouts it holds only that both do the same work.
+func TestLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	dir := t.TempDir()
+	profiles := []string{"off"}
+	if *layouts > 0 {
+		profiles = append(profiles, "own")
+	}
+	for _, profile := range profiles {
+		var ratios []float64
+		for layout := range max(1, *layouts) {
+			var programs [2]*timing.Program
+			for i, tag := range []string{"array", "table"} {
+				pgo := profile
+				if pgo == "own" {
+					if pgo = filepath.Join(dir, tag+".pprof"); layout == 0 {
+						first := start(t, filepath.Join(dir, tag+"-off-0"), "-cpuprofile", pgo)
+						_, _, err := first.Do("search", 15)
+						require.NoError(t, err)
+						require.NoError(t, first.Stop())
+					}
 				}
-				if b.unmake(m, u); *b != before {
-					t.Fatalf("%s: a move does not come back", p.fen)
-				}
+				file := filepath.Join(dir, fmt.Sprintf("%s-%s-%d", tag, profile, layout))
+				out, err := exec.Command("go", "build", "-tags="+tag, "-pgo="+pgo, fmt.Sprintf("-ldflags=-randlayout=%d", layout+1), "-o", file, ".").CombinedOutput()
+				require.NoError(t, err, "%s", bytes.TrimSpace(out))
+				programs[i] = start(t, file)
+			}
+			ratios = append(ratios, compare(t, programs))
+			for _, p := range programs {
+				require.NoError(t, p.Stop())
 			}
 		}
-		b := parse(p.fen)
-		check(b, 2)
-		if nodes, _ := b.perft(perftDepth); nodes != p.perft {
-			t.Errorf("%s: perft %d, want %d", p.fen, nodes, p.perft)
+		s := timing.SpreadOf(ratios)
+		t.Logf("profile %s: ratio %.3f, from %.3f to %.3f over %d orders", profile, s.Median, s.Least, s.Greatest, len(ratios))
+		if *layouts > 0 {
+			assert.LessOrEqual(t, s.Median, limit, "profile %s", profile)
 		}
 	}
 }
 
-// recomputed is the key by definition, from the library's random numbers.
-func (b *board) recomputed() key {
-	h := castlingKeys[b.castling]
-	for s, p := range b.squares {
-		if p != none {
-			h ^= key(random.At(uint64(64*int(p) + s)))
+func start(t *testing.T, file string, args ...string) *timing.Program {
+	p, err := timing.Start(file, args...)
+	require.NoError(t, err)
+	return p
+}
+
+// compare runs both in alternation and returns the ratio of their times.
+func compare(t *testing.T, programs [2]*timing.Program) float64 {
+	var times [2][]float64
+	for round := range *rounds + 1 { // the first warms up
+		var sums [2]uint64
+		for k := range programs {
+			i := (k + round) % 2
+			sum, took, err := programs[i].Do("search", 1)
+			require.NoError(t, err)
+			sums[i] = sum
+			if round > 0 {
+				times[i] = append(times[i], float64(took))
+			}
 		}
+		require.Equal(t, sums[0], sums[1], "the same nodes and keys")
 	}
-	if b.enPassant != noSquare {
-		h ^= enPassantKeys[b.enPassant&7]
-	}
-	if b.turn == white {
-		h ^= sideKey
-	}
-	return h
+	return timing.SpreadOf(timing.Ratios(times[1], times[0])).Median
 }

@@ -2,42 +2,23 @@ package main
 
 import "math/bits"
 
-// perft counts the lines of legal moves of so many plies, and adds up the keys
-// at their ends.
-func (b *board) perft(depth int) (nodes, keys uint64) {
-	if depth == 0 {
-		return 1, uint64(b.key)
-	}
-	var l moveList
-	b.generate(&l, false)
-	for _, m := range l.moves[:l.n] {
-		u := b.make(m)
-		if !b.attacked(b.kingSquare(b.turn^1), b.turn) {
-			n, k := b.perft(depth - 1)
-			nodes, keys = nodes+n, keys+k
-		}
-		b.unmake(m, u)
-	}
-	return nodes, keys
-}
+const infinity = 30_000
+
+// bound says on which side of the score the value is.
+type bound uint8
 
 const (
-	infinity = 30000
-	mate     = 29000
-)
-
-const (
-	exact = iota + 1
+	exact bound = iota + 1
 	atLeast
 	atMost
 )
 
 type entry struct {
 	key   key
-	move  move
-	score int16
+	best  move
+	score int32
 	depth int8
-	bound uint8
+	bound bound
 }
 
 // searcher is an alpha-beta search with a transposition table.
@@ -46,127 +27,74 @@ type searcher struct {
 	nodes uint64
 }
 
-func newSearcher() *searcher { return &searcher{table: make([]entry, 1<<16)} }
-
-func (s *searcher) reset() {
-	clear(s.table)
-	s.nodes = 0
-}
-
-func (s *searcher) slot(k key) *entry { return &s.table[uint64(k)>>(64-16)] }
-
-// search returns the score of a position for the side to move.
-func (s *searcher) search(b *board, alpha, beta, depth, ply int) int {
-	if depth <= 0 {
-		return s.quiesce(b, alpha, beta)
-	}
+// search returns the score of a position for the side to move: by all moves down to
+// depth 0, and by captures below.
+func (s *searcher) search(b *board, alpha, beta int32, depth int) int32 {
 	s.nodes++
-	e := s.slot(b.key)
+	highest, kind := int32(-infinity), atMost
+	if depth <= 0 {
+		if highest = b.score; b.turn != 0 {
+			highest = -b.score
+		}
+		if alpha = max(alpha, highest); alpha >= beta || depth == -6 {
+			return highest
+		}
+	}
+	e := &s.table[uint64(b.key)>>(64-16)]
 	var best move
 	if e.key == b.key {
-		best = e.move
-		score := int(e.score)
-		if int(e.depth) >= depth && ply > 0 && (e.bound == exact || e.bound == atLeast && score >= beta || e.bound == atMost && score <= alpha) {
-			return score
+		best = e.best
+		if int(e.depth) == depth && (e.bound == exact || e.bound == atLeast && e.score >= beta || e.bound == atMost && e.score <= alpha) {
+			return e.score
 		}
 	}
-	inCheck := b.attacked(b.kingSquare(b.turn), b.turn^1)
-	if inCheck {
-		depth++
-	}
-	var l moveList
-	b.generate(&l, false)
-	var order [256]int32
-	for i, m := range l.moves[:l.n] {
-		order[i] = b.order(m, best)
-	}
-	bound, highest, legal := uint8(atMost), -infinity, 0
-	for i := range l.n {
-		m := l.next(&order, i)
-		u := b.make(m)
-		if b.attacked(b.kingSquare(b.turn^1), b.turn) {
-			b.unmake(m, u)
+	var buf [256]move
+	moves := b.moves(buf[:0])
+	for i := range moves {
+		m := next(moves[i:], best)
+		if m.captured == king || m.captured == king+6 {
+			return infinity - 1
+		}
+		if depth <= 0 && m.captured == none {
 			continue
 		}
-		legal++
-		score := -s.search(b, -beta, -alpha, depth-1, ply+1)
-		b.unmake(m, u)
+		before := b.key
+		b.make(m)
+		score := -s.search(b, -beta, -alpha, depth-1)
+		b.unmake(m, before)
 		if score > highest {
 			highest, best = score, m
 		}
 		if score > alpha {
-			alpha, bound = score, exact
+			alpha, kind = score, exact
 		}
 		if alpha >= beta {
-			bound = atLeast
+			kind = atLeast
 			break
 		}
 	}
-	if legal == 0 {
-		if inCheck {
-			return -mate + ply
-		}
-		return 0
-	}
-	*e = entry{b.key, best, int16(highest), int8(min(depth, 127)), bound}
+	*e = entry{b.key, best, highest, int8(depth), kind}
 	return highest
 }
 
-// quiesce searches captures until it is quiet.
-func (s *searcher) quiesce(b *board, alpha, beta int) int {
-	s.nodes++
-	score := int(b.score)
-	if b.turn == black {
-		score = -score
-	}
-	if score >= beta {
-		return score
-	}
-	alpha = max(alpha, score)
-	var l moveList
-	b.generate(&l, true)
-	var order [256]int32
-	for i, m := range l.moves[:l.n] {
-		order[i] = b.order(m, 0)
-	}
-	for i := range l.n {
-		m := l.next(&order, i)
-		u := b.make(m)
-		if !b.attacked(b.kingSquare(b.turn^1), b.turn) {
-			alpha = max(alpha, -s.quiesce(b, -beta, -alpha))
+// next brings the best of the moves to the front: that of the table, then captures
+// of much by little.
+func next(moves []move, best move) move {
+	top, most := 0, int32(-1)
+	for i, m := range moves {
+		order := int32(0)
+		if m.captured != none {
+			order = int32(m.captured%6)<<3 - int32(m.moved%6) + 8
 		}
-		b.unmake(m, u)
-		if alpha >= beta {
-			break
+		if m == best {
+			order = 1 << 20
+		}
+		if order > most {
+			top, most = i, order
 		}
 	}
-	return alpha
-}
-
-// order puts the move of the table first, then captures of much by little.
-func (b *board) order(m, first move) int32 {
-	if m == first {
-		return 1 << 20
-	}
-	victim, attacker := b.squares[m.to()], b.squares[m.from()]
-	n := int32(m.promoted()) << 8
-	if victim != none {
-		n += int32(victim-6*piece(colorOf[victim]))<<10 - int32(attacker) + 1<<9
-	}
-	return n
-}
-
-// next brings the best of the moves from i on to place i.
-func (l *moveList) next(order *[256]int32, i int) move {
-	top := i
-	for k := i + 1; k < l.n; k++ {
-		if order[k&255] > order[top&255] {
-			top = k
-		}
-	}
-	l.moves[i&255], l.moves[top&255] = l.moves[top&255], l.moves[i&255]
-	order[i&255], order[top&255] = order[top&255], order[i&255]
-	return l.moves[i&255]
+	moves[0], moves[top] = moves[top], moves[0]
+	return moves[0]
 }
 
 // mix makes a checksum of which the order matters.

@@ -11,8 +11,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
@@ -32,28 +30,12 @@ type Report struct {
 	Program string      // that writes it
 	Facts   [][2]string // of the machine and the run
 	Tables  []Table
-	Chart   string // file name, beside the report, or none
 }
 
-// Text writes the report for a terminal.
+// Text writes the report for a terminal, or to be put into a file.
 func (r *Report) Text(w io.Writer) error {
-	for _, f := range r.Facts {
-		fmt.Fprintf(w, "%-9s %s\n", f[0]+":", f[1])
-	}
-	for _, t := range r.Tables {
-		fmt.Fprintf(w, "\n%s\n%s\n", t.Title, t.Intro)
-		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for _, row := range append([][]string{t.Head}, t.Rows...) {
-			fmt.Fprintf(tw, "  %s\n", strings.Join(row, "\t"))
-		}
-		if err := tw.Flush(); err != nil {
-			return err
-		}
-		if t.Outro != "" {
-			fmt.Fprintln(w, t.Outro)
-		}
-	}
-	return nil
+	_, err := w.Write(r.markdown())
+	return err
 }
 
 // markdown writes the report for BENCHMARKS.md.
@@ -61,9 +43,6 @@ func (r *Report) markdown() []byte {
 	var b bytes.Buffer
 	for _, f := range r.Facts {
 		fmt.Fprintf(&b, "- %s: %s\n", f[0], f[1])
-	}
-	if r.Chart != "" {
-		fmt.Fprintf(&b, "\n![Times in ratio to those of peers](%s)\n", r.Chart)
 	}
 	for _, t := range r.Tables {
 		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", t.Title, t.Intro)
@@ -145,26 +124,4 @@ func Thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// Duration writes nanoseconds.
-func Duration(ns float64) string {
-	switch {
-	case ns < float64(time.Microsecond):
-		return Number(ns) + " ns"
-	case ns < float64(time.Millisecond):
-		return Number(ns/1e3) + " µs"
-	}
-	return Number(ns/1e6) + " ms"
-}
-
-// Memory writes bytes.
-func Memory(bytes uint64) string {
-	switch {
-	case bytes < 1<<10:
-		return fmt.Sprint(bytes, " B")
-	case bytes < 1<<20:
-		return Number(float64(bytes)/(1<<10)) + " KiB"
-	}
-	return Number(float64(bytes)/(1<<20)) + " MiB"
 }

@@ -27,6 +27,4 @@ func TestNumbers(t *testing.T) {
 	}
 	require.Equal(t, "8", Thousands(8))
 	require.Equal(t, "10,000,000", Thousands(10_000_000))
-	require.Equal(t, "9.00 KiB", Memory(9<<10))
-	require.Equal(t, "12.0 µs", Duration(12_000))
 }

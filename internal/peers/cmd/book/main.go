@@ -1,59 +1,53 @@
-// Command book measures look-ups in opening books, beside corentings/chess, which
-// loads a book into memory, and plain binary search, entry by entry.
+// Book measures look-ups in opening books, compared with corentings/chess, which
+// loads a book into memory, and with plain binary search, entry by entry.
 //
-//	go run ./cmd/book            # books that it makes, of 92,954 entries and of 1 GB
+//	go run ./cmd/book            # a book that it makes, of 92,954 entries
 //	go run ./cmd/book BOOK.bin
 //
-// It prints tables for BENCHMARKS.md.
+// It prints a table for BENCHMARKS.md.
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"flag"
 	"fmt"
-	"io"
+	"iter"
 	"log"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sort"
-	"time"
 
 	"github.com/corentings/chess/v2"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/internal/peers/report"
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
-
-const entrySize = 16
 
 func main() {
 	log.SetFlags(0)
 	rounds := flag.Int("rounds", 11, "rounds, of which the medians are printed")
-	lookups := flag.Int("lookups", 100_000, "look-ups a round, of either kind")
+	lookups := flag.Int("lookups", 30_000, "look-ups a round, of either kind")
 	flag.Parse()
-	fmt.Printf("%s %s/%s, %d rounds of %d look-ups of each kind, medians\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, *rounds, *lookups)
-	fmt.Println("| book | look-up | ns, found | ns, not found | of corentings/chess | bytes kept | bytes a look-up | reads a look-up |")
-	fmt.Println("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-	if flag.NArg() > 0 {
-		for _, path := range flag.Args() {
-			measure(path, *rounds, *lookups)
-		}
-		return
+	name := flag.Arg(0)
+	if name == "" {
+		dir, err := os.MkdirTemp("", "zobrist-book")
+		check(err)
+		defer os.RemoveAll(dir)
+		name = filepath.Join(dir, "book.bin")
+		f, err := os.Create(name)
+		check(err)
+		check(book.Write(f, random(92_954)))
+		check(f.Close())
 	}
-	dir, err := os.MkdirTemp("", "zobrist-book")
+	t, err := measure(name, *rounds, *lookups)
 	check(err)
-	defer os.RemoveAll(dir)
-	for _, entries := range []int{92_954, 1 << 26} {
-		path := filepath.Join(dir, fmt.Sprint(entries, ".bin"))
-		check(makeBook(path, entries))
-		measure(path, *rounds, *lookups)
-		check(os.Remove(path))
-	}
+	r := report.Report{Facts: report.Machine("go run ./cmd/book"), Tables: []report.Table{t}}
+	check(r.Text(os.Stdout))
 }
 
 func check(err error) {
@@ -62,196 +56,121 @@ func check(err error) {
 	}
 }
 
-// makeBook makes a book of random keys, with 1.2 entries each as in a published
-// book, in order and in little memory: the gaps between random keys are
-// exponential.
-func makeBook(path string, entries int) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriterSize(f, 1<<20)
-	rng := rand.New(rand.NewPCG(1, uint64(entries)))
-	gap := 0x1p64 / (float64(entries)/1.2 + 10*1.2*8192) // and room at the end
-	key, at := uint64(0), 0.0
-	var b [entrySize]byte
-	for i := range entries {
-		if i == 0 || rng.Float64() < 1/1.2 {
-			at += rng.ExpFloat64() * gap
-			if at >= 0x1p64 {
-				return fmt.Errorf("%d entries of %d fit", i, entries)
+// random yields entries of random keys, every sixth of the key before.
+func random(n int) iter.Seq2[zobrist.Key, book.Entry] {
+	return func(yield func(zobrist.Key, book.Entry) bool) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		key := zobrist.Key(0)
+		for i := range n {
+			if i%6 != 0 {
+				key = zobrist.Key(rng.Uint64())
 			}
-			key = max(uint64(at), key+1)
-		}
-		binary.BigEndian.PutUint64(b[:], key)
-		binary.BigEndian.PutUint16(b[8:], uint16(rng.IntN(1<<12)))
-		binary.BigEndian.PutUint16(b[10:], uint16(rng.IntN(100)))
-		if _, err := w.Write(b[:]); err != nil {
-			return err
+			if !yield(key, book.Entry{Move: zobrist.ChessMove{From: 12, To: zobrist.Square(i % 64)}, Weight: uint16(rng.IntN(100))}) {
+				return
+			}
 		}
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return f.Close()
 }
 
-// A subject is a way to look keys up.
+// A subject is a way to look keys up: find returns how many entries there are.
 type subject struct {
-	name string
-	find func(k uint64) int // how many entries
-	kept uint64             // bytes of memory while it is open
-
+	name          string
+	find          func(zobrist.Key) int
 	found, missed []float64 // ns a look-up, by round
-	allocated     uint64    // bytes, of the last round
-	reads         *counted
 }
 
-// counted counts reads.
-type counted struct {
-	io.ReaderAt
-	n int
-}
-
-func (c *counted) ReadAt(p []byte, off int64) (int, error) {
-	c.n++
-	return c.ReaderAt.ReadAt(p, off)
-}
-
-func measure(path string, rounds, lookups int) {
-	f, err := os.Open(path)
-	check(err)
-	defer f.Close()
-	info, err := f.Stat()
-	check(err)
-	size := info.Size()
-
-	kept := func(name string, open func() func(uint64) int) *subject {
-		before := heap()
-		find := open()
-		return &subject{name: name, find: find, kept: heap() - min(before, heap())}
+func measure(name string, rounds, lookups int) (report.Table, error) {
+	inFile, err := book.Open(name)
+	if err != nil {
+		return report.Table{}, err
 	}
-	ours := func(r io.ReaderAt) func(uint64) int {
-		b, err := book.New(r, size)
-		check(err)
-		return func(k uint64) int {
-			found, err := b.Find(zobrist.Key(k))
+	defer inFile.Close()
+	file, err := os.ReadFile(name)
+	if err != nil {
+		return report.Table{}, err
+	}
+	inMemory, err := book.New(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return report.Table{}, err
+	}
+	loaded, err := chess.LoadFromReader(bytes.NewReader(file))
+	if err != nil {
+		return report.Table{}, err
+	}
+	finder := func(b *book.Book) func(zobrist.Key) int {
+		return func(k zobrist.Key) int {
+			found, err := b.Find(k)
 			check(err)
 			return len(found)
 		}
 	}
+	f, err := os.Open(name)
+	if err != nil {
+		return report.Table{}, err
+	}
+	defer f.Close()
 	subjects := []*subject{
-		kept("book.Find, file", func() func(uint64) int { return ours(f) }),
-		{name: "binary search, file", find: func(k uint64) int { return plain(f, size, k) }},
-	}
-	if size < 1<<28 {
-		subjects = append(subjects,
-			kept("book.Find, in memory", func() func(uint64) int {
-				file, err := os.ReadFile(path)
-				check(err)
-				return ours(bytes.NewReader(file))
-			}),
-			kept("corentings/chess", func() func(uint64) int {
-				file, err := os.Open(path)
-				check(err)
-				defer file.Close()
-				b, err := chess.LoadFromReader(file)
-				check(err)
-				return func(k uint64) int { return len(b.FindMoves(k)) }
-			}))
-	}
-	for i, r := range []io.ReaderAt{f, f} { // how often each reads
-		c := &counted{ReaderAt: r}
-		subjects[i].reads = c
+		{name: "book.Find, in the file", find: finder(inFile)},
+		{name: "binary search of single entries, in the file", find: func(k zobrist.Key) int { return plain(f, inFile.Len(), k) }},
+		{name: "book.Find, the file in memory", find: finder(inMemory)},
+		{name: "corentings/chess, loaded", find: func(k zobrist.Key) int { return len(loaded.FindMoves(uint64(k))) }},
 	}
 
-	rng := rand.New(rand.NewPCG(2, 3))
-	hits, misses := make([]uint64, lookups), make([]uint64, lookups)
-	for i := range hits {
-		var b [8]byte
-		_, err := f.ReadAt(b[:], entrySize*rng.Int64N(size/entrySize))
-		check(err)
-		hits[i] = binary.BigEndian.Uint64(b[:])
-		misses[i] = rng.Uint64()
+	var keys []zobrist.Key
+	for k := range inMemory.All(&err) {
+		keys = append(keys, k)
 	}
-	for _, k := range slices.Concat(hits[:100], misses[:100]) {
-		want := plain(f, size, k)
-		for _, s := range subjects {
-			if got := s.find(k); got != want {
-				log.Fatalf("%s: %d entries of %016x, want %d", s.name, got, k, want)
+	if err != nil {
+		return report.Table{}, err
+	}
+	rng := rand.New(rand.NewPCG(2, 3))
+	hits, misses := make([]zobrist.Key, lookups), make([]zobrist.Key, lookups)
+	for i := range hits {
+		hits[i], misses[i] = keys[rng.IntN(len(keys))], zobrist.Key(rng.Uint64())
+	}
+	for _, k := range slices.Concat(hits[:min(lookups, 100)], misses[:min(lookups, 100)]) {
+		for _, s := range subjects[1:] {
+			if got, want := s.find(k), subjects[0].find(k); got != want {
+				return report.Table{}, fmt.Errorf("%s: %d entries of %v, want %d", s.name, got, k, want)
 			}
 		}
 	}
 	for range rounds {
 		for _, s := range subjects {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			s.found = append(s.found, timed(s.find, hits))
-			runtime.ReadMemStats(&after)
-			s.allocated = after.TotalAlloc - before.TotalAlloc
-			s.missed = append(s.missed, timed(s.find, misses))
+			s.found, s.missed = append(s.found, timed(s.find, hits)), append(s.missed, timed(s.find, misses))
 		}
 	}
-	total := 0
-	finds := []func(uint64) int{ours(subjects[0].reads), func(k uint64) int { return plain(subjects[1].reads, size, k) }}
-	for i, find := range finds {
-		for _, k := range hits {
-			total += find(k)
-		}
-		_ = i
+	t := report.Table{
+		Title: "Look-ups in a book of " + report.Thousands(len(keys)) + " entries",
+		Intro: fmt.Sprintf("Medians of %d rounds of %s look-ups in random order, in alternation. The ratio is that of keys that are found.", rounds, report.Thousands(lookups)),
+		Head:  []string{"look-up", "ns, found", "ns, not found", "of corentings/chess"},
 	}
 	for _, s := range subjects {
-		ratio := "-"
-		if peer := subjects[len(subjects)-1]; peer.name == "corentings/chess" {
-			ratios := make([]float64, rounds)
-			for i := range ratios {
-				ratios[i] = s.found[i] / peer.found[i]
-			}
-			ratio = fmt.Sprintf("%.2f", median(ratios))
-		}
-		reads := "-"
-		if s.reads != nil {
-			reads = fmt.Sprintf("%.1f", float64(s.reads.n)/float64(lookups))
-		}
-		fmt.Printf("| %d entries | %s | %.0f | %.0f | %s | %d | %d | %s |\n", size/entrySize, s.name,
-			median(s.found), median(s.missed), ratio, s.kept, s.allocated/uint64(lookups), reads)
+		t.Add(s.name, report.Number(timing.SpreadOf(s.found).Median), report.Number(timing.SpreadOf(s.missed).Median),
+			report.Number(timing.SpreadOf(timing.Ratios(s.found, subjects[3].found)).Median))
 	}
+	return t, nil
 }
 
 // plain is binary search, entry by entry, and then the entries that follow.
-func plain(r io.ReaderAt, size int64, k uint64) int {
+func plain(f *os.File, entries int, k zobrist.Key) (n int) {
 	var b [8]byte
-	key := func(i int) uint64 {
-		_, err := r.ReadAt(b[:], int64(i)*entrySize)
+	key := func(i int) zobrist.Key {
+		_, err := f.ReadAt(b[:], 16*int64(i))
 		check(err)
-		return binary.BigEndian.Uint64(b[:])
+		return zobrist.Key(binary.BigEndian.Uint64(b[:]))
 	}
-	entries := int(size / entrySize)
 	first := sort.Search(entries, func(i int) bool { return key(i) >= k })
-	n := 0
 	for first+n < entries && key(first+n) == k {
 		n++
 	}
 	return n
 }
 
-func timed(find func(uint64) int, keys []uint64) float64 {
-	start := time.Now()
+func timed(find func(zobrist.Key) int, keys []zobrist.Key) float64 {
+	start := timing.Now()
 	for _, k := range keys {
 		find(k)
 	}
-	return float64(time.Since(start).Nanoseconds()) / float64(len(keys))
-}
-
-func heap() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
-}
-
-func median(x []float64) float64 {
-	x = slices.Sorted(slices.Values(x))
-	return x[len(x)/2]
+	return float64((timing.Now() - start).Nanoseconds()) / float64(len(keys))
 }

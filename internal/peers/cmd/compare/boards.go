@@ -44,20 +44,6 @@ func randomSteps(n int) []step {
 	return steps
 }
 
-// randomBoards have a piece on half of their cells.
-func randomBoards(n int) []board {
-	rng := rand.New(rand.NewPCG(3, 4))
-	boards := make([]board, n)
-	for i := range boards {
-		for s := range boards[i] {
-			if rng.IntN(2) == 0 {
-				boards[i][s] = piece(1 + rng.IntN(12))
-			}
-		}
-	}
-	return boards
-}
-
 //go:noinline
 func tableMove(t *zobrist.Table[square, piece], steps []step) (h zobrist.Key) {
 	for _, m := range steps {
@@ -91,22 +77,6 @@ func arrayToggle(steps []step) (h zobrist.Key) {
 }
 
 //go:noinline
-func tableReplace(t *zobrist.Table[square, piece], steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h = t.Replace(h, m.from, m.piece, 13-m.piece)
-	}
-	return h
-}
-
-//go:noinline
-func arrayReplace(steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h ^= array[m.piece][m.from] ^ array[13-m.piece][m.from]
-	}
-	return h
-}
-
-//go:noinline
 func tableHash(t *zobrist.Table[square, piece], boards []board) (h zobrist.Key) {
 	for i := range boards {
 		h ^= t.Hash(boards[i][:])
@@ -114,10 +84,11 @@ func tableHash(t *zobrist.Table[square, piece], boards []board) (h zobrist.Key) 
 	return h
 }
 
-// noBranchHash is mailboxHash where the empty piece has the zero key.
+// boardHash is the loop that everyone writes, less its branch: the empty piece has
+// the zero key.
 //
 //go:noinline
-func noBranchHash(boards []board) (h zobrist.Key) {
+func boardHash(boards []board) (h zobrist.Key) {
 	for i := range boards {
 		for s, p := range boards[i] {
 			h ^= array[p][s]
@@ -160,17 +131,6 @@ func pieceSets(positions []bitPosition) (sets []pieceSet, members int) {
 	return sets, members
 }
 
-// randomSets have a quarter of their bits set.
-func randomSets(n int) (sets []pieceSet, members int) {
-	rng := rand.New(rand.NewPCG(15, 16))
-	sets = make([]pieceSet, n)
-	for i := range sets {
-		sets[i] = pieceSet{rng.Uint64() & rng.Uint64(), piece(1 + rng.IntN(12))}
-		members += bits.OnesCount64(sets[i].set)
-	}
-	return sets, members
-}
-
 //go:noinline
 func tableBits(t *zobrist.Table[square, piece], sets []pieceSet) (h zobrist.Key) {
 	for _, s := range sets {
@@ -189,50 +149,37 @@ func arrayBits(sets []pieceSet) (h zobrist.Key) {
 	return h
 }
 
-func bitsContest(t *zobrist.Table[square, piece], over string, sets []pieceSet, members int) contest {
-	return contest{
-		job: "ToggleBits", over: over, target: 1.05,
-		ours: side{name: "Table.ToggleBits", ops: members, run: func() zobrist.Key { return tableBits(t, sets) }},
-		peer: side{name: "bit loop over arrays", ops: members, run: func() zobrist.Key { return arrayBits(sets) }},
-	}
-}
-
 func tableContests(positions []board, bitboards []bitPosition) []contest {
-	t, steps, random := newBoardTable(), randomSteps(1024), randomBoards(4096)
-	const (
-		arrays  = "array of constant size"
-		mailbox = "mailbox loop"
-	)
+	t, steps := newBoardTable(), randomSteps(1024)
 	sets, members := pieceSets(bitboards)
-	random4, members4 := randomSets(4096)
+	table := func(name string, ops int, run func() zobrist.Key) side {
+		return side{name: "Table." + name, ops: ops, run: run}
+	}
+	arrays := func(ops int, run func() zobrist.Key) side {
+		return side{name: "array of constant size", ops: ops, run: run}
+	}
+	hash := table("Hash", len(positions), func() zobrist.Key { return tableHash(t, positions) })
+	over := report.Thousands(len(positions)) + " chess positions"
 	return []contest{
 		{
 			job: "Move", over: "1,024 random moves",
-			ours: side{name: "Table.Move", ops: len(steps), run: func() zobrist.Key { return tableMove(t, steps) }},
-			peer: side{name: arrays, ops: len(steps), run: func() zobrist.Key { return arrayMove(steps) }},
+			ours: table("Move", len(steps), func() zobrist.Key { return tableMove(t, steps) }),
+			peer: arrays(len(steps), func() zobrist.Key { return arrayMove(steps) }),
 		}, {
 			job: "Toggle", over: "1,024 random toggles",
-			ours: side{name: "Table.Toggle", ops: len(steps), run: func() zobrist.Key { return tableToggle(t, steps) }},
-			peer: side{name: arrays, ops: len(steps), run: func() zobrist.Key { return arrayToggle(steps) }},
+			ours: table("Toggle", len(steps), func() zobrist.Key { return tableToggle(t, steps) }),
+			peer: arrays(len(steps), func() zobrist.Key { return arrayToggle(steps) }),
 		}, {
-			job: "Replace", over: "1,024 random replacements",
-			ours: side{name: "Table.Replace", ops: len(steps), run: func() zobrist.Key { return tableReplace(t, steps) }},
-			peer: side{name: arrays, ops: len(steps), run: func() zobrist.Key { return arrayReplace(steps) }},
+			job: "Hash", over: over, target: 0.2, ours: hash,
+			peer: side{name: "mailbox loop", ops: len(positions), run: func() zobrist.Key { return mailboxHash(positions) }},
 		}, {
-			job: "Hash", over: "4,096 random boards", target: 0.2,
-			ours: side{name: "Table.Hash", ops: len(random), run: func() zobrist.Key { return tableHash(t, random) }},
-			peer: side{name: mailbox, ops: len(random), run: func() zobrist.Key { return mailboxHash(random) }},
+			job: "Hash", over: over, ours: hash,
+			peer: side{name: "the same loop without a branch", ops: len(positions), run: func() zobrist.Key { return boardHash(positions) }},
 		}, {
-			job: "Hash", over: "4,096 random boards",
-			ours: side{name: "Table.Hash", ops: len(random), run: func() zobrist.Key { return tableHash(t, random) }},
-			peer: side{name: "the same loop without a branch", ops: len(random), run: func() zobrist.Key { return noBranchHash(random) }},
-		}, {
-			job: "Hash", over: report.Thousands(len(positions)) + " chess positions", target: 0.2,
-			ours: side{name: "Table.Hash", ops: len(positions), run: func() zobrist.Key { return tableHash(t, positions) }},
-			peer: side{name: mailbox, ops: len(positions), run: func() zobrist.Key { return mailboxHash(positions) }},
+			job: "ToggleBits", over: report.Thousands(len(sets)) + " pieces of chess positions", target: 1.05,
+			ours: table("ToggleBits", members, func() zobrist.Key { return tableBits(t, sets) }),
+			peer: side{name: "bit loop over arrays", ops: members, run: func() zobrist.Key { return arrayBits(sets) }},
 		},
-		bitsContest(t, report.Thousands(len(sets))+" pieces of chess positions", sets, members),
-		bitsContest(t, "4,096 random sets of 16", random4, members4),
 	}
 }
 
@@ -250,28 +197,6 @@ type bitKeys struct {
 	castling  [16]zobrist.Key
 	enPassant [8]zobrist.Key
 	side      zobrist.Key
-}
-
-// tableBitHash is a full hash by ToggleBits.
-//
-//go:noinline
-func tableBitHash(c *zobrist.Chess, positions []bitPosition) (sum zobrist.Key) {
-	t := c.Pieces()
-	for i := range positions {
-		p := &positions[i]
-		h := c.Castling(p.castling)
-		for piece, b := range &p.pieces {
-			h = t.ToggleBits(h, 0, b, zobrist.ChessPiece(piece+1))
-		}
-		if p.enPassant >= 0 {
-			h ^= c.EnPassant(int(p.enPassant))
-		}
-		if !p.black {
-			h ^= c.Side()
-		}
-		sum ^= h
-	}
-	return sum
 }
 
 // bitHash visits every piece of every bitboard.

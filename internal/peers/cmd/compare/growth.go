@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/peers/report"
-	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
 type cellTable = zobrist.Table[uint32, uint8]
@@ -33,7 +31,7 @@ func setGrowth(m *meter, small bool) (report.Table, error) {
 	found := report.Table{
 		Title: "Set (computed keys) and Table (looked-up keys)",
 		Intro: "Toggles of random elements, numbered by a function that returns the element. Below 1 the Set is faster.",
-		Head:  []string{"elements", "table", "Set, ns", "Table, ns", "ratio", "quartiles"},
+		Head:  []string{"elements", "bytes of table", "Set, ns", "Table, ns", "ratio", "quartiles"},
 	}
 	set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), func(e uint32) uint64 { return uint64(e) })
 	sizes := []int{100, 1000, 10_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000}
@@ -56,7 +54,7 @@ func setGrowth(m *meter, small bool) (report.Table, error) {
 		if err != nil {
 			return report.Table{}, err
 		}
-		found.Add(report.Thousands(elements), report.Memory(uint64(8*elements)), report.Number(r.oursT.Median), report.Number(r.hisT.Median),
+		found.Add(report.Thousands(elements), report.Thousands(8*elements), report.Number(r.oursT.Median), report.Number(r.hisT.Median),
 			report.Number(r.ratio.Median), report.Quartiles(r.ratio))
 		if r.ratio.Median < 1 && crossover == 0 {
 			crossover = elements
@@ -68,37 +66,4 @@ func setGrowth(m *meter, small bool) (report.Table, error) {
 		found.Outro = fmt.Sprintf("The Set was faster from %s elements on.", report.Thousands(crossover))
 	}
 	return found, nil
-}
-
-// buildGrowth tells what it costs to make tables and keys.
-func buildGrowth(m *meter) report.Table {
-	found := report.Table{
-		Title: "Making keys",
-		Intro: "A limit is this library's claim.",
-		Head:  []string{"what", "time", "limit", "quartiles", "allocated", "limit", "allocations"},
-	}
-	add := func(name string, limit time.Duration, space uint64, f func() zobrist.Key) {
-		s := timing.SpreadOf(m.measure(side{ops: 1, run: f})[0])
-		bytes, count := allocated(func() { m.sink ^= f() })
-		timeLimit, spaceLimit := "", ""
-		if limit > 0 {
-			timeLimit, spaceLimit = limit.String(), report.Thousands(int(space))+" B"
-			if s.Median > float64(limit) {
-				timeLimit += " (missed)"
-			}
-			if bytes > space {
-				spaceLimit += " (missed)"
-			}
-		}
-		found.Add(name, report.Duration(s.Median), timeLimit, report.Duration(s.Low)+" to "+report.Duration(s.High), report.Thousands(int(bytes))+" B", spaceLimit, fmt.Sprint(count))
-	}
-	add("NewChess", 20*time.Microsecond, 17<<10, func() zobrist.Key { return zobrist.NewChess(1).Side() })
-	add("Polyglot", 20*time.Microsecond, 17<<10, func() zobrist.Key { return zobrist.Polyglot().Side() })
-	add("NewOthello", 60*time.Microsecond, 64<<10, func() zobrist.Key { return zobrist.NewOthello(1).Side() })
-	for _, n := range []int{1000, 1_000_000} {
-		add("NewTable, "+report.Thousands(n)+" keys", 0, 0, func() zobrist.Key {
-			return zobrist.NewTable[uint32, uint8](n/2, 2, zobrist.NewSplitMix64(1)).Key(0, 0)
-		})
-	}
-	return found
 }

@@ -1,7 +1,7 @@
 // Compare measures package zobrist side by side with what a user would write or
 // pick instead, and prints a report. Run it in internal/peers:
 //
-//	go run ./cmd/compare [-rounds N] [-slice TIME] [-write FILE] [-svg FILE] [-beside PROGRAM -name NAME]
+//	go run ./cmd/compare [-rounds N] [-slice TIME] [-write FILE] [-beside PROGRAM -name NAME]
 //
 // All that is compared runs in one process and in alternation: in every round
 // each side works for a slice of time, whoever goes first changes, and a ratio
@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -24,12 +23,12 @@ import (
 )
 
 type config struct {
-	rounds     int
-	slice      time.Duration
-	write, svg string
-	beside     string // a program
-	name       string // of what it measures
-	small      bool   // little data, for tests
+	rounds int
+	slice  time.Duration
+	write  string
+	beside string // a program
+	name   string // of what it measures
+	small  bool   // little data, for tests
 }
 
 func main() {
@@ -37,7 +36,6 @@ func main() {
 	flag.IntVar(&c.rounds, "rounds", 21, "rounds of each comparison")
 	flag.DurationVar(&c.slice, "slice", 20*time.Millisecond, "time of each side in a round")
 	flag.StringVar(&c.write, "write", "", "replace the tables between the markers of this Markdown `file`")
-	flag.StringVar(&c.svg, "svg", "", "draw the ratios to this SVG `file`")
 	flag.StringVar(&c.beside, "beside", "", "measure beside this `program` of another library; beside.go says what it does")
 	flag.StringVar(&c.name, "name", "the neighbour", "`name` of that library")
 	flag.Parse()
@@ -84,7 +82,7 @@ func run(c config, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := compete(whole.moveContests()); err != nil {
+	if err := compete([]contest{whole.moveContest()}); err != nil {
 		return err
 	}
 	facts := append(report.Machine(command(args)), [2]string{"Rounds", fmt.Sprintf("%d, of %v of CPU time a side", c.rounds, c.slice)})
@@ -100,15 +98,9 @@ func run(c config, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	found.Tables = append(found.Tables, sets, buildGrowth(m))
+	found.Tables = append(found.Tables, sets)
 	if err := found.Text(out); err != nil {
 		return err
-	}
-	if c.svg != "" {
-		if err := drawChart(results, c.svg); err != nil {
-			return err
-		}
-		found.Chart = filepath.Base(c.svg)
 	}
 	if c.write != "" {
 		return found.Write(c.write)

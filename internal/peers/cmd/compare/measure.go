@@ -84,7 +84,6 @@ type contest struct {
 	job, over  string // what, and over what
 	ours, peer side
 	target     float64 // the ratio is to be at most this; 0 for no claim
-	different  bool    // the peer's keys are others, and not comparable
 }
 
 type result struct {
@@ -94,21 +93,9 @@ type result struct {
 }
 
 func (m *meter) contest(c contest) (result, error) {
-	if !c.different {
-		if ours, his := c.ours.xor(), c.peer.xor(); ours != his {
-			return result{}, fmt.Errorf("%s: %s and %s disagree: %v, %v", c.job, c.ours.name, c.peer.name, ours, his)
-		}
+	if ours, his := c.ours.xor(), c.peer.xor(); ours != his {
+		return result{}, fmt.Errorf("%s: %s and %s disagree: %v, %v", c.job, c.ours.name, c.peer.name, ours, his)
 	}
 	t := m.measure(c.ours, c.peer)
 	return result{c, timing.SpreadOf(timing.Ratios(t[0], t[1])), timing.SpreadOf(t[0]), timing.SpreadOf(t[1])}, nil
-}
-
-// allocated returns the bytes and the number of allocations of one call.
-func allocated(f func()) (bytes, count uint64) {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
 }

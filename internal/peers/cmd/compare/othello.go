@@ -14,11 +14,6 @@ type othelloKeys struct {
 	side  zobrist.Key
 }
 
-type othelloBoard struct {
-	discs  [64]zobrist.Disc
-	toMove zobrist.Disc
-}
-
 type othelloMove struct {
 	mover   zobrist.Disc
 	at      zobrist.Square
@@ -29,13 +24,9 @@ type othelloMove struct {
 // in random order: in the order of the games the processor learns the branches.
 func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	start, err := zobrist.ParseOthello("---------------------------OX------XO--------------------------- X")
-	if err != nil {
-		panic(err)
-	}
 	var positions []zobrist.OthelloPosition
 	var moves []othelloMove
-	p, passes := start, 0
+	p, passes := zobrist.OthelloStart(), 0
 	for len(positions) < n {
 		var legal []zobrist.Square
 		for s := range zobrist.Square(64) {
@@ -46,7 +37,7 @@ func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 		if len(legal) == 0 {
 			p.Pass()
 			if passes++; passes == 2 {
-				p, passes = start, 0
+				p, passes = zobrist.OthelloStart(), 0
 			}
 			continue
 		}
@@ -69,26 +60,6 @@ func othelloHash(o *zobrist.Othello, positions []zobrist.OthelloPosition) (h zob
 		h ^= o.Hash(positions[i])
 	}
 	return h
-}
-
-// othelloMailbox is the loop of the articles.
-//
-//go:noinline
-func othelloMailbox(k *othelloKeys, boards []othelloBoard) (sum zobrist.Key) {
-	for i := range boards {
-		b := &boards[i]
-		var h zobrist.Key
-		for s, d := range &b.discs {
-			if d != zobrist.NoDisc {
-				h ^= k.discs[d][s]
-			}
-		}
-		if b.toMove == zobrist.WhiteDisc {
-			h ^= k.side
-		}
-		sum ^= h
-	}
-	return sum
 }
 
 //go:noinline
@@ -132,34 +103,6 @@ func othelloDiscByDisc(k *othelloKeys, moves []othelloMove) (h zobrist.Key) {
 	return h
 }
 
-// randomOthello returns n boards on which every square is empty, black or white
-// with equal chances.
-func randomOthello(n int) []zobrist.OthelloPosition {
-	rng := rand.New(rand.NewPCG(11, 12))
-	positions := make([]zobrist.OthelloPosition, n)
-	for i := range positions {
-		p := &positions[i]
-		p.ToMove = zobrist.BlackDisc + zobrist.Disc(rng.IntN(2))
-		for s := range 64 {
-			switch rng.IntN(3) {
-			case 1:
-				p.Black |= 1 << s
-			case 2:
-				p.White |= 1 << s
-			}
-		}
-	}
-	return positions
-}
-
-func newOthelloBoard(p zobrist.OthelloPosition) (b othelloBoard) {
-	b.toMove = p.ToMove
-	for s := range b.discs {
-		b.discs[s] = zobrist.Disc(p.Black>>s&1 | p.White>>s&1<<1)
-	}
-	return b
-}
-
 // othelloContests hashes n positions, and makes four times as many moves: they
 // have so few branches that the processor learns fewer by heart.
 func othelloContests(n int) []contest {
@@ -170,29 +113,15 @@ func othelloContests(n int) []contest {
 			k.discs[d][s] = o.Discs().Key(zobrist.Square(s), zobrist.Disc(d))
 		}
 	}
-	games, moves := othelloSample(4 * n)
-	var contests []contest
-	for _, sample := range []struct {
-		name      string
-		positions []zobrist.OthelloPosition
-	}{{"Othello positions", games[:n]}, {"random Othello boards", randomOthello(n)}} {
-		boards := make([]othelloBoard, n)
-		for i, p := range sample.positions {
-			boards[i] = newOthelloBoard(p)
-		}
-		over := report.Thousands(n) + " " + sample.name
-		hash := side{name: "Othello.Hash", ops: n, run: func() zobrist.Key { return othelloHash(o, sample.positions) }}
-		contests = append(contests, contest{
-			job: "Othello Hash", over: over, ours: hash,
-			peer: side{name: "mailbox loop", ops: n, run: func() zobrist.Key { return othelloMailbox(k, boards) }},
-		}, contest{
-			job: "Othello Hash", over: over, ours: hash,
-			peer: side{name: "loop over two bitboards", ops: n, run: func() zobrist.Key { return othelloBits(k, sample.positions) }},
-		})
-	}
-	return append(contests, contest{
+	positions, moves := othelloSample(4 * n)
+	positions = positions[:n]
+	return []contest{{
+		job: "Othello Hash", over: report.Thousands(n) + " Othello positions",
+		ours: side{name: "Othello.Hash", ops: n, run: func() zobrist.Key { return othelloHash(o, positions) }},
+		peer: side{name: "loop over two bitboards", ops: n, run: func() zobrist.Key { return othelloBits(k, positions) }},
+	}, {
 		job: "Othello key after a move", over: report.Thousands(len(moves)) + " legal moves", target: 0.6,
 		ours: side{name: "Othello.After", ops: len(moves), run: func() zobrist.Key { return othelloAfter(o, moves) }},
 		peer: side{name: "disc by disc", ops: len(moves), run: func() zobrist.Key { return othelloDiscByDisc(k, moves) }},
-	})
+	}}
 }

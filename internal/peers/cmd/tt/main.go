@@ -35,10 +35,11 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	report := &bytes.Buffer{}
-	fmt.Fprintf(report, "- CPU: %s, %d cores; Go %s, %s/%s\n", cpuModel(), runtime.NumCPU(), strings.TrimPrefix(runtime.Version(), "go"), runtime.GOOS, runtime.GOARCH)
-	fmt.Fprintf(report, "- Command: `go run ./cmd/tt -write ../../BENCHMARKS.md`, in internal/peers; %d rounds, processor time of the threads\n\n", rounds)
-	fmt.Fprint(report, "| table | job | threads | tt, ns | beside it | ns | bytes an entry | ratio | quartiles | limit |\n| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
+	found := report.Table{
+		Title: "Package tt and others",
+		Intro: fmt.Sprintf("Processor time of the threads, %d rounds.", rounds),
+		Head:  []string{"table", "job", "threads", "tt, ns", "other", "ns", "bytes an entry", "ratio", "quartiles", "limit"},
+	}
 	for _, part := range []string{"L2", "256 MiB", "1 GiB", "map, mutex", "xsync", "sync.Map", "otter", "prefetch"} {
 		cmd := exec.Command(self, "-part", part)
 		cmd.Stderr = os.Stderr
