@@ -8,22 +8,11 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-var promotions = map[chess.PieceType]zobrist.ChessPiece{
-	chess.Knight: zobrist.WhiteKnight,
-	chess.Bishop: zobrist.WhiteBishop,
-	chess.Rook:   zobrist.WhiteRook,
-	chess.Queen:  zobrist.WhiteQueen,
-}
-
-// Move translates a move of corentings/chess. Both libraries number squares
-// from a1 to h8, rank by rank.
+// Move translates a move of corentings/chess, by its notation as in UCI.
 func Move(m *chess.Move) zobrist.ChessMove {
-	to := zobrist.ChessMove{From: zobrist.Square(m.S1()), To: zobrist.Square(m.S2())}
-	if promo := m.Promo(); promo != chess.NoPieceType {
-		to.Promotion = promotions[promo]
-		if to.To < 8 {
-			to.Promotion += zobrist.BlackPawn - zobrist.WhitePawn
-		}
+	to, err := zobrist.ParseMove(m.String())
+	if err != nil {
+		panic(err)
 	}
 	return to
 }

@@ -61,22 +61,6 @@ func arrayMove(steps []step) (h zobrist.Key) {
 }
 
 //go:noinline
-func tableToggle(t *zobrist.Table[square, piece], steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h = t.Toggle(h, m.from, m.piece)
-	}
-	return h
-}
-
-//go:noinline
-func arrayToggle(steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h ^= array[m.piece][m.from]
-	}
-	return h
-}
-
-//go:noinline
 func tableHash(t *zobrist.Table[square, piece], boards []board) (h zobrist.Key) {
 	for i := range boards {
 		h ^= t.Hash(boards[i][:])
@@ -117,12 +101,16 @@ type pieceSet struct {
 	piece piece
 }
 
-// pieceSets returns the pieces of positions, in random order.
-func pieceSets(positions []bitPosition) (sets []pieceSet, members int) {
+// pieceSets returns the pieces of positions as bitboards, in random order.
+func pieceSets(positions []board) (sets []pieceSet, members int) {
 	for i := range positions {
-		for p, set := range positions[i].pieces {
-			if set != 0 {
-				sets = append(sets, pieceSet{set, piece(p + 1)})
+		var pieces [13]uint64
+		for s, p := range positions[i] {
+			pieces[p] |= 1 << s
+		}
+		for p, set := range pieces {
+			if set != 0 && piece(p) != empty {
+				sets = append(sets, pieceSet{set, piece(p)})
 				members += bits.OnesCount64(set)
 			}
 		}
@@ -149,9 +137,9 @@ func arrayBits(sets []pieceSet) (h zobrist.Key) {
 	return h
 }
 
-func tableContests(positions []board, bitboards []bitPosition) []contest {
+func tableContests(positions []board) []contest {
 	t, steps := newBoardTable(), randomSteps(1024)
-	sets, members := pieceSets(bitboards)
+	sets, members := pieceSets(positions)
 	table := func(name string, ops int, run func() zobrist.Key) side {
 		return side{name: "Table." + name, ops: ops, run: run}
 	}
@@ -166,10 +154,6 @@ func tableContests(positions []board, bitboards []bitPosition) []contest {
 			ours: table("Move", len(steps), func() zobrist.Key { return tableMove(t, steps) }),
 			peer: arrays(len(steps), func() zobrist.Key { return arrayMove(steps) }),
 		}, {
-			job: "Toggle", over: "1,024 random toggles",
-			ours: table("Toggle", len(steps), func() zobrist.Key { return tableToggle(t, steps) }),
-			peer: arrays(len(steps), func() zobrist.Key { return arrayToggle(steps) }),
-		}, {
 			job: "Hash", over: over, target: 0.2, ours: hash,
 			peer: side{name: "mailbox loop", ops: len(positions), run: func() zobrist.Key { return mailboxHash(positions) }},
 		}, {
@@ -181,44 +165,4 @@ func tableContests(positions []board, bitboards []bitPosition) []contest {
 			peer: side{name: "bit loop over arrays", ops: members, run: func() zobrist.Key { return arrayBits(sets) }},
 		},
 	}
-}
-
-// bitPosition is a chess position in twelve bitboards.
-type bitPosition struct {
-	pieces    [12]uint64
-	castling  zobrist.CastlingRights
-	enPassant int8 // file, when the rule counts it, else -1
-	black     bool
-}
-
-// bitKeys are the keys of a Chess in arrays of constant size.
-type bitKeys struct {
-	pieces    [12][64]zobrist.Key
-	castling  [16]zobrist.Key
-	enPassant [8]zobrist.Key
-	side      zobrist.Key
-}
-
-// bitHash visits every piece of every bitboard.
-//
-//go:noinline
-func bitHash(k *bitKeys, positions []bitPosition) (sum zobrist.Key) {
-	for i := range positions {
-		p := &positions[i]
-		var h zobrist.Key
-		for piece, b := range &p.pieces {
-			for ; b != 0; b &= b - 1 {
-				h ^= k.pieces[piece][bits.TrailingZeros64(b)&63]
-			}
-		}
-		h ^= k.castling[p.castling&15]
-		if p.enPassant >= 0 {
-			h ^= k.enPassant[p.enPassant&7]
-		}
-		if !p.black {
-			h ^= k.side
-		}
-		sum ^= h
-	}
-	return sum
 }

@@ -18,7 +18,6 @@ type corpus struct {
 	positions []zobrist.ChessPosition
 	fens      []string
 	boards    []board
-	bitboards []bitPosition
 	withMoves int // of so many positions
 	moves     []playedMove
 	from      []int    // index of the first move of each position
@@ -63,19 +62,10 @@ func (c *corpus) add(theirs *chess.Position, moves bool) error {
 	c.fens = append(c.fens, fen)
 	c.from = append(c.from, len(c.moves))
 	var b board
-	bb := bitPosition{castling: p.Castling, enPassant: -1, black: p.BlackToMove}
 	for s, man := range p.Board {
 		b[s] = piece(man)
-		if man != zobrist.NoPiece {
-			bb.pieces[man-1] |= 1 << s
-		}
 	}
-	without := p
-	without.EnPassant = 0
-	if polyglot.Hash(&p) != polyglot.Hash(&without) {
-		bb.enPassant = int8(p.EnPassant & 7)
-	}
-	c.boards, c.bitboards = append(c.boards, b), append(c.bitboards, bb)
+	c.boards = append(c.boards, b)
 	if !moves {
 		return nil
 	}
@@ -96,22 +86,6 @@ func (c *corpus) legal(i int) []playedMove {
 }
 
 var polyglot = zobrist.Polyglot()
-
-func newBitKeys(c *zobrist.Chess) *bitKeys {
-	k := &bitKeys{side: c.Side()}
-	for p := range k.pieces {
-		for s := range k.pieces[p] {
-			k.pieces[p][s] = c.Pieces().Key(zobrist.Square(s), zobrist.ChessPiece(p+1))
-		}
-	}
-	for r := range k.castling {
-		k.castling[r] = c.Castling(zobrist.CastlingRights(r))
-	}
-	for f := range k.enPassant {
-		k.enPassant[f] = c.EnPassant(f)
-	}
-	return k
-}
 
 //go:noinline
 func chessHash(c *zobrist.Chess, positions []zobrist.ChessPosition) (h zobrist.Key) {
@@ -187,19 +161,11 @@ func (c *corpus) after(keys *zobrist.Chess) side {
 	}
 }
 
-// hashContests are about positions.
-func (c *corpus) hashContests() []contest {
-	keys := newBitKeys(polyglot)
-	over := report.Thousands(len(c.positions)) + " chess positions"
-	return []contest{
-		{
-			job: "chess Hash", over: over, ours: c.hash(),
-			peer: side{name: "loop over twelve bitboards", ops: len(c.bitboards), run: func() zobrist.Key { return bitHash(keys, c.bitboards) }},
-		}, {
-			job: "FEN to key", over: over, target: 0.2,
-			ours: side{name: "ParseFEN, Chess.Hash", ops: len(c.fens), run: func() zobrist.Key { return fenToKey(polyglot, c.fens) }},
-			peer: theirs(c.fens),
-		},
+// fenContest is about positions as text.
+func (c *corpus) fenContest() contest {
+	return contest{
+		job: "FEN to key", over: report.Thousands(len(c.positions)) + " chess positions", target: 0.2, peer: theirs(c.fens),
+		ours: side{name: "ParseFEN, Chess.Hash", ops: len(c.fens), run: func() zobrist.Key { return fenToKey(polyglot, c.fens) }},
 	}
 }
 

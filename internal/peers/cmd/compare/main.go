@@ -72,7 +72,7 @@ func run(c config, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := compete(append(tableContests(early.boards, early.bitboards), early.hashContests()...)); err != nil {
+	if err := compete(append(tableContests(early.boards), early.fenContest())); err != nil {
 		return err
 	}
 	if err := compete(othelloContests(othello)); err != nil {

@@ -6,19 +6,13 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
-	"strings"
-)
 
-const (
-	begin = "<!-- begin: written by internal/peers/cmd/tt -->\n"
-	end   = "<!-- end: written by internal/peers/cmd/tt -->\n"
+	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
 func main() {
@@ -62,37 +56,23 @@ func main() {
 			if r.Bytes == 0 {
 				r.Bytes = 16
 			}
-			fmt.Fprintf(report, "| %s | %s | %d | %.1f | %s | %.1f | %.0f | %.2f | %.2f to %.2f | %s |\n", r.Table, r.Job, r.Threads, r.Ours.Median, r.Peer, r.Theirs.Median, r.Bytes, r.Ratio.Median, r.Ratio.Low, r.Ratio.High, limit)
+			found.Add(r.Table, r.Job, fmt.Sprint(r.Threads), fmt.Sprintf("%.1f", r.Ours.Median), r.Peer, fmt.Sprintf("%.1f", r.Theirs.Median),
+				fmt.Sprintf("%.0f", r.Bytes), fmt.Sprintf("%.2f", r.Ratio.Median), fmt.Sprintf("%.2f to %.2f", r.Ratio.Low, r.Ratio.High), limit)
 		}
 		fmt.Fprintln(os.Stderr, part, "done")
 	}
-	os.Stdout.Write(report.Bytes())
-	if *file == "" {
-		return
-	}
-	text, err := os.ReadFile(*file)
-	if err != nil {
+	r := report.Report{Program: "internal/peers/cmd/tt", Facts: report.Machine("go run ./cmd/tt -write ../../BENCHMARKS.md"), Tables: []report.Table{found}}
+	if err := r.Text(os.Stdout); err != nil {
 		fail(err)
 	}
-	before, rest, found := bytes.Cut(text, []byte(begin))
-	_, after, found2 := bytes.Cut(rest, []byte(end))
-	if !found || !found2 {
-		fail(fmt.Errorf("%s: want the lines %q and %q", *file, begin, end))
-	}
-	text = bytes.Join([][]byte{before, []byte(begin), report.Bytes(), []byte(end), after}, nil)
-	if err := os.WriteFile(*file, text, 0o644); err != nil {
-		fail(err)
+	if *file != "" {
+		if err := r.Write(*file); err != nil {
+			fail(err)
+		}
 	}
 }
 
 func fail(err error) {
 	fmt.Fprintln(os.Stderr, "tt:", err)
 	os.Exit(1)
-}
-
-func cpuModel() string {
-	info, _ := os.ReadFile("/proc/cpuinfo")
-	_, rest, _ := strings.Cut(string(info), "model name\t: ")
-	name, _, _ := strings.Cut(rest, "\n")
-	return name
 }

@@ -5,13 +5,13 @@ package main
 import (
 	"math/bits"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
 func mulHigh(a, b uint64) uint64 {
@@ -57,17 +57,9 @@ func timed(threads, ops int, run func(thread int)) float64 {
 	return float64(sum.Nanoseconds()) / float64(threads*ops)
 }
 
-// A Spread is the median and the quartiles.
-type Spread struct{ Low, Median, High float64 }
-
-func spreadOf(values []float64) Spread {
-	v := slices.Sorted(slices.Values(values))
-	return Spread{v[len(v)/4], v[len(v)/2], v[len(v)-1-len(v)/4]}
-}
-
 // compare runs the sides in alternation, and returns the nanoseconds of each and
 // the ratios of the first to each.
-func compare(rounds int, sides ...func() float64) (ns, ratios []Spread) {
+func compare(rounds int, sides ...func() float64) (ns, ratios []timing.Spread) {
 	times := make([][]float64, len(sides))
 	for round := range rounds + 1 {
 		for i := range sides {
@@ -83,7 +75,7 @@ func compare(rounds int, sides ...func() float64) (ns, ratios []Spread) {
 		for j := range r {
 			r[j] = times[0][j] / times[i][j]
 		}
-		ns, ratios = append(ns, spreadOf(times[i])), append(ratios, spreadOf(r))
+		ns, ratios = append(ns, timing.SpreadOf(times[i])), append(ratios, timing.SpreadOf(r))
 	}
 	return ns, ratios
 }
@@ -95,7 +87,7 @@ func workFor(d time.Duration) int {
 	for range 9 {
 		times = append(times, timed(1, many, func(int) { sink ^= work(sink, many) }))
 	}
-	return max(1, int(float64(d.Nanoseconds())/spreadOf(times).Median))
+	return max(1, int(float64(d.Nanoseconds())/timing.SpreadOf(times).Median))
 }
 
 var sink uint64

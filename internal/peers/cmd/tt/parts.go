@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -18,8 +19,8 @@ const rounds = 15
 type Row struct {
 	Table, Job, Peer string
 	Threads          int
-	Ours, Theirs     Spread // nanoseconds
-	Ratio            Spread // of ours to theirs
+	Ours, Theirs     timing.Spread // nanoseconds
+	Ratio            timing.Spread // of ours to theirs
 	Limit            float64
 	Bytes            float64 // of the peer, an entry; 0 for 16, as tt's
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
 // All contenders keep what they are given, and find nothing else; all loops do
@@ -37,6 +39,7 @@ func TestContenders(t *testing.T) {
 
 func TestCompare(t *testing.T) {
 	ns, ratios := compare(9, func() float64 { return 2 }, func() float64 { return 8 })
-	assert.Equal(t, []Spread{{2, 2, 2}, {8, 8, 8}}, ns)
-	assert.Equal(t, []Spread{{1, 1, 1}, {0.25, 0.25, 0.25}}, ratios)
+	same := func(x float64) timing.Spread { return timing.SpreadOf([]float64{x}) }
+	assert.Equal(t, []timing.Spread{same(2), same(8)}, ns)
+	assert.Equal(t, []timing.Spread{same(1), same(0.25)}, ratios)
 }
