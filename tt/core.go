@@ -3,6 +3,7 @@ package tt
 import (
 	"fmt"
 	"math/bits"
+	"runtime"
 	"sync/atomic"
 	"unsafe"
 )
@@ -27,6 +28,11 @@ import (
 type core struct {
 	buckets    []bucket      // the first at a multiple of 64 bytes
 	generation atomic.Uint32 // NewSearch counts it, entries have its low 6 bits
+
+	// The memory of buckets, nil if that is on the heap. Every method that has
+	// read or written a bucket ends with KeepAlive, else the finalizer could
+	// unmap it in the middle of the last call.
+	memory *mapping
 }
 
 type bucket [perBucket]pair
@@ -55,22 +61,17 @@ const (
 	reversible = 1 << checkShift
 )
 
-func (c *core) init(bytes int) error {
+// init makes the table. Root is where the system's files are: "/".
+func (c *core) init(bytes int, root string) (err error) {
 	if bytes < 0 {
 		return fmt.Errorf("tt: New: %d bytes, want 0 or more", bytes)
 	}
 	n := max(1, bytes/bucketBytes)
-	if memory := memorySize(); uint64(n) > memory/bucketBytes {
+	if memory := memorySize(root); uint64(n) > memory/bucketBytes {
 		return fmt.Errorf("tt: New: a table of %d bytes, and the machine, or the container, has %d bytes of memory", bytes, memory)
 	}
-	const words = bucketBytes / 8
-	m := make([]uint64, n*words+words-1)
-	for uintptr(unsafe.Pointer(&m[0]))%bucketBytes != 0 {
-		m = m[1:]
-	}
-	c.buckets = unsafe.Slice((*bucket)(unsafe.Pointer(&m[0])), n)
-	hugePages(c.buckets)
-	return nil
+	c.buckets, c.memory, err = allocate(n)
+	return err
 }
 
 func (c *core) bucket(h uint64) *bucket {
@@ -95,14 +96,15 @@ func (c *core) probe(k uint64) (value uint64, ok bool) {
 	set = tagged(set, atomic.LoadUint64(&b[1].w), check)
 	set = tagged(set, atomic.LoadUint64(&b[0].w), check)
 	if set == 0 {
+		runtime.KeepAlive(c)
 		return 0, false
 	}
 	slot := bits.TrailingZeros64(set) % perBucket
 	w, d := atomic.LoadUint64(&b[slot].w), atomic.LoadUint64(&b[slot].d)
-	if matches(w, d, check) {
-		return d, true
+	if ok = matches(w, d, check); !ok {
+		_, d, ok = b.find(check)
 	}
-	w, d, ok = b.find(check)
+	runtime.KeepAlive(c)
 	return d, ok
 }
 
@@ -130,6 +132,7 @@ func (b *bucket) find(check uint64) (w, d uint64, ok bool) {
 func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 	h := k * hashFactor
 	w, d, ok := c.bucket(h).find(h << checkShift)
+	runtime.KeepAlive(c)
 	if !ok {
 		return 0, 0, 0, false
 	}
@@ -151,6 +154,7 @@ func (c *core) store(k, d uint64, worth int) {
 	}
 	meta := uint64(max(0, min(worth, worthMax))+1)<<worthShift | now
 	storePair(p, (check|meta)^seal(d), d)
+	runtime.KeepAlive(c)
 }
 
 // victim returns the first entry that matches, else the one that is worth least.
@@ -182,6 +186,7 @@ func worthLeft(w, now uint64) int {
 func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool) {
 	p := &c.buckets[i][slot]
 	w, d := atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d)
+	runtime.KeepAlive(c)
 	raw := w ^ seal(d)
 	stored := int(raw & worthMask >> worthShift)
 	if stored == 0 {
@@ -211,9 +216,19 @@ func (c *core) used() float64 {
 			}
 		}
 	}
+	runtime.KeepAlive(c)
 	return float64(used) / float64(n*perBucket)
 }
 
-func (c *core) prefetch(k uint64) {
-	prefetch(unsafe.Pointer(c.bucket(k * hashFactor)))
+func (c *core) clear() {
+	clear(c.buckets)
+	runtime.KeepAlive(c)
+}
+
+// prefetch returns the bucket, for the test.
+func (c *core) prefetch(k uint64) *bucket {
+	b := c.bucket(k * hashFactor)
+	prefetch(unsafe.Pointer(b))
+	runtime.KeepAlive(c) // a load, on some processors
+	return b
 }

@@ -1,9 +1,11 @@
-//go:build !linux
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly || windows)
 
 package tt
 
-import "math"
+import "errors"
 
-func memorySize() uint64 { return math.MaxUint64 }
+const canMap = false
 
-func hugePages([]bucket) {}
+func mapMemory(int) ([]byte, error) { return nil, errors.ErrUnsupported }
+
+func unmapMemory([]byte) {}

@@ -50,7 +50,7 @@ func New[V any](bytes int) (*Table[V], error) {
 		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8; int is 8 bytes alone, so use int16 or int32 fields", t, t.Size()))
 	}
 	t := new(Table[V])
-	if err := t.c.init(bytes); err != nil {
+	if err := t.c.init(bytes, "/"); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -107,7 +107,7 @@ func (t *Table[V]) NewSearch() {
 // Clear empties the table, as if it were new, at the speed of memory: 15 to 30
 // ms a GiB. No other method may run meanwhile.
 func (t *Table[V]) Clear() {
-	clear(t.c.buckets)
+	t.c.clear()
 }
 
 // Len returns the number of entries that the table can hold: four for every 64

@@ -1,0 +1,79 @@
+package tt
+
+import (
+	"math"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"unsafe"
+)
+
+// memorySize returns the bytes of memory that the machine has, or the container
+// if it has been given less. Linux would grant more, and kill the program when it
+// is written to. The files are those below root.
+func memorySize(root string) uint64 {
+	limit := machineMemory()
+	limits := func(dir, group, file string) {
+		for group = path.Clean("/" + group); ; group = path.Dir(group) {
+			limit = min(limit, memoryLimit(path.Join(root, dir, group, file)))
+			if group == "/" { // which is the container's own, or the machine's
+				return
+			}
+		}
+	}
+	groups, _ := os.ReadFile(path.Join(root, "proc/self/cgroup"))
+	for _, line := range strings.Split("0::/\n0:memory:/\n"+string(groups), "\n") {
+		fields := strings.SplitN(line, ":", 3)
+		switch {
+		case len(fields) < 3:
+		case fields[1] == "": // cgroups, version 2
+			limits("sys/fs/cgroup", fields[2], "memory.max")
+		case slices.Contains(strings.Split(fields[1], ","), "memory"): // and 1
+			limits("sys/fs/cgroup/memory", fields[2], "memory.limit_in_bytes")
+		}
+	}
+	return limit
+}
+
+func machineMemory() uint64 {
+	var info syscall.Sysinfo_t
+	if syscall.Sysinfo(&info) != nil {
+		return math.MaxUint64
+	}
+	return uint64(info.Totalram) * uint64(max(1, info.Unit))
+}
+
+// memoryLimit reads a limit in bytes; there is none when the file does not have a
+// number.
+func memoryLimit(file string) uint64 {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return math.MaxUint64
+	}
+	limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil {
+		return math.MaxUint64
+	}
+	return limit
+}
+
+const hugePage = 2 << 20
+
+// mapSize leaves room to begin at a multiple of a huge page.
+func mapSize(bytes int) int { return bytes + min(hugePage, math.MaxInt-bytes) }
+
+// hugePages returns that many bytes of memory. It asks for pages of 2 MiB, so
+// that a look-up in a large table does not miss the translation of its address
+// too. Where they are turned off nothing is lost.
+func hugePages(memory []byte, bytes int) []byte {
+	start := int(-uintptr(unsafe.Pointer(&memory[0])) % hugePage)
+	if start > len(memory)-bytes {
+		start = 0
+	}
+	memory = memory[start : start+bytes]
+	_ = syscall.Madvise(memory[:bytes&^(hugePage-1)], syscall.MADV_HUGEPAGE)
+	return memory
+}

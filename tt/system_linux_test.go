@@ -1,0 +1,108 @@
+package tt
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMemorySize(t *testing.T) {
+	assert.Greater(t, machineMemory(), uint64(16<<20))
+	assert.Less(t, machineMemory(), uint64(1)<<50)
+	assert.LessOrEqual(t, memorySize("/"), machineMemory())
+	assert.Equal(t, machineMemory(), memorySize(t.TempDir()), "no files")
+
+	const mib = 1 << 20
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  uint64
+	}{
+		"version 2, the container's own": {map[string]string{"sys/fs/cgroup/memory.max": "12582912\n"}, 12 * mib},
+		"version 1, the container's own": {map[string]string{"sys/fs/cgroup/memory/memory.limit_in_bytes": "11534336\n"}, 11 * mib},
+		"version 2, a group": {map[string]string{
+			"proc/self/cgroup":                    "0::/a/b\n",
+			"sys/fs/cgroup/a/b/memory.max":        "10485760\n",
+			"sys/fs/cgroup/a/memory.max":          "max\n",
+			"sys/fs/cgroup/other/memory.max":      "1048576\n",
+			"sys/fs/cgroup/memory.limit_in_bytes": "1048576\n",
+		}, 10 * mib},
+		"version 2, a parent": {map[string]string{
+			"proc/self/cgroup":             "0::/a/b\n",
+			"sys/fs/cgroup/a/b/memory.max": "max\n",
+			"sys/fs/cgroup/a/memory.max":   "9437184\n",
+		}, 9 * mib},
+		"version 1, a group": {map[string]string{
+			"proc/self/cgroup": "12:pids:/x\n4:cpu,memory:/x/y\n0::/z\n",
+			"sys/fs/cgroup/memory/x/y/memory.limit_in_bytes": "8388608\n",
+			"sys/fs/cgroup/memory/memory.limit_in_bytes":     "9223372036854771712\n",
+		}, 8 * mib},
+		"no limit": {map[string]string{
+			"proc/self/cgroup":             "0::/a\nnonsense\n",
+			"sys/fs/cgroup/a/memory.max":   "max\n",
+			"sys/fs/cgroup/memory.max":     "",
+			"sys/fs/cgroup/memory.current": "1\n",
+		}, machineMemory()},
+	} {
+		root := t.TempDir()
+		for file, text := range c.files {
+			file = filepath.Join(root, file)
+			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+			require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		}
+		assert.Equal(t, c.want, memorySize(root), name)
+		if c.want < 100*mib {
+			var table core
+			require.NoError(t, table.init(int(c.want), root), name)
+			require.ErrorContains(t, table.init(int(c.want)+bucketBytes, root), "the container, has "+strconv.FormatUint(c.want, 10)+" bytes", name)
+		}
+	}
+	if size := memorySize("/") + bucketBytes; size <= math.MaxInt {
+		_, err := New[int](int(size))
+		assert.Error(t, err)
+	}
+}
+
+// flagged returns the address ranges that are flagged for huge pages.
+func flagged(t *testing.T) (ranges [][2]uint64) {
+	text, err := os.ReadFile("/proc/self/smaps")
+	if err != nil || !strings.Contains(string(text), "VmFlags:") {
+		t.Skip("no flags in /proc/self/smaps")
+	}
+	var now [2]uint64
+	head := regexp.MustCompile(`^([0-9a-f]+)-([0-9a-f]+) `)
+	for _, line := range strings.Split(string(text), "\n") {
+		if m := head.FindStringSubmatch(line); m != nil {
+			now[0], _ = strconv.ParseUint(m[1], 16, 64)
+			now[1], _ = strconv.ParseUint(m[2], 16, 64)
+		} else if flags, ok := strings.CutPrefix(line, "VmFlags:"); ok && strings.Contains(flags+" ", " hg ") {
+			ranges = append(ranges, now)
+		}
+	}
+	return ranges
+}
+
+// A table is flagged for huge pages, from its first byte to its last, and nothing
+// is once it has been dropped.
+func TestHugePages(t *testing.T) {
+	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
+		t.Skip("no huge pages here")
+	}
+	awaitFinalizers()
+	require.Empty(t, flagged(t), "tables of other tests")
+	for _, bytes := range []int{hugePage, 6 * hugePage, 64 << 20} {
+		table := newTable[uint64](t, bytes)
+		first := uint64(uintptr(unsafe.Pointer(&table.c.buckets[0])))
+		require.Equal(t, [][2]uint64{{first, first + uint64(bytes)}}, flagged(t))
+		table.Clear()
+	}
+	awaitFinalizers()
+	require.Empty(t, flagged(t))
+}
