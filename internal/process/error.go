@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -32,7 +33,7 @@ type Error struct {
 	Limit   time.Duration // of an answer
 	Status  string        // "exit status 3" or "signal: killed", if Exited
 	Lines   []string      // the last that it printed
-	Stderr  []string      // likewise
+	Stderr  []string      // likewise, and the first: a stack begins with its cause
 }
 
 func (e *Error) Error() string {
@@ -120,24 +121,33 @@ func howToRun(program, otherwise string) string {
 	return otherwise
 }
 
-// A tail keeps the last lines.
+// A tail keeps the last lines, and of a long text some first ones.
 type tail struct {
-	mu   sync.Mutex
-	ring [10]string
-	n    int
+	mu    sync.Mutex
+	most  int // first lines to keep
+	first []string
+	ring  [10]string
+	n     int
 }
 
 func (t *tail) add(line string) {
 	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.first) < t.most {
+		t.first = append(t.first, line)
+		return
+	}
 	t.ring[t.n%len(t.ring)] = line
 	t.n++
-	t.mu.Unlock()
 }
 
 func (t *tail) lines() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var lines []string
+	lines := slices.Clone(t.first)
+	if t.n > len(t.ring) && t.most > 0 {
+		lines = append(lines, "...")
+	}
 	for i := max(0, t.n-len(t.ring)); i < t.n; i++ {
 		lines = append(lines, t.ring[i%len(t.ring)])
 	}

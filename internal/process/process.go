@@ -88,6 +88,7 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 
 		errsDone: make(chan struct{}),
 	}
+	p.errs.most = 5
 	p.write.wake = make(chan struct{}, 1)
 	stop := context.AfterFunc(ctx, func() { kill(cmd) })
 	go func() {

@@ -54,7 +54,10 @@ func subject(how string) {
 		case "crash":
 			fmt.Fprintln(out, "about to crash")
 			out.Flush()
-			fmt.Fprintln(os.Stderr, "stack of the crash")
+			fmt.Fprintln(os.Stderr, "cause of the crash")
+			for i := range 30 {
+				fmt.Fprintln(os.Stderr, "called by", i)
+			}
 			p, _ := os.FindProcess(os.Getpid())
 			p.Kill()
 			time.Sleep(time.Minute)
@@ -158,7 +161,7 @@ func TestFaults(t *testing.T) {
 		want string
 	}{
 		{[]string{"hello", "exit"}, Exited, exe + " ended (exit status 3) after the command \"exit\"\nthe last lines it printed:\n\thello\n\tno newline"},
-		{[]string{"crash"}, Exited, exe + " crashed (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tstack of the crash"},
+		{[]string{"crash"}, Exited, exe + " crashed (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tcause of the crash\n\tcalled by 0\n\tcalled by 1\n\tcalled by 2\n\tcalled by 3\n\t...\n\tcalled by 20\n"},
 		{[]string{"hello", "hang"}, TimedOut, exe + " gave no whole answer in 1s after the command \"hang\"\nthe last lines it printed:\n\thello"},
 		{[]string{"hang"}, TimedOut, exe + " gave no whole answer in 1s after the command \"hang\"\nit printed nothing"},
 		{[]string{"trickle"}, TimedOut, "info depth 1"},

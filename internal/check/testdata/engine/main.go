@@ -149,7 +149,7 @@ func (e *engine) position(words []string) {
 			continue
 		}
 		m, err := zobrist.ParseMove(word)
-		if err != nil || !e.ours(m.From) {
+		if err != nil || m.From == m.To || !e.ours(m.From) {
 			return
 		}
 		e.shown = e.pos
