@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -140,9 +139,12 @@ func (e pgnError) Error() string {
 }
 
 // IsPGN reports whether a text has the number of a move, as 1. or 1.e4.
-func IsPGN(text string) bool { return moveNumber.MatchString(text[:min(len(text), 1000)]) }
-
-var moveNumber = regexp.MustCompile(`(^|\s)[0-9]+\.`)
+func IsPGN(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text[:min(len(text), 1000)]), func(word string) bool {
+		number, _, dot := strings.Cut(word, ".")
+		return dot && number != "" && strings.Trim(number, "0123456789") == ""
+	})
+}
 
 // Plain returns an error's text without the library's name.
 func Plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
