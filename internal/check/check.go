@@ -45,6 +45,11 @@ type run struct {
 	clock  int                    // the halfmove clock from which on it changes keys; 0 for never
 
 	fromFEN, byMove *recover.Scheme
+	model           recover.Model    // to name features by
+	named           []keycheck.Named // likewise
+	onlyMoves       map[string]bool  // features of keys by moves that are in no key from a FEN
+	clockKeys       []zobrist.Key    // by halfmove clock: what it adds to the key from a FEN
+	reported        map[string]bool  // features that are reported already
 }
 
 // A sample is a FEN with its key.
@@ -61,7 +66,7 @@ func UCI(ctx context.Context, opt Options) (*Report, error) {
 		return nil, err
 	}
 	defer func() { s.Close() }()
-	c := &run{ctx: ctx, opt: opt, s: s, keyOf: make(map[string]zobrist.Key), r: &Report{Engine: s.Name, Seed: opt.Seed, Mistakes: []Mistake{}}}
+	c := &run{ctx: ctx, opt: opt, s: s, keyOf: make(map[string]zobrist.Key), reported: make(map[string]bool), r: &Report{Engine: s.Name, Seed: opt.Seed, Mistakes: []Mistake{}}}
 	if err := c.begin(); err != nil {
 		return nil, err
 	}
@@ -203,9 +208,9 @@ func (c *run) clocks() error {
 			return err
 		}
 		for i, a := range answers {
-			if a.Key != answers[0].Key {
+			if c.clockKeys = append(c.clockKeys, 0); a.Key != answers[0].Key {
+				c.clockKeys[i] = a.Key ^ answers[0].Key
 				change = min(change, i)
-				break
 			}
 		}
 	}
@@ -323,7 +328,7 @@ func (c *run) schemes() error {
 	}
 	c.fromFEN = recover.Find(from, c.opt.Seed)
 	// A FEN that is loaded wrongly would spoil the lines that begin with it.
-	all := c.bad == 0
+	all := c.bad == 0 || lacks(c.fromFEN) == 0 && len(c.fromFEN.Contradictions) == 0
 	for _, n := range c.nodes {
 		if all || n.q.FEN == "" {
 			by = add(by, n.fen, n.by.Key)
@@ -346,7 +351,7 @@ func (c *run) schemes() error {
 			n.by, n.from = answers[i], c.keyOf[l.after]
 			nodes = append(nodes, n)
 		}
-		if len(c.fromFEN.Contradictions) == 0 && c.fromFEN.Castling != recover.Missing {
+		if all {
 			for _, n := range nodes {
 				by = add(by, n.fen, n.by.Key)
 			}
@@ -359,30 +364,67 @@ func (c *run) schemes() error {
 		}
 	}
 	c.byMove = recover.Find(by, c.opt.Seed)
+	c.merge()
 	return nil
 }
 
-// named returns the numbers to name features by: those of the keys that have
-// more parts, and fewer contradictions.
-func (c *run) scheme() *recover.Scheme {
-	if lacks(c.fromFEN) > lacks(c.byMove) && 10*len(c.byMove.Contradictions) <= c.byMove.Samples {
-		return c.byMove
-	}
-	return c.fromFEN
-}
-
-// lacks counts the parts that are in no key of a scheme.
+// lacks counts the parts, and the pieces on a square, that are in no key of a
+// scheme.
 func lacks(s *recover.Scheme) int {
 	n := 0
-	for _, part := range []string{s.Castling, s.Hands, s.Checks} {
-		if part == recover.Missing {
-			n++
-		}
+	if s.Castling == recover.Missing {
+		n++
 	}
 	if s.Rule == recover.RuleNever {
 		n++
 	}
+	for _, k := range s.Numbers {
+		if k.Key == 0 && k.Free == 0 {
+			n++
+		}
+	}
 	return n
+}
+
+// merge makes the numbers and the model to name features by: those of the keys
+// from FENs, and of features that these lack those of the keys by moves.
+func (c *run) merge() {
+	from, by := c.fromFEN, c.byMove
+	c.model = from.Model
+	c.onlyMoves = make(map[string]bool)
+	if from.Castling == recover.Missing {
+		c.model.CastlingSets = by.Model.CastlingSets
+	}
+	if from.Rule == recover.RuleNever {
+		c.model.EPRule, c.model.EPSquares = by.Model.EPRule, by.Model.EPSquares
+	}
+	c.named = from.Named()
+	if 10*len(by.Contradictions) > by.Samples {
+		return
+	}
+	at := make(map[string]int)
+	zero := make(map[string]bool)
+	for _, n := range from.Numbers {
+		zero[n.Name] = n.Key == 0 && n.Free == 0
+	}
+	for i, k := range c.named {
+		at[k.Name] = i
+	}
+	for _, n := range by.Numbers {
+		if n.Key == 0 || n.Free != 0 {
+			continue
+		}
+		i, known := at[n.Name]
+		switch kind := kindsOf([]string{n.Name})[0]; {
+		case known && zero[n.Name]:
+			c.named[i].Key = n.Key
+		case !known && (kind == "castling" && from.Castling == recover.Missing || kind == "en passant" && from.Rule == recover.RuleNever):
+			c.named = append(c.named, keycheck.Named{Name: n.Name, Key: n.Key})
+		default:
+			continue
+		}
+		c.onlyMoves[n.Name] = true
+	}
 }
 
 // second starts the engine again and compares its keys.
@@ -416,6 +458,7 @@ func (c *run) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(c.fromFEN.Judged(), func(k keycheck.Named) bool {
 		return c.fromFEN.Castling == recover.Missing && strings.HasPrefix(k.Name, "castling ") ||
 			c.fromFEN.Rule == recover.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
+			c.reported[k.Name] ||
 			strings.Contains(k.Name, "+") && strings.Contains(k.Name, " against ") ||
 			c.fromFEN.Promoted[k.Name[strings.LastIndexByte(k.Name, ' ')+1:]] != ""
 	})

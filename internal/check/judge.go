@@ -107,55 +107,87 @@ func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 	if n, err = c.shorten(n); err != nil {
 		return nil, "", err
 	}
-	s := c.scheme()
 	p, err := recover.Parse(n.fen)
 	if err != nil {
 		return nil, "", err
 	}
-	features := s.Model.Features(p)[1:] // without the constant
-	has, want, of, ofWant := n.by.Key, n.from, "by moves", "from the FEN"
-	// Which of the two keys is wrong? The one that does not fit all others.
-	fenIsWrong := c.scheme() == c.byMove
-	if k, ok := c.fromFEN.Predict(p); ok && k == has && (c.clock == 0 || p.Clock < c.clock) {
-		fenIsWrong = true
+	features := c.model.Features(p)[1:] // without the constant
+	named := c.named
+	if p.Clock < len(c.clockKeys) && c.clockKeys[p.Clock] != 0 {
+		name := fmt.Sprint("halfmove clock ", p.Clock)
+		named = append(slices.Clone(named), keycheck.Named{Name: name, Key: c.clockKeys[p.Clock]})
+		features = append(features, name)
 	}
-	if fenIsWrong {
-		has, want, of, ofWant = want, has, ofWant, of
+	m = &Mistake{
+		Check: byMoves, What: "the key by moves is wrong", Start: n.q.FEN, Moves: n.q.Moves, FEN: n.fen,
+		Key: n.by.Key, Want: n.from, HasKeys: true, Of: "by moves", OfWant: "from the FEN",
 	}
-	vc := verdict.Case{Has: has, Want: want, Keys: s.Named(), Features: features}
-	for _, k := range s.Named() {
-		if k.Name == "side" {
-			vc.Side = k.Key
-			vc.SideToMove, vc.OtherSide = "White", "Black"
-			if p.Black {
-				vc.SideToMove, vc.OtherSide = "Black", "White"
-			}
-		}
-	}
-	if n.parent != nil && !fenIsWrong {
+	vc := verdict.Case{Has: n.by.Key, Want: n.from, Keys: named, Features: features}
+	if k, ok := c.fromFEN.Predict(p); ok && k == vc.Has && (c.clock == 0 || p.Clock < c.clock) {
+		// Of the two, the key from the FEN is the one that does not fit all others.
+		vc.Has, vc.Want = vc.Want, vc.Has
+		m.What = "the key from the FEN is wrong"
+		m.Key, m.Want, m.Of, m.OfWant = m.Want, m.Key, m.OfWant, m.Of
+	} else if n.parent != nil {
 		vc.Move = &verdict.Move{Name: n.move(), Before: n.parent.by.Key}
 		if q, err := recover.Parse(n.parent.fen); err == nil {
-			vc.Move.Features = s.Model.Features(q)[1:]
+			vc.Move.Features = c.model.Features(q)[1:]
 		}
 	}
 	v := verdict.Judge(vc)
-	m = &Mistake{
-		Check: byMoves, Start: n.q.FEN, Moves: n.q.Moves, FEN: n.fen,
-		Key: has, Want: want, HasKeys: true, Of: of, OfWant: ofWant,
-		Why: v.Clause(), Features: v.Differ,
-	}
-	m.What = fmt.Sprintf("the key %s is wrong", of)
-	switch kinds := kindsOf(v.Differ); {
+	m.Why, m.Features = v.Clause(), v.Differ
+	kinds := kindsOf(v.Differ)
+	group = fmt.Sprint(m.Of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
+	switch {
+	case v.Differ == nil:
+		group = v.Clue + v.Cause + strings.Join(v.Facts, ";")
+		if why := c.promotes(n, p); why != "" {
+			m.Why, group = why, "promotion"
+		}
+	case !slices.ContainsFunc(v.Differ, func(name string) bool { return !c.onlyMoves[name] }):
+		for _, name := range v.Differ {
+			c.reported[name] = true
+		}
+		m.What = fmt.Sprintf("keys by moves have %s, and keys from a FEN have not", quotedList(v.Differ))
+		m.Why = ""
+		group = fmt.Sprint("only by moves", kinds)
 	case slices.Equal(kinds, []string{"en passant"}) && c.byMove.Rule != c.fromFEN.Rule && c.byMove.Rule != "" && c.byMove.Rule != recover.RuleOther:
 		m.What = fmt.Sprintf("en passant counts by another rule from a FEN (%s) than by moves (%s)", ruleWords(c.fromFEN.Rule), ruleWords(c.byMove.Rule))
 		m.Why = plainEP(v)
 		group = m.What
-	case v.Differ == nil:
-		group = v.Clue + v.Cause + strings.Join(v.Facts, ";")
-	default:
-		group = fmt.Sprint(of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
 	}
 	return m, group, nil
+}
+
+// promotes tells whether the key is the same for each piece that a pawn promotes
+// to. Then the key may have the pawn on its last rank, where no position shows
+// a pawn's number.
+func (c *run) promotes(n *node, p *recover.Position) string {
+	move := n.move()
+	if !c.rule || len(move) != 5 {
+		return ""
+	}
+	base := move[:4]
+	q := uci.Query{FEN: n.q.FEN}
+	var queries []uci.Query
+	for _, letter := range "qrbn" {
+		q.Moves = append(slices.Clone(n.q.Moves[:len(n.q.Moves)-1]), base+string(letter))
+		queries = append(queries, q)
+	}
+	answers, err := c.ask(queries)
+	if err != nil {
+		return ""
+	}
+	for _, a := range answers {
+		if a.Key != n.by.Key {
+			return ""
+		}
+	}
+	piece, pawn := move[4:], "p"
+	if p.Black { // White has moved
+		piece, pawn = strings.ToUpper(piece), "P"
+	}
+	return fmt.Sprintf("the key is the same for each piece that the pawn promotes to: it lacks \"%s %s\", and may have \"%s %s\" (promotion forgotten?)", move[2:4], piece, move[2:4], pawn)
 }
 
 // plainEP says who has the number, without guessing who is right.
@@ -375,11 +407,14 @@ func (c *run) judgeRoutes() error {
 				}
 			}
 		}
+		if n.by.Key != n.from {
+			continue // wrong keys are reported above
+		}
 		core := c.coreOf(n.fen)
 		if old, ok := byKey[n.by.Key]; !ok {
 			byKey[n.by.Key] = seen{n, n.by.Key}
 		} else if c.coreOf(old.node.fen) != core {
-			if countOne++; shorter(one, old.node, n) {
+			if countOne++; one == nil || len(n.fen)+len(old.node.fen) < len(one[0].fen)+len(one[1].fen) {
 				one = []*node{old.node, n}
 			}
 		}
@@ -404,8 +439,8 @@ func (c *run) judgeRoutes() error {
 	if one != nil {
 		parts = append(parts, fmt.Sprintf("%d pairs of positions have one key", countOne))
 		c.r.Mistakes = append(c.r.Mistakes, Mistake{
-			Check: routes, What: "two positions have one key: " + differ(one[0].fen, one[1].fen), Start: one[0].q.FEN, Moves: one[0].q.Moves, FEN: one[0].fen,
-			Why: "the other is " + one[1].fen + ", after " + lineWords(one[1].q), Key: one[0].by.Key, Want: one[0].by.Key, Count: countOne,
+			Check: routes, What: "two positions have one key: " + differ(one[0].fen, one[1].fen), FEN: one[0].fen,
+			Why: "the key of " + one[1].fen + " is the same", Key: one[0].by.Key, Want: one[0].by.Key, Count: countOne,
 		})
 	}
 	c.r.check(routes, Wrong, strings.Join(parts, "; "))
@@ -526,9 +561,19 @@ func (c *run) judgeFields() error {
 		for _, f := range list {
 			m.Count += tallies[f].same
 		}
-		m.What = fmt.Sprintf("%s does not change the key", quotedList(list))
-		if t.same == t.all && kind != list[0] && len(list) > 1 {
-			m.What = kind + " is in no key from a FEN: " + m.What
+		for _, f := range list {
+			c.reported[f] = true
+		}
+		switch {
+		case kind == "castling" && c.fromFEN.Castling == recover.Missing, kind == "en passant" && c.fromFEN.Rule == recover.RuleNever:
+			m.What = kind + " is in no key"
+			if len(c.onlyMoves) > 0 {
+				m.What += " from a FEN"
+			}
+		case len(list) == 1:
+			m.What = quotedList(list) + " does not change the key"
+		default:
+			m.What = quotedList(list) + " do not change the key"
 		}
 		m.Why = "the key of " + t.example.and + " is the same"
 		c.r.Mistakes = append(c.r.Mistakes, m)
@@ -607,7 +652,11 @@ func (c *run) judgeNumbers() error {
 		report = short
 	}
 	for _, p := range report.Problems() {
-		if !p.Harmless {
+		switch {
+		case p.Harmless:
+		case p.Means == "" && len(problems) > 0: // it means the same as the one before
+			problems[len(problems)-1] += "\n" + p.What
+		default:
 			problems = append(problems, p.Explained())
 		}
 	}
@@ -710,7 +759,7 @@ func (c *run) schemeWords() {
 	add("promoted", strings.Join(promoted, ", "))
 	clock := "not in the key"
 	if c.clock > 0 {
-		clock = fmt.Sprintf("in the key from %d on", c.clock)
+		clock = fmt.Sprintf("from %d on", c.clock)
 	}
 	add("halfmove clock", clock)
 }

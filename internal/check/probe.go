@@ -42,11 +42,7 @@ func chessProbes(bases []string) (fens []string, pairs []probe) {
 			if rights&^p.Castling == 0 {
 				q := p
 				q.Castling = rights
-				lost := (p.Castling &^ rights).String()
-				if len(lost) > 1 {
-					lost = "set"
-				}
-				add("castling "+lost, &q)
+				add("castling "+(p.Castling&^rights).String(), &q)
 			}
 		}
 		if p.EnPassant != 0 && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&p) != 0 {

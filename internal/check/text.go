@@ -42,7 +42,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	for _, p := range r.Scheme {
-		wrap(&b, fmt.Sprintf("  %-15s ", p.Name), p.Value)
+		wrap(&b, fmt.Sprintf("  %-14s ", p.Name), p.Value)
 	}
 	b.WriteByte('\n')
 	for _, c := range r.Checks {

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -56,6 +57,9 @@ func (c *run) undo() error {
 		c.r.Mistakes[len(c.r.Mistakes)-1].Count = wrong
 	}
 	if wrong > 0 {
+		if err := c.simplest(&c.r.Mistakes[len(c.r.Mistakes)-1]); err != nil {
+			return err
+		}
 		c.r.check(undo, Wrong, fmt.Sprintf("%s another key in %d of %d positions", what, wrong, len(roots)))
 		return nil
 	}
@@ -63,11 +67,57 @@ func (c *run) undo() error {
 	return nil
 }
 
+// simplest looks for a position in which the same mistake is wrong by one
+// feature, or two: where few moves are unmade wrongly.
+func (c *run) simplest(m *Mistake) error {
+	if !strings.HasPrefix(m.Then, "go perft") {
+		return nil
+	}
+	var queries []uci.Query
+	if c.rule {
+		for _, l := range epLines() {
+			queries = append(queries, uci.Query{FEN: l.after})
+		}
+	}
+	for i := 0; i < len(c.nodes); i += max(len(c.nodes)/200, 1) {
+		queries = append(queries, uci.Query{FEN: c.nodes[i].fen})
+	}
+	before, err := c.ask(queries)
+	if err != nil {
+		return err
+	}
+	features := len(m.Features)
+	if features == 0 {
+		features = 5
+	}
+	for i, q := range queries {
+		c.r.Keys++
+		a, err := c.s.RunPerft(q, 1)
+		if err != nil {
+			return err
+		}
+		if a.Key == before[i].Key {
+			continue
+		}
+		v := c.verdict(a.Key, before[i].Key)
+		if n := len(v.Differ); n > 0 && (n < features || n == features && len(m.Moves) > 0) {
+			features = n
+			m.Start, m.Moves, m.Then = q.FEN, nil, "go perft 1"
+			m.Key, m.Want, m.Why, m.Features = a.Key, before[i].Key, v.Clause(), v.Differ
+		}
+		if features == 1 {
+			break
+		}
+	}
+	return nil
+}
+
 // undone has the engine make and unmake moves, and compares the key after it.
 func (c *run) undone(q uci.Query, key zobrist.Key) (*Mistake, error) {
 	mistake := func(a uci.Answer, then, what string) *Mistake {
+		v := c.verdict(a.Key, key)
 		return &Mistake{Check: undo, What: what, Start: q.FEN, Moves: q.Moves, Then: then,
-			Key: a.Key, Want: key, HasKeys: true, Of: "afterwards", OfWant: "before", Why: c.nameDifference(a.Key, key)}
+			Key: a.Key, Want: key, HasKeys: true, Of: "afterwards", OfWant: "before", Why: v.Clause(), Features: v.Differ}
 	}
 	if c.s.Perft {
 		for depth := 1; depth <= 2; depth++ {
@@ -89,27 +139,33 @@ func (c *run) undone(q uci.Query, key zobrist.Key) (*Mistake, error) {
 	return mistake(a, "a short search", "a search leaves another key"), nil
 }
 
-// nameDifference names the features by which a key is wrong.
-func (c *run) nameDifference(has, want zobrist.Key) string {
-	return verdict.Judge(verdict.Case{Has: has, Want: want, Keys: c.scheme().Named()}).Clause()
+// verdict names the features by which a key is wrong.
+func (c *run) verdict(has, want zobrist.Key) *verdict.Verdict {
+	return verdict.Judge(verdict.Case{Has: has, Want: want, Keys: c.named})
 }
 
 // null sees whether the engine makes a null move, and which key it leads to.
 func (c *run) null() error {
 	var before, after []uci.Query
 	var want []string
-	for _, n := range c.nodes {
-		if !c.rule || len(want) == 40 {
-			break
+	add := func(q uci.Query, fen string) {
+		p, err := zobrist.ParseFEN(fen)
+		if err != nil || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece {
+			return // some engines take 0000 for a1a1
 		}
-		p, err := zobrist.ParseFEN(n.fen)
-		if err != nil || movegen.InCheck(&p) || p.EnPassant == 0 && len(want)%2 == 1 {
-			continue // every other one has an en passant square
-		}
-		before = append(before, n.q)
-		after = append(after, n.child("0000", "").q)
+		null := q
+		null.Moves = append(slices.Clone(q.Moves), "0000")
+		before, after = append(before, q), append(after, null)
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
 		want = append(want, p.FEN())
+	}
+	if c.rule {
+		for _, l := range epLines() {
+			add(uci.Query{FEN: l.before, Moves: []string{l.move}}, l.after)
+		}
+		for i := 0; i < len(c.nodes) && len(want) < 150; i += max(len(c.nodes)/100, 1) {
+			add(uci.Query{FEN: c.nodes[i].fen}, c.nodes[i].fen)
+		}
 	}
 	if len(want) == 0 {
 		c.r.check(nullMove, Skipped, "only known for chess")
@@ -145,9 +201,10 @@ func (c *run) null() error {
 		if made++; is.Key == due.Key {
 			continue
 		}
-		if wrong++; wrong == 1 || len(after[i].Moves) < len(m.Moves) {
+		v := c.verdict(is.Key, due.Key)
+		if wrong++; wrong == 1 || len(v.Differ) > 0 && len(v.Differ) < len(m.Features) {
 			m = Mistake{Check: nullMove, What: "the key after a null move is wrong", Start: after[i].FEN, Moves: after[i].Moves, FEN: want[i],
-				Key: is.Key, Want: due.Key, HasKeys: true, Of: "by moves", OfWant: "from the FEN", Why: c.nameDifference(is.Key, due.Key)}
+				Key: is.Key, Want: due.Key, HasKeys: true, Of: "by moves", OfWant: "from the FEN", Why: v.Clause(), Features: v.Differ}
 		}
 	}
 	switch {
