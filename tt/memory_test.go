@@ -1,0 +1,185 @@
+package tt
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// Tables are dropped in their last call, while others are made, which collects
+// garbage, and more garbage is collected. A call on memory that is unmapped would
+// end the program. The iterator of All must hold its table too.
+func TestCollectedInUse(t *testing.T) {
+	rounds := 200
+	if testing.Short() {
+		rounds = 20
+	}
+	var workers, collector sync.WaitGroup
+	var done atomic.Bool
+	collector.Add(1)
+	go func() {
+		defer collector.Done()
+		for !done.Load() {
+			runtime.GC()
+		}
+	}()
+	for g := range 4 {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for round := range rounds {
+				fill := func() *Table[uint64] {
+					table, err := New[uint64](mapFrom + round%3*bucketBytes)
+					if err != nil {
+						t.Error(err)
+						return new(Table[uint64])
+					}
+					for k := range zobrist.Key(2000) {
+						table.Store(k, uint64(k)+1, 1)
+					}
+					return table
+				}
+				n := 0
+				switch (g + round) % 6 {
+				case 0:
+					for k, e := range fill().All() {
+						if e.Value != uint64(k)+1 {
+							t.Errorf("%v: %v", k, e)
+						}
+						if n++; n%500 == 0 {
+							runtime.GC()
+						}
+					}
+				case 1:
+					next := fill().All()
+					runtime.GC()
+					for range next {
+						n++
+					}
+				case 2:
+					fill().Clear()
+					continue
+				case 3:
+					fill().Used()
+					continue
+				case 4:
+					table := fill()
+					for k := range zobrist.Key(2000) {
+						if _, ok := table.Probe(k); ok {
+							n++
+						}
+						if e, ok := table.ProbeEntry(k); ok && e.Value != uint64(k)+1 {
+							t.Errorf("%v: %v", k, e)
+						}
+					}
+				case 5:
+					table := fill()
+					for k := range zobrist.Key(2000) {
+						table.Prefetch(k)
+						table.Store(k, 0, 1)
+					}
+					continue
+				}
+				if n < 1990 {
+					t.Errorf("%d entries", n)
+				}
+			}
+		}()
+	}
+	workers.Wait()
+	done.Store(true)
+	collector.Wait()
+}
+
+// The window in which a dropped table could go is some nanoseconds in most
+// methods, too short for a test: so every function that takes a core and reads
+// or writes a bucket must say KeepAlive. A bucket is had by bucket() or buckets.
+func TestKeepAlive(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "core.go", nil, 0)
+	require.NoError(t, err)
+	checked := 0
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv == nil || f.Name.Name == "init" || f.Name.Name == "bucket" {
+			continue
+		}
+		if star, ok := f.Recv.List[0].Type.(*ast.StarExpr); !ok || star.X.(*ast.Ident).Name != "core" {
+			continue
+		}
+		uses, keeps := false, false
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				uses = uses || s.Sel.Name == "bucket" || s.Sel.Name == "buckets"
+				keeps = keeps || s.Sel.Name == "KeepAlive"
+			}
+			return true
+		})
+		assert.True(t, !uses || keeps, "%s has no KeepAlive", f.Name.Name)
+		if uses {
+			checked++
+		}
+	}
+	assert.GreaterOrEqual(t, checked, 7)
+}
+
+// The prefetched line is the one that Store writes.
+func TestPrefetchedBucket(t *testing.T) {
+	table := newTable[uint64](t, 1<<20)
+	for i := range uint64(1000) {
+		k := zobrist.NewSplitMix64(5).At(i)
+		table.Clear()
+		b := table.c.prefetch(k)
+		assert.Equal(t, bucket{}, *b)
+		table.Store(zobrist.Key(k), i+1, 1)
+		assert.Equal(t, i+1, b[0].d)
+	}
+}
+
+// Sizes that no machine has, and two tables that do not fit into 32 bits of
+// addresses: an error, not the end of the program. A table that fits is given
+// even if the addresses are full of tables that have been dropped.
+func TestNewBeyondMemory(t *testing.T) {
+	if !canMap {
+		t.Skip("tables are on the heap here")
+	}
+	if bits.UintSize == 64 {
+		size := uint64(1 << 50)
+		_, err := New[uint64](int(size))
+		require.ErrorContains(t, err, "tt: New: a table of 1125899906842624 bytes")
+		_, _, err = allocate(int(size / bucketBytes)) // without a look at the machine
+		require.ErrorContains(t, err, "tt: New: a table of 1125899906842624 bytes: ")
+		return
+	}
+	const size = 2047 << 20
+	first, err := New[uint64](size)
+	if err == nil {
+		first.Store(1, 2, 3)
+		_, err = New[uint64](size)
+		v, ok := first.Probe(1)
+		assert.True(t, ok && v == 2)
+	}
+	require.ErrorContains(t, err, "tt: New: a table of 2146435072 bytes")
+	for range 5 {
+		table, err := New[uint64](1000 << 20)
+		require.NoError(t, err)
+		table.Store(1, 2, 3)
+	}
+}
+
+func TestMappedFrom(t *testing.T) {
+	assert.Nil(t, newTable[int8](t, mapFrom-1).c.memory)
+	table := newTable[int8](t, mapFrom)
+	assert.Equal(t, canMap, table.c.memory != nil)
+	assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%bucketBytes)
+}
