@@ -1,0 +1,112 @@
+package numbers_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/numbers"
+)
+
+// games have en passant under each rule, castling, promotion, passes.
+var games = map[string][]string{
+	"chess": {
+		"startpos moves e2e4 d7d5 e4e5 f7f5 e5f6 g8f6",
+		"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+		"r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1 e8c8 a7a8q",
+	},
+	"othello": {"startpos f5f6d3g5h5h4f7h6c5"},
+}
+
+func positions(t *testing.T, game string) (all []notation.Position) {
+	for _, text := range games[game] {
+		g, err := notation.Parse(game, text, nil)
+		require.NoError(t, err)
+		all = append(all, g.Start)
+		for step, err := range g.Steps() {
+			require.NoError(t, err)
+			all = append(all, step.After)
+		}
+	}
+	return all
+}
+
+// The features of a position make up its key, by the library's numbers and by an
+// engine's own.
+func TestHash(t *testing.T) {
+	for _, game := range []string{"chess", "othello"} {
+		for _, rule := range []string{"", "always", "pseudo-legal", "legal"} {
+			if game == "othello" && rule != "" {
+				continue
+			}
+			set, err := numbers.New(game, "7", rule)
+			require.NoError(t, err)
+			own, err := set.Own(set.Keys())
+			require.NoError(t, err)
+			black := set.Keys()
+			black[len(black)-1].Name = numbers.SideBlack
+			forBlack, err := set.Own(black)
+			require.NoError(t, err)
+			for _, p := range positions(t, game) {
+				want := set.Hash(p)
+				sum := zobrist.Key(0)
+				for _, k := range set.Keys() {
+					if slices.Contains(set.Features(p), k.Name) {
+						sum ^= k.Key
+					}
+				}
+				assert.Equal(t, want, sum, p)
+				assert.Equal(t, want, own.Hash(p), p)
+				assert.Equal(t, want^set.Side(), forBlack.Hash(p), p)
+				assert.Equal(t, set.Side(), forBlack.Side())
+				if c, ok := p.(notation.Chess); ok {
+					for _, r := range numbers.Rules() {
+						assert.Equal(t, set.Chess.WithEnPassant(r).Hash(&c.ChessPosition), own.HashRule(c, r))
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	for _, c := range []struct{ game, keys, ep, title string }{
+		{"chess", "", "", "chess, polyglot"},
+		{"chess", "polyglot", "legal", "chess, polyglot"},
+		{"chess", "0x10", "", "chess, seed 0x10"},
+		{"othello", "", "", "othello, seed 1"},
+		{"othello", " 16 ", "", "othello, seed 16"},
+	} {
+		set, err := numbers.New(c.game, c.keys, c.ep)
+		require.NoError(t, err)
+		assert.Equal(t, c.title, set.Title)
+		assert.True(t, numbers.IsName(c.keys))
+	}
+	for _, c := range []struct{ game, keys, ep, want string }{
+		{"go", "", "", `unknown game "go", want chess or othello`},
+		{"chess", "-1", "", `unknown keys "-1", want a seed`},
+		{"chess", "18446744073709551616", "", "unknown keys"},
+		{"chess", "1_000", "", "unknown keys"},
+		{"othello", "polyglot", "", `unknown keys "polyglot"`},
+		{"othello", "", "legal", "-ep goes with chess"},
+		{"chess", "", "never", `unknown en passant rule "never", want pseudo-legal, legal or always`},
+	} {
+		_, err := numbers.New(c.game, c.keys, c.ep)
+		assert.ErrorContains(t, err, c.want)
+	}
+	assert.False(t, numbers.IsName("keys.txt"))
+}
+
+func TestOwnErrors(t *testing.T) {
+	set, err := numbers.New("othello", "", "")
+	require.NoError(t, err)
+	_, err = set.Own([]keycheck.Named{{Name: "x"}, {Name: "x"}})
+	assert.EqualError(t, err, `two keys are named "x"`)
+	_, err = set.Own(set.Keys()[1:])
+	assert.EqualError(t, err, `no key is named "a1 Black", want the names that zobrist keys prints`)
+}
