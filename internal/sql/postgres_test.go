@@ -31,6 +31,15 @@ func TestPostgreSQL(t *testing.T) {
 	require.NoError(t, err)
 	defer db.Close()
 	testKeys(t, database{db, "BIGINT", "EXPLAIN", "using by_key"})
+	testColumns(t, database{DB: db}, []column{
+		{"BIGINT", asKey, "k", "int64", true},
+		{"NUMERIC", asInt64, "k", "string", false},
+		{"NUMERIC", asInt64, "k::bigint", "int64", true},
+		{"NUMERIC(20)", asDecimal, "k", "string", false},
+		{"TEXT", asHex, "k", "string", true},
+		{"CHAR(16)", asHex, "k", "string", true},
+		{"TEXT", asSigned, "k::bigint", "int64", true},
+	})
 	if !t.Failed() {
 		t.Run("pgx without database/sql", func(t *testing.T) { testPgx(t, url) })
 	}
@@ -49,6 +58,12 @@ func testPgx(t *testing.T, url string) {
 		require.NoError(t, conn.QueryRow(ctx, "SELECT key, hex FROM positions WHERE key = $1", k).Scan(&key, &text), k)
 		require.Equal(t, k, key)
 		require.Equal(t, k, text)
+	}
+	// Without prepared statements the server sends text. pgx reads it as a number.
+	for _, k := range append(keys[:50:50], 1234567890123456) {
+		var key zobrist.Key
+		require.NoError(t, conn.QueryRow(ctx, "SELECT $1::bigint", pgx.QueryExecModeSimpleProtocol, int64(k)).Scan(&key))
+		require.Equal(t, k, key)
 	}
 	_, err = conn.Exec(ctx, "CREATE TABLE copied (key BIGINT)")
 	require.NoError(t, err)

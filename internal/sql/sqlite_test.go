@@ -27,6 +27,32 @@ func TestSQLite(t *testing.T) {
 	}
 }
 
+func TestSQLiteColumns(t *testing.T) {
+	db := openSQLite(t)
+	_, err := db.Exec("PRAGMA synchronous = OFF") // one row a transaction
+	require.NoError(t, err)
+	testColumns(t, database{DB: db}, []column{
+		{"BIGINT", asKey, "k", "int64", true},
+		{"INTEGER", asKey, "k", "int64", true},
+		{"NUMERIC", asKey, "k", "int64", true},
+		{"TEXT", asHex, "k", "string", true},
+		{"TEXT", asSigned, "CAST(k AS INTEGER)", "int64", true},
+	})
+}
+
+// As unsigned decimals, the greater half of all keys become floating point numbers,
+// which lose bits. Scan refuses them.
+func TestSQLiteUnsigned(t *testing.T) {
+	db := openSQLite(t)
+	_, err := db.Exec("CREATE TABLE positions (key NUMERIC)")
+	require.NoError(t, err)
+	_, err = db.Exec("INSERT INTO positions VALUES (?)", asDecimal(^zobrist.Key(0)))
+	require.NoError(t, err)
+	k := zobrist.Key(7)
+	assert.ErrorContains(t, db.QueryRow("SELECT key FROM positions").Scan(&k), "cannot read a key from float64")
+	assert.Equal(t, zobrist.Key(7), k)
+}
+
 // A key may be a table's INTEGER PRIMARY KEY, which is SQLite's row number.
 func TestSQLiteRowID(t *testing.T) {
 	db := openSQLite(t)
