@@ -78,6 +78,9 @@ func (c *checker) here() state {
 	now := state{key: c.Key()}
 	if want := c.Recompute(); now.key != want {
 		fail := c.failure(recomputed).keys(now.key, want)
+		if again := c.Recompute(); again != want {
+			panic(c.fickle(want, again))
+		}
 		fail.before = c.before
 		panic(fail)
 	}
@@ -104,9 +107,7 @@ func (c *checker) here() state {
 // changes nothing. Without MoveString all names are "".
 func (c *checker) list(now state) []string {
 	if again := c.Recompute(); again != now.key {
-		fail := c.failure(changes)
-		fail.call, fail.detail = "Recompute()", fmt.Sprintf("what it returns itself: %v, and then %v", now.key, again)
-		panic(fail)
+		panic(c.fickle(now.key, again))
 	}
 	c.unchanged("Recompute()", now)
 	n := c.Moves()
@@ -117,6 +118,13 @@ func (c *checker) list(now state) []string {
 	}
 	c.revisit(names)
 	return names
+}
+
+// fickle is a Recompute that returns one key and then another.
+func (c *checker) fickle(first, then zobrist.Key) *failure {
+	fail := c.failure(changes)
+	fail.call, fail.detail = "Recompute()", fmt.Sprintf("what it returns itself: %v, and then %v", first, then)
+	return fail
 }
 
 // peek checks that Moves and MoveString change nothing, of a few moves.
@@ -157,7 +165,7 @@ func (c *checker) revisit(names []string) {
 	h.SetSeed(hashSeed)
 	for _, m := range c.line {
 		_, _ = h.WriteString(m.name)
-		_ = h.WriteByte(0)
+		_, _ = h.Write([]byte{0, byte(m.index), byte(m.index >> 8), byte(m.index >> 16)})
 	}
 	at := h.Sum64()
 	h.Reset()

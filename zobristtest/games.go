@@ -42,7 +42,7 @@ func (r *runner) walkAll() (said string, err error) {
 			cut = cut || c.cut
 		}
 	}
-	if err := twins(all); err != nil {
+	if err := r.atEnd(all, first); err != nil {
 		return "", err
 	}
 	if cut || over {
@@ -51,12 +51,21 @@ func (r *runner) walkAll() (said string, err error) {
 	return fmt.Sprintf("%v; every line to its end", total(all)), nil
 }
 
-// twins reports two moves of one name, if there are any.
-func twins(all []*checker) error {
+// atEnd reports two moves of one name, if there are any, and a new game that is
+// not what it was.
+func (r *runner) atEnd(all []*checker, first state) error {
 	for _, c := range all {
 		if c.twins != nil {
 			return report(c.twins, c.player)
 		}
+	}
+	return r.sameStart(first)
+}
+
+// sameStart returns an error if a new game is not what it was.
+func (r *runner) sameStart(first state) error {
+	if now := r.newState(); now.key != first.key || now.position != first.position {
+		return fmt.Errorf("a new game is another one after games were played: %s. Games share what moves change, or their keys have changed", differ(now, first))
 	}
 	return nil
 }
@@ -115,7 +124,7 @@ func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 			return "", r.seed + uint64(games), r.judge(fail, c, first, &failed)
 		}
 	}
-	if err := twins(all); err != nil {
+	if err := r.atEnd(all, first); err != nil {
 		return "", r.seed, err
 	}
 	said = fmt.Sprintf("%v, in %d games from seed %d", total(all), games, r.seed)
@@ -129,8 +138,17 @@ func (r *runner) course(i int, c *checker) course {
 	return how
 }
 
-// firstState is what a new game shows now.
+// firstState is what the first new game showed.
 func (r *runner) firstState() state {
+	if r.first == nil {
+		first := r.newState()
+		r.first = &first
+	}
+	return *r.first
+}
+
+// newState is what a new game shows now.
+func (r *runner) newState() state {
 	p := r.fresh("")
 	var now state
 	if p.contain(func() { p.Recompute(); now = state{key: p.Key(), position: p.Position()} }) != nil {
@@ -145,9 +163,9 @@ func (r *runner) judge(fail *failure, c *checker, first state, game *int) error 
 	if fail.kind == own || fail.kind == stuck {
 		return report(fail, c.player)
 	}
-	if now := r.firstState(); now.key != first.key || now.position != first.position {
-		return fmt.Errorf("a new game is another one after games were played: %s. Games share what moves change, or their keys have changed\n(first seen as: %w)",
-			differ(now, first), report(fail, c.player))
+	_ = c.contain(c.Rewind) // what games share should be as it was
+	if err := r.sameStart(first); err != nil {
+		return fmt.Errorf("%w\n(first seen as: %w)", err, report(fail, c.player))
 	}
 	was := fail
 	fail = r.shorten(fail, r.fresh, c.plies, shrinkTime)

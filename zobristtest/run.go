@@ -121,6 +121,7 @@ type runner struct {
 	newGame func() Game
 	shorten func(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure
 	verbose bool
+	first   *state // what the first new game showed
 }
 
 // fresh returns a player of a new game at a position, nil when that cannot be

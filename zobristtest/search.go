@@ -144,8 +144,8 @@ func report(fail *failure, p *player) error {
 		}
 	}
 	message := fail.message(keys)
-	if keys == nil && fail.named() {
-		message += " (a Keys method would tell by which keys)"
+	if keys == nil && fail.features[1] == nil && fail.named() {
+		message = fail.what(nil) + " (a Keys method would tell by which keys)" + fail.note
 	}
 	return errors.New(message)
 }

@@ -9,8 +9,8 @@ func quote(s string) string { return strconv.Quote(s) }
 
 const (
 	steerAfter = 8  // plies, before a game turns back
-	steerFor   = 24 // plies, before it turns to another position
-	wrongTurn  = 4  // one of so many moves is any move
+	steerFor   = 32 // plies, before it turns to another position
+	wrongTurn  = 8  // one of so many moves is any move
 	mostCells  = 160
 )
 

@@ -1,0 +1,273 @@
+package zobristtest_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// look does what Run does in its subtests start, walk and playouts, with a fixed
+// course.
+func look(cfg zobristtest.Config, newGame func() zobristtest.Game) error {
+	if err := zobristtest.CheckStart(newGame); err != nil {
+		return err
+	}
+	if _, err := cfg.Walk(newGame); err != nil {
+		return err
+	}
+	_, _, err := cfg.Play(newGame)
+	return err
+}
+
+// A gap is a mistake that the kit once did not find, or blamed on something
+// else.
+type gap struct {
+	name string
+	game func() zobristtest.Game
+	want string // a regular expression
+	play bool   // by random games alone
+}
+
+const key16 = `[0-9a-f]{16}`
+
+func gaps() []gap {
+	calls := 0
+	return []gap{
+		// Mistakes that passed.
+		{"two null moves share a slot", newStroll(strollBug{
+			null:     func(s *stroll, was strollState) { s.slot = was },
+			undoNull: func(s *stroll, to strollState) { s.strollState = s.slot },
+		}), `^key at the start, null \+\d null made and then all 3 taken back: has ` + key16 + `, want ` + key16 + ` as before`, false},
+		{"the second move after a null move", newStroll(strollBug{
+			make: func(s *stroll, was strollState) {
+				if s.nulls > 0 && was.last != 0 && len(s.stack) > 1 && s.stack[len(s.stack)-2].side == was.side {
+					return
+				}
+				if n := len(s.stack); s.nulls > 0 && was.last != 0 && n > 2 && s.stack[n-2].last == 0 && n > 3 {
+					s.key ^= strollSide
+				}
+			},
+		}), `^key after( \+\d)+ null \+\d \+\d: has ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
+		{"a pending update that has only the last move", newLazyGame,
+			`^key after \+\d \+\d: has ` + key16 + `, want ` + key16 + `; .*\n\(it does not show if the key is asked for after each move\)$`, false},
+		{"a board that games share", func() func() zobristtest.Game {
+			cells := make([]int8, 18)
+			return func() zobristtest.Game { g := newRow(); g.cells = cells; return g }
+		}(), `^another game, left alone, is "\[.*\]", and was "\[.*\]" before, after put \d+: the two share what moves change$`, false},
+		{"what games share far from the start", newPotGame(),
+			`^another game, left alone, has key ` + key16 + ` after( \+4){6}, and had ` + key16 + ` before: the two share what moves change$`, false},
+		{"counts that cancel", newDialGame(false),
+			`^key after( d\d+){12}: has 0000000000000000, the same as at the start, but the positions differ: "0{30} 2" and "0{30} 0"$`, false},
+
+		// Methods that were not blamed, and moves that were.
+		{"Moves changes the key", newStroll(strollBug{moves: func(s *stroll) int {
+			if s.fours == 2 {
+				s.key ^= 1
+			}
+			return 4
+		}}), `^Moves\(\) after \+4 \+4 changes the key from ` + key16 + ` to ` + key16 + `$`, false},
+		{"MoveString changes the position", newStroll(strollBug{moveString: func(s *stroll, i int) string {
+			if s.fours == 2 {
+				s.side = 1
+				s.key = s.Recompute()
+			}
+			return fmt.Sprint("+", i+1)
+		}}), `^MoveString after( \+\d| null)+ changes the (key|position) from`, false},
+		{"Recompute is not the same when asked again", func() zobristtest.Game {
+			return &fickle{stroll: newStroll(strollBug{})().(*stroll)}
+		}, `^Recompute\(\) after \+4 \+4 \+4 changes what it returns itself: ` + key16 + `, and then ` + key16 + `$`, false},
+		{"a move taken back spoils the next one", newStroll(strollBug{
+			unmake: func(s *stroll, to strollState) { s.slot.last = 7 },
+			make: func(s *stroll, was strollState) {
+				if s.slot.last == 7 && s.last == 4 && s.fours > 1 {
+					s.key ^= strollSide
+				}
+				s.slot.last = 0
+			},
+			null: func(s *stroll, was strollState) { s.slot.last = 0 },
+		}), `^key after \+4, \+\d taken back, \+4: has ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
+
+		// Lines that did not reproduce.
+		{"an undo stack of 64", func() zobristtest.Game { return newRingStack() },
+			`^key at the start,( \+\d| null){65} made and then all 65 taken back: has ` + key16 + `, want ` + key16 + ` as before`, false},
+		{"a new game is wrong once games were played", func() func() zobristtest.Game {
+			made := 0
+			return func() zobristtest.Game {
+				wrong := zobrist.Key(0)
+				if made > 30_000 {
+					wrong = 1
+				}
+				return spoiledStart(newStroll(strollBug{make: func(*stroll, strollState) { made++ }})().(*stroll), wrong)
+			}
+		}(), `a new game is another one after games were played: key ` + key16 + `, was ` + key16, false},
+		{"wrong once and never again", newStroll(strollBug{make: func(s *stroll, was strollState) {
+			if calls++; calls == 20_000 {
+				s.key ^= strollSide
+			}
+		}}), `(?s)^key after.*: has .*\n\(the line alone does not show it, on a new game\)\n\(it does not recur when the games are played again: .*\)`, true},
+		{"wrong after many moves of one game", func() zobristtest.Game {
+			made := 0
+			return newStroll(strollBug{make: func(s *stroll, was strollState) {
+				if made++; made > 45_000 {
+					s.key ^= strollSide
+				}
+			}})()
+		}, `(?s)^key after.*: has .*\n\(the line alone does not show it, on a new game\)\n\(the random game alone does not show it: an earlier game is needed\)`, true},
+		{"After panics where moves are gone", newStroll(strollBug{
+			unmake: func(s *stroll, to strollState) { s.back = 1 },
+			make:   func(s *stroll, was strollState) { s.back = 0 },
+			moves: func(s *stroll) int {
+				if s.fours > 1 && s.back > 0 {
+					return 2
+				}
+				return 4
+			},
+			after: func(s *stroll, i int) zobrist.Key {
+				if s.fours > 1 && s.back > 0 && i >= 2 {
+					panic(errors.New("index out of range"))
+				}
+				return ring.Move(s.key, s.cell, (s.cell+i+1)%101, 1) ^ strollSide
+			},
+		}), `^after \+4 \+4, \+\d taken back: Moves\(\) (was 4 and is 2 now|is 2, and was 4 before)`, false},
+
+		// Names.
+		{"five stones left in", func() zobristtest.Game {
+			g := newRow()
+			g.wrong = func(g *row, cell int) (k zobrist.Key) {
+				if cell == 17 {
+					for c := 12; c < 17; c++ {
+						k ^= stones.Key(c, g.cells[c])
+					}
+				}
+				return k
+			}
+			for c := 12; c < 17; c++ {
+				g.cells[c] = 1
+			}
+			g.key = g.Recompute()
+			return keyedRow{g}
+		}, `^key after put 17: has ` + key16 + `, want ` + key16 + `; wrong by: "12 1", "13 1", "14 1", "15 1", "16 1"`, false},
+		{"a key of 32 bits", func() zobristtest.Game {
+			g := newRow()
+			g.wrong = func(g *row, cell int) zobrist.Key {
+				if cell == 3 {
+					return stones.Key(cell, 1) >> 32 << 32
+				}
+				return 0
+			}
+			return keyedRow{g}
+		}, `^key after put 3: has ` + key16 + `, want ` + key16 + `; (wrong by the high half of "3 1" \(a key cut to 32 bits\?\)|it is half of the right key: 32 of its 64 bits)$`, false},
+		{"features of the position", func() zobristtest.Game {
+			g := newRow()
+			g.wrong = func(g *row, cell int) zobrist.Key { return stones.Key(5, g.cells[5]) }
+			return featuredRow{g}
+		}, `^key after put 5 put \d+: has ` + key16 + `, want ` + key16 + `; lacks "stone on 5"`, false},
+
+		// Moves.
+		{"two moves of one name", newStroll(strollBug{moveString: func(s *stroll, i int) string {
+			if s.fours == 1 && i == 3 {
+				i = 2
+			}
+			return fmt.Sprint("+", i+1)
+		}}), `^after \+4: moves 2 and 3 have one name, "\+3": the names of the moves of one position must differ$`, false},
+		{"another order at another visit", func() zobristtest.Game {
+			visits := 0
+			return newStroll(strollBug{
+				make: func(s *stroll, was strollState) {
+					if len(s.stack) == 2 {
+						visits++
+					}
+				},
+				moveString: func(s *stroll, i int) string {
+					if len(s.stack) == 2 {
+						i = (i + visits/8) % 4
+					}
+					return fmt.Sprint("+", i+1)
+				},
+			})()
+		}, `^the order of moves after`, false},
+	}
+}
+
+// A fickle game recomputes another key each time, somewhere.
+type fickle struct {
+	*stroll
+	asked int
+}
+
+func (g *fickle) Recompute() zobrist.Key {
+	k := g.stroll.Recompute()
+	if g.fours == 3 {
+		if g.asked++; g.asked%2 == 0 {
+			k++
+		}
+	}
+	return k
+}
+
+func (g *fickle) Make(i int) { g.asked = 0; g.stroll.Make(i) }
+
+// A ringStack keeps what it takes back in a ring of 64.
+type ringStack struct {
+	*stroll
+	ring [64]zobrist.Key
+}
+
+func newRingStack() zobristtest.Game {
+	g := &ringStack{stroll: newStroll(strollBug{})().(*stroll)}
+	return struct {
+		zobristtest.Game
+		zobristtest.Positioner
+		zobristtest.MoveStringer
+		zobristtest.Keyer
+	}{g, g, g, g}
+}
+
+func (g *ringStack) Make(i int) {
+	g.ring[len(g.stack)%64] = g.key
+	g.stroll.Make(i)
+}
+
+func (g *ringStack) Unmake() {
+	g.stroll.Unmake()
+	g.key = g.ring[len(g.stack)%64]
+}
+
+// spoiledStart is a stroll whose keys are wrong, all alike.
+func spoiledStart(s *stroll, by zobrist.Key) zobristtest.Game {
+	return &offset{s, by}
+}
+
+type offset struct {
+	*stroll
+	by zobrist.Key
+}
+
+func (g *offset) Key() zobrist.Key        { return g.stroll.Key() ^ g.by }
+func (g *offset) Recompute() zobrist.Key  { return g.stroll.Recompute() ^ g.by }
+func (g *offset) After(i int) zobrist.Key { return g.stroll.After(i) ^ g.by }
+
+// TestGaps finds each of these mistakes, and says what is wrong.
+func TestGaps(t *testing.T) {
+	t.Parallel()
+	for _, c := range gaps() {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			cfg := zobristtest.Config{Games: 60, Seed: 1, Plies: 150}
+			var err error
+			if c.play {
+				_, _, err = cfg.Play(c.game)
+			} else {
+				err = look(cfg, c.game)
+			}
+			if assert.Error(t, err) {
+				assert.Regexp(t, c.want, err.Error())
+				t.Log(err)
+			}
+		})
+	}
+}

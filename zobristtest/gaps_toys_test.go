@@ -1,0 +1,304 @@
+package zobristtest_test
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// Games with mistakes that only an odd order of calls shows.
+
+// A lazyGame updates its key when it is asked for, and then knows only the last
+// move.
+type lazyGame struct {
+	*stroll
+	shown, pending zobrist.Key
+	kept           [][2]zobrist.Key
+}
+
+func newLazyGame() zobristtest.Game {
+	s := newStroll(strollBug{})().(*stroll)
+	g := &lazyGame{stroll: s, shown: s.key}
+	return struct {
+		zobristtest.Game
+		zobristtest.Positioner
+		zobristtest.MoveStringer
+		zobristtest.Keyer
+	}{g, g, g, g}
+}
+
+func (g *lazyGame) Key() zobrist.Key {
+	g.shown, g.pending = g.shown^g.pending, 0
+	return g.shown
+}
+
+func (g *lazyGame) Make(i int) {
+	g.kept = append(g.kept, [2]zobrist.Key{g.shown, g.pending})
+	before := g.stroll.key
+	g.stroll.Make(i)
+	g.pending = before ^ g.stroll.key
+}
+
+func (g *lazyGame) Unmake() {
+	g.stroll.Unmake()
+	last := len(g.kept) - 1
+	g.shown, g.pending, g.kept = g.kept[last][0], g.kept[last][1], g.kept[:last]
+}
+
+// A potGame is a stroll in which all games have one pot, which is in the key:
+// a step of four puts something in.
+type potGame struct {
+	*stroll
+	pot *int
+}
+
+func newPotGame() func() zobristtest.Game {
+	var pot int
+	return func() zobristtest.Game {
+		s := newStroll(strollBug{})().(*stroll)
+		g := &potGame{s, &pot}
+		return struct {
+			zobristtest.Game
+			zobristtest.MoveStringer
+		}{g, g}
+	}
+}
+
+func (g *potGame) inPot() zobrist.Key      { return zobrist.Key(*g.pot) * 0x9e3779b97f4a7c15 }
+func (g *potGame) Key() zobrist.Key        { return g.stroll.Key() ^ g.inPot() }
+func (g *potGame) Recompute() zobrist.Key  { return g.stroll.Recompute() ^ g.inPot() }
+func (g *potGame) MoveString(i int) string { return g.stroll.MoveString(i) }
+func (g *potGame) change(by int)           { *g.pot += by }
+func (g *potGame) Make(i int)              { g.stroll.Make(i); g.fill(1) }
+func (g *potGame) Unmake()                 { g.fill(-1); g.stroll.Unmake() }
+func (g *potGame) fill(by int) {
+	if g.last == 4 && g.fours > 5 {
+		g.change(by)
+	}
+}
+
+// A dialGame has dials of some positions. A dial that has gone round gives a
+// token. The key has each token by one key, so that two cancel.
+type dialGame struct {
+	dials  [30]byte
+	tokens int
+	line   []int
+	key    zobrist.Key
+	right  bool
+}
+
+const dialPositions = 6
+
+var (
+	dialKeys  = zobrist.NewTable[int, byte](30, dialPositions, zobrist.NewSplitMix64(4).Split("dials"), 0)
+	tokenKeys = zobrist.NewSplitMix64(4).Split("tokens")
+)
+
+func newDialGame(right bool) func() zobristtest.Game {
+	return func() zobristtest.Game { return &dialGame{right: right} }
+}
+
+func (g *dialGame) tokenKey(n int) zobrist.Key {
+	if !g.right {
+		n %= 2
+	}
+	if n == 0 {
+		return 0
+	}
+	return zobrist.Key(tokenKeys.At(uint64(n)))
+}
+
+func (g *dialGame) Key() zobrist.Key       { return g.key }
+func (g *dialGame) Recompute() zobrist.Key { return dialKeys.Hash(g.dials[:]) ^ g.tokenKey(g.tokens) }
+func (g *dialGame) Moves() int             { return len(g.dials) }
+
+func (g *dialGame) turn(i, by int) {
+	g.key ^= g.tokenKey(g.tokens) ^ dialKeys.Key(i, g.dials[i])
+	if by > 0 && g.dials[i] == dialPositions-1 {
+		g.tokens++
+	} else if by < 0 && g.dials[i] == 0 {
+		g.tokens--
+	}
+	g.dials[i] = byte(int(g.dials[i])+by+dialPositions) % dialPositions
+	g.key ^= g.tokenKey(g.tokens) ^ dialKeys.Key(i, g.dials[i])
+}
+
+func (g *dialGame) Make(i int) { g.turn(i, 1); g.line = append(g.line, i) }
+func (g *dialGame) Unmake() {
+	last := len(g.line) - 1
+	g.turn(g.line[last], -1)
+	g.line = g.line[:last]
+}
+
+func (g *dialGame) Position() string {
+	var b strings.Builder
+	for _, d := range g.dials {
+		b.WriteByte('0' + d)
+	}
+	return fmt.Sprintf("%s %d", b.String(), g.tokens)
+}
+
+func (g *dialGame) MoveString(i int) string { return fmt.Sprint("d", i) }
+
+// A ladder has a man on a rung, who steps up or falls to the ground: the upper
+// rungs are rare.
+type ladder struct {
+	rung   int
+	key    zobrist.Key
+	before []int
+	bad    int // the rung whose key is left out of the update, if above 0
+	load   func(g *ladder, rung int)
+}
+
+var rungs = zobrist.NewTable[int, int](50, 2, zobrist.NewSplitMix64(7), 0)
+
+func newLadder(bad int) func() zobristtest.Game {
+	return func() zobristtest.Game { return &ladder{bad: bad, key: rungs.Key(0, 1)} }
+}
+
+func (g *ladder) Key() zobrist.Key       { return g.key }
+func (g *ladder) Recompute() zobrist.Key { return rungs.Key(g.rung, 1) }
+func (g *ladder) Moves() int             { return 3 }
+
+func (g *ladder) set(rung int) {
+	g.key = rungs.Move(g.key, g.rung, rung, 1)
+	g.rung = rung
+}
+
+func (g *ladder) Make(i int) {
+	g.before = append(g.before, g.rung)
+	to := 0
+	if i == 0 {
+		to = min(g.rung+1, 49)
+	}
+	if g.set(to); to == g.bad && to > 0 {
+		g.key ^= rungs.Key(to, 1)
+	}
+}
+
+func (g *ladder) Unmake() {
+	last := len(g.before) - 1
+	to := g.before[last]
+	g.before = g.before[:last]
+	if g.rung == g.bad && g.rung > 0 {
+		g.key ^= rungs.Key(g.rung, 1)
+	}
+	g.set(to)
+}
+
+func (g *ladder) Position() string        { return fmt.Sprint(g.rung) }
+func (g *ladder) MoveString(i int) string { return []string{"up", "down", "jump"}[i] }
+
+func (g *ladder) Load(position string) error {
+	var rung int
+	if _, err := fmt.Sscan(position, &rung); err != nil {
+		return fmt.Errorf("rung %q: %w", position, err)
+	}
+	if rung < 0 || rung > 49 {
+		return fmt.Errorf("rung %d: want 0 to 49", rung)
+	}
+	g.rung, g.key, g.before = rung, rungs.Key(rung, 1), nil
+	if g.load != nil {
+		g.load(g, rung)
+	}
+	return nil
+}
+
+func (g *ladder) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for rung := range 50 {
+			if !yield(fmt.Sprint("rung ", rung), rungs.Key(rung, 1)) {
+				return
+			}
+		}
+	}
+}
+
+// A row is stones dropped on 18 cells, five of which are taken by the last.
+type row struct {
+	cells []int8
+	line  []int
+	kept  []rowState
+	key   zobrist.Key
+	names bool // no Keys, but Features
+	wrong func(g *row, cell int) zobrist.Key
+	clone func(g, c *row)
+}
+
+type rowState struct {
+	cells []int8
+	key   zobrist.Key
+}
+
+var stones = zobrist.NewTable[int, int8](18, 2, zobrist.NewSplitMix64(9), 0)
+
+func newRow() *row { return &row{cells: make([]int8, 18)} }
+
+func (g *row) Key() zobrist.Key       { return g.key }
+func (g *row) Recompute() zobrist.Key { return stones.Hash(g.cells) }
+func (g *row) free() (cells []int) {
+	for i, s := range g.cells {
+		if s == 0 {
+			cells = append(cells, i)
+		}
+	}
+	return cells
+}
+func (g *row) Moves() int              { return len(g.free()) }
+func (g *row) MoveString(i int) string { return fmt.Sprint("put ", g.free()[i]) }
+func (g *row) Position() string        { return fmt.Sprint(g.cells) }
+
+func (g *row) Make(i int) {
+	cell := g.free()[i]
+	g.kept = append(g.kept, rowState{append([]int8(nil), g.cells...), g.key})
+	g.line = append(g.line, cell)
+	if g.wrong != nil {
+		g.key ^= g.wrong(g, cell)
+	}
+	g.cells[cell] = 1
+	g.key = stones.Toggle(g.key, cell, 1)
+	if cell == 17 { // takes its five neighbours
+		for c := 12; c < 17; c++ {
+			g.key ^= stones.Key(c, g.cells[c])
+			g.cells[c] = 0
+		}
+	}
+}
+
+func (g *row) Unmake() {
+	last := len(g.kept) - 1
+	copy(g.cells, g.kept[last].cells)
+	g.key, g.kept, g.line = g.kept[last].key, g.kept[:last], g.line[:last]
+}
+
+// A keyedRow lists its keys, and a featuredRow those of the position.
+type (
+	keyedRow    struct{ *row }
+	featuredRow struct{ *row }
+	clonedRow   struct{ *row }
+)
+
+func (g keyedRow) Keys() iter.Seq2[string, zobrist.Key] { return stones.Keys() }
+
+func (g featuredRow) Features() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for c, s := range g.cells {
+			if s != 0 && !yield(fmt.Sprint("stone on ", c), stones.Key(c, s)) {
+				return
+			}
+		}
+	}
+}
+
+func (g clonedRow) Clone() zobristtest.Game {
+	c := newRow()
+	copy(c.cells, g.cells)
+	c.key = g.key
+	if g.clone != nil {
+		g.clone(g.row, c)
+	}
+	return clonedRow{c}
+}
