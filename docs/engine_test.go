@@ -16,10 +16,9 @@ type Board struct {
 	Pieces    [2][6]uint64
 	Black     bool // to move
 	Castling  int  // q, k, Q, K from the lowest bit on; see rights
-	EnPassant int  // the square passed over by a double push just played, or 0
+	EnPassant int  // the square on which a pawn can capture en passant, or 0
 
 	Hash, PawnHash, MaterialHash uint64
-	epKey                        uint64
 }
 
 const (
@@ -45,7 +44,7 @@ func set(p *zobrist.ChessPosition) *Board {
 			b.Castling |= 1 << bit
 		}
 	}
-	b.epKey = uint64(b.enPassantKey())
+	b.forgetEnPassant()
 	b.Hash = uint64(b.hash())
 	for _, colour := range []int{0, 1} {
 		for kind, set := range b.Pieces[colour] {
@@ -91,7 +90,7 @@ func (b *Board) Make(m zobrist.ChessMove) {
 	kind := b.on(own, from)
 	passed := b.EnPassant
 
-	b.Hash ^= b.epKey
+	b.Hash ^= b.enPassantKey()
 	b.EnPassant = 0
 	b.toggle(own, kind, from)
 	switch captured := b.on(other, to); {
@@ -119,8 +118,8 @@ func (b *Board) Make(m zobrist.ChessMove) {
 	b.Hash ^= castlingKeys[b.Castling]
 	b.Black = !b.Black
 	b.Hash ^= sideKey
-	b.epKey = uint64(b.enPassantKey())
-	b.Hash ^= b.epKey
+	b.forgetEnPassant()
+	b.Hash ^= b.enPassantKey()
 }
 
 // loses has the rights that end when a piece leaves the square, or takes there.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/book"
 )
 
 var keys = zobrist.Polyglot() // or zobrist.NewChess(seed), for keys of your own
@@ -53,8 +54,23 @@ func tableOfMyKeys() *zobrist.Table[int, int] {
 	})
 }
 
+func chessOfMyKeys() *zobrist.Chess {
+	var castling [4]zobrist.Key // K, Q, k, q
+	for bit, right := range rights {
+		castling[bits.TrailingZeros(uint(right))] = zobrist.Key(castlingKeys[1<<bit])
+	}
+	var enPassant [8]zobrist.Key
+	for file, key := range enPassantKeys {
+		enPassant[file] = zobrist.Key(key)
+	}
+	return zobrist.NewChessFunc(func(square zobrist.Square, piece zobrist.ChessPiece) zobrist.Key {
+		man := piece - zobrist.WhitePawn
+		return zobrist.Key(pieceKeys[man/6][man%6][square])
+	}, castling, enPassant, zobrist.Key(sideKey))
+}
+
 func (b *Board) hash() zobrist.Key {
-	h := castlingKey(b.Castling) ^ b.enPassantKey()
+	h := castlingKey(b.Castling) ^ zobrist.Key(b.enPassantKey())
 	for colour := range b.Pieces {
 		for kind, set := range b.Pieces[colour] {
 			h = keys.Pieces().ToggleBits(h, 0, set, zobrist.WhitePawn+zobrist.ChessPiece(6*colour+kind))
@@ -75,9 +91,30 @@ var fromA8 = func() *zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
 	return keys.Pieces().Permute(squares)
 }()
 
-func (b *Board) enPassantKey() zobrist.Key {
+// forgetEnPassant forgets the square unless a pawn of the side to move can capture.
+func (b *Board) forgetEnPassant() {
+	mover := 0
+	if b.Black {
+		mover = 1
+	}
+	if zobrist.EnPassantFrom(zobrist.Square(b.EnPassant))&b.Pieces[mover][0] == 0 {
+		b.EnPassant = 0
+	}
+}
+
+func (b *Board) enPassantKey() uint64 {
 	if b.EnPassant == 0 {
-		return 0 // and so after nine moves in ten
+		return 0
+	}
+	return enPassantKeys[b.EnPassant&7]
+}
+
+var legalRule = keys.WithEnPassant(zobrist.EnPassantLegal)
+
+// forgetIllegal forgets the square when the capture would leave the king in check.
+func (b *Board) forgetIllegal() {
+	if b.EnPassant == 0 {
+		return
 	}
 	p := zobrist.ChessPosition{BlackToMove: b.Black, EnPassant: zobrist.Square(b.EnPassant)}
 	for colour := range b.Pieces {
@@ -87,7 +124,9 @@ func (b *Board) enPassantKey() zobrist.Key {
 			}
 		}
 	}
-	return keys.EnPassantKey(&p)
+	if legalRule.EnPassantKey(&p) == 0 {
+		b.EnPassant = 0
+	}
 }
 
 var pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
@@ -95,3 +134,13 @@ var pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
 // A cell of this one is a count: three white knights have the key of a white
 // knight on cell 3.
 var material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
+
+// bookMove returns a move for a position, drawn by weight, or false.
+func bookMove(b *book.Book, p *zobrist.ChessPosition) (m zobrist.ChessMove, ok bool, err error) {
+	entries, err := b.Find(keys.Hash(p))
+	if err != nil {
+		return m, false, err
+	}
+	e, ok := book.Pick(entries, nil)
+	return p.Normalize(e.Move), ok, nil
+}

@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -89,8 +91,8 @@ func positions(t *testing.T, games int, visit func(p *zobrist.ChessPosition, m z
 func TestEngine(t *testing.T) {
 	var b *Board
 	var expected zobrist.ChessPosition
-	captures, enPassants := 0, 0
-	myKeys := tableOfMyKeys()
+	captures, enPassants, illegal := 0, 0, 0
+	myKeys, mine := tableOfMyKeys(), chessOfMyKeys()
 	games := 60
 	if testing.Short() {
 		games = 12
@@ -100,8 +102,14 @@ func TestEngine(t *testing.T) {
 			b = set(p)
 		}
 		require.Equal(t, keys.Hash(p), zobrist.Key(b.Hash), p.FEN())
-		require.Equal(t, keys.EnPassantKey(p), b.enPassantKey(), p.FEN())
-		require.Equal(t, keys.EnPassantKey(p), zobrist.Key(b.epKey), p.FEN())
+		require.Equal(t, keys.EnPassantKey(p), zobrist.Key(b.enPassantKey()), p.FEN())
+		require.Equal(t, keys.Hash(p), mine.Hash(p), p.FEN())
+		legal := *b
+		legal.forgetIllegal()
+		require.Equal(t, legalRule.EnPassantKey(p), zobrist.Key(legal.enPassantKey()), p.FEN())
+		if legal != *b {
+			illegal++
+		}
 		scratch := set(p)
 		require.Equal(t, scratch, b, p.FEN())
 
@@ -126,12 +134,32 @@ func TestEngine(t *testing.T) {
 		if expected.HalfmoveClock == 0 {
 			captures++
 		}
-		if b.epKey != 0 {
+		if b.EnPassant != 0 {
 			enPassants++
 		}
 	})
 	assert.Greater(t, captures, 10*games)
 	assert.Greater(t, enPassants, games)
+	assert.Positive(t, illegal)
+}
+
+func TestBook(t *testing.T) {
+	var file bytes.Buffer
+	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	require.NoError(t, err)
+	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
+		yield(keys.Hash(&p), book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1})
+	}))
+	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	require.NoError(t, err)
+	m, ok, err := bookMove(b, &p)
+	require.NoError(t, err)
+	assert.True(t, ok)
+	assert.Equal(t, "e1g1", m.String())
+	p.Play(m)
+	_, ok, err = bookMove(b, &p)
+	assert.NoError(t, err)
+	assert.False(t, ok)
 }
 
 func TestHands(t *testing.T) {
@@ -175,7 +203,6 @@ func canTake(p *zobrist.ChessPosition) bool {
 // Threads walk about from the end of a game, and hold every verdict on a
 // repetition against the list of all positions.
 func TestThreads(t *testing.T) {
-	legalRule := keys.WithEnPassant(zobrist.EnPassantLegal)
 	rng := rand.New(zobrist.NewSplitMix64(2))
 	twice, thrice, games := 0, 0, 40
 	if testing.Short() {

@@ -34,9 +34,9 @@ func (n *Hands) add(h zobrist.Key, player, kind, by int) zobrist.Key {
 }
 
 func (b *Board) makeNull() {
-	b.Hash ^= sideKey ^ b.epKey
+	b.Hash ^= sideKey ^ b.enPassantKey()
 	b.Black = !b.Black
-	b.EnPassant, b.epKey = 0, 0
+	b.EnPassant = 0
 }
 
 type thread struct {
