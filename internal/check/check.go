@@ -48,6 +48,7 @@ type run struct {
 	model           recover.Model    // to name features by
 	named           []keycheck.Named // likewise
 	onlyMoves       map[string]bool  // features of keys by moves that are in no key from a FEN
+	zero            map[string]bool  // features of keys from FENs whose number is zero
 	clockKeys       []zobrist.Key    // by halfmove clock: what it adds to the key from a FEN
 	reported        map[string]bool  // features that are reported already
 }
@@ -403,9 +404,9 @@ func (c *run) merge() {
 		return
 	}
 	at := make(map[string]int)
-	zero := make(map[string]bool)
+	c.zero = make(map[string]bool)
 	for _, n := range from.Numbers {
-		zero[n.Name] = n.Key == 0 && n.Free == 0
+		c.zero[n.Name] = n.Key == 0 && n.Free == 0
 	}
 	for i, k := range c.named {
 		at[k.Name] = i
@@ -416,7 +417,7 @@ func (c *run) merge() {
 		}
 		i, known := at[n.Name]
 		switch kind := kindsOf([]string{n.Name})[0]; {
-		case known && zero[n.Name]:
+		case known && c.zero[n.Name]:
 			c.named[i].Key = n.Key
 		case !known && (kind == "castling" && from.Castling == recover.Missing || kind == "en passant" && from.Rule == recover.RuleNever):
 			c.named = append(c.named, keycheck.Named{Name: n.Name, Key: n.Key})

@@ -135,6 +135,9 @@ func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 		}
 	}
 	v := verdict.Judge(vc)
+	if v.Differ == nil && n.parent != nil {
+		v.Differ = c.zeroMoved(n, features)
+	}
 	m.Why, m.Features = v.Clause(), v.Differ
 	kinds := kindsOf(v.Differ)
 	group = fmt.Sprint(m.Of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
@@ -157,6 +160,23 @@ func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 		group = m.What
 	}
 	return m, group, nil
+}
+
+// zeroMoved returns the features that the last move changes and that are in no
+// key from a FEN. Their numbers by moves may not be known.
+func (c *run) zeroMoved(n *node, features []string) (names []string) {
+	q, err := recover.Parse(n.parent.fen)
+	if err != nil {
+		return nil
+	}
+	before := c.model.Features(q)[1:]
+	for _, name := range slices.Concat(before, features) {
+		if c.zero[name] && slices.Contains(before, name) != slices.Contains(features, name) {
+			names = append(names, name)
+			c.onlyMoves[name] = true
+		}
+	}
+	return names
 }
 
 // promotes tells whether the key is the same for each piece that a pawn promotes

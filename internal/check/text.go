@@ -101,13 +101,13 @@ func (m *Mistake) write(b *strings.Builder) {
 func wrap(b *strings.Builder, head, text string) {
 	const columns = 100
 	b.WriteString(head)
-	if strings.Contains(text, "\n") { // laid out already
-		b.WriteString(strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", utf8.RuneCountInString(head))) + "\n")
-		return
+	first, rest, _ := strings.Cut(text, "\n")
+	if rest != "" {
+		defer wrap(b, strings.Repeat(" ", utf8.RuneCountInString(head)), rest)
 	}
 	indent := utf8.RuneCountInString(head)
 	column := indent
-	for i, word := range strings.Fields(text) {
+	for i, word := range strings.Fields(first) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
