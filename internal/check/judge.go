@@ -122,6 +122,9 @@ func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 		Check: byMoves, What: "the key by moves is wrong", Start: n.q.FEN, Moves: n.q.Moves, FEN: n.fen,
 		Key: n.by.Key, Want: n.from, HasKeys: true, Of: "by moves", OfWant: "from the FEN",
 	}
+	if n.parent == nil {
+		m.What, m.Of = "the key of the start position is not the key of its FEN", "of startpos"
+	}
 	vc := verdict.Case{Has: n.by.Key, Want: n.from, Keys: named, Features: features}
 	if k, ok := c.fromFEN.Predict(p); ok && k == vc.Has && (c.clock == 0 || p.Clock < c.clock) {
 		// Of the two, the key from the FEN is the one that does not fit all others.
@@ -183,10 +186,10 @@ func (c *run) zeroMoved(n *node, features []string) (names []string) {
 // to. Then the key may have the pawn on its last rank, where no position shows
 // a pawn's number.
 func (c *run) promotes(n *node, p *recover.Position) string {
-	move := n.move()
-	if !c.rule || len(move) != 5 {
+	if !c.rule || n.parent == nil || len(n.move()) != 5 {
 		return ""
 	}
+	move := n.move()
 	base := move[:4]
 	q := uci.Query{FEN: n.q.FEN}
 	var queries []uci.Query

@@ -43,6 +43,15 @@ func (c *run) undo() error {
 	wrong := 0
 	for i, q := range roots {
 		m, err := c.undone(q, before[i].Key)
+		var slow *process.Error
+		if errors.As(err, &slow) && slow.Kind == process.TimedOut {
+			c.r.check(undo, Skipped, fmt.Sprintf("no answer in %v after %s", slow.Limit, slow.Command))
+			c.s.Close()
+			opt := c.opt.UCI
+			opt.NoPerft = "it takes too long"
+			c.s, err = uci.Start(c.ctx, opt)
+			return err
+		}
 		if err != nil {
 			return err
 		}

@@ -123,6 +123,13 @@ func (p *Process) Send(lines ...string) {
 	p.write.add(lines)
 }
 
+// Interrupt sends lines at once. Unlike the other methods it may be called by
+// another goroutine, while Answer waits.
+func (p *Process) Interrupt(lines ...string) { p.write.add(lines) }
+
+// SetLimit changes the limit of an answer.
+func (p *Process) SetLimit(limit time.Duration) { p.limit = limit }
+
 // ReadLine returns the next line that the program prints, without its end. It
 // fails with an [*Error] if none comes in time.
 func (p *Process) ReadLine() (line string, err error) {

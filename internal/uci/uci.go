@@ -23,6 +23,7 @@ type Options struct {
 	Limit   time.Duration  // of an answer; 0 is 10 s
 	Program string
 	Args    []string
+	NoPerft string // why "go perft" is not to be used; "" to try it
 }
 
 // A Session is a running engine. Its methods are for one goroutine.
@@ -31,11 +32,12 @@ type Session struct {
 	Options []string
 	Perft   bool // "go perft 1" lists the moves
 
-	opt   Options
-	p     *process.Process
-	read  reader
-	late  bool     // answers come after readyok
-	first []string // moves of the start position
+	opt    Options
+	p      *process.Process
+	read   reader
+	late   bool     // answers come after readyok
+	trying bool     // perft, which may hang the engine
+	first  []string // moves of the start position
 }
 
 // A Query is a position: a FEN, or "" for the start position, and moves.
@@ -75,16 +77,25 @@ func Start(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Ask == "" {
 		opt.Ask = "d"
 	}
+	if opt.Limit <= 0 {
+		opt.Limit = 10 * time.Second
+	}
 	p, err := process.Start(ctx, opt.Limit, opt.Program, opt.Args...)
 	if err != nil {
 		return nil, err
 	}
 	s := &Session{Name: opt.Program, opt: opt, p: p}
-	if err := s.begin(); err != nil {
-		s.Close()
-		return nil, err
+	err = s.begin()
+	if err == nil {
+		return s, nil
 	}
-	return s, nil
+	s.Close()
+	if s.trying && opt.NoPerft == "" && ctx.Err() == nil {
+		// It did not survive "go perft 1": never say that again.
+		opt.NoPerft = strings.SplitN(err.Error(), "\n", 2)[0]
+		return Start(ctx, opt)
+	}
+	return nil, err
 }
 
 func (s *Session) begin() error {
@@ -288,20 +299,42 @@ func (s *Session) calibrate() error {
 	return nil
 }
 
+// perftLimit is how long an answer may take while perft is tried.
+const perftLimit = 3 * time.Second
+
 // findPerft finds out whether the engine lists moves. One that does not may
 // think for ever: it is told to stop.
 func (s *Session) findPerft() error {
+	s.first = usual
+	if s.opt.NoPerft != "" {
+		return nil
+	}
+	s.trying = true
+	s.p.SetLimit(min(s.opt.Limit, perftLimit))
+	moves, err := s.tryPerft()
+	if err != nil {
+		return err
+	}
+	s.trying = false
+	s.p.SetLimit(s.opt.Limit)
+	if s.Perft = len(moves) > 1; s.Perft {
+		s.first = moves
+	}
+	return nil
+}
+
+func (s *Session) tryPerft() (moves []string, err error) {
 	s.p.Send("position startpos", "go perft 1")
 	ended := false
 	for range 4 {
 		time.Sleep(60 * time.Millisecond)
 		lines, err := s.block("stop", "isready")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, line := range lines {
 			if m, ok := perftMove(line); ok {
-				s.first = append(s.first, m)
+				moves = append(moves, m)
 			}
 			ended = ended || perftEnd(line) || strings.HasPrefix(line, "bestmove")
 		}
@@ -309,10 +342,7 @@ func (s *Session) findPerft() error {
 			break
 		}
 	}
-	if s.Perft = len(s.first) > 1; !s.Perft {
-		s.first = usual
-	}
-	return nil
+	return moves, nil
 }
 
 var (
@@ -383,6 +413,8 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 func (s *Session) Search(q Query) (Answer, error) {
 	const command = "go depth 4 movetime 80"
 	s.p.Send(q.Command(), command)
+	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
+	defer stop.Stop()
 	err := s.p.Answer(q.Command()+"; "+command, func(line string) bool { return strings.HasPrefix(line, "bestmove") })
 	if err != nil {
 		return Answer{}, err
