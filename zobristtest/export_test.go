@@ -35,3 +35,9 @@ func unhurried(fail *failure, fresh func(from string) *player, plies int, _ time
 
 // CheckStart is what [Run] does in its subtest start.
 var CheckStart = checkStart
+
+// NeverChanged is what [Config.Run] says with -v of keys that no move changed.
+func (cfg Config) NeverChanged(newGame func() Game) (said string, err error) {
+	said, _, err = (&runner{Config: cfg, seed: cfg.Seed, newGame: newGame, shorten: unhurried, verbose: true}).play(func() bool { return false })
+	return said, err
+}

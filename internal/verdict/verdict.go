@@ -5,6 +5,7 @@
 package verdict
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -143,9 +144,20 @@ func (c *Case) divide(v *Verdict) {
 	}
 }
 
+// fewBits is more than the bits by which keys differ that something was added to.
+// Random halves of keys differ in as few less than once in 10,000 times.
+const fewBits = 5
+
 // clue says what can be said when no features are named.
 func (c *Case) clue(v *Verdict) {
 	diff := c.Has ^ c.Want
+	if n := bits.OnesCount64(uint64(diff)); n < fewBits {
+		v.Clue = fmt.Sprintf("they differ in %d of 64 bits", n)
+		if n == 1 {
+			v.Clue = "they differ in one bit"
+		}
+		return
+	}
 	for _, half := range []struct {
 		right, wrong string
 		shift        int

@@ -1,0 +1,159 @@
+package zobristtest_test
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+// TestClone finds clones that share what moves change.
+func TestClone(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		clone func(g, c *row)
+		want  string
+	}{
+		{"right", nil, ""},
+		{"shares the cells", func(g, c *row) { c.cells = g.cells },
+			`^Clone (at the start|after put \d+): moves made in the clone \(put .*\) change the game: (key ` + key16 + `, was|position "\[.*\]", was "\[)`},
+		{"shares the cells with a stack of copies", func(g, c *row) {
+			c.cells = g.cells[:9:9]
+			c.cells = append(c.cells, g.cells[9:]...)
+			c.cells[0] = g.cells[0]
+		}, ""},
+		{"forgets the key", func(g, c *row) { c.key = 0 }, `^Clone after put \d+: its key is 0{16}, want ` + key16},
+		{"forgets a cell", func(g, c *row) { c.cells[7] = 0 }, `^Clone after put 7: its recomputed key is 0{16}, want ` + key16},
+		{"makes wrong moves", func(g, c *row) { c.wrong = func(*row, int) zobrist.Key { return 8 } },
+			`^Clone at the start: in the clone, key after put \d+: has`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := zobristtest.Config{Games: 20, Seed: 1}.Play(func() zobristtest.Game {
+				g := newRow()
+				g.clone = c.clone
+				return clonedRow{g}
+			})
+			if c.want == "" {
+				assert.NoError(t, err)
+			} else if assert.Error(t, err) {
+				assert.Regexp(t, c.want, err.Error())
+				t.Log(err)
+			}
+		})
+	}
+}
+
+// TestLoad finds positions that are loaded wrongly.
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		load func(g *ladder, rung int)
+		want string
+	}{
+		{"right", nil, ""},
+		{"a wrong key", func(g *ladder, rung int) {
+			if rung == 3 {
+				g.key++
+			}
+		}, `^Load\("3"\) after up up up: its key is ` + key16 + `, want ` + key16},
+		{"another rung", func(g *ladder, rung int) {
+			if rung == 3 {
+				g.rung, g.key = 2, rungs.Key(2, 1)
+			}
+		}, `^Load\("3"\) after up up up: its key is ` + key16 + `, want ` + key16 + `; wrong by: "rung 2", "rung 3"`},
+		{"a wrong key after the next move", func(g *ladder, rung int) {
+			if rung == 2 {
+				g.bad = 3
+			}
+		}, `^key at "2" after up: has ` + key16 + `, want ` + key16 + `; wrong by: "rung 3"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := look(zobristtest.Config{Games: 60, Seed: 1, Plies: 60}, func() zobristtest.Game {
+				g := newLadder(0)().(*ladder)
+				g.load = c.load
+				return g
+			})
+			if c.want == "" {
+				assert.NoError(t, err)
+			} else if assert.Error(t, err) {
+				assert.Regexp(t, c.want, err.Error())
+				t.Log(err)
+			}
+		})
+	}
+	err := look(zobristtest.Config{Games: 20, Seed: 1}, func() zobristtest.Game { return &refuses{newLadder(0)().(*ladder)} })
+	assert.EqualError(t, err, `Load("4") after up up up up: error: rung 4 is out of reach`)
+}
+
+type refuses struct{ *ladder }
+
+func (g *refuses) Load(position string) error {
+	if position == "4" {
+		return fmt.Errorf("rung 4 is out of reach")
+	}
+	return g.ladder.Load(position)
+}
+
+// TestStarts finds a mistake where only other starting positions lead.
+func TestStarts(t *testing.T) {
+	t.Parallel()
+	cfg := zobristtest.Config{Games: 20, Seed: 1, Plies: 60}
+	newGame := newLadder(40)
+	assert.NoError(t, look(cfg, newGame), "out of reach from the start")
+	cfg.Starts = []string{"20", "36"}
+	_, err := cfg.Walk(newGame)
+	if assert.Error(t, err) {
+		assert.Regexp(t, `^key at "36" after up up up up: has `+key16+`, want `+key16+`; wrong by: "rung 40"`, err.Error())
+	}
+	_, _, err = cfg.Play(newGame)
+	if assert.Error(t, err) {
+		assert.Regexp(t, `^key at "36" after up up up up: has `, err.Error())
+	}
+	cfg.Starts = []string{"20", "30"}
+	said, err := cfg.Walk(newLadder(0))
+	assert.NoError(t, err)
+	assert.Contains(t, said, "every line of up to ")
+	_, _, err = cfg.Play(newLadder(0))
+	assert.NoError(t, err)
+
+	// Keys that never changed.
+	never, err := zobristtest.Config{Games: 20, Seed: 1, Plies: 60}.NeverChanged(newLadder(0))
+	assert.NoError(t, err)
+	assert.Regexp(t, `keys that no move is known to have changed \(.*\): "rung \d+", .* and \d+ more$`, never)
+	assert.Contains(t, never, `"rung 12"`)
+	assert.NotContains(t, never, `"rung 3"`)
+	for rung := range 49 {
+		cfg.Starts = append(cfg.Starts, fmt.Sprint(rung))
+	}
+	cfg.Games = 60
+	never, err = cfg.NeverChanged(newLadder(0))
+	assert.NoError(t, err)
+	assert.NotContains(t, never, "keys that", "all have")
+}
+
+// TestRace runs the detector on games that share a cache of keys.
+func TestRace(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("builds with -race")
+	}
+	executable(t)
+	if out, err := exec.Command("go", "test", "-race", "-short", "-run", "^$", "./testdata/racy").CombinedOutput(); err != nil {
+		t.Skipf("there is no race detector: %s", out)
+	}
+	for _, tags := range []string{"", "cache"} {
+		out, err := exec.Command("go", "test", "-race", "-short", "-tags="+tags, "./testdata/racy").CombinedOutput()
+		assert.Equal(t, tags == "", err == nil, "%s", out)
+		if tags != "" {
+			assert.Contains(t, string(out), "--- FAIL: TestGame/threads")
+			assert.Contains(t, string(out), "DATA RACE")
+		}
+		assert.Equal(t, 0, strings.Count(string(out), "--- FAIL: TestGame/walk"))
+	}
+}
