@@ -36,9 +36,9 @@ func TestOwnerAndHistory(t *testing.T) {
 // steps returns how many slots the searches for all keys pass over.
 func (h *History) steps() int {
 	steps := 0
-	for _, o := range h.list {
+	for _, o := range h.list[1 : h.indexed+1] {
 		found := h.find(o.key)
-		for i := uint64(o.key) * gamma >> h.shift; &h.slots[i&uint64(len(h.slots)-1)] != found; i++ {
+		for i := h.home(o.key); &h.slots[i&uint64(len(h.slots)-1)] != found; i++ {
 			steps++
 		}
 	}

@@ -25,36 +25,50 @@ import (
 // key says: with the side to move in the key superko is situational, without it
 // positional.
 //
-// Every method but Reset, CopyFrom and All takes constant time on average, a few
-// nanoseconds while the history fits the cache; only keys that are made to clash
-// in the hash table are slower. Count, Contains, Last and Pop never allocate,
-// Push only when the history grows beyond what it has been. A position takes 16
-// bytes and each different key another 8 to 16; the least is 1.5 KiB, from the
-// first Push on. Assigning History{} gives the memory back.
+// Every method except Reset, CopyFrom and All takes constant time on average. The
+// last positions are a plain list, which is what most of a search sees: there
+// Push and Pop take a nanosecond or two, and Repeats looks at up to 32 keys. A
+// hash table has the positions before them. Only keys that are made to clash in
+// that table are slower. Count, Contains, Last, Repeats and Pop never allocate,
+// Push only when the history grows beyond what it has been. A position takes 32
+// to 40 bytes; the least is 1 KiB, from the first Push on. Assigning History{}
+// gives the memory back.
 //
 // A History must not be used by several goroutines at once: give each search
 // thread its own, by [History.CopyFrom]. It must not be copied by assignment,
 // because the copy would share its memory; go vet reports such a copy.
 type History struct {
-	_      noCopy
-	list   []occurrence
-	starts []uint32 // the places of the irreversible ones in list, ascending
-	// slots is a hash table with linear probing: one more than the place of
-	// each key's last occurrence, 0 where there is none. Its length is a
-	// power of two, at least twice the number of keys. The slots are always
-	// those that come of inserting the keys in the order in which they first
-	// occur; so the newest key is in no other's way, and is removed by
-	// clearing its slot.
-	slots []uint32
-	shift uint8 // 64 - log2(len(slots))
-	keys  int   // how many different keys there are
+	_ noCopy
+
+	// The places of positions begin at 1: list[0] is none. The list of the zero
+	// History is empty.
+	list  []position
+	limit int // the length of list at which Push calls makeRoom
+
+	// The positions up to the place indexed are in the hash table, with linear
+	// probing: slots has the last place of each key, or 0. Its length is a power
+	// of two, at least twice the number of places. The slots are always those
+	// that come of inserting the keys in the order in which they first occur. So
+	// the newest key is in no other's way: clearing its slot removes it.
+	indexed int
+	links   []link // of the places up to indexed
+	slots   []uint32
+	shift   uint8 // 64 - log2(len(slots))
 }
 
-type occurrence struct {
-	key      Key
-	previous uint32 // one more than the place of the key's previous occurrence; 0 when this is the first
-	count    uint32 // occurrences of the key since the last irreversible one, up to here
+type position struct {
+	key   Key
+	start uint32 // the place of the last irreversible position, this one included; 1 if there is none
 }
+
+type link struct {
+	previous uint32 // the place of the key's previous occurrence; 0 when this is the first
+	count    uint32 // occurrences of the key since the last irreversible position, up to here
+}
+
+// Push leaves at most so many positions out of the hash table, and then puts half
+// of them in. A search that pushes and pops around one length seldom gets there.
+const unindexed = 32
 
 // noCopy makes go vet report copies: it looks for a Lock method.
 type noCopy struct{}
@@ -66,33 +80,23 @@ func (*noCopy) Unlock() {}
 // position. It panics when the history has 2^32 - 1 positions.
 func (h *History) Push(k Key) {
 	place := len(h.list)
-	if uint64(place) == math.MaxUint32 {
-		panic("zobrist: History.Push: 2^32 - 1 positions, want fewer")
+	if place == h.limit {
+		place = h.makeRoom()
 	}
-	if 2*h.keys >= len(h.slots) {
-		h.grow()
-	}
-	slot := h.find(k)
-	previous := *slot
-	count := uint32(1)
-	switch {
-	case previous == 0:
-		h.keys++
-	case int(previous) > h.start():
-		count += h.list[previous-1].count
-	}
-	*slot = uint32(place + 1)
-	h.list = append(h.list, occurrence{k, previous, count})
+	h.list = h.list[:place+1]
+	h.list[place] = position{k, h.list[place-1].start}
 }
 
 // PushIrreversible adds the key of the position that an irreversible move has
 // led to: k is the first position of what can still be repeated. It panics when
 // the history has 2^32 - 1 positions.
 func (h *History) PushIrreversible(k Key) {
-	if place := uint64(len(h.list)); place < math.MaxUint32 {
-		h.starts = append(h.starts, uint32(place))
+	place := len(h.list)
+	if place == h.limit {
+		place = h.makeRoom()
 	}
-	h.Push(k)
+	h.list = h.list[:place+1]
+	h.list[place] = position{k, uint32(place)}
 }
 
 // Pop removes the key that was pushed last and returns it. The history is then
@@ -100,19 +104,12 @@ func (h *History) PushIrreversible(k Key) {
 // history is empty.
 func (h *History) Pop() Key {
 	last := len(h.list) - 1
-	if last < 0 {
-		panic("zobrist: History.Pop: the history is empty, want a position to remove")
+	if last <= h.indexed {
+		h.removeIndexed()
 	}
-	o := h.list[last]
-	*h.find(o.key) = o.previous
-	if o.previous == 0 {
-		h.keys--
-	}
+	k := h.list[last].key
 	h.list = h.list[:last]
-	if n := len(h.starts); n > 0 && int(h.starts[n-1]) == last {
-		h.starts = h.starts[:n-1]
-	}
-	return o.key
+	return k
 }
 
 // Count returns how many times k occurs in what can still be repeated: since
@@ -120,14 +117,8 @@ func (h *History) Pop() Key {
 // there was none. After the key of the position on the board has been pushed, a
 // threefold repetition is a Count of 3.
 func (h *History) Count(k Key) int {
-	if len(h.list) == 0 {
-		return 0
-	}
-	last := int(*h.find(k))
-	if last <= h.start() {
-		return 0
-	}
-	return int(h.list[last-1].count)
+	_, count := h.occurrences(k, len(h.list))
+	return count
 }
 
 // Last returns how many plies before the last position k occurred last, in what
@@ -136,14 +127,11 @@ func (h *History) Count(k Key) int {
 // is one ply further, can tell a repetition of a position inside the search,
 // worth a draw at once, from one of the game before it.
 func (h *History) Last(k Key) (plies int, ok bool) {
-	if len(h.list) == 0 {
+	place, _ := h.occurrences(k, len(h.list))
+	if place == 0 {
 		return 0, false
 	}
-	last := int(*h.find(k))
-	if last <= h.start() {
-		return 0, false
-	}
-	return len(h.list) - last, true
+	return len(h.list) - 1 - place, true
 }
 
 // Repeats tells about the key that was pushed last: how many plies ago it
@@ -155,25 +143,41 @@ func (h *History) Last(k Key) (plies int, ok bool) {
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or any a second time
 func (h *History) Repeats() (plies, count int) {
 	last := len(h.list) - 1
-	if last < 0 {
-		return 0, 0
+	if last <= h.indexed {
+		return h.repeatsIndexed()
 	}
-	o := h.list[last]
-	if o.count > 1 {
-		plies = last - int(o.previous) + 1
+	p := h.list[last]
+	start := int(p.start)
+	if start > h.indexed {
+		for _, earlier := range h.list[start:last] {
+			if earlier.key == p.key {
+				goto found
+			}
+		}
+		return 0, 1
 	}
-	return plies, int(o.count)
+found:
+	place, count := h.occurrences(p.key, last)
+	if place != 0 {
+		plies = last - place
+	}
+	return plies, count + 1
 }
 
 // Contains reports whether k occurs anywhere in the history. A move of Go that
 // leads to a key which the history contains is forbidden by superko.
 func (h *History) Contains(k Key) bool {
-	return len(h.list) > 0 && *h.find(k) != 0
+	for i := len(h.list) - 1; i > h.indexed; i-- {
+		if h.list[i].key == k {
+			return true
+		}
+	}
+	return h.indexed > 0 && *h.find(k) != 0
 }
 
 // Len returns the number of keys in the history.
 func (h *History) Len() int {
-	return len(h.list)
+	return max(0, len(h.list)-1)
 }
 
 // CopyFrom makes h an independent copy of src, which may be the zero History. It
@@ -185,58 +189,156 @@ func (h *History) CopyFrom(src *History) {
 		return
 	}
 	h.list = append(h.list[:0], src.list...)
-	h.starts = append(h.starts[:0], src.starts...)
+	h.links = append(h.links[:0], src.links...)
 	h.slots = append(h.slots[:0], src.slots...)
-	h.shift, h.keys = src.shift, src.keys
+	h.indexed, h.shift = src.indexed, src.shift
+	h.setLimit()
 }
 
 // Reset removes all positions and keeps the memory for the next game.
 func (h *History) Reset() {
-	h.list, h.starts, h.keys = h.list[:0], h.starts[:0], 0
+	h.list, h.links, h.indexed = h.list[:0], h.links[:0], 0
 	clear(h.slots)
+	h.setLimit()
 }
 
 // All yields the keys of all positions, oldest first. The history must not
 // change meanwhile.
 func (h *History) All() iter.Seq[Key] {
 	return func(yield func(Key) bool) {
-		for _, o := range h.list {
-			if !yield(o.key) {
+		for i := 1; i < len(h.list); i++ {
+			if !yield(h.list[i].key) {
 				return
 			}
 		}
 	}
 }
 
-// start returns the place of the first position that can still be repeated.
-func (h *History) start() int {
-	if n := len(h.starts); n > 0 {
-		return int(h.starts[n-1])
+// occurrences looks for k in the places below end that can still be repeated. It
+// returns the last place, 0 if there is none, and how many there are.
+func (h *History) occurrences(k Key, end int) (place, count int) {
+	if len(h.list) <= 1 {
+		return 0, 0
 	}
-	return 0
+	start := int(h.list[len(h.list)-1].start)
+	for i := end - 1; i >= start && i > h.indexed; i-- {
+		if h.list[i].key == k {
+			place = max(place, i)
+			count++
+		}
+	}
+	if start <= h.indexed {
+		if last := int(*h.find(k)); last >= start {
+			place = max(place, last)
+			count += int(h.links[last].count)
+		}
+	}
+	return place, count
+}
+
+// repeatsIndexed is Repeats when the last position is in the hash table, or there
+// is none.
+func (h *History) repeatsIndexed() (plies, count int) {
+	if h.indexed == 0 {
+		return 0, 0
+	}
+	last := h.links[h.indexed]
+	if last.count > 1 {
+		plies = h.indexed - int(last.previous)
+	}
+	return plies, int(last.count)
+}
+
+// makeRoom makes room for a position, and returns its place.
+func (h *History) makeRoom() int {
+	place := len(h.list)
+	if uint64(place) > math.MaxUint32 {
+		panic("zobrist: History.Push: 2^32 - 1 positions, want fewer")
+	}
+	if place == 0 {
+		h.list = append(slices.Grow(h.list, 64), position{start: 1})
+		place = 1
+	}
+	if place-1-h.indexed == unindexed {
+		h.index(unindexed / 2)
+	}
+	if place == cap(h.list) {
+		h.list = slices.Grow(h.list, place)
+	}
+	h.setLimit()
+	return place
+}
+
+func (h *History) setLimit() {
+	if len(h.list) == 0 {
+		h.limit = 0
+		return
+	}
+	h.limit = int(min(uint64(cap(h.list)), uint64(h.indexed+1+unindexed), math.MaxUint32+1))
+}
+
+// index puts the next n positions into the hash table.
+func (h *History) index(n int) {
+	h.growSlots(h.indexed + n)
+	if len(h.links) == 0 {
+		h.links = append(slices.Grow(h.links, cap(h.list)), link{})
+	}
+	for range n {
+		h.indexed++
+		p := h.list[h.indexed]
+		slot := h.find(p.key)
+		l := link{*slot, 1}
+		if l.previous >= p.start {
+			l.count += h.links[l.previous].count
+		}
+		h.links = append(h.links, l)
+		*slot = uint32(h.indexed)
+	}
+}
+
+// removeIndexed takes the last position out of the hash table. Only Pop of an
+// empty history calls it when there is none.
+func (h *History) removeIndexed() {
+	if h.indexed == 0 {
+		panic("zobrist: History.Pop: the history is empty, want a position to remove")
+	}
+	*h.find(h.list[h.indexed].key) = h.links[h.indexed].previous
+	h.links = h.links[:h.indexed]
+	h.indexed--
+	h.setLimit()
+}
+
+// home returns the slot where the search for k begins. It goes by both words of
+// the product with 2^64 divided by the golden ratio, so that no keys clash that
+// are small, or alike in their low or high bits, or in the high bits of the low
+// word, by which programs divide keys among tables.
+func (h *History) home(k Key) uint64 {
+	high, low := bits.Mul64(uint64(k), gamma)
+	return (high ^ low) >> h.shift
 }
 
 // find returns the slot of k, or the empty one where k would go. There must be
-// slots. The index is Knuth's multiplicative hash (The Art of Computer
-// Programming, volume 3, section 6.4), so that keys alike in their low bits,
-// or small, do not clash.
+// slots.
 func (h *History) find(k Key) *uint32 {
 	slots, mask := h.slots, uint64(len(h.slots)-1)
-	for i := uint64(k) * gamma >> h.shift; ; i++ {
+	for i := h.home(k); ; i++ {
 		slot := &slots[i&mask]
-		if *slot == 0 || h.list[*slot-1].key == k {
+		if *slot == 0 || h.list[*slot].key == k {
 			return slot
 		}
 	}
 }
 
-// grow doubles the number of slots, in the memory that there is if a larger
-// history has left it.
-func (h *History) grow() {
-	if len(h.slots) == 0 { // and so is the list
-		h.list = slices.Grow(h.list, 64)
+// growSlots makes room for so many places, in the memory that there is if a
+// larger history has left it.
+func (h *History) growSlots(places int) {
+	if 2*places <= len(h.slots) {
+		return
 	}
-	n := max(128, 2*len(h.slots))
+	n := 128
+	for n < 2*places {
+		n *= 2
+	}
 	if cap(h.slots) >= n {
 		h.slots = h.slots[:n]
 		clear(h.slots)
@@ -244,7 +346,7 @@ func (h *History) grow() {
 		h.slots = make([]uint32, n)
 	}
 	h.shift = uint8(64 - bits.Len(uint(n-1)))
-	for place, o := range h.list {
-		*h.find(o.key) = uint32(place + 1)
+	for place := 1; place <= h.indexed; place++ {
+		*h.find(h.list[place].key) = uint32(place)
 	}
 }

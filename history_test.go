@@ -2,6 +2,7 @@ package zobrist
 
 import (
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,19 @@ func (n *naiveHistory) plies() int {
 	return 0
 }
 
+// since is what Last returns of k, 0 if it does not occur.
+func (n *naiveHistory) since(k Key) int {
+	for i := len(n.keys) - 1; i >= 0; i-- {
+		if n.keys[i] == k {
+			return len(n.keys) - 1 - i
+		}
+		if n.irreversible[i] {
+			break
+		}
+	}
+	return 0
+}
+
 func (n *naiveHistory) repeated() int {
 	if len(n.keys) == 0 {
 		return 0
@@ -56,30 +70,47 @@ func (n *naiveHistory) repeated() int {
 	return n.count(n.keys[len(n.keys)-1])
 }
 
-// check holds the hash table of h against what its comments promise.
+// check compares the hash table of h with what its comments promise.
 func (h *History) check(t *testing.T) {
 	t.Helper()
-	last := make(map[Key]int)
-	fresh := History{list: h.list, slots: make([]uint32, len(h.slots)), shift: h.shift}
-	for place, o := range h.list {
-		last[o.key] = place
-		*fresh.find(o.key) = uint32(place + 1)
+	tail := h.Len() - h.indexed
+	require.True(t, h.indexed >= 0 && tail >= 0 && tail <= unindexed, "%d of %d positions indexed", h.indexed, h.Len())
+	if h.indexed == 0 {
+		require.False(t, slices.ContainsFunc(h.slots, func(place uint32) bool { return place != 0 }))
+		return
 	}
-	require.Equal(t, len(last), h.keys)
-	require.LessOrEqual(t, 2*h.keys, len(h.slots))
+	require.Len(t, h.links, h.indexed+1)
+	last := make(map[Key]uint32)
+	fresh := History{list: h.list, slots: make([]uint32, len(h.slots)), shift: h.shift}
+	for place := 1; place <= h.indexed; place++ {
+		p := h.list[place]
+		want := link{previous: last[p.key], count: 1}
+		if want.previous >= p.start {
+			want.count += h.links[want.previous].count
+		}
+		require.Equal(t, want, h.links[place])
+		last[p.key] = uint32(place)
+		*fresh.find(p.key) = uint32(place)
+	}
+	require.LessOrEqual(t, 2*h.indexed, len(h.slots))
 	require.EqualValues(t, len(h.slots), 1<<(64-h.shift))
 	require.Equal(t, fresh.slots, h.slots)
 }
 
-// inverseGamma times gamma is 1: a key of inverseGamma*i has hash i, so that
-// small i all start in the same slot.
-func inverseGamma() uint64 {
-	x := uint64(gamma)
-	for range 6 {
-		x *= 2 - gamma*x
+// clashing returns keys that are searched from one slot, the first or the last,
+// in tables of up to 4,096.
+var clashing = sync.OnceValue(func() (keys [2][]Key) {
+	h := History{shift: 64 - 12}
+	for k := Key(0); len(keys[0]) < 1024 || len(keys[1]) < 1024; k++ {
+		switch h.home(k * 0x2545f4914f6cdd1d) {
+		case 0:
+			keys[0] = append(keys[0], k*0x2545f4914f6cdd1d)
+		case 4095:
+			keys[1] = append(keys[1], k*0x2545f4914f6cdd1d)
+		}
 	}
-	return x
-}
+	return keys
+})
 
 var historyKeys = []struct {
 	name string
@@ -88,13 +119,13 @@ var historyKeys = []struct {
 	{"random", func(i uint64) Key { return Key(NewSplitMix64(1).At(i)) }},
 	{"small", func(i uint64) Key { return Key(i) }},
 	{"low bits alike", func(i uint64) Key { return Key(i << 40) }},
+	{"the golden ratio undone", func(i uint64) Key { return Key(i * 0xf1de83e19937733d) }},
 	{"high bits only", func(i uint64) Key { return Key(i << 52) }},
-	{"one slot", func(i uint64) Key { return Key(i * inverseGamma()) }},
-	{"last slot", func(i uint64) Key { return Key(^i * inverseGamma()) }},
+	{"one slot", func(i uint64) Key { return clashing()[0][i] }},
+	{"last slot", func(i uint64) Key { return clashing()[1][i] }},
 }
 
 func TestHistoryAgainstNaiveList(t *testing.T) {
-	require.EqualValues(t, 1, inverseGamma()*gamma)
 	ops := 1_000_000
 	if testing.Short() {
 		ops = 40_000
@@ -108,7 +139,7 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 			var h History
 			var n naiveHistory
 			rising := true
-			for op := range ops / 6 {
+			for op := range ops / 7 {
 				length := uint64(len(n.keys))
 				if length == 0 {
 					rising = true
@@ -126,6 +157,9 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 				k := keys.key(rng.Uint64() % (size.pool + 1))
 				if got, want := h.Count(k), n.count(k); got != want {
 					t.Fatalf("keys %s, %+v, operation %d: Count(%v) = %d, want %d", keys.name, size, op, k, got, want)
+				}
+				if plies, ok := h.Last(k); plies != n.since(k) || ok != (n.count(k) > 0) {
+					t.Fatalf("keys %s, %+v, operation %d: Last(%v) = %d, %v, want %d, %v", keys.name, size, op, k, plies, ok, n.since(k), n.count(k) > 0)
 				}
 				if got, want := h.Contains(k), slices.Contains(n.keys, k); got != want {
 					t.Fatalf("keys %s, %+v, operation %d: Contains(%v) = %v, want %v", keys.name, size, op, k, got, want)
@@ -150,7 +184,7 @@ func TestHistoryLong(t *testing.T) {
 	if testing.Short() {
 		length = 20_000
 	}
-	for _, keys := range historyKeys[:4] {
+	for _, keys := range historyKeys[:5] {
 		rng := NewSplitMix64(21)
 		var h History
 		total, repeatable := make(map[Key]int), make(map[Key]int)
@@ -189,24 +223,20 @@ func TestHistoryLong(t *testing.T) {
 }
 
 // Searches in the hash table are short unless keys are made for long ones, which
-// random, small and shifted ones are not.
+// random, small and shifted ones are not, nor those that have the same high bits
+// after multiplication.
 func TestHistoryProbes(t *testing.T) {
-	for _, keys := range historyKeys[:3] {
+	keys := append(historyKeys[:4:4], struct {
+		name string
+		key  func(i uint64) Key
+	}{"one part of 64", func(i uint64) Key { return Key((i | 7<<58) * 0xf1de83e19937733d) }})
+	for _, keys := range keys {
 		var h History
 		for i := range uint64(10_000) {
 			h.Push(keys.key(i))
 		}
 		h.check(t)
-		steps := 0
-		for place, o := range h.list {
-			home := int(uint64(o.key) * gamma >> h.shift)
-			slot := slices.Index(h.slots[home:], uint32(place+1))
-			if slot < 0 {
-				slot = len(h.slots) - home + slices.Index(h.slots, uint32(place+1))
-			}
-			steps += slot
-		}
-		require.Less(t, steps, h.Len(), "keys %s: more than one step on average", keys.name)
+		require.Less(t, h.steps(), h.Len(), "keys %s: more than one step on average", keys.name)
 	}
 }
 
@@ -230,10 +260,64 @@ func TestHistoryDoesNotGrow(t *testing.T) {
 		h.Pop()
 		h.Pop()
 	}
-	require.Len(t, h.slots, 128)
+	require.Empty(t, h.slots)
 	require.LessOrEqual(t, cap(h.list), 64)
-	require.Zero(t, h.keys)
-	require.Equal(t, make([]uint32, 128), h.slots)
+
+	// Nor do searches that wander far, from a game that has a hash table.
+	for _, k := range gameKeys(100, 1) {
+		h.Push(k)
+	}
+	for i := range Key(300) {
+		for k := range i % 90 {
+			h.Push(i ^ k)
+		}
+		for range i % 90 {
+			h.Pop()
+		}
+		h.check(t)
+	}
+	require.Equal(t, gameKeys(100, 1), slices.Collect(h.All()))
+	require.Len(t, h.slots, 512)
+	require.LessOrEqual(t, cap(h.list), 256)
+}
+
+// Copies of a History, of any length and into any other, share no memory: what
+// happens to one is not seen by the other.
+func TestHistoryCopyShares(t *testing.T) {
+	for _, length := range []int{0, 1, 5, 32, 33, 40, 64, 65, 100, 400} {
+		for _, had := range []int{0, 3, 50, 1000} {
+			var src, h History
+			var want naiveHistory
+			for i, k := range gameKeys(length, 1) {
+				push(&src, k, i%7 == 3)
+				want.push(k, i%7 == 3)
+			}
+			for range had {
+				h.Push(9)
+			}
+			h.CopyFrom(&src)
+			h.check(t)
+			for i := range length {
+				require.Equal(t, src.list[1+i], h.list[1+i])
+			}
+
+			// The copy goes its own way, in all that it keeps.
+			for range length / 2 {
+				h.Pop()
+			}
+			for i := range length {
+				push(&h, Key(i), i%3 == 0)
+			}
+			src.check(t)
+			for length := len(want.keys); length > 0; length-- {
+				k := want.keys[length-1]
+				plies, count := src.Repeats()
+				require.Equal(t, []int{want.count(k), want.plies(), want.repeated()}, []int{src.Count(k), plies, count})
+				require.Equal(t, want.pop(), src.Pop())
+			}
+			require.Equal(t, length-length/2+length, h.Len())
+		}
+	}
 }
 
 func TestHistoryEqualKeys(t *testing.T) {
