@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/lines"
+)
+
+// A counter of what is written, which keeps nothing.
+type tally struct{ bytes int }
+
+func (t *tally) Write(p []byte) (int, error) {
+	t.bytes += len(p)
+	return len(p), nil
+}
+
+// cost is what a call of the command takes.
+type cost struct {
+	time      time.Duration
+	allocated uint64
+	printed   int
+}
+
+// measure runs the command and returns the least that it took in so many rounds.
+func measure(rounds int, stdin string, args ...string) (least cost) {
+	for i := range rounds {
+		var before, after runtime.MemStats
+		var out tally
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		run(args, strings.NewReader(stdin), &out, &out)
+		took := time.Since(start)
+		runtime.ReadMemStats(&after)
+		if i == 0 || took < least.time {
+			least = cost{took, after.TotalAlloc - before.TotalAlloc, out.bytes}
+		}
+	}
+	return least
+}
+
+// TestLinear runs the commands on hostile input of 1 MB and of 8 MB: lines that
+// are as long as may be, or as short. 8 times as much may take 24 times the time
+// and 16 times the memory and output. Quadratic code takes 64 times as much.
+func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	const mb = 1 << 20
+	dir := t.TempDir()
+	file := func(name string, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	// longLines repeats a part in lines of nearly the most bytes.
+	longLines := func(before, part string, size int) string {
+		length := min(size, lines.Max) - len("\r\n")
+		line := before + strings.Repeat(part, (length-len(before))/len(part)) + "\n"
+		return strings.Repeat(line, max(1, size/mb))
+	}
+	empty := file("empty.bin", "")
+	knights := "g1f3 g8f6 f3g1 f6g8 "
+	for name, call := range map[string]func(size int) (stdin string, args []string){
+		"hash, a long game": func(n int) (string, []string) {
+			return longLines("startpos moves ", knights, n), []string{"hash", "-k"}
+		},
+		"hash -each, a long game": func(n int) (string, []string) {
+			return longLines("startpos moves ", knights, n/8), []string{"hash", "-each"}
+		},
+		"hash, null moves":   func(n int) (string, []string) { return longLines("startpos ", "0000 ", n/4), []string{"hash"} },
+		"hash, a wrong game": func(n int) (string, []string) { return longLines("startpos moves ", "e2e5 ", n), []string{"hash"} },
+		"hash, moves alone":  func(n int) (string, []string) { return longLines("", "e2e4 ", n), []string{"hash"} },
+		"hash, ranks":        func(n int) (string, []string) { return longLines("", "8/", n), []string{"hash"} },
+		"hash, words":        func(n int) (string, []string) { return longLines("", "fen ", n), []string{"hash"} },
+		"hash, PGN":          func(n int) (string, []string) { return longLines("", "1. e4 ", n), []string{"hash"} },
+		"hash, blanks":       func(n int) (string, []string) { return longLines("", " \t", n), []string{"hash"} },
+		"hash, short lines":  func(n int) (string, []string) { return strings.Repeat("x\n", n/16), []string{"hash"} },
+		"hash othello, transcript": func(n int) (string, []string) {
+			return longLines("startpos ", "f5", n), []string{"hash", "-game", "othello", "-each"}
+		},
+		"hash othello, passes": func(n int) (string, []string) {
+			return longLines("startpos f5 ", "--", n), []string{"hash", "-game", "othello"}
+		},
+		"hash with a file of keys": func(n int) (string, []string) {
+			return "", []string{"hash", "-keys", file(fmt.Sprint("keys", n), strings.Repeat("9d39247e33776d41\tname\n", n/22)), "startpos"}
+		},
+		"explain, a long game": func(n int) (string, []string) {
+			return "", []string{"explain", "startpos moves " + strings.Repeat(knights, n/160), "463b96181691fc9d"}
+		},
+		"explain, a long key":      func(n int) (string, []string) { return "", []string{"explain", "startpos", strings.Repeat("f", n)} },
+		"explain, a long position": func(n int) (string, []string) { return "", []string{"explain", strings.Repeat("8/", n/2), "0"} },
+		"explain, arguments": func(n int) (string, []string) {
+			return "", append([]string{"explain"}, strings.Fields(strings.Repeat("8 ", n/64))...)
+		},
+		"audit, comments":    func(n int) (string, []string) { return longLines("", "/**/", n), []string{"audit"} },
+		"audit, one number":  func(n int) (string, []string) { return longLines("", "f", n), []string{"audit"} },
+		"audit, no keys":     func(n int) (string, []string) { return strings.Repeat("x\n", n/2), []string{"audit"} },
+		"audit, half a list": func(n int) (string, []string) { return strings.Repeat("0x1\nxyz\n", n/8), []string{"audit"} },
+		"audit, one key":     func(n int) (string, []string) { return strings.Repeat("9d39247e33776d41\n", n/17), []string{"audit"} },
+		"audit, brackets":    func(n int) (string, []string) { return longLines("", "{[(", n), []string{"audit"} },
+		"book -make, a long game": func(n int) (string, []string) {
+			return longLines("", knights, n/4), []string{"book", "-make", filepath.Join(dir, "made.bin")}
+		},
+		"book -make, PGN": func(n int) (string, []string) {
+			return strings.Repeat("1. e4 e5\n", n/16), []string{"book", "-make", filepath.Join(dir, "made.bin")}
+		},
+		"book -make, tags": func(n int) (string, []string) {
+			return strings.Repeat("[FEN \"x\"]\n", n/10), []string{"book", "-make", filepath.Join(dir, "made.bin")}
+		},
+		"book, a long game": func(n int) (string, []string) {
+			return longLines("startpos moves ", knights, n/4), []string{"book", empty}
+		},
+		"book, one key": func(n int) (string, []string) {
+			var entries []byte
+			for i := range n / 64 {
+				entries = binary.BigEndian.AppendUint64(entries, 0x463b96181691fc9c)
+				entries = binary.BigEndian.AppendUint64(entries, uint64(i%4096)<<48|uint64(i%65536)<<32)
+			}
+			return "startpos\n", []string{"book", file(fmt.Sprint("one", n), string(entries))}
+		},
+	} {
+		stdin, args := call(mb * 8)
+		large := measure(1, stdin, args...)
+		stdin, args = call(mb)
+		small := measure(2, stdin, args...)
+		t.Logf("%-26s %8s %8s   %5d %5d MB", name, small.time.Round(time.Millisecond), large.time.Round(time.Millisecond), small.allocated>>20, large.allocated>>20)
+		assert.Less(t, large.time, 24*small.time+300*time.Millisecond, name)
+		assert.Less(t, large.allocated, 16*small.allocated+32*mb, name)
+		assert.LessOrEqual(t, large.printed, 16*small.printed+1000, name)
+	}
+}
+
+// -each prints in proportion to what it reads.
+func TestHashEachLinear(t *testing.T) {
+	for _, moves := range []int{100, 1000} {
+		var out tally
+		line := "startpos moves " + strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", moves/4)
+		assert.Zero(t, run([]string{"hash", "-each"}, strings.NewReader(line), &out, io.Discard))
+		assert.Less(t, out.bytes, 100*moves)
+	}
+}
