@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -138,45 +137,6 @@ func TestReadFormats(t *testing.T) {
 		for i := range got.Keys {
 			require.Equal(t, want[i], got.Keys[i], name)
 		}
-	}
-}
-
-// hostile are lines that are slow to read where something is quadratic.
-var hostile = map[string]string{
-	"comments of C":      "/**/",
-	"brackets":           "{[(",
-	"keys of one line":   "9d39247e33776d41 ",
-	"keys":               "9d39247e33776d41\n",
-	"short words":        "a ",
-	"minus":              "-",
-	"one word":           "f",
-	"named keys":         "0x1\tabc\n",
-	"wrong lines":        "x\n",
-	"half a list":        "0x1\nx\nx\n",
-	"words of fractions": "1.",
-}
-
-// TestReadLinear reads texts of 1 and of 8 MB, in lines as long as may be: 8 times
-// as much may take 24 times as long. Quadratic code would take 64 times as long.
-func TestReadLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
-	for name, part := range hostile {
-		took := func(size int) time.Duration {
-			text := strings.Repeat(strings.Repeat(part, 1<<20/len(part)-1)+"\n", size>>20)
-			best := time.Hour
-			for range 3 {
-				start := time.Now()
-				_, err := Read(strings.NewReader(text))
-				require.NoError(t, err)
-				best = min(best, time.Since(start))
-			}
-			return best
-		}
-		small, large := took(1<<20), took(8<<20)
-		t.Logf("%s: %v, %v", name, small, large)
-		assert.Less(t, large, 24*small+200*time.Millisecond, name)
 	}
 }
 
