@@ -153,9 +153,6 @@ func (c *checker) unchanged(call string, now state) {
 	panic(fail)
 }
 
-// hashSeed is of no consequence: only hashes of one run are compared.
-var hashSeed = maphash.MakeSeed()
-
 // revisit compares the moves with those of the visit before.
 func (c *checker) revisit(names []string) {
 	if c.names != nil {
@@ -163,12 +160,10 @@ func (c *checker) revisit(names []string) {
 	}
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
-	for _, m := range c.line {
-		_, _ = h.WriteString(m.name)
-		_, _ = h.Write([]byte{0, byte(m.index), byte(m.index >> 8), byte(m.index >> 16)})
+	at := uint64(0)
+	if last := len(c.line) - 1; last >= 0 {
+		at = c.line[last].line
 	}
-	at := h.Sum64()
-	h.Reset()
 	for _, name := range names {
 		_, _ = h.WriteString(name)
 		_ = h.WriteByte(0)

@@ -1,11 +1,11 @@
 package zobristtest_test
 
 import (
+	"fmt"
 	"iter"
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,6 +50,14 @@ func TestCheckKeys(t *testing.T) {
 			}
 			return k
 		}), `"castling q" and "en passant a" share one key`},
+		{"the AND of two draws, of few", func(yield func(string, zobrist.Key) bool) {
+			src := zobrist.NewSplitMix64(2)
+			for i := range 18 {
+				if !yield(fmt.Sprint(i), zobrist.Key(src.Uint64()&src.Uint64())) {
+					return
+				}
+			}
+		}, " bits of all keys are set, "},
 		{"castling rights share a key", spoiled(func(_ int, name string, k zobrist.Key) zobrist.Key {
 			if strings.HasPrefix(name, "castling") {
 				return 0x123456789abcdef0
@@ -83,9 +91,7 @@ func TestExplainChess(t *testing.T) {
 	pieces := c.Pieces()
 	diff := pieces.Key(e4, zobrist.WhitePawn) ^ pieces.Key(d5, zobrist.BlackPawn) ^ c.Side() ^ c.EnPassant(3)
 	assert.Equal(t, []string{"e4 P", "d5 p", "en passant d", "side"}, zobristtest.Explain(diff, c.Keys()))
-	began := time.Now()
 	assert.Nil(t, zobristtest.Explain(diff^1, c.Keys()))
-	assert.Less(t, time.Since(began), 20*time.Second)
 	assert.Equal(t, []string{}, zobristtest.Explain(0, c.Keys()))
 }
 
@@ -98,6 +104,6 @@ func TestKeysOnce(t *testing.T) {
 		}
 		yield("zero", 0)
 	}
-	assert.EqualError(t, zobristtest.CheckKeys(once), `the key of "zero" is zero: it changes nothing: a wrong key in play: positions that differ in nothing else have one key`)
+	assert.EqualError(t, zobristtest.CheckKeys(once), `the key of "zero" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: they have one key`)
 	assert.Equal(t, 1, loops)
 }

@@ -17,7 +17,8 @@ const (
 type move struct {
 	index int // or nullMove, or undoMove
 	name  string
-	node  int32 // in seen.nodes, 0 when not there
+	node  int32  // in seen.nodes, 0 when not there
+	line  uint64 // a hash of the line that ends with this move
 }
 
 func (m move) isNull() bool { return m.index == nullMove }

@@ -2,6 +2,7 @@ package zobristtest
 
 import (
 	"fmt"
+	"hash/maphash"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -269,6 +270,10 @@ func (p *player) Make(i int) { p.make(move{index: i, name: p.MoveString(i)}) }
 
 // make makes a move whose name is known, or the null move.
 func (p *player) make(m move) {
+	m.line = maphash.String(hashSeed, m.name) ^ uint64(m.index)
+	if last := len(p.line) - 1; last >= 0 {
+		m.line += p.line[last].line * hashFactor
+	}
 	p.line = append(p.line, m)
 	p.history.add(m)
 	if m.isNull() {
@@ -280,6 +285,12 @@ func (p *player) make(m move) {
 	}
 	p.leave()
 }
+
+// hashSeed and hashFactor are of no consequence: only hashes of one run are
+// compared.
+var hashSeed = maphash.MakeSeed()
+
+const hashFactor = 0x9e3779b97f4a7c15
 
 func (p *player) Null() { p.make(move{index: nullMove, name: "null"}) }
 

@@ -27,8 +27,8 @@ func (p Problem) Explained() string {
 
 // What problems mean.
 const (
-	invisible = "a wrong key in play: positions that differ in nothing else have one key"
-	shared    = "a wrong key in play: positions that have one in the place of the other have one key"
+	invisible = "a wrong key in play if two positions can differ in nothing else: they have one key"
+	shared    = "a wrong key in play if two positions can differ in just these: they have one key"
 	dependent = "a wrong key in play if two positions can differ in just these: they have one key (one that is the XOR of others by design is no key of its own: leave it out)"
 	exclusive = "no matter in play: no two positions differ in just these, as a position has one en passant square and one piece on a square"
 )
@@ -123,7 +123,7 @@ func (r Rank) means() string {
 	times := power(r.Most() - r.Rank)
 	switch {
 	case r.Keys < r.Width:
-		return "a wrong key in play: some of the keys are the XOR of others, and positions that differ in just these have one key"
+		return "some of the keys are the XOR of others: a wrong key in play if two positions can differ in just these: they have one key"
 	case r.Width == 64:
 		return fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", times, r.Rank)
 	}

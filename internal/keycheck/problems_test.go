@@ -20,9 +20,9 @@ func TestMeans(t *testing.T) {
 		harmless bool
 	}{
 		{"one zero", change(20, func(i int, k key) key { return k * key(min(i, 1)) }), []string{
-			`the key of "k0" is zero: it changes nothing: a wrong key in play: positions that differ in nothing else have one key`}, false},
+			`the key of "k0" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: they have one key`}, false},
 		{"shared", change(20, func(i int, k key) key { return key(zobrist.NewSplitMix64(1).At(uint64(i / 2 * 2))) }), []string{
-			`"k0" and "k1" share one key: a wrong key in play: positions that have one in the place of the other have one key`,
+			`"k0" and "k1" share one key: a wrong key in play if two positions can differ in just these: they have one key`,
 			`"k2" and "k3" share one key`,
 			`"k4" and "k5" share one key`,
 			`and 7 more keys are shared`}, false},
@@ -40,7 +40,7 @@ func TestMeans(t *testing.T) {
 				k ^= key(zobrist.NewSplitMix64(1).At(i))
 			}
 			return k
-		}()}), []string{`all 64 bits: rank 9 over GF(2), want 10: a wrong key in play: some of the keys are the XOR of others`}, false},
+		}()}), []string{`all 64 bits: rank 9 over GF(2), want 10: some of the keys are the XOR of others: a wrong key in play if`}, false},
 		{"odd", change(781, func(_ int, k key) key { return k | 1 }), []string{
 			`bit 0 is set in every key: collisions are twice as likely where two positions have as many keys, or both an odd number`}, false},
 		{"a bit set in a third", change(781, func(i int, k key) key {
