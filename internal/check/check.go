@@ -399,6 +399,9 @@ func (c *run) merge() {
 	if from.Rule == recover.RuleNever {
 		c.model.EPRule, c.model.EPSquares = by.Model.EPRule, by.Model.EPSquares
 	}
+	if c.notXOR() {
+		return
+	}
 	c.named = from.Named()
 	if 10*len(by.Contradictions) > by.Samples {
 		return

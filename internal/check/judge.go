@@ -646,10 +646,13 @@ func quotedList(names []string) string {
 	return b.String()
 }
 
+// notXOR tells whether keys are made in another way.
+func (c *run) notXOR() bool { return len(c.fromFEN.Contradictions) > c.fromFEN.Samples/5 }
+
 // judgeNumbers judges the numbers that were recovered.
 func (c *run) judgeNumbers() error {
 	s := c.fromFEN
-	if len(s.Contradictions) > s.Samples/5 {
+	if c.notXOR() {
 		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Contradictions), s.Samples))
 		c.r.check(numbers, Skipped, "not recovered")
 		return nil
@@ -744,6 +747,10 @@ func (c *run) schemeWords() {
 		}
 	}
 	s := c.fromFEN
+	if c.notXOR() {
+		add("keys", "not the XOR of a number for each feature")
+		return
+	}
 	words := map[string]string{
 		recover.FourNumbers: "4 numbers", recover.SetNumbers: "16 numbers, one for each set of rights", recover.Missing: "missing",
 		recover.Cancelling: "two of a kind cancel", recover.ByCount: "a number for each count", recover.Counted: "counted",

@@ -177,7 +177,11 @@ func (c *run) null() error {
 		}
 	}
 	if len(want) == 0 {
-		c.r.check(nullMove, Skipped, "only known for chess")
+		why := "no position in which one can be made"
+		if !c.rule {
+			why = "the rules of this game are not known"
+		}
+		c.r.check(nullMove, Skipped, why)
 		return nil
 	}
 	// An engine may crash on a move that is none: ask another process.
@@ -220,6 +224,8 @@ func (c *run) null() error {
 		}
 	}
 	switch {
+	case made == 0 && answers[0].FEN == "":
+		c.r.check(nullMove, Skipped, "the engine prints no FEN: whether it makes one cannot be seen")
 	case made == 0:
 		c.r.check(nullMove, Skipped, "the engine makes no null move on position ... moves 0000")
 	case wrong == 0:

@@ -408,11 +408,16 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	return s.again(command)
 }
 
+// searchLimit is how long a short search may take, though it is told to stop.
+const searchLimit = 4 * time.Second
+
 // Search has the engine search a position for a moment, and then asks for the
 // key.
 func (s *Session) Search(q Query) (Answer, error) {
 	const command = "go depth 4 movetime 80"
 	s.p.Send(q.Command(), command)
+	s.p.SetLimit(min(s.opt.Limit, searchLimit))
+	defer s.p.SetLimit(s.opt.Limit)
 	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
 	defer stop.Stop()
 	err := s.p.Answer(q.Command()+"; "+command, func(line string) bool { return strings.HasPrefix(line, "bestmove") })
