@@ -266,3 +266,71 @@ func without(p *recover.Position, i int) probe {
 	board, rest, _ := strings.Cut(p.Text, " ")
 	return probe{p.Board[i].Square + " " + p.Board[i].Letter, board + " " + rest, q.BoardText() + " " + rest}
 }
+
+// probe asks for the keys of positions that differ in one field.
+func (c *run) probe() error {
+	c.progress("%d positions; one field at a time", len(c.nodes))
+	var fens []string
+	if c.rule {
+		bases := c.someFENs(60)
+		for _, fen := range chessStarts {
+			bases = append(bases, fen)
+		}
+		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
+			p, _ := zobrist.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
+			p.Castling = rights
+			bases = append(bases, p.FEN())
+		}
+		fens, c.pairs = chessProbes(bases)
+	} else {
+		c.pairs = c.mutations()
+	}
+	for _, p := range c.pairs {
+		fens = append(fens, p.fen, p.and)
+	}
+	slices.Sort(fens)
+	fens = slices.Compact(fens)
+	answers, err := c.ask(queriesOf(fens))
+	if err != nil {
+		return err
+	}
+	for i, a := range answers {
+		if !c.rule && clockless(a.FEN) != clockless(fens[i]) {
+			continue // not a position of this game
+		}
+		c.probes = append(c.probes, sample{fens[i], a.Key})
+		c.keyOf[fens[i]] = a.Key
+	}
+	return nil
+}
+
+// mutations are the probes of a game whose rules are not known.
+func (c *run) mutations() (pairs []probe) {
+	counts := make(map[string]int)
+	if p, err := recover.Parse(c.nodes[0].fen); err == nil {
+		for _, m := range p.Board {
+			counts[m.Letter]++
+		}
+	}
+	src := zobrist.NewSplitMix64(c.opt.Seed).Split("probes")
+	for _, fen := range c.someFENs(60) {
+		pairs = append(pairs, variantProbes(fen,
+			func(letter string) bool { return counts[letter] == 1 },
+			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
+	}
+	// Each man's number shows where the man is taken away.
+	seen := make(map[string]bool)
+	for _, n := range c.nodes {
+		p, err := recover.Parse(n.fen)
+		if err != nil {
+			continue
+		}
+		for i, m := range p.Board {
+			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 {
+				seen[man] = true
+				pairs = append(pairs, without(p, i))
+			}
+		}
+	}
+	return pairs
+}

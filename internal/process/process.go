@@ -145,16 +145,40 @@ func (p *Process) Answer(command string, f func(line string) (done bool)) error 
 	if p.failed != nil {
 		return p.failed
 	}
+	if kind := p.read(p.limit, f); kind != 0 {
+		return p.fail(kind, command)
+	}
+	return nil
+}
+
+// Wait is like Answer for an answer that may not come: it returns false after
+// that time, and the program runs on.
+func (p *Process) Wait(limit time.Duration, command string, f func(line string) (done bool)) (bool, error) {
+	if p.failed != nil {
+		return false, p.failed
+	}
+	switch kind := p.read(limit, f); kind {
+	case 0:
+		return true, nil
+	case TimedOut:
+		return false, nil
+	default:
+		return false, p.fail(kind, command)
+	}
+}
+
+// read reads lines until f returns true. It returns 0, or why it did not.
+func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
 	var timer *time.Timer // made when there is something to wait for
 	size := 0
 	for {
 		for len(p.rest) == 0 {
 			if timer == nil {
-				timer = time.NewTimer(p.limit)
+				timer = time.NewTimer(limit)
 				defer timer.Stop()
 			}
 			if kind := p.wait(timer.C); kind != 0 {
-				return p.fail(kind, command)
+				return kind
 			}
 		}
 		line, rest, _ := bytes.Cut(p.rest, []byte{'\n'})
@@ -162,12 +186,12 @@ func (p *Process) Answer(command string, f func(line string) (done bool)) error 
 		size += len(line) + 1
 		if len(line) > maxLine || size > maxAnswer {
 			p.tail.add(string(line))
-			return p.fail(TooLong, command)
+			return TooLong
 		}
 		s := string(bytes.TrimSuffix(line, []byte{'\r'}))
 		p.tail.add(s)
 		if f(s) {
-			return nil
+			return 0
 		}
 	}
 }

@@ -299,8 +299,12 @@ func (s *Session) calibrate() error {
 	return nil
 }
 
-// perftLimit is how long an answer may take while perft is tried.
-const perftLimit = 3 * time.Second
+// How long "go perft 1" may take, and the "bestmove" of an engine that takes it
+// for a search and is told to stop.
+const (
+	perftLimit = 200 * time.Millisecond
+	stopLimit  = 2 * time.Second
+)
 
 // findPerft finds out whether the engine lists moves. One that does not may
 // think for ever: it is told to stop.
@@ -310,39 +314,32 @@ func (s *Session) findPerft() error {
 		return nil
 	}
 	s.trying = true
-	s.p.SetLimit(min(s.opt.Limit, perftLimit))
-	moves, err := s.tryPerft()
+	const command = "go perft 1"
+	s.p.Send("position startpos", command)
+	var moves []string
+	read := func(line string) bool {
+		if m, ok := perftMove(line); ok {
+			moves = append(moves, m)
+		}
+		return perftEnd(line) || strings.HasPrefix(line, "bestmove")
+	}
+	ended, err := s.p.Wait(perftLimit, command, read)
+	if err == nil && !ended {
+		// Some engines throw away what comes together with stop.
+		s.p.Send("stop")
+		ended, err = s.p.Wait(stopLimit, command+"; stop", read)
+	}
+	if err == nil && !ended {
+		err = fmt.Errorf("no answer to %q", command)
+	}
 	if err != nil {
 		return err
 	}
 	s.trying = false
-	s.p.SetLimit(s.opt.Limit)
 	if s.Perft = len(moves) > 1; s.Perft {
 		s.first = moves
 	}
 	return nil
-}
-
-func (s *Session) tryPerft() (moves []string, err error) {
-	s.p.Send("position startpos", "go perft 1")
-	ended := false
-	for range 4 {
-		time.Sleep(60 * time.Millisecond)
-		lines, err := s.block("stop", "isready")
-		if err != nil {
-			return nil, err
-		}
-		for _, line := range lines {
-			if m, ok := perftMove(line); ok {
-				moves = append(moves, m)
-			}
-			ended = ended || perftEnd(line) || strings.HasPrefix(line, "bestmove")
-		}
-		if ended {
-			break
-		}
-	}
-	return moves, nil
 }
 
 var (

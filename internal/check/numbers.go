@@ -1,0 +1,117 @@
+package check
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/recover"
+)
+
+// notXOR tells whether keys are made in another way.
+func (c *run) notXOR() bool { return len(c.fromFEN.Contradictions) > c.fromFEN.Samples/5 }
+
+// judgeNumbers judges the numbers that were recovered.
+func (c *run) judgeNumbers() error {
+	s := c.fromFEN
+	if c.notXOR() {
+		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Contradictions), s.Samples))
+		c.r.check(numbers, Skipped, "not recovered")
+		return nil
+	}
+	if n := len(s.Contradictions); n > 0 && !strings.HasSuffix(s.Suspect, recover.NoLegal) {
+		text := fmt.Sprintf("%d of %d keys from FENs contradict the others", n, s.Samples)
+		c.r.check(xor, Wrong, text)
+		c.r.Mistakes = append(c.r.Mistakes, c.contradiction(s))
+	} else {
+		c.r.check(xor, OK, fmt.Sprintf("each key is the XOR of its features' numbers: %d numbers, no contradiction in %d keys", len(s.Numbers)-1, s.Samples))
+	}
+	width := zobrist.Key(0)
+	for _, n := range c.nodes {
+		width |= n.by.Key
+	}
+	keys := c.judgedKeys()
+	report := keycheck.Analyse(keys)
+	var problems []string
+	if w := bits.Len64(uint64(width)); w <= 56 {
+		problems = append(problems, fmt.Sprintf("keys have only %d bits: of a million positions, about %.0f pairs have one key", w, 1e12/2/float64(uint64(1)<<w)))
+		report.Ranks, report.Ones = [5]keycheck.Rank{}, [64]int{}
+		short := &keycheck.Report{Keys: report.Keys, Zero: report.Zero, Shared: report.Shared}
+		report = short
+	}
+	for _, p := range report.Problems() {
+		switch {
+		case p.Harmless:
+		case p.Means == "" && len(problems) > 0: // it means the same as the one before
+			problems[len(problems)-1] += "\n" + p.What
+		default:
+			problems = append(problems, p.Explained())
+		}
+	}
+	if len(problems) == 0 {
+		text := fmt.Sprintf("%d numbers judged: none is zero, shared or the sum of others; bits even", len(keys))
+		if c.polyglot() {
+			text += "; they are Polyglot's"
+		}
+		c.r.check(numbers, OK, text)
+		return nil
+	}
+	c.r.check(numbers, Wrong, fmt.Sprintf("%d numbers judged: %s", len(keys), plural(len(problems), "problem")))
+	for _, text := range problems {
+		c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: numbers, What: text, Count: 1})
+	}
+	return nil
+}
+
+// contradiction shows a key that contradicts the others.
+func (c *run) contradiction(s *recover.Scheme) Mistake {
+	m := Mistake{Check: xor, Count: len(s.Contradictions), What: "the key from a FEN is not the XOR of its features' numbers"}
+	if s.Suspect != "" {
+		m.What += fmt.Sprintf(" where it has %q", s.Suspect)
+		m.Features = []string{s.Suspect}
+	}
+	sample := s.Contradiction()
+	m.Key, m.FEN = sample.Key, sample.Position.Text
+	if want, ok := s.Predict(sample.Position); ok {
+		m.Want, m.HasKeys, m.Of, m.OfWant = want, true, "from the FEN", "by the numbers of all other keys"
+	}
+	return m
+}
+
+// polyglot tells whether keys are those of Polyglot's books.
+func (c *run) polyglot() bool {
+	if !c.rule {
+		return false
+	}
+	keys := zobrist.Polyglot()
+	same := 0
+	all := c.nodes[:min(len(c.nodes), 100)]
+	for _, n := range all {
+		if p, err := zobrist.ParseFEN(n.fen); err == nil && keys.Hash(&p) == n.by.Key {
+			same++
+		}
+	}
+	return same > len(all)/2
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprint(n, " ", what, "s")
+}
+
+// judgedKeys are the numbers that can be judged, without those of parts that
+// are missing altogether.
+func (c *run) judgedKeys() []keycheck.Named {
+	return slices.DeleteFunc(c.fromFEN.Judged(), func(k keycheck.Named) bool {
+		return c.fromFEN.Castling == recover.Missing && strings.HasPrefix(k.Name, "castling ") ||
+			c.fromFEN.Rule == recover.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
+			c.reported[k.Name] ||
+			strings.Contains(k.Name, "+") && strings.Contains(k.Name, " against ") ||
+			c.fromFEN.Promoted[k.Name[strings.LastIndexByte(k.Name, ' ')+1:]] != ""
+	})
+}

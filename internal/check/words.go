@@ -1,0 +1,79 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/recover"
+)
+
+// schemeWords says what keys are made of.
+func (c *run) schemeWords() {
+	add := func(name, value string) {
+		if value != "" {
+			c.r.Scheme = append(c.r.Scheme, Part{name, value})
+		}
+	}
+	s := c.fromFEN
+	if c.notXOR() {
+		add("keys", "not the XOR of a number for each feature")
+		return
+	}
+	words := map[string]string{
+		recover.FourNumbers: "4 numbers", recover.SetNumbers: "16 numbers, one for each set of rights", recover.Missing: "missing",
+		recover.Cancelling: "two of a kind cancel", recover.ByCount: "a number for each count", recover.Counted: "counted",
+	}
+	apart := func(a, b string) string {
+		if b != "" && a != b {
+			return a + " from a FEN, " + b + " by moves"
+		}
+		return a
+	}
+	add("castling", apart(words[s.Castling], words[c.byMove.Castling]))
+	ep := ruleWords(s.Rule)
+	if by := c.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther {
+		ep = "from a FEN " + ep + "; by moves " + ruleWords(by)
+	}
+	if s.EnPassant != "" {
+		ep = "by " + strings.TrimPrefix(s.EnPassant, "by ") + ", " + ep
+	}
+	if s.Rule != "" {
+		add("en passant", ep)
+	}
+	add("hands", words[s.Hands])
+	add("check counters", words[s.Checks])
+	var promoted []string
+	for letter, as := range s.Promoted {
+		promoted = append(promoted, letter+" as "+as)
+	}
+	slices.Sort(promoted)
+	if s.PromotedOwn {
+		own := "numbers of their own"
+		if len(promoted) > 0 {
+			own = "others with " + own
+		}
+		promoted = append(promoted, own)
+	}
+	add("promoted", strings.Join(promoted, ", "))
+	clock := "not in the key"
+	if c.clock > 0 {
+		clock = fmt.Sprintf("from %d on", c.clock)
+	}
+	add("halfmove clock", clock)
+}
+func ruleWords(r recover.Rule) string {
+	switch r {
+	case recover.RuleAlways:
+		return "always, after each double push"
+	case recover.RulePseudo:
+		return "where a pawn can capture, pseudo-legal"
+	case recover.RuleLegal:
+		return "where the capture is legal"
+	case recover.RuleNever:
+		return "never"
+	case recover.RuleOther:
+		return "by a rule of its own"
+	}
+	return "not known"
+}
