@@ -226,7 +226,7 @@ func (c *run) null() error {
 	switch {
 	case made == 0 && answers[0].FEN == "":
 		c.r.check(nullMove, Skipped, "the engine prints no FEN: whether it makes one cannot be seen")
-	case made == 0:
+	case made < n/2: // it may take 0000 for a move, which now and then looks like none
 		c.r.check(nullMove, Skipped, "the engine makes no null move on position ... moves 0000")
 	case wrong == 0:
 		c.r.check(nullMove, OK, fmt.Sprintf("%d null moves lead to the key from the FEN", made))
