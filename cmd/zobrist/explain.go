@@ -25,8 +25,8 @@ engine's own, in a FILE as for zobrist hash.
 The exit status is 0 when KEY is the position's key, 1 when it is not, and 2 when
 POSITION or KEY cannot be read.
 
-  $ zobrist explain "startpos moves e2e4 d7d5 e4d5" 4dcd7ae3f50a7ce0
-  4dcd7ae3f50a7ce0 is not the key of the position, which is 4d2aa4cd1ca97bbf
+  $ zobrist explain "startpos moves e2e4 d7d5 e4d5" 23c1389c0b5bc8b9
+  23c1389c0b5bc8b9 is not the key of the position, which is 2089b309bbaa4db6
   it wrongly has "d5 p"
   perhaps: captured piece left in
 
