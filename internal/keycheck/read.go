@@ -111,11 +111,6 @@ func trimSuffix(s string) string {
 	return strings.TrimRight(s, "uUlL")
 }
 
-func isNumber(word string) bool {
-	_, ok := parseNumber(word)
-	return ok
-}
-
 // A reader keeps the lines that may have keys.
 type reader struct {
 	lines   []textLine
