@@ -57,7 +57,7 @@ func gaps() []gap {
 		{"a board that games share", func() func() zobristtest.Game {
 			cells := make([]int8, 18)
 			return func() zobristtest.Game { g := newRow(); g.cells = cells; return g }
-		}(), `^another game, left alone, is "\[.*\]", and was "\[.*\]" before, after put \d+: the two share what moves change$`, false},
+		}(), `^another game, left alone, is "\[.*\]", and was "\[.*\]" before, after put\d+: the two share what moves change$`, false},
 		{"what games share far from the start", newPotGame(),
 			`^another game, left alone, has key ` + key16 + ` after( \+4){6}, and had ` + key16 + ` before: the two share what moves change$`, false},
 		{"counts that cancel", newDialGame(false),
@@ -150,7 +150,7 @@ func gaps() []gap {
 			}
 			g.key = g.Recompute()
 			return keyedRow{g}
-		}, `^key after put 17: has ` + key16 + `, want ` + key16 + `; wrong by: "12 1", "13 1", "14 1", "15 1", "16 1"`, false},
+		}, `^key after put17: has ` + key16 + `, want ` + key16 + `; wrong by: "12 1", "13 1", "14 1", "15 1", "16 1"`, false},
 		{"a key of 32 bits", func() zobristtest.Game {
 			g := newRow()
 			g.wrong = func(g *row, cell int) zobrist.Key {
@@ -160,12 +160,12 @@ func gaps() []gap {
 				return 0
 			}
 			return keyedRow{g}
-		}, `^key after put 3: has ` + key16 + `, want ` + key16 + `; (wrong by the high half of "3 1" \(a key cut to 32 bits\?\)|it is half of the right key: 32 of its 64 bits)$`, false},
+		}, `^key after put3: has ` + key16 + `, want ` + key16 + `; (wrong by the high half of "3 1" \(a key cut to 32 bits\?\)|it is half of the right key: 32 of its 64 bits)$`, false},
 		{"features of the position", func() zobristtest.Game {
 			g := newRow()
 			g.wrong = func(g *row, cell int) zobrist.Key { return stones.Key(5, g.cells[5]) }
 			return featuredRow{g}
-		}, `^key after put 5 put \d+: has ` + key16 + `, want ` + key16 + `; lacks "stone on 5"`, false},
+		}, `^key after put5 put\d+: has ` + key16 + `, want ` + key16 + `; lacks "stone on 5"`, false},
 
 		// Moves.
 		{"two moves of one name", newStroll(strollBug{moveString: func(s *stroll, i int) string {

@@ -248,7 +248,7 @@ func (g *row) free() (cells []int) {
 	return cells
 }
 func (g *row) Moves() int              { return len(g.free()) }
-func (g *row) MoveString(i int) string { return fmt.Sprint("put ", g.free()[i]) }
+func (g *row) MoveString(i int) string { return fmt.Sprint("put", g.free()[i]) }
 func (g *row) Position() string        { return fmt.Sprint(g.cells) }
 
 func (g *row) Make(i int) {

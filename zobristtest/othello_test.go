@@ -125,13 +125,15 @@ func TestOthello(t *testing.T) {
 	}
 }
 
-func TestBrokenOthello(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name string
-		bug  func(o *zobrist.Othello, key zobrist.Key, at zobrist.Square, flipped uint64) zobrist.Key
-		want string
-	}{
+// An othelloMutant is Othello with a mistake.
+type othelloMutant struct {
+	name string
+	bug  func(o *zobrist.Othello, key zobrist.Key, at zobrist.Square, flipped uint64) zobrist.Key
+	want string
+}
+
+func othelloMutants() []othelloMutant {
+	return []othelloMutant{
 		{"flips forgotten", func(o *zobrist.Othello, key zobrist.Key, _ zobrist.Square, flipped uint64) zobrist.Key {
 			return key ^ o.Flip(flipped)
 		}, `key after d3: has `},
@@ -153,7 +155,12 @@ func TestBrokenOthello(t *testing.T) {
 			}
 			return key
 		}, `pass: has `},
-	} {
+	}
+}
+
+func TestBrokenOthello(t *testing.T) {
+	t.Parallel()
+	for _, c := range othelloMutants() {
 		var err error
 		for seed := uint64(0); seed < 100 && err == nil; seed++ {
 			err = zobristtest.Playout(newOthelloGame(othelloStart, c.bug)(), zobrist.NewSplitMix64(seed), 100)

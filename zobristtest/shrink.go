@@ -150,17 +150,20 @@ func (s *shrinker) without(at, size int) bool {
 	return s.try(line, s.best.other)
 }
 
+// oneMove is the cost of a line of one move.
+const oneMove = 8
+
 // playShort plays random games that are shorter than the best line, and in
 // which most moves are moves of that line. The last of its moves is made as
 // soon as it can be.
 func (s *shrinker) playShort() {
-	if s.how == plain || s.best.cost() <= 16 {
+	if s.how == plain || s.best.cost() <= oneMove {
 		return
 	}
 	rng := rand.New(zobrist.NewSplitMix64(0))
 	var met *seen
 	two := s.best.kind == route || s.best.kind == collision
-	for idle := 0; idle < 2000 && s.best.cost() > 16 && !s.late(); idle++ {
+	for idle := 0; idle < 2000 && s.best.cost() > oneMove && !s.late(); idle++ {
 		if two && (met == nil || len(met.positions) > 20_000) {
 			met = newSeen(s.best.from)
 			met.shorter = true

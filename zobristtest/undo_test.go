@@ -139,20 +139,22 @@ func (s *stroll) Keys() iter.Seq2[string, zobrist.Key] {
 
 const deep = 12
 
-// TestUndo has games that are right but for what they take back, for what they
+// An undoMutant is a stroll with a mistake.
+type undoMutant struct {
+	name string
+	bug  strollBug
+	walk string // the message of a walk
+	play string // and of random games
+}
+
+// undoMutants are games that are right but for what they take back, for what they
 // do after a null move, and for the order and the number of their moves.
-func TestUndo(t *testing.T) {
-	t.Parallel()
+func undoMutants() []undoMutant {
 	key := `[0-9a-f]{16}`
 	restored := `has ` + key + `, want ` + key + ` as before`
 	notSwitched := ` \(side to move not switched, or switched twice\?\)`
 	twelve := `( \+\d){12,13}`
-	for _, c := range []struct {
-		name string
-		bug  strollBug
-		walk string // the message of a walk
-		play string // and of random games
-	}{
+	return []undoMutant{
 		{"right", strollBug{}, "", ""},
 
 		{"UndoNull restores what Make has overwritten", strollBug{
@@ -277,7 +279,12 @@ func TestUndo(t *testing.T) {
 				return fmt.Sprint("+", 1+i)
 			},
 		}, "", `^the order of moves after` + twelve + `, \+\d taken back changes: `},
-	} {
+	}
+}
+
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	for _, c := range undoMutants() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			check := func(want string, err error) {
