@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // judgeFields looks at the pairs of FENs that differ in one field.
@@ -69,6 +70,13 @@ func (c *run) judgeFields() error {
 		}
 		delete(missing, kind)
 		t := tallies[list[0]]
+		confirmed, err := c.confirm(uci.Query{FEN: t.example.fen}, uci.Query{FEN: t.example.and}, c.keyOf[t.example.fen], c.keyOf[t.example.and])
+		if err != nil {
+			return err
+		}
+		if !confirmed {
+			continue
+		}
 		m := Mistake{Check: fields, FEN: t.example.fen, Key: c.keyOf[t.example.fen], Want: c.keyOf[t.example.and], Features: list}
 		for _, f := range list {
 			m.Count += tallies[f].same

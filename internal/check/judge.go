@@ -29,7 +29,6 @@ func (c *run) judgeMoves() error {
 		c.r.check(byMoves, OK, fmt.Sprintf("the key by moves is the key from the FEN in all %d positions", len(c.nodes)))
 		return nil
 	}
-	c.r.check(byMoves, Wrong, fmt.Sprintf("the key by moves is not the key from the FEN in %d of %d positions", min(c.bad, len(c.nodes)), len(c.nodes)))
 	groups := make(map[string]*Mistake)
 	var order []string
 	groupOf := make(map[string]string) // kind: the group of the first
@@ -45,6 +44,14 @@ func (c *run) judgeMoves() error {
 			continue
 		}
 		total++
+		same, err := c.confirm(n.q, uci.Query{FEN: n.fen}, n.by.Key, n.from)
+		if err != nil {
+			return err
+		}
+		if !same {
+			c.bad--
+			continue
+		}
 		m, group, err := c.judge(n)
 		if err != nil {
 			return err
@@ -64,6 +71,12 @@ func (c *run) judgeMoves() error {
 		groups[group] = m
 		order = append(order, group)
 	}
+	if len(order) == 0 {
+		c.bad = 0
+		c.r.check(byMoves, OK, fmt.Sprintf("the key by moves is the key from the FEN in all %d positions", len(c.nodes)))
+		return nil
+	}
+	c.r.check(byMoves, Wrong, fmt.Sprintf("the key by moves is not the key from the FEN in %d of %d positions", min(c.bad, len(c.nodes)), len(c.nodes)))
 	if len(order) > mostGroups {
 		c.r.Notes = append(c.r.Notes, fmt.Sprintf("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups))
 		order = order[:mostGroups]

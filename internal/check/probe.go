@@ -290,6 +290,14 @@ func (c *run) probe() error {
 	}
 	slices.Sort(fens)
 	fens = slices.Compact(fens)
+	if most := max(3*c.rate, 600); c.opt.Positions == 0 && len(fens) > most { // a slow engine
+		keep := make(map[string]bool)
+		for _, p := range c.pairs[:min(len(c.pairs), most/4)] {
+			keep[p.fen], keep[p.and] = true, true
+		}
+		src := zobrist.NewSplitMix64(c.opt.Seed).Split("fens")
+		fens = slices.DeleteFunc(fens, func(fen string) bool { return !keep[fen] && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
+	}
 	answers, err := c.ask(queriesOf(fens))
 	if err != nil {
 		return err

@@ -104,6 +104,19 @@ func (c *run) judgeRoutes() error {
 			}
 		}
 	}
+	for _, pair := range []*[]*node{&two, &one} {
+		if *pair == nil {
+			continue
+		}
+		a, b := (*pair)[0], (*pair)[1]
+		same, err := c.confirm(a.q, b.q, a.by.Key, b.by.Key)
+		if err != nil {
+			return err
+		}
+		if !same {
+			*pair = nil
+		}
+	}
 	known := c.bad > 0 // a wrong update makes two keys of one position, too
 	if one == nil && (two == nil || known) {
 		text := fmt.Sprintf("%d positions have the same key by other moves; no two positions have one key", transposed)

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"bytes"
 	"io"
 	"sync"
 )
@@ -41,6 +42,27 @@ func (w *writer) signal() {
 	}
 }
 
+// atomic is what a pipe takes in one piece. Programs that read without a buffer
+// take the end of what they read for the end of a line.
+const atomic = 4096
+
+// writeLines writes whole lines, as many at once as a pipe takes in one piece.
+func writeLines(to io.Writer, lines []byte) error {
+	for len(lines) > 0 {
+		n := len(lines)
+		if n > atomic {
+			if n = bytes.LastIndexByte(lines[:atomic], '\n') + 1; n == 0 {
+				n = bytes.IndexByte(lines, '\n') + 1
+			}
+		}
+		if _, err := to.Write(lines[:n]); err != nil {
+			return err
+		}
+		lines = lines[n:]
+	}
+	return nil
+}
+
 // run writes until close, or until the program takes nothing more.
 func (w *writer) run(to io.WriteCloser) {
 	defer to.Close()
@@ -50,7 +72,7 @@ func (w *writer) run(to io.WriteCloser) {
 		out, closed := w.pending, w.closed
 		w.pending = spare[:0]
 		w.mu.Unlock()
-		if _, err := to.Write(out); err != nil || closed {
+		if err := writeLines(to, out); err != nil || closed {
 			w.mu.Lock()
 			w.closed, w.pending = true, nil
 			w.mu.Unlock()

@@ -175,23 +175,35 @@ func (s *Session) block(commands ...string) (lines []string, err error) {
 	return lines, err
 }
 
-// batch is how many positions are asked for before the first answer is read.
-const batch = 256
+// In flight are at most this many bytes of commands, so that they fit into a
+// pipe: some programs take the end of what they read at once for the end of a
+// line.
+const inFlight = 32 << 10
 
 // Ask returns the key of each position. It asks for many at once.
-func (s *Session) Ask(queries []Query) ([]Answer, error) {
+func (s *Session) Ask(queries []Query) ([]Answer, error) { return s.ask(queries, inFlight) }
+
+// AskAlone is like Ask, and asks for one position after the other.
+func (s *Session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(queries, 0) }
+
+func (s *Session) ask(queries []Query, window int) ([]Answer, error) {
 	answers := make([]Answer, 0, len(queries))
-	sent := 0
+	commands := make([]string, 0, len(queries)) // sent
+	bytes := 0                                  // of commands that are not answered
 	for i, q := range queries {
-		for ; !s.late && sent < min(i+batch, len(queries)); sent++ {
-			s.p.Send(queries[sent].Command(), s.opt.Ask, "isready")
+		for !s.late && len(commands) < len(queries) && (len(commands) == i || bytes < window) {
+			command := queries[len(commands)].Command()
+			commands = append(commands, command)
+			bytes += len(command) + len(s.opt.Ask) + len("\n\nisready\n")
+			s.p.Send(command, s.opt.Ask, "isready")
 		}
 		var a Answer
 		var err error
 		if s.late {
 			a, err = s.askLate(q)
 		} else {
-			a, err = s.answer(q)
+			a, err = s.answer(commands[i])
+			bytes -= len(commands[i]) + len(s.opt.Ask) + len("\n\nisready\n")
 		}
 		if err != nil {
 			return answers, err
@@ -202,10 +214,10 @@ func (s *Session) Ask(queries []Query) ([]Answer, error) {
 }
 
 // answer reads the answer to a query until readyok.
-func (s *Session) answer(q Query) (a Answer, err error) {
+func (s *Session) answer(command string) (a Answer, err error) {
 	found := false
 	var block []string
-	err = s.p.Answer(q.Command()+"; "+s.opt.Ask, func(line string) bool {
+	err = s.p.Answer(command+"; "+s.opt.Ask, func(line string) bool {
 		if line == "readyok" || strings.TrimSpace(line) == "readyok" {
 			return true
 		}
@@ -221,7 +233,7 @@ func (s *Session) answer(q Query) (a Answer, err error) {
 		return false
 	})
 	if err == nil && !found {
-		err = &NoKeyError{Program: s.opt.Program, Asked: []string{q.Command(), s.opt.Ask}, Came: block, Before: true}
+		err = &NoKeyError{Program: s.opt.Program, Asked: []string{command, s.opt.Ask}, Came: block, Before: true}
 	}
 	return a, err
 }
@@ -371,8 +383,9 @@ func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
 		return a, moves, err
 	}
 	// In one write: waiting for each answer takes longer than the answers.
-	s.p.Send(q.Command(), s.opt.Ask, "isready", "go perft 1")
-	if a, err = s.answer(q); err == nil {
+	command := q.Command()
+	s.p.Send(command, s.opt.Ask, "isready", "go perft 1")
+	if a, err = s.answer(command); err == nil {
 		moves, err = s.perft(q)
 	}
 	return a, moves, err
