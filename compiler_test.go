@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,31 +13,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gotool"
 )
-
-// goTool runs the go command, or skips the test where there is none to run.
-func goTool(t *testing.T, args ...string) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("builds programs")
-	}
-	if _, err := exec.LookPath("go"); err != nil || slices.Contains([]string{"js", "wasip1", "android", "ios"}, runtime.GOOS) {
-		t.Skip("no go command here")
-	}
-	out, err := exec.Command("go", args...).CombinedOutput()
-	if err != nil && strings.Contains(err.Error(), "exec format error") {
-		t.Skip(err)
-	}
-	require.NoError(t, err, "go %v\n%s", args, out)
-	return string(out)
-}
 
 // What a verb costs of the 80 that the compiler inlines: in its generic body,
 // which the instances of one shape share, and in the wrapper of an instance,
 // which is what an engine's function pays. An engine built with its profile
 // inlines its own functions by the same budget, so that each point counts.
 func TestInlining(t *testing.T) {
-	out := goTool(t, "build", "-gcflags=-m=2", ".")
+	out := gotool.Run(t, "build", "-gcflags=-m=2", ".")
 	cost := map[string]int{}
 	for _, m := range regexp.MustCompile(`can inline ((?:\(\*?)?[\w.\[\],/-]+\)?(?:\.\w+)?) with cost (\d+)`).FindAllStringSubmatch(out, -1) {
 		n, err := strconv.Atoi(m[2])
@@ -69,8 +52,8 @@ func TestInlining(t *testing.T) {
 // and does nothing for it at start.
 func TestImportCostsNothing(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "importonly")
-	goTool(t, "build", "-o", program, "./testdata/importonly")
-	symbols := goTool(t, "tool", "nm", program)
+	gotool.Run(t, "build", "-o", program, "./testdata/importonly")
+	symbols := gotool.Run(t, "tool", "nm", program)
 	require.Contains(t, symbols, "main.main")
 	for _, line := range strings.Split(symbols, "\n") {
 		assert.NotContains(t, line, "zobrist-go/zobrist.", "left in the program")
@@ -79,7 +62,7 @@ func TestImportCostsNothing(t *testing.T) {
 
 // A copy of a History would share its memory, so go vet reports it.
 func TestVetReportsCopies(t *testing.T) {
-	goTool(t, "version") // or skip
+	gotool.Run(t, "version") // or skip
 	out, err := exec.Command("go", "vet", "./testdata/copied").CombinedOutput()
 	require.Error(t, err)
 	assert.Contains(t, string(out), "main.go:8:12: assignment copies lock value to thread: github.com/zobrist-go/zobrist.History")

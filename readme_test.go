@@ -11,12 +11,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
 // The programs of the README, saved in a new module as it says, and run there:
 // each prints what the README says. And its command.
 func TestREADME(t *testing.T) {
-	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", goTool(t, "run", "./cmd/zobrist", "hash", startFEN))
+	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", gotool.Run(t, "run", "./cmd/zobrist", "hash", startFEN))
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	assert.Contains(t, string(text), `go run ./cmd/zobrist hash "`+startFEN+`"`)
