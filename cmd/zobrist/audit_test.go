@@ -91,7 +91,7 @@ func TestAuditWeak(t *testing.T) {
 	}
 	for _, c := range []struct{ name, keys, want string }{
 		{"odd", keys(func(_ int, k uint64) uint64 { return k | 1 }), "wrong: bit 0 is set in every key\n"},
-		{"32 bits", keys(func(_ int, k uint64) uint64 { return k >> 32 }), "wrong: bits 32-63 are never set\n"},
+		{"32 bits", keys(func(_ int, k uint64) uint64 { return k >> 32 }), "wrong: the keys have 32 bits, want 64: bits 32-63 are never set\n"},
 		{"zero", keys(func(i int, k uint64) uint64 { return k * uint64(min(i, 1)) }), "wrong: the key of \"piece 0\" is zero: it changes nothing\n"},
 		{"shared", keys(func(i int, k uint64) uint64 {
 			if i == 7 {

@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -168,6 +169,14 @@ func rankOf(keys []uint64, width int, order func(uint64) uint64) (rank int, depe
 // Most returns the rank that so many keys may have at most.
 func (r Rank) Most() int { return min(r.Keys, r.Width) }
 
+// below returns how many of the bits are below a width.
+func (r Rank) below(width int) int {
+	if strings.HasPrefix(r.Bits, "high") {
+		return max(0, width-(64-r.Width))
+	}
+	return min(r.Width, width)
+}
+
 // OK tells whether sound keys may have that rank. A random matrix of s by m
 // bits, s <= m, lacks d or more of its rank s with a chance of at most
 // 3.47 x 2^-d(m-s+d): the number of subspaces of dimension d, times the chance
@@ -191,6 +200,16 @@ func (r *Report) Worth(width int) int {
 		return width
 	}
 	return rank
+}
+
+// Width returns how many bits the keys have: 64, or fewer where the highest bits
+// are never set and chance does not make that so.
+func (r *Report) Width() int {
+	width := 64
+	for width > 0 && r.Ones[width-1] == 0 && !r.BiasOK(width-1) {
+		width--
+	}
+	return width
 }
 
 // Copies returns how many keys repeat another.

@@ -52,8 +52,16 @@ func (r *Report) Problems() []Problem {
 		}
 		wrong(shared, "%s share one key", list(names))
 	}
+	width := r.Width()
+	if width < 64 {
+		high := make([]int, 64-width)
+		for i := range high {
+			high[i] = width + i
+		}
+		wrong(fmt.Sprintf("collisions are %s as likely", power(64-width)), "the keys have %d bits, want 64: %s never set", width, isOrAre(high))
+	}
 	for _, rank := range r.Ranks {
-		if rank.OK() {
+		if rank.OK() || rank.Rank == min(rank.Keys, rank.below(width)) {
 			continue
 		}
 		why := ""
@@ -147,7 +155,7 @@ func (r *Report) biasProblems() []Problem {
 	var never, always, uneven []int
 	for b := range 64 {
 		switch {
-		case r.BiasOK(b):
+		case r.BiasOK(b) || b >= r.Width():
 		case r.Ones[b] == 0:
 			never = append(never, b)
 		case r.Ones[b] == r.Distinct:

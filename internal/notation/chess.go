@@ -52,10 +52,18 @@ func (p Chess) Next(move string) (Position, error) {
 // ParseMove reads a legal move as in UCI.
 func ParseMove(p *zobrist.ChessPosition, move string) (zobrist.ChessMove, error) {
 	m, err := zobrist.ParseMove(move)
+	if err != nil && isSAN(move) {
+		err = pgnError{err}
+	}
 	if err == nil && !movegen.IsLegal(p, m) {
 		err = fmt.Errorf("%s is not legal in %s", move, p.FEN())
 	}
 	return m, err
+}
+
+// isSAN reports whether a word looks like a move of PGN: Nf3, exd5, O-O, e8=Q.
+func isSAN(word string) bool {
+	return strings.Trim(word, "KQRBNOabcdefgh12345678x=-+#!?") == "" && strings.ContainsAny(word, "KQRBNOx=")
 }
 
 // parseChess reads a position and the moves after it.

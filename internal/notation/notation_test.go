@@ -45,6 +45,7 @@ func TestParse(t *testing.T) {
 		"startpos moves e2e4 xyz":            `move number 2: move "xyz"`,
 		"startpos moves e2e4 f7f5 d1h5 0000": "move number 4: 0000 is not legal in",
 		"1. e4 e5 2. Nf3":                    "(this is PGN, of which pgn-extract -Wuci makes lines of moves)",
+		"startpos moves Nf3":                 "(this is PGN, of which pgn-extract -Wuci makes lines of moves)",
 		"startpos moves 1.e4":                "(this is PGN, of which pgn-extract -Wuci makes lines of moves)",
 		"startpos moves " + strings.Repeat("x", 1000): `move "xxxx`,
 	} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 // Othello is a position of Othello.
@@ -95,6 +96,9 @@ func parseOthello(text string, from Position) (Game, error) {
 	}
 	p, err := zobrist.ParseOthello(text)
 	if err != nil {
+		if len(words) > 0 && isTranscript(words[0]) {
+			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(words, " ")))
+		}
 		return Game{}, err
 	}
 	return Game{Start: Othello{p}, Moves: moves}, nil

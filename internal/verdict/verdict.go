@@ -68,6 +68,9 @@ func Judge(c Case) *Verdict {
 		}
 	}
 	switch {
+	case c.Has == 0 && c.Foreign:
+		v.Facts = append(v.Facts, "it is zero: perhaps it was never set")
+		return v
 	case c.Has == zobrist.Key(bits.ReverseBytes64(uint64(c.Want))):
 		v.Facts = append(v.Facts, "it is the right key with its bytes in reverse order")
 		return v
