@@ -194,12 +194,17 @@ func (c *checker) walk(n int) (depth int, err error) {
 // playouts checks random games.
 func (c *checker) playouts(start, n int) error {
 	until, most := c.share(playoutTime, c.Options.Moves/2, n)
+	long := 4 // plies of a game, more as long as there is time for them
 	for game := uint64(0); time.Now().Before(until) && c.p.Made() < most && game < 10_000; game++ {
 		c.progress("random games")
 		c.Games++
+		begin := time.Now()
 		seed := zobrist.NewSplitMix64(c.Seed + uint64(start)<<32 + game)
-		if err := zobristtest.Playout(c.p.Game(), seed, plies); err != nil {
+		if err := zobristtest.Playout(c.p.Game(), seed, long); err != nil {
 			return err
+		}
+		if c.Options.Moves > 0 || 5*time.Since(begin) < time.Until(until) {
+			long = min(2*long, plies)
 		}
 	}
 	return nil

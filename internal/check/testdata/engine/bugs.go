@@ -18,7 +18,7 @@ var bugs = []bug{
 	{"ep-fen-always", 1, `en passant`, "en passant counts always in a FEN, and by moves where a pawn can capture"},
 	{"fen-h8", 1, `h8 r`, "the piece on h8 is not in the key of a FEN"},
 	{"fen-a1-twice", 1, `a1 R`, "the piece on a1 is twice in the key of a FEN"},
-	{"fen-queens", 1, `d8 q`, "black queens are not in the key of a FEN"},
+	{"fen-queens", 1, `[a-h][1-8] q`, "black queens are not in the key of a FEN"},
 
 	// Update.
 	{"captured", 1, `[a-h][1-8] [PNBRQpnbrq]`, "the captured piece stays in the key"},
