@@ -40,10 +40,11 @@ import (
 type History struct {
 	_ noCopy
 
-	// The places of positions begin at 1: list[0] is none. The list of the zero
-	// History is empty.
+	// The places of positions are 1 to last: list[0] is none. The
+	// list is as long as its memory; that of the zero History is empty.
 	list  []position
-	limit int // the length of list at which Push calls makeRoom
+	last  int
+	limit int // the last place at which Push calls makeRoom
 
 	// The positions up to the place indexed are in the hash table, with linear
 	// probing: slots has the last place of each key, or 0. Its length is a power
@@ -79,37 +80,34 @@ func (*noCopy) Unlock() {}
 // Push adds the key of the position that a move has led to, or of the first
 // position. It panics when the history has 2^32 - 1 positions.
 func (h *History) Push(k Key) {
-	place := len(h.list)
-	if place == h.limit {
-		place = h.makeRoom()
+	if h.last == h.limit {
+		h.makeRoom()
 	}
-	h.list = h.list[:place+1]
-	h.list[place] = position{k, h.list[place-1].start}
+	start := h.list[h.last].start
+	h.last++
+	h.list[h.last] = position{k, start}
 }
 
 // PushIrreversible adds the key of the position that an irreversible move has
 // led to: k is the first position of what can still be repeated. It panics when
 // the history has 2^32 - 1 positions.
 func (h *History) PushIrreversible(k Key) {
-	place := len(h.list)
-	if place == h.limit {
-		place = h.makeRoom()
+	if h.last == h.limit {
+		h.makeRoom()
 	}
-	h.list = h.list[:place+1]
-	h.list[place] = position{k, uint32(place)}
+	h.last++
+	h.list[h.last] = position{k, uint32(h.last)}
 }
 
 // Pop removes the key that was pushed last and returns it. The history is then
 // exactly what it was before that Push, irreversible or not. Pop panics when the
 // history is empty.
 func (h *History) Pop() Key {
-	last := len(h.list) - 1
-	if last <= h.indexed {
+	if h.last == h.indexed {
 		h.removeIndexed()
 	}
-	k := h.list[last].key
-	h.list = h.list[:last]
-	return k
+	h.last--
+	return h.list[h.last+1].key
 }
 
 // Count returns how many times k occurs in what can still be repeated: since
@@ -117,7 +115,7 @@ func (h *History) Pop() Key {
 // there was none. After the key of the position on the board has been pushed, a
 // threefold repetition is a Count of 3.
 func (h *History) Count(k Key) int {
-	_, count := h.occurrences(k, len(h.list))
+	_, count := h.occurrences(k, h.last+1)
 	return count
 }
 
@@ -127,11 +125,11 @@ func (h *History) Count(k Key) int {
 // is one ply further, can tell a repetition of a position inside the search,
 // worth a draw at once, from one of the game before it.
 func (h *History) Last(k Key) (plies int, ok bool) {
-	place, _ := h.occurrences(k, len(h.list))
+	place, _ := h.occurrences(k, h.last+1)
 	if place == 0 {
 		return 0, false
 	}
-	return len(h.list) - 1 - place, true
+	return h.last - place, true
 }
 
 // Repeats tells about the key that was pushed last: how many plies ago it
@@ -142,8 +140,8 @@ func (h *History) Last(k Key) (plies int, ok bool) {
 //	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or any a second time
 func (h *History) Repeats() (plies, count int) {
-	last := len(h.list) - 1
-	if last <= h.indexed {
+	last := h.last
+	if last == h.indexed {
 		return h.repeatsIndexed()
 	}
 	p := h.list[last]
@@ -167,7 +165,7 @@ found:
 // Contains reports whether k occurs anywhere in the history. A move of Go that
 // leads to a key which the history contains is forbidden by superko.
 func (h *History) Contains(k Key) bool {
-	for i := len(h.list) - 1; i > h.indexed; i-- {
+	for i := h.last; i > h.indexed; i-- {
 		if h.list[i].key == k {
 			return true
 		}
@@ -177,7 +175,7 @@ func (h *History) Contains(k Key) bool {
 
 // Len returns the number of keys in the history.
 func (h *History) Len() int {
-	return max(0, len(h.list)-1)
+	return h.last
 }
 
 // CopyFrom makes h an independent copy of src, which may be the zero History. It
@@ -188,16 +186,17 @@ func (h *History) CopyFrom(src *History) {
 	if h == src {
 		return
 	}
-	h.list = append(h.list[:0], src.list...)
+	h.list = append(h.list[:0], src.list[:min(len(src.list), src.last+1)]...)
+	h.list = h.list[:cap(h.list)]
 	h.links = append(h.links[:0], src.links...)
 	h.slots = append(h.slots[:0], src.slots...)
-	h.indexed, h.shift = src.indexed, src.shift
+	h.last, h.indexed, h.shift = src.last, src.indexed, src.shift
 	h.setLimit()
 }
 
 // Reset removes all positions and keeps the memory for the next game.
 func (h *History) Reset() {
-	h.list, h.links, h.indexed = h.list[:0], h.links[:0], 0
+	h.last, h.indexed, h.links = 0, 0, h.links[:0]
 	clear(h.slots)
 	h.setLimit()
 }
@@ -206,7 +205,7 @@ func (h *History) Reset() {
 // change meanwhile.
 func (h *History) All() iter.Seq[Key] {
 	return func(yield func(Key) bool) {
-		for i := 1; i < len(h.list); i++ {
+		for i := 1; i <= h.last; i++ {
 			if !yield(h.list[i].key) {
 				return
 			}
@@ -217,10 +216,10 @@ func (h *History) All() iter.Seq[Key] {
 // occurrences looks for k in the places below end that can still be repeated. It
 // returns the last place, 0 if there is none, and how many there are.
 func (h *History) occurrences(k Key, end int) (place, count int) {
-	if len(h.list) <= 1 {
+	if h.last == 0 {
 		return 0, 0
 	}
-	start := int(h.list[len(h.list)-1].start)
+	start := int(h.list[h.last].start)
 	for i := end - 1; i >= start && i > h.indexed; i-- {
 		if h.list[i].key == k {
 			place = max(place, i)
@@ -249,39 +248,31 @@ func (h *History) repeatsIndexed() (plies, count int) {
 	return plies, int(last.count)
 }
 
-// makeRoom makes room for a position, and returns its place.
-func (h *History) makeRoom() int {
-	place := len(h.list)
-	if uint64(place) > math.MaxUint32 {
+// makeRoom makes room for a position after the last.
+func (h *History) makeRoom() {
+	if uint64(h.last) == math.MaxUint32 {
 		panic("zobrist: History.Push: 2^32 - 1 positions, want fewer")
 	}
-	if place == 0 {
-		h.list = append(slices.Grow(h.list, 64), position{start: 1})
-		place = 1
-	}
-	if place-1-h.indexed == unindexed {
+	if h.last-h.indexed == unindexed {
 		h.index(unindexed / 2)
 	}
-	if place == cap(h.list) {
-		h.list = slices.Grow(h.list, place)
+	if n := len(h.list); n <= h.last+1 {
+		h.list = slices.Grow(h.list, max(64, n))
+		h.list = h.list[:cap(h.list)]
+		h.list[0].start = 1
 	}
 	h.setLimit()
-	return place
 }
 
 func (h *History) setLimit() {
-	if len(h.list) == 0 {
-		h.limit = 0
-		return
-	}
-	h.limit = int(min(uint64(cap(h.list)), uint64(h.indexed+1+unindexed), math.MaxUint32+1))
+	h.limit = int(max(0, min(int64(len(h.list)-1), int64(h.indexed+unindexed), math.MaxUint32)))
 }
 
 // index puts the next n positions into the hash table.
 func (h *History) index(n int) {
 	h.growSlots(h.indexed + n)
 	if len(h.links) == 0 {
-		h.links = append(slices.Grow(h.links, cap(h.list)), link{})
+		h.links = append(slices.Grow(h.links, len(h.list)), link{})
 	}
 	for range n {
 		h.indexed++

@@ -134,3 +134,34 @@ func compare(t *testing.T, programs [2]*timing.Program) float64 {
 	}
 	return timing.SpreadOf(timing.Ratios(times[1], times[0])).Median
 }
+
+// A History costs what a stack does whose scan ends at the last irreversible move,
+// in games of all lengths, and in the longest that are reversible to the end.
+func TestHistoryLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	const limit = 1.02
+	dir := t.TempDir()
+	for _, game := range [][]string{{"-plies=10"}, {"-plies=100"}, {"-plies=300"}, {"-plies=30", "-reversible"}, {"-plies=100", "-reversible"}} {
+		var ratios []float64
+		for layout := range max(1, *layouts) {
+			var programs [2]*timing.Program
+			for i, tags := range []string{"table", "table,history"} {
+				file := filepath.Join(dir, fmt.Sprintf("%s-%d", tags, layout))
+				out, err := exec.Command("go", "build", "-tags="+tags, fmt.Sprintf("-ldflags=-randlayout=%d", layout+1), "-o", file, ".").CombinedOutput()
+				require.NoError(t, err, "%s", bytes.TrimSpace(out))
+				programs[i] = start(t, file, game...)
+			}
+			ratios = append(ratios, compare(t, programs))
+			for _, p := range programs {
+				require.NoError(t, p.Stop())
+			}
+		}
+		s := timing.SpreadOf(ratios)
+		t.Logf("%v: ratio %.3f, from %.3f to %.3f over %d orders", game, s.Median, s.Least, s.Greatest, len(ratios))
+		if *layouts > 0 {
+			assert.LessOrEqual(t, s.Median, limit, "%v", game)
+		}
+	}
+}

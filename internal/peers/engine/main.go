@@ -1,7 +1,8 @@
 // Engine is a small search of the usual kind, with make and unmake. It measures
 // what the library's keys cost where they are used. Its keys come from an array of
-// its own, or with the build tag table from the verbs of zobrist.Table. Both builds
-// have the same keys and do the same work.
+// its own, or with the build tag table from the verbs of zobrist.Table. It finds
+// repetitions in a stack of its own, or with the tag history in a zobrist.History.
+// All builds have the same keys and do the same work.
 //
 // Its rules are those of chess without castling, en passant and check: a king is
 // captured like any piece.
@@ -48,10 +49,17 @@ func parse(fen string) *board {
 	return b
 }
 
-func searchAll() (sum uint64) {
+// searchAll searches all positions after a game of so many plies.
+func searchAll(plies int, reversible bool) (sum uint64) {
 	s := searcher{table: make([]entry, 1<<16)}
 	for _, fen := range positions {
 		b := parse(fen)
+		s.line = line{}
+		for i := range plies { // one move in eight is irreversible
+			k := key(random.At(uint64(i) + 1<<40))
+			s.line.push(k, k%8 == 0 && !reversible)
+		}
+		s.line.push(b.key, !reversible)
 		for depth := 1; depth <= 5; depth++ {
 			sum = mix(sum, uint64(s.search(b, -infinity, infinity, depth)))
 		}
@@ -60,6 +68,8 @@ func searchAll() (sum uint64) {
 }
 
 func main() {
+	plies := flag.Int("plies", 30, "`length` of the game before the search")
+	reversible := flag.Bool("reversible", false, "no move of the game is irreversible")
 	name := flag.String("cpuprofile", "", "write a CPU profile to this `file`")
 	flag.Parse()
 	if *name != "" {
@@ -79,7 +89,7 @@ func main() {
 		var sum uint64
 		start := timing.Now()
 		for range passes {
-			sum = searchAll()
+			sum = searchAll(*plies, *reversible)
 		}
 		fmt.Printf("%016x %d\n", sum, (timing.Now() - start).Nanoseconds())
 	}

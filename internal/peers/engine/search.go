@@ -25,12 +25,17 @@ type entry struct {
 type searcher struct {
 	table []entry
 	nodes uint64
+	line  line // the game and the way to the node
+	ply   int
 }
 
 // search returns the score of a position for the side to move: by all moves down to
 // depth 0, and by captures below.
 func (s *searcher) search(b *board, alpha, beta int32, depth int) int32 {
 	s.nodes++
+	if s.line.drawn(s.ply) && s.ply > 0 {
+		return 0
+	}
 	highest, kind := int32(-infinity), atMost
 	if depth <= 0 {
 		if highest = b.score; b.turn != 0 {
@@ -60,7 +65,11 @@ func (s *searcher) search(b *board, alpha, beta int32, depth int) int32 {
 		}
 		before := b.key
 		b.make(m)
+		s.line.push(b.key, m.captured != none || m.moved == pawn || m.moved == pawn+6)
+		s.ply++
 		score := -s.search(b, -beta, -alpha, depth-1)
+		s.ply--
+		s.line.pop()
 		b.unmake(m, before)
 		if score > highest {
 			highest, best = score, m

@@ -1,0 +1,39 @@
+//go:build !history
+
+package main
+
+// A line is the keys of the game and of the search, as engines have them: a stack,
+// with the plies since the last irreversible move. The scan goes back no further,
+// and looks at the positions of the same side to move.
+type line []struct {
+	key        key
+	reversible int
+}
+
+func (l *line) push(k key, irreversible bool) {
+	reversible := 0
+	if n := len(*l); n > 0 && !irreversible {
+		reversible = (*l)[n-1].reversible + 1
+	}
+	*l = append(*l, struct {
+		key        key
+		reversible int
+	}{k, reversible})
+}
+
+func (l *line) pop() { *l = (*l)[:len(*l)-1] }
+
+// drawn reports whether the last position repeats one less than ply plies ago, or
+// is there for the third time.
+func (l *line) drawn(ply int) bool {
+	stack, count := *l, 1
+	last := len(stack) - 1
+	for i := 4; i <= stack[last].reversible; i += 2 {
+		if stack[last-i].key == stack[last].key {
+			if count++; i < ply || count == 3 {
+				return true
+			}
+		}
+	}
+	return false
+}
