@@ -44,21 +44,22 @@ type Board struct {
 	Stones []Color
 	Key    zobrist.Key // of the stones, whoever is to move
 	keys   *Keys
-	near   [][]Point // of each point
 }
 
 // NewBoard returns a board with these stones.
 func NewBoard(size int, stones []Color, keys *Keys) *Board {
-	b := &Board{size, slices.Clone(stones), keys.Stones.Hash(stones), keys, make([][]Point, size*size)}
-	for p := range b.near {
-		x, y := p%size, p/size
-		for _, n := range [][2]int{{x, y - 1}, {x - 1, y}, {x + 1, y}, {x, y + 1}} {
-			if min(n[0], n[1]) >= 0 && max(n[0], n[1]) < size {
-				b.near[p] = append(b.near[p], Point(n[1]*size+n[0]))
-			}
+	return &Board{size, slices.Clone(stones), keys.Stones.Hash(stones), keys}
+}
+
+// near returns the neighbours of a point.
+func (b *Board) near(p Point) (near []Point) {
+	x, y := int(p)%b.Size, int(p)/b.Size
+	for _, n := range [][2]int{{x, y - 1}, {x - 1, y}, {x + 1, y}, {x, y + 1}} {
+		if min(n[0], n[1]) >= 0 && max(n[0], n[1]) < b.Size {
+			near = append(near, Point(n[1]*b.Size+n[0]))
 		}
 	}
-	return b
+	return near
 }
 
 // A Play is a stone to be played, and what it would do.
@@ -76,7 +77,7 @@ type Play struct {
 func (b *Board) Try(c Color, p Point) Play {
 	play := Play{At: p, Color: c, Of: c.Opponent()}
 	b.Stones[p] = c
-	for _, n := range b.near[p] {
+	for _, n := range b.near(p) {
 		if b.Stones[n] == c.Opponent() && !slices.Contains(play.Taken, n) {
 			play.Taken = append(play.Taken, b.captured(n)...)
 		}
@@ -97,7 +98,7 @@ func (b *Board) Try(c Color, p Point) Play {
 func (b *Board) captured(p Point) []Point {
 	chain := []Point{p}
 	for i := 0; i < len(chain); i++ {
-		for _, n := range b.near[chain[i]] {
+		for _, n := range b.near(chain[i]) {
 			switch {
 			case b.Stones[n] == Empty:
 				return nil

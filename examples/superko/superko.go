@@ -36,10 +36,9 @@ type Game struct {
 	moves   []move
 }
 
-// A move is what Undo needs.
+// A move is what Undo needs. A pass has no play.
 type move struct {
-	play   Play
-	pass   bool
+	play   *Play
 	before zobrist.Key // the board's key
 }
 
@@ -99,7 +98,7 @@ func (g *Game) Play(p Point) error {
 	if err != nil {
 		return err
 	}
-	g.moves = append(g.moves, move{play: play, before: g.Key})
+	g.moves = append(g.moves, move{&play, g.Key})
 	g.Make(play)
 	g.turn()
 	return nil
@@ -107,7 +106,7 @@ func (g *Game) Play(p Point) error {
 
 // Pass gives the turn to the opponent.
 func (g *Game) Pass() {
-	g.moves = append(g.moves, move{pass: true})
+	g.moves = append(g.moves, move{})
 	g.turn()
 }
 
@@ -121,8 +120,8 @@ func (g *Game) turn() {
 // Undo takes the last play or pass back.
 func (g *Game) Undo() {
 	last := g.moves[len(g.moves)-1]
-	if !last.pass {
-		g.Unmake(last.play, last.before)
+	if last.play != nil {
+		g.Unmake(*last.play, last.before)
 	}
 	g.moves = g.moves[:len(g.moves)-1]
 	g.history.Pop()
