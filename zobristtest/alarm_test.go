@@ -37,16 +37,22 @@ func TestNoFalseAlarm(t *testing.T) {
 		"marks":     func() zobristtest.Game { return &ticTacToe{} },
 		"telling":   func() zobristtest.Game { return tellingGame{&ticTacToe{}} },
 		"passing":   func() zobristtest.Game { return &passingGame{} },
+		"dials":     newDialGame(true),
+		"ladder":    newLadder(0),
+		"row":       func() zobristtest.Game { return keyedRow{newRow()} },
+		"features":  func() zobristtest.Game { return featuredRow{newRow()} },
+		"clones":    func() zobristtest.Game { return clonedRow{newRow()} },
+		"loaded":    func() zobristtest.Game { return &copiedGame{} },
+		"unnamed":   newUnnamed(kiwipete, chessBug{}),
 		"bare":      func() zobristtest.Game { return bare{newChessGame(startFEN, chessBug{})()} },
 	}
-	for name, newGame := range right {
-		t.Run(name, func(t *testing.T) {
-			for seed := range runs {
-				t.Run(fmt.Sprint(seed), func(t *testing.T) {
-					zobristtest.Config{Seed: 1 + uint64(seed)}.Run(t, newGame)
-				})
-			}
-		})
+	starts := map[string][]string{"ladder": {"20", "48"}, "loaded": {"[1 2 1 0 0 0 0 0 0]"}}
+	for seed := range runs {
+		for name, newGame := range right {
+			t.Run(fmt.Sprint(seed, "/", name), func(t *testing.T) {
+				zobristtest.Config{Seed: 1 + uint64(seed), Starts: starts[name]}.Run(t, newGame)
+			})
+		}
 	}
 }
 

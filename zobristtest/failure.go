@@ -44,10 +44,11 @@ type failure struct {
 	has, want zobrist.Key
 	isKey     bool // has and want are what is wrong; otherwise detail says it
 	detail    string
-	before    zobrist.Key // before the last move of the line
-	node      int32       // where the other line ends, in seen.nodes
-	note      string      // how to reproduce it, if the line alone is not enough
-	err       error       // of own
+	before    zobrist.Key      // before the last move of the line
+	node      int32            // where the other line ends, in seen.nodes
+	note      string           // how to reproduce it, if the line alone is not enough
+	err       error            // of own
+	fitted    []keycheck.Named // the keys of a game that has no Keys, as far as its positions tell
 
 	features [2][]keycheck.Named // of the position before the last move and of this one, where the game tells
 }

@@ -172,6 +172,7 @@ func (r *runner) judge(fail *failure, c *checker, first state, game *int) error 
 	if fail.note == elsewhere {
 		fail.note += r.recurs(was, game)
 	}
+	fail.fitted = fitKeys(fail, r.fresh)
 	return report(fail, c.player)
 }
 

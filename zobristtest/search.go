@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -107,6 +108,7 @@ func search(c *checker, check func()) error {
 	if short.note == elsewhere {
 		short.note += "\n(it needs what was made and taken back before, or does not recur)"
 	}
+	short.fitted = fitKeys(short, fresh)
 	err := report(short, c.player)
 	fresh("")
 	return err
@@ -144,6 +146,11 @@ func report(fail *failure, p *player) error {
 		}
 	}
 	message := fail.message(keys)
+	if keys == nil && fail.fitted != nil {
+		if named := fail.message(fail.fitted); strings.Contains(named, `"`) && !strings.Contains(named, "no set of") {
+			return errors.New(named)
+		}
+	}
 	if keys == nil && fail.features[1] == nil && fail.named() {
 		message = fail.what(nil) + " (a Keys method would tell by which keys)" + fail.note
 	}
