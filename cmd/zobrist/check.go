@@ -60,7 +60,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	seed := flags.Uint64("seed", 0, "the seed of the random games (default: another each time)")
 	limit := flags.Duration("limit", 10*time.Second, "the longest `time` for one answer")
 	asJSON := flags.Bool("json", false, "print the report as JSON")
-	verbose := flags.Bool("v", false, "list the numbers that were recovered, too")
+	verbose := flags.Bool("v", false, "list the numbers of the features, too, as far as they were recovered")
 	if status, ok := parseFlags(flags, checkHelp, args, stdout, stderr); !ok {
 		return status
 	}
@@ -132,11 +132,12 @@ func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, erro
 }
 
 func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.Writer) int {
+	if !verbose {
+		report.Numbers = nil
+	}
 	write := report.WriteText
 	if asJSON {
 		write = report.WriteJSON
-	} else if verbose {
-		write = report.WriteLong
 	}
 	if err := write(stdout); err != nil {
 		fmt.Fprintf(stderr, "zobrist check: %v\n", err)

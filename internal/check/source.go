@@ -40,20 +40,18 @@ type source interface {
 	replay(fen string, moves []string) (*node, error)
 }
 
-const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
 // chessStarts are positions from which rare moves are near: castling, promotion
 // with capture of a rook on its corner, en passant.
 var chessStarts = [...]string{
-	startFEN,
+	zobrist.StartFEN,
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	startFEN,
+	zobrist.StartFEN,
 	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
-	startFEN,
+	zobrist.StartFEN,
 	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-	startFEN,
+	zobrist.StartFEN,
 	"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
-	startFEN,
+	zobrist.StartFEN,
 	"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
 }
 
@@ -66,7 +64,7 @@ type chess struct {
 
 func (c *chess) root(fen string) *node {
 	n := &node{fen: fen}
-	if fen != startFEN {
+	if fen != zobrist.StartFEN {
 		n.q.FEN = fen
 	}
 	return n
@@ -96,7 +94,7 @@ func (c *chess) walk() ([]*node, error) {
 		}
 		seen[fen] = true
 		depth := 1
-		if fen == startFEN || len(c.starts) == 1 {
+		if fen == zobrist.StartFEN || len(c.starts) == 1 {
 			depth = 2
 		}
 		level := []*node{c.root(fen)}
@@ -185,7 +183,11 @@ type perft struct {
 }
 
 func (s *perft) root(fen string) (*node, []string, error) {
-	return s.step(&node{q: uci.Query{FEN: fen}})
+	n, moves, err := s.step(&node{q: uci.Query{FEN: fen}})
+	if err == nil && fen != "" && strings.Fields(n.fen)[0] != strings.Fields(fen)[0] {
+		err = fmt.Errorf("%s does not take the position %q: it shows %q", s.s.Name, fen, n.fen)
+	}
+	return n, moves, err
 }
 
 // step fills in a node, and returns the moves that are legal in it.

@@ -21,7 +21,8 @@ func (s Status) mark() string {
 	return ""
 }
 
-// WriteText writes a card that fits on a screen, and then the mistakes.
+// WriteText writes a card that fits on a screen, then the mistakes, and then the
+// numbers, if there are any.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	name := r.Engine
@@ -55,6 +56,16 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteByte('\n')
 		wrap(&b, fmt.Sprintf("%d. ", i+1), m.What)
 		m.write(&b)
+	}
+	if len(r.Numbers) > 0 {
+		b.WriteString("\nnumbers (? but for a constant that the squares of one king share)\n")
+	}
+	for _, n := range r.Numbers {
+		open := ""
+		if n.Unknown {
+			open = " ?"
+		}
+		fmt.Fprintf(&b, "%v\t%s%s\n", n.Key, n.Name, open)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -122,26 +133,6 @@ func wrap(b *strings.Builder, head, text string) {
 		column += n
 	}
 	b.WriteByte('\n')
-}
-
-// WriteLong writes the text, and then each number that was recovered.
-func (r *Report) WriteLong(w io.Writer) error {
-	if err := r.WriteText(w); err != nil {
-		return err
-	}
-	var b strings.Builder
-	if len(r.Numbers) > 0 {
-		b.WriteString("\nnumbers (? but for a constant that the squares of one king share)\n")
-	}
-	for _, n := range r.Numbers {
-		open := ""
-		if n.Unknown {
-			open = " ?"
-		}
-		fmt.Fprintf(&b, "%v\t%s%s\n", n.Key, n.Name, open)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // WriteJSON writes the report for programs.

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestCheck runs the command on the test engine of internal/check.
+func TestCheck(t *testing.T) {
+	exe := filepath.Join(t.TempDir(), "engine.exe")
+	out, err := exec.Command("go", "build", "-o", exe, "../../internal/check/testdata/engine").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	checked := func(args ...string) (status int, stdout, stderr string) {
+		var o, e strings.Builder
+		status = run(append([]string{"check", "-seed", "1", "-n", "600"}, args...), nil, &o, &e)
+		return status, o.String(), e.String()
+	}
+
+	status, stdout, stderr := checked(exe)
+	assert.Equal(t, 0, status)
+	assert.Contains(t, stdout, "Test engine: sound\n")
+	assert.Contains(t, stdout, "seed 1\n")
+	assert.Empty(t, stderr, "no progress without a terminal")
+	assert.NotContains(t, stdout, "e4 P")
+
+	status, stdout, _ = checked("-v", exe)
+	assert.Equal(t, 0, status)
+	assert.Contains(t, stdout, "\te4 P\n")
+
+	status, stdout, _ = checked(exe, "-bug", "promotion-captured")
+	assert.Equal(t, 1, status)
+	assert.Regexp(t, `\n1\. the key by moves is wrong\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`, stdout)
+	assert.Regexp(t, `wrongly has "[a-h][18] .*" \(pawn put where it promotes, or captured piece left in\?\)`, stdout)
+
+	status, stdout, _ = checked("-json", exe, "-bug", "no-side")
+	assert.Equal(t, 1, status)
+	var report struct {
+		Engine   string
+		Mistakes []struct{ Check, What, FEN string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(stdout), &report))
+	assert.Equal(t, "Test engine", report.Engine)
+	require.NotEmpty(t, report.Mistakes)
+	assert.Equal(t, `"side" does not change the key`, report.Mistakes[0].What)
+
+	from := filepath.Join(t.TempDir(), "starts")
+	require.NoError(t, os.WriteFile(from, []byte("# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n"), 0o600))
+	status, stdout, _ = checked("-from", from, exe, "-bug", "promotion")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, stdout, "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n")
+
+	status, stdout, stderr = checked(exe, "-bug", "no-key")
+	assert.Equal(t, 2, status)
+	assert.Empty(t, stdout)
+	assert.Contains(t, stderr, "prints no key.\nAsked:\n\tposition startpos\n\td\n")
+}
+
+func TestCheckMisuse(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "empty")
+	require.NoError(t, os.WriteFile(empty, nil, 0o600))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "no engine: want the program to run"},
+		{[]string{"-n", "-1", "x"}, "-n -1: want 1 or more"},
+		{[]string{"-limit", "0s", "x"}, "-limit 0s: want more than 0s"},
+		{[]string{"-key", "(", "x"}, "-key: error parsing regexp"},
+		{[]string{"-from", empty, "x"}, "has no positions: want a FEN a line"},
+		{[]string{"-from", empty + "none", "x"}, "no such file"},
+		{[]string{"no-such-engine"}, "no program no-such-engine in PATH"},
+		{[]string{"-adapter", "no-such-program"}, "no program no-such-program in PATH"},
+		{[]string{"-nonsense"}, "flag provided but not defined"},
+	} {
+		var stdout, stderr strings.Builder
+		assert.Equal(t, 2, run(append([]string{"check"}, c.args...), nil, &stdout, &stderr), c.args)
+		assert.Contains(t, stderr.String(), c.want)
+		assert.Empty(t, stdout.String())
+	}
+	var stdout, stderr strings.Builder
+	assert.Equal(t, 0, run([]string{"check", "-h"}, nil, &stdout, &stderr))
+	assert.Contains(t, stdout.String(), "exit status")
+}
+
+// TestCheckAdapter checks a game of another language.
+func TestCheckAdapter(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed")
+	}
+	for bug, want := range map[string]int{"": 0, "captured": 1} {
+		var stdout, stderr strings.Builder
+		args := []string{"check", "-adapter", "-seed", "1", "-n", "3000", python, "../../docs/adapters/adapter.py", bug}
+		assert.Equal(t, want, run(args, nil, &stdout, &stderr), stderr.String())
+		assert.Contains(t, stdout.String(), "adapter.py")
+		if want == 1 {
+			assert.Contains(t, strings.Join(strings.Fields(stdout.String()), " "), "(captured piece left in?)")
+		}
+	}
+}
