@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 	require.True(t, strings.HasSuffix(text, end+"after\n"))
 	require.NotContains(t, text, "old")
 	require.Equal(t, 1, strings.Count(text, begin))
-	require.Equal(t, 2, requireTables(t, text))
+	require.Equal(t, 1, requireTables(t, text))
 }
 
 // requireTables counts the tables of a Markdown text, whose rows have as many

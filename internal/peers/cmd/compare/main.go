@@ -94,11 +94,6 @@ func run(c config, args []string, out io.Writer) error {
 		}
 		found.Tables = append(found.Tables, t)
 	}
-	sets, err := setGrowth(m, c.small)
-	if err != nil {
-		return err
-	}
-	found.Tables = append(found.Tables, sets)
 	if err := found.Text(out); err != nil {
 		return err
 	}
