@@ -3,17 +3,105 @@ package tt_test
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/movegen" // legal moves: your engine has its own
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// Scores are in hundredths of a pawn, from the side to move. A mate in n plies
-// from the root is mate - n.
+// The game is Breakthrough on a small board: a man moves one step straight or
+// obliquely forward, and captures obliquely. Whoever reaches the last row has won.
+const width, height = 5, 6
+
 const (
-	mate      = 30_000
-	mateBound = mate - 256 // scores beyond are mates
+	empty = iota
+	white // moves up the board
+	black
+)
+
+type position struct {
+	cells       [width * height]int
+	blackToMove bool
+	key         zobrist.Key
+}
+
+type move struct{ from, to uint8 }
+
+var (
+	stream  = zobrist.NewSplitMix64(2026)
+	men     = zobrist.NewTable[int, int](width*height, 3, stream.Split("men"), empty)
+	sideKey = stream.Split("side").Key()
+)
+
+func start() *position {
+	var p position
+	for i := range 2 * width {
+		p.cells[i], p.cells[len(p.cells)-1-i] = white, black
+	}
+	p.key = men.Hash(p.cells[:])
+	return &p
+}
+
+func (p *position) mover() (man, step int) {
+	if p.blackToMove {
+		return black, -width
+	}
+	return white, width
+}
+
+// over reports whether the last move has won.
+func (p *position) over() bool {
+	return slices.Contains(p.cells[:width], black) || slices.Contains(p.cells[len(p.cells)-width:], white)
+}
+
+func (p *position) moves() (list []move) {
+	man, step := p.mover()
+	for from, there := range p.cells {
+		for side := -1; there == man && side <= 1; side++ {
+			to := from + step + side
+			if to/width == (from+step)/width && to >= 0 && (p.cells[to] == empty || side != 0 && p.cells[to] != man) {
+				list = append(list, move{uint8(from), uint8(to)})
+			}
+		}
+	}
+	return list
+}
+
+// after returns the key of the position after m. An empty cell has the zero key,
+// so a capture needs no branch.
+func (p *position) after(m move) zobrist.Key {
+	man, _ := p.mover()
+	h := men.Toggle(p.key, int(m.to), p.cells[m.to])
+	return men.Move(h, int(m.from), int(m.to), man) ^ sideKey
+}
+
+func (p *position) play(m move, key zobrist.Key) *position {
+	next := *p
+	next.cells[m.to], next.cells[m.from] = p.cells[m.from], empty
+	next.blackToMove, next.key = !p.blackToMove, key
+	return &next
+}
+
+// worth counts the men, and how far they are, for the side to move.
+func (p *position) worth() (score int) {
+	for cell, man := range p.cells {
+		switch man {
+		case white:
+			score += 10 + cell/width
+		case black:
+			score -= 10 + height - 1 - cell/width
+		}
+	}
+	if p.blackToMove {
+		return -score
+	}
+	return score
+}
+
+// A win in n plies from the root has the score win - n.
+const (
+	win      = 30_000
+	winBound = win - 256 // scores beyond are wins
 )
 
 type bound uint8
@@ -24,28 +112,27 @@ const (
 	exact
 )
 
-// A node is what the table keeps of a position: 8 bytes.
+// A node is what the table keeps of a position: 6 bytes of the 8 that there are.
 type node struct {
-	move  zobrist.ChessMove // the best, or the one that was too good
-	bound bound
+	move  move // the best, or the one that was too good
 	score int16
 	depth int8
+	bound bound
 }
 
 type searcher struct {
-	keys  *zobrist.Chess
 	table *tt.Table[node]
-	nodes uint64
-	best  zobrist.ChessMove // at the root
+	nodes int
+	best  move // at the root
 }
 
-// A mate is stored as seen from the node, because the node may be met again at
-// another distance from the root.
+// scoreToTable counts a win from the node, because another line of the search may
+// meet the node at another distance from the root. scoreFromTable undoes it.
 func scoreToTable(score, ply int) int16 {
 	switch {
-	case score > mateBound:
+	case score > winBound:
 		score += ply
-	case score < -mateBound:
+	case score < -winBound:
 		score -= ply
 	}
 	return int16(score)
@@ -54,55 +141,54 @@ func scoreToTable(score, ply int) int16 {
 func scoreFromTable(stored int16, ply int) int {
 	score := int(stored)
 	switch {
-	case score > mateBound:
+	case score > winBound:
 		score -= ply
-	case score < -mateBound:
+	case score < -winBound:
 		score += ply
 	}
 	return score
 }
 
-// alphaBeta returns the score of p, whose key is k. Depth counts down to
+// alphaBeta returns the score of p for the side to move. Depth counts down to
 // quiescence, where only captures are searched.
-func (s *searcher) alphaBeta(p *zobrist.ChessPosition, k zobrist.Key, depth, ply, alpha, beta int) int {
+func (s *searcher) alphaBeta(p *position, depth, ply, alpha, beta int) int {
 	s.nodes++
 	before, first := s.nodes, alpha
+	if p.over() {
+		return ply - win
+	}
 
-	hit, ok := s.table.Probe(k)
-	if ok && int(hit.depth) >= depth && ply > 0 {
-		score := scoreFromTable(hit.score, ply)
-		if hit.bound == exact || hit.bound == lower && score >= beta || hit.bound == upper && score <= alpha {
+	hit, ok := s.table.ProbeEntry(p.key)
+	if ok && hit.Age > 0 {
+		s.table.Store(p.key, hit.Value, hit.Worth) // still of use: it is of this search now
+	}
+	if ok && int(hit.Value.depth) >= depth && ply > 0 {
+		score := scoreFromTable(hit.Value.score, ply)
+		switch b := hit.Value.bound; {
+		case b == exact, b == lower && score >= beta, b == upper && score <= alpha:
 			return score
 		}
 	}
 
-	moves := movegen.Legal(p)
-	if len(moves) == 0 {
-		if movegen.InCheck(p) {
-			return ply - mate
-		}
-		return 0
-	}
-	best, bestMove := -mate, zobrist.ChessMove{}
+	best, bestMove := -win, move{}
 	if depth <= 0 {
-		best = material(p) // it may do without a capture
+		best = p.worth() // the side to move need not capture
 		alpha = max(alpha, best)
 	}
-	if ok {
-		toFront(moves, hit.move)
+	moves := p.moves()
+	if i := slices.Index(moves, hit.Value.move); ok && i > 0 {
+		moves[0], moves[i] = moves[i], moves[0] // a move that is not legal here is never played
 	}
 	for _, m := range moves {
 		if alpha >= beta {
 			break
 		}
-		if depth <= 0 && p.Board[m.To] == zobrist.NoPiece {
+		if depth <= 0 && p.cells[m.to] == empty {
 			continue
 		}
-		child := s.keys.After(k, p, m)
-		s.table.Prefetch(child) // while the move is made
-		after := *p
-		after.Play(m)
-		score := -s.alphaBeta(&after, child, depth-1, ply+1, -beta, -alpha)
+		key := p.after(m)
+		s.table.Prefetch(key) // memory answers while the move is made
+		score := -s.alphaBeta(p.play(m, key), depth-1, ply+1, -beta, -alpha)
 		if score > best {
 			best, bestMove = score, m
 		}
@@ -112,78 +198,71 @@ func (s *searcher) alphaBeta(p *zobrist.ChessPosition, k zobrist.Key, depth, ply
 		s.best = bestMove
 	}
 
-	n := node{move: bestMove, bound: exact, score: scoreToTable(best, ply), depth: int8(max(depth, 0))}
+	n := node{bestMove, scoreToTable(best, ply), int8(max(depth, 0)), exact}
 	switch {
 	case best >= beta:
 		n.bound = lower
 	case best <= first:
 		n.bound = upper
 	}
-	worth := 2 * bits.Len64(s.nodes-before) // what it took to find out
-	if depth <= 0 {
-		worth = 0 // quiescence must not flood the table
-	}
-	s.table.Store(k, n, worth)
+	s.store(p.key, n, s.nodes-before)
 	return best
 }
 
-// toFront brings the move from the table, if it is there, to the front of moves.
-// A move that is not legal here, because another position has the same key, is
-// thus never played.
-func toFront(moves []zobrist.ChessMove, hit zobrist.ChessMove) {
-	for i, m := range moves {
-		if m == hit {
-			moves[0], moves[i] = moves[i], moves[0]
+// store keeps n, unless the table has a deeper node of the same position from this
+// search and n is only a bound. An engine may call it far from where it probed.
+func (s *searcher) store(key zobrist.Key, n node, nodes int) {
+	if n.bound != exact {
+		if old, ok := s.table.ProbeEntry(key); ok && old.Age == 0 && old.Value.depth > n.depth {
+			return
 		}
 	}
+	worth := 2 * bits.Len(uint(nodes)) // what it took to find out
+	if n.depth == 0 {
+		worth = 0 // quiescence must not flood the table
+	}
+	s.table.Store(key, n, worth)
 }
 
-func material(p *zobrist.ChessPosition) int {
-	worth := [...]int{0, 100, 320, 330, 500, 900, 0}
-	score := 0
-	for _, piece := range p.Board {
-		if piece >= zobrist.BlackPawn {
-			score -= worth[piece-zobrist.BlackPawn+1]
-		} else {
-			score += worth[piece]
-		}
-	}
-	if p.BlackToMove {
-		return -score
-	}
-	return score
-}
-
-// A chess engine in a page: alpha-beta by iterative deepening, with the table.
-// The table's entries have a bound and a depth; the best move is searched first
-// when the position comes again; mates count from the node in the table and
-// from the root in the search; entries of quiescence are worth 0.
+// A search in a page: alpha-beta by iterative deepening, with the table. An entry
+// has a bound, a depth and the best move, which is searched first when the position
+// comes again. Wins count from the node in the table and from the root in the
+// search. A deeper entry is kept, and an old one that is met again is made young.
 func Example() {
-	p, err := zobrist.ParseFEN("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
+	table, err := tt.New[node](16 << 20) // 16 MiB
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	keys := zobrist.Polyglot()
-	table, err := tt.New[node](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
+	s := searcher{table: table}
+	p := start()
+	for range 3 { // moves of the game
+		s.table.NewSearch()
+		score := 0
+		for depth := 1; depth <= 6; depth++ {
+			score = s.alphaBeta(p, depth, 0, -win, win)
+		}
+		fmt.Println(s.best.from, s.best.to, "score", score)
+		p = p.play(s.best, p.after(s.best))
 	}
-	s := searcher{keys: keys, table: table}
-	s.table.NewSearch()
-	for depth := 1; depth <= 5; depth++ {
-		score := s.alphaBeta(&p, keys.Hash(&p), depth, 0, -mate, mate)
-		if score > mateBound {
-			fmt.Printf("depth %d: %v, mate in %d\n", depth, s.best, (mate-score+1)/2)
+	// A position won by force: the number of plies does not depend on what the table has.
+	p.cells = [width * height]int{7: white, 8: white, 10: white, 22: black, 27: black, 29: black}
+	p.key, p.blackToMove = men.Hash(p.cells[:]), false
+	for depth := 1; depth <= 9; depth += 2 {
+		score := s.alphaBeta(p, depth, 0, -win, win)
+		if score > winBound {
+			fmt.Println("depth", depth, "wins in", win-score, "plies by", s.best.from, s.best.to)
 		} else {
-			fmt.Printf("depth %d: %v, score %d\n", depth, s.best, score)
+			fmt.Println("depth", depth, "score", score)
 		}
 	}
 	// Output:
-	// depth 1: f6f7, score -170
-	// depth 2: f6f7, score 330
-	// depth 3: f6f7, score 330
-	// depth 4: f6a6, mate in 3
-	// depth 5: f6a6, mate in 3
+	// 5 10 score 0
+	// 20 15 score -1
+	// 0 5 score 0
+	// depth 1 score 4
+	// depth 3 score 4
+	// depth 5 wins in 5 plies by 10 15
+	// depth 7 wins in 5 plies by 10 15
+	// depth 9 wins in 5 plies by 10 15
 }
