@@ -47,11 +47,11 @@ func (v *Verdict) Lines() []string {
 	return lines
 }
 
-// RightUnder says under which en passant rules the key is right, and is "" where
-// the key is the same under each.
+// RightUnder says of a right key under which en passant rules it is right, where
+// the rules make different keys.
 func (v *Verdict) RightUnder() string {
 	if len(v.Rules) == 0 {
-		return ""
+		return "it is right"
 	}
 	return "it is right under " + rulesInWords(v.Rules) + ", and under no other"
 }

@@ -36,10 +36,7 @@ func (b *Board) Explain(s State, text string) (Verdict, error) {
 	v := Verdict{Key: key, Right: judged.Right || len(judged.Rules) > 0}
 	lines := judged.Lines()[1:]
 	if v.Right {
-		lines = []string{"it is right"}
-		if under := judged.RightUnder(); under != "" {
-			lines[0] = under
-		}
+		lines = []string{judged.RightUnder()}
 	} else {
 		for _, name := range judged.Differ {
 			v.Differ = append(v.Differ, k.named[name])
