@@ -4,6 +4,7 @@
 //	b, err := book.Open("book.bin")
 //	entries, err := b.Find(zobrist.Polyglot().Hash(&position))
 //	e, ok := book.Pick(entries, nil)
+//	move := position.Normalize(e.Move)
 //
 // A book is a file of entries of 16 bytes, big-endian, in ascending order of their
 // keys. An entry has the key of a position by [zobrist.Polyglot], a move, the
@@ -16,7 +17,8 @@
 // The format writes castling as the king taking its own rook, e1h1. Some programs
 // write the king's two files, e1g1. A key does not tell whether e1h1 is castling or
 // a move of a rook, so an entry has the move as the file has it.
-// [zobrist.ChessPosition.Play] takes both forms, because it knows the position.
+// [zobrist.ChessPosition.Normalize] turns e1h1 into e1g1 where it is castling, because
+// it knows the position. [zobrist.ChessPosition.Play] takes both forms.
 //
 // The format is the one that Michel Van den Bergh described.
 package book

@@ -142,16 +142,20 @@ func ExampleBook_Find() {
 	// 0 <nil>
 }
 
-// Castling is king takes rook. Play understands it.
+// Castling is king takes rook. Play understands it, and Normalize turns it into the
+// king's move of two files.
 func ExampleEntry() {
 	e := book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1}
 	p, err := zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	if err != nil {
 		panic(err)
 	}
+	fmt.Println(e.Move, p.Normalize(e.Move))
 	p.Play(e.Move)
-	fmt.Println(e.Move, p.FEN())
-	// Output: e1h1 r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1
+	fmt.Println(p.FEN())
+	// Output:
+	// e1h1 e1g1
+	// r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1
 }
 
 func ExampleBook_All() {
