@@ -250,7 +250,11 @@ func (c *run) confirm(a, b uci.Query, keyA, keyB zobrist.Key) (bool, error) {
 // clocks finds out from which halfmove clock on the key depends on it.
 func (c *run) clocks() error {
 	change := 100
-	for _, fen := range c.someFENs(min(3, max(c.rate/500, 1))) {
+	bases := 3
+	if c.opt.Positions == 0 && c.rate < 1000 {
+		bases = 1
+	}
+	for _, fen := range c.someFENs(bases) {
 		fens := clockFENs(fen)
 		answers, err := c.ask(queriesOf(fens))
 		if err != nil {

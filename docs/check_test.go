@@ -1,0 +1,54 @@
+package docs_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/uci"
+)
+
+// TestReport requires that the report on the page is what check prints today.
+func TestReport(t *testing.T) {
+	exe, err := exec.LookPath("glaurung")
+	if err != nil {
+		if exe, err = exec.LookPath("/usr/games/glaurung"); err != nil {
+			t.Skip("glaurung is not installed")
+		}
+	}
+	page, err := os.ReadFile("testing-any-engine.md")
+	require.NoError(t, err)
+	_, rest, ok := strings.Cut(string(page), "```\n")
+	require.True(t, ok)
+	want, _, ok := strings.Cut(rest, "```\n")
+	require.True(t, ok)
+	r, err := check.UCI(context.Background(), check.Options{UCI: uci.Options{Program: exe}, Seed: 1, Positions: 4000})
+	require.NoError(t, err)
+	var have strings.Builder
+	r.Numbers = nil // without -v
+	require.NoError(t, r.WriteText(&have))
+	seconds := regexp.MustCompile(`in [0-9.]+ s,`)
+	assert.Equal(t, seconds.ReplaceAllString(want, ""), seconds.ReplaceAllString(have.String(), ""))
+}
+
+// TestPrintKey requires that the lines on the page are those that check shows
+// when an engine prints no key.
+func TestPrintKey(t *testing.T) {
+	page, err := os.ReadFile("testing-any-engine.md")
+	require.NoError(t, err)
+	lines := 0
+	for _, line := range strings.Split(uci.Help, "\n") {
+		if code, ok := strings.CutPrefix(line, "\t"); ok {
+			lines++
+			assert.Contains(t, string(page), "\n"+code+"\n")
+		}
+	}
+	assert.Equal(t, 3, lines)
+}
