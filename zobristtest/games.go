@@ -112,9 +112,13 @@ func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 	}
 	begins := []int{} // where the nodes of each game begin
 	games := 0
-	for ; (r.Games == 0 || games < r.Games) && !all[0].over() && !stop(); games++ {
+	for ; (r.Games == 0 || games < r.Games) && !passed(limits.deadline) && !stop(); games++ {
 		begins = append(begins, len(s.nodes))
 		c := all[games%len(all)]
+		c.late, c.deadline = false, limits.deadline
+		if left := len(all) - games; left > 1 && !limits.deadline.IsZero() { // each start has its game
+			c.deadline = time.Now().Add(time.Until(limits.deadline) / time.Duration(left))
+		}
 		if fail := c.contain(func() { c.playout(r.course(games, c)) }); fail != nil {
 			// A game may disagree with one before it: repeat from there.
 			failed := games
@@ -130,6 +134,8 @@ func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 	said = fmt.Sprintf("%v, in %d games from seed %d", total(all), games, r.seed)
 	return said + neverChanged(all), 0, nil
 }
+
+func passed(deadline time.Time) bool { return !deadline.IsZero() && time.Now().After(deadline) }
 
 // course says how random game number i is played.
 func (r *runner) course(i int, c *checker) course {

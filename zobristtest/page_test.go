@@ -45,7 +45,7 @@ func TestSnippets(t *testing.T) {
 		snippet := strings.ReplaceAll("\n"+block[3], "\n"+block[1], "\n")
 		assert.True(t, strings.Contains(code.String(), snippet), "not in the tests:%s", snippet)
 	}
-	assert.Equal(t, 11, blocks)
+	assert.Equal(t, 16, blocks)
 	assert.Equal(t, strings.Count(page, "```"), 2*len(fence.FindAllString(page, -1)))
 	assert.NotRegexp(t, "(?i)proves", page)
 }

@@ -1,7 +1,5 @@
 package zobristtest
 
-import "time"
-
 // A manner of replaying a line.
 type manner int
 
@@ -16,7 +14,7 @@ type replayer struct {
 	limits
 }
 
-func (r *replayer) late() bool { return !r.deadline.IsZero() && time.Now().After(r.deadline) }
+func (r *replayer) late() bool { return passed(r.deadline) }
 
 // reproduce plays the lines that may show a failure, and returns the first that
 // shows it, and how. It returns nil when there is none.
