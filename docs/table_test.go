@@ -37,6 +37,7 @@ func setHash(mb int) error {
 		return fmt.Errorf("option Hash: %d MB: %w", mb, err)
 	}
 	table = resized
+	runtime.GC() // the old table's memory goes back to the system now
 	return nil
 }
 
@@ -52,6 +53,23 @@ func resize(old *tt.Table[entry], mb int) (*tt.Table[entry], error) {
 }
 
 func hashfull() int { return int(1000 * table.Used()) }
+
+// remember stores e, unless this search has stored a deeper entry of the same key.
+func remember(key zobrist.Key, e entry) {
+	if old, ok := table.ProbeEntry(key); ok && old.Age == 0 && old.Value.depth > e.depth {
+		return
+	}
+	table.Store(key, e, int(e.depth))
+}
+
+// recall probes, and makes an entry of an earlier search young again.
+func recall(key zobrist.Key) (entry, bool) {
+	e, ok := table.ProbeEntry(key)
+	if ok && e.Age > 0 {
+		table.Store(key, e.Value, e.Worth)
+	}
+	return e.Value, ok
+}
 
 func (b *Board) makeAndProbe(m zobrist.ChessMove, child zobrist.Key) (entry, bool) {
 	table.Prefetch(child)
@@ -99,6 +117,25 @@ func TestTable(t *testing.T) {
 	assert.Equal(t, int32(3), searched.Load())
 	assert.InDelta(t, 1000*20_000/table.Len(), hashfull(), 30)
 
+	deep := entry{move: 1, depth: 9}
+	remember(1<<50, deep)
+	remember(1<<50, entry{move: 2, depth: 3})
+	e, ok := table.Probe(1 << 50)
+	assert.True(t, ok)
+	assert.Equal(t, deep, e)
+	table.NewSearch()
+	e, ok = recall(1 << 50)
+	assert.True(t, ok)
+	assert.Equal(t, deep, e)
+	young, _ := table.ProbeEntry(1 << 50)
+	assert.Equal(t, tt.Entry[entry]{Value: deep, Worth: 9}, young)
+	table.NewSearch()
+	remember(1<<50, entry{move: 2, depth: 3})
+	e, _ = recall(1 << 50)
+	assert.Equal(t, uint16(2), e.move)
+	_, ok = recall(1 << 60)
+	assert.False(t, ok)
+
 	larger, err := resize(table, 4)
 	require.NoError(t, err)
 	for i := range 20_000 {
@@ -115,7 +152,7 @@ func TestTable(t *testing.T) {
 	child := keys.After(keys.Hash(&p), &p, m)
 	table.Store(child, entry{score: 20}, 4)
 	b := set(&p)
-	e, ok := b.makeAndProbe(m, child)
+	e, ok = b.makeAndProbe(m, child)
 	assert.True(t, ok)
 	assert.Equal(t, int16(20), e.score)
 	assert.Equal(t, uint64(child), uint64(b.Hash))
