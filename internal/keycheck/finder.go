@@ -230,7 +230,7 @@ func (f *finder) quads() Sets {
 }
 
 // pairs is an open-addressing table of the XORs of two keys. For each it has
-// the first pair to come, and how many came.
+// the first pair, and how many pairs there are.
 type pairs struct {
 	keys  []uint64
 	slots []pair

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// MostTriples and MostQuadruples are the numbers of distinct keys, the
-	// first to come, among which dependent sets of three and of four are
-	// sought: 50 million pairs looked up, 4.5 million pairs kept (64 MB).
+	// MostTriples and MostQuadruples limit the search for dependent sets of
+	// three and of four keys to the first distinct keys: 50 million pairs looked
+	// up, 4.5 million pairs kept (64 MB).
 	MostTriples    = 10_000
 	MostQuadruples = 3_000
 
@@ -43,7 +43,7 @@ func Collect(keys iter.Seq2[string, zobrist.Key]) []Named {
 	return all
 }
 
-// A Report is what there is to say of a set of keys. Zero keys and the copies
+// A Report judges a set of keys. Zero keys and the copies
 // of a shared key count once, in their own line: ranks, bias and dependent
 // sets are those of the distinct keys that are not zero.
 type Report struct {
@@ -66,13 +66,13 @@ type Rank struct {
 	Keys      int
 }
 
-// A Sets counts the sets of so many keys whose XOR is zero.
+// A Sets counts the sets of Size keys whose XOR is zero.
 type Sets struct {
 	Size      int
-	Keys      int // how many keys were looked at, the first to come
+	Keys      int // how many keys were looked at, from the first
 	Count     int
 	Example   []string // the first that was found, and that positions may differ in
-	Exclusive bool     // there is none of those, as far as names and what was looked at tell
+	Exclusive bool     // no two positions differ in just the keys of such a set, as far as the names tell
 }
 
 // add notes a set that was found.
@@ -166,7 +166,7 @@ func rankOf(keys []uint64, width int, order func(uint64) uint64) (rank int, depe
 	return rank, dependent
 }
 
-// Most returns the rank that so many keys may have at most.
+// Most returns the highest rank that these keys can have.
 func (r Rank) Most() int { return min(r.Keys, r.Width) }
 
 // below returns how many of the bits are below a width.
@@ -284,7 +284,7 @@ func Expected(n, k int) float64 {
 	return max(c, 0)
 }
 
-// Collision returns the chance that two of n random keys of so many bits are
+// Collision returns the chance that two of n random keys of that many bits are
 // equal.
 func Collision(n float64, bits int) float64 {
 	return -math.Expm1(-n * (n - 1) / math.Exp2(float64(bits)+1))

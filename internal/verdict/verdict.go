@@ -74,7 +74,7 @@ func Judge(c Case) *Verdict {
 	case c.Has == zobrist.Key(bits.ReverseBytes64(uint64(c.Want))):
 		v.Facts = append(v.Facts, "it is the right key with its bytes in reverse order")
 		return v
-	case c.Has == c.Want&0xffffffff || c.Has == c.Want>>32:
+	case c.Has != 0 && (c.Has == c.Want&0xffffffff || c.Has == c.Want>>32):
 		v.Facts = append(v.Facts, "it is half of the right key: 32 of its 64 bits")
 		return v
 	}
@@ -147,8 +147,8 @@ func (c *Case) divide(v *Verdict) {
 	}
 }
 
-// fewBits is more than the bits by which keys differ that something was added to.
-// Random halves of keys differ in as few less than once in 10,000 times.
+// fewBits is more bits than a key changes when something small is added to it.
+// Random halves of keys differ in fewer bits less than once in 10,000 times.
 const fewBits = 5
 
 // clue says what can be said when no features are named.
@@ -166,7 +166,7 @@ func (c *Case) clue(v *Verdict) {
 		shift        int
 	}{{"low", "high", 32}, {"high", "low", 0}} {
 		part := uint32(diff >> half.shift)
-		if zobrist.Key(part)<<half.shift != diff {
+		if zobrist.Key(part)<<half.shift != diff || uint32(c.Want>>(32-half.shift)) == 0 { // all keys may be of 32 bits
 			continue
 		}
 		v.Clue = "the " + half.right + " 32 bits are right"

@@ -149,6 +149,14 @@ func TestClues(t *testing.T) {
 		assert.Nil(t, v.Differ)
 		assert.False(t, v.Certain)
 	}
+	for i := range keys { // an engine whose keys have 32 bits
+		keys[i].Key &= 0xffffffff
+	}
+	for _, has := range []zobrist.Key{0, 0x12345678} {
+		v := verdict.Judge(verdict.Case{Has: has, Want: 0x33776d41, Keys: keys[:100]})
+		assert.NotContains(t, v.Clause(), "half")
+		assert.NotContains(t, v.Clause(), "32 bits")
+	}
 	v := verdict.Judge(verdict.Case{Has: before, Want: want})
 	assert.Empty(t, v.Clause(), "nothing is known")
 	v = verdict.Judge(verdict.Case{Has: want, Want: want})
