@@ -40,7 +40,9 @@ func shrink(fail *failure, fresh func(from string) *player, plies int, within ti
 		}
 	}
 	if s.best, s.how = s.reproduce(fail); s.best == nil {
-		fail.note = elsewhere
+		if !s.late() {
+			fail.note = elsewhere
+		}
 		return fail
 	}
 	until(3)
@@ -293,7 +295,8 @@ func (s *shrinker) replaceNulls() {
 }
 
 // explain says what a line needs to show the failure, if it does not do so by
-// itself when only its end is looked at.
+// itself when only its end is looked at. It says nothing when a replay ran out of
+// time: such a replay shows nothing.
 func (s *shrinker) explain() {
 	switch s.best.kind {
 	case recomputed, unmade, after, route, collision:
@@ -302,12 +305,12 @@ func (s *shrinker) explain() {
 	}
 	f := s.best
 	if s.how == plain {
-		if s.again(f, f.line, f.other, asking) == nil && len(f.line) > 1 {
+		if s.again(f, f.line, f.other, asking) == nil && len(f.line) > 1 && !s.late() {
 			f.note = "\n(it does not show if the key is asked for after each move)"
 		}
 		return
 	}
-	if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, plain) == nil {
+	if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, plain) == nil && !s.late() {
 		f.note = fmt.Sprintf("\n(it shows only if the game is looked at after each move: Key, Recompute, %s)", s.asked())
 	}
 }

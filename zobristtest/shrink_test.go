@@ -2,6 +2,7 @@ package zobristtest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -24,6 +25,27 @@ func TestLike(t *testing.T) {
 	assert.Less(t, short.cost(), (&failure{line: lineOf("x y <")}).cost())
 	assert.Less(t, (&failure{line: lineOf("x y <")}).cost(), long.cost())
 	assert.Equal(t, long.cost(), (&failure{line: lineOf("x"), other: lineOf("y z")}).cost(), "both lines count")
+}
+
+// TestNoTimeNoNote: a replay that ran out of time says nothing about the line. A
+// busy machine made messages say that a failure shows only if the game is looked
+// at after each move.
+func TestNoTimeNoNote(t *testing.T) {
+	none := func(string) *player { return nil }
+	for _, how := range []manner{asking, plain} {
+		for late, noted := range map[time.Time]bool{{}: true, time.Now().Add(-time.Second): false} {
+			s := &shrinker{
+				replayer: replayer{fresh: none, limits: limits{deadline: late}},
+				best:     &failure{kind: recomputed, isKey: true, line: lineOf("a b")},
+				how:      how,
+			}
+			s.explain()
+			assert.Equal(t, noted, s.best.note != "")
+		}
+	}
+	for within, note := range map[time.Duration]string{0: elsewhere, 1: ""} {
+		assert.Equal(t, note, shrink(&failure{kind: recomputed, line: lineOf("a b")}, none, 400, within).note)
+	}
 }
 
 // TestNamed: where keys would not tell more, they are not asked for.
