@@ -259,13 +259,9 @@ func (p *ChessPosition) parseCastling(s string) error {
 // kingOn returns where a king stands on the rank that starts at first, and how
 // many do.
 func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
-	b := (*[8]ChessPiece)(p.Board[first&56:])
-	const ones = 0x0101010101010101
 	// Bytes that become zero are kings; a byte that is not zero carries into
 	// its high bit.
-	x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-	x ^= uint64(king) * ones
+	x := eight(&p.Board, int(first&56)) ^ uint64(king)*ones
 	found := ^(x | (x&(0x7f*ones) + 0x7f*ones)) & (0x80 * ones)
 	return first + Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }

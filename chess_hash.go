@@ -1,0 +1,69 @@
+package zobrist
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Hash returns the key of a position. It panics when the board holds a value
+// that is no piece; other fields that no FEN could hold have no effect, or
+// that of their low bits.
+func (c *Chess) Hash(p *ChessPosition) Key {
+	k, b := c.keys, &p.Board
+	r0, r1, r2, r3 := eight(b, 0), eight(b, 8), eight(b, 16), eight(b, 24)
+	h := k.ranks[0].key(r0) ^ k.ranks[1].key(r1) ^ k.ranks[2].key(r2) ^ k.ranks[3].key(r3)
+	bad := tooLarge(r0) | tooLarge(r1) | tooLarge(r2) | tooLarge(r3)
+	r0, r1, r2, r3 = eight(b, 32), eight(b, 40), eight(b, 48), eight(b, 56)
+	g := k.ranks[4].key(r0) ^ k.ranks[5].key(r1) ^ k.ranks[6].key(r2) ^ k.ranks[7].key(r3)
+	bad |= tooLarge(r0) | tooLarge(r1) | tooLarge(r2) | tooLarge(r3)
+	if bad&(0x80*ones) != 0 {
+		panic(noPieceOn(&p.Board))
+	}
+	return h ^ g ^ k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
+}
+
+// rankKeys has the keys of two neighbouring squares at once, for the four pairs
+// of a rank: keys[i][p|q<<4] is that of piece p on the left square of pair i and
+// q on the right one. So the key of a rank is four look-ups, not eight.
+type rankKeys [4][256]Key
+
+// fill takes the keys of the rank that starts on a square from a table.
+func (k *rankKeys) fill(table *Table[Square, ChessPiece], first Square) {
+	for i := range k {
+		var left, right [16]Key
+		for p := range BlackKing + 1 {
+			left[p], right[p] = table.Key(first+2*Square(i), p), table.Key(first+2*Square(i)+1, p)
+		}
+		for pq := range k[i] {
+			k[i][pq] = left[pq&15] ^ right[pq>>4]
+		}
+	}
+}
+
+// key returns the key of a rank, as eight has it.
+func (k *rankKeys) key(rank uint64) Key {
+	x := rank | rank>>4
+	return k[0][uint8(x)] ^ k[1][uint8(x>>16)] ^ k[2][uint8(x>>32)] ^ k[3][uint8(x>>48)]
+}
+
+const ones = 0x0101010101010101
+
+// eight returns the pieces on eight squares, the first in the lowest byte. The
+// compiler loads them at once.
+func eight(board *[64]ChessPiece, first int) uint64 {
+	b := (*[8]ChessPiece)(board[first:])
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// tooLarge sets the high bit of each byte that is no piece: it has the bit, or
+// gets it by the sum.
+func tooLarge(rank uint64) uint64 {
+	return rank | (rank + (0x7f-uint64(BlackKing))*ones)
+}
+
+// noPieceOn says which square holds a value that is no piece.
+func noPieceOn(b *[64]ChessPiece) string {
+	s := slices.IndexFunc(b[:], func(p ChessPiece) bool { return p > BlackKing })
+	return fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(b[s]), Square(s))
+}
