@@ -1,8 +1,8 @@
 //go:build linux
 
 // Tt measures the transposition table of package tt beside what else a program
-// could take: a plain racy table, maps and a cache. Each part runs in a process
-// of its own, since huge pages stay with the addresses of a table that is gone.
+// could take: a plain racy table, maps and a cache. Each part runs in a process of
+// its own, so that none finds memory that another has left.
 package main
 
 import (
