@@ -134,10 +134,7 @@ func (c *checker) wander(draw func(n int) int) {
 		if n == 0 || len(c.line) >= c.plies {
 			break
 		}
-		i := draw(n)
-		if i < 0 {
-			i = 0
-		}
+		i := max(draw(n), 0)
 		before = now
 		now = c.play(i, c.MoveString(i), now)
 		made++

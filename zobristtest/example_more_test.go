@@ -62,10 +62,7 @@ func ExampleLoader() {
 }
 
 // A pouch holds marbles of any number of colours. Their keys cannot be listed.
-type pouch struct {
-	held []string
-	key  zobrist.Key
-}
+type pouch struct{ held []string }
 
 func marble(colour string) zobrist.Key {
 	return zobrist.Key(zobrist.NewSplitMix64(1).Split(colour).At(0))

@@ -223,7 +223,6 @@ type row struct {
 	line  []int
 	kept  []rowState
 	key   zobrist.Key
-	names bool // no Keys, but Features
 	wrong func(g *row, cell int) zobrist.Key
 	clone func(g, c *row)
 }

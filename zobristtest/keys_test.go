@@ -53,7 +53,8 @@ func TestCheckKeys(t *testing.T) {
 		{"the AND of two draws, of few", func(yield func(string, zobrist.Key) bool) {
 			src := zobrist.NewSplitMix64(2)
 			for i := range 18 {
-				if !yield(fmt.Sprint(i), zobrist.Key(src.Uint64()&src.Uint64())) {
+				a, b := src.Uint64(), src.Uint64()
+				if !yield(fmt.Sprint(i), zobrist.Key(a&b)) {
 					return
 				}
 			}
