@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -105,10 +106,7 @@ func TestSchemesOfChess(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	keys := zobrist.NewChess(5)
 	s := Find(samples(t, games(t, 2, 4000), keys.Hash), 1)
-	true_ := make(map[string]zobrist.Key)
-	for name, k := range keys.Keys() {
-		true_[name] = k
-	}
+	right := maps.Collect(keys.Keys())
 	determined, kings := 0, 0
 	base := make(map[uint64]zobrist.Key)
 	for _, n := range s.Numbers {
@@ -116,11 +114,11 @@ func TestNumbers(t *testing.T) {
 		case n.Name == Constant:
 		case n.Free == 0:
 			determined++
-			require.Equal(t, true_[n.Name], n.Key, n.Name)
+			require.Equal(t, right[n.Name], n.Key, n.Name)
 		default:
 			kings++
 			require.Contains(t, "Kk", n.Name[3:])
-			shift := n.Key ^ true_[n.Name]
+			shift := n.Key ^ right[n.Name]
 			if b, ok := base[n.Free]; ok {
 				require.Equal(t, b, shift, n.Name)
 			}
@@ -132,9 +130,9 @@ func TestNumbers(t *testing.T) {
 	assert.Len(t, base, 2, "one constant for each king")
 
 	// What is wrong can be named, a king's move too.
-	wrong := true_["e4 P"] ^ true_["e1 K"] ^ true_["g1 K"]
+	wrong := right["e4 P"] ^ right["e1 K"] ^ right["g1 K"]
 	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, keycheck.Explain(wrong, s.Named()))
-	assert.Nil(t, keycheck.Explain(true_["e1 K"], s.Named()), "one king alone is not determined")
+	assert.Nil(t, keycheck.Explain(right["e1 K"], s.Named()), "one king alone is not determined")
 }
 
 func TestContradictions(t *testing.T) {

@@ -477,11 +477,11 @@ func notUCI(program string, err error) error {
 
 // fenIn returns the FEN in a line, or "".
 func fenIn(line string) string {
-	slash := strings.IndexByte(line, '/')
-	if slash < 0 {
+	before, _, ok := strings.Cut(line, "/")
+	if !ok {
 		return ""
 	}
-	start := strings.LastIndexAny(line[:slash], " \t\"'|:") + 1
+	start := strings.LastIndexAny(before, " \t\"'|:") + 1
 	fen := strings.TrimRight(line[start:], " \t\"'|")
 	if strings.Count(fen, "/") < 2 {
 		return ""
