@@ -118,8 +118,11 @@ func (s *Session) begin() error {
 			return err
 		}
 	}
-	s.p.Send("ucinewgame")
+	// As interfaces do: some engines are ready for a new game only then.
 	if _, err := s.block("isready"); err != nil {
+		return err
+	}
+	if _, err := s.block("ucinewgame", "isready"); err != nil {
 		return err
 	}
 	return s.calibrate()
