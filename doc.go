@@ -20,9 +20,10 @@
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the published keys of
 //     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and [ParseMove].
 //   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
-//   - An engine that exists: [NewTableFunc] for the keys it has, [Chess.Pieces],
-//     [Chess.Castling], [Chess.EnPassantKey] and [Chess.Side] for the parts of a
-//     chess key. docs/in-your-engine.md goes through it.
+//   - An engine that exists: [NewChessFunc] or [NewTableFunc] for the keys it has;
+//     [Chess.Pieces], [Chess.Castling], [EnPassantFrom] and [Chess.Side] for the
+//     parts of a chess key; [ChessPosition.CheckStandard] after [ParseFEN].
+//     docs/in-your-engine.md goes through it.
 //   - Elements too many for a table (points of a large space, strings): [Set].
 //   - One key for a board and its mirror images: [Canonical].
 //   - Whether a position has occurred before: [History].
