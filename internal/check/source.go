@@ -72,13 +72,13 @@ func (c *chess) root(fen string) *node {
 
 // text is a move as the engine wants it.
 func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
-	if !c.king || p.Board[m.From] != zobrist.WhiteKing && p.Board[m.From] != zobrist.BlackKing {
+	if !c.king || p.Board[m.From] != zobrist.WhiteKing && p.Board[m.From] != zobrist.BlackKing || p.Board[m.To] != zobrist.NoPiece {
 		return m.String()
 	}
 	if d := int(m.To) - int(m.From); d == 2 || d == -2 {
-		for i, corner := range [4]zobrist.Square{7, 0, 63, 56} {
-			if p.Castling>>i&1 != 0 && corner>>3 == m.To>>3 && (corner > m.From) == (d > 0) {
-				m.To = corner
+		for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+			if rook := p.Rook(right); p.Castling&right != 0 && rook>>3 == m.To>>3 && (rook > m.From) == (d > 0) {
+				m.To = rook
 			}
 		}
 	}
