@@ -48,7 +48,11 @@ func main() {
 		two := map[[3]string]string{}
 		for _, r := range rows {
 			if r.Threads == 2 {
-				two[[3]string{r.Table, r.Job, r.Peer}] = report.Number(r.Ratio.Median)
+				ratio := report.Number(r.Ratio.Median)
+				if r.Limit > 0 && r.Ratio.Median > r.Limit {
+					ratio += " (missed)"
+				}
+				two[[3]string{r.Table, r.Job, r.Peer}] = ratio
 			}
 		}
 		for _, r := range rows {
