@@ -25,7 +25,7 @@ func TestREADME(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)
 
-	programs := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(text, -1)
+	programs := regexp.MustCompile("(?s)```go\n(package.*?)```").FindAllSubmatch(text, -1)
 	require.Len(t, programs, 2)
 	for i, program := range programs {
 		formatted, err := format.Source(program[1])
