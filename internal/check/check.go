@@ -68,8 +68,8 @@ func UCI(ctx context.Context, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { s.Close() }()
 	c := &run{ctx: ctx, opt: opt, s: s, keyOf: make(map[string]zobrist.Key), reported: make(map[string]bool), r: &Report{Engine: s.Name, Seed: opt.Seed, Mistakes: []Mistake{}}}
+	defer func() { c.s.Close() }() // which may be another one by then
 	if err := c.begin(); err != nil {
 		return nil, err
 	}

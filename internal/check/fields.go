@@ -9,14 +9,15 @@ import (
 	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
+// A tally counts the probes of one field.
+type tally struct {
+	same    int   // whose keys are equal
+	example probe // the shortest of those
+}
+
 // judgeFields looks at the pairs of FENs that differ in one field.
 func (c *run) judgeFields() error {
-	type tally struct {
-		same, all int
-		example   probe
-	}
 	tallies := make(map[string]*tally)
-	var order []string
 	compared, same := 0, 0
 	for _, p := range c.pairs {
 		a, okA := c.keyOf[p.fen]
@@ -24,81 +25,76 @@ func (c *run) judgeFields() error {
 		if !okA || !okB {
 			continue
 		}
-		compared++
-		t := tallies[p.field]
-		if t == nil {
-			t = new(tally)
-			tallies[p.field] = t
-			order = append(order, p.field)
-		}
-		if t.all++; a == b {
-			same++
-			if t.same++; t.same == 1 || len(p.fen) < len(t.example.fen) {
-				t.example = p
-			}
-		}
-	}
-	if compared == 0 {
-		c.r.check(fields, Skipped, "no position could be changed in one field")
-		return nil
-	}
-	slices.Sort(order)
-	missing := make(map[string][]string) // kind: fields
-	for _, field := range order {
-		if t := tallies[field]; t.same > 0 {
-			kind, _, _ := strings.Cut(field, " ")
-			if strings.HasPrefix(field, "en passant") {
-				kind = "en passant"
-			}
-			missing[kind] = append(missing[kind], field)
-		}
-	}
-	if same == 0 {
-		c.r.check(fields, OK, fmt.Sprintf("%d changes of one field of a FEN change the key each time", compared))
-	} else {
-		c.r.check(fields, Wrong, fmt.Sprintf("%d of %d changes of one field of a FEN leave the key as it was", same, compared))
-	}
-	for _, kind := range order {
-		list, ok := missing[kind]
-		if kind, _, _ = strings.Cut(kind, " "); !ok {
-			if kind == "en" {
-				kind = "en passant"
-			}
-			if list, ok = missing[kind]; !ok {
-				continue
-			}
-		}
-		delete(missing, kind)
-		t := tallies[list[0]]
-		confirmed, err := c.confirm(uci.Query{FEN: t.example.fen}, uci.Query{FEN: t.example.and}, c.keyOf[t.example.fen], c.keyOf[t.example.and])
-		if err != nil {
-			return err
-		}
-		if !confirmed {
+		if compared++; a != b {
 			continue
 		}
-		m := Mistake{Check: fields, FEN: t.example.fen, Key: c.keyOf[t.example.fen], Want: c.keyOf[t.example.and], Features: list}
-		for _, f := range list {
-			m.Count += tallies[f].same
+		same++
+		t := tallies[p.field]
+		if t == nil {
+			t = &tally{example: p}
+			tallies[p.field] = t
 		}
-		for _, f := range list {
-			c.reported[f] = true
+		if t.same++; len(p.fen) < len(t.example.fen) {
+			t.example = p
 		}
-		switch {
-		case kind == "castling" && c.fromFEN.Castling == recover.Missing, kind == "en passant" && c.fromFEN.Rule == recover.RuleNever:
-			m.What = kind + " is in no key"
-			if len(c.onlyMoves) > 0 {
-				m.What += " from a FEN"
-			}
-		case len(list) == 1:
-			m.What = quotedList(list) + " does not change the key"
-		default:
-			m.What = quotedList(list) + " do not change the key"
-		}
-		m.Why = "the key of " + t.example.and + " is the same"
-		c.r.Mistakes = append(c.r.Mistakes, m)
 	}
-	return c.judgeClocks()
+	byKind := make(map[string][]string)
+	for field := range tallies {
+		kind := kindsOf([]string{field})[0]
+		byKind[kind] = append(byKind[kind], field)
+	}
+	before := len(c.r.Mistakes)
+	for _, kind := range []string{"side", "castling", "en passant", "piece", "hand", "checks"} {
+		if list := byKind[kind]; list != nil {
+			slices.Sort(list)
+			if err := c.fieldMistake(kind, list, tallies); err != nil {
+				return err
+			}
+		}
+	}
+	if err := c.judgeClocks(); err != nil {
+		return err
+	}
+	switch {
+	case same > 0 && len(c.r.Mistakes) == before:
+		c.r.check(fields, Skipped, fmt.Sprintf("%d of %d changes of one field of a FEN left the key as it was, and not when asked again alone", same, compared))
+	case same > 0:
+		c.r.check(fields, Wrong, fmt.Sprintf("%d of %d changes of one field of a FEN leave the key as it was", same, compared))
+	case len(c.r.Mistakes) > before:
+		c.r.check(fields, Wrong, "a clock is in the key")
+	case compared == 0:
+		c.r.check(fields, Skipped, "no position could be changed in one field")
+	default:
+		c.r.check(fields, OK, fmt.Sprintf("%d changes of one field of a FEN change the key each time", compared))
+	}
+	return nil
+}
+
+// fieldMistake reports fields of a kind that do not change the key.
+func (c *run) fieldMistake(kind string, list []string, tallies map[string]*tally) error {
+	p := tallies[list[0]].example
+	key := c.keyOf[p.fen]
+	if ok, err := c.confirm(uci.Query{FEN: p.fen}, uci.Query{FEN: p.and}, key, key); err != nil || !ok {
+		return err
+	}
+	m := Mistake{Check: fields, FEN: p.fen, Key: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
+	for _, f := range list {
+		m.Count += tallies[f].same
+		c.reported[f] = true
+	}
+	switch {
+	case kind == "castling" && c.fromFEN.Castling == recover.Missing, kind == "en passant" && c.fromFEN.Rule == recover.RuleNever:
+		m.What = kind + " is in no key"
+		if len(c.onlyMoves) > 0 {
+			m.What += " from a FEN"
+		}
+	case len(list) == 1:
+		m.What = quotedList(list) + " does not change the key"
+	default:
+		m.What = quotedList(list) + " do not change the key"
+	}
+	c.r.Mistakes = append(c.r.Mistakes, m)
+	return nil
 }
 
 // judgeClocks reports clocks in the key where they do harm.
@@ -114,15 +110,22 @@ func (c *run) judgeClocks() error {
 		return err
 	}
 	for i := 0; i < len(answers); i += 2 {
-		if answers[i].Key != answers[i+1].Key && !strings.HasSuffix(fens[i], " 37") {
+		a, b := answers[i].Key, answers[i+1].Key
+		if a == b {
+			continue
+		}
+		ok, err := c.confirm(uci.Query{FEN: fens[i]}, uci.Query{FEN: fens[i+1]}, a, b)
+		if err != nil {
+			return err
+		}
+		if ok {
 			c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, What: "the number of the move is in the key", FEN: fens[i],
-				Key: answers[i].Key, Want: answers[i+1].Key, HasKeys: true, Of: "here", OfWant: "with the number 37", Count: 1})
+				Key: a, Want: b, HasKeys: true, Of: "here", OfWant: "with the number 37", Count: 1})
 			break
 		}
 	}
 	if c.clock > 0 && c.clock < 8 {
-		fen := c.someFENs(1)[0]
-		c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, FEN: fen, Count: 1,
+		c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, FEN: c.someFENs(1)[0], Count: 1,
 			What: fmt.Sprintf("the halfmove clock is in the key from %d on: a position that is reached by more moves is not found in the table", c.clock)})
 	}
 	return nil

@@ -72,8 +72,8 @@ func (c *run) judgeMoves() error {
 		order = append(order, group)
 	}
 	if len(order) == 0 {
+		c.r.check(byMoves, Skipped, fmt.Sprintf("%d of %d keys by moves were not those from the FEN, and are when asked again alone", len(c.onsets), len(c.nodes)))
 		c.bad = 0
-		c.r.check(byMoves, OK, fmt.Sprintf("the key by moves is the key from the FEN in all %d positions", len(c.nodes)))
 		return nil
 	}
 	c.r.check(byMoves, Wrong, fmt.Sprintf("the key by moves is not the key from the FEN in %d of %d positions", min(c.bad, len(c.nodes)), len(c.nodes)))
@@ -241,9 +241,9 @@ func kindsOf(names []string) (kinds []string) {
 			name = "castling"
 		case strings.HasPrefix(name, "en passant "):
 			name = "en passant"
-		case strings.Contains(name, " in hand "):
+		case strings.Contains(name, " in hand"):
 			name = "hand"
-		case strings.Contains(name, " checks "):
+		case strings.Contains(name, " checks"):
 			name = "checks"
 		case name != "side":
 			name = "piece"

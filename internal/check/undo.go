@@ -49,7 +49,10 @@ func (c *run) undo() error {
 			c.s.Close()
 			opt := c.opt.UCI
 			opt.NoPerft = "it takes too long"
-			c.s, err = uci.Start(c.ctx, opt)
+			again, err := uci.Start(c.ctx, opt)
+			if err == nil {
+				c.s = again
+			}
 			return err
 		}
 		if err != nil {
