@@ -68,6 +68,11 @@ func isSAN(word string) bool {
 
 // parseChess reads a position and the moves after it.
 func parseChess(text string, from Position) (Game, error) {
+	if !strings.Contains(text, "moves") { // as in most texts
+		if p, err := zobrist.ParseFEN(text); err == nil {
+			return Game{Start: Chess{p}}, nil
+		}
+	}
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "position" {
 		words = words[1:]

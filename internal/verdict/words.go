@@ -41,6 +41,9 @@ func (v *Verdict) Lines() []string {
 	case v.Clue != "" && len(v.Facts) == 0:
 		lines = append(lines, v.Clue)
 	}
+	if v.Differ != nil && !v.Certain {
+		lines = append(lines, "these may be chance: other sets of such numbers make the same difference")
+	}
 	if v.Cause != "" {
 		lines = append(lines, "perhaps: "+v.Cause)
 	}
