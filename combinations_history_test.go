@@ -19,6 +19,7 @@ func TestOwnerAndHistory(t *testing.T) {
 				h.Push(k)
 			}
 		}
+		assert.Greater(t, h.indexed, count*9/10, "most are in the hash table")
 		return float64(h.steps()) / count
 	}
 	one := steps(0, 1)
