@@ -69,6 +69,9 @@ func UCI(ctx context.Context, opt Options) (*Report, error) {
 		return nil, err
 	}
 	c := &run{ctx: ctx, opt: opt, s: s, keyOf: make(map[string]zobrist.Key), reported: make(map[string]bool), r: &Report{Engine: s.Name, Seed: opt.Seed, Mistakes: []Mistake{}}}
+	if !s.Perft { // nor in its other processes
+		c.opt.UCI.NoPerft = "it has none"
+	}
 	defer func() { c.s.Close() }() // which may be another one by then
 	if err := c.begin(); err != nil {
 		return nil, err

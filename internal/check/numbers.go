@@ -22,11 +22,14 @@ func (c *run) judgeNumbers() error {
 		c.r.check(numbers, Skipped, "not recovered")
 		return nil
 	}
-	if n := len(s.Contradictions); n > 0 && !strings.HasSuffix(s.Suspect, recover.NoLegal) {
+	if n := len(s.Contradictions) - s.Pinned; n > 0 {
 		text := fmt.Sprintf("%d of %d keys from FENs contradict the others", n, s.Samples)
 		c.r.check(xor, Wrong, text)
 		c.r.Mistakes = append(c.r.Mistakes, c.contradiction(s))
 	} else {
+		if s.Pinned > 0 {
+			c.r.Notes = append(c.r.Notes, "en passant follows a rule of its own where a capture is not legal")
+		}
 		c.r.check(xor, OK, fmt.Sprintf("each key is the XOR of its features' numbers: %d numbers, no contradiction in %d keys", len(s.Numbers)-1, s.Samples))
 	}
 	width := zobrist.Key(0)
@@ -68,7 +71,7 @@ func (c *run) judgeNumbers() error {
 
 // contradiction shows a key that contradicts the others.
 func (c *run) contradiction(s *recover.Scheme) Mistake {
-	m := Mistake{Check: xor, Count: len(s.Contradictions), What: "the key from a FEN is not the XOR of its features' numbers"}
+	m := Mistake{Check: xor, Count: len(s.Contradictions) - s.Pinned, What: "the key from a FEN is not the XOR of its features' numbers"}
 	if s.Suspect != "" {
 		m.What += fmt.Sprintf(" where it has %q", s.Suspect)
 		m.Features = []string{s.Suspect}

@@ -33,14 +33,10 @@ type Model struct {
 // rich is the model in which every known scheme is linear.
 var rich = Model{CastlingSets: true, EPSquares: true}
 
-// NoLegal ends the name of an en passant square where a pawn can capture, but
-// not legally.
-const NoLegal = "(no legal capture)"
-
 // The classes of en passant squares: what each name ends with.
 const (
 	legalEP   = ""
-	pinnedEP  = " " + NoLegal
+	pinnedEP  = " (no legal capture)"
 	nobodysEP = " (no pawn to capture)"
 )
 

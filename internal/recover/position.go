@@ -207,6 +207,14 @@ func (p *Position) Capturable() bool {
 	return false
 }
 
+// pinned is 1 where a pawn can capture en passant, but not legally, and else 0.
+func (p *Position) pinned() int {
+	if p.illegalEP {
+		return 1
+	}
+	return 0
+}
+
 func squareName(file, rank int) string {
 	if file < 26 {
 		return string(rune('a'+file)) + strconv.Itoa(rank)

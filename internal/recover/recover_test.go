@@ -167,6 +167,27 @@ func TestContradictions(t *testing.T) {
 	assert.Greater(t, len(s.Contradictions), len(positions)/2)
 }
 
+// TestPartlyLegal has an engine that sees only some of the captures en passant
+// that are illegal. That is a rule of its own, and not a mistake.
+func TestPartlyLegal(t *testing.T) {
+	pseudo, legal := zobrist.NewChess(5), zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantLegal)
+	positions := games(t, 4, 3000)
+	for _, fen := range []string{"3k4/8/8/2pP4/8/8/8/3RK3 w - c6 0 1", "8/8/8/K1pP3r/8/8/8/7k w - c6 0 1", "8/8/8/1K1pP2r/8/8/8/7k w - d6 0 1", "7k/8/8/2pP4/8/8/6b1/K7 w - c6 0 1", "3r3k/8/8/2pP4/8/8/8/3K4 w - c6 0 1"} {
+		p, err := zobrist.ParseFEN(fen)
+		require.NoError(t, err)
+		positions = append([]*zobrist.ChessPosition{&p}, positions...)
+	}
+	s := Find(samples(t, positions, func(p *zobrist.ChessPosition) zobrist.Key {
+		if p.Board[32] == zobrist.WhiteKing || p.Board[33] == zobrist.WhiteKing { // a5, b5
+			return pseudo.Hash(p)
+		}
+		return legal.Hash(p)
+	}), 1)
+	assert.Equal(t, len(s.Contradictions), s.Pinned)
+	assert.Equal(t, FourNumbers, s.Castling)
+	assert.NotEmpty(t, s.Numbers)
+}
+
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

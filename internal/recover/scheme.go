@@ -31,6 +31,7 @@ type Scheme struct {
 	PromotedOwn bool              // there are marked pieces with numbers of their own
 
 	Contradictions []int  // the samples that contradict the others
+	Pinned         int    // those of them where a capture en passant is not legal, as may be
 	Suspect        string // a feature whose samples contradict, or ""
 
 	Numbers []Number
@@ -56,6 +57,10 @@ const (
 // numbers that the samples leave open.
 func Find(samples []Sample, seed uint64) *Scheme {
 	s := &Scheme{Samples: len(samples)}
+	// Some engines test in part whether a capture en passant is legal: where it
+	// is not, their keys follow no rule. Those come last.
+	samples = slices.Clone(samples)
+	slices.SortStableFunc(samples, func(a, b Sample) int { return cmp.Compare(a.Position.pinned(), b.Position.pinned()) })
 	fit, _, _ := fitAll(samples, rich)
 	n := newReader(fit, seed)
 	s.Castling = n.castling(samples)
@@ -67,6 +72,10 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	s.fit, s.Contradictions, s.Suspect = fitAll(samples, s.Model)
 	_, s.Independent, _ = s.fit.Counts()
 	for _, i := range s.Contradictions {
+		if samples[i].Position.pinned() > 0 {
+			s.Pinned++
+			continue
+		}
 		if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
 			s.wrong = samples[i]
 		}
@@ -387,7 +396,7 @@ func (r *reader) promoted() (as map[string]string, own bool) {
 }
 
 // Contradiction returns the sample with the fewest men that contradicts the
-// others. There must be one.
+// others, and is not one of Pinned. There must be one.
 func (s *Scheme) Contradiction() Sample { return s.wrong }
 
 // Predict returns the key that the scheme gives a position, and whether the
