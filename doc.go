@@ -13,8 +13,8 @@
 //   - A board of your own, of cells and pieces: [Table]. [Table.Hash] once, then
 //     [Table.Toggle], [Table.Move] and [Table.Replace] move by move; for
 //     bitboards [Table.ToggleBits].
-//   - The side to move, and any other part of a position that is there or not: a
-//     [Key] drawn from a stream of its own, as above ([SplitMix64.Split]).
+//   - The side to move, and any other optional feature: a [Key] drawn from a stream
+//     of its own, as above ([SplitMix64.Split]).
 //   - Counts, such as pieces in hand: a [Table] whose cells are what is counted
 //     and whose pieces are the counts. Counts without a bound: [Bag].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the published keys of

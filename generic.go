@@ -65,7 +65,7 @@ func (s *Set[E]) Toggle(h Key, e E) Key {
 	return h ^ s.Key(e)
 }
 
-// Replace returns the key after new takes the place of old in the set of key h.
+// Replace returns the key after new replaces old in the set of key h.
 func (s *Set[E]) Replace(h Key, old, new E) Key {
 	return h ^ s.Key(old) ^ s.Key(new)
 }

@@ -22,10 +22,9 @@ func (k Key) Value() (driver.Value, error) {
 // the prefix 0x, as a string or []byte. Anything else is an error and leaves k as
 // it was: NULL, shorter text, a decimal number.
 //
-// Some drivers return a BIGINT column as decimal text. Most of these have more
-// or fewer than 16 digits and give an error, but those of 16 digits cannot be
-// told from hexadecimal. With such a driver scan into an int64 and convert it:
-// zobrist.Key(n).
+// A driver may return a NUMERIC column as decimal text. Scan refuses it, unless it
+// has 16 digits, as one key in two thousand has: those are read as hexadecimal. Use
+// BIGINT, or cast in the query: SELECT key::bigint.
 //
 // It is not the Scan of [fmt.Scanner]; see [Key] for reading text.
 func (k *Key) Scan(src any) error {

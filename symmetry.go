@@ -94,8 +94,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // kept. A board that is its own image has its canonical key under several
 // symmetries; the first is reported, and any of them will do.
 //
-// What symmetries leave as it is, such as the side to move, stays out of the
-// table: XOR its key with the canonical key.
+// Leave out features that no symmetry changes, such as the side to move. XOR
+// their keys in afterwards.
 //
 // As the smallest of several, a canonical key tends to begin with zeros. Its low
 // bits are as good as those of any key: take the index of a hash table from

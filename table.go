@@ -292,7 +292,7 @@ func noFit(caller string, cells, want int) string {
 	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
 }
 
-// mustFit panics unless a board of so many cells is one of the table's.
+// mustFit panics unless a board of that many cells is one of the table's.
 func (t *Table[Cell, Piece]) mustFit(caller string, cells int) {
 	if cells != t.Cells() || cells == 0 {
 		panic(noFit(caller, cells, t.Cells()))
