@@ -38,8 +38,11 @@ type Config struct {
 	// turn. Rare moves are more frequent from well-chosen positions.
 	Starts []string
 
-	// Sequential says that two games must not be played at the same time, since
-	// they share something on purpose. Otherwise Run does so under -race.
+	// Sequential says that there is one game at a time, as in an engine with one
+	// global board: newGame ends the game before it. Then no game is left alone
+	// while another is played, no position is loaded into another game, and no two
+	// games are played at the same time under -race. If newGame returns the same
+	// value each time, this is assumed.
 	Sequential bool
 
 	// Unseeded says that every process draws keys of its own, as is good

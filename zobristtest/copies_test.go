@@ -137,6 +137,39 @@ func TestStarts(t *testing.T) {
 	assert.NotContains(t, never, "keys that", "all have")
 }
 
+// TestOneGame has engines with one board, which newGame sets up anew.
+func TestOneGame(t *testing.T) {
+	t.Parallel()
+	cfg := zobristtest.Config{Games: 20, Seed: 1, Plies: 60, Starts: []string{"20", "36"}}
+	for _, bad := range []int{0, 40} {
+		board := newLadder(bad)().(*ladder)
+		reset := func() { *board = *newLadder(bad)().(*ladder) }
+		for name, newGame := range map[string]func() zobristtest.Game{
+			"the same game": func() zobristtest.Game { reset(); return board },
+			"a new wrapper": func() zobristtest.Game { reset(); return &wrapped{board} },
+		} {
+			cfg.Sequential = name == "a new wrapper"
+			for _, look := range []func() (string, error){
+				func() (string, error) { return "", zobristtest.CheckStart(newGame) },
+				func() (string, error) { return cfg.Walk(newGame) },
+				func() (string, error) { said, _, err := cfg.Play(newGame); return said, err },
+			} {
+				said, err := look()
+				switch {
+				case bad == 0 || said == "" && err == nil:
+					assert.NoError(t, err, name)
+				case assert.Error(t, err, name):
+					assert.Regexp(t, `^key at "36" after up up up up: has `, err.Error())
+				}
+			}
+		}
+		err := zobristtest.CheckApart(func() zobristtest.Game { reset(); return &wrapped{board} })
+		assert.ErrorContains(t, err, "(if there is to be one game at a time, say so with Config.Sequential)")
+	}
+}
+
+type wrapped struct{ *ladder }
+
 // TestRace runs the detector on games that share a cache of keys.
 func TestRace(t *testing.T) {
 	t.Parallel()

@@ -34,7 +34,10 @@ func unhurried(fail *failure, fresh func(from string) *player, plies int, _ time
 }
 
 // CheckStart is what [Run] does in its subtest start.
-var CheckStart = checkStart
+var (
+	CheckStart = checkStart
+	CheckApart = checkApart
+)
 
 // NeverChanged is what [Config.Run] says with -v of keys that no move changed.
 func (cfg Config) NeverChanged(newGame func() Game) (said string, err error) {

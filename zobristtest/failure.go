@@ -106,6 +106,9 @@ func (f *failure) message(keys []keycheck.Named) string {
 	return f.what(keys) + f.note
 }
 
+// ifMeant follows what is a mistake in most games.
+const ifMeant = " (if there is to be one game at a time, say so with Config.Sequential)"
+
 func (f *failure) what(keys []keycheck.Named) string {
 	here := where(f.from, f.line)
 	last := len(f.line) - 1
@@ -135,9 +138,9 @@ func (f *failure) what(keys []keycheck.Named) string {
 		return fmt.Sprintf("the order of moves %s changes: %s", here, f.detail)
 	case shared:
 		if f.isKey {
-			return fmt.Sprintf("another game, left alone, has key %v %s, and had %v before: the two share what moves change", f.has, here, f.want)
+			return fmt.Sprintf("another game, left alone, has key %v %s, and had %v before: the two share what moves change%s", f.has, here, f.want, ifMeant)
 		}
-		return fmt.Sprintf("another game, left alone, is %s %s: the two share what moves change", f.detail, here)
+		return fmt.Sprintf("another game, left alone, is %s %s: the two share what moves change%s", f.detail, here, ifMeant)
 	case cloned, loaded:
 		if f.isKey {
 			return fmt.Sprintf("%s %s: %s is %v, want %v%s", f.call, here, f.detail, f.has, f.want, f.explain(keys))

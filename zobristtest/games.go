@@ -30,6 +30,7 @@ func (r *runner) walkAll() (said string, err error) {
 		cut = false
 		for _, c := range all {
 			c.cut = false
+			r.begin(c)
 			fail := c.contain(func() {
 				now := c.here()
 				c.pass(now)
@@ -65,7 +66,7 @@ func (r *runner) atEnd(all []*checker, first state) error {
 // sameStart returns an error if a new game is not what it was.
 func (r *runner) sameStart(first state) error {
 	if now := r.newState(); now.key != first.key || now.position != first.position {
-		return fmt.Errorf("a new game is another one after games were played: %s. Games share what moves change, or their keys have changed", differ(now, first))
+		return fmt.Errorf("a new game is another one after games were played: %s. Games share what moves change, or their keys have changed%s", differ(now, first), ifMeant)
 	}
 	return nil
 }
@@ -115,6 +116,7 @@ func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 	for ; (r.Games == 0 || games < r.Games) && !passed(limits.deadline) && !stop(); games++ {
 		begins = append(begins, len(s.nodes))
 		c := all[games%len(all)]
+		r.begin(c)
 		c.late, c.deadline = false, limits.deadline
 		if left := len(all) - games; left > 1 && !limits.deadline.IsZero() { // each start has its game
 			c.deadline = time.Now().Add(time.Until(limits.deadline) / time.Duration(left))
@@ -203,6 +205,7 @@ func (r *runner) recurs(fail *failure, game *int) string {
 				}
 			}
 			c := players[start]
+			r.begin(c)
 			if g := c.contain(func() { c.playout(r.course(i, c)) }); g != nil {
 				return g.like(fail)
 			}

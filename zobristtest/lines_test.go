@@ -185,11 +185,11 @@ func TestLines(t *testing.T) {
 		}
 		find("walk", func() error { _, err := zobristtest.Config{Games: 1}.Walk(m.game); return err })
 		find("play", func() error {
-			_, _, err := zobristtest.Config{Games: 60, Seed: 1, Plies: 200}.Play(m.game)
+			_, _, err := zobristtest.Config{Games: 40, Seed: 1, Plies: 150}.Play(m.game)
 			return err
 		})
 		find("again", func() error {
-			_, _, err := zobristtest.Config{Games: 60, Seed: 1000, Plies: 40}.Play(m.game)
+			_, _, err := zobristtest.Config{Games: 40, Seed: 1000, Plies: 40}.Play(m.game)
 			return err
 		})
 		if byPlay >= 0 {

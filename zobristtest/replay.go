@@ -14,6 +14,9 @@ type replayer struct {
 	limits
 }
 
+// another is another game. Only failures that need one ask for it.
+func (r *replayer) another() *player { return r.fresh("") }
+
 func (r *replayer) late() bool { return passed(r.deadline) }
 
 // reproduce plays the lines that may show a failure, and returns the first that
@@ -67,7 +70,7 @@ func (r *replayer) follower(from string, line []move) *follower {
 		return nil
 	}
 	c := newChecker(p, nil, r.limits)
-	c.another = func() *player { return r.fresh("") }
+	c.another = r.another
 	return &follower{checker: c, match: matches(line), gone: map[int]bool{}}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"testing"
@@ -116,12 +117,13 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 // A runner has the subtests of Run.
 type runner struct {
 	Config
-	seed    uint64
-	parent  *testing.T
-	newGame func() Game
-	shorten func(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure
-	verbose bool
-	first   *state // what the first new game showed
+	seed     uint64
+	parent   *testing.T
+	newGame  func() Game
+	shorten  func(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure
+	verbose  bool
+	compared bool   // two new games were compared: see alone
+	first    *state // what the first new game showed
 }
 
 // fresh returns a player of a new game at a position, nil when that cannot be
@@ -136,6 +138,30 @@ func (r *runner) fresh(from string) *player {
 	}
 	p.start = 1 + slices.Index(r.Starts, from)
 	return p
+}
+
+// alone tells whether there is one game at a time.
+func (r *runner) alone() bool {
+	if !r.Sequential && !r.compared {
+		r.compared, r.Sequential = true, sameGame(r.newGame(), r.newGame())
+	}
+	return r.Sequential
+}
+
+// sameGame tells whether two games are one.
+func sameGame(a, b Game) bool {
+	v := reflect.ValueOf(a)
+	return v.IsValid() && reflect.ValueOf(b).IsValid() && v.Comparable() && reflect.ValueOf(b).Comparable() && a == b
+}
+
+// begin begins the game of a checker anew, if another one has ended it.
+func (r *runner) begin(c *checker) {
+	if !r.alone() {
+		return
+	}
+	if p := r.fresh(c.from); p != nil {
+		c.player = p
+	}
 }
 
 // begin loads the position that a game begins with.
@@ -158,8 +184,10 @@ func (r *runner) checker(from string, s *seen, l limits) *checker {
 		return nil
 	}
 	c := newChecker(p, s, l)
-	c.another = func() *player { return r.fresh("") }
-	c.leaveAlone(r.fresh(""))
+	if !r.alone() {
+		c.another = func() *player { return r.fresh("") }
+		c.leaveAlone(r.fresh(""))
+	}
 	if r.verbose && p.keys != nil {
 		c.changed = &changedKeys{all: map[zobrist.Key]struct{}{}}
 	}
@@ -169,6 +197,11 @@ func (r *runner) checker(from string, s *seen, l limits) *checker {
 func (r *runner) start(t *testing.T) {
 	t.Helper()
 	if err := checkStart(r.newGame); err != nil {
+		t.Fatal(err)
+	}
+	if r.alone() {
+		t.Log("one game at a time: no two games are compared (see Config.Sequential)")
+	} else if err := checkApart(r.newGame); err != nil {
 		t.Fatal(err)
 	}
 	for i, from := range r.Starts {

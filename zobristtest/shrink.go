@@ -187,7 +187,7 @@ func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
 		ours[m.name] = true
 	}
 	c := newChecker(p, met, s.limits)
-	c.another = func() *player { return s.fresh("") }
+	c.another = s.another
 	most := plies(s.best.line) - 1
 	if met != nil {
 		most = max(1, (plies(s.best.line)+plies(s.best.other))*2/3)
@@ -226,8 +226,11 @@ func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
 			}
 			c.try(i, now.names[i], now, nil)
 			c.passAndMove(now)
-			if s.best.kind == cloned || s.best.kind == loaded {
-				c.copy(len(states), now, rng.IntN)
+			switch {
+			case s.best.kind == cloned && c.clones != nil:
+				c.checkClone(now, rng.IntN)
+			case s.best.kind == loaded && c.loads != nil:
+				c.checkLoad(now, rng.IntN)
 			}
 			now = c.play(i, now.names[i], now)
 			states = append(states, now)
@@ -264,7 +267,7 @@ func (s *shrinker) walk() {
 			return
 		}
 		c := newChecker(p, newSeen(s.best.from), s.limits)
-		c.another = func() *player { return s.fresh("") }
+		c.another = s.another
 		fail := c.contain(func() {
 			now := c.here()
 			c.pass(now)

@@ -19,7 +19,7 @@ const (
 // clones of one. The race detector reports what they share.
 func (r *runner) threads(t *testing.T) {
 	t.Helper()
-	if r.Sequential {
+	if r.alone() {
 		t.Skip("Config.Sequential: no two games are played at the same time")
 	}
 	for _, err := range r.playAtOnce() {
