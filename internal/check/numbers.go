@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -32,20 +31,9 @@ func (c *run) judgeNumbers() error {
 		}
 		c.r.check(xor, OK, fmt.Sprintf("each key is the XOR of its features' numbers: %d numbers, no contradiction in %d keys", len(s.Numbers)-1, s.Samples))
 	}
-	width := zobrist.Key(0)
-	for _, n := range c.nodes {
-		width |= n.by.Key
-	}
 	keys := c.judgedKeys()
-	report := keycheck.Analyse(keys)
 	var problems []string
-	if w := bits.Len64(uint64(width)); w <= 56 {
-		problems = append(problems, fmt.Sprintf("keys have only %d bits: of a million positions, about %.0f pairs have one key", w, 1e12/2/float64(uint64(1)<<w)))
-		report.Ranks, report.Ones = [5]keycheck.Rank{}, [64]int{}
-		short := &keycheck.Report{Keys: report.Keys, Zero: report.Zero, Shared: report.Shared}
-		report = short
-	}
-	for _, p := range report.Problems() {
+	for _, p := range keycheck.Analyse(keys).Problems() {
 		switch {
 		case p.Harmless:
 		case p.Means == "" && len(problems) > 0: // it means the same as the one before
