@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -29,7 +30,7 @@ func TestReport(t *testing.T) {
 	require.True(t, ok)
 	want, _, ok := strings.Cut(rest, "```\n")
 	require.True(t, ok)
-	r, err := check.UCI(context.Background(), check.Options{UCI: uci.Options{Program: exe}, Seed: 1, Positions: 4000})
+	r, err := check.UCI(context.Background(), check.Options{UCI: uci.Options{Program: exe, Limit: time.Minute}, Seed: 1, Positions: 4000})
 	require.NoError(t, err)
 	var have strings.Builder
 	r.Numbers = nil // without -v

@@ -19,7 +19,7 @@ func TestCheck(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	checked := func(args ...string) (status int, stdout, stderr string) {
 		var o, e strings.Builder
-		status = run(append([]string{"check", "-seed", "1", "-n", "600"}, args...), nil, &o, &e)
+		status = run(append([]string{"check", "-seed", "1", "-n", "600", "-limit", "1m"}, args...), nil, &o, &e)
 		return status, o.String(), e.String()
 	}
 

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -26,7 +27,7 @@ func engine(t *testing.T, name string) string {
 }
 
 func report(t *testing.T, engine string, positions int, set ...string) *Report {
-	r, err := UCI(context.Background(), Options{UCI: uci.Options{Program: engine, Set: set}, Seed: 1, Positions: positions})
+	r, err := UCI(context.Background(), Options{UCI: uci.Options{Program: engine, Set: set, Limit: time.Minute}, Seed: 1, Positions: positions})
 	require.NoError(t, err)
 	var card strings.Builder
 	require.NoError(t, r.WriteText(&card))
@@ -113,7 +114,7 @@ func TestGlaurung(t *testing.T) {
 func TestStarts(t *testing.T) {
 	exe := buildEngine(t)
 	opt := Options{
-		UCI:       uci.Options{Program: exe, Args: []string{"-bug", "promotion"}},
+		UCI:       uci.Options{Program: exe, Args: []string{"-bug", "promotion"}, Limit: time.Minute},
 		Starts:    []string{"8/P6k/8/8/8/8/8/K7 w - - 0 1"},
 		Positions: 100, Seed: 1,
 	}
@@ -133,7 +134,7 @@ func TestSameSeed(t *testing.T) {
 	exe := buildEngine(t)
 	var cards [2]string
 	for i := range cards {
-		opt := Options{UCI: uci.Options{Program: exe, Args: []string{"-bug", "captured"}}, Seed: 7, Positions: 900}
+		opt := Options{UCI: uci.Options{Program: exe, Args: []string{"-bug", "captured"}, Limit: time.Minute}, Seed: 7, Positions: 900}
 		r, err := UCI(context.Background(), opt)
 		require.NoError(t, err)
 		r.Seconds = 0

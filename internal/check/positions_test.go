@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,7 +41,7 @@ func TestIgnored(t *testing.T) {
 	const start = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"
 	exe := engine(t, "stockfish")
 	for _, set := range [][]string{nil, {"UCI_Chess960=true"}} {
-		opt := Options{UCI: uci.Options{Program: exe, Set: set}, Starts: []string{start}, Positions: 800, Seed: 1}
+		opt := Options{UCI: uci.Options{Program: exe, Set: set, Limit: time.Minute}, Starts: []string{start}, Positions: 800, Seed: 1}
 		r, err := UCI(context.Background(), opt)
 		require.NoError(t, err)
 		if set != nil {

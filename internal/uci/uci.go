@@ -314,12 +314,11 @@ func (s *Session) calibrate() error {
 	return nil
 }
 
-// How long "go perft 1" may take, and the "bestmove" of an engine that takes it
-// for a search and is told to stop.
-const (
-	perftLimit = 200 * time.Millisecond
-	stopLimit  = 2 * time.Second
-)
+// perftLimit is how long "go perft 1" may take, and stopLimit the "bestmove" of an
+// engine that takes it for a search and is told to stop.
+const perftLimit = 200 * time.Millisecond
+
+func (s *Session) stopLimit() time.Duration { return s.opt.Limit / 5 }
 
 // findPerft finds out whether the engine lists moves. One that does not may
 // think for ever: it is told to stop.
@@ -342,7 +341,7 @@ func (s *Session) findPerft() error {
 	if err == nil && !ended {
 		// Some engines throw away what comes together with stop.
 		s.p.Send("stop")
-		ended, err = s.p.Wait(stopLimit, command+"; stop", read)
+		ended, err = s.p.Wait(s.stopLimit(), command+"; stop", read)
 	}
 	if err == nil && !ended {
 		err = fmt.Errorf("no answer to %q", command)
@@ -421,15 +420,12 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	return s.again(command)
 }
 
-// searchLimit is how long a short search may take, though it is told to stop.
-const searchLimit = 4 * time.Second
-
 // Search has the engine search a position for a moment, and then asks for the
 // key.
 func (s *Session) Search(q Query) (Answer, error) {
 	const command = "go depth 4 movetime 80"
 	s.p.Send(q.Command(), command)
-	s.p.SetLimit(min(s.opt.Limit, searchLimit))
+	s.p.SetLimit(2 * s.stopLimit()) // though it is told to stop
 	defer s.p.SetLimit(s.opt.Limit)
 	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
 	defer stop.Stop()

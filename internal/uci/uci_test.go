@@ -23,7 +23,7 @@ func engine(t testing.TB, name string) string {
 }
 
 func start(t testing.TB, name string, set ...string) *Session {
-	s, err := Start(context.Background(), Options{Program: engine(t, name), Set: set})
+	s, err := Start(context.Background(), Options{Program: engine(t, name), Set: set, Limit: time.Minute})
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
 	return s
