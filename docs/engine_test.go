@@ -6,12 +6,12 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// The engine of in-your-engine.md: one that exists, with bitboards, castling
-// bits in an order of its own, and keys of type uint64. The page's code about
-// keys is in keys_test.go and search_test.go, word for word.
+// This is the engine of in-your-engine.md. It has bitboards, castling bits in its
+// own order, and keys of type uint64. keys_test.go and search_test.go have the
+// page's code about keys, word for word.
 
-// A Board has the pieces by colour, White first, and by kind, pawn to king, one
-// bit a square and a1 the lowest.
+// A Board has a bitboard for each colour (White first) and each kind (pawn to
+// king). Bit 0 is a1.
 type Board struct {
 	Pieces    [2][6]uint64
 	Black     bool // to move

@@ -10,7 +10,7 @@ import (
 var keys = zobrist.Polyglot() // or zobrist.NewChess(seed), for keys of your own
 
 var (
-	pieceKeys     [2][6][64]uint64 // by colour, kind and square, as your engine has them
+	pieceKeys     [2][6][64]uint64 // by colour, kind and square, in your engine's order
 	castlingKeys  [16]uint64       // by your mask of rights
 	enPassantKeys [8]uint64        // by file
 	sideKey       = uint64(keys.Side())
@@ -33,7 +33,7 @@ func init() {
 	}
 }
 
-// What the bits of your mask stand for, from the lowest on.
+// rights lists the right of each bit in your mask, from the lowest bit up.
 var rights = [4]zobrist.CastlingRights{
 	zobrist.BlackLong, zobrist.BlackShort, zobrist.WhiteLong, zobrist.WhiteShort,
 }
@@ -41,7 +41,7 @@ var rights = [4]zobrist.CastlingRights{
 func castlingKey(mask int) zobrist.Key {
 	var set zobrist.CastlingRights
 	for bit, right := range rights {
-		if mask>>bit&1 != 0 { // == 0, if a bit that is set says that the right is lost
+		if mask>>bit&1 != 0 { // == 0 if a set bit means a lost right
 			set |= right
 		}
 	}
@@ -82,7 +82,7 @@ func (b *Board) hash() zobrist.Key {
 	return h
 }
 
-// The library's keys for a board on which bit 0 is a8 and bit 63 is h1.
+// fromA8 has the library's keys for a board whose bit 0 is a8 and bit 63 is h1.
 var fromA8 = func() *zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
 	squares := make([]zobrist.Square, 64)
 	for mine := range squares {
@@ -131,11 +131,11 @@ func (b *Board) forgetIllegal() {
 
 var pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
 
-// A cell of this one is a count: three white knights have the key of a white
+// The cells of material are counts: three white knights have the key of a white
 // knight on cell 3.
 var material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
 
-// bookMove returns a move for a position, drawn by weight, or false.
+// bookMove draws a book move by weight. ok is false if the book has none.
 func bookMove(b *book.Book, p *zobrist.ChessPosition) (m zobrist.ChessMove, ok bool, err error) {
 	entries, err := b.Find(keys.Hash(p))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 // Shogi: seven kinds of pieces, of which a player may hold up to 18.
 const kinds, most = 7, 18
 
-// A cell is a player's stock of one kind, a piece is how many there are of it.
-// No count is declared empty: the key of an empty hand is any number.
+// A cell is a player's stock of one kind. The table's piece is the count.
+// No count is declared empty, so an empty hand has a random key too.
 var hands = zobrist.NewTable[int, int](2*kinds, most+1, zobrist.NewSplitMix64(2026).Split("hands"))
 
 type Hands [2][kinds]int
@@ -25,8 +25,8 @@ func (n *Hands) hash() zobrist.Key {
 	return h
 }
 
-// add puts so many pieces of a kind into a player's hand: 1 after a capture, -1
-// before a drop.
+// add changes how many pieces of a kind a player holds: by 1 after a capture, by
+// -1 before a drop.
 func (n *Hands) add(h zobrist.Key, player, kind, by int) zobrist.Key {
 	count := n[player][kind]
 	n[player][kind] = count + by
@@ -41,17 +41,17 @@ func (b *Board) makeNull() {
 
 type thread struct {
 	line zobrist.History // the game so far, then the moves of this thread's search
-	root int             // how many positions are the game's, the root included
+	root int             // number of positions in the game, the root included
 }
 
-// drawn is asked at the entry of a node, after its key has been pushed.
+// drawn reports whether a node is a draw. Call it after pushing the node's key.
 func (t *thread) drawn() bool {
 	ply := t.line.Len() - t.root
 	plies, count := t.line.Repeats()
 	return plies > 0 && plies < ply || count >= 3
 }
 
-// perThread runs a search in n threads, each with the game for itself.
+// perThread runs a search in n threads, each with its own copy of the game.
 func perThread(game *zobrist.History, n int, search func(t *thread)) {
 	threads := make([]thread, n) // keep them for the next search: CopyFrom reuses their memory
 	var wg sync.WaitGroup
