@@ -217,7 +217,7 @@ func (c *core) used() float64 {
 		}
 	}
 	runtime.KeepAlive(c)
-	return float64(used) / float64(n*perBucket)
+	return float64(used) / float64(max(1, n*perBucket)) // 0 for the zero Table
 }
 
 func (c *core) clear() {

@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-var tornHits = flag.Int64("hits", 1e7, "contested hits in the test for torn entries (a twentieth with -short)")
+var tornHits = flag.Int64("hits", 1e7, "contested hits in the test for torn entries (a fiftieth with -short)")
 
 // A contested table is one that goroutines fight over.
 type contested interface {
@@ -72,7 +72,7 @@ func detect(newTable func() contested, most, enough int64) (hits, torn int64) {
 func TestTorn(t *testing.T) {
 	most := *tornHits
 	if testing.Short() {
-		most /= 20
+		most /= 50
 	}
 	for buckets := 1; buckets <= 4; buckets *= 2 {
 		hits, torn := detect(func() contested { return newTable[uint64](t, 64*buckets) }, most/3, 1)

@@ -372,6 +372,7 @@ func TestConcurrentUse(t *testing.T) {
 func TestZeroTable(t *testing.T) {
 	var table tt.Table[int]
 	assert.Zero(t, table.Len())
+	assert.Equal(t, 0.0, table.Used())
 	assert.Panics(t, func() { table.Probe(1) })
 	assert.Panics(t, func() { table.ProbeEntry(1) })
 	assert.Panics(t, func() { table.Store(1, 1, 1) })
