@@ -7,9 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// 128 bits: two keys of two seeds. A map from the first to the second tells what
-// the first alone has confused, and the pair is the wider key. Here the first is
-// cut to 32 bits, so that there is something to see.
+// Two keys from two seeds make a key of 128 bits. A map from the first to the second
+// counts collisions of the first. Here the first is cut to 32 bits, to have some.
 func Example_wide() {
 	const cells, pieces, empty = 42, 3, 0
 	first := zobrist.NewTable[int, int](cells, pieces, zobrist.NewSplitMix64(1), empty)
