@@ -299,27 +299,6 @@ func (p *ChessPosition) parseEnPassant(s string) error {
 	return nil
 }
 
-// checkEnPassant returns an error unless a double push just played can have
-// passed over the square.
-func (p *ChessPosition) checkEnPassant(at Square) error {
-	rank := Square(5)
-	if p.BlackToMove {
-		rank = 2
-	}
-	pushed := WhitePawn.of(!p.BlackToMove)
-	switch {
-	case at>>3 != rank:
-		return fmt.Errorf("%v, want a square of rank %d with %s to move", at, rank+1, sideName(p.BlackToMove))
-	case p.Board[at] != NoPiece:
-		return fmt.Errorf("%v is not empty, so no double push passed over it", at)
-	case p.Board[at^8] != pushed:
-		return fmt.Errorf("%v, but no %v on %v to have passed over it", at, pushed, at^8)
-	case p.Board[at^24] != NoPiece: // beyond it, seen from the pawn
-		return fmt.Errorf("%v, but %v, where the pawn came from, is not empty", at, at^24)
-	}
-	return nil
-}
-
 // parseClock reads field n, a number, and returns what follows it.
 func parseClock(n int, s string, to *int) (rest string, err error) {
 	i := skipBlanks(s, 0)

@@ -5,23 +5,6 @@ import (
 	"slices"
 )
 
-// Hash returns the key of a position. It panics when the board holds a value
-// that is no piece; other fields that no FEN could hold have no effect, or
-// that of their low bits.
-func (c *Chess) Hash(p *ChessPosition) Key {
-	k, b := c.keys, &p.Board
-	r0, r1, r2, r3 := eight(b, 0), eight(b, 8), eight(b, 16), eight(b, 24)
-	h := k.ranks[0].key(r0) ^ k.ranks[1].key(r1) ^ k.ranks[2].key(r2) ^ k.ranks[3].key(r3)
-	bad := tooLarge(r0) | tooLarge(r1) | tooLarge(r2) | tooLarge(r3)
-	r0, r1, r2, r3 = eight(b, 32), eight(b, 40), eight(b, 48), eight(b, 56)
-	g := k.ranks[4].key(r0) ^ k.ranks[5].key(r1) ^ k.ranks[6].key(r2) ^ k.ranks[7].key(r3)
-	bad |= tooLarge(r0) | tooLarge(r1) | tooLarge(r2) | tooLarge(r3)
-	if bad&(0x80*ones) != 0 {
-		panic(noPieceOn(&p.Board))
-	}
-	return h ^ g ^ k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
-}
-
 // rankKeys has the keys of two neighbouring squares at once, for the four pairs
 // of a rank: keys[i][p|q<<4] is that of piece p on the left square of pair i and
 // q on the right one. So the key of a rank is four look-ups, not eight.

@@ -69,23 +69,3 @@ func (m ChessMove) String() string {
 	}
 	return s
 }
-
-// Normalize returns m with castling as the king's move of two files, such as
-// e1g1, when king and rook stand where they do in ordinary chess; every other
-// move as it is. Opening books and Chess960 interfaces write castling as the
-// king's move to its rook, e1h1. Whether e1h1 is castling depends on the
-// position: m castles when the king of the side to move goes to the square of a
-// rook with which p has the right.
-func (p *ChessPosition) Normalize(m ChessMove) ChessMove {
-	home := Square(4)
-	if p.BlackToMove {
-		home = 60
-	}
-	if m.From != home || p.Board[home] != WhiteKing.of(p.BlackToMove) {
-		return m
-	}
-	if c, ok := p.castles(m); ok && (c.rook == home+3 || c.rook == home-4) {
-		return ChessMove{From: m.From, To: c.kingTo}
-	}
-	return m
-}

@@ -9,50 +9,6 @@ import (
 // StartFEN is the position in which a game of chess starts.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// A ChessPiece is a piece of either side, or none.
-type ChessPiece uint8
-
-// The pieces, in the order of their keys.
-const (
-	NoPiece ChessPiece = iota
-	WhitePawn
-	WhiteKnight
-	WhiteBishop
-	WhiteRook
-	WhiteQueen
-	WhiteKing
-	BlackPawn
-	BlackKnight
-	BlackBishop
-	BlackRook
-	BlackQueen
-	BlackKing
-)
-
-const pieceLetters = ".PNBRQKpnbrqk"
-
-// String returns the letter of the piece in a FEN, such as P or n; "." for
-// NoPiece and "?" for a value that is no piece.
-func (p ChessPiece) String() string {
-	if p > BlackKing {
-		return "?"
-	}
-	return pieceLetters[p : p+1]
-}
-
-// blackOffset is what a black piece has over the white piece of its kind.
-const blackOffset = BlackPawn - WhitePawn
-
-// of returns the piece of kind white (WhitePawn ... WhiteKing) that belongs to
-// the given side.
-func (white ChessPiece) of(black bool) ChessPiece {
-	var offset ChessPiece
-	if black {
-		offset = 1 // no branch: the compiler sees a conversion
-	}
-	return white + offset*blackOffset
-}
-
 // CastlingRights is a set of castling rights. Short is king's side and long
 // is queen's side: in Chess960 too, whatever the files of king and rook.
 type CastlingRights uint8
@@ -312,3 +268,23 @@ var (
 	kingRights   = [256]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
 	cornerRights = [64]CastlingRights{7: WhiteShort, 0: WhiteLong, 63: BlackShort, 56: BlackLong}
 )
+
+// Normalize returns m with castling as the king's move of two files, such as
+// e1g1, when king and rook stand where they do in ordinary chess; every other
+// move as it is. Opening books and Chess960 interfaces write castling as the
+// king's move to its rook, e1h1. Whether e1h1 is castling depends on the
+// position: m castles when the king of the side to move goes to the square of a
+// rook with which p has the right.
+func (p *ChessPosition) Normalize(m ChessMove) ChessMove {
+	home := Square(4)
+	if p.BlackToMove {
+		home = 60
+	}
+	if m.From != home || p.Board[home] != WhiteKing.of(p.BlackToMove) {
+		return m
+	}
+	if c, ok := p.castles(m); ok && (c.rook == home+3 || c.rook == home-4) {
+		return ChessMove{From: m.From, To: c.kingTo}
+	}
+	return m
+}

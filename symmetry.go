@@ -215,6 +215,23 @@ func permutationText[Cell constraints.Integer](g []Cell) string {
 	return string(b)
 }
 
+// Permute returns the table for a board whose cells are renamed by perm:
+// t.Permute(perm).Key(c, p) == t.Key(perm[c], p). With a symmetry of the board
+// it gives keys of mirror images; see [Canonical]. It panics unless perm is a
+// permutation of the cells.
+func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
+	if err := checkPermutation(t.Cells(), perm); err != nil {
+		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
+	}
+	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
+	for p, row := range t.rows {
+		for c, g := range perm {
+			permuted.rows[p][c] = row[g]
+		}
+	}
+	return permuted
+}
+
 func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
 	if len(g) != cells {
 		return fmt.Errorf("it has %d cells, the table %d", len(g), cells)
