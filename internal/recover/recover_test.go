@@ -86,6 +86,13 @@ func TestSchemesOfChess(t *testing.T) {
 			}
 			return k
 		}, FourNumbers, BySquare, RuleAlways},
+		{"a file without a number", func(p *zobrist.ChessPosition) zobrist.Key {
+			k := zobrist.NewChess(5)
+			if ep := k.EnPassantKey(p); ep != 0 && p.EnPassant&7 == 4 {
+				return k.Hash(p) ^ ep
+			}
+			return k.Hash(p)
+		}, FourNumbers, ByFile, RulePseudo},
 		{"no castling", func(p *zobrist.ChessPosition) zobrist.Key {
 			q := *p
 			q.Castling = 0
@@ -136,6 +143,9 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestContradictions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	positions := games(t, 3, 4000)
 	keys := zobrist.NewChess(5)
 	count := 0

@@ -1,0 +1,160 @@
+package uci
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// perftLimit is how long "go perft 1" may take, and stopLimit the "bestmove" of an
+// engine that takes it for a search and is told to stop.
+const perftLimit = 200 * time.Millisecond
+
+func (s *Session) stopLimit() time.Duration { return s.opt.Limit / 5 }
+
+// findPerft finds out whether the engine lists moves. One that does not may
+// think for ever: it is told to stop.
+func (s *Session) findPerft() error {
+	s.first = usual
+	if s.opt.NoPerft != "" {
+		return nil
+	}
+	s.trying = true
+	const command = "go perft 1"
+	s.p.Send("position startpos", command)
+	var moves []string
+	read := func(line string) bool {
+		if m, ok := perftMove(line); ok {
+			moves = append(moves, m)
+		}
+		return perftEnd(line) || strings.HasPrefix(line, "bestmove")
+	}
+	ended, err := s.p.Wait(perftLimit, command, read)
+	if err == nil && !ended {
+		// Some engines throw away what comes together with stop.
+		s.p.Send("stop")
+		ended, err = s.p.Wait(s.stopLimit(), command+"; stop", read)
+	}
+	if err == nil && !ended {
+		err = fmt.Errorf("no answer to %q", command)
+	}
+	if err != nil {
+		return err
+	}
+	s.trying = false
+	if s.Perft = len(moves) > 1; s.Perft {
+		s.first = moves
+	}
+	return nil
+}
+
+var (
+	perftLine  = regexp.MustCompile(`^\s*([A-Za-z0-9@+=*~-]{2,12})\s*[:=-]?\s+(\d+)\s*$`)
+	perftTotal = regexp.MustCompile(`(?i)(nodes|total|leaf|leaves|perft).*\d`)
+)
+
+// perftMove reads a line such as "e2e4: 1".
+func perftMove(line string) (move string, ok bool) {
+	m := perftLine.FindStringSubmatch(line)
+	if m == nil || perftEnd(line) || !strings.ContainsAny(m[1], "0123456789") {
+		return "", false
+	}
+	return m[1], true
+}
+
+// perftEnd recognises the line that ends perft's output: "Nodes searched: 20".
+func perftEnd(line string) bool {
+	return perftTotal.MatchString(line) && !strings.HasPrefix(line, "info ")
+}
+
+// Step asks for the key of a position and for its legal moves, as the engine
+// lists them.
+func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
+	if s.late {
+		if a, err = s.askLate(q); err == nil {
+			moves, err = s.Moves(q)
+		}
+		return a, moves, err
+	}
+	// In one write: waiting for each answer takes longer than the answers.
+	command := q.Command()
+	s.p.Send(command, s.opt.Ask, "isready", "go perft 1")
+	if a, err = s.answer(command); err == nil {
+		moves, err = s.perft(q)
+	}
+	return a, moves, err
+}
+
+// Moves returns the legal moves of a position, as the engine lists them.
+func (s *Session) Moves(q Query) (moves []string, err error) {
+	s.p.Send(q.Command(), "go perft 1")
+	return s.perft(q)
+}
+
+func (s *Session) perft(q Query) (moves []string, err error) {
+	err = s.p.Answer(q.Command()+"; go perft 1", func(line string) bool {
+		if m, ok := perftMove(line); ok {
+			moves = append(moves, m)
+		}
+		return perftEnd(line)
+	})
+	return moves, err
+}
+
+// RunPerft has the engine count the lines of so many moves, and then asks for
+// the key.
+func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
+	command := fmt.Sprint("go perft ", depth)
+	s.p.Send(q.Command(), command)
+	if err := s.p.Answer(q.Command()+"; "+command, perftEnd); err != nil {
+		return Answer{}, err
+	}
+	return s.again(command)
+}
+
+// Search has the engine search a position for a moment, and then asks for the
+// key.
+func (s *Session) Search(q Query) (Answer, error) {
+	const command = "go depth 4 movetime 80"
+	s.p.Send(q.Command(), command)
+	s.p.SetLimit(2 * s.stopLimit()) // though it is told to stop
+	defer s.p.SetLimit(s.opt.Limit)
+	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
+	defer stop.Stop()
+	err := s.p.Answer(q.Command()+"; "+command, func(line string) bool { return strings.HasPrefix(line, "bestmove") })
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.again(command)
+}
+
+// again asks for the key without setting the position up.
+func (s *Session) again(after string) (Answer, error) {
+	s.p.Send(s.opt.Ask)
+	if s.late {
+		return s.askNow()
+	}
+	s.p.Send("isready")
+	var a Answer
+	found := false
+	err := s.p.Answer(after+"; "+s.opt.Ask, func(line string) bool {
+		if !found {
+			a.Key, found = s.read.key(line)
+		}
+		if a.FEN == "" {
+			a.FEN = s.read.fen(line)
+		}
+		return strings.TrimSpace(line) == "readyok" && found
+	})
+	return a, err
+}
+
+func (s *Session) askNow() (a Answer, err error) {
+	found := false
+	err = s.p.Answer(s.opt.Ask, func(line string) bool {
+		a.Key, found = s.read.key(line)
+		return found
+	})
+	return a, err
+}
