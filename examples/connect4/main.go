@@ -18,6 +18,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -85,6 +86,9 @@ func run(args []string, terminal bool, stdout, stderr io.Writer) int {
 func newTable(mib int) (Table, error) {
 	if mib == 0 {
 		return nil, nil
+	}
+	if mib < 0 || mib > math.MaxInt>>20 {
+		return nil, fmt.Errorf("want 0 to %d MiB", math.MaxInt>>20)
 	}
 	table, err := tt.New[Bounds](mib << 20)
 	if err != nil {

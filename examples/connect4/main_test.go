@@ -28,7 +28,7 @@ func TestRun(t *testing.T) {
 		{"x", 1, "", `connect4: position "x": move 1 is 'x', want a column from 1 to 7`},
 		{"4444444", 1, "", `connect4: position "4444444": move 7: column 4 is full`},
 		{"1212121", 1, "", `connect4: position "1212121": the game is over, move 7 makes four in a row`},
-		{"-tt -1 4", 2, "", "connect4: -tt -1: tt: New: -1048576 bytes"},
+		{"-tt -1 4", 2, "", "connect4: -tt -1: want 0 to "},
 		{"-tt 1000000000 4", 2, "", "bytes of memory"},
 		{"-threads 0 4", 2, "", "connect4: -threads 0, want at least 1"},
 		{"4 4", 2, "", "connect4: 2 positions, want one"},
