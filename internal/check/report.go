@@ -16,7 +16,7 @@ type Report struct {
 	Moves     int       `json:"moves,omitempty"` // made by a program behind an adapter
 	Seconds   float64   `json:"seconds"`
 	Seed      uint64    `json:"seed"`
-	Scheme    []Part    `json:"scheme"`
+	Scheme    []Part    `json:"scheme,omitempty"`
 	Checks    []Check   `json:"checks"`
 	Mistakes  []Mistake `json:"mistakes"`
 	Notes     []string  `json:"notes,omitempty"`
