@@ -1,26 +1,26 @@
-// Package book reads and writes opening books in the Polyglot format, which most
-// chess engines and their user interfaces read.
+// Package book reads and writes Polyglot opening books. Most chess engines and their
+// user interfaces read this format.
 //
 //	b, err := book.Open("book.bin")
 //	entries, err := b.Find(zobrist.Polyglot().Hash(&position))
 //	e, ok := book.Pick(entries, nil)
 //	move := position.Normalize(e.Move)
 //
-// A book is a file of entries of 16 bytes, big-endian, in ascending order of their
-// keys. An entry has the key of a position by [zobrist.Polyglot], a move, the
-// move's weight, and 4 bytes that programs use as they like. A position has one
-// entry for each of its moves. The format can store keys of any other kind, but no
-// other program will find them.
+// A book is a file of 16-byte entries, big-endian, in ascending order of their keys.
+// An entry has the [zobrist.Polyglot] key of a position, a move, the move's weight,
+// and 4 bytes that programs use as they like. A position has one entry for each of
+// its moves. The format can store other keys too, but no other program will find
+// them.
 //
 // # Castling
 //
 // The format writes castling as the king taking its own rook, e1h1. Some programs
-// write the king's two files, e1g1. A key does not tell whether e1h1 is castling or
-// a move of a rook, so an entry has the move as the file has it.
-// [zobrist.ChessPosition.Normalize] turns e1h1 into e1g1 where it is castling, because
-// it knows the position. [zobrist.ChessPosition.Play] takes both forms.
+// write the king's own move, e1g1. A key does not show whether e1h1 is castling or a
+// rook move, so an entry keeps the move from the file. Call
+// [zobrist.ChessPosition.Normalize] with the position to turn a castling e1h1 into
+// e1g1. [zobrist.ChessPosition.Play] accepts both forms.
 //
-// The format is the one that Michel Van den Bergh described.
+// Michel Van den Bergh described the format.
 package book
 
 import (
@@ -40,15 +40,15 @@ import (
 
 // An Entry is a move of a position in a book.
 type Entry struct {
-	// Move is the move in the file. Castling is king takes rook, e1h1, or in some
-	// books the king's two files; see the package's documentation. A promotion is
-	// to a piece of the side whose last rank To is on, as in [zobrist.ParseMove].
+	// Move is the move from the file. Castling is e1h1, king takes rook, or in some
+	// books e1g1: see the package documentation. A promoted piece is white on rank
+	// 8 and black on rank 1, as in [zobrist.ParseMove].
 	Move zobrist.ChessMove
-	// Weight says how often to play the move, in proportion to the weights of
-	// the position's other moves. Books made from games have twice the wins
-	// plus the draws of the side to move. A move of weight 0 is not to be played.
+	// Weight says how often to play the move, in proportion to the weights of the
+	// position's other moves. Do not play a move of weight 0. In a book made from
+	// games, the weight is twice the wins plus the draws of the side to move.
 	Weight uint16
-	// Learn is whatever a program keeps there. It is 0 in most books.
+	// Learn is free for programs to use. It is 0 in most books.
 	Learn uint32
 }
 
@@ -58,29 +58,28 @@ const (
 	blockEntries = 64
 )
 
-// A Book is an opening book. It reads the file as needed and keeps nothing of it
-// in memory.
+// A Book is an opening book. It reads the file when needed and keeps nothing in
+// memory.
 //
-// Several goroutines may call Find and loop over All at once, provided that the
+// Several goroutines may call Find and loop over All at the same time if the
 // [io.ReaderAt] allows it. Files and [bytes.Reader] do.
 type Book struct {
 	r       io.ReaderAt
 	entries int
-	file    *os.File  // of Open, to be closed
-	name    string    // what errors begin with
+	file    *os.File  // opened by Open, for Close; otherwise nil
+	name    string    // the start of every error message
 	buffers sync.Pool // of *buffer
 }
 
 type buffer [blockEntries * entrySize]byte
 
 // New returns the book in the first size bytes of r. It reads nothing yet. It
-// returns an error unless size is a multiple of 16. A file of 0 bytes is an empty
-// book.
+// returns an error unless size is a multiple of 16. With size 0 the book is empty.
 func New(r io.ReaderAt, size int64) (*Book, error) { return newBook("book", r, size) }
 
-// Open returns the book in a file, which stays open until Close. It returns an
-// error when the file cannot be opened, is not a regular file, or has a size that
-// is not a multiple of 16. It reads nothing yet.
+// Open opens a book file, until Close. It reads nothing yet. It returns an error if
+// it cannot open the file, if the file is not a regular file, or if its size is not a
+// multiple of 16.
 func Open(name string) (*Book, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -124,7 +123,7 @@ func newBook(name string, r io.ReaderAt, size int64) (*Book, error) {
 	return &Book{r: r, entries: int(size / entrySize), name: name, buffers: sync.Pool{New: func() any { return new(buffer) }}}, nil
 }
 
-// Close closes the file that [Open] opened. On a book of [New] it does nothing and
+// Close closes the file that [Open] opened. On a book from [New] it does nothing and
 // returns nil.
 func (b *Book) Close() error {
 	if b.file == nil {
@@ -136,20 +135,20 @@ func (b *Book) Close() error {
 // Len returns the number of entries. A position may have several.
 func (b *Book) Len() int { return b.entries }
 
-// Find returns the entries of a key, heaviest first. Entries of one weight keep
-// the order of the file. A key without entries has none, and no error.
+// Find returns the entries of a key, heaviest first. Entries of equal weight keep
+// their order in the file. If the book does not have the key, Find returns no
+// entries and a nil error.
 //
-// Find takes time in proportion to the number of entries that it returns, and to
-// log n, whatever the file of n entries. It reads blocks of 1 KiB, no byte twice:
-// one to three blocks where keys are spread as evenly as Polyglot's, and at most
-// about twice as many as binary search. It allocates the result, and nothing where
-// there is none: once if the entries lie in one block, as they do in nearly all
-// books, and again each time a longer result grows. From 257 entries on it
-// allocates as much again to sort them.
+// The error comes from the reader, or names a wrong entry that Find read: a key
+// less than the key before it, or an invalid move. If the keys do not ascend, Find
+// may miss entries. All detects such faults.
 //
-// The error is the reader's, or it names a wrong entry that Find came upon: a key
-// less than the key before it, or an invalid move. In a file whose keys do not
-// ascend, Find may miss entries. All finds such faults.
+// In a file of n entries, Find takes O(log n) time, plus time in proportion to the
+// entries that it returns. It reads blocks of 1 KiB, and no byte twice. It reads one
+// to three blocks if keys are spread as evenly as Polyglot's, and at most about twice
+// as many as binary search. Find allocates only the result: once if the entries lie
+// in one block, as in nearly all books, and again each time a longer result grows.
+// From 257 entries on, it allocates the same amount again to sort them.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffers.Get().(*buffer)
 	defer b.buffers.Put(buf)
@@ -157,7 +156,7 @@ func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	for before := math.MaxInt; s.lo < s.hi; {
 		middle := s.lo + (s.hi-s.lo)/2
 		if s.hi-s.lo <= before/2 {
-			middle = s.guess(k) // as long as guesses do no worse than halving
+			middle = s.guess(k) // the last step at least halved the span
 		}
 		before = s.hi - s.lo
 		first := max(s.lo, min(middle-blockEntries/2, s.hi-blockEntries))
@@ -183,15 +182,14 @@ func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	return nil, nil
 }
 
-// A span is what remains to be searched: the entries from lo up to hi. Their keys
-// are from below to above.
+// A span is the rest of a search: entries lo up to, but not including, hi. Their
+// keys lie between below and above, both included.
 type span struct {
 	lo, hi       int
 	below, above zobrist.Key
 }
 
-// guess returns where in the span a key between its limits is, if keys are
-// spread evenly.
+// guess returns the place of a key in the span if keys are spread evenly.
 func (s span) guess(k zobrist.Key) int {
 	if k <= s.below || k >= s.above {
 		return s.lo
@@ -201,11 +199,11 @@ func (s span) guess(k zobrist.Key) int {
 	return s.lo + int(n)
 }
 
-// collect returns the entries of k, heaviest first. Some are in the block that
-// starts at entry first, if there are any. Others may be on either side.
+// collect returns the entries of k, heaviest first. If k has entries, the block that
+// starts at entry first has some of them. More may lie on either side.
 //
-// It walks away from that block, to the left and then to the right, and appends
-// what it finds. So what is found on the left comes in reverse.
+// collect walks from that block to the left, then to the right, and appends the
+// entries of k. On the left it appends them in reverse order.
 func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries, s span) ([]Entry, error) {
 	left := span{lo: s.lo, hi: first, below: s.below, above: block.key(0)}
 	right := span{lo: first + block.len(), hi: s.hi, below: block.key(block.len() - 1), above: s.above}
@@ -262,8 +260,8 @@ func (b *Book) entry(block entries, i, first int) (Entry, error) {
 	return Entry{m, binary.BigEndian.Uint16(e[10:]), binary.BigEndian.Uint32(e[12:])}, nil
 }
 
-// All yields every entry in the order of the file, which it reads once. *err is
-// what ended this loop early, or nil:
+// All yields every entry in the order of the file. It sets *err to the error that
+// ended the loop early, or to nil:
 //
 //	var err error
 //	for k, e := range b.All(&err) {
@@ -271,9 +269,9 @@ func (b *Book) entry(block entries, i, first int) (Entry, error) {
 //	}
 //	if err != nil {
 //
-// A loop ends early when reading fails, or at a wrong entry as in [Book.Find].
-// Leaving the loop is no error. Each loop sets *err when it starts and when it
-// ends; loops that run at the same time each need their own.
+// A loop ends early if reading fails, or at a wrong entry as in [Book.Find]. A break
+// sets no error. Each loop reads the file once, and sets *err when it starts and when
+// it ends. Loops that run at the same time need separate error variables.
 func (b *Book) All(err *error) iter.Seq2[zobrist.Key, Entry] {
 	return func(yield func(zobrist.Key, Entry) bool) {
 		*err = nil
@@ -281,7 +279,7 @@ func (b *Book) All(err *error) iter.Seq2[zobrist.Key, Entry] {
 		defer b.buffers.Put(buf)
 		s := span{hi: b.entries, above: math.MaxUint64}
 		for s.lo < s.hi {
-			block, wrong := b.read(buf, s.lo, s) // if there is an error, what is good
+			block, wrong := b.read(buf, s.lo, s) // with an error: the good entries before it
 			for i := range block.len() {
 				e, bad := b.entry(block, i, s.lo)
 				if bad != nil {
@@ -301,9 +299,8 @@ func (b *Book) All(err *error) iter.Seq2[zobrist.Key, Entry] {
 	}
 }
 
-// read loads entries of the span, as many as fit in buf, from number first on, and
-// checks them. With an error, it returns those before the first that is wrong or
-// could not be read.
+// read loads and checks entries of the span, from number first on, as many as fit in
+// buf. With an error, it returns the entries before the first wrong or unread one.
 func (b *Book) read(buf *buffer, first int, s span) (entries, error) {
 	block, err := b.load(buf, first, s)
 	good, wrong := b.check(block, first, s)
@@ -313,7 +310,7 @@ func (b *Book) read(buf *buffer, first int, s span) (entries, error) {
 	return block, err
 }
 
-// load is read without the check.
+// load does the same as read, without the check.
 func (b *Book) load(buf *buffer, first int, s span) (entries, error) {
 	block := entries(buf[:min(blockEntries, s.hi-first)*entrySize])
 	n, err := b.r.ReadAt(block, int64(first)*entrySize)
@@ -327,9 +324,8 @@ func (b *Book) load(buf *buffer, first int, s span) (entries, error) {
 	return block, fmt.Errorf("%s: %w", b.place(first+block.len()), err)
 }
 
-// check returns the entries of a block, from number first on, up to the first that
-// does not ascend, or lies outside the limits of the span; and an error when there
-// is one.
+// check returns the good entries of a block that starts at number first. It stops with
+// an error at a key that is less than the one before, or outside the span's limits.
 func (b *Book) check(block entries, first int, s span) (entries, error) {
 	below := s.below
 	for i := range block.len() {
@@ -349,10 +345,10 @@ func (b *Book) descends(i int, k, before zobrist.Key) error {
 	return fmt.Errorf("%s: key %v after key %v, want ascending keys", b.place(i), k, before)
 }
 
-// place names entry i, counted from 0, to a person, who counts from 1.
+// place names entry i for error messages. i counts from 0, messages count from 1.
 func (b *Book) place(i int) string { return fmt.Sprintf("%s: entry %d of %d", b.name, i+1, b.entries) }
 
-// entries is part of a file: whole entries.
+// entries holds the bytes of whole entries.
 type entries []byte
 
 func (e entries) len() int { return len(e) / entrySize }

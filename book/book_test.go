@@ -39,7 +39,7 @@ func open(t testing.TB, file []byte) *Book {
 	return b
 }
 
-// list returns what All yields, and its error.
+// list returns all entries of All, and its error.
 func list(b *Book) ([]pair, error) {
 	var all []pair
 	var err error
@@ -49,14 +49,14 @@ func list(b *Book) ([]pair, error) {
 	return all, err
 }
 
-// whole returns what All yields of a book that has no mistakes.
+// whole returns all entries of a book that has no mistakes.
 func whole(t testing.TB, file []byte) []pair {
 	all, err := list(open(t, file))
 	require.NoError(t, err)
 	return all
 }
 
-// raw returns the entries in the file's format.
+// raw returns the bytes of a book with one move for each key.
 func raw(move uint16, keys ...uint64) []byte {
 	var file []byte
 	for i, k := range keys {
@@ -68,7 +68,7 @@ func raw(move uint16, keys ...uint64) []byte {
 	return file
 }
 
-// naive is what Find should find in a good file.
+// naive returns the entries that Find should find in a good file.
 func naive(file []byte, k zobrist.Key) []Entry {
 	var found []Entry
 	for ; len(file) > 0; file = file[16:] {
@@ -89,7 +89,7 @@ func naive(file []byte, k zobrist.Key) []Entry {
 	return found
 }
 
-// The entries of the format's description, and how the bits of a move lie.
+// The codes of moves in the format's description.
 func TestMoves(t *testing.T) {
 	for _, c := range []struct {
 		move uint16
@@ -177,23 +177,23 @@ func (m *meter) ReadAt(p []byte, off int64) (int, error) {
 	return m.ReaderAt.ReadAt(p, off)
 }
 
-// Books of all shapes: Find finds what a scan finds, for every key and for keys
-// beside them, All lists the file, and Find reads no entry twice and few at all.
+// In books of all shapes, Find returns what a scan returns, for every key and for
+// the keys next to it. Find reads few entries and none twice. All lists the file.
 func TestFind(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for name, key := range map[string]func(i, n int) uint64{
-		"even":            func(i, n int) uint64 { return rng.Uint64() },
-		"all one":         func(i, n int) uint64 { return 1 << 60 },
-		"least":           func(i, n int) uint64 { return 0 },
-		"most":            func(i, n int) uint64 { return math.MaxUint64 },
-		"least and most":  func(i, n int) uint64 { return -uint64(i & 1) },
-		"few":             func(i, n int) uint64 { return rng.Uint64N(7) << 61 },
-		"small":           func(i, n int) uint64 { return uint64(i) },
-		"large":           func(i, n int) uint64 { return -uint64(i) },
-		"many of a key":   func(i, n int) uint64 { return uint64(rng.IntN(n/100+1)) * 0x9e3779b97f4a7c15 },
+		"spread evenly":   func(i, n int) uint64 { return rng.Uint64() },
+		"one key":         func(i, n int) uint64 { return 1 << 60 },
+		"key 0":           func(i, n int) uint64 { return 0 },
+		"greatest key":    func(i, n int) uint64 { return math.MaxUint64 },
+		"both extremes":   func(i, n int) uint64 { return -uint64(i & 1) },
+		"few keys":        func(i, n int) uint64 { return rng.Uint64N(7) << 61 },
+		"small keys":      func(i, n int) uint64 { return uint64(i) },
+		"large keys":      func(i, n int) uint64 { return -uint64(i) },
+		"100 of each key": func(i, n int) uint64 { return uint64(rng.IntN(n/100+1)) * 0x9e3779b97f4a7c15 },
 		"exponential":     func(i, n int) uint64 { return uint64(math.Exp2(64 * float64(i) / float64(n+1))) },
 		"two clumps":      func(i, n int) uint64 { return uint64(i&1)<<63 | rng.Uint64N(1<<20) },
-		"a clump, a rest": func(i, n int) uint64 { return 1<<40 + rng.Uint64()>>(rng.IntN(5)*10) },
+		"a clump at 2^40": func(i, n int) uint64 { return 1<<40 + rng.Uint64()>>(rng.IntN(5)*10) },
 	} {
 		for _, n := range []int{1, 2, 63, 64, 65, 127, 128, 129, 1000, 5000} {
 			if testing.Short() && n > 1000 {
@@ -240,8 +240,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// All that is read is checked, and an error says where.
-func TestDescending(t *testing.T) {
+// All and Find check the entries that they read, and errors name the entry.
+func TestKeysMustAscend(t *testing.T) {
 	file := raw(1, 5, 6, 7, 6, 9)
 	b := open(t, file)
 	all, wrong := list(b)
@@ -250,7 +250,7 @@ func TestDescending(t *testing.T) {
 	found, err := b.Find(9)
 	assert.Empty(t, found)
 	assert.EqualError(t, err, wrong.Error())
-	// Leaving a loop is no error, and a loop sets the error anew.
+	// A break sets no error, and each loop resets the error.
 	for range b.All(&err) {
 		break
 	}
@@ -280,9 +280,9 @@ func TestDescending(t *testing.T) {
 	assert.Positive(t, faults)
 }
 
-// Loops over one book each have their own error: one inside the other, and in
-// goroutines (run with -race).
-func TestLoops(t *testing.T) {
+// Each loop over a book has its own error, in nested loops and in goroutines (run
+// with -race).
+func TestConcurrentLoops(t *testing.T) {
 	keys := make([]uint64, 300)
 	for i := range keys {
 		keys[i] = uint64(i)
@@ -291,7 +291,7 @@ func TestLoops(t *testing.T) {
 	var outer, inner error
 	n := 0
 	for range b.All(&outer) {
-		if n++; n == len(keys) { // the inner loop ends well, after the outer one's last entry
+		if n++; n == len(keys) { // the inner loop succeeds at the outer loop's last good entry
 			for range b.All(&inner) {
 				break
 			}
@@ -333,7 +333,7 @@ func TestLoops(t *testing.T) {
 	group.Wait()
 }
 
-func TestBadMove(t *testing.T) {
+func TestInvalidMove(t *testing.T) {
 	file := append(raw(1, 1), raw(5<<12, 2, 2)...)
 	b := open(t, append(file, raw(1, 3)...))
 	all, err := list(b)
@@ -341,7 +341,7 @@ func TestBadMove(t *testing.T) {
 	assert.EqualError(t, err, "book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4")
 	for k, ok := range []bool{true, true, false, true} {
 		_, err := b.Find(zobrist.Key(k))
-		assert.Equal(t, ok, err == nil, "what is good is found: %d", k)
+		assert.Equal(t, ok, err == nil, "Find fails only at the bad entry: key %d", k)
 	}
 }
 
@@ -350,7 +350,7 @@ func TestReadErrors(t *testing.T) {
 	b, err := New(bytes.NewReader(file[:40]), 48)
 	require.NoError(t, err)
 	all, err := list(b)
-	assert.Len(t, all, 2, "what there is")
+	assert.Len(t, all, 2, "the entries before the error")
 	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	assert.ErrorContains(t, err, "book: entry 3 of 3: ")
 	_, err = b.Find(1)
@@ -365,7 +365,7 @@ func TestReadErrors(t *testing.T) {
 	assert.Empty(t, all)
 	assert.ErrorIs(t, err, failing)
 
-	// io.EOF with all the bytes is no error.
+	// A reader may return io.EOF with the last bytes.
 	b, err = New(readerAt(func(p []byte, off int64) (int, error) {
 		n, _ := bytes.NewReader(file).ReadAt(p, off)
 		return n, io.EOF
@@ -380,7 +380,7 @@ type readerAt func(p []byte, off int64) (int, error)
 
 func (r readerAt) ReadAt(p []byte, off int64) (int, error) { return r(p, off) }
 
-func TestFindAllocates(t *testing.T) {
+func TestFindAllocatesOnlyTheResult(t *testing.T) {
 	if raceEnabled() {
 		t.Skip("sync.Pool drops buffers at random")
 	}
@@ -390,7 +390,7 @@ func TestFindAllocates(t *testing.T) {
 	}
 }
 
-// oneKey returns a book of n entries of one key, with weights in some order.
+// oneKey returns a book of n entries of one key, with these weights.
 func oneKey(n int, weight func(i int) int) []byte {
 	file := raw(0o1434, make([]uint64, n)...)
 	for i := range n {
@@ -399,16 +399,16 @@ func oneKey(n int, weight func(i int) int) []byte {
 	return file
 }
 
-// A file of one key: Find reads each entry once, and allocates in proportion to
-// their number and not to its square.
+// In a file of one key, Find reads each entry once. Its memory is linear, not
+// quadratic, in the number of entries.
 func TestFindOneKey(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for name, weight := range map[string]func(i int) int{
 		"ascending":  func(i int) int { return i >> 3 },
 		"descending": func(i int) int { return 65535 - i>>3 },
 		"equal":      func(i int) int { return 9 },
-		"any":        func(i int) int { return rng.IntN(65536) },
-		"few":        func(i int) int { return rng.IntN(3) * 0x101 },
+		"random":     func(i int) int { return rng.IntN(65536) },
+		"3 weights":  func(i int) int { return rng.IntN(3) * 0x101 },
 	} {
 		for _, n := range []int{256, 257, 5_000, 100_000} {
 			file := oneKey(n, weight)
@@ -428,7 +428,7 @@ func TestFindOneKey(t *testing.T) {
 	}
 }
 
-// The time for each entry found is to be about the same for every n.
+// The time for each entry should be about the same for every n.
 func BenchmarkFindOneKey(b *testing.B) {
 	for _, n := range []int{50_000, 400_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -445,7 +445,8 @@ func BenchmarkFindOneKey(b *testing.B) {
 	}
 }
 
-// raceEnabled tells by what the race detector does to sync.Pool.
+// raceEnabled reports whether the race detector runs: it makes sync.Pool drop
+// objects at random.
 func raceEnabled() bool {
 	var made int
 	pool := sync.Pool{New: func() any { made++; return new(int) }}
@@ -478,13 +479,13 @@ func TestFindConcurrently(t *testing.T) {
 	group.Wait()
 }
 
-// huge is a book of 2^26 entries, 1 GB, that are made as they are read. Keys come
-// in pairs.
+// huge is a book of 2^26 entries, 1 GB. ReadAt makes the entries. Each key has two.
 type huge struct{}
 
 const hugeEntries = 1 << 26
 
-// key returns the key of an entry: ascending, at first closer together.
+// key returns the key of an entry. Keys ascend, and the small keys lie closer
+// together.
 func (huge) key(i int64) uint64 {
 	x := uint64(i/2)<<39 | zobrist.NewSplitMix64(1).At(uint64(i/2))>>25
 	square, _ := bits.Mul64(x, x)
@@ -500,7 +501,7 @@ func (h huge) ReadAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// A book of 1 GB is looked up in a few kB of memory, and by a few reads.
+// In a book of 1 GB, Find needs a few kB of memory and a few reads.
 func TestHuge(t *testing.T) {
 	var r io.ReaderAt = huge{}
 	if *long {

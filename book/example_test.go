@@ -34,7 +34,7 @@ func small() *book.Book {
 	return b
 }
 
-// A book in memory.
+// Read a book from memory.
 func ExampleNew() {
 	var file bytes.Buffer
 	if err := book.Write(&file, entries); err != nil {
@@ -52,7 +52,7 @@ func ExampleNew() {
 	// book: size of 31 bytes, want entries of 16: 15 bytes are left over after 1 entries
 }
 
-// A book in a file. The file stays open, and each look-up reads what it needs.
+// Read a book file. It stays open, and each look-up reads the entries it needs.
 func ExampleOpen() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
@@ -87,11 +87,11 @@ func ExampleOpen() {
 
 func ExampleBook_Close() {
 	b := small()
-	fmt.Println(b.Close()) // of New: there is no file to close
+	fmt.Println(b.Close()) // a book from New has no file to close
 	// Output: <nil>
 }
 
-// With weights 30 and 20, three games in five begin with e2e4.
+// With weights 30 and 20, e2e4 is drawn three times in five.
 func ExamplePick() {
 	found, err := small().Find(start)
 	if err != nil {
@@ -115,7 +115,7 @@ func ExamplePick() {
 	// false
 }
 
-// The moves of a position, and the position after the heaviest.
+// List the moves of a position, then play the heaviest.
 func ExampleBook_Find() {
 	b := small()
 	p, err := zobrist.ParseFEN(zobrist.StartFEN)
@@ -142,8 +142,7 @@ func ExampleBook_Find() {
 	// 0 <nil>
 }
 
-// Castling is king takes rook. Play understands it, and Normalize turns it into the
-// king's move of two files.
+// Castling is e1h1, king takes rook. Play accepts it. Normalize turns it into e1g1.
 func ExampleEntry() {
 	e := book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1}
 	p, err := zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -192,9 +191,9 @@ func ExampleBook_Len() {
 	// Output: 2
 }
 
-// Two books become one, in which the weights of equal moves add up.
+// Merge two books. The weights of equal moves add up.
 func ExampleWrite() {
-	var err error // of reading
+	var err error // set by All
 	both := func(yield func(zobrist.Key, book.Entry) bool) {
 		for _, b := range []*book.Book{small(), small()} {
 			for k, e := range b.All(&err) {

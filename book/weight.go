@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Pick draws one of the entries, each with a probability in proportion to its
-// weight. It returns false when there are no entries, or when all weights are 0.
+// Pick draws one entry at random, in proportion to the weights. ok is false if there
+// are no entries or all weights are 0.
 //
-// The same r and entries give the same draw. Where r is nil, Pick uses the random
-// generator of the process, which needs no seed and which goroutines may share.
-// Pick takes time in proportion to the number of entries and does not allocate.
+// The same r and entries give the same draw. If r is nil, Pick uses the random
+// generator of the process, which needs no seed and which goroutines may share. Pick
+// takes O(n) time for n entries and does not allocate.
 func Pick(entries []Entry, r *rand.Rand) (e Entry, ok bool) {
 	var total uint64
 	for _, e := range entries {
@@ -33,9 +33,9 @@ func Pick(entries []Entry, r *rand.Rand) (e Entry, ok bool) {
 	}
 }
 
-// heaviestFirst sorts entries by descending weight and keeps the order of equals.
-// A hostile file has hundreds of thousands of entries of one key: those are sorted
-// by the bytes of the weight, in linear time.
+// heaviestFirst sorts entries by descending weight, stably. It sorts long lists by
+// the bytes of the weight, in linear time: a malicious file may have hundreds of
+// thousands of entries of one key.
 func heaviestFirst(entries []Entry) {
 	if len(entries) <= 256 {
 		slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
@@ -43,7 +43,7 @@ func heaviestFirst(entries []Entry) {
 	}
 	from, to := entries, make([]Entry, len(entries))
 	for shift := 0; shift < 16; shift += 8 {
-		var place [257]int // by byte, the greatest first: where the next entry goes
+		var place [257]int // where the next entry of each byte goes, greatest byte first
 		digit := func(e Entry) int { return 255 - int(e.Weight>>shift&255) }
 		for _, e := range from {
 			place[digit(e)+1]++

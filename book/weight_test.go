@@ -18,7 +18,7 @@ func weighted(weights ...uint16) []Entry {
 	return entries
 }
 
-// Each entry is drawn as often as its weight says, within 5 standard deviations.
+// Pick draws each entry in proportion to its weight, within 5 standard deviations.
 func TestPick(t *testing.T) {
 	const draws = 20_000
 	for _, weights := range [][]uint16{
@@ -64,7 +64,8 @@ func TestPickGolden(t *testing.T) {
 	assert.Equal(t, []uint32{5, 5, 3, 4, 5, 5, 4, 0, 4, 5, 2, 4, 3, 4, 4, 5}, drawn)
 }
 
-// Sorting is that of a stable sort, below and above the length at which it changes.
+// heaviestFirst sorts as a stable sort does, below and above 256 entries, where the
+// method changes.
 func TestHeaviestFirst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{0, 1, 2, 255, 256, 257, 1000} {

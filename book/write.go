@@ -13,23 +13,23 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Write writes a book of the entries, which may come in any order. The book is
-// ascending by key, and the entries of a key are heaviest first.
+// Write writes a book. The entries may come in any order. Write sorts them by key,
+// and the entries of a key by weight, heaviest first.
 //
-//   - Write unites equal moves of a key. The entry has the sum of their weights
-//     and the Learn of the first. e1g1 and e1h1 are not equal; see the package's
+//   - Write merges equal moves of a key. The merged entry has the sum of the weights
+//     and the first Learn. e1g1 and e1h1 are different moves: see the package
 //     documentation.
-//   - Where the heaviest move of a key sums to more than 65535, Write scales the
-//     weights of that key down so that it has 65535. It drops fractions, but a
-//     weight above 0 stays at least 1. Keep the sums of weights of a key below 2^48.
-//   - Moves of one weight stay in the order in which they first came. So a book
-//     that is read and written again is the same file. Sort entries of a map first,
-//     because maps have no order.
+//   - If the largest sum of a key exceeds 65535, Write scales all weights of that key
+//     so that the largest is 65535. It drops fractions, but a weight above 0 stays at
+//     least 1. Keep the sums of a key's weights below 2^48.
+//   - Moves of equal weight keep the order of their first entries. So if you read a
+//     book that Write wrote and write it again, you get the same file. If the entries
+//     come from a map, sort them first, because maps have no order.
 //
-// Write keeps 16 bytes for each entry until it has seen them all. After a sequence
-// that can fail, such as [Book.All], check its error as well: Write does not see
-// it. The error of Write is that of w, or it says that a move does not fit in a
-// book. In the second case nothing is written.
+// Write keeps 16 bytes for each entry until it has seen all entries. If the sequence
+// can fail, as [Book.All] can, check its error too: Write does not see it. Write
+// returns the error of w, or an error if a move does not fit in a book. In the second
+// case it writes nothing.
 func Write(w io.Writer, entries iter.Seq2[zobrist.Key, Entry]) error {
 	var all []record
 	for k, e := range entries {
@@ -65,7 +65,7 @@ func Write(w io.Writer, entries iter.Seq2[zobrist.Key, Entry]) error {
 	return out.Flush()
 }
 
-// A record is an entry as it is kept for sorting.
+// A record is an entry to be sorted.
 type record struct {
 	key    zobrist.Key
 	move   uint16
@@ -73,20 +73,20 @@ type record struct {
 	learn  uint32
 }
 
-// A merger merges the entries of one key after the other.
+// A merger merges the entries of each key in turn.
 type merger struct {
 	merged []total
-	place  []int32 // by move: its place in merged, from 1
+	place  []int32 // by move: its place in merged, counted from 1; 0 if not there
 }
 
-// A total is what equal moves add up to.
+// A total is the sum of equal moves.
 type total struct {
 	weight uint64
 	move   uint16
 	learn  uint32
 }
 
-// merge returns the entries of a key as they are to be written.
+// merge returns the entries to write for a key.
 func (m *merger) merge(same []record) []total {
 	m.merged = m.merged[:0]
 	for _, r := range same {
@@ -113,14 +113,13 @@ func (m *merger) merge(same []record) []total {
 	return m.merged
 }
 
-// promotions is the number of codes of what a move promotes to: nothing, or a
-// knight, bishop, rook or queen. They are the pieces' numbers, from the white
-// pawn on.
+// promotions is the number of promotion codes: 0 for none, then knight, bishop, rook
+// and queen. A code is the piece's number less that of the white pawn.
 const promotions = 5
 
-// decode reads a move: from bit 0 on 3 bits each for the file and rank it goes
-// to, the file and rank it comes from, and the promotion. Its zero is a1a1, the
-// null move here.
+// decode reads a move. From bit 0 up, it has 3 bits each for the target file and
+// rank, the source file and rank, and the promotion. Zero is a1a1, which means the
+// null move.
 func decode(move uint16) (zobrist.ChessMove, error) {
 	m := zobrist.ChessMove{From: zobrist.Square(move >> 6 & 63), To: zobrist.Square(move & 63)}
 	switch promotion := zobrist.ChessPiece(move >> 12); {

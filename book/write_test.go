@@ -42,7 +42,7 @@ func write(t testing.TB, all ...pair) []byte {
 	return out.Bytes()
 }
 
-// The bytes of a book, written out by hand from the format's description.
+// The expected bytes were written by hand from the format's description.
 func TestWriteGolden(t *testing.T) {
 	file := write(t,
 		pair{0xffffffffffffffff, Entry{move("a7a8q"), 1, 0}},
@@ -74,7 +74,7 @@ func dump(file []byte) string {
 
 func TestWriteMerges(t *testing.T) {
 	for name, c := range map[string]struct{ in, want []pair }{
-		"adds up, first Learn": {
+		"adds weights, keeps the first Learn": {
 			[]pair{{1, Entry{move("e2e4"), 2, 0}}, {2, Entry{move("e2e4"), 9, 9}}, {1, Entry{move("e2e4"), 3, 7}}},
 			[]pair{{1, Entry{move("e2e4"), 5, 0}}, {2, Entry{move("e2e4"), 9, 9}}},
 		},
@@ -82,11 +82,11 @@ func TestWriteMerges(t *testing.T) {
 			[]pair{{1, Entry{move("h2h4"), 2, 0}}, {1, Entry{move("a2a4"), 2, 0}}, {1, Entry{move("c2c4"), 1, 0}}, {1, Entry{move("c2c4"), 1, 0}}},
 			[]pair{{1, Entry{move("h2h4"), 2, 0}}, {1, Entry{move("a2a4"), 2, 0}}, {1, Entry{move("c2c4"), 2, 0}}},
 		},
-		"castling by rook and by files are two moves": {
+		"does not merge e1g1 with e1h1": {
 			[]pair{{1, Entry{move("e1g1"), 2, 0}}, {1, Entry{move("e1h1"), 3, 0}}},
 			[]pair{{1, Entry{move("e1h1"), 3, 0}}, {1, Entry{move("e1g1"), 2, 0}}},
 		},
-		"scales to 16 bits, the key alone": {
+		"scales only the key that exceeds 16 bits": {
 			[]pair{
 				{1, Entry{move("e2e4"), 65535, 0}}, {1, Entry{move("d2d4"), 65535, 0}}, {1, Entry{move("e2e4"), 65535, 0}},
 				{1, Entry{move("c2c4"), 1, 0}}, {1, Entry{move("b2b4"), 0, 0}}, {1, Entry{move("a2a4"), 3, 0}}, {2, Entry{move("e2e4"), 65535, 0}},
@@ -96,14 +96,14 @@ func TestWriteMerges(t *testing.T) {
 				{1, Entry{move("a2a4"), 1, 0}}, {1, Entry{move("b2b4"), 0, 0}}, {2, Entry{move("e2e4"), 65535, 0}},
 			},
 		},
-		"nothing": {nil, nil},
+		"writes an empty book": {nil, nil},
 	} {
 		assert.Equal(t, c.want, whole(t, write(t, c.in...)), name)
 	}
 }
 
-// Write beside a plain map of sums, on books of many equal moves; and written
-// again, from any order of keys, it is the same file.
+// Write sums weights as a plain map does, in books of many equal moves. Reading and
+// writing again, in any order of keys, gives the same file.
 func TestWriteRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	moves := []string{"e2e4", "d2d4", "c2c4", "g1f3", "a7a8q", "a7a8n", "a2a1q", "e1h1"}
@@ -184,8 +184,8 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// Whatever bytes a file has, whole entries are listed or refused, and Find says
-// the same of each key as a scan does.
+// For any file, All lists or rejects whole entries, and Find agrees with a scan for
+// each key.
 func FuzzNew(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(raw(0o1434, 1, 2, 2, 3))
@@ -212,7 +212,7 @@ func FuzzNew(f *testing.F) {
 			require.Equal(t, again, write(t, whole(t, again)...))
 			return
 		}
-		// What is wrong is the entry after those listed.
+		// The wrong entry follows those listed.
 		require.Less(t, len(all), b.Len())
 		require.ErrorContains(t, wrong, "entry ")
 		upto, wrong := list(open(t, file[:16*(len(all)+1)]))
