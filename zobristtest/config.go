@@ -15,22 +15,22 @@ import (
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
-	// Games, if not zero, fixes the course: so many random games are played,
-	// from Seed on, and the walk ends after 2,000 positions a game, 20,000 at
-	// least, however long that takes and with -short too. The same Config then
-	// plays the same games, counts as many positions and comes to the same
-	// verdict on every machine. Only the time to look for a shorter line
-	// remains bounded. Without Games a fast engine is walked much further.
+	// Games, if not zero, fixes the course: Run plays this number of random
+	// games, from Seed on. The walk ends after 2,000 positions for each of them,
+	// and 20,000 at least. That takes the time it takes, with -short too. The
+	// same Config then plays the same games, counts the same positions and finds
+	// the same mistakes on every machine. Only the time to look for a shorter
+	// line remains bounded. Without Games a fast engine is walked much further.
 	Games int
 
-	// Seed is the seed of the first random game. Zero, without Games, is
-	// another one in every run. The environment variable ZOBRISTTEST_SEED has
-	// precedence.
+	// Seed is the seed of the first random game. If it is zero and Games is too,
+	// each run draws another one. The environment variable ZOBRISTTEST_SEED
+	// replaces it.
 	Seed uint64
 
-	// Plies, if not zero, is the most plies of any line from the new game on,
-	// null moves included: for an engine that keeps no more of them than that.
-	// Otherwise a random game ends after 400.
+	// Plies, if not zero, bounds the length of every line from the new game on,
+	// null moves included. It is for an engine whose undo stack has an end. If it
+	// is zero, a random game ends after 400 plies.
 	Plies int
 
 	// Starts are positions to begin from besides that of a new game, in the form
@@ -45,8 +45,8 @@ type Config struct {
 	// value each time, this is assumed.
 	Sequential bool
 
-	// Unseeded says that every process draws keys of its own, as is good
-	// enough for keys that are never stored: they are not compared.
+	// Unseeded says that every process draws keys of its own. That is good enough
+	// for keys that are never stored. Run does not compare them then.
 	Unseeded bool
 }
 

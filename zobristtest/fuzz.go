@@ -15,12 +15,12 @@ const (
 	fuzzPlies = 100
 )
 
-// Fuzz makes a fuzz target of the checks of [Run]: each byte of an input, or
-// three where a position has more than 256 moves, chooses a move, 400 of them at
-// most, and the other moves of each position are tried as well. A failure is
-// reported with the shortest line found that shows it. It needs no seeds, and
-// adds three random games: those are played without -fuzz too, a second and a
-// half each at most.
+// Fuzz makes a fuzz target of the checks of [Run]. Each byte of an input chooses
+// a move, up to 400 of them. Where a position has more than 256 moves, three bytes
+// do. With a game that has null moves, a byte also decides whether to pass. Fuzz
+// tries the other moves of each position as well. It reports a failure with the
+// shortest line found that shows it. It needs no seeds: it adds three random
+// games. Those are played without -fuzz too, for a second and a half each at most.
 //
 //	func FuzzBoard(f *testing.F) {
 //		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })
@@ -30,8 +30,9 @@ func Fuzz(f *testing.F, newGame func() Game) {
 	Config{}.Fuzz(f, newGame)
 }
 
-// Fuzz is [Fuzz] with this course: Games random games are added, each played
-// to its end, and no line is longer than Plies.
+// Fuzz is [Fuzz] with this course: it adds Games random games, and plays each to
+// its end. No line is longer than Plies. With Starts, the first byte chooses the
+// position to begin from.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	if err := cmp.Or(cfg.check(), checkStart(newGame)); err != nil {

@@ -17,15 +17,14 @@ const mostAside = 2
 // patience bounds a Walk and a Playout.
 const patience = time.Minute
 
-// Walk checks every line of depth plies from the position g is in, as [Run]
-// does, and returns the first mistake it finds, with the shortest line it can
-// find that shows it. On return g is back where it was, unless its own
-// mistakes prevent that.
+// Walk checks every line of depth plies from the position that g is in, as [Run]
+// does. It returns the first mistake that it finds, with the shortest line it can
+// find that shows it. On return g is back where it was, unless its own mistakes
+// prevent that. A position without moves is checked, too.
 //
-// It takes a few times as long as perft, which makes the same moves and does
-// not look at the keys. After a minute it gives up and returns an error, as it
-// does when a line is longer than 10,000 plies: nil means that every line was
-// checked. In a position without moves it checks that position.
+// Walk takes a few times as long as perft, which makes the same moves and does
+// not look at the keys. It returns an error after a minute, and when a line is
+// longer than 10,000 plies: nil means that every line was checked.
 func Walk(g Game, depth int) error { return walk(g, depth, patience) }
 
 func walk(g Game, depth int, patience time.Duration) error {
@@ -53,17 +52,22 @@ func walk(g Game, depth int, patience time.Duration) error {
 	return nil
 }
 
-// Playout checks one random game of at most so many plies, null moves included,
-// from the position g is in, and returns what is wrong, as [Walk] does. The
-// moves are drawn from src, one draw a ply. In each position of the game
-// Playout makes and takes back the other moves as well, up to 256 of them. It
-// gives up after a minute with an error, and ends a game at 10,000 plies.
+// Playout checks one random game from the position that g is in, and returns what
+// is wrong, as [Walk] does. The game has at most the given number of plies, null
+// moves included. The moves are drawn from src, and so is whether the game steers
+// back to positions that are almost like one seen before: see [Run]. In each
+// position Playout makes and takes back the other moves as well, up to 256 of
+// them. It returns an error after a minute, and ends a game at 10,000 plies.
 func Playout(g Game, src rand.Source, plies int) error { return playout(g, src, plies, patience) }
 
 func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
 	plies = max(0, min(plies, mostPlies))
 	c := newChecker(newPlayer(g), newSeen(), limits{deadline: time.Now().Add(patience), plies: plies})
-	err := search(c, func() { c.playout(drawn(drawFrom(src), plies)) })
+	how := drawn(drawFrom(src), plies)
+	err := search(c, func() {
+		how.steer = c.position != nil && how.draw(steerEvery) == 0
+		c.playout(how)
+	})
 	if err == nil && c.twins != nil {
 		err = report(c.twins, c.player)
 	}
