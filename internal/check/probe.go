@@ -1,13 +1,16 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/process"
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // A probe is a FEN and another that differs from it in one field, so that their
@@ -218,7 +221,7 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 	}
 	var common []int
 	for i, m := range p.Board {
-		if !royal(m.Letter) {
+		if !royal(m.Letter) && (p.Castling == "" || !strings.EqualFold(m.Letter, "r")) {
 			common = append(common, i)
 		}
 	}
@@ -298,7 +301,11 @@ func (c *run) probe() error {
 		src := zobrist.NewSplitMix64(c.opt.Seed).Split("fens")
 		fens = slices.DeleteFunc(fens, func(fen string) bool { return !keep[fen] && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
 	}
-	answers, err := c.ask(queriesOf(fens))
+	ask := c.ask
+	if !c.rule {
+		ask = c.askRisky
+	}
+	answers, err := ask(queriesOf(fens))
 	if err != nil {
 		return err
 	}
@@ -310,6 +317,33 @@ func (c *run) probe() error {
 		c.keyOf[fens[i]] = a.Key
 	}
 	return nil
+}
+
+// askRisky asks another process, and starts it again when it crashes: without
+// rules, a position may be one that no game has. Such a position has no FEN in
+// the answers.
+func (c *run) askRisky(queries []uci.Query) (answers []uci.Answer, err error) {
+	const most = 20 // crashes
+	for crashes := 0; ; crashes++ {
+		s, err := uci.Start(c.ctx, c.opt.UCI)
+		if err != nil {
+			return nil, err
+		}
+		more, err := s.Ask(queries[len(answers):])
+		s.Close()
+		answers = append(answers, more...)
+		c.r.Keys += len(more)
+		var failed *process.Error
+		switch {
+		case err == nil:
+			return answers, nil
+		case !errors.As(err, &failed) || failed.Kind == process.Canceled:
+			return nil, err
+		case crashes == most:
+			return append(answers, make([]uci.Answer, len(queries)-len(answers))...), nil
+		}
+		answers = append(answers, uci.Answer{})
+	}
 }
 
 // mutations are the probes of a game whose rules are not known.
@@ -334,7 +368,8 @@ func (c *run) mutations() (pairs []probe) {
 			continue
 		}
 		for i, m := range p.Board {
-			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 {
+			castles := p.Castling != "" && strings.EqualFold(m.Letter, "r")
+			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 && !castles {
 				seen[man] = true
 				pairs = append(pairs, without(p, i))
 			}

@@ -227,9 +227,9 @@ func (r *reader) checks() string {
 // for the piece without the mark until a number shows that it is not.
 func (r *reader) promoted() (as map[string]string, own bool) {
 	same, differ := make(map[[2]string]int), make(map[[2]string]int)
-	others := make(map[string][]string) // on a square: letters without a mark
+	others := make(map[string][]string) // letters on a square
 	for _, name := range r.names {
-		if square, letter, ok := strings.Cut(name, " "); ok && !strings.ContainsAny(letter, "+~ ") {
+		if square, letter, ok := strings.Cut(name, " "); ok && !strings.ContainsAny(letter, "~ ") {
 			others[square] = append(others[square], letter)
 		}
 	}
@@ -243,6 +243,9 @@ func (r *reader) promoted() (as map[string]string, own bool) {
 			letters = append(letters, letter)
 		}
 		for _, o := range others[square] {
+			if o == letter {
+				continue
+			}
 			if v, ok := r.sum(name, square+" "+o); ok && v == 0 {
 				same[[2]string{letter, o}]++
 			} else if ok {
@@ -257,7 +260,9 @@ func (r *reader) promoted() (as map[string]string, own bool) {
 			as[letter] = bare
 		}
 		for pair := range same {
-			if pair[0] == letter && differ[pair] == 0 {
+			// Of two promoted pieces, the first stands for both.
+			first := !strings.Contains(pair[1], "+") || slices.Index(letters, pair[1]) < slices.Index(letters, letter)
+			if pair[0] == letter && differ[pair] == 0 && first && (as[letter] == "" || pair[1] < as[letter]) {
 				as[letter] = pair[1]
 			}
 		}

@@ -246,3 +246,39 @@ func BenchmarkFind(b *testing.B) {
 		Find(all, 1)
 	}
 }
+
+// TestPromoted has promoted pieces with the number of a gold general, one with
+// its own, and a marked queen.
+func TestPromoted(t *testing.T) {
+	numbers := zobrist.NewSplitMix64(6)
+	letters := []string{"G", "+P", "+N", "+B", "Q", "Q~"}
+	stand := map[string]int{"+P": 0, "+N": 0, "Q~": 4}
+	var all []Sample
+	for file := range 8 {
+		for i, letter := range letters {
+			square := squareName(file, 4)
+			n, ok := stand[letter]
+			if !ok {
+				n = i
+			}
+			p := &Position{Board: []Man{{"a1", "K"}, {square, letter}}}
+			all = append(all, Sample{p, zobrist.Key(numbers.At(uint64(100*file + n)))})
+		}
+	}
+	all = append(all, Sample{&Position{Board: []Man{{"a1", "K"}}}, 0})
+	s := Find(all, 1)
+	assert.Equal(t, map[string]string{"+P": "G", "+N": "+P", "Q~": "Q"}, fix(s.Promoted))
+	assert.True(t, s.PromotedOwn)
+
+	without := slices.DeleteFunc(all, func(s Sample) bool { return len(s.Position.Board) > 1 && s.Position.Board[1].Letter == "G" })
+	s = Find(without, 1)
+	assert.Equal(t, map[string]string{"+N": "+P", "Q~": "Q"}, s.Promoted)
+}
+
+// fix has one name for what "+N" stands for, as it may be either of two.
+func fix(as map[string]string) map[string]string {
+	if as["+N"] == "G" {
+		as["+N"] = "+P"
+	}
+	return as
+}
