@@ -108,6 +108,7 @@ func subject(faults string) {
 	}
 	number := func(n int) uint64 { return uint64(n+1) * 0x9e3779b97f4a7c15 }
 	count, black := 0, false
+	games := uint64(0)
 	var done []int
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
@@ -130,6 +131,9 @@ func subject(faults string) {
 			}
 		}
 		key := number(count)
+		if _, ok := answers["drift"]; ok { // the key depends on earlier games
+			key += games
+		}
 		if black {
 			key ^= 77
 		}
@@ -140,6 +144,7 @@ func subject(faults string) {
 				continue
 			}
 			count, black, done = 0, false, nil
+			games++
 			fmt.Println("ok")
 		case "moves":
 			if count >= 30 {
@@ -197,6 +202,7 @@ func TestMistakes(t *testing.T) {
 		{"key=5;recompute=5", "the same as"},
 		{"unmake=ok", "taken back"},
 		{"position=same", "in the same position"},
+		{"drift=yes", `at the start, in the same position "0 false"`},
 		{"keys=1 a\\n1 b\\n", `"a" and "b" share one key`},
 	} {
 		r, err := check(t, c.fault)

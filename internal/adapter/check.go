@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -15,9 +16,11 @@ import (
 
 const (
 	walkTime    = 3 * time.Second // when no number of moves is given
-	playoutTime = 4 * time.Second
-	plies       = 200 // of a random game
-	otherPlies  = 100 // compared with another process
+	playoutTime = 3 * time.Second
+	gamesTime   = 1 * time.Second
+	mostReached = 100_000 // positions
+	plies       = 200     // of a random game
+	otherPlies  = 100     // compared with another process
 )
 
 // Options change the course of [Check]. The zero value is the usual course.
@@ -122,6 +125,9 @@ func (c *checker) lines() error {
 		if err == nil {
 			err = c.playouts(i, n)
 		}
+		if err == nil {
+			err = c.games(start, n)
+		}
 		if c.p.err != nil {
 			return err
 		}
@@ -208,6 +214,57 @@ func (c *checker) playouts(start, n int) error {
 		}
 	}
 	return nil
+}
+
+// A reached position has its key, or the other way round, and the line to it.
+type reached[T any] struct {
+	is   T
+	line []string
+}
+
+// games compares the positions of different games, as the kit does within each.
+// Every game begins with new.
+func (c *checker) games(start string, n int) error {
+	if !c.p.HasPosition {
+		return nil
+	}
+	until, most := c.share(gamesTime, c.Options.Moves/4, n)
+	keys := make(map[string]reached[zobrist.Key])
+	positions := make(map[zobrist.Key]reached[string])
+	draw := zobrist.NewSplitMix64(c.Seed).Split("games")
+	for long := 4; time.Now().Before(until) && c.p.Made() < most && len(keys) < mostReached; long = min(long+1, plies) {
+		var line []string
+		for c.p.Begin(start); ; {
+			position, _ := c.p.Position()
+			key := c.p.Key()
+			moves := c.p.list()
+			if c.p.err != nil {
+				return c.p.err
+			}
+			if was, ok := keys[position]; ok && was.is != key {
+				return fmt.Errorf("key %s: has %v, and %v %s, in the same position %q", where(line), key, was.is, where(was.line), position)
+			}
+			if was, ok := positions[key]; ok && was.is != position {
+				return fmt.Errorf("key %s: has %v, the same as %s, but the positions differ: %q and %q", where(line), key, where(was.line), position, was.is)
+			}
+			keys[position], positions[key] = reached[zobrist.Key]{key, line}, reached[string]{position, line}
+			if len(moves) == 0 || len(line) == long {
+				break
+			}
+			i := int(draw.Uint64() % uint64(len(moves)))
+			line = append(line, moves[i]) // what is remembered is its beginning
+			c.p.Make(i)
+		}
+	}
+	return nil
+}
+
+// where names a position by the line to it.
+func where(line []string) string {
+	if len(line) == 0 {
+		return "at the start"
+	}
+	return "after " + strings.Join(line, " ")
 }
 
 // another compares the keys with those of a second process. Other keys are no
