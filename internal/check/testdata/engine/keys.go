@@ -26,7 +26,8 @@ func newNumbers(bug string, seed uint64) numbers {
 	draw := func() uint64 {
 		switch bug {
 		case "sparse":
-			return src.Uint64() & src.Uint64()
+			first := src.Uint64()
+			return first & src.Uint64()
 		case "counted":
 			last++
 			return last
