@@ -14,8 +14,8 @@ const (
 	cells  = width * height
 )
 
-// A Board is a position of Connect Four. Bit 7*column+row of a bitboard is a
-// cell, row 0 the lowest; row 6 of each column is always empty, so that no line
+// A Board is a position of Connect Four. Bit 7*column+row of a bitboard is a cell,
+// and row 0 is the lowest. Row 6 of each column is always empty, so that no line
 // runs from one column into the next.
 type Board struct {
 	mine   uint64 // stones of the side to move
@@ -29,11 +29,10 @@ const (
 	full   = bottom * (1<<height - 1)
 )
 
-// canonical keeps the keys: one for each stone of each player on each cell. A
-// board and its mirror image have the same score, and the smaller of their keys
-// is that of both. The side to move has no key, as the number of stones tells
-// it. There is no History here, because no position of Connect Four comes twice
-// in a game.
+// canonical has one key for each stone of each player on each cell. A board and its
+// mirror image have the same score, so both use the smaller of their two keys. The
+// side to move has no key, because the number of stones determines it. The program
+// needs no History, because no position of Connect Four occurs twice in a game.
 var canonical = func() *zobrist.Canonical[uint8, uint8] {
 	stones := zobrist.NewTable[uint8, uint8](cells, 2, zobrist.NewSplitMix64(1974).Split("stones"))
 	c, err := zobrist.NewCanonical(stones, zobrist.MirrorSymmetries[uint8](width, height))
@@ -43,14 +42,15 @@ var canonical = func() *zobrist.Canonical[uint8, uint8] {
 	return c
 }()
 
-// Key returns the key of the board and its mirror image, and whether it is that
-// of the mirror image. Play maintains it, and here it is only compared.
+// Key returns the common key of the board and its mirror image. mirrored reports
+// whether that key is the mirror image's. Play updates both keys, and Key only
+// compares them.
 func (b *Board) Key() (k zobrist.Key, mirrored bool) {
 	k, symmetry := canonical.Min(b.images[:])
 	return k, symmetry == 1
 }
 
-// Moves returns the cells where the side to move can play: one a column.
+// Moves returns the cells where the side to move can play, at most one a column.
 func (b *Board) Moves() uint64 {
 	return (b.all + bottom) & full
 }
@@ -59,16 +59,15 @@ func (b *Board) Moves() uint64 {
 func (b *Board) Play(cell uint64) Board {
 	after := Board{b.all ^ b.mine, b.all | cell, b.stones + 1, b.images}
 	bit := bits.TrailingZeros64(cell)
-	// Rows of the table's cells are horizontal, as MirrorSymmetries has them.
+	// The table numbers cells row by row, as MirrorSymmetries does.
 	canonical.Toggle(after.images[:], uint8(bit%7*width+bit/7), uint8(b.stones&1))
 	return after
 }
 
-// fours returns the empty cells on which another stone beside these would make
-// four in a row.
+// fours returns the empty cells where one more stone would make four in a row.
 func (b *Board) fours(stones uint64) uint64 {
 	var cells uint64
-	for _, d := range [...]int{1, 6, 7, 8} { // upwards, and the other three directions
+	for _, d := range [...]int{1, 6, 7, 8} { // vertical, diagonal, horizontal, diagonal
 		before, after := stones<<d, stones>>d
 		before2, after2 := before&(stones<<(2*d)), after&(stones>>(2*d))
 		cells |= before2&(stones<<(3*d)) | before2&after | before&after2 | after2&(stones>>(3*d))
@@ -103,8 +102,8 @@ func inColumn(c int) uint64 {
 	return (1<<height - 1) << (7 * (c - 1))
 }
 
-// Parse returns the board after the moves of a game, columns 1 to 7 from the
-// left, the usual notation.
+// Parse returns the board after the moves of a game. As usual, a move is its column,
+// 1 to 7 from the left.
 func Parse(game string) (Board, error) {
 	var b Board
 	for i, c := range []byte(game) {
@@ -123,7 +122,7 @@ func Parse(game string) (Board, error) {
 	return b, nil
 }
 
-// String draws the board: X moves first.
+// String draws the board. X moves first.
 func (b Board) String() string {
 	var s strings.Builder
 	first := b.mine

@@ -1,16 +1,19 @@
-// Connect4 solves positions of Connect Four: who wins, how soon, and by which
-// move. It is an example of a search that stands on Zobrist keys: zobrist.Table
-// and zobrist.Canonical keep one key for a board and its mirror image, and the
-// table of package tt, which all threads share, has what is known of positions.
+// Connect4 solves positions of Connect Four: who wins, how soon, and by which move.
 //
 //	connect4 [-tt MiB] [-threads n] [position]
 //
-// A position is the columns played, from 1 to 7, beginning from the empty board,
-// which is solved when none is given; that takes minutes, the following less
-// than a second. With -tt 0 the same is done without a table.
+// It is an example of a search with Zobrist keys. zobrist.Table and zobrist.Canonical
+// give a board and its mirror image one key. All threads share a transposition table
+// of package tt, which stores what they know of positions.
+//
+// A position is the list of columns played from the empty board, 1 to 7. Without a
+// position, the program solves the empty board, which takes minutes. These take less
+// than a second:
 //
 //	go run ./examples/connect4 5554224333234511764415115
 //	go run ./examples/connect4 -threads 2 274552224131661
+//
+// With -tt 0 the program searches without a table.
 package main
 
 import (
@@ -32,12 +35,19 @@ func main() {
 }
 
 const usage = `Solves a position of Connect Four: connect4 [-tt MiB] [-threads n] [position]
-The position is the columns played so far, from 1 to 7: 274552224131661 for
-example, which takes about a second. The empty board takes minutes.
+The position lists the columns played, 1 to 7. The empty board takes minutes.
+Both examples also print the board, the nodes searched and the use of the table.
+
+  $ connect4 121212
+  score     18: X wins by move 7, 1 from here
+  move      1
+  $ connect4 -threads 2 5554224333234511764415115
+  score     4: O wins by move 36, 11 from here
+  move      6
 
 `
 
-// run is the program: it returns the exit status.
+// run runs the program and returns its exit status.
 func run(args []string, terminal bool, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("connect4", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -46,7 +56,7 @@ func run(args []string, terminal bool, stdout, stderr io.Writer) int {
 		flags.PrintDefaults()
 	}
 	size := flags.Int("tt", 64, "size of the transposition table in `MiB`, 0 for none")
-	threads := flags.Int("threads", 1, "search by `n` threads, which share the table")
+	threads := flags.Int("threads", 1, "search with `n` threads that share the table")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -81,8 +91,9 @@ func run(args []string, terminal bool, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// newTable makes the table, or none for 0. A failed tt.New gives a nil *tt.Table,
-// which must not become a Table that isn't nil.
+// newTable makes a table of that many MiB, or returns nil for 0. On failure tt.New
+// returns a nil *tt.Table. newTable returns a plain nil instead: a Table that holds
+// a nil *tt.Table is not nil.
 func newTable(mib int) (Table, error) {
 	if mib == 0 {
 		return nil, nil

@@ -43,11 +43,11 @@ func TestRun(t *testing.T) {
 		assert.Contains(t, stdout.String(), c.stdout, c.args)
 		assert.Contains(t, stderr.String(), c.stderr, c.args)
 		assert.Equal(t, c.stderr == "", stderr.Len() == 0, "%s: %s", c.args, &stderr)
-		assert.NotContains(t, stdout.String(), "\r", "no progress where there is no terminal")
+		assert.NotContains(t, stdout.String(), "\r", "progress only on a terminal")
 	}
 }
 
-// The whole output, but for the figures of time.
+// The whole output matches, except the times.
 func TestReport(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, run([]string{"2252576253462244111563365343671351441"}, false, &stdout, &stderr))
@@ -65,7 +65,7 @@ table     4194304 entries, \d+% used; \d+% of \d+ look-ups hit
 $`, stdout.String())
 }
 
-// On a terminal the program says what it knows while it thinks, and removes it.
+// On a terminal, the program shows its progress during the search, then erases it.
 func TestProgress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches for more than a moment")

@@ -13,7 +13,8 @@ import (
 
 var replacement = flag.Bool("replacement", false, "compare rules of replacement over harder positions, for BENCHMARKS.md")
 
-// always is the table that replaces always: an entry for each slot, whole keys.
+// always is a table that always replaces. It has one entry for each slot and keeps
+// whole keys.
 type always struct {
 	keys   []zobrist.Key
 	bounds []Bounds
@@ -42,9 +43,9 @@ func (a *always) Len() int { return len(a.keys) }
 
 func (a *always) Used() float64 { return 0 }
 
-// byDepth is a table in which a position is worth as many as the cells that were
-// empty: the depth of its search. The keys looked up, and not yet stored under,
-// are the way from the root, but for what was cut off.
+// byDepth is a table in which an entry's worth is the depth of its search: the number
+// of empty cells. way has the keys that were probed but not yet stored: the path from
+// the root, and positions that were cut off.
 type byDepth struct {
 	*tt.Table[Bounds]
 	way []zobrist.Key
@@ -61,8 +62,8 @@ func (d *byDepth) Store(k zobrist.Key, v Bounds, _ int) {
 	d.Table.Store(k, v, 3*(cells-ply))
 }
 
-// TestReplacement holds the rule of package tt, by the number of nodes below,
-// against replacing always: at most 0.6 of the nodes with 2^12 entries.
+// TestReplacement compares tt's replacement rule, with worth from the number of nodes
+// below, with always replacing. With 2^12 entries, tt needs at most 0.6 of the nodes.
 func TestReplacement(t *testing.T) {
 	games := []string{"274552224131661", "5455174361263362"}
 	if *replacement {

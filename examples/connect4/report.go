@@ -26,7 +26,7 @@ func outcome(b Board, score int) string {
 	if score == 0 {
 		return "a draw"
 	}
-	player, stone := b.stones%2, 22-score // who wins, X is 0, and by which of the own stones
+	player, stone := b.stones%2, 22-score // the winner (X is 0) and the number of its winning stone
 	if score < 0 {
 		player, stone = 1-player, 22+score
 	}
@@ -34,8 +34,8 @@ func outcome(b Board, score int) string {
 	return fmt.Sprintf("%c wins by move %d, %d from here", "XO"[player], move, move-b.stones)
 }
 
-// progress says, in one line that changes, what is known so far, until stop is
-// called, which removes it.
+// progress shows the bounds of the score and the nodes so far, in a line that it
+// rewrites. stop erases the line.
 func progress(s *Solver, start time.Time, w io.Writer) (stop func()) {
 	const clearLine = "\r\x1b[K"
 	var low, high atomic.Int64

@@ -9,15 +9,15 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// Bounds is what the table keeps of a position: what is known of its score, and
-// the column, 1 to 7, to try first. It is the column of the image of the board
-// whose key it is.
+// Bounds is the table's entry for a position: bounds of its score, and the column to
+// try first, 1 to 7. The column is on the board whose key is used: the position or
+// its mirror image.
 type Bounds struct {
 	Low, High int8
 	Column    uint8
 }
 
-// A Table is a *tt.Table[Bounds]. (The tests have others, to compare it with.)
+// A Table is a *tt.Table[Bounds], or in tests another table to compare with.
 type Table interface {
 	Probe(zobrist.Key) (Bounds, bool)
 	Store(k zobrist.Key, v Bounds, worth int)
@@ -28,23 +28,22 @@ type Table interface {
 
 var _ Table = (*tt.Table[Bounds])(nil)
 
-// A Solver finds scores. A score is 0 for a draw; 22 less the number of the
-// stone by which the side to move wins; and when it loses, the same of the other
-// side, below zero. So the sooner a win comes, the higher it counts.
+// A Solver finds scores. A draw scores 0. If the side to move wins with its n-th
+// stone, the score is 22-n, so an earlier win scores higher. If the other side wins
+// with its n-th stone, the score is n-22.
 type Solver struct {
 	Table   Table // nil for none
 	Threads int
-	Report  func(low, high int) // called with what is known of the score so far
+	Report  func(low, high int) // called when bounds of the score are known
 
-	Nodes, Probes, Hits atomic.Int64 // up to now
+	Nodes, Probes, Hits atomic.Int64 // so far
 
-	done atomic.Bool // a worker has the answer that all are looking for
+	done atomic.Bool // set when a worker has found the answer
 }
 
-// Solve returns the score of b, and a column from 1 to 7 that leads to it, or 0
-// when the board is full. It asks whether the score is more than some number
-// until nothing is left to ask, which takes fewer nodes than to ask for the
-// score.
+// Solve returns the score of b, and a column from 1 to 7 that leads to it, or 0 if
+// the board is full. It narrows the score by asking "is it more than n?" several
+// times. That takes fewer nodes than one search for the exact score.
 func (s *Solver) Solve(b Board) (score, best int) {
 	left := cells - b.stones
 	if left == 0 {
@@ -60,7 +59,7 @@ func (s *Solver) Solve(b Board) (score, best int) {
 	for low < high {
 		ask := (low + high - 1) >> 1
 		if low < 0 && 0 < high {
-			ask = 0 // whether it is a win tells most
+			ask = 0 // "is it a win?" is the most useful question
 		}
 		if s.more(b, ask) {
 			low = ask + 1
@@ -72,8 +71,7 @@ func (s *Solver) Solve(b Board) (score, best int) {
 		}
 	}
 	for _, c := range columns(0) {
-		// A move leads to the score when the other side has not more than the
-		// opposite of it then.
+		// A move leads to the score if the other side then has at most -low.
 		if cell := b.Safe() & c; cell != 0 && !s.more(b.Play(cell), -low) {
 			return low, column(cell)
 		}
@@ -81,9 +79,9 @@ func (s *Solver) Solve(b Board) (score, best int) {
 	panic("no move leads to the score")
 }
 
-// more reports whether the score of b is more than ask. All threads look for
-// the same answer, each in another order, and find in the table what the others
-// have found; the first to have the answer ends the search of all.
+// more reports whether the score of b is more than ask. All threads search for the
+// answer, each in a different order. They share their results in the table. The first
+// thread with the answer ends the search.
 func (s *Solver) more(b Board, ask int) (answer bool) {
 	s.done.Store(false)
 	var wait sync.WaitGroup
@@ -103,8 +101,8 @@ func (s *Solver) more(b Board, ask int) (answer bool) {
 	return answer
 }
 
-// columns returns the columns from the middle outwards, beginning with the i-th
-// of them.
+// columns returns the columns from the middle outwards, rotated to start with the
+// i-th of them.
 func columns(i int) (columns [width]uint64) {
 	for n, c := range [width]int{4, 3, 5, 2, 6, 1, 7} {
 		columns[(n+width-i%width)%width] = inColumn(c)
@@ -115,14 +113,14 @@ func columns(i int) (columns [width]uint64) {
 // A worker is one goroutine of a search.
 type worker struct {
 	*Solver
-	columns     [width]uint64 // in the order in which they are tried
-	now, before counts        // before: what the Solver's counts already have
+	columns     [width]uint64 // in the order of search
+	now, before counts        // before has been added to the Solver's counts
 }
 
 type counts struct{ nodes, probes, hits int64 }
 
-// publish adds to the Solver's counts: not at each node, since to write what
-// others write too takes longer than a look-up.
+// publish adds to the Solver's counts. Workers do not call it at each node: a write to
+// shared memory takes longer than a look-up.
 func (w *worker) publish() {
 	w.Nodes.Add(w.now.nodes - w.before.nodes)
 	w.Probes.Add(w.now.probes - w.before.probes)
@@ -130,15 +128,16 @@ func (w *worker) publish() {
 	w.before = w.now
 }
 
-// search returns the score of b when it is between alpha and beta, otherwise a
-// bound of it on the same side of them. No move of b makes four.
+// search returns the score of b if it lies between alpha and beta. Otherwise it
+// returns an upper bound at most alpha, or a lower bound at least beta. No move of b
+// may make four.
 func (w *worker) search(b *Board, alpha, beta int) int {
 	if w.now.nodes++; w.now.nodes%1024 == 0 {
 		w.publish()
 	}
 	key, mirrored := b.Key()
 	if w.Table != nil {
-		w.Table.Prefetch(key) // it comes while the moves are made
+		w.Table.Prefetch(key) // the entry arrives while Safe finds the moves
 	}
 	moves, left := b.Safe(), cells-b.stones
 	switch {
@@ -148,7 +147,7 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 		return 0
 	}
 
-	// Nobody makes four with the next stone; with the one after it they may.
+	// Neither side can make four with its next stone. Either may with the one after.
 	low, high := -(left-2)/2, (left-1)/2
 	hint := uint64(0)
 	if w.Table != nil {
@@ -174,7 +173,7 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 		after := b.Play(cell)
 		score := -w.search(&after, -beta, -alpha)
 		if w.done.Load() {
-			return 0 // to nobody
+			return 0 // unused: another worker has the answer
 		}
 		if score > best {
 			best, bestCell = score, cell
@@ -190,14 +189,14 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 		if best < beta {
 			high = best
 		}
-		worth := 2 * bits.Len64(uint64(w.now.nodes-start)) // what it took to find out
+		worth := 2 * bits.Len64(uint64(w.now.nodes-start)) // more for a larger search
 		w.Table.Store(key, Bounds{int8(low), int8(high), uint8(turn(column(bestCell), mirrored))}, worth)
 	}
 	return best
 }
 
-// order returns the moves in the order in which to try them: the hint, and then
-// those that make the most threats, equals in the worker's order.
+// order sorts the moves for the search: first the hint, then the moves that make the
+// most threats. Equal moves keep the worker's order of columns.
 func (w *worker) order(b *Board, moves, hint uint64) (order [width]uint64) {
 	var threats [width]int
 	n := 0
@@ -220,8 +219,7 @@ func (w *worker) order(b *Board, moves, hint uint64) (order [width]uint64) {
 	return order
 }
 
-// turn returns a column, 1 to 7, of a board as a column of its mirror image, or
-// the other way round.
+// turn mirrors a column, 1 to 7, if mirrored is set.
 func turn(column int, mirrored bool) int {
 	if mirrored {
 		return width + 1 - column

@@ -50,7 +50,7 @@ func published(t *testing.T, yield func(set, game string, score int)) {
 	}
 }
 
-// The published scores, with one table for all positions.
+// The solver finds the published scores, with one table for all positions.
 func TestPublished(t *testing.T) {
 	table := makeTable(t, 16<<20)
 	solved := 0
@@ -69,8 +69,8 @@ func TestPublished(t *testing.T) {
 	assert.GreaterOrEqual(t, solved, 80)
 }
 
-// assertLeads asserts that a column is a move of b after which the score is the
-// opposite.
+// assertLeads asserts that column best is a legal move of b, and that it leads to the
+// score.
 func assertLeads(t *testing.T, s *Solver, b Board, score, best int) {
 	cell := b.Moves() & inColumn(best)
 	if !assert.NotZero(t, cell, "\n%v%d", b, best) {
@@ -84,9 +84,9 @@ func assertLeads(t *testing.T, s *Solver, b Board, score, best int) {
 	assert.Equal(t, -score, after, "\n%v%d", b, best)
 }
 
-// The known scores of the first moves: the column in the middle wins for the
-// first player by the last stone but one, the outermost two lose; found by J.
-// Allen and V. Allis in 1988, and as scores on the page of testdata.
+// The scores of the first moves are known. The middle column wins for the first player
+// with the last stone but one. The two outer columns lose. J. Allen and V. Allis found
+// this in 1988. The page named in testdata has the scores.
 func TestFirstMoves(t *testing.T) {
 	if !*firstMoves {
 		t.Skip("without -first")
@@ -100,8 +100,8 @@ func TestFirstMoves(t *testing.T) {
 	assert.Equal(t, []int{1, 4}, []int{score, best})
 }
 
-// plain is the score by trying everything, on a board that shares nothing with
-// the solver's.
+// plain finds the score by trying everything. Its board shares no code with the
+// solver's.
 func plain(board *[width][]byte, side byte) int {
 	left := cells
 	for _, c := range board {
@@ -142,9 +142,9 @@ func four(board *[width][]byte, c int, side byte) bool {
 	return false
 }
 
-// Random positions near the end: the solver with a table of one bucket and of
-// many, without one and with several threads, against trying everything.
-func TestPlain(t *testing.T) {
+// On random positions near the end, the solver agrees with trying everything: without
+// a table, with a table of one bucket and of many, and with one to three threads.
+func TestAgainstPlainSearch(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(7))
 	games := 300
 	if testing.Short() {
@@ -187,7 +187,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// A position and its mirror image are one to the table.
+// A position and its mirror image share their table entries.
 func TestMirror(t *testing.T) {
 	const game = "5455174361263362"
 	s := Solver{Table: makeTable(t, 16<<20)}
@@ -204,8 +204,8 @@ func TestMirror(t *testing.T) {
 	assertLeads(t, &s, parse(t, mirrored.String()), score, best2)
 }
 
-// The table saves most of the search.
-func TestTableSaves(t *testing.T) {
+// With a table, the solver searches less than half of the nodes.
+func TestTableSavesNodes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches 14 million nodes")
 	}

@@ -1,9 +1,9 @@
 package main
 
-// A site of the lattice; the cells of the Zobrist table are the sites.
+// A site of the lattice. The cells of the Zobrist table are the sites.
 type site = int32
 
-// A piece is what stands on a site. Iron is the host: its key is zero.
+// A piece is an atom or a vacancy on a site. Iron is the host: its keys are zero.
 type piece = uint8
 
 const (
@@ -16,11 +16,11 @@ const (
 // A lattice is a periodic bcc crystal of n x n x n cubic cells, two sites
 // each: site 2*c is the corner of cell c and site 2*c+1 its centre.
 type lattice struct {
-	first  [][8]site // at a*sqrt(3)/2, along the half diagonals: where a vacancy may go
-	second [][6]site // at a, along the edges
+	first  [][8]site // neighbours at a*sqrt(3)/2, along the diagonals: a vacancy may jump there
+	second [][6]site // neighbours at a, along the edges
 }
 
-// Fewer cells than this, and a site is its own neighbour's neighbour twice.
+// With fewer cells, two neighbours of a site are the same site.
 const minCells = 3
 
 func newLattice(n int) *lattice {
@@ -35,8 +35,9 @@ func newLattice(n int) *lattice {
 				for centre := range 2 {
 					s := at(x, y, z, centre)
 					for i := range 8 {
-						// A corner has the centres of this cell and those before
-						// it around it, a centre the corners of this and those after.
+						// Around a corner lie the centres of this cell and of the cells
+						// before it. Around a centre lie the corners of this cell and of
+						// the cells after it.
 						dx, dy, dz := i&1, i>>1&1, i>>2
 						if centre == 0 {
 							dx, dy, dz = -dx, -dy, -dz

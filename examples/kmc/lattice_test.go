@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Neighbours against distances: in half lattice parameters, a site of cell
-// (x, y, z) is at (2x, 2y, 2z) or one further along each axis, and first and
-// second neighbours are those at squared distances of 3 and 4.
+// The neighbours match the distances. In half lattice parameters, a site of cell
+// (x, y, z) lies at (2x, 2y, 2z), or one further along each axis. First and second
+// neighbours have squared distances of 3 and 4.
 func TestLattice(t *testing.T) {
 	for _, n := range []int{minCells, 4, 5} {
 		l := newLattice(n)
@@ -48,7 +48,7 @@ func TestLattice(t *testing.T) {
 	}
 }
 
-// The energies that the potential is known by: what it was fitted to.
+// The potential has the published energies that it was fitted to.
 func TestPotential(t *testing.T) {
 	l, p := newLattice(5), newPotential()
 	board := make([]piece, l.sites())
@@ -65,7 +65,7 @@ func TestPotential(t *testing.T) {
 	gap := energy(site(0), vacancy)
 	assert.InDelta(t, 1.89, gap-perfect+atom, 0.005, "unrelaxed vacancy formation energy, Ackland et al. 1997")
 
-	// Binding energies on the rigid lattice, as the package comment gives them:
+	// Binding energies on the rigid lattice:
 	// copper binds vacancies and copper.
 	solute := energy(site(0), copper)
 	bind := func(a, b piece, at site, alone float64) float64 {

@@ -1,14 +1,11 @@
 // Command kmc simulates the diffusion of a vacancy through iron with 1 at.% of
-// copper. It shows how often a state's energy can be looked up by its Zobrist key
-// instead of computed, after D. R. Mason, T. S. Hudson and A. P. Sutton, "Fast recall
-// of state-history in kinetic Monte Carlo simulations utilizing the Zobrist key",
-// Comput. Phys. Commun. 165 (2005) 37-48.
-//
-// Read sim.go. The lattice and the potential are physics, and need not be read.
+// copper. It shows how often a Zobrist key finds a stored energy, so that the program
+// need not compute it. Read sim.go. You can skip the physics: the lattice and the
+// potential.
 //
 // The crystal is a periodic box of bcc cells. At each step its one vacancy changes
-// places with one of its eight first neighbours. The simulation computes the energy
-// of each of the eight trial states, and from it the rate
+// places with one of its eight first neighbours. The simulation needs the energy of
+// each of the eight trial states, and computes from it the rate
 //
 //	attempts * exp(-(barrier + (E_after - E_before)/2) / kT)
 //
@@ -17,12 +14,16 @@
 // the clock, by the residence-time algorithm of A. B. Bortz, M. H. Kalos and J. L.
 // Lebowitz (J. Comput. Phys. 17 (1975) 10).
 //
-// A vacancy mostly flickers between few states, the more so the colder, because
-// copper binds it. So it comes back to states whose energy is known. The key of a
-// state is the XOR of the keys of what is not iron: an exchange with iron is two XORs.
+// A vacancy mostly jumps back and forth between few states, because copper binds it.
+// It does so more often at lower temperatures. So it returns to states whose energy is
+// stored. The key of a state is the XOR of the keys of its copper and its vacancy: an
+// exchange with iron takes two XORs.
 //
-// The paper's figures are those of its abstract. Its potentials, its box, its number
-// of jumps and perhaps its rates are others. Chance is worth several percent.
+// The program follows D. R. Mason, T. S. Hudson and A. P. Sutton, "Fast recall of
+// state-history in kinetic Monte Carlo simulations utilizing the Zobrist key", Comput.
+// Phys. Commun. 165 (2005) 37-48. The paper's figures are from its abstract. It used
+// other potentials, another box, another number of jumps and perhaps other rates.
+// Chance changes the figures by several percent.
 package main
 
 import (
@@ -33,12 +34,12 @@ import (
 
 func main() { simulate(os.Stdout, 10, 20_000, 1) }
 
-// published has the temperatures of the paper in kelvin, and the share of the
-// states considered that had been seen before, in percent.
+// published has the paper's temperatures in kelvin, and the percentage of trial states
+// that had been seen before.
 var published = []struct{ kelvin, seen float64 }{{1073, 61.2}, {773, 85.1}, {373, 99.9}}
 
-// simulate runs a box of so many cells an edge for so many jumps at each temperature.
-// The copper's sites, the jumps and the keys are drawn from the seed.
+// simulate runs a box of cells^3 cells for a number of jumps at each temperature. The
+// seed determines the sites of the copper, the jumps and the keys.
 func simulate(out io.Writer, cells, jumps int, seed uint64) {
 	m := newModel(cells, seed)
 	fmt.Fprintf(out, `Vacancy diffusion in bcc Fe-1at.%%Cu: %d sites, copper on %d, a vacancy on one;

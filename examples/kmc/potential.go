@@ -2,13 +2,13 @@ package main
 
 import "math"
 
-// The energy is of Finnis-Sinclair form: for each atom, half the sum of the
-// pair energies V to its neighbours, less the square root of the sum of the
-// squared hopping integrals phi.
+// The energy has the Finnis-Sinclair form. For each atom it is half the sum of the
+// pair energies V to its neighbours, minus the square root of the sum of the squared
+// hopping integrals phi. Lengths are in units of the lattice parameter, 2.8665e-10 m,
+// energies in eV.
 //
 // For iron, V and phi are the cubic splines of G. J. Ackland, D. J. Bacon,
-// A. F. Calder and T. Harry, Phil. Mag. A 75 (1997) 713-732; lengths are in
-// units of the lattice parameter, 2.8665e-10 m, energies in eV.
+// A. F. Calder and T. Harry, Phil. Mag. A 75 (1997) 713-732.
 var (
 	ironV = spline{
 		{1.180000, -36.559853}, {1.150000, 62.416005}, {1.080000, -13.155649},
@@ -17,10 +17,10 @@ var (
 	ironPhi = spline{{1.3, 72.868366}, {1.2, -100.944815}}
 )
 
-// Copper is iron rescaled, V(r) = energy * ironV(r/length), phi likewise: the
-// parameters for Fe-Cu and Cu-Cu of D. J. Hepburn, G. J. Ackland and
-// P. Olsson, "Rescaled potentials for transition metal solutes in
-// alpha-iron", Phil. Mag. 89 (2009) 3393-3412, arXiv:1008.0508.
+// Copper has rescaled potentials of iron: V(r) = energy * ironV(r/length), and phi
+// likewise. The parameters for Fe-Cu and Cu-Cu are from D. J. Hepburn, G. J. Ackland
+// and P. Olsson, "Rescaled potentials for transition metal solutes in alpha-iron",
+// Phil. Mag. 89 (2009) 3393-3412, arXiv:1008.0508.
 var rescaled = [2][2]struct{ vLength, vEnergy, phiLength, phiEnergy float64 }{
 	iron: {
 		iron:   {1, 1, 1, 1},
@@ -45,9 +45,9 @@ func (s spline) at(r float64) float64 {
 	return sum
 }
 
-// A potential has what one neighbour contributes to an atom's energy, by
-// shell, atom and neighbour; a vacancy contributes nothing. On the rigid
-// lattice no function reaches the third shell, at sqrt(2).
+// A potential has the contribution of one neighbour to an atom's energy, by shell, atom
+// and neighbour. A vacancy contributes nothing. On the rigid lattice, no function
+// reaches the third shell, at sqrt(2).
 type potential struct {
 	halfV, phi [2][pieces][pieces]float64
 }
@@ -65,9 +65,9 @@ func newPotential() *potential {
 	return p
 }
 
-// energy returns the energy of the whole crystal in eV, atom by atom in the
-// order of the sites: a function of the board alone, to the last bit, however
-// the board came about. That is what lets a stored energy stand for it.
+// energy returns the energy of the whole crystal in eV. It adds the atoms in the order
+// of the sites, so equal boards have the same energy to the last bit, whatever led to
+// them. So a stored energy can replace a computed one.
 func (p *potential) energy(l *lattice, board []piece) float64 {
 	total := 0.0
 	for s, atom := range board {

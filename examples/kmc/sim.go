@@ -10,18 +10,18 @@ import (
 const (
 	boltzmann = 8.617333262e-5 // eV/K
 
-	// How often an atom next to the vacancy tries to jump, a round number near
-	// the Debye frequency of iron, and the barrier between states of equal
-	// energy, the migration energy of a vacancy in iron by C. Domain and C. S.
-	// Becquart, Phys. Rev. B 65 (2001) 024103. They set the clock; neither has
-	// a part in the choice of path.
+	// attempts is how often an atom next to the vacancy tries to jump: a round number
+	// near the Debye frequency of iron. barrier lies between states of equal energy.
+	// It is the migration energy of a vacancy in iron, from C. Domain and C. S.
+	// Becquart, Phys. Rev. B 65 (2001) 024103. Both set the clock, and neither affects
+	// the choice of path.
 	attempts = 6e12 // 1/s
 	barrier  = 0.65 // eV
 
 	copperShare = 0.01 // of the sites
 )
 
-// A model is what all runs share: the crystal as it is at first, and the keys.
+// A model has the data that all runs share: the initial crystal and the keys.
 type model struct {
 	lattice   *lattice
 	potential *potential
@@ -61,15 +61,16 @@ type state struct {
 	key     zobrist.Key
 }
 
-// after returns the key of the state in which the vacancy and the atom at to
-// have changed places. Iron has the zero key, so that moving it changes nothing:
-// two XORs for an exchange with the host, four with a copper atom, no branch.
+// after returns the key of the state after the vacancy and the atom at to change
+// places. An exchange takes four XORs and no branch. With iron, whose keys are zero,
+// two of them change nothing.
 func (m *model) after(s *state, to site) zobrist.Key {
 	h := m.keys.Move(s.key, s.vacancy, to, vacancy)
 	return m.keys.Move(h, to, s.vacancy, s.board[to])
 }
 
-// exchange makes that exchange. The same call with the old site undoes it.
+// exchange swaps the vacancy and the atom at to. A call with the old site and the old
+// key undoes it.
 func (s *state) exchange(to site, key zobrist.Key) {
 	s.board[s.vacancy], s.board[to] = s.board[to], vacancy
 	s.vacancy, s.key = to, key
@@ -80,12 +81,12 @@ type run struct {
 	*model
 	state
 	kT     float64 // eV
-	energy float64 // eV, of the present state
+	energy float64 // eV, of the current state
 	time   float64 // s
 	rng    zobrist.SplitMix64
 	stored map[zobrist.Key]float64 // energies by key; nil to compute each
 
-	considered, seen int // trial states, 8 a step, and those whose energy was stored
+	considered, seen int // trial states (8 a step), and how many had a stored energy
 }
 
 func (m *model) newRun(kelvin float64, remember bool) *run {
@@ -103,8 +104,8 @@ func (m *model) newRun(kelvin float64, remember bool) *run {
 	return r
 }
 
-// trial returns the key and the energy of the state after an exchange. The key
-// is known before the exchange is made; if its energy is stored, it is not made.
+// trial returns the key and the energy of the state after an exchange. It computes
+// the key first. If the energy of that key is stored, it makes no exchange.
 func (r *run) trial(to site) (zobrist.Key, float64) {
 	key := r.after(&r.state, to)
 	r.considered++
@@ -122,15 +123,16 @@ func (r *run) trial(to site) (zobrist.Key, float64) {
 	return key, e
 }
 
-// rate returns how often an exchange that raises the energy by rise happens, per
-// second. There and back differ by the factor exp(-rise/kT): detailed balance.
+// rate returns how many times a second an exchange happens that raises the energy by
+// rise. The rates of an exchange and its reverse differ by the factor exp(-rise/kT),
+// as detailed balance requires.
 func (r *run) rate(rise float64) float64 {
 	return attempts * math.Exp(-(barrier+rise/2)/r.kT)
 }
 
-// step lets the vacancy jump once, by the residence-time algorithm: of the eight
-// exchanges one is chosen in proportion to its rate, after a waiting time drawn
-// from the exponential distribution of the rates' sum.
+// step lets the vacancy jump once, by the residence-time algorithm. It chooses one of
+// the eight exchanges in proportion to its rate. It draws the waiting time from the
+// exponential distribution of the sum of the rates.
 func (r *run) step() {
 	var (
 		keys     [8]zobrist.Key

@@ -37,7 +37,7 @@ func TestModel(t *testing.T) {
 	assert.NotEqual(t, m.start, newModel(10, 2).start)
 }
 
-// An exchange with iron is two XORs, one with copper four; back is the same.
+// An exchange with iron takes two XORs, with copper four. A second exchange undoes it.
 func TestExchange(t *testing.T) {
 	m := newModel(4, 1)
 	s := m.newRun(773, false).state
@@ -64,9 +64,9 @@ func TestExchange(t *testing.T) {
 	assert.Equal(t, before, m.keys.Hash(s.board))
 }
 
-// Every step's key is that of the board, its energy that computed anew, to the
-// last bit; and the run without stored energies is the same.
-func TestRecallChangesNothing(t *testing.T) {
+// At every step, the key is the board's key, and the energy equals a newly computed
+// one to the last bit. A run without stored energies takes the same steps.
+func TestStoredEnergiesChangeNothing(t *testing.T) {
 	m := newModel(4, 7)
 	for _, p := range published {
 		with, without := m.newRun(p.kelvin, true), m.newRun(p.kelvin, false)
@@ -88,7 +88,8 @@ func TestRecallChangesNothing(t *testing.T) {
 	}
 }
 
-// Considered and seen, counted by whole configurations: no two have one key.
+// The counts of considered and seen states are right: whole configurations give the
+// same counts, so no two share a key.
 func TestSeenBefore(t *testing.T) {
 	m := newModel(5, 5)
 	for _, p := range published {
@@ -113,7 +114,7 @@ func TestSeenBefore(t *testing.T) {
 	}
 }
 
-// Between 1073 and 773 K so few steps leave too much to chance to be compared.
+// The test does not compare 1073 with 773 K: so few steps leave too much to chance.
 func TestSeenMoreOftenInTheCold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes many steps for copper to gather")
@@ -147,15 +148,15 @@ func TestDetailedBalance(t *testing.T) {
 	}
 }
 
-// In a box of 54 sites with one copper atom the vacancy must spend its time
-// by Boltzmann's law: the whole algorithm, clock included, held against
-// statistical mechanics.
+// In a box of 54 sites with one copper atom, the vacancy spends its time by Boltzmann's
+// law. This compares the whole algorithm, including the clock, with statistical
+// mechanics.
 func TestEquilibrium(t *testing.T) {
 	const kelvin, steps = 1073, 200_000
 	m := newModel(3, 1)
 	require.Equal(t, 1, m.copperAtoms())
 
-	// What each distance should have: 0 is any but first and second neighbour.
+	// The expected time at each distance. 0 is any but first and second neighbour.
 	var want [3]float64
 	z := 0.0
 	board := make([]piece, len(m.start))
@@ -199,8 +200,8 @@ func TestEquilibrium(t *testing.T) {
 	t.Log(want[0]/z, want[1]/z, want[2]/z, got[0]/r.time, got[1]/r.time, got[2]/r.time)
 }
 
-// What it saves to recall energies, by temperature: a step with the energies of
-// all states stored, in runs of 2,000, against a step that computes each.
+// The time that stored energies save, by temperature: a step that stores the energies
+// of all states, in runs of 2,000 steps, compared with a step that computes each.
 func BenchmarkStep(b *testing.B) {
 	const steps = 2000
 	m := newModel(10, 1)

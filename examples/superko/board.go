@@ -18,11 +18,12 @@ const (
 // Opponent returns the other player. c must be Black or White.
 func (c Color) Opponent() Color { return Black + White - c }
 
-// A Point is a point of a board, row by row from the upper left one, which is 0.
+// A Point is a point of a board. Points are numbered row by row from the upper left,
+// which is 0.
 type Point int16
 
-// Keys are the random numbers of one board size: a key for each colour on each
-// point, and one for the side to move, from a stream of its own.
+// Keys are the random numbers of one board size: a key for each colour on each point,
+// and a key for the side to move from a separate stream.
 type Keys struct {
 	Stones *zobrist.Table[Point, Color]
 	Side   zobrist.Key // part of a key when White is to move
@@ -37,8 +38,8 @@ func NewKeys(size int, seed uint64) *Keys {
 	}
 }
 
-// A Board is a Go board and its key. It knows captures and nothing of turns or
-// repetition: see Game.
+// A Board is a Go board and its key. It handles captures. Game handles turns and
+// repetition.
 type Board struct {
 	Size   int
 	Stones []Color
@@ -62,18 +63,18 @@ func (b *Board) near(p Point) (near []Point) {
 	return near
 }
 
-// A Play is a stone to be played, and what it would do.
+// A Play is a stone to play, and its effects.
 type Play struct {
 	At    Point
 	Color Color
-	Taken []Point     // the stones it takes off
+	Taken []Point     // the stones it captures
 	Of    Color       // their colour: the player's own in a suicide
-	Key   zobrist.Key // the board's after it
+	Key   zobrist.Key // the board's key after the play
 }
 
-// Try returns what the play of c on p, which must be empty, would do, and does
-// not do it. The key after it takes an XOR for the new stone and one for each
-// stone that comes off.
+// Try returns the effects of a play of c on p, and leaves the board unchanged. p must
+// be empty. The new key needs one XOR for the new stone and one for each captured
+// stone.
 func (b *Board) Try(c Color, p Point) Play {
 	play := Play{At: p, Color: c, Of: c.Opponent()}
 	b.Stones[p] = c
@@ -110,7 +111,7 @@ func (b *Board) captured(p Point) []Point {
 	return chain
 }
 
-// Make makes a play that Try returned for the board as it is.
+// Make makes a play. Try must have returned it for the present board.
 func (b *Board) Make(p Play) {
 	b.Stones[p.At] = p.Color
 	for _, t := range p.Taken {
@@ -119,7 +120,7 @@ func (b *Board) Make(p Play) {
 	b.Key = p.Key
 }
 
-// Unmake takes the last play back: the key is the one kept from before it.
+// Unmake takes back the last play. before is the board's key before that play.
 func (b *Board) Unmake(p Play, before zobrist.Key) {
 	for _, t := range p.Taken {
 		b.Stones[t] = p.Of

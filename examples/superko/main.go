@@ -1,15 +1,15 @@
-// Superko finds forbidden repetitions in games of Go, by Zobrist keys.
+// Superko finds forbidden repetitions in games of Go with Zobrist keys.
 //
-// The rules of superko forbid a play that brings back an earlier position of the
-// whole board. A play changes the key of the board by one XOR for the new stone
-// and one for each stone that it takes off. So the key after a play is known
-// before the play is made, and one look-up in zobrist.History tells whether the
-// position occurred. Positional superko looks up the key of the board. Situational
-// superko asks for the same player to move as well: one more number in the XOR.
+// Superko rules forbid a play that repeats an earlier position of the whole board. A
+// play changes the key of the board by one XOR for the new stone and one for each
+// captured stone. So the key is known before the play is made. One look-up in
+// zobrist.History then shows whether the position has occurred. Positional superko
+// looks up the key of the board. Situational superko also compares the player to
+// move: it XORs in one more number.
 //
-// It plays the games of the folder games, by which superko is usually explained,
-// under three rules, and says which move each rule forbids first. Read superko.go,
-// then board.go. The rest reads the games.
+// The program plays the games in the folder games, the usual examples of superko,
+// under three rules. For each rule it prints the first forbidden move. Read superko.go,
+// then board.go. The other code reads the games.
 package main
 
 import (
@@ -34,8 +34,8 @@ func run(out io.Writer) {
 	}
 }
 
-// A record is a game of the folder: a title, a board (X is Black, O is White), and
-// the moves, after the letter of the player who begins.
+// A record is a game file. The first line is a title. Then come the board (X is Black,
+// O is White) and a line with the letter of the player to move and the moves.
 type record struct {
 	name, title string
 	size        int
@@ -67,7 +67,7 @@ func records() (all []record) {
 	return all
 }
 
-// play plays the game, suicide allowed, and says what comes of it.
+// play plays the game with suicide allowed, and returns the result in words.
 func (r record) play(rule Rule) string {
 	const columns, seed = "ABCDEFGHJ", 20
 	g := NewGame(NewBoard(r.size, r.stones, NewKeys(r.size, seed)), rule, true, r.first)

@@ -9,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The positions that superko is explained by, made after the descriptions in
-// Sensei's Library (SendingTwoReturningOne, TripleKo, EternalLife, Snapback,
-// Superko).
+// The games follow the descriptions in Sensei's Library (SendingTwoReturningOne,
+// TripleKo, EternalLife, Snapback, Superko).
 func TestGames(t *testing.T) {
 	const legal = "every move is legal"
 	wanted := map[string][3]string{

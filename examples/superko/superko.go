@@ -11,13 +11,13 @@ import (
 type Rule int
 
 const (
-	// Ko: a play may not bring back the board as it was before the opponent's
-	// last move. Longer cycles are left alone.
+	// Ko: a play may not restore the board before the opponent's last move. Longer
+	// cycles are allowed.
 	Ko Rule = iota
-	// Positional superko: a play may not bring back any earlier board.
+	// Positional superko: a play may not restore any earlier board.
 	Positional
-	// Situational superko: a play may not bring back any earlier board with the
-	// same player to move.
+	// Situational superko: a play may not restore any earlier board with the same
+	// player to move.
 	Situational
 )
 
@@ -29,28 +29,28 @@ func (r Rule) String() string {
 type Game struct {
 	*Board
 	Rule    Rule
-	Suicide bool // is allowed
+	Suicide bool // whether suicide is allowed
 	ToMove  Color
 
 	history zobrist.History
 	moves   []move
 }
 
-// A move is what Undo needs. A pass has no play.
+// A move has the data that Undo needs. A pass has no play.
 type move struct {
 	play   *Play
 	before zobrist.Key // the board's key
 }
 
-// NewGame returns a game that begins with the board as it is.
+// NewGame returns a game that starts with this board.
 func NewGame(b *Board, rule Rule, suicide bool, toMove Color) *Game {
 	g := &Game{Board: b, Rule: rule, Suicide: suicide, ToMove: toMove}
 	g.history.Push(g.key(b.Key, toMove))
 	return g
 }
 
-// key returns the key by which the rule tells positions apart: that of the
-// board, and of the player to move unless the rule is positional.
+// key returns the key of a position under the rule. It includes the player to move
+// unless the rule is positional.
 func (g *Game) key(board zobrist.Key, toMove Color) zobrist.Key {
 	if toMove == White && g.Rule != Positional {
 		return board ^ g.keys.Side
@@ -60,7 +60,7 @@ func (g *Game) key(board zobrist.Key, toMove Color) zobrist.Key {
 
 // A Repetition is the error of a play that the rule forbids.
 type Repetition struct {
-	Move int // that led to the position when it occurred last, 0 for the first one
+	Move int // the last move that led to the position, 0 for the start
 }
 
 func (e *Repetition) Error() string {
@@ -75,8 +75,8 @@ var (
 	ErrSuicide  = errors.New("is suicide, which is not allowed")
 )
 
-// Check returns what the player to move would do by playing on p, and an error
-// when that is against the rules: one look-up, and no board is compared.
+// Check returns the effects of a play on p by the player to move, and an error if the
+// rules forbid it. It takes one look-up and compares no boards.
 func (g *Game) Check(p Point) (Play, error) {
 	if g.Stones[p] != Empty {
 		return Play{}, ErrOccupied
@@ -86,13 +86,13 @@ func (g *Game) Check(p Point) (Play, error) {
 		return play, ErrSuicide
 	}
 	plies, occurred := g.history.Last(g.key(play.Key, g.ToMove.Opponent()))
-	if occurred && (g.Rule != Ko || plies == 1) { // the last position is 0 plies back
+	if occurred && (g.Rule != Ko || plies == 1) { // 1: the position before the opponent's move
 		return play, &Repetition{len(g.moves) - plies}
 	}
 	return play, nil
 }
 
-// Play plays on p. An illegal play is not made.
+// Play plays on p, or returns an error and changes nothing if the play is illegal.
 func (g *Game) Play(p Point) error {
 	play, err := g.Check(p)
 	if err != nil {
@@ -110,14 +110,14 @@ func (g *Game) Pass() {
 	g.turn()
 }
 
-// turn ends a move. In Go no move is irreversible for the History: a board may
-// come back after captures, and superko remembers all of them.
+// turn ends a move. It always calls Push: in Go a board can recur after captures, so
+// no move is irreversible, and superko compares all earlier boards.
 func (g *Game) turn() {
 	g.ToMove = g.ToMove.Opponent()
 	g.history.Push(g.key(g.Key, g.ToMove))
 }
 
-// Undo takes the last play or pass back.
+// Undo takes back the last play or pass.
 func (g *Game) Undo() {
 	last := g.moves[len(g.moves)-1]
 	if last.play != nil {

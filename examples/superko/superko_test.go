@@ -11,8 +11,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// plain is Go as one would write it without a thought for speed, to hold Board
-// against: it returns the board after a play, and the colour taken.
+// plain is a simple and slow implementation of Go, to compare Board with. It returns
+// the board after a play, and the captured colour.
 func plain(size int, board []Color, c Color, p Point) ([]Color, Color) {
 	board = slices.Clone(board)
 	board[p] = c
@@ -57,9 +57,9 @@ func text(board []Color) string {
 	return string(b)
 }
 
-// TestAgainstPlainList plays random games under every rule. Each play is decided
-// by the list of all earlier boards with the player who was to move, and each key
-// held against the board; every fourth move is taken back.
+// TestAgainstPlainList plays random games under every rule. It checks each decision
+// with a list of all earlier boards and players to move, and each key with the board.
+// It takes back every fourth move.
 func TestAgainstPlainList(t *testing.T) {
 	type situation struct {
 		board string
@@ -125,9 +125,9 @@ func TestAgainstPlainList(t *testing.T) {
 	}
 }
 
-// TestLegalPositions counts the boards that can come up, and their keys, with the
-// published numbers of legal positions: J. Tromp and G. Farnebäck, "Combinatorics
-// of Go" (2007); OEIS A094777.
+// TestLegalPositions counts the reachable boards and their keys. It compares the counts
+// with the published numbers of legal positions: J. Tromp and G. Farnebäck,
+// "Combinatorics of Go" (2007); OEIS A094777.
 func TestLegalPositions(t *testing.T) {
 	for size, want := range map[int]int{1: 1, 2: 57, 3: 12675} {
 		b := NewBoard(size, make([]Color, size*size), NewKeys(size, 1))
