@@ -43,5 +43,5 @@ func TestKeyFromBeforeIsNamed(t *testing.T) {
 	stones := zobrist.NewTable[int, int](20, 20, zobrist.NewSplitMix64(3))
 	err := zobristtest.Walk(&doubled{stones: stones}, 3)
 	require.Error(t, err)
-	assert.Contains(t, err.Error(), "wrong by the whole key from before the move (h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)?)")
+	assert.Contains(t, err.Error(), "wrong by the whole key from before the move (new key XORed into the old one instead of replacing it, as in h ^= t.Toggle(h, ...)?)")
 }

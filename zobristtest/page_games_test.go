@@ -251,7 +251,7 @@ func TestSums(t *testing.T) {
 	assert.NoError(t, zobristtest.Playout(newHandGame(false)(), zobrist.NewSplitMix64(1), 300))
 	err := zobristtest.Walk(newHandGame(true)(), 4)
 	assert.ErrorContains(t, err, "key after a a a: has ")
-	assert.ErrorContains(t, err, "; no set of the named keys makes the difference")
+	assert.ErrorContains(t, err, "; no set of the named keys explains the difference")
 }
 
 // A wideGame is hashed to 128 bits.

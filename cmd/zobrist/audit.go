@@ -16,19 +16,21 @@ import (
 
 const auditHelp = `usage: zobrist audit [flags] [FILE]
 
-Judges a set of Zobrist keys and prints what it finds: the keys in FILE, or on
-standard input, as for -. On a terminal without FILE, and with -game or -keys, it
-judges the keys of this library.
+Looks for weaknesses in the Zobrist keys in FILE. Without FILE, or with -, it reads
+standard input. With -game or -keys, or on a terminal without FILE, it audits keys
+of this library.
 
-FILE has a key a line, of 32 bits or less too, or KEY<TAB>NAME. From any other
-text, such as source code, audit takes the numbers that are keys beyond doubt: 0x
-and hexadecimal digits, 16 hexadecimal digits, and decimals of 17 to 20 digits,
-each with a suffix such as ULL or without. It skips lines that begin with #.
+FILE has one key per line, as KEY or KEY<TAB>NAME. Keys may be shorter than 64
+bits. In any other text, such as source code, audit takes only numbers that must be
+keys: 0x and hexadecimal digits, 16 hexadecimal digits, or 17 to 20 decimal digits.
+A suffix such as ULL is allowed. Lines that begin with # are skipped.
 
-The exit status is 1 when something is wrong with a key or a line.
+The exit status is 1 when a key or a line is wrong.
 
-  $ zobrist audit -keys polyglot
-  $ zobrist keys -keys 7 | zobrist audit
+  $ zobrist audit -keys polyglot | grep wrong
+  nothing wrong
+  $ zobrist keys -keys 7 | zobrist audit | grep "10^8 positions"
+    10^8 positions                     2.7e-04        1.0000             1
 
 flags:
 `
@@ -36,7 +38,7 @@ flags:
 func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	game := flags.String("game", "chess", gameFlag)
-	keys := flags.String("keys", "", "the `keys` of this library: polyglot, for chess, or a seed from 0 to 2^64-1 (default polyglot; for othello 1)")
+	keys := flags.String("keys", "", "audit the `keys` of this library: polyglot (chess only), or a seed from 0 to 2^64-1 (default: polyglot for chess, 1 for othello)")
 	if status, ok := parseFlags(flags, auditHelp, args, stdout, stderr); !ok {
 		return status
 	}
@@ -45,9 +47,9 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	file := flags.Arg(0)
 	switch {
 	case flags.NArg() > 1:
-		return misuse(flags, auditHelp, stderr, fmt.Errorf("%d files, want one at most", flags.NArg()))
+		return misuse(flags, auditHelp, stderr, fmt.Errorf("%d files, want at most one", flags.NArg()))
 	case own && file != "":
-		return misuse(flags, auditHelp, stderr, errors.New("-game and -keys choose keys of this library, a FILE others: give one of them"))
+		return misuse(flags, auditHelp, stderr, errors.New("-game and -keys choose keys of this library, FILE has other keys: give one or the other"))
 	}
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "zobrist audit: %s\n", plain(err))
@@ -81,7 +83,7 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			}
 		}
 		if len(text.Keys) == 0 {
-			return fail(fmt.Errorf("%s: no keys: want one a line, or KEY<TAB>NAME; for those of this library give -keys", title))
+			return fail(fmt.Errorf("%s: no keys: want lines of KEY or KEY<TAB>NAME (-keys audits the keys of this library)", title))
 		}
 	}
 	report := keycheck.Analyse(text.Keys)
@@ -94,8 +96,8 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// printReport prints the report as tables, then what is wrong, and how far the
-// numbers go.
+// printReport prints the report as tables, then the problems, then the limits of
+// the report.
 func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Report) error {
 	var out bytes.Buffer
 	row := func(label string, columns ...any) {
@@ -125,7 +127,7 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 		fmt.Fprintf(&out, "  skipped: %s (%s)\n", plural(text.Skipped, "short number"), text.Short)
 	}
 	if text.Decimal {
-		fmt.Fprintf(&out, "  read as decimal: keys of digits, none of which has a letter\n")
+		fmt.Fprintf(&out, "  read as decimal: no key has a hexadecimal letter\n")
 	}
 	row("  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row("  that repeat another", copies, copies == 0)
@@ -142,20 +144,20 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 	}
 	blank()
 	row("bit bias", "set in", "of", "z", "|z| allowed")
-	row(fmt.Sprintf("  bit %d, the least even", worst), r.Ones[worst], r.Distinct,
+	row(fmt.Sprintf("  bit %d, the most uneven", worst), r.Ones[worst], r.Distinct,
 		fmt.Sprintf("%+.2f", r.Z(worst)), fmt.Sprintf("%.2f", r.BiasLimit()), even)
 	if f, ok := w.(*os.File); ok && isTerminal(f) {
 		fmt.Fprintf(&out, "  bits 63 to 0, how often set: %s\n", bitBar(r))
 	}
 
 	blank()
-	row("sets of keys that make zero", "found", "by chance", "of the first")
+	row("sets of keys with XOR zero", "found", "by chance", "among keys")
 	row("  2", copies, keycheck.Expected(len(r.Keys), 2), len(r.Keys), copies == 0)
 	for _, sets := range []keycheck.Sets{r.Triples, r.Quads} {
 		row(fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0)
 	}
 	for size := 5; size <= 7; size++ {
-		row(fmt.Sprint("  ", size), "not sought", keycheck.Expected(r.Distinct, size))
+		row(fmt.Sprint("  ", size), "not searched", keycheck.Expected(r.Distinct, size))
 	}
 
 	blank()
@@ -165,7 +167,7 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 		worth[i] = r.Worth(width)
 	}
 	row("odds of a collision among", "64 bits", "low 48", "low 32")
-	row("  by rank, bits worth", worth...)
+	row("  effective bits, by rank", worth...)
 	for exp := 6; exp <= 12; exp++ {
 		odds := make([]any, len(widths))
 		for i := range widths {
@@ -185,9 +187,9 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 	// See the documentation of zobristtest.CheckKeys.
 	switch {
 	case r.Distinct < 37:
-		fmt.Fprintf(&out, "note: too few keys to judge bits, which takes 37, or ranks, which takes 99\n")
+		fmt.Fprintf(&out, "note: too few keys to detect uneven bits (37 needed) or low ranks (99 needed)\n")
 	case r.Distinct < 99:
-		fmt.Fprintf(&out, "note: too few keys to judge ranks, which takes 99\n")
+		fmt.Fprintf(&out, "note: too few keys to detect low ranks (99 needed)\n")
 	}
 	out.WriteString(auditLimits)
 	_, err := out.WriteTo(w)
@@ -195,16 +197,15 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 }
 
 const auditLimits = `
-How far this goes: zero and shared keys, ranks and small sets are counted, not
-estimated. Sets of five keys and more were not sought. The odds are those of
-random numbers of n bits, 1 - exp(-N(N-1)/2^(n+1)): they hold if the keys are as
-good as random. Collisions come in clumps, so one run says little. No set of keys
-withstands somebody who knows them and wants two positions to collide. Whether a
-program combines its keys correctly, package zobristtest tells.
+Limits: zero and shared keys, ranks and small sets are counted, not estimated. Sets
+of five or more keys were not searched. The odds are for random numbers of n bits,
+1 - exp(-N(N-1)/2^(n+1)), and hold if the keys are as good as random. Collisions
+come in clumps, so one run says little. Anyone who knows the keys can make two
+positions collide. To test how a program combines its keys, use package zobristtest.
 `
 
-// bitBar draws how often each bit is set, from bit 63 to bit 0: half as high as it
-// can be where it is set in half of the keys.
+// bitBar draws how often each bit is set, from bit 63 to bit 0. A bit that is set in
+// half of the keys has half of the full height.
 func bitBar(r *keycheck.Report) string {
 	const heights = "_▁▂▃▄▅▆▇█"
 	var bar strings.Builder
@@ -218,7 +219,7 @@ func bitBar(r *keycheck.Report) string {
 	return bar.String()
 }
 
-// number writes a number so that a column of them can be read.
+// number formats a number for a column.
 func number(x float64) string {
 	switch {
 	case x == 0:

@@ -25,7 +25,7 @@ func runAudit(stdin string, args ...string) (status int, stdout, stderr string) 
 	return status, out.String(), errs.String()
 }
 
-const noKeys = "zobrist audit: standard input: no keys: want one a line, or KEY<TAB>NAME; for those of this library give -keys\n"
+const noKeys = "zobrist audit: standard input: no keys: want lines of KEY or KEY<TAB>NAME (-keys audits the keys of this library)\n"
 
 func TestAuditSound(t *testing.T) {
 	for _, args := range [][]string{{}, {"-keys", "polyglot"}, {"-keys", "1"}, {"-keys", "0xffffffffffffffff"}} {
@@ -36,11 +36,11 @@ func TestAuditSound(t *testing.T) {
 			"keys                                     781\n",
 			"  all 64 bits                             64            64  ok\n",
 			"  4                                        0       8.3e-10           781  ok\n",
-			"  7                               not sought        0.0019\n",
+			"  7                             not searched        0.0019\n",
 			"  10^6 positions                     2.7e-08        0.0018             1\n",
 			"  10^9 positions                      0.0267             1             1\n",
 			"\nnothing wrong\n",
-			"How far this goes: ",
+			"Limits: ",
 		} {
 			assert.Contains(t, out, line)
 		}
@@ -143,8 +143,8 @@ func TestAuditUsage(t *testing.T) {
 		{[]string{"-x"}, 2, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit [flags] [FILE]\nzobrist audit -h says more.\n"},
 		{[]string{"-keys", "five"}, 2, `unknown keys "five", want `},
 		{[]string{"-game", "go"}, 2, `unknown game "go", want chess or othello`},
-		{[]string{"a", "b"}, 2, "2 files, want one at most"},
-		{[]string{"-keys", "5", "keys.txt"}, 2, "give one of them"},
+		{[]string{"a", "b"}, 2, "2 files, want at most one"},
+		{[]string{"-keys", "5", "keys.txt"}, 2, "give one or the other"},
 		{[]string{"no/such/file"}, 1, "zobrist audit: open no/such/file: "},
 		{[]string{"-svg", "x.svg"}, 2, "not defined: -svg"},
 	} {
@@ -155,7 +155,7 @@ func TestAuditUsage(t *testing.T) {
 	status, out, errs := runAudit("", "-h")
 	assert.Zero(t, status)
 	assert.Empty(t, errs)
-	assert.Contains(t, out, "a key a line")
+	assert.Contains(t, out, "one key per line")
 }
 
 func TestAuditStandardInput(t *testing.T) {
@@ -191,10 +191,10 @@ func TestAuditOddsByRank(t *testing.T) {
 	}
 	status, out, _ := runAudit(text.String())
 	assert.Equal(t, 1, status)
-	assert.Contains(t, out, "  by rank, bits worth                     32            32            32\n")
+	assert.Contains(t, out, "  effective bits, by rank                 32            32            32\n")
 	assert.Contains(t, out, "  10^6 positions                           1             1             1\n")
 
 	// Few keys that are independent lack nothing.
 	_, out, _ = runAudit("9d39247e33776d41\n2af7398005aaa5c7\n44db015024623547")
-	assert.Contains(t, out, "  by rank, bits worth                     64            48            32\n")
+	assert.Contains(t, out, "  effective bits, by rank                 64            48            32\n")
 }

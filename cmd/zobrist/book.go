@@ -19,23 +19,23 @@ const bookHelp = `usage: zobrist book FILE [POSITION ...]
        zobrist book -all FILE
        zobrist book -make FILE [-min-games N] [-max-plies N] < GAMES
 
-Prints the moves that an opening book in the Polyglot format has for each
-position, heaviest first: the move, its weight, and its share of the weights. A
-POSITION is as for zobrist hash, startpos moves e2e4 e7e5 too. Without any, and
-for -, positions are the lines of standard input; on a terminal, the start
-position. It looks positions up and does not load the book.
+Prints the moves of a Polyglot opening book for each position, heaviest first: the
+move, its weight, its share of the weights. A POSITION is written as for zobrist
+hash. Without a POSITION, or with -, positions are the lines of standard input. On
+a terminal, the start position is the default. The book stays on disk.
 
 With -all, prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry. Castling is
-as in the file: the king takes its rook.
+written as in the file: the king takes its rook.
 
-With -make, makes a book of the games on standard input, one a line: moves as in
-UCI and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. It
-replaces FILE only if that is a book. Of PGN tags, FEN sets the start of the game
-that follows; it skips others, and blank lines. Weights are those of Polyglot:
-twice the wins plus the draws of the side that moves; it leaves out a move of
-weight 0. It reports a game with a wrong move and leaves it out. It leaves out
-games without a result (*).
+With -make, makes FILE from the games on standard input. An existing FILE is replaced
+only if it is a book. Each line is a game, as pgn-extract -Wuci writes it: the moves
+in UCI notation, then the result. The PGN tag FEN sets the start of the next game;
+other tags and blank lines are skipped. A move's weight is Polyglot's: twice the
+wins plus the draws of the side that moves. Moves of weight 0 are left out, and so
+are games without a result (*). A game with a wrong move is reported and left out.
 
+  $ zobrist book -make book.bin -min-games 1 < games.txt
+  book.bin: 2 moves from 3 games (games without a result: 0, wrong lines: 0)
   $ zobrist book book.bin startpos
   463b96181691fc9c	startpos
     e2e4      3   75.0 %
@@ -44,13 +44,13 @@ games without a result (*).
 flags:
 `
 
-// bookCommand is named so because of package book.
+// bookCommand isn't called book because package book is.
 func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("book", flag.ContinueOnError)
 	all := flags.Bool("all", false, "list every entry")
 	makes := flags.Bool("make", false, "make a book in FILE")
-	minGames := flags.Int("min-games", 3, "with -make, leave out moves of fewer games than `N`")
-	maxPlies := flags.Int("max-plies", 1024, "with -make, take the first `N` moves of each game, of either side")
+	minGames := flags.Int("min-games", 3, "with -make, leave out moves that were played in fewer than `N` games")
+	maxPlies := flags.Int("max-plies", 1024, "with -make, take the first `N` moves of each game, counting both sides")
 	// Flags may follow FILE.
 	status, ok := parseFlags(flags, bookHelp, endFlags(flags, args), stdout, stderr)
 	path := flags.Arg(0)
@@ -67,9 +67,9 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case path == "":
 		err = fmt.Errorf("no FILE")
 	case *all && *makes:
-		err = fmt.Errorf("-all and -make, want one of them")
+		err = fmt.Errorf("-all and -make exclude each other")
 	case making && !*makes:
-		err = fmt.Errorf("-min-games and -max-plies go with -make")
+		err = fmt.Errorf("-min-games and -max-plies need -make")
 	case *minGames < 0 || *maxPlies < 0:
 		err = fmt.Errorf("-min-games %d, -max-plies %d, want 0 or more", *minGames, *maxPlies)
 	case (*all || *makes) && flags.NArg() > 0:
@@ -122,7 +122,7 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// printMoves prints the moves of a position, as a table, and counts it.
+// printMoves prints the moves of a position as a table, and adds 1 to printed.
 func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, position string) error {
 	g, err := notation.Parse("chess", position, nil)
 	if err != nil {
@@ -167,7 +167,7 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, 
 // writeBook reads games and writes the book. It returns how many lines were wrong.
 func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, stderr io.Writer) (wrong int, err error) {
 	if !replaceable(path, isBook) {
-		return 0, fmt.Errorf("%s is there, and no book: it is left as it is", path)
+		return 0, fmt.Errorf("%s exists and is not a book: it was not replaced", path)
 	}
 	m := openings.NewMaker(maxPlies)
 	progress := newProgress(stderr)
@@ -191,13 +191,13 @@ func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, std
 	case err != nil:
 		return wrong, err
 	case m.Games == 0:
-		return wrong, fmt.Errorf("no games with a result, %s is not written", path)
+		return wrong, fmt.Errorf("no games with a result: %s was not written", path)
 	}
 	var size counter
 	err = replaceFile(path, func(w io.Writer) error {
 		err := m.Write(io.MultiWriter(w, &size), minGames)
 		if err == nil && size == 0 {
-			err = fmt.Errorf("no move of %d games or more has scored, %s is not written: see -min-games", minGames, path)
+			err = fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
 		}
 		return err
 	})

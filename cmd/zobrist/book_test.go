@@ -131,10 +131,10 @@ func TestBookErrors(t *testing.T) {
 	}{
 		{nil, 2, "no FILE\nusage: zobrist book FILE [POSITION ...]\n"},
 		{[]string{"-all"}, 2, "no FILE"},
-		{[]string{"-all", "-make", "x"}, 2, "-all and -make, want one of them"},
+		{[]string{"-all", "-make", "x"}, 2, "-all and -make exclude each other"},
 		{[]string{"-all", "x", "startpos"}, 2, `argument "startpos" after FILE`},
 		{[]string{"x", "-all", "startpos"}, 2, `argument "startpos" after FILE`},
-		{[]string{"-min-games", "2", "x"}, 2, "-min-games and -max-plies go with -make"},
+		{[]string{"-min-games", "2", "x"}, 2, "-min-games and -max-plies need -make"},
 		{[]string{"-make", "x", "-max-plies", "-2"}, 2, "-max-plies -2, want 0 or more"},
 		{[]string{"-x", "x"}, 2, "flag provided but not defined: -x"},
 		{[]string{"x", "-x"}, 2, "flag provided but not defined: -x"},
@@ -169,10 +169,10 @@ func TestBookMake(t *testing.T) {
 
 	// Nothing to write leaves the file as it was, and nothing beside it.
 	for games, want := range map[string]string{
-		"":                             "no games with a result, " + path + " is not written",
+		"":                             "no games with a result: " + path + " was not written",
 		"e2e4 *":                       "no games with a result",
-		"e2e4 1-0":                     "no move of 3 games or more has scored, " + path + " is not written: see -min-games",
-		"e2e4 0-1\ne2e4 0-1\ne2e4 0-1": "no move of 3 games or more has scored",
+		"e2e4 1-0":                     "no move scored in 3 games or more: " + path + " was not written (see -min-games)",
+		"e2e4 0-1\ne2e4 0-1\ne2e4 0-1": "no move scored in 3 games or more",
 	} {
 		status, out, errs := call(games, "book", "-make", path)
 		assert.Equal(t, 1, status)
@@ -191,7 +191,7 @@ func TestBookMake(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		status, _, errs := call(someGames, "book", "-make", path)
 		assert.Equal(t, 1, status)
-		assert.Equal(t, "zobrist book: "+path+" is there, and no book: it is left as it is\n", errs)
+		assert.Equal(t, "zobrist book: "+path+" exists and is not a book: it was not replaced\n", errs)
 		still, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, content, string(still))
@@ -230,5 +230,5 @@ func TestBookMakePGN(t *testing.T) {
 	status, _, errs := call("[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1.e4 e5\n1-0\n", "book", "-make", path)
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, `zobrist book: line 3: move number 1: move "1."`)
-	assert.Equal(t, 1, strings.Count(errs, "zobrist book: this is PGN, of which pgn-extract -Wuci makes lines of moves\n"))
+	assert.Equal(t, 1, strings.Count(errs, "zobrist book: this is PGN: pgn-extract -Wuci converts it to lines of moves\n"))
 }

@@ -37,7 +37,7 @@ func TestCheck(t *testing.T) {
 	status, stdout, _ = checked(exe, "-bug", "promotion-captured")
 	assert.Equal(t, 1, status)
 	assert.Regexp(t, `\n1\. the key by moves is wrong\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`, stdout)
-	assert.Regexp(t, `wrongly has "[a-h][18] .*" \(pawn put where it promotes, or captured piece left in\?\)`, stdout)
+	assert.Regexp(t, `wrongly has "[a-h][18] .*" \(pawn put on the promotion square, or captured piece left in\?\)`, stdout)
 
 	status, stdout, _ = checked("-json", exe, "-bug", "no-side")
 	assert.Equal(t, 1, status)

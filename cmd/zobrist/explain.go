@@ -14,19 +14,21 @@ import (
 
 const explainHelp = `usage: zobrist explain [flags] POSITION KEY
 
-Says what is wrong with KEY, which an engine has for POSITION: which keys it lacks
-or wrongly has, up to four, and the likely cause. It says whether KEY is right
-under another en passant rule, or with the other side to move. The names are those
-of zobrist keys. A POSITION is as for zobrist hash.
+Says why an engine's KEY for POSITION is wrong: which keys it lacks or wrongly has,
+up to four, and the likely cause. Says whether KEY is right under another en passant
+rule, or with the other side to move. Names are as in zobrist keys. A POSITION is
+written as for zobrist hash.
 
-The engine's numbers must be those of -keys: Polyglot's, those of a seed, or the
-engine's own, in a FILE as for zobrist hash.
+-keys must name the numbers that the engine uses: Polyglot's, those of a seed, or
+its own in a FILE (see zobrist hash -h).
 
 The exit status is 0 when KEY is the position's key, 1 when it is not, and 2 when
 POSITION or KEY cannot be read.
 
+  $ zobrist explain startpos 463b96181691fc9c
+  463b96181691fc9c is the key of the position
   $ zobrist explain "startpos moves e2e4 d7d5 e4d5" 23c1389c0b5bc8b9
-  23c1389c0b5bc8b9 is not the key of the position, which is 2089b309bbaa4db6
+  23c1389c0b5bc8b9 is wrong: the key of the position is 2089b309bbaa4db6
   it wrongly has "d5 p"
   perhaps: captured piece left in
 
@@ -49,7 +51,7 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return misuse(flags, explainHelp, stderr, err)
 	}
-	// One position, even if it is not quoted.
+	// The words before the key are one position, quoted or not.
 	text := strings.TrimSpace(strings.Join(flags.Args()[:last], " "))
 	key, err := keycheck.ParseKey(strings.TrimSpace(flags.Arg(last)))
 	var line []notation.Position
@@ -72,7 +74,7 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	v := verdict.Judge(verdict.OfGame(key, set, line, moves, len(moves)))
 	out := strings.Join(v.Lines(), "\n") + "\n"
 	if !v.Right && v.Differ == nil && len(v.Facts) == 0 {
-		out += "-keys may name a FILE of the engine's own numbers\n"
+		out += "-keys FILE uses the engine's own numbers\n"
 	}
 	if _, err := io.WriteString(stdout, out); err != nil {
 		return fail(err)

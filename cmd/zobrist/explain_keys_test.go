@@ -91,7 +91,7 @@ func TestExplainOwnKeysErrors(t *testing.T) {
 	}
 	status, _, errs := call("", "explain", "-keys", "no/such/file", "startpos", "0")
 	assert.Equal(t, 2, status)
-	assert.Contains(t, errs, "in decimal or as 0x..., or for chess polyglot, or a FILE that exists\n")
+	assert.Contains(t, errs, "in decimal or as 0x..., or polyglot for chess, or a FILE that exists\n")
 	status, _, errs = call("", "explain", "-game", "go", "-keys", writeKeys(t, "1"), "startpos", "0")
 	assert.Equal(t, 2, status)
 	assert.Contains(t, errs, `unknown game "go"`)

@@ -37,13 +37,13 @@ func TestExplain(t *testing.T) {
 		"en passant that nobody can capture": {"startpos moves e2e4", c.EnPassant(4),
 			"it is right under the en passant rule always\nit wrongly has \"en passant e\"\n"},
 		"en passant only by moves": {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", c.EnPassant(5),
-			"it lacks \"en passant f\"\nperhaps: en passant key left out, by moves or from a FEN\n"},
+			"it lacks \"en passant f\"\nperhaps: en passant key left out, either by moves or when reading a FEN\n"},
 		"en passant that is pinned": {pinned, c.EnPassant(3),
 			"it is right under the en passant rule legal\nit lacks \"en passant d\"\n"},
 		"left in after a null move": {"startpos moves e2e4 d7d5 e4e5 f7f5 0000", c.EnPassant(5),
 			"it wrongly has \"en passant f\"\nperhaps: en passant key left in: after another move, after a null move, or where no pawn can capture\n"},
 		"the file before": {"startpos moves e2e4 d7d5 e4e5 f7f5", c.EnPassant(5) ^ c.EnPassant(3),
-			"it lacks \"en passant f\"\nit wrongly has \"en passant d\"\nperhaps: en passant key of another file\n"},
+			"it lacks \"en passant f\"\nit wrongly has \"en passant d\"\nperhaps: en passant key of the wrong file\n"},
 		// castling: rights missing from the update, rights that share a key, a captured rook
 		"rights kept by a king that castled": {both + "e1g1", right(zobrist.WhiteShort | zobrist.WhiteLong),
 			"it wrongly has \"castling K\", \"castling Q\"\nperhaps: castling right left in: the king or a rook moved, or a rook was captured on its corner\n"},
@@ -52,9 +52,9 @@ func TestExplain(t *testing.T) {
 		"rights kept by a rook that was captured": {corner, right(zobrist.WhiteShort),
 			"it wrongly has \"castling K\"\nperhaps: castling right left in: the king or a rook moved, or a rook was captured on its corner\n"},
 		"two rights of one key, both held": {"startpos", right(zobrist.BlackShort | zobrist.BlackLong),
-			"it lacks \"castling k\", \"castling q\"\nperhaps: castling right lost too early, or two rights of one number\n"},
+			"it lacks \"castling k\", \"castling q\"\nperhaps: castling right lost too early, or two rights share a number\n"},
 		"two rights of one key, one held": {both + "h1h8", right(zobrist.BlackLong) ^ right(zobrist.WhiteLong),
-			"it lacks \"castling Q\", \"castling q\"\nperhaps: castling right lost too early, or two rights of one number\n"},
+			"it lacks \"castling Q\", \"castling q\"\nperhaps: castling right lost too early, or two rights share a number\n"},
 		// others
 		"side to move": {"startpos moves e2e4", c.Side(),
 			"it is right with White to move instead of Black\nit wrongly has \"side\"\nperhaps: side to move not switched, or switched twice\n"},
@@ -66,13 +66,13 @@ func TestExplain(t *testing.T) {
 		"captured pawn left": {"startpos moves e2e4 d7d5 e4e5 f7f5 e5f6", c.Pieces().Key(37, zobrist.BlackPawn),
 			"it wrongly has \"f5 p\"\nperhaps: pawn captured en passant left in\n"},
 		"five keys": {"startpos", c.EnPassant(0) ^ c.EnPassant(1) ^ c.EnPassant(2) ^ c.EnPassant(3) ^ c.EnPassant(4),
-			"no set of up to 4 named keys makes the difference\nperhaps: other numbers, another position, or squares, pieces or files in another order\n-keys may name a FILE of the engine's own numbers\n"},
+			"no set of up to 4 named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\n-keys FILE uses the engine's own numbers\n"},
 	} {
 		key := hashOf(t, tt.position)
 		status, out, errs := call("", "explain", tt.position, (key ^ tt.wrongBy).String())
 		assert.Equal(t, 1, status, name)
 		assert.Empty(t, errs, name)
-		assert.Equal(t, fmt.Sprintf("%v is not the key of the position, which is %v\n%s", key^tt.wrongBy, key, tt.want), out, name)
+		assert.Equal(t, fmt.Sprintf("%v is wrong: the key of the position is %v\n%s", key^tt.wrongBy, key, tt.want), out, name)
 
 		status, out, errs = call("", "explain", tt.position, key.String())
 		assert.Zero(t, status, name)
@@ -131,7 +131,7 @@ func TestExplainErrors(t *testing.T) {
 		{[]string{"nothing", "0"}, "zobrist explain: FEN: field 1"},
 		{[]string{"startpos moves e2e5", "0"}, "move number 1: e2e5 is not legal"},
 		{[]string{"-game", "go", "startpos", "0"}, `unknown game "go"`},
-		{[]string{"-game", "othello", "-ep", "legal", "startpos", "0"}, "-ep goes with chess"},
+		{[]string{"-game", "othello", "-ep", "legal", "startpos", "0"}, "-ep is for chess"},
 		{[]string{"-game", "othello", "startpos a1", "0"}, "move number 1: "},
 		{[]string{"-keys", "x", "startpos", "0"}, `unknown keys "x"`},
 	} {

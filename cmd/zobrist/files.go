@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// replaceable reports whether a path may be written: nothing is there, or nothing
-// in it, or a device, or a file that ours reports to be of our kind.
+// replaceable reports whether a path may be written: the file does not exist, is
+// empty, is a device, or is one that ours accepts.
 func replaceable(path string, ours func(f *os.File, size int64) bool) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
@@ -30,8 +30,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// replaceFile writes a file, and leaves the one that was there as it is until the
-// new one is whole.
+// replaceFile writes a file. An existing file stays unchanged until the new one is
+// complete.
 func replaceFile(path string, write func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0) // a pipe or a device

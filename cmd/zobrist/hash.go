@@ -13,22 +13,21 @@ import (
 
 const hashHelp = `usage: zobrist hash [flags] [POSITION ...]
 
-Prints KEY<TAB>POSITION, or with -k KEY, for each position, in order. Without a
-POSITION, and for -, it reads one from each line of standard input. It skips blank
-lines and lines that begin with #. It reports a wrong line on standard error and
-goes on; the exit status is then 1. Flags go before positions.
+Prints KEY<TAB>POSITION for each position, in order. Without a POSITION, or with -,
+it reads standard input, one position per line. Blank lines and lines that begin
+with # are skipped. A wrong line is reported on standard error and sets the exit
+status to 1; the other lines are still printed. Put flags before positions.
 
-A POSITION of chess (quote it) is a FEN or EPD, of Chess960 too, or what the
-position command of UCI takes: startpos moves e2e4 e7e5, or fen FEN moves ...;
-the word fen may be left out.
+In chess, a POSITION is a FEN or EPD (Chess960 too), or arguments of UCI's position
+command: startpos moves e2e4 e7e5, or fen FEN moves ... The word fen is optional.
+Quote each POSITION.
 
-A POSITION of Othello is a problem line, 64 of X O - and the side to move, or a
-transcript: startpos moves f5d6c3 ... Passes may be left out, or written pa, ps
-or --.
+In Othello, a POSITION is a problem line (64 characters X, O or -, then the side to
+move) or a transcript, startpos moves f5d6c3 ... Passes are optional: pa, ps or --.
 
-A FILE of -keys has the engine's own numbers, as KEY<TAB>NAME with the names of
-zobrist keys. There "side Black" may stand for side, if it counts when Black is to
-move.
+With -keys FILE, FILE has the engine's own numbers as KEY<TAB>NAME, with the names
+that zobrist keys prints. If the engine's side number counts when Black is to move,
+name it "side Black" instead of side.
 
   $ zobrist hash startpos
   463b96181691fc9c	startpos
@@ -44,8 +43,8 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	game := flags.String("game", "chess", gameFlag)
 	keys := flags.String("keys", "", keysFlag)
 	ep := flags.String("ep", "", epFlag)
-	each := flags.Bool("each", false, "print the key and the FEN or problem line after every move of a POSITION that has moves")
-	alone := flags.Bool("k", false, "print keys alone, without positions")
+	each := flags.Bool("each", false, "for a POSITION with moves, print the key and the FEN or problem line after each move")
+	alone := flags.Bool("k", false, "print only the keys")
 	if status, ok := parseFlags(flags, hashHelp, endFlags(flags, args), stdout, stderr); !ok {
 		return status
 	}
@@ -54,10 +53,10 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return misuse(flags, hashHelp, stderr, err)
 	}
 	if whole, ok := notation.Unquoted(*game, flags.Args()); ok {
-		return misuse(flags, hashHelp, stderr, fmt.Errorf("%d arguments, which together are one position: quote it, %q", flags.NArg(), whole))
+		return misuse(flags, hashHelp, stderr, fmt.Errorf("%d arguments make one position together: quote them, %q", flags.NArg(), whole))
 	}
 	if flags.NArg() == 0 && !piped(stdin) {
-		fmt.Fprintln(stderr, "zobrist hash: reading positions, one a line")
+		fmt.Fprintln(stderr, "zobrist hash: reading positions from the terminal, one per line")
 	}
 	out := bufio.NewWriter(stdout)
 	print := func(key zobrist.Key, position string) {
@@ -83,7 +82,7 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			}
 		}
 		if !*each || len(g.Moves) == 0 {
-			if strings.ContainsAny(position, "\r\n") { // of an argument: one record, one line
+			if strings.ContainsAny(position, "\r\n") { // an argument with a newline must still print one line
 				position = strings.Join(strings.Fields(position), " ")
 			}
 			print(set.Hash(p), position)

@@ -223,7 +223,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"hash", "-keys", "18446744073709551616"}, 2, "", "unknown keys"},
 		{[]string{"hash", "-keys", "1_000"}, 2, "", "unknown keys"},
 		{[]string{"hash", "-game", "othello", "-keys", "polyglot"}, 2, "", `unknown keys "polyglot", want a seed`},
-		{[]string{"hash", "-game", "othello", "-ep", "legal"}, 2, "", "-ep goes with chess"},
+		{[]string{"hash", "-game", "othello", "-ep", "legal"}, 2, "", "-ep is for chess"},
 		{[]string{"hash", "-game", "checkers"}, 2, "", `unknown game "checkers", want`},
 	} {
 		status, out, errs := call("", c.args...)
@@ -296,7 +296,7 @@ func TestHashMeant(t *testing.T) {
 	require.NoError(t, closed.Close())
 	var report bytes.Buffer
 	assert.Equal(t, 1, run([]string{"hash"}, closed, io.Discard, &report))
-	assert.True(t, strings.HasPrefix(report.String(), "zobrist hash: reading positions, one a line\n"), report.String())
+	assert.True(t, strings.HasPrefix(report.String(), "zobrist hash: reading positions from the terminal, one per line\n"), report.String())
 	_, _, errs = call("startpos", "hash")
 	assert.Empty(t, errs)
 }

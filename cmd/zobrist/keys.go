@@ -13,21 +13,22 @@ import (
 
 const keysHelp = `usage: zobrist keys [flags]
 
-Prints KEY<TAB>NAME for every key. Chess has 768 keys of pieces, "e4 P", square by
-square; "castling K", Q, k and q; "en passant a" to h; and "side". Othello has 128
-keys of discs, "e4 Black", and "side". The key "side" counts when White is to
-move.
+Prints KEY<TAB>NAME for every key. Chess has 768 piece keys such as "e4 P", square
+by square; "castling K", Q, k and q; "en passant a" to h; and "side". Othello has
+128 disc keys such as "e4 Black", and "side". "side" counts when White is to move.
 
   $ zobrist keys | tail -1
   f8d626aaaf278509	side
+  $ zobrist keys -game othello -keys 7 | head -1
+  ff5d5fa43e4a6f4a	a1 Black
 
 flags:
 `
 
 const (
 	gameFlag = "the `game`: chess or othello"
-	keysFlag = "the `keys`: polyglot, for chess, a seed from 0 to 2^64-1, or a FILE of the engine's own (default polyglot; for othello 1)"
-	epFlag   = "chess: the en passant file counts by the `rule` pseudo-legal, when a pawn stands beside; legal, when its capture is legal; or always (default pseudo-legal)"
+	keysFlag = "the `keys`: polyglot (chess only), a seed from 0 to 2^64-1, or a FILE of an engine's own numbers (default: polyglot for chess, 1 for othello)"
+	epFlag   = "chess: the `rule` for when en passant counts: pseudo-legal, when an enemy pawn stands beside the pushed pawn; legal, when its capture is legal; or always (default pseudo-legal)"
 )
 
 func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -39,7 +40,7 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	set, err := numbersOf(*game, *which, "")
 	if err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("argument %q, want flags alone", flags.Arg(0))
+		err = fmt.Errorf("argument %q, want only flags", flags.Arg(0))
 	}
 	if err != nil {
 		return misuse(flags, keysHelp, stderr, err)
@@ -55,7 +56,7 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// numbersOf returns the numbers that the flags ask for, from a file too.
+// numbersOf returns the numbers that the flags name. keys may be the path of a file.
 func numbersOf(game, keys, ep string) (*numbers.Set, error) {
 	if numbers.IsName(keys) {
 		return numbers.New(game, keys, ep)

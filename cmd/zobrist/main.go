@@ -1,5 +1,5 @@
-// Command zobrist prints the Zobrist keys of positions, judges sets of keys, says
-// what is wrong with a key, and reads and makes opening books.
+// Command zobrist prints the Zobrist keys of positions, explains wrong keys, checks
+// sets of keys and whole engines, and reads and makes opening books.
 //
 //	zobrist hash [-game chess|othello] [-keys polyglot|SEED|FILE] [-ep pseudo-legal|legal|always] [-each] [-k] [POSITION ...]
 //	zobrist explain [-game chess|othello] [-keys polyglot|SEED|FILE] [-ep pseudo-legal|legal|always] POSITION KEY
@@ -13,7 +13,7 @@
 //	zobrist check -adapter [flags] PROGRAM [ARG ...]
 //	zobrist -version
 //
-// See zobrist -h, and the -h of each command.
+// For details, run zobrist -h, or -h with a command.
 package main
 
 import (
@@ -32,19 +32,19 @@ import (
 const usage = `usage: zobrist COMMAND [flags] [arguments]
 
   hash     print the keys of positions
-  explain  say what is wrong with a position's key
+  explain  say why a position's key is wrong
   keys     print every key of a game
-  audit    judge a set of keys
+  audit    look for weaknesses in a set of keys
   book     look positions up in an opening book, or make one
   check    check the keys of a chess engine, or of any game, in any language
-  help     print this, as -h does
-  version  print the version, as -version does
+  help     print this, like -h
+  version  print the version, like -version
 
-zobrist COMMAND -h says more.
+Run zobrist COMMAND -h for details.
 `
 
-// A command returns the exit status: 0, 1 when the input was wrong, or as its
-// help says, 2 when the call was.
+// A command returns the exit status: 0, 1 for wrong input, or 2 for a wrong call. A
+// command whose statuses differ says so in its help.
 type command func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
 
 // commandNamed returns a command, or nil.
@@ -95,8 +95,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return 2
 }
 
-// version names the version of the module that the command was built from, as
-// far as go build knows it, and that of Go.
+// version returns the version of the module, if go build recorded it, and the
+// version of Go.
 func version() string {
 	v := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -110,10 +110,9 @@ func version() string {
 	return fmt.Sprintf("zobrist %s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// parseFlags parses the flags of a command. When it is not to run, ok is false
-// and status what to exit with: 0 after -h, which prints help on standard
-// output, 2 after a wrong flag, which prints the usage on standard error: the
-// first paragraph of help.
+// parseFlags parses the flags of a command. If ok is false, the command exits with
+// status. After -h, status is 0, and help is on standard output. After a wrong flag,
+// status is 2, and the usage, the first paragraph of help, is on standard error.
 func parseFlags(flags *flag.FlagSet, help string, args []string, stdout, stderr io.Writer) (status int, ok bool) {
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
@@ -136,12 +135,12 @@ func misuse(flags *flag.FlagSet, help string, stderr io.Writer, err error) int {
 	return 2
 }
 
-// plain is an error of the library without the library's name.
+// plain returns the text of an error without the package's name.
 func plain(err error) string {
 	return strings.TrimPrefix(notation.Plain(err), "book: ")
 }
 
-// plural is a number of things, and what they are.
+// plural returns a count and its noun: "1 move", "2 moves".
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

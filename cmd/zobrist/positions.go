@@ -12,9 +12,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// eachPosition calls do for each POSITION: the arguments, or the lines of standard
-// input where there are none, or for -. It skips blank lines and those that begin
-// with #, reports errors by number, and returns the exit status.
+// eachPosition calls do for each position: each argument, or each line of standard
+// input if there are no arguments or only -. It skips blank lines and lines that
+// begin with #. It reports errors by number, and returns the exit status.
 func eachPosition(command string, args []string, stdin io.Reader, flush func() error, stderr io.Writer, do func(position string) error) int {
 	status := 0
 	report := func(where string, number int, err error) {
@@ -44,7 +44,7 @@ func eachPosition(command string, args []string, stdin io.Reader, flush func() e
 	return status
 }
 
-// withHint adds what may have been meant by a wrong argument.
+// withHint adds to an error what the argument probably meant.
 func withHint(command string, err error, arg string) error {
 	if _, statErr := os.Stat(arg); statErr == nil || looksLikeFile(arg) {
 		return fmt.Errorf("%w (to read a file: zobrist %s < %s)", err, command, arg)
@@ -55,8 +55,8 @@ func withHint(command string, err error, arg string) error {
 	return err
 }
 
-// looksLikeFile reports whether an argument is a word with the ending that files
-// of positions have.
+// looksLikeFile reports whether an argument is one word that ends like the name of
+// a file of positions.
 func looksLikeFile(arg string) bool {
 	switch strings.ToLower(filepath.Ext(arg)) {
 	case ".txt", ".fen", ".epd", ".obf", ".csv", ".pgn", ".uci", ".ggf":
@@ -65,9 +65,8 @@ func looksLikeFile(arg string) bool {
 	return false
 }
 
-// endFlags marks the end of the flags where a position could be taken for one:
-// a line of Othello may begin with an empty square, which is a dash, and a key with
-// a minus.
+// endFlags inserts -- before an argument that looks like a flag and is not one. An
+// Othello position may begin with a dash, for an empty square, and a key with a minus.
 func endFlags(flags *flag.FlagSet, args []string) []string {
 	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
 		if len(args[i]) >= 64 || strings.ContainsAny(args[i], " \t\r\n") || '0' <= args[i][1] && args[i][1] <= '9' {
@@ -75,7 +74,7 @@ func endFlags(flags *flag.FlagSet, args []string) []string {
 		}
 		if f := flags.Lookup(strings.TrimLeft(args[i], "-")); f != nil {
 			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !ok || !b.IsBoolFlag() {
-				i++ // its value, whatever that is
+				i++ // skip the flag's value
 			}
 		}
 	}

@@ -14,8 +14,8 @@ func piped(stdin io.Reader) bool {
 	return stdin != nil && (!ok || !isTerminal(f))
 }
 
-// isTerminal reports whether f is a terminal, or another device that is read
-// character by character, other than the null device.
+// isTerminal reports whether f is a character device, such as a terminal, but not
+// the null device.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
@@ -25,9 +25,9 @@ func isTerminal(f *os.File) bool {
 	return err != nil || !os.SameFile(info, null)
 }
 
-// A progress shows how far something is, on a terminal.
+// A progress shows progress on a terminal.
 type progress struct {
-	w     io.Writer // nil when there is none
+	w     io.Writer // nil without a terminal
 	next  time.Time
 	shown bool
 }
@@ -41,7 +41,7 @@ func newProgress(w io.Writer) *progress {
 
 const progressEvery = time.Second / 4
 
-// show shows a text in place of the last, unless that was just now.
+// show replaces the text that is shown, at most four times a second.
 func (p *progress) show(text func() string) {
 	if p.w == nil || time.Now().Before(p.next) {
 		return

@@ -1,4 +1,4 @@
-// Package lines reads text a line at a time, however long it is.
+// Package lines reads text of any length, line by line.
 package lines
 
 import (
@@ -9,16 +9,15 @@ import (
 	"strings"
 )
 
-// Max is how long a line may be, in bytes: longer than any game.
+// Max is the longest allowed line, in bytes. Every game is shorter.
 const Max = 1 << 20
 
 // ErrLong is the error of a longer line.
 var ErrLong = fmt.Errorf("longer than %d bytes", Max)
 
-// Each calls line for each line of r, numbered from 1, and idle before it waits
-// for more input. It keeps one line of up to Max bytes in memory. It skips a
-// longer one and calls line with ErrLong; if the line begins with #, it skips it
-// without a word.
+// Each calls line for each line of r, numbered from 1. It calls idle before it waits
+// for more input. It keeps one line of up to Max bytes in memory. For a longer line
+// it calls line with ErrLong, unless the line begins with #: that is skipped.
 func Each(r io.Reader, idle func() error, line func(number int, text string, err error)) error {
 	in := bufio.NewReaderSize(r, Max+len("\r\n"))
 	for number := 1; ; number++ {

@@ -23,7 +23,7 @@ func startChess() Position {
 
 func (p Chess) String() string { return p.FEN() }
 
-// ToMove names the side to move, and the other.
+// ToMove names the side to move, then the other side.
 func (p Chess) ToMove() (mover, other string) {
 	if p.BlackToMove {
 		return "Black", "White"
@@ -31,8 +31,8 @@ func (p Chess) ToMove() (mover, other string) {
 	return "White", "Black"
 }
 
-// Next plays a move as in UCI. 0000 is the null move, which a side in check does
-// not have.
+// Next plays a move in UCI notation. 0000 is the null move, which is illegal in
+// check.
 func (p Chess) Next(move string) (Position, error) {
 	if move == "0000" {
 		if movegen.InCheck(&p.ChessPosition) {
@@ -49,7 +49,7 @@ func (p Chess) Next(move string) (Position, error) {
 	return p, nil
 }
 
-// ParseMove reads a legal move as in UCI.
+// ParseMove reads a legal move in UCI notation.
 func ParseMove(p *zobrist.ChessPosition, move string) (zobrist.ChessMove, error) {
 	m, err := zobrist.ParseMove(move)
 	if err != nil && isSAN(move) {
@@ -61,14 +61,14 @@ func ParseMove(p *zobrist.ChessPosition, move string) (zobrist.ChessMove, error)
 	return m, err
 }
 
-// isSAN reports whether a word looks like a move of PGN: Nf3, exd5, O-O, e8=Q.
+// isSAN reports whether a word looks like a move in PGN: Nf3, exd5, O-O, e8=Q.
 func isSAN(word string) bool {
 	return strings.Trim(word, "KQRBNOabcdefgh12345678x=-+#!?") == "" && strings.ContainsAny(word, "KQRBNOx=")
 }
 
 // parseChess reads a position and the moves after it.
 func parseChess(text string, from Position) (Game, error) {
-	if !strings.Contains(text, "moves") { // as in most texts
+	if !strings.Contains(text, "moves") { // most texts have none
 		if p, err := zobrist.ParseFEN(text); err == nil {
 			return Game{Start: Chess{p}}, nil
 		}
@@ -118,7 +118,7 @@ func startposChess(words []string) (Game, error) {
 	return Game{Start: startChess(), Moves: words}, nil
 }
 
-// areMoves reports whether words are moves alone.
+// areMoves reports whether all the words are moves.
 func areMoves(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
 		_, err := zobrist.ParseMove(word)

@@ -1,6 +1,6 @@
-// Package notation reads positions and games as people type them: a FEN, an EPD,
-// what an engine is told ("position startpos moves ..."), a line of Othello, a
-// transcript. Its errors say what was probably meant.
+// Package notation reads positions and games as people type them: a FEN, an EPD, a
+// UCI command ("position startpos moves ..."), an Othello problem line, a transcript.
+// Its errors suggest what the user probably meant.
 package notation
 
 import (
@@ -17,23 +17,23 @@ type Position interface {
 	String() string
 	// Next returns the position after a legal move or a pass.
 	Next(move string) (Position, error)
-	// ToMove names the side to move, and the other.
+	// ToMove names the side to move, then the other side.
 	ToMove() (mover, other string)
 }
 
 // A Game is a position and the moves from there.
 type Game struct {
 	Start Position
-	Moves []string // as they were written, one each
+	Moves []string // as written
 
-	Follows bool // Start is the position that the reader was given
+	Follows bool // Start is the position from that [Parse] was given
 }
 
 // A Step is a move and where it leads.
 type Step struct {
 	Move    string
 	After   Position
-	Implied bool // a pass of Othello that was not written
+	Implied bool // an Othello pass that the text omits
 }
 
 // Start returns the position at the start of chess or othello.
@@ -47,17 +47,18 @@ func Start(game string) (Position, error) {
 	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
 }
 
-// Parse reads a game of chess or othello: a position, and moves if there are any.
+// Parse reads a game of chess or othello: a position and optional moves. It takes
+// time in proportion to the text. [Game.Steps] checks the moves.
 //
-// Of chess it reads a FEN or EPD, then perhaps "moves" and moves, and startpos with
-// moves; "position" and "fen" before them may be left out. Of Othello it reads a
-// problem line (see [github.com/zobrist-go/zobrist.ParseOthello]) or startpos,
-// and a transcript such as f5d6c3, with or without blanks. Passes may be left out,
-// or written pa, ps or --. What follows a semicolon or a per cent sign is skipped.
+// In chess, a position is a FEN, an EPD or startpos, and moves follow the word
+// "moves". The words "position" and "fen" in front are optional.
 //
-// Moves alone follow from, if from is not nil.
+// In Othello, a position is startpos or a problem line (see
+// [github.com/zobrist-go/zobrist.ParseOthello]), and moves are a transcript such as
+// f5d6c3, with or without blanks. Passes may be left out, or written pa, ps or --.
+// Text after a semicolon or a per cent sign is ignored.
 //
-// It takes time in proportion to the text. Moves are checked by [Game.Steps].
+// If from is not nil, a text of moves alone is played from that position.
 func Parse(game, text string, from Position) (Game, error) {
 	if _, err := Start(game); err != nil {
 		return Game{}, err
@@ -73,8 +74,8 @@ func Parse(game, text string, from Position) (Game, error) {
 	return g, nil
 }
 
-// Steps yields each step of the game, and then the error of a wrong move, if there
-// is one. The error names the number of the move.
+// Steps yields each step of the game. At a wrong move it yields an error with the
+// number of the move, and stops.
 func (g Game) Steps() iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		p := g.Start
@@ -118,7 +119,7 @@ func (g Game) End() (Position, error) {
 	return p, nil
 }
 
-// meant adds to an error what the text seems to be.
+// meant adds a hint to an error if the text looks like PGN.
 func meant(err error, text string) error {
 	if IsPGN(text) && !errors.As(err, new(pgnError)) {
 		return pgnError{err}
@@ -127,9 +128,9 @@ func meant(err error, text string) error {
 }
 
 // PGNHint says what to do with PGN.
-const PGNHint = "this is PGN, of which pgn-extract -Wuci makes lines of moves"
+const PGNHint = "this is PGN: pgn-extract -Wuci converts it to lines of moves"
 
-// A pgnError is an error of what seems to be PGN.
+// A pgnError is an error in text that looks like PGN.
 type pgnError struct{ error }
 
 func (e pgnError) Unwrap() error { return e.error }
@@ -138,7 +139,7 @@ func (e pgnError) Error() string {
 	return Plain(e.error) + " (" + PGNHint + ")"
 }
 
-// IsPGN reports whether a text has the number of a move, as 1. or 1.e4.
+// IsPGN reports whether a text has a move number such as 1. or 1.e4.
 func IsPGN(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text[:min(len(text), 1000)]), func(word string) bool {
 		number, _, dot := strings.Cut(word, ".")
@@ -149,8 +150,8 @@ func IsPGN(text string) bool {
 // Plain returns an error's text without the library's name.
 func Plain(err error) string { return strings.TrimPrefix(err.Error(), "zobrist: ") }
 
-// Unquoted returns the position that words make together: for a shell's arguments
-// without quotes. Each is a word, and not each is a position.
+// Unquoted joins the arguments of a shell command with missing quotes. ok reports
+// whether together they are one position, and not each is a position by itself.
 func Unquoted(game string, words []string) (whole string, ok bool) {
 	if len(words) < 2 || slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, " \t\r\n") }) {
 		return "", false

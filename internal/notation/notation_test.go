@@ -44,9 +44,9 @@ func TestParse(t *testing.T) {
 		"startpos moves e2e4 e2e4":           "move number 2: e2e4 is not legal in " + e4,
 		"startpos moves e2e4 xyz":            `move number 2: move "xyz"`,
 		"startpos moves e2e4 f7f5 d1h5 0000": "move number 4: 0000 is not legal in",
-		"1. e4 e5 2. Nf3":                    "(this is PGN, of which pgn-extract -Wuci makes lines of moves)",
-		"startpos moves Nf3":                 "(this is PGN, of which pgn-extract -Wuci makes lines of moves)",
-		"startpos moves 1.e4":                "(this is PGN, of which pgn-extract -Wuci makes lines of moves)",
+		"1. e4 e5 2. Nf3":                    "(this is PGN: pgn-extract -Wuci converts it to lines of moves)",
+		"startpos moves Nf3":                 "(this is PGN: pgn-extract -Wuci converts it to lines of moves)",
+		"startpos moves 1.e4":                "(this is PGN: pgn-extract -Wuci converts it to lines of moves)",
 		"startpos moves " + strings.Repeat("x", 1000): `move "xxxx`,
 	} {
 		g, err := Parse("chess", text, nil)

@@ -21,13 +21,13 @@ var errOver = errors.New("the game is over, neither side has a move")
 
 func startOthello() Position { return Othello{zobrist.OthelloStart()} }
 
-// ToMove names the side to move, and the other.
+// ToMove names the side to move, then the other side.
 func (p Othello) ToMove() (mover, other string) {
 	return p.OthelloPosition.ToMove.String(), p.OthelloPosition.ToMove.Opponent().String()
 }
 
-// Next plays on a square, a1 to h8, or passes: pa, ps or --, of either case. A
-// side passes only if it has no move.
+// Next plays on a square from a1 to h8, or passes: pa, ps or --, in either case. A
+// pass is legal only if the side has no move.
 func (p Othello) Next(move string) (Position, error) {
 	mover, _ := p.ToMove()
 	if isPass(move) {
@@ -51,8 +51,8 @@ func (p Othello) Next(move string) (Position, error) {
 	return p, nil
 }
 
-// nextAfterPass plays a move after the pass that it implies, or returns the error
-// that it had without the pass.
+// nextAfterPass plays the pass that a move implies, then the move. If no pass is
+// possible, it returns err, the error of the move alone.
 func (p Othello) nextAfterPass(move string, err error) (after Position, passed Othello, _ error) {
 	_, notSquare := zobrist.ParseSquare(strings.ToLower(move))
 	if isPass(move) || notSquare != nil || p.Moves() != 0 {
@@ -104,7 +104,8 @@ func parseOthello(text string, from Position) (Game, error) {
 	return Game{Start: Othello{p}, Moves: moves}, nil
 }
 
-// isTranscript tells moves, right or wrong, from a position.
+// isTranscript reports whether a word looks like moves, legal or not, rather than a
+// position.
 func isTranscript(word string) bool {
 	return strings.Trim(strings.ToLower(word), "abcdefgh12345678ps-") == "" && strings.Count(word, "-") <= 2
 }

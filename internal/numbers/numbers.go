@@ -1,5 +1,5 @@
-// Package numbers has the numbers of a game's features by name: Polyglot's, those
-// of a seed, or an engine's own. It makes the keys of positions from them.
+// Package numbers has the number of each feature of a game, by name: Polyglot's, a
+// seed's, or an engine's own. It hashes positions with them.
 package numbers
 
 import (
@@ -12,28 +12,28 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// SideBlack is the name of a side number that counts when Black is to move.
+// SideBlack names a side number that counts when Black is to move.
 const SideBlack = "side Black"
 
 // A Set has the numbers of one game.
 type Set struct {
 	Title   string         // "chess, polyglot"
-	Chess   *zobrist.Chess // of this library, with the en passant rule; nil for Othello
+	Chess   *zobrist.Chess // this library's numbers, with the en passant rule; nil for Othello
 	Othello *zobrist.Othello
 
 	own  map[string]zobrist.Key // an engine's own numbers, or nil
 	side string                 // the name of the side number
 }
 
-// Rules returns the rules of en passant. Each counts in fewer positions than the
-// one before.
+// Rules returns the en passant rules, from the one that counts most often to the one
+// that counts least often.
 func Rules() [3]zobrist.EnPassantRule {
 	return [3]zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal}
 }
 
-// New returns the numbers of chess or othello that keys names, polyglot or a
-// seed, under an en passant rule. Where keys is "" they are Polyglot's, of Othello
-// those of seed 1. Where ep is "" the rule is pseudo-legal.
+// New returns the numbers that keys names: polyglot, for chess, or a seed. If keys
+// is "", they are Polyglot's for chess, and seed 1's for othello. ep is the en
+// passant rule; "" means pseudo-legal.
 func New(game, keys, ep string) (*Set, error) {
 	if _, err := notation.Start(game); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func New(game, keys, ep string) (*Set, error) {
 	s.Title = game + ", " + name
 	if s.Chess == nil {
 		if ep != "" {
-			return nil, fmt.Errorf("-ep goes with chess, there is no en passant in Othello")
+			return nil, fmt.Errorf("-ep is for chess: Othello has no en passant")
 		}
 		return s, nil
 	}
@@ -81,19 +81,19 @@ func parseSeed(text string) (uint64, error) {
 	}
 	seed, err := strconv.ParseUint(digits, base, 64)
 	if err != nil {
-		return 0, fmt.Errorf("unknown keys %q, want a seed from 0 to 2^64-1, in decimal or as 0x..., or for chess polyglot", text)
+		return 0, fmt.Errorf("unknown keys %q, want a seed from 0 to 2^64-1, in decimal or as 0x..., or polyglot for chess", text)
 	}
 	return seed, nil
 }
 
-// IsName reports whether keys names numbers for [New], or else a file.
+// IsName reports whether keys is for [New]. Otherwise it names a file.
 func IsName(keys string) bool {
 	_, err := parseSeed(keys)
 	return err == nil || keys == "" || keys == "polyglot"
 }
 
-// Own returns s with an engine's own numbers. They have the names of s; instead of
-// "side" there may be [SideBlack].
+// Own returns s with an engine's own numbers, under the same names. [SideBlack] may
+// replace "side".
 func (s *Set) Own(named []keycheck.Named) (*Set, error) {
 	own := make(map[string]zobrist.Key, len(named))
 	for _, k := range named {

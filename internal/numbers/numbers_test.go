@@ -93,7 +93,7 @@ func TestNew(t *testing.T) {
 		{"chess", "18446744073709551616", "", "unknown keys"},
 		{"chess", "1_000", "", "unknown keys"},
 		{"othello", "polyglot", "", `unknown keys "polyglot"`},
-		{"othello", "", "legal", "-ep goes with chess"},
+		{"othello", "", "legal", "-ep is for chess"},
 		{"chess", "", "never", `unknown en passant rule "never", want pseudo-legal, legal or always`},
 	} {
 		_, err := numbers.New(c.game, c.keys, c.ep)

@@ -7,34 +7,34 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// The causes that are guessed.
+// The causes that cause guesses.
 const (
 	sideNotSwitched    = "side to move not switched, or switched twice"
 	castlingWrong      = "castling right left in, or left out"
 	castlingLeftIn     = "castling right left in: the king or a rook moved, or a rook was captured on its corner"
-	castlingLeftOut    = "castling right lost too early, or two rights of one number"
+	castlingLeftOut    = "castling right lost too early, or two rights share a number"
 	enPassantWrong     = "en passant key left in, or left out"
 	enPassantLeftIn    = "en passant key left in: after another move, after a null move, or where no pawn can capture"
-	enPassantLeftOut   = "en passant key left out, by moves or from a FEN"
-	enPassantWrongFile = "en passant key of another file"
+	enPassantLeftOut   = "en passant key left out, either by moves or when reading a FEN"
+	enPassantWrongFile = "en passant key of the wrong file"
 
-	leftWhereItWas   = "left on the square it moved from"
+	leftWhereItWas   = "piece left on the square it moved from"
 	notPutDown       = "piece not put on the square it moved to"
 	notMoved         = "piece not moved, or moved twice"
 	captureLeftIn    = "captured piece left in"
 	enPassantVictim  = "pawn captured en passant left in"
-	notPromoted      = "pawn put where it promotes, or captured piece left in"
+	notPromoted      = "pawn put on the promotion square, or captured piece left in"
 	promotionIgnored = "promotion forgotten"
-	rookNotMoved     = "second piece of the move not moved, as the rook in castling"
+	rookNotMoved     = "second piece of the move not moved, such as the rook in castling"
 
-	otherNumbers = "other numbers, another position, or squares, pieces or files in another order"
+	otherNumbers = "different numbers, a different position, or squares, pieces or files in a different order"
 	notChanged   = "not changed by the move, or changed twice"
-	wronglyMoved = "changed by the move, and should not be"
-	toggledTwice = "h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)"
+	wronglyMoved = "changed by the move, but should not be"
+	toggledTwice = "new key XORed into the old one instead of replacing it, as in h ^= t.Toggle(h, ...)"
 )
 
-// cause guesses what led to a verdict that names features. It returns "" when
-// it has no guess.
+// cause guesses the cause of a mistake from the features that differ. It returns ""
+// if it has no guess.
 func (c *Case) cause(v *Verdict) string {
 	guess := ""
 	switch directed := c.Features != nil; {
@@ -59,7 +59,7 @@ func (c *Case) cause(v *Verdict) string {
 		guess = e.any(v)
 	}
 	if c.Move.Before != 0 && c.Has^c.Want == c.Move.Before && (guess == "" || guess == notChanged || guess == wronglyMoved) {
-		return "all of the key from before the move: " + toggledTwice
+		return "together the whole key from before the move: " + toggledTwice
 	}
 	return guess
 }
@@ -82,8 +82,8 @@ func all(names []string, prefix string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(strings.ToLower(name), prefix) })
 }
 
-// An effect is what a move changed in the key, and what it should have changed,
-// as far as these can be named.
+// An effect has the features that a move changed in the key, and those that it
+// should have changed. nil means unknown.
 type effect struct {
 	changed, should []string
 	move            cells
@@ -97,7 +97,7 @@ func (c *Case) effect(v *Verdict) effect {
 		e.should = keycheck.Explain(c.Want^c.Move.Before, c.Keys)
 		e.changed = keycheck.Explain(c.Has^c.Move.Before, c.Keys)
 	}
-	// One tells the other.
+	// If only one is known, Differ gives the other.
 	if e.changed == nil && e.should != nil {
 		e.changed = either(e.should, v.Differ)
 	} else if e.should == nil && e.changed != nil {
@@ -129,7 +129,7 @@ func (e *effect) one(v *Verdict) string {
 	if piece == "" || m.to == "" {
 		return ""
 	}
-	comes := strings.EqualFold(piece, m.promotion) || // the piece that moves, or what it becomes
+	comes := strings.EqualFold(piece, m.promotion) || // the moving piece, or the piece it promotes to
 		m.promotion == "" && m.from != "" && e.moves(m.join(m.from, piece))
 	switch lacks, extra := len(v.Lacks) > 0, len(v.Extra) > 0; {
 	case cell == m.from && !lacks:
@@ -168,8 +168,8 @@ func (e *effect) two(v *Verdict) string {
 	return ""
 }
 
-// any tells whether the features should have changed with the move and did not,
-// or the other way round.
+// any reports features that all should have changed with the move and did not, or
+// that all changed and should not have.
 func (e *effect) any(v *Verdict) string {
 	missing, extra := true, true
 	for _, name := range v.Differ {

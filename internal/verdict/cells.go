@@ -6,15 +6,16 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// A board knows how the names of features name cells: "e4 P", "P e4", "17 2".
+// A board finds the cell in the name of a feature: "e4 P", "P e4", "17 2".
 type board struct {
 	cells map[string]bool
-	last  bool // the cell is the last word of a name, and not the first
-	most  int  // the length of the longest
+	last  bool // the cell is the last word of a name, not the first
+	most  int  // the length of the longest cell
 }
 
-// newBoard learns the cells from the names. There are more cells than kinds of
-// piece: the end of the names that has more different words names the cells.
+// newBoard learns the cells from the names. A game has more cells than kinds of
+// piece. So the cells are the last words of the names if there are more different
+// last words than first words, and otherwise the first words.
 func newBoard(keys []keycheck.Named) *board {
 	firsts, lasts := map[string]bool{}, map[string]bool{}
 	for _, k := range keys {
@@ -58,7 +59,7 @@ func (b *board) split(name string) (cell, piece string) {
 	return first, name[len(first)+1:]
 }
 
-// join is the name of a piece on a cell.
+// join returns the name of a piece on a cell.
 func (b *board) join(cell, piece string) string {
 	if b.last {
 		return piece + " " + cell
@@ -66,15 +67,15 @@ func (b *board) join(cell, piece string) string {
 	return cell + " " + piece
 }
 
-// cells are those that a move names.
+// cells has the parts of a move's name.
 type cells struct {
 	*board
 	from, to  string // from is "" where a piece is dropped or placed
-	victim    string // of capture en passant: the file of to, the rank of from
-	promotion string // what follows to, without signs: "q" of e7e8q and e7-e8=q
+	victim    string // of an en passant capture: the file of to, the rank of from
+	promotion string // what follows to, without signs: "q" in e7e8q and e7-e8=q
 }
 
-// read finds the cells in the name of a move, in whatever notation.
+// read finds the cells in the name of a move, in any notation.
 func (b *board) read(move string) cells {
 	m := cells{board: b}
 	end := 0
@@ -101,8 +102,8 @@ func (b *board) read(move string) cells {
 	return m
 }
 
-// cellAt returns the longest cell at a place of a move, or "". A number is not
-// part of a longer number, nor a word of a longer word.
+// cellAt returns the longest cell that starts at byte at of a move, or "". A cell
+// that is a number must not be part of a longer number, nor a word of a longer word.
 func (b *board) cellAt(move string, at int) string {
 	for n := min(b.most, len(move)-at); n > 0; n-- {
 		cell := move[at : at+n]
@@ -123,7 +124,7 @@ func (b *board) cellAt(move string, at int) string {
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// isWord reports whether a cell's name is letters alone.
+// isWord reports whether a cell's name has only letters.
 func isWord(cell string) bool {
 	for i := range len(cell) {
 		if !isLetter(cell[i]) {

@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
-// OfGame returns the case of the key that an engine has after step number at of
-// a game, by its numbers. line has the position at the start and after each step.
+// OfGame returns the case of an engine's key after the first at steps of a game. set
+// has the engine's numbers. line has the position at the start and after each step.
 func OfGame(has zobrist.Key, set *numbers.Set, line []notation.Position, steps []string, at int) Case {
 	p := line[at]
 	c := Case{Has: has, Want: set.Hash(p), Keys: set.Keys(), Features: set.Features(p), Side: set.Side(), Foreign: true}
@@ -29,7 +29,7 @@ func OfGame(has zobrist.Key, set *numbers.Set, line []notation.Position, steps [
 	}
 	for i, q := range line {
 		if i != at && set.Hash(q) == has {
-			name := fmt.Sprintf("another position of this game: after %d of its %d moves instead of %d", i, len(steps), at)
+			name := fmt.Sprintf("another position of this game: after %d of %d moves, not after %d", i, len(steps), at)
 			c.Alternative = append(c.Alternative, keycheck.Named{Name: name, Key: has})
 			break
 		}

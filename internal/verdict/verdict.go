@@ -1,7 +1,7 @@
 // Package verdict says what is wrong with a key: the features it has or lacks,
 // another en passant rule, the other side to move, half a key, and the likely
-// cause. The command, the page and package zobristtest use its words, so that
-// they say the same of the same mistake.
+// cause. The command, the playground and package zobristtest use it, so all three
+// report a mistake in the same words.
 package verdict
 
 import (
@@ -14,42 +14,42 @@ import (
 )
 
 // A Case is a key to judge, and what is known about it. Only Has and Want are
-// needed. Whatever else is set makes the verdict say more.
+// required. The other fields let the verdict say more.
 type Case struct {
 	Has, Want zobrist.Key
 	Keys      []keycheck.Named // the number of each feature
-	Features  []string         // the names of those that make up Want; nil when they are not known
+	Features  []string         // the names of the features in Want; nil if unknown
 	Move      *Move            // the move that led here, or nil
 
-	Rules       []keycheck.Named // the key under each en passant rule; nil when there are none
-	Side        zobrist.Key      // the number of the side to move; 0 when it is not known
-	Foreign     bool             // the numbers may be others than Keys
+	Rules       []keycheck.Named // the key under each en passant rule; nil without such rules
+	Side        zobrist.Key      // the number of the side to move; 0 if unknown
+	Foreign     bool             // Has may be made from other numbers than Keys
 	SideToMove  string           // "White"
 	OtherSide   string           // "Black"
-	Alternative []keycheck.Named // other keys that Has may be, named to follow "it is the key of "
+	Alternative []keycheck.Named // other keys to compare with Has; Name follows "it is the key of "
 }
 
 // A Move is the last move before a wrong key.
 type Move struct {
 	Name     string      // in any notation: e7e8q, Nf3, 7g7f+, null
 	Before   zobrist.Key // the right key before the move
-	Unsure   bool        // whether the engine had that key before the move is not known
-	Features []string    // as those of the case, before the move; nil when they are not known
+	Unsure   bool        // the engine may have had another key before the move
+	Features []string    // as in the case, but before the move; nil if unknown
 }
 
 // A Verdict says what is wrong with a key.
 type Verdict struct {
 	Has, Want zobrist.Key
 	Right     bool     // Has is Want
-	Rules     []string // the en passant rules under which Has is right, and by which keys differ
+	Rules     []string // the en passant rules under which Has is right; nil if all rules give one key
 
-	// Differ names the features by which Has is wrong, in the order of the
-	// case's Keys. Lacks and Extra divide them where the features of the position
-	// are known.
+	// Differ names the features that Has lacks or wrongly has, in the order of
+	// the case's Keys. Lacks and Extra separate the two, if the features of the
+	// position are known.
 	Differ, Lacks, Extra []string
-	Certain              bool     // chance hardly makes such a set of features
+	Certain              bool     // Differ is very unlikely to be chance
 	Facts                []string // what else is known: "it is right under the en passant rule always"
-	Clue                 string   // what is known where no features are named
+	Clue                 string   // what is known if Differ is empty
 	Cause                string   // a guess, or ""
 }
 
@@ -118,8 +118,8 @@ func (c *Case) rules(v *Verdict) {
 	}
 }
 
-// near looks for a larger set among the features of the position and of the
-// position before: where these are few, one set at most can make a difference.
+// near looks for a larger set among only the features of this position and of the
+// one before. If these are few, at most one set explains a difference.
 func (c *Case) near(diff zobrist.Key) []string {
 	if c.Features == nil {
 		return nil
@@ -133,7 +133,7 @@ func (c *Case) near(diff zobrist.Key) []string {
 	return keycheck.Explain(diff, few)
 }
 
-// divide tells features that the key lacks from those it should not have.
+// divide separates the features that the key lacks from those it wrongly has.
 func (c *Case) divide(v *Verdict) {
 	if c.Features == nil {
 		return
@@ -147,11 +147,11 @@ func (c *Case) divide(v *Verdict) {
 	}
 }
 
-// fewBits is more bits than a key changes when something small is added to it.
-// Random halves of keys differ in fewer bits less than once in 10,000 times.
+// Adding a small number to a key changes fewer than fewBits bits. Two random halves
+// of keys differ in so few bits less than once in 10,000 times.
 const fewBits = 5
 
-// clue says what can be said when no features are named.
+// clue sets v.Clue, for a verdict that names no features.
 func (c *Case) clue(v *Verdict) {
 	diff := c.Has ^ c.Want
 	if n := bits.OnesCount64(uint64(diff)); n < fewBits {
@@ -166,7 +166,7 @@ func (c *Case) clue(v *Verdict) {
 		shift        int
 	}{{"low", "high", 32}, {"high", "low", 0}} {
 		part := uint32(diff >> half.shift)
-		if zobrist.Key(part)<<half.shift != diff || uint32(c.Want>>(32-half.shift)) == 0 { // all keys may be of 32 bits
+		if zobrist.Key(part)<<half.shift != diff || uint32(c.Want>>(32-half.shift)) == 0 { // not if all keys have 32 bits
 			continue
 		}
 		v.Clue = "the " + half.right + " 32 bits are right"
@@ -175,7 +175,7 @@ func (c *Case) clue(v *Verdict) {
 		for i, k := range c.Keys {
 			cut[i] = keycheck.Named{Name: k.Name, Key: zobrist.Key(uint32(k.Key >> half.shift))}
 		}
-		// Of 32 bits a set of three would often be chance.
+		// With 32 bits, a set of three is often chance.
 		if names := keycheck.Explain(zobrist.Key(part), cut); len(names) == 1 || len(names) == 2 {
 			v.Clue = "wrong by the " + half.wrong + " half of " + quoted(names)
 		}

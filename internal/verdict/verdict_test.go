@@ -64,23 +64,23 @@ func TestCause(t *testing.T) {
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", "captured piece left in"},
 		{chess, "e4xd5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", "captured piece left in"},
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 p, side", "piece not put on the square it moved to"},
-		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "d5 P, d5 p, side", "left on the square it moved from"},
+		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "d5 P, d5 p, side", "piece left on the square it moved from"},
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "d5 p, side", "piece not moved, or moved twice"},
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, d5 p", "side to move not switched, or switched twice"},
 		{chess, "e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", "en passant key left in, or left out"},
 		{chess, "a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", "castling right left in, or left out"},
 		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
 		{chess, "e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
-		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, e8 Q, e8 P, side", "pawn put where it promotes, or captured piece left in"},
+		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, e8 Q, e8 P, side", "pawn put on the promotion square, or captured piece left in"},
 		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, e8 P, side", "promotion forgotten"},
 		{chess, "e5d6", "e5 P, d6 P, d5 p, side", "e5 P, d6 P, side", "pawn captured en passant left in"},
 		{chess, "e5d6", "e5 P, d6 P, d5 p, side, en passant d", "e5 P, d6 P, side, en passant d", "pawn captured en passant left in"},
-		{chess, "e1g1", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "second piece of the move not moved, as the rook in castling"},
-		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", "changed by the move, and should not be"},
+		{chess, "e1g1", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "second piece of the move not moved, such as the rook in castling"},
+		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", "changed by the move, but should not be"},
 		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, side", "piece not put on the square it moved to"},
 		{chess, "O-O", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "not changed by the move, or changed twice"},
 		{keycheck.Collect(numbered), "11x18", "white 11, white 18, black 15, side", "white 11, white 18, side", "not changed by the move, or changed twice"},
-		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 18, side", "left on the square it moved from"},
+		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 18, side", "piece left on the square it moved from"},
 		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 1, side", "piece not put on the square it moved to"},
 		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, 7f p", "7g P, 7f P", "captured piece left in"},
 		{keycheck.Collect(shogi), "P*5e", "5e P, hand P 1", "hand P 1", "piece not put on the square it moved to"},
@@ -102,15 +102,15 @@ func TestFeatures(t *testing.T) {
 	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
 	for _, c := range []struct{ move, features, extra, want string }{
 		{"", "a1 R, castling Q, side", "castling K", `wrongly has "castling K" (castling right left in: the king or a rook moved, or a rook was captured on its corner?)`},
-		{"", "a1 R, castling Q, side", "castling Q", `lacks "castling Q" (castling right lost too early, or two rights of one number?)`},
+		{"", "a1 R, castling Q, side", "castling Q", `lacks "castling Q" (castling right lost too early, or two rights share a number?)`},
 		{"", "a1 R, castling Q, side", "castling Q, castling K", `lacks "castling Q", wrongly has "castling K" (castling right left in, or left out?)`},
-		{"", "en passant e", "en passant e", `lacks "en passant e" (en passant key left out, by moves or from a FEN?)`},
+		{"", "en passant e", "en passant e", `lacks "en passant e" (en passant key left out, either by moves or when reading a FEN?)`},
 		{"", "en passant e", "en passant d", `wrongly has "en passant d" (en passant key left in: after another move, after a null move, or where no pawn can capture?)`},
-		{"", "en passant e", "en passant d, en passant e", `lacks "en passant e", wrongly has "en passant d" (en passant key of another file?)`},
+		{"", "en passant e", "en passant d, en passant e", `lacks "en passant e", wrongly has "en passant d" (en passant key of the wrong file?)`},
 		{"", "e4 P, d5 p", "d5 P", `wrongly has "d5 P"`},
 		{"e4d5", "d5 P", "d5 p", `wrongly has "d5 p" (captured piece left in?)`},
 		{"e4d5", "d5 P", "d5 P", `lacks "d5 P" (piece not put on the square it moved to?)`},
-		{"e4d5", "d5 P", "e4 P", `wrongly has "e4 P" (left on the square it moved from?)`},
+		{"e4d5", "d5 P", "e4 P", `wrongly has "e4 P" (piece left on the square it moved from?)`},
 		{"", "a1 R, b1 N, c1 B, d1 Q, e1 K, f1 B, g1 N", "a1 R, b1 N, c1 B, d1 Q, e1 K, f1 B", `lacks "a1 R", "b1 N", "c1 B", "d1 Q", "e1 K", "f1 B"`},
 	} {
 		want := sum(t, keys, c.features)
@@ -121,7 +121,7 @@ func TestFeatures(t *testing.T) {
 		v := verdict.Judge(in)
 		assert.Equal(t, c.want, v.Clause(), c)
 		lines := v.Lines()
-		assert.Equal(t, fmt.Sprintf("%v is not the key of the position, which is %v", in.Has, in.Want), lines[0])
+		assert.Equal(t, fmt.Sprintf("%v is wrong: the key of the position is %v", in.Has, in.Want), lines[0])
 		if v.Cause != "" {
 			assert.Equal(t, "perhaps: "+v.Cause, lines[len(lines)-1])
 		}
@@ -134,9 +134,9 @@ func TestClues(t *testing.T) {
 	const want, before zobrist.Key = 0x9d39247e33776d41, 0x2af7398005aaa5c7
 	cut := sum(t, keys, "e4 P") & 0xffffffff
 	for has, clause := range map[zobrist.Key]string{
-		0x123456789:       "no set of up to 4 named keys makes the difference",
+		0x123456789:       "no set of up to 4 named keys explains the difference",
 		before:            "the key does not change with the move",
-		want ^ before:     "wrong by the whole key from before the move (h ^= t.Toggle(h, ...) for h = t.Toggle(h, ...)?)",
+		want ^ before:     "wrong by the whole key from before the move (new key XORed into the old one instead of replacing it, as in h ^= t.Toggle(h, ...)?)",
 		want & 0xffffffff: "it is half of the right key: 32 of its 64 bits",
 		want >> 32:        "it is half of the right key: 32 of its 64 bits",
 		zobrist.Key(bits.ReverseBytes64(uint64(want))): "it is the right key with its bytes in reverse order",
@@ -182,7 +182,7 @@ func TestAnySet(t *testing.T) {
 	assert.Equal(t, names, v.Differ)
 	assert.True(t, v.Certain)
 	v = verdict.Judge(verdict.Case{Has: zobrist.Key(src.Uint64()), Keys: keys})
-	assert.Equal(t, "no set of the named keys makes the difference", v.Clause())
+	assert.Equal(t, "no set of the named keys explains the difference", v.Clause())
 	narrow := keycheck.Collect(zobrist.NewChess(1).Keys())
 	for i := range narrow {
 		narrow[i].Key &= 0xffffffff // more sets of four make a difference than one
@@ -190,7 +190,7 @@ func TestAnySet(t *testing.T) {
 	v = verdict.Judge(verdict.Case{Has: sum(t, narrow, "a1 P, b2 N, c3 B, d4 R"), Want: 0, Keys: narrow})
 	assert.Len(t, v.Differ, 4)
 	assert.False(t, v.Certain, v)
-	assert.Contains(t, v.Lines(), "these may be chance: other sets of such numbers make the same difference")
+	assert.Contains(t, v.Lines(), "these may be chance: other sets of numbers explain the difference too")
 }
 
 // Another rule of en passant, and another side to move.
@@ -203,7 +203,7 @@ func TestRules(t *testing.T) {
 		want ^ file:        "it is right under the en passant rule always|it wrongly has \"en passant e\"",
 		want ^ side:        "it is right with White to move instead of Black|it lacks \"side\"|perhaps: side to move not switched, or switched twice",
 		want ^ file ^ side: "it is right under the en passant rule always with White to move instead of Black|it lacks \"side\"|it wrongly has \"en passant e\"",
-		7:                  "it is the key of the start|no set of up to 4 named keys makes the difference",
+		7:                  "it is the key of the start|no set of up to 4 named keys explains the difference",
 	} {
 		v := verdict.Judge(verdict.Case{Has: has, Want: want, Keys: keys, Features: []string{"side"}, Rules: rules,
 			Side: side, SideToMove: "Black", OtherSide: "White", Alternative: []keycheck.Named{{Name: "the start", Key: 7}}})

@@ -25,12 +25,12 @@ func (v *Verdict) Clause() string {
 	return clause
 }
 
-// Lines returns the verdict, a sentence a line, without full stops.
+// Lines returns the verdict as lines, one sentence each, without full stops.
 func (v *Verdict) Lines() []string {
 	if v.Right {
 		return []string{fmt.Sprintf("%v is the key of the position", v.Has)}
 	}
-	lines := append([]string{fmt.Sprintf("%v is not the key of the position, which is %v", v.Has, v.Want)}, v.Facts...)
+	lines := append([]string{fmt.Sprintf("%v is wrong: the key of the position is %v", v.Has, v.Want)}, v.Facts...)
 	switch {
 	case len(v.Lacks)+len(v.Extra) > 0:
 		for _, line := range v.hasAndLacks() {
@@ -42,7 +42,7 @@ func (v *Verdict) Lines() []string {
 		lines = append(lines, v.Clue)
 	}
 	if v.Differ != nil && !v.Certain {
-		lines = append(lines, "these may be chance: other sets of such numbers make the same difference")
+		lines = append(lines, "these may be chance: other sets of numbers explain the difference too")
 	}
 	if v.Cause != "" {
 		lines = append(lines, "perhaps: "+v.Cause)
@@ -50,8 +50,8 @@ func (v *Verdict) Lines() []string {
 	return lines
 }
 
-// RightUnder says of a right key under which en passant rules it is right, where
-// the rules make different keys.
+// RightUnder returns a sentence on a right key. If the en passant rules give
+// different keys, it names the rules under which the key is right.
 func (v *Verdict) RightUnder() string {
 	if len(v.Rules) == 0 {
 		return "it is right"
@@ -59,7 +59,7 @@ func (v *Verdict) RightUnder() string {
 	return "it is right under " + rulesInWords(v.Rules) + ", and under no other"
 }
 
-// hasAndLacks says what the key lacks, then what it should not have.
+// hasAndLacks returns what the key lacks, then what it wrongly has.
 func (v *Verdict) hasAndLacks() []string {
 	var lines []string
 	if len(v.Lacks) > 0 {
@@ -89,10 +89,10 @@ func rulesInWords(rules []string) string {
 	return "the en passant rules " + strings.Join(rules, " and ")
 }
 
-// noSet says that no set of up to reach of n features makes the difference.
+// noSet says that no set of up to reach of n features explains the difference.
 func noSet(reach, n int) string {
 	if reach >= n {
-		return "no set of the named keys makes the difference"
+		return "no set of the named keys explains the difference"
 	}
-	return fmt.Sprintf("no set of up to %d named keys makes the difference", reach)
+	return fmt.Sprintf("no set of up to %d named keys explains the difference", reach)
 }
