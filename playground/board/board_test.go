@@ -241,7 +241,7 @@ func TestExplain(t *testing.T) {
 		{key ^ c.Castling(zobrist.WhiteShort), false, "It lacks \"castling K\". Perhaps: castling right lost too early", []string{"castling K"}},
 		{key ^ c.EnPassant(0), false, "It wrongly has \"en passant a\". Perhaps: en passant key left in", []string{"en passant a"}},
 		{key ^ c.Pieces().Key(12, zobrist.WhitePawn), false, "It wrongly has \"e2 P\". Perhaps: piece left on the square it moved from.", []string{"e2 P"}},
-		{0x463b96181691fc9c, false, "It is the key of another position of this game: after 0 of its 1 moves instead of 1.", []string{"e2 P", "e4 P", "side"}},
+		{0x463b96181691fc9c, false, "It is the key of another position of this game: after 0 of 1 moves, not after 1.", []string{"e2 P", "e4 P", "side"}},
 		{0x123456789, false, "No set of up to 4 named keys explains the difference. Perhaps: different numbers, a different position, or squares, pieces or files in a different order.", nil},
 	} {
 		v, err := new(Board).Explain(s, x.key.String())
