@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// The game is Breakthrough on a small board: a man moves one step straight or
-// obliquely forward, and captures obliquely. Whoever reaches the last row has won.
+// The game is Breakthrough on a small board. A man moves one step forward, straight
+// or diagonally, and captures diagonally. The first to reach the last row wins.
 const width, height = 5, 6
 
 const (
@@ -49,7 +49,7 @@ func (p *position) mover() (man, step int) {
 	return white, width
 }
 
-// over reports whether the last move has won.
+// over reports whether the last move won the game.
 func (p *position) over() bool {
 	return slices.Contains(p.cells[:width], black) || slices.Contains(p.cells[len(p.cells)-width:], white)
 }
@@ -67,8 +67,8 @@ func (p *position) moves() (list []move) {
 	return list
 }
 
-// after returns the key of the position after m. An empty cell has the zero key,
-// so a capture needs no branch.
+// after returns the key of the position after m. The key of an empty cell is zero,
+// so captures need no branch.
 func (p *position) after(m move) zobrist.Key {
 	man, _ := p.mover()
 	h := men.Toggle(p.key, int(m.to), p.cells[m.to])
@@ -82,7 +82,7 @@ func (p *position) play(m move, key zobrist.Key) *position {
 	return &next
 }
 
-// worth counts the men, and how far they are, for the side to move.
+// worth counts the men and how far they have come, for the side to move.
 func (p *position) worth() (score int) {
 	for cell, man := range p.cells {
 		switch man {
@@ -101,20 +101,20 @@ func (p *position) worth() (score int) {
 // A win in n plies from the root has the score win - n.
 const (
 	win      = 30_000
-	winBound = win - 256 // scores beyond are wins
+	winBound = win - 256 // scores above this are wins
 )
 
 type bound uint8
 
 const (
-	upper bound = iota // the score is at most this: no move was good enough
-	lower              // at least this: a move was too good
+	upper bound = iota // the score is at most this: no move beat alpha
+	lower              // the score is at least this: a move reached beta
 	exact
 )
 
-// A node is what the table keeps of a position: 6 bytes of the 8 that there are.
+// A node is the table's value for a position. It takes 6 of the 8 bytes.
 type node struct {
-	move  move // the best, or the one that was too good
+	move  move // the best, or the one that reached beta
 	score int16
 	depth int8
 	bound bound
@@ -126,8 +126,8 @@ type searcher struct {
 	best  move // at the root
 }
 
-// scoreToTable counts a win from the node, because another line of the search may
-// meet the node at another distance from the root. scoreFromTable undoes it.
+// scoreToTable counts the plies to a win from the node instead of the root, because
+// another line may reach the node at another distance. scoreFromTable undoes that.
 func scoreToTable(score, ply int) int16 {
 	switch {
 	case score > winBound:
@@ -149,8 +149,8 @@ func scoreFromTable(stored int16, ply int) int {
 	return score
 }
 
-// alphaBeta returns the score of p for the side to move. Depth counts down to
-// quiescence, where only captures are searched.
+// alphaBeta returns the score of p for the side to move. From depth 0 on it searches
+// only captures (quiescence).
 func (s *searcher) alphaBeta(p *position, depth, ply, alpha, beta int) int {
 	s.nodes++
 	before, first := s.nodes, alpha
@@ -160,7 +160,7 @@ func (s *searcher) alphaBeta(p *position, depth, ply, alpha, beta int) int {
 
 	hit, ok := s.table.ProbeEntry(p.key)
 	if ok && hit.Age > 0 {
-		s.table.Store(p.key, hit.Value, hit.Worth) // still of use: it is of this search now
+		s.table.Store(p.key, hit.Value, hit.Worth) // still useful: its age is 0 now
 	}
 	if ok && int(hit.Value.depth) >= depth && ply > 0 {
 		score := scoreFromTable(hit.Value.score, ply)
@@ -177,7 +177,7 @@ func (s *searcher) alphaBeta(p *position, depth, ply, alpha, beta int) int {
 	}
 	moves := p.moves()
 	if i := slices.Index(moves, hit.Value.move); ok && i > 0 {
-		moves[0], moves[i] = moves[i], moves[0] // a move that is not legal here is never played
+		moves[0], moves[i] = moves[i], moves[0] // an illegal table move is never played
 	}
 	for _, m := range moves {
 		if alpha >= beta {
@@ -187,7 +187,7 @@ func (s *searcher) alphaBeta(p *position, depth, ply, alpha, beta int) int {
 			continue
 		}
 		key := p.after(m)
-		s.table.Prefetch(key) // memory answers while the move is made
+		s.table.Prefetch(key) // memory answers while play makes the move
 		score := -s.alphaBeta(p.play(m, key), depth-1, ply+1, -beta, -alpha)
 		if score > best {
 			best, bestMove = score, m
@@ -209,25 +209,25 @@ func (s *searcher) alphaBeta(p *position, depth, ply, alpha, beta int) int {
 	return best
 }
 
-// store keeps n, unless the table has a deeper node of the same position from this
-// search and n is only a bound. An engine may call it far from where it probed.
+// store stores n, with one exception: a bound does not replace a deeper node of the
+// same position from this search.
 func (s *searcher) store(key zobrist.Key, n node, nodes int) {
 	if n.bound != exact {
 		if old, ok := s.table.ProbeEntry(key); ok && old.Age == 0 && old.Value.depth > n.depth {
 			return
 		}
 	}
-	worth := 2 * bits.Len(uint(nodes)) // what it took to find out
+	worth := 2 * bits.Len(uint(nodes)) // what losing n would cost
 	if n.depth == 0 {
 		worth = 0 // quiescence must not flood the table
 	}
 	s.table.Store(key, n, worth)
 }
 
-// A search in a page: alpha-beta by iterative deepening, with the table. An entry
-// has a bound, a depth and the best move, which is searched first when the position
-// comes again. Wins count from the node in the table and from the root in the
-// search. A deeper entry is kept, and an old one that is met again is made young.
+// This is a whole alpha-beta search with iterative deepening and the table. An entry
+// has a score, a bound, a depth and the best move, which is tried first next time. In
+// the table the distance to a win counts from the node, in the search from the root.
+// Bounds do not replace deeper entries. An old entry that is found again becomes new.
 func Example() {
 	table, err := tt.New[node](16 << 20) // 16 MiB
 	if err != nil {
@@ -245,7 +245,7 @@ func Example() {
 		fmt.Println(s.best.from, s.best.to, "score", score)
 		p = p.play(s.best, p.after(s.best))
 	}
-	// A position won by force: the number of plies does not depend on what the table has.
+	// A forced win: the number of plies must not depend on the content of the table.
 	p.cells = [width * height]int{7: white, 8: white, 10: white, 22: black, 27: black, 29: black}
 	p.key, p.blackToMove = men.Hash(p.cells[:]), false
 	for depth := 1; depth <= 9; depth += 2 {

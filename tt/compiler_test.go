@@ -15,9 +15,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
-// The methods inline into a program that does not import sync/atomic, and what
-// they call is the core, in which no access of a word is a call.
-func TestInlining(t *testing.T) {
+// The methods are inlined into a program that does not import sync/atomic. The core
+// reads and writes words without a call.
+func TestMethodsAreInlined(t *testing.T) {
 	out := gotool.Run(t, "build", "-gcflags=-m", "-o", filepath.Join(t.TempDir(), "user"), "./testdata/user")
 	for _, method := range []string{"Probe", "Store", "Prefetch"} {
 		assert.Regexp(t, `inlining call to tt\.\(\*Table\[.*\]\)\.`+method, out)
@@ -38,9 +38,8 @@ func TestInlining(t *testing.T) {
 	}
 }
 
-// A reader can copy the example of the package: it compiles and runs in a module
-// of its own, with nothing but what the library exports.
-func TestExampleElsewhere(t *testing.T) {
+// The package example compiles and runs in another module, so readers can copy it.
+func TestExampleRunsInAnotherModule(t *testing.T) {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))

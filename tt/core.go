@@ -8,67 +8,66 @@ import (
 	"unsafe"
 )
 
-// A core is a Table without its type parameter. (In a generic method, the
-// functions of sync/atomic would be calls unless the program that instantiates
-// it imports sync/atomic as well.)
+// A core is a Table without its type parameter. (A generic method is compiled in
+// the program that uses it. There, sync/atomic is inlined only if that program
+// imports it too.)
 //
 // For a key k, h = k*hashFactor. The bucket is the high word of h times the
 // number of buckets. An entry is two words: d, the value, and
 //
 //	w = (h<<14 | (worth+1)<<6 | generation) ^ seal(d)
 //
-// so that 50 bits of h are compared, and an empty entry is two zero words. The
-// seal is the product of d and sealFactor without its 22 low bits. It leaves the
-// worth, the generation and 8 of the bits of h, the tag, as they are: most
-// entries of other keys are rejected by their tag, without a look at d.
+// A look-up compares 50 bits of h. An empty entry is two zero words. The seal is
+// d*sealFactor with its 22 low bits cleared. It leaves the low 22 bits of w as they
+// are: 8 bits of h, called the tag, the worth and the generation. The tag alone
+// rejects most entries of other keys, without a look at d.
 //
-// A pair of words from two different stores matches only if the seals of their
-// values are equal where they should differ by 42 random bits. Two values have
-// one seal only if they are more than 2^41 apart.
+// A pair of words from two stores matches only if the two values have the same
+// seal, in 42 bits. Values with the same seal are more than 2^41 apart.
 type core struct {
 	buckets    []bucket      // the first at a multiple of 64 bytes
-	generation atomic.Uint32 // NewSearch counts it, entries have its low 6 bits
+	generation atomic.Uint32 // NewSearch adds 1; an entry stores the low 6 bits
 
-	// The memory of buckets, nil if that is on the heap. Every method that has
-	// read or written a bucket ends with KeepAlive, else the finalizer could
-	// unmap it in the middle of the last call.
+	// The memory of buckets, or nil if they are on the heap. Every method that
+	// reads or writes a bucket ends with KeepAlive. Otherwise the finalizer could
+	// unmap the memory during the program's last call.
 	memory *mapping
 }
 
 type bucket [perBucket]pair
 
-type pair struct{ w, d uint64 } // all access is atomic, except by Clear
+type pair struct{ w, d uint64 } // always accessed atomically, except in clear
 
 const (
 	perBucket   = 4
 	bucketBytes = 64
 
-	hashFactor        = 0x9e3779b97f4a7c15 // the golden ratio of 2^64: neighbours are spread evenly
+	hashFactor        = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio: spreads neighbouring keys evenly
 	hashFactorInverse = 0xf1de83e19937733d
-	sealFactor        = 0xf1de83e19937733d // values of one seal differ by a small multiple of hashFactor, modulo 2^64
+	sealFactor        = 0xf1de83e19937733d // so values with equal seals differ by a small multiple of hashFactor, modulo 2^64
 
-	sealShift  = 22 // bits of w that are not sealed: the tag, the worth, the generation
+	sealShift  = 22 // the low bits of w that are not sealed: tag, worth, generation
 	checkShift = 14
 	worthShift = 6
 	tagMask    = 1<<sealShift - 1<<checkShift
 	worthMask  = 1<<checkShift - 1<<worthShift
 	ageMask    = 1<<worthShift - 1
 	worthMax   = 254
-	ageCost    = 8 // of worth, a search
+	ageCost    = 8 // worth that an entry loses with each search
 
-	// reversible is the number of buckets from which a bucket holds no two
-	// values of h that agree in the 50 bits that are compared.
+	// reversible is the least number of buckets with which a bucket and the 50
+	// bits that are compared determine h, and so the key.
 	reversible = 1 << checkShift
 )
 
-// init makes the table. Root is where the system's files are: "/".
+// init makes the table. Root is the folder of /proc and /sys: "/", except in tests.
 func (c *core) init(bytes int, root string) (err error) {
 	if bytes < 0 {
 		return fmt.Errorf("tt: New: %d bytes, want 0 or more", bytes)
 	}
 	n := max(1, bytes/bucketBytes)
 	if memory := memorySize(root); uint64(n) > memory/bucketBytes {
-		return fmt.Errorf("tt: New: a table of %d bytes, and the machine, or the container, has %d bytes of memory", bytes, memory)
+		return fmt.Errorf("tt: New: a table of %d bytes, but the machine or container has %d bytes of memory", bytes, memory)
 	}
 	c.buckets, c.memory, err = allocate(n)
 	return err
@@ -81,13 +80,14 @@ func (c *core) bucket(h uint64) *bucket {
 
 func seal(d uint64) uint64 { return d * sealFactor >> sealShift << sealShift }
 
-// matches reports that w and d are an entry of check, and not an empty one.
+// matches reports whether w and d are an entry, not an empty one, with the bits of
+// check.
 func matches(w, d, check uint64) bool {
 	return w^seal(d)^check-1<<worthShift < 1<<checkShift-1<<worthShift
 }
 
-// probe has no branch on which of the four entries matches, since that cannot be
-// predicted: only on whether one of them has the key's tag.
+// probe branches only on whether one of the four entries has the key's tag. It does
+// not branch on which one, because a processor cannot predict that.
 func (c *core) probe(k uint64) (value uint64, ok bool) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
@@ -139,7 +139,7 @@ func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 	return d, int(w&worthMask>>worthShift) - 1, int((uint64(c.generation.Load()) - w) & ageMask), true
 }
 
-// store replaces the first entry that matches, else the one that is worth least.
+// store replaces the first entry that matches, else the least worthy one.
 func (c *core) store(k, d uint64, worth int) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
@@ -157,7 +157,7 @@ func (c *core) store(k, d uint64, worth int) {
 	runtime.KeepAlive(c)
 }
 
-// victim returns the first entry that matches, else the one that is worth least.
+// victim returns the first entry that matches, else the least worthy one.
 func (b *bucket) victim(check, now uint64) *pair {
 	slot, least := 0, worthMax+1
 	for i := range b {
@@ -172,8 +172,8 @@ func (b *bucket) victim(check, now uint64) *pair {
 	return &b[slot]
 }
 
-// worthLeft returns what an entry is worth now; an empty one is worth less than
-// any other.
+// worthLeft returns the worth of an entry, less 8 for each search since it was
+// stored. An empty entry has the least.
 func worthLeft(w, now uint64) int {
 	stored := int(w & worthMask >> worthShift)
 	if stored == 0 {
@@ -182,7 +182,8 @@ func worthLeft(w, now uint64) int {
 	return stored - 1 - ageCost*int((now-w)&ageMask)
 }
 
-// at returns the entry in a slot of bucket i, when there is one, with its key.
+// at returns the entry in a slot of bucket i and its key. Ok is false if the slot is
+// empty or the pair is visibly torn.
 func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool) {
 	p := &c.buckets[i][slot]
 	w, d := atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d)
@@ -192,9 +193,8 @@ func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool
 	if stored == 0 {
 		return 0, 0, 0, 0, false
 	}
-	// The values of h in bucket i begin at i*2^64 divided by the number of
-	// buckets, or the next integer, and there are at most 2^50 of them: h is the
-	// first number from there on that has the entry's 50 bits.
+	// Bucket i holds at most 2^50 consecutive values of h, from i*2^64/n on, rounded
+	// up. So h is the first number from there on with the entry's low 50 bits.
 	n := uint64(len(c.buckets))
 	first, _ := bits.Div64(uint64(i), 0, n)
 	h := first + (raw>>checkShift-first)&(1<<(64-checkShift)-1)
@@ -225,10 +225,10 @@ func (c *core) clear() {
 	runtime.KeepAlive(c)
 }
 
-// prefetch returns the bucket, for the test.
+// prefetch returns the bucket so that a test can compare it.
 func (c *core) prefetch(k uint64) *bucket {
 	b := c.bucket(k * hashFactor)
 	prefetch(unsafe.Pointer(b))
-	runtime.KeepAlive(c) // a load, on some processors
+	runtime.KeepAlive(c) // prefetch is a load on some processors
 	return b
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// newTable is New where it does not fail.
+// newTable is New without an error.
 func newTable[V any](t testing.TB, bytes int) *Table[V] {
 	t.Helper()
 	table, err := New[V](bytes)
@@ -19,13 +19,13 @@ func newTable[V any](t testing.TB, bytes int) *Table[V] {
 	return table
 }
 
-func TestConstants(t *testing.T) {
+func TestHashAndSealConstants(t *testing.T) {
 	var factor, seal uint64 = hashFactor, sealFactor
 	assert.Equal(t, uint64(1), factor*hashFactorInverse)
 	assert.Equal(t, uintptr(bucketBytes), unsafe.Sizeof(bucket{}))
 
-	// Two values have one seal only if they are far apart, as the comment of core
-	// says: their products differ by less than 2^22.
+	// Values with the same seal are far apart, as the comment of core says. Their
+	// products differ by less than 2^22.
 	inverse := seal // Newton's iteration
 	for range 6 {
 		inverse *= 2 - seal*inverse
@@ -33,12 +33,12 @@ func TestConstants(t *testing.T) {
 	require.Equal(t, uint64(1), seal*inverse)
 	for difference := uint64(1); difference < 1<<sealShift; difference++ {
 		if apart := min(difference*inverse, -(difference * inverse)); apart <= 1<<41 {
-			t.Fatalf("products that differ by %d are of values that differ by %d", difference, apart)
+			t.Fatalf("values that differ by %[2]d have products that differ by %[1]d", difference, apart)
 		}
 	}
 }
 
-func TestAlignment(t *testing.T) {
+func TestBucketsStartAtCacheLines(t *testing.T) {
 	for n := 1; n < 2000; n += 7 {
 		table := newTable[int64](t, 64*n)
 		assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%64, "%d buckets", n)
@@ -50,9 +50,9 @@ func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
 	return pair{(uint64(k)*hashFactor<<checkShift | uint64(worth+1)<<worthShift | uint64(generation)) ^ seal(d), d}
 }
 
-// Two goroutines can leave two entries of one key. What is stored last is then
-// what Probe returns.
-func TestTwoEntriesOfOneKey(t *testing.T) {
+// Two goroutines can leave two entries with the same key. Probe then returns what is
+// stored next.
+func TestStoreUpdatesTheEntryThatProbeReturns(t *testing.T) {
 	for first := range perBucket {
 		for second := first + 1; second < perBucket; second++ {
 			table := newTable[uint64](t, 64)
@@ -75,14 +75,14 @@ func TestTwoEntriesOfOneKey(t *testing.T) {
 	}
 }
 
-// The two words of different stores are not found under either key, and do not
-// disturb their neighbours.
-func TestTornPair(t *testing.T) {
+// Probe rejects a pair of words from two stores under both keys. Later stores and All
+// work as usual.
+func TestProbeRejectsATornPair(t *testing.T) {
 	table := newTable[uint64](t, 1<<20)
 	n := uint64(len(table.c.buckets))
 	for i := range uint64(1000) {
 		a := zobrist.Key(zobrist.NewSplitMix64(1).At(i))
-		// Another key of a's bucket.
+		// Another key in a's bucket.
 		h := uint64(a)*hashFactor ^ (i + 1)
 		other := zobrist.Key(h * hashFactorInverse)
 		at, _ := bits.Mul64(h, n)
@@ -106,8 +106,8 @@ func TestTornPair(t *testing.T) {
 	}
 }
 
-// All tells most torn pairs by their place in a table of more than 1 MiB.
-func TestAllOfTornPairs(t *testing.T) {
+// In a table of more than 1 MiB, All rejects most torn pairs by their bucket.
+func TestAllRejectsMostTornPairs(t *testing.T) {
 	table := newTable[uint64](t, 64<<20)
 	rng := zobrist.NewSplitMix64(3)
 	for i := range table.c.buckets[:1<<16] {
@@ -117,5 +117,5 @@ func TestAllOfTornPairs(t *testing.T) {
 	for range table.All() {
 		n++
 	}
-	assert.InDelta(t, 1<<16/64, n, 200, "1 in 64 passes")
+	assert.InDelta(t, 1<<16/64, n, 200, "1 in 64 passes in a table of 64 MiB")
 }

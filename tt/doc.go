@@ -1,6 +1,6 @@
-// Package tt is a transposition table: a map from Zobrist keys to small values,
-// of a fixed size. Any number of goroutines read and write it without locks. When
-// it is full it forgets what is worth least.
+// Package tt is a transposition table: a map of fixed size from Zobrist keys to
+// small values. Any number of goroutines read and write it without locks. A full
+// table replaces its least valuable entries.
 //
 //	table, err := tt.New[entry](64 << 20)     // 64 MiB: 4 Mi entries
 //	table.NewSearch()                         // once a move
@@ -8,50 +8,49 @@
 //	if e, ok := table.Probe(key); ok { ... }  // have we been here?
 //	table.Store(key, e, depth)                // when the node is done
 //
-// Two things make it faster than the table that most engines have. On Linux a
-// table of 2 MiB or more asks for huge pages, and [Table.Prefetch] hides the cache
-// miss of a look-up. A chess engine that was moved to this package searched 1.17
-// to 1.65 times as many nodes a second, and 1.41 to 1.85 times with Prefetch.
-// Huge pages gave most of that: with them its own table reached 1.27 to 1.70.
+// Two things make it faster than the tables of most engines. On Linux a table of
+// 2 MiB or more asks for huge pages, and [Table.Prefetch] hides the cache miss of a
+// look-up. One chess engine searched 1.17 to 1.65 times as many nodes a second with
+// this package, and 1.41 to 1.85 times as many with Prefetch. Most of the gain came
+// from huge pages: on them, the engine's own table reached 1.27 to 1.70.
 //
-// A search of a game tree keeps the score, bound, depth and best move of a
-// node. The Example of the package is a whole alpha-beta search. A solver keeps
-// bounds, proof-number search two numbers, a simulation an energy, perft a
-// count: any value of at most 8 bytes without pointers.
+// A value takes at most 8 bytes and has no pointers. A game-tree search stores a
+// score, bound, depth and best move: the package Example is a whole alpha-beta
+// search. Solvers store bounds, proof-number search stores two numbers, perft stores
+// a count, and a simulation stores an energy.
 //
-// # What it promises
+// # Guarantees
 //
-// [Table.Probe] returns a value that was stored under that key, whole, or none.
-// Store writes two words, one after the other. A reader may see the first word of
-// one store and the second of another, and would then return the value of one
-// position under the key of another. Here the first word is sealed with the second,
-// and such a pair is not found. The odds that it passes are 2^-42. From 1 MiB on,
-// all 64 bits of the key are compared. A smaller table tells keys of one bucket
-// apart by 50 bits.
+// [Table.Probe] returns only a whole value that was stored under that key. Store
+// writes two words, one after the other. In a table without protection, a reader can see one
+// word from each of two stores, and return one position's value under another's key.
+// Here the second word seals the first, and Probe rejects a mixed pair. It fails to
+// with odds of 2^-42. From 1 MiB on, the table compares all 64 bits of the key. A
+// smaller table compares 50 bits and the bucket.
 //
-// The table does not promise to keep anything. Two goroutines that store in the
-// same place at the same time may lose both entries. One key may for a while have
-// two entries, of which Probe returns one.
+// Any entry may be lost. Two goroutines that store in the same place at the same
+// time may lose both entries. A key may have two entries for a while. Probe then
+// returns one of them.
 //
-// Two different positions of one key share an entry: see package
-// [github.com/zobrist-go/zobrist] on collisions. Where an illegal move would do
-// harm, check that a move from the table is legal.
+// Two positions with the same key share an entry: see package
+// [github.com/zobrist-go/zobrist] on collisions. Check that a move from the table is
+// legal if an illegal one would do harm.
 //
 // # Layout
 //
-// A bucket is a cache line: four entries of two words, 16 bytes each. A key has
-// one bucket, so a look-up costs one cache miss at most. The bucket is the high
-// word of the number of buckets times a product of the key and 0x9e3779b97f4a7c15.
-// Any number of buckets will do. Keys may be random, small or consecutive numbers.
-// Keys that were chosen by the high bits of that same product crowd into a part of
-// the table: those that [github.com/zobrist-go/zobrist.Key.Owner] gives to one
-// owner were not.
+// A bucket is one cache line: four entries of two words, 16 bytes each. A key belongs
+// to one bucket, so a look-up costs at most one cache miss. Multiply the key by
+// 0x9e3779b97f4a7c15, modulo 2^64. Multiply that by the number of buckets: the high
+// word is the bucket. Any number of buckets works, and keys may be random, small or
+// consecutive. Do not select keys by the high bits of that first product: they would
+// crowd into one part of the table. The keys of one
+// [github.com/zobrist-go/zobrist.Key.Owner] spread over the whole table.
 //
 // # Sources
 //
-// R. Hyatt and T. Mann, "A lockless transposition-table implementation for
-// parallel search", ICGA Journal 25 (2002), is where the seal is from; theirs is
-// an XOR of all 64 bits. The bucket's rule is that of the two-level tables of D.
-// Breuker, J. Uiterwijk and J. van den Herik, "Replacement schemes for
-// transposition tables", ICCA Journal 17 (1994), with four entries.
+// The seal is from R. Hyatt and T. Mann, "A lockless transposition-table
+// implementation for parallel search", ICGA Journal 25 (2002). They use an XOR of all
+// 64 bits. The replacement rule is that of the two-level tables of D. Breuker, J.
+// Uiterwijk and J. van den Herik, "Replacement schemes for transposition tables",
+// ICCA Journal 17 (1994), with four entries.
 package tt

@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// The UCI option Hash is in MB.
+// UCI's option Hash is in MB, and New takes bytes.
 func ExampleNew() {
 	const hash = 16
 	table, err := tt.New[node](hash << 20)
@@ -21,15 +21,14 @@ func ExampleNew() {
 	}
 	fmt.Println(table.Len(), "entries")
 
-	_, err = tt.New[node](-1 << 20) // keep the old table, and tell the user
+	_, err = tt.New[node](-1 << 20) // on an error, keep the old table and tell the user
 	fmt.Println(err)
 	// Output:
 	// 1048576 entries
 	// tt: New: -1048576 bytes, want 0 or more
 }
 
-// Perft with a table: the count of a position and depth is stored under a key
-// of both.
+// Perft with a table. The key of an entry combines the position and the depth.
 func ExampleTable() {
 	keys := zobrist.Polyglot()
 	depths := zobrist.NewSplitMix64(1).Split("depth")
@@ -82,8 +81,8 @@ func ExampleTable_Probe() {
 	// 25 true
 }
 
-// An engine that stores behind an interface, far from where it probed: it keeps a
-// deeper entry of the same position, unless that is from an earlier search.
+// Store keeps a deeper entry of the same position, unless that entry is from an
+// earlier search. It needs no earlier Probe, so an engine can call it anywhere.
 func ExampleTable_ProbeEntry() {
 	table, err := tt.New[int16](1 << 20)
 	if err != nil {
@@ -110,8 +109,8 @@ func ExampleTable_ProbeEntry() {
 	// {-3 2 0} true
 }
 
-// The least worth goes first: in the smallest table, of four entries, the
-// fifth takes the place of the second.
+// Store replaces the least worthy entry. The smallest table has four entries: here
+// the fifth replaces the second.
 func ExampleTable_Store() {
 	table, err := tt.New[string8](64)
 	if err != nil {
@@ -135,8 +134,8 @@ func ExampleTable_Store() {
 
 type string8 [8]byte
 
-// The key of a child is known before the move is made: what is done in between
-// hides the time that memory takes.
+// Compute a child's key before you make the move, and prefetch it. The move is made
+// while memory answers.
 func ExampleTable_Prefetch() {
 	keys := zobrist.Polyglot()
 	table, err := tt.New[node](1 << 20)
@@ -157,7 +156,7 @@ func ExampleTable_Prefetch() {
 		after := p
 		after.Play(m)
 		if _, ok := table.Probe(child); !ok {
-			misses++ // here the search would go on with after
+			misses++ // a search would continue with after
 		}
 	}
 	fmt.Println(misses)
@@ -173,7 +172,7 @@ func ExampleTable_NewSearch() {
 	for i := range zobrist.Key(4) {
 		table.Store(i, 0, 20) // the bucket is full
 	}
-	for range 2 { // two moves later these are worth 4
+	for range 2 { // each search takes 8: they are worth 4 now
 		table.NewSearch()
 	}
 	for i := range zobrist.Key(4) {
@@ -185,7 +184,7 @@ func ExampleTable_NewSearch() {
 	// Output: false true
 }
 
-// Clear is for a new game: what is found later does not depend on the old one.
+// Clear the table before a new game, so that it does not depend on the last one.
 func ExampleTable_Clear() {
 	table, err := tt.New[int](1 << 20)
 	if err != nil {
@@ -215,7 +214,7 @@ func ExampleTable_Len() {
 	// 0 bytes: 4
 }
 
-// UCI's hashfull is in thousandths.
+// UCI's hashfull is in thousandths of the table.
 func ExampleTable_Used() {
 	table, err := tt.New[int](256 * 64)
 	if err != nil {
@@ -233,8 +232,8 @@ func ExampleTable_Used() {
 	// info hashfull 0
 }
 
-// Resize keeps the content: what was worth most is what stays in a smaller
-// table. The loss of worth by age is taken off at once.
+// Copy the entries to resize a table. A smaller table keeps the most worthy ones.
+// All entries count as new there, so subtract 8 from the worth for each search.
 func ExampleTable_All() {
 	old, err := tt.New[int](4 << 20)
 	if err != nil {
@@ -262,7 +261,7 @@ func ExampleTable_All() {
 	// Output: 100000
 }
 
-// A table is saved entry by entry, and comes back in a table of any size.
+// Save a table entry by entry, and load it into a table of any size.
 func ExampleEntry() {
 	type record struct {
 		Key   zobrist.Key
@@ -278,7 +277,7 @@ func ExampleEntry() {
 		table.Store(i, [8]byte{byte(i)}, 7)
 	}
 
-	var file bytes.Buffer // or a file, by bufio
+	var file bytes.Buffer // or a file, with bufio
 	for k, e := range table.All() {
 		err := binary.Write(&file, binary.LittleEndian, record{k, e.Value, uint8(max(0, e.Worth-8*e.Age))})
 		if err != nil {

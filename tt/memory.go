@@ -10,22 +10,22 @@ import (
 // mapFrom is the size in bytes from which a table lies outside the Go heap.
 const mapFrom = 2 << 20
 
-// A mapping is memory outside the Go heap. The finalizer returns it to the
-// system, so whoever uses the memory keeps the mapping alive meanwhile.
+// A mapping is memory outside the Go heap. Keep it alive while you use the memory,
+// because its finalizer returns the memory to the system.
 type mapping struct {
 	memory []byte
 }
 
-// allocate returns n empty buckets, the first at a multiple of 64 bytes, and the
-// mapping that they lie in, nil for those on the heap.
+// allocate returns n empty buckets and their mapping, or nil if they are on the
+// heap. The address of the first is a multiple of 64.
 func allocate(n int) ([]bucket, *mapping, error) {
 	bytes := n * bucketBytes
 	if bytes < mapFrom || !canMap {
 		buckets, err := onHeap(n)
 		return buckets, nil, err
 	}
-	// The garbage collector does not see how large the tables are that the program
-	// has dropped, and so may not run for minutes.
+	// The garbage collector does not know how large dropped tables are. Left alone,
+	// it might not run for minutes.
 	runtime.GC()
 	memory, err := mapMemory(bytes)
 	if err != nil {
@@ -41,7 +41,7 @@ func allocate(n int) ([]bucket, *mapping, error) {
 
 func onHeap(n int) (buckets []bucket, err error) {
 	defer func() {
-		if reason := recover(); reason != nil { // longer than any slice
+		if reason := recover(); reason != nil { // the slice would be too long
 			err = fmt.Errorf("tt: New: a table of %d bytes: %v", n*bucketBytes, reason)
 		}
 	}()
@@ -53,10 +53,9 @@ func onHeap(n int) (buckets []bucket, err error) {
 	return unsafe.Slice((*bucket)(unsafe.Pointer(&m[0])), n), nil
 }
 
-// awaitFinalizers collects garbage and waits until the finalizers have run that
-// this makes due, or for a second.
+// awaitFinalizers collects garbage and waits for its finalizers, at most a second.
 func awaitFinalizers() {
-	for range 2 { // finalizers of one collection run in any order
+	for range 2 { // one collection's finalizers run in any order
 		done := make(chan struct{})
 		runtime.SetFinalizer(&mapping{}, func(*mapping) { close(done) })
 		runtime.GC()

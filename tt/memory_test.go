@@ -17,10 +17,10 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Tables are dropped in their last call, while others are made, which collects
-// garbage, and more garbage is collected. A call on memory that is unmapped would
-// end the program. The iterator of All must hold its table too.
-func TestCollectedInUse(t *testing.T) {
+// Goroutines drop tables during their last call, while the garbage collector runs all
+// the time. A call on unmapped memory would end the program. The iterator of All must
+// keep its table alive too.
+func TestTablesInUseAreNotUnmapped(t *testing.T) {
 	rounds := 200
 	if testing.Short() {
 		rounds = 20
@@ -102,10 +102,10 @@ func TestCollectedInUse(t *testing.T) {
 	collector.Wait()
 }
 
-// The window in which a dropped table could go is some nanoseconds in most
-// methods, too short for a test: so every function that takes a core and reads
-// or writes a bucket must say KeepAlive. A bucket is had by bucket() or buckets.
-func TestKeepAlive(t *testing.T) {
+// In most methods a dropped table could be unmapped only within a few nanoseconds,
+// too short for a test to hit. So this test reads the source: every method of core
+// that uses bucket() or buckets must call KeepAlive.
+func TestCoreMethodsCallKeepAlive(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "core.go", nil, 0)
 	require.NoError(t, err)
 	checked := 0
@@ -133,8 +133,8 @@ func TestKeepAlive(t *testing.T) {
 	assert.GreaterOrEqual(t, checked, 7)
 }
 
-// The prefetched line is the one that Store writes.
-func TestPrefetchedBucket(t *testing.T) {
+// Prefetch asks for the cache line that Store writes.
+func TestPrefetchAsksForTheBucketOfTheKey(t *testing.T) {
 	table := newTable[uint64](t, 1<<20)
 	for i := range uint64(1000) {
 		k := zobrist.NewSplitMix64(5).At(i)
@@ -146,10 +146,9 @@ func TestPrefetchedBucket(t *testing.T) {
 	}
 }
 
-// Sizes that no machine has, and two tables that do not fit into 32 bits of
-// addresses: an error, not the end of the program. A table that fits is given
-// even if the addresses are full of tables that have been dropped.
-func TestNewBeyondMemory(t *testing.T) {
+// New returns an error for a size that no machine has, and for a second table that
+// does not fit into 32-bit addresses. Dropped tables do not use up the addresses.
+func TestNewFailsWithoutEndingTheProgram(t *testing.T) {
 	if !canMap {
 		t.Skip("tables are on the heap here")
 	}
@@ -157,7 +156,7 @@ func TestNewBeyondMemory(t *testing.T) {
 		size := uint64(1 << 50)
 		_, err := New[uint64](int(size))
 		require.ErrorContains(t, err, "tt: New: a table of 1125899906842624 bytes")
-		_, _, err = allocate(int(size / bucketBytes)) // without a look at the machine
+		_, _, err = allocate(int(size / bucketBytes)) // does not check the machine's memory first
 		require.ErrorContains(t, err, "tt: New: a table of 1125899906842624 bytes: ")
 		return
 	}
@@ -177,7 +176,7 @@ func TestNewBeyondMemory(t *testing.T) {
 	}
 }
 
-func TestMappedFrom(t *testing.T) {
+func TestLargeTablesLieOutsideTheHeap(t *testing.T) {
 	assert.Nil(t, newTable[int8](t, mapFrom-1).c.memory)
 	table := newTable[int8](t, mapFrom)
 	assert.Equal(t, canMap, table.c.memory != nil)

@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// A model is the table of one goroutine, exactly, in the plainest way: which
-// entries there are, in which order, and which one goes.
+// A model is a table for one goroutine, written as simply as possible. It has the
+// same entries in the same order, and replaces the same ones.
 type model struct {
 	buckets    [][]modelEntry
 	generation int
@@ -22,7 +22,7 @@ type model struct {
 
 type modelEntry struct {
 	key   zobrist.Key
-	check uint64 // what tells keys of a bucket apart
+	check uint64 // the bits compared within a bucket
 	value uint64
 	worth int
 	born  int // generation
@@ -30,7 +30,7 @@ type modelEntry struct {
 
 var golden, _ = new(big.Int).SetString("9e3779b97f4a7c15", 16)
 
-// place returns the bucket of k and its check, by numbers of any size.
+// place computes the bucket of k and its check with math/big.
 func (m *model) place(k zobrist.Key) (int, uint64) {
 	h := new(big.Int).Mul(new(big.Int).SetUint64(uint64(k)), golden)
 	h.Mod(h, new(big.Int).Lsh(big.NewInt(1), 64))
@@ -95,9 +95,9 @@ func (m *model) all() iter.Seq2[zobrist.Key, tt.Entry[uint64]] {
 	}
 }
 
-// keysOf returns keys that crowd into a few buckets of a table of n: small
-// numbers, some of which agree in the bits that a small table compares, and
-// numbers around the borders of buckets.
+// keysOf returns keys that crowd into a few of n buckets. Some are small numbers, some
+// lie around the borders of buckets, and some agree in all bits that a small table
+// compares.
 func keysOf(n int) []zobrist.Key {
 	inverse := new(big.Int).ModInverse(golden, new(big.Int).Lsh(big.NewInt(1), 64)).Uint64()
 	var keys []zobrist.Key
@@ -115,9 +115,9 @@ func keysOf(n int) []zobrist.Key {
 	return keys
 }
 
-// replay does what script says to a table and to its model, and compares them:
-// one byte says what to do, two choose the key, one the worth, and the place in
-// the script is the value.
+// replay runs script on a table and on its model, and compares them. A step is four
+// bytes: one for the operation, two for the key, one for the worth. The value is the
+// number of the step.
 func replay(t *testing.T, buckets int, script []byte) {
 	table := newTable[uint64](t, 64*buckets)
 	m := &model{buckets: make([][]modelEntry, buckets)}
@@ -182,8 +182,8 @@ func replay(t *testing.T, buckets int, script []byte) {
 	compareAll()
 }
 
-// One goroutine sees exactly the table of the model.
-func TestModel(t *testing.T) {
+// With one goroutine, the table equals the model.
+func TestTableEqualsItsModel(t *testing.T) {
 	rounds := 1000
 	if testing.Short() {
 		rounds = 100

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// prefetch loads from the cache line at p. Nothing waits for the result.
+// prefetch loads from the cache line at p. The processor need not wait for it.
 func prefetch(p unsafe.Pointer) {
 	atomic.LoadUint64((*uint64)(p))
 }

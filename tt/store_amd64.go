@@ -2,10 +2,10 @@
 
 package tt
 
-// storePair writes the words of an entry, each of them whole. It is in
-// store_amd64.s: the functions of sync/atomic also wait until other processors
-// can see each word, which no reader needs here, since the seal tells it. That
-// takes a third of the time of a Store in cache.
+// storePair writes the two words of an entry. No word is torn, but a reader may see
+// one without the other. It is in store_amd64.s because sync/atomic also waits until
+// other processors see each word. The seal makes that unnecessary, and the wait would
+// be a third of the time of a Store in cache.
 //
 //go:noescape
 func storePair(p *pair, w, d uint64)

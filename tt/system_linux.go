@@ -11,15 +11,15 @@ import (
 	"unsafe"
 )
 
-// memorySize returns the bytes of memory that the machine has, or the container
-// if it has been given less. Linux would grant more, and kill the program when it
-// is written to. The files are those below root.
+// memorySize returns the memory of the machine or of the container, the smaller, in
+// bytes. Linux would grant more, and kill the program once it writes there. Root is
+// the folder of /proc and /sys.
 func memorySize(root string) uint64 {
 	limit := machineMemory()
 	limits := func(dir, group, file string) {
 		for group = path.Clean("/" + group); ; group = path.Dir(group) {
 			limit = min(limit, memoryLimit(path.Join(root, dir, group, file)))
-			if group == "/" { // which is the container's own, or the machine's
+			if group == "/" { // the group of the container or of the machine
 				return
 			}
 		}
@@ -31,7 +31,7 @@ func memorySize(root string) uint64 {
 		case len(fields) < 3:
 		case fields[1] == "": // cgroups, version 2
 			limits("sys/fs/cgroup", fields[2], "memory.max")
-		case slices.Contains(strings.Split(fields[1], ","), "memory"): // and 1
+		case slices.Contains(strings.Split(fields[1], ","), "memory"): // cgroups, version 1
 			limits("sys/fs/cgroup/memory", fields[2], "memory.limit_in_bytes")
 		}
 	}
@@ -46,8 +46,7 @@ func machineMemory() uint64 {
 	return uint64(info.Totalram) * uint64(max(1, info.Unit))
 }
 
-// memoryLimit reads a limit in bytes; there is none when the file does not have a
-// number.
+// memoryLimit reads a limit in bytes. A file without a number sets no limit.
 func memoryLimit(file string) uint64 {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -62,12 +61,12 @@ func memoryLimit(file string) uint64 {
 
 const hugePage = 2 << 20
 
-// mapSize leaves room to begin at a multiple of a huge page.
+// mapSize adds a huge page, so that the table can start at a multiple of one.
 func mapSize(bytes int) int { return bytes + min(hugePage, math.MaxInt-bytes) }
 
-// hugePages returns that many bytes of memory. It asks for pages of 2 MiB, so
-// that a look-up in a large table does not miss the translation of its address
-// too. Where they are turned off nothing is lost.
+// hugePages returns the given number of bytes of memory, and asks for pages of 2 MiB
+// there. With small pages, a look-up in a large table also misses in the TLB. Where
+// huge pages are turned off, this does no harm.
 func hugePages(memory []byte, bytes int) []byte {
 	start := int(-uintptr(unsafe.Pointer(&memory[0])) % hugePage)
 	if start > len(memory)-bytes {

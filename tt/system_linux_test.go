@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMemorySize(t *testing.T) {
+func TestMemorySizeIsTheSmallestLimit(t *testing.T) {
 	assert.Greater(t, machineMemory(), uint64(16<<20))
 	assert.Less(t, machineMemory(), uint64(1)<<50)
 	assert.LessOrEqual(t, memorySize("/"), machineMemory())
@@ -25,21 +25,21 @@ func TestMemorySize(t *testing.T) {
 		files map[string]string
 		want  uint64
 	}{
-		"version 2, the container's own": {map[string]string{"sys/fs/cgroup/memory.max": "12582912\n"}, 12 * mib},
-		"version 1, the container's own": {map[string]string{"sys/fs/cgroup/memory/memory.limit_in_bytes": "11534336\n"}, 11 * mib},
-		"version 2, a group": {map[string]string{
+		"cgroups 2, the container": {map[string]string{"sys/fs/cgroup/memory.max": "12582912\n"}, 12 * mib},
+		"cgroups 1, the container": {map[string]string{"sys/fs/cgroup/memory/memory.limit_in_bytes": "11534336\n"}, 11 * mib},
+		"cgroups 2, a group": {map[string]string{
 			"proc/self/cgroup":                    "0::/a/b\n",
 			"sys/fs/cgroup/a/b/memory.max":        "10485760\n",
 			"sys/fs/cgroup/a/memory.max":          "max\n",
 			"sys/fs/cgroup/other/memory.max":      "1048576\n",
 			"sys/fs/cgroup/memory.limit_in_bytes": "1048576\n",
 		}, 10 * mib},
-		"version 2, a parent": {map[string]string{
+		"cgroups 2, a parent group": {map[string]string{
 			"proc/self/cgroup":             "0::/a/b\n",
 			"sys/fs/cgroup/a/b/memory.max": "max\n",
 			"sys/fs/cgroup/a/memory.max":   "9437184\n",
 		}, 9 * mib},
-		"version 1, a group": {map[string]string{
+		"cgroups 1, a group": {map[string]string{
 			"proc/self/cgroup": "12:pids:/x\n4:cpu,memory:/x/y\n0::/z\n",
 			"sys/fs/cgroup/memory/x/y/memory.limit_in_bytes": "8388608\n",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes":     "9223372036854771712\n",
@@ -61,7 +61,7 @@ func TestMemorySize(t *testing.T) {
 		if c.want < 100*mib {
 			var table core
 			require.NoError(t, table.init(int(c.want), root), name)
-			require.ErrorContains(t, table.init(int(c.want)+bucketBytes, root), "the container, has "+strconv.FormatUint(c.want, 10)+" bytes", name)
+			require.ErrorContains(t, table.init(int(c.want)+bucketBytes, root), "the machine or container has "+strconv.FormatUint(c.want, 10)+" bytes", name)
 		}
 	}
 	if size := memorySize("/") + bucketBytes; size <= math.MaxInt {
@@ -70,7 +70,7 @@ func TestMemorySize(t *testing.T) {
 	}
 }
 
-// flagged returns the address ranges that are flagged for huge pages.
+// flagged returns the address ranges for which the program asked for huge pages.
 func flagged(t *testing.T) (ranges [][2]uint64) {
 	text, err := os.ReadFile("/proc/self/smaps")
 	if err != nil || !strings.Contains(string(text), "VmFlags:") {
@@ -89,9 +89,9 @@ func flagged(t *testing.T) (ranges [][2]uint64) {
 	return ranges
 }
 
-// A table is flagged for huge pages, from its first byte to its last, and nothing
-// is once it has been dropped.
-func TestHugePages(t *testing.T) {
+// A table asks for huge pages from its first byte to its last. Once it is dropped, no
+// range is flagged any more.
+func TestTablesAskForHugePages(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
 		t.Skip("no huge pages here")
 	}

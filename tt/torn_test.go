@@ -16,20 +16,19 @@ import (
 
 var tornHits = flag.Int64("hits", 1e7, "contested hits in the test for torn entries (a fiftieth with -short)")
 
-// A contested table is one that goroutines fight over.
+// A contested table is written and read by many goroutines at once.
 type contested interface {
 	Probe(k zobrist.Key) (uint64, bool)
 	Store(k zobrist.Key, v uint64, worth int)
 }
 
-// detect counts the hits of goroutines that store and look up 64 keys in a
-// table, which should be of few buckets, and the torn ones among them: those
-// that return the value of another key. It ends after that many hits, or when
-// enough are torn.
+// detect runs goroutines that store and look up 64 keys in a table of few buckets.
+// It returns the number of hits, and how many of them are torn: they return the value
+// of another key. It stops after most hits, or when enough are torn.
 //
-// A value is its key's number in one of four places, and otherwise zero; the
-// places come in turn, each with a new table. A seal that leaves out some bits
-// of the value lets pairs through that differ only there.
+// A value has 64 bits: the key's number in one of four places, and zeros elsewhere.
+// Each round has a new table and the next place. This finds a seal that leaves out
+// some bits of the value, because it accepts pairs that differ only there.
 func detect(newTable func() contested, most, enough int64) (hits, torn int64) {
 	const numbers = 64
 	keys := make([]zobrist.Key, numbers)
@@ -68,8 +67,8 @@ func detect(newTable func() contested, most, enough int64) (hits, torn int64) {
 	return hits, torn
 }
 
-// No hit is torn. (With -hits 100000000, as many.)
-func TestTorn(t *testing.T) {
+// No hit is torn. (For more hits: -hits 100000000.)
+func TestTornPairsAreNotFound(t *testing.T) {
 	most := *tornHits
 	if testing.Short() {
 		most /= 50
@@ -81,8 +80,8 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// The detector finds what is wrong with each imitation.
-func TestTornImitations(t *testing.T) {
+// The detector finds torn hits in each imitation.
+func TestDetectFindsTornHits(t *testing.T) {
 	for name, newTable := range imitations {
 		t.Run(name, func(t *testing.T) {
 			if name == "plain words" && raceEnabled {
@@ -95,23 +94,23 @@ func TestTornImitations(t *testing.T) {
 	}
 }
 
-// The same words, with a seal of all bits and each read once, pass: the
-// imitations fail by their mistakes and not by how they are run.
-func TestTornSealed(t *testing.T) {
+// A sound imitation passes: its seal covers all bits, and it reads each word once. So
+// the others fail by their mistakes, not by how the test runs them.
+func TestDetectPassesASoundSeal(t *testing.T) {
 	hits, torn := detect(sealedBy(^uint64(0), func(v uint64) uint64 { return v * odd }), 1e6, 1)
 	require.Zero(t, torn, "of %d hits", hits)
 }
 
-// pause now and then lets other goroutines run between two steps of an imitation,
-// so that they get in between on one processor too, however busy the machine is.
+// pause sometimes lets other goroutines run between two steps of an imitation. With
+// one processor or on a busy machine they would rarely do so.
 func pause() {
 	if rand.Uint32N(64) == 0 {
 		runtime.Gosched()
 	}
 }
 
-// An imitation is a bucket of four entries in which every detail is right but
-// one. It is given by how it writes a pair of words and how it reads one.
+// An imitation is a bucket of four entries with one planted mistake in how it writes
+// a pair of words or how it reads one.
 type imitation struct {
 	pairs [4][2]uint64
 	write func(p *[2]uint64, k, v uint64)
@@ -131,8 +130,8 @@ func (im *imitation) Probe(k zobrist.Key) (uint64, bool) {
 	return 0, false
 }
 
-// sealedBy returns an imitation with a seal, of atomic words, that compares the
-// bits of mask.
+// sealedBy returns an imitation with atomic words and the given seal. It compares the
+// bits in mask.
 func sealedBy(mask uint64, seal func(v uint64) uint64) func() contested {
 	return func() contested {
 		return &imitation{
@@ -152,11 +151,11 @@ func sealedBy(mask uint64, seal func(v uint64) uint64) func() contested {
 const odd = 0xbf58476d1ce4e5b9
 
 var imitations = map[string]func() contested{
-	"no seal":                         sealedBy(^uint64(0), func(uint64) uint64 { return 0 }),
-	"a seal of the low half":          sealedBy(^uint64(0), func(v uint64) uint64 { return uint64(uint32(v)) * odd }),
-	"a seal of the high half":         sealedBy(^uint64(0), func(v uint64) uint64 { return v >> 32 * odd }),
-	"a check of 48 bits, under a XOR": sealedBy(^uint64(0xffff), func(v uint64) uint64 { return v }),
-	"the first word read again": func() contested {
+	"no seal":                       sealedBy(^uint64(0), func(uint64) uint64 { return 0 }),
+	"a seal of the low half":        sealedBy(^uint64(0), func(v uint64) uint64 { return uint64(uint32(v)) * odd }),
+	"a seal of the high half":       sealedBy(^uint64(0), func(v uint64) uint64 { return v >> 32 * odd }),
+	"an XOR seal, 48 bits compared": sealedBy(^uint64(0xffff), func(v uint64) uint64 { return v }),
+	"the first word read twice": func() contested {
 		return &imitation{
 			write: func(p *[2]uint64, k, v uint64) {
 				atomic.StoreUint64(&p[0], k)

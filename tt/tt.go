@@ -9,45 +9,44 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Table maps keys to values of type V and forgets when it is full. Make it with
-// [New]; it never grows.
+// A Table maps keys to values of type V. It never grows: when it is full, new
+// entries replace old ones. Make it with [New].
 //
-// Only Clear must run alone. All other methods may run in any number of goroutines
-// at once. Nothing blocks, and after New only the iterator of All allocates. Probe,
-// ProbeEntry, Store and Prefetch of a zero Table panic.
+// Any number of goroutines may call the methods at once, except Clear, which must
+// run alone. Nothing blocks. After New, only the iterator of All allocates. On a zero
+// Table, Probe, ProbeEntry, Store and Prefetch panic.
 type Table[V any] struct {
 	c core
 }
 
-// An Entry is what the table keeps of a key: see [Table.ProbeEntry] and [Table.All].
+// An Entry is a value with its worth and its age: see [Table.ProbeEntry] and [Table.All].
 type Entry[V any] struct {
 	Value V
-	Worth int // as stored, 0 to 254
+	Worth int // as stored, from 0 to 254
 	Age   int // calls of NewSearch since it was stored, modulo 64
 }
 
-// New makes an empty table of so many bytes: 64<<20 for 64 MiB. (Not 64: that is a
-// table of four entries.) An entry takes 16 bytes. The size is rounded down to a
-// multiple of 64, but is at least 64. Powers of two are no better than other sizes.
+// New makes an empty table of the given size in bytes: 64<<20 for 64 MiB. (Not 64:
+// that makes four entries.) An entry takes 16 bytes. New rounds the size down to a
+// multiple of 64, but to no less than 64. Powers of two have no advantage.
 //
-// It returns an error when bytes is negative, or more than the machine can give;
-// on Linux also when it is more than the memory of the machine or the container.
-// It panics when V contains pointers (strings, slices, maps, functions and
-// interfaces do) or takes more than 8 bytes.
+// New returns an error when bytes is negative or the system refuses the memory. On
+// Linux it also does so when the machine or the container has less memory than that.
+// It panics when V takes more than 8 bytes or contains pointers. Strings, slices,
+// maps, functions and interfaces contain pointers.
 //
-// A table of 2 MiB or more lies outside the Go heap: the garbage collector does
-// not count it, and neither does GOMEMLIMIT. It goes back to the system when the
-// garbage collector finds that the program has dropped the table. New collects
-// garbage first, because such tables would otherwise wait for the next collection.
-// On Linux such a table asks for huge pages, and the system gives
-// memory 2 MiB at a time as the table fills. Plan 9, Solaris, AIX and WebAssembly
-// have all tables on the heap; there the runtime may end the program if memory is
-// short.
+// A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector
+// nor GOMEMLIMIT counts it. The garbage collector frees it once the program has
+// dropped it. New collects garbage first, so that dropped tables are freed at once.
+//
+// On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
+// as it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and
+// the runtime may end the program when memory is short.
 func New[V any](bytes int) (*Table[V], error) {
 	if t := reflect.TypeFor[V](); hasPointers(t) {
-		panic(fmt.Sprintf("tt: New[%v]: a value with pointers in it, which the garbage collector would not see; want numbers, or structs or arrays of them", t))
+		panic(fmt.Sprintf("tt: New[%v]: a value with pointers, which the garbage collector would miss; want numbers, or structs or arrays of numbers", t))
 	} else if t.Size() > 8 {
-		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8; int is 8 bytes alone, so use int16 or int32 fields", t, t.Size()))
+		panic(fmt.Sprintf("tt: New[%v]: a value of %d bytes, want at most 8; an int alone takes 8, so use int16 or int32 fields", t, t.Size()))
 	}
 	t := new(Table[V])
 	if err := t.c.init(bytes, "/"); err != nil {
@@ -63,23 +62,22 @@ func (t *Table[V]) Probe(k zobrist.Key) (v V, ok bool) {
 	return *(*V)(unsafe.Pointer(&d)), ok
 }
 
-// ProbeEntry is Probe with the worth and the age of the entry. Ask it before Store
-// to keep an entry that is worth more than the new one, or to store an old entry
-// again so that it counts as new. It is a little slower than Probe.
+// ProbeEntry is Probe, and also returns the worth and the age of the entry. Call it
+// before Store to keep an entry that is worth more than the new one. Call it to store
+// an old entry again, which makes its age 0. It is a little slower than Probe.
 func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 	d, worth, age, ok := t.c.probeEntry(uint64(k))
 	return Entry[V]{*(*V)(unsafe.Pointer(&d)), worth, age}, ok
 }
 
-// Store keeps v under k. It replaces the value that k has, else an empty entry,
-// else the entry that is worth least of the four in k's bucket. Worth says what it
-// would cost to lose v, and is clamped to 0 to 254. The depth of a search will do.
-// In a solver of Connect Four twice the binary logarithm of the nodes below was
-// better; in a chess engine it was the same. An entry loses 8 of its worth with
-// each NewSearch.
+// Store stores v under k. It replaces k's own entry whatever its worth, else an
+// empty entry, else the least worthy of the four in k's bucket. To keep a deeper entry
+// of k, call [Table.ProbeEntry] first.
 //
-// Store replaces a value of k whatever its worth. To keep a deeper one, ask
-// [Table.ProbeEntry] first.
+// Worth says how costly it would be to lose v. It is clamped to 0 to 254, and each
+// NewSearch takes 8 from it. The search depth works well. Twice the binary logarithm
+// of the nodes searched below was better in a Connect Four solver, and equal in a
+// chess engine.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
@@ -87,24 +85,23 @@ func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 }
 
 // Prefetch tells the processor that k will be looked up soon, and returns at
-// once. Call it as soon as the key of a child is known, before the move is made:
-// the work until the look-up then overlaps with the cache miss. It pays from some
-// 50 ns of work on. It is one instruction on amd64 and arm64, and a load elsewhere.
+// once. Call it as soon as you know a child's key, before you make the move. The work
+// until the look-up then overlaps with the cache miss. About 50 ns of work are enough
+// to gain. It is one instruction on amd64 and arm64, and a load elsewhere.
 func (t *Table[V]) Prefetch(k zobrist.Key) {
 	t.c.prefetch(uint64(k))
 }
 
-// NewSearch ages all entries, in O(1). Each then counts for 8 less when Store looks
-// for an entry to replace. Call it when the position at the root has changed. Probe
-// finds old entries as before. To keep an old entry that is still of use, store it
-// again. Ages are kept modulo 64: an entry that has not been replaced in 64 searches
-// counts as new again.
+// NewSearch makes all entries one search older, in O(1). Call it when the root
+// position has changed. Store then replaces old entries sooner: each loses 8 of its
+// worth. Probe still finds them. To keep an old entry that is still useful, store it
+// again. Ages wrap at 64: an entry that survives 64 searches counts as new again.
 func (t *Table[V]) NewSearch() {
 	t.c.generation.Add(1)
 }
 
-// Clear empties the table, as if it were new. It takes 15 to 30 ms a GiB. No other
-// method may run meanwhile.
+// Clear removes all entries and takes 15 to 30 ms for each GiB. No other method may
+// run meanwhile.
 func (t *Table[V]) Clear() {
 	t.c.clear()
 }
@@ -116,25 +113,26 @@ func (t *Table[V]) Len() int {
 }
 
 // Used returns the share of the table, from 0 to 1, that holds entries stored
-// since the last NewSearch. UCI's hashfull is 1000 times that. It looks at 1,024
-// entries spread over the table, or all of a smaller one, which takes some
-// microseconds and is good to some hundredths.
+// since the last NewSearch. For UCI's hashfull, multiply by 1000. Used counts in a
+// sample of 1,024 entries, or in all of a smaller table. That takes a few microseconds,
+// and the result is within a few hundredths.
 func (t *Table[V]) Used() float64 {
 	return t.c.used()
 }
 
 // All returns an iterator over the keys and entries of the table, in no particular
-// order. Use it to change the size and keep the content, to save the table, or to
-// inspect it. It may miss what other goroutines store meanwhile.
+// order. Use it to resize, save or inspect a table. It may miss what other goroutines
+// store meanwhile. All panics for a table smaller than 1 MiB (2^14 buckets).
 //
-// The table does not store keys. From 1 MiB (2^14 buckets) on, the place and the
-// check determine the key together. All panics for a smaller table. Two goroutines
-// that stored in one place at the same time may have left a torn pair, which Probe
-// does not find. All may return it under a random key: always in a table of 1 MiB,
-// once in 1,024 times in one of 1 GiB.
+// The table does not store keys. All computes each key from the number of its bucket
+// and the 50 bits stored with the entry, which are too few in a smaller table.
+//
+// Two goroutines that store in the same place at the same time may leave a mixed pair
+// of words. Probe rejects it. All may return it under a random key: always in a table
+// of 1 MiB, once in 1,024 times in a table of 1 GiB.
 func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
 	if len(t.c.buckets) < reversible {
-		panic(fmt.Sprintf("tt: All: a table of %d bytes does not keep all bits of its keys, want at least %d", len(t.c.buckets)*bucketBytes, reversible*bucketBytes))
+		panic(fmt.Sprintf("tt: All: a table of %d bytes is too small to recover its keys, want at least %d", len(t.c.buckets)*bucketBytes, reversible*bucketBytes))
 	}
 	return func(yield func(zobrist.Key, Entry[V]) bool) {
 		now := t.c.generation.Load()
@@ -149,8 +147,8 @@ func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
 	}
 }
 
-// hasPointers reports whether values of type t have pointers that the garbage
-// collector follows.
+// hasPointers reports whether the garbage collector follows pointers in values of
+// type t.
 func hasPointers(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:

@@ -17,10 +17,10 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// random returns the i-th of random keys that are all different.
+// random returns the i-th random key. All are different.
 func random(i int) zobrist.Key { return zobrist.Key(zobrist.NewSplitMix64(12).At(uint64(i))) }
 
-// newTable is tt.New where it does not fail.
+// newTable is tt.New without an error.
 func newTable[V any](t testing.TB, bytes int) *tt.Table[V] {
 	t.Helper()
 	table, err := tt.New[V](bytes)
@@ -28,10 +28,10 @@ func newTable[V any](t testing.TB, bytes int) *tt.Table[V] {
 	return table
 }
 
-func TestSizes(t *testing.T) {
+func TestTableOfAnySizeStoresAndClears(t *testing.T) {
 	sizes := []int{0, 1, 63, 64, 65, 127, 128, 1000, 4096, 1<<20 - 1, 1 << 20, 2 << 20, 5<<20 + 7, 100_000_000}
 	if !testing.Short() {
-		sizes = append(sizes, 1<<30) // of which little is touched
+		sizes = append(sizes, 1<<30) // the test touches little of it
 	}
 	for _, bytes := range sizes {
 		table := newTable[uint64](t, bytes)
@@ -66,7 +66,7 @@ type fromTo struct {
 	From, To uint8
 }
 
-// packed is what alpha-beta keeps, with holes in it.
+// packed is a value as alpha-beta search stores it. It has padding bytes.
 type packed struct {
 	Depth int8
 	Score int16
@@ -93,7 +93,7 @@ func roundTrip[V comparable](t *testing.T, values ...V) {
 	assert.Equal(t, zero, v)
 }
 
-func TestValues(t *testing.T) {
+func TestValuesOfAllTypesRoundTrip(t *testing.T) {
 	roundTrip(t, uint64(0), 1, math.MaxUint64, 1<<63)
 	roundTrip(t, int8(-1), 0, 127)
 	roundTrip(t, true, false)
@@ -109,7 +109,7 @@ func TestValues(t *testing.T) {
 	roundTrip(t, uintptr(7))
 }
 
-func TestNewPanics(t *testing.T) {
+func TestNewPanicsOnBadTypes(t *testing.T) {
 	panics := func(want string, f func()) {
 		t.Helper()
 		defer func() {
@@ -137,8 +137,8 @@ func TestNewPanics(t *testing.T) {
 	panics("a value of 12 bytes, want at most 8", func() { tt.New[struct{ a, b, c int32 }](64) })
 }
 
-// The size is a user's: what is wrong with it is an error.
-func TestNewErrors(t *testing.T) {
+// Users choose the size, so a bad size is an error and not a panic.
+func TestNewReturnsErrorsForBadSizes(t *testing.T) {
 	fails := func(bytes int, want string) {
 		t.Helper()
 		table, err := tt.New[int8](bytes)
@@ -149,12 +149,12 @@ func TestNewErrors(t *testing.T) {
 	fails(math.MinInt, "bytes, want 0 or more")
 	if runtime.GOOS == "linux" && bits.UintSize == 64 {
 		fails(math.MaxInt, "bytes of memory")
-		fails(math.MaxInt>>17, "tt: New: a table of 70368744177663 bytes, and the machine, or the container, has ")
+		fails(math.MaxInt>>17, "tt: New: a table of 70368744177663 bytes, but the machine or container has ")
 	}
 }
 
-func TestWorth(t *testing.T) {
-	// One bucket: four entries, of which the least goes.
+func TestStoreReplacesTheLeastWorthy(t *testing.T) {
+	// One bucket has four entries. Store replaces the least worthy.
 	fill := func(worths ...int) *tt.Table[int32] {
 		table := newTable[int32](t, 64)
 		for i, w := range worths {
@@ -172,10 +172,10 @@ func TestWorth(t *testing.T) {
 		return keys
 	}
 	assert.Equal(t, []int{0, 1, 2, 3}, has(fill(5, 4, 3, 2)))
-	assert.Equal(t, []int{0, 1, 2, 4}, has(fill(5, 4, 3, 2, 0)), "the new one always stays")
+	assert.Equal(t, []int{0, 1, 2, 4}, has(fill(5, 4, 3, 2, 0)), "the new entry always stays")
 	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(1, 4, 3, 2, 0)))
-	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(-1000, 1, 1, 1, 0)), "below 0 is 0")
-	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(254, 1000, math.MaxInt, 255, 0)), "above 254 is 254, and the first of equals goes")
+	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(-1000, 1, 1, 1, 0)), "worth below 0 is clamped to 0")
+	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(254, 1000, math.MaxInt, 255, 0)), "worth above 254 is clamped to 254, and the first of equals is replaced")
 
 	aged := func(searches int) []int {
 		table := fill(100)
@@ -191,7 +191,7 @@ func TestWorth(t *testing.T) {
 	assert.Equal(t, []int{0, 2, 3, 4}, aged(6), "100 - 6*8 is 52")
 	assert.Equal(t, []int{1, 2, 3, 4}, aged(7), "100 - 7*8 is 44")
 	assert.Equal(t, []int{1, 2, 3, 4}, aged(63))
-	assert.Equal(t, []int{0, 2, 3, 4}, aged(64), "as new")
+	assert.Equal(t, []int{0, 2, 3, 4}, aged(64), "after 64 searches it counts as new")
 
 	table := fill(100)
 	table.Store(random(0), 0, 3)
@@ -201,13 +201,13 @@ func TestWorth(t *testing.T) {
 	assert.Equal(t, []int{1, 2, 3, 4}, has(table), "the worth of the last Store counts")
 }
 
-// New entries are kept however many searches there have been: tables whose age
-// wraps have stopped replacing the old ones.
-func TestManySearches(t *testing.T) {
+// New entries replace old ones after any number of searches. A table whose ages wrap
+// badly would stop doing so.
+func TestNewEntriesReplaceOldOnesInAThousandSearches(t *testing.T) {
 	table := newTable[int](t, 16*64)
 	for search := range 1000 {
 		table.NewSearch()
-		for i := range 40 { // of 64: all stay in their search, but for full buckets
+		for i := range 40 { // of 64 entries: all should stay, except in full buckets
 			table.Store(random(search*40+i), i, 100)
 		}
 		found := 0
@@ -221,10 +221,10 @@ func TestManySearches(t *testing.T) {
 	}
 }
 
-func TestUsed(t *testing.T) {
+func TestUsedIsTheShareOfNewEntries(t *testing.T) {
 	for _, buckets := range []int{1, 100, 256, 257, 100_000} {
 		table := newTable[int32](t, 64*buckets)
-		n := 2 * buckets // about half of it: some buckets overflow
+		n := 2 * buckets // half of the entries; some buckets overflow
 		for i := range n {
 			table.Store(random(i), 1, 1)
 		}
@@ -250,8 +250,8 @@ func TestUsed(t *testing.T) {
 	}
 }
 
-// All gives back every key that Probe finds, from 1 MiB on, and nothing else.
-func TestAll(t *testing.T) {
+// From 1 MiB on, All returns exactly the keys that Probe finds.
+func TestAllReturnsWhatProbeFinds(t *testing.T) {
 	sizes := []int{1 << 20, 1<<20 + 64, 3 << 20, 10_000_000}
 	if testing.Short() {
 		sizes = sizes[1:2]
@@ -262,7 +262,7 @@ func TestAll(t *testing.T) {
 		key := func(i int) zobrist.Key {
 			switch i % 4 {
 			case 0:
-				return zobrist.Key(i) // 0 among them
+				return zobrist.Key(i) // including 0
 			case 1:
 				return ^zobrist.Key(i)
 			}
@@ -299,11 +299,11 @@ func TestAll(t *testing.T) {
 			break
 		}
 	}
-	assert.PanicsWithValue(t, "tt: All: a table of 1048512 bytes does not keep all bits of its keys, want at least 1048576",
+	assert.PanicsWithValue(t, "tt: All: a table of 1048512 bytes is too small to recover its keys, want at least 1048576",
 		func() { newTable[int](t, 1<<20-1).All() })
 }
 
-func TestAllocations(t *testing.T) {
+func TestMethodsDoNotAllocate(t *testing.T) {
 	table := newTable[packed](t, 1<<20)
 	i := 0
 	assert.Zero(t, testing.AllocsPerRun(1000, func() {
@@ -330,7 +330,7 @@ func TestAllocations(t *testing.T) {
 	runtime.KeepAlive(big)
 }
 
-// Everything at once but Clear: for the race detector.
+// All methods but Clear at once, for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	table := newTable[uint64](t, 1<<20)
 	var wait sync.WaitGroup
@@ -351,7 +351,7 @@ func TestConcurrentUse(t *testing.T) {
 				case g == 0:
 					table.NewSearch()
 				case g == 1 && table.Used() > 1:
-					t.Error("more than all is used")
+					t.Error("Used is more than 1")
 				case g == 2 && i%16 == 0:
 					n := 0
 					for k, e := range table.All() {
@@ -360,7 +360,7 @@ func TestConcurrentUse(t *testing.T) {
 						}
 					}
 					if n == 0 {
-						t.Error("All is empty")
+						t.Error("All returned no entry of ours")
 					}
 				}
 			}
@@ -369,7 +369,7 @@ func TestConcurrentUse(t *testing.T) {
 	wait.Wait()
 }
 
-func TestZeroTable(t *testing.T) {
+func TestZeroTablePanics(t *testing.T) {
 	var table tt.Table[int]
 	assert.Zero(t, table.Len())
 	assert.Equal(t, 0.0, table.Used())
