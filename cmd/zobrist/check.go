@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"regexp"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/adapter"
@@ -96,7 +97,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	progress, done := progressLine(stderr)
 	opt.Progress = progress
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	var report *checks.Report
 	if *isAdapter {
