@@ -1,7 +1,7 @@
 // Package zobrist makes Zobrist hash keys: one random 64-bit number for each
-// piece on each cell of a board, XORed together, so that a move changes the key
-// of a position with two or three XORs. Transposition tables, repetition and
-// superko detection, opening books and caches of states are built on it.
+// piece on each cell of a board, XORed together. A move changes the key of a
+// position by two or three XORs. Use the keys for transposition tables,
+// repetition and superko, opening books and caches of states.
 //
 //	src := zobrist.NewSplitMix64(2026)
 //	stones := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
@@ -10,68 +10,73 @@
 //
 // # What to use
 //
-//   - A board of your own, of cells and pieces: [Table]. [Table.Hash] once, then
-//     [Table.Toggle], [Table.Move] and [Table.Replace] move by move; for
-//     bitboards [Table.ToggleBits].
-//   - The side to move, and any other optional feature: a [Key] drawn from a stream
-//     of its own, as above ([SplitMix64.Split]).
-//   - Counts, such as pieces in hand: a [Table] whose cells are what is counted
-//     and whose pieces are the counts. Counts without a bound: [Bag].
+//   - Your own board of cells and pieces: [Table]. Call [Table.Hash] once, then
+//     [Table.Toggle], [Table.Move] and [Table.Replace] at every move. For
+//     bitboards, call [Table.ToggleBits].
+//   - The side to move, or another optional feature: a [Key] from its own
+//     stream, as above ([SplitMix64.Split]).
+//   - Counts with a bound, such as pieces in hand: a [Table] with a cell for
+//     each thing counted and a piece for each count. Counts without a bound:
+//     [Bag].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the published keys of
-//     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and [ParseMove].
+//     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and
+//     [ParseMove].
 //   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
-//   - An engine that exists: [NewChessFunc] or [NewTableFunc] for the keys it has;
-//     [Chess.Pieces], [Chess.Castling], [EnPassantFrom] and [Chess.Side] for the
-//     parts of a chess key; [ChessPosition.CheckStandard] after [ParseFEN].
-//     docs/in-your-engine.md goes through it.
-//   - Elements too many for a table (points of a large space, strings): [Set].
+//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own keys.
+//     For the parts of a chess key: [Chess.Pieces], [Chess.Castling],
+//     [EnPassantFrom] and [Chess.Side]. To reject a FEN that is not standard
+//     chess: [ChessPosition.CheckStandard]. See docs/in-your-engine.md.
+//   - Too many elements for a table (points of a large space, strings): [Set].
 //   - One key for a board and its mirror images: [Canonical].
-//   - Whether a position has occurred before: [History].
+//   - Repetition and superko: [History].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.
-//   - A test that your board keeps its key right: package zobristtest.
-//   - Keys in files and databases: [Key.MarshalText], [Key.Value]. Work divided
-//     among machines: [Key.Owner].
+//   - A test of your board's keys: package zobristtest.
+//   - Keys in files and databases: [Key.MarshalText], [Key.Value].
+//   - Work divided among machines: [Key.Owner].
 //
 // # Rules that all keys follow
 //
-// XOR is its own inverse: what places a piece also removes it. To undo a move,
-// go back to the key from before it. The methods that update take a key and
-// return the new one. A piece that is declared empty has the zero key, so that a
-// board of empty pieces has the zero key too; a key of chess or Othello is zero
-// only by chance, or where there is nothing on the board and Black is to move.
+// XOR is its own inverse: the same call places a piece and removes it. To undo
+// a move, restore the key you had before the move. Methods that update a key
+// take the old key and return the new one.
 //
-// Tables and sets of keys do not change once they are made and are safe for
-// concurrent use. They are made by their New functions: only [Key],
-// [SplitMix64], [History] and the positions have a useful zero value. That of the
-// other types has no keys, and its methods panic, as those of a nil pointer do,
-// or return zero. Nothing is computed at import, and the package has no state.
+// An empty piece has the zero key, and so has a board of empty pieces. In chess
+// and Othello, a key is zero only by chance, or for an empty board with Black
+// to move.
 //
-// Misuse, such as a cell outside the table, panics, either with a message that
-// begins with "zobrist: " or with the runtime's index error. Data from outside,
-// such as a FEN, gives an error that says what is wrong and where.
+// Tables and sets of keys never change and are safe for concurrent use. Make
+// them with their New functions: only [Key], [SplitMix64], [History] and the
+// positions have a useful zero value. The zero value of any other type has no
+// keys: its methods panic or return zero. Methods of a nil pointer panic. The
+// package has no state and computes nothing at import.
+//
+// Misuse, such as a cell outside the table, panics: the message begins with
+// "zobrist: " or is the runtime's index error. Bad input, such as a malformed
+// FEN, returns an error that says what is wrong and where.
 //
 // # Stability
 //
 // Keys are API: the same seed gives the same keys on every machine, in every
-// process and in every release. A release that changes a key is a breaking one
-// and says so in the CHANGELOG. Each kind of key is drawn from a stream named by
-// a label ([SplitMix64.Split]), so that a kind added later changes no older key.
+// process and in every release. A release that changes a key is a breaking
+// release and says so in the CHANGELOG. Each kind of key comes from a stream
+// with its own label ([SplitMix64.Split]). Adding a kind later therefore leaves
+// the older keys alone.
 //
 // # Collisions, by chance and forged
 //
 // Two of n random positions share a 64-bit key with odds of about n^2/2^65: one
 // in 37 million for a million positions, even odds for five billion (5e9).
-// Collisions come in clumps: where two positions share a key, so do others that
-// differ from them in the same way. One run therefore says little about the
-// odds, and the remedy for a clump is a second seed. A program that cannot bear
-// a collision compares the positions themselves when their keys agree.
+// Collisions come in clumps: if two positions collide, so do all pairs with the
+// same difference. One run therefore says little about the odds. If you hit a
+// clump, change the seed. If your program cannot tolerate a collision, compare
+// the positions themselves when their keys agree.
 //
-// A Zobrist key is not a cryptographic hash. Whoever knows the keys can make
-// different positions with one key in milliseconds, by linear algebra, and the
-// keys of this package are public. Do not use it where somebody gains by a
-// collision: for signatures, or for a server's hash tables filled with what
-// clients send. Nor is it the hash for plain bytes; use hash/maphash or the like.
+// A Zobrist key is not a cryptographic hash. The keys of this package are
+// public. Anyone who knows the keys can construct colliding positions in
+// milliseconds, by linear algebra. Do not use them where someone gains from a
+// collision: for signatures, or for a server's hash table of client data. To
+// hash plain bytes, use hash/maphash or similar.
 //
 // # Source
 //

@@ -1,15 +1,17 @@
 package zobrist
 
-// SplitMix64 is the pseudo-random generator of Steele, Lea and Flood, "Fast
-// Splittable Pseudorandom Number Generators" (OOPSLA 2014), with the gamma
-// and the mixing function that S. Vigna published as splitmix64.c. Its state
-// is a counter, so that any draw can be had without those before it (see
-// [SplitMix64.At]): a key is a function of a seed and an index. It passes
-// BigCrush, has period 2^64, and each 64-bit value appears once in a period.
+// SplitMix64 is a pseudo-random generator whose numbers you can also get by
+// index: a key is a function of a seed and an index. Its state is a counter, so
+// it computes any number without the numbers before it (see [SplitMix64.At]).
+// It implements Source of math/rand/v2.
 //
-// It implements math/rand/v2's Source. A *SplitMix64 must not be drawn from by
-// several goroutines at once; At and Split only read. It is not a
-// cryptographic generator: one output gives away the state.
+// Only one goroutine may draw from a *SplitMix64 at a time. At and Split only
+// read. It is not a cryptographic generator: one output gives away the state.
+//
+// It is the generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom
+// Number Generators" (OOPSLA 2014), with the gamma and the mixing function that
+// S. Vigna published as splitmix64.c. It passes BigCrush. Its period is 2^64,
+// and each 64-bit value appears once in a period.
 type SplitMix64 struct {
 	state uint64
 }
@@ -17,8 +19,8 @@ type SplitMix64 struct {
 // gamma is the odd integer nearest to 2^64 divided by the golden ratio.
 const gamma = 0x9e3779b97f4a7c15
 
-// NewSplitMix64 returns a generator whose first draw is the first number of
-// the published stream of that seed. Any seed will do, zero included.
+// NewSplitMix64 returns a generator that draws the published stream of the
+// seed, from the first number on. Any seed works, zero included.
 func NewSplitMix64(seed uint64) *SplitMix64 {
 	return &SplitMix64{seed}
 }
@@ -30,27 +32,30 @@ func (s *SplitMix64) Uint64() uint64 {
 }
 
 // Key draws the next number as a key. For a feature with one key, such as the
-// side to move, draw from a stream of its own: src.Split("side").Key().
+// side to move, draw from its own stream: src.Split("side").Key().
 func (s *SplitMix64) Key() Key {
 	return Key(s.Uint64())
 }
 
-// At returns the draw i places ahead without drawing: At(0) is what the next
-// call of [SplitMix64.Uint64] will return, At(1) what the call after it will.
-// It takes about a nanosecond whatever i is, and gives different numbers for
-// different i.
+// At returns the number i places ahead without drawing: At(0) is the result of
+// the next call of [SplitMix64.Uint64], At(1) the result of the call after
+// that. It takes about a nanosecond for any i. Different i give different
+// numbers.
 func (s *SplitMix64) At(i uint64) uint64 {
 	return mix64(s.state + gamma*(i+1))
 }
 
-// Split returns a new generator, the stream of that name: a function of the
-// label and of the state of s, which does not advance. Streams of different
-// labels, and streams of streams, are independent for all practical purposes.
-// Draw each kind of key (pieces, castling rights, side to move) from a stream
-// of its own, and adding a kind later leaves the other keys as they are.
+// Split returns a new generator for the stream named label. The stream depends
+// only on the label and the state of s. Split does not advance s.
+//
+// Draw each kind of key (pieces, castling rights, side to move) from its own
+// stream. Adding a kind later then leaves the other keys unchanged. Streams
+// with different labels are independent for all practical purposes, and so are
+// streams of streams.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
-	// A chain of mixing steps, one before each byte and one before an end mark
-	// that is no byte: neither labels nor seeds that resemble each other meet.
+	// Mix before each byte and once more before an end mark, which no byte
+	// equals. So similar labels, or similar seeds, do not end in the same
+	// state.
 	const end = 0x100
 	state := s.state
 	for _, b := range []byte(label) {

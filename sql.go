@@ -5,28 +5,29 @@ import (
 	"fmt"
 )
 
-// Value implements [driver.Valuer]: a key goes into a database as the int64 of
-// the same bits, for a BIGINT or INTEGER column, because database/sql refuses
-// a uint64 with the high bit set, and half of all keys have it. The error is
-// always nil.
+// Value implements [driver.Valuer]: it returns the bits of the key as an int64,
+// for a BIGINT or INTEGER column. A uint64 would not do: database/sql refuses
+// one with the high bit set, and half of all keys have it. The error is always
+// nil.
 //
-// The database therefore orders keys as signed numbers: those from 1<<63 on come
-// before 0. ORDER BY key < 0, key is the order of the keys, and a range of keys
-// from a to b that passes 1<<63 is WHERE key >= a OR key <= b.
+// The database orders keys as signed numbers: keys from 1<<63 on come before 0.
+// To sort keys as unsigned numbers, write ORDER BY key < 0, key. For a range
+// from a to b that crosses 1<<63, write WHERE key >= a OR key <= b.
 func (k Key) Value() (driver.Value, error) {
 	return int64(k), nil
 }
 
-// Scan implements the Scanner of database/sql. It accepts an int64 or a uint64
-// of the key's bits, and text of exactly 16 hexadecimal digits, with or without
-// the prefix 0x, as a string or []byte. Anything else is an error and leaves k as
-// it was: NULL, shorter text, a decimal number.
+// Scan implements the Scanner of database/sql. It accepts the bits of the key
+// as an int64 or a uint64, and exactly 16 hexadecimal digits as a string or
+// []byte, with or without the prefix 0x. Anything else is an error: NULL,
+// shorter text, a decimal number. On an error k is unchanged.
 //
-// A driver may return a NUMERIC column as decimal text. Scan refuses it, unless it
-// has 16 digits, as one key in two thousand has: those are read as hexadecimal. Use
-// BIGINT, or cast in the query: SELECT key::bigint.
+// Use a BIGINT column, or cast in the query: SELECT key::bigint. A driver may
+// return a NUMERIC column as decimal text. Scan refuses decimal text unless it
+// has 16 digits, as for one key in two thousand. Those 16 digits are read as
+// hexadecimal.
 //
-// It is not the Scan of [fmt.Scanner]; see [Key] for reading text.
+// It is not the Scan of [fmt.Scanner]. To read text, see [Key].
 func (k *Key) Scan(src any) error {
 	switch v := src.(type) {
 	case int64:

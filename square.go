@@ -2,8 +2,8 @@ package zobrist
 
 import "fmt"
 
-// A Square is one of the 64 squares of a chess or Othello board: 8*rank +
-// file, counted from 0, so that a1 is 0, b1 is 1 and h8 is 63.
+// A Square is one of the 64 squares of a chess or Othello board: 8*rank + file,
+// both counted from 0. So a1 is 0, b1 is 1 and h8 is 63.
 type Square uint8
 
 // ParseSquare reads a square such as e4: a file from a to h and a rank from 1
@@ -22,8 +22,7 @@ func parseSquare(s string) (Square, bool) {
 	return Square(s[1]-'1')<<3 | Square(s[0]-'a'), true
 }
 
-// String returns the square's name, such as e4, and "-" for a value that is no
-// square.
+// String returns the square's name, such as e4, or "-" for a value above 63.
 func (s Square) String() string {
 	if s > 63 {
 		return "-"

@@ -15,24 +15,25 @@ import (
 //	keys := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
 //	h = keys.Replace(h, cell, empty, black)
 //
-// Cells are numbered from 0 to Cells()-1 and pieces from 0 to Pieces()-1; what
-// they stand for is up to you: squares, points of a lattice, cells of a puzzle,
-// players' hands; pieces, atoms, tiles, counts.
+// Number the cells from 0 to Cells()-1 and the pieces from 0 to Pieces()-1.
+// Cells can be squares, points of a lattice, cells of a puzzle or players'
+// hands. Pieces can be pieces, atoms, tiles or counts.
 //
-// A piece that is declared empty when the table is made has the zero key on
-// every cell. Placing, removing or moving it changes nothing, so a capture
-// needs no branch: h = t.Replace(h, to, captured, moved), whatever stood there.
+// An empty piece, declared when the table is made, has the zero key on every
+// cell. Placing, removing or moving it changes nothing. A capture therefore
+// needs no branch: h = t.Replace(h, to, captured, moved) is right on an empty
+// cell too.
 //
-// A cell or a piece outside the table panics with the runtime's index error,
-// negative ones too. A Table does not change once it is made and is safe for
-// concurrent use. It takes 8.5 bytes a key and 24 bytes a piece. Tables are made
-// by [NewTable] and [NewTableFunc]; the zero Table has no cells.
+// A cell or a piece outside the table, such as a negative one, panics with the
+// runtime's index error. A Table never changes and is safe for concurrent use.
+// It takes 8.5 bytes a key and 24 bytes a piece. Make tables with [NewTable]
+// and [NewTableFunc]; the zero Table has no cells.
 type Table[Cell, Piece constraints.Integer] struct {
 	// rows[p][c] is the key of piece p on cell c. The rows are views of one
 	// slice, piece after piece, in order.
 	rows [][]Key
-	// blocks[i*len(rows)+p] is cells 16*i to 16*i+15 of rows[p], so that Hash
-	// need not check cells.
+	// blocks[i*len(rows)+p] is cells 16*i to 16*i+15 of rows[p]. It saves Hash
+	// the checks of cells.
 	blocks []*[16]Key
 }
 
@@ -40,20 +41,21 @@ type Table[Cell, Piece constraints.Integer] struct {
 //
 //	keys := zobrist.NewTable[int, int](64, 3, zobrist.NewSplitMix64(2026), 0)
 //
-// It draws them from src, a source of math/rand/v2 such as [SplitMix64], cell by
-// cell, pieces ascending, one draw for every piece that is not in empty; src is
-// not kept. The same source gives the same table everywhere. The type arguments
-// cannot be inferred: write them, as above.
+// It draws the keys from src, a source of math/rand/v2 such as [SplitMix64]:
+// cell by cell, pieces ascending, one draw for every piece that is not in
+// empty. The same source gives the same table everywhere. NewTable does not
+// keep src. Write the type arguments as above, because Go cannot infer them.
 //
-// Give every table, and every other kind of key of a game, a stream of its own,
-// for two tables drawn from equal sources have equal keys:
+// Give every table, and every other kind of key of a game, its own stream. Two
+// tables from equal sources have equal keys.
 //
 //	src := zobrist.NewSplitMix64(2026)
 //	keys := zobrist.NewTable[int, int](64, 3, src.Split("discs"), 0)
 //	side := src.Split("side").Key()
 //
-// It panics unless cells and pieces are at least 1, the types Cell and Piece can
-// number them all, src is not nil, and the empty pieces are in the table.
+// It panics when cells or pieces is less than 1, when the type Cell or Piece
+// cannot number them all, when src is nil, and when an empty piece is outside
+// the table.
 func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Source, empty ...Piece) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTable", cells, pieces)
 	if src == nil {
@@ -77,13 +79,13 @@ func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Sourc
 	return t
 }
 
-// NewTableFunc makes a table of the keys that key returns: keys published by
-// others, or those of an engine that exists. It calls key once for every cell
-// and piece, cell by cell, pieces ascending. A piece whose key is zero
-// everywhere is an empty piece.
+// NewTableFunc makes a table of the keys that key returns: published keys, or
+// those of your engine. It calls key once for every cell and piece, cell by
+// cell, pieces ascending. A piece whose key is zero on every cell is an empty
+// piece.
 //
-// It panics unless cells and pieces are at least 1, the types Cell and Piece can
-// number them all, and key is not nil.
+// It panics when cells or pieces is less than 1, when the type Cell or Piece
+// cannot number them all, and when key is nil.
 func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(Cell, Piece) Key) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTableFunc", cells, pieces)
 	if key == nil {
@@ -97,8 +99,8 @@ func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(C
 	return t
 }
 
-// maxKeys is more than any memory holds; make would panic above it, or the
-// program end, with a message that does not name the table.
+// maxKeys is more than any memory holds. Above it, make would panic or the
+// program would end, with a message that does not name the table.
 const maxKeys = min(math.MaxInt/8, 1<<40)
 
 func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int) *Table[Cell, Piece] {
@@ -136,40 +138,40 @@ func (t *Table[Cell, Piece]) Key(c Cell, p Piece) Key {
 	return t.rows[p][c]
 }
 
-// Toggle returns the key of a board of key h after piece p is placed on cell c,
-// where it was not, or removed from there, where it was. It is the whole new key:
-// assign it, h = t.Toggle(h, c, p), and do not XOR it into h.
+// Toggle places piece p on cell c of the board with key h, or removes it if it
+// is there, and returns the new key. Assign the result, h = t.Toggle(h, c, p).
+// Do not XOR it into h.
 func (t *Table[Cell, Piece]) Toggle(h Key, c Cell, p Piece) Key {
 	return h ^ t.rows[p][c]
 }
 
-// Move returns the key after piece p moves from one cell to another, which is
-// empty: two toggles in one. The same call moves it back. For a capture, toggle
-// what stood there as well.
+// Move returns the key after piece p moves to an empty cell. It combines two
+// toggles. The same call moves the piece back. For a capture, also toggle the
+// captured piece.
 func (t *Table[Cell, Piece]) Move(h Key, from, to Cell, p Piece) Key {
 	row := t.rows[p]
 	return h ^ row[from] ^ row[to]
 }
 
 // Replace returns the key after the piece on cell c changes from old to new: a
-// disc flipped, a piece captured or promoted, a count that goes from 3 to 4.
+// flipped disc, a capture, a promotion, a count that goes from 3 to 4.
 func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 	return h ^ t.rows[old][c] ^ t.rows[new][c]
 }
 
-// ToggleBits returns the key after piece p is placed on, or removed from, every
-// cell whose bit is set: bit i, of value 1<<i, is cell first+i. It is
-// [Table.Toggle] for bitboards. On a board of at most 64 cells first is 0. A
-// larger board is kept in several words, and takes a call for each:
+// ToggleBits is [Table.Toggle] for bitboards: it places or removes piece p on
+// every cell whose bit is set, and returns the new key. Bit i, of value 1<<i,
+// is cell first+i. On a board of at most 64 cells, first is 0. For a larger
+// board, kept in several words, call it for each word:
 //
 //	for i, word := range stones { // 64 points a word
 //		h = t.ToggleBits(h, 64*i, word, black)
 //	}
 //
-// From h = 0 it is a full hash, piece by piece. It takes about a nanosecond a
-// bit. It panics when a bit stands for a cell outside the table, and when first
-// is negative or greater than Cells(). The index in the panic's message counts
-// from first.
+// Start from h = 0 for a full hash, piece by piece. It takes about a nanosecond
+// a bit. It panics when a bit stands for a cell outside the table, and when
+// first is negative or greater than Cells(). The index in the panic's message
+// counts from first.
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
 	row := t.rows[p][first:]
 	for ; set != 0; set &= set - 1 {
@@ -179,8 +181,8 @@ func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) 
 }
 
 // Hash returns the key of a whole board: board[i] is the piece on cell i. It
-// takes the same time whatever stands where. It panics unless board has exactly
-// as many cells as the table.
+// takes the same time for every position. It panics unless board has exactly as
+// many cells as the table.
 func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 	t.mustFit("Table.Hash", len(board))
 	var h Key
@@ -200,9 +202,9 @@ func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 }
 
 // HashSeq returns the key of the pieces that occupied yields, each with its
-// cell: the convenience for boards that are not a slice. A pair that comes
-// twice cancels itself. A function literal in the call costs no more than the
-// loop it stands for; an iterator kept in a variable costs a call an element.
+// cell. It is for boards that are not a slice. A pair that appears twice
+// cancels itself. A function literal in the call costs no more than a loop. An
+// iterator in a variable costs a call for each element.
 func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	var h Key
 	for c, p := range occupied {
@@ -211,9 +213,9 @@ func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	return h
 }
 
-// Keys yields every key that is not an empty piece's, cell by cell, pieces
-// ascending, with its name: fmt.Sprint(cell, " ", piece), so that a type with a
-// String method names its values.
+// Keys yields every key with its name, cell by cell, pieces ascending, except
+// those of empty pieces. The name is fmt.Sprint(cell, " ", piece): a type with
+// a String method names its values.
 func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		empty := make([]bool, len(t.rows))
@@ -236,10 +238,10 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	}
 }
 
-// Only returns a table of the same size and keys in which every piece but
-// those named has the zero key: a pawn table, or one for each side. A key
-// maintained with it by the same calls depends on those pieces alone. It panics
-// when a piece is outside the table.
+// Only returns a table of the same size in which the given pieces keep their
+// keys and all others have the zero key. Use it for a pawn key, or for one key
+// for each side: update that key by the same calls, and it depends only on the
+// given pieces. Only panics when a piece is outside the table.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {
@@ -267,7 +269,7 @@ func (t *Table[Cell, Piece]) mustHave(caller string, p Piece) {
 	}
 }
 
-// noFit says why a board does not fit.
+// noFit says why a board does not fit the table.
 func noFit(caller string, cells, want int) string {
 	if want == 0 {
 		return fmt.Sprintf("zobrist: %s: a zero value, want one made by its New function", caller)
@@ -275,7 +277,7 @@ func noFit(caller string, cells, want int) string {
 	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
 }
 
-// mustFit panics unless a board of that many cells is one of the table's.
+// mustFit panics unless a board of that many cells fits the table.
 func (t *Table[Cell, Piece]) mustFit(caller string, cells int) {
 	if cells != t.Cells() || cells == 0 {
 		panic(noFit(caller, cells, t.Cells()))

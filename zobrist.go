@@ -3,23 +3,22 @@ package zobrist
 import "fmt"
 
 // A Key is the Zobrist hash of a position: the XOR of one random number for
-// each of its features. Keys combine by XOR (^), and every feature is its own
-// inverse.
+// each of its features. XOR (^) with a feature's number adds the feature, and
+// again removes it.
 //
-// Every bit of a random key is as good as any other, so a transposition table
-// may take its index from the low bits and its check from the high ones, and a
-// narrower key is a truncation: uint32(k). The hashes of a [Bag] and the keys of
-// a [Canonical] are the exceptions, and say so.
+// Every bit of a random key is equally good. A transposition table can take its
+// index from the low bits and verify entries by the high bits. For a narrower
+// key, truncate: uint32(k). There are two exceptions: the hash of a [Bag] has
+// weak low bits, and the key of a [Canonical] has weak high bits.
 //
 // A key prints as 16 hexadecimal digits. [ParseKey] reads them, and so does
-// fmt.Sscanf with %x; fmt.Sscan does not, because it takes the digits for a
-// decimal number.
+// fmt.Sscanf with %x. Plain fmt.Sscan does not: it reads a decimal number.
 type Key uint64
 
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or
-// without the prefix 0x: the forms in which books, test suites and engines
-// print keys. The error names the first character that is wrong, counted from
-// 1, or else the number of digits.
+// without the prefix 0x. Books, test suites and engines print keys in these
+// forms. The error names the first wrong character, counted from 1. If every
+// character is a digit, it gives the number of digits.
 func ParseKey(s string) (Key, error) {
 	digits := s
 	if hasHexPrefix(s) {
@@ -58,9 +57,9 @@ func (k Key) String() string {
 	return string(b)
 }
 
-// Format implements [fmt.Formatter]: %v, %s and %q show the text of
-// [Key.String], and all other verbs and %#v the number, so that %x and %016X
-// mean what they mean for a uint64.
+// Format implements [fmt.Formatter]. The verbs %v, %s and %q print the text of
+// [Key.String]. All other verbs, and %#v, print the number: %x and %016X work
+// as for a uint64.
 func (k Key) Format(f fmt.State, verb rune) {
 	format := fmt.FormatString(f, verb)
 	if verb == 's' || verb == 'q' || verb == 'v' && !f.Flag('#') {
@@ -70,15 +69,15 @@ func (k Key) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, format, uint64(k))
 }
 
-// MarshalText implements [encoding.TextMarshaler]; the text is that of
-// [Key.String], so a key in JSON is a string and keeps all its bits. The
-// error is always nil.
+// MarshalText implements [encoding.TextMarshaler]. The text is that of
+// [Key.String]: in JSON a key is a string, so no bits are lost. The error is
+// always nil.
 func (k Key) MarshalText() ([]byte, error) {
 	return k.AppendText(make([]byte, 0, 16))
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]; it accepts what
-// [ParseKey] accepts, and leaves k as it was when there is an error.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the same text
+// as [ParseKey]. On an error it leaves k unchanged.
 func (k *Key) UnmarshalText(text []byte) error {
 	v, err := ParseKey(string(text))
 	if err != nil {
