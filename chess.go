@@ -10,16 +10,18 @@ import (
 type EnPassantRule uint8
 
 const (
-	// EnPassantPseudoLegal: when a pawn of the side to move stands beside the
-	// pawn that was pushed, whether or not its capture is legal. It is the
-	// rule of Polyglot's books, and costs two look-ups after a double push.
+	// EnPassantPseudoLegal counts the file when a pawn of the side to move
+	// stands beside the pawn that was pushed, even if its capture is illegal.
+	// It is the rule of Polyglot's books. It costs two look-ups after a double
+	// push.
 	EnPassantPseudoLegal EnPassantRule = iota
-	// EnPassantLegal: when such a capture is legal, that is, does not leave
-	// the capturing side's king attacked. Positions are then the same just
-	// when the FIDE Laws count them as a repetition. It costs a search for
-	// attackers of the king, only where EnPassantPseudoLegal has the key.
+	// EnPassantLegal counts the file when such a capture is legal: it does not
+	// leave the capturing side's king attacked. Positions are then the same
+	// exactly when the FIDE Laws count them as a repetition. It searches for
+	// attackers of the king, but only where EnPassantPseudoLegal counts the
+	// file.
 	EnPassantLegal
-	// EnPassantAlways: after every double push.
+	// EnPassantAlways counts the file after every double push.
 	EnPassantAlways
 )
 
@@ -42,19 +44,21 @@ func (r EnPassantRule) String() string {
 //	h := keys.Hash(&p)       // once
 //	h = keys.After(h, &p, m) // before each p.Play(m)
 //
-// The key of a position is the XOR of the keys of its pieces, of its castling
-// rights, of its en passant file where the rule says so, and of [Chess.Side]
-// when White is to move. The clocks are not in it.
+// The key of a position is the XOR of the keys of its pieces, its castling
+// rights and its en passant file, if the rule counts the file. When White is to
+// move, it includes [Chess.Side] too. The clocks do not matter.
 //
-// Under each rule a position has one key, whether it comes from [ParseFEN] or
-// from any order of moves, and whether [Chess.Hash] or [Chess.After] gives it.
+// Under each rule, a position has one key: [Chess.Hash] and [Chess.After]
+// agree, for positions from [ParseFEN] and for every order of moves.
 //
-// The keys of castling rights go by side, as Polyglot's do: positions of
-// Chess960 that differ only in which of two rooks has a right share a key.
+// A castling key depends on the side, not on the rook's file, as in Polyglot.
+// So two positions of Chess960 share a key if they differ only in which of two
+// rooks has the right.
 //
-// Make a Chess by [NewChess], [NewChessFunc] or [Polyglot]; the zero Chess has no keys, and panics
-// where one is needed. A Chess does not change and is safe for concurrent use. It
-// takes 88 KiB; those that [Chess.WithEnPassant] returns share them.
+// Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The zero Chess
+// has no keys, and methods that need them panic. A Chess never changes and is
+// safe for concurrent use. It takes 88 KiB, which it shares with the results of
+// [Chess.WithEnPassant].
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -65,19 +69,24 @@ type chessKeys struct {
 	castling  [16]Key // by set of rights
 	enPassant [8]Key  // by file
 	table     *Table[Square, ChessPiece]
-	// pieces has the table's keys square by square, 13 each, and is padded so
-	// that no byte in the place of a piece is beyond it.
+	// pieces has the table's keys square by square, 13 each. The padding keeps
+	// any byte in the place of a piece within the array.
 	pieces [63*13 + 256]Key
 	ranks  [8]rankKeys
 }
 
-// NewChess makes keys from a seed, any seed, with the rule
-// [EnPassantPseudoLegal]. The same seed gives the same keys everywhere and in
-// every release. Each kind of key is drawn from a stream of
-// [NewSplitMix64](seed) (see [SplitMix64.Split]), in this order: "chess pieces"
-// square by square from a1, b1 to h8, on each White's pawn to king and Black's
-// pawn to king; "chess castling" KQkq; "chess en passant" files a to h; "chess
-// side" one. It takes some 50 microseconds: make one and share it.
+// NewChess makes keys from any seed, with the rule [EnPassantPseudoLegal]. The
+// same seed gives the same keys everywhere and in every release. It takes some
+// 50 microseconds: make one and share it.
+//
+// Each kind of key comes from its own stream of [NewSplitMix64](seed) (see
+// [SplitMix64.Split]), in this order:
+//
+//   - "chess pieces": square by square from a1, b1 to h8. On each square,
+//     White's pawn to king, then Black's.
+//   - "chess castling": K, Q, k, q.
+//   - "chess en passant": files a to h.
+//   - "chess side": one key.
 func NewChess(seed uint64) *Chess {
 	rng := NewSplitMix64(seed)
 	var castling [4]Key
@@ -92,20 +101,22 @@ func NewChess(seed uint64) *Chess {
 	return newChess(pieces, castling, enPassant, rng.Split("chess side").Key())
 }
 
-// NewChessFunc makes a Chess of an engine's own numbers, with the rule
+// NewChessFunc makes a Chess from your engine's own numbers, with the rule
 // [EnPassantPseudoLegal]. It has the arguments of zobristtest.ChessKeys:
 //
-//   - piece returns the key of a piece on a square. It is called once for each
-//     square and piece, never with [NoPiece], which has the zero key.
+//   - piece returns the key of a piece on a square. NewChessFunc calls it once
+//     for each square and piece, but never with [NoPiece], which has the zero
+//     key.
 //   - castling has the keys of the rights K, Q, k and q. The key of a set of
 //     rights is the XOR of its rights' keys.
 //   - enPassant has the keys of the files a to h.
-//   - side is in the key when White is to move. If your engine has it in the key
-//     when Black is to move, its keys are those of [Chess.Hash] XOR side, and
-//     [Chess.After] updates them as they are.
+//   - side is in the key when White is to move. If your engine's keys have it
+//     when Black is to move, they are those of [Chess.Hash] XOR side.
+//     [Chess.After] updates either.
 //
-// Sixteen castling keys drawn apart, one for each set of rights, do not fit, and
-// neither do en passant keys that depend on the rank. It panics when piece is nil.
+// Two kinds of engines do not fit: those with sixteen independent castling
+// keys, one for each set of rights, and those whose en passant keys depend on
+// the rank. NewChessFunc panics when piece is nil.
 func NewChessFunc(piece func(Square, ChessPiece) Key, castling [4]Key, enPassant [8]Key, side Key) *Chess {
 	if piece == nil {
 		panic("zobrist: NewChessFunc: piece is nil, want a function")
@@ -119,7 +130,7 @@ func NewChessFunc(piece func(Square, ChessPiece) Key, castling [4]Key, enPassant
 	return newChess(pieces, castling, enPassant, side)
 }
 
-// newChess makes a Chess of given keys.
+// newChess makes a Chess of the given keys.
 func newChess(table *Table[Square, ChessPiece], castling [4]Key, enPassant [8]Key, side Key) *Chess {
 	k := &chessKeys{table: table, enPassant: enPassant, side: side}
 	for s := range Square(64) {
@@ -140,8 +151,8 @@ func newChess(table *Table[Square, ChessPiece], castling [4]Key, enPassant [8]Ke
 	return &Chess{keys: k}
 }
 
-// WithEnPassant returns keys that are the same but for the rule. It panics on
-// an unknown rule.
+// WithEnPassant returns the same keys with another rule. It panics on an
+// unknown rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	if rule > EnPassantAlways {
 		panic(fmt.Sprintf("zobrist: Chess.WithEnPassant: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", rule))
@@ -150,23 +161,23 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 }
 
 // Pieces returns the table of the pieces' keys, in which [NoPiece] is empty.
-// What it and its [Table.Only] tables say of a board is part of the key.
+// The table's hash of a board is part of the position's key, and so is the hash
+// by a table that [Table.Only] returns.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
-// Castling returns the key of a set of castling rights, the XOR of the keys of
-// the four: Castling(a) ^ Castling(b) == Castling(a ^ b), and Castling(0) is
-// zero. Other bits than the four panic with the runtime's index error.
+// Castling returns the key of a set of castling rights: the XOR of the keys of
+// its rights. So Castling(a) ^ Castling(b) == Castling(a ^ b), and Castling(0)
+// is zero. It panics with the runtime's index error if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.keys.castling[r] }
 
 // EnPassant returns the key of an en passant file, from 0 for a to 7 for h. Any
-// other panics with the runtime's index error.
+// other file panics with the runtime's index error.
 func (c *Chess) EnPassant(file int) Key { return c.keys.enPassant[file] }
 
-// EnPassantKey returns what en passant adds to the key of position p under the
-// rule: the key of the file of p.EnPassant, or zero when there is no such square
-// or the rule does not count it. An engine with a board of its own can ask for
-// it instead of writing the rule again; only p's Board, BlackToMove and
-// EnPassant are looked at.
+// EnPassantKey returns the en passant part of the key of position p: the key of
+// the file of p.EnPassant, or zero if there is no such square or the rule does
+// not count it. An engine with its own board can call it instead of
+// implementing the rule. It reads only p's Board, BlackToMove and EnPassant.
 func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 	if p.EnPassant == 0 {
 		return 0
@@ -174,16 +185,16 @@ func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 	return c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
 }
 
-// EnPassantFrom returns the squares from which a pawn captures en passant on ep,
-// as a bitboard: bit i is square i. For a board kept as bitboards it is the rule
-// [EnPassantPseudoLegal] in one mask:
+// EnPassantFrom returns the squares from which a pawn captures en passant on
+// ep, as a bitboard: bit i is square i. With bitboards, the rule
+// [EnPassantPseudoLegal] takes one mask:
 //
 //	if zobrist.EnPassantFrom(ep)&pawns != 0 { // of the side to move
 //		h ^= keys.EnPassant(int(ep & 7))
 //	}
 //
-// It returns 0 for any square that is not of rank 3 or 6, so that an ep of 0 or
-// 64 may stand for none. It takes about a nanosecond.
+// It returns 0 if ep is not on rank 3 or 6, so 0 or 64 can mean that there is
+// no en passant square. It takes about a nanosecond.
 func EnPassantFrom(ep Square) uint64 {
 	if rank := ep >> 3; rank != 2 && rank != 5 {
 		return 0
@@ -193,13 +204,13 @@ func EnPassantFrom(ep Square) uint64 {
 	return pushed&^fileA>>1 | pushed&^fileH<<1
 }
 
-// Side returns the key of the side to move: XORed at every change of side, and
-// part of the key of a position when White is to move.
+// Side returns the key of the side to move. XOR it in at every change of side.
+// The key of a position includes it when White is to move.
 func (c *Chess) Side() Key { return c.keys.side }
 
-// Keys yields every key by its name: the 768 pieces as "e4 P", square by
-// square in the order of [ChessPiece]; "castling K", Q, k and q; "en passant a"
-// to h; and "side".
+// Keys yields every key with its name: the 768 keys of pieces, such as "e4 P",
+// square by square in the order of [ChessPiece]; "castling K", Q, k and q; "en
+// passant a" to h; and "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		for name, k := range c.keys.table.Keys() {
@@ -233,9 +244,9 @@ func (c *Chess) sideKey(black bool) Key {
 // piece returns the key of a piece on a square, taken modulo 64.
 func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
 
-// Hash returns the key of a position. It panics when the board holds a value
-// that is no piece; other fields that no FEN could hold have no effect, or
-// that of their low bits.
+// Hash returns the key of a position. It panics when a square holds a value
+// that isn't a [ChessPiece]. In the other fields, values that no FEN can hold
+// have no effect, or the effect of their low bits.
 func (c *Chess) Hash(p *ChessPosition) Key {
 	k, b := c.keys, &p.Board
 	r0, r1, r2, r3 := eight(b, 0), eight(b, 8), eight(b, 16), eight(b, 24)
@@ -250,15 +261,14 @@ func (c *Chess) Hash(p *ChessPosition) Key {
 	return h ^ g ^ k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
 }
 
-// After returns the key of the position after the move m in position p, whose
-// key is h; p does not change. It is the key that [Chess.Hash] has for the
-// position after [ChessPosition.Play], for every move of every well-formed
-// position: legal moves, of Chess960 too, the null move, and moves that make no
-// sense. To undo a move, keep the key from before.
+// After returns the key after the move m in position p, whose key is h. It
+// equals [Chess.Hash] after [ChessPosition.Play], for every move in every
+// well-formed position: legal moves, also in Chess960, the null move, and
+// nonsense. After does not change p. To undo a move, restore the earlier key.
 func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
-	// Nine moves in ten are plain: a piece steps, perhaps captures, perhaps
-	// ends castling rights of ordinary chess. What may be more goes to after,
-	// by branches that are hardly ever taken.
+	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps
+	// ends castling rights of ordinary chess. The rest goes to after, by rarely
+	// taken branches.
 	if m.From > 63 || m.To > 63 || m.Promotion != NoPiece || p.EnPassant != 0 {
 		return c.after(h, p, m)
 	}
@@ -282,9 +292,10 @@ func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 	return h ^ k.side ^ k.pieces[from+int(piece)] ^ k.pieces[to+int(captured)] ^ k.pieces[to+int(piece)]
 }
 
-// specialSteps has, for each side to move and piece, a bit for each value of
-// from ^ to at which a move may be more than a step or a capture: any, if the
-// piece is not of that side, none at all, or a double push. A constant table.
+// specialSteps[side][piece] has a bit for each value of from ^ to: it is set if
+// the move may be more than a step or a capture. All bits are set for a piece
+// of the other side or NoPiece, bit 0 for a move that goes nowhere, bit 16 for
+// a double push. It is a constant table.
 var specialSteps = [2][16]uint64{
 	{anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep},
 	{anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep},
@@ -292,7 +303,7 @@ var specialSteps = [2][16]uint64{
 
 const anyStep = 1<<64 - 1
 
-// after is After in full.
+// after is After for all moves, plain or not.
 func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 	k := c.keys
 	h ^= k.side ^ c.EnPassantKey(p)
@@ -322,7 +333,7 @@ func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 	return h ^ k.piece(m.From, piece) ^ k.piece(m.To, captured) ^ k.piece(m.To, placed)
 }
 
-// castles returns what castling changes in the key of the pieces.
+// castles returns the change that castling makes to the key of the pieces.
 func (k *chessKeys) castles(p *ChessPosition, to castling) Key {
 	h := k.piece(to.king, p.Board[to.king&63]) ^ k.piece(to.rook, p.Board[to.rook&63])
 	for _, s := range [2]Square{to.kingTo, to.rookTo} {
@@ -333,7 +344,7 @@ func (k *chessKeys) castles(p *ChessPosition, to castling) Key {
 	return h ^ k.piece(to.kingTo, WhiteKing.of(p.BlackToMove)) ^ k.piece(to.rookTo, WhiteRook.of(p.BlackToMove))
 }
 
-// pushKey returns the en passant key that a double push gives rise to.
+// pushKey returns the en passant key after a double push.
 func (c *Chess) pushKey(p *ChessPosition, m ChessMove) Key {
 	passed := (m.From + m.To) / 2
 	if c.rule != EnPassantLegal || !beside(&p.Board, m.To, WhitePawn.of(!p.BlackToMove)) {

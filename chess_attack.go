@@ -1,9 +1,9 @@
 package zobrist
 
 // legalEnPassant reports whether a pawn of the side to move, black or not, can
-// capture on passed without leaving its own king attacked: by what was pinned
-// to it, by what the captured pawn hid, or by what attacked it anyway. A side
-// without a king cannot leave it attacked.
+// capture on passed without leaving its own king attacked. The king may be
+// attacked because the capturing pawn was pinned, because the captured pawn
+// blocked a line, or already before. A side without a king may always capture.
 func legalEnPassant(board *[64]ChessPiece, passed Square, black bool) bool {
 	pawn := WhitePawn.of(black)
 	pushed := passed ^ 8
@@ -20,7 +20,7 @@ func legalEnPassant(board *[64]ChessPiece, passed Square, black bool) bool {
 	return false
 }
 
-// kingAttacked reports whether a king of one side is attacked by the other.
+// kingAttacked reports whether the other side attacks a king of this side.
 func kingAttacked(board *[64]ChessPiece, black bool) bool {
 	king := WhiteKing.of(black)
 	for s, piece := range board {
@@ -40,7 +40,7 @@ var (
 	kingSteps = [8]step{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 )
 
-// attacked reports whether square s is attacked by the side named.
+// attacked reports whether the given side attacks square s.
 func attacked(board *[64]ChessPiece, s int, byBlack bool) bool {
 	at := func(d step, n int) ChessPiece {
 		file, rank := s&7+n*int(d.file), s>>3+n*int(d.rank)

@@ -11,23 +11,26 @@ import (
 //
 //	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 //
-// The six fields are separated by blanks. The clocks may be missing, as in an
-// EPD, or the fullmove number alone, and are then 0 and 1. An EPD's operations,
-// hmvc and fmvn too, and whatever follows a semicolon are skipped.
+// The six fields are separated by blanks. The fullmove number may be missing,
+// or both clocks, as in an EPD. The halfmove clock is then 0 and the fullmove
+// number 1. ParseFEN ignores an EPD's operations, also hmvc and fmvn, and
+// everything after a semicolon.
 //
-// Castling rights may be written as KQkq, which mean the outermost rook on
-// that side of the king (X-FEN, and FEN), or by the file of the rook as in HAha
-// (Shredder-FEN). King and rook of each right must be there, the king alone on
-// its back rank, and anywhere on it, as in Chess960.
+// A castling right is a letter of KQkq or the file of its rook, as in HAha
+// (Shredder-FEN). A letter of KQkq means the outermost rook on that side of the
+// king (X-FEN, and FEN). The king and the rook of each right must be on their
+// back rank, on any files, as in Chess960. A second king of that side must not
+// be on that rank.
 //
-// The en passant square is that of the FEN standard: the one passed over by a
-// double push just played, whether or not a pawn can capture there. It must be
-// one that a double push can have passed over. Otherwise any board is accepted,
-// without kings or with pawns on the last rank; numbers go from 0 to 2147483647.
+// The en passant square follows the FEN standard: it is the square that a
+// double push has just passed over, whether or not a pawn can capture there.
+// ParseFEN checks that a double push can have passed over it. It accepts any
+// board, even without kings or with pawns on the last rank. Numbers go from 0
+// to 2147483647.
 //
-// The error names the field and the place. ParseFEN does not allocate unless
-// it fails. What it accepts comes back through [ChessPosition.FEN] as the same
-// position.
+// The error names the field and the place. ParseFEN does not allocate unless it
+// fails. [ChessPosition.FEN] writes what ParseFEN reads: parsing its result
+// gives the same position.
 func ParseFEN(s string) (p ChessPosition, err error) {
 	if err = p.parse(s); err != nil {
 		return ChessPosition{}, err
@@ -98,8 +101,9 @@ func field(s string) (next, rest string) {
 	return s[start:end], s[end:]
 }
 
-// isOperations reports whether the rest of a line is nothing, what follows a
-// semicolon, or the operations of an EPD: a letter, and a semicolon somewhere.
+// isOperations reports whether the rest of a line may follow the last field. It
+// may be blank, start with a semicolon, or be the operations of an EPD: they
+// start with a letter and contain a semicolon.
 func isOperations(rest string) bool {
 	start := skipBlanks(rest, 0)
 	return start == len(rest) || rest[start] == ';' ||
@@ -108,10 +112,11 @@ func isOperations(rest string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Constant tables: the piece that a character of the first field puts on the
-// board; and how far it goes on. The steps count squares in the low half and, in
-// the high half, what is left of the rank: a piece or a number takes from it, the
-// end of a rank gives 8. Zero is for all other characters.
+// letterPieces has the piece that a character of the first field puts on the
+// board. letterSteps has how far the character advances. Its low half counts
+// squares. Its high half changes the number of squares left on the rank: a
+// piece or a number subtracts from it, and a slash adds 8. The step of any
+// other character is zero. Both tables are constant.
 var (
 	letterPieces = [256]ChessPiece{
 		'P': WhitePawn, 'N': WhiteKnight, 'B': WhiteBishop, 'R': WhiteRook, 'Q': WhiteQueen, 'K': WhiteKing,
@@ -128,15 +133,16 @@ var (
 
 const oneSquare = 1 - 1<<32
 
-// fillBoard reads the first field and returns what follows it, or false when it
-// is wrong; boardError says how. It has no branch but at the field's end: what
-// stands where cannot be predicted.
+// fillBoard reads the first field and returns the rest of s, or false if the
+// field is wrong. Call boardError for the reason. Characters are unpredictable,
+// so the loop branches only at the end of the field.
 func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 	s = s[skipBlanks(s, 0):]
 	var board [64]ChessPiece // from a8
 	at := int64(8 << 32)
-	// There never are less than 0 squares left, which the sign of negative
-	// keeps, or more than 8, which bit 4 of the high half of more keeps.
+	// The number of squares left on the rank must stay between 0 and 8. If it
+	// falls below 0, the sign bit of negative is set. If it exceeds 8, bit 4 of
+	// the high half of more is set.
 	var negative, more int64
 	i := 0
 	for ; i < len(s); i++ {
@@ -158,7 +164,8 @@ func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 	return s[i:], true
 }
 
-// boardError says what is wrong with the first field, with which s begins.
+// boardError says what is wrong with the first field. The string s begins with
+// it.
 func boardError(s string) error {
 	rank, file := 7, 0
 	i := 0
@@ -248,7 +255,7 @@ func (p *ChessPosition) parseCastling(s string) error {
 		case at == 255:
 			return fenError(3, "character %d: right %q, but no rook for it on rank %d", i+1, s[i:i+1], rank>>3+1)
 		case p.Castling>>right&1 != 0:
-			return fenError(3, "character %d: right %q is there twice", i+1, s[i:i+1])
+			return fenError(3, "character %d: right %q appears twice", i+1, s[i:i+1])
 		}
 		p.Castling |= 1 << right
 		p.Rooks[right] = at
@@ -256,18 +263,18 @@ func (p *ChessPosition) parseCastling(s string) error {
 	return nil
 }
 
-// kingOn returns where a king stands on the rank that starts at first, and how
-// many do.
+// kingOn returns the square of a king on the rank that starts at first, and how
+// many kings are on that rank.
 func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
-	// Bytes that become zero are kings; a byte that is not zero carries into
-	// its high bit.
+	// A king's byte becomes zero. Every other byte gets its high bit set, by
+	// itself or by the carry of the addition.
 	x := eight(&p.Board, int(first&56)) ^ uint64(king)*ones
 	found := ^(x | (x&(0x7f*ones) + 0x7f*ones)) & (0x80 * ones)
 	return first + Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }
 
 // outermost returns the square of the rook farthest from the king on one side
-// of it, or 255.
+// of the king, or 255 if there is none.
 func (p *ChessPosition) outermost(king Square, rook ChessPiece, long bool) Square {
 	edge, step := king|7, Square(255)
 	if long {
@@ -334,9 +341,9 @@ func clockError(n int, word string) error {
 // String returns the position as [ChessPosition.FEN] does, so that fmt prints it.
 func (p ChessPosition) String() string { return p.FEN() }
 
-// FEN returns the position in Forsyth-Edwards notation, six fields. Castling
-// rights are written as KQkq, and by the file of the rook only when it is not
-// the outermost one (X-FEN).
+// FEN returns the position in Forsyth-Edwards notation, with six fields. It
+// writes castling rights as KQkq. If the rook isn't the outermost one, it
+// writes the rook's file instead (X-FEN).
 func (p *ChessPosition) FEN() string {
 	b := make([]byte, 0, 96)
 	for rank := 7; rank >= 0; rank-- {

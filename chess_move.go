@@ -2,19 +2,18 @@ package zobrist
 
 import "fmt"
 
-// A ChessMove moves the piece on From to To. Castling is the king's move of two
-// files or, as in Chess960, the king's move to the square of its own rook. A
-// pawn that reaches the last rank becomes Promotion, a knight, bishop, rook or
-// queen; whether that is the white or the black one does not matter. The zero
-// ChessMove is the null move, which only passes the turn.
+// A ChessMove moves the piece on From to To. To castle, move the king by two
+// files or, as in Chess960, to the square of its own rook. A pawn that reaches
+// the last rank becomes Promotion: a knight, bishop, rook or queen, of either
+// colour. The zero ChessMove is the null move, which only passes the turn.
 type ChessMove struct {
 	From, To  Square
 	Promotion ChessPiece
 }
 
-// ParseMove reads a move in the notation of the UCI protocol: e2e4, e7e8q,
-// e1g1 or e1h1 for castling, 0000 for the null move. It knows no position, so
-// the move need not be legal, or possible, anywhere.
+// ParseMove reads a move in the notation of the UCI protocol: e2e4, e7e8q, e1g1
+// or e1h1 for castling, 0000 for the null move. ParseMove has no position to
+// check against, so the move may be illegal everywhere.
 func ParseMove(uci string) (ChessMove, error) {
 	if uci == "0000" {
 		return ChessMove{}, nil
@@ -31,7 +30,7 @@ func ParseMove(uci string) (ChessMove, error) {
 		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %q, want a square from a1 to h8", uci, uci[2:4])
 	}
 	if from == to {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %v, where it comes from", uci, to)
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: from and to are both %v", uci, to)
 	}
 	m := ChessMove{From: from, To: to}
 	if len(uci) == 4 {
@@ -57,8 +56,9 @@ func ParseMove(uci string) (ChessMove, error) {
 	return m, nil
 }
 
-// String returns the move in the notation of the UCI protocol. [ParseMove] reads
-// it if it is a move at all, between two squares and with a proper promotion.
+// String returns the move in the notation of the UCI protocol. [ParseMove]
+// reads it back if it is the null move, or goes from one square to another and
+// has a valid promotion or none.
 func (m ChessMove) String() string {
 	if m == (ChessMove{}) {
 		return "0000"

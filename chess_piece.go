@@ -1,6 +1,6 @@
 package zobrist
 
-// A ChessPiece is a piece of either side, or none.
+// A ChessPiece is a piece of either side, or NoPiece.
 type ChessPiece uint8
 
 // The pieces, in the order of their keys.
@@ -22,8 +22,8 @@ const (
 
 const pieceLetters = ".PNBRQKpnbrqk"
 
-// String returns the letter of the piece in a FEN, such as P or n; "." for
-// NoPiece and "?" for a value that is no piece.
+// String returns the letter of the piece in a FEN, such as P or n. It returns
+// "." for NoPiece and "?" for a value above BlackKing.
 func (p ChessPiece) String() string {
 	if p > BlackKing {
 		return "?"
@@ -31,11 +31,11 @@ func (p ChessPiece) String() string {
 	return pieceLetters[p : p+1]
 }
 
-// blackOffset is what a black piece has over the white piece of its kind.
+// blackOffset is the difference between a black piece and the same white piece.
 const blackOffset = BlackPawn - WhitePawn
 
-// of returns the piece of kind white (WhitePawn ... WhiteKing) that belongs to
-// the given side.
+// of returns the piece of kind white (WhitePawn ... WhiteKing) for the given
+// side.
 func (white ChessPiece) of(black bool) ChessPiece {
 	var offset ChessPiece
 	if black {

@@ -1,9 +1,10 @@
 package zobrist
 
-// Polyglot returns the keys of the Polyglot opening books, published with the
-// book format by M. Van den Bergh, with their rule [EnPassantPseudoLegal]. Its
-// keys are those of every program that reads such books. In Chess960 the
-// castling keys go by side; none were published for inner rooks.
+// Polyglot returns the keys of the Polyglot opening books, with their rule
+// [EnPassantPseudoLegal]. Every program that reads such books has these keys.
+// M. Van den Bergh published them with the book format. In Chess960 a castling
+// key depends on the side, not on the rook's file: no keys for inner rooks were
+// published.
 func Polyglot() *Chess {
 	return NewChessFunc(
 		func(s Square, p ChessPiece) Key {

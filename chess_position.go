@@ -6,11 +6,12 @@ import (
 	"math/bits"
 )
 
-// StartFEN is the position in which a game of chess starts.
+// StartFEN is the starting position of chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// CastlingRights is a set of castling rights. Short is king's side and long
-// is queen's side: in Chess960 too, whatever the files of king and rook.
+// CastlingRights is a set of castling rights. Short is king's side and long is
+// queen's side. The names do not depend on the files of king and rook, even in
+// Chess960.
 type CastlingRights uint8
 
 // The four rights, as bits.
@@ -27,8 +28,8 @@ const (
 	allRights   = whiteRights | blackRights
 )
 
-// String returns the rights as in a FEN of ordinary chess: KQkq, or "-" when
-// there are none.
+// String returns the rights as in a FEN of ordinary chess, such as KQkq, or "-"
+// for an empty set.
 func (r CastlingRights) String() string {
 	if r&allRights == 0 {
 		return "-"
@@ -42,55 +43,56 @@ func (r CastlingRights) String() string {
 	return string(b)
 }
 
-// A ChessPosition is what a FEN holds: a position of chess or Chess960.
+// A ChessPosition is a position of chess or Chess960, with everything a FEN
+// holds.
 //
 //	p, err := zobrist.ParseFEN(zobrist.StartFEN)
 //
-// It is plain data. Positions that come from [ParseFEN] and [ChessPosition.Play]
-// compare with == and are well formed: every castling right has its king and
-// rook, and the en passant square has its pawn. If you fill one in by hand, you
-// must make it so; and with Rooks left at zero it has the same keys as a position
-// from a FEN, but is not == to it.
+// It is plain data. Positions from [ParseFEN] and [ChessPosition.Play] compare
+// with == and are well formed: every castling right has its king and rook, and
+// the en passant square has its pawn. A position that you fill in by hand must
+// be well formed too. If you leave its Rooks at zero, it has the same keys as a
+// position from a FEN, but is not == to it.
 type ChessPosition struct {
 	Board       [64]ChessPiece // by Square
 	BlackToMove bool
 	Castling    CastlingRights
 	// Rooks holds the square of the rook of each right, in the order
-	// WhiteShort, WhiteLong, BlackShort, BlackLong: in ordinary chess, and for
-	// a right that is not held, h1, a1, h8 and a8. 0 stands for that corner
-	// too, so that only Chess960 needs to fill this in.
+	// WhiteShort, WhiteLong, BlackShort, BlackLong. It is h1, a1, h8 and a8 in
+	// ordinary chess, and for a right that is not held. 0 means the same
+	// corner, so you can leave Rooks at zero except in Chess960.
 	Rooks [4]Square
-	// EnPassant is the square that a pawn passed over by a double push just
-	// played, whether or not it can be captured there; 0 when there is none.
+	// EnPassant is the square that the double push just played has passed over,
+	// whether or not a pawn can capture there. It is 0 after any other move.
 	EnPassant Square
-	// HalfmoveClock counts the plies since the last capture or pawn move,
-	// FullmoveNumber the moves of the game, up after each move of Black's.
-	// No key depends on them.
+	// HalfmoveClock counts the plies since the last capture or pawn move.
+	// FullmoveNumber counts the moves of the game and goes up after each move
+	// by Black. No key depends on them.
 	HalfmoveClock, FullmoveNumber int
 }
 
-// maxClock is the largest number a clock of a position can show; there it
-// stays.
+// maxClock is the largest value of a clock. A clock that reaches it stops.
 const maxClock = math.MaxInt32
 
-// Play makes the move m: captures, castling, en passant, promotion, castling
-// rights, clocks and the side to move. It does not check that the move is
-// legal, only what keeps p well formed, so that [ParseFEN] reads what
-// [ChessPosition.FEN] then writes:
+// Play makes the move m. It updates the board, also for castling, en passant
+// and promotion, the castling rights, the clocks and the side to move. It does
+// not check that the move is legal. It only keeps p well formed, so that
+// [ParseFEN] reads the result of [ChessPosition.FEN]:
 //
-//   - A move of no piece of the side to move (an empty or impossible From, one
-//     of the opponent's), to an impossible square or to where it stands is a
-//     null move: it passes the turn and forgets the en passant square.
-//   - A piece goes wherever it is sent, and what stood there, own or not, is
-//     captured. A captured king takes its castling rights along.
+//   - A move is a null move if From does not hold a piece of the side to move,
+//     if To is not a square, or if From and To are equal. It passes the turn
+//     and clears the en passant square.
+//   - A piece goes to any square and captures any piece there, even its own
+//     side's. A captured king loses its castling rights.
 //   - A king castles along its rank with the rook of a right it holds, whatever
-//     stands between or where they arrive; without the right it just moves.
-//   - A promotion counts for a pawn on its last rank, and only to a knight,
-//     bishop, rook or queen; a pawn that gets there without one stays a pawn.
+//     stands in between or on their new squares. Without the right it just
+//     moves.
+//   - A pawn promotes only on its last rank, and only to a knight, bishop, rook
+//     or queen. Without a promotion it stays a pawn there.
 //
-// Play reports whether m moved a piece. When it did not, the turn was passed,
-// which is right for the null move and otherwise the sign of a stale or wrong
-// move. To take a move back, keep the position from before.
+// Play reports whether m moved a piece. False means that it only passed the
+// turn: right for the null move, otherwise the sign of a stale or wrong move.
+// To take a move back, restore the earlier position.
 func (p *ChessPosition) Play(m ChessMove) bool {
 	if p.HalfmoveClock < maxClock {
 		p.HalfmoveClock++
@@ -108,14 +110,14 @@ func (p *ChessPosition) Play(m ChessMove) bool {
 	return moved
 }
 
-// moves reports whether m moves a piece of the side to move at all.
+// moves reports whether m moves a piece of the side to move.
 func (p *ChessPosition) moves(m ChessMove) bool {
 	return m.From < 64 && m.To < 64 && m.From != m.To &&
 		p.Board[m.From]-WhitePawn.of(p.BlackToMove) <= WhiteKing-WhitePawn
 }
 
-// move carries out a move that moves a piece; passed is the square on which an
-// en passant capture is possible.
+// move makes a move of a piece. passed is the square on which an en passant
+// capture is possible.
 func (p *ChessPosition) move(m ChessMove, passed Square) {
 	piece, captured := p.Board[m.From], p.Board[m.To]
 	lost := p.lostRights(piece, captured, m)
@@ -215,8 +217,8 @@ func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
 func corner(i int) Square { return Square("\x07\x00\x3f\x38"[i]) }
 
 // Rook returns the square of the rook of a castling right, whether or not the
-// right is held: that of Rooks or, where Rooks is zero, the corner h1, a1, h8 or
-// a8. It panics unless right is one of the four.
+// right is held. It is the square in Rooks or, if that is zero, the corner h1,
+// a1, h8 or a8. It panics unless right is one of the four.
 func (p *ChessPosition) Rook(right CastlingRights) Square {
 	switch right {
 	case WhiteShort, WhiteLong, BlackShort, BlackLong:
@@ -233,9 +235,9 @@ func (p *ChessPosition) rook(i int) Square {
 	return corner(i)
 }
 
-// lostRights returns the castling rights that a move ends, and perhaps some
-// that are not held: those of a king that moves or is captured, and that of a
-// rook that leaves its square or is captured there.
+// lostRights returns the castling rights that a move ends: those of a king that
+// moves or is captured, and that of a rook that leaves its square or is
+// captured there. Some of them may not be held.
 func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) CastlingRights {
 	if p.rooksInCorners() {
 		return kingRights[piece] | kingRights[captured] | cornerRights[m.From&63] | cornerRights[m.To&63]
@@ -243,7 +245,8 @@ func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) Cast
 	return kingRights[piece] | kingRights[captured] | p.rookRights(m)
 }
 
-// rookRights is lostRights for the rooks, wherever they stand.
+// rookRights returns the rights that a move ends because of rooks, on any
+// squares.
 func (p *ChessPosition) rookRights(m ChessMove) CastlingRights {
 	var lost CastlingRights
 	for i := range p.Rooks {
@@ -254,27 +257,28 @@ func (p *ChessPosition) rookRights(m ChessMove) CastlingRights {
 	return lost
 }
 
-// rooksInCorners reports, quickly, that all rooks stand as in ordinary chess.
-// When some are given as 0 and some are not it may miss that.
+// rooksInCorners reports, quickly, that all rooks have the squares of ordinary
+// chess. It may report false if only some of Rooks are 0.
 func (p *ChessPosition) rooksInCorners() bool {
 	const corners = 7 | 0<<8 | 63<<16 | 56<<24
 	rooks := uint32(p.Rooks[0]) | uint32(p.Rooks[1])<<8 | uint32(p.Rooks[2])<<16 | uint32(p.Rooks[3])<<24
 	return rooks == corners || rooks == 0
 }
 
-// Constant tables: the rights that go with a king, by piece, and the right of
-// each corner's rook. Any byte is an index of the first.
+// kingRights has both rights of a king, by piece: any byte is an index.
+// cornerRights has the right of the rook in each corner. Both tables are
+// constant.
 var (
 	kingRights   = [256]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
 	cornerRights = [64]CastlingRights{7: WhiteShort, 0: WhiteLong, 63: BlackShort, 56: BlackLong}
 )
 
-// Normalize returns m with castling as the king's move of two files, such as
-// e1g1, when king and rook stand where they do in ordinary chess; every other
-// move as it is. Opening books and Chess960 interfaces write castling as the
+// Normalize returns castling as the king's move of two files, such as e1g1, if
+// king and rook stand where they do in ordinary chess. It returns every other
+// move unchanged. Opening books and Chess960 interfaces write castling as the
 // king's move to its rook, e1h1. Whether e1h1 is castling depends on the
-// position: m castles when the king of the side to move goes to the square of a
-// rook with which p has the right.
+// position: the king of the side to move must go to the square of a rook for
+// which p has the right.
 func (p *ChessPosition) Normalize(m ChessMove) ChessMove {
 	home := Square(4)
 	if p.BlackToMove {

@@ -77,7 +77,7 @@ func TestParseMove(t *testing.T) {
 	assert.Equal(t, "e7e8q", zobrist.ChessMove{From: 52, To: 60, Promotion: zobrist.WhiteQueen}.String())
 	for s, want := range map[string]string{
 		"": "want two squares", "e2": "want two squares", "e2e4e5": "want two squares",
-		"e2e9": `to "e9"`, "z2e4": `from "z2"`, "e2e2": "to e2, where it comes from",
+		"e2e9": `to "e9"`, "z2e4": `from "z2"`, "e2e2": "from and to are both e2",
 		"e7e8k": `promotion to "k"`, "e7e8p": `promotion to "p"`, "e4e5q": "promotion on e5, want rank 1 or 8",
 		"e2-e4": `to "-e"`,
 	} {

@@ -2,10 +2,10 @@ package zobrist
 
 import "fmt"
 
-// CheckStandard returns nil when p can be a position of standard chess. Otherwise
-// its error says what breaks a rule, and where. [ParseFEN] accepts more: Chess960,
-// boards without kings, any number of pieces. Call CheckStandard after it in a
-// program that only plays standard chess.
+// CheckStandard returns nil when p can be a position of standard chess.
+// Otherwise its error says which rule p breaks, and where. [ParseFEN] accepts
+// more: Chess960, boards without kings, any number of pieces. Call
+// CheckStandard after it in a program that only plays standard chess.
 //
 //	p, err := zobrist.ParseFEN(s)
 //	if err == nil {
@@ -19,9 +19,9 @@ import "fmt"
 //   - A double push can have passed over the en passant square.
 //   - The side that has just moved is not in check.
 //
-// It does not count the other pieces, because test suites of engines have boards
-// with more of them than a game can lead to. It does not search for a game that
-// leads to p. It does not allocate unless it fails.
+// It does not count the other pieces: engines' test suites have boards with
+// more pieces than a game can produce. It does not search for a game that leads
+// to p. It does not allocate unless it fails.
 func (p *ChessPosition) CheckStandard() error {
 	if err := p.checkPieces(); err != nil {
 		return fmt.Errorf("zobrist: not standard chess: %w", err)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Disc is what stands on a square of an Othello board, and the side to move.
+// A Disc is what stands on a square of an Othello board, or the side to move.
 type Disc uint8
 
 // The zero Disc is an empty square.
@@ -17,8 +17,8 @@ const (
 	WhiteDisc      // O in problem lines
 )
 
-// String returns "Black" or "White", "-" for NoDisc, and "?" for a value that is
-// no disc.
+// String returns "Black" or "White", "-" for NoDisc, and "?" for any other
+// value.
 func (d Disc) String() string {
 	switch d {
 	case NoDisc:
@@ -31,8 +31,8 @@ func (d Disc) String() string {
 	return "?"
 }
 
-// Opponent returns the other colour: WhiteDisc for BlackDisc, BlackDisc for
-// WhiteDisc, and any other value as it is.
+// Opponent returns the other colour. It returns a value that isn't BlackDisc or
+// WhiteDisc unchanged.
 func (d Disc) Opponent() Disc {
 	if d == BlackDisc || d == WhiteDisc {
 		return d ^ BlackDisc ^ WhiteDisc
@@ -41,38 +41,38 @@ func (d Disc) Opponent() Disc {
 }
 
 // An OthelloPosition is a board of Othello with the side to move. Bit i of
-// Black and of White is Square i: row 1, the top row of an Othello diagram,
-// comes first, a1 is bit 0, b1 bit 1 and h8 bit 63. No bit may be set in both.
+// Black and of White is Square i: a1 is bit 0, b1 bit 1 and h8 bit 63. Row 1 is
+// the top row of an Othello diagram. No bit may be set in both.
 //
-// ToMove is BlackDisc or WhiteDisc. A side that has no move passes; see
-// [OthelloPosition.Pass]. At the end of the game, when neither side has a move,
-// the side to move stays as it is.
+// ToMove is BlackDisc or WhiteDisc. A side without a move passes; see
+// [OthelloPosition.Pass]. When neither side has a move, the game is over and
+// ToMove stays as it is.
 type OthelloPosition struct {
 	Black, White uint64
 	ToMove       Disc
 }
 
-// OthelloStart returns the position in which a game starts: Black to move, discs
-// of Black on e4 and d5 and of White on d4 and e5.
+// OthelloStart returns the starting position: Black to move, black discs on e4
+// and d5, white discs on d4 and e5.
 func OthelloStart() OthelloPosition {
 	return OthelloPosition{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36, ToMove: BlackDisc}
 }
 
 // ParseOthello reads a problem line, the form of the FFO test positions and of
-// OBF files: 64 characters for the squares from a1 to h8, row by row, X for a
-// black disc, O for a white one and - for an empty square, then X or O for the
-// side to move. The start of the game is
+// OBF files. It has 64 characters for the squares from a1 to h8, row by row: X
+// for a black disc, O for a white one, - for an empty square. X or O for the
+// side to move follows. The game starts from
 //
 //	---------------------------OX------XO--------------------------- X
 //
-// Letters may be of either case, X may be *, as in GGF, and - may be a point.
-// Blanks may stand before the board, before the side to move and at the end. A
-// semicolon or a per cent sign after the side to move, and what follows it, is
-// skipped.
+// Letters may be of either case. * means X, as in GGF, and a period means -.
+// Blanks may stand before the board, before the side to move and at the end.
+// ParseOthello ignores everything from a semicolon or percent sign after the
+// side to move.
 //
-// The error names the character that is wrong, counted from 1. Any board is
-// accepted, whether or not a game can lead to it. ParseOthello does not
-// allocate unless there is an error.
+// The error names the wrong character, counted from 1. ParseOthello accepts any
+// board, even if no game can lead to it. It does not allocate unless there is
+// an error.
 func ParseOthello(s string) (OthelloPosition, error) {
 	var p OthelloPosition
 	i := skipBlanks(s, 0)
@@ -110,16 +110,17 @@ func ParseOthello(s string) (OthelloPosition, error) {
 	return p, nil
 }
 
-// othelloError says that character i of s, from 0, is wrong. All before it are
-// single bytes.
+// othelloError says that character i of s, counted from 0, is wrong. All
+// characters before it are single bytes.
 func othelloError(s string, i int, want string) error {
 	found, _ := utf8.DecodeRuneInString(s[i:])
 	return fmt.Errorf("zobrist: Othello position %q: character %d is %q, %s", excerpt(s), i+1, found, want)
 }
 
 // String returns the problem line of p: 64 of X O -, a blank, and X or O for
-// the side to move; [ParseOthello] reads it back. A square that is in both
-// Black and White is shown as ?, and a side to move that is neither as -.
+// the side to move. [ParseOthello] reads it back. A square that is set in both
+// Black and White becomes ?. A side to move that is neither BlackDisc nor
+// WhiteDisc becomes -.
 func (p OthelloPosition) String() string {
 	const letters = "-XO?"
 	var line [66]byte
@@ -133,7 +134,7 @@ func (p OthelloPosition) String() string {
 	return string(line[:])
 }
 
-// sides returns the discs of the side to move and of its opponent, and false
+// sides returns the discs of the side to move and of its opponent, or false
 // when ToMove is neither side.
 func (p OthelloPosition) sides() (own, other uint64, ok bool) {
 	if p.ToMove == WhiteDisc {
@@ -142,16 +143,16 @@ func (p OthelloPosition) sides() (own, other uint64, ok bool) {
 	return p.Black, p.White, p.ToMove == BlackDisc
 }
 
-// Moves returns the squares on which the side to move may play, one bit a
-// square: those for which [OthelloPosition.Flips] is not 0. It is 0 when the side
-// to move must pass, when the game is over, and when ToMove is neither BlackDisc
-// nor WhiteDisc. It takes some 20 nanoseconds.
+// Moves returns the squares where the side to move may play, one bit a square.
+// On each of them [OthelloPosition.Flips] is not 0. Moves returns 0 when the
+// side to move must pass, when the game is over, and when ToMove is neither
+// BlackDisc nor WhiteDisc. It takes some 20 nanoseconds.
 func (p OthelloPosition) Moves() uint64 {
 	own, other, ok := p.sides()
 	if !ok {
 		return 0
 	}
-	const inner = 0x7e7e7e7e7e7e7e7e // files b to g: no line goes on round the edge
+	const inner = 0x7e7e7e7e7e7e7e7e // files b to g: no line wraps around the edge
 	empty := ^(own | other)
 	var moves uint64
 	for _, line := range [4]struct {
@@ -169,10 +170,11 @@ func (p OthelloPosition) Moves() uint64 {
 	return moves & empty
 }
 
-// Flips returns the discs that change colour when the side to move plays on
-// that square, one bit a square. It is 0 when the move is illegal, for every
-// legal move flips a disc: when the square is taken, off the board, or flanks
-// nothing, and when ToMove is neither BlackDisc nor WhiteDisc.
+// Flips returns the discs that change colour when the side to move plays on a
+// square, one bit a square. It returns 0 for an illegal move, because every
+// legal move flips a disc: when the square is taken or off the board, or when
+// no disc is flanked. It also returns 0 when ToMove is neither BlackDisc nor
+// WhiteDisc.
 func (p OthelloPosition) Flips(at Square) uint64 {
 	own, other, ok := p.sides()
 	if !ok || at > 63 || (own|other)>>at&1 != 0 {
@@ -184,8 +186,8 @@ func (p OthelloPosition) Flips(at Square) uint64 {
 		diagonal = 0x8040201008040201 // a1 to h8
 		counter  = 0x0102040810204080 // h1 to a8
 	)
-	// The four lines through the square, and on each the squares before it,
-	// from a1 on, and after it, up to h8.
+	// Four lines go through the square. On each, some squares lie before it,
+	// from a1 on, and some after it, up to h8.
 	r, f := int(at>>3), int(at&7)
 	ranks, files := uint64(rank)<<(8*r), uint64(file)<<f
 	diagonals, counters := shiftRanks(diagonal, r-f), shiftRanks(counter, r+f-7)
@@ -202,13 +204,14 @@ func shiftRanks(board uint64, n int) uint64 {
 	return board << (8 * max(n, 0)) >> (8 * max(-n, 0))
 }
 
-// flipsAfter returns the discs of other on the squares of line, from the first,
-// up to the first square where other has none, if own has a disc there.
+// flipsAfter goes along line from its first square to the first one without a
+// disc of other. It returns the discs passed if own has a disc there, and else
+// 0.
 func flipsAfter(own, other, line uint64) uint64 {
-	// Add 1 to a board that is full but for the squares of line where other
-	// has no disc: the carry ends on the first of them.
+	// Take a full board without the squares of line where other has no disc,
+	// and add 1: the carry ends on the first of these squares.
 	end := ((other | ^line) + 1) & line & own
-	below, none := bits.Sub64(end, 1, 0) // 0, not -1, when there is no end: no branch
+	below, none := bits.Sub64(end, 1, 0) // sum 0 if end is 0: no branch
 	return (below + none) & line
 }
 
@@ -219,10 +222,10 @@ func flipsBefore(own, other, line uint64) uint64 {
 	return -end << 1 & line
 }
 
-// Play plays on that square for the side to move: it places a disc, flips those
-// of [OthelloPosition.Flips] and gives the move to the other side. It reports
-// whether the move was legal; if not, p is unchanged. To take a move back, keep
-// the position from before.
+// Play plays on a square for the side to move: it places a disc, flips the
+// discs of [OthelloPosition.Flips] and gives the move to the other side. It
+// reports whether the move was legal. An illegal move leaves p unchanged. To
+// take a move back, restore the earlier position.
 func (p *OthelloPosition) Play(at Square) bool {
 	flips := p.Flips(at)
 	if flips == 0 {
@@ -239,23 +242,22 @@ func (p *OthelloPosition) Play(at Square) bool {
 	return true
 }
 
-// Pass gives the move to the other side, and the key changes by [Othello.Side].
-// It does not check that the side to move has no move.
+// Pass gives the move to the other side. The key changes by [Othello.Side].
+// Pass does not check that the side to move has no move.
 func (p *OthelloPosition) Pass() {
 	p.ToMove = p.ToMove.Opponent()
 }
 
-// Othello holds the keys of Othello: one for each colour of disc on each
-// square and one for the side to move. The key of a position is the XOR of the
-// keys of its discs, and of Side when White is to move.
+// Othello holds the keys of Othello: one for each colour of disc on each square
+// and one for the side to move. The key of a position is the XOR of the keys of
+// its discs, and of Side when White is to move.
 //
-// The keys are those of a [Table], see [Othello.Discs]. For speed they are kept
-// summed by rows too, one entry for each of the 256 sets of squares of a row,
-// so that a whole board is 16 look-ups and a set of flipped discs 8. An
-// Othello takes 42 KiB in all and about 10 microseconds to make. It does not
-// change once it is made and is safe for concurrent use. No method but Keys
-// allocates. Make one by [NewOthello]: a zero Othello gives every position the
-// zero key.
+// [Othello.Discs] returns the [Table] of the keys. For speed, an Othello also
+// has one combined key for each of the 256 sets of squares of each row. A whole
+// board then takes 16 look-ups, and a set of flipped discs 8. An Othello takes
+// 42 KiB and about 10 microseconds to make. It never changes and is safe for
+// concurrent use. Only Keys allocates. Make one with [NewOthello]: a zero
+// Othello gives every position the zero key.
 type Othello struct {
 	black [8][256]Key // black discs on a row
 	flips [8][256]Key // discs flipped on a row
@@ -264,10 +266,10 @@ type Othello struct {
 	discs *Table[Square, Disc]
 }
 
-// NewOthello makes the keys of that seed, the same everywhere. Those of discs are
-// drawn from NewSplitMix64(seed).Split("othello discs"), square by square from a1,
-// b1 to h8, on each Black's and White's; that of the side to move is the first
-// draw from NewSplitMix64(seed).Split("othello side").
+// NewOthello makes the keys of a seed, the same everywhere. The keys of discs
+// come from NewSplitMix64(seed).Split("othello discs"), square by square from
+// a1, b1 to h8: on each square Black's, then White's. The key of the side to
+// move is the first draw from NewSplitMix64(seed).Split("othello side").
 func NewOthello(seed uint64) *Othello {
 	src := NewSplitMix64(seed)
 	o := &Othello{
@@ -277,7 +279,8 @@ func NewOthello(seed uint64) *Othello {
 	for square := range Square(64) {
 		black, white := o.discs.Key(square, BlackDisc), o.discs.Key(square, WhiteDisc)
 		o.moves[0][square], o.moves[1][square] = black^o.side, white^o.side
-		// The entries so far with one more disc are the next entries.
+		// Each disc doubles the entries: the new ones are those so far with
+		// this disc added.
 		blacks, flips, disc := &o.black[square/8], &o.flips[square/8], 1<<(square%8)
 		for b := range disc {
 			blacks[disc+b] = blacks[b] ^ black
@@ -287,16 +290,15 @@ func NewOthello(seed uint64) *Othello {
 	return o
 }
 
-// Hash returns the key of a position from scratch. It takes the same few
-// nanoseconds whatever stands where. A side to move that is not White counts
-// as Black.
+// Hash computes the key of a position. It takes the same few nanoseconds for
+// every position. A side to move that isn't White counts as Black.
 func (o *Othello) Hash(p OthelloPosition) Key {
 	h := o.side
-	if p.ToMove != WhiteDisc { // this way round it is no branch
+	if p.ToMove != WhiteDisc { // in this order, no branch
 		h = 0
 	}
-	// A white disc is a black one flipped. The pairs are there because one
-	// chain of 16 XORs is slower by a quarter.
+	// A white disc is a black one flipped. XOR in pairs, because one chain of
+	// 16 XORs is slower by a quarter.
 	x, d := &o.black, p.Black|p.White
 	y, w := &o.flips, p.White
 	return h ^
@@ -306,11 +308,11 @@ func (o *Othello) Hash(p OthelloPosition) Key {
 		(x[6][uint8(d>>48)] ^ y[6][uint8(w>>48)]) ^ (x[7][uint8(d>>56)] ^ y[7][uint8(w>>56)])
 }
 
-// After returns the key after mover plays on that square and flips those
-// discs (see [OthelloPosition.Flips]), for a position of key h: the disc
-// placed, the discs flipped and the swap in one. It is its own inverse: the
-// same call on the new key takes the move back. After a pass the key is
-// h ^ o.Side().
+// After returns the key after mover plays on a square and flips discs, for a
+// position with key h. [OthelloPosition.Flips] returns the discs to flip. The
+// key changes by the disc placed, the discs flipped and the side to move. The
+// same call on the new key takes the move back. After a pass the key is h ^
+// o.Side().
 //
 // It panics unless mover is BlackDisc or WhiteDisc and the square is on the
 // board. It does not check that the move is legal.
@@ -326,21 +328,21 @@ func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
-// Flip returns the XOR of the flip keys of those squares, one bit a square;
-// the flip key is that of a black disc there XOR that of a white one. XOR it
-// to a key to flip discs and nothing else.
+// Flip returns the change of the key when the discs on the given squares flip,
+// one bit a square. XOR it into a key to flip discs and nothing else. For each
+// square it has the XOR of the black and the white disc's keys.
 func (o *Othello) Flip(flipped uint64) Key {
 	t, f := &o.flips, flipped
 	return (t[0][uint8(f)] ^ t[1][uint8(f>>8)]) ^ (t[2][uint8(f>>16)] ^ t[3][uint8(f>>24)]) ^
 		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
-// Side returns the key that is XORed at every change of the side to move: the
-// key of a position has it when White is to move.
+// Side returns the key of the side to move. XOR it in at every change of side.
+// The key of a position includes it when White is to move.
 func (o *Othello) Side() Key { return o.side }
 
-// Discs returns the table of the keys of discs, the definition of all others:
-// the key of a position is the XOR of its entries, and of [Othello.Side] when
+// Discs returns the table of the discs' keys, which defines the key of every
+// position: it is the XOR of the keys of its discs, and of [Othello.Side] when
 // White is to move.
 func (o *Othello) Discs() *Table[Square, Disc] { return o.discs }
 

@@ -9,39 +9,38 @@ import (
 )
 
 // SquareSymmetries returns the eight symmetries of an n x n board whose cells
-// are numbered row by row, cell = n*row + column: the four of
-// [RectangleSymmetries], and each of them after rows and columns have been
-// exchanged. In order: identity, left-right mirror, top-bottom mirror, half
-// turn, mirror in the diagonal through cell 0, quarter turn clockwise (when
-// rows run downwards), quarter turn counter-clockwise, mirror in the other
-// diagonal.
+// are numbered row by row, cell = n*row + column. They are, in order: identity,
+// left-right mirror, top-bottom mirror, half turn, mirror in the diagonal
+// through cell 0, quarter turn clockwise (when rows run downwards), quarter
+// turn counter-clockwise, mirror in the other diagonal. The first four are
+// those of [RectangleSymmetries]. The last four exchange rows and columns first
+// and then do the same.
 //
-// A symmetry g is a permutation: what stands on cell c comes to stand on cell
-// g[c]. It panics when n is less than 1 and when Cell cannot number the cells.
+// A symmetry g is a permutation: it takes the piece on cell c to cell g[c]. It
+// panics when n is less than 1 and when Cell cannot number the cells.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
 
-// RectangleSymmetries returns the four symmetries of a board of that width and
-// height whose cells are numbered row by row, cell = width*row + column:
-// identity, left-right mirror, top-bottom mirror, half turn. It panics when a
-// size is less than 1 and when Cell cannot number the cells.
+// RectangleSymmetries returns the four symmetries of a rectangular board whose
+// cells are numbered row by row, cell = width*row + column: identity,
+// left-right mirror, top-bottom mirror, half turn. It panics when a size is
+// less than 1 and when Cell cannot number the cells.
 func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
 
-// MirrorSymmetries returns the two symmetries of a board on which left and
-// right are alike but top and bottom are not, such as that of Connect Four:
-// identity and left-right mirror. Cells are numbered row by row, cell =
-// width*row + column. It panics when a size is less than 1 and when Cell
-// cannot number the cells.
+// MirrorSymmetries returns the identity and the left-right mirror. They are the
+// symmetries of a board such as that of Connect Four, where top and bottom
+// differ. Cells are numbered row by row, cell = width*row + column. It panics
+// when a size is less than 1 and when Cell cannot number the cells.
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
 
-// boardSymmetries returns the first count of the symmetries that exchange rows
-// and columns when bit 2 of their index is set, then the left and the right
-// when bit 0 is, and the top and the bottom when bit 1 is.
+// boardSymmetries returns the first count symmetries. Symmetry i exchanges rows
+// and columns if bit 2 of i is set, then left and right if bit 0 is set, and
+// top and bottom if bit 1 is set.
 func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
 	if width < 1 || height < 1 {
 		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, want at least 1", width, height))
@@ -80,33 +79,35 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 //
 //	key, symmetry := canonical.Hash(board)
 //
-// A position that has been searched is then known again when it comes up
-// mirrored or turned, and a table of positions holds one where it would hold up
-// to eight. The canonical key is the smallest of the keys of the images, the
-// board itself included.
+// A search then recognizes a mirrored or turned position, and a table stores
+// one position instead of up to eight. The canonical key is the smallest key of
+// the images, which include the board itself.
 //
-// A symmetry is a permutation g of the cells, and the image of a board under it
-// has on cell g[c] what the board has on cell c. Symmetries are named by their
-// index in the list given to [NewCanonical]: when [Canonical.Hash] reports
-// symmetry i, the image under symmetries[i] has the canonical key. To keep a
-// move with a canonical key, keep the cell of the image, symmetries[i][move]; to
-// play it, find the cell of the board for which symmetries[i][cell] is the cell
-// kept. A board that is its own image has its canonical key under several
-// symmetries; the first is reported, and any of them will do.
+// A symmetry is a permutation g of the cells: the image has the piece of cell c
+// on cell g[c]. Symmetries are named by their index in the list given to
+// [NewCanonical]. When [Canonical.Hash] reports symmetry i, the image under
+// symmetries[i] has the canonical key.
+//
+// To store a move with a canonical key, store symmetries[i][move], a cell of
+// the image. To play the stored move, find the cell of the board whose
+// symmetries[i][cell] is the stored cell. If a board is its own image, several
+// symmetries give its canonical key. Hash reports the first, and any of them
+// works.
 //
 // Leave out features that no symmetry changes, such as the side to move. XOR
 // their keys in afterwards.
 //
-// As the smallest of several, a canonical key tends to begin with zeros. Its low
-// bits are as good as those of any key: take the index of a hash table from
-// them, or use [Key.Owner].
+// A canonical key tends to begin with zeros, as the smallest of several keys.
+// Its low bits are as good as those of any key: use them to index a hash table,
+// or use [Key.Owner].
 //
-// A Canonical does not change once it is made and is safe for concurrent use.
-// It takes the memory of one table for each symmetry, their number rounded up to
-// a multiple of four.
+// A Canonical never changes and is safe for concurrent use. It takes the memory
+// of one table for each symmetry, with the number of symmetries rounded up to a
+// multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
-	// keys[(p*cells+c)*width+i] is the key of piece p, which stands on cell c,
-	// in the image under symmetry i. All that a Toggle needs is in one place.
+	// keys[(p*cells+c)*width+i] is the key of piece p in the image under
+	// symmetry i, if p is on cell c of the board. Everything that a Toggle
+	// needs is in one place.
 	keys   []Key
 	cells  int
 	pieces int
@@ -114,18 +115,21 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 	width  int // order, rounded up to a multiple of 4
 }
 
-// NewCanonical returns the canonical keys of t, which are keys of t, under the
-// given symmetries: those of [SquareSymmetries] and its like, or any other
-// group, such as the translations of a periodic lattice. The symmetries may
-// come in any order, and repeatedly, as they do on a board of one cell. Neither
-// t nor symmetries is kept.
+// NewCanonical returns canonical keys for boards of t under the given
+// symmetries. Each canonical key is the key that t has for an image. Use
+// [SquareSymmetries] and its like, or any other group, such as the translations
+// of a periodic lattice. Symmetries may be in any order and may repeat, as on a
+// board of one cell. NewCanonical keeps neither t nor symmetries.
 //
-// It returns an error when a symmetry is not a permutation of the cells of t,
-// naming the first that is not and the cells at fault, and when the symmetries
-// are not a group: when there are none, when the identity is not among them, or
-// when there are two, which it names, whose product is not. (Permutations of
-// which all products are present have their inverses present too.) Without a
-// group, images of one board would get different keys.
+// It returns an error unless the symmetries are a group of permutations,
+// because otherwise images of one board would get different keys:
+//
+//   - A symmetry is not a permutation of the cells of t. The error names the
+//     first such symmetry and the cells at fault.
+//   - There are no symmetries, or the identity is missing.
+//   - The product of two symmetries is missing. The error names the two.
+//
+// Inverses need no check: if all products are present, all inverses are.
 func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")
@@ -175,10 +179,10 @@ func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error 
 		return errors.New("zobrist: the symmetries are not a group: the identity is missing")
 	}
 
-	// Multiply by generators, from the identity on, and take as the next
-	// generator a symmetry that has not been reached. What has been reached is
-	// then a group each time, which the next generator at least doubles, so
-	// that there are few generators; and in the end it is the whole list.
+	// Multiply by generators, starting from the identity. The next generator is
+	// a symmetry not reached so far. The symmetries reached always form a
+	// group, and each generator at least doubles it. So there are few
+	// generators, and in the end the group is the whole list.
 	var generators []int
 	group := []int{identity}
 	reached := map[int]bool{identity: true}
@@ -216,9 +220,9 @@ func permutationText[Cell constraints.Integer](g []Cell) string {
 }
 
 // Permute returns the table for a board whose cells are renamed by perm:
-// t.Permute(perm).Key(c, p) == t.Key(perm[c], p). With a symmetry of the board
-// it gives keys of mirror images; see [Canonical]. It panics unless perm is a
-// permutation of the cells.
+// t.Permute(perm).Key(c, p) == t.Key(perm[c], p). If perm is a symmetry of the
+// board, the keys are those of mirror images; see [Canonical]. It panics unless
+// perm is a permutation of the cells.
 func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
 	if err := checkPermutation(t.Cells(), perm); err != nil {
 		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
@@ -234,7 +238,7 @@ func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
 
 func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
 	if len(g) != cells {
-		return fmt.Errorf("it has %d cells, the table %d", len(g), cells)
+		return fmt.Errorf("it has %d cells, want %d", len(g), cells)
 	}
 	from := make([]int, cells) // one more than the cell that goes there
 	for c, to := range g {
@@ -249,11 +253,11 @@ func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
 	return nil
 }
 
-// Hash returns the canonical key of a board, where board[i] is the piece on
-// cell i, and the index of the first symmetry that gives it: the key is the
-// table's key of the image under symmetries[i]. It does not allocate and takes
-// as long as a hash of each image. It panics when board does not have as many
-// cells as the table, and when a piece is outside the table.
+// Hash returns the canonical key of a board and the index of the first symmetry
+// that gives it. On the board, board[i] is the piece on cell i. The key is the
+// table's key of the image under that symmetry. Hash does not allocate and
+// takes as long as a hash of each image. It panics when board does not have as
+// many cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	c.mustFit("Hash", board)
 	best, which := ^Key(0), 0
@@ -268,10 +272,10 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	return best, which
 }
 
-// Images returns a new slice of the keys of a board's images, in the order of the
-// symmetries: what [Canonical.Toggle] updates and [Canonical.Min] takes the
-// canonical key from. It panics when board does not have as many cells as the
-// table, and when a piece is outside the table.
+// Images returns a new slice of the keys of a board's images, in the order of
+// the symmetries. [Canonical.Toggle] updates them, and [Canonical.Min] finds
+// the canonical key among them. It panics when board does not have as many
+// cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	c.mustFit("Images", board)
 	keys := make([]Key, c.width)
@@ -282,8 +286,9 @@ func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	return keys[:c.order:c.order]
 }
 
-// four returns the keys of the images under symmetry i and the three after it,
-// which are zero beyond the last. One at a time takes 1.4 times as long.
+// four returns the keys of the images under symmetry i and the three after it.
+// Beyond the last symmetry they are zero. One key at a time takes 1.4 times as
+// long.
 func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	keys, width, pieces := c.keys, c.width, c.pieces
 	row := c.cells * width
@@ -303,11 +308,11 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	return [4]Key{k0, k1, k2, k3}
 }
 
-// Toggle brings keys, as returned by [Canonical.Images], up to date after piece p
-// is placed on cell, where it was not, or removed from there, where it was. To
-// take a move back, toggle again, or copy the keys before. It costs about one
-// table look-up for each symmetry. It panics when there are not as many keys as
-// symmetries, and when the cell or the piece is outside the table.
+// Toggle updates keys, as returned by [Canonical.Images], after piece p is
+// placed on a cell or removed from it. To take a move back, toggle again or
+// restore a copy. It costs about one table look-up for each symmetry. It panics
+// when there are not as many keys as symmetries, and when the cell or the piece
+// is outside the table.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 	c.mustHaveAll("Toggle", keys)
 	if uint64(p) >= uint64(c.pieces) || uint64(cell) >= uint64(c.cells) {
@@ -319,10 +324,10 @@ func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 	}
 }
 
-// Min returns the canonical key, the smallest of keys as returned by
-// [Canonical.Images] and updated by [Canonical.Toggle], and the index of the
-// first symmetry that gives it: what [Canonical.Hash] returns for that board.
-// It panics when there are not as many keys as symmetries.
+// Min returns the canonical key and the index of the first symmetry that gives
+// it, as [Canonical.Hash] does. The canonical key is the smallest of keys, as
+// returned by [Canonical.Images] and updated by [Canonical.Toggle]. It panics
+// when there are not as many keys as symmetries.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	c.mustHaveAll("Min", keys)
 	best, which := ^Key(0), 0

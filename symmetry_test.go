@@ -277,9 +277,9 @@ func TestNewCanonicalErrors(t *testing.T) {
 	}{
 		{"none", nil, "zobrist: no symmetries, want at least the identity"},
 		{"empty", [][]int{}, "zobrist: no symmetries, want at least the identity"},
-		{"short", [][]int{s[0], s[1][:8]}, "zobrist: symmetry 1 is not a permutation of the cells: it has 8 cells, the table 9"},
-		{"nil", [][]int{s[0], nil}, "zobrist: symmetry 1 is not a permutation of the cells: it has 0 cells, the table 9"},
-		{"long", SquareSymmetries[int](4), "zobrist: symmetry 0 is not a permutation of the cells: it has 16 cells, the table 9"},
+		{"short", [][]int{s[0], s[1][:8]}, "zobrist: symmetry 1 is not a permutation of the cells: it has 8 cells, want 9"},
+		{"nil", [][]int{s[0], nil}, "zobrist: symmetry 1 is not a permutation of the cells: it has 0 cells, want 9"},
+		{"long", SquareSymmetries[int](4), "zobrist: symmetry 0 is not a permutation of the cells: it has 16 cells, want 9"},
 		{"large", with(5, 7, 9), "zobrist: symmetry 5 is not a permutation of the cells: cell 7 goes to 9, which is outside the table"},
 		{"negative", with(2, 0, -1), "zobrist: symmetry 2 is not a permutation of the cells: cell 0 goes to -1, which is outside the table"},
 		{"twice", with(0, 8, 3), "zobrist: symmetry 0 is not a permutation of the cells: cells 3 and 8 both go to 3"},
