@@ -19,15 +19,15 @@ import (
 type entry struct {
 	move  uint16
 	score int16
-	eval  int16 // the static evaluation: it saves making it again
+	eval  int16 // the static evaluation, so that it is not computed again
 	depth int8
 	bound uint8
 }
 
 var table *tt.Table[entry] // setHash makes it
 
-// setHash does what the option Hash says. No search may run. After an error the
-// table is as it was.
+// setHash sets the option Hash. No search may run. After an error, the old table
+// stays.
 func setHash(mb int) error {
 	if mb < 1 || mb > math.MaxInt>>20 {
 		return fmt.Errorf("option Hash: %d MB, want 1 to %d", mb, math.MaxInt>>20)
@@ -37,7 +37,7 @@ func setHash(mb int) error {
 		return fmt.Errorf("option Hash: %d MB: %w", mb, err)
 	}
 	table = resized
-	runtime.GC() // the old table's memory goes back to the system now
+	runtime.GC() // frees the old table now
 	return nil
 }
 
@@ -62,7 +62,7 @@ func remember(key zobrist.Key, e entry) {
 	table.Store(key, e, int(e.depth))
 }
 
-// recall probes, and makes an entry of an earlier search young again.
+// recall probes, and stores an entry from an earlier search again to reset its age.
 func recall(key zobrist.Key) (entry, bool) {
 	e, ok := table.ProbeEntry(key)
 	if ok && e.Age > 0 {
@@ -73,12 +73,12 @@ func recall(key zobrist.Key) (entry, bool) {
 
 func (b *Board) makeAndProbe(m zobrist.ChessMove, child zobrist.Key) (entry, bool) {
 	table.Prefetch(child)
-	b.Make(m) // and whatever else does not need the entry
+	b.Make(m) // and other work that does not need the entry
 	return table.Probe(child)
 }
 
-// searchAll runs a search in n threads, until the first has finished. The
-// search looks at stop now and then, and does not store once it is set.
+// searchAll runs a search in n threads until the first has finished. The search
+// checks stop now and then. Once stop is set, it no longer stores.
 func searchAll(n int, search func(thread int, stop *atomic.Bool)) {
 	table.NewSearch()
 	var stop atomic.Bool
@@ -94,8 +94,8 @@ func searchAll(n int, search func(thread int, stop *atomic.Bool)) {
 	wg.Wait()
 }
 
-// The code of transposition-table.md.
-func TestTable(t *testing.T) {
+// The code of transposition-table.md works.
+func TestTablePage(t *testing.T) {
 	require.NoError(t, setHash(2))
 	assert.Equal(t, 2<<20/16, table.Len())
 	assert.Zero(t, hashfull())
