@@ -152,5 +152,5 @@ func ExampleCheckKeys() {
 	fmt.Println(zobristtest.CheckKeys(odd))
 	// Output:
 	// <nil>
-	// bit 0 is set in every key: collisions are twice as likely where two positions have as many keys, or both an odd number
+	// bit 0 is set in every key: collisions are twice as likely between positions that both have an even number of keys, or both an odd number
 }

@@ -49,7 +49,7 @@ func TestCheckKeys(t *testing.T) {
 				return zobrist.NewChess(1).Castling(zobrist.BlackLong)
 			}
 			return k
-		}), `"castling q" and "en passant a" share one key`},
+		}), `"castling q" and "en passant a" have the same key`},
 		{"the AND of two draws, of few", func(yield func(string, zobrist.Key) bool) {
 			src := zobrist.NewSplitMix64(2)
 			for i := range 18 {
@@ -64,7 +64,7 @@ func TestCheckKeys(t *testing.T) {
 				return 0x123456789abcdef0
 			}
 			return k
-		}), `"castling K", "castling Q", "castling k" and "castling q" share one key`},
+		}), `"castling K", "castling Q", "castling k" and "castling q" have the same key`},
 	} {
 		err := zobristtest.CheckKeys(c.keys)
 		assert.ErrorContains(t, err, c.want, c.name)
@@ -105,6 +105,6 @@ func TestKeysOnce(t *testing.T) {
 		}
 		yield("zero", 0)
 	}
-	assert.EqualError(t, zobristtest.CheckKeys(once), `the key of "zero" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: they have one key`)
+	assert.EqualError(t, zobristtest.CheckKeys(once), `the key of "zero" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: both have the same key`)
 	assert.Equal(t, 1, loops)
 }

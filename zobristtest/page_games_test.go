@@ -352,5 +352,5 @@ func TestPair(t *testing.T) {
 			}
 		}
 	}
-	assert.ErrorContains(t, zobristtest.CheckKeys(twice), `"0 1, half 0" and "0 1, half 1" share one key: a wrong key in play`)
+	assert.ErrorContains(t, zobristtest.CheckKeys(twice), `"0 1, half 0" and "0 1, half 1" have the same key: a wrong key in play`)
 }

@@ -98,14 +98,14 @@ func TestAuditWeak(t *testing.T) {
 				return s.At(6)
 			}
 			return k
-		}), "wrong: \"piece 6\" and \"piece 7\" share one key\n"},
-		{"rank", keys(func(_ int, k uint64) uint64 { return k&^2 | k>>1&2 }), "wrong: low 16 bits: rank 15 over GF(2), want 16: bit 2 can be told from the others\n"},
+		}), "wrong: \"piece 6\" and \"piece 7\" have the same key\n"},
+		{"rank", keys(func(_ int, k uint64) uint64 { return k&^2 | k>>1&2 }), "wrong: low 16 bits: rank 15 over GF(2), want 16: bit 2 can be computed from the others\n"},
 		{"sum", keys(func(i int, k uint64) uint64 {
 			if i == 9 {
 				return s.At(3) ^ s.At(4) ^ s.At(5)
 			}
 			return k
-		}), "wrong: \"piece 3\", \"piece 4\", \"piece 5\" and \"piece 9\" make zero\n"},
+		}), "wrong: \"piece 3\", \"piece 4\", \"piece 5\" and \"piece 9\" have XOR zero\n"},
 	} {
 		status, out, errs := runAudit(c.keys, "-")
 		assert.Equal(t, 1, status, c.name)
@@ -122,7 +122,7 @@ func TestAuditBadLines(t *testing.T) {
 	assert.Equal(t, 1, status)
 	assert.Equal(t, `zobrist audit: standard input: line 6: longer than 1048576 bytes
 zobrist audit: standard input: line 2: no key in "not a key", want KEY or KEY<TAB>NAME
-zobrist audit: standard input: line 5: key "12345678123456789": a decimal number, among keys of hexadecimal digits
+zobrist audit: standard input: line 5: key "12345678123456789" is decimal, and other keys are hexadecimal
 `, errs)
 	assert.Contains(t, out, "keys                                       3\n")
 

@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A finder finds small sets of keys by their XOR. It keeps the first of equal
-// keys and none that is zero.
+// A finder finds small sets of keys by their XOR. It ignores zero keys, and all but
+// the first of equal keys.
 type finder struct {
 	names []string
 	keys  []uint64
@@ -55,16 +55,18 @@ func (f *finder) index(x uint64) int {
 }
 
 const (
-	mostOf   = 4   // keys in a set that Explain finds among any
-	mostFive = 300 // keys among which it seeks five: 4.5 million sets of three
-	mostAny  = 40  // keys among which it finds any set: by chance one in 2^24 differences has one
+	mostOf   = 4   // Explain finds sets of this size among any number of keys
+	mostFive = 300 // it finds sets of five among this many: 4.5 million sets of three
+	mostAny  = 40  // it finds any set among this many: a random difference has one with a chance of 2^-24
 )
 
-// Explain returns the names of the fewest keys whose XOR is diff; of several such
-// sets, the one whose keys come first. It finds sets of four keys among any
-// number (of three among the first [MostTriples], of four among the first
-// [MostQuadruples]), of five among 300, and among 40 independent keys every set.
-// It returns nil when there is none, and an empty slice when diff is zero.
+// Explain returns the names of the fewest keys whose XOR is diff, or nil if it finds
+// none. If several sets are as small, it returns the one whose keys come first. If
+// diff is zero, it returns an empty slice.
+//
+// It finds sets of two keys among all, of three among the first [MostTriples], of
+// four among the first [MostQuadruples], of five among up to 300 keys, and of any
+// size among up to 40 independent keys.
 func Explain(diff zobrist.Key, all []Named) []string {
 	x := uint64(diff)
 	if x == 0 {
@@ -92,8 +94,8 @@ func Explain(diff zobrist.Key, all []Named) []string {
 			return set
 		}
 	}
-	// Two pairs that make x have no key in common: the other two would make
-	// x by themselves.
+	// Two pairs whose XOR is x share no key. If they did, the other two keys alone
+	// would have XOR x.
 	pairs := newPairs(f.keys)
 	for i := range pairs.keys {
 		for j := i + 1; j < len(pairs.keys); j++ {
@@ -122,8 +124,8 @@ func Explain(diff zobrist.Key, all []Named) []string {
 	return nil
 }
 
-// Reach returns how large a set [Explain] finds among keys: len(all) when it
-// finds every set.
+// Reach returns the size of the largest sets that [Explain] finds among all keys. It
+// is len(all) if Explain finds every set.
 func Reach(all []Named) int {
 	f := newFinder(all)
 	switch n := len(f.keys); {
@@ -138,9 +140,9 @@ func Reach(all []Named) int {
 	return mostOf + 1
 }
 
-// ByChance returns how many sets of up to size of the keys make a difference
-// that has nothing to do with them: fewer than 1 when a set that [Explain] finds
-// is hardly chance.
+// ByChance returns how many sets of up to size keys are expected to have an unrelated
+// difference as their XOR. If that is far below 1, a set that [Explain] finds is
+// hardly chance.
 func ByChance(all []Named, size int) float64 {
 	f := newFinder(all)
 	rank, _ := rankOf(f.keys, 64, func(k uint64) uint64 { return k })
@@ -148,15 +150,15 @@ func ByChance(all []Named, size int) float64 {
 	for k := 1; k <= size; k++ {
 		sets += Expected(len(f.keys), k)
 	}
-	sets *= math.Exp2(float64(64 - rank)) // if the difference is within the rank
+	sets *= math.Exp2(float64(64 - rank)) // assuming that the difference is in the span of the keys
 	if rank == len(f.keys) {
 		sets = min(sets, math.Exp2(float64(rank-64)))
 	}
 	return sets
 }
 
-// solve returns the set of keys whose XOR is x, or nil when there is none. It
-// returns false when keys depend on each other, so that sets are not unique.
+// solve returns the set of keys whose XOR is x, or nil. If the keys are dependent, so
+// that sets are not unique, it returns false.
 func (f *finder) solve(x uint64) (set []string, independent bool) {
 	var basis, parts [64]uint64 // basis[b] has b as its lowest bit; parts[b] are the keys in it
 	reduce := func(x, part uint64) (uint64, uint64) {
@@ -193,7 +195,7 @@ func (f *finder) set(indices ...int) []string {
 	return names
 }
 
-// triples counts the sets of three keys that make zero.
+// triples counts the sets of three keys whose XOR is zero.
 func (f *finder) triples() Sets {
 	some := f.keys[:min(len(f.keys), MostTriples)]
 	sets := Sets{Size: 3, Keys: len(some)}
@@ -210,9 +212,9 @@ func (f *finder) triples() Sets {
 	return sets
 }
 
-// quads counts the sets of four keys that make zero: two pairs with one XOR.
-// As the keys differ, such pairs have no key in common; each set is met three
-// times, once for each way to halve it.
+// quads counts the sets of four keys whose XOR is zero: two pairs with the same XOR.
+// Such pairs share no key, because the keys are distinct. Each set is found three
+// times, once for each way to split it in pairs.
 func (f *finder) quads() Sets {
 	pairs := newPairs(f.keys)
 	sets := Sets{Size: 4, Keys: len(pairs.keys)}
@@ -229,8 +231,8 @@ func (f *finder) quads() Sets {
 	return sets
 }
 
-// pairs is an open-addressing table of the XORs of two keys. For each it has
-// the first pair, and how many pairs there are.
+// pairs is an open-addressing table of the XORs of two keys. For each XOR it has the
+// first pair, and the number of pairs.
 type pairs struct {
 	keys  []uint64
 	slots []pair
@@ -248,8 +250,8 @@ func newPairs(keys []uint64) *pairs {
 	return &pairs{keys, make([]pair, 1<<log), 64 - log}
 }
 
-// add puts a pair in the table, and returns the first of its XOR and how many
-// had been there.
+// add puts a pair in the table. It returns the first pair with the same XOR, and how
+// many such pairs were in the table before.
 func (t *pairs) add(i, j int) (first uint32, others int) {
 	x := t.keys[i] ^ t.keys[j]
 	slot := home(x, t.shift)

@@ -1,6 +1,6 @@
-// Package keycheck judges a set of Zobrist keys: what package zobristtest
-// reports to a test, and the command to a person. Every bound here is exact,
-// or errs on the side of the keys; [Alarm] says how often sound keys fail.
+// Package keycheck looks for weaknesses in a set of Zobrist keys. Package zobristtest
+// and the command zobrist audit report what it finds. Every bound here is exact or
+// lenient. [Alarm] says how often sound keys fail.
 package keycheck
 
 import (
@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// MostTriples and MostQuadruples limit the search for dependent sets of
-	// three and of four keys to the first distinct keys: 50 million pairs looked
-	// up, 4.5 million pairs kept (64 MB).
+	// MostTriples and MostQuadruples limit the search for dependent sets of three
+	// and of four to that many distinct keys, the first ones. The searches look up
+	// 50 million pairs, and keep 4.5 million pairs (64 MB).
 	MostTriples    = 10_000
 	MostQuadruples = 3_000
 
-	// Alarm bounds the chance that sound keys fail the test of bias, and the
-	// chance that they fail one of the five tests of rank. That two, three or
-	// four of them make zero by chance is [Expected].
+	// Alarm bounds the chance that sound keys fail the bias test. It also bounds
+	// the chance that they fail any of the five rank tests. [Expected] returns how
+	// many small sets have XOR zero by chance.
 	Alarm     = 1e-9
 	alarmRank = 1e-10
 )
@@ -34,7 +34,7 @@ type Named struct {
 	Key  zobrist.Key
 }
 
-// Collect keeps what an iterator of names and keys yields, as it comes.
+// Collect returns the names and keys that an iterator yields, in its order.
 func Collect(keys iter.Seq2[string, zobrist.Key]) []Named {
 	var all []Named
 	for name, key := range keys {
@@ -43,13 +43,12 @@ func Collect(keys iter.Seq2[string, zobrist.Key]) []Named {
 	return all
 }
 
-// A Report judges a set of keys. Zero keys and the copies
-// of a shared key count once, in their own line: ranks, bias and dependent
-// sets are those of the distinct keys that are not zero.
+// A Report has the weaknesses of a set of keys. Zero and Shared report zero keys and
+// copies. The other fields are about the distinct keys that are not zero.
 type Report struct {
 	Keys     []Named
 	Zero     []string   // names of the keys that are zero
-	Shared   [][]string // names that have one key, a slice for each such key
+	Shared   [][]string // names that share a key, one slice per key
 	Distinct int
 	Ranks    [5]Rank
 	Ones     [64]int // how many of the distinct keys have the bit set
@@ -62,17 +61,17 @@ type Rank struct {
 	Bits      string // "low 32 bits"
 	Width     int
 	Rank      int
-	Dependent []int // bits that are the XOR, in every key, of bits between them and the end of the word that Bits names
+	Dependent []int // bits that in every key are the XOR of lower bits, or of higher ones if Bits is a high part
 	Keys      int
 }
 
 // A Sets counts the sets of Size keys whose XOR is zero.
 type Sets struct {
 	Size      int
-	Keys      int // how many keys were looked at, from the first
+	Keys      int // how many keys were searched, from the first
 	Count     int
-	Example   []string // the first that was found, and that positions may differ in
-	Exclusive bool     // no two positions differ in just the keys of such a set, as far as the names tell
+	Example   []string // the first set found; if possible, one that is not exclusive
+	Exclusive bool     // by the names, no two positions differ in just the keys of such a set
 }
 
 // add notes a set that was found.
@@ -112,7 +111,7 @@ func Analyse(all []Named) *Report {
 	for i, part := range []struct {
 		bits  string
 		width int
-		order func(uint64) uint64 // the bits wanted, the outermost first
+		order func(uint64) uint64 // moves the wanted bits to the low end, the outermost first
 	}{
 		{"all 64 bits", 64, low},
 		{"low 32 bits", 32, low},
@@ -139,8 +138,8 @@ func Analyse(all []Named) *Report {
 	return r
 }
 
-// rankOf returns the rank over GF(2) of the low width bits of order(k), and
-// the bits of it that are sums of lower ones.
+// rankOf returns the rank over GF(2) of the low width bits of order(k), and those
+// of these bits that are the XOR of lower ones.
 func rankOf(keys []uint64, width int, order func(uint64) uint64) (rank int, dependent []int) {
 	var basis [64]uint64 // basis[b]: its lowest set bit is b
 	for _, k := range keys {
@@ -177,19 +176,19 @@ func (r Rank) below(width int) int {
 	return min(r.Width, width)
 }
 
-// OK tells whether sound keys may have that rank. A random matrix of s by m
-// bits, s <= m, lacks d or more of its rank s with a chance of at most
-// 3.47 x 2^-d(m-s+d): the number of subspaces of dimension d, times the chance
-// that each of the m vectors is orthogonal to one of them.
+// OK reports whether sound keys may have this rank. A random matrix of s by m bits,
+// s <= m, has rank s-d or less with a chance of at most 3.47 x 2^-d(m-s+d). This is
+// the number of subspaces of dimension d, times the chance that each of the m vectors
+// is orthogonal to one of them.
 func (r Rank) OK() bool {
 	s, m := r.Most(), max(r.Keys, r.Width)
 	d := s - r.Rank
 	return d == 0 || 3.47*math.Exp2(-float64(d)*float64(m-s+d)) >= alarmRank
 }
 
-// Worth returns how many bits the low bits of the keys are worth: all of them, or
-// the rank where it is lower than the number of keys allows, for then some bits
-// can be told from others.
+// Worth returns how many of the low width bits are effective. That is all of them, or
+// their rank if it is lower than the number of keys allows: then some bits follow
+// from others.
 func (r *Report) Worth(width int) int {
 	keys := make([]uint64, len(r.Keys))
 	for i, k := range r.Keys {
@@ -202,8 +201,8 @@ func (r *Report) Worth(width int) int {
 	return rank
 }
 
-// Width returns how many bits the keys have: 64, or fewer where the highest bits
-// are never set and chance does not make that so.
+// Width returns the width of the keys: 64 bits, or fewer if the highest bits are
+// never set, and not by chance.
 func (r *Report) Width() int {
 	width := 64
 	for width > 0 && r.Ones[width-1] == 0 && !r.BiasOK(width-1) {
@@ -221,8 +220,8 @@ func (r *Report) Copies() int {
 	return copies
 }
 
-// Z returns how many standard deviations the number of keys with the bit set
-// is from half of them.
+// Z returns how far the number of keys with the bit set is from half, in standard
+// deviations.
 func (r *Report) Z(bit int) float64 {
 	if r.Distinct == 0 {
 		return 0
@@ -242,13 +241,13 @@ func (r *Report) WorstBit() int {
 	return worst
 }
 
-// BiasOK tells whether chance makes a bit as uneven as this one, among the 64.
+// BiasOK reports whether chance can make one of 64 bits as uneven as this one.
 func (r *Report) BiasOK(bit int) bool {
 	return 64*tail(r.Distinct, r.Ones[bit]) >= Alarm
 }
 
-// BiasLimit returns how many standard deviations a bit of these keys may be
-// from half and still pass [Report.BiasOK].
+// BiasLimit returns how far from half a bit may be and pass [Report.BiasOK], in
+// standard deviations.
 func (r *Report) BiasLimit() float64 {
 	n := r.Distinct
 	if n == 0 {
@@ -258,7 +257,7 @@ func (r *Report) BiasLimit() float64 {
 	return (2*float64(most) - float64(n)) / math.Sqrt(float64(n))
 }
 
-// tail is the chance that n tosses of a coin are as uneven as k heads, or more.
+// tail returns the chance that n coin tosses are at least as uneven as k heads.
 func tail(n, k int) float64 {
 	k = max(k, n-k)
 	if 2*k == n {

@@ -58,8 +58,8 @@ func TestWeakKeys(t *testing.T) {
 		{"rank 18", change(781, func(_ int, k zobrist.Key) zobrist.Key {
 			return k&^(3<<18) | (k^k>>3)&1<<18 | (k>>1^k>>7)&1<<19
 		}), []string{
-			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be told from the others",
-			"low 32 bits: rank 30 over GF(2), want 32: bits 18-19 can be told from the others",
+			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be computed from the others",
+			"low 32 bits: rank 30 over GF(2), want 32: bits 18-19 can be computed from the others",
 		}},
 		{"32 bits", change(781, func(_ int, k zobrist.Key) zobrist.Key { return k & math.MaxUint32 }),
 			[]string{"the keys have 32 bits, want 64: bits 32-63 are never set"}},
@@ -72,21 +72,21 @@ func TestWeakKeys(t *testing.T) {
 		{"one zero", change(20, func(i int, k zobrist.Key) zobrist.Key { return k * zobrist.Key(i) }),
 			[]string{`the key of "k0" is zero: it changes nothing`}},
 		{"sharing", append(draw(99, zobrist.NewSplitMix64(1)), Named{"again", zobrist.Key(zobrist.NewSplitMix64(1).At(5))}),
-			[]string{`"k5" and "again" share one key`}},
+			[]string{`"k5" and "again" have the same key`}},
 		{"the sum of two", change(99, func(i int, k zobrist.Key) zobrist.Key {
 			if s := zobrist.NewSplitMix64(1); i == 98 {
 				return zobrist.Key(s.At(3) ^ s.At(70))
 			}
 			return k
-		}), []string{`"k3", "k70" and "k98" make zero`}},
+		}), []string{`"k3", "k70" and "k98" have XOR zero`}},
 		{"the sum of three", change(99, func(i int, k zobrist.Key) zobrist.Key {
 			if s := zobrist.NewSplitMix64(1); i == 50 {
 				return zobrist.Key(s.At(3) ^ s.At(70) ^ s.At(71))
 			}
 			return k
-		}), []string{`"k3", "k50", "k70" and "k71" make zero`}},
+		}), []string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
 		{"counting", change(200, func(i int, _ zobrist.Key) zobrist.Key { return zobrist.Key(i + 1) }),
-			[]string{"the keys have 8 bits, want 64: bits 8-63 are never set", "sets of 3 keys make zero", "sets of 4"}},
+			[]string{"the keys have 8 bits, want 64: bits 8-63 are never set", "sets of 3 keys have XOR zero", "sets of 4"}},
 		{"a bit set in a third", change(781, func(i int, k zobrist.Key) zobrist.Key {
 			if i%3 == 0 {
 				return k &^ (1 << 40)
@@ -94,7 +94,7 @@ func TestWeakKeys(t *testing.T) {
 			return k
 		}), []string{"bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half"}},
 		{"rand()", change(781, func(int, zobrist.Key) zobrist.Key { return zobrist.Key(l.next()<<32 | l.next()) }),
-			[]string{"can be told"}},
+			[]string{"can be computed"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := problems(c.keys)

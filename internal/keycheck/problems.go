@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// A Problem is something that is wrong with keys, and an error.
+// A Problem is a weakness of a set of keys. It is an error.
 type Problem struct {
-	What     string // what it is
-	Means    string // what that means in play
-	Harmless bool   // which is nothing
+	What     string // the weakness
+	Means    string // its effect in play
+	Harmless bool   // it has no effect in play
 }
 
 func (p Problem) Error() string { return p.What }
 
-// Explained says what is wrong and what that means in play, if it does not mean
-// the same as the problem before it.
+// Explained returns the weakness and its effect in play. It leaves out the effect if
+// the problem before has the same.
 func (p Problem) Explained() string {
 	if p.Means == "" {
 		return p.What
@@ -25,12 +25,12 @@ func (p Problem) Explained() string {
 	return p.What + ": " + p.Means
 }
 
-// What problems mean.
+// The effects of problems in play.
 const (
-	invisible = "a wrong key in play if two positions can differ in nothing else: they have one key"
-	shared    = "a wrong key in play if two positions can differ in just these: they have one key"
-	dependent = "a wrong key in play if two positions can differ in just these: they have one key (one that is the XOR of others by design is no key of its own: leave it out)"
-	exclusive = "no matter in play: no two positions differ in just these, as a position has one en passant square and one piece on a square"
+	invisible = "a wrong key in play if two positions can differ in nothing else: both have the same key"
+	shared    = "a wrong key in play if two positions can differ in just these: both have the same key"
+	dependent = "a wrong key in play if two positions can differ in just these: both have the same key (leave out a key that is the XOR of others by design)"
+	exclusive = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
 )
 
 // Problems returns what is wrong with the keys.
@@ -47,10 +47,10 @@ func (r *Report) Problems() []Problem {
 	}
 	for i, names := range r.Shared {
 		if i == 3 {
-			wrong(shared, "and %d more keys are shared", len(r.Shared)-i)
+			wrong(shared, "and %d more keys have several names", len(r.Shared)-i)
 			break
 		}
-		wrong(shared, "%s share one key", list(names))
+		wrong(shared, "%s have the same key", list(names))
 	}
 	width := r.Width()
 	if width < 64 {
@@ -66,7 +66,7 @@ func (r *Report) Problems() []Problem {
 		}
 		why := ""
 		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
-			why = ": " + plural("bit", rank.Dependent) + " can be told from the others"
+			why = ": " + plural("bit", rank.Dependent) + " can be computed from the others"
 		}
 		wrong(rank.means(), "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
 	}
@@ -78,9 +78,9 @@ func (r *Report) Problems() []Problem {
 		}
 		switch {
 		case sets.Count == 1:
-			p.What = list(sets.Example) + " make zero"
+			p.What = list(sets.Example) + " have XOR zero"
 		case sets.Count > 1:
-			p.What = fmt.Sprintf("%d sets of %d keys make zero, one of them %s", sets.Count, sets.Size, list(sets.Example))
+			p.What = fmt.Sprintf("%d sets of %d keys have XOR zero, such as %s", sets.Count, sets.Size, list(sets.Example))
 		default:
 			continue
 		}
@@ -96,10 +96,10 @@ func (r *Report) Problems() []Problem {
 	return all
 }
 
-// exclude tells whether the names say that no two positions can differ in just
-// these keys: of those that a position has one of at most, which are the en
-// passant files or squares and the pieces on a square, each of the two positions
-// can have one.
+// exclude reports whether, by their names, no two positions can differ in just these
+// keys. A position has at most one en passant square, and at most one piece on each
+// square. So two positions differ in at most two en passant keys, and in at most two
+// keys of one square.
 func exclude(names []string) bool {
 	count := make(map[string]int)
 	for _, name := range names {
@@ -117,7 +117,7 @@ func exclude(names []string) bool {
 	return false
 }
 
-// isCell tells whether a word is a number, or a square such as e4.
+// isCell reports whether a word is a number, or a square such as e4.
 func isCell(word string) bool {
 	if len(word) == 2 && 'a' <= word[0] && word[0] <= 'h' && '1' <= word[1] && word[1] <= '8' {
 		return true
@@ -126,19 +126,19 @@ func isCell(word string) bool {
 	return err == nil
 }
 
-// means says what a rank that is too low means.
+// means returns the effect of a rank that is too low.
 func (r Rank) means() string {
 	times := power(r.Most() - r.Rank)
 	switch {
 	case r.Keys < r.Width:
-		return "some of the keys are the XOR of others: a wrong key in play if two positions can differ in just these: they have one key"
+		return "some keys are the XOR of others: a wrong key in play if two positions can differ in just these"
 	case r.Width == 64:
 		return fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", times, r.Rank)
 	}
-	return fmt.Sprintf("where these bits alone are a table's index, or all that it keeps, collisions are %s as likely", times)
+	return fmt.Sprintf("collisions are %s as likely in a table that uses only these bits as index, or keeps only these", times)
 }
 
-// power writes how many times 2^n is.
+// power formats a factor of 2^n: "twice", "8 times", "2^20 times".
 func power(n int) string {
 	switch {
 	case n == 1:
@@ -165,21 +165,21 @@ func (r *Report) biasProblems() []Problem {
 		}
 	}
 	var all []Problem
-	// All the uneven bits together make collisions so much likelier.
+	// times is how many times as likely all uneven bits together make a collision.
 	times := 1.0
 	for _, b := range uneven {
 		times *= r.likelier(b)
 	}
 	harmless := times < 1.1
-	means := fmt.Sprintf("collisions of two moves of a position are %.3g times as likely", times)
+	means := fmt.Sprintf("two moves from one position collide %.3g times as often", times)
 	if harmless {
-		means = "no matter in play: " + means
+		means = "harmless in play: " + means
 	} else if len(uneven) > 1 {
-		means += ", by all such bits together"
+		means += ", with all uneven bits together"
 	}
 	for i, b := range uneven {
 		if i == 5 {
-			all = append(all, Problem{fmt.Sprintf("and %d more bits are as uneven", len(uneven)-i), means, harmless})
+			all = append(all, Problem{fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i), means, harmless})
 			break
 		}
 		all = append(all, Problem{fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half",
@@ -191,18 +191,18 @@ func (r *Report) biasProblems() []Problem {
 	}
 	if always != nil {
 		all = append(all, Problem{isOrAre(always) + " set in every key",
-			fmt.Sprintf("collisions are %s as likely where two positions have as many keys, or both an odd number", power(len(always))), false})
+			fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), false})
 	}
 	if bits, ones, ok := r.pool(); all == nil && !ok {
 		all = append(all, Problem{fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, pooledZ(bits, ones)),
-			fmt.Sprintf("collisions of two moves of a position are %.3g times as likely: are the keys an AND or an OR of draws?", pooledLikelier(bits, ones)), false})
+			fmt.Sprintf("two moves from one position collide %.3g times as often: are the keys an AND or an OR of random numbers?", pooledLikelier(bits, ones)), false})
 	}
 	return all
 }
 
-// pool counts the bits of all keys together, and those that are set. It leaves
-// out bits that are alike in all keys: those of narrow keys, or of a few. ok tells
-// whether chance makes the bits as uneven: the limit is that of [Alarm].
+// pool counts the bits of all keys together, and those that are set. It leaves out
+// bits that are equal in all keys, as in narrow keys or in few keys. ok reports
+// whether chance can make the bits this uneven, with the limit of [Alarm].
 func (r *Report) pool() (bits, ones int, ok bool) {
 	for _, n := range r.Ones {
 		if n > 0 && n < r.Distinct {
@@ -217,22 +217,22 @@ func pooledZ(bits, ones int) float64 {
 	return math.Abs(2*float64(ones)-float64(bits)) / math.Sqrt(float64(bits))
 }
 
-// pooledLikelier is as likelier, of all bits together.
+// pooledLikelier is like likelier, for all bits together.
 func pooledLikelier(bits, ones int) float64 {
 	p := float64(ones) / float64(bits)
 	return math.Pow(1+math.Pow(1-2*p, 4), 64)
 }
 
-// likelier returns how many times as likely two positions agree in a bit as
-// they do by chance, when four keys make the difference, as they do between
-// two moves of one position: the bit is set in p of the keys, and the XOR of k
-// of them is zero with a chance of (1 + (1-2p)^k) / 2.
+// likelier returns how many times as likely two positions agree in a bit as by
+// chance, if they differ in four keys, like two moves from one position. If a share p
+// of the keys has the bit set, the bit is zero in the XOR of k keys with a chance of
+// (1 + (1-2p)^k) / 2.
 func (r *Report) likelier(bit int) float64 {
 	p := float64(r.Ones[bit]) / float64(r.Distinct)
 	return 1 + math.Pow(1-2*p, 4)
 }
 
-// list puts names in a sentence, not too many of them.
+// list joins up to eight names for a sentence, and counts the rest.
 func list(names []string) string {
 	const most = 8
 	var b strings.Builder
@@ -251,7 +251,7 @@ func list(names []string) string {
 	return b.String()
 }
 
-// plural writes "bit 3", or "bits 3, 5-9".
+// plural returns "bit 3", or "bits 3, 5-9".
 func plural(noun string, numbers []int) string {
 	var b strings.Builder
 	b.WriteString(noun)

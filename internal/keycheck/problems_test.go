@@ -20,34 +20,34 @@ func TestMeans(t *testing.T) {
 		harmless bool
 	}{
 		{"one zero", change(20, func(i int, k key) key { return k * key(min(i, 1)) }), []string{
-			`the key of "k0" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: they have one key`}, false},
+			`the key of "k0" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: both have the same key`}, false},
 		{"shared", change(20, func(i int, k key) key { return key(zobrist.NewSplitMix64(1).At(uint64(i / 2 * 2))) }), []string{
-			`"k0" and "k1" share one key: a wrong key in play if two positions can differ in just these: they have one key`,
-			`"k2" and "k3" share one key`,
-			`"k4" and "k5" share one key`,
-			`and 7 more keys are shared`}, false},
+			`"k0" and "k1" have the same key: a wrong key in play if two positions can differ in just these: both have the same key`,
+			`"k2" and "k3" have the same key`,
+			`"k4" and "k5" have the same key`,
+			`and 7 more keys have several names`}, false},
 		{"63 bits", change(781, func(_ int, k key) key { return k >> 1 }), []string{
 			`the keys have 63 bits, want 64: bit 63 is never set: collisions are twice as likely`}, false},
 		{"32 bits", change(781, func(_ int, k key) key { return k >> 32 }), []string{
 			`the keys have 32 bits, want 64: bits 32-63 are never set: collisions are 2^32 times as likely`}, false},
 		{"low bits weak", change(781, func(_ int, k key) key { return k&^3 | k>>9&1 | k>>10&1<<1 }), []string{
-			`low 32 bits: rank 30 over GF(2), want 32: bits 9-10 can be told`, `where these bits alone are a table's index, or all that it keeps, collisions are 4 times as likely`}, false},
+			`low 32 bits: rank 30 over GF(2), want 32: bits 9-10 can be computed`, `collisions are 4 times as likely in a table that uses only these bits as index, or keeps only these`}, false},
 		{"few, dependent", append(draw(9, zobrist.NewSplitMix64(1)), Named{"sum", func() (k key) {
 			for i := range uint64(9) {
 				k ^= key(zobrist.NewSplitMix64(1).At(i))
 			}
 			return k
-		}()}), []string{`all 64 bits: rank 9 over GF(2), want 10: some of the keys are the XOR of others: a wrong key in play if`}, false},
+		}()}), []string{`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: a wrong key in play if`}, false},
 		{"odd", change(781, func(_ int, k key) key { return k | 1 }), []string{
-			`bit 0 is set in every key: collisions are twice as likely where two positions have as many keys, or both an odd number`}, false},
+			`bit 0 is set in every key: collisions are twice as likely between positions that both have an even number of keys, or both an odd number`}, false},
 		{"a bit set in a third", change(781, func(i int, k key) key {
 			if i%3 == 0 {
 				return k &^ (1 << 40)
 			}
 			return k
-		}), []string{`bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half: no matter in play: collisions of two moves of a position are 1.02 times as likely`}, true},
+		}), []string{`bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half: harmless in play: two moves from one position collide 1.02 times as often`}, true},
 		{"the AND of two draws", change(781, func(i int, k key) key { return k & key(zobrist.NewSplitMix64(2).At(uint64(i))) }), []string{
-			` times as likely, by all such bits together`, `and 59 more bits are as uneven`}, false},
+			` times as often, with all uneven bits together`, `and 59 more bits are uneven, too`}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			problems := Analyse(c.keys).Problems()
@@ -113,11 +113,11 @@ func TestExclusive(t *testing.T) {
 	r := Analyse(all)
 	assert.Equal(t, 14, r.Quads.Count)
 	assert.True(t, r.Quads.Exclusive)
-	assert.Contains(t, problems(all), "14 sets of 4 keys make zero, one of them ")
-	assert.Contains(t, problems(all), "no matter in play: no two positions differ in just these")
+	assert.Contains(t, problems(all), "14 sets of 4 keys have XOR zero, such as ")
+	assert.Contains(t, problems(all), "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these")
 	// One set that is not so is found among them, and shown.
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
-	assert.Contains(t, problems(all), `15 sets of 4 keys make zero, one of them "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
+	assert.Contains(t, problems(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
 }
 
 // Keys that are the AND of two draws are found among few, where no single bit
@@ -137,7 +137,7 @@ func TestPool(t *testing.T) {
 		for _, weak := range [][]Named{and, or} {
 			problems := Analyse(weak).Problems()
 			if assert.NotEmpty(t, problems, n) {
-				assert.Contains(t, problems[len(problems)-1].Explained(), "standard deviations from half: collisions of two moves of a position are ")
+				assert.Contains(t, problems[len(problems)-1].Explained(), "standard deviations from half: two moves from one position collide ")
 			}
 		}
 		assert.Empty(t, Analyse(sound).Problems())

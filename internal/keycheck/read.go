@@ -14,24 +14,29 @@ import (
 // A Text is what [Read] found in a text.
 type Text struct {
 	Keys    []Named
-	Decimal bool    // digits alone were read as decimal, though no key is plainly decimal
-	Skipped int     // short numbers such as 0xff, where others have 9 digits and more
-	Short   string  // the first of those, and its line
-	Wrong   []error // lines of a list that are no key
+	Decimal bool    // keys without letters were read as decimal, though each could be hexadecimal
+	Skipped int     // how many short numbers such as 0xff were skipped, because others have 9 or more digits
+	Short   string  // the first number skipped, and its line
+	Wrong   []error // the lines of a list that have no key
 }
 
-// Read reads keys from a text, in time in proportion to it.
+// Read reads the keys in a text, in time in proportion to its length. It skips blank
+// lines and lines that begin with #.
 //
-// Where most lines are a key, or KEY<TAB>NAME, the text is a list. Its keys are
-// of 1 to 16 hexadecimal digits, with 0x or without, or decimal; a line that has
-// none is wrong. Of any other text Read takes the words that are keys beyond
-// doubt: 0x and hexadecimal digits, 16 hexadecimal digits, and 17 to 20 decimal
-// digits. It skips words of up to 8 digits if others have more. Each key may have a suffix such as ULL, a decimal one a minus. What else
-// a line with one key has is the key's name; it skips blank lines and lines that
-// begin with #.
+// If most lines are KEY or KEY<TAB>NAME, the text is a list. Keys of a list have 1 to
+// 16 hexadecimal digits, with or without 0x, or are decimal. A line without a key is
+// wrong.
 //
-// Digits alone are hexadecimal. They are decimal if others are plainly decimal
-// and none plainly hexadecimal, or if there are 64 of them and none is a letter.
+// In any other text, Read takes only words that must be keys: 0x and hexadecimal
+// digits, 16 hexadecimal digits, or 17 to 20 decimal digits. It skips words of up to
+// 8 digits if others have more.
+//
+// A key may have a suffix such as ULL. A decimal key may have a minus. The rest of a
+// line with one key is the key's name.
+//
+// Numbers without letters or 0x are hexadecimal, with two exceptions. They are decimal
+// if another key can only be decimal, and none can only be hexadecimal. They are also
+// decimal if together they have 64 digits, and no key has a letter.
 func Read(r io.Reader) (Text, error) {
 	var t reader
 	err := lines.Each(r, func() error { return nil }, func(number int, text string, err error) {
@@ -57,17 +62,17 @@ func ParseKey(s string) (zobrist.Key, error) {
 	return zobrist.ParseKey(s)
 }
 
-// A number is what a word may be. Digits alone may be hexadecimal and decimal.
+// A number is a word read as a number, in each base that is possible.
 type number struct {
 	prefixed, negative bool
 	hex, decimal       bool
-	suffixed, padded   bool // padded: by zeros in front
+	suffixed, padded   bool // padded: with leading zeros
 	digits             int  // without the prefix
 	asHex, asDecimal   zobrist.Key
 }
 
-// parseNumber reads a word as a number. It returns false when it is not one, or
-// too large.
+// parseNumber reads a word as a number. It returns false if the word is not a number,
+// or too large.
 func parseNumber(s string) (n number, ok bool) {
 	s, n.negative = strings.CutPrefix(s, "-")
 	if len(s) > 40 { // with underscores
@@ -89,7 +94,7 @@ func parseNumber(s string) (n number, ok bool) {
 	n.hex = err == nil && n.digits <= 16
 	dec, err := strconv.ParseUint(bare, 10, 64)
 	n.decimal = err == nil && n.digits <= 20 && !n.prefixed && !(n.negative && dec > 1<<63)
-	if n.suffixed && n.decimal { // no hexadecimal number has a suffix without 0x
+	if n.suffixed && n.decimal { // a hexadecimal number with a suffix has 0x, too
 		n.hex = false
 	}
 	n.asHex, n.asDecimal = zobrist.Key(hex), zobrist.Key(dec)
@@ -100,8 +105,7 @@ func parseNumber(s string) (n number, ok bool) {
 	return n, n.hex || n.decimal
 }
 
-// trimSuffix returns a number without the suffix that it has in C, Rust, Java or
-// JavaScript.
+// trimSuffix returns a number without its suffix in C, Rust, Java or JavaScript.
 func trimSuffix(s string) string {
 	for _, suffix := range [...]string{"u64", "i64", "n"} {
 		if strings.HasSuffix(s, suffix) {
@@ -114,10 +118,10 @@ func trimSuffix(s string) string {
 // A reader keeps the lines that may have keys.
 type reader struct {
 	lines   []textLine
-	found   []found    // those of a list and those beyond doubt
-	listed  int        // lines that are a key, or KEY<TAB>NAME
-	others  int        // other lines
-	without []textLine // of these, the first that have no key, mostWrong of them
+	found   []found    // the keys for a list, and the keys for other text
+	listed  int        // how many lines are KEY or KEY<TAB>NAME
+	others  int        // how many are not
+	without []textLine // the first lines without a key, up to mostWrong
 	long    []error
 }
 
@@ -134,7 +138,7 @@ type found struct {
 	number
 	line       int  // in reader.lines
 	start, end int  // in its text
-	listed     bool // and not beyond doubt
+	listed     bool // a key only if the text is a list
 }
 
 // line takes a line.
@@ -184,7 +188,7 @@ func (r *reader) read() (t Text) {
 			line := r.lines[f.line]
 			switch name := line.name(f, j+1, end-i); {
 			case base.plainHex && f.decimal && !f.hex && !f.suffixed:
-				t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q: a decimal number, among keys of hexadecimal digits", line.number, line.text[f.start:f.end]))
+				t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", line.number, line.text[f.start:f.end]))
 			case f.hex && (!f.decimal || !base.decimal):
 				t.Keys = append(t.Keys, Named{name, f.asHex})
 			default:
@@ -196,7 +200,7 @@ func (r *reader) read() (t Text) {
 	return t
 }
 
-// appendSure appends the words of a line that are keys beyond doubt.
+// appendSure appends the words of a line that must be keys.
 func appendSure(all []found, line int, text string) []found {
 	for i := 0; i < len(text); {
 		if !isWordByte(text[i]) {
@@ -220,8 +224,8 @@ func appendSure(all []found, line int, text string) []found {
 	return all
 }
 
-// skipShort leaves out the numbers of up to 8 digits if others have more: source
-// code has many that are no keys.
+// skipShort leaves out numbers of up to 8 digits if others have more. Source code has
+// many short numbers that are not keys.
 func (t *Text) skipShort(all []found, lines []textLine) []found {
 	isShort := func(f found) bool { return f.digits <= 8 }
 	if !slices.ContainsFunc(all, func(f found) bool { return !isShort(f) }) {
@@ -241,14 +245,14 @@ func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
 }
 
-// A base says how to read digits alone.
+// A base says how to read numbers without letters or 0x.
 type base struct {
-	plainHex, plainDecimal bool // numbers of hexadecimal digits without 0x, those that can only be decimal
+	plainHex, plainDecimal bool // some number without 0x can only be hexadecimal, or only decimal
 	decimal                bool
 }
 
-// settleBase decides whether digits alone are decimal. In random hexadecimal keys,
-// 64 digits have a letter but once in 10^13 times.
+// settleBase decides whether numbers without letters or 0x are decimal. In random
+// hexadecimal keys, 64 digits have no letter only once in 10^13 times.
 func settleBase(all []found) (b base) {
 	digits := 0
 	for _, f := range all {
@@ -266,7 +270,8 @@ func settleBase(all []found) (b base) {
 	return b
 }
 
-// name names a key, the one of several in its line, by what else is in the line.
+// name returns the name of a key: the rest of its line, or the number of the line if
+// the line has several keys. f is the key numbered one of the line's of keys.
 func (l textLine) name(f found, one, of int) string {
 	const around, longest = " \t,;:=|\"'", 200
 	if of > 1 {

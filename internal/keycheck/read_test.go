@@ -78,7 +78,7 @@ func TestReadRefuses(t *testing.T) {
 	const a = "9d39247e33776d41"
 	for text, want := range map[string]string{
 		a + "\nnot a key\n" + a:                          `line 2: no key in "not a key", want KEY or KEY<TAB>NAME`,
-		a + "\n12345678123456789\n" + a:                  `line 2: key "12345678123456789": a decimal number, among keys of hexadecimal digits`,
+		a + "\n12345678123456789\n" + a:                  `line 2: key "12345678123456789" is decimal, and other keys are hexadecimal`,
 		a + "\n0x12345678123456789\n" + a:                `line 2: no key in "0x12345678123456789"`,
 		a + "\n" + a + "\n-9d39247e33776d41":             `line 3: no key in`,
 		a + "\n" + a + "\n-9223372036854775809":          `line 3: no key in`,

@@ -1,7 +1,7 @@
-// Package movegen lists the legal moves of chess and Chess960. It is the plain
-// and slow kind, which the command uses to tell whether a move of its input is
-// legal, and tests use to reach positions: a move is legal when no reply takes
-// the king. It shares no code with the library's own search for attackers.
+// Package movegen lists the legal moves of chess and Chess960. It is simple and slow:
+// a move is legal if no reply takes the king. The command checks moves of its input
+// with it, and tests reach positions with it. It shares no code with the library's
+// own search for attackers.
 package movegen
 
 import (
@@ -17,8 +17,9 @@ type (
 	square   = zobrist.Square
 )
 
-// Legal returns the legal moves of p. Castling is the king's move of two files
-// in the arrangement of ordinary chess, else the king's move to its rook.
+// Legal returns the legal moves of p. With king and rook on the squares of ordinary
+// chess, castling is a king's move of two files. Otherwise it is the king's move to
+// the square of its rook.
 func Legal(p *position) []move {
 	var legal []move
 	for _, m := range pseudoLegal(p) {
@@ -56,7 +57,7 @@ func InCheck(p *position) bool {
 	return kingHangs(&turned)
 }
 
-// Perft counts the lines of legal moves of that many plies.
+// Perft counts the lines of depth legal moves.
 func Perft(p *position, depth int) int {
 	if depth == 0 {
 		return 1
@@ -98,14 +99,15 @@ var (
 	promotions  = []piece{zobrist.WhiteQueen, zobrist.WhiteRook, zobrist.WhiteBishop, zobrist.WhiteKnight}
 )
 
-// onBoard returns the square some files and ranks away.
+// onBoard returns the square that many files and ranks from s, and whether it is on
+// the board.
 func onBoard(s square, files, ranks int) (square, bool) {
 	file, rank := int(s&7)+files, int(s>>3)+ranks
 	return square(8*rank + file), 0 <= file && file < 8 && 0 <= rank && rank < 8
 }
 
-// pseudoLegal returns the moves that leave the own king out of account, without
-// castling.
+// pseudoLegal returns the moves without castling, including moves that leave the
+// mover's king in check.
 func pseudoLegal(p *position) []move {
 	moves := make([]move, 0, 64)
 	for s := range square(64) {
@@ -175,8 +177,8 @@ func appendPawnMoves(moves []move, p *position, s square) []move {
 	return moves
 }
 
-// appendCastling appends legal castling: the squares that king and rook pass
-// are empty but for themselves, and the king passes no attacked square.
+// appendCastling appends legal castling. Except for king and rook, the squares that
+// they pass are empty, and the king passes no attacked square.
 func appendCastling(moves []move, p *position) []move {
 	for i := range 4 {
 		if p.Castling>>i&1 == 0 || (i >= 2) != p.BlackToMove {
@@ -220,8 +222,8 @@ func empty(p *position, a, b square) bool {
 	return true
 }
 
-// safe reports whether a king is attacked nowhere from a to b. The rook it
-// castles with shields nothing on its way.
+// safe reports whether a king on each square from a to b is not attacked. The
+// castling rook is off the board, so it blocks no attack.
 func safe(p *position, king piece, a, b square) bool {
 	for s := min(a, b); s <= max(a, b); s++ {
 		there := *p

@@ -8,13 +8,13 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Maker makes a book of games in one memory.
+// A Maker makes a book of games in memory.
 type Maker struct {
-	Games, Unfinished int // games with a result and without
+	Games, Unfinished int // games with a result, and without
 
 	keys     *zobrist.Chess
 	maxPlies int
-	start    string // of the next game, by its FEN tag
+	start    string // of the next game, from a FEN tag
 	counts   map[Played]Count
 }
 
@@ -23,9 +23,9 @@ func NewMaker(maxPlies int) *Maker {
 	return &Maker{keys: zobrist.Polyglot(), maxPlies: maxPlies, counts: map[Played]Count{}}
 }
 
-// Line takes a line: a game (see [Parse]), a tag of PGN, a comment with # or
-// nothing. Of the tags, FEN sets the start of the next game. A game with an error
-// counts nothing.
+// Line reads a line: a game (see [Parse]), a PGN tag, a comment that begins with #,
+// or nothing. The tag FEN sets the start of the next game; other tags are skipped. A
+// game with an error is not counted.
 func (m *Maker) Line(line string) error {
 	line = strings.TrimSpace(line)
 	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
@@ -57,7 +57,7 @@ func (m *Maker) Line(line string) error {
 	return nil
 }
 
-// Moves returns the number of moves that were counted.
+// Moves returns the number of different moves counted.
 func (m *Maker) Moves() int { return len(m.counts) }
 
 // Write writes the book (see [Write]).

@@ -1,5 +1,5 @@
-// Package openings makes opening books from games: the command does it in one
-// memory, and a pipeline over many machines comes to the same bytes.
+// Package openings makes opening books from games. The command makes a book in
+// memory, and a pipeline on many machines writes the same bytes.
 package openings
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// A Game is a game of chess as one line of text has it.
+// A Game is a game of chess, read from one line of text.
 type Game struct {
 	Start    string   // a FEN, or empty for the usual start
 	Moves    []string // as in UCI
@@ -26,9 +26,8 @@ type Game struct {
 	White    uint32   // White's points: 2 for a win, 1 for a draw
 }
 
-// Parse reads a line of moves as in UCI and a result: e2e4 e7e5 ... 1-0, as
-// pgn-extract -Wuci writes them. Whether the moves are legal shows in
-// [Game.Count].
+// Parse reads a line of moves in UCI notation and a result, e2e4 e7e5 ... 1-0, as
+// pgn-extract -Wuci writes it. [Game.Count] checks the moves.
 func Parse(line string) (Game, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -56,7 +55,7 @@ type Played struct {
 	Move zobrist.ChessMove // castling is king takes rook
 }
 
-// A Count says how often a move was played, and with what success.
+// A Count has how often a move was played, and the points it scored.
 type Count struct {
 	Games  uint32
 	Points uint32 // of the side that played it: 2 for a win, 1 for a draw
@@ -65,9 +64,9 @@ type Count struct {
 // Add returns the sum of two counts.
 func (c Count) Add(d Count) Count { return Count{c.Games + d.Games, c.Points + d.Points} }
 
-// Count plays a game and returns what it adds to the count of each of its first
-// plies moves, in their order. A move that occurs twice counts twice. A game
-// that is not finished adds nothing. An error names the number of the move.
+// Count plays the first plies moves of a game, and returns the count of each, in
+// order. A move that occurs twice is returned twice. An unfinished game returns
+// nothing. An error has the number of the move.
 func (g Game) Count(keys *zobrist.Chess, plies int) ([]Played, []Count, error) {
 	if !g.Finished {
 		return nil, nil, nil
@@ -99,8 +98,8 @@ func (g Game) Count(keys *zobrist.Chess, plies int) ([]Played, []Count, error) {
 	return played, counts, nil
 }
 
-// kingTakesRook returns the legal move m as books have it: castling goes to the
-// square of the rook.
+// kingTakesRook returns the legal move m as it is in books, where the king castles by
+// moving to the square of its rook.
 func kingTakesRook(p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessMove {
 	if piece := p.Board[m.From]; piece != zobrist.WhiteKing && piece != zobrist.BlackKing {
 		return m
@@ -120,11 +119,11 @@ func kingTakesRook(p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessM
 	return m
 }
 
-// Write writes the book of the moves that were counted, in any order: those of
-// at least minGames games that brought any points, weighted by their points, as
-// Polyglot does. Each move is to be there once. Of moves of one weight, the one
-// from the lower square goes first, then the one to the lower square, then the
-// one that promotes to the lesser piece: the book is the same whatever the order.
+// Write writes a book of the counted moves. It leaves out moves with fewer than
+// minGames games, or without points. The weight of a move is its points, as in
+// Polyglot. counts yields each move once, in any order; the book is the same. Moves of
+// the same weight are sorted by their from square, then by their to square, then by
+// promotion, the lesser piece first.
 func Write(w io.Writer, counts iter.Seq2[Played, Count], minGames int) error {
 	type counted struct {
 		Played
@@ -142,7 +141,7 @@ func Write(w io.Writer, counts iter.Seq2[Played, Count], minGames int) error {
 	})
 	return book.Write(w, func(yield func(zobrist.Key, book.Entry) bool) {
 		for _, c := range kept {
-			for points := c.points; points > 0; { // Write adds up what is more than an entry holds
+			for points := c.points; points > 0; { // too large for one entry; book.Write adds them up
 				weight := min(points, math.MaxUint16)
 				if !yield(c.Key, book.Entry{Move: c.Move, Weight: uint16(weight)}) {
 					return
