@@ -1,6 +1,6 @@
-// Distinct counts the chess positions that can arise after 0 to n plies, sequence
-// A083276 of the OEIS, as a pipeline of Apache Beam: keys decide, or with -exact
-// whole positions, and keys only which owner they are sent to.
+// Distinct counts the chess positions that can arise after 0 to n plies, with Apache
+// Beam. This is sequence A083276 of the OEIS. The program compares keys. With -exact
+// it compares whole positions, and uses keys only to choose their owners.
 //
 //	$ distinct -plies 4
 //	0 1
@@ -23,14 +23,24 @@ import (
 
 const help = `usage: distinct [flags]
 
-Prints how many chess positions can arise after 0 to n plies: a line of ply and
-count for each. En passant counts where a capture is legal (OEIS A083276).
+Counts the chess positions that can arise after 0 to n plies (OEIS A083276). Prints
+a ply and its count on each line. En passant counts only if a capture is legal.
 
-  -plies N       to which ply (default 4)
-  -exact         let whole positions decide, and say on standard error how many
-                 more there are than keys
-  -owners N      number of owners that the work is divided among (default 16)
+  -plies N       count up to ply N (default 4)
+  -exact         compare whole positions, and print on standard error how many of
+                 them the keys alone miss
+  -owners N      divide the keys among N owners (default 16)
   -bits N        keep N bits of each key (default 64)
+
+  $ distinct -plies 2
+  0 1
+  1 20
+  2 400
+  $ distinct -plies 1 -exact
+  0 1
+  after 0 plies keys alone miss 0
+  1 20
+  after 1 plies keys alone miss 0
 `
 
 var (
@@ -63,7 +73,7 @@ func submit(ctx context.Context) error {
 	return o.print(results)
 }
 
-// status is the line of progress: the last ply that was reached.
+// status returns the line of progress: the last ply reached.
 func (o *options) status(counters map[string]int64) string {
 	for n := o.Plies; n >= 0; n-- {
 		if count := counters[countName(n)]; count > 0 {
@@ -73,7 +83,8 @@ func (o *options) status(counters map[string]int64) string {
 	return "starting"
 }
 
-// print prints the counts, and nothing unless all are there.
+// print prints the counts if all are there. Otherwise it prints nothing and returns an
+// error.
 func (o *options) print(results metrics.Results) error {
 	totals, err := run.Totals(results, namespace)
 	if err != nil {

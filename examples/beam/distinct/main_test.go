@@ -40,7 +40,7 @@ func TestOneOwner(t *testing.T) {
 	require.Equal(t, lines(a083276[:4]), stdout)
 }
 
-// TestExact holds the count of what keys alone miss against maps in memory. Keys
+// TestExact compares the number of positions that keys miss with maps in memory. Keys
 // of 24 bits collide soon.
 func TestExact(t *testing.T) {
 	const plies, bits = 4, 24
@@ -86,8 +86,7 @@ func TestThreeProcesses(t *testing.T) {
 	}
 }
 
-// TestKilledWorker: Prism does not try again, so the job fails, and no count is
-// printed.
+// TestKilledWorker: Prism does not retry, so the job fails and prints no count.
 func TestKilledWorker(t *testing.T) {
 	cluster := runtest.StartCluster(t)
 	stdout, stderr, err := runtest.Finish(t, cluster.Submit("-plies", "6"), func() {
@@ -119,7 +118,7 @@ func TestUnreachable(t *testing.T) {
 		require.Contains(t, stderr, test.want)
 		require.Contains(t, stderr, "connection refused")
 	}
-	// The servers have survived that.
+	// The servers still run.
 	stdout, stderr, err := runtest.Finish(t, cluster.Submit("-plies", "1"), nil)
 	require.NoError(t, err, stderr)
 	require.Equal(t, lines(a083276[:2]), stdout)
@@ -154,8 +153,8 @@ func TestHelp(t *testing.T) {
 	require.Contains(t, stdout, "-pool PORT")
 }
 
-// TestProgress: on a terminal there is a line of progress, which is gone at the
-// end. script, of util-linux, makes a terminal.
+// TestProgress: on a terminal, the program shows a line of progress and erases it at
+// the end. The command script, from util-linux, provides the terminal.
 func TestProgress(t *testing.T) {
 	script, err := exec.LookPath("script")
 	if err != nil {

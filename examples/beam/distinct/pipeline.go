@@ -21,19 +21,19 @@ func init() {
 	register.Iter1[[]byte]()
 }
 
-// namespace is that of the metrics.
+// namespace is the namespace of the metrics.
 const namespace = "distinct"
 
-// options say what is counted and how it is divided.
+// options say what to count and how to divide the work.
 type options struct {
 	Plies  int
 	Owners int
-	Bits   int  // of a key that are kept
-	Exact  bool // the whole position decides, not its key
+	Bits   int  // how many bits of each key to keep
+	Exact  bool // compare whole positions, not keys
 }
 
-// record returns the size of a record that arrives at a ply. The last ply needs
-// keys alone, unless they do not decide.
+// record returns the size of a record that arrives at a ply. The last ply needs only
+// keys, except with Exact.
 func (o *options) record(ply int) int {
 	if ply == o.Plies && !o.Exact {
 		return block.KeySize
@@ -58,7 +58,7 @@ func build(s beam.Scope, o options) {
 	run.Total(s, namespace, counts...)
 }
 
-// start sends the position in which a game starts.
+// start sends the start position.
 type start struct{ Options options }
 
 func (f *start) ProcessElement(_ []byte, send func(int64, []byte), _ func(string, int64)) error {
@@ -75,13 +75,13 @@ func (f *start) ProcessElement(_ []byte, send func(int64, []byte), _ func(string
 	return nil
 }
 
-// ply counts the different positions that an owner gets, and sends those a move
-// later to their owners.
+// ply counts the different positions that an owner gets. It sends the positions one
+// move later to their owners.
 type ply struct {
 	Options options
 	Ply     int
 
-	out *outgoing // of one bundle, so that a bundle run again is complete
+	out *outgoing // new for each bundle, so that a repeated bundle sends everything
 }
 
 func (f *ply) StartBundle(func(int64, []byte), func(string, int64)) {
@@ -132,7 +132,7 @@ func (f *ply) ProcessElement(ctx context.Context, _ int64, blocks func(*[]byte) 
 	return nil
 }
 
-// outgoing sends positions to the ply after.
+// outgoing sends positions to the next ply.
 type outgoing struct {
 	*block.Sender
 	chess *zobrist.Chess
@@ -153,7 +153,7 @@ func newOutgoing(o *options, ply int) *outgoing {
 	}
 }
 
-// sendAfter sends what comes a legal move after the position.
+// sendAfter sends the position after each legal move.
 func (o *outgoing) sendAfter(from *packed.Position) error {
 	p, err := from.Unpack()
 	if err != nil {
@@ -170,7 +170,7 @@ func (o *outgoing) sendAfter(from *packed.Position) error {
 }
 
 func (o *outgoing) send(p *zobrist.ChessPosition) error {
-	// The same position must have the same bytes: en passant counts where a
+	// Equal positions must have equal bytes, so the en passant square stays only if a
 	// capture is legal.
 	if o.chess.EnPassantKey(p) == 0 {
 		p.EnPassant = 0

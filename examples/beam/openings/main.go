@@ -1,6 +1,6 @@
-// Openings makes a Polyglot opening book of chess games, and a table of the
-// commonest positions, as a pipeline of Apache Beam: what was played is summed
-// by the owners of the positions' keys.
+// Openings makes a Polyglot opening book from chess games, and a table of the most
+// common positions, with Apache Beam. The owner of a position's key sums up the moves
+// played there.
 //
 //	$ pgn-extract -s -Wuci --notags games.pgn > games.txt
 //	$ openings -book book.bin -table common.tsv games.txt
@@ -21,20 +21,27 @@ import (
 
 const help = `usage: openings [flags] FILE ...
 
-Makes an opening book in the Polyglot format, the same as zobrist book -make, and
-a table of the commonest positions. A FILE, or a glob in quotes, has a game a line:
-moves as in UCI and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them.
-Bad games are named and left out, with exit status 1. Files are read and written
-where the workers are: a path that all of them share, or gs://.
+Makes a Polyglot opening book, the same as zobrist book -make, and a table of the
+most common positions. A FILE is a name or a glob in quotes. Each line of it is a game:
+UCI moves and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. The
+program names bad games, leaves them out and exits with status 1. The workers read and
+write the files: use a path that all of them share, or gs://.
 
   -book FILE     write the book
-  -table FILE    write the commonest positions: key, move, games, and of these
-                 the wins, draws and losses of the side that moves
-  -top N         so many positions of the table (default 100)
-  -min-games N   leave out of the book moves of fewer games than N (default 3)
-  -max-plies N   take the first N moves of each game, of either side (default 1024)
-  -name N        name so many bad games, and count the rest (default 20)
-  -owners N      number of owners that the work is divided among (default 16)
+  -table FILE    write the most common positions: key, move, games, and the wins,
+                 draws and losses of the side that moves
+  -top N         positions in the table (default 100)
+  -min-games N   leave moves of fewer than N games out of the book (default 3)
+  -max-plies N   use the first N plies of each game (default 1024)
+  -name N        name the first N bad games, and count the others (default 20)
+  -owners N      divide the keys among N owners (default 16)
+
+  $ openings -book book.bin -min-games 2 games.txt
+  3 games (without a result: 0, bad: 0)
+  book.bin: 3 moves
+  $ openings -table common.tsv -top 1 games.txt
+  3 games (without a result: 0, bad: 0)
+  common.tsv: 1 positions
 `
 
 var (
@@ -114,7 +121,7 @@ func submit(ctx context.Context) error {
 	return nil
 }
 
-// absolute returns a local path as workers in another directory need it.
+// absolute makes a local path absolute, for workers in another directory.
 func absolute(path string) (string, error) {
 	if path == "" || strings.Contains(path, "://") {
 		return path, nil
@@ -122,7 +129,7 @@ func absolute(path string) (string, error) {
 	return filepath.Abs(path)
 }
 
-// printNames prints the bad games that have names, in order.
+// printNames prints the named bad games in order.
 func printNames(names map[string]int64, bad int64) {
 	for _, b := range sortedBad(names) {
 		fmt.Fprintln(os.Stderr, b)

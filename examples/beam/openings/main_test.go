@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/corentings/chess/v2" // whose module has published games
+	_ "github.com/corentings/chess/v2" // its module has published games
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/examples/beam/internal/runtest"
@@ -23,14 +23,14 @@ import (
 
 func TestMain(m *testing.M) { runtest.Main(m, main) }
 
-// randomGames returns lines of games of up to ten plies, of which the first moves
-// are drawn from few, as in real openings.
+// randomGames returns lines of games of up to ten plies. Their first moves come from a
+// small choice, as in real openings.
 func randomGames(t testing.TB, n int) string {
 	rng := rand.New(rand.NewPCG(14, 4))
 	keys := zobrist.Polyglot()
 	start, err := zobrist.ParseFEN(zobrist.StartFEN)
 	require.NoError(t, err)
-	legal := map[zobrist.Key][]zobrist.ChessMove{} // slow to find, and often the same
+	legal := map[zobrist.Key][]zobrist.ChessMove{} // cached: positions recur, and finding moves is slow
 	var b strings.Builder
 	for range n {
 		p := start
@@ -53,8 +53,8 @@ func randomGames(t testing.TB, n int) string {
 	return b.String()
 }
 
-// command makes a book with zobrist book -make, in one memory. It reports the
-// lines that are wrong, too.
+// command makes a book with zobrist book -make, in one process. It also reports the
+// wrong lines.
 func command(t *testing.T, games string) []byte {
 	dir := t.TempDir()
 	build := exec.Command("go", "build", "-o", dir, "github.com/zobrist-go/zobrist/cmd/zobrist")
@@ -93,7 +93,7 @@ func TestRandomGames(t *testing.T) {
 	games := randomGames(t, n)
 	dir := t.TempDir()
 	book, table := filepath.Join(dir, "book.bin"), filepath.Join(dir, "table.tsv")
-	// In several files, found by a glob.
+	// Several files, found with a glob.
 	lines := strings.SplitAfter(games, "\n")
 	for i, part := range [][]string{lines[:n/3], lines[n/3 : n/2], lines[n/2:]} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("games%d.txt", i)), []byte(strings.Join(part, "")), 0o644))
@@ -109,7 +109,7 @@ func TestRandomGames(t *testing.T) {
 	require.Empty(t, left)
 }
 
-// naiveTable is the table, by other code.
+// naiveTable makes the table with independent, plain code.
 func naiveTable(t *testing.T, games string, top int) string {
 	type row struct {
 		move    string
@@ -188,7 +188,7 @@ func TestPublishedGames(t *testing.T) {
 		if tags == "" {
 			require.NoError(t, err, stderr)
 			require.Contains(t, stdout, "1000 games (without a result: 0, bad: 0)")
-		} else { // without its FEN a game has a wrong start
+		} else { // a game without its FEN starts from the wrong position
 			require.Error(t, err)
 			require.Contains(t, stderr, "openings: bad games left out: 17\n")
 		}
@@ -205,7 +205,8 @@ func TestThreeProcesses(t *testing.T) {
 	require.True(t, bytes.Equal(command(t, games), read(t, book)))
 }
 
-// TestBadGames: a bad game is named and left out, and changes nothing else.
+// TestBadGames: the program names a bad game and leaves it out. The other games count
+// as before.
 func TestBadGames(t *testing.T) {
 	good := randomGames(t, 2_000)
 	var lines []string

@@ -5,8 +5,8 @@ import (
 	"github.com/zobrist-go/zobrist/examples/beam/internal/run"
 )
 
-// namespace is that of the totals, badNamespace that of the bad games, whose
-// names the names of metrics are.
+// namespace is the namespace of the totals. In badNamespace, each metric is named after
+// a bad game.
 const (
 	namespace    = "openings"
 	badNamespace = "openings: bad games"
@@ -20,7 +20,7 @@ const (
 	bookMoves      = "moves of the book"
 	tablePositions = "positions of the table"
 
-	gamesRead = "games read" // a counter, of progress
+	gamesRead = "games read" // a counter for the line of progress
 )
 
 type options struct {
@@ -29,7 +29,7 @@ type options struct {
 	Named, Owners           int
 }
 
-// build adds the reduction to a pipeline.
+// build adds all steps to a pipeline.
 //
 //	globs -> split -> blocks of lines -> count -> by owner -> sum -+-> by 0 -> write the book
 //	                                       |                      +-> by 0 -> write the table

@@ -29,13 +29,13 @@ func init() {
 }
 
 const (
-	textBlock = 256 << 10 // of lines, in bytes
+	textBlock = 256 << 10 // size of a block of lines, in bytes
 	maxLine   = 1 << 20   // longer than any game
 )
 
-// split reads files into blocks of lines, each headed by the name of the file
-// and the number of its first line: file, quoted, and number. A block ends after
-// a game, so that the FEN tag of a game is in the game's block.
+// split reads files into blocks of lines. A block starts with a line of its own: the
+// quoted file name and the number of the first line. A block ends after a game, so that
+// the FEN tag of a game is in the game's block.
 type split struct{ Options options }
 
 func (f *split) ProcessElement(ctx context.Context, glob string, blocks func(int64, []byte), bad func(int64, string), total func(string, int64)) error {
@@ -80,7 +80,7 @@ func (f *split) file(name string, r io.Reader, blocks func(int64, []byte), bad f
 			for err == bufio.ErrBufferFull {
 				_, err = in.ReadSlice('\n')
 			}
-			line = []byte("\n") // keeps the number of the next
+			line = []byte("\n") // so that the next line keeps its number
 		}
 		if err != nil && err != io.EOF {
 			return fmt.Errorf("line %d: %w", n, err)
@@ -99,14 +99,14 @@ func (f *split) file(name string, r io.Reader, blocks func(int64, []byte), bad f
 	}
 }
 
-// isGame reports whether a line is a game and not a tag, a comment or blank.
+// isGame reports whether a line is a game, not a tag, comment or blank line.
 func isGame(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 0 && line[0] != '[' && line[0] != '#'
 }
 
-// count plays the games and sends what was played, added up as far as a bundle
-// goes, to the owners of the positions.
+// count plays the games. It adds up the moves of each position within a bundle, and
+// sends the sums to the owners of the positions.
 type count struct {
 	Options options
 
@@ -116,7 +116,7 @@ type count struct {
 	totals map[string]int64
 }
 
-// maxPlayed is how many moves a bundle remembers before it sends them.
+// maxPlayed is how many moves a bundle collects before it sends them.
 const maxPlayed = 1 << 18
 
 func (f *count) StartBundle(func(int64, []byte), func(int64, string), func(string, int64)) {
@@ -151,7 +151,7 @@ func (f *count) ProcessElement(ctx context.Context, _ int64, blocks func(*[]byte
 	return nil
 }
 
-// lines counts the games of a block.
+// lines counts the games in a block.
 func (f *count) lines(text []byte) error {
 	head, text, _ := bytes.Cut(text, []byte("\n"))
 	var file string

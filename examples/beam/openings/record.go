@@ -19,7 +19,7 @@ type outcome [3]uint64
 
 func (o outcome) games() uint64 { return o[0] + o[1] + o[2] }
 
-// count returns the outcome as books count it.
+// count returns the outcome as a number of games and of points, for books.
 func (o outcome) count() (openings.Count, error) {
 	if o.games() > math.MaxUint32/2 {
 		return openings.Count{}, fmt.Errorf("%d games with one move, want at most %d", o.games(), math.MaxUint32/2)
@@ -27,7 +27,8 @@ func (o outcome) count() (openings.Count, error) {
 	return openings.Count{Games: uint32(o.games()), Points: uint32(2*o[0] + o[1])}, nil
 }
 
-// A record is a key, a move of three bytes, and wins, draws and losses of eight.
+// A record is a key, a move in three bytes, and the wins, draws and losses in eight
+// bytes each.
 const recordSize = block.KeySize + 3 + 3*8
 
 func sendRecord(out *block.Sender, p openings.Played, o outcome) {
@@ -68,7 +69,7 @@ func readBlocks(blocks func(*[]byte) bool) (map[openings.Played]outcome, error) 
 	return sums, nil
 }
 
-// commonest returns the keys of the positions of most games, at most n.
+// commonest returns the games of the n positions with the most games, by key.
 func commonest(sums map[openings.Played]outcome, n int) map[zobrist.Key]uint64 {
 	games := map[zobrist.Key]uint64{}
 	for p, o := range sums {
@@ -96,7 +97,7 @@ type badGame struct {
 
 func (b badGame) String() string { return fmt.Sprintf("%s:%d: %s", b.file, b.line, b.what) }
 
-// encode returns b as the name of a metric, which is text.
+// encode returns b as text, for the name of a metric.
 func (b badGame) encode() string {
 	return strings.ToValidUTF8(strings.Join([]string{b.file, strconv.Itoa(b.line), b.what}, "\t"), "\ufffd")
 }

@@ -24,7 +24,8 @@ func init() {
 	register.Iter1[string]()
 }
 
-// sum adds up what an owner gets and passes on what may be written.
+// sum adds up an owner's records. It passes on those that the book or the table may
+// need.
 type sum struct{ Options options }
 
 func (f *sum) ProcessElement(_ int64, blocks func(*[]byte) bool, book, table func(int64, []byte), _ func(string, int64)) error {
@@ -75,8 +76,8 @@ func (f *writeBook) ProcessElement(ctx context.Context, _ int64, blocks func(*[]
 	})
 }
 
-// writeTable writes the commonest positions, the moves of each together, those
-// of more games first.
+// writeTable writes the most common positions, most games first. It keeps the moves of
+// a position together.
 type writeTable struct{ Options options }
 
 func (f *writeTable) ProcessElement(ctx context.Context, _ int64, blocks func(*[]byte) bool, total func(string, int64)) error {
@@ -106,8 +107,7 @@ func (f *writeTable) ProcessElement(ctx context.Context, _ int64, blocks func(*[
 	})
 }
 
-// replaceFile writes a file, and leaves the one that was there as it is until
-// the new one is whole.
+// replaceFile writes a file. It replaces an old file only when the new one is complete.
 func replaceFile(ctx context.Context, path string, write func(io.Writer) error) error {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -126,7 +126,7 @@ func replaceFile(ctx context.Context, path string, write func(io.Writer) error) 
 	return filesystem.Rename(ctx, fs, part, path)
 }
 
-// name passes on the names of the first bad games, by file and line.
+// name passes on the names of the first bad games, ordered by file and line.
 type name struct{ Options options }
 
 func (f *name) ProcessElement(_ int64, names func(*string) bool, total func(string, int64)) {

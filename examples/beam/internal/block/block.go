@@ -1,8 +1,8 @@
-// Package block sends small records of one size to the owners of their keys, in
-// blocks: a Beam element per record costs twenty times the memory.
+// Package block sends small records of equal size to the owners of their keys, in
+// blocks. One Beam element for each record would cost twenty times the memory.
 //
-// Elements are pairs of an int64, the owner, and a byte string, the block, so
-// that only coders are needed which every runner knows.
+// An element is a pair of an int64, the owner, and a byte string, the block. Every
+// runner has coders for these.
 package block
 
 import (
@@ -14,35 +14,34 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// KeySize is the length of a key in bytes, big-endian, with which every record
-// begins.
+// KeySize is the length of a key in bytes. Every record begins with its key,
+// big-endian.
 const KeySize = 8
 
 const (
-	target = 64 << 10 // of a block, in bytes: smaller ones cost time, larger ones memory
-	slots  = 1 << 18  // of records sent lately
+	target = 64 << 10 // bytes of a block: smaller blocks cost time, larger ones memory
+	slots  = 1 << 18  // for recently sent records
 )
 
-// A Sender collects records by the owner of their keys and emits them in blocks.
-// It drops what it sent a while ago; what arrives may still be there twice.
+// A Sender collects records by the owner of their keys and emits them in blocks. It
+// drops most records that it has sent recently, so a record may still arrive twice.
 //
-// A Sender is for one bundle: what it sent before counts only if the runner
-// keeps that, too.
+// Use a Sender for one bundle only. The runner may discard and repeat a bundle, so an
+// older bundle's records may never have arrived.
 type Sender struct {
 	Emit func(owner int64, block []byte)
 
 	size, compared int
 	blocks         [][]byte
-	recent         []byte // by the low bits of the key, as much of a record as is compared
+	recent         []byte // by the low bits of the key: the compared bytes of a record
 }
 
-// NewSender returns a sender to so many owners of records of size bytes, key
-// included. Records are the same if their first compared bytes are; if compared is
-// 0, none is dropped.
+// NewSender returns a sender of records of size bytes, including the key. Records are
+// equal if their first compared bytes are equal. If compared is 0, it drops none.
 func NewSender(owners, size, compared int) *Sender {
 	s := &Sender{size: size, compared: compared, blocks: make([][]byte, owners), recent: make([]byte, slots*compared)}
-	// An empty slot holds zeros, which is no record that belongs there, except
-	// in slot 0: there lies the key 0. So slot 0 begins with ones.
+	// An empty slot holds key 0, which belongs only in slot 0. So an empty slot 0 holds
+	// ones instead.
 	for i := range s.recent[:compared] {
 		s.recent[i] = 0xff
 	}
@@ -67,8 +66,7 @@ func (s *Sender) Send(k zobrist.Key, rest []byte) {
 	}
 }
 
-// sentLately reports whether the record was sent a while ago, and notes that it
-// is sent now.
+// sentLately reports whether the record was sent recently, and remembers it.
 func (s *Sender) sentLately(k zobrist.Key, rest []byte) bool {
 	slot := s.recent[int(k%slots)*s.compared:][:s.compared]
 	if k == zobrist.Key(binary.BigEndian.Uint64(slot)) && bytes.Equal(slot[KeySize:], rest[:s.compared-KeySize]) {
@@ -79,7 +77,7 @@ func (s *Sender) sentLately(k zobrist.Key, rest []byte) bool {
 	return false
 }
 
-// Flush emits what is left. Without it, records are lost.
+// Flush emits the remaining records. Without it they are lost.
 func (s *Sender) Flush() {
 	for owner, b := range s.blocks {
 		if len(b) > 0 {
@@ -88,14 +86,14 @@ func (s *Sender) Flush() {
 	}
 }
 
-// flush emits a block, and lets go of it: the runner may keep it.
+// flush emits a block and drops the reference, because the runner may keep the block.
 func (s *Sender) flush(owner int) {
 	s.Emit(int64(owner), s.blocks[owner])
 	s.blocks[owner] = nil
 }
 
-// Records returns the records of a block, keys and rests. It errs when the
-// block is not of whole records.
+// Records yields the key and the rest of each record in a block. It returns an error
+// unless the block consists of whole records.
 func Records(block []byte, size int) (iter.Seq2[zobrist.Key, []byte], error) {
 	if len(block)%size != 0 {
 		return nil, fmt.Errorf("block: %d bytes, want a multiple of %d", len(block), size)

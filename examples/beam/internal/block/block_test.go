@@ -14,8 +14,8 @@ type record struct {
 	rest [4]byte
 }
 
-// TestSend: everything sent arrives at its owner, some of it more than once,
-// whole or by its key.
+// TestSend: every record arrives at its owner, some of them more than once, compared
+// whole or by key.
 func TestSend(t *testing.T) {
 	const owners, size = 5, KeySize + 4
 	for _, compared := range []int{KeySize, size} {
@@ -41,14 +41,14 @@ func TestSend(t *testing.T) {
 			sent[r]++
 			sends++
 		}
-		send(0, 0) // what an empty slot holds
+		send(0, 0) // the key in an empty slot
 		send(^zobrist.Key(0), ^uint32(0))
 		for range 100_000 {
 			k := zobrist.Key(rng.Uint64())
 			if rng.IntN(2) == 0 {
 				k = zobrist.Key(rng.Uint64N(1000))
 			}
-			rest := uint32(k) // that of a key is the same, ...
+			rest := uint32(k) // the same for each key ...
 			if compared == size {
 				rest = uint32(rng.IntN(2)) // ... unless keys collide
 			}

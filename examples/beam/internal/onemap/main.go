@@ -1,6 +1,6 @@
-// Onemap is what distinct is measured against: the same count in one process and
-// one thread, with a map, or with -keys, whose output is for sort -u, with the
-// keys of the last ply, those that come twice included, on standard output.
+// Onemap counts the same positions as distinct, with a map in one thread, for
+// comparison. With -keys it prints the keys of the last ply for sort -u, including
+// duplicates.
 package main
 
 import (
@@ -34,8 +34,8 @@ func main() {
 	}
 }
 
-// count returns how many positions there are after 0 to so many plies. If keys
-// is not nil, it gets the keys of the last ply, which is then not counted.
+// count returns the number of positions after 0, 1, ... plies. If keys is not nil,
+// count writes the keys of the last ply there instead of counting them.
 func count(plies int, keys io.Writer) ([]int, error) {
 	start, err := zobrist.ParseFEN(zobrist.StartFEN)
 	if err != nil {

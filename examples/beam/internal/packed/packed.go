@@ -1,4 +1,4 @@
-// Package packed keeps a chess position in 26 bytes, to be sent and compared.
+// Package packed packs a chess position into 26 bytes, to send and compare.
 package packed
 
 import (
@@ -16,16 +16,16 @@ const Size = 26
 // A Position is a packed position. Equal positions have equal bytes:
 //
 //	0-7    the occupied squares, bit i for square i, big-endian
-//	8-23   the pieces on them in ascending order of square, four bits each,
-//	       the high half of a byte first
+//	8-23   the pieces on those squares in ascending order, four bits each, the
+//	       high half of a byte first
 //	24     the castling rights, and blackToMove
 //	25     the en passant square, or 0
 type Position [Size]byte
 
 const blackToMove = 1 << 4
 
-// Pack packs p without its clocks. It holds up to 32 pieces and the castling of
-// ordinary chess; any other position is an error.
+// Pack packs p without its clocks. It returns an error if p has more than 32 pieces, or
+// if its castling is not that of ordinary chess.
 func Pack(p *zobrist.ChessPosition) (packed Position, err error) {
 	var standard zobrist.ChessPosition
 	for i := range p.Rooks {
@@ -55,8 +55,8 @@ func Pack(p *zobrist.ChessPosition) (packed Position, err error) {
 	return packed, nil
 }
 
-// Unpack returns the position, its clocks those of a game's start. It errs on
-// bytes that Pack does not write.
+// Unpack returns the position, with the clocks of the start of a game. It returns an
+// error for bytes that Pack does not write.
 func (packed *Position) Unpack() (p zobrist.ChessPosition, err error) {
 	for i := range p.Rooks {
 		p.Rooks[i] = p.Rook(1 << i) // the corner

@@ -1,5 +1,5 @@
-// Package run is what the programs share: they run their pipeline in one
-// process, or are the job server, the worker pool or the submitter of several.
+// Package run runs the pipeline of a program: in one process, or in several, of which
+// each is a job server, a worker pool or a submitter.
 package run
 
 import (
@@ -24,26 +24,26 @@ var (
 	verbose = flag.Bool("v", false, "")
 )
 
-// usage is what the help says of the flags of this package. Beam adds many of
-// its own, which the flag package would list in full.
+// usage is the help for the flags of this package. The flag package would also list
+// the many flags of Beam.
 const usage = `
 Where it runs:
-  (nothing)      in this process, on Beam's embedded runner, Prism: for one
+  (nothing)      run in this process, on Beam's embedded runner, Prism: for one
                  machine, all in memory
-  -jobs PORT     be a job server (Prism) for the submitters that come
-  -pool PORT     be a pool of workers on 127.0.0.1, for a job server
-  -runner NAME   submit: universal to a job server, flink or spark to theirs,
-                 with Beam's own flags:
-      -endpoint HOST:PORT            of the job server
+  -jobs PORT     run a job server (Prism) that accepts jobs
+  -pool PORT     run a pool of workers on 127.0.0.1, for a job server
+  -runner NAME   submit a job: universal for a job server of -jobs, flink or spark
+                 for theirs, with Beam's own flags:
+      -endpoint HOST:PORT            address of the job server
       -environment_type TYPE         EXTERNAL for a pool, LOOPBACK for this
                                      process, DOCKER for Beam's image
-      -environment_config HOST:PORT  of the pool
+      -environment_config HOST:PORT  address of the pool
       -parallelism N                 for flink and spark
-  -v             log what the runner says
+  -v             print the runner's log
 `
 
-// Main is the main function of a program: it reads the flags, and serves or
-// submits. help describes the program and its own flags.
+// Main is the main function of a program. It reads the flags, then serves or submits.
+// help describes the program and its flags.
 func Main(name, help string, submit func(context.Context) error) {
 	flag.CommandLine.Init(name, flag.ContinueOnError)
 	flag.CommandLine.SetOutput(io.Discard)
@@ -56,7 +56,7 @@ func Main(name, help string, submit func(context.Context) error) {
 	if !*verbose {
 		log.LogLevel = "error"
 	}
-	beam.Init() // a worker that a runner started stays in here
+	beam.Init() // does not return in a worker that a runner started
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -70,7 +70,7 @@ func Main(name, help string, submit func(context.Context) error) {
 		err = servePool(ctx, *pool)
 	default:
 		if !*verbose {
-			slog.SetDefault(slog.New(slog.DiscardHandler)) // an error is reported once
+			slog.SetDefault(slog.New(slog.DiscardHandler)) // so that errors appear only once
 		}
 		err = submit(ctx)
 	}

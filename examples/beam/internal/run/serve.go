@@ -12,10 +12,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/extworker"
 )
 
-// startJobs starts Prism on a port. It listens on all interfaces, which Prism
-// does not let us choose.
+// startJobs starts Prism on a port. Prism listens on all interfaces: it offers no
+// choice.
 func startJobs(ctx context.Context, port int) (jobpb.JobServiceClient, error) {
-	// Prism panics when the port is taken, so look first.
+	// Prism panics if the port is taken, so test the port first.
 	l, err := net.Listen("tcp", ":"+strconv.Itoa(port))
 	if err != nil {
 		return nil, fmt.Errorf("job server: %w", err)
@@ -43,7 +43,7 @@ func servePool(ctx context.Context, port int) error {
 	return nil
 }
 
-// freePort returns a port that nobody listens on just now.
+// freePort returns a port that nobody uses at the moment.
 func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -23,12 +23,12 @@ import (
 
 const embedded = "prism"
 
-// patience is how long an address may take to answer.
+// patience is the longest time that an address may take to answer.
 const patience = 5 * time.Second
 
-// Pipeline runs p where the flags say and returns the runner's metrics. status
-// turns the counters of the metrics so far into a line of progress, shown on
-// standard error when that is a terminal.
+// Pipeline runs p on the runner of the flags and returns the runner's metrics. If
+// standard error is a terminal, it shows a line of progress there, which status makes
+// from the counters so far.
 func Pipeline(ctx context.Context, p *beam.Pipeline, status func(counters map[string]int64) string) (metrics.Results, error) {
 	client, err := connect(ctx)
 	if err != nil {
@@ -56,9 +56,9 @@ func Pipeline(ctx context.Context, p *beam.Pipeline, status func(counters map[st
 	return result.Metrics(), nil
 }
 
-// connect returns the job server's client, after starting the embedded one or
-// finding that the named ones answer: Beam waits for minutes, and Prism panics
-// when it cannot reach a pool.
+// connect returns a client of the job server. It starts the embedded server, or checks
+// that the named servers answer. Without this check, Beam waits for minutes, and Prism
+// panics if it cannot reach a pool.
 func connect(ctx context.Context) (jobpb.JobServiceClient, error) {
 	if !slices.Contains([]string{embedded, "universal", "flink", "spark"}, *runner) {
 		return nil, fmt.Errorf("-runner %q: want %s, universal, flink or spark", *runner, embedded)
@@ -86,7 +86,7 @@ func connect(ctx context.Context) (jobpb.JobServiceClient, error) {
 	if external && *jobopts.WorkerBinary == "" {
 		*jobopts.WorkerBinary = os.DevNull // a pool has the program: send none
 	}
-	// Flink and Spark may have a pool beside each worker, out of our reach.
+	// Flink and Spark may have a pool next to each worker, which we cannot reach.
 	if *runner == "universal" && external {
 		if err := answers("worker pool", "-environment_config", *jobopts.EnvironmentConfig); err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func answers(what, flagName, address string) error {
 	return conn.Close()
 }
 
-// where names the runner in errors.
+// where names the runner for error messages.
 func where() string {
 	if *runner == embedded {
 		return "embedded runner"
@@ -119,8 +119,8 @@ func where() string {
 	return s
 }
 
-// brief returns the message of err without the stack traces and plans that Beam
-// adds: what a function of ours returned, if that is the cause.
+// brief returns the message of err without Beam's stack traces and plans. If one of our
+// functions caused it, the message is that function's error.
 func brief(err error) string {
 	s := err.Error()
 	if *verbose {
@@ -138,7 +138,7 @@ func brief(err error) string {
 	return strings.TrimSpace(s)
 }
 
-// progress shows on a terminal what is going on, one line that replaces itself.
+// progress replaces the line of progress on a terminal.
 func progress(line string) {
 	fmt.Fprintf(os.Stderr, "\r\x1b[K%s", line)
 }

@@ -14,16 +14,15 @@ func init() {
 	register.Iter1[int64]()
 }
 
-// Total adds up counts by their names, pairs of a string and an int64, and hands
-// the sums to the submitter, which finds them by [Totals].
+// Total adds up counts by name. A count is a pair of a string, its name, and an int64.
+// The submitter reads the sums with [Totals].
 func Total(s beam.Scope, namespace string, counts ...beam.PCollection) {
 	beam.ParDo0(s, &total{namespace}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 }
 
-// total hands over a sum as a metric: that needs no file which both ends can
-// reach. A distribution, because a runner may run this twice: the same value
-// once more changes neither its smallest nor its largest, where a counter would
-// count double.
+// total reports a sum as a metric, so that no shared file is needed. The metric is a
+// distribution because a runner may run this code twice. The same value again does not
+// change the minimum and maximum, but a counter would double.
 type total struct{ Namespace string }
 
 func (f *total) ProcessElement(ctx context.Context, name string, counts func(*int64) bool) {

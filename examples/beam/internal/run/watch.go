@@ -12,8 +12,8 @@ import (
 	"golang.org/x/term"
 )
 
-// watch shows the progress of our job until done, and cancels the job when ctx
-// ends.
+// watch shows the progress of our job until done is closed. It cancels the job when
+// ctx ends.
 func watch(ctx context.Context, done <-chan struct{}, client jobpb.JobServiceClient, status func(map[string]int64) string) {
 	tick := time.NewTicker(250 * time.Millisecond)
 	defer tick.Stop()
@@ -43,7 +43,7 @@ func watch(ctx context.Context, done <-chan struct{}, client jobpb.JobServiceCli
 	}
 }
 
-// jobID finds our job by its name; "" when it is not there yet.
+// jobID finds our job by name. It returns "" if the job is not there yet.
 func jobID(ctx context.Context, client jobpb.JobServiceClient) string {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -59,9 +59,9 @@ func jobID(ctx context.Context, client jobpb.JobServiceClient) string {
 	return ""
 }
 
-// counters raises the counters of our job to what the runner reports. Prism's
-// tentative values are those of the last bundle, so a counter may be behind for
-// a while; it never goes down.
+// counters raises the counters of our job to the values that the runner reports.
+// Prism's tentative values cover only the last bundle, so a counter may lag behind. It
+// never goes down.
 func counters(ctx context.Context, client jobpb.JobServiceClient, soFar map[string]int64) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package runtest runs a program's main function in processes of their own, for
-// the tests of the programs.
+// Package runtest helps to test programs: it runs a program's main function in separate
+// processes.
 package runtest
 
 import (
@@ -22,8 +22,8 @@ import (
 
 const isProgram = "ZOBRIST_BEAM_PROGRAM"
 
-// Main is for TestMain: it runs the tests or, in a process that the functions
-// here started, the program, so that nothing is built twice.
+// Main runs the tests. In a process that this package started, it runs the program
+// instead, so that nothing is built twice. Call it from TestMain.
 func Main(m *testing.M, main func()) {
 	if os.Getenv(isProgram) != "" {
 		main()
@@ -45,8 +45,8 @@ func Run(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	return Finish(t, Command(args...), nil)
 }
 
-// Finish runs cmd, or what [Submit] returns, to its end, with meanwhile beside
-// it. A process that hangs fails the test.
+// Finish runs cmd to its end. cmd comes from [Command] or [Cluster.Submit]. meanwhile
+// runs at the same time. A process that hangs fails the test.
 func Finish(t *testing.T, cmd *exec.Cmd, meanwhile func()) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -69,7 +69,7 @@ type Cluster struct {
 	PoolServer *exec.Cmd
 }
 
-// StartCluster starts both, to be killed when the test ends.
+// StartCluster starts both servers. They are killed when the test ends.
 func StartCluster(t *testing.T) *Cluster {
 	t.Helper()
 	jobs, pool := Port(t), Port(t)
@@ -102,7 +102,7 @@ func (c *Cluster) WaitForJob(t *testing.T) {
 	require.Eventually(t, running, time.Minute, 10*time.Millisecond)
 }
 
-// start starts a server and waits until it says that it serves.
+// start starts a server and waits until it reports that it serves.
 func start(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := Command(args...)
@@ -117,7 +117,7 @@ func start(t *testing.T, args ...string) *exec.Cmd {
 	require.True(t, lines.Scan(), "no word from %v", args)
 	require.Contains(t, lines.Text(), args[1])
 	go func() {
-		for lines.Scan() { // its log, as far as the test wants it
+		for lines.Scan() { // the server's log
 			if testing.Verbose() {
 				fmt.Println(strings.Join(args, " "), lines.Text())
 			}
