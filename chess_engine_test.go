@@ -267,12 +267,12 @@ func TestCheckStandard(t *testing.T) {
 	}
 	// What no FEN holds.
 	for want, spoil := range map[string]func(p *zobrist.ChessPosition){
-		"the value 13 on e4, want NoPiece to BlackKing":               func(p *zobrist.ChessPosition) { p.Board[28] = 13 },
-		"castling right K, but no R on h1":                            func(p *zobrist.ChessPosition) { p.Board[7] = zobrist.NoPiece },
-		"castling right q, but no r on a8":                            func(p *zobrist.ChessPosition) { p.Board[56] = zobrist.NoPiece },
-		"en passant square e6, but no p on e5 to have passed over it": func(p *zobrist.ChessPosition) { p.EnPassant = 44 },
-		"en passant square -, want a square of rank 6 with White":     func(p *zobrist.ChessPosition) { p.EnPassant = 255 },
-		"castling right Q with the rook on -, want a1":                func(p *zobrist.ChessPosition) { p.Rooks[1] = 255 },
+		"the value 13 on e4, want NoPiece to BlackKing":            func(p *zobrist.ChessPosition) { p.Board[28] = 13 },
+		"castling right K, but no R on h1":                         func(p *zobrist.ChessPosition) { p.Board[7] = zobrist.NoPiece },
+		"castling right q, but no r on a8":                         func(p *zobrist.ChessPosition) { p.Board[56] = zobrist.NoPiece },
+		"en passant square e6, but no p on e5 that passed over it": func(p *zobrist.ChessPosition) { p.EnPassant = 44 },
+		"en passant square -, want a square of rank 6 with White":  func(p *zobrist.ChessPosition) { p.EnPassant = 255 },
+		"castling right Q with the rook on -, want a1":             func(p *zobrist.ChessPosition) { p.Rooks[1] = 255 },
 	} {
 		p := startPosition(0)
 		spoil(&p)

@@ -198,7 +198,7 @@ func boardError(s string) error {
 }
 
 func squaresError(rank, squares, i int) error {
-	return fenError(1, "rank %d, character %d: only %d squares before it ends, want 8", rank+1, i+1, squares)
+	return fenError(1, "rank %d, character %d: only %d squares, want 8", rank+1, i+1, squares)
 }
 
 func firstRune(s string) string {
@@ -251,7 +251,7 @@ func (p *ChessPosition) parseCastling(s string) error {
 		}
 		switch {
 		case n != 1:
-			return fenError(3, "character %d: right %q, but not one king on rank %d", i+1, s[i:i+1], rank>>3+1)
+			return fenError(3, "character %d: right %q, want exactly one king on rank %d", i+1, s[i:i+1], rank>>3+1)
 		case at == 255:
 			return fenError(3, "character %d: right %q, but no rook for it on rank %d", i+1, s[i:i+1], rank>>3+1)
 		case p.Castling>>right&1 != 0:

@@ -85,7 +85,7 @@ func (p *ChessPosition) checkEnPassant(at Square) error {
 	case p.Board[at] != NoPiece:
 		return fmt.Errorf("%v is not empty, so no double push passed over it", at)
 	case p.Board[at^8] != pushed:
-		return fmt.Errorf("%v, but no %v on %v to have passed over it", at, pushed, at^8)
+		return fmt.Errorf("%v, but no %v on %v that passed over it", at, pushed, at^8)
 	case p.Board[at^24] != NoPiece: // beyond it, seen from the pawn
 		return fmt.Errorf("%v, but %v, where the pawn came from, is not empty", at, at^24)
 	}

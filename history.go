@@ -7,50 +7,53 @@ import (
 	"slices"
 )
 
-// A History is the list of the keys of a game's positions, oldest first, and
-// answers how often a position has occurred: for the draw by repetition of
-// chess, for the superko rules of Go, for a search that must not go in circles.
+// A History lists the keys of a game's positions, oldest first, and counts how
+// often a position has occurred. Use it for repetition in chess, superko in Go,
+// or a search that must not go in circles.
 //
 //	game.Push(h)           // after every move, and for the first position
 //	draw := game.Count(h) >= 3
 //
-// The zero History is empty and ready to use. Pop takes the last move back. A
-// move that later moves cannot undo (in chess a pawn's move, a capture, the loss
-// of a castling right) is pushed by [History.PushIrreversible]: no position
-// before it can come back. Count and Last look only at what can still be
-// repeated, Contains at the whole game. A null move in a search is pushed as
-// irreversible too, because nothing is repeated by passing.
+// The zero History is empty and ready to use. Pop takes the last move back. Use
+// [History.PushIrreversible] for a move that later moves cannot undo: in chess,
+// a pawn move, a capture or the loss of a castling right. No earlier position
+// can occur again after it. Use it for a null move in a search too, because
+// passing repeats nothing. Count and Last look only at positions that can still
+// be repeated, Contains at the whole game.
 //
-// A History goes by keys alone, so what counts as the same position is what the
-// key says: with the side to move in the key superko is situational, without it
-// positional.
+// A History compares keys only, so the keys decide which positions are the
+// same. With the side to move in the key, superko is situational. Without it,
+// superko is positional.
 //
-// Every method except Reset, CopyFrom and All takes constant time on average. The
-// last positions are a plain list, which is what most of a search sees: there
-// Push and Pop take a nanosecond or two, and Repeats looks at up to 32 keys. A
-// hash table has the positions before them. Only keys that are made to clash in
-// that table are slower. Count, Contains, Last, Repeats and Pop never allocate,
-// Push only when the history grows beyond what it has been. A position takes 32
-// to 40 bytes; the least is 1 KiB, from the first Push on. Assigning History{}
-// gives the memory back.
+// Every method except Reset, CopyFrom and All takes constant time on average.
+// The last positions are in a plain list, where most of a search takes place:
+// Push and Pop take a nanosecond or two, and Repeats looks at up to 32 keys.
+// The positions before them are in a hash table. Only keys constructed to
+// collide in that table are slower.
 //
-// A History must not be used by several goroutines at once: give each search
-// thread its own, by [History.CopyFrom]. It must not be copied by assignment,
-// because the copy would share its memory; go vet reports such a copy.
+// Count, Contains, Last, Repeats and Pop never allocate. Push allocates only
+// when the history becomes longer than ever before. A position takes 32 to 40
+// bytes, and the first Push allocates 1 KiB. Assign History{} to free the
+// memory.
+//
+// Only one goroutine may use a History at a time: give each search thread its
+// own copy, by [History.CopyFrom]. Do not copy a History by assignment, because
+// the copy would share its memory. go vet reports such a copy.
 type History struct {
 	_ noCopy
 
-	// The places of positions are 1 to last: list[0] is none. The
-	// list is as long as its memory; that of the zero History is empty.
+	// The positions have places 1 to last. list[0] is no position. The list is
+	// as long as its memory, and empty in the zero History.
 	list  []position
 	last  int
 	limit int // the last place at which Push calls makeRoom
 
-	// The positions up to the place indexed are in the hash table, with linear
-	// probing: slots has the last place of each key, or 0. Its length is a power
-	// of two, at least twice the number of places. The slots are always those
-	// that come of inserting the keys in the order in which they first occur. So
-	// the newest key is in no other's way: clearing its slot removes it.
+	// The positions up to place indexed are in the hash table, with linear
+	// probing: slots has the last place of each key, or 0. Its length is a
+	// power of two, at least twice the number of places. The slots are always
+	// as if the keys had been inserted in the order in which they first occur.
+	// So no other key's search passes the newest key, and clearing its slot
+	// removes it.
 	indexed int
 	links   []link // of the places up to indexed
 	slots   []uint32
@@ -67,8 +70,8 @@ type link struct {
 	count    uint32 // occurrences of the key since the last irreversible position, up to here
 }
 
-// Push leaves at most so many positions out of the hash table, and then puts half
-// of them in. A search that pushes and pops around one length seldom gets there.
+// Push leaves at most this many positions out of the hash table, and then moves
+// half of them into it. A search around one length seldom gets there.
 const unindexed = 32
 
 // noCopy makes go vet report copies: it looks for a Lock method.
@@ -77,8 +80,8 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// Push adds the key of the position that a move has led to, or of the first
-// position. It panics when the history has 2^32 - 1 positions.
+// Push adds the key of the first position, or of the position after a move. It
+// panics when the history has 2^32 - 1 positions.
 func (h *History) Push(k Key) {
 	if h.last == h.limit {
 		h.makeRoom()
@@ -88,9 +91,9 @@ func (h *History) Push(k Key) {
 	h.list[h.last] = position{k, start}
 }
 
-// PushIrreversible adds the key of the position that an irreversible move has
-// led to: k is the first position of what can still be repeated. It panics when
-// the history has 2^32 - 1 positions.
+// PushIrreversible adds the key of the position after an irreversible move.
+// This position is the first that can still be repeated. It panics when the
+// history has 2^32 - 1 positions.
 func (h *History) PushIrreversible(k Key) {
 	if h.last == h.limit {
 		h.makeRoom()
@@ -99,9 +102,9 @@ func (h *History) PushIrreversible(k Key) {
 	h.list[h.last] = position{k, uint32(h.last)}
 }
 
-// Pop removes the key that was pushed last and returns it. The history is then
-// exactly what it was before that Push, irreversible or not. Pop panics when the
-// history is empty.
+// Pop removes the last key and returns it. The history is then exactly what it
+// was before that Push, irreversible or not. Pop panics when the history is
+// empty.
 func (h *History) Pop() Key {
 	if h.last == h.indexed {
 		h.removeIndexed()
@@ -110,20 +113,22 @@ func (h *History) Pop() Key {
 	return h.list[h.last+1].key
 }
 
-// Count returns how many times k occurs in what can still be repeated: since
-// the last PushIrreversible, its position included, or in the whole history when
-// there was none. After the key of the position on the board has been pushed, a
-// threefold repetition is a Count of 3.
+// Count returns how many times k occurs among the positions that can still be
+// repeated. These are the position of the last PushIrreversible and those after
+// it, or the whole history if there was none. After you push the key of the
+// current position, a Count of 3 is a threefold repetition.
 func (h *History) Count(k Key) int {
 	_, count := h.occurrences(k, h.last+1)
 	return count
 }
 
-// Last returns how many plies before the last position k occurred last, in what
-// can still be repeated, and false when it did not. The last position itself is
-// 0 plies before. A search that asks before it pushes the key of a child, which
-// is one ply further, can tell a repetition of a position inside the search,
-// worth a draw at once, from one of the game before it.
+// Last returns how many plies before the last position k occurred, 0 for the
+// last position itself. It looks only at positions that can still be repeated,
+// and returns false if k does not occur there.
+//
+// A search can call Last with the key of a child, one ply further, before it
+// pushes that key. It then tells a repetition inside the search, a draw at
+// once, from a repetition of a position of the game before it.
 func (h *History) Last(k Key) (plies int, ok bool) {
 	place, _ := h.occurrences(k, h.last+1)
 	if place == 0 {
@@ -132,13 +137,13 @@ func (h *History) Last(k Key) (plies int, ok bool) {
 	return h.last - place, true
 }
 
-// Repeats tells about the key that was pushed last: how many plies ago it
-// occurred before, 0 if it did not, and how often it has occurred, this time
-// included. It looks only at what can still be repeated. An empty history gives
-// 0, 0. A search asks it at the entry of a node, after the move:
+// Repeats returns how many plies ago the last key occurred before, or 0 if it
+// did not, and how often it has occurred, this time included. It looks only at
+// positions that can still be repeated. An empty history gives 0, 0. A search
+// calls it on entering a node, after the move:
 //
 //	plies, count := line.Repeats()
-//	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or any a second time
+//	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time
 func (h *History) Repeats() (plies, count int) {
 	last := h.last
 	if last == h.indexed {
@@ -162,8 +167,8 @@ found:
 	return plies, count + 1
 }
 
-// Contains reports whether k occurs anywhere in the history. A move of Go that
-// leads to a key which the history contains is forbidden by superko.
+// Contains reports whether k occurs anywhere in the history. In Go, superko
+// forbids a move if the history contains the key after it.
 func (h *History) Contains(k Key) bool {
 	for i := h.last; i > h.indexed; i-- {
 		if h.list[i].key == k {
@@ -178,10 +183,10 @@ func (h *History) Len() int {
 	return h.last
 }
 
-// CopyFrom makes h an independent copy of src, which may be the zero History. It
-// reuses the memory of h, so that a search thread can take over the game before
-// each search without allocating, once h has grown to the size of src. It takes
-// time in proportion to the length of src.
+// CopyFrom makes h an independent copy of src, which may be the zero History.
+// It reuses the memory of h: once h has grown to the size of src, a search
+// thread can copy the game before each search without allocating. It takes time
+// in proportion to the length of src.
 func (h *History) CopyFrom(src *History) {
 	if h == src {
 		return
@@ -213,8 +218,8 @@ func (h *History) All() iter.Seq[Key] {
 	}
 }
 
-// occurrences looks for k in the places below end that can still be repeated. It
-// returns the last place, 0 if there is none, and how many there are.
+// occurrences looks for k in the places below end that can still be repeated.
+// It returns the last place, or 0 for none, and the number of places.
 func (h *History) occurrences(k Key, end int) (place, count int) {
 	if h.last == 0 {
 		return 0, 0
@@ -235,8 +240,8 @@ func (h *History) occurrences(k Key, end int) (place, count int) {
 	return place, count
 }
 
-// repeatsIndexed is Repeats when the last position is in the hash table, or there
-// is none.
+// repeatsIndexed is Repeats for a history that is empty or has its last
+// position in the hash table.
 func (h *History) repeatsIndexed() (plies, count int) {
 	if h.indexed == 0 {
 		return 0, 0
@@ -287,8 +292,8 @@ func (h *History) index(n int) {
 	}
 }
 
-// removeIndexed takes the last position out of the hash table. Only Pop of an
-// empty history calls it when there is none.
+// removeIndexed takes the last position out of the hash table. The table is
+// empty only if Pop is called on an empty history.
 func (h *History) removeIndexed() {
 	if h.indexed == 0 {
 		panic("zobrist: History.Pop: the history is empty, want a position to remove")
@@ -299,17 +304,18 @@ func (h *History) removeIndexed() {
 	h.setLimit()
 }
 
-// home returns the slot where the search for k begins. It goes by both words of
-// the product with 2^64 divided by the golden ratio, so that no keys clash that
-// are small, or alike in their low or high bits, or in the high bits of the low
-// word, by which programs divide keys among tables.
+// home returns the slot where the search for k begins. It mixes both words of
+// the product of k and 2^64 divided by the golden ratio. That keeps apart keys
+// that are small or have the same low or high bits. It also keeps apart keys
+// whose products have the same high bits in the low word: programs divide keys
+// among tables by those bits.
 func (h *History) home(k Key) uint64 {
 	high, low := bits.Mul64(uint64(k), gamma)
 	return (high ^ low) >> h.shift
 }
 
-// find returns the slot of k, or the empty one where k would go. There must be
-// slots.
+// find returns the slot of k, or the empty slot where k would go. It needs a
+// table with slots.
 func (h *History) find(k Key) *uint32 {
 	slots, mask := h.slots, uint64(len(h.slots)-1)
 	for i := h.home(k); ; i++ {
@@ -320,8 +326,8 @@ func (h *History) find(k Key) *uint32 {
 	}
 }
 
-// growSlots makes room for so many places, in the memory that there is if a
-// larger history has left it.
+// growSlots makes room for the given number of places. It reuses the memory of
+// a larger history before it, if any.
 func (h *History) growSlots(places int) {
 	if 2*places <= len(h.slots) {
 		return
