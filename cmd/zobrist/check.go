@@ -15,9 +15,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/adapter"
-	checks "github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/cmd/internal/adapter"
+	checks "github.com/zobrist-go/zobrist/cmd/internal/check"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/recover"
-	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // swapped are lines that end with the same three moves as others, and have the

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
-	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // Options say what to check, and how long.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/recover"
-	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // A tally counts the probes of one field.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/process"
-	"github.com/zobrist-go/zobrist/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 

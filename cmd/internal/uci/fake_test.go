@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/internal/process"
+	"github.com/zobrist-go/zobrist/cmd/internal/process"
 )
 
 // fakeVariable, if set, makes this test binary an engine of that kind.

@@ -1,4 +1,4 @@
-package docs_test
+package check_test
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/cmd/internal/check"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
 // TestReport requires that the report on the page is what check prints today.
@@ -24,7 +24,7 @@ func TestReport(t *testing.T) {
 			t.Skip("glaurung is not installed")
 		}
 	}
-	page, err := os.ReadFile("testing-any-engine.md")
+	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
 	require.NoError(t, err)
 	_, rest, ok := strings.Cut(string(page), "```\n")
 	require.True(t, ok)
@@ -42,7 +42,7 @@ func TestReport(t *testing.T) {
 // TestPrintKey requires that the lines on the page are those that check shows
 // when an engine prints no key.
 func TestPrintKey(t *testing.T) {
-	page, err := os.ReadFile("testing-any-engine.md")
+	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
 	require.NoError(t, err)
 	lines := 0
 	for _, line := range strings.Split(uci.Help, "\n") {

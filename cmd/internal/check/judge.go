@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
-	"github.com/zobrist-go/zobrist/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 

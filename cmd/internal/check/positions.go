@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
 // judgePositions compares the FENs that the engine prints with ours: one that

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
 // An engine that prints other FENs from the start on is not blamed for moves.

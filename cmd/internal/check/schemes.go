@@ -2,9 +2,9 @@ package check
 
 import (
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
-	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // schemes recovers what keys are made of: keys from FENs, and keys by moves.

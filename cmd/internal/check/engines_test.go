@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
 // engine finds an engine of Debian's packages, or skips the test.

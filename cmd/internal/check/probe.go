@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/process"
 	"github.com/zobrist-go/zobrist/internal/recover"
-	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // A probe is a FEN and another that differs from it in one field, so that their

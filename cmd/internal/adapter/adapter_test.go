@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const adapters = "../../docs/adapters"
+const adapters = "../../../docs/adapters"
 
 // subjects are the adapters of docs/adapters, as command lines.
 func subjects(t *testing.T) map[string][]string {
