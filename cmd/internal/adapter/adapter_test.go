@@ -203,7 +203,7 @@ func TestMistakes(t *testing.T) {
 		{"unmake=ok", "taken back"},
 		{"position=same", "in the same position"},
 		{"drift=yes", `at the start, in the same position "0 false"`},
-		{"keys=1 a\\n1 b\\n", `"a" and "b" share one key`},
+		{"keys=1 a\\n1 b\\n", `"a" and "b" have the same key`},
 	} {
 		r, err := check(t, c.fault)
 		require.NoError(t, err, c.fault)
