@@ -58,12 +58,12 @@ func axe(t *testing.T) string {
 	}
 	_, err = io.Copy(sum, f)
 	require.NoError(t, err)
-	require.Equal(t, axeSHA512, base64.StdEncoding.EncodeToString(sum.Sum(nil)), "another file than the one that was read")
+	require.Equal(t, axeSHA512, base64.StdEncoding.EncodeToString(sum.Sum(nil)), "the file is not the one that was reviewed")
 	return string(script)
 }
 
-// TestAccessibility asks axe-core about the page in the states that differ most,
-// light and dark, for what WCAG 2.2 AA demands, contrast above all.
+// TestAccessibility checks the page with axe-core against WCAG 2.2 AA, above all for
+// contrast. It checks the states that differ most, light and dark.
 func TestAccessibility(t *testing.T) {
 	tab := open(t, "")
 	script := axe(t)

@@ -13,13 +13,13 @@ import (
 	"testing/fstest"
 )
 
-// page has all files of the site but the two that depend on the version of Go.
+// page has all files of the site except the two that depend on the version of Go.
 //
 //go:embed page
 var page embed.FS
 
-// build makes the files of the site: those in page, the library as WebAssembly,
-// and the script of Go that runs it. It needs the go command.
+// build returns the files of the site: the files in page, the library as WebAssembly,
+// and Go's script that runs it. It needs the go command.
 func build() (fstest.MapFS, error) {
 	site := fstest.MapFS{}
 	files, err := fs.Sub(page, "page")
@@ -87,7 +87,7 @@ func write(site fstest.MapFS, dir string) error {
 
 func gzipped(data []byte) int {
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a level there is
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
 	w.Write(data)
 	w.Close()
 	return b.Len()

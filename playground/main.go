@@ -5,7 +5,7 @@
 //	go run . -o DIR    # writes its files, for any static host
 //	go run . -shot FILE.png
 //
-// The last makes a picture of the page, in a Chromium that is installed.
+// The last takes a picture of the page with an installed Chromium.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	addr := flag.String("addr", "127.0.0.1:0", "serve on `HOST:PORT`; port 0 is any that is free")
+	addr := flag.String("addr", "127.0.0.1:0", "serve on `HOST:PORT`; port 0 chooses a free port")
 	dir := flag.String("o", "", "write the files to `DIR` and do not serve them")
 	shot := flag.String("shot", "", "write a picture of the page to `FILE` and do not serve it")
 	flag.Parse()
@@ -53,7 +53,7 @@ func run(addr, dir, shot string) error {
 	return http.Serve(l, handler(site))
 }
 
-// handler serves the site, compressed for those who take it.
+// handler serves the site, compressed if the client accepts it.
 func handler(site fstest.MapFS) http.Handler {
 	return gzhttp.GzipHandler(http.FileServerFS(site))
 }

@@ -58,10 +58,10 @@ func (tab *tab) text(selector string) string {
 	return value[string](tab, fmt.Sprintf("document.querySelector(%q).textContent", selector))
 }
 
-// wantKey holds what the page shows as key, as text and as bits, against a key.
+// wantKey compares the key that the page shows, as text and as bits, with a key.
 func (tab *tab) wantKey(want zobrist.Key, msg string) {
 	tab.t.Helper()
-	for range 100 { // the browser may still be at it
+	for range 100 { // the browser may not be done
 		if tab.text("#bits .large") == want.String() {
 			break
 		}
@@ -86,8 +86,8 @@ func (tab *tab) sum() (names []string, keys []zobrist.Key) {
 	return names, keys
 }
 
-// wantSum checks that the page XORs the keys of those names, which are the
-// library's, and gets from one key to the other.
+// wantSum checks that the page XORs the library's keys of these names, and that they
+// lead from one key to the other.
 func (tab *tab) wantSum(from, to zobrist.Key, all map[string]zobrist.Key, want ...string) {
 	tab.t.Helper()
 	names, keys := tab.sum()
@@ -113,8 +113,7 @@ func fen(t *testing.T, text string, moves ...string) *zobrist.ChessPosition {
 	return &p
 }
 
-// TestPage plays on the page as a visitor does, and holds every key against
-// the library.
+// TestPage plays on the page like a visitor, and compares every key with the library.
 func TestPage(t *testing.T) {
 	tab := open(t, "")
 	run := func(name string, f func(t *testing.T)) {
@@ -305,7 +304,7 @@ func TestPage(t *testing.T) {
 		assert.Contains(t, tab.text("#trouble"), "step 2: e2e4 is not legal in ")
 		tab.wantSum(start, afterE4, names, "e2 P", "e4 P", "side")
 		tab.visit("#game=go")
-		tab.wantKey(start, "a link to a game there is not")
+		tab.wantKey(start, "a link to an unknown game")
 		assert.Contains(t, tab.text("#trouble"), `game "go", want chess or othello`)
 	})
 	run("nothing from elsewhere", func(t *testing.T) {
@@ -315,10 +314,9 @@ func TestPage(t *testing.T) {
 	})
 }
 
-// TestAnswer plays a random game and measures what an answer takes: the time for
-// which the page's thread had the processor, for the library, the script, style
-// and layout. The time of day, which is reported beside it, depends on what else
-// the machine does.
+// TestAnswer plays a random game and measures how long an answer takes: the processor
+// time of the page's thread for the library, the script, style and layout. It also
+// reports the time by the clock, which depends on the other work of the machine.
 func TestAnswer(t *testing.T) {
 	tab := open(t, "")
 	first := value[float64](tab, `performance.getEntriesByName('first-key')[0].startTime`)
@@ -357,7 +355,7 @@ func TestAnswer(t *testing.T) {
 	quarter, median, most := took[len(took)/4], took[len(took)/2], took[len(took)-1]
 	t.Logf("first key after %.0f ms; %d moves: a quarter within %.1f ms, half within %.1f ms, 95 of 100 within %.1f ms, slowest %.1f ms; by the clock, without layout, half within %.1f ms",
 		first, len(took), quarter, median, took[len(took)*95/100], most, clock[len(clock)/2])
-	// A machine with more to do than processors makes most answers slower.
+	// On a busy machine most answers are slower, so only a quarter must be fast.
 	assert.Less(t, quarter, 16.0, "milliseconds, a frame of 60 in a second")
 }
 
@@ -373,7 +371,7 @@ func TestBirthday(t *testing.T) {
 	assert.Equal(t, 1, value[int](tab, `document.querySelectorAll('#chart .happened[d]').length`))
 }
 
-// TestWithoutWebAssembly reads what the page says then.
+// TestWithoutWebAssembly reads the error that the page shows.
 func TestWithoutWebAssembly(t *testing.T) {
 	tab := open(t, "")
 	tab.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

@@ -19,8 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shown is what the picture shows: a double push that one rule counts and the
-// others do not.
+// shown is the position of the picture: a double push that only one rule counts.
 const shown = "#steps=e2e4.e7e5.g1f3.b8c6.f1b5.a7a6.b5a4.b7b5&at=8"
 
 // chromium returns the first Chromium that is installed, or "".
@@ -33,12 +32,11 @@ func chromium() string {
 	return ""
 }
 
-// browser starts a Chromium of its own, with a new profile, that asks the
-// network for nothing.
+// browser starts a Chromium with a new profile that makes no network requests.
 func browser(ctx context.Context) (context.Context, context.CancelFunc) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium()),
-		chromedp.NoSandbox, // which root, as in a container, cannot have
+		chromedp.NoSandbox, // Chromium's sandbox does not work for root, as in a container
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
@@ -76,8 +74,8 @@ func picture(site fstest.MapFS, file string) error {
 	return os.WriteFile(file, data, 0o644)
 }
 
-// fewerColours makes a PNG small: it keeps the 256 colours that are most used,
-// and the others become the nearest of them.
+// fewerColours makes a PNG small. It keeps the 256 most frequent colours, and replaces
+// each other colour by the nearest of these.
 func fewerColours(data []byte) ([]byte, error) {
 	img, err := png.Decode(bytes.NewReader(data))
 	if err != nil {

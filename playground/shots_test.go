@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var shots = flag.String("shots", "", "write pictures of the page to `DIR`, to be looked at")
+var shots = flag.String("shots", "", "write pictures of the page to `DIR`, for review")
 
-// states are those in which the page looks different: a link, and a script for
-// what no link holds.
+// states are the states in which the page looks different. Each has a link, and a
+// script for what a link cannot hold.
 var states = map[string]struct{ hash, script string }{
 	"start":    {"", "0"},
 	"selected": {shown, `enter(1)`},
@@ -30,8 +30,8 @@ var states = map[string]struct{ hash, script string }{
 	"othello": {"#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6", `document.getElementById('run').click()`},
 }
 
-// TestShots takes pictures of whole pages, at the width of a phone and of a desk,
-// light and dark. Nothing may be wider than the window.
+// TestShots takes pictures of whole pages, as wide as a phone and as a desktop, light
+// and dark. Nothing may be wider than the window.
 func TestShots(t *testing.T) {
 	tab := open(t, "")
 	for _, width := range []int64{360, 768, 1280} {
@@ -62,8 +62,8 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// cutOff names what is wider than its box, but for the list of steps, which
-// scrolls, and what is hidden on purpose.
+// cutOff names the elements that are wider than their box, except the list of steps,
+// which scrolls, and hidden elements.
 const cutOff = `[...document.querySelectorAll('body *')].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 &&
 	!e.closest('#steps, .hidden, svg, select') && getComputedStyle(e).display !== 'inline').map(e => e.tagName + '#' + e.id + '.' + e.className).join(' ')`
 

@@ -37,5 +37,5 @@ func TestSite(t *testing.T) {
 	assert.Equal(t, "gzip", response.Header.Get("Content-Encoding"))
 	assert.Equal(t, "application/wasm", response.Header.Get("Content-Type"))
 	t.Logf("zobrist.wasm: %d bytes, %d by gzip", len(site["zobrist.wasm"].Data), gzipped(site["zobrist.wasm"].Data))
-	assert.Less(t, gzipped(site["zobrist.wasm"].Data), 1<<20, "it is to be small: package testing, say, is not to get in")
+	assert.Less(t, gzipped(site["zobrist.wasm"].Data), 1<<20, "too large: was a package such as testing linked in?")
 }

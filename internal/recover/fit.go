@@ -2,9 +2,9 @@
 // keys, without the program that made them.
 //
 // A Zobrist key is the XOR of one number for each feature of the position. So
-// each position is an equation over GF(2): the numbers of its features make its
-// key. [Fit] solves the equations by elimination as they come, and shows each
-// that contradicts those before it.
+// each position is an equation over GF(2): the XOR of the numbers of its features is
+// its key. [Fit] solves the equations by elimination, one at a time, and reports each
+// that contradicts the earlier ones.
 package recover
 
 import (
@@ -13,24 +13,24 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Fit solves for the numbers of features. The zero Fit has no equation yet.
+// A Fit solves for the numbers of features. The zero Fit has no equations.
 type Fit struct {
 	names []string
 	ids   map[string]int
-	rows  []row // rows[i] has i as its highest feature, or is empty
+	rows  []row // rows[i] is empty, or its highest feature is i
 
 	equations      int
 	contradictions int
 }
 
-// A row is an equation: the numbers of the features whose bits are set make key.
+// A row is an equation: the XOR of the numbers of the features in set is key.
 type row struct {
 	set []uint64
 	key uint64
 }
 
-// id returns the number of a feature. Features that come early are those that
-// stay free where the equations do not determine all.
+// id returns the index of a feature, in the order of their first use. If the equations
+// leave numbers free, these are the numbers of early features.
 func (f *Fit) id(name string) int {
 	if f.ids == nil {
 		f.ids = make(map[string]int)
@@ -45,8 +45,8 @@ func (f *Fit) id(name string) int {
 	return id
 }
 
-// reduce takes out of an equation what the rows know. It returns the highest
-// feature left, or -1.
+// reduce eliminates from an equation the features that have a row. It returns the
+// reduced key, and the highest feature left, or -1.
 func (f *Fit) reduce(set []uint64, key uint64) (uint64, int) {
 	for w := len(set) - 1; w >= 0; w-- {
 		for set[w] != 0 {
@@ -73,8 +73,8 @@ func (f *Fit) set(features []string) []uint64 {
 	return set
 }
 
-// Add adds an equation. It reports false when the equation contradicts those
-// before it, and then leaves it out.
+// Add adds an equation. If the equation contradicts the earlier ones, Add leaves it
+// out and returns false.
 func (f *Fit) Add(features []string, key zobrist.Key) bool {
 	f.equations++
 	set := f.set(features)
@@ -101,13 +101,13 @@ func (f *Fit) Predict(features []string) (zobrist.Key, bool) {
 	return zobrist.Key(k), top < 0
 }
 
-// Has tells whether a feature occurs in the equations.
+// Has reports whether a feature occurs in the equations.
 func (f *Fit) Has(feature string) bool {
 	_, ok := f.ids[feature]
 	return ok
 }
 
-// Features returns the names of the features, in the order in which they came.
+// Features returns the names of the features, in the order of their first use.
 func (f *Fit) Features() []string { return f.names }
 
 // Counts returns how many equations were added, how many of them are
@@ -123,19 +123,19 @@ func (f *Fit) Counts() (equations, independent, contradictions int) {
 
 // A Number is the number of a feature, as far as the equations determine it.
 //
-// Every position has one king a side. So nothing tells the numbers of a king's
-// squares from others that all differ from them by one constant. Free is zero
-// where the equations determine the number. Numbers with equal Free differ by
-// a constant of their own: their XOR is determined, and they are not.
+// Free is zero if the equations determine the number. If two numbers have the same
+// Free and it isn't zero, only their XOR is determined. For example, every position
+// has one king of each side. So XORing a constant into the numbers of all squares of a
+// king changes no difference between keys.
 type Number struct {
 	Name string
 	Key  zobrist.Key
 	Free uint64
 }
 
-// Numbers solves the equations. A number that they leave open is drawn at
-// random from seed, so that the XOR of some numbers is that of the true ones
-// exactly where the equations determine it (but for a chance of 2^-64).
+// Numbers solves the equations. A number that they leave free is drawn at random from
+// seed. So the XOR of some numbers equals the XOR of the true numbers if the equations
+// determine it, and otherwise only with a chance of 2^-64.
 func (f *Fit) Numbers(seed uint64) []Number {
 	open := zobrist.NewSplitMix64(seed)
 	labels := open.Split("labels")

@@ -5,35 +5,33 @@ import (
 	"strings"
 )
 
-// Constant is the feature that every position has: the key of an empty board.
+// Constant names a feature of every position. Its number is the key of an empty board.
 const Constant = "constant"
 
-// A Rule says which en passant squares count. It is one of this library's
-// three, or one of the others.
+// A Rule says which en passant squares count. Three of the rules are this library's.
 type Rule string
 
 const (
-	RuleUnknown Rule = ""             // the positions do not tell
+	RuleUnknown Rule = ""             // the positions do not show it
 	RuleNever   Rule = "never"        // no en passant square is in the key
 	RuleLegal   Rule = "legal"        // where the capture is legal
 	RulePseudo  Rule = "pseudo-legal" // where a pawn stands beside the pushed one
 	RuleAlways  Rule = "always"       // after each double push
-	RuleOther   Rule = "other"        // something else: numbers that do not fit any of these
+	RuleOther   Rule = "other"        // another rule: the numbers fit none of these
 )
 
-// A Model says what the features of a position are. The zero Model is the
-// coarse one, for chess and its variants: 4 castling numbers, en passant by
-// file.
+// A Model says which features a position has. The zero Model is the simplest, for
+// chess and its variants: 4 castling numbers, and en passant by file.
 type Model struct {
 	CastlingSets bool // a number for each set of rights instead of 4 that are combined
 	EPSquares    bool // en passant has a number for each square instead of each file
-	EPRule       Rule // which squares count; RuleUnknown gives each of three classes its own features
+	EPRule       Rule // which squares count; with RuleUnknown, each of the three classes has its own features
 }
 
-// rich is the model in which every known scheme is linear.
+// rich is a model with so many features that every known scheme is linear in it.
 var rich = Model{CastlingSets: true, EPSquares: true}
 
-// The classes of en passant squares: what each name ends with.
+// The classes of en passant squares, as suffixes of their names.
 const (
 	legalEP   = ""
 	pinnedEP  = " (no legal capture)"
@@ -94,8 +92,8 @@ func (m Model) counts(class string) bool {
 	return false
 }
 
-// epClass tells who can capture on the en passant square. Whether a capture is
-// legal is known for chess only: elsewhere every capture counts as legal.
+// epClass returns the class of the en passant square. Only in chess is it known which
+// captures are legal. In other games every capture counts as legal.
 func (p *Position) epClass() string {
 	if !p.Capturable() {
 		return nobodysEP

@@ -9,27 +9,26 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Position is what the text of a FEN says, in no game's terms: letters on
-// squares, and fields.
+// A Position is the content of a FEN of any game: letters on squares, and fields.
 type Position struct {
 	Text     string // the FEN
 	Board    []Man
 	Ranks    int
 	Files    int
 	Pocket   []Count // pieces in hand, sorted by letter
-	HasHand  bool    // the text has a pocket, which may be empty
+	HasHand  bool    // the FEN has a pocket, even if it is empty
 	Black    bool    // the second player moves
 	Castling string  // the letters of the rights, sorted; "" for none
 	EP       string  // the en passant square, or ""
-	Checks   string  // check counters, such as "3+3"; or ""
+	Checks   string  // check counters such as "3+3", or ""
 	Other    []string
 	Clock    int // the halfmove clock, 0 without one
 
 	illegalEP bool // the en passant capture is known to be illegal
 }
 
-// A Man is a piece on a square. Its letter has a '+' before it for a promoted
-// piece of shogi, and a '~' behind it for one of crazyhouse.
+// A Man is a piece on a square. Promoted pieces have a '+' before the letter in shogi,
+// and a '~' after it in crazyhouse.
 type Man struct {
 	Square string // "e4"
 	Letter string // "P", "+r", "Q~"
@@ -42,8 +41,7 @@ type Count struct {
 }
 
 // Parse reads the text of a FEN: a board of any size with an optional pocket,
-// the side to move, and the fields that the game has. Only the board is
-// required.
+// the side to move, and the fields of the game. Only the board is required.
 func Parse(fen string) (*Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) == 0 {
@@ -77,7 +75,7 @@ func (p *Position) parseBoard(s string) error {
 	board, pocket, hasPocket := strings.Cut(s, "[")
 	ranks := strings.Split(board, "/")
 	if len(ranks) == 9 && !hasPocket && strings.Count(s, "/") == 8 && rankWidth(ranks[0]) == 8 && rankWidth(ranks[8]) != 8 {
-		// Eight ranks, and the pieces in hand as a ninth.
+		// Eight ranks, and the pieces in hand after another slash.
 		hasPocket, pocket, ranks = true, ranks[8]+"]", ranks[:8]
 	}
 	p.Ranks = len(ranks)
@@ -125,7 +123,7 @@ func (p *Position) parseRank(rank string, number int) error {
 		}
 	}
 	if p.Files != 0 && file != p.Files {
-		return fmt.Errorf("rank %d of the board has %d squares, and another %d", number, file, p.Files)
+		return fmt.Errorf("rank %d of the board has %d squares, but another rank has %d", number, file, p.Files)
 	}
 	p.Files = file
 	return nil
@@ -157,8 +155,8 @@ func (p *Position) parsePocket(s string) error {
 	return nil
 }
 
-// parseFields reads what stands behind the side to move. The third and fourth
-// field of a FEN are castling and en passant; a number is a clock.
+// parseFields reads the fields after the side to move: castling, en passant and
+// others. A number is a clock.
 func (p *Position) parseFields(fields []string) {
 	numbers := 0
 	for i, f := range fields {
@@ -183,8 +181,8 @@ func (p *Position) parseFields(fields []string) {
 	}
 }
 
-// Capturable tells whether a pawn of the side to move stands where it can
-// capture en passant, be that legal or not.
+// Capturable reports whether a pawn of the side to move can capture en passant,
+// legally or not.
 func (p *Position) Capturable() bool {
 	if p.EP == "" {
 		return false
@@ -207,7 +205,7 @@ func (p *Position) Capturable() bool {
 	return false
 }
 
-// pinned is 1 where a pawn can capture en passant, but not legally, and else 0.
+// pinned returns 1 if a pawn can capture en passant, but not legally, and otherwise 0.
 func (p *Position) pinned() int {
 	if p.illegalEP {
 		return 1
@@ -253,7 +251,7 @@ func shorten(s string) string {
 	return s
 }
 
-// BoardText returns the first field of the FEN: the board, and the pocket.
+// BoardText returns the first field of the FEN: the board and the pocket.
 func (p *Position) BoardText() string {
 	men := make(map[string]string, len(p.Board))
 	for _, m := range p.Board {

@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A reader reads a scheme from solved numbers.
+// A reader reads the scheme from the solved numbers.
 type reader struct {
 	names  []string
 	number map[string]Number
@@ -37,8 +37,8 @@ func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
 	return key, free == 0
 }
 
-// castling compares the numbers of sets of rights with the sums of their
-// parts.
+// castling compares the number of each set of rights with the XOR of the numbers of
+// its rights.
 func (r *reader) castling(samples []Sample) string {
 	sets := make(map[string]bool)
 	for _, s := range samples {
@@ -93,7 +93,7 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 	}
 	zero := r.zeroFiles()
 	same, differ := 0, 0
-	seen := make(map[string]string) // class and file: a feature
+	seen := make(map[string]string) // a feature of each class and file
 	for _, name := range r.names {
 		if !strings.HasPrefix(name, "en passant ") {
 			continue
@@ -141,7 +141,7 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 	case all(legal) && none(pinned) && none(nobody) && pinned.zero > 0:
 		return numbers, RuleLegal
 	case all(legal) && none(nobody) && pinned.zero+pinned.other == 0:
-		return numbers, RulePseudo // or legal: no sample tells
+		return numbers, RulePseudo // or legal: no sample shows which
 	}
 	return numbers, RuleOther
 }
@@ -221,10 +221,10 @@ func (r *reader) checks() string {
 	return ""
 }
 
-// promoted returns the letters of promoted pieces that have the numbers of
-// another piece on every square where both are known, and whether there are
-// promoted pieces with numbers of their own. A piece marked with '~' is taken
-// for the piece without the mark until a number shows that it is not.
+// promoted returns the promoted pieces that have the numbers of another piece, on
+// every square where both are known. own reports whether some have numbers of their
+// own. A piece marked with '~' counts as the piece without the mark, unless a number
+// shows otherwise.
 func (r *reader) promoted() (as map[string]string, own bool) {
 	same, differ := make(map[[2]string]int), make(map[[2]string]int)
 	others := make(map[string][]string) // letters on a square

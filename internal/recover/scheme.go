@@ -14,8 +14,8 @@ type Sample struct {
 	Key      zobrist.Key
 }
 
-// A Scheme says what the keys of some samples are made of. A part that no
-// sample shows has the value "".
+// A Scheme says which numbers the keys of some samples are made of. A field is "" if
+// no sample shows its part.
 type Scheme struct {
 	Model       Model
 	Samples     int
@@ -25,12 +25,12 @@ type Scheme struct {
 	Rule        Rule   // which en passant squares count
 	Hands       string
 	Checks      string
-	Promoted    map[string]string // marked pieces that have the numbers of others: "Q~" of "Q", "+P" of "G"
-	PromotedOwn bool              // there are marked pieces with numbers of their own
+	Promoted    map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
+	PromotedOwn bool              // some marked pieces have numbers of their own
 
-	Contradictions []int  // the samples that contradict the others
-	Pinned         int    // those of them where a capture en passant is not legal, as may be
-	Suspect        string // a feature whose samples contradict, or ""
+	Contradictions []int  // indices of the samples that contradict the others
+	Pinned         int    // how many of them have an illegal en passant capture, which may follow no rule
+	Suspect        string // a feature of contradicting samples, or ""
 
 	Numbers []Number
 	fit     *Fit
@@ -49,14 +49,14 @@ const (
 	Counted     = "counted"    // in the key
 )
 
-// Find finds the scheme of the samples' keys: it fits them with the model in
-// which every scheme that it knows is linear, reads the scheme from the
-// numbers, and fits them again in the scheme's own terms. Seed draws the
-// numbers that the samples leave open.
+// Find finds the scheme of the samples' keys. It fits them with a model in which every
+// known scheme is linear, and reads the scheme from the numbers. Then it fits them
+// again, with the model of that scheme. Numbers that the samples leave free are drawn
+// from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
 	s := &Scheme{Samples: len(samples)}
-	// Some engines test in part whether a capture en passant is legal: where it
-	// is not, their keys follow no rule. Those come last.
+	// Some engines detect only some illegal en passant captures. In positions with
+	// such a capture, their keys follow no rule. These positions come last.
 	samples = slices.Clone(samples)
 	slices.SortStableFunc(samples, func(a, b Sample) int { return cmp.Compare(a.Position.pinned(), b.Position.pinned()) })
 	fit, _, _ := fitAll(samples, rich)
@@ -85,10 +85,9 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	return s
 }
 
-// fitAll fits the samples, and returns those that contradict the others. A
-// wrong sample that comes before right ones makes those look wrong. So where
-// there are contradictions, it looks for a feature whose samples are wrong, and
-// adds those last.
+// fitAll fits the samples, and returns those that contradict the others. A wrong
+// sample makes later right ones look wrong. So if some samples contradict others,
+// fitAll looks for a feature whose samples are wrong, and adds its samples last.
 func fitAll(samples []Sample, m Model) (fit *Fit, wrong []int, suspect string) {
 	features := make([][]string, len(samples))
 	for i, s := range samples {
@@ -157,8 +156,8 @@ func suspects(features [][]string, wrong []int) []string {
 	return names[:min(most, len(names))]
 }
 
-// Contradiction returns the sample with the fewest men that contradicts the
-// others, and is not one of Pinned. There must be one.
+// Contradiction returns the sample with the fewest men that contradicts the others,
+// leaving out those of Pinned. There must be such a sample.
 func (s *Scheme) Contradiction() Sample { return s.wrong }
 
 // Predict returns the key that the scheme gives a position, and whether the
@@ -167,8 +166,8 @@ func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
 	return s.fit.Predict(s.Model.Features(p))
 }
 
-// Named returns the numbers to name the features of a wrong key by. The XOR
-// of some of them means something where the samples determine it.
+// Named returns the numbers that name the features of a wrong key. The XOR of some of
+// them is meaningful only if the samples determine it.
 func (s *Scheme) Named() []keycheck.Named {
 	var all []keycheck.Named
 	for _, n := range s.Numbers {
@@ -179,9 +178,9 @@ func (s *Scheme) Named() []keycheck.Named {
 	return all
 }
 
-// Judged returns the numbers that can be judged: those that the samples
-// determine. Of numbers that are determined but for a constant, as a king's
-// are, it returns the XOR of each with the first of them.
+// Judged returns the numbers that the samples determine. For numbers that are
+// determined except for a constant, such as a king's, it returns the XOR of each with
+// the first.
 func (s *Scheme) Judged() []keycheck.Named {
 	var all []keycheck.Named
 	first := make(map[uint64]Number)

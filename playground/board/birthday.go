@@ -11,27 +11,27 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// A Birthday asks, again and again, how many positions it takes until two of
-// them share a key that is cut to a few bits. Each trial has keys of its own,
-// those of the next seed, and plays random games; what counts are the positions
-// after every legal move on the way, as a search would see them, each once.
+// A Birthday runs trials of how many positions it takes until two of them share a key
+// that is cut to a few bits. Each trial uses the keys of the next seed and plays random
+// games. It counts the positions after every legal move on the way, as a search sees
+// them, each position once.
 type Birthday struct {
 	Bits   int
-	Trials []int // how many positions each took, the two that met included
+	Trials []int // how many positions each took, including the two that met
 	Tried  int   // how many this trial has seen so far
 
 	chess *zobrist.Chess // of this trial, or nil
 	disc  *zobrist.Othello
 	seed  uint64
 	rng   *rand.Rand
-	seen  map[uint32]zobrist.Key // the whole keys, by what is left of them
+	seen  map[uint32]zobrist.Key // the whole keys, by cut key
 	p     zobrist.ChessPosition
 	q     zobrist.OthelloPosition
 	h     zobrist.Key
 	ply   int
 }
 
-// NewBirthday starts the experiment with keys cut to so many bits, 8 to 32.
+// NewBirthday starts the experiment with keys cut to bits bits, from 8 to 32.
 func NewBirthday(game string, bits int, seed uint64) (*Birthday, error) {
 	if bits < 8 || bits > 32 {
 		return nil, fmt.Errorf("keys of %d bits, want 8 to 32", bits)
@@ -44,8 +44,8 @@ func NewBirthday(game string, bits int, seed uint64) (*Birthday, error) {
 	return b, nil
 }
 
-// Expect returns the number of random keys of so many bits after which two are
-// equal with even odds.
+// Expect returns the number of random keys of that many bits at which the odds are even
+// that two are equal.
 func Expect(bits int) float64 { return math.Sqrt(2 * math.Ln2 * math.Exp2(float64(bits))) }
 
 // trial starts the next trial.
@@ -95,7 +95,7 @@ func (b *Birthday) Step() {
 	}
 }
 
-// meets reports whether another position had the key h, once cut.
+// meets reports whether another position had the same cut key as h.
 func (b *Birthday) meets(h zobrist.Key) bool {
 	cut := uint32(h) & uint32(1<<b.Bits-1)
 	other, there := b.seen[cut]

@@ -1,6 +1,5 @@
-// Package board answers what the page asks. A [State] is all that the page
-// knows, and all that a link holds: a game, its keys, and the steps played. A
-// [View] is all that it shows.
+// Package board answers the page. A [State] is all that the page keeps and a link
+// holds: a game, its keys, and the steps played. A [View] is all that the page shows.
 package board
 
 import (
@@ -19,12 +18,12 @@ type State struct {
 	Rule  string   // of en passant, as [zobrist.EnPassantRule] prints it
 	Steps []string // see [Board.View]
 	At    int      // how many of the steps have been played
-	From  int      // how many had been before: what changed is the way from there
+	From  int      // how many had been played before; the view shows what changed since
 }
 
-// A View is what there is to show of a State.
+// A View is what the page shows of a State.
 type View struct {
-	Steps    []string // those of the State, up to the first that is wrong
+	Steps    []string // the steps of the State, up to the first wrong one
 	At, From int      // as in the State, within Steps
 	Position string   // the FEN or the problem line
 	Cells    [64]byte // the letter of what stands on each square, or '.'
@@ -35,11 +34,11 @@ type View struct {
 	Last     []int    // the squares of the last move
 
 	Key      zobrist.Key
-	Features []Feature // what the key is the XOR of
+	Features []Feature // the features whose keys XOR to Key
 	Before   zobrist.Key
-	Changed  []Feature // what Before was XORed with
-	After    bool      // whether Key was also got from Before by the library's After
-	Seen     int       // how many steps ago the key was there before, or 0
+	Changed  []Feature // the features XORed into Before
+	After    bool      // whether the library's After also returned Key for Before
+	Seen     int       // how many steps ago the key was the same, or 0
 	Rules    []Rule    // chess: the key under each rule
 	Switches []Switch  // the features that are not pieces
 }
@@ -54,16 +53,16 @@ type Move struct {
 type Feature struct {
 	Name  string // as the library's Keys name it
 	Key   zobrist.Key
-	Gone  bool // it was part of the key before, and is no longer
+	Gone  bool // it was in the key before, and is not now
 	order int
 }
 
-// A Rule is a rule of en passant and what it makes of the position.
+// A Rule is an en passant rule and its effect on the position.
 type Rule struct {
 	Name   string
 	Key    zobrist.Key
-	Counts bool   // whether en passant is part of the key
-	Why    string // or why not
+	Counts bool   // whether en passant is in the key
+	Why    string // why it is or is not
 }
 
 // A Switch is a feature that can be turned on and off: side to move, castling
@@ -77,9 +76,8 @@ type Switch struct {
 	Note     string // "not counted under this rule"
 }
 
-// A Board answers questions. It remembers the positions of the last State, so
-// that the next, which has a step more or less, is answered without playing
-// them again.
+// A Board makes Views. It remembers the positions of the last State. The next State
+// often has one step more or less, and needs no replay.
 type Board struct {
 	game  string
 	steps []string
@@ -89,10 +87,9 @@ type Board struct {
 	made string
 }
 
-// View returns what to show of s. A step is a move in UCI notation, a square in
-// Othello, a pass (0000, or pa in Othello), or the text of another position,
-// which is how edits are kept. If a step is wrong the view is that of the steps
-// before it, and the error says which it is.
+// View returns the view of s. A step is a move in UCI notation, a square in Othello, a
+// pass (0000, or pa in Othello), or the text of another position, as for an edit. If a
+// step is wrong, the error has its number, and the view is of the steps before.
 func (b *Board) View(s State) (*View, error) {
 	k, err := b.keysOf(s)
 	if err != nil {
@@ -127,7 +124,7 @@ func (b *Board) View(s State) (*View, error) {
 	return v, err
 }
 
-// play brings b.line up to date and s.At and s.From into it.
+// play updates b.steps and b.line, and limits s.At and s.From to them.
 func (b *Board) play(s *State) (err error) {
 	if b.game != s.Game {
 		b.game, b.steps, b.line = s.Game, nil, []notation.Position{start(s.Game)}
@@ -185,7 +182,7 @@ func (b *Board) keysOf(s State) (keys, error) {
 	}
 	k := keys{set, map[string]Feature{}}
 	for i, named := range set.Keys() {
-		f := Feature{Name: named.Name, Key: named.Key, order: i / 2} // a flipped disc is two keys of one square: side by side
+		f := Feature{Name: named.Name, Key: named.Key, order: i / 2} // keep the two keys of a flipped disc together
 		if s.Game == "chess" {
 			f.order = max(0, i-767) // pieces, and then the rest
 		}
@@ -195,7 +192,7 @@ func (b *Board) keysOf(s State) (keys, error) {
 	return k, nil
 }
 
-// features returns what the key of a position is the XOR of.
+// features returns the features whose keys XOR to a position's key.
 func (k keys) features(p notation.Position) []Feature {
 	names := k.Features(p)
 	all := make([]Feature, len(names))
@@ -205,8 +202,8 @@ func (k keys) features(p notation.Position) []Feature {
 	return all
 }
 
-// after returns the key after a step, by the library's After. It returns false
-// where the step is another position.
+// after returns the key after a step, by the library's After. It returns false if the
+// step is another position.
 func (k keys) after(h zobrist.Key, p notation.Position, step string) (zobrist.Key, bool) {
 	switch p := p.(type) {
 	case notation.Chess:
@@ -231,8 +228,8 @@ func start(game string) notation.Position {
 	return p
 }
 
-// changes lists what is in one list and not in the other: the pieces that go,
-// those that come, and what is no piece.
+// changes returns the features that are in only one of the lists: pieces before other
+// features, and those that go before those that come.
 func changes(before, after []Feature) []Feature {
 	var changed []Feature
 	missing := func(of []Feature, in []Feature, gone bool) {
@@ -249,8 +246,7 @@ func changes(before, after []Feature) []Feature {
 	return changed
 }
 
-// squares returns the squares that a step names, none if it is a position or a
-// pass.
+// squares returns the squares in a step. A position or a pass has none.
 func squares(step string) []int {
 	var at []int
 	if len(step) > 5 || step == "0000" || step == notation.Pass {
@@ -266,5 +262,5 @@ func squares(step string) []int {
 	return at
 }
 
-// plain returns an error's text as a person reads it.
+// plain returns an error's text without the library's name.
 func plain(err error) string { return notation.Plain(err) }

@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
-// showChess shows what is of chess alone.
+// showChess sets the parts of a View that are specific to chess.
 func showChess(v *View, k keys, q notation.Chess) {
 	p := &q.ChessPosition
 	for s, piece := range p.Board {
@@ -56,21 +56,21 @@ func chessStatus(p *zobrist.ChessPosition, moves, check bool) string {
 func whyEnPassant(k *zobrist.Chess, p *zobrist.ChessPosition, r zobrist.EnPassantRule, counts bool) string {
 	switch {
 	case p.EnPassant == 0:
-		return "no pawn has just gone two squares"
+		return "no pawn has just moved two squares"
 	case r == zobrist.EnPassantAlways:
-		return "counts: a pawn has just gone two squares"
+		return "counts: a pawn has just moved two squares"
 	case counts && r == zobrist.EnPassantLegal:
 		return "counts: the capture is legal"
 	case counts:
-		return "counts: a pawn stands beside it"
+		return "counts: an enemy pawn stands beside the pushed pawn"
 	case k.WithEnPassant(zobrist.EnPassantPseudoLegal).EnPassantKey(p) == 0:
 		return "does not count: no pawn can capture"
 	}
 	return "does not count: the capture would leave the king in check"
 }
 
-// switches lists side, castling rights and en passant files. What is possible
-// the reader of FENs decides.
+// switches lists side, castling rights and en passant files. A switch is possible if
+// ParseFEN accepts the position.
 func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 	side := Switch{Name: "side", Edit: "side", Key: k.Side(), On: !p.BlackToMove, Possible: true, Note: "White to move"}
 	if p.BlackToMove {
@@ -95,9 +95,9 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 		w.Possible = err == nil
 		switch {
 		case w.On && k.EnPassantKey(p) == 0:
-			w.Note = "there, but not counted by this rule"
+			w.Note = "set, but not counted under this rule"
 		case !w.Possible:
-			w.Note = "no pawn that has just gone two squares"
+			w.Note = "no pawn has just moved two squares"
 		}
 		all = append(all, w)
 	}
@@ -105,8 +105,8 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 }
 
 // editChess returns p with one thing changed: "side", "castling K", "en passant
-// e", or a piece on a square, "e4 N" or "e4 ." for none. Rights that have lost
-// their king or rook go, and so does an en passant square that has lost its
+// e", or a piece on a square, "e4 N" or "e4 ." for none. It removes
+// castling rights without their king or rook, and an en passant square without its
 // pawn.
 func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, error) {
 	q := *p
@@ -159,7 +159,7 @@ func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, e
 	return wellFormed(q), nil
 }
 
-// wellFormed takes from p what a FEN could not hold.
+// wellFormed removes from p what a FEN cannot express.
 func wellFormed(p zobrist.ChessPosition) *zobrist.ChessPosition {
 	held := p.Castling
 	for i := range 4 {

@@ -9,17 +9,16 @@ import (
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
-// A Verdict is what there is to say of a key that someone else has for the
-// position.
+// A Verdict says what is wrong with an engine's key for the position.
 type Verdict struct {
 	Key    zobrist.Key
 	Right  bool
 	Text   string    // a few sentences
-	Differ []Feature // the keys by which it differs
+	Differ []Feature // the features that it lacks or wrongly has
 }
 
-// Explain judges a key, as text, that an engine has for the position of s. The key
-// is right if it is right under some rule of en passant.
+// Explain judges text, an engine's key for the position of s. The key is right if it
+// is right under any en passant rule.
 func (b *Board) Explain(s State, text string) (Verdict, error) {
 	k, err := b.keysOf(s)
 	if err != nil {

@@ -30,9 +30,9 @@ func (b *Board) Edit(s State, edit string) (step string, err error) {
 	return text, nil
 }
 
-// Paste reads a position, a position and moves, or moves alone, and returns the
-// steps that they are after those of s, all of them or an error. See
-// [notation.Parse] for what it reads.
+// Paste reads a position, a position and moves, or moves alone, and returns them as
+// steps to append to those of s. If any is wrong, it returns only an error. See
+// [notation.Parse] for the syntax.
 func (b *Board) Paste(s State, text string) (steps []string, err error) {
 	if err := b.play(&s); err != nil {
 		return nil, err

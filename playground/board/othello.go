@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// showOthello shows what is of Othello alone.
+// showOthello sets the parts of a View that are specific to Othello.
 func showOthello(v *View, k keys, q notation.Othello) {
 	p := q.OthelloPosition
 	copy(v.Cells[:], strings.ReplaceAll(p.String(), "-", "."))

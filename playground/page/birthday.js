@@ -1,4 +1,4 @@
-// The experiment: how many positions until two share a key that is cut.
+// The experiment: how many positions it takes until two share a cut key.
 
 import { escape } from './show.js';
 
@@ -14,7 +14,7 @@ export class Birthday {
     window.addEventListener('resize', () => { if (this.bits) this.draw(); });
   }
 
-  // reset is for another game or another width.
+  // reset starts again with another game or another width.
   reset(game, bits) {
     if (game === this.game && bits === this.bits) return;
     this.stop();
@@ -48,8 +48,8 @@ export class Birthday {
     $('run').textContent = 'Run';
   }
 
-  // draw shows the share of trials that have ended after so many positions, and
-  // the curve 1 - exp(-n²/2^(bits+1)) that random keys follow.
+  // draw shows the share of trials that have ended after n positions, and the curve
+  // 1 - exp(-n²/2^(bits+1)) that random keys follow.
   draw() {
     const { trials, bits, median } = this, width = Math.max(260, $('chart').clientWidth), height = 216, left = 44, bottom = 44, right = 14, top = 10;
     const far = 3 * median, x = n => left + Math.min(n / far, 1) * (width - left - right), y = p => height - bottom - p * (height - bottom - top);
@@ -70,12 +70,12 @@ export class Birthday {
       `<path class="expected" d="${curve}"/>${sorted.length ? `<path class="happened" d="${steps}"/>` : ''}</svg>` +
       '<p class="legend"><span class="expected">birthday curve</span><span class="happened">what happened</span></p>';
     const count = n => Math.round(n).toLocaleString('en');
-    let text = `With ${bits} bits even odds are expected after ${count(median)} positions; with 64, after 5.1 billion.`;
+    let text = `With ${bits} bits, the odds are even after ${count(median)} positions; with 64, after 5.1 billion.`;
     if (sorted.length > 0) {
-      text = `${sorted.length} ${sorted.length === 1 ? 'trial' : 'trials'}, keys of another seed each: half of them ended within ` +
-        `${count(sorted[(sorted.length - 1) >> 1])} positions; expected: ${count(median)}.`;
+      text = `${sorted.length} ${sorted.length === 1 ? 'trial' : 'trials'}, each with the keys of another seed. Half of them ended within ` +
+        `${count(sorted[(sorted.length - 1) >> 1])} positions. ${count(median)} were expected.`;
     } else if (this.tried > 0) {
-      text = `${count(this.tried)} positions and no two alike yet; even odds after ${count(median)}.`;
+      text = `${count(this.tried)} positions and no two keys are equal yet. The odds are even after ${count(median)}.`;
     }
     $('found').setAttribute('aria-live', this.running ? 'off' : 'polite'); // not at every frame
     $('found').textContent = text;

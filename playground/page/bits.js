@@ -14,7 +14,7 @@ export function xor(a, b) {
 // grouped sets blanks between groups of four digits.
 export const grouped = key => key.replace(/(.{4})(?=.)/g, '$1 ');
 
-// strip draws a key as a row of 64 bits; those set in marked, another key,
+// strip draws a key as a row of 64 bits. The bits that are set in marked, another key,
 // stand out.
 export function strip(key, marked = '0000000000000000') {
   const mark = bitsOf(marked), paths = { set: '', clear: '', mark: '' };
@@ -38,7 +38,7 @@ export function large(element, key, marked) {
   element.querySelectorAll('i').forEach((bit, i) => { bit.className = (bits[i] ? 'on' : '') + (mark[i] ? ' changed' : ''); });
 }
 
-// setText and setAttribute leave alone what is so already.
+// setText and setAttribute change nothing that is already right.
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,5 +1,5 @@
-// The board: what stands on it, and how it is played on. Squares are numbered
-// as in the library, a1 0 and h8 63.
+// The board: it shows the pieces and takes moves. Squares are numbered as in the
+// library: a1 is 0 and h8 is 63.
 
 import { setAttribute } from './bits.js';
 import { draw, nameOf } from './pieces.js';
@@ -8,8 +8,8 @@ const $ = id => document.getElementById(id);
 const nameOfSquare = s => 'abcdefgh'[s & 7] + ((s >> 3) + 1);
 
 export class Board {
-  // play(step) is called with a legal move, put(square) when a square is chosen
-  // while editing.
+  // The board calls play(step) with a legal move, and put(square) when the user
+  // chooses a square while editing.
   constructor({ play, put }) {
     Object.assign(this, { play, put, cells: [], focus: 12, selected: -1, editing: false, layout: '' });
     this.element = $('board');
@@ -21,8 +21,8 @@ export class Board {
     });
   }
 
-  // rows returns the squares as they are seen, row by row. An Othello diagram
-  // has row 1 on top.
+  // rows returns the squares as seen, row by row. An Othello diagram has row 1 on
+  // top.
   rows() {
     const up = (this.game === 'chess') !== this.turned;
     return [...Array(8).keys()].map(r => {
@@ -104,8 +104,8 @@ export class Board {
     this.select(s !== this.selected && this.movesFrom(s).length > 0 ? s : -1);
   }
 
-  // move plays one of the moves between two squares, which differ by what a
-  // pawn becomes.
+  // move plays one of the moves between two squares. If there are several, they
+  // differ in the promotion.
   move(moves) {
     if (moves.length === 1) return this.play(moves[0].step);
     const dialog = $('promotion');
@@ -145,7 +145,7 @@ export class Board {
     e.preventDefault();
   }
 
-  // down starts what may become a tap or a drag.
+  // down starts a tap or a drag.
   down(e) {
     const cell = e.target.closest('[data-square]');
     if (!cell || e.button !== 0) return;

@@ -1,5 +1,5 @@
-// The page: its state, which is all that a link holds, and who may change it.
-// The library, as WebAssembly, answers with a view of the state.
+// The page: its state, and the functions that change it. A link holds the state. The
+// library, as WebAssembly, returns a view of the state.
 
 import { Birthday } from './birthday.js';
 import { setText } from './bits.js';
@@ -33,8 +33,8 @@ function toHash() {
   return '#' + parts.join('&');
 }
 
-// address puts the link into the address bar, soon: the browser takes longer for
-// that than the page for an answer.
+// address puts the link into the address bar after a while, because the browser takes
+// longer for that than the page for an answer.
 function address() {
   clearTimeout(address.soon);
   address.soon = setTimeout(() => history.replaceState(null, '', toHash()), 150);
@@ -58,8 +58,8 @@ function fromHash(hash) {
   return s;
 }
 
-// update shows the state; from is how many steps had been played before. A
-// state that the library refuses leaves the page as it was.
+// update shows a state. from is the number of steps played before. If the library
+// refuses the state, the page stays unchanged.
 function update(next, from = next.at - 1) {
   performance.mark('asked');
   const answer = zobrist.view({ ...next, from: Math.max(0, from) });
@@ -100,7 +100,7 @@ function showControls() {
   $('width').value = state.bits;
   setText($('width-text'), String(state.bits));
   setText(document.querySelector('label[for=text]'), chess ? 'Paste a FEN, or moves such as e2e4 e7e5' :
-    'Paste a problem line (64 of X O -, and X or O), or moves such as f5d6c3');
+    'Paste a problem line (64 of X, O and -, then X or O to move), or moves such as f5d6c3');
   if ($('tries').dataset.game !== state.game) {
     $('tries').dataset.game = state.game;
     $('tries').replaceChildren(new Option('Show me …', ''), ...tries[state.game].map((t, i) => new Option(t.name, i)));
@@ -109,8 +109,8 @@ function showControls() {
   showSteps();
 }
 
-// showSteps lists the steps; each goes to the position after it. Only what is
-// new is made anew.
+// showSteps lists the steps. A step is a button that shows the position after it. Only
+// new steps make new elements.
 function showSteps() {
   const list = $('steps'), { steps, at } = state;
   const same = steps.findIndex((step, i) => list.children[i]?.dataset.step !== step);
@@ -122,11 +122,11 @@ function showSteps() {
   list.querySelector('[aria-current]')?.removeAttribute('aria-current');
   const current = list.children[at - 1]?.firstElementChild;
   current?.setAttribute('aria-current', 'step');
-  // After the layout, which asking for places would otherwise force.
+  // Wait for the layout. Asking for positions now would force it.
   requestAnimationFrame(() => { list.scrollLeft = current ? current.offsetLeft - list.clientWidth / 2 : 0; });
 }
 
-// add plays steps from where the page is; those that were undone are gone.
+// add plays steps from the position shown. It drops the steps that were undone.
 function add(steps) {
   const all = [...state.steps.slice(0, state.at), ...steps];
   update({ ...state, steps: all, at: all.length });
@@ -202,7 +202,7 @@ function listen() {
       await navigator.clipboard.writeText(location.href.replace(/#.*|$/s, toHash()));
       $('link').textContent = 'Copied';
     } catch {
-      $('link').textContent = 'It is the address of this page';
+      $('link').textContent = 'Copy the address of this page';
     }
     setTimeout(() => { $('link').textContent = 'Copy link'; }, 2000);
   };
@@ -217,8 +217,8 @@ function listen() {
   });
 }
 
-// open shows what a link holds. If it names no game there is, the page starts
-// as without it, and says so.
+// open shows the state in a link. If the link names an unknown game, the page shows an
+// error and starts without the link.
 function open(hash) {
   update(fromHash(hash));
   if (!view) {
@@ -231,12 +231,12 @@ function open(hash) {
 
 async function load() {
   if (typeof WebAssembly !== 'object') {
-    throw new Error('This page runs the library in your browser as WebAssembly, which this browser does not have, or does not allow here.');
+    throw new Error('This page runs the library as WebAssembly, which this browser does not have, or does not allow here.');
   }
   const go = new Go(), response = await fetch('zobrist.wasm');
   if (!response.ok) throw new Error(`zobrist.wasm: ${response.status} ${response.statusText}`);
-  // Some hosts do not know the type, without which the browser does not
-  // compile while it loads.
+  // Some hosts do not send the type application/wasm. Without it the browser
+  // cannot compile while it downloads.
   const streams = response.headers.get('Content-Type')?.startsWith('application/wasm');
   const { instance } = await (streams ? WebAssembly.instantiateStreaming(response, go.importObject) :
     WebAssembly.instantiate(await response.arrayBuffer(), go.importObject));

@@ -11,7 +11,7 @@ const shapes = {
 };
 const names = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king', x: 'black disc', o: 'white disc' };
 
-// draw returns the SVG of what a letter of FEN, or X and O, stands for.
+// draw returns the SVG of the piece for a letter of FEN, or of the disc for X and O.
 export function draw(letter) {
   if (letter === '.') return '';
   if (letter === 'X' || letter === 'O') {
@@ -21,7 +21,7 @@ export function draw(letter) {
   return `<svg class="man ${letter === kind ? 'black' : 'white'}" viewBox="0 0 45 45" aria-hidden="true">${shapes[kind]}</svg>`;
 }
 
-// nameOf says a letter in words.
+// nameOf returns a letter's piece or disc in words.
 export function nameOf(letter) {
   if (letter === '.') return 'empty';
   if (letter === 'X' || letter === 'O') return names[letter.toLowerCase()];
@@ -29,8 +29,8 @@ export function nameOf(letter) {
   return (letter === kind ? 'black ' : 'white ') + names[kind];
 }
 
-// describe says what a key of the library stands for; with gone, what becomes of
-// it.
+// describe says in words what a key of the library stands for, and with gone, whether
+// it comes or goes.
 export function describe(name, gone) {
   const [square, what] = name.split(' '), comes = gone ? 'goes' : 'comes';
   if (name === 'side') return 'White to move';

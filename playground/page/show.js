@@ -18,7 +18,7 @@ export function showKey(view) {
   setAttribute(key, 'aria-label', 'Key ' + grouped(view.key));
   const n = [...changed].reduce((n, d) => n + parseInt(d, 16).toString(2).replaceAll('0', '').length, 0);
   $('position').innerHTML = (n > 0 ? `<span class="note"><i class="swatch"></i>${plural(n, 'bit')} of 64 changed. </span>` : '') +
-    (view.seen > 0 ? `<strong>This key was here ${plural(view.seen, 'step')} ago: the position has come back.</strong> ` : '') +
+    (view.seen > 0 ? `<strong>This key was here ${plural(view.seen, 'step')} ago: the position repeats.</strong> ` : '') +
     `<code class="fen">${escape(view.position)}</code>`;
 }
 
@@ -28,26 +28,26 @@ function line(sign, name, text, key, marked, gone) {
     `<span class="name"><b>${escape(name)}</b> <small>${escape(text)}</small></span>${hex(key)}${strip(key, marked)}</li>`;
 }
 
-// showSum shows what the last step XORed, and that it is the new key.
+// showSum shows the keys that the last step XORed, and compares the sum with the key.
 export function showSum(view, step, undone) {
   const { before, changed } = view;
   if (step === undefined) {
-    $('sum').innerHTML = '<p class="note">Nothing yet. Make a move, turn a feature on or off, or choose something to see.</p>';
+    $('sum').innerHTML = '<p class="note">Nothing yet. Make a move, turn a feature on or off, or choose an example.</p>';
     return;
   }
   const position = step.length > 5;
-  const title = undone ? `Undone: ${position ? 'the edit' : step}. The same keys, XORed again, give the key from before.` :
-    position ? 'Another position: the keys of all features in which the two differ.' :
-      step === '0000' || step === 'pa' ? 'A pass changes no piece, and still changes the key.' :
+  const title = undone ? `Undone: ${position ? 'the edit' : step}. XORing the same keys again restores the old key.` :
+    position ? 'Another position: XORed the keys of all features that differ.' :
+      step === '0000' || step === 'pa' ? 'A pass changes no piece, but it changes the key.' :
         `${step}: ${plural(changed.length, 'key')} XORed.`;
   const sum = changed.reduce((h, f) => xor(h, f.key), before);
   const most = position ? 8 : 24, shown = changed.slice(0, most), rest = changed.slice(most);
   const words = f => f.name === 'side' ? (f.gone ? 'Black to move' : 'White to move') : describe(f.name, f.gone);
   $('sum').innerHTML = `<p class="note">${escape(title)}</p><ol class="lines">` +
-    line('', undone ? 'after it' : 'before', '', before) +
+    line('', undone ? 'after the step' : 'before', '', before) +
     shown.map(f => line('⊕', f.name, words(f), f.key, undefined, f.gone)).join('') +
     (rest.length > 0 ? line('⊕', `${rest.length} more`, 'their XOR', rest.reduce((h, f) => xor(h, f.key), zero)) : '') +
-    line('=', undone ? 'before it' : 'now', sum === view.key ? '✓ as from scratch' : '✗ not the key from scratch', sum, xor(sum, before)) +
+    line('=', undone ? 'before the step' : 'now', sum === view.key ? '✓ equals the key from scratch' : '✗ differs from the key from scratch', sum, xor(sum, before)) +
     '</ol>';
   $('sum').dataset.sum = sum;
 }
@@ -74,11 +74,11 @@ export function showRules(view, rule) {
   });
   const keys = new Set(view.rules.map(r => r.key));
   $('rules').classList.toggle('differ', keys.size > 1);
-  setText($('rules-note'), keys.size > 1 ? 'The rules differ here: two engines that follow different ones have different keys for this position, and both are right.' :
-    'Here all three give one key.');
+  setText($('rules-note'), keys.size > 1 ? 'The rules differ here. Engines with different rules have different keys for this position, and both are right.' :
+    'Here all three rules give the same key.');
 }
 
-// showSwitches shows what is no piece, each to be turned on and off.
+// showSwitches shows the features that are not pieces, each with a switch.
 export function showSwitches(view) {
   keep($('switches'), 'button', view.switches, w => `<button type="button" class="switch" data-edit="${w.edit}"><b></b><small></small></button>`, (element, w) => {
     setText(element.querySelector('b'), w.name);
@@ -98,7 +98,7 @@ export function showFeatures(view) {
     view.features.map(f => line('⊕', f.name, describe(f.name), f.key)).join('') + line('=', 'the key', '', view.key) + '</ol>';
 }
 
-// showVerdict shows what there is to say of an engine's key.
+// showVerdict shows the verdict on an engine's key.
 export function showVerdict(verdict) {
   const { error, right, text, differ, key } = verdict;
   $('verdict').className = error ? 'wrong' : right ? 'right' : 'wrong';
@@ -107,8 +107,8 @@ export function showVerdict(verdict) {
       line('=', 'the key', '', differ.reduce((h, f) => xor(h, f.key), key)) + '</ol>' : '');
 }
 
-// keep brings one element for each item up to date, and makes them anew only if
-// there are others: the focus stays where it is.
+// keep updates one element for each item. It makes new elements only if their number
+// changes, so that the focus stays where it is.
 function keep(parent, selector, items, make, update) {
   let elements = [...parent.querySelectorAll(selector)];
   if (elements.length !== items.length) {

@@ -1,4 +1,4 @@
-// Things to see: steps from the start of a game.
+// Examples: steps from the start of a game.
 
 const chess = [
   ['Two pawn steps: nobody can capture en passant', 'e2e4'],

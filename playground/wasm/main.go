@@ -1,8 +1,7 @@
 //go:build js
 
-// Command wasm is what the page runs: package board, as the object zobrist of
-// JavaScript. Every function returns an object; where something is wrong it has
-// the text in error.
+// Command wasm gives package board to the page, as the JavaScript object zobrist. Every
+// function returns an object. If something is wrong, its field error has the text.
 package main
 
 import (
@@ -40,8 +39,8 @@ func main() {
 			v, err := b.Explain(state(args[0]), args[1].String())
 			return failed(object{"key": v.Key.String(), "right": v.Right, "text": v.Text, "differ": list(v.Differ, feature)}, err)
 		},
-		// birthday(game, bits, seed) starts the experiment, more(milliseconds)
-		// goes on with it.
+		// birthday(game, bits, seed) starts the experiment. more(milliseconds)
+		// continues it.
 		"birthday": func(args []js.Value) object {
 			var err error
 			experiment, err = board.NewBirthday(args[0].String(), args[1].Int(), uint64(args[2].Float()))
