@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Move translates a move of corentings/chess, by its notation as in UCI.
+// Move translates a move of corentings/chess, by its UCI notation.
 func Move(m *chess.Move) zobrist.ChessMove {
 	to, err := zobrist.ParseMove(m.String())
 	if err != nil {
@@ -17,10 +17,10 @@ func Move(m *chess.Move) zobrist.ChessMove {
 	return to
 }
 
-// RandomGames plays legal games from the start position with random moves of
-// corentings/chess, each to its end or for so many plies, the same ones for the
-// same seed. It calls visit with every position, its legal moves and the index
-// of the one that is played next, which is -1 at the end of a game.
+// RandomGames plays random legal games from the start position with corentings/chess.
+// Each game ends by the rules or after the given number of plies. The same seed gives
+// the same games. RandomGames calls visit with every position, its legal moves, and the
+// index of the next move, which is -1 at the end of a game.
 func RandomGames(seed uint64, games, plies int, visit func(p *chess.Position, legal []chess.Move, next int)) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range games {

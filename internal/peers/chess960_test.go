@@ -12,9 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// Every legal move of games of Chess960 that were played, and the keys at every
-// ply, kept up by After alone. The move generator is the library's own;
-// TestNoChess960 says why.
+// After is right for every legal move of played Chess960 games. Only After updates the
+// keys of the games. TestNoChess960 says why the library's own move generator is used.
 func TestChess960Games(t *testing.T) {
 	for _, game := range chess960Games(t) {
 		t.Run(game.name, func(t *testing.T) {
@@ -72,7 +71,7 @@ func chess960Games(t *testing.T) []playedGame {
 	return games
 }
 
-// findSAN returns the one legal move that a game score means.
+// findSAN returns the only legal move that fits a move in SAN.
 func findSAN(t *testing.T, p *zobrist.ChessPosition, legal []zobrist.ChessMove, san string) zobrist.ChessMove {
 	var found []zobrist.ChessMove
 	for _, m := range legal {

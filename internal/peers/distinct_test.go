@@ -10,9 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers"
 )
 
-// The number of positions that can be reached in n plies, OEIS A083276, which
-// tells positions apart by a legal en passant capture: under that rule it is
-// the number of keys.
+// The number of keys after n plies equals the published number of reachable positions,
+// OEIS A083276. The sequence tells positions apart by legal en passant captures, so the
+// test uses that rule.
 func TestDistinctKeys(t *testing.T) {
 	type node struct {
 		theirs *chess.Position

@@ -1,5 +1,5 @@
-// Package peers holds package zobrist against what others publish: a Mersenne
-// Twister, a chess library with its move generator and hashes, and games that
-// were played. It is a module of its own, so that none of them becomes a
-// requirement of the library. The program in cmd/compare measures.
+// Package peers compares package zobrist with other published work: a Mersenne Twister,
+// the move generator and hashes of a chess library, and played games. The program
+// cmd/compare measures speed. Peers is a separate module, so that the library does not
+// require any of these.
 package peers

@@ -13,13 +13,13 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A kitGame plays on the board of corentings/chess and keeps a key of this
-// library by After, as a program would that adds keys to that board.
+// A kitGame plays on the board of corentings/chess and updates a key of this library
+// with After. A program that adds keys to that board would do the same.
 type kitGame struct {
 	keys   *zobrist.Chess
 	at     *chess.Position
 	key    zobrist.Key
-	legal  []chess.Move // in at; nil when not known
+	legal  []chess.Move // legal moves of at; nil if not computed yet
 	before []kitState
 }
 
@@ -78,8 +78,8 @@ func (g *kitGame) Null() {
 
 func (g *kitGame) UndoNull() { g.Unmake() }
 
-// Position is the FEN without clocks, and with the en passant square only where
-// the rule has it in the key.
+// Position returns the FEN without clocks. It has the en passant square only if the rule
+// puts the square into the key.
 func (g *kitGame) Position() string {
 	p := fromBoard(g.at)
 	without := p
@@ -92,7 +92,7 @@ func (g *kitGame) Position() string {
 
 func (g *kitGame) Keys() iter.Seq2[string, zobrist.Key] { return g.keys.Keys() }
 
-// The kit on a board that is not this library's.
+// The kit accepts keys on another library's board.
 func TestKit(t *testing.T) {
 	for name, rule := range map[string]zobrist.EnPassantRule{
 		"pseudo-legal": zobrist.EnPassantPseudoLegal, "legal": zobrist.EnPassantLegal, "always": zobrist.EnPassantAlways,

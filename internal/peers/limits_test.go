@@ -9,13 +9,13 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// What corentings/chess v2.3.2 is not held against, and why. A test that fails
-// here after an update says that the other tests can ask for more.
+// These tests show why some comparisons leave corentings/chess v2.3.2 out. If one fails
+// after an update, the other tests can compare more.
 
-// What corentings/chess makes of Chess960, and why its moves are not used
-// there: it does not read the letters of Shredder-FEN; and reads KQkq as rights
-// of a king on e1 and rooks in the corners, wherever they stand, so that its
-// castling moves whatever stands on e1 to g1 and sets a rook on f1.
+// The Chess960 tests do not use the moves of corentings/chess. It does not read the
+// letters of Shredder-FEN. It reads KQkq as the rights of a king on e1 and of rooks in the
+// corners, wherever they stand. Its castling then moves whatever stands on e1 to g1 and
+// puts a rook on f1.
 func TestNoChess960(t *testing.T) {
 	_, err := readPosition("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1")
 	require.Error(t, err)
@@ -33,9 +33,8 @@ func TestNoChess960(t *testing.T) {
 	require.Equal(t, 1, castlings, "a castling move from an empty square")
 }
 
-// Its Polyglot key takes no notice of castling rights that it does not know,
-// and its FEN need not make sense: the key is right when the FEN is an ordinary
-// one, which TestAfterRandomGames holds.
+// Its Polyglot key ignores castling rights in letters that it does not know, and it does
+// not check the FEN. The key is right for an ordinary FEN, as TestAfterRandomGames tests.
 func TestTheirPolyglotKey(t *testing.T) {
 	key := func(fen string) string {
 		h, err := chess.NewZobristHasher().HashPosition(fen)
@@ -48,9 +47,9 @@ func TestTheirPolyglotKey(t *testing.T) {
 	require.Equal(t, key(board+"KQkq - 0 1"), zobrist.Polyglot().Hash(&p).String())
 }
 
-// Its Position.Hash is an MD5 sum of position and clocks: the same position at
-// another move has another hash, so it recognises no transposition and no
-// repetition. The halfmove clock is cut to 8 bits.
+// Its Position.Hash is an MD5 sum of the position and the clocks. The same position at
+// another move has another hash, so Hash recognises no transpositions or repetitions. It
+// cuts the halfmove clock to 8 bits.
 func TestTheirPositionHash(t *testing.T) {
 	hash := func(fen string) [16]byte {
 		p, err := readPosition(fen)

@@ -33,11 +33,11 @@ func parseFEN(t testing.TB, fen string) zobrist.ChessPosition {
 	return p
 }
 
-// requireMove plays the move m in p, whose keys are h, and theirs in the same
-// position of corentings/chess; nil is a null move. Under every rule After,
-// Hash of the position played and Hash of its FEN read back are one key, and
-// that FEN is the one corentings/chess writes. Its en passant square is, as
-// ours, that of the FEN standard: there after every double push.
+// requireMove plays the move m in p, whose keys are h, and in theirs, the same position
+// of corentings/chess. A nil m is a null move. Under every rule, requireMove requires
+// the same key from After, from Hash of the new position, and from Hash of its FEN read
+// back. Both libraries must write the same FEN. Both follow the FEN standard: the en
+// passant square is there after every double push.
 func requireMove(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position, m *chess.Move) (zobrist.ChessPosition, *chess.Position, [3]zobrist.Key) {
 	var move zobrist.ChessMove
 	if m != nil {
@@ -66,8 +66,8 @@ func requireMove(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, their
 	return played, theirsAfter, want
 }
 
-// requireNull makes two null moves: twice is the identity of the key when no en
-// passant square is set, and forgets the square when one is.
+// requireNull makes two null moves. They restore the key, but without the en passant
+// square if one was set.
 func requireNull(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position) {
 	passed, theirsPassed, once := requireMove(t, h, p, theirs, nil)
 	_, _, twice := requireMove(t, once, &passed, theirsPassed, nil)
@@ -80,7 +80,7 @@ func requireNull(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, their
 	require.Equal(t, want, twice, "%s: two null moves", p.FEN())
 }
 
-// walk holds every line of so many plies, and counts them.
+// walk tests every line of depth plies, and counts the lines.
 func walk(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position, depth int) int {
 	if depth == 0 {
 		return 1
@@ -95,10 +95,10 @@ func walk(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *ches
 	return lines
 }
 
-// trees are positions with the published numbers of legal lines from them: those
-// of the Chess Programming Wiki, for all depths from 1, and those of M. Sedlak's
-// collection, for depth 6 alone, in which en passant captures, castling and
-// promotions are only just legal, or only just not.
+// trees are positions with their published numbers of legal lines. The Chess
+// Programming Wiki has the numbers for all depths from 1. M. Sedlak's collection has
+// them for depth 6 only: its en passant captures, castling and promotions are barely
+// legal, or barely illegal.
 var trees = []struct {
 	name, fen string
 	lines     []int
@@ -122,7 +122,7 @@ var trees = []struct {
 	{"promotion gives check", "4k3/1P6/8/8/8/8/K7/8 w - - 0 1", nil, 217342},
 }
 
-// The move generator of corentings/chess is right about ordinary chess.
+// The move generator of corentings/chess is right in ordinary chess.
 func TestPerft(t *testing.T) {
 	for _, c := range trees {
 		p, err := readPosition(c.fen)
@@ -150,7 +150,7 @@ func perft(p *chess.Position, depth int) int {
 	return lines
 }
 
-// Every move of the trees.
+// After is right for every move of the trees.
 func TestAfterTrees(t *testing.T) {
 	for _, c := range trees {
 		t.Run(c.name, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestAfterTrees(t *testing.T) {
 	}
 }
 
-// Every move of random games. The keys of the games are kept up by After alone.
+// After is right for every move of random games. Only After updates the keys.
 func TestAfterRandomGames(t *testing.T) {
 	games := 2000
 	if testing.Short() {
@@ -193,7 +193,7 @@ func TestAfterRandomGames(t *testing.T) {
 		require.Equal(t, polyglot, h[0].String(), "corentings' Polyglot key: %s", fen)
 		requireNull(t, h, &p, theirs)
 
-		after, keys := start, hashes(&start) // of the next game
+		after, keys := start, hashes(&start) // for the next game
 		for i := range legal {
 			a, _, k := requireMove(t, h, &p, theirs, &legal[i])
 			if i == next {

@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// readPosition reads a FEN into a position of corentings/chess. That library keeps
-// a buffer of its FEN reader in a package variable, so calls must not overlap.
+// readPosition reads a FEN into a position of corentings/chess. Calls must not overlap,
+// because that library's FEN reader keeps a buffer in a package variable.
 func readPosition(fen string) (*chess.Position, error) {
 	p := new(chess.Position)
 	if err := p.UnmarshalText([]byte(fen)); err != nil {
@@ -28,7 +28,7 @@ var pieces = map[chess.Piece]zobrist.ChessPiece{
 	chess.WhiteKing: zobrist.WhiteKing, chess.BlackKing: zobrist.BlackKing,
 }
 
-// fromBoard translates a position of corentings/chess, all but its clocks.
+// fromBoard translates a position of corentings/chess, except its clocks.
 func fromBoard(from *chess.Position) zobrist.ChessPosition {
 	p := zobrist.ChessPosition{
 		BlackToMove:    from.Turn() == chess.Black,

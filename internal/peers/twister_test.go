@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// twister draws 64 bits from a 32-bit Mersenne Twister: two draws, the first
-// one high.
+// twister draws 64 bits from a 32-bit Mersenne Twister. The first draw gives the high
+// bits.
 type twister struct{ *prng.MT19937 }
 
 func (t twister) Uint64() uint64 {
@@ -18,9 +18,8 @@ func (t twister) Uint64() uint64 {
 	return high<<32 | uint64(t.Uint32())
 }
 
-// The published chess example of the technique: a C++ program whose generator
-// is std::mt19937 seeded with 01234567. In C++ as in Go a leading zero makes
-// the literal octal, 342391.
+// The keys match a published chess example in C++. Its generator is std::mt19937, seeded
+// with 01234567. In C++ as in Go, a leading zero makes the literal octal: 342391.
 func TestPublishedExample(t *testing.T) {
 	const empty = 12 // after PNBRQKpnbrqk
 	src := twister{prng.NewMT19937()}

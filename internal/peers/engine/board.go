@@ -2,7 +2,7 @@ package main
 
 import "github.com/zobrist-go/zobrist"
 
-// A piece is numbered as in package zobrist: from pawn to king, white and black.
+// Pieces are numbered as in package zobrist: pawn to king, first white, then black.
 type piece uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	king
 )
 
-// A square is 16 times the rank and the file: off the board, a bit of 0x88 is set.
+// A square is 16*rank + file. Off the board, a bit of 0x88 is set.
 type square uint8
 
 type board struct {
@@ -27,10 +27,10 @@ type board struct {
 
 type move struct {
 	from, to                square
-	moved, captured, placed piece // placed is the queen that a pawn becomes, or moved
+	moved, captured, placed piece // placed is a promoted queen, otherwise the same as moved
 }
 
-// The numbers of both builds.
+// Both builds have these numbers.
 var random = zobrist.NewSplitMix64(10)
 
 var sideKey = key(random.Split("side").Key())
@@ -44,7 +44,7 @@ func number(s square, p piece) zobrist.Key {
 
 var worth = [13]int32{0, 100, 320, 330, 500, 900, 10_000, -100, -320, -330, -500, -900, -10_000}
 
-// place and lift change everything but the key.
+// place and lift change everything except the key.
 func (b *board) place(p piece, s square) {
 	b.squares[s] = p
 	b.score += worth[p]
@@ -55,7 +55,7 @@ func (b *board) lift(p piece, s square) {
 	b.score -= worth[p]
 }
 
-// make plays a move. toggled and moved are in keys_array.go and keys_table.go.
+// make plays a move. keys_array.go and keys_table.go have toggled and moved.
 func (b *board) make(m move) {
 	if m.captured != none {
 		b.lift(m.captured, m.to)
@@ -82,7 +82,7 @@ func (b *board) unmake(m move, before key) {
 	b.turn ^= 6
 }
 
-var steps = [7][]square{ // the steps back are those of two's complement
+var steps = [7][]square{ // backward steps wrap around
 	knight: {33, 31, 18, 14, 223, 225, 238, 242},
 	bishop: {17, 15, 239, 241},
 	rook:   {16, 1, 240, 255},
@@ -94,7 +94,7 @@ var steps = [7][]square{ // the steps back are those of two's complement
 func (b *board) moves(l []move) []move {
 	for s := range square(128) {
 		p := b.squares[s]
-		if p-b.turn-1 >= 6 { // none, or the other side's
+		if p-b.turn-1 >= 6 { // no piece, or the other side's
 			continue
 		}
 		kind := p - b.turn

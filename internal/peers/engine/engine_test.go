@@ -19,7 +19,7 @@ var (
 	rounds  = flag.Int("rounds", 7, "rounds of each comparison")
 )
 
-// The key that moves keep is that of the board, and a move can be taken back.
+// Moves keep the board's key, and can be taken back.
 func TestKeys(t *testing.T) {
 	recomputed := func(b *board) (h key) {
 		for s, p := range b.squares {
@@ -63,12 +63,12 @@ func TestKeys(t *testing.T) {
 	require.Equal(t, 8902, perft(parse(positions[0]), 3), "three plies from the start have no castling, en passant or check")
 }
 
-const limit = 1.03 // of the time with an array
+const limit = 1.03 // times the time with an array
 
-// The verbs of a Table cost what an array does, built with a profile and without.
-// Two builds of one program differ by some percent by where the linker puts it, so
-// each is linked in several random orders. Run it with -layouts 9 -v for BENCHMARKS.md.
-// Without -layouts it holds only that both do the same work.
+// The methods of a Table cost the same as an array, built with and without a profile. The
+// linker's placement of code changes times by some percent, so each build is linked in
+// several random orders. Run it with -layouts 9 -v for BENCHMARKS.md. Without -layouts it
+// tests only that both do the same work.
 func TestLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -116,7 +116,7 @@ func start(t *testing.T, file string, args ...string) *timing.Program {
 	return p
 }
 
-// compare runs both in alternation and returns the ratio of their times.
+// compare runs both programs in alternation and returns the ratio of their times.
 func compare(t *testing.T, programs [2]*timing.Program) float64 {
 	var times [2][]float64
 	for round := range *rounds + 1 { // the first warms up
@@ -135,9 +135,9 @@ func compare(t *testing.T, programs [2]*timing.Program) float64 {
 	return timing.SpreadOf(timing.Ratios(times[1], times[0])).Median
 }
 
-// A History costs what a stack does whose scan ends at the last irreversible move,
-// in games of all lengths, and in the longest that are reversible to the end.
-// Without -layouts it holds only that both find the same repetitions.
+// A History costs the same as a stack whose scan ends at the last irreversible move. The
+// games have all lengths, and the longest are reversible to the end. Without -layouts it
+// tests only that both find the same repetitions.
 func TestHistoryLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")

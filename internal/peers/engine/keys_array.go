@@ -4,7 +4,7 @@ package main
 
 type key = uint64
 
-// Keys in an array of constant size, as engines have them.
+// Keys are in an array of constant size, as in most engines.
 var pieceKeys = func() (keys [13][128]key) {
 	for p := range keys {
 		for s := range keys[p] {

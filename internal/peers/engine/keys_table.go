@@ -6,7 +6,7 @@ import "github.com/zobrist-go/zobrist"
 
 type key = zobrist.Key
 
-// The library's verbs, with the same keys.
+// These functions use zobrist.Table, with the same keys.
 var pieceKeys = zobrist.NewTableFunc(128, 13, number)
 
 func toggled(h key, s square, p piece) key { return pieceKeys.Toggle(h, s, p) }

@@ -4,7 +4,7 @@ package main
 
 import "github.com/zobrist-go/zobrist"
 
-// A line is the library's History.
+// A line is a zobrist.History.
 type line struct{ zobrist.History }
 
 func (l *line) push(k key, irreversible bool) {

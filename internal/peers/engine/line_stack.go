@@ -2,9 +2,9 @@
 
 package main
 
-// A line is the keys of the game and of the search, as engines have them: a stack,
-// with the plies since the last irreversible move. The scan goes back no further,
-// and looks at the positions of the same side to move.
+// A line is the stack of keys that engines have, of the game and the search. Each entry
+// has the number of plies since the last irreversible move. The scan stops there, and
+// skips positions of the other side to move.
 type line []struct {
 	key        key
 	reversible int
@@ -23,8 +23,8 @@ func (l *line) push(k key, irreversible bool) {
 
 func (l *line) pop() { *l = (*l)[:len(*l)-1] }
 
-// drawn reports whether the last position repeats one less than ply plies ago, or
-// is there for the third time.
+// drawn reports whether the last position repeats a position less than ply plies ago, or
+// occurs for the third time.
 func (l *line) drawn(ply int) bool {
 	stack, count := *l, 1
 	last := len(stack) - 1

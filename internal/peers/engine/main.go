@@ -1,14 +1,13 @@
-// Engine is a small search of the usual kind, with make and unmake. It measures
-// what the library's keys cost where they are used. Its keys come from an array of
-// its own, or with the build tag table from the verbs of zobrist.Table. It finds
-// repetitions in a stack of its own, or with the tag history in a zobrist.History.
-// All builds have the same keys and do the same work.
+// Engine is a small chess search with make and unmake. It measures what the library's
+// keys cost in use. Its keys come from its own array, or with the build tag table from
+// the methods of zobrist.Table. It finds repetitions in its own stack, or with the tag
+// history in a zobrist.History. All builds have the same keys and do the same work.
 //
-// Its rules are those of chess without castling, en passant and check: a king is
-// captured like any piece.
+// It plays chess without castling, en passant and check: a king is captured like any
+// piece.
 //
-// For each line of its standard input, such as "search 3", it searches so many times.
-// It answers with a checksum and the nanoseconds of CPU time, as timing.Program wants.
+// Each line of standard input, such as "search 3", tells it how many times to search. It
+// answers with a checksum and the nanoseconds of CPU time, as timing.Program expects.
 package main
 
 import (
@@ -21,7 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// Positions that are used to test move generators, from the Chess Programming Wiki.
+// positions are the Chess Programming Wiki's positions for testing move generators.
 var positions = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -49,7 +48,7 @@ func parse(fen string) *board {
 	return b
 }
 
-// searchAll searches all positions after a game of so many plies.
+// searchAll searches all positions, each after a game of that many plies.
 func searchAll(plies int, reversible bool) (sum uint64) {
 	s := searcher{table: make([]entry, 1<<16)}
 	for _, fen := range positions {
@@ -69,7 +68,7 @@ func searchAll(plies int, reversible bool) (sum uint64) {
 
 func main() {
 	plies := flag.Int("plies", 30, "`length` of the game before the search")
-	reversible := flag.Bool("reversible", false, "no move of the game is irreversible")
+	reversible := flag.Bool("reversible", false, "make all moves of the game reversible")
 	name := flag.String("cpuprofile", "", "write a CPU profile to this `file`")
 	flag.Parse()
 	if *name != "" {

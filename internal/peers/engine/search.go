@@ -4,7 +4,7 @@ import "math/bits"
 
 const infinity = 30_000
 
-// bound says on which side of the score the value is.
+// bound says whether a stored score is exact, a lower bound or an upper bound.
 type bound uint8
 
 const (
@@ -25,12 +25,12 @@ type entry struct {
 type searcher struct {
 	table []entry
 	nodes uint64
-	line  line // the game and the way to the node
+	line  line // the game and the path to the node
 	ply   int
 }
 
-// search returns the score of a position for the side to move: by all moves down to
-// depth 0, and by captures below.
+// search returns the score of a position for the side to move. Down to depth 0 it tries
+// all moves, below that only captures.
 func (s *searcher) search(b *board, alpha, beta int32, depth int) int32 {
 	s.nodes++
 	if s.line.drawn(s.ply) && s.ply > 0 {
@@ -86,8 +86,8 @@ func (s *searcher) search(b *board, alpha, beta int32, depth int) int32 {
 	return highest
 }
 
-// next brings the best of the moves to the front: that of the table, then captures
-// of much by little.
+// next moves the best move to the front: the table's move, then captures of valuable
+// pieces by less valuable ones.
 func next(moves []move, best move) move {
 	top, most := 0, int32(-1)
 	for i, m := range moves {
@@ -106,5 +106,5 @@ func next(moves []move, best move) move {
 	return moves[0]
 }
 
-// mix makes a checksum of which the order matters.
+// mix updates a checksum that depends on the order.
 func mix(sum, x uint64) uint64 { return bits.RotateLeft64(sum, 7)*0x9e3779b97f4a7c15 + x }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Machine names what a figure depends on.
+// Machine returns the facts that a figure depends on: CPU, Go version, commit, command.
 func Machine(command string) [][2]string {
 	return [][2]string{
 		{"CPU", cpuModel() + ", " + fmt.Sprint(runtime.GOMAXPROCS(0)) + " cores in use" + caches()},
@@ -31,7 +31,7 @@ func cpuModel() string {
 	return "unknown " + runtime.GOARCH
 }
 
-// caches returns the sizes of the data caches, where the system tells.
+// caches returns the sizes of the data caches, if the system reports them.
 func caches() string {
 	read := func(dir, name string) string {
 		b, _ := os.ReadFile(filepath.Join(dir, name))

@@ -1,5 +1,5 @@
-// Package report writes what was measured: for a terminal, and between two marks
-// of a Markdown file.
+// Package report writes measurements to a terminal, and between two markers in a
+// Markdown file.
 package report
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// A Table of the report. Cells may be empty.
+// A Table is a table of a report. Cells may be empty.
 type Table struct {
 	Title, Intro, Outro string
 	Head                []string
@@ -25,20 +25,20 @@ type Table struct {
 // Add adds a row.
 func (t *Table) Add(row ...string) { t.Rows = append(t.Rows, row) }
 
-// A Report is what one run found.
+// A Report has the results of one run.
 type Report struct {
-	Program string      // that writes it
-	Facts   [][2]string // of the machine and the run
+	Program string      // the program that writes it
+	Facts   [][2]string // about the machine and the run
 	Tables  []Table
 }
 
-// Text writes the report for a terminal, or to be put into a file.
+// Text writes the report for a terminal or a file.
 func (r *Report) Text(w io.Writer) error {
 	_, err := w.Write(r.markdown())
 	return err
 }
 
-// markdown writes the report for BENCHMARKS.md.
+// markdown returns the report in Markdown, for BENCHMARKS.md.
 func (r *Report) markdown() []byte {
 	var b bytes.Buffer
 	for _, f := range r.Facts {
@@ -69,16 +69,16 @@ func line(b *bytes.Buffer, cells []string) {
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// isNumber reports whether a cell is a number, or two with "to" between them.
+// isNumber reports whether a cell is a number, or two numbers with "to" between them.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789,. to") == "" }
 
-// marks returns the lines around the part of a file that the program writes.
+// marks returns the marker lines around the program's part of a file.
 func (r *Report) marks() (begin, end string) {
 	return "<!-- begin: written by " + r.Program + " -->\n", "<!-- end: " + r.Program + " -->\n"
 }
 
-// Write replaces what stands between the markers of a file, which it makes
-// when there is none.
+// Write replaces the text between the markers of a file. If there is no file, Write makes
+// one.
 func (r *Report) Write(name string) error {
 	begin, end := r.marks()
 	old, err := os.ReadFile(name)
@@ -91,12 +91,12 @@ func (r *Report) Write(name string) error {
 	before, rest, found := bytes.Cut(old, []byte(begin))
 	_, after, closed := bytes.Cut(rest, []byte(end))
 	if !found || !closed {
-		return fmt.Errorf("%s: want the lines %q and %q around what is to be replaced", name, strings.TrimSpace(begin), strings.TrimSpace(end))
+		return fmt.Errorf("%s: want the lines %q and %q around the text to replace", name, strings.TrimSpace(begin), strings.TrimSpace(end))
 	}
 	return os.WriteFile(name, bytes.Join([][]byte{before, []byte(begin), r.markdown(), []byte(end), after}, nil), 0o644)
 }
 
-// Number writes a positive number with some three digits.
+// Number formats a positive number with about three digits.
 func Number(x float64) string {
 	switch {
 	case x < 0.01:
@@ -111,10 +111,10 @@ func Number(x float64) string {
 	return Thousands(int(x + 0.5))
 }
 
-// ShortNumber writes a number with no more digits than it has.
+// ShortNumber formats a number without trailing zeros.
 func ShortNumber(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
-// Quartiles writes them as one to the other.
+// Quartiles formats the quartiles as "low to high".
 func Quartiles(s timing.Spread) string { return Number(s.Low) + " to " + Number(s.High) }
 
 // Thousands writes 64056 as 64,056.

@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// Now is the time that has passed: this system does not tell the CPU time.
+// Now returns wall time, because this system does not report CPU time.
 func Now() time.Duration { return time.Since(started) }

@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// A Program does jobs in a process of its own, in any language, so that it can
-// be measured in turn with others. It reads lines from its standard input, a job
-// and how many times over, such as "hash 10", and answers each with a line: a
-// checksum of one pass, 16 hexadecimal digits, and the nanoseconds of CPU time
-// that all passes took.
+// A Program does jobs in a separate process, so that programs in any language can be
+// measured in alternation. It reads a job and a number of passes from each line of its
+// standard input, such as "hash 10". It answers with a line: a checksum of one pass, in 16
+// hexadecimal digits, and the CPU time of all passes in nanoseconds.
 type Program struct {
 	cmd    *exec.Cmd
 	ask    io.WriteCloser
@@ -36,7 +35,7 @@ func Start(name string, args ...string) (*Program, error) {
 	return p, p.cmd.Start()
 }
 
-// Do has the program do a job so many times.
+// Do runs a job of the program that many times.
 func (p *Program) Do(job string, passes int) (checksum uint64, took time.Duration, err error) {
 	if _, err := fmt.Fprintln(p.ask, job, passes); err != nil {
 		return 0, 0, err

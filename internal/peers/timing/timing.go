@@ -1,13 +1,13 @@
-// Package timing times code so that a busy machine does little harm: by CPU
-// time, in alternation, with medians of ratios taken round by round.
+// Package timing times code on busy machines. It uses CPU time, alternates the sides, and
+// takes the median of the ratios of all rounds.
 package timing
 
 import "slices"
 
-// A Spread is the median and the quartiles of some values, and their ends.
+// A Spread has the median, the quartiles, the minimum and the maximum of some values.
 type Spread struct{ Least, Low, Median, High, Greatest float64 }
 
-// SpreadOf returns the spread of values.
+// SpreadOf returns the spread of the values.
 func SpreadOf(values []float64) Spread {
 	v := slices.Clone(values)
 	slices.Sort(v)

@@ -1,10 +1,10 @@
-// Book measures look-ups in opening books, compared with corentings/chess, which
-// loads a book into memory, and with plain binary search, entry by entry.
+// Book measures look-ups in opening books and prints a table for BENCHMARKS.md.
 //
-//	go run ./cmd/book            # a book that it makes, of 92,954 entries
+//	go run ./cmd/book            # with a generated book of 92,954 entries
 //	go run ./cmd/book BOOK.bin
 //
-// It prints a table for BENCHMARKS.md.
+// It compares package book with corentings/chess, which loads a book into memory, and with
+// a binary search that reads single entries.
 package main
 
 import (
@@ -30,8 +30,8 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	rounds := flag.Int("rounds", 11, "rounds, of which the medians are printed")
-	lookups := flag.Int("lookups", 30_000, "look-ups a round, of either kind")
+	rounds := flag.Int("rounds", 11, "take medians of this many rounds")
+	lookups := flag.Int("lookups", 30_000, "look up this many keys in the book, and this many others, in each round")
 	flag.Parse()
 	name := flag.Arg(0)
 	if name == "" {
@@ -56,7 +56,7 @@ func check(err error) {
 	}
 }
 
-// random yields entries of random keys, every sixth of the key before.
+// random yields entries with random keys. Every sixth entry has the previous key.
 func random(n int) iter.Seq2[zobrist.Key, book.Entry] {
 	return func(yield func(zobrist.Key, book.Entry) bool) {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -72,7 +72,7 @@ func random(n int) iter.Seq2[zobrist.Key, book.Entry] {
 	}
 }
 
-// A subject is a way to look keys up: find returns how many entries there are.
+// A subject is a way to look up keys. find returns the number of entries of a key.
 type subject struct {
 	name          string
 	find          func(zobrist.Key) int
@@ -142,7 +142,7 @@ func measure(name string, rounds, lookups int) (report.Table, error) {
 	}
 	t := report.Table{
 		Title: "Look-ups in a book of " + report.Thousands(len(keys)) + " entries",
-		Intro: fmt.Sprintf("Medians of %d rounds of %s look-ups in random order, in alternation. The ratio is that of keys that are found.", rounds, report.Thousands(lookups)),
+		Intro: fmt.Sprintf("Medians of %d alternating rounds of %s look-ups in random order. The ratio is for keys in the book.", rounds, report.Thousands(lookups)),
 		Head:  []string{"look-up", "ns, found", "ns, not found", "of corentings/chess"},
 	}
 	for _, s := range subjects {
@@ -152,7 +152,7 @@ func measure(name string, rounds, lookups int) (report.Table, error) {
 	return t, nil
 }
 
-// plain is binary search, entry by entry, and then the entries that follow.
+// plain finds a key by binary search, one entry at a time, and counts its entries.
 func plain(f *os.File, entries int, k zobrist.Key) (n int) {
 	var b [8]byte
 	key := func(i int) zobrist.Key {

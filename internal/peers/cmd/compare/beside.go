@@ -11,16 +11,17 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// A neighbour is another library's program, in any language, which does the
-// same jobs over the same positions and moves: a timing.Program. Its argument is
-// a file with a line for each position: a FEN, then after a tab the legal moves,
-// in the notation of the UCI protocol, separated by blanks; castling is the
-// king's move of two files. Its jobs are "hash", the full key of every position,
-// and "after", the key after every move without making it; the checksum is the
-// XOR of the keys, which must be Polyglot's.
+// A neighbour is another library's program, in any language. It is a timing.Program that
+// does the same jobs over the same positions and moves.
+//
+// Its argument is a file with a line for each position: a FEN, a tab, and the legal moves
+// in UCI notation, separated by spaces. Castling is the king's move, such as e1g1. The
+// job "hash" computes the full key of every position. The job "after" computes the key
+// after every move without making it. The checksum is the XOR of the keys, which must be
+// Polyglot's.
 type neighbour struct {
 	program *timing.Program
-	err     error // the first
+	err     error // the first error
 }
 
 // writePositions writes the neighbour's file.
@@ -61,11 +62,11 @@ func (n *neighbour) side(name, job string, ops int) side {
 	}
 }
 
-// beside measures Chess beside another library in one run.
+// beside compares Chess with another library in one run.
 func beside(m *meter, name, program string, c *corpus) (report.Table, error) {
 	found := report.Table{
-		Title: "Beside " + name,
-		Intro: fmt.Sprintf("Keys of Polyglot, over %s legal moves in %s positions of random games, and %s positions, in one run, in alternation, by CPU time.",
+		Title: "Compared with " + name,
+		Intro: fmt.Sprintf("Polyglot keys, over %s legal moves in %s positions of random games, and over %s positions. The two sides alternate in one run, and CPU time counts.",
 			report.Thousands(len(c.moves)), report.Thousands(c.withMoves), report.Thousands(len(c.positions))),
 		Head: []string{"job", "ns", name + ", ns", "ratio", "quartiles"},
 	}

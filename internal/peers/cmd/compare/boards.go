@@ -21,8 +21,8 @@ type step struct {
 	from, to square
 }
 
-// array is what a program keeps for itself: the keys of 13 pieces, of which the
-// first is empty, in an array of constant size in a package variable.
+// array has the keys of 13 pieces, the first of them empty, in a package variable of
+// constant size, as programs without the library keep them.
 var array [13][64]zobrist.Key
 
 func newBoardTable() *zobrist.Table[square, piece] {
@@ -68,8 +68,7 @@ func tableHash(t *zobrist.Table[square, piece], boards []board) (h zobrist.Key) 
 	return h
 }
 
-// boardHash is the loop that everyone writes, less its branch: the empty piece has
-// the zero key.
+// boardHash is the usual loop without its branch: the empty piece has the zero key.
 //
 //go:noinline
 func boardHash(boards []board) (h zobrist.Key) {
@@ -81,7 +80,7 @@ func boardHash(boards []board) (h zobrist.Key) {
 	return h
 }
 
-// mailboxHash is the loop of the articles.
+// mailboxHash is the usual loop, from the articles.
 //
 //go:noinline
 func mailboxHash(boards []board) (h zobrist.Key) {
@@ -95,7 +94,7 @@ func mailboxHash(boards []board) (h zobrist.Key) {
 	return h
 }
 
-// A pieceSet is the squares of a piece.
+// A pieceSet has the squares of one kind of piece.
 type pieceSet struct {
 	set   uint64
 	piece piece

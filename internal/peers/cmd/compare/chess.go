@@ -10,15 +10,14 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
-// A corpus is positions of random legal games in random order, and all legal
-// moves in some of them, as this library and corentings/chess have them. In the
-// order of the games, and with few of them, the processor would learn the
-// branches by heart.
+// A corpus has positions of random legal games, and all legal moves in some of them, for
+// this library and for corentings/chess. It is large and in random order: otherwise the
+// processor would learn the branches.
 type corpus struct {
 	positions []zobrist.ChessPosition
 	fens      []string
 	boards    []board
-	withMoves int // of so many positions
+	withMoves int // number of positions that have moves
 	moves     []playedMove
 	from      []int    // index of the first move of each position
 	moved     []string // the positions after the moves
@@ -29,8 +28,8 @@ type playedMove struct {
 	move     zobrist.ChessMove
 }
 
-// newCorpus takes one position in six of games of so many plies at most, and
-// the moves in some of the positions.
+// newCorpus takes one position in six from games of limited length, and the moves in some
+// of them.
 func newCorpus(plies, positions, withMoves int) (*corpus, error) {
 	var sample []*chess.Position
 	visited := 0
@@ -77,7 +76,7 @@ func (c *corpus) add(theirs *chess.Position, moves bool) error {
 	return nil
 }
 
-// legal returns the moves of position i, of those that have them.
+// legal returns the moves of position i, or none if i has no moves in the corpus.
 func (c *corpus) legal(i int) []playedMove {
 	if i+1 < len(c.from) {
 		return c.moves[c.from[i]:c.from[i+1]]
@@ -115,7 +114,7 @@ func fenToKey(c *zobrist.Chess, fens []string) (h zobrist.Key) {
 	return h
 }
 
-// theirFENToKey ends in 16 hexadecimal digits, as their key does.
+// theirFENToKey ends with a key in 16 hexadecimal digits, the form of their keys.
 //
 //go:noinline
 func theirFENToKey(fens []string) (h zobrist.Key) {
@@ -146,8 +145,7 @@ func (c *corpus) hash() side {
 	return side{name: "Chess.Hash", ops: len(c.positions), run: func() zobrist.Key { return chessHash(polyglot, c.positions) }}
 }
 
-// after is Chess.After for all the moves. What it returns while it is timed is
-// the change of the key.
+// after runs Chess.After for all moves. While timed, it returns the change of the key.
 func (c *corpus) after(keys *zobrist.Chess) side {
 	return side{
 		name: "Chess.After", ops: len(c.moves),
@@ -161,7 +159,7 @@ func (c *corpus) after(keys *zobrist.Chess) side {
 	}
 }
 
-// fenContest is about positions as text.
+// fenContest compares the ways from a FEN to a key.
 func (c *corpus) fenContest() contest {
 	return contest{
 		job: "FEN to key", over: report.Thousands(len(c.positions)) + " chess positions", target: 0.2, peer: theirs(c.fens),
@@ -169,13 +167,13 @@ func (c *corpus) fenContest() contest {
 	}
 }
 
-// moveContest is about moves. corentings/chess makes its key from the FEN of the
-// position after the move. The move and the FEN are not counted.
+// moveContest compares keys after moves. corentings/chess makes its key from the FEN of
+// the position after the move. The time of the move and the FEN does not count.
 func (c *corpus) moveContest() contest {
 	return contest{job: "key after a move", over: report.Thousands(len(c.moves)) + " legal moves", ours: c.after(polyglot), peer: theirs(c.moved)}
 }
 
-// theirs is corentings/chess' way from a FEN to its Polyglot key.
+// theirs is how corentings/chess makes a Polyglot key from a FEN.
 func theirs(fens []string) side {
 	return side{
 		name: "corentings/chess, Polyglot key", ops: len(fens),

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A short run: every contest agrees on the keys, and what is written is well
-// formed and written again in the same place.
+// In a short run, every contest agrees on the keys. The report is well formed, and a
+// second run replaces it.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "B.md")
@@ -44,8 +44,8 @@ func TestRun(t *testing.T) {
 	require.Equal(t, 1, requireTables(t, text))
 }
 
-// requireTables counts the tables of a Markdown text, whose rows have as many
-// cells as their heads.
+// requireTables counts the tables of a Markdown text. Their rows must have as many cells
+// as their heads.
 func requireTables(t *testing.T, text string) int {
 	tables, cells := 0, 0
 	for l := range strings.SplitSeq(text, "\n") {

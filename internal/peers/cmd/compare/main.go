@@ -1,14 +1,14 @@
-// Compare measures package zobrist side by side with what a user would write or
-// pick instead, and prints a report. Run it in internal/peers:
+// Compare measures package zobrist against the code or library that a user would choose
+// instead, and prints a report. Run it in internal/peers:
 //
 //	go run ./cmd/compare [-rounds N] [-slice TIME] [-write FILE] [-beside PROGRAM -name NAME]
 //
-// All that is compared runs in one process and in alternation: in every round
-// each side works for a slice of time, whoever goes first changes, and a ratio
-// is taken. The report has the median of the rounds and their quartiles, so
-// that a busy machine widens the quartiles before it moves the median.
+// Both sides run in alternation. In every round each side works for a slice of time, the
+// sides take turns in going first, and the round gives one ratio. The report has the
+// median and the quartiles of all rounds. A busy machine widens the quartiles before it
+// moves the median.
 //
-// Before a contest is timed, both sides must come to the same keys.
+// Before timing starts, both sides must return the same keys.
 package main
 
 import (
@@ -26,9 +26,9 @@ type config struct {
 	rounds int
 	slice  time.Duration
 	write  string
-	beside string // a program
-	name   string // of what it measures
-	small  bool   // little data, for tests
+	beside string // another library's program
+	name   string // name of that library
+	small  bool   // use little data, for tests
 }
 
 func main() {
@@ -36,7 +36,7 @@ func main() {
 	flag.IntVar(&c.rounds, "rounds", 21, "rounds of each comparison")
 	flag.DurationVar(&c.slice, "slice", 20*time.Millisecond, "time of each side in a round")
 	flag.StringVar(&c.write, "write", "", "replace the tables between the markers of this Markdown `file`")
-	flag.StringVar(&c.beside, "beside", "", "measure beside this `program` of another library; beside.go says what it does")
+	flag.StringVar(&c.beside, "beside", "", "compare with this `program` of another library; beside.go specifies it")
 	flag.StringVar(&c.name, "name", "the neighbour", "`name` of that library")
 	flag.Parse()
 	if flag.NArg() > 0 || c.rounds < 1 || c.slice <= 0 {
@@ -66,8 +66,8 @@ func run(c config, args []string, out io.Writer) error {
 		}
 		return nil
 	}
-	// The corpus with moves is large, and the collector's work would be put
-	// down to those sides that allocate; so it comes last.
+	// The corpus with moves comes last. It is large, and the sides that allocate would
+	// pay for collecting it.
 	early, err := newCorpus(150, positions, 0)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func run(c config, args []string, out io.Writer) error {
 	return nil
 }
 
-// command is how it was run. Where the neighbour is is nobody's business.
+// command returns the command line, without the path of the neighbour's program.
 func command(args []string) string {
 	var s strings.Builder
 	s.WriteString("go run ./cmd/compare")

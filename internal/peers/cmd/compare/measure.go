@@ -9,17 +9,16 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// A side is one way to do a job: run does it ops times and returns the XOR of
-// the keys, so that nothing can be left out.
+// A side is one way to do a job. run does the job ops times. It returns the XOR of the
+// keys, so that the compiler cannot leave anything out.
 type side struct {
 	name string
 	ops  int
 	run  func() zobrist.Key
-	// check, where it is set, is asked for the XOR in place of run, which does
-	// not end in a number.
+	// check, if set, returns the XOR instead of run, whose result is not a number.
 	check func() zobrist.Key
-	// elsewhere, where it is set, has another process run it so many times,
-	// and returns the CPU time that took.
+	// elsewhere, if set, makes another process run the job passes times, and returns
+	// the CPU time.
 	elsewhere func(passes int) time.Duration
 }
 
@@ -30,16 +29,15 @@ func (s side) xor() zobrist.Key {
 	return s.run()
 }
 
-// A meter measures sides in alternation, so that whatever else the machine does
-// meets them all.
+// A meter measures sides in alternation, so that other load affects all of them.
 type meter struct {
 	rounds int
-	slice  time.Duration // of one side in one round, at least
+	slice  time.Duration // least time of one side in one round
 	sink   zobrist.Key
 }
 
-// measure returns, for each side, the nanoseconds of an operation in each round.
-// Whoever goes first changes from round to round.
+// measure returns the nanoseconds of an operation, for each side and round. The sides take
+// turns in going first.
 func (m *meter) measure(sides ...side) [][]float64 {
 	runtime.GC()
 	times, passes := make([][]float64, len(sides)), make([]int, len(sides))
@@ -79,11 +77,11 @@ func (m *meter) time(s side, passes int) time.Duration {
 	return timing.Now() - start
 }
 
-// A contest is a job that the library and a peer both do.
+// A contest is a job for the library and a peer.
 type contest struct {
-	job, over  string // what, and over what
+	job, over  string // the job, and its data
 	ours, peer side
-	target     float64 // the ratio is to be at most this; 0 for no claim
+	target     float64 // highest ratio that the library claims; 0 for no claim
 }
 
 type result struct {

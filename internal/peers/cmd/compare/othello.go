@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/report"
 )
 
-// othelloKeys are the keys as programs usually keep them.
+// othelloKeys are keys in the arrays that programs usually have.
 type othelloKeys struct {
 	discs [3][64]zobrist.Key // by colour, as one writes them: black[64], white[64]
 	side  zobrist.Key
@@ -20,8 +20,8 @@ type othelloMove struct {
 	flipped uint64
 }
 
-// othelloSample returns n positions of random games and a legal move in each,
-// in random order: in the order of the games the processor learns the branches.
+// othelloSample returns n positions of random games and a legal move in each. Their order
+// is random, because in game order the processor would learn the branches.
 func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var positions []zobrist.OthelloPosition
@@ -103,8 +103,8 @@ func othelloDiscByDisc(k *othelloKeys, moves []othelloMove) (h zobrist.Key) {
 	return h
 }
 
-// othelloContests hashes n positions, and makes four times as many moves: they
-// have so few branches that the processor learns fewer by heart.
+// othelloContests hashes n positions and makes 4n moves. Moves have so few branches that
+// the processor would learn those of fewer moves.
 func othelloContests(n int) []contest {
 	o := zobrist.NewOthello(1)
 	k := &othelloKeys{side: o.Side()}

@@ -5,8 +5,8 @@ import "github.com/zobrist-go/zobrist/internal/peers/report"
 func resultTable(results []result) report.Table {
 	t := report.Table{
 		Title: "One operation",
-		Intro: "Times of one operation, and their ratio: below 1 this library is faster. A limit is what it claims. " +
-			"Chess positions are from the first 150 plies of random games, moves from random games of up to 400 plies; Othello's are from whole random games.",
+		Intro: "Times of one operation, and their ratio. Below 1 this library is faster. The limit is the highest ratio that it claims. " +
+			"Chess positions are from the first 150 plies of random games, moves from random games of up to 400 plies. Othello positions are from whole random games.",
 		Head: []string{"job", "over", "this library", "ns", "peer", "ns", "ratio", "quartiles", "limit"},
 	}
 	for _, r := range results {

@@ -1,8 +1,8 @@
 //go:build linux
 
-// Tt measures the transposition table of package tt beside what else a program
-// could take: a plain racy table, maps and a cache. Each part runs in a process of
-// its own, so that none finds memory that another has left.
+// Tt compares the transposition table of package tt with a plain racy table, maps and a
+// cache. Each part runs in a separate process, so that it does not reuse the memory of
+// another part.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 
 func main() {
 	name := flag.String("part", "", "run one `part` and print its rows as JSON")
-	file := flag.String("write", "", "write the table into this `file`, between its marks")
+	file := flag.String("write", "", "replace the table between the markers of this Markdown `file`")
 	flag.Parse()
 	if *name != "" {
 		if err := json.NewEncoder(os.Stdout).Encode(parts[*name]()); err != nil {
@@ -31,7 +31,7 @@ func main() {
 	}
 	found := report.Table{
 		Title: "Package tt and others",
-		Intro: fmt.Sprintf("Nanoseconds of processor time and their ratio with one thread, and the ratio with two, medians of %d rounds. Below 1 package tt is faster.", rounds),
+		Intro: fmt.Sprintf("Nanoseconds of processor time and their ratio with one thread, then the ratio with two. Figures are medians of %d rounds. Below 1 package tt is faster.", rounds),
 		Head:  []string{"table", "job", "other", "bytes an entry", "tt, ns", "ns", "ratio", "quartiles", "limit", "two threads"},
 	}
 	for _, part := range []string{"L2", "256 MiB", "1 GiB", "map, mutex", "xsync", "sync.Map", "otter", "prefetch"} {

@@ -24,8 +24,8 @@ func keyAt(i int) key { return key(keySource.At(uint64(i))) }
 
 var keySource = zobrist.NewSplitMix64(2026)
 
-// cpu returns the processor time that this thread has taken: other programs do
-// not count, but for what they do to the caches.
+// cpu returns the processor time of this thread. Other programs do not count, except
+// through their effect on the caches.
 func cpu() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
@@ -34,8 +34,8 @@ func cpu() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// timed returns the processor time of the calls of run, one in each of so many
-// threads at once, per operation.
+// timed calls run in each of several threads at the same time. It returns the processor
+// time for each operation.
 func timed(threads, ops int, run func(thread int)) float64 {
 	var wait sync.WaitGroup
 	took := make([]time.Duration, threads)
@@ -57,15 +57,15 @@ func timed(threads, ops int, run func(thread int)) float64 {
 	return float64(sum.Nanoseconds()) / float64(threads*ops)
 }
 
-// compare runs the sides in alternation, and returns the nanoseconds of each and
-// the ratios of the first to each.
+// compare runs the sides in alternation. It returns the nanoseconds of each side, and the
+// ratio of the first side to each.
 func compare(rounds int, sides ...func() float64) (ns, ratios []timing.Spread) {
 	times := make([][]float64, len(sides))
 	for round := range rounds + 1 {
 		for i := range sides {
 			i = (i + round) % len(sides)
 			t := sides[i]()
-			if round > 0 { // the first is for the caches
+			if round > 0 { // round 0 fills the caches
 				times[i] = append(times[i], t)
 			}
 		}
@@ -80,7 +80,7 @@ func compare(rounds int, sides ...func() float64) (ns, ratios []timing.Spread) {
 	return ns, ratios
 }
 
-// workFor returns how many times work must be done to take that long.
+// workFor returns the n for which work takes that long.
 func workFor(d time.Duration) int {
 	const many = 1 << 22
 	var times []float64

@@ -20,9 +20,9 @@ type Row struct {
 	Table, Job, Peer string
 	Threads          int
 	Ours, Theirs     timing.Spread // nanoseconds
-	Ratio            timing.Spread // of ours to theirs
+	Ratio            timing.Spread // ours divided by theirs
 	Limit            float64
-	Bytes            float64 // of the peer, an entry; 0 for 16, as tt's
+	Bytes            float64 // bytes an entry of the peer; 0 means 16, the same as tt
 }
 
 var parts = map[string]func() []Row{
@@ -42,7 +42,7 @@ var parts = map[string]func() []Row{
 	"prefetch":   prefetch,
 }
 
-// large compares big tables. The racy one has no huge pages, as it is a slice.
+// large compares big tables. The racy table is a slice, so it has no huge pages.
 func large(name string, bytes int, node float64) []Row {
 	n := bytes / 16
 	r := newRacy(bytes)
@@ -106,7 +106,7 @@ func fill(c contender, n int) {
 	}
 }
 
-// draw fills keys with some of the first n, each time others.
+// draw fills keys with some of the first n keys, different ones each time.
 func draw(keys []key, n int, next *int) {
 	for i := range keys {
 		*next++
@@ -114,13 +114,12 @@ func draw(keys []key, n int, next *int) {
 	}
 }
 
-// bench runs all jobs over tables that have been given n keys. Each round has
-// other keys: the processor learns the branches of 4,096 that come again and
-// again, and the racy table then takes half the time. A cold table is one that
-// does not fit the caches.
+// bench runs all jobs over tables filled with n keys. Each round has different keys. With
+// 4,096 repeated keys the processor learns the branches, and the racy table takes half
+// the time. A cold table does not fit in the caches.
 func bench(name string, n int, cold bool, sides rivals) (rows []Row) {
 	for _, s := range sides {
-		if _, ok := s.table.probe(keyAt(n - 1)); !ok { // else it has been filled
+		if _, ok := s.table.probe(keyAt(n - 1)); !ok { // not filled yet
 			fill(s.table, n)
 		}
 	}
@@ -151,7 +150,7 @@ func bench(name string, n int, cold bool, sides rivals) (rows []Row) {
 						}
 					}
 					if job == "hit" && cold {
-						evict() // what the search for hits has brought into the caches
+						evict() // the search for hits has filled the caches
 					}
 					sums := make([]uint64, threads*8)
 					return timed(threads, keysARound, func(thread int) {
@@ -177,7 +176,7 @@ func bench(name string, n int, cold bool, sides rivals) (rows []Row) {
 
 var lines = make([]uint64, 64<<20/8)
 
-// evict reads twice the size of the last cache.
+// evict empties the caches: it reads twice the size of the last one.
 func evict() {
 	for i := 0; i < len(lines); i += 8 {
 		sink += lines[i]
@@ -185,7 +184,7 @@ func evict() {
 	}
 }
 
-// heavy compares a map or a cache of 2^23 entries with a table that has as many.
+// heavy compares a map or a cache of 2^23 entries with a table of as many entries.
 func heavy(name string, make func(int) contender, node float64) []Row {
 	const n = 1 << 23
 	var before, after runtime.MemStats
@@ -196,7 +195,7 @@ func heavy(name string, make func(int) contender, node float64) []Row {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	held := 0
-	for i := 0; i < n; i += 16 { // a cache keeps less than it was given
+	for i := 0; i < n; i += 16 { // a cache keeps only some entries
 		if _, ok := c.probe(keyAt(i)); ok {
 			held += 16
 		}

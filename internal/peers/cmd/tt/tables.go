@@ -15,13 +15,13 @@ import (
 
 type key = zobrist.Key
 
-// A contender is a table and the loops over it. They are the same for all, and
-// inlined, so that no call stands between the loop and the table.
+// A contender is a table with its loops. All contenders have the same loops, inlined, so
+// that no call separates the loop from the table.
 type contender interface {
 	store(k key, v uint64)
 	probe(k key) (uint64, bool)
-	probes(keys []key) uint64                           // the sum of what is found
-	stores(keys []key)                                  // under each key, the key
+	probes(keys []key) uint64                           // returns the sum of the values found
+	stores(keys []key)                                  // stores each key as its own value
 	nodes(keys []key, work int) uint64                  // probe, work, store
 	prefetched(keys []key, work int, ahead bool) uint64 // prefetch if ahead, work, probe
 }
@@ -49,7 +49,7 @@ func nodes(keys []key, n int, probe func(key) (uint64, bool), store func(key, ui
 	return x
 }
 
-// work takes n times 3 to 4 cycles, none of which can be done before x is known.
+// work takes n times 3 to 4 cycles. It cannot start before x is known.
 func work(x uint64, n int) uint64 {
 	for range n {
 		x = x*0x9e3779b97f4a7c15 ^ 1
@@ -91,9 +91,9 @@ func (t table) prefetched(keys []key, n int, ahead bool) (x uint64) {
 	return x
 }
 
-// racy is the table that engines write: the same buckets of four, the same
-// rule, plain words, no seal, a loop that ends at the hit. Goroutines that share
-// it get the values of other keys.
+// racy is the kind of table that engines have. It has the same buckets of four entries
+// and the same replacement rule as tt, but plain words, no seal, and a loop that ends at
+// the hit. Goroutines that share it get values of other keys.
 type racy struct {
 	buckets    [][4]struct{ w, d uint64 }
 	generation uint64
@@ -145,7 +145,7 @@ func (t *racy) nodes(keys []key, work int) uint64 {
 }
 func (t *racy) prefetched([]key, int, bool) uint64 { panic("none") }
 
-// slow makes a contender of what takes longer than an indirect call.
+// slow makes a contender from a table that takes longer than an indirect call.
 type slow struct {
 	get func(key) (uint64, bool)
 	set func(key, uint64)

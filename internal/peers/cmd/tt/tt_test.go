@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// All contenders keep what they are given, and find nothing else; all loops do
-// what they are to be timed for.
+// All contenders find what was stored and nothing else, and all loops do the work that
+// they are timed for.
 func TestContenders(t *testing.T) {
 	const n = 1000
 	for name, c := range map[string]contender{
