@@ -7,13 +7,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// A changedKeys has the changes of keys that moves have made.
+// A changedKeys collects the differences that moves made in the key.
 type changedKeys struct{ all map[zobrist.Key]struct{} }
 
 const (
 	mostChanges = 1 << 16
-	mostPaired  = 1000 // keys, of which all pairs are kept
-	mostCommon  = 4    // keys that change with most moves, as that of the side to move
+	mostPaired  = 1000 // with more keys than this, pairs are not tried
+	mostCommon  = 4    // keys that change with most moves, such as the side to move
 )
 
 func (c *changedKeys) add(change zobrist.Key) {
@@ -22,9 +22,9 @@ func (c *changedKeys) add(change zobrist.Key) {
 	}
 }
 
-// unchangedKeys returns the names of the keys that none of the changes is known
-// to be made of. A change is known if it is the XOR of up to three keys, and of
-// one or two of the most common.
+// unchangedKeys returns the names of the keys that are in none of the changes, as
+// far as it can tell. It finds the keys of a change if the change is the XOR of up
+// to three keys and up to two of the most common keys.
 func unchangedKeys(keys []keycheck.Named, changes map[zobrist.Key]struct{}, until time.Time) []string {
 	if len(keys) > mostPaired || len(changes) == 0 {
 		return nil

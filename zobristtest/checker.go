@@ -9,60 +9,61 @@ import (
 )
 
 const (
-	// mostPlies bounds the length of a line.
+	// mostPlies limits the length of a line.
 	mostPlies = 10_000
-	// mostTried bounds the moves that a random game tries in each position.
+	// mostTried limits the moves that a random game tries in each position.
 	mostTried = 256
-	// mostVisits bounds the positions whose moves are remembered.
+	// mostVisits limits the positions whose moves are remembered.
 	mostVisits = 1 << 14
 
-	// In one of so many positions that are not played on from, the kit checks
-	// that Moves and MoveString change nothing, and looks at the other game.
+	// In every peekEvery-th position in which no move is made, the kit checks that
+	// Moves and MoveString change nothing. In every idleEvery-th position it checks
+	// that the idle game has not changed.
 	peekEvery = 8
 	idleEvery = 32
 )
 
-// A checker plays and checks. Its methods panic with a *failure when a check
-// fails: see contain.
+// A checker plays moves and checks the game. If a check fails, its methods panic
+// with a *failure: see contain.
 type checker struct {
 	*player
 	seen *seen // nil when positions are not compared
 	limits
 	before zobrist.Key // the key before the last move made
 
-	another func() *player   // returns another game, at its start; or nil
+	another func() *player   // returns another game, at its start; may be nil
 	spare   *player          // the game that positions are loaded into
-	idle    *player          // a game left alone, or nil
-	idled   state            // and what it shows
+	idle    *player          // a game in which no move is made, or nil
+	idled   state            // the state that idle must keep
 	visits  map[uint64]visit // the moves of positions, by the lines to them
-	twins   *failure         // the first two moves of one name
-	changed *changedKeys     // nil when nobody asks
+	twins   *failure         // the first two moves with the same name
+	changed *changedKeys     // nil if not needed
 
-	isNew     bool // the position of here had not been seen
+	isNew     bool // here found a new position
 	positions int  // positions checked, with repetitions
 	passed    int  // null moves made
-	replies   int  // moves made after one
+	replies   int  // moves made after a null move
 	copies    int  // clones made, and positions loaded
-	cut       bool // a line ended as long as asked, and perhaps not the game
-	late      bool // the deadline has passed, or so many positions were checked
-	deep      bool // a line ended at the most plies
+	cut       bool // a line ended by its length, with moves left
+	late      bool // the limit of time or of positions is reached
+	deep      bool // a line reached the limit of plies
 }
 
 // limits say where a checker stops.
 type limits struct {
-	deadline  time.Time // zero: none
-	positions int       // stop after so many; 0: none
-	plies     int       // the most of any line, null moves included
+	deadline  time.Time // zero: no limit
+	positions int       // stop after this number; 0: no limit
+	plies     int       // the length of the longest line, null moves included
 }
 
 // A state is what Unmake must restore.
 type state struct {
 	key      zobrist.Key
 	position string
-	names    []string // of the moves, nil when they were not asked for
+	names    []string // of the moves; nil if MoveString was not called
 }
 
-// A visit is what the moves of a position were.
+// A visit records the moves of a position: their number and a hash of their names.
 type visit struct {
 	moves int
 	names uint64
@@ -72,7 +73,7 @@ func newChecker(p *player, s *seen, l limits) *checker {
 	return &checker{player: p, seen: s, limits: l, visits: map[uint64]visit{}}
 }
 
-// here checks the position on the board, whatever the line to it.
+// here checks the present position, after any line.
 func (c *checker) here() state {
 	c.positions++
 	now := state{key: c.Key()}
@@ -103,8 +104,8 @@ func (c *checker) here() state {
 	return now
 }
 
-// list returns the names of the moves here, and checks that asking for them
-// changes nothing. Without MoveString all names are "".
+// list returns the names of the moves here, and checks that Recompute, Moves and
+// MoveString change nothing.
 func (c *checker) list(now state) []string {
 	if again := c.Recompute(); again != now.key {
 		panic(c.fickle(now.key, again))
@@ -120,14 +121,14 @@ func (c *checker) list(now state) []string {
 	return names
 }
 
-// fickle is a Recompute that returns one key and then another.
+// fickle is the failure of a Recompute that returns two different keys.
 func (c *checker) fickle(first, then zobrist.Key) *failure {
 	fail := c.failure(changes)
 	fail.call, fail.detail = "Recompute()", fmt.Sprintf("what it returns itself: %v, and then %v", first, then)
 	return fail
 }
 
-// peek checks that Moves and MoveString change nothing, of a few moves.
+// peek checks that Moves and MoveString change nothing, for two moves only.
 func (c *checker) peek(now state) {
 	n := c.Moves()
 	c.unchanged("Moves()", now)
@@ -153,7 +154,7 @@ func (c *checker) unchanged(call string, now state) {
 	panic(fail)
 }
 
-// revisit compares the moves with those of the visit before.
+// revisit compares the moves with those of an earlier visit after the same line.
 func (c *checker) revisit(names []string) {
 	if c.names != nil {
 		c.findTwins(names)
@@ -185,8 +186,8 @@ func (c *checker) revisit(names []string) {
 	}
 }
 
-// findTwins looks for two moves of one name. That is told when nothing else is
-// wrong.
+// findTwins looks for two moves with the same name. The kit reports them only if
+// nothing else is wrong.
 func (c *checker) findTwins(names []string) {
 	if c.twins != nil || len(names) > mostVisits {
 		return
@@ -203,14 +204,14 @@ func (c *checker) findTwins(names []string) {
 	}
 }
 
-// mayPass tells whether a null move may be made here, with room for more plies
-// in all. There are never two in a row.
+// mayPass reports whether a null move is possible here, and the line has room for
+// this number of plies. There are never two null moves in a row.
 func (c *checker) mayPass(plies int) bool {
 	last := len(c.line) - 1
 	return c.null != nil && len(c.line)+plies <= c.plies && (last < 0 || !c.line[last].isNull())
 }
 
-// pass checks a null move.
+// pass makes, checks and undoes a null move.
 func (c *checker) pass(now state) {
 	if c.mayPass(1) {
 		c.playNull(now)
@@ -218,8 +219,8 @@ func (c *checker) pass(now state) {
 	}
 }
 
-// passAndMove checks a null move and a move after it: what Null keeps for
-// UndoNull must outlive what Make keeps for Unmake, and the other way round.
+// passAndMove checks a null move and a move after it. A bug there is that Null and
+// Make save their undo information in the same place.
 func (c *checker) passAndMove(now state) {
 	if !c.mayPass(2) {
 		return
@@ -242,15 +243,14 @@ func (c *checker) playNull(now state) state {
 	return c.here()
 }
 
-// takeBack takes the last move back and checks that it leads to what was
-// before it.
+// takeBack takes back the last move, and checks that the game is as before it.
 func (c *checker) takeBack(before state) {
 	taken := c.line[len(c.line)-1]
 	c.Unmake()
 	c.restored(before, taken)
 }
 
-// restored checks that taking back a move has led to what was before it.
+// restored checks that the game is as before the move that was taken back.
 func (c *checker) restored(before state, taken move) {
 	key, position := c.Key(), c.Position()
 	if key == before.key && position == before.position {
@@ -266,8 +266,8 @@ func (c *checker) restored(before state, taken move) {
 	panic(fail)
 }
 
-// try checks move i in a position: After, Make, the null move then, and
-// Unmake. In between it calls then, if any, in the position after the move.
+// try checks move i in a position: After, Make, a null move after it, and Unmake.
+// Before Unmake it calls then, unless that is nil.
 func (c *checker) try(i int, name string, before state, then func(state)) state {
 	now := c.play(i, name, before)
 	isNew := c.isNew
@@ -303,7 +303,7 @@ func (c *checker) play(i int, name string, before state) state {
 	return now
 }
 
-// over tells whether to stop here.
+// over reports whether to stop here.
 func (c *checker) over() bool {
 	c.late = c.late || !c.deadline.IsZero() && time.Now().After(c.deadline) ||
 		c.limits.positions > 0 && c.positions >= c.limits.positions
@@ -311,8 +311,8 @@ func (c *checker) over() bool {
 	return c.late || len(c.line) >= c.plies
 }
 
-// sameMoves checks that a position has as many moves as before some of them
-// were made and taken back, in the same order.
+// sameMoves checks that a position still has the same moves in the same order, after
+// moves were made and taken back.
 func (c *checker) sameMoves(names []string) {
 	if again := c.Moves(); again != len(names) {
 		fail := c.failure(moves)
@@ -326,8 +326,8 @@ func (c *checker) sameMoves(names []string) {
 	}
 }
 
-// reordered returns the first move that has another name now, and that name,
-// or -1.
+// reordered returns the first move whose name has changed, and its new name. It
+// returns -1 if there is none.
 func (c *checker) reordered(names []string) (i int, again string) {
 	if c.names == nil {
 		return -1, ""

@@ -10,47 +10,49 @@ import (
 	"time"
 )
 
-// A Config changes the course of [Run] and [Fuzz], by methods of the same
-// names. Its zero value changes nothing.
+// A Config sets the options of [Run] and [Fuzz]. Call its methods of the same
+// names. The zero Config changes nothing.
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
-	// Games, if not zero, fixes the course: Run plays this number of random
-	// games, from Seed on. The walk ends after 2,000 positions for each of them,
-	// and 20,000 at least. That takes the time it takes, with -short too. The
-	// same Config then plays the same games, counts the same positions and finds
-	// the same mistakes on every machine. Only the time to look for a shorter
-	// line remains bounded. Without Games a fast engine is walked much further.
+	// Games, if not zero, makes every run the same: Run plays this number of
+	// random games, with seeds from Seed on. The walk ends after 2,000 positions
+	// per game, but not before 20,000. There is no time limit, even with -short.
+	// The same Config then plays the same games, counts the same positions and
+	// finds the same mistakes on every machine. Only the search for a shorter
+	// line still has a time limit. With Games at zero, the walk of a fast engine
+	// goes much further.
 	Games int
 
-	// Seed is the seed of the first random game. If it is zero and Games is too,
-	// each run draws another one. The environment variable ZOBRISTTEST_SEED
-	// replaces it.
+	// Seed is the seed of the first random game. If Seed and Games are both zero,
+	// each run draws a new seed. The environment variable ZOBRISTTEST_SEED
+	// overrides Seed.
 	Seed uint64
 
-	// Plies, if not zero, bounds the length of every line from the new game on,
-	// null moves included. It is for an engine whose undo stack has an end. If it
-	// is zero, a random game ends after 400 plies.
+	// Plies, if not zero, limits the length of every line, null moves included.
+	// Set it if your engine's undo stack has a fixed size. If Plies is zero, a
+	// random game ends after 400 plies.
 	Plies int
 
-	// Starts are positions to begin from besides that of a new game, in the form
-	// that [Loader] loads: the walk and the random games begin from all of them in
-	// turn. Rare moves are more frequent from well-chosen positions.
+	// Starts are more starting positions, in the format of [Loader]. The walk and
+	// the random games start from the new game and from each of these in turn.
+	// Choose positions in which rare moves are likely.
 	Starts []string
 
-	// Sequential says that there is one game at a time, as in an engine with one
-	// global board: newGame ends the game before it. Then no game is left alone
-	// while another is played, no position is loaded into another game, and no two
-	// games are played at the same time under -race. If newGame returns the same
-	// value each time, this is assumed.
+	// Sequential says that only one game can exist at a time: newGame ends the
+	// game before it, as in an engine with one global board. Run then skips the
+	// checks that need a second game: an idle game does not change, a second game
+	// can load a position, and games can run in parallel (with -race). Run assumes
+	// Sequential if newGame returns the same value each time.
 	Sequential bool
 
-	// Unseeded says that every process draws keys of its own. That is good enough
-	// for keys that are never stored. Run does not compare them then.
+	// Unseeded says that every process draws its own keys, which is fine if keys
+	// are never stored. Run then does not compare keys between processes.
 	Unseeded bool
 }
 
-// The positions of the walk of a fixed course: so many, or so many a game.
+// The number of positions in the walk if Config.Games is set: the larger of
+// walkPositions and Games times walkPositionsPerGame.
 const (
 	walkPositions        = 20_000
 	walkPositionsPerGame = 2_000
@@ -66,7 +68,7 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// walk bounds the walk, and playouts the random games.
+// walk returns the limits of the walk.
 func (cfg Config) walk() limits {
 	l := limits{plies: walkDepth}
 	if cfg.Plies > 0 {
@@ -80,9 +82,10 @@ func (cfg Config) walk() limits {
 	return l
 }
 
-// froms are the positions that games begin with, "" for that of a new game.
+// froms returns the starting positions. "" is the position of a new game.
 func (cfg Config) froms() []string { return append([]string{""}, cfg.Starts...) }
 
+// playouts returns the limits of the random games.
 func (cfg Config) playouts() limits {
 	l := limits{plies: playoutPlies}
 	if cfg.Plies > 0 {
@@ -94,7 +97,7 @@ func (cfg Config) playouts() limits {
 	return l
 }
 
-// soon is so much time from now on, less with -short.
+// soon returns the time d from now, or earlier with -short.
 func soon(d time.Duration) time.Time {
 	d /= haste
 	if testing.Short() {

@@ -2,15 +2,15 @@ package zobristtest
 
 import "fmt"
 
-// A clone, or a loaded position, is checked in one of so many positions of a
-// random game, and then played for so many plies.
+// A random game checks a clone in every cloneEvery-th position, and a loaded
+// position in every loadEvery-th. Each copy plays copyPlies plies.
 const (
 	cloneEvery = 11
 	loadEvery  = 7
 	copyPlies  = 4
 )
 
-// copy checks a clone of the game, and the position loaded into another game.
+// copy checks a clone of the game, and loads the position into another game.
 func (c *checker) copy(ply int, now state, draw func(n int) int) {
 	if c.clones != nil && ply%cloneEvery == 5 {
 		c.checkClone(now, draw)
@@ -20,8 +20,8 @@ func (c *checker) copy(ply int, now state, draw func(n int) int) {
 	}
 }
 
-// checkClone checks that a clone is like the game, and that moves made in one
-// of them do not change the other.
+// checkClone checks that a clone equals the game, and that moves in one of them do
+// not change the other.
 func (c *checker) checkClone(now state, draw func(n int) int) {
 	c.copies++
 	clone := c.Clone()
@@ -54,7 +54,7 @@ func (c *checker) checkClone(now state, draw func(n int) int) {
 	}
 }
 
-// aliveClone checks that a clone is what it was.
+// aliveClone checks that a clone has not changed.
 func (c *checker) aliveClone(clone *player, then state, made string) {
 	var now state
 	c.must(clone, func(d *checker) { now = state{key: d.Key(), position: d.Position()} })
@@ -67,7 +67,7 @@ func (c *checker) aliveClone(clone *player, then state, made string) {
 	panic(fail)
 }
 
-// checkLoad checks that a position that another game loads is like this one.
+// checkLoad checks that another game can load this position.
 func (c *checker) checkLoad(now state, draw func(n int) int) {
 	c.copies++
 	if c.spare == nil {
@@ -88,10 +88,10 @@ func (c *checker) checkLoad(now state, draw func(n int) int) {
 	}
 	c.spare.from = now.position
 	c.alike(c.spare, now, fail.call, loaded)
-	c.must(c.spare, func(d *checker) { d.wander(draw) }) // and leaves it as it is then
+	c.must(c.spare, func(d *checker) { d.wander(draw) }) // the next Load must work from there
 }
 
-// alike checks that a copy shows what the game shows.
+// alike checks that a copy has the keys and the position of the game.
 func (c *checker) alike(copy *player, now state, call string, kind kind) {
 	fail := c.failure(kind)
 	fail.call = call
@@ -111,13 +111,13 @@ func (c *checker) alike(copy *player, now state, call string, kind kind) {
 	})
 }
 
-// follow calls f with a checker of another game, and returns what fails.
+// follow calls f with a checker of another game, and returns its failure.
 func (c *checker) follow(other *player, f func(*checker)) *failure {
 	d := newChecker(other, nil, limits{plies: c.plies, deadline: c.deadline})
 	return other.contain(func() { f(d) })
 }
 
-// must calls f with a checker of another game, and passes on what fails.
+// must calls f with a checker of another game, and panics with its failure.
 func (c *checker) must(other *player, f func(*checker)) {
 	if fail := c.follow(other, f); fail != nil {
 		panic(fail)
@@ -144,7 +144,7 @@ func (c *checker) wander(draw func(n int) int) {
 	}
 }
 
-// leaveAlone keeps a game that must not change.
+// leaveAlone keeps an idle game, which must not change.
 func (c *checker) leaveAlone(p *player) {
 	if p == nil {
 		return
@@ -155,7 +155,7 @@ func (c *checker) leaveAlone(p *player) {
 	}
 }
 
-// lookAtIdle checks that the game that was left alone is what it was.
+// lookAtIdle checks that the idle game has not changed.
 func (c *checker) lookAtIdle() {
 	if c.idle == nil {
 		return

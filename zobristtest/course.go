@@ -1,9 +1,9 @@
 package zobristtest
 
-// In a random game one of so many plies is a null move.
+// In a random game, one ply in nullEvery is a null move.
 const nullEvery = 5
 
-// walk checks every line of so many plies from a position checked already.
+// walk checks every line of depth plies. The present position is checked already.
 func (c *checker) walk(now state, depth int) {
 	if depth <= 0 {
 		n := c.Moves()
@@ -31,16 +31,16 @@ func (c *checker) walk(now state, depth int) {
 
 // A course says how a random game is played.
 type course struct {
-	// draw chooses one of n, or ends the game with a number below 0.
+	// draw returns a number below n. A negative number ends the game.
 	draw  func(n int) int
 	plies int
-	steer bool // back to positions that are almost like one seen before
+	steer bool // back to positions almost equal to one seen before
 }
 
 func drawn(draw func(n int) int, plies int) course { return course{draw: draw, plies: plies} }
 
-// playout checks a random game. It tries the other moves of each position too.
-// At the end the game is back where it began.
+// playout checks a random game. It also tries the other moves of each position. At
+// the end the game is back at its start.
 func (c *checker) playout(how course) {
 	now := c.here()
 	c.pass(now)
@@ -63,7 +63,7 @@ func (c *checker) playout(how course) {
 			break
 		}
 		s.aim(how, states)
-		// The moves that follow the chosen one, and the chosen one the last.
+		// Try the chosen move last.
 		for j := range min(n, mostTried) {
 			i := (chosen + 1 + j) % n
 			s.consider(i, c.try(i, now.names[i], now, nil), c.isNew)
@@ -84,8 +84,8 @@ func (c *checker) playout(how course) {
 	c.playBlindly(line, states)
 }
 
-// rewind takes back all the moves of a line, in each position of which the
-// game was in one of the states.
+// rewind takes back all moves, and checks that the game returns to each of the
+// states.
 func (c *checker) rewind(states []state) {
 	for i := len(states) - 2; i >= 0; i-- {
 		c.takeBack(states[i])
@@ -95,8 +95,8 @@ func (c *checker) rewind(states []state) {
 	}
 }
 
-// playBlindly makes the moves of a line once more and takes them back, one to
-// four at a time, and does not ask for the key in between.
+// playBlindly makes the moves of a line once more and takes them back. It asks for
+// the key only after every one to four moves.
 func (c *checker) playBlindly(line []move, states []state) {
 	if len(states) != len(line)+1 { // the line did not begin here
 		return
@@ -105,7 +105,7 @@ func (c *checker) playBlindly(line []move, states []state) {
 	for at := 0; at < len(line); steps = steps%4 + 1 {
 		for range min(steps, len(line)-at) {
 			if !line[at].isNull() && c.Moves() <= line[at].index {
-				return // what the game is like now, others check
+				return // other checks report this
 			}
 			c.before = 0
 			c.make(move{index: line[at].index, name: line[at].name})
@@ -129,12 +129,12 @@ func (c *checker) playBlindly(line []move, states []state) {
 	}
 }
 
-// drawFrom draws numbers from a source, and is never at its end.
+// drawFrom draws numbers from a source. It never ends the game.
 func drawFrom(src interface{ Uint64() uint64 }) func(n int) int {
 	return func(n int) int { return int(src.Uint64() % uint64(n)) }
 }
 
-// differ says how a state differs from what it was.
+// differ says how a state differs from an earlier one.
 func differ(now, was state) string {
 	if now.key != was.key {
 		return "key " + now.key.String() + ", was " + was.key.String()

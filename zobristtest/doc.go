@@ -1,32 +1,30 @@
-// Package zobristtest checks the Zobrist keys of a program. It makes and takes
-// back moves on the program's own board. It finds where the key that is updated
-// move by move is not the key made from scratch, where a move is not undone,
-// where two routes to one position give two keys, and where two positions share
-// one.
+// Package zobristtest tests the Zobrist keys of a program. It makes and unmakes
+// moves on the program's own board, and compares the updated key with the key
+// computed from scratch. It also finds moves that are not undone, two keys for one
+// position, and one key for two positions.
 //
-// It needs a [Game]: an adapter of five short methods around the board, and
-// more if the board has more to check. Then
+// Write a [Game], an adapter of five short methods around your board, and a test:
 //
 //	func TestZobrist(t *testing.T) {
 //		zobristtest.Run(t, func() zobristtest.Game { return &game{board.New()} })
 //	}
 //
-// takes some seconds. It reports a mistake with the shortest line of moves that
-// it finds, and with the names of the keys that are missing or too many:
+// Run takes a few seconds. A failure shows the shortest line of moves that Run
+// found, and names the keys that are missing or should not be there:
 //
 //	key after e2e4 d7d5 e4d5: has 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (captured piece left in?)
 //
-// What stands in parentheses there is a guess. The kit has replayed the line on a
-// new game. If the line alone does not show the mistake, the message says so.
+// The text in parentheses is a guess. The kit has replayed the line on a new game.
+// If the line alone does not show the mistake, the message says so.
 //
-// [Fuzz] makes a fuzz target of the same checks. [Walk] and [Playout] are for a
-// test of your own. [CheckKeys] judges the keys themselves, and [Explain] names
-// those by which two keys differ. docs/testing-your-engine.md, in the repository
-// of this package, goes through it step by step.
+// More methods on the Game add more checks. [Fuzz] runs the same checks as a fuzz
+// target. [Walk] and [Playout] check one game, in a test of your own. [CheckKeys]
+// checks the random numbers, and [Explain] names the keys in a difference.
+// docs/testing-your-engine.md in the repository is a step-by-step guide.
 //
-// A game that panics is reported with the line that leads there, and so is a
-// method that has not returned after ten seconds. A game that fails without being
-// wrong can say so: see [Failer]. What ends a test, such as t.FailNow, does so in a
-// method of a game too. The methods of one Game are called one at a time, but not
-// on the goroutine of the test.
+// If a game panics, the kit reports the line that leads there. It does the same if
+// a method has not returned after ten seconds. A game can report an error of its
+// own: see [Failer]. Methods of a game may end the test, for example with
+// t.FailNow. The kit calls the methods of one Game one at a time, but from other
+// goroutines than the test's.
 package zobristtest

@@ -15,42 +15,42 @@ type kind int
 
 const (
 	none       kind = iota
-	recomputed      // the key is not the recomputed one
-	unmade          // Unmake or UndoNull does not restore
-	after           // After returns another key
-	changes         // a method that should only tell changes the game
+	recomputed      // the key differs from the recomputed key
+	unmade          // Unmake or UndoNull does not restore the game
+	after           // After returns a wrong key
+	changes         // a method that should only read changes the game
 	route           // equal positions, different keys
 	collision       // different positions, equal keys
 	moves           // the number of moves is impossible, or changes
 	order           // the order of moves changes
 	shared          // a move changes another game
-	cloned          // a clone and its game are not alike, or not independent
-	loaded          // a loaded position is not like the one by moves
+	cloned          // a clone and its game differ, or are not independent
+	loaded          // a loaded position differs from the one that moves lead to
 	panics          // a method panics
 	stuck           // a method does not return
-	own             // the game has failed in itself: see Failer
+	own             // the game reports an error of its own: see Failer
 )
 
-// A failure is what a check found.
+// A failure is a mistake that a check found.
 type failure struct {
 	kind      kind
-	from      string   // the position that the line begins with, or ""
-	line      []move   // ends with the move that shows it, or with what takes that back
-	scripts   [][]move // lines that may show it, for a replay
-	other     []move   // another line, of a route or collision
+	from      string   // the starting position; "" for a new game
+	line      []move   // ends with the move that shows the mistake, or with its undo
+	scripts   [][]move // lines to replay: one of them may show the mistake
+	other     []move   // the other line of a route or collision
 	otherFrom string
 	call      string
 	arg       int
 	has, want zobrist.Key
-	isKey     bool // has and want are what is wrong; otherwise detail says it
+	isKey     bool // has and want differ; if false, detail says what is wrong
 	detail    string
 	before    zobrist.Key      // before the last move of the line
 	node      int32            // where the other line ends, in seen.nodes
-	note      string           // how to reproduce it, if the line alone is not enough
+	note      string           // what else is needed to reproduce it
 	err       error            // of own
-	fitted    []keycheck.Named // the keys of a game that has no Keys, as far as its positions tell
+	fitted    []keycheck.Named // keys found by fitKeys, for a game without Keys
 
-	features [2][]keycheck.Named // of the position before the last move and of this one, where the game tells
+	features [2][]keycheck.Named // of the position before the last move and of this one, if the game has Features
 }
 
 func (p *player) failure(k kind) *failure {
@@ -64,8 +64,8 @@ func (f *failure) keys(has, want zobrist.Key) *failure {
 	return f
 }
 
-// ends says how two lines end, of a route or collision: the positions are one,
-// or differ.
+// ends sets the detail of a route or collision: the positions at the ends of the
+// two lines.
 func (f *failure) ends(position, before string) *failure {
 	f.detail = fmt.Sprintf("%q", position)
 	if position != before {
@@ -74,19 +74,19 @@ func (f *failure) ends(position, before string) *failure {
 	return f
 }
 
-// like tells whether two failures show the same kind of mistake.
+// like reports whether two failures show the same kind of mistake.
 func (f *failure) like(g *failure) bool {
 	return f.kind == g.kind && f.isKey == g.isKey && (f.kind != panics && f.kind != changes && f.kind != cloned || method(f.call) == method(g.call))
 }
 
-// named tells whether the message can name the keys by which has and want
-// differ.
+// named reports whether the message can name the keys in the difference of has and
+// want.
 func (f *failure) named() bool {
 	return f.isKey && f.kind != changes && f.kind != collision && f.kind != shared
 }
 
-// cost orders failures: the shorter the line, the better. A null move is worse
-// than another.
+// cost orders failures: shorter lines cost less. A null move costs more than another
+// move.
 func (f *failure) cost() int {
 	cost := 0
 	for _, line := range [][]move{f.line, f.other} {
@@ -100,13 +100,12 @@ func (f *failure) cost() int {
 	return cost
 }
 
-// message says what is wrong. The keys are those of the game by name, if it
-// tells them.
+// message says what is wrong. keys are the keys of the game, or nil if unknown.
 func (f *failure) message(keys []keycheck.Named) string {
 	return f.what(keys) + f.note
 }
 
-// ifMeant follows what is a mistake in most games.
+// ifMeant follows a message that is wrong for games with one global board.
 const ifMeant = " (if there is to be one game at a time, say so with Config.Sequential)"
 
 func (f *failure) what(keys []keycheck.Named) string {
@@ -157,7 +156,7 @@ func (f *failure) what(keys []keycheck.Named) string {
 // explain says what is wrong with has.
 func (f *failure) explain(keys []keycheck.Named) string {
 	c := verdict.Case{Has: f.has, Want: f.want, Keys: keys}
-	// What the last move did to the key is known when only that was wrong.
+	// If only the last move was wrong, its change of the key is known.
 	if last := len(f.line) - 1; last >= 0 && !f.line[last].isUndo() && (f.kind == recomputed || f.kind == after) {
 		c.Move = &verdict.Move{Name: f.line[last].name, Before: f.before}
 	}

@@ -24,10 +24,9 @@ type fitter struct {
 	until   time.Time
 }
 
-// fitKeys finds the keys of a game that has no Keys from its positions, where
-// these are like a FEN. It returns nil where they are not. The keys are good for
-// naming what differs between two positions' keys, and for nothing else: see
-// [recover.Scheme.Named].
+// fitKeys finds the keys of a game without Keys. It compares the keys of many
+// positions, whose texts must be like a FEN. Otherwise it returns nil. Use the keys
+// only to name the difference of two positions' keys: see [recover.Scheme.Named].
 func fitKeys(fail *failure, fresh func(from string) *player) []keycheck.Named {
 	p := fresh(fail.from)
 	if p == nil || p.keys != nil || p.features != nil || p.position == nil || !fail.named() {
@@ -43,7 +42,7 @@ func fitKeys(fail *failure, fresh func(from string) *player) []keycheck.Named {
 			return nil
 		}
 		if f.contain(func() { f.atRandom(rng) }) != nil {
-			break // what is wrong has been found already
+			break // the caller knows a failure already
 		}
 	}
 	if len(f.samples) < fewFitted {
@@ -54,8 +53,7 @@ func fitKeys(fail *failure, fresh func(from string) *player) []keycheck.Named {
 
 func (f *fitter) over() bool { return len(f.samples) >= mostFitted || time.Now().After(f.until) }
 
-// sample adds the position on the board. It returns false when that is not like a
-// FEN.
+// sample adds the present position. It returns false if its text is not like a FEN.
 func (f *fitter) sample() bool {
 	text := f.Position()
 	if board, _, _ := strings.Cut(text, " "); !strings.Contains(board, "/") {
@@ -68,7 +66,7 @@ func (f *fitter) sample() bool {
 	return err == nil
 }
 
-// around samples the positions that the moves here lead to.
+// around samples the positions after each of the n moves here.
 func (f *fitter) around(n int) {
 	for i := range min(n, mostTried) {
 		if f.over() {
@@ -80,7 +78,7 @@ func (f *fitter) around(n int) {
 	}
 }
 
-// alongLine samples the positions of a line, and those beside it.
+// alongLine samples the positions of a line, and those after the other moves.
 func (f *fitter) alongLine(line []move) {
 	if !f.sample() {
 		return

@@ -8,31 +8,32 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// The inputs that a fuzz target of Fuzz starts from, and plays without -fuzz:
-// so many games, of so many moves each.
+// The number of games that Fuzz adds as seeds, and their length. go test plays them
+// without -fuzz too.
 const (
 	fuzzGames = 3
 	fuzzPlies = 100
 )
 
-// Fuzz makes a fuzz target of the checks of [Run]. Each byte of an input chooses
-// a move, up to 400 of them. Where a position has more than 256 moves, three bytes
-// do. With a game that has null moves, a byte also decides whether to pass. Fuzz
-// tries the other moves of each position as well. It reports a failure with the
-// shortest line found that shows it. It needs no seeds: it adds three random
-// games. Those are played without -fuzz too, for a second and a half each at most.
+// Fuzz runs the checks of [Run] as a fuzz target. It reports a failure with the
+// shortest line it finds. You need not add seeds: Fuzz adds three random games.
+// Without -fuzz it plays these three, for at most one and a half seconds each.
 //
 //	func FuzzBoard(f *testing.F) {
 //		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })
 //	}
+//
+// Each byte of the input chooses a move, for up to 400 moves. If a position has
+// more than 256 moves, three bytes choose. If the game has null moves, a byte also
+// decides whether to make one. Fuzz also tries the other moves of each position.
 func Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	Config{}.Fuzz(f, newGame)
 }
 
-// Fuzz is [Fuzz] with this course: it adds Games random games, and plays each to
+// Fuzz is [Fuzz] with these options. It adds Games random games, and plays each to
 // its end. No line is longer than Plies. With Starts, the first byte chooses the
-// position to begin from.
+// starting position.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	if err := cmp.Or(cfg.check(), checkStart(newGame)); err != nil {
@@ -66,7 +67,7 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	})
 }
 
-// randomBytes returns enough bytes for so many moves of any position.
+// randomBytes returns enough bytes for the given number of moves.
 func randomBytes(seed uint64, plies int) []byte {
 	rng := zobrist.NewSplitMix64(seed)
 	data := make([]byte, 3*plies)

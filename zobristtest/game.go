@@ -6,84 +6,85 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Game is a position that the kit plays moves in: the board under test, with
-// the key it keeps. Moves are numbered from 0 in each position, in any order.
-// The order is the same whenever the same line leads to the position, after
-// Unmake too. The kit calls Moves in a position before it makes a move there.
+// A Game is the board under test, with the key that it updates. Moves are numbered
+// from 0 in each position, in any order. The order must be the same each time the
+// same line leads to the position, and after Unmake. The kit calls Moves in a
+// position before it makes a move there.
 //
-// A Game may have more methods, and the kit then checks more: see [Positioner],
-// [MoveStringer], [Keyer], [Featurer], [Afterer], [Nuller], [Cloner], [Loader]
-// and [Failer]. [Run] says with -v which of them it found. A method with one of
-// their names and another signature is an error. The compiler can tell, too:
+// The kit checks more if a Game has more methods: see [Positioner],
+// [MoveStringer], [Keyer], [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and
+// [Failer]. [Run] with -v lists the ones it found. It is an error to use one of
+// these method names with a different signature. Let the compiler check it:
 //
 //	var _ zobristtest.Afterer = (*game)(nil)
 type Game interface {
-	// Key returns the key as the game keeps it.
+	// Key returns the key that the game updates move by move.
 	Key() zobrist.Key
-	// Recompute returns the key made from scratch. It changes nothing.
+	// Recompute returns the key computed from scratch. It changes nothing.
 	Recompute() zobrist.Key
 	// Moves returns the number of moves, 0 when the game is over.
 	Moves() int
 	// Make makes move i, 0 <= i < Moves().
 	Make(i int)
-	// Unmake takes the last move back.
+	// Unmake takes back the last move.
 	Unmake()
 }
 
-// A Positioner is a Game that returns what its key must tell apart, no more and
-// no less. An example is a FEN without its clocks, and with the en passant square
-// only where the key has it. Equal positions must have equal keys, by whatever
-// route they are reached. Different positions must have different keys. Without
-// Position, neither is checked.
+// A Positioner is a Game that describes its position as text. Two positions must
+// have the same text exactly if they must have the same key. For chess, return
+// the FEN without the clocks, and with the en passant square only if the key
+// should include it. The kit checks that equal positions have equal keys, whatever
+// moves lead to them, and that different positions have different keys. Without
+// Position it checks neither.
 type Positioner interface{ Position() string }
 
-// An Afterer is a Game that returns the key after move i without making it, as
-// engines do to prefetch.
+// An Afterer is a Game that returns the key after move i without making the move.
+// Engines use this key to prefetch.
 type Afterer interface{ After(i int) zobrist.Key }
 
-// A Nuller is a Game that can pass the turn and undo the pass. The kit passes
-// in every position, and makes moves after it. Never does it pass twice in a
-// row. Where the game has no null move (in check), Null and UndoNull do nothing.
+// A Nuller is a Game that can make a null move (pass the turn) and undo it. The
+// kit makes null moves in every position, and moves after them. It never makes two
+// null moves in a row. If a null move is not allowed, such as in check, Null and
+// UndoNull do nothing.
 type Nuller interface {
 	Null()
 	UndoNull()
 }
 
-// A Keyer is a Game that yields all the keys that it combines by XOR, each
-// with a name. The kit checks them as [CheckKeys] does, and uses them to name
-// the features that a wrong key has or lacks. See [ChessKeys], and the methods
-// Keys of this library's tables.
+// A Keyer is a Game that lists all the keys that it combines by XOR, each with a
+// name. The kit checks them with [CheckKeys], and uses them to name the features
+// that a wrong key has or lacks. The tables of this library have a method Keys. If
+// your chess engine has its own arrays of keys, see [ChessKeys].
 type Keyer interface {
 	Keys() iter.Seq2[string, zobrist.Key]
 }
 
-// A Featurer is a Game that yields the names and keys of its present position:
-// what the key is the XOR of. It is for keys that cannot be listed, such as
-// those of a [zobrist.Set]. The kit uses them only to name the features that a
-// wrong key has or lacks. A game may have Keys and Features.
+// A Featurer is a Game that lists the features of the present position: the names
+// and keys whose XOR is the position's key. Use it if all keys cannot be listed, as
+// with a [zobrist.Set]. The kit uses the features only to name those that a wrong
+// key has or lacks. A game may have both Keys and Features.
 type Featurer interface {
 	Features() iter.Seq2[string, zobrist.Key]
 }
 
-// A MoveStringer is a Game that names move i, for messages. Moves of one
-// position have different names. With MoveString, the kit also checks that
-// moves keep their order. Without it a move is #i.
+// A MoveStringer is a Game that names move i, for messages. The moves of a position
+// must have different names. With MoveString, the kit also checks that moves keep
+// their order. Without MoveString, messages call move i #i.
 type MoveStringer interface{ MoveString(i int) string }
 
-// A Cloner is a Game that can be copied, for search threads. The copy is
-// independent: no move made in one of the two changes the other. The copy need
-// not be able to take back moves made before it was copied.
+// A Cloner is a Game that can be copied, such as for search threads. The copy is
+// independent: a move in the copy or in the game does not change the other. The
+// copy need not be able to unmake moves made before the copy.
 type Cloner interface{ Clone() Game }
 
-// A Loader is a Game that can set up a position, in the form in which Position
-// returns it. The key of the loaded position must be the key by moves. The game
-// may have been used before. The kit takes back no moves made before Load.
-// [Config] has a list of positions to start from.
+// A Loader is a Game that can set up a position from the text that Position
+// returns. The loaded position must have the same key as when moves lead to it.
+// The kit may call Load on a game that has already been played. It does not unmake
+// moves made before Load. With Load, Config.Starts can list starting positions.
 type Loader interface{ Load(position string) error }
 
-// A Failer is a Game that can fail without being wrong, such as an engine in
-// another process that has crashed. The kit calls Err after each call of another
-// method. What that method returned is ignored if the error is not nil. The kit
-// then stops and reports the error, with the line of moves. The errors of [Walk]
-// and [Playout] wrap it.
+// A Failer is a Game that can report an error of its own, such as the crash of an
+// engine in another process. The kit calls Err after each call of another method.
+// If the error is not nil, the kit ignores the method's result, stops, and reports
+// the error with the line of moves. The errors of [Walk] and [Playout] wrap it.
 type Failer interface{ Err() error }

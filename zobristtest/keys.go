@@ -8,45 +8,43 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// Explain returns the names of the fewest keys whose XOR is diff: the features
-// by which a wrong key differs from the right one. Of several such sets it
-// returns the one whose keys come first, in the order in which they come. It
-// returns an empty slice when diff is zero, and nil when no set of up to four
-// keys makes the difference.
+// Explain returns the names of the fewest keys whose XOR is diff. If diff is the
+// XOR of a wrong and a right key, these are the features in which the two differ.
+// The names are in the order of keys. If several sets of that size match, Explain
+// returns the set that comes first. It returns an empty slice if diff is zero, and
+// nil if no set of up to four keys matches.
 //
-// That a difference that has nothing to do with them is explained by some set
-// of a thousand keys happens once in 450 million times. It takes about 30 ms
-// for a thousand keys. Three keys are sought among the first 10,000 only, and
-// four among the first 3,000, which takes half a second and 64 MB.
+// Explain looks for three keys among the first 10,000 only, and for four among the
+// first 3,000. It takes about 30 ms for a thousand keys. With 3,000 keys or more it
+// takes half a second and 64 MB. A thousand keys explain an unrelated difference
+// by chance once in 450 million times.
 func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.Explain(diff, keycheck.Collect(keys))
 }
 
-// CheckKeys judges keys that are combined by XOR, and returns an error for
-// each thing that is wrong with them, combined by [errors.Join]. Each says what
-// it means in play: that some positions have a wrong key, that collisions are so
-// many times as likely, or no matter. It looks at
+// CheckKeys finds weaknesses in keys that are combined by XOR. It returns all
+// problems it finds, combined by [errors.Join]. Each error says what the problem
+// means in play: a wrong key, collisions that are n times as likely, or no harm.
+// CheckKeys finds
 //
-//   - keys that are zero, and names that share one key;
-//   - the rank over GF(2), of all 64 bits and of the low and the high 16 and
-//     32, when it is lower than chance allows: keys of which some bits can be
-//     told from others, or keys of 32 bits;
-//   - bits that are set in more or fewer of the keys than chance allows;
-//   - sets of three or four keys whose XOR is zero, exactly, among the first
-//     10,000 and the first 3,000 keys. Such a set does no harm when no two
-//     positions can differ in just these: CheckKeys knows that of three pieces
-//     on one square, and of three names that begin with "en passant".
+//   - zero keys, and keys with two names;
+//   - bits that depend on other bits, and keys of 32 bits: a rank over GF(2) that
+//     is too low for random keys, of all 64 bits or of the low or high 16 or 32;
+//   - bits that are set too often or too rarely for random keys;
+//   - sets of three keys whose XOR is zero, among the first 10,000 keys, and sets
+//     of four, among the first 3,000. A set is harmless if no two positions can
+//     differ in just its keys. CheckKeys recognises two such sets: three pieces on
+//     one square, and three names that begin with "en passant".
 //
-// Random keys fail by chance less than once in a hundred million sets of up to
-// a thousand keys. There must be 37 keys before a bit that is always set is
-// out of chance's reach, and 99 before one of the 64 that is the XOR of others
-// is. How many bits two keys have in common does not tell good ones from bad,
-// and is not looked at.
+// Leave out keys that are the XOR of other keys by design, such as the key of a
+// set of castling rights.
 //
-// A key that is the XOR of others by design, such as that of a set of castling
-// rights, is no key of its own: leave it out. It takes about 25 ms for a
-// thousand keys, and a quarter of a second and 64 MB for 3,000 and more. The
-// command zobrist audit prints the numbers behind it.
+// Up to a thousand random keys fail by chance less than once in a hundred million
+// times. A bit that is always set can be detected with 37 keys or more, and a bit
+// that is the XOR of others with 99 or more. CheckKeys does not compare how many
+// bits two keys share: good and bad keys share as many. It takes about 25 ms for a
+// thousand keys. With 3,000 keys or more it takes a quarter of a second and 64 MB.
+// The command zobrist audit prints the figures.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
 	for _, problem := range keycheck.Analyse(keycheck.Collect(keys)).Problems() {
@@ -55,15 +53,15 @@ func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	return errors.Join(errs...)
 }
 
-// ChessKeys yields the keys of a chess program by the names that [Explain] and
-// the messages of [Run] know best, those of [zobrist.Chess.Keys], and in that
-// order: "e4 P", "castling K", "en passant e", "side".
+// ChessKeys lists the keys of a chess program under the names that [Run] needs for
+// its best messages: "e4 P", "castling K", "en passant e", "side". Names and order
+// are those of [zobrist.Chess.Keys].
 //
-// piece returns the key of a piece on a square, from a1 to h8; castling has the
-// keys of the four rights, in the order KQkq; enPassant those of the files, from
-// a to h; and side is what changes with the side to move. Where a program has a
-// table of the sixteen sets of rights, made of the four, give the four; where
-// the sixteen are drawn apart, no four keys make them, and it yields them itself.
+// piece returns the key of a piece on a square: a1 is 0, h8 is 63. castling has the
+// keys of the four rights, in the order KQkq. enPassant has the keys of the files a
+// to h. side is the key of the side to move. If your program has a table of all sixteen sets of
+// rights, pass the four keys that it is made of. If the sixteen are independent
+// random numbers, ChessKeys cannot list them: write your own Keys.
 func ChessKeys(piece func(zobrist.Square, zobrist.ChessPiece) zobrist.Key, castling [4]zobrist.Key, enPassant [8]zobrist.Key, side zobrist.Key) iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
 		for s := range zobrist.Square(64) {

@@ -21,62 +21,60 @@ const (
 	playoutPlies = 400
 	walkDepth    = 1000
 
-	shorter = 5 // what -short divides them by
+	shorter = 5 // -short divides the times by this
 
 	seedVariable = "ZOBRISTTEST_SEED"
 )
 
-// haste divides the times: tests of this package are in more of it.
+// haste divides all time limits. Tests of this package increase it.
 var haste = time.Duration(1)
 
-// Run checks a game, in subtests:
+// Run checks a game in about four seconds, or one second with -short. It has these
+// subtests:
 //
-//   - start: newGame returns the same position with the same key every time,
-//     and the same moves in the same order, at least one. A move in one game
-//     changes no other game;
-//   - methods: no method has the name of an optional one and another
-//     signature (see [Game]);
-//   - process: the keys, and the key of a new game and after some moves, are
-//     the same in another process, which runs the test up to the call of Run
-//     (not with -short);
-//   - keys: [CheckKeys], of a game that has Keys; what does not matter in play
-//     is only logged;
-//   - walk: every line of one ply, of two plies, and so on;
-//   - playouts: random games, and in each position of them every move;
-//   - threads: games in several goroutines at the same time (only with -race).
+//   - start: newGame always returns the same position, with the same key and the
+//     same moves in the same order. There is at least one move. A move in one game
+//     does not change another game.
+//   - methods: no method has the name of an optional method but a different
+//     signature (see [Game]).
+//   - process: another process has the same keys, for a new game and after some
+//     moves. That process runs the test up to the call of Run. (Not with -short.)
+//   - keys: [CheckKeys], if the game has Keys. Harmless problems are only logged.
+//   - walk: every line of one ply, then of two plies, and so on.
+//   - playouts: random games, with every move tried in each position.
+//   - threads: games in several goroutines in parallel (only with -race).
 //
-// In each position, walk and playouts check that the key is the recomputed one,
-// and that no method changes the game that should only tell. After each move they
-// check that Unmake restores key, position and moves. They check more if the game
-// has the methods for it: After, null moves, clones, loaded positions; equal
-// positions have equal keys by whatever route, and different positions different
-// ones. A random game passes now and then. A third of the random games steer back
-// to positions that are almost like one seen before. At its end, a random game is
-// taken back, and its moves are made once more without asking for the key after
-// each of them.
+// In each position, walk and playouts check that the key equals the recomputed
+// key, and that methods which should only read do not change the game. After each
+// move they check that Unmake restores the key, the position and the moves. With
+// the optional methods they also check After, null moves, clones, loaded
+// positions, and that two positions have the same key exactly if they are equal.
 //
-// The first mistake ends a subtest. When start fails the others are skipped,
-// and when walk fails playouts is: one mistake shows in many ways. Run reports a
-// mistake with the shortest line it finds that shows it. It has replayed that line
-// on a new game. Where the line alone does not show the mistake, the message says
-// so. With -v a subtest says what it has checked, and which keys never changed.
+// Random games include null moves. A third of the random games steer back to
+// positions that are almost equal to one seen before. At the end of a random game,
+// Run unmakes all its moves, then makes them again without asking for the key after
+// each one.
 //
-// Run takes about four seconds, and one with -short. It calls newGame as often
-// as it needs a game to begin anew: it should not take long, and make no keys.
-// The random games are different ones in every run; the message of one that
-// fails says how to repeat it, with the environment variable ZOBRISTTEST_SEED.
-// [Config] has a course that is the same in every run, and more positions to
-// start from.
+// The first mistake ends a subtest. If start fails, Run skips the others. If walk
+// fails, Run skips playouts, which would show the same mistake. Run reports the
+// shortest line it finds, after it has replayed the line on a new game. If the line
+// alone does not show the mistake, the message says so. With -v, the subtests say
+// what they checked, and which keys never changed.
 //
-// To compare positions Run remembers up to 262,144 of them, and up to 32 MB of
-// what Position says, in about 60 MB in all. When there are more it forgets
-// them and starts anew.
+// Run calls newGame many times, so newGame should be fast and should not draw new
+// keys. Each run plays different random games. If one fails, the message says how
+// to repeat it with the environment variable ZOBRISTTEST_SEED. To play the same
+// games in every run, or to start from more positions, use [Config].
+//
+// To compare positions, Run stores up to 262,144 of them, with up to 32 MB of text
+// from Position, in about 60 MB in all. When that is full, Run forgets them all and
+// starts again.
 func Run(t *testing.T, newGame func() Game) {
 	t.Helper()
 	Config{}.Run(t, newGame)
 }
 
-// Run is [Run] with this course.
+// Run is [Run] with these options.
 func (cfg Config) Run(t *testing.T, newGame func() Game) {
 	t.Helper()
 	seed, err := cfg.seed()
@@ -123,11 +121,11 @@ type runner struct {
 	shorten  func(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure
 	verbose  bool
 	compared bool   // two new games were compared: see alone
-	first    *state // what the first new game showed
+	first    *state // of the first new game
 }
 
-// fresh returns a player of a new game at a position, nil when that cannot be
-// loaded.
+// fresh returns a player of a new game at a position, or nil if the game cannot
+// load the position.
 func (r *runner) fresh(from string) *player {
 	p := newPlayer(r.newGame())
 	if from == "" {
@@ -140,7 +138,7 @@ func (r *runner) fresh(from string) *player {
 	return p
 }
 
-// alone tells whether there is one game at a time.
+// alone reports whether only one game can exist at a time.
 func (r *runner) alone() bool {
 	if !r.Sequential && !r.compared {
 		r.compared, r.Sequential = true, sameGame(r.newGame(), r.newGame())
@@ -148,13 +146,13 @@ func (r *runner) alone() bool {
 	return r.Sequential
 }
 
-// sameGame tells whether two games are one.
+// sameGame reports whether a and b are the same game.
 func sameGame(a, b Game) bool {
 	v := reflect.ValueOf(a)
 	return v.IsValid() && reflect.ValueOf(b).IsValid() && v.Comparable() && reflect.ValueOf(b).Comparable() && a == b
 }
 
-// begin begins the game of a checker anew, if another one has ended it.
+// begin starts a new game for c if another game has ended its game.
 func (r *runner) begin(c *checker) {
 	if !r.alone() {
 		return
@@ -164,7 +162,7 @@ func (r *runner) begin(c *checker) {
 	}
 }
 
-// begin loads the position that a game begins with.
+// begin loads the starting position of a game.
 func (p *player) begin(from string) error {
 	if p.loads == nil {
 		return fmt.Errorf("%T has no method Load, which Config.Starts needs: see zobristtest.Loader", p.game)

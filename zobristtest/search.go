@@ -11,20 +11,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// mostAside bounds the moves taken back in a line that was not replayed.
+// mostAside limits the moves taken back in a reported line that was not replayed.
 const mostAside = 2
 
-// patience bounds a Walk and a Playout.
+// patience limits the time of a Walk and of a Playout.
 const patience = time.Minute
 
-// Walk checks every line of depth plies from the position that g is in, as [Run]
+// Walk checks every line of depth plies from the present position of g, as [Run]
 // does. It returns the first mistake that it finds, with the shortest line it can
-// find that shows it. On return g is back where it was, unless its own mistakes
-// prevent that. A position without moves is checked, too.
+// find for it. nil means that Walk checked every line: Walk returns an error if it
+// has not finished after a minute, or if a line is longer than 10,000 plies. Walk
+// also checks a position without moves. It leaves g in the position where it
+// started, unless mistakes in g prevent that.
 //
-// Walk takes a few times as long as perft, which makes the same moves and does
-// not look at the keys. It returns an error after a minute, and when a line is
-// longer than 10,000 plies: nil means that every line was checked.
+// Walk takes a few times as long as perft to the same depth.
 func Walk(g Game, depth int) error { return walk(g, depth, patience) }
 
 func walk(g Game, depth int, patience time.Duration) error {
@@ -32,7 +32,7 @@ func walk(g Game, depth int, patience time.Duration) error {
 	err := search(c, func() {
 		now := c.here()
 		c.pass(now)
-		// A mistake near the start is to be found near the start.
+		// Short lines first, to find a mistake near the start there.
 		for d := 1; d < min(depth, mostPlies) && !c.over(); d *= 2 {
 			c.walk(now, d)
 		}
@@ -52,12 +52,12 @@ func walk(g Game, depth int, patience time.Duration) error {
 	return nil
 }
 
-// Playout checks one random game from the position that g is in, and returns what
-// is wrong, as [Walk] does. The game has at most the given number of plies, null
-// moves included. The moves are drawn from src, and so is whether the game steers
-// back to positions that are almost like one seen before: see [Run]. In each
-// position Playout makes and takes back the other moves as well, up to 256 of
-// them. It returns an error after a minute, and ends a game at 10,000 plies.
+// Playout checks one random game from the present position of g, and returns a
+// mistake as [Walk] does. The game has at most the given number of plies, null
+// moves included, and at most 10,000. In each position, Playout also makes and
+// unmakes the other moves, up to 256 of them. src decides the moves, and whether
+// the game steers back to earlier positions: see [Run]. Playout returns an error
+// if it has not finished after a minute.
 func Playout(g Game, src rand.Source, plies int) error { return playout(g, src, plies, patience) }
 
 func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
@@ -77,8 +77,8 @@ func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
 	return err
 }
 
-// search calls check, and turns its failure into an error, shortened if the
-// game can be brought back to its start.
+// search calls check, and turns its failure into an error. It shortens the line if
+// the game can return to its start.
 func search(c *checker, check func()) error {
 	if err := checkMethods(c.game); err != nil {
 		return fmt.Errorf("zobristtest: %w", err)
@@ -101,7 +101,7 @@ func search(c *checker, check func()) error {
 	}
 	if fresh("") == nil && broken.kind != stuck {
 		if (broken.kind == moves || broken.kind == order) && len(broken.scripts) > 1 && len(broken.scripts[1]) <= 2*mostAside {
-			broken.line = broken.scripts[1] // what was taken back last, it seems
+			broken.line = broken.scripts[1] // probably the moves taken back last
 		}
 		if plies(broken.line) <= 1 {
 			return report(broken, c.player)
@@ -118,7 +118,7 @@ func search(c *checker, check func()) error {
 	return err
 }
 
-// startOf takes all moves back and returns what the game then shows.
+// startOf takes back all moves and returns the state of the game then.
 func startOf(p *player) (start struct {
 	key, recomputed zobrist.Key
 	position        string
@@ -137,8 +137,8 @@ func startOf(p *player) (start struct {
 	return start, fail
 }
 
-// report turns a failure into an error, with the names of the keys of a game,
-// in whatever state that is.
+// report turns a failure into an error, with the names of the game's keys. The game
+// may be in any state.
 func report(fail *failure, p *player) error {
 	if fail.kind == own {
 		return &ownError{fail.message(nil), fail.err}
@@ -161,7 +161,7 @@ func report(fail *failure, p *player) error {
 	return errors.New(message)
 }
 
-// An ownError has the line to what a [Failer] reports.
+// An ownError is the error of a [Failer], with the line of moves.
 type ownError struct {
 	message string
 	err     error
