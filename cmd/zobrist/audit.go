@@ -10,8 +10,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 const auditHelp = `usage: zobrist audit [flags] [FILE]
@@ -58,7 +58,7 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var text keycheck.Text
 	title, status := file, 0
 	if own || file == "" && !piped(stdin) {
-		set, err := numbers.New(*game, *keys, "")
+		set, err := gamekeys.New(*game, *keys, "")
 		if err != nil {
 			return misuse(flags, auditHelp, stderr, err)
 		}

@@ -7,8 +7,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 const keysHelp = `usage: zobrist keys [flags]
@@ -57,17 +57,17 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 }
 
 // numbersOf returns the numbers that the flags name. keys may be the path of a file.
-func numbersOf(game, keys, ep string) (*numbers.Set, error) {
-	if numbers.IsName(keys) {
-		return numbers.New(game, keys, ep)
+func numbersOf(game, keys, ep string) (*gamekeys.Set, error) {
+	if gamekeys.IsName(keys) {
+		return gamekeys.New(game, keys, ep)
 	}
 	f, err := os.Open(keys)
 	if err != nil {
-		_, err := numbers.New(game, keys, ep)
+		_, err := gamekeys.New(game, keys, ep)
 		return nil, fmt.Errorf("%w, or a FILE that exists", err)
 	}
 	defer f.Close()
-	set, err := numbers.New(game, "", ep)
+	set, err := gamekeys.New(game, "", ep)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/notation"
-	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 // A State says what to show.
@@ -162,7 +162,7 @@ func next(p notation.Position, game, step string) (notation.Position, error) {
 
 // keys are the numbers of one game.
 type keys struct {
-	*numbers.Set
+	*gamekeys.Set
 	named map[string]Feature
 }
 
@@ -176,7 +176,7 @@ func (b *Board) keysOf(s State) (keys, error) {
 	if made == b.made {
 		return b.keys, nil
 	}
-	set, err := numbers.New(s.Game, s.Keys, rule)
+	set, err := gamekeys.New(s.Game, s.Keys, rule)
 	if err != nil {
 		return keys{}, err
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/notation"
-	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 func state(game string, steps ...string) State {
@@ -38,7 +38,7 @@ func TestView(t *testing.T) {
 		passes, edits := 0, 0
 		for range 20 {
 			s := state(game)
-			s.Rule = numbers.Rules()[rng.IntN(3)].String()
+			s.Rule = gamekeys.Rules()[rng.IntN(3)].String()
 			if game == "chess" && rng.IntN(2) == 0 {
 				s.Keys = "2026"
 			}
@@ -98,7 +98,7 @@ func wantView(t *testing.T, s State, v *View) {
 		if s.Keys != "polyglot" {
 			c = zobrist.NewChess(2026)
 		}
-		for i, r := range numbers.Rules() {
+		for i, r := range gamekeys.Rules() {
 			if r.String() == s.Rule {
 				want = c.WithEnPassant(r).Hash(&p)
 			}

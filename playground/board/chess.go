@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/notation"
-	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 // showChess sets the parts of a View that are specific to chess.
@@ -23,7 +23,7 @@ func showChess(v *View, k keys, q notation.Chess) {
 	}
 	v.Pass = !movegen.InCheck(p)
 	v.Status = chessStatus(p, len(v.Moves) > 0, !v.Pass)
-	for _, r := range numbers.Rules() {
+	for _, r := range gamekeys.Rules() {
 		c := k.Chess.WithEnPassant(r)
 		counts := c.EnPassantKey(p) != 0
 		v.Rules = append(v.Rules, Rule{r.String(), c.Hash(p), counts, whyEnPassant(c, p, r, counts)})

@@ -1,4 +1,4 @@
-package numbers_test
+package gamekeys_test
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
-	"github.com/zobrist-go/zobrist/internal/numbers"
 )
 
 // games have en passant under each rule, castling, promotion, passes.
@@ -44,12 +44,12 @@ func TestHash(t *testing.T) {
 			if game == "othello" && rule != "" {
 				continue
 			}
-			set, err := numbers.New(game, "7", rule)
+			set, err := gamekeys.New(game, "7", rule)
 			require.NoError(t, err)
 			own, err := set.Own(set.Keys())
 			require.NoError(t, err)
 			black := set.Keys()
-			black[len(black)-1].Name = numbers.SideBlack
+			black[len(black)-1].Name = gamekeys.SideBlack
 			forBlack, err := set.Own(black)
 			require.NoError(t, err)
 			for _, p := range positions(t, game) {
@@ -65,7 +65,7 @@ func TestHash(t *testing.T) {
 				assert.Equal(t, want^set.Side(), forBlack.Hash(p), p)
 				assert.Equal(t, set.Side(), forBlack.Side())
 				if c, ok := p.(notation.Chess); ok {
-					for _, r := range numbers.Rules() {
+					for _, r := range gamekeys.Rules() {
 						assert.Equal(t, set.Chess.WithEnPassant(r).Hash(&c.ChessPosition), own.HashRule(c, r))
 					}
 				}
@@ -82,10 +82,10 @@ func TestNew(t *testing.T) {
 		{"othello", "", "", "othello, seed 1"},
 		{"othello", " 16 ", "", "othello, seed 16"},
 	} {
-		set, err := numbers.New(c.game, c.keys, c.ep)
+		set, err := gamekeys.New(c.game, c.keys, c.ep)
 		require.NoError(t, err)
 		assert.Equal(t, c.title, set.Title)
-		assert.True(t, numbers.IsName(c.keys))
+		assert.True(t, gamekeys.IsName(c.keys))
 	}
 	for _, c := range []struct{ game, keys, ep, want string }{
 		{"go", "", "", `unknown game "go", want chess or othello`},
@@ -96,14 +96,14 @@ func TestNew(t *testing.T) {
 		{"othello", "", "legal", "-ep is for chess"},
 		{"chess", "", "never", `unknown en passant rule "never", want pseudo-legal, legal or always`},
 	} {
-		_, err := numbers.New(c.game, c.keys, c.ep)
+		_, err := gamekeys.New(c.game, c.keys, c.ep)
 		assert.ErrorContains(t, err, c.want)
 	}
-	assert.False(t, numbers.IsName("keys.txt"))
+	assert.False(t, gamekeys.IsName("keys.txt"))
 }
 
 func TestOwnErrors(t *testing.T) {
-	set, err := numbers.New("othello", "", "")
+	set, err := gamekeys.New("othello", "", "")
 	require.NoError(t, err)
 	_, err = set.Own([]keycheck.Named{{Name: "x"}, {Name: "x"}})
 	assert.EqualError(t, err, `two keys are named "x"`)

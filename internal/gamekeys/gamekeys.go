@@ -1,6 +1,6 @@
-// Package numbers has the number of each feature of a game, by name: Polyglot's, a
+// Package gamekeys has the number of each feature of a game, by name: Polyglot's, a
 // seed's, or an engine's own. It hashes positions with them.
-package numbers
+package gamekeys
 
 import (
 	"fmt"
