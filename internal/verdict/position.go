@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
-	"github.com/zobrist-go/zobrist/internal/gamekeys"
 )
 
 // OfGame returns the case of an engine's key after the first at steps of a game. set
