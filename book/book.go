@@ -77,9 +77,9 @@ type buffer [blockEntries * entrySize]byte
 // returns an error unless size is a multiple of 16. With size 0 the book is empty.
 func New(r io.ReaderAt, size int64) (*Book, error) { return newBook("book", r, size) }
 
-// Open opens a book file, until Close. It reads nothing yet. It returns an error if
-// it cannot open the file, if the file is not a regular file, or if its size is not a
-// multiple of 16.
+// Open opens a book file, which stays open until Close. It reads nothing yet. It
+// returns an error if it cannot open the file, if the file is not a regular file, or if
+// its size is not a multiple of 16.
 func Open(name string) (*Book, error) {
 	f, err := os.Open(name)
 	if err != nil {

@@ -28,8 +28,8 @@ import (
 //
 // Write keeps 16 bytes for each entry until it has seen all entries. If the sequence
 // can fail, as [Book.All] can, check its error too: Write does not see it. Write
-// returns the error of w, or an error if a move does not fit in a book. In the second
-// case it writes nothing.
+// returns the error of w. If a move does not fit in a book, it returns an error and
+// writes nothing.
 func Write(w io.Writer, entries iter.Seq2[zobrist.Key, Entry]) error {
 	var all []record
 	for k, e := range entries {

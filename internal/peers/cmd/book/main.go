@@ -143,7 +143,7 @@ func measure(name string, rounds, lookups int) (report.Table, error) {
 	t := report.Table{
 		Title: "Look-ups in a book of " + report.Thousands(len(keys)) + " entries",
 		Intro: fmt.Sprintf("Medians of %d alternating rounds of %s look-ups in random order. The ratio is for keys in the book.", rounds, report.Thousands(lookups)),
-		Head:  []string{"look-up", "ns, found", "ns, not found", "of corentings/chess"},
+		Head:  []string{"look-up", "ns, found", "ns, not found", "ratio to corentings/chess"},
 	}
 	for _, s := range subjects {
 		t.Add(s.name, report.Number(timing.SpreadOf(s.found).Median), report.Number(timing.SpreadOf(s.missed).Median),
