@@ -85,8 +85,8 @@ func assertLeads(t *testing.T, s *Solver, b Board, score, best int) {
 }
 
 // The scores of the first moves are known. The middle column wins for the first player
-// with the last stone but one. The two outer columns lose. J. Allen and V. Allis found
-// this in 1988. The page named in testdata has the scores.
+// with the last stone but one. The two outermost columns on each side lose. J. Allen
+// and V. Allis found this in 1988. The page named in testdata has the scores.
 func TestFirstMoves(t *testing.T) {
 	if !*firstMoves {
 		t.Skip("without -first")
