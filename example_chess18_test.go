@@ -7,10 +7,10 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// The pieces of another encoding of chess, after the twelve of
-// zobrist.ChessPiece: with a king and a rook that may still castle, and a pawn
-// that may be captured en passant, as pieces of their own, a table of 18 pieces
-// and the side to move say all that a position is.
+// Another encoding of chess adds six pieces to the twelve of
+// zobrist.ChessPiece: kings and rooks that may still castle, and pawns that may
+// be captured en passant. A board of these 18 pieces and the side to move say
+// everything about a position.
 const (
 	whiteCastlingKing = zobrist.BlackKing + 1 + iota
 	blackCastlingKing
@@ -49,8 +49,9 @@ func encode18(rule *zobrist.Chess, p *zobrist.ChessPosition) []zobrist.ChessPiec
 	return board[:]
 }
 
-// Chess in 18 pieces instead of 12 pieces, castling rights and en passant
-// files: positions have the same key just when their keys of 781 are the same.
+// Chess with 18 pieces instead of 12 pieces, castling rights and en passant
+// files. Two positions have the same key exactly when their keys of 781 numbers
+// are the same.
 func Example_chess18() {
 	src := zobrist.NewSplitMix64(18)
 	table := zobrist.NewTable[zobrist.Square](64, piecesOf18, src.Split("pieces"), zobrist.NoPiece)

@@ -8,9 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A pawn key and a material key, updated move by move beside the key of the
-// position. The material key is of a table whose cells are counts: three white
-// knights are the key of a white knight on cell 3.
+// Update a pawn key and a material key at every move, like the key of the
+// position. The material key comes from a table whose cells are counts: three
+// white knights have the key of a white knight on cell 3.
 func Example_subkeys() {
 	keys := zobrist.NewChess(1)
 	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
@@ -180,7 +180,7 @@ func ExampleChessPosition_Play() {
 	// Output: r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4
 }
 
-// In Chess960 a rook may start on any file. Where Rooks is zero, Rook answers the
+// In Chess960 a rook may start on any file. If Rooks is zero, Rook returns the
 // corner.
 func ExampleChessPosition_Rook() {
 	p, err := zobrist.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1")
@@ -293,7 +293,8 @@ func ExampleChess_Hash() {
 	// Output: 22a48b5a8e47ff78
 }
 
-// A search keeps the key in its frames: to undo a move is to forget its key.
+// A search keeps the key of each position. To undo a move, it uses the earlier
+// key again.
 func ExampleChess_After() {
 	keys := zobrist.Polyglot()
 	p, err := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
@@ -333,8 +334,8 @@ func ExampleChess_EnPassant() {
 	// Output: cf3145de0add4289
 }
 
-// The rule asked about a position of an engine's own: only Board, BlackToMove
-// and EnPassant are needed.
+// Ask for the en passant key of your engine's own position: fill in only Board,
+// BlackToMove and EnPassant.
 func ExampleChess_EnPassantKey() {
 	keys := zobrist.Polyglot()
 	const e4, d4, e3 = 28, 27, 20

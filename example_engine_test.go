@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// An engine has its numbers in arrays. It keeps them, and its keys stay the same.
+// An engine keeps the numbers in its arrays, so its keys stay the same.
 func ExampleNewChessFunc() {
 	var pieces [64][12]uint64 // by square; PNBRQK of White, then of Black
 	var castling [4]zobrist.Key
@@ -37,7 +37,8 @@ func ExampleNewChessFunc() {
 	// Output: cf5ab555e02434d0
 }
 
-// The bitboard engine's own en passant rule, after 1. e4 with a black pawn on d4.
+// The en passant rule of a bitboard engine, after 1. e4 with a black pawn on
+// d4.
 func ExampleEnPassantFrom() {
 	const e3, d4 = 20, 27
 	blackPawns := uint64(1) << d4
@@ -50,7 +51,7 @@ func ExampleEnPassantFrom() {
 	// 0
 }
 
-// Books have castling as the king's move to its rook.
+// Opening books write castling as the king's move to its rook.
 func ExampleChessPosition_Normalize() {
 	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// The facts that hold in a state of a planning problem are strings. Their
-// numbers are their 64-bit FNV-1a hashes, which are the same everywhere.
+// The facts in a state of a planning problem are strings. Number them by 64-bit
+// FNV-1a, which gives the same numbers everywhere.
 func ExampleNewSet() {
 	fnv1a := func(s string) uint64 {
 		h := fnv.New64a()
@@ -52,7 +52,7 @@ func ExampleSet() {
 
 func number(i uint64) uint64 { return i }
 
-// The key of a number is a draw of SplitMix64, whether it is tabulated or not.
+// The key of number i is draw i of the stream, counted from 0.
 func ExampleSet_Key() {
 	set := zobrist.NewSet(zobrist.NewSplitMix64(1234567).Split("set"), number)
 	stream := zobrist.NewSplitMix64(1234567).Split("set")
@@ -92,7 +92,7 @@ func ExampleSet_Hash() {
 	// 07463a9398fe7138
 }
 
-// What the players of a trading game hold, in numbers that have no bound.
+// The players of a trading game hold goods, in counts without a bound.
 func ExampleNewBag() {
 	type stock struct {
 		player int

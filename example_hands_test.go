@@ -7,8 +7,9 @@ import (
 )
 
 // A board with hands and a side to move, as in shogi: here 3 x 3 cells and one
-// kind of piece. The cells of the table of hands are the players, its pieces are
-// how many each holds. No count is declared empty: an empty hand has a key too.
+// kind of piece. In the table of hands, a cell is a player and a piece is the
+// count of pieces in hand. No count is declared empty: an empty hand has a key
+// too.
 func Example_hands() {
 	const empty, black, white = 0, 1, 2
 	const most = 4 // pieces in the game

@@ -7,7 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A king walks about; a position that occurs for the third time is a draw.
+// A king moves to and fro. When a position occurs for the third time, it is a
+// draw.
 func ExampleHistory() {
 	table := zobrist.NewTable[int, int](64, 13, zobrist.NewSplitMix64(1))
 	const king, pawn = 5, 0
@@ -44,7 +45,7 @@ func ExampleHistory_Push() {
 	// Output: 2
 }
 
-// The irreversible move's own position can be repeated.
+// The position after the irreversible move can be repeated.
 func ExampleHistory_PushIrreversible() {
 	var game zobrist.History
 	game.Push(0xa)
@@ -53,9 +54,10 @@ func ExampleHistory_PushIrreversible() {
 	// Output: 0 1 true
 }
 
-// A search asks before it pushes a child's key, one ply further: a position
-// that repeats one of the search itself is a draw at once, one that repeats a
-// position of the game before it is not yet.
+// A search asks about the key of a child, one ply further, before it pushes
+// that key. If the child repeats a position of the search itself, it is a draw
+// at once. If it repeats a position of the game before the search, it is not a
+// draw yet.
 func ExampleHistory_Last() {
 	var line zobrist.History
 	for _, k := range []zobrist.Key{0xa, 0xb, 0xc, 0xd} { // the game
@@ -104,7 +106,7 @@ func ExampleHistory_Repeats() {
 	// 000000000000000d 2 3 true
 }
 
-// Each thread of a search takes over the game, and then goes its own way.
+// Each thread of a search copies the game and then goes its own way.
 func ExampleHistory_CopyFrom() {
 	var game, thread zobrist.History
 	game.Push(0xa)

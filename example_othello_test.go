@@ -38,7 +38,8 @@ func ExampleOthelloPosition_Moves() {
 	// Output: d3 c4 f5 e6
 }
 
-// A side that has no move passes; when neither has one, the game is over.
+// A side that has no move passes. When neither side has a move, the game is
+// over.
 func ExampleOthelloPosition_Pass() {
 	p := zobrist.OthelloPosition{Black: 1 << 7, White: 1 << 6, ToMove: zobrist.WhiteDisc}
 	if p.Moves() == 0 {
@@ -51,7 +52,7 @@ func ExampleOthelloPosition_Pass() {
 	// true 0
 }
 
-// A pass changes the side to move, and the key by Side.
+// A pass changes the side to move, and changes the key by Side.
 func ExampleOthelloPosition() {
 	o := zobrist.NewOthello(1)
 	p := zobrist.OthelloStart()
@@ -195,8 +196,7 @@ func ExampleOthello_Side() {
 	// Output: true
 }
 
-// The table gives the key of anything that has to do with discs: here, of the
-// corners alone.
+// Compute the key of some discs from the table: here, of the corners.
 func ExampleOthello_Discs() {
 	o := zobrist.NewOthello(1)
 	p := zobrist.OthelloPosition{Black: 1<<0 | 1<<28, White: 1 << 63, ToMove: zobrist.BlackDisc}
@@ -219,8 +219,8 @@ func ExampleOthello_Keys() {
 	// b1 White 3f69a7e34fc1600c
 }
 
-// Othello on another board than 8x8 is a Table: here 6x6, on a mailbox of 8x8
-// whose rim stays empty, with the discs flipped by Replace.
+// Use a Table for Othello on a board that isn't 8x8. Here a 6x6 board lies on
+// an 8x8 mailbox whose rim stays empty, and Replace flips the discs.
 func ExampleTable_othello6x6() {
 	const width = 8
 	src := zobrist.NewSplitMix64(1)

@@ -7,8 +7,9 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Two keys from two seeds make a key of 128 bits. A map from the first to the second
-// counts collisions of the first. Here the first is cut to 32 bits, to have some.
+// Two keys from two seeds make a key of 128 bits. To count collisions of the
+// first key, map it to the second. Here the first key has only 32 bits, so some
+// keys collide.
 func Example_wide() {
 	const cells, pieces, empty = 42, 3, 0
 	first := zobrist.NewTable[int, int](cells, pieces, zobrist.NewSplitMix64(1), empty)

@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// What stands on cell c comes to stand on cell g[c].
+// A symmetry g takes the letter on cell c to cell g[c].
 func ExampleSquareSymmetries() {
 	for _, g := range zobrist.SquareSymmetries[int](3) {
 		image := make([]byte, 9)
@@ -38,7 +38,7 @@ func ExampleRectangleSymmetries() {
 	// [5 4 3 2 1 0]
 }
 
-// In Connect Four discs fall downwards, so that only left and right are alike.
+// In Connect Four discs fall down, so only left and right are alike.
 func ExampleMirrorSymmetries() {
 	mirror := zobrist.MirrorSymmetries[int](7, 6)[1]
 	fmt.Println(mirror[:7])
@@ -46,8 +46,8 @@ func ExampleMirrorSymmetries() {
 	// [6 5 4 3 2 1 0]
 }
 
-// The best move of a position, stored under its canonical key, is found for
-// every image of the position, and given back as a move there.
+// Store the best move of a position under its canonical key. Any image of the
+// position finds the move and translates it to its own board.
 func ExampleCanonical() {
 	symmetries := zobrist.SquareSymmetries[int](3)
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
@@ -75,8 +75,8 @@ func ExampleCanonical() {
 	// 6
 }
 
-// A list that is not a group is refused: after two quarter turns a board has
-// been turned by half.
+// NewCanonical refuses a list that is not a group. Two quarter turns make a
+// half turn, which the first list lacks.
 func ExampleNewCanonical() {
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
 	s := zobrist.SquareSymmetries[int](3)
@@ -101,7 +101,7 @@ func othello() *zobrist.Canonical[int, uint8] {
 	return canonical
 }
 
-// The four first moves of Othello are one.
+// The four first moves of Othello have the same canonical key.
 func ExampleCanonical_Hash() {
 	canonical := othello()
 	keys := make(map[zobrist.Key]bool)
@@ -125,7 +125,7 @@ func ExampleCanonical_Images() {
 	// 8 0000000000000000
 }
 
-// In a search the keys of all images are updated move by move.
+// A search updates the keys of all images move by move.
 func ExampleCanonical_Toggle() {
 	canonical := othello()
 	board := make([]uint8, 64)

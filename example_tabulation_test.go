@@ -7,19 +7,19 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// tabulate hashes a number by a table whose cells are the places of its bytes
-// and whose pieces are the bytes.
+// tabulate hashes a number by a table: the cells are the places of its bytes
+// and the pieces are the values of a byte.
 func tabulate(table *zobrist.Table[int, byte], x uint64) zobrist.Key {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], x)
 	return table.Hash(b[:])
 }
 
-// Simple tabulation hashing: a number is a board whose cells are its bytes.
-// Zobrist's method is its first known example. It is 3-independent (J. L. Carter
-// and M. N. Wegman, "Universal Classes of Hash Functions", 1979), and better in
-// practice than that says (M. Patrascu and M. Thorup, "The Power of Simple
-// Tabulation Hashing", JACM 59, 2012).
+// Simple tabulation hashing treats a number as a board whose cells are its
+// bytes. Zobrist's method is the first known example. The hash is 3-independent
+// (J. L. Carter and M. N. Wegman, "Universal Classes of Hash Functions", 1979).
+// In practice it does better than that (M. Patrascu and M. Thorup, "The Power
+// of Simple Tabulation Hashing", JACM 59, 2012).
 func ExampleTable_tabulation() {
 	table := zobrist.NewTable[int, byte](8, 256, zobrist.NewSplitMix64(1).Split("tabulation"))
 	fmt.Println(tabulate(table, 0))

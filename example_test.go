@@ -8,9 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A board of one's own, with the side to move: Connect Four. Number the cells and
-// the pieces, declare one empty, and draw each kind of key from a stream of its
-// own.
+// A board of your own with a side to move: Connect Four. Number the cells and
+// the pieces, declare one piece empty, and draw each kind of key from its own
+// stream.
 func Example() {
 	const (
 		width, height = 7, 6
@@ -96,8 +96,8 @@ func ExampleKey_AppendText() {
 	// Output: key 0000000000000abc <nil>
 }
 
-// Positions are divided among four machines: each goes where its key says,
-// whoever finds it.
+// Four machines divide the positions. The key of a position decides which
+// machine gets it, whichever machine finds it.
 func ExampleKey_Owner() {
 	var outgoing [4][]zobrist.Key
 	rng := zobrist.NewSplitMix64(1)
@@ -110,7 +110,7 @@ func ExampleKey_Owner() {
 	// Output: 257 256 247 240
 }
 
-// A key goes into a BIGINT column as it is:
+// A key fits into a BIGINT column:
 //
 //	db.Exec("INSERT INTO positions (key, eval) VALUES ($1, $2)", key, eval)
 func ExampleKey_Value() {
@@ -119,7 +119,7 @@ func ExampleKey_Value() {
 	// Output: int64 -1 <nil>
 }
 
-// And comes back from one, by rows.Scan(&key, &eval).
+// Read a key from a BIGINT column with rows.Scan(&key, &eval).
 func ExampleKey_Scan() {
 	var k zobrist.Key
 	for _, column := range []any{int64(-1), []byte("463b96181691fc9c"), nil} {
@@ -150,7 +150,7 @@ func ExampleSplitMix64_Uint64() {
 	// Output: e220a8397b1dcdaf
 }
 
-// A feature with one key has a stream of its own.
+// Give a feature with one key its own stream.
 func ExampleSplitMix64_Key() {
 	src := zobrist.NewSplitMix64(1234567)
 	side := src.Split("side").Key()
@@ -167,8 +167,8 @@ func ExampleSplitMix64_At() {
 	// Output: true
 }
 
-// Each kind of key has a stream of its own, so that a kind added next year
-// leaves the keys of today as they are.
+// Give each kind of key its own stream. A kind added next year then leaves
+// today's keys unchanged.
 func ExampleSplitMix64_Split() {
 	rng := zobrist.NewSplitMix64(1)
 	stones := zobrist.NewTable[int, int](361, 3, rng.Split("stones"), 0)
@@ -195,7 +195,8 @@ func ExampleTable() {
 }
 
 func ExampleNewTable() {
-	// 8 x 8 cells, 12 pieces, and nothing (0), whose key is zero everywhere.
+	// 8 x 8 cells and 12 pieces. Piece 0 is the empty square, whose key is
+	// always zero.
 	src := zobrist.NewSplitMix64(1)
 	keys := zobrist.NewTable[uint8, uint8](64, 13, src.Split("pieces"), 0)
 	side := src.Split("side").Key()
@@ -203,7 +204,7 @@ func ExampleNewTable() {
 	// Output: 0000000000000000 09e89d611071c170 159e5dcfdb6b8d19
 }
 
-// Keys that somebody else published, or that follow a rule of one's own.
+// Use published keys, or compute keys by your own rule.
 func ExampleNewTableFunc() {
 	keys := zobrist.NewTableFunc(64, 2, func(cell, piece int) zobrist.Key {
 		return zobrist.Key(zobrist.NewSplitMix64(99).At(uint64(64*piece + cell)))
@@ -242,8 +243,8 @@ func ExampleTable_Replace() {
 	// Output: true
 }
 
-// Bit i of a bitboard is cell i. Boards of more than 64 cells are kept in several
-// words, such as the 361 points of a Go board in six.
+// Bit i of a bitboard is cell i. A board of more than 64 cells takes several
+// words: the 361 points of a Go board take six.
 func ExampleTable_ToggleBits() {
 	keys := newStones()
 	const black, white = 1, 2
