@@ -16,8 +16,8 @@ var (
 	sinkBool bool
 )
 
-// BenchmarkSet toggles random elements: computed keys against those of a table,
-// small enough for the caches or not.
+// BenchmarkSet toggles random elements. It compares computed keys with those of
+// a table that fits into the caches or does not.
 func BenchmarkSet(b *testing.B) {
 	const ops = 1024
 	set := NewSet(NewSplitMix64(1).Split("set"), number)
@@ -158,8 +158,8 @@ func BenchmarkCanonical(b *testing.B) {
 	}
 }
 
-// The keys of BenchmarkHistory are those of a game: all different but for one
-// in eight, which repeats one of the last few.
+// gameKeys returns the keys of a game for BenchmarkHistory: all different, except
+// that one in eight repeats one of the last few.
 func gameKeys(n int, seed uint64) []Key {
 	rng := NewSplitMix64(seed)
 	keys := make([]Key, n)

@@ -7,8 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// othelloKeys are the keys as programs usually keep them, with the loops that
-// they usually run.
+// othelloKeys has the keys as programs usually keep them, with their usual
+// loops.
 type othelloKeys struct {
 	discs [3][64]zobrist.Key
 	side  zobrist.Key

@@ -12,7 +12,7 @@ import (
 
 var sink zobrist.Key
 
-// perOp reports the time of one of the n operations that each loop did.
+// perOp reports the time of one operation. Each loop did n of them.
 func perOp(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
 }
@@ -43,8 +43,8 @@ func chessTable() *zobrist.Table[square, piece] {
 	return zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
 }
 
-// benchmarkVerb times a loop over the same random moves by the table and by
-// the arrays.
+// benchmarkVerb compares the table with the arrays in a loop over the same
+// random moves.
 func benchmarkVerb(b *testing.B, table func(*zobrist.Table[square, piece], []tableMove, zobrist.Key) zobrist.Key, arrays func([]tableMove, zobrist.Key) zobrist.Key) {
 	moves, t := randomMoves(1024), chessTable()
 	b.Run("impl=table", func(b *testing.B) {
@@ -157,8 +157,8 @@ func randomBoards(n, cells, pieces int) [][]piece {
 	return boards
 }
 
-// The loop that everybody writes has a branch that nobody predicts, unless a
-// benchmark shows it the same board again and again.
+// The usual loop has a branch that is unpredictable, unless a benchmark shows
+// it the same board again and again.
 func BenchmarkHash(b *testing.B) {
 	boards := randomBoards(4096, 64, 13)
 	run := func(name string, hash func([]piece) zobrist.Key) {
@@ -199,7 +199,7 @@ func BenchmarkHash(b *testing.B) {
 	})
 }
 
-// Growth with the size of the board, three pieces, in time for a cell.
+// The time for a cell as the board grows, with three pieces.
 func BenchmarkHashCells(b *testing.B) {
 	for _, cells := range []int{9, 64, 361, 10_000, 1_000_000} {
 		b.Run(fmt.Sprintf("cells=%d", cells), func(b *testing.B) {
@@ -216,7 +216,8 @@ func BenchmarkHashCells(b *testing.B) {
 	}
 }
 
-// Growth with the number of keys: toggles of random cells, and making the table.
+// The time as the number of keys grows: toggles of random cells, and making the
+// table.
 func BenchmarkToggleKeys(b *testing.B) {
 	for keys := 100; keys <= 10_000_000; keys *= 10 {
 		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
@@ -266,7 +267,7 @@ func BenchmarkNew(b *testing.B) {
 	})
 }
 
-// One table read by all cores: the time for a key and core does not grow.
+// All cores read one table: the time for a key and core does not grow.
 func BenchmarkParallel(b *testing.B) {
 	moves, t := randomMoves(1024), chessTable()
 	b.RunParallel(func(pb *testing.PB) {

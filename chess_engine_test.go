@@ -33,8 +33,9 @@ func publishedKeys(t *testing.T) *zobrist.Chess {
 	}, [4]zobrist.Key(random64[768:772]), [8]zobrist.Key(random64[772:780]), random64[780])
 }
 
-// NewChessFunc of Polyglot's numbers is Polyglot: key by key, on the published
-// pairs, and under each rule on every position and move of random games.
+// NewChessFunc with Polyglot's numbers equals Polyglot: key by key, on the
+// published pairs, and under each rule on every position and move of random
+// games.
 func TestNewChessFuncIsPolyglot(t *testing.T) {
 	made, want := publishedKeys(t), zobrist.Polyglot()
 	assert.Equal(t, checksum(want.Keys()), checksum(made.Keys()))
@@ -62,8 +63,8 @@ func TestNewChessFuncIsPolyglot(t *testing.T) {
 	}
 }
 
-// NewChess and NewChessFunc of its parts are the same keys, whose checksum
-// TestAllKeysAreStable has.
+// NewChessFunc with the parts of NewChess gives the same keys.
+// TestAllKeysAreStable has their checksum.
 func TestNewChessFuncOfParts(t *testing.T) {
 	c := zobrist.NewChess(1)
 	var castling [4]zobrist.Key
@@ -97,8 +98,8 @@ func TestNewChessFuncOfParts(t *testing.T) {
 	assert.Zero(t, none.Hash(&p))
 }
 
-// An engine may have its side's key where Black is to move: its keys are ours
-// XOR side, and After updates them as they are.
+// If an engine has the side's key when Black is to move, its keys are ours XOR
+// side. After updates them too.
 func TestNewChessFuncSideOfBlack(t *testing.T) {
 	c := zobrist.NewChess(4)
 	p := startPosition(0)
@@ -110,7 +111,7 @@ func TestNewChessFuncSideOfBlack(t *testing.T) {
 	}
 }
 
-// EnPassantFrom square by square, against files and ranks.
+// EnPassantFrom agrees with files and ranks on every square.
 func TestEnPassantFromSquares(t *testing.T) {
 	for ep := range 256 {
 		var want uint64
@@ -131,9 +132,9 @@ func TestEnPassantFromSquares(t *testing.T) {
 	}
 }
 
-// EnPassantFrom and the pawns of the side to move are the rule of EnPassantKey,
-// and the pawns that it names are those that can capture, on every board of
-// random games.
+// EnPassantFrom and the pawns of the side to move give the same rule as
+// EnPassantKey, on every board of random games. The pawns it names are those
+// that can capture.
 func TestEnPassantFromIsTheRule(t *testing.T) {
 	games := 400
 	if testing.Short() {
@@ -174,8 +175,8 @@ func TestEnPassantFromIsTheRule(t *testing.T) {
 	t.Log(squares, counted)
 }
 
-// Normalize changes nothing but castling: what it returns plays the same, and
-// for each castling of a king from e1 or e8 it is the king's move of two files.
+// Normalize changes only castling. Its result plays the same, and castling of a
+// king from e1 or e8 becomes the king's move of two files.
 func TestNormalize(t *testing.T) {
 	games := 60
 	if testing.Short() {
@@ -284,9 +285,9 @@ func TestCheckStandard(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(100, func() { _ = p.CheckStandard() }))
 }
 
-// Every position of games of standard chess passes, and one of Chess960 just
-// when its castling rights are those of standard chess. After a null move a side
-// that was in check is refused.
+// Every position of games of standard chess passes. A position of Chess960
+// passes exactly when its castling rights are those of standard chess. After a
+// null move, a side that was in check is refused.
 func TestCheckStandardGames(t *testing.T) {
 	refused, passed := 0, 0
 	chessGames(36, 40, 150, startPosition, func(p *zobrist.ChessPosition, _ []zobrist.ChessMove) {
@@ -325,7 +326,7 @@ func TestCheckStandardGames(t *testing.T) {
 	assert.NotZero(t, passed)
 }
 
-// No position makes it panic, whatever is in the fields.
+// No position makes CheckStandard panic, whatever its fields hold.
 func TestCheckStandardAnything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(38, 0))
 	for range 20_000 {

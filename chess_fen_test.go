@@ -135,7 +135,7 @@ func TestParseFENErrors(t *testing.T) {
 	}
 }
 
-// Five fields, as some programs print, leading zeros, and blanks of every kind.
+// Five fields, as some programs print, leading zeros, and every kind of blank.
 func TestParseFENLenient(t *testing.T) {
 	for in, want := range map[string]string{
 		"8/8/8/8/8/8/8/8 b - - 7":                                   "8/8/8/8/8/8/8/8 b - - 7 1",
@@ -180,7 +180,8 @@ func naiveBoard(s string) (board [64]zobrist.ChessPiece, ok bool) {
 	return board, true
 }
 
-// Boards one or two letters away from a right one, and those of any letters.
+// Boards that differ from a right one in one or two letters, and boards of any
+// letters.
 func TestParseFENBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	const letters = "PNBRQKpnbrqk12345678/8/p1"
@@ -212,8 +213,8 @@ func TestParseFENBoards(t *testing.T) {
 	assert.Less(t, accepted, 160_000)
 }
 
-// What ParseFEN accepts comes back as the same position, and so does what a
-// position written by hand, with no rooks named, stands for.
+// Any FEN that ParseFEN accepts parses again as the same position, and so does
+// the same position written by hand, without rooks.
 func FuzzParseFEN(f *testing.F) {
 	for _, pair := range polyglotPairs(f) {
 		f.Add(pair[1])

@@ -17,8 +17,8 @@ type playedMove struct {
 	move     zobrist.ChessMove
 }
 
-// chessGames plays random legal games from a position, each to its end or for
-// so many plies, and calls visit with every position and its legal moves.
+// chessGames plays random legal games from a position, each to its end or for a
+// number of plies. It calls visit with every position and its legal moves.
 func chessGames(seed uint64, games, plies int, start func(i int) zobrist.ChessPosition, visit func(p *zobrist.ChessPosition, legal []zobrist.ChessMove)) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for i := range games {

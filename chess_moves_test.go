@@ -56,8 +56,8 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 	return h
 }
 
-// requireAfter plays m and holds After against Hash, the naive key and the FEN
-// parsed back, under each rule.
+// requireAfter plays m. Under each rule it compares After with Hash, with the
+// naive key and with the key of the FEN parsed again.
 func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessPosition {
 	before, played := *p, *p
 	played.Play(m)
@@ -150,8 +150,8 @@ func TestAfterTrees(t *testing.T) {
 	}
 }
 
-// Distinct positions after n plies, OEIS A083276: they differ by the FIDE Laws,
-// so that an en passant square counts when a capture is legal.
+// The number of distinct positions after n plies, OEIS A083276. They differ by
+// the FIDE Laws: an en passant square counts only if a capture is legal.
 func TestDistinctPositions(t *testing.T) {
 	counts := []int{20, 400, 5362, 72078, 822518}
 	if testing.Short() {
@@ -180,8 +180,8 @@ func TestDistinctPositions(t *testing.T) {
 	}
 }
 
-// Positions in which one condition of After, Play or the legal en passant rule
-// decides.
+// In each position, a single condition of After, Play or the legal en passant
+// rule decides.
 func TestMovesOfOneCondition(t *testing.T) {
 	for _, c := range []struct {
 		fen, move string
@@ -214,8 +214,8 @@ func TestMovesOfOneCondition(t *testing.T) {
 	}
 }
 
-// EnPassantKey is what the key has for the en passant square, and Play says
-// whether a piece moved.
+// EnPassantKey is the part of the key that the en passant square gives. Play
+// reports whether a piece moved.
 func TestEnPassantKeyAndPlayed(t *testing.T) {
 	for rule, keys := range chessByRule(zobrist.Polyglot()) {
 		counted := 0

@@ -27,7 +27,7 @@ func TestSquares(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestChessNames(t *testing.T) {
 	assert.Equal(t, "P", zobrist.WhitePawn.String())
 	assert.Equal(t, "k", zobrist.BlackKing.String())
 	assert.Equal(t, ".", zobrist.NoPiece.String())
@@ -87,42 +87,42 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
-// Single moves and what they leave behind.
+// Single moves and the positions after them.
 func TestPlay(t *testing.T) {
 	for _, c := range []struct{ why, fen, move, want string }{
 		{"double push", startFEN, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"Black's move", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "g8f6", "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"},
-		{"null move forgets the square", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", "0000", "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 7"},
+		{"null move clears the en passant square", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", "0000", "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 7"},
 		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 3 7", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 7"},
 		{"en passant, Black", "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", "b4a3", "4k3/8/8/8/8/p7/8/4K3 w - - 0 2"},
 		{"promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 9 7", "a7a8n", "N3k3/8/8/8/8/8/8/4K3 b - - 0 7"},
 		{"capture and promotion end a right", "rn2k3/P7/8/8/8/8/8/4K3 w q - 0 1", "a7b8q", "rQ2k3/8/8/8/8/8/8/4K3 b q - 0 1"},
 		{"rook captured on its corner", "r3k2r/8/8/3B4/8/8/8/4K3 w kq - 0 1", "d5a8", "B3k2r/8/8/8/8/8/8/4K3 b k - 0 1"},
-		{"rook takes rook, two rights", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1a8", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"},
+		{"rook takes rook and ends two rights", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1a8", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"},
 		{"rook moves", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "h8g8", "r3k1r1/8/8/8/8/8/8/R3K2R w KQq - 1 2"},
 		{"king moves", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8e7", "r6r/4k3/8/8/8/8/8/R3K2R w KQ - 1 2"},
-		{"short", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
-		{"long", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"},
-		{"king takes own rook", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1a1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"},
-		{"960: king and rook swap", "4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
-		{"960: the king stays", "4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
-		{"960: the rook stays", "1k6/8/8/8/8/8/8/3RK3 w Q - 0 1", "e1d1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
-		{"960: rook where the king goes", "1k6/8/8/8/8/8/8/2R1K3 w Q - 0 1", "e1c1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
-		{"960: king on b1", "1k6/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
-		{"960: the inner rook", "2k3rr/8/8/8/8/8/8/1K6 b g - 0 1", "c8g8", "5rkr/8/8/8/8/8/8/1K6 w - - 1 2"},
-		{"960: the outer rook moves, the inner keeps the right", "1k6/8/8/8/8/8/8/2K3RR w G - 0 1", "h1h2", "1k6/8/8/8/8/8/7R/2K3R1 b K - 1 1"},
-		// No legal moves, from here on.
-		{"no right, no castling", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "4k3/8/8/8/8/8/8/6KR b - - 1 1"},
-		{"no right, the rook is taken", "4k3/8/8/8/8/8/8/4K2R w - - 5 1", "e1h1", "4k3/8/8/8/8/8/8/7K b - - 0 1"},
-		{"empty square", startFEN, "e4e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
-		{"the opponent's piece", startFEN, "e7e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
-		{"own piece captured", startFEN, "d1e1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1QBNR b kq - 0 1"},
-		{"own rook captured", startFEN, "g1h1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1N b Qkq - 0 1"},
-		{"the king captured", startFEN, "d1e8", "rnbqQbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQ - 0 1"},
-		{"promotion of a knight", startFEN, "g1g8q", "rnbqkbNr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1"},
-		{"a pawn stays a pawn", "4k3/P7/8/8/8/8/8/4K3 w - - 9 7", "a7a8", "P3k3/8/8/8/8/8/8/4K3 b - - 0 7"},
+		{"king castles short", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
+		{"king castles long", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"},
+		{"king castles by taking its own rook", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1a1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"},
+		{"Chess960: king and rook swap", "4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+		{"Chess960: the king stays", "4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+		{"Chess960: the rook stays", "1k6/8/8/8/8/8/8/3RK3 w Q - 0 1", "e1d1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
+		{"Chess960: the rook stands where the king goes", "1k6/8/8/8/8/8/8/2R1K3 w Q - 0 1", "e1c1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
+		{"Chess960: king on b1", "1k6/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
+		{"Chess960: castling with the inner rook", "2k3rr/8/8/8/8/8/8/1K6 b g - 0 1", "c8g8", "5rkr/8/8/8/8/8/8/1K6 w - - 1 2"},
+		{"Chess960: the outer rook moves and the inner rook keeps the right", "1k6/8/8/8/8/8/8/2K3RR w G - 0 1", "h1h2", "1k6/8/8/8/8/8/7R/2K3R1 b K - 1 1"},
+		// The rest are illegal moves.
+		{"without the right the king just moves", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "4k3/8/8/8/8/8/8/6KR b - - 1 1"},
+		{"without the right the king captures its rook", "4k3/8/8/8/8/8/8/4K2R w - - 5 1", "e1h1", "4k3/8/8/8/8/8/8/7K b - - 0 1"},
+		{"from an empty square", startFEN, "e4e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
+		{"from the opponent's piece", startFEN, "e7e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
+		{"a piece captures its own side", startFEN, "d1e1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1QBNR b kq - 0 1"},
+		{"a capture of the own rook ends its right", startFEN, "g1h1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1N b Qkq - 0 1"},
+		{"a captured king loses its rights", startFEN, "d1e8", "rnbqQbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQ - 0 1"},
+		{"a knight does not promote", startFEN, "g1g8q", "rnbqkbNr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1"},
+		{"a pawn without a promotion stays a pawn", "4k3/P7/8/8/8/8/8/4K3 w - - 9 7", "a7a8", "P3k3/8/8/8/8/8/8/4K3 b - - 0 7"},
 		{"a double push over a piece", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e2e4", "4k3/8/8/8/4P3/4n3/8/4K3 b - - 0 1"},
-		{"a pawn's leap of two ranks elsewhere", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1"},
+		{"two ranks at once from rank 4 is not a double push", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1"},
 		{"a pawn backwards", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e2", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"},
 	} {
 		m, err := zobrist.ParseMove(c.move)
@@ -144,7 +144,7 @@ func TestPlay(t *testing.T) {
 	assert.Equal(t, "8/8/8/8/8/8/8/8 w - - 2147483647 2147483647", p.FEN())
 }
 
-// A position filled by hand, with the rooks left at zero, means the corners.
+// In a position filled in by hand, rooks of zero mean the corners.
 func TestRooksByHand(t *testing.T) {
 	keys := chessByRule(zobrist.NewChess(1))
 	p := parseFEN(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -167,9 +167,9 @@ func TestRooksByHand(t *testing.T) {
 	}
 }
 
-// Any move on any position: After is Hash of what Play leaves, and its FEN
-// parses. Moves on a position become nonsense of every kind.
-func TestNonsense(t *testing.T) {
+// Any move on any position: After equals Hash after Play, and the FEN parses.
+// Repeated moves make nonsense of every kind.
+func TestAfterNonsenseMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	keys := chessByRule(zobrist.NewChess(2))
 	fens := []string{

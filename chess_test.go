@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// polyglotPairs reads the published pairs of keys and FENs: the nine of the
-// book format's specification, and others that programs publish as tests.
+// polyglotPairs reads published pairs of keys and FENs: the nine of the book
+// format's specification, and others that programs publish as tests.
 func polyglotPairs(t testing.TB) (pairs [][2]string) {
 	f, err := os.Open("testdata/polyglot.txt")
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestPolyglotPairs(t *testing.T) {
 	}
 }
 
-// Every published number, where the book format has it.
+// Every published number is where the book format has it.
 func TestPolyglotKeys(t *testing.T) {
 	text, err := os.ReadFile("testdata/polyglot_random64.txt")
 	require.NoError(t, err)
@@ -71,7 +71,7 @@ func TestPolyglotKeys(t *testing.T) {
 	assert.Equal(t, published[780], c.Side().String())
 }
 
-// The keys that other programs have for the positions along one line, by moves.
+// Along one line of moves, the keys equal those of other programs.
 func TestPolyglotByMoves(t *testing.T) {
 	c := zobrist.Polyglot()
 	p := startPosition(0)
@@ -95,7 +95,7 @@ func TestPolyglotByMoves(t *testing.T) {
 	}
 }
 
-// When an en passant square counts, rule by rule.
+// When an en passant square counts under each rule.
 func TestEnPassantRules(t *testing.T) {
 	for _, c := range []struct {
 		fen                string

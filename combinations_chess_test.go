@@ -32,9 +32,9 @@ func ownNumbers() *zobrist.Chess {
 	}, castling, enPassant, src.Key())
 }
 
-// sameByRule returns what of p counts by a rule: its FEN without clocks, and
-// without an en passant square that the rule does not count. The move generator
-// decides, not the library.
+// sameByRule returns the part of p that counts under a rule: its FEN without
+// clocks, and without an en passant square that the rule does not count. The
+// move generator decides, not the library.
 func sameByRule(rule zobrist.EnPassantRule, p *zobrist.ChessPosition) string {
 	q := *p
 	q.HalfmoveClock, q.FullmoveNumber = 0, 1
@@ -50,9 +50,9 @@ func withoutEnPassant(p *zobrist.ChessPosition) *zobrist.ChessPosition {
 	return &q
 }
 
-// A History of chess keys counts what a list of positions counts, under each en
-// passant rule: over games that shuffle pieces, pushed as irreversible where the
-// halfmove clock is zero or a right is lost, moves taken back on the way.
+// A History of chess keys counts the same as a list of positions, under each en
+// passant rule. Games shuffle pieces and take moves back. A key is pushed as
+// irreversible when the halfmove clock is zero or a right is lost.
 func TestChessAndHistory(t *testing.T) {
 	games, plies := 6, 300
 	if testing.Short() {
@@ -121,8 +121,8 @@ func TestChessAndHistory(t *testing.T) {
 	}
 }
 
-// A count of leaves that is kept in a table by key and depth is the count without
-// one, under each en passant rule and with an engine's own numbers.
+// Counting leaves with a table by key and depth gives the same count as
+// without, under each en passant rule and with an engine's own numbers.
 func TestChessAndTable(t *testing.T) {
 	known := map[string][]int{
 		startFEN: {20, 400, 8902, 197281},
@@ -168,7 +168,7 @@ func TestChessAndTable(t *testing.T) {
 	}
 }
 
-// The same with Othello, of which the counts are known too.
+// The same with Othello, whose counts are known too.
 func TestOthelloAndTable(t *testing.T) {
 	o := zobrist.NewOthello(75)
 	depths := zobrist.NewSplitMix64(76).Split("depth")
@@ -201,8 +201,8 @@ func TestOthelloAndTable(t *testing.T) {
 	assert.NotZero(t, hits)
 }
 
-// A pawn table: what is stored under the key of the pawns alone comes back for
-// the same pawns, whatever else stands where, and for no others.
+// A pawn table finds what was stored under the key of the pawns: for the same
+// pawns, whatever other pieces stand on the board, and for no others.
 func TestOnlyAndTable(t *testing.T) {
 	keys := zobrist.NewChess(77)
 	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
@@ -292,9 +292,9 @@ func writeBook(t *testing.T, entries map[zobrist.Key][]book.Entry, of func(zobri
 	return b
 }
 
-// A position from its FEN, or by moves, is found in a book, with Polyglot's keys
-// or an engine's own, and the book's moves, normalized, are the legal ones. In
-// Chess960 as well, where castling stays the king's move to its rook.
+// A book finds a position read from its FEN or reached by moves, with
+// Polyglot's keys or an engine's own. Its moves, normalized, are the legal
+// ones. In Chess960 too, where castling stays the king's move to its rook.
 func TestFENAndBook(t *testing.T) {
 	for name, keys := range map[string]*zobrist.Chess{"Polyglot": zobrist.Polyglot(), "NewChessFunc": ownNumbers()} {
 		castling := 0
@@ -327,8 +327,8 @@ func TestFENAndBook(t *testing.T) {
 	}
 }
 
-// Books that owners write apart hold together what one book holds, and each
-// position is in its owner's.
+// Owners write books apart that together hold what one book holds. Each
+// position is in its owner's book.
 func TestOwnerAndBook(t *testing.T) {
 	keys := zobrist.Polyglot()
 	entries, _ := bookOf(t, keys, startPosition)

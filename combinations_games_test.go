@@ -20,9 +20,9 @@ func countedPosition(board []int, held map[string]int) string {
 	return fmt.Sprint(board, held) // maps print in the order of their keys
 }
 
-// A board by XOR and counts by sum make one key: whatever is done in whatever
-// order, equal positions have equal keys and different ones different keys, and
-// the key finds its position in a table and its repetitions in a history.
+// A board by XOR and counts by sum make one key. After any changes in any
+// order, equal positions have equal keys and different positions different
+// keys. The key finds its position in a table and its repetitions in a history.
 func TestBagAndTable(t *testing.T) {
 	const cells = 4
 	src := zobrist.NewSplitMix64(50)
@@ -119,8 +119,8 @@ func testTwoParts(t *testing.T, key func([2]zobrist.Key) zobrist.Key,
 	assert.Greater(t, again, 1000)
 }
 
-// A History of canonical keys, with the side to move beside them, counts a board
-// that comes up again mirrored or turned.
+// A History of canonical keys XORed with the side to move counts a board that
+// occurs again mirrored or turned.
 func TestCanonicalAndHistory(t *testing.T) {
 	const n = 3
 	src := zobrist.NewSplitMix64(53)
@@ -170,9 +170,9 @@ func TestCanonicalAndHistory(t *testing.T) {
 	assert.Greater(t, plain, 2*len(times), "symmetric boards are counted together")
 }
 
-// Canonical keys use all of a table, though they begin with zeros: as many are
-// found again as of random keys. What is stored with the image's cell comes back
-// as the cell of the board.
+// Canonical keys use all of a table, though they begin with zeros: the table
+// finds as many of them as of random keys. A stored cell of the image is
+// translated back to the cell of the board.
 func TestCanonicalAndTable(t *testing.T) {
 	const n, count = 8, 1 << 15
 	symmetries := zobrist.SquareSymmetries[int](n)
@@ -208,8 +208,8 @@ func TestCanonicalAndTable(t *testing.T) {
 	assert.Greater(t, float64(found)/count, 0.94)
 }
 
-// Othello's discs are a table as any other, so that mirrored positions can share
-// a key: the four first moves are one.
+// Othello's discs are a table like any other, so mirrored positions can share a
+// key: the four first moves have one.
 func TestCanonicalAndOthello(t *testing.T) {
 	o := zobrist.NewOthello(57)
 	canonical, err := zobrist.NewCanonical(o.Discs(), zobrist.SquareSymmetries[zobrist.Square](8))

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// One owner's keys use all of a History: a look-up takes as few steps as for keys
-// that nobody divided, whichever owner of however many it is.
+// One owner's keys use all of a History. A look-up takes as few steps as for
+// undivided keys, for any owner of any number of owners.
 func TestOwnerAndHistory(t *testing.T) {
 	const count = 20_000
 	steps := func(owner, n int) float64 {

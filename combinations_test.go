@@ -67,7 +67,7 @@ var combinations = []struct{ parts, tests string }{
 	{"tt, threads", "TestConcurrentUse"},
 }
 
-// A test that is listed is there, in this package or in one that combines it.
+// Every listed test exists, in this package or in one that uses it.
 func TestCombinationsAreTested(t *testing.T) {
 	var tests strings.Builder
 	for _, glob := range []string{"*_test.go", "*/*_test.go", "*/*/*_test.go"} {
@@ -125,8 +125,8 @@ func ownedBy(next func() zobrist.Key, owner, n, count int) []zobrist.Key {
 	return keys
 }
 
-// One owner's keys use all of a transposition table: of so many keys, as many are
-// found again as of keys that nobody divided.
+// One owner's keys use all of a transposition table: it finds as many of them
+// as of keys that are not divided.
 func TestOwnerAndTable(t *testing.T) {
 	const bytes, count = 1 << 20, 1 << 15 // half as many keys as entries
 	for name, kind := range kindsOfKeys {
@@ -160,9 +160,9 @@ func TestOwnerAndTable(t *testing.T) {
 	}
 }
 
-// Machines divide the keys, and then each divides its own among threads: by
-// Owner(machines*threads), by low or high bits, or by a product. Each thread gets
-// as many keys as the others.
+// Machines divide the keys, and each machine divides its own among threads: by
+// Owner(machines*threads), by low or high bits, or by a product. Every thread
+// gets the same number of keys.
 func TestOwnerOfThreads(t *testing.T) {
 	const machines, threads, count = 4, 8, 1 << 16
 	const gamma = 0x9e3779b97f4a7c15
@@ -190,7 +190,7 @@ func TestOwnerOfThreads(t *testing.T) {
 	}
 }
 
-// A key has one owner, in whatever form it came.
+// A key has the same owner in every form.
 func TestOwnerAndText(t *testing.T) {
 	next := kindsOfKeys["random"]()
 	for range 1000 {
@@ -213,9 +213,9 @@ func TestOwnerAndText(t *testing.T) {
 	}
 }
 
-// Keys of different streams have nothing to do with one another: those of a
-// Table, a Set, a Bag and a side to move of one seed, of a stream of a stream,
-// and of neighbouring seeds. No two are equal, and no few of them XOR to zero.
+// Keys of different streams are unrelated: a Table, a Set, a Bag and a side to
+// move of one seed, a stream of a stream, and neighbouring seeds. No two keys
+// are equal, and no few of them XOR to zero.
 func TestStreamsAreIndependent(t *testing.T) {
 	const cells, pieces = 20, 3
 	number := func(i uint64) uint64 { return i }
@@ -255,8 +255,8 @@ func TestStreamsAreIndependent(t *testing.T) {
 	}
 }
 
-// A key that is computed from a stream is the key that is tabulated from it, and
-// making a Set or a Bag draws nothing.
+// A key computed from a stream equals the tabulated key, and making a Set or a
+// Bag draws nothing.
 func TestStreamComputedAndTabulated(t *testing.T) {
 	const cells, pieces = 37, 5
 	for _, label := range []string{"", "stones", "set", "bag"} {

@@ -16,10 +16,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
-// What a verb costs of the 80 that the compiler inlines: in its generic body,
-// which the instances of one shape share, and in the wrapper of an instance,
-// which is what an engine's function pays. An engine built with its profile
-// inlines its own functions by the same budget, so that each point counts.
+// What each method costs of the compiler's inlining budget of 80: in its
+// generic body, which all instances of one shape share, and in the wrapper of
+// an instance, which an engine's function pays. An engine built with a profile
+// inlines its own functions by the same budget, so each point counts.
 func TestInlining(t *testing.T) {
 	out := gotool.Run(t, "build", "-gcflags=-m=2", ".")
 	cost := map[string]int{}
@@ -49,8 +49,8 @@ func TestInlining(t *testing.T) {
 	}
 }
 
-// A program that imports the package and uses nothing of it has no table in it
-// and does nothing for it at start.
+// A program that imports the package without using it contains none of its
+// tables and runs none of its code at start.
 func TestImportCostsNothing(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "importonly")
 	gotool.Run(t, "build", "-o", program, "./testdata/importonly")
@@ -69,7 +69,7 @@ func TestVetReportsCopies(t *testing.T) {
 	assert.Contains(t, string(out), "main.go:8:12: assignment copies lock value to thread: github.com/zobrist-go/zobrist.History")
 }
 
-// Nothing hot allocates.
+// No hot function allocates.
 func TestAllocations(t *testing.T) {
 	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
 	board := make([]piece, 64)

@@ -10,10 +10,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// The 18 pieces of Example_chess18 make the same equalities as the 781 keys,
-// under each rule, and both those of the FENs without what the rule does not
-// count: over all lines of some plies, where positions come up again by other
-// routes, and over random games.
+// Under each rule, the 18 pieces of Example_chess18 and the 781 keys find the
+// same positions equal. So do FENs without the parts that the rule does not
+// count. Tested on all lines of some plies, where positions occur again by
+// other routes, and on random games.
 func TestChess18(t *testing.T) {
 	src := zobrist.NewSplitMix64(18)
 	table := zobrist.NewTable[zobrist.Square](64, piecesOf18, src.Split("pieces"), zobrist.NoPiece)
@@ -78,10 +78,10 @@ func TestChess18(t *testing.T) {
 	}
 }
 
-// Simple tabulation is 3-independent: under a random table the hashes of any
-// three different words take every triple of values equally often. Here for all
-// triples of words of two letters out of three, over all 2^6 tables of keys of
-// one bit. It is not 4-independent: the corners of a rectangle XOR to zero.
+// Simple tabulation is 3-independent: under a random table, the hashes of any
+// three different words take every triple of values equally often. Tested for
+// all triples of words of two letters out of three, over all 2^6 tables of keys
+// of one bit. It is not 4-independent: the corners of a rectangle XOR to zero.
 func TestTabulationIsThreeIndependent(t *testing.T) {
 	const letters, places = 3, 2
 	words := make([][]int, 0, letters*letters)

@@ -21,7 +21,7 @@ func (p latticePoint) id() uint64 {
 	return uint64(uint16(p.x))<<32 | uint64(uint16(p.y))<<16 | uint64(uint16(p.z))
 }
 
-// Do not change: keys are API. Whoever stored them would find nothing again.
+// Do not change: keys are API. Stored keys would not be found again.
 func TestSetGolden(t *testing.T) {
 	s := NewSet(NewSplitMix64(1234567).Split("set"), number)
 	for i, want := range []string{"575013167aee95a5", "97c90c135ea6c710", "ef0a9b57659524cf"} {
@@ -32,7 +32,7 @@ func TestSetGolden(t *testing.T) {
 	assert.Equal(t, "238c311f89f57482", p.Key(latticePoint{1, -2, 3}).String())
 }
 
-// Do not change: keys are API. Whoever stored them would find nothing again.
+// Do not change: keys are API. Stored keys would not be found again.
 func TestBagGolden(t *testing.T) {
 	b := NewBag(NewSplitMix64(1234567).Split("bag"), number)
 	for i, want := range []string{"60689188d53c13c1", "8787dee99acc5a31", "c207b8afd5b4d86b"} {
@@ -44,8 +44,8 @@ func TestBagGolden(t *testing.T) {
 	assert.Equal(t, "b8048a114f40b201", NewBag(NewSplitMix64(2026).Split("bag"), latticePoint.id).Key(latticePoint{1, -2, 3}).String())
 }
 
-// The keys of a Set are those of a Table drawn from its stream, and not those of
-// a Table drawn from its seed, which may be part of the same hash.
+// A Set has the keys of a Table drawn from its stream. They differ from those
+// of a Table drawn from its seed, which may be part of the same hash.
 func TestSetIsTable(t *testing.T) {
 	const cells, pieces = 37, 5
 	table := NewTable[int, int](cells, pieces, NewSplitMix64(99).Split("set"))
@@ -71,7 +71,7 @@ func TestSetIsTable(t *testing.T) {
 	}
 }
 
-// Random joinings, leavings and replacements against a plain set.
+// Random toggles and replacements, compared with a plain set.
 func TestSetAgainstNaive(t *testing.T) {
 	rng := rand.New(NewSplitMix64(4))
 	point := func() latticePoint {
@@ -126,7 +126,7 @@ func init() {
 	}
 }
 
-// Against sums of products without a modulus.
+// Compared with sums of products without a modulus.
 func TestBagAgainstNaive(t *testing.T) {
 	rng := rand.New(NewSplitMix64(6))
 	modulus := new(big.Int).Lsh(big.NewInt(1), 64)
@@ -191,8 +191,8 @@ func TestBagOrder(t *testing.T) {
 	assert.Equal(t, want, b.Hash(pairs))
 }
 
-// Two of a kind do not cancel: all counts of one element have different hashes,
-// and so have all small multisets of a few elements.
+// Equal elements do not cancel: all counts of one element have different
+// hashes, and so have all small multisets of a few elements.
 func TestBagDuplicates(t *testing.T) {
 	b := NewBag(NewSplitMix64(3).Split("bag"), number)
 	seen := make(map[Key]int)
@@ -217,7 +217,7 @@ func TestBagDuplicates(t *testing.T) {
 	assert.Zero(t, b.Hash(maps.All(map[uint64]int{})))
 }
 
-// What odd keys give and what they cost, as the documentation has it.
+// What odd keys guarantee, and what they cost, as the documentation says.
 func TestBagKeys(t *testing.T) {
 	b, s := NewBag(NewSplitMix64(5).Split("bag"), number), NewSet(NewSplitMix64(5).Split("set"), number)
 	rng := rand.New(NewSplitMix64(1))

@@ -21,7 +21,7 @@ func checksum(keys iter.Seq2[string, zobrist.Key]) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// Do not change what is expected here: keys are API. Books, caches and stores
+// Do not change the expected values: keys are API, and books, caches and stores
 // hold them.
 func TestAllKeysAreStable(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -38,7 +38,7 @@ func TestAllKeysAreStable(t *testing.T) {
 	}
 }
 
-// Each key is the draw of its stream that the documentation says.
+// Each key is the draw that the documentation says.
 func TestKeysByStream(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 1 << 63} {
 		src := zobrist.NewSplitMix64(seed)

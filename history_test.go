@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A naiveHistory is what History must agree with: the plain list.
+// A naiveHistory is a plain list. History must agree with it.
 type naiveHistory struct {
 	keys         []Key
 	irreversible []bool
@@ -70,7 +70,7 @@ func (n *naiveHistory) repeated() int {
 	return n.count(n.keys[len(n.keys)-1])
 }
 
-// check compares the hash table of h with what its comments promise.
+// check checks the promises of the comments on the hash table of h.
 func (h *History) check(t *testing.T) {
 	t.Helper()
 	tail := h.Len() - h.indexed
@@ -97,8 +97,8 @@ func (h *History) check(t *testing.T) {
 	require.Equal(t, fresh.slots, h.slots)
 }
 
-// clashing returns keys that are searched from one slot, the first or the last,
-// in tables of up to 4,096.
+// clashing returns two lists of keys. In tables of up to 4,096 slots, the search
+// for every key of a list begins in one slot: the first or the last.
 var clashing = sync.OnceValue(func() (keys [2][]Key) {
 	h := History{shift: 64 - 12}
 	for k := Key(0); len(keys[0]) < 1024 || len(keys[1]) < 1024; k++ {
@@ -118,11 +118,11 @@ var historyKeys = []struct {
 }{
 	{"random", func(i uint64) Key { return Key(NewSplitMix64(1).At(i)) }},
 	{"small", func(i uint64) Key { return Key(i) }},
-	{"low bits alike", func(i uint64) Key { return Key(i << 40) }},
-	{"the golden ratio undone", func(i uint64) Key { return Key(i * 0xf1de83e19937733d) }},
+	{"equal low bits", func(i uint64) Key { return Key(i << 40) }},
+	{"small after multiplication", func(i uint64) Key { return Key(i * 0xf1de83e19937733d) }},
 	{"high bits only", func(i uint64) Key { return Key(i << 52) }},
-	{"one slot", func(i uint64) Key { return clashing()[0][i] }},
-	{"last slot", func(i uint64) Key { return clashing()[1][i] }},
+	{"clash in the first slot", func(i uint64) Key { return clashing()[0][i] }},
+	{"clash in the last slot", func(i uint64) Key { return clashing()[1][i] }},
 }
 
 func TestHistoryAgainstNaiveList(t *testing.T) {
@@ -131,7 +131,8 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 		ops = 40_000
 	}
 	for _, keys := range historyKeys {
-		// pool is the number of different keys; irreversible one move in so many; length about the longest history.
+		// pool is the number of different keys, and length about that of the longest
+		// history. One move in irreversible is irreversible.
 		for _, size := range []struct{ pool, irreversible, length uint64 }{
 			{1, 1 << 60, 40}, {3, 10, 60}, {20, 1 << 60, 100}, {100, 30, 200}, {1000, 100, 300}, {10, 2, 50},
 		} {
@@ -178,7 +179,7 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 	}
 }
 
-// A long game, deep into the growth of the hash table and back, against a map.
+// A long game that grows the hash table far and shrinks again, compared with a map.
 func TestHistoryLong(t *testing.T) {
 	length := 300_000
 	if testing.Short() {
@@ -222,9 +223,9 @@ func TestHistoryLong(t *testing.T) {
 	}
 }
 
-// Searches in the hash table are short unless keys are made for long ones, which
-// random, small and shifted ones are not, nor those that have the same high bits
-// after multiplication.
+// Searches in the hash table are short for random, small and shifted keys, and for
+// keys that have the same high bits after multiplication. Only keys made for it
+// have long searches.
 func TestHistoryProbes(t *testing.T) {
 	keys := append(historyKeys[:4:4], struct {
 		name string
@@ -281,8 +282,8 @@ func TestHistoryDoesNotGrow(t *testing.T) {
 	require.LessOrEqual(t, len(h.list), 256)
 }
 
-// Copies of a History, of any length and into any other, share no memory: what
-// happens to one is not seen by the other.
+// A copy of a History shares no memory with it, for any length and any
+// destination: a change to one does not affect the other.
 func TestHistoryCopyShares(t *testing.T) {
 	for _, length := range []int{0, 1, 5, 32, 33, 40, 64, 65, 100, 400} {
 		for _, had := range []int{0, 3, 50, 1000} {
@@ -395,7 +396,7 @@ func TestHistoryAllocs(t *testing.T) {
 	}
 }
 
-// After Reset nothing of the last game is left.
+// Reset leaves nothing of the last game.
 func TestHistoryReset(t *testing.T) {
 	var h History
 	for game := range uint64(3) {

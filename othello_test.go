@@ -21,8 +21,8 @@ const othelloStartLine = "---------------------------OX------XO-----------------
 
 var othelloStart = zobrist.OthelloStart()
 
-// othelloMoves returns the legal moves in p, by Flips alone: Moves is held
-// against it.
+// othelloMoves returns the legal moves in p, by Flips alone. The tests compare
+// Moves with it.
 func othelloMoves(p zobrist.OthelloPosition) []zobrist.Square {
 	var moves []zobrist.Square
 	for at := range zobrist.Square(64) {
@@ -60,7 +60,8 @@ func othelloBoard(p zobrist.OthelloPosition) (board [64]zobrist.Disc) {
 	return board
 }
 
-// naiveFlips is the rule of the game on a mailbox, to hold Flips against.
+// naiveFlips is the rule of the game on a mailbox. The tests compare Flips with
+// it.
 func naiveFlips(p zobrist.OthelloPosition, at zobrist.Square) uint64 {
 	board := othelloBoard(p)
 	if board[at] != zobrist.NoDisc {
@@ -102,9 +103,9 @@ type othelloMove struct {
 	flipped uint64
 }
 
-// othelloSample returns n positions of random games, from their start to
-// their end, with a legal move in each, in random order: in the order of the
-// games the processor would learn the branches of the loops.
+// othelloSample returns n positions of random games, from start to end, with a
+// legal move in each. Their order is random, because the processor would learn
+// the branches of the loops in the order of the games.
 func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	positions, moves := make([]zobrist.OthelloPosition, 0, n), make([]othelloMove, 0, n)
@@ -321,8 +322,8 @@ func TestOthelloMoves(t *testing.T) {
 	}
 }
 
-// Do not change what is expected here: keys are API. A program may have them on
-// its disk.
+// Do not change the expected values: keys are API, and programs may have stored
+// them.
 func TestOthelloKeysAreStable(t *testing.T) {
 	o := zobrist.NewOthello(1)
 	keys := maps.Collect(o.Keys())
@@ -377,7 +378,7 @@ func TestOthelloKeys(t *testing.T) {
 	assert.Zero(t, o.Hash(zobrist.OthelloPosition{ToMove: zobrist.BlackDisc}), "the empty board")
 }
 
-// Every entry of the tables by rows, against the table of the discs.
+// Every entry of the row tables, compared with the table of discs.
 func TestOthelloRows(t *testing.T) {
 	o := zobrist.NewOthello(4)
 	for row := range 8 {
@@ -493,7 +494,7 @@ func TestOthelloPerft(t *testing.T) {
 	assert.Zero(t, w.ends, "no game ends before the ninth move")
 }
 
-// Every way to end two games, from nine empty squares.
+// Every continuation of two games, from nine empty squares.
 func TestOthelloEndings(t *testing.T) {
 	for _, game := range readOthelloGames(t)[:3] {
 		p := othelloStart
@@ -593,7 +594,7 @@ func TestOthelloGames(t *testing.T) {
 	}
 }
 
-// The FFO positions name all the legal moves.
+// The FFO positions list all legal moves.
 func TestOthelloFFO(t *testing.T) {
 	o := zobrist.NewOthello(8)
 	keys := map[zobrist.Key]bool{}
@@ -620,7 +621,7 @@ func TestOthelloFFO(t *testing.T) {
 	assert.Len(t, keys, 8)
 }
 
-// Whole games at random: no two positions have one key, and games end.
+// Whole random games: no two positions have the same key, and games end.
 func TestOthelloRandomGames(t *testing.T) {
 	o := zobrist.NewOthello(9)
 	rng := rand.New(rand.NewPCG(10, 11))

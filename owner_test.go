@@ -12,8 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// TestOwnerGolden: do not change these values, work in progress is divided by
-// them.
+// Do not change these values: they divide work in progress.
 func TestOwnerGolden(t *testing.T) {
 	for _, test := range []struct {
 		key                   zobrist.Key
@@ -49,8 +48,8 @@ func TestOwnerPanics(t *testing.T) {
 	}
 }
 
-// TestOwnerSpreads: sixteen owners get as many keys of each kind, and an
-// owner's keys fill a table as random ones do, by the index that suits them.
+// Sixteen owners get the same number of keys of each kind. An owner's keys fill
+// a table like random keys, with the index that suits their kind.
 func TestOwnerSpreads(t *testing.T) {
 	const owners, bits = 16, 16
 	low := func(k zobrist.Key) zobrist.Key { return k & (1<<bits - 1) }
@@ -120,8 +119,8 @@ func chessKeys(t *testing.T) []zobrist.Key {
 	return keys
 }
 
-// canonicalKeys returns the canonical keys of the boards of random games on
-// 19 x 19, of which nothing is captured.
+// canonicalKeys returns the canonical keys of the boards of random games on 19
+// x 19, without captures.
 func canonicalKeys(t *testing.T) []zobrist.Key {
 	rng := rand.New(rand.NewPCG(14, 2))
 	table := zobrist.NewTable[int, int](19*19, 3, zobrist.NewSplitMix64(14).Split("stones"), 0)

@@ -15,8 +15,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
-// The programs of the README, saved in a new module as it says, and run there:
-// each prints what the README says. And its command.
+// Save the programs of the README in a new module, as the README says, and run
+// them and its command. Each prints what the README says.
 func TestREADME(t *testing.T) {
 	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", gotool.Run(t, "run", "./cmd/zobrist", "hash", startFEN))
 	text, err := os.ReadFile("README.md")

@@ -33,8 +33,8 @@ func mustCanonical[Cell ~int8 | ~int16 | ~int, Piece ~uint8](t *testing.T, table
 	return c
 }
 
-// The symmetries as pictures: what is read off a board of letters after it has
-// been mirrored or turned.
+// The symmetries as pictures: a board of letters, read after it has been
+// mirrored or turned.
 func TestSymmetriesArePictures(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -89,9 +89,9 @@ func TestSymmetriesPanic(t *testing.T) {
 		func() { RectangleSymmetries[uint64](1<<30, huge) })
 }
 
-// Every image of a board has the canonical key of the board; the key is the
-// table's key of the image that is reported; and a table of whole boards, in
-// place of keys, comes to the same verdict.
+// Every image of a board has the canonical key of the board. The key is the
+// table's key of the reported image. A table of whole boards instead of keys
+// agrees.
 func TestCanonicalImages(t *testing.T) {
 	rng := NewSplitMix64(5)
 	boards := 20
@@ -155,8 +155,8 @@ func translations(width, height int) [][]int {
 	return all
 }
 
-// A move stored with the canonical key comes back as the move, up to a
-// symmetry of the board itself, on every image of the board.
+// A move stored with the canonical key is the same move on every image of the
+// board, up to a symmetry of the board itself.
 func TestCanonicalStoredMove(t *testing.T) {
 	const n = 7
 	rng := NewSplitMix64(8)
@@ -275,19 +275,19 @@ func TestNewCanonicalErrors(t *testing.T) {
 		symmetries [][]int
 		want       string
 	}{
-		{"none", nil, "zobrist: no symmetries, want at least the identity"},
-		{"empty", [][]int{}, "zobrist: no symmetries, want at least the identity"},
-		{"short", [][]int{s[0], s[1][:8]}, "zobrist: symmetry 1 is not a permutation of the cells: it has 8 cells, want 9"},
-		{"nil", [][]int{s[0], nil}, "zobrist: symmetry 1 is not a permutation of the cells: it has 0 cells, want 9"},
-		{"long", SquareSymmetries[int](4), "zobrist: symmetry 0 is not a permutation of the cells: it has 16 cells, want 9"},
-		{"large", with(5, 7, 9), "zobrist: symmetry 5 is not a permutation of the cells: cell 7 goes to 9, which is outside the table"},
-		{"negative", with(2, 0, -1), "zobrist: symmetry 2 is not a permutation of the cells: cell 0 goes to -1, which is outside the table"},
-		{"twice", with(0, 8, 3), "zobrist: symmetry 0 is not a permutation of the cells: cells 3 and 8 both go to 3"},
+		{"nil list", nil, "zobrist: no symmetries, want at least the identity"},
+		{"empty list", [][]int{}, "zobrist: no symmetries, want at least the identity"},
+		{"too few cells", [][]int{s[0], s[1][:8]}, "zobrist: symmetry 1 is not a permutation of the cells: it has 8 cells, want 9"},
+		{"nil symmetry", [][]int{s[0], nil}, "zobrist: symmetry 1 is not a permutation of the cells: it has 0 cells, want 9"},
+		{"too many cells", SquareSymmetries[int](4), "zobrist: symmetry 0 is not a permutation of the cells: it has 16 cells, want 9"},
+		{"cell beyond the table", with(5, 7, 9), "zobrist: symmetry 5 is not a permutation of the cells: cell 7 goes to 9, which is outside the table"},
+		{"negative cell", with(2, 0, -1), "zobrist: symmetry 2 is not a permutation of the cells: cell 0 goes to -1, which is outside the table"},
+		{"one cell twice", with(0, 8, 3), "zobrist: symmetry 0 is not a permutation of the cells: cells 3 and 8 both go to 3"},
 		{"no identity", s[1:], "zobrist: the symmetries are not a group: the identity is missing"},
 		{"only a mirror", s[1:2], "zobrist: the symmetries are not a group: the identity is missing"},
-		{"a turn", [][]int{s[0], s[5]}, "zobrist: the symmetries are not a group: symmetry 1 after symmetry 1 is missing"},
-		{"two mirrors", s[:3], "zobrist: the symmetries are not a group: symmetry 2 after symmetry 1 is missing"},
-		{"seven", s[:7], "zobrist: the symmetries are not a group: symmetry 4 after symmetry 3 is missing"},
+		{"a quarter turn alone", [][]int{s[0], s[5]}, "zobrist: the symmetries are not a group: symmetry 1 after symmetry 1 is missing"},
+		{"two mirrors without the half turn", s[:3], "zobrist: the symmetries are not a group: symmetry 2 after symmetry 1 is missing"},
+		{"seven of eight", s[:7], "zobrist: the symmetries are not a group: symmetry 4 after symmetry 3 is missing"},
 	} {
 		c, err := NewCanonical(NewTable[int, uint8](9, 3, NewSplitMix64(1)), test.symmetries)
 		assert.EqualError(t, err, test.want, test.name)
@@ -299,9 +299,9 @@ func TestNewCanonicalErrors(t *testing.T) {
 	}
 }
 
-// Of all lists of symmetries of a square, those are accepted that are closed
-// under multiplication, and of the others the product that is named is indeed
-// missing.
+// NewCanonical accepts exactly the lists of symmetries of a square that are
+// closed under multiplication. For any other list, the product it names is
+// indeed missing.
 func TestNewCanonicalSubsets(t *testing.T) {
 	s := SquareSymmetries[int8](2)
 	table := NewTable[int8, int8](4, 2, NewSplitMix64(1), 0)
@@ -406,8 +406,8 @@ func TestCanonicalAllocs(t *testing.T) {
 	assert.EqualValues(t, 1, testing.AllocsPerRun(100, func() { c.Images(board) }))
 }
 
-// The low bits of a canonical key, though not the high ones, are those of any
-// key.
+// The low bits of a canonical key are as good as those of any key. Its high
+// bits are not.
 func TestCanonicalLowBits(t *testing.T) {
 	const boards, buckets = 1 << 15, 1 << 8
 	rng := NewSplitMix64(9)

@@ -79,8 +79,8 @@ func TestParseKeyErrors(t *testing.T) {
 	}
 }
 
-// The published stream, and golden numbers of the streams named by labels. Do
-// not change: keys are API.
+// The published stream, and golden numbers of labelled streams. Do not change
+// them: keys are API.
 func TestSplitMix64(t *testing.T) {
 	s := zobrist.NewSplitMix64(1234567)
 	for _, want := range []uint64{
@@ -108,7 +108,7 @@ func TestSplitMix64At(t *testing.T) {
 	}
 }
 
-// Labels, however alike, and splits of splits give streams of their own.
+// Labels, however similar, and splits of splits give different streams.
 func TestSplitMix64Split(t *testing.T) {
 	seen := map[uint64]string{}
 	see := func(name string, s *zobrist.SplitMix64) {
@@ -165,7 +165,7 @@ type sourceFunc func() uint64
 
 func (f sourceFunc) Uint64() uint64 { return f() }
 
-// Every verb against the sum over a map, on boards of many sizes.
+// Every method, compared with the sum over a map, on boards of many sizes.
 func TestTableAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 3}, {3, 1}, {7, 5}, {9, 3}, {15, 2}, {16, 3}, {32, 4}, {64, 13}, {63, 13}, {65, 14}, {361, 3}, {100, 256}} {
@@ -267,8 +267,8 @@ func TestTableToggleBits(t *testing.T) {
 	}
 }
 
-// From every first cell, in a table of more cells than the type of a bit's number
-// in the word: first+i is never taken modulo anything.
+// Any cell can be the first, in a table with more cells than the type of a bit's
+// number can count: first+i never wraps around.
 func TestTableToggleBitsFrom(t *testing.T) {
 	testToggleBitsFrom[int](t, 361)
 	testToggleBitsFrom[uint8](t, 256)
@@ -333,7 +333,7 @@ func TestTableKeys(t *testing.T) {
 	assert.Equal(t, []string{"0 0", "0 1", "1 0", "1 1"}, names)
 }
 
-// assertPanics asserts that f panics with a message of the library's own.
+// assertPanics asserts that f panics with one of the library's own messages.
 func assertPanics(t *testing.T, prefix string, f func(), about ...any) {
 	t.Helper()
 	defer func() {
@@ -362,8 +362,8 @@ func assertIndexPanics(t *testing.T, index int64, f func(), message ...any) {
 	f()
 }
 
-// What is outside the table panics, also where a flat index would be inside, or
-// where a conversion to 32 bits would bring it inside.
+// An index outside the table panics, even if a flat index would be inside, or
+// if a conversion to 32 bits would bring it inside.
 func TestTableMisusePanics(t *testing.T) {
 	table := zobrist.NewTable[int64, int64](64, 13, zobrist.NewSplitMix64(1), 0)
 	outside := []int64{-1, -64, 64, 1 << 31, 1 << 32, 1<<32 + 1, 1 << 58, 1 << 61, math.MaxInt64, math.MinInt64, math.MinInt64 + 1}
