@@ -21,7 +21,7 @@ func report(w io.Writer, s *Solver, b Board, score, best int, took time.Duration
 	}
 }
 
-// outcome says what a score means.
+// outcome describes a score in words.
 func outcome(b Board, score int) string {
 	if score == 0 {
 		return "a draw"

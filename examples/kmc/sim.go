@@ -123,9 +123,9 @@ func (r *run) trial(to site) (zobrist.Key, float64) {
 	return key, e
 }
 
-// rate returns how many times a second an exchange happens that raises the energy by
-// rise. The rates of an exchange and its reverse differ by the factor exp(-rise/kT),
-// as detailed balance requires.
+// rate returns the rate, per second, of an exchange that raises the energy by rise. The
+// rates of an exchange and its reverse differ by the factor exp(-rise/kT), as detailed
+// balance requires.
 func (r *run) rate(rise float64) float64 {
 	return attempts * math.Exp(-(barrier+rise/2)/r.kT)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Color is what stands on a point of the board.
+// A Color is the state of a point of the board: empty, black or white.
 type Color uint8
 
 const (

@@ -34,8 +34,8 @@ func run(out io.Writer) {
 	}
 }
 
-// A record is a game file. The first line is a title. Then come the board (X is Black,
-// O is White) and a line with the letter of the player to move and the moves.
+// A record is a game file. The first line is a title. The next lines are the board: X is
+// Black, O is White. The last line has the letter of the player to move, then the moves.
 type record struct {
 	name, title string
 	size        int

@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// These tests show why some comparisons leave corentings/chess v2.3.2 out. If one fails
+// These tests show why some comparisons leave out corentings/chess v2.3.2. If one fails
 // after an update, the other tests can compare more.
 
 // The Chess960 tests do not use the moves of corentings/chess. It does not read the

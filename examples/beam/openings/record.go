@@ -88,7 +88,7 @@ func commonest(sums map[openings.Played]outcome, n int) map[zobrist.Key]uint64 {
 	return games
 }
 
-// A badGame says what is wrong with a game, and where.
+// A badGame has the place of a bad game and its error.
 type badGame struct {
 	file string
 	line int

@@ -32,8 +32,8 @@ Where it runs:
                  machine, all in memory
   -jobs PORT     run a job server (Prism) that accepts jobs
   -pool PORT     run a pool of workers on 127.0.0.1, for a job server
-  -runner NAME   submit a job: universal for a job server of -jobs, flink or spark
-                 for theirs, with Beam's own flags:
+  -runner NAME   submit a job: universal to a server started with -jobs, flink or
+                 spark to their servers, with Beam's own flags:
       -endpoint HOST:PORT            address of the job server
       -environment_type TYPE         EXTERNAL for a pool, LOOPBACK for this
                                      process, DOCKER for Beam's image

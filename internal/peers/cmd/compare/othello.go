@@ -10,7 +10,7 @@ import (
 
 // othelloKeys are keys in the arrays that programs usually have.
 type othelloKeys struct {
-	discs [3][64]zobrist.Key // by colour, as one writes them: black[64], white[64]
+	discs [3][64]zobrist.Key // by colour, the usual arrays: black[64], white[64]
 	side  zobrist.Key
 }
 
@@ -103,8 +103,8 @@ func othelloDiscByDisc(k *othelloKeys, moves []othelloMove) (h zobrist.Key) {
 	return h
 }
 
-// othelloContests hashes n positions and makes 4n moves. Moves have so few branches that
-// the processor would learn those of fewer moves.
+// othelloContests hashes n positions and makes 4n moves. With fewer moves, the processor
+// would learn their few branches.
 func othelloContests(n int) []contest {
 	o := zobrist.NewOthello(1)
 	k := &othelloKeys{side: o.Side()}
