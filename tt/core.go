@@ -44,7 +44,7 @@ const (
 
 	hashFactor        = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio: spreads neighbouring keys evenly
 	hashFactorInverse = 0xf1de83e19937733d
-	sealFactor        = 0xf1de83e19937733d // so values with equal seals differ by a small multiple of hashFactor, modulo 2^64
+	sealFactor        = 0xf1de83e19937733d // the same: values with equal seals differ by a small multiple of hashFactor, modulo 2^64
 
 	sealShift  = 22 // the low bits of w that are not sealed: tag, worth, generation
 	checkShift = 14

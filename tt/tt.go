@@ -37,7 +37,7 @@ type Entry[V any] struct {
 //
 // A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector
 // nor GOMEMLIMIT counts it. The garbage collector frees it once the program has
-// dropped it. New collects garbage first, so that dropped tables are freed at once.
+// dropped it. New collects garbage first, so that dropped tables do not wait.
 //
 // On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
 // as it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and
