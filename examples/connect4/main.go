@@ -2,7 +2,7 @@
 //
 //	connect4 [-tt MiB] [-threads n] [position]
 //
-// It is an example of a search with Zobrist keys. zobrist.Table and zobrist.Canonical
+// It is an example search with Zobrist keys. zobrist.Table and zobrist.Canonical
 // give a board and its mirror image one key. All threads share a transposition table
 // of package tt, which stores what they know of positions.
 //

@@ -4,8 +4,8 @@
 // potential.
 //
 // The crystal is a periodic box of bcc cells. At each step its one vacancy changes
-// places with one of its eight first neighbours. The simulation needs the energy of
-// each of the eight trial states, and computes from it the rate
+// places with one of its eight first neighbours. From the energy of each of the eight
+// trial states, the simulation computes the rate
 //
 //	attempts * exp(-(barrier + (E_after - E_before)/2) / kT)
 //
@@ -14,15 +14,15 @@
 // the clock, by the residence-time algorithm of A. B. Bortz, M. H. Kalos and J. L.
 // Lebowitz (J. Comput. Phys. 17 (1975) 10).
 //
-// A vacancy mostly jumps back and forth between few states, because copper binds it.
-// It does so more often at lower temperatures. So it returns to states whose energy is
-// stored. The key of a state is the XOR of the keys of its copper and its vacancy: an
-// exchange with iron takes two XORs.
+// A vacancy mostly jumps back and forth between few states, because copper binds it. At
+// low temperatures it does so more. So it returns to states with stored energies. The
+// key of a state is the XOR of the keys of its copper and its vacancy: an exchange with
+// iron takes two XORs.
 //
 // The program follows D. R. Mason, T. S. Hudson and A. P. Sutton, "Fast recall of
 // state-history in kinetic Monte Carlo simulations utilizing the Zobrist key", Comput.
-// Phys. Commun. 165 (2005) 37-48. The paper's figures are from its abstract. It used
-// other potentials, another box, another number of jumps and perhaps other rates.
+// Phys. Commun. 165 (2005) 37-48. The paper's figures are from its abstract. Its
+// potentials, box, number of jumps and perhaps rates differ.
 // Chance changes the figures by several percent.
 package main
 
