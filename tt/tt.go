@@ -74,10 +74,10 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 // empty entry, else the least worthy of the four in k's bucket. To keep a deeper entry
 // of k, call [Table.ProbeEntry] first.
 //
-// Worth says how costly it would be to lose v. It is clamped to 0 to 254, and each
-// NewSearch takes 8 from it. The search depth works well. Twice the binary logarithm
-// of the nodes searched below was better in a Connect Four solver, and equal in a
-// chess engine.
+// Worth says how costly it would be to lose v. It is clamped to 0 to 254. For Store,
+// an entry loses 8 of its worth with each NewSearch. The search depth works well.
+// Twice the binary logarithm of the nodes searched below was better in a Connect Four
+// solver, and equal in a chess engine.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
