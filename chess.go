@@ -45,15 +45,15 @@ func (r EnPassantRule) String() string {
 //	h = keys.After(h, &p, m) // before each p.Play(m)
 //
 // The key of a position is the XOR of the keys of its pieces, its castling
-// rights and its en passant file, if the rule counts the file. When White is to
-// move, it includes [Chess.Side] too. The clocks do not matter.
+// rights and, if the rule counts it, its en passant file. When White is to
+// move, the key includes [Chess.Side] too. The clocks do not matter.
 //
 // Under each rule, a position has one key: [Chess.Hash] and [Chess.After]
 // agree, for positions from [ParseFEN] and for every order of moves.
 //
-// A castling key depends on the side, not on the rook's file, as in Polyglot.
-// So two positions of Chess960 share a key if they differ only in which of two
-// rooks has the right.
+// As in Polyglot, a castling key stands for king's side or queen's side,
+// whatever the rook's file. So two positions of Chess960 share a key if they
+// differ only in which of two rooks has the right.
 //
 // Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The zero Chess
 // has no keys, and methods that need them panic. A Chess never changes and is
@@ -161,8 +161,8 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 }
 
 // Pieces returns the table of the pieces' keys, in which [NoPiece] is empty.
-// The table's hash of a board is part of the position's key, and so is the hash
-// by a table that [Table.Only] returns.
+// The table's hash of a board is part of the position's key. A table from its
+// [Table.Only] gives a smaller part.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
 // Castling returns the key of a set of castling rights: the XOR of the keys of
@@ -245,8 +245,8 @@ func (c *Chess) sideKey(black bool) Key {
 func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
 
 // Hash returns the key of a position. It panics when a square holds a value
-// that isn't a [ChessPiece]. In the other fields, values that no FEN can hold
-// have no effect, or the effect of their low bits.
+// that isn't a [ChessPiece]. In other fields, a value that no FEN can hold has
+// no effect, or only its low bits count.
 func (c *Chess) Hash(p *ChessPosition) Key {
 	k, b := c.keys, &p.Board
 	r0, r1, r2, r3 := eight(b, 0), eight(b, 8), eight(b, 16), eight(b, 24)

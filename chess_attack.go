@@ -79,5 +79,5 @@ func attacked(board *[64]ChessPiece, s int, byBlack bool) bool {
 	return false
 }
 
-// offBoard is what stands outside the board; it is no piece.
+// offBoard is the value outside the board. It isn't a piece.
 const offBoard ChessPiece = 255

@@ -221,7 +221,7 @@ func TestNormalize(t *testing.T) {
 	chessGames(34, games, 40, castlers, visit)
 	chessGames(35, games/2, 60, chess960Start, visit)
 	assert.NotZero(t, changed)
-	assert.NotZero(t, chess960, "castling that stays as it is")
+	assert.NotZero(t, chess960, "castling that Normalize leaves unchanged")
 
 	var empty zobrist.ChessPosition
 	odd := parseFEN(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")

@@ -312,7 +312,7 @@ func parseClock(n int, s string, to *int) (rest string, err error) {
 	for i+1 < len(s) && s[i] == '0' && s[i+1]-'0' <= 9 {
 		i++ // leading zeros
 	}
-	const digits = 10 // of maxClock
+	const digits = 10 // maxClock has 10
 	v, start := 0, i
 	for i < len(s) && s[i]-'0' <= 9 && i-start < digits {
 		v = 10*v + int(s[i]-'0')

@@ -4,8 +4,9 @@ import "fmt"
 
 // A ChessMove moves the piece on From to To. To castle, move the king by two
 // files or, as in Chess960, to the square of its own rook. A pawn that reaches
-// the last rank becomes Promotion: a knight, bishop, rook or queen, of either
-// colour. The zero ChessMove is the null move, which only passes the turn.
+// the last rank becomes Promotion: a knight, bishop, rook or queen, whose
+// colour is ignored. The zero ChessMove is the null move, which only passes the
+// turn.
 type ChessMove struct {
 	From, To  Square
 	Promotion ChessPiece

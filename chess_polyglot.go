@@ -3,7 +3,7 @@ package zobrist
 // Polyglot returns the keys of the Polyglot opening books, with their rule
 // [EnPassantPseudoLegal]. Every program that reads such books has these keys.
 // M. Van den Bergh published them with the book format. In Chess960 a castling
-// key depends on the side, not on the rook's file: no keys for inner rooks were
+// key stands for king's side or queen's side: no keys for inner rooks were
 // published.
 func Polyglot() *Chess {
 	return NewChessFunc(

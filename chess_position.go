@@ -58,12 +58,12 @@ type ChessPosition struct {
 	BlackToMove bool
 	Castling    CastlingRights
 	// Rooks holds the square of the rook of each right, in the order
-	// WhiteShort, WhiteLong, BlackShort, BlackLong. It is h1, a1, h8 and a8 in
-	// ordinary chess, and for a right that is not held. 0 means the same
-	// corner, so you can leave Rooks at zero except in Chess960.
+	// WhiteShort, WhiteLong, BlackShort, BlackLong. In ordinary chess it is h1,
+	// a1, h8, a8, the corners. A right that is not held has its corner too. 0
+	// means the same corner, so you can leave Rooks at zero except in Chess960.
 	Rooks [4]Square
-	// EnPassant is the square that the double push just played has passed over,
-	// whether or not a pawn can capture there. It is 0 after any other move.
+	// If the last move was a double push, EnPassant is the square that the pawn
+	// passed over, whether or not a pawn can capture there. Otherwise it is 0.
 	EnPassant Square
 	// HalfmoveClock counts the plies since the last capture or pawn move.
 	// FullmoveNumber counts the moves of the game and goes up after each move
@@ -74,10 +74,10 @@ type ChessPosition struct {
 // maxClock is the largest value of a clock. A clock that reaches it stops.
 const maxClock = math.MaxInt32
 
-// Play makes the move m. It updates the board, also for castling, en passant
-// and promotion, the castling rights, the clocks and the side to move. It does
-// not check that the move is legal. It only keeps p well formed, so that
-// [ParseFEN] reads the result of [ChessPosition.FEN]:
+// Play makes the move m, which may be a capture, castling, en passant or a
+// promotion. It updates the board, the castling rights, the clocks and the side
+// to move. It does not check that the move is legal. It only keeps p well
+// formed, so that [ParseFEN] reads the result of [ChessPosition.FEN]:
 //
 //   - A move is a null move if From does not hold a piece of the side to move,
 //     if To is not a square, or if From and To are equal. It passes the turn
@@ -85,14 +85,13 @@ const maxClock = math.MaxInt32
 //   - A piece goes to any square and captures any piece there, even its own
 //     side's. A captured king loses its castling rights.
 //   - A king castles along its rank with the rook of a right it holds, whatever
-//     stands in between or on their new squares. Without the right it just
-//     moves.
+//     stands in between or on the new squares. Without the right it just moves.
 //   - A pawn promotes only on its last rank, and only to a knight, bishop, rook
 //     or queen. Without a promotion it stays a pawn there.
 //
 // Play reports whether m moved a piece. False means that it only passed the
-// turn: right for the null move, otherwise the sign of a stale or wrong move.
-// To take a move back, restore the earlier position.
+// turn. That is right for the null move. For any other move, it means that the
+// move is stale or wrong. To take a move back, restore the earlier position.
 func (p *ChessPosition) Play(m ChessMove) bool {
 	if p.HalfmoveClock < maxClock {
 		p.HalfmoveClock++
@@ -190,7 +189,7 @@ type castling struct {
 
 // castles reports whether the king's move m is castling.
 func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
-	first := 0 // right of the side to move
+	first := 0 // first right of the side to move
 	if p.BlackToMove {
 		first = 2
 	}

@@ -86,7 +86,7 @@ func TestCombinationsAreTested(t *testing.T) {
 	}
 }
 
-// owners are the numbers of owners of which one is tried out.
+// owners are the numbers of owners. The tests try one owner of each.
 var owners = []int{1, 2, 3, 4, 16, 64, 1000}
 
 // kindsOfKeys yields keys of each kind, without end.

@@ -46,8 +46,8 @@
 // to move.
 //
 // Tables and sets of keys never change and are safe for concurrent use. Make
-// them with their New functions: only [Key], [SplitMix64], [History] and the
-// positions have a useful zero value. The zero value of any other type has no
+// them with their New functions. Only [Key], [SplitMix64], [History] and the
+// position types have a useful zero value. The zero value of any other type has no
 // keys: its methods panic or return zero. Methods of a nil pointer panic. The
 // package has no state and computes nothing at import.
 //

@@ -18,7 +18,7 @@ func ExampleHistory() {
 	game.Push(h)
 	for _, move := range []struct{ piece, from, to int }{
 		{king, 4, 5}, {king, 5, 4}, // 4 a second time
-		{pawn, 12, 20}, // nothing before it can come back
+		{pawn, 12, 20}, // no earlier position can occur again
 		{king, 4, 5}, {king, 5, 4}, {king, 4, 3}, {king, 3, 4},
 	} {
 		h = table.Move(h, move.from, move.to, move.piece)

@@ -62,11 +62,11 @@ type History struct {
 
 type position struct {
 	key   Key
-	start uint32 // the place of the last irreversible position, this one included; 1 if there is none
+	start uint32 // place of the last irreversible position up to this one, or 1
 }
 
 type link struct {
-	previous uint32 // the place of the key's previous occurrence; 0 when this is the first
+	previous uint32 // place of the key's previous occurrence, or 0
 	count    uint32 // occurrences of the key since the last irreversible position, up to here
 }
 
@@ -122,13 +122,13 @@ func (h *History) Count(k Key) int {
 	return count
 }
 
-// Last returns how many plies before the last position k occurred, 0 for the
-// last position itself. It looks only at positions that can still be repeated,
-// and returns false if k does not occur there.
+// Last returns how many plies ago k last occurred: 0 means that k is the last
+// key. It looks only at positions that can still be repeated, and returns false
+// if k does not occur there.
 //
 // A search can call Last with the key of a child, one ply further, before it
-// pushes that key. It then tells a repetition inside the search, a draw at
-// once, from a repetition of a position of the game before it.
+// pushes that key. It can then tell a repetition inside the search, which is a
+// draw at once, from a repetition of the game before it.
 func (h *History) Last(k Key) (plies int, ok bool) {
 	place, _ := h.occurrences(k, h.last+1)
 	if place == 0 {
@@ -137,10 +137,10 @@ func (h *History) Last(k Key) (plies int, ok bool) {
 	return h.last - place, true
 }
 
-// Repeats returns how many plies ago the last key occurred before, or 0 if it
-// did not, and how often it has occurred, this time included. It looks only at
-// positions that can still be repeated. An empty history gives 0, 0. A search
-// calls it on entering a node, after the move:
+// Repeats looks up the last key. It returns how many plies ago the key occurred
+// before, 0 if it did not, and how often it has occurred, this time included.
+// It looks only at positions that can still be repeated. An empty history gives
+// 0, 0. A search calls it on entering a node, after the move:
 //
 //	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time

@@ -171,10 +171,9 @@ func (p OthelloPosition) Moves() uint64 {
 }
 
 // Flips returns the discs that change colour when the side to move plays on a
-// square, one bit a square. It returns 0 for an illegal move, because every
-// legal move flips a disc: when the square is taken or off the board, or when
-// no disc is flanked. It also returns 0 when ToMove is neither BlackDisc nor
-// WhiteDisc.
+// square, one bit a square. It returns 0 for an illegal move: the square is
+// taken or off the board, or no disc is flanked. Every legal move flips a disc.
+// Flips also returns 0 when ToMove is neither BlackDisc nor WhiteDisc.
 func (p OthelloPosition) Flips(at Square) uint64 {
 	own, other, ok := p.sides()
 	if !ok || at > 63 || (own|other)>>at&1 != 0 {
@@ -259,9 +258,9 @@ func (p *OthelloPosition) Pass() {
 // concurrent use. Only Keys allocates. Make one with [NewOthello]: a zero
 // Othello gives every position the zero key.
 type Othello struct {
-	black [8][256]Key // black discs on a row
-	flips [8][256]Key // discs flipped on a row
-	moves [2][64]Key  // a disc placed by Black, White, and the swap
+	black [8][256]Key // by the black discs of a row
+	flips [8][256]Key // by the flipped discs of a row
+	moves [2][64]Key  // a disc placed by Black or White, and the change of side
 	side  Key
 	discs *Table[Square, Disc]
 }
@@ -310,7 +309,7 @@ func (o *Othello) Hash(p OthelloPosition) Key {
 
 // After returns the key after mover plays on a square and flips discs, for a
 // position with key h. [OthelloPosition.Flips] returns the discs to flip. The
-// key changes by the disc placed, the discs flipped and the side to move. The
+// new key covers the disc placed, the discs flipped and the change of side. The
 // same call on the new key takes the move back. After a pass the key is h ^
 // o.Side().
 //
@@ -321,7 +320,7 @@ func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 	if colour > 1 || at > 63 {
 		panic(fmt.Sprintf("zobrist: Othello.After: mover %d on square %d, want BlackDisc or WhiteDisc and 0 to 63", uint8(mover), uint8(at)))
 	}
-	// As Flip, which is too long to be inlined.
+	// This is Flip, which is too long to be inlined.
 	t, f := &o.flips, flipped
 	return h ^ o.moves[colour][at] ^
 		(t[0][uint8(f)] ^ t[1][uint8(f>>8)]) ^ (t[2][uint8(f>>16)] ^ t[3][uint8(f>>24)]) ^
@@ -329,8 +328,8 @@ func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 }
 
 // Flip returns the change of the key when the discs on the given squares flip,
-// one bit a square. XOR it into a key to flip discs and nothing else. For each
-// square it has the XOR of the black and the white disc's keys.
+// one bit a square. XOR it into a key to flip discs and nothing else. It is the
+// XOR, over these squares, of the keys of a black and a white disc.
 func (o *Othello) Flip(flipped uint64) Key {
 	t, f := &o.flips, flipped
 	return (t[0][uint8(f)] ^ t[1][uint8(f>>8)]) ^ (t[2][uint8(f>>16)] ^ t[3][uint8(f>>24)]) ^

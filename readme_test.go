@@ -39,7 +39,7 @@ func TestREADME(t *testing.T) {
 		var out []byte
 		for _, line := range []string{
 			"go mod init example",
-			"go work init . DIR", // which takes the place of go get
+			"go work init . DIR", // which replaces go get
 			"go run .",
 		} {
 			assert.Contains(t, string(text), line)

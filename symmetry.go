@@ -16,8 +16,9 @@ import (
 // those of [RectangleSymmetries]. The last four exchange rows and columns first
 // and then do the same.
 //
-// A symmetry g is a permutation: it takes the piece on cell c to cell g[c]. It
-// panics when n is less than 1 and when Cell cannot number the cells.
+// A symmetry g is a permutation: it takes the piece on cell c to cell g[c].
+// SquareSymmetries panics when n is less than 1 and when Cell cannot number the
+// cells.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
@@ -83,13 +84,13 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // one position instead of up to eight. The canonical key is the smallest key of
 // the images, which include the board itself.
 //
-// A symmetry is a permutation g of the cells: the image has the piece of cell c
-// on cell g[c]. Symmetries are named by their index in the list given to
+// A symmetry is a permutation g of the cells: in the image, the piece of cell c
+// is on cell g[c]. Symmetries are named by their index in the list given to
 // [NewCanonical]. When [Canonical.Hash] reports symmetry i, the image under
 // symmetries[i] has the canonical key.
 //
 // To store a move with a canonical key, store symmetries[i][move], a cell of
-// the image. To play the stored move, find the cell of the board whose
+// the image. To play the stored move, find the cell of the board for which
 // symmetries[i][cell] is the stored cell. If a board is its own image, several
 // symmetries give its canonical key. Hash reports the first, and any of them
 // works.
@@ -121,15 +122,16 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 // of a periodic lattice. Symmetries may be in any order and may repeat, as on a
 // board of one cell. NewCanonical keeps neither t nor symmetries.
 //
-// It returns an error unless the symmetries are a group of permutations,
-// because otherwise images of one board would get different keys:
+// Images of one board get different keys unless the symmetries are a group of
+// permutations. NewCanonical returns an error in these cases:
 //
 //   - A symmetry is not a permutation of the cells of t. The error names the
 //     first such symmetry and the cells at fault.
 //   - There are no symmetries, or the identity is missing.
 //   - The product of two symmetries is missing. The error names the two.
 //
-// Inverses need no check: if all products are present, all inverses are.
+// Inverses need no check: if all products are present, all inverses are
+// present.
 func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")

@@ -3,8 +3,8 @@ package zobrist
 import "fmt"
 
 // A Key is the Zobrist hash of a position: the XOR of one random number for
-// each of its features. XOR (^) with a feature's number adds the feature, and
-// again removes it.
+// each of its features. XOR (^) a feature's number into a key to add the
+// feature, and XOR it again to remove the feature.
 //
 // Every bit of a random key is equally good. A transposition table can take its
 // index from the low bits and verify entries by the high bits. For a narrower
@@ -18,7 +18,7 @@ type Key uint64
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or
 // without the prefix 0x. Books, test suites and engines print keys in these
 // forms. The error names the first wrong character, counted from 1. If every
-// character is a digit, it gives the number of digits.
+// character is a digit, the error gives the number of digits.
 func ParseKey(s string) (Key, error) {
 	digits := s
 	if hasHexPrefix(s) {
