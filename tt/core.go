@@ -139,7 +139,7 @@ func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 	return d, int(w&worthMask>>worthShift) - 1, int((uint64(c.generation.Load()) - w) & ageMask), true
 }
 
-// store replaces the first entry that matches, else the least worthy one.
+// store replaces the first entry that matches, else the one with the lowest worth.
 func (c *core) store(k, d uint64, worth int) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
@@ -157,7 +157,7 @@ func (c *core) store(k, d uint64, worth int) {
 	runtime.KeepAlive(c)
 }
 
-// victim returns the first entry that matches, else the least worthy one.
+// victim returns the first entry that matches, else the one with the lowest worth.
 func (b *bucket) victim(check, now uint64) *pair {
 	slot, least := 0, worthMax+1
 	for i := range b {

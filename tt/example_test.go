@@ -109,8 +109,8 @@ func ExampleTable_ProbeEntry() {
 	// {-3 2 0} true
 }
 
-// Store replaces the least worthy entry. The smallest table has four entries: here
-// the fifth replaces the second.
+// Store replaces the entry with the lowest worth. The smallest table has four entries:
+// here the fifth replaces the second.
 func ExampleTable_Store() {
 	table, err := tt.New[string8](64)
 	if err != nil {
@@ -232,7 +232,7 @@ func ExampleTable_Used() {
 	// info hashfull 0
 }
 
-// Copy the entries to resize a table. A smaller table keeps the most worthy ones.
+// Copy the entries to resize a table. A smaller table keeps those of the highest worth.
 // All entries count as new there, so subtract 8 from the worth for each search.
 func ExampleTable_All() {
 	old, err := tt.New[int](4 << 20)

@@ -71,8 +71,8 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 }
 
 // Store stores v under k. It replaces k's own entry whatever its worth, else an
-// empty entry, else the least worthy of the four in k's bucket. To keep a deeper entry
-// of k, call [Table.ProbeEntry] first.
+// empty entry, else the entry with the lowest worth of the four in k's bucket. To keep
+// a deeper entry of k, call [Table.ProbeEntry] first.
 //
 // Worth says how costly it would be to lose v. It is clamped to 0 to 254. For Store,
 // an entry loses 8 of its worth with each NewSearch. The search depth works well.

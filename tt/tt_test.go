@@ -153,8 +153,8 @@ func TestNewReturnsErrorsForBadSizes(t *testing.T) {
 	}
 }
 
-func TestStoreReplacesTheLeastWorthy(t *testing.T) {
-	// One bucket has four entries. Store replaces the least worthy.
+func TestStoreReplacesTheLowestWorth(t *testing.T) {
+	// One bucket has four entries. Store replaces the one with the lowest worth.
 	fill := func(worths ...int) *tt.Table[int32] {
 		table := newTable[int32](t, 64)
 		for i, w := range worths {
