@@ -70,7 +70,7 @@ type chessKeys struct {
 	enPassant [8]Key  // by file
 	table     *Table[Square, ChessPiece]
 	// pieces has the table's keys square by square, 13 each. The padding keeps
-	// any byte in the place of a piece within the array.
+	// the index within the array, even if a byte on the board isn't a piece.
 	pieces [63*13 + 256]Key
 	ranks  [8]rankKeys
 }

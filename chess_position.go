@@ -58,8 +58,8 @@ type ChessPosition struct {
 	BlackToMove bool
 	Castling    CastlingRights
 	// Rooks holds the square of the rook of each right, in the order
-	// WhiteShort, WhiteLong, BlackShort, BlackLong. In ordinary chess it is h1,
-	// a1, h8, a8, the corners. A right that is not held has its corner too. 0
+	// WhiteShort, WhiteLong, BlackShort, BlackLong. In ordinary chess these are
+	// the corners h1, a1, h8, a8. A right that is not held has its corner too. 0
 	// means the same corner, so you can leave Rooks at zero except in Chess960.
 	Rooks [4]Square
 	// If the last move was a double push, EnPassant is the square that the pawn
