@@ -124,7 +124,7 @@ func (c *checker) list(now state) []string {
 // fickle is the failure of a Recompute that returns two different keys.
 func (c *checker) fickle(first, then zobrist.Key) *failure {
 	fail := c.failure(changes)
-	fail.call, fail.detail = "Recompute()", fmt.Sprintf("what it returns itself: %v, and then %v", first, then)
+	fail.call, fail.detail = "Recompute()", fmt.Sprintf("its own result: %v, then %v", first, then)
 	return fail
 }
 
@@ -177,11 +177,11 @@ func (c *checker) revisit(names []string) {
 	case !ok || was == now:
 	case was.moves != now.moves:
 		fail := c.failure(moves)
-		fail.detail = fmt.Sprintf("Moves() is %d, and was %d when the same moves had been made before", now.moves, was.moves)
+		fail.detail = fmt.Sprintf("Moves() is %d, and was %d after the same moves before", now.moves, was.moves)
 		panic(fail)
 	default:
 		fail := c.failure(order)
-		fail.detail = "the names are other ones than when the same moves had been made before"
+		fail.detail = "the moves had other names after the same line before"
 		panic(fail)
 	}
 }
@@ -196,7 +196,7 @@ func (c *checker) findTwins(names []string) {
 	for i, name := range names {
 		if j, ok := first[name]; ok {
 			c.twins = c.failure(order)
-			c.twins.detail = fmt.Sprintf("moves %d and %d have one name, %q: the names of the moves of one position must differ", j, i, name)
+			c.twins.detail = fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)
 			c.twins.kind = moves
 			return
 		}

@@ -164,7 +164,7 @@ func TestOneGame(t *testing.T) {
 			}
 		}
 		err := zobristtest.CheckApart(func() zobristtest.Game { reset(); return &wrapped{board} })
-		assert.ErrorContains(t, err, "(if there is to be one game at a time, say so with Config.Sequential)")
+		assert.ErrorContains(t, err, "(if only one game can exist at a time, set Config.Sequential)")
 	}
 }
 

@@ -114,7 +114,7 @@ func (c *checker) playBlindly(line []move, states []state) {
 		now := c.here()
 		if now.key != states[at].key || now.position != states[at].position {
 			fail := c.failure(changes)
-			fail.call, fail.detail = "playing the same line again", "what the game was: "+differ(now, states[at])
+			fail.call, fail.detail = "playing the same line again", "the result: "+differ(now, states[at])
 			panic(fail)
 		}
 	}

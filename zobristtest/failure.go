@@ -106,7 +106,7 @@ func (f *failure) message(keys []keycheck.Named) string {
 }
 
 // ifMeant follows a message that is wrong for games with one global board.
-const ifMeant = " (if there is to be one game at a time, say so with Config.Sequential)"
+const ifMeant = " (if only one game can exist at a time, set Config.Sequential)"
 
 func (f *failure) what(keys []keycheck.Named) string {
 	here := where(f.from, f.line)
@@ -120,7 +120,7 @@ func (f *failure) what(keys []keycheck.Named) string {
 		}
 		return fmt.Sprintf("key %s: has %v, want %v as before%s", here, f.has, f.want, f.explain(keys))
 	case after:
-		return fmt.Sprintf("After(%s) %s: returns %v, and the key once it is made is %v%s",
+		return fmt.Sprintf("After(%s) %s: returns %v, but the key after the move is %v%s",
 			f.line[last].name, where(f.from, f.line[:last]), f.has, f.want, f.explain(keys))
 	case changes:
 		detail := f.detail
@@ -137,9 +137,9 @@ func (f *failure) what(keys []keycheck.Named) string {
 		return fmt.Sprintf("the order of moves %s changes: %s", here, f.detail)
 	case shared:
 		if f.isKey {
-			return fmt.Sprintf("another game, left alone, has key %v %s, and had %v before: the two share what moves change%s", f.has, here, f.want, ifMeant)
+			return fmt.Sprintf("another game, left alone, has key %v %s, and had %v before: the two games share data that moves change%s", f.has, here, f.want, ifMeant)
 		}
-		return fmt.Sprintf("another game, left alone, is %s %s: the two share what moves change%s", f.detail, here, ifMeant)
+		return fmt.Sprintf("another game, left alone, is %s %s: the two games share data that moves change%s", f.detail, here, ifMeant)
 	case cloned, loaded:
 		if f.isKey {
 			return fmt.Sprintf("%s %s: %s is %v, want %v%s", f.call, here, f.detail, f.has, f.want, f.explain(keys))

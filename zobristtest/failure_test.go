@@ -72,7 +72,7 @@ func TestMessage(t *testing.T) {
 		{failure{kind: unmade, line: lineOf("null <"), detail: "detail"},
 			`at the start, null undone: detail`},
 		{failure{kind: after, line: lineOf("x y"), before: 4 * u, has: 4 * u, want: 5 * u, isKey: true},
-			`After(y) after x: returns 0000000400000004, and the key once it is made is 0000000500000005; wrong by: "a" (not changed by the move, or changed twice?)`},
+			`After(y) after x: returns 0000000400000004, but the key after the move is 0000000500000005; wrong by: "a" (not changed by the move, or changed twice?)`},
 		{failure{kind: changes, call: "After(x)", has: 4 * u, want: 5 * u, isKey: true},
 			`After(x) at the start changes the key from 0000000500000005 to 0000000400000004`},
 		{failure{kind: route, line: lineOf("x"), other: lineOf("y z"), has: 4 * u, want: 6 * u, isKey: true, detail: `"P"`},

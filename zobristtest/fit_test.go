@@ -51,5 +51,5 @@ func TestFitted(t *testing.T) {
 		g := newStroll(strollBug{make: func(s *stroll, was strollState) { s.key++ }})().(*stroll)
 		return unnamed{g, g, g}
 	})
-	assert.ErrorContains(t, err, "(a Keys method would tell by which keys)")
+	assert.ErrorContains(t, err, "(add a Keys method to see which keys are wrong)")
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// One of so many random games steers back to positions seen before.
+// One random game in steerEvery steers back to positions seen before.
 const steerEvery = 3
 
-// walkAll checks all lines, the short ones first, and says how much it has
+// walkAll checks all lines, short lines first. It returns a description of what it
 // checked.
 func (r *runner) walkAll() (said string, err error) {
 	first := r.firstState()
@@ -52,8 +52,8 @@ func (r *runner) walkAll() (said string, err error) {
 	return fmt.Sprintf("%v; every line to its end", total(all)), nil
 }
 
-// atEnd reports two moves of one name, if there are any, and a new game that is
-// not what it was.
+// atEnd reports two moves with the same name, and a new game that differs from the
+// first.
 func (r *runner) atEnd(all []*checker, first state) error {
 	for _, c := range all {
 		if c.twins != nil {
@@ -63,15 +63,15 @@ func (r *runner) atEnd(all []*checker, first state) error {
 	return r.sameStart(first)
 }
 
-// sameStart returns an error if a new game is not what it was.
+// sameStart returns an error if a new game differs from the first.
 func (r *runner) sameStart(first state) error {
 	if now := r.newState(); now.key != first.key || now.position != first.position {
-		return fmt.Errorf("a new game is another one after games were played: %s. Games share what moves change, or their keys have changed%s", differ(now, first), ifMeant)
+		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change, or their keys have changed%s", differ(now, first), ifMeant)
 	}
 	return nil
 }
 
-// total adds up what checkers have checked.
+// total adds up the counts of the checkers.
 func total(all []*checker) *checker {
 	sum := *all[0]
 	for _, c := range all[1:] {
@@ -82,7 +82,7 @@ func total(all []*checker) *checker {
 	return &sum
 }
 
-// String tells how much was checked.
+// String says how much was checked.
 func (c *checker) String() string {
 	s := fmt.Sprintf("%d positions", c.positions)
 	if c.position == nil {
@@ -99,8 +99,8 @@ func (c *checker) String() string {
 	return s
 }
 
-// play checks random games until it is time, or stop. It says how much it has
-// checked, or returns the seed of the game that failed.
+// play checks random games until the time is up or stop returns true. It returns a
+// description of what it checked. If a game fails, it returns the seed to repeat it.
 func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 	first := r.firstState()
 	s := newSeen(r.froms()...)
@@ -118,11 +118,11 @@ func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 		c := all[games%len(all)]
 		r.begin(c)
 		c.late, c.deadline = false, limits.deadline
-		if left := len(all) - games; left > 1 && !limits.deadline.IsZero() { // each start has its game
+		if left := len(all) - games; left > 1 && !limits.deadline.IsZero() { // each start gets a game
 			c.deadline = time.Now().Add(time.Until(limits.deadline) / time.Duration(left))
 		}
 		if fail := c.contain(func() { c.playout(r.course(games, c)) }); fail != nil {
-			// A game may disagree with one before it: repeat from there.
+			// If a game disagrees with an earlier one, repeat from that one.
 			failed := games
 			for fail.other != nil && games > 0 && begins[games] > int(fail.node) {
 				games--
@@ -146,7 +146,7 @@ func (r *runner) course(i int, c *checker) course {
 	return how
 }
 
-// firstState is what the first new game showed.
+// firstState returns the state of the first new game.
 func (r *runner) firstState() state {
 	if r.first == nil {
 		first := r.newState()
@@ -155,7 +155,7 @@ func (r *runner) firstState() state {
 	return *r.first
 }
 
-// newState is what a new game shows now.
+// newState returns the state of a new game now.
 func (r *runner) newState() state {
 	p := r.fresh("")
 	var now state
@@ -166,12 +166,12 @@ func (r *runner) newState() state {
 }
 
 // judge looks for a shorter line, and turns a failure into an error. game is the
-// number of the random game, if it is of one.
+// number of the random game that failed, or nil.
 func (r *runner) judge(fail *failure, c *checker, first state, game *int) error {
 	if fail.kind == own || fail.kind == stuck {
 		return report(fail, c.player)
 	}
-	_ = c.contain(c.Rewind) // what games share should be as it was
+	_ = c.contain(c.Rewind) // also undoes changes in state that games share
 	if err := r.sameStart(first); err != nil {
 		return fmt.Errorf("%w\n(first seen as: %w)", err, report(fail, c.player))
 	}
@@ -184,10 +184,10 @@ func (r *runner) judge(fail *failure, c *checker, first state, game *int) error 
 	return report(fail, c.player)
 }
 
-// recurs says whether a failure that no line shows by itself comes about when
-// its random game is played again, alone or after the games before it.
+// recurs plays a random game again whose line alone does not show the failure: first
+// the game alone, then with the games before it. It says whether the failure recurs.
 func (r *runner) recurs(fail *failure, game *int) string {
-	const needed = "\n(it recurs only after what was played before: an earlier game, or moves made and taken back)"
+	const needed = "\n(it recurs only after earlier play: another game, or moves made and taken back)"
 	if game == nil {
 		return needed
 	}
@@ -214,11 +214,11 @@ func (r *runner) recurs(fail *failure, game *int) string {
 	}
 	switch {
 	case again(*game):
-		return "\n(the whole random game shows it, with the moves that it tries and takes back)"
+		return "\n(the whole random game shows it, including the moves that it tries and takes back)"
 	case again(0):
 		return "\n(the random game alone does not show it: an earlier game is needed)"
 	}
-	return "\n(it does not recur when the games are played again: is it a matter of time, of another goroutine, of the order of a map, or of numbers that nobody seeded?)"
+	return "\n(it does not recur when the games are played again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
 }
 
 // neverChanged says which keys no move has changed.
@@ -247,5 +247,5 @@ func neverChanged(all []*checker) string {
 	for i, name := range shown {
 		shown[i] = quote(name)
 	}
-	return fmt.Sprintf("\nkeys that no move is known to have changed (other starting positions would: see Config.Starts): %s%s", strings.Join(shown, ", "), more)
+	return fmt.Sprintf("\nkeys that no move is known to have changed (add starting positions in which they change: see Config.Starts): %s%s", strings.Join(shown, ", "), more)
 }

@@ -53,13 +53,13 @@ func gaps() []gap {
 			},
 		}), `^key after( \+\d)+ null \+\d \+\d: has ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
 		{"a pending update that has only the last move", newLazyGame,
-			`^key after \+\d \+\d: has ` + key16 + `, want ` + key16 + `; .*\n\(it does not show if the key is asked for after each move\)$`, false},
+			`^key after \+\d \+\d: has ` + key16 + `, want ` + key16 + `; .*\n\(it does not show if Key is called after each move\)$`, false},
 		{"a board that games share", func() func() zobristtest.Game {
 			cells := make([]int8, 18)
 			return func() zobristtest.Game { g := newRow(); g.cells = cells; return g }
-		}(), `^another game, left alone, is "\[.*\]", and was "\[.*\]" before, after put\d+: the two share what moves change \(if .*\)$`, false},
+		}(), `^another game, left alone, is "\[.*\]", and was "\[.*\]" before, after put\d+: the two games share data that moves change \(if .*\)$`, false},
 		{"what games share far from the start", newPotGame(),
-			`^another game, left alone, has key ` + key16 + ` after( \+4){6}, and had ` + key16 + ` before: the two share what moves change \(if .*\)$`, false},
+			`^another game, left alone, has key ` + key16 + ` after( \+4){6}, and had ` + key16 + ` before: the two games share data that moves change \(if .*\)$`, false},
 		{"counts that cancel", newDialGame(false),
 			`^key after( d\d+){12}: has 0000000000000000, the same as at the start, but the positions differ: "0{30} 2" and "0{30} 0"$`, false},
 
@@ -79,7 +79,7 @@ func gaps() []gap {
 		}}), `^MoveString after( \+\d| null)+ changes the (key|position) from`, false},
 		{"Recompute is not the same when asked again", func() zobristtest.Game {
 			return &fickle{stroll: newStroll(strollBug{})().(*stroll)}
-		}, `^Recompute\(\) after \+4 \+4 \+4 changes what it returns itself: ` + key16 + `, and then ` + key16 + `$`, false},
+		}, `^Recompute\(\) after \+4 \+4 \+4 changes its own result: ` + key16 + `, then ` + key16 + `$`, false},
 		{"a move taken back spoils the next one", newStroll(strollBug{
 			unmake: func(s *stroll, to strollState) { s.slot.last = 7 },
 			make: func(s *stroll, was strollState) {
@@ -103,12 +103,12 @@ func gaps() []gap {
 				}
 				return spoiledStart(newStroll(strollBug{make: func(*stroll, strollState) { made++ }})().(*stroll), wrong)
 			}
-		}(), `a new game is another one after games were played: key ` + key16 + `, was ` + key16, false},
+		}(), `a new game differs after games were played: key ` + key16 + `, was ` + key16, false},
 		{"wrong once and never again", newStroll(strollBug{make: func(s *stroll, was strollState) {
 			if calls++; calls == 20_000 {
 				s.key ^= strollSide
 			}
-		}}), `(?s)^key after.*: has .*\n\(the line alone does not show it, on a new game\)\n\(it does not recur when the games are played again: .*\)`, true},
+		}}), `(?s)^key after.*: has .*\n\(the line alone does not show it on a new game\)\n\(it does not recur when the games are played again: .*\)`, true},
 		{"wrong after many moves of one game", func() zobristtest.Game {
 			made := 0
 			return newStroll(strollBug{make: func(s *stroll, was strollState) {
@@ -116,7 +116,7 @@ func gaps() []gap {
 					s.key ^= strollSide
 				}
 			}})()
-		}, `(?s)^key after.*: has .*\n\(the line alone does not show it, on a new game\)\n\(the random game alone does not show it: an earlier game is needed\)`, true},
+		}, `(?s)^key after.*: has .*\n\(the line alone does not show it on a new game\)\n\(the random game alone does not show it: an earlier game is needed\)`, true},
 		{"After panics where moves are gone", newStroll(strollBug{
 			unmake: func(s *stroll, to strollState) { s.back = 1 },
 			make:   func(s *stroll, was strollState) { s.back = 0 },
@@ -173,7 +173,7 @@ func gaps() []gap {
 				i = 2
 			}
 			return fmt.Sprint("+", i+1)
-		}}), `^after \+4: moves 2 and 3 have one name, "\+3": the names of the moves of one position must differ$`, false},
+		}}), `^after \+4: moves 2 and 3 have the same name, "\+3": the moves of a position need different names$`, false},
 		{"another order at another visit", func() zobristtest.Game {
 			visits := 0
 			return newStroll(strollBug{

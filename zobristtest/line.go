@@ -7,28 +7,28 @@ import (
 	"strings"
 )
 
-// Moves that no game numbers.
+// The index of a move that is not one of the game's moves.
 const (
 	nullMove = -1
 	undoMove = -2 // takes back the last move of the line, null or not
 )
 
-// A move is one of a line. A line may also take moves back.
+// A move is an element of a line. An element may also take back a move.
 type move struct {
-	index int // or nullMove, or undoMove
+	index int // the number of the move, or nullMove, or undoMove
 	name  string
-	node  int32  // in seen.nodes, 0 when not there
+	node  int32  // in seen.nodes; 0 if not there
 	line  uint64 // a hash of the line that ends with this move
 }
 
 func (m move) isNull() bool { return m.index == nullMove }
 func (m move) isUndo() bool { return m.index == undoMove }
 
-// undone appends taking back the last move.
+// undone appends an undo of the last move.
 func undone(line ...move) []move { return append(line, move{index: undoMove, name: "undo"}) }
 
-// where names a position by the line to it. from is the position that the line
-// begins with, or "".
+// where describes a position by the line that leads there. from is the starting
+// position, or "" for a new game.
 func where(from string, line []move) string {
 	var b strings.Builder
 	if from != "" {
@@ -40,7 +40,7 @@ func where(from string, line []move) string {
 		}
 		return b.String()
 	}
-	plain := 0 // moves that are not taken back, before all others
+	plain := 0 // the number of moves before the first that is taken back
 	for plain < len(line) && !line[plain].isUndo() {
 		plain++
 	}
@@ -58,7 +58,7 @@ func where(from string, line []move) string {
 	return b.String() + detours(line, plain)
 }
 
-// undos counts the moves taken back at the beginning of a line.
+// undos counts the undos at the beginning of a line.
 func undos(line []move) int {
 	n := 0
 	for n < len(line) && line[n].isUndo() {
@@ -75,7 +75,7 @@ func spaced(line []move) string {
 	return b.String()
 }
 
-// detours says what a line makes and takes back from its move at on.
+// detours describes line[at:], with its moves that are made and taken back.
 func detours(line []move, at int) string {
 	var b strings.Builder
 	stack := slices.Clone(line[:at])
@@ -112,8 +112,8 @@ func detours(line []move, at int) string {
 	return b.String()
 }
 
-// matches returns, for each move taken back in a line, the index of the move that
-// takes it back, and the other way round. It is -1 for what has no match.
+// matches returns the index of the undo for each move in a line, and the index of
+// the move for each undo, or -1.
 func matches(line []move) []int {
 	match := make([]int, len(line))
 	var stack []int
@@ -129,7 +129,7 @@ func matches(line []move) []int {
 	return match
 }
 
-// standing returns the moves of a line that it does not take back.
+// standing returns the moves that the line does not take back.
 func standing(line []move) []move {
 	var stack []move
 	for _, m := range line {
@@ -142,8 +142,8 @@ func standing(line []move) []move {
 	return stack
 }
 
-// without returns a line without the moves [at, at+size), and without what takes
-// those back, or is taken back by those.
+// without returns a line without line[at:at+size]. It also leaves out the undos of
+// these moves, and the moves of these undos.
 func without(line []move, at, size int) []move {
 	match := matches(line)
 	var left []move
@@ -167,13 +167,13 @@ func plies(line []move) int {
 	return n
 }
 
-// A history has what a game made and took back last.
+// A history records the last moves that a game made and took back.
 type history struct {
 	base []move // the line before log
 	log  []move
 }
 
-// mostLogged bounds a history.
+// mostLogged limits the length of a history.
 const mostLogged = 1 << 14
 
 func (h *history) add(m move) {
@@ -185,17 +185,17 @@ func (h *history) add(m move) {
 	h.log = append(h.log, m)
 }
 
-// mostReplayed bounds the lines that are replayed.
+// mostReplayed limits the length of a replayed line.
 const mostReplayed = 4000
 
-// scripts returns lines that may show a failure which came about at the end of a
-// line, the simplest first: the line itself, with what was taken back last, with
-// all that was tried in the last position, and all that is known.
+// scripts returns lines that may show a failure at the end of line, the simplest
+// first: line itself; line with the moves taken back last; line with all moves tried
+// in the last position; and the whole history.
 func (h *history) scripts(line []move) [][]move {
 	all := [][]move{line}
 	n := len(h.log)
 	match := matches(h.log)
-	add := func(from int) { // the line to log[from], and the log from there
+	add := func(from int) { // adds the line to log[from], then log[from:]
 		if from < 0 || from > n {
 			return
 		}
@@ -203,7 +203,7 @@ func (h *history) scripts(line []move) [][]move {
 			all = append(all, script)
 		}
 	}
-	var stand []int // the moves that are not taken back
+	var stand []int // the indices of the moves that are not taken back
 	for i, m := range h.log {
 		if match[i] < 0 && !m.isUndo() {
 			stand = append(stand, i)
@@ -214,7 +214,7 @@ func (h *history) scripts(line []move) [][]move {
 		for back < n && h.log[n-1-back].isUndo() {
 			back++
 		}
-		script := h.lineAt(n - back) // the moves taken back in a row, without detours
+		script := h.lineAt(n - back) // only the moves at the end that are taken back in a row
 		for range back {
 			script = undone(script...)
 		}

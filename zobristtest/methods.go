@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// optional lists the interfaces that a Game may have, and what the kit checks
-// of a game that has one.
+// optional lists the optional interfaces of a Game, and what each lets the kit
+// check.
 var optional = []struct {
 	kind   reflect.Type
 	checks string
 }{
-	{reflect.TypeFor[Positioner](), "equal positions have equal keys, different ones different keys"},
-	{reflect.TypeFor[Afterer](), "the key is told without making the move"},
+	{reflect.TypeFor[Positioner](), "positions have equal keys if they are equal, and only then"},
+	{reflect.TypeFor[Afterer](), "the key before the move is made"},
 	{reflect.TypeFor[Nuller](), "null moves"},
-	{reflect.TypeFor[Keyer](), "the keys themselves; messages name what is wrong"},
+	{reflect.TypeFor[Keyer](), "the keys themselves; messages name the wrong features"},
 	{reflect.TypeFor[MoveStringer](), "moves keep their order; messages name them"},
-	{reflect.TypeFor[Featurer](), "messages name what is wrong"},
+	{reflect.TypeFor[Featurer](), "messages name the wrong features"},
 	{reflect.TypeFor[Cloner](), "a copy and the game do not change each other"},
 	{reflect.TypeFor[Loader](), "the key of a loaded position"},
 	{reflect.TypeFor[Failer](), "the game's own errors"},
@@ -46,11 +46,12 @@ func describeMethods(g Game) string {
 	return b.String()
 }
 
-// checkMethods looks for methods that the kit would pass over in silence: with
-// the name of an optional one and another signature, or one of a pair.
+// checkMethods finds methods that the kit would otherwise ignore: they have the name
+// of an optional method but a different signature, or the other method of a pair is
+// missing.
 func checkMethods(g Game) error {
 	game := reflect.TypeOf(g)
-	all := game // and the methods of a pointer to it
+	all := game // with the methods of the pointer type
 	if game.Kind() != reflect.Pointer {
 		all = reflect.PointerTo(game)
 	}
@@ -78,19 +79,19 @@ func checkMethods(g Game) error {
 			case want.Name+signature(got.Type, 1) != due:
 				wrong("a method %s%s, want %s", want.Name, signature(got.Type, 1), due)
 			case !direct:
-				wrong("the method %s only by a pointer to it, and newGame returns none", want.Name)
+				wrong("the method %s only on its pointer type, but newGame returns no pointer", want.Name)
 			default:
 				right = append(right, want.Name)
 			}
 		}
 		if right != nil && missing != nil {
-			wrong("the method %s and no %s", right[0], missing[0])
+			wrong("the method %s but no %s", right[0], missing[0])
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// signature writes the type of a function without its first parameters.
+// signature formats the type of a function, without its first skip parameters.
 func signature(f reflect.Type, skip int) string {
 	var in, out []string
 	for i := skip; i < f.NumIn(); i++ {
@@ -107,12 +108,12 @@ func signature(f reflect.Type, skip int) string {
 	default:
 		s += " (" + strings.Join(out, ", ") + ")"
 	}
-	// What types are made of has its path with it.
+	// reflect writes type arguments with their full path.
 	return strings.ReplaceAll(s, ",github.com/zobrist-go/zobrist.Key", ", zobrist.Key")
 }
 
-// foldedName returns the method whose name is that but for upper and lower
-// case, or "".
+// foldedName returns the name of the method that equals name except for upper and
+// lower case, or "".
 func foldedName(t reflect.Type, name string) string {
 	for i := range t.NumMethod() {
 		if m := t.Method(i).Name; strings.EqualFold(m, name) {

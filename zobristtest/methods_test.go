@@ -38,9 +38,9 @@ func TestMethods(t *testing.T) {
 	}{
 		{wrongAfter{g()}, "zobristtest: zobristtest_test.wrongAfter has a method After(int) uint64, want After(int) zobrist.Key: see zobristtest.Afterer"},
 		{&wrongAfter{g()}, "zobristtest: *zobristtest_test.wrongAfter has a method After(int) uint64, want After(int) zobrist.Key: see zobristtest.Afterer"},
-		{noUndo{g()}, "zobristtest: zobristtest_test.noUndo has the method Null and no UndoNull: see zobristtest.Nuller"},
+		{noUndo{g()}, "zobristtest: zobristtest_test.noUndo has the method Null but no UndoNull: see zobristtest.Nuller"},
 		{misspelt{g()}, "zobristtest: zobristtest_test.misspelt has a method Movestring, want MoveString: see zobristtest.MoveStringer"},
-		{byPointer{g()}, "zobristtest: zobristtest_test.byPointer has the method Position only by a pointer to it, and newGame returns none: see zobristtest.Positioner"},
+		{byPointer{g()}, "zobristtest: zobristtest_test.byPointer has the method Position only on its pointer type, but newGame returns no pointer: see zobristtest.Positioner"},
 		{wrongKeys{g()}, "zobristtest: zobristtest_test.wrongKeys has a method Keys() map[string]zobrist.Key, want Keys() iter.Seq2[string, zobrist.Key]: see zobristtest.Keyer"},
 		{wrongPosition{g()}, "zobristtest: zobristtest_test.wrongPosition has a method Position() (string, error), want Position() string: see zobristtest.Positioner"},
 		{&byPointer{g()}, ""},

@@ -63,10 +63,10 @@ func newBoardGame() zobristtest.Game {
 	return &boardGame{board: board, lists: make([][]Move, 1)}
 }
 
-// A boardGame keeps the list of moves of each position of the line.
+// A boardGame keeps the move list of each position of the line.
 type boardGame struct {
 	board  *Board
-	lists  [][]Move // the present position's is the last; nil when it was not asked for
+	lists  [][]Move // the present position's is the last; nil until needed
 	passed []bool
 }
 

@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	// A method of a game that does not return for so long is reported, and
-	// left running: nothing can stop it. The time is told in ticks, so that
-	// neither a debugger nor a sleeping computer looks like a stuck method.
+	// The kit reports a method that has not returned after stuckTime. It leaves
+	// the method running, because nothing can stop it. The kit counts ticks, so a
+	// debugger or a sleeping computer does not look like a stuck method.
 	stuckTime  = 10 * time.Second
 	stuckTicks = 20
 
-	// A position with more moves than this is taken for a mistake.
+	// More moves than this in a position are a mistake.
 	mostMoves = 1 << 24
 )
 
-// A player plays a game, one call at a time, and knows the line and the call
-// it is in. Its methods are called in contain.
+// A player plays a game, one call at a time. It knows the line and the present
+// call. Call its methods in contain.
 type player struct {
 	game     Game
-	position Positioner // nil when the game has no such method; so below
+	position Positioner // this and the next are nil if the game has no such method
 	after    Afterer
 	null     Nuller
 	keys     Keyer
@@ -39,20 +39,20 @@ type player struct {
 	loads    Loader
 	fails    Failer
 
-	patience time.Duration // for a method to return
+	patience time.Duration // the time for a method to return
 
-	from    string // the position that the game begins with: of Config.Starts, or ""
-	start   int    // the number of that position
-	line    []move // made and not taken back
-	history        // and what was made and taken back
-	count   int    // what Moves returned last
+	from    string // the starting position, from Config.Starts, or ""
+	start   int    // the number of the starting position
+	line    []move // the moves made and not taken back
+	history        // the moves made, with those taken back
+	count   int    // the last result of Moves
 
 	call string // the last method called
-	arg  int    // and its argument, or -1
+	arg  int    // its argument, or -1
 
-	// calls counts the entries to the game's methods and the returns from
-	// them, so that it is odd in a call; it is abandoned when the call was
-	// given up. Nothing else is written in a call, or after it was given up.
+	// calls counts the calls of the game's methods and the returns from them. It
+	// is odd during a call. It is abandoned after the kit has given up a call.
+	// During a call, or after it was given up, nothing else is written.
 	calls atomic.Uint64
 }
 
@@ -77,7 +77,7 @@ func (p *player) enter(call string, arg int) {
 	p.calls.Add(1)
 }
 
-// leave ends a call that has returned. The game may have failed in it.
+// leave ends a call that has returned, and reports an error of a Failer.
 func (p *player) leave() {
 	p.left()
 	if p.fails != nil {
@@ -96,13 +96,13 @@ func (p *player) left() {
 	}
 }
 
-// contain calls f, which plays, and returns the failure that ends it, if any:
-// one of the kit's, a panic of the game, or a method that does not return. A
-// Goexit in f, such as t.FailNow, is one of the caller too.
+// contain calls f and returns its failure or nil. A failure is one that the kit
+// found, a panic of the game, or a method that does not return. f plays the game. If
+// f calls runtime.Goexit, for example by t.FailNow, contain calls it too.
 func (p *player) contain(f func()) *failure {
 	type result struct {
 		failure *failure
-		panics  any // of somebody else
+		panics  any // not by the game
 		exits   bool
 	}
 	results := make(chan result, 1)
@@ -162,8 +162,8 @@ func (p *player) contain(f func()) *failure {
 	}
 }
 
-// recount finds out whether a call panicked because the position has fewer moves
-// than it had.
+// recount checks whether a call panicked because the position now has fewer moves
+// than before.
 func (p *player) recount(fail *failure) {
 	if fail.call != "Make" && fail.call != "After" && fail.call != "MoveString" || fail.arg < 0 {
 		return
@@ -190,8 +190,8 @@ func (p *player) callString() string {
 	return p.call + "(" + name + ")"
 }
 
-// trimStack returns the part of a stack from the function that panicked to the
-// method of the game that the kit called.
+// trimStack cuts a stack: it keeps the frames from the function that panicked to the
+// method of the game.
 func trimStack(stack []byte) string {
 	const most = 12 // functions
 	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
@@ -224,7 +224,7 @@ func (p *player) Recompute() zobrist.Key {
 	return k
 }
 
-// Position returns "" when the game has no such method.
+// Position returns "" if the game has no such method.
 func (p *player) Position() string {
 	if p.position == nil {
 		return ""
@@ -265,10 +265,10 @@ func (p *player) MoveString(i int) string {
 	return s
 }
 
-// Make makes move i. Should it panic, the move is the last of the line.
+// Make makes move i. If it panics, the move is already the last of the line.
 func (p *player) Make(i int) { p.make(move{index: i, name: p.MoveString(i)}) }
 
-// make makes a move whose name is known, or the null move.
+// make makes a move with a known name, or the null move.
 func (p *player) make(m move) {
 	m.line = maphash.String(hashSeed, m.name) ^ uint64(m.index)
 	if last := len(p.line) - 1; last >= 0 {
@@ -286,15 +286,15 @@ func (p *player) make(m move) {
 	p.leave()
 }
 
-// hashSeed and hashFactor are of no consequence: only hashes of one run are
-// compared.
+// hashSeed and hashFactor may have any value: hashes are only compared within a
+// run.
 var hashSeed = maphash.MakeSeed()
 
 const hashFactor = 0x9e3779b97f4a7c15
 
 func (p *player) Null() { p.make(move{index: nullMove, name: "null"}) }
 
-// Unmake takes the last move back, null or not.
+// Unmake takes back the last move. The move may be a null move.
 func (p *player) Unmake() {
 	last := len(p.line) - 1
 	null := p.line[last].isNull()
@@ -310,7 +310,7 @@ func (p *player) Unmake() {
 	p.line = p.line[:last]
 }
 
-// Rewind takes all moves back.
+// Rewind takes back all moves.
 func (p *player) Rewind() {
 	for len(p.line) > 0 {
 		p.Unmake()
@@ -328,8 +328,8 @@ func (p *player) Keys() []keycheck.Named {
 	return keys
 }
 
-// Features returns the names and keys of the position, nil when the game does
-// not tell.
+// Features returns the names and keys of the position, or nil if the game has no
+// such method.
 func (p *player) Features() []keycheck.Named {
 	if p.features == nil {
 		return nil

@@ -16,33 +16,33 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// processVariable tells a test, by its name, to print its new game and end.
+// processVariable names a test that should print its new game and end.
 const processVariable = "ZOBRISTTEST_PRINT"
 
 const (
 	printed = "zobristtest: new game: "
 
-	// A process prints so many plies and so many keys.
+	// A process prints at most this number of plies and of keys.
 	printedPlies = 40
 	printedKeys  = 10_000
 )
 
-// A record is what a process prints of a new game: some moves, drawn alike
-// everywhere, and the keys.
+// A record is what a process prints about a new game: some moves and the keys. Every
+// process draws the same moves.
 type record struct {
 	Line []step // the start first
 	Keys []keycheck.Named
 }
 
-// A step is a move and what it leads to. The strings are quoted: they may hold
-// any bytes.
+// A step is a move and the position after it. The strings are quoted because they
+// may hold any bytes.
 type step struct {
 	Move, Position string
 	Key            zobrist.Key
 }
 
-// newGameLine is what a process prints of its new game. It plays other moves
-// first, so that keys which are drawn when they are used first are other ones.
+// newGameLine returns the line that a process prints about its new game. It first
+// plays a game with other moves: keys that are drawn at first use then differ.
 func newGameLine(fresh func() *player, plies int) (line string, fail *failure) {
 	var r record
 	p := fresh()
@@ -86,7 +86,7 @@ func newGameLine(fresh func() *player, plies int) (line string, fail *failure) {
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // of strings and numbers there is none
+		panic(err) // cannot happen with strings and numbers
 	}
 	return printed + string(text), nil
 }
@@ -95,8 +95,8 @@ func (p *player) step(move string) step {
 	return step{strconv.Quote(move), strconv.Quote(p.Position()), p.Key()}
 }
 
-// runElsewhere runs the test again in a process of its own, and returns what that
-// prints of its new games: a test may call Run several times.
+// runElsewhere runs the test again in another process, and returns the records that
+// this process prints. A test may call Run several times.
 func runElsewhere(t *testing.T) (records []record, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -117,19 +117,19 @@ func runElsewhere(t *testing.T) (records []record, err error) {
 		}
 	}
 	if records == nil && err == nil {
-		err = errors.New("it prints no key")
+		err = errors.New("it printed no key")
 	}
 	return records, err
 }
 
-// checkProcess compares the keys with those of another process. It returns a
-// reason when they cannot be compared.
+// checkProcess compares the keys with those of another process. If they cannot be
+// compared, it returns the reason.
 func checkProcess(t *testing.T, fresh func() *player) (reason string, err error) {
 	records, err := runElsewhere(t)
 	if records == nil {
-		return fmt.Sprintf("cannot run this test in a process of its own: %v", err), nil
+		return fmt.Sprintf("cannot run this test in another process: %v", err), nil
 	}
-	reason = "the new game of another process is another position"
+	reason = "a new game in another process has another position"
 	for _, r := range records {
 		p := fresh()
 		var same bool
@@ -150,11 +150,11 @@ func checkProcess(t *testing.T, fresh func() *player) (reason string, err error)
 	return reason, err
 }
 
-// errWalk is for keys that are wrong in one process: the walk will tell why.
-var errWalk = errors.New("a key is not the recomputed one: walk and playouts say where")
+// errWalk says that a key is wrong in this process: walk will say why.
+var errWalk = errors.New("a key differs from the recomputed key: walk and playouts say where")
 
-// compare plays what another process has played, and returns how the keys
-// differ. When the games cannot be compared they are not the same.
+// compare plays the moves of another process. It returns an error if the keys
+// differ. same is false if the games cannot be compared.
 func compare(p *player, other record) (same bool, err error) {
 	start := p.step("")
 	if start.Position != other.Line[0].Position {
@@ -167,7 +167,7 @@ func compare(p *player, other record) (same bool, err error) {
 	if start.Key != other.Line[0].Key {
 		return true, differentKey("a new game", start.Key, other.Line[0].Key, len(mine))
 	}
-	// The game is found by the names of its moves, should their order differ.
+	// Find the moves by name: their order may differ.
 	c := newChecker(p, nil, limits{plies: mostPlies})
 	for _, step := range other.Line[1:] {
 		n := p.Moves()
@@ -194,11 +194,11 @@ func compare(p *player, other record) (same bool, err error) {
 	return true, nil
 }
 
-// differentKey says that a key differs. So many keys with names agree.
+// differentKey says that a key differs. agree is the number of keys that agree.
 func differentKey(what string, here, there zobrist.Key, agree int) error {
 	guess := guessProcess(here, there)
 	if agree > 0 {
-		guess = fmt.Sprintf(", though all %d keys of Keys agree: does the key depend on more, such as games played before? The other process had played a game", min(agree, printedKeys))
+		guess = fmt.Sprintf(", though all %d keys of Keys agree: does the key depend on more, such as earlier games? The other process played a game first", min(agree, printedKeys))
 	}
 	return fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here, there, guess)
 }
@@ -228,9 +228,9 @@ func compareKeys(mine, other []keycheck.Named) error {
 	there := others[strconv.Quote(first.Name)]
 	guess := guessProcess(first.Key, there)
 	if 2*elsewhere > differ {
-		guess = ", where it has another name: are keys drawn when they are used first? The other process played other moves first. Draw all of them at the start, or each from its name"
+		guess = ", under another name: are keys drawn at first use? The other process made other moves first. Draw all keys at the start, or each key from its name"
 	}
-	return fmt.Errorf("%d of %d keys differ from those of another process: that of %q is %v in this process and %v in the other%s",
+	return fmt.Errorf("%d of %d keys differ from those of another process: the key of %q is %v in this process and %v in the other%s",
 		differ, len(mine), first.Name, first.Key, there, guess)
 }
 
@@ -238,9 +238,9 @@ func compareKeys(mine, other []keycheck.Named) error {
 func guessProcess(here, there zobrist.Key) string {
 	switch {
 	case there == 0:
-		return ": does a test make the keys that is not run there? It runs this test alone"
+		return ": are the keys made in another test? The other process runs only this one"
 	case here == 0:
-		return ": are the keys made after the game is?"
+		return ": are the keys made after the game?"
 	}
-	return ": are the keys drawn from an unseeded generator, or in the order in which they are used first? That is no mistake in play, but what is stored by such keys is not found again; if it is meant, say so with Config.Unseeded"
+	return ": is the generator unseeded, or are keys drawn at first use? Play is not affected, but data stored under such keys cannot be found again. If this is intended, set Config.Unseeded"
 }

@@ -2,9 +2,9 @@ package zobristtest
 
 import "fmt"
 
-// checkReads checks that the methods that tell of a game do not change it, each
-// on a new game. Whatever is checked after such a change would be blamed on
-// something else.
+// checkReads checks that methods which should only read do not change the game. It
+// tries each on a new game. Later checks would blame such a change on another
+// method.
 func checkReads(newGame func() Game) error {
 	position := func(p *player) string { return p.Position() }
 	key := func(p *player) string { return p.Key().String() }
@@ -14,7 +14,7 @@ func checkReads(newGame func() Game) error {
 		call, what string
 		read, look func(*player) string
 	}{
-		// In this order, what is looked at does not change by the look.
+		// Each method that looks has been checked before it is used to look.
 		{"Position()", "position", position, position},
 		{"Key()", "position", key, position},
 		{"Key()", "key", key, key},
@@ -34,7 +34,7 @@ func checkReads(newGame func() Game) error {
 			return report(fail, p)
 		}
 		if before != after {
-			return fmt.Errorf("%s changes the %s of a new game from %q to %q: it must only tell, and put back what it changes, or work on a copy", c.call, c.what, before, after)
+			return fmt.Errorf("%s changes the %s of a new game from %q to %q: it must restore what it changes, or work on a copy", c.call, c.what, before, after)
 		}
 	}
 	return nil

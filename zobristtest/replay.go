@@ -1,26 +1,26 @@
 package zobristtest
 
-// A manner of replaying a line.
+// A manner is a way to replay a line.
 type manner int
 
 const (
-	asking manner = iota // the game is checked after each move
-	plain                // only the end of the line is
+	asking manner = iota // check the game after each move
+	plain                // check only the end of the line
 )
 
 // A replayer plays lines on new games.
 type replayer struct {
-	fresh func(from string) *player // at a position; nil when there is no such game
+	fresh func(from string) *player // at a position; returns nil if it cannot
 	limits
 }
 
-// another is another game. Only failures that need one ask for it.
+// another returns another game, for the failures that need one.
 func (r *replayer) another() *player { return r.fresh("") }
 
 func (r *replayer) late() bool { return passed(r.deadline) }
 
-// reproduce plays the lines that may show a failure, and returns the first that
-// shows it, and how. It returns nil when there is none.
+// reproduce plays the lines that may show a failure. It returns the failure on the
+// first line that shows it, and the manner, or nil.
 func (r *replayer) reproduce(f *failure) (*failure, manner) {
 	for _, how := range []manner{asking, plain} {
 		scripts := f.scripts
@@ -36,8 +36,8 @@ func (r *replayer) reproduce(f *failure) (*failure, manner) {
 	return nil, asking
 }
 
-// again plays a line, and the other one of a route or collision, and returns the
-// failure if it is like f.
+// again plays a line, and the other line of a route or collision. It returns the
+// failure if it is like f, else nil.
 func (r *replayer) again(f *failure, line, other []move, how manner) *failure {
 	var g *failure
 	switch {
@@ -55,8 +55,8 @@ func (r *replayer) again(f *failure, line, other []move, how manner) *failure {
 	return g
 }
 
-// A follower plays the moves of a line that can be played, and keeps them. A
-// move that cannot be played is left out, and so is what takes it back.
+// A follower plays a line and records the moves it played. It leaves out moves that
+// cannot be played, and their undos.
 type follower struct {
 	*checker
 	match  []int
@@ -74,8 +74,8 @@ func (r *replayer) follower(from string, line []move) *follower {
 	return &follower{checker: c, match: matches(line), gone: map[int]bool{}}
 }
 
-// next returns how to make the move at of the line. It returns false when the
-// move cannot be made.
+// next returns the move to play for m, which is line[at]. It returns false if the
+// move cannot be played.
 func (f *follower) next(at int, m move) (move, bool) {
 	switch {
 	case m.isUndo():
@@ -97,8 +97,8 @@ func (f *follower) next(at int, m move) (move, bool) {
 	return m, false
 }
 
-// replay plays a line and checks the game after each move of it, in all that
-// may show a failure like f.
+// replay plays a line. After each move it makes the checks that may show a failure
+// like f.
 func (r *replayer) replay(f *failure, line []move) *failure {
 	p := r.follower(f.from, line)
 	if p == nil {
@@ -142,19 +142,19 @@ func (r *replayer) replay(f *failure, line []move) *failure {
 	return p.finish(fail)
 }
 
-// finish tells the line to a failure of a replay.
+// finish sets the line of a failure to the moves that were played.
 func (f *follower) finish(fail *failure) *failure {
 	if fail == nil || fail.from != f.from {
-		return nil // of a copy
+		return nil // a failure of a copy
 	}
 	line := f.played
 	if fail.kind != unmade {
-		for len(standing(line)) > len(fail.line) { // a call before the last move
+		for len(standing(line)) > len(fail.line) { // the failing call was before the last move
 			line = line[:len(line)-1]
 		}
 		if more := len(fail.line) - len(standing(line)); more > 0 {
 			if last := len(line) - 1; last >= 0 && line[last].isUndo() {
-				line = line[:last] // the call that takes it back
+				line = line[:last] // the failing call is this undo
 			} else {
 				line = append(line, fail.line[len(fail.line)-more:]...)
 			}
@@ -191,7 +191,7 @@ func (f *follower) lookOn(what *failure, now state) state {
 	return now
 }
 
-// callAll calls the method that panicked, of all moves if it takes one.
+// callAll calls the methods that may have panicked, with each move.
 func (f *follower) callAll(what *failure) {
 	n := f.Moves()
 	for i := range min(n, mostTried) {
@@ -215,7 +215,7 @@ func (r *replayer) replayPlain(f *failure, line []move) *failure {
 		return nil
 	}
 	last := len(line) - 1
-	asked := last // before this move the game is asked what it is
+	asked := last // read the state of the game before this move
 	if last >= 0 && line[last].isUndo() {
 		asked = p.match[last]
 	}
@@ -266,7 +266,7 @@ func (r *replayer) replayPlain(f *failure, line []move) *failure {
 	return p.finish(fail)
 }
 
-// replayBoth plays two lines, and returns how their ends disagree.
+// replayBoth plays two lines, and returns a failure if their ends disagree.
 func (r *replayer) replayBoth(f *failure, line, other []move, how manner) *failure {
 	a := r.end(f.from, line, how)
 	if a == nil {
@@ -285,13 +285,13 @@ func (r *replayer) replayBoth(f *failure, line, other []move, how manner) *failu
 	return fail.keys(a.state.key, b.state.key).ends(a.state.position, b.state.position)
 }
 
-// An ending is what a line leads to.
+// An ending is the end of a line.
 type ending struct {
 	*follower
 	state state
 }
 
-// end plays a line, which must lead to a right key. It returns nil otherwise.
+// end plays a line. It returns nil if a method fails or the time is up.
 func (r *replayer) end(from string, line []move, how manner) *ending {
 	p := r.follower(from, line)
 	if p == nil {
@@ -326,8 +326,8 @@ func (r *replayer) end(from string, line []move, how manner) *ending {
 	return e
 }
 
-// find returns the number that a move has among the n of a position, or -1. A
-// move without a name is found by its number.
+// find returns the number of a move among the n moves here, or -1. It finds a move
+// without a name by its number.
 func (c *checker) find(m move, n int) int {
 	if m.isNull() {
 		return -1
@@ -338,7 +338,7 @@ func (c *checker) find(m move, n int) int {
 		}
 		return -1
 	}
-	for j := range n { // most often it has the number it had
+	for j := range n { // start with the old number, which is usually right
 		if i := (m.index + j) % n; c.MoveString(i) == m.name {
 			return i
 		}

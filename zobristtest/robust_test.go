@@ -102,5 +102,5 @@ func TestBack(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	g := bare{newChessGame(startFEN, not("captured"))()}
 	err := zobristtest.Playout(g, zobrist.NewSplitMix64(1), 100)
-	assert.Regexp(t, `^key after( #\d+)+: has [0-9a-f]{16}, want [0-9a-f]{16} \(a Keys method would tell by which keys\)$`, err.Error())
+	assert.Regexp(t, `^key after( #\d+)+: has [0-9a-f]{16}, want [0-9a-f]{16} \(add a Keys method to see which keys are wrong\)$`, err.Error())
 }

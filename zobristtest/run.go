@@ -198,7 +198,7 @@ func (r *runner) start(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.alone() {
-		t.Log("one game at a time: no two games are compared (see Config.Sequential)")
+		t.Log("only one game can exist at a time: no two games are compared (see Config.Sequential)")
 	} else if err := checkApart(r.newGame); err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func (r *runner) methods(t *testing.T) {
 	if err := checkMethods(g); err != nil {
 		t.Error(err)
 	}
-	t.Logf("what %T may have besides:%s", g, describeMethods(g))
+	t.Logf("optional methods of %T:%s", g, describeMethods(g))
 }
 
 func (r *runner) process(t *testing.T) {
@@ -224,7 +224,7 @@ func (r *runner) process(t *testing.T) {
 	case testing.Short():
 		t.Skip("-short")
 	case r.Unseeded:
-		t.Skip("Config.Unseeded: every process has keys of its own")
+		t.Skip("Config.Unseeded: every process has its own keys")
 	}
 	reason, err := checkProcess(r.parent, func() *player { return r.fresh("") })
 	if err != nil {

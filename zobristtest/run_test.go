@@ -203,7 +203,7 @@ func TestRun(t *testing.T) {
 		{"odd keys", false, []string{`bit 0 is set in every key: collisions are twice as likely `, `PASS: TestRunOnGame/playouts`}},
 		{"route", false, []string{`, in the same position "`}},
 		{"unseeded", false, []string{`the key of a new game is [0-9a-f]{16}, and [0-9a-f]{16} the second time`}},
-		{"differs by process", false, []string{`781 of 781 keys differ from those of another process: that of "a1 P" is [0-9a-f]{16} in this process and [0-9a-f]{16} in the other: are the keys drawn from an unseeded generator`, `PASS: TestRunOnGame/playouts`}},
+		{"differs by process", false, []string{`781 of 781 keys differ from those of another process: the key of "a1 P" is [0-9a-f]{16} in this process and [0-9a-f]{16} in the other: is the generator unseeded`, `PASS: TestRunOnGame/playouts`}},
 		{"no game", false, []string{"newGame returned nil"}},
 		{"no moves", false, []string{`a new game has no moves: Moves\(\) is 0, so there is nothing to check`}},
 		{"endless", true, []string{`every line of up to \d+ plies`}},
@@ -262,18 +262,18 @@ func TestProcess(t *testing.T) {
 	for game, want := range map[string]string{
 		"right":             `--- PASS: TestRunOnGame/process `,
 		"second":            `--- PASS: TestRunOnGame/process#01 `,
-		"random start":      `the new game of another process is another position`,
-		"zero at the start": `the key of the game after \S+ is ` + key + ` in this process and ` + key + ` in another: are the keys drawn from an unseeded generator`,
-		"a key": `1 of 50 keys differ from those of another process: that of "d1 o" is ` + key + ` in this process and ` + key +
-			` in the other: are the keys drawn from an unseeded generator, or .*? That is no mistake in play`,
-		"keys of another test": `50 of 50 keys differ .* and 0000000000000000 in the other: does a test make the keys that is not run there\?`,
+		"random start":      `a new game in another process has another position`,
+		"zero at the start": `the key of the game after \S+ is ` + key + ` in this process and ` + key + ` in another: is the generator unseeded`,
+		"a key": `1 of 50 keys differ from those of another process: the key of "d1 o" is ` + key + ` in this process and ` + key +
+			` in the other: is the generator unseeded, or .*? Play is not affected`,
+		"keys of another test": `50 of 50 keys differ .* and 0000000000000000 in the other: are the keys made in another test\?`,
 		"order of moves":       `--- PASS: TestRunOnGame/process `,
-		"start without Keys":   `the key of a new game is ` + key + ` in this process and ` + key + ` in another: are`,
-		"keys made late":       `50 of 50 keys differ .* is 0000000000000000 in this process and .*: are the keys made after the game is\?`,
-		"first use":            `the key of (a new game|the game after( #\d)+) is ` + key + ` in this process and ` + key + ` in another: are the keys drawn from an unseeded generator, or in the order in which they are used first\?`,
-		"first use, listed":    `\d+ of 32 keys differ from those of another process: .* in the other, where it has another name: are keys drawn when they are used first\?`,
+		"start without Keys":   `the key of a new game is ` + key + ` in this process and ` + key + ` in another: is`,
+		"keys made late":       `50 of 50 keys differ .* is 0000000000000000 in this process and .*: are the keys made after the game\?`,
+		"first use":            `the key of (a new game|the game after( #\d)+) is ` + key + ` in this process and ` + key + ` in another: is the generator unseeded, or are keys drawn at first use\?`,
+		"first use, listed":    `\d+ of 32 keys differ from those of another process: .* in the other, under another name: are keys drawn at first use\?`,
 		"other position":       `--- PASS: TestRunOnGame/process `,
-		"never stored":         `Config.Unseeded: every process has keys of its own`,
+		"never stored":         `Config.Unseeded: every process has its own keys`,
 	} {
 		t.Run(game, func(t *testing.T) {
 			out, _ := runOn(t, game, nil, "-test.run=^TestRunOnGame$/^(start|process).*$", "-test.v")

@@ -45,7 +45,7 @@ func walk(g Game, depth int, patience time.Duration) error {
 	case err != nil:
 		return err
 	case c.late:
-		return fmt.Errorf("zobristtest: Walk: gave up after %v and %d positions, all right, but not all of depth %d", patience, c.positions, depth)
+		return fmt.Errorf("zobristtest: Walk: gave up after %v: %d positions are right, but not all lines of depth %d were checked", patience, c.positions, depth)
 	case c.deep:
 		return fmt.Errorf("zobristtest: Walk: a line is longer than %d plies", mostPlies)
 	}
@@ -72,7 +72,7 @@ func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
 		err = report(c.twins, c.player)
 	}
 	if err == nil && c.late {
-		return fmt.Errorf("zobristtest: Playout: gave up after %v and %d positions, all right", patience, c.positions)
+		return fmt.Errorf("zobristtest: Playout: gave up after %v: %d positions are right", patience, c.positions)
 	}
 	return err
 }
@@ -106,11 +106,11 @@ func search(c *checker, check func()) error {
 		if plies(broken.line) <= 1 {
 			return report(broken, c.player)
 		}
-		return fmt.Errorf("%w\n(a shorter line may show it: Unmake does not bring the game back to its start)", report(broken, c.player))
+		return fmt.Errorf("%w\n(a shorter line may show it, but Unmake does not return the game to its start)", report(broken, c.player))
 	}
 	short := shrink(broken, fresh, c.plies, shrinkTime)
 	if short.note == elsewhere {
-		short.note += "\n(it needs what was made and taken back before, or does not recur)"
+		short.note += "\n(it needs moves that were made and taken back earlier, or it does not recur)"
 	}
 	short.fitted = fitKeys(short, fresh)
 	err := report(short, c.player)
@@ -156,7 +156,7 @@ func report(fail *failure, p *player) error {
 		}
 	}
 	if keys == nil && fail.features[1] == nil && fail.named() {
-		message = fail.what(nil) + " (a Keys method would tell by which keys)" + fail.note
+		message = fail.what(nil) + " (add a Keys method to see which keys are wrong)" + fail.note
 	}
 	return errors.New(message)
 }

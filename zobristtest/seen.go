@@ -6,9 +6,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// mostSeen and mostText bound the positions that are remembered, by their
-// number and the bytes of what Position says of them. When there are so many,
-// all are forgotten.
+// mostSeen and mostText limit the number of stored positions and the bytes of their
+// texts. At either limit, all positions are forgotten.
 const (
 	mostSeen = 1 << 18
 	mostText = 1 << 25
@@ -19,13 +18,13 @@ type seen struct {
 	positions map[string]met
 	keys      map[zobrist.Key]string // the position of each key
 	nodes     []node                 // trees of lines; the roots are the starting positions
-	starts    []string               // these
-	shorter   bool                   // keep the shortest line to a position, not the first
+	starts    []string               // the starting positions
+	shorter   bool                   // keep the shortest line to each position, not the first
 	text      int
 	again     int // how often a position was met again
 }
 
-// met is where a position was met first.
+// met records the first visit of a position.
 type met struct {
 	key  zobrist.Key
 	node int32 // the end of the line to it
@@ -37,8 +36,8 @@ type node struct {
 	move   move
 }
 
-// newSeen remembers lines from some starting positions, of which "" is that of
-// a new game. Without any it has that one.
+// newSeen returns an empty seen for lines from the given starting positions. "" is
+// the position of a new game, and the default.
 func newSeen(starts ...string) *seen {
 	if starts == nil {
 		starts = []string{""}
@@ -51,9 +50,9 @@ func newSeen(starts ...string) *seen {
 	}
 }
 
-// add records that a line from a start leads to a position with that key. When
-// this cannot be true of right keys it returns what is wrong, and the position
-// that was met before.
+// add records that a line from a start leads to a position with this key. If an
+// earlier position contradicts this, add returns the kind of mistake and the earlier
+// position.
 func (s *seen) add(position string, key zobrist.Key, start int, line []move) (wrong kind, before string) {
 	if m, ok := s.positions[position]; ok {
 		if m.key != key {
@@ -78,7 +77,7 @@ func (s *seen) add(position string, key zobrist.Key, start int, line []move) (wr
 	return none, ""
 }
 
-// forget starts anew in the middle of a line.
+// forget removes all positions, in the middle of a line.
 func (s *seen) forget(line []move) {
 	clear(s.positions)
 	clear(s.keys)
@@ -88,7 +87,7 @@ func (s *seen) forget(line []move) {
 	}
 }
 
-// remember puts a line in the tree and returns its end.
+// remember adds a line to the tree and returns its last node.
 func (s *seen) remember(start int, line []move) int32 {
 	known := len(line)
 	for known > 0 && line[known-1].node == 0 {
@@ -106,7 +105,7 @@ func (s *seen) remember(start int, line []move) int32 {
 	return at
 }
 
-// line returns the moves to a node, and the position they begin with.
+// line returns the moves to a node, and their starting position.
 func (s *seen) line(at int32) (from string, line []move) {
 	for ; int(at) >= len(s.starts); at = s.nodes[at].parent {
 		line = append(line, s.nodes[at].move)

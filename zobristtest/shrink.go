@@ -10,15 +10,15 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// shrinkTime is what a shorter line may cost.
+// shrinkTime is the time to look for a shorter line.
 const shrinkTime = time.Second
 
 // shrink looks for a shorter line that shows the same kind of failure. It leaves
-// moves out, plays short random games, and tries all lines, the short ones first.
-// The line that it returns has been replayed on a new game. fresh returns a
-// player at the start of the game, or nil. No line is longer than so many plies.
-// shrink takes no longer than within. If that is zero it has the time it needs,
-// and does not try all lines.
+// moves out, plays short random games, and tries all lines, short lines first. It
+// has replayed the line it returns on a new game. fresh returns a player at the
+// start of the game, or nil. No line is longer than plies. shrink takes up to twice
+// the time within. If within is zero there is no time limit, and shrink does not try
+// all lines.
 func shrink(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure {
 	if fail.kind == stuck || fail.kind == own {
 		return fail
@@ -30,8 +30,8 @@ func shrink(fail *failure, fresh func(from string) *player, plies int, within ti
 			s.deadline = began.Add(within * tenths / 10)
 		}
 	}
-	until(20)                                       // replays of the whole line are worth more than a shorter one
-	if fail.kind == panics && fail.call == "Make" { // of a move that is there no more?
+	until(20)                                       // replaying the whole line matters more than a shorter one
+	if fail.kind == panics && fail.call == "Make" { // because the move is gone?
 		lost := *fail
 		lost.kind, lost.call = moves, "Moves"
 		if g, how := s.reproduce(&lost); g != nil {
@@ -63,8 +63,8 @@ func shrink(fail *failure, fresh func(from string) *player, plies int, within ti
 	return s.best
 }
 
-// elsewhere says that a line alone does not show a failure.
-const elsewhere = "\n(the line alone does not show it, on a new game)"
+// elsewhere is the note of a failure that the line alone does not show.
+const elsewhere = "\n(the line alone does not show it on a new game)"
 
 type shrinker struct {
 	replayer
@@ -72,8 +72,8 @@ type shrinker struct {
 	how  manner
 }
 
-// keep makes a failure the best if it is of the same kind, shorter, and comes
-// about on a new game too.
+// keep makes a failure the best one if it is of the same kind, has a shorter line,
+// and happens on a new game too.
 func (s *shrinker) keep(fail *failure) bool {
 	if fail == nil || !fail.like(s.best) || fail.cost() >= s.best.cost() {
 		return false
@@ -86,7 +86,7 @@ func (s *shrinker) keep(fail *failure) bool {
 	return true
 }
 
-// replay tries a line, and keeps the failure if it is better.
+// try plays a line, and keeps the failure if its line is shorter.
 func (s *shrinker) try(line, other []move) bool {
 	g := s.again(s.best, line, other, s.how)
 	if g == nil || g.cost() >= s.best.cost() {
@@ -96,8 +96,9 @@ func (s *shrinker) try(line, other []move) bool {
 	return true
 }
 
-// leaveOut tries the line without some of its moves: half of them, a quarter,
-// down to single moves, and then two at a time, one of each side perhaps.
+// leaveOut tries the line without some of its moves: without half of them, a
+// quarter, and so on down to single moves. Then it leaves out any two moves, such as
+// one of each side.
 func (s *shrinker) leaveOut() {
 	for size := max(1, len(s.best.line)/2); size > 0 && !s.late(); {
 		shorter := false
@@ -131,8 +132,8 @@ func (s *shrinker) leaveOut() {
 	}
 }
 
-// without tries to do without the moves [at, at+size) of the line, and without
-// those of their names in the other line.
+// without tries the line without line[at:at+size], and the other line without the
+// moves of the same names.
 func (s *shrinker) without(at, size int) bool {
 	line := without(s.best.line, at, size)
 	if s.best.other != nil {
@@ -155,9 +156,8 @@ func (s *shrinker) without(at, size int) bool {
 // oneMove is the cost of a line of one move.
 const oneMove = 8
 
-// playShort plays random games that are shorter than the best line, and in
-// which most moves are moves of that line. The last of its moves is made as
-// soon as it can be.
+// playShort plays random games that are shorter than the best line. Most moves are
+// moves of the best line. Its last move is made as soon as it is legal.
 func (s *shrinker) playShort() {
 	if s.how == plain || s.best.cost() <= oneMove {
 		return
@@ -176,7 +176,7 @@ func (s *shrinker) playShort() {
 	}
 }
 
-// short plays one of these games, and returns the failure that ends it.
+// short plays one of these games, and returns its failure or nil.
 func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
 	p := s.fresh(s.best.from)
 	if p == nil {
@@ -239,8 +239,8 @@ func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
 	})
 }
 
-// finishShort checks the end of a short game: the moves there, where the failure
-// may be among them, and that the line is taken back.
+// finishShort checks the end of a short game, and takes back the line. For some kinds
+// of failure it also tries the moves there.
 func (c *checker) finishShort(kind kind, states []state) {
 	now := states[len(states)-1]
 	switch kind {
@@ -259,7 +259,7 @@ func (c *checker) finishShort(kind kind, states []state) {
 	c.rewind(states)
 }
 
-// walk tries all lines that are shorter than the best, by length.
+// walk tries all lines that are shorter than the best line, short lines first.
 func (s *shrinker) walk() {
 	for depth := 0; depth < plies(s.best.line) && !s.late(); depth++ {
 		p := s.fresh(s.best.from)
@@ -275,12 +275,12 @@ func (s *shrinker) walk() {
 		})
 		if fail != nil {
 			s.keep(fail)
-			return // what is wrong hides what lies behind it
+			return // longer lines would show the same failure
 		}
 	}
 }
 
-// replaceNulls tries other moves in the place of null moves.
+// replaceNulls tries to replace null moves by other moves.
 func (s *shrinker) replaceNulls() {
 	const mostOthers = 64
 	for at := 0; at < len(s.best.line); at++ {
@@ -297,9 +297,9 @@ func (s *shrinker) replaceNulls() {
 	}
 }
 
-// explain says what a line needs to show the failure, if it does not do so by
-// itself when only its end is looked at. It says nothing when a replay ran out of
-// time: such a replay shows nothing.
+// explain adds a note if the line shows the failure only with calls after each move,
+// or only without them. It adds none if a replay ran out of time, because such a
+// replay shows nothing.
 func (s *shrinker) explain() {
 	switch s.best.kind {
 	case recomputed, unmade, after, route, collision:
@@ -309,16 +309,16 @@ func (s *shrinker) explain() {
 	f := s.best
 	if s.how == plain {
 		if s.again(f, f.line, f.other, asking) == nil && len(f.line) > 1 && !s.late() {
-			f.note = "\n(it does not show if the key is asked for after each move)"
+			f.note = "\n(it does not show if Key is called after each move)"
 		}
 		return
 	}
 	if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, plain) == nil && !s.late() {
-		f.note = fmt.Sprintf("\n(it shows only if the game is looked at after each move: Key, Recompute, %s)", s.asked())
+		f.note = fmt.Sprintf("\n(it shows only with these calls after each move: Key, Recompute, %s)", s.asked())
 	}
 }
 
-// features asks for the features of the last two positions.
+// features records the features of the last two positions.
 func (s *shrinker) features() {
 	p := s.follower(s.best.from, s.best.line)
 	if p == nil || p.player.features == nil || !s.best.named() {
@@ -356,8 +356,8 @@ func (s *shrinker) asked() string {
 	return list
 }
 
-// findAny returns the first of the n moves of a position, from number i on,
-// that has one of those names, or i.
+// findAny returns the first move, from number i on, that has one of the names. It
+// returns i if there is none. n is the number of moves here.
 func (c *checker) findAny(names map[string]bool, n, i int) int {
 	for j := range n {
 		if k := (i + j) % n; names[c.MoveString(k)] {

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// checkStart checks that newGame returns a game, and the same every time.
+// checkStart checks that newGame returns a game, and the same position every time.
 func checkStart(newGame func() Game) (err error) {
 	a, err := begin(newGame)
 	if err != nil {
@@ -31,9 +31,9 @@ func checkStart(newGame func() Game) (err error) {
 	case start.key != start.recomputed:
 		return report(p.failure(recomputed).keys(start.key, start.recomputed), p)
 	case start.position != again.position:
-		return fmt.Errorf("newGame returns the position %q and then %q: the kit needs a game to begin anew", start.position, again.position)
+		return fmt.Errorf("newGame returns the position %q and then %q: it must always return the same position", start.position, again.position)
 	case start.key != again.key:
-		return fmt.Errorf("the key of a new game is %v, and %v the second time: are the keys drawn anew, or unseeded?", start.key, again.key)
+		return fmt.Errorf("the key of a new game is %v, and %v the second time: are new keys drawn, or is the generator unseeded?", start.key, again.key)
 	case start.moves == 0:
 		return fmt.Errorf("a new game has no moves: Moves() is 0, so there is nothing to check")
 	case start.moves != again.moves:
@@ -42,7 +42,7 @@ func checkStart(newGame func() Game) (err error) {
 	return checkOrder(p, q, start.moves)
 }
 
-// checkApart checks that a move in one game changes no other.
+// checkApart checks that a move in one game does not change another.
 func checkApart(newGame func() Game) error {
 	p := newPlayer(newGame())
 	c := newChecker(p, nil, limits{plies: mostPlies})
@@ -57,7 +57,7 @@ func checkApart(newGame func() Game) error {
 	if fail != nil && fail.kind == shared {
 		return report(fail, p)
 	}
-	return nil // what else is wrong, the walk reports
+	return nil // walk reports other mistakes
 }
 
 // begin calls newGame.
@@ -70,8 +70,8 @@ func begin(newGame func() Game) (g Game, err error) {
 	return newGame(), nil
 }
 
-// checkOrder checks that the n moves of two new games come in one order, and in
-// the same when one of them is asked again.
+// checkOrder checks that two new games have the same n moves in the same order, and
+// that one game asked twice has too.
 func checkOrder(p, q *player, n int) error {
 	for _, other := range []*player{p, q} {
 		var names []string

@@ -8,23 +8,23 @@ import (
 func quote(s string) string { return strconv.Quote(s) }
 
 const (
-	steerAfter = 8  // plies, before a game turns back
-	steerFor   = 32 // plies, before it turns to another position
-	wrongTurn  = 8  // one of so many moves is any move
+	steerAfter = 8  // plies before a game turns back
+	steerFor   = 32 // plies before it chooses another target
+	wrongTurn  = 8  // one move in this many is random
 	mostCells  = 160
 )
 
-// A steering leads a random game back to positions that are almost like one
-// seen before. There, counts that cancel each other in the key show.
+// A steering leads a random game back to positions that are almost equal to an
+// earlier one. Such positions show counts that cancel each other in the key.
 type steering struct {
 	target string
-	left   int  // plies until another target
-	on     bool // in this position
+	left   int  // plies until the next target
+	on     bool // whether to steer in this position
 	best   int
 	near   int
 }
 
-// aim chooses what the next move should lead to.
+// aim chooses the target of the next move: an earlier position of the game.
 func (s *steering) aim(how course, states []state) {
 	s.best, s.near = -1, math.MaxInt
 	s.on = how.steer && len(states) > steerAfter && how.draw(wrongTurn) > 0
@@ -37,8 +37,8 @@ func (s *steering) aim(how course, states []state) {
 	}
 }
 
-// consider looks at what a move leads to. Positions that have been seen are
-// left to chance.
+// consider compares the position after a move with the target. It ignores positions
+// that were seen before.
 func (s *steering) consider(i int, to state, isNew bool) {
 	if !s.on || !isNew {
 		return
@@ -55,8 +55,8 @@ func (s *steering) choose(otherwise int) int {
 	return s.best
 }
 
-// distance counts the characters to change, to put in or to leave out that make
-// one text of another. Of long texts it is an upper bound.
+// distance returns the edit distance of two texts: how many characters to change,
+// insert or delete. For long texts it returns an upper bound.
 func distance(a, b string) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]

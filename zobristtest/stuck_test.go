@@ -38,8 +38,8 @@ func TestStuck(t *testing.T) {
 
 func TestLate(t *testing.T) {
 	never := func() *sleeper { s := &sleeper{wake: make(chan bool)}; close(s.wake); return s }
-	assert.EqualError(t, walk(never(), 9, 0), "zobristtest: Walk: gave up after 0s and 1 positions, all right, but not all of depth 9")
-	assert.EqualError(t, playout(never(), zobrist.NewSplitMix64(1), 9, 0), "zobristtest: Playout: gave up after 0s and 1 positions, all right")
+	assert.EqualError(t, walk(never(), 9, 0), "zobristtest: Walk: gave up after 0s: 1 positions are right, but not all lines of depth 9 were checked")
+	assert.EqualError(t, playout(never(), zobrist.NewSplitMix64(1), 9, 0), "zobristtest: Playout: gave up after 0s: 1 positions are right")
 	assert.NoError(t, walk(never(), 9, time.Minute))
 }
 

@@ -12,22 +12,22 @@ const (
 	threads     = 4
 	threadTime  = time.Second
 	threadPlies = 40
-	clonePly    = 10 // clones are made after so many plies
+	clonePly    = 10 // clones are made after this ply
 )
 
-// threads plays games in several goroutines at the same time, new ones and
-// clones of one. The race detector reports what they share.
+// threads plays games in several goroutines in parallel: clones of one game if it
+// can be cloned, else new games. The race detector reports what they share.
 func (r *runner) threads(t *testing.T) {
 	t.Helper()
 	if r.alone() {
-		t.Skip("Config.Sequential: no two games are played at the same time")
+		t.Skip("Config.Sequential: games cannot run in parallel")
 	}
 	for _, err := range r.playAtOnce() {
-		t.Errorf("%v\n(in one of %d games at the same time; alone they are right)", err, threads)
+		t.Errorf("%v\n(in one of %d games in parallel: do games share data?)", err, threads)
 	}
 }
 
-// playAtOnce returns what is wrong in games that are played at the same time.
+// playAtOnce plays games in parallel and returns their failures.
 func (r *runner) playAtOnce() []error {
 	limits := r.Config.playouts()
 	limits.plies = min(limits.plies, threadPlies)

@@ -248,7 +248,7 @@ func undoMutants() []undoMutant {
 		}, `^key (at the start, \+\d and null|after \+\d, \+\d) taken back: ` + restored, `^key (at the start, \+\d and null|after \+\d, \+\d) taken back: ` + restored},
 
 		{"After returns the old key", strollBug{after: func(s *stroll, i int) zobrist.Key { return s.key }},
-			`^After\(\+1\) at the start: returns ` + key + `, and the key once it is made is ` + key + `; wrong by: "cell 0", "cell 1", "side" \(not changed by the move, or changed twice\?\)$`,
+			`^After\(\+1\) at the start: returns ` + key + `, but the key after the move is ` + key + `; wrong by: "cell 0", "cell 1", "side" \(not changed by the move, or changed twice\?\)$`,
 			`^After\(\+\d\) at the start: returns `},
 
 		{"a move is lost", strollBug{moves: func(s *stroll) int { return 4 - min(1, s.back) }},

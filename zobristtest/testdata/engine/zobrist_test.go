@@ -7,10 +7,10 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-type game struct{ board *Board } // yours, and so are its methods below
+type game struct{ board *Board } // yours, with its methods below
 
-// Better with Keys() iter.Seq2[string, zobrist.Key], by which messages name what
-// is wrong, and with Null() and UndoNull() for the null move: see below.
+// Optional: Keys() iter.Seq2[string, zobrist.Key] names the wrong features, and
+// Null() and UndoNull() test the null move. See below.
 func (g game) Key() zobrist.Key        { return zobrist.Key(g.board.Hash) }
 func (g game) Recompute() zobrist.Key  { return zobrist.Key(g.board.ComputeHash()) }
 func (g game) Moves() int              { return len(g.board.LegalMoves()) }
