@@ -23,18 +23,21 @@ import (
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
        zobrist check -adapter [flags] PROGRAM [ARG ...]
 
-Runs a UCI engine and checks its Zobrist keys: keys by moves against keys from
-FENs, undo, null moves, missing features, weak numbers. Says what the keys are
-made of. The engine must print its key on a command: d, or another (-ask).
+Runs a UCI engine and tests its Zobrist keys. It compares keys by moves with keys from
+FENs, and looks for wrong undo, wrong null moves, missing features and weak numbers. It
+reports what the keys are made of. The engine must print its key after the command d,
+or another command (-ask).
 
-With -adapter, PROGRAM is any game in any language that speaks a protocol of a
-few lines. See docs/testing-any-engine.md.
+With -adapter, PROGRAM is any game in any language, with a small adapter. See
+docs/testing-any-engine.md.
 
-  zobrist check stockfish
-  zobrist check -option UCI_Variant=crazyhouse fairy-stockfish
+The exit status is 0 if the keys are sound, 1 if there is a mistake, and 2 if the check
+was not possible.
 
-The exit status is 0 when the keys are sound, 1 when a mistake was found, and 2
-when the check could not be made.
+  $ zobrist check glaurung | head -1
+  Glaurung 2.2: 1 mistake
+  $ zobrist check -adapter python3 docs/adapters/adapter.py | head -1
+  python3 docs/adapters/adapter.py: sound
 
 flags:
 `
@@ -52,22 +55,22 @@ func (s *stringsFlag) Set(v string) error {
 func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
 	var set stringsFlag
-	isAdapter := flags.Bool("adapter", false, "PROGRAM speaks the protocol for any game")
+	isAdapter := flags.Bool("adapter", false, "PROGRAM is an adapter for any game")
 	ask := flags.String("ask", "d", "the `command` that prints the key")
-	key := flags.String("key", "", "a `regexp` that finds the key in the output; its first group, if it has one (default: a line such as \"Key: 8F8F01D4562F59FB\", or a number alone)")
+	key := flags.String("key", "", "a `regexp` for the key in the output, or for its first group if it has one (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
-	from := flags.String("from", "", "a `file` of starting positions, a FEN a line")
+	from := flags.String("from", "", "a `file` of starting positions, one FEN per line")
 	n := flags.Int("n", 0, "the number of `positions` in lines of moves (default: up to 9000, in about four seconds)")
-	seed := flags.Uint64("seed", 0, "the seed of the random games (default: another each time)")
+	seed := flags.Uint64("seed", 0, "the seed of the random games (default: different each time)")
 	limit := flags.Duration("limit", 10*time.Second, "the longest `time` for one answer")
 	asJSON := flags.Bool("json", false, "print the report as JSON")
-	verbose := flags.Bool("v", false, "list the numbers of the features, too, as far as they were recovered")
+	verbose := flags.Bool("v", false, "also list the recovered numbers of the features")
 	if status, ok := parseFlags(flags, checkHelp, args, stdout, stderr); !ok {
 		return status
 	}
 	wrong := func(err error) int { return misuse(flags, checkHelp, stderr, err) }
 	if flags.NArg() == 0 {
-		return wrong(errors.New("no engine: want the program to run"))
+		return wrong(errors.New("no engine: want a program to run"))
 	}
 	opt := checks.Options{
 		UCI:       uci.Options{Ask: *ask, Set: set, Limit: *limit, Program: flags.Arg(0), Args: flags.Args()[1:]},
@@ -93,7 +96,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		}
 	}
 	if opt.Seed == 0 {
-		opt.Seed = rand.Uint64()>>11 + 1 // a number that every reader of JSON can hold
+		opt.Seed = rand.Uint64()>>11 + 1 // a number that JSON readers can hold exactly
 	}
 	progress, done := progressLine(stderr)
 	opt.Progress = progress
@@ -113,7 +116,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	return printCheck(report, *asJSON, *verbose, stdout, stderr)
 }
 
-// checkAdapter checks a program that speaks the protocol.
+// checkAdapter checks a program through the adapter protocol.
 func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, error) {
 	r, err := adapter.Check(ctx, adapter.Options{
 		Limit: opt.UCI.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
@@ -150,8 +153,7 @@ func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.W
 	return 0
 }
 
-// readStarts reads a FEN a line. Empty lines and those that begin with # are
-// ignored.
+// readStarts reads one FEN per line. It ignores empty lines and lines that begin with #.
 func readStarts(name string) (fens []string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -168,13 +170,13 @@ func readStarts(name string) (fens []string, err error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(fens) == 0 {
-		return nil, fmt.Errorf("%s has no positions: want a FEN a line", name)
+		return nil, fmt.Errorf("%s has no positions: want one FEN per line", name)
 	}
 	return fens, nil
 }
 
-// progressLine returns a function that shows how far a check is, on a terminal,
-// and one that ends that.
+// progressLine returns a function that shows the progress of a check on a terminal, and
+// one that removes it.
 func progressLine(w io.Writer) (progress func(text string), done func()) {
 	f, ok := w.(*os.File)
 	if !ok || !isTerminal(f) {

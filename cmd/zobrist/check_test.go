@@ -69,11 +69,11 @@ func TestCheckMisuse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "no engine: want the program to run"},
+		{nil, "no engine: want a program to run"},
 		{[]string{"-n", "-1", "x"}, "-n -1: want 1 or more"},
 		{[]string{"-limit", "0s", "x"}, "-limit 0s: want more than 0s"},
 		{[]string{"-key", "(", "x"}, "-key: error parsing regexp"},
-		{[]string{"-from", empty, "x"}, "has no positions: want a FEN a line"},
+		{[]string{"-from", empty, "x"}, "has no positions: want one FEN per line"},
 		{[]string{"-from", empty + "none", "x"}, "no such file"},
 		{[]string{"no-such-engine"}, "no program no-such-engine in PATH"},
 		{[]string{"-adapter", "no-such-program"}, "no program no-such-program in PATH"},

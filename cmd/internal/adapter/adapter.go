@@ -4,27 +4,26 @@
 //
 // # The protocol
 //
-// The program reads a request a line, and answers each with one line. It must
-// flush its output after each answer. It ends when its input ends.
+// Each line of input is a request, and the program answers it with one line. It must
+// flush its output after each answer. It exits when its input ends.
 //
 //	request      answer
-//	new          ok: the game begins anew
-//	new TEXT     ok: the game begins at that position; or unknown
+//	new          ok: a new game begins
+//	new TEXT     ok: a game begins at position TEXT; or unknown
 //	moves        the names of the legal moves, separated by blanks; an empty line when the game is over
 //	make NAME    ok: the move is made
-//	unmake       ok: the last move is taken back
-//	null         ok: the turn is passed; or unknown
-//	unnull       ok: the pass is taken back
+//	unmake       ok: the last move is undone
+//	null         ok: the side to move passes; or unknown
+//	unnull       ok: the pass is undone
 //	key          the key, up to 16 hexadecimal digits
-//	recompute    the key made from scratch, likewise; or unknown
-//	position     one line that says what the key must tell apart; or unknown
+//	recompute    the key computed from scratch, as for key; or unknown
+//	position     one line with everything that the key must distinguish; or unknown
 //	keys         a line "KEY NAME" for each number that keys are made of, then an empty line; or unknown
 //
-// A program answers unknown to what it has not got. Only new, moves, make,
-// unmake and key are needed. The names of moves have no blanks in them, and
-// differ in each position. The moves of a position always come in one order.
-// null is unknown where the rules forbid a pass, as in check: then the pass is
-// left out, and there is no unnull.
+// Only new, moves, make, unmake and key are required. To any other request a program
+// may answer unknown. Names of moves contain no blanks, and are unique in a position.
+// A position always lists its moves in the same order. The program answers unknown to
+// null where the rules forbid a pass, as in check. Then no unnull follows.
 package adapter
 
 import (
@@ -47,19 +46,18 @@ type Program struct {
 	process *process.Process
 	name    string
 
-	// What it answers other than unknown.
+	// The requests that it does not answer with unknown.
 	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
 
 	keys  []keycheck.Named
-	nulls []bool // for each null move: was it made
+	nulls []bool // for each null move, whether it was made
 	made  int
-	moves []string // of the present position, nil before it is asked
+	moves []string // of the current position; nil until asked for
 	err   error    // the first
 }
 
-// Start starts a program, begins a game, and finds out which requests the
-// program knows. Each answer may take as long as limit; 0 stands for ten
-// seconds.
+// Start starts a program, begins a game, and finds out which requests the program
+// knows. limit is the time limit of each answer; 0 is ten seconds.
 func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Program, error) {
 	proc, err := process.Start(ctx, limit, program, args...)
 	if err != nil {
@@ -73,8 +71,7 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	return p, nil
 }
 
-// firstAnswer adds the usual cause to the error of a program that is silent
-// from the start.
+// firstAnswer adds the usual cause to the error of a program that never answers.
 func (p *Program) firstAnswer(err error) error {
 	var e *process.Error
 	if errors.As(err, &e) && e.Kind == process.TimedOut && len(e.Lines) == 0 {
@@ -83,7 +80,7 @@ func (p *Program) firstAnswer(err error) error {
 	return err
 }
 
-// probe asks for everything once.
+// probe makes each request once.
 func (p *Program) probe() {
 	p.Begin("")
 	p.Key()
@@ -98,7 +95,7 @@ func (p *Program) probe() {
 		p.UndoNull()
 	}
 	if p.err == nil && len(moves) == 0 {
-		p.fail("moves", "", "the names of the moves: a new game is over already")
+		p.fail("moves", "", "at least one move in a new game")
 	}
 	if p.HasPosition && position != "" {
 		p.HasLoad = p.request("new "+position, "ok", "unknown") == "ok"
@@ -109,14 +106,14 @@ func (p *Program) probe() {
 // Close ends the program.
 func (p *Program) Close() { p.process.Close() }
 
-// Err returns the first failure of the program to answer as the protocol says.
-// What the methods return after it has no meaning.
+// Err returns the program's first violation of the protocol. After it, the results of
+// the methods have no meaning.
 func (p *Program) Err() error { return p.err }
 
-// Made returns how many moves were made, null moves included.
+// Made returns how many moves were made, including null moves.
 func (p *Program) Made() int { return p.made }
 
-// fail says which answer is wrong.
+// fail records a wrong answer as the error of p.
 func (p *Program) fail(request, answer, want string) {
 	if p.err == nil {
 		if len(answer) > 200 {
@@ -136,7 +133,7 @@ func (p *Program) ask(request string) (answer string) {
 	return strings.TrimSpace(answer)
 }
 
-// request asks for one of some answers.
+// request sends a request whose answer must be one of want.
 func (p *Program) request(request string, want ...string) string {
 	answer := p.ask(request)
 	if p.err == nil && !slices.Contains(want, answer) {
@@ -145,7 +142,7 @@ func (p *Program) request(request string, want ...string) string {
 	return answer
 }
 
-// Begin begins a game anew, at a position if that is not empty.
+// Begin begins a new game, at position unless it is "".
 func (p *Program) Begin(position string) {
 	p.moves, p.nulls = nil, nil
 	if position == "" {
@@ -208,7 +205,7 @@ func (p *Program) askKeys() []keycheck.Named {
 	return keys
 }
 
-// list returns the names of the moves, which it asks for once a position.
+// list returns the names of the moves. It asks for them once per position.
 func (p *Program) list() []string {
 	if p.moves == nil && p.err == nil {
 		answer := p.ask("moves")
@@ -216,7 +213,7 @@ func (p *Program) list() []string {
 		seen := make(map[string]bool, len(p.moves))
 		for _, name := range p.moves {
 			if seen[name] {
-				p.fail("moves", answer, fmt.Sprintf("a name of its own for each move: %s is there twice", name))
+				p.fail("moves", answer, fmt.Sprintf("a different name for each move, but %s occurs twice", name))
 			}
 			seen[name] = true
 		}
@@ -231,7 +228,7 @@ func (p *Program) list() []string {
 
 func (p *Program) Key() zobrist.Key { k, _ := p.askKey("key", false); return k }
 
-// Recompute returns the key as it is if the program knows no other.
+// Recompute returns the recomputed key, or Key if the program cannot recompute it.
 func (p *Program) Recompute() zobrist.Key {
 	if !p.HasRecompute {
 		return p.Key()
@@ -261,7 +258,7 @@ func (p *Program) Unmake() {
 	p.request("unmake", "ok")
 }
 
-// Null passes, unless the program says that it cannot.
+// Null passes, unless the program answers unknown.
 func (p *Program) Null() {
 	p.moves = nil
 	p.made++
@@ -276,7 +273,7 @@ func (p *Program) UndoNull() {
 	p.nulls = p.nulls[:last]
 }
 
-// Position returns what the key must tell apart.
+// Position returns everything that the key must distinguish.
 func (p *Program) Position() (position string, known bool) {
 	position = p.ask("position")
 	return position, position != "unknown" && p.err == nil

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	walkTime    = 3 * time.Second // when no number of moves is given
+	walkTime    = 3 * time.Second // if Options has no number of moves
 	playoutTime = 3 * time.Second
 	gamesTime   = 1 * time.Second
 	mostReached = 100_000 // positions
@@ -23,17 +23,17 @@ const (
 	otherPlies  = 100     // compared with another process
 )
 
-// Options change the course of [Check]. The zero value is the usual course.
+// Options are the options of [Check]. The zero value is the default.
 type Options struct {
-	Limit  time.Duration // of an answer; 0 stands for ten seconds
+	Limit  time.Duration // of an answer; 0 is ten seconds
 	Seed   uint64        // of the random games
-	Moves  int           // to make in all; 0 stands for seven seconds
-	Starts []string      // positions to begin from, beside the usual one
-	// Progress, if not nil, is told now and then what is being done.
+	Moves  int           // how many to make; 0 is as many as seven seconds allow
+	Starts []string      // positions to begin from, after the usual one
+	// Progress, if not nil, is called now and then with the current work.
 	Progress func(doing string, moves int)
 }
 
-// A Report says what was checked and what is wrong.
+// A Report lists the checks and the mistakes.
 type Report struct {
 	Program  string
 	Moves    int // made
@@ -46,8 +46,8 @@ type Report struct {
 // A Line is a check and its outcome.
 type Line struct{ Name, Text string }
 
-// Check runs a program and checks its game. The error is that of a program that
-// cannot be checked: it does not run, crashes, hangs or breaks the protocol.
+// Check runs a program and checks its game. It returns an error if the program cannot
+// be checked: it does not start, crashes, hangs or violates the protocol.
 func Check(ctx context.Context, opt Options, program string, args ...string) (*Report, error) {
 	p, err := Start(ctx, opt.Limit, program, args...)
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *checker) progress(doing string) {
 // numbers judges the numbers themselves.
 func (c *checker) numbers() {
 	if !c.p.HasKeys {
-		c.say("numbers", "not judged: the program does not know the request keys")
+		c.say("numbers", "not checked: the program does not know the request keys")
 		return
 	}
 	wrong := 0
@@ -109,8 +109,8 @@ func (c *checker) numbers() {
 	}
 }
 
-// lines checks the key along lines of moves, from each start. The first mistake
-// ends it: one mistake shows in many ways.
+// lines checks the key along lines of moves, from each start. It stops at the first
+// mistake, because one mistake shows in many ways.
 func (c *checker) lines() error {
 	depth := 0
 	for i, start := range append([]string{""}, c.Starts...) {
@@ -143,9 +143,9 @@ func (c *checker) lines() error {
 	c.say("key by moves", "%s, %s", c.recomputed(), c.reach(depth))
 	c.say("undo", "restores the key, after every move")
 	if c.p.HasNull {
-		c.say("null moves", "right, and so are the moves after them")
+		c.say("null moves", "right, like the moves after them")
 	} else {
-		c.say("null moves", "not checked: the program does not know the request null, or not at the start")
+		c.say("null moves", "not checked: the program does not know the request null at the start")
 	}
 	if c.p.HasPosition {
 		c.say("routes", "equal positions have equal keys, different ones different keys")
@@ -153,7 +153,7 @@ func (c *checker) lines() error {
 		c.say("routes", "not checked: the program does not know the request position")
 	}
 	if c.p.HasLoad {
-		c.say("positions", "set up from their text, they have the keys they have by moves")
+		c.say("positions", "have the same key by moves as set up from their text")
 	}
 	return nil
 }
@@ -162,14 +162,14 @@ func (c *checker) recomputed() string {
 	if c.p.HasRecompute {
 		return "equals the recomputed key"
 	}
-	return "not compared with another: the program does not know the request recompute"
+	return "not compared with a recomputed key: the program does not know the request recompute"
 }
 
 func (c *checker) reach(depth int) string {
 	return fmt.Sprintf("in %d random games and every line of up to %d plies", c.Games, depth)
 }
 
-// share is what one of n starts may take of the time and moves.
+// share returns the part of the time and the moves for one of n starts.
 func (c *checker) share(d time.Duration, moves, n int) (until time.Time, most int) {
 	if c.Options.Moves == 0 {
 		return time.Now().Add(d / time.Duration(n)), math.MaxInt
@@ -177,11 +177,11 @@ func (c *checker) share(d time.Duration, moves, n int) (until time.Time, most in
 	return time.Now().Add(time.Hour), c.p.Made() + max(1, moves/n)
 }
 
-// walk checks every line of one ply, of two, and so on, as far as it gets, and
-// returns how far that was.
+// walk checks every line of one ply, of two, and so on, while there is time. It returns
+// the depth that it reached.
 func (c *checker) walk(n int) (depth int, err error) {
 	until, most := c.share(walkTime, c.Options.Moves/2, n)
-	grown := max(2, float64(c.p.Moves())) // by one more ply
+	grown := max(2, float64(c.p.Moves())) // the factor of one more ply
 	for ; depth < 1000; depth++ {
 		begin, made := time.Now(), c.p.Made()
 		c.progress("every line")
@@ -200,7 +200,7 @@ func (c *checker) walk(n int) (depth int, err error) {
 // playouts checks random games.
 func (c *checker) playouts(start, n int) error {
 	until, most := c.share(playoutTime, c.Options.Moves/2, n)
-	long := 4 // plies of a game, more as long as there is time for them
+	long := 4 // plies of a game, doubled while there is time
 	for game := uint64(0); time.Now().Before(until) && c.p.Made() < most && game < 10_000; game++ {
 		c.progress("random games")
 		c.Games++
@@ -216,14 +216,14 @@ func (c *checker) playouts(start, n int) error {
 	return nil
 }
 
-// A reached position has its key, or the other way round, and the line to it.
+// A reached is the key of a position, or the position of a key, and the line to it.
 type reached[T any] struct {
 	is   T
 	line []string
 }
 
-// games compares the positions of different games, as the kit does within each.
-// Every game begins with new.
+// games compares the positions of different games. The kit does so within each game.
+// Every game begins with the request new.
 func (c *checker) games(start string, n int) error {
 	if !c.p.HasPosition {
 		return nil
@@ -252,7 +252,7 @@ func (c *checker) games(start string, n int) error {
 				break
 			}
 			i := int(draw.Uint64() % uint64(len(moves)))
-			line = append(line, moves[i]) // what is remembered is its beginning
+			line = append(line, moves[i]) // the maps keep its earlier, shorter slices
 			c.p.Make(i)
 		}
 	}
@@ -267,7 +267,7 @@ func where(line []string) string {
 	return "after " + strings.Join(line, " ")
 }
 
-// another compares the keys with those of a second process. Other keys are no
+// another compares the keys with those of a second process. Different keys are not a
 // mistake.
 func (c *checker) another(ctx context.Context, args []string) error {
 	const name = "another process"
@@ -297,7 +297,7 @@ func (c *checker) another(ctx context.Context, args []string) error {
 	if same {
 		c.say(name, "has the same keys")
 	} else {
-		c.say(name, "has other keys: do not store them")
+		c.say(name, "has different keys: do not store keys")
 	}
 	return nil
 }

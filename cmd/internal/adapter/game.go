@@ -7,7 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A game has the methods for what the program knows, and no others.
+// Game returns a struct of these, with methods for only the requests that the program
+// knows.
 type (
 	game       struct{ p *Program }
 	positioner struct{ p *Program }
@@ -26,7 +27,7 @@ func (g game) Err() error                           { return g.p.err }
 func (g positioner) Position() (s string)           { s, _ = g.p.Position(); return s }
 func (g loader) Load(position string) error         { g.p.Begin(position); return g.p.err }
 
-// Game returns the game of the program, in the position that it is in.
+// Game returns the program's game, in its current position.
 func (p *Program) Game() zobristtest.Game {
 	g := game{p}
 	switch {

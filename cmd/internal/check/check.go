@@ -13,17 +13,17 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
-// Options say what to check, and how long.
+// Options are the options of a check.
 type Options struct {
 	UCI       uci.Options
-	Starts    []string // FENs that lines begin with; nil for some that make rare moves likely
-	Positions int      // in lines of moves; 0 for as many as take about four seconds
+	Starts    []string // FENs that lines begin with; nil for the default, which makes rare moves likely
+	Positions int      // in lines of moves; 0 for about four seconds' worth, at most 9000
 	Seed      uint64
 	Progress  func(text string) // called now and then
 }
 
 const (
-	mostPositions = 9000 // where Options has no number
+	mostPositions = 9000 // if Options has no number
 	lineTime      = 4 * time.Second
 )
 
@@ -37,22 +37,22 @@ type run struct {
 	rule bool // the game is chess, and its rules are known
 
 	nodes  []*node
-	onsets []*node // those whose key differs from that of the FEN, and whose parent's does not
-	bad    int     // positions whose key by moves is not that from the FEN
+	onsets []*node // whose key by moves differs from the key from the FEN, and whose parent's does not
+	bad    int     // how many positions have a key by moves that differs from the key from the FEN
 	probes []sample
 	pairs  []probe
 	keyOf  map[string]zobrist.Key // of probes
-	clock  int                    // the halfmove clock from which on it changes keys; 0 for never
+	clock  int                    // the lowest halfmove clock that changes keys; 0 if none does
 
 	rate int // keys a second, roughly
 
 	fromFEN, byMove *recover.Scheme
-	model           recover.Model    // to name features by
+	model           recover.Model    // for naming features
 	named           []keycheck.Named // likewise
-	onlyMoves       map[string]bool  // features of keys by moves that are in no key from a FEN
-	zero            map[string]bool  // features of keys from FENs whose number is zero
-	clockKeys       []zobrist.Key    // by halfmove clock: what it adds to the key from a FEN
-	reported        map[string]bool  // features that are reported already
+	onlyMoves       map[string]bool  // features that are in keys by moves, but not in keys from FENs
+	zero            map[string]bool  // features whose number in keys from FENs is zero
+	clockKeys       []zobrist.Key    // by halfmove clock: its number in keys from FENs
+	reported        map[string]bool  // features that have been reported
 }
 
 // A sample is a FEN with its key.
@@ -61,7 +61,7 @@ type sample struct {
 	key zobrist.Key
 }
 
-// UCI checks an engine. An error means that the check could not be made.
+// UCI checks an engine. It returns an error if the check is not possible.
 func UCI(ctx context.Context, opt Options) (*Report, error) {
 	begin := time.Now()
 	s, err := uci.Start(ctx, opt.UCI)
@@ -69,10 +69,10 @@ func UCI(ctx context.Context, opt Options) (*Report, error) {
 		return nil, err
 	}
 	c := &run{ctx: ctx, opt: opt, s: s, keyOf: make(map[string]zobrist.Key), reported: make(map[string]bool), r: &Report{Engine: s.Name, Seed: opt.Seed, Mistakes: []Mistake{}}}
-	if !s.Perft { // nor in its other processes
-		c.opt.UCI.NoPerft = "it has none"
+	if !s.Perft { // do not try perft in other processes
+		c.opt.UCI.NoPerft = "the engine does not list moves"
 	}
-	defer func() { c.s.Close() }() // which may be another one by then
+	defer func() { c.s.Close() }() // c.s may have changed by then
 	if err := c.begin(); err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (c *run) progress(format string, args ...any) {
 	}
 }
 
-// begin chooses where moves come from: the rules of chess, or the engine.
+// begin chooses the source of moves: the rules of chess, or the engine.
 func (c *run) begin() error {
 	known, king := true, false
 	for _, set := range c.opt.UCI.Set {
@@ -117,7 +117,7 @@ func (c *run) begin() error {
 		}
 	}
 	if !known && !c.s.Perft {
-		return fmt.Errorf("%s does not list moves on \"go perft 1\": without that only chess can be checked", c.s.Name)
+		return fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", c.s.Name)
 	}
 	if !known {
 		if len(starts) == 0 {
@@ -181,7 +181,7 @@ func (c *run) lines() error {
 	most, deadline := c.opt.Positions, time.Time{}
 	if most == 0 {
 		most, deadline = mostPositions, begin.Add(lineTime)
-		// Of an engine that is slow, half the positions are in games.
+		// With a slow engine, leave half of the positions to games.
 		all = all[:min(len(all), max(100, int(lineTime.Seconds()*float64(c.rate)/4)))]
 	} else {
 		all = all[:min(len(all), most)]
@@ -232,8 +232,8 @@ func (c *run) compare(nodes []*node) error {
 	return nil
 }
 
-// confirm asks again for two keys, one after the other, and reports whether
-// they are as they were. Some engines lose commands when many come at once.
+// confirm asks again for two keys, one after the other, and reports whether they are
+// the same as before. Some engines lose commands when many come at once.
 func (c *run) confirm(a, b uci.Query, keyA, keyB zobrist.Key) (bool, error) {
 	c.r.Keys += 2
 	answers, err := c.s.AskAlone([]uci.Query{a, b})
@@ -243,14 +243,14 @@ func (c *run) confirm(a, b uci.Query, keyA, keyB zobrist.Key) (bool, error) {
 	if answers[0].Key == keyA && answers[1].Key == keyB {
 		return true, nil
 	}
-	const note = "some answers differ when many commands are sent at once: those were left out"
+	const note = "some answers differ when many commands are sent at once: these answers were left out"
 	if !slices.Contains(c.r.Notes, note) {
 		c.r.Notes = append(c.r.Notes, note)
 	}
 	return false, nil
 }
 
-// clocks finds out from which halfmove clock on the key depends on it.
+// clocks finds the lowest halfmove clock that changes the key.
 func (c *run) clocks() error {
 	change := 100
 	bases := 3
@@ -276,7 +276,7 @@ func (c *run) clocks() error {
 	return nil
 }
 
-// someFENs are FENs of positions, far apart, with their clocks.
+// someFENs returns n FENs with clocks, of positions from different parts of the lines.
 func (c *run) someFENs(n int) (fens []string) {
 	seen := make(map[string]bool)
 	for i := range n {
@@ -314,7 +314,7 @@ func (c *run) second() error {
 	}
 	for i, a := range answers {
 		if a.Key != c.nodes[i].by.Key {
-			c.r.check(processes, OK, "another process has other keys: do not store them")
+			c.r.check(processes, OK, "a second process has different keys: do not store keys")
 			return nil
 		}
 	}

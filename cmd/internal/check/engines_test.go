@@ -58,7 +58,7 @@ func TestStockfish(t *testing.T) {
 	assert.True(t, r.Sound())
 	assert.Contains(t, r.Engine, "Stockfish")
 	assert.Equal(t, "16 numbers, one for each set of rights", r.part("castling"))
-	assert.Equal(t, "by file, where a pawn can capture, pseudo-legal", r.part("en passant"))
+	assert.Equal(t, "by file; pseudo-legal (if a pawn can capture)", r.part("en passant"))
 	assert.Equal(t, "from 14 on", r.part("halfmove clock"))
 	for _, name := range []string{byMoves, routes, undo, fields, xor, numbers, processes} {
 		assert.Equal(t, OK, r.status(name), name)
@@ -101,13 +101,13 @@ func TestGlaurung(t *testing.T) {
 	r := report(t, engine(t, "glaurung"), 2000)
 	require.Len(t, r.Mistakes, 1)
 	m := r.Mistakes[0]
-	assert.Equal(t, "en passant counts by another rule from a FEN (always, after each double push) than by moves (where a pawn can capture, pseudo-legal)", m.What)
+	assert.Equal(t, "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)", m.What)
 	assert.LessOrEqual(t, len(m.Moves), 6)
 	assert.Empty(t, m.Start, "a line from the start position")
 	require.Len(t, m.Features, 1)
 	assert.Regexp(t, "^en passant [a-h]3$", m.Features[0])
 	assert.Equal(t, Wrong, r.status(byMoves))
-	assert.Equal(t, "by square, from a FEN always, after each double push; by moves where a pawn can capture, pseudo-legal", r.part("en passant"))
+	assert.Equal(t, "by square; from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)", r.part("en passant"))
 }
 
 // TestStarts begins lines with positions of the user's.
@@ -176,14 +176,14 @@ func TestText(t *testing.T) {
    key by moves     0000000000000001
    key from the FEN 0000000000000002
    why
-   (3 such)
+   (found 3 times)
 
 2. one
    two
    position fen 8/8 w
    then go perft 1
 
-numbers (? but for a constant that the squares of one king share)
+numbers (?: known except for a constant that the squares of one king share)
 0000000000000011	e4 P
 0000000000000012	e1 K ?
 `, b.String())

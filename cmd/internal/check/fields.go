@@ -11,8 +11,8 @@ import (
 
 // A tally counts the probes of one field.
 type tally struct {
-	same    int   // whose keys are equal
-	example probe // the shortest of those
+	same    int   // how many have equal keys
+	example probe // the shortest of these
 }
 
 // judgeFields looks at the pairs of FENs that differ in one field.
@@ -57,15 +57,15 @@ func (c *run) judgeFields() error {
 	}
 	switch {
 	case same > 0 && len(c.r.Mistakes) == before:
-		c.r.check(fields, Skipped, fmt.Sprintf("%d of %d changes of one field of a FEN left the key as it was, and not when asked again alone", same, compared))
+		c.r.check(fields, Skipped, fmt.Sprintf("%d of %d changes of one field of a FEN left the key unchanged, but not when asked again one by one", same, compared))
 	case same > 0:
-		c.r.check(fields, Wrong, fmt.Sprintf("%d of %d changes of one field of a FEN leave the key as it was", same, compared))
+		c.r.check(fields, Wrong, fmt.Sprintf("%d of %d changes of one field of a FEN leave the key unchanged", same, compared))
 	case len(c.r.Mistakes) > before:
 		c.r.check(fields, Wrong, "a clock is in the key")
 	case compared == 0:
-		c.r.check(fields, Skipped, "no position could be changed in one field")
+		c.r.check(fields, Skipped, "no position has a field that can be changed alone")
 	default:
-		c.r.check(fields, OK, fmt.Sprintf("%d changes of one field of a FEN change the key each time", compared))
+		c.r.check(fields, OK, fmt.Sprintf("all %d changes of one field of a FEN change the key", compared))
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (c *run) fieldMistake(kind string, list []string, tallies map[string]*tally
 	return nil
 }
 
-// judgeClocks reports clocks in the key where they do harm.
+// judgeClocks reports clocks in the key if they do harm.
 func (c *run) judgeClocks() error {
 	var fens []string
 	for _, fen := range c.someFENs(5) {
@@ -119,14 +119,14 @@ func (c *run) judgeClocks() error {
 			return err
 		}
 		if ok {
-			c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, What: "the number of the move is in the key", FEN: fens[i],
-				Key: a, Want: b, HasKeys: true, Of: "here", OfWant: "with the number 37", Count: 1})
+			c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, What: "the move number is in the key", FEN: fens[i],
+				Key: a, Want: b, HasKeys: true, Of: "here", OfWant: "with move number 37", Count: 1})
 			break
 		}
 	}
 	if c.clock > 0 && c.clock < 8 {
 		c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: fields, FEN: c.someFENs(1)[0], Count: 1,
-			What: fmt.Sprintf("the halfmove clock is in the key from %d on: a position that is reached by more moves is not found in the table", c.clock)})
+			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", c.clock)})
 	}
 	return nil
 }

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	mostJudged = 60 // wrong keys that are named
-	mostGroups = 8  // mistakes of one check that are reported
+	mostJudged = 60 // wrong keys to explain
+	mostGroups = 8  // mistakes to report for one check
 )
 
-// judgeMoves groups the wrong keys by what is wrong with them, and shows the
-// shortest line of each group.
+// judgeMoves groups the wrong keys by their mistake, and reports the shortest line of
+// each group.
 func (c *run) judgeMoves() error {
 	c.schemeWords()
 	ignored, err := c.judgePositions()
@@ -26,12 +26,12 @@ func (c *run) judgeMoves() error {
 		return err
 	}
 	if len(c.onsets) == 0 {
-		c.r.check(byMoves, OK, fmt.Sprintf("the key by moves is the key from the FEN in all %d positions", len(c.nodes)))
+		c.r.check(byMoves, OK, fmt.Sprintf("the key by moves equals the key from the FEN in all %d positions", len(c.nodes)))
 		return nil
 	}
 	groups := make(map[string]*Mistake)
 	var order []string
-	groupOf := make(map[string]string) // kind: the group of the first
+	groupOf := make(map[string]string) // the group of the first key of each kind
 	judged := make(map[string]int)
 	slices.SortStableFunc(c.onsets, func(a, b *node) int { return cmp.Compare(len(a.q.Moves), len(b.q.Moves)) })
 	total := 0
@@ -72,11 +72,11 @@ func (c *run) judgeMoves() error {
 		order = append(order, group)
 	}
 	if len(order) == 0 {
-		c.r.check(byMoves, Skipped, fmt.Sprintf("%d of %d keys by moves were not those from the FEN, and are when asked again alone", len(c.onsets), len(c.nodes)))
+		c.r.check(byMoves, Skipped, fmt.Sprintf("%d of %d keys by moves differed from the key from the FEN, but not when asked again one by one", len(c.onsets), len(c.nodes)))
 		c.bad = 0
 		return nil
 	}
-	c.r.check(byMoves, Wrong, fmt.Sprintf("the key by moves is not the key from the FEN in %d of %d positions", min(c.bad, len(c.nodes)), len(c.nodes)))
+	c.r.check(byMoves, Wrong, fmt.Sprintf("the key by moves differs from the key from the FEN in %d of %d positions", min(c.bad, len(c.nodes)), len(c.nodes)))
 	if len(order) > mostGroups {
 		c.r.Notes = append(c.r.Notes, fmt.Sprintf("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups))
 		order = order[:mostGroups]
@@ -87,7 +87,7 @@ func (c *run) judgeMoves() error {
 	return nil
 }
 
-// kindOf tells moves apart by what they do.
+// kindOf returns a string that is equal for moves with similar effects.
 func (c *run) kindOf(n *node) string {
 	if n.parent == nil {
 		return "start"
@@ -113,7 +113,7 @@ func (c *run) kindOf(n *node) string {
 	return strings.ToUpper(fmt.Sprint(gone, come, a.EP != "", b.EP != "", b.Capturable(), a.Castling != b.Castling))
 }
 
-// judge names what is wrong with a key by moves, and shows it by a short line.
+// judge explains a wrong key by moves, with a short line that leads to it.
 func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 	if n, err = c.shorten(n); err != nil {
 		return nil, "", err
@@ -138,7 +138,7 @@ func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 	}
 	vc := verdict.Case{Has: n.by.Key, Want: n.from, Keys: named, Features: features}
 	if k, ok := c.fromFEN.Predict(p); ok && k == vc.Has && (c.clock == 0 || p.Clock < c.clock) {
-		// Of the two, the key from the FEN is the one that does not fit all others.
+		// The key by moves fits the scheme, so the key from the FEN is wrong.
 		vc.Has, vc.Want = vc.Want, vc.Has
 		m.What = "the key from the FEN is wrong"
 		m.Key, m.Want, m.Of, m.OfWant = m.Want, m.Key, m.OfWant, m.Of
@@ -165,19 +165,19 @@ func (c *run) judge(n *node) (m *Mistake, group string, err error) {
 		for _, name := range v.Differ {
 			c.reported[name] = true
 		}
-		m.What = fmt.Sprintf("keys by moves have %s, and keys from a FEN have not", quotedList(v.Differ))
+		m.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", quotedList(v.Differ))
 		m.Why = ""
 		group = fmt.Sprint("only by moves", kinds)
 	case slices.Equal(kinds, []string{"en passant"}) && c.byMove.Rule != c.fromFEN.Rule && c.byMove.Rule != "" && c.byMove.Rule != recover.RuleOther:
-		m.What = fmt.Sprintf("en passant counts by another rule from a FEN (%s) than by moves (%s)", ruleWords(c.fromFEN.Rule), ruleWords(c.byMove.Rule))
+		m.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(c.fromFEN.Rule), ruleWords(c.byMove.Rule))
 		m.Why = plainEP(v)
 		group = m.What
 	}
 	return m, group, nil
 }
 
-// zeroMoved returns the features that the last move changes and that are in no
-// key from a FEN. Their numbers by moves may not be known.
+// zeroMoved returns the features that the last move changes and that are in no key from
+// a FEN. Their numbers in keys by moves may be unknown.
 func (c *run) zeroMoved(n *node, features []string) (names []string) {
 	q, err := recover.Parse(n.parent.fen)
 	if err != nil {
@@ -193,9 +193,9 @@ func (c *run) zeroMoved(n *node, features []string) (names []string) {
 	return names
 }
 
-// promotes tells whether the key is the same for each piece that a pawn promotes
-// to. Then the key may have the pawn on its last rank, where no position shows
-// a pawn's number.
+// promotes returns an explanation if the key is the same for every piece that a pawn
+// can promote to, and otherwise "". Then the key may have the pawn on its last rank. No
+// position shows that pawn's number.
 func (c *run) promotes(n *node, p *recover.Position) string {
 	if !c.rule || n.parent == nil || len(n.move()) != 5 {
 		return ""
@@ -224,7 +224,7 @@ func (c *run) promotes(n *node, p *recover.Position) string {
 	return fmt.Sprintf("the key is the same for each piece that the pawn promotes to: it lacks \"%s %s\", and may have \"%s %s\" (promotion forgotten?)", move[2:4], piece, move[2:4], pawn)
 }
 
-// plainEP says who has the number, without guessing who is right.
+// plainEP names the features that differ, without guessing which key is right.
 func plainEP(v *verdict.Verdict) string {
 	quoted := make([]string, len(v.Differ))
 	for i, name := range v.Differ {
@@ -233,7 +233,7 @@ func plainEP(v *verdict.Verdict) string {
 	return "they differ by " + strings.Join(quoted, ", ")
 }
 
-// kindsOf are the kinds of features: pieces are of one kind.
+// kindsOf returns the kinds of features. All pieces are one kind.
 func kindsOf(names []string) (kinds []string) {
 	for _, name := range names {
 		switch {
@@ -254,8 +254,8 @@ func kindsOf(names []string) (kinds []string) {
 	return slices.Compact(kinds)
 }
 
-// shorten looks for the shortest line whose last move makes the key wrong: the
-// line itself where it is short, else its end from the FEN before.
+// shorten looks for the shortest line whose last move makes the key wrong. That is the
+// line itself if it is short, or its last moves from the FEN before them.
 func (c *run) shorten(n *node) (*node, error) {
 	const short = 4
 	if n.q.FEN == "" && len(n.q.Moves) <= short {
@@ -278,7 +278,7 @@ func (c *run) shorten(n *node) (*node, error) {
 		return nil, err
 	}
 	for i, a := range answers[:len(before)] {
-		// The same difference, so that it is the same mistake.
+		// It has the same difference, so it is the same mistake.
 		if a.Key^n.from == n.by.Key^n.from && a.Key != n.from && answers[len(before)+i].Key == before[i].from {
 			moves := queries[i].Moves
 			line := &node{q: uci.Query{FEN: before[i].fen}, fen: before[i].fen, by: uci.Answer{Key: before[i].from}, from: before[i].from}

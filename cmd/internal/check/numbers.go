@@ -10,10 +10,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
-// notXOR tells whether keys are made in another way.
+// notXOR reports whether keys are not the XOR of numbers of features.
 func (c *run) notXOR() bool { return len(c.fromFEN.Contradictions) > c.fromFEN.Samples/5 }
 
-// judgeNumbers judges the numbers that were recovered.
+// judgeNumbers looks for weaknesses in the recovered numbers.
 func (c *run) judgeNumbers() error {
 	s := c.fromFEN
 	if c.notXOR() {
@@ -27,7 +27,7 @@ func (c *run) judgeNumbers() error {
 		c.r.Mistakes = append(c.r.Mistakes, c.contradiction(s))
 	} else {
 		if s.Pinned > 0 {
-			c.r.Notes = append(c.r.Notes, "en passant follows a rule of its own where a capture is not legal")
+			c.r.Notes = append(c.r.Notes, "en passant follows no known rule where a capture is not legal")
 		}
 		c.r.check(xor, OK, fmt.Sprintf("each key is the XOR of its features' numbers: %d numbers, no contradiction in %d keys", len(s.Numbers)-1, s.Samples))
 	}
@@ -43,14 +43,14 @@ func (c *run) judgeNumbers() error {
 		}
 	}
 	if len(problems) == 0 {
-		text := fmt.Sprintf("%d numbers judged: none is zero, shared or the sum of others; bits even", len(keys))
+		text := fmt.Sprintf("%d numbers: none zero, shared or the XOR of others; no uneven bits", len(keys))
 		if c.polyglot() {
 			text += "; they are Polyglot's"
 		}
 		c.r.check(numbers, OK, text)
 		return nil
 	}
-	c.r.check(numbers, Wrong, fmt.Sprintf("%d numbers judged: %s", len(keys), plural(len(problems), "problem")))
+	c.r.check(numbers, Wrong, fmt.Sprintf("%d numbers: %s", len(keys), plural(len(problems), "problem")))
 	for _, text := range problems {
 		c.r.Mistakes = append(c.r.Mistakes, Mistake{Check: numbers, What: text, Count: 1})
 	}
@@ -72,7 +72,7 @@ func (c *run) contradiction(s *recover.Scheme) Mistake {
 	return m
 }
 
-// polyglot tells whether keys are those of Polyglot's books.
+// polyglot reports whether keys are Polyglot's.
 func (c *run) polyglot() bool {
 	if !c.rule {
 		return false
@@ -95,8 +95,8 @@ func plural(n int, what string) string {
 	return fmt.Sprint(n, " ", what, "s")
 }
 
-// judgedKeys are the numbers that can be judged, without those of parts that
-// are missing altogether.
+// judgedKeys returns the recovered numbers, without the parts that are missing from all
+// keys.
 func (c *run) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(c.fromFEN.Judged(), func(k keycheck.Named) bool {
 		return c.fromFEN.Castling == recover.Missing && strings.HasPrefix(k.Name, "castling ") ||

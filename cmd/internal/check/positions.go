@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
-// judgePositions compares the FENs that the engine prints with ours: one that
-// ignores a move, or makes another, has another position.
+// judgePositions compares the engine's FENs with ours. An engine that ignores a move,
+// or makes a different one, has a different position.
 func (c *run) judgePositions() (ignored bool, err error) {
 	if !c.rule {
 		return false, nil
@@ -31,9 +31,9 @@ func (c *run) judgePositions() (ignored bool, err error) {
 	}
 	switch {
 	case !seen:
-		c.r.Notes = append(c.r.Notes, "the engine prints no FEN: whether it makes each move cannot be seen")
+		c.r.Notes = append(c.r.Notes, "the engine prints no FEN, so it is unknown whether it makes each move")
 	case dialect:
-		c.r.Notes = append(c.r.Notes, fmt.Sprintf("the engine prints FENs of its own kind, such as %s: whether it makes each move cannot be seen", wrong[0].by.FEN))
+		c.r.Notes = append(c.r.Notes, fmt.Sprintf("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", wrong[0].by.FEN))
 		return false, nil
 	}
 	if len(wrong) == 0 {
@@ -46,7 +46,7 @@ func (c *run) judgePositions() (ignored bool, err error) {
 		}
 	}
 	m := Mistake{Check: byMoves, Start: n.q.FEN, Moves: n.q.Moves, FEN: n.fen, Count: len(wrong)}
-	m.What = "the engine has another position after the legal move " + n.move()
+	m.What = "the engine has a different position after the legal move " + n.move()
 	if same, ok := samePosition(n.by.FEN, n.parent.fen); ok && same {
 		m.What = "the engine ignores the legal move " + n.move()
 	}
@@ -62,13 +62,13 @@ func (c *run) judgePositions() (ignored bool, err error) {
 	if p, err := zobrist.ParseFEN(n.parent.fen); err == nil && p.Castling != 0 && p.CheckStandard() != nil && c.s.HasOption("UCI_Chess960") {
 		m.Why += "; for Chess960, add -option UCI_Chess960=true"
 	}
-	c.r.check(byMoves, Wrong, fmt.Sprintf("in %d of %d positions the engine has another position than the moves lead to", len(wrong), len(c.nodes)))
+	c.r.check(byMoves, Wrong, fmt.Sprintf("in %d of %d positions the engine has a different position than the moves lead to", len(wrong), len(c.nodes)))
 	c.r.Mistakes = append(c.r.Mistakes, m)
 	return true, nil
 }
 
 // samePosition compares the boards and the sides to move of two FENs. ok is
-// false when one has none.
+// false if one has no board or side.
 func samePosition(a, b string) (same, ok bool) {
 	x, y := strings.Fields(a), strings.Fields(b)
 	if len(x) < 2 || len(y) < 2 {

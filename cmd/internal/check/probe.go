@@ -13,16 +13,15 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
-// A probe is a FEN and another that differs from it in one field, so that their
-// keys must differ.
+// A probe is two FENs that differ in one field. Their keys must differ.
 type probe struct {
 	field    string // "side", "castling K", ...
 	fen, and string
 }
 
 // chessProbes returns FENs that show each number of chess, and pairs of FENs
-// whose keys must differ. All are positions that an engine may be given: the
-// side that is to move cannot take the king.
+// whose keys must differ. An engine accepts all of them: the side to move cannot take
+// the king.
 func chessProbes(bases []string) (fens []string, pairs []probe) {
 	fens = slices.Concat(menFENs(), epFENs())
 	for _, fen := range bases {
@@ -66,8 +65,7 @@ func chessProbes(bases []string) (fens []string, pairs []probe) {
 	return fens, pairs
 }
 
-// hangs tells whether the side to move can take a king: no such position
-// occurs in a game.
+// hangs reports whether the side to move can take a king. No game has such a position.
 func hangs(p *zobrist.ChessPosition) bool {
 	q := *p
 	q.BlackToMove = !p.BlackToMove
@@ -117,9 +115,8 @@ func menFENs() (fens []string) {
 	return fens
 }
 
-// epFENs has en passant on each file, for each side: where the capture is
-// legal, where it is not because it would expose the king, and where no pawn
-// can capture.
+// epFENs returns FENs with en passant on each file, for each side. In some the capture
+// is legal, in some it would expose the king, and in some no pawn can capture.
 func epFENs() (fens []string) {
 	for _, line := range epLines() {
 		fens = append(fens, line.after)
@@ -170,7 +167,7 @@ func epLineOf(file, side int, pinned, black bool) (line epLine, ok bool) {
 		p.Board[sq(file+side, 3)] = other
 	}
 	king := sq((file+4)%8, 7)
-	if pinned { // the capturing pawn may not leave its file
+	if pinned { // the capturing pawn must not leave its file
 		king = sq(file+side, 7)
 		p.Board[sq(file+side, 0)] = man(zobrist.WhiteRook)
 	}
@@ -190,7 +187,7 @@ func epLineOf(file, side int, pinned, black bool) (line epLine, ok bool) {
 	return line, !hangs(&p)
 }
 
-// clockFENs is a position at each halfmove clock from 0 to 99.
+// clockFENs returns a position with each halfmove clock from 0 to 99.
 func clockFENs(fen string) []string {
 	f := strings.Fields(fen)
 	n := len(f)
@@ -200,14 +197,14 @@ func clockFENs(fen string) []string {
 	all := make([]string, 100)
 	for c := range all {
 		f[n-2] = fmt.Sprint(c)
-		f[n-1] = fmt.Sprint(c/2 + 1) // a game that has come to that clock
+		f[n-1] = fmt.Sprint(c/2 + 1) // a move number that is possible with that clock
 		all[c] = strings.Join(f, " ")
 	}
 	return all
 }
 
-// variantProbes returns FENs that differ from a FEN in one field, without any
-// rules: whether the engine takes them is seen from the FEN that it prints.
+// variantProbes returns FENs that differ from a FEN in one field. It knows no rules: the
+// FEN that the engine prints shows whether the engine accepts a probe.
 func variantProbes(fen string, royal func(letter string) bool, pick func(n int) int) (pairs []probe) {
 	p, err := recover.Parse(fen)
 	if err != nil {
@@ -262,7 +259,7 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
 }
 
-// without is a position and the same with a man taken away.
+// without returns a position, and the same position without one man.
 func without(p *recover.Position, i int) probe {
 	q := *p
 	q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
@@ -346,7 +343,7 @@ func (c *run) askRisky(queries []uci.Query) (answers []uci.Answer, err error) {
 	}
 }
 
-// mutations are the probes of a game whose rules are not known.
+// mutations returns the probes of a game whose rules are unknown.
 func (c *run) mutations() (pairs []probe) {
 	counts := make(map[string]int)
 	if p, err := recover.Parse(c.nodes[0].fen); err == nil {
@@ -360,7 +357,7 @@ func (c *run) mutations() (pairs []probe) {
 			func(letter string) bool { return counts[letter] == 1 },
 			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
 	}
-	// Each man's number shows where the man is taken away.
+	// Removing a man shows its number.
 	seen := make(map[string]bool)
 	for _, n := range c.nodes {
 		p, err := recover.Parse(n.fen)

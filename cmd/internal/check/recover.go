@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
-// schemes recovers what keys are made of: keys from FENs, and keys by moves.
+// schemes recovers what keys from FENs are made of, and then keys by moves.
 func (c *run) schemes() error {
 	c.progress("%d positions; solving for the numbers", len(c.nodes))
 	var from, by []recover.Sample
@@ -25,7 +25,7 @@ func (c *run) schemes() error {
 		from = add(from, n.fen, n.from)
 	}
 	c.fromFEN = recover.Find(from, c.opt.Seed)
-	// A FEN that is loaded wrongly would spoil the lines that begin with it.
+	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
 	all := c.bad == 0 || lacks(c.fromFEN) == 0 && len(c.fromFEN.Contradictions) == 0
 	for _, n := range c.nodes {
 		if all || n.q.FEN == "" {
@@ -66,8 +66,7 @@ func (c *run) schemes() error {
 	return nil
 }
 
-// lacks counts the parts, and the pieces on a square, that are in no key of a
-// scheme.
+// lacks counts the parts, and the pieces on a square, that are missing from all keys.
 func lacks(s *recover.Scheme) int {
 	n := 0
 	if s.Castling == recover.Missing {
@@ -84,8 +83,8 @@ func lacks(s *recover.Scheme) int {
 	return n
 }
 
-// merge makes the numbers and the model to name features by: those of the keys
-// from FENs, and of features that these lack those of the keys by moves.
+// merge sets the numbers and the model for naming features. They are from keys from
+// FENs. For features that those keys lack, they are from keys by moves.
 func (c *run) merge() {
 	from, by := c.fromFEN, c.byMove
 	c.model = from.Model

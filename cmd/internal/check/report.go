@@ -1,13 +1,12 @@
-// Package check finds out what the keys of a chess engine are made of and where
-// they are wrong, from outside: it asks the engine for keys of positions, and
-// compares.
+// Package check finds wrong keys of a chess engine, and what its keys are made of. It
+// works from outside: it asks the engine for the keys of positions, and compares them.
 package check
 
 import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Report says what was found.
+// A Report is the result of a check.
 type Report struct {
 	Engine    string    `json:"engine"`
 	Variant   string    `json:"variant,omitempty"`
@@ -29,29 +28,29 @@ type Part struct {
 	Value string `json:"value"`
 }
 
-// A Check is one of the checks and how it ended.
+// A Check is one of the checks, with its outcome.
 type Check struct {
 	Name   string `json:"name"`
 	Status Status `json:"status"`
 	Text   string `json:"text"`
 }
 
-// A Number is the number of a feature. That of a king is known but for a
-// constant that all squares of the king share.
+// A Number is the number of a feature. A king's number is known except for a constant,
+// which is the same for all squares of the king.
 type Number struct {
 	Name    string      `json:"name"`
 	Key     zobrist.Key `json:"key"`
-	Unknown bool        `json:"unknown,omitempty"` // known but for a constant
+	Unknown bool        `json:"unknown,omitempty"` // known except for a constant
 }
 
-// A Status is how a check ended.
+// A Status is the outcome of a check.
 type Status string
 
 const (
 	OK      Status = "ok"
 	Wrong   Status = "wrong"
-	Skipped Status = "skipped" // it could not be made
-	Info    Status = "info"    // its text says how
+	Skipped Status = "skipped" // the check was not possible
+	Info    Status = "info"    // see the text
 )
 
 // A Mistake is a wrong key, with the shortest line found that shows it.
@@ -65,14 +64,14 @@ type Mistake struct {
 	Key      zobrist.Key `json:"key"`
 	Want     zobrist.Key `json:"want"`
 	HasKeys  bool        `json:"-"`
-	Of       string      `json:"of,omitempty"`      // what Key is the key of
-	OfWant   string      `json:"of_want,omitempty"` // what Want is the key of
+	Of       string      `json:"of,omitempty"`      // the origin of Key: "by moves"
+	OfWant   string      `json:"of_want,omitempty"` // the origin of Want: "from the FEN"
 	Why      string      `json:"why,omitempty"`
 	Features []string    `json:"features,omitempty"`
-	Count    int         `json:"count"` // of positions or lines that show it
+	Count    int         `json:"count"` // how many positions or lines show it
 }
 
-// Sound tells whether no check found a mistake.
+// Sound reports whether no check found a mistake.
 func (r *Report) Sound() bool { return len(r.Mistakes) == 0 }
 
 func (r *Report) check(name string, status Status, text string) {

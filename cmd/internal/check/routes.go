@@ -10,9 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
-// swapped are lines that end with the same three moves as others, and have the
-// first and the third the other way round. Where the position is the same, so
-// must be the key.
+// swapped returns lines, and the same lines with the last move and the third last
+// exchanged. If the positions are the same, the keys must be, too.
 func (c *run) swapped() (lines, others []*node, err error) {
 	const most = 400
 	step := max(len(c.nodes)/(3*most), 1)
@@ -26,7 +25,7 @@ func (c *run) swapped() (lines, others []*node, err error) {
 		if m[k], m[k+2] = m[k+2], m[k]; m[k] == m[k+2] {
 			continue
 		}
-		if c.rule { // else the engine's FEN tells
+		if c.rule { // without rules, the engine's FEN shows the position
 			base := n.parent.parent.parent
 			same, err := c.src.replay(base.fen, m[k:])
 			if err != nil {
@@ -52,7 +51,7 @@ func (c *run) swapped() (lines, others []*node, err error) {
 	return lines, others, err
 }
 
-// judgeRoutes looks for a position with two keys, and a key of two positions.
+// judgeRoutes looks for a position with two keys, and for two positions with one key.
 func (c *run) judgeRoutes() error {
 	lines, others, err := c.swapped()
 	if err != nil {
@@ -119,7 +118,7 @@ func (c *run) judgeRoutes() error {
 	}
 	known := c.bad > 0 // a wrong update makes two keys of one position, too
 	if one == nil && (two == nil || known) {
-		text := fmt.Sprintf("%d positions have the same key by other moves; no two positions have one key", transposed)
+		text := fmt.Sprintf("%d positions have the same key by different moves; no two positions share a key", transposed)
 		if two != nil {
 			text = "the wrong keys above give some positions two keys"
 		}
@@ -135,9 +134,9 @@ func (c *run) judgeRoutes() error {
 		})
 	}
 	if one != nil {
-		parts = append(parts, fmt.Sprintf("%d pairs of positions have one key", countOne))
+		parts = append(parts, fmt.Sprintf("%d pairs of positions share a key", countOne))
 		c.r.Mistakes = append(c.r.Mistakes, Mistake{
-			Check: routes, What: "two positions have one key: " + differ(one[0].fen, one[1].fen), FEN: one[0].fen,
+			Check: routes, What: "two positions share a key: " + differ(one[0].fen, one[1].fen), FEN: one[0].fen,
 			Why: "the key of " + one[1].fen + " is the same", Key: one[0].by.Key, Want: one[0].by.Key, Count: countOne,
 		})
 	}
@@ -145,7 +144,7 @@ func (c *run) judgeRoutes() error {
 	return nil
 }
 
-// lineWords is a line as people write it.
+// lineWords returns a line as in a UCI command.
 func lineWords(q uci.Query) string {
 	start := "startpos"
 	if q.FEN != "" {
@@ -157,8 +156,8 @@ func lineWords(q uci.Query) string {
 	return start + " moves " + strings.Join(q.Moves, " ")
 }
 
-// identity is what a key must tell apart, and the halfmove clock where keys
-// depend on it.
+// identity returns the parts of a FEN that the key depends on. clock adds the halfmove
+// clock.
 func identity(fen string, clock bool) string {
 	core := clockless(fen)
 	if p, err := recover.Parse(fen); err == nil && clock {
@@ -167,9 +166,9 @@ func identity(fen string, clock bool) string {
 	return core
 }
 
-// coreOf is the least that two positions must differ in to have two keys: the
-// board, the side and the castling rights. Promoted pieces that have the numbers
-// of others by design are those.
+// coreOf returns the board, the side and the castling rights of a FEN. Positions that
+// differ in these must have different keys. It replaces promoted pieces by the pieces
+// whose numbers they share by design.
 func (c *run) coreOf(fen string) string {
 	f := strings.Fields(clockless(fen))
 	for letter, as := range c.fromFEN.Promoted {
@@ -181,7 +180,7 @@ func (c *run) coreOf(fen string) string {
 	return strings.Join(f, " ")
 }
 
-// differ says in which fields two FENs differ.
+// differ names the fields in which two FENs differ.
 func differ(a, b string) string {
 	names := []string{"board", "side to move", "castling rights", "en passant square"}
 	x, y := strings.Fields(a), strings.Fields(b)

@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// A node is a position that is reached by moves.
+// A node is a position reached by moves.
 type node struct {
 	q      uci.Query
 	fen    string // the position as a FEN
@@ -40,8 +40,8 @@ type source interface {
 	replay(fen string, moves []string) (*node, error)
 }
 
-// chessStarts are positions from which rare moves are near: castling, promotion
-// with capture of a rook on its corner, en passant.
+// chessStarts are positions a few moves from rare moves: castling, promotion that
+// captures a rook on its corner, en passant.
 var chessStarts = [...]string{
 	zobrist.StartFEN,
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -70,7 +70,7 @@ func (c *chess) root(fen string) *node {
 	return n
 }
 
-// text is a move as the engine wants it.
+// text returns a move as the engine expects it.
 func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
 	if !c.king || p.Board[m.From] != zobrist.WhiteKing && p.Board[m.From] != zobrist.BlackKing || p.Board[m.To] != zobrist.NoPiece {
 		return m.String()
@@ -149,7 +149,7 @@ func (c *chess) game(i int) ([]*node, error) {
 	return all, nil
 }
 
-// isRare tells whether a move does more than put a piece elsewhere.
+// isRare reports whether a move does more than move a piece or capture.
 func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
 	q := *p
 	q.Play(m)
@@ -174,8 +174,8 @@ func (c *chess) replay(fen string, moves []string) (*node, error) {
 	return n, nil
 }
 
-// perft makes lines by the moves that the engine lists, and positions by the
-// FENs that it prints. It knows no rules.
+// perft makes lines from the moves that the engine lists, and positions from the FENs
+// that it prints. It knows no rules.
 type perft struct {
 	s      *uci.Session
 	starts []string // "" is the engine's start position
@@ -185,17 +185,17 @@ type perft struct {
 func (s *perft) root(fen string) (*node, []string, error) {
 	n, moves, err := s.step(&node{q: uci.Query{FEN: fen}})
 	if err == nil && fen != "" && strings.Fields(n.fen)[0] != strings.Fields(fen)[0] {
-		err = fmt.Errorf("%s does not take the position %q: it shows %q", s.s.Name, fen, n.fen)
+		err = fmt.Errorf("%s does not accept the position %q: it prints %q", s.s.Name, fen, n.fen)
 	}
 	return n, moves, err
 }
 
-// step fills in a node, and returns the moves that are legal in it.
+// step completes a node, and returns its legal moves.
 func (s *perft) step(n *node) (*node, []string, error) {
 	a, moves, err := s.s.Step(n.q)
 	n.fen = a.FEN
 	if err == nil && a.FEN == "" {
-		err = fmt.Errorf("%s prints no FEN after %q: it is needed for this game, as the rules are not known", s.s.Name, n.q.Command())
+		err = fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", s.s.Name, n.q.Command())
 	}
 	return n, moves, err
 }
@@ -249,7 +249,7 @@ func (s *perft) replay(fen string, moves []string) (*node, error) {
 	return n, err
 }
 
-// clockless is a FEN without its last two fields where these are clocks.
+// clockless returns a FEN without its last two fields if these are clocks.
 func clockless(fen string) string {
 	f := strings.Fields(fen)
 	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// mark is how the card shows a status.
+// mark returns a status as the report shows it.
 func (s Status) mark() string {
 	switch s {
 	case OK:
@@ -21,8 +21,7 @@ func (s Status) mark() string {
 	return ""
 }
 
-// WriteText writes a card that fits on a screen, then the mistakes, and then the
-// numbers, if there are any.
+// WriteText writes a summary that fits on a screen, then the mistakes, then the numbers.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	name := r.Engine
@@ -58,7 +57,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		m.write(&b)
 	}
 	if len(r.Numbers) > 0 {
-		b.WriteString("\nnumbers (? but for a constant that the squares of one king share)\n")
+		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
 	}
 	for _, n := range r.Numbers {
 		open := ""
@@ -103,12 +102,12 @@ func (m *Mistake) write(b *strings.Builder) {
 		wrap(b, "   ", m.Why)
 	}
 	if m.Count > 1 {
-		line("(%d such)", m.Count)
+		line("(found %d times)", m.Count)
 	}
 }
 
-// wrap writes text after a head, in lines of at most 100 columns where words
-// allow, and the lines after the first below the text.
+// wrap writes head and text, in lines of at most 100 columns unless a word is longer. It
+// indents all lines but the first to the start of the text.
 func wrap(b *strings.Builder, head, text string) {
 	const columns = 100
 	b.WriteString(head)
@@ -135,7 +134,7 @@ func wrap(b *strings.Builder, head, text string) {
 	b.WriteByte('\n')
 }
 
-// WriteJSON writes the report for programs.
+// WriteJSON writes the report as JSON.
 func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

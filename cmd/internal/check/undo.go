@@ -13,7 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
-// undo sees whether counting moves and searching leave the key as it was.
+// undo checks that counting moves and searching leave the key unchanged.
 func (c *run) undo() error {
 	c.progress("%d positions; perft and search", len(c.nodes))
 	var roots []uci.Query
@@ -72,15 +72,15 @@ func (c *run) undo() error {
 		if err := c.simplest(&c.r.Mistakes[len(c.r.Mistakes)-1]); err != nil {
 			return err
 		}
-		c.r.check(undo, Wrong, fmt.Sprintf("%s another key in %d of %d positions", what, wrong, len(roots)))
+		c.r.check(undo, Wrong, fmt.Sprintf("%s a different key in %d of %d positions", what, wrong, len(roots)))
 		return nil
 	}
-	c.r.check(undo, OK, fmt.Sprintf("%s the key as it was in %d positions", what, len(roots)))
+	c.r.check(undo, OK, fmt.Sprintf("%s the key unchanged in %d positions", what, len(roots)))
 	return nil
 }
 
-// simplest looks for a position in which the same mistake is wrong by one
-// feature, or two: where few moves are unmade wrongly.
+// simplest looks for a position with the same mistake in only one or two features, where
+// the engine unmakes few moves wrongly.
 func (c *run) simplest(m *Mistake) error {
 	if !strings.HasPrefix(m.Then, "go perft") {
 		return nil
@@ -124,7 +124,7 @@ func (c *run) simplest(m *Mistake) error {
 	return nil
 }
 
-// undone has the engine make and unmake moves, and compares the key after it.
+// undone makes the engine make and unmake moves, and compares the key afterwards.
 func (c *run) undone(q uci.Query, key zobrist.Key) (*Mistake, error) {
 	mistake := func(a uci.Answer, then, what string) *Mistake {
 		v := c.verdict(a.Key, key)
@@ -139,7 +139,7 @@ func (c *run) undone(q uci.Query, key zobrist.Key) (*Mistake, error) {
 				return nil, err
 			}
 			if a.Key != key {
-				return mistake(a, fmt.Sprint("go perft ", depth), "a move that is made and unmade leaves another key"), nil
+				return mistake(a, fmt.Sprint("go perft ", depth), "making and unmaking a move changes the key"), nil
 			}
 		}
 	}
@@ -148,22 +148,22 @@ func (c *run) undone(q uci.Query, key zobrist.Key) (*Mistake, error) {
 	if err != nil || a.Key == key {
 		return nil, err
 	}
-	return mistake(a, "a short search", "a search leaves another key"), nil
+	return mistake(a, "a short search", "a search changes the key"), nil
 }
 
-// verdict names the features by which a key is wrong.
+// verdict names the features that a key lacks or wrongly has.
 func (c *run) verdict(has, want zobrist.Key) *verdict.Verdict {
 	return verdict.Judge(verdict.Case{Has: has, Want: want, Keys: c.named})
 }
 
-// null sees whether the engine makes a null move, and which key it leads to.
+// null checks whether the engine makes null moves, and their keys.
 func (c *run) null() error {
 	var before, after []uci.Query
 	var want []string
 	add := func(q uci.Query, fen string) {
 		p, err := zobrist.ParseFEN(fen)
 		if err != nil || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || c.clock > 0 && p.HalfmoveClock+1 >= c.clock {
-			return // some engines take 0000 for a1a1
+			return // some engines read 0000 as a1a1
 		}
 		null := q
 		null.Moves = append(slices.Clone(q.Moves), "0000")
@@ -180,14 +180,14 @@ func (c *run) null() error {
 		}
 	}
 	if len(want) == 0 {
-		why := "no position in which one can be made"
+		why := "no position allows a null move"
 		if !c.rule {
 			why = "the rules of this game are not known"
 		}
 		c.r.check(nullMove, Skipped, why)
 		return nil
 	}
-	// An engine may crash on a move that is none: ask another process.
+	// An engine may crash on an invalid move: ask another process.
 	s, err := uci.Start(c.ctx, c.opt.UCI)
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func (c *run) null() error {
 		}
 		have, expect := strings.Fields(is.FEN), strings.Fields(want[i])
 		if len(have) < 2 || have[0] != expect[0] || have[1] != expect[1] {
-			continue // it took 0000 for another move
+			continue // it read 0000 as a move
 		}
 		if made++; is.Key == due.Key {
 			continue
@@ -228,8 +228,8 @@ func (c *run) null() error {
 	}
 	switch {
 	case made == 0 && answers[0].FEN == "":
-		c.r.check(nullMove, Skipped, "the engine prints no FEN: whether it makes one cannot be seen")
-	case made < n/2: // it may take 0000 for a move, which now and then looks like none
+		c.r.check(nullMove, Skipped, "the engine prints no FEN, so it is unknown whether it makes null moves")
+	case made < n/2: // it may read 0000 as a move that sometimes looks like a null move
 		c.r.check(nullMove, Skipped, "the engine makes no null move on position ... moves 0000")
 	case wrong == 0:
 		c.r.check(nullMove, OK, fmt.Sprintf("%d null moves lead to the key from the FEN", made))

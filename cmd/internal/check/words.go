@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
-// schemeWords says what keys are made of.
+// schemeWords adds to the report what keys are made of.
 func (c *run) schemeWords() {
 	add := func(name, value string) {
 		if value != "" {
@@ -33,10 +33,10 @@ func (c *run) schemeWords() {
 	add("castling", apart(words[s.Castling], words[c.byMove.Castling]))
 	ep := ruleWords(s.Rule)
 	if by := c.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther {
-		ep = "from a FEN " + ep + "; by moves " + ruleWords(by)
+		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
 	}
 	if s.EnPassant != "" {
-		ep = "by " + strings.TrimPrefix(s.EnPassant, "by ") + ", " + ep
+		ep = "by " + strings.TrimPrefix(s.EnPassant, "by ") + "; " + ep
 	}
 	if s.Rule != "" {
 		add("en passant", ep)
@@ -65,15 +65,15 @@ func (c *run) schemeWords() {
 func ruleWords(r recover.Rule) string {
 	switch r {
 	case recover.RuleAlways:
-		return "always, after each double push"
+		return "always (after each double push)"
 	case recover.RulePseudo:
-		return "where a pawn can capture, pseudo-legal"
+		return "pseudo-legal (if a pawn can capture)"
 	case recover.RuleLegal:
-		return "where the capture is legal"
+		return "legal (if the capture is legal)"
 	case recover.RuleNever:
 		return "never"
 	case recover.RuleOther:
-		return "by a rule of its own"
+		return "a rule of its own"
 	}
-	return "not known"
+	return "unknown"
 }

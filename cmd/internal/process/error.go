@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// A Kind says in which way a program failed to answer.
+// A Kind is a way in which a program can fail to answer.
 type Kind int
 
 const (
-	Exited   Kind = iota + 1 // it crashed, or ended
-	TimedOut                 // no answer in time, or one without end
+	Exited   Kind = iota + 1 // it crashed or exited
+	TimedOut                 // no answer in time, or no end of the answer
 	TooLong                  // a line of over 1 MB, or an answer of over 64 MB
-	Silent                   // it runs, and has closed its output
+	Silent                   // it closed its output, and still runs
 	Canceled                 // the context ended
 )
 
@@ -29,11 +29,11 @@ const (
 type Error struct {
 	Kind    Kind
 	Program string
-	Command string        // that was to be answered
+	Command string        // the command without an answer
 	Limit   time.Duration // of an answer
 	Status  string        // "exit status 3" or "signal: killed", if Exited
-	Lines   []string      // the last that it printed
-	Stderr  []string      // likewise, and the first: a stack begins with its cause
+	Lines   []string      // the last lines that it printed
+	Stderr  []string      // the first and the last lines on stderr; a stack trace begins with its cause
 }
 
 func (e *Error) Error() string {
@@ -47,11 +47,11 @@ func (e *Error) Error() string {
 			fmt.Fprintf(&b, " ended (%s)", e.Status)
 		}
 	case TimedOut:
-		fmt.Fprintf(&b, " gave no whole answer in %v", e.Limit)
+		fmt.Fprintf(&b, " gave no complete answer in %v", e.Limit)
 	case TooLong:
-		b.WriteString(" prints without end")
+		b.WriteString(" printed too much")
 	case Silent:
-		b.WriteString(" closed its output and runs on")
+		b.WriteString(" closed its output but still runs")
 	case Canceled:
 		b.WriteString(" was stopped")
 	}
@@ -85,21 +85,21 @@ func shorten(s string) string {
 	return s
 }
 
-// startError says what to do about a program that cannot be run.
+// startError returns an error that says how to make the program run.
 func startError(program string, err error) error {
 	info, statErr := os.Stat(program)
 	here := statErr == nil && !info.IsDir()
 	dot := "." + string(filepath.Separator) + program
 	switch {
 	case program == "":
-		return errors.New("no program named: want the path of a program to run")
+		return errors.New("no program: want the path of a program to run")
 	case statErr == nil && info.IsDir():
 		return fmt.Errorf("%s is a directory: want the path of a program to run", program)
 	case errors.Is(err, exec.ErrNotFound) && here && filepath.Base(program) == program:
 		return fmt.Errorf("no program %s in PATH; for the file in this directory, write %s", program, dot)
 	case errors.Is(err, exec.ErrNotFound) && filepath.Base(program) == program:
 		return fmt.Errorf("no program %s in PATH: check the spelling, or give its path, such as %s", program, dot)
-	case errors.Is(err, fs.ErrNotExist) && here: // the interpreter of its first line
+	case errors.Is(err, fs.ErrNotExist) && here: // its interpreter is missing
 		return fmt.Errorf("cannot run %s: the interpreter in its first line, or its loader, does not exist (%w)", program, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("no file %s: check the path of the program", program)
@@ -121,7 +121,7 @@ func howToRun(program, otherwise string) string {
 	return otherwise
 }
 
-// A tail keeps the last lines, and of a long text some first ones.
+// A tail keeps the first lines, up to most, and the last lines of a text.
 type tail struct {
 	mu    sync.Mutex
 	most  int // first lines to keep

@@ -1,6 +1,6 @@
-// Package process runs a program and asks it line by line, as a chess program
-// asks an engine. It expects the worst of the program: a crash, a hang, output
-// without end, children that stay behind.
+// Package process runs a program and exchanges lines with it, like a chess interface
+// with an engine. The program may misbehave in any way: crash, hang, print without
+// end, or leave child processes behind.
 package process
 
 import (
@@ -20,7 +20,7 @@ const (
 	chunks      = 4        // read ahead
 	maxLine     = 1 << 20  // longest line
 	maxAnswer   = 64 << 20 // longest answer
-	maxPending  = 64 << 20 // sent and not yet read by the program
+	maxPending  = 64 << 20 // sent, but not yet read by the program
 	quitTime    = time.Second
 	drainTime   = 300 * time.Millisecond
 	startLimits = 10 * time.Second
@@ -36,11 +36,11 @@ type Process struct {
 	stdin  *os.File
 	stdout *os.File
 	write  writer
-	chunks chan []byte // what it printed, cut after a newline
-	rest   []byte      // of the present chunk
+	chunks chan []byte // the output, cut after newlines
+	rest   []byte      // of the current chunk
 
-	exited chan struct{} // closed once the program is waited for
-	quit   chan struct{} // closed when nobody reads chunks any more
+	exited chan struct{} // closed after Wait has returned
+	quit   chan struct{} // closed when nothing reads chunks any more
 	closed sync.Once
 
 	last     string // command
@@ -50,9 +50,9 @@ type Process struct {
 	failed   error
 }
 
-// Start runs a program, without a shell. Each answer may take that long; 0
-// stands for ten seconds. When ctx ends, the program is killed. An error says
-// what to do about it. The caller must call [Process.Close].
+// Start runs a program, without a shell. limit is the time limit of each answer; 0 is
+// ten seconds. If ctx ends, the program is killed. An error says how to make the
+// program run. The caller must call [Process.Close].
 func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Process, error) {
 	if limit <= 0 {
 		limit = startLimits
@@ -113,8 +113,8 @@ func closeAll(files ...*os.File) {
 // Name returns the program's name, as given to Start.
 func (p *Process) Name() string { return p.name }
 
-// Send sends lines. It does not wait until the program reads them, so that any
-// number may be sent before the first answer is read.
+// Send sends lines. It does not wait until the program reads them. So a caller may send
+// many lines before it reads the first answer.
 func (p *Process) Send(lines ...string) {
 	if len(lines) == 0 {
 		return
@@ -123,8 +123,8 @@ func (p *Process) Send(lines ...string) {
 	p.write.add(lines)
 }
 
-// Interrupt sends lines at once. Unlike the other methods it may be called by
-// another goroutine, while Answer waits.
+// Interrupt sends lines at once. Unlike the other methods, it may be called by another
+// goroutine while Answer waits.
 func (p *Process) Interrupt(lines ...string) { p.write.add(lines) }
 
 // SetLimit changes the limit of an answer.
@@ -137,10 +137,9 @@ func (p *Process) ReadLine() (line string, err error) {
 	return line, err
 }
 
-// Answer reads the lines of an answer and calls f for each, until f returns
-// true. The limits of time and length are for the whole answer. It fails with
-// an [*Error], which names command as what was to be answered. After an error
-// the program is killed, and every call returns the same error.
+// Answer reads the lines of an answer and calls f for each, until f returns true. The
+// limits of time and length are for the whole answer. A failure is an [*Error] that
+// names command. It also kills the program, and all later calls return the same error.
 func (p *Process) Answer(command string, f func(line string) (done bool)) error {
 	if p.failed != nil {
 		return p.failed
@@ -151,8 +150,8 @@ func (p *Process) Answer(command string, f func(line string) (done bool)) error 
 	return nil
 }
 
-// Wait is like Answer for an answer that may not come: it returns false after
-// that time, and the program runs on.
+// Wait is like Answer for an answer that may never come. After limit it returns false,
+// and the program keeps running.
 func (p *Process) Wait(limit time.Duration, command string, f func(line string) (done bool)) (bool, error) {
 	if p.failed != nil {
 		return false, p.failed
@@ -167,7 +166,7 @@ func (p *Process) Wait(limit time.Duration, command string, f func(line string) 
 	}
 }
 
-// read reads lines until f returns true. It returns 0, or why it did not.
+// read reads lines until f returns true. It returns 0, or the kind of failure.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
 	var timer *time.Timer // made when there is something to wait for
 	size := 0
@@ -199,14 +198,14 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 // wait takes the next chunk of output.
 func (p *Process) wait(timeout <-chan time.Time) Kind {
 	select {
-	case <-timeout: // of a program that never stops talking
+	case <-timeout: // even if the program never stops printing
 		return TimedOut
 	default:
 	}
 	select {
 	case chunk, ok := <-p.chunks:
 		return p.take(chunk, ok)
-	case <-p.exited: // a child that lives on may hold the pipe open
+	case <-p.exited: // a surviving child may hold the pipe open
 		select {
 		case chunk, ok := <-p.chunks:
 			return p.take(chunk, ok)
@@ -226,7 +225,7 @@ func (p *Process) take(chunk []byte, ok bool) Kind {
 	return 0
 }
 
-// ended tells how output ended.
+// ended returns the reason why the output ended.
 func (p *Process) ended() Kind {
 	select {
 	case <-p.exited:
@@ -282,7 +281,7 @@ func (p *Process) end(grace time.Duration) {
 	p.closed.Do(func() {
 		p.write.close()
 		over := time.After(grace)
-		for output := p.chunks; grace > 0; { // what it still prints must go somewhere
+		for output := p.chunks; grace > 0; { // read what it still prints
 			select {
 			case <-p.exited:
 				grace = 0
@@ -301,7 +300,7 @@ func (p *Process) end(grace time.Duration) {
 	})
 }
 
-// readOutput passes on what the program prints, in pieces that end with a line.
+// readOutput sends the output of the program to chunks, in pieces of whole lines.
 func (p *Process) readOutput() {
 	defer close(p.chunks)
 	buf := make([]byte, chunkBytes)

@@ -162,11 +162,11 @@ func TestFaults(t *testing.T) {
 	}{
 		{[]string{"hello", "exit"}, Exited, exe + " ended (exit status 3) after the command \"exit\"\nthe last lines it printed:\n\thello\n\tno newline"},
 		{[]string{"crash"}, Exited, exe + " crashed (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tcause of the crash\n\tcalled by 0\n\tcalled by 1\n\tcalled by 2\n\tcalled by 3\n\t...\n\tcalled by 20\n"},
-		{[]string{"hello", "hang"}, TimedOut, exe + " gave no whole answer in 1s after the command \"hang\"\nthe last lines it printed:\n\thello"},
-		{[]string{"hang"}, TimedOut, exe + " gave no whole answer in 1s after the command \"hang\"\nit printed nothing"},
+		{[]string{"hello", "hang"}, TimedOut, exe + " gave no complete answer in 1s after the command \"hang\"\nthe last lines it printed:\n\thello"},
+		{[]string{"hang"}, TimedOut, exe + " gave no complete answer in 1s after the command \"hang\"\nit printed nothing"},
 		{[]string{"trickle"}, TimedOut, "info depth 1"},
-		{[]string{"long line"}, TooLong, exe + " prints without end after the command \"long line\"\nthe last lines it printed:\n\taaaaaaaaa"},
-		{[]string{"hang" + strings.Repeat("g", 400), "close"}, Silent, exe + " closed its output and runs on after the command \"close\""},
+		{[]string{"long line"}, TooLong, exe + " printed too much after the command \"long line\"\nthe last lines it printed:\n\taaaaaaaaa"},
+		{[]string{"hang" + strings.Repeat("g", 400), "close"}, Silent, exe + " closed its output but still runs after the command \"close\""},
 	} {
 		t.Run(c.send[len(c.send)-1], func(t *testing.T) {
 			if runtime.GOOS == "windows" && c.send[0] == "crash" {
@@ -285,7 +285,7 @@ func TestStartErrors(t *testing.T) {
 	plain, python := file("plain", "x", 0o644), file("engine.py", "x", 0o644)
 	binary, lost := file("binary", "\x01\x02", 0o755), file("lost", "#!/no/such/interpreter\n", 0o755)
 	for _, c := range []struct{ program, want string }{
-		{"", "no program named: want the path of a program to run"},
+		{"", "no program: want the path of a program to run"},
 		{"no-such-program", "no program no-such-program in PATH: check the spelling, or give its path, such as ./no-such-program"},
 		{"here", "no program here in PATH; for the file in this directory, write ./here"},
 		{"./nowhere", "no file ./nowhere: check the path of the program"},

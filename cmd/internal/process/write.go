@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// A writer writes what was sent, on a goroutine of its own.
+// A writer writes the lines that were sent, in its own goroutine.
 type writer struct {
 	mu      sync.Mutex
 	pending []byte
@@ -16,7 +16,7 @@ type writer struct {
 
 func (w *writer) add(lines []string) {
 	w.mu.Lock()
-	if w.closed || len(w.pending) > maxPending { // of a program that reads nothing
+	if w.closed || len(w.pending) > maxPending { // the program reads nothing
 		w.mu.Unlock()
 		return
 	}
@@ -27,7 +27,7 @@ func (w *writer) add(lines []string) {
 	w.signal()
 }
 
-// close lets run end once all is written.
+// close makes run return after it has written everything.
 func (w *writer) close() {
 	w.mu.Lock()
 	w.closed = true
@@ -42,11 +42,11 @@ func (w *writer) signal() {
 	}
 }
 
-// atomic is what a pipe takes in one piece. Programs that read without a buffer
-// take the end of what they read for the end of a line.
+// atomic is how many bytes a pipe passes on in one piece. Programs that read without a
+// buffer assume that what they read ends with a line.
 const atomic = 4096
 
-// writeLines writes whole lines, as many at once as a pipe takes in one piece.
+// writeLines writes whole lines, as many at once as a pipe passes on in one piece.
 func writeLines(to io.Writer, lines []byte) error {
 	for len(lines) > 0 {
 		n := len(lines)
@@ -63,7 +63,7 @@ func writeLines(to io.Writer, lines []byte) error {
 	return nil
 }
 
-// run writes until close, or until the program takes nothing more.
+// run writes until close, or until a write fails.
 func (w *writer) run(to io.WriteCloser) {
 	defer to.Close()
 	var spare []byte

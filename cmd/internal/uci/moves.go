@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// perftLimit is how long "go perft 1" may take, and stopLimit the "bestmove" of an
-// engine that takes it for a search and is told to stop.
+// perftLimit is the time limit of "go perft 1". Some engines start a search instead:
+// stopLimit is the time limit of their "bestmove" after "stop".
 const perftLimit = 200 * time.Millisecond
 
 func (s *Session) stopLimit() time.Duration { return s.opt.Limit / 5 }
 
-// findPerft finds out whether the engine lists moves. One that does not may
-// think for ever: it is told to stop.
+// findPerft finds out whether the engine lists moves. An engine that does not may
+// search forever, so findPerft sends "stop".
 func (s *Session) findPerft() error {
 	s.first = usual
 	if s.opt.NoPerft != "" {
@@ -32,7 +32,7 @@ func (s *Session) findPerft() error {
 	}
 	ended, err := s.p.Wait(perftLimit, command, read)
 	if err == nil && !ended {
-		// Some engines throw away what comes together with stop.
+		// Some engines discard commands that come together with "stop".
 		s.p.Send("stop")
 		ended, err = s.p.Wait(s.stopLimit(), command+"; stop", read)
 	}
@@ -68,8 +68,7 @@ func perftEnd(line string) bool {
 	return perftTotal.MatchString(line) && !strings.HasPrefix(line, "info ")
 }
 
-// Step asks for the key of a position and for its legal moves, as the engine
-// lists them.
+// Step asks for the key of a position, and for its legal moves in the engine's order.
 func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
 	if s.late {
 		if a, err = s.askLate(q); err == nil {
@@ -77,7 +76,7 @@ func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
 		}
 		return a, moves, err
 	}
-	// In one write: waiting for each answer takes longer than the answers.
+	// Send all at once: waiting for each answer takes longer than the answers.
 	command := q.Command()
 	s.p.Send(command, s.opt.Ask, "isready", "go perft 1")
 	if a, err = s.answer(command); err == nil {
@@ -86,7 +85,7 @@ func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
 	return a, moves, err
 }
 
-// Moves returns the legal moves of a position, as the engine lists them.
+// Moves returns the legal moves of a position, in the engine's order.
 func (s *Session) Moves(q Query) (moves []string, err error) {
 	s.p.Send(q.Command(), "go perft 1")
 	return s.perft(q)
@@ -102,8 +101,7 @@ func (s *Session) perft(q Query) (moves []string, err error) {
 	return moves, err
 }
 
-// RunPerft has the engine count the lines of so many moves, and then asks for
-// the key.
+// RunPerft makes the engine count the lines of depth moves, and then asks for the key.
 func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	command := fmt.Sprint("go perft ", depth)
 	s.p.Send(q.Command(), command)
@@ -113,12 +111,11 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	return s.again(command)
 }
 
-// Search has the engine search a position for a moment, and then asks for the
-// key.
+// Search makes the engine search a position for a moment, and then asks for the key.
 func (s *Session) Search(q Query) (Answer, error) {
 	const command = "go depth 4 movetime 80"
 	s.p.Send(q.Command(), command)
-	s.p.SetLimit(2 * s.stopLimit()) // though it is told to stop
+	s.p.SetLimit(2 * s.stopLimit()) // even though "stop" is sent
 	defer s.p.SetLimit(s.opt.Limit)
 	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
 	defer stop.Stop()
@@ -129,7 +126,7 @@ func (s *Session) Search(q Query) (Answer, error) {
 	return s.again(command)
 }
 
-// again asks for the key without setting the position up.
+// again asks for the key without setting up the position again.
 func (s *Session) again(after string) (Answer, error) {
 	s.p.Send(s.opt.Ask)
 	if s.late {

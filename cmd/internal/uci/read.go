@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A reader finds keys and FENs in what an engine prints.
+// A reader finds keys and FENs in the output of an engine.
 type reader struct {
 	learned     bool
 	custom      *regexp.Regexp
@@ -19,7 +19,7 @@ type reader struct {
 	fenPrefix   string // of the line with the FEN
 	hasFEN      bool
 	fenAfterKey bool
-	raw         *[]string // where to note the digits of keys
+	raw         *[]string // collects the digits of keys
 }
 
 var (
@@ -31,8 +31,8 @@ var (
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
 )
 
-// learn finds the line with the key in the answer to a question, and the line
-// with the FEN. It reports whether there is a key.
+// learn finds the line with the key in an answer, and the line with the FEN. It reports
+// whether it found a key.
 func (r *reader) learn(block []string, custom *regexp.Regexp) bool {
 	r.custom = custom
 	at := -1
@@ -61,8 +61,8 @@ func (r *reader) learn(block []string, custom *regexp.Regexp) bool {
 	return true
 }
 
-// learnLine returns the line that has the key, or -1: one that says zobrist, one
-// that says key or hash, or one that is a number.
+// learnLine returns the index of the line with the key, or -1. It prefers a line that
+// says zobrist, then key, then hash, and last a line that is only a number.
 func (r *reader) learnLine(block []string) int {
 	for _, word := range []string{"zobrist", "key", "hash"} {
 		for i, line := range block {
@@ -115,7 +115,7 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// decide tells hexadecimal from decimal numbers by many of them.
+// decide sets r.decimal: numbers are decimal if none of many has a hexadecimal letter.
 func (r *reader) decide(digits []string) {
 	r.decimal = true
 	for _, d := range digits {
@@ -160,7 +160,7 @@ type NoKeyError struct {
 	Program string
 	Asked   []string
 	Came    []string
-	Regexp  *regexp.Regexp // that was to find it
+	Regexp  *regexp.Regexp // the regexp for the key
 	Before  bool           // it printed keys before
 }
 
@@ -168,7 +168,7 @@ func (e *NoKeyError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s prints no key", e.Program)
 	if e.Before {
-		b.WriteString(" here, as it did before")
+		b.WriteString(" here, although it did before")
 	} else if e.Regexp != nil {
 		fmt.Fprintf(&b, " that matches %s", e.Regexp)
 	}
@@ -203,8 +203,8 @@ func cut(s string) string {
 }
 
 // Help says how to make an engine print its key.
-const Help = `Another command may print it: give that with -ask, and -key REGEXP to find the key in its output.
-If none does, add one to the loop that reads UCI commands. In C, C++ and Rust:
+const Help = `If another command prints the key, name it with -ask. If need be, -key REGEXP finds the key in its output.
+If no command does, add one to the loop that reads UCI commands. In C, C++ and Rust:
 	if (strcmp(line, "d") == 0) { printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }
 	if (line == "d") std::cout << "Fen: " << pos.fen() << "\nKey: " << std::hex << pos.key() << std::dec << std::endl;
 	if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }

@@ -1,5 +1,5 @@
-// Package uci asks a chess engine for keys: it runs the engine, sets up
-// positions as UCI says, and reads what the engine prints about each.
+// Package uci asks a chess engine for keys. It runs the engine, sets up positions with
+// UCI commands, and reads the keys that the engine prints.
 package uci
 
 import (
@@ -18,12 +18,12 @@ import (
 // Options say how to talk to an engine.
 type Options struct {
 	Ask     string         // the command that prints the key; "" is d
-	Key     *regexp.Regexp // finds the key: its first group, or the whole match; nil finds it by itself
+	Key     *regexp.Regexp // finds the key: its first group, or the whole match; nil for automatic
 	Set     []string       // options to set, NAME=VALUE
 	Limit   time.Duration  // of an answer; 0 is 10 s
 	Program string
 	Args    []string
-	NoPerft string // why "go perft" is not to be used; "" to try it
+	NoPerft string // the reason not to use "go perft"; "" to try it
 }
 
 // A Session is a running engine. Its methods are for one goroutine.
@@ -36,7 +36,7 @@ type Session struct {
 	p      *process.Process
 	read   reader
 	late   bool     // answers come after readyok
-	trying bool     // perft, which may hang the engine
+	trying bool     // trying perft, which may hang the engine
 	first  []string // moves of the start position
 }
 
@@ -65,14 +65,14 @@ func (q Query) Command() string {
 	return b.String()
 }
 
-// An Answer is what the engine prints about a position.
+// An Answer has the key and the FEN that the engine prints for a position.
 type Answer struct {
 	Key zobrist.Key
-	FEN string // "" when it prints none that can be read
+	FEN string // "" if it prints no readable FEN
 }
 
-// Start runs an engine, sets its options and finds out how it prints keys.
-// Errors say what to do. The caller must call [Session.Close].
+// Start runs an engine, sets its options and finds out how it prints keys. Errors say
+// how to fix them. The caller must call [Session.Close].
 func Start(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Ask == "" {
 		opt.Ask = "d"
@@ -91,7 +91,7 @@ func Start(ctx context.Context, opt Options) (*Session, error) {
 	}
 	s.Close()
 	if s.trying && opt.NoPerft == "" && ctx.Err() == nil {
-		// It did not survive "go perft 1": never say that again.
+		// It did not survive "go perft 1": start again without it.
 		opt.NoPerft = strings.SplitN(err.Error(), "\n", 2)[0]
 		return Start(ctx, opt)
 	}
@@ -118,7 +118,7 @@ func (s *Session) begin() error {
 			return err
 		}
 	}
-	// As interfaces do: some engines are ready for a new game only then.
+	// Some engines are ready for a new game only after these commands.
 	if _, err := s.block("isready"); err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (s *Session) begin() error {
 	return s.calibrate()
 }
 
-// set sets an option that the engine has, in any case of letters.
+// set sets an option of the engine. It ignores the case of the name.
 func (s *Session) set(set string) error {
 	name, value, ok := strings.Cut(set, "=")
 	if !ok {
@@ -143,10 +143,10 @@ func (s *Session) set(set string) error {
 	if len(s.Options) == 0 {
 		return fmt.Errorf("option %q: %s has no options", set, s.Name)
 	}
-	return fmt.Errorf("option %q: %s has no such option, but %s", set, s.Name, strings.Join(s.Options, ", "))
+	return fmt.Errorf("option %q: %s has no such option; it has %s", set, s.Name, strings.Join(s.Options, ", "))
 }
 
-// HasOption tells whether the engine has an option.
+// HasOption reports whether the engine has an option.
 func (s *Session) HasOption(name string) bool {
 	for _, have := range s.Options {
 		if strings.EqualFold(have, name) {
@@ -178,15 +178,14 @@ func (s *Session) block(commands ...string) (lines []string, err error) {
 	return lines, err
 }
 
-// In flight are at most this many bytes of commands, so that they fit into a
-// pipe: some programs take the end of what they read at once for the end of a
-// line.
+// inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some
+// programs assume that what they read at once ends with a line.
 const inFlight = 32 << 10
 
 // Ask returns the key of each position. It asks for many at once.
 func (s *Session) Ask(queries []Query) ([]Answer, error) { return s.ask(queries, inFlight) }
 
-// AskAlone is like Ask, and asks for one position after the other.
+// AskAlone is like Ask, but waits for each answer before it sends the next query.
 func (s *Session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(queries, 0) }
 
 func (s *Session) ask(queries []Query, window int) ([]Answer, error) {
@@ -241,8 +240,8 @@ func (s *Session) answer(command string) (a Answer, err error) {
 	return a, err
 }
 
-// askLate asks an engine that answers whenever it likes: all that can be told is
-// that the key has come.
+// askLate asks an engine whose answers may come after readyok. It stops reading when it
+// has the key, because nothing else marks the end of the answer.
 func (s *Session) askLate(q Query) (a Answer, err error) {
 	s.p.Send(q.Command(), s.opt.Ask)
 	found := false
@@ -258,11 +257,10 @@ func (s *Session) askLate(q Query) (a Answer, err error) {
 	return a, err
 }
 
-// pauses are how long a late answer is waited for.
+// pauses are the times to wait for a late answer.
 var pauses = [...]time.Duration{0, 100 * time.Millisecond, 300 * time.Millisecond}
 
-// usual are moves whose keys show how keys are printed, of an engine that does
-// not list moves.
+// usual are moves of chess, to see how an engine prints keys if it lists no moves.
 var usual = strings.Fields("e2e4 d2d4 g1f3 b1c3 a2a3 h2h3 c2c4 e2e3 g2g3 b2b3 f2f4 a2a4")
 
 // calibrate finds out how keys are printed, and when.
@@ -291,7 +289,7 @@ func (s *Session) calibrate() error {
 	if err := s.findPerft(); err != nil {
 		return err
 	}
-	// Digits alone may be of either kind: look at more keys.
+	// A number without letters may be hexadecimal or decimal: look at more keys.
 	calibration := []Query{{}}
 	for _, m := range s.first[:min(len(s.first), 16)] {
 		calibration = append(calibration, Query{Moves: []string{m}})
@@ -309,7 +307,7 @@ func (s *Session) calibrate() error {
 		same = same && d == digits[0]
 	}
 	if same && len(answers) > 1 {
-		return fmt.Errorf("%s prints the same key %s in every position: does the command %q show the position that was set up?", s.opt.Program, digits[0], s.opt.Ask)
+		return fmt.Errorf("%s prints the same key %s in every position: does the command %q print the key of the current position?", s.opt.Program, digits[0], s.opt.Ask)
 	}
 	return nil
 }
