@@ -5,39 +5,6 @@ import (
 	"iter"
 )
 
-// An EnPassantRule says when the key of a position depends on the file of its
-// en passant square.
-type EnPassantRule uint8
-
-const (
-	// EnPassantPseudoLegal counts the file when a pawn of the side to move
-	// stands beside the pawn that was pushed, even if its capture is illegal.
-	// It is the rule of Polyglot's books. It costs two look-ups after a double
-	// push.
-	EnPassantPseudoLegal EnPassantRule = iota
-	// EnPassantLegal counts the file when such a capture is legal: it does not
-	// leave the capturing side's king attacked. Positions are then the same
-	// exactly when the FIDE Laws count them as a repetition. It searches for
-	// attackers of the king, but only where EnPassantPseudoLegal counts the
-	// file.
-	EnPassantLegal
-	// EnPassantAlways counts the file after every double push.
-	EnPassantAlways
-)
-
-// String returns "pseudo-legal", "legal" or "always".
-func (r EnPassantRule) String() string {
-	switch r {
-	case EnPassantPseudoLegal:
-		return "pseudo-legal"
-	case EnPassantLegal:
-		return "legal"
-	case EnPassantAlways:
-		return "always"
-	}
-	return "unknown rule"
-}
-
 // Chess holds the 781 keys of chess and Chess960, and an en passant rule.
 //
 //	keys := zobrist.Polyglot()
@@ -183,25 +150,6 @@ func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 		return 0
 	}
 	return c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
-}
-
-// EnPassantFrom returns the squares from which a pawn captures en passant on
-// ep, as a bitboard: bit i is square i. With bitboards, the rule
-// [EnPassantPseudoLegal] takes one mask:
-//
-//	if zobrist.EnPassantFrom(ep)&pawns != 0 { // of the side to move
-//		h ^= keys.EnPassant(int(ep & 7))
-//	}
-//
-// It returns 0 if ep is not on rank 3 or 6, so 0 or 64 can mean that there is
-// no en passant square. It takes about a nanosecond.
-func EnPassantFrom(ep Square) uint64 {
-	if rank := ep >> 3; rank != 2 && rank != 5 {
-		return 0
-	}
-	const fileA, fileH = 0x0101010101010101, 0x8080808080808080
-	pushed := uint64(1) << (ep ^ 8)
-	return pushed&^fileA>>1 | pushed&^fileH<<1
 }
 
 // Side returns the key of the side to move. XOR it in at every change of side.
@@ -362,9 +310,4 @@ func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) K
 		return 0
 	}
 	return c.keys.enPassant[passed&7]
-}
-
-// beside reports whether a pawn stands on a square beside s.
-func beside(board *[64]ChessPiece, s Square, pawn ChessPiece) bool {
-	return s&7 != 0 && board[(s-1)&63] == pawn || s&7 != 7 && board[(s+1)&63] == pawn
 }

@@ -1,25 +1,5 @@
 package zobrist
 
-// legalEnPassant reports whether a pawn of the side to move, black or not, can
-// capture on passed without leaving its own king attacked. The king may be
-// attacked because the capturing pawn was pinned, because the captured pawn
-// blocked a line, or already before. A side without a king may always capture.
-func legalEnPassant(board *[64]ChessPiece, passed Square, black bool) bool {
-	pawn := WhitePawn.of(black)
-	pushed := passed ^ 8
-	for _, from := range [2]Square{pushed - 1, pushed + 1} {
-		if from>>3 != pushed>>3 || board[from&63] != pawn {
-			continue
-		}
-		after := *board
-		after[from&63], after[pushed&63], after[passed&63] = NoPiece, NoPiece, pawn
-		if !kingAttacked(&after, black) {
-			return true
-		}
-	}
-	return false
-}
-
 // kingAttacked reports whether the other side attacks a king of this side.
 func kingAttacked(board *[64]ChessPiece, black bool) bool {
 	king := WhiteKing.of(black)
