@@ -3,6 +3,7 @@ package zobrist
 import (
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // Chess holds the 781 keys of chess and Chess960, and an en passant rule.
@@ -310,4 +311,10 @@ func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) K
 		return 0
 	}
 	return c.keys.enPassant[passed&7]
+}
+
+// noPieceOn says which square holds a value that isn't a piece.
+func noPieceOn(b *[64]ChessPiece) string {
+	s := slices.IndexFunc(b[:], func(p ChessPiece) bool { return p > BlackKing })
+	return fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(b[s]), Square(s))
 }

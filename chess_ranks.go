@@ -1,10 +1,5 @@
 package zobrist
 
-import (
-	"fmt"
-	"slices"
-)
-
 // rankKeys looks up two neighbouring squares at once, for the four pairs of a
 // rank. keys[i][p|q<<4] combines piece p on the left square of pair i and q on
 // the right one. The key of a rank is then four look-ups instead of eight.
@@ -44,10 +39,4 @@ func eight(board *[64]ChessPiece, first int) uint64 {
 // BlackKing.
 func tooLarge(rank uint64) uint64 {
 	return rank | (rank + (0x7f-uint64(BlackKing))*ones)
-}
-
-// noPieceOn says which square holds a value that isn't a piece.
-func noPieceOn(b *[64]ChessPiece) string {
-	s := slices.IndexFunc(b[:], func(p ChessPiece) bool { return p > BlackKing })
-	return fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(b[s]), Square(s))
 }
