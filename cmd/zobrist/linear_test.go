@@ -17,7 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// A tally counts what is written and keeps nothing.
+// A tally counts bytes and discards them.
 type tally struct{ bytes int }
 
 func (t *tally) Write(p []byte) (int, error) {
@@ -25,32 +25,41 @@ func (t *tally) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// cost is what a call of the command takes.
+// cost is the cost of one call of the command.
 type cost struct {
-	time      time.Duration
+	cpu       time.Duration // 0 where processor time is unknown
 	allocated uint64
 	printed   int
 }
 
-// measure runs the command.
+// cpuTime returns the processor time that this process has used. Unlike the time by the
+// clock, it does not depend on other processes. It is nil on systems without getrusage.
+var cpuTime func() time.Duration
+
+// measure runs the command and returns its cost.
 func measure(stdin string, args ...string) cost {
 	var before, after runtime.MemStats
 	var out tally
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	start := time.Now()
+	var start, end time.Duration
+	if cpuTime != nil {
+		start = cpuTime()
+	}
 	run(args, strings.NewReader(stdin), &out, &out)
-	took := time.Since(start)
+	if cpuTime != nil {
+		end = cpuTime()
+	}
 	runtime.ReadMemStats(&after)
-	return cost{took, after.TotalAlloc - before.TotalAlloc, out.bytes}
+	return cost{end - start, after.TotalAlloc - before.TotalAlloc, out.bytes}
 }
 
-// TestLinear runs the commands on hostile input of a quarter and of 2 MB: lines that
-// are as long as may be, or as short. 8 times as much may take 24 times the time
-// and 16 times the memory and output. Quadratic code takes 64 times as much.
+// TestLinear runs the commands on hostile input of a quarter and of 2 MB: the longest
+// lines allowed, or very short lines. 8 times the input may take 24 times the processor
+// time, and 16 times the memory and output. Quadratic code takes 64 times as much.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes a quarter of a minute")
+		t.Skip("takes several seconds")
 	}
 	const mb = 1 << 18 // 1 << 20 gives the figures of whole megabytes
 	dir := t.TempDir()
@@ -59,7 +68,7 @@ func TestLinear(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	// longLines repeats a part in lines of nearly the most bytes.
+	// longLines repeats a part in lines that are as long as allowed.
 	longLines := func(before, part string, size int) string {
 		length := min(size, lines.Max) - len("\r\n")
 		line := before + strings.Repeat(part, (length-len(before))/len(part)) + "\n"
@@ -126,24 +135,18 @@ func TestLinear(t *testing.T) {
 			return "startpos\n", []string{"book", file(fmt.Sprint("one", n), string(entries))}
 		},
 	} {
-		// A machine with much else to do may be slow at one of the two: try again.
-		var small, large cost
-		for range 5 {
-			stdin, args := call(mb)
-			small = measure(stdin, args...)
-			stdin, args = call(8 * mb)
-			if large = measure(stdin, args...); large.time < 24*small.time {
-				break
-			}
-		}
-		t.Logf("%-26s %8s %8s   %5d %5d MB", name, small.time.Round(time.Millisecond), large.time.Round(time.Millisecond), small.allocated>>20, large.allocated>>20)
-		assert.Less(t, large.time, 24*small.time+300*time.Millisecond, name)
+		stdin, args := call(mb)
+		small := measure(stdin, args...)
+		stdin, args = call(8 * mb)
+		large := measure(stdin, args...)
+		t.Logf("%-26s %8s %8s   %5d %5d MB", name, small.cpu.Round(time.Millisecond), large.cpu.Round(time.Millisecond), small.allocated>>20, large.allocated>>20)
+		assert.Less(t, large.cpu, 24*small.cpu+300*time.Millisecond, name)
 		assert.Less(t, large.allocated, 16*small.allocated+32*mb, name)
 		assert.LessOrEqual(t, large.printed, 16*small.printed+1000, name)
 	}
 }
 
-// -each prints in proportion to what it reads.
+// TestHashEachLinear requires that hash -each prints in proportion to its input.
 func TestHashEachLinear(t *testing.T) {
 	for _, moves := range []int{100, 1000} {
 		var out tally
