@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// TestNoFalseAlarm runs the kit on games that are right, once for each of some
-// seeds. For a thousand of them, each shorter than usual, in some minutes:
+// TestNoFalseAlarm runs the kit on correct games, once for each seed. To test a
+// thousand seeds in a few minutes, with shorter runs:
 //
 //	ZOBRISTTEST_RUNS=1000 go test -short -timeout 1h -run TestNoFalseAlarm ./zobristtest
 func TestNoFalseAlarm(t *testing.T) {
@@ -56,8 +56,8 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// enPassantAlwaysRight has en passant in the key, and in the position, after
-// every double push.
+// enPassantAlwaysRight has the en passant file in key and position after every
+// double push.
 func enPassantAlwaysRight() chessBug {
 	bug := enPassantAlways()
 	bug.position = func(g *chessGame) string {

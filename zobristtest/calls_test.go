@@ -22,9 +22,9 @@ func (g counted) Unmake()                 { *g.calls++; g.stroll.Unmake() }
 func (g counted) Position() string        { *g.calls++; return g.stroll.Position() }
 func (g counted) MoveString(i int) string { *g.calls++; return g.stroll.MoveString(i) }
 
-// TestCalls bounds the calls that a position costs: a game may be in another
-// process, where a call takes its time.
-func TestCalls(t *testing.T) {
+// TestFewCallsPerMove limits the calls of a game's methods: if the game runs in
+// another process, each call is slow.
+func TestFewCallsPerMove(t *testing.T) {
 	calls, made := 0, 0
 	g := counted{newStroll(strollBug{make: func(*stroll, strollState) { made++ }})().(*stroll), &calls}
 	game := struct {
@@ -34,11 +34,11 @@ func TestCalls(t *testing.T) {
 	}{g, g, g}
 	assert.NoError(t, zobristtest.Playout(game, zobrist.NewSplitMix64(1), 100))
 	perMove := float64(calls) / float64(made)
-	t.Logf("%.1f calls a move made", perMove)
+	t.Logf("%.1f calls per move", perMove)
 	assert.Less(t, perMove, 14.0)
 	calls, made = 0, 0
 	assert.NoError(t, zobristtest.Walk(game, 5))
 	perMove = float64(calls) / float64(made)
-	t.Logf("%.1f calls a move made in a walk", perMove)
+	t.Logf("%.1f calls per move in a walk", perMove)
 	assert.Less(t, perMove, 14.0)
 }

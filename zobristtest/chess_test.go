@@ -9,17 +9,17 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A chessGame is legal chess on the board and keys of this library. Its key is
-// kept by features: each change of the board, the rights, the en passant file
-// and the side is one, and a bug is what is done with some of them.
+// A chessGame is legal chess with the positions and keys of this library. It updates
+// its key feature by feature: pieces, castling rights, en passant file, side. A bug
+// changes some of these updates.
 type chessGame struct {
 	keys     *zobrist.Chess
 	position zobrist.ChessPosition
 	key      zobrist.Key
 	before   []chessState
-	legal    []zobrist.ChessMove // of position; nil when not known
+	legal    []zobrist.ChessMove // in position; nil until needed
 	bug      chessBug
-	unmade   int // how often Unmake was called
+	unmade   int // calls of Unmake
 }
 
 type chessState struct {
@@ -42,7 +42,7 @@ type chessBug struct {
 	moves     func(g *chessGame, n int) int
 }
 
-// A feature of a position comes or goes with a move.
+// A feature is a part of the position that a move adds or removes.
 type feature struct {
 	kind  string // "from", "to", "captured", "promoted", "rook", "victim", "castling", "en passant gone", "en passant", "side"
 	name  string // of its key
@@ -164,7 +164,7 @@ func (g *chessGame) After(i int) zobrist.Key {
 	case g.bug.after != nil:
 		return g.bug.after(g, m)
 	case g.bug.make != nil || g.bug.update != nil || g.bug.keys != nil || g.bug.recompute != nil:
-		g.play(m) // with the bug; not what After is meant to do
+		g.play(m) // makes the move, which After must not do
 		k := g.key
 		g.key = g.restore().key
 		return k
@@ -172,8 +172,8 @@ func (g *chessGame) After(i int) zobrist.Key {
 	return g.keys.After(g.key, &g.position, m)
 }
 
-// Position is the FEN without clocks, with the en passant square only where a
-// pawn stands to capture on it.
+// Position returns the FEN without clocks. It has the en passant square only if a
+// pawn stands next to the pushed pawn.
 func (g *chessGame) Position() string {
 	if g.bug.position != nil {
 		return g.bug.position(g)
@@ -260,8 +260,7 @@ func (g *chessGame) features(m zobrist.ChessMove, from, to *zobrist.ChessPositio
 	return all
 }
 
-// enPassantName is the name of a position's en passant key, "" when it has
-// none.
+// enPassantName returns the name of the en passant key, or "".
 func enPassantName(p *zobrist.ChessPosition) string {
 	if p.EnPassant == 0 {
 		return ""

@@ -11,8 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// TestClone finds clones that share what moves change.
-func TestClone(t *testing.T) {
+func TestWrongClones(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -48,8 +47,7 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestLoad finds positions that are loaded wrongly.
-func TestLoad(t *testing.T) {
+func TestWrongLoads(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
@@ -100,7 +98,7 @@ func (g *refuses) Load(position string) error {
 	return g.ladder.Load(position)
 }
 
-// TestStarts finds a mistake where only other starting positions lead.
+// TestStarts has a mistake that games from the first position do not reach.
 func TestStarts(t *testing.T) {
 	t.Parallel()
 	cfg := zobristtest.Config{Games: 20, Seed: 1, Plies: 60}
@@ -122,7 +120,7 @@ func TestStarts(t *testing.T) {
 	_, _, err = cfg.Play(newLadder(0))
 	assert.NoError(t, err)
 
-	// Keys that never changed.
+	// The keys that never changed.
 	never, err := zobristtest.Config{Games: 20, Seed: 1, Plies: 60}.NeverChanged(newLadder(0))
 	assert.NoError(t, err)
 	assert.Regexp(t, `keys that no move is known to have changed \(.*\): "rung \d+", .* and \d+ more$`, never)
@@ -137,8 +135,8 @@ func TestStarts(t *testing.T) {
 	assert.NotContains(t, never, "keys that", "all have")
 }
 
-// TestOneGame has engines with one board, which newGame sets up anew.
-func TestOneGame(t *testing.T) {
+// TestOneGlobalBoard tests an engine with one board, which newGame resets.
+func TestOneGlobalBoard(t *testing.T) {
 	t.Parallel()
 	cfg := zobristtest.Config{Games: 20, Seed: 1, Plies: 60, Starts: []string{"20", "36"}}
 	for _, bad := range []int{0, 40} {
@@ -170,8 +168,8 @@ func TestOneGame(t *testing.T) {
 
 type wrapped struct{ *ladder }
 
-// TestRace runs the detector on games that share a cache of keys.
-func TestRace(t *testing.T) {
+// TestDataRace runs the race detector on games that share a cache of keys.
+func TestDataRace(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds with -race")

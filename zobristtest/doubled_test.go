@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// doubled is a game of stones placed one after the other on 20 cells, whose Make
-// XORs into the key what Toggle returns, which is the whole new key.
+// doubled is a game in which stones are placed on 20 cells, one after the other. Its
+// Make is wrong: it XORs the result of Toggle, which is the new key, into the key.
 type doubled struct {
 	stones *zobrist.Table[int, int]
 	line   []int

@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// What a game has can be asserted, so that a misspelt method does not compile.
+// With these assertions, a misspelt method does not compile.
 var (
 	_ zobristtest.Positioner   = (*ticTacToe)(nil)
 	_ zobristtest.MoveStringer = (*ticTacToe)(nil)
@@ -17,15 +17,15 @@ var (
 	_ zobristtest.Nuller       = (*passingGame)(nil)
 )
 
-// A tellingGame tells the key of a move before it is made.
+// A tellingGame returns the key after a move before the move is made.
 type tellingGame struct{ *ticTacToe }
 
 func (g tellingGame) After(i int) zobrist.Key {
 	return marks.Toggle(g.key, g.empty()[i], int8(1+len(g.line)%2)) ^ turn
 }
 
-// A passingGame has one counter, whose turn may be passed: its key is that of
-// the count and of the side.
+// A passingGame has a counter that two sides increase in turn. A side may pass. The
+// key depends on the count and the side.
 type passingGame struct {
 	count, side int
 }
@@ -80,7 +80,8 @@ func ExampleNuller() {
 	// <nil>
 }
 
-// A course that is the same in every run, for an engine that keeps 128 plies.
+// This Config plays the same games in every run, for an engine with an undo stack of
+// 128 plies.
 func ExampleConfig() {
 	newGame := func() zobristtest.Game { return &ticTacToe{} }
 	config := zobristtest.Config{Games: 100, Seed: 1, Plies: 128}
@@ -89,7 +90,7 @@ func ExampleConfig() {
 	_, _ = test, fuzz
 }
 
-// An engine has its keys in arrays, here by piece from the white pawn on.
+// The arrays of this engine begin with the white pawn.
 func ExampleChessKeys() {
 	var pieces [12][64]uint64
 	var castling [4]zobrist.Key

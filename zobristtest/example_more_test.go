@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A copiedGame can be copied, and can load a position.
+// A copiedGame has Clone and Load.
 type copiedGame struct{ ticTacToe }
 
 var (
@@ -22,7 +22,7 @@ var (
 
 func (g *copiedGame) Clone() zobristtest.Game {
 	c := *g
-	c.line = slices.Clone(g.line) // or the two would share the array
+	c.line = slices.Clone(g.line) // otherwise the two share the array
 	return &c
 }
 
@@ -61,7 +61,7 @@ func ExampleLoader() {
 	// input does not match format
 }
 
-// A pouch holds marbles of any number of colours. Their keys cannot be listed.
+// A pouch holds marbles of any colour, so it cannot list all keys.
 type pouch struct{ held []string }
 
 func marble(colour string) zobrist.Key {
@@ -88,7 +88,7 @@ func ExampleFeaturer() {
 	// blue c345a758dddf1a51
 }
 
-// A remoteGame is played by another program, which has crashed after a move.
+// A remoteGame is played by another program, which crashes at the first move.
 type remoteGame struct {
 	ticTacToe
 	err error

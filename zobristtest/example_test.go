@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// ticTacToe is the board under test: crosses (1) and noughts (2) in turn. When
-// it forgets, a move does not switch the side to move.
+// ticTacToe is the board under test: crosses (1) and noughts (2) in turn. If forgets is
+// set, a move does not update the side to move in the key.
 type ticTacToe struct {
 	board   [9]int8
 	line    []int
@@ -33,7 +33,7 @@ func (t *ticTacToe) Recompute() zobrist.Key {
 	return key
 }
 
-// empty returns the empty cells: a move is the place of one in this list.
+// empty returns the empty cells. Move i is the cell at index i.
 func (t *ticTacToe) empty() []int {
 	var cells []int
 	for cell, mark := range t.board {
@@ -67,7 +67,7 @@ func (t *ticTacToe) Unmake() {
 	t.board[cell] = 0
 }
 
-func (t *ticTacToe) Position() string { return fmt.Sprint(t.board) } // it tells whose turn it is, too
+func (t *ticTacToe) Position() string { return fmt.Sprint(t.board) } // the board also shows whose turn it is
 
 func (t *ticTacToe) MoveString(i int) string { return cellName(t.empty()[i]) }
 
@@ -84,7 +84,7 @@ func (t *ticTacToe) Keys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// ticTacToe has all that a Game needs, and Position, MoveString and Keys.
+// ticTacToe has the methods of a Game, and Position, MoveString and Keys.
 func ExampleGame() {
 	var game zobristtest.Game = &ticTacToe{}
 	fmt.Println(game.Moves(), game.Key())

@@ -12,15 +12,14 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20
-	case os.Getenv("ZOBRISTTEST_GAME") == "": // games that err run in processes of their own
+	case os.Getenv("ZOBRISTTEST_GAME") == "": // games with mistakes run in their own processes
 		haste = 5
 	}
 	os.Exit(m.Run())
 }
 
-// Walk and Play are what [Config.Run] does in its subtests walk and playouts,
-// without a test, and without a clock: a line is shortened by all means but the
-// search for another.
+// Walk and Play are the subtests walk and playouts of [Config.Run], without a test and
+// without a time limit. They shorten a line, but do not search for another one.
 func (cfg Config) Walk(newGame func() Game) (said string, err error) {
 	return (&runner{Config: cfg, newGame: newGame, shorten: unhurried}).walkAll()
 }
@@ -33,13 +32,13 @@ func unhurried(fail *failure, fresh func(from string) *player, plies int, _ time
 	return shrink(fail, fresh, plies, 0)
 }
 
-// CheckStart is what [Run] does in its subtest start.
+// CheckStart and CheckApart are the subtest start of [Run].
 var (
 	CheckStart = checkStart
 	CheckApart = checkApart
 )
 
-// NeverChanged is what [Config.Run] says with -v of keys that no move changed.
+// NeverChanged returns what [Config.Run] says with -v about keys that no move changed.
 func (cfg Config) NeverChanged(newGame func() Game) (said string, err error) {
 	said, _, err = (&runner{Config: cfg, seed: cfg.Seed, newGame: newGame, shorten: unhurried, verbose: true}).play(func() bool { return false })
 	return said, err

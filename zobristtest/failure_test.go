@@ -26,9 +26,9 @@ func lineOf(names string) []move {
 	return line
 }
 
-// TestMessage has a failure for each form of message, in a game of the keys a,
-// b, c ..., each a bit.
-func TestMessage(t *testing.T) {
+// TestEveryMessage has a failure for each form of message. Each key, named a, b, c
+// and so on, has one bit in each half.
+func TestEveryMessage(t *testing.T) {
 	const u = 1 + 1<<32
 	var keys []keycheck.Named
 	for i := range 8 {
@@ -89,7 +89,7 @@ func TestMessage(t *testing.T) {
 
 func lineTo(s *seen, at int32) string { return where(s.line(at)) }
 
-func TestSeen(t *testing.T) {
+func TestSeenPositions(t *testing.T) {
 	t.Parallel()
 	s := newSeen("")
 	line := lineOf("a b c")
@@ -110,7 +110,7 @@ func TestSeen(t *testing.T) {
 	assert.Equal(t, none, wrong)
 	assert.Equal(t, 1, s.again)
 
-	wrong, _ = s.add("one too many", mostSeen, 0, line) // and all are forgotten
+	wrong, _ = s.add("one too many", mostSeen, 0, line) // now all are forgotten
 	assert.Equal(t, none, wrong)
 	assert.Len(t, s.positions, 1)
 	assert.Len(t, s.nodes, 4)
@@ -128,5 +128,5 @@ func TestDrawBytes(t *testing.T) {
 	assert.Equal(t, 5, draw(20))
 	assert.Equal(t, 15, draw(20))
 	assert.Equal(t, 1+2<<8+3<<16, draw(1<<20))
-	assert.Equal(t, -1, draw(300), "three are wanted, and two left")
+	assert.Equal(t, -1, draw(300), "needs three bytes, but two are left")
 }

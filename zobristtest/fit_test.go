@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// unnamed is a chess game that lists no keys.
+// unnamed is a chess game without Keys.
 type unnamed struct {
 	zobristtest.Game
 	zobristtest.Positioner
@@ -22,8 +22,8 @@ func newUnnamed(fen string, bug chessBug) func() zobristtest.Game {
 	}
 }
 
-// TestFitted names what is wrong in games that have FENs and no Keys.
-func TestFitted(t *testing.T) {
+// TestNamesWithoutKeys has games without Keys whose Position is a FEN.
+func TestNamesWithoutKeys(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
@@ -46,7 +46,7 @@ func TestFitted(t *testing.T) {
 			}
 		})
 	}
-	// Positions that are not like a FEN.
+	// Without a FEN, the kit cannot name the keys.
 	_, err := zobristtest.Config{Games: 1}.Walk(func() zobristtest.Game {
 		g := newStroll(strollBug{make: func(s *stroll, was strollState) { s.key++ }})().(*stroll)
 		return unnamed{g, g, g}

@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// look does what Run does in its subtests start, walk and playouts, with a fixed
-// course.
+// look makes the checks of the subtests start, walk and playouts of Run, with a fixed
+// number of games.
 func look(cfg zobristtest.Config, newGame func() zobristtest.Game) error {
 	if err := zobristtest.CheckStart(newGame); err != nil {
 		return err
@@ -23,13 +23,12 @@ func look(cfg zobristtest.Config, newGame func() zobristtest.Game) error {
 	return err
 }
 
-// A gap is a mistake that the kit once did not find, or blamed on something
-// else.
+// A gap is a mistake that an earlier version of the kit missed, or reported badly.
 type gap struct {
 	name string
 	game func() zobristtest.Game
 	want string // a regular expression
-	play bool   // by random games alone
+	play bool   // by random games only
 }
 
 const key16 = `[0-9a-f]{16}`
@@ -37,12 +36,12 @@ const key16 = `[0-9a-f]{16}`
 func gaps() []gap {
 	calls := 0
 	return []gap{
-		// Mistakes that passed.
+		// Mistakes that were missed.
 		{"two null moves share a slot", newStroll(strollBug{
 			null:     func(s *stroll, was strollState) { s.slot = was },
 			undoNull: func(s *stroll, to strollState) { s.strollState = s.slot },
 		}), `^key at the start, null \+\d null made and then all 3 taken back: has ` + key16 + `, want ` + key16 + ` as before`, false},
-		{"the second move after a null move", newStroll(strollBug{
+		{"the second move after a null move is wrong", newStroll(strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && was.last != 0 && len(s.stack) > 1 && s.stack[len(s.stack)-2].side == was.side {
 					return
@@ -52,18 +51,18 @@ func gaps() []gap {
 				}
 			},
 		}), `^key after( \+\d)+ null \+\d \+\d: has ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
-		{"a pending update that has only the last move", newLazyGame,
+		{"a pending update keeps only the last move", newLazyGame,
 			`^key after \+\d \+\d: has ` + key16 + `, want ` + key16 + `; .*\n\(it does not show if Key is called after each move\)$`, false},
-		{"a board that games share", func() func() zobristtest.Game {
+		{"games share a board", func() func() zobristtest.Game {
 			cells := make([]int8, 18)
 			return func() zobristtest.Game { g := newRow(); g.cells = cells; return g }
 		}(), `^another game, left alone, is "\[.*\]", and was "\[.*\]" before, after put\d+: the two games share data that moves change \(if .*\)$`, false},
-		{"what games share far from the start", newPotGame(),
+		{"games share a counter, far from the start", newPotGame(),
 			`^another game, left alone, has key ` + key16 + ` after( \+4){6}, and had ` + key16 + ` before: the two games share data that moves change \(if .*\)$`, false},
-		{"counts that cancel", newDialGame(false),
+		{"counts cancel each other", newDialGame(false),
 			`^key after( d\d+){12}: has 0000000000000000, the same as at the start, but the positions differ: "0{30} 2" and "0{30} 0"$`, false},
 
-		// Methods that were not blamed, and moves that were.
+		// Mistakes in a method that were blamed on a move.
 		{"Moves changes the key", newStroll(strollBug{moves: func(s *stroll) int {
 			if s.fours == 2 {
 				s.key ^= 1
@@ -77,7 +76,7 @@ func gaps() []gap {
 			}
 			return fmt.Sprint("+", i+1)
 		}}), `^MoveString after( \+\d| null)+ changes the (key|position) from`, false},
-		{"Recompute is not the same when asked again", func() zobristtest.Game {
+		{"Recompute returns another key the second time", func() zobristtest.Game {
 			return &fickle{stroll: newStroll(strollBug{})().(*stroll)}
 		}, `^Recompute\(\) after \+4 \+4 \+4 changes its own result: ` + key16 + `, then ` + key16 + `$`, false},
 		{"a move taken back spoils the next one", newStroll(strollBug{
@@ -91,7 +90,7 @@ func gaps() []gap {
 			null: func(s *stroll, was strollState) { s.slot.last = 0 },
 		}), `^key after \+4, \+\d taken back, \+4: has ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
 
-		// Lines that did not reproduce.
+		// Mistakes whose line did not reproduce.
 		{"an undo stack of 64", func() zobristtest.Game { return newRingStack() },
 			`^key at the start,( \+\d| null){65} made and then all 65 taken back: has ` + key16 + `, want ` + key16 + ` as before`, false},
 		{"a new game is wrong once games were played", func() func() zobristtest.Game {
@@ -117,7 +116,7 @@ func gaps() []gap {
 				}
 			}})()
 		}, `(?s)^key after.*: has .*\n\(the line alone does not show it on a new game\)\n\(the random game alone does not show it: an earlier game is needed\)`, true},
-		{"After panics where moves are gone", newStroll(strollBug{
+		{"After panics because moves are gone", newStroll(strollBug{
 			unmake: func(s *stroll, to strollState) { s.back = 1 },
 			make:   func(s *stroll, was strollState) { s.back = 0 },
 			moves: func(s *stroll) int {
@@ -134,7 +133,7 @@ func gaps() []gap {
 			},
 		}), `^after \+4 \+4, \+\d taken back: Moves\(\) (was 4 and is 2 now|is 2, and was 4 before)`, false},
 
-		// Names.
+		// Mistakes that were not named.
 		{"five stones left in", func() zobristtest.Game {
 			g := newRow()
 			g.wrong = func(g *row, cell int) (k zobrist.Key) {
@@ -161,20 +160,20 @@ func gaps() []gap {
 			}
 			return keyedRow{g}
 		}, `^key after put3: has ` + key16 + `, want ` + key16 + `; (wrong by the high half of "3 1" \(a key cut to 32 bits\?\)|it is half of the right key: 32 of its 64 bits)$`, false},
-		{"features of the position", func() zobristtest.Game {
+		{"a feature that is missing", func() zobristtest.Game {
 			g := newRow()
 			g.wrong = func(g *row, cell int) zobrist.Key { return stones.Key(5, g.cells[5]) }
 			return featuredRow{g}
 		}, `^key after put5 put\d+: has ` + key16 + `, want ` + key16 + `; lacks "stone on 5"`, false},
 
-		// Moves.
-		{"two moves of one name", newStroll(strollBug{moveString: func(s *stroll, i int) string {
+		// Mistakes in the list of moves.
+		{"two moves have the same name", newStroll(strollBug{moveString: func(s *stroll, i int) string {
 			if s.fours == 1 && i == 3 {
 				i = 2
 			}
 			return fmt.Sprint("+", i+1)
 		}}), `^after \+4: moves 2 and 3 have the same name, "\+3": the moves of a position need different names$`, false},
-		{"another order at another visit", func() zobristtest.Game {
+		{"the order differs at the next visit", func() zobristtest.Game {
 			visits := 0
 			return newStroll(strollBug{
 				make: func(s *stroll, was strollState) {
@@ -193,7 +192,7 @@ func gaps() []gap {
 	}
 }
 
-// A fickle game recomputes another key each time, somewhere.
+// A fickle game returns another key from Recompute each time, in some positions.
 type fickle struct {
 	*stroll
 	asked int
@@ -211,7 +210,7 @@ func (g *fickle) Recompute() zobrist.Key {
 
 func (g *fickle) Make(i int) { g.asked = 0; g.stroll.Make(i) }
 
-// A ringStack keeps what it takes back in a ring of 64.
+// A ringStack saves the keys for Unmake in a ring of 64.
 type ringStack struct {
 	*stroll
 	ring [64]zobrist.Key
@@ -237,7 +236,8 @@ func (g *ringStack) Unmake() {
 	g.key = g.ring[len(g.stack)%64]
 }
 
-// spoiledStart is a stroll whose keys are wrong, all alike.
+// spoiledStart is a stroll whose keys all differ from the right ones by the same
+// number.
 func spoiledStart(s *stroll, by zobrist.Key) zobristtest.Game {
 	return &offset{s, by}
 }
@@ -251,8 +251,7 @@ func (g *offset) Key() zobrist.Key        { return g.stroll.Key() ^ g.by }
 func (g *offset) Recompute() zobrist.Key  { return g.stroll.Recompute() ^ g.by }
 func (g *offset) After(i int) zobrist.Key { return g.stroll.After(i) ^ g.by }
 
-// TestGaps finds each of these mistakes, and says what is wrong.
-func TestGaps(t *testing.T) {
+func TestMistakesOnceMissed(t *testing.T) {
 	t.Parallel()
 	for _, c := range gaps() {
 		t.Run(c.name, func(t *testing.T) {

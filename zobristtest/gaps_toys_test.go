@@ -9,10 +9,9 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// Games with mistakes that only an odd order of calls shows.
+// Games with mistakes that only an unusual order of calls shows.
 
-// A lazyGame updates its key when it is asked for, and then knows only the last
-// move.
+// A lazyGame updates its key in Key. It then knows only the last move.
 type lazyGame struct {
 	*stroll
 	shown, pending zobrist.Key
@@ -48,8 +47,8 @@ func (g *lazyGame) Unmake() {
 	g.shown, g.pending, g.kept = g.kept[last][0], g.kept[last][1], g.kept[:last]
 }
 
-// A potGame is a stroll in which all games have one pot, which is in the key:
-// a step of four puts something in.
+// A potGame is a stroll in which all games share one pot. The pot is in the key. A
+// move of four steps adds to it.
 type potGame struct {
 	*stroll
 	pot *int
@@ -80,8 +79,8 @@ func (g *potGame) fill(by int) {
 	}
 }
 
-// A dialGame has dials of some positions. A dial that has gone round gives a
-// token. The key has each token by one key, so that two cancel.
+// A dialGame has dials. A dial that completes a turn gives a token. Every token has
+// the same key, so two tokens cancel.
 type dialGame struct {
 	dials  [30]byte
 	tokens int
@@ -143,13 +142,13 @@ func (g *dialGame) Position() string {
 
 func (g *dialGame) MoveString(i int) string { return fmt.Sprint("d", i) }
 
-// A ladder has a man on a rung, who steps up or falls to the ground: the upper
-// rungs are rare.
+// A ladder has a man on a rung, who steps up or falls to the ground. He rarely
+// reaches the upper rungs.
 type ladder struct {
 	rung   int
 	key    zobrist.Key
 	before []int
-	bad    int // the rung whose key is left out of the update, if above 0
+	bad    int // if above 0, the rung whose key is not updated
 	load   func(g *ladder, rung int)
 }
 
@@ -217,7 +216,8 @@ func (g *ladder) Keys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// A row is stones dropped on 18 cells, five of which are taken by the last.
+// A row is 18 cells on which stones are dropped. A stone on the last cell captures
+// its five neighbours.
 type row struct {
 	cells []int8
 	line  []int
@@ -259,7 +259,7 @@ func (g *row) Make(i int) {
 	}
 	g.cells[cell] = 1
 	g.key = stones.Toggle(g.key, cell, 1)
-	if cell == 17 { // takes its five neighbours
+	if cell == 17 { // captures its five neighbours
 		for c := 12; c < 17; c++ {
 			g.key ^= stones.Key(c, g.cells[c])
 			g.cells[c] = 0
@@ -273,7 +273,7 @@ func (g *row) Unmake() {
 	g.key, g.kept, g.line = g.kept[last].key, g.kept[:last], g.line[:last]
 }
 
-// A keyedRow lists its keys, and a featuredRow those of the position.
+// A keyedRow has Keys, and a featuredRow has Features.
 type (
 	keyedRow    struct{ *row }
 	featuredRow struct{ *row }

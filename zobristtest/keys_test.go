@@ -13,7 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// spoiled yields the keys of chess, changed.
+// spoiled yields chess keys after a change.
 func spoiled(spoil func(i int, name string, key zobrist.Key) zobrist.Key) iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
 		i := 0
@@ -26,7 +26,7 @@ func spoiled(spoil func(i int, name string, key zobrist.Key) zobrist.Key) iter.S
 	}
 }
 
-// TestCheckKeys judges weak generators and tables that were in use.
+// TestCheckKeys checks keys from weak generators, and tables from real programs.
 func TestCheckKeys(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -71,9 +71,9 @@ func TestCheckKeys(t *testing.T) {
 	}
 }
 
-// TestCheckKeysSound takes 781 keys from three good generators, hundreds of
-// times; internal/keycheck does so thousands of times with fewer keys.
-func TestCheckKeysSound(t *testing.T) {
+// TestGoodKeysPass checks 781 keys from each of three good generators, hundreds of
+// times. internal/keycheck does so thousands of times with fewer keys.
+func TestGoodKeysPass(t *testing.T) {
 	seeds := uint64(60)
 	if testing.Short() {
 		seeds = 5
@@ -96,8 +96,8 @@ func TestExplainChess(t *testing.T) {
 	assert.Equal(t, []string{}, zobristtest.Explain(0, c.Keys()))
 }
 
-// TestKeysOnce: an iterator may be good for one loop only.
-func TestKeysOnce(t *testing.T) {
+// TestIteratorIsUsedOnce: an iterator may work for one loop only.
+func TestIteratorIsUsedOnce(t *testing.T) {
 	loops := 0
 	once := func(yield func(string, zobrist.Key) bool) {
 		if loops++; loops > 1 {

@@ -8,14 +8,13 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// lateCounts is a game of four counters up to 8, whose keys are drawn when they
-// are used first.
+// lateCounts is a game of four counters up to 8. It draws each key at first use.
 type lateCounts struct {
 	counts [4]int
 	line   []int
 }
 
-// late has the keys that were used.
+// late has the keys drawn so far.
 var (
 	late       = map[string]zobrist.Key{}
 	lateSource = zobrist.NewSplitMix64(77)
@@ -66,7 +65,7 @@ func (g *lateCounts) Keys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// A lateGame does not list its keys.
+// A lateGame is lateCounts without Keys.
 type lateGame struct{ zobristtest.Game }
 
 func (g lateGame) Position() string { return g.Game.(*lateCounts).Position() }

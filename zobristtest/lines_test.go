@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A planted mistake of the project.
+// A planted is a game with a mistake, from one of the tests of this package.
 type planted struct {
 	name string
 	game func() zobristtest.Game
@@ -35,9 +35,9 @@ func allPlanted() (all []planted) {
 	return all
 }
 
-// replayed plays a line as a message gives it, by names alone, and returns the
-// game and the key before the last moves that are taken back. ok is false when a
-// move cannot be made.
+// replayed plays the line in a message, by the names of the moves. It returns the game,
+// and the key before the last moves that are taken back. ok is false if a move cannot
+// be made.
 func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game, before string, ok bool) {
 	g = newGame()
 	play := func(name string) bool {
@@ -92,8 +92,8 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 	return g, before, true
 }
 
-// reproduces tells whether the line of a message shows what the message says, and
-// how many plies it has.
+// reproduces replays the line in a message. It returns the number of plies, and how
+// the game differs from the message, or "".
 func reproduces(newGame func() zobristtest.Game, message string) (plies int, problem string) {
 	message, _, _ = strings.Cut(message, "\n")
 	count := func(line string) int {
@@ -142,7 +142,7 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 		}
 		return plies, ""
 	}
-	for _, form := range []string{ // what the line leads to is not a key
+	for _, form := range []string{ // messages without a key
 		`^After\([^)]*\) (.*): returns`, `^[A-Za-z]+\([^)]*\) (.*) changes`, `^MoveString (.*) changes`,
 		`^the order of moves (.*) changes: `, `^(.*): Moves\(\) `, `^(.*): moves \d+ and \d+ have`, `^(.*): the position is`,
 		`^(.*): Make\([^)]*\) panics`, `^another game, .* ((?:after|at the start).*?)(?:, and had|: the two)`,
@@ -158,10 +158,9 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 	return 0, "no line"
 }
 
-// TestLines replays the line of every planted mistake, found by random games
-// alone, by the names of its moves. It compares the length with the shortest that
-// is known.
-func TestLines(t *testing.T) {
+// TestLinesReproduce replays the reported line of every planted mistake, which only
+// random games have found. It compares the length of the line with the shortest known.
+func TestLinesReproduce(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("looks for every mistake several times")

@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// Games with methods that are nearly those that the kit knows.
+// Games with methods that differ a little from the optional methods.
 type (
 	wrongAfter    struct{ zobristtest.Game }
 	noUndo        struct{ zobristtest.Game }
@@ -30,7 +30,7 @@ func (wrongPosition) Position() (string, error)            { return "", nil }
 func (another) Keys() func(func(string, zobrist.Key) bool) { return nil }
 func (another) String() string                             { return "" }
 
-func TestMethods(t *testing.T) {
+func TestWrongSignatures(t *testing.T) {
 	g := newStroll(strollBug{})
 	for _, c := range []struct {
 		game zobristtest.Game
@@ -55,11 +55,11 @@ func TestMethods(t *testing.T) {
 		assert.EqualError(t, zobristtest.Walk(c.game, 1), c.want)
 		assert.EqualError(t, zobristtest.Playout(c.game, zobrist.NewSplitMix64(1), 1), c.want)
 	}
-	// An iterator under another name of the type is none that the interface has.
+	// A function type in place of iter.Seq2 is a different signature.
 	assert.ErrorContains(t, zobristtest.Walk(another{g()}, 1), "has a method Keys() func(func(string, zobrist.Key) bool), want Keys() iter.Seq2[")
 }
 
-// A user asserts what the game has.
+// Users can assert which methods a game has.
 var (
 	_ zobristtest.Positioner   = (*stroll)(nil)
 	_ zobristtest.Afterer      = (*stroll)(nil)

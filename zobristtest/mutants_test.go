@@ -17,7 +17,7 @@ const (
 	promotion = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"
 )
 
-// hunt checks a game the way Run does, for less long.
+// hunt checks a game as Run does, but faster.
 func hunt(newGame func() zobristtest.Game) error {
 	depth := 2
 	if newGame().Moves() < 30 {
@@ -34,7 +34,7 @@ func hunt(newGame func() zobristtest.Game) error {
 	return nil
 }
 
-// not leaves the features of a kind out of the update of the key.
+// not returns a bug: the update of the key ignores features of this kind.
 func not(kind string) chessBug {
 	return chessBug{update: func(f feature) int {
 		if f.kind == kind {
@@ -44,7 +44,8 @@ func not(kind string) chessBug {
 	}}
 }
 
-// when leaves out the features for which is holds.
+// when returns a bug: the update of the key ignores features for which is returns
+// true.
 func when(is func(f feature) bool) chessBug {
 	return chessBug{update: func(f feature) int {
 		if is(f) {
@@ -59,7 +60,7 @@ type chessMutant struct {
 	name string
 	fen  string
 	bug  chessBug
-	want []string // in the message
+	want []string // parts of the message
 }
 
 func chessMutants() []chessMutant {
@@ -67,34 +68,34 @@ func chessMutants() []chessMutant {
 	always := chess.WithEnPassant(zobrist.EnPassantAlways)
 	return []chessMutant{
 		// En passant.
-		{"hashed when nobody can capture", startFEN, chessBug{
+		{"en passant hashed when nobody can capture", startFEN, chessBug{
 			recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
 		}, []string{"key after a2a4: has ", "want ", `wrong by: "en passant`, "(en passant key left in, or left out?)"}},
-		{"left in after a null move", startFEN, chessBug{
+		{"en passant left in after a null move", startFEN, chessBug{
 			null: func(g *chessGame) {
 				g.position.Play(zobrist.ChessMove{})
 				g.key ^= g.keys.Side()
 			},
 		}, []string{" null: has ", `wrong by: "en passant `}},
-		{"left in by a move", kiwipete, not("en passant gone"), []string{`wrong by: "en passant `}},
-		{"not put in", kiwipete, not("en passant"), []string{`wrong by: "en passant `}},
-		{"one key by FEN, another by moves", startFEN, chessBug{
+		{"en passant left in by a move", kiwipete, not("en passant gone"), []string{`wrong by: "en passant `}},
+		{"en passant not put in", kiwipete, not("en passant"), []string{`wrong by: "en passant `}},
+		{"en passant different by FEN and by moves", startFEN, chessBug{
 			update: func(f feature) int { return 1 },
 			after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
 				return always.After(g.key, &g.position, m)
 			},
-			recompute: func(g *chessGame) zobrist.Key { return g.key }, // hides it from that check
+			recompute: func(g *chessGame) zobrist.Key { return g.key }, // hides the mistake from the check of Recompute
 		}, []string{"After(", `wrong by: "en passant `}},
-		{"hashed always, told apart where pseudo-legal", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
+		{"en passant in every key, but in few positions", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
 
 		// Castling.
-		{"rights not updated", kiwipete, not("castling"), []string{`wrong by: "castling `, "(castling right left in, or left out?)"}},
+		{"castling rights not updated", kiwipete, not("castling"), []string{`wrong by: "castling `, "(castling right left in, or left out?)"}},
 		{"rook captured on its corner", kiwipete, when(func(f feature) bool {
 			return f.kind == "castling" && f.was.Board[f.move.From] != zobrist.WhiteKing && f.was.Board[f.move.From] != zobrist.BlackKing &&
 				f.was.Board[f.move.To] != zobrist.NoPiece
 		}), []string{`wrong by: "castling `}},
 		{"castling forgets the rook", kiwipete, not("rook"), []string{`wrong by: "f1 R", "h1 R"`}},
-		{"rights share a key", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
+		{"castling rights share a key", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
 			if strings.HasPrefix(name, "castling") {
 				return chess.Castling(zobrist.WhiteShort)
 			}
@@ -110,7 +111,7 @@ func chessMutants() []chessMutant {
 			}
 			return 1
 		}}, []string{"(captured piece left in?)"}},
-		{"e.p. victim left in", kiwipete, not("victim"), []string{`wrong by: "`, "(pawn captured en passant left in?)"}},
+		{"pawn captured en passant left in", kiwipete, not("victim"), []string{`wrong by: "`, "(pawn captured en passant left in?)"}},
 		{"promoted to a pawn", promotion, chessBug{update: func(f feature) int { return 1 },
 			after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
 				if m.Promotion == zobrist.NoPiece {
@@ -120,7 +121,7 @@ func chessMutants() []chessMutant {
 			},
 		}, []string{"After(", "at the start: returns ", `wrong by: "`}},
 		{"promoted piece missing", promotion, not("promoted"), []string{"(piece not put on the square it moved to?)"}},
-		{"captured by a promotion, left in", promotion, when(func(f feature) bool {
+		{"piece captured by a promotion left in", promotion, when(func(f feature) bool {
 			return f.kind == "captured" && f.move.Promotion != zobrist.NoPiece
 		}), []string{`wrong by: "`, "(pawn put on the promotion square, or captured piece left in?)"}},
 		{"moved piece left behind", startFEN, not("from"), []string{"(piece left on the square it moved from?)"}},
@@ -130,19 +131,19 @@ func chessMutants() []chessMutant {
 		{"Unmake does not restore", startFEN, chessBug{unmake: func(g *chessGame, last chessState) {
 			g.key = g.keys.Hash(&g.position) ^ g.keys.Side()
 		}}, []string{"key at the start, b1c3 taken back: has ", "as before", `wrong by: "side"`}},
-		{"Unmake forgets the rights", kiwipete, chessBug{unmake: func(g *chessGame, last chessState) {
+		{"Unmake forgets the castling rights", kiwipete, chessBug{unmake: func(g *chessGame, last chessState) {
 			g.key = last.key
 			g.position.Castling &^= zobrist.WhiteShort
 		}}, []string{"taken back: the position is ", "Qkq", "KQkq"}},
-		{"pass not in the key", startFEN, chessBug{null: func(g *chessGame) {
+		{"null move does not change the key", startFEN, chessBug{null: func(g *chessGame) {
 			g.position.Play(zobrist.ChessMove{})
 		}}, []string{"key after null: has ", `wrong by: "side" (side to move not switched, or switched twice?)`}},
-		{"pass not in the scratch hash", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
+		{"null move not in Recompute", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
 			p := g.position
 			p.BlackToMove = false
 			return g.keys.Hash(&p)
 		}}, []string{`wrong by: "side"`}},
-		{"undoing a pass does not restore", startFEN, chessBug{undoNull: func(g *chessGame, last chessState) {}},
+		{"UndoNull does not restore", startFEN, chessBug{undoNull: func(g *chessGame, last chessState) {}},
 			[]string{"key at the start, null undone: has ", `wrong by: "side"`}},
 
 		// After.
@@ -156,13 +157,13 @@ func chessMutants() []chessMutant {
 		}}, []string{"After(b1c3) at the start changes the key from "}},
 
 		// Tables.
-		{"a range off by one", startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
+		{"an index range off by one", startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
 			if name[:1] == "h" {
 				return 0
 			}
 			return key
 		}}, []string{"the same as ", "but the positions differ"}},
-		{"features share an entry", startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
+		{"two features share a key", startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
 			if name == "a4 P" {
 				return chess.Pieces().Key(16, zobrist.WhitePawn) // a3
 			}
@@ -176,7 +177,7 @@ func chessMutants() []chessMutant {
 			}
 			return n
 		}}, []string{"at the start, ", " taken back: Moves() is 19, and was 20 before"}},
-		{"fewer moves than none", startFEN, chessBug{moves: func(g *chessGame, n int) int {
+		{"a negative number of moves", startFEN, chessBug{moves: func(g *chessGame, n int) int {
 			if len(g.before) == 1 {
 				return -n
 			}
@@ -200,8 +201,8 @@ func TestBrokenChess(t *testing.T) {
 	}
 }
 
-// enPassantAlways has en passant in the key after every double push, and in
-// the position only where it can be captured.
+// enPassantAlways has the en passant file in the key after every double push, but in
+// the position only if a pawn can capture.
 func enPassantAlways() chessBug {
 	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
 	return chessBug{

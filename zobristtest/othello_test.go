@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// An othelloGame is the Othello of this library, with a pass as a move where
-// it is the only one. A bug changes the key that a move leads to.
+// An othelloGame is the Othello of this library. A player who cannot move passes, as
+// the only move. A bug changes the key after a move.
 type othelloGame struct {
 	keys     *zobrist.Othello
 	position zobrist.OthelloPosition

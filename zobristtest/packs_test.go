@@ -11,15 +11,15 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// packs is a game in which stones are dropped on a board of 5 by 5, and whose
-// first key is zero, as in Connect Four, Go and Hex. A move is a column.
+// packs is a game in which stones are dropped into the columns of a board of 5 by 5.
+// A move is a column. The first key is zero, as in Connect Four, Go and Hex.
 type packs struct {
 	keys  [50]zobrist.Key
 	board [25]int8
 	line  []int // cells
 	key   zobrist.Key
 	first int // the column of the first move
-	mark  int // in the position, and the key, once there is a stone
+	mark  int // in the position and the key, except on the empty board
 }
 
 func newPacks(seed uint64) func() zobristtest.Game {
@@ -44,7 +44,7 @@ func (g *packs) Recompute() zobrist.Key {
 	return k + zobrist.Key(g.mark*min(1, len(g.line)))
 }
 
-// columns lists those with room, as the lowest free cell of each.
+// columns returns the lowest free cell of each column that is not full.
 func (g *packs) columns() []int {
 	var free []int
 	for i := range 5 {
@@ -95,9 +95,9 @@ func (g *packs) Keys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// TestFixedCourse plays a course on games that are fast, and slow enough that
-// Run would give up long before.
-func TestFixedCourse(t *testing.T) {
+// TestSameGamesInEveryRun compares a fast game with one so slow that Run without
+// Games would stop much earlier.
+func TestSameGamesInEveryRun(t *testing.T) {
 	t.Parallel()
 	slow := strollBug{make: func(s *stroll, was strollState) { time.Sleep(time.Millisecond / 2) }}
 	config := zobristtest.Config{Games: 3, Seed: 3, Plies: 50}
@@ -120,7 +120,7 @@ func TestFixedCourse(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Contains(t, walked, "22000 positions")
 
-	// The verdict, too, and the seed of the game that shows it.
+	// The failure, and the seed of its game, are the same too.
 	broken := strollBug{make: func(s *stroll, was strollState) {
 		if s.fours >= 21 {
 			s.key++
@@ -135,8 +135,8 @@ func TestFixedCourse(t *testing.T) {
 	assert.NoError(t, err, "the games before it are right")
 }
 
-// TestPliesOfConfig: an engine with room for so many plies is asked for no more.
-func TestPliesOfConfig(t *testing.T) {
+// TestConfigPlies has an engine whose stack has room for exactly that number of plies.
+func TestConfigPlies(t *testing.T) {
 	t.Parallel()
 	const most = 25
 	full := func(s *stroll, was strollState) {

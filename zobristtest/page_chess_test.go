@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A Board is that of the chess engine on the page.
+// A Board is the board of the chess engine on the page.
 type (
 	Board struct {
 		position zobrist.ChessPosition
@@ -143,9 +143,10 @@ func TestZobristPositions(t *testing.T) {
 	config.Run(t, newBoardGame)
 }
 
-// TestRuleAlways: a Position as on the page shows an en passant key where nobody
-// can capture. One that follows the engine's own rule does not.
-func TestRuleAlways(t *testing.T) {
+// TestEnPassantInEveryKey uses the Position on the page, which does not follow the
+// engine's own rule. It shows an en passant key that is in the hash when nobody can
+// capture.
+func TestEnPassantInEveryKey(t *testing.T) {
 	always := keys.WithEnPassant(zobrist.EnPassantAlways)
 	newGame := func() zobristtest.Game {
 		g := newBoardGame().(*boardGame)

@@ -11,10 +11,10 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// The games of docs/testing-your-engine.md. What the page shows of them is
-// here word for word: see TestSnippets.
+// The games of docs/testing-your-engine.md. TestSnippets checks that the code on the
+// page is here word for word.
 
-// A fourGame is Connect Four, with a table of types of its own and a side key.
+// A fourGame is Connect Four, with its own types in the table and a side key.
 type fourGame struct {
 	board [42]Disc
 	line  []Column
@@ -51,7 +51,7 @@ var (
 
 func newFourGame() zobristtest.Game { return &fourGame{} }
 
-// open lists the lowest free cell of each column.
+// open returns the lowest free cell of each column that is not full.
 func (g *fourGame) open() (cells []Column) {
 	for c := range Column(7) {
 		for ; c < 42; c += 7 {
@@ -105,7 +105,7 @@ type copied struct {
 	stack []chain
 }
 
-// A chain is a board that is copied: so many stones in a row of up to 20.
+// A chain is a board that is copied with each move: a row of up to 20 stones.
 type chain struct {
 	stones int
 	key    zobrist.Key
@@ -131,7 +131,7 @@ func (g *copied) Moves() int              { return min(3, 20-g.board.stones) }
 func (g *copied) Position() string        { return fmt.Sprint(g.board.stones) }
 func (g *copied) MoveString(i int) string { return fmt.Sprint("+", i+1) }
 
-func TestCopied(t *testing.T) {
+func TestCopiedBoards(t *testing.T) {
 	g := &copied{}
 	assert.NoError(t, zobristtest.Walk(struct {
 		zobristtest.Game
@@ -181,12 +181,12 @@ func (g *arrayGame) Keys() iter.Seq2[string, zobrist.Key] {
 	return zobristtest.ChessKeys(piece, castling, enPassant, zobrist.Key(sideKey))
 }
 
-func TestArrays(t *testing.T) {
+func TestChessArrays(t *testing.T) {
 	assert.NoError(t, zobristtest.Walk(&arrayGame{newChessGame(kiwipete, chessBug{})().(*chessGame)}, 2))
 }
 
-// A handGame has men on a ring of squares, and tokens in hand, of which there
-// may be any number: every step takes a token of a kind.
+// A handGame has men on a ring of squares, and any number of tokens in hand. Every
+// step adds a token.
 type handGame struct {
 	men          [11]int8
 	held         map[string]int
@@ -254,7 +254,7 @@ func TestSums(t *testing.T) {
 	assert.ErrorContains(t, err, "; no set of the named keys explains the difference")
 }
 
-// A wideGame is hashed to 128 bits.
+// A wideGame has a hash of 128 bits.
 type wideGame struct {
 	*fourGame
 	hash [2]zobrist.Key
@@ -319,7 +319,7 @@ func TestZobristHalves(t *testing.T) {
 
 func (g half) Keys() iter.Seq2[string, zobrist.Key] { return wideDiscs[g.i].Keys() }
 
-// forgetful forgets the second half of the hash in column 3.
+// forgetful does not update the second half of the hash in column 3.
 type forgetful struct{ half }
 
 func (g forgetful) Make(i int) {
@@ -330,9 +330,8 @@ func (g forgetful) Make(i int) {
 	}
 }
 
-// TestPair: a mistake in one half of a pair is in that half's test, and halves
-// that are one are found.
-func TestPair(t *testing.T) {
+// TestMistakeInOneHalf also checks that CheckKeys finds two equal halves.
+func TestMistakeInOneHalf(t *testing.T) {
 	for i, want := range []string{"", `key after 3: has .*; wrong by: "3 1"`} {
 		err := zobristtest.Walk(forgetful{half{newWideGame(), i}}, 3)
 		if want == "" {

@@ -18,8 +18,8 @@ func readPage(t *testing.T) string {
 	return string(page)
 }
 
-// TestSnippets requires that all code on the page is, line for line, in the
-// files of this package or of its testdata, where it is compiled and run.
+// TestSnippets checks that all code on the page is in the tests of this package, where
+// it is compiled and run.
 func TestSnippets(t *testing.T) {
 	var code strings.Builder
 	code.WriteString("\n")
@@ -50,9 +50,9 @@ func TestSnippets(t *testing.T) {
 	assert.NotRegexp(t, "(?i)proves", page)
 }
 
-// TestPage does what docs/testing-your-engine.md says, to the engine in
-// testdata: the block of code to paste is that engine's test, word for word,
-// and the failure on the page is the one of the engine's broken variant.
+// TestPage follows docs/testing-your-engine.md with the engine in testdata. The code
+// to paste is the engine's test, word for word. The failure on the page is the one of
+// the engine's broken variant.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	page := readPage(t)
@@ -76,7 +76,7 @@ func TestPage(t *testing.T) {
 		{"feature", "every stored key is void"},
 	} {
 		if testing.Short() && c.tags != "forgets" {
-			continue // a test of a test, and a program to build for each
+			continue // each builds another program
 		}
 		out, err := exec.Command("go", "test", "-short", "-tags="+c.tags, "./testdata/engine").CombinedOutput()
 		assert.Equal(t, c.message == "", err == nil, "%s", out)

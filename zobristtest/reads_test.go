@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A spoiler is a right game but for a method that changes it, by a move.
+// A spoiler is a game with one mistake: one of its methods makes a move.
 type spoiler struct {
 	zobristtest.Game
 	method string
@@ -25,7 +25,7 @@ func (g *spoiler) Key() zobrist.Key       { defer g.spoil("Key"); return g.Game.
 func (g *spoiler) Recompute() zobrist.Key { defer g.spoil("Recompute"); return g.Game.Recompute() }
 func (g *spoiler) Moves() int             { defer g.spoil("Moves"); return g.Game.Moves() }
 
-// positioned is a spoiler that tells its position.
+// positioned is a spoiler with Position.
 type positioned struct{ *spoiler }
 
 func (g positioned) Position() string {
@@ -33,8 +33,9 @@ func (g positioned) Position() string {
 	return g.Game.(zobristtest.Positioner).Position()
 }
 
-// A method that changes what it tells of is named, and nothing else is blamed.
-func TestReads(t *testing.T) {
+// TestReadingMethodThatMoves checks that the message names the method that changes
+// the game.
+func TestReadingMethodThatMoves(t *testing.T) {
 	newGame := newChessGame(startFEN, chessBug{})
 	for _, method := range []string{"Key", "Recompute", "Moves"} {
 		err := zobristtest.CheckStart(func() zobristtest.Game { return &spoiler{newGame(), method} })

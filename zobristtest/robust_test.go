@@ -56,8 +56,8 @@ func TestEndless(t *testing.T) {
 	assert.ErrorContains(t, zobristtest.Walk(&line{moves: func(n int) int { return math.MaxInt32 }}, 1), "at the start: Moves() is 2147483647")
 }
 
-// TestGoexit: what ends a test in a method of the game ends it.
-func TestGoexit(t *testing.T) {
+// TestGoexitEndsTheTest calls Goexit in a method of the game, as t.FailNow does.
+func TestGoexitEndsTheTest(t *testing.T) {
 	for _, method := range []string{"Make", "Key", "Keys"} {
 		returned, done := false, make(chan bool)
 		go func() {
@@ -78,13 +78,12 @@ type badSource struct{}
 
 func (badSource) Uint64() uint64 { panic("no more numbers") }
 
-// TestOwnPanic: a panic that is not the game's is not reported as one.
-func TestOwnPanic(t *testing.T) {
+// TestPanicOutsideTheGame checks that the kit does not blame such a panic on the game.
+func TestPanicOutsideTheGame(t *testing.T) {
 	assert.PanicsWithValue(t, "no more numbers", func() { _ = zobristtest.Playout(&line{}, badSource{}, 3) })
 }
 
-// TestBack: the game comes back to its start.
-func TestBack(t *testing.T) {
+func TestGameReturnsToItsStart(t *testing.T) {
 	g := newChessGame(startFEN, chessBug{})().(*chessGame)
 	start := g.position
 	assert.NoError(t, zobristtest.Walk(g, 2))
@@ -97,9 +96,9 @@ func TestBack(t *testing.T) {
 	assert.Empty(t, g.before)
 }
 
-// TestNumbers: without MoveString, moves are numbers, and are found again by
-// them.
-func TestNumbers(t *testing.T) {
+// TestMovesWithoutNames checks that without MoveString messages and replays use
+// numbers.
+func TestMovesWithoutNames(t *testing.T) {
 	g := bare{newChessGame(startFEN, not("captured"))()}
 	err := zobristtest.Playout(g, zobrist.NewSplitMix64(1), 100)
 	assert.Regexp(t, `^key after( #\d+)+: has [0-9a-f]{16}, want [0-9a-f]{16} \(add a Keys method to see which keys are wrong\)$`, err.Error())

@@ -15,10 +15,10 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// The game that the tests of this program check when another test runs it.
+// gameVariable names the game to check if another test runs this program.
 const gameVariable = "ZOBRISTTEST_GAME"
 
-// games are those that Run and Fuzz are to judge, by name.
+// games are the games that Run and Fuzz check, by name.
 var games = map[string]func() zobristtest.Game{
 	"othello":  newOthelloGame(othelloStart, nil),
 	"right":    newChessGame(startFEN, chessBug{}),
@@ -67,7 +67,7 @@ var games = map[string]func() zobristtest.Game{
 	"wrong After":  func() zobristtest.Game { return wrongAfter{newStroll(strollBug{})()} },
 	"never stored": func() zobristtest.Game { return newPacks(uint64(os.Getpid()))() },
 
-	// What differs between processes.
+	// Games that differ between processes.
 	"zero at the start": func() zobristtest.Game {
 		g := newPacks(uint64(os.Getpid()))()
 		return struct {
@@ -114,12 +114,12 @@ var games = map[string]func() zobristtest.Game{
 
 var others int
 
-// configs are those of some of the games.
+// configs has the Config of some of the games.
 var configs = map[string]zobristtest.Config{
 	"never stored": {Unseeded: true},
 	"right":        {Games: 3, Seed: 1, Plies: 30},
 
-	// These find what they find however slow the machine is.
+	// These find the mistake on a slow machine too.
 	"captured":   {Games: 20, Seed: 1},
 	"corner":     {Games: 30, Seed: 1},
 	"promotion":  {Games: 30, Seed: 1},
@@ -133,7 +133,7 @@ var configs = map[string]zobristtest.Config{
 // bare is a game without any of the optional methods.
 type bare struct{ zobristtest.Game }
 
-// failNow ends the test that runs, as an assertion in a method of a game does.
+// failNow ends the running test, as an assertion in a method of a game does.
 var failNow func()
 
 func TestRunOnGame(t *testing.T) {
@@ -157,8 +157,8 @@ func FuzzGame(f *testing.F) {
 	configs[name].Fuzz(f, games[name])
 }
 
-// executable returns the program of the tests, and skips the test where that
-// cannot be run: in an emulator, in a browser.
+// executable returns the path of the test program. It skips the test if the program
+// cannot be run, as in an emulator or a browser.
 func executable(t *testing.T) string {
 	self, err := os.Executable()
 	if err == nil {
@@ -236,8 +236,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSeed repeats a failure from its seed.
-func TestSeed(t *testing.T) {
+func TestSeedRepeatsTheFailure(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("fails twice, for seconds")
@@ -255,8 +254,9 @@ func TestSeed(t *testing.T) {
 	assert.Contains(t, out, `zobristtest: ZOBRISTTEST_SEED="five": want a number from 0 to 2^64-1`)
 }
 
-// TestProcess: what a test does in another process does not go wrong with it.
-func TestProcess(t *testing.T) {
+// TestKeysOfAnotherProcess also runs tests that behave differently in the other
+// process.
+func TestKeysOfAnotherProcess(t *testing.T) {
 	t.Parallel()
 	key := `[0-9a-f]{16}`
 	for game, want := range map[string]string{
@@ -282,7 +282,7 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestFuzz finds bugs from an empty corpus, without coverage to guide it.
+// TestFuzz finds bugs with an empty corpus and without coverage.
 func TestFuzz(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -300,8 +300,8 @@ func TestFuzz(t *testing.T) {
 	}
 }
 
-// TestFuzzWithout plays the games that Fuzz adds.
-func TestFuzzWithout(t *testing.T) {
+// TestFuzzSeeds runs Fuzz without -fuzz: it plays the games that Fuzz adds.
+func TestFuzzSeeds(t *testing.T) {
 	t.Parallel()
 	out, err := runOn(t, "captured", nil, "-test.run=^FuzzGame$", "-test.short")
 	assert.Error(t, err)

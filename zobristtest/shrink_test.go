@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestLike: a shorter line must show the same kind of mistake.
-func TestLike(t *testing.T) {
+// TestSameKindOfFailure: a shorter line must show the same kind of mistake.
+func TestSameKindOfFailure(t *testing.T) {
 	is := func(k kind) *failure { return &failure{kind: k, isKey: true} }
 	assert.True(t, is(recomputed).like(is(recomputed)))
 	assert.False(t, is(recomputed).like(is(after)))
@@ -27,10 +27,9 @@ func TestLike(t *testing.T) {
 	assert.Equal(t, long.cost(), (&failure{line: lineOf("x"), other: lineOf("y z")}).cost(), "both lines count")
 }
 
-// TestNoTimeNoNote: a replay that ran out of time says nothing about the line. A
-// busy machine made messages say that a failure shows only if the game is looked
-// at after each move.
-func TestNoTimeNoNote(t *testing.T) {
+// TestNoNoteAfterTimeout: a replay that ran out of time must not add a note to the
+// message. On a busy machine, messages had such notes.
+func TestNoNoteAfterTimeout(t *testing.T) {
 	none := func(string) *player { return nil }
 	for _, how := range []manner{asking, plain} {
 		for late, noted := range map[time.Time]bool{{}: true, time.Now().Add(-time.Second): false} {
@@ -48,8 +47,8 @@ func TestNoTimeNoNote(t *testing.T) {
 	}
 }
 
-// TestNamed: where keys would not tell more, they are not asked for.
-func TestNamed(t *testing.T) {
+// TestFailuresThatKeysCanName: for other failures, the message does not ask for Keys.
+func TestFailuresThatKeysCanName(t *testing.T) {
 	for _, k := range []kind{recomputed, unmade, after, route} {
 		assert.True(t, (&failure{kind: k, isKey: true}).named(), "%d", k)
 		assert.False(t, (&failure{kind: k}).named(), "%d", k)
@@ -59,7 +58,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-func TestWhere(t *testing.T) {
+func TestWhereDescribesTheLine(t *testing.T) {
 	for line, want := range map[string]string{
 		"":              "at the start",
 		"a b":           "after a b",

@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A sleeper has one move in each position, and does not return from the third.
+// A sleeper has one move in each position. Its third move does not return.
 type sleeper struct {
 	n    int
 	wake chan bool
@@ -26,17 +26,17 @@ func (s *sleeper) Make(int) {
 	s.n++
 }
 
-func TestStuck(t *testing.T) {
+func TestStuckMethod(t *testing.T) {
 	s := &sleeper{wake: make(chan bool)}
 	p := newPlayer(s)
 	p.patience = time.Second
 	c := newChecker(p, newSeen(), limits{plies: 10})
 	err := search(c, func() { c.walk(c.here(), 5) })
 	assert.EqualError(t, err, "after #0 #0: Make(0) does not return: given up after 1s")
-	close(s.wake) // what is left of it ends
+	close(s.wake) // ends the goroutine
 }
 
-func TestLate(t *testing.T) {
+func TestTimeLimit(t *testing.T) {
 	never := func() *sleeper { s := &sleeper{wake: make(chan bool)}; close(s.wake); return s }
 	assert.EqualError(t, walk(never(), 9, 0), "zobristtest: Walk: gave up after 0s: 1 positions are right, but not all lines of depth 9 were checked")
 	assert.EqualError(t, playout(never(), zobrist.NewSplitMix64(1), 9, 0), "zobristtest: Playout: gave up after 0s: 1 positions are right")

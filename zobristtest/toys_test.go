@@ -11,15 +11,15 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// hands is a game of two hands that pick up tokens of three sorts, in turn and
-// one at a time, up to 20 of a sort: counts in hand, as in shogi. The key is
-// the XOR of a key for each count that is not zero.
+// hands is a game in which two sides take tokens of three sorts in turn, up to 20 of a
+// sort, like pieces in hand in shogi. The key is the XOR of a key for each count above
+// zero.
 type hands struct {
 	counts [2][3]int
 	line   []int
 	key    zobrist.Key
 	count  func(n int) zobrist.Key // offset of a count's key
-	toggle bool                    // the bug of toggling one key for each token
+	toggle bool                    // a bug: every token of a sort toggles the same key
 }
 
 func newHands(count func(n int) zobrist.Key, toggle bool) func() zobristtest.Game {
@@ -137,8 +137,8 @@ func TestCountsInHand(t *testing.T) {
 	assert.ErrorContains(t, zobristtest.CheckKeys(ignored.Keys()), `"hand 0: 1 a", "hand 0: 2 a", "hand 0: 3 a"`)
 }
 
-// A line is a game with one move in each position, for ever if it has no end,
-// whose methods can be replaced.
+// A line is a game with one move in each position. Without an end it goes on for ever.
+// Its methods can be replaced.
 type line struct {
 	n, end   int
 	moves    func(n int) int

@@ -11,22 +11,23 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// A stroll is a game of one to four steps on a ring of cells, in turn. Its key
-// is that of a cell and a side. A bug replaces what it does.
+// A stroll is a game in which two sides walk a piece around a ring of cells, one to
+// four steps a move. Its key depends on the cell and the side. A bug replaces some
+// of its methods.
 type stroll struct {
 	strollState
 	stack []strollState
 	slot  strollState
-	nulls int // made and not undone
-	asked int // how often Moves was
-	back  int // how often Unmake was
+	nulls int // null moves made and not undone
+	asked int // calls of Moves
+	back  int // calls of Unmake
 	bug   strollBug
 }
 
 type strollState struct {
 	cell, side int
 	last       int // the step that led here
-	fours      int // steps of four in the line: many are rare, and too deep for all lines to be tried
+	fours      int // moves of four steps in the line: many are rare, and deeper than a walk
 	key        zobrist.Key
 }
 
@@ -143,12 +144,12 @@ const deep = 12
 type undoMutant struct {
 	name string
 	bug  strollBug
-	walk string // the message of a walk
-	play string // and of random games
+	walk string // the message of the walk, a regular expression
+	play string // the message of the random games
 }
 
-// undoMutants are games that are right but for what they take back, for what they
-// do after a null move, and for the order and the number of their moves.
+// undoMutants are games with one mistake: in Unmake, after a null move, or in the
+// order or number of moves.
 func undoMutants() []undoMutant {
 	key := `[0-9a-f]{16}`
 	restored := `has ` + key + `, want ` + key + ` as before`
@@ -163,13 +164,13 @@ func undoMutants() []undoMutant {
 			undoNull: func(s *stroll, to strollState) { s.strollState = s.slot },
 		}, `^key at the start, null and \+\d taken back: ` + restored + `; wrong by: "side"` + notSwitched + `$`,
 			`^key at the start, null and \+\d taken back: ` + restored + `; wrong by: "side"` + notSwitched + `$`},
-		{"UndoNull restores the position from there", strollBug{
+		{"UndoNull restores the side that Make has overwritten", strollBug{
 			make:     func(s *stroll, was strollState) { s.slot = was },
 			null:     func(s *stroll, was strollState) { s.slot = was },
 			undoNull: func(s *stroll, to strollState) { s.side = s.slot.side },
 		}, `^at the start, null and \+\d taken back: the position is "cell 0, side 1", want "cell 0, side 0"$`,
 			`^at the start, null and \+\d taken back: the position is "cell 0, side 1", want "cell 0, side 0"$`},
-		{"that, far from the start", strollBug{
+		{"UndoNull restores what Make has overwritten, far from the start", strollBug{
 			make: func(s *stroll, was strollState) { s.slot = was },
 			null: func(s *stroll, was strollState) { s.slot = was },
 			undoNull: func(s *stroll, to strollState) {
@@ -181,7 +182,7 @@ func undoMutants() []undoMutant {
 		{"UndoNull does nothing", strollBug{
 			undoNull: func(s *stroll, to strollState) { s.side, s.key = 1-s.side, s.key^strollSide },
 		}, `^key at the start, null undone: ` + restored, `^key at the start, null undone: ` + restored},
-		{"Make forgets the side above a null move", strollBug{
+		{"Make forgets the side after a null move", strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 {
 					s.key ^= strollSide
@@ -196,7 +197,7 @@ func undoMutants() []undoMutant {
 			},
 		}, `^key after null \+\d: has ` + key + `, want ` + key + `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`,
 			`^key after null \+\d: has `},
-		{"one move of four does", strollBug{
+		{"one move in four forgets the side after a null move", strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && s.last == 4 {
 					s.key ^= strollSide
@@ -210,14 +211,14 @@ func undoMutants() []undoMutant {
 				return k
 			},
 		}, `^key after( \+\d)* null \+4: has `, `^key after( \+\d)* null \+4: has `},
-		{"that, far from the start", strollBug{
+		{"Make forgets the side after a null move, far from the start", strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && s.fours >= deep {
 					s.key ^= strollSide
 				}
 			},
 		}, "", `^key after( \+\d){10,12} null( \+\d){1,2}: has ` + key + `, want ` + key + `; wrong by: "side"`},
-		{"Unmake restores wrongly above a null move", strollBug{
+		{"Unmake restores a wrong key after a null move", strollBug{
 			unmake: func(s *stroll, to strollState) {
 				if s.nulls > 0 {
 					s.key ^= strollSide
@@ -225,11 +226,11 @@ func undoMutants() []undoMutant {
 			},
 		}, `^key after null, \+\d taken back: ` + restored + `; wrong by: "side"` + notSwitched + `$`, `^key after null, \+\d taken back: ` + restored},
 
-		{"one slot for all moves", strollBug{
+		{"all moves are saved in one place", strollBug{
 			make:   func(s *stroll, was strollState) { s.slot = was },
 			unmake: func(s *stroll, to strollState) { s.strollState = s.slot },
 		}, `^key at the start, \+\d and \+\d taken back: ` + restored, `^key at the start, \+\d and \+\d taken back: ` + restored},
-		{"that, far from the start", strollBug{
+		{"all moves are saved in one place, far from the start", strollBug{
 			make: func(s *stroll, was strollState) { s.slot = was },
 			unmake: func(s *stroll, to strollState) {
 				if s.fours >= deep {
@@ -237,7 +238,7 @@ func undoMutants() []undoMutant {
 				}
 			},
 		}, "", `^key after` + twelve + `, \+\d and \+\d taken back: ` + restored},
-		{"a null move spoils what Unmake restores", strollBug{
+		{"a null move overwrites what Unmake restores", strollBug{
 			make: func(s *stroll, was strollState) { s.slot = was },
 			null: func(s *stroll, was strollState) { s.slot = was },
 			unmake: func(s *stroll, to strollState) {
@@ -254,7 +255,7 @@ func undoMutants() []undoMutant {
 		{"a move is lost", strollBug{moves: func(s *stroll) int { return 4 - min(1, s.back) }},
 			`^at the start, (\+\d|null) (taken back|undone): Moves\(\) is 3, and was 4 before$`,
 			`^at the start, (\+\d|null) (taken back|undone): Moves\(\) is 3, and was 4 before$`},
-		{"that, far from the start", strollBug{
+		{"a move is lost, far from the start", strollBug{
 			make:   func(s *stroll, was strollState) { s.back = 0 },
 			unmake: func(s *stroll, to strollState) { s.back = 1 },
 			moves: func(s *stroll) int {
@@ -269,7 +270,7 @@ func undoMutants() []undoMutant {
 			moveString: func(s *stroll, i int) string { return fmt.Sprint("+", 1+(i+s.back)%4) },
 		}, `^the order of moves at the start, \+\d taken back changes: move 0 is \+2, and was \+1 before$`,
 			`^the order of moves at the start, \+\d taken back changes: move \d is \+\d, and was \+\d before$`},
-		{"that, far from the start", strollBug{
+		{"the order changes when a move is taken back, far from the start", strollBug{
 			make:   func(s *stroll, was strollState) { s.back = 0 },
 			unmake: func(s *stroll, to strollState) { s.back = 1 },
 			moveString: func(s *stroll, i int) string {
@@ -300,8 +301,8 @@ func TestUndo(t *testing.T) {
 			check(c.walk, err)
 			_, _, err = config.Play(newStroll(c.bug))
 			check(c.play, err)
-			// A game that cannot be brought back to its start may be reported
-			// with a longer line.
+			// Walk and Playout may report a longer line, if Unmake does not return
+			// the game to its start.
 			assert.Equal(t, c.walk == "", zobristtest.Walk(newStroll(c.bug)(), 2) == nil)
 			if c.walk != "" || c.play == "" {
 				assert.Equal(t, c.play == "", zobristtest.Playout(newStroll(c.bug)(), zobrist.NewSplitMix64(1), 150) == nil)
@@ -310,9 +311,8 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// TestPlies: no line is longer than asked, whatever is tried at its end, and all
-// moves are tried in each position.
-func TestPlies(t *testing.T) {
+// TestNoLineIsTooLong also checks that all moves are tried in each position.
+func TestNoLineIsTooLong(t *testing.T) {
 	longest, made := 0, 0
 	see := func(s *stroll, was strollState) { longest = max(longest, len(s.stack)); made++ }
 	for plies := range 12 {
@@ -320,7 +320,7 @@ func TestPlies(t *testing.T) {
 		g := newStroll(strollBug{make: see})().(*stroll)
 		require.NoError(t, zobristtest.Playout(withoutNull{g, g, g, g}, zobrist.NewSplitMix64(1), plies))
 		assert.Equal(t, plies, longest)
-		assert.Equal(t, 6*plies, made, "the four moves, the move of the game, and that once more")
+		assert.Equal(t, 6*plies, made, "the four moves, the move of the game, and this move again")
 		longest = 0
 		require.NoError(t, zobristtest.Playout(newStroll(strollBug{make: see, null: see})(), zobrist.NewSplitMix64(1), plies))
 		assert.Equal(t, plies, longest)

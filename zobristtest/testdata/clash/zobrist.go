@@ -1,4 +1,4 @@
-// Package zobrist is an engine's own, of the same name as the library: see
+// Package zobrist is a package of an engine. It has the same name as the library: see
 // docs/testing-your-engine.md.
 package zobrist
 

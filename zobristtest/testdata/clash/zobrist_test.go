@@ -11,6 +11,6 @@ type game struct{ zobristtest.Game }
 
 func (game) Key() zlib.Key { return zlib.Key(Hash(0)) }
 
-var zobrist = zobristtest.Run // a zobrist of its own
+var zobrist = zobristtest.Run // the name zobrist, declared here
 
 func TestZobrist(t *testing.T) { zobrist(t, func() zobristtest.Game { return game{} }) }

@@ -2,5 +2,5 @@
 
 package engine
 
-// forgetCaptured is the most common mistake.
+// forgetCaptured makes the most common mistake: a capture does not update the key.
 const forgetCaptured = true

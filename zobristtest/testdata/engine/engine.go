@@ -1,5 +1,5 @@
-// Package engine is breakthrough on a board of 5 by 5, with its own Zobrist
-// keys: the engine that docs/testing-your-engine.md tests.
+// Package engine is the engine in docs/testing-your-engine.md: breakthrough on a board
+// of 5 by 5, with its own Zobrist keys.
 package engine
 
 import (
@@ -9,14 +9,15 @@ import (
 
 const side = 5
 
-// A Move goes from a square to a square, one row on.
+// A Move goes from a square to a square in the next row.
 type Move struct{ From, To int }
 
 func (m Move) String() string { return square(m.From) + square(m.To) }
 
 func square(s int) string { return string([]byte{byte('a' + s%side), byte('1' + s/side)}) }
 
-// keys of a white piece, and a black piece, on each square, and of black to move.
+// keys are the keys of a white piece and of a black piece on each square. blackMove is
+// the key of Black to move.
 var (
 	keys      [2][side * side]uint64
 	blackMove uint64

@@ -2,5 +2,5 @@
 
 package engine
 
-// newFeature draws one more key, and draws it first.
+// newFeature adds a feature, whose key is drawn before the others.
 const newFeature = true

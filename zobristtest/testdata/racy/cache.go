@@ -4,7 +4,7 @@ package racy
 
 import "github.com/zobrist-go/zobrist"
 
-// last is the key that was asked for last, of any game.
+// last is the key returned last, in any game.
 var last struct {
 	at  int
 	key zobrist.Key

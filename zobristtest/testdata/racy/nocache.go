@@ -1,6 +1,6 @@
 //go:build !cache
 
-// Package racy has a game whose keys are cached, and shared by all games.
+// Package racy has a game with a cache of keys that all games share.
 package racy
 
 import "github.com/zobrist-go/zobrist"
