@@ -17,9 +17,10 @@ import (
 // The zero History is empty and ready to use. Pop takes the last move back. Use
 // [History.PushIrreversible] for a move that later moves cannot undo: in chess,
 // a pawn move, a capture or the loss of a castling right. No earlier position
-// can occur again after it. Use it for a null move in a search too, because
-// passing repeats nothing. Count and Last look only at positions that can still
-// be repeated, Contains at the whole game.
+// can occur again after it. Use it for the null move of a search too, so that no
+// repetition counts across it. Use Push for a pass that the rules of the game
+// allow. Count and Last look only at positions that can still be repeated,
+// Contains at the whole game.
 //
 // A History compares keys only, so the keys decide which positions are the
 // same. With the side to move in the key, superko is situational. Without it,
