@@ -12,7 +12,6 @@ import (
 	"os/signal"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/zobrist-go/zobrist/cmd/internal/adapter"
@@ -100,7 +99,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	progress, done := progressLine(stderr)
 	opt.Progress = progress
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer stop()
 	var report *checks.Report
 	if *isAdapter {
