@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Config sets the options of [Run] and [Fuzz]. Call its methods of the same
-// names. The zero Config changes nothing.
+// A Config sets options. Its methods Run and Fuzz replace the functions [Run] and
+// [Fuzz]. The zero Config changes nothing.
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
@@ -40,9 +40,9 @@ type Config struct {
 	Starts []string
 
 	// Sequential says that only one game can exist at a time: newGame ends the
-	// game before it, as in an engine with one global board. Run then skips the
-	// checks that need a second game: an idle game does not change, a second game
-	// can load a position, and games can run in parallel (with -race). Run assumes
+	// game before it, as in an engine with one global board. Run then does not
+	// check that an idle game stays unchanged, that another game can load a
+	// position, or that games can run in parallel (with -race). Run assumes
 	// Sequential if newGame returns the same value each time.
 	Sequential bool
 

@@ -1,7 +1,7 @@
 // Package zobristtest tests the Zobrist keys of a program. It makes and unmakes
 // moves on the program's own board, and compares the updated key with the key
-// computed from scratch. It also finds moves that are not undone, two keys for one
-// position, and one key for two positions.
+// computed from scratch. It also finds a move that Unmake does not undo, two keys for
+// one position, and one key for two positions.
 //
 // Write a [Game], an adapter of five short methods around your board, and a test:
 //
@@ -10,7 +10,7 @@
 //	}
 //
 // Run takes a few seconds. A failure shows the shortest line of moves that Run
-// found, and names the keys that are missing or should not be there:
+// found, and names the features that the key lacks or should not have:
 //
 //	key after e2e4 d7d5 e4d5: has 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (captured piece left in?)
 //
@@ -19,12 +19,12 @@
 //
 // More methods on the Game add more checks. [Fuzz] runs the same checks as a fuzz
 // target. [Walk] and [Playout] check one game, in a test of your own. [CheckKeys]
-// checks the random numbers, and [Explain] names the keys in a difference.
-// docs/testing-your-engine.md in the repository is a step-by-step guide.
+// checks the random numbers, and [Explain] names the features in which two keys
+// differ. docs/testing-your-engine.md in the repository is a step-by-step guide.
 //
 // If a game panics, the kit reports the line that leads there. It does the same if
 // a method has not returned after ten seconds. A game can report an error of its
 // own: see [Failer]. Methods of a game may end the test, for example with
-// t.FailNow. The kit calls the methods of one Game one at a time, but from other
-// goroutines than the test's.
+// t.FailNow. The kit calls the methods of one Game one at a time, but not on the
+// test's goroutine.
 package zobristtest

@@ -31,7 +31,7 @@ func Fuzz(f *testing.F, newGame func() Game) {
 	Config{}.Fuzz(f, newGame)
 }
 
-// Fuzz is [Fuzz] with these options. It adds Games random games, and plays each to
+// Fuzz does what the function [Fuzz] does, with these options. It adds Games random games, and plays each to
 // its end. No line is longer than Plies. With Starts, the first byte chooses the
 // starting position.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {

@@ -30,12 +30,12 @@ type Game interface {
 	Unmake()
 }
 
-// A Positioner is a Game that describes its position as text. Two positions must
-// have the same text exactly if they must have the same key. For chess, return
-// the FEN without the clocks, and with the en passant square only if the key
-// should include it. The kit checks that equal positions have equal keys, whatever
-// moves lead to them, and that different positions have different keys. Without
-// Position it checks neither.
+// A Positioner is a Game that describes its position as text. Return the same text
+// for positions that must have the same key, and different texts for others. For
+// chess, return the FEN without the clocks, and with the en passant square only if
+// the key should include it. The kit checks that equal positions have equal keys,
+// whatever moves lead to them, and that different positions have different keys.
+// Without Position it checks neither.
 type Positioner interface{ Position() string }
 
 // An Afterer is a Game that returns the key after move i without making the move.
@@ -60,7 +60,7 @@ type Keyer interface {
 }
 
 // A Featurer is a Game that lists the features of the present position: the names
-// and keys whose XOR is the position's key. Use it if all keys cannot be listed, as
+// and keys whose XOR is the position's key. Use it if you cannot list all keys, as
 // with a [zobrist.Set]. The kit uses the features only to name those that a wrong
 // key has or lacks. A game may have both Keys and Features.
 type Featurer interface {
@@ -72,7 +72,7 @@ type Featurer interface {
 // their order. Without MoveString, messages call move i #i.
 type MoveStringer interface{ MoveString(i int) string }
 
-// A Cloner is a Game that can be copied, such as for search threads. The copy is
+// A Cloner is a Game that can be copied, for example for search threads. The copy is
 // independent: a move in the copy or in the game does not change the other. The
 // copy need not be able to unmake moves made before the copy.
 type Cloner interface{ Clone() Game }

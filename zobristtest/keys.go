@@ -10,14 +10,14 @@ import (
 
 // Explain returns the names of the fewest keys whose XOR is diff. If diff is the
 // XOR of a wrong and a right key, these are the features in which the two differ.
-// The names are in the order of keys. If several sets of that size match, Explain
-// returns the set that comes first. It returns an empty slice if diff is zero, and
+// The names are in the order in which keys yields them. If several sets of that size
+// match, Explain returns the set that comes first. It returns an empty slice if diff is zero, and
 // nil if no set of up to four keys matches.
 //
 // Explain looks for three keys among the first 10,000 only, and for four among the
 // first 3,000. It takes about 30 ms for a thousand keys. With 3,000 keys or more it
-// takes half a second and 64 MB. A thousand keys explain an unrelated difference
-// by chance once in 450 million times.
+// takes half a second and 64 MB. With a thousand keys, Explain finds a set for a
+// random diff with a probability of 1 in 450 million.
 func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.Explain(diff, keycheck.Collect(keys))
 }
@@ -27,9 +27,10 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // means in play: a wrong key, collisions that are n times as likely, or no harm.
 // CheckKeys finds
 //
-//   - zero keys, and keys with two names;
-//   - bits that depend on other bits, and keys of 32 bits: a rank over GF(2) that
-//     is too low for random keys, of all 64 bits or of the low or high 16 or 32;
+//   - zero keys, and two names with the same key;
+//   - bits that can be computed from other bits, such as in keys of 32 bits: the
+//     rank over GF(2) is too low for random keys. CheckKeys computes the rank of all
+//     64 bits, and of the low and high 16 and 32 bits;
 //   - bits that are set too often or too rarely for random keys;
 //   - sets of three keys whose XOR is zero, among the first 10,000 keys, and sets
 //     of four, among the first 3,000. A set is harmless if no two positions can
@@ -39,12 +40,12 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // Leave out keys that are the XOR of other keys by design, such as the key of a
 // set of castling rights.
 //
-// Up to a thousand random keys fail by chance less than once in a hundred million
-// times. A bit that is always set can be detected with 37 keys or more, and a bit
-// that is the XOR of others with 99 or more. CheckKeys does not compare how many
-// bits two keys share: good and bad keys share as many. It takes about 25 ms for a
-// thousand keys. With 3,000 keys or more it takes a quarter of a second and 64 MB.
-// The command zobrist audit prints the figures.
+// A set of up to a thousand random keys fails with a probability below 1 in 100
+// million. A bit that is always set can be detected with 37 keys or more, and a bit
+// that is the XOR of others with 99 or more. CheckKeys does not count how many bits
+// two keys share, which does not tell good keys from bad ones. It takes about 25 ms
+// for a thousand keys. With 3,000 keys or more it takes a quarter of a second and 64
+// MB. The command zobrist audit prints the figures.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
 	for _, problem := range keycheck.Analyse(keycheck.Collect(keys)).Problems() {

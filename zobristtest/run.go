@@ -48,7 +48,8 @@ var haste = time.Duration(1)
 // key, and that methods which should only read do not change the game. After each
 // move they check that Unmake restores the key, the position and the moves. With
 // the optional methods they also check After, null moves, clones, loaded
-// positions, and that two positions have the same key exactly if they are equal.
+// positions, and that two positions have the same key if they are equal, and only
+// then.
 //
 // Random games include null moves. A third of the random games steer back to
 // positions that are almost equal to one seen before. At the end of a random game,
@@ -74,7 +75,7 @@ func Run(t *testing.T, newGame func() Game) {
 	Config{}.Run(t, newGame)
 }
 
-// Run is [Run] with these options.
+// Run does what the function [Run] does, with these options.
 func (cfg Config) Run(t *testing.T, newGame func() Game) {
 	t.Helper()
 	seed, err := cfg.seed()
