@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// runAudit runs the command; without standard input when that is empty.
+// runAudit runs the command, on a terminal if stdin is "".
 func runAudit(stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, errs strings.Builder
 	var in io.Reader
@@ -165,13 +165,13 @@ func TestAuditStandardInput(t *testing.T) {
 	assert.True(t, strings.HasPrefix(out, "standard input\n\nkeys                                     781\n  the first                   5355f900c2a82dc7  a1 P\n"), out)
 	_, dash, _ := runAudit(keys, "-")
 	assert.Equal(t, out, dash)
-	// What is asked for by flags is not read.
+	// With flags, standard input is not read.
 	_, out, _ = runAudit(keys, "-keys", "polyglot")
 	assert.True(t, strings.HasPrefix(out, "chess, polyglot\n"), out)
 	status, _, errs = call("", "audit")
 	assert.Equal(t, 1, status)
 	assert.Equal(t, noKeys, errs)
-	// The null device is as empty, and no terminal.
+	// The null device is empty, too, and not a terminal.
 	null, err := os.Open(os.DevNull)
 	require.NoError(t, err)
 	defer null.Close()
@@ -181,20 +181,20 @@ func TestAuditStandardInput(t *testing.T) {
 	assert.Equal(t, noKeys, report.String())
 }
 
-// The odds are those of the bits that the rank leaves.
+// TestAuditOddsByRank: the odds are for as many bits as the rank.
 func TestAuditOddsByRank(t *testing.T) {
 	s := zobrist.NewSplitMix64(1)
 	var text strings.Builder
 	for i := range 200 {
 		k := s.At(uint64(i)) >> 32
-		fmt.Fprintf(&text, "%016x\n", k<<32|k) // halves alike: 32 bits
+		fmt.Fprintf(&text, "%016x\n", k<<32|k) // equal halves: 32 bits
 	}
 	status, out, _ := runAudit(text.String())
 	assert.Equal(t, 1, status)
 	assert.Contains(t, out, "  effective bits, by rank                 32            32            32\n")
 	assert.Contains(t, out, "  10^6 positions                           1             1             1\n")
 
-	// Few keys that are independent lack nothing.
+	// A few independent keys have all their bits.
 	_, out, _ = runAudit("9d39247e33776d41\n2af7398005aaa5c7\n44db015024623547")
 	assert.Contains(t, out, "  effective bits, by rank                 64            48            32\n")
 }

@@ -43,13 +43,13 @@ e2e4 e7e5 0-1
 func TestBook(t *testing.T) {
 	path := makeBook(t, someGames)
 	const start = "463b96181691fc9c\tstartpos\n  e2e4      3   75.0 %\n  d2d4      1   25.0 %\n"
-	// table is what there is to print for a position.
+	// table returns the output for a position.
 	table := func(position, moves string) string {
 		return hashOf(t, position).String() + "\t" + position + "\n" + moves
 	}
 	const (
 		spanish = "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6"
-		lost    = "startpos moves e2e4 e7e5 g1f3" // Black lost, so that the reply never scored
+		lost    = "startpos moves e2e4 e7e5 g1f3" // Black lost, so the reply never scored
 		rooks   = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 		absent  = "8/8/8/8/8/8/8/K1k5 w - - 0 1"
 	)
@@ -83,7 +83,7 @@ func TestBook(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, int(info.Size()/16), strings.Count(list, "\n"))
 
-	// Bad positions are reported, the others looked up.
+	// Bad positions are reported, and the others are looked up.
 	status, got, errs := call("startpos\nx\nstartpos", "book", path)
 	assert.Equal(t, 1, status)
 	assert.Equal(t, start+"\n"+start, got)
@@ -93,8 +93,8 @@ func TestBook(t *testing.T) {
 	assert.Contains(t, errs, "zobrist book: position 1: move number 1: e2e5 is not legal")
 }
 
-// A book with castling as the king's two files, a weight of 0 and a move that is
-// not legal.
+// TestBookOddities has a book with castling as a king's move of two files, a weight of
+// 0, and an illegal move.
 func TestBookOddities(t *testing.T) {
 	const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	var file bytes.Buffer
@@ -151,7 +151,7 @@ func TestBookErrors(t *testing.T) {
 	status, out, _ := call("", "book", "-h")
 	assert.Zero(t, status)
 	assert.Contains(t, out, "-min-games N")
-	// What is good before the error is listed.
+	// The entries before the error are listed.
 	_, out, _ = call("", "book", "-all", bad)
 	assert.Equal(t, "0909090909090909\t0000\t0\t0\n", out)
 	assert.Equal(t, 1, run([]string{"book", "-all", write("good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
@@ -167,7 +167,7 @@ func TestBookMake(t *testing.T) {
 	_, list, _ := call("", "book", "-all", path)
 	assert.Equal(t, "463b96181691fc9c\te2e4\t3\t0\n823c9b50fd114196\te7e5\t2\t0\n", list)
 
-	// Nothing to write leaves the file as it was, and nothing beside it.
+	// Without anything to write, the file is unchanged and no other file is left.
 	for games, want := range map[string]string{
 		"":                             "no games with a result: " + path + " was not written",
 		"e2e4 *":                       "no games with a result",
@@ -185,7 +185,7 @@ func TestBookMake(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, files, 1)
 
-	// Neither is a file that is no book replaced.
+	// A file that is not a book is not replaced, either.
 	for name, content := range map[string]string{"games.uci": "e2e4 e7e5 1-0\n", "16": "e2e4 1-0\nd2d4 *\nc2c4 1-0\nd2d4 *\n"} {
 		path := filepath.Join(t.TempDir(), name)
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
@@ -213,7 +213,7 @@ func TestBookMake(t *testing.T) {
 	assert.Equal(t, 1, run([]string{"book", "-make", path}, failing{}, failing{}, failing{}))
 }
 
-// A FEN tag is for the game that follows, and no other.
+// TestBookMakeFEN: a FEN tag applies only to the next game.
 func TestBookMakeFEN(t *testing.T) {
 	path := makeBook(t, "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\ne1e2 1-0\ne2e4 1-0\n")
 	_, list, _ := call("", "book", "-all", path)
@@ -224,7 +224,7 @@ func TestBookMakeFEN(t *testing.T) {
 	assert.Contains(t, errs, "line 2: FEN: field 1")
 }
 
-// PGN is no input, and what makes it one is said once.
+// TestBookMakePGN: PGN is refused, and the way to convert it is printed once.
 func TestBookMakePGN(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.bin")
 	status, _, errs := call("[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1.e4 e5\n1-0\n", "book", "-make", path)

@@ -19,7 +19,7 @@ func writeKeys(t *testing.T, text string) string {
 	return path
 }
 
-// The numbers of a file are as good as those of the seed that they came from.
+// TestExplainOwnKeys: a file with a seed's numbers gives the same results as the seed.
 func TestExplainOwnKeys(t *testing.T) {
 	for _, game := range []struct {
 		name      string
@@ -55,7 +55,8 @@ func TestExplainOwnKeys(t *testing.T) {
 	}
 }
 
-// An engine whose side key counts for Black, with signed decimals.
+// TestExplainSideBlack has an engine whose side number counts for Black, with signed
+// decimals.
 func TestExplainSideBlack(t *testing.T) {
 	var text strings.Builder
 	var side, e4, e2 zobrist.Key

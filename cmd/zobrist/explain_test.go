@@ -21,7 +21,7 @@ func hashOf(t *testing.T, args ...string) zobrist.Key {
 	return key
 }
 
-// The mistakes that engines make, as their keys show them.
+// TestExplain has typical mistakes of engines.
 func TestExplain(t *testing.T) {
 	c := zobrist.Polyglot()
 	right := func(r zobrist.CastlingRights) zobrist.Key { return c.Castling(r) }

@@ -94,7 +94,8 @@ func TestHashMoves(t *testing.T) {
 	}
 }
 
-// A line of Othello begins with a dash when a1 is empty, and is no flag.
+// TestHashOthelloArguments: an Othello position begins with a dash if a1 is empty. It
+// is not a flag.
 func TestHashOthelloArguments(t *testing.T) {
 	const line = "---------------------------OX------XO--------------------------- X"
 	for _, args := range [][]string{{line}, {"--", line}, {"  " + line}, {strings.ReplaceAll(line, " ", "")}} {
@@ -110,7 +111,7 @@ func TestHashOthelloArguments(t *testing.T) {
 	assert.Equal(t, ten, dec)
 }
 
-// What was probably meant.
+// TestHashHints: errors suggest what was probably meant.
 func TestHashHints(t *testing.T) {
 	status, _, errs := call("", "hash", "hash.go")
 	assert.Equal(t, 1, status)
@@ -126,13 +127,13 @@ func TestHashHints(t *testing.T) {
 	assert.Contains(t, out, "usage: zobrist hash")
 }
 
-// One record, one line.
+// TestHashArgumentWithNewline: a position with a newline prints one line.
 func TestHashArgumentWithNewline(t *testing.T) {
 	_, out, _ := call("", "hash", "startpos\nmoves e2e4")
 	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
 }
 
-// The longest line, and a longer comment.
+// TestHashLongLines has the longest allowed line, and a longer comment.
 func TestHashLongLines(t *testing.T) {
 	longest := zobrist.StartFEN + " ;" + strings.Repeat("x", lines.Max-len(zobrist.StartFEN)-2)
 	status, out, errs := call("#"+longest+"\n"+longest+"\r\n", "hash")
@@ -143,7 +144,7 @@ func TestHashLongLines(t *testing.T) {
 	assert.Equal(t, "zobrist hash: line 1: longer than 1048576 bytes\n", errs)
 }
 
-// -each prints positions that the command takes, and reads them as the same.
+// TestHashEach: the command reads the positions that -each prints, with the same keys.
 func TestHashEach(t *testing.T) {
 	status, out, errs := call("", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
 	assert.Equal(t, 0, status, errs)
@@ -160,15 +161,15 @@ func TestHashEach(t *testing.T) {
 
 	_, out, _ = call("", "hash", "-each", zobrist.StartFEN)
 	assert.Equal(t, "463b96181691fc9c\t"+zobrist.StartFEN+"\n", out)
-	// What came before a bad move is not lost.
+	// The positions before a bad move are printed.
 	status, out, errs = call("", "hash", "-each", "startpos moves e2e4 e2e4")
 	assert.Equal(t, 1, status)
 	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", out)
 	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
 }
 
-// A bad line: its number, what is wrong and where, on one line; the rest is
-// still hashed.
+// TestHashBadLines: for a bad line, one line says the number, the error and its place.
+// The other lines are hashed.
 func TestHashBadLines(t *testing.T) {
 	in := strings.Join([]string{
 		"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5", "startpos x2e4",
@@ -235,8 +236,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// Each line is answered before the next is read when there is none yet: the
-// command can stand behind a pipe.
+// TestHashStreams: the command answers all lines that have come before it waits for
+// more. So it works in a pipe.
 func TestHashStreams(t *testing.T) {
 	in, feed := io.Pipe()
 	answers, out := io.Pipe()
@@ -277,7 +278,7 @@ func FuzzHashChess(f *testing.F) {
 	})
 }
 
-// What is meant is said.
+// TestHashMeant: messages say what was probably meant.
 func TestHashMeant(t *testing.T) {
 	status, _, errs := call("e2e4  e7e5\n", "hash")
 	assert.Equal(t, 1, status)
@@ -290,7 +291,7 @@ func TestHashMeant(t *testing.T) {
 	_, again, _ := call("", "hash", "-each", "fen "+zobrist.StartFEN+" moves e2e4 e7e5")
 	assert.Equal(t, again, out)
 
-	// On a terminal, as which a file of unknown kind counts, it says that it reads.
+	// On a terminal, the command says that it reads. A file of unknown type counts as one.
 	closed, err := os.Open(os.DevNull)
 	require.NoError(t, err)
 	require.NoError(t, closed.Close())

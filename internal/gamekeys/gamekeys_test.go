@@ -36,7 +36,7 @@ func positions(t *testing.T, game string) (all []notation.Position) {
 	return all
 }
 
-// The features of a position make up its key, by the library's numbers and by an
+// The XOR of a position's features is its key, with the library's numbers and with an
 // engine's own.
 func TestHash(t *testing.T) {
 	for _, game := range []string{"chess", "othello"} {

@@ -38,7 +38,7 @@ func problems(all []Named) string {
 	return b.String()
 }
 
-// lcg is the C library's rand(): weak low bits, 31 bits a draw.
+// lcg is the C library's rand(): 31 bits per call, with weak low bits.
 type lcg uint32
 
 func (l *lcg) next() uint64 {
@@ -105,9 +105,8 @@ func TestWeakKeys(t *testing.T) {
 	}
 }
 
-// TestSoundKeys draws sets of all sizes from several good generators. That one
-// of them fails by chance has odds of less than one in ten thousand, and the
-// seeds do not change.
+// TestSoundKeys draws sets of all sizes from several good generators. The chance that
+// any of them fails is less than one in ten thousand, and the seeds are fixed.
 func TestSoundKeys(t *testing.T) {
 	seeds, most := 3000, 60
 	if testing.Short() {
@@ -135,7 +134,7 @@ func TestSoundKeys(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	all := draw(20_000, zobrist.NewSplitMix64(3))
-	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first that is not looked at
+	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first key that is not searched
 	r := Analyse(all)
 	assert.Equal(t, MostTriples, r.Triples.Keys)
 	assert.Equal(t, MostQuadruples, r.Quads.Keys)
@@ -145,8 +144,8 @@ func TestLimits(t *testing.T) {
 	assert.Equal(t, []string{"k3", "k70", "k10000"}, r.Triples.Example)
 }
 
-// TestRankOK holds the bound against the exact chance that a square matrix of
-// random bits lacks 4, 5 or 6 of its rank.
+// TestRankOK compares the bound with the exact chance that the rank of a square matrix of
+// random bits is 4, 5 or 6 below its size.
 func TestRankOK(t *testing.T) {
 	for _, c := range []struct {
 		keys, rank int
@@ -212,7 +211,7 @@ func TestExplain(t *testing.T) {
 	assert.Nil(t, Explain(1, nil))
 	assert.Equal(t, []string{}, Explain(0, all))
 
-	// The first of the sets, and the fewest keys.
+	// Explain returns the first set with the fewest keys.
 	weak := []Named{{"zero", 0}, {"a", 1}, {"b", 2}, {"c", 4}, {"c again", 4}, {"d", 8}, {"cd", 12}, {"abcd", 15}}
 	assert.Equal(t, []string{"abcd"}, Explain(15, weak))
 	assert.Equal(t, []string{"c"}, Explain(4, weak))
@@ -221,7 +220,7 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, []string{"a", "b", "c", "d"}, Explain(15, weak[:6]))
 }
 
-// TestExplainMore plants larger sets where there are fewer keys.
+// TestExplainMore plants larger sets among fewer keys.
 func TestExplainMore(t *testing.T) {
 	for n, sizes := range map[int][]int{301: {4}, 300: {4, 5}, 162: {5}, 41: {5}, 40: {5, 6, 20, 39, 40}, 6: {6}} {
 		all := draw(n, zobrist.NewSplitMix64(uint64(n)))
@@ -243,7 +242,7 @@ func TestExplainMore(t *testing.T) {
 			assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
 		}
 		for i := range all {
-			all[i].Key &= 0xffffffff // of narrow keys a set may be chance
+			all[i].Key &= 0xffffffff // with narrow keys a set may be chance
 		}
 		if n >= 300 {
 			assert.Greater(t, ByChance(all, 4), 0.05)
@@ -251,7 +250,7 @@ func TestExplainMore(t *testing.T) {
 	}
 }
 
-// TestExplainAll compares with all subsets of small sets of weak keys.
+// TestExplainAll compares Explain with a search of all subsets of a few weak keys.
 func TestExplainAll(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(9))
 	for range 200 {
@@ -288,7 +287,7 @@ func TestExplainAll(t *testing.T) {
 	}
 }
 
-// TestSetsAll compares the counts with those of all subsets.
+// TestSetsAll compares the counts with a count of all subsets.
 func TestSetsAll(t *testing.T) {
 	var all []Named
 	for _, k := range []zobrist.Key{1, 2, 3, 4, 5, 6, 7, 8, 16, 24, 0x100, 0x103} {

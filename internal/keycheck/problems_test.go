@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// TestMeans has what each problem means in play.
+// TestMeans requires that each problem names its effect in play.
 func TestMeans(t *testing.T) {
 	type key = zobrist.Key
 	for _, c := range []struct {
@@ -84,8 +84,7 @@ func TestLikelier(t *testing.T) {
 	}
 }
 
-// TestExclusive: sets of which a position cannot have one half and another
-// position the other.
+// TestExclusive has sets of keys in which no two positions can differ.
 func TestExclusive(t *testing.T) {
 	for _, c := range []struct {
 		names string
@@ -105,7 +104,7 @@ func TestExclusive(t *testing.T) {
 		assert.Equal(t, c.want, exclude(strings.Split(c.names, ", ")), c.names)
 	}
 
-	// The keys of en passant are the numbers of squares, as in one engine.
+	// One engine uses the numbers of squares as en passant keys.
 	all := draw(700, zobrist.NewSplitMix64(1))
 	for s := 16; s < 24; s++ {
 		all = append(all, Named{fmt.Sprint("en passant ", s), zobrist.Key(s)})
@@ -115,13 +114,13 @@ func TestExclusive(t *testing.T) {
 	assert.True(t, r.Quads.Exclusive)
 	assert.Contains(t, problems(all), "14 sets of 4 keys have XOR zero, such as ")
 	assert.Contains(t, problems(all), "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these")
-	// One set that is not so is found among them, and shown.
+	// A set that is not exclusive is found among them, and shown.
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
 	assert.Contains(t, problems(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
 }
 
-// Keys that are the AND of two draws are found among few, where no single bit
-// tells. Sound keys are not.
+// TestPool: keys that are the AND of two random numbers are detected even in small sets,
+// where no single bit is significant. Sound keys pass.
 func TestPool(t *testing.T) {
 	for _, n := range []int{8, 12, 20, 36} {
 		var and, or, sound, narrow []Named
@@ -145,7 +144,7 @@ func TestPool(t *testing.T) {
 		assert.True(t, ok, "narrow keys are judged as such")
 	}
 	src := zobrist.NewSplitMix64(1)
-	for range 20_000 { // at 1e-9 each, an alarm is a mistake
+	for range 20_000 { // with a chance of 1e-9 each, any failure is a mistake
 		var keys []Named
 		for i := range 1 + int(src.Uint64()%12) {
 			keys = append(keys, Named{fmt.Sprint(i), zobrist.Key(src.Uint64())})

@@ -24,7 +24,7 @@ func read(t testing.TB, text string) (keys, errs []string) {
 	return keys, errs
 }
 
-// What people have.
+// TestRead has texts that people have.
 func TestRead(t *testing.T) {
 	const a, b = "9d39247e33776d41", "2af7398005aaa5c7"
 	for name, c := range map[string]struct{ text, want string }{
@@ -113,7 +113,7 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
-// Polyglot's keys, as engines have them, are read as what they are.
+// TestReadFormats reads Polyglot's keys in the formats of several engines.
 func TestReadFormats(t *testing.T) {
 	want := Collect(zobrist.Polyglot().Keys())
 	for name, line := range map[string]func(i int, k Named) string{
@@ -154,8 +154,8 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, k := range got.Keys {
 			require.NotEmpty(t, k.Name)
-			// A key that is read is there: its digits, in one base or the other, or
-			// those that a minus is before.
+			// The text has the digits of each key, hexadecimal or decimal, perhaps with a
+			// minus.
 			plain := strings.ToLower(strings.ReplaceAll(text, "_", ""))
 			there := k.Key == 0
 			for _, key := range []uint64{uint64(k.Key), -uint64(k.Key)} {

@@ -24,7 +24,7 @@ func TestPerft(t *testing.T) {
 		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", []int{21, 528, 12189}},
 		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", []int{21, 807, 18002}},
 		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", []int{20, 479, 10471}},
-		// A black pawn beside a1, the square that stands for no en passant.
+		// A black pawn beside a1. The value of a1 also means no en passant square.
 		{"4k3/8/8/8/8/8/1p6/4K3 b - - 0 1", []int{9, 40}},
 		{"qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9", []int{22, 593, 13440}},
 	} {

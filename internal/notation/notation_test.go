@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// What people type, and where it leads.
+// TestParse has texts that people type, and the positions that they lead to.
 func TestParse(t *testing.T) {
 	const rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	const e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
@@ -60,7 +60,7 @@ func TestParse(t *testing.T) {
 	assert.EqualError(t, err, `unknown game "go", want chess or othello`)
 }
 
-// Moves alone follow from a position that is given.
+// TestParseFrom: moves alone are played from the given position.
 func TestParseFrom(t *testing.T) {
 	for _, game := range []string{"chess", "othello"} {
 		from, err := Start(game)

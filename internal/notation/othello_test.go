@@ -129,7 +129,7 @@ func TestHashOthelloEach(t *testing.T) {
 	}
 }
 
-// Whole games, with passes implied and written.
+// TestHashOthelloGames has whole games, with implied and written passes.
 func TestHashOthelloGames(t *testing.T) {
 	passed := 0
 	for _, game := range othelloGames(t) {
@@ -137,7 +137,7 @@ func TestHashOthelloGames(t *testing.T) {
 		require.NoError(t, err)
 		assert.Len(t, implied, len(game)/2)
 
-		// Write the passes, each in its way.
+		// Write the passes, in different ways.
 		p, written := othelloStart, ""
 		for i := 0; i < len(game); i += 2 {
 			at, err := zobrist.ParseSquare(strings.ToLower(game[i : i+2]))

@@ -69,7 +69,8 @@ func TestCount(t *testing.T) {
 	assert.Empty(t, played)
 }
 
-// Castling is king takes rook, however the game has it, and only castling.
+// TestCountCastling: castling becomes king takes rook, in any notation, and no other move
+// changes.
 func TestCountCastling(t *testing.T) {
 	const both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	for _, c := range []struct{ start, moves, want string }{
@@ -110,8 +111,9 @@ func TestCountErrors(t *testing.T) {
 	}
 }
 
-// A book of four games: weights are twice the wins plus the draws of the side
-// that moved, what never scored or is rare is left out, whatever the order.
+// TestWrite makes a book of four games. Weights are twice the wins plus the draws of the
+// side that moved. Moves that never scored or are rare are left out. The order of the
+// games does not matter.
 func TestWrite(t *testing.T) {
 	counts := map[Played]Count{}
 	for _, line := range []string{
@@ -141,7 +143,7 @@ func TestWrite(t *testing.T) {
 	assert.Empty(t, list(4))
 }
 
-// The order in which equal moves come does not show in the file.
+// TestWriteOrder: the order of equal moves in the input does not change the file.
 func TestWriteOrder(t *testing.T) {
 	var moves []Played
 	for _, uci := range []string{"a2a4", "b2b4", "b2b3", "a7a8q", "a7a8n", "e1h1"} {
@@ -170,7 +172,8 @@ func TestWriteOrder(t *testing.T) {
 	}
 }
 
-// More points than an entry's weight holds are scaled, not cut off.
+// TestWriteManyPoints: points that are too many for an entry's weight are scaled, not cut
+// off.
 func TestWriteManyPoints(t *testing.T) {
 	e4, _ := zobrist.ParseMove("e2e4")
 	d4, _ := zobrist.ParseMove("d2d4")
@@ -192,7 +195,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// Whatever a line says, its game is played by the rules or refused.
+// FuzzGame: the game of any line is played by the rules or refused.
 func FuzzGame(f *testing.F) {
 	f.Add("", "e2e4 e7e5 g1f3 1-0")
 	f.Add("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1h1 e8a8 1/2-1/2")

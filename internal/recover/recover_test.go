@@ -109,7 +109,7 @@ func TestSchemesOfChess(t *testing.T) {
 	}
 }
 
-// TestNumbers compares what is recovered with the true numbers.
+// TestNumbers compares the recovered numbers with the true ones.
 func TestNumbers(t *testing.T) {
 	keys := zobrist.NewChess(5)
 	s := Find(samples(t, games(t, 2, 4000), keys.Hash), 1)
@@ -136,7 +136,7 @@ func TestNumbers(t *testing.T) {
 	assert.Greater(t, kings, 60)
 	assert.Len(t, base, 2, "one constant for each king")
 
-	// What is wrong can be named, a king's move too.
+	// Wrong features can be named, even for a king's move.
 	wrong := right["e4 P"] ^ right["e1 K"] ^ right["g1 K"]
 	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, keycheck.Explain(wrong, s.Named()))
 	assert.Nil(t, keycheck.Explain(right["e1 K"], s.Named()), "one king alone is not determined")
@@ -151,7 +151,7 @@ func TestContradictions(t *testing.T) {
 	count := 0
 	s := Find(samples(t, positions, func(p *zobrist.ChessPosition) zobrist.Key {
 		k := keys.Hash(p)
-		if p.Board[27] == zobrist.WhiteQueen { // d4: something that no XOR expresses
+		if p.Board[27] == zobrist.WhiteQueen { // d4: no XOR of features makes this key
 			k += 12345
 			count++
 		}
@@ -160,7 +160,7 @@ func TestContradictions(t *testing.T) {
 	assert.NotZero(t, count)
 	assert.InDelta(t, count, len(s.Contradictions), 2)
 	assert.Equal(t, "d4 Q", s.Suspect)
-	// A whole class of positions with keys of its own is found exactly.
+	// All positions of a class with different keys are found, and no others.
 	count = 0
 	mix := zobrist.NewSplitMix64(4)
 	s = Find(samples(t, positions, func(p *zobrist.ChessPosition) zobrist.Key {
@@ -177,8 +177,8 @@ func TestContradictions(t *testing.T) {
 	assert.Greater(t, len(s.Contradictions), len(positions)/2)
 }
 
-// TestPartlyLegal has an engine that sees only some of the captures en passant
-// that are illegal. That is a rule of its own, and not a mistake.
+// TestPartlyLegal has an engine that detects only some illegal en passant captures. That
+// is a rule of its own, not a mistake.
 func TestPartlyLegal(t *testing.T) {
 	pseudo, legal := zobrist.NewChess(5), zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantLegal)
 	positions := games(t, 4, 3000)
@@ -247,8 +247,8 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// TestPromoted has promoted pieces with the number of a gold general, one with
-// its own, and a marked queen.
+// TestPromoted has promoted pieces with the numbers of a gold general, a promoted piece
+// with its own numbers, and a marked queen.
 func TestPromoted(t *testing.T) {
 	numbers := zobrist.NewSplitMix64(6)
 	letters := []string{"G", "+P", "+N", "+B", "Q", "Q~"}

@@ -29,7 +29,7 @@ func sum(t *testing.T, keys []keycheck.Named, names string) (h zobrist.Key) {
 	return h
 }
 
-// A cause for each mistake of a move, when only the keys are known.
+// TestCause has a cause for each mistake of a move, with only the keys known.
 func TestCause(t *testing.T) {
 	chess := keycheck.Collect(zobrist.NewChess(1).Keys())
 	numbered := func(yield func(string, zobrist.Key) bool) { // "white 17", "side"
@@ -96,8 +96,8 @@ func TestCause(t *testing.T) {
 	}
 }
 
-// Where the features of the position are known, the verdict says what the key
-// lacks and what it should not have.
+// TestFeatures: if the features of the position are known, the verdict says which of
+// them the key lacks or wrongly has.
 func TestFeatures(t *testing.T) {
 	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
 	for _, c := range []struct{ move, features, extra, want string }{
@@ -128,7 +128,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// What is known where no features are named.
+// TestClues has verdicts that name no features.
 func TestClues(t *testing.T) {
 	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
 	const want, before zobrist.Key = 0x9d39247e33776d41, 0x2af7398005aaa5c7
@@ -164,7 +164,7 @@ func TestClues(t *testing.T) {
 	assert.Equal(t, []string{"9d39247e33776d41 is the key of the position"}, v.Lines())
 }
 
-// Of a few keys every set is named.
+// TestAnySet: among a few keys, a set of any size is named.
 func TestAnySet(t *testing.T) {
 	src := zobrist.NewSplitMix64(1)
 	var keys []keycheck.Named
@@ -185,7 +185,7 @@ func TestAnySet(t *testing.T) {
 	assert.Equal(t, "no set of the named keys explains the difference", v.Clause())
 	narrow := keycheck.Collect(zobrist.NewChess(1).Keys())
 	for i := range narrow {
-		narrow[i].Key &= 0xffffffff // more sets of four make a difference than one
+		narrow[i].Key &= 0xffffffff // several sets of four explain one difference
 	}
 	v = verdict.Judge(verdict.Case{Has: sum(t, narrow, "a1 P, b2 N, c3 B, d4 R"), Want: 0, Keys: narrow})
 	assert.Len(t, v.Differ, 4)
@@ -193,7 +193,7 @@ func TestAnySet(t *testing.T) {
 	assert.Contains(t, v.Lines(), "these may be chance: other sets of numbers explain the difference too")
 }
 
-// Another rule of en passant, and another side to move.
+// TestRules has keys under another en passant rule, and with the other side to move.
 func TestRules(t *testing.T) {
 	keys := keycheck.Collect(zobrist.NewChess(1).Keys())
 	side, file := sum(t, keys, "side"), sum(t, keys, "en passant e")

@@ -75,7 +75,7 @@ func TestAdapters(t *testing.T) {
 	}
 }
 
-// Each adapter fits on a screen.
+// TestAdapterLengths: each adapter fits on a screen.
 func TestAdapterLengths(t *testing.T) {
 	for _, name := range []string{"adapter.c", "adapter.py", "adapter.js"} {
 		text, err := os.ReadFile(filepath.Join(adapters, name))
@@ -93,8 +93,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// subject counts up to 30 by one or two. A fault is an answer for a request, as
-// "key=zzz", from the third time on if it ends with "@3".
+// subject is a game that counts up to 30 by one or two. A fault such as "key=zzz"
+// replaces the answer to a request; with "@3" at the end, from the third time on.
 func subject(faults string) {
 	answers := make(map[string]string)
 	from := make(map[string]int)
@@ -243,7 +243,7 @@ func TestFaults(t *testing.T) {
 	assert.ErrorContains(t, err, "no program no-such-program in PATH")
 }
 
-// The line to a crash is told.
+// TestCrashLine: the error has the moves that led to a crash.
 func TestCrashLine(t *testing.T) {
 	_, err := check(t, "make=exit@3")
 	assert.ErrorContains(t, err, "Make(")

@@ -95,8 +95,8 @@ func TestFairyStockfish(t *testing.T) {
 	}
 }
 
-// TestGlaurung finds a real mistake: an en passant square counts always in a
-// FEN, and by moves only where a pawn can capture.
+// TestGlaurung finds a real mistake: an en passant square always counts in a FEN, but
+// by moves only if a pawn can capture.
 func TestGlaurung(t *testing.T) {
 	r := report(t, engine(t, "glaurung"), 2000)
 	require.Len(t, r.Mistakes, 1)
@@ -110,7 +110,7 @@ func TestGlaurung(t *testing.T) {
 	assert.Equal(t, "by square; from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)", r.part("en passant"))
 }
 
-// TestStarts begins lines with positions of the user's.
+// TestStarts begins lines with the user's positions.
 func TestStarts(t *testing.T) {
 	exe := buildEngine(t)
 	opt := Options{
@@ -191,6 +191,6 @@ numbers (?: known except for a constant that the squares of one king share)
 	require.NoError(t, r.WriteJSON(&j))
 	var back Report
 	require.NoError(t, json.Unmarshal(j.Bytes(), &back))
-	r.Mistakes[0].HasKeys = false // is for the card alone
+	r.Mistakes[0].HasKeys = false // only for the text
 	assert.Equal(t, r, &back)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
-// TestReport requires that the report on the page is what check prints today.
+// TestReport requires that check prints the report that is on the page.
 func TestReport(t *testing.T) {
 	exe, err := exec.LookPath("glaurung")
 	if err != nil {
@@ -39,8 +39,8 @@ func TestReport(t *testing.T) {
 	assert.Equal(t, seconds.ReplaceAllString(want, ""), seconds.ReplaceAllString(have.String(), ""))
 }
 
-// TestPrintKey requires that the lines on the page are those that check shows
-// when an engine prints no key.
+// TestPrintKey requires that the page has the code that check suggests for an engine
+// that prints no key.
 func TestPrintKey(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
 	require.NoError(t, err)

@@ -76,8 +76,8 @@ func judge(exe, bug string, seed uint64, positions int) (exit int, text string) 
 	return 1, b.String()
 }
 
-// TestPlanted requires that each planted mistake is judged rightly, and at least
-// 90 % of them are named by feature.
+// TestPlanted requires that check finds each planted mistake, and names the feature of
+// at least 90 % of them.
 func TestPlanted(t *testing.T) {
 	exe := buildEngine(t)
 	all := listPlanted(t, exe)
@@ -118,7 +118,7 @@ func TestPlanted(t *testing.T) {
 	assert.GreaterOrEqual(t, 10*named, 9*mistakes)
 }
 
-// TestSoundEngine requires that the sound engine is never blamed.
+// TestSoundEngine requires that check finds no mistake in the sound engine.
 func TestSoundEngine(t *testing.T) {
 	exe := buildEngine(t)
 	seeds := uint64(10)

@@ -12,7 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 )
 
-// An engine that prints other FENs from the start on is not blamed for moves.
+// TestDialect: if an engine prints FENs in its own format from the start, its moves are
+// not called wrong.
 func TestDialect(t *testing.T) {
 	root := &node{fen: zobrist.StartFEN}
 	child := root.child("e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
@@ -55,7 +56,7 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// The lines of en passant probes are legal, and of all three kinds.
+// TestEPLines: the lines of en passant probes are legal, and of all three kinds.
 func TestEPLines(t *testing.T) {
 	classes := make(map[string]int)
 	c := chess{}
@@ -81,7 +82,7 @@ func TestEPLines(t *testing.T) {
 	}
 }
 
-// The probes have each man on each square where it can stand.
+// TestMenFENs: the probes have each man on each legal square.
 func TestMenFENs(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, fen := range menFENs() {

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 func subject(how string) {
 	out := bufio.NewWriter(os.Stdout)
 	in := bufio.NewReader(os.Stdin)
-	if how == "child" { // leaves one behind that holds the pipes
+	if how == "child" { // leaves a child that holds the pipes
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "PROCESS_TEST=sleep")
 		child.Stdout = os.Stdout
@@ -130,7 +130,7 @@ func TestEcho(t *testing.T) {
 	p.Close()
 }
 
-// Both pipes fill up many times over before the first answer is read.
+// TestPipelining fills both pipes many times before it reads the first answer.
 func TestPipelining(t *testing.T) {
 	p := start(t, time.Minute, "echo")
 	const n = 50_000
@@ -190,7 +190,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// An answer without end is cut by time or by length, and is not kept.
+// TestEndless: an endless answer fails by time or by length, and is not kept.
 func TestEndless(t *testing.T) {
 	p := start(t, 20*time.Second, "echo")
 	var before, after runtime.MemStats
@@ -205,7 +205,7 @@ func TestEndless(t *testing.T) {
 	assert.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(8<<20))
 }
 
-// Nobody reads what it prints, and nothing that is sent is read.
+// TestUnread: nobody reads the output, and the program does not read its input.
 func TestUnread(t *testing.T) {
 	for _, line := range []string{"endless", "hang"} {
 		p := start(t, 0, "echo")
@@ -230,7 +230,7 @@ func TestCloseKills(t *testing.T) {
 	assert.False(t, p.cmd.ProcessState.Success())
 }
 
-// A child that holds the pipes neither blocks an answer nor outlives Close.
+// TestChild: a child that holds the pipes does not block an answer, and Close kills it.
 func TestChild(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads /proc")
@@ -245,7 +245,7 @@ func TestChild(t *testing.T) {
 	_, err = p.ReadLine()
 	require.ErrorContains(t, err, "ended (exit status 0) before any command")
 	assert.Less(t, time.Since(begin), 9*time.Second)
-	for range 100 { // whoever inherits the child reaps it, or leaves it a zombie
+	for range 100 { // init reaps the child, or leaves it as a zombie
 		b, err := os.ReadFile(stat)
 		if err != nil || strings.Contains(string(b), ") Z ") {
 			return

@@ -46,7 +46,7 @@ func fake(kind string) {
 		case "d", "show":
 			fmt.Fprint(out, show(kind, command, position))
 			if kind == "late" {
-				go func(text string) { // by another thread, some time
+				go func(text string) { // in another thread, after a while
 					time.Sleep(20 * time.Millisecond)
 					os.Stdout.WriteString(text)
 				}(answer("Key: %016X", position) + "\n")
@@ -60,7 +60,7 @@ func fake(kind string) {
 				os.Exit(3)
 			case "stop alone":
 				out.Flush()
-				in.Scan() // and whatever comes with stop is lost
+				in.Scan() // a line that comes with stop is lost
 				fmt.Fprintln(out, "bestmove e2e4")
 			default:
 				fmt.Fprintln(out, "bestmove e2e4")
@@ -115,7 +115,7 @@ func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
 	return s, err
 }
 
-// TestForms reads keys in whatever form they are printed.
+// TestForms reads keys in all the formats that engines print.
 func TestForms(t *testing.T) {
 	for _, c := range []struct {
 		kind  string
@@ -157,7 +157,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestFaults requires messages that say what to do.
+// TestFaults requires error messages that say how to fix them.
 func TestFaults(t *testing.T) {
 	_, err := startFake(t, "silent", Options{})
 	var none *NoKeyError
