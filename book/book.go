@@ -146,9 +146,9 @@ func (b *Book) Len() int { return b.entries }
 // In a file of n entries, Find takes O(log n) time, plus time in proportion to the
 // entries that it returns. It reads blocks of 1 KiB, and no byte twice. It reads one
 // to three blocks if keys are spread as evenly as Polyglot's, and at most about twice
-// as many as binary search. Find allocates only the result: once if the entries lie
-// in one block, as in nearly all books, and again each time a longer result grows.
-// From 257 entries on, it allocates the same amount again to sort them.
+// as many as a binary search would. Find allocates only the result. It allocates once
+// if the entries lie in one block, as in nearly all books. A longer result grows, like
+// any slice. To sort more than 256 entries, Find allocates a second slice of that size.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffers.Get().(*buffer)
 	defer b.buffers.Put(buf)
