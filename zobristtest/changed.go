@@ -12,7 +12,7 @@ type changedKeys struct{ all map[zobrist.Key]struct{} }
 
 const (
 	mostChanges = 1 << 16
-	mostPaired  = 1000 // with more keys than this, pairs are not tried
+	mostPaired  = 1000 // with more keys than this, unchangedKeys gives up
 	mostCommon  = 4    // keys that change with most moves, such as the side to move
 )
 

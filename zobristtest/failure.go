@@ -42,7 +42,7 @@ type failure struct {
 	call      string
 	arg       int
 	has, want zobrist.Key
-	isKey     bool // has and want differ; if false, detail says what is wrong
+	isKey     bool // has and want show what is wrong; if false, detail does
 	detail    string
 	before    zobrist.Key      // before the last move of the line
 	node      int32            // where the other line ends, in seen.nodes

@@ -86,7 +86,7 @@ func chessMutants() []chessMutant {
 			},
 			recompute: func(g *chessGame) zobrist.Key { return g.key }, // hides the mistake from the check of Recompute
 		}, []string{"After(", `wrong by: "en passant `}},
-		{"en passant in every key, but in few positions", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
+		{"en passant in the key after every double push, but not in the position", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
 
 		// Castling.
 		{"castling rights not updated", kiwipete, not("castling"), []string{`wrong by: "castling `, "(castling right left in, or left out?)"}},
