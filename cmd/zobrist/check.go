@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/adapter"
 	checks "github.com/zobrist-go/zobrist/cmd/internal/check"
 	"github.com/zobrist-go/zobrist/cmd/internal/uci"
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
@@ -58,7 +59,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	ask := flags.String("ask", "d", "the `command` that prints the key")
 	key := flags.String("key", "", "a `regexp` for the key in the output, or for its first group if it has one (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
-	from := flags.String("from", "", "a `file` of starting positions, one FEN per line")
+	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	n := flags.Int("n", 0, "the number of `positions` in lines of moves (default: up to 9000, in about four seconds)")
 	seed := flags.Uint64("seed", 0, "the seed of the random games (default: different each time)")
 	limit := flags.Duration("limit", 10*time.Second, "the longest `time` for one answer")
@@ -89,7 +90,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		}
 	}
 	if *from != "" {
-		if opt.Starts, err = readStarts(*from); err != nil {
+		if opt.Starts, err = readStarts(*from, !*isAdapter && checks.IsChess(set)); err != nil {
 			fmt.Fprintf(stderr, "zobrist check: %v\n", err)
 			return 2
 		}
@@ -152,26 +153,43 @@ func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.W
 	return 0
 }
 
-// readStarts reads one FEN per line. It ignores empty lines and lines that begin with #.
-func readStarts(name string) (fens []string, err error) {
+// readStarts reads one position per line. It ignores empty lines and lines that begin
+// with #. In chess, a line is a FEN or a line of moves, as for zobrist hash, and
+// readStarts returns FENs.
+func readStarts(name string, chess bool) (starts []string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		if s := strings.TrimSpace(lines.Text()); s != "" && s[0] != '#' {
-			fens = append(fens, s)
+	var wrong error
+	err = lines.Each(f, func() error { return nil }, func(number int, line string, err error) {
+		if line = strings.TrimSpace(line); wrong != nil || err == nil && (line == "" || line[0] == '#') {
+			return
 		}
+		if err == nil && chess {
+			line, err = endOf(line)
+		}
+		if starts = append(starts, line); err != nil {
+			wrong = fmt.Errorf("%s line %d: %s", name, number, plain(err))
+		}
+	})
+	if err = cmp.Or(wrong, err); err != nil {
+		return nil, err
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(fens) == 0 {
+	if len(starts) == 0 {
 		return nil, fmt.Errorf("%s has no positions: want one FEN per line", name)
 	}
-	return fens, nil
+	return starts, nil
+}
+
+// endOf returns the FEN of the last position of a line of chess.
+func endOf(text string) (fen string, err error) {
+	line, _, err := played("chess", text)
+	if err != nil {
+		return "", err
+	}
+	return line[len(line)-1].String(), nil
 }
 
 // progressLine returns a function that shows the progress of a check on a terminal, and

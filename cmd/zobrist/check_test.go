@@ -56,6 +56,10 @@ func TestCheck(t *testing.T) {
 	assert.Equal(t, 1, status)
 	assert.Contains(t, stdout, "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n")
 
+	require.NoError(t, os.WriteFile(from, []byte("startpos moves e2e4\n"), 0o600))
+	status, stdout, _ = checked("-from", from, exe)
+	assert.Equal(t, 0, status, stdout)
+
 	status, stdout, stderr = checked(exe, "-bug", "no-key")
 	assert.Equal(t, 2, status)
 	assert.Empty(t, stdout)
@@ -65,6 +69,14 @@ func TestCheck(t *testing.T) {
 func TestCheckMisuse(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty")
 	require.NoError(t, os.WriteFile(empty, nil, 0o600))
+	file := func(name, text string) string {
+		name = filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	badLine := file("bad", "# castling\n8/P6k/8/8/8/8/8/K7 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkQ - 0 1\n")
+	garbage := file("garbage", "nonsense\n")
+	badMove := file("moves", "startpos moves e2e4\nstartpos moves e2e5\n")
 	for _, c := range []struct {
 		args []string
 		want string
@@ -73,6 +85,9 @@ func TestCheckMisuse(t *testing.T) {
 		{[]string{"-n", "-1", "x"}, "-n -1: want 1 or more"},
 		{[]string{"-limit", "0s", "x"}, "-limit 0s: want more than 0s"},
 		{[]string{"-key", "(", "x"}, "-key: error parsing regexp"},
+		{[]string{"-from", badLine, "x"}, "bad line 3: FEN: field 3 "},
+		{[]string{"-from", garbage, "x"}, "garbage line 1: FEN: "},
+		{[]string{"-from", badMove, "x"}, "moves line 2: "},
 		{[]string{"-from", empty, "x"}, "has no positions: want one FEN per line"},
 		{[]string{"-from", empty + "none", "x"}, "no such file"},
 		{[]string{"no-such-engine"}, "no program no-such-engine in PATH"},

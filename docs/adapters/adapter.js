@@ -1,4 +1,4 @@
-// An adapter for zobrist check -adapter. See internal/adapter for the protocol.
+// An adapter for zobrist check -adapter. See docs/testing-any-engine.md for the protocol.
 "use strict";
 
 const { Game, keys } = require("./hexapawn.js");

@@ -97,15 +97,25 @@ func (c *run) progress(format string, args ...any) {
 	}
 }
 
+// IsChess reports whether options, NAME=VALUE, choose chess: no variant is set.
+func IsChess(set []string) bool {
+	for _, set := range set {
+		name, value, _ := strings.Cut(set, "=")
+		if strings.EqualFold(name, "UCI_Variant") && !strings.EqualFold(value, "chess") {
+			return false
+		}
+	}
+	return true
+}
+
 // begin chooses the source of moves: the rules of chess, or the engine.
 func (c *run) begin() error {
-	known, king := true, false
+	known, king := IsChess(c.opt.UCI.Set), false
 	for _, set := range c.opt.UCI.Set {
 		name, value, _ := strings.Cut(set, "=")
 		switch strings.ToLower(name) {
 		case "uci_variant":
 			c.r.Variant = value
-			known = known && strings.EqualFold(value, "chess")
 		case "uci_chess960":
 			king = strings.EqualFold(value, "true")
 		}
