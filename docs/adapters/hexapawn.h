@@ -1,4 +1,4 @@
-/* Hexapawn on 4 x 4 squares, with Zobrist keys. A small game to show an adapter for. */
+/* Hexapawn on 4 x 4 squares, with Zobrist keys. A small game for the adapters. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@ static char turn;
 static uint64_t key;
 static struct { int from, to; char captured; uint64_t key; } done[99];
 static int plies;
-static const char *mistake = ""; /* a planted one */
+static const char *mistake = ""; /* a planted mistake */
 
 static uint64_t number(int i) { /* SplitMix64 */
 	uint64_t z = (i + 1) * 0x9e3779b97f4a7c15;

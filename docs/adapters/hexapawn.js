@@ -1,4 +1,4 @@
-// Hexapawn on 4 x 4 squares, with Zobrist keys. A small game to show an adapter for.
+// Hexapawn on 4 x 4 squares, with Zobrist keys. A small game for the adapters.
 "use strict";
 
 const squares = [..."1234"].flatMap((rank) => [..."abcd"].map((file) => file + rank));
@@ -16,7 +16,7 @@ class Game {
     this.board = [..."wwww........bbbb"];
     this.turn = "w";
     this.done = [];
-    this.mistake = mistake; // a planted one
+    this.mistake = mistake; // a planted mistake
     this.key = this.recompute();
   }
   pawnKey(square, pawn) {

@@ -1,4 +1,4 @@
-"""Hexapawn on 4 x 4 squares, with Zobrist keys. A small game to show an adapter for."""
+"""Hexapawn on 4 x 4 squares, with Zobrist keys. A small game for the adapters."""
 
 import random
 
@@ -13,7 +13,7 @@ class Game:
         self.board = dict(zip(SQUARES, "wwww........bbbb"))
         self.turn = "w"
         self.done = []
-        self.mistake = mistake  # a planted one
+        self.mistake = mistake  # a planted mistake
         self.key = self.recompute()
 
     def recompute(self):
@@ -28,7 +28,7 @@ class Game:
         if "b" in [board[s] for s in SQUARES[:4]] or "w" in [board[s] for s in SQUARES[12:]]:
             return []
         foe, step = ("b", 1) if me == "w" else ("w", -1)
-        wanted = {0: ".", 1: foe, -1: foe}  # on the target, by files to the right
+        wanted = {0: ".", 1: foe, -1: foe}  # on the target square, by files moved to the right
         return [a + b for a in SQUARES for b in SQUARES
                 if board[a] == me and int(b[1]) - int(a[1]) == step
                 and board[b] == wanted.get(ord(b[0]) - ord(a[0]))]

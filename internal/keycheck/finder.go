@@ -38,8 +38,8 @@ func newFinder(all []Named) *finder {
 	return f
 }
 
-// home multiplies by 2^64 over the golden ratio, so that weak keys, and sums
-// of keys that are alike, spread over the table.
+// home multiplies by 2^64 over the golden ratio. So weak keys, and XORs of similar
+// keys, spread over the table.
 func home(x uint64, shift int) int { return int(x * 0x9e3779b97f4a7c15 >> shift) }
 
 func (f *finder) home(x uint64) int { return home(x, f.shift) }

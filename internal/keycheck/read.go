@@ -125,7 +125,7 @@ type reader struct {
 	long    []error
 }
 
-// mostWrong is how many wrong lines of a list are reported.
+// mostWrong limits the wrong lines of a list that are reported.
 const mostWrong = 20
 
 type textLine struct {
@@ -141,7 +141,7 @@ type found struct {
 	listed     bool // a key only if the text is a list
 }
 
-// line takes a line.
+// line adds a line.
 func (r *reader) line(l textLine) {
 	before := len(r.found)
 	r.found = appendSure(r.found, len(r.lines), l.text)
@@ -270,8 +270,8 @@ func settleBase(all []found) (b base) {
 	return b
 }
 
-// name returns the name of a key: the rest of its line, or the number of the line if
-// the line has several keys. f is the key numbered one of the line's of keys.
+// name returns the name of f: the rest of its line. If the line has several keys, the
+// name is the number of the line, and the number of f among its keys.
 func (l textLine) name(f found, one, of int) string {
 	const around, longest = " \t,;:=|\"'", 200
 	if of > 1 {

@@ -16,8 +16,9 @@ const Max = 1 << 20
 var ErrLong = fmt.Errorf("longer than %d bytes", Max)
 
 // Each calls line for each line of r, numbered from 1. It calls idle before it waits
-// for more input. It keeps one line of up to Max bytes in memory. For a longer line
-// it calls line with ErrLong, unless the line begins with #: that is skipped.
+// for more input. It keeps one line of up to Max bytes in memory. It
+// skips a longer line that begins with #. For any other longer line, it calls line with
+// ErrLong.
 func Each(r io.Reader, idle func() error, line func(number int, text string, err error)) error {
 	in := bufio.NewReaderSize(r, Max+len("\r\n"))
 	for number := 1; ; number++ {

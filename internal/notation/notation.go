@@ -26,7 +26,7 @@ type Game struct {
 	Start Position
 	Moves []string // as written
 
-	Follows bool // Start is the position from that [Parse] was given
+	Follows bool // Start is the argument from of [Parse]
 }
 
 // A Step is a move and where it leads.

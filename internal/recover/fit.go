@@ -125,8 +125,8 @@ func (f *Fit) Counts() (equations, independent, contradictions int) {
 //
 // Free is zero if the equations determine the number. If two numbers have the same
 // Free and it isn't zero, only their XOR is determined. For example, every position
-// has one king of each side. So XORing a constant into the numbers of all squares of a
-// king changes no difference between keys.
+// has one king of each side. So the numbers of a king's squares are determined except
+// for a constant, which is the same for all squares.
 type Number struct {
 	Name string
 	Key  zobrist.Key

@@ -316,9 +316,8 @@ func (c *run) probe() error {
 	return nil
 }
 
-// askRisky asks another process, and starts it again when it crashes: without
-// rules, a position may be one that no game has. Such a position has no FEN in
-// the answers.
+// askRisky asks another process, and restarts it after a crash. Without rules, a probe
+// may be an impossible position. The engine's answer then has no FEN.
 func (c *run) askRisky(queries []uci.Query) (answers []uci.Answer, err error) {
 	const most = 20 // crashes
 	for crashes := 0; ; crashes++ {
