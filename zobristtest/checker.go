@@ -219,8 +219,8 @@ func (c *checker) pass(now state) {
 	}
 }
 
-// passAndMove checks a null move and a move after it. A bug there is that Null and
-// Make save their undo information in the same place.
+// passAndMove checks a null move and a move after it. A common bug: Null and Make save
+// their undo data in the same place.
 func (c *checker) passAndMove(now state) {
 	if !c.mayPass(2) {
 		return

@@ -156,7 +156,7 @@ func (f *failure) what(keys []keycheck.Named) string {
 // explain says what is wrong with has.
 func (f *failure) explain(keys []keycheck.Named) string {
 	c := verdict.Case{Has: f.has, Want: f.want, Keys: keys}
-	// If only the last move was wrong, its change of the key is known.
+	// The cause is in the last move only if the key was right before it.
 	if last := len(f.line) - 1; last >= 0 && !f.line[last].isUndo() && (f.kind == recomputed || f.kind == after) {
 		c.Move = &verdict.Move{Name: f.line[last].name, Before: f.before}
 	}

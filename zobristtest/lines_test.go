@@ -158,8 +158,8 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 	return 0, "no line"
 }
 
-// TestLinesReproduce replays the reported line of every planted mistake, which only
-// random games have found. It compares the length of the line with the shortest known.
+// TestLinesReproduce finds every planted mistake with random games only, and replays
+// the reported line. It compares the length of the line with the shortest known.
 func TestLinesReproduce(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -71,7 +71,7 @@ func begin(newGame func() Game) (g Game, err error) {
 }
 
 // checkOrder checks that two new games have the same n moves in the same order, and
-// that one game asked twice has too.
+// that a game asked twice returns the same order.
 func checkOrder(p, q *player, n int) error {
 	for _, other := range []*player{p, q} {
 		var names []string
