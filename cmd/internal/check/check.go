@@ -76,7 +76,7 @@ func UCI(ctx context.Context, opt Options) (*Report, error) {
 	if err := c.begin(); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{c.lines, c.clocks, c.probe, c.schemes, c.judgeMoves, c.judgeRoutes, c.undo, c.null, c.judgeFields, c.judgeNumbers, c.second} {
+	for _, step := range []func() error{c.lines, c.askAgain, c.clocks, c.probe, c.schemes, c.judgeMoves, c.judgeRoutes, c.undo, c.null, c.judgeFields, c.judgeNumbers, c.second} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -231,6 +231,15 @@ func (c *run) compare(nodes []*node) error {
 	}
 	for i, n := range nodes {
 		n.by, n.from = answers[2*i], answers[2*i+1].Key
+	}
+	c.nodes = append(c.nodes, nodes...)
+	c.count(nodes)
+	return nil
+}
+
+// count counts the nodes with a wrong key by moves.
+func (c *run) count(nodes []*node) {
+	for _, n := range nodes {
 		if n.by.Key != n.from {
 			c.bad++
 			if n.parent == nil || n.parent.by.Key == n.parent.from {
@@ -238,8 +247,48 @@ func (c *run) compare(nodes []*node) error {
 			}
 		}
 	}
-	c.nodes = append(c.nodes, nodes...)
+}
+
+// askAgain asks again for some keys that differ, one at a time. If an answer is not the
+// same as before, it asks again for all keys that differ, and uses the new answers.
+func (c *run) askAgain() error {
+	const some = 20
+	for i := 0; i < len(c.onsets); i += max(len(c.onsets)/some, 1) {
+		changed, err := c.alone(c.onsets[i])
+		if err != nil {
+			return err
+		}
+		if !changed {
+			continue
+		}
+		asked := 2 // keys
+		for _, n := range c.nodes {
+			if n.by.Key != n.from {
+				if _, err := c.alone(n); err != nil {
+					return err
+				}
+				asked += 2
+			}
+		}
+		c.bad, c.onsets = 0, nil
+		c.count(c.nodes)
+		c.r.Notes = append(c.r.Notes, fmt.Sprintf("%d keys were asked again one at a time, because their first answers differed", asked))
+		return nil
+	}
 	return nil
+}
+
+// alone asks for both keys of a node, one after the other, and stores them. It reports
+// whether one has changed.
+func (c *run) alone(n *node) (changed bool, err error) {
+	c.r.Keys += 2
+	answers, err := c.s.AskAlone([]uci.Query{n.q, {FEN: n.fen}})
+	if err != nil {
+		return false, err
+	}
+	changed = n.by.Key != answers[0].Key || n.from != answers[1].Key
+	n.by, n.from = answers[0], answers[1].Key
+	return changed, nil
 }
 
 // confirm asks again for two keys, one after the other, and reports whether they are

@@ -91,6 +91,7 @@ var bugs = []bug{
 
 	// Sound, each in its way.
 	{"castling-16", 0, `16`, "castling has a number for each set of rights"},
+	{"hurried", 0, `ok +moves & ok +XOR & \d\d keys were asked again one at a time`, "some keys are wrong when more commands wait"},
 	{"ep-always", 0, `always|every double`, "en passant counts after every double push"},
 	{"ep-square", 0, `square`, "en passant has a number for each square"},
 	{"clock", 0, `14 on`, "the halfmove clock is in the key"},

@@ -47,6 +47,7 @@ func main() {
 type engine struct {
 	numbers
 	pos   zobrist.ChessPosition
+	ahead int                   // bytes of the commands that follow
 	shown zobrist.ChessPosition // pos with the en passant square of every double push
 	key   uint64
 	asked int // answers to d
@@ -97,6 +98,7 @@ func (e *engine) run() {
 		if words[0] == "quit" {
 			return
 		}
+		e.ahead = in.Buffered()
 		e.command(words)
 		if in.Buffered() == 0 {
 			e.flush()
@@ -208,6 +210,8 @@ func (e *engine) display() {
 	}
 	switch {
 	case e.is("no-key"):
+	case e.is("hurried") && 300 < e.asked && e.asked < 500 && e.asked%7 == 0 && e.ahead > 100:
+		e.println("Key:", fmt.Sprintf("%016X", e.key^1))
 	case e.is("decimal"):
 		e.println("Key:", e.key)
 	case e.is("prefixed"):
