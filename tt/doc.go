@@ -24,8 +24,8 @@
 // [Table.Probe] returns only a whole value that was stored under that key. Store
 // writes two words, one after the other. In a table without protection, a reader can
 // see one word from each of two stores, and return one position's value under
-// another's key. Here the second word seals the first, so Probe rejects a mixed pair.
-// It accepts one with odds of 2^-42. From 1 MiB on, the table compares all 64 bits of
+// another's key. Here the second word seals the first, so Probe rejects a mixed pair,
+// except with odds of 2^-42. From 1 MiB on, the table compares all 64 bits of
 // the key. A smaller table compares 50 bits and the bucket.
 //
 // Any entry may be lost. Two goroutines that store in the same place at the same
@@ -39,12 +39,12 @@
 // # Layout
 //
 // A bucket is one cache line: four entries of two words, 16 bytes each. A key belongs
-// to one bucket, so a look-up costs at most one cache miss. Multiply the key by
-// 0x9e3779b97f4a7c15, modulo 2^64. Multiply the product by the number of buckets:
-// the high 64 bits of the result are the bucket. Any number of buckets works, and keys
-// may be random, small or consecutive. Do not select keys by the high bits of the first
-// product: they would crowd into one part of the table. The keys of one
-// [github.com/zobrist-go/zobrist.Key.Owner] spread over the whole table.
+// to one bucket, so a look-up costs at most one cache miss. The table multiplies
+// the key by 0x9e3779b97f4a7c15, modulo 2^64, and the product by the number of
+// buckets. The high 64 bits of the result are the bucket. Any number of buckets works,
+// and keys may be random, small or consecutive. Do not select keys by the high bits of
+// the first product: they would crowd into one part of the table. The keys of one owner
+// (see [github.com/zobrist-go/zobrist.Key.Owner]) spread over the whole table.
 //
 // # Sources
 //

@@ -31,13 +31,14 @@ type Entry[V any] struct {
 // multiple of 64, but to no less than 64. Powers of two have no advantage.
 //
 // New returns an error when bytes is negative or the system refuses the memory. On
-// Linux it also does so when the machine or the container has less memory than that.
-// It panics when V takes more than 8 bytes or contains pointers. Strings, slices,
+// Linux it also returns one when the machine or the container has less memory.
+// New panics when V takes more than 8 bytes or contains pointers. Strings, slices,
 // maps, functions and interfaces contain pointers.
 //
 // A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector
 // nor GOMEMLIMIT counts it. The garbage collector frees it once the program has
-// dropped it. New collects garbage first, so that dropped tables do not wait.
+// dropped it. Before it makes one, New runs
+// the garbage collector, which frees dropped tables.
 //
 // On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
 // as it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and
@@ -62,9 +63,9 @@ func (t *Table[V]) Probe(k zobrist.Key) (v V, ok bool) {
 	return *(*V)(unsafe.Pointer(&d)), ok
 }
 
-// ProbeEntry is Probe, and also returns the worth and the age of the entry. Call it
-// before Store to keep an entry that is worth more than the new one. Call it to store
-// an old entry again, which makes its age 0. It is a little slower than Probe.
+// ProbeEntry is Probe, and also returns the worth and the age of the entry. Use it
+// before Store to keep a more valuable entry, or to store an old entry again, which
+// makes its age 0. It is a little slower than Probe.
 func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 	d, worth, age, ok := t.c.probeEntry(uint64(k))
 	return Entry[V]{*(*V)(unsafe.Pointer(&d)), worth, age}, ok
@@ -74,10 +75,10 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 // empty entry, else the entry with the lowest worth of the four in k's bucket. To keep
 // a deeper entry of k, call [Table.ProbeEntry] first.
 //
-// Worth says how costly it would be to lose v. It is clamped to 0 to 254. For Store,
-// an entry loses 8 of its worth with each NewSearch. The search depth works well.
-// Twice the binary logarithm of the nodes searched below was better in a Connect Four
-// solver, and equal in a chess engine.
+// Worth says how costly it would be to lose v. It is clamped to 0 to 254. When
+// Store compares entries, each counts 8 less for every NewSearch since. The search
+// depth works well. Twice the binary logarithm of the nodes in the subtree was better
+// in a Connect Four solver, and equal in a chess engine.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
@@ -125,7 +126,7 @@ func (t *Table[V]) Used() float64 {
 // store meanwhile. All panics for a table smaller than 1 MiB (2^14 buckets).
 //
 // The table does not store keys. All computes each key from the number of its bucket
-// and the 50 bits stored with the entry, which are too few in a smaller table.
+// and the 50 bits stored with the entry. In a smaller table these bits are too few.
 //
 // Two goroutines that store in the same place at the same time may leave a mixed pair
 // of words. Probe rejects it. All may return it under a random key: always in a table
