@@ -32,13 +32,13 @@ type Entry[V any] struct {
 //
 // New returns an error when bytes is negative or the system refuses the memory. On
 // Linux it also returns one when the machine or the container has less memory.
-// New panics when V takes more than 8 bytes or contains pointers. Strings, slices,
+// It panics when V takes more than 8 bytes or contains pointers. Strings, slices,
 // maps, functions and interfaces contain pointers.
 //
 // A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector
 // nor GOMEMLIMIT counts it. The garbage collector frees it once the program has
-// dropped it. Before it makes one, New runs
-// the garbage collector, which frees dropped tables.
+// dropped it. Before New makes one, it runs the garbage collector, which frees dropped
+// tables.
 //
 // On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
 // as it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and
