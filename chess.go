@@ -16,8 +16,9 @@ import (
 // rights and, if the rule counts it, its en passant file. When White is to
 // move, the key includes [Chess.Side] too. The clocks do not matter.
 //
-// Under each rule, a position has one key: [Chess.Hash] and [Chess.After]
-// agree, for positions from [ParseFEN] and for every order of moves.
+// The key depends on the rule, but not on the moves that led to the position:
+// [Chess.After], move by move, gives the same key as [ParseFEN] and
+// [Chess.Hash].
 //
 // As in Polyglot, a castling key stands for king's side or queen's side,
 // whatever the rook's file. So two positions of Chess960 share a key if they
@@ -79,8 +80,8 @@ func NewChess(seed uint64) *Chess {
 //     rights is the XOR of its rights' keys.
 //   - enPassant has the keys of the files a to h.
 //   - side is in the key when White is to move. If your engine's keys have it
-//     when Black is to move, they are those of [Chess.Hash] XOR side.
-//     [Chess.After] updates either.
+//     when Black is to move, each is the key of [Chess.Hash] XOR side.
+//     [Chess.After] updates both kinds.
 //
 // Two kinds of engines do not fit: those with sixteen independent castling
 // keys, one for each set of rights, and those whose en passant keys depend on
@@ -129,8 +130,8 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 }
 
 // Pieces returns the table of the pieces' keys, in which [NoPiece] is empty.
-// The table's hash of a board is part of the position's key. A table from its
-// [Table.Only] gives a smaller part.
+// The table's hash of a board is part of the position's key. [Table.Only] makes
+// a table for a smaller part.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
 // Castling returns the key of a set of castling rights: the XOR of the keys of
@@ -194,8 +195,8 @@ func (c *Chess) sideKey(black bool) Key {
 func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
 
 // Hash returns the key of a position. It panics when a square holds a value
-// that isn't a [ChessPiece]. In other fields, a value that no FEN can hold has
-// no effect, or only its low bits count.
+// that isn't a [ChessPiece]. Impossible values in other fields have no effect,
+// or only their low bits count.
 func (c *Chess) Hash(p *ChessPosition) Key {
 	k, b := c.keys, &p.Board
 	r0, r1, r2, r3 := eight(b, 0), eight(b, 8), eight(b, 16), eight(b, 24)

@@ -41,7 +41,7 @@ func (r EnPassantRule) String() string {
 //		h ^= keys.EnPassant(int(ep & 7))
 //	}
 //
-// It returns 0 if ep is not on rank 3 or 6, so 0 or 64 can mean that there is
+// It returns 0 unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is
 // no en passant square. It takes about a nanosecond.
 func EnPassantFrom(ep Square) uint64 {
 	if rank := ep >> 3; rank != 2 && rank != 5 {

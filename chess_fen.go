@@ -11,8 +11,8 @@ import (
 //
 //	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 //
-// The six fields are separated by blanks. The fullmove number may be missing,
-// or both clocks, as in an EPD. The halfmove clock is then 0 and the fullmove
+// The six fields are separated by blanks. The last field may be missing, or the
+// last two, as in an EPD. A missing halfmove clock is 0, a missing fullmove
 // number 1. ParseFEN ignores an EPD's operations, also hmvc and fmvn, and
 // everything after a semicolon.
 //

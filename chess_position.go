@@ -59,8 +59,8 @@ type ChessPosition struct {
 	Castling    CastlingRights
 	// Rooks holds the square of the rook of each right, in the order
 	// WhiteShort, WhiteLong, BlackShort, BlackLong. In ordinary chess these are
-	// the corners h1, a1, h8, a8. A right that is not held has its corner too. 0
-	// means the same corner, so you can leave Rooks at zero except in Chess960.
+	// the corners h1, a1, h8, a8. A right that is not held has its corner too.
+	// Zero also means the corner: only Chess960 needs Rooks.
 	Rooks [4]Square
 	// If the last move was a double push, EnPassant is the square that the pawn
 	// passed over, whether or not a pawn can capture there. Otherwise it is 0.

@@ -15,17 +15,17 @@
 //     bitboards, call [Table.ToggleBits].
 //   - The side to move, or another optional feature: a [Key] from its own
 //     stream, as above ([SplitMix64.Split]).
-//   - Counts with a bound, such as pieces in hand: a [Table] with a cell for
-//     each thing counted and a piece for each count. Counts without a bound:
-//     [Bag].
+//   - Counts with a bound, such as pieces in hand: a [Table] in which a cell is
+//     what you count and a piece is how many. Counts without a bound: [Bag].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the published keys of
 //     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and
 //     [ParseMove].
 //   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
 //   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own keys.
 //     For the parts of a chess key: [Chess.Pieces], [Chess.Castling],
-//     [EnPassantFrom] and [Chess.Side]. To reject a FEN that is not standard
-//     chess: [ChessPosition.CheckStandard]. See docs/in-your-engine.md.
+//     [Chess.EnPassant] (see [EnPassantFrom]) and [Chess.Side]. To reject a FEN
+//     that is not standard chess: [ChessPosition.CheckStandard]. See
+//     docs/in-your-engine.md.
 //   - Too many elements for a table (points of a large space, strings): [Set].
 //   - One key for a board and its mirror images: [Canonical].
 //   - Repetition and superko: [History].
@@ -46,14 +46,13 @@
 // to move.
 //
 // Tables and sets of keys never change and are safe for concurrent use. Make
-// them with their New functions. Only [Key], [SplitMix64], [History] and the
-// position types have a useful zero value. The zero value of any other type has no
-// keys: its methods panic or return zero. Methods of a nil pointer panic. The
-// package has no state and computes nothing at import.
+// them with their New functions: a zero value has no keys, and its methods
+// panic or return zero. All other types have a useful zero value. Methods of a
+// nil pointer panic. The package has no state and computes nothing at import.
 //
-// Misuse, such as a cell outside the table, panics: the message begins with
-// "zobrist: " or is the runtime's index error. Bad input, such as a malformed
-// FEN, returns an error that says what is wrong and where.
+// Misuse, such as a cell outside the table, panics. The message begins with
+// "zobrist: ", or it is the runtime's index error. Bad input, such as a
+// malformed FEN, returns an error that says what is wrong and where.
 //
 // # Stability
 //

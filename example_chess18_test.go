@@ -50,8 +50,7 @@ func encode18(rule *zobrist.Chess, p *zobrist.ChessPosition) []zobrist.ChessPiec
 }
 
 // Chess with 18 pieces instead of 12 pieces, castling rights and en passant
-// files. Two positions have the same key exactly when their keys of 781 numbers
-// are the same.
+// files. Both encodings agree on which positions are equal.
 func Example_chess18() {
 	src := zobrist.NewSplitMix64(18)
 	table := zobrist.NewTable[zobrist.Square](64, piecesOf18, src.Split("pieces"), zobrist.NoPiece)

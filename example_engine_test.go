@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// An engine keeps the numbers in its arrays, so its keys stay the same.
+// An engine passes the numbers from its own arrays, so its keys stay the same.
 func ExampleNewChessFunc() {
 	var pieces [64][12]uint64 // by square; PNBRQK of White, then of Black
 	var castling [4]zobrist.Key

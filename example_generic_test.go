@@ -29,8 +29,8 @@ func ExampleNewSet() {
 	// true
 }
 
-// An atom on an unbounded lattice, packed into 64 bits: three coordinates of 20
-// bits, negative ones too, and four bits for the element.
+// An atom on a huge lattice, packed into 64 bits: three coordinates of 20 bits,
+// negative ones too, and four bits for the element.
 func ExampleSet() {
 	type atom struct {
 		x, y, z int

@@ -17,7 +17,7 @@ func ExampleHistory() {
 	h := table.Toggle(table.Toggle(0, 4, king), 12, pawn)
 	game.Push(h)
 	for _, move := range []struct{ piece, from, to int }{
-		{king, 4, 5}, {king, 5, 4}, // 4 a second time
+		{king, 4, 5}, {king, 5, 4}, // back on 4: the second time
 		{pawn, 12, 20}, // no earlier position can occur again
 		{king, 4, 5}, {king, 5, 4}, {king, 4, 3}, {king, 3, 4},
 	} {
@@ -195,9 +195,9 @@ func ExampleHistory_Len() {
 	// 1
 }
 
-// The draws of chess that go by the past: the same position for the third time,
-// and fifty moves of each side without a capture or a pawn's move. By the Laws
-// an en passant square makes a position another one only if a capture is legal.
+// Two draws of chess depend on the game so far: the same position a third time,
+// and fifty moves by each side without a capture or a pawn move. In the Laws,
+// the en passant square counts only if a capture there is legal.
 func ExampleHistory_chess() {
 	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
 	p, err := zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80")

@@ -8,8 +8,8 @@ import (
 )
 
 // Two keys from two seeds make a key of 128 bits. To count collisions of the
-// first key, map it to the second. Here the first key has only 32 bits, so some
-// keys collide.
+// first key, store the second under it. Here the first key has only 32 bits, so
+// some keys collide.
 func Example_wide() {
 	const cells, pieces, empty = 42, 3, 0
 	first := zobrist.NewTable[int, int](cells, pieces, zobrist.NewSplitMix64(1), empty)
@@ -17,7 +17,7 @@ func Example_wide() {
 
 	rng := rand.New(rand.NewPCG(1, 1))
 	wide := map[[2]zobrist.Key]bool{}      // all positions
-	check := map[zobrist.Key]zobrist.Key{} // by the first key, the second
+	check := map[zobrist.Key]zobrist.Key{} // first key to second key
 	confused := 0
 	for range 200_000 {
 		board := make([]int, cells)

@@ -27,7 +27,7 @@ import (
 // superko is positional.
 //
 // Every method except Reset, CopyFrom and All takes constant time on average.
-// The last positions are in a plain list, where most of a search takes place:
+// The last positions, all that most of a search needs, are in a plain list:
 // Push and Pop take a nanosecond or two, and Repeats looks at up to 32 keys.
 // The positions before them are in a hash table. Only keys constructed to
 // collide in that table are slower.

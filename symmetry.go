@@ -17,16 +17,16 @@ import (
 // and then do the same.
 //
 // A symmetry g is a permutation: it takes the piece on cell c to cell g[c].
-// SquareSymmetries panics when n is less than 1 and when Cell cannot number the
-// cells.
+// SquareSymmetries panics if n is less than 1, or if the type Cell cannot
+// number the cells.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
 
 // RectangleSymmetries returns the four symmetries of a rectangular board whose
 // cells are numbered row by row, cell = width*row + column: identity,
-// left-right mirror, top-bottom mirror, half turn. It panics when a size is
-// less than 1 and when Cell cannot number the cells.
+// left-right mirror, top-bottom mirror, half turn. It panics if a size is less
+// than 1, or if Cell cannot number the cells.
 func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
@@ -34,7 +34,7 @@ func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 // MirrorSymmetries returns the identity and the left-right mirror. They are the
 // symmetries of a board such as that of Connect Four, where top and bottom
 // differ. Cells are numbered row by row, cell = width*row + column. It panics
-// when a size is less than 1 and when Cell cannot number the cells.
+// if a size is less than 1, or if Cell cannot number the cells.
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
@@ -119,8 +119,8 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 // NewCanonical returns canonical keys for boards of t under the given
 // symmetries. Each canonical key is the key that t has for an image. Use
 // [SquareSymmetries] and its like, or any other group, such as the translations
-// of a periodic lattice. Symmetries may be in any order and may repeat, as on a
-// board of one cell. NewCanonical keeps neither t nor symmetries.
+// of a periodic lattice. Symmetries may be in any order and may repeat (on a
+// board of one cell, they do). NewCanonical keeps neither t nor symmetries.
 //
 // Images of one board get different keys unless the symmetries are a group of
 // permutations. NewCanonical returns an error in these cases:
@@ -258,7 +258,7 @@ func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
 // Hash returns the canonical key of a board and the index of the first symmetry
 // that gives it. On the board, board[i] is the piece on cell i. The key is the
 // table's key of the image under that symmetry. Hash does not allocate and
-// takes as long as a hash of each image. It panics when board does not have as
+// takes as long as hashing every image. It panics when board does not have as
 // many cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	c.mustFit("Hash", board)
@@ -327,9 +327,9 @@ func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 }
 
 // Min returns the canonical key and the index of the first symmetry that gives
-// it, as [Canonical.Hash] does. The canonical key is the smallest of keys, as
-// returned by [Canonical.Images] and updated by [Canonical.Toggle]. It panics
-// when there are not as many keys as symmetries.
+// it, as [Canonical.Hash] does. The canonical key is the smallest of keys,
+// which come from [Canonical.Images] and [Canonical.Toggle]. It panics when
+// there are not as many keys as symmetries.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	c.mustHaveAll("Min", keys)
 	best, which := ^Key(0), 0

@@ -17,8 +17,8 @@ type Key uint64
 
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or
 // without the prefix 0x. Books, test suites and engines print keys in these
-// forms. The error names the first wrong character, counted from 1. If every
-// character is a digit, the error gives the number of digits.
+// forms. The error names the first wrong character, counted from 1. For more
+// than 16 digits, the error gives their number.
 func ParseKey(s string) (Key, error) {
 	digits := s
 	if hasHexPrefix(s) {
