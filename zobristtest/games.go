@@ -217,6 +217,8 @@ func (r *runner) recurs(fail *failure, game *int) string {
 		return "\n(the whole random game shows it, including the moves that it tries and takes back)"
 	case again(0):
 		return "\n(the random game alone does not show it: an earlier game is needed)"
+	case passed(until):
+		return "\n(there was no time to play all the games again)"
 	}
 	return "\n(it does not recur when the games are played again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
 }
