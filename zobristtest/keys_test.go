@@ -108,3 +108,24 @@ func TestIteratorIsUsedOnce(t *testing.T) {
 	assert.EqualError(t, zobristtest.CheckKeys(once), `the key of "zero" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: both have the same key`)
 	assert.Equal(t, 1, loops)
 }
+
+// TestNamesOfTwoKeys lists several keys under one name.
+func TestNamesOfTwoKeys(t *testing.T) {
+	rename := func(from, to string) iter.Seq2[string, zobrist.Key] {
+		return func(yield func(string, zobrist.Key) bool) {
+			for name, key := range zobrist.NewChess(1).Keys() {
+				if !yield(strings.Replace(name, from, to, 1), key) {
+					return
+				}
+			}
+		}
+	}
+	assert.EqualError(t, zobristtest.CheckKeys(rename("castling K", "side")), `two keys are named "side": give each a name of its own, such as "hand side"`)
+	assert.EqualError(t, zobristtest.CheckKeys(rename("h8", "h7")), `12 names belong to more than one key; two keys are named "h7 P": give each a name of its own, such as "hand h7 P"`)
+	twice := func(yield func(string, zobrist.Key) bool) {
+		yield("side", 0x0123456789abcdef)
+		yield("0 1", 0x98badcfe10325476)
+		yield("0 1", 0x98badcfe10325476)
+	}
+	assert.EqualError(t, zobristtest.CheckKeys(twice), `two keys are named "0 1": give each a name of its own, such as "hand 0 1"`)
+}

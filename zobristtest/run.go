@@ -246,7 +246,7 @@ func (r *runner) keys(t *testing.T) {
 	if fail := p.contain(func() { keys = p.Keys() }); fail != nil {
 		t.Fatal(fail.message(nil))
 	}
-	for _, problem := range keycheck.Analyse(keys).Problems() {
+	for _, problem := range keyProblems(keys) {
 		if problem.Harmless {
 			t.Log(problem.Explained())
 		} else {

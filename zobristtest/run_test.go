@@ -103,6 +103,7 @@ var games = map[string]func() zobristtest.Game{
 		g.(*packs).mark = os.Getpid()
 		return g
 	},
+	"one name":          func() zobristtest.Game { return oneName{newPacks(1)().(*packs)} },
 	"first use":         func() zobristtest.Game { return lateGame{&lateCounts{}} },
 	"first use, listed": func() zobristtest.Game { return &lateCounts{} },
 	"order of moves": func() zobristtest.Game {
@@ -273,6 +274,7 @@ func TestKeysOfAnotherProcess(t *testing.T) {
 		"first use":            `the key of (a new game|the game after( #\d)+) is ` + key + ` in this process and ` + key + ` in another: is the generator unseeded, or are keys drawn at first use\?`,
 		"first use, listed":    `\d+ of 32 keys differ from those of another process: .* in the other, under another name: are keys drawn at first use\?`,
 		"other position":       `--- PASS: TestRunOnGame/process `,
+		"one name":             `--- PASS: TestRunOnGame/process `,
 		"never stored":         `Config.Unseeded: every process has its own keys`,
 	} {
 		t.Run(game, func(t *testing.T) {
