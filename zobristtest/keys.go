@@ -28,7 +28,7 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // means in play: a wrong key, collisions that are n times as likely, or no harm.
 // CheckKeys finds
 //
-//   - zero keys, and two names with the same key, and two keys with the same
+//   - zero keys, two names with the same key, and two keys with the same
 //     name;
 //   - bits that can be computed from other bits, such as in keys of 32 bits: the
 //     rank over GF(2) is too low for random keys. CheckKeys computes the rank of all
