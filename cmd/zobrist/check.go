@@ -23,16 +23,15 @@ import (
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
        zobrist check -adapter [flags] PROGRAM [ARG ...]
 
-Runs a UCI engine and tests its Zobrist keys. It compares keys by moves with keys from
-FENs, and looks for wrong undo, wrong null moves, missing features and weak numbers. It
-reports what the keys are made of. The engine must print its key after the command d,
-or another command (-ask).
+Tests the Zobrist keys of a UCI engine: keys by moves against keys from FENs, undo,
+null moves, missing features, weak numbers. Reports what the keys are made of. The
+engine must print its key after the command d, or the command of -ask.
 
-With -adapter, PROGRAM is any game in any language, with a small adapter. See
+With -adapter, PROGRAM adapts any game in any language. See
 docs/testing-any-engine.md.
 
-The exit status is 0 if the keys are sound, 1 if there is a mistake, and 2 if the check
-was not possible.
+The exit status is 0 if the keys are sound, 1 after a mistake, and 2 if the check was
+not possible.
 
   $ zobrist check glaurung | head -1
   Glaurung 2.2: 1 mistake
@@ -57,7 +56,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var set stringsFlag
 	isAdapter := flags.Bool("adapter", false, "PROGRAM is an adapter for any game")
 	ask := flags.String("ask", "d", "the `command` that prints the key")
-	key := flags.String("key", "", "a `regexp` for the key in the output, or for its first group if it has one (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
+	key := flags.String("key", "", "a `regexp` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	n := flags.Int("n", 0, "the number of `positions` in lines of moves (default: up to 9000, in about four seconds)")

@@ -130,6 +130,7 @@ func TestForms(t *testing.T) {
 		{kind: "signed"},
 		{kind: "hash full"},
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<(.*)>>")}},
+		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}}, // the first group is the key
 		{kind: "hangs in perft", perft: "no answer"},
 		{kind: "crashes in perft", perft: "exit status 3"},
 		{kind: "stop alone"},

@@ -92,7 +92,7 @@ func (r *reader) digits(line string) (string, bool) {
 		if m == nil {
 			return "", false
 		}
-		return m[len(m)-1], true
+		return m[min(1, len(m)-1)], true
 	case r.alone:
 		m := number.FindStringSubmatch(line)
 		if m == nil {
