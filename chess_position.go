@@ -60,7 +60,7 @@ type ChessPosition struct {
 	// Rooks holds the square of the rook of each right, in the order
 	// WhiteShort, WhiteLong, BlackShort, BlackLong. In ordinary chess these are
 	// the corners h1, a1, h8, a8. A right that is not held has its corner too.
-	// Zero also means the corner: only Chess960 needs Rooks.
+	// Zero also means the corner: only Chess960 needs this field.
 	Rooks [4]Square
 	// If the last move was a double push, EnPassant is the square that the pawn
 	// passed over, whether or not a pawn can capture there. Otherwise it is 0.
