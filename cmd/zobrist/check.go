@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,8 +60,8 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	key := flags.String("key", "", "a `regexp` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	n := flags.Int("n", 0, "the number of `positions` in lines of moves (default: up to 9000, in about four seconds)")
-	seed := flags.Uint64("seed", 0, "the seed of the random games (default: different each time)")
+	n := flags.Int("n", 0, "the number of `positions` in lines of moves (default: up to 9000, in about four seconds; with -adapter, as many moves as seven seconds allow)")
+	seed := flags.Uint64("seed", 1, "the `seed` of the random games; 0 picks a random seed")
 	limit := flags.Duration("limit", 10*time.Second, "the longest `time` for one answer")
 	asJSON := flags.Bool("json", false, "print the report as JSON")
 	verbose := flags.Bool("v", false, "also list the recovered numbers of the features")
@@ -71,13 +72,21 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if flags.NArg() == 0 {
 		return wrong(errors.New("no engine: want a program to run"))
 	}
+	for _, arg := range flags.Args()[1:] {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if arg[:min(len(arg), 1)] == "-" && flags.Lookup(name) != nil && !slices.Contains(args, "--") {
+			return wrong(fmt.Errorf("%s comes after the engine: flags go before it (if %[1]s is for the engine: zobrist check -- %s)", arg, strings.Join(flags.Args(), " ")))
+		}
+	}
 	opt := checks.Options{
 		UCI:       uci.Options{Ask: *ask, Set: set, Limit: *limit, Program: flags.Arg(0), Args: flags.Args()[1:]},
 		Positions: *n,
 		Seed:      *seed,
 	}
+	nSet := false
+	flags.Visit(func(f *flag.Flag) { nSet = nSet || f.Name == "n" })
 	switch {
-	case *n < 0:
+	case nSet && *n <= 0:
 		return wrong(fmt.Errorf("-n %d: want 1 or more", *n))
 	case *limit <= 0:
 		return wrong(fmt.Errorf("-limit %v: want more than 0s", *limit))
@@ -126,7 +135,7 @@ func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, erro
 	}
 	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, opt.UCI.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed, Mistakes: []checks.Mistake{}}
 	for _, line := range r.Checks {
-		report.Checks = append(report.Checks, checks.Check{Name: line.Name, Status: checks.Info, Text: line.Text})
+		report.Checks = append(report.Checks, checks.Check{Name: line.Name, Status: checks.Status(line.Status), Text: line.Text})
 	}
 	for _, m := range r.Mistakes {
 		report.Mistakes = append(report.Mistakes, checks.Mistake{What: m, Count: 1})

@@ -19,7 +19,7 @@ func TestCheck(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	checked := func(args ...string) (status int, stdout, stderr string) {
 		var o, e strings.Builder
-		status = run(append([]string{"check", "-seed", "1", "-n", "600", "-limit", "1m"}, args...), nil, &o, &e)
+		status = run(append([]string{"check", "-n", "600", "-limit", "1m"}, args...), nil, &o, &e)
 		return status, o.String(), e.String()
 	}
 
@@ -56,6 +56,10 @@ func TestCheck(t *testing.T) {
 	assert.Equal(t, 1, status)
 	assert.Contains(t, stdout, "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n")
 
+	status, stdout, _ = checked("-n", "3", exe)
+	assert.Equal(t, 0, status)
+	assert.Contains(t, stdout, "\n  -      routes     too few positions")
+
 	require.NoError(t, os.WriteFile(from, []byte("startpos moves e2e4\n"), 0o600))
 	status, stdout, _ = checked("-from", from, exe)
 	assert.Equal(t, 0, status, stdout)
@@ -83,6 +87,10 @@ func TestCheckMisuse(t *testing.T) {
 	}{
 		{nil, "no engine: want a program to run"},
 		{[]string{"-n", "-1", "x"}, "-n -1: want 1 or more"},
+		{[]string{"-n", "0", "x"}, "-n 0: want 1 or more"},
+		{[]string{"glaurung", "-n", "100"}, "-n comes after the engine: flags go before it"},
+		{[]string{"glaurung", "--seed=3"}, "--seed=3 comes after the engine: flags go before it"},
+		{[]string{"--", "no-such-engine", "-n"}, "no program no-such-engine"},
 		{[]string{"-limit", "0s", "x"}, "-limit 0s: want more than 0s"},
 		{[]string{"-key", "(", "x"}, "-key: error parsing regexp"},
 		{[]string{"-from", badLine, "x"}, "bad line 3: FEN: field 3 "},
@@ -115,6 +123,7 @@ func TestCheckAdapter(t *testing.T) {
 		args := []string{"check", "-adapter", "-seed", "1", "-n", "3000", python, "../../docs/adapters/adapter.py", bug}
 		assert.Equal(t, want, run(args, nil, &stdout, &stderr), stderr.String())
 		assert.Contains(t, stdout.String(), "adapter.py")
+		assert.Contains(t, stdout.String(), map[int]string{0: "\n  ok     undo ", 1: "\n  WRONG  lines "}[want])
 		if want == 1 {
 			assert.Contains(t, strings.Join(strings.Fields(stdout.String()), " "), "(captured piece left in?)")
 		}

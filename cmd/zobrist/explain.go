@@ -76,6 +76,9 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if !v.Right && v.Differ == nil && len(v.Facts) == 0 {
 		out += "-keys FILE uses the engine's own numbers\n"
 	}
+	if digits := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(flags.Arg(last))), "0x"); !v.Right && v.Differ == nil && len(digits) == 15 {
+		out += "the KEY has 15 digits, and a key has 16: is one missing?\n"
+	}
 	if _, err := io.WriteString(stdout, out); err != nil {
 		return fail(err)
 	}

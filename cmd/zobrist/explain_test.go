@@ -179,3 +179,14 @@ func TestVersion(t *testing.T) {
 		assert.Regexp(t, `^zobrist \S+ go\S+ \w+/\w+\n$`, out)
 	}
 }
+
+// TestExplainShortKey requires that a key with a missing digit is named.
+func TestExplainShortKey(t *testing.T) {
+	const hint = "the KEY has 15 digits, and a key has 16: is one missing?\n"
+	var stdout, stderr strings.Builder
+	assert.Equal(t, 1, run([]string{"explain", "startpos", "463b96181691fc9"}, nil, &stdout, &stderr))
+	assert.Contains(t, stdout.String(), hint)
+	stdout.Reset()
+	assert.Equal(t, 1, run([]string{"explain", "startpos", "463b96181691fc9d"}, nil, &stdout, &stderr))
+	assert.NotContains(t, stdout.String(), hint)
+}

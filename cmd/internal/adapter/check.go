@@ -44,7 +44,14 @@ type Report struct {
 }
 
 // A Line is a check and its outcome.
-type Line struct{ Name, Text string }
+type Line struct{ Name, Status, Text string }
+
+// The statuses of a check. They are those of a UCI engine's report.
+const (
+	ok      = "ok"
+	wrong   = "wrong"
+	skipped = "skipped"
+)
 
 // Check runs a program and checks its game. It returns an error if the program cannot
 // be checked: it does not start, crashes, hangs or violates the protocol.
@@ -74,8 +81,8 @@ type checker struct {
 	begin time.Time
 }
 
-func (c *checker) say(name, format string, args ...any) {
-	c.Checks = append(c.Checks, Line{name, fmt.Sprintf(format, args...)})
+func (c *checker) say(name, status, format string, args ...any) {
+	c.Checks = append(c.Checks, Line{name, status, fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) progress(doing string) {
@@ -87,25 +94,25 @@ func (c *checker) progress(doing string) {
 // numbers judges the numbers themselves.
 func (c *checker) numbers() {
 	if !c.p.HasKeys {
-		c.say("numbers", "not checked: the program does not know the request keys")
+		c.say("numbers", skipped, "the program does not know the request keys")
 		return
 	}
-	wrong := 0
+	problems := 0
 	for _, problem := range keycheck.Analyse(c.p.keys).Problems() {
 		if problem.Harmless {
-			c.say("numbers", "%s", problem.Explained())
+			c.say("numbers", ok, "%s", problem.Explained())
 			continue
 		}
-		wrong++
+		problems++
 		c.Mistakes = append(c.Mistakes, problem.Explained())
 	}
-	switch wrong {
+	switch problems {
 	case 0:
-		c.say("numbers", "%d, sound", len(c.p.keys))
+		c.say("numbers", ok, "%d, sound", len(c.p.keys))
 	case 1:
-		c.say("numbers", "%d, with a mistake", len(c.p.keys))
+		c.say("numbers", wrong, "%d, with a mistake", len(c.p.keys))
 	default:
-		c.say("numbers", "%d, with %d mistakes", len(c.p.keys), wrong)
+		c.say("numbers", wrong, "%d, with %d mistakes", len(c.p.keys), problems)
 	}
 }
 
@@ -137,23 +144,28 @@ func (c *checker) lines() error {
 				message += fmt.Sprintf("\n(the start is %s)", start)
 			}
 			c.Mistakes = append(c.Mistakes, message)
+			c.say("lines", wrong, "a line of moves shows a mistake; the other checks of lines did not run")
 			return nil
 		}
 	}
-	c.say("key by moves", "%s, %s", c.recomputed(), c.reach(depth))
-	c.say("undo", "restores the key, after every move")
+	status := ok
+	if !c.p.HasRecompute {
+		status = skipped
+	}
+	c.say("key by moves", status, "%s, %s", c.recomputed(), c.reach(depth))
+	c.say("undo", ok, "restores the key, after every move")
 	if c.p.HasNull {
-		c.say("null moves", "right, like the moves after them")
+		c.say("null moves", ok, "right, like the moves after them")
 	} else {
-		c.say("null moves", "not checked: the program does not know the request null at the start")
+		c.say("null moves", skipped, "the program does not know the request null at the start")
 	}
 	if c.p.HasPosition {
-		c.say("routes", "equal positions have equal keys, different ones different keys")
+		c.say("routes", ok, "equal positions have equal keys, different ones different keys")
 	} else {
-		c.say("routes", "not checked: the program does not know the request position")
+		c.say("routes", skipped, "the program does not know the request position")
 	}
 	if c.p.HasLoad {
-		c.say("positions", "have the same key by moves as set up from their text")
+		c.say("positions", ok, "have the same key by moves as set up from their text")
 	}
 	return nil
 }
@@ -295,9 +307,9 @@ func (c *checker) another(ctx context.Context, args []string) error {
 		return err
 	}
 	if same {
-		c.say(name, "has the same keys")
+		c.say(name, ok, "has the same keys")
 	} else {
-		c.say(name, "has different keys: do not store keys")
+		c.say(name, ok, "has different keys: do not store keys")
 	}
 	return nil
 }

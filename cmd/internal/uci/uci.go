@@ -3,10 +3,12 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -143,7 +145,43 @@ func (s *Session) set(set string) error {
 	if len(s.Options) == 0 {
 		return fmt.Errorf("option %q: %s has no options", set, s.Name)
 	}
-	return fmt.Errorf("option %q: %s has no such option; it has %s", set, s.Name, strings.Join(s.Options, ", "))
+	return fmt.Errorf("option %q: %s has no option %q; the nearest of its %d options: %s", set, s.Name, name, len(s.Options), strings.Join(nearest(name, s.Options, 3), ", "))
+}
+
+// nearest returns the n names with the smallest edit distance to a name, regardless of
+// case. Names that contain it, or that it contains, come first.
+func nearest(name string, names []string, n int) []string {
+	name = strings.ToLower(name)
+	far := func(other string) int {
+		other = strings.ToLower(other)
+		if strings.Contains(other, name) || strings.Contains(name, other) {
+			return 0
+		}
+		return distance(name, other)
+	}
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(far(a), far(b)) })
+	return names[:min(n, len(names))]
+}
+
+// distance returns how many letters must be inserted, removed or replaced to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // distances of a prefix of a to each prefix of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := diagonal
+			if a[i] != b[j] {
+				d = 1 + min(d, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], d
+		}
+	}
+	return row[len(b)]
 }
 
 // HasOption reports whether the engine has an option.

@@ -75,3 +75,13 @@ func TestSpeed(t *testing.T) {
 	require.NoError(t, err)
 	t.Logf("%.0f keys a second", float64(len(queries))/time.Since(begin).Seconds())
 }
+
+func TestNearest(t *testing.T) {
+	names := []string{"Debug Log File", "Threads", "Hash", "Clear Hash", "Ponder", "UCI_Chess960", "UCI_Variant", "Use NNUE"}
+	assert.Equal(t, []string{"UCI_Variant", "UCI_Chess960"}, nearest("uci_varient", names, 2))
+	assert.Equal(t, []string{"Hash", "Clear Hash"}, nearest("hash", names, 2))
+	assert.Equal(t, []string{"Ponder"}, nearest("Pondr", names, 1))
+	assert.Equal(t, []string{"Hash"}, nearest("x", names[2:3], 3))
+	assert.Equal(t, 3, distance("kitten", "sitting"))
+	assert.Equal(t, 4, distance("", "Hash"))
+}

@@ -210,7 +210,7 @@ func (e *engine) display() {
 	}
 	switch {
 	case e.is("no-key"):
-	case e.is("hurried") && 300 < e.asked && e.asked < 500 && e.asked%7 == 0 && e.ahead > 100:
+	case e.is("hurried") && 600 < e.asked && e.asked < 800 && e.asked%7 == 0 && e.ahead > 100:
 		e.println("Key:", fmt.Sprintf("%016X", e.key^1))
 	case e.is("decimal"):
 		e.println("Key:", e.key)
