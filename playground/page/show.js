@@ -47,7 +47,7 @@ export function showSum(view, step, undone) {
     line('', undone ? 'after the step' : 'before', '', before) +
     shown.map(f => line('⊕', f.name, words(f), f.key, undefined, f.gone)).join('') +
     (rest.length > 0 ? line('⊕', `${rest.length} more`, 'their XOR', rest.reduce((h, f) => xor(h, f.key), zero)) : '') +
-    line('=', undone ? 'before the step' : 'now', sum === view.key ? '✓ equals the key from scratch' : '✗ differs from the key from scratch', sum, xor(sum, before)) +
+    line('=', undone ? 'before the step' : 'now', sum === view.key ? '✓ as recomputed' : '✗ not as recomputed', sum, xor(sum, before)) +
     '</ol>';
   $('sum').dataset.sum = sum;
 }
