@@ -43,7 +43,8 @@ type checker struct {
 	positions int  // positions checked, with repetitions
 	passed    int  // null moves made
 	replies   int  // moves made after a null move
-	copies    int  // clones made, and positions loaded
+	copied    int  // clones checked
+	loaded    int  // positions loaded
 	cut       bool // a line ended by its length, with moves left
 	late      bool // the limit of time or of positions is reached
 	deep      bool // a line reached the limit of plies
@@ -118,6 +119,9 @@ func (c *checker) list(now state) []string {
 		c.unchanged("MoveString", now)
 	}
 	c.revisit(names)
+	if c.seen != nil && c.position != nil {
+		c.seen.list(now.position, names, c.start, c.line)
+	}
 	return names
 }
 
@@ -250,14 +254,17 @@ func (c *checker) takeBack(before state) {
 	c.restored(before, taken)
 }
 
-// restored checks that the game is as before the move that was taken back.
-func (c *checker) restored(before state, taken move) {
+// restored checks that the game is as before the moves that were taken back.
+func (c *checker) restored(before state, taken ...move) {
 	key, position := c.Key(), c.Position()
 	if key == before.key && position == before.position {
 		return
 	}
 	fail := c.failure(unmade)
-	fail.line = undone(append(fail.line, taken)...)
+	fail.line = append(fail.line, taken...)
+	for range taken {
+		fail.line = undone(fail.line...)
+	}
 	fail.scripts[0] = fail.line
 	if key != before.key {
 		panic(fail.keys(key, before.key))

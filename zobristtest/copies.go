@@ -1,6 +1,9 @@
 package zobristtest
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A random game checks a clone in every cloneEvery-th position, and a loaded
 // position in every loadEvery-th. Each copy plays copyPlies plies.
@@ -23,7 +26,7 @@ func (c *checker) copy(ply int, now state, draw func(n int) int) {
 // checkClone checks that a clone equals the game, and that moves in one of them do
 // not change the other.
 func (c *checker) checkClone(now state, draw func(n int) int) {
-	c.copies++
+	c.copied++
 	clone := c.Clone()
 	c.alike(clone, now, "Clone", cloned)
 	if wrong := c.follow(clone, func(d *checker) { d.wander(draw) }); wrong != nil {
@@ -52,6 +55,56 @@ func (c *checker) checkClone(now state, draw func(n int) int) {
 	if moves > 0 {
 		c.aliveClone(clone, then, "a move taken back")
 	}
+	c.takeTurns(now, draw)
+}
+
+// takeTurns makes moves in the game and in a clone in turn, and takes them back in
+// turn. It checks that both return to each position. A bug there is an undo stack
+// that both share.
+func (c *checker) takeTurns(now state, draw func(n int) int) {
+	clone := c.Clone()
+	both := [2]*player{c.player, clone}
+	names := [2]string{"game", "clone"}
+	states := [2][]state{{now}, {now}}
+	base := len(c.line)
+	for range copyPlies {
+		for i, p := range both {
+			c.must(p, func(*checker) {
+				n := p.Moves()
+				if n == 0 || len(p.line) >= c.plies || len(states[0]) < len(states[i]) {
+					return
+				}
+				p.Make((max(draw(n), 0) + i) % n)
+				states[i] = append(states[i], state{key: p.Key(), position: p.Position()})
+			})
+		}
+	}
+	made := fmt.Sprintf("moves made in turn in the game (%s) and in the clone (%s), and taken back in turn",
+		strings.TrimSpace(spaced(c.line[base:])), strings.TrimSpace(spaced(clone.line[base:])))
+	for range copyPlies {
+		for i, p := range both {
+			last := len(states[i]) - 1
+			if last == 0 {
+				continue
+			}
+			states[i] = states[i][:last]
+			var back state
+			c.must(p, func(*checker) {
+				p.Unmake()
+				back = state{key: p.Key(), position: p.Position()}
+			})
+			if was := states[i][last-1]; back.key != was.key || back.position != was.position {
+				c.must(c.player, func(*checker) {
+					for len(c.line) > base {
+						c.Unmake()
+					}
+				})
+				fail := c.failure(cloned)
+				fail.call, fail.detail = "Clone", fmt.Sprintf("%s, change the %s: %s (do they share the undo stack?)", made, names[i], differ(back, was))
+				panic(fail)
+			}
+		}
+	}
 }
 
 // aliveClone checks that a clone has not changed.
@@ -69,7 +122,7 @@ func (c *checker) aliveClone(clone *player, then state, made string) {
 
 // checkLoad checks that another game can load this position.
 func (c *checker) checkLoad(now state, draw func(n int) int) {
-	c.copies++
+	c.loaded++
 	if c.spare == nil {
 		c.spare = c.another()
 		if c.spare == nil {

@@ -26,6 +26,13 @@ func TestWrongClones(t *testing.T) {
 			c.cells = append(c.cells, g.cells[9:]...)
 			c.cells[0] = g.cells[0]
 		}, ""},
+		{"shares the undo stack", func(g, c *row) {
+			g.kept = append(make([]rowState, 0, 64), g.kept...)
+			c.kept, c.line = g.kept, append([]int(nil), g.line...)
+		}, `^Clone (at the start|after put\d+): moves made in turn in the game \(put.*\) and in the clone \(put.*\), and taken back in turn, change the game: key ` + key16 + `, was`},
+		{"copies the undo stack", func(g, c *row) {
+			c.kept, c.line = append([]rowState(nil), g.kept...), append([]int(nil), g.line...)
+		}, ""},
 		{"forgets the key", func(g, c *row) { c.key = 0 }, `^Clone after put\d+: its key is 0{16}, want ` + key16},
 		{"forgets a cell", func(g, c *row) { c.cells[7] = 0 }, `^Clone after put7: its recomputed key is 0{16}, want ` + key16},
 		{"makes wrong moves", func(g, c *row) { c.wrong = func(*row, int) zobrist.Key { return 8 } },

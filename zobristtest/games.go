@@ -16,6 +16,11 @@ const steerEvery = 3
 // checked.
 func (r *runner) walkAll() (said string, err error) {
 	first := r.firstState()
+	for _, from := range r.froms() {
+		if err := r.goBlind(from, first); err != nil {
+			return "", err
+		}
+	}
 	s := newSeen(r.froms()...)
 	var all []*checker
 	for _, from := range r.froms() {
@@ -47,9 +52,40 @@ func (r *runner) walkAll() (said string, err error) {
 		return "", err
 	}
 	if cut || over {
-		return fmt.Sprintf("%v; every line of up to %d plies", total(all), depth-1), nil
+		return fmt.Sprintf("%v; every line of up to %d plies%s", total(all), depth-1, s.note()), nil
 	}
-	return fmt.Sprintf("%v; every line to its end", total(all)), nil
+	return fmt.Sprintf("%v; every line to its end%s", total(all), s.note()), nil
+}
+
+// goBlind plays lines on new games, and asks for the key only before the first move
+// and after all moves are taken back. No other move is made before in these games.
+func (r *runner) goBlind(from string, first state) error {
+	for _, plies := range []int{1, 2, 3, 5, 8} {
+		p := r.fresh(from)
+		if p == nil || r.Plies > 0 && plies > r.Plies {
+			return nil
+		}
+		c := newChecker(p, nil, limits{plies: plies})
+		draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
+		if fail := c.contain(func() {
+			now := state{key: c.Key(), position: c.Position()}
+			for len(c.line) < plies {
+				n := c.Moves()
+				if n == 0 {
+					break
+				}
+				c.Make(draw(n))
+			}
+			taken := slices.Clone(c.line)
+			c.Rewind()
+			if len(taken) > 0 {
+				c.restored(now, taken...)
+			}
+		}); fail != nil {
+			return r.judge(fail, c, first, nil)
+		}
+	}
+	return nil
 }
 
 // atEnd reports two moves with the same name, and a new game that differs from the
@@ -77,7 +113,8 @@ func total(all []*checker) *checker {
 	for _, c := range all[1:] {
 		sum.positions += c.positions
 		sum.passed += c.passed
-		sum.copies += c.copies
+		sum.copied += c.copied
+		sum.loaded += c.loaded
 	}
 	return &sum
 }
@@ -93,8 +130,11 @@ func (c *checker) String() string {
 	if c.null != nil {
 		s += fmt.Sprintf(", %d null moves", c.passed)
 	}
-	if c.copies > 0 {
-		s += fmt.Sprintf(", %d copies", c.copies)
+	if c.copied > 0 {
+		s += fmt.Sprintf(", %d clones", c.copied)
+	}
+	if c.loaded > 0 {
+		s += fmt.Sprintf(", %d positions loaded", c.loaded)
 	}
 	return s
 }
@@ -134,7 +174,7 @@ func (r *runner) play(stop func() bool) (said string, seed uint64, err error) {
 		return "", r.seed, err
 	}
 	said = fmt.Sprintf("%v, in %d games from seed %d", total(all), games, r.seed)
-	return said + neverChanged(all), 0, nil
+	return said + s.note() + neverChanged(all), 0, nil
 }
 
 func passed(deadline time.Time) bool { return !deadline.IsZero() && time.Now().After(deadline) }
@@ -240,7 +280,7 @@ func neverChanged(all []*checker) string {
 	if len(names) == 0 {
 		return ""
 	}
-	const most = 12
+	const most = 8
 	more := ""
 	if len(names) > most {
 		more = fmt.Sprintf(" and %d more", len(names)-most)

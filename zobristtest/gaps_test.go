@@ -41,6 +41,16 @@ func gaps() []gap {
 			null:     func(s *stroll, was strollState) { s.slot = was },
 			undoNull: func(s *stroll, to strollState) { s.strollState = s.slot },
 		}), `^key at the start, null \+\d null made and then all 3 taken back: has ` + key16 + `, want ` + key16 + ` as before`, false},
+		{"the first undo of a game is wrong", newStroll(strollBug{
+			unmake: func(s *stroll, to strollState) {
+				if s.back == 1 && len(s.stack) == 2 {
+					s.slot.last = 7
+				}
+				if s.slot.last == 7 {
+					s.key ^= strollSide
+				}
+			},
+		}), `^key after( \+\d)+, \+\d taken back: has ` + key16 + `, want ` + key16 + ` as before; wrong by: "side"`, false},
 		{"the second move after a null move is wrong", newStroll(strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && was.last != 0 && len(s.stack) > 1 && s.stack[len(s.stack)-2].side == was.side {
@@ -266,6 +276,51 @@ func TestMistakesOnceMissed(t *testing.T) {
 			if assert.Error(t, err) {
 				assert.Regexp(t, c.want, err.Error())
 				t.Log(err)
+			}
+		})
+	}
+}
+
+// TestOtherMoves has a game whose moves depend on the last move, which Position
+// leaves out.
+func TestOtherMoves(t *testing.T) {
+	t.Parallel()
+	cfg := zobristtest.Config{Games: 5, Seed: 1, Plies: 30}
+	for _, c := range []struct {
+		name string
+		game func() zobristtest.Game
+		want string
+	}{
+		{"other count", newStroll(strollBug{moves: func(s *stroll) int {
+			if s.last == 4 {
+				return 3
+			}
+			return 4
+		}}), `\nPosition may lack something \(or the rules forbid repetitions\): the same position has \d moves after( \+\d| null)+ and \d after( \+\d| null)+(\n|$)`},
+		{"other names", newStroll(strollBug{moveString: func(s *stroll, i int) string {
+			return fmt.Sprint("+", i+1, s.last == 4)
+		}}), `: the same position has 4 moves after .* and 4 after .*, with other names(\n|$)`},
+		{"right", newStroll(strollBug{}), ""},
+		{"right, with an end", newChessGame(kiwipete, chessBug{}), ""},
+		{"ends by repetition", newStroll(strollBug{moves: func(s *stroll) int {
+			if len(s.stack) == 7 {
+				return 0
+			}
+			return 4
+		}}), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			walked, err := cfg.Walk(c.game)
+			assert.NoError(t, err)
+			played, _, err := cfg.Play(c.game)
+			assert.NoError(t, err)
+			for _, said := range []string{walked, played} {
+				if c.want == "" {
+					assert.NotContains(t, said, "Position may")
+				} else {
+					assert.Regexp(t, c.want, said)
+				}
+				t.Log(said)
 			}
 		})
 	}

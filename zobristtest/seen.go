@@ -1,6 +1,8 @@
 package zobristtest
 
 import (
+	"fmt"
+	"hash/maphash"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -22,6 +24,16 @@ type seen struct {
 	shorter   bool                   // keep the shortest line to each position, not the first
 	text      int
 	again     int // how often a position was met again
+
+	moves map[string]listed // the moves of each position
+	other string            // says that a position has other moves after another line; or ""
+}
+
+// listed records the moves of a position when they were first listed.
+type listed struct {
+	count int
+	names uint64 // a hash that does not depend on the order
+	node  int32  // the end of the line to it
 }
 
 // met records the first visit of a position.
@@ -45,6 +57,7 @@ func newSeen(starts ...string) *seen {
 	return &seen{
 		positions: make(map[string]met),
 		keys:      make(map[zobrist.Key]string),
+		moves:     make(map[string]listed),
 		nodes:     make([]node, len(starts)),
 		starts:    starts,
 	}
@@ -77,10 +90,48 @@ func (s *seen) add(position string, key zobrist.Key, start int, line []move) (wr
 	return none, ""
 }
 
+// list records the moves of a position that was added. Equal positions with other
+// moves are no mistake if the rules forbid repetitions, so list only says so, once.
+func (s *seen) list(position string, names []string, start int, line []move) {
+	if s.other != "" || len(names) == 0 { // a repetition may end the game
+		return
+	}
+	now := listed{count: len(names)}
+	for _, name := range names {
+		now.names += maphash.String(hashSeed, name)
+	}
+	was, ok := s.moves[position]
+	switch {
+	case !ok:
+		if _, ok := s.positions[position]; ok {
+			now.node = s.remember(start, line)
+			s.moves[position] = now
+		}
+		return
+	case was.count == now.count && was.names == now.names:
+		return
+	}
+	from, before := s.line(was.node)
+	s.other = fmt.Sprintf("Position may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
+		now.count, where(s.starts[start], line), was.count, where(from, before))
+	if was.count == now.count {
+		s.other += ", with other names"
+	}
+}
+
+// note returns what list says, on a line of its own.
+func (s *seen) note() string {
+	if s.other == "" {
+		return ""
+	}
+	return "\n" + s.other
+}
+
 // forget removes all positions, in the middle of a line.
 func (s *seen) forget(line []move) {
 	clear(s.positions)
 	clear(s.keys)
+	clear(s.moves)
 	s.nodes, s.text = s.nodes[:len(s.starts)], 0
 	for i := range line {
 		line[i].node = 0
