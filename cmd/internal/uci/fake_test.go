@@ -171,7 +171,7 @@ func TestFaults(t *testing.T) {
 	_, err = startFake(t, "same", Options{})
 	assert.ErrorContains(t, err, "the same key 1234567812345678 in every position")
 	_, err = startFake(t, "plain", Options{Set: []string{"UCI_Variant=shogi"}})
-	assert.ErrorContains(t, err, `option "UCI_Variant=shogi": Fake has no such option; it has Hash`)
+	assert.ErrorContains(t, err, `option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `)
 	_, err = startFake(t, "plain", Options{Set: []string{"Hash"}})
 	assert.ErrorContains(t, err, "want NAME=VALUE")
 	s, err := startFake(t, "plain", Options{Set: []string{"hash=1"}, Limit: time.Second})
