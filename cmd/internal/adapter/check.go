@@ -108,11 +108,11 @@ func (c *checker) numbers() {
 	}
 	switch problems {
 	case 0:
-		c.say("numbers", ok, "%d, sound", len(c.p.keys))
+		c.say("numbers", ok, "%d numbers, sound", len(c.p.keys))
 	case 1:
-		c.say("numbers", wrong, "%d, with a mistake", len(c.p.keys))
+		c.say("numbers", wrong, "%d numbers, with a mistake", len(c.p.keys))
 	default:
-		c.say("numbers", wrong, "%d, with %d mistakes", len(c.p.keys), problems)
+		c.say("numbers", wrong, "%d numbers, with %d mistakes", len(c.p.keys), problems)
 	}
 }
 
@@ -148,16 +148,16 @@ func (c *checker) lines() error {
 			return nil
 		}
 	}
-	status := ok
-	if !c.p.HasRecompute {
-		status = skipped
-	}
-	c.say("key by moves", status, "%s, %s", c.recomputed(), c.reach(depth))
-	c.say("undo", ok, "restores the key, after every move")
-	if c.p.HasNull {
-		c.say("null moves", ok, "right, like the moves after them")
+	if c.p.HasRecompute {
+		c.say("moves", ok, "the key by moves equals the recomputed key in %s", c.reach(depth))
 	} else {
-		c.say("null moves", skipped, "the program does not know the request null at the start")
+		c.say("moves", skipped, "the program does not know the request recompute")
+	}
+	c.say("undo", ok, "undoing each move restores the key")
+	if c.p.HasNull {
+		c.say("null move", ok, "the keys after null moves, and after the moves that follow, are right")
+	} else {
+		c.say("null move", skipped, "the program does not know the request null at the start")
 	}
 	if c.p.HasPosition {
 		c.say("routes", ok, "equal positions have equal keys, different ones different keys")
@@ -165,20 +165,13 @@ func (c *checker) lines() error {
 		c.say("routes", skipped, "the program does not know the request position")
 	}
 	if c.p.HasLoad {
-		c.say("positions", ok, "have the same key by moves as set up from their text")
+		c.say("positions", ok, "positions have the same key by moves as set up from their text")
 	}
 	return nil
 }
 
-func (c *checker) recomputed() string {
-	if c.p.HasRecompute {
-		return "equals the recomputed key"
-	}
-	return "not compared with a recomputed key: the program does not know the request recompute"
-}
-
 func (c *checker) reach(depth int) string {
-	return fmt.Sprintf("in %d random games and every line of up to %d plies", c.Games, depth)
+	return fmt.Sprintf("%d random games and every line of up to %d plies", c.Games, depth)
 }
 
 // share returns the part of the time and the moves for one of n starts.
@@ -282,7 +275,7 @@ func where(line []string) string {
 // another compares the keys with those of a second process. Different keys are not a
 // mistake.
 func (c *checker) another(ctx context.Context, args []string) error {
-	const name = "another process"
+	const name = "processes"
 	q, err := Start(ctx, c.Limit, c.Program, args...)
 	if err != nil {
 		return fmt.Errorf("started a second time: %w", err)
@@ -307,9 +300,9 @@ func (c *checker) another(ctx context.Context, args []string) error {
 		return err
 	}
 	if same {
-		c.say(name, ok, "has the same keys")
+		c.say(name, ok, "a second process has the same keys")
 	} else {
-		c.say(name, ok, "has different keys: do not store keys")
+		c.say(name, ok, "a second process has different keys: do not store keys")
 	}
 	return nil
 }
