@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -218,59 +217,6 @@ func (r *Report) Copies() int {
 		copies += len(names) - 1
 	}
 	return copies
-}
-
-// Z returns how far the number of keys with the bit set is from half, in standard
-// deviations.
-func (r *Report) Z(bit int) float64 {
-	if r.Distinct == 0 {
-		return 0
-	}
-	n := float64(r.Distinct)
-	return (2*float64(r.Ones[bit]) - n) / math.Sqrt(n)
-}
-
-// WorstBit returns the bit that is farthest from being set in half the keys.
-func (r *Report) WorstBit() int {
-	worst := 0
-	for b := range r.Ones {
-		if math.Abs(r.Z(b)) > math.Abs(r.Z(worst)) {
-			worst = b
-		}
-	}
-	return worst
-}
-
-// BiasOK reports whether chance can make one of 64 bits as uneven as this one.
-func (r *Report) BiasOK(bit int) bool {
-	return 64*tail(r.Distinct, r.Ones[bit]) >= Alarm
-}
-
-// BiasLimit returns how far from half a bit may be and pass [Report.BiasOK], in
-// standard deviations.
-func (r *Report) BiasLimit() float64 {
-	n := r.Distinct
-	if n == 0 {
-		return 0
-	}
-	most := n - sort.Search(n-n/2, func(i int) bool { return 64*tail(n, n-i) >= Alarm })
-	return (2*float64(most) - float64(n)) / math.Sqrt(float64(n))
-}
-
-// tail returns the chance that n coin tosses are at least as uneven as k heads.
-func tail(n, k int) float64 {
-	k = max(k, n-k)
-	if 2*k == n {
-		return 1
-	}
-	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x) + 1); return v }
-	term := math.Exp(lg(n) - lg(k) - lg(n-k) - float64(n)*math.Ln2)
-	sum := term
-	for ; k < n && term > sum*1e-17; k++ {
-		term *= float64(n-k) / float64(k+1)
-		sum += term
-	}
-	return min(1, 2*sum)
 }
 
 // Expected returns how many sets of k out of n random 64-bit keys have XOR

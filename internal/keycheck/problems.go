@@ -2,7 +2,6 @@ package keycheck
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -147,89 +146,6 @@ func power(n int) string {
 		return fmt.Sprint(1<<n, " times")
 	}
 	return fmt.Sprintf("2^%d times", n)
-}
-
-// biasProblems returns a problem for each bit that is set too often, or not
-// often enough.
-func (r *Report) biasProblems() []Problem {
-	var never, always, uneven []int
-	for b := range 64 {
-		switch {
-		case r.BiasOK(b) || b >= r.Width():
-		case r.Ones[b] == 0:
-			never = append(never, b)
-		case r.Ones[b] == r.Distinct:
-			always = append(always, b)
-		default:
-			uneven = append(uneven, b)
-		}
-	}
-	var all []Problem
-	// times is how many times as likely all uneven bits together make a collision.
-	times := 1.0
-	for _, b := range uneven {
-		times *= r.likelier(b)
-	}
-	harmless := times < 1.1
-	means := fmt.Sprintf("two moves from one position collide %.3g times as often", times)
-	if harmless {
-		means = "harmless in play: " + means
-	} else if len(uneven) > 1 {
-		means += ", with all uneven bits together"
-	}
-	for i, b := range uneven {
-		if i == 5 {
-			all = append(all, Problem{fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i), means, harmless})
-			break
-		}
-		all = append(all, Problem{fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half",
-			b, r.Ones[b], r.Distinct, math.Abs(r.Z(b))), means, harmless})
-	}
-	if never != nil {
-		all = append(all, Problem{isOrAre(never) + " never set",
-			fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), false})
-	}
-	if always != nil {
-		all = append(all, Problem{isOrAre(always) + " set in every key",
-			fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), false})
-	}
-	if bits, ones, ok := r.pool(); all == nil && !ok {
-		all = append(all, Problem{fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, pooledZ(bits, ones)),
-			fmt.Sprintf("two moves from one position collide %.3g times as often: are the keys an AND or an OR of random numbers?", pooledLikelier(bits, ones)), false})
-	}
-	return all
-}
-
-// pool counts the bits of all keys together, and those that are set. It leaves out
-// bits that are equal in all keys, as in narrow keys or in few keys. ok reports
-// whether chance can make the bits this uneven, with the limit of [Alarm].
-func (r *Report) pool() (bits, ones int, ok bool) {
-	for _, n := range r.Ones {
-		if n > 0 && n < r.Distinct {
-			bits += r.Distinct
-			ones += n
-		}
-	}
-	return bits, ones, bits == 0 || tail(bits, ones) >= Alarm
-}
-
-func pooledZ(bits, ones int) float64 {
-	return math.Abs(2*float64(ones)-float64(bits)) / math.Sqrt(float64(bits))
-}
-
-// pooledLikelier is like likelier, for all bits together.
-func pooledLikelier(bits, ones int) float64 {
-	p := float64(ones) / float64(bits)
-	return math.Pow(1+math.Pow(1-2*p, 4), 64)
-}
-
-// likelier returns how many times as likely two positions agree in a bit as by
-// chance, if they differ in four keys, like two moves from one position. If a share p
-// of the keys has the bit set, the bit is zero in the XOR of k keys with a chance of
-// (1 + (1-2p)^k) / 2.
-func (r *Report) likelier(bit int) float64 {
-	p := float64(r.Ones[bit]) / float64(r.Distinct)
-	return 1 + math.Pow(1-2*p, 4)
 }
 
 // list joins up to eight names for a sentence, and counts the rest.
