@@ -87,10 +87,11 @@ func all(names []string, prefix string) bool {
 type effect struct {
 	changed, should []string
 	move            cells
+	keys            []keycheck.Named
 }
 
 func (c *Case) effect(v *Verdict) effect {
-	e := effect{move: newBoard(c.Keys).read(c.Move.Name)}
+	e := effect{move: newBoard(c.Keys).read(c.Move.Name), keys: c.Keys}
 	if c.Features != nil && c.Move.Features != nil {
 		e.should = either(c.Features, c.Move.Features)
 	} else {
@@ -142,6 +143,9 @@ func (e *effect) one(v *Verdict) string {
 		if cell == m.victim && slices.Contains(e.should, v.Differ[0]) && !lacks {
 			return enPassantVictim
 		}
+		if m.from != "" && cell != m.to && !lacks && e.leaves(v.Differ[0]) {
+			return captureLeftIn
+		}
 		return ""
 	case m.promotion != "":
 		return notPromoted
@@ -189,4 +193,22 @@ func (e *effect) any(v *Verdict) string {
 // moves reports whether the move changes a feature, or should.
 func (e *effect) moves(name string) bool {
 	return slices.Contains(e.should, name) || slices.Contains(e.changed, name)
+}
+
+// leaves reports whether the key should have lost or gained a feature away from the
+// move and did not, and no other piece of the same kind, such as a rook that castles:
+// the piece is probably captured, as in a custodian capture.
+func (e *effect) leaves(name string) bool {
+	if !slices.Contains(e.should, name) || slices.Contains(e.changed, name) {
+		return false
+	}
+	at, piece := e.move.split(name)
+	if onTarget := e.move.join(e.move.to, piece); !strings.ContainsAny(at, "0123456789") ||
+		!slices.ContainsFunc(e.keys, func(k keycheck.Named) bool { return k.Name == onTarget }) {
+		return false // not a piece on a cell, but one in hand, for example
+	}
+	return !slices.ContainsFunc(e.should, func(other string) bool {
+		cell, same := e.move.split(other)
+		return other != name && same == piece && cell != e.move.from && cell != e.move.to
+	})
 }

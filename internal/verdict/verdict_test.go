@@ -79,10 +79,12 @@ func TestCause(t *testing.T) {
 		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", "changed by the move, but should not be"},
 		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, side", "piece not put on the square it moved to"},
 		{chess, "O-O", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "not changed by the move, or changed twice"},
-		{keycheck.Collect(numbered), "11x18", "white 11, white 18, black 15, side", "white 11, white 18, side", "not changed by the move, or changed twice"},
+		{keycheck.Collect(numbered), "11x18", "white 11, white 18, black 15, side", "white 11, white 18, side", "captured piece left in"},
 		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 18, side", "piece left on the square it moved from"},
 		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 1, side", "piece not put on the square it moved to"},
 		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, 7f p", "7g P, 7f P", "captured piece left in"},
+		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, 6f p", "7g P, 7f P", "captured piece left in"}, // next to the target
+		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, hand P 1", "7g P, 7f P", "not changed by the move, or changed twice"},
 		{keycheck.Collect(shogi), "P*5e", "5e P, hand P 1", "hand P 1", "piece not put on the square it moved to"},
 		{keycheck.Collect(shogi), "P*5e", "5e P, hand P 1", "5e P", "not changed by the move, or changed twice"},
 	} {
