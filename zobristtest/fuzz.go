@@ -31,9 +31,9 @@ func Fuzz(f *testing.F, newGame func() Game) {
 	Config{}.Fuzz(f, newGame)
 }
 
-// Fuzz does what the function [Fuzz] does, with these options. It adds Games random games, and plays each to
-// its end. No line is longer than Plies. With Starts, the first byte chooses the
-// starting position.
+// Fuzz does what the function [Fuzz] does, with these options. It adds Games random
+// games, and has no time limit for them. No line is longer than Plies. With Starts,
+// the first byte chooses the starting position.
 func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	if err := cmp.Or(cfg.check(), checkStart(newGame)); err != nil {

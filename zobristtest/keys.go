@@ -30,9 +30,9 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 //
 //   - zero keys, two names with the same key, and two keys with the same
 //     name;
-//   - bits that can be computed from other bits, such as in keys of 32 bits: the
-//     rank over GF(2) is too low for random keys. CheckKeys computes the rank of all
-//     64 bits, and of the low and high 16 and 32 bits;
+//   - bits that can be computed from other bits, such as the upper 32 bits of keys
+//     that have only 32: the rank over GF(2) is too low for random keys. CheckKeys
+//     computes the rank of all 64 bits, and of the low and high 16 and 32 bits;
 //   - bits that are set too often or too rarely for random keys;
 //   - sets of three keys whose XOR is zero, among the first 10,000 keys, and sets
 //     of four, among the first 3,000. A set is harmless if no two positions can
@@ -45,9 +45,9 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // A set of up to a thousand random keys fails with a probability below 1 in 100
 // million. A bit that is always set can be detected with 37 keys or more, and a bit
 // that is the XOR of others with 99 or more. CheckKeys does not count how many bits
-// two keys share, which does not tell good keys from bad ones. It takes about 25 ms
-// for a thousand keys. With 3,000 keys or more it takes a quarter of a second and 64
-// MB. The command zobrist audit prints the figures.
+// two keys share: that number does not tell good keys from bad ones. CheckKeys takes
+// about 25 ms for a thousand keys, and a quarter of a second and 64 MB for 3,000 or
+// more. The command zobrist audit prints the figures.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
 	for _, problem := range keyProblems(keycheck.Collect(keys)) {
@@ -100,9 +100,9 @@ func uniqueNames(keys []keycheck.Named) (unique []keycheck.Named, shared []strin
 //
 // piece returns the key of a piece on a square: a1 is 0, h8 is 63. castling has the
 // keys of the four rights, in the order KQkq. enPassant has the keys of the files a
-// to h. side is the key of the side to move. If your program has a table of all sixteen sets of
-// rights, pass the four keys that it is made of. If the sixteen are independent
-// random numbers, ChessKeys cannot list them: write your own Keys.
+// to h. side is the key of the side to move. If your program has a table of all
+// sixteen sets of rights, pass the four keys that it is made of. If the sixteen are
+// independent random numbers, ChessKeys cannot list them: write your own Keys.
 func ChessKeys(piece func(zobrist.Square, zobrist.ChessPiece) zobrist.Key, castling [4]zobrist.Key, enPassant [8]zobrist.Key, side zobrist.Key) iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
 		for s := range zobrist.Square(64) {

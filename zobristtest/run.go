@@ -38,7 +38,8 @@ var haste = time.Duration(1)
 //   - methods: no method has the name of an optional method but a different
 //     signature (see [Game]).
 //   - process: another process has the same keys, for a new game and after some
-//     moves. That process runs the test up to the call of Run. (Not with -short.)
+//     moves. That process runs the test again, but Run checks nothing there. (Not
+//     with -short.)
 //   - keys: [CheckKeys], if the game has Keys. Harmless problems are only logged.
 //   - walk: every line of one ply, then of two plies, and so on.
 //   - playouts: random games, with every move tried in each position.
@@ -47,9 +48,9 @@ var haste = time.Duration(1)
 // In each position, walk and playouts check that the key equals the recomputed
 // key, and that methods which should only read do not change the game. After each
 // move they check that Unmake restores the key, the position and the moves. With
-// the optional methods they also check After, null moves, clones, loaded
-// positions, and that two positions have the same key if they are equal, and only
-// then.
+// Position they check that two positions have the same key if they are equal, and
+// only then. With other methods they check After, null moves, clones and loaded
+// positions.
 //
 // Random games include null moves. A third of the random games steer back to
 // positions that are almost equal to one seen before. At the end of a random game,
@@ -63,12 +64,12 @@ var haste = time.Duration(1)
 // what they checked, and which keys never changed.
 //
 // Run calls newGame many times, so newGame should be fast and should not draw new
-// keys. Each run plays different random games. If one fails, the message says how
-// to repeat it with the environment variable ZOBRISTTEST_SEED. To play the same
-// games in every run, or to start from more positions, use [Config].
+// keys. Each run plays different random games. If one fails, the message gives
+// a seed for the environment variable ZOBRISTTEST_SEED. To play the same games in
+// every run, or to start from more positions, use [Config].
 //
 // To compare positions, Run stores up to 262,144 of them, with up to 32 MB of text
-// from Position, in about 60 MB in all. When that is full, Run forgets them all and
+// from Position, in about 60 MB in all. At either limit, Run forgets them all and
 // starts again.
 func Run(t *testing.T, newGame func() Game) {
 	t.Helper()

@@ -20,9 +20,9 @@ const patience = time.Minute
 // Walk checks every line of depth plies from the present position of g, as [Run]
 // does. It returns the first mistake, with the shortest line it can find. Walk
 // returns nil only if it has checked every line. It returns an error if it has not
-// finished after a minute, or if a line is longer than 10,000 plies. It also checks a
-// position without moves. Walk leaves g in the position where it started, unless
-// mistakes in g prevent that.
+// finished after a minute, or if a line is longer than 10,000 plies. Unlike Run, Walk
+// accepts a game without moves, and checks it. Walk leaves g in the position where it
+// started, unless mistakes in g prevent that.
 //
 // Walk takes a few times as long as perft to the same depth.
 func Walk(g Game, depth int) error { return walk(g, depth, patience) }

@@ -19,11 +19,10 @@ const bookHelp = `usage: zobrist book FILE [POSITION ...]
        zobrist book -all FILE
        zobrist book -make FILE [-min-games N] [-max-plies N] < GAMES
 
-Prints the moves of a Polyglot opening book for each position, heaviest first: the
-move, its weight, its share of the weights. A POSITION is written as for zobrist
-hash. Without a POSITION, or with -, positions are the lines of standard input. On
-a terminal, the start position is the default. It
-does not load the book into memory.
+Prints the moves of a Polyglot opening book for each position, with their weights and
+shares, the highest weight first. A POSITION is written as for zobrist hash. Without
+a POSITION, or with -, positions are the lines of standard input. On a terminal, the
+start position is the default. The book is not loaded into memory.
 
 With -all, prints KEY<TAB>MOVE<TAB>WEIGHT<TAB>LEARN for every entry. Castling is
 written as in the file: the king takes its rook.

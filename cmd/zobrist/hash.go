@@ -23,8 +23,8 @@ command: startpos moves e2e4 e7e5, or fen FEN moves ... The word fen is optional
 Quote each POSITION.
 
 In Othello, a POSITION is a problem line (64 characters X, O or -, then the side to
-move) or a transcript, startpos moves f5d6c3 ... Passes may be
-omitted, or written pa, ps or --.
+move) or a transcript, such as startpos moves f5d6c3. Passes may be omitted, or
+written pa, ps or --.
 
 With -keys FILE, FILE has the engine's own numbers as KEY<TAB>NAME, with the names
 that zobrist keys prints. If the engine's side number counts when Black is to move,
