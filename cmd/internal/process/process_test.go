@@ -107,6 +107,7 @@ func subject(how string) {
 func start(t testing.TB, limit time.Duration, how string) *Process {
 	t.Helper()
 	t.Setenv("PROCESS_TEST", how)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // else it takes a second to exit
 	p, err := Start(context.Background(), limit, os.Args[0])
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
