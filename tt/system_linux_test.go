@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -96,7 +97,12 @@ func TestTablesAskForHugePages(t *testing.T) {
 		t.Skip("no huge pages here")
 	}
 	awaitFinalizers()
-	require.Empty(t, flagged(t), "tables of other tests")
+	if before := flagged(t); len(before) > 0 {
+		if runtime.GOARCH == "amd64" {
+			require.Empty(t, before, "tables of other tests")
+		}
+		t.Skip("the memory of an emulator has huge pages")
+	}
 	for _, bytes := range []int{hugePage, 6 * hugePage, 64 << 20} {
 		table := newTable[uint64](t, bytes)
 		first := uint64(uintptr(unsafe.Pointer(&table.c.buckets[0])))
