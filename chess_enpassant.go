@@ -38,7 +38,7 @@ func (r EnPassantRule) String() string {
 // [EnPassantPseudoLegal] takes one mask:
 //
 //	if zobrist.EnPassantFrom(ep)&pawns != 0 { // of the side to move
-//		h ^= keys.EnPassant(int(ep & 7))
+//		h ^= keys.EnPassant(ep)
 //	}
 //
 // It returns 0 unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is

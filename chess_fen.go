@@ -268,7 +268,7 @@ func (p *ChessPosition) parseCastling(s string) error {
 func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
 	// A king's byte becomes zero. Every other byte gets its high bit set, by
 	// itself or by the carry of the addition.
-	x := eight(&p.Board, int(first&56)) ^ uint64(king)*ones
+	x := eight((*[8]ChessPiece)(p.Board[first&56:])) ^ uint64(king)*ones
 	found := ^(x | (x&(0x7f*ones) + 0x7f*ones)) & (0x80 * ones)
 	return first + Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }

@@ -35,11 +35,11 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 	file := int(p.EnPassant & 7)
 	switch rule {
 	case zobrist.EnPassantAlways:
-		h ^= c.EnPassant(file)
+		h ^= c.EnPassant(p.EnPassant)
 	case zobrist.EnPassantLegal:
 		for _, m := range movegen.Legal(p) {
 			if m.To == p.EnPassant && m.From&7 != m.To&7 && (p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn) {
-				return h ^ c.EnPassant(file)
+				return h ^ c.EnPassant(p.EnPassant)
 			}
 		}
 	case zobrist.EnPassantPseudoLegal:
@@ -49,7 +49,7 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 		}
 		for _, f := range []int{file - 1, file + 1} {
 			if f >= 0 && f < 8 && p.Board[8*rank+f] == pawn {
-				return h ^ c.EnPassant(file)
+				return h ^ c.EnPassant(p.EnPassant)
 			}
 		}
 	}

@@ -15,21 +15,18 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// ownNumbers makes a Chess as an engine does that has numbers of its own.
+// ownNumbers makes a Chess of an engine that has a number for each set of
+// castling rights and for each en passant square.
 func ownNumbers() *zobrist.Chess {
 	src := zobrist.NewSplitMix64(70)
-	var castling [4]zobrist.Key
-	for i := range castling {
-		castling[i] = src.Key()
-	}
-	var enPassant [8]zobrist.Key
-	for i := range enPassant {
-		enPassant[i] = src.Key()
-	}
 	pieces := zobrist.NewSet(src.Split("pieces"), func(i uint64) uint64 { return i })
-	return zobrist.NewChessFunc(func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-		return pieces.Key(uint64(s)<<8 | uint64(p))
-	}, castling, enPassant, src.Key())
+	castling, enPassant := src.Split("castling"), src.Split("en passant")
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece:     func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return pieces.Key(uint64(s)<<8 | uint64(p)) },
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(castling.At(uint64(r))) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(enPassant.At(uint64(ep))) },
+		Side:      src.Key(),
+	})
 }
 
 // sameByRule returns the part of p that counts under a rule: its FEN without
