@@ -38,10 +38,9 @@ type chessKeys struct {
 	castling  [16]Key  // by set of rights
 	enPassant [256]Key // by square: any byte is an index
 	table     *Table[Square, ChessPiece]
-	// pieces has the table's keys square by square. Hash and After look up
-	// there, because a mask of four bits keeps any byte on the board within the
-	// array.
-	pieces [64][16]Key
+	// pieces has the table's keys square by square, 13 each. The padding keeps
+	// the index within the array, even if a byte on the board isn't a piece.
+	pieces [63*13 + 256]Key
 }
 
 // NewChess makes keys from any seed, with the rule [EnPassantPseudoLegal]. The
@@ -106,9 +105,9 @@ func NewChessFunc(n ChessNumbers) *Chess {
 // newChess makes a Chess of the table and the other numbers of n.
 func newChess(table *Table[Square, ChessPiece], n ChessNumbers) *Chess {
 	k := &chessKeys{table: table, side: n.Side}
-	for s := range k.pieces {
+	for s := range Square(64) {
 		for p := range BlackKing + 1 {
-			k.pieces[s][p] = table.Key(Square(s), p)
+			k.pieces[13*int(s)+int(p)] = table.Key(s, p)
 		}
 	}
 	for r := range k.castling {
@@ -233,26 +232,23 @@ func (c *Chess) sideKey(black bool) Key {
 }
 
 // piece returns the key of a piece on a square, taken modulo 64.
-func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[s&63][p&15] }
+func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
 
 // Hash returns the key of a position. It panics when a square holds a value
 // that isn't a [ChessPiece]. Impossible values in other fields have no effect,
 // or only their low bits count.
 //
-// It looks up each square of the ranks that aren't empty. A board of bitboards
-// needs only one look-up for each piece, which takes about half the time.
+// It looks up all 64 squares, because a branch on empty squares costs more. An
+// engine with bitboards needs one look-up for each piece, which takes about
+// half the time: see [Table.ToggleBits].
 func (c *Chess) Hash(p *ChessPosition) Key {
 	k, bad := c.keys, uint64(0)
 	h := k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
 	for first := 0; first < 64; first += 8 {
-		b, keys := (*[8]ChessPiece)(p.Board[first:]), (*[8][16]Key)(k.pieces[first:])
-		w := eight(b)
-		if w == 0 {
-			continue
-		}
-		bad |= tooLarge(w)
-		h ^= keys[0][b[0]&15] ^ keys[1][b[1]&15] ^ keys[2][b[2]&15] ^ keys[3][b[3]&15] ^
-			keys[4][b[4]&15] ^ keys[5][b[5]&15] ^ keys[6][b[6]&15] ^ keys[7][b[7]&15]
+		b, keys := (*[8]ChessPiece)(p.Board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
+		bad |= tooLarge(eight(b))
+		h ^= keys[b[0]] ^ keys[13+int(b[1])] ^ keys[26+int(b[2])] ^ keys[39+int(b[3])] ^
+			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
 	}
 	if bad&(0x80*ones) != 0 {
 		panic(noPieceOn(&p.Board))
@@ -303,8 +299,8 @@ func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 		lost := kingRights[captured] | cornerRights[m.From] | cornerRights[m.To]
 		h ^= k.lose(p.Castling, lost)
 	}
-	from, to := &k.pieces[m.From], &k.pieces[m.To]
-	return h ^ k.side ^ from[piece&15] ^ to[captured&15] ^ to[piece&15]
+	from, to := 13*int(m.From), 13*int(m.To)
+	return h ^ k.side ^ k.pieces[from+int(piece)] ^ k.pieces[to+int(captured)] ^ k.pieces[to+int(piece)]
 }
 
 // specialSteps[side][piece] has a bit for each value of from ^ to: it is set if

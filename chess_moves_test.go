@@ -21,11 +21,7 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 			h ^= c.Pieces().Key(zobrist.Square(s), piece)
 		}
 	}
-	for _, r := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
-		if p.Castling&r != 0 {
-			h ^= c.Castling(r)
-		}
-	}
+	h ^= c.Castling(p.Castling)
 	if !p.BlackToMove {
 		h ^= c.Side()
 	}
