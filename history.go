@@ -19,7 +19,7 @@ import (
 // a pawn move, a capture or the loss of a castling right. No earlier position
 // can occur again after it. Use it for the null move of a search too, so that no
 // repetition counts across it. Use Push for a pass that the rules of the game
-// allow. Count and Last look only at positions that can still be repeated,
+// allow. Count and Ago look only at positions that can still be repeated,
 // Contains at the whole game.
 //
 // A History compares keys only, so the keys decide which positions are the
@@ -32,7 +32,7 @@ import (
 // The positions before them are in a hash table. Only keys constructed to
 // collide in that table are slower.
 //
-// Count, Contains, Last, Repeats and Pop never allocate. Push allocates only
+// Count, Contains, Ago, Last, Repeats and Pop never allocate. Push allocates only
 // when the history becomes longer than ever before. A position takes 32 to 40
 // bytes, and the first Push allocates 1 KiB. Assign History{} to free the
 // memory.
@@ -123,19 +123,27 @@ func (h *History) Count(k Key) int {
 	return count
 }
 
-// Last returns how many plies ago k last occurred: 0 means that k is the last
+// Ago returns how many plies ago k last occurred: 0 means that k is the last
 // key. It looks only at positions that can still be repeated, and returns false
 // if k does not occur there.
 //
-// A search can call Last with the key of a child, one ply further, before it
+// A search can call Ago with the key of a child, one ply further, before it
 // pushes that key. It can then tell a repetition inside the search, which is a
 // draw at once, from a repetition of the game before it.
-func (h *History) Last(k Key) (plies int, ok bool) {
+func (h *History) Ago(k Key) (plies int, ok bool) {
 	place, _ := h.occurrences(k, h.last+1)
 	if place == 0 {
 		return 0, false
 	}
 	return h.last - place, true
+}
+
+// Last returns the key pushed last. It panics when the history is empty.
+func (h *History) Last() Key {
+	if h.last == 0 {
+		panic("zobrist: History.Last: the history is empty, want a position")
+	}
+	return h.list[h.last].key
 }
 
 // Repeats looks up the last key. It returns how many plies ago the key occurred
