@@ -32,6 +32,7 @@ type core struct {
 	// reads or writes a bucket ends with KeepAlive. Otherwise the finalizer could
 	// unmap the memory during the program's last call.
 	memory *mapping
+	closed bool // then there are no buckets, so that Probe and Store need no check
 }
 
 type bucket [perBucket]pair
@@ -66,11 +67,29 @@ func (c *core) init(bytes int, root string) (err error) {
 		return fmt.Errorf("tt: New: %d bytes, want 0 or more", bytes)
 	}
 	n := max(1, bytes/bucketBytes)
-	if memory := memorySize(root); uint64(n) > memory/bucketBytes {
-		return fmt.Errorf("tt: New: a table of %d bytes, but the machine or container has %d bytes of memory", bytes, memory)
+	if bytes >= mapFrom { // else reading the limits would take longer than all else
+		if memory := memorySize(root); uint64(n) > memory/bucketBytes {
+			return fmt.Errorf("tt: New: a table of %d bytes, but the machine or container has %d bytes of memory", bytes, memory)
+		}
 	}
 	c.buckets, c.memory, err = allocate(n)
 	return err
+}
+
+// close gives the memory back. Memory on the heap goes with the collector.
+func (c *core) close() {
+	if c.memory != nil {
+		c.memory.unmap()
+	}
+	c.buckets, c.memory, c.closed = nil, nil, true
+	runtime.KeepAlive(c)
+}
+
+// mustBeOpen panics in a method that would do nothing without buckets.
+func (c *core) mustBeOpen(method string) {
+	if c.closed {
+		panic("tt: Table." + method + ": the table is closed")
+	}
 }
 
 func (c *core) bucket(h uint64) *bucket {
@@ -140,7 +159,8 @@ func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 }
 
 // store replaces the first entry that matches, else the one with the lowest worth.
-func (c *core) store(k, d uint64, worth int) {
+// If deepest, it keeps an entry that matches and has more worth left.
+func (c *core) store(k, d uint64, worth int, deepest bool) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
 	now := uint64(c.generation.Load()) & ageMask
@@ -149,27 +169,33 @@ func (c *core) store(k, d uint64, worth int) {
 	set = tagged(set, atomic.LoadUint64(&b[1].w), check)
 	set = tagged(set, atomic.LoadUint64(&b[0].w), check)
 	p := &b[bits.TrailingZeros64(set)%perBucket]
-	if set == 0 || !matches(atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d), check) {
-		p = b.victim(check, now)
+	w := atomic.LoadUint64(&p.w)
+	own := set != 0 && matches(w, atomic.LoadUint64(&p.d), check)
+	if !own {
+		p, w, own = b.victim(check, now)
 	}
-	meta := uint64(max(0, min(worth, worthMax))+1)<<worthShift | now
-	storePair(p, (check|meta)^seal(d), d)
+	worth = max(0, min(worth, worthMax))
+	if !deepest || !own || worthLeft(w, now) <= worth {
+		meta := uint64(worth+1)<<worthShift | now
+		storePair(p, (check|meta)^seal(d), d)
+	}
 	runtime.KeepAlive(c)
 }
 
-// victim returns the first entry that matches, else the one with the lowest worth.
-func (b *bucket) victim(check, now uint64) *pair {
-	slot, least := 0, worthMax+1
+// victim returns the first entry that matches, with own, else the one with the
+// lowest worth. It also returns the entry's first word.
+func (b *bucket) victim(check, now uint64) (p *pair, w uint64, own bool) {
+	least := worthMax + 1
 	for i := range b {
-		w := atomic.LoadUint64(&b[i].w)
-		if (w^check)&tagMask == 0 && matches(w, atomic.LoadUint64(&b[i].d), check) {
-			return &b[i]
+		wi := atomic.LoadUint64(&b[i].w)
+		if (wi^check)&tagMask == 0 && matches(wi, atomic.LoadUint64(&b[i].d), check) {
+			return &b[i], wi, true
 		}
-		if left := worthLeft(w, now); left < least {
-			slot, least = i, left
+		if left := worthLeft(wi, now); left < least {
+			p, w, least = &b[i], wi, left
 		}
 	}
-	return &b[slot]
+	return p, w, false
 }
 
 // worthLeft returns the worth of an entry, less 8 for each search since it was
@@ -205,6 +231,7 @@ func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool
 }
 
 func (c *core) used() float64 {
+	c.mustBeOpen("Used")
 	const sample = 256
 	n := min(sample, len(c.buckets))
 	now, used := c.generation.Load(), 0
@@ -221,6 +248,7 @@ func (c *core) used() float64 {
 }
 
 func (c *core) clear() {
+	c.mustBeOpen("Clear")
 	clear(c.buckets)
 	runtime.KeepAlive(c)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -309,6 +310,7 @@ func TestMethodsDoNotAllocate(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(1000, func() {
 		i++
 		table.Store(random(i), packed{Score: 7}, i)
+		table.StoreMax(random(i), packed{Score: 7}, i)
 		table.Prefetch(random(i))
 		if e, ok := table.Probe(random(i)); !ok || e.Score != 7 {
 			t.Error(e, ok)
@@ -345,7 +347,11 @@ func TestConcurrentUse(t *testing.T) {
 					if v, ok := table.Probe(k); ok && v != uint64(k)*3 {
 						t.Errorf("%v: %x", k, v)
 					}
-					table.Store(k, uint64(k)*3, j)
+					if j%2 == 0 {
+						table.Store(k, uint64(k)*3, j)
+					} else {
+						table.StoreMax(k, uint64(k)*3, j)
+					}
 				}
 				switch {
 				case g == 0:
@@ -376,7 +382,115 @@ func TestZeroTablePanics(t *testing.T) {
 	assert.Panics(t, func() { table.Probe(1) })
 	assert.Panics(t, func() { table.ProbeEntry(1) })
 	assert.Panics(t, func() { table.Store(1, 1, 1) })
+	assert.Panics(t, func() { table.StoreMax(1, 1, 1) })
 	assert.Panics(t, func() { table.Prefetch(1) })
+	assert.Panics(t, func() { table.All() })
+}
+
+// StoreMax keeps the key's own entry if more of its worth is left. In all else it is
+// Store: see TestTableEqualsItsModel.
+func TestStoreMaxKeepsTheGreaterWorth(t *testing.T) {
+	table := newTable[string8](t, 64)
+	want := func(v string8, worth int) {
+		t.Helper()
+		e, ok := table.ProbeEntry(1)
+		assert.True(t, ok)
+		assert.Equal(t, tt.Entry[string8]{Value: v, Worth: worth, Age: e.Age}, e)
+	}
+	table.StoreMax(1, labeled("first"), 20)
+	table.StoreMax(1, labeled("less"), 19)
+	want(labeled("first"), 20)
+	table.StoreMax(1, labeled("equal"), 20)
+	want(labeled("equal"), 20)
+	table.StoreMax(1, labeled("more"), 21)
+	want(labeled("more"), 21)
+	table.NewSearch() // 13 is left
+	table.StoreMax(1, labeled("less"), 12)
+	want(labeled("more"), 21)
+	table.StoreMax(1, labeled("equal"), 13)
+	want(labeled("equal"), 13)
+	table.StoreMax(1, labeled("clamped"), 1000)
+	want(labeled("clamped"), 254)
+	table.StoreMax(1, labeled("clamped too"), 1001)
+	want(labeled("clamped too"), 254)
+	table.StoreMax(1, labeled("less"), -1)
+	want(labeled("clamped too"), 254)
+	table.Store(1, labeled("Store"), -1)
+	want(labeled("Store"), 0)
+}
+
+func labeled(s string) (b string8) {
+	copy(b[:], s)
+	return b
+}
+
+func TestCloseGivesTheMemoryBackAndThenMethodsPanic(t *testing.T) {
+	for _, bytes := range []int{64, 1 << 20, 2 << 20, 8<<20 + 64} {
+		table := newTable[int](t, bytes)
+		table.Store(1, 2, 3)
+		late := func(yield func(zobrist.Key, tt.Entry[int]) bool) {}
+		if bytes >= 1<<20 {
+			late = table.All()
+		}
+		for range 2 {
+			require.NoError(t, table.Close())
+			for name, f := range map[string]func(){
+				"Probe":      func() { table.Probe(1) },
+				"ProbeEntry": func() { table.ProbeEntry(1) },
+				"Store":      func() { table.Store(1, 2, 3) },
+				"StoreMax":   func() { table.StoreMax(1, 2, 3) },
+				"Prefetch":   func() { table.Prefetch(1) },
+			} {
+				assert.Panics(t, f, name) // the runtime's index error, which costs nothing
+			}
+			assert.PanicsWithValue(t, "tt: Table.Clear: the table is closed", table.Clear)
+			assert.PanicsWithValue(t, "tt: Table.Used: the table is closed", func() { table.Used() })
+			assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() { table.All() })
+			if bytes >= 1<<20 {
+				assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() {
+					for range late {
+					}
+				})
+			}
+			assert.Zero(t, table.Len())
+			table.NewSearch()
+		}
+	}
+	table := newTable[int](t, 1<<20)
+	table.Store(1, 2, 3)
+	assert.Panics(t, func() {
+		for range table.All() {
+			table.Close()
+		}
+	})
+	var zero tt.Table[int]
+	require.NoError(t, zero.Close())
+	require.NoError(t, zero.Close())
+}
+
+// New and Close run no collection, and a small table costs two allocations.
+func TestNewAndCloseRunNoCollection(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		require.NoError(t, newTable[int](t, 64<<20).Close())
+	}
+	runtime.ReadMemStats(&after)
+	assert.Equal(t, before.NumGC, after.NumGC)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { newTable[int](t, 64) }), 3.0)
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, bytes := range []int{64, 64 << 20} {
+		b.Run(fmt.Sprintf("bytes=%d", bytes), func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				table, _ := tt.New[packed](bytes)
+				table.Close()
+			}
+		})
+	}
 }
 
 func BenchmarkTable(b *testing.B) {
