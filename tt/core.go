@@ -159,8 +159,7 @@ func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 }
 
 // store replaces the first entry that matches, else the one with the lowest worth.
-// If deepest, it keeps an entry that matches and has more worth left.
-func (c *core) store(k, d uint64, worth int, deepest bool) {
+func (c *core) store(k, d uint64, worth int) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
 	now := uint64(c.generation.Load()) & ageMask
@@ -169,33 +168,41 @@ func (c *core) store(k, d uint64, worth int, deepest bool) {
 	set = tagged(set, atomic.LoadUint64(&b[1].w), check)
 	set = tagged(set, atomic.LoadUint64(&b[0].w), check)
 	p := &b[bits.TrailingZeros64(set)%perBucket]
-	w := atomic.LoadUint64(&p.w)
-	own := set != 0 && matches(w, atomic.LoadUint64(&p.d), check)
-	if !own {
-		p, w, own = b.victim(check, now)
+	if set == 0 || !matches(atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d), check) {
+		p = b.victim(check, now)
 	}
+	meta := uint64(max(0, min(worth, worthMax))+1)<<worthShift | now
+	storePair(p, (check|meta)^seal(d), d)
+	runtime.KeepAlive(c)
+}
+
+// storeMax is store, but keeps an entry that matches and has more worth left.
+func (c *core) storeMax(k, d uint64, worth int) {
+	h := k * hashFactor
+	b, check := c.bucket(h), h<<checkShift
+	now := uint64(c.generation.Load()) & ageMask
+	p := b.victim(check, now)
 	worth = max(0, min(worth, worthMax))
-	if !deepest || !own || worthLeft(w, now) <= worth {
-		meta := uint64(worth+1)<<worthShift | now
-		storePair(p, (check|meta)^seal(d), d)
+	w := atomic.LoadUint64(&p.w)
+	if worthLeft(w, now) <= worth || !matches(w, atomic.LoadUint64(&p.d), check) {
+		storePair(p, (check|uint64(worth+1)<<worthShift|now)^seal(d), d)
 	}
 	runtime.KeepAlive(c)
 }
 
-// victim returns the first entry that matches, with own, else the one with the
-// lowest worth. It also returns the entry's first word.
-func (b *bucket) victim(check, now uint64) (p *pair, w uint64, own bool) {
-	least := worthMax + 1
+// victim returns the first entry that matches, else the one with the lowest worth.
+func (b *bucket) victim(check, now uint64) *pair {
+	slot, least := 0, worthMax+1
 	for i := range b {
-		wi := atomic.LoadUint64(&b[i].w)
-		if (wi^check)&tagMask == 0 && matches(wi, atomic.LoadUint64(&b[i].d), check) {
-			return &b[i], wi, true
+		w := atomic.LoadUint64(&b[i].w)
+		if (w^check)&tagMask == 0 && matches(w, atomic.LoadUint64(&b[i].d), check) {
+			return &b[i]
 		}
-		if left := worthLeft(wi, now); left < least {
-			p, w, least = &b[i], wi, left
+		if left := worthLeft(w, now); left < least {
+			slot, least = i, left
 		}
 	}
-	return p, w, false
+	return &b[slot]
 }
 
 // worthLeft returns the worth of an entry, less 8 for each search since it was

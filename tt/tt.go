@@ -91,7 +91,7 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
-	t.c.store(uint64(k), d, worth, false)
+	t.c.store(uint64(k), d, worth)
 }
 
 // StoreMax is Store, but it keeps k's own entry if that is worth more: its worth, less
@@ -99,7 +99,7 @@ func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
-	t.c.store(uint64(k), d, worth, true)
+	t.c.storeMax(uint64(k), d, worth)
 }
 
 // Prefetch tells the processor that k will be looked up soon, and returns at

@@ -525,6 +525,11 @@ func BenchmarkTable(b *testing.B) {
 					table.Store(keys[i%len(keys)], packed{Score: int16(i)}, 1)
 				}
 			})
+			b.Run("StoreMax/"+size+"/"+c.name, func(b *testing.B) {
+				for i := range b.N {
+					table.StoreMax(keys[i%len(keys)], packed{Score: int16(i)}, 1)
+				}
+			})
 		}
 	}
 }
