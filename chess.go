@@ -16,18 +16,18 @@ import (
 // rights and, if the rule counts it, its en passant square. When White is to
 // move, the key includes [Chess.Side] too. The clocks do not matter.
 //
-// The key depends on the rule, but not on the moves that led to the position:
-// [Chess.After], move by move, gives the same key as [ParseFEN] and
-// [Chess.Hash].
+// The key doesn't depend on the moves that led to the position: [Chess.After],
+// move by move, gives the same key as [ParseFEN] and [Chess.Hash].
 //
-// As in Polyglot, a castling right is king's side or queen's side, whatever the
-// rook's file. So two positions of Chess960 share a key if they differ only in
-// which of two rooks has the right.
+// A castling right is king's side or queen's side, whatever the rook's file. So
+// two positions of Chess960 share a key if they differ only in which of two
+// rooks has the right.
 //
 // Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The zero Chess
-// has no keys, and methods that need them panic. A Chess never changes and is
-// safe for concurrent use. It takes 18 KiB, which it shares with the results of
-// [Chess.WithEnPassant].
+// has no keys, and its methods panic. A Chess never changes and is safe for
+// concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares. An
+// engine with its own board should give its hash field the type [Key]: then no
+// call needs a conversion.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -43,9 +43,8 @@ type chessKeys struct {
 	pieces [63*13 + 256]Key
 }
 
-// NewChess makes keys from any seed, with the rule [EnPassantPseudoLegal]. The
-// same seed gives the same keys everywhere and in every release. It takes less
-// than 20 microseconds, but make one and share it.
+// NewChess makes keys from any seed, with the rule [EnPassantPseudoLegal]. It
+// takes about 10 microseconds: make one and share it.
 //
 // Each kind of key comes from its own stream of [NewSplitMix64](seed) (see
 // [SplitMix64.Split]), in this order:
@@ -143,8 +142,6 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 }
 
 // Pieces returns the table of the pieces' keys, in which [NoPiece] is empty.
-// The table's hash of a board is part of the position's key. [Table.Only] makes
-// a table for a smaller part.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
 // Castling returns the key of a set of castling rights. It panics with the
@@ -156,8 +153,8 @@ func (c *Chess) Castling(r CastlingRights) Key { return c.keys.castling[r] }
 func (c *Chess) EnPassant(ep Square) Key { return c.keys.enPassant[ep] }
 
 // EnPassantKey returns the en passant part of the key of position p: the key of
-// p.EnPassant, or zero if the rule does not count it. An engine with its own board can call it instead of
-// implementing the rule. It reads only p's Board, BlackToMove and EnPassant.
+// p.EnPassant, or zero if the rule does not count it. It reads only p's Board,
+// BlackToMove and EnPassant, so an engine with its own board can call it.
 func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 	if p.EnPassant == 0 {
 		return 0
@@ -238,9 +235,9 @@ func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s
 // that isn't a [ChessPiece]. Impossible values in other fields have no effect,
 // or only their low bits count.
 //
-// It looks up all 64 squares, because a branch on empty squares costs more. An
-// engine with bitboards needs one look-up for each piece, which takes about
-// half the time: see [Table.ToggleBits].
+// It looks up all 64 squares, because a branch on empty squares costs more.
+// With bitboards, one look-up for each piece takes about half the time: see
+// [Table.ToggleBits].
 func (c *Chess) Hash(p *ChessPosition) Key {
 	k, bad := c.keys, uint64(0)
 	h := k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
@@ -274,8 +271,8 @@ func tooLarge(rank uint64) uint64 {
 
 // After returns the key after the move m in position p, whose key is h. It
 // equals [Chess.Hash] after [ChessPosition.Play], for every move in every
-// well-formed position: legal moves, also in Chess960, the null move, and
-// nonsense. After does not change p. To undo a move, restore the earlier key.
+// well-formed position, even an illegal one. To undo a move, restore the
+// earlier key.
 func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps
 	// ends castling rights of ordinary chess. The rest goes to after, by rarely

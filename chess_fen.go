@@ -22,11 +22,10 @@ import (
 // back rank, on any files, as in Chess960. A second king of that side must not
 // be on that rank.
 //
-// The en passant square follows the FEN standard: it is the square that a
-// double push has just passed over, whether or not a pawn can capture there.
-// ParseFEN checks that a double push can have passed over it. It accepts any
-// board, even without kings or with pawns on the last rank. Numbers go from 0
-// to 2147483647.
+// The en passant square is the one that a double push has just passed over,
+// whether or not a pawn can capture there. ParseFEN checks that a double push
+// can have passed over it. It accepts any board, even without kings or with
+// pawns on the last rank. Numbers go from 0 to 2147483647.
 //
 // The error names the field and the place. ParseFEN does not allocate unless it
 // fails. [ChessPosition.FEN] writes what ParseFEN reads: parsing its result

@@ -1,10 +1,7 @@
 package zobrist
 
-// Polyglot returns the keys of the Polyglot opening books, with their rule
-// [EnPassantPseudoLegal]. Every program that reads such books has these keys.
-// M. Van den Bergh published them with the book format. In Chess960 a castling
-// key stands for king's side or queen's side: no keys for inner rooks were
-// published.
+// Polyglot returns the published keys of the Polyglot opening books, with their
+// rule [EnPassantPseudoLegal].
 func Polyglot() *Chess {
 	return NewChessFunc(ChessNumbers{
 		Piece: func(s Square, p ChessPiece) Key {
