@@ -100,6 +100,7 @@ func receiver(t ast.Expr) string {
 // A program outside the module can use the signatures that must not change. (kit.go
 // compiles from the commit on that has RunChess.)
 func TestUserOutsideTheModule(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"testdata/user/main.go": "main.go"}
 	if slices.ContainsFunc(exported(t, "zobristtest"), func(s string) bool { return strings.Contains(s, "func RunChess(") }) {
 		files["testdata/user/kit.go"] = "kit_test.go"

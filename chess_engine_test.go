@@ -49,16 +49,14 @@ func publishedKeys(t *testing.T) *zobrist.Chess {
 // published pairs, and under each rule on every position and move of random
 // games.
 func TestNewChessFuncIsPolyglot(t *testing.T) {
+	t.Parallel()
 	made, want := publishedKeys(t), zobrist.Polyglot()
 	assert.Equal(t, checksum(want.Keys()), checksum(made.Keys()))
 	for _, pair := range polyglotPairs(t) {
 		p := parseFEN(t, pair[1])
 		assert.Equal(t, pair[0], made.Hash(&p).String(), pair[1])
 	}
-	games := 50
-	if testing.Short() {
-		games = 5
-	}
+	games := rounds(5, 12, 50)
 	byRule := chessByRule(made)
 	for rule, want := range chessByRule(want) {
 		c := byRule[rule]
@@ -159,10 +157,8 @@ func TestEnPassantFromSquares(t *testing.T) {
 // EnPassantKey, on every board of random games. The pawns it names are those
 // that can capture.
 func TestEnPassantFromIsTheRule(t *testing.T) {
-	games := 400
-	if testing.Short() {
-		games = 40
-	}
+	t.Parallel()
+	games := rounds(40, 60, 400)
 	c := zobrist.NewChess(1)
 	squares, counted := 0, 0
 	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
@@ -201,10 +197,8 @@ func TestEnPassantFromIsTheRule(t *testing.T) {
 // Normalize changes only castling. Its result plays the same, and castling of a
 // king from e1 or e8 becomes the king's move of two files.
 func TestNormalize(t *testing.T) {
-	games := 60
-	if testing.Short() {
-		games = 8
-	}
+	t.Parallel()
+	games := rounds(8, 20, 60)
 	changed, chess960 := 0, 0
 	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
 		for from := range zobrist.Square(64) {

@@ -175,10 +175,8 @@ func TestNumbersOfEngines(t *testing.T) {
 // With these numbers, and with all kinds mixed, After and Hash agree with the
 // features one by one under every rule.
 func TestAfterWithAnyNumbers(t *testing.T) {
-	plies := 400
-	if testing.Short() {
-		plies = 100
-	}
+	t.Parallel()
+	plies := rounds(100, 200, 400)
 	schemes := map[string]*zobrist.Chess{"own": ownNumbers()}
 	for name, engine := range engines {
 		schemes[name] = zobrist.NewChessFunc(engine.numbers())

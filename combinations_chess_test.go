@@ -51,6 +51,7 @@ func withoutEnPassant(p *zobrist.ChessPosition) *zobrist.ChessPosition {
 // passant rule. Games shuffle pieces and take moves back. A key is pushed as
 // irreversible when the halfmove clock is zero or a right is lost.
 func TestChessAndHistory(t *testing.T) {
+	t.Parallel()
 	games, plies := 6, 300
 	if testing.Short() {
 		games, plies = 2, 150
@@ -121,6 +122,7 @@ func TestChessAndHistory(t *testing.T) {
 // Counting leaves with a table by key and depth gives the same count as
 // without, under each en passant rule and with an engine's own numbers.
 func TestChessAndTable(t *testing.T) {
+	t.Parallel()
 	known := map[string][]int{
 		startFEN: {20, 400, 8902, 197281},
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": {48, 2039},
@@ -293,6 +295,7 @@ func writeBook(t *testing.T, entries map[zobrist.Key][]book.Entry, of func(zobri
 // Polyglot's keys or an engine's own. Its moves, normalized, are the legal
 // ones. In Chess960 too, where castling stays the king's move to its rook.
 func TestFENAndBook(t *testing.T) {
+	t.Parallel()
 	for name, keys := range map[string]*zobrist.Chess{"Polyglot": zobrist.Polyglot(), "NewChessFunc": ownNumbers()} {
 		castling := 0
 		for _, start := range []func(int) zobrist.ChessPosition{

@@ -21,6 +21,7 @@ import (
 // an instance, which an engine's function pays. An engine built with a profile
 // inlines its own functions by the same budget, so each point counts.
 func TestInlining(t *testing.T) {
+	t.Parallel()
 	out := gotool.Run(t, "build", "-gcflags=-m=2", ".")
 	cost := map[string]int{}
 	for _, m := range regexp.MustCompile(`can inline ((?:\(\*?)?[\w.\[\],/-]+\)?(?:\.\w+)?) with cost (\d+)`).FindAllStringSubmatch(out, -1) {
@@ -52,6 +53,7 @@ func TestInlining(t *testing.T) {
 // A program that imports the package without using it contains none of its
 // tables and runs none of its code at start.
 func TestImportCostsNothing(t *testing.T) {
+	t.Parallel()
 	program := filepath.Join(t.TempDir(), "importonly")
 	gotool.Run(t, "build", "-o", program, "./testdata/importonly")
 	symbols := gotool.Run(t, "tool", "nm", program)
@@ -63,6 +65,7 @@ func TestImportCostsNothing(t *testing.T) {
 
 // A copy of a History would share its memory, so go vet reports it.
 func TestVetReportsCopies(t *testing.T) {
+	t.Parallel()
 	gotool.Run(t, "version") // or skip
 	out, err := exec.Command("go", "vet", "./testdata/copied").CombinedOutput()
 	require.Error(t, err)

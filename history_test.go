@@ -126,7 +126,8 @@ var historyKeys = []struct {
 }
 
 func TestHistoryAgainstNaiveList(t *testing.T) {
-	ops := 300_000
+	t.Parallel()
+	ops := 200_000
 	if testing.Short() {
 		ops = 40_000
 	}
@@ -184,7 +185,8 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 
 // A long game that grows the hash table far and shrinks again, compared with a map.
 func TestHistoryLong(t *testing.T) {
-	length := 300_000
+	t.Parallel()
+	length := 100_000
 	if testing.Short() {
 		length = 20_000
 	}
