@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
 func TestVersion(t *testing.T) {
@@ -27,9 +29,8 @@ func TestVersion(t *testing.T) {
 // TestVersionOfRelease requires that the linker can set what .goreleaser.yaml sets.
 func TestVersionOfRelease(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "zobrist.exe")
-	out, err := exec.Command("go", "build", "-ldflags", "-X 'main.release=v1.2.3 9f7cf75 2026-11-22T00:10:00Z'", "-o", exe, ".").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	out, err = exec.Command(exe, "version").Output()
+	gotool.Run(t, "build", "-ldflags", "-X 'main.release=v1.2.3 9f7cf75 2026-11-22T00:10:00Z'", "-o", exe, ".")
+	out, err := exec.Command(exe, "version").Output()
 	require.NoError(t, err)
 	assert.Regexp(t, `^zobrist v1\.2\.3 9f7cf75 2026-11-22T00:10:00Z go`, string(out))
 }
