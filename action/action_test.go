@@ -179,7 +179,7 @@ func TestAction(t *testing.T) {
 		require.NoError(t, os.WriteFile(from, []byte("8/P6k/8/8/8/8/8/K7 w - - 0 1\n"), 0o600))
 		o := inWorkflow(m{"inputs.engine": engine + "\n-bug\npromotion", "inputs.from": from, "inputs.options": "Hash=1\n\nHash=2\n", "inputs.args": "-limit=1m\n-json"})
 		assert.Equal(t, 1, o.status, o.stdout)
-		assert.Contains(t, o.stdout, `"FEN": "8/P6k/8/8/8/8/8/K7 w - - 0 1"`)
+		assert.Contains(t, o.stdout, "8/P6k/8/8/8/8/8/K7 w - - 0 1")
 		o = inWorkflow(m{"inputs.options": "Hash=1\nnone=2"})
 		assert.Equal(t, 2, o.status)
 		assert.Contains(t, o.stdout, `option "none=2"`)
