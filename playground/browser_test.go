@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"sync"
@@ -21,25 +22,31 @@ type tab struct {
 
 var built = sync.OnceValues(build)
 
-// open starts a browser on the page. The test is skipped where no Chromium is
-// installed, and fails there if PLAYGROUND_BROWSER is set, as in .ci/run.
+// open starts a browser on the page.
 func open(t *testing.T, hash string) *tab {
+	site, err := built()
+	require.NoError(t, err)
+	tab := openOn(t, "/", handler(site))
+	tab.visit(hash)
+	return tab
+}
+
+// openOn starts a browser for a path of a server. The test is skipped where no Chromium
+// is installed, and fails there if PLAYGROUND_BROWSER is set, as in .ci/run.
+func openOn(t *testing.T, path string, handler http.Handler) *tab {
 	if chromium() == "" {
 		if os.Getenv("PLAYGROUND_BROWSER") != "" {
 			t.Fatal("chromium is not installed")
 		}
 		t.Skip("chromium is not installed (apt-get install chromium)")
 	}
-	site, err := built()
-	require.NoError(t, err)
-	server := httptest.NewServer(handler(site))
+	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	ctx, stop := browser(t.Context())
 	t.Cleanup(stop)
-	tab := &tab{t, ctx, server.URL + "/"}
+	tab := &tab{t, ctx, server.URL + path}
 	require.NoError(t, chromedp.Do(ctx)) // starts the browser, without a limit of time
 	tab.do(chromedp.EmulateViewport(1280, 900))
-	tab.visit(hash)
 	return tab
 }
 
