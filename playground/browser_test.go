@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -48,6 +49,30 @@ func openOn(t *testing.T, path string, handler http.Handler) *tab {
 	require.NoError(t, chromedp.Do(ctx)) // starts the browser, without a limit of time
 	tab.do(chromedp.EmulateViewport(1280, 900))
 	return tab
+}
+
+// chromium returns the first Chromium that is installed, or "".
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// browser starts a Chromium with a new profile that makes no network requests.
+func browser(ctx context.Context) (context.Context, context.CancelFunc) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium()),
+		chromedp.NoSandbox, // Chromium's sandbox does not work for root, as in a container
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+	)
+	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
+	ctx, cancel := chromedp.NewContext(ctx)
+	return ctx, func() { cancel(); stop() }
 }
 
 // do runs actions, for half a minute at most.
