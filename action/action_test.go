@@ -20,7 +20,15 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
+// testEngine is the folder of an engine with planted bugs.
 const testEngine = "../cmd/internal/check/testdata/engine"
+
+// TestWorkflow requires that the workflow that runs the action builds the same engine.
+func TestWorkflow(t *testing.T) {
+	text, err := os.ReadFile("../.github/workflows/ci.yml")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "go build -o engine.exe ./"+strings.TrimPrefix(testEngine, "../")+"\n")
+}
 
 // A step is the step of action.yml.
 type step struct {
