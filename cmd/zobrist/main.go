@@ -22,8 +22,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/notation"
@@ -93,21 +91,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "zobrist: unknown command %q\n%s", args[0], usage)
 	return 2
-}
-
-// version returns the version of the module, if go build recorded it, and the
-// version of Go.
-func version() string {
-	v := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		v = info.Main.Version
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && v == "(devel)" {
-				v = s.Value
-			}
-		}
-	}
-	return fmt.Sprintf("zobrist %s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // parseFlags parses the flags of a command. If ok is false, the command exits with
