@@ -1,6 +1,7 @@
 // Package process runs a program and exchanges lines with it, like a chess interface
 // with an engine. The program may misbehave in any way: crash, hang, print without
-// end, or leave child processes behind.
+// end, or leave child processes behind. On Linux, all processes of its group end with
+// it. Elsewhere, see awaitExit.
 package process
 
 import (
@@ -40,6 +41,7 @@ type Process struct {
 	rest   []byte      // of the current chunk
 
 	exited chan struct{} // closed after Wait has returned
+	reap   sync.Mutex    // while the program is killed, or reaped
 	quit   chan struct{} // closed when nothing reads chunks any more
 	closed sync.Once
 
@@ -90,8 +92,13 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	}
 	p.errs.most = 5
 	p.write.wake = make(chan struct{}, 1)
-	stop := context.AfterFunc(ctx, func() { kill(cmd) })
+	stop := context.AfterFunc(ctx, p.kill)
 	go func() {
+		if awaitExit(cmd.Process.Pid) {
+			p.kill() // its children
+			p.reap.Lock()
+			defer p.reap.Unlock()
+		}
 		cmd.Wait() // ProcessState tells how it ended
 		stop()
 		close(p.exited)
@@ -168,15 +175,15 @@ func (p *Process) Wait(limit time.Duration, command string, f func(line string) 
 
 // read reads lines until f returns true. It returns 0, or the kind of failure.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
-	var timer *time.Timer // made when there is something to wait for
+	var left *clock // made when there is something to wait for
 	size := 0
 	for {
 		for len(p.rest) == 0 {
-			if timer == nil {
-				timer = time.NewTimer(limit)
-				defer timer.Stop()
+			if left == nil {
+				left = newClock(limit)
+				defer left.Stop()
 			}
-			if kind := p.wait(timer.C); kind != 0 {
+			if kind := p.wait(left); kind != 0 {
 				return kind
 			}
 		}
@@ -195,25 +202,67 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 	}
 }
 
+// A clock counts down in ticks. It loses at most one tick while this program is
+// stopped, or while the machine sleeps.
+type clock struct {
+	*time.Ticker
+	left int
+}
+
+func newClock(limit time.Duration) *clock {
+	const ticks = 20
+	return &clock{time.NewTicker(max(limit/ticks, 1)), ticks}
+}
+
+// over counts a tick, and reports whether it was the last.
+func (c *clock) over() bool {
+	c.left--
+	return c.left <= 0
+}
+
+// within waits until done is closed. After limit it returns false.
+func within(limit time.Duration, done <-chan struct{}) bool {
+	left := newClock(limit)
+	defer left.Stop()
+	for {
+		select {
+		case <-done:
+			return true
+		case <-left.C:
+			if left.over() {
+				return false
+			}
+		}
+	}
+}
+
 // wait takes the next chunk of output.
-func (p *Process) wait(timeout <-chan time.Time) Kind {
+func (p *Process) wait(left *clock) Kind {
 	select {
-	case <-timeout: // even if the program never stops printing
-		return TimedOut
+	case <-left.C: // even if the program never stops printing
+		if left.over() {
+			return TimedOut
+		}
 	default:
 	}
-	select {
-	case chunk, ok := <-p.chunks:
-		return p.take(chunk, ok)
-	case <-p.exited: // a surviving child may hold the pipe open
+	exited := p.exited
+	for {
 		select {
 		case chunk, ok := <-p.chunks:
 			return p.take(chunk, ok)
-		case <-time.After(drainTime):
-			return p.ended()
+		case <-exited: // a surviving child may hold the pipe open
+			exited = nil
+			left = newClock(drainTime)
+			defer left.Stop()
+		case <-left.C:
+			switch {
+			case !left.over():
+			case exited == nil:
+				return p.ended()
+			default:
+				return TimedOut
+			}
 		}
-	case <-timeout:
-		return TimedOut
 	}
 }
 
@@ -227,14 +276,11 @@ func (p *Process) take(chunk []byte, ok bool) Kind {
 
 // ended returns the reason why the output ended.
 func (p *Process) ended() Kind {
-	select {
-	case <-p.exited:
-	case <-time.After(quitTime):
-	}
+	exited := within(quitTime, p.exited)
 	switch {
 	case p.ctx.Err() != nil:
 		return Canceled
-	case !p.hasExited():
+	case !exited:
 		return Silent
 	}
 	return Exited
@@ -259,13 +305,17 @@ func (p *Process) fail(kind Kind, command string) error {
 		e.Status = p.cmd.ProcessState.String()
 	}
 	p.end(0)
-	select {
-	case <-p.errsDone:
-	case <-time.After(drainTime):
-	}
+	within(drainTime, p.errsDone)
 	e.Stderr = p.errs.lines()
 	p.failed = e
 	return e
+}
+
+// kill kills the program and its process group.
+func (p *Process) kill() {
+	p.reap.Lock()
+	defer p.reap.Unlock()
+	killGroup(p.cmd)
 }
 
 // Close ends the program: it closes its input, waits a second, and kills it and
@@ -293,7 +343,7 @@ func (p *Process) end(grace time.Duration) {
 				}
 			}
 		}
-		kill(p.cmd)
+		p.kill()
 		<-p.exited
 		close(p.quit)
 		closeAll(p.stdin, p.stdout)
