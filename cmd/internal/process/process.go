@@ -31,6 +31,7 @@ const (
 type Process struct {
 	name  string
 	limit time.Duration
+	grace time.Duration // to exit
 	cmd   *exec.Cmd
 	ctx   context.Context
 
@@ -82,7 +83,7 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	}
 	closeAll(files[0], files[3], files[5])
 	p := &Process{
-		name: program, limit: limit, cmd: cmd, ctx: ctx,
+		name: program, limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
 		stdin: files[1], stdout: files[2],
 		chunks: make(chan []byte, chunks),
 		exited: make(chan struct{}),
@@ -276,7 +277,7 @@ func (p *Process) take(chunk []byte, ok bool) Kind {
 
 // ended returns the reason why the output ended.
 func (p *Process) ended() Kind {
-	exited := within(quitTime, p.exited)
+	exited := within(p.grace, p.exited)
 	switch {
 	case p.ctx.Err() != nil:
 		return Canceled
@@ -324,7 +325,7 @@ func (p *Process) Close() {
 	if p.failed == nil {
 		p.failed = errors.New("process: used after Close")
 	}
-	p.end(quitTime)
+	p.end(p.grace)
 }
 
 func (p *Process) end(grace time.Duration) {

@@ -117,11 +117,16 @@ func subject(how string) {
 	}
 }
 
+const brief = 200 * time.Millisecond
+
 func start(t testing.TB, limit time.Duration, how string) *Process {
 	t.Helper()
 	p, err := Start(context.Background(), limit, os.Args[0], "subject", how)
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
+	if how == "deaf" || limit == brief {
+		p.grace = brief
+	}
 	return p
 }
 
@@ -177,7 +182,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{[]string{"hello", "exit"}, Exited, exe + " ended (exit status 3) after the command \"exit\"\nthe last lines it printed:\n\thello\n\tno newline"},
 		{[]string{"crash"}, Exited, exe + " crashed (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tcause of the crash\n\tcalled by 0\n\tcalled by 1\n\tcalled by 2\n\tcalled by 3\n\t...\n\tcalled by 20\n"},
-		{[]string{"hello", "hang"}, TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nthe last lines it printed:\n\thello"},
+		{[]string{"hello", "hang"}, TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nthe last lines it printed:\n\tready\n\thello"},
 		{[]string{"hang"}, TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nit printed nothing"},
 		{[]string{"hang", long}, TimedOut, "... (2028 bytes) ... "},
 		{[]string{"hang", long}, TimedOut, "f6g8 e2e4\"\nit printed nothing"},
@@ -191,16 +196,23 @@ func TestFaults(t *testing.T) {
 				t.Skip("Windows knows no signals")
 			}
 			t.Parallel()
-			limit := time.Minute
-			if c.kind == TimedOut {
-				limit = 200 * time.Millisecond
+			p := start(t, time.Minute, "echo")
+			switch {
+			case c.kind == Silent:
+				p.grace = brief
+			case c.kind == TimedOut && c.send[0] != "hang":
+				p.Send("ready")
+				_, err := p.ReadLine()
+				require.NoError(t, err)
+				fallthrough
+			case c.kind == TimedOut:
+				p.SetLimit(brief)
 			}
-			p := start(t, limit, "echo")
 			p.Send(c.send...)
 			begin := time.Now()
 			err := p.Answer(c.send[len(c.send)-1], func(string) bool { return false })
 			require.Error(t, err)
-			assert.Less(t, time.Since(begin), limit+20*time.Second)
+			assert.Less(t, time.Since(begin), 20*time.Second)
 			assert.Contains(t, err.Error(), c.want)
 			assert.Less(t, len(err.Error()), 7000)
 			var e *Error
@@ -235,7 +247,7 @@ func TestUnread(t *testing.T) {
 	for _, line := range []string{"endless", "hang"} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
-			p := start(t, 0, "echo")
+			p := start(t, brief, "echo")
 			p.Send(line)
 			for range 1000 {
 				p.Send(strings.Repeat("x", 1000))
