@@ -14,13 +14,13 @@ const perftLimit = 200 * time.Millisecond
 func (s *Session) stopLimit() time.Duration { return s.opt.Limit / 5 }
 
 // findPerft finds out whether the engine lists moves. An engine that does not may
-// search forever, so findPerft sends "stop".
+// search forever, so findPerft sends "stop". It restarts an engine that does not
+// survive.
 func (s *Session) findPerft() error {
 	s.first = usual
 	if s.opt.NoPerft != "" {
 		return nil
 	}
-	s.trying = true
 	const command = "go perft 1"
 	s.p.Send("position startpos", command)
 	var moves []string
@@ -40,9 +40,9 @@ func (s *Session) findPerft() error {
 		err = fmt.Errorf("no answer to %q", command)
 	}
 	if err != nil {
-		return err
+		s.opt.NoPerft, _, _ = strings.Cut(err.Error(), "\n")
+		return s.Restart()
 	}
-	s.trying = false
 	if s.Perft = len(moves) > 1; s.Perft {
 		s.first = moves
 	}

@@ -19,7 +19,7 @@ import (
 
 // Options say how to talk to an engine.
 type Options struct {
-	Ask     string         // the command that prints the key; "" is d
+	Ask     string         // the command that prints the key; "" tries several
 	Key     *regexp.Regexp // finds the key: its first group, or the whole match; nil for automatic
 	Set     []string       // options to set, NAME=VALUE
 	Limit   time.Duration  // of an answer; 0 is 10 s
@@ -34,12 +34,12 @@ type Session struct {
 	Options []string
 	Perft   bool // "go perft 1" lists the moves
 
-	opt    Options
-	p      *process.Process
-	read   reader
-	late   bool     // answers come after readyok
-	trying bool     // trying perft, which may hang the engine
-	first  []string // moves of the start position
+	ctx   context.Context
+	opt   Options
+	p     *process.Process
+	read  reader
+	late  bool     // answers come after readyok
+	first []string // moves of the start position
 }
 
 // A Query is a position: a FEN, or "" for the start position, and moves.
@@ -76,33 +76,66 @@ type Answer struct {
 // Start runs an engine, sets its options and finds out how it prints keys. Errors say
 // how to fix them. The caller must call [Session.Close].
 func Start(ctx context.Context, opt Options) (*Session, error) {
-	if opt.Ask == "" {
-		opt.Ask = "d"
-	}
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second
 	}
-	p, err := process.Start(ctx, opt.Limit, opt.Program, opt.Args...)
-	if err != nil {
+	s := &Session{ctx: ctx, opt: opt}
+	if err := s.start(); err != nil {
 		return nil, err
 	}
-	s := &Session{Name: opt.Program, opt: opt, p: p}
-	err = s.begin()
-	if err == nil {
-		return s, nil
+	if err := s.calibrate(); err != nil {
+		s.Close()
+		return nil, err
 	}
-	s.Close()
-	if s.trying && opt.NoPerft == "" && ctx.Err() == nil {
-		// It did not survive "go perft 1": start again without it.
-		opt.NoPerft = strings.SplitN(err.Error(), "\n", 2)[0]
-		return Start(ctx, opt)
-	}
-	return nil, err
+	return s, nil
 }
 
-func (s *Session) begin() error {
+// Fresh starts the engine once more, in a process of its own. It knows already how the
+// engine prints keys, so it is faster than [Start]. The caller must close both sessions.
+func (s *Session) Fresh() (*Session, error) {
+	f := *s
+	if err := f.start(); err != nil {
+		return nil, err
+	}
+	return &f, nil
+}
+
+// Restart replaces the engine's process with a new one, so that a caller can go on
+// after [Failed].
+func (s *Session) Restart() error {
+	s.Close()
+	return s.start()
+}
+
+// Failed returns the failure if err says that the engine crashed, exited, hung, or
+// printed too much. Its Command is the whole position command and what came after it.
+// Other errors, and the end of the context, return nil.
+func Failed(err error) *process.Error {
+	var e *process.Error
+	if errors.As(err, &e) && e.Kind != process.Canceled {
+		return e
+	}
+	return nil
+}
+
+// start starts the process and makes it ready for a game.
+func (s *Session) start() error {
+	p, err := process.Start(s.ctx, s.opt.Limit, s.opt.Program, s.opt.Args...)
+	if err != nil {
+		return err
+	}
+	s.p = p
+	if err = s.hello(); err != nil {
+		s.Close()
+	}
+	return err
+}
+
+func (s *Session) hello() error {
+	s.Name, s.Options = s.opt.Program, nil
+	refused := ""
 	s.p.Send("uci")
-	err := s.p.Answer("uci", func(line string) bool {
+	answered, err := s.p.Wait(s.opt.Limit, "uci", func(line string) bool {
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			s.Name = strings.TrimSpace(name)
 		}
@@ -110,10 +143,16 @@ func (s *Session) begin() error {
 			name, _, _ := strings.Cut(rest, " type ")
 			s.Options = append(s.Options, strings.TrimSpace(name))
 		}
-		return strings.TrimSpace(line) == "uciok"
+		if refusal.MatchString(line) {
+			refused = line
+		}
+		return refused != "" || strings.TrimSpace(line) == "uciok"
 	})
-	if err != nil {
-		return notUCI(s.opt.Program, err)
+	switch {
+	case err != nil:
+		return err
+	case !answered || refused != "":
+		return s.notUCI(refused)
 	}
 	for _, set := range s.opt.Set {
 		if err := s.set(set); err != nil {
@@ -121,13 +160,32 @@ func (s *Session) begin() error {
 		}
 	}
 	// Some engines are ready for a new game only after these commands.
-	if _, err := s.block("isready"); err != nil {
-		return err
+	if _, err = s.block("isready"); err == nil {
+		_, err = s.block("ucinewgame", "isready")
 	}
-	if _, err := s.block("ucinewgame", "isready"); err != nil {
+	return err
+}
+
+// refusal is what an engine prints that does not know the command uci.
+var refusal = regexp.MustCompile(`(?i)^\W*(error|illegal|unknown|unrecogni[sz]ed|invalid|bad)\b.*\buci\b`)
+
+// notUCI returns the reason why an engine does not answer uci. An engine that knows
+// only xboard's protocol answers protover.
+func (s *Session) notUCI(refused string) error {
+	s.p.SetLimit(s.stopLimit())
+	s.p.Send("xboard", "protover 2")
+	err := s.p.Answer("uci", func(line string) bool { return strings.HasPrefix(line, "feature ") })
+	e := Failed(err)
+	switch {
+	case err == nil:
+		return fmt.Errorf("%s speaks xboard's protocol and not UCI: it answers protover, but not uci. Check it through an adapter (-adapter)", s.opt.Program)
+	case e == nil:
 		return err
+	case refused != "":
+		return fmt.Errorf("%s does not speak UCI: it answers %q to uci. Check it through an adapter (-adapter)", s.opt.Program, cut(refused))
 	}
-	return s.calibrate()
+	e.Limit = s.opt.Limit
+	return fmt.Errorf("%w\nIt answers neither uci, as UCI engines do with \"uciok\", nor xboard's protover. For other programs, see zobrist check -adapter", err)
 }
 
 // set sets an option of the engine. It ignores the case of the name.
@@ -273,7 +331,7 @@ func (s *Session) answer(command string) (a Answer, err error) {
 		return false
 	})
 	if err == nil && !found {
-		err = &NoKeyError{Program: s.opt.Program, Asked: []string{command, s.opt.Ask}, Came: block, Before: true}
+		err = &NoKeyError{Program: s.opt.Program, Asked: []string{command, s.opt.Ask}, Came: block, Regexp: s.opt.Key, Short: s.read.short, Before: true}
 	}
 	return a, err
 }
@@ -301,28 +359,44 @@ var pauses = [...]time.Duration{0, 100 * time.Millisecond, 300 * time.Millisecon
 // usual are moves of chess, to see how an engine prints keys if it lists no moves.
 var usual = strings.Fields("e2e4 d2d4 g1f3 b1c3 a2a3 h2h3 c2c4 e2e3 g2g3 b2b3 f2f4 a2a4")
 
+// findKey finds the command that prints the key. Only the first may answer late.
+func (s *Session) findKey() error {
+	tried := []string{s.opt.Ask}
+	if s.opt.Ask == "" {
+		tried = strings.Fields("d print display board eval key hash zobrist")
+	}
+	none := &NoKeyError{Program: s.opt.Program, Asked: append([]string{Query{}.Command()}, tried...), Regexp: s.opt.Key}
+	for i, ask := range tried {
+		var block []string
+		for _, pause := range pauses[:max(1, len(pauses)*(1-i))] {
+			time.Sleep(pause)
+			commands := []string{"isready"}
+			if pause == 0 {
+				commands = []string{Query{}.Command(), ask}
+			}
+			lines, err := s.block(commands...)
+			if e := Failed(err); e != nil && e.Kind == process.Exited && i > 0 { // by an unknown command
+				err = s.Restart()
+			}
+			if err != nil {
+				return err
+			}
+			block = append(block, lines...)
+			if s.read.learn(block, s.opt.Key) {
+				s.opt.Ask, s.late = ask, pause != 0
+				return nil
+			}
+		}
+		none.Came = append(none.Came, block...)
+	}
+	none.Short = s.read.short
+	return none
+}
+
 // calibrate finds out how keys are printed, and when.
 func (s *Session) calibrate() error {
-	asked := []string{Query{}.Command(), s.opt.Ask}
-	var block []string
-	for _, pause := range pauses {
-		time.Sleep(pause)
-		commands := []string{"isready"}
-		if pause == 0 {
-			commands = asked
-		}
-		lines, err := s.block(commands...)
-		if err != nil {
-			return err
-		}
-		block = append(block, lines...)
-		if s.read.learn(block, s.opt.Key) {
-			s.late = pause != 0
-			break
-		}
-	}
-	if !s.read.learned {
-		return &NoKeyError{Program: s.opt.Program, Asked: asked, Came: block, Regexp: s.opt.Key}
+	if err := s.findKey(); err != nil {
+		return err
 	}
 	if err := s.findPerft(); err != nil {
 		return err
@@ -348,14 +422,6 @@ func (s *Session) calibrate() error {
 		return fmt.Errorf("%s prints the same key %s in every position: does the command %q print the key of the current position?", s.opt.Program, digits[0], s.opt.Ask)
 	}
 	return nil
-}
-
-func notUCI(program string, err error) error {
-	var e *process.Error
-	if errors.As(err, &e) && e.Kind == process.TimedOut {
-		return fmt.Errorf("%w\nIs it a UCI engine? The answer to \"uci\" ends with \"uciok\". For other programs, see zobrist check -adapter", err)
-	}
-	return err
 }
 
 // fenIn returns the FEN in a line, or "".
