@@ -198,7 +198,7 @@ func TestForms(t *testing.T) {
 			assert.Equal(t, c.late, s.late)
 			assert.False(t, s.Perft)
 			assert.Contains(t, s.opt.NoPerft, c.perft)
-			queries := make([]Query, 40)
+			queries := make([]Query, 15)
 			for i := range queries {
 				queries[i] = Query{FEN: fmt.Sprint("8/8 w - - 0 ", i)}
 			}

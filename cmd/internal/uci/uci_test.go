@@ -32,12 +32,14 @@ func start(t testing.TB, name string, set ...string) *Session {
 const castled = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4"
 
 func TestEngines(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		engine  string
 		perft   bool
 		decimal bool
 	}{{"stockfish", true, false}, {"fairy-stockfish", true, false}, {"glaurung", false, true}} {
 		t.Run(c.engine, func(t *testing.T) {
+			t.Parallel()
 			s := start(t, c.engine)
 			assert.Equal(t, c.perft, s.Perft)
 			assert.Equal(t, c.decimal, s.read.decimal)
@@ -62,18 +64,6 @@ func TestEngines(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestSpeed(t *testing.T) {
-	s := start(t, "stockfish")
-	queries := make([]Query, 5000)
-	for i := range queries {
-		queries[i] = Query{FEN: castled}
-	}
-	begin := time.Now()
-	_, err := s.Ask(queries)
-	require.NoError(t, err)
-	t.Logf("%.0f keys a second", float64(len(queries))/time.Since(begin).Seconds())
 }
 
 func TestNearest(t *testing.T) {
