@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"strings"
@@ -108,7 +107,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	progress, done := progressLine(stderr)
 	opt.Progress = progress
-	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
+	ctx, stop := interruptible()
 	defer stop()
 	var report *checks.Report
 	if *isAdapter {
@@ -118,8 +117,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	done()
 	if err != nil {
-		fmt.Fprintf(stderr, "zobrist check: %v\n", err)
-		return 2
+		return failed("check", stderr, cmp.Or(ctx.Err(), err))
 	}
 	return printCheck(report, *asJSON, *verbose, stdout, stderr)
 }

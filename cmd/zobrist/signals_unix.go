@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// stopSignals returns the signals that stop a check.
+// stopSignals returns the signals that interrupt a command.
 func stopSignals() []os.Signal {
 	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 }
