@@ -231,8 +231,11 @@ func TestInterruptWrite(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
 	err := replaceFile(path, func(w io.Writer) (err error) {
 		require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
-		for err == nil {
-			_, err = w.Write([]byte("new"))
+		for range 10_000 { // until the signal has arrived
+			if _, err = w.Write([]byte("new")); err != nil {
+				break
+			}
+			time.Sleep(time.Millisecond)
 		}
 		return err
 	})
