@@ -118,9 +118,6 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-// Name returns the program's name, as given to Start.
-func (p *Process) Name() string { return p.name }
-
 // Send sends lines. It does not wait until the program reads them. So a caller may send
 // many lines before it reads the first answer.
 func (p *Process) Send(lines ...string) {
@@ -250,7 +247,11 @@ func (p *Process) wait(left *clock) Kind {
 	for {
 		select {
 		case chunk, ok := <-p.chunks:
-			return p.take(chunk, ok)
+			if !ok {
+				return p.ended()
+			}
+			p.rest = chunk
+			return 0
 		case <-exited: // a surviving child may hold the pipe open
 			exited = nil
 			left = newClock(drainTime)
@@ -267,14 +268,6 @@ func (p *Process) wait(left *clock) Kind {
 	}
 }
 
-func (p *Process) take(chunk []byte, ok bool) Kind {
-	if !ok {
-		return p.ended()
-	}
-	p.rest = chunk
-	return 0
-}
-
 // ended returns the reason why the output ended.
 func (p *Process) ended() Kind {
 	exited := within(p.grace, p.exited)
@@ -287,22 +280,13 @@ func (p *Process) ended() Kind {
 	return Exited
 }
 
-func (p *Process) hasExited() bool {
-	select {
-	case <-p.exited:
-		return true
-	default:
-		return false
-	}
-}
-
 // fail kills the program and makes the error.
 func (p *Process) fail(kind Kind, command string) error {
 	if p.ctx.Err() != nil {
 		kind = Canceled
 	}
 	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.lines()}
-	if kind == Exited && p.hasExited() {
+	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
 	p.end(0)
@@ -331,18 +315,12 @@ func (p *Process) Close() {
 func (p *Process) end(grace time.Duration) {
 	p.closed.Do(func() {
 		p.write.close()
-		over := time.After(grace)
-		for output := p.chunks; grace > 0; { // read what it still prints
-			select {
-			case <-p.exited:
-				grace = 0
-			case <-over:
-				grace = 0
-			case _, ok := <-output:
-				if !ok {
-					output = nil
+		if grace > 0 {
+			go func() { // read what it still prints
+				for range p.chunks {
 				}
-			}
+			}()
+			within(grace, p.exited)
 		}
 		p.kill()
 		<-p.exited

@@ -194,11 +194,9 @@ func (s *Session) set(set string) error {
 	if !ok {
 		return fmt.Errorf("option %q: want NAME=VALUE", set)
 	}
-	for _, have := range s.Options {
-		if strings.EqualFold(have, name) {
-			s.p.Send("setoption name " + have + " value " + value)
-			return nil
-		}
+	if i := s.option(name); i >= 0 {
+		s.p.Send("setoption name " + s.Options[i] + " value " + value)
+		return nil
 	}
 	if len(s.Options) == 0 {
 		return fmt.Errorf("option %q: %s has no options", set, s.Name)
@@ -206,50 +204,30 @@ func (s *Session) set(set string) error {
 	return fmt.Errorf("option %q: %s has no option %q; the nearest of its %d options: %s", set, s.Name, name, len(s.Options), strings.Join(nearest(name, s.Options, 3), ", "))
 }
 
-// nearest returns the n names with the smallest edit distance to a name, regardless of
-// case. Names that contain it, or that it contains, come first.
+// nearest returns the n names that share the longest beginning with a name, regardless
+// of case. Names that contain it, or that it contains, come first.
 func nearest(name string, names []string, n int) []string {
 	name = strings.ToLower(name)
-	far := func(other string) int {
+	near := func(other string) (shared int) {
 		other = strings.ToLower(other)
 		if strings.Contains(other, name) || strings.Contains(name, other) {
-			return 0
+			return len(name)
 		}
-		return distance(name, other)
+		for shared < min(len(name), len(other)) && name[shared] == other[shared] {
+			shared++
+		}
+		return shared
 	}
 	names = slices.Clone(names)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(far(a), far(b)) })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(near(b), near(a)) })
 	return names[:min(n, len(names))]
 }
 
-// distance returns how many letters must be inserted, removed or replaced to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // distances of a prefix of a to each prefix of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d = 1 + min(d, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
-}
+// HasOption reports whether the engine has an option. It ignores the case of the name.
+func (s *Session) HasOption(name string) bool { return s.option(name) >= 0 }
 
-// HasOption reports whether the engine has an option.
-func (s *Session) HasOption(name string) bool {
-	for _, have := range s.Options {
-		if strings.EqualFold(have, name) {
-			return true
-		}
-	}
-	return false
+func (s *Session) option(name string) int {
+	return slices.IndexFunc(s.Options, func(have string) bool { return strings.EqualFold(have, name) })
 }
 
 // Close ends the engine.
@@ -295,14 +273,12 @@ func (s *Session) ask(queries []Query, window int) ([]Answer, error) {
 			bytes += len(command) + len(s.opt.Ask) + len("\n\nisready\n")
 			s.p.Send(command, s.opt.Ask, "isready")
 		}
-		var a Answer
-		var err error
 		if s.late {
-			a, err = s.askLate(q)
-		} else {
-			a, err = s.answer(commands[i])
-			bytes -= len(commands[i]) + len(s.opt.Ask) + len("\n\nisready\n")
+			commands = append(commands, q.Command())
+			s.p.Send(q.Command(), s.opt.Ask)
 		}
+		a, err := s.answer(commands[i], false)
+		bytes -= len(commands[i]) + len(s.opt.Ask) + len("\n\nisready\n")
 		if err != nil {
 			return answers, err
 		}
@@ -311,13 +287,15 @@ func (s *Session) ask(queries []Query, window int) ([]Answer, error) {
 	return answers, nil
 }
 
-// answer reads the answer to a query until readyok.
-func (s *Session) answer(command string) (a Answer, err error) {
+// answer reads an answer until readyok. A late answer may come after readyok, so nothing
+// marks its end but the key, and the FEN if that comes later. If must is true, answer
+// waits for a key after readyok, too.
+func (s *Session) answer(command string, must bool) (a Answer, err error) {
 	found := false
 	var block []string
 	err = s.p.Answer(command+"; "+s.opt.Ask, func(line string) bool {
-		if line == "readyok" || strings.TrimSpace(line) == "readyok" {
-			return true
+		if !s.late && strings.TrimSpace(line) == "readyok" {
+			return found || !must
 		}
 		if !found {
 			a.Key, found = s.read.key(line)
@@ -328,28 +306,11 @@ func (s *Session) answer(command string) (a Answer, err error) {
 		if len(block) < 40 {
 			block = append(block, line)
 		}
-		return false
+		return s.late && found && (a.FEN != "" || !s.read.fenAfterKey)
 	})
 	if err == nil && !found {
 		err = &NoKeyError{Program: s.opt.Program, Asked: []string{command, s.opt.Ask}, Came: block, Regexp: s.opt.Key, Short: s.read.short, Before: true}
 	}
-	return a, err
-}
-
-// askLate asks an engine whose answers may come after readyok. It stops reading when it
-// has the key, because nothing else marks the end of the answer.
-func (s *Session) askLate(q Query) (a Answer, err error) {
-	s.p.Send(q.Command(), s.opt.Ask)
-	found := false
-	err = s.p.Answer(q.Command()+"; "+s.opt.Ask, func(line string) bool {
-		if !found {
-			a.Key, found = s.read.key(line)
-		}
-		if a.FEN == "" {
-			a.FEN = s.read.fen(line)
-		}
-		return found && (a.FEN != "" || !s.read.fenAfterKey)
-	})
 	return a, err
 }
 
