@@ -32,10 +32,15 @@ func TestMain(m *testing.M) {
 // fake is an engine whose key is a hash of the position command.
 func fake(kind string) {
 	out := bufio.NewWriter(os.Stdout)
-	in := bufio.NewScanner(os.Stdin)
-	position := ""
-	for in.Scan() {
-		command, rest, _ := strings.Cut(in.Text(), " ")
+	in := bufio.NewReader(os.Stdin)
+	position, line := "", ""
+	scan := func() bool {
+		text, err := in.ReadString('\n')
+		line = strings.TrimSuffix(text, "\n")
+		return err == nil
+	}
+	for scan() {
+		command, rest, _ := strings.Cut(line, " ")
 		switch command {
 		case "uci":
 			switch kind {
@@ -83,13 +88,13 @@ func fake(kind string) {
 		case "go":
 			switch kind {
 			case "hangs in perft":
-				for in.Scan() {
+				for scan() {
 				}
 			case "crashes in perft":
 				os.Exit(3)
 			case "stop alone":
 				out.Flush()
-				in.Scan() // a line that comes with stop is lost
+				scan() // a line that comes with stop is lost
 				fmt.Fprintln(out, "bestmove e2e4")
 			default:
 				fmt.Fprintln(out, "bestmove e2e4")
@@ -97,7 +102,9 @@ func fake(kind string) {
 		case "quit":
 			return
 		}
-		out.Flush()
+		if kind != "dies" || in.Buffered() == 0 { // answers are lost in the buffer
+			out.Flush()
+		}
 	}
 }
 
@@ -224,20 +231,19 @@ func TestFailed(t *testing.T) {
 	for fault, kind := range map[string]process.Kind{"dies": process.Exited, "hangs later": process.TimedOut} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			s, err := startFake(t, fault, Options{NoPerft: "no"})
+			s, err := startFake(t, fault, Options{NoPerft: "no", Limit: time.Second})
 			require.NoError(t, err)
-			s.p.SetLimit(300 * time.Millisecond)
-			queries := []Query{{FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
-			answers, err := s.AskAlone(queries)
+			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
+			answers, err := s.Ask(queries)
 			require.Error(t, err)
-			assert.Len(t, answers, 1)
+			assert.Len(t, answers, 2)
 			e := Failed(fmt.Errorf("wrapped: %w", err))
 			require.NotNil(t, e)
 			assert.Equal(t, kind, e.Kind)
-			assert.Equal(t, queries[1].Command()+"; d", e.Command)
+			assert.Equal(t, queries[2].Command()+"; d", e.Command)
 			assert.Contains(t, e.Error(), " f6g8 e2e4; d")
 			require.NoError(t, s.Restart())
-			last, err := s.Ask(queries[2:])
+			last, err := s.Ask(queries[3:])
 			require.NoError(t, err)
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
 		})

@@ -256,8 +256,21 @@ func (s *Session) block(commands ...string) (lines []string, err error) {
 // programs assume that what they read at once ends with a line.
 const inFlight = 32 << 10
 
-// Ask returns the key of each position. It asks for many at once.
-func (s *Session) Ask(queries []Query) ([]Answer, error) { return s.ask(queries, inFlight) }
+// Ask returns the key of each position. It asks for many at once. If the engine fails,
+// Ask finds the position by asking alone for each from the first without an answer.
+func (s *Session) Ask(queries []Query) ([]Answer, error) {
+	answers, err := s.ask(queries, inFlight)
+	if Failed(err) == nil || s.Restart() != nil {
+		return answers, err
+	}
+	const most = 2 * inFlight / len("position startpos\n\nisready\n") // were in flight
+	rest := queries[len(answers):]
+	more, alone := s.AskAlone(rest[:min(len(rest), most)])
+	if alone == nil { // it failed for another reason
+		return answers, err
+	}
+	return append(answers, more...), alone
+}
 
 // AskAlone is like Ask, but waits for each answer before it sends the next query.
 func (s *Session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(queries, 0) }
