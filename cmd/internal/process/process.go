@@ -5,13 +5,13 @@
 package process
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 )
@@ -61,11 +61,11 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 		limit = startLimits
 	}
 	path, err := exec.LookPath(program)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
-		return nil, startError(program, err)
-	}
 	if errors.Is(err, exec.ErrDot) {
-		return nil, startError(program, exec.ErrNotFound)
+		err = exec.ErrNotFound
+	}
+	if err != nil {
+		return nil, startError(program, err)
 	}
 	cmd := exec.Command(path, args...)
 	ownGroup(cmd)
@@ -361,28 +361,19 @@ func (p *Process) readOutput() {
 	}
 }
 
+// readErrors keeps the beginnings of lines on stderr.
 func (p *Process) readErrors(r io.ReadCloser) {
 	defer close(p.errsDone)
 	defer r.Close()
-	var line []byte
-	buf := make([]byte, 4<<10)
-	for {
-		n, err := r.Read(buf)
-		line = append(line, buf[:n]...)
-		for {
-			before, after, found := bytes.Cut(line, []byte{'\n'})
-			if !found {
-				break
-			}
-			p.errs.add(strings.TrimSuffix(string(before), "\r"))
-			line = after
-		}
-		if len(line) > maxLine || err != nil && len(line) > 0 {
-			p.errs.add(string(line))
-			line = nil
-		}
+	in := bufio.NewReader(r)
+	for begins := true; ; {
+		line, more, err := in.ReadLine()
 		if err != nil {
 			return
 		}
+		if begins {
+			p.errs.add(string(line))
+		}
+		begins = !more
 	}
 }
