@@ -191,17 +191,17 @@ func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, std
 	case m.Games == 0:
 		return wrong, fmt.Errorf("no games with a result: %s was not written", path)
 	}
-	var size counter
-	err = replaceFile(path, func(w io.Writer) error {
-		err := m.Write(io.MultiWriter(w, &size), minGames)
-		if err == nil && size == 0 {
+	size := 0
+	err = replaceFile(path, func(out *output) error {
+		err := m.Write(out, minGames)
+		if size = out.bytes; err == nil && size == 0 {
 			err = fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
 		}
 		return err
 	})
 	if err == nil {
 		fmt.Fprintf(stdout, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
-			path, plural(int(size/16), "move"), plural(m.Games, "game"), m.Unfinished, wrong)
+			path, plural(size/16, "move"), plural(m.Games, "game"), m.Unfinished, wrong)
 	}
 	return wrong, err
 }

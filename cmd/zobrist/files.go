@@ -1,9 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,14 +24,6 @@ func replaceable(path string, ours func(f *os.File, size int64) bool) bool {
 	return ours(f, info.Size())
 }
 
-// A counter counts bytes.
-type counter int
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
-}
-
 // openFile opens a file to read it.
 func openFile(path string) (*os.File, error) {
 	f, err := os.Open(path)
@@ -47,13 +39,13 @@ func openFile(path string) (*os.File, error) {
 
 // replaceFile writes a file. An existing file stays unchanged until the new one is
 // complete. A signal leaves it unchanged.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
+func replaceFile(path string, write func(*output) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0) // a pipe or a device
 		if err != nil {
 			return err
 		}
-		return errors.Join(write(f), f.Close())
+		return errors.Join(write(&output{to: f, ctx: context.Background()}), f.Close())
 	}
 	ctx, stop := interruptible()
 	defer stop()

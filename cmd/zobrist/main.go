@@ -54,21 +54,7 @@ type command func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
 
 // commandNamed returns a command, or nil.
 func commandNamed(name string) command {
-	switch name {
-	case "hash":
-		return hash
-	case "explain":
-		return explain
-	case "keys":
-		return keys
-	case "audit":
-		return audit
-	case "book":
-		return bookCommand
-	case "check":
-		return check
-	}
-	return nil
+	return map[string]command{"hash": hash, "explain": explain, "keys": keys, "audit": audit, "book": bookCommand, "check": check}[name]
 }
 
 func main() {

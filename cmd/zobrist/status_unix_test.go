@@ -229,7 +229,7 @@ func TestInterruptTwice(t *testing.T) {
 func TestInterruptWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
-	err := replaceFile(path, func(w io.Writer) (err error) {
+	err := replaceFile(path, func(w *output) (err error) {
 		require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
 		for range 10_000 { // until the signal has arrived
 			if _, err = w.Write([]byte("new")); err != nil {

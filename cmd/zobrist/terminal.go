@@ -47,17 +47,20 @@ func isClosed(f *os.File) bool {
 	return err == io.EOF // >/dev/null opens it for writing only
 }
 
-// An output passes on what is written until ctx ends, and keeps the first error.
+// An output passes on what is written until ctx ends. It counts the bytes, and keeps
+// the first error.
 type output struct {
-	to  io.Writer
-	ctx context.Context
-	err error
+	to    io.Writer
+	ctx   context.Context
+	bytes int
+	err   error
 }
 
 func (o *output) Write(p []byte) (n int, err error) {
 	if err = o.ctx.Err(); err == nil {
 		n, err = o.to.Write(p)
 	}
+	o.bytes += n
 	o.err = cmp.Or(o.err, err)
 	return n, err
 }

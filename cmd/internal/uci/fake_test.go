@@ -301,7 +301,7 @@ func TestLanguage(t *testing.T) {
 		"#!/usr/bin/env -S node --x\n":              "JavaScript",
 		"#!/bin/sh\nexec java -jar \"$0.jar\"\n":    "Java",
 		"#!/bin/sh\nexit 1\n":                       "",
-		"PK\x03\x04 META-INF":                       "Java",
+		"PK\x03\x04 META-INF/MANIFEST.MF":           "Java",
 		"\x7fELF /rustc/abc/library/core GLIBCXX_3": "Rust",
 		"\x7fELF GLIBCXX_3.4":                       "C++",
 		"MZ .?AVbad_alloc@std@@":                    "C++",

@@ -99,15 +99,9 @@ func language(program string) string {
 	interpreted := func(text string) string {
 		for _, word := range strings.Fields(text) {
 			word = strings.TrimSuffix(strings.ToLower(filepath.Base(word)), ".exe")
-			switch strings.TrimRight(word, "0123456789.") {
-			case "python", "pypy", "py":
-				return "Python"
-			case "node", "deno", "bun":
-				return "JavaScript"
-			case "java":
-				return "Java"
-			case "dotnet", "mono":
-				return "C#"
+			if by := map[string]string{"python": "Python", "pypy": "Python", "py": "Python", "node": "JavaScript", "deno": "JavaScript",
+				"bun": "JavaScript", "java": "Java", "dotnet": "C#", "mono": "C#"}[strings.TrimRight(word, "0123456789.")]; by != "" {
+				return by
 			}
 		}
 		return ""
@@ -115,19 +109,13 @@ func language(program string) string {
 	if by := interpreted(program); by != "" {
 		return by
 	}
-	path, err := exec.LookPath(program)
-	if err != nil {
-		return ""
-	}
+	path, _ := exec.LookPath(program)
 	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, 64<<20))
-	if err != nil {
-		return ""
-	}
+	text, _ := io.ReadAll(io.LimitReader(f, 64<<20)) // what can be read of it
 	if bytes.HasPrefix(text, []byte("#!")) {
 		return interpreted(string(text[:min(len(text), 4096)])) // its first line, or a shell's "exec java"
 	}
@@ -135,13 +123,11 @@ func language(program string) string {
 		{"\xff Go buildinf:", "Go"}, {"/rustc/", "Rust"}, {"rust_begin_unwind", "Rust"},
 		{"System.Private.CoreLib", "C#"}, {"_CorExeMain", "C#"},
 		{"GLIBCXX_", "C++"}, {"St9bad_alloc", "C++"}, {"libc++", "C++"}, {".?AVbad_alloc@std@@", "C++"},
+		{"META-INF/", "Java"},
 	} {
 		if bytes.Contains(text, []byte(mark.bytes)) {
 			return mark.language
 		}
-	}
-	if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
-		return "Java"
 	}
 	return ""
 }
