@@ -231,8 +231,12 @@ func TestFailed(t *testing.T) {
 	for fault, kind := range map[string]process.Kind{"dies": process.Exited, "hangs later": process.TimedOut} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			s, err := startFake(t, fault, Options{NoPerft: "no", Limit: time.Second})
+			s, err := startFake(t, fault, Options{NoPerft: "no"})
 			require.NoError(t, err)
+			if kind == process.TimedOut { // which it waits for twice
+				s.opt.Limit = time.Second
+				s.p.SetLimit(time.Second)
+			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
 			answers, err := s.Ask(queries)
 			require.Error(t, err)
@@ -242,6 +246,7 @@ func TestFailed(t *testing.T) {
 			assert.Equal(t, kind, e.Kind)
 			assert.Equal(t, queries[2].Command()+"; d", e.Command)
 			assert.Contains(t, e.Error(), " f6g8 e2e4; d")
+			s.opt.Limit = 10 * time.Second
 			require.NoError(t, s.Restart())
 			last, err := s.Ask(queries[3:])
 			require.NoError(t, err)
