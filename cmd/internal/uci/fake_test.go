@@ -273,9 +273,9 @@ func TestFaults(t *testing.T) {
 		{"same", Options{}, []string{"the same key 1234567812345678 in every position"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
-		{"xboard", Options{Limit: 500 * time.Millisecond}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
+		{"xboard", Options{Limit: 2 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
 		{"refuses", Options{}, []string{"speaks xboard's protocol and not UCI"}},
-		{"refuses all", Options{Limit: time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
+		{"refuses all", Options{Limit: 2 * time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
 		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It answers neither uci"}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
