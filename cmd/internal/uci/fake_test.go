@@ -144,11 +144,11 @@ func show(kind, command, position string) string {
 	case "is decimal":
 		return strings.Replace(answer("Key is: %d\n", position), "Key", "Hash", 1)
 	case "words":
-		return answer("fullmove 1, the position's number -> %d.\n", position)
+		return answer("fullmove 1, the position's key -> %d.\n", position)
 	case "info string":
 		return answer("info string zobrist 0x%016x\n", position)
 	case "at the start":
-		return "8/8/8 w - -\n" + answer("%016x is the current value\nabcdef\n", position)
+		return "8/8/8 w - -\n" + answer("occupied: 0x%016[1]x\n%016[1]x is the current hash\nabcdef\n", position)
 	case "regexp":
 		return answer("<<%016x>>\n", position)
 	case "same":
@@ -333,6 +333,7 @@ func TestLines(t *testing.T) {
 		"key = 8f8f01d4_562f59fb |":                     "0x8f8f01d4562f59fb",
 		"8f8f01d4:562f59fb":                             "0x8f8f01d4562f59fb",
 		"Key is: 6857187693964574723":                   "6857187693964574723",
+		"occupied: 0xffff00000000ffff":                  "",
 		"Pawn key is: 6857187693964574723":              "",
 		"the hash of this position: 0x857187693964574a": "0x857187693964574a",
 		"info depth 1 hash 6857187693964574723":         "",
