@@ -155,5 +155,5 @@ func TestTablePage(t *testing.T) {
 	e, ok = b.makeAndProbe(m, child)
 	assert.True(t, ok)
 	assert.Equal(t, int16(20), e.score)
-	assert.Equal(t, uint64(child), uint64(b.Hash))
+	assert.Equal(t, child, b.Hash)
 }
