@@ -85,13 +85,13 @@ type ChessNumbers struct {
 // [EnPassantPseudoLegal]. It calls each function once for each argument and
 // does not keep it. It panics if a function is nil.
 func NewChessFunc(n ChessNumbers) *Chess {
-	for _, f := range []struct {
-		name  string
-		isNil bool
-	}{{"Piece", n.Piece == nil}, {"Castling", n.Castling == nil}, {"EnPassant", n.EnPassant == nil}} {
-		if f.isNil {
-			panic("zobrist: NewChessFunc: " + f.name + " is nil, want a function")
-		}
+	switch {
+	case n.Piece == nil:
+		panic("zobrist: NewChessFunc: Piece is nil, want a function")
+	case n.Castling == nil:
+		panic("zobrist: NewChessFunc: Castling is nil, want a function")
+	case n.EnPassant == nil:
+		panic("zobrist: NewChessFunc: EnPassant is nil, want a function")
 	}
 	return newChess(NewTableFunc(64, 13, func(s Square, p ChessPiece) Key {
 		if p == NoPiece {
@@ -184,7 +184,10 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 				return
 			}
 		}
-		four := k.castling == xorOfFour(&k.castling)
+		four, xor := true, xorOfRights([]Key{k.castling[1], k.castling[2], k.castling[4], k.castling[8]})
+		for r, key := range k.castling {
+			four = four && key == xor(CastlingRights(r))
+		}
 		for r, key := range k.castling {
 			if r == 0 && key == 0 || four && r&(r-1) != 0 {
 				continue
@@ -195,28 +198,16 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 		}
 		for i := range Square(16) {
 			ep := enPassantSquare(i)
-			name, shared := "en passant "+ep.String(), k.enPassant[16+ep&7] == k.enPassant[40+ep&7]
-			if shared && i >= 8 {
-				continue
-			} else if shared {
+			name := "en passant " + ep.String()
+			if k.enPassant[ep] == k.enPassant[ep^56] { // a3 and a6
 				name = name[:len(name)-1]
 			}
-			if !yield(name, k.enPassant[ep]) {
+			if (i < 8 || k.enPassant[ep] != k.enPassant[ep^56]) && !yield(name, k.enPassant[ep]) {
 				return
 			}
 		}
 		yield("side", k.side)
 	}
-}
-
-// xorOfFour returns the keys of the sets of rights as if each were the XOR of
-// its rights' keys.
-func xorOfFour(castling *[16]Key) (keys [16]Key) {
-	xor := xorOfRights([]Key{castling[1], castling[2], castling[4], castling[8]})
-	for r := range keys {
-		keys[r] = xor(CastlingRights(r))
-	}
-	return keys
 }
 
 // sideKey returns the key of the side to move, without a branch.

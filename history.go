@@ -45,11 +45,9 @@ type History struct {
 	limit int // the last place at which Push calls makeRoom
 
 	// The positions up to place indexed are in the hash table, with linear
-	// probing: slots has the last place of each key, or 0. Its length is a
-	// power of two, at least twice the number of places. The slots are always
+	// probing: slots has the last place of each key, or 0. The slots are always
 	// as if the keys had been inserted in the order in which they first occur.
-	// So no other key's search passes the newest key, and clearing its slot
-	// removes it.
+	// So no other key's search passes the newest key: to remove it, clear its slot.
 	indexed int
 	links   []link // of the places up to indexed
 	slots   []uint32
@@ -306,9 +304,7 @@ func (h *History) removeIndexed() {
 
 // home returns the slot where the search for k begins. It mixes both words of
 // the product of k and 2^64 divided by the golden ratio. That keeps apart keys
-// that are small or have the same low or high bits. It also keeps apart keys
-// whose products have the same high bits in the low word: programs divide keys
-// among tables by those bits.
+// that are small, have the same low or high bits, or are of one [Key.Owner].
 func (h *History) home(k Key) uint64 {
 	high, low := bits.Mul64(uint64(k), gamma)
 	return (high ^ low) >> h.shift

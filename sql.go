@@ -25,8 +25,6 @@ func (k Key) Value() (driver.Value, error) {
 // Use a BIGINT column, or cast in the query: SELECT key::bigint. A driver may
 // return a NUMERIC column as decimal text, which Scan refuses unless it has 16
 // digits. Those are read as hexadecimal.
-//
-// It is not the Scan of [fmt.Scanner]. To read text, see [Key].
 func (k *Key) Scan(src any) error {
 	switch v := src.(type) {
 	case int64:

@@ -21,7 +21,7 @@ import (
 // the time. A call on unmapped memory would end the program. The iterator of All must
 // keep its table alive too.
 func TestTablesInUseAreNotUnmapped(t *testing.T) {
-	rounds := 200
+	rounds := 100
 	if testing.Short() {
 		rounds = 20
 	}

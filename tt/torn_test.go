@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-var tornHits = flag.Int64("hits", 1e7, "contested hits in the test for torn entries (a fiftieth with -short)")
+var tornHits = flag.Int64("hits", 3e6, "contested hits in the test for torn entries (a fiftieth with -short)")
 
 // A contested table is written and read by many goroutines at once.
 type contested interface {
