@@ -31,7 +31,7 @@ func setHash(mb int) (err error) {
 		return fmt.Errorf("option Hash: %d MB, want 1 to %d", mb, math.MaxInt>>20)
 	}
 	if table != nil {
-		table.Close() // before New, so that the two need not fit together
+		table.Close() // first, because there may be no room for both
 	}
 	if table, err = tt.New[entry](mb << 20); err != nil {
 		table, _ = tt.New[entry](1 << 20)
