@@ -115,5 +115,13 @@ func TestAllocations(t *testing.T) {
 			sink = c.Hash(&p)
 		})
 	}
+	const chesses = 64
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for seed := range uint64(chesses) {
+		sink ^= zobrist.NewChess(seed).Side()
+	}
+	runtime.ReadMemStats(&after)
+	assert.LessOrEqual(t, (after.TotalAlloc-before.TotalAlloc)/chesses, uint64(24<<10), "bytes of a Chess")
 	check("Play", func() { q := p; q.Play(capture); q.Play(castle); sink ^= zobrist.Key(q.HalfmoveClock) })
 }
