@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -57,6 +58,46 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCounts compares the counts of the field report, and those that other pages
+// take from it, with the rows of its tables.
+func TestCounts(t *testing.T) {
+	text, err := os.ReadFile("field-report.md")
+	require.NoError(t, err)
+	report := strings.Join(strings.Fields(string(text)), " ")
+	_, tables, _ := strings.Cut(string(text), "\n## Go programs")
+	goPrograms, others, ok := strings.Cut(tables, "\n## Programs in any language")
+	require.True(t, ok)
+	rows := func(section, pattern string) int {
+		return len(regexp.MustCompile(`(?m)^\|.*\|`+pattern+`[^|]*\|$`).FindAllString(section, -1))
+	}
+	const wrong, weak, right, clean, enPassant = `\*\*wrong\*\*`, `(\*\*)?weak`, `key right`, `clean`, `two en passant`
+	kit, check := rows(goPrograms, ".*")-2, rows(others, ".*")-2 // but the heads
+	for _, sentence := range []string{
+		fmt.Sprintf("Field report: %d programs", kit+check),
+		fmt.Sprintf("%d in Go with the kit, package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
+		fmt.Sprintf("The kit found **wrong keys in %d** programs. In %d it found weak keys, or a bug outside the key. The other %d are",
+			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rows(goPrograms, clean)),
+		fmt.Sprintf("**wrong keys in %d**, **weak numbers in %d**, two rules for en passant in %d, and in %d a board",
+			rows(others, wrong), rows(others, weak), rows(others, enPassant), rows(others, right)),
+		fmt.Sprintf("The other %d are clean.", rows(others, clean)),
+	} {
+		assert.Contains(t, report, sentence)
+	}
+	pages, err := filepath.Glob("*.md")
+	require.NoError(t, err)
+	want, found := fmt.Sprintf("%d of %d Go programs", rows(goPrograms, wrong), kit), 0
+	for _, name := range append(pages, "../README.md") {
+		page, err := os.ReadFile(name)
+		require.NoError(t, err)
+		words := strings.Join(strings.Fields(string(page)), " ")
+		for _, got := range regexp.MustCompile(`\d+ of \d+ (Go )?programs`).FindAllString(words, -1) {
+			assert.Equal(t, want, got, name)
+			found++
+		}
+	}
+	assert.Positive(t, found)
 }
 
 // positions plays random games, from positions where much happens, and calls
