@@ -192,3 +192,16 @@ func TestLargeTablesLieOutsideTheHeap(t *testing.T) {
 	assert.Equal(t, canMap, table.c.memory != nil)
 	assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%bucketBytes)
 }
+
+// After Close, the finalizer does not unmap the memory again: another table may
+// have got the same addresses.
+func TestTheFinalizerLeavesClosedTablesAlone(t *testing.T) {
+	for range 10 {
+		require.NoError(t, newTable[uint64](t, mapFrom).Close())
+		next := newTable[uint64](t, mapFrom)
+		awaitFinalizers()
+		next.Store(1, 2, 3)
+		v, ok := next.Probe(1)
+		require.True(t, ok && v == 2)
+	}
+}

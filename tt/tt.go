@@ -57,10 +57,9 @@ func New[V any](bytes int) (*Table[V], error) {
 }
 
 // Close gives the table's memory back at once, without a garbage collection. Call it
-// before New when a user changes the size. No other method may run meanwhile.
-// Afterwards Probe, ProbeEntry, Store, StoreMax, Prefetch, Clear, Used and All panic.
-// Close may be called twice, and on the zero Table. The error is always nil: Close is
-// an [io.Closer].
+// before New when a user changes the size. No other method may run meanwhile. Later,
+// Probe, ProbeEntry, Store, StoreMax, Prefetch, Clear, Used and All panic. The zero Table
+// may be closed, and a closed one again. The error is always nil.
 func (t *Table[V]) Close() error {
 	t.c.close()
 	return nil
