@@ -145,8 +145,8 @@ func (b *Book) Len() int { return b.entries }
 // In a file of n entries, Find takes O(log n) time, plus time in proportion to the
 // entries that it returns. It reads blocks of 1 KiB, and no byte twice: one to three
 // blocks if keys are spread as evenly as Polyglot's, and at most about twice as many as
-// a binary search. Find allocates the result, in nearly all books at once. To sort more
-// than 256 entries, it allocates a second slice of that size.
+// a binary search. Find allocates the result, once if all its entries lie in one block,
+// as in nearly all books. To sort more than 256, it allocates a second slice.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffers.Get().(*buffer)
 	defer b.buffers.Put(buf)
