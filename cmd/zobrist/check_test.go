@@ -15,7 +15,7 @@ import (
 // TestCheck runs the command on the test engine of cmd/internal/check.
 func TestCheck(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "engine.exe")
-	out, err := exec.Command("go", "build", "-o", exe, "../internal/check/testdata/engine").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", exe, "../../internal/check/testdata/engine").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	checked := func(args ...string) (status int, stdout, stderr string) {
 		var o, e strings.Builder

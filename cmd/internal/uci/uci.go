@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
@@ -42,36 +42,11 @@ type Session struct {
 	first  []string // moves of the start position
 }
 
-// A Query is a position: a FEN, or "" for the start position, and moves.
-type Query struct {
-	FEN   string
-	Moves []string
-}
-
-// Command returns the command that sets the position up.
-func (q Query) Command() string {
-	var b strings.Builder
-	if b.WriteString("position "); q.FEN == "" {
-		b.WriteString("startpos")
-	} else {
-		b.WriteString("fen ")
-		b.WriteString(q.FEN)
-	}
-	for i, m := range q.Moves {
-		if i == 0 {
-			b.WriteString(" moves")
-		}
-		b.WriteByte(' ')
-		b.WriteString(m)
-	}
-	return b.String()
-}
+// A Query is a position.
+type Query = check.Query
 
 // An Answer has the key and the FEN that the engine prints for a position.
-type Answer struct {
-	Key zobrist.Key
-	FEN string // "" if it prints no readable FEN
-}
+type Answer = check.Answer
 
 // Start runs an engine, sets its options and finds out how it prints keys. Errors say
 // how to fix them. The caller must call [Session.Close].

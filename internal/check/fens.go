@@ -1,14 +1,11 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/cmd/internal/process"
-	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
@@ -265,111 +262,4 @@ func without(p *recover.Position, i int) probe {
 	q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
 	board, rest, _ := strings.Cut(p.Text, " ")
 	return probe{p.Board[i].Square + " " + p.Board[i].Letter, board + " " + rest, q.BoardText() + " " + rest}
-}
-
-// probe asks for the keys of positions that differ in one field.
-func (c *run) probe() error {
-	c.progress("%d positions; one field at a time", len(c.nodes))
-	var fens []string
-	if c.rule {
-		bases := c.someFENs(60)
-		for _, fen := range chessStarts {
-			bases = append(bases, fen)
-		}
-		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
-			p, _ := zobrist.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
-			p.Castling = rights
-			bases = append(bases, p.FEN())
-		}
-		fens, c.pairs = chessProbes(bases)
-	} else {
-		c.pairs = c.mutations()
-	}
-	for _, p := range c.pairs {
-		fens = append(fens, p.fen, p.and)
-	}
-	slices.Sort(fens)
-	fens = slices.Compact(fens)
-	if most := max(3*c.rate, 600); c.opt.Positions == 0 && len(fens) > most { // a slow engine
-		keep := make(map[string]bool)
-		for _, p := range c.pairs[:min(len(c.pairs), most/4)] {
-			keep[p.fen], keep[p.and] = true, true
-		}
-		src := zobrist.NewSplitMix64(c.opt.Seed).Split("fens")
-		fens = slices.DeleteFunc(fens, func(fen string) bool { return !keep[fen] && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
-	}
-	ask := c.ask
-	if !c.rule {
-		ask = c.askRisky
-	}
-	answers, err := ask(queriesOf(fens))
-	if err != nil {
-		return err
-	}
-	for i, a := range answers {
-		if !c.rule && clockless(a.FEN) != clockless(fens[i]) {
-			continue // not a position of this game
-		}
-		c.probes = append(c.probes, sample{fens[i], a.Key})
-		c.keyOf[fens[i]] = a.Key
-	}
-	return nil
-}
-
-// askRisky asks another process, and restarts it after a crash. Without rules, a probe
-// may be an impossible position. The engine's answer then has no FEN.
-func (c *run) askRisky(queries []uci.Query) (answers []uci.Answer, err error) {
-	const most = 20 // crashes
-	for crashes := 0; ; crashes++ {
-		s, err := uci.Start(c.ctx, c.opt.UCI)
-		if err != nil {
-			return nil, err
-		}
-		more, err := s.Ask(queries[len(answers):])
-		s.Close()
-		answers = append(answers, more...)
-		c.r.Keys += len(more)
-		var failed *process.Error
-		switch {
-		case err == nil:
-			return answers, nil
-		case !errors.As(err, &failed) || failed.Kind == process.Canceled:
-			return nil, err
-		case crashes == most:
-			return append(answers, make([]uci.Answer, len(queries)-len(answers))...), nil
-		}
-		answers = append(answers, uci.Answer{})
-	}
-}
-
-// mutations returns the probes of a game whose rules are unknown.
-func (c *run) mutations() (pairs []probe) {
-	counts := make(map[string]int)
-	if p, err := recover.Parse(c.nodes[0].fen); err == nil {
-		for _, m := range p.Board {
-			counts[m.Letter]++
-		}
-	}
-	src := zobrist.NewSplitMix64(c.opt.Seed).Split("probes")
-	for _, fen := range c.someFENs(60) {
-		pairs = append(pairs, variantProbes(fen,
-			func(letter string) bool { return counts[letter] == 1 },
-			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
-	}
-	// Removing a man shows its number.
-	seen := make(map[string]bool)
-	for _, n := range c.nodes {
-		p, err := recover.Parse(n.fen)
-		if err != nil {
-			continue
-		}
-		for i, m := range p.Board {
-			castles := p.Castling != "" && strings.EqualFold(m.Letter, "r")
-			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 && !castles {
-				seen[man] = true
-				pairs = append(pairs, without(p, i))
-			}
-		}
-	}
-	return pairs
 }
