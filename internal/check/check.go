@@ -169,10 +169,11 @@ func (r *Report) Verdict() string {
 
 // Options are the options of [Run]. The zero value is the default.
 type Options struct {
-	Starts    []string // FENs that lines begin with; nil for the default, which makes rare moves likely
-	Positions int      // in lines of moves; 0 for about four seconds' worth, at most 9,000
-	Seed      uint64   // of the random games
-	Checks    []Check  // nil for All
+	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
+	Positions int           // in lines of moves; 0 for about four seconds' worth, at most 9,000
+	Time      time.Duration // for lines, if Positions is zero; 0 for four seconds
+	Seed      uint64        // of the random games
+	Checks    []Check       // nil for All
 	Progress  func(text string)
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -262,7 +263,8 @@ func (ev *Evidence) gatherLines() error {
 		// With a slow engine, leave half of the positions to games.
 		all = all[:min(len(all), max(100, int(lineTime.Seconds()*float64(ev.rate)/4)))]
 	}
-	over := func() bool { return timed && time.Since(begin) > lineTime }
+	within := cmp.Or(ev.opt.Time, lineTime)
+	over := func() bool { return timed && time.Since(begin) > within }
 	const patience = 200 // games without a new position
 	seen := make(map[string]*Node)
 	idle := 0

@@ -239,7 +239,11 @@ func judgeNull(ev *Evidence) (Result, error) {
 func judgeProcesses(ev *Evidence) (Result, error) {
 	const most = 200
 	r := Result{Unit: "position"}
-	src, err := ev.src.Fresh()
+	again := ev.src.Fresh
+	if s, ok := ev.src.(interface{ Elsewhere() (Source, error) }); ok {
+		again = s.Elsewhere
+	}
+	src, err := again()
 	if err != nil {
 		return r, err
 	}
