@@ -21,6 +21,7 @@ type probe struct {
 // the king.
 func chessProbes(bases []string) (fens []string, pairs []probe) {
 	fens = slices.Concat(menFENs(), epFENs())
+	legal := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
 	for _, fen := range bases {
 		p, err := zobrist.ParseFEN(fen)
 		if err != nil {
@@ -44,7 +45,7 @@ func chessProbes(bases []string) (fens []string, pairs []probe) {
 				add("castling "+(p.Castling&^rights).String(), &q)
 			}
 		}
-		if p.EnPassant != 0 && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&p) != 0 {
+		if p.EnPassant != 0 && legal.EnPassantKey(&p) != 0 {
 			q := p
 			q.EnPassant = 0
 			add("en passant "+p.EnPassant.String()[:1], &q)
@@ -52,7 +53,7 @@ func chessProbes(bases []string) (fens []string, pairs []probe) {
 	}
 	for _, fen := range epFENs() {
 		p, err := zobrist.ParseFEN(fen)
-		if err != nil || zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&p) == 0 {
+		if err != nil || legal.EnPassantKey(&p) == 0 {
 			continue
 		}
 		q := p

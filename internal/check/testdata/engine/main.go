@@ -1,10 +1,9 @@
-// Command engine is a UCI engine for tests of zobrist check. It plays legal
-// chess and keeps a Zobrist key, both right unless a mistake is switched on:
+// Command engine is package planted as a UCI engine, with bugs that only a process can
+// have:
 //
 //	engine                    sound
-//	engine -bug captured      with a planted mistake
-//	engine -bug pawn -seed 5  numbers of another seed
-//	engine -bugs              lists the mistakes, and how each is to be judged
+//	engine -bug captured      with a planted bug
+//	engine -bug zero -seed 5  numbers of another seed
 package main
 
 import (
@@ -17,52 +16,30 @@ import (
 	"sync"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 )
 
 func main() {
-	name := flag.String("bug", "", "mistake to make")
+	bug := flag.String("bug", "", "the bug to plant")
 	seed := flag.Uint64("seed", 1, "of the numbers")
-	list := flag.Bool("bugs", false, "list the mistakes")
 	flag.Parse()
-	if *list {
-		for _, b := range bugs {
-			fmt.Printf("%s\t%d\t%s\t%s\n", b.name, b.exit, b.words, b.about)
-		}
-		return
-	}
-	known := *name == ""
-	for _, b := range bugs {
-		known = known || b.name == *name
-	}
-	if !known {
-		fmt.Fprintf(os.Stderr, "no bug %q: see -bugs\n", *name)
+	p, err := planted.New(*bug, *seed)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	newEngine(*name, *seed).run()
+	(&engine{Engine: p, bug: *bug, out: bufio.NewWriter(os.Stdout)}).run()
 }
 
 // An engine is a session with a user.
 type engine struct {
-	numbers
-	pos   zobrist.ChessPosition
-	ahead int                   // bytes of the commands that follow
-	shown zobrist.ChessPosition // pos with the en passant square of every double push
-	key   uint64
+	*planted.Engine
+	bug   string
+	ahead int // bytes of the commands that follow
 	asked int // answers to d
 
 	mu  sync.Mutex // of out
 	out *bufio.Writer
-}
-
-func newEngine(bug string, seed uint64) *engine {
-	if bug == "own-numbers" {
-		seed = uint64(os.Getpid())<<32 ^ uint64(time.Now().UnixNano())
-	}
-	e := &engine{numbers: newNumbers(bug, seed), out: bufio.NewWriter(os.Stdout)}
-	e.setUp(zobrist.StartFEN)
-	return e
 }
 
 func (e *engine) println(args ...any) {
@@ -109,7 +86,7 @@ func (e *engine) run() {
 func (e *engine) command(words []string) {
 	switch words[0] {
 	case "uci":
-		if e.is("not-uci") {
+		if e.Is("not-uci") {
 			e.println("Error (unknown command): uci")
 			return
 		}
@@ -120,7 +97,9 @@ func (e *engine) command(words []string) {
 	case "isready":
 		e.println("readyok")
 	case "position":
-		e.position(words[1:])
+		if err := e.Position(words[1:]); err != nil {
+			e.println("info string", err)
+		}
 	case "d":
 		e.display()
 	case "go":
@@ -131,109 +110,42 @@ func (e *engine) command(words []string) {
 	}
 }
 
-// position sets up a position. An illegal move ends the list.
-func (e *engine) position(words []string) {
-	moves := words[len(words):]
-	for i, w := range words {
-		if w == "moves" {
-			words, moves = words[:i], words[i+1:]
-			break
-		}
-	}
-	if len(words) > 1 && words[0] == "fen" {
-		e.setUp(strings.Join(words[1:], " "))
-	} else {
-		e.setUp(zobrist.StartFEN)
-	}
-	for _, word := range moves {
-		if word == "0000" && !e.is("no-null") {
-			e.makeNull()
-			continue
-		}
-		m, err := zobrist.ParseMove(word)
-		if err != nil || m.From == m.To || !e.ours(m.From) {
-			return
-		}
-		e.shown = e.pos
-		e.shown.Play(m)
-		e.pos, e.key = e.after(&e.pos, m, e.key)
-	}
-}
-
-// ours reports whether a piece of the side to move is there.
-func (e *engine) ours(s zobrist.Square) bool {
-	p := e.pos.Board[s]
-	return p != zobrist.NoPiece && (p >= zobrist.BlackPawn) == e.pos.BlackToMove
-}
-
-// setUp reads a FEN. A wrong one leaves all as it is.
-func (e *engine) setUp(fen string) {
-	pos, err := zobrist.ParseFEN(fen)
-	if err != nil {
-		e.println("info string", err)
-		return
-	}
-	e.pos, e.shown = pos, pos
-	e.settle(&e.pos, e.is("ep-fen-always"))
-	e.key = e.scratch(&e.pos)
-}
-
 func (e *engine) display() {
 	e.asked++
 	switch {
-	case e.is("no-d"):
+	case e.Is("no-d"):
 		e.println("Unknown command: d")
 		return
-	case e.is("crash") && e.asked > 100:
+	case e.Is("crash") && e.asked > 100:
 		e.println("assertion failed: see stderr")
 		e.flush()
 		fmt.Fprintln(os.Stderr, "Assertion `sq < 64' failed.")
 		os.Exit(134)
-	case e.is("hang") && e.asked > 100:
+	case e.Is("hang") && e.asked > 100:
 		e.flush()
 		time.Sleep(time.Hour)
-	case e.is("endless") && e.asked > 100:
+	case e.Is("endless") && e.asked > 100:
 		for {
 			e.println("info depth 1")
 		}
 	}
-	for rank := 7; rank >= 0 && !e.is("no-board"); rank-- {
-		var row strings.Builder
-		for file := range 8 {
-			row.WriteString(e.pos.Board[8*rank+file].String())
-			row.WriteByte(' ')
-		}
-		e.println(row.String())
+	if !e.Is("no-board") {
+		e.println(" +---+---+\n | r | n |")
 	}
-	if !e.is("no-fen") {
-		e.println("Fen:", e.fen())
+	if fen := e.FEN(); fen != "" {
+		e.println("Fen:", fen)
 	}
 	switch {
-	case e.is("no-key"):
-	case e.is("hurried") && 600 < e.asked && e.asked < 800 && e.asked%7 == 0 && e.ahead > 100:
-		e.println("Key:", fmt.Sprintf("%016X", e.key^1))
-	case e.is("decimal"):
-		e.println("Key:", e.key)
-	case e.is("prefixed"):
-		e.println("hash = 0x" + strconv.FormatUint(e.key, 16))
+	case e.Is("no-key"):
+	case e.Is("hurried") && 600 < e.asked && e.asked < 800 && e.asked%7 == 0 && e.ahead > 100:
+		e.println("Key:", fmt.Sprintf("%016X", e.Key()^1))
+	case e.Is("decimal"):
+		e.println("Key:", e.Key())
+	case e.Is("prefixed"):
+		e.println("hash = 0x" + strconv.FormatUint(e.Key(), 16))
 	default:
-		e.println("Key:", fmt.Sprintf("%016X", e.key))
+		e.println("Key:", fmt.Sprintf("%016X", e.Key()))
 	}
-}
-
-// fen writes the position, in a kind of its own for a variant.
-func (e *engine) fen() string {
-	fen := e.pos.FEN()
-	f := strings.Fields(fen)
-	switch e.bug {
-	case "fen-no-clocks":
-		return strings.Join(f[:4], " ")
-	case "fen-castling-order":
-		f[2] = strings.NewReplacer("KQ", "QK", "kq", "qk").Replace(f[2])
-	case "fen-ep-always":
-		return e.shown.FEN()
-	}
-	return strings.Join(f, " ")
 }
 
 // search does what go asks for.
@@ -246,79 +158,29 @@ func (e *engine) search(words []string) {
 	}
 	if len(words) > 0 && words[0] == "perft" {
 		switch {
-		case e.is("no-perft"):
+		case e.Is("no-perft"):
 			e.println("bestmove 0000")
-		case e.is("async"):
-			key := e.key
-			pos := e.pos
-			time.AfterFunc(5*time.Millisecond, func() { e.perftFrom(&pos, key, depth); e.flush() })
+		case e.Is("async"):
+			other := *e.Engine
+			time.AfterFunc(5*time.Millisecond, func() { e.perft(&other, depth); e.flush() })
 		default:
-			e.key = e.perftFrom(&e.pos, e.key, depth)
+			e.perft(e.Engine, depth)
 		}
 		return
 	}
-	best := "0000"
-	if moves := movegen.Legal(&e.pos); len(moves) > 0 {
-		best = moves[0].String()
-	}
-	if e.is("crash-in-search") {
+	if e.Is("crash-in-search") {
 		panic("index out of range [64]")
 	}
-	e.key = e.alphaBeta(&e.pos, e.key, min(depth, 2))
+	e.Search(min(depth, 2))
 	e.println("info depth", depth, "score cp 0")
-	e.println("bestmove", best)
+	e.println("bestmove 0000")
 }
 
-// perftFrom counts and lists moves, and returns the key as it is after that.
-func (e *engine) perftFrom(pos *zobrist.ChessPosition, key uint64, depth int) uint64 {
-	total := 0
-	for _, m := range movegen.Legal(pos) {
-		next, k := e.after(pos, m, key)
-		n := 1
-		if depth > 1 {
-			n, k = e.perft(&next, k, depth-1)
-		}
-		key = e.undo(pos, m, k)
-		e.println(m.String()+":", n)
-		total += n
+func (e *engine) perft(p *planted.Engine, depth int) {
+	lines, total := p.Perft(depth)
+	for _, line := range lines {
+		e.println(line)
 	}
 	e.println()
 	e.println("Nodes searched:", total)
-	return key
-}
-
-func (e *engine) perft(pos *zobrist.ChessPosition, key uint64, depth int) (int, uint64) {
-	n := 0
-	for _, m := range movegen.Legal(pos) {
-		next, k := e.after(pos, m, key)
-		c := 1
-		if depth > 1 {
-			c, k = e.perft(&next, k, depth-1)
-		}
-		n += c
-		key = e.undo(pos, m, k)
-	}
-	return n, key
-}
-
-// alphaBeta searches without a value: it makes moves, and null moves.
-func (e *engine) alphaBeta(pos *zobrist.ChessPosition, key uint64, depth int) uint64 {
-	if depth == 0 {
-		return key
-	}
-	if !movegen.InCheck(pos) {
-		key = e.undoNull(pos, e.nullKey(pos, key))
-		if e.is("search-null") {
-			key ^= e.side
-		}
-	}
-	for i, m := range movegen.Legal(pos) {
-		next, k := e.after(pos, m, key)
-		k = e.alphaBeta(&next, k, depth-1)
-		if e.is("search-cutoff") && i == 5 {
-			return k
-		}
-		key = e.undo(pos, m, k)
-	}
-	return key
 }
