@@ -117,10 +117,10 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	}
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
 	within := 200 * time.Millisecond
-	options := check.Options{Seed: seed, Starts: cfg.Starts}
+	options := check.Options{Seed: seed, Starts: cfg.Starts, Most: 250_000, Time: 1500 * time.Millisecond}
 	if testing.Short() {
 		within /= shorter
-		options.Time = time.Second / 2
+		options.Time /= shorter
 	}
 	src, err := engine.Open(ctx, opt)
 	if err != nil {

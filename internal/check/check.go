@@ -171,7 +171,7 @@ func (r *Report) Verdict() string {
 type Options struct {
 	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
 	Positions int           // in lines of moves; 0 for about four seconds' worth, at most 9,000
-	Time      time.Duration // for lines, if Positions is zero; 0 for four seconds
+	Time      time.Duration // 0 for four seconds
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
 	Progress  func(text string)

@@ -259,14 +259,31 @@ func (ev *Evidence) gatherLines() error {
 	}
 	most, timed := ev.opt.Positions, ev.opt.Positions == 0
 	if timed {
-		most = mostPositions
+		most = cmp.Or(ev.opt.Most, mostPositions)
 		// With a slow engine, leave half of the positions to games.
 		all = all[:min(len(all), max(100, int(lineTime.Seconds()*float64(ev.rate)/4)))]
 	}
 	within := cmp.Or(ev.opt.Time, lineTime)
 	over := func() bool { return timed && time.Since(begin) > within }
 	const patience = 200 // games without a new position
-	seen := make(map[string]*Node)
+	type step struct {
+		parent *Node
+		move   string
+	}
+	seen := make(map[step]*Node) // roots have their FEN as move
+	known := func(n *Node) (old *Node, ok bool) {
+		k := step{move: n.Query.FEN}
+		if n.Parent != nil {
+			k = step{n.Parent, n.move()}
+		}
+		if old, ok = seen[k]; !ok {
+			seen[k] = n
+		}
+		return old, ok
+	}
+	for _, n := range all {
+		known(n)
+	}
 	idle := 0
 	for game := 0; ; {
 		all = all[:min(len(all), most-len(ev.nodes))]
@@ -287,12 +304,19 @@ func (ev *Evidence) gatherLines() error {
 			}
 			game++
 			idle++
-			for _, n := range nodes {
-				if n.Parent != nil && seen[n.Parent.Command()] != nil {
-					n.Parent = seen[n.Parent.Command()]
+			var last *Node // of the game, as known
+			for i, n := range nodes {
+				if i == 0 {
+					if last = n.Parent; last != nil {
+						if old, ok := known(last); ok {
+							last = old
+						}
+					}
 				}
-				if c := n.Command(); seen[c] == nil {
-					seen[c] = n
+				n.Parent = last
+				old, ok := known(n)
+				if last = old; !ok {
+					last = n
 					all = append(all, n)
 					idle = 0
 				}

@@ -111,7 +111,8 @@ func (c *chess) game(i int) ([]*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []*Node
+	all := make([]*Node, 0, plies)
+	line := make([]string, 0, plies) // one for all nodes of the game
 	for range plies {
 		legal := movegen.Legal(&p)
 		if len(legal) == 0 {
@@ -123,9 +124,9 @@ func (c *chess) game(i int) ([]*Node, error) {
 			}
 		}
 		m := legal[rng.IntN(len(legal))]
-		move := c.text(&p, m)
+		line = append(line, c.text(&p, m))
 		p.Play(m)
-		n = n.child(move, p.FEN())
+		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n}
 		all = append(all, n)
 	}
 	return all, nil

@@ -139,10 +139,14 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 // clock.
 func identity(fen string, clock bool) string {
 	core := clockless(fen)
-	if p, err := recover.Parse(fen); err == nil && clock {
-		core = fmt.Sprint(core, " ", p.Clock)
+	if !clock {
+		return core
 	}
-	return core
+	p, err := recover.Parse(fen)
+	if err != nil {
+		return core
+	}
+	return fmt.Sprint(core, " ", p.Clock)
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that

@@ -20,16 +20,23 @@ func (ev *Evidence) gatherSchemes() error {
 	for _, p := range ev.probes {
 		from = add(from, p.fen, p.key)
 	}
-	for _, n := range ev.nodes {
-		from = add(from, n.FEN, n.From)
+	const most = 20_000 // solving for the numbers takes long with more
+	step := len(ev.nodes)/most + 1
+	for i := 0; i < len(ev.nodes); i += step {
+		from = add(from, ev.nodes[i].FEN, ev.nodes[i].From)
 	}
 	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
 		return err
 	}
+	if ev.bad() == 0 {
+		ev.byMove = ev.fromFEN
+		ev.merge()
+		return nil
+	}
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
-	all := ev.bad() == 0 || lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Contradictions) == 0
-	for _, n := range ev.nodes {
-		if all || n.Query.FEN == "" {
+	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Contradictions) == 0
+	for i := 0; i < len(ev.nodes); i += step {
+		if n := ev.nodes[i]; all || n.Query.FEN == "" {
 			by = add(by, n.FEN, n.By.Key)
 		}
 	}
