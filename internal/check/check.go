@@ -170,7 +170,8 @@ func (r *Report) Verdict() string {
 // Options are the options of [Run]. The zero value is the default.
 type Options struct {
 	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
-	Positions int           // in lines of moves; 0 for about four seconds' worth, at most 9,000
+	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
+	Most      int           // 0 for 9,000
 	Time      time.Duration // 0 for four seconds
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
