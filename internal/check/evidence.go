@@ -257,11 +257,12 @@ func (ev *Evidence) gatherLines() error {
 		return err
 	}
 	most, timed := ev.opt.Positions, ev.opt.Positions == 0
+	short := most / 2 // the others are for games
 	if timed {
 		most = mostPositions
-		// With a slow engine, leave half of the positions to games.
-		all = all[:min(len(all), max(100, int(lineTime.Seconds()*float64(ev.rate)/4)))]
+		short = max(100, int(lineTime.Seconds()*float64(ev.rate)/4))
 	}
+	all = all[:min(len(all), max(short, 1))]
 	over := func() bool { return timed && time.Since(begin) > lineTime }
 	const patience = 200 // games without a new position
 	seen := make(map[string]*Node)
