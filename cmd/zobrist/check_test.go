@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCheck runs the command on the test engine of cmd/internal/check.
+// TestCheck runs the command on the planted engine of internal/check.
 func TestCheck(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "engine.exe")
 	out, err := exec.Command("go", "build", "-o", exe, "../../internal/check/testdata/engine").CombinedOutput()
@@ -42,13 +42,19 @@ func TestCheck(t *testing.T) {
 	status, stdout, _ = checked("-json", exe, "-bug", "no-side")
 	assert.Equal(t, 1, status)
 	var report struct {
-		Engine   string
-		Mistakes []struct{ Check, What, FEN string }
+		Engine string
+		Bugs   []struct{ What, FEN string }
+		Checks []struct {
+			Name, Status string
+			Count        int
+		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(stdout), &report))
 	assert.Equal(t, "Test engine", report.Engine)
-	require.NotEmpty(t, report.Mistakes)
-	assert.Equal(t, `"side" does not change the key`, report.Mistakes[0].What)
+	require.NotEmpty(t, report.Bugs)
+	assert.Equal(t, `"side" does not change the key`, report.Bugs[0].What)
+	assert.Equal(t, "ok", report.Checks[0].Status)
+	assert.Equal(t, 600, report.Checks[0].Count)
 
 	from := filepath.Join(t.TempDir(), "starts")
 	require.NoError(t, os.WriteFile(from, []byte("# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n"), 0o600))
@@ -57,8 +63,13 @@ func TestCheck(t *testing.T) {
 	assert.Contains(t, stdout, "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n")
 
 	status, stdout, _ = checked("-n", "3", exe)
-	assert.Equal(t, 0, status)
+	assert.Equal(t, 3, status)
+	assert.Contains(t, stdout, "no bug found, but not all was checked: routes\n")
 	assert.Contains(t, stdout, "\n  -      routes     too few positions")
+
+	status, stdout, _ = checked(exe, "-bug", "constant")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, stdout, "\n1. the key is 00000000deadbeef in every position\n")
 
 	require.NoError(t, os.WriteFile(from, []byte("startpos moves e2e4\n"), 0o600))
 	status, stdout, _ = checked("-from", from, exe)

@@ -257,13 +257,13 @@ func (ev *Evidence) gatherLines() error {
 	if err := ev.measure(all); err != nil {
 		return err
 	}
-	most, timed := ev.opt.Positions, ev.opt.Positions == 0
+	most, timed, within := ev.opt.Positions, ev.opt.Positions == 0, cmp.Or(ev.opt.Time, lineTime)
+	short := most / 2 // the others are for games
 	if timed {
 		most = cmp.Or(ev.opt.Most, mostPositions)
-		// With a slow engine, leave half of the positions to games.
-		all = all[:min(len(all), max(100, int(lineTime.Seconds()*float64(ev.rate)/4)))]
+		short = max(100, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	within := cmp.Or(ev.opt.Time, lineTime)
+	all = all[:min(len(all), max(short, 1))]
 	over := func() bool { return timed && time.Since(begin) > within }
 	const patience = 200 // games without a new position
 	type step struct {

@@ -63,40 +63,50 @@ func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
 	return m.String()
 }
 
+// walk returns the lines of one move from each start, those of double pushes, and the
+// lines of two moves from the usual start.
 func (c *chess) walk() ([]*Node, error) {
-	var all []*Node
+	var all, first []*Node
 	seen := make(map[string]bool)
 	for _, fen := range c.starts {
 		if seen[fen] {
 			continue
 		}
 		seen[fen] = true
-		depth := 1
-		if fen == zobrist.StartFEN || len(c.starts) == 1 {
-			depth = 2
+		root := c.root(fen)
+		children, err := c.children(root)
+		if err != nil {
+			return nil, err
 		}
-		level := []*Node{c.root(fen)}
-		all = append(all, level...)
-		for range depth {
-			var next []*Node
-			for _, n := range level {
-				p, err := zobrist.ParseFEN(n.FEN)
-				if err != nil {
-					return nil, err
-				}
-				for _, m := range movegen.Legal(&p) {
-					q := p
-					q.Play(m)
-					next = append(next, n.child(c.text(&p, m), q.FEN()))
-				}
-			}
-			all = append(all, next...)
-			level = next
+		all = append(append(all, root), children...)
+		if fen == zobrist.StartFEN || len(c.starts) == 1 {
+			first = children
 		}
 	}
 	for _, l := range epLines() {
 		root := c.root(l.before)
 		all = append(all, root, root.child(l.move, l.after))
+	}
+	for _, n := range first {
+		children, err := c.children(n)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, children...)
+	}
+	return all, nil
+}
+
+// children returns the nodes after each legal move.
+func (c *chess) children(n *Node) (all []*Node, err error) {
+	p, err := zobrist.ParseFEN(n.FEN)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range movegen.Legal(&p) {
+		q := p
+		q.Play(m)
+		all = append(all, n.child(c.text(&p, m), q.FEN()))
 	}
 	return all, nil
 }

@@ -23,9 +23,8 @@ import (
 // An instance is the planted engine in this process as a source of keys.
 type instance struct {
 	*planted.Engine
-	ctx  context.Context
-	bug  string
-	asks *int // how often it was asked
+	ctx context.Context
+	bug string
 }
 
 func newInstance(ctx context.Context, bug string) check.Source {
@@ -33,7 +32,7 @@ func newInstance(ctx context.Context, bug string) check.Source {
 	if err != nil {
 		panic(err)
 	}
-	return &instance{e, ctx, bug, new(int)}
+	return &instance{e, ctx, bug}
 }
 
 func (s *instance) About() check.About {
@@ -45,7 +44,6 @@ func (s *instance) Ask(queries []check.Query) (answers []check.Answer, err error
 		if err := s.ctx.Err(); err != nil {
 			return answers, err
 		}
-		*s.asks++
 		a := check.Answer{}
 		if err := s.Position(strings.Fields(q.String())); err != nil {
 			a.Refused = err.Error()
@@ -199,4 +197,136 @@ func TestSoundEngine(t *testing.T) {
 		assert.Equal(t, 0, exit, "seed %d: %s", seed, text)
 	}
 	t.Logf("%d seeds", seeds)
+}
+
+// TestStarts: an engine is not sound if there was nothing to compare, and the search for
+// positions ends.
+func TestStarts(t *testing.T) {
+	stalemates := make([]string, 110)
+	for i := range stalemates {
+		stalemates[i] = fmt.Sprint("k7/2Q5/8/8/8/8/8/7K b - - 0 ", i+1)
+	}
+	for _, c := range []struct {
+		starts []string
+		n      int
+		exit   int
+		want   string
+	}{
+		{stalemates, 1000, 3, "too few positions"},
+		{stalemates, 0, 3, "too few positions"},
+		{[]string{"k7/8/1QK5/8/8/8/8/8 b - - 0 1"}, 1000, 3, "too few positions"}, // one legal move, and then mate in one
+		{nil, 1, 3, "too few positions"},
+		{nil, 40, 0, "40 positions have"},
+	} {
+		ctx := context.Background()
+		r, err := check.Run(ctx, newInstance(ctx, ""), check.Options{Starts: c.starts, Positions: c.n, Seed: 1})
+		exit, text := judged(r, err)
+		assert.Equal(t, c.exit, exit, "%s: %s", c.want, text)
+		assert.Contains(t, text, c.want)
+	}
+}
+
+// A picky engine sets up few FENs, or refuses moves.
+type picky struct {
+	check.Source
+	refuses func(q check.Query) bool
+	cancel  func() // after asks answers
+	asks    *int
+}
+
+func (s picky) Ask(queries []check.Query) (answers []check.Answer, err error) {
+	for i := range queries {
+		a, err := s.Source.Ask(queries[i : i+1])
+		if err != nil {
+			return answers, err
+		}
+		if *s.asks--; *s.asks == 0 && s.cancel != nil {
+			s.cancel()
+		}
+		if s.refuses != nil && s.refuses(queries[i]) {
+			a[0] = check.Answer{Refused: "too many pieces"}
+		}
+		answers = append(answers, a[0])
+	}
+	return answers, nil
+}
+
+func (s picky) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+
+func (s picky) Fresh() (check.Source, error) {
+	fresh, err := s.Source.Fresh()
+	s.Source = fresh
+	return s, err
+}
+
+// TestRefused: a FEN that the engine cannot set up is not a bug, and is counted. A legal
+// move that it refuses is a bug.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		refuses func(q check.Query) bool
+		exit    int
+		want    string
+	}{
+		{"each FEN", func(q check.Query) bool { return q.FEN != "" }, 3, "positions not tried: the engine cannot set them up"},
+		{"all", func(q check.Query) bool { return true }, 3, "the engine set up no position"},
+		{"black queens", func(q check.Query) bool { board, _, _ := strings.Cut(q.FEN, " "); return strings.Count(board, "q") > 1 }, 0, "ok     moves"},
+		{"a move", func(q check.Query) bool { return slices.Contains(q.Moves, "e2e4") }, 1, "refuses the legal move e2e4 too many pieces"},
+	} {
+		ctx := context.Background()
+		r, err := check.Run(ctx, picky{Source: newInstance(ctx, ""), refuses: c.refuses, asks: new(int)}, check.Options{Positions: 1000, Seed: 1})
+		exit, text := judged(r, err)
+		assert.Equal(t, c.exit, exit, "%s: %s", c.name, text)
+		assert.Contains(t, text, c.want, c.name)
+	}
+}
+
+// TestCanceled: whatever check does when the context ends, it asks nothing more.
+func TestCanceled(t *testing.T) {
+	for after := 1; ; after = after*3/2 + 1 {
+		ctx, cancel := context.WithCancel(context.Background())
+		asks := after
+		r, err := check.Run(ctx, picky{Source: newInstance(ctx, "captured"), cancel: cancel, asks: &asks}, check.Options{Positions: 700, Seed: 1})
+		cancel()
+		if err == nil {
+			require.NotEmpty(t, r.Results)
+			assert.Positive(t, asks, "it ended before")
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+		assert.Zero(t, asks, "after %d answers", after)
+	}
+}
+
+// TestSameSeed requires the same report for the same seed, on one screen.
+func TestSameSeed(t *testing.T) {
+	for _, bug := range []string{"captured", ""} {
+		var texts [2]string
+		for i := range texts {
+			r, err := inProcess(bug, 7)
+			require.NoError(t, err)
+			r.Seconds, r.Numbers = 0, nil
+			var b strings.Builder
+			require.NoError(t, r.WriteText(&b))
+			texts[i] = b.String()
+		}
+		assert.Equal(t, texts[0], texts[1])
+		if bug == "" {
+			assert.LessOrEqual(t, strings.Count(texts[0], "\n"), 24)
+		}
+	}
+}
+
+// TestRare plants wrong keys among right ones, the same by moves and from FENs.
+func TestRare(t *testing.T) {
+	for _, rate := range []string{"0.0003", "0.001", "0.01", "0.05", "0.2"} {
+		t.Run(rate, func(t *testing.T) {
+			exit, text := judged(inProcess("rare="+rate, 1))
+			assert.NotEqual(t, 0, exit, text)
+			if exit == 3 {
+				t.Skip("the numbers cannot yet be fitted to keys of which some are wrong")
+			}
+			assert.Equal(t, 1, exit, text)
+		})
+	}
 }

@@ -97,8 +97,6 @@ func show(kind, command, position string) string {
 		return answer("info depth 1 hashfull 12345678\n| Hash: 0x%016X |\n", position)
 	case "regexp":
 		return answer("<<%016x>>\n", position)
-	case "same":
-		return "Key: 1234567812345678\n"
 	case "silent":
 		return "a board\n"
 	}
@@ -168,8 +166,6 @@ func TestFaults(t *testing.T) {
 	}
 	_, err = startFake(t, "plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")})
 	assert.ErrorContains(t, err, "no key that matches Zobrist=(.*)")
-	_, err = startFake(t, "same", Options{})
-	assert.ErrorContains(t, err, "the same key 1234567812345678 in every position")
 	_, err = startFake(t, "plain", Options{Set: []string{"UCI_Variant=shogi"}})
 	assert.ErrorContains(t, err, `option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `)
 	_, err = startFake(t, "plain", Options{Set: []string{"Hash"}})

@@ -87,18 +87,26 @@ func (e *Engine) Position(words []string) error {
 		e.setUp(zobrist.StartFEN)
 	}
 	for _, word := range moves {
-		if word == "0000" && !e.is("no-null") {
-			e.makeNull()
-			continue
+		if e.Move(word) != nil {
+			break
 		}
-		m, err := zobrist.ParseMove(word)
-		if err != nil || m.From == m.To || !e.ours(m.From) {
-			return nil
-		}
-		e.last, e.shown = e.key, e.pos
-		e.shown.Play(m)
-		e.pos, e.key = e.after(&e.pos, m, e.key)
 	}
+	return nil
+}
+
+// Move makes a move, or a null move: 0000.
+func (e *Engine) Move(word string) error {
+	if word == "0000" && !e.is("no-null") {
+		e.makeNull()
+		return nil
+	}
+	m, err := zobrist.ParseMove(word)
+	if err != nil || m.From == m.To || !e.ours(m.From) {
+		return fmt.Errorf("illegal move %s", word)
+	}
+	e.last, e.shown = e.key, e.pos
+	e.shown.Play(m)
+	e.pos, e.key = e.after(&e.pos, m, e.key)
 	return nil
 }
 
