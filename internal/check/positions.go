@@ -27,6 +27,9 @@ func (ev *Evidence) strayed() (*Finding, error) {
 		if seen = seen || ok; !ok || same {
 			continue
 		}
+		if _, err := zobrist.ParseFEN(n.By.FEN); n.Parent == nil && err == nil {
+			return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}, nil
+		}
 		if n.Parent == nil {
 			ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
 			return nil, nil

@@ -102,7 +102,10 @@ func inspect(ev *check.Evidence, s *source, within time.Duration, at func(*inspe
 		if err != nil {
 			return r, err
 		}
-		in.query, in.pos = nodes[i].Query, &p
+		in.query, in.pos = check.Query{FEN: nodes[i].FEN}, &p
+		if tried%4 == 0 { // what the engine keeps of earlier moves may matter
+			in.query = nodes[i].Query
+		}
 		err = s.call(in.query.Command, func() {
 			if s.place(in.query) == "" {
 				in.key = s.e.Key()

@@ -45,7 +45,7 @@ type Options struct {
 	Chess960 bool
 	Hung     func(line string) // called from another goroutine if the engine gives no answer at a line; nil to wait forever
 	Limit    time.Duration     // of one answer, for Hung
-	// Elsewhere starts an engine in another process. It returns the reason if it cannot.
+	// Elsewhere starts an engine in another process; nil makes another engine in this one.
 	Elsewhere func() (check.Source, error)
 }
 
@@ -91,8 +91,13 @@ func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }
 
 func (s *source) Close() {}
 
-// Elsewhere starts an engine in another process.
-func (s *source) Elsewhere() (check.Source, error) { return s.Options.Elsewhere() }
+// Elsewhere starts an engine in another process, if Options says how.
+func (s *source) Elsewhere() (check.Source, error) {
+	if s.Options.Elsewhere == nil {
+		return s.Fresh()
+	}
+	return s.Options.Elsewhere()
+}
 
 func (s *source) About() check.About {
 	about := check.About{Name: strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"), Chess960: s.Chess960}
