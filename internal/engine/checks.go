@@ -15,7 +15,15 @@ import (
 // for each optional method. within is the longest time of each check of a method.
 func Checks(within time.Duration) []check.Check {
 	all := []check.Check{{Name: "Key", Main: true, Needs: []check.Need{check.Lines}, Run: checkKey}}
-	all = append(all, check.All()...)
+	for _, c := range check.All() {
+		switch c.Name {
+		case "undo":
+			c = only(c, "Perft or Search", func(e Engine) bool { return is[perfter](Options{}, e) || is[searcher](Options{}, e) })
+		case "null move":
+			c = only(c, "Null", func(e Engine) bool { return is[nuller](Options{}, e) })
+		}
+		all = append(all, c)
+	}
 	needs := []check.Need{check.Varied, check.Schemes}
 	for _, c := range []struct {
 		name string
@@ -43,6 +51,18 @@ func Checks(within time.Duration) []check.Check {
 		check.Check{Name: "two engines", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkApart(ev, within) }},
 		check.Check{Name: "PawnKey", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkPawnKey(ev, within) }},
 		check.Check{Name: "Keys", Run: checkKeys})
+}
+
+// only returns the check for engines that have a method.
+func only(c check.Check, method string, has func(Engine) bool) check.Check {
+	run := c.Run
+	c.Run = func(ev *check.Evidence) (check.Result, error) {
+		if !has(ev.Source().(*source).e) {
+			return check.Result{Why: "the engine has no method " + method}, nil
+		}
+		return run(ev)
+	}
+	return c
 }
 
 func is[T any](_ Options, e Engine) bool {
