@@ -12,7 +12,7 @@ import (
 // swapped returns lines, and the same lines with the last move and the third last
 // exchanged. If the positions are the same, the keys must be, too.
 func (ev *Evidence) swapped() (lines, others []*Node, err error) {
-	const most = 400
+	most := min(max(len(ev.nodes)/10, 100), 400)
 	step := max(len(ev.nodes)/(3*most), 1)
 	for i := 0; i < len(ev.nodes) && len(lines) < most; i += step {
 		n := ev.nodes[i]

@@ -26,8 +26,12 @@ func (ev *Evidence) gatherSchemes() error {
 	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
 		return err
 	}
+	if ev.byMove = ev.fromFEN; ev.bad() == 0 { // these are the same keys
+		ev.merge()
+		return nil
+	}
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
-	all := ev.bad() == 0 || lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Contradictions) == 0
+	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Contradictions) == 0
 	for _, n := range ev.nodes {
 		if all || n.Query.FEN == "" {
 			by = add(by, n.FEN, n.By.Key)
