@@ -222,8 +222,8 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 			with("castling "+p.Castling[i:i+1], 2, rest)
 		}
 	}
-	if p.EP == "" && len(f) > 1 {
-		with("side", 1, map[string]string{"w": "b", "b": "w"}[f[1]])
+	if other := map[string]string{"w": "b", "b": "w"}; p.EP == "" && len(f) > 1 && other[f[1]] != "" {
+		with("side", 1, other[f[1]])
 	}
 	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
 		white, black, _ := strings.Cut(p.Checks, "+")
