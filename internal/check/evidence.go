@@ -34,13 +34,14 @@ func (a absent) Error() string { return string(a) }
 // Evidence is what is known about an engine's keys. It grows only by gather: a check
 // reads the pieces that it needs.
 type Evidence struct {
-	ctx   context.Context
-	src   Source
-	about About
-	opt   Options
-	mover mover
-	known bool // the game is chess, so its rules are known
-	got   map[Need]error
+	ctx    context.Context
+	src    Source
+	about  About
+	opt    Options
+	mover  mover
+	starts []string
+	known  bool // the game is chess, so its rules are known
+	got    map[Need]error
 
 	rate  int // keys per second, roughly
 	keys  int // asked for
@@ -111,27 +112,28 @@ type sample struct {
 func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	ev := &Evidence{ctx: ctx, src: src, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
 	ev.known = ev.about.Variant == ""
-	starts := slices.Clone(opt.Starts)
+	ev.starts = slices.Clone(opt.Starts)
 	for i, fen := range opt.Starts {
 		if p, err := zobrist.ParseFEN(fen); err != nil {
 			ev.known = false
 		} else if ev.known {
-			starts[i] = p.FEN()
+			ev.starts[i] = p.FEN()
 		}
 	}
 	switch {
 	case ev.known:
-		if len(starts) == 0 {
-			starts = chessStarts[:]
+		if len(ev.starts) == 0 {
+			ev.starts = chessStarts[:]
 		}
-		ev.mover = &chess{starts: starts, seed: opt.Seed, king: ev.about.Chess960}
+		ev.mover = &chess{starts: ev.starts, seed: opt.Seed, king: ev.about.Chess960}
+		return ev, nil
 	case !ev.about.Lists:
 		return nil, fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", ev.about.Name)
-	case len(starts) == 0:
-		ev.mover = &listed{src: src, starts: []string{""}, seed: opt.Seed}
-	default:
-		ev.mover = &listed{src: src, starts: opt.Starts, seed: opt.Seed}
 	}
+	if ev.starts = opt.Starts; len(ev.starts) == 0 {
+		ev.starts = []string{""}
+	}
+	ev.mover = &listed{src: src, starts: ev.starts, seed: opt.Seed}
 	return ev, nil
 }
 

@@ -22,7 +22,7 @@ type probe struct {
 func chessProbes(bases []string) (fens []string, pairs []probe) {
 	fens = slices.Concat(menFENs(), epFENs())
 	legal := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
-	for _, fen := range bases {
+	for _, fen := range slices.Concat(bases, epFENs()) {
 		p, err := zobrist.ParseFEN(fen)
 		if err != nil {
 			continue
@@ -51,15 +51,6 @@ func chessProbes(bases []string) (fens []string, pairs []probe) {
 			add("en passant "+p.EnPassant.String()[:1], &q)
 		}
 	}
-	for _, fen := range epFENs() {
-		p, err := zobrist.ParseFEN(fen)
-		if err != nil || legal.EnPassantKey(&p) == 0 {
-			continue
-		}
-		q := p
-		q.EnPassant = 0
-		pairs = append(pairs, probe{"en passant " + p.EnPassant.String()[:1], fen, q.FEN()})
-	}
 	return fens, pairs
 }
 
@@ -73,41 +64,28 @@ func hangs(p *zobrist.ChessPosition) bool {
 // menFENs has each man on each square, and each king on each square.
 func menFENs() (fens []string) {
 	kings := [...][2]zobrist.Square{{0, 63}, {7, 56}, {4, 60}, {63, 0}}
-	place := func(black bool, men map[zobrist.Square]zobrist.ChessPiece) bool {
-		var p zobrist.ChessPosition
-		for s, man := range men {
-			p.Board[s] = man
-		}
-		p.BlackToMove, p.FullmoveNumber = black, 1
-		if hangs(&p) {
-			return false
-		}
-		fens = append(fens, p.FEN())
-		return true
-	}
 	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
-		if man == zobrist.WhiteKing || man == zobrist.BlackKing {
-			continue
-		}
+		pawn, king := man == zobrist.WhitePawn || man == zobrist.BlackPawn, man == zobrist.WhiteKing || man == zobrist.BlackKing
 		for s := range zobrist.Square(64) {
-			if (man == zobrist.WhitePawn || man == zobrist.BlackPawn) && (s < 8 || s >= 56) {
-				continue
-			}
 			for _, k := range kings {
-				if s != k[0] && s != k[1] && place(man <= zobrist.WhiteKing, map[zobrist.Square]zobrist.ChessPiece{
-					k[0]: zobrist.WhiteKing, k[1]: zobrist.BlackKing, s: man}) {
+				var p zobrist.ChessPosition
+				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
+				if man == zobrist.WhiteKing {
+					p.Board[k[0]] = zobrist.NoPiece
+				} else if man == zobrist.BlackKing {
+					p.Board[k[1]] = zobrist.NoPiece
+				}
+				if p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) {
+					continue
+				}
+				p.Board[s], p.BlackToMove, p.FullmoveNumber = man, man <= zobrist.WhiteKing, 1
+				if hangs(&p) {
+					continue
+				}
+				if fens = append(fens, p.FEN()); !king {
 					break
 				}
 			}
-		}
-	}
-	for s := range zobrist.Square(64) {
-		for _, other := range []zobrist.Square{0, 63, 7, 56} {
-			if file, rank := int(s&7)-int(other&7), int(s>>3)-int(other>>3); file*file <= 1 && rank*rank <= 1 {
-				continue
-			}
-			place(false, map[zobrist.Square]zobrist.ChessPiece{s: zobrist.WhiteKing, other: zobrist.BlackKing})
-			place(true, map[zobrist.Square]zobrist.ChessPiece{other: zobrist.WhiteKing, s: zobrist.BlackKing})
 		}
 	}
 	return fens
@@ -244,8 +222,8 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 			with("castling "+p.Castling[i:i+1], 2, rest)
 		}
 	}
-	if p.EP == "" && len(f) > 1 {
-		with("side", 1, map[string]string{"w": "b", "b": "w"}[f[1]])
+	if other := map[string]string{"w": "b", "b": "w"}; p.EP == "" && len(f) > 1 && other[f[1]] != "" {
+		with("side", 1, other[f[1]])
 	}
 	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
 		white, black, _ := strings.Cut(p.Checks, "+")

@@ -187,11 +187,18 @@ func (l *listed) root(fen string) (*Node, []string, error) {
 // step completes a node, and returns its legal moves.
 func (l *listed) step(n *Node) (*Node, []string, error) {
 	a, moves, err := l.src.List(n.Query)
-	n.FEN = a.FEN
-	if err == nil && a.FEN == "" {
-		err = fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.src.About().Name, n.Command())
+	if err == nil {
+		err = l.place(n, a)
 	}
 	return n, moves, err
+}
+
+// place sets the position of a node to the one that the engine prints.
+func (l *listed) place(n *Node, a Answer) error {
+	if n.FEN = a.FEN; a.FEN == "" {
+		return fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.src.About().Name, n.Command())
+	}
+	return nil
 }
 
 func (l *listed) walk() ([]*Node, error) {
@@ -210,7 +217,9 @@ func (l *listed) walk() ([]*Node, error) {
 			return nil, err
 		}
 		for i, a := range answers {
-			children[i].FEN = a.FEN
+			if err := l.place(children[i], a); err != nil {
+				return nil, err
+			}
 		}
 		all = append(append(all, root), children...)
 	}

@@ -119,7 +119,8 @@ func (ev *Evidence) explain() error {
 	return nil
 }
 
-// kindOf returns a string that is equal for moves with similar effects.
+// kindOf returns a string that is equal for moves with similar effects: the features that
+// come and go, without squares and colours.
 func kindOf(n *Node) string {
 	if n.Parent == nil {
 		return "start"
@@ -129,20 +130,18 @@ func kindOf(n *Node) string {
 	if errA != nil || errB != nil {
 		return ""
 	}
-	var gone, come []string
-	for _, m := range a.Board {
-		if !slices.Contains(b.Board, m) {
-			gone = append(gone, m.Letter)
+	effects := []string{fmt.Sprint(a.EP != "", b.EP != "", b.Capturable(), a.Castling != b.Castling)}
+	men := func(sign string, in, out *recover.Position) {
+		for _, m := range in.Board {
+			if !slices.Contains(out.Board, m) {
+				effects = append(effects, sign+strings.ToUpper(m.Letter))
+			}
 		}
 	}
-	for _, m := range b.Board {
-		if !slices.Contains(a.Board, m) {
-			come = append(come, m.Letter)
-		}
-	}
-	slices.Sort(gone)
-	slices.Sort(come)
-	return strings.ToUpper(fmt.Sprint(gone, come, a.EP != "", b.EP != "", b.Capturable(), a.Castling != b.Castling))
+	men("-", a, b)
+	men("+", b, a)
+	slices.Sort(effects)
+	return strings.Join(effects, " ")
 }
 
 // judge explains a wrong key by moves, with a short line that leads to it.
@@ -296,38 +295,20 @@ func (ev *Evidence) shorten(n *Node) (*Node, error) {
 	if len(before) == 0 {
 		return n, nil
 	}
-	var queries []Query
+	var queries, from []Query
 	for i, p := range before {
 		queries = append(queries, Query{FEN: p.FEN, Moves: n.Moves[len(n.Moves)-1-i:]})
+		from = append(from, Query{FEN: p.FEN})
 	}
-	answers, err := ev.Ask(append(queries, fenQueries(fensOf(before))...)...)
+	answers, err := ev.Ask(append(queries, from...)...)
 	if err != nil {
 		return nil, err
 	}
 	for i, a := range answers[:len(before)] {
-		// It has the same difference, so it is the same mistake.
+		// It has the same difference, so it is the same bug.
 		if a.Key^n.From == n.By.Key^n.From && a.Key != n.From && answers[len(before)+i].Key == before[i].From {
-			moves := queries[i].Moves
-			line := &Node{Query: Query{FEN: before[i].FEN}, FEN: before[i].FEN, By: Answer{Key: before[i].From}, From: before[i].From}
-			for j := len(moves) - 1; j >= 0; j-- {
-				next := n
-				for range j {
-					next = next.Parent
-				}
-				child := line.child(moves[len(moves)-1-j], next.FEN)
-				child.By, child.From = next.By, next.From
-				line = child
-			}
-			line.By = a
-			return line, nil
+			return &Node{Query: queries[i], FEN: n.FEN, Parent: n.Parent, By: a, From: n.From}, nil
 		}
 	}
 	return n, nil
-}
-
-func fensOf(nodes []*Node) (fens []string) {
-	for _, n := range nodes {
-		fens = append(fens, n.FEN)
-	}
-	return fens
 }

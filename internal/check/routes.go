@@ -12,7 +12,7 @@ import (
 // swapped returns lines, and the same lines with the last move and the third last
 // exchanged. If the positions are the same, the keys must be, too.
 func (ev *Evidence) swapped() (lines, others []*Node, err error) {
-	const most = 400
+	most := min(max(len(ev.nodes)/10, 100), 400)
 	step := max(len(ev.nodes)/(3*most), 1)
 	for i := 0; i < len(ev.nodes) && len(lines) < most; i += step {
 		n := ev.nodes[i]
@@ -53,49 +53,40 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 	if err != nil {
 		return r, err
 	}
-	type seen struct {
-		node *Node
-		key  zobrist.Key
-	}
-	byText, byKey := make(map[string]seen), make(map[zobrist.Key]seen)
-	transposed := 0
-	var two, one []*Node // pairs
-	countTwo, countOne := 0, 0
-	shorter := func(pair []*Node, a, b *Node) bool {
-		return pair == nil || len(a.Moves)+len(b.Moves) < len(pair[0].Moves)+len(pair[1].Moves)
+	var two, one []*Node // the shortest pairs
+	transposed, countTwo, countOne := 0, 0, 0
+	twice := func(a, b *Node) { // two lines to one position
+		if !slices.Equal(a.Moves, b.Moves) {
+			transposed++
+		}
+		if a.By.Key == b.By.Key {
+			return
+		}
+		if countTwo++; two == nil || len(a.Moves)+len(b.Moves) < len(two[0].Moves)+len(two[1].Moves) {
+			two = []*Node{a, b}
+		}
 	}
 	for i, n := range lines {
-		if o := others[i]; o != nil {
-			if transposed++; o.By.Key != n.By.Key {
-				if countTwo++; shorter(two, n, o) {
-					two = []*Node{n, o}
-				}
-			}
+		if others[i] != nil {
+			twice(n, others[i])
 		}
 	}
+	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
 	for _, n := range ev.nodes {
 		text := identity(n.FEN, ev.clock > 0)
-		if old, ok := byText[text]; !ok {
-			byText[text] = seen{n, n.By.Key}
+		if old := byText[text]; old != nil {
+			twice(old, n)
 		} else {
-			if !slices.Equal(old.node.Moves, n.Moves) {
-				transposed++
-			}
-			if old.key != n.By.Key {
-				if countTwo++; shorter(two, old.node, n) {
-					two = []*Node{old.node, n}
-				}
-			}
+			byText[text] = n
 		}
-		if n.By.Key != n.From {
-			continue // the check of moves reports it
-		}
-		core := ev.coreOf(n.FEN)
-		if old, ok := byKey[n.By.Key]; !ok {
-			byKey[n.By.Key] = seen{n, n.By.Key}
-		} else if ev.coreOf(old.node.FEN) != core {
-			if countOne++; one == nil || len(n.FEN)+len(old.node.FEN) < len(one[0].FEN)+len(one[1].FEN) {
-				one = []*Node{old.node, n}
+		old := byKey[n.By.Key]
+		switch {
+		case n.differs(): // the check of moves reports it
+		case old == nil:
+			byKey[n.By.Key] = n
+		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN):
+			if countOne++; one == nil || len(n.FEN)+len(old.FEN) < len(one[0].FEN)+len(one[1].FEN) {
+				one = []*Node{old, n}
 			}
 		}
 	}

@@ -28,8 +28,7 @@ func (ev *Evidence) gatherSchemes() error {
 	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
 		return err
 	}
-	if ev.bad() == 0 {
-		ev.byMove = ev.fromFEN
+	if ev.byMove = ev.fromFEN; ev.bad() == 0 { // these are the same keys
 		ev.merge()
 		return nil
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,127 +26,81 @@ func judgeUndo(ev *Evidence) (Result, error) {
 		return r, err
 	}
 	defer src.Close()
-	roots := ev.roots()
-	before, err := src.Ask(roots)
-	if err != nil {
-		return r, err
-	}
-	var found *Finding
-	for i, q := range roots {
-		if before[i].Refused != "" {
-			continue
-		}
-		f, err := ev.undone(src, q, before[i].Key, ev.about.Acts)
-		var failed *Failure
-		if errors.As(err, &failed) && failed.Hang {
-			r.Why = fmt.Sprintf("no answer after %s", failed.Command)
-			return r, nil
-		}
-		if err != nil {
-			return r, err
-		}
-		if r.Count++; f == nil {
-			continue
-		}
-		if r.Bad++; found == nil || len(f.Then) < len(found.Then) {
-			found = f
-		}
-	}
-	if found == nil {
-		return r, nil
-	}
-	r.Says = " have another key afterwards"
-	found.Count = r.Bad
-	r.Findings, err = []Finding{*found}, ev.simplest(src, found)
-	r.Findings[0] = *found
-	return r, err
-}
-
-// roots returns the starts of lines, some positions from the middle of games, and some
-// with an en passant square.
-func (ev *Evidence) roots() []Query {
-	var roots []Query
+	var roots []Query // the starts of lines, some positions from the middle of games, some with en passant
 	for _, n := range ev.nodes {
-		if n.Parent == nil && !ev.ofEPLine(n.FEN) {
+		if n.Parent == nil && len(roots) < 20 && (!ev.known || slices.Contains(ev.starts, n.FEN)) {
 			roots = append(roots, n.Query)
 		}
 	}
 	for i := range 3 {
 		roots = append(roots, ev.nodes[(i+1)*(len(ev.nodes)-1)/4].Query)
 	}
-	if ev.known && len(ev.opt.Starts) == 0 {
-		for _, l := range epLines()[:4] {
-			roots = append(roots, Query{FEN: l.after})
-		}
-	}
-	return roots
-}
-
-func (ev *Evidence) ofEPLine(fen string) bool {
-	return ev.known && slices.ContainsFunc(epLines(), func(l epLine) bool { return l.before == fen })
-}
-
-// simplest looks for a position with the same bug in only one or two features, where the
-// engine takes back few moves wrongly.
-func (ev *Evidence) simplest(src Source, f *Finding) error {
-	var queries []Query
+	var double []Query
 	if ev.known {
-		for _, l := range epLines() {
-			queries = append(queries, Query{FEN: l.after})
+		double = fenQueries(epFENs())
+		roots = append(roots, double[:4]...)
+	}
+	var found *Finding
+	r.Count, r.Bad, err = ev.undone(src, roots, ev.about.Acts, &found)
+	if found != nil && err == nil {
+		// Look for a position where the engine takes back few moves wrongly.
+		r.Says = " have another key afterwards"
+		act := found.Then
+		for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/200, 1) {
+			double = append(double, Query{FEN: ev.nodes[i].FEN})
 		}
+		if strings.Contains(act, "perft") { // a search takes long
+			_, _, err = ev.undone(src, double, []string{act}, &found)
+		}
+		found.Count = r.Bad
+		r.Findings = []Finding{*found}
 	}
-	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/200, 1) {
-		queries = append(queries, Query{FEN: ev.nodes[i].FEN})
+	var failed *Failure
+	if errors.As(err, &failed) && failed.Hang {
+		r.Why, err = fmt.Sprintf("no answer after %s", failed.Command), nil
 	}
-	if !strings.Contains(f.Then, "perft") { // a search takes long
-		return nil
-	}
-	before, err := src.Ask(queries)
+	return r, err
+}
+
+// undone makes an engine do acts, and compares the key after each. It counts the positions,
+// and those with another key. best becomes the finding with the fewest features.
+func (ev *Evidence) undone(src Source, roots []Query, acts []string, best **Finding) (count, bad int, err error) {
+	before, err := src.Ask(roots)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
-	features := len(f.Features)
-	if features == 0 {
-		features = 5
-	}
-	for i, q := range queries {
-		g, err := ev.undone(src, q, before[i].Key, ev.about.Acts[:1])
-		if err != nil {
-			return err
+	few := func(f *Finding) int { return cmp.Or(len(f.Features), 5) }
+	for i, q := range roots {
+		if *best != nil && len((*best).Features) == 1 && len(acts) == 1 {
+			break
 		}
-		if g == nil {
+		if before[i].Refused != "" {
 			continue
 		}
-		if n := len(g.Features); n > 0 && (n < features || n == features && len(f.At.Moves) > 0) {
-			g.Count, features = f.Count, n
-			*f = *g
-		}
-		if features == 1 {
+		count++
+		for _, act := range acts {
+			if err := ev.ctx.Err(); err != nil {
+				return count, bad, err
+			}
+			ev.keys++
+			a, err := src.Do(q, act)
+			if err != nil {
+				return count, bad, err
+			}
+			if a.Refused != "" || a.Key == before[i].Key {
+				continue
+			}
+			bad++
+			v := ev.verdict(a.Key, before[i].Key)
+			f := &Finding{What: "the key is another one after " + act, At: q, Then: act,
+				Got: a.Key, Of: "afterwards", Want: before[i].Key, OfWant: "before", WantAt: q, Why: v.Clause(), Features: v.Differ}
+			if *best == nil || few(f) < few(*best) || few(f) == few(*best) && len(q.Moves) < len((*best).At.Moves) {
+				*best = f
+			}
 			break
 		}
 	}
-	return nil
-}
-
-// undone makes the engine do acts, and compares the key after each.
-func (ev *Evidence) undone(src Source, q Query, key zobrist.Key, acts []string) (*Finding, error) {
-	for _, act := range acts {
-		if err := ev.ctx.Err(); err != nil {
-			return nil, err
-		}
-		ev.keys++
-		a, err := src.Do(q, act)
-		if err != nil {
-			return nil, err
-		}
-		if a.Key == key || a.Refused != "" {
-			continue
-		}
-		v := ev.verdict(a.Key, key)
-		return &Finding{What: "the key is another one after " + act, At: q, Then: act,
-			Got: a.Key, Of: "afterwards", Want: key, OfWant: "before", WantAt: q, Why: v.Clause(), Features: v.Differ}, nil
-	}
-	return nil, nil
+	return count, bad, nil
 }
 
 // verdict names the features that a key lacks or wrongly has.
@@ -215,7 +170,8 @@ func judgeNull(ev *Evidence) (Result, error) {
 		}
 		v := ev.verdict(is.Key, due.Key)
 		if ev.onlyByMoves(v.Differ) {
-			continue // the key from the FEN lacks them, as the check of moves reports
+			r.Count-- // the key from the FEN lacks them, as the check of moves reports
+			continue
 		}
 		if r.Bad++; r.Bad == 1 || len(v.Differ) > 0 && len(v.Differ) < len(f.Features) {
 			f = Finding{What: "the key after a null move is wrong", At: after[i], FEN: want[i], WantAt: Query{FEN: want[i]},

@@ -10,80 +10,64 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 )
 
-// The acts of an engine, besides perft.
-const shortSearch = "a short search"
-
 // A source is an engine as a source of keys for the checks.
 type source struct {
-	*Session
+	s   *Session
 	ctx context.Context
 }
 
 // Open starts an engine, as [Start] does, for the checks of internal/check.
 func Open(ctx context.Context, opt Options) (check.Source, error) {
 	s, err := Start(ctx, opt)
-	if err != nil {
-		return nil, err
-	}
-	return &source{s, ctx}, nil
+	return source{s, ctx}, err
 }
 
-func (s *source) About() check.About {
-	about := check.About{Name: s.Name, Lists: s.Perft}
-	for _, set := range s.opt.Set {
-		name, value, _ := strings.Cut(set, "=")
-		switch strings.ToLower(name) {
-		case "uci_variant":
-			if !strings.EqualFold(value, "chess") {
-				about.Variant = value
-			}
-		case "uci_chess960":
-			about.Chess960 = strings.EqualFold(value, "true")
-		}
-	}
-	if s.Perft {
+func (e source) About() check.About {
+	about := check.About{Name: e.s.Name, Lists: e.s.Perft}
+	about.Variant, about.Chess960 = variant(e.s.opt.Set)
+	if e.s.Perft {
 		about.Acts = []string{"go perft 1", "go perft 2"}
 	}
-	about.Acts = append(about.Acts, shortSearch)
-	if s.HasOption("UCI_Chess960") && !about.Chess960 {
+	about.Acts = append(about.Acts, "a short search")
+	if e.s.HasOption("UCI_Chess960") && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
 	}
 	return about
 }
 
-func (s *source) Ask(queries []Query) ([]Answer, error) {
-	answers, err := s.Session.Ask(queries)
+func (e source) Ask(queries []Query) ([]Answer, error) {
+	answers, err := e.s.Ask(queries)
 	return answers, failure(err)
 }
 
-func (s *source) AskAlone(queries []Query) ([]Answer, error) {
-	answers, err := s.Session.AskAlone(queries)
+func (e source) AskAlone(queries []Query) ([]Answer, error) {
+	answers, err := e.s.AskAlone(queries)
 	return answers, failure(err)
 }
 
-func (s *source) List(q Query) (Answer, []string, error) {
-	a, moves, err := s.Step(q)
+func (e source) List(q Query) (Answer, []string, error) {
+	a, moves, err := e.s.Step(q)
 	return a, moves, failure(err)
 }
 
-func (s *source) Do(q Query, act string) (a Answer, err error) {
-	if depth, ok := strings.CutPrefix(act, "go perft "); ok {
-		n, _ := strconv.Atoi(depth) // one of About's acts
-		a, err = s.RunPerft(q, n)
+func (e source) Do(q Query, act string) (a Answer, err error) {
+	if n, numErr := strconv.Atoi(strings.TrimPrefix(act, "go perft ")); numErr == nil {
+		a, err = e.s.RunPerft(q, n)
 	} else {
-		a, err = s.Search(q)
+		a, err = e.s.Search(q)
 	}
 	return a, failure(err)
 }
 
-// Fresh starts another process.
-func (s *source) Fresh() (check.Source, error) {
-	opt := s.opt
-	if !s.Perft && opt.NoPerft == "" { // it need not be tried again
+func (e source) Fresh() (check.Source, error) {
+	opt := e.s.opt
+	if !e.s.Perft && opt.NoPerft == "" { // it need not be tried again
 		opt.NoPerft = "the engine does not list moves"
 	}
-	return Open(s.ctx, opt)
+	return Open(e.ctx, opt)
 }
+
+func (e source) Close() { e.s.Close() }
 
 // failure marks a crash and a missing answer for the checks.
 func failure(err error) error {
@@ -94,8 +78,22 @@ func failure(err error) error {
 	return err
 }
 
+// variant returns what options, NAME=VALUE, say about the game: "" is chess.
+func variant(set []string) (name string, chess960 bool) {
+	for _, set := range set {
+		option, value, _ := strings.Cut(set, "=")
+		switch {
+		case strings.EqualFold(option, "UCI_Chess960"):
+			chess960 = strings.EqualFold(value, "true")
+		case strings.EqualFold(option, "UCI_Variant") && !strings.EqualFold(value, "chess"):
+			name = value
+		}
+	}
+	return name, chess960
+}
+
 // IsChess reports whether options, NAME=VALUE, choose chess: no variant is set.
 func IsChess(set []string) bool {
-	s := source{Session: &Session{opt: Options{Set: set}}}
-	return s.About().Variant == ""
+	name, _ := variant(set)
+	return name == ""
 }
