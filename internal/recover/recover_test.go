@@ -101,7 +101,7 @@ func TestSchemesOfChess(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := Find(samples(t, positions, c.key), 1)
-			assert.Empty(t, s.Contradictions)
+			assert.Empty(t, s.Outside)
 			assert.Equal(t, c.castling, s.Castling)
 			assert.Equal(t, c.enPassant, s.EnPassant)
 			assert.Equal(t, c.rule, s.Rule)
@@ -158,8 +158,8 @@ func TestContradictions(t *testing.T) {
 		return k
 	}), 1)
 	assert.NotZero(t, count)
-	assert.InDelta(t, count, len(s.Contradictions), 2)
-	assert.Equal(t, "d4 Q", s.Suspect)
+	assert.InDelta(t, count, len(s.Outside), 2)
+	assert.Equal(t, []string{"d4 Q"}, s.Suspects)
 	// All positions of a class with different keys are found, and no others.
 	count = 0
 	mix := zobrist.NewSplitMix64(4)
@@ -171,10 +171,10 @@ func TestContradictions(t *testing.T) {
 		}
 		return k
 	}), 1)
-	assert.InDelta(t, count, len(s.Contradictions), 60)
+	assert.InDelta(t, count, len(s.Outside), 60)
 	noise := rand.New(zobrist.NewSplitMix64(1))
 	s = Find(samples(t, positions, func(*zobrist.ChessPosition) zobrist.Key { return zobrist.Key(noise.Uint64()) }), 1)
-	assert.Greater(t, len(s.Contradictions), len(positions)/2)
+	assert.Greater(t, len(s.Outside), len(positions)/2)
 }
 
 // TestPartlyLegal has an engine that detects only some illegal en passant captures. That
@@ -193,7 +193,7 @@ func TestPartlyLegal(t *testing.T) {
 		}
 		return legal.Hash(p)
 	}), 1)
-	assert.Equal(t, len(s.Contradictions), s.Pinned)
+	assert.Equal(t, len(s.Outside), s.Pinned)
 	assert.Equal(t, FourNumbers, s.Castling)
 	assert.NotEmpty(t, s.Numbers)
 }

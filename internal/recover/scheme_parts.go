@@ -14,10 +14,10 @@ type reader struct {
 	number map[string]Number
 }
 
-func newReader(f *Fit, seed uint64) *reader {
-	r := &reader{f.Features(), make(map[string]Number)}
-	for _, n := range f.Numbers(seed) {
-		r.number[n.Name] = n
+func newReader(names []string, numbers []Number) *reader {
+	r := &reader{names, make(map[string]Number, len(names))}
+	for i, n := range numbers {
+		r.number[names[i]] = n
 	}
 	return r
 }

@@ -11,17 +11,17 @@ import (
 )
 
 // notXOR reports whether keys are not the XOR of numbers of features.
-func (c *run) notXOR() bool { return len(c.fromFEN.Contradictions) > c.fromFEN.Samples/5 }
+func (c *run) notXOR() bool { return !c.fromFEN.XOR() }
 
 // judgeNumbers looks for weaknesses in the recovered numbers.
 func (c *run) judgeNumbers() error {
 	s := c.fromFEN
 	if c.notXOR() {
-		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Contradictions), s.Samples))
+		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Outside), s.Samples))
 		c.r.check(numbers, Skipped, "not recovered")
 		return nil
 	}
-	if n := len(s.Contradictions) - s.Pinned; n > 0 {
+	if n := len(s.Outside) - s.Pinned; n > 0 {
 		text := fmt.Sprintf("%d of %d keys from FENs contradict the others", n, s.Samples)
 		c.r.check(xor, Wrong, text)
 		c.r.Mistakes = append(c.r.Mistakes, c.contradiction(s))
@@ -59,10 +59,10 @@ func (c *run) judgeNumbers() error {
 
 // contradiction shows a key that contradicts the others.
 func (c *run) contradiction(s *recover.Scheme) Mistake {
-	m := Mistake{Check: xor, Count: len(s.Contradictions) - s.Pinned, What: "the key from a FEN is not the XOR of its features' numbers"}
-	if s.Suspect != "" {
-		m.What += fmt.Sprintf(" where it has %q", s.Suspect)
-		m.Features = []string{s.Suspect}
+	m := Mistake{Check: xor, Count: len(s.Outside) - s.Pinned, What: "the key from a FEN is not the XOR of its features' numbers"}
+	if s.Suspects != nil {
+		m.What += " where it has " + quotedList(s.Suspects)
+		m.Features = s.Suspects
 	}
 	sample := s.Contradiction()
 	m.Key, m.FEN = sample.Key, sample.Position.Text
