@@ -21,20 +21,16 @@ import (
 func consensus(all []equation, features int, seed uint64) (s solution) {
 	distinct := distinctOf(all)
 	x := polish(all, distinct, voted(all, distinct, features, seed))
-	confirmed, sure := confirm(all, distinct, x)
-	s.agreed, s.sure = newFit(features), newFit(features)
+	s.fit, s.sure = newFit(features), confirmed(all, distinct, x)
 	for _, i := range distinct {
 		if e := all[i]; e.rest(x) == 0 {
-			s.agreed.add(e.key, e.ids)
-			if confirmed[i] {
-				s.sure.add(e.key, e.ids)
-			}
+			s.fit.add(e.key, e.ids)
 		}
 	}
 	for i, e := range all {
 		switch {
 		case e.rest(x) == 0:
-		case slices.ContainsFunc(e.ids, func(id int32) bool { return !sure[id] }):
+		case slices.ContainsFunc(e.ids, func(id int32) bool { return !s.sure[id] }):
 			s.unclear = append(s.unclear, i)
 		default:
 			s.outside = append(s.outside, i)
@@ -43,35 +39,35 @@ func consensus(all []equation, features int, seed uint64) (s solution) {
 	return s
 }
 
-// confirm returns the equations whose every number is in two of these equations at
-// least, and these numbers.
-func confirm(all []equation, distinct []int, x []Number) (confirmed, sure []bool) {
-	confirmed, sure = make([]bool, len(all)), make([]bool, len(x))
+// confirmed returns the numbers that are in at least two equations that agree, all of whose
+// numbers are.
+func confirmed(all []equation, distinct []int, x []Number) []bool {
 	users := make([]int, len(x))
-	for _, i := range distinct {
-		if all[i].rest(x) != 0 {
-			continue
-		}
-		confirmed[i] = true
+	count := func(i, by int) {
 		for _, id := range all[i].ids {
-			users[id]++
+			users[id] += by
 		}
 	}
-	for again := true; again; {
-		again = false
-		for _, i := range distinct {
-			if confirmed[i] && slices.ContainsFunc(all[i].ids, func(id int32) bool { return users[id] < 2 }) {
-				confirmed[i], again = false, true
-				for _, id := range all[i].ids {
-					users[id]--
-				}
+	left := slices.Clone(distinct)
+	left = slices.DeleteFunc(left, func(i int) bool { return all[i].rest(x) != 0 })
+	for _, i := range left {
+		count(i, 1)
+	}
+	for n := -1; n != len(left); {
+		n = len(left)
+		left = slices.DeleteFunc(left, func(i int) bool {
+			alone := slices.ContainsFunc(all[i].ids, func(id int32) bool { return users[id] < 2 })
+			if alone {
+				count(i, -1)
 			}
-		}
+			return alone
+		})
 	}
+	sure := make([]bool, len(x))
 	for id, n := range users {
 		sure[id] = n >= 2
 	}
-	return confirmed, sure
+	return sure
 }
 
 // rest returns the difference between a key and the XOR of the numbers.
@@ -117,7 +113,7 @@ func neighbours(all []equation, distinct []int) (pairs [][2]int) {
 		board uint64
 		i     int
 	}
-	const log = 18
+	const log = 20
 	last := make([]entry, 1<<log)
 	link := func(board uint64, i int) bool {
 		e := &last[board>>(64-log)]

@@ -56,11 +56,11 @@ func Parse(fen string) (*Position, error) {
 		return p, nil
 	}
 	switch fields[0] {
-	case "w":
-	case "b", "r":
+	case "w", "r": // red moves first in xiangqi
+	case "b":
 		p.Black = true
 	default:
-		return nil, fmt.Errorf("side to move %q: want w or b", fields[0])
+		return nil, fmt.Errorf("side to move %q: want w, r or b", fields[0])
 	}
 	p.parseFields(fields[1:])
 	if p.Capturable() {

@@ -210,6 +210,8 @@ func TestParse(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3/PPn b - - 0 1", "constant|e8 k|e1 K|side|P in hand 2|n in hand 1"},
 		{"lnsgkgsnl/1r5+b1/9/9/9/9/9/9/9[2Pb] w - - 0 1", "constant|a9 l|b9 n|c9 s|d9 g|e9 k|f9 g|g9 s|h9 n|i9 l|b8 r|h8 +b|P in hand 2|b in hand 1"},
 		{"10/4k5/10 w", "constant|e2 k"},
+		{"9/9/9/9/9/9/9/9/9/4K4 r - - 0 1", "constant|e1 K"}, // xiangqi: red moves first
+		{"9/9/9/9/9/9/9/9/9/4K4 b - - 0 1", "constant|e1 K|side"},
 		{"4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", "constant|e8 k|e4 P|f4 p|e1 K|side|en passant e"},
 	} {
 		p, err := Parse(c.fen)

@@ -58,7 +58,7 @@ const (
 func Find(samples []Sample, seed uint64) *Scheme {
 	s := &Scheme{Samples: len(samples)}
 	all := newSystem(samples, rich)
-	n := newReader(all.names, all.solve(samples, seed).sure.numbers(seed))
+	n := newReader(all.names, all.solve(samples, seed), seed)
 	s.Castling = n.castling(samples)
 	s.EnPassant, s.Rule = n.enPassant()
 	s.Model = Model{CastlingSets: s.Castling == SetNumbers, EPSquares: s.EnPassant == BySquare, EPRule: s.Rule}
@@ -67,7 +67,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	}
 	s.system = newSystem(samples, s.Model)
 	found := s.system.solve(samples, seed)
-	s.fit, s.Outside, s.Unclear = found.agreed, found.outside, found.unclear
+	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
 	s.Independent = s.fit.rank
 	for _, i := range s.Outside {
 		if samples[i].Position.illegalEP {
@@ -79,11 +79,10 @@ func Find(samples []Sample, seed uint64) *Scheme {
 		}
 	}
 	s.Suspects = s.system.suspects(s.Outside)
-	s.Numbers = s.fit.numbers(seed)
-	for i := range s.Numbers {
-		s.Numbers[i].Name = s.system.names[i]
+	n = newReader(s.system.names, found, seed)
+	for _, name := range n.names {
+		s.Numbers = append(s.Numbers, n.number[name])
 	}
-	n = newReader(s.system.names, s.Numbers)
 	s.Hands, s.Checks = n.hands(), n.checks()
 	s.Promoted, s.PromotedOwn = n.promoted()
 	return s
@@ -125,8 +124,8 @@ func newSystem(samples []Sample, m Model) *system {
 
 // A solution is what the equations agree on.
 type solution struct {
-	agreed  *fit // solves all equations that agree
-	sure    *fit // solves those that at least one other confirms
+	fit     *fit   // of the equations that agree
+	sure    []bool // the numbers that at least two equations confirm; nil for all
 	outside []int
 	unclear []int
 }
@@ -144,7 +143,7 @@ func (s *system) solve(samples []Sample, seed uint64) solution {
 			}
 		}
 	}
-	return solution{f, f, outside, nil}
+	return solution{f, nil, outside, nil}
 }
 
 // suspects returns the fewest features that tell the equations outside from the others:

@@ -12,20 +12,24 @@ import (
 type reader struct {
 	names  []string
 	number map[string]Number
+	unsure map[string]bool // numbers from a single key, which may be wrong
 }
 
-func newReader(names []string, numbers []Number) *reader {
-	r := &reader{names, make(map[string]Number, len(names))}
-	for i, n := range numbers {
-		r.number[names[i]] = n
+func newReader(names []string, s solution, seed uint64) *reader {
+	r := &reader{names, make(map[string]Number, len(names)), make(map[string]bool)}
+	for i, n := range s.fit.numbers(seed) {
+		n.Name = names[i]
+		r.number[n.Name] = n
+		r.unsure[n.Name] = s.sure != nil && !s.sure[i]
 	}
 	return r
 }
 
-// sum returns the XOR of the numbers of some features, and whether the
-// equations determine it.
+// sum returns the XOR of the numbers of some features, and whether the equations
+// determine it. Zero is hardly chance, but a wrong key can make any other sum.
 func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
 	var free uint64
+	unsure := false
 	for _, name := range names {
 		n, known := r.number[name]
 		if !known {
@@ -33,8 +37,9 @@ func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
 		}
 		key ^= n.Key
 		free ^= n.Free
+		unsure = unsure || r.unsure[name]
 	}
-	return key, free == 0
+	return key, free == 0 && (key == 0 || !unsure)
 }
 
 // castling compares the number of each set of rights with the XOR of the numbers of
