@@ -187,6 +187,14 @@ func (f *fit) elect(all []equation, votes []vote) bool {
 		vote
 		lead int // how many more votes it has than the next
 	}
+	const log = 20
+	var count [1 << log]uint8 // of votes with such a label, up to 2
+	for _, v := range votes {
+		if n := &count[v.free>>(64-log)]; *n < 2 {
+			*n++
+		}
+	}
+	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.free>>(64-log)] < 2 })
 	slices.SortFunc(votes, func(a, b vote) int {
 		return cmp.Or(cmp.Compare(a.free, b.free), cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})

@@ -60,7 +60,7 @@ func TestWrongKeys(t *testing.T) {
 	for e, engine := range engines {
 		base := samples(t, positions, engine.key)
 		for r, rate := range []float64{1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2} {
-			if testing.Short() && rate != 0.03 && e > 0 {
+			if e > 0 && rate != 0.03 && (rate != 0.2 || testing.Short()) {
 				continue
 			}
 			how := []string{"random", "zero", "plus one", "stale"}[(e+r)%4]
@@ -75,27 +75,23 @@ func TestWrongKeys(t *testing.T) {
 					all[i].Key = spoils[how](s.Key, base[max(i-1, 0)].Key, random)
 					wrong[i] = all[i].Key != s.Key
 				}
-				planted(t, Find(all, 1), all, wrong, engine.want)
+				planted(t, Find(all, 1), all, wrong, engine.want, how == "plus one")
 			})
 		}
 	}
 }
 
-// planted compares a scheme with the one planted.
-func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Scheme) {
+// planted compares a scheme with the one planted. If wrong keys are alike, two may agree on
+// a number that is in few positions.
+func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Scheme, alike bool) {
 	t.Helper()
 	assert.True(t, s.XOR())
 	assert.Equal(t, []any{want.Castling, want.EnPassant, want.Rule}, []any{s.Castling, s.EnPassant, s.Rule})
 	assert.Equal(t, len(all), s.Checked()+s.Independent)
-	found := make(map[int]bool)
-	for _, i := range s.Outside {
-		found[i] = true
-		assert.True(t, wrong[i], "sample %d is right", i)
-	}
 	count := make(map[string]int)
 	seen := make(map[string]bool)
-	for _, sample := range all {
-		if seen[sample.Position.Text] {
+	for i, sample := range all {
+		if wrong[i] || seen[sample.Position.Text] {
 			continue
 		}
 		seen[sample.Position.Text] = true
@@ -103,32 +99,62 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Sch
 			count[f]++
 		}
 	}
-	rare := func(i int) bool { // some number of the position is in few others
-		return slices.ContainsFunc(s.Model.Features(all[i].Position), func(f string) bool { return count[f] <= 4 })
+	rare := func(i int) bool { // some number of the position is in few right keys
+		return slices.ContainsFunc(s.Model.Features(all[i].Position), func(f string) bool { return count[f] <= 3 })
+	}
+	found := make(map[int]bool)
+	var misjudged []int
+	for _, i := range s.Outside {
+		if found[i] = true; !wrong[i] {
+			misjudged = append(misjudged, i)
+		}
+	}
+	for i := range wrong {
+		if wrong[i] && !found[i] && !rare(i) {
+			misjudged = append(misjudged, i)
+		}
 	}
 	for _, i := range s.Unclear {
 		assert.True(t, rare(i), "sample %d is clear", i)
 	}
-	for i := range wrong {
-		assert.True(t, !wrong[i] || found[i] || rare(i), "sample %d is wrong", i)
+	if alike {
+		assert.LessOrEqual(t, len(misjudged), 10)
+	} else {
+		assert.Empty(t, misjudged)
 	}
 }
 
 // TestSuspects has keys that are wrong in all positions with two features.
 func TestSuspects(t *testing.T) {
 	positions := games(t, 3, 5000)
+	base := samples(t, positions, engines[0].key)
 	for how, spoil := range spoils {
-		base := samples(t, positions, engines[0].key)
-		wrong := make(map[int]bool)
+		all, wrong := slices.Clone(base), make(map[int]bool)
 		for i, p := range positions {
-			if p.Board[21] == zobrist.WhiteKnight && p.Castling&zobrist.WhiteLong == 0 && p.BlackToMove { // f3
-				right := base[i].Key
-				base[i].Key = spoil(right, base[max(i-1, 0)].Key, uint64(zobrist.NewSplitMix64(uint64(right)).Uint64()))
+			if p.Board[21] == zobrist.WhiteKnight && p.BlackToMove { // f3
+				all[i].Key = spoil(base[i].Key, base[max(i-1, 0)].Key, zobrist.NewSplitMix64(uint64(base[i].Key)).Uint64())
 				wrong[i] = true
 			}
 		}
-		_ = how
-		s := Find(base, 1)
-		fmt.Println(how, len(wrong), len(s.Outside), s.Suspects, s.Castling)
+		s := Find(all, 1)
+		planted(t, s, all, wrong, engines[0].want, how == "plus one")
+		assert.Equal(t, []string{"f3 N", "side"}, s.Suspects, how)
+	}
+}
+
+func BenchmarkWrongKeys(b *testing.B) {
+	positions := games(b, 1, 30_000)
+	for _, every := range []int{10_000, 33, 5} {
+		all := samples(b, positions, engines[0].key)
+		for i := range all {
+			if i%every == 0 {
+				all[i].Key *= 3
+			}
+		}
+		b.Run(fmt.Sprint("every=", every), func(b *testing.B) {
+			for range b.N {
+				Find(all, 1)
+			}
+		})
 	}
 }

@@ -142,39 +142,38 @@ func TestNumbers(t *testing.T) {
 	assert.Nil(t, keycheck.Explain(right["e1 K"], s.Named()), "one king alone is not determined")
 }
 
-func TestContradictions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+// TestNoXOR has keys that are not the XOR of numbers: noise, and numbers that are added.
+func TestNoXOR(t *testing.T) {
 	positions := games(t, 3, 4000)
-	keys := zobrist.NewChess(5)
-	count := 0
+	noise := zobrist.NewSplitMix64(1)
+	s := Find(samples(t, positions, func(*zobrist.ChessPosition) zobrist.Key { return noise.Key() }), 1)
+	assert.False(t, s.XOR())
+	s = Find(samples(t, positions, func(p *zobrist.ChessPosition) (sum zobrist.Key) {
+		for square, piece := range p.Board {
+			sum += chess.Pieces().Key(zobrist.Square(square), piece)
+		}
+		return sum
+	}), 1)
+	assert.False(t, s.XOR())
+}
+
+// TestUnclear has a piece whose number no two keys agree on.
+func TestUnclear(t *testing.T) {
+	positions := games(t, 3, 4000)
+	queens := make(map[zobrist.Key]bool)
 	s := Find(samples(t, positions, func(p *zobrist.ChessPosition) zobrist.Key {
-		k := keys.Hash(p)
-		if p.Board[27] == zobrist.WhiteQueen { // d4: no XOR of features makes this key
-			k += 12345
-			count++
+		k := chess.Hash(p)
+		if p.Board[27] == zobrist.WhiteQueen { // d4
+			queens[k] = true
+			return k * 3
 		}
 		return k
 	}), 1)
-	assert.NotZero(t, count)
-	assert.InDelta(t, count, len(s.Outside), 2)
+	assert.Greater(t, len(queens), 5)
+	assert.Empty(t, s.Outside)
+	assert.Len(t, s.Unclear, len(queens)-1)
 	assert.Equal(t, []string{"d4 Q"}, s.Suspects)
-	// All positions of a class with different keys are found, and no others.
-	count = 0
-	mix := zobrist.NewSplitMix64(4)
-	s = Find(samples(t, positions, func(p *zobrist.ChessPosition) zobrist.Key {
-		k := keys.Hash(p)
-		if p.Castling == zobrist.WhiteShort {
-			k += zobrist.Key(mix.Uint64())
-			count++
-		}
-		return k
-	}), 1)
-	assert.InDelta(t, count, len(s.Outside), 60)
-	noise := rand.New(zobrist.NewSplitMix64(1))
-	s = Find(samples(t, positions, func(*zobrist.ChessPosition) zobrist.Key { return zobrist.Key(noise.Uint64()) }), 1)
-	assert.Greater(t, len(s.Outside), len(positions)/2)
+	assert.Contains(t, s.Contradiction().Position.Board, Man{"d4", "Q"})
 }
 
 // TestPartlyLegal has an engine that detects only some illegal en passant captures. That

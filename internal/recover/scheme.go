@@ -29,9 +29,9 @@ type Scheme struct {
 	PromotedOwn bool              // some marked pieces have numbers of their own
 
 	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
-	Unclear  []int    // indices of samples that contradict just one other: either key may be wrong
+	Unclear  []int    // indices of samples that contradict others about a number on which no two agree
 	Pinned   int      // how many samples of Outside have an illegal en passant capture, which may follow no rule
-	Suspects []string // features that the samples of Outside share, and hardly another sample has, or nil
+	Suspects []string // features that the samples of Outside and Unclear share, and hardly another has, or nil
 
 	Numbers []Number
 	system  *system
@@ -69,16 +69,15 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	found := s.system.solve(samples, seed)
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
 	s.Independent = s.fit.rank
-	for _, i := range s.Outside {
-		if samples[i].Position.illegalEP {
+	wrong := slices.Concat(s.Outside, s.Unclear)
+	for n, i := range wrong {
+		if n < len(s.Outside) && samples[i].Position.illegalEP {
 			s.Pinned++
-			continue
-		}
-		if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
+		} else if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
 			s.wrong = samples[i]
 		}
 	}
-	s.Suspects = s.system.suspects(s.Outside)
+	s.Suspects = s.system.suspects(wrong)
 	n = newReader(s.system.names, found, seed)
 	for _, name := range n.names {
 		s.Numbers = append(s.Numbers, n.number[name])
@@ -94,7 +93,7 @@ func (s *Scheme) Checked() int { return s.Samples - s.Independent }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths
 // of the keys that were checked are. If not, Numbers has no meaning.
-func (s *Scheme) XOR() bool { return 5*len(s.Outside) <= 2*s.Checked() }
+func (s *Scheme) XOR() bool { return 5*(len(s.Outside)+len(s.Unclear)) <= 2*s.Checked() }
 
 // A system is the equations of samples in the features of a model.
 type system struct {
@@ -189,8 +188,8 @@ func (s *system) suspects(outside []int) (names []string) {
 	return names
 }
 
-// Contradiction returns the sample with the fewest men that contradicts the others,
-// leaving out those of Pinned. There must be such a sample.
+// Contradiction returns the sample of Outside and Unclear with the fewest men, leaving
+// out those of Pinned. There must be such a sample.
 func (s *Scheme) Contradiction() Sample { return s.wrong }
 
 // Predict returns the key that the scheme gives a position, and whether the

@@ -17,11 +17,11 @@ func (c *run) notXOR() bool { return !c.fromFEN.XOR() }
 func (c *run) judgeNumbers() error {
 	s := c.fromFEN
 	if c.notXOR() {
-		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Outside), s.Samples))
+		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Outside)+len(s.Unclear), s.Samples))
 		c.r.check(numbers, Skipped, "not recovered")
 		return nil
 	}
-	if n := len(s.Outside) - s.Pinned; n > 0 {
+	if n := len(s.Outside) + len(s.Unclear) - s.Pinned; n > 0 {
 		text := fmt.Sprintf("%d of %d keys from FENs contradict the others", n, s.Samples)
 		c.r.check(xor, Wrong, text)
 		c.r.Mistakes = append(c.r.Mistakes, c.contradiction(s))
@@ -59,7 +59,7 @@ func (c *run) judgeNumbers() error {
 
 // contradiction shows a key that contradicts the others.
 func (c *run) contradiction(s *recover.Scheme) Mistake {
-	m := Mistake{Check: xor, Count: len(s.Outside) - s.Pinned, What: "the key from a FEN is not the XOR of its features' numbers"}
+	m := Mistake{Check: xor, Count: len(s.Outside) + len(s.Unclear) - s.Pinned, What: "the key from a FEN is not the XOR of its features' numbers"}
 	if s.Suspects != nil {
 		m.What += " where it has " + quotedList(s.Suspects)
 		m.Features = s.Suspects
