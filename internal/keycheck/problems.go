@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Problem is a weakness of a set of keys. It is an error.
@@ -111,7 +113,7 @@ func (r *Report) Problems() []Problem {
 
 // Sound says what [Report.Problems] looks for and did not find, as far as it was searched.
 func (r *Report) Sound() string {
-	text := "none is zero, shared, or the XOR of two or three others; no uneven bits, no bit follows from others"
+	text := "none zero, shared, or the XOR of two or three others; no uneven or dependent bits"
 	if r.Distinct > r.Quads.Keys {
 		text += fmt.Sprintf(" (three others: among the first %d)", r.Quads.Keys)
 	}
@@ -171,24 +173,9 @@ func power(n int) string {
 	return fmt.Sprintf("2^%d times", n)
 }
 
-// list joins up to eight names for a sentence, and counts the rest.
-func list(names []string) string {
-	const most = 8
-	var b strings.Builder
-	for i, name := range names {
-		switch {
-		case i == most:
-			fmt.Fprintf(&b, " and %d more", len(names)-most)
-			return b.String()
-		case i > 0 && i == len(names)-1:
-			b.WriteString(" and ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
-	}
-	return b.String()
-}
+const mostListed = 8
+
+func list(names []string) string { return words.List(names, mostListed) }
 
 // plural returns "bit 3", or "bits 3, 5-9".
 func plural(noun string, numbers []int) string {

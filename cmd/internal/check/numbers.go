@@ -33,7 +33,8 @@ func (c *run) judgeNumbers() error {
 	}
 	keys := c.judgedKeys()
 	var problems []string
-	for _, p := range keycheck.Analyse(keys).Problems() {
+	report := keycheck.Analyse(keys)
+	for _, p := range report.Problems() {
 		switch {
 		case p.Harmless:
 		case p.Means == "" && len(problems) > 0: // it means the same as the one before
@@ -43,7 +44,7 @@ func (c *run) judgeNumbers() error {
 		}
 	}
 	if len(problems) == 0 {
-		text := fmt.Sprintf("%d numbers: none zero, shared or the XOR of others; no uneven bits", len(keys))
+		text := fmt.Sprintf("%d numbers: %s", len(keys), report.Sound())
 		if c.polyglot() {
 			text += "; they are Polyglot's"
 		}
