@@ -11,17 +11,17 @@ import (
 )
 
 // notXOR reports whether keys are not the XOR of numbers of features.
-func (c *run) notXOR() bool { return len(c.fromFEN.Contradictions) > c.fromFEN.Samples/5 }
+func (c *run) notXOR() bool { return !c.fromFEN.XOR() }
 
 // judgeNumbers looks for weaknesses in the recovered numbers.
 func (c *run) judgeNumbers() error {
 	s := c.fromFEN
 	if c.notXOR() {
-		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Contradictions), s.Samples))
+		c.r.check(xor, Skipped, fmt.Sprintf("%d of %d keys contradict the others: the key is not the XOR of one number for each feature", len(s.Outside)+len(s.Unclear), s.Samples))
 		c.r.check(numbers, Skipped, "not recovered")
 		return nil
 	}
-	if n := len(s.Contradictions) - s.Pinned; n > 0 {
+	if n := len(s.Outside) + len(s.Unclear) - s.Pinned; n > 0 {
 		text := fmt.Sprintf("%d of %d keys from FENs contradict the others", n, s.Samples)
 		c.r.check(xor, Wrong, text)
 		c.r.Mistakes = append(c.r.Mistakes, c.contradiction(s))
@@ -33,7 +33,8 @@ func (c *run) judgeNumbers() error {
 	}
 	keys := c.judgedKeys()
 	var problems []string
-	for _, p := range keycheck.Analyse(keys).Problems() {
+	report := keycheck.Analyse(keys)
+	for _, p := range report.Problems() {
 		switch {
 		case p.Harmless:
 		case p.Means == "" && len(problems) > 0: // it means the same as the one before
@@ -43,7 +44,7 @@ func (c *run) judgeNumbers() error {
 		}
 	}
 	if len(problems) == 0 {
-		text := fmt.Sprintf("%d numbers: none zero, shared or the XOR of others; no uneven bits", len(keys))
+		text := fmt.Sprintf("%d numbers: %s", len(keys), report.Sound())
 		if c.polyglot() {
 			text += "; they are Polyglot's"
 		}
@@ -59,10 +60,10 @@ func (c *run) judgeNumbers() error {
 
 // contradiction shows a key that contradicts the others.
 func (c *run) contradiction(s *recover.Scheme) Mistake {
-	m := Mistake{Check: xor, Count: len(s.Contradictions) - s.Pinned, What: "the key from a FEN is not the XOR of its features' numbers"}
-	if s.Suspect != "" {
-		m.What += fmt.Sprintf(" where it has %q", s.Suspect)
-		m.Features = []string{s.Suspect}
+	m := Mistake{Check: xor, Count: len(s.Outside) + len(s.Unclear) - s.Pinned, What: "the key from a FEN is not the XOR of its features' numbers"}
+	if s.Suspects != nil {
+		m.What += " where it has " + quotedList(s.Suspects)
+		m.Features = s.Suspects
 	}
 	sample := s.Contradiction()
 	m.Key, m.FEN = sample.Key, sample.Position.Text

@@ -247,7 +247,7 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 		}
 	}
 	if p.EP == "" && len(f) > 1 {
-		with("side", 1, map[string]string{"w": "b", "b": "w"}[f[1]])
+		with("side", 1, map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]])
 	}
 	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
 		white, black, _ := strings.Cut(p.Checks, "+")

@@ -26,7 +26,7 @@ func (c *run) schemes() error {
 	}
 	c.fromFEN = recover.Find(from, c.opt.Seed)
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
-	all := c.bad == 0 || lacks(c.fromFEN) == 0 && len(c.fromFEN.Contradictions) == 0
+	all := c.bad == 0 || lacks(c.fromFEN) == 0 && len(c.fromFEN.Outside) == 0
 	for _, n := range c.nodes {
 		if all || n.q.FEN == "" {
 			by = add(by, n.fen, n.by.Key)
@@ -99,7 +99,7 @@ func (c *run) merge() {
 		return
 	}
 	c.named = from.Named()
-	if 10*len(by.Contradictions) > by.Samples {
+	if 10*len(by.Outside) > by.Samples {
 		return
 	}
 	at := make(map[string]int)

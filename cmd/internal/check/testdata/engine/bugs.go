@@ -57,6 +57,12 @@ var bugs = []bug{
 	{"null-ep", 1, `(?i)null|0000 & en passant`, "a null move leaves the en passant square in the key"},
 	{"null-side", 1, `(?i)null|0000 & side`, "a null move does not change the side to move in the key"},
 
+	// Wrong keys by moves and from the FEN.
+	{"wrong-1-in-1000", 1, `not the XOR`, "one key in 1,000 is wrong"},
+	{"wrong-1-in-33", 1, `not the XOR`, "one key in 33 is wrong"},
+	{"wrong-1-in-5", 1, `not the XOR`, "one key in five is wrong"},
+	{"wrong-pair", 1, `not the XOR & f3 N & side`, "each key with a white knight on f3 and Black to move is wrong"},
+
 	// Weak numbers.
 	{"two-kinds", 1, `[a-h][1-8] b & [a-h][1-8] n`, "black bishops and knights have the same numbers"},
 	{"two-squares", 1, `d6 & e6`, "the squares d6 and e6 have the same numbers"},

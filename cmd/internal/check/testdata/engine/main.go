@@ -217,7 +217,7 @@ func (e *engine) display() {
 	case e.is("prefixed"):
 		e.println("hash = 0x" + strconv.FormatUint(e.key, 16))
 	default:
-		e.println("Key:", fmt.Sprintf("%016X", e.key))
+		e.println("Key:", fmt.Sprintf("%016X", e.spoiled()))
 	}
 }
 
@@ -319,6 +319,17 @@ func (e *engine) alphaBeta(pos *zobrist.ChessPosition, key uint64, depth int) ui
 			return k
 		}
 		key = e.undo(pos, m, k)
+	}
+	return key
+}
+
+// spoiled returns the key that is printed: in some positions a wrong one.
+func (e *engine) spoiled() uint64 {
+	key := uint64(e.key)
+	place := key * 0x9e3779b97f4a7c15 >> 32
+	if e.is("wrong-1-in-1000") && place%1000 == 0 || e.is("wrong-1-in-33") && place%33 == 0 || e.is("wrong-1-in-5") && place%5 == 0 ||
+		e.is("wrong-pair") && e.pos.Board[21] == zobrist.WhiteKnight && e.pos.BlackToMove {
+		return key ^ key>>7
 	}
 	return key
 }
