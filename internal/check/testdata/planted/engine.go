@@ -59,6 +59,8 @@ func (e *Engine) Key() uint64 {
 		return e.key ^ uint64(e.pos.HalfmoveClock)*0x9e3779b97f4a7c15
 	case e.is("e4-by-side") && e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn:
 		return e.key ^ 0x1234567812345678
+	case e.is("wrong-pair") && e.pos.BlackToMove && e.pos.Board[21] == zobrist.WhiteKnight:
+		return e.key ^ e.key>>7
 	case e.rare > 0:
 		h := fnv.New64a()
 		fmt.Fprint(h, e.pos.Board, e.pos.BlackToMove, e.pos.Castling)
