@@ -46,6 +46,10 @@ type Config struct {
 	// Sequential if newGame returns the same value each time.
 	Sequential bool
 
+	// Chess960 is for RunChess: castling is the king's move to its rook, and games also
+	// start from positions of Chess960.
+	Chess960 bool
+
 	// Unseeded says that every process draws its own keys, which is fine if keys
 	// are never stored. Run then does not compare keys between processes.
 	Unseeded bool

@@ -8,17 +8,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
-// schemeWords adds to the report what keys are made of.
-func (c *run) schemeWords() {
+// schemeWords says what keys are made of.
+func (ev *Evidence) schemeWords() (parts []Part) {
 	add := func(name, value string) {
 		if value != "" {
-			c.r.Scheme = append(c.r.Scheme, Part{name, value})
+			parts = append(parts, Part{name, value})
 		}
 	}
-	s := c.fromFEN
-	if c.notXOR() {
+	s := ev.fromFEN
+	switch {
+	case s == nil || ev.byMove == nil:
+		return nil
+	case !ev.isXOR():
 		add("keys", "not the XOR of a number for each feature")
-		return
+		return parts
 	}
 	words := map[string]string{
 		recover.FourNumbers: "4 numbers", recover.SetNumbers: "16 numbers, one for each set of rights", recover.Missing: "missing",
@@ -30,9 +33,9 @@ func (c *run) schemeWords() {
 		}
 		return a
 	}
-	add("castling", apart(words[s.Castling], words[c.byMove.Castling]))
+	add("castling", apart(words[s.Castling], words[ev.byMove.Castling]))
 	ep := ruleWords(s.Rule)
-	if by := c.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther {
+	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther {
 		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
 	}
 	if s.EnPassant != "" {
@@ -57,11 +60,13 @@ func (c *run) schemeWords() {
 	}
 	add("promoted", strings.Join(promoted, ", "))
 	clock := "not in the key"
-	if c.clock > 0 {
-		clock = fmt.Sprintf("from %d on", c.clock)
+	if ev.clock > 0 {
+		clock = fmt.Sprintf("from %d on", ev.clock)
 	}
 	add("halfmove clock", clock)
+	return parts
 }
+
 func ruleWords(r recover.Rule) string {
 	switch r {
 	case recover.RuleAlways:

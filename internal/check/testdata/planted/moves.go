@@ -1,4 +1,4 @@
-package main
+package planted
 
 import "github.com/zobrist-go/zobrist"
 
@@ -9,7 +9,7 @@ type (
 )
 
 // after returns the position and the key after a move.
-func (e *engine) after(pos *position, m move, key uint64) (position, uint64) {
+func (e *Engine) after(pos *position, m move, key uint64) (position, uint64) {
 	next := *pos
 	next.Play(m)
 	e.settle(&next, e.is("ep-moves-always"))
@@ -17,7 +17,7 @@ func (e *engine) after(pos *position, m move, key uint64) (position, uint64) {
 }
 
 // undo returns the key after a move from pos is taken back.
-func (e *engine) undo(pos *position, m move, key uint64) uint64 {
+func (e *Engine) undo(pos *position, m move, key uint64) uint64 {
 	next := *pos
 	next.Play(m)
 	e.settle(&next, e.is("ep-moves-always"))
@@ -25,7 +25,7 @@ func (e *engine) undo(pos *position, m move, key uint64) uint64 {
 }
 
 // change is what a move changes in the key.
-func (e *engine) change(pos, next *position, m move, undo bool) uint64 {
+func (e *Engine) change(pos, next *position, m move, undo bool) uint64 {
 	piece, captured, arrives := pos.Board[m.From], pos.Board[m.To], next.Board[m.To]
 	kind := piece
 	if piece >= zobrist.BlackPawn {
@@ -76,6 +76,22 @@ func (e *engine) change(pos, next *position, m move, undo bool) uint64 {
 	switch e.bug {
 	case "side-castling":
 		if castling {
+			k ^= e.sideKey(true)
+		}
+	case "king-from":
+		if kind == zobrist.WhiteKing {
+			k ^= e.piece(m.From, piece)
+		}
+	case "promotion-from":
+		if arrives != piece {
+			k ^= e.piece(m.From, piece)
+		}
+	case "knight-captures": // a capture by a knight leaves the captured piece
+		if kind == zobrist.WhiteKnight {
+			k ^= e.piece(m.To, captured)
+		}
+	case "long-move-side": // a bishop that moves five squares or more
+		if d := int(m.To&7) - int(m.From&7); kind == zobrist.WhiteBishop && (d > 4 || d < -4) {
 			k ^= e.sideKey(true)
 		}
 	case "captured":
@@ -142,14 +158,14 @@ func (e *engine) change(pos, next *position, m move, undo bool) uint64 {
 }
 
 // rights are those of a side.
-func (e *engine) rights(black bool) zobrist.CastlingRights {
+func (e *Engine) rights(black bool) zobrist.CastlingRights {
 	if black {
 		return zobrist.BlackShort | zobrist.BlackLong
 	}
 	return zobrist.WhiteShort | zobrist.WhiteLong
 }
 
-func (e *engine) makeNull() {
+func (e *Engine) makeNull() {
 	e.key = e.nullKey(&e.pos, e.key)
 	e.pos.Play(move{})
 	e.settle(&e.pos, false)
@@ -157,7 +173,7 @@ func (e *engine) makeNull() {
 }
 
 // nullKey returns the key after a null move.
-func (e *engine) nullKey(pos *position, key uint64) uint64 {
+func (e *Engine) nullKey(pos *position, key uint64) uint64 {
 	if !e.is("null-ep") {
 		key ^= e.epKey(pos.EnPassant)
 	}
@@ -172,4 +188,4 @@ func (e *engine) nullKey(pos *position, key uint64) uint64 {
 	return key
 }
 
-func (e *engine) undoNull(pos *position, key uint64) uint64 { return e.nullKey(pos, 0) ^ key }
+func (e *Engine) undoNull(pos *position, key uint64) uint64 { return e.nullKey(pos, 0) ^ key }

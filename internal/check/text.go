@@ -8,31 +8,30 @@ import (
 	"unicode/utf8"
 )
 
-// mark returns a status as the report shows it.
-func (s Status) mark() string {
-	switch s {
-	case OK:
-		return "ok"
+// line writes a result: its status, and what was compared.
+func (r *Result) line(b *strings.Builder) {
+	mark, text := "ok", plural(r.Count, r.Unit)+r.Says
+	switch r.Status() {
 	case Wrong:
-		return "WRONG"
+		if mark = "WRONG"; r.Bad > 0 {
+			text = thousands(r.Bad) + " of " + text
+		}
 	case Skipped:
-		return "-"
+		if mark, text = "-", r.Why; text == "" {
+			text = "nothing was compared"
+		}
 	}
-	return ""
+	wrap(b, fmt.Sprintf("  %-5s  %-10s ", mark, r.Name), text)
 }
 
-// WriteText writes a summary that fits on a screen, then the mistakes, then the numbers.
+// WriteText writes a summary that fits on a screen, then the bugs, then the numbers.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	name := r.Engine
 	if r.Variant != "" {
 		name += ", " + r.Variant
 	}
-	verdict := "sound"
-	if n := len(r.Mistakes); n > 0 {
-		verdict = plural(n, "mistake")
-	}
-	fmt.Fprintf(&b, "%s: %s\n", name, verdict)
+	wrap(&b, name+": ", r.Verdict())
 	what := plural(r.Positions, "position") + ", " + plural(r.Keys, "key")
 	if r.Moves > 0 {
 		what = plural(r.Moves, "move")
@@ -45,16 +44,16 @@ func (r *Report) WriteText(w io.Writer) error {
 		wrap(&b, fmt.Sprintf("  %-14s ", p.Name), p.Value)
 	}
 	b.WriteByte('\n')
-	for _, c := range r.Checks {
-		wrap(&b, fmt.Sprintf("  %-5s  %-10s ", c.Status.mark(), c.Name), c.Text)
+	for _, result := range r.Results {
+		result.line(&b)
 	}
 	for _, note := range r.Notes {
 		wrap(&b, "  note   ", note)
 	}
-	for i, m := range r.Mistakes {
+	for i, f := range r.Bugs() {
 		b.WriteByte('\n')
-		wrap(&b, fmt.Sprintf("%d. ", i+1), m.What)
-		m.write(&b)
+		wrap(&b, fmt.Sprintf("%d. ", i+1), f.What)
+		f.write(&b)
 	}
 	if len(r.Numbers) > 0 {
 		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
@@ -70,39 +69,32 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-func (m *Mistake) write(b *strings.Builder) {
+func (f *Finding) write(b *strings.Builder) {
 	line := func(format string, args ...any) { fmt.Fprintf(b, "   "+format+"\n", args...) }
-	if m.Start != "" || len(m.Moves) > 0 || m.Then != "" {
-		start := "startpos"
-		if m.Start != "" {
-			start = "fen " + m.Start
-		}
-		if len(m.Moves) > 0 {
-			start += " moves " + strings.Join(m.Moves, " ")
-		}
-		line("position %s", start)
+	if f.At.FEN != "" || len(f.At.Moves) > 0 || f.Then != "" {
+		line("%s", f.At.Command())
 	}
-	if m.Then != "" {
-		line("then %s", m.Then)
+	if f.Then != "" {
+		line("then %s", f.Then)
 	}
-	if m.FEN != "" && m.FEN != m.Start {
-		line("FEN %s", m.FEN)
+	if f.FEN != "" && f.FEN != f.At.FEN {
+		line("FEN %s", f.FEN)
 	}
-	if m.HasKeys {
-		width := max(utf8.RuneCountInString(m.Of), utf8.RuneCountInString(m.OfWant))
+	if f.Of != "" {
+		width := max(utf8.RuneCountInString(f.Of), utf8.RuneCountInString(f.OfWant))
 		if width > 30 {
-			line("%s key %v", m.Of, m.Key)
-			line("%s key %v", m.OfWant, m.Want)
+			line("%s key %v", f.Of, f.Got)
+			line("%s key %v", f.OfWant, f.Want)
 		} else {
-			line("key %-*s %v", width, m.Of, m.Key)
-			line("key %-*s %v", width, m.OfWant, m.Want)
+			line("key %-*s %v", width, f.Of, f.Got)
+			line("key %-*s %v", width, f.OfWant, f.Want)
 		}
 	}
-	if m.Why != "" {
-		wrap(b, "   ", m.Why)
+	if f.Why != "" {
+		wrap(b, "   ", f.Why)
 	}
-	if m.Count > 1 {
-		line("(found %d times)", m.Count)
+	if f.Count > 1 {
+		line("(found %s times)", thousands(f.Count))
 	}
 }
 
@@ -134,9 +126,23 @@ func wrap(b *strings.Builder, head, text string) {
 	b.WriteByte('\n')
 }
 
-// WriteJSON writes the report as JSON.
+// WriteJSON writes the report as JSON, with the verdict, the statuses and the bugs.
 func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
-	return e.Encode(r)
+	return e.Encode(struct {
+		*Report
+		Verdict string    `json:"verdict"`
+		Exit    int       `json:"exit"`
+		Bugs    []Finding `json:"bugs"`
+	}{r, r.Verdict(), r.Exit(), r.Bugs()})
+}
+
+// MarshalJSON adds the status.
+func (r Result) MarshalJSON() ([]byte, error) {
+	type plain Result // without this method
+	return json.Marshal(struct {
+		plain
+		Status Status `json:"status"`
+	}{plain(r), r.Status()})
 }

@@ -1,10 +1,13 @@
-package main
+package planted
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/zobrist-go/zobrist"
 )
 
-// numbers are what keys are made of, and the mistake that is made with them.
+// numbers are what keys are made of, and the bug in them.
 type numbers struct {
 	bug       string
 	pieces    [64][13]uint64
@@ -15,12 +18,16 @@ type numbers struct {
 	side      uint64
 	clock     [200]uint64
 	mask      uint64
+	rare      float64 // the part of the positions that have a wrong key
 }
 
 func (n *numbers) is(bug string) bool { return n.bug == bug }
 
 func newNumbers(bug string, seed uint64) numbers {
 	n := numbers{bug: bug, mask: ^uint64(0)}
+	if rate, ok := strings.CutPrefix(bug, "rare="); ok {
+		n.rare, _ = strconv.ParseFloat(rate, 64)
+	}
 	src := zobrist.NewSplitMix64(seed)
 	last := uint64(0)
 	draw := func() uint64 {
@@ -66,6 +73,16 @@ func newNumbers(bug string, seed uint64) numbers {
 		n.pieces[43] = n.pieces[44]
 	case "zero":
 		n.pieces[28][zobrist.WhitePawn] = 0
+	case "zero-castling":
+		n.castling[2] = 0
+	case "zero-side":
+		n.side = 0
+	case "same-colours": // the numbers of Black are those of White
+		for s := range n.pieces {
+			for p := zobrist.WhitePawn; p <= zobrist.WhiteKing; p++ {
+				n.pieces[s][p+zobrist.BlackPawn-zobrist.WhitePawn] = n.pieces[s][p]
+			}
+		}
 	case "zero-rank":
 		for s := 56; s < 64; s++ {
 			n.pieces[s] = [13]uint64{}
@@ -176,6 +193,20 @@ func (n *numbers) scratch(pos *zobrist.ChessPosition) uint64 {
 		k ^= n.epKey(pos.EnPassant)
 	case "fen-h8":
 		k ^= n.piece(63, pos.Board[63])
+	case "fen-white-castling":
+		k ^= n.castlingKey(pos.Castling) ^ n.castlingKey(pos.Castling&12)
+	case "fen-castling-swapped": // short for long
+		k ^= n.castlingKey(pos.Castling) ^ n.castlingKey(pos.Castling&5<<1|pos.Castling&10>>1)
+	case "fen-ep-file":
+		if pos.EnPassant != 0 {
+			k ^= n.epKey(pos.EnPassant) ^ n.epKey(pos.EnPassant^1)
+		}
+	case "fen-kings":
+		for s, p := range pos.Board {
+			if p == zobrist.BlackKing || p == zobrist.WhiteKing {
+				k ^= n.piece(zobrist.Square(s), p)
+			}
+		}
 	case "fen-a1-twice":
 		k ^= n.piece(0, pos.Board[0])
 	case "fen-queens":

@@ -7,37 +7,15 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// A node is a position reached by moves.
-type node struct {
-	q      uci.Query
-	fen    string // the position as a FEN
-	parent *node  // before the last move; nil at the start of the line
-	by     uci.Answer
-	from   zobrist.Key // the key from fen
-}
-
-func (n *node) move() string { return n.q.Moves[len(n.q.Moves)-1] }
-
-func (n *node) child(move, fen string) *node {
-	return &node{
-		q:      uci.Query{FEN: n.q.FEN, Moves: append(n.q.Moves[:len(n.q.Moves):len(n.q.Moves)], move)},
-		fen:    fen,
-		parent: n,
-	}
-}
-
-// A source makes lines of moves.
-type source interface {
+// A mover makes lines of moves.
+type mover interface {
 	// walk returns short lines, parents before children.
-	walk() ([]*node, error)
+	walk() ([]*Node, error)
 	// game returns a random game.
-	game(i int) ([]*node, error)
-	// replay plays moves from a FEN, and returns nil if one is illegal.
-	replay(fen string, moves []string) (*node, error)
+	game(i int) ([]*Node, error)
 }
 
 // chessStarts are positions a few moves from rare moves: castling, promotion that
@@ -62,10 +40,10 @@ type chess struct {
 	king   bool // castling is the king's move to its rook
 }
 
-func (c *chess) root(fen string) *node {
-	n := &node{fen: fen}
+func (c *chess) root(fen string) *Node {
+	n := &Node{FEN: fen}
 	if fen != zobrist.StartFEN {
-		n.q.FEN = fen
+		n.Query.FEN = fen
 	}
 	return n
 }
@@ -85,36 +63,50 @@ func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
 	return m.String()
 }
 
-func (c *chess) walk() ([]*node, error) {
-	var all []*node
+// walk returns the lines of one move from each start, those of double pushes, and the
+// lines of two moves from the usual start.
+func (c *chess) walk() ([]*Node, error) {
+	var all, first []*Node
 	seen := make(map[string]bool)
 	for _, fen := range c.starts {
 		if seen[fen] {
 			continue
 		}
 		seen[fen] = true
-		depth := 1
+		root := c.root(fen)
+		children, err := c.children(root)
+		if err != nil {
+			return nil, err
+		}
+		all = append(append(all, root), children...)
 		if fen == zobrist.StartFEN || len(c.starts) == 1 {
-			depth = 2
+			first = children
 		}
-		level := []*node{c.root(fen)}
-		all = append(all, level...)
-		for range depth {
-			var next []*node
-			for _, n := range level {
-				p, err := zobrist.ParseFEN(n.fen)
-				if err != nil {
-					return nil, err
-				}
-				for _, m := range movegen.Legal(&p) {
-					q := p
-					q.Play(m)
-					next = append(next, n.child(c.text(&p, m), q.FEN()))
-				}
-			}
-			all = append(all, next...)
-			level = next
+	}
+	for _, l := range epLines() {
+		root := c.root(l.before)
+		all = append(all, root, root.child(l.move, l.after))
+	}
+	for _, n := range first {
+		children, err := c.children(n)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, children...)
+	}
+	return all, nil
+}
+
+// children returns the nodes after each legal move.
+func (c *chess) children(n *Node) (all []*Node, err error) {
+	p, err := zobrist.ParseFEN(n.FEN)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range movegen.Legal(&p) {
+		q := p
+		q.Play(m)
+		all = append(all, n.child(c.text(&p, m), q.FEN()))
 	}
 	return all, nil
 }
@@ -122,14 +114,15 @@ func (c *chess) walk() ([]*node, error) {
 // plies of a random game.
 const plies = 80
 
-func (c *chess) game(i int) ([]*node, error) {
+func (c *chess) game(i int) ([]*Node, error) {
 	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
 	n := c.root(c.starts[i%len(c.starts)])
-	p, err := zobrist.ParseFEN(n.fen)
+	p, err := zobrist.ParseFEN(n.FEN)
 	if err != nil {
 		return nil, err
 	}
-	var all []*node
+	all := make([]*Node, 0, plies)
+	line := make([]string, 0, plies) // one for all nodes of the game
 	for range plies {
 		legal := movegen.Legal(&p)
 		if len(legal) == 0 {
@@ -141,9 +134,9 @@ func (c *chess) game(i int) ([]*node, error) {
 			}
 		}
 		m := legal[rng.IntN(len(legal))]
-		move := c.text(&p, m)
+		line = append(line, c.text(&p, m))
 		p.Play(m)
-		n = n.child(move, p.FEN())
+		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n}
 		all = append(all, n)
 	}
 	return all, nil
@@ -156,7 +149,8 @@ func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
 	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
 }
 
-func (c *chess) replay(fen string, moves []string) (*node, error) {
+// replay plays moves from a FEN, and returns nil if one is illegal.
+func (c *chess) replay(fen string, moves []string) (*Node, error) {
 	n := c.root(fen)
 	p, err := zobrist.ParseFEN(fen)
 	if err != nil {
@@ -174,86 +168,75 @@ func (c *chess) replay(fen string, moves []string) (*node, error) {
 	return n, nil
 }
 
-// perft makes lines from the moves that the engine lists, and positions from the FENs
+// listed makes lines from the moves that the engine lists, and positions from the FENs
 // that it prints. It knows no rules.
-type perft struct {
-	s      *uci.Session
+type listed struct {
+	src    Source
 	starts []string // "" is the engine's start position
 	seed   uint64
 }
 
-func (s *perft) root(fen string) (*node, []string, error) {
-	n, moves, err := s.step(&node{q: uci.Query{FEN: fen}})
-	if err == nil && fen != "" && strings.Fields(n.fen)[0] != strings.Fields(fen)[0] {
-		err = fmt.Errorf("%s does not accept the position %q: it prints %q", s.s.Name, fen, n.fen)
+func (l *listed) root(fen string) (*Node, []string, error) {
+	n, moves, err := l.step(&Node{Query: Query{FEN: fen}})
+	if err == nil && fen != "" && strings.Fields(n.FEN)[0] != strings.Fields(fen)[0] {
+		err = fmt.Errorf("%s does not accept the position %q: it prints %q", l.src.About().Name, fen, n.FEN)
 	}
 	return n, moves, err
 }
 
 // step completes a node, and returns its legal moves.
-func (s *perft) step(n *node) (*node, []string, error) {
-	a, moves, err := s.s.Step(n.q)
-	n.fen = a.FEN
-	if err == nil && a.FEN == "" {
-		err = fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", s.s.Name, n.q.Command())
+func (l *listed) step(n *Node) (*Node, []string, error) {
+	a, moves, err := l.src.List(n.Query)
+	if err == nil {
+		err = l.place(n, a)
 	}
 	return n, moves, err
 }
 
-func (s *perft) walk() ([]*node, error) {
-	var all []*node
-	for _, fen := range s.starts {
-		root, moves, err := s.root(fen)
+// place sets the position of a node to the one that the engine prints.
+func (l *listed) place(n *Node, a Answer) error {
+	if n.FEN = a.FEN; a.FEN == "" {
+		return fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.src.About().Name, n.Command())
+	}
+	return nil
+}
+
+func (l *listed) walk() ([]*Node, error) {
+	var all []*Node
+	for _, fen := range l.starts {
+		root, moves, err := l.root(fen)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, root)
-		queries := make([]uci.Query, len(moves))
+		children := make([]*Node, len(moves))
 		for i, m := range moves {
-			queries[i] = root.child(m, "").q
+			children[i] = root.child(m, "")
 		}
-		answers, err := s.s.Ask(queries)
+		answers, err := l.src.Ask(queriesOf(children))
 		if err != nil {
 			return nil, err
 		}
 		for i, a := range answers {
-			all = append(all, root.child(moves[i], a.FEN))
+			if err := l.place(children[i], a); err != nil {
+				return nil, err
+			}
 		}
+		all = append(append(all, root), children...)
 	}
 	return all, nil
 }
 
-func (s *perft) game(i int) ([]*node, error) {
-	rng := rand.New(zobrist.NewSplitMix64(s.seed).Split(fmt.Sprint("game ", i)))
-	n, moves, err := s.root(s.starts[i%len(s.starts)])
-	var all []*node
+func (l *listed) game(i int) ([]*Node, error) {
+	rng := rand.New(zobrist.NewSplitMix64(l.seed).Split(fmt.Sprint("game ", i)))
+	n, moves, err := l.root(l.starts[i%len(l.starts)])
+	var all []*Node
 	for range plies {
 		if err != nil || len(moves) == 0 {
 			break
 		}
-		if n, moves, err = s.step(n.child(moves[rng.IntN(len(moves))], "")); err == nil {
+		if n, moves, err = l.step(n.child(moves[rng.IntN(len(moves))], "")); err == nil {
 			all = append(all, n)
 		}
 	}
 	return all, err
-}
-
-func (s *perft) replay(fen string, moves []string) (*node, error) {
-	n, legal, err := s.root(fen)
-	for _, m := range moves {
-		if err != nil || !slices.Contains(legal, m) {
-			return nil, err
-		}
-		n, legal, err = s.step(n.child(m, ""))
-	}
-	return n, err
-}
-
-// clockless returns a FEN without its last two fields if these are clocks.
-func clockless(fen string) string {
-	f := strings.Fields(fen)
-	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {
-		f = f[:len(f)-1]
-	}
-	return strings.Join(f, " ")
 }

@@ -1,9 +1,7 @@
-package check_test
+package uci_test
 
 import (
-	"context"
 	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,31 +10,27 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/cmd/internal/check"
 	"github.com/zobrist-go/zobrist/cmd/internal/uci"
+	"github.com/zobrist-go/zobrist/internal/check"
 )
 
 // TestReport requires that check prints the report that is on the page.
 func TestReport(t *testing.T) {
-	exe, err := exec.LookPath("glaurung")
-	if err != nil {
-		if exe, err = exec.LookPath("/usr/games/glaurung"); err != nil {
-			t.Skip("glaurung is not installed")
-		}
-	}
+	t.Parallel()
+	exe := engine(t, "glaurung")
 	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
 	require.NoError(t, err)
 	_, rest, ok := strings.Cut(string(page), "```\n")
 	require.True(t, ok)
 	want, _, ok := strings.Cut(rest, "```\n")
 	require.True(t, ok)
-	r, err := check.UCI(context.Background(), check.Options{UCI: uci.Options{Program: exe, Limit: time.Minute}, Seed: 1, Positions: 4000})
+	r, err := run(uci.Options{Program: exe, Limit: time.Minute}, check.Options{Seed: 1, Positions: 4000})
 	require.NoError(t, err)
-	var have strings.Builder
+	var got strings.Builder
 	r.Numbers = nil // without -v
-	require.NoError(t, r.WriteText(&have))
+	require.NoError(t, r.WriteText(&got))
 	seconds := regexp.MustCompile(`in [0-9.]+ s,`)
-	assert.Equal(t, seconds.ReplaceAllString(want, ""), seconds.ReplaceAllString(have.String(), ""))
+	assert.Equal(t, seconds.ReplaceAllString(want, ""), seconds.ReplaceAllString(got.String(), ""))
 }
 
 // TestPrintKey requires that the page has the code that check suggests for an engine

@@ -1,14 +1,11 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/cmd/internal/process"
-	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
@@ -24,7 +21,8 @@ type probe struct {
 // the king.
 func chessProbes(bases []string) (fens []string, pairs []probe) {
 	fens = slices.Concat(menFENs(), epFENs())
-	for _, fen := range bases {
+	legal := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
+	for _, fen := range slices.Concat(bases, epFENs()) {
 		p, err := zobrist.ParseFEN(fen)
 		if err != nil {
 			continue
@@ -47,20 +45,11 @@ func chessProbes(bases []string) (fens []string, pairs []probe) {
 				add("castling "+(p.Castling&^rights).String(), &q)
 			}
 		}
-		if p.EnPassant != 0 && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&p) != 0 {
+		if p.EnPassant != 0 && legal.EnPassantKey(&p) != 0 {
 			q := p
 			q.EnPassant = 0
 			add("en passant "+p.EnPassant.String()[:1], &q)
 		}
-	}
-	for _, fen := range epFENs() {
-		p, err := zobrist.ParseFEN(fen)
-		if err != nil || zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&p) == 0 {
-			continue
-		}
-		q := p
-		q.EnPassant = 0
-		pairs = append(pairs, probe{"en passant " + p.EnPassant.String()[:1], fen, q.FEN()})
 	}
 	return fens, pairs
 }
@@ -75,41 +64,28 @@ func hangs(p *zobrist.ChessPosition) bool {
 // menFENs has each man on each square, and each king on each square.
 func menFENs() (fens []string) {
 	kings := [...][2]zobrist.Square{{0, 63}, {7, 56}, {4, 60}, {63, 0}}
-	place := func(black bool, men map[zobrist.Square]zobrist.ChessPiece) bool {
-		var p zobrist.ChessPosition
-		for s, man := range men {
-			p.Board[s] = man
-		}
-		p.BlackToMove, p.FullmoveNumber = black, 1
-		if hangs(&p) {
-			return false
-		}
-		fens = append(fens, p.FEN())
-		return true
-	}
 	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
-		if man == zobrist.WhiteKing || man == zobrist.BlackKing {
-			continue
-		}
+		pawn, king := man == zobrist.WhitePawn || man == zobrist.BlackPawn, man == zobrist.WhiteKing || man == zobrist.BlackKing
 		for s := range zobrist.Square(64) {
-			if (man == zobrist.WhitePawn || man == zobrist.BlackPawn) && (s < 8 || s >= 56) {
-				continue
-			}
 			for _, k := range kings {
-				if s != k[0] && s != k[1] && place(man <= zobrist.WhiteKing, map[zobrist.Square]zobrist.ChessPiece{
-					k[0]: zobrist.WhiteKing, k[1]: zobrist.BlackKing, s: man}) {
+				var p zobrist.ChessPosition
+				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
+				if man == zobrist.WhiteKing {
+					p.Board[k[0]] = zobrist.NoPiece
+				} else if man == zobrist.BlackKing {
+					p.Board[k[1]] = zobrist.NoPiece
+				}
+				if p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) {
+					continue
+				}
+				p.Board[s], p.BlackToMove, p.FullmoveNumber = man, man <= zobrist.WhiteKing, 1
+				if hangs(&p) {
+					continue
+				}
+				if fens = append(fens, p.FEN()); !king {
 					break
 				}
 			}
-		}
-	}
-	for s := range zobrist.Square(64) {
-		for _, other := range []zobrist.Square{0, 63, 7, 56} {
-			if file, rank := int(s&7)-int(other&7), int(s>>3)-int(other>>3); file*file <= 1 && rank*rank <= 1 {
-				continue
-			}
-			place(false, map[zobrist.Square]zobrist.ChessPiece{s: zobrist.WhiteKing, other: zobrist.BlackKing})
-			place(true, map[zobrist.Square]zobrist.ChessPiece{other: zobrist.WhiteKing, s: zobrist.BlackKing})
 		}
 	}
 	return fens
@@ -246,8 +222,8 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 			with("castling "+p.Castling[i:i+1], 2, rest)
 		}
 	}
-	if p.EP == "" && len(f) > 1 {
-		with("side", 1, map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]])
+	if other := map[string]string{"w": "b", "r": "b", "b": "w"}; p.EP == "" && len(f) > 1 && other[f[1]] != "" {
+		with("side", 1, other[f[1]])
 	}
 	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
 		white, black, _ := strings.Cut(p.Checks, "+")
@@ -265,111 +241,4 @@ func without(p *recover.Position, i int) probe {
 	q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
 	board, rest, _ := strings.Cut(p.Text, " ")
 	return probe{p.Board[i].Square + " " + p.Board[i].Letter, board + " " + rest, q.BoardText() + " " + rest}
-}
-
-// probe asks for the keys of positions that differ in one field.
-func (c *run) probe() error {
-	c.progress("%d positions; one field at a time", len(c.nodes))
-	var fens []string
-	if c.rule {
-		bases := c.someFENs(60)
-		for _, fen := range chessStarts {
-			bases = append(bases, fen)
-		}
-		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
-			p, _ := zobrist.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
-			p.Castling = rights
-			bases = append(bases, p.FEN())
-		}
-		fens, c.pairs = chessProbes(bases)
-	} else {
-		c.pairs = c.mutations()
-	}
-	for _, p := range c.pairs {
-		fens = append(fens, p.fen, p.and)
-	}
-	slices.Sort(fens)
-	fens = slices.Compact(fens)
-	if most := max(3*c.rate, 600); c.opt.Positions == 0 && len(fens) > most { // a slow engine
-		keep := make(map[string]bool)
-		for _, p := range c.pairs[:min(len(c.pairs), most/4)] {
-			keep[p.fen], keep[p.and] = true, true
-		}
-		src := zobrist.NewSplitMix64(c.opt.Seed).Split("fens")
-		fens = slices.DeleteFunc(fens, func(fen string) bool { return !keep[fen] && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
-	}
-	ask := c.ask
-	if !c.rule {
-		ask = c.askRisky
-	}
-	answers, err := ask(queriesOf(fens))
-	if err != nil {
-		return err
-	}
-	for i, a := range answers {
-		if !c.rule && clockless(a.FEN) != clockless(fens[i]) {
-			continue // not a position of this game
-		}
-		c.probes = append(c.probes, sample{fens[i], a.Key})
-		c.keyOf[fens[i]] = a.Key
-	}
-	return nil
-}
-
-// askRisky asks another process, and restarts it after a crash. Without rules, a probe
-// may be an impossible position. The engine's answer then has no FEN.
-func (c *run) askRisky(queries []uci.Query) (answers []uci.Answer, err error) {
-	const most = 20 // crashes
-	for crashes := 0; ; crashes++ {
-		s, err := uci.Start(c.ctx, c.opt.UCI)
-		if err != nil {
-			return nil, err
-		}
-		more, err := s.Ask(queries[len(answers):])
-		s.Close()
-		answers = append(answers, more...)
-		c.r.Keys += len(more)
-		var failed *process.Error
-		switch {
-		case err == nil:
-			return answers, nil
-		case !errors.As(err, &failed) || failed.Kind == process.Canceled:
-			return nil, err
-		case crashes == most:
-			return append(answers, make([]uci.Answer, len(queries)-len(answers))...), nil
-		}
-		answers = append(answers, uci.Answer{})
-	}
-}
-
-// mutations returns the probes of a game whose rules are unknown.
-func (c *run) mutations() (pairs []probe) {
-	counts := make(map[string]int)
-	if p, err := recover.Parse(c.nodes[0].fen); err == nil {
-		for _, m := range p.Board {
-			counts[m.Letter]++
-		}
-	}
-	src := zobrist.NewSplitMix64(c.opt.Seed).Split("probes")
-	for _, fen := range c.someFENs(60) {
-		pairs = append(pairs, variantProbes(fen,
-			func(letter string) bool { return counts[letter] == 1 },
-			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
-	}
-	// Removing a man shows its number.
-	seen := make(map[string]bool)
-	for _, n := range c.nodes {
-		p, err := recover.Parse(n.fen)
-		if err != nil {
-			continue
-		}
-		for i, m := range p.Board {
-			castles := p.Castling != "" && strings.EqualFold(m.Letter, "r")
-			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 && !castles {
-				seen[man] = true
-				pairs = append(pairs, without(p, i))
-			}
-		}
-	}
-	return pairs
 }
