@@ -222,7 +222,7 @@ func variantProbes(fen string, royal func(letter string) bool, pick func(n int) 
 			with("castling "+p.Castling[i:i+1], 2, rest)
 		}
 	}
-	if other := map[string]string{"w": "b", "b": "w"}; p.EP == "" && len(f) > 1 && other[f[1]] != "" {
+	if other := map[string]string{"w": "b", "r": "b", "b": "w"}; p.EP == "" && len(f) > 1 && other[f[1]] != "" {
 		with("side", 1, other[f[1]])
 	}
 	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {

@@ -8,15 +8,16 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // judgeXOR requires that each key is the XOR of its features' numbers.
 func judgeXOR(ev *Evidence) (Result, error) {
 	s := ev.fromFEN
-	r := Result{Count: s.Samples, Unit: "key", Bad: len(s.Contradictions) - s.Pinned}
+	r := Result{Count: s.Samples, Unit: "key", Bad: len(s.Outside) + len(s.Unclear) - s.Pinned}
 	switch {
 	case !ev.isXOR():
-		r.Why = fmt.Sprintf("%s of %s contradict each other, so these checks can't tell which are wrong: the key is not the XOR of one number for each feature, or too many keys are wrong", thousands(len(s.Contradictions)), plural(s.Samples, "key"))
+		r.Why = fmt.Sprintf("%s of %s contradict each other, so these checks can't tell which are wrong: the key is not the XOR of one number for each feature, or too many keys are wrong", thousands(len(s.Outside)+len(s.Unclear)), plural(s.Samples, "key"))
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	default:
@@ -34,10 +35,12 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 		return Result{Why: "the numbers are not known: see XOR"}, nil
 	}
 	keys := ev.judgedKeys()
-	r := Result{Count: len(keys), Unit: "number", Says: ": none zero, shared or the XOR of others; no uneven bits"}
+	r := Result{Count: len(keys), Unit: "number"}
 	var problems []string
 	err := ev.await(func() {
-		for _, p := range keycheck.Analyse(keys).Problems() {
+		report := keycheck.Analyse(keys)
+		r.Says = ": " + report.Sound()
+		for _, p := range report.Problems() {
 			switch {
 			case p.Harmless:
 			case p.Means == "" && len(problems) > 0: // it means the same as the one before
@@ -75,9 +78,9 @@ func (ev *Evidence) numbers() (all []Number) {
 func (ev *Evidence) contradiction(n int) Finding {
 	s := ev.fromFEN
 	f := Finding{Count: n, What: "the key from a FEN is not the XOR of its features' numbers"}
-	if s.Suspect != "" {
-		f.What += fmt.Sprintf(" where it has %q", s.Suspect)
-		f.Features = []string{s.Suspect}
+	if s.Suspects != nil {
+		f.What += " where it has " + words.Quoted(s.Suspects, 6)
+		f.Features = slices.Clone(s.Suspects)
 	}
 	sample := s.Contradiction()
 	f.Got, f.FEN, f.At = sample.Key, sample.Position.Text, Query{FEN: sample.Position.Text}

@@ -31,7 +31,7 @@ func (ev *Evidence) gatherSchemes() error {
 		return nil
 	}
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
-	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Contradictions) == 0
+	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Outside) == 0
 	for _, n := range ev.nodes {
 		if all || n.Query.FEN == "" {
 			by = add(by, n.FEN, n.By.Key)
@@ -47,7 +47,7 @@ func (ev *Evidence) gatherSchemes() error {
 // isXOR reports whether keys from FENs are the XOR of numbers of features, if some of
 // them may be wrong.
 func (ev *Evidence) isXOR() bool {
-	return ev.fromFEN != nil && len(ev.fromFEN.Contradictions) <= ev.fromFEN.Samples/5
+	return ev.fromFEN != nil && ev.fromFEN.XOR()
 }
 
 // lacks counts the parts, and the pieces on a square, that are missing from all keys.
@@ -82,7 +82,7 @@ func (ev *Evidence) merge() {
 		return
 	}
 	ev.named = from.Named()
-	if 10*len(by.Contradictions) > by.Samples {
+	if 10*len(by.Outside) > by.Samples {
 		return
 	}
 	at := make(map[string]int)
