@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
@@ -25,7 +24,7 @@ bits. In any other text, such as source code, audit takes only numbers that must
 keys: 0x and hexadecimal digits, 16 hexadecimal digits, or 17 to 20 decimal digits.
 A suffix such as ULL is allowed. Lines that begin with # are skipped.
 
-The exit status is 1 when a key or a line is wrong.
+The exit status is 1 if a key or a line is wrong, and 2 if FILE has no keys.
 
   $ zobrist audit -keys polyglot | grep wrong
   nothing wrong
@@ -47,14 +46,11 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	file := flags.Arg(0)
 	switch {
 	case flags.NArg() > 1:
-		return misuse(flags, auditHelp, stderr, fmt.Errorf("%d files, want at most one", flags.NArg()))
+		return misuse(flags, auditHelp, stderr, fmt.Errorf("got %d files, want at most one", flags.NArg()))
 	case own && file != "":
 		return misuse(flags, auditHelp, stderr, errors.New("-game and -keys choose keys of this library, FILE has other keys: give one or the other"))
 	}
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "zobrist audit: %s\n", plain(err))
-		return 1
-	}
+	fail := func(err error) int { return failed("audit", stderr, err) }
 	var text keycheck.Text
 	title, status := file, 0
 	if own || file == "" && !piped(stdin) {
@@ -68,7 +64,7 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if file == "" || file == "-" {
 			title = "standard input"
 		} else {
-			f, err := os.Open(file)
+			f, err := openFile(file)
 			if err != nil {
 				return fail(err)
 			}
@@ -77,19 +73,19 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		var err error
 		text, err = keycheck.Read(in)
-		for _, err := range append(text.Wrong, err) {
-			if err != nil {
-				status = fail(fmt.Errorf("%s: %w", title, err))
-			}
+		for _, err := range text.Wrong {
+			fail(fmt.Errorf("%s: %w", title, err))
+			status = 1
+		}
+		if err != nil {
+			return fail(fmt.Errorf("%s: %w", title, err))
 		}
 		if len(text.Keys) == 0 {
 			return fail(fmt.Errorf("%s: no keys: want lines of KEY or KEY<TAB>NAME (-keys audits the keys of this library)", title))
 		}
 	}
 	report := keycheck.Analyse(text.Keys)
-	if err := printReport(stdout, title, text, report); err != nil {
-		status = fail(err)
-	}
+	printReport(stdout, title, text, report)
 	if len(report.Problems()) > 0 {
 		status = 1
 	}
@@ -98,7 +94,7 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // printReport prints the report as tables, then the problems, then the limits of
 // the report.
-func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Report) error {
+func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Report) {
 	var out bytes.Buffer
 	row := func(label string, columns ...any) {
 		fmt.Fprintf(&out, "%-30s", label)
@@ -146,7 +142,7 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 	row("bit bias", "set in", "of", "z", "|z| allowed")
 	row(fmt.Sprintf("  bit %d, the most uneven", worst), r.Ones[worst], r.Distinct,
 		fmt.Sprintf("%+.2f", r.Z(worst)), fmt.Sprintf("%.2f", r.BiasLimit()), even)
-	if f, ok := w.(*os.File); ok && isTerminal(f) {
+	if isTerminal(w) {
 		fmt.Fprintf(&out, "  bits 63 to 0, how often set: %s\n", bitBar(r))
 	}
 
@@ -192,8 +188,7 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 		fmt.Fprintf(&out, "note: too few keys to detect low ranks (99 needed)\n")
 	}
 	out.WriteString(auditLimits)
-	_, err := out.WriteTo(w)
-	return err
+	out.WriteTo(w)
 }
 
 const auditLimits = `

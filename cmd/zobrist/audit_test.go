@@ -128,7 +128,7 @@ zobrist audit: standard input: line 5: key "12345678123456789" is decimal, and o
 
 	for _, in := range []string{"\n", "\n# none\n"} {
 		status, out, errs := runAudit(in, "-")
-		assert.Equal(t, 1, status)
+		assert.Equal(t, 2, status)
 		assert.Empty(t, out)
 		assert.Equal(t, noKeys, errs)
 	}
@@ -143,9 +143,9 @@ func TestAuditUsage(t *testing.T) {
 		{[]string{"-x"}, 2, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit [flags] [FILE]\nzobrist audit -h says more.\n"},
 		{[]string{"-keys", "five"}, 2, `unknown keys "five", want `},
 		{[]string{"-game", "go"}, 2, `unknown game "go", want chess or othello`},
-		{[]string{"a", "b"}, 2, "2 files, want at most one"},
+		{[]string{"a", "b"}, 2, "got 2 files, want at most one"},
 		{[]string{"-keys", "5", "keys.txt"}, 2, "give one or the other"},
-		{[]string{"no/such/file"}, 1, "zobrist audit: open no/such/file: "},
+		{[]string{"no/such/file"}, 2, "zobrist audit: open no/such/file: "},
 		{[]string{"-svg", "x.svg"}, 2, "not defined: -svg"},
 	} {
 		status, _, errs := runAudit("", c.args...)
@@ -169,14 +169,14 @@ func TestAuditStandardInput(t *testing.T) {
 	_, out, _ = runAudit(keys, "-keys", "polyglot")
 	assert.True(t, strings.HasPrefix(out, "chess, polyglot\n"), out)
 	status, _, errs = call("", "audit")
-	assert.Equal(t, 1, status)
+	assert.Equal(t, 2, status)
 	assert.Equal(t, noKeys, errs)
 	// The null device is empty, too, and not a terminal.
 	null, err := os.Open(os.DevNull)
 	require.NoError(t, err)
 	defer null.Close()
 	var nothing, report bytes.Buffer
-	assert.Equal(t, 1, run([]string{"audit"}, null, &nothing, &report))
+	assert.Equal(t, 2, run([]string{"audit"}, null, &nothing, &report))
 	assert.Empty(t, nothing.String())
 	assert.Equal(t, noKeys, report.String())
 }

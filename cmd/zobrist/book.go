@@ -73,15 +73,12 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case *minGames < 0 || *maxPlies < 0:
 		err = fmt.Errorf("-min-games %d, -max-plies %d, want 0 or more", *minGames, *maxPlies)
 	case (*all || *makes) && flags.NArg() > 0:
-		err = fmt.Errorf("argument %q after FILE, want none with -all or -make", flags.Arg(0))
+		err = fmt.Errorf("got argument %q after FILE, want none with -all or -make", flags.Arg(0))
 	}
 	if err != nil {
 		return misuse(flags, bookHelp, stderr, err)
 	}
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "zobrist book: %s\n", plain(err))
-		return 1
-	}
+	fail := func(err error) int { return failed("book", stderr, err) }
 	if *makes {
 		wrong, err := writeBook(path, *minGames, *maxPlies, stdin, stdout, stderr)
 		if err != nil {
@@ -94,6 +91,9 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return fail(err)
 	}
 	defer b.Close()
+	if b.Len() == 0 {
+		return fail(fmt.Errorf("%s is empty, want a Polyglot book", path))
+	}
 	out := bufio.NewWriter(stdout)
 	if *all {
 		for k, e := range b.All(&err) {
@@ -116,9 +116,7 @@ func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return printMoves(out, &printed, b, keys, position)
 		})
 	}
-	if err := out.Flush(); err != nil {
-		status = fail(err)
-	}
+	out.Flush()
 	return status
 }
 
@@ -136,7 +134,7 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, 
 	key := keys.Hash(&p.ChessPosition)
 	found, err := b.Find(key)
 	if err != nil {
-		return err
+		return broken{err}
 	}
 	if *printed++; *printed > 1 {
 		fmt.Fprintln(out)
@@ -193,17 +191,17 @@ func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, std
 	case m.Games == 0:
 		return wrong, fmt.Errorf("no games with a result: %s was not written", path)
 	}
-	var size counter
-	err = replaceFile(path, func(w io.Writer) error {
-		err := m.Write(io.MultiWriter(w, &size), minGames)
-		if err == nil && size == 0 {
+	size := 0
+	err = replaceFile(path, func(out *output) error {
+		err := m.Write(out, minGames)
+		if size = out.bytes; err == nil && size == 0 {
 			err = fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
 		}
 		return err
 	})
 	if err == nil {
-		_, err = fmt.Fprintf(stdout, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
-			path, plural(int(size/16), "move"), plural(m.Games, "game"), m.Unfinished, wrong)
+		fmt.Fprintf(stdout, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
+			path, plural(size/16, "move"), plural(m.Games, "game"), m.Unfinished, wrong)
 	}
 	return wrong, err
 }

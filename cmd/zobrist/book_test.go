@@ -132,17 +132,17 @@ func TestBookErrors(t *testing.T) {
 		{nil, 2, "no FILE\nusage: zobrist book FILE [POSITION ...]\n"},
 		{[]string{"-all"}, 2, "no FILE"},
 		{[]string{"-all", "-make", "x"}, 2, "-all and -make exclude each other"},
-		{[]string{"-all", "x", "startpos"}, 2, `argument "startpos" after FILE`},
-		{[]string{"x", "-all", "startpos"}, 2, `argument "startpos" after FILE`},
+		{[]string{"-all", "x", "startpos"}, 2, `got argument "startpos" after FILE`},
+		{[]string{"x", "-all", "startpos"}, 2, `got argument "startpos" after FILE`},
 		{[]string{"-min-games", "2", "x"}, 2, "-min-games and -max-plies need -make"},
 		{[]string{"-make", "x", "-max-plies", "-2"}, 2, "-max-plies -2, want 0 or more"},
 		{[]string{"-x", "x"}, 2, "flag provided but not defined: -x"},
 		{[]string{"x", "-x"}, 2, "flag provided but not defined: -x"},
-		{[]string{"no/such/book", "startpos"}, 1, "open no/such/book"},
-		{[]string{dir, "startpos"}, 1, "is a directory"},
-		{[]string{half, "startpos"}, 1, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries"},
-		{[]string{bad, "startpos"}, 1, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys"},
-		{[]string{"-all", bad}, 1, "bad.bin: entry 2 of 2"},
+		{[]string{"no/such/book", "startpos"}, 2, "open no/such/book"},
+		{[]string{dir, "startpos"}, 2, "is a directory"},
+		{[]string{half, "startpos"}, 2, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries"},
+		{[]string{bad, "startpos"}, 2, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys"},
+		{[]string{"-all", bad}, 2, "bad.bin: entry 2 of 2"},
 	} {
 		status, _, errs := call("", append([]string{"book"}, c.args...)...)
 		assert.Equal(t, c.status, status, c.args)
@@ -154,7 +154,7 @@ func TestBookErrors(t *testing.T) {
 	// The entries before the error are listed.
 	_, out, _ = call("", "book", "-all", bad)
 	assert.Equal(t, "0909090909090909\t0000\t0\t0\n", out)
-	assert.Equal(t, 1, run([]string{"book", "-all", write("good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
+	assert.Equal(t, 2, run([]string{"book", "-all", write("good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
 }
 
 func TestBookMake(t *testing.T) {
@@ -175,7 +175,7 @@ func TestBookMake(t *testing.T) {
 		"e2e4 0-1\ne2e4 0-1\ne2e4 0-1": "no move scored in 3 games or more",
 	} {
 		status, out, errs := call(games, "book", "-make", path)
-		assert.Equal(t, 1, status)
+		assert.Equal(t, 2, status)
 		assert.Empty(t, out)
 		assert.Contains(t, errs, want)
 		_, still, _ := call("", "book", "-all", path)
@@ -190,7 +190,7 @@ func TestBookMake(t *testing.T) {
 		path := filepath.Join(t.TempDir(), name)
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		status, _, errs := call(someGames, "book", "-make", path)
-		assert.Equal(t, 1, status)
+		assert.Equal(t, 2, status)
 		assert.Equal(t, "zobrist book: "+path+" exists and is not a book: it was not replaced\n", errs)
 		still, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -208,9 +208,9 @@ func TestBookMake(t *testing.T) {
 		}
 	}
 	status, _, errs = call("e2e4 1-0", "book", "-make", "no/such/dir/book.bin", "-min-games", "0")
-	assert.Equal(t, 1, status)
-	assert.Contains(t, errs, "no/such/dir")
-	assert.Equal(t, 1, run([]string{"book", "-make", path}, failing{}, failing{}, failing{}))
+	assert.Equal(t, 2, status)
+	assert.Equal(t, "zobrist book: open no/such/dir/book.bin: no such file or directory\n", errs)
+	assert.Equal(t, 2, run([]string{"book", "-make", path}, failing{}, failing{}, failing{}))
 }
 
 // TestBookMakeFEN: a FEN tag applies only to the next game.
@@ -220,7 +220,7 @@ func TestBookMakeFEN(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(list, "\n"))
 	assert.Contains(t, list, "463b96181691fc9c\te2e4\t2\t0\n")
 	status, _, errs := call("[FEN \"x\"]\ne2e4 1-0\ne2e4 1-0", "book", "-make", path)
-	assert.Equal(t, 1, status)
+	assert.Equal(t, 2, status)
 	assert.Contains(t, errs, "line 2: FEN: field 1")
 }
 
@@ -228,7 +228,7 @@ func TestBookMakeFEN(t *testing.T) {
 func TestBookMakePGN(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.bin")
 	status, _, errs := call("[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1.e4 e5\n1-0\n", "book", "-make", path)
-	assert.Equal(t, 1, status)
+	assert.Equal(t, 2, status)
 	assert.Contains(t, errs, `zobrist book: line 3: move number 1: move "1."`)
 	assert.Equal(t, 1, strings.Count(errs, "zobrist book: this is PGN: pgn-extract -Wuci converts it to lines of moves\n"))
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,7 +55,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
 	var set stringsFlag
 	isAdapter := flags.Bool("adapter", false, "PROGRAM is an adapter for any game")
-	ask := flags.String("ask", "d", "the `command` that prints the key")
+	ask := flags.String("ask", "", "the `command` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
 	key := flags.String("key", "", "a `regexp` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
@@ -105,7 +104,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	progress, done := progressLine(stderr)
 	opt.Progress = progress
-	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
+	ctx, stop := interruptible()
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal kills
 	var report *checks.Report
@@ -120,8 +119,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return 130
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "zobrist check: %v\n", err)
-		return 2
+		return failed("check", stderr, cmp.Or(ctx.Err(), err))
 	}
 	return printCheck(report, *asJSON, *verbose, stdout, stderr)
 }

@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 	status, stdout, stderr = checked(exe, "-bug", "no-key")
 	assert.Equal(t, 2, status)
 	assert.Empty(t, stdout)
-	assert.Contains(t, stderr, "prints no key.\nAsked:\n\tposition startpos\n\td\n")
+	assert.Contains(t, stderr, "prints no key.\nAsked:\n\tposition startpos\n\td, print, ")
 }
 
 func TestCheckMisuse(t *testing.T) {

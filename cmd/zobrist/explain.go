@@ -45,7 +45,7 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	last := flags.NArg() - 1
 	if last < 1 {
-		return misuse(flags, explainHelp, stderr, fmt.Errorf("%d arguments, want a position and a key", flags.NArg()))
+		return misuse(flags, explainHelp, stderr, fmt.Errorf("got %d arguments, want a position and a key", flags.NArg()))
 	}
 	set, err := numbersOf(*game, *keys, *ep)
 	if err != nil {
@@ -59,17 +59,13 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		line, moves, err = played(*game, text)
 	}
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "zobrist explain: %s\n", plain(err))
-		return 2
-	}
 	if err != nil {
 		if _, keyErr := keycheck.ParseKey(strings.TrimSpace(flags.Arg(0))); keyErr == nil {
 			if _, _, swapped := played(*game, strings.Join(flags.Args()[1:], " ")); swapped == nil {
 				return misuse(flags, explainHelp, stderr, errors.New("the position comes first, then the key"))
 			}
 		}
-		return fail(err)
+		return failed("explain", stderr, err)
 	}
 	v := verdict.Judge(verdict.OfGame(key, set, line, moves, len(moves)))
 	out := strings.Join(v.Lines(), "\n") + "\n"
@@ -79,9 +75,7 @@ func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if digits := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(flags.Arg(last))), "0x"); !v.Right && v.Differ == nil && len(digits) == 15 {
 		out += "the KEY has 15 digits, and a key has 16: is one missing?\n"
 	}
-	if _, err := io.WriteString(stdout, out); err != nil {
-		return fail(err)
-	}
+	io.WriteString(stdout, out)
 	if !v.Right {
 		return 1
 	}

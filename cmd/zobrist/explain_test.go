@@ -168,7 +168,7 @@ func TestKeys(t *testing.T) {
 		assert.Empty(t, out)
 		assert.Contains(t, errs, "usage: zobrist keys [flags]\n")
 	}
-	assert.Equal(t, 1, run([]string{"keys"}, nil, failing{}, failing{}))
+	assert.Equal(t, 2, run([]string{"keys"}, nil, failing{}, failing{}))
 }
 
 func TestVersion(t *testing.T) {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
-	"io"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -22,25 +24,36 @@ func replaceable(path string, ours func(f *os.File, size int64) bool) bool {
 	return ours(f, info.Size())
 }
 
-// A counter counts bytes.
-type counter int
-
-func (c *counter) Write(p []byte) (int, error) {
-	*c += counter(len(p))
-	return len(p), nil
+// openFile opens a file to read it.
+func openFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("%s is a directory, want a file", path)
+	}
+	return f, nil
 }
 
 // replaceFile writes a file. An existing file stays unchanged until the new one is
-// complete.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
+// complete. A signal leaves it unchanged.
+func replaceFile(path string, write func(*output) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0) // a pipe or a device
 		if err != nil {
 			return err
 		}
-		return errors.Join(write(f), f.Close())
+		return errors.Join(write(&output{to: f, ctx: context.Background()}), f.Close())
 	}
+	ctx, stop := interruptible()
+	defer stop()
 	f, err := os.CreateTemp(filepath.Dir(path), ".zobrist-book-*")
+	var named *fs.PathError
+	if errors.As(err, &named) {
+		named.Path = path // not that of the temporary file
+	}
 	if err != nil {
 		return err
 	}
@@ -49,7 +62,7 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 			err = errors.Join(err, os.Remove(f.Name()))
 		}
 	}()
-	if err := errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
+	if err := errors.Join(write(&output{to: f, ctx: ctx}), f.Chmod(0o644), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)

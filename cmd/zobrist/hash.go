@@ -90,9 +90,6 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		return nil
 	})
-	if err := out.Flush(); err != nil {
-		fmt.Fprintf(stderr, "zobrist hash: %v\n", err)
-		status = 1
-	}
+	out.Flush()
 	return status
 }

@@ -214,6 +214,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"help"}, 0, "usage: zobrist COMMAND", ""},
 		{[]string{"help", "help"}, 0, "usage: zobrist COMMAND", ""},
 		{[]string{"-h", "-h"}, 0, "usage: zobrist COMMAND", ""},
+		{[]string{"help", "foo"}, 2, "", `unknown command "foo"`},
 		{[]string{"help", "audit"}, 0, "usage: zobrist audit", ""},
 		{[]string{"hsah"}, 2, "", `unknown command "hsah"`},
 		{[]string{"hash", "-h"}, 0, "usage: zobrist hash", ""},
@@ -261,10 +262,10 @@ func (failing) Read([]byte) (int, error)  { return 0, io.ErrUnexpectedEOF }
 
 func TestHashReportsIOErrors(t *testing.T) {
 	var errs bytes.Buffer
-	assert.Equal(t, 1, run([]string{"hash", "startpos"}, nil, failing{}, &errs))
+	assert.Equal(t, 2, run([]string{"hash", "startpos"}, nil, failing{}, &errs))
 	assert.Contains(t, errs.String(), "closed pipe")
 	errs.Reset()
-	assert.Equal(t, 1, run([]string{"hash"}, failing{}, io.Discard, &errs))
+	assert.Equal(t, 2, run([]string{"hash"}, failing{}, io.Discard, &errs))
 	assert.Contains(t, errs.String(), "line 1: unexpected EOF")
 }
 
@@ -296,7 +297,7 @@ func TestHashMeant(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, closed.Close())
 	var report bytes.Buffer
-	assert.Equal(t, 1, run([]string{"hash"}, closed, io.Discard, &report))
+	assert.Equal(t, 2, run([]string{"hash"}, closed, io.Discard, &report))
 	assert.True(t, strings.HasPrefix(report.String(), "zobrist hash: reading positions from the terminal, one per line\n"), report.String())
 	_, _, errs = call("startpos", "hash")
 	assert.Empty(t, errs)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -12,6 +13,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
+// broken is the error of a file that a command needs for every position.
+type broken struct{ error }
+
 // eachPosition calls do for each position: each argument, or each line of standard
 // input if there are no arguments or only -. It skips blank lines and lines that
 // begin with #. It reports errors by number, and returns the exit status.
@@ -19,7 +23,9 @@ func eachPosition(command string, args []string, stdin io.Reader, flush func() e
 	status := 0
 	report := func(where string, number int, err error) {
 		fmt.Fprintf(stderr, "zobrist %s: %s %d: %s\n", command, where, number, plain(err))
-		status = 1
+		if status = max(status, 1); errors.As(err, new(broken)) {
+			status = 2
+		}
 	}
 	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
 		for i, position := range args {
@@ -29,7 +35,9 @@ func eachPosition(command string, args []string, stdin io.Reader, flush func() e
 		}
 		return status
 	}
-	err := lines.Each(stdin, flush, func(number int, line string, err error) {
+	var unwritten error // which run reports
+	idle := func() error { unwritten = flush(); return unwritten }
+	err := lines.Each(stdin, idle, func(number int, line string, err error) {
 		if line = strings.TrimSpace(line); err == nil && line != "" && line[0] != '#' {
 			err = do(line)
 		}
@@ -37,9 +45,8 @@ func eachPosition(command string, args []string, stdin io.Reader, flush func() e
 			report("line", number, err)
 		}
 	})
-	if err != nil {
-		fmt.Fprintf(stderr, "zobrist %s: %v\n", command, err)
-		status = 1
+	if err != nil && unwritten == nil {
+		return failed(command, stderr, err)
 	}
 	return status
 }

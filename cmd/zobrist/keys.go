@@ -2,10 +2,11 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -41,7 +42,7 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	set, err := numbersOf(*game, *which, "")
 	if err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("argument %q, want only flags", flags.Arg(0))
+		err = fmt.Errorf("got argument %q, want only flags", flags.Arg(0))
 	}
 	if err != nil {
 		return misuse(flags, keysHelp, stderr, err)
@@ -50,10 +51,7 @@ func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	for _, k := range set.Keys() {
 		fmt.Fprintf(out, "%v\t%s\n", k.Key, k.Name)
 	}
-	if err := out.Flush(); err != nil {
-		fmt.Fprintf(stderr, "zobrist keys: %v\n", err)
-		return 1
-	}
+	out.Flush()
 	return 0
 }
 
@@ -62,10 +60,13 @@ func numbersOf(game, keys, ep string) (*gamekeys.Set, error) {
 	if gamekeys.IsName(keys) {
 		return gamekeys.New(game, keys, ep)
 	}
-	f, err := os.Open(keys)
+	f, err := openFile(keys)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = gamekeys.New(game, keys, ep)
+		err = fmt.Errorf("%w, or a FILE that exists", err)
+	}
 	if err != nil {
-		_, err := gamekeys.New(game, keys, ep)
-		return nil, fmt.Errorf("%w, or a FILE that exists", err)
+		return nil, err
 	}
 	defer f.Close()
 	set, err := gamekeys.New(game, "", ep)

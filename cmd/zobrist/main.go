@@ -17,6 +17,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,6 +25,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/notation"
@@ -41,36 +43,38 @@ const usage = `usage: zobrist COMMAND [flags] [arguments]
   version  print the version, like -version
 
 Run zobrist COMMAND -h for details.
+
+The exit status is 0 if all is well, 1 if something in the input is wrong, 2 if the
+command could not do its work, 3 if check found nothing wrong but could not check
+everything, and 130 if it was interrupted.
 `
 
-// A command returns the exit status: 0, 1 for wrong input, or 2 for a wrong call. A
-// command whose statuses differ says so in its help.
+// A command returns the exit status. It need not report errors of stdout.
 type command func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
 
 // commandNamed returns a command, or nil.
 func commandNamed(name string) command {
-	switch name {
-	case "hash":
-		return hash
-	case "explain":
-		return explain
-	case "keys":
-		return keys
-	case "audit":
-		return audit
-	case "book":
-		return bookCommand
-	case "check":
-		return check
-	}
-	return nil
+	return map[string]command{"hash": hash, "explain": explain, "keys": keys, "audit": audit, "book": bookCommand, "check": check}[name]
 }
 
 func main() {
+	if isClosed(os.Stdout) && !slices.Contains(os.Args[:min(2, len(os.Args))], "check") { // whose status is a result, too
+		os.Stdout.Close() // so that writing fails
+	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
+// run runs a command. It reports the first error of stdout.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &output{to: stdout, ctx: context.Background()}
+	status := runCommand(args, stdin, out, stderr)
+	if out.err != nil && status != 2 {
+		return failed(args[0], stderr, fmt.Errorf("cannot write the output: %w", out.err))
+	}
+	return status
+}
+
+func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage)
 		return 2
@@ -78,11 +82,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if c := commandNamed(args[0]); c != nil {
 		return c(args[1:], stdin, stdout, stderr)
 	}
+	unknown := args[0]
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
-		if len(args) == 2 {
+		if len(args) > 1 {
 			if c := commandNamed(args[1]); c != nil {
 				return c([]string{"-h"}, stdin, stdout, stderr)
+			}
+			if unknown = args[1]; unknown != "help" && unknown != "-h" && unknown != "version" {
+				break
 			}
 		}
 		fmt.Fprint(stdout, usage)
@@ -91,7 +99,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stdout, version())
 		return 0
 	}
-	fmt.Fprintf(stderr, "zobrist: unknown command %q\n%s", args[0], usage)
+	fmt.Fprintf(stderr, "zobrist: unknown command %q\n%s", unknown, usage)
 	return 2
 }
 
@@ -132,6 +140,16 @@ func parseFlags(flags *flag.FlagSet, help string, args []string, stdout, stderr 
 func misuse(flags *flag.FlagSet, help string, stderr io.Writer, err error) int {
 	short, _, _ := strings.Cut(help, "\n\n")
 	fmt.Fprintf(stderr, "zobrist %s: %s\n%s\nzobrist %[1]s -h says more.\n", flags.Name(), plain(err), short)
+	return 2
+}
+
+// failed reports why a command could not do its work, and returns its exit status.
+func failed(command string, stderr io.Writer, err error) int {
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(stderr, "zobrist %s: interrupted\n", command)
+		return 130
+	}
+	fmt.Fprintf(stderr, "zobrist %s: %s\n", command, plain(err))
 	return 2
 }
 

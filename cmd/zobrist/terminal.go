@@ -1,28 +1,76 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 )
 
 // piped reports whether standard input is a file, a pipe or the null device rather
 // than a terminal.
 func piped(stdin io.Reader) bool {
-	f, ok := stdin.(*os.File)
-	return stdin != nil && (!ok || !isTerminal(f))
+	return stdin != nil && !isTerminal(stdin)
 }
 
-// isTerminal reports whether f is a character device, such as a terminal, but not
-// the null device.
-func isTerminal(f *os.File) bool {
+// isTerminal reports whether a stream is a character device, such as a terminal, but
+// not the null device.
+func isTerminal(stream any) bool {
+	if o, ok := stream.(*output); ok {
+		stream = o.to
+	}
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return err != nil
 	}
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
+}
+
+// isClosed reports whether a standard stream was closed when the program started. The
+// Go runtime then opens the null device in its place, for reading and writing.
+func isClosed(f *os.File) bool {
+	info, err := f.Stat()
+	null, nullErr := os.Stat(os.DevNull)
+	if err != nil || nullErr != nil || !os.SameFile(info, null) {
+		return err != nil
+	}
+	_, err = f.Read(make([]byte, 1))
+	return err == io.EOF // >/dev/null opens it for writing only
+}
+
+// An output passes on what is written until ctx ends. It counts the bytes, and keeps
+// the first error.
+type output struct {
+	to    io.Writer
+	ctx   context.Context
+	bytes int
+	err   error
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	if err = o.ctx.Err(); err == nil {
+		n, err = o.to.Write(p)
+	}
+	o.bytes += n
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+// interruptible returns a context that ends with the first signal, such as Ctrl-C. The
+// second signal kills the program.
+func interruptible() (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 // A progress shows progress on a terminal.
@@ -33,7 +81,7 @@ type progress struct {
 }
 
 func newProgress(w io.Writer) *progress {
-	if f, ok := w.(*os.File); !ok || !isTerminal(f) {
+	if !isTerminal(w) {
 		return &progress{}
 	}
 	return &progress{w: w, next: time.Now().Add(progressEvery)}

@@ -58,13 +58,13 @@ func (e *Error) Error() string {
 	if e.Command == "" {
 		b.WriteString(" before any command")
 	} else {
-		fmt.Fprintf(&b, " after the command %q", shorten(e.Command))
+		fmt.Fprintf(&b, " after the command %q", shorten(e.Command, 4000))
 	}
 	said := func(where string, lines []string) {
 		if len(lines) > 0 {
 			b.WriteString("\n" + where)
 			for _, line := range lines {
-				b.WriteString("\n\t" + shorten(line))
+				b.WriteString("\n\t" + shorten(line, 300))
 			}
 		}
 	}
@@ -76,11 +76,11 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// shorten cuts a line for a message.
-func shorten(s string) string {
-	const most = 300
+// shorten cuts the middle out of a line for a message. The end of a command is the move
+// that made the program fail.
+func shorten(s string, most int) string {
 	if len(s) > most {
-		return fmt.Sprintf("%s... (%d bytes)", strings.ToValidUTF8(s[:most], ""), len(s))
+		return fmt.Sprintf("%s ... (%d bytes) ... %s", strings.ToValidUTF8(s[:most/2], ""), len(s)-most, strings.ToValidUTF8(s[len(s)-most/2:], ""))
 	}
 	return s
 }

@@ -6,7 +6,6 @@ import "os/exec"
 
 func ownGroup(*exec.Cmd) {}
 
-// kill ends the program. Its children are left to the system.
-func kill(cmd *exec.Cmd) {
-	cmd.Process.Kill()
-}
+// killGroup kills the program. Its children keep running, unless they exit when their
+// input ends: only an interpreter or a launcher has any.
+func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }

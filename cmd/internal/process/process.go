@@ -1,16 +1,17 @@
 // Package process runs a program and exchanges lines with it, like a chess interface
 // with an engine. The program may misbehave in any way: crash, hang, print without
-// end, or leave child processes behind.
+// end, or leave child processes behind. On Linux, all processes of its group end with
+// it. Elsewhere, see awaitExit.
 package process
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 )
@@ -30,6 +31,7 @@ const (
 type Process struct {
 	name  string
 	limit time.Duration
+	grace time.Duration // to exit
 	cmd   *exec.Cmd
 	ctx   context.Context
 
@@ -40,6 +42,7 @@ type Process struct {
 	rest   []byte      // of the current chunk
 
 	exited chan struct{} // closed after Wait has returned
+	reap   sync.Mutex    // while the program is killed, or reaped
 	quit   chan struct{} // closed when nothing reads chunks any more
 	closed sync.Once
 
@@ -58,11 +61,11 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 		limit = startLimits
 	}
 	path, err := exec.LookPath(program)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
-		return nil, startError(program, err)
-	}
 	if errors.Is(err, exec.ErrDot) {
-		return nil, startError(program, exec.ErrNotFound)
+		err = exec.ErrNotFound
+	}
+	if err != nil {
+		return nil, startError(program, err)
 	}
 	cmd := exec.Command(path, args...)
 	ownGroup(cmd)
@@ -80,7 +83,7 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	}
 	closeAll(files[0], files[3], files[5])
 	p := &Process{
-		name: program, limit: limit, cmd: cmd, ctx: ctx,
+		name: program, limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
 		stdin: files[1], stdout: files[2],
 		chunks: make(chan []byte, chunks),
 		exited: make(chan struct{}),
@@ -90,8 +93,13 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	}
 	p.errs.most = 5
 	p.write.wake = make(chan struct{}, 1)
-	stop := context.AfterFunc(ctx, func() { kill(cmd) })
+	stop := context.AfterFunc(ctx, p.kill)
 	go func() {
+		if awaitExit(cmd.Process.Pid) {
+			p.kill() // its children
+			p.reap.Lock()
+			defer p.reap.Unlock()
+		}
 		cmd.Wait() // ProcessState tells how it ended
 		stop()
 		close(p.exited)
@@ -109,9 +117,6 @@ func closeAll(files ...*os.File) {
 		}
 	}
 }
-
-// Name returns the program's name, as given to Start.
-func (p *Process) Name() string { return p.name }
 
 // Send sends lines. It does not wait until the program reads them. So a caller may send
 // many lines before it reads the first answer.
@@ -168,15 +173,15 @@ func (p *Process) Wait(limit time.Duration, command string, f func(line string) 
 
 // read reads lines until f returns true. It returns 0, or the kind of failure.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
-	var timer *time.Timer // made when there is something to wait for
+	var left *clock // made when there is something to wait for
 	size := 0
 	for {
 		for len(p.rest) == 0 {
-			if timer == nil {
-				timer = time.NewTimer(limit)
-				defer timer.Stop()
+			if left == nil {
+				left = newClock(limit)
+				defer left.Stop()
 			}
-			if kind := p.wait(timer.C); kind != 0 {
+			if kind := p.wait(left); kind != 0 {
 				return kind
 			}
 		}
@@ -195,58 +200,84 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 	}
 }
 
-// wait takes the next chunk of output.
-func (p *Process) wait(timeout <-chan time.Time) Kind {
-	select {
-	case <-timeout: // even if the program never stops printing
-		return TimedOut
-	default:
-	}
-	select {
-	case chunk, ok := <-p.chunks:
-		return p.take(chunk, ok)
-	case <-p.exited: // a surviving child may hold the pipe open
+// A clock counts down in ticks. It loses at most one tick while this program is
+// stopped, or while the machine sleeps.
+type clock struct {
+	*time.Ticker
+	left int
+}
+
+func newClock(limit time.Duration) *clock {
+	const ticks = 20
+	return &clock{time.NewTicker(max(limit/ticks, 1)), ticks}
+}
+
+// over counts a tick, and reports whether it was the last.
+func (c *clock) over() bool {
+	c.left--
+	return c.left <= 0
+}
+
+// within waits until done is closed. After limit it returns false.
+func within(limit time.Duration, done <-chan struct{}) bool {
+	left := newClock(limit)
+	defer left.Stop()
+	for {
 		select {
-		case chunk, ok := <-p.chunks:
-			return p.take(chunk, ok)
-		case <-time.After(drainTime):
-			return p.ended()
+		case <-done:
+			return true
+		case <-left.C:
+			if left.over() {
+				return false
+			}
 		}
-	case <-timeout:
-		return TimedOut
 	}
 }
 
-func (p *Process) take(chunk []byte, ok bool) Kind {
-	if !ok {
-		return p.ended()
+// wait takes the next chunk of output.
+func (p *Process) wait(left *clock) Kind {
+	select {
+	case <-left.C: // even if the program never stops printing
+		if left.over() {
+			return TimedOut
+		}
+	default:
 	}
-	p.rest = chunk
-	return 0
+	exited := p.exited
+	for {
+		select {
+		case chunk, ok := <-p.chunks:
+			if !ok {
+				return p.ended()
+			}
+			p.rest = chunk
+			return 0
+		case <-exited: // a surviving child may hold the pipe open
+			exited = nil
+			left = newClock(drainTime)
+			defer left.Stop()
+		case <-left.C:
+			switch {
+			case !left.over():
+			case exited == nil:
+				return p.ended()
+			default:
+				return TimedOut
+			}
+		}
+	}
 }
 
 // ended returns the reason why the output ended.
 func (p *Process) ended() Kind {
-	select {
-	case <-p.exited:
-	case <-time.After(quitTime):
-	}
+	exited := within(p.grace, p.exited)
 	switch {
 	case p.ctx.Err() != nil:
 		return Canceled
-	case !p.hasExited():
+	case !exited:
 		return Silent
 	}
 	return Exited
-}
-
-func (p *Process) hasExited() bool {
-	select {
-	case <-p.exited:
-		return true
-	default:
-		return false
-	}
 }
 
 // fail kills the program and makes the error.
@@ -255,17 +286,21 @@ func (p *Process) fail(kind Kind, command string) error {
 		kind = Canceled
 	}
 	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.lines()}
-	if kind == Exited && p.hasExited() {
+	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
 	p.end(0)
-	select {
-	case <-p.errsDone:
-	case <-time.After(drainTime):
-	}
+	within(drainTime, p.errsDone)
 	e.Stderr = p.errs.lines()
 	p.failed = e
 	return e
+}
+
+// kill kills the program and its process group.
+func (p *Process) kill() {
+	p.reap.Lock()
+	defer p.reap.Unlock()
+	killGroup(p.cmd)
 }
 
 // Close ends the program: it closes its input, waits a second, and kills it and
@@ -274,26 +309,20 @@ func (p *Process) Close() {
 	if p.failed == nil {
 		p.failed = errors.New("process: used after Close")
 	}
-	p.end(quitTime)
+	p.end(p.grace)
 }
 
 func (p *Process) end(grace time.Duration) {
 	p.closed.Do(func() {
 		p.write.close()
-		over := time.After(grace)
-		for output := p.chunks; grace > 0; { // read what it still prints
-			select {
-			case <-p.exited:
-				grace = 0
-			case <-over:
-				grace = 0
-			case _, ok := <-output:
-				if !ok {
-					output = nil
+		if grace > 0 {
+			go func() { // read what it still prints
+				for range p.chunks {
 				}
-			}
+			}()
+			within(grace, p.exited)
 		}
-		kill(p.cmd)
+		p.kill()
 		<-p.exited
 		close(p.quit)
 		closeAll(p.stdin, p.stdout)
@@ -332,28 +361,19 @@ func (p *Process) readOutput() {
 	}
 }
 
+// readErrors keeps the beginnings of lines on stderr.
 func (p *Process) readErrors(r io.ReadCloser) {
 	defer close(p.errsDone)
 	defer r.Close()
-	var line []byte
-	buf := make([]byte, 4<<10)
-	for {
-		n, err := r.Read(buf)
-		line = append(line, buf[:n]...)
-		for {
-			before, after, found := bytes.Cut(line, []byte{'\n'})
-			if !found {
-				break
-			}
-			p.errs.add(strings.TrimSuffix(string(before), "\r"))
-			line = after
-		}
-		if len(line) > maxLine || err != nil && len(line) > 0 {
-			p.errs.add(string(line))
-			line = nil
-		}
+	in := bufio.NewReader(r)
+	for begins := true; ; {
+		line, more, err := in.ReadLine()
 		if err != nil {
 			return
 		}
+		if begins {
+			p.errs.add(string(line))
+		}
+		begins = !more
 	}
 }

@@ -19,10 +19,11 @@ import (
 
 // The test binary is also the program that the tests run.
 func TestMain(m *testing.M) {
-	if how := os.Getenv("PROCESS_TEST"); how != "" {
-		subject(how)
+	if len(os.Args) == 3 && os.Args[1] == "subject" {
+		subject(os.Args[2])
 		return
 	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the subjects take a second to exit
 	os.Exit(m.Run())
 }
 
@@ -31,8 +32,7 @@ func subject(how string) {
 	out := bufio.NewWriter(os.Stdout)
 	in := bufio.NewReader(os.Stdin)
 	if how == "child" { // leaves a child that holds the pipes
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), "PROCESS_TEST=sleep")
+		child := exec.Command(os.Args[0], "subject", "sleep")
 		child.Stdout = os.Stdout
 		child.Start()
 		fmt.Println(child.Process.Pid)
@@ -40,6 +40,19 @@ func subject(how string) {
 	}
 	if how == "sleep" {
 		time.Sleep(time.Minute)
+		return
+	}
+	if how == "interface" { // runs an engine until its input ends
+		p, err := Start(context.Background(), time.Second, os.Args[0], "subject", "echo")
+		fmt.Println("started", err)
+		done := make(chan struct{})
+		go func() { in.ReadString('\n'); close(done) }()
+		for !within(0, done) && err == nil {
+			p.Send("isready")
+			_, err = p.ReadLine()
+		}
+		fmt.Println(err)
+		p.Close()
 		return
 	}
 	for {
@@ -104,17 +117,21 @@ func subject(how string) {
 	}
 }
 
+const brief = 200 * time.Millisecond
+
 func start(t testing.TB, limit time.Duration, how string) *Process {
 	t.Helper()
-	t.Setenv("PROCESS_TEST", how)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // else it takes a second to exit
-	p, err := Start(context.Background(), limit, os.Args[0])
+	p, err := Start(context.Background(), limit, os.Args[0], "subject", how)
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
+	if how == "deaf" || limit == brief {
+		p.grace = brief
+	}
 	return p
 }
 
 func TestEcho(t *testing.T) {
+	t.Parallel()
 	p := start(t, 0, "echo")
 	p.Send("a", "b")
 	p.Send("windows", "noise", "")
@@ -133,6 +150,7 @@ func TestEcho(t *testing.T) {
 
 // TestPipelining fills both pipes many times before it reads the first answer.
 func TestPipelining(t *testing.T) {
+	t.Parallel()
 	p := start(t, time.Minute, "echo")
 	const n = 50_000
 	for i := range n {
@@ -154,8 +172,9 @@ func TestPipelining(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	exe := os.Args[0]
-	limit := time.Second
+	long := "position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 300) + " e2e4"
 	for _, c := range []struct {
 		send []string
 		kind Kind
@@ -163,28 +182,43 @@ func TestFaults(t *testing.T) {
 	}{
 		{[]string{"hello", "exit"}, Exited, exe + " ended (exit status 3) after the command \"exit\"\nthe last lines it printed:\n\thello\n\tno newline"},
 		{[]string{"crash"}, Exited, exe + " crashed (signal: killed) after the command \"crash\"\nthe last lines it printed:\n\tabout to crash\non stderr:\n\tcause of the crash\n\tcalled by 0\n\tcalled by 1\n\tcalled by 2\n\tcalled by 3\n\t...\n\tcalled by 20\n"},
-		{[]string{"hello", "hang"}, TimedOut, exe + " gave no complete answer in 1s after the command \"hang\"\nthe last lines it printed:\n\thello"},
-		{[]string{"hang"}, TimedOut, exe + " gave no complete answer in 1s after the command \"hang\"\nit printed nothing"},
+		{[]string{"hello", "hang"}, TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nthe last lines it printed:\n\tready\n\thello"},
+		{[]string{"hang"}, TimedOut, exe + " gave no complete answer in 200ms after the command \"hang\"\nit printed nothing"},
+		{[]string{"hang", long}, TimedOut, "... (2028 bytes) ... "},
+		{[]string{"hang", long}, TimedOut, "f6g8 e2e4\"\nit printed nothing"},
 		{[]string{"trickle"}, TimedOut, "info depth 1"},
 		{[]string{"long line"}, TooLong, exe + " printed too much after the command \"long line\"\nthe last lines it printed:\n\taaaaaaaaa"},
 		{[]string{"hang" + strings.Repeat("g", 400), "close"}, Silent, exe + " closed its output but still runs after the command \"close\""},
 	} {
-		t.Run(c.send[len(c.send)-1], func(t *testing.T) {
+		last := c.send[len(c.send)-1]
+		t.Run(last[:min(len(last), 20)], func(t *testing.T) {
 			if runtime.GOOS == "windows" && c.send[0] == "crash" {
 				t.Skip("Windows knows no signals")
 			}
-			p := start(t, limit, "echo")
+			t.Parallel()
+			p := start(t, time.Minute, "echo")
+			switch {
+			case c.kind == Silent:
+				p.grace = brief
+			case c.kind == TimedOut && c.send[0] != "hang":
+				p.Send("ready")
+				_, err := p.ReadLine()
+				require.NoError(t, err)
+				fallthrough
+			case c.kind == TimedOut:
+				p.SetLimit(brief)
+			}
 			p.Send(c.send...)
 			begin := time.Now()
 			err := p.Answer(c.send[len(c.send)-1], func(string) bool { return false })
 			require.Error(t, err)
-			assert.Less(t, time.Since(begin), limit+20*time.Second)
+			assert.Less(t, time.Since(begin), 20*time.Second)
 			assert.Contains(t, err.Error(), c.want)
-			assert.Less(t, len(err.Error()), 5000)
+			assert.Less(t, len(err.Error()), 7000)
 			var e *Error
 			require.ErrorAs(t, err, &e)
 			assert.Equal(t, c.kind, e.Kind)
-			assert.True(t, p.hasExited())
+			assert.True(t, within(time.Second, p.exited))
 			again := p.Answer("", nil)
 			assert.Equal(t, err, again, "the first error stays")
 		})
@@ -193,6 +227,7 @@ func TestFaults(t *testing.T) {
 
 // TestEndless: an endless answer fails by time or by length, and is not kept.
 func TestEndless(t *testing.T) {
+	t.Parallel()
 	p := start(t, 20*time.Second, "echo")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -208,31 +243,36 @@ func TestEndless(t *testing.T) {
 
 // TestUnread: nobody reads the output, and the program does not read its input.
 func TestUnread(t *testing.T) {
+	t.Parallel()
 	for _, line := range []string{"endless", "hang"} {
-		p := start(t, 0, "echo")
-		p.Send(line)
-		for range 1000 {
-			p.Send(strings.Repeat("x", 1000))
-		}
-		begin := time.Now()
-		p.Close()
-		assert.Less(t, time.Since(begin), 20*time.Second)
-		assert.True(t, p.hasExited())
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, brief, "echo")
+			p.Send(line)
+			for range 1000 {
+				p.Send(strings.Repeat("x", 1000))
+			}
+			begin := time.Now()
+			p.Close()
+			assert.Less(t, time.Since(begin), 20*time.Second)
+			assert.True(t, within(time.Second, p.exited))
+		})
 	}
 }
 
 func TestCloseKills(t *testing.T) {
+	t.Parallel()
 	p := start(t, 0, "deaf")
 	p.Send("hello")
 	_, err := p.ReadLine()
 	require.NoError(t, err)
 	p.Close()
-	assert.True(t, p.hasExited())
 	assert.False(t, p.cmd.ProcessState.Success())
 }
 
 // TestChild: a child that holds the pipes does not block an answer, and Close kills it.
 func TestChild(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("reads /proc")
 	}
@@ -257,9 +297,9 @@ func TestChild(t *testing.T) {
 }
 
 func TestContext(t *testing.T) {
-	t.Setenv("PROCESS_TEST", "echo")
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
-	p, err := Start(ctx, time.Minute, os.Args[0])
+	p, err := Start(ctx, time.Minute, os.Args[0], "subject", "echo")
 	require.NoError(t, err)
 	p.Send("hang")
 	time.AfterFunc(50*time.Millisecond, cancel)
@@ -303,10 +343,7 @@ func TestStartErrors(t *testing.T) {
 }
 
 func BenchmarkRoundTrip(b *testing.B) {
-	b.Setenv("PROCESS_TEST", "echo")
-	p, err := Start(context.Background(), 0, os.Args[0])
-	require.NoError(b, err)
-	defer p.Close()
+	p := start(b, 0, "echo")
 	for range b.N {
 		p.Send("isready")
 		if _, err := p.ReadLine(); err != nil {
@@ -316,10 +353,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 }
 
 func BenchmarkPipelined(b *testing.B) {
-	b.Setenv("PROCESS_TEST", "echo")
-	p, err := Start(context.Background(), 0, os.Args[0])
-	require.NoError(b, err)
-	defer p.Close()
+	p := start(b, 0, "echo")
 	const batch = 1000
 	for i := 0; i < b.N; i += batch {
 		for range batch {

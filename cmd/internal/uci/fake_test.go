@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,32 +19,65 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
 )
 
-// fakeVariable, if set, makes this test binary an engine of that kind.
-const fakeVariable = "ZOBRIST_FAKE_ENGINE"
-
+// With these arguments, this test binary is an engine of that kind.
 func TestMain(m *testing.M) {
-	if kind := os.Getenv(fakeVariable); kind != "" {
-		fake(kind)
+	if len(os.Args) == 3 && os.Args[1] == "fake" {
+		fake(os.Args[2])
 		return
 	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the engines take a second to exit
 	os.Exit(m.Run())
 }
 
 // fake is an engine whose key is a hash of the position command.
 func fake(kind string) {
 	out := bufio.NewWriter(os.Stdout)
-	in := bufio.NewScanner(os.Stdin)
-	position := ""
-	for in.Scan() {
-		command, rest, _ := strings.Cut(in.Text(), " ")
+	in := bufio.NewReader(os.Stdin)
+	position, line := "", ""
+	scan := func() bool {
+		text, err := in.ReadString('\n')
+		line = strings.TrimSuffix(text, "\n")
+		return err == nil
+	}
+	for scan() {
+		command, rest, _ := strings.Cut(line, " ")
 		switch command {
 		case "uci":
+			switch kind {
+			case "hangs", "xboard":
+				continue
+			case "refuses", "refuses all":
+				fmt.Fprintln(out, "Error (unknown command): uci")
+				out.Flush()
+				continue
+			}
 			fmt.Fprintln(out, "id name Fake\noption name Hash type spin default 16 min 1 max 1024\nuciok")
 		case "isready":
 			fmt.Fprintln(out, "readyok")
+		case "protover":
+			if kind == "xboard" || kind == "refuses" {
+				fmt.Fprintln(out, "feature ping=1 setboard=1")
+			}
 		case "position":
 			position = rest
+			if kind == "dies" && strings.Contains(position, "8/8 w - - 0 7 ") {
+				os.Exit(3)
+			}
+			for kind == "hangs later" && strings.Contains(position, "8/8 w - - 0 7 ") {
+				time.Sleep(time.Minute)
+			}
+		case "print":
+			if kind == "only hash" { // it crashes on what it does not know
+				os.Exit(3)
+			}
+		case "hash":
+			if kind == "only hash" {
+				fmt.Fprint(out, show(kind, command, position))
+			}
 		case "d", "show":
+			if kind == "only hash" {
+				continue
+			}
 			fmt.Fprint(out, show(kind, command, position))
 			if kind == "late" {
 				go func(text string) { // in another thread, after a while
@@ -54,13 +88,13 @@ func fake(kind string) {
 		case "go":
 			switch kind {
 			case "hangs in perft":
-				for in.Scan() {
+				for scan() {
 				}
 			case "crashes in perft":
 				os.Exit(3)
 			case "stop alone":
 				out.Flush()
-				in.Scan() // a line that comes with stop is lost
+				scan() // a line that comes with stop is lost
 				fmt.Fprintln(out, "bestmove e2e4")
 			default:
 				fmt.Fprintln(out, "bestmove e2e4")
@@ -68,7 +102,9 @@ func fake(kind string) {
 		case "quit":
 			return
 		}
-		out.Flush()
+		if kind != "dies" || in.Buffered() == 0 { // answers are lost in the buffer
+			out.Flush()
+		}
 	}
 }
 
@@ -76,6 +112,12 @@ func answer(format, position string) string {
 	h := fnv.New64a()
 	h.Write([]byte(position))
 	return fmt.Sprintf(format, h.Sum64())
+}
+
+func halves(format, position string) string {
+	var h uint64
+	fmt.Sscanf(answer("%x", position), "%x", &h)
+	return fmt.Sprintf(format, h>>32, h&0xffffffff)
 }
 
 func show(kind, command, position string) string {
@@ -95,6 +137,18 @@ func show(kind, command, position string) string {
 		return fmt.Sprintf("+---+\n| r |\n%d\n", int64(h.Sum64()))
 	case "hash full":
 		return answer("info depth 1 hashfull 12345678\n| Hash: 0x%016X |\n", position)
+	case "halves":
+		return halves("Key: %08x %08x\n", position)
+	case "short halves":
+		return halves("Zobrist key: 0x%x 0x%x (hex)\n", position)
+	case "is decimal":
+		return strings.Replace(answer("Key is: %d\n", position), "Key", "Hash", 1)
+	case "words":
+		return answer("fullmove 1, the position's number -> %d.\n", position)
+	case "info string":
+		return answer("info string zobrist 0x%016x\n", position)
+	case "at the start":
+		return "8/8/8 w - -\n" + answer("%016x is the current value\nabcdef\n", position)
 	case "regexp":
 		return answer("<<%016x>>\n", position)
 	case "silent":
@@ -104,8 +158,7 @@ func show(kind, command, position string) string {
 }
 
 func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
-	t.Setenv(fakeVariable, kind)
-	opt.Program = os.Args[0]
+	opt.Program, opt.Args = os.Args[0], []string{"fake", kind}
 	s, err := Start(context.Background(), opt)
 	if err == nil {
 		t.Cleanup(s.Close)
@@ -115,6 +168,7 @@ func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
 
 // TestForms reads keys in all the formats that engines print.
 func TestForms(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		kind  string
 		opt   Options
@@ -122,29 +176,41 @@ func TestForms(t *testing.T) {
 		perft string
 	}{
 		{kind: "plain"},
-		{kind: "late", late: true},
+		{kind: "late", late: true, opt: Options{Ask: "d"}},
 		{kind: "other command", opt: Options{Ask: "show"}},
+		{kind: "only hash"},
 		{kind: "two keys"},
 		{kind: "signed"},
 		{kind: "hash full"},
+		{kind: "halves"},
+		{kind: "short halves"},
+		{kind: "is decimal"},
+		{kind: "words"},
+		{kind: "info string"},
+		{kind: "at the start"},
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<(.*)>>")}},
+		{kind: "halves", opt: Options{Key: regexp.MustCompile("Key: (.*)")}},
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}}, // the first group is the key
-		{kind: "hangs in perft", perft: "no answer"},
+		{kind: "hangs in perft", perft: "no answer", opt: Options{Limit: 2 * time.Second}},
 		{kind: "crashes in perft", perft: "exit status 3"},
 		{kind: "stop alone"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
+			t.Parallel()
 			s, err := startFake(t, c.kind, c.opt)
 			require.NoError(t, err)
 			assert.Equal(t, "Fake", s.Name)
 			assert.Equal(t, c.late, s.late)
 			assert.False(t, s.Perft)
 			assert.Contains(t, s.opt.NoPerft, c.perft)
-			queries := make([]Query, 40)
+			queries := make([]Query, 15)
 			for i := range queries {
 				queries[i] = Query{FEN: fmt.Sprint("8/8 w - - 0 ", i)}
 			}
-			for _, ask := range []func([]Query) ([]Answer, error){s.Ask, s.AskAlone} {
+			fresh, err := s.Fresh()
+			require.NoError(t, err)
+			defer fresh.Close()
+			for _, ask := range []func([]Query) ([]Answer, error){s.Ask, s.AskAlone, fresh.Ask} {
 				answers, err := ask(queries)
 				require.NoError(t, err)
 				for i, q := range queries {
@@ -156,43 +222,125 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestFailed: a failure names its whole line, and the session goes on after a restart.
+func TestFailed(t *testing.T) {
+	t.Parallel()
+	moves := strings.Fields(strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 200) + "e2e4")
+	for fault, kind := range map[string]process.Kind{"dies": process.Exited, "hangs later": process.TimedOut} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			s, err := startFake(t, fault, Options{NoPerft: "no", Limit: time.Second})
+			require.NoError(t, err)
+			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
+			answers, err := s.Ask(queries)
+			require.Error(t, err)
+			assert.Len(t, answers, 2)
+			e := Failed(fmt.Errorf("wrapped: %w", err))
+			require.NotNil(t, e)
+			assert.Equal(t, kind, e.Kind)
+			assert.Equal(t, queries[2].Command()+"; d", e.Command)
+			assert.Contains(t, e.Error(), " f6g8 e2e4; d")
+			require.NoError(t, s.Restart())
+			last, err := s.Ask(queries[3:])
+			require.NoError(t, err)
+			assert.NotEqual(t, answers[0].Key, last[0].Key)
+		})
+	}
+	assert.Nil(t, Failed(&process.Error{Kind: process.Canceled}))
+	assert.Nil(t, Failed(os.ErrNotExist))
+}
+
 // TestFaults requires error messages that say how to fix them.
 func TestFaults(t *testing.T) {
-	_, err := startFake(t, "silent", Options{})
-	var none *NoKeyError
-	require.True(t, errors.As(err, &none), err)
-	for _, want := range []string{"prints no key", "\tposition startpos\n\td\n", "\ta board\n", "-ask", "-key", "printf", "std::cout", "println!"} {
-		assert.Contains(t, err.Error(), want)
+	t.Parallel()
+	const commands = "\tposition startpos\n\td, print, display, board, eval, key, hash, zobrist\n"
+	for _, c := range []struct {
+		kind string
+		opt  Options
+		want []string
+	}{
+		{"silent", Options{}, []string{"prints no key.\n", commands, "\ta board\n", "-ask", "-key", "fmt.Printf"}},
+		{"silent", Options{Ask: "d"}, []string{"\tposition startpos\n\td\n"}},
+		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{"no key that matches Zobrist=(.*)"}},
+		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
+		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `}},
+		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
+		{"xboard", Options{Limit: 500 * time.Millisecond}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
+		{"refuses", Options{}, []string{"speaks xboard's protocol and not UCI"}},
+		{"refuses all", Options{Limit: time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
+		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It answers neither uci"}},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			t.Parallel()
+			_, err := startFake(t, c.kind, c.opt)
+			for _, want := range c.want {
+				assert.ErrorContains(t, err, want)
+			}
+			var none *NoKeyError
+			assert.Equal(t, c.kind == "silent" || c.opt.Key != nil, errors.As(err, &none))
+		})
 	}
-	_, err = startFake(t, "plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")})
-	assert.ErrorContains(t, err, "no key that matches Zobrist=(.*)")
-	_, err = startFake(t, "plain", Options{Set: []string{"UCI_Variant=shogi"}})
-	assert.ErrorContains(t, err, `option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `)
-	_, err = startFake(t, "plain", Options{Set: []string{"Hash"}})
-	assert.ErrorContains(t, err, "want NAME=VALUE")
-	s, err := startFake(t, "plain", Options{Set: []string{"hash=1"}, Limit: time.Second})
+	s, err := startFake(t, "plain", Options{Set: []string{"hash=1"}})
 	require.NoError(t, err)
+	s.p.SetLimit(200 * time.Millisecond)
 	_, err = s.RunPerft(Query{}, 1)
-	var e *process.Error
-	require.True(t, errors.As(err, &e))
-	assert.Equal(t, process.TimedOut, e.Kind)
+	require.NotNil(t, Failed(err))
+	assert.Equal(t, process.TimedOut, Failed(err).Kind)
+}
+
+// TestLanguage tells the language of a program from its file.
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"#!/usr/bin/env python3\n":                  "Python",
+		"#!/opt/python3.11 -u\n":                    "Python",
+		"#!/usr/bin/env -S node --x\n":              "JavaScript",
+		"#!/bin/sh\nexec java -jar \"$0.jar\"\n":    "Java",
+		"#!/bin/sh\nexit 1\n":                       "",
+		"PK\x03\x04 META-INF/MANIFEST.MF":           "Java",
+		"\x7fELF /rustc/abc/library/core GLIBCXX_3": "Rust",
+		"\x7fELF GLIBCXX_3.4":                       "C++",
+		"MZ .?AVbad_alloc@std@@":                    "C++",
+		"MZ _CorExeMain":                            "C#",
+		"\x7fELF GLIBC_2.4":                         "",
+	} {
+		path := filepath.Join(dir, "engine.exe")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o700))
+		assert.Equal(t, want, language(path), text)
+		line, ok := lineFor(want)
+		assert.Equal(t, want != "", ok)
+		assert.Equal(t, ok, strings.Contains(line, "Fen: "))
+	}
+	assert.Equal(t, "Go", language(os.Args[0]))
+	assert.Equal(t, "Python", language("python3.11"))
+	assert.Equal(t, "", language(filepath.Join(dir, "none")))
+	assert.Equal(t, "C++", language(engine(t, "stockfish")))
 }
 
 func TestLines(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
-		"Key: 8F8F01D4562F59FB":                   "8F8F01D4562F59FB",
-		"Zobrist key = 0x8f8f01d4562f59fb":        "0x8f8f01d4562f59fb",
-		"| hash code: 8f8f01d4562f59fb |":         "8f8f01d4562f59fb",
-		"Hash Key 12345678901234567890":           "12345678901234567890",
-		"position_hash: 0x1f":                     "",
-		"zobristHash is -1234567890123456789":     "-1234567890123456789",
-		"\t8f8f01d4562f59fb":                      "8f8f01d4562f59fb",
-		"5521865908262336403":                     "5521865908262336403",
-		"Pawn key: 8F8F01D4562F59FB":              "",
-		"option name Hash type spin default 1024": "",
-		"info hashfull 1000000000":                "",
-		"Hash table size: 1048576":                "",
-		"rnbqkbnr w KQkq":                         "",
+		"Key: 8F8F01D4 562F59FB":                        "0x8F8F01D4562F59FB",
+		"key = 8f8f01d4_562f59fb |":                     "0x8f8f01d4562f59fb",
+		"8f8f01d4:562f59fb":                             "0x8f8f01d4562f59fb",
+		"Key is: 6857187693964574723":                   "6857187693964574723",
+		"Pawn key is: 6857187693964574723":              "",
+		"the hash of this position: 0x857187693964574a": "0x857187693964574a",
+		"info depth 1 hash 6857187693964574723":         "",
+		"Key: 8F8F01D4562F59FB":                         "8F8F01D4562F59FB",
+		"Zobrist key = 0x8f8f01d4562f59fb":              "0x8f8f01d4562f59fb",
+		"| hash code: 8f8f01d4562f59fb |":               "8f8f01d4562f59fb",
+		"Hash Key 12345678901234567890":                 "12345678901234567890",
+		"position_hash: 0x1f":                           "",
+		"zobristHash is -1234567890123456789":           "-1234567890123456789",
+		"\t8f8f01d4562f59fb":                            "8f8f01d4562f59fb",
+		"5521865908262336403":                           "5521865908262336403",
+		"Pawn key: 8F8F01D4562F59FB":                    "",
+		"option name Hash type spin default 1024":       "",
+		"info hashfull 1000000000":                      "",
+		"Hash table size: 1048576":                      "",
+		"rnbqkbnr w KQkq":                               "",
 	} {
 		r := new(reader)
 		got := ""

@@ -14,13 +14,13 @@ const perftLimit = 200 * time.Millisecond
 func (s *Session) stopLimit() time.Duration { return s.opt.Limit / 5 }
 
 // findPerft finds out whether the engine lists moves. An engine that does not may
-// search forever, so findPerft sends "stop".
+// search forever, so findPerft sends "stop". It restarts an engine that does not
+// survive.
 func (s *Session) findPerft() error {
 	s.first = usual
 	if s.opt.NoPerft != "" {
 		return nil
 	}
-	s.trying = true
 	const command = "go perft 1"
 	s.p.Send("position startpos", command)
 	var moves []string
@@ -40,9 +40,9 @@ func (s *Session) findPerft() error {
 		err = fmt.Errorf("no answer to %q", command)
 	}
 	if err != nil {
-		return err
+		s.opt.NoPerft, _, _ = strings.Cut(err.Error(), "\n")
+		return s.Restart()
 	}
-	s.trying = false
 	if s.Perft = len(moves) > 1; s.Perft {
 		s.first = moves
 	}
@@ -70,18 +70,19 @@ func perftEnd(line string) bool {
 
 // Step asks for the key of a position, and for its legal moves in the engine's order.
 func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
-	if s.late {
-		if a, err = s.askLate(q); err == nil {
-			moves, err = s.Moves(q)
-		}
-		return a, moves, err
-	}
-	// Send all at once: waiting for each answer takes longer than the answers.
 	command := q.Command()
-	s.p.Send(command, s.opt.Ask, "isready", "go perft 1")
-	if a, err = s.answer(command); err == nil {
-		moves, err = s.perft(q)
+	if s.late {
+		s.p.Send(command, s.opt.Ask)
+	} else { // send all at once: waiting for each answer takes longer than the answers
+		s.p.Send(command, s.opt.Ask, "isready", "go perft 1")
 	}
+	if a, err = s.answer(command, false); err != nil {
+		return a, nil, err
+	}
+	if s.late {
+		s.p.Send("go perft 1")
+	}
+	moves, err = s.perft(q)
 	return a, moves, err
 }
 
@@ -129,29 +130,8 @@ func (s *Session) Search(q Query) (Answer, error) {
 // again asks for the key without setting up the position again.
 func (s *Session) again(after string) (Answer, error) {
 	s.p.Send(s.opt.Ask)
-	if s.late {
-		return s.askNow()
+	if !s.late {
+		s.p.Send("isready")
 	}
-	s.p.Send("isready")
-	var a Answer
-	found := false
-	err := s.p.Answer(after+"; "+s.opt.Ask, func(line string) bool {
-		if !found {
-			a.Key, found = s.read.key(line)
-		}
-		if a.FEN == "" {
-			a.FEN = s.read.fen(line)
-		}
-		return strings.TrimSpace(line) == "readyok" && found
-	})
-	return a, err
-}
-
-func (s *Session) askNow() (a Answer, err error) {
-	found := false
-	err = s.p.Answer(s.opt.Ask, func(line string) bool {
-		a.Key, found = s.read.key(line)
-		return found
-	})
-	return a, err
+	return s.answer(after, true)
 }

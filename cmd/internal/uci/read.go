@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // A reader finds keys and FENs in the output of an engine.
 type reader struct {
-	learned     bool
 	custom      *regexp.Regexp
+	short       string // what is wrong with custom
 	prefix      string // of the line with the key
 	alone       bool   // the key is a line by itself
+	halves      bool   // the key is two words
 	decimal     bool
 	fenPrefix   string // of the line with the FEN
 	hasFEN      bool
@@ -22,13 +24,24 @@ type reader struct {
 	raw         *[]string // collects the digits of keys
 }
 
+// Two words of 32 bits, or a word of 64.
+const (
+	twoWords = `(?:0x)?[0-9a-f]{7,8}[ _:,-]{1,2}(?:0x)?[0-9a-f]{7,8}`
+	ending   = `(?:[^0-9a-z]|ull|$)`
+)
+
 var (
 	// A key with its name: "Key: 8F8F01D4562F59FB", "| Zobrist hash = 0x...".
-	labelled = regexp.MustCompile(`(?i)^[^0-9a-z]*(?:[a-z]+[ _-])*?(?:zobrist|key|hash)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is\s+)?(-?(?:0x)?[0-9a-f]{4,20})(?:[^0-9a-z]|ull|$)`)
+	labelled = regexp.MustCompile(`(?i)^[^0-9a-z]*(?:[a-z]+[ _-])*?(?:zobrist|key|hash)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?(` + twoWords + `|-?(?:0x)?[0-9a-f]{4,20})` + ending)
 	// A number alone.
-	number = regexp.MustCompile(`(?i)^\s*(-?(?:0x[0-9a-f]{4,16}|[0-9a-f]{14,16}|[0-9]{10,20}))\s*$`)
+	number = regexp.MustCompile(`(?i)^\s*(` + twoWords + `|-?(?:0x[0-9a-f]{4,16}|[0-9a-f]{14,16}|[0-9]{10,20}))\s*$`)
+	// A number that must be a key, after any words.
+	sure = regexp.MustCompile(`(?i)(?:^|[^0-9a-z-])(-?(?:0x[0-9a-f]{9,16}|[0-9a-f]{16}|[0-9]{17,20}))` + ending)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
+	// The digits of a key.
+	digitsOf = regexp.MustCompile(`(?i)^-?(?:0x)?[0-9a-f]+`)
+	halvesOf = regexp.MustCompile(`(?i)^(?:0x)?([0-9a-f]{1,8})[ _:,-]{1,2}(?:0x)?([0-9a-f]{1,8})`)
 )
 
 // learn finds the line with the key in an answer, and the line with the FEN. It reports
@@ -36,21 +49,17 @@ var (
 func (r *reader) learn(block []string, custom *regexp.Regexp) bool {
 	r.custom = custom
 	at := -1
-	switch {
-	case custom != nil:
-		for i, line := range block {
-			if _, ok := r.digits(line); ok {
-				at = i
-				break
-			}
-		}
-	default:
+	if custom == nil {
 		at = r.learnLine(block)
+	}
+	for i := 0; custom != nil && at < 0 && i < len(block); i++ {
+		if _, ok := r.digits(block[i]); ok {
+			at = i
+		}
 	}
 	if at < 0 {
 		return false
 	}
-	r.learned = true
 	for i, line := range block {
 		if fen := fenIn(line); fen != "" {
 			r.hasFEN, r.fenAfterKey = true, i > at
@@ -62,23 +71,23 @@ func (r *reader) learn(block []string, custom *regexp.Regexp) bool {
 }
 
 // learnLine returns the index of the line with the key, or -1. It prefers a line that
-// says zobrist, then key, then hash, and last a line that is only a number.
+// says zobrist, then key, then hash, then a line that is only a number, and last any
+// line with a number that must be a key.
 func (r *reader) learnLine(block []string) int {
-	for _, word := range []string{"zobrist", "key", "hash"} {
+	for _, form := range []struct {
+		word string
+		line *regexp.Regexp
+	}{{"zobrist", labelled}, {"key", labelled}, {"hash", labelled}, {"", number}, {"", sure}} {
 		for i, line := range block {
-			if strings.HasPrefix(line, "info ") || strings.HasPrefix(line, "option ") || partial.MatchString(line) || !strings.Contains(strings.ToLower(line), word) {
+			if partial.MatchString(line) || strings.HasPrefix(line, "option ") || !strings.Contains(strings.ToLower(line), form.word) ||
+				strings.HasPrefix(line, "info ") && (form.line != sure || !strings.HasPrefix(line, "info string ")) {
 				continue
 			}
-			if m := labelled.FindStringSubmatchIndex(line); m != nil {
-				r.prefix = line[:m[2]]
+			if m := form.line.FindStringSubmatchIndex(line); m != nil {
+				r.prefix, r.alone = line[:m[2]], form.line == number
+				r.halves = strings.ContainsAny(line[m[2]+1:m[3]], " _:,-")
 				return i
 			}
-		}
-	}
-	for i, line := range block {
-		if number.MatchString(line) {
-			r.alone = true
-			return i
 		}
 	}
 	return -1
@@ -86,29 +95,42 @@ func (r *reader) learnLine(block []string) int {
 
 // digits returns the digits of the key in a line.
 func (r *reader) digits(line string) (string, bool) {
+	rest, ok := line, true
 	switch {
 	case r.custom != nil:
-		m := r.custom.FindStringSubmatch(line)
+		m := r.custom.FindStringSubmatchIndex(line)
 		if m == nil {
 			return "", false
 		}
-		return m[min(1, len(m)-1)], true
+		if len(m) > 2 {
+			m = m[2:]
+		}
+		if m[0] < 0 {
+			return "", false
+		}
+		if rest = line[m[0]:m[1]]; rest != "" && isHex(rest[len(rest)-1]) && m[1] < len(line) && isHex(line[m[1]]) {
+			whole := digitsOf.FindString(line[m[0]:])
+			r.short = fmt.Sprintf("it matches only %q of %q: a hexadecimal number is [0-9a-fA-F]+", cut(rest), cut(whole))
+			return "", false
+		}
+		r.halves = strings.ContainsAny(strings.TrimLeft(rest, "-"), " _:,-")
 	case r.alone:
-		m := number.FindStringSubmatch(line)
-		if m == nil {
-			return "", false
-		}
-		return m[1], true
+		ok = number.MatchString(line)
+		rest = strings.TrimSpace(line)
+	case r.prefix == "":
+		m := sure.FindStringSubmatchIndex(line)
+		ok = m != nil && m[2] == 0
+	default:
+		rest, ok = strings.CutPrefix(line, r.prefix)
 	}
-	rest, ok := strings.CutPrefix(line, r.prefix)
 	if !ok {
 		return "", false
 	}
-	end := 0
-	for end < len(rest) && (isHex(rest[end]) || end == 0 && rest[0] == '-' || (rest[end]|0x20) == 'x' && end <= 2) {
-		end++
+	if m := halvesOf.FindStringSubmatch(rest); r.halves && m != nil {
+		return fmt.Sprintf("0x%s%08s", m[1], m[2]), true
 	}
-	return rest[:end], end > 0
+	rest = digitsOf.FindString(rest)
+	return rest, rest != ""
 }
 
 func isHex(c byte) bool {
@@ -117,34 +139,27 @@ func isHex(c byte) bool {
 
 // decide sets r.decimal: numbers are decimal if none of many has a hexadecimal letter.
 func (r *reader) decide(digits []string) {
-	r.decimal = true
-	for _, d := range digits {
-		if strings.ContainsAny(d, "abcdefABCDEFxX") {
-			r.decimal = false
-		}
-	}
+	r.decimal = !strings.ContainsAny(strings.Join(digits, ""), "abcdefABCDEFxX")
 }
 
 // key reads the key in a line.
 func (r *reader) key(line string) (zobrist.Key, bool) {
 	digits, ok := r.digits(line)
-	if !ok {
+	switch {
+	case !ok:
 		return 0, false
-	}
-	if r.raw != nil {
+	case r.raw != nil:
 		*r.raw = append(*r.raw, digits)
 		return 0, true
-	}
-	if r.decimal {
-		if n, err := strconv.ParseInt(digits, 10, 64); err == nil {
-			return zobrist.Key(n), true
-		}
+	case r.decimal && digits[0] == '-':
+		n, err := strconv.ParseInt(digits, 10, 64)
+		return zobrist.Key(n), err == nil
+	case r.decimal:
 		n, err := strconv.ParseUint(digits, 10, 64)
 		return zobrist.Key(n), err == nil
 	}
-	digits = strings.TrimPrefix(strings.ToLower(digits), "0x")
-	n, err := strconv.ParseUint(digits, 16, 64)
-	return zobrist.Key(n), err == nil
+	key, err := keycheck.ParseKey("0x" + strings.TrimPrefix(strings.ToLower(digits), "0x"))
+	return key, err == nil
 }
 
 // fen returns the FEN in a line, or "".
@@ -154,58 +169,3 @@ func (r *reader) fen(line string) string {
 	}
 	return fenIn(line[len(r.fenPrefix):])
 }
-
-// A NoKeyError says that an engine printed no key.
-type NoKeyError struct {
-	Program string
-	Asked   []string
-	Came    []string
-	Regexp  *regexp.Regexp // the regexp for the key
-	Before  bool           // it printed keys before
-}
-
-func (e *NoKeyError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s prints no key", e.Program)
-	if e.Before {
-		b.WriteString(" here, although it did before")
-	} else if e.Regexp != nil {
-		fmt.Fprintf(&b, " that matches %s", e.Regexp)
-	}
-	b.WriteString(".\nAsked:")
-	for _, line := range e.Asked {
-		b.WriteString("\n\t" + cut(line))
-	}
-	b.WriteString("\nIt printed")
-	if len(e.Came) == 0 {
-		b.WriteString(" nothing.")
-	} else {
-		b.WriteString(":")
-	}
-	for i, line := range e.Came {
-		if i == 30 {
-			fmt.Fprintf(&b, "\n\t... (%d more lines)", len(e.Came)-i)
-			break
-		}
-		b.WriteString("\n\t" + cut(line))
-	}
-	if !e.Before {
-		b.WriteString("\n" + Help)
-	}
-	return b.String()
-}
-
-func cut(s string) string {
-	if len(s) > 200 {
-		return s[:200] + "..."
-	}
-	return s
-}
-
-// Help says how to make an engine print its key.
-const Help = `If another command prints the key, name it with -ask. If need be, -key REGEXP finds the key in its output.
-If no command does, add one to the loop that reads UCI commands. In C, C++ and Rust:
-	if (strcmp(line, "d") == 0) { printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }
-	if (line == "d") std::cout << "Fen: " << pos.fen() << "\nKey: " << std::hex << pos.key() << std::dec << std::endl;
-	if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }
-The line with Fen is optional.`

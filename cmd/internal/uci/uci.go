@@ -19,7 +19,7 @@ import (
 
 // Options say how to talk to an engine.
 type Options struct {
-	Ask     string         // the command that prints the key; "" is d
+	Ask     string         // the command that prints the key; "" tries several
 	Key     *regexp.Regexp // finds the key: its first group, or the whole match; nil for automatic
 	Set     []string       // options to set, NAME=VALUE
 	Limit   time.Duration  // of an answer; 0 is 10 s
@@ -34,12 +34,12 @@ type Session struct {
 	Options []string
 	Perft   bool // "go perft 1" lists the moves
 
-	opt    Options
-	p      *process.Process
-	read   reader
-	late   bool     // answers come after readyok
-	trying bool     // trying perft, which may hang the engine
-	first  []string // moves of the start position
+	ctx   context.Context
+	opt   Options
+	p     *process.Process
+	read  reader
+	late  bool     // answers come after readyok
+	first []string // moves of the start position
 }
 
 // A Query is a position.
@@ -51,33 +51,66 @@ type Answer = check.Answer
 // Start runs an engine, sets its options and finds out how it prints keys. Errors say
 // how to fix them. The caller must call [Session.Close].
 func Start(ctx context.Context, opt Options) (*Session, error) {
-	if opt.Ask == "" {
-		opt.Ask = "d"
-	}
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second
 	}
-	p, err := process.Start(ctx, opt.Limit, opt.Program, opt.Args...)
-	if err != nil {
+	s := &Session{ctx: ctx, opt: opt}
+	if err := s.start(); err != nil {
 		return nil, err
 	}
-	s := &Session{Name: opt.Program, opt: opt, p: p}
-	err = s.begin()
-	if err == nil {
-		return s, nil
+	if err := s.calibrate(); err != nil {
+		s.Close()
+		return nil, err
 	}
-	s.Close()
-	if s.trying && opt.NoPerft == "" && ctx.Err() == nil {
-		// It did not survive "go perft 1": start again without it.
-		opt.NoPerft = strings.SplitN(err.Error(), "\n", 2)[0]
-		return Start(ctx, opt)
-	}
-	return nil, err
+	return s, nil
 }
 
-func (s *Session) begin() error {
+// Fresh starts the engine once more, in a process of its own. It knows already how the
+// engine prints keys, so it is faster than [Start]. The caller must close both sessions.
+func (s *Session) Fresh() (*Session, error) {
+	f := *s
+	if err := f.start(); err != nil {
+		return nil, err
+	}
+	return &f, nil
+}
+
+// Restart replaces the engine's process with a new one, so that a caller can go on
+// after [Failed].
+func (s *Session) Restart() error {
+	s.Close()
+	return s.start()
+}
+
+// Failed returns the failure if err says that the engine crashed, exited, hung, or
+// printed too much. Its Command is the whole position command and what came after it.
+// Other errors, and the end of the context, return nil.
+func Failed(err error) *process.Error {
+	var e *process.Error
+	if errors.As(err, &e) && e.Kind != process.Canceled {
+		return e
+	}
+	return nil
+}
+
+// start starts the process and makes it ready for a game.
+func (s *Session) start() error {
+	p, err := process.Start(s.ctx, s.opt.Limit, s.opt.Program, s.opt.Args...)
+	if err != nil {
+		return err
+	}
+	s.p = p
+	if err = s.hello(); err != nil {
+		s.Close()
+	}
+	return err
+}
+
+func (s *Session) hello() error {
+	s.Name, s.Options = s.opt.Program, nil
+	refused := ""
 	s.p.Send("uci")
-	err := s.p.Answer("uci", func(line string) bool {
+	answered, err := s.p.Wait(s.opt.Limit, "uci", func(line string) bool {
 		if name, ok := strings.CutPrefix(line, "id name "); ok {
 			s.Name = strings.TrimSpace(name)
 		}
@@ -85,10 +118,16 @@ func (s *Session) begin() error {
 			name, _, _ := strings.Cut(rest, " type ")
 			s.Options = append(s.Options, strings.TrimSpace(name))
 		}
-		return strings.TrimSpace(line) == "uciok"
+		if refusal.MatchString(line) {
+			refused = line
+		}
+		return refused != "" || strings.TrimSpace(line) == "uciok"
 	})
-	if err != nil {
-		return notUCI(s.opt.Program, err)
+	switch {
+	case err != nil:
+		return err
+	case !answered || refused != "":
+		return s.notUCI(refused)
 	}
 	for _, set := range s.opt.Set {
 		if err := s.set(set); err != nil {
@@ -96,13 +135,32 @@ func (s *Session) begin() error {
 		}
 	}
 	// Some engines are ready for a new game only after these commands.
-	if _, err := s.block("isready"); err != nil {
-		return err
+	if _, err = s.block("isready"); err == nil {
+		_, err = s.block("ucinewgame", "isready")
 	}
-	if _, err := s.block("ucinewgame", "isready"); err != nil {
+	return err
+}
+
+// refusal is what an engine prints that does not know the command uci.
+var refusal = regexp.MustCompile(`(?i)^\W*(error|illegal|unknown|unrecogni[sz]ed|invalid|bad)\b.*\buci\b`)
+
+// notUCI returns the reason why an engine does not answer uci. An engine that knows
+// only xboard's protocol answers protover.
+func (s *Session) notUCI(refused string) error {
+	s.p.SetLimit(s.stopLimit())
+	s.p.Send("xboard", "protover 2")
+	err := s.p.Answer("uci", func(line string) bool { return strings.HasPrefix(line, "feature ") })
+	e := Failed(err)
+	switch {
+	case err == nil:
+		return fmt.Errorf("%s speaks xboard's protocol and not UCI: it answers protover, but not uci. Check it through an adapter (-adapter)", s.opt.Program)
+	case e == nil:
 		return err
+	case refused != "":
+		return fmt.Errorf("%s does not speak UCI: it answers %q to uci. Check it through an adapter (-adapter)", s.opt.Program, cut(refused))
 	}
-	return s.calibrate()
+	e.Limit = s.opt.Limit
+	return fmt.Errorf("%w\nIt answers neither uci, as UCI engines do with \"uciok\", nor xboard's protover. For other programs, see zobrist check -adapter", err)
 }
 
 // set sets an option of the engine. It ignores the case of the name.
@@ -111,11 +169,9 @@ func (s *Session) set(set string) error {
 	if !ok {
 		return fmt.Errorf("option %q: want NAME=VALUE", set)
 	}
-	for _, have := range s.Options {
-		if strings.EqualFold(have, name) {
-			s.p.Send("setoption name " + have + " value " + value)
-			return nil
-		}
+	if i := s.option(name); i >= 0 {
+		s.p.Send("setoption name " + s.Options[i] + " value " + value)
+		return nil
 	}
 	if len(s.Options) == 0 {
 		return fmt.Errorf("option %q: %s has no options", set, s.Name)
@@ -123,50 +179,30 @@ func (s *Session) set(set string) error {
 	return fmt.Errorf("option %q: %s has no option %q; the nearest of its %d options: %s", set, s.Name, name, len(s.Options), strings.Join(nearest(name, s.Options, 3), ", "))
 }
 
-// nearest returns the n names with the smallest edit distance to a name, regardless of
-// case. Names that contain it, or that it contains, come first.
+// nearest returns the n names that share the longest beginning with a name, regardless
+// of case. Names that contain it, or that it contains, come first.
 func nearest(name string, names []string, n int) []string {
 	name = strings.ToLower(name)
-	far := func(other string) int {
+	near := func(other string) (shared int) {
 		other = strings.ToLower(other)
 		if strings.Contains(other, name) || strings.Contains(name, other) {
-			return 0
+			return len(name)
 		}
-		return distance(name, other)
+		for shared < min(len(name), len(other)) && name[shared] == other[shared] {
+			shared++
+		}
+		return shared
 	}
 	names = slices.Clone(names)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(far(a), far(b)) })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(near(b), near(a)) })
 	return names[:min(n, len(names))]
 }
 
-// distance returns how many letters must be inserted, removed or replaced to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // distances of a prefix of a to each prefix of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d = 1 + min(d, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
-}
+// HasOption reports whether the engine has an option. It ignores the case of the name.
+func (s *Session) HasOption(name string) bool { return s.option(name) >= 0 }
 
-// HasOption reports whether the engine has an option.
-func (s *Session) HasOption(name string) bool {
-	for _, have := range s.Options {
-		if strings.EqualFold(have, name) {
-			return true
-		}
-	}
-	return false
+func (s *Session) option(name string) int {
+	return slices.IndexFunc(s.Options, func(have string) bool { return strings.EqualFold(have, name) })
 }
 
 // Close ends the engine.
@@ -195,8 +231,21 @@ func (s *Session) block(commands ...string) (lines []string, err error) {
 // programs assume that what they read at once ends with a line.
 const inFlight = 32 << 10
 
-// Ask returns the key of each position. It asks for many at once.
-func (s *Session) Ask(queries []Query) ([]Answer, error) { return s.ask(queries, inFlight) }
+// Ask returns the key of each position. It asks for many at once. If the engine fails,
+// Ask finds the position by asking alone for each from the first without an answer.
+func (s *Session) Ask(queries []Query) ([]Answer, error) {
+	answers, err := s.ask(queries, inFlight)
+	if Failed(err) == nil || s.Restart() != nil {
+		return answers, err
+	}
+	const most = 2 * inFlight / len("position startpos\n\nisready\n") // were in flight
+	rest := queries[len(answers):]
+	more, alone := s.AskAlone(rest[:min(len(rest), most)])
+	if alone == nil { // it failed for another reason
+		return answers, err
+	}
+	return append(answers, more...), alone
+}
 
 // AskAlone is like Ask, but waits for each answer before it sends the next query.
 func (s *Session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(queries, 0) }
@@ -212,14 +261,12 @@ func (s *Session) ask(queries []Query, window int) ([]Answer, error) {
 			bytes += len(command) + len(s.opt.Ask) + len("\n\nisready\n")
 			s.p.Send(command, s.opt.Ask, "isready")
 		}
-		var a Answer
-		var err error
 		if s.late {
-			a, err = s.askLate(q)
-		} else {
-			a, err = s.answer(commands[i])
-			bytes -= len(commands[i]) + len(s.opt.Ask) + len("\n\nisready\n")
+			commands = append(commands, q.Command())
+			s.p.Send(q.Command(), s.opt.Ask)
 		}
+		a, err := s.answer(commands[i], false)
+		bytes -= len(commands[i]) + len(s.opt.Ask) + len("\n\nisready\n")
 		if err != nil {
 			return answers, err
 		}
@@ -228,13 +275,15 @@ func (s *Session) ask(queries []Query, window int) ([]Answer, error) {
 	return answers, nil
 }
 
-// answer reads the answer to a query until readyok.
-func (s *Session) answer(command string) (a Answer, err error) {
+// answer reads an answer until readyok. A late answer may come after readyok, so nothing
+// marks its end but the key, and the FEN if that comes later. If must is true, answer
+// waits for a key after readyok, too.
+func (s *Session) answer(command string, must bool) (a Answer, err error) {
 	found := false
 	var block []string
 	err = s.p.Answer(command+"; "+s.opt.Ask, func(line string) bool {
-		if line == "readyok" || strings.TrimSpace(line) == "readyok" {
-			return true
+		if !s.late && strings.TrimSpace(line) == "readyok" {
+			return found || !must
 		}
 		if !found {
 			a.Key, found = s.read.key(line)
@@ -245,28 +294,11 @@ func (s *Session) answer(command string) (a Answer, err error) {
 		if len(block) < 40 {
 			block = append(block, line)
 		}
-		return false
+		return s.late && found && (a.FEN != "" || !s.read.fenAfterKey)
 	})
 	if err == nil && !found {
-		err = &NoKeyError{Program: s.opt.Program, Asked: []string{command, s.opt.Ask}, Came: block, Before: true}
+		err = &NoKeyError{Program: s.opt.Program, Asked: []string{command, s.opt.Ask}, Came: block, Regexp: s.opt.Key, Short: s.read.short, Before: true}
 	}
-	return a, err
-}
-
-// askLate asks an engine whose answers may come after readyok. It stops reading when it
-// has the key, because nothing else marks the end of the answer.
-func (s *Session) askLate(q Query) (a Answer, err error) {
-	s.p.Send(q.Command(), s.opt.Ask)
-	found := false
-	err = s.p.Answer(q.Command()+"; "+s.opt.Ask, func(line string) bool {
-		if !found {
-			a.Key, found = s.read.key(line)
-		}
-		if a.FEN == "" {
-			a.FEN = s.read.fen(line)
-		}
-		return found && (a.FEN != "" || !s.read.fenAfterKey)
-	})
 	return a, err
 }
 
@@ -276,28 +308,44 @@ var pauses = [...]time.Duration{0, 100 * time.Millisecond, 300 * time.Millisecon
 // usual are moves of chess, to see how an engine prints keys if it lists no moves.
 var usual = strings.Fields("e2e4 d2d4 g1f3 b1c3 a2a3 h2h3 c2c4 e2e3 g2g3 b2b3 f2f4 a2a4")
 
+// findKey finds the command that prints the key. Only the first may answer late.
+func (s *Session) findKey() error {
+	tried := []string{s.opt.Ask}
+	if s.opt.Ask == "" {
+		tried = strings.Fields("d print display board eval key hash zobrist")
+	}
+	none := &NoKeyError{Program: s.opt.Program, Asked: append([]string{Query{}.Command()}, tried...), Regexp: s.opt.Key}
+	for i, ask := range tried {
+		var block []string
+		for _, pause := range pauses[:max(1, len(pauses)*(1-i))] {
+			time.Sleep(pause)
+			commands := []string{"isready"}
+			if pause == 0 {
+				commands = []string{Query{}.Command(), ask}
+			}
+			lines, err := s.block(commands...)
+			if e := Failed(err); e != nil && e.Kind == process.Exited && i > 0 { // by an unknown command
+				err = s.Restart()
+			}
+			if err != nil {
+				return err
+			}
+			block = append(block, lines...)
+			if s.read.learn(block, s.opt.Key) {
+				s.opt.Ask, s.late = ask, pause != 0
+				return nil
+			}
+		}
+		none.Came = append(none.Came, block...)
+	}
+	none.Short = s.read.short
+	return none
+}
+
 // calibrate finds out how keys are printed, and when.
 func (s *Session) calibrate() error {
-	asked := []string{Query{}.Command(), s.opt.Ask}
-	var block []string
-	for _, pause := range pauses {
-		time.Sleep(pause)
-		commands := []string{"isready"}
-		if pause == 0 {
-			commands = asked
-		}
-		lines, err := s.block(commands...)
-		if err != nil {
-			return err
-		}
-		block = append(block, lines...)
-		if s.read.learn(block, s.opt.Key) {
-			s.late = pause != 0
-			break
-		}
-	}
-	if !s.read.learned {
-		return &NoKeyError{Program: s.opt.Program, Asked: asked, Came: block, Regexp: s.opt.Key}
+	if err := s.findKey(); err != nil {
+		return err
 	}
 	if err := s.findPerft(); err != nil {
 		return err
@@ -316,14 +364,6 @@ func (s *Session) calibrate() error {
 	}
 	s.read.decide(digits)
 	return nil
-}
-
-func notUCI(program string, err error) error {
-	var e *process.Error
-	if errors.As(err, &e) && e.Kind == process.TimedOut {
-		return fmt.Errorf("%w\nIs it a UCI engine? The answer to \"uci\" ends with \"uciok\". For other programs, see zobrist check -adapter", err)
-	}
-	return err
 }
 
 // fenIn returns the FEN in a line, or "".

@@ -32,12 +32,14 @@ func start(t testing.TB, name string, set ...string) *Session {
 const castled = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4"
 
 func TestEngines(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		engine  string
 		perft   bool
 		decimal bool
 	}{{"stockfish", true, false}, {"fairy-stockfish", true, false}, {"glaurung", false, true}} {
 		t.Run(c.engine, func(t *testing.T) {
+			t.Parallel()
 			s := start(t, c.engine)
 			assert.Equal(t, c.perft, s.Perft)
 			assert.Equal(t, c.decimal, s.read.decimal)
@@ -64,24 +66,10 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-func TestSpeed(t *testing.T) {
-	s := start(t, "stockfish")
-	queries := make([]Query, 5000)
-	for i := range queries {
-		queries[i] = Query{FEN: castled}
-	}
-	begin := time.Now()
-	_, err := s.Ask(queries)
-	require.NoError(t, err)
-	t.Logf("%.0f keys a second", float64(len(queries))/time.Since(begin).Seconds())
-}
-
 func TestNearest(t *testing.T) {
 	names := []string{"Debug Log File", "Threads", "Hash", "Clear Hash", "Ponder", "UCI_Chess960", "UCI_Variant", "Use NNUE"}
 	assert.Equal(t, []string{"UCI_Variant", "UCI_Chess960"}, nearest("uci_varient", names, 2))
 	assert.Equal(t, []string{"Hash", "Clear Hash"}, nearest("hash", names, 2))
 	assert.Equal(t, []string{"Ponder"}, nearest("Pondr", names, 1))
 	assert.Equal(t, []string{"Hash"}, nearest("x", names[2:3], 3))
-	assert.Equal(t, 3, distance("kitten", "sitting"))
-	assert.Equal(t, 4, distance("", "Hash"))
 }

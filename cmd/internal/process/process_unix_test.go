@@ -1,0 +1,44 @@
+//go:build unix
+
+package process
+
+import (
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestStopped: while this program is stopped, the time limits stand still.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	p := start(t, time.Minute, "interface") // whose engine has a limit of a second
+	line, err := p.ReadLine()
+	require.NoError(t, err)
+	require.Equal(t, "started <nil>", line)
+	require.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
+	time.Sleep(1200 * time.Millisecond)
+	require.NoError(t, p.cmd.Process.Signal(syscall.SIGCONT))
+	p.Send("")
+	line, err = p.ReadLine()
+	require.NoError(t, err)
+	assert.Equal(t, "<nil>", line)
+}
+
+// TestReaped: a program that has been reaped gets no signal, because its number may
+// belong to another program.
+func TestReaped(t *testing.T) {
+	t.Parallel()
+	gone, other := start(t, 0, "echo"), start(t, 0, "echo")
+	gone.Close()
+	gone.cmd.Process.Pid = other.cmd.Process.Pid
+	gone.kill()
+	killGroup(&exec.Cmd{Process: gone.cmd.Process})
+	other.Send("alive")
+	line, err := other.ReadLine()
+	require.NoError(t, err)
+	assert.Equal(t, "alive", line)
+}

@@ -1,0 +1,133 @@
+package uci
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A NoKeyError says that an engine printed no key.
+type NoKeyError struct {
+	Program string
+	Asked   []string // the position, then the commands that were tried
+	Came    []string
+	Regexp  *regexp.Regexp // the regexp for the key
+	Short   string         // what is wrong with it
+	Before  bool           // it printed keys before
+}
+
+func (e *NoKeyError) Error() string {
+	var b strings.Builder
+	if e.Short != "" {
+		fmt.Fprintf(&b, "-key %s does not match a whole number: %s", e.Regexp, e.Short)
+	} else {
+		fmt.Fprintf(&b, "%s prints no key", e.Program)
+		if e.Regexp != nil {
+			fmt.Fprintf(&b, " that matches %s", e.Regexp)
+		}
+		if e.Before {
+			b.WriteString(" here, although it did before")
+		}
+	}
+	fmt.Fprintf(&b, ".\nAsked:\n\t%s\n\t%s\nIt printed", cut(e.Asked[0]), strings.Join(e.Asked[1:], ", "))
+	if len(e.Came) == 0 {
+		b.WriteString(" nothing.")
+	} else {
+		b.WriteString(":")
+	}
+	for i, line := range e.Came {
+		if i == 30 {
+			fmt.Fprintf(&b, "\n\t... (%d more lines)", len(e.Came)-i)
+			break
+		}
+		b.WriteString("\n\t" + cut(line))
+	}
+	if !e.Before && e.Short == "" {
+		help := Help
+		if line, ok := lineFor(language(e.Program)); ok {
+			before, _, _ := strings.Cut(help, " In C, ")
+			help = before + "\n\t" + line + "\nThe line with Fen is optional."
+		}
+		b.WriteString("\n" + help)
+	}
+	return b.String()
+}
+
+func cut(s string) string {
+	if len(s) > 200 {
+		return s[:200] + "..."
+	}
+	return s
+}
+
+const (
+	inC    = `if (strcmp(line, "d") == 0) { printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }`
+	inCPP  = `if (line == "d") std::cout << "Fen: " << pos.fen() << "\nKey: " << std::hex << pos.key() << std::dec << std::endl;`
+	inRust = `if line == "d" { println!("Fen: {}\nKey: {:016X}", pos.fen(), pos.key()); }`
+)
+
+// Help says how to make an engine print its key.
+const Help = `If another command prints the key, name it with -ask. If need be, -key REGEXP finds the key in its output.
+If no command does, add one to the loop that reads UCI commands. In C, C++ and Rust:
+	` + inC + `
+	` + inCPP + `
+	` + inRust + `
+The line with Fen is optional.`
+
+// lineFor returns the line to add to an engine in a language.
+func lineFor(language string) (line string, ok bool) {
+	line, ok = map[string]string{
+		"C++":        inCPP,
+		"Rust":       inRust,
+		"Go":         `if line == "d" { fmt.Printf("Fen: %s\nKey: %016X\n", pos.FEN(), pos.Key()) }`,
+		"Java":       `if (line.equals("d")) System.out.println("Fen: " + pos.fen() + "\nKey: " + Long.toHexString(pos.key()));`,
+		"C#":         `if (line == "d") Console.WriteLine($"Fen: {pos.Fen()}\nKey: {pos.Key():X16}");`,
+		"Python":     `if line == "d": print(f"Fen: {pos.fen()}\nKey: {pos.key():016X}", flush=True)`,
+		"JavaScript": `if (line === "d") console.log("Fen: " + pos.fen() + "\nKey: " + pos.key().toString(16));`,
+	}[language]
+	return line, ok
+}
+
+// language tells the language of a program by the name of its interpreter, or by marks
+// that compilers leave in stripped programs, too. It returns "" if it cannot tell.
+func language(program string) string {
+	interpreted := func(text string) string {
+		for _, word := range strings.Fields(text) {
+			word = strings.TrimSuffix(strings.ToLower(filepath.Base(word)), ".exe")
+			if by := map[string]string{"python": "Python", "pypy": "Python", "py": "Python", "node": "JavaScript", "deno": "JavaScript",
+				"bun": "JavaScript", "java": "Java", "dotnet": "C#", "mono": "C#"}[strings.TrimRight(word, "0123456789.")]; by != "" {
+				return by
+			}
+		}
+		return ""
+	}
+	if by := interpreted(program); by != "" {
+		return by
+	}
+	path, _ := exec.LookPath(program)
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, 64<<20)) // what can be read of it
+	if bytes.HasPrefix(text, []byte("#!")) {
+		return interpreted(string(text[:min(len(text), 4096)])) // its first line, or a shell's "exec java"
+	}
+	for _, mark := range []struct{ bytes, language string }{
+		{"\xff Go buildinf:", "Go"}, {"/rustc/", "Rust"}, {"rust_begin_unwind", "Rust"},
+		{"System.Private.CoreLib", "C#"}, {"_CorExeMain", "C#"},
+		{"GLIBCXX_", "C++"}, {"St9bad_alloc", "C++"}, {"libc++", "C++"}, {".?AVbad_alloc@std@@", "C++"},
+		{"META-INF/", "Java"},
+	} {
+		if bytes.Contains(text, []byte(mark.bytes)) {
+			return mark.language
+		}
+	}
+	return ""
+}

@@ -1,0 +1,284 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The test binary is also the command, and a program that is slow to end.
+func TestMain(m *testing.M) {
+	switch os.Getenv("ZOBRIST_TEST") {
+	case "command":
+		main()
+	case "slow":
+		ctx, stop := interruptible()
+		defer stop()
+		fmt.Println("started")
+		<-ctx.Done()
+		fmt.Println("interrupted")
+		time.Sleep(time.Minute)
+		return
+	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the command takes a second to exit
+	os.Exit(m.Run())
+}
+
+// shell runs a shell command, in which $0 is zobrist and $1 a file.
+func shell(t *testing.T, script, file string) (status int, stdout, stderr string) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", script, os.Args[0], file)
+	var out, errs strings.Builder
+	cmd.Env = append(os.Environ(), "ZOBRIST_TEST=command")
+	cmd.Dir, cmd.Stdout, cmd.Stderr = t.TempDir(), &out, &errs
+	var failed *exec.ExitError
+	if err := cmd.Run(); err != nil {
+		require.ErrorAs(t, err, &failed)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// TestStatuses tries each command with files that it cannot use.
+func TestStatuses(t *testing.T) {
+	t.Parallel()
+	binary := make([]byte, 1<<12)
+	for i := range binary {
+		binary[i] = byte(i * i >> 3)
+	}
+	for _, c := range []struct {
+		script                               string
+		missing, folder, empty, binary, long int // statuses; -1: not tried
+	}{
+		{`"$0" hash <"$1"`, -1, 2, 0, 1, 1},
+		{`"$0" hash -keys "$1" startpos`, 2, 2, 2, 2, 2},
+		{`"$0" explain -keys "$1" startpos 463b96181691fc9c`, 2, 2, 2, 2, 2},
+		{`"$0" keys -keys "$1"`, 2, 2, 2, 2, 2},
+		{`"$0" audit "$1"`, 2, 2, 2, 2, 2},
+		{`"$0" audit <"$1"`, -1, 2, 2, 2, 2},
+		{`"$0" book "$1" startpos`, 2, 2, 2, 2, 2},
+		{`"$0" book -all "$1"`, 2, 2, 2, 2, 2},
+		{`"$0" book -make new <"$1"`, -1, 2, 2, 2, 2},
+		{`echo e2e4 1-0 | "$0" book -make "$1" -min-games 1`, 0, 2, 0, 2, 2},
+		{`echo e2e4 1-0 | "$0" book -make "$1/none/x" -min-games 1`, 2, 2, 2, 2, 2},
+		{`"$0" check "$1"`, 2, 2, 2, 2, 2},
+		{`"$0" check -adapter "$1"`, 2, 2, 2, 2, 2},
+		{`"$0" check -from "$1" cat`, 2, 2, 2, 2, 2},
+	} {
+		t.Run(c.script[:strings.LastIndex(c.script, `"`)], func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for name, file := range map[string]struct {
+				status int
+				make   func(path string) error
+			}{
+				"missing": {c.missing, func(string) error { return nil }},
+				"folder":  {c.folder, func(path string) error { return os.Mkdir(path, 0o700) }},
+				"empty":   {c.empty, func(path string) error { return os.WriteFile(path, nil, 0o600) }},
+				"binary":  {c.binary, func(path string) error { return os.WriteFile(path, binary, 0o600) }},
+				"long": {c.long, func(path string) error {
+					return os.WriteFile(path, append(bytes.Repeat([]byte{'x'}, 8<<20), '\n'), 0o600)
+				}},
+			} {
+				if file.status < 0 {
+					continue
+				}
+				path := filepath.Join(dir, name)
+				require.NoError(t, file.make(path))
+				status, _, errs := shell(t, c.script, path)
+				assert.Equal(t, file.status, status, "%s: %s", name, errs)
+				assert.Equal(t, status == 0, errs == "", "%s: %s", name, errs)
+				assert.NotContains(t, errs, "panic")
+				assert.NotContains(t, errs, ".zobrist-book-")
+				assert.Less(t, len(errs), 1<<14, "%s", name)
+				if status == 2 {
+					assert.Regexp(t, `^zobrist [a-z]+: (.*`+name+`|standard input|[^:]*: `+name+`|line 1: |no games)`, errs)
+				}
+			}
+		})
+	}
+}
+
+// TestCalls tries each command without arguments and with an unknown flag, and with
+// output that cannot be written.
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	book := makeBook(t, someGames)
+	for script, want := range map[string]int{
+		`"$0"`:                                   2,
+		`"$0" -x`:                                2,
+		`"$0" none`:                              2,
+		`"$0" help none`:                         2,
+		`"$0" help`:                              0,
+		`"$0" version`:                           0,
+		`"$0" hash -h`:                           0,
+		`"$0" hash`:                              0,
+		`"$0" hash -x`:                           2,
+		`"$0" hash x`:                            1,
+		`"$0" hash startpos`:                     0,
+		`"$0" explain`:                           2,
+		`"$0" explain -x`:                        2,
+		`"$0" explain x 0`:                       2,
+		`"$0" keys`:                              0,
+		`"$0" keys -x`:                           2,
+		`"$0" keys x`:                            2,
+		`"$0" audit`:                             2,
+		`"$0" audit -x`:                          2,
+		`"$0" audit -keys 1`:                     0,
+		`"$0" book`:                              2,
+		`"$0" book -x`:                           2,
+		`"$0" book "$1" x`:                       1,
+		`"$0" book -all "$1"`:                    0,
+		`"$0" check`:                             2,
+		`"$0" check -x`:                          2,
+		`"$0" explain startpos 463b96181691fc9c`: 0,
+		`"$0" explain startpos 463b96181691fc9d`: 1,
+		`"$0" book "$1" startpos`:                0,
+	} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			status, out, errs := shell(t, script+" </dev/null", book)
+			assert.Equal(t, want, status, errs)
+			if want == 2 {
+				assert.Empty(t, out)
+				assert.Regexp(t, `^(zobrist.*: |usage: )`, errs)
+			}
+			full := " >/dev/full"
+			if _, err := os.Stat("/dev/full"); err != nil {
+				full = " >&-"
+			}
+			for _, to := range []string{" >&-", full, " >/dev/null"} {
+				status, _, errs := shell(t, script+" </dev/null"+to, book)
+				if lost := to != " >/dev/null" && out != ""; lost {
+					assert.Equal(t, 2, status, to)
+					assert.Regexp(t, `^zobrist [a-z]+: cannot write the output: write /dev/stdout: (file already closed|no space left on device)\n$`, errs)
+				} else {
+					assert.Equal(t, want, status, to)
+				}
+			}
+		})
+	}
+}
+
+// start starts this binary in another role, in a folder of its own.
+func start(t *testing.T, role string, args ...string) (cmd *exec.Cmd, stdin io.Writer, stderr *bytes.Buffer) {
+	cmd = exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "ZOBRIST_TEST="+role)
+	cmd.Dir, stderr = t.TempDir(), new(bytes.Buffer)
+	cmd.Stderr = stderr
+	stdin, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	return cmd, stdin, stderr
+}
+
+func signalOf(cmd *exec.Cmd) syscall.Signal {
+	return cmd.ProcessState.Sys().(syscall.WaitStatus).Signal()
+}
+
+// TestInterrupt: Ctrl-C ends a command that reads, and leaves no file. A shell says 130.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"hash"}, {"audit"}, {"book", "-make", "x"}} {
+		cmd, stdin, _ := start(t, "command", args...)
+		require.NoError(t, cmd.Start())
+		_, err := stdin.Write(bytes.Repeat([]byte("e2e4 1-0\n"), 20_000)) // more than a pipe holds: it reads
+		require.NoError(t, err)
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+		require.Error(t, cmd.Wait())
+		assert.Equal(t, syscall.SIGINT, signalOf(cmd))
+		files, err := os.ReadDir(cmd.Dir)
+		require.NoError(t, err)
+		assert.Empty(t, files)
+	}
+}
+
+// TestInterruptTwice: the second Ctrl-C kills a command that is slow to end.
+func TestInterruptTwice(t *testing.T) {
+	t.Parallel()
+	cmd, _, _ := start(t, "slow")
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	for _, want := range []string{"started\n", "interrupted\n"} {
+		line := make([]byte, len(want))
+		_, err := io.ReadFull(out, line)
+		require.NoError(t, err)
+		require.Equal(t, want, string(line))
+		time.Sleep(50 * time.Millisecond) // for the handler to be removed
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	}
+	cmd.Wait()
+	assert.Equal(t, syscall.SIGINT, signalOf(cmd))
+}
+
+// TestInterruptWrite: Ctrl-C leaves the file as it was, and no other file.
+func TestInterruptWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	err := replaceFile(path, func(w *output) (err error) {
+		require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
+		for range 10_000 { // until the signal has arrived
+			if _, err = w.Write([]byte("new")); err != nil {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		return err
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	var errs strings.Builder
+	assert.Equal(t, 130, failed("book", &errs, err))
+	assert.Equal(t, "zobrist book: interrupted\n", errs.String())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(text))
+	files, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, files, 1)
+}
+
+// TestCheckInterrupt requires that a signal ends check and its engine.
+func TestCheckInterrupt(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	engine := filepath.Join(dir, "engine") // never answers
+	require.NoError(t, os.WriteFile(engine, []byte("#!/bin/sh\necho $$ >\"$1.new\"\nmv \"$1.new\" \"$1\"\nexec sleep 600\n"), 0o700))
+	for _, form := range []string{"-adapter=false", "-adapter"} {
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+			pidFile := filepath.Join(dir, fmt.Sprint("pid", form, signal))
+			cmd, _, errs := start(t, "command", "check", "-limit", "5m", form, engine, pidFile)
+			require.NoError(t, cmd.Start())
+			defer cmd.Process.Kill()
+			var text []byte
+			var err error
+			require.Eventually(t, func() bool { text, err = os.ReadFile(pidFile); return err == nil }, time.Minute, 5*time.Millisecond)
+			pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+			require.NoError(t, err)
+			require.NoError(t, syscall.Kill(pid, 0), "the engine runs")
+
+			require.NoError(t, cmd.Process.Signal(signal))
+			cmd.Wait()
+			assert.Equal(t, 130, cmd.ProcessState.ExitCode(), "%s %v", form, signal)
+			assert.Equal(t, "zobrist check: interrupted\n", errs.String())
+			gone := func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+			assert.Eventually(t, gone, 10*time.Second, 5*time.Millisecond, "%s %v: the engine is left", form, signal)
+			if !gone() {
+				syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	}
+}
