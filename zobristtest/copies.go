@@ -34,10 +34,9 @@ func (c *checker) checkClone(now state, draw func(n int) int) {
 		fail.call, fail.detail = "Clone", "in the clone, "+wrong.what(nil)
 		panic(fail)
 	}
-	fail := c.failure(cloned)
-	fail.call = "Clone"
 	if key, position := c.Key(), c.Position(); key != now.key || position != now.position {
-		fail.detail = fmt.Sprintf("moves made in the clone (%s) change the game: %s",
+		fail := c.failure(cloned)
+		fail.call, fail.detail = "Clone", fmt.Sprintf("moves made in the clone (%s) change the game: %s",
 			spaced(clone.line[len(c.line):])[1:], differ(state{key: key, position: position}, now))
 		panic(fail)
 	}
@@ -129,37 +128,40 @@ func (c *checker) checkLoad(now state, draw func(n int) int) {
 			return
 		}
 	}
-	fail := c.failure(loaded)
-	fail.call = "Load(" + quote(now.position) + ")"
+	call := "Load(" + quote(now.position) + ")"
 	var err error
-	if broken := c.spare.contain(func() { err = c.spare.Load(now.position) }); broken != nil {
-		fail.detail = broken.detail
-		panic(fail)
-	} else if err != nil {
-		fail.detail = "error: " + err.Error()
+	broken := c.spare.contain(func() { err = c.spare.Load(now.position) })
+	if broken != nil || err != nil {
+		fail := c.failure(loaded)
+		fail.call = call
+		if broken != nil {
+			fail.detail = broken.detail
+		} else {
+			fail.detail = "error: " + err.Error()
+		}
 		panic(fail)
 	}
 	c.spare.from = now.position
-	c.alike(c.spare, now, fail.call, loaded)
+	c.alike(c.spare, now, call, loaded)
 	c.must(c.spare, func(d *checker) { d.wander(draw) }) // the next Load must work from there
 }
 
 // alike checks that a copy has the keys and the position of the game.
 func (c *checker) alike(copy *player, now state, call string, kind kind) {
-	fail := c.failure(kind)
-	fail.call = call
+	wrong := func(format string, args ...any) *failure {
+		fail := c.failure(kind)
+		fail.call, fail.detail = call, fmt.Sprintf(format, args...)
+		return fail
+	}
 	c.must(copy, func(d *checker) {
 		key, want := d.Key(), d.Recompute()
 		switch position := d.Position(); {
 		case key != now.key:
-			fail.detail = "its key"
-			panic(fail.keys(key, now.key))
+			panic(wrong("its key").keys(key, now.key))
 		case want != now.key:
-			fail.detail = "its recomputed key"
-			panic(fail.keys(want, now.key))
+			panic(wrong("its recomputed key").keys(want, now.key))
 		case position != now.position:
-			fail.detail = fmt.Sprintf("its position is %q, want %q", position, now.position)
-			panic(fail)
+			panic(wrong("its position is %q, want %q", position, now.position))
 		}
 	})
 }
