@@ -65,9 +65,9 @@ func (g *quickOthello) Make(i int) {
 	g.key, g.ok = key, false
 }
 
-func (g *quickOthello) Null()     { g.othelloGame.Null(); g.ok = false }
-func (g *quickOthello) Unmake()   { g.othelloGame.Unmake(); g.ok = false }
-func (g *quickOthello) UndoNull() { g.Unmake() }
+func (g *quickOthello) Null() bool { g.ok = false; return g.othelloGame.Null() }
+func (g *quickOthello) Unmake()    { g.othelloGame.Unmake(); g.ok = false }
+func (g *quickOthello) UndoNull()  { g.Unmake() }
 
 func (g *quickOthello) Clone() zobristtest.Game {
 	c := *g

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 // In a random game, one ply in nullEvery is a null move.
 const nullEvery = 5
@@ -54,9 +54,11 @@ func (c *checker) playout(how course) {
 			break
 		}
 		if c.mayPass(1) && how.draw(nullEvery) == 0 {
-			now = c.playNull(now)
-			states = append(states, now)
-			continue
+			if passed, ok := c.playNull(now); ok {
+				now = passed
+				states = append(states, now)
+				continue
+			}
 		}
 		chosen := how.draw(n)
 		if chosen < 0 {

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
@@ -18,15 +18,18 @@ func (c *checker) copy(ply int, now state, draw func(n int) int) {
 	if c.clones != nil && ply%cloneEvery == 5 {
 		c.checkClone(now, draw)
 	}
-	if c.loads != nil && c.position != nil && c.another != nil && ply%loadEvery == 3 {
+	if c.loads != nil && ply%loadEvery == 3 {
 		c.checkLoad(now, draw)
 	}
 }
 
+// load loads a position that was tried.
+func (c *checker) load(now state) { c.checkLoad(now, func(n int) int { return c.Loaded % n }) }
+
 // checkClone checks that a clone equals the game, and that moves in one of them do
 // not change the other.
 func (c *checker) checkClone(now state, draw func(n int) int) {
-	c.copied++
+	c.Clones++
 	clone := c.Clone()
 	c.alike(clone, now, "Clone", cloned)
 	if wrong := c.follow(clone, func(d *checker) { d.wander(draw) }); wrong != nil {
@@ -119,15 +122,63 @@ func (c *checker) aliveClone(clone *player, then state, made string) {
 	panic(fail)
 }
 
-// checkLoad checks that another game can load this position.
+// checkLoad checks that another game can load this position, and that moves from there
+// lead to the keys of the positions seen before. Where only one game can exist at a time,
+// it ends this game and plays it again.
 func (c *checker) checkLoad(now state, draw func(n int) int) {
-	c.loaded++
-	if c.spare == nil {
-		c.spare = c.another()
-		if c.spare == nil {
+	if c.fresh == nil || c.position == nil {
+		return
+	}
+	if c.spare == nil || c.alone {
+		if c.spare = c.fresh(""); c.spare == nil {
 			return
 		}
 	}
+	c.Loaded++
+	if !c.alone {
+		c.loadInto(now, draw)
+		return
+	}
+	fail := caught(func() { c.loadInto(now, draw) })
+	c.resume(now)
+	if fail != nil {
+		panic(fail)
+	}
+}
+
+// caught calls f and returns the failure with which it panics, or nil.
+func caught(f func()) (fail *failure) {
+	defer func() {
+		if v := recover(); v != nil {
+			var ok bool
+			if fail, ok = v.(*failure); !ok {
+				panic(v)
+			}
+		}
+	}()
+	f()
+	return nil
+}
+
+// resume plays the line again in a new game, after another game has ended this one.
+func (c *checker) resume(now state) {
+	p := c.fresh(c.from)
+	if p == nil {
+		return
+	}
+	line := c.line
+	c.line, c.history = nil, history{}
+	c.setGame(p.game)
+	for _, m := range line {
+		if !m.isNull() {
+			c.Moves()
+		}
+		c.make(move{index: m.index, name: m.name, node: m.node})
+	}
+	c.unchanged("Load, in a new game with the same moves after it,", now)
+}
+
+func (c *checker) loadInto(now state, draw func(n int) int) {
 	call := "Load(" + quote(now.position) + ")"
 	var err error
 	broken := c.spare.contain(func() { err = c.spare.Load(now.position) })
@@ -168,7 +219,11 @@ func (c *checker) alike(copy *player, now state, call string, kind kind) {
 
 // follow calls f with a checker of another game, and returns its failure.
 func (c *checker) follow(other *player, f func(*checker)) *failure {
-	d := newChecker(other, nil, limits{plies: c.plies, deadline: c.deadline})
+	d := newChecker(other, nil, c.limits)
+	d.limits.positions = 0
+	if other != c.player {
+		d.known = c.seen
+	}
 	return other.contain(func() { f(d) })
 }
 
