@@ -111,36 +111,52 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer stop()
 	var report *checks.Report
+	status := 0
 	if *isAdapter {
-		report, err = checkAdapter(ctx, opt)
+		report, status, err = checkAdapter(ctx, opt)
 	} else {
 		report, err = checks.UCI(ctx, opt)
 	}
 	done()
+	if err != nil && ctx.Err() != nil {
+		fmt.Fprintln(stderr, "zobrist check: interrupted")
+		return 130
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "zobrist check: %v\n", err)
 		return 2
 	}
-	return printCheck(report, *asJSON, *verbose, stdout, stderr)
+	return max(status, printCheck(report, *asJSON, *verbose, stdout, stderr))
 }
 
-// checkAdapter checks a program through the adapter protocol.
-func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, error) {
+// checkAdapter checks a program through the adapter protocol. It also returns the exit
+// status.
+func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, int, error) {
 	r, err := adapter.Check(ctx, adapter.Options{
 		Limit: opt.UCI.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
 		Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
 	}, opt.UCI.Program, opt.UCI.Args...)
 	if err != nil {
-		return nil, err
+		return nil, 2, err
 	}
 	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, opt.UCI.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed, Mistakes: []checks.Mistake{}}
-	for _, line := range r.Checks {
-		report.Checks = append(report.Checks, checks.Check{Name: line.Name, Status: checks.Status(line.Status), Text: line.Text})
+	for _, result := range r.Results {
+		line := checks.Check{Name: result.Name, Status: checks.Skipped, Text: result.Why}
+		switch {
+		case len(result.Bugs) > 0:
+			line.Status = checks.Wrong
+		case result.OK():
+			line.Status = checks.OK
+		}
+		if result.Why == "" {
+			line.Text = plural(result.Count, result.Unit) + result.Says
+		}
+		report.Checks = append(report.Checks, line)
 	}
-	for _, m := range r.Mistakes {
-		report.Mistakes = append(report.Mistakes, checks.Mistake{What: m, Count: 1})
+	for _, bug := range r.Bugs() {
+		report.Mistakes = append(report.Mistakes, checks.Mistake{What: bug, Count: 1})
 	}
-	return report, nil
+	return report, r.Exit(), nil
 }
 
 func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.Writer) int {

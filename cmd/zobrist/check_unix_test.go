@@ -41,7 +41,7 @@ func TestCheckTerminated(t *testing.T) {
 			begin := time.Now()
 			require.NoError(t, cmd.Process.Signal(signal))
 			cmd.Wait()
-			assert.Equal(t, 2, cmd.ProcessState.ExitCode(), "%s %v", form, signal)
+			assert.Equal(t, 130, cmd.ProcessState.ExitCode(), "%s %v", form, signal)
 			assert.Less(t, time.Since(begin), time.Minute)
 			gone := func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 			assert.Eventually(t, gone, 10*time.Second, 5*time.Millisecond, "%s %v: the engine is left", form, signal)

@@ -76,6 +76,7 @@ type Session struct {
 	Context          context.Context // ends every loop; nil is the background
 	Haste            time.Duration   // divides the default times; 0 is 1
 	Walking, Playing time.Duration   // the times of Walk and Play, if Games is zero; 0 is the default
+	Stop             func() bool     // ends Walk and Play early; may be nil
 	Unhurried        bool            // look for a shorter line without a time limit, and do not try all lines
 	Verbose          bool            // find out which keys never change
 
@@ -119,6 +120,7 @@ func (r *Session) limits(plies int) limits {
 // within returns limits that end after the time d, or after the default, unless
 // Config.Games is set.
 func (r *Session) within(l limits, d, usual time.Duration) limits {
+	l.stop = r.Stop
 	switch {
 	case r.Games > 0:
 	case d > 0:
@@ -142,6 +144,7 @@ func (r *Session) soon(d time.Duration) time.Time {
 type limits struct {
 	deadline  time.Time       // zero: no limit
 	ctx       context.Context // nil: no limit
+	stop      func() bool     // nil: no limit
 	positions int             // stop after this number; 0: no limit
 	plies     int             // the length of the longest line, null moves included
 	alone     bool            // only one game can exist at a time
@@ -149,5 +152,5 @@ type limits struct {
 
 // ended reports whether the time is up.
 func (l limits) ended() bool {
-	return l.ctx != nil && l.ctx.Err() != nil || !l.deadline.IsZero() && time.Now().After(l.deadline)
+	return l.ctx != nil && l.ctx.Err() != nil || l.stop != nil && l.stop() || !l.deadline.IsZero() && time.Now().After(l.deadline)
 }

@@ -2,14 +2,15 @@ package kit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // A random game checks a clone in every cloneEvery-th position, and a loaded
 // position in every loadEvery-th. Each copy plays copyPlies plies.
 const (
-	cloneEvery = 11
-	loadEvery  = 7
+	cloneEvery = 7
+	loadEvery  = 3
 	copyPlies  = 4
 )
 
@@ -18,7 +19,7 @@ func (c *checker) copy(ply int, now state, draw func(n int) int) {
 	if c.clones != nil && ply%cloneEvery == 5 {
 		c.checkClone(now, draw)
 	}
-	if c.loads != nil && ply%loadEvery == 3 {
+	if c.loads != nil && ply%loadEvery == 2 {
 		c.checkLoad(now, draw)
 	}
 }
@@ -170,8 +171,8 @@ func (c *checker) resume(now state) {
 	c.line, c.history = nil, history{}
 	c.setGame(p.game)
 	for _, m := range line {
-		if !m.isNull() {
-			c.Moves()
+		if i := c.find(m, c.Moves()); i >= 0 {
+			m.index = i // another check reports that the order has changed
 		}
 		c.make(move{index: m.index, name: m.name, node: m.node})
 	}
@@ -194,7 +195,12 @@ func (c *checker) loadInto(now state, draw func(n int) int) {
 	}
 	c.spare.from = now.position
 	c.alike(c.spare, now, call, loaded)
-	c.must(c.spare, func(d *checker) { d.wander(draw) }) // the next Load must work from there
+	if fail := c.follow(c.spare, func(d *checker) { d.wander(draw) }); fail != nil { // the next Load must work from there
+		if fail.from == now.position {
+			fail.throughFrom, fail.through = c.from, slices.Concat(c.line, fail.line)
+		}
+		panic(fail)
+	}
 }
 
 // alike checks that a copy has the keys and the position of the game.
@@ -241,7 +247,7 @@ func (c *checker) wander(draw func(n int) int) {
 	made := 0
 	for range copyPlies {
 		n := c.Moves()
-		if n == 0 || len(c.line) >= c.plies {
+		if n == 0 || len(c.line) >= c.plies || c.ended() {
 			break
 		}
 		i := max(draw(n), 0)

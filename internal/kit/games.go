@@ -254,7 +254,7 @@ func (r *Session) judge(fail *failure, c *checker, first state, game *int) error
 		return fmt.Errorf("%w\n(first seen as: %w)", err, report(fail, c.player))
 	}
 	was := fail
-	within := shrinkTime
+	within := shrinkTime / max(1, r.Haste)
 	if r.Unhurried {
 		within = 0
 	}

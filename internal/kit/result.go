@@ -35,6 +35,14 @@ type Result struct {
 	note             string // about moves: see seen.list
 }
 
+// Add adds the counts of another result.
+func (f *Result) Add(g *Result) {
+	f.add(g.Counts)
+	f.Again += g.Again
+	f.Games += g.Games
+	f.Depth = max(f.Depth, g.Depth)
+}
+
 // newResult adds up the counts of the checkers.
 func newResult(all []*checker) *Result {
 	c := all[0]

@@ -39,6 +39,14 @@ func shrink(fail *failure, fresh func(from string) *player, l limits, within tim
 			s.how = how
 		}
 	}
+	if fail.through != nil { // does it need the Load?
+		whole := *fail
+		whole.from, whole.line, whole.through = fail.throughFrom, fail.through, nil
+		whole.scripts = [][]move{whole.line}
+		if g, _ := s.reproduce(&whole); g != nil {
+			fail = g
+		}
+	}
 	if s.best, s.how = s.reproduce(fail); s.best == nil {
 		if !s.ended() {
 			fail.note = elsewhere
