@@ -42,8 +42,7 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 	g = newGame()
 	play := func(name string) bool {
 		if name == "null" {
-			g.(zobristtest.Nuller).Null()
-			return true
+			return g.(zobristtest.Nuller).Null()
 		}
 		for i := range g.Moves() {
 			if g.(zobristtest.MoveStringer).MoveString(i) == name {

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"errors"
@@ -7,21 +7,11 @@ import (
 	"strings"
 )
 
-// optional lists the optional interfaces of a Game, and what each lets the kit
+// A Method is an optional interface of package zobristtest, and what it lets the kit
 // check.
-var optional = []struct {
-	kind   reflect.Type
-	checks string
-}{
-	{reflect.TypeFor[Positioner](), "positions have equal keys if they are equal, and only then"},
-	{reflect.TypeFor[Afterer](), "the key before the move is made"},
-	{reflect.TypeFor[Nuller](), "null moves"},
-	{reflect.TypeFor[Keyer](), "the keys themselves; messages name the wrong features"},
-	{reflect.TypeFor[MoveStringer](), "moves keep their order; messages name them"},
-	{reflect.TypeFor[Featurer](), "messages name the wrong features"},
-	{reflect.TypeFor[Cloner](), "a copy and the game do not change each other"},
-	{reflect.TypeFor[Loader](), "the key of a loaded position"},
-	{reflect.TypeFor[Failer](), "the game's own errors"},
+type Method struct {
+	Kind   reflect.Type
+	Checks string
 }
 
 // methodNames joins the names of the methods of an interface.
@@ -34,22 +24,22 @@ func methodNames(kind reflect.Type) string {
 }
 
 // describeMethods says which of the optional methods a game has.
-func describeMethods(g Game) string {
+func describeMethods(optional []Method, g Game) string {
 	var b strings.Builder
 	for _, o := range optional {
 		found := "no   "
-		if reflect.TypeOf(g).Implements(o.kind) {
+		if reflect.TypeOf(g).Implements(o.Kind) {
 			found = "found"
 		}
-		fmt.Fprintf(&b, "\n%s %-14s %s", found, methodNames(o.kind), o.checks)
+		fmt.Fprintf(&b, "\n%s %-14s %s", found, methodNames(o.Kind), o.Checks)
 	}
 	return b.String()
 }
 
-// checkMethods finds methods that the kit would otherwise ignore: they have the name
+// CheckMethods finds methods that the kit would otherwise ignore: they have the name
 // of an optional method but a different signature, or the other method of a pair is
-// missing.
-func checkMethods(g Game) error {
+// missing. Those that an embedded field promotes are no error.
+func CheckMethods(optional []Method, g Game) (promoted []string, err error) {
 	game := reflect.TypeOf(g)
 	all := game // with the methods of the pointer type
 	if game.Kind() != reflect.Pointer {
@@ -57,38 +47,67 @@ func checkMethods(g Game) error {
 	}
 	var errs []error
 	for _, o := range optional {
-		if game.Implements(o.kind) {
+		if game.Implements(o.Kind) {
 			continue
 		}
-		wrong := func(format string, args ...any) {
-			errs = append(errs, fmt.Errorf("%v has "+format+": see %v", append(append([]any{game}, args...), o.kind)...))
+		wrong := func(method, format string, args ...any) {
+			err := fmt.Errorf("%v has "+format+": see %v", append(append([]any{game}, args...), o.Kind)...)
+			if field := promotes(all.Elem(), method); field != "" {
+				promoted = append(promoted, fmt.Sprintf("ignored, because the embedded %s has it: %v", field, err))
+			} else {
+				errs = append(errs, err)
+			}
 		}
 		var right, missing []string
-		for i := range o.kind.NumMethod() {
-			want := o.kind.Method(i)
+		for i := range o.Kind.NumMethod() {
+			want := o.Kind.Method(i)
 			due := want.Name + signature(want.Type, 0)
 			got, ok := all.MethodByName(want.Name)
 			_, direct := game.MethodByName(want.Name)
 			switch {
 			case !ok:
 				if like := foldedName(all, want.Name); like != "" {
-					wrong("a method %s, want %s", like, want.Name)
+					wrong(like, "a method %s, want %s", like, want.Name)
 				} else {
 					missing = append(missing, want.Name)
 				}
 			case want.Name+signature(got.Type, 1) != due:
-				wrong("a method %s%s, want %s", want.Name, signature(got.Type, 1), due)
+				wrong(want.Name, "a method %s%s, want %s", want.Name, signature(got.Type, 1), due)
 			case !direct:
-				wrong("the method %s only on its pointer type, but newGame returns no pointer", want.Name)
+				wrong(want.Name, "the method %s only on its pointer type, but newGame returns no pointer", want.Name)
 			default:
 				right = append(right, want.Name)
 			}
 		}
 		if right != nil && missing != nil {
-			wrong("the method %s but no %s", right[0], missing[0])
+			wrong(right[0], "the method %s but no %s", right[0], missing[0])
 		}
 	}
-	return errors.Join(errs...)
+	return promoted, errors.Join(errs...)
+}
+
+// promotes returns the name of the embedded field of a type that has the method with
+// the signature that the type itself has, or "".
+func promotes(t reflect.Type, method string) string {
+	own, ok := reflect.PointerTo(t).MethodByName(method)
+	for i := 0; ok && t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+		f := t.Field(i)
+		if !f.Anonymous {
+			continue
+		}
+		from, skip := f.Type, 1
+		switch f.Type.Kind() {
+		case reflect.Interface:
+			skip = 0
+		case reflect.Pointer:
+		default:
+			from = reflect.PointerTo(f.Type)
+		}
+		if m, ok := from.MethodByName(method); ok && signature(m.Type, skip) == signature(own.Type, 1) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // signature formats the type of a function, without its first skip parameters.
