@@ -61,7 +61,13 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 9000, in about four seconds); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	seed := flags.Uint64("seed", 1, "the `seed` of the random games; 0 picks a random seed")
-	limit := flags.Duration("limit", 10*time.Second, "the longest `time` for one answer")
+	limit := 10 * time.Second
+	flags.Func("limit", "the longest `time` for one answer, such as 2s (default 10s)", func(s string) (err error) {
+		if limit, err = time.ParseDuration(s); err != nil || limit <= 0 {
+			return errors.New("want a time such as 2s or 500ms, more than 0s")
+		}
+		return nil
+	})
 	asJSON := flags.Bool("json", false, "print the report as JSON")
 	verbose := flags.Bool("v", false, "also list the recovered numbers of the features")
 	if status, ok := parseFlags(flags, checkHelp, args, stdout, stderr); !ok {
@@ -77,15 +83,12 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			return wrong(fmt.Errorf("%s comes after the engine: flags go before it (if %[1]s is for the engine: zobrist check -- %s)", arg, strings.Join(flags.Args(), " ")))
 		}
 	}
-	engine := uci.Options{Ask: *ask, Set: set, Limit: *limit, Program: flags.Arg(0), Args: flags.Args()[1:]}
+	engine := uci.Options{Ask: *ask, Set: set, Limit: limit, Program: flags.Arg(0), Args: flags.Args()[1:]}
 	opt := checks.Options{Positions: *n, Seed: *seed}
 	nSet := false
 	flags.Visit(func(f *flag.Flag) { nSet = nSet || f.Name == "n" })
-	switch {
-	case nSet && *n <= 0:
+	if nSet && *n <= 0 {
 		return wrong(fmt.Errorf("-n %d: want 1 or more", *n))
-	case *limit <= 0:
-		return wrong(fmt.Errorf("-limit %v: want more than 0s", *limit))
 	}
 	var err error
 	if *key != "" {

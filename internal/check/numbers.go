@@ -11,17 +11,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// judgeXOR requires that each key is the XOR of its features' numbers.
+// judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
+// that could contradict: the others determine the numbers.
 func judgeXOR(ev *Evidence) (Result, error) {
 	s := ev.fromFEN
-	r := Result{Count: s.Samples, Unit: "key", Bad: len(s.Outside) + len(s.Unclear) - s.Pinned}
+	r := Result{Count: s.Checked(), Unit: "key", Bad: len(s.Outside) + len(s.Unclear) - s.Pinned}
 	switch {
 	case !ev.isXOR():
 		r.Why = fmt.Sprintf("%s of %s contradict each other, so these checks can't tell which are wrong: the key is not the XOR of one number for each feature, or too many keys are wrong", thousands(len(s.Outside)+len(s.Unclear)), plural(s.Samples, "key"))
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
+	case r.Count <= 0:
+		r.Why = "too few positions: the numbers fit any keys. Give more with -n"
 	default:
-		r.Says = " of " + plural(len(s.Numbers)-1, "number")
+		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", plural(len(s.Numbers)-1, "number"))
 	}
 	if s.Pinned > 0 && ev.isXOR() {
 		ev.note("en passant follows no known rule where a capture is not legal")

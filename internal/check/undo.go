@@ -171,7 +171,8 @@ func judgeNull(ev *Evidence) (Result, error) {
 		}
 		v := ev.verdict(is.Key, due.Key)
 		if ev.onlyByMoves(v.Differ) {
-			continue // the key from the FEN lacks them, as the check of moves reports
+			r.Count-- // the key from the FEN lacks them, as the check of moves reports
+			continue
 		}
 		if r.Bad++; r.Bad == 1 || len(v.Differ) > 0 && len(v.Differ) < len(f.Features) {
 			f = Finding{What: "the key after a null move is wrong", At: after[i], FEN: want[i], WantAt: Query{FEN: want[i]},
