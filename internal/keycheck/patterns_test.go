@@ -69,6 +69,7 @@ func TestPatterns(t *testing.T) {
 			}
 			return k
 		}, "all keys of one piece have the same bits 56-63: "},
+		{"odd", func(_ int, _ string, k uint64) uint64 { return k | 1 }, "bit 0 is set in every key: collisions are twice as likely between positions that both have an even number of keys, or both an odd number\n"},
 		{"rand() << 32 | rand()", func(int, string, uint64) uint64 { return bits(31)<<32 | bits(31) }, "look for rand() << 32 | rand()"},
 		{"four rand(), 16 apart", func(int, string, uint64) uint64 { return bits(15)<<48 | bits(15)<<32 | bits(15)<<16 | bits(15) }, "four calls of rand() that are 16 bits apart"},
 		{"four rand(), 15 apart", func(int, string, uint64) uint64 { return bits(60) }, "four calls of rand() that are 15 bits apart"},
@@ -100,6 +101,9 @@ func TestPatterns(t *testing.T) {
 				assert.Empty(t, got)
 			}
 			assert.Contains(t, got, c.want)
+			if i := strings.Index(got, c.want); c.name == "odd" {
+				assert.Len(t, got, i+len(c.want), "one item")
+			}
 		})
 	}
 }

@@ -80,7 +80,7 @@ func (r *Report) Problems() []Problem {
 		wrong(rank.means(), "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
 	}
 	more := r.biasProblems()
-	if len(all) == sound && r.dead() == nil {
+	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); len(all) == sound && !stuck {
 		if groups := r.groupProblems(); groups != nil {
 			more = groups // uneven bits come from them
 		}

@@ -21,6 +21,18 @@ import (
 func consensus(all []equation, features int, seed uint64) (s solution) {
 	distinct := distinctOf(all)
 	x := polish(all, distinct, voted(all, distinct, features, seed))
+	// If many keys are wrong by the same difference, two wrong keys often agree. Then other
+	// voters may find more.
+	for attempt := range uint64(4) {
+		if !alike(all, distinct, x) {
+			break
+		}
+		coin := zobrist.NewSplitMix64(seed).Split("voters")
+		voters := slices.DeleteFunc(slices.Clone(distinct), func(i int) bool { return coin.At(uint64(i))>>(2*attempt)&3 == 0 })
+		if y := polish(all, distinct, voted(all, voters, features, seed)); agreeing(all, distinct, y) > agreeing(all, distinct, x) {
+			x = y
+		}
+	}
 	s.fit, s.sure = newFit(features), confirmed(all, distinct, x)
 	for _, i := range distinct {
 		if e := all[i]; e.rest(x) == 0 {
@@ -37,6 +49,27 @@ func consensus(all []equation, features int, seed uint64) (s solution) {
 		}
 	}
 	return s
+}
+
+func agreeing(all []equation, distinct []int, x []Number) (n int) {
+	for _, i := range distinct {
+		if all[i].rest(x) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// alike reports whether at least a tenth of the keys are wrong by the same difference.
+func alike(all []equation, distinct []int, x []Number) bool {
+	count := make(map[zobrist.Key]int)
+	for _, i := range distinct {
+		k := all[i].rest(x)
+		if count[k]++; k != 0 && 10*count[k] >= len(distinct) {
+			return true
+		}
+	}
+	return false
 }
 
 // confirmed returns the numbers that are in at least two equations that agree, all of whose
@@ -188,7 +221,7 @@ func (f *fit) elect(all []equation, votes []vote) bool {
 		lead int // how many more votes it has than the next
 	}
 	const log = 20
-	var count [1 << log]uint8 // of votes with such a label, up to 2
+	count := make([]uint8, 1<<log) // votes with such a label, up to 2
 	for _, v := range votes {
 		if n := &count[v.free>>(64-log)]; *n < 2 {
 			*n++

@@ -207,14 +207,6 @@ func (p *Position) Capturable() bool {
 	return false
 }
 
-// pinned returns 1 if a pawn can capture en passant, but not legally, and otherwise 0.
-func (p *Position) pinned() int {
-	if p.illegalEP {
-		return 1
-	}
-	return 0
-}
-
 func squareName(file, rank int) string {
 	if file < 26 {
 		return string(rune('a'+file)) + strconv.Itoa(rank)

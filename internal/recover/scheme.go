@@ -30,7 +30,7 @@ type Scheme struct {
 
 	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
 	Unclear  []int    // indices of samples that contradict others about a number on which no two agree
-	Pinned   int      // how many samples of Outside have an illegal en passant capture, which may follow no rule
+	Pinned   int      // how many samples of Outside and Unclear have an illegal en passant capture, which may follow no rule
 	Suspects []string // features that the samples of Outside and Unclear share, and hardly another has, or nil
 
 	Numbers []Number
@@ -70,8 +70,8 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
 	s.Independent = s.fit.rank
 	wrong := slices.Concat(s.Outside, s.Unclear)
-	for n, i := range wrong {
-		if n < len(s.Outside) && samples[i].Position.illegalEP {
+	for _, i := range wrong {
+		if samples[i].Position.illegalEP {
 			s.Pinned++
 		} else if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
 			s.wrong = samples[i]
