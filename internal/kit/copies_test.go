@@ -12,7 +12,7 @@ import (
 // A counter counts up, by one move.
 type counter struct{ n int }
 
-func (c *counter) Key() zobrist.Key       { return zobrist.Key(c.n * 0x9e3779b9) }
+func (c *counter) Key() zobrist.Key       { return zobrist.Key(c.n) * 0x9e3779b9 }
 func (c *counter) Recompute() zobrist.Key { return c.Key() }
 func (c *counter) Moves() int             { return 1 }
 func (c *counter) Make(int)               { c.n++ }
