@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -167,5 +168,24 @@ func init() {
 			panic("no licence here")
 		}
 		return newQuickOthello("")()
+	}
+}
+
+// halfLoader sets up a wrong key if a pawn can be captured en passant.
+type halfLoader struct{ *boardGame }
+
+func (f halfLoader) Load(position string) error {
+	err := f.boardGame.Load(position)
+	if !strings.HasSuffix(position, "-") {
+		f.board.Hash++
+	}
+	return err
+}
+
+// TestLoadOfRarePositions: a position is loaded if its text has a word not seen before.
+func TestLoadOfRarePositions(t *testing.T) {
+	_, _, err := zobristtest.Config{Games: 3, Seed: 1, Plies: 100}.Play(func() zobristtest.Game { return halfLoader{newBoardGame().(*boardGame)} })
+	if assert.Error(t, err) {
+		assert.Regexp(t, `^Load\("[^"]* [a-h][36]"\) after `, err.Error())
 	}
 }
