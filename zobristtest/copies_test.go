@@ -178,8 +178,8 @@ type wrapped struct{ *ladder }
 // TestDataRace runs the race detector on games that share a cache of keys.
 func TestDataRace(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("builds with -race")
+	if !*long {
+		t.Skip("builds with -race: see -long")
 	}
 	executable(t)
 	if out, err := exec.Command("go", "test", "-race", "-short", "-run", "^$", "./testdata/racy").CombinedOutput(); err != nil {

@@ -97,7 +97,7 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 //
 // Walk takes a few times as long as perft to the same depth, and has no time limit.
 func Walk(g Game, depth int) error {
-	s, err := kit.NewSingle(g, optional(), cloning)
+	s, err := kit.NewSingle(g, optional(), cloning, haste)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func Walk(g Game, depth int) error {
 // unmakes the other moves, up to 256 of them. src decides the moves, and whether
 // the game steers back to earlier positions: see [Run]. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
-	s, err := kit.NewSingle(g, optional(), cloning)
+	s, err := kit.NewSingle(g, optional(), cloning, haste)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func Playout(g Game, src rand.Source, plies int) error {
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
 	// Games, if not zero, makes every run the same: Run plays this number of
-	// random games, with seeds from Seed on, and walks about as many positions as
+	// random games, with seeds from Seed on, and walks at most as many positions as
 	// these games have. There is no time limit, even with -short; with -v, the
 	// subtest walk first says how long all this takes. The same Config then plays
 	// the same games, counts the same positions and finds the same bugs on every

@@ -74,13 +74,9 @@ func neverChanged(all []*checker) string {
 			}
 		}
 	} else {
-		var left int
-		names, left = unchangedKeys(d.keys, d.all, time.Now().Add(shrinkTime/4))
-		switch {
-		case left > 0 && names != nil:
-			return fmt.Sprintf("\nwhich keys no move changed cannot be told: %d of the %d changes of the key are made of too many keys. Features on the game would tell", left, len(d.all))
-		case left > 0:
-			return fmt.Sprintf("\nwhich keys no move changed cannot be told: there are %d keys and %d changes of the key. Features on the game would tell", len(d.keys), len(d.all))
+		var ok bool
+		if names, ok = unchangedKeys(d.keys, d.all, time.Now().Add(shrinkTime/4)); !ok {
+			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
 		}
 	}
 	if len(names) == 0 {
@@ -109,12 +105,12 @@ func square(name string) string {
 	return "#"
 }
 
-// unchangedKeys returns the names of the keys that are in none of the changes, and how
-// many changes it cannot attribute. It finds the keys of a change if the change is the
-// XOR of up to three keys and up to two of the most common keys.
-func unchangedKeys(keys []keycheck.Named, changes map[zobrist.Key]struct{}, until time.Time) (names []string, unknown int) {
+// unchangedKeys returns the names of the keys that are in none of the changes. It returns
+// false if it cannot attribute all changes in time: each must be the XOR of up to three
+// keys and up to two of the most common keys.
+func unchangedKeys(keys []keycheck.Named, changes map[zobrist.Key]struct{}, until time.Time) (names []string, ok bool) {
 	if len(keys) > mostPaired {
-		return nil, len(changes)
+		return nil, false
 	}
 	index := make(map[zobrist.Key]int, len(keys))
 	pairs := make(map[zobrist.Key][2]int, len(keys)*len(keys)/2)
@@ -152,21 +148,17 @@ func unchangedKeys(keys []keycheck.Named, changes map[zobrist.Key]struct{}, unti
 			left = append(left, change)
 		}
 		if time.Now().After(until) {
-			return nil, len(changes)
+			return nil, false
 		}
 	}
 	common := slices.Clone(keys)
 	slices.SortStableFunc(common, func(a, b keycheck.Named) int { return cmp.Compare(count[index[b.Key]], count[index[a.Key]]) })
 	common = common[:min(mostCommon, len(common))]
 	for _, change := range left {
-		if !slices.ContainsFunc(common, func(k keycheck.Named) bool { return find(change ^ k.Key) }) &&
-			!slices.ContainsFunc(common, func(k keycheck.Named) bool {
-				return slices.ContainsFunc(common, func(l keycheck.Named) bool { return k.Key < l.Key && find(change^k.Key^l.Key) })
-			}) {
-			unknown++
-		}
-		if time.Now().After(until) {
-			return nil, len(changes)
+		if !slices.ContainsFunc(common, func(k keycheck.Named) bool {
+			return find(change^k.Key) || slices.ContainsFunc(common, func(l keycheck.Named) bool { return k.Key < l.Key && find(change^k.Key^l.Key) })
+		}) || time.Now().After(until) {
+			return nil, false
 		}
 	}
 	for i, n := range count {
@@ -174,5 +166,5 @@ func unchangedKeys(keys []keycheck.Named, changes map[zobrist.Key]struct{}, unti
 			names = append(names, keys[i].Name)
 		}
 	}
-	return names, unknown
+	return names, true
 }

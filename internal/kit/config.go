@@ -33,9 +33,11 @@ const (
 
 	seedVariable = "ZOBRISTTEST_SEED"
 
-	// With Config.Games, the walk has as many positions as the games, but not fewer
-	// than this.
-	fewWalked = 2000
+	// With Config.Games, the walk has as many positions as the games, within these
+	// limits.
+	fewWalked         = 2000
+	manyWalked        = 20_000
+	manyWalkedPerGame = 2000
 )
 
 func (cfg Config) check() error {

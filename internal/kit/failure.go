@@ -3,6 +3,7 @@ package kit
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -71,9 +72,24 @@ func (f *failure) keys(has, want zobrist.Key) *failure {
 func (f *failure) ends(position, before string) *failure {
 	f.detail = fmt.Sprintf("%q", position)
 	if position != before {
-		f.detail = fmt.Sprintf("%q and %q", position, before)
+		f.detail = fmt.Sprintf("%q and %q", position, before) + clocks(position, before)
 	}
 	return f
+}
+
+// clocks guesses that two texts differ only in clocks, which are in no key: numbers at
+// the end.
+func clocks(a, b string) string {
+	x, y := strings.Fields(a), strings.Fields(b)
+	for len(x) > 1 && len(x) == len(y) && (x[len(x)-1] != y[len(y)-1] || len(x) > 2) {
+		if _, err := strconv.Atoi(x[len(x)-1] + y[len(y)-1]); err != nil {
+			return ""
+		}
+		if x, y = x[:len(x)-1], y[:len(y)-1]; slices.Equal(x, y) {
+			return " (only numbers at the end differ: are they clocks? Leave them out of Position)"
+		}
+	}
+	return ""
 }
 
 // like reports whether two failures show the same kind of mistake.

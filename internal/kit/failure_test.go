@@ -87,6 +87,20 @@ func TestEveryMessage(t *testing.T) {
 	}
 }
 
+func TestClocks(t *testing.T) {
+	for texts, want := range map[[2]string]bool{
+		{"8/8 w - - 0 1", "8/8 w - - 2 2"}: true,
+		{"8/8 w - - 0 1", "8/8 w - - 0 2"}: true,
+		{"8/8 w - - 2 2", "8/8 w - - 0 2"}: true,
+		{"8/8 w - - 0 1", "8/8 b - - 1 1"}: false,
+		{"8/8 w", "8/8 b"}:                 false,
+		{"1", "2"}:                         false,
+		{"8/8 w 1", "8/8 w"}:               false,
+	} {
+		assert.Equal(t, want, clocks(texts[0], texts[1]) != "", "%q", texts)
+	}
+}
+
 func lineTo(s *seen, at int32) string { return where(s.line(at)) }
 
 func TestSeenPositions(t *testing.T) {

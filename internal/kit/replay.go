@@ -92,6 +92,16 @@ func (f *follower) next(at int, m move) (move, bool) {
 	return m, false
 }
 
+// step makes or takes back a move.
+func (f *follower) step(at int, m move) {
+	f.played = append(f.played, m)
+	if m.isUndo() {
+		f.Unmake()
+	} else if !f.make(m) {
+		f.skip(at)
+	}
+}
+
 // skip leaves out a null move that the game has refused.
 func (f *follower) skip(at int) {
 	f.gone[at] = true
@@ -242,12 +252,7 @@ func (r *replayer) replayPlain(f *failure, line []move) *failure {
 			if f.kind == after && at == last && p.after != nil {
 				before.key, told = p.After(m.index), true
 			}
-			p.played = append(p.played, m)
-			if m.isUndo() {
-				p.Unmake()
-			} else if !p.make(m) {
-				p.skip(at)
-			}
+			p.step(at, m)
 		}
 		switch {
 		case f.kind == recomputed:
@@ -311,12 +316,7 @@ func (r *replayer) end(from string, line []move, how manner) *ending {
 			if !ok {
 				continue
 			}
-			p.played = append(p.played, m)
-			if m.isUndo() {
-				p.Unmake()
-			} else if !p.make(m) {
-				p.skip(at)
-			}
+			p.step(at, m)
 			if how == asking {
 				p.Key()
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -15,20 +16,23 @@ const mostAside = 2
 
 // A Single checks one game from its present position: see zobristtest.Walk and
 // zobristtest.Playout.
-type Single struct{ c *checker }
+type Single struct {
+	c      *checker
+	within time.Duration // to look for a shorter line
+}
 
 // NewSingle returns the check of a game, or an error if a method has a wrong signature.
-func NewSingle(g Game, methods []Method, cloning Cloning) (*Single, error) {
+func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (*Single, error) {
 	if _, err := CheckMethods(methods, g); err != nil {
 		return nil, fmt.Errorf("zobristtest: %w", err)
 	}
-	return &Single{newChecker(newPlayer(g, cloning), newSeen(), limits{plies: mostPlies})}, nil
+	return &Single{newChecker(newPlayer(g, cloning), newSeen(), limits{plies: mostPlies}), shrinkTime / haste}, nil
 }
 
 // Walk checks every line of depth plies.
 func (s *Single) Walk(depth int) error {
 	c := s.c
-	err := search(c, func() {
+	err := search(c, s.within, func() {
 		now := c.here()
 		c.pass(now)
 		// Short lines first, to find a bug near the start there.
@@ -48,7 +52,7 @@ func (s *Single) Playout(src rand.Source, plies int) error {
 	c := s.c
 	c.plies = max(0, min(plies, mostPlies))
 	how := drawn(drawFrom(src), c.plies)
-	return search(c, func() {
+	return search(c, s.within, func() {
 		how.steer = c.position != nil && how.draw(steerEvery) == 0
 		c.playout(how)
 	})
@@ -56,7 +60,7 @@ func (s *Single) Playout(src rand.Source, plies int) error {
 
 // search calls check, and turns its failure into an error. It shortens the line if
 // the game can return to its start.
-func search(c *checker, check func()) error {
+func search(c *checker, within time.Duration, check func()) error {
 	start, broken := startOf(c.player)
 	if broken != nil {
 		return report(broken, c.player)
@@ -85,7 +89,7 @@ func search(c *checker, check func()) error {
 		}
 		return fmt.Errorf("%w\n(a shorter line may show it, but Unmake does not return the game to its start)", report(broken, c.player))
 	}
-	short := shrink(broken, fresh, c.limits, shrinkTime)
+	short := shrink(broken, fresh, c.limits, within)
 	if short.note == elsewhere {
 		short.note += "\n(it needs moves that were made and taken back earlier, or it does not recur)"
 	}

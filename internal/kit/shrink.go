@@ -338,15 +338,10 @@ func (s *shrinker) features() {
 		all := [2][]keycheck.Named{nil, p.Features()}
 		for at, m := range s.best.line {
 			m, ok := p.next(at, m)
-			switch {
-			case !ok:
-				continue
-			case m.isUndo():
-				p.Unmake()
-			case !p.make(m):
-				p.gone[at] = true
+			if !ok {
 				continue
 			}
+			p.step(at, m)
 			all[0], all[1] = all[1], p.Features()
 		}
 		s.best.features = all

@@ -31,7 +31,7 @@ func TestStuckMethod(t *testing.T) {
 	p := newPlayer(s, nil)
 	p.patience = time.Second
 	c := newChecker(p, newSeen(), limits{plies: 10})
-	err := search(c, func() { c.walk(c.here(), 5) })
+	err := search(c, shrinkTime, func() { c.walk(c.here(), 5) })
 	assert.EqualError(t, err, "after #0 #0: Make(0) does not return: given up after 1s")
 	close(s.wake) // ends the goroutine
 }

@@ -42,8 +42,10 @@ func subjects(t *testing.T) map[string][]string {
 var quick = Options{Moves: 1_000, haste: 4}
 
 func TestAdapters(t *testing.T) {
+	t.Parallel()
 	for name, command := range subjects(t) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for _, c := range []struct {
 				mistake string
 				want    []string
@@ -187,6 +189,7 @@ func check(t *testing.T, fault string) (*Report, error) {
 }
 
 func TestSound(t *testing.T) {
+	t.Parallel()
 	for _, fault := range []string{"none", "null=unknown", "position=unknown", "recompute=unknown", "null=unknown;position=unknown;recompute=unknown"} {
 		r, err := check(t, fault)
 		require.NoError(t, err)
@@ -200,6 +203,7 @@ func TestSound(t *testing.T) {
 }
 
 func TestMistakes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ fault, want string }{
 		{"recompute=77@3", "want 0000000000000077"},
 		{"key=5;recompute=5", "the same as"},
@@ -216,6 +220,7 @@ func TestMistakes(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	exe := os.Args[0]
 	for _, c := range []struct{ fault, want string }{
 		{"new=hello", exe + ` answers "hello" to the request "new": want ok`},
@@ -248,6 +253,7 @@ func TestFaults(t *testing.T) {
 
 // TestCrashLine: the error has the moves that led to a crash.
 func TestCrashLine(t *testing.T) {
+	t.Parallel()
 	_, err := check(t, "make=exit@3")
 	assert.ErrorContains(t, err, "Make(")
 }
