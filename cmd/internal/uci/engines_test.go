@@ -76,7 +76,8 @@ func status(r *check.Report, name string) check.Status {
 }
 
 func TestStockfish(t *testing.T) {
-	r := report(t, engine(t, "stockfish"), 2000)
+	t.Parallel()
+	r := report(t, engine(t, "stockfish"), 1000)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Contains(t, r.Engine, "Stockfish")
 	assert.Equal(t, "16 numbers, one for each set of rights", part(r, "castling"))
@@ -90,8 +91,9 @@ func TestStockfish(t *testing.T) {
 }
 
 func TestFairyStockfish(t *testing.T) {
+	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
-	r := report(t, exe, 2000)
+	r := report(t, exe, 1000)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Equal(t, "4 numbers", part(r, "castling"))
 	assert.Equal(t, "not in the key", part(r, "halfmove clock"))
@@ -103,7 +105,8 @@ func TestFairyStockfish(t *testing.T) {
 		{"makruk", "castling", ""},
 	} {
 		t.Run(c.variant, func(t *testing.T) {
-			positions := 1200
+			t.Parallel()
+			positions := 600
 			if testing.Short() {
 				positions = 300
 			}
@@ -120,7 +123,8 @@ func TestFairyStockfish(t *testing.T) {
 // TestGlaurung finds a real bug: an en passant square always counts in a FEN, but
 // by moves only if a pawn can capture.
 func TestGlaurung(t *testing.T) {
-	r := report(t, engine(t, "glaurung"), 2000)
+	t.Parallel()
+	r := report(t, engine(t, "glaurung"), 1000)
 	assert.Equal(t, "1 bug", r.Verdict())
 	require.Len(t, r.Bugs(), 1)
 	m := r.Bugs()[0]
@@ -136,6 +140,7 @@ func TestGlaurung(t *testing.T) {
 // TestPlanted judges what only a process can show: crashes, hangs, formats of keys. The
 // other bugs are in the tests of internal/check.
 func TestPlanted(t *testing.T) {
+	t.Parallel()
 	exe := buildEngine(t)
 	for name, bug := range planted.Bugs() {
 		if !bug.Apart && name != "" && name != "captured" && name != "own-numbers" && name != "uninitialised" {
@@ -159,6 +164,7 @@ func TestPlanted(t *testing.T) {
 
 // TestStarts begins lines with the user's positions.
 func TestStarts(t *testing.T) {
+	t.Parallel()
 	engine := uci.Options{Program: buildEngine(t), Args: []string{"-bug", "promotion"}, Limit: time.Minute}
 	start := "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 	r, err := run(engine, check.Options{Starts: []string{start}, Positions: 100, Seed: 1})
@@ -173,9 +179,10 @@ func TestStarts(t *testing.T) {
 
 // TestIgnored finds an engine that is not told that the game is Chess960.
 func TestIgnored(t *testing.T) {
+	t.Parallel()
 	exe := engine(t, "stockfish")
 	for _, set := range [][]string{nil, {"UCI_Chess960=true"}} {
-		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 800, Seed: 1}
+		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 400, Seed: 1}
 		r, err := run(uci.Options{Program: exe, Set: set, Limit: time.Minute}, opt)
 		require.NoError(t, err)
 		if set != nil {

@@ -16,6 +16,7 @@ import (
 
 // TestReport requires that check prints the report that is on the page.
 func TestReport(t *testing.T) {
+	t.Parallel()
 	exe := engine(t, "glaurung")
 	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
 	require.NoError(t, err)
