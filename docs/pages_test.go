@@ -28,7 +28,7 @@ func TestSnippets(t *testing.T) {
 		require.NoError(t, err)
 		code.Write(text)
 	}
-	for _, name := range []string{"in-your-engine.md", "transposition-table.md"} {
+	for _, name := range []string{"in-your-engine.md", "new-games.md", "transposition-table.md"} {
 		page, err := os.ReadFile(name)
 		require.NoError(t, err)
 		blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(page, -1)
@@ -49,7 +49,8 @@ func TestLinks(t *testing.T) {
 	for _, page := range append(pages, "../README.md") {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
-		for _, link := range regexp.MustCompile(`\]\(([^)#\s]+)[)#]`).FindAllStringSubmatch(string(text), -1) {
+		prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(string(text), "")
+		for _, link := range regexp.MustCompile(`\]\(([^)#\s]+)[)#]`).FindAllStringSubmatch(prose, -1) {
 			if !strings.Contains(link[1], "://") {
 				_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
 				assert.NoError(t, err, page)

@@ -6,9 +6,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing/fstest"
 )
@@ -22,34 +25,28 @@ var page embed.FS
 // and Go's script that runs it. It needs the go command.
 func build() (fstest.MapFS, error) {
 	site := fstest.MapFS{}
-	files, err := fs.Sub(page, "page")
+	names, err := fs.Glob(page, "page/*")
 	if err != nil {
 		return nil, err
 	}
-	err = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+	for _, name := range names {
+		if site[path.Base(name)], err = file(page.ReadFile(name)); err != nil {
+			return nil, err
 		}
-		data, err := fs.ReadFile(files, name)
-		site[name] = &fstest.MapFile{Data: data, Mode: 0o644}
-		return err
-	})
-	if err != nil {
-		return nil, err
 	}
 	if site["zobrist.wasm"], err = buildWasm(); err != nil {
 		return nil, err
 	}
-	root, err := command("go", "env", "GOROOT").Output()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
-	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
-	if err != nil {
-		return nil, fmt.Errorf("the script of Go that runs WebAssembly: %w", err)
-	}
-	site["wasm_exec.js"] = &fstest.MapFile{Data: script, Mode: 0o644}
-	return site, nil
+	site["wasm_exec.js"], err = file(os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")))
+	return site, err
+}
+
+func file(data []byte, err error) (*fstest.MapFile, error) {
+	return &fstest.MapFile{Data: data, Mode: 0o644}, err
 }
 
 func buildWasm() (*fstest.MapFile, error) {
@@ -59,30 +56,27 @@ func buildWasm() (*fstest.MapFile, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "zobrist.wasm")
-	cmd := command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "github.com/zobrist-go/zobrist/playground/wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "github.com/zobrist-go/zobrist/playground/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, text)
 	}
-	data, err := os.ReadFile(out)
-	return &fstest.MapFile{Data: data, Mode: 0o644}, err
+	return file(os.ReadFile(out))
 }
-
-func command(name string, args ...string) *exec.Cmd { return exec.Command(name, args...) }
 
 // write puts the files of the site into a directory, and reports their sizes.
 func write(site fstest.MapFS, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return fs.WalkDir(site, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
+	for _, name := range slices.Sorted(maps.Keys(site)) {
 		data := site[name].Data
 		fmt.Printf("%-16s %8d bytes %8d by gzip\n", name, len(data), gzipped(data))
-		return os.WriteFile(filepath.Join(dir, name), data, 0o644)
-	})
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func gzipped(data []byte) int {

@@ -3,9 +3,6 @@
 //
 //	go run .           # builds the page and serves it to this machine
 //	go run . -o DIR    # writes its files, for any static host
-//	go run . -shot FILE.png
-//
-// The last takes a picture of the page with an installed Chromium.
 package main
 
 import (
@@ -22,28 +19,24 @@ import (
 func main() {
 	addr := flag.String("addr", "127.0.0.1:0", "serve on `HOST:PORT`; port 0 chooses a free port")
 	dir := flag.String("o", "", "write the files to `DIR` and do not serve them")
-	shot := flag.String("shot", "", "write a picture of the page to `FILE` and do not serve it")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(flag.CommandLine.Output(), "playground: %q: no arguments are expected, only flags\n", flag.Args())
 		os.Exit(2)
 	}
-	if err := run(*addr, *dir, *shot); err != nil {
+	if err := run(*addr, *dir); err != nil {
 		fmt.Fprintln(os.Stderr, "playground:", err)
 		os.Exit(1)
 	}
 }
 
-func run(addr, dir, shot string) error {
+func run(addr, dir string) error {
 	site, err := build()
 	if err != nil {
 		return err
 	}
-	switch {
-	case dir != "":
+	if dir != "" {
 		return write(site, dir)
-	case shot != "":
-		return picture(site, shot)
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {

@@ -1,10 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"context"
@@ -15,7 +22,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var shots = flag.String("shots", "", "write pictures of the page to `DIR`, for review")
+var (
+	shots = flag.String("shots", "", "write pictures of the page to `DIR`, for review")
+	shot  = flag.String("shot", "", "write the picture of the README to `FILE`")
+)
+
+// shown is the position of the picture: a double push that only one rule counts.
+const shown = "#steps=e2e4.e7e5.g1f3.b8c6.f1b5.a7a6.b5a4.b7b5&at=8"
 
 // states are the states in which the page looks different. Each has a link, and a
 // script for what a link cannot hold.
@@ -74,4 +87,40 @@ func media(theme string) chromedp.Action[chromedp.Void] {
 		})
 		return err
 	})
+}
+
+// TestShot takes the picture of the README, in few colours, so that the file is small.
+func TestShot(t *testing.T) {
+	tab := open(t, shown)
+	tab.do(chromedp.EmulateViewport(1280, 800))
+	data, err := chromedp.Run(tab.ctx, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	small, err := fewerColours(data)
+	require.NoError(t, err)
+	assert.Less(t, len(small), len(data))
+	if *shot != "" {
+		require.NoError(t, os.WriteFile(*shot, small, 0o644))
+	}
+}
+
+// fewerColours makes a PNG small. It keeps the 256 most frequent colours, and replaces
+// each other colour by the nearest of these.
+func fewerColours(data []byte) ([]byte, error) {
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	used := map[color.Color]int{}
+	size := img.Bounds()
+	for y := size.Min.Y; y < size.Max.Y; y++ {
+		for x := size.Min.X; x < size.Max.X; x++ {
+			used[img.At(x, y)]++
+		}
+	}
+	colours := color.Palette(slices.SortedFunc(maps.Keys(used), func(a, b color.Color) int { return used[b] - used[a] }))
+	small := image.NewPaletted(size, colours[:min(len(colours), 256)])
+	draw.Draw(small, size, img, size.Min, draw.Src)
+	var b bytes.Buffer
+	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, small)
+	return b.Bytes(), err
 }

@@ -5,7 +5,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -38,4 +40,40 @@ func TestSite(t *testing.T) {
 	assert.Equal(t, "application/wasm", response.Header.Get("Content-Type"))
 	t.Logf("zobrist.wasm: %d bytes, %d by gzip", len(site["zobrist.wasm"].Data), gzipped(site["zobrist.wasm"].Data))
 	assert.Less(t, gzipped(site["zobrist.wasm"].Data), 1<<20, "too large: was a package such as testing linked in?")
+}
+
+// TestFolder opens the written files as a static host serves them: not compressed, in a
+// folder that is not the root of the server.
+func TestFolder(t *testing.T) {
+	site, err := built()
+	require.NoError(t, err)
+	const folder = "/some/zobrist/"
+	root := t.TempDir()
+	require.NoError(t, write(site, filepath.Join(root, folder)))
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	files := http.FileServer(http.Dir(root))
+	tab := openOn(t, folder, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[r.URL.Path] = true
+		files.ServeHTTP(w, r)
+	}))
+	tab.visit("")
+	tab.wantKey(0x463b96181691fc9c, "the published key of the start")
+	tab.tap("e2", "e4")
+	tab.wantKey(0x823c9b50fd114196, "the published key after e2e4")
+	assert.Eventually(t, func() bool {
+		return value[string](tab, "location.pathname + location.hash") == folder+"#steps=e2e4"
+	}, 10*time.Second, 20*time.Millisecond, "the link")
+
+	mu.Lock()
+	defer mu.Unlock()
+	want := map[string]bool{folder: true}
+	for name := range site {
+		if name != "index.html" {
+			want[folder+name] = true
+		}
+	}
+	assert.Equal(t, want, asked)
 }

@@ -14,6 +14,7 @@ import (
 
 // TestCheck runs the command on the planted engine of internal/check.
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	exe := filepath.Join(t.TempDir(), "engine.exe")
 	out, err := exec.Command("go", "build", "-o", exe, "../../internal/check/testdata/engine").CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -126,6 +127,7 @@ func TestCheckMisuse(t *testing.T) {
 
 // TestCheckAdapter checks a game of another language.
 func TestCheckAdapter(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed")

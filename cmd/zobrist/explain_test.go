@@ -171,15 +171,6 @@ func TestKeys(t *testing.T) {
 	assert.Equal(t, 2, run([]string{"keys"}, nil, failing{}, failing{}))
 }
 
-func TestVersion(t *testing.T) {
-	for _, arg := range []string{"version", "-version", "--version"} {
-		status, out, errs := call("", arg)
-		assert.Zero(t, status)
-		assert.Empty(t, errs)
-		assert.Regexp(t, `^zobrist \S+ go\S+ \w+/\w+\n$`, out)
-	}
-}
-
 // TestExplainShortKey requires that a key with a missing digit is named.
 func TestExplainShortKey(t *testing.T) {
 	const hint = "the KEY has 15 digits, and a key has 16: is one missing?\n"

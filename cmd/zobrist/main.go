@@ -23,8 +23,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -101,21 +99,6 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "zobrist: unknown command %q\n%s", unknown, usage)
 	return 2
-}
-
-// version returns the version of the module, if go build recorded it, and the
-// version of Go.
-func version() string {
-	v := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		v = info.Main.Version
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && v == "(devel)" {
-				v = s.Value
-			}
-		}
-	}
-	return fmt.Sprintf("zobrist %s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // parseFlags parses the flags of a command. If ok is false, the command exits with

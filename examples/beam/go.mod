@@ -7,7 +7,6 @@ require (
 	github.com/corentings/chess/v2 v2.3.2
 	github.com/stretchr/testify v1.12.1
 	github.com/zobrist-go/zobrist v0.0.0
-	golang.org/x/term v0.46.0
 	google.golang.org/grpc v1.83.2
 )
 

@@ -2,6 +2,7 @@ package openings
 
 import (
 	"io"
+	"iter"
 	"maps"
 	"strings"
 
@@ -60,5 +61,8 @@ func (m *Maker) Line(line string) error {
 // Moves returns the number of different moves counted.
 func (m *Maker) Moves() int { return len(m.counts) }
 
+// All yields the count of each move, in no order.
+func (m *Maker) All() iter.Seq2[Played, Count] { return maps.All(m.counts) }
+
 // Write writes the book (see [Write]).
-func (m *Maker) Write(w io.Writer, minGames int) error { return Write(w, maps.All(m.counts), minGames) }
+func (m *Maker) Write(w io.Writer, minGames int) error { return Write(w, m.All(), minGames) }

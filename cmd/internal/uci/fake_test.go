@@ -144,11 +144,11 @@ func show(kind, command, position string) string {
 	case "is decimal":
 		return strings.Replace(answer("Key is: %d\n", position), "Key", "Hash", 1)
 	case "words":
-		return answer("fullmove 1, the position's number -> %d.\n", position)
+		return answer("fullmove 1, the position's key -> %d.\n", position)
 	case "info string":
 		return answer("info string zobrist 0x%016x\n", position)
 	case "at the start":
-		return "8/8/8 w - -\n" + answer("%016x is the current value\nabcdef\n", position)
+		return "8/8/8 w - -\n" + answer("occupied: 0x%016[1]x\n%016[1]x is the current hash\nabcdef\n", position)
 	case "regexp":
 		return answer("<<%016x>>\n", position)
 	case "silent":
@@ -229,8 +229,12 @@ func TestFailed(t *testing.T) {
 	for fault, kind := range map[string]process.Kind{"dies": process.Exited, "hangs later": process.TimedOut} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			s, err := startFake(t, fault, Options{NoPerft: "no", Limit: time.Second})
+			s, err := startFake(t, fault, Options{NoPerft: "no"})
 			require.NoError(t, err)
+			if kind == process.TimedOut { // which it waits for twice
+				s.opt.Limit = time.Second
+				s.p.SetLimit(time.Second)
+			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
 			answers, err := s.Ask(queries)
 			require.Error(t, err)
@@ -240,6 +244,7 @@ func TestFailed(t *testing.T) {
 			assert.Equal(t, kind, e.Kind)
 			assert.Equal(t, queries[2].Command()+"; d", e.Command)
 			assert.Contains(t, e.Error(), " f6g8 e2e4; d")
+			s.opt.Limit = 10 * time.Second
 			require.NoError(t, s.Restart())
 			last, err := s.Ask(queries[3:])
 			require.NoError(t, err)
@@ -265,9 +270,9 @@ func TestFaults(t *testing.T) {
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
-		{"xboard", Options{Limit: 500 * time.Millisecond}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
+		{"xboard", Options{Limit: 2 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
 		{"refuses", Options{}, []string{"speaks xboard's protocol and not UCI"}},
-		{"refuses all", Options{Limit: time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
+		{"refuses all", Options{Limit: 2 * time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
 		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It answers neither uci"}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
@@ -325,6 +330,7 @@ func TestLines(t *testing.T) {
 		"key = 8f8f01d4_562f59fb |":                     "0x8f8f01d4562f59fb",
 		"8f8f01d4:562f59fb":                             "0x8f8f01d4562f59fb",
 		"Key is: 6857187693964574723":                   "6857187693964574723",
+		"occupied: 0xffff00000000ffff":                  "",
 		"Pawn key is: 6857187693964574723":              "",
 		"the hash of this position: 0x857187693964574a": "0x857187693964574a",
 		"info depth 1 hash 6857187693964574723":         "",

@@ -35,7 +35,7 @@ var (
 	labelled = regexp.MustCompile(`(?i)^[^0-9a-z]*(?:[a-z]+[ _-])*?(?:zobrist|key|hash)[a-z]*(?:[ _-]?(?:key|hash|code|value))*[^0-9a-z-]*(?:is[^0-9a-z-]+)?(` + twoWords + `|-?(?:0x)?[0-9a-f]{4,20})` + ending)
 	// A number alone.
 	number = regexp.MustCompile(`(?i)^\s*(` + twoWords + `|-?(?:0x[0-9a-f]{4,16}|[0-9a-f]{14,16}|[0-9]{10,20}))\s*$`)
-	// A number that must be a key, after any words.
+	// A number of 64 bits, after any words.
 	sure = regexp.MustCompile(`(?i)(?:^|[^0-9a-z-])(-?(?:0x[0-9a-f]{9,16}|[0-9a-f]{16}|[0-9]{17,20}))` + ending)
 	// Keys of parts of the position.
 	partial = regexp.MustCompile(`(?i)pawn|material|structure|hashfull|evaluation|eval |table|size`)
@@ -71,13 +71,14 @@ func (r *reader) learn(block []string, custom *regexp.Regexp) bool {
 }
 
 // learnLine returns the index of the line with the key, or -1. It prefers a line that
-// says zobrist, then key, then hash, then a line that is only a number, and last any
-// line with a number that must be a key.
+// begins with the words zobrist, then key, then hash, then a line that is only a number,
+// and last one with such a word and a number of 64 bits anywhere. Other such numbers may
+// be sets of squares.
 func (r *reader) learnLine(block []string) int {
 	for _, form := range []struct {
 		word string
 		line *regexp.Regexp
-	}{{"zobrist", labelled}, {"key", labelled}, {"hash", labelled}, {"", number}, {"", sure}} {
+	}{{"zobrist", labelled}, {"key", labelled}, {"hash", labelled}, {"", number}, {"zobrist", sure}, {"key", sure}, {"hash", sure}} {
 		for i, line := range block {
 			if partial.MatchString(line) || strings.HasPrefix(line, "option ") || !strings.Contains(strings.ToLower(line), form.word) ||
 				strings.HasPrefix(line, "info ") && (form.line != sure || !strings.HasPrefix(line, "info string ")) {

@@ -66,21 +66,11 @@ func submit(ctx context.Context) error {
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, o)
-	results, err := run.Pipeline(ctx, p, o.status)
+	results, err := run.Pipeline(ctx, p)
 	if err != nil {
 		return err
 	}
 	return o.print(results)
-}
-
-// status returns the line of progress: the last ply reached.
-func (o *options) status(counters map[string]int64) string {
-	for n := o.Plies; n >= 0; n-- {
-		if count := counters[countName(n)]; count > 0 {
-			return fmt.Sprintf("ply %d: %d positions", n, count)
-		}
-	}
-	return "starting"
 }
 
 // print prints the counts if all are there. Otherwise it prints nothing and returns an

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -151,21 +149,4 @@ func TestHelp(t *testing.T) {
 	require.Empty(t, stderr)
 	require.Contains(t, stdout, "usage: distinct [flags]")
 	require.Contains(t, stdout, "-pool PORT")
-}
-
-// TestProgress: on a terminal, the program shows a line of progress and erases it at
-// the end. The command script, from util-linux, provides the terminal.
-func TestProgress(t *testing.T) {
-	script, err := exec.LookPath("script")
-	if err != nil {
-		t.Skip("script is not installed")
-	}
-	cmd := runtest.Command("-plies", "5")
-	wrapped := exec.Command(script, "-qec", strings.Join(cmd.Args, " "), os.DevNull)
-	wrapped.Env = cmd.Env
-	stdout, _, err := runtest.Finish(t, wrapped, nil)
-	require.NoError(t, err)
-	shown := strings.ReplaceAll(stdout, "\r\n", "\n")
-	require.True(t, strings.HasSuffix(shown, "\r\x1b[K"+lines(a083276[:6])), "%q", shown)
-	require.Regexp(t, `\r\x1b\[Kply [0-5]: \d+ positions, \d+s\r`, shown)
 }

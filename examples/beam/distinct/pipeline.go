@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -15,7 +14,7 @@ import (
 
 func init() {
 	register.DoFn3x1[[]byte, func(int64, []byte), func(string, int64), error](&start{})
-	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, func(int64, []byte), func(string, int64), error](&ply{})
+	register.DoFn4x1[int64, func(*[]byte) bool, func(int64, []byte), func(string, int64), error](&ply{})
 	register.Emitter2[int64, []byte]()
 	register.Emitter2[string, int64]()
 	register.Iter1[[]byte]()
@@ -94,14 +93,12 @@ func (f *ply) FinishBundle(send func(int64, []byte), _ func(string, int64)) {
 	f.out = nil
 }
 
-func (f *ply) ProcessElement(ctx context.Context, _ int64, blocks func(*[]byte) bool, send func(int64, []byte), count func(string, int64)) error {
+func (f *ply) ProcessElement(_ int64, blocks func(*[]byte) bool, send func(int64, []byte), count func(string, int64)) error {
 	f.out.Emit = send
-	progress := beam.NewCounter(namespace, countName(f.Ply))
 	keys := map[zobrist.Key]struct{}{}
 	whole := map[packed.Position]struct{}{}
 	var data []byte
 	for blocks(&data) {
-		before := max(len(keys), len(whole))
 		records, err := block.Records(data, f.Options.record(f.Ply))
 		if err != nil {
 			return err
@@ -121,7 +118,6 @@ func (f *ply) ProcessElement(ctx context.Context, _ int64, blocks func(*[]byte) 
 				}
 			}
 		}
-		progress.Inc(ctx, int64(max(len(keys), len(whole))-before))
 	}
 	if f.Options.Exact {
 		count(countName(f.Ply), int64(len(whole)))

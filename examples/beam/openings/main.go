@@ -11,8 +11,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -23,17 +25,17 @@ const help = `usage: openings [flags] FILE ...
 
 Makes a Polyglot opening book, the same as zobrist book -make, and a table of the
 most common positions. A FILE is a name or a glob in quotes. Each line of it is a game:
-UCI moves and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. The
-program names bad games, leaves them out and exits with status 1. The workers read and
-write the files: use a path that all of them share, or gs://.
+UCI moves and the result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes them. One
+worker reads a file, so use many files. The program leaves bad games out, names the
+first of each file, and exits with status 1. The workers read and write the files: use a
+path that all of them share, or gs://.
 
   -book FILE     write the book
-  -table FILE    write the most common positions: key, move, games, and the wins,
-                 draws and losses of the side that moves
+  -table FILE    write the most common positions: key, move, games, and the points
+                 of the side that moves, 2 for a win and 1 for a draw
   -top N         positions in the table (default 100)
   -min-games N   leave moves of fewer than N games out of the book (default 3)
   -max-plies N   use the first N plies of each game (default 1024)
-  -name N        name the first N bad games, and count the others (default 20)
   -owners N      divide the keys among N owners (default 16)
 
   $ openings -book book.bin -min-games 2 games.txt
@@ -50,7 +52,6 @@ var (
 	top       = flag.Int("top", 100, "")
 	minGames  = flag.Int("min-games", 3, "")
 	maxPlies  = flag.Int("max-plies", 1024, "")
-	named     = flag.Int("name", 20, "")
 	owners    = flag.Int("owners", 16, "")
 )
 
@@ -64,12 +65,10 @@ func submit(ctx context.Context) error {
 		return errors.New("neither -book FILE nor -table FILE, want one or both")
 	case *owners < 1 || *top < 1:
 		return fmt.Errorf("-owners %d, -top %d: want 1 or more", *owners, *top)
-	case *minGames < 0 || *maxPlies < 0 || *named < 0:
-		return fmt.Errorf("-min-games %d, -max-plies %d, -name %d: want 0 or more", *minGames, *maxPlies, *named)
+	case *minGames < 0 || *maxPlies < 0:
+		return fmt.Errorf("-min-games %d, -max-plies %d: want 0 or more", *minGames, *maxPlies)
 	}
-	o := options{
-		Top: *top, MinGames: *minGames, MaxPlies: *maxPlies, Named: *named, Owners: *owners,
-	}
+	o := options{Top: *top, MinGames: *minGames, MaxPlies: *maxPlies, Owners: *owners}
 	var err error
 	if o.Book, err = absolute(*bookPath); err != nil {
 		return err
@@ -86,9 +85,7 @@ func submit(ctx context.Context) error {
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, o, globs)
-	results, err := run.Pipeline(ctx, p, func(counters map[string]int64) string {
-		return fmt.Sprintf("%d games", counters[gamesRead])
-	})
+	results, err := run.Pipeline(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -101,7 +98,9 @@ func submit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	printNames(names, totals[badGames])
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		fmt.Fprintln(os.Stderr, name)
+	}
 	switch {
 	case totals[finished] == 0:
 		return errors.New("no games with a result, nothing is written")
@@ -127,14 +126,4 @@ func absolute(path string) (string, error) {
 		return path, nil
 	}
 	return filepath.Abs(path)
-}
-
-// printNames prints the named bad games in order.
-func printNames(names map[string]int64, bad int64) {
-	for _, b := range sortedBad(names) {
-		fmt.Fprintln(os.Stderr, b)
-	}
-	if more := bad - int64(len(names)); more > 0 {
-		fmt.Fprintf(os.Stderr, "and %d more: see -name\n", more)
-	}
 }

@@ -4,49 +4,69 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/examples/beam/internal/block"
 	"github.com/zobrist-go/zobrist/internal/openings"
 )
 
 func init() {
-	register.DoFn5x1[int64, func(*[]byte) bool, func(int64, []byte), func(int64, []byte), func(string, int64), error](&sum{})
 	register.DoFn4x1[context.Context, int64, func(*[]byte) bool, func(string, int64), error](&writeBook{})
 	register.DoFn4x1[context.Context, int64, func(*[]byte) bool, func(string, int64), error](&writeTable{})
-	register.DoFn3x0[int64, func(*string) bool, func(string, int64)](&name{})
-	register.Iter1[string]()
 }
 
-// sum adds up an owner's records. It passes on those that the book or the table may
-// need.
-type sum struct{ Options options }
+// A record is a key, a move in three bytes, and the games and points in four bytes each.
+const recordSize = block.KeySize + 3 + 2*4
 
-func (f *sum) ProcessElement(_ int64, blocks func(*[]byte) bool, book, table func(int64, []byte), _ func(string, int64)) error {
-	sums, err := readBlocks(blocks)
-	if err != nil {
-		return err
-	}
-	top := commonest(sums, f.Options.Top)
-	books, tables := block.NewSender(1, recordSize, 0), block.NewSender(1, recordSize, 0)
-	books.Emit, tables.Emit = book, table
-	for p, o := range sums {
-		if o.games() >= uint64(f.Options.MinGames) {
-			sendRecord(books, p, o)
+func sendRecord(out *block.Sender, p openings.Played, c openings.Count) {
+	rest := []byte{byte(p.Move.From), byte(p.Move.To), byte(p.Move.Promotion)}
+	rest = binary.BigEndian.AppendUint32(rest, c.Games)
+	out.Send(p.Key, binary.BigEndian.AppendUint32(rest, c.Points))
+}
+
+// readBlocks adds up the records of blocks.
+func readBlocks(blocks func(*[]byte) bool) (map[openings.Played]openings.Count, error) {
+	sums := map[openings.Played]openings.Count{}
+	var data []byte
+	for blocks(&data) {
+		records, err := block.Records(data, recordSize)
+		if err != nil {
+			return nil, err
 		}
-		if _, ok := top[p.Key]; ok {
-			sendRecord(tables, p, o)
+		for k, rest := range records {
+			m := zobrist.ChessMove{From: zobrist.Square(rest[0]), To: zobrist.Square(rest[1]), Promotion: zobrist.ChessPiece(rest[2])}
+			p := openings.Played{Key: k, Move: m}
+			c := openings.Count{Games: binary.BigEndian.Uint32(rest[3:]), Points: binary.BigEndian.Uint32(rest[7:])}
+			if sums[p] = sums[p].Add(c); sums[p].Games > math.MaxInt32 { // so that points fit too
+				return nil, fmt.Errorf("%d games with one move, want at most %d", sums[p].Games, math.MaxInt32)
+			}
 		}
 	}
-	books.Flush()
-	tables.Flush()
-	return nil
+	return sums, nil
+}
+
+// commonest returns the games of the n positions with the most games, by key.
+func commonest(sums map[openings.Played]openings.Count, n int) map[zobrist.Key]uint64 {
+	games := map[zobrist.Key]uint64{}
+	for p, c := range sums {
+		games[p.Key] += uint64(c.Games)
+	}
+	keys := slices.SortedFunc(maps.Keys(games), func(a, b zobrist.Key) int {
+		return cmp.Or(cmp.Compare(games[b], games[a]), cmp.Compare(a, b))
+	})
+	for _, k := range keys[min(n, len(keys)):] {
+		delete(games, k)
+	}
+	return games
 }
 
 // writeBook writes the book.
@@ -57,13 +77,9 @@ func (f *writeBook) ProcessElement(ctx context.Context, _ int64, blocks func(*[]
 	if err != nil {
 		return err
 	}
-	counts := make(map[openings.Played]openings.Count, len(sums))
 	var moves int64
-	for p, o := range sums {
-		if counts[p], err = o.count(); err != nil {
-			return err
-		}
-		if counts[p].Points > 0 {
+	for _, c := range sums {
+		if c.Points > 0 {
 			moves++
 		}
 	}
@@ -72,7 +88,7 @@ func (f *writeBook) ProcessElement(ctx context.Context, _ int64, blocks func(*[]
 		return nil
 	}
 	return replaceFile(ctx, f.Options.Book, func(w io.Writer) error {
-		return openings.Write(w, maps.All(counts), f.Options.MinGames)
+		return openings.Write(w, maps.All(sums), f.Options.MinGames)
 	})
 }
 
@@ -86,22 +102,16 @@ func (f *writeTable) ProcessElement(ctx context.Context, _ int64, blocks func(*[
 		return err
 	}
 	games := commonest(sums, f.Options.Top)
-	var rows []openings.Played
-	for p := range sums {
-		if _, ok := games[p.Key]; ok {
-			rows = append(rows, p)
-		}
-	}
-	slices.SortFunc(rows, func(a, b openings.Played) int {
+	maps.DeleteFunc(sums, func(p openings.Played, _ openings.Count) bool { return games[p.Key] == 0 })
+	rows := slices.SortedFunc(maps.Keys(sums), func(a, b openings.Played) int {
 		return cmp.Or(cmp.Compare(games[b.Key], games[a.Key]), cmp.Compare(a.Key, b.Key),
-			cmp.Compare(sums[b].games(), sums[a].games()), cmp.Compare(a.Move.String(), b.Move.String()))
+			cmp.Compare(sums[b].Games, sums[a].Games), cmp.Compare(a.Move.String(), b.Move.String()))
 	})
 	total(tablePositions, int64(len(games)))
 	return replaceFile(ctx, f.Options.Table, func(w io.Writer) error {
-		fmt.Fprintln(w, "key\tmove\tgames\twins\tdraws\tlosses")
+		fmt.Fprintln(w, "key\tmove\tgames\tpoints")
 		for _, p := range rows {
-			o := sums[p]
-			fmt.Fprintf(w, "%v\t%v\t%d\t%d\t%d\t%d\n", p.Key, p.Move, o.games(), o[0], o[1], o[2])
+			fmt.Fprintf(w, "%v\t%v\t%d\t%d\n", p.Key, p.Move, sums[p].Games, sums[p].Points)
 		}
 		return nil
 	})
@@ -124,18 +134,4 @@ func replaceFile(ctx context.Context, path string, write func(io.Writer) error) 
 		return fmt.Errorf("%s: %w", part, err)
 	}
 	return filesystem.Rename(ctx, fs, part, path)
-}
-
-// name passes on the names of the first bad games, ordered by file and line.
-type name struct{ Options options }
-
-func (f *name) ProcessElement(_ int64, names func(*string) bool, total func(string, int64)) {
-	var bad []badGame
-	var s string
-	for names(&s) {
-		bad = append(bad, decodeBad(s))
-	}
-	for _, b := range first(bad, f.Options.Named) {
-		total(b.encode(), 1)
-	}
 }

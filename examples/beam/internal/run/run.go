@@ -10,8 +10,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
@@ -20,7 +18,7 @@ import (
 var (
 	jobs    = flag.Int("jobs", 0, "")
 	pool    = flag.Int("pool", 0, "")
-	runner  = flag.String("runner", embedded, "")
+	runner  = flag.String("runner", "prism", "")
 	verbose = flag.Bool("v", false, "")
 )
 
@@ -40,6 +38,8 @@ Where it runs:
       -environment_config HOST:PORT  address of the pool
       -parallelism N                 for flink and spark
   -v             print the runner's log
+
+An interrupt ends this process. If the job runs elsewhere, cancel it there.
 `
 
 // Main is the main function of a program. It reads the flags, then serves or submits.
@@ -58,17 +58,11 @@ func Main(name, help string, submit func(context.Context) error) {
 	}
 	beam.Init() // does not return in a worker that a runner started
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx := context.Background()
 	var err error
-	switch {
-	case *jobs != 0 && *pool != 0:
-		err = errors.New("-jobs and -pool: want one of them, in a process of its own")
-	case *jobs != 0:
-		err = serveJobs(ctx, *jobs)
-	case *pool != 0:
-		err = servePool(ctx, *pool)
-	default:
+	if *jobs != 0 || *pool != 0 {
+		err = serve(ctx)
+	} else {
 		if !*verbose {
 			slog.SetDefault(slog.New(slog.DiscardHandler)) // so that errors appear only once
 		}

@@ -1,0 +1,239 @@
+// Package action tests the action of ../action.yml.
+package action
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/gotool"
+)
+
+// testEngine is the folder of an engine with planted bugs.
+const testEngine = "../cmd/internal/check/testdata/engine"
+
+// TestWorkflow requires that the workflow that runs the action builds the same engine.
+func TestWorkflow(t *testing.T) {
+	text, err := os.ReadFile("../.github/workflows/ci.yml")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "go build -o engine.exe ./"+strings.TrimPrefix(testEngine, "../")+"\n")
+}
+
+// A step is the step of action.yml.
+type step struct {
+	run string
+	env map[string]string // a variable, and the expression that sets it
+	dir string            // where the step runs
+}
+
+func readStep(t *testing.T) (s step, inputs []string) {
+	t.Helper()
+	text, err := os.ReadFile("../action.yml")
+	require.NoError(t, err)
+	head, rest, ok := strings.Cut(string(text), "\nruns:\n  using: composite\n  steps:\n    - run: ")
+	require.True(t, ok)
+	for _, m := range regexp.MustCompile(`(?m)^  (\w+):$`).FindAllStringSubmatch(head, -1) {
+		inputs = append(inputs, m[1])
+	}
+	s.run, rest, _ = strings.Cut(rest, "\n")
+	require.NotContains(t, s.run, "${{", "the shell would run what the value contains")
+	s.env, s.dir = map[string]string{}, t.TempDir()
+	for _, m := range regexp.MustCompile(`(?m)^        (\w+): \$\{\{ (\S+) \}\}$`).FindAllStringSubmatch(rest, -1) {
+		s.env[m[1]] = m[2]
+	}
+	return s, inputs
+}
+
+// An outcome is what the step did.
+type outcome struct {
+	status                  int
+	stdout, stderr, summary string
+}
+
+// do runs the step with values for its expressions, and with no other environment than
+// env.
+func (s step) do(t *testing.T, values map[string]string, env ...string) (o outcome) {
+	t.Helper()
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	summary := filepath.Join(t.TempDir(), "summary")
+	bash, err := exec.LookPath("bash")
+	require.NoError(t, err)
+	cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", s.run)
+	cmd.Dir = s.dir
+	cmd.Env = append(env, "GITHUB_ACTION_PATH="+root, "GITHUB_STEP_SUMMARY="+summary)
+	for name, expression := range s.env {
+		cmd.Env = append(cmd.Env, name+"="+values[expression])
+	}
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		require.ErrorAs(t, err, new(*exec.ExitError))
+	}
+	text, err := os.ReadFile(summary)
+	if err != nil {
+		require.ErrorIs(t, err, os.ErrNotExist)
+	}
+	return outcome{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String(), string(text)}
+}
+
+// tools returns a folder with the programs that the script may run, without Go.
+func tools(t *testing.T) (path string) {
+	t.Helper()
+	path = t.TempDir()
+	for _, name := range []string{"bash", "awk", "cat", "chmod", "curl", "dirname", "mktemp", "od", "rm", "sed", "sha256sum", "tr", "uname"} {
+		file, err := exec.LookPath(name)
+		if err != nil {
+			t.Skip(err)
+		}
+		require.NoError(t, os.Symlink(file, filepath.Join(path, name)))
+	}
+	return path
+}
+
+// release serves a release with one binary and its checksum, which is wrong for the
+// version v6.6.6.
+func release(t *testing.T, binary []byte) (url string) {
+	name := fmt.Sprintf("zobrist_%s_%s", runtime.GOOS, runtime.GOARCH)
+	sums := fmt.Sprintf("%064x  other\n%x  %s\n", 1, sha256.Sum256(binary), name)
+	mux := http.NewServeMux()
+	for version, sums := range map[string]string{"v1.2.3": sums, "v6.6.6": strings.Repeat("0", 64) + "  " + name + "\n"} {
+		folder := "/zobrist-go/zobrist/releases/download/" + version + "/"
+		mux.HandleFunc(folder+name, func(w http.ResponseWriter, _ *http.Request) { w.Write(binary) })
+		mux.HandleFunc(folder+"checksums.txt", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(sums)) })
+	}
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestAction runs the step of action.yml on sound and on wrong engines.
+func TestAction(t *testing.T) {
+	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
+		t.Skip("needs links to programs, with names that have no ending")
+	}
+	dir := t.TempDir()
+	zobrist, engine := filepath.Join(dir, "zobrist"), filepath.Join(dir, "an engine")
+	gotool.Run(t, "build", "-o", zobrist, "../cmd/zobrist")
+	gotool.Run(t, "build", "-o", engine, testEngine)
+	binary, err := os.ReadFile(zobrist)
+	require.NoError(t, err)
+	server, path := release(t, binary), "PATH="+tools(t)
+
+	s, inputs := readStep(t)
+	assert.Equal(t, []string{"engine", "options", "from", "n", "args"}, inputs)
+	for _, name := range inputs {
+		assert.Equal(t, "inputs."+name, s.env[strings.ToUpper(name)])
+	}
+	values := func(more map[string]string) map[string]string {
+		v := map[string]string{"github.action_repository": "zobrist-go/zobrist", "github.action_ref": "v1.2.3", "inputs.engine": engine, "inputs.n": "600", "inputs.args": "-limit=1m"}
+		maps.Copy(v, more)
+		return v
+	}
+	inWorkflow := func(more map[string]string) outcome {
+		return s.do(t, values(more), path, "GITHUB_ACTIONS=true", "GITHUB_SERVER_URL="+server)
+	}
+	type m = map[string]string
+
+	t.Run("sound", func(t *testing.T) {
+		o := inWorkflow(nil)
+		assert.Equal(t, 0, o.status, o.stdout)
+		assert.Empty(t, o.stderr)
+		assert.Regexp(t, `^::stop-commands::([0-9a-f]{32})\nTest engine: sound\n`, o.stdout)
+		assert.NotContains(t, o.stdout, "::error")
+		assert.Regexp(t, `^### zobrist check\n\n    Test engine: sound\n`, o.summary)
+		o = s.do(t, values(nil), path, "GITHUB_SERVER_URL="+server)
+		assert.Equal(t, 0, o.status)
+		assert.Regexp(t, `^Test engine: sound\n`, o.stdout, "outside a workflow")
+		assert.Empty(t, o.summary)
+	})
+	t.Run("wrong", func(t *testing.T) {
+		bug := m{"inputs.engine": engine + "\n-bug\n\npromotion-captured\n"}
+		o := inWorkflow(bug)
+		assert.Equal(t, 1, o.status)
+		// The report is between lines that switch workflow commands off and on again.
+		parts := regexp.MustCompile(`(?s)^::stop-commands::(\w+)\n(Test engine: .*\n)\n::(\w+)::\n(.*)$`).FindStringSubmatch(o.stdout)
+		require.NotNil(t, parts, o.stdout)
+		assert.Equal(t, parts[1], parts[3])
+		annotations := strings.Split(strings.TrimSuffix(parts[4], "\n"), "\n")
+		assert.Len(t, annotations, len(regexp.MustCompile(`(?m)^\d+\. `).FindAllString(parts[2], -1)))
+		assert.Regexp(t, `^::error title=Test engine%3A \d+ \w+::1\. the key by moves is wrong%0A   position fen .*%0A   .*wrongly has "[a-h][18] `, annotations[0])
+		assert.Equal(t, "### zobrist check\n\n    "+strings.ReplaceAll(parts[2], "\n", "\n    "), strings.TrimSuffix(o.summary, "\n")+"    ", "the report, as a block of code")
+		o = s.do(t, values(bug), path, "GITHUB_SERVER_URL="+server)
+		assert.Equal(t, 1, o.status)
+		assert.NotContains(t, o.stdout, "::")
+	})
+	t.Run("not possible", func(t *testing.T) {
+		o := inWorkflow(m{"inputs.engine": engine + "\n-bug\nno-key"})
+		assert.Equal(t, 2, o.status)
+		assert.Regexp(t, `\n::error title=zobrist check::zobrist check: .*prints no key`, o.stdout)
+		assert.Contains(t, o.summary, "prints no key")
+	})
+	t.Run("inputs", func(t *testing.T) {
+		from := filepath.Join(dir, "starts, 100%.txt")
+		require.NoError(t, os.WriteFile(from, []byte("8/P6k/8/8/8/8/8/K7 w - - 0 1\n"), 0o600))
+		o := inWorkflow(m{"inputs.engine": engine + "\n-bug\npromotion", "inputs.from": from, "inputs.options": "Hash=1\n\nHash=2\n", "inputs.args": "-limit=1m\n-json"})
+		assert.Equal(t, 1, o.status, o.stdout)
+		assert.Contains(t, o.stdout, "8/P6k/8/8/8/8/8/K7 w - - 0 1")
+		o = inWorkflow(m{"inputs.options": "Hash=1\nnone=2"})
+		assert.Equal(t, 2, o.status)
+		assert.Contains(t, o.stdout, `option "none=2"`)
+		o = inWorkflow(m{"inputs.from": "100%,\r: no file"})
+		assert.Equal(t, 2, o.status)
+		assert.Contains(t, o.stdout, "100%25,%0D: no file")
+		o = inWorkflow(m{"inputs.engine": ""})
+		assert.Equal(t, 2, o.status)
+		assert.Contains(t, o.stdout, "no engine")
+
+		// The shell runs nothing of what an input contains.
+		for _, name := range inputs {
+			o := inWorkflow(m{"inputs." + name: `"; touch made; $(touch made) ` + "`touch made`" + ` ' -n`})
+			assert.Equal(t, 2, o.status, name)
+			assert.NotContains(t, o.stdout, "command not found", name)
+			files, err := os.ReadDir(s.dir)
+			require.NoError(t, err)
+			assert.Empty(t, files, name)
+		}
+	})
+	t.Run("an engine that prints workflow commands", func(t *testing.T) {
+		file := filepath.Join(dir, "engine.sh")
+		require.NoError(t, os.WriteFile(file, []byte("#!/bin/sh\nprintf 'id name ::error::evil\\n```\\n::error::evil\\n' >&2\nexit 3\n"), 0o700))
+		o := inWorkflow(m{"inputs.engine": file})
+		assert.Equal(t, 2, o.status)
+		begin, end := strings.Index(o.stdout, "::stop-commands::"), strings.LastIndex(o.stdout, "::error title=zobrist check::")
+		assert.Zero(t, begin)
+		assert.NotContains(t, o.stdout[end:], "\n::error::evil")
+		for _, line := range strings.Split(strings.TrimSuffix(o.summary, "\n"), "\n")[2:] {
+			assert.True(t, line == "" || strings.HasPrefix(line, "    "), line)
+		}
+	})
+	t.Run("without a release", func(t *testing.T) {
+		o := inWorkflow(m{"github.action_ref": "v9.9.9"})
+		assert.Equal(t, 2, o.status)
+		assert.Contains(t, o.stderr, `no release "v9.9.9" of zobrist for this system, and no Go to build it`)
+		o = inWorkflow(m{"github.action_ref": "v6.6.6"})
+		assert.Equal(t, 2, o.status)
+		assert.Regexp(t, `/v6\.6\.6/zobrist_\w+: got checksum [0-9a-f]{64}, want 0{64}\n`, o.stderr)
+		assert.NotContains(t, o.stdout, "sound", "it ran a binary with a wrong checksum")
+
+		// With Go it builds the source of the action, such as that of a branch.
+		env := append(os.Environ(), "GITHUB_ACTIONS=true", "GITHUB_SERVER_URL="+server)
+		for _, ref := range []string{"main", "v9.9.9"} {
+			o = s.do(t, values(m{"github.action_ref": ref}), env...)
+			assert.Equal(t, 0, o.status, o.stderr)
+			assert.Contains(t, o.stdout, "\nTest engine: sound\n")
+		}
+	})
+}
