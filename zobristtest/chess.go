@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/kit"
 )
 
 // A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
@@ -62,6 +66,7 @@ type ChessEngine interface {
 //
 // It has a subtest for each check:
 //
+//   - methods: no method has the name of an optional method but another signature.
 //   - Key: the key is the same when it is asked for again.
 //   - keys: positions have different keys.
 //   - moves: the key after moves is the key of the FEN.
@@ -92,12 +97,9 @@ func RunChess(t *testing.T, newEngine func() ChessEngine) {
 // overrides Seed.
 func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
-	seed, err := cfg.seed()
-	if err := cmp.Or(cfg.check(), err); err != nil {
+	seed, err := kit.Config(cfg).ChessSeed()
+	if err != nil {
 		t.Fatal(err)
-	}
-	if cfg.Seed == 0 && os.Getenv(seedVariable) == "" {
-		seed = 1
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -119,8 +121,8 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	within := 200 * time.Millisecond
 	options := check.Options{Seed: seed, Starts: cfg.Starts, Most: 250_000, Time: 1500 * time.Millisecond}
 	if testing.Short() {
-		within /= shorter
-		options.Time /= shorter
+		within /= 5
+		options.Time /= 5
 	}
 	src, err := engine.Open(ctx, opt)
 	if err != nil {
@@ -130,6 +132,16 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Run("methods", func(t *testing.T) {
+		promoted, err := kit.CheckMethods(chessMethods(), newEngine())
+		for _, m := range promoted {
+			t.Log(m)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		t.Log(kit.DescribeMethods(chessMethods(), newEngine()))
+	})
 	skip, wrong := "", false
 	for _, c := range engine.Checks(within) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -164,6 +176,31 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	for _, note := range ev.Notes() {
 		t.Log(note)
 	}
+}
+
+// chessMethods lists the optional methods of a ChessEngine.
+func chessMethods() (all []kit.Method) {
+	for kind, checks := range map[reflect.Type]string{
+		reflect.TypeFor[interface{ Undo() }]():                    "moves are taken back",
+		reflect.TypeFor[interface{ Try(string) bool }]():          "illegal moves change nothing",
+		reflect.TypeFor[interface{ After(string) zobrist.Key }](): "the key before the move is made",
+		reflect.TypeFor[interface{ Clone() ChessEngine }]():       "a copy and the engine do not change each other",
+		reflect.TypeFor[interface{ FEN() string }]():              "positions are set up rightly",
+		reflect.TypeFor[interface{ PawnKey() zobrist.Key }]():     "pawn keys",
+		reflect.TypeFor[interface {
+			Keys() iter.Seq2[string, zobrist.Key]
+		}](): "the engine's own list of numbers",
+		reflect.TypeFor[interface{ Perft(int) }]():  "perft leaves the key as it was",
+		reflect.TypeFor[interface{ Search(int) }](): "a search leaves the key as it was",
+		reflect.TypeFor[interface {
+			Null() bool
+			UndoNull()
+		}](): "null moves",
+	} {
+		all = append(all, kit.Method{Kind: kind, Checks: checks, See: "zobristtest.ChessEngine"})
+	}
+	slices.SortFunc(all, func(a, b kit.Method) int { return cmp.Compare(a.Checks, b.Checks) })
+	return all
 }
 
 // reportCheck reports the result of a check as that of a subtest. must says that the check

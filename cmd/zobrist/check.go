@@ -109,7 +109,6 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	opt.Progress = progress
 	ctx, stop := interruptible()
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second signal kills
 	var report *checks.Report
 	if *isAdapter {
 		report, err = checkAdapter(ctx, engine, opt)
@@ -117,10 +116,6 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		report, err = checkEngine(ctx, engine, opt)
 	}
 	done()
-	if ctx.Err() != nil {
-		fmt.Fprintln(stderr, "zobrist check: interrupted")
-		return 130
-	}
 	if err != nil {
 		return failed("check", stderr, cmp.Or(ctx.Err(), err))
 	}
@@ -147,21 +142,12 @@ func checkAdapter(ctx context.Context, program uci.Options, opt checks.Options) 
 		return nil, err
 	}
 	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, program.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed}
-	for _, line := range r.Checks {
-		result := checks.Result{Name: line.Name, Count: r.Moves, Unit: "move", Says: ": " + line.Text}
-		if checks.Status(line.Status) == checks.Skipped {
-			result.Why = line.Text
+	for _, result := range r.Results {
+		line := checks.Result{Name: result.Name, Main: result.Main, Count: result.Count, Unit: result.Unit, Says: result.Says, Why: result.Why}
+		for _, bug := range result.Bugs {
+			line.Findings = append(line.Findings, checks.Finding{What: bug, Count: 1})
 		}
-		report.Results = append(report.Results, result)
-	}
-	bugs := &report.Results[len(report.Results)-1]
-	for i, line := range r.Checks {
-		if checks.Status(line.Status) == checks.Wrong {
-			bugs = &report.Results[i]
-		}
-	}
-	for _, m := range r.Mistakes {
-		bugs.Findings = append(bugs.Findings, checks.Finding{What: m, Count: 1})
+		report.Results = append(report.Results, line)
 	}
 	return report, nil
 }

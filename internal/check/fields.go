@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // judgeFields requires that each field of a FEN changes the key, except for the clocks.
@@ -46,9 +47,9 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 			f.What += " from a FEN"
 		}
 	case len(list) == 1:
-		f.What = quotedList(list) + " does not change the key"
+		f.What = words.Quoted(list, 6) + " does not change the key"
 	default:
-		f.What = quotedList(list) + " do not change the key"
+		f.What = words.Quoted(list, 6) + " do not change the key"
 	}
 	return f
 }
@@ -83,19 +84,4 @@ func (ev *Evidence) judgeClocks() (found []Finding, err error) {
 			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
 	}
 	return found, nil
-}
-
-func quotedList(names []string) string {
-	var b strings.Builder
-	for i, n := range names {
-		if i == 6 {
-			fmt.Fprintf(&b, " and %d more", len(names)-i)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", n)
-	}
-	return b.String()
 }

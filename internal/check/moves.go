@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const (
@@ -197,12 +198,12 @@ func (ev *Evidence) judge(n *Node) (*Finding, error) {
 		for _, name := range v.Differ {
 			ev.told[name] = true
 		}
-		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", quotedList(v.Differ))
+		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(v.Differ, 6))
 		f.Why = ""
 		f.Cause = fmt.Sprint("only by moves", kinds)
 	case slices.Equal(kinds, []string{"en passant"}) && ev.byMove.Rule != ev.fromFEN.Rule && ev.byMove.Rule != "" && ev.byMove.Rule != recover.RuleOther:
 		f.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(ev.fromFEN.Rule), ruleWords(ev.byMove.Rule))
-		f.Why = "they differ by " + quotedList(v.Differ) // without a guess which key is right
+		f.Why = "they differ by " + words.Quoted(v.Differ, 6) // without a guess which key is right
 		f.Cause = f.What
 	}
 	return f, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
@@ -82,8 +83,8 @@ func (ev *Evidence) contradiction(n int) Finding {
 	s := ev.fromFEN
 	f := Finding{Count: n, What: "the key from a FEN is not the XOR of its features' numbers"}
 	if s.Suspects != nil {
-		f.What += " where it has " + quotedList(s.Suspects)
-		f.Features = s.Suspects
+		f.What += " where it has " + words.Quoted(s.Suspects, 6)
+		f.Features = slices.Clone(s.Suspects)
 	}
 	sample := s.Contradiction()
 	f.Got, f.FEN, f.At = sample.Key, sample.Position.Text, Query{FEN: sample.Position.Text}

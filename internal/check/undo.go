@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // judgeUndo requires that what makes moves and takes them back, such as perft and a
@@ -238,7 +239,7 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 		f := Finding{What: "some keys differ in a second process", At: n.Query, FEN: n.FEN, WantAt: n.Query,
 			Got: n.By.Key, Of: "in one process", Want: answers[first].Key, OfWant: "in another", Count: len(differ)}
 		if f.Features = ev.common(differ, same); len(f.Features) > 0 {
-			f.Why = "each of them has " + quotedList(f.Features) + ", and no other has: is its number set?"
+			f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has: is its number set?"
 		}
 		r.Findings = []Finding{f}
 	}

@@ -10,7 +10,7 @@ import (
 type game struct{ board *Board } // yours, with its methods below
 
 // Optional: Keys() iter.Seq2[string, zobrist.Key] names the wrong features, and
-// Null() and UndoNull() test the null move. See below.
+// Null() bool and UndoNull() test the null move. See below.
 func (g game) Key() zobrist.Key        { return zobrist.Key(g.board.Hash) }
 func (g game) Recompute() zobrist.Key  { return zobrist.Key(g.board.ComputeHash()) }
 func (g game) Moves() int              { return len(g.board.LegalMoves()) }

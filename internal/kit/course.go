@@ -1,4 +1,6 @@
-package zobristtest
+package kit
+
+import "time"
 
 // In a random game, one ply in nullEvery is a null move.
 const nullEvery = 5
@@ -54,9 +56,11 @@ func (c *checker) playout(how course) {
 			break
 		}
 		if c.mayPass(1) && how.draw(nullEvery) == 0 {
-			now = c.playNull(now)
-			states = append(states, now)
-			continue
+			if passed, ok := c.playNull(now); ok {
+				now = passed
+				states = append(states, now)
+				continue
+			}
 		}
 		chosen := how.draw(n)
 		if chosen < 0 {
@@ -64,7 +68,7 @@ func (c *checker) playout(how course) {
 		}
 		s.aim(how, states)
 		// Try the chosen move last.
-		for j := range min(n, mostTried) {
+		for j := 0; j < min(n, c.tries()); j++ {
 			i := (chosen + 1 + j) % n
 			s.consider(i, c.try(i, now.names[i], now, nil), c.isNew)
 			if c.over() {
@@ -81,7 +85,19 @@ func (c *checker) playout(how course) {
 	c.lookAtIdle()
 	line := append([]move(nil), c.line...)
 	c.rewind(states)
-	c.playBlindly(line, states)
+	if !c.ended() {
+		c.playBlindly(line, states)
+	}
+}
+
+// tries returns the number of moves to try in a position. In a slow game, one position
+// takes at most an eighth of the time.
+func (c *checker) tries() int {
+	if c.deadline.IsZero() || c.Positions == 0 {
+		return mostTried
+	}
+	each := time.Since(c.began) / time.Duration(c.Positions)
+	return int(min(mostTried, max(1, c.deadline.Sub(c.began)/8/max(1, each))))
 }
 
 // rewind takes back all moves, and checks that the game returns to each of the

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"testing"
@@ -43,7 +43,7 @@ func TestNoNoteAfterTimeout(t *testing.T) {
 		}
 	}
 	for within, note := range map[time.Duration]string{0: elsewhere, 1: ""} {
-		assert.Equal(t, note, shrink(&failure{kind: recomputed, line: lineOf("a b")}, none, 400, within).note)
+		assert.Equal(t, note, shrink(&failure{kind: recomputed, line: lineOf("a b")}, none, limits{plies: 400}, within).note)
 	}
 }
 

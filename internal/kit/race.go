@@ -1,5 +1,5 @@
 //go:build race
 
-package zobristtest
+package kit
 
 const raceEnabled = true

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import "fmt"
 
@@ -28,7 +28,7 @@ func checkReads(newGame func() Game) error {
 		if err != nil {
 			return err
 		}
-		p := newPlayer(g)
+		p := newPlayer(g, nil)
 		var before, after string
 		if fail := p.contain(func() { before = c.look(p); c.read(p); after = c.look(p) }); fail != nil {
 			return report(fail, p)

@@ -1,6 +1,6 @@
 //go:build !race
 
-package zobristtest
+package kit
 
 // raceEnabled tells whether the race detector is on.
 const raceEnabled = false

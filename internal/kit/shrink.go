@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
@@ -16,14 +16,14 @@ const shrinkTime = time.Second
 // shrink looks for a shorter line that shows the same kind of failure. It leaves
 // moves out, plays short random games, and tries all lines, short lines first. It
 // has replayed the line it returns on a new game. fresh returns a player at the
-// start of the game, or nil. No line is longer than plies. shrink takes up to twice
+// start of the game, or nil. l limits the length of a line. shrink takes up to twice
 // the time within. If within is zero there is no time limit, and shrink does not try
 // all lines.
-func shrink(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure {
+func shrink(fail *failure, fresh func(from string) *player, l limits, within time.Duration) *failure {
 	if fail.kind == stuck || fail.kind == own {
 		return fail
 	}
-	s := &shrinker{replayer: replayer{fresh: fresh, limits: limits{plies: plies}}}
+	s := &shrinker{replayer: replayer{fresh: fresh, limits: l}}
 	began := time.Now()
 	until := func(tenths time.Duration) {
 		if within > 0 {
@@ -39,8 +39,16 @@ func shrink(fail *failure, fresh func(from string) *player, plies int, within ti
 			s.how = how
 		}
 	}
+	if fail.through != nil { // does it need the Load?
+		whole := *fail
+		whole.from, whole.line, whole.through = fail.throughFrom, fail.through, nil
+		whole.scripts = [][]move{whole.line}
+		if g, _ := s.reproduce(&whole); g != nil {
+			fail = g
+		}
+	}
 	if s.best, s.how = s.reproduce(fail); s.best == nil {
-		if !s.late() {
+		if !s.ended() {
 			fail.note = elsewhere
 		}
 		return fail
@@ -100,9 +108,9 @@ func (s *shrinker) try(line, other []move) bool {
 // quarter, and so on down to single moves. Then it leaves out any two moves, such as
 // one of each side.
 func (s *shrinker) leaveOut() {
-	for size := max(1, len(s.best.line)/2); size > 0 && !s.late(); {
+	for size := max(1, len(s.best.line)/2); size > 0 && !s.ended(); {
 		shorter := false
-		for at := 0; at+size <= len(s.best.line) && !s.late(); {
+		for at := 0; at+size <= len(s.best.line) && !s.ended(); {
 			if s.without(at, size) {
 				shorter = true
 			} else {
@@ -113,15 +121,15 @@ func (s *shrinker) leaveOut() {
 			size /= 2
 		}
 	}
-	for size := max(1, len(s.best.other)/2); size > 0 && !s.late(); size /= 2 {
-		for at := 0; at+size <= len(s.best.other) && !s.late(); {
+	for size := max(1, len(s.best.other)/2); size > 0 && !s.ended(); size /= 2 {
+		for at := 0; at+size <= len(s.best.other) && !s.ended(); {
 			if !s.try(s.best.line, without(s.best.other, at, size)) {
 				at += max(1, size/2)
 			}
 		}
 	}
 	for i := 0; i < len(s.best.line) && len(s.best.line) < 100; i++ {
-		for j := i + 1; j < len(s.best.line) && !s.late(); j++ {
+		for j := i + 1; j < len(s.best.line) && !s.ended(); j++ {
 			if s.best.line[i].isUndo() || s.best.line[j].isUndo() {
 				continue
 			}
@@ -165,7 +173,7 @@ func (s *shrinker) playShort() {
 	rng := rand.New(zobrist.NewSplitMix64(0))
 	var met *seen
 	two := s.best.kind == route || s.best.kind == collision
-	for idle := 0; idle < 2000 && s.best.cost() > oneMove && !s.late(); idle++ {
+	for idle := 0; idle < 2000 && s.best.cost() > oneMove && !s.ended(); idle++ {
 		if two && (met == nil || len(met.positions) > 20_000) {
 			met = newSeen(s.best.from)
 			met.shorter = true
@@ -187,7 +195,7 @@ func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
 		ours[m.name] = true
 	}
 	c := newChecker(p, met, s.limits)
-	c.another = s.another
+	c.fresh = s.fresh
 	most := plies(s.best.line) - 1
 	if met != nil {
 		most = max(1, (plies(s.best.line)+plies(s.best.other))*2/3)
@@ -210,9 +218,11 @@ func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
 				return
 			}
 			if c.mayPass(1) && rng.IntN(2*nullEvery) == 0 {
-				now = c.playNull(now)
-				states = append(states, now)
-				continue
+				if passed, ok := c.playNull(now); ok {
+					now = passed
+					states = append(states, now)
+					continue
+				}
 			}
 			i := -1
 			if last.name != "" {
@@ -261,13 +271,13 @@ func (c *checker) finishShort(kind kind, states []state) {
 
 // walk tries all lines that are shorter than the best line, short lines first.
 func (s *shrinker) walk() {
-	for depth := 0; depth < plies(s.best.line) && !s.late(); depth++ {
+	for depth := 0; depth < plies(s.best.line) && !s.ended(); depth++ {
 		p := s.fresh(s.best.from)
 		if p == nil {
 			return
 		}
 		c := newChecker(p, newSeen(s.best.from), s.limits)
-		c.another = s.another
+		c.fresh = s.fresh
 		fail := c.contain(func() {
 			now := c.here()
 			c.pass(now)
@@ -287,7 +297,7 @@ func (s *shrinker) replaceNulls() {
 		if !s.best.line[at].isNull() {
 			continue
 		}
-		for i := 0; i < mostOthers && !s.late(); i++ {
+		for i := 0; i < mostOthers && !s.ended(); i++ {
 			line := slices.Clone(s.best.line)
 			line[at] = move{index: i}
 			if s.try(line, s.best.other) {
@@ -308,12 +318,12 @@ func (s *shrinker) explain() {
 	}
 	f := s.best
 	if s.how == plain {
-		if s.again(f, f.line, f.other, asking) == nil && len(f.line) > 1 && !s.late() {
+		if s.again(f, f.line, f.other, asking) == nil && len(f.line) > 1 && !s.ended() {
 			f.note = "\n(it does not show if Key is called after each move)"
 		}
 		return
 	}
-	if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, plain) == nil && !s.late() {
+	if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, plain) == nil && !s.ended() {
 		f.note = fmt.Sprintf("\n(it shows only with these calls after each move: Key, Recompute, %s)", s.asked())
 	}
 }
@@ -328,14 +338,10 @@ func (s *shrinker) features() {
 		all := [2][]keycheck.Named{nil, p.Features()}
 		for at, m := range s.best.line {
 			m, ok := p.next(at, m)
-			switch {
-			case !ok:
+			if !ok {
 				continue
-			case m.isUndo():
-				p.Unmake()
-			default:
-				p.make(m)
 			}
+			p.step(at, m)
 			all[0], all[1] = all[1], p.Features()
 		}
 		s.best.features = all

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"math/rand/v2"
@@ -27,12 +27,12 @@ type fitter struct {
 // fitKeys finds the keys of a game without Keys. It compares the keys of many
 // positions, whose texts must be like a FEN. Otherwise it returns nil. Use the keys
 // only to name the difference of two positions' keys: see [recover.Scheme.Named].
-func fitKeys(fail *failure, fresh func(from string) *player) []keycheck.Named {
+func fitKeys(fail *failure, fresh func(from string) *player, l limits) []keycheck.Named {
 	p := fresh(fail.from)
 	if p == nil || p.keys != nil || p.features != nil || p.position == nil || !fail.named() {
 		return nil
 	}
-	f := &fitter{checker: newChecker(p, nil, limits{plies: fitPlies}), until: time.Now().Add(fitTime)}
+	f := &fitter{checker: newChecker(p, nil, limits{plies: fitPlies, ctx: l.ctx}), until: time.Now().Add(fitTime)}
 	if p.contain(func() { f.alongLine(fail.line) }) != nil || len(f.samples) == 0 {
 		return nil
 	}
@@ -51,7 +51,9 @@ func fitKeys(fail *failure, fresh func(from string) *player) []keycheck.Named {
 	return recover.Find(f.samples, 1).Named()
 }
 
-func (f *fitter) over() bool { return len(f.samples) >= mostFitted || time.Now().After(f.until) }
+func (f *fitter) over() bool {
+	return len(f.samples) >= mostFitted || time.Now().After(f.until) || f.ended()
+}
 
 // sample adds the present position. It returns false if its text is not like a FEN.
 func (f *fitter) sample() bool {
@@ -87,7 +89,9 @@ func (f *fitter) alongLine(line []move) {
 	for _, m := range standing(line) {
 		i := f.find(m, f.Moves())
 		if m.isNull() && f.null != nil {
-			f.Null()
+			if !f.Null() {
+				return
+			}
 		} else if i >= 0 {
 			f.make(move{index: i, name: m.name})
 		} else {

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"testing"
@@ -28,19 +28,12 @@ func (s *sleeper) Make(int) {
 
 func TestStuckMethod(t *testing.T) {
 	s := &sleeper{wake: make(chan bool)}
-	p := newPlayer(s)
+	p := newPlayer(s, nil)
 	p.patience = time.Second
 	c := newChecker(p, newSeen(), limits{plies: 10})
-	err := search(c, func() { c.walk(c.here(), 5) })
+	err := search(c, shrinkTime, func() { c.walk(c.here(), 5) })
 	assert.EqualError(t, err, "after #0 #0: Make(0) does not return: given up after 1s")
 	close(s.wake) // ends the goroutine
-}
-
-func TestTimeLimit(t *testing.T) {
-	never := func() *sleeper { s := &sleeper{wake: make(chan bool)}; close(s.wake); return s }
-	assert.EqualError(t, walk(never(), 9, 0), "zobristtest: Walk: gave up after 0s: 1 positions are right, but not all lines of depth 9 were checked")
-	assert.EqualError(t, playout(never(), zobrist.NewSplitMix64(1), 9, 0), "zobristtest: Playout: gave up after 0s: 1 positions are right")
-	assert.NoError(t, walk(never(), 9, time.Minute))
 }
 
 func TestTrimStack(t *testing.T) {

@@ -1,15 +1,16 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // A random game checks a clone in every cloneEvery-th position, and a loaded
 // position in every loadEvery-th. Each copy plays copyPlies plies.
 const (
-	cloneEvery = 11
-	loadEvery  = 7
+	cloneEvery = 7
+	loadEvery  = 3
 	copyPlies  = 4
 )
 
@@ -18,15 +19,18 @@ func (c *checker) copy(ply int, now state, draw func(n int) int) {
 	if c.clones != nil && ply%cloneEvery == 5 {
 		c.checkClone(now, draw)
 	}
-	if c.loads != nil && c.position != nil && c.another != nil && ply%loadEvery == 3 {
+	if c.loads != nil && ply%loadEvery == 2 {
 		c.checkLoad(now, draw)
 	}
 }
 
+// load loads a position that was tried.
+func (c *checker) load(now state) { c.checkLoad(now, func(n int) int { return c.Loaded % n }) }
+
 // checkClone checks that a clone equals the game, and that moves in one of them do
 // not change the other.
 func (c *checker) checkClone(now state, draw func(n int) int) {
-	c.copied++
+	c.Clones++
 	clone := c.Clone()
 	c.alike(clone, now, "Clone", cloned)
 	if wrong := c.follow(clone, func(d *checker) { d.wander(draw) }); wrong != nil {
@@ -34,10 +38,9 @@ func (c *checker) checkClone(now state, draw func(n int) int) {
 		fail.call, fail.detail = "Clone", "in the clone, "+wrong.what(nil)
 		panic(fail)
 	}
-	fail := c.failure(cloned)
-	fail.call = "Clone"
 	if key, position := c.Key(), c.Position(); key != now.key || position != now.position {
-		fail.detail = fmt.Sprintf("moves made in the clone (%s) change the game: %s",
+		fail := c.failure(cloned)
+		fail.call, fail.detail = "Clone", fmt.Sprintf("moves made in the clone (%s) change the game: %s",
 			spaced(clone.line[len(c.line):])[1:], differ(state{key: key, position: position}, now))
 		panic(fail)
 	}
@@ -120,53 +123,113 @@ func (c *checker) aliveClone(clone *player, then state, made string) {
 	panic(fail)
 }
 
-// checkLoad checks that another game can load this position.
+// checkLoad checks that another game can load this position, and that moves from there
+// lead to the keys of the positions seen before. Where only one game can exist at a time,
+// it ends this game and plays it again.
 func (c *checker) checkLoad(now state, draw func(n int) int) {
-	c.loaded++
-	if c.spare == nil {
-		c.spare = c.another()
-		if c.spare == nil {
+	if c.fresh == nil || c.position == nil {
+		return
+	}
+	if c.spare == nil || c.alone {
+		if c.spare = c.fresh(""); c.spare == nil {
 			return
 		}
 	}
-	fail := c.failure(loaded)
-	fail.call = "Load(" + quote(now.position) + ")"
-	var err error
-	if broken := c.spare.contain(func() { err = c.spare.Load(now.position) }); broken != nil {
-		fail.detail = broken.detail
+	c.Loaded++
+	if !c.alone {
+		c.loadInto(now, draw)
+		return
+	}
+	fail := caught(func() { c.loadInto(now, draw) })
+	c.resume(now)
+	if fail != nil {
 		panic(fail)
-	} else if err != nil {
-		fail.detail = "error: " + err.Error()
+	}
+}
+
+// caught calls f and returns the failure with which it panics, or nil.
+func caught(f func()) (fail *failure) {
+	defer func() {
+		if v := recover(); v != nil {
+			var ok bool
+			if fail, ok = v.(*failure); !ok {
+				panic(v)
+			}
+		}
+	}()
+	f()
+	return nil
+}
+
+// resume plays the line again in a new game, after another game has ended this one.
+func (c *checker) resume(now state) {
+	p := c.fresh(c.from)
+	if p == nil {
+		return
+	}
+	line := c.line
+	c.line, c.history = nil, history{}
+	c.setGame(p.game)
+	for _, m := range line {
+		if i := c.find(m, c.Moves()); i >= 0 {
+			m.index = i // another check reports that the order has changed
+		}
+		c.make(move{index: m.index, name: m.name, node: m.node})
+	}
+	c.unchanged("Load, in a new game with the same moves after it,", now)
+}
+
+func (c *checker) loadInto(now state, draw func(n int) int) {
+	call := "Load(" + quote(now.position) + ")"
+	var err error
+	broken := c.spare.contain(func() { err = c.spare.Load(now.position) })
+	if broken != nil || err != nil {
+		fail := c.failure(loaded)
+		fail.call = call
+		if broken != nil {
+			fail.detail = broken.detail
+		} else {
+			fail.detail = "error: " + err.Error()
+		}
 		panic(fail)
 	}
 	c.spare.from = now.position
-	c.alike(c.spare, now, fail.call, loaded)
-	c.must(c.spare, func(d *checker) { d.wander(draw) }) // the next Load must work from there
+	c.alike(c.spare, now, call, loaded)
+	if fail := c.follow(c.spare, func(d *checker) { d.wander(draw) }); fail != nil { // the next Load must work from there
+		if fail.from == now.position {
+			fail.throughFrom, fail.through = c.from, slices.Concat(c.line, fail.line)
+		}
+		panic(fail)
+	}
 }
 
 // alike checks that a copy has the keys and the position of the game.
 func (c *checker) alike(copy *player, now state, call string, kind kind) {
-	fail := c.failure(kind)
-	fail.call = call
+	wrong := func(format string, args ...any) *failure {
+		fail := c.failure(kind)
+		fail.call, fail.detail = call, fmt.Sprintf(format, args...)
+		return fail
+	}
 	c.must(copy, func(d *checker) {
 		key, want := d.Key(), d.Recompute()
 		switch position := d.Position(); {
 		case key != now.key:
-			fail.detail = "its key"
-			panic(fail.keys(key, now.key))
+			panic(wrong("its key").keys(key, now.key))
 		case want != now.key:
-			fail.detail = "its recomputed key"
-			panic(fail.keys(want, now.key))
+			panic(wrong("its recomputed key").keys(want, now.key))
 		case position != now.position:
-			fail.detail = fmt.Sprintf("its position is %q, want %q", position, now.position)
-			panic(fail)
+			panic(wrong("its position is %q, want %q", position, now.position))
 		}
 	})
 }
 
 // follow calls f with a checker of another game, and returns its failure.
 func (c *checker) follow(other *player, f func(*checker)) *failure {
-	d := newChecker(other, nil, limits{plies: c.plies, deadline: c.deadline})
+	d := newChecker(other, nil, c.limits)
+	d.limits.positions = 0
+	if other != c.player {
+		d.known = c.seen
+	}
 	return other.contain(func() { f(d) })
 }
 
@@ -184,7 +247,7 @@ func (c *checker) wander(draw func(n int) int) {
 	made := 0
 	for range copyPlies {
 		n := c.Moves()
-		if n == 0 || len(c.line) >= c.plies {
+		if n == 0 || len(c.line) >= c.plies || c.ended() {
 			break
 		}
 		i := max(draw(n), 0)

@@ -1,12 +1,12 @@
-package zobristtest
+package kit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -102,13 +102,11 @@ func runElsewhere(t *testing.T) (records []record, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var pattern []string
-	for _, name := range strings.Split(t.Name(), "/") {
-		pattern = append(pattern, "^"+regexp.QuoteMeta(name)+"$")
-	}
-	cmd := exec.Command(self, "-test.run="+strings.Join(pattern, "/"), "-test.count=1", "-test.timeout=20s")
+	cmd := exec.Command(self, "-test.run="+pattern(t.Name()), "-test.count=1", "-test.timeout=20s")
 	cmd.Env = append(os.Environ(), processVariable+"="+t.Name())
 	cmd.WaitDelay = time.Second
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	for _, line := range strings.Split(string(out), "\n") {
 		var r record
@@ -116,57 +114,73 @@ func runElsewhere(t *testing.T) (records []record, err error) {
 			records = append(records, r)
 		}
 	}
-	if records == nil && err == nil {
+	switch {
+	case records != nil:
+	case err == nil:
 		err = errors.New("it printed no key")
+	default:
+		err = fmt.Errorf("%w\n%s", err, endOf(string(out)+stderr.String()))
 	}
 	return records, err
 }
 
-// checkProcess compares the keys with those of another process. If they cannot be
-// compared, it returns the reason.
-func checkProcess(t *testing.T, fresh func() *player) (reason string, err error) {
+// endOf returns the lines from the panic on, or the last lines.
+func endOf(output string) string {
+	const most = 12
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic: ") {
+			return strings.Join(lines[i:min(i+most, len(lines))], "\n")
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-most):], "\n")
+}
+
+// checkProcess compares the keys with those of another process. It says what it
+// compared, or the reason why it could not.
+func checkProcess(t *testing.T, fresh func() *player) (compared, reason string, err error) {
 	records, err := runElsewhere(t)
 	if records == nil {
-		return fmt.Sprintf("cannot run this test in another process: %v", err), nil
+		return "", fmt.Sprintf("cannot run this test in another process: %v", err), nil
 	}
 	reason = "a new game in another process has another position"
 	for _, r := range records {
 		p := fresh()
-		var same bool
+		plies := 0
 		var differ error
-		if fail := p.contain(func() { same, differ = compare(p, r) }); fail != nil {
-			return "", report(fail, p)
+		if fail := p.contain(func() { plies, differ = compare(p, r) }); fail != nil {
+			return "", "", report(fail, p)
 		}
 		switch {
-		case same && differ == nil:
-			return "", nil
-		case same:
+		case plies >= 0 && differ == nil:
+			return fmt.Sprintf("another process has the same keys in a new game and after %d plies, and the same %d keys of Keys", plies, len(r.Keys)), "", nil
+		case plies >= 0:
 			reason, err = "", differ
 			if differ == errWalk {
 				reason, err = differ.Error(), nil
 			}
 		}
 	}
-	return reason, err
+	return "", reason, err
 }
 
 // errWalk says that a key is wrong in this process: walk will say why.
 var errWalk = errors.New("a key differs from the recomputed key: walk and playouts say where")
 
 // compare plays the moves of another process. It returns an error if the keys
-// differ. same is false if the games cannot be compared.
-func compare(p *player, other record) (same bool, err error) {
+// differ. plies is the number of plies compared, -1 if the games cannot be compared.
+func compare(p *player, other record) (plies int, err error) {
 	start := p.step("")
 	if start.Position != other.Line[0].Position {
-		return false, nil
+		return -1, nil
 	}
 	// The subtest keys reports names of several keys. They say nothing here.
 	mine, _ := uniqueNames(p.Keys())
 	if err := compareKeys(mine, other.Keys); err != nil {
-		return true, err
+		return 0, err
 	}
 	if start.Key != other.Line[0].Key {
-		return true, differentKey("a new game", start.Key, other.Line[0].Key, len(mine))
+		return plies, differentKey("a new game", start.Key, other.Line[0].Key, len(mine))
 	}
 	// Find the moves by name: their order may differ.
 	c := newChecker(p, nil, limits{plies: mostPlies})
@@ -174,25 +188,26 @@ func compare(p *player, other record) (same bool, err error) {
 		n := p.Moves()
 		name, err := strconv.Unquote(step.Move)
 		if n == 0 || err != nil {
-			return true, nil
+			return plies, nil
 		}
 		i := c.findAny(map[string]bool{name: true}, n, 0)
 		if p.MoveString(i) != name {
-			return true, nil
+			return plies, nil
 		}
 		p.Make(i)
 		here := p.step(name)
 		if here.Position != step.Position {
-			return true, nil
+			return plies, nil
 		}
 		if here.Key != step.Key {
 			if p.Recompute() != here.Key {
-				return true, errWalk
+				return 0, errWalk
 			}
-			return true, differentKey("the game "+where("", p.line), here.Key, step.Key, len(mine))
+			return plies, differentKey("the game "+where("", p.line), here.Key, step.Key, len(mine))
 		}
+		plies++
 	}
-	return true, nil
+	return plies, nil
 }
 
 // differentKey says that a key differs. agree is the number of keys that agree.

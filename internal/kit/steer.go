@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
@@ -19,6 +19,14 @@ type move struct {
 	name  string
 	node  int32  // in seen.nodes; 0 if not there
 	line  uint64 // a hash of the line that ends with this move
+}
+
+// lineHash returns a hash of a line that was played.
+func lineHash(line []move) uint64 {
+	if len(line) == 0 {
+		return 0
+	}
+	return line[len(line)-1].line
 }
 
 func (m move) isNull() bool { return m.index == nullMove }

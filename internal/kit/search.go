@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"errors"
@@ -14,80 +14,61 @@ import (
 // mostAside limits the moves taken back in a reported line that was not replayed.
 const mostAside = 2
 
-// patience limits the time of a Walk and of a Playout.
-const patience = time.Minute
+// A Single checks one game from its present position: see zobristtest.Walk and
+// zobristtest.Playout.
+type Single struct {
+	c      *checker
+	within time.Duration // to look for a shorter line
+}
 
-// Walk checks every line of depth plies from the present position of g, as [Run]
-// does. It returns the first mistake, with the shortest line it can find. Walk
-// returns nil only if it has checked every line. It returns an error if it has not
-// finished after a minute, or if a line is longer than 10,000 plies. Unlike Run, Walk
-// accepts a game without moves, and checks it. Walk leaves g in the position where it
-// started, unless mistakes in g prevent that.
-//
-// Walk takes a few times as long as perft to the same depth.
-func Walk(g Game, depth int) error { return walk(g, depth, patience) }
+// NewSingle returns the check of a game, or an error if a method has a wrong signature.
+func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (*Single, error) {
+	if _, err := CheckMethods(methods, g); err != nil {
+		return nil, fmt.Errorf("zobristtest: %w", err)
+	}
+	return &Single{newChecker(newPlayer(g, cloning), newSeen(), limits{plies: mostPlies}), shrinkTime / haste}, nil
+}
 
-func walk(g Game, depth int, patience time.Duration) error {
-	c := newChecker(newPlayer(g), newSeen(), limits{deadline: time.Now().Add(patience), plies: mostPlies})
-	err := search(c, func() {
+// Walk checks every line of depth plies.
+func (s *Single) Walk(depth int) error {
+	c := s.c
+	err := search(c, s.within, func() {
 		now := c.here()
 		c.pass(now)
-		// Short lines first, to find a mistake near the start there.
-		for d := 1; d < min(depth, mostPlies) && !c.over(); d *= 2 {
+		// Short lines first, to find a bug near the start there.
+		for d := 1; d < min(depth, mostPlies); d *= 2 {
 			c.walk(now, d)
 		}
 		c.walk(now, depth)
 	})
-	if err == nil && c.twins != nil {
-		err = report(c.twins, c.player)
-	}
-	switch {
-	case err != nil:
-		return err
-	case c.late:
-		return fmt.Errorf("zobristtest: Walk: gave up after %v: %d positions are right, but not all lines of depth %d were checked", patience, c.positions, depth)
-	case c.deep:
+	if err == nil && c.deep {
 		return fmt.Errorf("zobristtest: Walk: a line is longer than %d plies", mostPlies)
-	}
-	return nil
-}
-
-// Playout checks one random game from the present position of g, and returns a
-// mistake as [Walk] does. The game has at most the given number of plies, null
-// moves included, and at most 10,000. In each position, Playout also makes and
-// unmakes the other moves, up to 256 of them. src decides the moves, and whether
-// the game steers back to earlier positions: see [Run]. Playout returns an error
-// if it has not finished after a minute.
-func Playout(g Game, src rand.Source, plies int) error { return playout(g, src, plies, patience) }
-
-func playout(g Game, src rand.Source, plies int, patience time.Duration) error {
-	plies = max(0, min(plies, mostPlies))
-	c := newChecker(newPlayer(g), newSeen(), limits{deadline: time.Now().Add(patience), plies: plies})
-	how := drawn(drawFrom(src), plies)
-	err := search(c, func() {
-		how.steer = c.position != nil && how.draw(steerEvery) == 0
-		c.playout(how)
-	})
-	if err == nil && c.twins != nil {
-		err = report(c.twins, c.player)
-	}
-	if err == nil && c.late {
-		return fmt.Errorf("zobristtest: Playout: gave up after %v: %d positions are right", patience, c.positions)
 	}
 	return err
 }
 
+// Playout checks a random game.
+func (s *Single) Playout(src rand.Source, plies int) error {
+	c := s.c
+	c.plies = max(0, min(plies, mostPlies))
+	how := drawn(drawFrom(src), c.plies)
+	return search(c, s.within, func() {
+		how.steer = c.position != nil && how.draw(steerEvery) == 0
+		c.playout(how)
+	})
+}
+
 // search calls check, and turns its failure into an error. It shortens the line if
 // the game can return to its start.
-func search(c *checker, check func()) error {
-	if err := checkMethods(c.game); err != nil {
-		return fmt.Errorf("zobristtest: %w", err)
-	}
+func search(c *checker, within time.Duration, check func()) error {
 	start, broken := startOf(c.player)
 	if broken != nil {
 		return report(broken, c.player)
 	}
 	if broken = c.contain(check); broken == nil {
+		if c.twins != nil {
+			return report(c.twins, c.player)
+		}
 		return nil
 	}
 	fresh := func(string) *player {
@@ -108,11 +89,11 @@ func search(c *checker, check func()) error {
 		}
 		return fmt.Errorf("%w\n(a shorter line may show it, but Unmake does not return the game to its start)", report(broken, c.player))
 	}
-	short := shrink(broken, fresh, c.plies, shrinkTime)
+	short := shrink(broken, fresh, c.limits, within)
 	if short.note == elsewhere {
 		short.note += "\n(it needs moves that were made and taken back earlier, or it does not recur)"
 	}
-	short.fitted = fitKeys(short, fresh)
+	short.fitted = fitKeys(short, fresh, c.limits)
 	err := report(short, c.player)
 	fresh("")
 	return err

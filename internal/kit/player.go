@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
@@ -35,10 +35,11 @@ type player struct {
 	keys     Keyer
 	names    MoveStringer
 	features Featurer
-	clones   Cloner
+	clones   func() Game
 	loads    Loader
 	fails    Failer
 
+	cloning  Cloning
 	patience time.Duration // the time for a method to return
 
 	from    string // the starting position, from Config.Starts, or ""
@@ -58,18 +59,26 @@ type player struct {
 
 const abandoned = 1 << 63
 
-func newPlayer(g Game) *player {
-	p := &player{game: g, patience: stuckTime}
+func newPlayer(g Game, cloning Cloning) *player {
+	p := &player{patience: stuckTime, cloning: cloning}
+	p.setGame(g)
+	return p
+}
+
+// setGame makes g the player's game.
+func (p *player) setGame(g Game) {
+	p.game = g
 	p.position, _ = g.(Positioner)
 	p.after, _ = g.(Afterer)
 	p.null, _ = g.(Nuller)
 	p.keys, _ = g.(Keyer)
 	p.names, _ = g.(MoveStringer)
 	p.features, _ = g.(Featurer)
-	p.clones, _ = g.(Cloner)
 	p.loads, _ = g.(Loader)
 	p.fails, _ = g.(Failer)
-	return p
+	if p.cloning != nil {
+		p.clones = p.cloning(g)
+	}
 }
 
 func (p *player) enter(call string, arg int) {
@@ -202,7 +211,7 @@ func trimStack(stack []byte) string {
 		}
 	}
 	for i, line := range lines {
-		if strings.Contains(line, "zobristtest.(*player).") || strings.Contains(line, "zobristtest.begin(") || i == 2*most {
+		if strings.Contains(line, "kit.(*player).") || strings.Contains(line, "kit.begin(") || i == 2*most {
 			lines = lines[:i]
 			break
 		}
@@ -268,22 +277,25 @@ func (p *player) MoveString(i int) string {
 // Make makes move i. If it panics, the move is already the last of the line.
 func (p *player) Make(i int) { p.make(move{index: i, name: p.MoveString(i)}) }
 
-// make makes a move with a known name, or the null move.
-func (p *player) make(m move) {
-	m.line = maphash.String(hashSeed, m.name) ^ uint64(m.index)
-	if last := len(p.line) - 1; last >= 0 {
-		m.line += p.line[last].line * hashFactor
-	}
+// make makes a move with a known name, or the null move. It returns false, and makes no
+// move, if the game allows no null move here.
+func (p *player) make(m move) bool {
+	m.line = maphash.String(hashSeed, m.name) ^ uint64(m.index) + lineHash(p.line)*hashFactor
 	p.line = append(p.line, m)
 	p.history.add(m)
-	if m.isNull() {
-		p.enter("Null", -1)
-		p.null.Null()
-	} else {
+	if !m.isNull() {
 		p.enter("Make", m.index)
 		p.game.Make(m.index)
+		p.leave()
+		return true
 	}
+	p.enter("Null", -1)
+	ok := p.null.Null()
 	p.leave()
+	if !ok {
+		p.line, p.log = p.line[:len(p.line)-1], p.log[:len(p.log)-1]
+	}
+	return ok
 }
 
 // hashSeed and hashFactor may have any value: hashes are only compared within a
@@ -292,7 +304,7 @@ var hashSeed = maphash.MakeSeed()
 
 const hashFactor = 0x9e3779b97f4a7c15
 
-func (p *player) Null() { p.make(move{index: nullMove, name: "null"}) }
+func (p *player) Null() bool { return p.make(move{index: nullMove, name: "null"}) }
 
 // Unmake takes back the last move. The move may be a null move.
 func (p *player) Unmake() {
@@ -343,14 +355,14 @@ func (p *player) Features() []keycheck.Named {
 // Clone returns a player of a copy of the game, in the same position.
 func (p *player) Clone() *player {
 	p.enter("Clone", -1)
-	g := p.clones.Clone()
+	g := p.clones()
 	p.leave()
 	if g == nil {
 		fail := p.failure(panics)
 		fail.detail = "Clone() returns nil"
 		panic(fail)
 	}
-	q := newPlayer(g)
+	q := newPlayer(g, p.cloning)
 	q.patience, q.from, q.start, q.line = p.patience, p.from, p.start, slices.Clone(p.line)
 	return q
 }

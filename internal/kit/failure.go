@@ -1,8 +1,9 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -33,22 +34,24 @@ const (
 
 // A failure is a mistake that a check found.
 type failure struct {
-	kind      kind
-	from      string   // the starting position; "" for a new game
-	line      []move   // ends with the move that shows the mistake, or with its undo
-	scripts   [][]move // lines to replay: one of them may show the mistake
-	other     []move   // the other line of a route or collision
-	otherFrom string
-	call      string
-	arg       int
-	has, want zobrist.Key
-	isKey     bool // has and want show what is wrong; if false, detail does
-	detail    string
-	before    zobrist.Key      // before the last move of the line
-	node      int32            // where the other line ends, in seen.nodes
-	note      string           // what else is needed to reproduce it
-	err       error            // of own
-	fitted    []keycheck.Named // keys found by fitKeys, for a game without Keys
+	kind        kind
+	from        string   // the starting position; "" for a new game
+	line        []move   // ends with the move that shows the mistake, or with its undo
+	scripts     [][]move // lines to replay: one of them may show the mistake
+	other       []move   // the other line of a route or collision
+	otherFrom   string
+	through     []move // after a Load: the same moves without it, from throughFrom
+	throughFrom string
+	call        string
+	arg         int
+	has, want   zobrist.Key
+	isKey       bool // has and want show what is wrong; if false, detail does
+	detail      string
+	before      zobrist.Key      // before the last move of the line
+	node        int32            // where the other line ends, in seen.nodes
+	note        string           // what else is needed to reproduce it
+	err         error            // of own
+	fitted      []keycheck.Named // keys found by fitKeys, for a game without Keys
 
 	features [2][]keycheck.Named // of the position before the last move and of this one, if the game has Features
 }
@@ -69,9 +72,24 @@ func (f *failure) keys(has, want zobrist.Key) *failure {
 func (f *failure) ends(position, before string) *failure {
 	f.detail = fmt.Sprintf("%q", position)
 	if position != before {
-		f.detail = fmt.Sprintf("%q and %q", position, before)
+		f.detail = fmt.Sprintf("%q and %q", position, before) + clocks(position, before)
 	}
 	return f
+}
+
+// clocks guesses that two texts differ only in clocks, which are in no key: numbers at
+// the end.
+func clocks(a, b string) string {
+	x, y := strings.Fields(a), strings.Fields(b)
+	for len(x) > 1 && len(x) == len(y) && (x[len(x)-1] != y[len(y)-1] || len(x) > 2) {
+		if _, err := strconv.Atoi(x[len(x)-1] + y[len(y)-1]); err != nil {
+			return ""
+		}
+		if x, y = x[:len(x)-1], y[:len(y)-1]; slices.Equal(x, y) {
+			return " (only numbers at the end differ: are they clocks? Leave them out of Position)"
+		}
+	}
+	return ""
 }
 
 // like reports whether two failures show the same kind of mistake.

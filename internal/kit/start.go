@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"cmp"
@@ -6,8 +6,27 @@ import (
 	"runtime/debug"
 )
 
-// checkStart checks that newGame returns a game, and the same position every time.
-func checkStart(newGame func() Game) (err error) {
+// Start checks that New returns a game, and the same position every time, that a move
+// in one game does not change another, and that the game can load each of Starts.
+func (r *Session) Start() error {
+	if err := r.checkStart(); err != nil {
+		return err
+	}
+	if !r.alone() {
+		if err := r.checkApart(); err != nil {
+			return err
+		}
+	}
+	for i, from := range r.Starts {
+		if err := newPlayer(r.New(), r.Cloning).begin(from); err != nil {
+			return fmt.Errorf("Config.Starts[%d], %q: %v", i, from, err)
+		}
+	}
+	return nil
+}
+
+func (r *Session) checkStart() error {
+	newGame := r.New
 	a, err := begin(newGame)
 	if err != nil {
 		return err
@@ -22,7 +41,7 @@ func checkStart(newGame func() Game) (err error) {
 	if err := checkReads(newGame); err != nil {
 		return err
 	}
-	p, q := newPlayer(a), newPlayer(b)
+	p, q := newPlayer(a, r.Cloning), newPlayer(b, r.Cloning)
 	start, fail := startOf(p)
 	again, broken := startOf(q)
 	switch {
@@ -43,10 +62,10 @@ func checkStart(newGame func() Game) (err error) {
 }
 
 // checkApart checks that a move in one game does not change another.
-func checkApart(newGame func() Game) error {
-	p := newPlayer(newGame())
+func (r *Session) checkApart() error {
+	p := r.fresh("")
 	c := newChecker(p, nil, limits{plies: mostPlies})
-	c.leaveAlone(newPlayer(newGame()))
+	c.leaveAlone(r.fresh(""))
 	fail := c.contain(func() {
 		for i := range min(c.Moves(), mostTried) {
 			c.Make(i)

@@ -1,9 +1,10 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -13,6 +14,10 @@ import (
 const (
 	mostSeen = 1 << 18
 	mostText = 1 << 25
+
+	// The words of a text count up to this place, and in each place up to this number.
+	wordPlaces = 16
+	manyWords  = 64
 )
 
 // seen remembers the positions of a run, their keys, and a line to each.
@@ -23,7 +28,8 @@ type seen struct {
 	starts    []string               // the starting positions
 	shorter   bool                   // keep the shortest line to each position, not the first
 	text      int
-	again     int // how often a position was met again
+	words     [wordPlaces]map[string]struct{} // the words of the texts, by place
+	again     int                             // how often a position was met again
 
 	moves map[string]listed // the moves of each position
 	other string            // says that a position has other moves after another line; or ""
@@ -54,32 +60,44 @@ func newSeen(starts ...string) *seen {
 	if starts == nil {
 		starts = []string{""}
 	}
-	return &seen{
+	s := &seen{
 		positions: make(map[string]met),
 		keys:      make(map[zobrist.Key]string),
 		moves:     make(map[string]listed),
 		nodes:     make([]node, len(starts)),
 		starts:    starts,
 	}
+	for i := range s.words {
+		s.words[i] = make(map[string]struct{})
+	}
+	return s
 }
 
-// add records that a line from a start leads to a position with this key. If an
-// earlier position contradicts this, add returns the kind of mistake and the earlier
-// position.
-func (s *seen) add(position string, key zobrist.Key, start int, line []move) (wrong kind, before string) {
+// contradicts returns the kind of bug and the earlier position, if an earlier position
+// contradicts that this position has this key.
+func (s *seen) contradicts(position string, key zobrist.Key) (wrong kind, before string) {
 	if m, ok := s.positions[position]; ok {
 		if m.key != key {
 			return route, position
 		}
-		s.again++
+	} else if before, ok := s.keys[key]; ok {
+		return collision, before
+	}
+	return none, ""
+}
+
+// add records that a line from a start leads to a position with this key, which
+// contradicts no other. It reports whether the position is new.
+func (s *seen) add(position string, key zobrist.Key, start int, line []move) bool {
+	if m, ok := s.positions[position]; ok {
+		if s.nodes[m.node].move.line != lineHash(line) {
+			s.again++
+		}
 		if s.shorter && len(line) < int(s.nodes[m.node].depth) {
 			m.node = s.remember(start, line)
 			s.positions[position] = m
 		}
-		return none, ""
-	}
-	if before, ok := s.keys[key]; ok {
-		return collision, before
+		return false
 	}
 	if len(s.positions) == mostSeen || s.text+len(position) > mostText {
 		s.forget(line)
@@ -87,7 +105,27 @@ func (s *seen) add(position string, key zobrist.Key, start int, line []move) (wr
 	s.text += len(position)
 	s.positions[position] = met{key, s.remember(start, line)}
 	s.keys[key] = position
-	return none, ""
+	return true
+}
+
+// rare reports whether a word of the text is new in its place. Words of places with
+// many different words, such as a board, do not count.
+func (s *seen) rare(position string) bool {
+	isNew := false
+	for place := 0; place < len(s.words) && position != ""; place++ {
+		word := position
+		if i := strings.IndexByte(position, ' '); i >= 0 {
+			word, position = position[:i], position[i+1:]
+		} else {
+			position = ""
+		}
+		if words := s.words[place]; len(words) < manyWords {
+			if _, ok := words[word]; !ok {
+				words[word], isNew = struct{}{}, true
+			}
+		}
+	}
+	return isNew
 }
 
 // list records the moves of a position that was added. Equal positions with other

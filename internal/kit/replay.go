@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 // A manner is a way to replay a line.
 type manner int
@@ -13,11 +13,6 @@ type replayer struct {
 	fresh func(from string) *player // at a position; returns nil if it cannot
 	limits
 }
-
-// another returns another game, for the failures that need one.
-func (r *replayer) another() *player { return r.fresh("") }
-
-func (r *replayer) late() bool { return passed(r.deadline) }
 
 // reproduce plays the lines that may show a failure. It returns the failure on the
 // first line that shows it, and the manner, or nil.
@@ -70,7 +65,7 @@ func (r *replayer) follower(from string, line []move) *follower {
 		return nil
 	}
 	c := newChecker(p, nil, r.limits)
-	c.another = r.another
+	c.fresh = r.fresh
 	return &follower{checker: c, match: matches(line), gone: map[int]bool{}}
 }
 
@@ -97,6 +92,22 @@ func (f *follower) next(at int, m move) (move, bool) {
 	return m, false
 }
 
+// step makes or takes back a move.
+func (f *follower) step(at int, m move) {
+	f.played = append(f.played, m)
+	if m.isUndo() {
+		f.Unmake()
+	} else if !f.make(m) {
+		f.skip(at)
+	}
+}
+
+// skip leaves out a null move that the game has refused.
+func (f *follower) skip(at int) {
+	f.gone[at] = true
+	f.played = f.played[:len(f.played)-1]
+}
+
 // replay plays a line. After each move it makes the checks that may show a failure
 // like f.
 func (r *replayer) replay(f *failure, line []move) *failure {
@@ -114,7 +125,7 @@ func (r *replayer) replay(f *failure, line []move) *failure {
 			if !ok {
 				continue
 			}
-			if r.late() {
+			if r.ended() {
 				return
 			}
 			now := states[len(states)-1]
@@ -129,7 +140,10 @@ func (r *replayer) replay(f *failure, line []move) *failure {
 				}
 				continue
 			case m.isNull():
-				now = p.playNull(now)
+				if now, ok = p.playNull(now); !ok {
+					p.skip(at)
+					continue
+				}
 			default:
 				now = p.play(m.index, m.name, now)
 			}
@@ -182,7 +196,7 @@ func (f *follower) lookOn(what *failure, now state) state {
 			f.checkClone(now, func(int) int { return 0 })
 		}
 	case loaded:
-		if f.loads != nil && f.position != nil {
+		if f.loads != nil {
 			f.checkLoad(now, func(int) int { return 0 })
 		}
 	case shared:
@@ -202,8 +216,7 @@ func (f *follower) callAll(what *failure) {
 			f.After(i)
 		}
 	}
-	if f.null != nil && f.mayPass(1) {
-		f.Null()
+	if f.null != nil && f.mayPass(1) && f.Null() {
 		f.Unmake()
 	}
 }
@@ -224,7 +237,7 @@ func (r *replayer) replayPlain(f *failure, line []move) *failure {
 		var told bool
 		for at, m := range line {
 			m, ok := p.next(at, m)
-			if r.late() {
+			if r.ended() {
 				return
 			}
 			if at == asked && (f.kind == unmade || f.kind == after) {
@@ -239,12 +252,7 @@ func (r *replayer) replayPlain(f *failure, line []move) *failure {
 			if f.kind == after && at == last && p.after != nil {
 				before.key, told = p.After(m.index), true
 			}
-			p.played = append(p.played, m)
-			if m.isUndo() {
-				p.Unmake()
-			} else {
-				p.make(m)
-			}
+			p.step(at, m)
 		}
 		switch {
 		case f.kind == recomputed:
@@ -302,18 +310,13 @@ func (r *replayer) end(from string, line []move, how manner) *ending {
 	if p.contain(func() {
 		for at, m := range line {
 			m, ok := p.next(at, m)
-			if r.late() {
+			if r.ended() {
 				return
 			}
 			if !ok {
 				continue
 			}
-			p.played = append(p.played, m)
-			if m.isUndo() {
-				p.Unmake()
-			} else {
-				p.make(m)
-			}
+			p.step(at, m)
 			if how == asking {
 				p.Key()
 			}

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
@@ -31,30 +31,23 @@ type checker struct {
 	limits
 	before zobrist.Key // the key before the last move made
 
-	another func() *player   // returns another game, at its start; may be nil
-	spare   *player          // the game that positions are loaded into
-	idle    *player          // a game in which no move is made, or nil
-	idled   state            // the state that idle must keep
-	visits  map[uint64]visit // the moves of positions, by the lines to them
-	twins   *failure         // the first two moves with the same name
-	changed *changedKeys     // nil if not needed
+	known   *seen                     // compare positions with these, without adding any; or nil
+	fresh   func(from string) *player // returns another game; may be nil
+	spare   *player                   // the game that positions are loaded into
+	idle    *player                   // a game in which no move is made, or nil
+	idled   state                     // the state that idle must keep
+	visits  map[uint64]visit          // the moves of positions, by the lines to them
+	twins   *failure                  // the first two moves with the same name
+	changed *changed                  // nil if not needed
+	began   time.Time
+	Counts
 
-	isNew     bool // here found a new position
-	positions int  // positions checked, with repetitions
-	passed    int  // null moves made
-	replies   int  // moves made after a null move
-	copied    int  // clones checked
-	loaded    int  // positions loaded
-	cut       bool // a line ended by its length, with moves left
-	late      bool // the limit of time or of positions is reached
-	deep      bool // a line reached the limit of plies
-}
-
-// limits say where a checker stops.
-type limits struct {
-	deadline  time.Time // zero: no limit
-	positions int       // stop after this number; 0: no limit
-	plies     int       // the length of the longest line, null moves included
+	isNew      bool // here found a new position
+	replies    int  // moves made after a null move
+	keyChanges int  // moves that changed the key
+	cut        bool // a line ended by its length, with moves left
+	late       bool // the limit of time or of positions is reached
+	deep       bool // a line reached the limit of plies
 }
 
 // A state is what Unmake must restore.
@@ -71,12 +64,12 @@ type visit struct {
 }
 
 func newChecker(p *player, s *seen, l limits) *checker {
-	return &checker{player: p, seen: s, limits: l, visits: map[uint64]visit{}}
+	return &checker{player: p, seen: s, limits: l, visits: map[uint64]visit{}, began: time.Now()}
 }
 
 // here checks the present position, after any line.
 func (c *checker) here() state {
-	c.positions++
+	c.Positions++
 	now := state{key: c.Key()}
 	if want := c.Recompute(); now.key != want {
 		fail := c.failure(recomputed).keys(now.key, want)
@@ -87,22 +80,31 @@ func (c *checker) here() state {
 		panic(fail)
 	}
 	now.position = c.Position()
-	if c.positions%idleEvery == 0 {
+	if c.Positions%idleEvery == 0 {
 		c.lookAtIdle()
+	}
+	if c.known != nil && c.position != nil {
+		c.agree(c.known, now)
 	}
 	if c.seen == nil || c.position == nil {
 		return now
 	}
-	again := c.seen.again
-	if wrong, before := c.seen.add(now.position, now.key, c.start, c.line); wrong != none {
-		met := c.seen.positions[before]
-		fail := c.failure(wrong).keys(now.key, met.key).ends(now.position, before)
-		fail.node = met.node
-		fail.otherFrom, fail.other = c.seen.line(met.node)
-		panic(fail)
-	}
-	c.isNew = c.seen.again == again
+	c.agree(c.seen, now)
+	c.isNew = c.seen.add(now.position, now.key, c.start, c.line)
 	return now
+}
+
+// agree checks that no position seen before contradicts this one.
+func (c *checker) agree(s *seen, now state) {
+	wrong, before := s.contradicts(now.position, now.key)
+	if wrong == none {
+		return
+	}
+	met := s.positions[before]
+	fail := c.failure(wrong).keys(now.key, met.key).ends(now.position, before)
+	fail.node = met.node
+	fail.otherFrom, fail.other = s.line(met.node)
+	panic(fail)
 }
 
 // list returns the names of the moves here, and checks that Recompute, Moves and
@@ -165,10 +167,7 @@ func (c *checker) revisit(names []string) {
 	}
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
-	at := uint64(0)
-	if last := len(c.line) - 1; last >= 0 {
-		at = c.line[last].line
-	}
+	at := lineHash(c.line)
 	for _, name := range names {
 		_, _ = h.WriteString(name)
 		_ = h.WriteByte(0)
@@ -218,8 +217,9 @@ func (c *checker) mayPass(plies int) bool {
 // pass makes, checks and undoes a null move.
 func (c *checker) pass(now state) {
 	if c.mayPass(1) {
-		c.playNull(now)
-		c.takeBack(now)
+		if _, ok := c.playNull(now); ok {
+			c.takeBack(now)
+		}
 	}
 }
 
@@ -229,7 +229,10 @@ func (c *checker) passAndMove(now state) {
 	if !c.mayPass(2) {
 		return
 	}
-	passed := c.playNull(now)
+	passed, ok := c.playNull(now)
+	if !ok {
+		return
+	}
 	if n := c.Moves(); n > 0 {
 		c.replies++
 		i := (c.replies - 1) % n
@@ -239,12 +242,15 @@ func (c *checker) passAndMove(now state) {
 	c.takeBack(now)
 }
 
-// playNull makes a null move.
-func (c *checker) playNull(now state) state {
-	c.passed++
+// playNull makes a null move. It returns false if none is allowed here.
+func (c *checker) playNull(now state) (state, bool) {
 	c.before = now.key
-	c.Null()
-	return c.here()
+	if !c.Null() {
+		c.unchanged("Null(), which returned false,", now)
+		return now, false
+	}
+	c.Nulls++
+	return c.here(), true
 }
 
 // takeBack takes back the last move, and checks that the game is as before it.
@@ -258,6 +264,7 @@ func (c *checker) takeBack(before state) {
 func (c *checker) restored(before state, taken ...move) {
 	key, position := c.Key(), c.Position()
 	if key == before.key && position == before.position {
+		c.Undone += len(taken)
 		return
 	}
 	fail := c.failure(unmade)
@@ -278,10 +285,13 @@ func (c *checker) restored(before state, taken ...move) {
 func (c *checker) try(i int, name string, before state, then func(state)) state {
 	now := c.play(i, name, before)
 	isNew := c.isNew
+	if c.loads != nil && isNew && c.seen.rare(now.position) {
+		c.load(now)
+	}
 	c.pass(now)
 	if then != nil {
 		then(now)
-	} else if c.positions%peekEvery == 0 {
+	} else if c.Positions%peekEvery == 0 {
 		c.peek(now)
 	}
 	c.takeBack(before)
@@ -299,21 +309,24 @@ func (c *checker) play(i int, name string, before state) state {
 	}
 	c.make(move{index: i, name: name})
 	now := c.here()
+	c.Made++
+	if now.key != before.key {
+		c.keyChanges++
+	}
 	if c.after != nil && told != now.key {
 		fail := c.failure(after).keys(told, now.key)
 		fail.before = c.before
 		panic(fail)
 	}
 	if c.changed != nil {
-		c.changed.add(before.key ^ now.key)
+		c.changed.add(c, before.key^now.key)
 	}
 	return now
 }
 
 // over reports whether to stop here.
 func (c *checker) over() bool {
-	c.late = c.late || !c.deadline.IsZero() && time.Now().After(c.deadline) ||
-		c.limits.positions > 0 && c.positions >= c.limits.positions
+	c.late = c.late || c.ended() || c.limits.positions > 0 && c.Positions >= c.limits.positions
 	c.deep = c.deep || len(c.line) >= c.plies
 	return c.late || len(c.line) >= c.plies
 }

@@ -1,4 +1,4 @@
-package zobristtest
+package kit
 
 import (
 	"fmt"
@@ -87,38 +87,64 @@ func TestEveryMessage(t *testing.T) {
 	}
 }
 
+func TestClocks(t *testing.T) {
+	for texts, want := range map[[2]string]bool{
+		{"8/8 w - - 0 1", "8/8 w - - 2 2"}: true,
+		{"8/8 w - - 0 1", "8/8 w - - 0 2"}: true,
+		{"8/8 w - - 2 2", "8/8 w - - 0 2"}: true,
+		{"8/8 w - - 0 1", "8/8 b - - 1 1"}: false,
+		{"8/8 w", "8/8 b"}:                 false,
+		{"1", "2"}:                         false,
+		{"8/8 w 1", "8/8 w"}:               false,
+	} {
+		assert.Equal(t, want, clocks(texts[0], texts[1]) != "", "%q", texts)
+	}
+}
+
 func lineTo(s *seen, at int32) string { return where(s.line(at)) }
 
 func TestSeenPositions(t *testing.T) {
 	t.Parallel()
 	s := newSeen("")
+	add := func(position string, key zobrist.Key, line []move) (kind, string) {
+		wrong, before := s.contradicts(position, key)
+		if wrong == none {
+			s.add(position, key, 0, line)
+		}
+		return wrong, before
+	}
 	line := lineOf("a b c")
+	for i := range line {
+		line[i].line = uint64(i + 1)
+	}
 	for i := range mostSeen {
-		wrong, _ := s.add(fmt.Sprint(i), zobrist.Key(i), 0, line[:i%4])
+		wrong, _ := add(fmt.Sprint(i), zobrist.Key(i), line[:i%4])
 		assert.Equal(t, none, wrong)
 	}
-	wrong, before := s.add("7", 8, 0, nil)
+	wrong, before := add("7", 8, nil)
 	assert.Equal(t, route, wrong)
 	m := s.positions[before]
 	assert.Equal(t, zobrist.Key(7), m.key)
 	assert.Equal(t, "after a b c", lineTo(s, m.node))
-	wrong, before = s.add("new", 8, 0, nil)
+	wrong, before = add("new", 8, nil)
 	assert.Equal(t, collision, wrong)
 	assert.Equal(t, "8", before)
 	assert.Equal(t, "at the start", lineTo(s, s.positions[before].node), "eight plies modulo four")
-	wrong, _ = s.add("7", 7, 0, line)
+	wrong, _ = add("7", 7, line)
 	assert.Equal(t, none, wrong)
+	assert.Zero(t, s.again, "by the same line")
+	add("7", 7, line[:2])
 	assert.Equal(t, 1, s.again)
 
-	wrong, _ = s.add("one too many", mostSeen, 0, line) // now all are forgotten
+	wrong, _ = add("one too many", mostSeen, line) // now all are forgotten
 	assert.Equal(t, none, wrong)
 	assert.Len(t, s.positions, 1)
 	assert.Len(t, s.nodes, 4)
-	_, before = s.add("again", mostSeen, 0, nil)
+	_, before = add("again", mostSeen, nil)
 	assert.Equal(t, "one too many", before)
 	assert.Equal(t, "after a b c", lineTo(s, s.positions[before].node))
 	long := strings.Repeat("x", mostText)
-	wrong, _ = s.add(long, 1, 0, nil)
+	wrong, _ = add(long, 1, nil)
 	assert.Equal(t, none, wrong)
 	assert.Len(t, s.positions, 1)
 }
