@@ -6,28 +6,28 @@ import (
 	"slices"
 )
 
-// Chess holds the 781 keys of chess and Chess960, and an en passant rule.
+// Chess holds the keys of chess and Chess960, and an en passant rule.
 //
 //	keys := zobrist.Polyglot()
 //	h := keys.Hash(&p)       // once
 //	h = keys.After(h, &p, m) // before each p.Play(m)
 //
 // The key of a position is the XOR of the keys of its pieces, its castling
-// rights and, if the rule counts it, its en passant file. When White is to
+// rights and, if the rule counts it, its en passant square. When White is to
 // move, the key includes [Chess.Side] too. The clocks do not matter.
 //
-// The key depends on the rule, but not on the moves that led to the position:
-// [Chess.After], move by move, gives the same key as [ParseFEN] and
-// [Chess.Hash].
+// The key doesn't depend on the moves that led to the position: [Chess.After],
+// move by move, gives the same key as [ParseFEN] and [Chess.Hash].
 //
-// As in Polyglot, a castling key stands for king's side or queen's side,
-// whatever the rook's file. So two positions of Chess960 share a key if they
-// differ only in which of two rooks has the right.
+// A castling right is king's side or queen's side, whatever the rook's file. So
+// two positions of Chess960 share a key if they differ only in which of two
+// rooks has the right.
 //
 // Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The zero Chess
-// has no keys, and methods that need them panic. A Chess never changes and is
-// safe for concurrent use. It takes 88 KiB, which it shares with the results of
-// [Chess.WithEnPassant].
+// has no keys, and its methods panic. A Chess never changes and is safe for
+// concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares. An
+// engine with its own board should give its hash field the type [Key]: then no
+// call needs a conversion.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -35,18 +35,16 @@ type Chess struct {
 
 type chessKeys struct {
 	side      Key
-	castling  [16]Key // by set of rights
-	enPassant [8]Key  // by file
+	castling  [16]Key  // by set of rights
+	enPassant [256]Key // by square: any byte is an index
 	table     *Table[Square, ChessPiece]
 	// pieces has the table's keys square by square, 13 each. The padding keeps
 	// the index within the array, even if a byte on the board isn't a piece.
 	pieces [63*13 + 256]Key
-	ranks  [8]rankKeys
 }
 
-// NewChess makes keys from any seed, with the rule [EnPassantPseudoLegal]. The
-// same seed gives the same keys everywhere and in every release. It takes some
-// 50 microseconds: make one and share it.
+// NewChess makes keys from any seed, with the rule [EnPassantPseudoLegal]. It
+// takes about 10 microseconds: make one and share it.
 //
 // Each kind of key comes from its own stream of [NewSplitMix64](seed) (see
 // [SplitMix64.Split]), in this order:
@@ -58,66 +56,80 @@ type chessKeys struct {
 //   - "chess side": one key.
 func NewChess(seed uint64) *Chess {
 	rng := NewSplitMix64(seed)
-	var castling [4]Key
-	for i, src := 0, rng.Split("chess castling"); i < len(castling); i++ {
-		castling[i] = src.Key()
-	}
-	var enPassant [8]Key
-	for i, src := 0, rng.Split("chess en passant"); i < len(enPassant); i++ {
-		enPassant[i] = src.Key()
-	}
-	pieces := NewTable[Square, ChessPiece](64, 13, rng.Split("chess pieces"), NoPiece)
-	return newChess(pieces, castling, enPassant, rng.Split("chess side").Key())
+	castling, enPassant := rng.Split("chess castling"), rng.Split("chess en passant")
+	return newChess(NewTable[Square, ChessPiece](64, 13, rng.Split("chess pieces"), NoPiece), ChessNumbers{
+		Castling:  xorOfRights([]Key{castling.Key(), castling.Key(), castling.Key(), castling.Key()}),
+		EnPassant: func(ep Square) Key { return Key(enPassant.At(uint64(ep & 7))) },
+		Side:      rng.Split("chess side").Key(),
+	})
+}
+
+// ChessNumbers are the random numbers of a chess engine: see [NewChessFunc].
+type ChessNumbers struct {
+	// Piece returns the number of a piece on a square. It is never called with
+	// NoPiece, whose key is 0.
+	Piece func(Square, ChessPiece) Key
+	// Castling returns the number of a set of rights, for all 16 sets. If your
+	// engine has one number for each right, XOR those in the set.
+	Castling func(CastlingRights) Key
+	// EnPassant returns the number of an en passant square, for the 16 squares
+	// of ranks 3 and 6. If your engine has one for each file, use ep & 7.
+	EnPassant func(Square) Key
+	// Side is in the key when White is to move. If your engine's keys have it
+	// when Black is to move, each is the key of [Chess.Hash] XOR Side, and
+	// [Chess.After] updates both kinds.
+	Side Key
 }
 
 // NewChessFunc makes a Chess from your engine's own numbers, with the rule
-// [EnPassantPseudoLegal]. It has the arguments of zobristtest.ChessKeys:
-//
-//   - piece returns the key of a piece on a square. NewChessFunc calls it once
-//     for each square and piece, but never with [NoPiece], which has the zero
-//     key.
-//   - castling has the keys of the rights K, Q, k and q. The key of a set of
-//     rights is the XOR of its rights' keys.
-//   - enPassant has the keys of the files a to h.
-//   - side is in the key when White is to move. If your engine's keys have it
-//     when Black is to move, each is the key of [Chess.Hash] XOR side.
-//     [Chess.After] updates both kinds.
-//
-// Two kinds of engines do not fit: those with sixteen independent castling
-// keys, one for each set of rights, and those whose en passant keys depend on
-// the rank. NewChessFunc panics when piece is nil.
-func NewChessFunc(piece func(Square, ChessPiece) Key, castling [4]Key, enPassant [8]Key, side Key) *Chess {
-	if piece == nil {
-		panic("zobrist: NewChessFunc: piece is nil, want a function")
+// [EnPassantPseudoLegal]. It calls each function once for each argument and
+// does not keep it. It panics if a function is nil.
+func NewChessFunc(n ChessNumbers) *Chess {
+	switch {
+	case n.Piece == nil:
+		panic("zobrist: NewChessFunc: Piece is nil, want a function")
+	case n.Castling == nil:
+		panic("zobrist: NewChessFunc: Castling is nil, want a function")
+	case n.EnPassant == nil:
+		panic("zobrist: NewChessFunc: EnPassant is nil, want a function")
 	}
-	pieces := NewTableFunc(64, 13, func(s Square, p ChessPiece) Key {
+	return newChess(NewTableFunc(64, 13, func(s Square, p ChessPiece) Key {
 		if p == NoPiece {
 			return 0
 		}
-		return piece(s, p)
-	})
-	return newChess(pieces, castling, enPassant, side)
+		return n.Piece(s, p)
+	}), n)
 }
 
-// newChess makes a Chess of the given keys.
-func newChess(table *Table[Square, ChessPiece], castling [4]Key, enPassant [8]Key, side Key) *Chess {
-	k := &chessKeys{table: table, enPassant: enPassant, side: side}
+// newChess makes a Chess of the table and the other numbers of n.
+func newChess(table *Table[Square, ChessPiece], n ChessNumbers) *Chess {
+	k := &chessKeys{table: table, side: n.Side}
 	for s := range Square(64) {
 		for p := range BlackKing + 1 {
 			k.pieces[13*int(s)+int(p)] = table.Key(s, p)
 		}
 	}
-	for rank := range k.ranks {
-		k.ranks[rank].fill(table, Square(8*rank))
-	}
 	for r := range k.castling {
-		for i := range 4 {
-			if r>>i&1 != 0 {
-				k.castling[r] ^= castling[i]
-			}
-		}
+		k.castling[r] = n.Castling(CastlingRights(r))
+	}
+	for i := range Square(16) {
+		k.enPassant[enPassantSquare(i)] = n.EnPassant(enPassantSquare(i))
 	}
 	return &Chess{keys: k}
+}
+
+// enPassantSquare numbers the squares that a double push passes over: a3 to h3,
+// then a6 to h6.
+func enPassantSquare(i Square) Square { return 16 + 24*(i>>3) + i&7 }
+
+// xorOfRights returns the key of a set of rights as the XOR of its rights' keys.
+func xorOfRights(keys []Key) func(CastlingRights) Key {
+	return func(r CastlingRights) (h Key) {
+		for i, k := range keys {
+			h ^= k & -Key(r>>i&1)
+		}
+		return h
+	}
 }
 
 // WithEnPassant returns the same keys with another rule. It panics on an
@@ -130,23 +142,19 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 }
 
 // Pieces returns the table of the pieces' keys, in which [NoPiece] is empty.
-// The table's hash of a board is part of the position's key. [Table.Only] makes
-// a table for a smaller part.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
-// Castling returns the key of a set of castling rights: the XOR of the keys of
-// its rights. So Castling(a) ^ Castling(b) == Castling(a ^ b), and Castling(0)
-// is zero. It panics with the runtime's index error if r has any other bit.
+// Castling returns the key of a set of castling rights. It panics with the
+// runtime's index error if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.keys.castling[r] }
 
-// EnPassant returns the key of an en passant file, from 0 for a to 7 for h. Any
-// other file panics with the runtime's index error.
-func (c *Chess) EnPassant(file int) Key { return c.keys.enPassant[file] }
+// EnPassant returns the key of an en passant square. It returns 0 unless ep is
+// on rank 3 or 6, so you may pass 0 or 64 if there is none.
+func (c *Chess) EnPassant(ep Square) Key { return c.keys.enPassant[ep] }
 
 // EnPassantKey returns the en passant part of the key of position p: the key of
-// the file of p.EnPassant, or zero if there is no such square or the rule does
-// not count it. An engine with its own board can call it instead of
-// implementing the rule. It reads only p's Board, BlackToMove and EnPassant.
+// p.EnPassant, or zero if the rule does not count it. It reads only p's Board,
+// BlackToMove and EnPassant, so an engine with its own board can call it.
 func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 	if p.EnPassant == 0 {
 		return 0
@@ -158,27 +166,47 @@ func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 // The key of a position includes it when White is to move.
 func (c *Chess) Side() Key { return c.keys.side }
 
-// Keys yields every key with its name: the 768 keys of pieces, such as "e4 P",
-// square by square in the order of [ChessPiece]; "castling K", Q, k and q; "en
-// passant a" to h; and "side".
+// Keys yields every key with its name:
+//
+//   - the 768 keys of pieces, such as "e4 P", square by square in the order of
+//     [ChessPiece];
+//   - "castling K", Q, k and q if the key of each set of rights is the XOR of
+//     its rights' keys, else "castling K" to "castling KQkq" for each set, with
+//     "castling -" unless the empty set has key 0;
+//   - "en passant e" if e3 and e6 share a key, else "en passant e3", and "en
+//     passant e6" after h3;
+//   - "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		for name, k := range c.keys.table.Keys() {
-			if !yield(name, k) {
+		k := c.keys
+		for name, key := range k.table.Keys() {
+			if !yield(name, key) {
 				return
 			}
 		}
-		for i := range 4 {
-			if !yield("castling "+"KQkq"[i:i+1], c.keys.castling[1<<i]) {
+		four, xor := true, xorOfRights([]Key{k.castling[1], k.castling[2], k.castling[4], k.castling[8]})
+		for r, key := range k.castling {
+			four = four && key == xor(CastlingRights(r))
+		}
+		for r, key := range k.castling {
+			if r == 0 && key == 0 || four && r&(r-1) != 0 {
+				continue
+			}
+			if !yield("castling "+CastlingRights(r).String(), key) {
 				return
 			}
 		}
-		for f := range 8 {
-			if !yield("en passant "+"abcdefgh"[f:f+1], c.keys.enPassant[f]) {
+		for i := range Square(16) {
+			ep := enPassantSquare(i)
+			name := "en passant " + ep.String()
+			if k.enPassant[ep] == k.enPassant[ep^56] { // a3 and a6
+				name = name[:len(name)-1]
+			}
+			if (i < 8 || k.enPassant[ep] != k.enPassant[ep^56]) && !yield(name, k.enPassant[ep]) {
 				return
 			}
 		}
-		yield("side", c.keys.side)
+		yield("side", k.side)
 	}
 }
 
@@ -197,24 +225,45 @@ func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s
 // Hash returns the key of a position. It panics when a square holds a value
 // that isn't a [ChessPiece]. Impossible values in other fields have no effect,
 // or only their low bits count.
+//
+// It looks up all 64 squares, because a branch on empty squares costs more.
+// With bitboards, one look-up for each piece takes about half the time: see
+// [Table.ToggleBits].
 func (c *Chess) Hash(p *ChessPosition) Key {
-	k, b := c.keys, &p.Board
-	r0, r1, r2, r3 := eight(b, 0), eight(b, 8), eight(b, 16), eight(b, 24)
-	h := k.ranks[0].key(r0) ^ k.ranks[1].key(r1) ^ k.ranks[2].key(r2) ^ k.ranks[3].key(r3)
-	bad := tooLarge(r0) | tooLarge(r1) | tooLarge(r2) | tooLarge(r3)
-	r0, r1, r2, r3 = eight(b, 32), eight(b, 40), eight(b, 48), eight(b, 56)
-	g := k.ranks[4].key(r0) ^ k.ranks[5].key(r1) ^ k.ranks[6].key(r2) ^ k.ranks[7].key(r3)
-	bad |= tooLarge(r0) | tooLarge(r1) | tooLarge(r2) | tooLarge(r3)
+	k, bad := c.keys, uint64(0)
+	h := k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
+	for first := 0; first < 64; first += 8 {
+		b, keys := (*[8]ChessPiece)(p.Board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
+		bad |= tooLarge(eight(b))
+		h ^= keys[b[0]] ^ keys[13+int(b[1])] ^ keys[26+int(b[2])] ^ keys[39+int(b[3])] ^
+			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
+	}
 	if bad&(0x80*ones) != 0 {
 		panic(noPieceOn(&p.Board))
 	}
-	return h ^ g ^ k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
+	return h
+}
+
+const ones = 0x0101010101010101
+
+// eight packs the pieces of a rank, the first in the lowest byte. The compiler
+// turns it into one load.
+func eight(b *[8]ChessPiece) uint64 {
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// tooLarge sets the high bit of each byte that isn't a piece. A byte above 127
+// has the bit already. The sum sets it in a smaller byte that exceeds
+// BlackKing.
+func tooLarge(rank uint64) uint64 {
+	return rank | (rank + (0x7f-uint64(BlackKing))*ones)
 }
 
 // After returns the key after the move m in position p, whose key is h. It
 // equals [Chess.Hash] after [ChessPosition.Play], for every move in every
-// well-formed position: legal moves, also in Chess960, the null move, and
-// nonsense. After does not change p. To undo a move, restore the earlier key.
+// well-formed position, even an illegal one. To undo a move, restore the
+// earlier key.
 func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps
 	// ends castling rights of ordinary chess. The rest goes to after, by rarely
@@ -236,7 +285,7 @@ func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
 			return c.after(h, p, m)
 		}
 		lost := kingRights[captured] | cornerRights[m.From] | cornerRights[m.To]
-		h ^= k.castling[p.Castling&lost&allRights]
+		h ^= k.lose(p.Castling, lost)
 	}
 	from, to := 13*int(m.From), 13*int(m.To)
 	return h ^ k.side ^ k.pieces[from+int(piece)] ^ k.pieces[to+int(captured)] ^ k.pieces[to+int(piece)]
@@ -262,7 +311,7 @@ func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 	}
 	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
 	if p.Castling != 0 {
-		h ^= k.castling[p.Castling&p.lostRights(piece, captured, m)&allRights]
+		h ^= k.lose(p.Castling, p.lostRights(piece, captured, m))
 	}
 	placed := piece
 	switch piece {
@@ -281,6 +330,11 @@ func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 		}
 	}
 	return h ^ k.piece(m.From, piece) ^ k.piece(m.To, captured) ^ k.piece(m.To, placed)
+}
+
+// lose returns the change that the loss of some rights makes to the key.
+func (k *chessKeys) lose(rights, lost CastlingRights) Key {
+	return k.castling[rights&allRights] ^ k.castling[rights&^lost&allRights]
 }
 
 // castles returns the change that castling makes to the key of the pieces.
@@ -311,7 +365,7 @@ func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) K
 		c.rule == EnPassantLegal && !legalEnPassant(board, passed, black) {
 		return 0
 	}
-	return c.keys.enPassant[passed&7]
+	return c.keys.enPassant[passed]
 }
 
 // noPieceOn says which square holds a value that isn't a piece.

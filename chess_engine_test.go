@@ -27,26 +27,36 @@ func publishedKeys(t *testing.T) *zobrist.Chess {
 		random64 = append(random64, zobrist.Key(k))
 	}
 	require.Len(t, random64, 781)
-	return zobrist.NewChessFunc(func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-		kind := strings.Index("pPnNbBrRqQkK", p.String())
-		return random64[64*kind+8*int(s/8)+int(s%8)]
-	}, [4]zobrist.Key(random64[768:772]), [8]zobrist.Key(random64[772:780]), random64[780])
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			kind := strings.Index("pPnNbBrRqQkK", p.String())
+			return random64[64*kind+8*int(s/8)+int(s%8)]
+		},
+		Castling: func(r zobrist.CastlingRights) (k zobrist.Key) {
+			for i := range 4 {
+				if r>>i&1 != 0 {
+					k ^= random64[768+i]
+				}
+			}
+			return k
+		},
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return random64[772+int(ep&7)] },
+		Side:      random64[780],
+	})
 }
 
 // NewChessFunc with Polyglot's numbers equals Polyglot: key by key, on the
 // published pairs, and under each rule on every position and move of random
 // games.
 func TestNewChessFuncIsPolyglot(t *testing.T) {
+	t.Parallel()
 	made, want := publishedKeys(t), zobrist.Polyglot()
 	assert.Equal(t, checksum(want.Keys()), checksum(made.Keys()))
 	for _, pair := range polyglotPairs(t) {
 		p := parseFEN(t, pair[1])
 		assert.Equal(t, pair[0], made.Hash(&p).String(), pair[1])
 	}
-	games := 50
-	if testing.Short() {
-		games = 5
-	}
+	games := rounds(5, 12, 50)
 	byRule := chessByRule(made)
 	for rule, want := range chessByRule(want) {
 		c := byRule[rule]
@@ -63,39 +73,50 @@ func TestNewChessFuncIsPolyglot(t *testing.T) {
 	}
 }
 
-// NewChessFunc with the parts of NewChess gives the same keys.
-// TestAllKeysAreStable has their checksum.
+// NewChessFunc with the parts of NewChess gives the same keys. It asks for each
+// once. TestAllKeysAreStable has their checksum.
 func TestNewChessFuncOfParts(t *testing.T) {
 	c := zobrist.NewChess(1)
-	var castling [4]zobrist.Key
-	for i := range castling {
-		castling[i] = c.Castling(1 << i)
-	}
-	var enPassant [8]zobrist.Key
-	for file := range enPassant {
-		enPassant[file] = c.EnPassant(file)
-	}
 	var asked []string
-	made := zobrist.NewChessFunc(func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-		asked = append(asked, s.String()+" "+p.String())
-		return c.Pieces().Key(s, p)
-	}, castling, enPassant, c.Side())
+	ask := func(name string, k zobrist.Key) zobrist.Key {
+		asked = append(asked, name)
+		return k
+	}
+	numbers := zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			return ask(s.String()+" "+p.String(), c.Pieces().Key(s, p))
+		},
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return ask("castling "+r.String(), c.Castling(r)) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return ask(ep.String(), c.EnPassant(ep)) },
+		Side:      c.Side(),
+	}
+	made := zobrist.NewChessFunc(numbers)
 	assert.Equal(t, "7f1e5a0f5b760ecc", checksum(made.Keys()))
 	var names []string
 	for name := range c.Keys() {
 		names = append(names, name)
 	}
-	assert.Equal(t, names[:768], asked, "each piece once, NoPiece never")
-	for s := range zobrist.Square(64) {
-		require.Zero(t, made.Pieces().Key(s, zobrist.NoPiece))
+	assert.Equal(t, names[:768], asked[:768], "each piece once, NoPiece never")
+	assert.Equal(t, "castling -,castling K,castling Q,castling KQ,castling k,castling Kk,castling Qk,castling KQk,castling q,castling Kq,"+
+		"castling Qq,castling KQq,castling kq,castling Kkq,castling Qkq,castling KQkq,"+
+		"a3,b3,c3,d3,e3,f3,g3,h3,a6,b6,c6,d6,e6,f6,g6,h6", strings.Join(asked[768:], ","))
+	for s := range zobrist.Square(255) {
+		if s < 64 {
+			require.Zero(t, made.Pieces().Key(s, zobrist.NoPiece))
+		}
+		if rank := s / 8; rank != 2 && rank != 5 {
+			require.Zero(t, made.EnPassant(s), s)
+		}
 	}
-	assert.PanicsWithValue(t, "zobrist: NewChessFunc: piece is nil, want a function", func() {
-		zobrist.NewChessFunc(nil, castling, enPassant, 0)
-	})
-	// Keys of zero are taken as they are.
-	none := zobrist.NewChessFunc(func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 0 }, [4]zobrist.Key{}, [8]zobrist.Key{}, 0)
-	p := startPosition(0)
-	assert.Zero(t, none.Hash(&p))
+	for name, without := range map[string]func(*zobrist.ChessNumbers){
+		"Piece":     func(n *zobrist.ChessNumbers) { n.Piece = nil },
+		"Castling":  func(n *zobrist.ChessNumbers) { n.Castling = nil },
+		"EnPassant": func(n *zobrist.ChessNumbers) { n.EnPassant = nil },
+	} {
+		n := numbers
+		without(&n)
+		assert.PanicsWithValue(t, "zobrist: NewChessFunc: "+name+" is nil, want a function", func() { zobrist.NewChessFunc(n) })
+	}
 }
 
 // If an engine has the side's key when Black is to move, its keys are ours XOR
@@ -136,10 +157,8 @@ func TestEnPassantFromSquares(t *testing.T) {
 // EnPassantKey, on every board of random games. The pawns it names are those
 // that can capture.
 func TestEnPassantFromIsTheRule(t *testing.T) {
-	games := 400
-	if testing.Short() {
-		games = 40
-	}
+	t.Parallel()
+	games := rounds(40, 60, 400)
 	c := zobrist.NewChess(1)
 	squares, counted := 0, 0
 	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
@@ -178,10 +197,8 @@ func TestEnPassantFromIsTheRule(t *testing.T) {
 // Normalize changes only castling. Its result plays the same, and castling of a
 // king from e1 or e8 becomes the king's move of two files.
 func TestNormalize(t *testing.T) {
-	games := 60
-	if testing.Short() {
-		games = 8
-	}
+	t.Parallel()
+	games := rounds(8, 20, 60)
 	changed, chess960 := 0, 0
 	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
 		for from := range zobrist.Square(64) {

@@ -1,22 +1,18 @@
 package zobrist
 
-// An EnPassantRule says when the key of a position depends on the file of its
-// en passant square.
+// An EnPassantRule says when the key of a position depends on its en passant
+// square.
 type EnPassantRule uint8
 
 const (
-	// EnPassantPseudoLegal counts the file when a pawn of the side to move
+	// EnPassantPseudoLegal counts the square when a pawn of the side to move
 	// stands beside the pawn that was pushed, even if its capture is illegal.
-	// It is the rule of Polyglot's books. It costs two look-ups after a double
-	// push.
+	// It is the rule of Polyglot's books.
 	EnPassantPseudoLegal EnPassantRule = iota
-	// EnPassantLegal counts the file when such a capture is legal: it does not
-	// leave the capturing side's king attacked. Positions are then the same
-	// exactly when the FIDE Laws count them as a repetition. It searches for
-	// attackers of the king, but only where EnPassantPseudoLegal counts the
-	// file.
+	// EnPassantLegal counts the square when such a capture is legal. Positions
+	// are then the same exactly when the FIDE Laws count them as a repetition.
 	EnPassantLegal
-	// EnPassantAlways counts the file after every double push.
+	// EnPassantAlways counts the square after every double push.
 	EnPassantAlways
 )
 
@@ -38,11 +34,10 @@ func (r EnPassantRule) String() string {
 // [EnPassantPseudoLegal] takes one mask:
 //
 //	if zobrist.EnPassantFrom(ep)&pawns != 0 { // of the side to move
-//		h ^= keys.EnPassant(int(ep & 7))
+//		h ^= keys.EnPassant(ep)
 //	}
 //
-// It returns 0 unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is
-// no en passant square. It takes about a nanosecond.
+// It returns 0 unless ep is on rank 3 or 6.
 func EnPassantFrom(ep Square) uint64 {
 	if rank := ep >> 3; rank != 2 && rank != 5 {
 		return 0

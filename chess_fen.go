@@ -22,11 +22,10 @@ import (
 // back rank, on any files, as in Chess960. A second king of that side must not
 // be on that rank.
 //
-// The en passant square follows the FEN standard: it is the square that a
-// double push has just passed over, whether or not a pawn can capture there.
-// ParseFEN checks that a double push can have passed over it. It accepts any
-// board, even without kings or with pawns on the last rank. Numbers go from 0
-// to 2147483647.
+// The en passant square is the one that a double push has just passed over,
+// whether or not a pawn can capture there. ParseFEN checks that a double push
+// can have passed over it. It accepts any board, even without kings or with
+// pawns on the last rank. Numbers go from 0 to 2147483647.
 //
 // The error names the field and the place. ParseFEN does not allocate unless it
 // fails. [ChessPosition.FEN] writes what ParseFEN reads: parsing its result
@@ -268,7 +267,7 @@ func (p *ChessPosition) parseCastling(s string) error {
 func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
 	// A king's byte becomes zero. Every other byte gets its high bit set, by
 	// itself or by the carry of the addition.
-	x := eight(&p.Board, int(first&56)) ^ uint64(king)*ones
+	x := eight((*[8]ChessPiece)(p.Board[first&56:])) ^ uint64(king)*ones
 	found := ^(x | (x&(0x7f*ones) + 0x7f*ones)) & (0x80 * ones)
 	return first + Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }

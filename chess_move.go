@@ -13,8 +13,8 @@ type ChessMove struct {
 }
 
 // ParseMove reads a move in the notation of the UCI protocol: e2e4, e7e8q, e1g1
-// or e1h1 for castling, 0000 for the null move. ParseMove has no position to
-// check against, so the move may be illegal everywhere.
+// or e1h1 for castling, 0000 for the null move. It has no position to check the
+// move against.
 func ParseMove(uci string) (ChessMove, error) {
 	if uci == "0000" {
 		return ChessMove{}, nil

@@ -1,6 +1,9 @@
 package zobrist_test
 
 import (
+	"maps"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,11 +24,7 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 			h ^= c.Pieces().Key(zobrist.Square(s), piece)
 		}
 	}
-	for _, r := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
-		if p.Castling&r != 0 {
-			h ^= c.Castling(r)
-		}
-	}
+	h ^= c.Castling(p.Castling)
 	if !p.BlackToMove {
 		h ^= c.Side()
 	}
@@ -35,11 +34,11 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 	file := int(p.EnPassant & 7)
 	switch rule {
 	case zobrist.EnPassantAlways:
-		h ^= c.EnPassant(file)
+		h ^= c.EnPassant(p.EnPassant)
 	case zobrist.EnPassantLegal:
 		for _, m := range movegen.Legal(p) {
 			if m.To == p.EnPassant && m.From&7 != m.To&7 && (p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn) {
-				return h ^ c.EnPassant(file)
+				return h ^ c.EnPassant(p.EnPassant)
 			}
 		}
 	case zobrist.EnPassantPseudoLegal:
@@ -49,7 +48,7 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 		}
 		for _, f := range []int{file - 1, file + 1} {
 			if f >= 0 && f < 8 && p.Board[8*rank+f] == pawn {
-				return h ^ c.EnPassant(file)
+				return h ^ c.EnPassant(p.EnPassant)
 			}
 		}
 	}
@@ -97,10 +96,8 @@ func parseFEN(t testing.TB, s string) zobrist.ChessPosition {
 
 // Every move of random games, in chess and in Chess960, and every null move.
 func TestAfterRandomGames(t *testing.T) {
-	games := 100
-	if testing.Short() {
-		games = 10
-	}
+	t.Parallel()
+	games := rounds(10, 30, 100)
 	keys := chessByRule(zobrist.NewChess(1))
 	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
 		for _, m := range legal {
@@ -120,6 +117,7 @@ func TestAfterRandomGames(t *testing.T) {
 
 // Every move of the trees of positions known for their special moves.
 func TestAfterTrees(t *testing.T) {
+	t.Parallel()
 	keys := chessByRule(zobrist.Polyglot())
 	var walk func(p *zobrist.ChessPosition, depth int)
 	walk = func(p *zobrist.ChessPosition, depth int) {
@@ -142,42 +140,52 @@ func TestAfterTrees(t *testing.T) {
 		{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3},
 		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 2},
 	} {
-		p, depth := parseFEN(t, c.fen), c.depth
-		if testing.Short() {
-			depth = 2
-		}
-		walk(&p, depth)
+		p := parseFEN(t, c.fen)
+		walk(&p, min(c.depth, rounds(2, 3, 4)))
 	}
 }
 
 // The number of distinct positions after n plies, OEIS A083276. They differ by
 // the FIDE Laws: an en passant square counts only if a capture is legal.
 func TestDistinctPositions(t *testing.T) {
-	counts := []int{20, 400, 5362, 72078, 822518}
-	if testing.Short() {
-		counts = counts[:3]
-	}
-	c := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
-	start := startPosition(0)
-	level := map[zobrist.Key]zobrist.ChessPosition{c.Hash(&start): start}
-	for i, want := range counts {
-		next := map[zobrist.Key]zobrist.ChessPosition{}
-		for h, p := range level {
-			for _, m := range movegen.Legal(&p) {
-				after := c.After(h, &p, m)
-				if _, ok := next[after]; !ok {
-					p := p
-					p.Play(m)
-					if i == len(counts)-1 {
-						p = zobrist.ChessPosition{} // only counted
+	t.Parallel()
+	require.NotEmpty(t, distinctKeys(t))
+}
+
+var distinct struct {
+	once sync.Once
+	keys []zobrist.Key
+}
+
+// distinctKeys returns the keys of the positions after five plies, or four. It
+// counts those after fewer plies too.
+func distinctKeys(t *testing.T) []zobrist.Key {
+	distinct.once.Do(func() {
+		counts := []int{20, 400, 5362, 72078, 822518}[:rounds(4, 5, 5)]
+		c := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
+		start := startPosition(0)
+		level := map[zobrist.Key]zobrist.ChessPosition{c.Hash(&start): start}
+		for i, want := range counts {
+			next := map[zobrist.Key]zobrist.ChessPosition{}
+			for h, p := range level {
+				for _, m := range movegen.Legal(&p) {
+					after := c.After(h, &p, m)
+					if _, ok := next[after]; !ok {
+						p := p
+						p.Play(m)
+						if i == len(counts)-1 {
+							p = zobrist.ChessPosition{} // only counted
+						}
+						next[after] = p
 					}
-					next[after] = p
 				}
 			}
+			level = next
+			require.Len(t, level, want, "after %d plies", i+1)
 		}
-		level = next
-		require.Len(t, level, want, "after %d plies", i+1)
-	}
+		distinct.keys = slices.Collect(maps.Keys(level))
+	})
+	return distinct.keys
 }
 
 // In each position, a single condition of After, Play or the legal en passant

@@ -1,21 +1,19 @@
 package zobrist
 
-// Polyglot returns the keys of the Polyglot opening books, with their rule
-// [EnPassantPseudoLegal]. Every program that reads such books has these keys.
-// M. Van den Bergh published them with the book format. In Chess960 a castling
-// key stands for king's side or queen's side: no keys for inner rooks were
-// published.
+// Polyglot returns the published keys of the Polyglot opening books, with their
+// rule [EnPassantPseudoLegal].
 func Polyglot() *Chess {
-	return NewChessFunc(
-		func(s Square, p ChessPiece) Key {
+	return NewChessFunc(ChessNumbers{
+		Piece: func(s Square, p ChessPiece) Key {
 			if p >= BlackPawn {
 				return polyglotKeys[polyglotPieces+64*(2*int(p-BlackPawn))+int(s)]
 			}
 			return polyglotKeys[polyglotPieces+64*(2*int(p-WhitePawn)+1)+int(s)]
 		},
-		[4]Key(polyglotKeys[polyglotCastling:]),
-		[8]Key(polyglotKeys[polyglotEnPassant:]),
-		polyglotKeys[polyglotTurn])
+		Castling:  xorOfRights(polyglotKeys[polyglotCastling:polyglotEnPassant]),
+		EnPassant: func(ep Square) Key { return polyglotKeys[polyglotEnPassant+int(ep&7)] },
+		Side:      polyglotKeys[polyglotTurn],
+	})
 }
 
 // Where the kinds of keys begin in polyglotKeys. Pieces go by kind, black

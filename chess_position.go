@@ -48,11 +48,11 @@ func (r CastlingRights) String() string {
 //
 //	p, err := zobrist.ParseFEN(zobrist.StartFEN)
 //
-// It is plain data. Positions from [ParseFEN] and [ChessPosition.Play] compare
-// with == and are well formed: every castling right has its king and rook, and
-// the en passant square has its pawn. A position that you fill in by hand must
-// be well formed too. If you leave its Rooks at zero, it has the same keys as a
-// position from a FEN, but is not == to it.
+// Positions from [ParseFEN] and [ChessPosition.Play] compare with == and are
+// well formed: every castling right has its king and rook, and the en passant
+// square has its pawn. A position that you fill in by hand must be well formed
+// too. If its Rooks are zero, it has the same keys as a position from a FEN,
+// but is not == to it.
 type ChessPosition struct {
 	Board       [64]ChessPiece // by Square
 	BlackToMove bool
@@ -74,10 +74,8 @@ type ChessPosition struct {
 // maxClock is the largest value of a clock. A clock that reaches it stops.
 const maxClock = math.MaxInt32
 
-// Play makes the move m, which may be a capture, castling, en passant or a
-// promotion. It updates the board, the castling rights, the clocks and the side
-// to move. It does not check that the move is legal. It only keeps p well
-// formed, so that [ParseFEN] reads the result of [ChessPosition.FEN]:
+// Play makes the move m. It does not check that the move is legal, but keeps p
+// well formed, so that [ParseFEN] reads the result of [ChessPosition.FEN]:
 //
 //   - A move is a null move if From does not hold a piece of the side to move,
 //     if To is not a square, or if From and To are equal. It passes the turn
@@ -90,8 +88,8 @@ const maxClock = math.MaxInt32
 //     or queen. Without a promotion it stays a pawn there.
 //
 // Play reports whether m moved a piece. False means that it only passed the
-// turn. That is right for the null move. For any other move, it means that the
-// move is stale or wrong. To take a move back, restore the earlier position.
+// turn: for any move but the null move, m is stale or wrong. To take a move
+// back, restore the earlier position.
 func (p *ChessPosition) Play(m ChessMove) bool {
 	if p.HalfmoveClock < maxClock {
 		p.HalfmoveClock++
@@ -216,8 +214,8 @@ func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
 func corner(i int) Square { return Square("\x07\x00\x3f\x38"[i]) }
 
 // Rook returns the square of the rook of a castling right, whether or not the
-// right is held. It is the square in Rooks or, if that is zero, the corner h1,
-// a1, h8 or a8. It panics unless right is one of the four.
+// right is held: that in Rooks or, if it is zero, the corner. It panics unless
+// right is one of the four.
 func (p *ChessPosition) Rook(right CastlingRights) Square {
 	switch right {
 	case WhiteShort, WhiteLong, BlackShort, BlackLong:
@@ -275,9 +273,7 @@ var (
 // Normalize returns castling as the king's move of two files, such as e1g1, if
 // king and rook stand where they do in ordinary chess. It returns every other
 // move unchanged. Opening books and Chess960 interfaces write castling as the
-// king's move to its rook, e1h1. Whether e1h1 is castling depends on the
-// position: the king of the side to move must go to the square of a rook for
-// which p has the right.
+// king's move to its rook, e1h1.
 func (p *ChessPosition) Normalize(m ChessMove) ChessMove {
 	home := Square(4)
 	if p.BlackToMove {

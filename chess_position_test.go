@@ -177,11 +177,8 @@ func TestAfterNonsenseMoves(t *testing.T) {
 		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGah - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 		"4k3/P6P/8/2PpP3/8/8/p6p/4K3 w - d6 0 1", "rk5r/8/4k3/8/8/4K3/8/RK5R b KQkq - 0 1",
 	}
-	rounds := 400
-	if testing.Short() {
-		rounds = 40
-	}
-	for range rounds {
+	games := rounds(40, 100, 400)
+	for range games {
 		for _, fen := range fens {
 			p := parseFEN(t, fen)
 			for range 30 {

@@ -4,23 +4,21 @@ import "fmt"
 
 // CheckStandard returns nil when p can be a position of standard chess.
 // Otherwise its error says which rule p breaks, and where. [ParseFEN] accepts
-// more: Chess960, boards without kings, any number of pieces. Call
-// CheckStandard after it in a program that only plays standard chess.
+// more: Chess960, boards without kings, any number of pieces.
 //
 //	p, err := zobrist.ParseFEN(s)
 //	if err == nil {
 //		err = p.CheckStandard()
 //	}
 //
-// It checks these rules, in this order:
+// It checks these rules:
 //
 //   - Each side has one king, and no pawn on rank 1 or 8.
 //   - A castling right has its king on e1 or e8, and its rook in the corner.
 //   - A double push can have passed over the en passant square.
 //   - The side that has just moved is not in check.
 //
-// It does not count the other pieces: engines' test suites have boards with
-// more pieces than a game can produce. It does not search for a game that leads
+// It does not count the other pieces, and does not search for a game that leads
 // to p. It does not allocate unless it fails.
 func (p *ChessPosition) CheckStandard() error {
 	if err := p.checkPieces(); err != nil {

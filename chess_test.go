@@ -66,7 +66,7 @@ func TestPolyglotKeys(t *testing.T) {
 		assert.Equal(t, published[768+i], c.Castling(1<<i).String())
 	}
 	for file := range 8 {
-		assert.Equal(t, published[772+file], c.EnPassant(file).String())
+		assert.Equal(t, published[772+file], c.EnPassant(zobrist.Square(16+file)).String())
 	}
 	assert.Equal(t, published[780], c.Side().String())
 }
@@ -143,7 +143,7 @@ func TestEnPassantRules(t *testing.T) {
 				zobrist.EnPassantPseudoLegal: c.pseudoLegal, zobrist.EnPassantLegal: c.legal, zobrist.EnPassantAlways: true,
 			}[rule]
 			if counts {
-				want ^= keys.EnPassant(int(p.EnPassant & 7))
+				want ^= keys.EnPassant(p.EnPassant)
 			}
 			assert.Equal(t, want, keys.Hash(&p), "%s: %s, rule %v", c.why, c.fen, rule)
 			assert.Equal(t, naiveChessKey(keys, rule, &p), keys.Hash(&p), "naive: %s: %s, rule %v", c.why, c.fen, rule)
@@ -168,8 +168,8 @@ func TestChessKeys(t *testing.T) {
 		assert.Equal(t, "h8 k", keys[c.Pieces().Key(63, zobrist.BlackKing)])
 		assert.Equal(t, "castling K", keys[c.Castling(zobrist.WhiteShort)])
 		assert.Equal(t, "castling q", keys[c.Castling(zobrist.BlackLong)])
-		assert.Equal(t, "en passant a", keys[c.EnPassant(0)])
-		assert.Equal(t, "en passant h", keys[c.EnPassant(7)])
+		assert.Equal(t, "en passant a", keys[c.EnPassant(16)])
+		assert.Equal(t, "en passant h", keys[c.EnPassant(47)])
 		assert.Equal(t, "side", keys[c.Side()])
 		for range c.Keys() { // may be left early
 			break
@@ -196,8 +196,8 @@ func TestNewChessGolden(t *testing.T) {
 		c.Castling(zobrist.WhiteLong):         0x2a5054b3251ff6f5,
 		c.Castling(zobrist.BlackShort):        0xc5a649acd23b5a9c,
 		c.Castling(zobrist.BlackLong):         0xb5dfd1c4af4e0a5e,
-		c.EnPassant(0):                        0x5966997847ef0c9b,
-		c.EnPassant(7):                        0x521fbf97e76fc999,
+		c.EnPassant(16):                       0x5966997847ef0c9b,
+		c.EnPassant(47):                       0x521fbf97e76fc999,
 		c.Side():                              0xd2b7fe16dceda250,
 	} {
 		assert.Equal(t, want, k)
@@ -212,8 +212,6 @@ func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
 	assertIndexPanics(t, 16, func() { c.Castling(16) })
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
-	assertIndexPanics(t, -1, func() { c.EnPassant(-1) })
-	assertIndexPanics(t, 8, func() { c.EnPassant(8) })
 	assert.PanicsWithValue(t, "zobrist: Chess.WithEnPassant: rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", func() { c.WithEnPassant(3) })
 	for s := range 64 {
 		for bad := zobrist.BlackKing + 1; bad != 0; bad++ {

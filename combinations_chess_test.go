@@ -3,6 +3,7 @@ package zobrist_test
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 	"testing"
 
@@ -15,21 +16,18 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// ownNumbers makes a Chess as an engine does that has numbers of its own.
+// ownNumbers makes a Chess of an engine that has a number for each set of
+// castling rights and for each en passant square.
 func ownNumbers() *zobrist.Chess {
 	src := zobrist.NewSplitMix64(70)
-	var castling [4]zobrist.Key
-	for i := range castling {
-		castling[i] = src.Key()
-	}
-	var enPassant [8]zobrist.Key
-	for i := range enPassant {
-		enPassant[i] = src.Key()
-	}
 	pieces := zobrist.NewSet(src.Split("pieces"), func(i uint64) uint64 { return i })
-	return zobrist.NewChessFunc(func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-		return pieces.Key(uint64(s)<<8 | uint64(p))
-	}, castling, enPassant, src.Key())
+	castling, enPassant := src.Split("castling"), src.Split("en passant")
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece:     func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return pieces.Key(uint64(s)<<8 | uint64(p)) },
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(castling.At(uint64(r))) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(enPassant.At(uint64(ep))) },
+		Side:      src.Key(),
+	})
 }
 
 // sameByRule returns the part of p that counts under a rule: its FEN without
@@ -54,6 +52,7 @@ func withoutEnPassant(p *zobrist.ChessPosition) *zobrist.ChessPosition {
 // passant rule. Games shuffle pieces and take moves back. A key is pushed as
 // irreversible when the halfmove clock is zero or a right is lost.
 func TestChessAndHistory(t *testing.T) {
+	t.Parallel()
 	games, plies := 6, 300
 	if testing.Short() {
 		games, plies = 2, 150
@@ -121,9 +120,34 @@ func TestChessAndHistory(t *testing.T) {
 	}
 }
 
+// perftByTable returns a function that counts leaves with a table by key and
+// depth. It adds to hits.
+func perftByTable[P any](table *tt.Table[uint64], hits *int, children func(P, zobrist.Key) iter.Seq2[P, zobrist.Key]) func(P, zobrist.Key, int) uint64 {
+	depths := zobrist.NewSplitMix64(73).Split("depth")
+	var perft func(p P, h zobrist.Key, depth int) uint64
+	perft = func(p P, h zobrist.Key, depth int) uint64 {
+		if depth == 0 {
+			return 1
+		}
+		k := h ^ zobrist.Key(depths.At(uint64(depth)))
+		if n, ok := table.Probe(k); ok {
+			*hits++
+			return n
+		}
+		n := uint64(0)
+		for after, key := range children(p, h) {
+			n += perft(after, key, depth-1)
+		}
+		table.Store(k, n, depth)
+		return n
+	}
+	return perft
+}
+
 // Counting leaves with a table by key and depth gives the same count as
 // without, under each en passant rule and with an engine's own numbers.
 func TestChessAndTable(t *testing.T) {
+	t.Parallel()
 	known := map[string][]int{
 		startFEN: {20, 400, 8902, 197281},
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": {48, 2039},
@@ -132,35 +156,24 @@ func TestChessAndTable(t *testing.T) {
 	if testing.Short() {
 		delete(known, startFEN)
 	}
-	depths := zobrist.NewSplitMix64(73).Split("depth")
 	for name, c := range map[string]*zobrist.Chess{"NewChess": zobrist.NewChess(74), "NewChessFunc": ownNumbers()} {
 		for rule, keys := range chessByRule(c) {
 			table, err := tt.New[uint64](1 << 20)
 			require.NoError(t, err)
 			hits := 0
-			var perft func(p *zobrist.ChessPosition, h zobrist.Key, depth int) uint64
-			perft = func(p *zobrist.ChessPosition, h zobrist.Key, depth int) uint64 {
-				if depth == 0 {
-					return 1
+			perft := perftByTable(table, &hits, func(p zobrist.ChessPosition, h zobrist.Key) iter.Seq2[zobrist.ChessPosition, zobrist.Key] {
+				return func(yield func(zobrist.ChessPosition, zobrist.Key) bool) {
+					for _, m := range movegen.Legal(&p) {
+						after := p
+						after.Play(m)
+						yield(after, keys.After(h, &p, m))
+					}
 				}
-				k := h ^ zobrist.Key(depths.At(uint64(depth)))
-				if n, ok := table.Probe(k); ok {
-					hits++
-					return n
-				}
-				n := uint64(0)
-				for _, m := range movegen.Legal(p) {
-					after := *p
-					after.Play(m)
-					n += perft(&after, keys.After(h, p, m), depth-1)
-				}
-				table.Store(k, n, depth)
-				return n
-			}
+			})
 			for fen, want := range known {
 				p := parseFEN(t, fen)
 				for i, n := range want {
-					require.EqualValues(t, n, perft(&p, keys.Hash(&p), i+1), "%s, %v, %s, depth %d", name, rule, fen, i+1)
+					require.EqualValues(t, n, perft(p, keys.Hash(&p), i+1), "%s, %v, %s, depth %d", name, rule, fen, i+1)
 				}
 			}
 			assert.NotZero(t, hits, rule)
@@ -171,29 +184,18 @@ func TestChessAndTable(t *testing.T) {
 // The same with Othello, whose counts are known too.
 func TestOthelloAndTable(t *testing.T) {
 	o := zobrist.NewOthello(75)
-	depths := zobrist.NewSplitMix64(76).Split("depth")
 	table, err := tt.New[uint64](1 << 20)
 	require.NoError(t, err)
 	hits := 0
-	var perft func(p zobrist.OthelloPosition, h zobrist.Key, depth int) uint64
-	perft = func(p zobrist.OthelloPosition, h zobrist.Key, depth int) uint64 {
-		if depth == 0 {
-			return 1
+	perft := perftByTable(table, &hits, func(p zobrist.OthelloPosition, h zobrist.Key) iter.Seq2[zobrist.OthelloPosition, zobrist.Key] {
+		return func(yield func(zobrist.OthelloPosition, zobrist.Key) bool) {
+			for m := range movesOf(p) {
+				after := p
+				after.Play(m)
+				yield(after, o.After(h, p.ToMove, m, p.Flips(m)))
+			}
 		}
-		k := h ^ zobrist.Key(depths.At(uint64(depth)))
-		if n, ok := table.Probe(k); ok {
-			hits++
-			return n
-		}
-		n := uint64(0)
-		for m := range movesOf(p) {
-			after := p
-			after.Play(m)
-			n += perft(after, o.After(h, p.ToMove, m, p.Flips(m)), depth-1)
-		}
-		table.Store(k, n, depth)
-		return n
-	}
+	})
 	start := zobrist.OthelloStart()
 	for i, want := range []uint64{4, 12, 56, 244, 1396, 8200, 55092} {
 		assert.Equal(t, want, perft(start, o.Hash(start), i+1), "depth %d", i+1)
@@ -296,6 +298,7 @@ func writeBook(t *testing.T, entries map[zobrist.Key][]book.Entry, of func(zobri
 // Polyglot's keys or an engine's own. Its moves, normalized, are the legal
 // ones. In Chess960 too, where castling stays the king's move to its rook.
 func TestFENAndBook(t *testing.T) {
+	t.Parallel()
 	for name, keys := range map[string]*zobrist.Chess{"Polyglot": zobrist.Polyglot(), "NewChessFunc": ownNumbers()} {
 		castling := 0
 		for _, start := range []func(int) zobrist.ChessPosition{

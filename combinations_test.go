@@ -128,11 +128,12 @@ func ownedBy(next func() zobrist.Key, owner, n, count int) []zobrist.Key {
 // One owner's keys use all of a transposition table: it finds as many of them
 // as of keys that are not divided.
 func TestOwnerAndTable(t *testing.T) {
+	t.Parallel()
 	const bytes, count = 1 << 20, 1 << 15 // half as many keys as entries
 	for name, kind := range kindsOfKeys {
 		share := map[int]float64{}
 		for _, n := range owners {
-			if n > 64 && (testing.Short() || name == "Canonical") || n > 16 && testing.Short() && name == "Canonical" {
+			if n > rounds(16, 16, 1000) || n > 64 && name == "Canonical" {
 				continue
 			}
 			for _, owner := range slices.Compact([]int{0, n / 2, n - 1}) {

@@ -38,12 +38,9 @@
 // # Rules that all keys follow
 //
 // XOR is its own inverse: the same call places a piece and removes it. To undo
-// a move, restore the key you had before the move. Methods that update a key
-// take the old key and return the new one.
+// a move, restore the key you had before the move.
 //
-// An empty piece has the zero key, and so has a board of empty pieces. In chess
-// and Othello, a key is zero only by chance, or for an empty board with Black
-// to move.
+// An empty piece has the zero key, and so has a board of empty pieces.
 //
 // Tables and sets of keys never change and are safe for concurrent use. Make
 // them with their New functions: a zero value has no keys, and its methods
@@ -57,25 +54,19 @@
 // # Stability
 //
 // Keys are API: the same seed gives the same keys on every machine, in every
-// process and in every release. A release that changes a key is a breaking
-// release and says so in the CHANGELOG. Each kind of key comes from a stream
-// with its own label ([SplitMix64.Split]). Adding a kind later therefore leaves
-// the older keys alone.
+// process and in every release.
 //
 // # Collisions, by chance and forged
 //
 // Two of n random positions share a 64-bit key with odds of about n^2/2^65: one
-// in 37 million for a million positions, even odds for five billion (5e9).
-// Collisions come in clumps: if two positions collide, so do all pairs with the
-// same difference. One run therefore says little about the odds. If you hit a
-// clump, change the seed. If your program cannot tolerate a collision, compare
-// the positions themselves when their keys agree.
+// in 37 million for a million positions, even odds for five billion (5e9). If
+// your program cannot tolerate a collision, compare the positions themselves
+// when their keys agree.
 //
-// A Zobrist key is not a cryptographic hash. The keys of this package are
-// public. Anyone who knows the keys can construct colliding positions in
-// milliseconds, by linear algebra. Do not use them where someone gains from a
-// collision: for signatures, or for a server's hash table of client data. To
-// hash plain bytes, use hash/maphash or similar.
+// A Zobrist key is not a cryptographic hash. Anyone who knows the keys can
+// construct colliding positions in milliseconds, by linear algebra. Do not use
+// them where someone gains from a collision: for signatures, or for a server's
+// hash table of client data.
 //
 // # Source
 //

@@ -15,6 +15,7 @@ import (
 // count. Tested on all lines of some plies, where positions occur again by
 // other routes, and on random games.
 func TestChess18(t *testing.T) {
+	t.Parallel()
 	src := zobrist.NewSplitMix64(18)
 	table := zobrist.NewTable[zobrist.Square](64, piecesOf18, src.Split("pieces"), zobrist.NoPiece)
 	side := src.Split("side").Key()
@@ -56,10 +57,7 @@ func TestChess18(t *testing.T) {
 				walk(after, plies-1)
 			}
 		}
-		plies, games := 3, 60
-		if testing.Short() {
-			plies, games = 2, 20
-		}
+		plies, games := rounds(2, 2, 3), rounds(20, 40, 60)
 		for _, fen := range []string{
 			startFEN,
 			"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -330,8 +330,9 @@ func ExampleChess_Castling() {
 }
 
 func ExampleChess_EnPassant() {
-	fmt.Println(zobrist.Polyglot().EnPassant(4))
-	// Output: cf3145de0add4289
+	const e3, e4 = 20, 28
+	fmt.Println(zobrist.Polyglot().EnPassant(e3), zobrist.Polyglot().EnPassant(e4))
+	// Output: cf3145de0add4289 0000000000000000
 }
 
 // Ask for the en passant key of your engine's own position: fill in only Board,
@@ -343,7 +344,7 @@ func ExampleChess_EnPassantKey() {
 	p.Board[e4] = zobrist.WhitePawn
 	fmt.Println(keys.EnPassantKey(&p))
 	p.Board[d4] = zobrist.BlackPawn // which can capture
-	fmt.Println(keys.EnPassantKey(&p) == keys.EnPassant(4))
+	fmt.Println(keys.EnPassantKey(&p) == keys.EnPassant(e3))
 	// Output:
 	// 0000000000000000
 	// true

@@ -3,15 +3,16 @@ package zobrist_test
 import (
 	"fmt"
 	"log"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
 
 // An engine passes the numbers from its own arrays, so its keys stay the same.
 func ExampleNewChessFunc() {
-	var pieces [64][12]uint64 // by square; PNBRQK of White, then of Black
-	var castling [4]zobrist.Key
-	var enPassant [8]zobrist.Key
+	var pieces [64][12]uint64          // by square; PNBRQK of White, then of Black
+	var castling [16]zobrist.Key       // by set of rights
+	var enPassant [64]zobrist.Key      // by square
 	random := zobrist.NewSplitMix64(7) // stands for the engine's own generator
 	for s := range pieces {
 		for p := range pieces[s] {
@@ -21,20 +22,43 @@ func ExampleNewChessFunc() {
 	for i := range castling {
 		castling[i] = random.Key()
 	}
-	for file := range enPassant {
-		enPassant[file] = random.Key()
+	for s := range enPassant {
+		enPassant[s] = random.Key()
 	}
 	side := random.Key()
 
-	keys := zobrist.NewChessFunc(func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-		return zobrist.Key(pieces[s][p-zobrist.WhitePawn])
-	}, castling, enPassant, side)
+	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			return zobrist.Key(pieces[s][p-zobrist.WhitePawn])
+		},
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return castling[r] },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return enPassant[ep] },
+		Side:      side,
+	})
 	p, err := zobrist.ParseFEN(zobrist.StartFEN)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(keys.Hash(&p))
-	// Output: cf5ab555e02434d0
+	// Output: 0aa15a8f00802e12
+}
+
+// The names of keys tell what an engine has numbers for. This one has a number
+// for each set of rights, but for the file of an en passant square.
+func ExampleChessNumbers() {
+	rights, files := zobrist.NewSplitMix64(8), zobrist.NewSplitMix64(9)
+	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece:     zobrist.Polyglot().Pieces().Key,
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(rights.At(uint64(r))) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(files.At(uint64(ep & 7))) },
+		Side:      zobrist.Polyglot().Side(),
+	})
+	var names []string
+	for name := range keys.Keys() {
+		names = append(names, name)
+	}
+	fmt.Println(len(names), strings.Join(names[768:772], ", "), "...", strings.Join(names[len(names)-2:], ", "))
+	// Output: 793 castling -, castling K, castling Q, castling KQ ... en passant h, side
 }
 
 // The en passant rule of a bitboard engine, after 1. e4 with a black pawn on

@@ -58,7 +58,7 @@ func ExampleHistory_PushIrreversible() {
 // that key. If the child repeats a position of the search itself, it is a draw
 // at once. If it repeats a position of the game before the search, it is not a
 // draw yet.
-func ExampleHistory_Last() {
+func ExampleHistory_Ago() {
 	var line zobrist.History
 	for _, k := range []zobrist.Key{0xa, 0xb, 0xc, 0xd} { // the game
 		line.Push(k)
@@ -68,7 +68,7 @@ func ExampleHistory_Last() {
 	line.Push(0xf)
 
 	for _, child := range []zobrist.Key{0xd, 0xe, 0xb, 0x1} {
-		plies, ok := line.Last(child)
+		plies, ok := line.Ago(child)
 		inside := ok && plies+1 <= line.Len()-root
 		fmt.Println(child&0xf, plies, ok, inside)
 	}
@@ -77,6 +77,19 @@ func ExampleHistory_Last() {
 	// 000000000000000e 1 true true
 	// 000000000000000b 4 true false
 	// 0000000000000001 0 false false
+}
+
+// The history is the one place for the key of the current position.
+func ExampleHistory_Last() {
+	var line zobrist.History
+	line.Push(0xa)
+	line.Push(0xb)
+	fmt.Println(line.Last(), line.Len())
+	line.Pop()
+	fmt.Println(line.Last(), line.Len())
+	// Output:
+	// 000000000000000b 2
+	// 000000000000000a 1
 }
 
 // A search asks at the entry of a node, after it has pushed the node's key. A

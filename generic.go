@@ -10,9 +10,8 @@ import "iter"
 //	h = words.Toggle(h, "zebra")
 //
 // The hash of a set is the XOR of its elements' keys. The empty set has the
-// zero Key. A Set stores no keys and takes no memory: it computes each key from
-// its stream and the number that id returns for the element. A key takes three
-// to four nanoseconds, including the call of id.
+// zero [Key]. A Set takes no memory: it computes each key from the number that
+// id returns for the element, in three to four nanoseconds with the call of id.
 //
 // Elements with the same number have the same key, so id must return different
 // numbers for different elements. If you store keys, id must also return the
@@ -91,20 +90,15 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 // bounded counts, such as pieces in hand, use the simpler [Table] with counts
 // as its pieces: h = t.Replace(h, hand, n, n+1).
 //
-// Keep the hash of a multiset in its own variable, because sums and XORs in one
-// variable do not commute. If a position consists of a board and a multiset,
-// XOR the two hashes to get its key.
+// Keep the hash of a multiset in its own variable, because sums and XORs do not
+// commute. XOR it with the hash of a board to get the key of both.
 //
-// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Owner]. The
-// low bits are weak: the lowest bit is the parity of the number of elements.
-// Two multisets that differ only in the count of one element never collide.
-// Others collide with a chance of 2^-63, or 2^(g-63) if 2^g divides every
-// difference in count.
+// Index a hash table by the high bits, h >> (64 - bits), or by [Key.Owner]: the
+// lowest bit is only the parity of the number of elements. Multisets collide
+// with a chance of 2^-63, or 2^(g-63) if 2^g divides every difference in count.
 //
-// Bag implements MSet-Add-Hash of Clarke et al., "Incremental Multiset Hash
-// Functions and Their Application to Memory Integrity Checking" (ASIACRYPT
-// 2003), without its secret key. The notes on id, streams, cost and concurrent
-// use at [Set] apply to a Bag too.
+// Bag is MSet-Add-Hash of Clarke et al. (ASIACRYPT 2003), without its secret
+// key. The notes on id, streams and concurrent use at [Set] apply to a Bag too.
 type Bag[E any] struct {
 	src SplitMix64
 	id  func(E) uint64

@@ -8,38 +8,33 @@ import (
 )
 
 // A History lists the keys of a game's positions, oldest first, and counts how
-// often a position has occurred. Use it for repetition in chess, superko in Go,
-// or a search that must not go in circles.
+// often a position has occurred: for repetition in chess, superko in Go, or a
+// search that must not go in circles.
 //
 //	game.Push(h)           // after every move, and for the first position
 //	draw := game.Count(h) >= 3
 //
-// The zero History is empty and ready to use. Pop takes the last move back. Use
-// [History.PushIrreversible] for a move that later moves cannot undo: in chess,
-// a pawn move, a capture or the loss of a castling right. No earlier position
-// can occur again after it. Use it for the null move of a search too, so that no
-// repetition counts across it. Use Push for a pass that the rules of the game
-// allow. Count and Last look only at positions that can still be repeated,
-// Contains at the whole game.
+// The zero History is empty and ready to use. Use [History.PushIrreversible]
+// for a move that later moves cannot undo, because no earlier position can
+// occur again after it: in chess, a pawn move, a capture or the loss of a
+// castling right. Use it for the null move of a search too, so that no
+// repetition counts across it. Count and Ago look only at positions that can
+// still be repeated, Contains at the whole game.
 //
-// A History compares keys only, so the keys decide which positions are the
-// same. With the side to move in the key, superko is situational. Without it,
-// superko is positional.
+// The keys decide which positions are the same. With the side to move in the
+// key, superko is situational, without it positional.
 //
 // Every method except Reset, CopyFrom and All takes constant time on average.
-// The last positions, all that most of a search needs, are in a plain list:
-// Push and Pop take a nanosecond or two, and Repeats looks at up to 32 keys.
-// The positions before them are in a hash table. Only keys constructed to
-// collide in that table are slower.
+// The last positions are in a plain list: Push and Pop take a nanosecond or
+// two. Those before them are in a hash table.
 //
-// Count, Contains, Last, Repeats and Pop never allocate. Push allocates only
-// when the history becomes longer than ever before. A position takes 32 to 40
-// bytes, and the first Push allocates 1 KiB. Assign History{} to free the
-// memory.
+// Only Push and CopyFrom allocate, and only when the history becomes longer
+// than ever before. A position takes 32 to 40 bytes. Assign History{} to free
+// the memory.
 //
 // Only one goroutine may use a History at a time: give each search thread its
-// own copy, by [History.CopyFrom]. Do not copy a History by assignment, because
-// the copy would share its memory. go vet reports such a copy.
+// own copy, by [History.CopyFrom]. Do not copy a History by assignment: go vet
+// reports it.
 type History struct {
 	_ noCopy
 
@@ -50,11 +45,9 @@ type History struct {
 	limit int // the last place at which Push calls makeRoom
 
 	// The positions up to place indexed are in the hash table, with linear
-	// probing: slots has the last place of each key, or 0. Its length is a
-	// power of two, at least twice the number of places. The slots are always
+	// probing: slots has the last place of each key, or 0. The slots are always
 	// as if the keys had been inserted in the order in which they first occur.
-	// So no other key's search passes the newest key, and clearing its slot
-	// removes it.
+	// So no other key's search passes the newest key: to remove it, clear its slot.
 	indexed int
 	links   []link // of the places up to indexed
 	slots   []uint32
@@ -103,9 +96,8 @@ func (h *History) PushIrreversible(k Key) {
 	h.list[h.last] = position{k, uint32(h.last)}
 }
 
-// Pop removes the last key and returns it. The history is then exactly what it
-// was before that Push, irreversible or not. Pop panics when the history is
-// empty.
+// Pop removes the last key and returns it. The history is then what it was
+// before that Push. Pop panics when the history is empty.
 func (h *History) Pop() Key {
 	if h.last == h.indexed {
 		h.removeIndexed()
@@ -115,27 +107,34 @@ func (h *History) Pop() Key {
 }
 
 // Count returns how many times k occurs among the positions that can still be
-// repeated. These are the position of the last PushIrreversible and those after
-// it, or the whole history if there was none. After you push the key of the
-// current position, a Count of 3 is a threefold repetition.
+// repeated: those since the last PushIrreversible, with its own. After you push
+// the key of the current position, a Count of 3 is a threefold repetition.
 func (h *History) Count(k Key) int {
 	_, count := h.occurrences(k, h.last+1)
 	return count
 }
 
-// Last returns how many plies ago k last occurred: 0 means that k is the last
+// Ago returns how many plies ago k last occurred: 0 means that k is the last
 // key. It looks only at positions that can still be repeated, and returns false
 // if k does not occur there.
 //
-// A search can call Last with the key of a child, one ply further, before it
-// pushes that key. It can then tell a repetition inside the search, which is a
-// draw at once, from a repetition of the game before it.
-func (h *History) Last(k Key) (plies int, ok bool) {
+// A search can call Ago with the key of a child before it pushes that key, to
+// tell a repetition inside the search, which is a draw at once, from a
+// repetition of the game before it.
+func (h *History) Ago(k Key) (plies int, ok bool) {
 	place, _ := h.occurrences(k, h.last+1)
 	if place == 0 {
 		return 0, false
 	}
 	return h.last - place, true
+}
+
+// Last returns the key pushed last. It panics when the history is empty.
+func (h *History) Last() Key {
+	if h.last == 0 {
+		panic("zobrist: History.Last: the history is empty, want a position")
+	}
+	return h.list[h.last].key
 }
 
 // Repeats looks up the last key. It returns how many plies ago the key occurred
@@ -184,10 +183,8 @@ func (h *History) Len() int {
 	return h.last
 }
 
-// CopyFrom makes h an independent copy of src, which may be the zero History.
-// It reuses the memory of h: once h has grown to the size of src, a search
-// thread can copy the game before each search without allocating. It takes time
-// in proportion to the length of src.
+// CopyFrom makes h an independent copy of src, which may be the zero History,
+// and reuses the memory of h. It takes time in proportion to the length of src.
 func (h *History) CopyFrom(src *History) {
 	if h == src {
 		return
@@ -307,9 +304,7 @@ func (h *History) removeIndexed() {
 
 // home returns the slot where the search for k begins. It mixes both words of
 // the product of k and 2^64 divided by the golden ratio. That keeps apart keys
-// that are small or have the same low or high bits. It also keeps apart keys
-// whose products have the same high bits in the low word: programs divide keys
-// among tables by those bits.
+// that are small, have the same low or high bits, or are of one [Key.Owner].
 func (h *History) home(k Key) uint64 {
 	high, low := bits.Mul64(uint64(k), gamma)
 	return (high ^ low) >> h.shift

@@ -126,7 +126,8 @@ var historyKeys = []struct {
 }
 
 func TestHistoryAgainstNaiveList(t *testing.T) {
-	ops := 1_000_000
+	t.Parallel()
+	ops := 200_000
 	if testing.Short() {
 		ops = 40_000
 	}
@@ -159,14 +160,17 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 				if got, want := h.Count(k), n.count(k); got != want {
 					t.Fatalf("keys %s, %+v, operation %d: Count(%v) = %d, want %d", keys.name, size, op, k, got, want)
 				}
-				if plies, ok := h.Last(k); plies != n.since(k) || ok != (n.count(k) > 0) {
-					t.Fatalf("keys %s, %+v, operation %d: Last(%v) = %d, %v, want %d, %v", keys.name, size, op, k, plies, ok, n.since(k), n.count(k) > 0)
+				if plies, ok := h.Ago(k); plies != n.since(k) || ok != (n.count(k) > 0) {
+					t.Fatalf("keys %s, %+v, operation %d: Ago(%v) = %d, %v, want %d, %v", keys.name, size, op, k, plies, ok, n.since(k), n.count(k) > 0)
 				}
 				if got, want := h.Contains(k), slices.Contains(n.keys, k); got != want {
 					t.Fatalf("keys %s, %+v, operation %d: Contains(%v) = %v, want %v", keys.name, size, op, k, got, want)
 				}
 				if plies, count := h.Repeats(); plies != n.plies() || count != n.repeated() {
 					t.Fatalf("keys %s, %+v, operation %d: Repeats() = %d, %d, want %d, %d", keys.name, size, op, plies, count, n.plies(), n.repeated())
+				}
+				if len(n.keys) > 0 && h.Last() != n.keys[len(n.keys)-1] {
+					t.Fatalf("keys %s, %+v, operation %d: Last() = %v, want %v", keys.name, size, op, h.Last(), n.keys[len(n.keys)-1])
 				}
 				if h.Len() != len(n.keys) {
 					t.Fatalf("keys %s, %+v, operation %d: Len() = %d, want %d", keys.name, size, op, h.Len(), len(n.keys))
@@ -181,7 +185,8 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 
 // A long game that grows the hash table far and shrinks again, compared with a map.
 func TestHistoryLong(t *testing.T) {
-	length := 300_000
+	t.Parallel()
+	length := 100_000
 	if testing.Short() {
 		length = 20_000
 	}
@@ -347,12 +352,14 @@ func TestHistoryZeroValue(t *testing.T) {
 	require.Zero(t, h.Count(0))
 	require.False(t, h.Contains(0))
 	require.PanicsWithValue(t, "zobrist: History.Pop: the history is empty, want a position to remove", func() { h.Pop() })
+	require.PanicsWithValue(t, "zobrist: History.Last: the history is empty, want a position", func() { h.Last() })
 	h.PushIrreversible(0)
 	h.PushIrreversible(7)
 	require.Equal(t, []any{2, 0, 1, true}, []any{h.Len(), h.Count(0), h.Count(7), h.Contains(0)})
 	require.EqualValues(t, 7, h.Pop())
 	require.EqualValues(t, 0, h.Pop())
 	require.PanicsWithValue(t, "zobrist: History.Pop: the history is empty, want a position to remove", func() { h.Pop() })
+	require.PanicsWithValue(t, "zobrist: History.Last: the history is empty, want a position", func() { h.Last() })
 	require.False(t, h.Contains(0))
 }
 

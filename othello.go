@@ -66,13 +66,11 @@ func OthelloStart() OthelloPosition {
 //	---------------------------OX------XO--------------------------- X
 //
 // Letters may be of either case. * means X, as in GGF, and a period means -.
-// Blanks may stand before the board, before the side to move and at the end.
-// ParseOthello ignores everything from a semicolon or percent sign after the
-// side to move.
+// ParseOthello ignores blanks around the two parts, and everything from a
+// semicolon or percent sign on.
 //
 // The error names the wrong character, counted from 1. ParseOthello accepts any
-// board, even if no game can lead to it. It does not allocate unless there is
-// an error.
+// board. It does not allocate unless it fails.
 func ParseOthello(s string) (OthelloPosition, error) {
 	var p OthelloPosition
 	i := skipBlanks(s, 0)
@@ -144,9 +142,8 @@ func (p OthelloPosition) sides() (own, other uint64, ok bool) {
 }
 
 // Moves returns the squares where the side to move may play, one bit a square.
-// On each of them [OthelloPosition.Flips] is not 0. Moves returns 0 when the
-// side to move must pass, when the game is over, and when ToMove is neither
-// BlackDisc nor WhiteDisc. It takes some 20 nanoseconds.
+// It returns 0 when [OthelloPosition.Flips] is 0 on every square. It takes some
+// 20 nanoseconds.
 func (p OthelloPosition) Moves() uint64 {
 	own, other, ok := p.sides()
 	if !ok {
@@ -251,12 +248,10 @@ func (p *OthelloPosition) Pass() {
 // and one for the side to move. The key of a position is the XOR of the keys of
 // its discs, and of Side when White is to move.
 //
-// [Othello.Discs] returns the [Table] of the keys. For speed, an Othello also
-// has one combined key for each of the 256 sets of squares of each row. A whole
-// board then takes 16 look-ups, and a set of flipped discs 8. An Othello takes
-// 42 KiB and about 10 microseconds to make. It never changes and is safe for
-// concurrent use. Only Keys allocates. Make one with [NewOthello]: a zero
-// Othello gives every position the zero key.
+// It takes 42 KiB and about 10 microseconds to make, because it has one
+// combined key for each set of squares of a row. It never changes and is safe
+// for concurrent use. Make one with [NewOthello]: a zero Othello gives every
+// position the zero key.
 type Othello struct {
 	black [8][256]Key // by the black discs of a row
 	flips [8][256]Key // by the flipped discs of a row
@@ -314,7 +309,7 @@ func (o *Othello) Hash(p OthelloPosition) Key {
 // o.Side().
 //
 // It panics unless mover is BlackDisc or WhiteDisc and the square is on the
-// board. It does not check that the move is legal.
+// board.
 func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 	colour := mover - BlackDisc
 	if colour > 1 || at > 63 {
@@ -340,9 +335,7 @@ func (o *Othello) Flip(flipped uint64) Key {
 // The key of a position includes it when White is to move.
 func (o *Othello) Side() Key { return o.side }
 
-// Discs returns the table of the discs' keys, which defines the key of every
-// position: it is the XOR of the keys of its discs, and of [Othello.Side] when
-// White is to move.
+// Discs returns the table of the discs' keys.
 func (o *Othello) Discs() *Table[Square, Disc] { return o.discs }
 
 // Keys yields every key by name: "a1 Black", "a1 White", "b1 Black" and so on

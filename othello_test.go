@@ -484,6 +484,7 @@ func newOthelloWalk(t *testing.T, depth int) *othelloWalk {
 }
 
 func TestOthelloPerft(t *testing.T) {
+	t.Parallel()
 	want := []int{1, 4, 12, 56, 244, 1396, 8200, 55092, 390216}
 	if testing.Short() {
 		want = want[:8]

@@ -8,21 +8,16 @@ import "math/bits"
 //	i := k.Owner(len(outgoing))
 //	outgoing[i] = append(outgoing[i], k)
 //
-// Keys of every kind in this package spread evenly, also those of [Canonical]
-// and [Bag]. The keys of one owner are as good as any others: they spread over
-// a whole transposition table or [History]. A table may take its index from any
-// of their bits, or from their product with any constant.
+// Keys of every kind in this package spread evenly, and the keys of one owner
+// are as good as any others.
 //
 // To divide a machine's keys among its threads, ask for machine and thread at
-// once. With 4 machines of 8 threads, a key belongs to thread k.Owner(32)%8 of
+// once: with 4 machines of 8 threads, a key belongs to thread k.Owner(32)%8 of
 // machine k.Owner(32)/8. Do not call k.Owner(8) for the thread, because owners
-// nest: on machine i of 4, k.Owner(8) is 2*i or 2*i+1, so only two of the eight
-// threads get keys. In general, owner i of n has the keys of owners m*i to
-// m*i+m-1 of m*n.
+// nest: owner i of n has the keys of owners m*i to m*i+m-1 of m*n.
 //
-// The owner is the high 64 bits of n times the mixed key. The mixing function
-// is that of [SplitMix64], a bijection. The values are API and do not change.
-// Owner takes about a nanosecond. It panics when n is less than 1.
+// The values are API and do not change. Owner takes about a nanosecond. It
+// panics when n is less than 1.
 func (k Key) Owner(n int) int {
 	if n < 1 {
 		panic("zobrist: Key.Owner: n is less than 1, want the number of owners")

@@ -18,6 +18,7 @@ import (
 // Save the programs of the README in a new module, as the README says, and run
 // them and its command. Each prints what the README says.
 func TestREADME(t *testing.T) {
+	t.Parallel()
 	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", gotool.Run(t, "run", "./cmd/zobrist", "hash", startFEN))
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)

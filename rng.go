@@ -9,9 +9,8 @@ package zobrist
 // read. It is not a cryptographic generator: one output gives away the state.
 //
 // It is the generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom
-// Number Generators" (OOPSLA 2014), with the gamma and the mixing function that
-// S. Vigna published as splitmix64.c. It passes BigCrush. Its period is 2^64,
-// and each 64-bit value appears once in a period.
+// Number Generators" (OOPSLA 2014), as published by S. Vigna in splitmix64.c.
+// Its period is 2^64, and each 64-bit value appears once in a period.
 type SplitMix64 struct {
 	state uint64
 }
@@ -49,9 +48,7 @@ func (s *SplitMix64) At(i uint64) uint64 {
 // only on the label and the state of s. Split does not advance s.
 //
 // Draw each kind of key (pieces, castling rights, side to move) from its own
-// stream. Adding a kind later then leaves the other keys unchanged. Streams
-// with different labels are independent for all practical purposes, and so are
-// streams of streams.
+// stream. Adding a kind later then leaves the other keys unchanged.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
 	// Mix before each byte and once more before an end mark, which no byte
 	// equals. So similar labels, or similar seeds, do not end in the same

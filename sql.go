@@ -23,11 +23,8 @@ func (k Key) Value() (driver.Value, error) {
 // shorter text, a decimal number. On an error k is unchanged.
 //
 // Use a BIGINT column, or cast in the query: SELECT key::bigint. A driver may
-// return a NUMERIC column as decimal text. Scan refuses decimal text unless it
-// has 16 digits, as for one key in two thousand. Those 16 digits are read as
-// hexadecimal.
-//
-// It is not the Scan of [fmt.Scanner]. To read text, see [Key].
+// return a NUMERIC column as decimal text, which Scan refuses unless it has 16
+// digits. Those are read as hexadecimal.
 func (k *Key) Scan(src any) error {
 	switch v := src.(type) {
 	case int64:

@@ -9,14 +9,12 @@ import (
 )
 
 // SquareSymmetries returns the eight symmetries of an n x n board whose cells
-// are numbered row by row, cell = n*row + column. They are, in order: identity,
-// left-right mirror, top-bottom mirror, half turn, mirror in the diagonal
-// through cell 0, quarter turn clockwise (when rows run downwards), quarter
-// turn counter-clockwise, mirror in the other diagonal. The first four are
-// those of [RectangleSymmetries]. The last four exchange rows and columns first
-// and then do the same.
+// are numbered row by row, cell = n*row + column. They are the four of
+// [RectangleSymmetries], then mirror in the diagonal through cell 0, quarter
+// turn clockwise (when rows run downwards), quarter turn counter-clockwise,
+// mirror in the other diagonal. A symmetry g takes the piece on cell c to cell
+// g[c].
 //
-// A symmetry g is a permutation: it takes the piece on cell c to cell g[c].
 // SquareSymmetries panics if n is less than 1, or if the type Cell cannot
 // number the cells.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
@@ -80,9 +78,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 //
 //	key, symmetry := canonical.Hash(board)
 //
-// A search then recognizes a mirrored or turned position, and a table stores
-// one position instead of up to eight. The canonical key is the smallest key of
-// the images, which include the board itself.
+// A table then stores one position instead of up to eight. The canonical key is
+// the smallest key of the images, which include the board itself.
 //
 // A symmetry is a permutation g of the cells: in the image, the piece of cell c
 // is on cell g[c]. Symmetries are named by their index in the list given to
@@ -90,17 +87,15 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // symmetries[i] has the canonical key.
 //
 // To store a move with a canonical key, store symmetries[i][move], a cell of
-// the image. To play the stored move, find the cell of the board for which
-// symmetries[i][cell] is the stored cell. If a board is its own image, several
-// symmetries give its canonical key. Hash reports the first, and any of them
-// works.
+// the image. To play it, find the cell of the board for which
+// symmetries[i][cell] is the stored cell. If several symmetries give the
+// canonical key, Hash reports the first, and any of them works.
 //
 // Leave out features that no symmetry changes, such as the side to move. XOR
 // their keys in afterwards.
 //
-// A canonical key tends to begin with zeros, as the smallest of several keys.
-// Its low bits are as good as those of any key: use them to index a hash table,
-// or use [Key.Owner].
+// A canonical key tends to begin with zeros. Index a hash table by its low
+// bits, or by [Key.Owner].
 //
 // A Canonical never changes and is safe for concurrent use. It takes the memory
 // of one table for each symmetry, with the number of symmetries rounded up to a
@@ -122,16 +117,13 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 // of a periodic lattice. Symmetries may be in any order and may repeat (on a
 // board of one cell, they do). NewCanonical keeps neither t nor symmetries.
 //
-// Images of one board get different keys unless the symmetries are a group of
-// permutations. NewCanonical returns an error in these cases:
+// NewCanonical returns an error if the symmetries are not a group of
+// permutations:
 //
 //   - A symmetry is not a permutation of the cells of t. The error names the
 //     first such symmetry and the cells at fault.
 //   - There are no symmetries, or the identity is missing.
 //   - The product of two symmetries is missing. The error names the two.
-//
-// Inverses need no check: if all products are present, all inverses are
-// present.
 func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")

@@ -239,9 +239,8 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 }
 
 // Only returns a table of the same size in which the given pieces keep their
-// keys and all others have the zero key. Use it for a pawn key, or for a key of
-// White's pieces. Update that key by the same calls: it depends only on the
-// given pieces. Only panics when a piece is outside the table.
+// keys and all others have the zero key: for a pawn key, or a key of White's
+// pieces. It panics when a piece is outside the table.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {

@@ -6,13 +6,11 @@ import "fmt"
 // each of its features. XOR (^) a feature's number into a key to add the
 // feature, and XOR it again to remove the feature.
 //
-// Every bit of a random key is equally good. A transposition table can take its
-// index from the low bits and verify entries by the high bits. For a narrower
-// key, truncate: uint32(k). There are two exceptions: the hash of a [Bag] has
-// weak low bits, and the key of a [Canonical] has weak high bits.
+// Every bit of a random key is equally good, so a narrower key is uint32(k).
+// There are two exceptions: the hash of a [Bag] has weak low bits, and the key
+// of a [Canonical] has weak high bits.
 //
-// A key prints as 16 hexadecimal digits. [ParseKey] reads them, and so does
-// fmt.Sscanf with %x. Plain fmt.Sscan does not: it reads a decimal number.
+// A key prints as 16 hexadecimal digits, which [ParseKey] reads.
 type Key uint64
 
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or

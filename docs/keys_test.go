@@ -29,7 +29,7 @@ func init() {
 		castlingKeys[mask] = uint64(castlingKey(mask))
 	}
 	for file := range enPassantKeys {
-		enPassantKeys[file] = uint64(keys.EnPassant(file))
+		enPassantKeys[file] = uint64(keys.EnPassant(zobrist.Square(16 + file)))
 	}
 }
 
@@ -55,18 +55,27 @@ func tableOfMyKeys() *zobrist.Table[int, int] {
 }
 
 func chessOfMyKeys() *zobrist.Chess {
-	var castling [4]zobrist.Key // K, Q, k, q
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece: func(square zobrist.Square, piece zobrist.ChessPiece) zobrist.Key {
+			man := piece - zobrist.WhitePawn
+			return zobrist.Key(pieceKeys[man/6][man%6][square])
+		},
+		Castling: func(set zobrist.CastlingRights) zobrist.Key {
+			return zobrist.Key(castlingKeys[castlingMask(set)])
+		},
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(enPassantKeys[ep&7]) },
+		Side:      zobrist.Key(sideKey),
+	})
+}
+
+// castlingMask returns your mask of a set of rights.
+func castlingMask(set zobrist.CastlingRights) (mask int) {
 	for bit, right := range rights {
-		castling[bits.TrailingZeros(uint(right))] = zobrist.Key(castlingKeys[1<<bit])
+		if set&right != 0 { // == 0 if a set bit means a lost right
+			mask |= 1 << bit
+		}
 	}
-	var enPassant [8]zobrist.Key
-	for file, key := range enPassantKeys {
-		enPassant[file] = zobrist.Key(key)
-	}
-	return zobrist.NewChessFunc(func(square zobrist.Square, piece zobrist.ChessPiece) zobrist.Key {
-		man := piece - zobrist.WhitePawn
-		return zobrist.Key(pieceKeys[man/6][man%6][square])
-	}, castling, enPassant, zobrist.Key(sideKey))
+	return mask
 }
 
 func (b *Board) hash() zobrist.Key {

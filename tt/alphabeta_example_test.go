@@ -209,25 +209,23 @@ func (s *searcher) alphaBeta(p *position, depth, ply, alpha, beta int) int {
 	return best
 }
 
-// store stores n, with one exception: a bound does not replace a deeper node of the
-// same position from this search.
+// store stores n. A bound does not replace a node of the same position that cost more.
 func (s *searcher) store(key zobrist.Key, n node, nodes int) {
-	if n.bound != exact {
-		if old, ok := s.table.ProbeEntry(key); ok && old.Age == 0 && old.Value.depth > n.depth {
-			return
-		}
-	}
 	worth := 2 * bits.Len(uint(nodes)) // what losing n would cost
 	if n.depth == 0 {
 		worth = 0 // quiescence must not flood the table
 	}
-	s.table.Store(key, n, worth)
+	if n.bound == exact {
+		s.table.Store(key, n, worth)
+	} else {
+		s.table.StoreMax(key, n, worth)
+	}
 }
 
 // This is a whole alpha-beta search with iterative deepening and the table. An entry
 // has a score, a bound, a depth and the best move, which is tried first next time. In
 // the table the distance to a win counts from the node, in the search from the root.
-// Bounds do not replace deeper entries. An old entry that is found again becomes new.
+// Bounds do not replace entries that are worth more. An old entry that is found again becomes new.
 func Example() {
 	table, err := tt.New[node](16 << 20) // 16 MiB
 	if err != nil {

@@ -1,8 +1,6 @@
 package tt_test
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -40,20 +38,7 @@ func TestMethodsAreInlined(t *testing.T) {
 
 // The package example compiles and runs in another module, so readers can copy it.
 func TestExampleRunsInAnotherModule(t *testing.T) {
-	root, err := filepath.Abs("..")
-	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	require.NoError(t, err)
-	_, requires, ok := strings.Cut(string(text), "\nrequire")
-	require.True(t, ok)
-	dir := t.TempDir()
-	mod := fmt.Sprintf("module example.com/user\n\ngo 1.23.0\n\nrequire%s\nrequire github.com/zobrist-go/zobrist v0.0.0\n\nreplace github.com/zobrist-go/zobrist => %s\n", requires, root)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600))
-	for from, to := range map[string]string{"alphabeta_example_test.go": "search_test.go", "../go.sum": "go.sum"} {
-		text, err := os.ReadFile(from)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(dir, to), text, 0o600))
-	}
+	dir := gotool.Outside(t, "..", map[string]string{"alphabeta_example_test.go": "search_test.go"})
 	out := gotool.Run(t, "test", "-C", dir, "-mod=mod", "-v", ".")
 	require.Contains(t, out, "--- PASS: Example ")
 }

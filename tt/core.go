@@ -32,6 +32,7 @@ type core struct {
 	// reads or writes a bucket ends with KeepAlive. Otherwise the finalizer could
 	// unmap the memory during the program's last call.
 	memory *mapping
+	closed bool // then there are no buckets, so that Probe and Store need no check
 }
 
 type bucket [perBucket]pair
@@ -66,11 +67,29 @@ func (c *core) init(bytes int, root string) (err error) {
 		return fmt.Errorf("tt: New: %d bytes, want 0 or more", bytes)
 	}
 	n := max(1, bytes/bucketBytes)
-	if memory := memorySize(root); uint64(n) > memory/bucketBytes {
-		return fmt.Errorf("tt: New: a table of %d bytes, but the machine or container has %d bytes of memory", bytes, memory)
+	if bytes >= mapFrom { // else reading the limits would take longer than all else
+		if memory := memorySize(root); uint64(n) > memory/bucketBytes {
+			return fmt.Errorf("tt: New: a table of %d bytes, but the machine or container has %d bytes of memory", bytes, memory)
+		}
 	}
 	c.buckets, c.memory, err = allocate(n)
 	return err
+}
+
+// close gives the memory back. Memory on the heap goes with the collector.
+func (c *core) close() {
+	if c.memory != nil {
+		c.memory.unmap()
+	}
+	c.buckets, c.memory, c.closed = nil, nil, true
+	runtime.KeepAlive(c)
+}
+
+// mustBeOpen panics in a method that would do nothing without buckets.
+func (c *core) mustBeOpen(method string) {
+	if c.closed {
+		panic("tt: Table." + method + ": the table is closed")
+	}
 }
 
 func (c *core) bucket(h uint64) *bucket {
@@ -157,6 +176,20 @@ func (c *core) store(k, d uint64, worth int) {
 	runtime.KeepAlive(c)
 }
 
+// storeMax is store, but keeps an entry that matches and has more worth left.
+func (c *core) storeMax(k, d uint64, worth int) {
+	h := k * hashFactor
+	b, check := c.bucket(h), h<<checkShift
+	now := uint64(c.generation.Load()) & ageMask
+	p := b.victim(check, now)
+	worth = max(0, min(worth, worthMax))
+	w := atomic.LoadUint64(&p.w)
+	if worthLeft(w, now) <= worth || !matches(w, atomic.LoadUint64(&p.d), check) {
+		storePair(p, (check|uint64(worth+1)<<worthShift|now)^seal(d), d)
+	}
+	runtime.KeepAlive(c)
+}
+
 // victim returns the first entry that matches, else the one with the lowest worth.
 func (b *bucket) victim(check, now uint64) *pair {
 	slot, least := 0, worthMax+1
@@ -205,6 +238,7 @@ func (c *core) at(i, slot int, now uint32) (k, d uint64, worth, age int, ok bool
 }
 
 func (c *core) used() float64 {
+	c.mustBeOpen("Used")
 	const sample = 256
 	n := min(sample, len(c.buckets))
 	now, used := c.generation.Load(), 0
@@ -221,6 +255,7 @@ func (c *core) used() float64 {
 }
 
 func (c *core) clear() {
+	c.mustBeOpen("Clear")
 	clear(c.buckets)
 	runtime.KeepAlive(c)
 }

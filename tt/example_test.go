@@ -81,32 +81,43 @@ func ExampleTable_Probe() {
 	// 25 true
 }
 
-// Store keeps a deeper entry of the same position, unless that entry is from an
-// earlier search. It needs no earlier Probe, so an engine can call it anywhere.
+// An old entry that is still useful becomes new when it is stored again.
 func ExampleTable_ProbeEntry() {
 	table, err := tt.New[int16](1 << 20)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	store := func(k zobrist.Key, score int16, depth int) {
-		if e, ok := table.ProbeEntry(k); ok && e.Worth > depth && e.Age == 0 {
-			return
-		}
-		table.Store(k, score, depth)
-	}
 	const key = zobrist.Key(0x463b96181691fc9c)
-	store(key, 25, 10)
-	store(key, -3, 2) // shallower, in the same search
-	fmt.Println(table.ProbeEntry(key))
+	table.Store(key, 25, 10)
 	table.NewSearch()
-	fmt.Println(table.ProbeEntry(key))
-	store(key, -3, 2)
+	e, ok := table.ProbeEntry(key)
+	fmt.Println(e, ok)
+	table.Store(key, e.Value, e.Worth)
 	fmt.Println(table.ProbeEntry(key))
 	// Output:
-	// {25 10 0} true
 	// {25 10 1} true
-	// {-3 2 0} true
+	// {25 10 0} true
+}
+
+// StoreMax keeps a deeper entry of the same position. A search later, it keeps it only
+// if the entry is more than 8 plies deeper.
+func ExampleTable_StoreMax() {
+	table, err := tt.New[int16](1 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	const key = zobrist.Key(0x463b96181691fc9c)
+	table.StoreMax(key, 25, 10)
+	table.StoreMax(key, -3, 2) // shallower
+	fmt.Println(table.Probe(key))
+	table.NewSearch()
+	table.StoreMax(key, -3, 2)
+	fmt.Println(table.Probe(key))
+	// Output:
+	// 25 true
+	// -3 true
 }
 
 // Store replaces the entry with the lowest worth. The smallest table has four entries:
@@ -182,6 +193,25 @@ func ExampleTable_NewSearch() {
 	_, recent := table.Probe(100)
 	fmt.Println(old, recent)
 	// Output: false true
+}
+
+// Close the table before you make one of another size, so that the two need not fit
+// into memory together.
+func ExampleTable_Close() {
+	table, err := tt.New[int](64 << 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table.Len(), table.Close())
+	if table, err = tt.New[int](128 << 20); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table.Len(), table.Close())
+	// Output:
+	// 4194304 <nil>
+	// 8388608 <nil>
 }
 
 // Clear the table before a new game, so that it does not depend on the last one.

@@ -16,6 +16,12 @@ type mapping struct {
 	memory []byte
 }
 
+// unmap returns the memory to the system, and the finalizer no longer will.
+func (m *mapping) unmap() {
+	runtime.SetFinalizer(m, nil)
+	unmapMemory(m.memory)
+}
+
 // allocate returns n empty buckets and their mapping, or nil if they are on the
 // heap. The address of the first is a multiple of 64.
 func allocate(n int) ([]bucket, *mapping, error) {
@@ -24,18 +30,15 @@ func allocate(n int) ([]bucket, *mapping, error) {
 		buckets, err := onHeap(n)
 		return buckets, nil, err
 	}
-	// The garbage collector does not know how large dropped tables are. Left alone,
-	// it might not run for minutes.
-	runtime.GC()
 	memory, err := mapMemory(bytes)
 	if err != nil {
-		awaitFinalizers()
+		awaitFinalizers() // of tables that were dropped, but not closed
 		if memory, err = mapMemory(bytes); err != nil {
 			return nil, nil, fmt.Errorf("tt: New: a table of %d bytes: %w", bytes, err)
 		}
 	}
 	m := &mapping{memory}
-	runtime.SetFinalizer(m, func(m *mapping) { unmapMemory(m.memory) })
+	runtime.SetFinalizer(m, (*mapping).unmap)
 	return unsafe.Slice((*bucket)(unsafe.Pointer(&hugePages(memory, bytes)[0])), n), m, nil
 }
 

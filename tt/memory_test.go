@@ -21,7 +21,7 @@ import (
 // the time. A call on unmapped memory would end the program. The iterator of All must
 // keep its table alive too.
 func TestTablesInUseAreNotUnmapped(t *testing.T) {
-	rounds := 200
+	rounds := 100
 	if testing.Short() {
 		rounds = 20
 	}
@@ -51,7 +51,17 @@ func TestTablesInUseAreNotUnmapped(t *testing.T) {
 					return table
 				}
 				n := 0
-				switch (g + round) % 6 {
+				switch (g + round) % 7 {
+				case 6: // others map the same addresses meanwhile
+					table := fill()
+					for k := range zobrist.Key(2000) {
+						if v, ok := table.Probe(k); ok && v == uint64(k)+1 {
+							n++
+						}
+					}
+					if err := table.Close(); err != nil || table.Len() != 0 {
+						t.Error(err)
+					}
 				case 0:
 					for k, e := range fill().All() {
 						if e.Value != uint64(k)+1 {
@@ -181,4 +191,17 @@ func TestLargeTablesLieOutsideTheHeap(t *testing.T) {
 	table := newTable[int8](t, mapFrom)
 	assert.Equal(t, canMap, table.c.memory != nil)
 	assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%bucketBytes)
+}
+
+// After Close, the finalizer does not unmap the memory again: another table may
+// have got the same addresses.
+func TestTheFinalizerLeavesClosedTablesAlone(t *testing.T) {
+	for range 10 {
+		require.NoError(t, newTable[uint64](t, mapFrom).Close())
+		next := newTable[uint64](t, mapFrom)
+		awaitFinalizers()
+		next.Store(1, 2, 3)
+		v, ok := next.Probe(1)
+		require.True(t, ok && v == 2)
+	}
 }

@@ -51,11 +51,13 @@ func (m *model) find(k zobrist.Key) *modelEntry {
 
 func (m *model) age(e *modelEntry) int { return (m.generation - e.born) % 64 }
 
-func (m *model) store(k zobrist.Key, v uint64, worth int) {
+func (m *model) store(k zobrist.Key, v uint64, worth int, deepest bool) {
 	i, check := m.place(k)
 	entry := modelEntry{k, check, v, max(0, min(worth, 254)), m.generation}
 	if e := m.find(k); e != nil {
-		*e = entry
+		if !deepest || e.worth-8*m.age(e) <= entry.worth {
+			*e = entry
+		}
 		return
 	}
 	if len(m.buckets[i]) < 4 {
@@ -162,8 +164,12 @@ func replay(t *testing.T, buckets int, script []byte) {
 		case op < 20:
 			v := uint64(n) * 0x9e3779b97f4a7c15
 			worth := 2*int(script[3]) - 100
-			table.Store(k, v, worth)
-			m.store(k, v, worth)
+			if op < 10 {
+				table.Store(k, v, worth)
+			} else {
+				table.StoreMax(k, v, worth)
+			}
+			m.store(k, v, worth, op >= 10)
 		case op < 29:
 			table.Prefetch(k)
 		case op < 31:

@@ -12,9 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
 )
 
-var tornHits = flag.Int64("hits", 1e7, "contested hits in the test for torn entries (a fiftieth with -short)")
+var tornHits = flag.Int64("hits", 3e6, "contested hits in the test for torn entries (a fiftieth with -short)")
 
 // A contested table is written and read by many goroutines at once.
 type contested interface {
@@ -74,11 +75,24 @@ func TestTornPairsAreNotFound(t *testing.T) {
 		most /= 50
 	}
 	for buckets := 1; buckets <= 4; buckets *= 2 {
-		hits, torn := detect(func() contested { return newTable[uint64](t, 64*buckets) }, most/3, 1)
-		assert.Zero(t, torn, "torn hits of %d, with %d buckets", hits, buckets)
-		t.Logf("%d buckets: %d torn of %d contested hits", buckets, torn, hits)
+		for _, deepest := range []bool{false, true} {
+			hits, torn := detect(func() contested {
+				if table := newTable[uint64](t, 64*buckets); deepest {
+					return byStoreMax{table}
+				} else {
+					return table
+				}
+			}, most/6, 1)
+			assert.Zero(t, torn, "torn hits of %d, with %d buckets, StoreMax: %v", hits, buckets, deepest)
+			t.Logf("%d buckets, StoreMax %v: %d torn of %d contested hits", buckets, deepest, torn, hits)
+		}
 	}
 }
+
+// byStoreMax is a table whose entries come from StoreMax.
+type byStoreMax struct{ *tt.Table[uint64] }
+
+func (t byStoreMax) Store(k zobrist.Key, v uint64, worth int) { t.StoreMax(k, v, worth) }
 
 // The detector finds torn hits in each imitation.
 func TestDetectFindsTornHits(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 // A Table maps keys to values of type V. It never grows: when it is full, new
 // entries replace old ones. Make it with [New].
 //
-// Any number of goroutines may call the methods at once, except Clear, which must
-// run alone. Nothing blocks. After New, only the iterator of All allocates. On a zero
-// Table, Probe, ProbeEntry, Store and Prefetch panic.
+// Any number of goroutines may call the methods at once, except Clear and Close,
+// which must run alone. Nothing blocks. After New, only the iterator of All allocates.
+// On a zero Table, Probe, ProbeEntry, Store, StoreMax, Prefetch and All panic.
 type Table[V any] struct {
 	c core
 }
@@ -36,9 +36,9 @@ type Entry[V any] struct {
 // maps, functions and interfaces contain pointers.
 //
 // A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector
-// nor GOMEMLIMIT counts it. The garbage collector frees it once the program has
-// dropped it. Before New makes one, it runs the garbage collector, which frees dropped
-// tables.
+// nor GOMEMLIMIT counts it. [Table.Close] frees it. Without Close, the garbage collector
+// frees it at some time after the program has dropped it. New runs the collector only if
+// the system refuses the memory.
 //
 // On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
 // as it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and
@@ -56,6 +56,15 @@ func New[V any](bytes int) (*Table[V], error) {
 	return t, nil
 }
 
+// Close gives the table's memory back at once, without a garbage collection. Call it
+// before New when a user changes the size. No other method may run meanwhile. Later,
+// Probe, ProbeEntry, Store, StoreMax, Prefetch, Clear, Used and All panic. The zero Table
+// may be closed, and a closed one again. The error is always nil.
+func (t *Table[V]) Close() error {
+	t.c.close()
+	return nil
+}
+
 // Probe returns the value stored under k, and whether there is one. It never
 // writes, so goroutines that look up the same entry do not slow each other down.
 func (t *Table[V]) Probe(k zobrist.Key) (v V, ok bool) {
@@ -63,9 +72,8 @@ func (t *Table[V]) Probe(k zobrist.Key) (v V, ok bool) {
 	return *(*V)(unsafe.Pointer(&d)), ok
 }
 
-// ProbeEntry is Probe, and also returns the worth and the age of the entry. Use it
-// before Store to keep a more valuable entry, or to store an old entry again, which
-// makes its age 0. It is a little slower than Probe.
+// ProbeEntry is Probe, and also returns the worth and the age of the entry. Use it to
+// store an old entry again, which makes its age 0. It is a little slower than Probe.
 func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 	d, worth, age, ok := t.c.probeEntry(uint64(k))
 	return Entry[V]{*(*V)(unsafe.Pointer(&d)), worth, age}, ok
@@ -73,7 +81,7 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 
 // Store stores v under k. It replaces k's own entry whatever its worth, else an
 // empty entry, else the entry with the lowest worth of the four in k's bucket. To keep
-// a deeper entry of k, call [Table.ProbeEntry] first.
+// a deeper entry of k, use [Table.StoreMax].
 //
 // Worth says how costly it would be to lose v. It is clamped to 0 to 254. When
 // Store compares entries, each counts 8 less for every NewSearch since. The search
@@ -83,6 +91,14 @@ func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
 	t.c.store(uint64(k), d, worth)
+}
+
+// StoreMax is Store, but it keeps k's own entry if that is worth more: its worth, less
+// 8 for each NewSearch since, is greater than worth. It takes as long as Store.
+func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
+	var d uint64
+	*(*V)(unsafe.Pointer(&d)) = v
+	t.c.storeMax(uint64(k), d, worth)
 }
 
 // Prefetch tells the processor that k will be looked up soon, and returns at
@@ -132,10 +148,12 @@ func (t *Table[V]) Used() float64 {
 // of words. Probe rejects it. All may return it under a random key: always in a table
 // of 1 MiB, once in 1,024 times in a table of 1 GiB.
 func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
+	t.c.mustBeOpen("All")
 	if len(t.c.buckets) < reversible {
 		panic(fmt.Sprintf("tt: All: a table of %d bytes is too small to recover its keys, want at least %d", len(t.c.buckets)*bucketBytes, reversible*bucketBytes))
 	}
 	return func(yield func(zobrist.Key, Entry[V]) bool) {
+		t.c.mustBeOpen("All")
 		now := t.c.generation.Load()
 		for i := range t.c.buckets {
 			for slot := range perBucket {

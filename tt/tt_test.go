@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -309,6 +310,7 @@ func TestMethodsDoNotAllocate(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(1000, func() {
 		i++
 		table.Store(random(i), packed{Score: 7}, i)
+		table.StoreMax(random(i), packed{Score: 7}, i)
 		table.Prefetch(random(i))
 		if e, ok := table.Probe(random(i)); !ok || e.Score != 7 {
 			t.Error(e, ok)
@@ -345,7 +347,11 @@ func TestConcurrentUse(t *testing.T) {
 					if v, ok := table.Probe(k); ok && v != uint64(k)*3 {
 						t.Errorf("%v: %x", k, v)
 					}
-					table.Store(k, uint64(k)*3, j)
+					if j%2 == 0 {
+						table.Store(k, uint64(k)*3, j)
+					} else {
+						table.StoreMax(k, uint64(k)*3, j)
+					}
 				}
 				switch {
 				case g == 0:
@@ -376,7 +382,104 @@ func TestZeroTablePanics(t *testing.T) {
 	assert.Panics(t, func() { table.Probe(1) })
 	assert.Panics(t, func() { table.ProbeEntry(1) })
 	assert.Panics(t, func() { table.Store(1, 1, 1) })
+	assert.Panics(t, func() { table.StoreMax(1, 1, 1) })
 	assert.Panics(t, func() { table.Prefetch(1) })
+	assert.Panics(t, func() { table.All() })
+}
+
+// StoreMax keeps the key's own entry if more of its worth is left. In all else it is
+// Store: see TestTableEqualsItsModel.
+func TestStoreMaxKeepsTheGreaterWorth(t *testing.T) {
+	table := newTable[int](t, 64)
+	var want tt.Entry[int]
+	for step, c := range []struct {
+		worth  int
+		stored bool
+	}{{20, true}, {19, false}, {20, true}, {21, true}, {12, false}, {13, true}, {1000, true}, {1001, true}, {-1, false}} {
+		if step == 4 {
+			table.NewSearch() // 13 of the 21 is left
+			want.Age = 1
+		}
+		table.StoreMax(1, step, c.worth)
+		if c.stored {
+			want = tt.Entry[int]{Value: step, Worth: min(c.worth, 254)}
+		}
+		e, ok := table.ProbeEntry(1)
+		assert.True(t, ok)
+		assert.Equal(t, want, e, "step %d", step)
+	}
+	table.Store(1, 9, -1)
+	e, _ := table.ProbeEntry(1)
+	assert.Equal(t, tt.Entry[int]{Value: 9}, e, "Store does not compare")
+}
+
+func TestCloseGivesTheMemoryBackAndThenMethodsPanic(t *testing.T) {
+	for _, bytes := range []int{64, 1 << 20, 2 << 20, 8<<20 + 64} {
+		table := newTable[int](t, bytes)
+		table.Store(1, 2, 3)
+		late := func(yield func(zobrist.Key, tt.Entry[int]) bool) {}
+		if bytes >= 1<<20 {
+			late = table.All()
+		}
+		for range 2 {
+			require.NoError(t, table.Close())
+			for name, f := range map[string]func(){
+				"Probe":      func() { table.Probe(1) },
+				"ProbeEntry": func() { table.ProbeEntry(1) },
+				"Store":      func() { table.Store(1, 2, 3) },
+				"StoreMax":   func() { table.StoreMax(1, 2, 3) },
+				"Prefetch":   func() { table.Prefetch(1) },
+			} {
+				assert.Panics(t, f, name) // the runtime's index error, which costs nothing
+			}
+			assert.PanicsWithValue(t, "tt: Table.Clear: the table is closed", table.Clear)
+			assert.PanicsWithValue(t, "tt: Table.Used: the table is closed", func() { table.Used() })
+			assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() { table.All() })
+			if bytes >= 1<<20 {
+				assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() {
+					for range late {
+					}
+				})
+			}
+			assert.Zero(t, table.Len())
+			table.NewSearch()
+		}
+	}
+	table := newTable[int](t, 1<<20)
+	table.Store(1, 2, 3)
+	assert.Panics(t, func() {
+		for range table.All() {
+			table.Close()
+		}
+	})
+	var zero tt.Table[int]
+	require.NoError(t, zero.Close())
+	require.NoError(t, zero.Close())
+}
+
+// New and Close run no collection, and a small table costs two allocations.
+func TestNewAndCloseRunNoCollection(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		require.NoError(t, newTable[int](t, 64<<20).Close())
+	}
+	runtime.ReadMemStats(&after)
+	assert.Equal(t, before.NumGC, after.NumGC)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { newTable[int](t, 64) }), 3.0)
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, bytes := range []int{64, 64 << 20} {
+		b.Run(fmt.Sprintf("bytes=%d", bytes), func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				table, _ := tt.New[packed](bytes)
+				table.Close()
+			}
+		})
+	}
 }
 
 func BenchmarkTable(b *testing.B) {
@@ -409,6 +512,11 @@ func BenchmarkTable(b *testing.B) {
 			b.Run("Store/"+size+"/"+c.name, func(b *testing.B) {
 				for i := range b.N {
 					table.Store(keys[i%len(keys)], packed{Score: int16(i)}, 1)
+				}
+			})
+			b.Run("StoreMax/"+size+"/"+c.name, func(b *testing.B) {
+				for i := range b.N {
+					table.StoreMax(keys[i%len(keys)], packed{Score: int16(i)}, 1)
 				}
 			})
 		}

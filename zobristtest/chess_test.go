@@ -250,10 +250,10 @@ func (g *chessGame) features(m zobrist.ChessMove, from, to *zobrist.ChessPositio
 		}
 	}
 	if name := enPassantName(from); name != "" {
-		add("en passant gone", name, g.keys.EnPassant(int(from.EnPassant&7)), 0)
+		add("en passant gone", name, g.keys.EnPassant(from.EnPassant), 0)
 	}
 	if name := enPassantName(to); name != "" {
-		add("en passant", name, g.keys.EnPassant(int(to.EnPassant&7)), 0)
+		add("en passant", name, g.keys.EnPassant(to.EnPassant), 0)
 	}
 	if from.BlackToMove != to.BlackToMove {
 		add("side", "side", g.keys.Side(), 0)

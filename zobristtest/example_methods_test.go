@@ -90,33 +90,3 @@ func ExampleConfig() {
 	fuzz := func(f *testing.F) { config.Fuzz(f, newGame) } // FuzzZobrist, in a test file
 	_, _ = test, fuzz
 }
-
-// The arrays of this engine begin with the white pawn.
-func ExampleChessKeys() {
-	var pieces [12][64]uint64
-	var castling [4]zobrist.Key
-	var enPassant [8]zobrist.Key
-	random := zobrist.NewSplitMix64(7)
-	for p := range pieces {
-		for s := range pieces[p] {
-			pieces[p][s] = random.Uint64()
-		}
-	}
-	for i := range castling {
-		castling[i] = zobrist.Key(random.Uint64())
-	}
-	for i := range enPassant {
-		enPassant[i] = zobrist.Key(random.Uint64())
-	}
-	side := zobrist.Key(random.Uint64())
-	piece := func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
-		return zobrist.Key(pieces[p-zobrist.WhitePawn][s])
-	}
-
-	keys := zobristtest.ChessKeys(piece, castling, enPassant, side)
-	fmt.Println(zobristtest.CheckKeys(keys))
-	fmt.Printf("%q\n", zobristtest.Explain(piece(28, zobrist.WhitePawn)^enPassant[4], keys))
-	// Output:
-	// <nil>
-	// ["e4 P" "en passant e"]
-}

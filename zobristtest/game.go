@@ -56,7 +56,7 @@ type Nuller interface {
 // A Keyer is a Game that lists all the keys that it combines by XOR, each with a
 // name. The kit checks them with [CheckKeys], and uses them to name the features
 // that a wrong key has or lacks. The tables of this library have a method Keys. If
-// your chess engine has its own arrays of keys, see [ChessKeys].
+// your chess engine has its own arrays of keys, see [zobrist.NewChessFunc].
 type Keyer interface {
 	Keys() iter.Seq2[string, zobrist.Key]
 }

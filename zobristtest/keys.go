@@ -57,35 +57,3 @@ func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	}
 	return errors.Join(errs...)
 }
-
-// ChessKeys lists the keys of a chess program under the names that [Run] needs for
-// its best messages: "e4 P", "castling K", "en passant e", "side". Names and order
-// are those of [zobrist.Chess.Keys].
-//
-// piece returns the key of a piece on a square: a1 is 0, h8 is 63. castling has the
-// keys of the four rights, in the order KQkq. enPassant has the keys of the files a
-// to h. side is the key of the side to move. If your program has a table of all
-// sixteen sets of rights, pass the four keys that it is made of. If the sixteen are
-// independent random numbers, ChessKeys cannot list them: write your own Keys.
-func ChessKeys(piece func(zobrist.Square, zobrist.ChessPiece) zobrist.Key, castling [4]zobrist.Key, enPassant [8]zobrist.Key, side zobrist.Key) iter.Seq2[string, zobrist.Key] {
-	return func(yield func(string, zobrist.Key) bool) {
-		for s := range zobrist.Square(64) {
-			for p := zobrist.WhitePawn; p <= zobrist.BlackKing; p++ {
-				if !yield(s.String()+" "+p.String(), piece(s, p)) {
-					return
-				}
-			}
-		}
-		for i, key := range castling {
-			if !yield("castling "+"KQkq"[i:i+1], key) {
-				return
-			}
-		}
-		for i, key := range enPassant {
-			if !yield("en passant "+"abcdefgh"[i:i+1], key) {
-				return
-			}
-		}
-		yield("side", side)
-	}
-}

@@ -90,7 +90,7 @@ func TestExplainChess(t *testing.T) {
 	c := zobrist.Polyglot()
 	e4, d5 := zobrist.Square(28), zobrist.Square(35)
 	pieces := c.Pieces()
-	diff := pieces.Key(e4, zobrist.WhitePawn) ^ pieces.Key(d5, zobrist.BlackPawn) ^ c.Side() ^ c.EnPassant(3)
+	diff := pieces.Key(e4, zobrist.WhitePawn) ^ pieces.Key(d5, zobrist.BlackPawn) ^ c.Side() ^ c.EnPassant(19)
 	assert.Equal(t, []string{"e4 P", "d5 p", "en passant d", "side"}, zobristtest.Explain(diff, c.Keys()))
 	assert.Nil(t, zobristtest.Explain(diff^1, c.Keys()))
 	assert.Equal(t, []string{}, zobristtest.Explain(0, c.Keys()))

@@ -1,7 +1,6 @@
 package zobristtest_test
 
 import (
-	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -67,34 +66,3 @@ var (
 	_ zobristtest.Keyer        = (*stroll)(nil)
 	_ zobristtest.MoveStringer = (*stroll)(nil)
 )
-
-func TestChessKeys(t *testing.T) {
-	c := zobrist.NewChess(5)
-	castling := [4]zobrist.Key{c.Castling(zobrist.WhiteShort), c.Castling(zobrist.WhiteLong), c.Castling(zobrist.BlackShort), c.Castling(zobrist.BlackLong)}
-	var enPassant [8]zobrist.Key
-	for file := range enPassant {
-		enPassant[file] = c.EnPassant(file)
-	}
-	got := zobristtest.ChessKeys(c.Pieces().Key, castling, enPassant, c.Side())
-	next, stop := iter.Pull2(got)
-	defer stop()
-	n := 0
-	for name, key := range c.Keys() {
-		gotName, gotKey, ok := next()
-		assert.True(t, ok)
-		assert.Equal(t, name, gotName)
-		assert.Equal(t, key, gotKey)
-		n++
-	}
-	_, _, more := next()
-	assert.False(t, more)
-	assert.Equal(t, 781, n)
-	for end := range n { // an iterator may be stopped anywhere
-		i := 0
-		for range got {
-			if i++; i > end {
-				break
-			}
-		}
-	}
-}

@@ -161,24 +161,20 @@ func init() {
 		castlingKeys[set] = uint64(chess.Castling(zobrist.CastlingRights(set)))
 	}
 	for file := range enPassantKeys {
-		enPassantKeys[file] = uint64(chess.EnPassant(file))
+		enPassantKeys[file] = uint64(chess.EnPassant(zobrist.Square(16 + file)))
 	}
 	sideKey = uint64(chess.Side())
 }
 
 func (g *arrayGame) Keys() iter.Seq2[string, zobrist.Key] {
-	piece := func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { // white pawn to king, then black
-		return zobrist.Key(pieceKeys[p-zobrist.WhitePawn][s])
-	}
-	var castling [4]zobrist.Key // K, Q, k, q
-	for right := range castling {
-		castling[right] = zobrist.Key(castlingKeys[1<<right])
-	}
-	var enPassant [8]zobrist.Key
-	for file := range enPassant {
-		enPassant[file] = zobrist.Key(enPassantKeys[file])
-	}
-	return zobristtest.ChessKeys(piece, castling, enPassant, zobrist.Key(sideKey))
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { // white pawn to king, then black
+			return zobrist.Key(pieceKeys[p-zobrist.WhitePawn][s])
+		},
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(castlingKeys[r]) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(enPassantKeys[ep&7]) },
+		Side:      zobrist.Key(sideKey),
+	}).Keys()
 }
 
 func TestChessArrays(t *testing.T) {

@@ -34,15 +34,15 @@ func TestExplain(t *testing.T) {
 		want     string
 	}{
 		// en passant: hashed when nobody can capture; one key by FEN, another by moves
-		"en passant that nobody can capture": {"startpos moves e2e4", c.EnPassant(4),
+		"en passant that nobody can capture": {"startpos moves e2e4", c.EnPassant(20),
 			"it is right under the en passant rule always\nit wrongly has \"en passant e\"\n"},
-		"en passant only by moves": {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", c.EnPassant(5),
+		"en passant only by moves": {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", c.EnPassant(21),
 			"it lacks \"en passant f\"\nperhaps: en passant key left out, either by moves or when reading a FEN\n"},
-		"en passant that is pinned": {pinned, c.EnPassant(3),
+		"en passant that is pinned": {pinned, c.EnPassant(19),
 			"it is right under the en passant rule legal\nit lacks \"en passant d\"\n"},
-		"left in after a null move": {"startpos moves e2e4 d7d5 e4e5 f7f5 0000", c.EnPassant(5),
+		"left in after a null move": {"startpos moves e2e4 d7d5 e4e5 f7f5 0000", c.EnPassant(21),
 			"it wrongly has \"en passant f\"\nperhaps: en passant key left in: after another move, after a null move, or where no pawn can capture\n"},
-		"the file before": {"startpos moves e2e4 d7d5 e4e5 f7f5", c.EnPassant(5) ^ c.EnPassant(3),
+		"the file before": {"startpos moves e2e4 d7d5 e4e5 f7f5", c.EnPassant(21) ^ c.EnPassant(19),
 			"it lacks \"en passant f\"\nit wrongly has \"en passant d\"\nperhaps: en passant key of the wrong file\n"},
 		// castling: rights missing from the update, rights that share a key, a captured rook
 		"rights kept by a king that castled": {both + "e1g1", right(zobrist.WhiteShort | zobrist.WhiteLong),
@@ -58,14 +58,14 @@ func TestExplain(t *testing.T) {
 		// others
 		"side to move": {"startpos moves e2e4", c.Side(),
 			"it is right with White to move instead of Black\nit wrongly has \"side\"\nperhaps: side to move not switched, or switched twice\n"},
-		"side and rule": {"startpos moves e2e4", c.Side() ^ c.EnPassant(4),
+		"side and rule": {"startpos moves e2e4", c.Side() ^ c.EnPassant(20),
 			"it is right under the en passant rule always with White to move instead of Black\nit wrongly has \"en passant e\", \"side\"\n"},
 		"promotion to a pawn": {"fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
 			c.Pieces().Key(56, zobrist.WhitePawn) ^ c.Pieces().Key(56, zobrist.WhiteQueen),
 			"it lacks \"a8 Q\"\nit wrongly has \"a8 P\"\nperhaps: promotion forgotten\n"},
 		"captured pawn left": {"startpos moves e2e4 d7d5 e4e5 f7f5 e5f6", c.Pieces().Key(37, zobrist.BlackPawn),
 			"it wrongly has \"f5 p\"\nperhaps: pawn captured en passant left in\n"},
-		"five keys": {"startpos", c.EnPassant(0) ^ c.EnPassant(1) ^ c.EnPassant(2) ^ c.EnPassant(3) ^ c.EnPassant(4),
+		"five keys": {"startpos", c.EnPassant(16) ^ c.EnPassant(17) ^ c.EnPassant(18) ^ c.EnPassant(19) ^ c.EnPassant(20),
 			"no set of up to 4 named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\n-keys FILE uses the engine's own numbers\n"},
 	} {
 		key := hashOf(t, tt.position)

@@ -85,7 +85,7 @@ func (g *Game) Check(p Point) (Play, error) {
 	if play.Taken != nil && play.Of == g.ToMove && !g.Suicide {
 		return play, ErrSuicide
 	}
-	plies, occurred := g.history.Last(g.key(play.Key, g.ToMove.Opponent()))
+	plies, occurred := g.history.Ago(g.key(play.Key, g.ToMove.Opponent()))
 	if occurred && (g.Rule != Ko || plies == 1) { // 1: the position before the opponent's move
 		return play, &Repetition{len(g.moves) - plies}
 	}

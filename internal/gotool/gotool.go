@@ -2,7 +2,11 @@
 package gotool
 
 import (
+	"fmt"
+	"maps"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -27,4 +31,37 @@ func Run(t testing.TB, args ...string) string {
 		t.Fatalf("go %v: %v\n%s", args, err, out)
 	}
 	return string(out)
+}
+
+// Outside copies files into a new module that requires this one, whose folder is
+// root, and returns the new folder. The keys of files are paths here, the values
+// names there.
+func Outside(t testing.TB, root string, files map[string]string) (dir string) {
+	t.Helper()
+	root, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requires, _ := strings.Cut(string(mod), "\nrequire")
+	dir = t.TempDir()
+	text := fmt.Sprintf("module example.com/user\n\ngo 1.23.0\n\nrequire%s\nrequire github.com/zobrist-go/zobrist v0.0.0\n\nreplace github.com/zobrist-go/zobrist => %s\n", requires, root)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	copied := map[string]string{filepath.Join(root, "go.sum"): "go.sum"}
+	maps.Copy(copied, files)
+	for from, to := range copied {
+		text, err := os.ReadFile(from)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, to), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }

@@ -89,7 +89,7 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 	}
 	for file := range 8 {
 		name := "abcdefgh"[file : file+1]
-		w := Switch{Name: "en passant " + name, Edit: "en passant " + name, Key: k.EnPassant(file)}
+		w := Switch{Name: "en passant " + name, Edit: "en passant " + name, Key: k.EnPassant(zobrist.Square(16 + file))}
 		w.On = p.EnPassant != 0 && int(p.EnPassant&7) == file
 		_, err := editChess(p, w.Edit)
 		w.Possible = err == nil

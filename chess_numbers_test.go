@@ -1,0 +1,258 @@
+package zobrist_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// The numbers of three engines of docs/field-report.md. All have a number for
+// each of the 16 sets of castling rights, one even for the empty set, and one
+// for each en passant square.
+var engines = map[string]struct {
+	numbers func() zobrist.ChessNumbers
+	rule    zobrist.EnPassantRule
+	black   bool // the side's number is in the key when Black is to move
+	keys    []zobrist.Key
+}{
+	"weiss 60c5137": {weissNumbers, zobrist.EnPassantPseudoLegal, false, []zobrist.Key{
+		4827569442936520980, 2688527573224300731, 17532107983487116840, 5129161322218045387, 2151849669056177731,
+		17979590967190313695, 8406342264683242001, 6058604764916514489, 17766075983836223682, 8804613765757539570,
+	}},
+	"BBC 9f2dbc2": {bbcNumbers, zobrist.EnPassantAlways, true, []zobrist.Key{
+		0x6ed57b118ae99580, 0xe31eb47239560bd3, 0x75b23379aa169283, 0xaa26fafed0cc539d, 0xb49f6206a4cc4bda,
+		0xea75a1dcee89848, 0x3e5210250d0027bf, 0x9039d65a6f0b6ee8, 0x56bce005145be717, 0x8f6b61c98908fc41,
+	}},
+	"lozza 35b11d6": {lozzaNumbers, zobrist.EnPassantAlways, true, []zobrist.Key{
+		0x5f11a43fd393a2ba, 0xa48a291d9bf24c8e, 0xe541190f573e35aa, 0x69b7ed28856bbcc7, 0x14e871ad958afb50,
+		0x9af7f98e696ab6cf, 0x14615abc02bf8834, 0x1c6892497ff7faee, 0x5b01b0a480c09d11, 0xd13998845a52d4b4,
+	}},
+}
+
+// engineLines are the positions whose keys the engines printed.
+var engineLines = []string{
+	startFEN, startFEN + " moves e2e4", startFEN + " moves e2e4 d7d5 e4e5 f7f5", startFEN + " moves e2e4 d7d5 e4e5 f7f5 e5f6",
+	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1",
+	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves a1a8",
+	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves a1a8 e8e7",
+	"4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1 moves a2a4",
+	"4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1 moves a2a4 b4a3",
+}
+
+// weissNumbers draws from a xorshift* generator: side, squares a3 to h6, pieces
+// of White and of Black, sets of rights.
+func weissNumbers() (n zobrist.ChessNumbers) {
+	seed := uint64(1070372)
+	return drawNumbers(func() zobrist.Key {
+		seed ^= seed >> 12
+		seed ^= seed << 25
+		seed ^= seed >> 27
+		return zobrist.Key(seed * 2685821657736338717)
+	}, "side, en passant, pieces, castling", 16, 48, 0)
+}
+
+// bbcNumbers puts each number together from four draws of a 32-bit xorshift
+// generator. Squares go from a8 to h1.
+func bbcNumbers() zobrist.ChessNumbers {
+	state := uint32(1804289383)
+	return drawNumbers(func() (k zobrist.Key) {
+		for i := range 4 {
+			state ^= state << 13
+			state ^= state >> 17
+			state ^= state << 5
+			k |= zobrist.Key(state&0xffff) << (16 * i)
+		}
+		return k
+	}, "pieces, en passant, castling, side", 0, 64, 56)
+}
+
+// drawNumbers draws the kinds of numbers in their order, those of en passant for
+// the squares from first to end. The engine's square is s XOR flip.
+func drawNumbers(draw func() zobrist.Key, order string, first, end, flip zobrist.Square) (n zobrist.ChessNumbers) {
+	var pieces [13][64]zobrist.Key
+	var castling [16]zobrist.Key
+	var enPassant [64]zobrist.Key
+	fill := func(keys []zobrist.Key) {
+		for i := range keys {
+			keys[i] = draw()
+		}
+	}
+	for _, kind := range strings.Split(order, ", ") {
+		switch kind {
+		case "side":
+			n.Side = draw()
+		case "pieces":
+			for p := range pieces[1:] {
+				fill(pieces[1+p][:])
+			}
+		case "castling":
+			fill(castling[:])
+		case "en passant":
+			fill(enPassant[first:end])
+		}
+	}
+	n.Piece = func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return pieces[p][s^flip] }
+	n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return castling[r] }
+	n.EnPassant = func(ep zobrist.Square) zobrist.Key { return enPassant[ep^flip] }
+	return n
+}
+
+// lozzaNumbers draws from a Mersenne Twister whose seeding rounds as floats do:
+// the side, pieces by 12 x 12 squares, sets of rights, squares. Every key has
+// the number of en passant square 0 unless there is a square. So it goes into
+// the numbers of rights, of which every key has one.
+func lozzaNumbers() (n zobrist.ChessNumbers) {
+	var mt [624]uint32
+	mt[0] = 0x9e3779b9
+	for i := 1; i < len(mt); i++ {
+		product := float64(0x6c078965 * float64(int32(mt[i-1]^mt[i-1]>>30)))
+		mt[i] = uint32(int64(product + float64(i)))
+	}
+	at := 0
+	half := func() uint64 {
+		if at == 0 {
+			for i := range mt {
+				y := mt[i]&0x80000000 | mt[(i+1)%624]&0x7fffffff
+				mt[i] = mt[(i+397)%624] ^ y>>1 ^ -(y&1)&0x9908b0df
+			}
+		}
+		y := mt[at]
+		y ^= y >> 11
+		y ^= y << 7 & 0x9d2c5680
+		y ^= y << 15 & 0xefc60000
+		at = (at + 1) % 624
+		return uint64(y ^ y>>18)
+	}
+	draw := func() zobrist.Key {
+		low := half()
+		return zobrist.Key(half()<<32 | low)
+	}
+	n.Side = draw()
+	keys := make([]zobrist.Key, 15*256+16+144)
+	for i := range keys {
+		keys[i] = draw()
+	}
+	pieces, castling, enPassant := keys[:15*256], keys[15*256:][:16], keys[15*256+16:]
+	square := func(s zobrist.Square) int { return 26 + 12*int(7-s/8) + int(s%8) }
+	n.Piece = func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+		return pieces[256*int(p+(p/zobrist.BlackPawn)*2)+square(s)] // 1 to 6, 9 to 14
+	}
+	n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return castling[r] ^ enPassant[0] }
+	n.EnPassant = func(ep zobrist.Square) zobrist.Key { return enPassant[square(ep)] ^ enPassant[0] }
+	return n
+}
+
+// The library has the keys that the engines printed, from a FEN and by moves.
+func TestNumbersOfEngines(t *testing.T) {
+	for name, engine := range engines {
+		c := zobrist.NewChessFunc(engine.numbers()).WithEnPassant(engine.rule)
+		for i, line := range engineLines {
+			fen, moves, _ := strings.Cut(line, " moves ")
+			p := parseFEN(t, fen)
+			h := c.Hash(&p)
+			for _, uci := range strings.Fields(moves) {
+				m, err := zobrist.ParseMove(uci)
+				require.NoError(t, err)
+				h = c.After(h, &p, m)
+				p.Play(m)
+			}
+			want := engine.keys[i]
+			if engine.black {
+				want ^= c.Side()
+			}
+			assert.Equal(t, want, h, "%s: %s by moves", name, line)
+			p = parseFEN(t, p.FEN())
+			assert.Equal(t, want, c.Hash(&p), "%s: %s from a FEN", name, line)
+		}
+	}
+}
+
+// With these numbers, and with all kinds mixed, After and Hash agree with the
+// features one by one under every rule.
+func TestAfterWithAnyNumbers(t *testing.T) {
+	t.Parallel()
+	plies := rounds(100, 200, 400)
+	schemes := map[string]*zobrist.Chess{"own": ownNumbers()}
+	for name, engine := range engines {
+		schemes[name] = zobrist.NewChessFunc(engine.numbers())
+	}
+	for _, c := range schemes {
+		keys := chessByRule(c)
+		visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+			for _, m := range append(legal, zobrist.ChessMove{}) {
+				requireAfter(t, keys, p, m)
+			}
+		}
+		chessGames(34, plies/100, 100, startPosition, visit)
+		chessGames(35, plies/100, 100, chess960Start, visit)
+		chessGames(36, plies/100, 30, func(int) zobrist.ChessPosition {
+			return parseFEN(t, "r3k2r/2p5/8/3P4/4p3/8/5P2/R3K2R w KQkq - 0 1")
+		}, visit)
+	}
+}
+
+// Keys names what there is.
+func TestKeysOfNumbers(t *testing.T) {
+	plain := zobrist.ChessNumbers{
+		Piece:     func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 1 },
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 }, // the XOR of four
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep&7) << 16 },
+		Side:      2,
+	}
+	const sets = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|" +
+		"castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq"
+	const files = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h"
+	for _, c := range []struct {
+		change func(n *zobrist.ChessNumbers)
+		want   string
+	}{
+		{func(*zobrist.ChessNumbers) {}, "castling K|castling Q|castling k|castling q|" + files},
+		{func(n *zobrist.ChessNumbers) {
+			n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }
+		}, sets + "|" + files},
+		{func(n *zobrist.ChessNumbers) {
+			n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r)<<8 ^ 1 }
+		}, "castling -|" + sets + "|" + files},
+		{func(n *zobrist.ChessNumbers) {
+			n.EnPassant = func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }
+		}, "castling K|castling Q|castling k|castling q|" +
+			"en passant a3|en passant b3|en passant c3|en passant d3|en passant e3|en passant f3|en passant g3|en passant h3|" +
+			"en passant a6|en passant b6|en passant c6|en passant d6|en passant e6|en passant f6|en passant g6|en passant h6"},
+		{func(n *zobrist.ChessNumbers) { // only e differs
+			n.EnPassant = func(ep zobrist.Square) zobrist.Key {
+				if ep == 44 {
+					return 99
+				}
+				return zobrist.Key(ep & 7)
+			}
+		}, "castling K|castling Q|castling k|castling q|" + strings.Replace(files, "en passant e", "en passant e3", 1) + "|en passant e6"},
+	} {
+		n := plain
+		c.change(&n)
+		keys := zobrist.NewChessFunc(n)
+		var names []string
+		for name := range keys.Keys() {
+			names = append(names, name)
+		}
+		assert.Equal(t, c.want+"|side", strings.Join(names[768:], "|"))
+		for left := range len(names) { // may be left early
+			for range keys.Keys() {
+				if left--; left < 0 {
+					break
+				}
+			}
+		}
+		for r := range zobrist.CastlingRights(16) {
+			assert.Equal(t, n.Castling(r), keys.Castling(r))
+		}
+		for file := range zobrist.Square(8) {
+			assert.Equal(t, n.EnPassant(16+file), keys.EnPassant(16+file))
+			assert.Equal(t, n.EnPassant(40+file), keys.EnPassant(40+file))
+		}
+	}
+}
