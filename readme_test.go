@@ -15,8 +15,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
-// Save the programs of the README in a new module, as the README says, and run
-// them and its command. Each prints what the README says.
+// Run the command, the program and the test of the README, as it says, in a new module.
+// Each prints what the README says.
 func TestREADME(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", gotool.Run(t, "run", "./cmd/zobrist", "hash", startFEN))
@@ -26,34 +26,65 @@ func TestREADME(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)
 
-	programs := regexp.MustCompile("(?s)```go\n(package.*?)```").FindAllSubmatch(text, -1)
-	require.Len(t, programs, 2)
-	for i, program := range programs {
-		formatted, err := format.Source(program[1])
-		require.NoError(t, err, "program %d", i)
-		assert.Equal(t, string(formatted), string(program[1]), "program %d", i)
-		said := regexp.MustCompile(`fmt\.Println\(.*// (.*)`).FindSubmatch(program[1])
-		require.NotNil(t, said, "program %d", i)
-
-		module := t.TempDir()
-		require.NoError(t, os.WriteFile(filepath.Join(module, "main.go"), program[1], 0o600))
-		var out []byte
-		for _, line := range []string{
-			"go mod init example",
-			"go work init . DIR", // which replaces go get
-			"go run .",
-		} {
-			assert.Contains(t, string(text), line)
-			args := strings.Fields(line)
-			for i := range args {
-				args[i] = strings.Replace(args[i], "DIR", here, 1)
-			}
-			cmd := exec.Command(args[0], args[1:]...)
-			cmd.Dir = module
-			cmd.Env = append(os.Environ(), "GOWORK=") // found, or made, in the module
-			out, err = cmd.Output()
-			require.NoError(t, err, "program %d: %s", i, line)
-		}
-		assert.Equal(t, string(said[1]), strings.TrimSpace(string(out)), "program %d", i)
+	module := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(module, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(module, name), []byte(text), 0o600))
 	}
+	run := func(command string) (out string, err error) {
+		assert.Contains(t, string(text), strings.TrimSuffix(command, " -short"))
+		args := strings.Fields(strings.Replace(command, "DIR", here, 1))
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = module
+		cmd.Env = append(os.Environ(), "GOWORK=") // found, or made, in the module
+		said, err := cmd.Output()
+		return string(said), err
+	}
+	snippets := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(text, -1)
+	require.Len(t, snippets, 3) // the test, the signatures, the program
+	test, program := string(snippets[0][1]), string(snippets[2][1])
+	for _, code := range []string{test, program} {
+		formatted, err := format.Source([]byte(code))
+		require.NoError(t, err)
+		assert.Equal(t, string(formatted), code)
+	}
+	write("main.go", program)
+	for _, command := range []string{
+		"go mod init example",
+		"go work init . DIR", // which replaces go get
+	} {
+		_, err := run(command)
+		require.NoError(t, err, command)
+	}
+	out, err := run("go run .")
+	require.NoError(t, err)
+	var want []string
+	for _, line := range regexp.MustCompile(`fmt\.Println\(.*// (.*)`).FindAllStringSubmatch(program, -1) {
+		want = append(want, line[1])
+	}
+	assert.Equal(t, want, strings.Split(strings.TrimSpace(out), "\n"))
+
+	// The test fails on an engine with a bug as the README says.
+	board, err := os.ReadFile("testdata/readme/board/board.go")
+	require.NoError(t, err)
+	write("board/board.go", string(board))
+	write("keys_test.go", `package main
+
+import (
+	"testing"
+
+	"example/board"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/zobristtest"
+)
+
+`+test)
+	out, err = run("go test -short")
+	require.Error(t, err)
+	shown := regexp.MustCompile("(?s)```\n--- FAIL: TestKeys/moves\n(.*?)```").FindSubmatch(text)
+	require.NotNil(t, shown)
+	out = regexp.MustCompile(`(?m)^ {8}`).ReplaceAllString(out, "    ") // as a subtest
+	assert.Contains(t, out, strings.TrimRight(string(shown[1]), "\n"))
 }

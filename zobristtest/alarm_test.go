@@ -2,6 +2,7 @@ package zobristtest_test
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"os"
 	"strconv"
@@ -11,6 +12,9 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
+
+// long makes tests use the large numbers, which take minutes.
+var long = flag.Bool("long", false, "use large numbers")
 
 // TestNoFalseAlarm runs the kit on correct games, once for each seed. To test a
 // thousand seeds in a few minutes, with shorter runs:
@@ -50,7 +54,12 @@ func TestNoFalseAlarm(t *testing.T) {
 	for seed := range runs {
 		for name, newGame := range right {
 			t.Run(fmt.Sprint(seed, "/", name), func(t *testing.T) {
-				zobristtest.Config{Seed: 1 + uint64(seed), Starts: starts[name]}.Run(t, newGame)
+				t.Parallel()
+				cfg := zobristtest.Config{Seed: 1 + uint64(seed), Starts: starts[name]}
+				if !*long && runs == 1 {
+					cfg.Games, cfg.Plies = 2, 100
+				}
+				cfg.Run(t, newGame)
 			})
 		}
 	}

@@ -139,14 +139,15 @@ func (g *chessGame) Unmake() {
 	g.key = last.key
 }
 
-func (g *chessGame) Null() {
+func (g *chessGame) Null() bool {
 	if g.bug.null != nil {
 		g.before = append(g.before, chessState{g.position, g.key, g.legal})
 		g.legal = nil
 		g.bug.null(g)
-		return
+		return true
 	}
 	g.play(zobrist.ChessMove{})
+	return true
 }
 
 func (g *chessGame) UndoNull() {

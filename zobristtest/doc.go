@@ -15,7 +15,7 @@
 //	key after e2e4 d7d5 e4d5: has 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (captured piece left in?)
 //
 // The text in parentheses is a guess. The kit has replayed the line on a new game.
-// If the line alone does not show the mistake, the message says so.
+// If the line alone does not show the bug, the message says so.
 //
 // More methods on the Game add more checks. [Fuzz] runs the same checks as a fuzz
 // target. [Walk] and [Playout] check one game, in a test of your own. [CheckKeys]

@@ -37,7 +37,7 @@ func (g *passingGame) Recompute() zobrist.Key { return g.Key() }
 func (g *passingGame) Moves() int             { return min(1, 8-g.count) }
 func (g *passingGame) Make(int)               { g.count++; g.side ^= 1 }
 func (g *passingGame) Unmake()                { g.count--; g.side ^= 1 }
-func (g *passingGame) Null()                  { g.side ^= 1 }
+func (g *passingGame) Null() bool             { g.side ^= 1; return true }
 func (g *passingGame) UndoNull()              { g.side ^= 1 }
 
 func ExamplePositioner() {
@@ -71,11 +71,12 @@ func ExampleAfterer() {
 
 func ExampleNuller() {
 	game := &passingGame{}
-	game.Null()
+	fmt.Println(game.Null())
 	fmt.Println(game.Key() == turn^marks.Key(0, 1))
 	game.UndoNull()
 	fmt.Println(zobristtest.Walk(game, 9))
 	// Output:
+	// true
 	// true
 	// <nil>
 }

@@ -4,7 +4,8 @@ import (
 	"flag"
 	"os"
 	"testing"
-	"time"
+
+	"github.com/zobrist-go/zobrist/internal/kit"
 )
 
 func TestMain(m *testing.M) {
@@ -12,34 +13,49 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20
-	case os.Getenv("ZOBRISTTEST_GAME") == "": // games with mistakes run in their own processes
+	case os.Getenv("ZOBRISTTEST_GAME") == "": // games with bugs run in their own processes
 		haste = 5
 	}
 	os.Exit(m.Run())
 }
 
-// Walk and Play are the subtests walk and playouts of [Config.Run], without a test and
-// without a time limit. They shorten a line, but do not search for another one.
+// Session returns the session of Run without a time limit. It shortens a line, but does
+// not search for another one.
+func (cfg Config) Session(newGame func() Game) *kit.Session {
+	s := cfg.session(newGame)
+	s.Unhurried = true
+	return s
+}
+
+// Walk and Play are the subtests walk and playouts of [Config.Run].
 func (cfg Config) Walk(newGame func() Game) (said string, err error) {
-	return (&runner{Config: cfg, newGame: newGame, shorten: unhurried}).walkAll()
+	found, err := cfg.Session(newGame).Walk()
+	if err != nil {
+		return "", err
+	}
+	return found.Walked(), nil
 }
 
 func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error) {
-	return (&runner{Config: cfg, seed: cfg.Seed, newGame: newGame, shorten: unhurried}).play(func() bool { return false })
+	found, seed, err := cfg.Session(newGame).Play()
+	if err != nil {
+		return "", seed, err
+	}
+	return found.Played(), seed, nil
 }
-
-func unhurried(fail *failure, fresh func(from string) *player, plies int, _ time.Duration) *failure {
-	return shrink(fail, fresh, plies, 0)
-}
-
-// CheckStart and CheckApart are the subtest start of [Run].
-var (
-	CheckStart = checkStart
-	CheckApart = checkApart
-)
 
 // NeverChanged returns what [Config.Run] says with -v about keys that no move changed.
 func (cfg Config) NeverChanged(newGame func() Game) (said string, err error) {
-	said, _, err = (&runner{Config: cfg, seed: cfg.Seed, newGame: newGame, shorten: unhurried, verbose: true}).play(func() bool { return false })
-	return said, err
+	s := cfg.Session(newGame)
+	s.Verbose = true
+	found, _, err := s.Play()
+	if err != nil {
+		return "", err
+	}
+	return found.Played(), nil
 }
+
+// CheckStart is the subtest start of [Run] on one game at a time, and CheckApart on
+// several.
+func CheckStart(newGame func() Game) error { return Config{Sequential: true}.Session(newGame).Start() }
+func CheckApart(newGame func() Game) error { return Config{}.Session(newGame).Start() }

@@ -14,7 +14,9 @@ import (
 // The kit checks more if a Game has more methods: see [Positioner],
 // [MoveStringer], [Keyer], [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and
 // [Failer]. [Run] with -v lists the ones it found. It is an error to use one of
-// these method names with a different signature. Let the compiler check it:
+// these method names with a different signature, unless an embedded field has it. No
+// release of version 1 adds another optional method by name. Let the compiler check the
+// signature:
 //
 //	var _ zobristtest.Afterer = (*game)(nil)
 type Game interface {
@@ -44,10 +46,10 @@ type Afterer interface{ After(i int) zobrist.Key }
 
 // A Nuller is a Game that can make a null move (pass the turn) and undo it. The
 // kit makes null moves in every position, and moves after them. It never makes two
-// null moves in a row. If a null move is not allowed, such as in check, Null and
-// UndoNull do nothing.
+// null moves in a row. If a null move is not allowed, such as in check, Null changes
+// nothing and returns false, and the kit does not call UndoNull.
 type Nuller interface {
-	Null()
+	Null() bool
 	UndoNull()
 }
 

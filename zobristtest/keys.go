@@ -2,11 +2,11 @@ package zobristtest
 
 import (
 	"errors"
-	"fmt"
 	"iter"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/kit"
 )
 
 // Explain returns the names of the fewest keys whose XOR is diff. If diff is the
@@ -23,9 +23,9 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.Explain(diff, keycheck.Collect(keys))
 }
 
-// CheckKeys finds weaknesses in keys that are combined by XOR. It returns all
-// problems it finds, combined by [errors.Join]. Each error says what the problem
-// means in play: a wrong key, collisions that are n times as likely, or no harm.
+// CheckKeys finds weaknesses in keys that are combined by XOR. It returns the
+// problems that do harm in play, combined by [errors.Join], or nil. Each error says
+// what the problem means: a wrong key, or collisions that are n times as likely.
 // CheckKeys finds
 //
 //   - zero keys, two names with the same key, and two keys with the same
@@ -50,46 +50,10 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // more. The command zobrist audit prints the figures.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
-	for _, problem := range keyProblems(keycheck.Collect(keys)) {
-		errs = append(errs, errors.New(problem.Explained()))
+	for _, problem := range kit.KeyProblems(keycheck.Collect(keys)) {
+		if !problem.Harmless {
+			errs = append(errs, errors.New(problem.Explained()))
+		}
 	}
 	return errors.Join(errs...)
-}
-
-// keyProblems returns the problems of [CheckKeys].
-func keyProblems(keys []keycheck.Named) []keycheck.Problem {
-	var all []keycheck.Problem
-	seen := make(map[keycheck.Named]bool, len(keys))
-	var once []keycheck.Named // without keys that are there twice under one name
-	for _, k := range keys {
-		if !seen[k] {
-			seen[k] = true
-			once = append(once, k)
-		}
-	}
-	if _, shared := uniqueNames(keys); shared != nil {
-		what := fmt.Sprintf("two keys are named %q", shared[0])
-		if len(shared) > 1 {
-			what = fmt.Sprintf("%d names belong to more than one key; two keys are named %q", len(shared), shared[0])
-		}
-		all = append(all, keycheck.Problem{What: what, Means: fmt.Sprintf("give each a name of its own, such as %q", "hand "+shared[0])})
-	}
-	return append(all, keycheck.Analyse(once).Problems()...)
-}
-
-// uniqueNames returns the keys whose names no other key has, and the names that
-// several keys share.
-func uniqueNames(keys []keycheck.Named) (unique []keycheck.Named, shared []string) {
-	count := make(map[string]int, len(keys))
-	for _, k := range keys {
-		if count[k.Name]++; count[k.Name] == 2 {
-			shared = append(shared, k.Name)
-		}
-	}
-	for _, k := range keys {
-		if count[k.Name] == 1 {
-			unique = append(unique, k)
-		}
-	}
-	return unique, shared
 }

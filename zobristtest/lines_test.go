@@ -42,8 +42,7 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 	g = newGame()
 	play := func(name string) bool {
 		if name == "null" {
-			g.(zobristtest.Nuller).Null()
-			return true
+			return g.(zobristtest.Nuller).Null()
 		}
 		for i := range g.Moves() {
 			if g.(zobristtest.MoveStringer).MoveString(i) == name {
@@ -166,7 +165,10 @@ func TestLinesReproduce(t *testing.T) {
 		t.Skip("looks for every mistake several times")
 	}
 	var ratios []float64
-	for _, m := range allPlanted() {
+	for i, m := range allPlanted() {
+		if !*long && i%12 != 0 {
+			continue // other tests find them all
+		}
 		shortest, byPlay := 1000, -1
 		find := func(how string, find func() error) {
 			err := find()
@@ -200,13 +202,13 @@ func TestLinesReproduce(t *testing.T) {
 		}
 	}
 	slices.Sort(ratios)
-	long := 0
+	tooLong := 0
 	for _, r := range ratios {
 		if r > 2 {
-			long++
+			tooLong++
 		}
 	}
-	t.Logf("%d lines, %d of them longer than twice the shortest known; median %.2f, 80%% %.2f, 90%% %.2f, worst %.2f", len(ratios), long,
+	t.Logf("%d lines, %d of them longer than twice the shortest known; median %.2f, 80%% %.2f, 90%% %.2f, worst %.2f", len(ratios), tooLong,
 		ratios[len(ratios)/2], ratios[len(ratios)*8/10], ratios[len(ratios)*9/10], ratios[len(ratios)-1])
-	assert.LessOrEqual(t, 5*long, len(ratios))
+	assert.LessOrEqual(t, 5*tooLong, len(ratios))
 }

@@ -21,7 +21,7 @@ type (
 )
 
 func (wrongAfter) After(i int) uint64                      { return 0 }
-func (noUndo) Null()                                       {}
+func (noUndo) Null() bool                                  { return true }
 func (misspelt) Movestring(i int) string                   { return "" }
 func (b *byPointer) Position() string                      { return b.Game.(zobristtest.Positioner).Position() }
 func (wrongKeys) Keys() map[string]zobrist.Key             { return nil }

@@ -101,10 +101,11 @@ func (g *othelloGame) Make(i int) {
 	g.key = key
 }
 
-func (g *othelloGame) Null() {
+func (g *othelloGame) Null() bool {
 	g.before = append(g.before, othelloState{g.position, g.key})
 	g.position = passed(g.position)
 	g.key ^= g.keys.Side()
+	return true
 }
 
 func (g *othelloGame) UndoNull() { g.Unmake() }

@@ -65,9 +65,8 @@ func newBoardGame() zobristtest.Game {
 
 // A boardGame keeps the move list of each position of the line.
 type boardGame struct {
-	board  *Board
-	lists  [][]Move // the present position's is the last; nil until needed
-	passed []bool
+	board *Board
+	lists [][]Move // the present position's is the last; nil until needed
 }
 
 func (g *boardGame) list() []Move {
@@ -104,21 +103,16 @@ func (g *boardGame) Position() string {
 	return strings.Join(strings.Fields(p.FEN())[:4], " ") // without the clocks
 }
 
-func (g *boardGame) Null() {
-	pass := !g.board.InCheck()
-	if pass {
-		g.board.DoNull()
+func (g *boardGame) Null() bool {
+	if g.board.InCheck() {
+		return false
 	}
-	g.passed, g.lists = append(g.passed, pass), append(g.lists, nil)
+	g.board.DoNull()
+	g.lists = append(g.lists, nil)
+	return true
 }
 
-func (g *boardGame) UndoNull() {
-	last := len(g.passed) - 1
-	if g.passed[last] {
-		g.board.Undo()
-	}
-	g.passed, g.lists = g.passed[:last], g.lists[:len(g.lists)-1]
-}
+func (g *boardGame) UndoNull() { g.Unmake() }
 
 func (g *boardGame) Load(position string) error {
 	board, err := ParseBoard(position + " 0 1") // the clocks
@@ -155,7 +149,7 @@ func TestEnPassantInEveryKey(t *testing.T) {
 	}
 	_, err := zobristtest.Config{Games: 2, Seed: 1}.Walk(newGame)
 	require.Error(t, err)
-	assert.Contains(t, err.Error(), `, in the same position "`)
+	assert.Contains(t, err.Error(), `wrong by: "en passant a6"`)
 	assert.NotNil(t, newGame().(zobristtest.Loader).Load("8/8"))
 }
 
@@ -170,12 +164,13 @@ func (g alwaysGame) Make(i int) {
 	g.board.Hash = h
 }
 
-func (g alwaysGame) Null() {
+func (g alwaysGame) Null() bool {
 	h := g.always.After(g.board.Hash, &g.board.position, Move{})
-	g.boardGame.Null()
-	if g.passed[len(g.passed)-1] {
+	ok := g.boardGame.Null()
+	if ok {
 		g.board.Hash = h
 	}
+	return ok
 }
 
 func (g alwaysGame) Recompute() zobrist.Key { return g.always.Hash(&g.board.position) }

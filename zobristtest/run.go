@@ -1,33 +1,13 @@
 package zobristtest
 
 import (
-	"cmp"
-	"fmt"
-	"os"
+	"math/rand/v2"
 	"reflect"
-	"regexp"
-	"slices"
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/kit"
 )
-
-const (
-	walkTime    = 1500 * time.Millisecond
-	playoutTime = 2500 * time.Millisecond
-
-	playoutPlies = 400
-	walkDepth    = 1000
-
-	shorter = 5 // -short divides the times by this
-
-	seedVariable = "ZOBRISTTEST_SEED"
-)
-
-// haste divides all time limits. Tests of this package increase it.
-var haste = time.Duration(1)
 
 // Run checks a game in about four seconds, or one second with -short. It has these
 // subtests:
@@ -41,7 +21,8 @@ var haste = time.Duration(1)
 //     moves. That process runs the test again, but Run checks nothing there. (Not
 //     with -short.)
 //   - keys: [CheckKeys], if the game has Keys. Harmless problems are only logged.
-//   - walk: every line of one ply, then of two plies, and so on.
+//   - walk: every line of one ply, then of two plies, and so on. A key that no move
+//     changes is a bug.
 //   - playouts: random games, with every move tried in each position.
 //   - threads: games in several goroutines in parallel (only with -race).
 //
@@ -57,15 +38,16 @@ var haste = time.Duration(1)
 // Run unmakes all its moves, then makes them again without asking for the key after
 // each one.
 //
-// The first mistake ends a subtest. If start fails, Run skips the others. If walk
-// fails, Run skips playouts, which would show the same mistake. Run reports the
+// The first bug ends a subtest. If start fails, Run skips the others. If walk
+// fails, Run skips playouts, which would show the same bug. Run reports the
 // shortest line it finds, after it has replayed the line on a new game. If the line
-// alone does not show the mistake, the message says so. With -v, the subtests say
-// what they checked, and which keys never changed.
+// alone does not show the bug, the message says so. With -v, the subtests say
+// how much they checked, and which keys never changed.
 //
 // Run calls newGame many times, so newGame should be fast and should not draw new
 // keys. Each run plays different random games. If one fails, the message gives
-// a seed for the environment variable ZOBRISTTEST_SEED. To play the same games in
+// the command that plays it again, with its seed in the environment variable
+// ZOBRISTTEST_SEED. To play the same games in
 // every run, or to start from more positions, use [Config].
 //
 // To compare positions, Run stores up to 262,144 of them, with up to 32 MB of text
@@ -79,199 +61,134 @@ func Run(t *testing.T, newGame func() Game) {
 // Run does what the function [Run] does, with these options.
 func (cfg Config) Run(t *testing.T, newGame func() Game) {
 	t.Helper()
-	seed, err := cfg.seed()
-	if err := cmp.Or(cfg.check(), err); err != nil {
-		t.Fatal(err)
-	}
-	r := &runner{Config: cfg, seed: seed, parent: t, newGame: newGame, shorten: shrink}
-	if os.Getenv(processVariable) == t.Name() {
-		if line, fail := newGameLine(func() *player { return r.fresh("") }, cfg.playouts().plies); fail == nil {
-			fmt.Println("\n" + line)
-		}
-		return
-	}
-	skip := ""
-	subtest := func(name string, check func(t *testing.T), skips string) {
-		t.Helper()
-		if ok := t.Run(name, func(t *testing.T) {
-			t.Helper()
-			if skip != "" {
-				t.Skip(skip)
-			}
-			check(t)
-		}); !ok && skips != "" {
-			skip = skips
-		}
-	}
-	subtest("start", r.start, "start has failed")
-	subtest("methods", r.methods, "")
-	subtest("process", r.process, "")
-	subtest("keys", r.keys, "")
-	subtest("walk", r.walk, "walk has failed: random games would show the same mistake")
-	subtest("playouts", r.playouts, "playouts has failed")
-	if raceEnabled {
-		subtest("threads", r.threads, "")
-	}
+	cfg.session(newGame).Run(t)
 }
 
-// A runner has the subtests of Run.
-type runner struct {
-	Config
-	seed     uint64
-	parent   *testing.T
-	newGame  func() Game
-	shorten  func(fail *failure, fresh func(from string) *player, plies int, within time.Duration) *failure
-	verbose  bool
-	compared bool   // two new games were compared: see alone
-	first    *state // of the first new game
+// Fuzz runs the checks of [Run] as a fuzz target. It reports a failure with the
+// shortest line it finds. You need not add seeds: Fuzz adds three random games, from
+// the seed in ZOBRISTTEST_SEED if it is set. Without -fuzz it plays these three, for at
+// most one and a half seconds each.
+//
+//	func FuzzBoard(f *testing.F) {
+//		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })
+//	}
+//
+// Each byte of the input chooses a move, for up to 400 moves. If a position has
+// more than 256 moves, three bytes choose. If the game has null moves, a byte also
+// decides whether to make one. Fuzz also tries the other moves of each position.
+func Fuzz(f *testing.F, newGame func() Game) {
+	f.Helper()
+	Config{}.Fuzz(f, newGame)
 }
 
-// fresh returns a player of a new game at a position, or nil if the game cannot
-// load the position.
-func (r *runner) fresh(from string) *player {
-	p := newPlayer(r.newGame())
-	if from == "" {
-		return p
-	}
-	if err := p.begin(from); err != nil {
-		return nil
-	}
-	p.start = 1 + slices.Index(r.Starts, from)
-	return p
+// Fuzz does what the function [Fuzz] does, with these options. It adds Games random
+// games, and has no time limit for them. No line is longer than Plies. With Starts,
+// the first byte chooses the starting position.
+func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
+	f.Helper()
+	cfg.session(newGame).Fuzz(f)
 }
 
-// alone reports whether only one game can exist at a time.
-func (r *runner) alone() bool {
-	if !r.Sequential && !r.compared {
-		r.compared, r.Sequential = true, sameGame(r.newGame(), r.newGame())
-	}
-	return r.Sequential
-}
-
-// sameGame reports whether a and b are the same game.
-func sameGame(a, b Game) bool {
-	v := reflect.ValueOf(a)
-	return v.IsValid() && reflect.ValueOf(b).IsValid() && v.Comparable() && reflect.ValueOf(b).Comparable() && a == b
-}
-
-// begin starts a new game for c if another game has ended its game.
-func (r *runner) begin(c *checker) {
-	if !r.alone() {
-		return
-	}
-	if p := r.fresh(c.from); p != nil {
-		c.player = p
-	}
-}
-
-// begin loads the starting position of a game.
-func (p *player) begin(from string) error {
-	if p.loads == nil {
-		return fmt.Errorf("%T has no method Load, which Config.Starts needs: see zobristtest.Loader", p.game)
-	}
-	var err error
-	if fail := p.contain(func() { err = p.Load(from) }); fail != nil {
-		return report(fail, p)
-	}
-	p.from = from
-	return err
-}
-
-// checker returns a checker of a new game at a position.
-func (r *runner) checker(from string, s *seen, l limits) *checker {
-	p := r.fresh(from)
-	if p == nil {
-		return nil
-	}
-	c := newChecker(p, s, l)
-	if !r.alone() {
-		c.another = func() *player { return r.fresh("") }
-		c.leaveAlone(r.fresh(""))
-	}
-	if r.verbose && p.keys != nil {
-		c.changed = &changedKeys{all: map[zobrist.Key]struct{}{}}
-	}
-	return c
-}
-
-func (r *runner) start(t *testing.T) {
-	t.Helper()
-	if err := checkStart(r.newGame); err != nil {
-		t.Fatal(err)
-	}
-	if r.alone() {
-		t.Log("only one game can exist at a time: no two games are compared (see Config.Sequential)")
-	} else if err := checkApart(r.newGame); err != nil {
-		t.Fatal(err)
-	}
-	for i, from := range r.Starts {
-		if err := newPlayer(r.newGame()).begin(from); err != nil {
-			t.Fatalf("Config.Starts[%d], %q: %v", i, from, err)
-		}
-	}
-}
-
-func (r *runner) methods(t *testing.T) {
-	t.Helper()
-	g := r.newGame()
-	if err := checkMethods(g); err != nil {
-		t.Error(err)
-	}
-	t.Logf("optional methods of %T:%s", g, describeMethods(g))
-}
-
-func (r *runner) process(t *testing.T) {
-	t.Helper()
-	switch {
-	case testing.Short():
-		t.Skip("-short")
-	case r.Unseeded:
-		t.Skip("Config.Unseeded: every process has its own keys")
-	}
-	reason, err := checkProcess(r.parent, func() *player { return r.fresh("") })
+// Walk checks every line of depth plies from the present position of g, as [Run]
+// does. It returns the first bug, with the shortest line it can find. Walk returns nil
+// only if it has checked every line. It returns an error if a line is longer than
+// 10,000 plies. Unlike Run, Walk accepts a game without moves, and checks it. Walk
+// leaves g in the position where it started, unless bugs in g prevent that.
+//
+// Walk takes a few times as long as perft to the same depth, and has no time limit.
+func Walk(g Game, depth int) error {
+	s, err := kit.NewSingle(g, optional(), cloning, haste)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	if reason != "" {
-		t.Skip(reason)
-	}
+	return s.Walk(depth)
 }
 
-func (r *runner) keys(t *testing.T) {
-	t.Helper()
-	p := r.fresh("")
-	if p.keys == nil {
-		t.Skip("the game has no method Keys")
-	}
-	var keys []keycheck.Named
-	if fail := p.contain(func() { keys = p.Keys() }); fail != nil {
-		t.Fatal(fail.message(nil))
-	}
-	for _, problem := range keyProblems(keys) {
-		if problem.Harmless {
-			t.Log(problem.Explained())
-		} else {
-			t.Error(problem.Explained())
-		}
-	}
-	t.Logf("%d keys", len(keys))
-}
-
-func (r *runner) walk(t *testing.T) {
-	t.Helper()
-	said, err := r.walkAll()
+// Playout checks one random game from the present position of g, and returns a
+// bug as [Walk] does. The game has at most the given number of plies, null
+// moves included, and at most 10,000. In each position, Playout also makes and
+// unmakes the other moves, up to 256 of them. src decides the moves, and whether
+// the game steers back to earlier positions: see [Run]. Playout has no time limit.
+func Playout(g Game, src rand.Source, plies int) error {
+	s, err := kit.NewSingle(g, optional(), cloning, haste)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	t.Log(said)
+	return s.Playout(src, plies)
 }
 
-func (r *runner) playouts(t *testing.T) {
-	t.Helper()
-	r.verbose = testing.Verbose()
-	said, seed, err := r.play(func() bool { return t.Failed() })
-	if err != nil {
-		t.Fatalf("%v\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, regexp.QuoteMeta(t.Name()))
+// A Config sets options. Its methods Run and Fuzz replace the functions [Run] and
+// [Fuzz]. The zero Config changes nothing.
+//
+//	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
+type Config struct {
+	// Games, if not zero, makes every run the same: Run plays this number of
+	// random games, with seeds from Seed on, and walks at most as many positions as
+	// these games have. There is no time limit, even with -short; with -v, the
+	// subtest walk first says how long all this takes. The same Config then plays
+	// the same games, counts the same positions and finds the same bugs on every
+	// machine. Only the search for a shorter line still has a time limit. With
+	// Games at zero, the walk of a fast engine goes much further.
+	Games int
+
+	// Seed is the seed of the first random game. If Seed and Games are both zero,
+	// each run draws a new seed. The environment variable ZOBRISTTEST_SEED
+	// overrides Seed.
+	Seed uint64
+
+	// Plies, if not zero, limits the length of every line, null moves included.
+	// Set it if your engine's undo stack has a fixed size. If Plies is zero, a
+	// random game ends after 400 plies.
+	Plies int
+
+	// Starts are more starting positions, in the format of [Loader]. The walk and
+	// the random games start from the new game and from each of these in turn.
+	// Choose positions in which rare moves are likely.
+	Starts []string
+
+	// Sequential says that only one game can exist at a time: newGame ends the
+	// game before it, as in an engine with one global board. Run then does not
+	// check that an idle game stays unchanged, or that games can run in parallel
+	// (with -race). To check a loaded position, Run then plays the line again. Run assumes
+	// Sequential if newGame returns the same value each time.
+	Sequential bool
+
+	// Unseeded says that every process draws its own keys, which is fine if keys
+	// are never stored. Run then does not compare keys between processes.
+	Unseeded bool
+
+	// Chess960 is for [RunChess]: castling is the king's move to its rook, and games
+	// also start from positions of Chess960.
+	Chess960 bool
+}
+
+// session returns the session of the games that newGame makes.
+func (cfg Config) session(newGame func() Game) *kit.Session {
+	return &kit.Session{Config: kit.Config(cfg), New: func() kit.Game { return newGame() }, Methods: optional(), Cloning: cloning, Haste: haste}
+}
+
+// haste divides all time limits. Tests of this package increase it.
+var haste = time.Duration(1)
+
+// cloning returns the method Clone of a game, or nil.
+func cloning(g kit.Game) func() kit.Game {
+	if c, ok := g.(Cloner); ok {
+		return func() kit.Game { return c.Clone() }
 	}
-	t.Log(said)
+	return nil
+}
+
+// optional lists the optional interfaces of a Game, and what each lets the kit check.
+func optional() []kit.Method {
+	return []kit.Method{
+		{Kind: reflect.TypeFor[Positioner](), Checks: "positions have equal keys if they are equal, and only then"},
+		{Kind: reflect.TypeFor[Afterer](), Checks: "the key before the move is made"},
+		{Kind: reflect.TypeFor[Nuller](), Checks: "null moves"},
+		{Kind: reflect.TypeFor[Keyer](), Checks: "the keys themselves; messages name the wrong features"},
+		{Kind: reflect.TypeFor[MoveStringer](), Checks: "moves keep their order; messages name them"},
+		{Kind: reflect.TypeFor[Featurer](), Checks: "messages name the wrong features"},
+		{Kind: reflect.TypeFor[Cloner](), Checks: "a copy and the game do not change each other"},
+		{Kind: reflect.TypeFor[Loader](), Checks: "the key of a loaded position"},
+		{Kind: reflect.TypeFor[Failer](), Checks: "the game's own errors"},
+	}
 }

@@ -191,15 +191,15 @@ func TestRun(t *testing.T) {
 		want []string // regular expressions
 	}{
 		{"othello", true, []string{`null moves, in \d+ games from seed 1\n`}},
-		{"right", true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ met again\), \d+ null moves, in 3 games from seed 1\n`}},
+		{"right", true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, \d+ null moves, in 3 games from seed 1\n`}},
 		{"captured", false, []string{
 			`key after( \S+)+: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(captured piece left in\?\)\n`,
-			`playouts\n.*walk has failed: random games would show the same mistake`}},
+			`playouts\n.*walk has failed: random games would show the same bug`}},
 		{"corner", false, []string{`wrong by: "castling [KQkq]`, `\(castling right left in, or left out\?\)`}},
 		{"promotion", false, []string{
 			`every line of up to \d plies`,
 			`key after( \S+){9,80}: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "[a-h][18] [QRBNqrbn]" \(piece not put on the square it moved to\?\)`,
-			`repeat with ZOBRISTTEST_SEED=\d+ go test -run 'TestRunOnGame/playouts'`}},
+			`repeat with ZOBRISTTEST_SEED=\d+ go test -run '\^TestRunOnGame\$/\^playouts\$'`}},
 		{"undo", false, []string{`key at the start, \S+ taken back: has .* as before; wrong by: "side"`}},
 		{"odd keys", false, []string{`bit 0 is set in every key: collisions are twice as likely `, `PASS: TestRunOnGame/playouts`}},
 		{"route", false, []string{`, in the same position "`}},

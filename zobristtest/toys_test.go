@@ -180,7 +180,7 @@ func (l *line) Position() string {
 	return fmt.Sprint(l.n)
 }
 func (l *line) MoveString(i int) string { l.call("MoveString"); return "on" }
-func (l *line) Null()                   { l.call("Null") }
+func (l *line) Null() bool              { l.call("Null"); return true }
 func (l *line) UndoNull()               { l.call("UndoNull") }
 func (l *line) After(i int) zobrist.Key {
 	l.call("After")

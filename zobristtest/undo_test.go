@@ -101,7 +101,7 @@ func (s *stroll) Unmake() {
 	}
 }
 
-func (s *stroll) Null() {
+func (s *stroll) Null() bool {
 	was := s.strollState
 	s.stack = append(s.stack, was)
 	s.nulls++
@@ -110,6 +110,7 @@ func (s *stroll) Null() {
 	if s.bug.null != nil {
 		s.bug.null(s, was)
 	}
+	return true
 }
 
 func (s *stroll) UndoNull() {

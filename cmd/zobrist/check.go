@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/cmd/internal/adapter"
-	checks "github.com/zobrist-go/zobrist/cmd/internal/check"
 	"github.com/zobrist-go/zobrist/cmd/internal/uci"
+	checks "github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
@@ -30,11 +30,11 @@ engine must print its key after the command d, or the command of -ask.
 With -adapter, PROGRAM adapts any game in any language. See
 docs/testing-any-engine.md.
 
-The exit status is 0 if the keys are sound, 1 after a mistake, and 2 if the check was
-not possible.
+The exit status is 0 if the keys are sound, 1 if there is a bug, 2 if the check was not
+possible, 3 if no bug was found but a main check did not run, and 130 if interrupted.
 
   $ zobrist check glaurung | head -1
-  Glaurung 2.2: 1 mistake
+  Glaurung 2.2: 1 bug
   $ zobrist check -adapter python3 docs/adapters/adapter.py | head -1
   python3 docs/adapters/adapter.py: sound
 
@@ -61,7 +61,13 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 9000, in about four seconds); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	seed := flags.Uint64("seed", 1, "the `seed` of the random games; 0 picks a random seed")
-	limit := flags.Duration("limit", 10*time.Second, "the longest `time` for one answer")
+	limit := 10 * time.Second
+	flags.Func("limit", "the longest `time` for one answer, such as 2s (default 10s)", func(s string) (err error) {
+		if limit, err = time.ParseDuration(s); err != nil || limit <= 0 {
+			return errors.New("want a time such as 2s or 500ms, more than 0s")
+		}
+		return nil
+	})
 	asJSON := flags.Bool("json", false, "print the report as JSON")
 	verbose := flags.Bool("v", false, "also list the recovered numbers of the features")
 	if status, ok := parseFlags(flags, checkHelp, args, stdout, stderr); !ok {
@@ -77,27 +83,21 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			return wrong(fmt.Errorf("%s comes after the engine: flags go before it (if %[1]s is for the engine: zobrist check -- %s)", arg, strings.Join(flags.Args(), " ")))
 		}
 	}
-	opt := checks.Options{
-		UCI:       uci.Options{Ask: *ask, Set: set, Limit: *limit, Program: flags.Arg(0), Args: flags.Args()[1:]},
-		Positions: *n,
-		Seed:      *seed,
-	}
+	engine := uci.Options{Ask: *ask, Set: set, Limit: limit, Program: flags.Arg(0), Args: flags.Args()[1:]}
+	opt := checks.Options{Positions: *n, Seed: *seed}
 	nSet := false
 	flags.Visit(func(f *flag.Flag) { nSet = nSet || f.Name == "n" })
-	switch {
-	case nSet && *n <= 0:
+	if nSet && *n <= 0 {
 		return wrong(fmt.Errorf("-n %d: want 1 or more", *n))
-	case *limit <= 0:
-		return wrong(fmt.Errorf("-limit %v: want more than 0s", *limit))
 	}
 	var err error
 	if *key != "" {
-		if opt.UCI.Key, err = regexp.Compile(*key); err != nil {
+		if engine.Key, err = regexp.Compile(*key); err != nil {
 			return wrong(fmt.Errorf("-key: %w", err))
 		}
 	}
 	if *from != "" {
-		if opt.Starts, err = readStarts(*from, !*isAdapter && checks.IsChess(set)); err != nil {
+		if opt.Starts, err = readStarts(*from, !*isAdapter && uci.IsChess(set)); err != nil {
 			fmt.Fprintf(stderr, "zobrist check: %v\n", err)
 			return 2
 		}
@@ -111,9 +111,9 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	var report *checks.Report
 	if *isAdapter {
-		report, err = checkAdapter(ctx, opt)
+		report, err = checkAdapter(ctx, engine, opt)
 	} else {
-		report, err = checks.UCI(ctx, opt)
+		report, err = checkEngine(ctx, engine, opt)
 	}
 	done()
 	if err != nil {
@@ -122,21 +122,32 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	return printCheck(report, *asJSON, *verbose, stdout, stderr)
 }
 
-// checkAdapter checks a program through the adapter protocol.
-func checkAdapter(ctx context.Context, opt checks.Options) (*checks.Report, error) {
-	r, err := adapter.Check(ctx, adapter.Options{
-		Limit: opt.UCI.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
-		Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
-	}, opt.UCI.Program, opt.UCI.Args...)
+// checkEngine checks a UCI engine.
+func checkEngine(ctx context.Context, engine uci.Options, opt checks.Options) (*checks.Report, error) {
+	src, err := uci.Open(ctx, engine)
 	if err != nil {
 		return nil, err
 	}
-	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, opt.UCI.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed, Mistakes: []checks.Mistake{}}
-	for _, line := range r.Checks {
-		report.Checks = append(report.Checks, checks.Check{Name: line.Name, Status: checks.Status(line.Status), Text: line.Text})
+	defer src.Close()
+	return checks.Run(ctx, src, opt)
+}
+
+// checkAdapter checks a program through the adapter protocol.
+func checkAdapter(ctx context.Context, program uci.Options, opt checks.Options) (*checks.Report, error) {
+	r, err := adapter.Check(ctx, adapter.Options{
+		Limit: program.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
+		Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
+	}, program.Program, program.Args...)
+	if err != nil {
+		return nil, err
 	}
-	for _, m := range r.Mistakes {
-		report.Mistakes = append(report.Mistakes, checks.Mistake{What: m, Count: 1})
+	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, program.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed}
+	for _, result := range r.Results {
+		line := checks.Result{Name: result.Name, Main: result.Main, Count: result.Count, Unit: result.Unit, Says: result.Says, Why: result.Why}
+		for _, bug := range result.Bugs {
+			line.Findings = append(line.Findings, checks.Finding{What: bug, Count: 1})
+		}
+		report.Results = append(report.Results, line)
 	}
 	return report, nil
 }
@@ -153,10 +164,7 @@ func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.W
 		fmt.Fprintf(stderr, "zobrist check: %v\n", err)
 		return 2
 	}
-	if !report.Sound() {
-		return 1
-	}
-	return 0
+	return report.Exit()
 }
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin

@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCheck runs the command on the test engine of cmd/internal/check.
+// TestCheck runs the command on the planted engine of internal/check.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	exe := filepath.Join(t.TempDir(), "engine.exe")
-	out, err := exec.Command("go", "build", "-o", exe, "../internal/check/testdata/engine").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", exe, "../../internal/check/testdata/engine").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	checked := func(args ...string) (status int, stdout, stderr string) {
 		var o, e strings.Builder
@@ -43,13 +43,19 @@ func TestCheck(t *testing.T) {
 	status, stdout, _ = checked("-json", exe, "-bug", "no-side")
 	assert.Equal(t, 1, status)
 	var report struct {
-		Engine   string
-		Mistakes []struct{ Check, What, FEN string }
+		Engine string
+		Bugs   []struct{ What, FEN string }
+		Checks []struct {
+			Name, Status string
+			Count        int
+		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(stdout), &report))
 	assert.Equal(t, "Test engine", report.Engine)
-	require.NotEmpty(t, report.Mistakes)
-	assert.Equal(t, `"side" does not change the key`, report.Mistakes[0].What)
+	require.NotEmpty(t, report.Bugs)
+	assert.Equal(t, `"side" does not change the key`, report.Bugs[0].What)
+	assert.Equal(t, "ok", report.Checks[0].Status)
+	assert.Equal(t, 600, report.Checks[0].Count)
 
 	from := filepath.Join(t.TempDir(), "starts")
 	require.NoError(t, os.WriteFile(from, []byte("# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n"), 0o600))
@@ -58,8 +64,13 @@ func TestCheck(t *testing.T) {
 	assert.Contains(t, stdout, "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n")
 
 	status, stdout, _ = checked("-n", "3", exe)
-	assert.Equal(t, 0, status)
+	assert.Equal(t, 3, status)
+	assert.Contains(t, stdout, "no bug found, but not all was checked: routes\n")
 	assert.Contains(t, stdout, "\n  -      routes     too few positions")
+
+	status, stdout, _ = checked(exe, "-bug", "constant")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, stdout, "\n1. the key is 00000000deadbeef in every position\n")
 
 	require.NoError(t, os.WriteFile(from, []byte("startpos moves e2e4\n"), 0o600))
 	status, stdout, _ = checked("-from", from, exe)
@@ -92,7 +103,8 @@ func TestCheckMisuse(t *testing.T) {
 		{[]string{"glaurung", "-n", "100"}, "-n comes after the engine: flags go before it"},
 		{[]string{"glaurung", "--seed=3"}, "--seed=3 comes after the engine: flags go before it"},
 		{[]string{"--", "no-such-engine", "-n"}, "no program no-such-engine"},
-		{[]string{"-limit", "0s", "x"}, "-limit 0s: want more than 0s"},
+		{[]string{"-limit", "0s", "x"}, "flag -limit: want a time such as 2s or 500ms, more than 0s"},
+		{[]string{"-limit", "2", "x"}, "flag -limit: want a time such as 2s"},
 		{[]string{"-key", "(", "x"}, "-key: error parsing regexp"},
 		{[]string{"-from", badLine, "x"}, "bad line 3: FEN: field 3 "},
 		{[]string{"-from", garbage, "x"}, "garbage line 1: FEN: "},

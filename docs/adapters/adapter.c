@@ -8,10 +8,10 @@
 int main(int argc, char **argv) {
 	char line[100];
 	mistake = argc > 1 ? argv[1] : "";
-	for (start(); fgets(line, sizeof line, stdin); fflush(stdout)) {
+	for (start(NEW); fgets(line, sizeof line, stdin); fflush(stdout)) {
 		line[strcspn(line, "\r\n")] = 0;
-		if (!strcmp(line, "new")) {
-			start(), puts("ok");
+		if (!strncmp(line, "new", 3)) {
+			start(line[3] ? line + 4 : NEW), puts("ok");
 		} else if (!strcmp(line, "moves")) {
 			for (int i = 0; i < 256; i++)
 				if (legal(i / 16, i % 16))

@@ -9,7 +9,7 @@ const hex = (key) => key.toString(16).padStart(16, "0");
 const ok = () => "ok";
 
 const requests = {
-  new: (text) => (text ? "unknown" : ok((game = new Game(mistake)))),
+  new: (text) => ok((game = new Game(mistake, text))),
   moves: () => game.moves().join(" "),
   make: (name) => ok(game.make(name)),
   unmake: () => ok(game.unmake()),

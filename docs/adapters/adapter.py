@@ -10,8 +10,8 @@ game = hexapawn.Game(mistake)
 for line in sys.stdin:
     request, _, argument = line.strip().partition(" ")
     answer = "ok"
-    if request == "new" and not argument:
-        game = hexapawn.Game(mistake)
+    if request == "new":
+        game = hexapawn.Game(mistake, argument)
     elif request == "moves":
         answer = " ".join(game.moves())
     elif request == "make":

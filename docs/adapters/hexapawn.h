@@ -30,11 +30,15 @@ static uint64_t recompute(void) {
 	return k;
 }
 
-static void start(void) {
-	strcpy(board, "wwww........bbbb");
-	turn = 'w';
+#define NEW "wwww........bbbb w"
+
+static void start(const char *text) {
+	memcpy(board, text, 16);
+	turn = text[17];
 	plies = 0;
 	key = recompute();
+	if (!strcmp(mistake, "load") && turn == 'b')
+		key ^= side_key();
 }
 
 static void switch_side(void) {

@@ -12,12 +12,14 @@ for (const name of [...squares.flatMap((s) => [s + " w", s + " b"]), "side"]) {
 }
 
 class Game {
-  constructor(mistake) {
-    this.board = [..."wwww........bbbb"];
-    this.turn = "w";
+  constructor(mistake, text) {
+    const [board, turn] = (text || "wwww........bbbb w").split(" ");
+    this.board = [...board];
+    this.turn = turn;
     this.done = [];
     this.mistake = mistake; // a planted mistake
     this.key = this.recompute();
+    if (mistake === "load" && turn === "b") this.key ^= keys.side;
   }
   pawnKey(square, pawn) {
     return pawn === "." ? 0n : keys[squares[square] + " " + pawn];

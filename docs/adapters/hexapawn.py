@@ -9,12 +9,14 @@ KEYS["side"] = random.getrandbits(64)
 
 
 class Game:
-    def __init__(self, mistake=None):
-        self.board = dict(zip(SQUARES, "wwww........bbbb"))
-        self.turn = "w"
+    def __init__(self, mistake=None, text=""):
+        board, self.turn = (text or "wwww........bbbb w").split()
+        self.board = dict(zip(SQUARES, board))
         self.done = []
         self.mistake = mistake  # a planted mistake
         self.key = self.recompute()
+        if mistake == "load" and self.turn == "b":
+            self.key ^= KEYS["side"]
 
     def recompute(self):
         key = KEYS["side"] if self.turn == "b" else 0

@@ -36,25 +36,39 @@ func (r *Report) biasProblems() []Problem {
 	}
 	for i, b := range uneven {
 		if i == 5 {
-			all = append(all, Problem{fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i), means, harmless})
+			all = append(all, Problem{fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i), means, harmless, ""})
 			break
 		}
 		all = append(all, Problem{fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half",
-			b, r.Ones[b], r.Distinct, math.Abs(r.Z(b))), means, harmless})
+			b, r.Ones[b], r.Distinct, math.Abs(r.Z(b))), means, harmless, ""})
 	}
 	if never != nil {
+		look := ""
+		if r.Width() == 64 {
+			look = sourceOf(never)
+		}
 		all = append(all, Problem{isOrAre(never) + " never set",
-			fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), false})
+			fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), false, look})
 	}
 	if always != nil {
 		all = append(all, Problem{isOrAre(always) + " set in every key",
-			fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), false})
+			fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), false, ""})
 	}
 	if bits, ones, ok := r.pool(); all == nil && !ok {
 		all = append(all, Problem{fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, pooledZ(bits, ones)),
-			fmt.Sprintf("two moves from one position collide %.3g times as often: are the keys an AND or an OR of random numbers?", pooledLikelier(bits, ones)), false})
+			fmt.Sprintf("two moves from one position collide %.3g times as often: are the keys an AND or an OR of random numbers?", pooledLikelier(bits, ones)), false, ""})
 	}
 	return all
+}
+
+// dead returns the bits that are never set, and not by chance.
+func (r *Report) dead() (bits []int) {
+	for b, n := range r.Ones {
+		if n == 0 && !r.BiasOK(b) {
+			bits = append(bits, b)
+		}
+	}
+	return bits
 }
 
 // Z returns how far the number of keys with the bit set is from half, in standard

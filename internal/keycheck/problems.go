@@ -2,8 +2,11 @@ package keycheck
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Problem is a weakness of a set of keys. It is an error.
@@ -11,17 +14,22 @@ type Problem struct {
 	What     string // the weakness
 	Means    string // its effect in play
 	Harmless bool   // it has no effect in play
+	Look     string // what to look for in the source, if that is known
 }
 
 func (p Problem) Error() string { return p.What }
 
-// Explained returns the weakness and its effect in play. It leaves out the effect if
-// the problem before has the same.
+// Explained returns the weakness, its effect in play, and what to look for. It leaves out
+// the effect if the problem before has the same.
 func (p Problem) Explained() string {
-	if p.Means == "" {
-		return p.What
+	text := p.What
+	if p.Means != "" {
+		text += ": " + p.Means
 	}
-	return p.What + ": " + p.Means
+	if p.Look != "" {
+		text += "; " + p.Look
+	}
+	return text
 }
 
 // The effects of problems in play.
@@ -38,11 +46,11 @@ func (r *Report) Problems() []Problem {
 	wrong := func(means, format string, args ...any) {
 		all = append(all, Problem{What: fmt.Sprintf(format, args...), Means: means})
 	}
-	switch n := len(r.Zero); {
-	case n == 1:
-		wrong(invisible, "the key of %s is zero: it changes nothing", list(r.Zero))
-	case n > 1:
-		wrong(invisible, "%d keys are zero and change nothing: %s", n, list(r.Zero))
+	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
+	case len(zero) == 1:
+		wrong(invisible, "the key of %s is zero: it changes nothing", list(zero))
+	case len(zero) > 1:
+		wrong(invisible, "%d keys are zero and change nothing: %s", len(zero), list(zero))
 	}
 	for i, names := range r.Shared {
 		if i == 3 {
@@ -58,7 +66,9 @@ func (r *Report) Problems() []Problem {
 			high[i] = width + i
 		}
 		wrong(fmt.Sprintf("collisions are %s as likely", power(64-width)), "the keys have %d bits, want 64: %s never set", width, isOrAre(high))
+		all[len(all)-1].Look = sourceOf(r.dead())
 	}
+	sound := len(all)
 	for _, rank := range r.Ranks {
 		if rank.OK() || rank.Rank == min(rank.Keys, rank.below(width)) {
 			continue
@@ -69,7 +79,13 @@ func (r *Report) Problems() []Problem {
 		}
 		wrong(rank.means(), "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
 	}
-	all = append(all, r.biasProblems()...)
+	more := r.biasProblems()
+	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); len(all) == sound && !stuck {
+		if groups := r.groupProblems(); groups != nil {
+			more = groups // uneven bits come from them
+		}
+	}
+	all = append(append(all, more...), r.poorProblems()...)
 	for _, sets := range []Sets{r.Triples, r.Quads} {
 		p := Problem{Means: dependent}
 		if sets.Exclusive {
@@ -93,6 +109,15 @@ func (r *Report) Problems() []Problem {
 		means = p.Means
 	}
 	return all
+}
+
+// Sound says what [Report.Problems] looks for and did not find, as far as it was searched.
+func (r *Report) Sound() string {
+	text := "none zero, shared, or the XOR of two or three others; no uneven or dependent bits"
+	if r.Distinct > r.Quads.Keys {
+		text += fmt.Sprintf(" (three others: among the first %d)", r.Quads.Keys)
+	}
+	return text
 }
 
 // exclude reports whether, by their names, no two positions can differ in just these
@@ -148,24 +173,9 @@ func power(n int) string {
 	return fmt.Sprintf("2^%d times", n)
 }
 
-// list joins up to eight names for a sentence, and counts the rest.
-func list(names []string) string {
-	const most = 8
-	var b strings.Builder
-	for i, name := range names {
-		switch {
-		case i == most:
-			fmt.Fprintf(&b, " and %d more", len(names)-most)
-			return b.String()
-		case i > 0 && i == len(names)-1:
-			b.WriteString(" and ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
-	}
-	return b.String()
-}
+const mostListed = 8
+
+func list(names []string) string { return words.List(names, mostListed) }
 
 // plural returns "bit 3", or "bits 3, 5-9".
 func plural(noun string, numbers []int) string {

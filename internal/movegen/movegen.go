@@ -71,15 +71,58 @@ func Perft(p *position, depth int) int {
 	return n
 }
 
-// kingHangs reports whether the side to move can take a king.
+// kingHangs reports whether the side to move can take a king. It looks from each king
+// for a man that attacks it.
 func kingHangs(p *position) bool {
 	king := mine(zobrist.WhiteKing, !p.BlackToMove)
-	for _, m := range pseudoLegal(p) {
-		if p.Board[m.To] == king {
+	for s := range square(64) {
+		if p.Board[s] == king && attacked(p, s) {
 			return true
 		}
 	}
 	return false
+}
+
+// attacked reports whether a man of the side to move attacks a square.
+func attacked(p *position, s square) bool {
+	rook, bishop, queen := mine(zobrist.WhiteRook, p.BlackToMove), mine(zobrist.WhiteBishop, p.BlackToMove), mine(zobrist.WhiteQueen, p.BlackToMove)
+	king, knight := mine(zobrist.WhiteKing, p.BlackToMove), mine(zobrist.WhiteKnight, p.BlackToMove)
+	for i, d := range queenSteps {
+		slider := rook
+		if i >= len(rookSteps) {
+			slider = bishop
+		}
+		for to, ok := onBoard(s, d[0], d[1]); ok; to, ok = onBoard(to, d[0], d[1]) {
+			man := p.Board[to]
+			if man == slider || man == queen || man == king && to == stepped(s, d) {
+				return true
+			}
+			if man != zobrist.NoPiece {
+				break
+			}
+		}
+	}
+	for _, d := range knightSteps {
+		if from, ok := onBoard(s, d[0], d[1]); ok && p.Board[from] == knight {
+			return true
+		}
+	}
+	down := -1 // from an attacked square to the pawn
+	if p.BlackToMove {
+		down = 1
+	}
+	for _, side := range [...]int{-1, 1} {
+		if from, ok := onBoard(s, side, down); ok && p.Board[from] == mine(zobrist.WhitePawn, p.BlackToMove) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepped returns the square one step from s.
+func stepped(s square, d [2]int) square {
+	to, _ := onBoard(s, d[0], d[1])
+	return to
 }
 
 func mine(white piece, black bool) piece {
@@ -104,6 +147,15 @@ var (
 func onBoard(s square, files, ranks int) (square, bool) {
 	file, rank := int(s&7)+files, int(s>>3)+ranks
 	return square(8*rank + file), 0 <= file && file < 8 && 0 <= rank && rank < 8
+}
+
+// Illegal returns the moves of p, without castling, that leave the mover's king in check.
+func Illegal(p *position) []move {
+	return slices.DeleteFunc(pseudoLegal(p), func(m move) bool {
+		after := *p
+		after.Play(m)
+		return !kingHangs(&after)
+	})
 }
 
 // pseudoLegal returns the moves without castling, including moves that leave the

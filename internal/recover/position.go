@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Position is the content of a FEN of any game: letters on squares, and fields.
@@ -56,11 +58,11 @@ func Parse(fen string) (*Position, error) {
 		return p, nil
 	}
 	switch fields[0] {
-	case "w":
-	case "b", "r":
+	case "w", "r": // red moves first in xiangqi
+	case "b":
 		p.Black = true
 	default:
-		return nil, fmt.Errorf("side to move %q: want w or b", fields[0])
+		return nil, fmt.Errorf("side to move %q: want w, r or b", fields[0])
 	}
 	p.parseFields(fields[1:])
 	if p.Capturable() {
@@ -80,7 +82,7 @@ func (p *Position) parseBoard(s string) error {
 	}
 	p.Ranks = len(ranks)
 	if p.Ranks < 2 || p.Ranks > 32 {
-		return fmt.Errorf("board %q has %d ranks", shorten(s), p.Ranks)
+		return fmt.Errorf("board %q has %d ranks", lines.Excerpt(s), p.Ranks)
 	}
 	for i, rank := range ranks {
 		if err := p.parseRank(rank, p.Ranks-i); err != nil {
@@ -105,7 +107,7 @@ func (p *Position) parseRank(rank string, number int) error {
 			}
 			i--
 			file += empty
-		case c == '+' && i+1 < len(rank) && isLetter(rank[i+1]), isLetter(c):
+		case c == '+' && i+1 < len(rank) && words.IsLetter(rank[i+1]), words.IsLetter(c):
 			start := i
 			if c == '+' {
 				i++
@@ -141,7 +143,7 @@ func (p *Position) parsePocket(s string) error {
 		switch c := s[i]; {
 		case '0' <= c && c <= '9':
 			n = min(10*n+int(c-'0'), 1000)
-		case isLetter(c):
+		case words.IsLetter(c):
 			counts[s[i:i+1]] += max(n, 1)
 			n = 0
 		default:
@@ -169,7 +171,7 @@ func (p *Position) parseFields(fields []string) {
 		case f == "-":
 		case strings.Contains(f, "+") && strings.Trim(f, "+0123456789") == "":
 			p.Checks = f
-		case i == 0 && allLetters(f):
+		case i == 0 && words.AllLetters(f):
 			letters := []byte(f)
 			slices.Sort(letters)
 			p.Castling = string(letters)
@@ -205,14 +207,6 @@ func (p *Position) Capturable() bool {
 	return false
 }
 
-// pinned returns 1 if a pawn can capture en passant, but not legally, and otherwise 0.
-func (p *Position) pinned() int {
-	if p.illegalEP {
-		return 1
-	}
-	return 0
-}
-
 func squareName(file, rank int) string {
 	if file < 26 {
 		return string(rune('a'+file)) + strconv.Itoa(rank)
@@ -226,29 +220,11 @@ func rankWidth(s string) int {
 		switch c := s[i]; {
 		case '0' <= c && c <= '9':
 			n += int(c - '0')
-		case isLetter(c):
+		case words.IsLetter(c):
 			n++
 		}
 	}
 	return n
-}
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func allLetters(s string) bool {
-	for i := range len(s) {
-		if !isLetter(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func shorten(s string) string {
-	if len(s) > 80 {
-		return s[:77] + "..."
-	}
-	return s
 }
 
 // BoardText returns the first field of the FEN: the board and the pocket.

@@ -28,12 +28,14 @@ type Scheme struct {
 	Promoted    map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
 	PromotedOwn bool              // some marked pieces have numbers of their own
 
-	Contradictions []int  // indices of the samples that contradict the others
-	Pinned         int    // how many of them have an illegal en passant capture, which may follow no rule
-	Suspect        string // a feature of contradicting samples, or ""
+	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
+	Unclear  []int    // indices of samples that contradict others about a number on which no two agree
+	Pinned   int      // how many samples of Outside and Unclear have an illegal en passant capture, which may follow no rule
+	Suspects []string // features that the samples of Outside and Unclear share, and hardly another has, or nil
 
 	Numbers []Number
-	fit     *Fit
+	system  *system
+	fit     *fit
 	wrong   Sample
 }
 
@@ -51,119 +53,158 @@ const (
 
 // Find finds the scheme of the samples' keys. It fits them with a model in which every
 // known scheme is linear, and reads the scheme from the numbers. Then it fits them
-// again, with the model of that scheme. Numbers that the samples leave free are drawn
-// from seed.
+// again, with the model of that scheme. Up to a fifth of the keys, and often more, may be
+// wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
 	s := &Scheme{Samples: len(samples)}
-	// Some engines detect only some illegal en passant captures. In positions with
-	// such a capture, their keys follow no rule. These positions come last.
-	samples = slices.Clone(samples)
-	slices.SortStableFunc(samples, func(a, b Sample) int { return cmp.Compare(a.Position.pinned(), b.Position.pinned()) })
-	fit, _, _ := fitAll(samples, rich)
-	n := newReader(fit, seed)
+	all := newSystem(samples, rich)
+	n := newReader(all.names, all.solve(samples, seed), seed)
 	s.Castling = n.castling(samples)
 	s.EnPassant, s.Rule = n.enPassant()
 	s.Model = Model{CastlingSets: s.Castling == SetNumbers, EPSquares: s.EnPassant == BySquare, EPRule: s.Rule}
 	if s.Rule == RuleOther {
 		s.Model.EPRule = RuleUnknown
 	}
-	s.fit, s.Contradictions, s.Suspect = fitAll(samples, s.Model)
-	_, s.Independent, _ = s.fit.Counts()
-	for _, i := range s.Contradictions {
-		if samples[i].Position.pinned() > 0 {
+	s.system = newSystem(samples, s.Model)
+	found := s.system.solve(samples, seed)
+	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
+	s.Independent = s.fit.rank
+	wrong := slices.Concat(s.Outside, s.Unclear)
+	for _, i := range wrong {
+		if samples[i].Position.illegalEP {
 			s.Pinned++
-			continue
-		}
-		if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
+		} else if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
 			s.wrong = samples[i]
 		}
 	}
-	s.Numbers = s.fit.Numbers(seed)
-	n = newReader(s.fit, seed)
+	s.Suspects = s.system.suspects(wrong)
+	n = newReader(s.system.names, found, seed)
+	for _, name := range n.names {
+		s.Numbers = append(s.Numbers, n.number[name])
+	}
 	s.Hands, s.Checks = n.hands(), n.checks()
 	s.Promoted, s.PromotedOwn = n.promoted()
 	return s
 }
 
-// fitAll fits the samples, and returns those that contradict the others. A wrong
-// sample makes later right ones look wrong. So if some samples contradict others,
-// fitAll looks for a feature whose samples are wrong, and adds its samples last.
-func fitAll(samples []Sample, m Model) (fit *Fit, wrong []int, suspect string) {
-	features := make([][]string, len(samples))
-	for i, s := range samples {
-		features[i] = m.Features(s.Position)
-	}
-	fit, wrong = fitWithout(samples, features, "")
-	if len(wrong) == 0 || len(wrong) > len(samples)*3/4 {
-		return fit, wrong, ""
-	}
-	for _, name := range suspects(features, wrong) {
-		f, w := fitWithout(samples, features, name)
-		if len(w) >= len(wrong) {
-			continue
-		}
-		fit, wrong, suspect = f, w, name
-		if !slices.ContainsFunc(w, func(i int) bool { return !slices.Contains(features[i], name) }) {
-			break // all others fit
-		}
-	}
-	return fit, wrong, suspect
+// Checked returns how many keys could have contradicted the others. The other keys
+// are needed to determine the numbers.
+func (s *Scheme) Checked() int { return s.Samples - s.Independent }
+
+// XOR reports whether the keys are the XOR of numbers of features: at least three fifths
+// of the keys that were checked are. If not, Numbers has no meaning.
+func (s *Scheme) XOR() bool { return 5*(len(s.Outside)+len(s.Unclear)) <= 2*s.Checked() }
+
+// A system is the equations of samples in the features of a model.
+type system struct {
+	names []string
+	ids   map[string]int32
+	all   []equation
 }
 
-// fitWithout adds the samples that have a feature after all others.
-func fitWithout(samples []Sample, features [][]string, name string) (*Fit, []int) {
-	fit := new(Fit)
-	var wrong, last []int
-	add := func(i int) {
-		if !fit.Add(features[i], samples[i].Key) {
-			wrong = append(wrong, i)
+func newSystem(samples []Sample, m Model) *system {
+	s := &system{ids: make(map[string]int32), all: make([]equation, len(samples))}
+	for i, sample := range samples {
+		names := m.Features(sample.Position)
+		ids := make([]int32, len(names))
+		for j, name := range names {
+			id, ok := s.ids[name]
+			if !ok {
+				id = int32(len(s.names))
+				s.ids[name] = id
+				s.names = append(s.names, name)
+			}
+			ids[j] = id
 		}
+		s.all[i] = equation{ids, len(sample.Position.Board), sample.Key}
 	}
-	for i := range samples {
-		if name != "" && slices.Contains(features[i], name) {
-			last = append(last, i)
-			continue
-		}
-		add(i)
-	}
-	for _, i := range last {
-		add(i)
-	}
-	slices.Sort(wrong)
-	return fit, wrong
+	return s
 }
 
-// suspects returns the features whose samples are wrong most often.
-func suspects(features [][]string, wrong []int) []string {
-	const most = 100
-	total, bad := make(map[string]int), make(map[string]int)
-	var names []string
-	for _, sample := range features {
-		for _, f := range sample {
-			if total[f]++; total[f] == 1 {
-				names = append(names, f)
+// A solution is what the equations agree on.
+type solution struct {
+	fit     *fit   // of the equations that agree
+	sure    []bool // the numbers that at least two equations confirm; nil for all
+	outside []int
+	unclear []int
+}
+
+func (s *system) solve(samples []Sample, seed uint64) solution {
+	f := newFit(len(s.names))
+	var outside []int
+	for _, last := range []bool{false, true} {
+		for i, e := range s.all {
+			if samples[i].Position.illegalEP == last && !f.add(e.key, e.ids) {
+				if !last {
+					return consensus(s.all, len(s.names), seed)
+				}
+				outside = append(outside, i)
 			}
 		}
 	}
-	for _, i := range wrong {
-		for _, f := range features[i] {
-			bad[f]++
-		}
-	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Compare(float64(bad[b])/float64(total[b]), float64(bad[a])/float64(total[a]))
-	})
-	return names[:min(most, len(names))]
+	return solution{f, nil, outside, nil}
 }
 
-// Contradiction returns the sample with the fewest men that contradicts the others,
-// leaving out those of Pinned. There must be such a sample.
+// suspects returns the fewest features that tell the equations outside from the others:
+// nearly all outside have them, and nearly all that have them are outside.
+func (s *system) suspects(outside []int) (names []string) {
+	with, total := make([]int, len(s.names)), make([]int, len(s.names))
+	for _, e := range s.all {
+		for _, id := range e.ids {
+			total[id]++
+		}
+	}
+	for _, i := range outside {
+		for _, id := range s.all[i].ids {
+			with[id]++
+		}
+	}
+	var shared []int32
+	for id := range with {
+		if 20*with[id] >= 19*len(outside) && total[id] < len(s.all) {
+			shared = append(shared, int32(id))
+		}
+	}
+	slices.SortStableFunc(shared, func(a, b int32) int { return cmp.Compare(total[a], total[b]) })
+	have := s.all
+	for _, id := range shared {
+		if len(outside) < 3 || 10*len(outside) >= 9*len(have) {
+			break
+		}
+		var left []equation
+		for _, e := range have {
+			if slices.Contains(e.ids, id) {
+				left = append(left, e)
+			}
+		}
+		if 10*len(left) < 9*len(have) {
+			have = left
+			names = append(names, s.names[id])
+		}
+	}
+	if 10*len(outside) < 9*len(have) {
+		return nil
+	}
+	return names
+}
+
+// Contradiction returns the sample of Outside and Unclear with the fewest men, leaving
+// out those of Pinned. There must be such a sample.
 func (s *Scheme) Contradiction() Sample { return s.wrong }
 
 // Predict returns the key that the scheme gives a position, and whether the
 // samples determine it.
 func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
-	return s.fit.Predict(s.Model.Features(p))
+	var ids []int32
+	for _, name := range s.Model.Features(p) {
+		id, ok := s.system.ids[name]
+		if !ok {
+			return 0, false
+		}
+		ids = append(ids, id)
+	}
+	key, top := s.fit.reduce(0, ids)
+	return key, top < 0
 }
 
 // Named returns the numbers that name the features of a wrong key. The XOR of some of

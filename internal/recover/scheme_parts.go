@@ -12,20 +12,25 @@ import (
 type reader struct {
 	names  []string
 	number map[string]Number
+	unsure map[string]bool // numbers from a single key, which may be wrong
+	wrong  bool            // some keys are
 }
 
-func newReader(f *Fit, seed uint64) *reader {
-	r := &reader{f.Features(), make(map[string]Number)}
-	for _, n := range f.Numbers(seed) {
+func newReader(names []string, s solution, seed uint64) *reader {
+	r := &reader{names, make(map[string]Number, len(names)), make(map[string]bool), s.sure != nil}
+	for i, n := range s.fit.numbers(seed) {
+		n.Name = names[i]
 		r.number[n.Name] = n
+		r.unsure[n.Name] = s.sure != nil && !s.sure[i]
 	}
 	return r
 }
 
-// sum returns the XOR of the numbers of some features, and whether the
-// equations determine it.
+// sum returns the XOR of the numbers of some features, and whether the equations
+// determine it. Zero is hardly chance, but a wrong key can make any other sum.
 func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
 	var free uint64
+	unsure := false
 	for _, name := range names {
 		n, known := r.number[name]
 		if !known {
@@ -33,8 +38,15 @@ func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
 		}
 		key ^= n.Key
 		free ^= n.Free
+		unsure = unsure || r.unsure[name]
 	}
-	return key, free == 0
+	return key, free == 0 && (key == 0 || !unsure)
+}
+
+// most reports whether numbers that differ count more than those that are the same: if no
+// key is wrong, one does.
+func (r *reader) most(differ, same int) bool {
+	return differ > 0 && (!r.wrong || differ > same)
 }
 
 // castling compares the number of each set of rights with the XOR of the numbers of
@@ -75,7 +87,7 @@ func (r *reader) castling(samples []Sample) string {
 		return ""
 	case known > 0 && zero == known:
 		return Missing
-	case not > 0:
+	case r.most(not, linear):
 		return SetNumbers
 	case linear > 0:
 		return FourNumbers
@@ -121,7 +133,7 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 		}
 	}
 	switch {
-	case differ > 0:
+	case r.most(differ, same):
 		numbers = BySquare
 	case same > 0:
 		numbers = ByFile

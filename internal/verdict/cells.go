@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A board finds the cell in the name of a feature: "e4 P", "P e4", "17 2".
@@ -110,10 +111,10 @@ func (b *board) cellAt(move string, at int) string {
 		if !b.cells[cell] {
 			continue
 		}
-		if at > 0 && (isDigit(cell[0]) && isDigit(move[at-1]) || isWord(cell) && isLetter(move[at-1])) {
+		if at > 0 && (isDigit(cell[0]) && isDigit(move[at-1]) || words.AllLetters(cell) && words.IsLetter(move[at-1])) {
 			continue
 		}
-		if end := at + n; end < len(move) && (isDigit(cell[n-1]) && isDigit(move[end]) || isWord(cell) && isLetter(move[end])) {
+		if end := at + n; end < len(move) && (isDigit(cell[n-1]) && isDigit(move[end]) || words.AllLetters(cell) && words.IsLetter(move[end])) {
 			continue
 		}
 		return cell
@@ -121,15 +122,4 @@ func (b *board) cellAt(move string, at int) string {
 	return ""
 }
 
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-// isWord reports whether a cell's name has only letters.
-func isWord(cell string) bool {
-	for i := range len(cell) {
-		if !isLetter(cell[i]) {
-			return false
-		}
-	}
-	return true
-}
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

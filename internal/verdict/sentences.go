@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // Clause returns the verdict as part of a sentence: `wrong by: "e4 P" (captured
@@ -71,16 +73,7 @@ func (v *Verdict) hasAndLacks() []string {
 	return lines
 }
 
-func quoted(names []string) string {
-	var b strings.Builder
-	for i, name := range names {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
-	}
-	return b.String()
-}
+func quoted(names []string) string { return words.Quoted(names, len(names)) }
 
 func rulesInWords(rules []string) string {
 	if len(rules) == 1 {

@@ -1,6 +1,5 @@
 // Package adapter plays a game of another program, in any language, through a
-// protocol of text lines. The game is then a [zobristtest.Game], and the kit
-// checks it like any other.
+// protocol of text lines, and checks it as [zobristtest.Run] checks a game in Go.
 //
 // # The protocol
 //
@@ -50,7 +49,6 @@ type Program struct {
 	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
 
 	keys  []keycheck.Named
-	nulls []bool // for each null move, whether it was made
 	made  int
 	moves []string // of the current position; nil until asked for
 	err   error    // the first
@@ -82,7 +80,7 @@ func (p *Program) firstAnswer(err error) error {
 
 // probe makes each request once.
 func (p *Program) probe() {
-	p.Begin("")
+	p.Begin()
 	p.Key()
 	moves := p.list()
 	_, p.HasRecompute = p.askKey("recompute", true)
@@ -90,17 +88,17 @@ func (p *Program) probe() {
 	position, p.HasPosition = p.Position()
 	p.keys = p.askKeys()
 	p.HasKeys = p.keys != nil
-	if p.Null(); len(p.nulls) > 0 {
-		p.HasNull = p.nulls[0]
+	p.HasNull = true
+	if p.HasNull = p.Null(); p.HasNull {
 		p.UndoNull()
 	}
 	if p.err == nil && len(moves) == 0 {
 		p.fail("moves", "", "at least one move in a new game")
 	}
 	if p.HasPosition && position != "" {
-		p.HasLoad = p.request("new "+position, "ok", "unknown") == "ok"
+		p.HasLoad = p.Load(position) == nil && p.err == nil
 	}
-	p.Begin("")
+	p.Begin()
 }
 
 // Close ends the program.
@@ -142,14 +140,20 @@ func (p *Program) request(request string, want ...string) string {
 	return answer
 }
 
-// Begin begins a new game, at position unless it is "".
-func (p *Program) Begin(position string) {
-	p.moves, p.nulls = nil, nil
-	if position == "" {
-		p.request("new", "ok")
-	} else if p.request("new "+position, "ok", "unknown") == "unknown" {
-		p.fail("new "+position, "unknown", "ok")
+// Begin begins a new game.
+func (p *Program) Begin() {
+	p.moves = nil
+	p.request("new", "ok")
+}
+
+// Load begins a game at a position. It returns an error if the program does not know
+// the position.
+func (p *Program) Load(position string) error {
+	p.moves = nil
+	if p.request("new "+position, "ok", "unknown") == "unknown" {
+		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+position)
 	}
+	return p.err
 }
 
 func (p *Program) askKey(request string, optional bool) (key zobrist.Key, known bool) {
@@ -258,19 +262,19 @@ func (p *Program) Unmake() {
 	p.request("unmake", "ok")
 }
 
-// Null passes, unless the program answers unknown.
-func (p *Program) Null() {
+// Null passes. It returns false if the program answers unknown.
+func (p *Program) Null() bool {
+	if !p.HasNull || p.request("null", "ok", "unknown") != "ok" {
+		return false
+	}
 	p.moves = nil
 	p.made++
-	p.nulls = append(p.nulls, p.request("null", "ok", "unknown") == "ok")
+	return true
 }
 
 func (p *Program) UndoNull() {
-	last := len(p.nulls) - 1
-	if p.moves = nil; p.nulls[last] {
-		p.request("unnull", "ok")
-	}
-	p.nulls = p.nulls[:last]
+	p.moves = nil
+	p.request("unnull", "ok")
 }
 
 // Position returns everything that the key must distinguish.

@@ -151,8 +151,6 @@ func show(kind, command, position string) string {
 		return "8/8/8 w - -\n" + answer("occupied: 0x%016[1]x\n%016[1]x is the current hash\nabcdef\n", position)
 	case "regexp":
 		return answer("<<%016x>>\n", position)
-	case "same":
-		return "Key: 1234567812345678\n"
 	case "silent":
 		return "a board\n"
 	}
@@ -270,7 +268,6 @@ func TestFaults(t *testing.T) {
 		{"silent", Options{Ask: "d"}, []string{"\tposition startpos\n\td\n"}},
 		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{"no key that matches Zobrist=(.*)"}},
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
-		{"same", Options{}, []string{"the same key 1234567812345678 in every position"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
 		{"xboard", Options{Limit: 2 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},

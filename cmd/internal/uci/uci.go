@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
@@ -42,36 +42,11 @@ type Session struct {
 	first []string // moves of the start position
 }
 
-// A Query is a position: a FEN, or "" for the start position, and moves.
-type Query struct {
-	FEN   string
-	Moves []string
-}
-
-// Command returns the command that sets the position up.
-func (q Query) Command() string {
-	var b strings.Builder
-	if b.WriteString("position "); q.FEN == "" {
-		b.WriteString("startpos")
-	} else {
-		b.WriteString("fen ")
-		b.WriteString(q.FEN)
-	}
-	for i, m := range q.Moves {
-		if i == 0 {
-			b.WriteString(" moves")
-		}
-		b.WriteByte(' ')
-		b.WriteString(m)
-	}
-	return b.String()
-}
+// A Query is a position.
+type Query = check.Query
 
 // An Answer has the key and the FEN that the engine prints for a position.
-type Answer struct {
-	Key zobrist.Key
-	FEN string // "" if it prints no readable FEN
-}
+type Answer = check.Answer
 
 // Start runs an engine, sets its options and finds out how it prints keys. Errors say
 // how to fix them. The caller must call [Session.Close].
@@ -382,19 +357,12 @@ func (s *Session) calibrate() error {
 	}
 	var digits []string
 	s.read.raw = &digits
-	answers, err := s.Ask(calibration)
+	_, err := s.Ask(calibration)
 	s.read.raw = nil
 	if err != nil {
 		return err
 	}
 	s.read.decide(digits)
-	same := true
-	for _, d := range digits {
-		same = same && d == digits[0]
-	}
-	if same && len(answers) > 1 {
-		return fmt.Errorf("%s prints the same key %s in every position: does the command %q print the key of the current position?", s.opt.Program, digits[0], s.opt.Ask)
-	}
 	return nil
 }
 

@@ -3,7 +3,9 @@
 package engine
 
 import (
+	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 )
 
@@ -45,15 +47,41 @@ type Board struct {
 }
 
 type undo struct {
-	move     Move
+	move     Move // from a square to itself: a pass
 	captured byte
 	hash     uint64
 }
 
 func NewBoard() *Board {
-	b := &Board{squares: [side * side]byte([]byte("wwwww" + "....." + "....." + "....." + "bbbbb"))}
-	b.Hash = b.ComputeHash()
+	b, err := ParseBoard("bbbbb/...../...../...../wwwww/w")
+	if err != nil {
+		panic(err)
+	}
 	return b
+}
+
+// ParseBoard reads what FEN writes.
+func ParseBoard(fen string) (*Board, error) {
+	rows := strings.Split(fen, "/")
+	if len(rows) != side+1 {
+		return nil, fmt.Errorf("%q: got %d parts, want %d", fen, len(rows), side+1)
+	}
+	b := &Board{black: rows[side] == "b"}
+	for row := range side {
+		if len(rows[row]) != side {
+			return nil, fmt.Errorf("%q: got a row of %d squares, want %d", fen, len(rows[row]), side)
+		}
+		copy(b.squares[(side-1-row)*side:], rows[row])
+	}
+	b.Hash = b.ComputeHash()
+	return b, nil
+}
+
+// Copy returns a board that shares nothing with b.
+func (b *Board) Copy() *Board {
+	c := *b
+	c.undo = slices.Clone(b.undo)
+	return &c
 }
 
 func (b *Board) ComputeHash() uint64 {
@@ -109,6 +137,13 @@ func (b *Board) Do(m Move) {
 	if !forgetCaptured {
 		b.Hash ^= key(captured, m.To)
 	}
+}
+
+// Pass is the null move.
+func (b *Board) Pass() {
+	b.undo = append(b.undo, undo{hash: b.Hash, captured: b.squares[0]})
+	b.black = !b.black
+	b.Hash ^= blackMove
 }
 
 func (b *Board) Undo() {

@@ -1,0 +1,267 @@
+package adapter
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+)
+
+// wrongIn makes the key wrong after moves to one position of n.
+func wrongIn(n uint32) func(*pawns, pawnsState, int, int) {
+	return func(g *pawns, _ pawnsState, _, _ int) {
+		if g.one(n) {
+			g.key ^= 1 << 40
+		}
+	}
+}
+
+// on replaces the answers to a request.
+func on(request string, f func(g *pawns, answer string) string) func(*pawns, string, string) string {
+	return func(g *pawns, asked, answer string) string {
+		if asked != request {
+			return answer
+		}
+		return f(g, answer)
+	}
+}
+
+// both replaces the answers to key and recompute.
+func both(f func(g *pawns) zobrist.Key) func(*pawns, string, string) string {
+	return func(g *pawns, asked, answer string) string {
+		if asked == "key" || asked == "recompute" {
+			return fmt.Sprintf("%x", f(g))
+		}
+		return answer
+	}
+}
+
+// bugs are the planted bugs, each with the line of the report that it turns from ok.
+var bugs = []bug{
+	{name: "captured pawn left in", line: "moves", want: "(captured piece left in?)", make: func(g *pawns, was pawnsState, _, to int) { g.key ^= pawnKey(to, was.board[to]) }},
+	{name: "moved pawn left behind", line: "moves", want: "key a", make: func(g *pawns, was pawnsState, from, _ int) { g.key ^= pawnKey(from, was.turn) }},
+	{name: "moved pawn not put", line: "moves", want: "key a", make: func(g *pawns, was pawnsState, _, to int) { g.key ^= pawnKey(to, was.turn) }},
+	{name: "side not switched", line: "moves", want: `"side"`, make: func(g *pawns, _ pawnsState, _, _ int) { g.key ^= pawnsSide }},
+	{name: "wrong on the last rank", line: "moves", want: "key a", make: func(g *pawns, _ pawnsState, _, to int) {
+		if to < 4 || to >= 12 {
+			g.key ^= pawnKey(to, g.board[to])
+		}
+	}},
+	{name: "wrong captures on the first file", line: "moves", want: "key a", make: func(g *pawns, was pawnsState, _, to int) {
+		if to%4 == 0 && was.board[to] != '.' {
+			g.key ^= pawnKey(to, was.board[to])
+		}
+	}},
+	{name: "wrong in 20 %", line: "moves", want: "key a", make: wrongIn(5)},
+	{name: "wrong in 3 %", line: "moves", want: "key a", make: wrongIn(33)},
+	{name: "wrong in 1 %", line: "moves", want: "key a", make: wrongIn(100)},
+	{name: "wrong in 0.2 %", line: "moves", want: "key a", make: wrongIn(500)},
+	{name: "wrong when few pawns are left", line: "moves", want: "key a", make: func(g *pawns, _ pawnsState, _, _ int) {
+		if g.pawns() <= 4 {
+			g.key++
+		}
+	}},
+	{name: "recompute is constant", line: "moves", want: "key ", answer: on("recompute", func(*pawns, string) string { return "7" })},
+	{name: "recompute counts", line: "moves", want: "key at the start", answer: on("recompute", func(g *pawns, _ string) string { return fmt.Sprint(g.asked) })},
+	{name: "a constant key", line: "moves", want: "no move changes the key: it is 0000000000000007", answer: func(g *pawns, request, answer string) string {
+		return map[string]string{"key": "7", "recompute": "7", "position": "unknown"}[request] + map[bool]string{true: answer}[request != "key" && request != "recompute" && request != "position"]
+	}},
+	{name: "a constant key with positions", line: "routes", want: "but the positions differ", answer: both(func(*pawns) zobrist.Key { return 7 })},
+	{name: "reading the key changes it", line: "moves", want: "changes the key", answer: on("key", func(g *pawns, answer string) string { g.key ^= 1 << 9; return answer })},
+
+	{name: "undo keeps the key", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) { g.key = was.key }},
+	{name: "undo keeps the side", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) { g.turn = was.turn }},
+	{name: "undo loses the captured pawn", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) {
+		for s, pawn := range g.board {
+			if pawn != '.' && was.board[s] != '.' && pawn != was.board[s] {
+				g.board[s] = '.'
+			}
+		}
+	}},
+	{name: "undo does nothing", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) { g.board, g.turn, g.key = was.board, was.turn, was.key }},
+	{name: "undo is wrong deep in a game", line: "undo", want: "taken back", undo: func(g *pawns, was pawnsState) {
+		if g.plies > 6 {
+			g.key ^= 2
+		}
+	}},
+
+	{name: "null keeps the side", line: "null move", want: `after null: has`, null: func(g *pawns) { g.key ^= pawnsSide }},
+	{name: "unnull keeps the side", line: "null move", want: "null undone", back: func(g *pawns) { g.key ^= pawnsSide }},
+	{name: "a move after null is wrong", line: "null move", want: "after null", make: func(g *pawns, _ pawnsState, _, _ int) {
+		if g.pass {
+			g.key++
+		}
+	}},
+	{name: "unknown to null later, which passes", line: "null move", want: "Null(), which returned false,", answer: on("null", func(g *pawns, answer string) string {
+		if g.plies > 2 {
+			return "unknown"
+		}
+		return answer
+	})},
+
+	{name: "position without the side", line: "routes", want: "in the same position", answer: on("position", func(g *pawns, answer string) string { return answer[:16] })},
+	{name: "position without two ranks", line: "routes", want: "in the same position", answer: on("position", func(g *pawns, answer string) string { return answer[8:] })},
+	{name: "the key counts moves", line: "routes", want: "Load(", answer: both(func(g *pawns) zobrist.Key { return g.recompute() + zobrist.Key(g.plies/2) })},
+	{name: "two pawns share a number", line: "routes", want: "but the positions differ", answer: both(func(g *pawns) zobrist.Key {
+		k := g.recompute()
+		for s, pawn := range g.board {
+			if pawn == 'b' {
+				k ^= pawnKey(s, 'b') ^ pawnKey(s, 'w')
+			}
+		}
+		return k
+	})},
+	{name: "no side in the key", line: "routes", want: "but the positions differ", answer: both(func(g *pawns) zobrist.Key {
+		k := g.recompute()
+		if g.turn == 'b' {
+			k ^= pawnsSide
+		}
+		return k
+	})},
+	{name: "the key counts games", line: "routes", want: "a new game differs", answer: both(func(g *pawns) zobrist.Key { return g.recompute() + zobrist.Key(g.game/40) })},
+	{name: "the order of moves changes", line: "routes", want: "after ", answer: on("moves", func(g *pawns, answer string) string {
+		if all := strings.Fields(answer); g.asked%9 == 0 && len(all) > 1 {
+			return strings.Join(append(all[1:], all[0]), " ")
+		}
+		return answer
+	})},
+
+	{name: "deadbeef when set up", line: "positions", want: "Load(", load: func(g *pawns) { g.key = 0xdeadbeef }, answer: on("recompute", func(g *pawns, answer string) string {
+		if g.text && g.plies == 0 {
+			return "deadbeef"
+		}
+		return answer
+	})},
+	{name: "set up without the side", line: "positions", want: "Load(", load: func(g *pawns) {
+		if g.turn == 'b' {
+			g.key ^= pawnsSide
+		}
+	}},
+	{name: "set up without a square", line: "positions", want: "Load(", load: func(g *pawns) { g.key ^= pawnKey(5, g.board[5]) }},
+	{name: "wrong when few pawns are set up", line: "positions", want: "Load(", load: func(g *pawns) {
+		if g.pawns() <= 5 {
+			g.key++
+		}
+	}},
+	{name: "one set-up in 25 wrong", line: "positions", want: "Load(", load: func(g *pawns) {
+		if g.one(25) {
+			g.key++
+		}
+	}},
+	{name: "set up to the new game", line: "positions", want: "Load(", load: func(g *pawns) { g.start(newPawns) }},
+	{name: "set up with the other side", line: "positions", want: "Load(", load: func(g *pawns) { g.switchSide() }},
+	{name: "some texts are unknown", line: "positions", want: "error: ", answer: on("new", func(g *pawns, answer string) string {
+		if g.text && g.pawns() < 7 {
+			return "unknown"
+		}
+		return answer
+	})},
+	{name: "captures wrong after a set-up", line: "positions", want: `key at "`, make: func(g *pawns, was pawnsState, _, to int) {
+		if g.text {
+			g.key ^= pawnKey(to, was.board[to])
+		}
+	}},
+	{name: "all keys wrong two plies after a set-up", line: "positions", want: `in the same position`, answer: both(func(g *pawns) zobrist.Key {
+		if g.text && g.plies > 0 {
+			return g.recompute() ^ 1<<30
+		}
+		return g.recompute()
+	})},
+	{name: "undo after a set-up", line: "positions", want: `taken back`, undo: func(g *pawns, was pawnsState) {
+		if g.text && len(g.done) > 0 {
+			g.key++
+		}
+	}},
+
+	{name: "two equal numbers", line: "numbers", want: "have the same key", answer: on("keys", func(g *pawns, answer string) string { return answer + fmt.Sprintf("%x copy\n", pawnsSide) })},
+	{name: "a zero number", line: "numbers", want: "zero", answer: on("keys", func(g *pawns, answer string) string { return answer + "0 nothing\n" })},
+	{name: "numbers that sum to zero", line: "numbers", want: "XOR", answer: on("keys", func(g *pawns, answer string) string {
+		return answer + fmt.Sprintf("%x sum\n", pawnsSide^pawnKey(0, 'w')^pawnKey(9, 'b'))
+	})},
+	{name: "one name for two numbers", line: "numbers", want: `two keys are named "side"`, answer: on("keys", func(g *pawns, answer string) string { return answer + "77 side\n" })},
+
+	// These are no bugs.
+	{name: "slow", answer: func(_ *pawns, _, answer string) string { time.Sleep(20 * time.Millisecond); return answer }},
+	{name: "keys of its own", line: "processes", answer: both(func(g *pawns) zobrist.Key { return g.recompute() ^ zobrist.Key(os.Getpid()) })},
+}
+
+func checkPawns(t *testing.T, name string, moves int) *Report {
+	t.Helper()
+	r, err := Check(context.Background(), Options{Moves: moves, Seed: 1, haste: 8}, os.Args[0], "pawns:"+name)
+	require.NoError(t, err, name)
+	return r
+}
+
+// TestSlowProgram: a program that takes 20 ms for an answer gets fewer positions, and is
+// not wrong.
+func TestSlowProgram(t *testing.T) {
+	t.Parallel()
+	begin := time.Now()
+	r, err := Check(context.Background(), Options{haste: 5}, os.Args[0], "pawns:slow")
+	require.NoError(t, err)
+	assert.Empty(t, r.Bugs())
+	assert.Less(t, time.Since(begin), 20*time.Second)
+	for _, result := range r.Results {
+		if result.Name == "moves" || result.Name == "undo" {
+			assert.True(t, result.OK(), "%+v", result)
+		}
+	}
+	t.Logf("status %d: %+v", r.Exit(), r)
+}
+
+// TestMainChecks: without a main check the status is 3, and the report says what to do.
+func TestMainChecks(t *testing.T) {
+	t.Parallel()
+	for request, want := range map[string]int{"recompute": 3, "position": 3, "keys": 0, "null": 0} {
+		r, err := check(t, request+"=unknown")
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Exit(), "%s: %+v", request, r)
+		if want == 3 {
+			assert.Contains(t, fmt.Sprint(r.Results), "the program does not know the request "+request+": add it")
+		}
+	}
+}
+
+// TestEveryLineCanFail lists the lines of a sound report. Each has at least one planted
+// bug after which it does not say ok.
+func TestEveryLineCanFail(t *testing.T) {
+	t.Parallel()
+	r := checkPawns(t, "none", 6_000)
+	require.Zero(t, r.Exit(), "%+v", r)
+	for _, result := range r.Results {
+		assert.True(t, result.OK(), "%+v", result)
+		assert.Positive(t, result.Count, result.Name)
+		n := 0
+		for _, b := range bugs {
+			if b.line == result.Name {
+				n++
+			}
+		}
+		assert.Positive(t, n, "no bug is planted for the line %s", result.Name)
+	}
+	for _, b := range bugs {
+		if b.line == "" {
+			continue
+		}
+		t.Run(b.name, func(t *testing.T) {
+			t.Parallel()
+			r := checkPawns(t, b.name, 3_000)
+			for _, result := range r.Results {
+				assert.False(t, result.Name == b.line && result.OK(), "%+v", result)
+			}
+			if b.want == "" {
+				assert.Zero(t, r.Exit())
+				return
+			}
+			assert.Equal(t, 1, r.Exit(), "%+v", r)
+			assert.Contains(t, strings.Join(r.Bugs(), "\n"), b.want)
+			t.Log(r.Bugs())
+		})
+	}
+}

@@ -1,0 +1,240 @@
+// Package check finds wrong keys of a chess engine, and says what its keys are made of.
+// It works from outside: it asks a [Source] for the keys of positions, and compares them.
+//
+// The parts are:
+//
+//   - a [Source] answers queries: a UCI process, or an engine in this process;
+//   - [Evidence] is what was asked so far. Each piece of it, a [Need], is gathered once,
+//     before the first check that names it;
+//   - a [Check] is one question about the evidence. Its answer is a [Result];
+//   - a [Result] says how much was compared, and has a [Finding] for each bug. Its status
+//     follows from these, so a check that compared nothing cannot be "ok";
+//   - a [Report] is the list of the results. It says nothing that is not in a result.
+//
+// To add a check, add it to [All], and plant a bug that it finds: a test requires one.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A Check is one question about an engine's keys.
+type Check struct {
+	Name  string
+	Main  bool   // an engine is sound only if this check ran
+	Needs []Need // the evidence that Run reads
+	// Run answers the question. It may ask the engine for more, but changes no evidence.
+	// An error means that nothing more can be asked: the engine crashed, or the context
+	// ended.
+	Run func(*Evidence) (Result, error)
+}
+
+// A Result is the answer to a [Check].
+type Result struct {
+	Name     string    `json:"name"`
+	Main     bool      `json:"main,omitempty"`
+	Count    int       `json:"count"`         // how many were compared
+	Unit     string    `json:"unit"`          // of Count, such as "position"
+	Bad      int       `json:"bad,omitempty"` // how many of them were wrong
+	Says     string    `json:"says,omitempty"`
+	Findings []Finding `json:"findings,omitempty"`
+	Why      string    `json:"why,omitempty"` // why the check did not run, and what to do
+}
+
+// A Status is the outcome of a check.
+type Status string
+
+const (
+	OK      Status = "ok"
+	Wrong   Status = "wrong"
+	Skipped Status = "skipped" // it did not run
+)
+
+// Status returns the outcome: wrong if there is a finding, and ok only if something was
+// compared.
+func (r *Result) Status() Status {
+	switch {
+	case len(r.Findings) > 0:
+		return Wrong
+	case r.Why != "" || r.Count <= 0:
+		return Skipped
+	}
+	return OK
+}
+
+// A Finding is a bug, with the shortest line that shows it. The two keys that it compares
+// can be asked again: Got is the key after At and Then, Want is the key of WantAt.
+type Finding struct {
+	What string `json:"what"` // a sentence
+	// Cause groups findings: those with equal causes are one bug, which the report shows
+	// once. A finding without a cause is a bug of its own.
+	Cause    string      `json:"cause,omitempty"`
+	At       Query       `json:"at"`
+	Then     string      `json:"then,omitempty"` // an act after At, such as "go perft 1"
+	FEN      string      `json:"fen,omitempty"`  // the position after At
+	Of       string      `json:"of,omitempty"`   // the origin of Got, such as "by moves"; "" if there are no keys
+	Got      zobrist.Key `json:"got"`
+	OfWant   string      `json:"of_want,omitempty"`
+	Want     zobrist.Key `json:"want"`
+	WantAt   Query       `json:"want_at"`
+	Why      string      `json:"why,omitempty"`
+	Features []string    `json:"features,omitempty"` // in which the keys differ
+	Count    int         `json:"count"`              // how many of the positions that were compared show it
+}
+
+// A Report is the result of all checks.
+type Report struct {
+	Engine    string   `json:"engine"`
+	Variant   string   `json:"variant,omitempty"`
+	Positions int      `json:"positions,omitempty"`
+	Keys      int      `json:"keys,omitempty"`  // asked for
+	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
+	Seconds   float64  `json:"seconds"`
+	Seed      uint64   `json:"seed"`
+	Scheme    []Part   `json:"scheme,omitempty"`
+	Results   []Result `json:"checks"`
+	Notes     []string `json:"notes,omitempty"`
+	Numbers   []Number `json:"numbers,omitempty"` // recovered
+}
+
+// A Part is a part of what keys are made of, in words.
+type Part struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// A Number is the number of a feature.
+type Number struct {
+	Name    string      `json:"name"`
+	Key     zobrist.Key `json:"key"`
+	Unknown bool        `json:"unknown,omitempty"` // known except for a constant: all squares of a king share it
+}
+
+// Bugs returns the findings of all results, one for each cause, in the order of the
+// checks. The Count of each is the largest of its cause.
+func (r *Report) Bugs() []Finding {
+	bugs := []Finding{}
+	at := make(map[string]int)
+	for _, result := range r.Results {
+		for _, f := range result.Findings {
+			if i, ok := at[f.Cause]; ok && f.Cause != "" {
+				bugs[i].Count = max(bugs[i].Count, f.Count)
+				continue
+			}
+			at[f.Cause] = len(bugs)
+			bugs = append(bugs, f)
+		}
+	}
+	return bugs
+}
+
+// Missed returns the names of the main checks that did not run.
+func (r *Report) Missed() (names []string) {
+	for _, result := range r.Results {
+		if result.Main && result.Status() == Skipped {
+			names = append(names, result.Name)
+		}
+	}
+	return names
+}
+
+// Exit returns the exit status of the command: 0 for sound keys, 1 for a bug, 3 if no bug
+// was found, but a main check did not run.
+func (r *Report) Exit() int {
+	switch {
+	case len(r.Bugs()) > 0:
+		return 1
+	case len(r.Missed()) > 0 || len(r.Results) == 0:
+		return 3
+	}
+	return 0
+}
+
+// Verdict returns the outcome of all checks in words.
+func (r *Report) Verdict() string {
+	switch r.Exit() {
+	case 0:
+		return "sound"
+	case 1:
+		return plural(len(r.Bugs()), "bug")
+	}
+	return "no bug found, but not all was checked: " + strings.Join(r.Missed(), ", ")
+}
+
+// Options are the options of [Run]. The zero value is the default.
+type Options struct {
+	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
+	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
+	Most      int           // 0 for 9,000
+	Time      time.Duration // 0 for four seconds
+	Seed      uint64        // of the random games
+	Checks    []Check       // nil for All
+	Progress  func(text string)
+}
+
+// Run asks an engine and runs the checks. It returns an error if it cannot: the engine
+// crashes or gives no answer, or the context ends. It doesn't close the source.
+func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
+	begin := time.Now()
+	ev, err := newEvidence(ctx, src, opt)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Seed: opt.Seed}
+	checks := opt.Checks
+	if checks == nil {
+		checks = All()
+	}
+	for _, c := range checks {
+		result, err := ev.result(c)
+		if err != nil {
+			return nil, err
+		}
+		r.Results = append(r.Results, result)
+	}
+	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
+	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
+	r.Seconds = time.Since(begin).Seconds()
+	return r, nil
+}
+
+// result gathers what a check needs, and runs it.
+func (ev *Evidence) result(c Check) (Result, error) {
+	r := Result{}
+	err := ev.gather(c.Needs...)
+	if err == nil {
+		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
+		r, err = c.Run(ev)
+	}
+	r.Name, r.Main = c.Name, c.Main
+	var none absent
+	if errors.As(err, &none) {
+		r.Why, err = string(none), nil
+	}
+	if ended := ev.ctx.Err(); ended != nil {
+		err = ended
+	}
+	return r, err
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprint(thousands(n), " ", what, "s")
+}
+
+// thousands writes 12345 as 12,345.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

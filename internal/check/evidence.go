@@ -1,0 +1,489 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/recover"
+)
+
+// A Need is a piece of evidence.
+type Need int
+
+const (
+	Lines     Need = iota // positions reached by moves, each with its key by moves and from its FEN
+	Varied                // the keys of Lines are not all the same
+	Clocks                // the halfmove clocks that change keys
+	Probes                // keys of FENs that show each number, and of pairs of FENs that differ in one field
+	Schemes               // what keys from FENs are made of, and keys by moves
+	Explained             // why keys by moves differ from keys from FENs
+)
+
+// absent is the error of evidence that is not to be had. The checks that need it do not
+// run, and say so.
+type absent string
+
+func (a absent) Error() string { return string(a) }
+
+// Evidence is what is known about an engine's keys. It grows only by gather: a check
+// reads the pieces that it needs.
+type Evidence struct {
+	ctx    context.Context
+	src    Source
+	about  About
+	opt    Options
+	mover  mover
+	starts []string
+	known  bool // the game is chess, so its rules are known
+	got    map[Need]error
+
+	rate  int // keys per second, roughly
+	keys  int // asked for
+	notes []string
+
+	// Lines.
+	nodes   []*Node
+	onsets  []*Node // the key by moves differs from the key from the FEN, but not so the parent's
+	refused []*Node // the engine refuses their last move
+	untried int     // positions that the engine cannot set up
+
+	// Clocks.
+	clock     int           // the lowest halfmove clock that changes keys; 0 if none does
+	clockKeys []zobrist.Key // by halfmove clock: what it changes in the key
+
+	// Probes.
+	probes []sample
+	pairs  []probe
+	keyOf  map[string]zobrist.Key // of probes
+	same   map[string]*tally      // by field: the pairs with one key
+
+	// Schemes.
+	fromFEN, byMove *recover.Scheme
+	model           recover.Model    // for naming features
+	named           []keycheck.Named // likewise
+	onlyMoves       map[string]bool  // features that are in keys by moves, but not in keys from FENs
+	zero            map[string]bool  // features whose number in keys from FENs is zero
+
+	// Explained.
+	wrong []Finding
+	told  map[string]bool // features that keys by moves have, and keys from FENs lack, as a finding says
+}
+
+// A Node is a position reached by moves.
+type Node struct {
+	Query
+	FEN    string      // the position
+	Parent *Node       // before the last move; nil at the start of the line
+	By     Answer      // to the query
+	From   zobrist.Key // the key from FEN
+}
+
+func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
+
+func (n *Node) child(move, fen string) *Node {
+	return &Node{Query: n.then(move), FEN: fen, Parent: n}
+}
+
+// differs reports whether the key by moves differs from the key from the FEN.
+func (n *Node) differs() bool { return n.By.Key != n.From }
+
+// trivial reports whether both keys of the node are those of one query.
+func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" }
+
+// Nodes returns the positions of Lines, parents before children.
+func (ev *Evidence) Nodes() []*Node { return ev.nodes }
+
+// Source returns the engine.
+func (ev *Evidence) Source() Source { return ev.src }
+
+// A sample is a FEN with its key.
+type sample struct {
+	fen string
+	key zobrist.Key
+}
+
+// newEvidence chooses who knows the moves: the rules of chess, or the engine.
+func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error) {
+	ev := &Evidence{ctx: ctx, src: src, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
+	ev.known = ev.about.Variant == ""
+	ev.starts = slices.Clone(opt.Starts)
+	for i, fen := range opt.Starts {
+		if p, err := zobrist.ParseFEN(fen); err != nil {
+			ev.known = false
+		} else if ev.known {
+			ev.starts[i] = p.FEN()
+		}
+	}
+	switch {
+	case ev.known:
+		if len(ev.starts) == 0 {
+			ev.starts = chessStarts[:]
+		}
+		ev.mover = &chess{starts: ev.starts, seed: opt.Seed, king: ev.about.Chess960}
+		return ev, nil
+	case !ev.about.Lists:
+		return nil, fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", ev.about.Name)
+	}
+	if ev.starts = opt.Starts; len(ev.starts) == 0 {
+		ev.starts = []string{""}
+	}
+	ev.mover = &listed{src: src, starts: ev.starts, seed: opt.Seed}
+	return ev, nil
+}
+
+// gather completes pieces of evidence, and those that they need.
+func (ev *Evidence) gather(needs ...Need) error {
+	for _, n := range needs {
+		err, ok := ev.got[n]
+		if !ok {
+			switch n {
+			case Lines:
+				err = ev.gatherLines()
+			case Varied:
+				err = ev.after(ev.varied, Lines)
+			case Clocks:
+				err = ev.after(ev.gatherClocks, Varied)
+			case Probes:
+				err = ev.after(ev.gatherProbes, Varied)
+			case Schemes:
+				err = ev.after(ev.gatherSchemes, Clocks, Probes)
+			case Explained:
+				err = ev.after(ev.explain, Schemes)
+			}
+			ev.got[n] = err
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (ev *Evidence) after(f func() error, needs ...Need) error {
+	if err := ev.gather(needs...); err != nil {
+		return err
+	}
+	return f()
+}
+
+func (ev *Evidence) progress(format string, args ...any) {
+	if ev.opt.Progress != nil {
+		ev.opt.Progress(fmt.Sprintf(format, args...))
+	}
+}
+
+// note adds a note to the report, once.
+func (ev *Evidence) note(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(ev.notes, text) {
+		ev.notes = append(ev.notes, text)
+	}
+}
+
+// await runs f, which may take seconds. It doesn't wait for it after the context's end.
+func (ev *Evidence) await(f func()) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	select {
+	case <-done:
+		return ev.ctx.Err()
+	case <-ev.ctx.Done():
+		return ev.ctx.Err()
+	}
+}
+
+// Ask asks for keys, a quarter of a second's worth at a time.
+func (ev *Evidence) Ask(queries ...Query) (answers []Answer, err error) {
+	piece := max(ev.rate/4, 16)
+	for len(queries) > 0 && err == nil {
+		if err = ev.ctx.Err(); err != nil {
+			break
+		}
+		n := min(piece, len(queries))
+		var a []Answer
+		a, err = ev.src.Ask(queries[:n])
+		answers = append(answers, a...)
+		ev.keys += n
+		if queries = queries[n:]; len(queries) > 0 {
+			ev.progress("%d keys", ev.keys)
+		}
+	}
+	return answers, err
+}
+
+// alone asks for two keys, one after the other.
+func (ev *Evidence) alone(a, b Query) (keyA, keyB Answer, err error) {
+	ev.keys += 2
+	answers, err := ev.src.AskAlone([]Query{a, b})
+	if err != nil {
+		return Answer{}, Answer{}, err
+	}
+	return answers[0], answers[1], nil
+}
+
+// Confirm asks again for two keys, one after the other, and reports whether they are the
+// same as before. Some engines lose commands when many come at once.
+func (ev *Evidence) Confirm(a, b Query, keyA, keyB zobrist.Key) (bool, error) {
+	nowA, nowB, err := ev.alone(a, b)
+	if err != nil {
+		return false, err
+	}
+	if nowA.Key == keyA && nowB.Key == keyB {
+		return true, nil
+	}
+	ev.note("some answers differ when many commands are sent at once: these answers were left out")
+	return false, nil
+}
+
+const (
+	mostPositions = 9000 // if Options has no number
+	lineTime      = 4 * time.Second
+)
+
+// gatherLines plays short lines and random games, and asks for the key by moves and the
+// key from the FEN of each position.
+func (ev *Evidence) gatherLines() error {
+	begin := time.Now()
+	all, err := ev.mover.walk()
+	if err != nil {
+		return err
+	}
+	if err := ev.measure(all); err != nil {
+		return err
+	}
+	most, timed, within := ev.opt.Positions, ev.opt.Positions == 0, cmp.Or(ev.opt.Time, lineTime)
+	short := most / 2 // the others are for games
+	if timed {
+		most = cmp.Or(ev.opt.Most, mostPositions)
+		short = max(100, int(within.Seconds()*float64(ev.rate)/4))
+	}
+	all = all[:min(len(all), max(short, 1))]
+	over := func() bool { return timed && time.Since(begin) > within }
+	const patience = 200 // games without a new position
+	type step struct {
+		parent *Node
+		move   string
+	}
+	seen := make(map[step]*Node) // roots have their FEN as move
+	known := func(n *Node) (old *Node, ok bool) {
+		k := step{move: n.Query.FEN}
+		if n.Parent != nil {
+			k = step{n.Parent, n.move()}
+		}
+		if old, ok = seen[k]; !ok {
+			seen[k] = n
+		}
+		return old, ok
+	}
+	for _, n := range all {
+		known(n)
+	}
+	idle := 0
+	for game := 0; ; {
+		all = all[:min(len(all), most-len(ev.nodes))]
+		if err := ev.compare(all); err != nil {
+			return err
+		}
+		if len(ev.nodes)+ev.untried+len(ev.refused) >= most || idle >= patience || over() && game > 0 {
+			break
+		}
+		all = all[:0]
+		for len(all) < min(500, max(ev.rate/4, 1)) && idle < patience && (!over() || game == 0) {
+			nodes, err := ev.mover.game(game)
+			if err == nil {
+				err = ev.ctx.Err()
+			}
+			if err != nil {
+				return err
+			}
+			game++
+			idle++
+			var last *Node // of the game, as known
+			for i, n := range nodes {
+				if i == 0 {
+					if last = n.Parent; last != nil {
+						if old, ok := known(last); ok {
+							last = old
+						}
+					}
+				}
+				n.Parent = last
+				old, ok := known(n)
+				if last = old; !ok {
+					last = n
+					all = append(all, n)
+					idle = 0
+				}
+			}
+		}
+	}
+	if ev.untried > 0 {
+		ev.note("%s not tried: the engine cannot set them up", plural(ev.untried, "position"))
+	}
+	if len(ev.nodes) == 0 {
+		return absent("the engine set up no position that it was asked for")
+	}
+	return ev.askAgain()
+}
+
+// measure finds out how fast the engine answers.
+func (ev *Evidence) measure(nodes []*Node) error {
+	queries := queriesOf(nodes[:min(len(nodes), 32)])
+	begin := time.Now()
+	_, err := ev.Ask(queries...)
+	ev.rate = int(float64(len(queries)) / max(time.Since(begin), time.Microsecond).Seconds())
+	return err
+}
+
+func queriesOf(nodes []*Node) []Query {
+	queries := make([]Query, len(nodes))
+	for i, n := range nodes {
+		queries[i] = n.Query
+	}
+	return queries
+}
+
+func fenQueries(fens []string) []Query {
+	queries := make([]Query, len(fens))
+	for i, fen := range fens {
+		queries[i].FEN = fen
+	}
+	return queries
+}
+
+// compare asks for both keys of nodes, and adds them to the evidence.
+func (ev *Evidence) compare(nodes []*Node) error {
+	queries := make([]Query, 0, 2*len(nodes))
+	for _, n := range nodes {
+		queries = append(queries, n.Query, Query{FEN: n.FEN})
+	}
+	answers, err := ev.Ask(queries...)
+	if err != nil {
+		return err
+	}
+	for i, n := range nodes {
+		by, from := answers[2*i], answers[2*i+1]
+		n.By, n.From = by, from.Key
+		switch {
+		case by.Refused != "" && n.Parent != nil && n.Parent.By.Refused == "":
+			ev.refused = append(ev.refused, n)
+		case by.Refused != "" || from.Refused != "":
+			ev.untried++
+		default:
+			ev.nodes = append(ev.nodes, n)
+			ev.addOnset(n)
+		}
+	}
+	return nil
+}
+
+func (ev *Evidence) addOnset(n *Node) {
+	if n.differs() && (n.Parent == nil || !n.Parent.differs()) {
+		ev.onsets = append(ev.onsets, n)
+	}
+}
+
+// bad counts the positions with a key by moves that differs from the key from the FEN.
+func (ev *Evidence) bad() (n int) {
+	for _, node := range ev.nodes {
+		if node.differs() {
+			n++
+		}
+	}
+	return n
+}
+
+// askAgain asks again for some keys that differ, one at a time. If an answer is not the
+// same as before, it asks again for all keys that differ, and uses the new answers.
+func (ev *Evidence) askAgain() error {
+	const some = 20
+	changed := false
+	for i := 0; i < len(ev.onsets) && !changed; i += max(len(ev.onsets)/some, 1) {
+		n := ev.onsets[i]
+		by, from, err := ev.alone(n.Query, Query{FEN: n.FEN})
+		if err != nil {
+			return err
+		}
+		changed = by.Key != n.By.Key || from.Key != n.From
+	}
+	if !changed {
+		return nil
+	}
+	asked := 0
+	for _, n := range ev.nodes {
+		if n.differs() {
+			by, from, err := ev.alone(n.Query, Query{FEN: n.FEN})
+			if err != nil {
+				return err
+			}
+			n.By, n.From = by, from.Key
+			asked += 2
+		}
+	}
+	ev.onsets = nil
+	for _, n := range ev.nodes {
+		ev.addOnset(n)
+	}
+	ev.note("%d keys were asked again one at a time, because their first answers differed", asked)
+	return nil
+}
+
+// varied says whether the keys can tell anything.
+func (ev *Evidence) varied() error {
+	if len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != ev.nodes[0].By.Key || n.From != ev.nodes[0].By.Key }) {
+		return absent("every position has the same key")
+	}
+	return nil
+}
+
+// gatherClocks finds the lowest halfmove clock that changes the key.
+func (ev *Evidence) gatherClocks() error {
+	bases := 3
+	if ev.opt.Positions == 0 && ev.rate < 1000 {
+		bases = 1
+	}
+	ev.clockKeys = make([]zobrist.Key, 100)
+	for _, fen := range ev.someFENs(bases) {
+		answers, err := ev.Ask(fenQueries(clockFENs(fen))...)
+		if err != nil {
+			return err
+		}
+		for i, a := range answers {
+			if d := a.Key ^ answers[0].Key; d != 0 && a.Refused == "" && answers[0].Refused == "" {
+				ev.clockKeys[i] = d
+				if ev.clock == 0 || i < ev.clock {
+					ev.clock = i
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// someFENs returns n FENs with clocks, of positions from different parts of the lines.
+func (ev *Evidence) someFENs(n int) (fens []string) {
+	for i := range n {
+		fen := ev.nodes[i*(len(ev.nodes)-1)/max(n-1, 1)].FEN
+		if f := strings.Fields(fen); len(f) >= 2 && len(clockless(fen)) < len(fen) && !slices.Contains(fens, fen) {
+			fens = append(fens, fen)
+		}
+	}
+	return fens
+}
+
+// clockless returns a FEN without its last two fields if these are clocks.
+func clockless(fen string) string {
+	f := strings.Fields(fen)
+	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {
+		f = f[:len(f)-1]
+	}
+	return strings.Join(f, " ")
+}

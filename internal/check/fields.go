@@ -1,0 +1,87 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// judgeFields requires that each field of a FEN changes the key, except for the clocks.
+func judgeFields(ev *Evidence) (Result, error) {
+	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
+	byKind := make(map[string][]string)
+	for field, t := range ev.same {
+		kind := kindsOf([]string{field})[0]
+		byKind[kind] = append(byKind[kind], field)
+		r.Bad += t.same
+	}
+	for _, kind := range []string{"side", "castling", "en passant", "piece", "hand", "checks"} {
+		if list := byKind[kind]; list != nil {
+			slices.Sort(list)
+			r.Findings = append(r.Findings, ev.unchanged(kind, list))
+		}
+	}
+	clocks, err := ev.judgeClocks()
+	r.Findings = append(r.Findings, clocks...)
+	if r.Count == 0 {
+		r.Why = "no position has a field that can be changed alone"
+	}
+	return r, err
+}
+
+// unchanged reports fields of a kind that do not change the key.
+func (ev *Evidence) unchanged(kind string, list []string) Finding {
+	p := ev.same[list[0]].example
+	key := ev.keyOf[p.fen]
+	f := Finding{At: Query{FEN: p.fen}, WantAt: Query{FEN: p.and}, FEN: p.fen, Got: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
+	for _, field := range list {
+		f.Count += ev.same[field].same
+	}
+	switch {
+	case kind == "castling" && ev.fromFEN.Castling == recover.Missing, kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever:
+		f.What = kind + " is in no key"
+		if len(ev.onlyMoves) > 0 {
+			f.What += " from a FEN"
+		}
+	case len(list) == 1:
+		f.What = words.Quoted(list, 6) + " does not change the key"
+	default:
+		f.What = words.Quoted(list, 6) + " do not change the key"
+	}
+	return f
+}
+
+// judgeClocks reports clocks in the key if they do harm.
+func (ev *Evidence) judgeClocks() (found []Finding, err error) {
+	var fens []string
+	for _, fen := range ev.someFENs(5) {
+		f := strings.Fields(fen)
+		f[len(f)-1] = "37"
+		fens = append(fens, fen, strings.Join(f, " "))
+	}
+	answers, err := ev.Ask(fenQueries(fens)...)
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(answers) && len(found) == 0; i += 2 {
+		a, b := answers[i].Key, answers[i+1].Key
+		if a == b {
+			continue
+		}
+		at, want := Query{FEN: fens[i]}, Query{FEN: fens[i+1]}
+		if ok, err := ev.Confirm(at, want, a, b); err != nil {
+			return nil, err
+		} else if ok {
+			found = append(found, Finding{What: "the move number is in the key", At: at, FEN: fens[i],
+				Got: a, Of: "here", Want: b, OfWant: "with move number 37", WantAt: want, Count: 1})
+		}
+	}
+	if ev.clock > 0 && ev.clock < 8 {
+		found = append(found, Finding{FEN: ev.someFENs(1)[0], Count: 1,
+			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
+	}
+	return found, nil
+}

@@ -1,0 +1,59 @@
+package check
+
+import (
+	"context"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// Begin returns the evidence of an engine, with nothing gathered yet, for a program that
+// runs the checks one by one.
+func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
+	return newEvidence(ctx, src, opt)
+}
+
+// Result gathers what a check needs, and runs it.
+func (ev *Evidence) Result(c Check) (Result, error) { return ev.result(c) }
+
+// Notes returns what is worth knowing beside the results.
+func (ev *Evidence) Notes() []string { return ev.notes }
+
+// Scheme returns what keys are made of.
+func (ev *Evidence) Scheme() []Part { return ev.schemeWords() }
+
+// Explain says in words by which features a key differs from the right one, and names
+// them. It needs Schemes.
+func (ev *Evidence) Explain(got, want zobrist.Key) (why string, features []string) {
+	v := ev.verdict(got, want)
+	return v.Clause(), v.Differ
+}
+
+// MoveText returns a move as the engine expects it.
+func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
+	return ev.mover.(*chess).text(p, m)
+}
+
+// String returns the finding as the report shows it.
+func (f *Finding) String() string {
+	var b strings.Builder
+	wrap(&b, "", f.What)
+	f.write(&b)
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// Text returns what the report says about the result, without the findings.
+func (r *Result) Text() string {
+	switch r.Status() {
+	case Wrong:
+		if r.Bad > 0 {
+			return thousands(r.Bad) + " of " + plural(r.Count, r.Unit) + r.Says
+		}
+	case Skipped:
+		if r.Why == "" {
+			return "nothing was compared"
+		}
+		return r.Why
+	}
+	return plural(r.Count, r.Unit) + r.Says
+}

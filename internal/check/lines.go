@@ -1,0 +1,242 @@
+package check
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// A mover makes lines of moves.
+type mover interface {
+	// walk returns short lines, parents before children.
+	walk() ([]*Node, error)
+	// game returns a random game.
+	game(i int) ([]*Node, error)
+}
+
+// chessStarts are positions a few moves from rare moves: castling, promotion that
+// captures a rook on its corner, en passant.
+var chessStarts = [...]string{
+	zobrist.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	zobrist.StartFEN,
+	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+	zobrist.StartFEN,
+	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+	zobrist.StartFEN,
+	"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
+	zobrist.StartFEN,
+	"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
+}
+
+// chess makes lines by the rules of chess.
+type chess struct {
+	starts []string
+	seed   uint64
+	king   bool // castling is the king's move to its rook
+}
+
+func (c *chess) root(fen string) *Node {
+	n := &Node{FEN: fen}
+	if fen != zobrist.StartFEN {
+		n.Query.FEN = fen
+	}
+	return n
+}
+
+// text returns a move as the engine expects it.
+func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
+	if !c.king || p.Board[m.From] != zobrist.WhiteKing && p.Board[m.From] != zobrist.BlackKing || p.Board[m.To] != zobrist.NoPiece {
+		return m.String()
+	}
+	if d := int(m.To) - int(m.From); d == 2 || d == -2 {
+		for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+			if rook := p.Rook(right); p.Castling&right != 0 && rook>>3 == m.To>>3 && (rook > m.From) == (d > 0) {
+				m.To = rook
+			}
+		}
+	}
+	return m.String()
+}
+
+// walk returns the lines of one move from each start, those of double pushes, and the
+// lines of two moves from the usual start.
+func (c *chess) walk() ([]*Node, error) {
+	var all, first []*Node
+	seen := make(map[string]bool)
+	for _, fen := range c.starts {
+		if seen[fen] {
+			continue
+		}
+		seen[fen] = true
+		root := c.root(fen)
+		children, err := c.children(root)
+		if err != nil {
+			return nil, err
+		}
+		all = append(append(all, root), children...)
+		if fen == zobrist.StartFEN || len(c.starts) == 1 {
+			first = children
+		}
+	}
+	for _, l := range epLines() {
+		root := c.root(l.before)
+		all = append(all, root, root.child(l.move, l.after))
+	}
+	for _, n := range first {
+		children, err := c.children(n)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, children...)
+	}
+	return all, nil
+}
+
+// children returns the nodes after each legal move.
+func (c *chess) children(n *Node) (all []*Node, err error) {
+	p, err := zobrist.ParseFEN(n.FEN)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range movegen.Legal(&p) {
+		q := p
+		q.Play(m)
+		all = append(all, n.child(c.text(&p, m), q.FEN()))
+	}
+	return all, nil
+}
+
+// plies of a random game.
+const plies = 80
+
+func (c *chess) game(i int) ([]*Node, error) {
+	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
+	n := c.root(c.starts[i%len(c.starts)])
+	p, err := zobrist.ParseFEN(n.FEN)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*Node, 0, plies)
+	line := make([]string, 0, plies) // one for all nodes of the game
+	for range plies {
+		legal := movegen.Legal(&p)
+		if len(legal) == 0 {
+			break
+		}
+		if rng.IntN(3) == 0 {
+			if rare := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool { return !isRare(&p, m) }); len(rare) > 0 {
+				legal = rare
+			}
+		}
+		m := legal[rng.IntN(len(legal))]
+		line = append(line, c.text(&p, m))
+		p.Play(m)
+		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// isRare reports whether a move does more than move a piece or capture.
+func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
+	q := *p
+	q.Play(m)
+	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
+}
+
+// replay plays moves from a FEN, and returns nil if one is illegal.
+func (c *chess) replay(fen string, moves []string) (*Node, error) {
+	n := c.root(fen)
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	for _, move := range moves {
+		legal := movegen.Legal(&p)
+		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move })
+		if i < 0 {
+			return nil, nil
+		}
+		p.Play(legal[i])
+		n = n.child(move, p.FEN())
+	}
+	return n, nil
+}
+
+// listed makes lines from the moves that the engine lists, and positions from the FENs
+// that it prints. It knows no rules.
+type listed struct {
+	src    Source
+	starts []string // "" is the engine's start position
+	seed   uint64
+}
+
+func (l *listed) root(fen string) (*Node, []string, error) {
+	n, moves, err := l.step(&Node{Query: Query{FEN: fen}})
+	if err == nil && fen != "" && strings.Fields(n.FEN)[0] != strings.Fields(fen)[0] {
+		err = fmt.Errorf("%s does not accept the position %q: it prints %q", l.src.About().Name, fen, n.FEN)
+	}
+	return n, moves, err
+}
+
+// step completes a node, and returns its legal moves.
+func (l *listed) step(n *Node) (*Node, []string, error) {
+	a, moves, err := l.src.List(n.Query)
+	if err == nil {
+		err = l.place(n, a)
+	}
+	return n, moves, err
+}
+
+// place sets the position of a node to the one that the engine prints.
+func (l *listed) place(n *Node, a Answer) error {
+	if n.FEN = a.FEN; a.FEN == "" {
+		return fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.src.About().Name, n.Command())
+	}
+	return nil
+}
+
+func (l *listed) walk() ([]*Node, error) {
+	var all []*Node
+	for _, fen := range l.starts {
+		root, moves, err := l.root(fen)
+		if err != nil {
+			return nil, err
+		}
+		children := make([]*Node, len(moves))
+		for i, m := range moves {
+			children[i] = root.child(m, "")
+		}
+		answers, err := l.src.Ask(queriesOf(children))
+		if err != nil {
+			return nil, err
+		}
+		for i, a := range answers {
+			if err := l.place(children[i], a); err != nil {
+				return nil, err
+			}
+		}
+		all = append(append(all, root), children...)
+	}
+	return all, nil
+}
+
+func (l *listed) game(i int) ([]*Node, error) {
+	rng := rand.New(zobrist.NewSplitMix64(l.seed).Split(fmt.Sprint("game ", i)))
+	n, moves, err := l.root(l.starts[i%len(l.starts)])
+	var all []*Node
+	for range plies {
+		if err != nil || len(moves) == 0 {
+			break
+		}
+		if n, moves, err = l.step(n.child(moves[rng.IntN(len(moves))], "")); err == nil {
+			all = append(all, n)
+		}
+	}
+	return all, err
+}

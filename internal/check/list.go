@@ -1,0 +1,16 @@
+package check
+
+// All returns the checks of a chess or variant engine, in the order of the report.
+func All() []Check {
+	return []Check{
+		{Name: "keys", Main: true, Needs: []Need{Lines}, Run: judgeKeys},
+		{Name: "moves", Main: true, Needs: []Need{Varied, Explained}, Run: judgeMoves},
+		{Name: "routes", Main: true, Needs: []Need{Varied, Explained}, Run: judgeRoutes},
+		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: judgeUndo},
+		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: judgeNull},
+		{Name: "fields", Needs: []Need{Clocks, Probes, Schemes}, Run: judgeFields},
+		{Name: "XOR", Main: true, Needs: []Need{Schemes}, Run: judgeXOR},
+		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: judgeNumbers},
+		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses},
+	}
+}

@@ -1,0 +1,315 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+const (
+	mostJudged = 60 // wrong keys to explain
+	mostGroups = 8  // mistakes to report for one check
+)
+
+// judgeKeys requires that the key changes at all.
+func judgeKeys(ev *Evidence) (Result, error) {
+	r := Result{Count: len(ev.nodes), Unit: "position"}
+	if ev.varied() != nil {
+		key := ev.nodes[0].By.Key
+		r.Bad = r.Count
+		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant",
+			Why: "is it the key of the current position? The other checks did not run"}}
+		return r, nil
+	}
+	if r.Count < 2 {
+		r.Count, r.Why = 0, "too few positions: give more with -n, or other starts with -from"
+		return r, nil
+	}
+	keys := make(map[zobrist.Key]bool)
+	for _, n := range ev.nodes {
+		keys[n.From] = true
+	}
+	r.Says = " have " + plural(len(keys), "key")
+	return r, nil
+}
+
+// judgeMoves requires that the key by moves is the key from the FEN.
+func judgeMoves(ev *Evidence) (Result, error) {
+	r := Result{Unit: "position", Findings: ev.wrong}
+	for _, n := range ev.nodes {
+		if !n.trivial() {
+			r.Count++
+		}
+	}
+	switch {
+	case r.Count == 0:
+		r.Why = "no start has a legal move: give other starts with -from"
+	case len(ev.wrong) > 0:
+		r.Bad = max(ev.bad(), ev.wrong[0].Count)
+	case len(ev.onsets) > 0:
+		r.Says = ", when asked one at a time"
+	}
+	return r, nil
+}
+
+// explain groups the wrong keys by moves by their cause, and keeps the shortest line of
+// each group.
+func (ev *Evidence) explain() error {
+	if f, err := ev.strayed(); err != nil || f != nil {
+		if f != nil {
+			ev.wrong = []Finding{*f}
+		}
+		return err
+	}
+	groups := make(map[string]*Finding)
+	var order []string
+	groupOf := make(map[string]string) // the group of the first key of each kind
+	judged := make(map[string]int)
+	slices.SortStableFunc(ev.onsets, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+	total := 0
+	for _, n := range ev.onsets {
+		if err := ev.ctx.Err(); err != nil {
+			return err
+		}
+		kind := kindOf(n)
+		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
+			if f := groups[groupOf[kind]]; f != nil {
+				f.Count++
+			}
+			continue
+		}
+		total++
+		if same, err := ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From); err != nil {
+			return err
+		} else if !same {
+			continue
+		}
+		f, err := ev.judge(n)
+		if err != nil {
+			return err
+		}
+		if groupOf[kind] == "" {
+			groupOf[kind] = f.Cause
+		}
+		f.Count = 1
+		old := groups[f.Cause]
+		if old == nil {
+			groups[f.Cause] = f
+			order = append(order, f.Cause)
+			continue
+		}
+		if f.Count = old.Count + 1; len(f.At.Moves) < len(old.At.Moves) {
+			*old = *f
+		}
+		old.Count = f.Count
+	}
+	if len(order) > mostGroups {
+		ev.note("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups)
+		order = order[:mostGroups]
+	}
+	for _, cause := range order {
+		ev.wrong = append(ev.wrong, *groups[cause])
+	}
+	return nil
+}
+
+// kindOf returns a string that is equal for moves with similar effects: the features that
+// come and go, without squares and colours.
+func kindOf(n *Node) string {
+	if n.Parent == nil {
+		return "start"
+	}
+	a, errA := recover.Parse(n.Parent.FEN)
+	b, errB := recover.Parse(n.FEN)
+	if errA != nil || errB != nil {
+		return ""
+	}
+	effects := []string{fmt.Sprint(a.EP != "", b.EP != "", b.Capturable(), a.Castling != b.Castling)}
+	men := func(sign string, in, out *recover.Position) {
+		for _, m := range in.Board {
+			if !slices.Contains(out.Board, m) {
+				effects = append(effects, sign+strings.ToUpper(m.Letter))
+			}
+		}
+	}
+	men("-", a, b)
+	men("+", b, a)
+	slices.Sort(effects)
+	return strings.Join(effects, " ")
+}
+
+// judge explains a wrong key by moves, with a short line that leads to it.
+func (ev *Evidence) judge(n *Node) (*Finding, error) {
+	n, err := ev.shorten(n)
+	if err != nil {
+		return nil, err
+	}
+	p, err := recover.Parse(n.FEN)
+	if err != nil {
+		return nil, err
+	}
+	features := ev.model.Features(p)[1:] // without the constant
+	named := ev.named
+	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
+		name := fmt.Sprint("halfmove clock ", p.Clock)
+		named = append(slices.Clone(named), keycheck.Named{Name: name, Key: ev.clockKeys[p.Clock]})
+		features = append(features, name)
+	}
+	f := &Finding{
+		What: "the key by moves is wrong", At: n.Query, FEN: n.FEN, WantAt: Query{FEN: n.FEN},
+		Got: n.By.Key, Want: n.From, Of: "by moves", OfWant: "from the FEN",
+	}
+	if n.Parent == nil {
+		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
+	}
+	vc := verdict.Case{Has: n.By.Key, Want: n.From, Keys: named, Features: features}
+	if k, ok := ev.fromFEN.Predict(p); ok && k == vc.Has && (ev.clock == 0 || p.Clock < ev.clock) {
+		// The key by moves fits the scheme, so the key from the FEN is wrong.
+		vc.Has, vc.Want = vc.Want, vc.Has
+		f.What = "the key from the FEN is wrong"
+		f.Got, f.Want, f.Of, f.OfWant = f.Want, f.Got, f.OfWant, f.Of
+	} else if n.Parent != nil {
+		vc.Move = &verdict.Move{Name: n.move(), Before: n.Parent.By.Key}
+		if q, err := recover.Parse(n.Parent.FEN); err == nil {
+			vc.Move.Features = ev.model.Features(q)[1:]
+		}
+	}
+	v := verdict.Judge(vc)
+	if v.Differ == nil && n.Parent != nil {
+		v.Differ = ev.zeroMoved(n, features)
+	}
+	f.Why, f.Features = v.Clause(), v.Differ
+	kinds := kindsOf(v.Differ)
+	f.Cause = fmt.Sprint(f.Of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
+	switch {
+	case v.Differ == nil:
+		f.Cause = "moves: " + v.Clue + v.Cause + strings.Join(v.Facts, ";")
+		if why := ev.promotes(n, p); why != "" {
+			f.Why, f.Cause = why, "promotion"
+		}
+	case ev.onlyByMoves(v.Differ):
+		for _, name := range v.Differ {
+			ev.told[name] = true
+		}
+		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(v.Differ, 6))
+		f.Why = ""
+		f.Cause = fmt.Sprint("only by moves", kinds)
+	case slices.Equal(kinds, []string{"en passant"}) && ev.byMove.Rule != ev.fromFEN.Rule && ev.byMove.Rule != "" && ev.byMove.Rule != recover.RuleOther:
+		f.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(ev.fromFEN.Rule), ruleWords(ev.byMove.Rule))
+		f.Why = "they differ by " + words.Quoted(v.Differ, 6) // without a guess which key is right
+		f.Cause = f.What
+	}
+	return f, nil
+}
+
+// onlyByMoves reports whether keys from FENs lack all of some features.
+func (ev *Evidence) onlyByMoves(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !ev.onlyMoves[name] })
+}
+
+// zeroMoved returns the features that the last move changes and that are in no key from
+// a FEN. Their numbers in keys by moves may be unknown.
+func (ev *Evidence) zeroMoved(n *Node, features []string) (names []string) {
+	q, err := recover.Parse(n.Parent.FEN)
+	if err != nil {
+		return nil
+	}
+	before := ev.model.Features(q)[1:]
+	for _, name := range slices.Concat(before, features) {
+		if ev.zero[name] && slices.Contains(before, name) != slices.Contains(features, name) {
+			names = append(names, name)
+			ev.onlyMoves[name] = true
+		}
+	}
+	return names
+}
+
+// promotes returns an explanation if the key is the same for every piece that a pawn
+// can promote to, and otherwise "". Then the key may have the pawn on its last rank. No
+// position shows that pawn's number.
+func (ev *Evidence) promotes(n *Node, p *recover.Position) string {
+	if !ev.known || n.Parent == nil || len(n.move()) != 5 {
+		return ""
+	}
+	move := n.move()
+	base := move[:4]
+	var queries []Query
+	for _, letter := range "qrbn" {
+		queries = append(queries, Query{n.Query.FEN, n.Moves[:len(n.Moves)-1]}.then(base+string(letter)))
+	}
+	answers, err := ev.Ask(queries...)
+	if err != nil {
+		return ""
+	}
+	for _, a := range answers {
+		if a.Key != n.By.Key {
+			return ""
+		}
+	}
+	piece, pawn := move[4:], "p"
+	if p.Black { // White has moved
+		piece, pawn = strings.ToUpper(piece), "P"
+	}
+	return fmt.Sprintf("the key is the same for each piece that the pawn promotes to: it lacks \"%s %s\", and may have \"%s %s\" (promotion forgotten?)", move[2:4], piece, move[2:4], pawn)
+}
+
+// kindsOf returns the kinds of features. All pieces are one kind.
+func kindsOf(names []string) (kinds []string) {
+	for _, name := range names {
+		switch {
+		case strings.HasPrefix(name, "castling "):
+			name = "castling"
+		case strings.HasPrefix(name, "en passant "):
+			name = "en passant"
+		case strings.Contains(name, " in hand"):
+			name = "hand"
+		case strings.Contains(name, " checks"):
+			name = "checks"
+		case name != "side":
+			name = "piece"
+		}
+		kinds = append(kinds, name)
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// shorten looks for the shortest line whose last move makes the key wrong. That is the
+// line itself if it is short, or its last moves from the FEN before them.
+func (ev *Evidence) shorten(n *Node) (*Node, error) {
+	const short = 4
+	if n.Query.FEN == "" && len(n.Moves) <= short {
+		return n, nil
+	}
+	// The position before each of the last moves.
+	var before []*Node
+	for p := n.Parent; p != nil && len(before) < 12; p = p.Parent {
+		before = append(before, p)
+	}
+	if len(before) == 0 {
+		return n, nil
+	}
+	var queries, from []Query
+	for i, p := range before {
+		queries = append(queries, Query{FEN: p.FEN, Moves: n.Moves[len(n.Moves)-1-i:]})
+		from = append(from, Query{FEN: p.FEN})
+	}
+	answers, err := ev.Ask(append(queries, from...)...)
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range answers[:len(before)] {
+		// It has the same difference, so it is the same bug.
+		if a.Key^n.From == n.By.Key^n.From && a.Key != n.From && answers[len(before)+i].Key == before[i].From {
+			return &Node{Query: queries[i], FEN: n.FEN, Parent: n.Parent, By: a, From: n.From}, nil
+		}
+	}
+	return n, nil
+}

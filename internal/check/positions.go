@@ -1,0 +1,78 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// strayed looks for an engine that refuses a legal move, ignores it, or makes a different
+// one: its FENs are not those of the moves. It returns nil for one that doesn't, or that
+// prints no FENs.
+func (ev *Evidence) strayed() (*Finding, error) {
+	if !ev.known {
+		return nil, nil
+	}
+	if len(ev.refused) > 0 {
+		n := slices.MinFunc(ev.refused, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(ev.refused)}, nil
+	}
+	wrong := make(map[*Node]bool)
+	var first *Node // the first node of the shortest line that is wrong
+	seen := false
+	for _, n := range ev.nodes {
+		same, ok := samePosition(n.By.FEN, n.FEN)
+		if seen = seen || ok; !ok || same {
+			continue
+		}
+		if _, err := zobrist.ParseFEN(n.By.FEN); n.Parent == nil && err == nil {
+			return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}, nil
+		}
+		if n.Parent == nil {
+			ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
+			return nil, nil
+		}
+		if wrong[n] = true; first == nil || len(n.Moves) < len(first.Moves) {
+			first = n
+		}
+	}
+	if !seen {
+		ev.note("the engine prints no FEN, so it is unknown whether it makes each move")
+	}
+	if first == nil {
+		return nil, nil
+	}
+	for wrong[first.Parent] {
+		first = first.Parent
+	}
+	n := first
+	f := &Finding{What: "the engine has a different position after the legal move " + n.move(), Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
+	if same, ok := samePosition(n.By.FEN, n.Parent.FEN); ok && same {
+		f.What = "the engine ignores the legal move " + n.move()
+	}
+	f.Why = "it prints " + n.By.FEN
+	short := Query{FEN: n.Parent.FEN}.then(n.move())
+	answers, err := ev.Ask(short)
+	if err != nil {
+		return nil, err
+	}
+	if same, ok := samePosition(answers[0].FEN, n.FEN); ok && !same && len(n.Moves) > 1 {
+		f.At = short
+	}
+	if p, err := zobrist.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
+		f.Why += "; " + ev.about.Hint
+	}
+	return f, nil
+}
+
+// samePosition compares the boards and the sides to move of two FENs. ok is
+// false if one has no board or side.
+func samePosition(a, b string) (same, ok bool) {
+	x, y := strings.Fields(a), strings.Fields(b)
+	if len(x) < 2 || len(y) < 2 {
+		return false, false
+	}
+	return x[0] == y[0] && x[1] == y[1], true
+}

@@ -1,0 +1,73 @@
+package check
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// TestDialect: if an engine prints FENs in its own format from the start, its moves are
+// not called wrong.
+func TestDialect(t *testing.T) {
+	root := &Node{FEN: zobrist.StartFEN}
+	child := root.child("e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+	for _, c := range []struct{ root, child, note string }{
+		{zobrist.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1", ""},
+		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w KQkq -", "RNBKQBNR/PPP1PPPP/8/3P4/8/8/pppppppp/rnbkqbnr b KQkq -", "FENs in a format of its own, such as RNBKQBNR/"},
+		{"", "", "prints no FEN"},
+	} {
+		root.By, child.By = Answer{FEN: c.root}, Answer{FEN: c.child}
+		ev := &Evidence{known: true, nodes: []*Node{root, child}}
+		f, err := ev.strayed()
+		require.NoError(t, err)
+		assert.Nil(t, f)
+		assert.Contains(t, strings.Join(ev.notes, "\n"), c.note)
+		assert.Equal(t, c.note == "", len(ev.notes) == 0)
+	}
+}
+
+// TestEPLines: the lines of en passant probes are legal, and of all three kinds.
+func TestEPLines(t *testing.T) {
+	classes := make(map[string]int)
+	c := chess{}
+	for _, l := range epLines() {
+		n, err := c.replay(l.before, []string{l.move})
+		require.NoError(t, err)
+		require.NotNil(t, n, l)
+		assert.Equal(t, l.after, n.FEN)
+		p, err := zobrist.ParseFEN(l.after)
+		require.NoError(t, err)
+		for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
+			if zobrist.NewChess(1).WithEnPassant(rule).EnPassantKey(&p) != 0 {
+				classes[rule.String()+" "+p.EnPassant.String()]++
+			}
+		}
+	}
+	for _, file := range "abcdefgh" {
+		for _, rank := range "36" {
+			square := string(file) + string(rank)
+			legal, pseudo, always := classes["legal "+square], classes["pseudo-legal "+square], classes["always "+square]
+			assert.True(t, 0 < legal && legal < pseudo && pseudo < always, square)
+		}
+	}
+}
+
+// TestMenFENs: the probes have each man on each legal square.
+func TestMenFENs(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, fen := range menFENs() {
+		p, err := zobrist.ParseFEN(fen)
+		require.NoError(t, err)
+		assert.False(t, hangs(&p), fen)
+		for s, man := range p.Board {
+			if man != zobrist.NoPiece {
+				seen[zobrist.Square(s).String()+man.String()] = true
+			}
+		}
+	}
+	assert.Len(t, seen, 12*64-2*2*8)
+}

@@ -1,0 +1,150 @@
+package check
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/recover"
+)
+
+// A tally counts the pairs of FENs with one key that differ in one field.
+type tally struct {
+	same    int
+	example probe // the shortest of these
+}
+
+// gatherProbes asks for the keys of positions that differ in one field.
+func (ev *Evidence) gatherProbes() error {
+	ev.progress("%d positions; one field at a time", len(ev.nodes))
+	var fens []string
+	if ev.known {
+		bases := ev.someFENs(60)
+		for _, fen := range chessStarts {
+			bases = append(bases, fen)
+		}
+		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
+			p, _ := zobrist.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
+			p.Castling = rights
+			bases = append(bases, p.FEN())
+		}
+		fens, ev.pairs = chessProbes(bases)
+	} else {
+		ev.pairs = ev.mutations()
+	}
+	for _, p := range ev.pairs {
+		fens = append(fens, p.fen, p.and)
+	}
+	slices.Sort(fens)
+	fens = slices.Compact(fens)
+	if most := max(3*ev.rate, 600); ev.opt.Positions == 0 && len(fens) > most { // a slow engine
+		keep := make(map[string]bool)
+		for _, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
+			keep[p.fen], keep[p.and] = true, true
+		}
+		src := zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")
+		fens = slices.DeleteFunc(fens, func(fen string) bool { return !keep[fen] && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
+	}
+	ask := ev.Ask
+	if !ev.known {
+		ask = ev.askRisky
+	}
+	answers, err := ask(fenQueries(fens)...)
+	if err != nil {
+		return err
+	}
+	for i, a := range answers {
+		if a.Refused != "" || !ev.known && clockless(a.FEN) != clockless(fens[i]) {
+			continue // not a position of this game
+		}
+		ev.probes = append(ev.probes, sample{fens[i], a.Key})
+		ev.keyOf[fens[i]] = a.Key
+	}
+	ev.pairs = slices.DeleteFunc(ev.pairs, func(p probe) bool {
+		_, okA := ev.keyOf[p.fen]
+		_, okB := ev.keyOf[p.and]
+		return !okA || !okB
+	})
+	for _, p := range ev.pairs {
+		if ev.keyOf[p.fen] != ev.keyOf[p.and] {
+			continue
+		}
+		t := ev.same[p.field]
+		if t == nil {
+			t = &tally{example: p}
+			ev.same[p.field] = t
+		}
+		if t.same++; len(p.fen) < len(t.example.fen) {
+			t.example = p
+		}
+	}
+	for field, t := range ev.same {
+		key := ev.keyOf[t.example.fen]
+		if ok, err := ev.Confirm(Query{FEN: t.example.fen}, Query{FEN: t.example.and}, key, key); err != nil {
+			return err
+		} else if !ok {
+			delete(ev.same, field)
+		}
+	}
+	return nil
+}
+
+// askRisky asks another process, and restarts it after a crash. Without rules, a probe
+// may be an impossible position.
+func (ev *Evidence) askRisky(queries ...Query) (answers []Answer, err error) {
+	const most = 20 // crashes
+	for crashes := 0; len(answers) < len(queries); crashes++ {
+		if crashes > most {
+			return append(answers, slices.Repeat([]Answer{{Refused: "too many crashes"}}, len(queries)-len(answers))...), nil
+		}
+		s, err := ev.src.Fresh()
+		if err != nil {
+			return nil, err
+		}
+		more, err := s.Ask(queries[len(answers):])
+		s.Close()
+		answers = append(answers, more...)
+		ev.keys += len(more)
+		var failed *Failure
+		if err != nil && !errors.As(err, &failed) {
+			return nil, err
+		}
+		if err != nil {
+			answers = append(answers, Answer{Refused: "a crash"})
+		}
+	}
+	return answers, nil
+}
+
+// mutations returns the probes of a game whose rules are unknown.
+func (ev *Evidence) mutations() (pairs []probe) {
+	counts := make(map[string]int)
+	if p, err := recover.Parse(ev.nodes[0].FEN); err == nil {
+		for _, m := range p.Board {
+			counts[m.Letter]++
+		}
+	}
+	src := zobrist.NewSplitMix64(ev.opt.Seed).Split("probes")
+	for _, fen := range ev.someFENs(60) {
+		pairs = append(pairs, variantProbes(fen,
+			func(letter string) bool { return counts[letter] == 1 },
+			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
+	}
+	// Removing a man shows its number.
+	seen := make(map[string]bool)
+	for _, n := range ev.nodes {
+		p, err := recover.Parse(n.FEN)
+		if err != nil {
+			continue
+		}
+		for i, m := range p.Board {
+			castles := p.Castling != "" && strings.EqualFold(m.Letter, "r")
+			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 && !castles {
+				seen[man] = true
+				pairs = append(pairs, without(p, i))
+			}
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,105 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A Source is an engine that can be asked for its keys: a UCI process, or an engine in
+// this process. One goroutine at a time calls its methods.
+//
+// A Source is made for a context. After the context ends, each method returns promptly,
+// with an error that wraps the context's. After a [*Failure] only Fresh and Close may be
+// called.
+type Source interface {
+	About() About
+
+	// Ask returns an answer for each query, in order. It may send many queries before
+	// it reads the first answer. With an error it returns the answers before the query
+	// that failed.
+	Ask(queries []Query) ([]Answer, error)
+
+	// AskAlone is as Ask, but waits for each answer before it sends the next query. Some
+	// engines lose commands when many come at once.
+	AskAlone(queries []Query) ([]Answer, error)
+
+	// Do sets up a position, does one of About's acts, and returns the key afterwards.
+	Do(q Query, act string) (Answer, error)
+
+	// List returns the key of a position and its legal moves. It is called only if About
+	// says that the engine lists moves.
+	List(q Query) (Answer, []string, error)
+
+	// Fresh starts the engine again, with nothing left of what was asked before: another
+	// process, or another instance. The caller must close it.
+	Fresh() (Source, error)
+
+	Close()
+}
+
+// An About says what an engine is, and what it can do.
+type About struct {
+	Name     string
+	Variant  string   // "" for chess; of others only the engine knows the rules
+	Chess960 bool     // castling is the king's move to its rook
+	Lists    bool     // List works
+	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
+	Hint     string   // what to do if the engine does not make a legal move; or ""
+}
+
+// NullMove is a null move in a [Query]. An engine that makes none ignores it.
+const NullMove = "0000"
+
+// A Query is a position: a FEN, or "" for the start position, and moves from there.
+type Query struct {
+	FEN   string   `json:"start,omitempty"`
+	Moves []string `json:"moves,omitempty"`
+}
+
+// String returns the arguments of the UCI command position.
+func (q Query) String() string {
+	var b strings.Builder
+	if q.FEN == "" {
+		b.WriteString("startpos")
+	} else {
+		b.WriteString("fen ")
+		b.WriteString(q.FEN)
+	}
+	for i, m := range q.Moves {
+		if i == 0 {
+			b.WriteString(" moves")
+		}
+		b.WriteByte(' ')
+		b.WriteString(m)
+	}
+	return b.String()
+}
+
+// Command returns the UCI command that sets up the position.
+func (q Query) Command() string { return "position " + q.String() }
+
+// then returns the query with one more move.
+func (q Query) then(move string) Query {
+	return Query{q.FEN, append(q.Moves[:len(q.Moves):len(q.Moves)], move)}
+}
+
+// An Answer is the key of a position.
+type Answer struct {
+	Key zobrist.Key
+	FEN string // the position as the engine writes it; "" if it writes none
+
+	// Refused says why there is no key: "" if there is one. An engine need not be able
+	// to set up each FEN, so a position that it refuses is counted as not tried.
+	Refused string
+}
+
+// A Failure is the error of an engine that crashed, or gave no answer in time.
+type Failure struct {
+	Hang    bool   // it still runs, or did until it was stopped
+	Command string // the command without an answer
+	Err     error  // says all of this in words
+}
+
+func (f *Failure) Error() string { return f.Err.Error() }
+func (f *Failure) Unwrap() error { return f.Err }

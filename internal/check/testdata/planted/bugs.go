@@ -1,0 +1,149 @@
+package planted
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A Bug is a planted bug, or an unusual way to be sound, and how check must judge it.
+type Bug struct {
+	Exit  int    // status of zobrist check: 0 is sound
+	Words string // regular expressions, between blanks-&-blanks, that the report matches
+	About string
+	Apart bool // only a process shows it
+}
+
+// Missing returns the first of b's words that a report lacks, or "".
+func (b Bug) Missing(report string) string {
+	for _, w := range strings.Split(b.Words, " & ") {
+		if !regexp.MustCompile(w).MatchString(report) {
+			return w
+		}
+	}
+	return ""
+}
+
+// Bugs returns the bugs by name. There is also rare=RATE: that part of all positions has
+// a wrong key, the same by moves and from a FEN.
+func Bugs() map[string]Bug {
+	return map[string]Bug{
+		// From scratch.
+		"fen-side":           {Exit: 1, Words: `side`, About: "a FEN's side to move is not in the key"},
+		"fen-castling":       {Exit: 1, Words: `castling`, About: "a FEN's castling rights are not in the key"},
+		"fen-black-castling": {Exit: 1, Words: `castling (k|q|kq)`, About: "a FEN's castling rights of Black are not in the key"},
+		"fen-ep":             {Exit: 1, Words: `en passant`, About: "a FEN's en passant square is not in the key"},
+		"ep-fen-always":      {Exit: 1, Words: `en passant`, About: "en passant counts always in a FEN, and by moves where a pawn can capture"},
+		"fen-h8":             {Exit: 1, Words: `h8 r`, About: "the piece on h8 is not in the key of a FEN"},
+		"fen-a1-twice":       {Exit: 1, Words: `a1 R`, About: "the piece on a1 is twice in the key of a FEN"},
+		"fen-queens":         {Exit: 1, Words: `[a-h][1-8] q`, About: "black queens are not in the key of a FEN"},
+
+		"fen-white-castling":   {Exit: 1, Words: `castling (K|Q|KQ)`, About: "a FEN's castling rights of White are not in the key"},
+		"fen-castling-swapped": {Exit: 1, Words: `castling`, About: "a FEN's short and long castling are swapped in the key"},
+		"fen-ep-file":          {Exit: 1, Words: `en passant`, About: "a FEN's en passant square puts another file into the key"},
+		"fen-kings":            {Exit: 1, Words: `[a-h][1-8] [Kk]`, About: "kings are not in the key of a FEN"},
+
+		// Update.
+		"king-from":           {Exit: 1, Words: `[a-h][1-8] [Kk]`, About: "a king that moves stays in the key where it came from"},
+		"promotion-from":      {Exit: 1, Words: `[a-h][27] [Pp]`, About: "a pawn that promotes stays in the key where it came from"},
+		"knight-captures":     {Exit: 1, Words: `[a-h][1-8] [PNBRQpnbrq]`, About: "what a knight captures stays in the key"},
+		"long-move-side":      {Exit: 1, Words: `side`, About: "a long move of a bishop does not change the side to move in the key"},
+		"lag":                 {Exit: 1, Words: `.`, About: "the key is that of the position before the last move"},
+		"captured":            {Exit: 1, Words: `[a-h][1-8] [PNBRQpnbrq]`, About: "the captured piece stays in the key"},
+		"from":                {Exit: 1, Words: `[a-h][27] [Pp]`, About: "after a double push the pawn stays in the key where it came from"},
+		"promotion":           {Exit: 1, Words: `[a-h][18] [NBRQnbrq]`, About: "a promoted pawn stays a pawn in the key"},
+		"underpromotion":      {Exit: 1, Words: `[a-h][18] [Qq]`, About: "every promotion is one to a queen in the key"},
+		"promotion-captured":  {Exit: 1, Words: `[a-h][18] [NBRQnbrq]`, About: "a capture with promotion leaves the captured piece in the key"},
+		"ep-victim":           {Exit: 1, Words: `[a-h][45] [Pp]`, About: "a pawn captured en passant stays in the key"},
+		"ep-victim-square":    {Exit: 1, Words: `[a-h][36] [Pp]`, About: "a pawn captured en passant is taken out of the key on the wrong square"},
+		"ep-victim-colour":    {Exit: 1, Words: `[a-h][45] [Pp]`, About: "a pawn captured en passant is taken out of the key in the wrong colour"},
+		"ep-left-in":          {Exit: 1, Words: `en passant`, About: "the en passant square stays in the key"},
+		"ep-not-set":          {Exit: 1, Words: `en passant`, About: "a double push does not put the en passant square into the key"},
+		"ep-file":             {Exit: 1, Words: `en passant`, About: "a double push puts another file into the key"},
+		"ep-moves-always":     {Exit: 1, Words: `en passant`, About: "en passant counts always by moves, and from a FEN where a pawn can capture"},
+		"castling-rook":       {Exit: 1, Words: `(h1|f1|a1|d1) R|(h8|f8|a8|d8) r`, About: "castling does not move the rook in the key"},
+		"castling-long-rook":  {Exit: 1, Words: `[cd]1 R|[cd]8 r`, About: "castling long puts the rook on the wrong square in the key"},
+		"right-rook-captured": {Exit: 1, Words: `castling`, About: "the right of a rook captured on its corner stays in the key"},
+		"right-king-moves":    {Exit: 1, Words: `castling`, About: "the rights of a king that moves stay in the key"},
+		"right-rook-moves":    {Exit: 1, Words: `castling`, About: "the right of a rook that moves stays in the key"},
+		"right-castling":      {Exit: 1, Words: `castling`, About: "the rights of a king that castles stay in the key"},
+		"side-castling":       {Exit: 1, Words: `side`, About: "castling does not change the side to move in the key"},
+
+		// Undo.
+		"undo-capture":   {Exit: 1, Words: `perft`, About: "taking back a capture leaves the captured piece out of the key"},
+		"undo-castling":  {Exit: 1, Words: `perft`, About: "taking back a move does not restore castling rights in the key"},
+		"undo-ep":        {Exit: 1, Words: `perft`, About: "taking back a move does not restore the en passant square in the key"},
+		"undo-ep-victim": {Exit: 1, Words: `perft`, About: "taking back a capture en passant leaves the captured pawn out of the key"},
+		"undo-promotion": {Exit: 1, Words: `perft`, About: "taking back a promotion leaves the promoted piece in the key"},
+		"undo-side":      {Exit: 1, Words: `perft`, About: "taking back a move does not change the side to move in the key"},
+
+		// Search.
+		"search-null":   {Exit: 1, Words: `search|go depth`, About: "a search's null move leaves the side to move in the key"},
+		"search-cutoff": {Exit: 1, Words: `search|go depth`, About: "a cutoff leaves a move in the key"},
+
+		// Null move.
+		"null-ep":   {Exit: 1, Words: `(?i)null|0000 & en passant`, About: "a null move leaves the en passant square in the key"},
+		"null-side": {Exit: 1, Words: `(?i)null|0000 & side`, About: "a null move does not change the side to move in the key"},
+
+		// Weak numbers.
+		"two-kinds":       {Exit: 1, Words: `[a-h][1-8] b & [a-h][1-8] n`, About: "black bishops and knights have the same numbers"},
+		"two-squares":     {Exit: 1, Words: `d6 & e6`, About: "the squares d6 and e6 have the same numbers"},
+		"zero":            {Exit: 1, Words: `e4 P`, About: "the number of a white pawn on e4 is zero"},
+		"zero-rank":       {Exit: 1, Words: `[a-h]8`, About: "all numbers of the eighth rank are zero"},
+		"castling-shared": {Exit: 1, Words: `castling K|castling Q`, About: "White's two castling rights have one number"},
+		"ep-shared":       {Exit: 1, Words: `en passant`, About: "two en passant files have one number"},
+		"ep-number":       {Exit: 1, Words: `en passant`, About: "en passant numbers are 0 to 7, and that of file a changes nothing"},
+		"side-dependent":  {Exit: 1, Words: `side`, About: "the side is the XOR of two other numbers: e2e4 leaves the key as it is"},
+		"sparse":          {Exit: 1, Words: `bit`, About: "each number is the AND of two"},
+		"counted":         {Exit: 1, Words: `(?i)bit|rank|width`, About: "the numbers are 1, 2, 3 ..."},
+		"rand31":          {Exit: 1, Words: `31|bits? `, About: "the numbers have 31 bits"},
+		"bits32":          {Exit: 1, Words: `32`, About: "the keys have 32 bits"},
+		"bits48":          {Exit: 1, Words: `48|bits`, About: "the keys have 48 bits"},
+		"no-castling":     {Exit: 1, Words: `castling`, About: "castling rights are in no key"},
+		"no-side":         {Exit: 1, Words: `side`, About: "the side to move is in no key"},
+		"no-ep":           {Exit: 1, Words: `en passant`, About: "the en passant square is in no key"},
+
+		"zero-castling": {Exit: 1, Words: `castling k`, About: "the number of a castling right is zero"},
+		"zero-side":     {Exit: 1, Words: `side`, About: "the side's number is zero"},
+		"same-colours":  {Exit: 1, Words: `[a-h][1-8] [pnbrq] & [a-h][1-8] [PNBRQ]`, About: "both colours have the same numbers"},
+
+		// Keys that are not what they are made of.
+		"constant":      {Exit: 1, Words: `00000000deadbeef in every position`, About: "the key never changes"},
+		"e4-by-side":    {Exit: 1, Words: `e4 P`, About: "the number of a white pawn on e4 depends on the side to move"},
+		"wrong-pair":    {Exit: 1, Words: `not the XOR & f3 N & side`, About: "each key with a white knight on f3 and Black to move is wrong"},
+		"uninitialised": {Exit: 1, Words: `second process & e5 p`, About: "the number of a black pawn on e5 is another one in each process"},
+		"move-number":   {Exit: 1, Words: `move number`, About: "the move number is in the key"},
+		"clock-low":     {Exit: 1, Words: `halfmove clock is in the key from 1 on`, About: "the halfmove clock is in the key from 1 on"},
+
+		// The key depends on the clock where it must not.
+		"clock-fen": {Exit: 1, Words: `clock`, About: "a FEN's clock is in the key, and the clock by moves is not"},
+
+		// It cannot be checked.
+		"crash-at-start":  {Exit: 2, Words: `127 & nnue`, About: "it ends at once", Apart: true},
+		"crash":           {Exit: 2, Words: `134 & Assertion`, About: "it crashes after a while", Apart: true},
+		"crash-in-search": {Exit: 2, Words: `exit status 2 & out of range`, About: "it crashes in a search", Apart: true},
+		"hang":            {Exit: 2, Words: `answer`, About: "it hangs after a while", Apart: true},
+		"silence":         {Exit: 2, Words: `uci`, About: "it never answers", Apart: true},
+		"not-uci":         {Exit: 2, Words: `uci`, About: "it does not know the command uci", Apart: true},
+		"endless":         {Exit: 2, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
+		"no-d":            {Exit: 2, Words: `Unknown command: d & (?i)printf`, About: "it does not know the command d", Apart: true},
+		"no-key":          {Exit: 2, Words: `Fen: & (?i)printf`, About: "it prints no key", Apart: true},
+
+		// Sound, each in its way.
+		"castling-16":        {Exit: 0, Words: `16`, About: "castling has a number for each set of rights"},
+		"hurried":            {Exit: 0, Words: `ok +moves & ok +XOR & \d\d keys were asked again one at a time`, About: "some keys are wrong when more commands wait", Apart: true},
+		"ep-always":          {Exit: 0, Words: `always|every double`, About: "en passant counts after every double push"},
+		"ep-square":          {Exit: 0, Words: `square`, About: "en passant has a number for each square"},
+		"clock":              {Exit: 0, Words: `14 on`, About: "the halfmove clock is in the key"},
+		"own-numbers":        {Exit: 0, Words: `process`, About: "every process draws other numbers"},
+		"decimal":            {Exit: 0, Words: ``, About: "the key is printed as a decimal number", Apart: true},
+		"prefixed":           {Exit: 0, Words: ``, About: "the key is printed as hash = 0x...", Apart: true},
+		"no-fen":             {Exit: 0, Words: ``, About: "no FEN is printed"},
+		"no-board":           {Exit: 0, Words: ``, About: "no board is printed", Apart: true},
+		"fen-no-clocks":      {Exit: 0, Words: ``, About: "FENs have four fields"},
+		"fen-castling-order": {Exit: 0, Words: ``, About: "FENs have castling rights in another order"},
+		"fen-ep-always":      {Exit: 0, Words: ``, About: "FENs have every en passant square, and keys only some"},
+		"no-null":            {Exit: 0, Words: ``, About: "the null move is ignored"},
+		"no-perft":           {Exit: 0, Words: ``, About: "there is no perft"},
+		"async":              {Exit: 0, Words: ``, About: "perft answers later than isready", Apart: true},
+	}
+}

@@ -1,0 +1,84 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/recover"
+)
+
+// schemeWords says what keys are made of.
+func (ev *Evidence) schemeWords() (parts []Part) {
+	add := func(name, value string) {
+		if value != "" {
+			parts = append(parts, Part{name, value})
+		}
+	}
+	s := ev.fromFEN
+	switch {
+	case s == nil || ev.byMove == nil:
+		return nil
+	case !ev.isXOR():
+		add("keys", "not the XOR of a number for each feature")
+		return parts
+	}
+	words := map[string]string{
+		recover.FourNumbers: "4 numbers", recover.SetNumbers: "16 numbers, one for each set of rights", recover.Missing: "missing",
+		recover.Cancelling: "two of a kind cancel", recover.ByCount: "a number for each count", recover.Counted: "counted",
+	}
+	apart := func(a, b string) string {
+		if b != "" && a != b {
+			return a + " from a FEN, " + b + " by moves"
+		}
+		return a
+	}
+	add("castling", apart(words[s.Castling], words[ev.byMove.Castling]))
+	ep := ruleWords(s.Rule)
+	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther {
+		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
+	}
+	if s.EnPassant != "" {
+		ep = "by " + strings.TrimPrefix(s.EnPassant, "by ") + "; " + ep
+	}
+	if s.Rule != "" {
+		add("en passant", ep)
+	}
+	add("hands", words[s.Hands])
+	add("check counters", words[s.Checks])
+	var promoted []string
+	for letter, as := range s.Promoted {
+		promoted = append(promoted, letter+" as "+as)
+	}
+	slices.Sort(promoted)
+	if s.PromotedOwn {
+		own := "numbers of their own"
+		if len(promoted) > 0 {
+			own = "others with " + own
+		}
+		promoted = append(promoted, own)
+	}
+	add("promoted", strings.Join(promoted, ", "))
+	clock := "not in the key"
+	if ev.clock > 0 {
+		clock = fmt.Sprintf("from %d on", ev.clock)
+	}
+	add("halfmove clock", clock)
+	return parts
+}
+
+func ruleWords(r recover.Rule) string {
+	switch r {
+	case recover.RuleAlways:
+		return "always (after each double push)"
+	case recover.RulePseudo:
+		return "pseudo-legal (if a pawn can capture)"
+	case recover.RuleLegal:
+		return "legal (if the capture is legal)"
+	case recover.RuleNever:
+		return "never"
+	case recover.RuleOther:
+		return "a rule of its own"
+	}
+	return "unknown"
+}

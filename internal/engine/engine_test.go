@@ -1,0 +1,399 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// judged runs all checks on an engine. It returns the names of the checks that found a
+// bug, of those that could not run though they should, and the text of the findings.
+func judged(t *testing.T, opt Options, positions int) (wrong, missed []string, text string) {
+	src, err := Open(context.Background(), opt)
+	require.NoError(t, err)
+	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: 1})
+	require.NoError(t, err)
+	var b strings.Builder
+	for _, c := range Checks(30 * time.Millisecond) {
+		r, err := ev.Result(c)
+		var failed *check.Failure
+		if errors.As(err, &failed) {
+			return append(wrong, c.Name), nil, b.String() + err.Error()
+		}
+		require.NoError(t, err, c.Name)
+		switch r.Status() {
+		case check.Wrong:
+			wrong = append(wrong, c.Name)
+			for _, f := range r.Findings {
+				fmt.Fprintln(&b, &f)
+			}
+		case check.Skipped:
+			if r.Main {
+				missed = append(missed, c.Name)
+			}
+		}
+		if c.Name == "Key" && len(wrong) > 0 {
+			break
+		}
+	}
+	return wrong, missed, b.String()
+}
+
+// A wrapped is the planted engine of internal/check, with the methods of an Engine.
+type wrapped struct {
+	*planted.Engine
+	before []planted.Engine
+}
+
+func (w *wrapped) SetFEN(fen string) error {
+	return w.Position(append([]string{"fen"}, strings.Fields(fen)...))
+}
+func (w *wrapped) Key() zobrist.Key { return zobrist.Key(w.Engine.Key()) }
+func (w *wrapped) Perft(depth int)  { w.Engine.Perft(depth) }
+func (w *wrapped) Null() bool {
+	w.before = append(w.before, *w.Engine)
+	return w.Engine.Move("0000") == nil
+}
+func (w *wrapped) UndoNull() {
+	*w.Engine, w.before = w.before[len(w.before)-1], w.before[:len(w.before)-1]
+}
+
+// TestPlanted requires that RunChess finds the bugs that zobrist check finds, and names
+// them as well. It takes every fourth: the tests of internal/check have them all.
+func TestPlanted(t *testing.T) {
+	bugs := planted.Bugs()
+	var mu sync.Mutex
+	all, named := 0, 0
+	for i, name := range slices.Sorted(maps.Keys(bugs)) {
+		bug := bugs[name]
+		if bug.Apart || name == "uninitialised" || name == "own-numbers" || i%4 != 0 {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			seed := uint64(1)
+			wrong, missed, text := judged(t, Options{New: func() Engine {
+				e, err := planted.New(name, seed)
+				require.NoError(t, err)
+				return &wrapped{Engine: e}
+			}}, 1500)
+			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)
+			if bug.Exit == 0 {
+				assert.Empty(t, missed)
+				return
+			}
+			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search").Replace(text))
+			mu.Lock()
+			defer mu.Unlock()
+			if all++; missing == "" {
+				named++
+			} else {
+				t.Logf("not named: %s: want %s in %s", bug.About, missing, text)
+			}
+		})
+	}
+	t.Cleanup(func() { assert.GreaterOrEqual(t, 100*named, 90*all, "%d of %d bugs are named", named, all) })
+}
+
+// A full is an engine on the library's keys with every optional method, and a bug.
+type full struct {
+	bug   string
+	keys  *zobrist.Chess
+	pawns *zobrist.Table[zobrist.Square, zobrist.ChessPiece]
+	p     zobrist.ChessPosition
+	h     zobrist.Key
+	saved []saved
+	asked int
+}
+
+type saved struct {
+	p zobrist.ChessPosition
+	h zobrist.Key
+}
+
+func (e *full) SetFEN(fen string) (err error) {
+	if e.bug == "refuses all" || e.bug == "start only" && fen != zobrist.StartFEN || e.bug == "no promotions" && strings.Contains(fen, "1P4P1") {
+		return errors.New("not supported")
+	}
+	if e.bug == "panics at a FEN" && strings.Contains(fen, "1P4P1") {
+		var none []int
+		_ = none[len(fen)]
+	}
+	if e.p, err = zobrist.ParseFEN(fen); err == nil {
+		e.h, e.saved = e.keys.Hash(&e.p), e.saved[:0]
+	}
+	return err
+}
+
+func (e *full) Move(uci string) error {
+	m, err := zobrist.ParseMove(uci)
+	if err != nil {
+		return err
+	}
+	if e.bug == "refuses castling" && uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
+		return errors.New("illegal move")
+	}
+	if e.bug == "panics at a promotion" && len(uci) == 5 {
+		panic("no such piece")
+	}
+	e.saved = append(e.saved, saved{e.p, e.h})
+	e.h = e.keys.After(e.h, &e.p, m)
+	e.p.Play(m)
+	return nil
+}
+
+func (e *full) Key() zobrist.Key {
+	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
+		e.h ^= 1
+	}
+	return e.h
+}
+
+func (e *full) Undo() {
+	n := len(e.saved) - 1
+	old := e.saved[n]
+	captured := e.p
+	e.p, e.saved = old.p, e.saved[:n]
+	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
+		old.h ^= e.keys.EnPassantKey(&old.p)
+	}
+	e.h = old.h
+	if e.bug == "undo, position" && captured.Castling != old.p.Castling {
+		e.p.Castling = captured.Castling
+	}
+}
+
+func (e *full) Try(uci string) bool {
+	m, _ := zobrist.ParseMove(uci)
+	if !movegen.IsLegal(&e.p, m) {
+		if e.bug == "try, illegal" {
+			e.h ^= e.keys.EnPassantKey(&e.p)
+		}
+		return e.bug == "try, accepts"
+	}
+	if e.bug == "try, refuses" && e.p.Board[m.To] != zobrist.NoPiece {
+		return false
+	}
+	_ = e.Move(uci)
+	if e.bug == "try, castling" && e.saved[len(e.saved)-1].p.Castling != e.p.Castling {
+		e.h ^= e.keys.Castling(e.p.Castling)
+	}
+	return true
+}
+
+func (e *full) After(uci string) zobrist.Key {
+	m, _ := zobrist.ParseMove(uci)
+	h := e.keys.After(e.h, &e.p, m)
+	switch captured := e.p.Board[m.To]; {
+	case e.bug == "after, captures" && captured != zobrist.NoPiece:
+		h ^= e.keys.Pieces().Key(m.To, captured)
+	case e.bug == "after, changes":
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	}
+	return h
+}
+
+func (e *full) Null() bool {
+	if movegen.InCheck(&e.p) {
+		if e.bug == "null, refused" {
+			e.h ^= e.keys.Side()
+		}
+		return false
+	}
+	e.saved = append(e.saved, saved{e.p, e.h})
+	e.h ^= e.keys.Side()
+	if e.bug != "null, en passant" {
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	}
+	e.p.Play(zobrist.ChessMove{})
+	return true
+}
+
+func (e *full) UndoNull() {
+	old := e.saved[len(e.saved)-1]
+	e.saved = e.saved[:len(e.saved)-1]
+	if e.p = old.p; e.bug == "undo null" {
+		old.h ^= e.keys.EnPassantKey(&old.p)
+	}
+	e.h = old.h
+}
+
+func (e *full) clone() Engine {
+	if e.bug == "clone, shared" {
+		return e
+	}
+	c := *e
+	c.saved = slices.Clone(e.saved)
+	if e.bug == "clone, key" {
+		c.h = 0
+	}
+	return &c
+}
+
+func (e *full) FEN() string {
+	if e.bug == "set up wrongly" && e.p.Castling != 0 {
+		p := e.p
+		p.Board[15] = zobrist.NoPiece
+		return p.FEN()
+	}
+	return e.p.FEN()
+}
+
+func (e *full) PawnKey() zobrist.Key {
+	h := e.pawns.Hash(e.p.Board[:])
+	switch e.bug {
+	case "pawn key, side":
+		if !e.p.BlackToMove {
+			h ^= e.keys.Side()
+		}
+	case "pawn key, moves":
+		if len(e.saved) > 0 && e.saved[len(e.saved)-1].p.EnPassant != 0 {
+			h ^= 1
+		}
+	case "pawn key, white":
+		h = e.pawns.Only(zobrist.WhitePawn).Hash(e.p.Board[:])
+	}
+	return h
+}
+
+func (e *full) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for name, k := range e.keys.Keys() {
+			if e.bug == "keys, zero" && name == "side" {
+				k = 0
+			}
+			if !yield(name, k) {
+				return
+			}
+		}
+	}
+}
+
+func (e *full) Perft(depth int) {
+	if depth == 0 {
+		return
+	}
+	before := e.h
+	for _, m := range movegen.Legal(&e.p) {
+		_ = e.Move(m.String())
+		e.Perft(depth - 1)
+		e.Undo()
+	}
+	if e.bug == "perft" && e.p.Castling != 0 {
+		e.h = before ^ e.keys.Castling(e.p.Castling)
+	}
+}
+
+func (e *full) Search(depth int) {
+	e.Perft(min(depth, 1))
+	if e.bug == "search" && e.p.EnPassant != 0 {
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	}
+}
+
+// TestMethods plants a bug in each method, and requires the check that finds it and words
+// of its message.
+func TestMethods(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
+	var board full // of all engines with the bug "one board"
+	for bug, want := range map[string]struct{ check, words string }{
+		"":                 {},
+		"pawns and kings":  {},
+		"no promotions":    {},
+		"one board":        {},
+		"key changes":      {"Key", "called again"},
+		"undo, en passant": {"Undo", "en passant"},
+		"undo, position":   {"Undo", "FEN returns"},
+		"try, illegal":     {"Try", "en passant"},
+		"try, accepts":     {"Try", "in check"},
+		"try, refuses":     {"Try", "refuses a legal move"},
+		"try, castling":    {"Try", "castling"},
+		"after, captures":  {"After", "not return the key after the move"},
+		"after, changes":   {"After", "changes the key"},
+		"null, refused":    {"UndoNull", "side"},
+		"null, en passant": {"null move", "en passant"},
+		"undo null":        {"UndoNull", "en passant"},
+		"clone, shared":    {"Clone", "changes the engine's key"},
+		"clone, key":       {"Clone", "another key"},
+		"set up wrongly":   {"moves", "another position than the FEN"},
+		"pawn key, side":   {"PawnKey", "same pawns"},
+		"pawn key, moves":  {"PawnKey", "by moves"},
+		"pawn key, white":  {"PawnKey", "share a pawn key"},
+		"keys, zero":       {"Keys", `"side"`},
+		"perft":            {"undo", "castling"},
+		"search":           {"undo", "en passant"},
+		"refuses castling": {"moves", "refuses the legal move e1g1"},
+		"panics at a FEN":  {"Key", "index out of range"},
+
+		"panics at a promotion": {"Key", "no such piece"},
+	} {
+		t.Run(bug, func(t *testing.T) {
+			t.Parallel()
+			opt := Options{Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
+				e := &full{bug: bug, keys: polyglot, pawns: pawns}
+				switch bug {
+				case "pawns and kings":
+					e.pawns = kings
+				case "one board":
+					board = *e
+					return &board
+				}
+				return e
+			}}
+			wrong, _, text := judged(t, opt, 1500)
+			if want.check == "" {
+				assert.Empty(t, wrong, text)
+				return
+			}
+			assert.Contains(t, wrong, want.check, text)
+			assert.Contains(t, text, want.words)
+			assert.LessOrEqual(t, len(wrong), 2, "%v %s", wrong, text)
+		})
+	}
+}
+
+// TestTooFew requires that an engine that sets up almost nothing is not sound.
+func TestTooFew(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	for _, bug := range []string{"refuses all", "start only"} {
+		_, missed, _ := judged(t, Options{New: func() Engine {
+			return &full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}
+		}}, 500)
+		assert.NotEmpty(t, missed, bug)
+	}
+}
+
+// TestHung requires that an engine that gives no answer is reported with its line.
+func TestHung(t *testing.T) {
+	lines := make(chan string, 1)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: 50 * time.Millisecond, Hung: func(line string) { lines <- line; stop() }})
+	require.NoError(t, err)
+	_, _ = src.Ask([]check.Query{{Moves: []string{"e2e4"}}})
+	assert.Equal(t, "position startpos moves e2e4", <-lines)
+}
+
+type stuck struct {
+	full
+	stop <-chan struct{}
+}
+
+func (s *stuck) SetFEN(string) error { return nil }
+func (s *stuck) Move(string) error   { <-s.stop; return nil }

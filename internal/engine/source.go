@@ -1,0 +1,307 @@
+// Package engine makes a chess engine in this process a source of keys for the checks of
+// internal/check, and adds the checks that a process from outside does not allow: undo,
+// clones, pawn keys. It is the inside of zobristtest.RunChess, which documents the
+// methods.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
+)
+
+// An Engine is a zobristtest.ChessEngine.
+type Engine interface {
+	SetFEN(fen string) error
+	Move(uci string) error
+	Key() zobrist.Key
+}
+
+// The optional methods of an Engine, except Clone.
+type (
+	undoer   interface{ Undo() }
+	trier    interface{ Try(uci string) bool }
+	afterer  interface{ After(uci string) zobrist.Key }
+	fener    interface{ FEN() string }
+	pawnKeys interface{ PawnKey() zobrist.Key }
+	perfter  interface{ Perft(depth int) }
+	searcher interface{ Search(depth int) }
+	nuller   interface {
+		Null() bool
+		UndoNull()
+	}
+)
+
+// Options say how to make engines.
+type Options struct {
+	New      func() Engine
+	Clone    func(Engine) Engine // the method Clone; nil if the engine has none
+	Chess960 bool
+	Hung     func(line string) // called from another goroutine if the engine gives no answer at a line; nil to wait forever
+	Limit    time.Duration     // of one answer, for Hung
+	// Elsewhere starts an engine in another process; nil makes another engine in this one.
+	Elsewhere func() (check.Source, error)
+}
+
+// A source is an engine as a source of keys. All sources of one Options share a state.
+type source struct {
+	*shared
+	ctx    context.Context
+	e      Engine
+	at     check.Query // where the engine stands, if placed
+	placed bool
+}
+
+// A shared is what all engines of a test share.
+type shared struct {
+	Options
+	last  *source // the source that was used last: some engines share one board
+	twice *twice  // the first key that changed when it was asked for again
+	keys  int     // how many keys were asked for twice
+	watch watch
+}
+
+// A twice is a position with two keys, the first and the second answer of Key.
+type twice struct {
+	at            check.Query
+	first, second zobrist.Key
+}
+
+// Open makes an engine and returns it as a source of keys.
+func Open(ctx context.Context, opt Options) (check.Source, error) {
+	sh := &shared{Options: opt}
+	if opt.Hung != nil {
+		sh.watch.start(ctx, opt)
+	}
+	return sh.open(ctx)
+}
+
+func (sh *shared) open(ctx context.Context) (*source, error) {
+	s := &source{shared: sh, ctx: ctx}
+	return s, s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
+}
+
+func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }
+
+func (s *source) Close() {}
+
+// Elsewhere starts an engine in another process, if Options says how.
+func (s *source) Elsewhere() (check.Source, error) {
+	if s.Options.Elsewhere == nil {
+		return s.Fresh()
+	}
+	return s.Options.Elsewhere()
+}
+
+func (s *source) About() check.About {
+	about := check.About{Name: strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"), Chess960: s.Chess960}
+	if _, ok := s.e.(perfter); ok {
+		about.Acts = append(about.Acts, "Perft(1)", "Perft(2)")
+	}
+	if _, ok := s.e.(searcher); ok {
+		about.Acts = append(about.Acts, "Search(1)", "Search(3)")
+	}
+	return about
+}
+
+// call calls f, which calls methods of the engine. line says what the engine does.
+func (s *source) call(line func() string, f func()) (err error) {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if s.last != s {
+		s.placed, s.last = false, s
+	}
+	s.watch.begin(line)
+	done := false
+	defer func() {
+		s.watch.end()
+		if done {
+			return
+		}
+		s.placed = false
+		if r := recover(); r != nil { // not runtime.Goexit
+			err = &check.Failure{Command: line(), Err: fmt.Errorf("%s: the engine panics: %v\n%s", line(), r, stack())}
+		}
+	}()
+	f()
+	done = true
+	return nil
+}
+
+// stack returns the lines of the stack between the panic and this package.
+func stack() string {
+	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
+	for i, l := range lines {
+		if strings.HasPrefix(l, "panic(") {
+			lines = lines[i+2:]
+			break
+		}
+	}
+	for i, l := range lines {
+		if strings.Contains(l, "zobrist/internal/engine.") {
+			lines = lines[:i]
+			break
+		}
+	}
+	return strings.Join(lines[:min(len(lines), 8)], "\n")
+}
+
+// place brings the engine to a position. It continues the line on which the engine
+// stands, if it can. It returns why the engine refuses.
+func (s *source) place(q check.Query) (refused string) {
+	n := 0
+	if s.placed && s.at.FEN == q.FEN && len(s.at.Moves) <= len(q.Moves) {
+		for n < len(s.at.Moves) && s.at.Moves[n] == q.Moves[n] {
+			n++
+		}
+	}
+	if !s.placed || n < len(s.at.Moves) || s.at.FEN != q.FEN {
+		s.placed, n = false, 0
+		fen := q.FEN
+		if fen == "" {
+			fen = zobrist.StartFEN
+		}
+		if err := s.e.SetFEN(fen); err != nil {
+			return err.Error()
+		}
+	}
+	s.placed = false
+	for _, m := range q.Moves[n:] {
+		if m == check.NullMove {
+			if g, ok := s.e.(nuller); !ok || !g.Null() {
+				return "no null move"
+			}
+		} else if err := s.e.Move(m); err != nil {
+			return fmt.Sprintf("Move(%q): %v", m, err)
+		}
+	}
+	s.at, s.placed = q, true
+	return ""
+}
+
+// key asks for the key, twice.
+func (s *source) key(at check.Query) zobrist.Key {
+	k := s.e.Key()
+	s.keys++
+	if again := s.e.Key(); again != k {
+		s.placed = false
+		if s.twice == nil || len(at.Moves) < len(s.twice.at.Moves) {
+			s.twice = &twice{at, k, again}
+		}
+	}
+	return k
+}
+
+// fen returns the engine's FEN, or "" if it has none. After a null move it is the FEN by
+// the rules, because the engine has said that it made the move.
+func (s *source) fen(q check.Query) string {
+	if f, ok := s.e.(fener); ok {
+		return f.FEN()
+	}
+	if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
+		return played(q)
+	}
+	return ""
+}
+
+// played returns the FEN after the moves of a query, or "" if the FEN is invalid.
+func played(q check.Query) string {
+	fen := q.FEN
+	if fen == "" {
+		fen = zobrist.StartFEN
+	}
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		return ""
+	}
+	for _, move := range q.Moves {
+		if move == check.NullMove {
+			p.Play(zobrist.ChessMove{})
+		} else if m, err := zobrist.ParseMove(move); err == nil {
+			p.Play(m)
+		}
+	}
+	return p.FEN()
+}
+
+func (s *source) answer(q check.Query) (a check.Answer, err error) {
+	err = s.call(q.Command, func() {
+		if a.Refused = s.place(q); a.Refused == "" {
+			a.Key = s.key(q)
+			a.FEN = s.fen(q)
+		}
+	})
+	return a, err
+}
+
+// Ask first plays the lines and then sets up the FENs, so that the engine need not leave
+// a line for each FEN of it.
+func (s *source) Ask(queries []check.Query) ([]check.Answer, error) {
+	answers := make([]check.Answer, len(queries))
+	ask := func(s *source, queries []check.Query, lines bool) (int, error) {
+		for i, q := range queries {
+			if lines == (len(q.Moves) > 0) {
+				var err error
+				if answers[i], err = s.answer(q); err != nil {
+					return i, err
+				}
+			}
+		}
+		return len(queries), nil
+	}
+	n, failed := ask(s, queries, true)
+	fens := s
+	if failed != nil {
+		var err error
+		if fens, err = s.open(s.ctx); err != nil {
+			return nil, err
+		}
+	}
+	m, err := ask(fens, queries[:n], false)
+	if err != nil {
+		return answers[:m], err
+	}
+	return answers[:n], failed
+}
+
+// AskAlone sets up each position anew.
+func (s *source) AskAlone(queries []check.Query) (answers []check.Answer, err error) {
+	for _, q := range queries {
+		s.placed = false
+		a, err := s.answer(q)
+		if err != nil {
+			return answers, err
+		}
+		answers = append(answers, a)
+	}
+	return answers, nil
+}
+
+func (s *source) Do(q check.Query, act string) (a check.Answer, err error) {
+	err = s.call(func() string { return q.Command() + ", then " + act }, func() {
+		if a.Refused = s.place(q); a.Refused != "" {
+			return
+		}
+		name, depth, _ := strings.Cut(strings.TrimSuffix(act, ")"), "(")
+		n, _ := strconv.Atoi(depth) // one of About's acts
+		if name == "Perft" {
+			s.e.(perfter).Perft(n)
+		} else {
+			s.e.(searcher).Search(n)
+		}
+		a.Key, a.FEN = s.key(q), s.fen(q)
+		s.placed = false
+	})
+	return a, err
+}
+
+func (s *source) List(check.Query) (check.Answer, []string, error) {
+	panic("zobrist: internal: About says that the engine lists no moves")
+}

@@ -1,0 +1,171 @@
+package kit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// A Config is the Config of package zobristtest, where its fields are documented.
+type Config struct {
+	Games      int
+	Seed       uint64
+	Plies      int
+	Starts     []string
+	Sequential bool
+	Unseeded   bool
+	Chess960   bool
+}
+
+const (
+	walkTime    = 1500 * time.Millisecond
+	playoutTime = 2500 * time.Millisecond
+
+	playoutPlies = 400
+	walkDepth    = 1000
+
+	shorter = 5 // -short divides the times by this
+
+	seedVariable = "ZOBRISTTEST_SEED"
+
+	// With Config.Games, the walk has as many positions as the games, within these
+	// limits.
+	fewWalked         = 2000
+	manyWalked        = 20_000
+	manyWalkedPerGame = 2000
+)
+
+func (cfg Config) check() error {
+	switch {
+	case cfg.Games < 0:
+		return fmt.Errorf("zobristtest: Config.Games is %d", cfg.Games)
+	case cfg.Plies < 0:
+		return fmt.Errorf("zobristtest: Config.Plies is %d", cfg.Plies)
+	}
+	return nil
+}
+
+// froms returns the starting positions. "" is the position of a new game.
+func (cfg Config) froms() []string { return append([]string{""}, cfg.Starts...) }
+
+// firstSeed returns the seed of the first random game.
+func (cfg Config) firstSeed() (seed uint64, err error) {
+	s := os.Getenv(seedVariable)
+	switch {
+	case s == "" && cfg.Games == 0 && cfg.Seed == 0:
+		return rand.Uint64() >> 32, nil // short enough to type
+	case s == "":
+		return cfg.Seed, nil
+	}
+	if seed, err = strconv.ParseUint(s, 0, 64); err != nil {
+		err = errors.New("zobristtest: " + seedVariable + "=" + strconv.Quote(s) + ": want a number from 0 to 2^64-1")
+	}
+	return seed, err
+}
+
+// ChessSeed returns the seed of RunChess: each run plays the same games, unless Seed or the
+// environment changes it.
+func (cfg Config) ChessSeed() (uint64, error) {
+	if cfg.Seed == 0 {
+		cfg.Seed = 1
+	}
+	if err := cfg.check(); err != nil {
+		return 0, err
+	}
+	return cfg.firstSeed()
+}
+
+// A Session checks the games that New makes.
+type Session struct {
+	Config
+	New     func() Game
+	Cloning Cloning
+	Methods []Method
+
+	Context          context.Context // ends every loop; nil is the background
+	Haste            time.Duration   // divides the default times; 0 is 1
+	Walking, Playing time.Duration   // the times of Walk and Play, if Games is zero; 0 is the default
+	Stop             func() bool     // ends Walk and Play early; may be nil
+	Unhurried        bool            // look for a shorter line without a time limit, and do not try all lines
+	Verbose          bool            // find out which keys never change
+
+	failed   func() bool
+	log      func(format string, args ...any)
+	compared bool   // two new games were compared: see alone
+	first    *state // of the first new game
+}
+
+// fresh returns a player of a new game at a position, or nil if the game cannot
+// load the position.
+func (r *Session) fresh(from string) *player {
+	p := newPlayer(r.New(), r.Cloning)
+	if from == "" {
+		return p
+	}
+	if err := p.begin(from); err != nil {
+		return nil
+	}
+	p.start = 1 + slices.Index(r.Starts, from)
+	return p
+}
+
+// alone reports whether only one game can exist at a time.
+func (r *Session) alone() bool {
+	if !r.Sequential && !r.compared {
+		r.compared, r.Sequential = true, sameGame(r.New(), r.New())
+	}
+	return r.Sequential
+}
+
+// limits returns the limits of a line of at most this number of plies, without a limit
+// of time.
+func (r *Session) limits(plies int) limits {
+	if r.Plies > 0 {
+		plies = r.Plies
+	}
+	return limits{plies: plies, ctx: r.Context, alone: r.Sequential}
+}
+
+// within returns limits that end after the time d, or after the default, unless
+// Config.Games is set.
+func (r *Session) within(l limits, d, usual time.Duration) limits {
+	l.stop = r.Stop
+	switch {
+	case r.Games > 0:
+	case d > 0:
+		l.deadline = time.Now().Add(d)
+	default:
+		l.deadline = r.soon(usual)
+	}
+	return l
+}
+
+// soon returns the time d from now, or earlier with -short.
+func (r *Session) soon(d time.Duration) time.Time {
+	d /= max(1, r.Haste)
+	if testing.Short() {
+		d /= shorter
+	}
+	return time.Now().Add(d)
+}
+
+// limits say where a checker stops.
+type limits struct {
+	deadline  time.Time       // zero: no limit
+	ctx       context.Context // nil: no limit
+	stop      func() bool     // nil: no limit
+	positions int             // stop after this number; 0: no limit
+	plies     int             // the length of the longest line, null moves included
+	alone     bool            // only one game can exist at a time
+}
+
+// ended reports whether the time is up.
+func (l limits) ended() bool {
+	return l.ctx != nil && l.ctx.Err() != nil || l.stop != nil && l.stop() || !l.deadline.IsZero() && time.Now().After(l.deadline)
+}

@@ -1,0 +1,159 @@
+package kit
+
+import "time"
+
+// In a random game, one ply in nullEvery is a null move.
+const nullEvery = 5
+
+// walk checks every line of depth plies. The present position is checked already.
+func (c *checker) walk(now state, depth int) {
+	if depth <= 0 {
+		n := c.Moves()
+		c.cut = c.cut || n > 0
+		return
+	}
+	names := c.list(now)
+	n := len(names)
+	c.cut = c.cut || n > 0 && depth <= 1
+	var then func(state)
+	if depth > 1 {
+		then = func(now state) { c.walk(now, depth-1) }
+	}
+	for i := range n {
+		if c.over() {
+			return
+		}
+		c.try(i, names[i], now, then)
+	}
+	c.sameMoves(names)
+	if n > 0 {
+		c.passAndMove(now)
+	}
+}
+
+// A course says how a random game is played.
+type course struct {
+	// draw returns a number below n. A negative number ends the game.
+	draw  func(n int) int
+	plies int
+	steer bool // back to positions almost equal to one seen before
+}
+
+func drawn(draw func(n int) int, plies int) course { return course{draw: draw, plies: plies} }
+
+// playout checks a random game. It also tries the other moves of each position. At
+// the end the game is back at its start.
+func (c *checker) playout(how course) {
+	now := c.here()
+	c.pass(now)
+	states := []state{now}
+	var s steering
+	for len(c.line) < how.plies && !c.over() {
+		now.names = c.list(now)
+		states[len(states)-1] = now
+		n := len(now.names)
+		if n == 0 {
+			break
+		}
+		if c.mayPass(1) && how.draw(nullEvery) == 0 {
+			if passed, ok := c.playNull(now); ok {
+				now = passed
+				states = append(states, now)
+				continue
+			}
+		}
+		chosen := how.draw(n)
+		if chosen < 0 {
+			break
+		}
+		s.aim(how, states)
+		// Try the chosen move last.
+		for j := 0; j < min(n, c.tries()); j++ {
+			i := (chosen + 1 + j) % n
+			s.consider(i, c.try(i, now.names[i], now, nil), c.isNew)
+			if c.over() {
+				break
+			}
+		}
+		c.sameMoves(now.names)
+		c.passAndMove(now)
+		c.copy(len(states), now, how.draw)
+		chosen = s.choose(chosen)
+		now = c.play(chosen, now.names[chosen], now)
+		states = append(states, now)
+	}
+	c.lookAtIdle()
+	line := append([]move(nil), c.line...)
+	c.rewind(states)
+	if !c.ended() {
+		c.playBlindly(line, states)
+	}
+}
+
+// tries returns the number of moves to try in a position. In a slow game, one position
+// takes at most an eighth of the time.
+func (c *checker) tries() int {
+	if c.deadline.IsZero() || c.Positions == 0 {
+		return mostTried
+	}
+	each := time.Since(c.began) / time.Duration(c.Positions)
+	return int(min(mostTried, max(1, c.deadline.Sub(c.began)/8/max(1, each))))
+}
+
+// rewind takes back all moves, and checks that the game returns to each of the
+// states.
+func (c *checker) rewind(states []state) {
+	for i := len(states) - 2; i >= 0; i-- {
+		c.takeBack(states[i])
+		if states[i].names != nil {
+			c.sameMoves(states[i].names)
+		}
+	}
+}
+
+// playBlindly makes the moves of a line once more and takes them back. It asks for
+// the key only after every one to four moves.
+func (c *checker) playBlindly(line []move, states []state) {
+	if len(states) != len(line)+1 { // the line did not begin here
+		return
+	}
+	steps := 1
+	for at := 0; at < len(line); steps = steps%4 + 1 {
+		for range min(steps, len(line)-at) {
+			if !line[at].isNull() && c.Moves() <= line[at].index {
+				return // other checks report this
+			}
+			c.before = 0
+			c.make(move{index: line[at].index, name: line[at].name})
+			at++
+		}
+		now := c.here()
+		if now.key != states[at].key || now.position != states[at].position {
+			fail := c.failure(changes)
+			fail.call, fail.detail = "playing the same line again", "the result: "+differ(now, states[at])
+			panic(fail)
+		}
+	}
+	for at := len(line); at > 0; steps = steps%4 + 1 {
+		var taken move
+		for range min(steps, at) {
+			at--
+			taken = line[at]
+			c.Unmake()
+		}
+		c.restored(states[at], taken)
+	}
+}
+
+// drawFrom draws numbers from a source. It never ends the game.
+func drawFrom(src interface{ Uint64() uint64 }) func(n int) int {
+	return func(n int) int { return int(src.Uint64() % uint64(n)) }
+}
+
+// differ says how a state differs from an earlier one.
+func differ(now, was state) string {
+	if now.key != was.key {
+		return "key " + now.key.String() + ", was " + was.key.String()
+	}
+	return "position " + quote(now.position) + ", was " + quote(was.position)
+}

@@ -1,0 +1,82 @@
+package kit
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// The number of games that Fuzz adds as seeds, and their length. go test plays them
+// without -fuzz too.
+const (
+	fuzzGames = 3
+	fuzzPlies = 100
+)
+
+// Fuzz adds games as seeds and checks those that the fuzzer makes.
+func (r *Session) Fuzz(f *testing.F) {
+	f.Helper()
+	seed := r.Seed
+	if os.Getenv(seedVariable) != "" {
+		var err error
+		if seed, err = r.firstSeed(); err != nil {
+			f.Fatal(err)
+		}
+	}
+	_, err := CheckMethods(r.Methods, r.New())
+	if err := cmp.Or(r.check(), r.checkStart(), err); err != nil {
+		f.Fatal(err)
+	}
+	for game := range cmp.Or(r.Games, fuzzGames) {
+		f.Add(randomBytes(seed+uint64(game), min(fuzzPlies, r.limits(playoutPlies).plies)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := &Session{Config: r.Config, New: r.New, Cloning: r.Cloning, Haste: r.Haste}
+		l := r.within(r.limits(playoutPlies), 0, walkTime)
+		draw, from := drawBytes(data), ""
+		if len(r.Starts) > 0 {
+			if i := draw(len(r.Starts) + 1); i > 0 {
+				from = r.Starts[i-1]
+			}
+		}
+		c := r.checker(from, newSeen(r.froms()...), l)
+		if c == nil {
+			t.Fatalf("zobristtest: Config.Starts: cannot load %q", from)
+		}
+		if fail := c.contain(func() { c.playout(drawn(draw, c.plies)) }); fail != nil {
+			t.Fatal(report(shrink(fail, r.fresh, r.limits(c.plies), shrinkTime/5), c.player))
+		}
+	})
+}
+
+// randomBytes returns enough bytes for the given number of moves.
+func randomBytes(seed uint64, plies int) []byte {
+	rng := zobrist.NewSplitMix64(seed)
+	data := make([]byte, 3*plies)
+	for i := range data {
+		data[i] = byte(rng.Uint64())
+	}
+	return data
+}
+
+// drawBytes chooses moves by bytes until they run out.
+func drawBytes(data []byte) func(n int) int {
+	return func(n int) int {
+		size := 1
+		if n > 256 {
+			size = 3
+		}
+		if len(data) < size {
+			return -1
+		}
+		var x int
+		for _, b := range slices.Backward(data[:size]) {
+			x = x<<8 | int(b)
+		}
+		data = data[size:]
+		return x % n
+	}
+}

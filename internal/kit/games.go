@@ -1,0 +1,297 @@
+package kit
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// One random game in steerEvery steers back to positions seen before.
+const steerEvery = 3
+
+// Walk checks all lines, short lines first.
+func (r *Session) Walk() (*Result, error) {
+	first := r.firstState()
+	l := r.within(r.limits(walkDepth), r.Walking, walkTime)
+	share := func(positions int) int { return positions/(len(r.Starts)+1) + 1 } // for each start
+	if r.Games > 0 {
+		l.positions = share(fewWalked)
+	}
+	for _, from := range r.froms() {
+		if err := r.goBlind(from, first, l); err != nil {
+			return nil, err
+		}
+	}
+	s := newSeen(r.froms()...)
+	all := r.checkers(s, l)
+	begin, more := time.Now(), r.Games > 0
+	depth, cut, over := 0, true, false
+	for ; cut && !over && depth < all[0].plies; depth++ {
+		cut = false
+		for _, c := range all {
+			c.cut = false
+			r.begin(c)
+			fail := c.contain(func() {
+				now := c.here()
+				c.pass(now)
+				c.walk(now, depth+1)
+				over = over || c.over()
+			})
+			if fail != nil {
+				return nil, r.judge(fail, c, first, nil)
+			}
+			cut = cut || c.cut
+		}
+		if over && more { // now the speed is known
+			more = false
+			played := r.Games * r.perGame()
+			walked := min(played, max(manyWalked, manyWalkedPerGame*r.Games))
+			if r.log != nil {
+				each := time.Since(begin) / time.Duration(newResult(all).Positions)
+				r.log("Config.Games: %d games of about %d positions in all, and a walk of at most %d: about %v", r.Games, played, max(fewWalked, walked), (each * time.Duration(played+walked)).Round(10*time.Millisecond))
+			}
+			if walked > fewWalked {
+				for _, c := range all {
+					c.late, c.limits.positions = false, share(walked)
+				}
+				over, cut = false, true
+				depth--
+			}
+		}
+	}
+	if err := r.atEnd(all, first); err != nil {
+		return nil, err
+	}
+	found := newResult(all)
+	found.Depth, found.Whole = depth, !cut && !over
+	if over {
+		found.Depth--
+	}
+	return found, nil
+}
+
+// checkers returns a checker for each starting position.
+func (r *Session) checkers(s *seen, l limits) (all []*checker) {
+	for _, from := range r.froms() {
+		if c := r.checker(from, s, l); c != nil {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// goBlind plays lines on new games, and asks for the key only before the first move
+// and after all moves are taken back. No other move is made before in these games.
+func (r *Session) goBlind(from string, first state, l limits) error {
+	most := l.plies
+	for _, plies := range []int{1, 2, 3, 5, 8} {
+		if plies > most || l.ended() {
+			return nil
+		}
+		p := r.fresh(from)
+		if p == nil {
+			return nil
+		}
+		l.plies = plies
+		c := newChecker(p, nil, l)
+		draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
+		if fail := c.contain(func() {
+			now := state{key: c.Key(), position: c.Position()}
+			for len(c.line) < plies {
+				n := c.Moves()
+				if n == 0 {
+					break
+				}
+				c.Make(draw(n))
+			}
+			taken := append([]move(nil), c.line...)
+			c.Rewind()
+			if len(taken) > 0 {
+				c.restored(now, taken...)
+			}
+		}); fail != nil {
+			return r.judge(fail, c, first, nil)
+		}
+	}
+	return nil
+}
+
+// atEnd reports two moves with the same name, a key that no move changes, and a new
+// game that differs from the first.
+func (r *Session) atEnd(all []*checker, first state) error {
+	made, changes := 0, 0
+	for _, c := range all {
+		if c.twins != nil {
+			return report(c.twins, c.player)
+		}
+		made, changes = made+c.Made, changes+c.keyChanges
+	}
+	if made > 0 && changes == 0 {
+		return fmt.Errorf("no move changes the key: it is %v in all %d positions", first.key, newResult(all).Positions)
+	}
+	return r.sameStart(first)
+}
+
+// sameStart returns an error if a new game differs from the first.
+func (r *Session) sameStart(first state) error {
+	if now := r.newState(); now.key != first.key || now.position != first.position {
+		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change, or their keys have changed%s", differ(now, first), ifMeant)
+	}
+	return nil
+}
+
+// Play checks random games until the time is up. If a game fails, Play returns the seed
+// to repeat it.
+func (r *Session) Play() (found *Result, seed uint64, err error) {
+	first := r.firstState()
+	s := newSeen(r.froms()...)
+	l := r.within(r.limits(playoutPlies), r.Playing, playoutTime)
+	all := r.checkers(s, l)
+	var begins []int // where the nodes of each game begin
+	games := 0
+	for ; (r.Games == 0 || games < r.Games) && !l.ended() && (r.failed == nil || !r.failed()); games++ {
+		begins = append(begins, len(s.nodes))
+		c := all[r.from(games)%len(all)]
+		r.begin(c)
+		c.late, c.deadline = false, l.deadline
+		if left := len(all) - games; left > 1 && !l.deadline.IsZero() { // each start gets a game
+			c.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
+		}
+		if fail := c.contain(func() { c.playout(r.course(games, c)) }); fail != nil {
+			// If a game disagrees with an earlier one, repeat from that one.
+			failed := games
+			for fail.other != nil && games > 0 && begins[games] > int(fail.node) {
+				games--
+			}
+			return nil, r.Seed + uint64(games), r.judge(fail, c, first, &failed)
+		}
+	}
+	if err := r.atEnd(all, first); err != nil {
+		return nil, r.Seed, err
+	}
+	found = newResult(all)
+	found.Games, found.Seed = games, r.Seed
+	if r.Verbose {
+		found.Unchanged = neverChanged(all)
+	}
+	return found, 0, nil
+}
+
+// from returns the number of the starting position of random game number i. Like the
+// moves and the steering, it follows from the seed of the game alone.
+func (r *Session) from(i int) int {
+	return int((r.Seed + uint64(i)) % uint64(len(r.Starts)+1))
+}
+
+// course says how random game number i is played.
+func (r *Session) course(i int, c *checker) course {
+	seed := r.Seed + uint64(i)
+	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
+	how.steer = seed/uint64(len(r.Starts)+1)%steerEvery == steerEvery-1 && c.position != nil
+	return how
+}
+
+// perGame estimates the positions in a random game, from three games without checks.
+func (r *Session) perGame() int {
+	const samples = 3
+	total := 0
+	for i := range samples {
+		p := r.fresh(r.froms()[r.from(i)])
+		if p == nil {
+			continue
+		}
+		_ = p.contain(func() {
+			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
+			for range r.limits(playoutPlies).plies {
+				n := p.Moves()
+				if n == 0 {
+					break
+				}
+				if total += min(n, mostTried) + 1; p.null != nil {
+					total += min(n, mostTried) + 1
+				}
+				p.Make(draw(n))
+			}
+			p.Rewind()
+		})
+	}
+	return max(1, total/samples)
+}
+
+// firstState returns the state of the first new game.
+func (r *Session) firstState() state {
+	if r.first == nil {
+		first := r.newState()
+		r.first = &first
+	}
+	return *r.first
+}
+
+// newState returns the state of a new game now.
+func (r *Session) newState() state {
+	p := r.fresh("")
+	var now state
+	if p.contain(func() { p.Recompute(); now = state{key: p.Key(), position: p.Position()} }) != nil {
+		return state{}
+	}
+	return now
+}
+
+// judge looks for a shorter line, and turns a failure into an error. game is the
+// number of the random game that failed, or nil.
+func (r *Session) judge(fail *failure, c *checker, first state, game *int) error {
+	if fail.kind == own || fail.kind == stuck {
+		return report(fail, c.player)
+	}
+	_ = c.contain(c.Rewind) // also undoes changes in state that games share
+	if err := r.sameStart(first); err != nil {
+		return fmt.Errorf("%w\n(first seen as: %w)", err, report(fail, c.player))
+	}
+	was := fail
+	within := shrinkTime / max(1, r.Haste)
+	if os.Getenv(seedVariable) != "" {
+		within /= 4 // the first run has looked longer
+	}
+	if r.Unhurried {
+		within = 0
+	}
+	fail = shrink(fail, r.fresh, r.limits(c.plies), within)
+	if fail.note == elsewhere {
+		fail.note += r.recurs(was, game)
+	}
+	fail.fitted = fitKeys(fail, r.fresh, r.limits(c.plies))
+	return report(fail, c.player)
+}
+
+// recurs plays a random game again whose line alone does not show the failure: first
+// the game alone, then with the games before it. It says whether the failure recurs.
+func (r *Session) recurs(fail *failure, game *int) string {
+	const needed = "\n(it recurs only after earlier play: another game, or moves made and taken back)"
+	if game == nil {
+		return needed
+	}
+	l := r.limits(playoutPlies)
+	l.deadline = time.Now().Add(2 * shrinkTime)
+	again := func(first int) bool {
+		all := r.checkers(newSeen(r.froms()...), l)
+		for i := first; i <= *game && len(all) > 0; i++ {
+			c := all[r.from(i)%len(all)]
+			r.begin(c)
+			if g := c.contain(func() { c.playout(r.course(i, c)) }); g != nil {
+				return g.like(fail)
+			}
+		}
+		return false
+	}
+	switch {
+	case again(*game):
+		return "\n(the whole random game shows it, including the moves that it tries and takes back)"
+	case again(0):
+		return "\n(the random game alone does not show it: an earlier game is needed)"
+	case l.ended():
+		return "\n(there was no time to play all the games again)"
+	}
+	return "\n(it does not recur when the games are played again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
+}

@@ -1,0 +1,145 @@
+package kit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// A Method is an optional interface of package zobristtest, and what it lets the kit
+// check.
+type Method struct {
+	Kind   reflect.Type
+	Checks string
+	See    string // where Kind is documented, if not there
+}
+
+// methodNames joins the names of the methods of an interface.
+func methodNames(kind reflect.Type) string {
+	names := make([]string, kind.NumMethod())
+	for i := range names {
+		names[i] = kind.Method(i).Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// DescribeMethods says which of the optional methods a game has.
+func DescribeMethods(optional []Method, g any) string {
+	var b strings.Builder
+	for _, o := range optional {
+		found := "no   "
+		if reflect.TypeOf(g).Implements(o.Kind) {
+			found = "found"
+		}
+		fmt.Fprintf(&b, "\n%s %-14s %s", found, methodNames(o.Kind), o.Checks)
+	}
+	return b.String()
+}
+
+// CheckMethods finds methods that the kit would otherwise ignore: they have the name
+// of an optional method but a different signature, or the other method of a pair is
+// missing. Those that an embedded field promotes are no error.
+func CheckMethods(optional []Method, g any) (promoted []string, err error) {
+	game := reflect.TypeOf(g)
+	all := game // with the methods of the pointer type
+	if game.Kind() != reflect.Pointer {
+		all = reflect.PointerTo(game)
+	}
+	var errs []error
+	for _, o := range optional {
+		if game.Implements(o.Kind) {
+			continue
+		}
+		wrong := func(method, format string, args ...any) {
+			err := fmt.Errorf("%v has "+format+": see %v", append(append([]any{game}, args...), cmp.Or(o.See, o.Kind.String()))...)
+			if field := promotes(all.Elem(), method); field != "" {
+				promoted = append(promoted, fmt.Sprintf("ignored, because the embedded %s has it: %v", field, err))
+			} else {
+				errs = append(errs, err)
+			}
+		}
+		var right, missing []string
+		for i := range o.Kind.NumMethod() {
+			want := o.Kind.Method(i)
+			due := want.Name + signature(want.Type, 0)
+			got, ok := all.MethodByName(want.Name)
+			_, direct := game.MethodByName(want.Name)
+			switch {
+			case !ok:
+				if like := foldedName(all, want.Name); like != "" {
+					wrong(like, "a method %s, want %s", like, want.Name)
+				} else {
+					missing = append(missing, want.Name)
+				}
+			case want.Name+signature(got.Type, 1) != due:
+				wrong(want.Name, "a method %s%s, want %s", want.Name, signature(got.Type, 1), due)
+			case !direct:
+				wrong(want.Name, "the method %s only on its pointer type, but newGame returns no pointer", want.Name)
+			default:
+				right = append(right, want.Name)
+			}
+		}
+		if right != nil && missing != nil {
+			wrong(right[0], "the method %s but no %s", right[0], missing[0])
+		}
+	}
+	return promoted, errors.Join(errs...)
+}
+
+// promotes returns the name of the embedded field of a type that has the method with
+// the signature that the type itself has, or "".
+func promotes(t reflect.Type, method string) string {
+	own, ok := reflect.PointerTo(t).MethodByName(method)
+	for i := 0; ok && t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+		f := t.Field(i)
+		if !f.Anonymous {
+			continue
+		}
+		from, skip := f.Type, 1
+		switch f.Type.Kind() {
+		case reflect.Interface:
+			skip = 0
+		case reflect.Pointer:
+		default:
+			from = reflect.PointerTo(f.Type)
+		}
+		if m, ok := from.MethodByName(method); ok && signature(m.Type, skip) == signature(own.Type, 1) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// signature formats the type of a function, without its first skip parameters.
+func signature(f reflect.Type, skip int) string {
+	var in, out []string
+	for i := skip; i < f.NumIn(); i++ {
+		in = append(in, f.In(i).String())
+	}
+	for i := range f.NumOut() {
+		out = append(out, f.Out(i).String())
+	}
+	s := "(" + strings.Join(in, ", ") + ")"
+	switch len(out) {
+	case 0:
+	case 1:
+		s += " " + out[0]
+	default:
+		s += " (" + strings.Join(out, ", ") + ")"
+	}
+	// reflect writes type arguments with their full path.
+	return strings.ReplaceAll(s, ",github.com/zobrist-go/zobrist.Key", ", zobrist.Key")
+}
+
+// foldedName returns the name of the method that equals name except for upper and
+// lower case, or "".
+func foldedName(t reflect.Type, name string) string {
+	for i := range t.NumMethod() {
+		if m := t.Method(i).Name; strings.EqualFold(m, name) {
+			return m
+		}
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package kit
+
+import "fmt"
+
+// Counts say how much was checked.
+type Counts struct {
+	Positions int // positions whose key was compared with the recomputed key, with repetitions
+	Made      int // moves made, without null moves
+	Undone    int // moves taken back, whose position was compared with the one before
+	Nulls     int // null moves made
+	Clones    int // clones checked
+	Loaded    int // positions loaded from their text
+}
+
+func (a *Counts) add(b Counts) {
+	a.Positions += b.Positions
+	a.Made += b.Made
+	a.Undone += b.Undone
+	a.Nulls += b.Nulls
+	a.Clones += b.Clones
+	a.Loaded += b.Loaded
+}
+
+// A Result says what a walk or random games checked, when nothing was wrong.
+type Result struct {
+	Counts
+	Again     int    // positions reached again by another line, whose keys were compared
+	Depth     int    // every line of a walk up to this number of plies was checked
+	Whole     bool   // the lines of the walk were checked to their ends
+	Games     int    // random games
+	Seed      uint64 // of the first random game
+	Unchanged string // what is known about keys that no move changed
+
+	compares, passes bool   // the game has Position, Null
+	note             string // about moves: see seen.list
+}
+
+// Add adds the counts of another result.
+func (f *Result) Add(g *Result) {
+	f.add(g.Counts)
+	f.Again += g.Again
+	f.Games += g.Games
+	f.Depth = max(f.Depth, g.Depth)
+}
+
+// newResult adds up the counts of the checkers.
+func newResult(all []*checker) *Result {
+	c := all[0]
+	sum := &Result{compares: c.position != nil, passes: c.null != nil}
+	for _, c := range all {
+		sum.add(c.Counts)
+	}
+	if c.seen != nil {
+		sum.Again, sum.note = c.seen.again, c.seen.note()
+	}
+	return sum
+}
+
+// String says what was counted.
+func (f *Result) String() string {
+	s := fmt.Sprintf("%d positions", f.Positions)
+	if f.compares {
+		s += fmt.Sprintf(" (%d reached again by another line)", f.Again)
+	} else {
+		s += " (not compared: the game has no method Position)"
+	}
+	s += fmt.Sprintf(", %d moves taken back", f.Undone)
+	if f.passes {
+		s += fmt.Sprintf(", %d null moves", f.Nulls)
+	}
+	if f.Clones > 0 {
+		s += fmt.Sprintf(", %d clones", f.Clones)
+	}
+	if f.Loaded > 0 {
+		s += fmt.Sprintf(", %d positions loaded", f.Loaded)
+	}
+	return s
+}
+
+// Walked says what a walk checked.
+func (f *Result) Walked() string {
+	if f.Whole {
+		return f.String() + "; every line to its end" + f.note
+	}
+	return fmt.Sprintf("%v; every line of up to %d plies%s", f, f.Depth, f.note)
+}
+
+// One position in rarelyAgain, or fewer, is hardly any.
+const rarelyAgain = 200
+
+// Played says what random games checked.
+func (f *Result) Played() string {
+	s := fmt.Sprintf("%v, in %d games from seed %d%s", f, f.Games, f.Seed, f.note)
+	if f.compares && f.Again <= f.Positions/rarelyAgain {
+		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
+	}
+	return s + f.Unchanged
+}

@@ -1,0 +1,76 @@
+package kit
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+const (
+	threads     = 4
+	threadTime  = time.Second
+	threadPlies = 40
+	clonePly    = 10 // clones are made after this ply
+)
+
+// threads plays games in several goroutines in parallel: clones of one game if it
+// can be cloned, else new games. The race detector reports what they share.
+func (r *Session) testThreads(t *testing.T) {
+	t.Helper()
+	if r.alone() {
+		t.Skip("Config.Sequential: games cannot run in parallel")
+	}
+	made, errs := r.playAtOnce()
+	for _, err := range errs {
+		t.Errorf("%v\n(in one of %d games in parallel: do games share data?)", err, threads)
+	}
+	t.Logf("%d games in parallel, %d positions", threads, made)
+}
+
+// playAtOnce plays games in parallel and returns their failures.
+func (r *Session) playAtOnce() (positions int, wrong []error) {
+	limits := r.limits(playoutPlies)
+	limits.plies = min(limits.plies, threadPlies)
+	limits.deadline = r.soon(threadTime)
+	players := make([]*player, threads)
+	for i := range players {
+		players[i] = r.fresh("")
+	}
+	if p := players[0]; p.clones != nil {
+		_ = p.contain(func() {
+			draw := drawFrom(zobrist.NewSplitMix64(r.Seed))
+			for range min(clonePly, limits.plies/2) {
+				if n := p.Moves(); n > 0 {
+					p.Make(draw(n))
+				}
+			}
+			for i := 1; i < threads; i++ {
+				players[i] = p.Clone()
+			}
+		})
+	}
+	checked, errs := make([]int, threads), make([]error, threads)
+	var wg sync.WaitGroup
+	for i, p := range players {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			c := newChecker(p, nil, limits)
+			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
+			if fail := c.contain(func() { c.playout(drawn(draw, limits.plies)) }); fail != nil {
+				errs[i] = report(fail, p)
+			}
+			checked[i] = c.Positions
+		}()
+	}
+	wg.Wait()
+	for i, err := range errs {
+		positions += checked[i]
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	return positions, wrong
+}

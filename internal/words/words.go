@@ -1,0 +1,74 @@
+// Package words puts names and counts into sentences.
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// IsLetter reports whether c is an ASCII letter.
+func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// AllLetters reports whether s has only ASCII letters.
+func AllLetters(s string) bool {
+	for i := range len(s) {
+		if !IsLetter(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Plural returns a count and its noun: "1 move", "2 moves".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprint(n, " ", noun, "s")
+}
+
+// Quoted returns up to most names in quotes, with commas, and counts the others: "a", "b"
+// and 3 more.
+func Quoted(names []string, most int) string {
+	var b strings.Builder
+	for i, name := range names {
+		if i == most {
+			fmt.Fprintf(&b, " and %d more", len(names)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", name)
+	}
+	return b.String()
+}
+
+// List is like [Quoted] with "and" before the last of the names.
+func List(names []string, most int) string {
+	if n := len(names) - 1; 0 < n && n < most {
+		return fmt.Sprintf("%s and %q", Quoted(names[:n], most), names[n])
+	}
+	return Quoted(names, most)
+}
+
+// Distance returns how many bytes must be inserted, removed or replaced to make b of a.
+// It takes time in proportion to the product of the lengths.
+func Distance(a, b string) int {
+	row := make([]int, len(b)+1) // distances of a prefix of a to each prefix of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := diagonal
+			if a[i] != b[j] {
+				d = 1 + min(d, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], d
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,36 @@
+// Package board is the board of the engine in README.md: the library's, with a bug.
+package board
+
+import "github.com/zobrist-go/zobrist"
+
+var keys = zobrist.NewChess(2026)
+
+// A Board is a position and its key.
+type Board struct {
+	Hash uint64
+	pos  zobrist.ChessPosition
+}
+
+// Parse sets up a FEN.
+func (b *Board) Parse(fen string) (err error) {
+	if b.pos, err = zobrist.ParseFEN(fen); err == nil {
+		b.Hash = uint64(keys.Hash(&b.pos))
+	}
+	return err
+}
+
+// Make makes a move. It forgets the castling right of a rook that is captured.
+func (b *Board) Make(uci string) error {
+	m, err := zobrist.ParseMove(uci)
+	if err != nil {
+		return err
+	}
+	before, captured := b.pos.Castling, b.pos.Board[m.To]
+	h := keys.After(zobrist.Key(b.Hash), &b.pos, m)
+	b.pos.Play(m)
+	if captured == zobrist.WhiteRook || captured == zobrist.BlackRook {
+		h ^= keys.Castling(before) ^ keys.Castling(b.pos.Castling)
+	}
+	b.Hash = uint64(h)
+	return nil
+}

@@ -1,0 +1,224 @@
+package zobristtest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/kit"
+)
+
+// A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
+// no rules, no names and no list of moves: RunChess knows the rules of chess.
+//
+// RunChess also uses these methods, if the engine has them:
+//
+//   - Undo() takes back the last move.
+//   - Try(uci string) bool makes a move and reports true, unless the move leaves the king
+//     in check. Then it changes nothing. Engines that make a move to find out whether it
+//     is legal should have this method.
+//   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
+//   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not
+//     allowed. It then changes nothing, and UndoNull is not called.
+//   - Clone() ChessEngine returns an independent copy.
+//   - FEN() string returns the position. A position that was set up wrongly is then not
+//     taken for a wrong key.
+//   - PawnKey() zobrist.Key returns the key of the pawns, or of the pawns and kings.
+//   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names.
+//   - Perft(depth int) and Search(depth int) must leave the key as it was. They stand for
+//     the functions that make and undo moves in the engine's search.
+//
+// A method with one of these names and another signature is an error, unless it comes from
+// an embedded field. Version 1 of this module adds no other names.
+type ChessEngine interface {
+	// SetFEN sets up a position. An error means that the engine cannot set it up, for
+	// example because it has too many queens. RunChess then does not use the position.
+	SetFEN(fen string) error
+
+	// Move makes a legal move, such as e2e4, e7e8q, or e1g1 for castling. With
+	// Config.Chess960 castling is the king's move to its rook, such as e1h1. RunChess
+	// reports an error as a bug.
+	Move(uci string) error
+
+	// Key returns the key of the position, and changes nothing.
+	Key() zobrist.Key
+}
+
+// RunChess checks the keys of a chess engine in about four seconds, or one second with
+// -short. It plays short lines and random games by the rules of chess, and asks the engine
+// for the key of each position: after the moves, and after SetFEN. It finds out what the
+// keys are made of, so that its messages can name what a wrong key has or lacks:
+//
+//	func TestKeys(t *testing.T) {
+//		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
+//	}
+//
+// It has a subtest for each check:
+//
+//   - methods: no method has the name of an optional method but another signature.
+//   - Key: the key is the same when it is asked for again.
+//   - keys: positions have different keys.
+//   - moves: the key after moves is the key of the FEN.
+//   - routes: a position has one key by whatever moves it is reached, and no other
+//     position has this key.
+//   - undo, Undo, UndoNull: Perft, Search, Undo and UndoNull restore the key.
+//   - null move: the key after Null is the key of the FEN with the other side to move.
+//   - fields: the key changes with the side to move, each castling right and en passant.
+//   - XOR: the key is the XOR of one number for each feature.
+//   - numbers: no number is zero, shared, or the XOR of others, and no bit is uneven.
+//   - processes: another process has the same keys. (Not with -short.)
+//   - Try, After, Clone, PawnKey, Keys: what these methods promise. See [ChessEngine].
+//   - two engines: a move on one engine changes no other. Engines may share a board, but
+//     then RunChess uses one at a time.
+//   - threads: several engines in parallel (only with -race).
+//
+// A check that the engine's methods do not allow is skipped, with the reason. A check that
+// could compare nothing fails. The log of each check (-v) says how much was compared.
+//
+// The games are the same in each run: see Config.Seed.
+func RunChess(t *testing.T, newEngine func() ChessEngine) {
+	t.Helper()
+	Config{}.RunChess(t, newEngine)
+}
+
+// RunChess does what the function [RunChess] does, with these options: Seed, Starts as
+// FENs, Chess960, Sequential and Unseeded. The environment variable ZOBRISTTEST_SEED
+// overrides Seed.
+func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
+	t.Helper()
+	seed, err := kit.Config(cfg).ChessSeed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	opt := engine.Options{New: func() engine.Engine { return newEngine() }, Chess960: cfg.Chess960}
+	if _, ok := newEngine().(interface{ Clone() ChessEngine }); ok {
+		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
+	}
+	if engine.IsElsewhere(t.Name()) {
+		if err := engine.Serve(opt, os.Stdin, os.Stdout); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	opt.Limit = 10 * time.Second
+	opt.Hung = func(line string) {
+		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s", line))
+	}
+	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
+	within := 200 * time.Millisecond
+	options := check.Options{Seed: seed, Starts: cfg.Starts, Most: 250_000, Time: 1500 * time.Millisecond}
+	if testing.Short() {
+		within /= 5
+		options.Time /= 5
+	}
+	src, err := engine.Open(ctx, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ev, err := check.Begin(ctx, src, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("methods", func(t *testing.T) {
+		promoted, err := kit.CheckMethods(chessMethods(), newEngine())
+		for _, m := range promoted {
+			t.Log(m)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		t.Log(kit.DescribeMethods(chessMethods(), newEngine()))
+	})
+	skip, wrong := "", false
+	for _, c := range engine.Checks(within) {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Helper()
+			switch {
+			case skip != "":
+				t.Skip(skip)
+			case c.Name == "processes" && testing.Short():
+				t.Skip("-short")
+			case c.Name == "processes" && cfg.Unseeded:
+				t.Skip("Config.Unseeded: every process has its own keys")
+			case c.Name == "two engines" && cfg.Sequential:
+				t.Skip("Config.Sequential: only one engine can exist at a time")
+			}
+			r, err := ev.Result(c)
+			var failed *check.Failure
+			if errors.As(err, &failed) {
+				skip = "the engine panics: see " + c.Name
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reportCheck(t, r, r.Main && !wrong || c.Name == "processes" && r.Bad > 0); c.Name == "Key" && t.Failed() {
+				skip = "Key changes the position"
+			}
+			wrong = wrong || t.Failed()
+		})
+	}
+	for _, part := range ev.Scheme() {
+		t.Logf("%s: %s", part.Name, part.Value)
+	}
+	for _, note := range ev.Notes() {
+		t.Log(note)
+	}
+}
+
+// chessMethods lists the optional methods of a ChessEngine.
+func chessMethods() (all []kit.Method) {
+	for kind, checks := range map[reflect.Type]string{
+		reflect.TypeFor[interface{ Undo() }]():                    "moves are taken back",
+		reflect.TypeFor[interface{ Try(string) bool }]():          "illegal moves change nothing",
+		reflect.TypeFor[interface{ After(string) zobrist.Key }](): "the key before the move is made",
+		reflect.TypeFor[interface{ Clone() ChessEngine }]():       "a copy and the engine do not change each other",
+		reflect.TypeFor[interface{ FEN() string }]():              "positions are set up rightly",
+		reflect.TypeFor[interface{ PawnKey() zobrist.Key }]():     "pawn keys",
+		reflect.TypeFor[interface {
+			Keys() iter.Seq2[string, zobrist.Key]
+		}](): "the engine's own list of numbers",
+		reflect.TypeFor[interface{ Perft(int) }]():  "perft leaves the key as it was",
+		reflect.TypeFor[interface{ Search(int) }](): "a search leaves the key as it was",
+		reflect.TypeFor[interface {
+			Null() bool
+			UndoNull()
+		}](): "null moves",
+	} {
+		all = append(all, kit.Method{Kind: kind, Checks: checks, See: "zobristtest.ChessEngine"})
+	}
+	slices.SortFunc(all, func(a, b kit.Method) int { return cmp.Compare(a.Checks, b.Checks) })
+	return all
+}
+
+// reportCheck reports the result of a check as that of a subtest. must says that the check
+// must have compared something.
+func reportCheck(t *testing.T, r check.Result, must bool) {
+	t.Helper()
+	switch r.Status() {
+	case check.OK:
+		t.Log(r.Text())
+	case check.Skipped:
+		if must {
+			t.Fatal(r.Text())
+		}
+		t.Skip(r.Text())
+	default:
+		for _, f := range r.Findings {
+			t.Error(strings.ReplaceAll(f.String(), "\n   ", "\n"))
+		}
+		t.Log(r.Text())
+	}
+}

@@ -1,5 +1,0 @@
-//go:build race
-
-package zobristtest
-
-const raceEnabled = true
