@@ -86,7 +86,7 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 // Worth says how costly it would be to lose v. It is clamped to 0 to 254. An entry's
 // worth counts 8 less for every NewSearch since it was stored. The search
 // depth works well. Twice the binary logarithm of the nodes in the subtree was better
-// in a Connect Four solver, and equal in a chess engine.
+// in a Connect Four solver with a small table, and equal in a chess engine.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
