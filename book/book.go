@@ -9,8 +9,7 @@
 // A book is a file of 16-byte entries, big-endian, in ascending order of their keys.
 // An entry has the [zobrist.Polyglot] key of a position, a move, the move's weight,
 // and 4 bytes that programs use as they like. A position has one entry for each of
-// its moves. The format can store other keys too, but no other program will find
-// them.
+// its moves. A book can also store other keys, but no other program will find them.
 //
 // # Castling
 //
@@ -140,15 +139,14 @@ func (b *Book) Len() int { return b.entries }
 // entries and a nil error.
 //
 // The error comes from the reader, or names a wrong entry that Find read: a key
-// less than the key before it, or an invalid move. If the keys do not ascend, Find
-// may miss entries. All detects such faults.
+// less than the key before it, or an invalid move. Find does not read all entries, so
+// it may miss some in a file whose keys do not ascend. [Book.All] reports such files.
 //
 // In a file of n entries, Find takes O(log n) time, plus time in proportion to the
-// entries that it returns. It reads blocks of 1 KiB, and no byte twice. It reads one
-// to three blocks if keys are spread as evenly as Polyglot's, and at most about twice
-// as many as a binary search would. Find allocates only the result. It allocates once
-// if the entries lie in one block, as in nearly all books. A longer result grows, like
-// any slice. To sort more than 256 entries, Find allocates a second slice of that size.
+// entries that it returns. It reads blocks of 1 KiB, and no byte twice: one to three
+// blocks if keys are spread as evenly as Polyglot's, and at most about twice as many as
+// a binary search. Find allocates the result, once if all its entries lie in one block,
+// as in nearly all books. To sort more than 256, it allocates a second slice.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffers.Get().(*buffer)
 	defer b.buffers.Put(buf)
@@ -269,7 +267,7 @@ func (b *Book) entry(block entries, i, first int) (Entry, error) {
 //	}
 //	if err != nil {
 //
-// A loop ends early if reading fails, or at a wrong entry as in [Book.Find]. A break
+// A loop ends early if reading fails or an entry is wrong (see [Book.Find]). A break
 // sets no error. Each loop reads the file once, and sets *err when it starts and when
 // it ends. Loops that run at the same time need separate error variables.
 func (b *Book) All(err *error) iter.Seq2[zobrist.Key, Entry] {

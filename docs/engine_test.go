@@ -7,7 +7,7 @@ import (
 )
 
 // This is the engine of in-your-engine.md. It has bitboards, castling bits in its
-// own order, and keys of type uint64. keys_test.go and search_test.go have the
+// own order, and its own arrays of keys. keys_test.go and search_test.go have the
 // page's code about keys, word for word.
 
 // A Board has a bitboard for each colour (White first) and each kind (pawn to
@@ -18,7 +18,7 @@ type Board struct {
 	Castling  int  // q, k, Q, K from the lowest bit on; see rights
 	EnPassant int  // the square on which a pawn can capture en passant, or 0
 
-	Hash, PawnHash, MaterialHash uint64
+	Hash, PawnHash, MaterialHash zobrist.Key
 }
 
 const (
@@ -32,32 +32,22 @@ const (
 
 // set sets the board up, as from a FEN.
 func set(p *zobrist.ChessPosition) *Board {
-	b := &Board{Black: p.BlackToMove, EnPassant: int(p.EnPassant)}
+	b := &Board{Black: p.BlackToMove, Castling: castlingMask(p.Castling), EnPassant: int(p.EnPassant)}
 	for square, piece := range p.Board {
 		if piece != zobrist.NoPiece {
 			colour, kind := int(piece-zobrist.WhitePawn)/6, int(piece-zobrist.WhitePawn)%6
 			b.Pieces[colour][kind] |= 1 << square
 		}
 	}
-	for bit, right := range rights {
-		if p.Castling&right != 0 {
-			b.Castling |= 1 << bit
-		}
-	}
 	b.forgetEnPassant()
-	b.Hash = uint64(b.hash())
+	b.Hash = b.hash()
 	for _, colour := range []int{0, 1} {
 		for kind, set := range b.Pieces[colour] {
-			b.PawnHash = uint64(pawns.ToggleBits(zobrist.Key(b.PawnHash), 0, set, piece(colour, kind)))
-			b.MaterialHash ^= uint64(material.Key(bits.OnesCount64(set), piece(colour, kind)))
+			b.PawnHash = pawns.ToggleBits(b.PawnHash, 0, set, piece(colour, kind))
+			b.MaterialHash ^= material.Key(bits.OnesCount64(set), piece(colour, kind))
 		}
 	}
 	return b
-}
-
-// piece numbers pieces as the library does.
-func piece(colour, kind int) zobrist.ChessPiece {
-	return zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
 }
 
 // on returns the kind of the colour's piece on a square, or -1.
@@ -76,8 +66,8 @@ func (b *Board) toggle(colour, kind, square int) {
 	before := bits.OnesCount64(*set)
 	*set ^= 1 << square
 	b.Hash ^= pieceKeys[colour][kind][square]
-	b.PawnHash = uint64(pawns.Toggle(zobrist.Key(b.PawnHash), zobrist.Square(square), piece(colour, kind)))
-	b.MaterialHash = uint64(material.Move(zobrist.Key(b.MaterialHash), before, bits.OnesCount64(*set), piece(colour, kind)))
+	b.PawnHash = pawns.Toggle(b.PawnHash, zobrist.Square(square), piece(colour, kind))
+	b.MaterialHash = material.Move(b.MaterialHash, before, bits.OnesCount64(*set), piece(colour, kind))
 }
 
 // Make makes a legal move.

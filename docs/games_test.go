@@ -15,8 +15,9 @@ import (
 // This is the code of new-games.md.
 
 const (
-	players = 3
-	goodsOf = 4
+	players     = 3
+	kinds, most = 7, 18 // shogi's pieces in hand
+	goodsOf     = 4
 )
 
 var src = zobrist.NewSplitMix64(2026)

@@ -10,62 +10,36 @@ import (
 var keys = zobrist.Polyglot() // or zobrist.NewChess(seed), for keys of your own
 
 var (
-	pieceKeys     [2][6][64]uint64 // by colour, kind and square, in your engine's order
-	castlingKeys  [16]uint64       // by your mask of rights
-	enPassantKeys [8]uint64        // by file
-	sideKey       = uint64(keys.Side())
+	pieceKeys     [2][6][64]zobrist.Key // by colour, kind and square, in your engine's order
+	castlingKeys  [16]zobrist.Key       // by your mask of rights
+	enPassantKeys [8]zobrist.Key        // by file
+	sideKey       = keys.Side()
 )
 
 func init() {
 	for colour := range pieceKeys {
 		for kind := range pieceKeys[colour] {
 			for square := range pieceKeys[colour][kind] {
-				piece := zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
-				pieceKeys[colour][kind][square] = uint64(keys.Pieces().Key(zobrist.Square(square), piece))
+				pieceKeys[colour][kind][square] = keys.Pieces().Key(zobrist.Square(square), piece(colour, kind))
 			}
 		}
 	}
-	for mask := range castlingKeys {
-		castlingKeys[mask] = uint64(castlingKey(mask))
+	for set := range zobrist.CastlingRights(16) {
+		castlingKeys[castlingMask(set)] = keys.Castling(set)
 	}
 	for file := range enPassantKeys {
-		enPassantKeys[file] = uint64(keys.EnPassant(zobrist.Square(16 + file)))
+		enPassantKeys[file] = keys.EnPassant(zobrist.Square(16 + file))
 	}
+}
+
+// piece numbers pieces as the library does.
+func piece(colour, kind int) zobrist.ChessPiece {
+	return zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
 }
 
 // rights lists the right of each bit in your mask, from the lowest bit up.
 var rights = [4]zobrist.CastlingRights{
 	zobrist.BlackLong, zobrist.BlackShort, zobrist.WhiteLong, zobrist.WhiteShort,
-}
-
-func castlingKey(mask int) zobrist.Key {
-	var set zobrist.CastlingRights
-	for bit, right := range rights {
-		if mask>>bit&1 != 0 { // == 0 if a set bit means a lost right
-			set |= right
-		}
-	}
-	return keys.Castling(set)
-}
-
-func tableOfMyKeys() *zobrist.Table[int, int] {
-	return zobrist.NewTableFunc(64, 12, func(square, piece int) zobrist.Key {
-		return zobrist.Key(pieceKeys[piece/6][piece%6][square])
-	})
-}
-
-func chessOfMyKeys() *zobrist.Chess {
-	return zobrist.NewChessFunc(zobrist.ChessNumbers{
-		Piece: func(square zobrist.Square, piece zobrist.ChessPiece) zobrist.Key {
-			man := piece - zobrist.WhitePawn
-			return zobrist.Key(pieceKeys[man/6][man%6][square])
-		},
-		Castling: func(set zobrist.CastlingRights) zobrist.Key {
-			return zobrist.Key(castlingKeys[castlingMask(set)])
-		},
-		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(enPassantKeys[ep&7]) },
-		Side:      zobrist.Key(sideKey),
-	})
 }
 
 // castlingMask returns your mask of a set of rights.
@@ -78,15 +52,27 @@ func castlingMask(set zobrist.CastlingRights) (mask int) {
 	return mask
 }
 
+func chessOfMyKeys() *zobrist.Chess {
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece: func(square zobrist.Square, piece zobrist.ChessPiece) zobrist.Key {
+			man := piece - zobrist.WhitePawn
+			return pieceKeys[man/6][man%6][square]
+		},
+		Castling:  func(set zobrist.CastlingRights) zobrist.Key { return castlingKeys[castlingMask(set)] },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return enPassantKeys[ep&7] },
+		Side:      sideKey,
+	})
+}
+
 func (b *Board) hash() zobrist.Key {
-	h := castlingKey(b.Castling) ^ zobrist.Key(b.enPassantKey())
+	h := castlingKeys[b.Castling] ^ b.enPassantKey()
 	for colour := range b.Pieces {
 		for kind, set := range b.Pieces[colour] {
-			h = keys.Pieces().ToggleBits(h, 0, set, zobrist.WhitePawn+zobrist.ChessPiece(6*colour+kind))
+			h = keys.Pieces().ToggleBits(h, 0, set, piece(colour, kind))
 		}
 	}
 	if !b.Black {
-		h ^= keys.Side()
+		h ^= sideKey
 	}
 	return h
 }
@@ -106,12 +92,12 @@ func (b *Board) forgetEnPassant() {
 	if b.Black {
 		mover = 1
 	}
-	if zobrist.EnPassantFrom(zobrist.Square(b.EnPassant))&b.Pieces[mover][0] == 0 {
+	if zobrist.EnPassantFrom(zobrist.Square(b.EnPassant))&b.Pieces[mover][pawn] == 0 {
 		b.EnPassant = 0
 	}
 }
 
-func (b *Board) enPassantKey() uint64 {
+func (b *Board) enPassantKey() zobrist.Key {
 	if b.EnPassant == 0 {
 		return 0
 	}
@@ -129,7 +115,7 @@ func (b *Board) forgetIllegal() {
 	for colour := range b.Pieces {
 		for kind, set := range b.Pieces[colour] {
 			for ; set != 0; set &= set - 1 {
-				p.Board[bits.TrailingZeros64(set)] = zobrist.WhitePawn + zobrist.ChessPiece(6*colour+kind)
+				p.Board[bits.TrailingZeros64(set)] = piece(colour, kind)
 			}
 		}
 	}

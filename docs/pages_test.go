@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -59,6 +60,46 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestCounts compares the counts of the field report, and those that other pages
+// take from it, with the rows of its tables.
+func TestCounts(t *testing.T) {
+	text, err := os.ReadFile("field-report.md")
+	require.NoError(t, err)
+	report := strings.Join(strings.Fields(string(text)), " ")
+	_, tables, _ := strings.Cut(string(text), "\n## Go programs")
+	goPrograms, others, ok := strings.Cut(tables, "\n## Programs in any language")
+	require.True(t, ok)
+	rows := func(section, pattern string) int {
+		return len(regexp.MustCompile(`(?m)^\|.*\|`+pattern+`[^|]*\|$`).FindAllString(section, -1))
+	}
+	const wrong, weak, right, clean, enPassant = `\*\*wrong\*\*`, `(\*\*)?weak`, `key right`, `clean`, `two en passant`
+	kit, check := rows(goPrograms, ".*")-2, rows(others, ".*")-2 // but the heads
+	for _, sentence := range []string{
+		fmt.Sprintf("Field report: %d programs", kit+check),
+		fmt.Sprintf("%d in Go with the kit, package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
+		fmt.Sprintf("The kit found **wrong keys in %d** programs. In %d it found weak keys, or a bug outside the key. The other %d are",
+			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rows(goPrograms, clean)),
+		fmt.Sprintf("**wrong keys in %d**, **weak numbers in %d**, two rules for en passant in %d, and in %d a board",
+			rows(others, wrong), rows(others, weak), rows(others, enPassant), rows(others, right)),
+		fmt.Sprintf("The other %d are clean.", rows(others, clean)),
+	} {
+		assert.Contains(t, report, sentence)
+	}
+	pages, err := filepath.Glob("*.md")
+	require.NoError(t, err)
+	want, found := fmt.Sprintf("%d of %d Go programs", rows(goPrograms, wrong), kit), 0
+	for _, name := range append(pages, "../README.md") {
+		page, err := os.ReadFile(name)
+		require.NoError(t, err)
+		words := strings.Join(strings.Fields(string(page)), " ")
+		for _, got := range regexp.MustCompile(`\d+ of \d+ (Go )?programs`).FindAllString(words, -1) {
+			assert.Equal(t, want, got, name)
+			found++
+		}
+	}
+	assert.Positive(t, found)
+}
+
 // positions plays random games, from positions where much happens, and calls
 // visit with each position and the move that comes next.
 func positions(t *testing.T, games int, visit func(p *zobrist.ChessPosition, m zobrist.ChessMove)) {
@@ -93,7 +134,7 @@ func TestEngine(t *testing.T) {
 	var b *Board
 	var expected zobrist.ChessPosition
 	captures, enPassants, illegal := 0, 0, 0
-	myKeys, mine := tableOfMyKeys(), chessOfMyKeys()
+	mine := chessOfMyKeys()
 	games := 60
 	if testing.Short() {
 		games = 12
@@ -102,12 +143,12 @@ func TestEngine(t *testing.T) {
 		if b == nil || *p != expected {
 			b = set(p)
 		}
-		require.Equal(t, keys.Hash(p), zobrist.Key(b.Hash), p.FEN())
-		require.Equal(t, keys.EnPassantKey(p), zobrist.Key(b.enPassantKey()), p.FEN())
+		require.Equal(t, keys.Hash(p), b.Hash, p.FEN())
+		require.Equal(t, keys.EnPassantKey(p), b.enPassantKey(), p.FEN())
 		require.Equal(t, keys.Hash(p), mine.Hash(p), p.FEN())
 		legal := *b
 		legal.forgetIllegal()
-		require.Equal(t, legalRule.EnPassantKey(p), zobrist.Key(legal.enPassantKey()), p.FEN())
+		require.Equal(t, legalRule.EnPassantKey(p), legal.enPassantKey(), p.FEN())
 		if legal != *b {
 			illegal++
 		}
@@ -117,16 +158,12 @@ func TestEngine(t *testing.T) {
 		null, passed := *b, *p
 		null.makeNull()
 		passed.Play(zobrist.ChessMove{})
-		require.Equal(t, keys.Hash(&passed), zobrist.Key(null.Hash), p.FEN())
+		require.Equal(t, keys.Hash(&passed), null.Hash, p.FEN())
 
-		var whole, turned zobrist.Key
+		var turned zobrist.Key
 		for square, man := range p.Board {
 			turned = fromA8.Toggle(turned, zobrist.Square(square^56), man)
-			if man != zobrist.NoPiece {
-				whole = myKeys.Toggle(whole, square, int(man-zobrist.WhitePawn))
-			}
 		}
-		require.Equal(t, keys.Pieces().Hash(p.Board[:]), whole)
 		require.Equal(t, keys.Pieces().Hash(p.Board[:]), turned)
 
 		b.Make(m)
@@ -163,34 +200,6 @@ func TestBook(t *testing.T) {
 	_, ok, err = bookMove(b, &p)
 	assert.NoError(t, err)
 	assert.False(t, ok)
-}
-
-func TestHands(t *testing.T) {
-	rng := rand.New(zobrist.NewSplitMix64(1))
-	var n Hands
-	h := n.hash()
-	seen := map[Hands]zobrist.Key{n: h}
-	for range 20_000 {
-		player, kind := rng.IntN(2), rng.IntN(2)
-		by := 1 - 2*rng.IntN(2)
-		if count := n[player][kind] + by; count < 0 || count > most {
-			continue
-		}
-		h = n.add(h, player, kind, by)
-		require.Equal(t, n.hash(), h)
-		if then, ok := seen[n]; ok {
-			require.Equal(t, then, h)
-		}
-		seen[n] = h
-	}
-	different := map[zobrist.Key]bool{}
-	for _, k := range seen {
-		different[k] = true
-	}
-	assert.Greater(t, len(seen), 1000)
-	assert.Len(t, different, len(seen))
-	n[0][0] = most
-	assert.Panics(t, func() { n.add(h, 0, 0, 1) })
 }
 
 // canTake reports whether an en passant capture is legal.

@@ -10,7 +10,7 @@
 //	table.Store(key, e, depth)                // when the node is done
 //
 // On Linux a table of 2 MiB or more asks for huge pages, and [Table.Prefetch] hides the
-// cache miss of a look-up. docs/in-real-engines.md has what three engines gained.
+// cache miss of a look-up. docs/in-real-engines.md has what four engines gained.
 //
 // A value takes at most 8 bytes and has no pointers. A game-tree search stores a
 // score, bound, depth and best move: the package Example is a whole alpha-beta
@@ -19,14 +19,14 @@
 //
 // # Guarantees
 //
-// [Table.Probe] returns only a whole value that was stored under that key. Store
-// writes two words, one after the other. In a table without protection, a reader can
-// see one word from each of two stores, and return one position's value under
-// another's key. Here the second word seals the first, so Probe rejects a mixed pair,
-// except with odds of 2^-42. From 1 MiB on, the table compares all 64 bits of
-// the key. A smaller table compares 50 bits and the bucket.
+// [Table.Probe] returns a value as it was stored, or nothing. Store writes two words, one
+// after the other. Without protection, a reader could see one word from each of two
+// stores, and return a mix of two values. Here the second word seals the first, and
+// Probe rejects a mix, except with odds of 2^-42. From 1 MiB on, the table compares all
+// 64 bits of the key. A smaller table compares 50 bits and the bucket, so another key
+// may match.
 //
-// Any entry may be lost. Two goroutines that store in the same place at the same
+// Any entry may be lost, and two goroutines that store in the same place at the same
 // time may lose both entries. A key may have two entries for a while. Probe then
 // returns one of them.
 //

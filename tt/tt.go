@@ -30,14 +30,14 @@ type Entry[V any] struct {
 // that makes four entries.) An entry takes 16 bytes. New rounds the size down to a
 // multiple of 64, but to no less than 64. Powers of two have no advantage.
 //
-// New returns an error when bytes is negative or the system refuses the memory. On
-// Linux it also returns one when the machine or the container has less memory.
-// It panics when V takes more than 8 bytes or contains pointers. Strings, slices,
-// maps, functions and interfaces contain pointers.
+// New returns an error when bytes is negative or the system refuses the memory, and on
+// Linux also when the machine or the container has less memory than that. It panics
+// when V takes more than 8 bytes or contains pointers, as strings, slices, maps,
+// functions and interfaces do.
 //
 // A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector
 // nor GOMEMLIMIT counts it. [Table.Close] frees it. Without Close, the garbage collector
-// frees it at some time after the program has dropped it. New runs the collector only if
+// frees it some time after the program has dropped it. New runs the collector only if
 // the system refuses the memory.
 //
 // On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
@@ -57,9 +57,9 @@ func New[V any](bytes int) (*Table[V], error) {
 }
 
 // Close gives the table's memory back at once, without a garbage collection. Call it
-// before New when a user changes the size. No other method may run meanwhile. Later,
-// Probe, ProbeEntry, Store, StoreMax, Prefetch, Clear, Used and All panic. The zero Table
-// may be closed, and a closed one again. The error is always nil.
+// before New when a user changes the size. No other method may run meanwhile. On a
+// closed table Probe, ProbeEntry, Store, StoreMax, Prefetch, Clear, Used and All panic,
+// but Close does nothing. The zero Table may be closed too. The error is always nil.
 func (t *Table[V]) Close() error {
 	t.c.close()
 	return nil
@@ -80,21 +80,24 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 }
 
 // Store stores v under k. It replaces k's own entry whatever its worth, else an
-// empty entry, else the entry with the lowest worth of the four in k's bucket. To keep
-// a deeper entry of k, use [Table.StoreMax].
+// empty entry, else the entry with the lowest worth of the four in k's bucket.
+// [Table.StoreMax] keeps k's own entry if that is worth more.
 //
-// Worth says how costly it would be to lose v. It is clamped to 0 to 254. When
-// Store compares entries, each counts 8 less for every NewSearch since. The search
+// Worth says how costly it would be to lose v. It is clamped to 0 to 254. An entry's
+// worth counts 8 less for every NewSearch since it was stored. The search
 // depth works well. Twice the binary logarithm of the nodes in the subtree was better
-// in a Connect Four solver, and equal in a chess engine.
+// in a Connect Four solver with a small table, and equal in a chess engine.
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
 	t.c.store(uint64(k), d, worth)
 }
 
-// StoreMax is Store, but it keeps k's own entry if that is worth more: its worth, less
-// 8 for each NewSearch since, is greater than worth. It takes as long as Store.
+// StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8
+// for every NewSearch since it was stored, is greater than worth. It takes as long as
+// Store. Use it for results that are cheap to compute again, such as those of a
+// quiescence search. Do not use it for all results of an alpha-beta search: a deeper
+// bound that cannot cut off would keep out the bound that could.
 func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
@@ -104,7 +107,7 @@ func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 // Prefetch tells the processor that k will be looked up soon, and returns at
 // once. Call it as soon as you know a child's key, before you make the move. The work
 // until the look-up then overlaps with the cache miss. About 50 ns of work are enough
-// to gain. It is one instruction on amd64 and arm64, and a load elsewhere.
+// to gain. Prefetch is one instruction on amd64 and arm64, and a load elsewhere.
 func (t *Table[V]) Prefetch(k zobrist.Key) {
 	t.c.prefetch(uint64(k))
 }
@@ -132,7 +135,7 @@ func (t *Table[V]) Len() int {
 // Used returns the share of the table, from 0 to 1, that holds entries stored
 // since the last NewSearch. For UCI's hashfull, multiply by 1000. Used counts in a
 // sample of 1,024 entries, or in all of a smaller table. That takes a few microseconds,
-// and the result is within a few hundredths.
+// and the error is at most a few hundredths.
 func (t *Table[V]) Used() float64 {
 	return t.c.used()
 }
@@ -145,8 +148,8 @@ func (t *Table[V]) Used() float64 {
 // and the 50 bits stored with the entry. In a smaller table these bits are too few.
 //
 // Two goroutines that store in the same place at the same time may leave a mixed pair
-// of words. Probe rejects it. All may return it under a random key: always in a table
-// of 1 MiB, once in 1,024 times in a table of 1 GiB.
+// of words. Probe rejects it. All returns it under a random key: always if the table has
+// 1 MiB, and once in 1,024 times if it has 1 GiB.
 func (t *Table[V]) All() iter.Seq2[zobrist.Key, Entry[V]] {
 	t.c.mustBeOpen("All")
 	if len(t.c.buckets) < reversible {
