@@ -1,5 +1,3 @@
-//go:build linux
-
 package main
 
 import (
@@ -20,10 +18,9 @@ type key = zobrist.Key
 type contender interface {
 	store(k key, v uint64)
 	probe(k key) (uint64, bool)
-	probes(keys []key) uint64                           // returns the sum of the values found
-	stores(keys []key)                                  // stores each key as its own value
-	nodes(keys []key, work int) uint64                  // probe, work, store
-	prefetched(keys []key, work int, ahead bool) uint64 // prefetch if ahead, work, probe
+	probes(keys []key) uint64          // returns the sum of the values found
+	stores(keys []key)                 // stores each key as its own value
+	nodes(keys []key, work int) uint64 // probe, work, store
 }
 
 func probes(keys []key, probe func(key) (uint64, bool)) (sum uint64) {
@@ -57,12 +54,12 @@ func work(x uint64, n int) uint64 {
 	return x
 }
 
-func newTable(bytes int) *tt.Table[uint64] {
+func newTable(bytes int) table {
 	t, err := tt.New[uint64](bytes)
 	if err != nil {
-		fail(err)
+		panic(err)
 	}
-	return t
+	return table{t}
 }
 
 // The table of package tt.
@@ -99,12 +96,9 @@ type racy struct {
 	generation uint64
 }
 
-func newRacy(bytes int) *racy {
-	m := make([]uint64, bytes/8+7)
-	for uintptr(unsafe.Pointer(&m[0]))%64 != 0 {
-		m = m[1:]
-	}
-	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])), bytes/64)}
+// newRacy makes a table in memory whose first address is a multiple of 64.
+func newRacy(m []byte) *racy {
+	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])), len(m)/64)}
 }
 
 func (t *racy) bucket(k key) (*[4]struct{ w, d uint64 }, uint64) {
@@ -143,7 +137,6 @@ func (t *racy) stores(keys []key)        { stores(keys, t.store) }
 func (t *racy) nodes(keys []key, work int) uint64 {
 	return nodes(keys, work, t.probe, t.store)
 }
-func (t *racy) prefetched([]key, int, bool) uint64 { panic("none") }
 
 // slow makes a contender from a table that takes longer than an indirect call.
 type slow struct {
@@ -151,12 +144,11 @@ type slow struct {
 	set func(key, uint64)
 }
 
-func (s slow) store(k key, v uint64)              { s.set(k, v) }
-func (s slow) probe(k key) (uint64, bool)         { return s.get(k) }
-func (s slow) probes(keys []key) uint64           { return probes(keys, s.get) }
-func (s slow) stores(keys []key)                  { stores(keys, s.set) }
-func (s slow) nodes(keys []key, work int) uint64  { return nodes(keys, work, s.get, s.set) }
-func (s slow) prefetched([]key, int, bool) uint64 { panic("none") }
+func (s slow) store(k key, v uint64)             { s.set(k, v) }
+func (s slow) probe(k key) (uint64, bool)        { return s.get(k) }
+func (s slow) probes(keys []key) uint64          { return probes(keys, s.get) }
+func (s slow) stores(keys []key)                 { stores(keys, s.set) }
+func (s slow) nodes(keys []key, work int) uint64 { return nodes(keys, work, s.get, s.set) }
 
 func newMutexMap(n int) contender {
 	var mu sync.Mutex

@@ -1,0 +1,3 @@
+package results
+
+func WritePages(root string) error { return nil }
