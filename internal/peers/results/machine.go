@@ -2,12 +2,9 @@ package results
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"go/scanner"
 	"go/token"
-	"hash"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,23 +39,17 @@ func SystemLoad() (load float64) {
 // name includes the family and the model number.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
-	field := func(name string) string {
-		for l := range strings.Lines(string(text)) {
-			if key, value, ok := strings.Cut(l, ":"); ok && strings.TrimSpace(key) == name {
-				return strings.TrimSpace(value)
-			}
-		}
-		return ""
+	fields := map[string]string{}
+	for l := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(l, ":")
+		fields[strings.TrimSpace(name)] = strings.TrimSpace(value)
 	}
-	name := field("model name")
+	name, _, _ := strings.Cut(fields["model name"], " @")
 	if name == "" {
 		return runtime.GOOS + " " + runtime.GOARCH
 	}
-	for _, noise := range []string{"(R)", "(TM)", " Processor", " CPU"} {
-		name = strings.ReplaceAll(name, noise, "")
-	}
-	name, _, _ = strings.Cut(name, " @")
-	return fmt.Sprintf("%s %s-%s", name, field("cpu family"), field("model"))
+	name = strings.NewReplacer("(R)", "", "(TM)", "", " Processor", "", " CPU", "").Replace(name)
+	return fmt.Sprintf("%s %s-%s", name, fields["cpu family"], fields["model"])
 }
 
 // caches returns the sizes of the data caches, if the system reports them.
@@ -70,82 +61,37 @@ func caches() string {
 	dirs, _ := filepath.Glob("/sys/devices/system/cpu/cpu0/cache/index*")
 	var sizes []string
 	for _, d := range dirs {
-		if read(d, "type") != "Instruction" && read(d, "size") != "" {
-			sizes = append(sizes, fmt.Sprintf("L%s %s", read(d, "level"), read(d, "size")))
+		if read(d, "type") != "Instruction" {
+			sizes = append(sizes, "L"+read(d, "level")+" "+read(d, "size"))
 		}
 	}
 	return strings.Join(sizes, ", ")
 }
 
-// Code returns a checksum of the code in each folder that a row names. Of "." and other
-// packages the files of the folder count, of "cmd" and "internal" also those below, save
-// nested modules. Tests, comments and layout do not count.
+// Code returns a checksum of the code in each folder that a row names, without its
+// subfolders. Tests, comments and layout do not count.
 func Code(root string) (map[string]string, error) {
 	sums := map[string]string{}
 	for _, r := range Rows {
 		for _, dir := range r.Code {
-			if _, ok := sums[dir]; ok {
-				continue
-			}
 			h := sha256.New()
-			if err := addCode(h, filepath.Join(root, dir), dir == "cmd" || dir == "internal"); err != nil {
-				return nil, err
+			files, _ := filepath.Glob(filepath.Join(root, dir, "*.*"))
+			for _, file := range files {
+				if ext := filepath.Ext(file); ext != ".go" && ext != ".s" || strings.HasSuffix(file, "_test.go") {
+					continue
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					return nil, err
+				}
+				var s scanner.Scanner // of assembly too: it needs only tokens
+				s.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
+				for _, t, literal := s.Scan(); t != token.EOF; _, t, literal = s.Scan() {
+					fmt.Fprintln(h, t, strings.TrimSpace(literal))
+				}
 			}
-			sums[dir] = hex.EncodeToString(h.Sum(nil)[:6])
+			sums[dir] = fmt.Sprintf("%x", h.Sum(nil)[:6])
 		}
 	}
 	return sums, nil
-}
-
-func addCode(h hash.Hash, dir string, below bool) error {
-	files := 0
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || path == dir {
-			return err
-		}
-		if d.IsDir() {
-			_, err := os.Stat(filepath.Join(path, "go.mod"))
-			if !below || err == nil || d.Name() == "testdata" {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		isGo := strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
-		if !isGo && !strings.HasSuffix(path, ".s") {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		files++
-		fmt.Fprintf(h, "\n%s\n", filepath.Base(path))
-		if isGo {
-			text = tokens(text)
-		}
-		_, err = h.Write(text)
-		return err
-	})
-	if err == nil && files == 0 {
-		err = fmt.Errorf("%s: no code", dir)
-	}
-	return err
-}
-
-// tokens returns the tokens of a Go file, without comments, a line each.
-func tokens(text []byte) (out []byte) {
-	var s scanner.Scanner
-	fset := token.NewFileSet()
-	s.Init(fset.AddFile("", -1, len(text)), text, nil, 0)
-	for {
-		_, t, literal := s.Scan()
-		if t == token.EOF {
-			return out
-		}
-		if t == token.SEMICOLON {
-			literal = ";" // also one that the scanner adds
-		}
-		out = append(out, t.String()...)
-		out = append(append(out, literal...), '\n')
-	}
 }

@@ -17,7 +17,7 @@ var (
 	table = []string{"tt"}
 	books = []string{".", "book"}
 	kit   = []string{".", "zobristtest"}
-	check = []string{"cmd", "internal"}
+	check = []string{"cmd/zobrist", "internal/check", "internal/recover", "internal/movegen"}
 )
 
 // Rows are all rows, in the order of BENCHMARKS.md.
@@ -55,7 +55,6 @@ var Rows = []Row{
 	{ID: "l2/miss", Job: "miss", Peer: "racy table", Code: table},
 	{ID: "l2/store", Job: "store", Peer: "racy table", Code: table},
 	{ID: "l2/node", Job: "node", Peer: "racy table", Code: table, Limit: 1.05},
-	{ID: "l2/node-2", Job: "node, two threads", Peer: "racy table", Code: table},
 	{ID: "tt/small-hit", Job: "`tt`, 256 MiB, small pages, hit", Peer: "racy table, small pages", Code: table},
 	{ID: "tt/small-miss", Job: "miss", Peer: "racy table, small pages", Code: table},
 	{ID: "tt/small-store", Job: "store", Peer: "racy table, small pages", Code: table},
@@ -67,10 +66,7 @@ var Rows = []Row{
 	{ID: "tt/pages-node", Job: "node", Peer: "`tt`, small pages", Code: table, Optional: true},
 	{ID: "prefetch/50", Job: "`Prefetch`, 50 ns of work, `Probe`, 1 GiB", Peer: "without `Prefetch`", Code: table},
 	{ID: "prefetch/200", Job: "200 ns of work", Peer: "without `Prefetch`", Code: table},
-	{ID: "mutex/node", Job: "`tt`, 8.4 million entries, node", Peer: "map, mutex", Code: table},
-	{ID: "xsync/node", Job: "node", Peer: "xsync.Map", Code: table},
-	{ID: "syncmap/node", Job: "node", Peer: "sync.Map", Code: table},
-	{ID: "otter/node", Job: "node", Peer: "otter", Code: table},
+	{ID: "map/node", Job: "`tt`, 8.4 million entries, node", Peer: "map, mutex", Code: table},
 
 	{ID: "book/file", Job: "`book.Find`, file on disk, found", Peer: "binary search of entries", Code: books},
 	{ID: "book/file-missing", Job: "not found", Peer: "binary search of entries", Code: books},

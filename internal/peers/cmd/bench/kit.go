@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
@@ -20,21 +17,13 @@ import (
 // A kitGame is chess, with the methods that the kit requires.
 type kitGame struct {
 	position zobrist.ChessPosition
-	key      zobrist.Key
+	key      key
 	legal    []zobrist.ChessMove // in position; nil until needed
 	before   []kitGame
 }
 
-func newKitGame(fen string) *kitGame {
-	p, err := zobrist.ParseFEN(fen)
-	if err != nil {
-		panic(err)
-	}
-	return &kitGame{position: p, key: polyglot.Hash(&p)}
-}
-
-func (g *kitGame) Key() zobrist.Key       { return g.key }
-func (g *kitGame) Recompute() zobrist.Key { return polyglot.Hash(&g.position) }
+func (g *kitGame) Key() key       { return g.key }
+func (g *kitGame) Recompute() key { return polyglot.Hash(&g.position) }
 
 func (g *kitGame) Moves() int {
 	if g.legal == nil {
@@ -60,8 +49,8 @@ func (g *kitGame) Unmake() {
 // visit visits every position of the tree and returns their number.
 func visit(g zobristtest.Game, depth int) int {
 	n := 1
-	for i := range g.Moves() {
-		if depth > 0 {
+	if depth > 0 {
+		for i := range g.Moves() {
 			g.Make(i)
 			n += visit(g, depth-1)
 			g.Unmake()
@@ -71,105 +60,41 @@ func visit(g zobristtest.Game, depth int) int {
 }
 
 // measureKit compares Walk with a visit of the same positions.
-func measureKit(b *bench) error {
-	g := newKitGame("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	depth := 2
-	if b.small {
-		depth = 1
-	}
+func measureKit(b *bench) {
+	p := must(zobrist.ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"))
+	const depth = 2
+	g := &kitGame{position: p, key: polyglot.Hash(&p)}
 	positions := visit(g, depth)
-	return b.collecting().contest("kit/walk",
-		side{ops: positions, run: func() zobrist.Key {
-			if err := zobristtest.Walk(g, depth); err != nil {
-				panic(err)
-			}
+	b.collecting().contest("kit/walk",
+		side{ops: positions, run: func() key {
+			check(zobristtest.Walk(g, depth))
 			return 0
 		}},
-		side{ops: positions, run: func() zobrist.Key { return zobrist.Key(visit(g, depth) - positions) }})
+		side{ops: positions, run: func() key { return key(visit(g, depth) - positions) }})
 }
 
-// measureCheck runs zobrist check on this program as a UCI engine, which does little more
-// than parse positions and print keys.
-func measureCheck(b *bench) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "check")
-	if err != nil {
-		return err
-	}
+// measureCheck runs zobrist check on the engine of its tests. The CPU time includes the
+// engine's.
+func measureCheck(b *bench) {
+	dir := must(os.MkdirTemp("", "check"))
 	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "zobrist")
-	if out, err := exec.Command("go", "build", "-o", file, "github.com/zobrist-go/zobrist/cmd/zobrist").CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, bytes.TrimSpace(out))
+	engine := "./internal/check/testdata/engine"
+	if _, err := os.Stat("../../" + engine); err != nil {
+		engine = "./cmd/internal/check/testdata/engine"
 	}
-	var failed error
+	for _, folder := range []string{"./cmd/zobrist", engine} {
+		cmd := exec.Command("go", "build", "-o", dir, folder)
+		cmd.Dir, cmd.Stderr = "../..", os.Stderr
+		check(cmd.Run())
+	}
 	times := timing.Alternate((b.rounds+3)/4, 1, func() float64 {
-		cmd := exec.Command(file, "check", "-json", "-n", fmt.Sprint(b.size(4000)), self, "-uci")
+		cmd := exec.Command(filepath.Join(dir, "zobrist"), "check", "-json", "-n", fmt.Sprint(b.size(4000)), filepath.Join(dir, "engine"))
 		out, err := cmd.Output()
 		var report struct{ Keys int }
-		if err == nil {
-			err = json.Unmarshal(out, &report)
-		}
-		if err == nil && report.Keys == 0 {
-			err = fmt.Errorf("no keys in %s", out)
-		}
-		if err != nil {
-			failed = firstError(failed, fmt.Errorf("%v: %w\n%s", cmd, err, out))
-			return 1
+		if err = errors.Join(err, json.Unmarshal(out, &report)); err != nil || report.Keys == 0 {
+			check(fmt.Errorf("%v: %w, %d keys\n%s", cmd, err, report.Keys, out))
 		}
 		return float64(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()) / float64(report.Keys)
 	})
-	if failed == nil {
-		b.add("check/keys", times[0], nil)
-	}
-	return failed
-}
-
-// uci is the engine of measureCheck. It answers go with the first legal move.
-func uci(in io.Reader, out io.Writer) error {
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		return err
-	}
-	for lines := bufio.NewScanner(in); lines.Scan(); {
-		line := lines.Text()
-		switch word, rest, _ := strings.Cut(line, " "); word {
-		case "uci":
-			fmt.Fprintln(out, "id name bench\nuciok")
-		case "isready":
-			fmt.Fprintln(out, "readyok")
-		case "d":
-			fmt.Fprintf(out, "Fen: %s\nKey: %v\n", p.FEN(), polyglot.Hash(&p))
-		case "go":
-			best := "0000"
-			if legal := movegen.Legal(&p); len(legal) > 0 {
-				best = legal[0].String()
-			}
-			fmt.Fprintln(out, "bestmove", best)
-		case "quit":
-			return nil
-		case "position":
-			setUp, moves, _ := strings.Cut(rest, " moves ")
-			fen, isFEN := strings.CutPrefix(setUp, "fen ")
-			if !isFEN {
-				fen = zobrist.StartFEN
-			}
-			next, err := zobrist.ParseFEN(fen)
-			if err != nil {
-				fmt.Fprintln(out, "info string", err)
-				continue
-			}
-			p = next
-			for text := range strings.FieldsSeq(moves) {
-				m, err := zobrist.ParseMove(text)
-				if err != nil {
-					return err
-				}
-				p.Play(m)
-			}
-		}
-	}
-	return nil
+	b.add("check/keys", times[0], nil)
 }

@@ -11,10 +11,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
+type key = zobrist.Key
+
 // A bench measures the rows of one part.
 type bench struct {
-	Rows  map[string]results.Figures
-	Notes []string // what was left out, and why
+	Rows    map[string]results.Figures
+	LeftOut []string // what was left out, and why
 
 	rounds  int
 	slices  int           // of each side in a round; the fastest counts
@@ -27,10 +29,6 @@ type bench struct {
 // wants reports whether the row is to be measured.
 func (b *bench) wants(id string) bool { return strings.Contains(id, b.only) }
 
-func (b *bench) note(format string, args ...any) {
-	b.Notes = append(b.Notes, fmt.Sprintf(format, args...))
-}
-
 // size returns n, or in tests less.
 func (b *bench) size(n int) int {
 	if b.small {
@@ -39,7 +37,7 @@ func (b *bench) size(n int) int {
 	return n
 }
 
-// add adds a row, from nanoseconds of each round.
+// add adds a row, from nanoseconds of each round. peer may be nil.
 func (b *bench) add(id string, ours, peer []float64) {
 	f := results.Figures{Ours: timing.SpreadOf(ours)}
 	if peer != nil {
@@ -48,25 +46,42 @@ func (b *bench) add(id string, ours, peer []float64) {
 	b.Rows[id] = f
 }
 
-// A side is one way to do a job. run does the job ops times. It returns the XOR of the
-// keys, so that the compiler cannot leave anything out.
+// A failure is an error that ends the measurement of a part. See check.
+type failure struct{ error }
+
+// check panics with a failure, unless err is nil.
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+func must[T any](x T, err error) T {
+	check(err)
+	return x
+}
+
+// A side does a job ops times. It returns the XOR of the keys, so that the compiler cannot
+// leave anything out.
 type side struct {
 	ops int
-	run func() zobrist.Key
+	run func() key
 	// check, if set, returns the XOR instead of run, whose result is not a number.
-	check func() zobrist.Key
+	check func() key
 	// elsewhere, if set, makes another process run the job, and returns the CPU time.
 	elsewhere func(passes int) time.Duration
 }
 
-func (s side) xor() zobrist.Key {
-	if s.check != nil {
-		return s.check()
+// over calls change with each item. It is inlined together with change, so that no call
+// separates the loop from the library.
+func over[T any](items []T, change func(h key, item *T) key) (h key) {
+	for i := range items {
+		h = change(h, &items[i])
 	}
-	return s.run()
+	return h
 }
 
-var sink zobrist.Key
+var sink key
 
 func (s side) time(passes int) time.Duration {
 	if s.elsewhere != nil {
@@ -79,30 +94,38 @@ func (s side) time(passes int) time.Duration {
 	return timing.Process() - start
 }
 
-// slices returns a function that does one slice of the side's work and returns the
+// slicesOf returns a function that does one slice of the side's work and returns the
 // nanoseconds of an operation.
 func (b *bench) slicesOf(s side) func() float64 {
 	passes := 1
 	for took := s.time(passes); took < b.slice; took = s.time(passes) {
 		passes = max(passes+1, min(passes*10, int(float64(passes)*1.2*float64(b.slice)/float64(max(took, 1)))))
 	}
-	return func() float64 {
-		return float64(s.time(passes).Nanoseconds()) / float64(passes*s.ops)
-	}
+	return func() float64 { return float64(s.time(passes).Nanoseconds()) / float64(passes*s.ops) }
 }
 
 // contest measures a row, if it is wanted. Both sides must have the same keys.
-func (b *bench) contest(id string, ours, peer side) error {
+func (b *bench) contest(id string, ours, peer side) {
 	if !b.wants(id) {
-		return nil
+		return
 	}
-	if got, want := ours.xor(), peer.xor(); got != want {
-		return fmt.Errorf("%s: the keys differ: got %v, want the peer's %v", id, got, want)
+	xor := func(s side) key {
+		if s.check != nil {
+			return s.check()
+		}
+		return s.run()
+	}
+	if got, want := xor(ours), xor(peer); got != want {
+		check(fmt.Errorf("%s: the keys differ: got %v, want the peer's %v", id, got, want))
 	}
 	runtime.GC()
 	times := timing.Alternate(b.rounds, b.slices, b.slicesOf(ours), b.slicesOf(peer))
 	b.add(id, times[0], times[1])
-	return nil
+}
+
+// versus is contest for sides that are only a function.
+func (b *bench) versus(id string, ops int, ours, peer func() key) {
+	b.contest(id, side{ops: ops, run: ours}, side{ops: ops, run: peer})
 }
 
 // collecting is for sides that allocate: every slice counts, because garbage is collected

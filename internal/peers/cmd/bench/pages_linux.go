@@ -9,8 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const canSetPages = true
-
 // withoutHugePages calls f, which allocates and fills a table.
 func withoutHugePages(f func()) error {
 	if err := unix.Prctl(unix.PR_SET_THP_DISABLE, 1, 0, 0, 0); err != nil {

@@ -2,10 +2,6 @@
 
 package main
 
-const canSetPages = false
-
-func withoutHugePages(f func()) error { f(); return nil }
-
+func withoutHugePages(f func()) error  { f(); return nil }
 func hugeMemory(n int) ([]byte, error) { return make([]byte, n), nil }
-
-func inHugePages() int { return 0 }
+func inHugePages() int                 { return 0 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
@@ -15,114 +16,11 @@ type (
 
 // array has the keys of 13 pieces, the first of them empty, in a package variable of
 // constant size, as programs without the library keep them.
-var array [13][64]zobrist.Key
-
-func newBoardTable() *zobrist.Table[square, piece] {
-	t := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
-	for p := range array {
-		for s := range array[p] {
-			array[p][s] = t.Key(square(s), piece(p))
-		}
-	}
-	return t
-}
+var array [13][64]key
 
 type step struct {
 	piece, other piece
 	from, to     square
-}
-
-func randomSteps(n int) []step {
-	rng := rand.New(rand.NewPCG(1, 2))
-	steps := make([]step, n)
-	for i := range steps {
-		steps[i] = step{piece(1 + rng.IntN(12)), piece(rng.IntN(13)), square(rng.IntN(64)), square(rng.IntN(64))}
-	}
-	return steps
-}
-
-type boardTable = zobrist.Table[square, piece]
-
-//go:noinline
-func tableToggle(t *boardTable, steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h = t.Toggle(h, m.to, m.piece)
-	}
-	return h
-}
-
-//go:noinline
-func arrayToggle(steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h ^= array[m.piece][m.to]
-	}
-	return h
-}
-
-//go:noinline
-func tableMove(t *boardTable, steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h = t.Move(h, m.from, m.to, m.piece)
-	}
-	return h
-}
-
-//go:noinline
-func arrayMove(steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h ^= array[m.piece][m.from] ^ array[m.piece][m.to]
-	}
-	return h
-}
-
-//go:noinline
-func tableReplace(t *boardTable, steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h = t.Replace(h, m.to, m.piece, m.other)
-	}
-	return h
-}
-
-//go:noinline
-func arrayReplace(steps []step) (h zobrist.Key) {
-	for _, m := range steps {
-		h ^= array[m.piece][m.to] ^ array[m.other][m.to]
-	}
-	return h
-}
-
-//go:noinline
-func tableHash(t *boardTable, boards []board) (h zobrist.Key) {
-	for i := range boards {
-		h ^= t.Hash(boards[i][:])
-	}
-	return h
-}
-
-// plainHash needs no branch, because the empty piece has the zero key.
-//
-//go:noinline
-func plainHash(boards []board) (h zobrist.Key) {
-	for i := range boards {
-		for s, p := range boards[i] {
-			h ^= array[p][s]
-		}
-	}
-	return h
-}
-
-// mailboxHash is the usual loop, from the articles.
-//
-//go:noinline
-func mailboxHash(boards []board) (h zobrist.Key) {
-	for i := range boards {
-		for s, p := range boards[i] {
-			if p != 0 {
-				h ^= array[p][s]
-			}
-		}
-	}
-	return h
 }
 
 // A pieceSet has the squares of one kind of piece.
@@ -132,10 +30,10 @@ type pieceSet struct {
 }
 
 // pieceSets returns the pieces of positions as bitboards, in random order.
-func pieceSets(positions []board) (sets []pieceSet, members int) {
-	for i := range positions {
+func pieceSets(boards []board) (sets []pieceSet, members int) {
+	for i := range boards {
 		var pieces [13]uint64
-		for s, p := range positions[i] {
+		for s, p := range boards[i] {
 			pieces[p] |= 1 << s
 		}
 		for p, set := range pieces {
@@ -149,47 +47,82 @@ func pieceSets(positions []board) (sets []pieceSet, members int) {
 	return sets, members
 }
 
-//go:noinline
-func tableBits(t *boardTable, sets []pieceSet) (h zobrist.Key) {
-	for _, s := range sets {
-		h = t.ToggleBits(h, 0, s.set, s.piece)
-	}
-	return h
-}
-
-//go:noinline
-func arrayBits(sets []pieceSet) (h zobrist.Key) {
-	for _, s := range sets {
-		for b := s.set; b != 0; b &= b - 1 {
-			h ^= array[s.piece][bits.TrailingZeros64(b)]
+func measureTable(b *bench) {
+	c := newCorpus(150, b.size(1<<13), 0)
+	t := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
+	for p := range array {
+		for s := range array[p] {
+			array[p][s] = t.Key(square(s), piece(p))
 		}
 	}
-	return h
-}
-
-func measureTable(b *bench) error {
-	c, err := newCorpus(150, b.size(1<<13), 0)
-	if err != nil {
-		return err
+	rng, steps := rand.New(rand.NewPCG(1, 2)), make([]step, 1<<14)
+	for i := range steps {
+		steps[i] = step{piece(1 + rng.IntN(12)), piece(rng.IntN(13)), square(rng.IntN(64)), square(rng.IntN(64))}
 	}
-	t, steps := newBoardTable(), randomSteps(1<<14)
 	sets, members := pieceSets(c.boards)
-	hash := func() zobrist.Key { return tableHash(t, c.boards) }
-	for _, row := range []struct {
-		name       string
-		ops        int
-		ours, peer func() zobrist.Key
-	}{
-		{"toggle", len(steps), func() zobrist.Key { return tableToggle(t, steps) }, func() zobrist.Key { return arrayToggle(steps) }},
-		{"move", len(steps), func() zobrist.Key { return tableMove(t, steps) }, func() zobrist.Key { return arrayMove(steps) }},
-		{"replace", len(steps), func() zobrist.Key { return tableReplace(t, steps) }, func() zobrist.Key { return arrayReplace(steps) }},
-		{"bits", members, func() zobrist.Key { return tableBits(t, sets) }, func() zobrist.Key { return arrayBits(sets) }},
-		{"hash", len(c.boards), hash, func() zobrist.Key { return mailboxHash(c.boards) }},
-		{"hash-plain", len(c.boards), hash, func() zobrist.Key { return plainHash(c.boards) }},
-	} {
-		if err := b.contest("table/"+row.name, side{ops: row.ops, run: row.ours}, side{ops: row.ops, run: row.peer}); err != nil {
-			return err
+	hash := func() key { return over(c.boards, func(h key, b *board) key { return h ^ t.Hash(b[:]) }) }
+
+	b.versus("table/toggle", len(steps),
+		func() key { return over(steps, func(h key, s *step) key { return t.Toggle(h, s.to, s.piece) }) },
+		func() key { return over(steps, func(h key, s *step) key { return h ^ array[s.piece][s.to] }) })
+	b.versus("table/move", len(steps),
+		func() key { return over(steps, func(h key, s *step) key { return t.Move(h, s.from, s.to, s.piece) }) },
+		func() key {
+			return over(steps, func(h key, s *step) key { return h ^ array[s.piece][s.from] ^ array[s.piece][s.to] })
+		})
+	b.versus("table/replace", len(steps),
+		func() key {
+			return over(steps, func(h key, s *step) key { return t.Replace(h, s.to, s.piece, s.other) })
+		},
+		func() key {
+			return over(steps, func(h key, s *step) key { return h ^ array[s.piece][s.to] ^ array[s.other][s.to] })
+		})
+	b.versus("table/bits", members,
+		func() key {
+			return over(sets, func(h key, s *pieceSet) key { return t.ToggleBits(h, 0, s.set, s.piece) })
+		},
+		func() key {
+			return over(sets, func(h key, s *pieceSet) key {
+				for b := s.set; b != 0; b &= b - 1 {
+					h ^= array[s.piece][bits.TrailingZeros64(b)]
+				}
+				return h
+			})
+		})
+	b.versus("table/hash", len(c.boards), hash, func() key {
+		return over(c.boards, func(h key, b *board) key { // the usual loop, from the articles
+			for s, p := range b {
+				if p != 0 {
+					h ^= array[p][s]
+				}
+			}
+			return h
+		})
+	})
+	b.versus("table/hash-plain", len(c.boards), hash, func() key {
+		return over(c.boards, func(h key, b *board) key { // the empty piece has the zero key
+			for s, p := range b {
+				h ^= array[p][s]
+			}
+			return h
+		})
+	})
+}
+
+// measureSet compares computed keys with the same keys in a table. The numbering function
+// of the set returns the element itself.
+func measureSet(b *bench) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{1_000, 300_000, 10_000_000} {
+		id, n := fmt.Sprintf("set/%d", n), b.size(n)
+		set := zobrist.NewSet(zobrist.NewSplitMix64(1), func(e uint64) uint64 { return e })
+		t := zobrist.NewTable[uint64, uint8](n, 1, zobrist.NewSplitMix64(1))
+		elements := make([]uint64, b.size(1<<18))
+		for i := range elements {
+			elements[i] = rng.Uint64N(uint64(n))
 		}
+		b.versus(id, len(elements),
+			func() key { return over(elements, func(h key, e *uint64) key { return set.Toggle(h, *e) }) },
+			func() key { return over(elements, func(h key, e *uint64) key { return t.Toggle(h, *e, 0) }) })
 	}
-	return nil
 }

@@ -1,17 +1,12 @@
 package main
 
 import (
+	"math/bits"
 	"sync"
 	"unsafe"
 
-	"github.com/maypok86/otter/v2"
-	"github.com/puzpuzpuz/xsync/v4"
-
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/tt"
 )
-
-type key = zobrist.Key
 
 // A contender is a table with its loops. All contenders have the same loops, inlined, so
 // that no call separates the loop from the table.
@@ -54,35 +49,31 @@ func work(x uint64, n int) uint64 {
 	return x
 }
 
-func newTable(bytes int) table {
-	t, err := tt.New[uint64](bytes)
-	if err != nil {
-		panic(err)
-	}
-	return table{t}
-}
-
 // The table of package tt.
-type table struct{ t *tt.Table[uint64] }
+type table struct{ *tt.Table[uint64] }
 
-func (t table) store(k key, v uint64)      { t.t.Store(k, v, int(k&63)) }
-func (t table) probe(k key) (uint64, bool) { return t.t.Probe(k) }
+func newTable(bytes int) table { return table{must(tt.New[uint64](bytes))} }
+
+func (t table) store(k key, v uint64)      { t.Store(k, v, int(k&63)) }
+func (t table) probe(k key) (uint64, bool) { return t.Probe(k) }
 func (t table) probes(keys []key) uint64 {
-	return probes(keys, func(k key) (uint64, bool) { return t.t.Probe(k) })
+	return probes(keys, func(k key) (uint64, bool) { return t.Probe(k) })
 }
 func (t table) stores(keys []key) {
-	stores(keys, func(k key, v uint64) { t.t.Store(k, v, int(k&63)) })
+	stores(keys, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
 }
 func (t table) nodes(keys []key, work int) uint64 {
-	return nodes(keys, work, func(k key) (uint64, bool) { return t.t.Probe(k) }, func(k key, v uint64) { t.t.Store(k, v, int(k&63)) })
+	return nodes(keys, work, func(k key) (uint64, bool) { return t.Probe(k) }, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
 }
+
+// prefetched prefetches if ahead is true, works and probes.
 func (t table) prefetched(keys []key, n int, ahead bool) (x uint64) {
 	for _, k := range keys {
 		if ahead {
-			t.t.Prefetch(k)
+			t.Prefetch(k)
 		}
 		x = work(x, n)
-		v, _ := t.t.Probe(k)
+		v, _ := t.Probe(k)
 		x ^= v
 	}
 	return x
@@ -90,7 +81,7 @@ func (t table) prefetched(keys []key, n int, ahead bool) (x uint64) {
 
 // racy is the kind of table that engines have. It has the same buckets of four entries
 // and the same replacement rule as tt, but plain words, no seal, and a loop that ends at
-// the hit. Goroutines that share it get values of other keys.
+// the hit. Threads that share it get values of other keys.
 type racy struct {
 	buckets    [][4]struct{ w, d uint64 }
 	generation uint64
@@ -103,7 +94,8 @@ func newRacy(m []byte) *racy {
 
 func (t *racy) bucket(k key) (*[4]struct{ w, d uint64 }, uint64) {
 	h := uint64(k) * 0x9e3779b97f4a7c15
-	return &t.buckets[mulHigh(h, uint64(len(t.buckets)))], h << 14
+	place, _ := bits.Mul64(h, uint64(len(t.buckets)))
+	return &t.buckets[place], h << 14
 }
 
 func (t *racy) probe(k key) (uint64, bool) {
@@ -132,62 +124,29 @@ func (t *racy) store(k key, v uint64) {
 	b[slot].w, b[slot].d = check|uint64(k&63+1)<<6|t.generation&63, v
 }
 
-func (t *racy) probes(keys []key) uint64 { return probes(keys, t.probe) }
-func (t *racy) stores(keys []key)        { stores(keys, t.store) }
-func (t *racy) nodes(keys []key, work int) uint64 {
-	return nodes(keys, work, t.probe, t.store)
+func (t *racy) probes(keys []key) uint64          { return probes(keys, t.probe) }
+func (t *racy) stores(keys []key)                 { stores(keys, t.store) }
+func (t *racy) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
+
+// mutexMap is a map with a mutex.
+type mutexMap struct {
+	mu sync.Mutex
+	m  map[key]uint64
 }
 
-// slow makes a contender from a table that takes longer than an indirect call.
-type slow struct {
-	get func(key) (uint64, bool)
-	set func(key, uint64)
+func (t *mutexMap) probe(k key) (uint64, bool) {
+	t.mu.Lock()
+	v, ok := t.m[k]
+	t.mu.Unlock()
+	return v, ok
 }
 
-func (s slow) store(k key, v uint64)             { s.set(k, v) }
-func (s slow) probe(k key) (uint64, bool)        { return s.get(k) }
-func (s slow) probes(keys []key) uint64          { return probes(keys, s.get) }
-func (s slow) stores(keys []key)                 { stores(keys, s.set) }
-func (s slow) nodes(keys []key, work int) uint64 { return nodes(keys, work, s.get, s.set) }
-
-func newMutexMap(n int) contender {
-	var mu sync.Mutex
-	m := make(map[key]uint64, n)
-	return slow{
-		func(k key) (uint64, bool) {
-			mu.Lock()
-			v, ok := m[k]
-			mu.Unlock()
-			return v, ok
-		},
-		func(k key, v uint64) {
-			mu.Lock()
-			m[k] = v
-			mu.Unlock()
-		},
-	}
+func (t *mutexMap) store(k key, v uint64) {
+	t.mu.Lock()
+	t.m[k] = v
+	t.mu.Unlock()
 }
 
-func newXsync(n int) contender {
-	m := xsync.NewMap[key, uint64](xsync.WithPresize(n))
-	return slow{m.Load, m.Store}
-}
-
-func newSyncMap(int) contender {
-	var m sync.Map
-	return slow{
-		func(k key) (uint64, bool) {
-			v, ok := m.Load(k)
-			if !ok {
-				return 0, false
-			}
-			return v.(uint64), true
-		},
-		func(k key, v uint64) { m.Store(k, v) },
-	}
-}
-
-func newOtter(n int) contender {
-	m := otter.Must(&otter.Options[key, uint64]{MaximumSize: n})
-	return slow{m.GetIfPresent, func(k key, v uint64) { m.Set(k, v) }}
-}
+func (t *mutexMap) probes(keys []key) uint64          { return probes(keys, t.probe) }
+func (t *mutexMap) stores(keys []key)                 { stores(keys, t.store) }
+func (t *mutexMap) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
