@@ -30,15 +30,11 @@ var Rows = []Row{
 
 	{ID: "table/toggle", Job: "`Table.Toggle`, nothing else", Peer: "array", Code: root},
 	{ID: "table/move", Job: "`Table.Move`, nothing else", Peer: "array", Code: root, Limit: 1.1},
-	{ID: "table/replace", Job: "`Table.Replace`, nothing else", Peer: "array", Code: root},
 	{ID: "table/bits", Job: "`Table.ToggleBits`, a piece", Peer: "bit loop over arrays", Code: root},
 	{ID: "table/hash", Job: "`Table.Hash`, chess board", Peer: "loop that skips empty squares", Code: root},
 	{ID: "table/hash-plain", Job: "`Table.Hash`, chess board", Peer: "loop without a branch", Code: root},
-	{ID: "set/1000", Job: "`Set.Toggle`, 1,000 elements", Peer: "`Table.Toggle`", Code: root},
-	{ID: "set/300000", Job: "300,000 elements", Peer: "`Table.Toggle`", Code: root},
-	{ID: "set/10000000", Job: "10,000,000 elements", Peer: "`Table.Toggle`", Code: root},
 
-	{ID: "chess/after", Job: "`Chess.After`", Peer: "corentings/chess, from the next FEN", Code: root},
+	{ID: "chess/after", Job: "`Chess.After`", Peer: "`Play`, `Hash`", Code: root},
 	{ID: "library/after", Job: "`Chess.After`, en passant pseudo-legal", Peer: "chess-library, -O3", Code: root, Limit: 1, Optional: true},
 	{ID: "library/after-legal", Job: "`Chess.After`, en passant legal", Peer: "chess-library, -O3", Code: root, Optional: true},
 	{ID: "native/after", Job: "`Chess.After`, en passant pseudo-legal", Peer: "chess-library, -march=native", Code: root, Limit: 1, Optional: true},
@@ -66,7 +62,6 @@ var Rows = []Row{
 	{ID: "tt/pages-node", Job: "node", Peer: "`tt`, small pages", Code: table, Optional: true},
 	{ID: "prefetch/50", Job: "`Prefetch`, 50 ns of work, `Probe`, 1 GiB", Peer: "without `Prefetch`", Code: table},
 	{ID: "prefetch/200", Job: "200 ns of work", Peer: "without `Prefetch`", Code: table},
-	{ID: "map/node", Job: "`tt`, 8.4 million entries, node", Peer: "map, mutex", Code: table},
 
 	{ID: "book/file", Job: "`book.Find`, file on disk, found", Peer: "binary search of entries", Code: books},
 	{ID: "book/file-missing", Job: "not found", Peer: "binary search of entries", Code: books},

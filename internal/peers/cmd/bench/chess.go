@@ -2,15 +2,16 @@ package main
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/corentings/chess/v2"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/peers"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// A corpus has positions of random legal games, and all legal moves in some of them, for
-// this library and for corentings/chess. It is large and in random order: otherwise the
+// A corpus has positions of random legal games, and all legal moves in some of them. It is
+// large and in random order: otherwise the
 // processor would learn the branches. A loop over 64 boards that takes 245 ns a board
 // seems to take 62.
 type corpus struct {
@@ -18,7 +19,6 @@ type corpus struct {
 	fens      []string
 	boards    []board
 	moves     []playedMove
-	moved     []string // the positions after the moves
 }
 
 type playedMove struct {
@@ -26,33 +26,35 @@ type playedMove struct {
 	move     zobrist.ChessMove
 }
 
-// newCorpus takes one position in six from games of limited length, and the moves in some
-// of them.
+// newCorpus takes one position in six from random games of limited length, and the moves
+// in some of them.
 func newCorpus(plies, positions, withMoves int) *corpus {
-	var sample []*chess.Position
-	visited := 0
-	for seed := uint64(1); len(sample) < positions; seed++ {
-		peers.RandomGames(seed, 10, plies, func(p *chess.Position, _ []chess.Move, _ int) {
-			if visited++; visited%6 == 0 && len(sample) < positions {
-				sample = append(sample, p)
+	rng := rand.New(rand.NewPCG(9, 10))
+	var sample []zobrist.ChessPosition
+	for len(sample) < 6*positions {
+		p := must(zobrist.ParseFEN(zobrist.StartFEN))
+		for range plies {
+			legal := movegen.Legal(&p)
+			if len(legal) == 0 {
+				break
 			}
-		})
+			sample = append(sample, p)
+			p.Play(legal[rng.IntN(len(legal))])
+		}
 	}
-	rand.New(rand.NewPCG(9, 10)).Shuffle(positions, func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
-	c := &corpus{}
-	for i, theirs := range sample {
-		p := must(zobrist.ParseFEN(theirs.String()))
-		c.positions, c.fens = append(c.positions, p), append(c.fens, theirs.String())
+	rng.Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
+	c := &corpus{positions: slices.Clone(sample[:positions])}
+	for i := range c.positions {
+		p := &c.positions[i]
+		c.fens = append(c.fens, p.FEN())
 		var b board
 		for s, man := range p.Board {
 			b[s] = piece(man)
 		}
 		c.boards = append(c.boards, b)
 		if i < withMoves {
-			legal := theirs.ValidMoves()
-			for j := range legal {
-				c.moves = append(c.moves, playedMove{i, peers.Move(&legal[j])})
-				c.moved = append(c.moved, theirs.Update(&legal[j]).String())
+			for _, m := range movegen.Legal(p) {
+				c.moves = append(c.moves, playedMove{i, m})
 			}
 		}
 	}
@@ -115,10 +117,14 @@ func measureChess(b *bench) {
 	// With 32 sets of keys in turn, the lines of a set have left L1 when it is used again.
 	c.measureHash(b, "chess/hash", 1)
 	c.measureHash(b, "chess/hash-cold", 32)
-	// corentings/chess makes its key from the FEN of the position after the move. The time
-	// of the move and the FEN does not count.
 	c = newCorpus(400, b.size(1<<12), b.size(1<<11))
-	b.collecting().contest("chess/after", c.after(polyglot), theirs(c.moved))
+	b.contest("chess/after", c.after(polyglot), side{ops: len(c.moves), run: func() key {
+		return over(c.moves, func(h key, m *playedMove) key {
+			p := c.positions[m.position]
+			p.Play(m.move)
+			return h ^ polyglot.Hash(&p)
+		})
+	}})
 }
 
 // measureHash compares Chess.Hash with a loop over the keys of the pieces, as programs

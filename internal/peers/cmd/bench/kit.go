@@ -78,13 +78,13 @@ func measureKit(b *bench) {
 func measureCheck(b *bench) {
 	dir := must(os.MkdirTemp("", "check"))
 	defer os.RemoveAll(dir)
-	engine := "./internal/check/testdata/engine"
-	if _, err := os.Stat("../../" + engine); err != nil {
+	root, engine := root(), "./internal/check/testdata/engine"
+	if _, err := os.Stat(filepath.Join(root, engine)); err != nil {
 		engine = "./cmd/internal/check/testdata/engine"
 	}
 	for _, folder := range []string{"./cmd/zobrist", engine} {
 		cmd := exec.Command("go", "build", "-o", dir, folder)
-		cmd.Dir, cmd.Stderr = "../..", os.Stderr
+		cmd.Dir, cmd.Stderr = root, os.Stderr
 		check(cmd.Run())
 	}
 	times := timing.Alternate((b.rounds+3)/4, 1, func() float64 {

@@ -20,6 +20,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -31,23 +32,13 @@ const modulePath = "github.com/zobrist-go/zobrist/internal/peers"
 
 // parts has the function for the rows with this word before the slash.
 var parts = map[string]func(*bench){
-	"engine": measureEngine, "table": measureTable, "set": measureSet, "chess": measureChess, "othello": measureOthello,
+	"engine": measureEngine, "table": measureTable, "chess": measureChess, "othello": measureOthello,
 	"library": func(b *bench) { measureLibrary(b, "library") }, "native": func(b *bench) { measureLibrary(b, "native") },
-	"l2": measureL2, "tt": measureTT, "prefetch": measurePrefetch, "map": measureMap,
+	"l2": measureL2, "tt": measureTT, "prefetch": measurePrefetch,
 	"book": measureBook, "kit": measureKit, "check": measureCheck,
 }
 
 func main() {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case failure:
-			fmt.Fprintln(os.Stderr, "bench:", r.error)
-			os.Exit(1)
-		default:
-			panic(r)
-		}
-	}()
 	b := &bench{Rows: map[string]results.Figures{}, rounds: 21, slices: 3, slice: 4 * time.Millisecond, library: map[string]string{}}
 	flag.StringVar(&b.only, "only", "", "measure and print only the rows with this `text` in their names, such as tt/ or chess/fen")
 	for part, flags := range map[string]string{"library": "-O3", "native": "-O3 -march=native"} {
@@ -70,9 +61,14 @@ func main() {
 	}
 }
 
+// root returns the folder of the library's module.
+func root() string {
+	return strings.TrimSpace(string(must(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/zobrist-go/zobrist").Output())))
+}
+
 // run measures all parts, each in a process of its own.
 func (b *bench) run(args []string, out io.Writer) {
-	start, file, self := time.Now(), must(results.Describe("../..")), must(os.Executable())
+	start, file, self := time.Now(), must(results.Describe(root())), must(os.Executable())
 	var done []string
 	for _, r := range results.Rows {
 		part, _, _ := strings.Cut(r.ID, "/")
@@ -102,8 +98,9 @@ func (b *bench) run(args []string, out io.Writer) {
 		return
 	}
 	file.Load[1], file.Rounds, file.Seconds = results.SystemLoad(), b.rounds, int(time.Since(start).Seconds())
-	check(file.Write("results"))
-	update := exec.Command("go", "test", "./results", "-run", "Page", "-update")
-	update.Stdout, update.Stderr = out, os.Stderr
+	dir := filepath.Join(root(), "internal/peers/results")
+	check(file.Write(dir))
+	update := exec.Command("go", "test", ".", "-run", "Page", "-update")
+	update.Dir, update.Stdout, update.Stderr = dir, out, os.Stderr
 	check(update.Run())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -46,13 +47,11 @@ func (b *bench) add(id string, ours, peer []float64) {
 	b.Rows[id] = f
 }
 
-// A failure is an error that ends the measurement of a part. See check.
-type failure struct{ error }
-
-// check panics with a failure, unless err is nil.
+// check ends the program, unless err is nil.
 func check(err error) {
 	if err != nil {
-		panic(failure{err})
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
 	}
 }
 
@@ -104,11 +103,8 @@ func (b *bench) slicesOf(s side) func() float64 {
 	return func() float64 { return float64(s.time(passes).Nanoseconds()) / float64(passes*s.ops) }
 }
 
-// contest measures a row, if it is wanted. Both sides must have the same keys.
-func (b *bench) contest(id string, ours, peer side) {
-	if !b.wants(id) {
-		return
-	}
+// same returns an error unless both sides have the same keys.
+func same(ours, peer side) error {
 	xor := func(s side) key {
 		if s.check != nil {
 			return s.check()
@@ -116,7 +112,18 @@ func (b *bench) contest(id string, ours, peer side) {
 		return s.run()
 	}
 	if got, want := xor(ours), xor(peer); got != want {
-		check(fmt.Errorf("%s: the keys differ: got %v, want the peer's %v", id, got, want))
+		return fmt.Errorf("the keys differ: got %v, want the peer's %v", got, want)
+	}
+	return nil
+}
+
+// contest measures a row, if it is wanted. Both sides must have the same keys.
+func (b *bench) contest(id string, ours, peer side) {
+	if !b.wants(id) {
+		return
+	}
+	if err := same(ours, peer); err != nil {
+		check(fmt.Errorf("%s: %w", id, err))
 	}
 	runtime.GC()
 	times := timing.Alternate(b.rounds, b.slices, b.slicesOf(ours), b.slicesOf(peer))

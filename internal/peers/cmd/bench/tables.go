@@ -2,7 +2,6 @@ package main
 
 import (
 	"math/bits"
-	"sync"
 	"unsafe"
 
 	"github.com/zobrist-go/zobrist/tt"
@@ -127,26 +126,3 @@ func (t *racy) store(k key, v uint64) {
 func (t *racy) probes(keys []key) uint64          { return probes(keys, t.probe) }
 func (t *racy) stores(keys []key)                 { stores(keys, t.store) }
 func (t *racy) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
-
-// mutexMap is a map with a mutex.
-type mutexMap struct {
-	mu sync.Mutex
-	m  map[key]uint64
-}
-
-func (t *mutexMap) probe(k key) (uint64, bool) {
-	t.mu.Lock()
-	v, ok := t.m[k]
-	t.mu.Unlock()
-	return v, ok
-}
-
-func (t *mutexMap) store(k key, v uint64) {
-	t.mu.Lock()
-	t.m[k] = v
-	t.mu.Unlock()
-}
-
-func (t *mutexMap) probes(keys []key) uint64          { return probes(keys, t.probe) }
-func (t *mutexMap) stores(keys []key)                 { stores(keys, t.store) }
-func (t *mutexMap) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }

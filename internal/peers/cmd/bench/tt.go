@@ -162,13 +162,6 @@ func measureTT(b *bench) {
 	}
 }
 
-// measureMap compares a map of 2^23 entries with a table of as many entries.
-func measureMap(b *bench) {
-	n := b.size(1 << 23)
-	ns := b.tester(n, fill(newTable(16*n), n), fill(&mutexMap{m: make(map[key]uint64, n)}, n)).compare("node")
-	b.add("map/node", ns[0], ns[1])
-}
-
 func measurePrefetch(b *bench) {
 	bytes := b.size(1 << 30)
 	t := newTable(bytes)
