@@ -7,7 +7,7 @@
 // piece.
 //
 // Each line of standard input, such as "search 3", tells it how many times to search. It
-// answers with a checksum and the nanoseconds of CPU time, as timing.Program expects.
+// answers with a checksum and the nanoseconds of CPU time, as cmd/bench expects.
 package main
 
 import (
@@ -72,10 +72,10 @@ func main() {
 	flag.Parse()
 	if *name != "" {
 		f, err := os.Create(*name)
-		if err != nil {
-			panic(err)
+		if err == nil {
+			err = pprof.StartCPUProfile(f)
 		}
-		if err := pprof.StartCPUProfile(f); err != nil {
+		if err != nil {
 			panic(err)
 		}
 		defer pprof.StopCPUProfile()

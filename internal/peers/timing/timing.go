@@ -2,8 +2,8 @@
 //
 // It uses CPU time, so that other programs count only through their effect on caches and
 // clock rate. The sides take turns in short slices, so that this effect is the same for
-// all of them. A side's time in a round is its fastest slice, because other programs only
-// ever add time. Each round gives a ratio, and the median of the ratios counts.
+// all. A side's time in a round is its fastest slice, because other programs only ever add
+// time. Each round gives a ratio, and the median of the ratios counts.
 package timing
 
 import "slices"

@@ -17,7 +17,6 @@ import (
 type corpus struct {
 	positions []zobrist.ChessPosition
 	fens      []string
-	boards    []board
 	moves     []playedMove
 }
 
@@ -47,11 +46,6 @@ func newCorpus(plies, positions, withMoves int) *corpus {
 	for i := range c.positions {
 		p := &c.positions[i]
 		c.fens = append(c.fens, p.FEN())
-		var b board
-		for s, man := range p.Board {
-			b[s] = piece(man)
-		}
-		c.boards = append(c.boards, b)
 		if i < withMoves {
 			for _, m := range movegen.Legal(p) {
 				c.moves = append(c.moves, playedMove{i, m})
@@ -89,31 +83,22 @@ func (c *corpus) after(keys *zobrist.Chess) side {
 	}
 }
 
-func fenToKey(h key, fen *string) key {
-	p, err := zobrist.ParseFEN(*fen)
-	check(err)
-	return h ^ polyglot.Hash(&p)
-}
-
-// theirs is how corentings/chess makes Polyglot keys from FENs. Turning its 16 hexadecimal
-// digits into a number does not count.
-func theirs(fens []string) side {
-	hasher := chess.NewZobristHasher()
-	all := func(value func(string) uint64) key {
-		return over(fens, func(h key, fen *string) key {
-			return h ^ key(value(must(hasher.HashPosition(*fen))))
-		})
-	}
-	return side{
-		ops:   len(fens),
-		run:   func() key { return all(func(digits string) uint64 { return uint64(digits[0]) }) },
-		check: func() key { return all(chess.ZobristHashToUint64) },
-	}
-}
-
 func measureChess(b *bench) {
 	c := newCorpus(150, b.size(1<<13), 0)
-	b.collecting().contest("chess/fen", side{ops: len(c.fens), run: func() key { return over(c.fens, fenToKey) }}, theirs(c.fens))
+	hasher := chess.NewZobristHasher()
+	theirs := func(value func(string) uint64) func() key { // value gets the 16 digits of their key
+		return func() key {
+			return over(c.fens, func(h key, fen *string) key { return h ^ key(value(must(hasher.HashPosition(*fen)))) })
+		}
+	}
+	b.collecting().contest("chess/fen",
+		side{ops: len(c.fens), run: func() key {
+			return over(c.fens, func(h key, fen *string) key {
+				p := must(zobrist.ParseFEN(*fen))
+				return h ^ polyglot.Hash(&p)
+			})
+		}},
+		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(chess.ZobristHashToUint64)})
 	// With 32 sets of keys in turn, the lines of a set have left L1 when it is used again.
 	c.measureHash(b, "chess/hash", 1)
 	c.measureHash(b, "chess/hash-cold", 32)

@@ -33,14 +33,13 @@ func measureEngine(b *bench) {
 	} {
 		var ns [2][]float64
 		for layout := 0; layout < layouts && b.wants(row.id); layout++ {
-			var sums [2]uint64
+			var sums [2]key
 			var sides []func() float64
 			for i, tags := range []string{row.ours, row.peer} {
-				p := must(timing.Start(build(dir, tags, layout, row.profile), fmt.Sprintf("-plies=%d", row.plies)))
-				defer p.Stop()
+				p := start(build(dir, tags, layout, row.profile), fmt.Sprintf("-plies=%d", row.plies))
+				defer p.stop()
 				sides = append(sides, func() float64 {
-					sum, took, err := p.Do("search", 1)
-					check(err)
+					sum, took := p.do("search", 1)
 					sums[i] = sum
 					return float64(took)
 				})
@@ -68,10 +67,9 @@ func build(dir, tags string, layout int, profile bool) string {
 	if profile {
 		pgo = filepath.Join(dir, tags+".pprof")
 		if _, err := os.Stat(pgo); err != nil {
-			p := must(timing.Start(build(dir, tags, 0, false), "-cpuprofile", pgo))
-			_, _, err := p.Do("search", 15)
-			check(err)
-			check(p.Stop())
+			p := start(build(dir, tags, 0, false), "-cpuprofile", pgo)
+			p.do("search", 15)
+			p.stop()
 		}
 	}
 	cmd := exec.Command("go", "build", "-tags="+tags, "-pgo="+pgo, fmt.Sprintf("-ldflags=-randlayout=%d", layout+1), "-o", file, modulePath+"/engine")

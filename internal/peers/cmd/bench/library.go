@@ -8,13 +8,12 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// measureLibrary compares Chess with a program of another library, in any language. It is
-// a timing.Program that does the same jobs over the same positions and moves.
+// measureLibrary compares Chess with another library, in any language. Its program does
+// the same jobs over the same positions and moves.
 //
-// Its argument is a file with a line for each position: a FEN, a tab, and the legal moves
+// The program's argument is a file with a line for each position: a FEN, a tab, and the legal moves
 // in UCI notation, separated by spaces. Castling is the king's move, such as e1g1. The
 // job "hash" computes the full key of every position. The job "after" computes the key
 // after every move without making it. The checksum is the XOR of the keys, which must be
@@ -38,13 +37,13 @@ func measureLibrary(b *bench, part string) {
 	}
 	file := filepath.Join(dir, "positions")
 	check(os.WriteFile(file, lines.Bytes(), 0o644))
-	p := must(timing.Start(b.library[part], file))
-	defer p.Stop()
+	p := start(b.library[part], file)
+	defer p.stop()
 	theirs := func(job string, ops int) side {
 		return side{
 			ops:       ops,
-			run:       func() key { xor, _, err := p.Do(job, 1); check(err); return key(xor) },
-			elsewhere: func(passes int) time.Duration { _, took, err := p.Do(job, passes); check(err); return max(took, 1) },
+			run:       func() key { xor, _ := p.do(job, 1); return xor },
+			elsewhere: func(passes int) time.Duration { _, took := p.do(job, passes); return took },
 		}
 	}
 	after, legal := theirs("after", len(c.moves)), polyglot.WithEnPassant(zobrist.EnPassantLegal)

@@ -8,8 +8,7 @@
 // figures of README.md. Package results lists the rows, and package timing says how they
 // are measured. Before timing starts, both sides of a row must have the same keys.
 //
-// Each part of the rows runs in a process of its own, so that it does not reuse the
-// memory of another part.
+// Each part of the rows runs in a process of its own, with memory of its own.
 package main
 
 import (

@@ -19,24 +19,22 @@ type othelloMove struct {
 // moves, disc by disc seems to take a third of the time.
 func othelloMoves(n int) (moves []othelloMove) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	p, passes := zobrist.OthelloStart(), 0
-	for len(moves) < n {
+	for p, passes := zobrist.OthelloStart(), 0; len(moves) < n; {
 		var legal []othelloMove
 		for s := range zobrist.Square(64) {
 			if flipped := p.Flips(s); flipped != 0 {
 				legal = append(legal, othelloMove{p, s, flipped})
 			}
 		}
-		if len(legal) == 0 {
+		if len(legal) > 0 {
+			passes = 0
+			moves = append(moves, legal[rng.IntN(len(legal))])
+			p.Play(moves[len(moves)-1].at)
+		} else if passes++; passes < 2 {
 			p.Pass()
-			if passes++; passes == 2 {
-				p, passes = zobrist.OthelloStart(), 0
-			}
-			continue
+		} else {
+			p, passes = zobrist.OthelloStart(), 0
 		}
-		passes = 0
-		moves = append(moves, legal[rng.IntN(len(legal))])
-		p.Play(moves[len(moves)-1].at)
 	}
 	rng.Shuffle(n, func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	return moves

@@ -88,15 +88,6 @@ func (t *tester) slice(i int, job string) func() float64 {
 	}
 }
 
-// compare measures a job in all tables and returns their nanoseconds by round.
-func (t *tester) compare(job string) [][]float64 {
-	var sides []func() float64
-	for i := range t.tables {
-		sides = append(sides, t.slice(i, job))
-	}
-	return timing.Alternate(t.rounds, t.slices, sides...)
-}
-
 // timed returns the CPU time of an operation. run does that many, and allocates nothing.
 func timed(ops int, run func() uint64) float64 {
 	runtime.LockOSThread()
@@ -116,18 +107,30 @@ func workFor(d time.Duration) int {
 	return max(1, int(float64(d.Nanoseconds())/slices.Min(times)))
 }
 
-var jobs = []string{"hit", "miss", "store", "node"}
+// measure measures all jobs. Each two tables are a row, whose name has that prefix.
+func (t *tester) measure(prefixes ...string) {
+	for _, job := range []string{"hit", "miss", "store", "node"} {
+		if !t.wants("tt/pages-"+job) && !slices.ContainsFunc(prefixes, func(p string) bool { return t.wants(p + job) }) {
+			continue
+		}
+		var sides []func() float64
+		for i := range t.tables {
+			sides = append(sides, t.slice(i, job))
+		}
+		ns := timing.Alternate(t.rounds, t.slices, sides...)
+		for i, p := range prefixes {
+			t.add(p+job, ns[2*i], ns[2*i+1])
+		}
+		if len(prefixes) == 2 && job == "node" {
+			t.add("tt/pages-node", ns[2], ns[0])
+		}
+	}
+}
 
 // measureL2 compares tables that fit into the cache. Their pages are small.
 func measureL2(b *bench) {
 	const bytes = 256 << 10
-	t := b.tester(bytes/16, fill(newTable(bytes), bytes/16), fill(newRacy(heap(bytes)), bytes/16))
-	for _, job := range jobs {
-		if id := "l2/" + job; b.wants(id) {
-			ns := t.compare(job)
-			b.add(id, ns[0], ns[1])
-		}
-	}
+	b.tester(bytes/16, fill(newTable(bytes), bytes/16), fill(newRacy(heap(bytes)), bytes/16)).measure("l2/")
 }
 
 // measureTT compares tables of 256 MiB in small pages and in huge pages.
@@ -141,24 +144,11 @@ func measureTT(b *bench) {
 	}))
 	small := inHugePages() - before
 	tables = append(tables, fill(newTable(bytes), n), fill(newRacy(must(hugeMemory(bytes))), n))
-	huge := inHugePages() - before - small
-	if small > bytes/10 || huge < 2*bytes*9/10 {
+	if huge := inHugePages() - before - small; small > bytes/10 || huge < 2*bytes*9/10 {
 		b.LeftOut = append(b.LeftOut, "no huge pages from the system")
-		tables = tables[:2]
-	}
-	t := b.tester(n, tables...)
-	for _, job := range jobs {
-		if !b.wants("tt/small-"+job) && !b.wants("tt/huge-"+job) && !b.wants("tt/pages-"+job) {
-			continue
-		}
-		ns := t.compare(job)
-		b.add("tt/small-"+job, ns[0], ns[1])
-		if len(tables) == 4 {
-			b.add("tt/huge-"+job, ns[2], ns[3])
-			if job == "node" {
-				b.add("tt/pages-node", ns[2], ns[0])
-			}
-		}
+		b.tester(n, tables[:2]...).measure("tt/small-")
+	} else {
+		b.tester(n, tables...).measure("tt/small-", "tt/huge-")
 	}
 }
 
