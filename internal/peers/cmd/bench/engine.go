@@ -9,9 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// measureEngine compares builds of package engine, which search the same nodes. The
-// linker's placement of code alone changes times by some percent, so each ratio is over
-// several random link orders.
+// measureEngine compares builds of package engine, which search the same nodes, in several
+// random link orders: the placement of code alone changes times by some percent.
 func measureEngine(b *bench) {
 	dir := must(os.MkdirTemp("", "engine"))
 	defer os.RemoveAll(dir)

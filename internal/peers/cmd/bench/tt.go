@@ -59,9 +59,8 @@ func (b *bench) tester(n int, tables ...contender) *tester {
 }
 
 // slice returns a function that does one slice of a job with a table and returns the
-// nanoseconds of an operation. Each slice draws other keys: with 4,096 repeated keys, the
-// processor learns the branches, and a hit in the racy table seems to take a third of the
-// time.
+// nanoseconds of an operation. Each slice draws other keys: with 4,096 repeated keys, a
+// hit in the racy table seems to take a third of the time.
 func (t *tester) slice(i int, job string) func() float64 {
 	keys, c := make([]key, t.size(1<<15)), t.tables[i]
 	return func() float64 {
