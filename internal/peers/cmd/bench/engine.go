@@ -71,7 +71,7 @@ func build(dir, tags string, layout int, profile bool) string {
 			p.stop()
 		}
 	}
-	cmd := exec.Command("go", "build", "-tags="+tags, "-pgo="+pgo, fmt.Sprintf("-ldflags=-randlayout=%d", layout+1), "-o", file, modulePath+"/engine")
+	cmd := exec.Command("go", "build", "-tags="+tags, "-pgo="+pgo, fmt.Sprintf("-ldflags=-randlayout=%d", layout+1), "-o", file, "github.com/zobrist-go/zobrist/internal/peers/engine")
 	cmd.Stderr = os.Stderr
 	check(cmd.Run())
 	return file

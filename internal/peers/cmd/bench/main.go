@@ -13,6 +13,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -26,8 +27,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/peers/results"
 )
-
-const modulePath = "github.com/zobrist-go/zobrist/internal/peers"
 
 // parts has the function for the rows with this word before the slash.
 var parts = map[string]func(*bench){
@@ -78,7 +77,10 @@ func (b *bench) run(args []string, out io.Writer) {
 		cmd := exec.Command(self, append(slices.Clone(args), "-part", part)...)
 		cmd.Stderr = os.Stderr
 		var measured bench
-		check(json.Unmarshal(must(cmd.Output()), &measured))
+		text, err := cmd.Output()
+		if err = errors.Join(err, json.Unmarshal(text, &measured)); err != nil {
+			check(fmt.Errorf("part %s: %w", part, err))
+		}
 		maps.Copy(file.Rows, measured.Rows)
 		file.LeftOut = append(file.LeftOut, measured.LeftOut...)
 		for _, r := range results.Rows {
