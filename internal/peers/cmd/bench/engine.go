@@ -9,12 +9,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
-// measureEngine compares builds of package engine, which search the same nodes, in several
-// random link orders: the placement of code alone changes times by some percent.
+// measureEngine compares builds of package engine, which search the same nodes. A time is
+// the mean of several random link orders: the placement of code alone changes it by some
+// percent.
 func measureEngine(b *bench) {
 	dir := must(os.MkdirTemp("", "engine"))
 	defer os.RemoveAll(dir)
-	layouts, rounds := 5, 3
+	layouts, rounds := 6, 3
 	if b.small {
 		layouts, rounds = 1, 1
 	}
@@ -30,8 +31,11 @@ func measureEngine(b *bench) {
 		{"engine/history-100", "table,history", "table", false, 100},
 		{"engine/history-300", "table,history", "table", false, 300},
 	} {
-		var ns [2][]float64
-		for layout := 0; layout < layouts && b.wants(row.id); layout++ {
+		if !b.wants(row.id) {
+			continue
+		}
+		ns := [2][]float64{make([]float64, rounds), make([]float64, rounds)}
+		for layout := range layouts {
 			var sums [2]key
 			var sides []func() float64
 			for i, tags := range []string{row.ours, row.peer} {
@@ -47,11 +51,13 @@ func measureEngine(b *bench) {
 			if sums[0] != sums[1] {
 				check(fmt.Errorf("%s: the builds search different nodes", row.id))
 			}
-			ns[0], ns[1] = append(ns[0], times[0]...), append(ns[1], times[1]...)
+			for i := range ns {
+				for round, t := range times[i] {
+					ns[i][round] += t / float64(layouts)
+				}
+			}
 		}
-		if ns[0] != nil {
-			b.add(row.id, ns[0], ns[1])
-		}
+		b.add(row.id, ns[0], ns[1])
 	}
 }
 

@@ -34,17 +34,13 @@ func (g *kitGame) Moves() int {
 
 func (g *kitGame) Make(i int) {
 	m := g.legal[i]
-	g.before = append(g.before, kitGame{position: g.position, key: g.key, legal: g.legal})
+	g.before = append(g.before, *g)
 	g.key = polyglot.After(g.key, &g.position, m)
 	g.position.Play(m)
 	g.legal = nil
 }
 
-func (g *kitGame) Unmake() {
-	last := g.before[len(g.before)-1]
-	g.before = g.before[:len(g.before)-1]
-	g.position, g.key, g.legal = last.position, last.key, last.legal
-}
+func (g *kitGame) Unmake() { *g = g.before[len(g.before)-1] }
 
 // visit visits every position of the tree and returns their number.
 func visit(g zobristtest.Game, depth int) int {
