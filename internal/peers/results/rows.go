@@ -2,14 +2,12 @@ package results
 
 // A Row is a job that cmd/bench measures: the library against a peer.
 type Row struct {
-	ID   string // cmd/bench measures the rows with the same word before the slash together
-	Job  string
-	Peer string // empty: the row has no peer
-	// Code lists the folders of the measured package, relative to the module.
-	Code []string
-	// Limit is the highest ratio of times that the library promises, or 0.
-	Limit    float64
-	Optional bool // needs a program that a machine may not have
+	ID       string // cmd/bench measures the rows with the same word before the slash together
+	Job      string
+	Peer     string   // empty: the row has no peer
+	Code     []string // the folders of the measured package, relative to the module
+	Limit    float64  // the highest ratio of times that the library promises, or 0
+	Optional bool     // needs a program that a machine may not have
 }
 
 var (

@@ -10,10 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// measureLibrary compares Chess with another library, in any language. Its program does
-// the same jobs over the same positions and moves.
-//
-// The program's argument is a file with a line for each position: a FEN, a tab, and the legal moves
+// measureLibrary compares Chess with another library, in any language. Its program has a
+// file as its argument, with a line for each position: a FEN, a tab, and the legal moves
 // in UCI notation, separated by spaces. Castling is the king's move, such as e1g1. The
 // job "hash" computes the full key of every position. The job "after" computes the key
 // after every move without making it. The checksum is the XOR of the keys, which must be

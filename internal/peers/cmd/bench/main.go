@@ -6,9 +6,7 @@
 //
 // It writes results/PROCESSOR.json, and from all files of results BENCHMARKS.md and the
 // figures of README.md. Package results lists the rows, and package timing says how they
-// are measured. Before timing starts, both sides of a row must have the same keys.
-//
-// Each part of the rows runs in a process of its own, with memory of its own.
+// are measured. Each part of the rows runs in a process of its own.
 package main
 
 import (
