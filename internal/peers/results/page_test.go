@@ -98,18 +98,13 @@ func old(f *File, r Row, now map[string]string) bool {
 	return slices.ContainsFunc(r.Code, func(dir string) bool { return f.Code[dir] != now[dir] })
 }
 
-// speed formats how many times as fast a ratio is.
+// speed formats a ratio of times: how many times as fast, or in bold how many times as
+// long.
 func speed(ratio float64) string {
-	switch x := 1 / ratio; {
-	case x >= 99.5:
-		return fmt.Sprintf("%.0f", x)
-	case x >= 9.95:
-		return fmt.Sprintf("%.1f", x)
-	case x < 0.995:
-		return fmt.Sprintf("**%.2f**", x)
-	default:
-		return fmt.Sprintf("%.2f", x)
+	if x := 1 / ratio; x >= 0.995 {
+		return strings.TrimSuffix(fmt.Sprintf("%#.3g", x), ".")
 	}
+	return fmt.Sprintf("**%#.3g**", ratio)
 }
 
 // nanoseconds formats a time of one operation.
@@ -117,8 +112,8 @@ func nanoseconds(x float64) string {
 	switch {
 	case x >= 1e6:
 		return fmt.Sprintf("%.0f ms", x/1e6)
-	case x >= 1e4:
-		return fmt.Sprintf("%.0f µs", x/1e3)
+	case x >= 1e3:
+		return fmt.Sprintf("%.3g µs", x/1e3)
 	case x >= 9.95:
 		return fmt.Sprintf("%.0f ns", x)
 	}
@@ -147,9 +142,9 @@ func jobs(files []*File, now map[string]string) string {
 				x = figures.Ours.Median()
 			}
 			least, most = min(least, x), max(most, x)
-			cell := nanoseconds(figures.Ours.Median())
+			cell := fmt.Sprintf("%.3g thousand per second", 1e6/x)
 			if r.Peer != "" {
-				cell = speed(x) + ", " + cell
+				cell = speed(x) + ", " + nanoseconds(figures.Ours.Median())
 			}
 			if old(f, r, now) {
 				cell += " †"

@@ -6,7 +6,10 @@
 // time. Each round gives a ratio, and the median of the ratios counts.
 package timing
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Spread has the lower quartile, the median and the upper quartile of some values.
 type Spread [3]float64
@@ -14,14 +17,15 @@ type Spread [3]float64
 // Median returns the median.
 func (s Spread) Median() float64 { return s[1] }
 
-// SpreadOf returns the spread of the values.
+// SpreadOf returns the spread of the values, to five digits.
 func SpreadOf(values []float64) (s Spread) {
 	v := slices.Sorted(slices.Values(values))
 	for i := range s {
 		x := float64(i+1) / 4 * float64(len(v)-1)
 		low := int(x)
 		high := min(low+1, len(v)-1)
-		s[i] = v[low] + (x-float64(low))*(v[high]-v[low])
+		exact := v[low] + (x-float64(low))*(v[high]-v[low])
+		s[i], _ = strconv.ParseFloat(strconv.FormatFloat(exact, 'g', 5, 64), 64)
 	}
 	return s
 }
