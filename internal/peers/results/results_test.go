@@ -42,6 +42,7 @@ func TestProblems(t *testing.T) {
 		{func(f *File) { f.Rows["l2/hit"] = Figures{flat(1), flat(1), timing.Spread{2, 1, 3}} }, []string{"l2/hit: figures [2 1 3]"}},
 		{func(f *File) { f.Rows["chess/fen"] = Figures{flat(1), flat(4), timing.Spread{0.249, 0.254, 0.26}} }, nil},
 		{func(f *File) { f.Rows["chess/fen"] = Figures{flat(1), flat(4), flat(0.26)} }, []string{"chess/fen: ratio 0.260 exceeds the limit 0.25"}},
+		{func(f *File) { f.Rows["engine/table"] = Figures{flat(1), flat(1), flat(1.004)} }, nil},
 		{func(f *File) { f.Rows["table/move"] = Figures{flat(1), flat(4), flat(1.11)} }, []string{"table/move: ratio 1.110 exceeds the limit 1.1"}},
 	} {
 		f := sample("x", 0.2, map[string]string{".": "1"})

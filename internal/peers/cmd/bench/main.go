@@ -35,7 +35,7 @@ var parts = map[string]func(*bench){
 }
 
 func main() {
-	b := &bench{Rows: map[string]results.Figures{}, rounds: 21, slices: 3, slice: 4 * time.Millisecond, library: map[string]string{}}
+	b := &bench{Rows: map[string]results.Figures{}, rounds: 21, slices: 5, slice: 4 * time.Millisecond, library: map[string]string{}}
 	flag.StringVar(&b.only, "only", "", "measure and print only the rows with this `text` in their names, such as tt/ or chess/fen")
 	for part, flags := range map[string]string{"library": "-O3", "native": "-O3 -march=native"} {
 		flag.Func(part, "compare with this `program` of chess-library, built with g++ "+flags+"; library.go specifies it", func(name string) error {
