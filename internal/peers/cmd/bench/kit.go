@@ -61,7 +61,7 @@ func measureKit(b *bench) {
 	const depth = 2
 	g := &kitGame{position: p, key: polyglot.Hash(&p)}
 	positions := visit(g, depth)
-	b.collecting().contest("kit/walk",
+	b.contest("kit/walk",
 		side{ops: positions, run: func() key {
 			check(zobristtest.Walk(g, depth))
 			return 0
