@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-var replacement = flag.Bool("replacement", false, "compare rules of replacement over harder positions, for BENCHMARKS.md")
+var replacement = flag.Bool("replacement", false, "compare rules of replacement over harder positions")
 
 // always is a table that always replaces. It has one entry for each slot and keeps
 // whole keys.

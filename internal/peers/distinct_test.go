@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/peers"
 )
 
 // The number of keys after n plies equals the published number of reachable positions,
@@ -33,7 +32,7 @@ func TestDistinctKeys(t *testing.T) {
 			from := &level[i]
 			moves := from.theirs.ValidMoves()
 			for j := range moves {
-				move := peers.Move(&moves[j])
+				move := uciMove(&moves[j])
 				key := c.After(from.key, &from.ours, move)
 				if _, ok := seen[key]; ok {
 					continue

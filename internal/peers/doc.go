@@ -1,5 +1,5 @@
 // Package peers compares package zobrist with other published work: a Mersenne Twister,
 // the move generator and hashes of a chess library, and played games. The program
-// cmd/compare measures speed. Peers is a separate module, so that the library does not
+// cmd/bench measures speed. Peers is a separate module, so that the library does not
 // require any of these.
 package peers

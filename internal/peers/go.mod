@@ -4,8 +4,6 @@ go 1.24.0
 
 require (
 	github.com/corentings/chess/v2 v2.3.2
-	github.com/maypok86/otter/v2 v2.2.1
-	github.com/puzpuzpuz/xsync/v4 v4.2.0
 	github.com/stretchr/testify v1.12.1
 	github.com/zobrist-go/zobrist v0.0.0
 	golang.org/x/sys v0.34.0

@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/peers"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -45,9 +44,9 @@ func (g *kitGame) moves() []chess.Move {
 
 func (g *kitGame) Moves() int { return len(g.moves()) }
 
-func (g *kitGame) MoveString(i int) string { return peers.Move(&g.moves()[i]).String() }
+func (g *kitGame) MoveString(i int) string { return uciMove(&g.moves()[i]).String() }
 
-func (g *kitGame) After(i int) zobrist.Key { return g.after(peers.Move(&g.moves()[i])) }
+func (g *kitGame) After(i int) zobrist.Key { return g.after(uciMove(&g.moves()[i])) }
 
 func (g *kitGame) after(m zobrist.ChessMove) zobrist.Key {
 	p := fromBoard(g.at)

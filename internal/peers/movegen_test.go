@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/peers"
 )
 
 // The library's own plain move generator finds the same moves.
@@ -18,11 +17,11 @@ func TestMovegen(t *testing.T) {
 	if testing.Short() {
 		games = 10
 	}
-	peers.RandomGames(2, games, 200, func(theirs *chess.Position, legal []chess.Move, _ int) {
+	randomGames(2, games, 200, func(theirs *chess.Position, legal []chess.Move, _ int) {
 		p := parseFEN(t, theirs.String())
 		ours, want := moveNames(movegen.Legal(&p)), make([]string, len(legal))
 		for i := range legal {
-			want[i] = peers.Move(&legal[i]).String()
+			want[i] = uciMove(&legal[i]).String()
 		}
 		slices.Sort(want)
 		require.Equal(t, want, ours, p.FEN())

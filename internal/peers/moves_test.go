@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/peers"
 )
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -41,7 +40,7 @@ func parseFEN(t testing.TB, fen string) zobrist.ChessPosition {
 func requireMove(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position, m *chess.Move) (zobrist.ChessPosition, *chess.Position, [3]zobrist.Key) {
 	var move zobrist.ChessMove
 	if m != nil {
-		move = peers.Move(m)
+		move = uciMove(m)
 	}
 	played, theirsAfter := *p, theirs.Update(m)
 	played.Play(move)
@@ -181,7 +180,7 @@ func TestAfterRandomGames(t *testing.T) {
 	hasher := chess.NewZobristHasher()
 	start := parseFEN(t, startFEN)
 	p, h := start, hashes(&start)
-	peers.RandomGames(1, games, 90, func(theirs *chess.Position, legal []chess.Move, next int) {
+	randomGames(1, games, 90, func(theirs *chess.Position, legal []chess.Move, next int) {
 		fen := theirs.String()
 		require.Equal(t, fen, p.FEN())
 		board := fromBoard(theirs)

@@ -5,7 +5,9 @@ package main
 // A line is the stack of keys that engines have, of the game and the search. Each entry
 // has the number of plies since the last irreversible move. The scan stops there, and
 // skips positions of the other side to move.
-type line []struct {
+type line []entered
+
+type entered struct {
 	key        key
 	reversible int
 }
@@ -15,10 +17,7 @@ func (l *line) push(k key, irreversible bool) {
 	if n := len(*l); n > 0 && !irreversible {
 		reversible = (*l)[n-1].reversible + 1
 	}
-	*l = append(*l, struct {
-		key        key
-		reversible int
-	}{k, reversible})
+	*l = append(*l, entered{k, reversible})
 }
 
 func (l *line) pop() { *l = (*l)[:len(*l)-1] }

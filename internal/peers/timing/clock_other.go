@@ -6,5 +6,6 @@ import "time"
 
 var started = time.Now()
 
-// Now returns wall time, because this system does not report CPU time.
-func Now() time.Duration { return time.Since(started) }
+// Process and Thread return wall time, because this system does not report CPU time.
+func Process() time.Duration { return time.Since(started) }
+func Thread() time.Duration  { return time.Since(started) }

@@ -1,25 +1,58 @@
-// Package timing times code on busy machines. It uses CPU time, alternates the sides, and
-// takes the median of the ratios of all rounds.
+// Package timing times code on busy machines.
+//
+// It uses CPU time, so that other programs count only through their effect on caches and
+// clock rate. The sides take turns in short slices, so that this effect is the same for
+// all. A side's time in a round is its fastest slice, because other programs only ever add
+// time. Each round gives a ratio, and the median of the ratios counts.
 package timing
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
-// A Spread has the median, the quartiles, the minimum and the maximum of some values.
-type Spread struct{ Least, Low, Median, High, Greatest float64 }
+// A Spread has the lower quartile, the median and the upper quartile of some values.
+type Spread [3]float64
 
-// SpreadOf returns the spread of the values.
-func SpreadOf(values []float64) Spread {
-	v := slices.Clone(values)
-	slices.Sort(v)
-	at := func(q float64) float64 {
-		x := q * float64(len(v)-1)
-		i := int(x)
-		if i+1 == len(v) {
-			return v[i]
-		}
-		return v[i] + (x-float64(i))*(v[i+1]-v[i])
+// Median returns the median.
+func (s Spread) Median() float64 { return s[1] }
+
+// SpreadOf returns the spread of the values, to five digits.
+func SpreadOf(values []float64) (s Spread) {
+	v := slices.Sorted(slices.Values(values))
+	for i := range s {
+		x := float64(i+1) / 4 * float64(len(v)-1)
+		low := int(x)
+		high := min(low+1, len(v)-1)
+		exact := v[low] + (x-float64(low))*(v[high]-v[low])
+		s[i], _ = strconv.ParseFloat(strconv.FormatFloat(exact, 'g', 5, 64), 64)
 	}
-	return Spread{v[0], at(0.25), at(0.5), at(0.75), v[len(v)-1]}
+	return s
+}
+
+// Alternate runs the sides in turn and returns the times of each side, by round. A side
+// does one slice of work and returns its time. In a round each side has that many slices,
+// and the fastest counts. The sides take turns in going first. A first round, which fills
+// the caches, does not count.
+func Alternate(rounds, slices int, sides ...func() float64) [][]float64 {
+	times := make([][]float64, len(sides))
+	for round := range rounds + 1 {
+		least := make([]float64, len(sides))
+		for slice := range slices {
+			for k := range sides {
+				i := (k + round + slice) % len(sides)
+				if t := sides[i](); slice == 0 || t < least[i] {
+					least[i] = t
+				}
+			}
+		}
+		for i, t := range least {
+			if round > 0 {
+				times[i] = append(times[i], t)
+			}
+		}
+	}
+	return times
 }
 
 // Ratios returns a/b, round by round.

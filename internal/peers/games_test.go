@@ -1,4 +1,4 @@
-package peers
+package peers_test
 
 import (
 	"math/rand/v2"
@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Move translates a move of corentings/chess, by its UCI notation.
-func Move(m *chess.Move) zobrist.ChessMove {
+// uciMove translates a move of corentings/chess, by its UCI notation.
+func uciMove(m *chess.Move) zobrist.ChessMove {
 	to, err := zobrist.ParseMove(m.String())
 	if err != nil {
 		panic(err)
@@ -17,11 +17,11 @@ func Move(m *chess.Move) zobrist.ChessMove {
 	return to
 }
 
-// RandomGames plays random legal games from the start position with corentings/chess.
+// randomGames plays random legal games from the start position with corentings/chess.
 // Each game ends by the rules or after the given number of plies. The same seed gives
-// the same games. RandomGames calls visit with every position, its legal moves, and the
+// the same games. randomGames calls visit with every position, its legal moves, and the
 // index of the next move, which is -1 at the end of a game.
-func RandomGames(seed uint64, games, plies int, visit func(p *chess.Position, legal []chess.Move, next int)) {
+func randomGames(seed uint64, games, plies int, visit func(p *chess.Position, legal []chess.Move, next int)) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range games {
 		p := chess.StartingPosition()

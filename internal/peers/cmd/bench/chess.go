@@ -1,0 +1,143 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/corentings/chess/v2"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// A corpus has positions of random legal games, and all legal moves in some of them. It is
+// large and in random order: otherwise the
+// processor would learn the branches. A loop over 64 boards that takes 245 ns a board
+// seems to take 62.
+type corpus struct {
+	positions []zobrist.ChessPosition
+	fens      []string
+	moves     []playedMove
+}
+
+type playedMove struct {
+	position int
+	move     zobrist.ChessMove
+}
+
+// newCorpus takes one position in six from random games of limited length, and the moves
+// in some of them.
+func newCorpus(plies, positions, withMoves int) *corpus {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var sample []zobrist.ChessPosition
+	for len(sample) < 6*positions {
+		p := must(zobrist.ParseFEN(zobrist.StartFEN))
+		for range plies {
+			legal := movegen.Legal(&p)
+			if len(legal) == 0 {
+				break
+			}
+			sample = append(sample, p)
+			p.Play(legal[rng.IntN(len(legal))])
+		}
+	}
+	rng.Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
+	c := &corpus{positions: slices.Clone(sample[:positions])}
+	for i := range c.positions {
+		p := &c.positions[i]
+		c.fens = append(c.fens, p.FEN())
+		if i < withMoves {
+			for _, m := range movegen.Legal(p) {
+				c.moves = append(c.moves, playedMove{i, m})
+			}
+		}
+	}
+	return c
+}
+
+var polyglot = zobrist.Polyglot()
+
+// hash is Chess.Hash with keys that depend on the position's number.
+func (c *corpus) hash(keys []*zobrist.Chess) func() key {
+	return func() (h key) {
+		for i := range c.positions {
+			h ^= keys[i%len(keys)].Hash(&c.positions[i])
+		}
+		return h
+	}
+}
+
+// after is Chess.After for all moves. While timed, it returns the change of the key.
+func (c *corpus) after(keys *zobrist.Chess) side {
+	return side{
+		ops: len(c.moves),
+		run: func() key {
+			return over(c.moves, func(h key, m *playedMove) key { return h ^ keys.After(0, &c.positions[m.position], m.move) })
+		},
+		check: func() key {
+			return over(c.moves, func(h key, m *playedMove) key {
+				p := &c.positions[m.position]
+				return h ^ keys.After(keys.Hash(p), p, m.move)
+			})
+		},
+	}
+}
+
+func measureChess(b *bench) {
+	c := newCorpus(150, b.size(1<<13), 0)
+	hasher := chess.NewZobristHasher()
+	theirs := func(value func(string) uint64) func() key { // value gets the 16 digits of their key
+		return func() key {
+			return over(c.fens, func(h key, fen *string) key { return h ^ key(value(must(hasher.HashPosition(*fen)))) })
+		}
+	}
+	b.collecting().contest("chess/fen",
+		side{ops: len(c.fens), run: func() key {
+			return over(c.fens, func(h key, fen *string) key {
+				p := must(zobrist.ParseFEN(*fen))
+				return h ^ polyglot.Hash(&p)
+			})
+		}},
+		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(chess.ZobristHashToUint64)})
+	// With 32 sets of keys in turn, the lines of a set have left L1 when it is used again.
+	c.measureHash(b, "chess/hash", 1)
+	c.measureHash(b, "chess/hash-cold", 32)
+	c = newCorpus(400, b.size(1<<12), b.size(1<<11))
+	b.contest("chess/after", c.after(polyglot), side{ops: len(c.moves), run: func() key {
+		return over(c.moves, func(h key, m *playedMove) key {
+			p := c.positions[m.position]
+			p.Play(m.move)
+			return h ^ polyglot.Hash(&p)
+		})
+	}})
+}
+
+// measureHash compares Chess.Hash with a loop over the keys of the pieces, as programs
+// without the library keep them.
+func (c *corpus) measureHash(b *bench, id string, sets int) {
+	var keys []*zobrist.Chess
+	pieces := make([][13][64]key, sets)
+	for i := range pieces {
+		k := zobrist.NewChess(uint64(i))
+		keys = append(keys, k)
+		for p := range pieces[i] {
+			for s := range pieces[i][p] {
+				pieces[i][p][s] = k.Pieces().Key(zobrist.Square(s), zobrist.ChessPiece(p))
+			}
+		}
+	}
+	b.versus(id, len(c.positions), c.hash(keys), func() (sum key) {
+		for i := range c.positions {
+			p, k, pieces := &c.positions[i], keys[i%sets], &pieces[i%sets]
+			h := k.EnPassantKey(p) ^ k.Castling(p.Castling)
+			for s, man := range p.Board {
+				h ^= pieces[man][s]
+			}
+			if !p.BlackToMove {
+				h ^= k.Side()
+			}
+			sum ^= h
+		}
+		return sum
+	})
+}
