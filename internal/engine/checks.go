@@ -3,6 +3,7 @@ package engine
 import (
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -112,9 +113,8 @@ func inspect(ev *check.Evidence, s *source, within time.Duration, at func(*inspe
 	begin := time.Now()
 	nodes := ev.Nodes()
 	tried := 0
-	// Steps through the nodes that spread them evenly, however many there is time for.
-	for i, step := 0, stride(len(nodes)); tried < len(nodes) && in.found == nil; i = (i + step) % len(nodes) {
-		if tried >= least && time.Since(begin) > within {
+	for _, i := range visits(nodes) {
+		if in.found != nil || tried >= least && time.Since(begin) > within {
 			break
 		}
 		tried++
@@ -143,6 +143,28 @@ func inspect(ev *check.Evidence, s *source, within time.Duration, at func(*inspe
 		r.Bad, r.Findings = 1, []check.Finding{*in.found}
 	}
 	return r, nil
+}
+
+// visits returns the order in which to visit nodes, spread evenly, however many there is
+// time for. Every second one has an en passant square, while there are any: these are rare.
+func visits(nodes []*check.Node) (order []int) {
+	var rare, others []int
+	for i, step := 0, stride(len(nodes)); len(rare)+len(others) < len(nodes); i = (i + step) % len(nodes) {
+		if f := strings.Fields(nodes[i].FEN); len(f) > 3 && f[3] != "-" {
+			rare = append(rare, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	for len(rare) > 0 || len(others) > 0 {
+		if len(rare) > 0 {
+			order, rare = append(order, rare[0]), rare[1:]
+		}
+		if len(others) > 0 {
+			order, others = append(order, others[0]), others[1:]
+		}
+	}
+	return order
 }
 
 // stride returns a step that visits all of n nodes, neighbours far apart.
