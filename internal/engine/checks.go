@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -50,6 +53,7 @@ func Checks(within time.Duration) []check.Check {
 	}
 	return append(all,
 		check.Check{Name: "two engines", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkApart(ev, within) }},
+		check.Check{Name: "threads", Needs: needs, Run: checkThreads},
 		check.Check{Name: "PawnKey", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkPawnKey(ev, within) }},
 		check.Check{Name: "Keys", Run: checkKeys})
 }
@@ -365,6 +369,50 @@ func checkApart(ev *check.Evidence, within time.Duration) (check.Result, error) 
 		r = check.Result{Why: "a move on one engine changes the key of another, so only one can be used at a time"}
 	}
 	return r, err
+}
+
+// checkThreads lets several engines play the same lines at the same time. The race
+// detector finds what they share.
+func checkThreads(ev *check.Evidence) (check.Result, error) {
+	const threads, lines = 4, 200
+	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", threads)}
+	nodes := ev.Nodes()
+	sources := make([]*source, threads)
+	for i := range sources {
+		s, err := fresh(ev)
+		if err != nil {
+			return r, err
+		}
+		sources[i] = &source{shared: &shared{Options: s.Options}, ctx: s.ctx, e: s.e}
+	}
+	var wg sync.WaitGroup
+	errs := make([]error, threads)
+	wrong := make([]*check.Node, threads)
+	for i, s := range sources {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range min(lines, len(nodes)) {
+				n := nodes[j*len(nodes)/lines%len(nodes)]
+				a, err := s.answer(n.Query)
+				if err != nil {
+					errs[i] = err
+					return
+				}
+				if a.Refused == "" && a.Key != n.By.Key {
+					wrong[i] = n
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	r.Count = min(lines, len(nodes))
+	for _, n := range wrong {
+		if n != nil && len(r.Findings) == 0 {
+			r.Findings = append(r.Findings, check.Finding{What: "engines in parallel disturb each other: a key differs", At: n.Query, FEN: n.FEN, Count: 1})
+		}
+	}
+	return r, errors.Join(errs...)
 }
 
 // checkKeys judges the keys that the engine lists.
