@@ -109,9 +109,9 @@ func epLines() (all []epLine) {
 			if file+side < 0 || file+side > 7 {
 				continue
 			}
-			for _, pinned := range []bool{false, true} {
+			for _, kind := range []epKind{epFree, epPinned, epUncovers} {
 				for _, black := range []bool{false, true} { // who pushes
-					if line, ok := epLineOf(file, side, pinned, black); ok {
+					if line, ok := epLineOf(file, side, kind, black); ok {
 						all = append(all, line)
 					}
 				}
@@ -121,8 +121,17 @@ func epLines() (all []epLine) {
 	return all
 }
 
-func epLineOf(file, side int, pinned, black bool) (line epLine, ok bool) {
-	if pinned && side == 0 {
+// An epKind says why an en passant capture is illegal, if it is.
+type epKind int
+
+const (
+	epFree     epKind = iota // it is legal
+	epPinned                 // the capturing pawn must not leave its file
+	epUncovers               // the push uncovers a check, which the capture does not stop
+)
+
+func epLineOf(file, side int, kind epKind, black bool) (line epLine, ok bool) {
+	if kind != epFree && side == 0 {
 		return line, false
 	}
 	sq := func(file, rank int) zobrist.Square { // as the side that pushes sees it
@@ -143,9 +152,20 @@ func epLineOf(file, side int, pinned, black bool) (line epLine, ok bool) {
 		p.Board[sq(file+side, 3)] = other
 	}
 	king := sq((file+4)%8, 7)
-	if pinned { // the capturing pawn must not leave its file
+	switch kind {
+	case epPinned:
 		king = sq(file+side, 7)
 		p.Board[sq(file+side, 0)] = man(zobrist.WhiteRook)
+	case epUncovers: // a bishop, the pushed pawn and the king, on a diagonal
+		to := 1
+		if file > 3 {
+			to = -1
+		}
+		if file-to < 0 || file-to > 7 {
+			return line, false
+		}
+		king = sq(file+3*to, 4)
+		p.Board[sq(file-to, 0)] = man(zobrist.WhiteBishop)
 	}
 	p.Board[king] = foe(zobrist.WhiteKing)
 	home := sq((file+2)%8, 0)

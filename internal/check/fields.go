@@ -68,7 +68,7 @@ func (ev *Evidence) judgeClocks() (found []Finding, err error) {
 	}
 	for i := 0; i < len(answers) && len(found) == 0; i += 2 {
 		a, b := answers[i].Key, answers[i+1].Key
-		if a == b {
+		if a == b || answers[i].Refused != "" || answers[i+1].Refused != "" {
 			continue
 		}
 		at, want := Query{FEN: fens[i]}, Query{FEN: fens[i+1]}

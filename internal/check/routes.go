@@ -39,8 +39,8 @@ func (ev *Evidence) swapped() (lines, others []*Node, err error) {
 	}
 	answers, err := ev.Ask(queriesOf(others)...)
 	for i := range answers {
-		if others[i].By = answers[i]; !ev.known && answers[i].FEN != lines[i].FEN {
-			others[i] = nil // another position: one of the moves was illegal
+		if others[i].By = answers[i]; answers[i].Refused != "" || !ev.known && answers[i].FEN != lines[i].FEN {
+			others[i] = nil // refused, or another position: one of the moves was illegal
 		}
 	}
 	return lines, others, err

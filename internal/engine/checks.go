@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
 	"iter"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -49,6 +53,7 @@ func Checks(within time.Duration) []check.Check {
 	}
 	return append(all,
 		check.Check{Name: "two engines", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkApart(ev, within) }},
+		check.Check{Name: "threads", Needs: needs, Run: checkThreads},
 		check.Check{Name: "PawnKey", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkPawnKey(ev, within) }},
 		check.Check{Name: "Keys", Run: checkKeys})
 }
@@ -112,9 +117,8 @@ func inspect(ev *check.Evidence, s *source, within time.Duration, at func(*inspe
 	begin := time.Now()
 	nodes := ev.Nodes()
 	tried := 0
-	// Steps through the nodes that spread them evenly, however many there is time for.
-	for i, step := 0, stride(len(nodes)); tried < len(nodes) && in.found == nil; i = (i + step) % len(nodes) {
-		if tried >= least && time.Since(begin) > within {
+	for _, i := range visits(nodes) {
+		if in.found != nil || tried >= least && time.Since(begin) > within {
 			break
 		}
 		tried++
@@ -143,6 +147,28 @@ func inspect(ev *check.Evidence, s *source, within time.Duration, at func(*inspe
 		r.Bad, r.Findings = 1, []check.Finding{*in.found}
 	}
 	return r, nil
+}
+
+// visits returns the order in which to visit nodes, spread evenly, however many there is
+// time for. Every second one has an en passant square, while there are any: these are rare.
+func visits(nodes []*check.Node) (order []int) {
+	var rare, others []int
+	for i, step := 0, stride(len(nodes)); len(rare)+len(others) < len(nodes); i = (i + step) % len(nodes) {
+		if f := strings.Fields(nodes[i].FEN); len(f) > 3 && f[3] != "-" {
+			rare = append(rare, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	for len(rare) > 0 || len(others) > 0 {
+		if len(rare) > 0 {
+			order, rare = append(order, rare[0]), rare[1:]
+		}
+		if len(others) > 0 {
+			order, others = append(order, others[0]), others[1:]
+		}
+	}
+	return order
 }
 
 // stride returns a step that visits all of n nodes, neighbours far apart.
@@ -343,6 +369,50 @@ func checkApart(ev *check.Evidence, within time.Duration) (check.Result, error) 
 		r = check.Result{Why: "a move on one engine changes the key of another, so only one can be used at a time"}
 	}
 	return r, err
+}
+
+// checkThreads lets several engines play the same lines at the same time. The race
+// detector finds what they share.
+func checkThreads(ev *check.Evidence) (check.Result, error) {
+	const threads, lines = 4, 200
+	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", threads)}
+	nodes := ev.Nodes()
+	sources := make([]*source, threads)
+	for i := range sources {
+		s, err := fresh(ev)
+		if err != nil {
+			return r, err
+		}
+		sources[i] = &source{shared: &shared{Options: s.Options}, ctx: s.ctx, e: s.e}
+	}
+	var wg sync.WaitGroup
+	errs := make([]error, threads)
+	wrong := make([]*check.Node, threads)
+	for i, s := range sources {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range min(lines, len(nodes)) {
+				n := nodes[j*len(nodes)/lines%len(nodes)]
+				a, err := s.answer(n.Query)
+				if err != nil {
+					errs[i] = err
+					return
+				}
+				if a.Refused == "" && a.Key != n.By.Key {
+					wrong[i] = n
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	r.Count = min(lines, len(nodes))
+	for _, n := range wrong {
+		if n != nil && len(r.Findings) == 0 {
+			r.Findings = append(r.Findings, check.Finding{What: "engines in parallel disturb each other: a key differs", At: n.Query, FEN: n.FEN, Count: 1})
+		}
+	}
+	return r, errors.Join(errs...)
 }
 
 // checkKeys judges the keys that the engine lists.

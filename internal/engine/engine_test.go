@@ -23,10 +23,10 @@ import (
 
 // judged runs all checks on an engine. It returns the names of the checks that found a
 // bug, of those that could not run though they should, and the text of the findings.
-func judged(t *testing.T, opt Options, positions int) (wrong, missed []string, text string) {
+func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, missed []string, text string) {
 	src, err := Open(context.Background(), opt)
 	require.NoError(t, err)
-	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: 1})
+	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: seed})
 	require.NoError(t, err)
 	var b strings.Builder
 	for _, c := range Checks(30 * time.Millisecond) {
@@ -91,7 +91,7 @@ func TestPlanted(t *testing.T) {
 				e, err := planted.New(name, seed)
 				require.NoError(t, err)
 				return &wrapped{Engine: e}
-			}}, 1500)
+			}}, 1500, 1)
 			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)
 			if bug.Exit == 0 {
 				assert.Empty(t, missed)
@@ -356,7 +356,7 @@ func TestMethods(t *testing.T) {
 				}
 				return e
 			}}
-			wrong, _, text := judged(t, opt, 1500)
+			wrong, _, text := judged(t, opt, 1500, 1)
 			if want.check == "" {
 				assert.Empty(t, wrong, text)
 				return
@@ -374,7 +374,7 @@ func TestTooFew(t *testing.T) {
 	for _, bug := range []string{"refuses all", "start only"} {
 		_, missed, _ := judged(t, Options{New: func() Engine {
 			return &full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}
-		}}, 500)
+		}}, 500, 1)
 		assert.NotEmpty(t, missed, bug)
 	}
 }

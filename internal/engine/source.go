@@ -6,7 +6,9 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -84,7 +86,11 @@ func Open(ctx context.Context, opt Options) (check.Source, error) {
 
 func (sh *shared) open(ctx context.Context) (*source, error) {
 	s := &source{shared: sh, ctx: ctx}
-	return s, s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
+	err := s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
+	if v := reflect.ValueOf(s.e); err == nil && (s.e == nil || v.Kind() == reflect.Pointer && v.IsNil()) {
+		err = errors.New("newEngine returned nil, want an engine")
+	}
+	return s, err
 }
 
 func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }

@@ -2,5 +2,5 @@
 
 package kit
 
-// raceEnabled tells whether the race detector is on.
-const raceEnabled = false
+// Race tells whether the race detector is on.
+const Race = false

@@ -2,4 +2,4 @@
 
 package kit
 
-const raceEnabled = true
+const Race = true

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+var runs = flag.Int("runs", 6, "runs of TestNoFalseAlarm")
+
+// TestNoFalseAlarm checks right engines that differ in what their keys are made of: three
+// en passant rules, castling by 4 and by 16 numbers, en passant by file and by square,
+// Chess960. Each run draws other numbers and plays other games.
+func TestNoFalseAlarm(t *testing.T) {
+	rules := []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
+	for run := range *runs {
+		src := zobrist.NewSplitMix64(uint64(run)).Split("numbers")
+		pieces := zobrist.NewTable[zobrist.Square, zobrist.ChessPiece](64, 13, src.Split("pieces"), zobrist.NoPiece)
+		castling, enPassant := zobrist.NewTable[zobrist.CastlingRights, int](16, 1, src.Split("castling")), zobrist.NewTable[zobrist.Square, int](64, 1, src.Split("ep"))
+		sets, squares := run%2 == 0, run/2%2 == 0
+		keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+			Piece: pieces.Key,
+			Castling: func(r zobrist.CastlingRights) (k zobrist.Key) {
+				if sets {
+					return castling.Key(r, 0)
+				}
+				for bit := zobrist.WhiteShort; bit <= zobrist.BlackLong; bit <<= 1 {
+					if r&bit != 0 {
+						k ^= castling.Key(bit, 0)
+					}
+				}
+				return k
+			},
+			EnPassant: func(ep zobrist.Square) zobrist.Key {
+				if squares {
+					return enPassant.Key(ep, 0)
+				}
+				return enPassant.Key(ep&7, 0)
+			},
+			Side: src.Split("side").Key(),
+		}).WithEnPassant(rules[run%3])
+		opt := Options{Chess960: run%5 == 0, Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
+			return &full{keys: keys, pawns: keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)}
+		}}
+		wrong, missed, text := judged(t, opt, 600+run%7*300, uint64(run))
+		require.Empty(t, wrong, "run %d: %s", run, text)
+		assert.Empty(t, missed, "run %d", run)
+	}
+}
