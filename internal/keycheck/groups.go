@@ -63,12 +63,18 @@ func (p partition) fixed() (bits []int) {
 	return bits
 }
 
+// mostSets is one more than the number of independent sets with XOR zero that do not make
+// the rank of a group low. [Report.Triples] and [Report.Quads] report such sets. With so few,
+// a bit can seem to be computed from the others by chance.
+const mostSets = 10
+
 // low returns the groups whose keys have a rank that is too low, and the bits that can be
 // computed in all of these.
 func (p partition) low() (names []string, bits []int) {
 	for _, name := range p.names {
-		rank, dependent := rankOf(p.groups[name], 64, func(k uint64) uint64 { return k })
-		if (Rank{Width: 64, Rank: rank, Keys: len(p.groups[name])}).OK() {
+		keys := p.groups[name]
+		rank, dependent := rankOf(keys, 64, func(k uint64) uint64 { return k })
+		if len(keys) < rank+mostSets || (Rank{Width: 64, Rank: rank, Keys: len(keys)}).OK() {
 			continue
 		}
 		if names = append(names, name); len(names) == 1 {
