@@ -73,7 +73,7 @@ const mostSets = 10
 func (p partition) low() (names []string, bits []int) {
 	for _, name := range p.names {
 		keys := p.groups[name]
-		rank, dependent := rankOf(keys, 64, func(k uint64) uint64 { return k })
+		rank, dependent := rankOf(keys, 64)
 		if len(keys) < rank+mostSets || (Rank{Width: 64, Rank: rank, Keys: len(keys)}).OK() {
 			continue
 		}

@@ -1,4 +1,4 @@
-// Package words puts names and counts into sentences.
+// Package words puts names into sentences.
 package words
 
 import (
@@ -17,14 +17,6 @@ func AllLetters(s string) bool {
 		}
 	}
 	return true
-}
-
-// Plural returns a count and its noun: "1 move", "2 moves".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprint(n, " ", noun, "s")
 }
 
 // Quoted returns up to most names in quotes, with commas, and counts the others: "a", "b"
@@ -50,25 +42,4 @@ func List(names []string, most int) string {
 		return fmt.Sprintf("%s and %q", Quoted(names[:n], most), names[n])
 	}
 	return Quoted(names, most)
-}
-
-// Distance returns how many bytes must be inserted, removed or replaced to make b of a.
-// It takes time in proportion to the product of the lengths.
-func Distance(a, b string) int {
-	row := make([]int, len(b)+1) // distances of a prefix of a to each prefix of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d = 1 + min(d, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
 }

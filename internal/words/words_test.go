@@ -15,8 +15,5 @@ func TestWords(t *testing.T) {
 	assert.Equal(t, `"a", "b" and "c"`, List(names, 3))
 	assert.Equal(t, `"a", "b", "c"`, Quoted(names, 3))
 	assert.Equal(t, `"a", "b" and 1 more`, Quoted(names, 2))
-	assert.Equal(t, "1 move, 0 moves", Plural(1, "move")+", "+Plural(0, "move"))
-	assert.Equal(t, 3, Distance("kitten", "sitting"))
-	assert.Equal(t, 4, Distance("", "abcd"))
 	assert.True(t, AllLetters("aZ") && !AllLetters("a[") && !IsLetter('@'))
 }
