@@ -229,7 +229,10 @@ func (f *fit) elect(all []equation, votes []vote) bool {
 	}
 	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.free>>(64-log)] < 2 })
 	slices.SortFunc(votes, func(a, b vote) int {
-		return cmp.Or(cmp.Compare(a.free, b.free), cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+		if a.free != b.free { // nearly always
+			return cmp.Compare(a.free, b.free)
+		}
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})
 	used := make(map[int]bool)
 	var winners []winner
