@@ -68,8 +68,7 @@ type Rule struct {
 // A Switch is a feature that can be turned on and off: side to move, castling
 // right, en passant file.
 type Switch struct {
-	Name     string
-	Edit     string // for [Board.Edit]
+	Name     string // for [Board.Edit], too
 	Key      zobrist.Key
 	On       bool
 	Possible bool   // whether it can be switched

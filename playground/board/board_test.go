@@ -57,7 +57,7 @@ func TestView(t *testing.T) {
 				case rng.IntN(20) == 0:
 					w := v.Switches[rng.IntN(len(v.Switches))]
 					if w.Possible {
-						step, err = b.Edit(s, w.Edit)
+						step, err = b.Edit(s, w.Name)
 						require.NoError(t, err)
 						edits++
 					}

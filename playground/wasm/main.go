@@ -119,7 +119,7 @@ func view(v *board.View) object {
 			return object{"name": r.Name, "key": text(r.Key), "counts": r.Counts, "why": r.Why}
 		}),
 		"switches": list(v.Switches, func(w board.Switch) any {
-			return object{"name": w.Name, "edit": w.Edit, "key": text(w.Key), "on": w.On, "possible": w.Possible, "note": w.Note}
+			return object{"name": w.Name, "key": text(w.Key), "on": w.On, "possible": w.Possible, "note": w.Note}
 		}),
 	}
 }
