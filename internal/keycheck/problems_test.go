@@ -142,7 +142,7 @@ func TestPool(t *testing.T) {
 		assert.True(t, ok, "narrow keys are judged as such")
 	}
 	src := zobrist.NewSplitMix64(1)
-	for range 20_000 { // with a chance of 1e-9 each, any failure is a mistake
+	for range 20_000 { // with a chance of 1e-9 each, any failure is a bug
 		var keys []Named
 		for i := range 1 + int(src.Uint64()%12) {
 			keys = append(keys, Named{fmt.Sprint(i), zobrist.Key(src.Uint64())})

@@ -131,7 +131,7 @@ func TestUnclear(t *testing.T) {
 }
 
 // TestPartlyLegal has an engine that detects only some illegal en passant captures. That
-// is a rule of its own, not a mistake.
+// is a rule of its own, not a bug.
 func TestPartlyLegal(t *testing.T) {
 	pseudo, legal := zobrist.NewChess(5), zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantLegal)
 	positions := games(t, 4, 3000)
