@@ -37,7 +37,6 @@ type View struct {
 	Features []Feature // the features whose keys XOR to Key
 	Before   zobrist.Key
 	Changed  []Feature // the features XORed into Before
-	After    bool      // whether the library's After also returned Key for Before
 	Seen     int       // how many steps ago the key was the same, or 0
 	Rules    []Rule    // chess: the key under each rule
 	Switches []Switch  // the features that are not pieces
@@ -104,10 +103,6 @@ func (b *Board) View(s State) (*View, error) {
 	}
 	if s.At > 0 {
 		v.Last = squares(b.steps[s.At-1])
-	}
-	if s.From == s.At-1 {
-		after, ok := k.after(v.Before, b.line[s.From], b.steps[s.From])
-		v.After = ok && after == v.Key
 	}
 	for i := s.At - 1; i >= 0 && v.Seen == 0; i-- {
 		if k.Hash(b.line[i]) == v.Key {
@@ -199,24 +194,6 @@ func (k keys) features(p notation.Position) []Feature {
 		all[i] = k.named[name]
 	}
 	return all
-}
-
-// after returns the key after a step, by the library's After. It returns false if the
-// step is another position.
-func (k keys) after(h zobrist.Key, p notation.Position, step string) (zobrist.Key, bool) {
-	switch p := p.(type) {
-	case notation.Chess:
-		m, err := zobrist.ParseMove(step)
-		return k.Chess.After(h, &p.ChessPosition, m), err == nil
-	case notation.Othello:
-		if step == notation.Pass {
-			return h ^ k.Othello.Side(), true
-		}
-		if at, err := zobrist.ParseSquare(step); err == nil {
-			return k.Othello.After(h, p.OthelloPosition.ToMove, at, p.Flips(at)), true
-		}
-	}
-	return 0, false
 }
 
 func start(game string) notation.Position {

@@ -113,7 +113,6 @@ func view(v *board.View) object {
 		"features": list(v.Features, feature),
 		"before":   text(v.Before),
 		"changed":  list(v.Changed, feature),
-		"after":    v.After,
 		"seen":     v.Seen,
 		"rules": list(v.Rules, func(r board.Rule) any {
 			return object{"name": r.Name, "key": text(r.Key), "counts": r.Counts, "why": r.Why}
