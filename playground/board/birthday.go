@@ -2,7 +2,6 @@ package board
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 
@@ -39,10 +38,6 @@ func NewBirthday(game string, bits int, seed uint64) (*Birthday, error) {
 	b := &Birthday{Bits: bits, game: game, seed: seed}
 	return b, b.trial()
 }
-
-// Expect returns the number of random keys of that many bits at which the odds are even
-// that two are equal.
-func Expect(bits int) float64 { return math.Sqrt(2 * math.Ln2 * math.Exp2(float64(bits))) }
 
 // trial starts the next trial.
 func (b *Birthday) trial() (err error) {

@@ -27,7 +27,6 @@ type View struct {
 	At, From int      // as in the State, within Steps
 	Position string   // the FEN or the problem line
 	Cells    [64]byte // the letter of what stands on each square, or '.'
-	Black    bool     // to move
 	Moves    []Move   // the legal ones
 	Pass     bool     // whether the side to move may pass
 	Status   string   // who is to move, or how the game ended

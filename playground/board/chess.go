@@ -17,7 +17,6 @@ func showChess(v *View, k keys, q notation.Chess) {
 	for s, piece := range p.Board {
 		v.Cells[s] = piece.String()[0]
 	}
-	v.Black = p.BlackToMove
 	for _, m := range movegen.Legal(p) {
 		v.Moves = append(v.Moves, Move{int(m.From), int(m.To), m.String()})
 	}

@@ -44,7 +44,7 @@ func main() {
 		"birthday": func(args []js.Value) object {
 			var err error
 			experiment, err = board.NewBirthday(args[0].String(), args[1].Int(), uint64(args[2].Float()))
-			return failed(object{"median": board.Expect(args[1].Int())}, err)
+			return failed(object{}, err)
 		},
 		"more": func(args []js.Value) object {
 			before := len(experiment.Trials)
@@ -104,7 +104,6 @@ func view(v *board.View) object {
 		"from":     v.From,
 		"position": v.Position,
 		"cells":    string(v.Cells[:]),
-		"black":    v.Black,
 		"moves":    list(v.Moves, func(m board.Move) any { return object{"from": m.From, "to": m.To, "step": m.Step} }),
 		"pass":     v.Pass,
 		"status":   v.Status,
