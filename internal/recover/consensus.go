@@ -81,8 +81,7 @@ func confirmed(all []equation, distinct []int, x []Number) []bool {
 			users[id] += by
 		}
 	}
-	left := slices.Clone(distinct)
-	left = slices.DeleteFunc(left, func(i int) bool { return all[i].rest(x) != 0 })
+	left := slices.DeleteFunc(slices.Clone(distinct), func(i int) bool { return all[i].rest(x) != 0 })
 	for _, i := range left {
 		count(i, 1)
 	}
