@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
@@ -62,14 +63,12 @@ func (b *Birthday) restart() {
 func (b *Birthday) Step() {
 	const longest = 200 // plies of a game
 	steps, keys := b.next()
-	for _, h := range keys {
-		if b.meets(h) {
-			b.Trials = append(b.Trials, b.Tried)
-			if err := b.trial(); err != nil {
-				panic(err) // the first trial had none
-			}
-			return
+	if slices.ContainsFunc(keys, b.meets) {
+		b.Trials = append(b.Trials, b.Tried)
+		if err := b.trial(); err != nil {
+			panic(err) // the first trial had none
 		}
+		return
 	}
 	if len(steps) == 0 || b.ply == longest {
 		b.restart()
