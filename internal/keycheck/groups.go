@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // A partition divides the keys of pieces on squares into groups: by square, by piece or
@@ -87,13 +89,10 @@ func (p partition) low() (names []string, bits []int) {
 
 // groupProblems looks at groups of keys, for what all keys together hide.
 func (r *Report) groupProblems() (all []Problem) {
-	var distinct []Named
-	seen := make(map[uint64]bool)
-	for _, k := range r.Keys {
-		if k.Key != 0 && !seen[uint64(k.Key)] {
-			seen[uint64(k.Key)] = true
-			distinct = append(distinct, k)
-		}
+	f := newFinder(r.Keys)
+	distinct := make([]Named, len(f.keys))
+	for i, k := range f.keys {
+		distinct[i] = Named{f.names[i], zobrist.Key(k)}
 	}
 	by := partitions(distinct)
 	for _, p := range by[:2] {
