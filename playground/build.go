@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -64,25 +62,17 @@ func buildWasm() (*fstest.MapFile, error) {
 	return file(os.ReadFile(out))
 }
 
-// write puts the files of the site into a directory, and reports their sizes.
+// write puts the files of the site into a directory, and prints their sizes.
 func write(site fstest.MapFS, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(site)) {
 		data := site[name].Data
-		fmt.Printf("%-16s %8d bytes %8d by gzip\n", name, len(data), gzipped(data))
+		fmt.Printf("%-16s %8d bytes\n", name, len(data))
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func gzipped(data []byte) int {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	w.Write(data)
-	w.Close()
-	return b.Len()
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -76,4 +78,12 @@ func TestFolder(t *testing.T) {
 		}
 	}
 	assert.Equal(t, want, asked)
+}
+
+func gzipped(data []byte) int {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
+	w.Write(data)
+	w.Close()
+	return b.Len()
 }

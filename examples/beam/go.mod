@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	github.com/apache/beam/sdks/v2 v2.77.0
-	github.com/corentings/chess/v2 v2.3.2
 	github.com/stretchr/testify v1.12.1
 	github.com/zobrist-go/zobrist v0.0.0
 	google.golang.org/grpc v1.83.2

@@ -28,11 +28,7 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-func main() {
-	info, err := os.Stdout.Stat()
-	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0
-	os.Exit(run(os.Args[1:], terminal, os.Stdout, os.Stderr))
-}
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 const usage = `Solves a position of Connect Four: connect4 [-tt MiB] [-threads n] [position]
 The position lists the columns played, 1 to 7. The empty board takes minutes.
@@ -48,7 +44,7 @@ Both examples also print the board, the nodes searched and the use of the table.
 `
 
 // run runs the program and returns its exit status.
-func run(args []string, terminal bool, stdout, stderr io.Writer) int {
+func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("connect4", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
@@ -81,12 +77,8 @@ func run(args []string, terminal bool, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprint(stdout, b)
 	solver := Solver{Table: table, Threads: *threads}
-	start, stop := time.Now(), func() {}
-	if terminal {
-		stop = progress(&solver, start, stdout)
-	}
+	start := time.Now()
 	score, best := solver.Solve(b)
-	stop()
 	report(stdout, &solver, b, score, best, time.Since(start))
 	return 0
 }

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,18 +38,17 @@ func TestRun(t *testing.T) {
 			continue
 		}
 		var stdout, stderr bytes.Buffer
-		assert.Equal(t, c.status, run(strings.Fields(c.args), false, &stdout, &stderr), c.args)
+		assert.Equal(t, c.status, run(strings.Fields(c.args), &stdout, &stderr), c.args)
 		assert.Contains(t, stdout.String(), c.stdout, c.args)
 		assert.Contains(t, stderr.String(), c.stderr, c.args)
 		assert.Equal(t, c.stderr == "", stderr.Len() == 0, "%s: %s", c.args, &stderr)
-		assert.NotContains(t, stdout.String(), "\r", "progress only on a terminal")
 	}
 }
 
 // The whole output matches, except the times.
 func TestReport(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, run([]string{"2252576253462244111563365343671351441"}, false, &stdout, &stderr))
+	require.Zero(t, run([]string{"2252576253462244111563365343671351441"}, &stdout, &stderr))
 	assert.Regexp(t, `^ X O O O X \. \.
  O X O X X X \.
  X O O X O O \.
@@ -60,21 +58,7 @@ func TestReport(t *testing.T) {
  1 2 3 4 5 6 7
 score     -1: X wins by move 41, 4 from here
 move      6
-searched  \d+ nodes in [\dµ.a-z]+, [\d.]+ million a second
+searched  \d+ nodes in [\dµ.a-z]+, [\d.]+ million per second
 table     4194304 entries, \d+% used; \d+% of \d+ look-ups hit
 $`, stdout.String())
-}
-
-// On a terminal, the program shows its progress during the search, then erases it.
-func TestProgress(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches for more than a moment")
-	}
-	var stdout bytes.Buffer
-	s := Solver{}
-	stop := progress(&s, time.Now(), &stdout)
-	s.Solve(parse(t, "274552224131661"))
-	time.Sleep(250 * time.Millisecond)
-	stop()
-	assert.Regexp(t, `(\r\x1b\[Kscore -?\d+ to -?\d+, \d+ s, \d+ million nodes, \d+\.\d million a second)+\r\x1b\[K$`, stdout.String())
 }

@@ -34,9 +34,8 @@ var _ Table = (*tt.Table[Bounds])(nil)
 type Solver struct {
 	Table   Table // nil for none
 	Threads int
-	Report  func(low, high int) // called when bounds of the score are known
 
-	Nodes, Probes, Hits atomic.Int64 // so far
+	Nodes, Probes, Hits atomic.Int64 // of all searches so far
 
 	done atomic.Bool // set when a worker has found the answer
 }
@@ -66,9 +65,6 @@ func (s *Solver) Solve(b Board) (score, best int) {
 		} else {
 			high = ask
 		}
-		if s.Report != nil {
-			s.Report(low, high)
-		}
 	}
 	for _, c := range columns(0) {
 		// A move leads to the score if the other side then has at most -low.
@@ -91,7 +87,9 @@ func (s *Solver) more(b Board, ask int) (answer bool) {
 			defer wait.Done()
 			w := worker{Solver: s, columns: columns(i)}
 			score := w.search(&b, ask, ask+1)
-			w.publish()
+			s.Nodes.Add(w.nodes)
+			s.Probes.Add(w.probes)
+			s.Hits.Add(w.hits)
 			if s.done.CompareAndSwap(false, true) {
 				answer = score > ask
 			}
@@ -113,28 +111,16 @@ func columns(i int) (columns [width]uint64) {
 // A worker is one goroutine of a search.
 type worker struct {
 	*Solver
-	columns     [width]uint64 // in the order of search
-	now, before counts        // before has been added to the Solver's counts
-}
+	columns [width]uint64 // in the order of search
 
-type counts struct{ nodes, probes, hits int64 }
-
-// publish adds to the Solver's counts. Workers do not call it at each node: a write to
-// shared memory takes longer than a look-up.
-func (w *worker) publish() {
-	w.Nodes.Add(w.now.nodes - w.before.nodes)
-	w.Probes.Add(w.now.probes - w.before.probes)
-	w.Hits.Add(w.now.hits - w.before.hits)
-	w.before = w.now
+	nodes, probes, hits int64 // not the Solver's: a write to shared memory takes longer than a look-up
 }
 
 // search returns the score of b if it lies between alpha and beta. Otherwise it
 // returns an upper bound at most alpha, or a lower bound at least beta. No move of b
 // may make four.
 func (w *worker) search(b *Board, alpha, beta int) int {
-	if w.now.nodes++; w.now.nodes%1024 == 0 {
-		w.publish()
-	}
+	w.nodes++
 	key, mirrored := b.Key()
 	if w.Table != nil {
 		w.Table.Prefetch(key) // the entry arrives while Safe finds the moves
@@ -151,9 +137,9 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 	low, high := -(left-2)/2, (left-1)/2
 	hint := uint64(0)
 	if w.Table != nil {
-		w.now.probes++
+		w.probes++
 		if known, ok := w.Table.Probe(key); ok {
-			w.now.hits++
+			w.hits++
 			low, high = max(low, int(known.Low)), min(high, int(known.High))
 			hint = moves & inColumn(turn(int(known.Column), mirrored))
 		}
@@ -166,7 +152,7 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 	}
 	alpha, beta = max(alpha, low), min(beta, high)
 
-	start, floor := w.now.nodes, alpha
+	start, floor := w.nodes, alpha
 	best, bestCell := -cells, uint64(0)
 	order := w.order(b, moves, hint)
 	for _, cell := range order[:bits.OnesCount64(moves)] {
@@ -189,7 +175,7 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 		if best < beta {
 			high = best
 		}
-		worth := 2 * bits.Len64(uint64(w.now.nodes-start)) // more for a larger search
+		worth := 2 * bits.Len64(uint64(w.nodes-start)) // more for a larger search
 		w.Table.Store(key, Bounds{int8(low), int8(high), uint8(turn(column(bestCell), mirrored))}, worth)
 	}
 	return best

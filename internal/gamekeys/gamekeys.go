@@ -3,6 +3,7 @@
 package gamekeys
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -39,25 +40,21 @@ func New(game, keys, ep string) (*Set, error) {
 		return nil, err
 	}
 	s := &Set{side: "side"}
-	name := keys
-	switch {
-	case game == "chess" && (keys == "" || keys == "polyglot"):
-		s.Chess, name = zobrist.Polyglot(), "polyglot"
-	case keys == "":
-		s.Othello, name = zobrist.NewOthello(1), "seed 1"
-	default:
+	if game == "chess" && (keys == "" || keys == "polyglot") {
+		s.Chess, s.Title = zobrist.Polyglot(), "chess, polyglot"
+	} else {
+		keys = strings.TrimSpace(cmp.Or(keys, "1"))
 		seed, err := parseSeed(keys)
 		if err != nil {
 			return nil, err
 		}
-		name = "seed " + strings.TrimSpace(keys)
+		s.Title = game + ", seed " + keys
 		if game == "chess" {
 			s.Chess = zobrist.NewChess(seed)
 		} else {
 			s.Othello = zobrist.NewOthello(seed)
 		}
 	}
-	s.Title = game + ", " + name
 	if s.Chess == nil {
 		if ep != "" {
 			return nil, fmt.Errorf("-ep is for chess: Othello has no en passant")

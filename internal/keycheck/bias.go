@@ -22,41 +22,47 @@ func (r *Report) biasProblems() []Problem {
 		}
 	}
 	var all []Problem
-	// times is how many times as likely all uneven bits together make a collision.
-	times := 1.0
+	times := 1.0 // how many times as likely all uneven bits together make a collision
 	for _, b := range uneven {
-		times *= r.likelier(b)
+		times *= likelier(r.Distinct, r.Ones[b])
 	}
-	harmless := times < 1.1
 	means := fmt.Sprintf("two moves from one position collide %.3g times as often", times)
+	harmless := times < 1.1
 	if harmless {
 		means = "harmless in play: " + means
 	} else if len(uneven) > 1 {
 		means += ", with all uneven bits together"
 	}
 	for i, b := range uneven {
+		p := Problem{Means: means, Harmless: harmless}
 		if i == 5 {
-			all = append(all, Problem{fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i), means, harmless, ""})
+			p.What = fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i)
+			all = append(all, p)
 			break
 		}
-		all = append(all, Problem{fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half",
-			b, r.Ones[b], r.Distinct, math.Abs(r.Z(b))), means, harmless, ""})
+		p.What = fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
+		all = append(all, p)
 	}
 	if never != nil {
-		look := ""
+		p := Problem{What: isOrAre(never) + " never set"}
+		p.Means = fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never))
 		if r.Width() == 64 {
-			look = sourceOf(never)
+			p.Look = sourceOf(never)
 		}
-		all = append(all, Problem{isOrAre(never) + " never set",
-			fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), false, look})
+		all = append(all, p)
 	}
 	if always != nil {
-		all = append(all, Problem{isOrAre(always) + " set in every key",
-			fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), false, ""})
+		all = append(all, Problem{
+			What:  isOrAre(always) + " set in every key",
+			Means: fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))),
+		})
 	}
 	if bits, ones, ok := r.pool(); all == nil && !ok {
-		all = append(all, Problem{fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, pooledZ(bits, ones)),
-			fmt.Sprintf("two moves from one position collide %.3g times as often: are the keys an AND or an OR of random numbers?", pooledLikelier(bits, ones)), false, ""})
+		all = append(all, Problem{
+			What:  fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, math.Abs(deviations(bits, ones))),
+			Means: fmt.Sprintf("two moves from one position collide %.3g times as often", math.Pow(likelier(bits, ones), 64)),
+			Look:  "look for an AND or an OR of random numbers",
+		})
 	}
 	return all
 }
@@ -74,16 +80,19 @@ func (r *Report) dead() (bits []int) {
 // Z returns how far the number of keys with the bit set is from half, in standard
 // deviations.
 func (r *Report) Z(bit int) float64 {
-	if r.Distinct == 0 {
+	return deviations(r.Distinct, r.Ones[bit])
+}
+
+// deviations returns how far k heads of n coin tosses are from half, in standard deviations.
+func deviations(n, k int) float64 {
+	if n == 0 {
 		return 0
 	}
-	n := float64(r.Distinct)
-	return (2*float64(r.Ones[bit]) - n) / math.Sqrt(n)
+	return float64(2*k-n) / math.Sqrt(float64(n))
 }
 
 // WorstBit returns the bit that is farthest from being set in half the keys.
-func (r *Report) WorstBit() int {
-	worst := 0
+func (r *Report) WorstBit() (worst int) {
 	for b := range r.Ones {
 		if math.Abs(r.Z(b)) > math.Abs(r.Z(worst)) {
 			worst = b
@@ -101,11 +110,7 @@ func (r *Report) BiasOK(bit int) bool {
 // standard deviations.
 func (r *Report) BiasLimit() float64 {
 	n := r.Distinct
-	if n == 0 {
-		return 0
-	}
-	most := n - sort.Search(n-n/2, func(i int) bool { return 64*tail(n, n-i) >= Alarm })
-	return (2*float64(most) - float64(n)) / math.Sqrt(float64(n))
+	return deviations(n, n-sort.Search(n-n/2, func(i int) bool { return 64*tail(n, n-i) >= Alarm }))
 }
 
 // tail returns the chance that n coin tosses are at least as uneven as k heads.
@@ -137,21 +142,9 @@ func (r *Report) pool() (bits, ones int, ok bool) {
 	return bits, ones, bits == 0 || tail(bits, ones) >= Alarm
 }
 
-func pooledZ(bits, ones int) float64 {
-	return math.Abs(2*float64(ones)-float64(bits)) / math.Sqrt(float64(bits))
-}
-
-// pooledLikelier is like likelier, for all bits together.
-func pooledLikelier(bits, ones int) float64 {
-	p := float64(ones) / float64(bits)
-	return math.Pow(1+math.Pow(1-2*p, 4), 64)
-}
-
-// likelier returns how many times as likely two positions agree in a bit as by
-// chance, if they differ in four keys, like two moves from one position. If a share p
-// of the keys has the bit set, the bit is zero in the XOR of k keys with a chance of
-// (1 + (1-2p)^k) / 2.
-func (r *Report) likelier(bit int) float64 {
-	p := float64(r.Ones[bit]) / float64(r.Distinct)
-	return 1 + math.Pow(1-2*p, 4)
+// likelier returns how many times as likely two positions agree in a bit as by chance, if
+// they differ in four keys, like two moves from one position. If a share p of the keys has
+// the bit set, the bit is zero in the XOR of k keys with a chance of (1 + (1-2p)^k) / 2.
+func likelier(n, ones int) float64 {
+	return 1 + math.Pow(1-2*float64(ones)/float64(n), 4)
 }

@@ -73,52 +73,56 @@ func Explain(diff zobrist.Key, all []Named) []string {
 		return []string{}
 	}
 	f := newFinder(all)
-	if i := f.index(x); i >= 0 {
-		return f.set(i)
-	}
-	for i, a := range f.keys {
-		if j := f.index(x ^ a); j > i {
-			return f.set(i, j)
-		}
-	}
-	some := f.keys[:min(len(f.keys), MostTriples)]
-	for i, a := range some {
-		for j := i + 1; j < len(some); j++ {
-			if k := f.index(x ^ a ^ some[j]); k > j {
-				return f.set(i, j, k)
-			}
-		}
-	}
-	if len(f.keys) <= mostAny {
-		if set, independent := f.solve(x); independent {
-			return set
-		}
-	}
-	// Two pairs whose XOR is x share no key. If they did, the other two keys alone
-	// would have XOR x.
-	pairs := newPairs(f.keys)
-	for i := range pairs.keys {
-		for j := i + 1; j < len(pairs.keys); j++ {
-			pairs.add(i, j)
-		}
-	}
-	for i, a := range pairs.keys {
-		for j := i + 1; j < len(pairs.keys); j++ {
-			if k, l, ok := pairs.find(x ^ a ^ pairs.keys[j]); ok {
-				return f.set(i, j, k, l)
-			}
-		}
-	}
-	if len(f.keys) > mostFive {
-		return nil
-	}
-	for i, a := range f.keys {
-		for j := i + 1; j < len(f.keys); j++ {
-			for k := j + 1; k < len(f.keys); k++ {
-				if l, m, ok := pairs.find(x ^ a ^ f.keys[j] ^ f.keys[k]); ok {
-					return f.set(i, j, k, l, m)
+	var pairs *pairs
+	for size := 1; size <= 5; size++ {
+		most := len(f.keys)
+		switch size {
+		case 3:
+			most = min(most, MostTriples)
+		case 4:
+			if most <= mostAny {
+				if set, independent := f.solve(x); independent {
+					return set
 				}
 			}
+			pairs = newPairs(f.keys)
+			most = len(pairs.keys)
+			for i := range most {
+				for j := i + 1; j < most; j++ {
+					pairs.add(i, j)
+				}
+			}
+		case 5:
+			if most > mostFive {
+				return nil
+			}
+		}
+		if set := f.find(x, size, 0, most, pairs); set != nil {
+			return f.set(set...)
+		}
+	}
+	return nil
+}
+
+// find returns a set of size keys whose XOR is x, or nil. The first keys are among those
+// from index from up to most, in this order. The last two are a pair of pairs; without
+// pairs, the last one is any later key. The keys differ if no smaller set has this XOR.
+func (f *finder) find(x uint64, size, from, most int, pairs *pairs) []int {
+	switch {
+	case size == 1:
+		if i := f.index(x); i >= from {
+			return []int{i}
+		}
+		return nil
+	case size == 2 && pairs != nil:
+		if i, j, ok := pairs.find(x); ok {
+			return []int{i, j}
+		}
+		return nil
+	}
+	for i := from; i < most; i++ {
+		if set := f.find(x^f.keys[i], size-1, i+1, most, pairs); set != nil {
+			return append(set, i)
 		}
 	}
 	return nil
@@ -145,7 +149,7 @@ func Reach(all []Named) int {
 // hardly chance.
 func ByChance(all []Named, size int) float64 {
 	f := newFinder(all)
-	rank, _ := rankOf(f.keys, 64, func(k uint64) uint64 { return k })
+	rank, _ := rankOf(f.keys, 64)
 	sets := 0.0
 	for k := 1; k <= size; k++ {
 		sets += Expected(len(f.keys), k)
@@ -160,22 +164,13 @@ func ByChance(all []Named, size int) float64 {
 // solve returns the set of keys whose XOR is x, or nil. If the keys are dependent, so
 // that sets are not unique, it returns false.
 func (f *finder) solve(x uint64) (set []string, independent bool) {
-	var basis, parts [64]uint64 // basis[b] has b as its lowest bit; parts[b] are the keys in it
-	reduce := func(x, part uint64) (uint64, uint64) {
-		for x != 0 && basis[bits.TrailingZeros64(x)] != 0 {
-			b := bits.TrailingZeros64(x)
-			x, part = x^basis[b], part^parts[b]
-		}
-		return x, part
-	}
+	var b basis
 	for i, k := range f.keys {
-		k, part := reduce(k, 1<<i)
-		if k == 0 {
+		if !b.add(k, 1<<i) {
 			return nil, false
 		}
-		basis[bits.TrailingZeros64(k)], parts[bits.TrailingZeros64(k)] = k, part
 	}
-	rest, part := reduce(x, 0)
+	rest, part := b.reduce(x, 0)
 	if rest != 0 {
 		return nil, true
 	}
@@ -280,4 +275,48 @@ func (t *pairs) find(x uint64) (i, j int, ok bool) {
 			return int(i), int(j), true
 		}
 	}
+}
+
+// A basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b. parts[b] says
+// which of the keys added are in it.
+type basis struct{ keys, parts [64]uint64 }
+
+// reduce eliminates from x the bits that are the lowest of a key in the basis, from the
+// lowest on, as far as it can.
+func (b *basis) reduce(x, part uint64) (rest, parts uint64) {
+	for x != 0 && b.keys[bits.TrailingZeros64(x)] != 0 {
+		i := bits.TrailingZeros64(x)
+		x, part = x^b.keys[i], part^b.parts[i]
+	}
+	return x, part
+}
+
+// add adds a key. It returns false if the key is the XOR of earlier ones.
+func (b *basis) add(x, part uint64) bool {
+	x, part = b.reduce(x, part)
+	if x == 0 {
+		return false
+	}
+	i := bits.TrailingZeros64(x)
+	b.keys[i], b.parts[i] = x, part
+	return true
+}
+
+// rankOf returns the rank over GF(2) of the low width bits of keys, and those of these bits
+// that are the XOR of lower ones.
+func rankOf(keys []uint64, width int) (rank int, dependent []int) {
+	var b basis
+	for _, k := range keys {
+		if b.add(k<<(64-width), 0) {
+			if rank++; rank == width {
+				return rank, nil
+			}
+		}
+	}
+	for i := range width {
+		if b.keys[64-width+i] == 0 {
+			dependent = append(dependent, i)
+		}
+	}
+	return rank, dependent
 }

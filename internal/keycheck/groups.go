@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // A partition divides the keys of pieces on squares into groups: by square, by piece or
@@ -63,12 +65,18 @@ func (p partition) fixed() (bits []int) {
 	return bits
 }
 
+// mostSets is one more than the number of independent sets with XOR zero that do not make
+// the rank of a group low. [Report.Triples] and [Report.Quads] report such sets. With so few,
+// a bit can seem to be computed from the others by chance.
+const mostSets = 10
+
 // low returns the groups whose keys have a rank that is too low, and the bits that can be
 // computed in all of these.
 func (p partition) low() (names []string, bits []int) {
 	for _, name := range p.names {
-		rank, dependent := rankOf(p.groups[name], 64, func(k uint64) uint64 { return k })
-		if (Rank{Width: 64, Rank: rank, Keys: len(p.groups[name])}).OK() {
+		keys := p.groups[name]
+		rank, dependent := rankOf(keys, 64)
+		if len(keys) < rank+mostSets || (Rank{Width: 64, Rank: rank, Keys: len(keys)}).OK() {
 			continue
 		}
 		if names = append(names, name); len(names) == 1 {
@@ -81,13 +89,10 @@ func (p partition) low() (names []string, bits []int) {
 
 // groupProblems looks at groups of keys, for what all keys together hide.
 func (r *Report) groupProblems() (all []Problem) {
-	var distinct []Named
-	seen := make(map[uint64]bool)
-	for _, k := range r.Keys {
-		if k.Key != 0 && !seen[uint64(k.Key)] {
-			seen[uint64(k.Key)] = true
-			distinct = append(distinct, k)
-		}
+	f := newFinder(r.Keys)
+	distinct := make([]Named, len(f.keys))
+	for i, k := range f.keys {
+		distinct[i] = Named{f.names[i], zobrist.Key(k)}
 	}
 	by := partitions(distinct)
 	for _, p := range by[:2] {

@@ -4,6 +4,7 @@
 package keycheck
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"math/bits"
@@ -85,47 +86,35 @@ func Analyse(all []Named) *Report {
 	r := &Report{Keys: all}
 	f := newFinder(all)
 	r.Distinct = len(f.keys)
-	type place struct {
-		first string
-		group int // in r.Shared, or -1
-	}
-	places := make(map[zobrist.Key]place)
+	names := make(map[zobrist.Key][]string)
 	for _, k := range all {
 		if k.Key == 0 {
 			r.Zero = append(r.Zero, k.Name)
-			continue
-		}
-		p, ok := places[k.Key]
-		switch {
-		case !ok:
-			places[k.Key] = place{k.Name, -1}
-		case p.group < 0:
-			places[k.Key] = place{p.first, len(r.Shared)}
-			r.Shared = append(r.Shared, []string{p.first, k.Name})
-		default:
-			r.Shared[p.group] = append(r.Shared[p.group], k.Name)
+		} else {
+			names[k.Key] = append(names[k.Key], k.Name)
 		}
 	}
-	low := func(k uint64) uint64 { return k }
-	for i, part := range []struct {
-		bits  string
-		width int
-		order func(uint64) uint64 // moves the wanted bits to the low end, the outermost first
-	}{
-		{"all 64 bits", 64, low},
-		{"low 32 bits", 32, low},
-		{"low 16 bits", 16, low},
-		{"high 32 bits", 32, bits.Reverse64},
-		{"high 16 bits", 16, bits.Reverse64},
-	} {
-		rank, dependent := rankOf(f.keys, part.width, part.order)
-		if part.bits[0] == 'h' {
-			for i, b := range dependent {
-				dependent[i] = 63 - b
-			}
-			slices.Reverse(dependent)
+	for _, k := range f.keys {
+		if same := names[zobrist.Key(k)]; len(same) > 1 {
+			r.Shared = append(r.Shared, same)
 		}
-		r.Ranks[i] = Rank{part.bits, part.width, rank, dependent, len(f.keys)}
+	}
+	for i, width := range []int{64, 32, 16} {
+		rank, dependent := rankOf(f.keys, width)
+		r.Ranks[i] = Rank{fmt.Sprintf("low %d bits", width), width, rank, dependent, len(f.keys)}
+	}
+	r.Ranks[0].Bits = "all 64 bits"
+	reversed := make([]uint64, len(f.keys))
+	for i, k := range f.keys {
+		reversed[i] = bits.Reverse64(k)
+	}
+	for i, width := range []int{32, 16} {
+		rank, dependent := rankOf(reversed, width)
+		for i, b := range dependent {
+			dependent[i] = 63 - b
+		}
+		slices.Reverse(dependent)
+		r.Ranks[3+i] = Rank{fmt.Sprintf("high %d bits", width), width, rank, dependent, len(f.keys)}
 	}
 	for _, k := range f.keys {
 		for b := range r.Ones {
@@ -135,33 +124,6 @@ func Analyse(all []Named) *Report {
 	r.Triples = f.triples()
 	r.Quads = f.quads()
 	return r
-}
-
-// rankOf returns the rank over GF(2) of the low width bits of order(k), and those
-// of these bits that are the XOR of lower ones.
-func rankOf(keys []uint64, width int, order func(uint64) uint64) (rank int, dependent []int) {
-	var basis [64]uint64 // basis[b]: its lowest set bit is b
-	for _, k := range keys {
-		k = order(k) & (1<<(width-1)<<1 - 1)
-		for k != 0 {
-			b := bits.TrailingZeros64(k)
-			if basis[b] == 0 {
-				basis[b] = k
-				rank++
-				break
-			}
-			k ^= basis[b]
-		}
-		if rank == width {
-			break
-		}
-	}
-	for b := range width {
-		if basis[b] == 0 {
-			dependent = append(dependent, b)
-		}
-	}
-	return rank, dependent
 }
 
 // Most returns the highest rank that these keys can have.
@@ -193,7 +155,7 @@ func (r *Report) Worth(width int) int {
 	for i, k := range r.Keys {
 		keys[i] = uint64(k.Key)
 	}
-	rank, _ := rankOf(keys, width, func(k uint64) uint64 { return k })
+	rank, _ := rankOf(keys, width)
 	if rank == min(r.Distinct, width) {
 		return width
 	}

@@ -133,15 +133,14 @@ func TestSoundKeys(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	all := draw(20_000, zobrist.NewSplitMix64(3))
+	all := draw(MostTriples+1, zobrist.NewSplitMix64(3))
 	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first key that is not searched
-	r := Analyse(all)
-	assert.Equal(t, MostTriples, r.Triples.Keys)
-	assert.Equal(t, MostQuadruples, r.Quads.Keys)
-	assert.Zero(t, r.Triples.Count)
-	r = Analyse(all[1:])
-	assert.Equal(t, 1, r.Triples.Count)
-	assert.Equal(t, []string{"k3", "k70", "k10000"}, r.Triples.Example)
+	f := newFinder(all)
+	assert.Equal(t, Sets{Size: 3, Keys: MostTriples}, f.triples())
+	assert.Equal(t, Sets{Size: 4, Keys: MostQuadruples}, f.quads())
+	triples := newFinder(all[1:]).triples()
+	assert.Equal(t, 1, triples.Count)
+	assert.Equal(t, []string{"k3", "k70", "k10000"}, triples.Example)
 }
 
 // TestRankOK compares the bound with the exact chance that the rank of a square matrix of

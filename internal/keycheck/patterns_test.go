@@ -2,7 +2,6 @@ package keycheck
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -130,33 +129,6 @@ func TestZeroByDesign(t *testing.T) {
 	both := []Named{{"first turn", 0}, {"second turn", 0}}
 	assert.Contains(t, problems(both), "2 keys are zero")
 }
-
-// TestUnused plants keys that no change has.
-func TestUnused(t *testing.T) {
-	all := draw(300, zobrist.NewSplitMix64(5))
-	rng := rand.New(rand.NewPCG(1, 2))
-	changes := make(map[zobrist.Key]struct{})
-	for i := range 3000 {
-		var change zobrist.Key
-		for range 1 + i%3 {
-			change ^= all[3+rng.IntN(297)].Key
-		}
-		changes[change^all[0].Key] = struct{}{} // k0 is the side to move
-	}
-	never := func() bool { return false }
-	unused, unexplained := Unused(all, changes, never)
-	assert.Equal(t, []string{"k1", "k2"}, unused)
-	assert.Zero(t, unexplained)
-	changes[12345] = struct{}{}
-	_, unexplained = Unused(all, changes, never)
-	assert.Equal(t, 1, unexplained)
-	unused, unexplained = Unused(all, changes, func() bool { return true })
-	assert.Len(t, changes, unexplained)
-	assert.Len(t, unused, len(all))
-	assert.Empty(t, first(Unused(nil, nil, never)))
-}
-
-func first(names []string, _ int) []string { return names }
 
 // TestNoAlarm draws tables of chess. With 10,000 none has a problem.
 func TestNoAlarm(t *testing.T) {

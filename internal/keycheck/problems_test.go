@@ -68,8 +68,6 @@ func TestMeans(t *testing.T) {
 func TestLikelier(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(4))
 	for _, third := range []int{1, 2, 4, 8} { // set in a third of the keys, two thirds ...
-		r := &Report{Distinct: 9}
-		r.Ones[5] = third
 		agree, n := 0, 200_000
 		for range n {
 			bit := 0
@@ -80,7 +78,7 @@ func TestLikelier(t *testing.T) {
 			}
 			agree += 1 - bit
 		}
-		assert.InDelta(t, r.likelier(5)/2, float64(agree)/float64(n), 0.005)
+		assert.InDelta(t, likelier(9, third)/2, float64(agree)/float64(n), 0.005)
 	}
 }
 
@@ -144,7 +142,7 @@ func TestPool(t *testing.T) {
 		assert.True(t, ok, "narrow keys are judged as such")
 	}
 	src := zobrist.NewSplitMix64(1)
-	for range 20_000 { // with a chance of 1e-9 each, any failure is a mistake
+	for range 20_000 { // with a chance of 1e-9 each, any failure is a bug
 		var keys []Named
 		for i := range 1 + int(src.Uint64()%12) {
 			keys = append(keys, Named{fmt.Sprint(i), zobrist.Key(src.Uint64())})

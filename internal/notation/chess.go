@@ -74,48 +74,38 @@ func parseChess(text string, from Position) (Game, error) {
 		}
 	}
 	words := strings.Fields(text)
-	if len(words) > 0 && words[0] == "position" {
-		words = words[1:]
-	}
-	if len(words) > 0 && words[0] == "startpos" {
-		return startposChess(words[1:])
-	}
-	fen, named := text, false
-	if len(words) > 0 && words[0] == "fen" {
-		words, named = words[1:], true
-	}
-	var moves []string
-	if i := slices.Index(words, "moves"); i >= 0 && (named || i >= 4 && i <= 6) {
-		fen, moves = strings.Join(words[:i], " "), words[i+1:]
-	} else if len(words) < len(strings.Fields(text)) {
-		fen = strings.Join(words, " ")
-	}
-	if from != nil && !named && len(words) > 0 && !strings.Contains(words[0], "/") && len(words[0]) <= 5 {
-		if words[0] == "moves" {
+	cut := func(prefix string) bool {
+		found := len(words) > 0 && words[0] == prefix
+		if found {
 			words = words[1:]
 		}
+		return found
+	}
+	cut("position")
+	if cut("startpos") {
+		if !cut("moves") && len(words) > 0 && !areMoves(words[:1]) {
+			return Game{}, fmt.Errorf("%q after startpos, want moves", lines.Excerpt(words[0]))
+		}
+		return Game{Start: startChess(), Moves: words}, nil
+	}
+	named := cut("fen")
+	if from != nil && !named && len(words) > 0 && !strings.Contains(words[0], "/") && len(words[0]) <= 5 {
+		cut("moves")
 		return Game{from, words, true}, nil
 	}
-	p, err := zobrist.ParseFEN(fen)
+	all := words
+	var moves []string
+	if i := slices.Index(words, "moves"); i >= 0 && (named || i >= 4 && i <= 6) {
+		words, moves = words[:i], words[i+1:]
+	}
+	p, err := zobrist.ParseFEN(strings.Join(words, " "))
 	if err != nil {
-		if areMoves(words) {
-			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(words, " ")))
+		if areMoves(all) {
+			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(all, " ")))
 		}
 		return Game{}, err
 	}
 	return Game{Start: Chess{p}, Moves: moves}, nil
-}
-
-// startposChess reads what follows startpos.
-func startposChess(words []string) (Game, error) {
-	switch {
-	case len(words) == 0:
-	case words[0] == "moves":
-		words = words[1:]
-	case !areMoves(words[:1]):
-		return Game{}, fmt.Errorf("%q after startpos, want moves", lines.Excerpt(words[0]))
-	}
-	return Game{Start: startChess(), Moves: words}, nil
 }
 
 // areMoves reports whether all the words are moves.

@@ -81,8 +81,7 @@ func confirmed(all []equation, distinct []int, x []Number) []bool {
 			users[id] += by
 		}
 	}
-	left := slices.Clone(distinct)
-	left = slices.DeleteFunc(left, func(i int) bool { return all[i].rest(x) != 0 })
+	left := slices.DeleteFunc(slices.Clone(distinct), func(i int) bool { return all[i].rest(x) != 0 })
 	for _, i := range left {
 		count(i, 1)
 	}
@@ -229,7 +228,10 @@ func (f *fit) elect(all []equation, votes []vote) bool {
 	}
 	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.free>>(64-log)] < 2 })
 	slices.SortFunc(votes, func(a, b vote) int {
-		return cmp.Or(cmp.Compare(a.free, b.free), cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+		if a.free != b.free { // nearly always
+			return cmp.Compare(a.free, b.free)
+		}
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})
 	used := make(map[int]bool)
 	var winners []winner

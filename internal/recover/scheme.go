@@ -171,12 +171,7 @@ func (s *system) suspects(outside []int) (names []string) {
 		if len(outside) < 3 || 10*len(outside) >= 9*len(have) {
 			break
 		}
-		var left []equation
-		for _, e := range have {
-			if slices.Contains(e.ids, id) {
-				left = append(left, e)
-			}
-		}
+		left := slices.DeleteFunc(slices.Clone(have), func(e equation) bool { return !slices.Contains(e.ids, id) })
 		if 10*len(left) < 9*len(have) {
 			have = left
 			names = append(names, s.names[id])

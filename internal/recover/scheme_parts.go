@@ -43,10 +43,25 @@ func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
 	return key, free == 0 && (key == 0 || !unsure)
 }
 
-// most reports whether numbers that differ count more than those that are the same: if no
-// key is wrong, one does.
-func (r *reader) most(differ, same int) bool {
-	return differ > 0 && (!r.wrong || differ > same)
+// A tally counts the sums of features that are zero, and those that are not.
+type tally struct{ zero, other int }
+
+func (t tally) none() bool { return t == tally{} }
+
+// count adds the sum of some features to a tally, if the equations determine it.
+func (r *reader) count(t *tally, names ...string) {
+	switch v, ok := r.sum(names...); {
+	case ok && v == 0:
+		t.zero++
+	case ok:
+		t.other++
+	}
+}
+
+// differ reports whether sums that are not zero outweigh those that are: if no key is wrong,
+// one does.
+func (r *reader) differ(t tally) bool {
+	return t.other > 0 && (!r.wrong || t.other > t.zero)
 }
 
 // castling compares the number of each set of rights with the XOR of the numbers of
@@ -58,38 +73,24 @@ func (r *reader) castling(samples []Sample) string {
 			sets[s.Position.Castling] = true
 		}
 	}
-	linear, not, zero := 0, 0, 0
-	known := 0
+	var alone, parts tally
 	for set := range sets {
-		if v, ok := r.sum("castling " + set); ok {
-			known++
-			if v == 0 {
-				zero++
-			}
-		}
+		names := []string{"castling " + set}
+		r.count(&alone, names...)
 		if len(set) < 2 {
 			continue
 		}
-		parts := []string{"castling " + set}
 		for i := range len(set) {
-			parts = append(parts, "castling "+set[i:i+1])
+			names = append(names, "castling "+set[i:i+1])
 		}
-		if v, ok := r.sum(parts...); ok {
-			if v == 0 {
-				linear++
-			} else {
-				not++
-			}
-		}
+		r.count(&parts, names...)
 	}
 	switch {
-	case len(sets) == 0:
-		return ""
-	case known > 0 && zero == known:
+	case alone.zero > 0 && alone.other == 0:
 		return Missing
-	case r.most(not, linear):
+	case r.differ(parts):
 		return SetNumbers
-	case linear > 0:
+	case parts.zero > 0:
 		return FourNumbers
 	}
 	return ""
@@ -98,64 +99,49 @@ func (r *reader) castling(samples []Sample) string {
 // enPassant returns whether squares of one file share a number, and which
 // squares count.
 func (r *reader) enPassant() (numbers string, rule Rule) {
-	type tally struct{ zero, other int }
-	classes := make(map[string]*tally)
-	for _, c := range []string{legalEP, pinnedEP, nobodysEP} {
-		classes[c] = new(tally)
-	}
+	classes := make(map[string]tally)
 	zero := r.zeroFiles()
-	same, differ := 0, 0
+	var squares tally               // of two squares of one file
 	seen := make(map[string]string) // a feature of each class and file
 	for _, name := range r.names {
-		if !strings.HasPrefix(name, "en passant ") {
-			continue
-		}
-		square, class := name[len("en passant "):], legalEP
-		if i := strings.IndexByte(square, ' '); i >= 0 {
-			square, class = square[:i], square[i:]
-		}
-		v, ok := r.sum(name)
+		square, ok := strings.CutPrefix(name, "en passant ")
 		if !ok || zero[square[:1]] {
 			continue
 		}
-		if v == 0 {
-			classes[class].zero++
-			continue
+		class := strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")
+		t := classes[class]
+		r.count(&t, name)
+		if t.other > classes[class].other {
+			if id := square[:1] + class; seen[id] == "" {
+				seen[id] = name
+			} else {
+				r.count(&squares, seen[id], name)
+			}
 		}
-		classes[class].other++
-		id := square[:1] + class
-		if other, ok := seen[id]; !ok {
-			seen[id] = name
-		} else if v, ok := r.sum(other, name); ok && v == 0 {
-			same++
-		} else if ok {
-			differ++
-		}
+		classes[class] = t
 	}
 	switch {
-	case r.most(differ, same):
+	case r.differ(squares):
 		numbers = BySquare
-	case same > 0:
+	case squares.zero > 0:
 		numbers = ByFile
 	}
 	legal, pinned, nobody := classes[legalEP], classes[pinnedEP], classes[nobodysEP]
-	all := func(t *tally) bool { return t.zero == 0 }
-	none := func(t *tally) bool { return t.other == 0 }
 	switch {
-	case legal.zero+legal.other+nobody.zero+nobody.other == 0:
+	case legal.none() && nobody.none():
 		return "", RuleUnknown
-	case none(legal) && none(pinned) && none(nobody):
+	case legal.other+pinned.other+nobody.other == 0:
 		return "", RuleNever
-	case all(legal) && all(pinned) && all(nobody) && nobody.other > 0:
+	case legal.zero > 0:
+		return numbers, RuleOther
+	case nobody.other > 0 && nobody.zero+pinned.zero == 0:
 		return numbers, RuleAlways
-	case all(legal) && all(pinned) && none(nobody) && pinned.other > 0:
-		return numbers, RulePseudo
-	case all(legal) && none(pinned) && none(nobody) && pinned.zero > 0:
+	case nobody.other > 0 || pinned.other > 0 && pinned.zero > 0:
+		return numbers, RuleOther
+	case pinned.zero > 0:
 		return numbers, RuleLegal
-	case all(legal) && none(nobody) && pinned.zero+pinned.other == 0:
-		return numbers, RulePseudo // or legal: no sample shows which
 	}
-	return numbers, RuleOther
+	return numbers, RulePseudo // without pinned pawns perhaps legal: no sample shows which
 }
 
 // zeroFiles returns the files whose en passant number is zero, unless all are. A
@@ -180,54 +166,49 @@ func (r *reader) zeroFiles() map[string]bool {
 }
 
 func (r *reader) hands() string {
-	seen, counted, cancel := false, false, false
+	seen := false
+	var all, pairs tally // pairs: even numbers of pieces that count alone
 	for _, name := range r.names {
-		letter, count, ok := strings.Cut(name, " in hand ")
+		letter, number, ok := strings.Cut(name, " in hand ")
 		if !ok {
 			continue
 		}
 		seen = true
-		n, _ := strconv.Atoi(count)
-		v, ok := r.sum(name)
-		if !ok {
-			continue
-		}
-		if v != 0 {
-			counted = true
-		} else if one, ok := r.sum(letter + " in hand 1"); n%2 == 0 && ok && one != 0 {
-			cancel = true
+		r.count(&all, name)
+		if n, _ := strconv.Atoi(number); n%2 == 0 {
+			if one, ok := r.sum(letter + " in hand 1"); ok && one != 0 {
+				r.count(&pairs, name)
+			}
 		}
 	}
 	switch {
 	case !seen:
 		return ""
-	case cancel:
+	case pairs.zero > 0:
 		return Cancelling
-	case !counted:
+	case all.other == 0:
 		return Missing
 	}
 	return ByCount
 }
 
 func (r *reader) checks() string {
-	var first [2]string
-	compared := false
+	var t tally
+	first := make(map[string]string) // of each side
 	for _, name := range r.names {
-		for side, prefix := range [2]string{"white checks ", "black checks "} {
-			if !strings.HasPrefix(name, prefix) {
-				continue
-			}
-			if first[side] == "" {
-				first[side] = name
-			} else if v, ok := r.sum(first[side], name); ok {
-				if v != 0 {
-					return Counted
-				}
-				compared = true
-			}
+		side, _, ok := strings.Cut(name, " checks ")
+		switch {
+		case !ok:
+		case first[side] == "":
+			first[side] = name
+		default:
+			r.count(&t, first[side], name)
 		}
 	}
-	if compared {
+	switch {
+	case t.other > 0:
+		return Counted
+	case t.zero > 0:
 		return Missing
 	}
 	return ""
@@ -238,43 +219,41 @@ func (r *reader) checks() string {
 // own. A piece marked with '~' counts as the piece without the mark, unless a number
 // shows otherwise.
 func (r *reader) promoted() (as map[string]string, own bool) {
-	same, differ := make(map[[2]string]int), make(map[[2]string]int)
 	others := make(map[string][]string) // letters on a square
-	for _, name := range r.names {
-		if square, letter, ok := strings.Cut(name, " "); ok && !strings.ContainsAny(letter, "~ ") {
-			others[square] = append(others[square], letter)
-		}
-	}
 	var letters []string
 	for _, name := range r.names {
 		square, letter, ok := strings.Cut(name, " ")
-		if !ok || !strings.ContainsAny(letter, "+~") || strings.Contains(letter, " ") {
+		if !ok || strings.Contains(letter, " ") {
 			continue
 		}
-		if !slices.Contains(letters, letter) {
+		if !strings.Contains(letter, "~") {
+			others[square] = append(others[square], letter)
+		}
+		if strings.ContainsAny(letter, "+~") && !slices.Contains(letters, letter) {
 			letters = append(letters, letter)
 		}
-		for _, o := range others[square] {
-			if o == letter {
-				continue
-			}
-			if v, ok := r.sum(name, square+" "+o); ok && v == 0 {
-				same[[2]string{letter, o}]++
-			} else if ok {
-				differ[[2]string{letter, o}]++
+	}
+	compared := make(map[[2]string]tally)
+	for square, on := range others {
+		for _, letter := range letters {
+			for _, other := range on {
+				if other != letter {
+					t := compared[[2]string{letter, other}]
+					r.count(&t, square+" "+letter, square+" "+other)
+					compared[[2]string{letter, other}] = t
+				}
 			}
 		}
 	}
 	as = make(map[string]string)
-	for _, letter := range letters {
-		bare, marked := strings.CutSuffix(letter, "~")
-		if marked && differ[[2]string{letter, bare}] == 0 {
+	for i, letter := range letters {
+		if bare, marked := strings.CutSuffix(letter, "~"); marked && compared[[2]string{letter, bare}].other == 0 {
 			as[letter] = bare
 		}
-		for pair := range same {
+		for pair, t := range compared {
 			// Of two promoted pieces, the first stands for both.
-			first := !strings.Contains(pair[1], "+") || slices.Index(letters, pair[1]) < slices.Index(letters, letter)
-			if pair[0] == letter && differ[pair] == 0 && first && (as[letter] == "" || pair[1] < as[letter]) {
+			first := !strings.Contains(pair[1], "+") || slices.Index(letters, pair[1]) < i
+			if pair[0] == letter && t.zero > 0 && t.other == 0 && first && (as[letter] == "" || pair[1] < as[letter]) {
 				as[letter] = pair[1]
 			}
 		}

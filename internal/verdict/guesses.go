@@ -33,7 +33,7 @@ const (
 	toggledTwice = "new key XORed into the old one instead of replacing it, as in h ^= t.Toggle(h, ...)"
 )
 
-// cause guesses the cause of a mistake from the features that differ. It returns ""
+// cause guesses the cause of a bug from the features that differ. It returns ""
 // if it has no guess.
 func (c *Case) cause(v *Verdict) string {
 	guess := ""

@@ -1,7 +1,7 @@
 // Package verdict says what is wrong with a key: the features it has or lacks,
 // another en passant rule, the other side to move, half a key, and the likely
 // cause. The command, the playground and package zobristtest use it, so all three
-// report a mistake in the same words.
+// report a bug in the same words.
 package verdict
 
 import (

@@ -29,7 +29,7 @@ func sum(t *testing.T, keys []keycheck.Named, names string) (h zobrist.Key) {
 	return h
 }
 
-// TestCause has a cause for each mistake of a move, with only the keys known.
+// TestCause has a cause for each bug of a move, with only the keys known.
 func TestCause(t *testing.T) {
 	chess := keycheck.Collect(zobrist.NewChess(1).Keys())
 	numbered := func(yield func(string, zobrist.Key) bool) { // "white 17", "side"

@@ -2,11 +2,12 @@ package board
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
@@ -20,15 +21,14 @@ type Birthday struct {
 	Trials []int // how many positions each took, including the two that met
 	Tried  int   // how many this trial has seen so far
 
-	chess *zobrist.Chess // of this trial, or nil
-	disc  *zobrist.Othello
-	seed  uint64
-	rng   *rand.Rand
-	seen  map[uint32]zobrist.Key // the whole keys, by cut key
-	p     zobrist.ChessPosition
-	q     zobrist.OthelloPosition
-	h     zobrist.Key
-	ply   int
+	game string
+	set  *gamekeys.Set // of this trial
+	seed uint64
+	rng  *rand.Rand
+	seen map[uint32]zobrist.Key // the whole keys, by cut key
+	p    notation.Position
+	h    zobrist.Key // of p
+	ply  int
 }
 
 // NewBirthday starts the experiment with keys cut to bits bits, from 8 to 32.
@@ -36,63 +36,51 @@ func NewBirthday(game string, bits int, seed uint64) (*Birthday, error) {
 	if bits < 8 || bits > 32 {
 		return nil, fmt.Errorf("keys of %d bits, want 8 to 32", bits)
 	}
-	if game != "chess" && game != "othello" {
-		return nil, fmt.Errorf("game %q, want chess or othello", game)
-	}
-	b := &Birthday{Bits: bits, seed: seed}
-	b.trial(game)
-	return b, nil
+	b := &Birthday{Bits: bits, game: game, seed: seed}
+	return b, b.trial()
 }
 
-// Expect returns the number of random keys of that many bits at which the odds are even
-// that two are equal.
-func Expect(bits int) float64 { return math.Sqrt(2 * math.Ln2 * math.Exp2(float64(bits))) }
-
 // trial starts the next trial.
-func (b *Birthday) trial(game string) {
-	if game == "chess" {
-		b.chess = zobrist.NewChess(b.seed)
-	} else {
-		b.disc = zobrist.NewOthello(b.seed)
+func (b *Birthday) trial() (err error) {
+	if b.set, err = gamekeys.New(b.game, fmt.Sprint(b.seed), ""); err != nil {
+		return err
 	}
 	b.rng = rand.New(zobrist.NewSplitMix64(b.seed).Split("birthday"))
 	b.seed++
 	b.seen = make(map[uint32]zobrist.Key)
 	b.Tried = 0
 	b.restart()
+	return nil
 }
 
 // restart starts a game.
 func (b *Birthday) restart() {
-	b.ply = 0
-	if b.chess != nil {
-		b.p = start("chess").(notation.Chess).ChessPosition
-		b.h = b.chess.Hash(&b.p)
-	} else {
-		b.q = zobrist.OthelloStart()
-		b.h = b.disc.Hash(b.q)
-	}
+	b.ply, b.p = 0, start(b.game)
+	b.h = b.set.Hash(b.p)
 }
 
 // Step plays one ply, and starts the next trial when two positions have met.
 func (b *Birthday) Step() {
-	met, over := false, false
-	if b.chess != nil {
-		met, over = b.chessPly()
-	} else {
-		met, over = b.othelloPly()
-	}
-	switch {
-	case met:
+	const longest = 200 // plies of a game
+	steps, keys := b.next()
+	if slices.ContainsFunc(keys, b.meets) {
 		b.Trials = append(b.Trials, b.Tried)
-		if b.chess != nil {
-			b.trial("chess")
-		} else {
-			b.trial("othello")
+		if err := b.trial(); err != nil {
+			panic(err) // the first trial had none
 		}
-	case over:
-		b.restart()
+		return
 	}
+	if len(steps) == 0 || b.ply == longest {
+		b.restart()
+		return
+	}
+	i := b.rng.IntN(len(steps))
+	p, err := b.p.Next(steps[i])
+	if err != nil {
+		panic(err) // the step is legal
+	}
+	b.p, b.h = p, keys[i]
+	b.ply++
 }
 
 // meets reports whether another position had the same cut key as h.
@@ -107,47 +95,23 @@ func (b *Birthday) meets(h zobrist.Key) bool {
 	return there
 }
 
-func (b *Birthday) chessPly() (met, over bool) {
-	const longest = 200 // plies of a game
-	moves := movegen.Legal(&b.p)
-	for _, m := range moves {
-		if b.meets(b.chess.After(b.h, &b.p, m)) {
-			return true, false
+// next returns the legal steps and the keys after them.
+func (b *Birthday) next() (steps []string, keys []zobrist.Key) {
+	switch p := b.p.(type) {
+	case notation.Chess:
+		for _, m := range movegen.Legal(&p.ChessPosition) {
+			steps = append(steps, m.String())
+			keys = append(keys, b.set.Chess.After(b.h, &p.ChessPosition, m))
+		}
+	case notation.Othello:
+		for moves := p.Moves(); moves != 0; moves &= moves - 1 {
+			at := zobrist.Square(bits.TrailingZeros64(moves))
+			steps = append(steps, at.String())
+			keys = append(keys, b.set.Othello.After(b.h, p.OthelloPosition.ToMove, at, p.Flips(at)))
+		}
+		if _, err := p.Next(notation.Pass); err == nil {
+			return []string{notation.Pass}, []zobrist.Key{b.h ^ b.set.Side()}
 		}
 	}
-	if len(moves) == 0 || b.ply == longest {
-		return false, true
-	}
-	m := moves[b.rng.IntN(len(moves))]
-	b.h = b.chess.After(b.h, &b.p, m)
-	b.p.Play(m)
-	b.ply++
-	return false, false
-}
-
-func (b *Birthday) othelloPly() (met, over bool) {
-	moves := b.q.Moves()
-	if moves == 0 {
-		if b.q.Pass(); b.q.Moves() == 0 {
-			return false, true
-		}
-		b.h ^= b.disc.Side()
-		return b.meets(b.h), false
-	}
-	chosen, next := b.rng.IntN(bits.OnesCount64(moves)), b.h
-	var at zobrist.Square
-	for set := moves; set != 0; set &= set - 1 {
-		s := zobrist.Square(bits.TrailingZeros64(set))
-		h := b.disc.After(b.h, b.q.ToMove, s, b.q.Flips(s))
-		if b.meets(h) {
-			return true, false
-		}
-		if chosen == 0 {
-			at, next = s, h
-		}
-		chosen--
-	}
-	b.q.Play(at)
-	b.h = next
-	return false, false
+	return steps, keys
 }

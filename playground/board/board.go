@@ -27,7 +27,6 @@ type View struct {
 	At, From int      // as in the State, within Steps
 	Position string   // the FEN or the problem line
 	Cells    [64]byte // the letter of what stands on each square, or '.'
-	Black    bool     // to move
 	Moves    []Move   // the legal ones
 	Pass     bool     // whether the side to move may pass
 	Status   string   // who is to move, or how the game ended
@@ -37,7 +36,6 @@ type View struct {
 	Features []Feature // the features whose keys XOR to Key
 	Before   zobrist.Key
 	Changed  []Feature // the features XORed into Before
-	After    bool      // whether the library's After also returned Key for Before
 	Seen     int       // how many steps ago the key was the same, or 0
 	Rules    []Rule    // chess: the key under each rule
 	Switches []Switch  // the features that are not pieces
@@ -68,8 +66,7 @@ type Rule struct {
 // A Switch is a feature that can be turned on and off: side to move, castling
 // right, en passant file.
 type Switch struct {
-	Name     string
-	Edit     string // for [Board.Edit]
+	Name     string // for [Board.Edit], too
 	Key      zobrist.Key
 	On       bool
 	Possible bool   // whether it can be switched
@@ -105,10 +102,6 @@ func (b *Board) View(s State) (*View, error) {
 	}
 	if s.At > 0 {
 		v.Last = squares(b.steps[s.At-1])
-	}
-	if s.From == s.At-1 {
-		after, ok := k.after(v.Before, b.line[s.From], b.steps[s.From])
-		v.After = ok && after == v.Key
 	}
 	for i := s.At - 1; i >= 0 && v.Seen == 0; i-- {
 		if k.Hash(b.line[i]) == v.Key {
@@ -200,24 +193,6 @@ func (k keys) features(p notation.Position) []Feature {
 		all[i] = k.named[name]
 	}
 	return all
-}
-
-// after returns the key after a step, by the library's After. It returns false if the
-// step is another position.
-func (k keys) after(h zobrist.Key, p notation.Position, step string) (zobrist.Key, bool) {
-	switch p := p.(type) {
-	case notation.Chess:
-		m, err := zobrist.ParseMove(step)
-		return k.Chess.After(h, &p.ChessPosition, m), err == nil
-	case notation.Othello:
-		if step == notation.Pass {
-			return h ^ k.Othello.Side(), true
-		}
-		if at, err := zobrist.ParseSquare(step); err == nil {
-			return k.Othello.After(h, p.OthelloPosition.ToMove, at, p.Flips(at)), true
-		}
-	}
-	return 0, false
 }
 
 func start(game string) notation.Position {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func TestView(t *testing.T) {
 				case rng.IntN(20) == 0:
 					w := v.Switches[rng.IntN(len(v.Switches))]
 					if w.Possible {
-						step, err = b.Edit(s, w.Edit)
+						step, err = b.Edit(s, w.Name)
 						require.NoError(t, err)
 						edits++
 					}
@@ -110,9 +111,6 @@ func wantView(t *testing.T, s State, v *View) {
 	require.Equal(t, want, sum(v.Features))
 	if s.At != s.From {
 		require.Equal(t, want, v.Before^sum(v.Changed))
-	}
-	if s.From == s.At-1 && len(s.Steps[s.From]) <= 5 {
-		require.True(t, v.After, "the library's After gives the same")
 	}
 }
 
@@ -265,6 +263,10 @@ func TestExplain(t *testing.T) {
 	assert.EqualError(t, err, `key "xyz": character 1 is 'x', want a hexadecimal digit`)
 }
 
+// expect returns the number of random keys of that many bits at which the odds are even
+// that two are equal.
+func expect(bits int) float64 { return math.Sqrt(2 * math.Ln2 * math.Exp2(float64(bits))) }
+
 // TestBirthday holds the trials against the curve of independent random keys.
 // Positions of one game have keys in common, and collisions come in clumps, so
 // the median may be off by more than chance alone would have it.
@@ -277,7 +279,7 @@ func TestBirthday(t *testing.T) {
 				b.Step()
 			}
 			slices.Sort(b.Trials)
-			median := float64(b.Trials[150]) / Expect(bits)
+			median := float64(b.Trials[150]) / expect(bits)
 			t.Logf("%s, %d bits: median %.2f of what is expected", game, bits, median)
 			assert.InDelta(t, 1, median, 0.25)
 		}

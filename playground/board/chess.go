@@ -17,7 +17,6 @@ func showChess(v *View, k keys, q notation.Chess) {
 	for s, piece := range p.Board {
 		v.Cells[s] = piece.String()[0]
 	}
-	v.Black = p.BlackToMove
 	for _, m := range movegen.Legal(p) {
 		v.Moves = append(v.Moves, Move{int(m.From), int(m.To), m.String()})
 	}
@@ -72,34 +71,30 @@ func whyEnPassant(k *zobrist.Chess, p *zobrist.ChessPosition, r zobrist.EnPassan
 // switches lists side, castling rights and en passant files. A switch is possible if
 // ParseFEN accepts the position.
 func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
-	side := Switch{Name: "side", Edit: "side", Key: k.Side(), On: !p.BlackToMove, Possible: true, Note: "White to move"}
+	side := Switch{Name: "side", Key: k.Side(), On: !p.BlackToMove, Possible: true, Note: "White to move"}
 	if p.BlackToMove {
 		side.Note = "Black to move"
 	}
 	all := []Switch{side}
-	for i, name := range []string{"K", "Q", "k", "q"} {
-		right := zobrist.CastlingRights(1 << i)
-		w := Switch{Name: "castling " + name, Edit: "castling " + name, Key: k.Castling(right), On: p.Castling&right != 0}
-		_, err := editChess(p, w.Edit)
-		w.Possible = err == nil
-		if !w.Possible {
-			w.Note = "no king and rook for it"
+	add := func(name string, key zobrist.Key, on bool, impossible string) {
+		w := Switch{Name: name, Key: key, On: on}
+		if _, err := editChess(p, name); err != nil {
+			w.Note = impossible
+		} else {
+			w.Possible = true
 		}
 		all = append(all, w)
 	}
+	for i, name := range []string{"K", "Q", "k", "q"} {
+		right := zobrist.CastlingRights(1 << i)
+		add("castling "+name, k.Castling(right), p.Castling&right != 0, "no king and rook for it")
+	}
 	for file := range 8 {
-		name := "abcdefgh"[file : file+1]
-		w := Switch{Name: "en passant " + name, Edit: "en passant " + name, Key: k.EnPassant(zobrist.Square(16 + file))}
-		w.On = p.EnPassant != 0 && int(p.EnPassant&7) == file
-		_, err := editChess(p, w.Edit)
-		w.Possible = err == nil
-		switch {
-		case w.On && k.EnPassantKey(p) == 0:
-			w.Note = "set, but not counted under this rule"
-		case !w.Possible:
-			w.Note = "no pawn has just moved two squares"
+		on := p.EnPassant != 0 && int(p.EnPassant&7) == file
+		add("en passant "+"abcdefgh"[file:file+1], k.EnPassant(zobrist.Square(16+file)), on, "no pawn has just moved two squares")
+		if on && k.EnPassantKey(p) == 0 {
+			all[len(all)-1].Note = "set, but not counted under this rule"
 		}
-		all = append(all, w)
 	}
 	return all
 }

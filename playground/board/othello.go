@@ -13,7 +13,6 @@ import (
 func showOthello(v *View, k keys, q notation.Othello) {
 	p := q.OthelloPosition
 	copy(v.Cells[:], strings.ReplaceAll(p.String(), "-", "."))
-	v.Black = p.ToMove == zobrist.BlackDisc
 	moves := p.Moves()
 	for set := moves; set != 0; set &= set - 1 {
 		at := bits.TrailingZeros64(set)
@@ -30,7 +29,7 @@ func showOthello(v *View, k keys, q notation.Othello) {
 	case moves == 0:
 		v.Status = fmt.Sprintf("The game is over. Black %d, White %d", black, white)
 	}
-	v.Switches = []Switch{{Name: "side", Edit: "side", Key: k.Side(), On: !v.Black, Possible: true, Note: p.ToMove.String() + " to move"}}
+	v.Switches = []Switch{{Name: "side", Key: k.Side(), On: p.ToMove == zobrist.WhiteDisc, Possible: true, Note: p.ToMove.String() + " to move"}}
 }
 
 // editOthello returns p with one thing changed: "side", or a disc on a square,

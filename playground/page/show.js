@@ -80,7 +80,7 @@ export function showRules(view, rule) {
 
 // showSwitches shows the features that are not pieces, each with a switch.
 export function showSwitches(view) {
-  keep($('switches'), 'button', view.switches, w => `<button type="button" class="switch" data-edit="${w.edit}"><b></b><small></small></button>`, (element, w) => {
+  keep($('switches'), 'button', view.switches, w => `<button type="button" class="switch" data-edit="${w.name}"><b></b><small></small></button>`, (element, w) => {
     setText(element.querySelector('b'), w.name);
     setText(element.querySelector('small'), w.name === 'side' ? w.note : w.on && w.note ? 'not counted' : '');
     setAttribute(element, 'aria-pressed', w.on);

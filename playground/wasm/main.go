@@ -44,7 +44,7 @@ func main() {
 		"birthday": func(args []js.Value) object {
 			var err error
 			experiment, err = board.NewBirthday(args[0].String(), args[1].Int(), uint64(args[2].Float()))
-			return failed(object{"median": board.Expect(args[1].Int())}, err)
+			return failed(object{}, err)
 		},
 		"more": func(args []js.Value) object {
 			before := len(experiment.Trials)
@@ -104,7 +104,6 @@ func view(v *board.View) object {
 		"from":     v.From,
 		"position": v.Position,
 		"cells":    string(v.Cells[:]),
-		"black":    v.Black,
 		"moves":    list(v.Moves, func(m board.Move) any { return object{"from": m.From, "to": m.To, "step": m.Step} }),
 		"pass":     v.Pass,
 		"status":   v.Status,
@@ -113,13 +112,12 @@ func view(v *board.View) object {
 		"features": list(v.Features, feature),
 		"before":   text(v.Before),
 		"changed":  list(v.Changed, feature),
-		"after":    v.After,
 		"seen":     v.Seen,
 		"rules": list(v.Rules, func(r board.Rule) any {
 			return object{"name": r.Name, "key": text(r.Key), "counts": r.Counts, "why": r.Why}
 		}),
 		"switches": list(v.Switches, func(w board.Switch) any {
-			return object{"name": w.Name, "edit": w.Edit, "key": text(w.Key), "on": w.On, "possible": w.Possible, "note": w.Note}
+			return object{"name": w.Name, "key": text(w.Key), "on": w.On, "possible": w.Possible, "note": w.Note}
 		}),
 	}
 }

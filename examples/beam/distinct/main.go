@@ -12,15 +12,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"log/slog"
 	"os"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
-	"github.com/zobrist-go/zobrist/examples/beam/internal/run"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 )
 
+// help lists the flags. The flag package would also list the many flags of Beam.
 const help = `usage: distinct [flags]
 
 Counts the chess positions that can arise after 0 to n plies (OEIS A083276). Prints
@@ -41,16 +45,65 @@ a ply and its count on each line. En passant counts only if a capture is legal.
   after 0 plies keys alone miss 0
   1 20
   after 1 plies keys alone miss 0
+
+Where it runs:
+  (nothing)      run in this process, on Beam's embedded runner, Prism: for one
+                 machine, all in memory
+  -jobs PORT     run a job server (Prism) that accepts jobs
+  -pool PORT     run a pool of workers on 127.0.0.1, for a job server
+  -runner NAME   submit a job: universal to a server started with -jobs, flink or
+                 spark to their servers, with Beam's own flags:
+      -endpoint HOST:PORT            address of the job server
+      -environment_type TYPE         EXTERNAL for a pool, LOOPBACK for this
+                                     process, DOCKER for Beam's image
+      -environment_config HOST:PORT  address of the pool
+      -parallelism N                 for flink and spark
+  -v             print the runner's log
+
+An interrupt ends this process. If the job runs elsewhere, cancel it there.
 `
 
 var (
-	plies  = flag.Int("plies", 4, "")
-	exact  = flag.Bool("exact", false, "")
-	owners = flag.Int("owners", 16, "")
-	bits   = flag.Int("bits", 64, "")
+	plies   = flag.Int("plies", 4, "")
+	exact   = flag.Bool("exact", false, "")
+	owners  = flag.Int("owners", 16, "")
+	bits    = flag.Int("bits", 64, "")
+	jobs    = flag.Int("jobs", 0, "")
+	pool    = flag.Int("pool", 0, "")
+	runner  = flag.String("runner", "prism", "")
+	verbose = flag.Bool("v", false, "")
 )
 
-func main() { run.Main("distinct", help, submit) }
+func main() {
+	flag.CommandLine.Init("distinct", flag.ContinueOnError)
+	flag.CommandLine.SetOutput(io.Discard)
+	switch err := flag.CommandLine.Parse(os.Args[1:]); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Print(help)
+		return
+	case err != nil:
+		fail(2, fmt.Errorf("%w; -h lists the flags", err))
+	}
+	if !*verbose {
+		log.LogLevel = "error"
+	}
+	beam.Init() // does not return in a worker that a runner started
+
+	run := submit
+	if *jobs != 0 || *pool != 0 {
+		run = serve
+	} else if !*verbose {
+		slog.SetDefault(slog.New(slog.DiscardHandler)) // so that errors appear only once
+	}
+	if err := run(context.Background()); err != nil {
+		fail(1, err)
+	}
+}
+
+func fail(code int, err error) {
+	fmt.Fprintln(os.Stderr, "distinct:", err)
+	os.Exit(code)
+}
 
 func submit(ctx context.Context) error {
 	o := options{Plies: *plies, Owners: *owners, Bits: *bits, Exact: *exact}
@@ -66,7 +119,7 @@ func submit(ctx context.Context) error {
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, o)
-	results, err := run.Pipeline(ctx, p)
+	results, err := runPipeline(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -76,20 +129,20 @@ func submit(ctx context.Context) error {
 // print prints the counts if all are there. Otherwise it prints nothing and returns an
 // error.
 func (o *options) print(results metrics.Results) error {
-	totals, err := run.Totals(results, namespace)
+	sums, err := totals(results)
 	if err != nil {
 		return err
 	}
 	for n := range o.Plies + 1 {
-		_, ok := totals[countName(n)]
-		if _, exact := totals[missedName(n)]; !ok || o.Exact && !exact {
+		_, ok := sums[countName(n)]
+		if _, exact := sums[missedName(n)]; !ok || o.Exact && !exact {
 			return fmt.Errorf("the runner returned no count of %s", countName(n))
 		}
 	}
 	for n := range o.Plies + 1 {
-		fmt.Println(n, totals[countName(n)])
+		fmt.Println(n, sums[countName(n)])
 		if o.Exact {
-			fmt.Fprintf(os.Stderr, "after %d plies keys alone miss %d\n", n, totals[missedName(n)])
+			fmt.Fprintf(os.Stderr, "after %d plies keys alone miss %d\n", n, sums[missedName(n)])
 		}
 	}
 	return nil

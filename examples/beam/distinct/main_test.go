@@ -8,11 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/examples/beam/internal/runtest"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
-
-func TestMain(m *testing.M) { runtest.Main(m, main) }
 
 // a083276 is the published sequence, from 0 plies on.
 var a083276 = []int{1, 20, 400, 5362, 72078, 822518, 9417681}
@@ -26,14 +23,14 @@ func lines(counts []int) string {
 }
 
 func TestEmbedded(t *testing.T) {
-	stdout, stderr, err := runtest.Run(t, "-plies", "5")
+	stdout, stderr, err := runProgram(t, "-plies", "5")
 	require.NoError(t, err, stderr)
 	require.Equal(t, lines(a083276[:6]), stdout)
 	require.Empty(t, stderr)
 }
 
 func TestOneOwner(t *testing.T) {
-	stdout, stderr, err := runtest.Run(t, "-plies", "3", "-owners", "1")
+	stdout, stderr, err := runProgram(t, "-plies", "3", "-owners", "1")
 	require.NoError(t, err, stderr)
 	require.Equal(t, lines(a083276[:4]), stdout)
 }
@@ -42,7 +39,7 @@ func TestOneOwner(t *testing.T) {
 // of 24 bits collide soon.
 func TestExact(t *testing.T) {
 	const plies, bits = 4, 24
-	stdout, stderr, err := runtest.Run(t, "-plies", fmt.Sprint(plies), "-exact", "-bits", fmt.Sprint(bits))
+	stdout, stderr, err := runProgram(t, "-plies", fmt.Sprint(plies), "-exact", "-bits", fmt.Sprint(bits))
 	require.NoError(t, err, stderr)
 	require.Equal(t, lines(a083276[:plies+1]), stdout)
 
@@ -76,9 +73,9 @@ func TestExact(t *testing.T) {
 }
 
 func TestThreeProcesses(t *testing.T) {
-	cluster := runtest.StartCluster(t)
+	c := startCluster(t)
 	for _, plies := range []int{2, 5} { // one after the other
-		stdout, stderr, err := runtest.Finish(t, cluster.Submit("-plies", fmt.Sprint(plies)), nil)
+		stdout, stderr, err := finish(t, c.submit("-plies", fmt.Sprint(plies)), nil)
 		require.NoError(t, err, stderr)
 		require.Equal(t, lines(a083276[:plies+1]), stdout)
 	}
@@ -86,30 +83,30 @@ func TestThreeProcesses(t *testing.T) {
 
 // TestKilledWorker: Prism does not retry, so the job fails and prints no count.
 func TestKilledWorker(t *testing.T) {
-	cluster := runtest.StartCluster(t)
-	stdout, stderr, err := runtest.Finish(t, cluster.Submit("-plies", "6"), func() {
-		cluster.WaitForJob(t)
+	c := startCluster(t)
+	stdout, stderr, err := finish(t, c.submit("-plies", "6"), func() {
+		c.waitForJob(t)
 		time.Sleep(time.Second)
-		require.NoError(t, cluster.PoolServer.Process.Kill())
+		require.NoError(t, c.poolServer.Process.Kill())
 	})
 	require.Error(t, err)
 	require.Empty(t, stdout)
-	require.Contains(t, stderr, "distinct: runner universal at "+cluster.Jobs+", workers at "+cluster.Pool+": job ")
+	require.Contains(t, stderr, "distinct: runner universal at "+c.jobs+", workers at "+c.pool+": job ")
 	require.NotContains(t, stderr, "goroutine")
 }
 
 func TestUnreachable(t *testing.T) {
-	cluster := runtest.StartCluster(t)
-	nobody := "localhost:" + runtest.Port(t)
+	c := startCluster(t)
+	nobody := "localhost:" + port(t)
 	for _, test := range []struct {
-		cluster runtest.Cluster
+		servers cluster
 		want    string
 	}{
-		{runtest.Cluster{Jobs: nobody, Pool: cluster.Pool}, "distinct: job server, -endpoint " + nobody},
-		{runtest.Cluster{Jobs: cluster.Jobs, Pool: nobody}, "distinct: worker pool, -environment_config " + nobody},
+		{cluster{jobs: nobody, pool: c.pool}, "distinct: job server, -endpoint " + nobody},
+		{cluster{jobs: c.jobs, pool: nobody}, "distinct: worker pool, -environment_config " + nobody},
 	} {
 		begin := time.Now()
-		stdout, stderr, err := runtest.Finish(t, test.cluster.Submit("-plies", "2"), nil)
+		stdout, stderr, err := finish(t, test.servers.submit("-plies", "2"), nil)
 		require.Error(t, err)
 		require.Less(t, time.Since(begin), time.Minute)
 		require.Empty(t, stdout)
@@ -117,7 +114,7 @@ func TestUnreachable(t *testing.T) {
 		require.Contains(t, stderr, "connection refused")
 	}
 	// The servers still run.
-	stdout, stderr, err := runtest.Finish(t, cluster.Submit("-plies", "1"), nil)
+	stdout, stderr, err := finish(t, c.submit("-plies", "1"), nil)
 	require.NoError(t, err, stderr)
 	require.Equal(t, lines(a083276[:2]), stdout)
 }
@@ -136,7 +133,7 @@ func TestMisuse(t *testing.T) {
 		"-jobs 65536":           "distinct: job server: listen tcp: address 65536: invalid port\n",
 		"-runner universal -endpoint localhost:port": "distinct: job server, -endpoint localhost:port: dial tcp: lookup tcp/port: unknown port\n",
 	} {
-		stdout, stderr, err := runtest.Run(t, strings.Fields(args)...)
+		stdout, stderr, err := runProgram(t, strings.Fields(args)...)
 		require.Error(t, err, args)
 		require.Empty(t, stdout, args)
 		require.Equal(t, want, stderr, args)
@@ -144,7 +141,7 @@ func TestMisuse(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	stdout, stderr, err := runtest.Run(t, "-h")
+	stdout, stderr, err := runProgram(t, "-h")
 	require.NoError(t, err)
 	require.Empty(t, stderr)
 	require.Contains(t, stdout, "usage: distinct [flags]")

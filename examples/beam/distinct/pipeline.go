@@ -1,23 +1,26 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/examples/beam/internal/block"
 	"github.com/zobrist-go/zobrist/examples/beam/internal/packed"
-	"github.com/zobrist-go/zobrist/examples/beam/internal/run"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 func init() {
 	register.DoFn3x1[[]byte, func(int64, []byte), func(string, int64), error](&start{})
 	register.DoFn4x1[int64, func(*[]byte) bool, func(int64, []byte), func(string, int64), error](&ply{})
+	register.DoFn3x0[context.Context, string, func(*int64) bool](&total{})
 	register.Emitter2[int64, []byte]()
 	register.Emitter2[string, int64]()
 	register.Iter1[[]byte]()
+	register.Iter1[int64]()
 }
 
 // namespace is the namespace of the metrics.
@@ -54,7 +57,7 @@ func build(s beam.Scope, o options) {
 		positions, count = beam.ParDo2(s, &ply{Options: o, Ply: n}, beam.GroupByKey(s, positions))
 		counts = append(counts, count)
 	}
-	run.Total(s, namespace, counts...)
+	beam.ParDo0(s, &total{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
 }
 
 // start sends the start position.
@@ -186,3 +189,32 @@ func (o *outgoing) send(p *zobrist.ChessPosition) error {
 
 func countName(ply int) string  { return fmt.Sprintf("positions after %d plies", ply) }
 func missedName(ply int) string { return fmt.Sprintf("missed by keys after %d plies", ply) }
+
+// total adds up the counts of a name. It reports the sum as a metric, so that no shared file is needed. The metric is a
+// distribution because a runner may run this code twice. The same value again does not
+// change the minimum and maximum, but a counter would double.
+type total struct{}
+
+func (*total) ProcessElement(ctx context.Context, name string, counts func(*int64) bool) {
+	var sum, n int64
+	for counts(&n) {
+		sum += n
+	}
+	beam.NewDistribution(namespace, name).Update(ctx, sum)
+}
+
+// totals returns the sums by name.
+func totals(results metrics.Results) (map[string]int64, error) {
+	sums := map[string]int64{}
+	for _, r := range results.AllMetrics().Distributions() {
+		if r.Namespace() != namespace {
+			continue
+		}
+		d := r.Result()
+		if _, again := sums[r.Name()]; again || d.Count == 0 || d.Min != d.Max {
+			return nil, fmt.Errorf("the runner returned %d to %d for %q, want one value", d.Min, d.Max, r.Name())
+		}
+		sums[r.Name()] = d.Min
+	}
+	return sums, nil
+}

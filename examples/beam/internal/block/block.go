@@ -37,7 +37,7 @@ type Sender struct {
 }
 
 // NewSender returns a sender of records of size bytes, including the key. Records are
-// equal if their first compared bytes are equal. If compared is 0, it drops none.
+// equal if their first compared bytes, at least the key, are equal.
 func NewSender(owners, size, compared int) *Sender {
 	s := &Sender{size: size, compared: compared, blocks: make([][]byte, owners), recent: make([]byte, slots*compared)}
 	// An empty slot holds key 0, which belongs only in slot 0. So an empty slot 0 holds
@@ -50,7 +50,7 @@ func NewSender(owners, size, compared int) *Sender {
 
 // Send sends the record of key k: the key, then the rest.
 func (s *Sender) Send(k zobrist.Key, rest []byte) {
-	if s.compared > 0 && s.sentLately(k, rest) {
+	if s.sentLately(k, rest) {
 		return
 	}
 	owner := k.Owner(len(s.blocks))

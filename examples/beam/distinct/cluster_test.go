@@ -1,6 +1,4 @@
-// Package runtest helps to test programs: it runs a program's main function in separate
-// processes.
-package runtest
+package main
 
 import (
 	"bufio"
@@ -22,9 +20,9 @@ import (
 
 const isProgram = "ZOBRIST_BEAM_PROGRAM"
 
-// Main runs the tests. In a process that this package started, it runs the program
-// instead, so that nothing is built twice. Call it from TestMain.
-func Main(m *testing.M, main func()) {
+// TestMain runs the tests. In a process that a test started, it runs the program instead,
+// so that nothing is built twice.
+func TestMain(m *testing.M) {
 	if os.Getenv(isProgram) != "" {
 		main()
 		os.Exit(0)
@@ -32,22 +30,22 @@ func Main(m *testing.M, main func()) {
 	os.Exit(m.Run())
 }
 
-// Command returns the command that runs the program.
-func Command(args ...string) *exec.Cmd {
+// command returns the command that runs the program.
+func command(args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), isProgram+"=1")
 	return cmd
 }
 
-// Run runs the program to its end.
-func Run(t *testing.T, args ...string) (stdout, stderr string, err error) {
+// runProgram runs the program to its end.
+func runProgram(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	return Finish(t, Command(args...), nil)
+	return finish(t, command(args...), nil)
 }
 
-// Finish runs cmd to its end. cmd comes from [Command] or [Cluster.Submit]. meanwhile
+// finish runs cmd to its end. cmd comes from [command] or [cluster.submit]. meanwhile
 // runs at the same time. A process that hangs fails the test.
-func Finish(t *testing.T, cmd *exec.Cmd, meanwhile func()) (stdout, stderr string, err error) {
+func finish(t *testing.T, cmd *exec.Cmd, meanwhile func()) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -63,34 +61,34 @@ func Finish(t *testing.T, cmd *exec.Cmd, meanwhile func()) (stdout, stderr strin
 	return out.String(), errs.String(), err
 }
 
-// Cluster is a job server and a worker pool, each in a process of its own.
-type Cluster struct {
-	Jobs, Pool string // their addresses
-	PoolServer *exec.Cmd
+// A cluster is a job server and a worker pool, each in a process of its own.
+type cluster struct {
+	jobs, pool string // their addresses
+	poolServer *exec.Cmd
 }
 
-// StartCluster starts both servers. They are killed when the test ends.
-func StartCluster(t *testing.T) *Cluster {
+// startCluster starts both servers. They are killed when the test ends.
+func startCluster(t *testing.T) *cluster {
 	t.Helper()
-	jobs, pool := Port(t), Port(t)
-	start(t, "-jobs", jobs)
-	return &Cluster{
-		Jobs:       "localhost:" + jobs,
-		Pool:       "localhost:" + pool,
-		PoolServer: start(t, "-pool", pool),
+	jobs, pool := port(t), port(t)
+	startServer(t, "-jobs", jobs)
+	return &cluster{
+		jobs:       "localhost:" + jobs,
+		pool:       "localhost:" + pool,
+		poolServer: startServer(t, "-pool", pool),
 	}
 }
 
-// Submit returns the command that submits the program to the cluster.
-func (c *Cluster) Submit(args ...string) *exec.Cmd {
-	return Command(append([]string{"-runner", "universal", "-endpoint", c.Jobs,
-		"-environment_type", "EXTERNAL", "-environment_config", c.Pool}, args...)...)
+// submit returns the command that submits the program to the cluster.
+func (c *cluster) submit(args ...string) *exec.Cmd {
+	return command(append([]string{"-runner", "universal", "-endpoint", c.jobs,
+		"-environment_type", "EXTERNAL", "-environment_config", c.pool}, args...)...)
 }
 
-// WaitForJob returns when the cluster runs a job.
-func (c *Cluster) WaitForJob(t *testing.T) {
+// waitForJob returns when the cluster runs a job.
+func (c *cluster) waitForJob(t *testing.T) {
 	t.Helper()
-	conn, err := grpc.NewClient(c.Jobs, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	conn, err := grpc.NewClient(c.jobs, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	require.NoError(t, err)
 	defer conn.Close()
 	client := jobpb.NewJobServiceClient(conn)
@@ -102,10 +100,10 @@ func (c *Cluster) WaitForJob(t *testing.T) {
 	require.Eventually(t, running, time.Minute, 10*time.Millisecond)
 }
 
-// start starts a server and waits until it reports that it serves.
-func start(t *testing.T, args ...string) *exec.Cmd {
+// startServer starts a server and waits until it reports that it serves.
+func startServer(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := Command(args...)
+	cmd := command(args...)
 	stderr, err := cmd.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
@@ -126,8 +124,8 @@ func start(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Port returns a port that nobody listens on.
-func Port(t *testing.T) string {
+// port returns a port that nobody listens on.
+func port(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -1,4 +1,4 @@
-package run
+package main
 
 import (
 	"context"
@@ -21,8 +21,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/extworker"
 )
 
-// Pipeline runs p on the runner of the flags and returns the runner's metrics.
-func Pipeline(ctx context.Context, p *beam.Pipeline) (metrics.Results, error) {
+// runPipeline runs p on the runner of the flags and returns the runner's metrics.
+func runPipeline(ctx context.Context, p *beam.Pipeline) (metrics.Results, error) {
 	if err := reachable(); err != nil {
 		return metrics.Results{}, err
 	}
