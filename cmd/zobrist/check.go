@@ -58,6 +58,8 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	ask := flags.String("ask", "", "the `command` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
 	key := flags.String("key", "", "a `regexp` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
+	var accept stringsFlag
+	flags.Var(&accept, "accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 9000, in about four seconds); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	seed := flags.Uint64("seed", 1, "the `seed` of the random games; 0 picks a random seed")
@@ -84,7 +86,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		}
 	}
 	engine := uci.Options{Ask: *ask, Set: set, Limit: limit, Program: flags.Arg(0), Args: flags.Args()[1:]}
-	opt := checks.Options{Positions: *n, Seed: *seed}
+	opt := checks.Options{Positions: *n, Seed: *seed, Accept: accept}
 	nSet := false
 	flags.Visit(func(f *flag.Flag) { nSet = nSet || f.Name == "n" })
 	if nSet && *n <= 0 {

@@ -39,25 +39,48 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
-	var problems []string
+	weak, width := -1, 64 // the finding of all weaknesses of the generator
 	err := ev.await(func() {
 		report := keycheck.Analyse(keys)
 		r.Says = ": " + report.Sound()
-		for _, p := range report.Problems() {
-			switch {
-			case p.Harmless:
-			case p.Means == "" && len(problems) > 0: // it means the same as the one before
-				problems[len(problems)-1] += "\n" + p.What
-			default:
-				problems = append(problems, p.Explained())
+		for _, rank := range report.Ranks {
+			if rank.Width == 64 && rank.Keys >= 64 {
+				width = min(width, rank.Rank)
 			}
 		}
+		means := ""
+		for _, p := range report.Problems() {
+			last, again := len(r.Findings)-1, p.Means == "" && len(r.Findings) > 0 // it means the same as the one before
+			if !again {
+				means = p.Means
+			}
+			f := Finding{What: p.What, Why: p.Means, Look: p.Look, Count: 1}
+			switch {
+			case p.Harmless:
+				continue
+			case strings.Contains(p.What, "bits set, such as"):
+				f.Name = "bare-numbers"
+			case strings.HasPrefix(means, "collisions"), strings.HasPrefix(means, "two moves"), strings.Contains(p.What, "XOR zero") && width <= 40:
+				if f.Name = "uneven-numbers"; weak < 0 {
+					weak = len(r.Findings)
+				} else {
+					r.Findings[weak].Why += "\n" + p.What
+					continue
+				}
+			case again:
+				r.Findings[last].Why += "\n" + p.What
+				continue
+			}
+			r.Findings = append(r.Findings, f)
+		}
 	})
-	for _, text := range problems {
-		r.Findings = append(r.Findings, Finding{What: text, Count: 1})
+	if weak >= 0 && width < 64 {
+		f := &r.Findings[weak]
+		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why
+		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
 	}
-	if len(problems) > 0 {
-		r.Says = ": " + plural(len(problems), "problem")
+	if n := len(r.Findings); n > 0 {
+		r.Says = ": " + plural(n, "problem")
 	} else if ev.polyglot() {
 		r.Says += "; they are Polyglot's"
 	}

@@ -52,7 +52,11 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for i, f := range r.Bugs() {
 		b.WriteByte('\n')
-		wrap(&b, fmt.Sprintf("%d. ", i+1), f.What)
+		what := f.What
+		if f.Name != "" {
+			what += " [" + f.Name + "]"
+		}
+		wrap(&b, fmt.Sprintf("%d. ", i+1), what)
 		f.write(&b)
 	}
 	if len(r.Numbers) > 0 {
@@ -92,6 +96,15 @@ func (f *Finding) write(b *strings.Builder) {
 	}
 	if f.Why != "" {
 		wrap(b, "   ", f.Why)
+	}
+	if f.Look != "" {
+		wrap(b, "   ", "look: "+f.Look)
+	}
+	if f.Severity == Harmless {
+		wrap(b, "   ", "cost: "+f.Cost)
+	}
+	if f.Accepted {
+		line("(accepted)")
 	}
 	if f.Count > 1 {
 		line("(found %s times)", thousands(f.Count))
