@@ -67,6 +67,12 @@ func (ev *Evidence) explain() error {
 		}
 		return err
 	}
+	if f, err := ev.whole(); err != nil || f != nil {
+		if f != nil {
+			ev.wrong = []Finding{*f}
+		}
+		return err
+	}
 	groups := make(map[string]*Finding)
 	var order []string
 	groupOf := make(map[string]string) // the group of the first key of each kind
@@ -109,6 +115,7 @@ func (ev *Evidence) explain() error {
 		}
 		old.Count = f.Count
 	}
+	ev.recause(groups)
 	if len(order) > mostGroups {
 		ev.note("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups)
 		order = order[:mostGroups]
@@ -146,6 +153,9 @@ func kindOf(n *Node) string {
 
 // judge explains a wrong key by moves, with a short line that leads to it.
 func (ev *Evidence) judge(n *Node) (*Finding, error) {
+	if n.shredder {
+		return ev.judgeShredder(n)
+	}
 	n, err := ev.shorten(n)
 	if err != nil {
 		return nil, err
@@ -187,12 +197,19 @@ func (ev *Evidence) judge(n *Node) (*Finding, error) {
 	f.Why, f.Features = v.Clause(), v.Differ
 	kinds := kindsOf(v.Differ)
 	f.Cause = fmt.Sprint(f.Of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
+	if v.Differ != nil {
+		ev.knownPattern(f, n, v, named)
+	}
+	if why := castles960(n); why != "" {
+		f.Why += "; " + why
+	}
 	switch {
 	case v.Differ == nil:
 		f.Cause = "moves: " + v.Clue + v.Cause + strings.Join(v.Facts, ";")
 		if why := ev.promotes(n, p); why != "" {
 			f.Why, f.Cause = why, "promotion"
 		}
+		ev.knownPattern(f, n, v, named)
 	case ev.onlyByMoves(v.Differ):
 		for _, name := range v.Differ {
 			ev.told[name] = true
@@ -200,10 +217,14 @@ func (ev *Evidence) judge(n *Node) (*Finding, error) {
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", quotedList(v.Differ))
 		f.Why = ""
 		f.Cause = fmt.Sprint("only by moves", kinds)
+	case f.Name != "":
 	case slices.Equal(kinds, []string{"en passant"}) && ev.byMove.Rule != ev.fromFEN.Rule && ev.byMove.Rule != "" && ev.byMove.Rule != recover.RuleOther:
 		f.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(ev.fromFEN.Rule), ruleWords(ev.byMove.Rule))
 		f.Why = "they differ by " + quotedList(v.Differ) // without a guess which key is right
 		f.Cause = f.What
+		if ev.byMove.Rule != recover.RuleNever && ev.fromFEN.Rule != recover.RuleNever && ev.fromFEN.Rule != recover.RuleOther {
+			f.Name = "en-passant-rules" // they agree where a capture is legal
+		}
 	}
 	return f, nil
 }

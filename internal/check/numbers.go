@@ -13,6 +13,9 @@ import (
 // judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
 // that could contradict: the others determine the numbers.
 func judgeXOR(ev *Evidence) (Result, error) {
+	if ev.blind != "" {
+		return Result{Why: ev.blind}, nil
+	}
 	s := ev.fromFEN
 	against := len(s.Outside) + len(s.Unclear)
 	r := Result{Count: s.Checked(), Unit: "key", Bad: against - s.Pinned}
@@ -34,6 +37,9 @@ func judgeXOR(ev *Evidence) (Result, error) {
 
 // judgeNumbers looks for weaknesses in the recovered numbers.
 func judgeNumbers(ev *Evidence) (Result, error) {
+	if ev.blind != "" {
+		return Result{Why: ev.blind}, nil
+	}
 	if !ev.isXOR() {
 		return Result{Why: "the numbers are not known: see XOR"}, nil
 	}

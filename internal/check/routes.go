@@ -106,10 +106,22 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 	r.Count, r.Says = transposed, fmt.Sprintf(" reached by two routes; no two of %s share a key", thousands(len(byText)))
 	if one != nil {
 		r.Bad, r.Says = countOne, " share a key with another"
-		r.Findings = append(r.Findings, Finding{
+		f := Finding{
 			What: "two positions share a key: " + differ(one[0].FEN, one[1].FEN), At: one[0].Query, FEN: one[0].FEN, WantAt: one[1].Query,
 			Why: "the key of " + one[1].FEN + " is the same", Got: one[0].By.Key, Want: one[1].By.Key, Count: countOne,
-		})
+		}
+		if kind := onlyKind(one[0].FEN, one[1].FEN); kind != "" {
+			var list []string
+			for field := range ev.same {
+				if kindsOf([]string{field})[0] == kind {
+					list = append(list, field)
+				}
+			}
+			if slices.Sort(list); list != nil { // the check of fields reports it
+				f = ev.unchanged(kind, list)
+			}
+		}
+		r.Findings = append(r.Findings, f)
 	}
 	switch {
 	case two != nil && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
@@ -152,6 +164,23 @@ func (ev *Evidence) coreOf(fen string) string {
 		f = append(f[:3], f[4:]...) // without en passant
 	}
 	return strings.Join(f, " ")
+}
+
+// onlyKind returns the kind of feature in which two FENs differ, if it is only one and not
+// a piece.
+func onlyKind(a, b string) string {
+	x, y := strings.Fields(clockless(a)), strings.Fields(clockless(b))
+	kind := ""
+	for i, name := range []string{"piece", "side", "castling", "en passant"} {
+		switch {
+		case len(x) <= i || len(y) <= i || x[i] == y[i]:
+		case i == 0 || kind != "":
+			return ""
+		default:
+			kind = name
+		}
+	}
+	return kind
 }
 
 // differ names the fields in which two FENs differ.

@@ -12,7 +12,7 @@ func (ev *Evidence) gatherSchemes() error {
 	var from, by []recover.Sample
 	add := func(to []recover.Sample, fen string, key zobrist.Key) []recover.Sample {
 		p, err := recover.Parse(fen)
-		if err != nil || ev.clock > 0 && p.Clock >= ev.clock {
+		if err != nil || ev.clock > 0 && p.Clock >= ev.clock || ev.about.Chess960 && apart(fen) {
 			return to
 		}
 		return append(to, recover.Sample{Position: p, Key: key})

@@ -45,6 +45,7 @@ var patterns = [...]pattern{
 	{"no-side", "", "the key has no number for the side to move", mistaken},
 	{"no-castling", "", "the key has no number for castling rights", mistaken},
 	{"no-en-passant", "", "the key has no number for the en passant square", mistaken},
+	{"long-line", "", "an array of the line, such as a stack of keys, may have an end", unreliable},
 	{"search-make", "", "the search may have a make function of its own, which updates the key in another way", unreliable},
 	{"move-number", "", "the key has the number of the move", missed},
 	{"halfmove-clock", "", "the key has the halfmove clock from a low value on", missed},

@@ -18,7 +18,7 @@ import (
 func judgeUndo(ev *Evidence) (Result, error) {
 	r := Result{Unit: "position", Says: ": the same key after " + strings.Join(ev.about.Acts, ", ")}
 	if len(ev.about.Acts) == 0 {
-		r.Why = "the engine has no perft and no search that can be asked for"
+		r.Why = "the engine has no perft that can be asked for"
 		return r, nil
 	}
 	src, err := ev.src.Fresh()
