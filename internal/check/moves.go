@@ -83,6 +83,13 @@ func (ev *Evidence) explain() error {
 		if err := ev.ctx.Err(); err != nil {
 			return err
 		}
+		n, err := ev.firstWrong(n)
+		if err != nil {
+			return err
+		}
+		if n == nil {
+			continue
+		}
 		kind := kindOf(n)
 		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
 			if f := groups[groupOf[kind]]; f != nil {

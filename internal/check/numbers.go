@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -82,7 +83,9 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 	})
 	if weak >= 0 && width < 64 {
 		f := &r.Findings[weak]
-		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why
+		dead, text := unevenBits(keys, strings.Contains(f.Why, "standard deviations"))
+		width = min(width, 64-dead)
+		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why+text
 		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
 	}
 	if n := len(r.Findings); n > 0 {
@@ -91,6 +94,34 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 		r.Says += "; they are Polyglot's"
 	}
 	return r, err
+}
+
+// unevenBits counts the bits that at most one number has, and describes these and, unless
+// that is known, the bits that far too few or too many have.
+func unevenBits(keys []keycheck.Named, known bool) (dead int, text string) {
+	only := make(map[string][]int)
+	for bit := range 64 {
+		ones, name := 0, ""
+		for _, k := range keys {
+			if k.Key>>bit&1 != 0 {
+				ones, name = ones+1, k.Name
+			}
+		}
+		n := len(keys)
+		switch off := float64(2*ones - n); {
+		case ones == 0:
+			dead++
+		case ones == 1 && n > 20:
+			dead++
+			only[name] = append(only[name], bit)
+		case off*off > 100*float64(n) && !known: // 10 standard deviations
+			text += fmt.Sprintf("\nbit %d is set in %d of %d numbers", bit, ones, n)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(only)) {
+		text += fmt.Sprintf("\nonly %q has bits %v", name, only[name])
+	}
+	return dead, text
 }
 
 // numbers returns the recovered numbers.

@@ -48,7 +48,10 @@ func (ev *Evidence) swapped() (lines, others []*Node, err error) {
 
 // judgeRoutes looks for a position with two keys, and for two positions with one key.
 func judgeRoutes(ev *Evidence) (Result, error) {
-	r := Result{Unit: "position"}
+	r := Result{Unit: "position", Why: ev.blind}
+	if ev.blind != "" {
+		return r, nil
+	}
 	lines, others, err := ev.swapped()
 	if err != nil {
 		return r, err

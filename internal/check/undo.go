@@ -185,6 +185,9 @@ func judgeNull(ev *Evidence) (Result, error) {
 		r.Why = "the engine makes no null move on position ... moves " + NullMove
 	case r.Bad > 0:
 		f.Count = r.Bad
+		if len(ev.wrong) > 0 && ev.wrong[0].Name == "side-new-only" {
+			f.Cause = ev.wrong[0].Cause
+		}
 		r.Findings = []Finding{f}
 	}
 	return r, nil
