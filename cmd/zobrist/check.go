@@ -34,7 +34,7 @@ The exit status is 0 if the keys are sound, 1 if there is a bug, 2 if the check 
 possible, 3 if no bug was found but a main check did not run, and 130 if interrupted.
 
   $ zobrist check glaurung | head -1
-  Glaurung 2.2: 1 bug
+  Glaurung 2.2: 1 difference, harmless unless keys are stored by FEN
   $ zobrist check -adapter python3 docs/adapters/adapter.py | head -1
   python3 docs/adapters/adapter.py: sound
 
@@ -185,7 +185,7 @@ func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.W
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin
 // with #. In chess, a line is a FEN or a line of moves, as for zobrist hash, and
-// readStarts returns FENs.
+// readStarts returns FENs, or startpos or a FEN with moves.
 func readStarts(name string, chess bool) (starts []string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -198,7 +198,7 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 			return
 		}
 		if err == nil && chess {
-			line, err = endOf(line)
+			line, err = startOf(line)
 		}
 		if starts = append(starts, line); err != nil {
 			wrong = fmt.Errorf("%s line %d: %s", name, number, plain(err))
@@ -213,13 +213,13 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 	return starts, nil
 }
 
-// endOf returns the FEN of the last position of a line of chess.
-func endOf(text string) (fen string, err error) {
-	line, _, err := played("chess", text)
+// startOf checks a line of chess, and returns its first position and its moves.
+func startOf(text string) (start string, err error) {
+	line, moves, err := played("chess", text)
 	if err != nil {
 		return "", err
 	}
-	return line[len(line)-1].String(), nil
+	return strings.Join(append([]string{line[0].String(), "moves"}, moves...), " "), nil
 }
 
 // progressLine returns a function that shows the progress of a check on a terminal, and

@@ -152,7 +152,7 @@ func (r *Report) Missed() (names []string) {
 
 // Options are the options of [Run]. The zero value is the default.
 type Options struct {
-	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
+	Starts    []string      // what lines begin with: FENs, or, in chess, startpos or a FEN with moves; nil for the default, which makes rare moves likely
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
 	Most      int           // 0 for 9,000
 	Time      time.Duration // 0 for four seconds

@@ -222,6 +222,7 @@ func (ev *Evidence) judge(n *Node) (*Finding, error) {
 			ev.told[name] = true
 		}
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", quotedList(v.Differ))
+		f.Name = "missing-from-fen"
 		f.Why = ""
 		f.Cause = fmt.Sprint("only by moves", kinds)
 	case f.Name != "":

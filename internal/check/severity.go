@@ -35,6 +35,7 @@ var patterns = [...]pattern{
 	{"constant", "", "the command that prints the key may print one that is never updated", unreliable},
 	{"fen-constant", "", "the key may be computed before the pieces are on the board", "positions set up from FENs share keys: " + unreliable},
 	{"lags", "", "the key may be printed or stored before the last move updates it", unreliable},
+	{"missing-from-fen", "", "the function that sets up a FEN may leave it out of the key", unreliable},
 	{"en-passant-rules", Harmless, "one place asks whether a pawn can capture, the other does not: let both call one function", byFEN},
 	{"repetition-number", Harmless, "the key by moves has a number for positions that appeared before", "harmless in play, if meant so: a key depends on the game; stores by FEN do not find repeated positions"},
 	{"en-passant-none", "", "the square may be set to \"none\" before its old number is taken out, so that index 0 is used", unreliable},
