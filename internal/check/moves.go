@@ -79,7 +79,9 @@ func (ev *Evidence) explain() error {
 	judged := make(map[string]int)
 	slices.SortStableFunc(ev.onsets, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
 	total := 0
+	causeOf := make(map[*Node]string)
 	for _, n := range ev.onsets {
+		onset := n
 		if err := ev.ctx.Err(); err != nil {
 			return err
 		}
@@ -92,9 +94,7 @@ func (ev *Evidence) explain() error {
 		}
 		kind := kindOf(n)
 		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
-			if f := groups[groupOf[kind]]; f != nil {
-				f.Count++
-			}
+			causeOf[onset] = groupOf[kind]
 			continue
 		}
 		total++
@@ -110,7 +110,7 @@ func (ev *Evidence) explain() error {
 		if groupOf[kind] == "" {
 			groupOf[kind] = f.Cause
 		}
-		f.Count = 1
+		causeOf[onset], f.Count = f.Cause, 1
 		old := groups[f.Cause]
 		if old == nil {
 			groups[f.Cause] = f
@@ -123,6 +123,17 @@ func (ev *Evidence) explain() error {
 		old.Count = f.Count
 	}
 	ev.recause(groups)
+	for _, f := range groups {
+		f.Count = 0
+	}
+	for _, n := range ev.nodes { // parents before children: what is wrong stays wrong
+		if _, ok := causeOf[n]; n.differs() && !ok {
+			causeOf[n] = causeOf[n.Parent]
+		}
+		if f := groups[causeOf[n]]; f != nil && n.differs() {
+			f.Count++
+		}
+	}
 	if len(order) > mostGroups {
 		ev.note("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups)
 		order = order[:mostGroups]

@@ -113,16 +113,8 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 			What: "two positions share a key: " + differ(one[0].FEN, one[1].FEN), At: one[0].Query, FEN: one[0].FEN, WantAt: one[1].Query,
 			Why: "the key of " + one[1].FEN + " is the same", Got: one[0].By.Key, Want: one[1].By.Key, Count: countOne,
 		}
-		if kind := onlyKind(one[0].FEN, one[1].FEN); kind != "" {
-			var list []string
-			for field := range ev.same {
-				if kindsOf([]string{field})[0] == kind {
-					list = append(list, field)
-				}
-			}
-			if slices.Sort(list); list != nil { // the check of fields reports it
-				f = ev.unchanged(kind, list)
-			}
+		if kind, list := ev.sameIn(one[0].FEN, one[1].FEN); list != nil {
+			f = ev.unchanged(kind, list) // the check of fields reports it
 		}
 		r.Findings = append(r.Findings, f)
 	}
@@ -133,7 +125,7 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 		r.Bad, r.Says = countTwo, " have two keys"
 		r.Findings = append(r.Findings, Finding{
 			What: "one position has two keys", At: two[0].Query, FEN: two[0].FEN, WantAt: two[1].Query,
-			Got: two[0].By.Key, Of: "after " + two[0].String(), Want: two[1].By.Key, OfWant: "after " + two[1].String(), Count: countTwo,
+			Got: two[0].By.Key, Of: "here", Want: two[1].By.Key, OfWant: "by the other moves", Count: countTwo,
 		})
 	case transposed == 0:
 		r.Why = "too few positions: none was reached by different moves. Give more with -n"
@@ -169,21 +161,26 @@ func (ev *Evidence) coreOf(fen string) string {
 	return strings.Join(f, " ")
 }
 
-// onlyKind returns the kind of feature in which two FENs differ, if it is only one and not
-// a piece.
-func onlyKind(a, b string) string {
+// sameIn returns the fields of a kind that change no key, if two positions differ only in
+// such kinds.
+func (ev *Evidence) sameIn(a, b string) (kind string, list []string) {
+	byKind := make(map[string][]string)
+	for field := range ev.same {
+		k := kindsOf([]string{field})[0]
+		byKind[k] = append(byKind[k], field)
+	}
 	x, y := strings.Fields(clockless(a)), strings.Fields(clockless(b))
-	kind := ""
 	for i, name := range []string{"piece", "side", "castling", "en passant"} {
 		switch {
 		case len(x) <= i || len(y) <= i || x[i] == y[i]:
-		case i == 0 || kind != "":
-			return ""
-		default:
+		case i == 0 || byKind[name] == nil:
+			return "", nil
+		case kind == "":
 			kind = name
 		}
 	}
-	return kind
+	slices.Sort(byKind[kind])
+	return kind, byKind[kind]
 }
 
 // differ names the fields in which two FENs differ.
