@@ -71,6 +71,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return nil
 	})
 	asJSON := flags.Bool("json", false, "print the report as JSON")
+	markdown := flags.String("markdown", "", "also write the report to a `file`, in Markdown, for an issue to the author of the engine")
 	verbose := flags.Bool("v", false, "also list the recovered numbers of the features")
 	if status, ok := parseFlags(flags, checkHelp, args, stdout, stderr); !ok {
 		return status
@@ -126,7 +127,43 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return failed("check", stderr, cmp.Or(ctx.Err(), err))
 	}
+	report.Command = "zobrist check " + quoted(args)
+	if *markdown != "" {
+		if err := writeFile(*markdown, report.WriteMarkdown); err != nil {
+			fmt.Fprintf(stderr, "zobrist check: %v\n", err)
+			return 2
+		}
+	}
 	return printCheck(report, *asJSON, *verbose, stdout, stderr)
+}
+
+// quoted joins arguments for a shell, without those that choose where a report goes.
+func quoted(args []string) string {
+	var words []string
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if strings.HasPrefix(args[i], "-") && (name == "markdown" || name == "json") {
+			if name == "markdown" && !joined {
+				i++
+			}
+			continue
+		}
+		word := args[i]
+		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") != "" {
+			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// writeFile writes a file.
+func writeFile(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(write(f), f.Close())
 }
 
 // checkEngine checks a UCI engine.

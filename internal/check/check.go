@@ -98,6 +98,9 @@ type Finding struct {
 type Report struct {
 	Engine    string   `json:"engine"`
 	Variant   string   `json:"variant,omitempty"`
+	Command   string   `json:"command,omitempty"` // that repeats the check
+	Ask       string   `json:"ask,omitempty"`     // the engine's command that prints the key
+	Decimal   bool     `json:"decimal,omitempty"` // it prints keys in decimal
 	Positions int      `json:"positions,omitempty"`
 	Keys      int      `json:"keys,omitempty"`  // asked for
 	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
@@ -170,7 +173,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Seed: opt.Seed}
+	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	checks := opt.Checks
 	if checks == nil {
 		checks = All()

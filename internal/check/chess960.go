@@ -65,8 +65,14 @@ func (ev *Evidence) judgeShredder(n *Node) (*Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a := answers[0]; a.Refused == "" && a.Key == n.By.Key {
+	switch none := answers[0]; {
+	case none.Refused != "":
+	case none.Key == n.By.Key:
 		f.Why = "it is the key without castling rights: the engine ignores the letters of files"
+	case none.Key == n.From:
+		f.What, f.Name, f.Cause = "a FEN with KQkq has another key than the same FEN in Shredder form", "x-fen", "x-fen"
+		f.At, f.WantAt, f.Got, f.Want, f.Of, f.OfWant = f.WantAt, f.At, f.Want, f.Got, f.OfWant, f.Of
+		f.Why = "it is the key without castling rights: the engine ignores KQkq for rooks that are not on the corners"
 	}
 	return f, nil
 }

@@ -109,7 +109,7 @@ func judgeSearch(ev *Evidence) (Result, error) {
 // searched returns the positions to search: those with one legal move, the starts, and
 // some from the middle of games.
 func (ev *Evidence) searched() (all []Query) {
-	const forced, most = 8, 20
+	const forced, most = 6, 14
 	if ev.known {
 		all = append(all, doublePushes[:]...)
 		for i := 0; i < len(ev.nodes) && len(all) < forced; i += 1 + len(ev.nodes)/2000 {
@@ -122,7 +122,7 @@ func (ev *Evidence) searched() (all []Query) {
 	}
 	starts := 0
 	for _, n := range ev.nodes {
-		if n.Parent == nil && !n.shredder && starts < 6 {
+		if n.Parent == nil && !n.shredder && starts < 4 {
 			starts++
 			all = append(all, n.Query)
 		}

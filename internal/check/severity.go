@@ -28,7 +28,7 @@ const (
 	mistaken   = "the transposition table returns the value and the move of another position"
 	unreliable = "the transposition table does not find positions that were searched or takes them for others, and repetitions are missed or invented"
 	collisions = "more collisions in the transposition table than a key of 64 bits promises"
-	byFEN      = "harmless in play; a book or a store that looks positions up by FEN does not find some of them"
+	byFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
 )
 
 var patterns = [...]pattern{
@@ -37,12 +37,13 @@ var patterns = [...]pattern{
 	{"lags", "", "the key may be printed or stored before the last move updates it", unreliable},
 	{"missing-from-fen", "", "the function that sets up a FEN may leave it out of the key", unreliable},
 	{"en-passant-rules", Harmless, "one place asks whether a pawn can capture, the other does not: let both call one function", byFEN},
-	{"repetition-number", Harmless, "the key by moves has a number for positions that appeared before", "harmless in play, if meant so: a key depends on the game; stores by FEN do not find repeated positions"},
+	{"repetition-number", Harmless, "the key by moves has a number for positions that appeared before", "harmless, if meant so: a key depends on the game, and a store by FEN does not find repeated positions"},
 	{"en-passant-none", "", "the square may be set to \"none\" before its old number is taken out, so that index 0 is used", unreliable},
 	{"en-passant-wraps", "", "the squares beside a pawn on the a and h file may be its index - 1 and + 1, which are on another rank", missed},
 	{"castling-assigned-first", "", "the new rights may be assigned before new ^ old is XORed in, so that this is always 0", missed},
 	{"side-new-only", "", "the number of the new side is XORed in, and that of the old side is not taken out", missed},
 	{"shredder-fen", "", "the FEN reader may know only the letters KQkq, and not the files of rooks", "games of Chess960 from such FENs begin without castling rights"},
+	{"x-fen", "", "the FEN reader may take KQkq for the corners, and not for the outermost rooks", "games of Chess960 from such FENs begin without castling rights"},
 	{"no-side", "", "the key has no number for the side to move", mistaken},
 	{"no-castling", "", "the key has no number for castling rights", mistaken},
 	{"no-en-passant", "", "the key has no number for the en passant square", mistaken},

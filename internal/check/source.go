@@ -45,6 +45,8 @@ type About struct {
 	Chess960 bool     // castling is the king's move to its rook
 	Lists    bool     // List works
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
+	Ask      string   // the command that prints the key, or ""
+	Decimal  bool     // it prints keys in decimal
 	Search   string   // an act whose answer has the move that it found, which it may play; "" for none
 	Hint     string   // what to do if the engine does not make a legal move; or ""
 }

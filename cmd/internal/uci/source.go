@@ -23,7 +23,7 @@ func Open(ctx context.Context, opt Options) (check.Source, error) {
 }
 
 func (e source) About() check.About {
-	about := check.About{Name: e.s.Name, Lists: e.s.Perft}
+	about := check.About{Name: e.s.Name, Lists: e.s.Perft, Ask: e.s.opt.Ask, Decimal: e.s.read.decimal}
 	about.Variant, about.Chess960 = variant(e.s.opt.Set)
 	if e.s.Perft {
 		about.Acts = []string{"go perft 1", "go perft 2"}
