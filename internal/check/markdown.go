@@ -75,7 +75,9 @@ func (f *Finding) markdown(b *strings.Builder, r *Report) {
 		}
 	}
 	switch {
-	case f.Of == "" && f.Got == f.Want && other:
+	case f.Of == "" && other && f.Got == 0:
+		sentence("The two keys should be equal.")
+	case f.Of == "" && other:
 		sentence("Both keys are %s, and should differ.", key(f.Got))
 	case f.Of != "" && f.Then != "" && !other:
 		sentence("The keys are %s and then %s, and should be equal.", key(f.Want), key(f.Got))

@@ -23,7 +23,7 @@ func judgeKeys(ev *Evidence) (Result, error) {
 	if ev.varied() != nil {
 		key := ev.nodes[0].By.Key
 		r.Bad = r.Count
-		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant",
+		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant", Name: "constant",
 			Why: "is it the key of the current position? The other checks did not run"}}
 		return r, nil
 	}
