@@ -380,7 +380,7 @@ func (ev *Evidence) compare(nodes []*Node) error {
 		by, from := answers[2*i], answers[2*i+1]
 		n.By, n.From = by, from.Key
 		switch {
-		case by.Refused != "" && n.Parent != nil && n.Parent.By.Refused == "":
+		case by.Refused != "" && n.Parent.accepted():
 			ev.refused = append(ev.refused, n)
 		case by.Refused != "" || from.Refused != "":
 			ev.untried++

@@ -136,21 +136,21 @@ const (
 
 func (c *chess) game(i int) ([]*Node, error) {
 	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
-	n := c.root(c.starts[i%len(c.starts)])
+	n, last := c.root(c.starts[i%len(c.starts)]), plies
+	long := i%longEvery == 3
+	if long {
+		n, last = c.root(c.starts[0]), longPlies
+	}
 	p, err := zobrist.ParseFEN(n.FEN)
 	if err != nil {
 		return nil, err
-	}
-	last := plies
-	if long := i%longEvery == 3; long {
-		last = longPlies
 	}
 	all := make([]*Node, 0, plies)
 	line := make([]string, 0, last) // one for all nodes of the game
 	line = append(line, n.Moves...)
 	for ply := range last {
 		legal := movegen.Legal(&p)
-		if len(legal) == 0 {
+		if len(legal) == 0 || p.HalfmoveClock >= 100 { // some engines refuse such a clock
 			break
 		}
 		if rng.IntN(3) == 0 {
@@ -158,11 +158,20 @@ func (c *chess) game(i int) ([]*Node, error) {
 				legal = rare
 			}
 		}
+		if long { // a capture or a move of a pawn only now and then, so that enough are left
+			rest := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool {
+				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
+				return (pawn || p.Board[m.To] != zobrist.NoPiece) == (p.HalfmoveClock < 20)
+			})
+			if len(rest) > 0 {
+				legal = rest
+			}
+		}
 		m := legal[rng.IntN(len(legal))]
 		line = append(line, c.text(&p, m))
 		p.Play(m)
 		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n}
-		if last == plies || ply%30 >= 28 {
+		if !long || ply%30 >= 28 {
 			all = append(all, n)
 		}
 	}

@@ -64,16 +64,26 @@ func (c *chess) along(q Query) (all []*Node) {
 	return all
 }
 
+// unasked reports whether there is a node whose keys were not asked for.
+func (n *Node) unasked() bool { return n != nil && n.By == Answer{} && n.From == 0 }
+
+// accepted reports whether the engine took the last position of the line that was asked for.
+func (n *Node) accepted() bool {
+	for n.unasked() {
+		n = n.Parent
+	}
+	return n != nil && n.By.Refused == ""
+}
+
 // firstWrong returns the first node of a line with a wrong key, if some before n were not
 // asked for. It returns nil if the key was wrong already at the last one that was.
 func (ev *Evidence) firstWrong(n *Node) (*Node, error) {
-	unasked := func(n *Node) bool { return n != nil && n.By == Answer{} && n.From == 0 }
-	if !unasked(n.Parent) {
+	if !n.Parent.unasked() {
 		return n, nil
 	}
 	var between []*Node
 	p := n.Parent
-	for ; unasked(p); p = p.Parent {
+	for ; p.unasked(); p = p.Parent {
 		between = append(between, p)
 	}
 	if p != nil && p.differs() {
