@@ -202,6 +202,7 @@ func checkAdapter(ctx context.Context, program uci.Options, opt checks.Options) 
 	for _, m := range r.Mistakes {
 		bugs.Findings = append(bugs.Findings, checks.Finding{What: m, Count: 1})
 	}
+	report.Finish(opt.Accept)
 	return report, nil
 }
 

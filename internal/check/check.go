@@ -185,7 +185,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
-	r.finish(opt.Accept)
+	r.Finish(opt.Accept)
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()

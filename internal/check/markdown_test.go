@@ -60,7 +60,7 @@ var reports = map[string]Report{
 func TestMarkdown(t *testing.T) {
 	for name, r := range reports {
 		t.Run(name, func(t *testing.T) {
-			r.finish(nil)
+			r.Finish(nil)
 			var b strings.Builder
 			require.NoError(t, r.WriteMarkdown(&b))
 			file := filepath.Join("testdata", "markdown", name+".md")

@@ -67,11 +67,8 @@ func (ev *Evidence) explain() error {
 		}
 		return err
 	}
-	if f, err := ev.whole(); err != nil || f != nil {
-		if f != nil {
-			ev.wrong = []Finding{*f}
-		}
-		return err
+	if len(ev.wrong) > 0 { // one cause of all
+		return nil
 	}
 	groups := make(map[string]*Finding)
 	var order []string

@@ -28,7 +28,14 @@ func (ev *Evidence) gatherSchemes() error {
 	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
 		return err
 	}
-	if ev.byMove = ev.fromFEN; ev.bad() == 0 { // these are the same keys
+	whole, err := ev.whole()
+	if err != nil {
+		return err
+	}
+	if whole != nil {
+		ev.wrong = []Finding{*whole}
+	}
+	if ev.byMove = ev.fromFEN; ev.bad() == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
 		ev.merge()
 		return nil
 	}

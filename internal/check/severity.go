@@ -65,9 +65,9 @@ func patternOf(name string) pattern {
 	return pattern{name: name}
 }
 
-// finish completes the findings: each has a name and a severity. A report still shows
+// Finish completes the findings, as Run does: each has a name and a severity. A report still shows
 // those with the accepted names, but its status ignores them.
-func (r *Report) finish(accept []string) {
+func (r *Report) Finish(accept []string) {
 	for i := range r.Results {
 		result := &r.Results[i]
 		for j := range result.Findings {
