@@ -18,7 +18,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -72,6 +71,13 @@ func (r *Result) Status() Status {
 // can be asked again: Got is the key after At and Then, Want is the key of WantAt.
 type Finding struct {
 	What string `json:"what"` // a sentence
+	// Name is that of a known bug, such as en-passant-rules, or says where it is, such as
+	// moves-castling. Options.Accept has such names. Run sets it, if a check does not.
+	Name     string   `json:"name"`
+	Severity Severity `json:"severity"`
+	Accepted bool     `json:"accepted,omitempty"` // by name
+	Look     string   `json:"look,omitempty"`     // what to look for in the source
+	Cost     string   `json:"cost,omitempty"`     // in play
 	// Cause groups findings: those with equal causes are one bug, which the report shows
 	// once. A finding without a cause is a bug of its own.
 	Cause    string      `json:"cause,omitempty"`
@@ -92,6 +98,9 @@ type Finding struct {
 type Report struct {
 	Engine    string   `json:"engine"`
 	Variant   string   `json:"variant,omitempty"`
+	Command   string   `json:"command,omitempty"` // that repeats the check
+	Ask       string   `json:"ask,omitempty"`     // the engine's command that prints the key
+	Decimal   bool     `json:"decimal,omitempty"` // it prints keys in decimal
 	Positions int      `json:"positions,omitempty"`
 	Keys      int      `json:"keys,omitempty"`  // asked for
 	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
@@ -144,37 +153,15 @@ func (r *Report) Missed() (names []string) {
 	return names
 }
 
-// Exit returns the exit status of the command: 0 for sound keys, 1 for a bug, 3 if no bug
-// was found, but a main check did not run.
-func (r *Report) Exit() int {
-	switch {
-	case len(r.Bugs()) > 0:
-		return 1
-	case len(r.Missed()) > 0 || len(r.Results) == 0:
-		return 3
-	}
-	return 0
-}
-
-// Verdict returns the outcome of all checks in words.
-func (r *Report) Verdict() string {
-	switch r.Exit() {
-	case 0:
-		return "sound"
-	case 1:
-		return plural(len(r.Bugs()), "bug")
-	}
-	return "no bug found, but not all was checked: " + strings.Join(r.Missed(), ", ")
-}
-
 // Options are the options of [Run]. The zero value is the default.
 type Options struct {
-	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
+	Starts    []string      // what lines begin with: FENs, or, in chess, startpos or a FEN with moves; nil for the default, which makes rare moves likely
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
 	Most      int           // 0 for 9,000
 	Time      time.Duration // 0 for four seconds
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
+	Accept    []string      // names of findings that the status ignores
 	Progress  func(text string)
 }
 
@@ -186,7 +173,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Seed: opt.Seed}
+	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	checks := opt.Checks
 	if checks == nil {
 		checks = All()
@@ -198,6 +185,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
+	r.Finish(opt.Accept)
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()

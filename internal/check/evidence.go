@@ -72,6 +72,7 @@ type Evidence struct {
 
 	// Explained.
 	wrong []Finding
+	blind string          // why keys from FENs tell nothing, or ""
 	told  map[string]bool // features that keys by moves have, and keys from FENs lack, as a finding says
 }
 
@@ -82,6 +83,8 @@ type Node struct {
 	Parent *Node       // before the last move; nil at the start of the line
 	By     Answer      // to the query
 	From   zobrist.Key // the key from FEN
+
+	shredder bool // the query has the FEN in Shredder form
 }
 
 func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
@@ -94,7 +97,7 @@ func (n *Node) child(move, fen string) *Node {
 func (n *Node) differs() bool { return n.By.Key != n.From }
 
 // trivial reports whether both keys of the node are those of one query.
-func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" }
+func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
 
 // Nodes returns the positions of Lines, parents before children.
 func (ev *Evidence) Nodes() []*Node { return ev.nodes }
@@ -113,19 +116,23 @@ func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error
 	ev := &Evidence{ctx: ctx, src: src, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
 	ev.known = ev.about.Variant == ""
 	ev.starts = slices.Clone(opt.Starts)
-	for i, fen := range opt.Starts {
-		if p, err := zobrist.ParseFEN(fen); err != nil {
+	rules := &chess{seed: opt.Seed, king: ev.about.Chess960, lines: make(map[string][]*Node)}
+	for i, start := range opt.Starts {
+		if line, err := rules.parseStart(start); err != nil {
 			ev.known = false
 		} else if ev.known {
-			ev.starts[i] = p.FEN()
+			ev.starts[i] = line[len(line)-1].FEN
+			rules.lines[ev.starts[i]] = line
 		}
 	}
 	switch {
 	case ev.known:
 		if len(ev.starts) == 0 {
-			ev.starts = chessStarts[:]
+			if ev.starts = chessStarts[:]; rules.king {
+				ev.starts = chess960Starts[:]
+			}
 		}
-		ev.mover = &chess{starts: ev.starts, seed: opt.Seed, king: ev.about.Chess960}
+		rules.starts, ev.mover = ev.starts, rules
 		return ev, nil
 	case !ev.about.Lists:
 		return nil, fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", ev.about.Name)
@@ -308,7 +315,7 @@ func (ev *Evidence) gatherLines() error {
 			idle++
 			var last *Node // of the game, as known
 			for i, n := range nodes {
-				if i == 0 {
+				if i == 0 || len(n.Moves) != len(last.Moves)+1 { // a long game skips positions
 					if last = n.Parent; last != nil {
 						if old, ok := known(last); ok {
 							last = old
@@ -373,7 +380,7 @@ func (ev *Evidence) compare(nodes []*Node) error {
 		by, from := answers[2*i], answers[2*i+1]
 		n.By, n.From = by, from.Key
 		switch {
-		case by.Refused != "" && n.Parent != nil && n.Parent.By.Refused == "":
+		case by.Refused != "" && n.Parent.accepted():
 			ev.refused = append(ev.refused, n)
 		case by.Refused != "" || from.Refused != "":
 			ev.untried++

@@ -11,6 +11,9 @@ import (
 
 // judgeFields requires that each field of a FEN changes the key, except for the clocks.
 func judgeFields(ev *Evidence) (Result, error) {
+	if ev.blind != "" {
+		return Result{Why: ev.blind}, nil
+	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
 	byKind := make(map[string][]string)
 	for field, t := range ev.same {
@@ -36,9 +39,19 @@ func judgeFields(ev *Evidence) (Result, error) {
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	p := ev.same[list[0]].example
 	key := ev.keyOf[p.fen]
-	f := Finding{At: Query{FEN: p.fen}, WantAt: Query{FEN: p.and}, FEN: p.fen, Got: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
+	f := Finding{Cause: "no " + kind, At: Query{FEN: p.fen}, WantAt: Query{FEN: p.and}, FEN: p.fen, Got: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
 	for _, field := range list {
 		f.Count += ev.same[field].same
+	}
+	if told := 0; ev.onlyByMoves(list) {
+		for _, name := range list {
+			if ev.told[name] {
+				told++
+			}
+		}
+		if told > 0 { // the check of moves reports it
+			f.Cause = fmt.Sprint("only by moves", kindsOf(list))
+		}
 	}
 	switch {
 	case kind == "castling" && ev.fromFEN.Castling == recover.Missing, kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever:
@@ -46,7 +59,11 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		if len(ev.onlyMoves) > 0 {
 			f.What += " from a FEN"
 		}
+		f.Name = "no-" + strings.ReplaceAll(kind, " ", "-")
 	case len(list) == 1:
+		if kind == "side" {
+			f.Name = "no-side"
+		}
 		f.What = words.Quoted(list, 6) + " does not change the key"
 	default:
 		f.What = words.Quoted(list, 6) + " do not change the key"
@@ -75,12 +92,12 @@ func (ev *Evidence) judgeClocks() (found []Finding, err error) {
 		if ok, err := ev.Confirm(at, want, a, b); err != nil {
 			return nil, err
 		} else if ok {
-			found = append(found, Finding{What: "the move number is in the key", At: at, FEN: fens[i],
+			found = append(found, Finding{What: "the move number is in the key", Name: "move-number", At: at, FEN: fens[i],
 				Got: a, Of: "here", Want: b, OfWant: "with move number 37", WantAt: want, Count: 1})
 		}
 	}
-	if ev.clock > 0 && ev.clock < 8 {
-		found = append(found, Finding{FEN: ev.someFENs(1)[0], Count: 1,
+	if ev.clock > 0 && ev.clock < 8 && len(found) == 0 { // the clocks were asked for with move numbers to match
+		found = append(found, Finding{Name: "halfmove-clock", FEN: ev.someFENs(1)[0], Count: 1,
 			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
 	}
 	return found, nil

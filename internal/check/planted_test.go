@@ -36,7 +36,7 @@ func newInstance(ctx context.Context, bug string) check.Source {
 }
 
 func (s *instance) About() check.About {
-	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2", "a short search"}}
+	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2"}, Search: "go depth 2", Chess960: strings.HasPrefix(s.bug, "960")}
 }
 
 func (s *instance) Ask(queries []check.Query) (answers []check.Answer, err error) {
@@ -60,15 +60,16 @@ func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
 	if _, err := s.Ask([]check.Query{q}); err != nil {
 		return check.Answer{}, err
 	}
+	move := ""
 	switch act {
 	case "go perft 1":
 		s.Perft(1)
 	case "go perft 2":
 		s.Perft(2)
 	default:
-		s.Search(2)
+		move = s.Search(2)
 	}
-	return check.Answer{Key: zobrist.Key(s.Key()), FEN: s.FEN()}, nil
+	return check.Answer{Key: zobrist.Key(s.Key()), FEN: s.FEN(), Move: move}, nil
 }
 
 func (s *instance) List(check.Query) (check.Answer, []string, error) {
@@ -92,7 +93,9 @@ func judged(r *check.Report, err error) (exit int, text string) {
 		}
 		return r.Exit(), b.String()
 	}
+	fmt.Fprintln(&b, "bugs:", len(r.Bugs()))
 	for _, f := range r.Bugs() {
+		fmt.Fprintf(&b, "[%s] %s ", f.Name, f.Severity)
 		fmt.Fprintln(&b, f.What, f.Why, f.Then, f.At.Moves, f.Features)
 	}
 	return 1, b.String()
@@ -151,6 +154,7 @@ var matrix = map[string]string{
 	"moves":     "captured",
 	"routes":    "side-dependent",
 	"undo":      "undo-capture",
+	"search":    "search-cutoff",
 	"null move": "null-ep",
 	"fields":    "no-side",
 	"XOR":       "e4-by-side",
@@ -180,6 +184,21 @@ func TestMatrix(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, sound.Results[i], alone.Results[0], "alone as with all others")
 		})
+	}
+}
+
+// TestAccept: the status ignores what is accepted, and the report still says it.
+func TestAccept(t *testing.T) {
+	for bug, accept := range map[string]string{"ep-fen-always": "en-passant-rules", "linear": "32-bits"} {
+		ctx := context.Background()
+		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{accept}})
+		require.NoError(t, err)
+		var b strings.Builder
+		require.NoError(t, r.WriteText(&b))
+		assert.Zero(t, r.Exit(), b.String())
+		assert.Contains(t, b.String(), "sound; accepted: "+accept+"\n")
+		assert.Contains(t, b.String(), "["+accept+"]")
+		assert.Contains(t, b.String(), "\n   (accepted)\n")
 	}
 }
 

@@ -20,7 +20,7 @@ func (ev *Evidence) gatherProbes() error {
 	ev.progress("%d positions; one field at a time", len(ev.nodes))
 	var fens []string
 	if ev.known {
-		bases := ev.someFENs(60)
+		bases := slices.DeleteFunc(ev.someFENs(60), apart) // the check of moves sets up their castling rights in two forms
 		for _, fen := range chessStarts {
 			bases = append(bases, fen)
 		}

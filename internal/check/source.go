@@ -45,6 +45,9 @@ type About struct {
 	Chess960 bool     // castling is the king's move to its rook
 	Lists    bool     // List works
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
+	Ask      string   // the command that prints the key, or ""
+	Decimal  bool     // it prints keys in decimal
+	Search   string   // an act whose answer has the move that it found, which it may play; "" for none
 	Hint     string   // what to do if the engine does not make a legal move; or ""
 }
 
@@ -88,6 +91,8 @@ func (q Query) then(move string) Query {
 type Answer struct {
 	Key zobrist.Key
 	FEN string // the position as the engine writes it; "" if it writes none
+
+	Move string // the move that a search found, or ""
 
 	// Refused says why there is no key: "" if there is one. An engine need not be able
 	// to set up each FEN, so a position that it refuses is counted as not tried.

@@ -19,7 +19,7 @@ import (
 func judgeUndo(ev *Evidence) (Result, error) {
 	r := Result{Unit: "position", Says: ": the same key after " + strings.Join(ev.about.Acts, ", ")}
 	if len(ev.about.Acts) == 0 {
-		r.Why = "the engine has no perft and no search that can be asked for"
+		r.Why = "the engine has no perft that can be asked for"
 		return r, nil
 	}
 	src, err := ev.src.Fresh()
@@ -186,6 +186,9 @@ func judgeNull(ev *Evidence) (Result, error) {
 		r.Why = "the engine makes no null move on position ... moves " + NullMove
 	case r.Bad > 0:
 		f.Count = r.Bad
+		if len(ev.wrong) > 0 && ev.wrong[0].Name == "side-new-only" {
+			f.Cause = ev.wrong[0].Cause
+		}
 		r.Findings = []Finding{f}
 	}
 	return r, nil

@@ -87,7 +87,7 @@ func TestPlanted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			seed := uint64(1)
-			wrong, missed, text := judged(t, Options{New: func() Engine {
+			wrong, missed, text := judged(t, Options{Chess960: strings.HasPrefix(name, "960"), New: func() Engine {
 				e, err := planted.New(name, seed)
 				require.NoError(t, err)
 				return &wrapped{Engine: e}

@@ -23,12 +23,12 @@ func Open(ctx context.Context, opt Options) (check.Source, error) {
 }
 
 func (e source) About() check.About {
-	about := check.About{Name: e.s.Name, Lists: e.s.Perft}
+	about := check.About{Name: e.s.Name, Lists: e.s.Perft, Ask: e.s.opt.Ask, Decimal: e.s.read.decimal}
 	about.Variant, about.Chess960 = variant(e.s.opt.Set)
 	if e.s.Perft {
 		about.Acts = []string{"go perft 1", "go perft 2"}
 	}
-	about.Acts = append(about.Acts, "a short search")
+	about.Search = shortSearch
 	if e.s.HasOption("UCI_Chess960") && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
 	}
@@ -54,7 +54,7 @@ func (e source) Do(q Query, act string) (a Answer, err error) {
 	if n, numErr := strconv.Atoi(strings.TrimPrefix(act, "go perft ")); numErr == nil {
 		a, err = e.s.RunPerft(q, n)
 	} else {
-		a, err = e.s.Search(q)
+		a, err = e.s.Search(q) // shortSearch
 	}
 	return a, failure(err)
 }

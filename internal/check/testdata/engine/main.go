@@ -171,9 +171,12 @@ func (e *engine) search(words []string) {
 	if e.Is("crash-in-search") {
 		panic("index out of range [64]")
 	}
-	e.Search(min(depth, 2))
+	move := e.Search(min(depth, 2))
+	if move == "" {
+		move = "0000"
+	}
 	e.println("info depth", depth, "score cp 0")
-	e.println("bestmove 0000")
+	e.println("bestmove", move)
 }
 
 func (e *engine) perft(p *planted.Engine, depth int) {

@@ -117,6 +117,37 @@ func Bugs() map[string]Bug {
 		// The key depends on the clock where it must not.
 		"clock-fen": {Exit: 1, Words: `clock`, About: "a FEN's clock is in the key, and the clock by moves is not"},
 
+		// One cause, and one item.
+		"fen-one-key":       {Exit: 1, Words: `bugs: 1\n & each FEN has the same key & \[fen-constant\]`, About: "each FEN has the key of the empty board"},
+		"side-new-only":     {Exit: 1, Words: `bugs: 1\n & \[side-new-only\] & period of 4 plies`, About: "a move puts in the number of the new side and leaves that of the old side"},
+		"castling-assigned": {Exit: 1, Words: `bugs: 1\n & \[castling-assigned-first\]`, About: "the new rights are assigned before new ^ old"},
+		"ep-none":           {Exit: 1, Words: `bugs: 1\n & \[en-passant-none\] & constant`, About: "an old en passant number stays, and that of none goes in"},
+		"ep-wraps":          {Exit: 1, Words: `bugs: 1\n & \[en-passant-wraps\] & edge`, About: "the test for a capturing pawn wraps round the board"},
+		"repetition":        {Exit: 1, Words: `bugs: 1\n & \[repetition-number\] harmless`, About: "there are numbers for the second and third time of a position"},
+		"linear":            {Exit: 1, Words: `bugs: 1\n & \[32-bits\] weak & XOR zero`, About: "the numbers come from a state of 32 bits"},
+		"joined":            {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & bits? 23`, About: "the numbers are bytes that overlap"},
+		"side-only":         {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & only "side"`, About: "the numbers have 62 bits, and the side's is all ones"},
+
+		// Rare positions, and long lines.
+		"king-takes-rook": {Exit: 1, Words: `castling`, About: "a king that takes a rook on its corner leaves its right"},
+		"fourth-queen":    {Exit: 1, Words: `a[18] [Qq]`, About: "a fourth queen is not in the key"},
+		"ep-evasion":      {Exit: 1, Words: `en passant`, About: "a double push that stops a check sets no en passant number"},
+		"ep-rank-pin":     {Exit: 1, Words: `en passant`, About: "en passant counts if legal, but a pin on the rank is not seen by moves"},
+		"long-line":       {Exit: 1, Words: `by moves is wrong after 1\d\d moves & \[long-line\]`, About: "after 100 plies moves do not change the key"},
+
+		// Chess960.
+		"960":            {Exit: 0, Words: `ok +moves`, About: "Chess960 without a bug"},
+		"960-swap":       {Exit: 1, Words: `swap squares`, About: "castling loses a king and a rook that swap squares"},
+		"960-rook-stays": {Exit: 1, Words: `the rook stays`, About: "castling loses a rook that stays"},
+		"960-king-stays": {Exit: 1, Words: `the king stays`, About: "castling loses a king that stays"},
+		"960-shredder":   {Exit: 1, Words: `bugs: 1\n & Shredder & \[shredder-fen\]`, About: "castling rights in Shredder form are ignored"},
+
+		// The search plays its move.
+		"plays":     {Exit: 0, Words: `after the best move`, About: "the best move is played after go"},
+		"plays-ep":  {Exit: 1, Words: `bugs: 1\n & \[search-make\] & en passant`, About: "the search's own function to make a move leaves the old en passant number"},
+		"no-search": {Exit: 0, Words: `- +search +.*gives no best move`, About: "a search gives no move"},
+		"ep-legal":  {Exit: 0, Words: `legal`, About: "en passant counts if the capture is legal"},
+
 		// It cannot be checked.
 		"crash-at-start":  {Exit: 2, Words: `127 & nnue`, About: "it ends at once", Apart: true},
 		"crash":           {Exit: 2, Words: `134 & Assertion`, About: "it crashes after a while", Apart: true},
