@@ -11,6 +11,7 @@ func All() []Check {
 		{Name: "fields", Needs: []Need{Clocks, Probes, Schemes}, Run: judgeFields},
 		{Name: "XOR", Main: true, Needs: []Need{Schemes}, Run: judgeXOR},
 		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: judgeNumbers},
-		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses},
+		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses, Inside: true},
+		{Name: "again", Main: true, Needs: []Need{Varied}, Run: judgeAgain, Inside: true},
 	}
 }

@@ -294,6 +294,7 @@ func TestCanceled(t *testing.T) {
 			break
 		}
 		require.ErrorIs(t, err, context.Canceled)
+		assert.NotEqual(t, 0, r.Exit())
 		assert.Zero(t, asks, "after %d answers", after)
 	}
 }

@@ -38,7 +38,7 @@ func (ev *Evidence) gatherProbes() error {
 	}
 	slices.Sort(fens)
 	fens = slices.Compact(fens)
-	if most := max(3*ev.rate, 600); ev.opt.Positions == 0 && len(fens) > most { // a slow engine
+	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
 		keep := make(map[string]bool)
 		for _, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
 			keep[p.fen], keep[p.and] = true, true
@@ -98,7 +98,7 @@ func (ev *Evidence) askRisky(queries ...Query) (answers []Answer, err error) {
 		if crashes > most {
 			return append(answers, slices.Repeat([]Answer{{Refused: "too many crashes"}}, len(queries)-len(answers))...), nil
 		}
-		s, err := ev.src.Fresh()
+		s, err := ev.Source().Fresh()
 		if err != nil {
 			return nil, err
 		}

@@ -195,11 +195,10 @@ func judgeNull(ev *Evidence) (Result, error) {
 func judgeProcesses(ev *Evidence) (Result, error) {
 	const most = 200
 	r := Result{Unit: "position"}
-	again := ev.src.Fresh
-	if s, ok := ev.src.(interface{ Elsewhere() (Source, error) }); ok {
-		again = s.Elsewhere
+	src, err := ev.src.Fresh()
+	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
+		src, err = s.Elsewhere()
 	}
-	src, err := again()
 	if err != nil {
 		return r, err
 	}
@@ -212,12 +211,11 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 	if err != nil {
 		return r, err
 	}
-	ev.keys += len(nodes)
 	var same, differ []*Node
 	var first int
 	for i, n := range nodes {
 		switch {
-		case answers[i].Refused != "":
+		case answers[i].Refused != "" || answers[i].Lost:
 		case answers[i].Key == n.By.Key:
 			same = append(same, n)
 		default:
@@ -235,6 +233,10 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 		r.Why = "each process has other keys, so they must not be stored"
 	default:
 		n := nodes[first]
+		if len(ev.fading) > 0 { // not a matter of the process
+			r.Bad, r.Why = 0, "the same query has two keys: see again"
+			break
+		}
 		f := Finding{What: "some keys differ in a second process", At: n.Query, FEN: n.FEN, WantAt: n.Query,
 			Got: n.By.Key, Of: "in one process", Want: answers[first].Key, OfWant: "in another", Count: len(differ)}
 		if f.Features = ev.common(differ, same); len(f.Features) > 0 {
