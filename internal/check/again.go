@@ -57,7 +57,7 @@ func (ev *Evidence) repeats(f *Finding) (bool, error) {
 		return true, nil
 	}
 	// Each is the first query of a process, and the second of another.
-	got1, want2, err := ev.first(f, f.At, f.Then, f.WantAt, "")
+	got1, want2, err := ev.first(f.At, f.Then, f.WantAt, "")
 	if err != nil {
 		return true, err
 	}
@@ -72,7 +72,7 @@ func (ev *Evidence) repeats(f *Finding) (bool, error) {
 		}
 		return true, nil
 	}
-	want1, got2, err := ev.first(f, f.WantAt, "", f.At, f.Then)
+	want1, got2, err := ev.first(f.WantAt, "", f.At, f.Then)
 	if err != nil || want1.Lost || got2.Lost || got1.Refused+want1.Refused != "" {
 		return true, err
 	}
@@ -98,10 +98,18 @@ func (ev *Evidence) repeats(f *Finding) (bool, error) {
 	return false, nil
 }
 
+// twice asks for a key in two fresh processes.
+func (ev *Evidence) twice(q Query) (a, b Answer, err error) {
+	if a, _, err = ev.first(q, "", q, ""); err == nil {
+		b, _, err = ev.first(q, "", q, "")
+	}
+	return a, b, err
+}
+
 func equal(a, b Query) bool { return a.FEN == b.FEN && slices.Equal(a.Moves, b.Moves) }
 
 // first asks for two keys in a fresh process.
-func (ev *Evidence) first(_ *Finding, a Query, thenA string, b Query, thenB string) (keyA, keyB Answer, err error) {
+func (ev *Evidence) first(a Query, thenA string, b Query, thenB string) (keyA, keyB Answer, err error) {
 	fresh, err := ev.src.Fresh()
 	if err != nil {
 		return keyA, keyB, err
@@ -186,7 +194,7 @@ func (ev *Evidence) reorder(r *Result) error {
 	if ev.about.NewGame == "" || len(ev.fading) > 0 || r.Count == 0 {
 		return nil
 	}
-	before, after, err := ev.first(nil, queries[0], "", queries[0], ev.about.NewGame)
+	before, after, err := ev.first(queries[0], "", queries[0], ev.about.NewGame)
 	if err == nil && !before.Lost && !after.Lost && before.Key != after.Key {
 		r.Findings = append(r.Findings, Finding{What: "a new game changes the keys: the table still has the old ones", Cause: "new game", At: queries[0],
 			Then: ev.about.NewGame + ", and the same position", Got: after.Key, Of: "afterwards", Want: before.Key, OfWant: "before", WantAt: queries[0], Count: 1})

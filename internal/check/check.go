@@ -206,6 +206,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
+	if note := ev.Source().About().Note; note != "" {
+		ev.note("%s", note)
+	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()

@@ -233,7 +233,12 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 		r.Why = "each process has other keys, so they must not be stored"
 	default:
 		n := nodes[first]
-		if len(ev.fading) > 0 { // not a matter of the process
+		c, d, err := ev.twice(n.Query)
+		if err != nil {
+			return r, err
+		}
+		if len(ev.fading) > 0 || c.Key == d.Key && !c.Lost { // not a matter of the process
+			ev.fading = append(ev.fading, fading{n.Query, n.By.Key}, fading{n.Query, answers[first].Key})
 			r.Bad, r.Why = 0, "the same query has two keys: see again"
 			break
 		}
