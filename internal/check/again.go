@@ -13,13 +13,14 @@ import (
 // A fading is an answer that was another one later.
 type fading struct {
 	Query
-	key zobrist.Key // the first answer
+	key      zobrist.Key // the first answer
+	vanished bool        // a finding showed it
 }
 
 const (
 	mostFading = 50
 	mostTraced = 3   // of them
-	mostFresh  = 60  // engines to start for a trace
+	mostFresh  = 40  // engines to start for a trace
 	reordered  = 150 // positions to ask again in another order
 )
 
@@ -67,7 +68,7 @@ func (ev *Evidence) repeats(f *Finding) (bool, error) {
 	if strayed {
 		same, ok := samePosition(got1.FEN, f.FEN)
 		if got1.Refused == "" && (f.Cause == "refuses moves" || same || !ok) {
-			ev.fading = append(ev.fading, fading{f.At, f.Got})
+			ev.fading = append(ev.fading, fading{f.At, f.Got, true})
 			return false, nil
 		}
 		return true, nil
@@ -92,8 +93,10 @@ func (ev *Evidence) repeats(f *Finding) (bool, error) {
 	case (got1.Key != want1.Key) == differ:
 		return true, nil
 	}
-	for _, w := range []fading{{f.At, f.Got}, {f.WantAt, f.Want}} {
-		ev.fading = append(ev.fading, w)
+	if f.Then == "" && got1.Key != f.Got {
+		ev.fading = append(ev.fading, fading{f.At, f.Got, true})
+	} else {
+		ev.fading = append(ev.fading, fading{f.WantAt, f.Want, true})
 	}
 	return false, nil
 }
@@ -138,6 +141,7 @@ func judgeAgain(ev *Evidence) (Result, error) {
 	if err := ev.reorder(&r); err != nil {
 		return r, err
 	}
+	ev.traces = true
 	seen := make(map[string]bool)
 	traced := 0
 	for _, w := range ev.fading {
@@ -267,13 +271,13 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 		return ok && key != alone
 	}
 	var before []Query
-	log := ev.src.log
-	for i := len(log) - 1; i >= 0; i-- {
-		if log[i].key != alone && equal(log[i].Query, w.Query) {
-			for _, l := range log[:i] {
-				before = append(before, l.Query)
+	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
+		for i := len(log) - 1; i >= 0 && before == nil; i-- {
+			if log[i].key != alone && log[i].key != 0 && equal(log[i].Query, w.Query) {
+				for _, l := range log[:i] {
+					before = append(before, l.Query)
+				}
 			}
-			break
 		}
 	}
 	n, found := 1, false // the last n matter
@@ -314,7 +318,12 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 	case f.Cause != "":
 	case found:
 		f.What, f.Cause = fmt.Sprintf("the key depends on the commands before: %d of them give another key", n), "commands before"
+	case w.vanished && !ev.src.single && ev.Source().About().Note == "":
+		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
 	default:
+		if w.vanished {
+			ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
+		}
 		return nil, err
 	}
 	return f, err

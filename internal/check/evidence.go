@@ -51,7 +51,9 @@ type Evidence struct {
 	until  time.Time     // nothing is asked afterwards
 	late   bool          // something was not asked for lack of time
 	deaths []death
-	fading []fading // answers that were others before
+	fading []fading  // answers that were others before
+	logs   [][]asked // of engines that have ended
+	traces bool      // nothing is logged any more
 
 	// Lines.
 	nodes   []*Node
@@ -227,7 +229,7 @@ func (ev *Evidence) same2(q Query, before zobrist.Key, now Answer) bool {
 	if now.Lost || now.Key == before {
 		return true
 	}
-	ev.fading = append(ev.fading, fading{q, before})
+	ev.fading = append(ev.fading, fading{Query: q, key: before})
 	return false
 }
 
@@ -338,14 +340,14 @@ func (ev *Evidence) gatherLines() error {
 // measure finds out how fast the engine answers.
 func (ev *Evidence) measure(nodes []*Node) error {
 	queries := queriesOf(nodes[:min(len(nodes), 32)])
-	begin := time.Now()
 	for n := 1; n <= len(queries); n *= 2 {
-		ev.rate = n // all at once
-		if _, err := ev.src.ask(queries[:n], n == 1); err != nil {
+		ev.rate = 4 * n // all at once
+		begin := time.Now()
+		if _, err := ev.Ask(queries[:n]...); err != nil {
 			return err
 		}
 		took := max(time.Since(begin), time.Microsecond)
-		if ev.rate = int(float64(2*n-1) / took.Seconds()); took > 200*time.Millisecond {
+		if ev.rate = int(float64(n) / took.Seconds()); took > 500*time.Millisecond {
 			break
 		}
 	}

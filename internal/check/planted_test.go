@@ -36,7 +36,7 @@ func newInstance(ctx context.Context, bug string) check.Source {
 }
 
 func (s *instance) About() check.About {
-	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2", "a short search"}}
+	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2", "go depth 4"}, NewGame: "ucinewgame"}
 }
 
 func (s *instance) Ask(queries []check.Query) (answers []check.Answer, err error) {
@@ -61,6 +61,8 @@ func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
 		return check.Answer{}, err
 	}
 	switch act {
+	case "ucinewgame":
+		s.NewGame()
 	case "go perft 1":
 		s.Perft(1)
 	case "go perft 2":
@@ -156,6 +158,7 @@ var matrix = map[string]string{
 	"XOR":       "e4-by-side",
 	"numbers":   "zero",
 	"processes": "uninitialised",
+	"again":     "startpos-stays",
 }
 
 // TestMatrix requires that the sound engine gets an "ok" on each line, with a count, and

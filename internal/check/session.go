@@ -76,7 +76,11 @@ func (s *session) ask(queries []Query, alone bool) (answers []Answer, err error)
 			if alone {
 				ask = s.src.AskAlone
 			}
+			begin := time.Now()
 			more, err = ask(rest[:n])
+			if took := time.Since(begin); n >= 16 && took > 0 { // some engines become faster
+				s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
+			}
 			answers = append(answers, more...)
 			s.record(rest, more)
 		}
@@ -110,6 +114,9 @@ func (s *session) record(queries []Query, answers []Answer) {
 	if len(s.log) > mostLogged {
 		s.log = append([]asked(nil), s.log[len(s.log)-mostLogged/2:]...)
 	}
+	if s.ev.traces { // it would find only itself
+		s.log = nil
+	}
 	if len(answers) < len(queries) {
 		s.ev.progress("%d keys", s.ev.keys)
 	}
@@ -137,10 +144,8 @@ func (s *session) survives(q Query, then string, err *error) bool {
 }
 
 func (s *session) replace(src Source) {
-	if s.started {
-		s.src.Close()
-	}
-	s.src, s.started, s.log = src, true, nil
+	s.Close()
+	s.src, s.started = src, true
 }
 
 // kills reports whether a line begins with one that the engine did not survive.
@@ -187,7 +192,9 @@ func (s *session) Fresh() (Source, error) {
 	return &session{ev: s.ev, src: src, started: true, lives: otherLives, single: s.single}, nil
 }
 
+// Close ends an engine that was started here, and keeps what it was asked.
 func (s *session) Close() {
+	s.ev.logs, s.log = append(s.ev.logs, s.log), nil
 	if s.started {
 		s.src.Close()
 		s.started = false

@@ -238,7 +238,7 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 			return r, err
 		}
 		if len(ev.fading) > 0 || c.Key == d.Key && !c.Lost { // not a matter of the process
-			ev.fading = append(ev.fading, fading{n.Query, n.By.Key}, fading{n.Query, answers[first].Key})
+			ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, answers[first].Key, true})
 			r.Bad, r.Why = 0, "the same query has two keys: see again"
 			break
 		}

@@ -112,9 +112,12 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	return s.again(command)
 }
 
+// search is the command of a short search.
+const search = "go depth 4 movetime 80"
+
 // Search makes the engine search a position for a moment, and then asks for the key.
 func (s *Session) Search(q Query) (Answer, error) {
-	const command = "go depth 4 movetime 80"
+	const command = search
 	s.p.Send(q.Command(), command)
 	s.p.SetLimit(2 * s.stopLimit()) // even though "stop" is sent
 	defer s.p.SetLimit(s.opt.Limit)

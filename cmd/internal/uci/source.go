@@ -28,7 +28,7 @@ func (e source) About() check.About {
 	if e.s.Perft {
 		about.Acts = []string{"go perft 1", "go perft 2"}
 	}
-	about.Acts = append(about.Acts, "a short search")
+	about.Acts = append(about.Acts, search)
 	if e.s.HasOption("UCI_Chess960") && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
 	}
