@@ -57,43 +57,35 @@ func (ev *Evidence) repeats(f *Finding) (bool, error) {
 	if (!strayed && !keys) || f.Then != "" && !slices.Contains(ev.about.Acts, f.Then) {
 		return true, nil
 	}
-	// Each is the first query of a process, and the second of another.
-	got1, want2, err := ev.first(f.At, f.Then, f.WantAt, "")
+	own, err := ev.ownNumbers()
 	if err != nil {
 		return true, err
 	}
-	if got1.Lost || want2.Lost {
-		return true, nil
+	// Each is the first query of a process.
+	got, want, err := ev.first(f.At, f.Then, f.WantAt)
+	if err != nil || got.Lost {
+		return true, err
 	}
 	if strayed {
-		same, ok := samePosition(got1.FEN, f.FEN)
-		if got1.Refused == "" && (f.Cause == "refuses moves" || same || !ok) {
+		same, ok := samePosition(got.FEN, f.FEN)
+		if got.Refused == "" && (f.Cause == "refuses moves" || same || !ok) {
 			ev.fading = append(ev.fading, fading{f.At, f.Got, true})
 			return false, nil
 		}
 		return true, nil
 	}
-	want1, got2, err := ev.first(f.WantAt, "", f.At, f.Then)
-	if err != nil || want1.Lost || got2.Lost || got1.Refused+want1.Refused != "" {
+	calculated := f.Then == "" && equal(f.At, f.WantAt) // Want is no answer
+	if !own && !calculated {
+		want, _, err = ev.first(f.WantAt, "", Query{})
+	}
+	if err != nil || want.Lost || got.Refused+want.Refused != "" {
 		return true, err
 	}
-	differ := f.Got != f.Want
-	own := got1.Key != got2.Key && want1.Key != want2.Key && got1.Key != f.Got // numbers of its own in each process
 	switch {
-	case own && differ && equal(f.At, f.WantAt) && f.Then == "": // two keys of one query
-		return true, nil
-	case own:
-		if (got1.Key != want2.Key) == differ || (got2.Key != want1.Key) == differ {
-			return true, nil
-		}
-	case equal(f.At, f.WantAt) && f.Then == "": // Want is a calculated key
-		if got1.Key == f.Got {
-			return true, nil
-		}
-	case (got1.Key != want1.Key) == differ:
+	case calculated && (own || got.Key == f.Got), !calculated && (got.Key != want.Key) == (f.Got != f.Want):
 		return true, nil
 	}
-	if f.Then == "" && got1.Key != f.Got {
+	if got.Key != f.Got {
 		ev.fading = append(ev.fading, fading{f.At, f.Got, true})
 	} else {
 		ev.fading = append(ev.fading, fading{f.WantAt, f.Want, true})
@@ -101,35 +93,47 @@ func (ev *Evidence) repeats(f *Finding) (bool, error) {
 	return false, nil
 }
 
+// ownNumbers reports whether each process has numbers of its own.
+func (ev *Evidence) ownNumbers() (bool, error) {
+	if ev.own == 0 {
+		a, b, err := ev.twice(ev.nodes[0].Query)
+		if err != nil {
+			return false, err
+		}
+		if ev.own = 1; a.Key != b.Key && !a.Lost && !b.Lost {
+			ev.own = 2
+		}
+	}
+	return ev.own == 2, nil
+}
+
 // twice asks for a key in two fresh processes.
 func (ev *Evidence) twice(q Query) (a, b Answer, err error) {
-	if a, _, err = ev.first(q, "", q, ""); err == nil {
-		b, _, err = ev.first(q, "", q, "")
+	if a, _, err = ev.first(q, "", Query{}); err == nil {
+		b, _, err = ev.first(q, "", Query{})
 	}
 	return a, b, err
 }
 
 func equal(a, b Query) bool { return a.FEN == b.FEN && slices.Equal(a.Moves, b.Moves) }
 
-// first asks for two keys in a fresh process.
-func (ev *Evidence) first(a Query, thenA string, b Query, thenB string) (keyA, keyB Answer, err error) {
+// first asks for two keys in a fresh process, the first one after an act if there is one.
+func (ev *Evidence) first(a Query, then string, b Query) (keyA, keyB Answer, err error) {
 	fresh, err := ev.src.Fresh()
 	if err != nil {
 		return keyA, keyB, err
 	}
 	defer fresh.Close()
-	ask := func(q Query, then string) (Answer, error) {
-		if then != "" {
-			return fresh.Do(q, then)
+	if then != "" {
+		if keyA, err = fresh.Do(a, then); err != nil {
+			return keyA, keyB, err
 		}
-		answers, err := fresh.AskAlone([]Query{q})
-		if err != nil {
-			return Answer{}, err
-		}
-		return answers[0], nil
+		answers, err := fresh.AskAlone([]Query{b})
+		return keyA, answers[0], err
 	}
-	if keyA, err = ask(a, thenA); err == nil {
-		keyB, err = ask(b, thenB)
+	answers, err := fresh.AskAlone([]Query{a, b})
+	if err == nil {
+		keyA, keyB = answers[0], answers[1]
 	}
 	return keyA, keyB, err
 }
@@ -153,10 +157,9 @@ func judgeAgain(ev *Evidence) (Result, error) {
 		if err != nil {
 			return r, err
 		}
-		if f == nil {
+		if traced++; f == nil {
 			continue
 		}
-		traced++
 		f.Count = len(ev.fading)
 		r.Findings = append(r.Findings, *f)
 	}
@@ -171,7 +174,7 @@ func judgeAgain(ev *Evidence) (Result, error) {
 		ev.note("the engine died so often that the other positions were not asked for")
 	}
 	if ev.late {
-		ev.note("the engine is slow (%d keys per second): it was asked for fewer positions", ev.rate)
+		ev.note("some positions were not asked for: no time was left (%s in %v)", plural(ev.keys, "key"), ev.budget)
 	}
 	r.Bad = len(r.Findings)
 	return r, nil
@@ -195,13 +198,33 @@ func (ev *Evidence) reorder(r *Result) error {
 			ev.same2(queries[i], keys[i], a)
 		}
 	}
+	if len(ev.fading) == 0 && r.Count > 0 {
+		q := queries[len(queries)/2]
+		f := Finding{At: q, WantAt: q, Count: 1}
+		if err := ev.vary(&f); err != nil {
+			return err
+		}
+		if f.Cause != "" {
+			r.Findings = append(r.Findings, f)
+		}
+	}
 	if ev.about.NewGame == "" || len(ev.fading) > 0 || r.Count == 0 {
 		return nil
 	}
-	before, after, err := ev.first(queries[0], "", queries[0], ev.about.NewGame)
-	if err == nil && !before.Lost && !after.Lost && before.Key != after.Key {
-		r.Findings = append(r.Findings, Finding{What: "a new game changes the keys: the table still has the old ones", Cause: "new game", At: queries[0],
-			Then: ev.about.NewGame + ", and the same position", Got: after.Key, Of: "afterwards", Want: before.Key, OfWant: "before", WantAt: queries[0], Count: 1})
+	q := ev.nodes[0].Query
+	fresh, err := ev.src.Fresh()
+	if err != nil {
+		return err
+	}
+	defer fresh.Close()
+	before, err := fresh.AskAlone([]Query{q})
+	if err != nil {
+		return err
+	}
+	after, err := fresh.Do(q, ev.about.NewGame)
+	if err == nil && !before[0].Lost && !after.Lost && before[0].Key != after.Key {
+		r.Findings = append(r.Findings, Finding{What: "a new game changes the keys: the table still has the old ones", Cause: "new game", At: q,
+			Then: ev.about.NewGame + ", and the same position", Got: after.Key, Of: "afterwards", Want: before[0].Key, OfWant: "before", WantAt: q, Count: 1})
 	}
 	return err
 }
@@ -306,7 +329,7 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 			}
 			wrong([]Query{first})
 			f.What, f.Cause = "the key depends on the commands before", "commands before"
-			f.Of = "after " + first.Command()
+			f.At, f.Then, f.Of = first, w.Command(), "afterwards"
 			f.Why = "does " + firstWords(w.Query) + " reset all of the position before?"
 			return f, err
 		}

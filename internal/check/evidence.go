@@ -54,6 +54,7 @@ type Evidence struct {
 	fading []fading  // answers that were others before
 	logs   [][]asked // of engines that have ended
 	traces bool      // nothing is logged any more
+	own    int       // 1: all processes have the same numbers, 2: each has others, 0: unknown
 
 	// Lines.
 	nodes   []*Node
@@ -397,6 +398,14 @@ func (ev *Evidence) compare(nodes []*Node) error {
 	for i, n := range nodes {
 		by, from := answers[2*i], answers[2*i+1]
 		n.By, n.From = by, from.Key
+		if n.trivial() && n.differs() && by.Refused+from.Refused == "" { // two answers to one query
+			ev.fading = append(ev.fading, fading{Query: n.Query, key: n.From})
+			again, err := ev.src.AskAlone([]Query{n.Query})
+			if err != nil {
+				return err
+			}
+			n.By, n.From = again[0], again[0].Key
+		}
 		switch {
 		case by.Lost || from.Lost:
 		case by.Refused != "" && n.Parent != nil && n.Parent.By.Refused == "":
@@ -487,11 +496,19 @@ func (ev *Evidence) gatherClocks() error {
 	}
 	ev.clockKeys = make([]zobrist.Key, 100)
 	for _, fen := range ev.someFENs(bases) {
-		answers, err := ev.Ask(fenQueries(clockFENs(fen))...)
+		queries := fenQueries(clockFENs(fen))
+		answers, err := ev.Ask(queries...)
 		if err != nil {
 			return err
 		}
 		for i, a := range answers {
+			if a.Key != answers[0].Key && a.Refused == "" && (ev.clock == 0 || i < ev.clock) {
+				if same, err := ev.Confirm(queries[0], queries[i], answers[0].Key, a.Key); err != nil {
+					return err
+				} else if !same {
+					continue
+				}
+			}
 			if d := a.Key ^ answers[0].Key; d != 0 && a.Refused == "" && answers[0].Refused == "" {
 				ev.clockKeys[i] = d
 				if ev.clock == 0 || i < ev.clock {

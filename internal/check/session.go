@@ -160,8 +160,8 @@ func (s *session) Do(q Query, act string) (Answer, error) {
 	if why := s.silent(); why != "" {
 		return Answer{Refused: why, Lost: true}, nil
 	}
-	s.log = append(s.log, asked{Query: q})
 	a, err := s.src.Do(q, act)
+	s.log = append(s.log, asked{q, a.Key})
 	if err != nil && s.survives(q, act, &err) {
 		err = absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act))
 	}
