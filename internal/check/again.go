@@ -146,6 +146,9 @@ func judgeAgain(ev *Evidence) (Result, error) {
 		return r, err
 	}
 	ev.traces = true
+	if ev.until = time.Now().Add(ev.budget / 4); ev.until.After(ev.end) {
+		ev.until = ev.end
+	}
 	seen := make(map[string]bool)
 	traced := 0
 	for _, w := range ev.fading {
@@ -320,7 +323,7 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 			}
 		}
 		first := before[len(before)-n]
-		if wrong([]Query{first}) && wrong([]Query{first}) {
+		if (n == 1 || wrong([]Query{first})) && (wrong([]Query{first}) || ev.src.silent() != "") {
 			for k := 0; k < len(first.Moves); k++ { // the shortest beginning that does it
 				if short := (Query{first.FEN, first.Moves[:k]}); wrong([]Query{short}) {
 					first = short
@@ -340,7 +343,7 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 	switch {
 	case f.Cause != "":
 	case found:
-		f.What, f.Cause = fmt.Sprintf("the key depends on the commands before: %d of them give another key", n), "commands before"
+		f.What, f.Cause = fmt.Sprintf("the key depends on the commands before: it is another one after %s", plural(n, "command")), "commands before"
 	case w.vanished && !ev.src.single && ev.Source().About().Note == "":
 		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
 	default:

@@ -176,7 +176,7 @@ type Options struct {
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
 	Most      int           // 0 for 20,000
 	Time      time.Duration // 0 for four seconds
-	Budget    time.Duration // of the queries of all checks; 0 for 50 seconds. A slow engine is asked for less
+	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
 	Progress  func(text string)
@@ -190,7 +190,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer ev.src.Close()
+	defer ev.Close()
 	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Seed: opt.Seed}
 	checks := opt.Checks
 	if checks == nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -44,17 +45,19 @@ type Evidence struct {
 	known  bool // the game is chess, so its rules are known
 	got    map[Need]error
 
-	rate   int // keys per second, roughly
-	keys   int // asked for
-	notes  []string
-	budget time.Duration // of all checks
-	until  time.Time     // nothing is asked afterwards
-	late   bool          // something was not asked for lack of time
-	deaths []death
-	fading []fading  // answers that were others before
-	logs   [][]asked // of engines that have ended
-	traces bool      // nothing is logged any more
-	own    int       // 1: all processes have the same numbers, 2: each has others, 0: unknown
+	rate    int // keys per second, roughly
+	keys    int // asked for
+	notes   []string
+	budget  time.Duration // of all checks
+	until   time.Time     // nothing is asked afterwards, at present
+	end     time.Time     // of the budget
+	late    bool          // something was not asked for lack of time
+	deaths  []death
+	fading  []fading       // answers that were others before
+	logs    [][]asked      // of engines that have ended
+	traces  bool           // nothing is logged any more
+	closing sync.WaitGroup // engines that end
+	own     int            // 1: all processes have the same numbers, 2: each has others, 0: unknown
 
 	// Lines.
 	nodes   []*Node
@@ -237,7 +240,7 @@ func (ev *Evidence) same2(q Query, before zobrist.Key, now Answer) bool {
 const (
 	mostPositions = 20_000 // if Options has no number
 	lineTime      = 4 * time.Second
-	budget        = 50 * time.Second
+	budget        = 40 * time.Second
 	slowRate      = 100 // keys per second of a slow engine
 )
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -40,11 +41,27 @@ func (ev *Evidence) gatherProbes() error {
 	fens = slices.Compact(fens)
 	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
 		keep := make(map[string]bool)
+		seen := make(map[string]int) // by field
+		turn := make(map[probe]int)
+		for _, p := range ev.pairs {
+			turn[p] = seen[p.field]
+			seen[p.field]++
+		}
+		slices.SortStableFunc(ev.pairs, func(a, b probe) int { return cmp.Compare(turn[a], turn[b]) })
 		for _, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
 			keep[p.fen], keep[p.and] = true, true
 		}
 		src := zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")
 		fens = slices.DeleteFunc(fens, func(fen string) bool { return !keep[fen] && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
+		slices.SortStableFunc(fens, func(a, b string) int { // time may end before the last
+			switch {
+			case keep[a] == keep[b]:
+				return 0
+			case keep[a]:
+				return -1
+			}
+			return 1
+		})
 	}
 	ask := ev.Ask
 	if !ev.known {

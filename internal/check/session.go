@@ -192,13 +192,24 @@ func (s *session) Fresh() (Source, error) {
 	return &session{ev: s.ev, src: src, started: true, lives: otherLives, single: s.single}, nil
 }
 
-// Close ends an engine that was started here, and keeps what it was asked.
+// Close ends an engine that was started here, and keeps what it was asked. It does not wait
+// for the end: Evidence.Close does.
 func (s *session) Close() {
 	s.ev.logs, s.log = append(s.ev.logs, s.log), nil
 	if s.started {
-		s.src.Close()
 		s.started = false
+		s.ev.closing.Add(1)
+		go func(src Source) {
+			defer s.ev.closing.Done()
+			src.Close()
+		}(s.src)
 	}
+}
+
+// Close ends all engines that were started for the checks. The caller closes its own.
+func (ev *Evidence) Close() {
+	ev.src.Close()
+	ev.closing.Wait()
 }
 
 // limited calls f, in which queries are asked for at most a part of the budget.
@@ -216,6 +227,7 @@ func (ev *Evidence) limited(part float64, f func() error) error {
 // begin starts the clock of the budget.
 func (ev *Evidence) begin() {
 	if ev.budget = cmp.Or(ev.opt.Budget, budget); ev.until.IsZero() {
-		ev.until = time.Now().Add(ev.budget)
+		ev.end = time.Now().Add(ev.budget)
+		ev.until = ev.end
 	}
 }
