@@ -235,6 +235,8 @@ func (ev *Evidence) result(c Check) (r Result, err error) {
 	switch {
 	case errors.As(err, &none):
 		r.Why, err = string(none), nil
+	case errors.As(err, &failed) && ev.ctx.Err() == nil && len(ev.deaths) > 0:
+		r.Why, err = "the engine does not survive "+failed.Command, nil
 	case errors.As(err, &failed) && ev.ctx.Err() == nil:
 		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
 	case err == nil && !c.Inside:

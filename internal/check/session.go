@@ -148,8 +148,22 @@ func (s *session) replace(src Source) {
 	s.src, s.started = src, true
 }
 
-// kills reports whether a line begins with one that the engine did not survive.
+// kills reports whether a line begins with one that the engine did not survive, or has a
+// promotion if it did not survive two.
 func (ev *Evidence) kills(q Query) bool {
+	if len(ev.deaths) == 0 {
+		return false
+	}
+	promotes := func(move string) bool { return len(move) == 5 }
+	promotions := 0
+	for _, d := range ev.deaths {
+		if n := len(d.at.Moves); n > 0 && promotes(d.at.Moves[n-1]) {
+			promotions++
+		}
+	}
+	if promotions > 1 && slices.ContainsFunc(q.Moves, promotes) {
+		return true
+	}
 	return slices.ContainsFunc(ev.deaths, func(d death) bool {
 		n := len(d.at.Moves)
 		return d.then == "" && d.at.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.at.Moves, q.Moves[:n])
