@@ -187,7 +187,8 @@ func judgeAgain(ev *Evidence) (Result, error) {
 func (ev *Evidence) reorder(r *Result) error {
 	var queries []Query
 	var keys []zobrist.Key
-	step := max(len(ev.nodes)/reordered, 1)
+	most := min(reordered, ev.affords(0.05))
+	step := max((len(ev.nodes)+most-1)/most, 1)
 	for i := len(ev.nodes) - 1; i >= 0; i -= step {
 		queries, keys = append(queries, ev.nodes[i].Query), append(keys, ev.nodes[i].By.Key)
 	}

@@ -224,7 +224,7 @@ func (ev *Evidence) result(c Check) (r Result, err error) {
 	err = ev.gather(c.Needs...)
 	if err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
-		err = ev.limited(0.1, func() error {
+		err = ev.limited(0.06, func() error {
 			r, err = c.Run(ev)
 			return err
 		})

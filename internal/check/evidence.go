@@ -157,7 +157,7 @@ func (ev *Evidence) gather(needs ...Need) error {
 		if !ok {
 			switch n {
 			case Lines:
-				err = ev.limited(0.35, ev.gatherLines)
+				err = ev.limited(0.3, ev.gatherLines)
 			case Varied:
 				err = ev.after(1, ev.varied, Lines)
 			case Clocks:
@@ -167,7 +167,7 @@ func (ev *Evidence) gather(needs ...Need) error {
 			case Schemes:
 				err = ev.after(1, ev.gatherSchemes, Clocks, Probes)
 			case Explained:
-				err = ev.after(0.1, ev.explain, Schemes)
+				err = ev.after(0.05, ev.explain, Schemes)
 			}
 			ev.got[n] = err
 		}
@@ -351,7 +351,7 @@ func (ev *Evidence) measure(nodes []*Node) error {
 			return err
 		}
 		took := max(time.Since(begin), time.Microsecond)
-		if ev.rate = int(float64(n) / took.Seconds()); took > 500*time.Millisecond {
+		if ev.rate = int(float64(n) / took.Seconds()); took > ev.budget/100 {
 			break
 		}
 	}
@@ -359,6 +359,11 @@ func (ev *Evidence) measure(nodes []*Node) error {
 }
 
 func (ev *Evidence) slow() bool { return ev.rate < slowRate }
+
+// affords returns how many queries there is time for in a part of the budget.
+func (ev *Evidence) affords(part float64) int {
+	return max(int(part*ev.budget.Seconds()*float64(ev.rate)), 4)
+}
 
 // spread returns at most n nodes: the first, or those at equal distances.
 func spread(nodes []*Node, n int, even bool) []*Node {
@@ -499,14 +504,24 @@ func (ev *Evidence) gatherClocks() error {
 	}
 	ev.clockKeys = make([]zobrist.Key, 100)
 	for _, fen := range ev.someFENs(bases) {
-		queries := fenQueries(clockFENs(fen))
+		queries, clocks := fenQueries(clockFENs(fen)), []int{0, 1, 7, 14, 99}
+		if ev.slow() && len(queries) > 0 {
+			for i, clock := range clocks {
+				queries[i] = queries[clock]
+			}
+			queries = queries[:len(clocks)]
+		}
 		answers, err := ev.Ask(queries...)
 		if err != nil {
 			return err
 		}
-		for i, a := range answers {
+		for at, a := range answers {
+			i := at
+			if len(queries) == len(clocks) {
+				i = clocks[at]
+			}
 			if a.Key != answers[0].Key && a.Refused == "" && (ev.clock == 0 || i < ev.clock) {
-				if same, err := ev.Confirm(queries[0], queries[i], answers[0].Key, a.Key); err != nil {
+				if same, err := ev.Confirm(queries[0], queries[at], answers[0].Key, a.Key); err != nil {
 					return err
 				} else if !same {
 					continue

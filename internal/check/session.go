@@ -174,6 +174,7 @@ func (s *session) Do(q Query, act string) (Answer, error) {
 	if why := s.silent(); why != "" {
 		return Answer{Refused: why, Lost: true}, nil
 	}
+	s.ev.keys++
 	a, err := s.src.Do(q, act)
 	s.log = append(s.log, asked{q, a.Key})
 	if err != nil && s.survives(q, act, &err) {

@@ -82,7 +82,6 @@ func (ev *Evidence) undone(src Source, roots []Query, acts []string, best **Find
 			if err := ev.ctx.Err(); err != nil {
 				return count, bad, err
 			}
-			ev.keys++
 			a, err := src.Do(q, act)
 			if err != nil {
 				return count, bad, err
@@ -131,7 +130,8 @@ func judgeNull(ev *Evidence) (Result, error) {
 			add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
 		}
 	}
-	n := len(want)
+	n := min(len(want), ev.affords(0.06)/3)
+	before, after, want = before[:n], after[:n], want[:n]
 	switch {
 	case !ev.known:
 		r.Why = "the rules of this game are not known"
@@ -145,7 +145,6 @@ func judgeNull(ev *Evidence) (Result, error) {
 		return r, err
 	}
 	defer src.Close()
-	ev.keys += 3 * n
 	answers, err := src.Ask(slices.Concat(before, after, fenQueries(want)))
 	var failed *Failure
 	if errors.As(err, &failed) {
@@ -193,7 +192,7 @@ func judgeNull(ev *Evidence) (Result, error) {
 // judgeProcesses compares the keys with those of another process. An engine may draw
 // other numbers in each process. But then all keys differ, and not only some.
 func judgeProcesses(ev *Evidence) (Result, error) {
-	const most = 200
+	most := min(200, ev.affords(0.05))
 	r := Result{Unit: "position"}
 	src, err := ev.src.Fresh()
 	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
@@ -204,7 +203,7 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 	}
 	defer src.Close()
 	var nodes []*Node
-	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/most, 1) {
+	for i := 0; i < len(ev.nodes); i += max((len(ev.nodes)+most-1)/most, 1) {
 		nodes = append(nodes, ev.nodes[i])
 	}
 	answers, err := src.Ask(queriesOf(nodes))
