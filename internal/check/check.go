@@ -240,7 +240,7 @@ func (ev *Evidence) result(c Check) (r Result, err error) {
 	case errors.As(err, &failed) && ev.ctx.Err() == nil:
 		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
 	case err == nil && !c.Inside:
-		err = ev.limited(0.1, func() error { return ev.repeat(&r) })
+		err = ev.limited(0.15, func() error { return ev.repeat(&r) })
 	}
 	if ended := ev.ctx.Err(); ended != nil {
 		err = ended

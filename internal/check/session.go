@@ -227,11 +227,11 @@ func (ev *Evidence) Close() {
 	ev.closing.Wait()
 }
 
-// limited calls f, in which queries are asked for at most a part of the budget.
+// limited calls f, in which a slow engine is asked for at most a part of the budget.
 func (ev *Evidence) limited(part float64, f func() error) error {
 	outer := ev.until
 	defer func() { ev.until = outer }()
-	if ev.budget > 0 {
+	if ev.slow() && ev.budget > 0 {
 		if until := time.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
 			ev.until = until
 		}

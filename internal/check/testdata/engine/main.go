@@ -189,6 +189,10 @@ func (e *engine) search(words []string) {
 		}
 		return
 	}
+	if e.Is("hang-in-search") {
+		e.flush()
+		time.Sleep(time.Hour)
+	}
 	if e.Is("crash-in-search") {
 		panic("index out of range [64]")
 	}

@@ -133,6 +133,7 @@ func Bugs() map[string]Bug {
 		"crash-at-fen":    {Exit: 1, Words: `dies at this line & 1P4P1 & ok +XOR`, About: "it crashes at one position", Apart: true},
 		"crash-at-move":   {Exit: 1, Words: `dies at this line & moves .*[qrbn]\b & ok +moves`, About: "it crashes in promotions", Apart: true},
 		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go depth & ok +moves`, About: "it crashes in a search", Apart: true},
+		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go depth & ok +XOR`, About: "it hangs in a search", Apart: true},
 		"hang":            {Exit: 1, Words: `no answer at this line`, About: "it hangs after a while", Apart: true},
 		"hang-at-fen":     {Exit: 1, Words: `no answer at this line & 1P4P1 & ok +XOR`, About: "it hangs at one position", Apart: true},
 		"endless":         {Exit: 1, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
