@@ -31,7 +31,8 @@ With -adapter, PROGRAM adapts any game in any language. See
 docs/testing-any-engine.md.
 
 The exit status is 0 if the keys are sound, 1 if there is a bug, 2 if the check was not
-possible, 3 if no bug was found but a main check did not run, and 130 if interrupted.
+possible, 3 if no bug was found but a main check did not run, and 130 if it is interrupted
+before there is anything to report.
 
   $ zobrist check glaurung | head -1
   Glaurung 2.2: 1 difference, harmless unless keys are stored by FEN
@@ -61,7 +62,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var accept stringsFlag
 	flags.Var(&accept, "accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 9000, in about four seconds); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
+	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 20000, in about four seconds; fewer of a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	seed := flags.Uint64("seed", 1, "the `seed` of the random games; 0 picks a random seed")
 	limit := 10 * time.Second
 	flags.Func("limit", "the longest `time` for one answer, such as 2s (default 10s)", func(s string) (err error) {
@@ -119,6 +120,13 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		report, err = checkEngine(ctx, engine, opt)
 	}
 	done()
+	if ctx.Err() != nil {
+		fmt.Fprintln(stderr, "zobrist check: interrupted")
+		if report == nil || report.Positions == 0 {
+			return 130
+		}
+		err = nil // the report says what ran
+	}
 	if err != nil {
 		return failed("check", stderr, cmp.Or(ctx.Err(), err))
 	}

@@ -32,6 +32,9 @@ type Check struct {
 	// An error means that nothing more can be asked: the engine crashed, or the context
 	// ended.
 	Run func(*Evidence) (Result, error)
+	// Inside says that findings are not repeated in a fresh process: their keys are not
+	// those of the Source's Ask and Do.
+	Inside bool
 }
 
 // A Result is the answer to a [Check].
@@ -157,22 +160,24 @@ func (r *Report) Missed() (names []string) {
 type Options struct {
 	Starts    []string      // what lines begin with: FENs, or, in chess, startpos or a FEN with moves; nil for the default, which makes rare moves likely
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
-	Most      int           // 0 for 9,000
+	Most      int           // 0 for 20,000
 	Time      time.Duration // 0 for four seconds
+	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
 	Accept    []string      // names of findings that the status ignores
 	Progress  func(text string)
 }
 
-// Run asks an engine and runs the checks. It returns an error if it cannot: the engine
-// crashes or gives no answer, or the context ends. It doesn't close the source.
+// Run asks an engine and runs the checks. It doesn't close the source. If the context ends,
+// Run returns its error, and the report of what ran before.
 func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	begin := time.Now()
 	ev, err := newEvidence(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
+	defer ev.Close()
 	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	checks := opt.Checks
 	if checks == nil {
@@ -180,30 +185,50 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	for _, c := range checks {
 		result, err := ev.result(c)
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() == nil:
 			return nil, err
+		case err != nil:
+			result = Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
 		}
 		r.Results = append(r.Results, result)
+	}
+	if note := ev.Source().About().Note; note != "" {
+		ev.note("%s", note)
 	}
 	r.Finish(opt.Accept)
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()
-	return r, nil
+	return r, ctx.Err()
 }
 
-// result gathers what a check needs, and runs it.
-func (ev *Evidence) result(c Check) (Result, error) {
-	r := Result{}
-	err := ev.gather(c.Needs...)
+// result gathers what a check needs, runs it, and repeats its findings in a fresh process.
+func (ev *Evidence) result(c Check) (r Result, err error) {
+	ev.begin()
+	if err = ev.ctx.Err(); err != nil {
+		return r, err
+	}
+	err = ev.gather(c.Needs...)
 	if err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
-		r, err = c.Run(ev)
+		err = ev.limited(0.06, func() error {
+			r, err = c.Run(ev)
+			return err
+		})
 	}
 	r.Name, r.Main = c.Name, c.Main
 	var none absent
-	if errors.As(err, &none) {
+	var failed *Failure
+	switch {
+	case errors.As(err, &none):
 		r.Why, err = string(none), nil
+	case errors.As(err, &failed) && ev.ctx.Err() == nil && len(ev.deaths) > 0:
+		r.Why, err = "the engine does not survive "+failed.Command, nil
+	case errors.As(err, &failed) && ev.ctx.Err() == nil:
+		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
+	case err == nil && !c.Inside:
+		err = ev.limited(0.15, func() error { return ev.repeat(&r) })
 	}
 	if ended := ev.ctx.Err(); ended != nil {
 		err = ended

@@ -12,6 +12,7 @@ func All() []Check {
 		{Name: "fields", Needs: []Need{Clocks, Probes, Explained}, Run: judgeFields},
 		{Name: "XOR", Main: true, Needs: []Need{Explained}, Run: judgeXOR},
 		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: judgeNumbers},
-		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses},
+		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses, Inside: true},
+		{Name: "again", Main: true, Needs: []Need{Varied}, Run: judgeAgain, Inside: true},
 	}
 }

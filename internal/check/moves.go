@@ -51,8 +51,13 @@ func judgeMoves(ev *Evidence) (Result, error) {
 	switch {
 	case r.Count == 0:
 		r.Why = "no start has a legal move: give other starts with -from"
-	case len(ev.wrong) > 0:
-		r.Bad = max(ev.bad(), ev.wrong[0].Count)
+	case len(ev.wrong) > 0: // as many as its findings say
+		for _, f := range ev.wrong {
+			r.Bad += f.Count
+		}
+		if more := ev.bad() - r.Bad; more > 0 {
+			r.Says = fmt.Sprintf(", and %s more after these", thousands(more))
+		}
 	case len(ev.onsets) > 0:
 		r.Says = ", when asked one at a time"
 	}

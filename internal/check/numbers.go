@@ -148,6 +148,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 	}
 	sample := s.Contradiction()
 	f.Got, f.FEN, f.At = sample.Key, sample.Position.Text, Query{FEN: sample.Position.Text}
+	f.WantAt = f.At
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
 		v := ev.verdict(f.Got, f.Want)

@@ -83,7 +83,6 @@ func (ev *Evidence) undone(src Source, roots []Query, acts []string, best **Find
 			if err := ev.ctx.Err(); err != nil {
 				return count, bad, err
 			}
-			ev.keys++
 			a, err := src.Do(q, act)
 			if err != nil {
 				return count, bad, err
@@ -132,7 +131,8 @@ func judgeNull(ev *Evidence) (Result, error) {
 			add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
 		}
 	}
-	n := len(want)
+	n := min(len(want), ev.affords(0.06)/3)
+	before, after, want = before[:n], after[:n], want[:n]
 	switch {
 	case !ev.known:
 		r.Why = "the rules of this game are not known"
@@ -146,7 +146,6 @@ func judgeNull(ev *Evidence) (Result, error) {
 		return r, err
 	}
 	defer src.Close()
-	ev.keys += 3 * n
 	answers, err := src.Ask(slices.Concat(before, after, fenQueries(want)))
 	var failed *Failure
 	if errors.As(err, &failed) {
@@ -197,31 +196,29 @@ func judgeNull(ev *Evidence) (Result, error) {
 // judgeProcesses compares the keys with those of another process. An engine may draw
 // other numbers in each process. But then all keys differ, and not only some.
 func judgeProcesses(ev *Evidence) (Result, error) {
-	const most = 200
+	most := min(200, ev.affords(0.05))
 	r := Result{Unit: "position"}
-	again := ev.src.Fresh
-	if s, ok := ev.src.(interface{ Elsewhere() (Source, error) }); ok {
-		again = s.Elsewhere
+	src, err := ev.src.Fresh()
+	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
+		src, err = s.Elsewhere()
 	}
-	src, err := again()
 	if err != nil {
 		return r, err
 	}
 	defer src.Close()
 	var nodes []*Node
-	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/most, 1) {
+	for i := 0; i < len(ev.nodes); i += max((len(ev.nodes)+most-1)/most, 1) {
 		nodes = append(nodes, ev.nodes[i])
 	}
 	answers, err := src.Ask(queriesOf(nodes))
 	if err != nil {
 		return r, err
 	}
-	ev.keys += len(nodes)
 	var same, differ []*Node
 	var first int
 	for i, n := range nodes {
 		switch {
-		case answers[i].Refused != "":
+		case answers[i].Refused != "" || answers[i].Lost:
 		case answers[i].Key == n.By.Key:
 			same = append(same, n)
 		default:
@@ -239,6 +236,15 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 		r.Why = "each process has other keys, so they must not be stored"
 	default:
 		n := nodes[first]
+		c, d, err := ev.twice(n.Query)
+		if err != nil {
+			return r, err
+		}
+		if len(ev.fading) > 0 || c.Key == d.Key && !c.Lost { // not a matter of the process
+			ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, answers[first].Key, true})
+			r.Bad, r.Why = 0, "the same query has two keys: see again"
+			break
+		}
 		f := Finding{What: "some keys differ in a second process", At: n.Query, FEN: n.FEN, WantAt: n.Query,
 			Got: n.By.Key, Of: "in one process", Want: answers[first].Key, OfWant: "in another", Count: len(differ)}
 		if f.Features = ev.common(differ, same); len(f.Features) > 0 {

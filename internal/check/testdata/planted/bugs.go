@@ -148,16 +148,33 @@ func Bugs() map[string]Bug {
 		"no-search": {Exit: 0, Words: `- +search +.*gives no best move`, About: "a search gives no move"},
 		"ep-legal":  {Exit: 0, Words: `legal`, About: "en passant counts if the capture is legal"},
 
+		// The key depends on more than the position.
+		"startpos-stays":  {Exit: 1, Words: `depends on the commands before & startpos reset`, About: "position startpos does not reset the board"},
+		"ep-stays":        {Exit: 1, Words: `depends on the commands before & startpos reset`, About: "position startpos keeps the en passant square of the position before"},
+		"position-before": {Exit: 1, Words: `depends on the commands before`, About: "the key depends on the position before"},
+		"newgame":         {Exit: 1, Words: `new game changes the keys`, About: "a second ucinewgame changes the keys"},
+		"flaky":           {Exit: 1, Words: `not deterministic|called again`, About: "one key in 331 is wrong"},
+		"flaky-rare":      {Exit: 1, Words: `not deterministic|called again`, About: "one key in 3,001 is wrong"},
+		"restless":        {Exit: 1, Words: `not deterministic|called again`, About: "one key in 7 is wrong"},
+		"threaded":        {Exit: 0, Words: `one key at a time|one at a time`, About: "d answers before the position is set up if more commands wait", Apart: true},
+		"loses":           {Exit: 0, Words: `loses commands`, About: "it loses commands when many come at once", Apart: true},
+
+		// It dies.
+		"crash":           {Exit: 1, Words: `dies after some commands & 134 & Assertion & moves`, About: "it crashes after a while", Apart: true},
+		"crash-at-fen":    {Exit: 1, Words: `dies at this line & 1P4P1 & ok +XOR`, About: "it crashes at one position", Apart: true},
+		"crash-at-move":   {Exit: 1, Words: `dies at this line & moves .*[qrbn]\b & ok +moves`, About: "it crashes in promotions", Apart: true},
+		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go depth & ok +moves`, About: "it crashes in a search", Apart: true},
+		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go depth & ok +XOR`, About: "it hangs in a search", Apart: true},
+		"hang":            {Exit: 1, Words: `no answer at this line`, About: "it hangs after a while", Apart: true},
+		"hang-at-fen":     {Exit: 1, Words: `no answer at this line & 1P4P1 & ok +XOR`, About: "it hangs at one position", Apart: true},
+		"endless":         {Exit: 1, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
+
 		// It cannot be checked.
-		"crash-at-start":  {Exit: 2, Words: `127 & nnue`, About: "it ends at once", Apart: true},
-		"crash":           {Exit: 2, Words: `134 & Assertion`, About: "it crashes after a while", Apart: true},
-		"crash-in-search": {Exit: 2, Words: `exit status 2 & out of range`, About: "it crashes in a search", Apart: true},
-		"hang":            {Exit: 2, Words: `answer`, About: "it hangs after a while", Apart: true},
-		"silence":         {Exit: 2, Words: `uci`, About: "it never answers", Apart: true},
-		"not-uci":         {Exit: 2, Words: `uci`, About: "it does not know the command uci", Apart: true},
-		"endless":         {Exit: 2, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
-		"no-d":            {Exit: 2, Words: `Unknown command: d & (?i)printf`, About: "it does not know the command d", Apart: true},
-		"no-key":          {Exit: 2, Words: `Fen: & (?i)printf`, About: "it prints no key", Apart: true},
+		"crash-at-start": {Exit: 2, Words: `127 & nnue`, About: "it ends at once", Apart: true},
+		"silence":        {Exit: 2, Words: `uci`, About: "it never answers", Apart: true},
+		"not-uci":        {Exit: 2, Words: `uci`, About: "it does not know the command uci", Apart: true},
+		"no-d":           {Exit: 2, Words: `Unknown command: d & (?i)printf`, About: "it does not know the command d", Apart: true},
+		"no-key":         {Exit: 2, Words: `Fen: & (?i)printf`, About: "it prints no key", Apart: true},
 
 		// Sound, each in its way.
 		"castling-16":        {Exit: 0, Words: `16`, About: "castling has a number for each set of rights"},

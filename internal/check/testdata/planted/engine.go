@@ -24,6 +24,10 @@ type Engine struct {
 	playing bool     // this is the move that a search found
 	plies   int      // made since the start of the line
 	seen    []uint64 // keys of the line
+
+	other uint64 // what earlier commands leave in the key
+	games int
+	asked int // for keys
 }
 
 // New returns an engine with a bug of [Bugs], or "" for none.
@@ -39,7 +43,7 @@ func New(bug string, seed uint64) (*Engine, error) {
 	if bug == "own-numbers" {
 		seed = started
 	}
-	e := &Engine{numbers: newNumbers(bug, seed)}
+	e := &Engine{numbers: newNumbers(bug, seed), games: 1}
 	if bug == "uninitialised" {
 		e.pieces[36][zobrist.BlackPawn] = zobrist.NewSplitMix64(started).Uint64()
 	}
@@ -52,7 +56,12 @@ func (e *Engine) Is(bug string) bool { return e.is(bug) }
 
 // Key returns the key of the position.
 func (e *Engine) Key() uint64 {
+	e.asked++
 	switch {
+	case e.is("flaky") && e.asked%331 == 0 || e.is("flaky-rare") && e.asked%3001 == 0 || e.is("restless") && e.asked%7 == 0:
+		return e.key ^ uint64(e.asked)<<20
+	case e.is("newgame") && e.games > 1, e.is("position-before"):
+		return e.key ^ e.other
 	case e.is("constant"):
 		return 0xdeadbeef
 	case e.is("repetition"):
@@ -84,6 +93,12 @@ func (e *Engine) Key() uint64 {
 	return e.key
 }
 
+// NewGame begins a game, as ucinewgame does.
+func (e *Engine) NewGame() {
+	e.games++
+	e.other = uint64(e.games) * 0x9e3779b97f4a7c15
+}
+
 // Position sets up a position, from the words of the UCI command position. An illegal
 // move ends the list.
 func (e *Engine) Position(words []string) error {
@@ -94,12 +109,23 @@ func (e *Engine) Position(words []string) error {
 			break
 		}
 	}
+	if e.is("position-before") {
+		e.other = 0
+		if e.pos.Board[28] != zobrist.NoPiece { // on e4
+			e.other = 0x123456789abcdef
+		}
+	}
+	ep := e.pos.EnPassant
 	if len(words) > 1 && words[0] == "fen" {
 		if err := e.setUp(strings.Join(words[1:], " ")); err != nil {
 			return err
 		}
-	} else {
+	} else if !e.is("startpos-stays") {
 		e.setUp(zobrist.StartFEN)
+		if e.is("ep-stays") && ep != 0 {
+			e.pos.EnPassant = ep
+			e.key = e.scratch(&e.pos)
+		}
 	}
 	for _, word := range moves {
 		if e.Move(word) != nil {
