@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,37 +66,31 @@ func patternOf(name string) pattern {
 	return pattern{name: name}
 }
 
-// Finish completes the findings, as Run does: each has a name and a severity. A report still shows
-// those with the accepted names, but its status ignores them.
+// Finish completes the findings of all results. A report still shows those with the
+// accepted names, but its status ignores them.
 func (r *Report) Finish(accept []string) {
 	for i := range r.Results {
-		result := &r.Results[i]
-		for j := range result.Findings {
-			f := &result.Findings[j]
-			if f.Name == "" {
-				f.Name = strings.Join(append([]string{result.Name}, kindsOf(f.Features)...), "-")
-				f.Name = strings.ReplaceAll(strings.ToLower(f.Name), " ", "-")
-			}
-			name := f.Name
-			if strings.HasSuffix(name, "-bits") && f.Severity == Weak {
-				name = "few-bits" // such as 32-bits
-			}
-			p := patternOf(name)
-			if f.Severity == "" {
-				f.Severity = p.severity
-			}
-			if f.Severity == "" {
-				f.Severity = WrongKeys
-			}
-			f.Cost = p.cost
-			if f.Cost == "" {
-				f.Cost = costOf(result.Name, f.Severity)
-			}
-			if f.Look == "" {
-				f.Look = p.look
-			}
-			f.Accepted = slices.Contains(accept, f.Name)
+		r.Results[i].Finish(accept)
+	}
+}
+
+// Finish completes the findings: each has a name and a severity.
+func (r *Result) Finish(accept []string) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Name == "" {
+			f.Name = strings.Join(append([]string{r.Name}, kindsOf(f.Features)...), "-")
+			f.Name = strings.ReplaceAll(strings.ToLower(f.Name), " ", "-")
 		}
+		name := f.Name
+		if strings.HasSuffix(name, "-bits") && f.Severity == Weak {
+			name = "few-bits" // such as 32-bits
+		}
+		p := patternOf(name)
+		f.Severity = cmp.Or(f.Severity, p.severity, WrongKeys)
+		f.Cost = cmp.Or(p.cost, costOf(r.Name, f.Severity))
+		f.Look = cmp.Or(f.Look, p.look)
+		f.Accepted = slices.Contains(accept, f.Name)
 	}
 }
 

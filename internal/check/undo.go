@@ -155,6 +155,10 @@ func judgeNull(ev *Evidence) (Result, error) {
 	if err != nil {
 		return r, err
 	}
+	if due := answers[2*n:]; n > 1 && !slices.ContainsFunc(due, func(a Answer) bool { return a.Key != due[0].Key }) {
+		r.Why = "each FEN has the same key, so there is nothing to compare with"
+		return r, nil
+	}
 	var f Finding
 	for i := range n {
 		was, is, due := answers[i], answers[n+i], answers[2*n+i]

@@ -29,6 +29,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: seed})
 	require.NoError(t, err)
 	var b strings.Builder
+	var bugs check.Report
 	for _, c := range Checks(30 * time.Millisecond) {
 		r, err := ev.Result(c)
 		require.NoError(t, err, c.Name)
@@ -36,8 +37,9 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 		case check.Wrong:
 			wrong = append(wrong, c.Name)
 			for _, f := range r.Findings {
-				fmt.Fprintln(&b, &f)
+				fmt.Fprintf(&b, "[%s] %s %v\n", f.Name, f.Severity, &f)
 			}
+			bugs.Results = append(bugs.Results, r)
 		case check.Skipped:
 			if r.Main {
 				missed = append(missed, c.Name)
@@ -47,7 +49,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 			break
 		}
 	}
-	return wrong, missed, b.String()
+	return wrong, missed, fmt.Sprintln("bugs:", len(bugs.Bugs())) + b.String()
 }
 
 // A wrapped is the planted engine of internal/check, with the methods of an Engine.
@@ -61,6 +63,7 @@ func (w *wrapped) SetFEN(fen string) error {
 }
 func (w *wrapped) Key() zobrist.Key { return zobrist.Key(w.Engine.Key()) }
 func (w *wrapped) Perft(depth int)  { w.Engine.Perft(depth) }
+func (w *wrapped) Search(depth int) { w.Engine.Search(depth) }
 func (w *wrapped) Null() bool {
 	w.before = append(w.before, *w.Engine)
 	return w.Engine.Move("0000") == nil
@@ -93,7 +96,7 @@ func TestPlanted(t *testing.T) {
 				assert.Empty(t, missed)
 				return
 			}
-			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search").Replace(text))
+			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search", "\n   ", " ").Replace(text))
 			mu.Lock()
 			defer mu.Unlock()
 			if all++; missing == "" {
