@@ -85,6 +85,14 @@ import (
 	require.Error(t, err)
 	shown := regexp.MustCompile("(?s)```\n--- FAIL: TestKeys/moves\n(.*?)```").FindSubmatch(text)
 	require.NotNil(t, shown)
-	out = regexp.MustCompile(`(?m)^ {8}`).ReplaceAllString(out, "    ") // as a subtest
 	assert.Contains(t, out, strings.TrimRight(string(shown[1]), "\n"))
+
+	// The report is part of that on the page, which a test compares with the command.
+	page, err := os.ReadFile("docs/testing-any-engine.md")
+	require.NoError(t, err)
+	report := regexp.MustCompile("(?s)\\$ zobrist check .*? glaurung\n(.*?)```").FindSubmatch(text)
+	require.NotNil(t, report)
+	for _, line := range strings.Split(string(report[1]), "\n") {
+		assert.Contains(t, string(page), line)
+	}
 }
