@@ -31,15 +31,19 @@ type checker struct {
 	limits
 	before zobrist.Key // the key before the last move made
 
-	known   *seen                     // compare positions with these, without adding any; or nil
-	fresh   func(from string) *player // returns another game; may be nil
-	spare   *player                   // the game that positions are loaded into
-	idle    *player                   // a game in which no move is made, or nil
-	idled   state                     // the state that idle must keep
-	visits  map[uint64]visit          // the moves of positions, by the lines to them
-	twins   *failure                  // the first two moves with the same name
-	changed *changed                  // nil if not needed
-	began   time.Time
+	known  *seen                     // compare positions with these, without adding any; or nil
+	fresh  func(from string) *player // returns another game; may be nil
+	spare  *player                   // the game that positions are loaded into
+	idle   *player                   // a game in which no move is made, or nil
+	idled  state                     // the state that idle must keep
+	visits map[uint64]visit          // the moves of positions, by the lines to them
+	twins  *failure                  // the first two moves with the same name
+
+	// unloaded is the first position of a move tried that Load sets up wrongly. The kit
+	// reports it only if moves alone show nothing: Position may lack something.
+	unloaded *failure
+	changed  *changed // nil if not needed
+	began    time.Time
 	Counts
 
 	isNew      bool // here found a new position
@@ -101,10 +105,10 @@ func (c *checker) agree(s *seen, now state) {
 		return
 	}
 	met := s.positions[before]
-	fail := c.failure(wrong).keys(now.key, met.key).ends(now.position, before)
+	fail := c.failure(wrong).keys(now.key, met.key)
 	fail.node = met.node
 	fail.otherFrom, fail.other = s.line(met.node)
-	panic(fail)
+	panic(fail.ends(now.position, before))
 }
 
 // list returns the names of the moves here, and checks that Recompute, Moves and
@@ -285,8 +289,12 @@ func (c *checker) restored(before state, taken ...move) {
 func (c *checker) try(i int, name string, before state, then func(state)) state {
 	now := c.play(i, name, before)
 	isNew := c.isNew
-	if c.loads != nil && isNew && c.seen.rare(now.position) {
-		c.load(now)
+	if c.loads != nil && c.unloaded == nil && isNew && c.seen.rare(now.position) {
+		if fail := caught(func() { c.load(now) }); fail != nil && fail.kind != loaded {
+			panic(fail)
+		} else {
+			c.unloaded = fail
+		}
 	}
 	c.pass(now)
 	if then != nil {

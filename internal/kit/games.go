@@ -123,7 +123,10 @@ func (r *Session) goBlind(from string, first state, l limits) error {
 func (r *Session) atEnd(all []*checker, first state) error {
 	made, changes := 0, 0
 	for _, c := range all {
-		if c.twins != nil {
+		switch {
+		case c.unloaded != nil:
+			return r.judge(c.unloaded, c, first, nil)
+		case c.twins != nil:
 			return report(c.twins, c.player)
 		}
 		made, changes = made+c.Made, changes+c.keyChanges
