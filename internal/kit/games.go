@@ -150,6 +150,7 @@ func (r *Session) sameStart(first state) error {
 func (r *Session) Play() (found *Result, seed uint64, err error) {
 	first := r.firstState()
 	s := newSeen(r.froms()...)
+	r.played = s
 	l := r.within(r.limits(playoutPlies), r.Playing, playoutTime)
 	all := r.checkers(s, l)
 	var begins []int // where the nodes of each game begin

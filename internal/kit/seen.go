@@ -18,6 +18,8 @@ const (
 	// The words of a text count up to this place, and in each place up to this number.
 	wordPlaces = 16
 	manyWords  = 64
+
+	mostTexts = 1 << 12 // a sample of the texts
 )
 
 // seen remembers the positions of a run, their keys, and a line to each.
@@ -29,6 +31,9 @@ type seen struct {
 	shorter   bool                   // keep the shortest line to each position, not the first
 	text      int
 	words     [wordPlaces]map[string]struct{} // the words of the texts, by place
+	rareTexts []string                        // the texts in which each word was first seen
+	texts     []string                        // a random sample of all texts
+	added     uint64                          // how many there were
 	again     int                             // how often a position was met again
 
 	moves map[string]listed // the moves of each position
@@ -102,16 +107,27 @@ func (s *seen) add(position string, key zobrist.Key, start int, line []move) boo
 	if len(s.positions) == mostSeen || s.text+len(position) > mostText {
 		s.forget(line)
 	}
+	s.sample(position)
 	s.text += len(position)
 	s.positions[position] = met{key, s.remember(start, line)}
 	s.keys[key] = position
 	return true
 }
 
+// sample keeps each text with the same probability.
+func (s *seen) sample(position string) {
+	s.added++
+	if len(s.texts) < mostTexts {
+		s.texts = append(s.texts, position)
+	} else if at := zobrist.NewSplitMix64(0).At(s.added) % s.added; at < mostTexts {
+		s.texts[at] = position
+	}
+}
+
 // rare reports whether a word of the text is new in its place. Words of places with
 // many different words, such as a board, do not count.
 func (s *seen) rare(position string) bool {
-	isNew := false
+	isNew, all := false, position
 	for place := 0; place < len(s.words) && position != ""; place++ {
 		word := position
 		if i := strings.IndexByte(position, ' '); i >= 0 {
@@ -124,6 +140,9 @@ func (s *seen) rare(position string) bool {
 				words[word], isNew = struct{}{}, true
 			}
 		}
+	}
+	if isNew {
+		s.rareTexts = append(s.rareTexts, all)
 	}
 	return isNew
 }
