@@ -218,7 +218,7 @@ func undoMutants() []undoMutant {
 					s.key ^= strollSide
 				}
 			},
-		}, "", `^key after( \+\d){10,12} null( \+\d){1,2}: has ` + key + `, want ` + key + `; wrong by: "side"`},
+		}, "", `^key after( \+\d){8,12} null( \+\d){1,4}: has ` + key + `, want ` + key + `; wrong by: "side"`},
 		{"Unmake restores a wrong key after a null move", strollBug{
 			unmake: func(s *stroll, to strollState) {
 				if s.nulls > 0 {

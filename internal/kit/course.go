@@ -36,7 +36,8 @@ type course struct {
 	// draw returns a number below n. A negative number ends the game.
 	draw  func(n int) int
 	plies int
-	steer bool // back to positions almost equal to one seen before
+	// Steer back to positions almost equal to one seen before, or to rare words.
+	steer, toRare bool
 }
 
 func drawn(draw func(n int) int, plies int) course { return course{draw: draw, plies: plies} }
@@ -44,6 +45,8 @@ func drawn(draw func(n int) int, plies int) course { return course{draw: draw, p
 // playout checks a random game. It also tries the other moves of each position. At
 // the end the game is back at its start.
 func (c *checker) playout(how course) {
+	c.playing = time.Now()
+	defer func() { c.played += time.Since(c.playing) }()
 	now := c.here()
 	c.pass(now)
 	states := []state{now}
@@ -70,14 +73,14 @@ func (c *checker) playout(how course) {
 		// Try the chosen move last.
 		for j := 0; j < min(n, c.tries()); j++ {
 			i := (chosen + 1 + j) % n
-			s.consider(i, c.try(i, now.names[i], now, nil), c.isNew)
+			s.consider(i, c.try(i, now.names[i], now, nil))
 			if c.over() {
 				break
 			}
 		}
 		c.sameMoves(now.names)
 		c.passAndMove(now)
-		c.copy(len(states), now, how.draw)
+		c.copy(len(states), now)
 		chosen = s.choose(chosen)
 		now = c.play(chosen, now.names[chosen], now)
 		states = append(states, now)

@@ -114,10 +114,7 @@ func TestSeenPositions(t *testing.T) {
 	t.Parallel()
 	s := newSeen("")
 	add := func(position string, key zobrist.Key, line []move) (kind, string) {
-		wrong, before := s.contradicts(position, key)
-		if wrong == none {
-			s.add(position, key, 0, line)
-		}
+		wrong, before, _ := s.visit(position, key, 0, line)
 		return wrong, before
 	}
 	line := lineOf("a b c")

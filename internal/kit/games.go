@@ -8,7 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// One random game in steerEvery steers back to positions seen before.
+// One random game in steerEvery steers back to positions seen before, and one to rare
+// words.
 const steerEvery = 3
 
 // Walk checks all lines, short lines first.
@@ -193,7 +194,8 @@ func (r *Session) from(i int) int {
 func (r *Session) course(i int, c *checker) course {
 	seed := r.Seed + uint64(i)
 	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
-	how.steer = seed/uint64(len(r.Starts)+1)%steerEvery == steerEvery-1 && c.position != nil
+	kind := seed / uint64(len(r.Starts)+1) % steerEvery
+	how.steer, how.toRare = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
 	return how
 }
 

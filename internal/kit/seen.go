@@ -3,6 +3,7 @@ package kit
 import (
 	"fmt"
 	"hash/maphash"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,11 +31,11 @@ type seen struct {
 	starts    []string               // the starting positions
 	shorter   bool                   // keep the shortest line to each position, not the first
 	text      int
-	words     [wordPlaces]map[string]struct{} // the words of the texts, by place
-	rareTexts []string                        // the texts in which each word was first seen
-	texts     []string                        // a random sample of all texts
-	added     uint64                          // how many there were
-	again     int                             // how often a position was met again
+	words     wordCounts
+	rareTexts []string // the texts in which each word was first seen
+	texts     []string // a random sample of all texts
+	added     uint64   // how many there were
+	again     int      // how often a position was met again
 
 	moves map[string]listed // the moves of each position
 	other string            // says that a position has other moves after another line; or ""
@@ -72,29 +73,31 @@ func newSeen(starts ...string) *seen {
 		nodes:     make([]node, len(starts)),
 		starts:    starts,
 	}
-	for i := range s.words {
-		s.words[i] = make(map[string]struct{})
-	}
 	return s
 }
 
 // contradicts returns the kind of bug and the earlier position, if an earlier position
-// contradicts that this position has this key.
-func (s *seen) contradicts(position string, key zobrist.Key) (wrong kind, before string) {
-	if m, ok := s.positions[position]; ok {
+// contradicts that this position has this key. If the position was met before, it also
+// returns that.
+func (s *seen) contradicts(position string, key zobrist.Key) (wrong kind, before string, m met, ok bool) {
+	if m, ok = s.positions[position]; ok {
 		if m.key != key {
-			return route, position
+			return route, position, m, ok
 		}
 	} else if before, ok := s.keys[key]; ok {
-		return collision, before
+		return collision, before, m, false
 	}
-	return none, ""
+	return none, "", m, ok
 }
 
-// add records that a line from a start leads to a position with this key, which
-// contradicts no other. It reports whether the position is new.
-func (s *seen) add(position string, key zobrist.Key, start int, line []move) bool {
-	if m, ok := s.positions[position]; ok {
+// visit records that a line from a start leads to a position with this key, unless an
+// earlier position contradicts that. It reports whether the position is new.
+func (s *seen) visit(position string, key zobrist.Key, start int, line []move) (wrong kind, before string, isNew bool) {
+	wrong, before, m, ok := s.contradicts(position, key)
+	switch {
+	case wrong != none:
+		return wrong, before, false
+	case ok:
 		if s.nodes[m.node].move.line != lineHash(line) {
 			s.again++
 		}
@@ -102,7 +105,7 @@ func (s *seen) add(position string, key zobrist.Key, start int, line []move) boo
 			m.node = s.remember(start, line)
 			s.positions[position] = m
 		}
-		return false
+		return none, "", false
 	}
 	if len(s.positions) == mostSeen || s.text+len(position) > mostText {
 		s.forget(line)
@@ -111,7 +114,7 @@ func (s *seen) add(position string, key zobrist.Key, start int, line []move) boo
 	s.text += len(position)
 	s.positions[position] = met{key, s.remember(start, line)}
 	s.keys[key] = position
-	return true
+	return none, "", true
 }
 
 // sample keeps each text with the same probability.
@@ -124,27 +127,31 @@ func (s *seen) sample(position string) {
 	}
 }
 
-// rare reports whether a word of the text is new in its place. Words of places with
-// many different words, such as a board, do not count.
-func (s *seen) rare(position string) bool {
-	isNew, all := false, position
-	for place := 0; place < len(s.words) && position != ""; place++ {
-		word := position
-		if i := strings.IndexByte(position, ' '); i >= 0 {
-			word, position = position[:i], position[i+1:]
-		} else {
-			position = ""
-		}
-		if words := s.words[place]; len(words) < manyWords {
-			if _, ok := words[word]; !ok {
-				words[word], isNew = struct{}{}, true
+// wordCounts says how often each word was met, by its place in a text.
+type wordCounts [wordPlaces]map[string]*int
+
+// add counts the words of a text. It returns how often the rarest of them was met before
+// in its place. Words of places with many different words, such as a board, do not count.
+func (c *wordCounts) add(text string) (rarest int) {
+	rarest = math.MaxInt
+	for place, more := 0, true; place < len(c) && more; place++ {
+		var word string
+		word, text, more = strings.Cut(text, " ")
+		words := c[place]
+		switch n := words[word]; {
+		case len(words) >= manyWords:
+		case n == nil:
+			if words == nil {
+				c[place] = make(map[string]*int)
 			}
+			one := 1
+			c[place][word], rarest = &one, 0
+		default:
+			rarest = min(rarest, *n)
+			*n++
 		}
 	}
-	if isNew {
-		s.rareTexts = append(s.rareTexts, all)
-	}
-	return isNew
+	return rarest
 }
 
 // list records the moves of a position that was added. Equal positions with other

@@ -11,7 +11,7 @@ import (
 
 const (
 	textsTime    = time.Second
-	textsPerGame = 200 // with Config.Games, and at most mostCrossed in all
+	textsPerGame = 500 // with Config.Games, and at most mostCrossed in all
 	mostCrossed  = 20_000
 	mostIdle     = 1000 // give up after this number of texts in a row that are not new
 )
