@@ -1,9 +1,20 @@
 package kit
 
-import "time"
+import (
+	"slices"
+	"time"
 
-// In a random game, one ply in nullEvery is a null move.
-const nullEvery = 5
+	"github.com/zobrist-go/zobrist"
+)
+
+const (
+	nullEvery = 5 // in a random game, one ply in this many is a null move
+
+	// A random game is played again once for each distance up to mostApart, with one move in
+	// exchangeEvery exchanged for one that many plies later.
+	mostApart     = 4
+	exchangeEvery = 4
+)
 
 // walk checks every line of depth plies. The present position is checked already.
 func (c *checker) walk(now state, depth int) {
@@ -91,6 +102,44 @@ func (c *checker) playout(how course) {
 	if !c.ended() {
 		c.playBlindly(line, states)
 	}
+	for apart := 1; apart <= mostApart; apart++ {
+		c.transpose(line, apart)
+	}
+}
+
+// transpose plays a line again with some moves exchanged for the moves this number of plies
+// later, such as the next of the same player. This often leads to positions seen before,
+// which random games hardly do if a board fills.
+func (c *checker) transpose(line []move, apart int) {
+	if c.names == nil || c.position == nil || c.seen == nil || len(line) == 0 {
+		return
+	}
+	line = slices.Clone(line)
+	states := []state{c.here()}
+	draw := drawFrom(zobrist.NewSplitMix64(uint64(states[0].key) + uint64(c.Made)))
+	for i := 0; i+apart < len(line); i++ {
+		if draw(exchangeEvery) == 0 {
+			line[i], line[i+apart] = line[i+apart], line[i]
+			i += apart
+		}
+	}
+	left := 0
+	for _, m := range line {
+		if left == mostApart || len(c.line) >= c.plies || c.over() {
+			break
+		}
+		now := states[len(states)-1]
+		if i := c.find(m, c.Moves()); i >= 0 {
+			states, left = append(states, c.play(i, m.name, now)), 0
+		} else if !m.isNull() {
+			left++
+		} else if c.mayPass(1) {
+			if passed, ok := c.playNull(now); ok {
+				states = append(states, passed)
+			}
+		}
+	}
+	c.rewind(states)
 }
 
 // tries returns the number of moves to try in a position. In a slow game, one position
