@@ -14,8 +14,10 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20
-	case os.Getenv("ZOBRISTTEST_GAME") == "": // games with bugs run in their own processes
+	case os.Getenv("ZOBRISTTEST_GAME") == "":
 		haste = 5
+	default: // games with bugs run in their own processes
+		haste = 3
 	}
 	os.Exit(m.Run())
 }
