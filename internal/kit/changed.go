@@ -3,6 +3,7 @@ package kit
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -78,12 +79,13 @@ func neverChanged(all []*checker) string {
 			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
 		}
 	}
+	said := "\nkeys that moves changed, by kind: " + kinds(d.keys, names)
 	if len(names) == 0 {
-		return ""
+		return said
 	}
 	// A piece may never stand on some squares, such as a pawn on the first rank.
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(square(a)), len(square(b))) })
-	return fmt.Sprintf("\nkeys that no move changed (add starting positions in which they change: see Config.Starts): %s", words.Quoted(names, 8))
+	return said + fmt.Sprintf("\nkeys that no move changed (add starting positions in which they change: see Config.Starts): %s", words.Quoted(names, 8))
 }
 
 // square returns "#" if the first word of a name is a square such as e4, else "".
@@ -93,4 +95,36 @@ func square(name string) string {
 		return ""
 	}
 	return "#"
+}
+
+// kinds counts the keys of each kind, and those of them that changed: "castling 4 of 4".
+// The kind of a key is its name without the square, or without the last word. Kinds of
+// which the least changed come first.
+func kinds(keys []keycheck.Named, unchanged []string) string {
+	kind := func(name string) string {
+		if _, piece, ok := strings.Cut(name, " "); ok && square(name) != "" {
+			return piece
+		} else if last := strings.LastIndexByte(name, ' '); last > 0 {
+			return name[:last]
+		}
+		return name
+	}
+	total, missed := make(map[string]int), make(map[string]int)
+	for _, k := range keys {
+		total[kind(k.Name)]++
+	}
+	for _, name := range unchanged {
+		missed[kind(name)]++
+	}
+	all := slices.SortedFunc(maps.Keys(total), func(a, b string) int {
+		return cmp.Or(cmp.Compare(missed[b]*total[a], missed[a]*total[b]), cmp.Compare(a, b))
+	})
+	for i, name := range all {
+		all[i] = fmt.Sprintf("%s %d of %d", name, total[name]-missed[name], total[name])
+	}
+	const most = 16
+	if len(all) > most {
+		all = append(all[:most], "...")
+	}
+	return strings.Join(all, ", ")
 }

@@ -179,7 +179,7 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	found = newResult(all)
 	found.Games, found.Seed = games, r.Seed
 	if r.Verbose {
-		found.Unchanged = neverChanged(all)
+		found.Unchanged = neverChanged(all) + s.words.rarest()
 	}
 	return found, 0, nil
 }

@@ -1,8 +1,10 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -152,6 +154,26 @@ func (c *wordCounts) add(text string) (rarest int) {
 		}
 	}
 	return rarest
+}
+
+// rarest names the words that were met least, by place.
+func (c *wordCounts) rarest() string {
+	const most = 3
+	var places []string
+	for place, words := range c {
+		if len(words) < 2 || len(words) >= manyWords {
+			continue
+		}
+		all := slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Or(cmp.Compare(*words[a], *words[b]), cmp.Compare(a, b)) })
+		for i, word := range all {
+			all[i] = fmt.Sprintf("%q %d", word, *words[word])
+		}
+		places = append(places, fmt.Sprintf("word %d: %s (%d in all)", place+1, strings.Join(all[:min(most, len(all))], ", "), len(all)))
+	}
+	if places == nil {
+		return ""
+	}
+	return "\nthe words of Position that were met least (add starting positions for more of them): " + strings.Join(places, "; ")
 }
 
 // list records the moves of a position that was added. Equal positions with other
