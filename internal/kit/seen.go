@@ -168,7 +168,7 @@ func (c *wordCounts) rarest() string {
 		for i, word := range all {
 			all[i] = fmt.Sprintf("%q %d", word, *words[word])
 		}
-		places = append(places, fmt.Sprintf("word %d: %s (%d in all)", place+1, strings.Join(all[:min(most, len(all))], ", "), len(all)))
+		places = append(places, fmt.Sprintf("word %d: %s (of %d words)", place+1, strings.Join(all[:min(most, len(all))], ", "), len(all)))
 	}
 	if places == nil {
 		return ""
