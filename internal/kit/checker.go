@@ -30,7 +30,9 @@ const (
 	afterShare = 4
 )
 
-func often(made, share int) bool { return made < oftenMoves || made%share == 0 }
+func (c *checker) often(i, share int) bool {
+	return c.Made < oftenMoves || (len(c.line)+i)%share == 0
+}
 
 // A checker plays moves and checks the game. If a check fails, its methods panic
 // with a *failure: see contain.
@@ -318,7 +320,7 @@ func (c *checker) try(i int, name string, before state, then func(state)) state 
 			c.unloaded = fail
 		}
 	}
-	if rarest == 0 || often(c.Made, nullShare) {
+	if rarest == 0 || c.often(i, nullShare) {
 		c.pass(now)
 	}
 	if then != nil {
@@ -337,7 +339,7 @@ func (c *checker) play(i int, name string, before state) state {
 	told := before.key
 	if c.after != nil {
 		told = c.After(i)
-		if often(c.Made, afterShare) {
+		if c.often(i, afterShare) {
 			c.unchanged("After("+name+")", before)
 		}
 	}

@@ -43,8 +43,8 @@ func (c *checker) spend(b *budget, check func()) {
 
 // copy checks a clone of the game, and loads the position into another game. It draws no
 // number of the random game, which must not depend on what copies cost.
-func (c *checker) copy(ply int, now state) {
-	draw := drawFrom(zobrist.NewSplitMix64(uint64(now.key) + uint64(ply)))
+func (c *checker) copy(ply int, now state, seed uint64) {
+	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(ply)))
 	if c.clones != nil && ply%cloneEvery == 5 {
 		c.spend(&c.cloneCost, func() { c.checkClone(now, draw) })
 	}

@@ -47,6 +47,7 @@ type course struct {
 	// draw returns a number below n. A negative number ends the game.
 	draw  func(n int) int
 	plies int
+	seed  uint64 // of all else that is drawn
 	// Steer back to positions almost equal to one seen before, or to rare words.
 	steer, toRare bool
 }
@@ -91,7 +92,7 @@ func (c *checker) playout(how course) {
 		}
 		c.sameMoves(now.names)
 		c.passAndMove(now)
-		c.copy(len(states), now)
+		c.copy(len(states), now, how.seed)
 		chosen = s.choose(chosen)
 		now = c.play(chosen, now.names[chosen], now)
 		states = append(states, now)
@@ -103,20 +104,20 @@ func (c *checker) playout(how course) {
 		c.playBlindly(line, states)
 	}
 	for apart := 1; apart <= mostApart; apart++ {
-		c.transpose(line, apart)
+		c.transpose(line, apart, how.seed)
 	}
 }
 
 // transpose plays a line again with some moves exchanged for the moves this number of plies
 // later, such as the next of the same player. This often leads to positions seen before,
 // which random games hardly do if a board fills.
-func (c *checker) transpose(line []move, apart int) {
+func (c *checker) transpose(line []move, apart int, seed uint64) {
 	if c.names == nil || c.position == nil || c.seen == nil || len(line) == 0 {
 		return
 	}
 	line = slices.Clone(line)
 	states := []state{c.here()}
-	draw := drawFrom(zobrist.NewSplitMix64(uint64(states[0].key) + uint64(c.Made)))
+	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(apart)))
 	for i := 0; i+apart < len(line); i++ {
 		if draw(exchangeEvery) == 0 {
 			line[i], line[i+apart] = line[i+apart], line[i]
