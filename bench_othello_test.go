@@ -24,23 +24,6 @@ func newOthelloKeys(o *zobrist.Othello) *othelloKeys {
 	return k
 }
 
-// hashMailbox branches on the colour of each square.
-func (k *othelloKeys) hashMailbox(board *[64]zobrist.Disc, toMove zobrist.Disc) zobrist.Key {
-	var h zobrist.Key
-	for square, d := range board {
-		switch d {
-		case zobrist.BlackDisc:
-			h ^= k.discs[zobrist.BlackDisc][square]
-		case zobrist.WhiteDisc:
-			h ^= k.discs[zobrist.WhiteDisc][square]
-		}
-	}
-	if toMove == zobrist.WhiteDisc {
-		h ^= k.side
-	}
-	return h
-}
-
 // hashOccupied branches on whether each square is empty.
 func (k *othelloKeys) hashOccupied(board *[64]zobrist.Disc, toMove zobrist.Disc) zobrist.Key {
 	var h zobrist.Key
@@ -78,70 +61,26 @@ func (k *othelloKeys) after(h zobrist.Key, mover zobrist.Disc, at zobrist.Square
 	return h
 }
 
-var othelloSink zobrist.Key
-
 func BenchmarkOthelloHash(b *testing.B) {
 	games, _ := othelloSample(1 << 14)
-	for _, sample := range []struct {
-		name      string
-		positions []zobrist.OthelloPosition
-	}{
-		{"games", games},
-		{"random", randomOthelloBoards(1 << 14)},
-	} {
-		positions := sample.positions
+	o := zobrist.NewOthello(1)
+	keys := newOthelloKeys(o)
+	for name, positions := range map[string][]zobrist.OthelloPosition{"games": games, "random": randomOthelloBoards(1 << 14)} {
 		boards := make([][64]zobrist.Disc, len(positions))
 		for i, p := range positions {
 			boards[i] = othelloBoard(p)
 		}
-		o := zobrist.NewOthello(1)
-		keys := newOthelloKeys(o)
-		for _, bm := range []struct {
-			name string
-			hash func() zobrist.Key
-		}{
-			{"bytes", func() (h zobrist.Key) {
+		run := func(impl string, hash func(i int) zobrist.Key) {
+			measure(b, "boards="+name+"/impl="+impl, len(positions), func(int) {
 				for i := range positions {
-					h ^= o.Hash(positions[i])
+					sink ^= hash(i)
 				}
-				return h
-			}},
-			{"bits", func() (h zobrist.Key) {
-				for i := range positions {
-					h ^= keys.hashBits(positions[i])
-				}
-				return h
-			}},
-			{"mailbox", func() (h zobrist.Key) {
-				for i := range positions {
-					h ^= keys.hashMailbox(&boards[i], positions[i].ToMove)
-				}
-				return h
-			}},
-			{"occupied", func() (h zobrist.Key) {
-				for i := range positions {
-					h ^= keys.hashOccupied(&boards[i], positions[i].ToMove)
-				}
-				return h
-			}},
-			{"table", func() (h zobrist.Key) {
-				for i := range positions {
-					h ^= o.Discs().Hash(boards[i][:])
-					if positions[i].ToMove == zobrist.WhiteDisc {
-						h ^= o.Side()
-					}
-				}
-				return h
-			}},
-		} {
-			b.Run("boards="+sample.name+"/impl="+bm.name, func(b *testing.B) {
-				b.ReportAllocs()
-				for range b.N {
-					othelloSink ^= bm.hash()
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(positions)), "ns/hash")
 			})
 		}
+		run("bytes", func(i int) zobrist.Key { return o.Hash(positions[i]) })
+		run("bits", func(i int) zobrist.Key { return keys.hashBits(positions[i]) })
+		run("occupied", func(i int) zobrist.Key { return keys.hashOccupied(&boards[i], positions[i].ToMove) })
+		run("table", func(i int) zobrist.Key { return o.Discs().Hash(boards[i][:]) })
 	}
 }
 
@@ -150,63 +89,29 @@ func BenchmarkOthelloAfter(b *testing.B) {
 	_, moves := othelloSample(1 << 16)
 	o := zobrist.NewOthello(1)
 	keys := newOthelloKeys(o)
-	for _, bm := range []struct {
-		name  string
-		after func() zobrist.Key
-	}{
-		{"bytes", func() (h zobrist.Key) {
-			for i := range moves {
-				m := &moves[i]
-				h = o.After(h, m.mover, m.at, m.flipped)
-			}
-			return h
-		}},
-		{"discs", func() (h zobrist.Key) {
-			for i := range moves {
-				m := &moves[i]
-				h = keys.after(h, m.mover, m.at, m.flipped)
-			}
-			return h
-		}},
-		{"table", func() (h zobrist.Key) {
-			discs, side := o.Discs(), o.Side()
-			for i := range moves {
-				m := &moves[i]
-				h = discs.Toggle(h, m.at, m.mover) ^ side
-				for f := m.flipped; f != 0; f &= f - 1 {
-					h = discs.Replace(h, zobrist.Square(bits.TrailingZeros64(f)), zobrist.BlackDisc, zobrist.WhiteDisc)
-				}
-			}
-			return h
-		}},
-	} {
-		b.Run("impl="+bm.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				othelloSink ^= bm.after()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(moves)), "ns/move")
-		})
-	}
+	measure(b, "impl=bytes", len(moves), func(int) {
+		for i := range moves {
+			m := &moves[i]
+			sink = o.After(sink, m.mover, m.at, m.flipped)
+		}
+	})
+	measure(b, "impl=discs", len(moves), func(int) {
+		for i := range moves {
+			m := &moves[i]
+			sink = keys.after(sink, m.mover, m.at, m.flipped)
+		}
+	})
 }
 
 func BenchmarkOthelloFlips(b *testing.B) {
 	positions, moves := othelloSample(1 << 14)
-	b.ReportAllocs()
-	b.ResetTimer()
-	for range b.N {
-		var flips uint64
+	measure(b, "games", len(positions), func(int) {
 		for i := range positions {
-			flips ^= positions[i].Flips(moves[i].at)
+			sink ^= zobrist.Key(positions[i].Flips(moves[i].at))
 		}
-		othelloSink ^= zobrist.Key(flips)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(positions)), "ns/move")
+	})
 }
 
 func BenchmarkNewOthello(b *testing.B) {
-	b.ReportAllocs()
-	for i := range b.N {
-		othelloSink ^= zobrist.NewOthello(uint64(i)).Side()
-	}
+	measure(b, "keys", 1, func(seed int) { sink ^= zobrist.NewOthello(uint64(seed)).Side() })
 }

@@ -17,6 +17,17 @@ func perOp(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
 }
 
+// measure runs a benchmark of a function that does n operations in each round.
+func measure(b *testing.B, name string, n int, f func(round int)) {
+	b.Run(name, func(b *testing.B) {
+		b.ReportAllocs()
+		for round := range b.N {
+			f(round)
+		}
+		perOp(b, n)
+	})
+}
+
 type (
 	square uint8
 	piece  uint8
@@ -47,18 +58,11 @@ func chessTable() *zobrist.Table[square, piece] {
 // random moves.
 func benchmarkVerb(b *testing.B, table func(*zobrist.Table[square, piece], []tableMove, zobrist.Key) zobrist.Key, arrays func([]tableMove, zobrist.Key) zobrist.Key) {
 	moves, t := randomMoves(1024), chessTable()
-	b.Run("impl=table", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			sink = table(t, moves, sink)
-		}
-		perOp(b, len(moves))
+	measure(b, "impl=table", len(moves), func(int) {
+		sink = table(t, moves, sink)
 	})
-	b.Run("impl=array", func(b *testing.B) {
-		for range b.N {
-			sink = arrays(moves, sink)
-		}
-		perOp(b, len(moves))
+	measure(b, "impl=array", len(moves), func(int) {
+		sink = arrays(moves, sink)
 	})
 }
 
@@ -113,32 +117,25 @@ func BenchmarkToggleBits(b *testing.B) {
 		}
 	}
 	t := chessTable()
-	b.Run("impl=table", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			h := sink
-			for i := range boards {
-				for p := piece(1); p < 13; p++ {
-					h = t.ToggleBits(h, 0, boards[i][p], p)
-				}
+	measure(b, "impl=table", len(boards), func(int) {
+		h := sink
+		for i := range boards {
+			for p := piece(1); p < 13; p++ {
+				h = t.ToggleBits(h, 0, boards[i][p], p)
 			}
-			sink = h
 		}
-		perOp(b, len(boards))
+		sink = h
 	})
-	b.Run("impl=array", func(b *testing.B) {
-		for range b.N {
-			h := sink
-			for i := range boards {
-				for p := piece(1); p < 13; p++ {
-					for set := boards[i][p]; set != 0; set &= set - 1 {
-						h ^= array[p][bits.TrailingZeros64(set)]
-					}
+	measure(b, "impl=array", len(boards), func(int) {
+		h := sink
+		for i := range boards {
+			for p := piece(1); p < 13; p++ {
+				for set := boards[i][p]; set != 0; set &= set - 1 {
+					h ^= array[p][bits.TrailingZeros64(set)]
 				}
 			}
-			sink = h
 		}
-		perOp(b, len(boards))
+		sink = h
 	})
 }
 
@@ -162,14 +159,10 @@ func randomBoards(n, cells, pieces int) [][]piece {
 func BenchmarkHash(b *testing.B) {
 	boards := randomBoards(4096, 64, 13)
 	run := func(name string, hash func([]piece) zobrist.Key) {
-		b.Run("impl="+name, func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for _, board := range boards {
-					sink ^= hash(board)
-				}
+		measure(b, "impl="+name, len(boards), func(int) {
+			for _, board := range boards {
+				sink ^= hash(board)
 			}
-			perOp(b, len(boards))
 		})
 	}
 	t := chessTable()
@@ -202,16 +195,12 @@ func BenchmarkHash(b *testing.B) {
 // The time for a cell as the board grows, with three pieces.
 func BenchmarkHashCells(b *testing.B) {
 	for _, cells := range []int{9, 64, 361, 10_000, 1_000_000} {
-		b.Run(fmt.Sprintf("cells=%d", cells), func(b *testing.B) {
-			t := zobrist.NewTable[int, piece](cells, 3, zobrist.NewSplitMix64(1), 0)
-			boards := randomBoards(max(1, 100_000/cells), cells, 3)
-			b.ResetTimer()
-			for range b.N {
-				for _, board := range boards {
-					sink ^= t.Hash(board)
-				}
+		t := zobrist.NewTable[int, piece](cells, 3, zobrist.NewSplitMix64(1), 0)
+		boards := randomBoards(max(1, 100_000/cells), cells, 3)
+		measure(b, fmt.Sprintf("cells=%d", cells), len(boards)*cells, func(int) {
+			for _, board := range boards {
+				sink ^= t.Hash(board)
 			}
-			perOp(b, len(boards)*cells)
 		})
 	}
 }
@@ -220,51 +209,33 @@ func BenchmarkHashCells(b *testing.B) {
 // table.
 func BenchmarkToggleKeys(b *testing.B) {
 	for keys := 100; keys <= 10_000_000; keys *= 10 {
-		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
-			t := zobrist.NewTable[uint32, uint8](keys, 1, zobrist.NewSplitMix64(1))
-			rng := rand.New(rand.NewPCG(5, 6))
-			cells := make([]uint32, 1<<16)
-			for i := range cells {
-				cells[i] = uint32(rng.IntN(keys))
+		t := zobrist.NewTable[uint32, uint8](keys, 1, zobrist.NewSplitMix64(1))
+		rng := rand.New(rand.NewPCG(5, 6))
+		cells := make([]uint32, 1<<16)
+		for i := range cells {
+			cells[i] = uint32(rng.IntN(keys))
+		}
+		measure(b, fmt.Sprintf("keys=%d", keys), 1024, func(i int) {
+			h := sink
+			for _, c := range cells[i%64*1024 : i%64*1024+1024] {
+				h = t.Toggle(h, c, 0)
 			}
-			b.ResetTimer()
-			for i := range b.N {
-				h := sink
-				for _, c := range cells[i%64*1024 : i%64*1024+1024] {
-					h = t.Toggle(h, c, 0)
-				}
-				sink = h
-			}
-			perOp(b, 1024)
+			sink = h
 		})
 	}
 }
 
 func BenchmarkNewTable(b *testing.B) {
 	for keys := 100; keys <= 10_000_000; keys *= 10 {
-		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				sink ^= zobrist.NewTable[int, int](keys, 1, zobrist.NewSplitMix64(1)).Key(0, 0)
-			}
-			perOp(b, keys)
+		measure(b, fmt.Sprintf("keys=%d", keys), keys, func(int) {
+			sink ^= zobrist.NewTable[int, int](keys, 1, zobrist.NewSplitMix64(1)).Key(0, 0)
 		})
 	}
 }
 
 func BenchmarkNew(b *testing.B) {
-	b.Run("keys=chess", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			sink ^= zobrist.NewChess(1).Side()
-		}
-	})
-	b.Run("keys=polyglot", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			sink ^= zobrist.Polyglot().Side()
-		}
-	})
+	measure(b, "keys=chess", 1, func(seed int) { sink ^= zobrist.NewChess(uint64(seed)).Side() })
+	measure(b, "keys=polyglot", 1, func(int) { sink ^= zobrist.Polyglot().Side() })
 }
 
 // All cores read one table: the time for a key and core does not grow.
@@ -284,22 +255,15 @@ func BenchmarkParallel(b *testing.B) {
 
 func BenchmarkChessHash(b *testing.B) {
 	c, positions := zobrist.Polyglot(), benchmarkPositions()
-	b.Run("impl=chess", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, p := range positions {
-				sink ^= c.Hash(p)
-			}
+	measure(b, "impl=chess", len(positions), func(int) {
+		for _, p := range positions {
+			sink ^= c.Hash(p)
 		}
-		perOp(b, len(positions))
 	})
-	b.Run("impl=table", func(b *testing.B) {
-		for range b.N {
-			for _, p := range positions {
-				sink ^= c.Pieces().Hash(p.Board[:])
-			}
+	measure(b, "impl=table", len(positions), func(int) {
+		for _, p := range positions {
+			sink ^= c.Pieces().Hash(p.Board[:])
 		}
-		perOp(b, len(positions))
 	})
 }
 
@@ -307,15 +271,11 @@ func BenchmarkChessAfter(b *testing.B) {
 	moves := benchmarkMoves()
 	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
 		c := zobrist.Polyglot().WithEnPassant(rule)
-		b.Run("rule="+rule.String(), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for i := range moves {
-					m := &moves[i]
-					sink ^= c.After(0, m.position, m.move)
-				}
+		measure(b, "rule="+rule.String(), len(moves), func(int) {
+			for i := range moves {
+				m := &moves[i]
+				sink ^= c.After(0, m.position, m.move)
 			}
-			perOp(b, len(moves))
 		})
 	}
 }
@@ -326,30 +286,13 @@ func BenchmarkParseFEN(b *testing.B) {
 	for _, p := range benchmarkPositions() {
 		fens = append(fens, p.FEN())
 	}
-	b.Run("to=position", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, s := range fens {
-				p, err := zobrist.ParseFEN(s)
-				if err != nil {
-					b.Fatal(err)
-				}
-				sink ^= zobrist.Key(p.HalfmoveClock)
+	measure(b, "to=key", len(fens), func(int) {
+		for _, s := range fens {
+			p, err := zobrist.ParseFEN(s)
+			if err != nil {
+				b.Fatal(err)
 			}
+			sink ^= c.Hash(&p)
 		}
-		perOp(b, len(fens))
-	})
-	b.Run("to=key", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, s := range fens {
-				p, err := zobrist.ParseFEN(s)
-				if err != nil {
-					b.Fatal(err)
-				}
-				sink ^= c.Hash(&p)
-			}
-		}
-		perOp(b, len(fens))
 	})
 }

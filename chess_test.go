@@ -47,30 +47,6 @@ func TestPolyglotPairs(t *testing.T) {
 	}
 }
 
-// Every published number is where the book format has it.
-func TestPolyglotKeys(t *testing.T) {
-	text, err := os.ReadFile("testdata/polyglot_random64.txt")
-	require.NoError(t, err)
-	published := strings.Fields(string(text))
-	require.Len(t, published, 781)
-	c := zobrist.Polyglot()
-	for i, kind := range []zobrist.ChessPiece{
-		zobrist.BlackPawn, zobrist.WhitePawn, zobrist.BlackKnight, zobrist.WhiteKnight, zobrist.BlackBishop, zobrist.WhiteBishop,
-		zobrist.BlackRook, zobrist.WhiteRook, zobrist.BlackQueen, zobrist.WhiteQueen, zobrist.BlackKing, zobrist.WhiteKing,
-	} {
-		for s := range 64 {
-			assert.Equal(t, published[64*i+s], c.Pieces().Key(zobrist.Square(s), kind).String())
-		}
-	}
-	for i := range 4 {
-		assert.Equal(t, published[768+i], c.Castling(1<<i).String())
-	}
-	for file := range 8 {
-		assert.Equal(t, published[772+file], c.EnPassant(zobrist.Square(16+file)).String())
-	}
-	assert.Equal(t, published[780], c.Side().String())
-}
-
 // Along one line of moves, the keys equal those of other programs.
 func TestPolyglotByMoves(t *testing.T) {
 	c := zobrist.Polyglot()

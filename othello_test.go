@@ -622,32 +622,6 @@ func TestOthelloFFO(t *testing.T) {
 	assert.Len(t, keys, 8)
 }
 
-// Whole random games: no two positions have the same key, and games end.
-func TestOthelloRandomGames(t *testing.T) {
-	o := zobrist.NewOthello(9)
-	rng := rand.New(rand.NewPCG(10, 11))
-	seen := map[zobrist.Key]zobrist.OthelloPosition{}
-	for range 300 {
-		p, h := othelloStart, o.Hash(othelloStart)
-		plies := 0
-		for ; !othelloOver(p); plies++ {
-			if moves := othelloMoves(p); len(moves) > 0 {
-				at := moves[rng.IntN(len(moves))]
-				h = o.After(h, p.ToMove, at, p.Flips(at))
-				p.Play(at)
-			} else {
-				p, h = othelloPass(p), h^o.Side()
-			}
-			require.Equal(t, o.Hash(p), h)
-			if q, ok := seen[h]; ok {
-				require.Equal(t, q, p, "two positions of key %v", h)
-			}
-			seen[h] = p
-		}
-		assert.Less(t, plies, 120)
-	}
-}
-
 func TestOthelloDoesNotAllocate(t *testing.T) {
 	o := zobrist.NewOthello(1)
 	var h zobrist.Key
