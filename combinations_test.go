@@ -133,7 +133,7 @@ func TestOwnerAndTable(t *testing.T) {
 	for name, kind := range kindsOfKeys {
 		share := map[int]float64{}
 		for _, n := range owners {
-			if n > rounds(16, 16, 1000) || n > 64 && name == "Canonical" {
+			if n > rounds(4, 4, 1000) || n > 64 && name == "Canonical" {
 				continue
 			}
 			for _, owner := range slices.Compact([]int{0, n / 2, n - 1}) {

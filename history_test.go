@@ -127,7 +127,7 @@ var historyKeys = []struct {
 
 func TestHistoryAgainstNaiveList(t *testing.T) {
 	t.Parallel()
-	ops := 200_000
+	ops := 80_000
 	if testing.Short() {
 		ops = 40_000
 	}
