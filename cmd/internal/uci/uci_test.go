@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// engine finds a chess engine of the system, or skips the test.
+// engine finds an engine of Debian's packages, or skips the test.
 func engine(t testing.TB, name string) string {
 	path, err := exec.LookPath(name)
 	if err != nil {
