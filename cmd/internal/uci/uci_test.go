@@ -55,7 +55,7 @@ func TestEngines(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, answers[0].Key, after.Key)
 			if c.perft {
-				moves, err := s.Moves(Query{})
+				_, moves, err := s.Step(Query{})
 				require.NoError(t, err)
 				assert.Len(t, moves, 20)
 				after, err = s.RunPerft(line, 3)
