@@ -127,40 +127,6 @@ func TestEnPassantRules(t *testing.T) {
 	}
 }
 
-func TestChessKeys(t *testing.T) {
-	for name, c := range map[string]*zobrist.Chess{
-		"Polyglot": zobrist.Polyglot(), "seed 0": zobrist.NewChess(0), "seed 1": zobrist.NewChess(1),
-		"seed 2^64-1": zobrist.NewChess(1<<64 - 1), "rule": zobrist.NewChess(7).WithEnPassant(zobrist.EnPassantLegal),
-	} {
-		names, keys := map[string]bool{}, map[zobrist.Key]string{}
-		for n, k := range c.Keys() {
-			assert.NotZero(t, k, "%s %s", name, n)
-			assert.Empty(t, keys[k], "%s %s", name, n)
-			assert.False(t, names[n], "%s %s", name, n)
-			names[n], keys[k] = true, n
-		}
-		assert.Len(t, keys, 781)
-		assert.Equal(t, "e4 P", keys[c.Pieces().Key(28, zobrist.WhitePawn)])
-		assert.Equal(t, "h8 k", keys[c.Pieces().Key(63, zobrist.BlackKing)])
-		assert.Equal(t, "castling K", keys[c.Castling(zobrist.WhiteShort)])
-		assert.Equal(t, "castling q", keys[c.Castling(zobrist.BlackLong)])
-		assert.Equal(t, "en passant a", keys[c.EnPassant(16)])
-		assert.Equal(t, "en passant h", keys[c.EnPassant(47)])
-		assert.Equal(t, "side", keys[c.Side()])
-		for range c.Keys() { // may be left early
-			break
-		}
-		for a := range zobrist.CastlingRights(16) {
-			for b := range zobrist.CastlingRights(16) {
-				assert.Equal(t, c.Castling(a^b), c.Castling(a)^c.Castling(b))
-			}
-			for s := range zobrist.Square(64) {
-				assert.Zero(t, c.Pieces().Key(s, zobrist.NoPiece))
-			}
-		}
-	}
-}
-
 // Golden keys of NewChess. Do not change: keys are API.
 func TestNewChessGolden(t *testing.T) {
 	c := zobrist.NewChess(1)

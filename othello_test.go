@@ -342,42 +342,6 @@ func TestOthelloKeysAreStable(t *testing.T) {
 	assert.Equal(t, "659fdf911797dc74", o.Hash(othelloAfter(othelloStart, 37)).String(), "after f5")
 }
 
-func TestOthelloKeys(t *testing.T) {
-	o := zobrist.NewOthello(2)
-	src := zobrist.NewSplitMix64(2).Split("othello discs")
-	seen := map[zobrist.Key]string{0: "no key"}
-	var names []string
-	for name, key := range o.Keys() {
-		assert.NotContains(t, seen, key, name)
-		seen[key] = name
-		names = append(names, name)
-		if name != "side" {
-			assert.Equal(t, zobrist.Key(src.Uint64()), key, name)
-		}
-	}
-	require.Len(t, names, 129)
-	assert.Equal(t, []string{"a1 Black", "a1 White", "b1 Black"}, names[:3])
-	assert.Equal(t, []string{"h8 Black", "h8 White", "side"}, names[126:])
-	assert.Equal(t, "side", seen[o.Side()])
-	assert.Equal(t, zobrist.NewSplitMix64(2).Split("othello side").Key(), o.Side())
-	for stop := range 129 {
-		n := 0
-		for range o.Keys() {
-			if n++; n > stop {
-				break
-			}
-		}
-		assert.Equal(t, stop+1, n)
-	}
-	assert.Equal(t, 64, o.Discs().Cells())
-	assert.Equal(t, 3, o.Discs().Pieces())
-	for square := range zobrist.Square(64) {
-		assert.Zero(t, o.Discs().Key(square, zobrist.NoDisc))
-	}
-	assert.NotEqual(t, zobrist.NewOthello(3).Side(), o.Side())
-	assert.Zero(t, o.Hash(zobrist.OthelloPosition{ToMove: zobrist.BlackDisc}), "the empty board")
-}
-
 // Every entry of the row tables, compared with the table of discs.
 func TestOthelloRows(t *testing.T) {
 	o := zobrist.NewOthello(4)

@@ -155,32 +155,6 @@ func translations(width, height int) [][]int {
 	return all
 }
 
-func TestCanonicalIncremental(t *testing.T) {
-	moves := 5000
-	if testing.Short() {
-		moves = 500
-	}
-	for _, n := range []int{3, 8, 19} {
-		rng := NewSplitMix64(uint64(n))
-		canonical := mustCanonical(t, NewTable[int, uint8](n*n, 3, rng, 0), SquareSymmetries[int](n))
-		board := make([]uint8, n*n)
-		keys := canonical.Images(board)
-		assert.Equal(t, make([]Key, 8), keys, "the empty board")
-		for range moves {
-			c, p := int(rng.Uint64()%uint64(n*n)), uint8(rng.Uint64()%3)
-			canonical.Toggle(keys, c, board[c])
-			board[c] = p
-			canonical.Toggle(keys, c, p)
-			k, which := canonical.Min(keys)
-			want, first := canonical.Hash(board)
-			if k != want || which != first {
-				t.Fatalf("n = %d: incremental %v, %d; from scratch %v, %d", n, k, which, want, first)
-			}
-		}
-		assert.Equal(t, canonical.Images(board), keys)
-	}
-}
-
 func TestNewCanonicalErrors(t *testing.T) {
 	s := SquareSymmetries[int](3)
 	with := func(i, cell, to int) [][]int {
