@@ -185,20 +185,6 @@ func BenchmarkHistory(b *testing.B) {
 				}
 			}
 		})
-		if length > 10_000 {
-			continue
-		}
-		measure(b, fmt.Sprintf("op=CountByScan/n=%d", length), ops, func(int) {
-			for _, k := range asked {
-				n := 0
-				for _, l := range keys {
-					if l == k {
-						n++
-					}
-				}
-				sinkInt += n
-			}
-		})
 	}
 	// A whole game, in new memory or in that of the game before.
 	for _, length := range []int{100, 400, 10_000, 1_000_000} {

@@ -2,7 +2,6 @@ package zobrist_test
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -47,96 +46,8 @@ func randomMoves(n int) []tableMove {
 	return moves
 }
 
-// The hand-written peer: arrays of constant size.
-var array [13][64]zobrist.Key
-
 func chessTable() *zobrist.Table[square, piece] {
 	return zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
-}
-
-// benchmarkVerb compares the table with the arrays in a loop over the same
-// random moves.
-func benchmarkVerb(b *testing.B, table func(*zobrist.Table[square, piece], []tableMove, zobrist.Key) zobrist.Key, arrays func([]tableMove, zobrist.Key) zobrist.Key) {
-	moves, t := randomMoves(1024), chessTable()
-	measure(b, "impl=table", len(moves), func(int) {
-		sink = table(t, moves, sink)
-	})
-	measure(b, "impl=array", len(moves), func(int) {
-		sink = arrays(moves, sink)
-	})
-}
-
-func BenchmarkToggle(b *testing.B) {
-	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h = t.Toggle(h, m.to, m.piece)
-		}
-		return h
-	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h ^= array[m.piece][m.to]
-		}
-		return h
-	})
-}
-
-func BenchmarkMove(b *testing.B) {
-	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h = t.Move(h, m.from, m.to, m.piece)
-		}
-		return h
-	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h ^= array[m.piece][m.from] ^ array[m.piece][m.to]
-		}
-		return h
-	})
-}
-
-func BenchmarkReplace(b *testing.B) {
-	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h = t.Replace(h, m.to, m.piece, m.other)
-		}
-		return h
-	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h ^= array[m.piece][m.to] ^ array[m.other][m.to]
-		}
-		return h
-	})
-}
-
-// A full hash of twelve bitboards.
-func BenchmarkToggleBits(b *testing.B) {
-	boards := make([][13]uint64, 4096)
-	for i, board := range randomBoards(len(boards), 64, 13) {
-		for c, p := range board {
-			boards[i][p] |= 1 << c
-		}
-	}
-	t := chessTable()
-	measure(b, "impl=table", len(boards), func(int) {
-		h := sink
-		for i := range boards {
-			for p := piece(1); p < 13; p++ {
-				h = t.ToggleBits(h, 0, boards[i][p], p)
-			}
-		}
-		sink = h
-	})
-	measure(b, "impl=array", len(boards), func(int) {
-		h := sink
-		for i := range boards {
-			for p := piece(1); p < 13; p++ {
-				for set := boards[i][p]; set != 0; set &= set - 1 {
-					h ^= array[p][bits.TrailingZeros64(set)]
-				}
-			}
-		}
-		sink = h
-	})
 }
 
 // randomBoards returns n boards with about half of their cells empty (0).
@@ -154,41 +65,52 @@ func randomBoards(n, cells, pieces int) [][]piece {
 	return boards
 }
 
-// The usual loop has a branch that is unpredictable, unless a benchmark shows
-// it the same board again and again.
-func BenchmarkHash(b *testing.B) {
-	boards := randomBoards(4096, 64, 13)
-	run := func(name string, hash func([]piece) zobrist.Key) {
-		measure(b, "impl="+name, len(boards), func(int) {
-			for _, board := range boards {
-				sink ^= hash(board)
-			}
-		})
-	}
-	t := chessTable()
-	run("table", t.Hash)
-	run("branch", func(board []piece) (h zobrist.Key) {
-		for c, p := range board {
-			if p != 0 {
-				h ^= array[p][c]
-			}
+// Comparisons with other ways are in internal/peers.
+func BenchmarkTable(b *testing.B) {
+	moves, boards, t := randomMoves(1024), randomBoards(4096, 64, 13), chessTable()
+	measure(b, "Toggle", len(moves), func(int) {
+		for _, m := range moves {
+			sink = t.Toggle(sink, m.to, m.piece)
 		}
-		return h
 	})
-	run("nobranch", func(board []piece) (h zobrist.Key) {
-		for c, p := range board {
-			h ^= array[p][c]
+	measure(b, "Move", len(moves), func(int) {
+		for _, m := range moves {
+			sink = t.Move(sink, m.from, m.to, m.piece)
 		}
-		return h
 	})
-	run("seq", func(board []piece) zobrist.Key {
-		return t.HashSeq(func(yield func(square, piece) bool) {
-			for c, p := range board {
-				if p != 0 && !yield(square(c), p) {
-					return
+	measure(b, "Replace", len(moves), func(int) {
+		for _, m := range moves {
+			sink = t.Replace(sink, m.to, m.piece, m.other)
+		}
+	})
+	measure(b, "Hash", len(boards), func(int) {
+		for _, board := range boards {
+			sink ^= t.Hash(board)
+		}
+	})
+	measure(b, "HashSeq", len(boards), func(int) {
+		for _, board := range boards {
+			sink ^= t.HashSeq(func(yield func(square, piece) bool) {
+				for c, p := range board {
+					if p != 0 && !yield(square(c), p) {
+						return
+					}
 				}
+			})
+		}
+	})
+	bitboards := make([][13]uint64, len(boards))
+	for i, board := range boards {
+		for c, p := range board {
+			bitboards[i][p] |= 1 << c
+		}
+	}
+	measure(b, "ToggleBits", len(boards), func(int) {
+		for i := range bitboards {
+			for p := piece(1); p < 13; p++ {
+				sink = t.ToggleBits(sink, 0, bitboards[i][p], p)
 			}
-		})
+		}
 	})
 }
 
@@ -255,14 +177,9 @@ func BenchmarkParallel(b *testing.B) {
 
 func BenchmarkChessHash(b *testing.B) {
 	c, positions := zobrist.Polyglot(), benchmarkPositions()
-	measure(b, "impl=chess", len(positions), func(int) {
+	measure(b, "games", len(positions), func(int) {
 		for _, p := range positions {
 			sink ^= c.Hash(p)
-		}
-	})
-	measure(b, "impl=table", len(positions), func(int) {
-		for _, p := range positions {
-			sink ^= c.Pieces().Hash(p.Board[:])
 		}
 	})
 }
@@ -295,4 +212,27 @@ func BenchmarkParseFEN(b *testing.B) {
 			sink ^= c.Hash(&p)
 		}
 	})
+}
+
+func BenchmarkOthello(b *testing.B) {
+	// So many that the processor does not learn how many discs are flipped.
+	positions, moves := othelloSample(1 << 16)
+	o := zobrist.NewOthello(1)
+	measure(b, "Hash", len(positions), func(int) {
+		for i := range positions {
+			sink ^= o.Hash(positions[i])
+		}
+	})
+	measure(b, "After", len(moves), func(int) {
+		for i := range moves {
+			m := &moves[i]
+			sink = o.After(sink, m.mover, m.at, m.flipped)
+		}
+	})
+	measure(b, "Flips", len(positions), func(int) {
+		for i := range positions {
+			sink ^= zobrist.Key(positions[i].Flips(moves[i].at))
+		}
+	})
+	measure(b, "New", 1, func(seed int) { sink ^= zobrist.NewOthello(uint64(seed)).Side() })
 }
