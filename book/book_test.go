@@ -412,7 +412,7 @@ func TestFindOneKey(t *testing.T) {
 		"random":     func(i int) int { return rng.IntN(65536) },
 		"3 weights":  func(i int) int { return rng.IntN(3) * 0x101 },
 	} {
-		for _, n := range []int{256, 257, 5_000, 100_000} {
+		for _, n := range []int{1, 255, 256, 257, 5_000, 100_000} {
 			file := oneKey(n, weight)
 			m := &meter{ReaderAt: bytes.NewReader(file)}
 			b, err := New(m, int64(len(file)))
