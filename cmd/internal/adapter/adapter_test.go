@@ -38,7 +38,7 @@ func subjects(t *testing.T) map[string][]string {
 	return all
 }
 
-var quick = Options{Moves: 1_000, haste: 4}
+var quick = Options{Moves: 500, haste: 4}
 
 func TestAdapters(t *testing.T) {
 	t.Parallel()
