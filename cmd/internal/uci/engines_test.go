@@ -94,7 +94,7 @@ func TestFairyStockfish(t *testing.T) {
 	} {
 		t.Run(c.variant, func(t *testing.T) {
 			t.Parallel()
-			r := report(t, exe, 300, "UCI_Variant="+c.variant)
+			r := report(t, exe, 200, "UCI_Variant="+c.variant)
 			assert.Equal(t, "sound", r.Verdict())
 			assert.Equal(t, c.variant, r.Variant)
 			assert.Equal(t, c.value, part(r, c.part))
