@@ -6,8 +6,19 @@ import (
 	"testing"
 )
 
-func perOp(b *testing.B, ops int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(ops), "ns/each")
+// measure runs a benchmark of a function that does n operations in each round.
+func measure(b *testing.B, name string, n int, f func(round int)) {
+	b.Run(name, func(b *testing.B) {
+		b.ReportAllocs()
+		for round := range b.N {
+			f(round)
+		}
+		perOp(b, n)
+	})
+}
+
+func perOp(b *testing.B, n int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
 }
 
 var (
@@ -28,47 +39,31 @@ func BenchmarkSet(b *testing.B) {
 		for i := range asked {
 			asked[i] = rng.Uint64() % uint64(cells)
 		}
-		b.Run(fmt.Sprintf("op=Toggle/cells=%d/impl=set", cells), func(b *testing.B) {
-			var h Key
-			for i := range b.N {
-				for _, e := range asked[i*ops%len(asked):][:ops] {
-					h = set.Toggle(h, e)
-				}
+		var h Key
+		measure(b, fmt.Sprintf("op=Toggle/cells=%d/impl=set", cells), ops, func(i int) {
+			for _, e := range asked[i*ops%len(asked):][:ops] {
+				h = set.Toggle(h, e)
 			}
-			sinkKey ^= h
-			perOp(b, ops)
 		})
-		b.Run(fmt.Sprintf("op=Toggle/cells=%d/impl=table", cells), func(b *testing.B) {
-			var h Key
-			for i := range b.N {
-				for _, e := range asked[i*ops%len(asked):][:ops] {
-					h = table.Toggle(h, e, 0)
-				}
+		measure(b, fmt.Sprintf("op=Toggle/cells=%d/impl=table", cells), ops, func(i int) {
+			for _, e := range asked[i*ops%len(asked):][:ops] {
+				h = table.Toggle(h, e, 0)
 			}
-			sinkKey ^= h
-			perOp(b, ops)
 		})
+		sinkKey ^= h
 	}
 	points := make([]latticePoint, ops)
 	for i := range points {
 		points[i] = latticePoint{int16(i), int16(-i), int16(i * i)}
 	}
 	lattice := NewSet(NewSplitMix64(1).Split("set"), latticePoint.id)
-	b.Run("op=Toggle/id=struct", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, p := range points {
-				sinkKey = lattice.Toggle(sinkKey, p)
-			}
+	measure(b, "op=Toggle/id=struct", ops, func(int) {
+		for _, p := range points {
+			sinkKey = lattice.Toggle(sinkKey, p)
 		}
-		perOp(b, ops)
 	})
-	b.Run("op=Hash/id=struct", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			sinkKey ^= lattice.Hash(slices.Values(points))
-		}
-		perOp(b, ops)
+	measure(b, "op=Hash/id=struct", ops, func(int) {
+		sinkKey ^= lattice.Hash(slices.Values(points))
 	})
 }
 
@@ -84,14 +79,10 @@ func BenchmarkBag(b *testing.B) {
 	for i := range additions {
 		additions[i] = addition{rng.Uint64(), int(int32(rng.Uint64()))}
 	}
-	b.Run("op=Add", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, a := range additions {
-				sinkKey = bag.Add(sinkKey, a.e, a.n)
-			}
+	measure(b, "op=Add", ops, func(int) {
+		for _, a := range additions {
+			sinkKey = bag.Add(sinkKey, a.e, a.n)
 		}
-		perOp(b, ops)
 	})
 }
 
@@ -116,44 +107,29 @@ func BenchmarkCanonical(b *testing.B) {
 		for i := range toggles {
 			toggles[i] = toggle{int(rng.Uint64() % uint64(n*n)), 1 + uint8(rng.Uint64()%2)}
 		}
-		b.Run(fmt.Sprintf("n=%d/op=Hash", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for i := range b.N {
-				for _, board := range boards[i%4*ops:][:ops] {
-					k, _ := canonical.Hash(board)
-					sinkKey ^= k
-				}
+		measure(b, fmt.Sprintf("n=%d/op=Hash", n), ops, func(i int) {
+			for _, board := range boards[i%4*ops:][:ops] {
+				k, _ := canonical.Hash(board)
+				sinkKey ^= k
 			}
-			perOp(b, ops)
 		})
-		b.Run(fmt.Sprintf("n=%d/op=TableHash", n), func(b *testing.B) {
-			for i := range b.N {
-				for _, board := range boards[i%4*ops:][:ops] {
-					sinkKey ^= table.Hash(board)
-				}
+		measure(b, fmt.Sprintf("n=%d/op=TableHash", n), ops, func(i int) {
+			for _, board := range boards[i%4*ops:][:ops] {
+				sinkKey ^= table.Hash(board)
 			}
-			perOp(b, ops)
 		})
 		keys := canonical.Images(boards[0])
-		b.Run(fmt.Sprintf("n=%d/op=Toggle", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for _, t := range toggles {
-					canonical.Toggle(keys, t.cell, t.piece)
-				}
+		measure(b, fmt.Sprintf("n=%d/op=Toggle", n), ops, func(int) {
+			for _, t := range toggles {
+				canonical.Toggle(keys, t.cell, t.piece)
 			}
-			perOp(b, ops)
 		})
-		b.Run(fmt.Sprintf("n=%d/op=ToggleMin", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for _, t := range toggles {
-					canonical.Toggle(keys, t.cell, t.piece)
-					k, _ := canonical.Min(keys)
-					sinkKey ^= k
-				}
+		measure(b, fmt.Sprintf("n=%d/op=ToggleMin", n), ops, func(int) {
+			for _, t := range toggles {
+				canonical.Toggle(keys, t.cell, t.piece)
+				k, _ := canonical.Min(keys)
+				sinkKey ^= k
 			}
-			perOp(b, ops)
 		})
 	}
 }
@@ -189,81 +165,42 @@ func BenchmarkHistory(b *testing.B) {
 				asked[i] = keys[r>>1%uint64(length)]
 			}
 		}
-		b.Run(fmt.Sprintf("op=Count/n=%d", length), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for _, k := range asked {
-					sinkInt += h.Count(k)
-				}
+		measure(b, fmt.Sprintf("op=Count/n=%d", length), ops, func(int) {
+			for _, k := range asked {
+				sinkInt += h.Count(k)
 			}
-			perOp(b, ops)
 		})
-		b.Run(fmt.Sprintf("op=Contains/n=%d", length), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for _, k := range asked {
-					sinkBool = h.Contains(k) != sinkBool
-				}
+		measure(b, fmt.Sprintf("op=Contains/n=%d", length), ops, func(int) {
+			for _, k := range asked {
+				sinkBool = h.Contains(k) != sinkBool
 			}
-			perOp(b, ops)
 		})
-		b.Run(fmt.Sprintf("op=PushPop/n=%d", length), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for i, k := range asked {
-					push(&h, k, i&7 == 0)
-					if i&15 == 15 {
-						for range 16 {
-							sinkKey ^= h.Pop()
-						}
+		measure(b, fmt.Sprintf("op=PushPop/n=%d", length), ops, func(int) {
+			for i, k := range asked {
+				push(&h, k, i&7 == 0)
+				if i&15 == 15 {
+					for range 16 {
+						sinkKey ^= h.Pop()
 					}
 				}
 			}
-			perOp(b, ops)
-		})
-		if length > 10_000 {
-			continue
-		}
-		b.Run(fmt.Sprintf("op=CountByScan/n=%d", length), func(b *testing.B) {
-			for range b.N {
-				for _, k := range asked {
-					n := 0
-					for _, l := range keys {
-						if l == k {
-							n++
-						}
-					}
-					sinkInt += n
-				}
-			}
-			perOp(b, ops)
 		})
 	}
 	// A whole game, in new memory or in that of the game before.
 	for _, length := range []int{100, 400, 10_000, 1_000_000} {
 		keys := gameKeys(length, 1)
-		b.Run(fmt.Sprintf("op=Game/n=%d/memory=new", length), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				var h History
-				for i, k := range keys {
-					push(&h, k, i%16 == 0)
-				}
-			}
-			perOp(b, length)
-		})
-		b.Run(fmt.Sprintf("op=Game/n=%d/memory=old", length), func(b *testing.B) {
-			b.ReportAllocs()
+		measure(b, fmt.Sprintf("op=Game/n=%d/memory=new", length), length, func(int) {
 			var h History
-			for range b.N {
-				for h.Len() > 0 {
-					h.Pop()
-				}
-				for i, k := range keys {
-					push(&h, k, i%16 == 0)
-				}
+			for i, k := range keys {
+				push(&h, k, i%16 == 0)
 			}
-			perOp(b, length)
+		})
+		var h History
+		measure(b, fmt.Sprintf("op=Game/n=%d/memory=old", length), length, func(int) {
+			h.Reset()
+			for i, k := range keys {
+				push(&h, k, i%16 == 0)
+			}
 		})
 	}
 }

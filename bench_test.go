@@ -2,7 +2,6 @@ package zobrist_test
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -15,6 +14,17 @@ var sink zobrist.Key
 // perOp reports the time of one operation. Each loop did n of them.
 func perOp(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
+}
+
+// measure runs a benchmark of a function that does n operations in each round.
+func measure(b *testing.B, name string, n int, f func(round int)) {
+	b.Run(name, func(b *testing.B) {
+		b.ReportAllocs()
+		for round := range b.N {
+			f(round)
+		}
+		perOp(b, n)
+	})
 }
 
 type (
@@ -36,110 +46,8 @@ func randomMoves(n int) []tableMove {
 	return moves
 }
 
-// The hand-written peer: arrays of constant size.
-var array [13][64]zobrist.Key
-
 func chessTable() *zobrist.Table[square, piece] {
 	return zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
-}
-
-// benchmarkVerb compares the table with the arrays in a loop over the same
-// random moves.
-func benchmarkVerb(b *testing.B, table func(*zobrist.Table[square, piece], []tableMove, zobrist.Key) zobrist.Key, arrays func([]tableMove, zobrist.Key) zobrist.Key) {
-	moves, t := randomMoves(1024), chessTable()
-	b.Run("impl=table", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			sink = table(t, moves, sink)
-		}
-		perOp(b, len(moves))
-	})
-	b.Run("impl=array", func(b *testing.B) {
-		for range b.N {
-			sink = arrays(moves, sink)
-		}
-		perOp(b, len(moves))
-	})
-}
-
-func BenchmarkToggle(b *testing.B) {
-	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h = t.Toggle(h, m.to, m.piece)
-		}
-		return h
-	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h ^= array[m.piece][m.to]
-		}
-		return h
-	})
-}
-
-func BenchmarkMove(b *testing.B) {
-	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h = t.Move(h, m.from, m.to, m.piece)
-		}
-		return h
-	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h ^= array[m.piece][m.from] ^ array[m.piece][m.to]
-		}
-		return h
-	})
-}
-
-func BenchmarkReplace(b *testing.B) {
-	benchmarkVerb(b, func(t *zobrist.Table[square, piece], moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h = t.Replace(h, m.to, m.piece, m.other)
-		}
-		return h
-	}, func(moves []tableMove, h zobrist.Key) zobrist.Key {
-		for _, m := range moves {
-			h ^= array[m.piece][m.to] ^ array[m.other][m.to]
-		}
-		return h
-	})
-}
-
-// A full hash of twelve bitboards.
-func BenchmarkToggleBits(b *testing.B) {
-	boards := make([][13]uint64, 4096)
-	for i, board := range randomBoards(len(boards), 64, 13) {
-		for c, p := range board {
-			boards[i][p] |= 1 << c
-		}
-	}
-	t := chessTable()
-	b.Run("impl=table", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			h := sink
-			for i := range boards {
-				for p := piece(1); p < 13; p++ {
-					h = t.ToggleBits(h, 0, boards[i][p], p)
-				}
-			}
-			sink = h
-		}
-		perOp(b, len(boards))
-	})
-	b.Run("impl=array", func(b *testing.B) {
-		for range b.N {
-			h := sink
-			for i := range boards {
-				for p := piece(1); p < 13; p++ {
-					for set := boards[i][p]; set != 0; set &= set - 1 {
-						h ^= array[p][bits.TrailingZeros64(set)]
-					}
-				}
-			}
-			sink = h
-		}
-		perOp(b, len(boards))
-	})
 }
 
 // randomBoards returns n boards with about half of their cells empty (0).
@@ -157,61 +65,64 @@ func randomBoards(n, cells, pieces int) [][]piece {
 	return boards
 }
 
-// The usual loop has a branch that is unpredictable, unless a benchmark shows
-// it the same board again and again.
-func BenchmarkHash(b *testing.B) {
-	boards := randomBoards(4096, 64, 13)
-	run := func(name string, hash func([]piece) zobrist.Key) {
-		b.Run("impl="+name, func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for _, board := range boards {
-					sink ^= hash(board)
+// Comparisons with other ways are in internal/peers.
+func BenchmarkTable(b *testing.B) {
+	moves, boards, t := randomMoves(1024), randomBoards(4096, 64, 13), chessTable()
+	measure(b, "Toggle", len(moves), func(int) {
+		for _, m := range moves {
+			sink = t.Toggle(sink, m.to, m.piece)
+		}
+	})
+	measure(b, "Move", len(moves), func(int) {
+		for _, m := range moves {
+			sink = t.Move(sink, m.from, m.to, m.piece)
+		}
+	})
+	measure(b, "Replace", len(moves), func(int) {
+		for _, m := range moves {
+			sink = t.Replace(sink, m.to, m.piece, m.other)
+		}
+	})
+	measure(b, "Hash", len(boards), func(int) {
+		for _, board := range boards {
+			sink ^= t.Hash(board)
+		}
+	})
+	measure(b, "HashSeq", len(boards), func(int) {
+		for _, board := range boards {
+			sink ^= t.HashSeq(func(yield func(square, piece) bool) {
+				for c, p := range board {
+					if p != 0 && !yield(square(c), p) {
+						return
+					}
 				}
-			}
-			perOp(b, len(boards))
-		})
+			})
+		}
+	})
+	bitboards := make([][13]uint64, len(boards))
+	for i, board := range boards {
+		for c, p := range board {
+			bitboards[i][p] |= 1 << c
+		}
 	}
-	t := chessTable()
-	run("table", t.Hash)
-	run("branch", func(board []piece) (h zobrist.Key) {
-		for c, p := range board {
-			if p != 0 {
-				h ^= array[p][c]
+	measure(b, "ToggleBits", len(boards), func(int) {
+		for i := range bitboards {
+			for p := piece(1); p < 13; p++ {
+				sink = t.ToggleBits(sink, 0, bitboards[i][p], p)
 			}
 		}
-		return h
-	})
-	run("nobranch", func(board []piece) (h zobrist.Key) {
-		for c, p := range board {
-			h ^= array[p][c]
-		}
-		return h
-	})
-	run("seq", func(board []piece) zobrist.Key {
-		return t.HashSeq(func(yield func(square, piece) bool) {
-			for c, p := range board {
-				if p != 0 && !yield(square(c), p) {
-					return
-				}
-			}
-		})
 	})
 }
 
 // The time for a cell as the board grows, with three pieces.
 func BenchmarkHashCells(b *testing.B) {
 	for _, cells := range []int{9, 64, 361, 10_000, 1_000_000} {
-		b.Run(fmt.Sprintf("cells=%d", cells), func(b *testing.B) {
-			t := zobrist.NewTable[int, piece](cells, 3, zobrist.NewSplitMix64(1), 0)
-			boards := randomBoards(max(1, 100_000/cells), cells, 3)
-			b.ResetTimer()
-			for range b.N {
-				for _, board := range boards {
-					sink ^= t.Hash(board)
-				}
+		t := zobrist.NewTable[int, piece](cells, 3, zobrist.NewSplitMix64(1), 0)
+		boards := randomBoards(max(1, 100_000/cells), cells, 3)
+		measure(b, fmt.Sprintf("cells=%d", cells), len(boards)*cells, func(int) {
+			for _, board := range boards {
+				sink ^= t.Hash(board)
 			}
-			perOp(b, len(boards)*cells)
 		})
 	}
 }
@@ -220,51 +131,33 @@ func BenchmarkHashCells(b *testing.B) {
 // table.
 func BenchmarkToggleKeys(b *testing.B) {
 	for keys := 100; keys <= 10_000_000; keys *= 10 {
-		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
-			t := zobrist.NewTable[uint32, uint8](keys, 1, zobrist.NewSplitMix64(1))
-			rng := rand.New(rand.NewPCG(5, 6))
-			cells := make([]uint32, 1<<16)
-			for i := range cells {
-				cells[i] = uint32(rng.IntN(keys))
+		t := zobrist.NewTable[uint32, uint8](keys, 1, zobrist.NewSplitMix64(1))
+		rng := rand.New(rand.NewPCG(5, 6))
+		cells := make([]uint32, 1<<16)
+		for i := range cells {
+			cells[i] = uint32(rng.IntN(keys))
+		}
+		measure(b, fmt.Sprintf("keys=%d", keys), 1024, func(i int) {
+			h := sink
+			for _, c := range cells[i%64*1024 : i%64*1024+1024] {
+				h = t.Toggle(h, c, 0)
 			}
-			b.ResetTimer()
-			for i := range b.N {
-				h := sink
-				for _, c := range cells[i%64*1024 : i%64*1024+1024] {
-					h = t.Toggle(h, c, 0)
-				}
-				sink = h
-			}
-			perOp(b, 1024)
+			sink = h
 		})
 	}
 }
 
 func BenchmarkNewTable(b *testing.B) {
 	for keys := 100; keys <= 10_000_000; keys *= 10 {
-		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				sink ^= zobrist.NewTable[int, int](keys, 1, zobrist.NewSplitMix64(1)).Key(0, 0)
-			}
-			perOp(b, keys)
+		measure(b, fmt.Sprintf("keys=%d", keys), keys, func(int) {
+			sink ^= zobrist.NewTable[int, int](keys, 1, zobrist.NewSplitMix64(1)).Key(0, 0)
 		})
 	}
 }
 
 func BenchmarkNew(b *testing.B) {
-	b.Run("keys=chess", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			sink ^= zobrist.NewChess(1).Side()
-		}
-	})
-	b.Run("keys=polyglot", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			sink ^= zobrist.Polyglot().Side()
-		}
-	})
+	measure(b, "keys=chess", 1, func(seed int) { sink ^= zobrist.NewChess(uint64(seed)).Side() })
+	measure(b, "keys=polyglot", 1, func(int) { sink ^= zobrist.Polyglot().Side() })
 }
 
 // All cores read one table: the time for a key and core does not grow.
@@ -284,22 +177,10 @@ func BenchmarkParallel(b *testing.B) {
 
 func BenchmarkChessHash(b *testing.B) {
 	c, positions := zobrist.Polyglot(), benchmarkPositions()
-	b.Run("impl=chess", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, p := range positions {
-				sink ^= c.Hash(p)
-			}
+	measure(b, "games", len(positions), func(int) {
+		for _, p := range positions {
+			sink ^= c.Hash(p)
 		}
-		perOp(b, len(positions))
-	})
-	b.Run("impl=table", func(b *testing.B) {
-		for range b.N {
-			for _, p := range positions {
-				sink ^= c.Pieces().Hash(p.Board[:])
-			}
-		}
-		perOp(b, len(positions))
 	})
 }
 
@@ -307,15 +188,11 @@ func BenchmarkChessAfter(b *testing.B) {
 	moves := benchmarkMoves()
 	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
 		c := zobrist.Polyglot().WithEnPassant(rule)
-		b.Run("rule="+rule.String(), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				for i := range moves {
-					m := &moves[i]
-					sink ^= c.After(0, m.position, m.move)
-				}
+		measure(b, "rule="+rule.String(), len(moves), func(int) {
+			for i := range moves {
+				m := &moves[i]
+				sink ^= c.After(0, m.position, m.move)
 			}
-			perOp(b, len(moves))
 		})
 	}
 }
@@ -326,30 +203,36 @@ func BenchmarkParseFEN(b *testing.B) {
 	for _, p := range benchmarkPositions() {
 		fens = append(fens, p.FEN())
 	}
-	b.Run("to=position", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, s := range fens {
-				p, err := zobrist.ParseFEN(s)
-				if err != nil {
-					b.Fatal(err)
-				}
-				sink ^= zobrist.Key(p.HalfmoveClock)
+	measure(b, "to=key", len(fens), func(int) {
+		for _, s := range fens {
+			p, err := zobrist.ParseFEN(s)
+			if err != nil {
+				b.Fatal(err)
 			}
+			sink ^= c.Hash(&p)
 		}
-		perOp(b, len(fens))
 	})
-	b.Run("to=key", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			for _, s := range fens {
-				p, err := zobrist.ParseFEN(s)
-				if err != nil {
-					b.Fatal(err)
-				}
-				sink ^= c.Hash(&p)
-			}
+}
+
+func BenchmarkOthello(b *testing.B) {
+	// So many that the processor does not learn how many discs are flipped.
+	positions, moves := othelloSample(1 << 16)
+	o := zobrist.NewOthello(1)
+	measure(b, "Hash", len(positions), func(int) {
+		for i := range positions {
+			sink ^= o.Hash(positions[i])
 		}
-		perOp(b, len(fens))
 	})
+	measure(b, "After", len(moves), func(int) {
+		for i := range moves {
+			m := &moves[i]
+			sink = o.After(sink, m.mover, m.at, m.flipped)
+		}
+	})
+	measure(b, "Flips", len(positions), func(int) {
+		for i := range positions {
+			sink ^= zobrist.Key(positions[i].Flips(moves[i].at))
+		}
+	})
+	measure(b, "New", 1, func(seed int) { sink ^= zobrist.NewOthello(uint64(seed)).Side() })
 }

@@ -18,15 +18,10 @@ const (
 
 // String returns "pseudo-legal", "legal" or "always".
 func (r EnPassantRule) String() string {
-	switch r {
-	case EnPassantPseudoLegal:
-		return "pseudo-legal"
-	case EnPassantLegal:
-		return "legal"
-	case EnPassantAlways:
-		return "always"
+	if r > EnPassantAlways {
+		return "unknown rule"
 	}
-	return "unknown rule"
+	return [...]string{"pseudo-legal", "legal", "always"}[r]
 }
 
 // EnPassantFrom returns the squares from which a pawn captures en passant on

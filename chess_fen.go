@@ -214,20 +214,15 @@ func (p *ChessPosition) parseCastling(s string) error {
 	case "":
 		return fenError(3, "missing, want -, letters of KQkq or files of rooks")
 	}
-	var kingAt [2]Square
-	var kings [2]int
-	kingAt[0], kings[0] = p.kingOn(0, WhiteKing)
-	kingAt[1], kings[1] = p.kingOn(56, BlackKing)
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		right, file := 0, int(c|0x20)-'a'
 		black := c >= 'a'
 		rank := Square(0)
-		king, n := kingAt[0], kings[0]
 		if black {
 			rank, right = 56, 2
-			king, n = kingAt[1], kings[1]
 		}
+		king, n := p.kingOn(rank, WhiteKing.of(black))
 		rook := WhiteRook.of(black)
 		at := Square(255)
 		switch {
@@ -366,12 +361,11 @@ func (p *ChessPosition) FEN() string {
 			b = append(b, '/')
 		}
 	}
+	side := " w "
 	if p.BlackToMove {
-		b = append(b, " b "...)
-	} else {
-		b = append(b, " w "...)
+		side = " b "
 	}
-	b = p.appendCastling(b)
+	b = p.appendCastling(append(b, side...))
 	if b = append(b, ' '); p.EnPassant == 0 {
 		b = append(b, '-')
 	} else {

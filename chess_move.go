@@ -1,6 +1,9 @@
 package zobrist
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A ChessMove moves the piece on From to To. To castle, move the king by two
 // files or, as in Chess960, to the square of its own rook. A pawn that reaches
@@ -37,23 +40,14 @@ func ParseMove(uci string) (ChessMove, error) {
 	if len(uci) == 4 {
 		return m, nil
 	}
-	var white ChessPiece
-	switch uci[4] | 0x20 {
-	case 'n':
-		white = WhiteKnight
-	case 'b':
-		white = WhiteBishop
-	case 'r':
-		white = WhiteRook
-	case 'q':
-		white = WhiteQueen
-	default:
+	kind := strings.IndexByte("nbrq", uci[4]|0x20)
+	if kind < 0 {
 		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion to %q, want n, b, r or q", uci, uci[4:])
 	}
 	if rank := to >> 3; rank != 0 && rank != 7 {
 		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion on %v, want rank 1 or 8", uci, to)
 	}
-	m.Promotion = white.of(to>>3 == 0)
+	m.Promotion = (WhiteKnight + ChessPiece(kind)).of(to>>3 == 0)
 	return m, nil
 }
 

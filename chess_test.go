@@ -47,30 +47,6 @@ func TestPolyglotPairs(t *testing.T) {
 	}
 }
 
-// Every published number is where the book format has it.
-func TestPolyglotKeys(t *testing.T) {
-	text, err := os.ReadFile("testdata/polyglot_random64.txt")
-	require.NoError(t, err)
-	published := strings.Fields(string(text))
-	require.Len(t, published, 781)
-	c := zobrist.Polyglot()
-	for i, kind := range []zobrist.ChessPiece{
-		zobrist.BlackPawn, zobrist.WhitePawn, zobrist.BlackKnight, zobrist.WhiteKnight, zobrist.BlackBishop, zobrist.WhiteBishop,
-		zobrist.BlackRook, zobrist.WhiteRook, zobrist.BlackQueen, zobrist.WhiteQueen, zobrist.BlackKing, zobrist.WhiteKing,
-	} {
-		for s := range 64 {
-			assert.Equal(t, published[64*i+s], c.Pieces().Key(zobrist.Square(s), kind).String())
-		}
-	}
-	for i := range 4 {
-		assert.Equal(t, published[768+i], c.Castling(1<<i).String())
-	}
-	for file := range 8 {
-		assert.Equal(t, published[772+file], c.EnPassant(zobrist.Square(16+file)).String())
-	}
-	assert.Equal(t, published[780], c.Side().String())
-}
-
 // Along one line of moves, the keys equal those of other programs.
 func TestPolyglotByMoves(t *testing.T) {
 	c := zobrist.Polyglot()
@@ -147,40 +123,6 @@ func TestEnPassantRules(t *testing.T) {
 			}
 			assert.Equal(t, want, keys.Hash(&p), "%s: %s, rule %v", c.why, c.fen, rule)
 			assert.Equal(t, naiveChessKey(keys, rule, &p), keys.Hash(&p), "naive: %s: %s, rule %v", c.why, c.fen, rule)
-		}
-	}
-}
-
-func TestChessKeys(t *testing.T) {
-	for name, c := range map[string]*zobrist.Chess{
-		"Polyglot": zobrist.Polyglot(), "seed 0": zobrist.NewChess(0), "seed 1": zobrist.NewChess(1),
-		"seed 2^64-1": zobrist.NewChess(1<<64 - 1), "rule": zobrist.NewChess(7).WithEnPassant(zobrist.EnPassantLegal),
-	} {
-		names, keys := map[string]bool{}, map[zobrist.Key]string{}
-		for n, k := range c.Keys() {
-			assert.NotZero(t, k, "%s %s", name, n)
-			assert.Empty(t, keys[k], "%s %s", name, n)
-			assert.False(t, names[n], "%s %s", name, n)
-			names[n], keys[k] = true, n
-		}
-		assert.Len(t, keys, 781)
-		assert.Equal(t, "e4 P", keys[c.Pieces().Key(28, zobrist.WhitePawn)])
-		assert.Equal(t, "h8 k", keys[c.Pieces().Key(63, zobrist.BlackKing)])
-		assert.Equal(t, "castling K", keys[c.Castling(zobrist.WhiteShort)])
-		assert.Equal(t, "castling q", keys[c.Castling(zobrist.BlackLong)])
-		assert.Equal(t, "en passant a", keys[c.EnPassant(16)])
-		assert.Equal(t, "en passant h", keys[c.EnPassant(47)])
-		assert.Equal(t, "side", keys[c.Side()])
-		for range c.Keys() { // may be left early
-			break
-		}
-		for a := range zobrist.CastlingRights(16) {
-			for b := range zobrist.CastlingRights(16) {
-				assert.Equal(t, c.Castling(a^b), c.Castling(a)^c.Castling(b))
-			}
-			for s := range zobrist.Square(64) {
-				assert.Zero(t, c.Pieces().Key(s, zobrist.NoPiece))
-			}
 		}
 	}
 }

@@ -154,9 +154,10 @@ func TestCanonicalAndHistory(t *testing.T) {
 		canonical.Toggle(images, c, board[c])
 		canonical.Toggle(images, c, piece)
 		board[c] = piece
-		k, _ := canonical.Min(images)
-		whole, _ := canonical.Hash(board)
+		k, which := canonical.Min(images)
+		whole, first := canonical.Hash(board)
 		require.Equal(t, whole, k)
+		require.Equal(t, first, which)
 		if ply%2 == 1 {
 			k ^= side
 		}

@@ -44,33 +44,6 @@ func TestBagGolden(t *testing.T) {
 	assert.Equal(t, "b8048a114f40b201", NewBag(NewSplitMix64(2026).Split("bag"), latticePoint.id).Key(latticePoint{1, -2, 3}).String())
 }
 
-// A Set has the keys of a Table drawn from its stream. They differ from those
-// of a Table drawn from its seed, which may be part of the same hash.
-func TestSetIsTable(t *testing.T) {
-	const cells, pieces = 37, 5
-	table := NewTable[int, int](cells, pieces, NewSplitMix64(99).Split("set"))
-	set := NewSet(NewSplitMix64(99).Split("set"), func(e [2]int) uint64 { return uint64(e[0]*pieces + e[1]) })
-	made := NewTableFunc(cells, pieces, func(c, p int) Key { return set.Key([2]int{c, p}) })
-	for c := range cells {
-		for p := range pieces {
-			require.Equal(t, table.Key(c, p), set.Key([2]int{c, p}))
-			require.Equal(t, table.Key(c, p), made.Key(c, p))
-		}
-	}
-	drawn := make(map[Key]bool)
-	for _, src := range []*SplitMix64{NewSplitMix64(99), NewSplitMix64(99).Split("bag")} {
-		for range 10_000 {
-			drawn[Key(src.Uint64())] = true
-		}
-	}
-	src := NewSplitMix64(99).Split("set")
-	for i := range uint64(1000) {
-		k := NewSet(NewSplitMix64(99).Split("set"), number).Key(i)
-		require.Equal(t, Key(src.Uint64()), k)
-		require.False(t, drawn[k])
-	}
-}
-
 // Random toggles and replacements, compared with a plain set.
 func TestSetAgainstNaive(t *testing.T) {
 	rng := rand.New(NewSplitMix64(4))

@@ -61,7 +61,11 @@ func TestKeysByStream(t *testing.T) {
 		}
 		next = draw("chess en passant")
 		for file := range 8 {
+			require.Equal(t, chess.EnPassant(zobrist.Square(16+file)), chess.EnPassant(zobrist.Square(40+file)))
 			require.Equal(t, next(), chess.EnPassant(zobrist.Square(40+file)), file)
+		}
+		for r := range zobrist.CastlingRights(16) {
+			require.Equal(t, chess.Castling(r), chess.Castling(r&1)^chess.Castling(r&2)^chess.Castling(r&4)^chess.Castling(r&8), r)
 		}
 		require.Equal(t, draw("chess side")(), chess.Side())
 
@@ -70,6 +74,7 @@ func TestKeysByStream(t *testing.T) {
 		for s := range zobrist.Square(64) {
 			require.Equal(t, next(), othello.Discs().Key(s, zobrist.BlackDisc), s)
 			require.Equal(t, next(), othello.Discs().Key(s, zobrist.WhiteDisc), s)
+			require.Zero(t, othello.Discs().Key(s, zobrist.NoDisc))
 		}
 		require.Equal(t, draw("othello side")(), othello.Side())
 	}

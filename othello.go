@@ -20,15 +20,10 @@ const (
 // String returns "Black" or "White", "-" for NoDisc, and "?" for any other
 // value.
 func (d Disc) String() string {
-	switch d {
-	case NoDisc:
-		return "-"
-	case BlackDisc:
-		return "Black"
-	case WhiteDisc:
-		return "White"
+	if d > WhiteDisc {
+		return "?"
 	}
-	return "?"
+	return [...]string{"-", "Black", "White"}[d]
 }
 
 // Opponent returns the other colour. It returns a value that isn't BlackDisc or
@@ -78,13 +73,12 @@ func ParseOthello(s string) (OthelloPosition, error) {
 		if i == len(s) {
 			return OthelloPosition{}, fmt.Errorf("zobrist: Othello position %q: the board ends at character %d, after %d squares, want 64", excerpt(s), i+1, square)
 		}
-		switch s[i] {
-		case 'X', 'x', '*':
+		switch disc := discOf(s[i]); {
+		case disc == BlackDisc:
 			p.Black |= 1 << square
-		case 'O', 'o':
+		case disc == WhiteDisc:
 			p.White |= 1 << square
-		case '-', '.':
-		default:
+		case s[i] != '-' && s[i] != '.':
 			return OthelloPosition{}, othelloError(s, i, "want X, O or - for "+Square(square).String())
 		}
 		i++
@@ -93,12 +87,7 @@ func ParseOthello(s string) (OthelloPosition, error) {
 	if i == len(s) || s[i] == ';' || s[i] == '%' {
 		return OthelloPosition{}, fmt.Errorf("zobrist: Othello position %q: no side to move at character %d, want X or O", excerpt(s), i+1)
 	}
-	switch s[i] {
-	case 'X', 'x', '*':
-		p.ToMove = BlackDisc
-	case 'O', 'o':
-		p.ToMove = WhiteDisc
-	default:
+	if p.ToMove = discOf(s[i]); p.ToMove == NoDisc {
 		return OthelloPosition{}, othelloError(s, i, "want X or O for the side to move after 64 squares")
 	}
 	i = skipBlanks(s, i+1)
@@ -106,6 +95,17 @@ func ParseOthello(s string) (OthelloPosition, error) {
 		return OthelloPosition{}, othelloError(s, i, "want the end or a semicolon after the side to move")
 	}
 	return p, nil
+}
+
+// discOf returns the disc that a character of a problem line stands for.
+func discOf(c byte) Disc {
+	switch c {
+	case 'X', 'x', '*':
+		return BlackDisc
+	case 'O', 'o':
+		return WhiteDisc
+	}
+	return NoDisc
 }
 
 // othelloError says that character i of s, counted from 0, is wrong. All

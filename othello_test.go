@@ -342,42 +342,6 @@ func TestOthelloKeysAreStable(t *testing.T) {
 	assert.Equal(t, "659fdf911797dc74", o.Hash(othelloAfter(othelloStart, 37)).String(), "after f5")
 }
 
-func TestOthelloKeys(t *testing.T) {
-	o := zobrist.NewOthello(2)
-	src := zobrist.NewSplitMix64(2).Split("othello discs")
-	seen := map[zobrist.Key]string{0: "no key"}
-	var names []string
-	for name, key := range o.Keys() {
-		assert.NotContains(t, seen, key, name)
-		seen[key] = name
-		names = append(names, name)
-		if name != "side" {
-			assert.Equal(t, zobrist.Key(src.Uint64()), key, name)
-		}
-	}
-	require.Len(t, names, 129)
-	assert.Equal(t, []string{"a1 Black", "a1 White", "b1 Black"}, names[:3])
-	assert.Equal(t, []string{"h8 Black", "h8 White", "side"}, names[126:])
-	assert.Equal(t, "side", seen[o.Side()])
-	assert.Equal(t, zobrist.NewSplitMix64(2).Split("othello side").Key(), o.Side())
-	for stop := range 129 {
-		n := 0
-		for range o.Keys() {
-			if n++; n > stop {
-				break
-			}
-		}
-		assert.Equal(t, stop+1, n)
-	}
-	assert.Equal(t, 64, o.Discs().Cells())
-	assert.Equal(t, 3, o.Discs().Pieces())
-	for square := range zobrist.Square(64) {
-		assert.Zero(t, o.Discs().Key(square, zobrist.NoDisc))
-	}
-	assert.NotEqual(t, zobrist.NewOthello(3).Side(), o.Side())
-	assert.Zero(t, o.Hash(zobrist.OthelloPosition{ToMove: zobrist.BlackDisc}), "the empty board")
-}
-
 // Every entry of the row tables, compared with the table of discs.
 func TestOthelloRows(t *testing.T) {
 	o := zobrist.NewOthello(4)
@@ -622,53 +586,13 @@ func TestOthelloFFO(t *testing.T) {
 	assert.Len(t, keys, 8)
 }
 
-// Whole random games: no two positions have the same key, and games end.
-func TestOthelloRandomGames(t *testing.T) {
-	o := zobrist.NewOthello(9)
-	rng := rand.New(rand.NewPCG(10, 11))
-	seen := map[zobrist.Key]zobrist.OthelloPosition{}
-	for range 300 {
-		p, h := othelloStart, o.Hash(othelloStart)
-		plies := 0
-		for ; !othelloOver(p); plies++ {
-			if moves := othelloMoves(p); len(moves) > 0 {
-				at := moves[rng.IntN(len(moves))]
-				h = o.After(h, p.ToMove, at, p.Flips(at))
-				p.Play(at)
-			} else {
-				p, h = othelloPass(p), h^o.Side()
-			}
-			require.Equal(t, o.Hash(p), h)
-			if q, ok := seen[h]; ok {
-				require.Equal(t, q, p, "two positions of key %v", h)
-			}
-			seen[h] = p
-		}
-		assert.Less(t, plies, 120)
-	}
-}
-
-func TestOthelloDoesNotAllocate(t *testing.T) {
+func TestOthelloAllocations(t *testing.T) {
 	o := zobrist.NewOthello(1)
-	var h zobrist.Key
-	for name, f := range map[string]func(){
-		"ParseOthello": func() {
-			p, _ := zobrist.ParseOthello(othelloStartLine)
-			h ^= zobrist.Key(p.Black)
-		},
-		"Flips": func() { h ^= zobrist.Key(othelloStart.Flips(37)) },
-		"Play":  func() { h ^= zobrist.Key(othelloAfter(othelloStart, 37).Black) },
-		"Hash":  func() { h ^= o.Hash(othelloStart) },
-		"After": func() { h = o.After(h, zobrist.BlackDisc, 37, 1<<36) },
-		"Flip":  func() { h ^= o.Flip(1 << 36) },
-		"Side":  func() { h ^= o.Side() },
-		"Discs": func() { h ^= o.Discs().Key(0, zobrist.BlackDisc) },
-	} {
-		assert.Zero(t, testing.AllocsPerRun(100, f), name)
-	}
-}
-
-func TestOthelloSize(t *testing.T) {
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		p, _ := zobrist.ParseOthello(othelloStartLine)
+		h := o.Hash(p) ^ o.Flip(1<<36) ^ o.Side() ^ o.Discs().Key(0, zobrist.BlackDisc)
+		sink ^= o.After(h, zobrist.BlackDisc, 37, p.Flips(37)) ^ zobrist.Key(othelloAfter(p, 37).Black)
+	}))
 	size := reflect.TypeFor[zobrist.Othello]().Size() + 8*64*3
 	assert.LessOrEqual(t, int(size), 42<<10, "the memory that the documentation of Othello gives")
 }

@@ -60,8 +60,8 @@ func TestOwnerSpreads(t *testing.T) {
 		indices map[string]index
 	}{
 		"chess":     {distinctKeys(t), map[string]index{"low": low, "high": high}},
-		"Canonical": {canonicalKeys(t), map[string]index{"low": low}},
-		"Bag":       {bagKeys(), map[string]index{"high": high}},
+		"Canonical": {ownedBy(kindsOfKeys["Canonical"](), 0, 1, 100_000), map[string]index{"low": low}},
+		"Bag":       {ownedBy(kindsOfKeys["Bag"](), 0, 1, 100_000), map[string]index{"high": high}},
 	} {
 		of := make([][]zobrist.Key, owners)
 		for _, k := range kind.keys {
@@ -81,38 +81,4 @@ func TestOwnerSpreads(t *testing.T) {
 			}
 		}
 	}
-}
-
-// canonicalKeys returns the canonical keys of the boards of random games on 19
-// x 19, without captures.
-func canonicalKeys(t *testing.T) []zobrist.Key {
-	rng := rand.New(rand.NewPCG(14, 2))
-	table := zobrist.NewTable[int, int](19*19, 3, zobrist.NewSplitMix64(14).Split("stones"), 0)
-	c, err := zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](19))
-	require.NoError(t, err)
-	var keys []zobrist.Key
-	for range 300 {
-		images := c.Images(make([]int, 19*19))
-		for ply, cell := range rng.Perm(19 * 19)[:250] {
-			c.Toggle(images, cell, 1+ply%2)
-			k, _ := c.Min(images)
-			keys = append(keys, k)
-		}
-	}
-	return keys
-}
-
-// bagKeys returns the keys of bags whose counts are multiples of 16.
-func bagKeys() []zobrist.Key {
-	rng := rand.New(rand.NewPCG(14, 3))
-	b := zobrist.NewBag(zobrist.NewSplitMix64(14).Split("bag"), func(e int) uint64 { return uint64(e) })
-	keys := make([]zobrist.Key, 0, 100_000)
-	for range cap(keys) {
-		var h zobrist.Key
-		for e := range 8 {
-			h = b.Add(h, e, 16*rng.IntN(50))
-		}
-		keys = append(keys, h)
-	}
-	return keys
 }

@@ -43,12 +43,8 @@ func (k *Key) Scan(src any) error {
 
 // scanText is Scan for text.
 func (k *Key) scanText(s string) error {
-	digits := s
-	if hasHexPrefix(s) {
-		digits = s[2:]
-	}
-	if len(digits) != 16 {
-		return fmt.Errorf("zobrist: Scan: text %q has %d digits, want exactly 16 hexadecimal digits", excerpt(s), len(digits))
+	if n := len(withoutPrefix(s)); n != 16 {
+		return fmt.Errorf("zobrist: Scan: text %q has %d digits, want exactly 16 hexadecimal digits", excerpt(s), n)
 	}
 	return k.UnmarshalText([]byte(s))
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"golang.org/x/exp/constraints"
 )
@@ -220,13 +221,7 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		empty := make([]bool, len(t.rows))
 		for p, row := range t.rows {
-			empty[p] = true
-			for _, k := range row {
-				if k != 0 {
-					empty[p] = false
-					break
-				}
-			}
+			empty[p] = !slices.ContainsFunc(row, func(k Key) bool { return k != 0 })
 		}
 		for c := range t.Cells() {
 			for p, row := range t.rows {

@@ -18,10 +18,7 @@ type Key uint64
 // forms. The error names the first wrong character, counted from 1. For more
 // than 16 digits, the error gives their number.
 func ParseKey(s string) (Key, error) {
-	digits := s
-	if hasHexPrefix(s) {
-		digits = s[2:]
-	}
+	digits := withoutPrefix(s)
 	if digits == "" {
 		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits", excerpt(s))
 	}
@@ -45,8 +42,13 @@ func ParseKey(s string) (Key, error) {
 	return k, nil
 }
 
-// hasHexPrefix reports whether s begins with 0x or 0X.
-func hasHexPrefix(s string) bool { return len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' }
+// withoutPrefix returns s without 0x or 0X.
+func withoutPrefix(s string) string {
+	if len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x' {
+		return s[2:]
+	}
+	return s
+}
 
 // String returns k as 16 lower-case hexadecimal digits, the most significant
 // first.

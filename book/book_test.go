@@ -280,8 +280,8 @@ func TestKeysMustAscend(t *testing.T) {
 	assert.Positive(t, faults)
 }
 
-// Each loop over a book has its own error, in nested loops and in goroutines (run
-// with -race).
+// Each loop over a book has its own error, in nested loops and in goroutines, which
+// also call Find (run with -race).
 func TestConcurrentLoops(t *testing.T) {
 	keys := make([]uint64, 300)
 	for i := range keys {
@@ -313,8 +313,10 @@ func TestConcurrentLoops(t *testing.T) {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			for range 20 {
-				var err error
+			for i := range 20 {
+				found, err := b.Find(zobrist.Key(10*i + g))
+				assert.NoError(t, err)
+				assert.Len(t, found, 1)
 				n := 0
 				for k := range b.All(&err) {
 					assert.Equal(t, zobrist.Key(n), k)
@@ -410,7 +412,7 @@ func TestFindOneKey(t *testing.T) {
 		"random":     func(i int) int { return rng.IntN(65536) },
 		"3 weights":  func(i int) int { return rng.IntN(3) * 0x101 },
 	} {
-		for _, n := range []int{256, 257, 5_000, 100_000} {
+		for _, n := range []int{1, 255, 256, 257, 5_000, 100_000} {
 			file := oneKey(n, weight)
 			m := &meter{ReaderAt: bytes.NewReader(file)}
 			b, err := New(m, int64(len(file)))
@@ -454,29 +456,6 @@ func raceEnabled() bool {
 		pool.Put(pool.Get())
 	}
 	return made > 100
-}
-
-func TestFindConcurrently(t *testing.T) {
-	keys := make([]uint64, 10_000)
-	for i := range keys {
-		keys[i] = uint64(i) * 0x51ed27d0a5b7
-	}
-	b := open(t, raw(1, keys...))
-	var group sync.WaitGroup
-	for g := range 4 {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := g; i < len(keys); i += 7 {
-				found, err := b.Find(zobrist.Key(keys[i]))
-				assert.NoError(t, err)
-				if assert.Len(t, found, 1) {
-					assert.Equal(t, uint32(i), found[0].Learn)
-				}
-			}
-		}()
-	}
-	group.Wait()
 }
 
 // huge is a book of 2^26 entries, 1 GB. ReadAt makes the entries. Each key has two.

@@ -3,11 +3,9 @@ package book
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 func weighted(weights ...uint16) []Entry {
@@ -62,22 +60,4 @@ func TestPickGolden(t *testing.T) {
 		drawn = append(drawn, e.Learn)
 	}
 	assert.Equal(t, []uint32{5, 5, 3, 4, 5, 5, 4, 0, 4, 5, 2, 4, 3, 4, 4, 5}, drawn)
-}
-
-// heaviestFirst sorts as a stable sort does, below and above 256 entries, where the
-// method changes.
-func TestHeaviestFirst(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{0, 1, 2, 255, 256, 257, 1000} {
-		for _, weights := range []int{1, 2, 255, 256, 257, 65536} {
-			entries := make([]Entry, n)
-			for i := range entries {
-				entries[i] = Entry{Weight: uint16(rng.IntN(weights) * (65536 / weights)), Learn: uint32(i)}
-			}
-			want := slices.Clone(entries)
-			slices.SortStableFunc(want, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
-			heaviestFirst(entries)
-			require.True(t, slices.Equal(want, entries), "%d entries of %d weights", n, weights)
-		}
-	}
 }

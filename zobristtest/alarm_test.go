@@ -48,6 +48,9 @@ func TestNoFalseAlarm(t *testing.T) {
 		"clones":    func() zobristtest.Game { return clonedRow{newRow()} },
 		"loaded":    func() zobristtest.Game { return &copiedGame{} },
 		"unnamed":   newUnnamed(kiwipete, chessBug{}),
+		"quick":     newQuickOthello(""),
+		"board":     newBoardGame,
+		"duel":      newDuel(""),
 		"bare":      func() zobristtest.Game { return bare{newChessGame(startFEN, chessBug{})()} },
 	}
 	starts := map[string][]string{"ladder": {"20", "48"}, "loaded": {"[1 2 1 0 0 0 0 0 0]"}}

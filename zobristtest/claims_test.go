@@ -14,19 +14,21 @@ import (
 // what they count, and the optional methods found. Each has a game in which it is wrong,
 // and the subtest that fails on this game.
 var claims = map[string]struct{ game, fails string }{
-	"start":                         {"unseeded", "start"},
-	"methods":                       {"wrong After", "methods"},
-	"process":                       {"a key", "process"},
-	"keys":                          {"odd keys", "keys"},
-	"walk":                          {"quick all keys", "walk"},
-	"playouts":                      {"quick late", "playouts"},
-	"same keys":                     {"differs by process", "process"}, // in another process
-	"positions":                     {"quick Make", "walk"},
-	"moves taken back":              {"quick Unmake", "walk"},
-	"null moves":                    {"quick Null", "walk"},
-	"clones":                        {"quick Clone", "playouts"},
-	"positions loaded":              {"quick Load", "walk"},
-	"reached again by another line": {"quick routes", "walk"},
+	"start":                            {"unseeded", "start"},
+	"methods":                          {"wrong After", "methods"},
+	"process":                          {"a key", "process"},
+	"keys":                             {"odd keys", "keys"},
+	"walk":                             {"quick all keys", "walk"},
+	"playouts":                         {"quick late", "playouts"},
+	"texts":                            {"quick texts", "texts"},
+	"texts put together from those of": {"quick texts", "texts"},          // and accepted
+	"same keys":                        {"differs by process", "process"}, // in another process
+	"positions":                        {"quick Make", "walk"},
+	"moves taken back":                 {"quick Unmake", "walk"},
+	"null moves":                       {"quick Null", "walk"},
+	"clones":                           {"quick Clone", "playouts"},
+	"positions loaded":                 {"quick Load", "walk"},
+	"reached again by another line":    {"quick routes", "walk"},
 
 	"found After":          {"quick After", "walk"},
 	"found Null, UndoNull": {"quick Null", "walk"},
@@ -39,7 +41,7 @@ var claims = map[string]struct{ game, fails string }{
 }
 
 func init() {
-	for _, wrong := range []string{"", "all keys", "routes", "late", "Make", "Unmake", "Null", "After", "Clone", "Load"} {
+	for _, wrong := range []string{"", "all keys", "routes", "late", "Make", "Unmake", "Null", "After", "Clone", "Load", "texts"} {
 		games["quick "+wrong] = newQuickOthello(wrong)
 		configs["quick "+wrong] = zobristtest.Config{Games: 6, Seed: 1, Plies: 80}
 	}

@@ -2,6 +2,7 @@ package zobristtest
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"testing"
 
@@ -13,8 +14,10 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20
-	case os.Getenv("ZOBRISTTEST_GAME") == "": // games with bugs run in their own processes
+	case os.Getenv("ZOBRISTTEST_GAME") == "":
 		haste = 5
+	default: // games with bugs run in their own processes
+		haste = 3
 	}
 	os.Exit(m.Run())
 }
@@ -59,3 +62,16 @@ func (cfg Config) NeverChanged(newGame func() Game) (said string, err error) {
 // several.
 func CheckStart(newGame func() Game) error { return Config{Sequential: true}.Session(newGame).Start() }
 func CheckApart(newGame func() Game) error { return Config{}.Session(newGame).Start() }
+
+// Texts is the subtest texts of [Config.Run], which follows playouts.
+func (cfg Config) Texts(newGame func() Game) (said string, err error) {
+	s := cfg.Session(newGame)
+	if _, _, err := s.Play(); err != nil {
+		return "", fmt.Errorf("playouts: %w", err)
+	}
+	found, err := s.Texts()
+	if err != nil {
+		return "", err
+	}
+	return found.String(), nil
+}

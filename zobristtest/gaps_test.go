@@ -275,6 +275,10 @@ func TestMistakesOnceMissed(t *testing.T) {
 			}
 			if assert.Error(t, err) {
 				assert.Regexp(t, c.want, err.Error())
+				if c.replays() {
+					_, problem := reproduces(c.game, err.Error())
+					assert.Empty(t, problem, err)
+				}
 				t.Log(err)
 			}
 		})

@@ -28,11 +28,16 @@ func allPlanted() (all []planted) {
 		all = append(all, planted{"othello: " + m.name, newOthelloGame(othelloStart, m.bug)})
 	}
 	for _, g := range gaps() {
-		if !strings.Contains(g.want, "alone does not show") && !strings.Contains(g.want, "a new game differs") && !strings.Contains(g.want, "left alone") {
+		if g.replays() {
 			all = append(all, planted{"gap: " + g.name, g.game})
 		}
 	}
 	return all
+}
+
+// replays reports whether the line alone shows the mistake in a new game.
+func (g gap) replays() bool {
+	return !strings.Contains(g.want, "alone does not show") && !strings.Contains(g.want, "a new game differs") && !strings.Contains(g.want, "left alone")
 }
 
 // replayed plays the line in a message, by the names of the moves. It returns the game,
@@ -157,18 +162,15 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 	return 0, "no line"
 }
 
-// TestLinesReproduce finds every planted mistake with random games only, and replays
-// the reported line. It compares the length of the line with the shortest known.
+// TestLinesReproduce finds every planted mistake in several ways, replays the reported
+// lines, and compares their lengths with the shortest known.
 func TestLinesReproduce(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("looks for every mistake several times")
+	if !*long {
+		t.Skip("other tests find each mistake once, and replay its line: see -long")
 	}
 	var ratios []float64
-	for i, m := range allPlanted() {
-		if !*long && i%12 != 0 {
-			continue // other tests find them all
-		}
+	for _, m := range allPlanted() {
 		shortest, byPlay := 1000, -1
 		find := func(how string, find func() error) {
 			err := find()

@@ -196,6 +196,8 @@ func TestBrokenChess(t *testing.T) {
 			for _, want := range c.want {
 				assert.Contains(t, err.Error(), want)
 			}
+			_, problem := reproduces(newChessGame(c.fen, c.bug), err.Error())
+			assert.Empty(t, problem)
 			t.Logf("%v: %v", time.Since(began).Round(time.Millisecond), err)
 		})
 	}

@@ -76,7 +76,13 @@ func TestPage(t *testing.T) {
 		if testing.Short() && c.tags != "forgets" {
 			continue // each builds another program
 		}
-		out, err := exec.Command("go", "test", "-short", "-tags="+c.tags, "./testdata/engine").CombinedOutput()
+		var out []byte
+		for range 3 { // on a busy machine, Run may find another line
+			out, err = exec.Command("go", "test", "-count=1", "-short", "-tags="+c.tags, "./testdata/engine").CombinedOutput()
+			if strings.Contains(string(out), c.message) {
+				break
+			}
+		}
 		assert.Equal(t, c.message == "", err == nil, "%s", out)
 		assert.Contains(t, string(out), c.message)
 	}

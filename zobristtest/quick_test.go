@@ -45,7 +45,17 @@ func (g *quickOthello) Recompute() zobrist.Key {
 	if g.wrong == "all keys" || g.wrong == "routes" {
 		return g.Key()
 	}
-	return g.keys.Hash(g.position)
+	return g.hash()
+}
+
+// hash returns the key from scratch. The bug in texts shows on an empty centre, which no
+// game has.
+func (g *quickOthello) hash() zobrist.Key {
+	p := g.position
+	if d4 := uint64(1 << 27); g.wrong == "texts" && (p.Black|p.White)&d4 == 0 {
+		p.White |= d4
+	}
+	return g.keys.Hash(p)
 }
 
 func (g *quickOthello) moves() []zobrist.Square {
@@ -118,6 +128,6 @@ func (g *quickOthello) Clone() zobristtest.Game {
 
 func (g *quickOthello) Load(text string) (err error) {
 	g.position, err = zobrist.ParseOthello(text)
-	g.key, g.before, g.ok = g.spoil("Load", g.keys.Hash(g.position)), g.before[:0], false
+	g.key, g.before, g.ok = g.spoil("Load", g.hash()), g.before[:0], false
 	return err
 }

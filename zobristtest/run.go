@@ -24,6 +24,11 @@ import (
 //   - walk: every line of one ply, then of two plies, and so on. A key that no move
 //     changes is a bug.
 //   - playouts: random games, with every move tried in each position.
+//   - texts: with Position and Load, texts in which a word or a character is replaced
+//     by that of another position's text. If Load accepts such a text, and Position
+//     returns exactly it, then its key must be the recomputed one, and no other text may
+//     have it. This finds counts that cancel each other, in positions that random games
+//     do not reach.
 //   - threads: games in several goroutines in parallel (only with -race).
 //
 // In each position, walk and playouts check that the key equals the recomputed
@@ -34,15 +39,18 @@ import (
 // positions.
 //
 // Random games include null moves. A third of the random games steer back to
-// positions that are almost equal to one seen before. At the end of a random game,
+// positions that are almost equal to one seen before, and another third to words of
+// Position that are rare, such as an en passant square. At the end of a random game,
 // Run unmakes all its moves, then makes them again without asking for the key after
-// each one.
+// each one, and plays them again in another order, which often leads to the same
+// positions. Clones, loaded positions, null moves and After each take at most about a
+// quarter of the time.
 //
 // The first bug ends a subtest. If start fails, Run skips the others. If walk
-// fails, Run skips playouts, which would show the same bug. Run reports the
+// fails, Run skips playouts and texts, which would show the same bug. Run reports the
 // shortest line it finds, after it has replayed the line on a new game. If the line
 // alone does not show the bug, the message says so. With -v, the subtests say
-// how much they checked, and which keys never changed.
+// how much they checked, which keys never changed, and which words of Position were rare.
 //
 // Run calls newGame many times, so newGame should be fast and should not draw new
 // keys. Each run plays different random games. If one fails, the message gives

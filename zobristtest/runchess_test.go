@@ -12,12 +12,6 @@ type libraryEngine struct {
 	keys *zobrist.Chess
 	p    zobrist.ChessPosition
 	h    zobrist.Key
-	undo []saved
-}
-
-type saved struct {
-	p zobrist.ChessPosition
-	h zobrist.Key
 }
 
 func (e *libraryEngine) SetFEN(fen string) (err error) {

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const auditHelp = `usage: zobrist audit [flags] [FILE]
@@ -120,7 +120,7 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 	row("keys", len(r.Keys))
 	fmt.Fprintf(&out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
 	if text.Skipped > 0 {
-		fmt.Fprintf(&out, "  skipped: %s (%s)\n", plural(text.Skipped, "short number"), text.Short)
+		fmt.Fprintf(&out, "  skipped: %s (%s)\n", words.Plural(text.Skipped, "short number"), text.Short)
 	}
 	if text.Decimal {
 		fmt.Fprintf(&out, "  read as decimal: no key has a hexadecimal letter\n")
@@ -142,9 +142,6 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 	row("bit bias", "set in", "of", "z", "|z| allowed")
 	row(fmt.Sprintf("  bit %d, the most uneven", worst), r.Ones[worst], r.Distinct,
 		fmt.Sprintf("%+.2f", r.Z(worst)), fmt.Sprintf("%.2f", r.BiasLimit()), even)
-	if isTerminal(w) {
-		fmt.Fprintf(&out, "  bits 63 to 0, how often set: %s\n", bitBar(r))
-	}
 
 	blank()
 	row("sets of keys with XOR zero", "found", "by chance", "among keys")
@@ -198,21 +195,6 @@ of five or more keys were not searched. The odds are for random numbers of n bit
 come in clumps, so one run says little. Anyone who knows the keys can make two
 positions collide. To test how a program combines its keys, use package zobristtest.
 `
-
-// bitBar draws how often each bit is set, from bit 63 to bit 0. A bit that is set in
-// half of the keys has half of the full height.
-func bitBar(r *keycheck.Report) string {
-	const heights = "_▁▂▃▄▅▆▇█"
-	var bar strings.Builder
-	for bit := 63; bit >= 0; bit-- {
-		height := 0
-		if r.Distinct > 0 {
-			height = (r.Ones[bit]*8 + r.Distinct/2) / r.Distinct
-		}
-		bar.WriteRune([]rune(heights)[height])
-	}
-	return bar.String()
-}
 
 // number formats a number for a column.
 func number(x float64) string {

@@ -55,9 +55,7 @@ func TestAuditOthello(t *testing.T) {
 		assert.Empty(t, errs)
 		assert.True(t, strings.HasPrefix(out, "othello, seed 1\n\nkeys                                     129\n"), out)
 	}
-	status, _, errs := runAudit("", "-game", "othello", "-keys", "polyglot")
-	assert.Equal(t, 2, status)
-	assert.Contains(t, errs, "polyglot")
+	refused(t, "polyglot", "audit", "-game", "othello", "-keys", "polyglot")
 }
 
 func TestAuditFile(t *testing.T) {
@@ -135,27 +133,14 @@ zobrist audit: standard input: line 5: key "12345678123456789" is decimal, and o
 }
 
 func TestAuditUsage(t *testing.T) {
-	for _, c := range []struct {
-		args   []string
-		status int
-		want   string
-	}{
-		{[]string{"-x"}, 2, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit [flags] [FILE]\nzobrist audit -h says more.\n"},
-		{[]string{"-keys", "five"}, 2, `unknown keys "five", want `},
-		{[]string{"-game", "go"}, 2, `unknown game "go", want chess or othello`},
-		{[]string{"a", "b"}, 2, "got 2 files, want at most one"},
-		{[]string{"-keys", "5", "keys.txt"}, 2, "give one or the other"},
-		{[]string{"no/such/file"}, 2, "zobrist audit: open no/such/file: "},
-		{[]string{"-svg", "x.svg"}, 2, "not defined: -svg"},
-	} {
-		status, _, errs := runAudit("", c.args...)
-		assert.Equal(t, c.status, status, "%v", c.args)
-		assert.Contains(t, errs, c.want)
-	}
-	status, out, errs := runAudit("", "-h")
-	assert.Zero(t, status)
-	assert.Empty(t, errs)
-	assert.Contains(t, out, "one key per line")
+	refused(t, "zobrist audit: flag provided but not defined: -x\nusage: zobrist audit [flags] [FILE]\nzobrist audit -h says more.\n", "audit", "-x")
+	refused(t, `unknown keys "five", want `, "audit", "-keys", "five")
+	refused(t, `unknown game "go", want chess or othello`, "audit", "-game", "go")
+	refused(t, "got 2 files, want at most one", "audit", "a", "b")
+	refused(t, "give one or the other", "audit", "-keys", "5", "keys.txt")
+	refused(t, "zobrist audit: open no/such/file: ", "audit", "no/such/file")
+	refused(t, "not defined: -svg", "audit", "-svg", "x.svg")
+	helped(t, "one key per line", "audit", "-h")
 }
 
 func TestAuditStandardInput(t *testing.T) {

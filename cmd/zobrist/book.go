@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/openings"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const bookHelp = `usage: zobrist book FILE [POSITION ...]
@@ -182,7 +183,7 @@ func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, std
 				hinted = true
 			}
 		}
-		progress.show(func() string { return plural(m.Games, "game") + ", " + plural(m.Moves(), "move") })
+		progress.show(func() string { return words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move") })
 	})
 	progress.clear()
 	switch {
@@ -201,7 +202,7 @@ func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, std
 	})
 	if err == nil {
 		fmt.Fprintf(stdout, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
-			path, plural(size/16, "move"), plural(m.Games, "game"), m.Unfinished, wrong)
+			path, words.Plural(size/16, "move"), words.Plural(m.Games, "game"), m.Unfinished, wrong)
 	}
 	return wrong, err
 }

@@ -124,36 +124,25 @@ func TestBookErrors(t *testing.T) {
 	}
 	half := write("half.bin", make([]byte, 40))
 	bad := write("bad.bin", append(bytes.Repeat([]byte{9}, 8), make([]byte, 24)...))
-	for _, c := range []struct {
-		args   []string
-		status int
-		want   string
-	}{
-		{nil, 2, "no FILE\nusage: zobrist book FILE [POSITION ...]\n"},
-		{[]string{"-all"}, 2, "no FILE"},
-		{[]string{"-all", "-make", "x"}, 2, "-all and -make exclude each other"},
-		{[]string{"-all", "x", "startpos"}, 2, `got argument "startpos" after FILE`},
-		{[]string{"x", "-all", "startpos"}, 2, `got argument "startpos" after FILE`},
-		{[]string{"-min-games", "2", "x"}, 2, "-min-games and -max-plies need -make"},
-		{[]string{"-make", "x", "-max-plies", "-2"}, 2, "-max-plies -2, want 0 or more"},
-		{[]string{"-x", "x"}, 2, "flag provided but not defined: -x"},
-		{[]string{"x", "-x"}, 2, "flag provided but not defined: -x"},
-		{[]string{"no/such/book", "startpos"}, 2, "open no/such/book"},
-		{[]string{dir, "startpos"}, 2, "is a directory"},
-		{[]string{half, "startpos"}, 2, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries"},
-		{[]string{bad, "startpos"}, 2, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys"},
-		{[]string{"-all", bad}, 2, "bad.bin: entry 2 of 2"},
-	} {
-		status, _, errs := call("", append([]string{"book"}, c.args...)...)
-		assert.Equal(t, c.status, status, c.args)
-		assert.Contains(t, errs, c.want, c.args)
-	}
-	status, out, _ := call("", "book", "-h")
-	assert.Zero(t, status)
-	assert.Contains(t, out, "-min-games N")
+	refused(t, "no FILE\nusage: zobrist book FILE [POSITION ...]\n", "book")
+	refused(t, "no FILE", "book", "-all")
+	refused(t, "-all and -make exclude each other", "book", "-all", "-make", "x")
+	refused(t, `got argument "startpos" after FILE`, "book", "-all", "x", "startpos")
+	refused(t, `got argument "startpos" after FILE`, "book", "x", "-all", "startpos")
+	refused(t, "-min-games and -max-plies need -make", "book", "-min-games", "2", "x")
+	refused(t, "-max-plies -2, want 0 or more", "book", "-make", "x", "-max-plies", "-2")
+	refused(t, "flag provided but not defined: -x", "book", "-x", "x")
+	refused(t, "flag provided but not defined: -x", "book", "x", "-x")
+	refused(t, "open no/such/book", "book", "no/such/book", "startpos")
+	refused(t, "is a directory", "book", dir, "startpos")
+	refused(t, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries", "book", half, "startpos")
+	refused(t, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys", "book", bad, "startpos")
+	helped(t, "-min-games N", "book", "-h")
 	// The entries before the error are listed.
-	_, out, _ = call("", "book", "-all", bad)
+	status, out, errs := call("", "book", "-all", bad)
+	assert.Equal(t, 2, status)
 	assert.Equal(t, "0909090909090909\t0000\t0\t0\n", out)
+	assert.Contains(t, errs, "bad.bin: entry 2 of 2")
 	assert.Equal(t, 2, run([]string{"book", "-all", write("good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
 }
 

@@ -105,36 +105,24 @@ func TestCheckMisuse(t *testing.T) {
 	badLine := file("bad", "# castling\n8/P6k/8/8/8/8/8/K7 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkQ - 0 1\n")
 	garbage := file("garbage", "nonsense\n")
 	badMove := file("moves", "startpos moves e2e4\nstartpos moves e2e5\n")
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{nil, "no engine: want a program to run"},
-		{[]string{"-n", "-1", "x"}, "-n -1: want 1 or more"},
-		{[]string{"-n", "0", "x"}, "-n 0: want 1 or more"},
-		{[]string{"glaurung", "-n", "100"}, "-n comes after the engine: flags go before it"},
-		{[]string{"glaurung", "--seed=3"}, "--seed=3 comes after the engine: flags go before it"},
-		{[]string{"--", "no-such-engine", "-n"}, "no program no-such-engine"},
-		{[]string{"-limit", "0s", "x"}, "flag -limit: want a time such as 2s or 500ms, more than 0s"},
-		{[]string{"-limit", "2", "x"}, "flag -limit: want a time such as 2s"},
-		{[]string{"-key", "(", "x"}, "-key: error parsing regexp"},
-		{[]string{"-from", badLine, "x"}, "bad line 3: FEN: field 3 "},
-		{[]string{"-from", garbage, "x"}, "garbage line 1: FEN: "},
-		{[]string{"-from", badMove, "x"}, "moves line 2: "},
-		{[]string{"-from", empty, "x"}, "has no positions: want one FEN per line"},
-		{[]string{"-from", empty + "none", "x"}, "no such file"},
-		{[]string{"no-such-engine"}, "no program no-such-engine in PATH"},
-		{[]string{"-adapter", "no-such-program"}, "no program no-such-program in PATH"},
-		{[]string{"-nonsense"}, "flag provided but not defined"},
-	} {
-		var stdout, stderr strings.Builder
-		assert.Equal(t, 2, run(append([]string{"check"}, c.args...), nil, &stdout, &stderr), c.args)
-		assert.Contains(t, stderr.String(), c.want)
-		assert.Empty(t, stdout.String())
-	}
-	var stdout, stderr strings.Builder
-	assert.Equal(t, 0, run([]string{"check", "-h"}, nil, &stdout, &stderr))
-	assert.Contains(t, stdout.String(), "exit status")
+	refused(t, "no engine: want a program to run", "check")
+	refused(t, "-n -1: want 1 or more", "check", "-n", "-1", "x")
+	refused(t, "-n 0: want 1 or more", "check", "-n", "0", "x")
+	refused(t, "-n comes after the engine: flags go before it", "check", "glaurung", "-n", "100")
+	refused(t, "--seed=3 comes after the engine: flags go before it", "check", "glaurung", "--seed=3")
+	refused(t, "no program no-such-engine", "check", "--", "no-such-engine", "-n")
+	refused(t, "flag -limit: want a time such as 2s or 500ms, more than 0s", "check", "-limit", "0s", "x")
+	refused(t, "flag -limit: want a time such as 2s", "check", "-limit", "2", "x")
+	refused(t, "-key: error parsing regexp", "check", "-key", "(", "x")
+	refused(t, "bad line 3: FEN: field 3 ", "check", "-from", badLine, "x")
+	refused(t, "garbage line 1: FEN: ", "check", "-from", garbage, "x")
+	refused(t, "moves line 2: ", "check", "-from", badMove, "x")
+	refused(t, "has no positions: want one FEN per line", "check", "-from", empty, "x")
+	refused(t, "no such file", "check", "-from", empty+"none", "x")
+	refused(t, "no program no-such-engine in PATH", "check", "no-such-engine")
+	refused(t, "no program no-such-program in PATH", "check", "-adapter", "no-such-program")
+	refused(t, "flag provided but not defined", "check", "-nonsense")
+	helped(t, "exit status", "check", "-h")
 }
 
 // TestCheckAdapter checks a game of another language.

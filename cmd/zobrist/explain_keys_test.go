@@ -86,14 +86,8 @@ func TestExplainOwnKeysErrors(t *testing.T) {
 		"x\n":                      `keys.txt: no keys, want lines of KEY<TAB>NAME`,
 		"0x1 a1 P\n0x2 a1 P\n":     `keys.txt: two keys are named "a1 P"`,
 	} {
-		status, _, errs := call("", "explain", "-keys", writeKeys(t, text), "startpos", "0")
-		assert.Equal(t, 2, status)
-		assert.Contains(t, errs, want)
+		refused(t, want, "explain", "-keys", writeKeys(t, text), "startpos", "0")
 	}
-	status, _, errs := call("", "explain", "-keys", "no/such/file", "startpos", "0")
-	assert.Equal(t, 2, status)
-	assert.Contains(t, errs, "in decimal or as 0x..., or polyglot for chess, or a FILE that exists\n")
-	status, _, errs = call("", "explain", "-game", "go", "-keys", writeKeys(t, "1"), "startpos", "0")
-	assert.Equal(t, 2, status)
-	assert.Contains(t, errs, `unknown game "go"`)
+	refused(t, "in decimal or as 0x..., or polyglot for chess, or a FILE that exists\n", "explain", "-keys", "no/such/file", "startpos", "0")
+	refused(t, `unknown game "go"`, "explain", "-game", "go", "-keys", writeKeys(t, "1"), "startpos", "0")
 }

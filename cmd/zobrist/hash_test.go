@@ -22,6 +22,24 @@ func call(stdin string, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
+// refused requires that a call prints nothing but an error.
+func refused(t *testing.T, want string, args ...string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	assert.Equal(t, 2, run(args, nil, &out, &errs), args)
+	assert.Contains(t, errs.String(), want, args)
+	assert.Empty(t, out.String(), args)
+}
+
+// helped requires that a call prints nothing but help.
+func helped(t *testing.T, want string, args ...string) {
+	t.Helper()
+	status, out, errs := call("", args...)
+	assert.Zero(t, status, args)
+	assert.Contains(t, out, want, args)
+	assert.Empty(t, errs, args)
+}
+
 func published(t *testing.T) (keys, fens []string) {
 	f, err := os.Open("../../testdata/polyglot.txt")
 	require.NoError(t, err)
@@ -120,17 +138,11 @@ func TestHashHints(t *testing.T) {
 	assert.Equal(t, 1, status)
 	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
 	assert.Contains(t, errs, "(flags go before positions)")
+	_, out, _ = call("", "hash", "startpos\nmoves e2e4") // a newline in an argument
+	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
 	_, out, _ = call("startpos", "hash", "-")
 	assert.Equal(t, "463b96181691fc9c\tstartpos\n", out)
-	status, out, _ = call("", "help", "hash")
-	assert.Equal(t, 0, status)
-	assert.Contains(t, out, "usage: zobrist hash")
-}
-
-// TestHashArgumentWithNewline: a position with a newline prints one line.
-func TestHashArgumentWithNewline(t *testing.T) {
-	_, out, _ := call("", "hash", "startpos\nmoves e2e4")
-	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
+	helped(t, "usage: zobrist hash", "help", "hash")
 }
 
 // TestHashLongLines has the longest allowed line, and a longer comment.
@@ -204,37 +216,21 @@ func TestHashBadLines(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, c := range []struct {
-		args               []string
-		status             int
-		inStdout, inStderr string
-	}{
-		{nil, 2, "", "usage: zobrist COMMAND"},
-		{[]string{"-h"}, 0, "usage: zobrist COMMAND", ""},
-		{[]string{"help"}, 0, "usage: zobrist COMMAND", ""},
-		{[]string{"help", "help"}, 0, "usage: zobrist COMMAND", ""},
-		{[]string{"-h", "-h"}, 0, "usage: zobrist COMMAND", ""},
-		{[]string{"help", "foo"}, 2, "", `unknown command "foo"`},
-		{[]string{"help", "audit"}, 0, "usage: zobrist audit", ""},
-		{[]string{"hsah"}, 2, "", `unknown command "hsah"`},
-		{[]string{"hash", "-h"}, 0, "usage: zobrist hash", ""},
-		{[]string{"hash", "--help"}, 0, "pseudo-legal", ""},
-		{[]string{"hash", "-x"}, 2, "", "flag provided but not defined: -x"},
-		{[]string{"hash", "-ep", "never"}, 2, "", `unknown en passant rule "never", want pseudo-legal, legal or always`},
-		{[]string{"hash", "-keys", "-1"}, 2, "", `unknown keys "-1", want a seed`},
-		{[]string{"hash", "-keys", "18446744073709551616"}, 2, "", "unknown keys"},
-		{[]string{"hash", "-keys", "1_000"}, 2, "", "unknown keys"},
-		{[]string{"hash", "-game", "othello", "-keys", "polyglot"}, 2, "", `unknown keys "polyglot", want a seed`},
-		{[]string{"hash", "-game", "othello", "-ep", "legal"}, 2, "", "-ep is for chess"},
-		{[]string{"hash", "-game", "checkers"}, 2, "", `unknown game "checkers", want`},
-	} {
-		status, out, errs := call("", c.args...)
-		assert.Equal(t, c.status, status, c.args)
-		assert.Contains(t, out, c.inStdout, c.args)
-		assert.Contains(t, errs, c.inStderr, c.args)
-		assert.Equal(t, c.inStdout == "", out == "", c.args)
-		assert.Equal(t, c.inStderr == "", errs == "", c.args)
-	}
+	helped(t, "usage: zobrist COMMAND", "-h")
+	helped(t, "usage: zobrist COMMAND", "help")
+	helped(t, "usage: zobrist COMMAND", "help", "help")
+	helped(t, "usage: zobrist COMMAND", "-h", "-h")
+	helped(t, "usage: zobrist audit", "help", "audit")
+	helped(t, "usage: zobrist hash", "hash", "-h")
+	helped(t, "pseudo-legal", "hash", "--help")
+	refused(t, "usage: zobrist COMMAND")
+	refused(t, `unknown command "foo"`, "help", "foo")
+	refused(t, `unknown command "hsah"`, "hsah")
+	refused(t, "flag provided but not defined: -x", "hash", "-x")
+	refused(t, `unknown en passant rule "never", want pseudo-legal, legal or always`, "hash", "-ep", "never")
+	refused(t, `unknown keys "polyglot", want a seed`, "hash", "-game", "othello", "-keys", "polyglot")
+	refused(t, "-ep is for chess", "hash", "-game", "othello", "-ep", "legal")
+	refused(t, `unknown game "checkers", want`, "hash", "-game", "checkers")
 }
 
 // TestHashStreams: the command answers all lines that have come before it waits for

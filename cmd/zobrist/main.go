@@ -140,11 +140,3 @@ func failed(command string, stderr io.Writer, err error) int {
 func plain(err error) string {
 	return strings.TrimPrefix(notation.Plain(err), "book: ")
 }
-
-// plural returns a count and its noun: "1 move", "2 moves".
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprint(n, " ", thing, "s")
-}

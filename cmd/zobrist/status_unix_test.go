@@ -157,13 +157,12 @@ func TestCalls(t *testing.T) {
 				assert.Empty(t, out)
 				assert.Regexp(t, `^(zobrist.*: |usage: )`, errs)
 			}
-			full := " >/dev/full"
-			if _, err := os.Stat("/dev/full"); err != nil {
-				full = " >&-"
-			}
-			for _, to := range []string{" >&-", full, " >/dev/null"} {
+			for _, to := range []string{" >&-", " >/dev/full", " >/dev/null"} {
+				if _, err := os.Stat("/dev/full"); err != nil && to == " >/dev/full" || out == "" {
+					continue
+				}
 				status, _, errs := shell(t, script+" </dev/null"+to, book)
-				if lost := to != " >/dev/null" && out != ""; lost {
+				if to != " >/dev/null" {
 					assert.Equal(t, 2, status, to)
 					assert.Regexp(t, `^zobrist [a-z]+: cannot write the output: write /dev/stdout: (file already closed|no space left on device)\n$`, errs)
 				} else {

@@ -3,12 +3,14 @@ package kit
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A changed collects what the moves of random games changed: the features of positions
@@ -21,9 +23,7 @@ type changed struct {
 
 const (
 	mostChanges  = 1 << 16
-	mostPaired   = 1000 // with more keys than this, changes are not attributed
-	mostCommon   = 4    // keys that change with most moves, such as the side to move
-	featureEvery = 8    // positions
+	featureEvery = 8 // positions
 )
 
 // newChanged returns nil if p has no Keys.
@@ -74,26 +74,18 @@ func neverChanged(all []*checker) string {
 			}
 		}
 	} else {
-		var ok bool
-		if names, ok = unchangedKeys(d.keys, d.all, time.Now().Add(shrinkTime/4)); !ok {
+		unexplained, until := 0, time.Now().Add(shrinkTime/4)
+		if names, unexplained = keycheck.Unused(d.keys, d.all, func() bool { return time.Now().After(until) }); unexplained > 0 {
 			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
 		}
 	}
+	said := "\nkeys that moves changed, by kind: " + kinds(d.keys, names)
 	if len(names) == 0 {
-		return ""
+		return said
 	}
 	// A piece may never stand on some squares, such as a pawn on the first rank.
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(square(a)), len(square(b))) })
-	const most = 8
-	more := ""
-	if len(names) > most {
-		more = fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	shown := slices.Clone(names[:min(most, len(names))])
-	for i, name := range shown {
-		shown[i] = quote(name)
-	}
-	return fmt.Sprintf("\nkeys that no move changed (add starting positions in which they change: see Config.Starts): %s%s", strings.Join(shown, ", "), more)
+	return said + fmt.Sprintf("\nkeys that no move changed (add starting positions in which they change: see Config.Starts): %s", words.Quoted(names, 8))
 }
 
 // square returns "#" if the first word of a name is a square such as e4, else "".
@@ -105,66 +97,34 @@ func square(name string) string {
 	return "#"
 }
 
-// unchangedKeys returns the names of the keys that are in none of the changes. It returns
-// false if it cannot attribute all changes in time: each must be the XOR of up to three
-// keys and up to two of the most common keys.
-func unchangedKeys(keys []keycheck.Named, changes map[zobrist.Key]struct{}, until time.Time) (names []string, ok bool) {
-	if len(keys) > mostPaired {
-		return nil, false
+// kinds counts the keys of each kind, and those of them that changed: "castling 4 of 4".
+// The kind of a key is its name without the square, or without the last word. Kinds of
+// which the least changed come first.
+func kinds(keys []keycheck.Named, unchanged []string) string {
+	kind := func(name string) string {
+		if _, piece, ok := strings.Cut(name, " "); ok && square(name) != "" {
+			return piece
+		} else if last := strings.LastIndexByte(name, ' '); last > 0 {
+			return name[:last]
+		}
+		return name
 	}
-	index := make(map[zobrist.Key]int, len(keys))
-	pairs := make(map[zobrist.Key][2]int, len(keys)*len(keys)/2)
-	for i, a := range keys {
-		index[a.Key] = i
-		for j, b := range keys[:i] {
-			pairs[a.Key^b.Key] = [2]int{i, j}
-		}
+	total, missed := make(map[string]int), make(map[string]int)
+	for _, k := range keys {
+		total[kind(k.Name)]++
 	}
-	count := make([]int, len(keys))
-	find := func(change zobrist.Key) bool {
-		if i, ok := index[change]; ok {
-			count[i]++
-			return true
-		}
-		if p, ok := pairs[change]; ok {
-			count[p[0]]++
-			count[p[1]]++
-			return true
-		}
-		for i, k := range keys {
-			if p, ok := pairs[change^k.Key]; ok {
-				count[i]++
-				count[p[0]]++
-				count[p[1]]++
-				return true
-			}
-		}
-		return false
+	for _, name := range unchanged {
+		missed[kind(name)]++
 	}
-	delete(changes, 0)
-	var left []zobrist.Key
-	for change := range changes {
-		if !find(change) {
-			left = append(left, change)
-		}
-		if time.Now().After(until) {
-			return nil, false
-		}
+	all := slices.SortedFunc(maps.Keys(total), func(a, b string) int {
+		return cmp.Or(cmp.Compare(missed[b]*total[a], missed[a]*total[b]), cmp.Compare(a, b))
+	})
+	for i, name := range all {
+		all[i] = fmt.Sprintf("%s %d of %d", name, total[name]-missed[name], total[name])
 	}
-	common := slices.Clone(keys)
-	slices.SortStableFunc(common, func(a, b keycheck.Named) int { return cmp.Compare(count[index[b.Key]], count[index[a.Key]]) })
-	common = common[:min(mostCommon, len(common))]
-	for _, change := range left {
-		if !slices.ContainsFunc(common, func(k keycheck.Named) bool {
-			return find(change^k.Key) || slices.ContainsFunc(common, func(l keycheck.Named) bool { return k.Key < l.Key && find(change^k.Key^l.Key) })
-		}) || time.Now().After(until) {
-			return nil, false
-		}
+	const most = 16
+	if len(all) > most {
+		all = append(all[:most], "...")
 	}
-	for i, n := range count {
-		if n == 0 {
-			names = append(names, keys[i].Name)
-		}
-	}
-	return names, true
+	return strings.Join(all, ", ")
 }

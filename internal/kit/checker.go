@@ -21,7 +21,18 @@ const (
 	// that the idle game has not changed.
 	peekEvery = 8
 	idleEvery = 32
+
+	// No optional method takes more than about a quarter of the calls. So after the first
+	// oftenMoves moves, a null move follows one move in nullShare, and only after one call of
+	// After in afterShare does the kit check that the call changes nothing.
+	oftenMoves = 1000
+	nullShare  = 3
+	afterShare = 4
 )
+
+func (c *checker) often(i, share int) bool {
+	return c.Made < oftenMoves || (len(c.line)+i)%share == 0
+}
 
 // A checker plays moves and checks the game. If a check fails, its methods panic
 // with a *failure: see contain.
@@ -31,18 +42,28 @@ type checker struct {
 	limits
 	before zobrist.Key // the key before the last move made
 
-	known   *seen                     // compare positions with these, without adding any; or nil
-	fresh   func(from string) *player // returns another game; may be nil
-	spare   *player                   // the game that positions are loaded into
-	idle    *player                   // a game in which no move is made, or nil
-	idled   state                     // the state that idle must keep
-	visits  map[uint64]visit          // the moves of positions, by the lines to them
-	twins   *failure                  // the first two moves with the same name
-	changed *changed                  // nil if not needed
-	began   time.Time
+	known  *seen                     // compare positions with these, without adding any; or nil
+	fresh  func(from string) *player // returns another game; may be nil
+	spare  *player                   // the game that positions are loaded into
+	idle   *player                   // a game in which no move is made, or nil
+	idled  state                     // the state that idle must keep
+	visits map[uint64]visit          // the moves of positions, by the lines to them
+	twins  *failure                  // the first two moves with the same name
+
+	// unloaded is the first position of a move tried that Load sets up wrongly. The kit
+	// reports it only if moves alone show nothing: Position may lack something.
+	unloaded *failure
+	changed  *changed // nil if not needed
+	began    time.Time
+	playing  time.Time     // when this random game began
+	played   time.Duration // the time of the random games before
+	aside    uint64        // calls of other games' methods, as in calls
 	Counts
 
+	cloneCost, loadCost budget
+
 	isNew      bool // here found a new position
+	rarest     int  // how often the rarest word of its text was met before
 	replies    int  // moves made after a null move
 	keyChanges int  // moves that changed the key
 	cut        bool // a line ended by its length, with moves left
@@ -83,28 +104,35 @@ func (c *checker) here() state {
 	if c.Positions%idleEvery == 0 {
 		c.lookAtIdle()
 	}
-	if c.known != nil && c.position != nil {
-		c.agree(c.known, now)
-	}
-	if c.seen == nil || c.position == nil {
+	if c.position == nil {
 		return now
 	}
-	c.agree(c.seen, now)
-	c.isNew = c.seen.add(now.position, now.key, c.start, c.line)
+	if c.known != nil {
+		wrong, before, _, _ := c.known.contradicts(now.position, now.key)
+		c.agree(c.known, now, wrong, before)
+	}
+	if c.seen != nil {
+		var wrong kind
+		var before string
+		wrong, before, c.isNew = c.seen.visit(now.position, now.key, c.start, c.line)
+		c.agree(c.seen, now, wrong, before)
+		if c.rarest = c.seen.words.add(now.position); c.rarest == 0 {
+			c.seen.rareTexts = append(c.seen.rareTexts, now.position)
+		}
+	}
 	return now
 }
 
-// agree checks that no position seen before contradicts this one.
-func (c *checker) agree(s *seen, now state) {
-	wrong, before := s.contradicts(now.position, now.key)
+// agree reports a position seen before that contradicts this one.
+func (c *checker) agree(s *seen, now state, wrong kind, before string) {
 	if wrong == none {
 		return
 	}
 	met := s.positions[before]
-	fail := c.failure(wrong).keys(now.key, met.key).ends(now.position, before)
+	fail := c.failure(wrong).keys(now.key, met.key)
 	fail.node = met.node
 	fail.otherFrom, fail.other = s.line(met.node)
-	panic(fail)
+	panic(fail.ends(now.position, before))
 }
 
 // list returns the names of the moves here, and checks that Recompute, Moves and
@@ -284,18 +312,24 @@ func (c *checker) restored(before state, taken ...move) {
 // Before Unmake it calls then, unless that is nil.
 func (c *checker) try(i int, name string, before state, then func(state)) state {
 	now := c.play(i, name, before)
-	isNew := c.isNew
-	if c.loads != nil && isNew && c.seen.rare(now.position) {
-		c.load(now)
+	isNew, rarest := c.isNew, c.rarest
+	if c.loads != nil && c.unloaded == nil && isNew && rarest == 0 {
+		if fail := caught(func() { c.load(now) }); fail != nil && fail.kind != loaded {
+			panic(fail)
+		} else {
+			c.unloaded = fail
+		}
 	}
-	c.pass(now)
+	if rarest == 0 || c.often(i, nullShare) {
+		c.pass(now)
+	}
 	if then != nil {
 		then(now)
 	} else if c.Positions%peekEvery == 0 {
 		c.peek(now)
 	}
 	c.takeBack(before)
-	c.isNew = isNew
+	c.isNew, c.rarest = isNew, rarest
 	return now
 }
 
@@ -305,7 +339,9 @@ func (c *checker) play(i int, name string, before state) state {
 	told := before.key
 	if c.after != nil {
 		told = c.After(i)
-		c.unchanged("After("+name+")", before)
+		if c.often(i, afterShare) {
+			c.unchanged("After("+name+")", before)
+		}
 	}
 	c.make(move{index: i, name: name})
 	now := c.here()

@@ -100,6 +100,7 @@ type Session struct {
 	log      func(format string, args ...any)
 	compared bool   // two new games were compared: see alone
 	first    *state // of the first new game
+	played   *seen  // the positions of Play
 }
 
 // fresh returns a player of a new game at a position, or nil if the game cannot

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // A random game checks a clone in every cloneEvery-th position, and a loaded
@@ -12,15 +15,41 @@ const (
 	cloneEvery = 7
 	loadEvery  = 3
 	copyPlies  = 4
+
+	// Clones and loads each take at most one in copyShare of the calls and of the time,
+	// after the first fewCopies.
+	copyShare = 4
+	fewCopies = 8
 )
 
-// copy checks a clone of the game, and loads the position into another game.
-func (c *checker) copy(ply int, now state, draw func(n int) int) {
+// A budget counts what a check costs.
+type budget struct {
+	times int
+	calls uint64
+	time  time.Duration
+}
+
+// spend makes a check, unless it costs too much. With Config.Games only the calls count.
+func (c *checker) spend(b *budget, check func()) {
+	calls, now := c.calls.Load()+c.aside, time.Now()
+	if b.times >= fewCopies && (copyShare*b.calls > calls || !c.deadline.IsZero() && copyShare*b.time > c.played+now.Sub(c.playing)) {
+		return
+	}
+	b.times++
+	check()
+	b.calls += c.calls.Load() + c.aside - calls
+	b.time += time.Since(now)
+}
+
+// copy checks a clone of the game, and loads the position into another game. It draws no
+// number of the random game, which must not depend on what copies cost.
+func (c *checker) copy(ply int, now state, seed uint64) {
+	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(ply)))
 	if c.clones != nil && ply%cloneEvery == 5 {
-		c.checkClone(now, draw)
+		c.spend(&c.cloneCost, func() { c.checkClone(now, draw) })
 	}
 	if c.loads != nil && ply%loadEvery == 2 {
-		c.checkLoad(now, draw)
+		c.spend(&c.loadCost, func() { c.checkLoad(now, draw) })
 	}
 }
 
@@ -229,6 +258,10 @@ func (c *checker) follow(other *player, f func(*checker)) *failure {
 	d.limits.positions = 0
 	if other != c.player {
 		d.known = c.seen
+	}
+	if other != c.player {
+		calls := other.calls.Load()
+		defer func() { c.aside += other.calls.Load() - calls }()
 	}
 	return other.contain(func() { f(d) })
 }

@@ -1,9 +1,20 @@
 package kit
 
-import "time"
+import (
+	"slices"
+	"time"
 
-// In a random game, one ply in nullEvery is a null move.
-const nullEvery = 5
+	"github.com/zobrist-go/zobrist"
+)
+
+const (
+	nullEvery = 5 // in a random game, one ply in this many is a null move
+
+	// A random game is played again once for each distance up to mostApart, with one move in
+	// exchangeEvery exchanged for one that many plies later.
+	mostApart     = 4
+	exchangeEvery = 4
+)
 
 // walk checks every line of depth plies. The present position is checked already.
 func (c *checker) walk(now state, depth int) {
@@ -36,7 +47,9 @@ type course struct {
 	// draw returns a number below n. A negative number ends the game.
 	draw  func(n int) int
 	plies int
-	steer bool // back to positions almost equal to one seen before
+	seed  uint64 // of all else that is drawn
+	// Steer back to positions almost equal to one seen before, or to rare words.
+	steer, toRare bool
 }
 
 func drawn(draw func(n int) int, plies int) course { return course{draw: draw, plies: plies} }
@@ -44,6 +57,8 @@ func drawn(draw func(n int) int, plies int) course { return course{draw: draw, p
 // playout checks a random game. It also tries the other moves of each position. At
 // the end the game is back at its start.
 func (c *checker) playout(how course) {
+	c.playing = time.Now()
+	defer func() { c.played += time.Since(c.playing) }()
 	now := c.here()
 	c.pass(now)
 	states := []state{now}
@@ -70,14 +85,14 @@ func (c *checker) playout(how course) {
 		// Try the chosen move last.
 		for j := 0; j < min(n, c.tries()); j++ {
 			i := (chosen + 1 + j) % n
-			s.consider(i, c.try(i, now.names[i], now, nil), c.isNew)
+			s.consider(i, c.try(i, now.names[i], now, nil))
 			if c.over() {
 				break
 			}
 		}
 		c.sameMoves(now.names)
 		c.passAndMove(now)
-		c.copy(len(states), now, how.draw)
+		c.copy(len(states), now, how.seed)
 		chosen = s.choose(chosen)
 		now = c.play(chosen, now.names[chosen], now)
 		states = append(states, now)
@@ -88,6 +103,44 @@ func (c *checker) playout(how course) {
 	if !c.ended() {
 		c.playBlindly(line, states)
 	}
+	for apart := 1; apart <= mostApart; apart++ {
+		c.transpose(line, apart, how.seed)
+	}
+}
+
+// transpose plays a line again with some moves exchanged for the moves this number of plies
+// later, such as the next of the same player. This often leads to positions seen before,
+// which random games hardly do if a board fills.
+func (c *checker) transpose(line []move, apart int, seed uint64) {
+	if c.names == nil || c.position == nil || c.seen == nil || len(line) == 0 {
+		return
+	}
+	line = slices.Clone(line)
+	states := []state{c.here()}
+	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(apart)))
+	for i := 0; i+apart < len(line); i++ {
+		if draw(exchangeEvery) == 0 {
+			line[i], line[i+apart] = line[i+apart], line[i]
+			i += apart
+		}
+	}
+	left := 0
+	for _, m := range line {
+		if left == mostApart || len(c.line) >= c.plies || c.over() {
+			break
+		}
+		now := states[len(states)-1]
+		if i := c.find(m, c.Moves()); i >= 0 {
+			states, left = append(states, c.play(i, m.name, now)), 0
+		} else if !m.isNull() {
+			left++
+		} else if c.mayPass(1) {
+			if passed, ok := c.playNull(now); ok {
+				states = append(states, passed)
+			}
+		}
+	}
+	c.rewind(states)
 }
 
 // tries returns the number of moves to try in a position. In a slow game, one position

@@ -67,29 +67,35 @@ func (f *failure) keys(has, want zobrist.Key) *failure {
 	return f
 }
 
-// ends sets the detail of a route or collision: the positions at the ends of the
-// two lines.
+// ends sets the detail of a route or collision, whose lines are set: the positions at
+// their ends.
 func (f *failure) ends(position, before string) *failure {
 	f.detail = fmt.Sprintf("%q", position)
 	if position != before {
-		f.detail = fmt.Sprintf("%q and %q", position, before) + clocks(position, before)
+		f.detail = fmt.Sprintf("%q and %q", position, before)
+		if f.from == f.otherFrom && clocks(position, before, plies(standing(f.line))-plies(standing(f.other))) {
+			f.detail += " (only numbers at the end differ: are they clocks? Leave them out of Position)"
+		}
 	}
 	return f
 }
 
 // clocks guesses that two texts differ only in clocks, which are in no key: numbers at
-// the end.
-func clocks(a, b string) string {
+// the end, of which the last grows by one in each ply, or in every second. plies is the
+// difference of their lines' lengths.
+func clocks(a, b string, plies int) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
-	for len(x) > 1 && len(x) == len(y) && (x[len(x)-1] != y[len(y)-1] || len(x) > 2) {
-		if _, err := strconv.Atoi(x[len(x)-1] + y[len(y)-1]); err != nil {
-			return ""
+	for last := true; len(x) > 1 && len(x) == len(y) && (x[len(x)-1] != y[len(y)-1] || len(x) > 2); last = false {
+		n, err := strconv.Atoi(x[len(x)-1])
+		m, err2 := strconv.Atoi(y[len(y)-1])
+		if err != nil || err2 != nil || last && n-m != plies && n-m != plies/2 && 2*(n-m) != plies+1 && 2*(n-m) != plies-1 {
+			return false
 		}
 		if x, y = x[:len(x)-1], y[:len(y)-1]; slices.Equal(x, y) {
-			return " (only numbers at the end differ: are they clocks? Leave them out of Position)"
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 // like reports whether two failures show the same kind of mistake.

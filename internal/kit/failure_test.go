@@ -88,16 +88,23 @@ func TestEveryMessage(t *testing.T) {
 }
 
 func TestClocks(t *testing.T) {
-	for texts, want := range map[[2]string]bool{
-		{"8/8 w - - 0 1", "8/8 w - - 2 2"}: true,
-		{"8/8 w - - 0 1", "8/8 w - - 0 2"}: true,
-		{"8/8 w - - 2 2", "8/8 w - - 0 2"}: true,
-		{"8/8 w - - 0 1", "8/8 b - - 1 1"}: false,
-		{"8/8 w", "8/8 b"}:                 false,
-		{"1", "2"}:                         false,
-		{"8/8 w 1", "8/8 w"}:               false,
+	for _, c := range []struct {
+		a, b  string
+		plies int
+		want  bool
+	}{
+		{"8/8 w - - 0 1", "8/8 w - - 2 2", -2, true},
+		{"8/8 w - - 0 1", "8/8 w - - 0 2", -1, true},
+		{"8/8 w - - 2 2", "8/8 w - - 0 2", 0, true},
+		{"8/8 w 12", "8/8 w 2", 10, true},
+		{"8/8 w - - 0 1", "8/8 b - - 1 1", -1, false},
+		{"8/8 w", "8/8 b", 1, false},
+		{"1", "2", -1, false},
+		{"8/8 w 1", "8/8 w", 0, false},
+		{"000 2", "000 0", 12, false}, // tokens that cancel
+		{"000 2 0", "000 0 0", 12, false},
 	} {
-		assert.Equal(t, want, clocks(texts[0], texts[1]) != "", "%q", texts)
+		assert.Equal(t, c.want, clocks(c.a, c.b, c.plies), "%v", c)
 	}
 }
 
@@ -107,10 +114,7 @@ func TestSeenPositions(t *testing.T) {
 	t.Parallel()
 	s := newSeen("")
 	add := func(position string, key zobrist.Key, line []move) (kind, string) {
-		wrong, before := s.contradicts(position, key)
-		if wrong == none {
-			s.add(position, key, 0, line)
-		}
+		wrong, before, _ := s.visit(position, key, 0, line)
 		return wrong, before
 	}
 	line := lineOf("a b c")

@@ -8,7 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// One random game in steerEvery steers back to positions seen before.
+// One random game in steerEvery steers back to positions seen before, and one to rare
+// words.
 const steerEvery = 3
 
 // Walk checks all lines, short lines first.
@@ -123,7 +124,10 @@ func (r *Session) goBlind(from string, first state, l limits) error {
 func (r *Session) atEnd(all []*checker, first state) error {
 	made, changes := 0, 0
 	for _, c := range all {
-		if c.twins != nil {
+		switch {
+		case c.unloaded != nil:
+			return r.judge(c.unloaded, c, first, nil)
+		case c.twins != nil:
 			return report(c.twins, c.player)
 		}
 		made, changes = made+c.Made, changes+c.keyChanges
@@ -147,6 +151,7 @@ func (r *Session) sameStart(first state) error {
 func (r *Session) Play() (found *Result, seed uint64, err error) {
 	first := r.firstState()
 	s := newSeen(r.froms()...)
+	r.played = s
 	l := r.within(r.limits(playoutPlies), r.Playing, playoutTime)
 	all := r.checkers(s, l)
 	var begins []int // where the nodes of each game begin
@@ -174,7 +179,7 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	found = newResult(all)
 	found.Games, found.Seed = games, r.Seed
 	if r.Verbose {
-		found.Unchanged = neverChanged(all)
+		found.Unchanged = neverChanged(all) + s.words.rarest()
 	}
 	return found, 0, nil
 }
@@ -189,7 +194,9 @@ func (r *Session) from(i int) int {
 func (r *Session) course(i int, c *checker) course {
 	seed := r.Seed + uint64(i)
 	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
-	how.steer = seed/uint64(len(r.Starts)+1)%steerEvery == steerEvery-1 && c.position != nil
+	how.seed = seed
+	kind := seed / uint64(len(r.Starts)+1) % steerEvery
+	how.steer, how.toRare = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
 	return how
 }
 

@@ -102,6 +102,24 @@ func (f *follower) step(at int, m move) {
 	}
 }
 
+// run plays a line. It calls before for each move, also if the move cannot be played (ok is
+// false), and after for each move played. It stops if before returns false or the time is up.
+func (f *follower) run(line []move, before func(at int, m move, ok bool) bool, after func()) (whole bool) {
+	for at, m := range line {
+		m, ok := f.next(at, m)
+		if f.ended() || before != nil && !before(at, m, ok) {
+			return false
+		}
+		if !ok {
+			continue
+		}
+		if f.step(at, m); after != nil {
+			after()
+		}
+	}
+	return true
+}
+
 // skip leaves out a null move that the game has refused.
 func (f *follower) skip(at int) {
 	f.gone[at] = true
@@ -235,24 +253,16 @@ func (r *replayer) replayPlain(f *failure, line []move) *failure {
 	fail := p.contain(func() {
 		var before state
 		var told bool
-		for at, m := range line {
-			m, ok := p.next(at, m)
-			if r.ended() {
-				return
-			}
+		if !p.run(line, func(at int, m move, ok bool) bool {
 			if at == asked && (f.kind == unmade || f.kind == after) {
 				before = state{key: p.Key(), position: p.Position()}
 			}
-			if at == last && !ok && f.kind != recomputed {
-				return
-			}
-			if !ok {
-				continue
-			}
-			if f.kind == after && at == last && p.after != nil {
+			if ok && f.kind == after && at == last && p.after != nil {
 				before.key, told = p.After(m.index), true
 			}
-			p.step(at, m)
+			return ok || at != last || f.kind == recomputed
+		}, nil) {
+			return
 		}
 		switch {
 		case f.kind == recomputed:
@@ -305,25 +315,16 @@ func (r *replayer) end(from string, line []move, how manner) *ending {
 	if p == nil {
 		return nil
 	}
-	e := &ending{follower: p}
-	done := false
+	var e *ending
 	if p.contain(func() {
-		for at, m := range line {
-			m, ok := p.next(at, m)
-			if r.ended() {
-				return
-			}
-			if !ok {
-				continue
-			}
-			p.step(at, m)
+		if p.run(line, nil, func() {
 			if how == asking {
 				p.Key()
 			}
+		}) {
+			e = &ending{p, state{key: p.Key(), position: p.Position()}}
 		}
-		e.state = state{key: p.Key(), position: p.Position()}
-		done = true
-	}) != nil || !done {
+	}) != nil {
 		return nil
 	}
 	return e

@@ -29,7 +29,7 @@ type Result struct {
 	Whole     bool   // the lines of the walk were checked to their ends
 	Games     int    // random games
 	Seed      uint64 // of the first random game
-	Unchanged string // what is known about keys that no move changed
+	Unchanged string // which keys no move changed, and which words were rare
 
 	compares, passes bool   // the game has Position, Null
 	note             string // about moves: see seen.list

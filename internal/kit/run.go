@@ -45,6 +45,7 @@ func (r *Session) Run(t *testing.T) {
 	subtest("keys", r.testKeys, "")
 	subtest("walk", r.testWalk, "walk has failed: random games would show the same bug")
 	subtest("playouts", r.testPlayouts, "playouts has failed")
+	subtest("texts", r.testTexts, "")
 	if Race {
 		subtest("threads", r.testThreads, "")
 	}
@@ -62,6 +63,7 @@ func (r *Session) begin(c *checker) {
 		return
 	}
 	if p := r.fresh(c.from); p != nil {
+		c.aside += c.calls.Load()
 		c.player = p
 	}
 }

@@ -1,8 +1,11 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,6 +21,8 @@ const (
 	// The words of a text count up to this place, and in each place up to this number.
 	wordPlaces = 16
 	manyWords  = 64
+
+	mostTexts = 1 << 12 // a sample of the texts
 )
 
 // seen remembers the positions of a run, their keys, and a line to each.
@@ -28,8 +33,11 @@ type seen struct {
 	starts    []string               // the starting positions
 	shorter   bool                   // keep the shortest line to each position, not the first
 	text      int
-	words     [wordPlaces]map[string]struct{} // the words of the texts, by place
-	again     int                             // how often a position was met again
+	words     wordCounts
+	rareTexts []string // the texts in which each word was first seen
+	texts     []string // a random sample of all texts
+	added     uint64   // how many there were
+	again     int      // how often a position was met again
 
 	moves map[string]listed // the moves of each position
 	other string            // says that a position has other moves after another line; or ""
@@ -67,29 +75,31 @@ func newSeen(starts ...string) *seen {
 		nodes:     make([]node, len(starts)),
 		starts:    starts,
 	}
-	for i := range s.words {
-		s.words[i] = make(map[string]struct{})
-	}
 	return s
 }
 
 // contradicts returns the kind of bug and the earlier position, if an earlier position
-// contradicts that this position has this key.
-func (s *seen) contradicts(position string, key zobrist.Key) (wrong kind, before string) {
-	if m, ok := s.positions[position]; ok {
+// contradicts that this position has this key. If the position was met before, it also
+// returns that.
+func (s *seen) contradicts(position string, key zobrist.Key) (wrong kind, before string, m met, ok bool) {
+	if m, ok = s.positions[position]; ok {
 		if m.key != key {
-			return route, position
+			return route, position, m, ok
 		}
 	} else if before, ok := s.keys[key]; ok {
-		return collision, before
+		return collision, before, m, false
 	}
-	return none, ""
+	return none, "", m, ok
 }
 
-// add records that a line from a start leads to a position with this key, which
-// contradicts no other. It reports whether the position is new.
-func (s *seen) add(position string, key zobrist.Key, start int, line []move) bool {
-	if m, ok := s.positions[position]; ok {
+// visit records that a line from a start leads to a position with this key, unless an
+// earlier position contradicts that. It reports whether the position is new.
+func (s *seen) visit(position string, key zobrist.Key, start int, line []move) (wrong kind, before string, isNew bool) {
+	wrong, before, m, ok := s.contradicts(position, key)
+	switch {
+	case wrong != none:
+		return wrong, before, false
+	case ok:
 		if s.nodes[m.node].move.line != lineHash(line) {
 			s.again++
 		}
@@ -97,35 +107,73 @@ func (s *seen) add(position string, key zobrist.Key, start int, line []move) boo
 			m.node = s.remember(start, line)
 			s.positions[position] = m
 		}
-		return false
+		return none, "", false
 	}
 	if len(s.positions) == mostSeen || s.text+len(position) > mostText {
 		s.forget(line)
 	}
+	s.sample(position)
 	s.text += len(position)
 	s.positions[position] = met{key, s.remember(start, line)}
 	s.keys[key] = position
-	return true
+	return none, "", true
 }
 
-// rare reports whether a word of the text is new in its place. Words of places with
-// many different words, such as a board, do not count.
-func (s *seen) rare(position string) bool {
-	isNew := false
-	for place := 0; place < len(s.words) && position != ""; place++ {
-		word := position
-		if i := strings.IndexByte(position, ' '); i >= 0 {
-			word, position = position[:i], position[i+1:]
-		} else {
-			position = ""
-		}
-		if words := s.words[place]; len(words) < manyWords {
-			if _, ok := words[word]; !ok {
-				words[word], isNew = struct{}{}, true
+// sample keeps each text with the same probability.
+func (s *seen) sample(position string) {
+	s.added++
+	if len(s.texts) < mostTexts {
+		s.texts = append(s.texts, position)
+	} else if at := zobrist.NewSplitMix64(0).At(s.added) % s.added; at < mostTexts {
+		s.texts[at] = position
+	}
+}
+
+// wordCounts says how often each word was met, by its place in a text.
+type wordCounts [wordPlaces]map[string]*int
+
+// add counts the words of a text. It returns how often the rarest of them was met before
+// in its place. Words of places with many different words, such as a board, do not count.
+func (c *wordCounts) add(text string) (rarest int) {
+	rarest = math.MaxInt
+	for place, more := 0, true; place < len(c) && more; place++ {
+		var word string
+		word, text, more = strings.Cut(text, " ")
+		words := c[place]
+		switch n := words[word]; {
+		case len(words) >= manyWords:
+		case n == nil:
+			if words == nil {
+				c[place] = make(map[string]*int)
 			}
+			one := 1
+			c[place][word], rarest = &one, 0
+		default:
+			rarest = min(rarest, *n)
+			*n++
 		}
 	}
-	return isNew
+	return rarest
+}
+
+// rarest names the words that were met least, by place.
+func (c *wordCounts) rarest() string {
+	const most = 3
+	var places []string
+	for place, words := range c {
+		if len(words) < 2 || len(words) >= manyWords {
+			continue
+		}
+		all := slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Or(cmp.Compare(*words[a], *words[b]), cmp.Compare(a, b)) })
+		for i, word := range all {
+			all[i] = fmt.Sprintf("%q %d", word, *words[word])
+		}
+		places = append(places, fmt.Sprintf("word %d: %s (of %d words)", place+1, strings.Join(all[:min(most, len(all))], ", "), len(all)))
+	}
+	if places == nil {
+		return ""
+	}
+	return "\nthe words of Position that were met least (add starting positions for more of them): " + strings.Join(places, "; ")
 }
 
 // list records the moves of a position that was added. Equal positions with other

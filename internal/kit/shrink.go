@@ -336,14 +336,7 @@ func (s *shrinker) features() {
 	}
 	_ = p.contain(func() {
 		all := [2][]keycheck.Named{nil, p.Features()}
-		for at, m := range s.best.line {
-			m, ok := p.next(at, m)
-			if !ok {
-				continue
-			}
-			p.step(at, m)
-			all[0], all[1] = all[1], p.Features()
-		}
+		p.run(s.best.line, nil, func() { all[0], all[1] = all[1], p.Features() })
 		s.best.features = all
 	})
 }

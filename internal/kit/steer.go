@@ -3,6 +3,8 @@ package kit
 import (
 	"math"
 	"strconv"
+
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 func quote(s string) string { return strconv.Quote(s) }
@@ -15,11 +17,15 @@ const (
 )
 
 // A steering leads a random game back to positions that are almost equal to an
-// earlier one. Such positions show counts that cancel each other in the key.
+// earlier one. Such positions show counts that cancel each other in the key. Or it leads to
+// positions with a word that is rare.
 type steering struct {
 	target string
 	left   int  // plies until the next target
 	on     bool // whether to steer in this position
+	toRare bool // to rare words
+	words  wordCounts
+	met    map[string]struct{}
 	best   int
 	near   int
 }
@@ -27,9 +33,12 @@ type steering struct {
 // aim chooses the target of the next move: an earlier position of the game.
 func (s *steering) aim(how course, states []state) {
 	s.best, s.near = -1, math.MaxInt
-	s.on = how.steer && len(states) > steerAfter && how.draw(wrongTurn) > 0
-	if !s.on {
+	s.on = how.toRare && how.draw(wrongTurn) > 0 || how.steer && len(states) > steerAfter && how.draw(wrongTurn) > 0
+	if s.toRare = how.toRare; !s.on || s.toRare {
 		return
+	}
+	if s.met == nil {
+		s.met = make(map[string]struct{})
 	}
 	if s.left--; s.left < 0 {
 		s.left = steerFor
@@ -37,13 +46,23 @@ func (s *steering) aim(how course, states []state) {
 	}
 }
 
-// consider compares the position after a move with the target. It ignores positions
-// that were seen before.
-func (s *steering) consider(i int, to state, isNew bool) {
-	if !s.on || !isNew {
+// consider compares the position after a move with the target, or the number of times that
+// this game met its rarest word. A steering to the target ignores positions that this game
+// met before. Only this game counts, so that its seed repeats it.
+func (s *steering) consider(i int, to state) {
+	if !s.on {
 		return
 	}
-	if d := distance(to.position, s.target); d < s.near {
+	d := 0
+	if s.toRare {
+		d = s.words.add(to.position)
+	} else if _, ok := s.met[to.position]; ok {
+		return
+	} else {
+		s.met[to.position] = struct{}{}
+		d = distance(to.position, s.target)
+	}
+	if d < s.near {
 		s.best, s.near = i, d
 	}
 }
@@ -56,7 +75,8 @@ func (s *steering) choose(otherwise int) int {
 }
 
 // distance returns the edit distance of two texts: how many characters to change,
-// insert or delete. For long texts it returns an upper bound.
+// insert or delete. For long texts, and texts of the same length, it returns an upper
+// bound.
 func distance(a, b string) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -67,30 +87,14 @@ func distance(a, b string) int {
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) + len(b)
 	}
-	if len(a) > mostCells || len(b) > mostCells {
-		n := max(len(a), len(b)) - min(len(a), len(b))
-		for i := range min(len(a), len(b)) {
-			if a[i] != b[i] {
-				n++
-			}
-		}
-		return n
+	if len(a) != len(b) && max(len(a), len(b)) <= mostCells {
+		return words.Distance(a, b)
 	}
-	var row [mostCells + 1]int
-	for j := range len(b) + 1 {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
+	n := max(len(a), len(b)) - min(len(a), len(b))
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			n++
 		}
 	}
-	return row[len(b)]
+	return n
 }

@@ -31,13 +31,13 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/kit"
 )
 
 // A Program is a running adapter.
@@ -49,7 +49,7 @@ type Program struct {
 	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
 
 	keys  []keycheck.Named
-	made  int
+	made  int      // moves, including null moves
 	moves []string // of the current position; nil until asked for
 	err   error    // the first
 }
@@ -64,18 +64,13 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	p := &Program{process: proc, name: program}
 	if p.probe(); p.err != nil {
 		proc.Close()
-		return nil, p.firstAnswer(p.err)
+		var e *process.Error
+		if errors.As(p.err, &e) && e.Kind == process.TimedOut && len(e.Lines) == 0 {
+			p.err = fmt.Errorf("%w\ndoes it flush its output after each answer?", p.err)
+		}
+		return nil, p.err
 	}
 	return p, nil
-}
-
-// firstAnswer adds the usual cause to the error of a program that never answers.
-func (p *Program) firstAnswer(err error) error {
-	var e *process.Error
-	if errors.As(err, &e) && e.Kind == process.TimedOut && len(e.Lines) == 0 {
-		return fmt.Errorf("%w\ndoes it flush its output after each answer?", err)
-	}
-	return err
 }
 
 // probe makes each request once.
@@ -85,7 +80,7 @@ func (p *Program) probe() {
 	moves := p.list()
 	_, p.HasRecompute = p.askKey("recompute", true)
 	var position string
-	position, p.HasPosition = p.Position()
+	position, p.HasPosition = p.position()
 	p.keys = p.askKeys()
 	p.HasKeys = p.keys != nil
 	p.HasNull = true
@@ -96,7 +91,7 @@ func (p *Program) probe() {
 		p.fail("moves", "", "at least one move in a new game")
 	}
 	if p.HasPosition && position != "" {
-		p.HasLoad = p.Load(position) == nil && p.err == nil
+		p.HasLoad = p.load(position) == nil && p.err == nil
 	}
 	p.Begin()
 }
@@ -107,9 +102,6 @@ func (p *Program) Close() { p.process.Close() }
 // Err returns the program's first violation of the protocol. After it, the results of
 // the methods have no meaning.
 func (p *Program) Err() error { return p.err }
-
-// Made returns how many moves were made, including null moves.
-func (p *Program) Made() int { return p.made }
 
 // fail records a wrong answer as the error of p.
 func (p *Program) fail(request, answer, want string) {
@@ -146,9 +138,9 @@ func (p *Program) Begin() {
 	p.request("new", "ok")
 }
 
-// Load begins a game at a position. It returns an error if the program does not know
+// load begins a game at a position. It returns an error if the program does not know
 // the position.
-func (p *Program) Load(position string) error {
+func (p *Program) load(position string) error {
 	p.moves = nil
 	if p.request("new "+position, "ok", "unknown") == "unknown" {
 		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+position)
@@ -156,25 +148,22 @@ func (p *Program) Load(position string) error {
 	return p.err
 }
 
+// position returns everything that the key must distinguish.
+func (p *Program) position() (position string, known bool) {
+	position = p.ask("position")
+	return position, position != "unknown" && p.err == nil
+}
+
 func (p *Program) askKey(request string, optional bool) (key zobrist.Key, known bool) {
 	answer := p.ask(request)
 	if p.err != nil || optional && answer == "unknown" {
 		return 0, false
 	}
-	key, err := parseKey(answer)
+	key, err := zobrist.ParseKey(answer)
 	if err != nil {
 		p.fail(request, answer, "up to 16 hexadecimal digits")
 	}
 	return key, true
-}
-
-func parseKey(s string) (zobrist.Key, error) {
-	digits := strings.TrimPrefix(strings.TrimPrefix(s, "0x"), "0X")
-	k, err := strconv.ParseUint(digits, 16, 64)
-	if err == nil && len(digits) > 16 {
-		err = strconv.ErrRange
-	}
-	return zobrist.Key(k), err
 }
 
 // askKeys returns the named keys, nil if they are unknown.
@@ -192,7 +181,7 @@ func (p *Program) askKeys() []keycheck.Named {
 			return true
 		}
 		digits, name, _ := strings.Cut(line, " ")
-		key, err := parseKey(digits)
+		key, err := zobrist.ParseKey(digits)
 		if name = strings.TrimSpace(name); err != nil || name == "" {
 			p.fail(request, line, `lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`)
 			return true
@@ -277,12 +266,6 @@ func (p *Program) UndoNull() {
 	p.request("unnull", "ok")
 }
 
-// Position returns everything that the key must distinguish.
-func (p *Program) Position() (position string, known bool) {
-	position = p.ask("position")
-	return position, position != "unknown" && p.err == nil
-}
-
 // Keys yields the named keys of the program.
 func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
@@ -292,4 +275,26 @@ func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
 			}
 		}
 	}
+}
+
+// A positioner is a program that knows the request position.
+type positioner struct{ *Program }
+
+func (g positioner) Position() (s string) { s, _ = g.position(); return s }
+
+// A loader is a program that also knows new TEXT.
+type loader struct{ positioner }
+
+func (g loader) Load(position string) error { return g.load(position) }
+
+// Game returns the program's game, in its current position, with methods for only the
+// requests that the program knows.
+func (p *Program) Game() kit.Game {
+	switch {
+	case p.HasLoad:
+		return loader{positioner{p}}
+	case p.HasPosition:
+		return positioner{p}
+	}
+	return p
 }

@@ -251,7 +251,7 @@ func TestEveryLineCanFail(t *testing.T) {
 		}
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
-			r := checkPawns(t, b.name, 3_000)
+			r := checkPawns(t, b.name, 2_000)
 			for _, result := range r.Results {
 				assert.False(t, result.Name == b.line && result.OK(), "%+v", result)
 			}

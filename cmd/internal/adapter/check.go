@@ -91,7 +91,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*R
 		return nil, err
 	}
 	r.Results = append(append(r.Results, lines...), processes)
-	r.Moves, r.Time = p.Made(), time.Since(begin)
+	r.Moves, r.Time = p.made, time.Since(begin)
 	return r, nil
 }
 
@@ -123,7 +123,7 @@ func checkLines(ctx context.Context, opt Options, p *Program) ([]Result, error) 
 		Config: kit.Config{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
 		New: func() kit.Game {
 			if opt.Progress != nil {
-				opt.Progress(doing, p.Made())
+				opt.Progress(doing, p.made)
 			}
 			p.Begin()
 			return p.Game()
@@ -131,7 +131,7 @@ func checkLines(ctx context.Context, opt Options, p *Program) ([]Result, error) 
 		Context: ctx, Walking: walkTime / max(1, opt.haste), Playing: playoutTime / max(1, opt.haste), Haste: opt.haste,
 	}
 	if opt.Moves > 0 {
-		s.Stop = func() bool { return p.Made() >= most }
+		s.Stop = func() bool { return p.made >= most }
 		s.Walking, s.Playing = time.Hour, time.Hour
 	}
 	found := &kit.Result{}
@@ -155,7 +155,7 @@ func checkLines(ctx context.Context, opt Options, p *Program) ([]Result, error) 
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return []Result{{Name: "lines", Main: true, Count: p.Made(), Unit: "move", Says: "; the other checks of lines did not run", Bugs: []string{err.Error()}}}, nil
+		return []Result{{Name: "lines", Main: true, Count: p.made, Unit: "move", Says: "; the other checks of lines did not run", Bugs: []string{err.Error()}}}, nil
 	}
 	return lineResults(p, found), nil
 }

@@ -171,19 +171,27 @@ func (g *pawns) answers(request, argument string) string {
 	return "ok"
 }
 
-// playPawns plays the protocol with a bug.
-func playPawns(name string) {
-	g := &pawns{}
+// playPawns plays the protocol with a bug, pawns:NAME, or with faults, fault:REQUEST=ANSWER.
+func playPawns(how string) {
+	g, kind, name := &pawns{}, how[:5], how[6:]
 	for _, b := range bugs {
 		if b.name == name {
 			g.bug = b
 		}
+	}
+	var faults faulty
+	if kind == "fault" {
+		faults = newFaulty(name)
 	}
 	g.start(newPawns)
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		request, argument, _ := strings.Cut(in.Text(), " ")
 		g.asked++
+		if answer, ok := faults.answer(request); ok {
+			fmt.Println(answer)
+			continue
+		}
 		answer := g.answers(request, argument)
 		if g.bug.answer != nil {
 			answer = g.bug.answer(g, request, answer)

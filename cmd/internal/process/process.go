@@ -146,13 +146,11 @@ func (p *Process) ReadLine() (line string, err error) {
 // limits of time and length are for the whole answer. A failure is an [*Error] that
 // names command. It also kills the program, and all later calls return the same error.
 func (p *Process) Answer(command string, f func(line string) (done bool)) error {
-	if p.failed != nil {
-		return p.failed
+	answered, err := p.Wait(p.limit, command, f)
+	if err == nil && !answered {
+		err = p.fail(TimedOut, command)
 	}
-	if kind := p.read(p.limit, f); kind != 0 {
-		return p.fail(kind, command)
-	}
-	return nil
+	return err
 }
 
 // Wait is like Answer for an answer that may never come. After limit it returns false,

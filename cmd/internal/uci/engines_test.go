@@ -1,4 +1,4 @@
-package uci_test
+package uci
 
 import (
 	"context"
@@ -12,21 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 )
-
-// engine finds an engine of Debian's packages, or skips the test.
-func engine(t *testing.T, name string) string {
-	for _, path := range []string{name, "/usr/games/" + name} {
-		if found, err := exec.LookPath(path); err == nil {
-			return found
-		}
-	}
-	t.Skipf("%s is not installed", name)
-	return ""
-}
 
 // buildEngine builds the planted engine as a program.
 func buildEngine(t *testing.T) string {
@@ -38,7 +26,7 @@ func buildEngine(t *testing.T) string {
 }
 
 func report(t *testing.T, engine string, positions int, set ...string) *check.Report {
-	r, err := run(uci.Options{Program: engine, Set: set, Limit: time.Minute}, check.Options{Seed: 1, Positions: positions})
+	r, err := run(Options{Program: engine, Set: set, Limit: time.Minute}, check.Options{Seed: 1, Positions: positions})
 	require.NoError(t, err)
 	var card strings.Builder
 	require.NoError(t, r.WriteText(&card))
@@ -47,9 +35,9 @@ func report(t *testing.T, engine string, positions int, set ...string) *check.Re
 }
 
 // run checks a UCI engine.
-func run(engine uci.Options, opt check.Options) (*check.Report, error) {
+func run(engine Options, opt check.Options) (*check.Report, error) {
 	ctx := context.Background()
-	src, err := uci.Open(ctx, engine)
+	src, err := Open(ctx, engine)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +65,7 @@ func status(r *check.Report, name string) check.Status {
 
 func TestStockfish(t *testing.T) {
 	t.Parallel()
-	r := report(t, engine(t, "stockfish"), 1000)
+	r := report(t, engine(t, "stockfish"), 800)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Contains(t, r.Engine, "Stockfish")
 	assert.Equal(t, "16 numbers, one for each set of rights", part(r, "castling"))
@@ -93,7 +81,7 @@ func TestStockfish(t *testing.T) {
 func TestFairyStockfish(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
-	r := report(t, exe, 1000)
+	r := report(t, exe, 500)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Equal(t, "4 numbers", part(r, "castling"))
 	assert.Equal(t, "not in the key", part(r, "halfmove clock"))
@@ -106,11 +94,7 @@ func TestFairyStockfish(t *testing.T) {
 	} {
 		t.Run(c.variant, func(t *testing.T) {
 			t.Parallel()
-			positions := 600
-			if testing.Short() {
-				positions = 300
-			}
-			r := report(t, exe, positions, "UCI_Variant="+c.variant)
+			r := report(t, exe, 200, "UCI_Variant="+c.variant)
 			assert.Equal(t, "sound", r.Verdict())
 			assert.Equal(t, c.variant, r.Variant)
 			assert.Equal(t, c.value, part(r, c.part))
@@ -124,7 +108,7 @@ func TestFairyStockfish(t *testing.T) {
 // by moves only if a pawn can capture.
 func TestGlaurung(t *testing.T) {
 	t.Parallel()
-	r := report(t, engine(t, "glaurung"), 1000)
+	r := report(t, engine(t, "glaurung"), 500)
 	assert.Equal(t, "1 difference, harmless unless keys are stored by FEN", r.Verdict())
 	require.Len(t, r.Bugs(), 1)
 	m := r.Bugs()[0]
@@ -148,7 +132,7 @@ func TestPlanted(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := run(uci.Options{Program: exe, Args: []string{"-bug", name}, Limit: 1500 * time.Millisecond}, check.Options{Seed: 1, Positions: 600})
+			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: 1500 * time.Millisecond}, check.Options{Seed: 1, Positions: 600})
 			exit, text := 2, fmt.Sprint(err)
 			if err == nil {
 				var b strings.Builder
@@ -165,7 +149,7 @@ func TestPlanted(t *testing.T) {
 // TestStarts begins lines with the user's positions.
 func TestStarts(t *testing.T) {
 	t.Parallel()
-	engine := uci.Options{Program: buildEngine(t), Args: []string{"-bug", "promotion"}, Limit: time.Minute}
+	engine := Options{Program: buildEngine(t), Args: []string{"-bug", "promotion"}, Limit: time.Minute}
 	start := "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 	r, err := run(engine, check.Options{Starts: []string{start}, Positions: 100, Seed: 1})
 	require.NoError(t, err)
@@ -182,8 +166,8 @@ func TestIgnored(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "stockfish")
 	for _, set := range [][]string{nil, {"UCI_Chess960=true"}} {
-		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 400, Seed: 1}
-		r, err := run(uci.Options{Program: exe, Set: set, Limit: time.Minute}, opt)
+		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 150, Seed: 1}
+		r, err := run(Options{Program: exe, Set: set, Limit: time.Minute}, opt)
 		require.NoError(t, err)
 		if set != nil {
 			assert.Equal(t, "sound", r.Verdict())

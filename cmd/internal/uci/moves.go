@@ -86,12 +86,6 @@ func (s *Session) Step(q Query) (a Answer, moves []string, err error) {
 	return a, moves, err
 }
 
-// Moves returns the legal moves of a position, in the engine's order.
-func (s *Session) Moves(q Query) (moves []string, err error) {
-	s.p.Send(q.Command(), "go perft 1")
-	return s.perft(q)
-}
-
 func (s *Session) perft(q Query) (moves []string, err error) {
 	err = s.p.Answer(q.Command()+"; go perft 1", func(line string) bool {
 		if m, ok := perftMove(line); ok {

@@ -1,4 +1,4 @@
-package uci_test
+package uci
 
 import (
 	"os"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	"github.com/zobrist-go/zobrist/internal/check"
 )
 
@@ -24,7 +23,7 @@ func TestReport(t *testing.T) {
 	require.True(t, ok)
 	want, _, ok := strings.Cut(rest, "```\n")
 	require.True(t, ok)
-	r, err := run(uci.Options{Program: exe, Limit: time.Minute}, check.Options{Seed: 1, Positions: 4000})
+	r, err := run(Options{Program: exe, Limit: time.Minute}, check.Options{Seed: 1, Positions: 4000})
 	require.NoError(t, err)
 	var got strings.Builder
 	r.Numbers = nil // without -v
@@ -39,7 +38,7 @@ func TestPrintKey(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
 	require.NoError(t, err)
 	lines := 0
-	for _, line := range strings.Split(uci.Help, "\n") {
+	for _, line := range strings.Split(Help, "\n") {
 		if code, ok := strings.CutPrefix(line, "\t"); ok {
 			lines++
 			assert.Contains(t, string(page), "\n"+code+"\n")

@@ -3,7 +3,6 @@
 package uci
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // Options say how to talk to an engine.
@@ -181,22 +181,18 @@ func (s *Session) set(set string) error {
 	return fmt.Errorf("option %q: %s has no option %q; the nearest of its %d options: %s", set, s.Name, name, len(s.Options), strings.Join(nearest(name, s.Options, 3), ", "))
 }
 
-// nearest returns the n names that share the longest beginning with a name, regardless
-// of case. Names that contain it, or that it contains, come first.
+// nearest returns the n names that are most like a name, regardless of case. Names that
+// contain it come first.
 func nearest(name string, names []string, n int) []string {
 	name = strings.ToLower(name)
-	near := func(other string) (shared int) {
-		other = strings.ToLower(other)
-		if strings.Contains(other, name) || strings.Contains(name, other) {
-			return len(name)
+	far := func(other string) int {
+		if other = strings.ToLower(other); strings.Contains(other, name) {
+			return 0
 		}
-		for shared < min(len(name), len(other)) && name[shared] == other[shared] {
-			shared++
-		}
-		return shared
+		return words.Distance(name, other)
 	}
 	names = slices.Clone(names)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(near(b), near(a)) })
+	slices.SortStableFunc(names, func(a, b string) int { return far(a) - far(b) })
 	return names[:min(n, len(names))]
 }
 

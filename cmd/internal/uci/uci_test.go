@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// engine finds a chess engine of the system, or skips the test.
+// engine finds an engine of Debian's packages, or skips the test.
 func engine(t testing.TB, name string) string {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestEngines(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, answers[0].Key, after.Key)
 			if c.perft {
-				moves, err := s.Moves(Query{})
+				_, moves, err := s.Step(Query{})
 				require.NoError(t, err)
 				assert.Len(t, moves, 20)
 				after, err = s.RunPerft(line, 3)
