@@ -83,7 +83,7 @@ func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named 
 	name := func(name, cause, why string) { f.Name, f.Cause, f.Why = name, cause, why }
 	switch kinds := kindsOf(v.Differ); {
 	case n.Parent == nil:
-	case v.Differ == nil && ev.repeats(n):
+	case v.Differ == nil && ev.appeared(n):
 		f.What = "the key by moves depends on how often the position appeared before"
 		name("repetition-number", "repetition", "all other keys are as from a FEN")
 	case len(n.Moves) > plies:
@@ -117,8 +117,8 @@ func epFeature(ev *Evidence, fen string) string {
 	return ""
 }
 
-// repeats reports whether the position was reached before, with the right key.
-func (ev *Evidence) repeats(n *Node) bool {
+// appeared reports whether the position was reached before, with the right key.
+func (ev *Evidence) appeared(n *Node) bool {
 	for p := n.Parent; p != nil; p = p.Parent {
 		if clockless(p.FEN) == clockless(n.FEN) && !p.differs() {
 			return true

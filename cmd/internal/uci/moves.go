@@ -112,12 +112,13 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	return s.again(command)
 }
 
-const shortSearch = "go depth 4 movetime 80"
+// search is the command of a short search.
+const search = "go depth 4 movetime 80"
 
 // Search makes the engine search a position for a moment, and then asks for the key.
 // The answer has the best move.
 func (s *Session) Search(q Query) (Answer, error) {
-	const command = shortSearch
+	const command = search
 	move := ""
 	s.p.Send(q.Command(), command)
 	s.p.SetLimit(2 * s.stopLimit()) // even though "stop" is sent

@@ -28,7 +28,7 @@ func (e source) About() check.About {
 	if e.s.Perft {
 		about.Acts = []string{"go perft 1", "go perft 2"}
 	}
-	about.Search = shortSearch
+	about.Search = search
 	if e.s.HasOption("UCI_Chess960") && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
 	}
@@ -54,7 +54,7 @@ func (e source) Do(q Query, act string) (a Answer, err error) {
 	if n, numErr := strconv.Atoi(strings.TrimPrefix(act, "go perft ")); numErr == nil {
 		a, err = e.s.RunPerft(q, n)
 	} else {
-		a, err = e.s.Search(q) // shortSearch
+		a, err = e.s.Search(q)
 	}
 	return a, failure(err)
 }
