@@ -79,7 +79,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 // nothing about most of the rest.
 func (ev *Evidence) gatherNumber() error {
 	var fens []string
-	for _, fen := range ev.someFENs(5) {
+	for _, fen := range ev.someFENs(2) {
 		f := strings.Fields(fen)
 		f[len(f)-1] = "37"
 		fens = append(fens, fen, strings.Join(f, " "))
