@@ -42,10 +42,13 @@ func (ev *Evidence) whole() (*Finding, error) {
 	for _, black := range []bool{false, true} {
 		of := [4]zobrist.Key{}
 		for ply := range of {
-			all := diffs[turn{black, ply}]
-			sides = sides && len(all) <= 1
-			for of[ply] = range all {
+			all, most := 0, 0
+			for diff, n := range diffs[turn{black, ply}] {
+				if all += n; n > most {
+					of[ply], most = diff, n
+				}
 			}
+			sides = sides && 10*most >= 7*all // there may be another bug
 		}
 		sides = sides && of[0] == 0 && of[1]^of[2] == of[3] && (black || of[2] != 0)
 	}
@@ -83,7 +86,7 @@ func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named 
 	name := func(name, cause, why string) { f.Name, f.Cause, f.Why = name, cause, why }
 	switch kinds := kindsOf(v.Differ); {
 	case n.Parent == nil:
-	case v.Differ == nil && ev.isRepetition(n):
+	case v.Differ == nil && ev.appeared(n):
 		f.What = "the key by moves depends on how often the position appeared before"
 		name("repetition-number", "repetition", "all other keys are as from a FEN")
 	case len(n.Moves) > plies:
@@ -117,8 +120,8 @@ func epFeature(ev *Evidence, fen string) string {
 	return ""
 }
 
-// isRepetition reports whether the position was reached before, with the right key.
-func (ev *Evidence) isRepetition(n *Node) bool {
+// appeared reports whether the position was reached before, with the right key.
+func (ev *Evidence) appeared(n *Node) bool {
 	for p := n.Parent; p != nil; p = p.Parent {
 		if clockless(p.FEN) == clockless(n.FEN) && !p.differs() {
 			return true

@@ -83,9 +83,10 @@ type Evidence struct {
 	zero            map[string]bool  // features whose number in keys from FENs is zero
 
 	// Explained.
-	wrong []Finding
-	blind string          // why keys from FENs tell nothing, or ""
-	told  map[string]bool // features that keys by moves have, and keys from FENs lack, as a finding says
+	wrong  []Finding
+	number *Finding        // that the key depends on the number of the move, or nil
+	blind  string          // why keys from FENs tell nothing, or ""
+	told   map[string]bool // features that keys by moves have, and keys from FENs lack, as a finding says
 }
 
 // A Node is a position reached by moves.
@@ -505,6 +506,9 @@ func (ev *Evidence) varied() error {
 
 // gatherClocks finds the lowest halfmove clock that changes the key.
 func (ev *Evidence) gatherClocks() error {
+	if err := ev.gatherNumber(); err != nil || ev.number != nil {
+		return err
+	}
 	bases := 3
 	if ev.opt.Positions == 0 && ev.rate < 1000 || ev.slow() {
 		bases = 1

@@ -173,6 +173,7 @@ func (ev *Evidence) sameIn(a, b string) (kind string, list []string) {
 	for i, name := range []string{"piece", "side", "castling", "en passant"} {
 		switch {
 		case len(x) <= i || len(y) <= i || x[i] == y[i]:
+		case i == 3 && byKind[name] == nil: // a square where no pawn can capture changes no key
 		case i == 0 || byKind[name] == nil:
 			return "", nil
 		case kind == "":

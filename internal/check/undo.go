@@ -111,7 +111,10 @@ func (ev *Evidence) verdict(has, want zobrist.Key) *verdict.Verdict {
 // judgeNull requires that the key after a null move is the key of the FEN with the other
 // side to move. It asks an engine of its own, which may crash on an invalid move.
 func judgeNull(ev *Evidence) (Result, error) {
-	r := Result{Unit: "null move"}
+	r := Result{Unit: "null move", Why: ev.blind}
+	if ev.blind != "" {
+		return r, nil
+	}
 	var before, after []Query
 	var want []string
 	add := func(q Query, fen string) {
@@ -189,7 +192,7 @@ func judgeNull(ev *Evidence) (Result, error) {
 		r.Why = "the engine makes no null move on position ... moves " + NullMove
 	case r.Bad > 0:
 		f.Count = r.Bad
-		if len(ev.wrong) > 0 && ev.wrong[0].Name == "side-new-only" {
+		if len(ev.wrong) > 0 && slices.Contains([]string{"side-new-only", "lags"}, ev.wrong[0].Name) {
 			f.Cause = ev.wrong[0].Cause
 		}
 		r.Findings = []Finding{f}

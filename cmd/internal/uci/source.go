@@ -74,7 +74,7 @@ func (e source) Do(q Query, act string) (a Answer, err error) {
 	if n, numErr := strconv.Atoi(strings.TrimPrefix(act, "go perft ")); numErr == nil {
 		a, err = e.s.RunPerft(q, n)
 	} else {
-		a, err = e.s.Search(q) // shortSearch
+		a, err = e.s.Search(q)
 	}
 	return a, failure(err)
 }

@@ -111,6 +111,13 @@ func newNumbers(bug string, seed uint64) numbers {
 		n.mask = 1<<32 - 1
 	case "bits48":
 		n.mask = 1<<48 - 1
+	case "bare":
+		for i := range n.castling {
+			n.castling[i] = 1 << i
+		}
+		for i := range n.enPassant {
+			n.enPassant[i] = uint64(i + 40)
+		}
 	case "ep-number":
 		for i := range n.enPassant {
 			n.enPassant[i] = uint64(i)
