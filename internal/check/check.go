@@ -174,7 +174,7 @@ func (r *Report) Verdict() string {
 type Options struct {
 	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
-	Most      int           // 0 for 20,000
+	Most      int           // 0 for 100,000
 	Time      time.Duration // 0 for four seconds
 	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
 	Seed      uint64        // of the random games

@@ -238,7 +238,7 @@ func (ev *Evidence) same2(q Query, before zobrist.Key, now Answer) bool {
 }
 
 const (
-	mostPositions = 20_000 // if Options has no number
+	mostPositions = 100_000 // if Options has no number
 	lineTime      = 4 * time.Second
 	budget        = 40 * time.Second
 	slowRate      = 100 // keys per second of a slow engine

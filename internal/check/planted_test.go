@@ -353,7 +353,7 @@ func (s sleepy) Fresh() (check.Source, error) {
 // needs 200 ms for an answer.
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	const within, each = 2 * time.Second, 10 * time.Millisecond
+	const within, each = time.Second, 5 * time.Millisecond
 	for _, positions := range []int{0, 100} {
 		ctx := context.Background()
 		begin := time.Now()
