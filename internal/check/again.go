@@ -146,7 +146,7 @@ func judgeAgain(ev *Evidence) (Result, error) {
 		return r, err
 	}
 	ev.traces = true
-	if ev.until = time.Now().Add(ev.budget / 4); ev.until.After(ev.end) {
+	if ev.until = time.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
 		ev.until = ev.end
 	}
 	seen := make(map[string]bool)

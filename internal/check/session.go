@@ -230,7 +230,11 @@ func (ev *Evidence) Close() {
 // limited calls f, in which a slow engine is asked for at most a part of the budget.
 func (ev *Evidence) limited(part float64, f func() error) error {
 	outer := ev.until
-	defer func() { ev.until = outer }()
+	defer func() {
+		if ev.until = outer; ev.end.IsZero() { // there is no limit any more
+			ev.until = ev.end
+		}
+	}()
 	if ev.slow() && ev.budget > 0 {
 		if until := time.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
 			ev.until = until
