@@ -245,7 +245,8 @@ func (ev *Evidence) limited(part float64, f func() error) error {
 
 // begin starts the clock of the budget.
 func (ev *Evidence) begin() {
-	if ev.budget = cmp.Or(ev.opt.Budget, budget); ev.until.IsZero() {
+	if ev.budget == 0 {
+		ev.budget = cmp.Or(ev.opt.Budget, budget)
 		ev.end = time.Now().Add(ev.budget)
 		ev.until = ev.end
 	}
