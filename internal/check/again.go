@@ -176,9 +176,6 @@ func judgeAgain(ev *Evidence) (Result, error) {
 	if ev.src.lives <= 0 {
 		ev.note("the engine died so often that the other positions were not asked for")
 	}
-	if ev.late {
-		ev.note("some positions were not asked for: no time was left (%s in %v)", plural(ev.keys, "key"), ev.budget)
-	}
 	r.Bad = len(r.Findings)
 	return r, nil
 }

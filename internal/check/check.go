@@ -206,6 +206,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
+	if ev.late { // so it is not sound
+		r.Results = append(r.Results, Result{Name: "time", Main: true, Why: ev.shortage()})
+	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
 	}
@@ -213,6 +216,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()
 	return r, ctx.Err()
+}
+
+// shortage says that the engine is slow.
+func (ev *Evidence) shortage() string {
+	return fmt.Sprintf("the engine is slow, so some positions were not asked for: %s in %v", plural(ev.keys, "key"), ev.budget)
 }
 
 // result gathers what a check needs, runs it, and repeats its findings in a fresh process.

@@ -362,6 +362,7 @@ func TestBudget(t *testing.T) {
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit, text)
 		assert.Contains(t, text, "side")
+		assert.Equal(t, []string{"time"}, r.Missed()[len(r.Missed())-1:])
 		assert.Less(t, r.Keys, int(took/each)+1, "all are counted once")
 		assert.Less(t, r.Keys, int(3*within/each), "the others were not asked for")
 		assert.Positive(t, r.Positions)

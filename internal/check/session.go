@@ -100,7 +100,7 @@ func (s *session) silent() string {
 	case s.lives <= 0:
 		return dead
 	case !s.ev.until.IsZero() && time.Now().After(s.ev.until):
-		s.ev.late = true
+		s.ev.late = s.ev.late || !s.ev.traces
 		return noTime
 	}
 	return ""
