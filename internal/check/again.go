@@ -364,6 +364,9 @@ func firstWords(q Query) string {
 // vary asks for one key many times.
 func (ev *Evidence) vary(f *Finding) error {
 	const most, within = 4000, 700 * time.Millisecond
+	traces := ev.traces
+	ev.traces = true
+	defer func() { ev.traces = traces }()
 	fresh, err := ev.src.Fresh()
 	if err != nil {
 		return err
