@@ -62,7 +62,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var accept stringsFlag
 	flags.Var(&accept, "accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 20000, in about four seconds; fewer of a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
+	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 100000, in about four seconds; fewer of a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	seed := flags.Uint64("seed", 1, "the `seed` of the random games; 0 picks a random seed")
 	limit := 10 * time.Second
 	flags.Func("limit", "the longest `time` for one answer, such as 2s (default 10s)", func(s string) (err error) {

@@ -146,7 +146,7 @@ func judgeAgain(ev *Evidence) (Result, error) {
 		return r, err
 	}
 	ev.traces = true
-	if ev.until = time.Now().Add(ev.budget / 4); ev.until.After(ev.end) {
+	if ev.until = time.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
 		ev.until = ev.end
 	}
 	seen := make(map[string]bool)
@@ -175,9 +175,6 @@ func judgeAgain(ev *Evidence) (Result, error) {
 	}
 	if ev.src.lives <= 0 {
 		ev.note("the engine died so often that the other positions were not asked for")
-	}
-	if ev.late {
-		ev.note("some positions were not asked for: no time was left (%s in %v)", plural(ev.keys, "key"), ev.budget)
 	}
 	r.Bad = len(r.Findings)
 	return r, nil
@@ -367,6 +364,9 @@ func firstWords(q Query) string {
 // vary asks for one key many times.
 func (ev *Evidence) vary(f *Finding) error {
 	const most, within = 4000, 700 * time.Millisecond
+	traces := ev.traces
+	ev.traces = true
+	defer func() { ev.traces = traces }()
 	fresh, err := ev.src.Fresh()
 	if err != nil {
 		return err

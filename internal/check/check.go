@@ -160,7 +160,7 @@ func (r *Report) Missed() (names []string) {
 type Options struct {
 	Starts    []string      // what lines begin with: FENs, or, in chess, startpos or a FEN with moves; nil for the default, which makes rare moves likely
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
-	Most      int           // 0 for 20,000
+	Most      int           // 0 for 100,000
 	Time      time.Duration // 0 for four seconds
 	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
 	Seed      uint64        // of the random games
@@ -193,6 +193,9 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
+	if ev.late { // so it is not sound
+		r.Results = append(r.Results, Result{Name: "time", Main: true, Why: ev.shortage()})
+	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
 	}
@@ -201,6 +204,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()
 	return r, ctx.Err()
+}
+
+// shortage says that the engine is slow.
+func (ev *Evidence) shortage() string {
+	return fmt.Sprintf("the engine is slow, so some positions were not asked for: %s in %v", plural(ev.keys, "key"), ev.budget)
 }
 
 // result gathers what a check needs, runs it, and repeats its findings in a fresh process.

@@ -246,10 +246,10 @@ func (ev *Evidence) same2(q Query, before zobrist.Key, now Answer) bool {
 }
 
 const (
-	mostPositions = 20_000 // if Options has no number
+	mostPositions = 100_000 // if Options has no number
 	lineTime      = 4 * time.Second
 	budget        = 40 * time.Second
-	slowRate      = 100 // keys per second of a slow engine
+	fewKeys       = 4000 // an engine that gives fewer in the budget is slow
 )
 
 // gatherLines plays short lines and random games, and asks for the key by moves and the
@@ -262,6 +262,13 @@ func (ev *Evidence) gatherLines() error {
 	}
 	if err := ev.measure(all); err != nil {
 		return err
+	}
+	switch {
+	case ev.slow():
+	case ev.opt.Positions > 0: // as many as the user wants
+		ev.until, ev.end = time.Time{}, time.Time{}
+	default:
+		ev.until = ev.end
 	}
 	most, timed, within := ev.opt.Positions, ev.opt.Positions == 0, cmp.Or(ev.opt.Time, lineTime)
 	short := most / 2 // the others are for games
@@ -366,7 +373,7 @@ func (ev *Evidence) measure(nodes []*Node) error {
 	return nil
 }
 
-func (ev *Evidence) slow() bool { return ev.rate < slowRate }
+func (ev *Evidence) slow() bool { return ev.affords(1) < fewKeys }
 
 // affords returns how many queries there is time for in a part of the budget.
 func (ev *Evidence) affords(part float64) int {

@@ -21,7 +21,12 @@ func (ev *Evidence) Result(c Check) (Result, error) {
 }
 
 // Notes returns what is worth knowing beside the results.
-func (ev *Evidence) Notes() []string { return ev.notes }
+func (ev *Evidence) Notes() []string {
+	if ev.late {
+		ev.note("%s", ev.shortage())
+	}
+	return ev.notes
+}
 
 // Scheme returns what keys are made of.
 func (ev *Evidence) Scheme() []Part { return ev.schemeWords() }

@@ -372,7 +372,7 @@ func (s sleepy) Fresh() (check.Source, error) {
 // needs 200 ms for an answer.
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	const within, each = 2 * time.Second, 10 * time.Millisecond
+	const within, each = time.Second, 5 * time.Millisecond
 	for _, positions := range []int{0, 100} {
 		ctx := context.Background()
 		begin := time.Now()
@@ -381,6 +381,7 @@ func TestBudget(t *testing.T) {
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit, text)
 		assert.Contains(t, text, "side")
+		assert.Equal(t, []string{"time"}, r.Missed()[len(r.Missed())-1:])
 		assert.Less(t, r.Keys, int(took/each)+1, "all are counted once")
 		assert.Less(t, r.Keys, int(3*within/each), "the others were not asked for")
 		assert.Positive(t, r.Positions)

@@ -100,14 +100,16 @@ func (s *session) silent() string {
 	case s.lives <= 0:
 		return dead
 	case !s.ev.until.IsZero() && time.Now().After(s.ev.until):
-		s.ev.late = true
+		s.ev.late = s.ev.late || !s.ev.traces
 		return noTime
 	}
 	return ""
 }
 
 func (s *session) record(queries []Query, answers []Answer) {
-	s.ev.keys += len(answers)
+	if !s.ev.traces { // of which there are as many as time allows
+		s.ev.keys += len(answers)
+	}
 	for i, a := range answers {
 		s.log = append(s.log, asked{queries[i], a.Key})
 	}
@@ -230,7 +232,11 @@ func (ev *Evidence) Close() {
 // limited calls f, in which a slow engine is asked for at most a part of the budget.
 func (ev *Evidence) limited(part float64, f func() error) error {
 	outer := ev.until
-	defer func() { ev.until = outer }()
+	defer func() {
+		if ev.until = outer; ev.end.IsZero() { // there is no limit any more
+			ev.until = ev.end
+		}
+	}()
 	if ev.slow() && ev.budget > 0 {
 		if until := time.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
 			ev.until = until
@@ -241,7 +247,8 @@ func (ev *Evidence) limited(part float64, f func() error) error {
 
 // begin starts the clock of the budget.
 func (ev *Evidence) begin() {
-	if ev.budget = cmp.Or(ev.opt.Budget, budget); ev.until.IsZero() {
+	if ev.budget == 0 {
+		ev.budget = cmp.Or(ev.opt.Budget, budget)
 		ev.end = time.Now().Add(ev.budget)
 		ev.until = ev.end
 	}

@@ -157,7 +157,6 @@ func Bugs() map[string]Bug {
 		"newgame":         {Exit: 1, Words: `new game changes the keys`, About: "a second ucinewgame changes the keys"},
 		"flaky":           {Exit: 1, Words: `not deterministic|called again`, About: "one key in 331 is wrong"},
 		"flaky-rare":      {Exit: 1, Words: `not deterministic|called again`, About: "one key in 3,001 is wrong"},
-		"restless":        {Exit: 1, Words: `not deterministic|called again`, About: "one key in 7 is wrong"},
 		"threaded":        {Exit: 0, Words: `one key at a time|one at a time`, About: "d answers before the position is set up if more commands wait", Apart: true},
 		"loses":           {Exit: 0, Words: `loses commands`, About: "it loses commands when many come at once", Apart: true},
 

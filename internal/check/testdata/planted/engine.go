@@ -58,7 +58,7 @@ func (e *Engine) Is(bug string) bool { return e.is(bug) }
 func (e *Engine) Key() uint64 {
 	e.asked++
 	switch {
-	case e.is("flaky") && e.asked%331 == 0 || e.is("flaky-rare") && e.asked%3001 == 0 || e.is("restless") && e.asked%7 == 0:
+	case e.is("flaky") && e.asked%331 == 0 || e.is("flaky-rare") && e.asked%3001 == 0:
 		return e.key ^ uint64(e.asked)<<20
 	case e.is("newgame") && e.games > 1, e.is("position-before"):
 		return e.key ^ e.other
