@@ -134,22 +134,10 @@ func checkEngine(ctx context.Context, engine uci.Options, opt checks.Options) (*
 
 // checkAdapter checks a program through the adapter protocol.
 func checkAdapter(ctx context.Context, program uci.Options, opt checks.Options) (*checks.Report, error) {
-	r, err := adapter.Check(ctx, adapter.Options{
+	return adapter.Check(ctx, adapter.Options{
 		Limit: program.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
 		Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
 	}, program.Program, program.Args...)
-	if err != nil {
-		return nil, err
-	}
-	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, program.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed}
-	for _, result := range r.Results {
-		line := checks.Result{Name: result.Name, Main: result.Main, Count: result.Count, Unit: result.Unit, Says: result.Says, Why: result.Why}
-		for _, bug := range result.Bugs {
-			line.Findings = append(line.Findings, checks.Finding{What: bug, Count: 1})
-		}
-		report.Results = append(report.Results, line)
-	}
-	return report, nil
 }
 
 func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.Writer) int {
