@@ -188,16 +188,8 @@ func checkAdapter(ctx context.Context, program uci.Options, opt checks.Options) 
 	if err != nil {
 		return nil, err
 	}
-	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, program.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed}
-	for _, result := range r.Results {
-		line := checks.Result{Name: result.Name, Main: result.Main, Count: result.Count, Unit: result.Unit, Says: result.Says, Why: result.Why}
-		for _, bug := range result.Bugs {
-			line.Findings = append(line.Findings, checks.Finding{What: bug, Count: 1})
-		}
-		report.Results = append(report.Results, line)
-	}
-	report.Finish(opt.Accept)
-	return report, nil
+	r.Finish(opt.Accept)
+	return r, nil
 }
 
 func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.Writer) int {
