@@ -39,7 +39,7 @@ var combinations = []struct{ parts, tests string }{
 	// Keys of one hash.
 	{"Bag, Table: XOR", "TestBagAndTable"},
 	{"Set, Table: XOR", "TestSetAndTable"},
-	{"Table, Table: a board and hands", "Example_hands TestHands"},
+	{"Table, Table: a board and hands", "Example_hands TestNewGames"},
 	{"Only, ToggleBits", "TestEngine"},
 	{"Only, Chess.Pieces, a material key", "Example_subkeys"},
 	{"Only, tt", "TestOnlyAndTable"},

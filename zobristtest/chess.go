@@ -94,7 +94,7 @@ func RunChess(t *testing.T, newEngine func() ChessEngine) {
 }
 
 // RunChess does what the function [RunChess] does, with these options: Seed, Starts as
-// FENs, Chess960, Sequential and Unseeded. The environment variable ZOBRISTTEST_SEED
+// FENs, Chess960, Accept, Sequential and Unseeded. The environment variable ZOBRISTTEST_SEED
 // overrides Seed.
 func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
@@ -120,7 +120,7 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	}
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
 	within := 120 * time.Millisecond
-	options := check.Options{Seed: seed, Starts: cfg.Starts, Most: 250_000, Time: 1800 * time.Millisecond}
+	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept, Most: 250_000, Time: 1800 * time.Millisecond}
 	if testing.Short() {
 		within /= 5
 		options.Time /= 5
@@ -221,7 +221,11 @@ func reportCheck(t *testing.T, r check.Result, must bool) {
 		t.Skip(r.Text())
 	default:
 		for _, f := range r.Findings {
-			t.Error(strings.ReplaceAll(f.String(), "\n   ", "\n"))
+			say := t.Error
+			if f.Accepted {
+				say = t.Log
+			}
+			say(strings.ReplaceAll(f.String(), "\n   ", "\n"))
 		}
 		t.Log(r.Text())
 	}

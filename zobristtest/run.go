@@ -168,6 +168,10 @@ type Config struct {
 	// Chess960 is for [RunChess]: castling is the king's move to its rook, and games
 	// also start from positions of Chess960.
 	Chess960 bool
+
+	// Accept is for [RunChess]: the names of findings that it only logs. A message has its
+	// name in brackets, such as [en-passant-rules].
+	Accept []string
 }
 
 // session returns the session of the games that newGame makes.

@@ -31,10 +31,11 @@ With -adapter, PROGRAM adapts any game in any language. See
 docs/testing-any-engine.md.
 
 The exit status is 0 if the keys are sound, 1 if there is a bug, 2 if the check was not
-possible, 3 if no bug was found but a main check did not run, and 130 if interrupted.
+possible, 3 if no bug was found but a main check did not run, and 130 if it is interrupted
+before there is anything to report.
 
   $ zobrist check glaurung | head -1
-  Glaurung 2.2: 1 bug
+  Glaurung 2.2: 1 difference, harmless unless keys are stored by FEN
   $ zobrist check -adapter python3 docs/adapters/adapter.py | head -1
   python3 docs/adapters/adapter.py: sound
 
@@ -58,8 +59,10 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	ask := flags.String("ask", "", "the `command` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
 	key := flags.String("key", "", "a `regexp` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	flags.Var(&set, "option", "set a UCI option, `NAME=VALUE`; may be repeated")
+	var accept stringsFlag
+	flags.Var(&accept, "accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
 	from := flags.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 9000, in about four seconds); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
+	n := flags.Int("n", 0, "the number of `positions` to check by moves (default: up to 100000, in about four seconds; fewer of a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	seed := flags.Uint64("seed", 1, "the `seed` of the random games; 0 picks a random seed")
 	limit := 10 * time.Second
 	flags.Func("limit", "the longest `time` for one answer, such as 2s (default 10s)", func(s string) (err error) {
@@ -69,6 +72,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return nil
 	})
 	asJSON := flags.Bool("json", false, "print the report as JSON")
+	markdown := flags.String("markdown", "", "also write the report to a `file`, in Markdown, for an issue to the author of the engine")
 	verbose := flags.Bool("v", false, "also list the recovered numbers of the features")
 	if status, ok := parseFlags(flags, checkHelp, args, stdout, stderr); !ok {
 		return status
@@ -84,7 +88,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		}
 	}
 	engine := uci.Options{Ask: *ask, Set: set, Limit: limit, Program: flags.Arg(0), Args: flags.Args()[1:]}
-	opt := checks.Options{Positions: *n, Seed: *seed}
+	opt := checks.Options{Positions: *n, Seed: *seed, Accept: accept}
 	nSet := false
 	flags.Visit(func(f *flag.Flag) { nSet = nSet || f.Name == "n" })
 	if nSet && *n <= 0 {
@@ -116,10 +120,53 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		report, err = checkEngine(ctx, engine, opt)
 	}
 	done()
+	if ctx.Err() != nil {
+		fmt.Fprintln(stderr, "zobrist check: interrupted")
+		if report == nil || report.Positions == 0 {
+			return 130
+		}
+		err = nil // the report says what ran
+	}
 	if err != nil {
 		return failed("check", stderr, cmp.Or(ctx.Err(), err))
 	}
+	report.Command = "zobrist check " + quoted(args)
+	if *markdown != "" {
+		if err := writeFile(*markdown, report.WriteMarkdown); err != nil {
+			fmt.Fprintf(stderr, "zobrist check: %v\n", err)
+			return 2
+		}
+	}
 	return printCheck(report, *asJSON, *verbose, stdout, stderr)
+}
+
+// quoted joins arguments for a shell, without those that choose where a report goes.
+func quoted(args []string) string {
+	var words []string
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if strings.HasPrefix(args[i], "-") && (name == "markdown" || name == "json") {
+			if name == "markdown" && !joined {
+				i++
+			}
+			continue
+		}
+		word := args[i]
+		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") != "" {
+			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// writeFile writes a file.
+func writeFile(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(write(f), f.Close())
 }
 
 // checkEngine checks a UCI engine.
@@ -141,15 +188,8 @@ func checkAdapter(ctx context.Context, program uci.Options, opt checks.Options) 
 	if err != nil {
 		return nil, err
 	}
-	report := &checks.Report{Engine: strings.Join(append([]string{r.Program}, program.Args...), " "), Moves: r.Moves, Seconds: r.Time.Seconds(), Seed: opt.Seed}
-	for _, result := range r.Results {
-		line := checks.Result{Name: result.Name, Main: result.Main, Count: result.Count, Unit: result.Unit, Says: result.Says, Why: result.Why}
-		for _, bug := range result.Bugs {
-			line.Findings = append(line.Findings, checks.Finding{What: bug, Count: 1})
-		}
-		report.Results = append(report.Results, line)
-	}
-	return report, nil
+	r.Finish(opt.Accept)
+	return r, nil
 }
 
 func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.Writer) int {
@@ -169,7 +209,7 @@ func printCheck(report *checks.Report, asJSON, verbose bool, stdout, stderr io.W
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin
 // with #. In chess, a line is a FEN or a line of moves, as for zobrist hash, and
-// readStarts returns FENs.
+// readStarts returns FENs, or startpos or a FEN with moves.
 func readStarts(name string, chess bool) (starts []string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -182,7 +222,7 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 			return
 		}
 		if err == nil && chess {
-			line, err = endOf(line)
+			line, err = startOf(line)
 		}
 		if starts = append(starts, line); err != nil {
 			wrong = fmt.Errorf("%s line %d: %s", name, number, plain(err))
@@ -197,13 +237,13 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 	return starts, nil
 }
 
-// endOf returns the FEN of the last position of a line of chess.
-func endOf(text string) (fen string, err error) {
-	line, _, err := played("chess", text)
+// startOf checks a line of chess, and returns its first position and its moves.
+func startOf(text string) (start string, err error) {
+	line, moves, err := played("chess", text)
 	if err != nil {
 		return "", err
 	}
-	return line[len(line)-1].String(), nil
+	return strings.Join(append([]string{line[0].String(), "moves"}, moves...), " "), nil
 }
 
 // progressLine returns a function that shows the progress of a check on a terminal, and

@@ -37,7 +37,7 @@ func TestCheck(t *testing.T) {
 
 	status, stdout, _ = checked(exe, "-bug", "promotion-captured")
 	assert.Equal(t, 1, status)
-	assert.Regexp(t, `\n1\. the key by moves is wrong\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`, stdout)
+	assert.Regexp(t, `\n1\. the key by moves is wrong \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`, stdout)
 	assert.Regexp(t, `wrongly has "[a-h][18] .*" \(pawn put on the promotion square, or captured piece left in\?\)`, stdout)
 
 	status, stdout, _ = checked("-json", exe, "-bug", "no-side")
@@ -70,11 +70,23 @@ func TestCheck(t *testing.T) {
 
 	status, stdout, _ = checked(exe, "-bug", "constant")
 	assert.Equal(t, 1, status)
-	assert.Contains(t, stdout, "\n1. the key is 00000000deadbeef in every position\n")
+	assert.Contains(t, stdout, "\n1. the key is 00000000deadbeef in every position [constant]\n")
 
-	require.NoError(t, os.WriteFile(from, []byte("startpos moves e2e4\n"), 0o600))
+	line := "startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 30) + " e2e4\n"
+	require.NoError(t, os.WriteFile(from, []byte(line), 0o600))
 	status, stdout, _ = checked("-from", from, exe)
 	assert.Equal(t, 0, status, stdout)
+	status, stdout, _ = checked("-from", from, exe, "-bug", "long-line") // the moves stay moves
+	assert.Equal(t, 1, status)
+	assert.Contains(t, stdout, "[long-line]\n   position startpos moves g1f3")
+
+	file := filepath.Join(t.TempDir(), "report.md")
+	status, stdout, _ = checked("-accept", "en-passant-rules", "-markdown", file, exe, "-bug", "ep-fen-always")
+	assert.Equal(t, 0, status)
+	assert.Contains(t, stdout, "Test engine: sound; accepted: en-passant-rules\n")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "\n    zobrist check -n 600 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
 
 	status, stdout, stderr = checked(exe, "-bug", "no-key")
 	assert.Equal(t, 2, status)

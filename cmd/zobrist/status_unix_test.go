@@ -250,6 +250,39 @@ func TestInterruptWrite(t *testing.T) {
 	assert.Len(t, files, 1)
 }
 
+// TestCheckPartial requires that an interrupted check reports what ran, and leaves no engine.
+func TestCheckPartial(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	exe, pidFile, shell := filepath.Join(dir, "planted"), filepath.Join(dir, "pids"), filepath.Join(dir, "engine")
+	out, err := exec.Command("go", "build", "-o", exe, "../../internal/check/testdata/engine").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.NoError(t, os.WriteFile(shell, []byte("#!/bin/sh\necho $$ >>"+pidFile+"\nexec "+exe+" -bug hang-in-search\n"), 0o700))
+	cmd, _, errs := start(t, "command", "check", "-n", "300", "-limit", "5m", shell)
+	stdout := new(bytes.Buffer)
+	cmd.Stdout = stdout
+	require.NoError(t, cmd.Start())
+	defer cmd.Process.Kill()
+	require.Eventually(t, func() bool { // the second engine is the one that will hang
+		pids, _ := os.ReadFile(pidFile)
+		return bytes.Count(pids, []byte("\n")) == 2
+	}, time.Minute, 5*time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	cmd.Wait()
+	assert.Equal(t, "zobrist check: interrupted\n", errs.String())
+	assert.Equal(t, 3, cmd.ProcessState.ExitCode(), stdout.String())
+	assert.Contains(t, stdout.String(), "no bug found, but not all was checked: XOR, numbers")
+	assert.Contains(t, stdout.String(), "ok     moves ")
+	assert.Contains(t, stdout.String(), "-      undo       interrupted")
+	pids, err := os.ReadFile(pidFile)
+	require.NoError(t, err)
+	for _, text := range strings.Fields(string(pids)) {
+		pid, err := strconv.Atoi(text)
+		require.NoError(t, err)
+		assert.Eventually(t, func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }, 10*time.Second, 5*time.Millisecond, "the engine is left")
+	}
+}
+
 // TestCheckInterrupt requires that a signal ends check and its engine.
 func TestCheckInterrupt(t *testing.T) {
 	t.Parallel()

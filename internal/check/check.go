@@ -18,7 +18,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -33,6 +32,9 @@ type Check struct {
 	// An error means that nothing more can be asked: the engine crashed, or the context
 	// ended.
 	Run func(*Evidence) (Result, error)
+	// Inside says that findings are not repeated in a fresh process: their keys are not
+	// those of the Source's Ask and Do.
+	Inside bool
 }
 
 // A Result is the answer to a [Check].
@@ -72,6 +74,13 @@ func (r *Result) Status() Status {
 // can be asked again: Got is the key after At and Then, Want is the key of WantAt.
 type Finding struct {
 	What string `json:"what"` // a sentence
+	// Name is that of a known bug, such as en-passant-rules, or says where it is, such as
+	// moves-castling. Options.Accept has such names. Run sets it, if a check does not.
+	Name     string   `json:"name"`
+	Severity Severity `json:"severity"`
+	Accepted bool     `json:"accepted,omitempty"` // by name
+	Look     string   `json:"look,omitempty"`     // what to look for in the source
+	Cost     string   `json:"cost,omitempty"`     // in play
 	// Cause groups findings: those with equal causes are one bug, which the report shows
 	// once. A finding without a cause is a bug of its own.
 	Cause    string      `json:"cause,omitempty"`
@@ -92,6 +101,9 @@ type Finding struct {
 type Report struct {
 	Engine    string   `json:"engine"`
 	Variant   string   `json:"variant,omitempty"`
+	Command   string   `json:"command,omitempty"` // that repeats the check
+	Ask       string   `json:"ask,omitempty"`     // the engine's command that prints the key
+	Decimal   bool     `json:"decimal,omitempty"` // it prints keys in decimal
 	Positions int      `json:"positions,omitempty"`
 	Keys      int      `json:"keys,omitempty"`  // asked for
 	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
@@ -144,78 +156,87 @@ func (r *Report) Missed() (names []string) {
 	return names
 }
 
-// Exit returns the exit status of the command: 0 for sound keys, 1 for a bug, 3 if no bug
-// was found, but a main check did not run.
-func (r *Report) Exit() int {
-	switch {
-	case len(r.Bugs()) > 0:
-		return 1
-	case len(r.Missed()) > 0 || len(r.Results) == 0:
-		return 3
-	}
-	return 0
-}
-
-// Verdict returns the outcome of all checks in words.
-func (r *Report) Verdict() string {
-	switch r.Exit() {
-	case 0:
-		return "sound"
-	case 1:
-		return plural(len(r.Bugs()), "bug")
-	}
-	return "no bug found, but not all was checked: " + strings.Join(r.Missed(), ", ")
-}
-
 // Options are the options of [Run]. The zero value is the default.
 type Options struct {
-	Starts    []string      // FENs that lines begin with; nil for the default, which makes rare moves likely
+	Starts    []string      // what lines begin with: FENs, or, in chess, startpos or a FEN with moves; nil for the default, which makes rare moves likely
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
-	Most      int           // 0 for 9,000
+	Most      int           // 0 for 100,000
 	Time      time.Duration // 0 for four seconds
+	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
+	Accept    []string      // names of findings that the status ignores
 	Progress  func(text string)
 }
 
-// Run asks an engine and runs the checks. It returns an error if it cannot: the engine
-// crashes or gives no answer, or the context ends. It doesn't close the source.
+// Run asks an engine and runs the checks. It doesn't close the source. If the context ends,
+// Run returns its error, and the report of what ran before.
 func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	begin := time.Now()
 	ev, err := newEvidence(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Seed: opt.Seed}
+	defer ev.Close()
+	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	checks := opt.Checks
 	if checks == nil {
 		checks = All()
 	}
 	for _, c := range checks {
 		result, err := ev.result(c)
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() == nil:
 			return nil, err
+		case err != nil:
+			result = Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
 		}
 		r.Results = append(r.Results, result)
 	}
+	if ev.late { // so it is not sound
+		r.Results = append(r.Results, Result{Name: "time", Main: true, Why: ev.shortage()})
+	}
+	if note := ev.Source().About().Note; note != "" {
+		ev.note("%s", note)
+	}
+	r.Finish(opt.Accept)
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()
-	return r, nil
+	return r, ctx.Err()
 }
 
-// result gathers what a check needs, and runs it.
-func (ev *Evidence) result(c Check) (Result, error) {
-	r := Result{}
-	err := ev.gather(c.Needs...)
+// shortage says that the engine is slow.
+func (ev *Evidence) shortage() string {
+	return fmt.Sprintf("the engine is slow, so some positions were not asked for: %s in %v", plural(ev.keys, "key"), ev.budget)
+}
+
+// result gathers what a check needs, runs it, and repeats its findings in a fresh process.
+func (ev *Evidence) result(c Check) (r Result, err error) {
+	ev.begin()
+	if err = ev.ctx.Err(); err != nil {
+		return r, err
+	}
+	err = ev.gather(c.Needs...)
 	if err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
-		r, err = c.Run(ev)
+		err = ev.limited(0.06, func() error {
+			r, err = c.Run(ev)
+			return err
+		})
 	}
 	r.Name, r.Main = c.Name, c.Main
 	var none absent
-	if errors.As(err, &none) {
+	var failed *Failure
+	switch {
+	case errors.As(err, &none):
 		r.Why, err = string(none), nil
+	case errors.As(err, &failed) && ev.ctx.Err() == nil && len(ev.deaths) > 0:
+		r.Why, err = "the engine does not survive "+failed.Command, nil
+	case errors.As(err, &failed) && ev.ctx.Err() == nil:
+		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
+	case err == nil && !c.Inside:
+		err = ev.limited(0.15, func() error { return ev.repeat(&r) })
 	}
 	if ended := ev.ctx.Err(); ended != nil {
 		err = ended

@@ -3,9 +3,11 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -35,7 +37,7 @@ func (a absent) Error() string { return string(a) }
 // reads the pieces that it needs.
 type Evidence struct {
 	ctx    context.Context
-	src    Source
+	src    *session
 	about  About
 	opt    Options
 	mover  mover
@@ -43,9 +45,19 @@ type Evidence struct {
 	known  bool // the game is chess, so its rules are known
 	got    map[Need]error
 
-	rate  int // keys per second, roughly
-	keys  int // asked for
-	notes []string
+	rate    int // keys per second, roughly
+	keys    int // asked for
+	notes   []string
+	budget  time.Duration // of all checks
+	until   time.Time     // nothing is asked afterwards, at present
+	end     time.Time     // of the budget
+	late    bool          // something was not asked for lack of time
+	deaths  []death
+	fading  []fading       // answers that were others before
+	logs    [][]asked      // of engines that have ended
+	traces  bool           // nothing is logged any more
+	closing sync.WaitGroup // engines that end
+	own     int            // 1: all processes have the same numbers, 2: each has others, 0: unknown
 
 	// Lines.
 	nodes   []*Node
@@ -71,8 +83,10 @@ type Evidence struct {
 	zero            map[string]bool  // features whose number in keys from FENs is zero
 
 	// Explained.
-	wrong []Finding
-	told  map[string]bool // features that keys by moves have, and keys from FENs lack, as a finding says
+	wrong  []Finding
+	number *Finding        // that the key depends on the number of the move, or nil
+	blind  string          // why keys from FENs tell nothing, or ""
+	told   map[string]bool // features that keys by moves have, and keys from FENs lack, as a finding says
 }
 
 // A Node is a position reached by moves.
@@ -82,6 +96,8 @@ type Node struct {
 	Parent *Node       // before the last move; nil at the start of the line
 	By     Answer      // to the query
 	From   zobrist.Key // the key from FEN
+
+	shredder bool // the query has the FEN in Shredder form
 }
 
 func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
@@ -94,13 +110,13 @@ func (n *Node) child(move, fen string) *Node {
 func (n *Node) differs() bool { return n.By.Key != n.From }
 
 // trivial reports whether both keys of the node are those of one query.
-func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" }
+func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
 
 // Nodes returns the positions of Lines, parents before children.
 func (ev *Evidence) Nodes() []*Node { return ev.nodes }
 
 // Source returns the engine.
-func (ev *Evidence) Source() Source { return ev.src }
+func (ev *Evidence) Source() Source { return ev.src.src }
 
 // A sample is a FEN with its key.
 type sample struct {
@@ -110,22 +126,27 @@ type sample struct {
 
 // newEvidence chooses who knows the moves: the rules of chess, or the engine.
 func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error) {
-	ev := &Evidence{ctx: ctx, src: src, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
+	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
+	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
 	ev.starts = slices.Clone(opt.Starts)
-	for i, fen := range opt.Starts {
-		if p, err := zobrist.ParseFEN(fen); err != nil {
+	rules := &chess{seed: opt.Seed, king: ev.about.Chess960, lines: make(map[string][]*Node)}
+	for i, start := range opt.Starts {
+		if line, err := rules.parseStart(start); err != nil {
 			ev.known = false
 		} else if ev.known {
-			ev.starts[i] = p.FEN()
+			ev.starts[i] = line[len(line)-1].FEN
+			rules.lines[ev.starts[i]] = line
 		}
 	}
 	switch {
 	case ev.known:
 		if len(ev.starts) == 0 {
-			ev.starts = chessStarts[:]
+			if ev.starts = chessStarts[:]; rules.king {
+				ev.starts = chess960Starts[:]
+			}
 		}
-		ev.mover = &chess{starts: ev.starts, seed: opt.Seed, king: ev.about.Chess960}
+		rules.starts, ev.mover = ev.starts, rules
 		return ev, nil
 	case !ev.about.Lists:
 		return nil, fmt.Errorf("%s does not list moves for \"go perft 1\", so only chess can be checked", ev.about.Name)
@@ -133,7 +154,7 @@ func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error
 	if ev.starts = opt.Starts; len(ev.starts) == 0 {
 		ev.starts = []string{""}
 	}
-	ev.mover = &listed{src: src, starts: ev.starts, seed: opt.Seed}
+	ev.mover = &listed{src: ev.src, starts: ev.starts, seed: opt.Seed}
 	return ev, nil
 }
 
@@ -144,17 +165,17 @@ func (ev *Evidence) gather(needs ...Need) error {
 		if !ok {
 			switch n {
 			case Lines:
-				err = ev.gatherLines()
+				err = ev.limited(0.3, ev.gatherLines)
 			case Varied:
-				err = ev.after(ev.varied, Lines)
+				err = ev.after(1, ev.varied, Lines)
 			case Clocks:
-				err = ev.after(ev.gatherClocks, Varied)
+				err = ev.after(0.05, ev.gatherClocks, Varied)
 			case Probes:
-				err = ev.after(ev.gatherProbes, Varied)
+				err = ev.after(0.2, ev.gatherProbes, Varied)
 			case Schemes:
-				err = ev.after(ev.gatherSchemes, Clocks, Probes)
+				err = ev.after(1, ev.gatherSchemes, Clocks, Probes)
 			case Explained:
-				err = ev.after(ev.explain, Schemes)
+				err = ev.after(0.05, ev.explain, Schemes)
 			}
 			ev.got[n] = err
 		}
@@ -165,11 +186,12 @@ func (ev *Evidence) gather(needs ...Need) error {
 	return nil
 }
 
-func (ev *Evidence) after(f func() error, needs ...Need) error {
+// after gathers what f needs, and then calls f, for which it has a part of the time.
+func (ev *Evidence) after(part float64, f func() error, needs ...Need) error {
 	if err := ev.gather(needs...); err != nil {
 		return err
 	}
-	return f()
+	return ev.limited(part, f)
 }
 
 func (ev *Evidence) progress(format string, args ...any) {
@@ -200,52 +222,34 @@ func (ev *Evidence) await(f func()) error {
 	}
 }
 
-// Ask asks for keys, a quarter of a second's worth at a time.
-func (ev *Evidence) Ask(queries ...Query) (answers []Answer, err error) {
-	piece := max(ev.rate/4, 16)
-	for len(queries) > 0 && err == nil {
-		if err = ev.ctx.Err(); err != nil {
-			break
-		}
-		n := min(piece, len(queries))
-		var a []Answer
-		a, err = ev.src.Ask(queries[:n])
-		answers = append(answers, a...)
-		ev.keys += n
-		if queries = queries[n:]; len(queries) > 0 {
-			ev.progress("%d keys", ev.keys)
-		}
-	}
-	return answers, err
-}
-
-// alone asks for two keys, one after the other.
-func (ev *Evidence) alone(a, b Query) (keyA, keyB Answer, err error) {
-	ev.keys += 2
-	answers, err := ev.src.AskAlone([]Query{a, b})
-	if err != nil {
-		return Answer{}, Answer{}, err
-	}
-	return answers[0], answers[1], nil
-}
+// Ask asks for keys. An answer may be lost: the engine crashed, or no time is left.
+func (ev *Evidence) Ask(queries ...Query) ([]Answer, error) { return ev.src.Ask(queries) }
 
 // Confirm asks again for two keys, one after the other, and reports whether they are the
 // same as before. Some engines lose commands when many come at once.
 func (ev *Evidence) Confirm(a, b Query, keyA, keyB zobrist.Key) (bool, error) {
-	nowA, nowB, err := ev.alone(a, b)
+	answers, err := ev.src.AskAlone([]Query{a, b})
 	if err != nil {
 		return false, err
 	}
-	if nowA.Key == keyA && nowB.Key == keyB {
-		return true, nil
+	same := ev.same2(a, keyA, answers[0])
+	return ev.same2(b, keyB, answers[1]) && same, nil
+}
+
+// same2 reports whether an answer has the key of an earlier answer, and remembers it if not.
+func (ev *Evidence) same2(q Query, before zobrist.Key, now Answer) bool {
+	if now.Lost || now.Key == before {
+		return true
 	}
-	ev.note("some answers differ when many commands are sent at once: these answers were left out")
-	return false, nil
+	ev.fading = append(ev.fading, fading{Query: q, key: before})
+	return false
 }
 
 const (
-	mostPositions = 9000 // if Options has no number
+	mostPositions = 100_000 // if Options has no number
 	lineTime      = 4 * time.Second
+	budget        = 40 * time.Second
+	fewKeys       = 4000 // an engine that gives fewer in the budget is slow
 )
 
 // gatherLines plays short lines and random games, and asks for the key by moves and the
@@ -259,14 +263,26 @@ func (ev *Evidence) gatherLines() error {
 	if err := ev.measure(all); err != nil {
 		return err
 	}
+	switch {
+	case ev.slow():
+	case ev.opt.Positions > 0: // as many as the user wants
+		ev.until, ev.end = time.Time{}, time.Time{}
+	default:
+		ev.until = ev.end
+	}
 	most, timed, within := ev.opt.Positions, ev.opt.Positions == 0, cmp.Or(ev.opt.Time, lineTime)
 	short := most / 2 // the others are for games
 	if timed {
 		most = cmp.Or(ev.opt.Most, mostPositions)
-		short = max(100, int(within.Seconds()*float64(ev.rate)/4))
+		if ev.slow() {
+			within = max(within, ev.budget/4)
+		}
+		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	all = all[:min(len(all), max(short, 1))]
-	over := func() bool { return timed && time.Since(begin) > within }
+	all = spread(all, max(short, 1), ev.slow())
+	over := func() bool {
+		return ev.src.silent() != "" || timed && time.Since(begin) > within
+	}
 	const patience = 200 // games without a new position
 	type step struct {
 		parent *Node
@@ -292,12 +308,16 @@ func (ev *Evidence) gatherLines() error {
 		if err := ev.compare(all); err != nil {
 			return err
 		}
-		if len(ev.nodes)+ev.untried+len(ev.refused) >= most || idle >= patience || over() && game > 0 {
+		if len(ev.nodes)+ev.untried+len(ev.refused) >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
 		all = all[:0]
 		for len(all) < min(500, max(ev.rate/4, 1)) && idle < patience && (!over() || game == 0) {
 			nodes, err := ev.mover.game(game)
+			var lost absent
+			if errors.As(err, &lost) {
+				err = nil
+			}
 			if err == nil {
 				err = ev.ctx.Err()
 			}
@@ -308,7 +328,7 @@ func (ev *Evidence) gatherLines() error {
 			idle++
 			var last *Node // of the game, as known
 			for i, n := range nodes {
-				if i == 0 {
+				if i == 0 || len(n.Moves) != len(last.Moves)+1 { // a long game skips positions
 					if last = n.Parent; last != nil {
 						if old, ok := known(last); ok {
 							last = old
@@ -319,8 +339,10 @@ func (ev *Evidence) gatherLines() error {
 				old, ok := known(n)
 				if last = old; !ok {
 					last = n
-					all = append(all, n)
 					idle = 0
+					if !ev.slow() || i%8 == game%8 { // a slow engine gets positions from more games
+						all = append(all, n)
+					}
 				}
 			}
 		}
@@ -337,10 +359,37 @@ func (ev *Evidence) gatherLines() error {
 // measure finds out how fast the engine answers.
 func (ev *Evidence) measure(nodes []*Node) error {
 	queries := queriesOf(nodes[:min(len(nodes), 32)])
-	begin := time.Now()
-	_, err := ev.Ask(queries...)
-	ev.rate = int(float64(len(queries)) / max(time.Since(begin), time.Microsecond).Seconds())
-	return err
+	for n := 1; n <= len(queries); n *= 2 {
+		ev.rate = 4 * n // all at once
+		begin := time.Now()
+		if _, err := ev.Ask(queries[:n]...); err != nil {
+			return err
+		}
+		took := max(time.Since(begin), time.Microsecond)
+		if ev.rate = int(float64(n) / took.Seconds()); took > ev.budget/100 {
+			break
+		}
+	}
+	return nil
+}
+
+func (ev *Evidence) slow() bool { return ev.affords(1) < fewKeys }
+
+// affords returns how many queries there is time for in a part of the budget.
+func (ev *Evidence) affords(part float64) int {
+	return max(int(part*ev.budget.Seconds()*float64(ev.rate)), 4)
+}
+
+// spread returns at most n nodes: the first, or those at equal distances.
+func spread(nodes []*Node, n int, even bool) []*Node {
+	if n >= len(nodes) || !even {
+		return nodes[:min(len(nodes), n)]
+	}
+	some := make([]*Node, n)
+	for i := range some {
+		some[i] = nodes[i*len(nodes)/n]
+	}
+	return some
 }
 
 func queriesOf(nodes []*Node) []Query {
@@ -372,8 +421,17 @@ func (ev *Evidence) compare(nodes []*Node) error {
 	for i, n := range nodes {
 		by, from := answers[2*i], answers[2*i+1]
 		n.By, n.From = by, from.Key
+		if n.trivial() && n.differs() && by.Refused+from.Refused == "" { // two answers to one query
+			ev.fading = append(ev.fading, fading{Query: n.Query, key: n.From})
+			again, err := ev.src.AskAlone([]Query{n.Query})
+			if err != nil {
+				return err
+			}
+			n.By, n.From = again[0], again[0].Key
+		}
 		switch {
-		case by.Refused != "" && n.Parent != nil && n.Parent.By.Refused == "":
+		case by.Lost || from.Lost:
+		case by.Refused != "" && n.Parent.accepted():
 			ev.refused = append(ev.refused, n)
 		case by.Refused != "" || from.Refused != "":
 			ev.untried++
@@ -405,34 +463,43 @@ func (ev *Evidence) bad() (n int) {
 // same as before, it asks again for all keys that differ, and uses the new answers.
 func (ev *Evidence) askAgain() error {
 	const some = 20
-	changed := false
-	for i := 0; i < len(ev.onsets) && !changed; i += max(len(ev.onsets)/some, 1) {
+	same := true
+	for i := 0; i < len(ev.onsets) && same; i += max(len(ev.onsets)/some, 1) {
 		n := ev.onsets[i]
-		by, from, err := ev.alone(n.Query, Query{FEN: n.FEN})
-		if err != nil {
+		var err error
+		if same, err = ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From); err != nil {
 			return err
 		}
-		changed = by.Key != n.By.Key || from.Key != n.From
 	}
-	if !changed {
+	if same {
 		return nil
 	}
-	asked := 0
-	for _, n := range ev.nodes {
-		if n.differs() {
-			by, from, err := ev.alone(n.Query, Query{FEN: n.FEN})
-			if err != nil {
-				return err
-			}
-			n.By, n.From = by, from.Key
-			asked += 2
+	ev.src.single = true
+	differ := slices.DeleteFunc(slices.Clone(ev.nodes), func(n *Node) bool { return !n.differs() })
+	queries := make([]Query, 0, 2*len(differ))
+	for _, n := range differ {
+		queries = append(queries, n.Query, Query{FEN: n.FEN})
+	}
+	answers, err := ev.Ask(queries...)
+	if err != nil {
+		return err
+	}
+	for i, n := range differ {
+		by, from := answers[2*i], answers[2*i+1]
+		if by.Lost || from.Lost {
+			continue
 		}
+		if len(ev.fading) < mostFading {
+			ev.same2(n.Query, n.By.Key, by)
+			ev.same2(Query{FEN: n.FEN}, n.From, from)
+		}
+		n.By, n.From = by, from.Key
 	}
 	ev.onsets = nil
 	for _, n := range ev.nodes {
 		ev.addOnset(n)
 	}
-	ev.note("%d keys were asked again one at a time, because their first answers differed", asked)
+	ev.note("%d keys were asked again one at a time, because their first answers differed", len(queries))
 	return nil
 }
 
@@ -446,17 +513,38 @@ func (ev *Evidence) varied() error {
 
 // gatherClocks finds the lowest halfmove clock that changes the key.
 func (ev *Evidence) gatherClocks() error {
+	if err := ev.gatherNumber(); err != nil || ev.number != nil {
+		return err
+	}
 	bases := 3
-	if ev.opt.Positions == 0 && ev.rate < 1000 {
+	if ev.opt.Positions == 0 && ev.rate < 1000 || ev.slow() {
 		bases = 1
 	}
 	ev.clockKeys = make([]zobrist.Key, 100)
 	for _, fen := range ev.someFENs(bases) {
-		answers, err := ev.Ask(fenQueries(clockFENs(fen))...)
+		queries, clocks := fenQueries(clockFENs(fen)), []int{0, 1, 7, 14, 99}
+		if ev.slow() && len(queries) > 0 {
+			for i, clock := range clocks {
+				queries[i] = queries[clock]
+			}
+			queries = queries[:len(clocks)]
+		}
+		answers, err := ev.Ask(queries...)
 		if err != nil {
 			return err
 		}
-		for i, a := range answers {
+		for at, a := range answers {
+			i := at
+			if len(queries) == len(clocks) {
+				i = clocks[at]
+			}
+			if a.Key != answers[0].Key && a.Refused == "" && (ev.clock == 0 || i < ev.clock) {
+				if same, err := ev.Confirm(queries[0], queries[at], answers[0].Key, a.Key); err != nil {
+					return err
+				} else if !same {
+					continue
+				}
+			}
 			if d := a.Key ^ answers[0].Key; d != 0 && a.Refused == "" && answers[0].Refused == "" {
 				ev.clockKeys[i] = d
 				if ev.clock == 0 || i < ev.clock {

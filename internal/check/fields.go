@@ -11,6 +11,9 @@ import (
 
 // judgeFields requires that each field of a FEN changes the key, except for the clocks.
 func judgeFields(ev *Evidence) (Result, error) {
+	if ev.blind != "" && ev.number == nil {
+		return Result{Why: ev.blind}, nil
+	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
 	byKind := make(map[string][]string)
 	for field, t := range ev.same {
@@ -24,21 +27,36 @@ func judgeFields(ev *Evidence) (Result, error) {
 			r.Findings = append(r.Findings, ev.unchanged(kind, list))
 		}
 	}
-	clocks, err := ev.judgeClocks()
-	r.Findings = append(r.Findings, clocks...)
+	if ev.number != nil {
+		r.Findings = append(r.Findings, *ev.number)
+	}
+	if ev.clock > 0 && ev.clock < 8 {
+		r.Findings = append(r.Findings, Finding{Name: "halfmove-clock", FEN: ev.someFENs(1)[0], Count: 1,
+			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
+	}
 	if r.Count == 0 {
 		r.Why = "no position has a field that can be changed alone"
 	}
-	return r, err
+	return r, nil
 }
 
 // unchanged reports fields of a kind that do not change the key.
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	p := ev.same[list[0]].example
 	key := ev.keyOf[p.fen]
-	f := Finding{At: Query{FEN: p.fen}, WantAt: Query{FEN: p.and}, FEN: p.fen, Got: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
+	f := Finding{Cause: "no " + kind, At: Query{FEN: p.fen}, WantAt: Query{FEN: p.and}, FEN: p.fen, Got: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
 	for _, field := range list {
 		f.Count += ev.same[field].same
+	}
+	if told := 0; ev.onlyByMoves(list) {
+		for _, name := range list {
+			if ev.told[name] {
+				told++
+			}
+		}
+		if told > 0 { // the check of moves reports it
+			f.Cause = fmt.Sprint("only by moves", kindsOf(list))
+		}
 	}
 	switch {
 	case kind == "castling" && ev.fromFEN.Castling == recover.Missing, kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever:
@@ -46,7 +64,11 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		if len(ev.onlyMoves) > 0 {
 			f.What += " from a FEN"
 		}
+		f.Name = "no-" + strings.ReplaceAll(kind, " ", "-")
 	case len(list) == 1:
+		if kind == "side" {
+			f.Name = "no-side"
+		}
 		f.What = words.Quoted(list, 6) + " does not change the key"
 	default:
 		f.What = words.Quoted(list, 6) + " do not change the key"
@@ -54,34 +76,31 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	return f
 }
 
-// judgeClocks reports clocks in the key if they do harm.
-func (ev *Evidence) judgeClocks() (found []Finding, err error) {
+// gatherNumber finds out whether the key depends on the number of the move. Then it tells
+// nothing about most of the rest.
+func (ev *Evidence) gatherNumber() error {
 	var fens []string
-	for _, fen := range ev.someFENs(5) {
+	for _, fen := range ev.someFENs(2) {
 		f := strings.Fields(fen)
 		f[len(f)-1] = "37"
 		fens = append(fens, fen, strings.Join(f, " "))
 	}
 	answers, err := ev.Ask(fenQueries(fens)...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i := 0; i < len(answers) && len(found) == 0; i += 2 {
-		a, b := answers[i].Key, answers[i+1].Key
-		if a == b || answers[i].Refused != "" || answers[i+1].Refused != "" {
+	for i := 0; i < len(answers); i += 2 {
+		a, b := answers[i], answers[i+1]
+		if a.Key == b.Key || a.Refused != "" || b.Refused != "" {
 			continue
 		}
 		at, want := Query{FEN: fens[i]}, Query{FEN: fens[i+1]}
-		if ok, err := ev.Confirm(at, want, a, b); err != nil {
-			return nil, err
-		} else if ok {
-			found = append(found, Finding{What: "the move number is in the key", At: at, FEN: fens[i],
-				Got: a, Of: "here", Want: b, OfWant: "with move number 37", WantAt: want, Count: 1})
+		if ok, err := ev.Confirm(at, want, a.Key, b.Key); err != nil || ok {
+			ev.blind = "the move number is in the key: see fields"
+			ev.number = &Finding{What: "the move number is in the key", Name: "move-number", At: at, FEN: fens[i],
+				Got: a.Key, Of: "here", Want: b.Key, OfWant: "with move number 37", WantAt: want, Count: 1}
+			return err
 		}
 	}
-	if ev.clock > 0 && ev.clock < 8 {
-		found = append(found, Finding{FEN: ev.someFENs(1)[0], Count: 1,
-			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
-	}
-	return found, nil
+	return nil
 }

@@ -13,11 +13,20 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	return newEvidence(ctx, src, opt)
 }
 
-// Result gathers what a check needs, and runs it.
-func (ev *Evidence) Result(c Check) (Result, error) { return ev.result(c) }
+// Result gathers what a check needs, and runs it. Its findings have a name and a severity.
+func (ev *Evidence) Result(c Check) (Result, error) {
+	r, err := ev.result(c)
+	r.Finish(ev.opt.Accept)
+	return r, err
+}
 
 // Notes returns what is worth knowing beside the results.
-func (ev *Evidence) Notes() []string { return ev.notes }
+func (ev *Evidence) Notes() []string {
+	if ev.late {
+		ev.note("%s", ev.shortage())
+	}
+	return ev.notes
+}
 
 // Scheme returns what keys are made of.
 func (ev *Evidence) Scheme() []Part { return ev.schemeWords() }
@@ -37,7 +46,7 @@ func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) stri
 // String returns the finding as the report shows it.
 func (f *Finding) String() string {
 	var b strings.Builder
-	wrap(&b, "", f.What)
+	wrap(&b, "", f.What+" ["+f.Name+"]")
 	f.write(&b)
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -37,10 +37,14 @@ var chessStarts = [...]string{
 type chess struct {
 	starts []string
 	seed   uint64
-	king   bool // castling is the king's move to its rook
+	king   bool               // castling is the king's move to its rook
+	lines  map[string][]*Node // by their last FEN: the user's lines
 }
 
 func (c *chess) root(fen string) *Node {
+	if line := c.lines[fen]; line != nil {
+		return line[len(line)-1]
+	}
 	n := &Node{FEN: fen}
 	if fen != zobrist.StartFEN {
 		n.Query.FEN = fen
@@ -78,7 +82,13 @@ func (c *chess) walk() ([]*Node, error) {
 		if err != nil {
 			return nil, err
 		}
+		if line := c.lines[fen]; len(line) > 1 {
+			all = append(all, line[:len(line)-1]...)
+		}
 		all = append(append(all, root), children...)
+		if text, ok := shredder(fen); c.king && ok {
+			all = append(all, &Node{Query: Query{FEN: text}, FEN: fen, shredder: true})
+		}
 		if fen == zobrist.StartFEN || len(c.starts) == 1 {
 			first = children
 		}
@@ -86,6 +96,11 @@ func (c *chess) walk() ([]*Node, error) {
 	for _, l := range epLines() {
 		root := c.root(l.before)
 		all = append(all, root, root.child(l.move, l.after))
+	}
+	if len(c.lines) == 0 {
+		for _, q := range rareLines {
+			all = append(all, c.along(q)...)
+		}
 	}
 	for _, n := range first {
 		children, err := c.children(n)
@@ -111,21 +126,31 @@ func (c *chess) children(n *Node) (all []*Node, err error) {
 	return all, nil
 }
 
-// plies of a random game.
-const plies = 80
+const (
+	plies = 80 // of a random game
+
+	// Every so many games there is one that is longer than the arrays of some engines. Few
+	// of its positions are asked for.
+	longEvery, longPlies = 12, 300
+)
 
 func (c *chess) game(i int) ([]*Node, error) {
 	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
-	n := c.root(c.starts[i%len(c.starts)])
+	n, last := c.root(c.starts[i%len(c.starts)]), plies
+	long := i%longEvery == 3
+	if long {
+		n, last = c.root(c.starts[0]), longPlies
+	}
 	p, err := zobrist.ParseFEN(n.FEN)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]*Node, 0, plies)
-	line := make([]string, 0, plies) // one for all nodes of the game
-	for range plies {
+	line := make([]string, 0, last) // one for all nodes of the game
+	line = append(line, n.Moves...)
+	for ply := range last {
 		legal := movegen.Legal(&p)
-		if len(legal) == 0 {
+		if len(legal) == 0 || p.HalfmoveClock >= 100 { // some engines refuse such a clock
 			break
 		}
 		if rng.IntN(3) == 0 {
@@ -133,11 +158,22 @@ func (c *chess) game(i int) ([]*Node, error) {
 				legal = rare
 			}
 		}
+		if long { // a capture or a move of a pawn only now and then, so that enough are left
+			rest := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool {
+				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
+				return (pawn || p.Board[m.To] != zobrist.NoPiece) == (p.HalfmoveClock < 20)
+			})
+			if len(rest) > 0 {
+				legal = rest
+			}
+		}
 		m := legal[rng.IntN(len(legal))]
 		line = append(line, c.text(&p, m))
 		p.Play(m)
 		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n}
-		all = append(all, n)
+		if !long || ply%30 >= 28 {
+			all = append(all, n)
+		}
 	}
 	return all, nil
 }

@@ -7,10 +7,12 @@ func All() []Check {
 		{Name: "moves", Main: true, Needs: []Need{Varied, Explained}, Run: judgeMoves},
 		{Name: "routes", Main: true, Needs: []Need{Varied, Explained}, Run: judgeRoutes},
 		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: judgeUndo},
+		{Name: "search", Needs: []Need{Varied, Schemes}, Run: judgeSearch},
 		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: judgeNull},
-		{Name: "fields", Needs: []Need{Clocks, Probes, Schemes}, Run: judgeFields},
-		{Name: "XOR", Main: true, Needs: []Need{Schemes}, Run: judgeXOR},
+		{Name: "fields", Needs: []Need{Clocks, Probes, Explained}, Run: judgeFields},
+		{Name: "XOR", Main: true, Needs: []Need{Explained}, Run: judgeXOR},
 		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: judgeNumbers},
-		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses},
+		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses, Inside: true},
+		{Name: "again", Main: true, Needs: []Need{Varied}, Run: judgeAgain, Inside: true},
 	}
 }

@@ -24,7 +24,7 @@ func judgeKeys(ev *Evidence) (Result, error) {
 	if ev.varied() != nil {
 		key := ev.nodes[0].By.Key
 		r.Bad = r.Count
-		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant",
+		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant", Name: "constant",
 			Why: "is it the key of the current position? The other checks did not run"}}
 		return r, nil
 	}
@@ -51,8 +51,13 @@ func judgeMoves(ev *Evidence) (Result, error) {
 	switch {
 	case r.Count == 0:
 		r.Why = "no start has a legal move: give other starts with -from"
-	case len(ev.wrong) > 0:
-		r.Bad = max(ev.bad(), ev.wrong[0].Count)
+	case len(ev.wrong) > 0: // as many as its findings say
+		for _, f := range ev.wrong {
+			r.Bad += f.Count
+		}
+		if more := ev.bad() - r.Bad; more > 0 {
+			r.Says = fmt.Sprintf(", and %s more after these", thousands(more))
+		}
 	case len(ev.onsets) > 0:
 		r.Says = ", when asked one at a time"
 	}
@@ -68,21 +73,31 @@ func (ev *Evidence) explain() error {
 		}
 		return err
 	}
+	if len(ev.wrong) > 0 { // one cause of all
+		return nil
+	}
 	groups := make(map[string]*Finding)
 	var order []string
 	groupOf := make(map[string]string) // the group of the first key of each kind
 	judged := make(map[string]int)
 	slices.SortStableFunc(ev.onsets, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
 	total := 0
+	causeOf := make(map[*Node]string)
 	for _, n := range ev.onsets {
+		onset := n
 		if err := ev.ctx.Err(); err != nil {
 			return err
 		}
+		n, err := ev.firstWrong(n)
+		if err != nil {
+			return err
+		}
+		if n == nil {
+			continue
+		}
 		kind := kindOf(n)
 		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
-			if f := groups[groupOf[kind]]; f != nil {
-				f.Count++
-			}
+			causeOf[onset] = groupOf[kind]
 			continue
 		}
 		total++
@@ -98,7 +113,7 @@ func (ev *Evidence) explain() error {
 		if groupOf[kind] == "" {
 			groupOf[kind] = f.Cause
 		}
-		f.Count = 1
+		causeOf[onset], f.Count = f.Cause, 1
 		old := groups[f.Cause]
 		if old == nil {
 			groups[f.Cause] = f
@@ -109,6 +124,18 @@ func (ev *Evidence) explain() error {
 			*old = *f
 		}
 		old.Count = f.Count
+	}
+	ev.recause(groups)
+	for _, f := range groups {
+		f.Count = 0
+	}
+	for _, n := range ev.nodes { // parents before children: what is wrong stays wrong
+		if _, ok := causeOf[n]; n.differs() && !ok {
+			causeOf[n] = causeOf[n.Parent]
+		}
+		if f := groups[causeOf[n]]; f != nil && n.differs() {
+			f.Count++
+		}
 	}
 	if len(order) > mostGroups {
 		ev.note("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups)
@@ -147,6 +174,9 @@ func kindOf(n *Node) string {
 
 // judge explains a wrong key by moves, with a short line that leads to it.
 func (ev *Evidence) judge(n *Node) (*Finding, error) {
+	if n.shredder {
+		return ev.judgeShredder(n)
+	}
 	n, err := ev.shorten(n)
 	if err != nil {
 		return nil, err
@@ -188,23 +218,35 @@ func (ev *Evidence) judge(n *Node) (*Finding, error) {
 	f.Why, f.Features = v.Clause(), v.Differ
 	kinds := kindsOf(v.Differ)
 	f.Cause = fmt.Sprint(f.Of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
+	if v.Differ != nil {
+		ev.knownPattern(f, n, v, named)
+	}
+	if why := castles960(n); why != "" {
+		f.Why += "; " + why
+	}
 	switch {
 	case v.Differ == nil:
 		f.Cause = "moves: " + v.Clue + v.Cause + strings.Join(v.Facts, ";")
 		if why := ev.promotes(n, p); why != "" {
 			f.Why, f.Cause = why, "promotion"
 		}
+		ev.knownPattern(f, n, v, named)
 	case ev.onlyByMoves(v.Differ):
 		for _, name := range v.Differ {
 			ev.told[name] = true
 		}
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(v.Differ, 6))
+		f.Name = "missing-from-fen"
 		f.Why = ""
 		f.Cause = fmt.Sprint("only by moves", kinds)
-	case slices.Equal(kinds, []string{"en passant"}) && ev.byMove.Rule != ev.fromFEN.Rule && ev.byMove.Rule != "" && ev.byMove.Rule != recover.RuleOther:
+	case f.Name != "":
+	case slices.Equal(kinds, []string{"en passant"}) && p.EP != "" && ev.byMove.Rule != ev.fromFEN.Rule && ev.byMove.Rule != "" && ev.byMove.Rule != recover.RuleOther:
 		f.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(ev.fromFEN.Rule), ruleWords(ev.byMove.Rule))
 		f.Why = "they differ by " + words.Quoted(v.Differ, 6) // without a guess which key is right
 		f.Cause = f.What
+		if ev.byMove.Rule != recover.RuleNever && ev.fromFEN.Rule != recover.RuleNever && ev.fromFEN.Rule != recover.RuleOther {
+			f.Name = "en-passant-rules" // they agree where a capture is legal
+		}
 	}
 	return f, nil
 }
@@ -215,7 +257,7 @@ func (ev *Evidence) onlyByMoves(names []string) bool {
 }
 
 // zeroMoved returns the features that the last move changes and that are in no key from
-// a FEN. Their numbers in keys by moves may be unknown.
+// a FEN, if their numbers in keys by moves are unknown.
 func (ev *Evidence) zeroMoved(n *Node, features []string) (names []string) {
 	q, err := recover.Parse(n.Parent.FEN)
 	if err != nil {
@@ -223,7 +265,8 @@ func (ev *Evidence) zeroMoved(n *Node, features []string) (names []string) {
 	}
 	before := ev.model.Features(q)[1:]
 	for _, name := range slices.Concat(before, features) {
-		if ev.zero[name] && slices.Contains(before, name) != slices.Contains(features, name) {
+		known := slices.ContainsFunc(ev.named, func(k keycheck.Named) bool { return k.Name == name && k.Key != 0 })
+		if ev.zero[name] && !known && slices.Contains(before, name) != slices.Contains(features, name) {
 			names = append(names, name)
 			ev.onlyMoves[name] = true
 		}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 // judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
 // that could contradict: the others determine the numbers.
 func judgeXOR(ev *Evidence) (Result, error) {
+	if ev.blind != "" {
+		return Result{Why: ev.blind}, nil
+	}
 	s := ev.fromFEN
 	against := len(s.Outside) + len(s.Unclear)
 	r := Result{Count: s.Checked(), Unit: "key", Bad: against - s.Pinned}
@@ -35,34 +39,90 @@ func judgeXOR(ev *Evidence) (Result, error) {
 
 // judgeNumbers looks for weaknesses in the recovered numbers.
 func judgeNumbers(ev *Evidence) (Result, error) {
+	if ev.blind != "" {
+		return Result{Why: ev.blind}, nil
+	}
 	if !ev.isXOR() {
 		return Result{Why: "the numbers are not known: see XOR"}, nil
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
-	var problems []string
+	weak, width := -1, 64 // the finding of all weaknesses of the generator
 	err := ev.await(func() {
 		report := keycheck.Analyse(keys)
 		r.Says = ": " + report.Sound()
-		for _, p := range report.Problems() {
-			switch {
-			case p.Harmless:
-			case p.Means == "" && len(problems) > 0: // it means the same as the one before
-				problems[len(problems)-1] += "\n" + p.What
-			default:
-				problems = append(problems, p.Explained())
+		for _, rank := range report.Ranks {
+			if rank.Width == 64 && rank.Keys >= 64 {
+				width = min(width, rank.Rank)
 			}
 		}
+		means := ""
+		for _, p := range report.Problems() {
+			last, again := len(r.Findings)-1, p.Means == "" && len(r.Findings) > 0 // it means the same as the one before
+			if !again {
+				means = p.Means
+			}
+			f := Finding{What: p.What, Why: p.Means, Look: p.Look, Count: 1}
+			switch {
+			case p.Harmless:
+				continue
+			case strings.Contains(p.What, "bits set, such as"):
+				f.Name = "bare-numbers"
+			case strings.HasPrefix(means, "collisions"), strings.HasPrefix(means, "two moves"), strings.Contains(p.What, "XOR zero") && width <= 40:
+				if f.Name = "uneven-numbers"; weak < 0 {
+					weak = len(r.Findings)
+				} else {
+					r.Findings[weak].Why += "\n" + p.What
+					continue
+				}
+			case again:
+				r.Findings[last].Why += "\n" + p.What
+				continue
+			}
+			r.Findings = append(r.Findings, f)
+		}
 	})
-	for _, text := range problems {
-		r.Findings = append(r.Findings, Finding{What: text, Count: 1})
+	if weak >= 0 && width < 64 {
+		f := &r.Findings[weak]
+		dead, text := unevenBits(keys, strings.Contains(f.Why, "standard deviations"))
+		width = min(width, 64-dead)
+		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why+text
+		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
 	}
-	if len(problems) > 0 {
-		r.Says = ": " + plural(len(problems), "problem")
+	if n := len(r.Findings); n > 0 {
+		r.Says = ": " + plural(n, "problem")
 	} else if ev.polyglot() {
 		r.Says += "; they are Polyglot's"
 	}
 	return r, err
+}
+
+// unevenBits counts the bits that at most one number has, and describes these and, unless
+// that is known, the bits that far too few or too many have.
+func unevenBits(keys []keycheck.Named, known bool) (dead int, text string) {
+	only := make(map[string][]int)
+	for bit := range 64 {
+		ones, name := 0, ""
+		for _, k := range keys {
+			if k.Key>>bit&1 != 0 {
+				ones, name = ones+1, k.Name
+			}
+		}
+		n := len(keys)
+		switch off := float64(2*ones - n); {
+		case ones == 0:
+			dead++
+		case ones == 1 && n > 20:
+			dead++
+			only[name] = append(only[name], bit)
+		case off*off > 100*float64(n) && !known: // 10 standard deviations
+			text += fmt.Sprintf("\nbit %d is set in %d of %d numbers", bit, ones, n)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(only)) {
+		text += fmt.Sprintf("\nonly %q has bits %v", name, only[name])
+	}
+	return dead, text
 }
 
 // numbers returns the recovered numbers.
@@ -88,6 +148,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 	}
 	sample := s.Contradiction()
 	f.Got, f.FEN, f.At = sample.Key, sample.Position.Text, Query{FEN: sample.Position.Text}
+	f.WantAt = f.At
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
 		v := ev.verdict(f.Got, f.Want)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -36,7 +37,7 @@ func newInstance(ctx context.Context, bug string) check.Source {
 }
 
 func (s *instance) About() check.About {
-	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2", "a short search"}}
+	return check.About{Name: "Planted", Acts: []string{"go perft 1", "go perft 2"}, Search: "go depth 2", NewGame: "ucinewgame", Chess960: strings.HasPrefix(s.bug, "960")}
 }
 
 func (s *instance) Ask(queries []check.Query) (answers []check.Answer, err error) {
@@ -60,15 +61,18 @@ func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
 	if _, err := s.Ask([]check.Query{q}); err != nil {
 		return check.Answer{}, err
 	}
+	move := ""
 	switch act {
+	case "ucinewgame":
+		s.NewGame()
 	case "go perft 1":
 		s.Perft(1)
 	case "go perft 2":
 		s.Perft(2)
 	default:
-		s.Search(2)
+		move = s.Search(2)
 	}
-	return check.Answer{Key: zobrist.Key(s.Key()), FEN: s.FEN()}, nil
+	return check.Answer{Key: zobrist.Key(s.Key()), FEN: s.FEN(), Move: move}, nil
 }
 
 func (s *instance) List(check.Query) (check.Answer, []string, error) {
@@ -92,7 +96,9 @@ func judged(r *check.Report, err error) (exit int, text string) {
 		}
 		return r.Exit(), b.String()
 	}
+	fmt.Fprintln(&b, "bugs:", len(r.Bugs()))
 	for _, f := range r.Bugs() {
+		fmt.Fprintf(&b, "[%s] %s ", f.Name, f.Severity)
 		fmt.Fprintln(&b, f.What, f.Why, f.Then, f.At.Moves, f.Features)
 	}
 	return 1, b.String()
@@ -151,11 +157,13 @@ var matrix = map[string]string{
 	"moves":     "captured",
 	"routes":    "side-dependent",
 	"undo":      "undo-capture",
+	"search":    "search-cutoff",
 	"null move": "null-ep",
 	"fields":    "no-side",
 	"XOR":       "e4-by-side",
 	"numbers":   "zero",
 	"processes": "uninitialised",
+	"again":     "startpos-stays",
 }
 
 // TestMatrix requires that the sound engine gets an "ok" on each line, with a count, and
@@ -180,6 +188,21 @@ func TestMatrix(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, sound.Results[i], alone.Results[0], "alone as with all others")
 		})
+	}
+}
+
+// TestAccept: the status ignores what is accepted, and the report still says it.
+func TestAccept(t *testing.T) {
+	for bug, accept := range map[string]string{"ep-fen-always": "en-passant-rules", "linear": "32-bits"} {
+		ctx := context.Background()
+		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{accept}})
+		require.NoError(t, err)
+		var b strings.Builder
+		require.NoError(t, r.WriteText(&b))
+		assert.Zero(t, r.Exit(), b.String())
+		assert.Contains(t, b.String(), "sound; accepted: "+accept+"\n")
+		assert.Contains(t, b.String(), "["+accept+"]")
+		assert.Contains(t, b.String(), "\n   (accepted)\n")
 	}
 }
 
@@ -294,7 +317,75 @@ func TestCanceled(t *testing.T) {
 			break
 		}
 		require.ErrorIs(t, err, context.Canceled)
+		assert.NotEqual(t, 0, r.Exit())
+		assert.Len(t, r.Results, len(check.All()))
+		assert.Equal(t, "interrupted", r.Results[len(r.Results)-1].Why)
 		assert.Zero(t, asks, "after %d answers", after)
+	}
+}
+
+// TestCounts requires that the line of a check says what its findings say, and that
+// Positions is a bound.
+func TestCounts(t *testing.T) {
+	for _, bug := range []string{"captured", "right-rook-captured", "ep-left-in"} {
+		r, err := inProcess(bug, 1)
+		require.NoError(t, err)
+		assert.Equal(t, positions, r.Positions)
+		for _, result := range r.Results {
+			if result.Name == "moves" {
+				sum := 0
+				for _, f := range result.Findings {
+					sum += f.Count
+				}
+				assert.Equal(t, sum, result.Bad, bug)
+				assert.NotZero(t, sum)
+			}
+		}
+	}
+}
+
+// A sleepy engine needs time for each answer.
+type sleepy struct {
+	check.Source
+	time time.Duration
+}
+
+func (s sleepy) Ask(queries []check.Query) (answers []check.Answer, err error) {
+	time.Sleep(time.Duration(len(queries)) * s.time)
+	return s.Source.Ask(queries)
+}
+
+func (s sleepy) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+
+func (s sleepy) Do(q check.Query, act string) (check.Answer, error) {
+	time.Sleep(s.time)
+	return s.Source.Do(q, act)
+}
+
+func (s sleepy) Fresh() (check.Source, error) {
+	fresh, err := s.Source.Fresh()
+	s.Source = fresh
+	return s, err
+}
+
+// TestBudget requires a report of a slow engine in time: 20 times as fast as one that
+// needs 200 ms for an answer.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	const within, each = time.Second, 5 * time.Millisecond
+	for _, positions := range []int{0, 100} {
+		ctx := context.Background()
+		begin := time.Now()
+		r, err := check.Run(ctx, sleepy{newInstance(ctx, "no-side"), each}, check.Options{Positions: positions, Seed: 1, Budget: within})
+		took := time.Since(begin)
+		exit, text := judged(r, err)
+		assert.Equal(t, 1, exit, text)
+		assert.Contains(t, text, "side")
+		assert.Equal(t, []string{"time"}, r.Missed()[len(r.Missed())-1:])
+		assert.Less(t, r.Keys, int(took/each)+1, "all are counted once")
+		assert.Less(t, r.Keys, int(3*within/each), "the others were not asked for")
+		assert.Positive(t, r.Positions)
+		assert.True(t, positions == 0 || r.Positions <= positions)
 	}
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func (ev *Evidence) gatherProbes() error {
 	ev.progress("%d positions; one field at a time", len(ev.nodes))
 	var fens []string
 	if ev.known {
-		bases := ev.someFENs(60)
+		bases := slices.DeleteFunc(ev.someFENs(60), apart) // the check of moves sets up their castling rights in two forms
 		for _, fen := range chessStarts {
 			bases = append(bases, fen)
 		}
@@ -38,13 +39,25 @@ func (ev *Evidence) gatherProbes() error {
 	}
 	slices.Sort(fens)
 	fens = slices.Compact(fens)
-	if most := max(3*ev.rate, 600); ev.opt.Positions == 0 && len(fens) > most { // a slow engine
-		keep := make(map[string]bool)
-		for _, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
-			keep[p.fen], keep[p.and] = true, true
+	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
+		turn, seen := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
+		for _, p := range ev.pairs {
+			kind := kindsOf([]string{p.field})[0]
+			turn[p] = seen[kind]
+			seen[kind]++
+		}
+		slices.SortStableFunc(ev.pairs, func(a, b probe) int { return cmp.Compare(turn[a], turn[b]) })
+		keep := make(map[string]int)
+		for i, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
+			for _, fen := range []string{p.fen, p.and} {
+				if keep[fen] == 0 {
+					keep[fen] = i - len(ev.pairs) // less than that of all others
+				}
+			}
 		}
 		src := zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")
-		fens = slices.DeleteFunc(fens, func(fen string) bool { return !keep[fen] && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
+		fens = slices.DeleteFunc(fens, func(fen string) bool { return keep[fen] == 0 && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
+		slices.SortStableFunc(fens, func(a, b string) int { return cmp.Compare(keep[a], keep[b]) }) // time may end before the last
 	}
 	ask := ev.Ask
 	if !ev.known {
@@ -98,7 +111,7 @@ func (ev *Evidence) askRisky(queries ...Query) (answers []Answer, err error) {
 		if crashes > most {
 			return append(answers, slices.Repeat([]Answer{{Refused: "too many crashes"}}, len(queries)-len(answers))...), nil
 		}
-		s, err := ev.src.Fresh()
+		s, err := ev.Source().Fresh()
 		if err != nil {
 			return nil, err
 		}

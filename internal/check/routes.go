@@ -48,7 +48,10 @@ func (ev *Evidence) swapped() (lines, others []*Node, err error) {
 
 // judgeRoutes looks for a position with two keys, and for two positions with one key.
 func judgeRoutes(ev *Evidence) (Result, error) {
-	r := Result{Unit: "position"}
+	r := Result{Unit: "position", Why: ev.blind}
+	if ev.blind != "" {
+		return r, nil
+	}
 	lines, others, err := ev.swapped()
 	if err != nil {
 		return r, err
@@ -106,10 +109,14 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 	r.Count, r.Says = transposed, fmt.Sprintf(" reached by two routes; no two of %s share a key", thousands(len(byText)))
 	if one != nil {
 		r.Bad, r.Says = countOne, " share a key with another"
-		r.Findings = append(r.Findings, Finding{
+		f := Finding{
 			What: "two positions share a key: " + differ(one[0].FEN, one[1].FEN), At: one[0].Query, FEN: one[0].FEN, WantAt: one[1].Query,
 			Why: "the key of " + one[1].FEN + " is the same", Got: one[0].By.Key, Want: one[1].By.Key, Count: countOne,
-		})
+		}
+		if kind, list := ev.sameIn(one[0].FEN, one[1].FEN); list != nil {
+			f = ev.unchanged(kind, list) // the check of fields reports it
+		}
+		r.Findings = append(r.Findings, f)
 	}
 	switch {
 	case two != nil && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
@@ -118,7 +125,7 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 		r.Bad, r.Says = countTwo, " have two keys"
 		r.Findings = append(r.Findings, Finding{
 			What: "one position has two keys", At: two[0].Query, FEN: two[0].FEN, WantAt: two[1].Query,
-			Got: two[0].By.Key, Of: "after " + two[0].String(), Want: two[1].By.Key, OfWant: "after " + two[1].String(), Count: countTwo,
+			Got: two[0].By.Key, Of: "here", Want: two[1].By.Key, OfWant: "by the other moves", Count: countTwo,
 		})
 	case transposed == 0:
 		r.Why = "too few positions: none was reached by different moves. Give more with -n"
@@ -152,6 +159,29 @@ func (ev *Evidence) coreOf(fen string) string {
 		f = append(f[:3], f[4:]...) // without en passant
 	}
 	return strings.Join(f, " ")
+}
+
+// sameIn returns the fields of a kind that change no key, if two positions differ only in
+// such kinds.
+func (ev *Evidence) sameIn(a, b string) (kind string, list []string) {
+	byKind := make(map[string][]string)
+	for field := range ev.same {
+		k := kindsOf([]string{field})[0]
+		byKind[k] = append(byKind[k], field)
+	}
+	x, y := strings.Fields(clockless(a)), strings.Fields(clockless(b))
+	for i, name := range []string{"piece", "side", "castling", "en passant"} {
+		switch {
+		case len(x) <= i || len(y) <= i || x[i] == y[i]:
+		case i == 3 && byKind[name] == nil: // a square where no pawn can capture changes no key
+		case i == 0 || byKind[name] == nil:
+			return "", nil
+		case kind == "":
+			kind = name
+		}
+	}
+	slices.Sort(byKind[kind])
+	return kind, byKind[kind]
 }
 
 // differ names the fields in which two FENs differ.

@@ -12,7 +12,7 @@ func (ev *Evidence) gatherSchemes() error {
 	var from, by []recover.Sample
 	add := func(to []recover.Sample, fen string, key zobrist.Key) []recover.Sample {
 		p, err := recover.Parse(fen)
-		if err != nil || ev.clock > 0 && p.Clock >= ev.clock {
+		if err != nil || ev.clock > 0 && p.Clock >= ev.clock || ev.about.Chess960 && apart(fen) {
 			return to
 		}
 		return append(to, recover.Sample{Position: p, Key: key})
@@ -28,7 +28,14 @@ func (ev *Evidence) gatherSchemes() error {
 	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
 		return err
 	}
-	if ev.byMove = ev.fromFEN; ev.bad() == 0 { // these are the same keys
+	whole, err := ev.whole()
+	if err != nil {
+		return err
+	}
+	if whole != nil {
+		ev.wrong = []Finding{*whole}
+	}
+	if ev.byMove = ev.fromFEN; ev.bad() == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
 		ev.merge()
 		return nil
 	}

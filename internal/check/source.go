@@ -10,8 +10,8 @@ import (
 // this process. One goroutine at a time calls its methods.
 //
 // A Source is made for a context. After the context ends, each method returns promptly,
-// with an error that wraps the context's. After a [*Failure] only Fresh and Close may be
-// called.
+// with an error that wraps the context's. After a [*Failure] only About, Fresh and Close
+// may be called.
 type Source interface {
 	About() About
 
@@ -45,7 +45,12 @@ type About struct {
 	Chess960 bool     // castling is the king's move to its rook
 	Lists    bool     // List works
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
+	Ask      string   // the command that prints the key, or ""
+	Decimal  bool     // it prints keys in decimal
+	Search   string   // an act whose answer has the move that it found, which it may play; "" for none
 	Hint     string   // what to do if the engine does not make a legal move; or ""
+	NewGame  string   // what Do does to begin another game, such as "ucinewgame"; or ""
+	Note     string   // what is worth knowing about the way the engine answers; or ""
 }
 
 // NullMove is a null move in a [Query]. An engine that makes none ignores it.
@@ -89,9 +94,12 @@ type Answer struct {
 	Key zobrist.Key
 	FEN string // the position as the engine writes it; "" if it writes none
 
+	Move string // the move that a search found, or ""
+
 	// Refused says why there is no key: "" if there is one. An engine need not be able
 	// to set up each FEN, so a position that it refuses is counted as not tried.
 	Refused string
+	Lost    bool // nothing was asked, or the engine failed: Refused says why
 }
 
 // A Failure is the error of an engine that crashed, or gave no answer in time.

@@ -52,7 +52,11 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for i, f := range r.Bugs() {
 		b.WriteByte('\n')
-		wrap(&b, fmt.Sprintf("%d. ", i+1), f.What)
+		what := f.What
+		if f.Name != "" {
+			what += " [" + f.Name + "]"
+		}
+		wrap(&b, fmt.Sprintf("%d. ", i+1), what)
 		f.write(&b)
 	}
 	if len(r.Numbers) > 0 {
@@ -71,27 +75,38 @@ func (r *Report) WriteText(w io.Writer) error {
 
 func (f *Finding) write(b *strings.Builder) {
 	line := func(format string, args ...any) { fmt.Fprintf(b, "   "+format+"\n", args...) }
-	if f.At.FEN != "" || len(f.At.Moves) > 0 || f.Then != "" {
+	some := func(q Query) bool { return q.FEN != "" || len(q.Moves) > 0 }
+	if some(f.At) || f.Then != "" {
 		line("%s", f.At.Command())
 	}
-	if f.Then != "" {
+	switch {
+	case strings.HasPrefix(f.Then, "go "):
+		line("%s", f.Then)
+	case f.Then != "":
 		line("then %s", f.Then)
 	}
-	if f.FEN != "" && f.FEN != f.At.FEN {
+	want := some(f.WantAt) && f.WantAt.String() != f.At.String()
+	if f.FEN != "" && f.FEN != f.At.FEN && !(want && f.FEN == f.WantAt.FEN) {
 		line("FEN %s", f.FEN)
 	}
 	if f.Of != "" {
-		width := max(utf8.RuneCountInString(f.Of), utf8.RuneCountInString(f.OfWant))
-		if width > 30 {
-			line("%s key %v", f.Of, f.Got)
-			line("%s key %v", f.OfWant, f.Want)
-		} else {
-			line("key %-*s %v", width, f.Of, f.Got)
-			line("key %-*s %v", width, f.OfWant, f.Want)
+		line("got  %v %s", f.Got, f.Of)
+		if want {
+			line("%s", f.WantAt.Command())
 		}
+		line("want %v %s", f.Want, f.OfWant)
 	}
 	if f.Why != "" {
 		wrap(b, "   ", f.Why)
+	}
+	if f.Look != "" {
+		wrap(b, "   ", "look: "+f.Look)
+	}
+	if f.Severity == Harmless {
+		wrap(b, "   ", "cost: "+f.Cost)
+	}
+	if f.Accepted {
+		line("(accepted)")
 	}
 	if f.Count > 1 {
 		line("(found %s times)", thousands(f.Count))

@@ -45,15 +45,15 @@ func TestText(t *testing.T) {
 1. the key by moves is wrong
    position startpos moves e2e4 e7e5
    FEN FEN
-   key by moves     0000000000000001
-   key from the FEN 0000000000000002
+   got  0000000000000001 by moves
+   want 0000000000000002 from the FEN
    why
    (found 3,000 times)
 
 2. one
    two
    position fen 8/8 w
-   then go perft 1
+   go perft 1
 
 numbers (?: known except for a constant that the squares of one king share)
 0000000000000011	e4 P
@@ -91,6 +91,11 @@ func TestVerdict(t *testing.T) {
 		{[]Result{main, {Name: "routes", Main: true, Count: 5, Why: "slow"}}, 3, "no bug found, but not all was checked: routes"},
 		{[]Result{{Name: "routes", Main: true}, {Name: "undo", Findings: []Finding{{}}}}, 1, "1 bug"},
 		{[]Result{{Name: "undo", Findings: []Finding{{Cause: "a"}, {Cause: "a"}, {}, {}}}}, 1, "3 bugs"},
+		{[]Result{main, {Findings: []Finding{{Severity: Weak}}}}, 1, "1 bug, weak numbers"},
+		{[]Result{main, {Findings: []Finding{{Severity: Weak}, {Severity: Harmless}, {}}}}, 1, "2 bugs, 1 of them weak numbers; 1 difference, harmless unless keys are stored by FEN"},
+		{[]Result{main, {Findings: []Finding{{Name: "en-passant-rules", Severity: Harmless, Accepted: true}}}}, 0, "sound; accepted: en-passant-rules"},
+		{[]Result{main, {Findings: []Finding{{Name: "32-bits", Severity: Weak, Accepted: true}, {}}}}, 1, "1 bug; accepted: 32-bits"},
+		{[]Result{{Name: "moves", Main: true}, {Findings: []Finding{{Name: "a", Accepted: true}}}}, 3, "no bug found, but not all was checked: moves; accepted: a"},
 	} {
 		r := &Report{Results: c.results}
 		assert.Equal(t, c.exit, r.Exit(), c.verdict)

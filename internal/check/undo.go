@@ -19,7 +19,7 @@ import (
 func judgeUndo(ev *Evidence) (Result, error) {
 	r := Result{Unit: "position", Says: ": the same key after " + strings.Join(ev.about.Acts, ", ")}
 	if len(ev.about.Acts) == 0 {
-		r.Why = "the engine has no perft and no search that can be asked for"
+		r.Why = "the engine has no perft that can be asked for"
 		return r, nil
 	}
 	src, err := ev.src.Fresh()
@@ -83,7 +83,6 @@ func (ev *Evidence) undone(src Source, roots []Query, acts []string, best **Find
 			if err := ev.ctx.Err(); err != nil {
 				return count, bad, err
 			}
-			ev.keys++
 			a, err := src.Do(q, act)
 			if err != nil {
 				return count, bad, err
@@ -112,7 +111,10 @@ func (ev *Evidence) verdict(has, want zobrist.Key) *verdict.Verdict {
 // judgeNull requires that the key after a null move is the key of the FEN with the other
 // side to move. It asks an engine of its own, which may crash on an invalid move.
 func judgeNull(ev *Evidence) (Result, error) {
-	r := Result{Unit: "null move"}
+	r := Result{Unit: "null move", Why: ev.blind}
+	if ev.blind != "" {
+		return r, nil
+	}
 	var before, after []Query
 	var want []string
 	add := func(q Query, fen string) {
@@ -132,7 +134,8 @@ func judgeNull(ev *Evidence) (Result, error) {
 			add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
 		}
 	}
-	n := len(want)
+	n := min(len(want), ev.affords(0.06)/3)
+	before, after, want = before[:n], after[:n], want[:n]
 	switch {
 	case !ev.known:
 		r.Why = "the rules of this game are not known"
@@ -146,7 +149,6 @@ func judgeNull(ev *Evidence) (Result, error) {
 		return r, err
 	}
 	defer src.Close()
-	ev.keys += 3 * n
 	answers, err := src.Ask(slices.Concat(before, after, fenQueries(want)))
 	var failed *Failure
 	if errors.As(err, &failed) {
@@ -155,6 +157,10 @@ func judgeNull(ev *Evidence) (Result, error) {
 	}
 	if err != nil {
 		return r, err
+	}
+	if due := answers[2*n:]; n > 1 && !slices.ContainsFunc(due, func(a Answer) bool { return a.Key != due[0].Key }) {
+		r.Why = "each FEN has the same key, so there is nothing to compare with"
+		return r, nil
 	}
 	var f Finding
 	for i := range n {
@@ -186,6 +192,9 @@ func judgeNull(ev *Evidence) (Result, error) {
 		r.Why = "the engine makes no null move on position ... moves " + NullMove
 	case r.Bad > 0:
 		f.Count = r.Bad
+		if len(ev.wrong) > 0 && slices.Contains([]string{"side-new-only", "lags"}, ev.wrong[0].Name) {
+			f.Cause = ev.wrong[0].Cause
+		}
 		r.Findings = []Finding{f}
 	}
 	return r, nil
@@ -194,31 +203,29 @@ func judgeNull(ev *Evidence) (Result, error) {
 // judgeProcesses compares the keys with those of another process. An engine may draw
 // other numbers in each process. But then all keys differ, and not only some.
 func judgeProcesses(ev *Evidence) (Result, error) {
-	const most = 200
+	most := min(200, ev.affords(0.05))
 	r := Result{Unit: "position"}
-	again := ev.src.Fresh
-	if s, ok := ev.src.(interface{ Elsewhere() (Source, error) }); ok {
-		again = s.Elsewhere
+	src, err := ev.src.Fresh()
+	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
+		src, err = s.Elsewhere()
 	}
-	src, err := again()
 	if err != nil {
 		return r, err
 	}
 	defer src.Close()
 	var nodes []*Node
-	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/most, 1) {
+	for i := 0; i < len(ev.nodes); i += max((len(ev.nodes)+most-1)/most, 1) {
 		nodes = append(nodes, ev.nodes[i])
 	}
 	answers, err := src.Ask(queriesOf(nodes))
 	if err != nil {
 		return r, err
 	}
-	ev.keys += len(nodes)
 	var same, differ []*Node
 	var first int
 	for i, n := range nodes {
 		switch {
-		case answers[i].Refused != "":
+		case answers[i].Refused != "" || answers[i].Lost:
 		case answers[i].Key == n.By.Key:
 			same = append(same, n)
 		default:
@@ -236,6 +243,15 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 		r.Why = "each process has other keys, so they must not be stored"
 	default:
 		n := nodes[first]
+		c, d, err := ev.twice(n.Query)
+		if err != nil {
+			return r, err
+		}
+		if len(ev.fading) > 0 || c.Key == d.Key && !c.Lost { // not a matter of the process
+			ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, answers[first].Key, true})
+			r.Bad, r.Why = 0, "the same query has two keys: see again"
+			break
+		}
 		f := Finding{What: "some keys differ in a second process", At: n.Query, FEN: n.FEN, WantAt: n.Query,
 			Got: n.By.Key, Of: "in one process", Want: answers[first].Key, OfWant: "in another", Count: len(differ)}
 		if f.Features = ev.common(differ, same); len(f.Features) > 0 {

@@ -18,7 +18,7 @@ import (
 // Checks returns the checks of an engine in this process: those of every engine, and one
 // for each optional method. within is the longest time of each check of a method.
 func Checks(within time.Duration) []check.Check {
-	all := []check.Check{{Name: "Key", Main: true, Needs: []check.Need{check.Lines}, Run: checkKey}}
+	all := []check.Check{{Name: "Key", Main: true, Needs: []check.Need{check.Lines}, Run: checkKey, Inside: true}}
 	for _, c := range check.All() {
 		switch c.Name {
 		case "undo":
@@ -40,7 +40,7 @@ func Checks(within time.Duration) []check.Check {
 		{"UndoNull", undoNullAt, is[nuller]},
 		{"Clone", cloneAt, func(o Options, _ Engine) bool { return o.Clone != nil }},
 	} {
-		all = append(all, check.Check{Name: c.name, Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) {
+		all = append(all, check.Check{Name: c.name, Needs: needs, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
 			s, err := fresh(ev)
 			if err != nil {
 				return check.Result{}, err
@@ -52,10 +52,10 @@ func Checks(within time.Duration) []check.Check {
 		}})
 	}
 	return append(all,
-		check.Check{Name: "two engines", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkApart(ev, within) }},
-		check.Check{Name: "threads", Needs: needs, Run: checkThreads},
-		check.Check{Name: "PawnKey", Needs: needs, Run: func(ev *check.Evidence) (check.Result, error) { return checkPawnKey(ev, within) }},
-		check.Check{Name: "Keys", Run: checkKeys})
+		check.Check{Name: "two engines", Needs: needs, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) { return checkApart(ev, within) }},
+		check.Check{Name: "threads", Needs: needs, Inside: true, Run: checkThreads},
+		check.Check{Name: "PawnKey", Needs: needs, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) { return checkPawnKey(ev, within) }},
+		check.Check{Name: "Keys", Run: checkKeys, Inside: true})
 }
 
 // only returns the check for engines that have a method.

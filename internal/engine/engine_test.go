@@ -29,19 +29,17 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 	ev, err := check.Begin(context.Background(), src, check.Options{Positions: positions, Seed: seed})
 	require.NoError(t, err)
 	var b strings.Builder
+	var bugs check.Report
 	for _, c := range Checks(30 * time.Millisecond) {
 		r, err := ev.Result(c)
-		var failed *check.Failure
-		if errors.As(err, &failed) {
-			return append(wrong, c.Name), nil, b.String() + err.Error()
-		}
 		require.NoError(t, err, c.Name)
 		switch r.Status() {
 		case check.Wrong:
 			wrong = append(wrong, c.Name)
 			for _, f := range r.Findings {
-				fmt.Fprintln(&b, &f)
+				fmt.Fprintf(&b, "[%s] %s %v\n", f.Name, f.Severity, &f)
 			}
+			bugs.Results = append(bugs.Results, r)
 		case check.Skipped:
 			if r.Main {
 				missed = append(missed, c.Name)
@@ -51,7 +49,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 			break
 		}
 	}
-	return wrong, missed, b.String()
+	return wrong, missed, fmt.Sprintln("bugs:", len(bugs.Bugs())) + b.String()
 }
 
 // A wrapped is the planted engine of internal/check, with the methods of an Engine.
@@ -65,6 +63,7 @@ func (w *wrapped) SetFEN(fen string) error {
 }
 func (w *wrapped) Key() zobrist.Key { return zobrist.Key(w.Engine.Key()) }
 func (w *wrapped) Perft(depth int)  { w.Engine.Perft(depth) }
+func (w *wrapped) Search(depth int) { w.Engine.Search(depth) }
 func (w *wrapped) Null() bool {
 	w.before = append(w.before, *w.Engine)
 	return w.Engine.Move("0000") == nil
@@ -81,13 +80,13 @@ func TestPlanted(t *testing.T) {
 	all, named := 0, 0
 	for i, name := range slices.Sorted(maps.Keys(bugs)) {
 		bug := bugs[name]
-		if bug.Apart || name == "uninitialised" || name == "own-numbers" || i%4 != 0 {
+		if bug.Apart || name == "uninitialised" || name == "own-numbers" || name == "newgame" || strings.HasSuffix(name, "-stays") || i%4 != 0 {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			seed := uint64(1)
-			wrong, missed, text := judged(t, Options{New: func() Engine {
+			wrong, missed, text := judged(t, Options{Chess960: strings.HasPrefix(name, "960"), New: func() Engine {
 				e, err := planted.New(name, seed)
 				require.NoError(t, err)
 				return &wrapped{Engine: e}
@@ -97,7 +96,7 @@ func TestPlanted(t *testing.T) {
 				assert.Empty(t, missed)
 				return
 			}
-			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search").Replace(text))
+			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search", "\n   ", " ").Replace(text))
 			mu.Lock()
 			defer mu.Unlock()
 			if all++; missing == "" {
@@ -339,9 +338,9 @@ func TestMethods(t *testing.T) {
 		"perft":            {"undo", "castling"},
 		"search":           {"undo", "en passant"},
 		"refuses castling": {"moves", "refuses the legal move e1g1"},
-		"panics at a FEN":  {"Key", "index out of range"},
+		"panics at a FEN":  {"again", "index out of range"},
 
-		"panics at a promotion": {"Key", "no such piece"},
+		"panics at a promotion": {"again", "the engine panics"},
 	} {
 		t.Run(bug, func(t *testing.T) {
 			t.Parallel()

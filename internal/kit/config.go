@@ -21,6 +21,7 @@ type Config struct {
 	Sequential bool
 	Unseeded   bool
 	Chess960   bool
+	Accept     []string
 }
 
 const (

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/check"
 )
 
 const adapters = "../../../docs/adapters"
@@ -71,9 +73,9 @@ func TestAdapters(t *testing.T) {
 				}
 				require.Len(t, r.Bugs(), 1)
 				for _, want := range c.want {
-					assert.Contains(t, r.Bugs()[0], want)
+					assert.Contains(t, r.Bugs()[0].What, want)
 				}
-				line, _, _ := strings.Cut(r.Bugs()[0], ":")
+				line, _, _ := strings.Cut(r.Bugs()[0].What, ":")
 				assert.LessOrEqual(t, len(strings.Fields(line)), 2+3+3, "a short line: %s", line)
 			}
 		})
@@ -129,7 +131,16 @@ func (f faulty) answer(request string) (answer string, ok bool) {
 	return answer, true
 }
 
-func check(t *testing.T, fault string) (*Report, error) {
+// said returns all bugs of a report.
+func said(r *check.Report) string {
+	var all []string
+	for _, bug := range r.Bugs() {
+		all = append(all, bug.What)
+	}
+	return strings.Join(all, "\n")
+}
+
+func checkFault(t *testing.T, fault string) (*check.Report, error) {
 	t.Helper()
 	opt := quick
 	opt.Limit = time.Second
@@ -139,7 +150,7 @@ func check(t *testing.T, fault string) (*Report, error) {
 func TestSound(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{"none", "null=unknown", "position=unknown", "recompute=unknown", "keys=unknown", "null=unknown;position=unknown;recompute=unknown"} {
-		r, err := check(t, fault)
+		r, err := checkFault(t, fault)
 		require.NoError(t, err)
 		assert.Empty(t, r.Bugs(), fault)
 		assert.Greater(t, r.Moves, 300)
@@ -157,10 +168,10 @@ func TestMistakes(t *testing.T) {
 		{"unmake=ok", "taken back"},
 		{"position=same", "in the same position"},
 	} {
-		r, err := check(t, c.fault)
+		r, err := checkFault(t, c.fault)
 		require.NoError(t, err, c.fault)
 		require.NotEmpty(t, r.Bugs(), c.fault)
-		assert.Contains(t, strings.Join(r.Bugs(), "\n"), c.want, c.fault)
+		assert.Contains(t, said(r), c.want, c.fault)
 	}
 }
 
@@ -190,7 +201,7 @@ func TestFaults(t *testing.T) {
 		{"make=exit@3", "Make("}, // the moves that led to the crash
 		{"keys=endless", "after the command \"keys\"\nthe last lines it printed:\n\t0 a"},
 	} {
-		_, err := check(t, c.fault)
+		_, err := checkFault(t, c.fault)
 		assert.ErrorContains(t, err, c.want, c.fault)
 	}
 	_, err := Check(context.Background(), quick, "no-such-program")

@@ -10,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
 )
 
 // wrongIn makes the key wrong after moves to one position of n.
@@ -191,7 +193,7 @@ var bugs = []bug{
 	{name: "keys of its own", line: "processes", answer: both(func(g *pawns) zobrist.Key { return g.recompute() ^ zobrist.Key(os.Getpid()) })},
 }
 
-func checkPawns(t *testing.T, name string, moves int) *Report {
+func checkPawns(t *testing.T, name string, moves int) *check.Report {
 	t.Helper()
 	r, err := Check(context.Background(), Options{Moves: moves, Seed: 1, haste: 8}, os.Args[0], "pawns:"+name)
 	require.NoError(t, err, name)
@@ -209,7 +211,7 @@ func TestSlowProgram(t *testing.T) {
 	assert.Less(t, time.Since(begin), 20*time.Second)
 	for _, result := range r.Results {
 		if result.Name == "moves" || result.Name == "undo" {
-			assert.True(t, result.OK(), "%+v", result)
+			assert.Equal(t, check.OK, result.Status(), "%+v", result)
 		}
 	}
 	t.Logf("status %d: %+v", r.Exit(), r)
@@ -219,7 +221,7 @@ func TestSlowProgram(t *testing.T) {
 func TestMainChecks(t *testing.T) {
 	t.Parallel()
 	for request, want := range map[string]int{"recompute": 3, "position": 3, "keys": 0, "null": 0} {
-		r, err := check(t, request+"=unknown")
+		r, err := checkFault(t, request+"=unknown")
 		require.NoError(t, err)
 		assert.Equal(t, want, r.Exit(), "%s: %+v", request, r)
 		if want == 3 {
@@ -235,7 +237,7 @@ func TestEveryLineCanFail(t *testing.T) {
 	r := checkPawns(t, "none", 6_000)
 	require.Zero(t, r.Exit(), "%+v", r)
 	for _, result := range r.Results {
-		assert.True(t, result.OK(), "%+v", result)
+		assert.Equal(t, check.OK, result.Status(), "%+v", result)
 		assert.Positive(t, result.Count, result.Name)
 		n := 0
 		for _, b := range bugs {
@@ -253,14 +255,14 @@ func TestEveryLineCanFail(t *testing.T) {
 			t.Parallel()
 			r := checkPawns(t, b.name, 2_000)
 			for _, result := range r.Results {
-				assert.False(t, result.Name == b.line && result.OK(), "%+v", result)
+				assert.False(t, result.Name == b.line && result.Status() == check.OK, "%+v", result)
 			}
 			if b.want == "" {
 				assert.Zero(t, r.Exit())
 				return
 			}
 			assert.Equal(t, 1, r.Exit(), "%+v", r)
-			assert.Contains(t, strings.Join(r.Bugs(), "\n"), b.want)
+			assert.Contains(t, said(r), b.want)
 			t.Log(r.Bugs())
 		})
 	}

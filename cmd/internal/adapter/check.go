@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/kit"
 )
 
@@ -30,58 +32,16 @@ type Options struct {
 	haste time.Duration // divides the times; for tests
 }
 
-// A Report has the results of the checks.
-type Report struct {
-	Program string
-	Moves   int // made
-	Time    time.Duration
-	Results []Result
-}
-
-// A Result is what a check found.
-type Result struct {
-	Name  string
-	Main  bool   // without this check, the program is not sound
-	Count int    // how many were compared
-	Unit  string // of Count, such as "position"
-	Says  string // follows the count
-	Bugs  []string
-	Why   string // why the check did not run, and what to do
-}
-
-// OK reports whether the check compared something and found no bug.
-func (r *Result) OK() bool { return r.Count > 0 && r.Why == "" && len(r.Bugs) == 0 }
-
-// Bugs returns what is wrong.
-func (r *Report) Bugs() (all []string) {
-	for _, result := range r.Results {
-		all = append(all, result.Bugs...)
-	}
-	return all
-}
-
-// Exit returns the exit status of the command: 0 if the program is sound, 1 if there is a
-// bug, 3 if a main check did not run.
-func (r *Report) Exit() int {
-	if len(r.Bugs()) > 0 {
-		return 1
-	}
-	if slices.ContainsFunc(r.Results, func(r Result) bool { return r.Main && !r.OK() }) {
-		return 3
-	}
-	return 0
-}
-
 // Check runs a program and checks its game. It returns an error if the program cannot
 // be checked: it does not start, crashes, hangs or violates the protocol.
-func Check(ctx context.Context, opt Options, program string, args ...string) (*Report, error) {
+func Check(ctx context.Context, opt Options, program string, args ...string) (*check.Report, error) {
 	p, err := Start(ctx, opt.Limit, program, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
 	begin := time.Now()
-	r := &Report{Program: program, Results: []Result{numbers(p)}}
+	r := &check.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []check.Result{numbers(p)}}
 	lines, err := checkLines(ctx, opt, p)
 	if err != nil {
 		return nil, err
@@ -91,13 +51,13 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*R
 		return nil, err
 	}
 	r.Results = append(append(r.Results, lines...), processes)
-	r.Moves, r.Time = p.made, time.Since(begin)
+	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
 	return r, nil
 }
 
 // numbers judges the numbers themselves.
-func numbers(p *Program) Result {
-	r := Result{Name: "numbers", Count: len(p.keys), Unit: "number"}
+func numbers(p *Program) check.Result {
+	r := check.Result{Name: "numbers", Count: len(p.keys), Unit: "number"}
 	if !p.HasKeys {
 		r.Why = unknown("keys")
 	}
@@ -105,11 +65,13 @@ func numbers(p *Program) Result {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
 		} else {
-			r.Bugs = append(r.Bugs, problem.Explained())
+			r.Findings = append(r.Findings, finding(problem.Explained()))
 		}
 	}
 	return r
 }
+
+func finding(what string) check.Finding { return check.Finding{What: what, Count: 1} }
 
 func unknown(request string) string {
 	return fmt.Sprintf("the program does not know the request %s: add it", request)
@@ -117,7 +79,7 @@ func unknown(request string) string {
 
 // checkLines checks the keys along lines of moves, from each start. It stops at the
 // first bug, because one bug shows in many ways.
-func checkLines(ctx context.Context, opt Options, p *Program) ([]Result, error) {
+func checkLines(ctx context.Context, opt Options, p *Program) ([]check.Result, error) {
 	doing, most := "the start", opt.Moves/2
 	s := &kit.Session{
 		Config: kit.Config{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
@@ -138,12 +100,12 @@ func checkLines(ctx context.Context, opt Options, p *Program) ([]Result, error) 
 	err := s.Start()
 	for _, part := range []struct {
 		doing string
-		check func() (*kit.Result, error)
+		run   func() (*kit.Result, error)
 	}{{"every line", s.Walk}, {"random games", func() (*kit.Result, error) { got, _, err := s.Play(); return got, err }}} {
 		if err == nil {
 			var got *kit.Result
 			doing = part.doing
-			if got, err = part.check(); err == nil {
+			if got, err = part.run(); err == nil {
 				found.Add(got)
 			}
 			most = opt.Moves
@@ -155,15 +117,15 @@ func checkLines(ctx context.Context, opt Options, p *Program) ([]Result, error) 
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return []Result{{Name: "lines", Main: true, Count: p.made, Unit: "move", Says: "; the other checks of lines did not run", Bugs: []string{err.Error()}}}, nil
+		return []check.Result{{Name: "lines", Main: true, Count: p.made, Unit: "move", Says: "; the other checks of lines did not run", Findings: []check.Finding{finding(err.Error())}}}, nil
 	}
 	return lineResults(p, found), nil
 }
 
 // lineResults says what the session checked.
-func lineResults(p *Program, found *kit.Result) []Result {
-	result := func(name string, known bool, request string, count int, unit, says, why string) Result {
-		r := Result{Name: name, Count: count, Unit: unit, Says: says}
+func lineResults(p *Program, found *kit.Result) []check.Result {
+	result := func(name string, known bool, request string, count int, unit, says, why string) check.Result {
+		r := check.Result{Name: name, Count: count, Unit: unit, Says: says}
 		switch {
 		case !known:
 			r.Why = unknown(request)
@@ -180,14 +142,14 @@ func lineResults(p *Program, found *kit.Result) []Result {
 	routes := result("routes", p.HasPosition, "position", found.Again, "position", " reached again by another line, with the same key",
 		"no position was reached twice: allow more moves with -n")
 	positions := result("positions", p.HasLoad, "new TEXT", found.Loaded, "position", " set up from the text, with the same key as by moves, and after more moves", none)
-	moves.Main, routes.Main = true, !positions.OK() // one of the two compares equal positions
-	return []Result{moves, undo, null, routes, positions}
+	moves.Main, routes.Main = true, positions.Status() != check.OK // one of the two compares equal positions
+	return []check.Result{moves, undo, null, routes, positions}
 }
 
 // another compares the keys with those of a second process. Different keys are not a
 // bug.
-func another(ctx context.Context, opt Options, p *Program, args []string) (Result, error) {
-	r := Result{Name: "processes", Unit: "position", Says: " with the same keys in a second process"}
+func another(ctx context.Context, opt Options, p *Program, args []string) (check.Result, error) {
+	r := check.Result{Name: "processes", Unit: "position", Says: " with the same keys in a second process"}
 	q, err := Start(ctx, opt.Limit, p.name, args...)
 	if err != nil {
 		return r, fmt.Errorf("started a second time: %w", err)

@@ -109,7 +109,7 @@ func TestFairyStockfish(t *testing.T) {
 func TestGlaurung(t *testing.T) {
 	t.Parallel()
 	r := report(t, engine(t, "glaurung"), 500)
-	assert.Equal(t, "1 bug", r.Verdict())
+	assert.Equal(t, "1 difference, harmless unless keys are stored by FEN", r.Verdict())
 	require.Len(t, r.Bugs(), 1)
 	m := r.Bugs()[0]
 	assert.Equal(t, "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)", m.What)

@@ -106,19 +106,32 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	return s.again(command)
 }
 
+// search is the command of a short search.
+const search = "go depth 4 movetime 80"
+
 // Search makes the engine search a position for a moment, and then asks for the key.
+// The answer has the best move.
 func (s *Session) Search(q Query) (Answer, error) {
-	const command = "go depth 4 movetime 80"
+	const command = search
+	move := ""
 	s.p.Send(q.Command(), command)
 	s.p.SetLimit(2 * s.stopLimit()) // even though "stop" is sent
 	defer s.p.SetLimit(s.opt.Limit)
 	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
 	defer stop.Stop()
-	err := s.p.Answer(q.Command()+"; "+command, func(line string) bool { return strings.HasPrefix(line, "bestmove") })
+	err := s.p.Answer(q.Command()+"; "+command, func(line string) bool {
+		rest, ok := strings.CutPrefix(line, "bestmove")
+		if f := strings.Fields(rest); ok && len(f) > 0 && len(f[0]) >= 4 && strings.ContainsAny(f[0], "12345678") {
+			move = f[0]
+		}
+		return ok
+	})
 	if err != nil {
 		return Answer{}, err
 	}
-	return s.again(command)
+	a, err := s.again(command)
+	a.Move = move
+	return a, err
 }
 
 // again asks for the key without setting up the position again.

@@ -23,14 +23,18 @@ func Open(ctx context.Context, opt Options) (check.Source, error) {
 }
 
 func (e source) About() check.About {
-	about := check.About{Name: e.s.Name, Lists: e.s.Perft}
+	about := check.About{Name: e.s.Name, Lists: e.s.Perft, Ask: e.s.opt.Ask, Decimal: e.s.read.decimal}
 	about.Variant, about.Chess960 = variant(e.s.opt.Set)
 	if e.s.Perft {
 		about.Acts = []string{"go perft 1", "go perft 2"}
 	}
-	about.Acts = append(about.Acts, "a short search")
+	about.Search = search
 	if e.s.HasOption("UCI_Chess960") && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
+	}
+	about.NewGame = newGame
+	if e.s.loses {
+		about.Note = "the engine loses commands when many come at once, so it was asked for one key at a time"
 	}
 	return about
 }
@@ -50,7 +54,23 @@ func (e source) List(q Query) (Answer, []string, error) {
 	return a, moves, failure(err)
 }
 
+const newGame = "ucinewgame"
+
 func (e source) Do(q Query, act string) (a Answer, err error) {
+	if act == newGame {
+		_, err := e.s.AskAlone([]Query{q})
+		if err == nil {
+			_, err = e.s.block(newGame, "isready")
+		}
+		if err != nil {
+			return a, failure(err)
+		}
+		answers, err := e.s.AskAlone([]Query{q})
+		if err == nil {
+			a = answers[0]
+		}
+		return a, failure(err)
+	}
 	if n, numErr := strconv.Atoi(strings.TrimPrefix(act, "go perft ")); numErr == nil {
 		a, err = e.s.RunPerft(q, n)
 	} else {
@@ -60,11 +80,8 @@ func (e source) Do(q Query, act string) (a Answer, err error) {
 }
 
 func (e source) Fresh() (check.Source, error) {
-	opt := e.s.opt
-	if !e.s.Perft && opt.NoPerft == "" { // it need not be tried again
-		opt.NoPerft = "the engine does not list moves"
-	}
-	return Open(e.ctx, opt)
+	s, err := e.s.Fresh()
+	return source{s, e.ctx}, err
 }
 
 func (e source) Close() { e.s.Close() }

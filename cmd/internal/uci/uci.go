@@ -39,6 +39,8 @@ type Session struct {
 	p     *process.Process
 	read  reader
 	late  bool     // answers come after readyok
+	alone bool     // it is asked for one key at a time
+	loses bool     // because it loses commands when many come at once
 	first []string // moves of the start position
 }
 
@@ -228,23 +230,74 @@ func (s *Session) block(commands ...string) (lines []string, err error) {
 const inFlight = 32 << 10
 
 // Ask returns the key of each position. It asks for many at once. If the engine fails,
-// Ask finds the position by asking alone for each from the first without an answer.
+// Ask asks alone for each from the first without an answer, so that it finds the position,
+// or that the engine cannot be asked for many at once.
 func (s *Session) Ask(queries []Query) ([]Answer, error) {
+	if s.alone {
+		return s.AskAlone(queries)
+	}
 	answers, err := s.ask(queries, inFlight)
-	if Failed(err) == nil || s.Restart() != nil {
+	var none *NoKeyError
+	if Failed(err) == nil && !errors.As(err, &none) || s.Restart() != nil {
 		return answers, err
 	}
-	const most = 2 * inFlight / len("position startpos\n\nisready\n") // were in flight
-	rest := queries[len(answers):]
-	more, alone := s.AskAlone(rest[:min(len(rest), most)])
-	if alone == nil { // it failed for another reason
-		return answers, err
-	}
-	return append(answers, more...), alone
+	more, err := s.AskAlone(queries[len(answers):])
+	s.alone, s.loses = err == nil, err == nil
+	return append(answers, more...), err
 }
 
 // AskAlone is like Ask, but waits for each answer before it sends the next query.
-func (s *Session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(queries, 0) }
+func (s *Session) AskAlone(queries []Query) (answers []Answer, err error) {
+	if s.late {
+		return s.ask(queries, 0)
+	}
+	for _, q := range queries {
+		a, err := s.askOne(q)
+		if err != nil {
+			return answers, err
+		}
+		answers = append(answers, a)
+	}
+	return answers, nil
+}
+
+// askOne waits until the engine has set up the position, and then for its key. In an
+// engine with threads, the key may come after readyok.
+func (s *Session) askOne(q Query) (a Answer, err error) {
+	command := q.Command()
+	var block []string
+	found, ready := false, false
+	read := func(line string) bool {
+		if strings.TrimSpace(line) == "readyok" {
+			ready = true
+		} else if key, ok := s.read.key(line); ok && !found {
+			a.Key, found = key, true
+		} else if fen := s.read.fen(line); fen != "" {
+			a.FEN = fen
+		}
+		block = append(block, line)
+		return ready && found
+	}
+	if _, err = s.block(command); err != nil {
+		e := Failed(err)
+		if e != nil {
+			e.Command += "; " + s.opt.Ask
+		}
+		return a, err
+	}
+	s.p.Send(s.opt.Ask, "isready")
+	err = s.p.Answer(command+"; "+s.opt.Ask, func(line string) bool { return read(line) || ready })
+	if err == nil && !found { // it may be late
+		_, err = s.p.Wait(lateKey, command, read)
+	}
+	if err == nil && !found {
+		err = &NoKeyError{Program: s.opt.Program, Asked: []string{command, s.opt.Ask}, Came: block, Regexp: s.opt.Key, Short: s.read.short, Before: true}
+	}
+	return a, err
+}
+
+// lateKey is how long to wait for a key after readyok.
+const lateKey = 300 * time.Millisecond
 
 func (s *Session) ask(queries []Query, window int) ([]Answer, error) {
 	answers := make([]Answer, 0, len(queries))
@@ -348,18 +401,44 @@ func (s *Session) calibrate() error {
 	}
 	// A number without letters may be hexadecimal or decimal: look at more keys.
 	calibration := []Query{{}}
-	for _, m := range s.first[:min(len(s.first), 16)] {
+	for _, m := range s.first[:min(len(s.first), 5)] {
 		calibration = append(calibration, Query{Moves: []string{m}})
 	}
 	var digits []string
 	s.read.raw = &digits
-	_, err := s.Ask(calibration)
+	begin := time.Now()
+	_, err := s.AskAlone(calibration)
 	s.read.raw = nil
 	if err != nil {
 		return err
 	}
 	s.read.decide(digits)
-	return nil
+	return s.pipeline(calibration, time.Since(begin)/time.Duration(len(calibration)))
+}
+
+// pipeline finds out whether the engine answers many queries at once as it does alone.
+// each is the time of one answer alone.
+func (s *Session) pipeline(queries []Query, each time.Duration) error {
+	const times = 12
+	if s.late {
+		return nil
+	}
+	if each > 30*time.Millisecond { // then it would not be faster
+		s.alone = true
+		return nil
+	}
+	want, err := s.AskAlone(queries)
+	if err != nil {
+		return err
+	}
+	s.p.SetLimit(time.Second + 3*times*each*time.Duration(len(queries)))
+	got, err := s.ask(slices.Repeat(queries, times), inFlight)
+	s.p.SetLimit(s.opt.Limit)
+	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
+		return err
+	}
+	s.alone, s.loses = true, true
+	return s.Restart()
 }
 
 // fenIn returns the FEN in a line, or "".

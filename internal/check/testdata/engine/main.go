@@ -35,8 +35,9 @@ func main() {
 type engine struct {
 	*planted.Engine
 	bug   string
-	ahead int // bytes of the commands that follow
-	asked int // answers to d
+	ahead int    // bytes of the commands that follow
+	asked int    // answers to d
+	stale string // the key to print instead
 
 	mu  sync.Mutex // of out
 	out *bufio.Writer
@@ -75,7 +76,9 @@ func (e *engine) run() {
 		if words[0] == "quit" {
 			return
 		}
-		e.ahead = in.Buffered()
+		if e.ahead = in.Buffered(); e.Is("loses") && e.ahead > 100 && !strings.HasPrefix(line, "isready") {
+			continue
+		}
 		e.command(words)
 		if in.Buffered() == 0 {
 			e.flush()
@@ -97,6 +100,18 @@ func (e *engine) command(words []string) {
 	case "isready":
 		e.println("readyok")
 	case "position":
+		fen := strings.Contains(strings.Join(words, " "), "1P4P1")
+		switch last := words[len(words)-1]; {
+		case e.Is("crash-at-fen") && fen, e.Is("crash-at-move") && len(last) == 5 && len(words) > 3:
+			fmt.Fprintln(os.Stderr, "Assertion failed")
+			os.Exit(134)
+		case e.Is("hang-at-fen") && fen:
+			e.flush()
+			time.Sleep(time.Hour)
+		case e.Is("threaded") && e.ahead > 100:
+			defer func(key string) { e.stale = key }(e.key())
+		}
+		e.stale = ""
 		if err := e.Position(words[1:]); err != nil {
 			e.println("info string", err)
 		}
@@ -104,7 +119,9 @@ func (e *engine) command(words []string) {
 		e.display()
 	case "go":
 		e.search(words[1:])
-	case "ucinewgame", "setoption", "stop", "ponderhit", "debug":
+	case "ucinewgame":
+		e.NewGame()
+	case "setoption", "stop", "ponderhit", "debug":
 	default:
 		e.println("Unknown command:", strings.Join(words, " "))
 	}
@@ -143,10 +160,14 @@ func (e *engine) display() {
 		e.println("Key:", e.Key())
 	case e.Is("prefixed"):
 		e.println("hash = 0x" + strconv.FormatUint(e.Key(), 16))
+	case e.stale != "":
+		e.println("Key:", e.stale)
 	default:
-		e.println("Key:", fmt.Sprintf("%016X", e.Key()))
+		e.println("Key:", e.key())
 	}
 }
+
+func (e *engine) key() string { return fmt.Sprintf("%016X", e.Key()) }
 
 // search does what go asks for.
 func (e *engine) search(words []string) {
@@ -168,12 +189,19 @@ func (e *engine) search(words []string) {
 		}
 		return
 	}
+	if e.Is("hang-in-search") {
+		e.flush()
+		time.Sleep(time.Hour)
+	}
 	if e.Is("crash-in-search") {
 		panic("index out of range [64]")
 	}
-	e.Search(min(depth, 2))
+	move := e.Search(min(depth, 2))
+	if move == "" {
+		move = "0000"
+	}
 	e.println("info depth", depth, "score cp 0")
-	e.println("bestmove 0000")
+	e.println("bestmove", move)
 }
 
 func (e *engine) perft(p *planted.Engine, depth int) {

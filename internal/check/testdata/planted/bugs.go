@@ -28,11 +28,11 @@ func (b Bug) Missing(report string) string {
 func Bugs() map[string]Bug {
 	return map[string]Bug{
 		// From scratch.
-		"fen-side":           {Exit: 1, Words: `side`, About: "a FEN's side to move is not in the key"},
+		"fen-side":           {Exit: 1, Words: `bugs: 1\n & \[missing-from-fen\] & side`, About: "a FEN's side to move is not in the key"},
 		"fen-castling":       {Exit: 1, Words: `castling`, About: "a FEN's castling rights are not in the key"},
 		"fen-black-castling": {Exit: 1, Words: `castling (k|q|kq)`, About: "a FEN's castling rights of Black are not in the key"},
 		"fen-ep":             {Exit: 1, Words: `en passant`, About: "a FEN's en passant square is not in the key"},
-		"ep-fen-always":      {Exit: 1, Words: `en passant`, About: "en passant counts always in a FEN, and by moves where a pawn can capture"},
+		"ep-fen-always":      {Exit: 1, Words: `bugs: 1\n & \[en-passant-rules\] harmless`, About: "en passant counts always in a FEN, and by moves where a pawn can capture"},
 		"fen-h8":             {Exit: 1, Words: `h8 r`, About: "the piece on h8 is not in the key of a FEN"},
 		"fen-a1-twice":       {Exit: 1, Words: `a1 R`, About: "the piece on a1 is twice in the key of a FEN"},
 		"fen-queens":         {Exit: 1, Words: `[a-h][1-8] q`, About: "black queens are not in the key of a FEN"},
@@ -47,7 +47,7 @@ func Bugs() map[string]Bug {
 		"promotion-from":      {Exit: 1, Words: `[a-h][27] [Pp]`, About: "a pawn that promotes stays in the key where it came from"},
 		"knight-captures":     {Exit: 1, Words: `[a-h][1-8] [PNBRQpnbrq]`, About: "what a knight captures stays in the key"},
 		"long-move-side":      {Exit: 1, Words: `side`, About: "a long move of a bishop does not change the side to move in the key"},
-		"lag":                 {Exit: 1, Words: `.`, About: "the key is that of the position before the last move"},
+		"lag":                 {Exit: 1, Words: `bugs: 1\n & \[lags\]`, About: "the key is that of the position before the last move"},
 		"captured":            {Exit: 1, Words: `[a-h][1-8] [PNBRQpnbrq]`, About: "the captured piece stays in the key"},
 		"from":                {Exit: 1, Words: `[a-h][27] [Pp]`, About: "after a double push the pawn stays in the key where it came from"},
 		"promotion":           {Exit: 1, Words: `[a-h][18] [NBRQnbrq]`, About: "a promoted pawn stays a pawn in the key"},
@@ -59,7 +59,7 @@ func Bugs() map[string]Bug {
 		"ep-left-in":          {Exit: 1, Words: `en passant`, About: "the en passant square stays in the key"},
 		"ep-not-set":          {Exit: 1, Words: `en passant`, About: "a double push does not put the en passant square into the key"},
 		"ep-file":             {Exit: 1, Words: `en passant`, About: "a double push puts another file into the key"},
-		"ep-moves-always":     {Exit: 1, Words: `en passant`, About: "en passant counts always by moves, and from a FEN where a pawn can capture"},
+		"ep-moves-always":     {Exit: 1, Words: `bugs: 1\n & \[en-passant-rules\] harmless`, About: "en passant counts always by moves, and from a FEN where a pawn can capture"},
 		"castling-rook":       {Exit: 1, Words: `(h1|f1|a1|d1) R|(h8|f8|a8|d8) r`, About: "castling does not move the rook in the key"},
 		"castling-long-rook":  {Exit: 1, Words: `[cd]1 R|[cd]8 r`, About: "castling long puts the rook on the wrong square in the key"},
 		"right-rook-captured": {Exit: 1, Words: `castling`, About: "the right of a rook captured on its corner stays in the key"},
@@ -95,11 +95,11 @@ func Bugs() map[string]Bug {
 		"side-dependent":  {Exit: 1, Words: `side`, About: "the side is the XOR of two other numbers: e2e4 leaves the key as it is"},
 		"sparse":          {Exit: 1, Words: `bit`, About: "each number is the AND of two"},
 		"counted":         {Exit: 1, Words: `(?i)bit|rank|width`, About: "the numbers are 1, 2, 3 ..."},
-		"rand31":          {Exit: 1, Words: `31|bits? `, About: "the numbers have 31 bits"},
-		"bits32":          {Exit: 1, Words: `32`, About: "the keys have 32 bits"},
-		"bits48":          {Exit: 1, Words: `48|bits`, About: "the keys have 48 bits"},
+		"rand31":          {Exit: 1, Words: `bugs: 1\n & \[31-bits\] weak`, About: "the numbers have 31 bits"},
+		"bits32":          {Exit: 1, Words: `bugs: 1\n & \[32-bits\] weak`, About: "the keys have 32 bits"},
+		"bits48":          {Exit: 1, Words: `bugs: 1\n & \[48-bits\] weak`, About: "the keys have 48 bits"},
 		"no-castling":     {Exit: 1, Words: `castling`, About: "castling rights are in no key"},
-		"no-side":         {Exit: 1, Words: `side`, About: "the side to move is in no key"},
+		"no-side":         {Exit: 1, Words: `bugs: 1\n & \[no-side\]`, About: "the side to move is in no key"},
 		"no-ep":           {Exit: 1, Words: `en passant`, About: "the en passant square is in no key"},
 
 		"zero-castling": {Exit: 1, Words: `castling k`, About: "the number of a castling right is zero"},
@@ -111,22 +111,71 @@ func Bugs() map[string]Bug {
 		"e4-by-side":    {Exit: 1, Words: `e4 P`, About: "the number of a white pawn on e4 depends on the side to move"},
 		"wrong-pair":    {Exit: 1, Words: `not the XOR & f3 N & side`, About: "each key with a white knight on f3 and Black to move is wrong"},
 		"uninitialised": {Exit: 1, Words: `second process & e5 p`, About: "the number of a black pawn on e5 is another one in each process"},
-		"move-number":   {Exit: 1, Words: `move number`, About: "the move number is in the key"},
+		"move-number":   {Exit: 1, Words: `bugs: 1\n & move number`, About: "the move number is in the key"},
 		"clock-low":     {Exit: 1, Words: `halfmove clock is in the key from 1 on`, About: "the halfmove clock is in the key from 1 on"},
 
 		// The key depends on the clock where it must not.
 		"clock-fen": {Exit: 1, Words: `clock`, About: "a FEN's clock is in the key, and the clock by moves is not"},
 
+		// One cause, and one item.
+		"fen-one-key":       {Exit: 1, Words: `bugs: 1\n & each FEN has the same key & \[fen-constant\]`, About: "each FEN has the key of the empty board"},
+		"side-new-only":     {Exit: 1, Words: `bugs: 1\n & \[side-new-only\] & period of 4 plies`, About: "a move puts in the number of the new side and leaves that of the old side"},
+		"castling-assigned": {Exit: 1, Words: `bugs: 1\n & \[castling-assigned-first\]`, About: "the new rights are assigned before new ^ old"},
+		"ep-none":           {Exit: 1, Words: `bugs: 1\n & \[en-passant-none\] & constant`, About: "an old en passant number stays, and that of none goes in"},
+		"ep-wraps":          {Exit: 1, Words: `bugs: 1\n & \[en-passant-wraps\] & edge`, About: "the test for a capturing pawn wraps round the board"},
+		"repetition":        {Exit: 1, Words: `bugs: 1\n & \[repetition-number\] harmless`, About: "there are numbers for the second and third time of a position"},
+		"linear":            {Exit: 1, Words: `bugs: 1\n & \[32-bits\] weak & XOR zero`, About: "the numbers come from a state of 32 bits"},
+		"joined":            {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & bits? 23`, About: "the numbers are bytes that overlap"},
+		"side-only":         {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & only "side"`, About: "the numbers have 62 bits, and the side's is all ones"},
+
+		"bare": {Exit: 1, Words: `\[bare-numbers\] weak & castling`, About: "castling rights and en passant squares are in the key as they are"},
+
+		// Rare positions, and long lines.
+		"king-takes-rook": {Exit: 1, Words: `castling`, About: "a king that takes a rook on its corner leaves its right"},
+		"fourth-queen":    {Exit: 1, Words: `a[18] [Qq]`, About: "a fourth queen is not in the key"},
+		"ep-evasion":      {Exit: 1, Words: `en passant`, About: "a double push that stops a check sets no en passant number"},
+		"ep-rank-pin":     {Exit: 1, Words: `en passant`, About: "en passant counts if legal, but a pin on the rank is not seen by moves"},
+		"long-line":       {Exit: 1, Words: `by moves is wrong after 1\d\d moves & \[long-line\]`, About: "after 100 plies moves do not change the key"},
+
+		// Chess960.
+		"960":            {Exit: 0, Words: `ok +moves`, About: "Chess960 without a bug"},
+		"960-swap":       {Exit: 1, Words: `swap squares`, About: "castling loses a king and a rook that swap squares"},
+		"960-rook-stays": {Exit: 1, Words: `the rook stays`, About: "castling loses a rook that stays"},
+		"960-king-stays": {Exit: 1, Words: `the king stays`, About: "castling loses a king that stays"},
+		"960-shredder":   {Exit: 1, Words: `bugs: 1\n & Shredder & \[shredder-fen\]`, About: "castling rights in Shredder form are ignored"},
+
+		// The search plays its move.
+		"plays":     {Exit: 0, Words: `after the best move`, About: "the best move is played after go"},
+		"plays-ep":  {Exit: 1, Words: `bugs: 1\n & \[search-make\] & en passant`, About: "the search's own function to make a move leaves the old en passant number"},
+		"no-search": {Exit: 0, Words: `- +search +.*gives no best move`, About: "a search gives no move"},
+		"ep-legal":  {Exit: 0, Words: `legal`, About: "en passant counts if the capture is legal"},
+
+		// The key depends on more than the position.
+		"startpos-stays":  {Exit: 1, Words: `depends on the commands before & startpos reset`, About: "position startpos does not reset the board"},
+		"ep-stays":        {Exit: 1, Words: `depends on the commands before & startpos reset`, About: "position startpos keeps the en passant square of the position before"},
+		"position-before": {Exit: 1, Words: `depends on the commands before`, About: "the key depends on the position before"},
+		"newgame":         {Exit: 1, Words: `new game changes the keys`, About: "a second ucinewgame changes the keys"},
+		"flaky":           {Exit: 1, Words: `not deterministic|called again`, About: "one key in 331 is wrong"},
+		"flaky-rare":      {Exit: 1, Words: `not deterministic|called again`, About: "one key in 3,001 is wrong"},
+		"threaded":        {Exit: 0, Words: `one key at a time|one at a time`, About: "d answers before the position is set up if more commands wait", Apart: true},
+		"loses":           {Exit: 0, Words: `loses commands`, About: "it loses commands when many come at once", Apart: true},
+
+		// It dies.
+		"crash":           {Exit: 1, Words: `dies after some commands & 134 & Assertion & moves`, About: "it crashes after a while", Apart: true},
+		"crash-at-fen":    {Exit: 1, Words: `dies at this line & 1P4P1 & ok +XOR`, About: "it crashes at one position", Apart: true},
+		"crash-at-move":   {Exit: 1, Words: `dies at this line & moves .*[qrbn]\b & ok +moves`, About: "it crashes in promotions", Apart: true},
+		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go depth & ok +moves`, About: "it crashes in a search", Apart: true},
+		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go depth & ok +XOR`, About: "it hangs in a search", Apart: true},
+		"hang":            {Exit: 1, Words: `no answer at this line`, About: "it hangs after a while", Apart: true},
+		"hang-at-fen":     {Exit: 1, Words: `no answer at this line & 1P4P1 & ok +XOR`, About: "it hangs at one position", Apart: true},
+		"endless":         {Exit: 1, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
+
 		// It cannot be checked.
-		"crash-at-start":  {Exit: 2, Words: `127 & nnue`, About: "it ends at once", Apart: true},
-		"crash":           {Exit: 2, Words: `134 & Assertion`, About: "it crashes after a while", Apart: true},
-		"crash-in-search": {Exit: 2, Words: `exit status 2 & out of range`, About: "it crashes in a search", Apart: true},
-		"hang":            {Exit: 2, Words: `answer`, About: "it hangs after a while", Apart: true},
-		"silence":         {Exit: 2, Words: `uci`, About: "it never answers", Apart: true},
-		"not-uci":         {Exit: 2, Words: `uci`, About: "it does not know the command uci", Apart: true},
-		"endless":         {Exit: 2, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
-		"no-d":            {Exit: 2, Words: `Unknown command: d & (?i)printf`, About: "it does not know the command d", Apart: true},
-		"no-key":          {Exit: 2, Words: `Fen: & (?i)printf`, About: "it prints no key", Apart: true},
+		"crash-at-start": {Exit: 2, Words: `127 & nnue`, About: "it ends at once", Apart: true},
+		"silence":        {Exit: 2, Words: `uci`, About: "it never answers", Apart: true},
+		"not-uci":        {Exit: 2, Words: `uci`, About: "it does not know the command uci", Apart: true},
+		"no-d":           {Exit: 2, Words: `Unknown command: d & (?i)printf`, About: "it does not know the command d", Apart: true},
+		"no-key":         {Exit: 2, Words: `Fen: & (?i)printf`, About: "it prints no key", Apart: true},
 
 		// Sound, each in its way.
 		"castling-16":        {Exit: 0, Words: `16`, About: "castling has a number for each set of rights"},

@@ -20,6 +20,14 @@ type Engine struct {
 	shown zobrist.ChessPosition // pos with the en passant square of every double push
 	key   uint64
 	last  uint64 // the key before the last move
+
+	playing bool     // this is the move that a search found
+	plies   int      // made since the start of the line
+	seen    []uint64 // keys of the line
+
+	other uint64 // what earlier commands leave in the key
+	games int
+	asked int // for keys
 }
 
 // New returns an engine with a bug of [Bugs], or "" for none.
@@ -35,7 +43,7 @@ func New(bug string, seed uint64) (*Engine, error) {
 	if bug == "own-numbers" {
 		seed = started
 	}
-	e := &Engine{numbers: newNumbers(bug, seed)}
+	e := &Engine{numbers: newNumbers(bug, seed), games: 1}
 	if bug == "uninitialised" {
 		e.pieces[36][zobrist.BlackPawn] = zobrist.NewSplitMix64(started).Uint64()
 	}
@@ -48,9 +56,23 @@ func (e *Engine) Is(bug string) bool { return e.is(bug) }
 
 // Key returns the key of the position.
 func (e *Engine) Key() uint64 {
+	e.asked++
 	switch {
+	case e.is("flaky") && e.asked%331 == 0 || e.is("flaky-rare") && e.asked%3001 == 0:
+		return e.key ^ uint64(e.asked)<<20
+	case e.is("newgame") && e.games > 1, e.is("position-before"):
+		return e.key ^ e.other
 	case e.is("constant"):
 		return 0xdeadbeef
+	case e.is("repetition"):
+		key := e.key
+		for i, n := 0, 1; i < len(e.seen); i++ {
+			if e.seen[i] == e.key {
+				n++
+				key = e.key ^ e.sets[n&15]
+			}
+		}
+		return key
 	case e.is("lag") && e.last != 0:
 		return e.last
 	case e.is("move-number"):
@@ -71,6 +93,12 @@ func (e *Engine) Key() uint64 {
 	return e.key
 }
 
+// NewGame begins a game, as ucinewgame does.
+func (e *Engine) NewGame() {
+	e.games++
+	e.other = uint64(e.games) * 0x9e3779b97f4a7c15
+}
+
 // Position sets up a position, from the words of the UCI command position. An illegal
 // move ends the list.
 func (e *Engine) Position(words []string) error {
@@ -81,12 +109,23 @@ func (e *Engine) Position(words []string) error {
 			break
 		}
 	}
+	if e.is("position-before") {
+		e.other = 0
+		if e.pos.Board[28] != zobrist.NoPiece { // on e4
+			e.other = 0x123456789abcdef
+		}
+	}
+	ep := e.pos.EnPassant
 	if len(words) > 1 && words[0] == "fen" {
 		if err := e.setUp(strings.Join(words[1:], " ")); err != nil {
 			return err
 		}
-	} else {
+	} else if !e.is("startpos-stays") {
 		e.setUp(zobrist.StartFEN)
+		if e.is("ep-stays") && ep != 0 {
+			e.pos.EnPassant = ep
+			e.key = e.scratch(&e.pos)
+		}
 	}
 	for _, word := range moves {
 		if e.Move(word) != nil {
@@ -108,7 +147,15 @@ func (e *Engine) Move(word string) error {
 	}
 	e.last, e.shown = e.key, e.pos
 	e.shown.Play(m)
+	e.seen = append(e.seen, e.key)
+	before := e.pos
 	e.pos, e.key = e.after(&e.pos, m, e.key)
+	switch e.plies++; {
+	case e.is("long-line") && e.plies > 100:
+		e.key = e.last
+	case e.is("plays-ep") && e.playing:
+		e.key ^= e.epKey(before.EnPassant)
+	}
 	return nil
 }
 
@@ -124,9 +171,16 @@ func (e *Engine) setUp(fen string) error {
 	if err != nil {
 		return err
 	}
+	if f := strings.Fields(fen); e.is("960-shredder") && strings.ContainsAny(f[2], "ABCDEFGHabcdefgh") {
+		pos.Castling = 0
+	}
+	e.plies, e.seen = 0, e.seen[:0]
 	e.pos, e.shown = pos, pos
 	e.settle(&e.pos, e.is("ep-fen-always"))
 	e.key, e.last = e.scratch(&e.pos), 0
+	if e.is("fen-one-key") {
+		e.key = 0x123456789abcdef
+	}
 	return nil
 }
 
@@ -163,8 +217,22 @@ func (e *Engine) Perft(depth int) (lines []string, total int) {
 	return lines, total
 }
 
-// Search makes and takes back moves and null moves.
-func (e *Engine) Search(depth int) { e.key = e.alphaBeta(&e.pos, e.key, depth) }
+// Search makes and takes back moves and null moves, and returns the first legal move. An
+// engine that plays its move makes it.
+func (e *Engine) Search(depth int) (move string) {
+	e.key = e.alphaBeta(&e.pos, e.key, depth)
+	if legal := movegen.Legal(&e.pos); len(legal) > 0 {
+		if move = legal[0].String(); e.is("no-search") {
+			return ""
+		}
+		if e.is("plays") || e.is("plays-ep") {
+			e.playing = true
+			e.Move(move)
+			e.playing = false
+		}
+	}
+	return move
+}
 
 func (e *Engine) perft(pos *zobrist.ChessPosition, key uint64, depth int) (int, uint64) {
 	n := 0

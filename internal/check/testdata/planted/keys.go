@@ -18,7 +18,8 @@ type numbers struct {
 	side      uint64
 	clock     [200]uint64
 	mask      uint64
-	rare      float64 // the part of the positions that have a wrong key
+	legal     *zobrist.Chess // for its en passant rule
+	rare      float64        // the part of the positions that have a wrong key
 }
 
 func (n *numbers) is(bug string) bool { return n.bug == bug }
@@ -35,6 +36,15 @@ func newNumbers(bug string, seed uint64) numbers {
 		case "sparse":
 			first := src.Uint64()
 			return first & src.Uint64()
+		case "linear": // from a state of 32 bits
+			x := src.Uint64() >> 32
+			return x | (x^x<<7^x>>5)<<32
+		case "joined": // four bytes, of which two overlap, twice
+			x, y := src.Uint64(), src.Uint64()
+			half := func(x uint64) uint64 { return (x&255)<<23 | (x>>8&255)<<16 | (x>>16&255)<<8 | x>>24&255 }
+			return half(x)<<32 | half(y)
+		case "side-only": // the number of the side has more bits
+			return src.Uint64() >> 2
 		case "counted":
 			last++
 			return last
@@ -65,6 +75,10 @@ func newNumbers(bug string, seed uint64) numbers {
 		n.clock[i] = draw()
 	}
 	switch bug {
+	case "side-only":
+		n.side = ^uint64(0)
+	case "ep-legal", "ep-rank-pin":
+		n.legal = zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
 	case "two-kinds":
 		for s := range n.pieces {
 			n.pieces[s][zobrist.BlackBishop] = n.pieces[s][zobrist.BlackKnight]
@@ -97,6 +111,13 @@ func newNumbers(bug string, seed uint64) numbers {
 		n.mask = 1<<32 - 1
 	case "bits48":
 		n.mask = 1<<48 - 1
+	case "bare":
+		for i := range n.castling {
+			n.castling[i] = 1 << i
+		}
+		for i := range n.enPassant {
+			n.enPassant[i] = uint64(i + 40)
+		}
 	case "ep-number":
 		for i := range n.enPassant {
 			n.enPassant[i] = uint64(i)
@@ -139,6 +160,9 @@ func (n *numbers) epKey(s zobrist.Square) uint64 {
 }
 
 func (n *numbers) sideKey(black bool) uint64 {
+	if !black && n.is("side-new-only") {
+		return n.sets[0]
+	}
 	if !black || n.is("no-side") {
 		return 0
 	}
@@ -157,6 +181,10 @@ func (n *numbers) clockKey(pos *zobrist.ChessPosition) uint64 {
 // does.
 func (n *numbers) settle(pos *zobrist.ChessPosition, always bool) {
 	ep := pos.EnPassant
+	if n.legal != nil && n.legal.EnPassantKey(pos) == 0 {
+		pos.EnPassant = 0
+		return
+	}
 	if ep == 0 || always || n.is("ep-always") {
 		return
 	}

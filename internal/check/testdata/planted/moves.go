@@ -1,6 +1,9 @@
 package planted
 
-import "github.com/zobrist-go/zobrist"
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
 
 type (
 	position = zobrist.ChessPosition
@@ -12,15 +15,36 @@ type (
 func (e *Engine) after(pos *position, m move, key uint64) (position, uint64) {
 	next := *pos
 	next.Play(m)
-	e.settle(&next, e.is("ep-moves-always"))
+	e.settleMove(&next)
 	return next, key ^ e.change(pos, &next, m, false)
+}
+
+// settleMove is settle after a move.
+func (e *Engine) settleMove(pos *position) {
+	passed := pos.EnPassant
+	e.settle(pos, e.is("ep-moves-always"))
+	if passed == 0 || pos.EnPassant != 0 {
+		return
+	}
+	pawn, enemy, king := passed+8, zobrist.BlackPawn, zobrist.BlackKing
+	if !pos.BlackToMove {
+		pawn, enemy, king = passed-8, zobrist.WhitePawn, zobrist.WhiteKing
+	}
+	for s := pawn &^ 7; s < pawn&^7+8 && e.is("ep-rank-pin"); s++ {
+		if beside := pawn&7 > 0 && pos.Board[pawn-1] == enemy || pawn&7 < 7 && pos.Board[pawn+1] == enemy; beside && pos.Board[s] == king {
+			pos.EnPassant = passed
+		}
+	}
+	if e.is("ep-wraps") && (pos.Board[pawn-1] == enemy || pos.Board[pawn+1] == enemy) {
+		pos.EnPassant = passed
+	}
 }
 
 // undo returns the key after a move from pos is taken back.
 func (e *Engine) undo(pos *position, m move, key uint64) uint64 {
 	next := *pos
 	next.Play(m)
-	e.settle(&next, e.is("ep-moves-always"))
+	e.settleMove(&next)
 	return key ^ e.change(pos, &next, m, true)
 }
 
@@ -57,6 +81,9 @@ func (e *Engine) change(pos, next *position, m move, undo bool) uint64 {
 		rook = pos.Board[rookFrom]
 		k ^= e.piece(rookFrom, rook) ^ e.piece(rookTo, rook)
 	}
+	if kind == zobrist.WhiteKing && captured != zobrist.NoPiece && captured >= zobrist.BlackPawn == pos.BlackToMove { // castling in Chess960
+		k ^= e.castle960(pos, next, m)
+	}
 	if undo { // the mistakes of undo; those below are made and taken back alike
 		switch {
 		case e.is("undo-capture"):
@@ -74,6 +101,32 @@ func (e *Engine) change(pos, next *position, m move, undo bool) uint64 {
 		}
 	}
 	switch e.bug {
+	case "side-new-only":
+		k ^= e.sideKey(pos.BlackToMove)
+	case "castling-assigned":
+		k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(next.Castling)
+	case "ep-none":
+		if pos.EnPassant != 0 {
+			k ^= e.epKey(pos.EnPassant) ^ e.sets[1]
+		}
+	case "king-takes-rook":
+		if kind == zobrist.WhiteKing {
+			k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(pos.Castling&^(lost&e.rights(!pos.BlackToMove)))
+		}
+	case "fourth-queen":
+		queens := 0
+		for _, p := range pos.Board {
+			if p == arrives && arrives != piece {
+				queens++
+			}
+		}
+		if queens > 2 {
+			k ^= e.piece(m.To, arrives)
+		}
+	case "ep-evasion":
+		if double && movegen.InCheck(pos) {
+			k ^= e.epKey(next.EnPassant)
+		}
 	case "side-castling":
 		if castling {
 			k ^= e.sideKey(true)
@@ -157,6 +210,26 @@ func (e *Engine) change(pos, next *position, m move, undo bool) uint64 {
 	return k
 }
 
+// castle960 completes the change by castling, in which the king took its own rook.
+func (e *Engine) castle960(pos, next *position, m move) (k uint64) {
+	king, rook := pos.Board[m.From], pos.Board[m.To]
+	k = e.piece(m.To, next.Board[m.To]) // change put it there, and took out the king and the rook
+	kingTo, rookTo := m.From&^7+6, m.From&^7+5
+	if m.To < m.From {
+		kingTo, rookTo = m.From&^7+2, m.From&^7+3
+	}
+	k ^= e.piece(kingTo, king) ^ e.piece(rookTo, rook)
+	switch {
+	case e.is("960-swap") && kingTo == m.To && rookTo == m.From: // both are captured
+		k ^= e.piece(kingTo, king) ^ e.piece(rookTo, rook)
+	case e.is("960-rook-stays") && rookTo == m.To:
+		k ^= e.piece(rookTo, rook)
+	case e.is("960-king-stays") && kingTo == m.From:
+		k ^= e.piece(kingTo, king)
+	}
+	return k
+}
+
 // rights are those of a side.
 func (e *Engine) rights(black bool) zobrist.CastlingRights {
 	if black {
@@ -178,7 +251,7 @@ func (e *Engine) nullKey(pos *position, key uint64) uint64 {
 		key ^= e.epKey(pos.EnPassant)
 	}
 	if !e.is("null-side") {
-		key ^= e.sideKey(true)
+		key ^= e.sideKey(true) ^ e.sideKey(false)
 	}
 	if !e.is("clock-fen") {
 		next := *pos

@@ -1,0 +1,190 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/verdict"
+)
+
+// whole looks for one cause of all wrong keys by moves. It returns nil if there is none.
+func (ev *Evidence) whole() (*Finding, error) {
+	const least = 6 // positions that show it
+	differ, lags := 0, 0
+	fens := make(map[zobrist.Key]bool)
+	type turn struct {
+		black bool // moves at the start of the line
+		ply   int  // mod 4
+	}
+	diffs := make(map[turn]map[zobrist.Key]int)
+	for _, n := range ev.nodes {
+		fens[n.From] = true
+		if n.differs() {
+			differ++
+			if n.Parent != nil && n.By.Key == n.Parent.From {
+				lags++
+			}
+		}
+		t := turn{strings.Contains(n.Query.FEN, " b "), len(n.Moves) % 4}
+		if diffs[t] == nil {
+			diffs[t] = make(map[zobrist.Key]int)
+		}
+		diffs[t][n.By.Key^n.From]++
+	}
+	if differ < least {
+		return nil, nil
+	}
+	sides := true
+	for _, black := range []bool{false, true} {
+		of := [4]zobrist.Key{}
+		for ply := range of {
+			all, most := 0, 0
+			for diff, n := range diffs[turn{black, ply}] {
+				if all += n; n > most {
+					of[ply], most = diff, n
+				}
+			}
+			sides = sides && 10*most >= 7*all // there may be another bug
+		}
+		sides = sides && of[0] == 0 && of[1]^of[2] == of[3] && (black || of[2] != 0)
+	}
+	f := &Finding{Of: "by moves", OfWant: "from the FEN", Count: differ}
+	switch {
+	case len(fens) == 1:
+		f.What, f.Name = "each FEN has the same key", "fen-constant"
+		ev.blind = "each FEN has the same key: see moves"
+	case sides:
+		f.What, f.Name = "the key by moves has the wrong numbers for the side to move, with a period of 4 plies", "side-new-only"
+	case 20*lags > 19*differ:
+		f.What, f.Name = "the key by moves is that of the position before the last move", "lags"
+	default:
+		return nil, nil
+	}
+	f.Cause = f.Name
+	for _, n := range ev.onsets {
+		if n.Parent == nil && len(fens) > 1 {
+			continue
+		}
+		same, err := ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From)
+		if err != nil {
+			return nil, err
+		}
+		if same {
+			f.At, f.FEN, f.WantAt, f.Got, f.Want = n.Query, n.FEN, Query{FEN: n.FEN}, n.By.Key, n.From
+			return f, nil
+		}
+	}
+	return nil, nil
+}
+
+// knownPattern sets the name of a wrong key by moves that has a known pattern, and its cause.
+func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named []keycheck.Named) {
+	name := func(name, cause, why string) { f.Name, f.Cause, f.Why = name, cause, why }
+	switch kinds := kindsOf(v.Differ); {
+	case n.Parent == nil:
+	case v.Differ == nil && ev.appeared(n):
+		f.What = "the key by moves depends on how often the position appeared before"
+		name("repetition-number", "repetition", "all other keys are as from a FEN")
+	case len(n.Moves) > plies:
+		f.What = fmt.Sprintf("the key by moves is wrong after %d moves", len(n.Moves))
+		name("long-line", "long", "a shorter line with the same last moves has the right key")
+	case v.Differ == nil:
+		if old := epFeature(ev, n.Parent.FEN); old != "" {
+			i := slices.IndexFunc(named, func(k keycheck.Named) bool { return k.Name == old })
+			if i < 0 {
+				break
+			}
+			rest := n.By.Key ^ n.From ^ named[i].Key
+			name("en-passant-none", fmt.Sprint("constant for en passant ", rest), fmt.Sprintf("it still has %q, and the constant %v, which no position has: the number of \"none\"?", old, rest))
+		}
+	case slices.Equal(kinds, []string{"en passant"}) && len(v.Extra) > 0 && len(v.Lacks) == 0 && wraps(n.FEN):
+		name("en-passant-wraps", "wraps", fmt.Sprintf("it has %q, although no pawn can capture: only one on the other edge of the board seems to stand beside", v.Extra[0]))
+	}
+}
+
+// epFeature returns the en passant feature of a position, or "".
+func epFeature(ev *Evidence, fen string) string {
+	p, err := recover.Parse(fen)
+	if err != nil {
+		return ""
+	}
+	for _, name := range ev.model.Features(p) {
+		if strings.HasPrefix(name, "en passant ") {
+			return name
+		}
+	}
+	return ""
+}
+
+// appeared reports whether the position was reached before, with the right key.
+func (ev *Evidence) appeared(n *Node) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if clockless(p.FEN) == clockless(n.FEN) && !p.differs() {
+			return true
+		}
+	}
+	return false
+}
+
+// wraps reports whether a pawn that has just moved two squares has no enemy pawn beside
+// it, but one on the square whose index is next, on the other edge of the board.
+func wraps(fen string) bool {
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil || p.EnPassant == 0 {
+		return false
+	}
+	pawn, enemy := p.EnPassant+8, zobrist.BlackPawn // White has pushed
+	if !p.BlackToMove {
+		pawn, enemy = p.EnPassant-8, zobrist.WhitePawn
+	}
+	edge := false
+	for _, s := range []zobrist.Square{pawn - 1, pawn + 1} {
+		if p.Board[s] == enemy {
+			if s>>3 == pawn>>3 {
+				return false
+			}
+			edge = true
+		}
+	}
+	return edge
+}
+
+// castlingNever reports whether no right that is lost by a move leaves the key.
+func (ev *Evidence) castlingNever() bool {
+	const least = 6
+	lost := 0
+	for _, n := range ev.nodes {
+		if n.Parent == nil || n.Parent.differs() || castlingField(n.Parent.FEN) == castlingField(n.FEN) {
+			continue
+		}
+		if lost++; !n.differs() {
+			return false
+		}
+	}
+	return lost >= least
+}
+
+func castlingField(fen string) string {
+	if f := strings.Fields(fen); len(f) > 2 {
+		return f[2]
+	}
+	return ""
+}
+
+// recause completes the groups of wrong keys: some patterns need several keys.
+func (ev *Evidence) recause(groups map[string]*Finding) {
+	never := ev.castlingNever()
+	for _, f := range groups {
+		switch {
+		case f.Name == "en-passant-none" && f.Count < 2:
+			f.Name, f.Why = "", "no set of a few numbers explains the difference"
+		case never && f.Name == "" && strings.Contains(f.Cause, "[castling]") && strings.HasSuffix(f.Cause, "false true"):
+			f.Name = "castling-assigned-first"
+			f.What = "a castling right that is lost by a move stays in the key"
+		}
+	}
+}

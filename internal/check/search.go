@@ -1,0 +1,153 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// doublePushes are lines after which the only legal move is a double push, and the last
+// move was one. An en passant capture seems possible after each of them.
+var doublePushes = [...]Query{
+	{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}},
+	{"5b1k/4p3/8/1p3P2/2p5/K7/1P6/2n5 b - - 0 1", []string{"e7e5"}},
+}
+
+// judgeSearch requires that the key after a search is that of the position, or, if the
+// engine plays its best move, that of the position after it. The second is the work of
+// the search's own function to make a move. So it searches positions with one legal move
+// first: there the best move is known.
+func judgeSearch(ev *Evidence) (Result, error) {
+	r := Result{Unit: "searched position"}
+	act := ev.about.Search
+	if act == "" {
+		r.Why = "the engine has no search that can be asked for"
+		return r, nil
+	}
+	src, err := ev.src.Fresh()
+	if err != nil {
+		return r, err
+	}
+	defer src.Close()
+	roots := ev.searched()
+	before, err := src.Ask(roots)
+	if err != nil {
+		return r, err
+	}
+	none, played := 0, 0
+	for i, q := range roots {
+		if before[i].Refused != "" {
+			continue
+		}
+		if err := ev.ctx.Err(); err != nil {
+			return r, err
+		}
+		a, err := src.Do(q, act)
+		var failed *Failure
+		if errors.As(err, &failed) && failed.Hang {
+			if len(r.Findings) == 0 {
+				r.Count, r.Why = 0, "no answer after "+failed.Command
+			}
+			break
+		}
+		if err != nil {
+			return r, err
+		}
+		ev.keys++
+		same := a.Key == before[i].Key
+		if a.Refused != "" || a.Move == "" && same {
+			none++ // it checked nothing
+			continue
+		}
+		if r.Count++; same {
+			continue
+		}
+		f := Finding{What: "the key is another one after " + act, Name: "search", At: q, Then: act, FEN: fenAfter(q),
+			Got: a.Key, Of: "afterwards", Want: before[i].Key, OfWant: "before", WantAt: q, Count: 1}
+		if a.Move != "" {
+			next := q.then(a.Move)
+			answers, err := src.AskAlone([]Query{next})
+			if err != nil {
+				return r, err
+			}
+			ev.keys++
+			if answers[0].Refused == "" && answers[0].Key == a.Key {
+				played++
+				continue
+			}
+			// A key that is nearer to the one after the best move comes from the move.
+			v, w := ev.verdict(a.Key, before[i].Key), ev.verdict(a.Key, answers[0].Key)
+			if played > 0 || w.Differ != nil && (v.Differ == nil || len(w.Differ) < len(v.Differ)) {
+				f.Name, f.What = "search-make", "the key after "+act+" is wrong: it is not the one before, nor the one after the best move "+a.Move
+				f.Want, f.OfWant, f.WantAt, f.FEN, v = answers[0].Key, "after "+a.Move, next, fenAfter(next), w
+			}
+			f.Why, f.Features = v.Clause(), v.Differ
+		} else {
+			v := ev.verdict(a.Key, before[i].Key)
+			f.Why, f.Features = v.Clause(), v.Differ
+		}
+		if r.Bad++; len(r.Findings) == 0 || len(f.Features) > 0 && (len(r.Findings[0].Features) == 0 || len(f.Features) < len(r.Findings[0].Features)) {
+			r.Findings = []Finding{f}
+		}
+		r.Findings[0].Count = r.Bad
+	}
+	switch {
+	case r.Bad > 0:
+		r.Says = " leave another key"
+	case r.Count == 0 && r.Why == "":
+		r.Why = fmt.Sprintf("%s gives no best move, so it checked nothing", act)
+	case played > 0:
+		r.Says = fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
+	default:
+		r.Says = ": the key is as before"
+	}
+	return r, nil
+}
+
+// searched returns the positions to search: those with one legal move, the starts, and
+// some from the middle of games.
+func (ev *Evidence) searched() (all []Query) {
+	const forced, most = 6, 14
+	if ev.known {
+		all = append(all, doublePushes[:]...)
+		for i := 0; i < len(ev.nodes) && len(all) < forced; i += 1 + len(ev.nodes)/2000 {
+			n := ev.nodes[i]
+			p, err := zobrist.ParseFEN(n.FEN)
+			if err == nil && len(n.Moves) > 0 && len(movegen.Legal(&p)) == 1 {
+				all = append(all, n.Query)
+			}
+		}
+	}
+	starts := 0
+	for _, n := range ev.nodes {
+		if n.Parent == nil && !n.shredder && starts < 4 {
+			starts++
+			all = append(all, n.Query)
+		}
+	}
+	for i := range max(most-len(all), 0) {
+		all = append(all, ev.nodes[(i+1)*(len(ev.nodes)-1)/most].Query)
+	}
+	return all
+}
+
+// fenAfter returns the FEN after the moves of a query, or "" if it is not chess.
+func fenAfter(q Query) string {
+	fen := q.FEN
+	if fen == "" {
+		fen = zobrist.StartFEN
+	}
+	p, err := zobrist.ParseFEN(fen)
+	for _, text := range q.Moves {
+		m, moveErr := zobrist.ParseMove(text)
+		if err != nil || moveErr != nil || !p.Play(m) {
+			return ""
+		}
+	}
+	if err != nil {
+		return ""
+	}
+	return p.FEN()
+}
