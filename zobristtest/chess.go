@@ -32,8 +32,7 @@ import (
 //   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not
 //     allowed, such as in check. It then changes nothing, and UndoNull is not called.
 //   - Clone() ChessEngine returns an independent copy.
-//   - FEN() string returns the position. A position that was set up wrongly is then not
-//     taken for a wrong key.
+//   - FEN() string returns the position, so that a wrong board is not reported as a wrong key.
 //   - PawnKey() zobrist.Key returns the key of the pawns, or of the pawns and kings.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names.
 //   - Perft(depth int) and Search(depth int) must leave the key as it was. They stand for
@@ -79,6 +78,7 @@ type ChessEngine interface {
 //   - XOR: the key is the XOR of one number for each feature.
 //   - numbers: no number is zero, shared, or the XOR of others, and no bit is uneven.
 //   - processes: another process has the same keys. (Not with -short.)
+//   - again: the key does not depend on what was asked before, and the engine survives.
 //   - Try, After, Clone, PawnKey, Keys: what these methods promise. See [ChessEngine].
 //   - two engines: a move on one engine changes no other. Engines may share a board, but
 //     then RunChess uses one at a time.

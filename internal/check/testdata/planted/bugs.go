@@ -77,8 +77,8 @@ func Bugs() map[string]Bug {
 		"undo-side":      {Exit: 1, Words: `perft`, About: "taking back a move does not change the side to move in the key"},
 
 		// Search.
-		"search-null":   {Exit: 1, Words: `search|go depth`, About: "a search's null move leaves the side to move in the key"},
-		"search-cutoff": {Exit: 1, Words: `search|go depth`, About: "a cutoff leaves a move in the key"},
+		"search-null":   {Exit: 1, Words: `search|go depth|go movetime`, About: "a search's null move leaves the side to move in the key"},
+		"search-cutoff": {Exit: 1, Words: `search|go depth|go movetime`, About: "a cutoff leaves a move in the key"},
 
 		// Null move.
 		"null-ep":   {Exit: 1, Words: `(?i)null|0000 & en passant`, About: "a null move leaves the en passant square in the key"},
@@ -164,8 +164,8 @@ func Bugs() map[string]Bug {
 		"crash":           {Exit: 1, Words: `dies after some commands & 134 & Assertion & moves`, About: "it crashes after a while", Apart: true},
 		"crash-at-fen":    {Exit: 1, Words: `dies at this line & 1P4P1 & ok +XOR`, About: "it crashes at one position", Apart: true},
 		"crash-at-move":   {Exit: 1, Words: `dies at this line & moves .*[qrbn]\b & ok +moves`, About: "it crashes in promotions", Apart: true},
-		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go depth & ok +moves`, About: "it crashes in a search", Apart: true},
-		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go depth & ok +XOR`, About: "it hangs in a search", Apart: true},
+		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go movetime & ok +moves`, About: "it crashes in a search", Apart: true},
+		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go movetime & ok +XOR`, About: "it hangs in a search", Apart: true},
 		"hang":            {Exit: 1, Words: `no answer at this line`, About: "it hangs after a while", Apart: true},
 		"hang-at-fen":     {Exit: 1, Words: `no answer at this line & 1P4P1 & ok +XOR`, About: "it hangs at one position", Apart: true},
 		"endless":         {Exit: 1, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
