@@ -55,7 +55,6 @@ func judgeSearch(ev *Evidence) (Result, error) {
 		if err != nil {
 			return r, err
 		}
-		ev.keys++
 		same := a.Key == before[i].Key
 		if a.Refused != "" || a.Move == "" && same {
 			none++ // it checked nothing
@@ -72,7 +71,6 @@ func judgeSearch(ev *Evidence) (Result, error) {
 			if err != nil {
 				return r, err
 			}
-			ev.keys++
 			if answers[0].Refused == "" && answers[0].Key == a.Key {
 				played++
 				continue
