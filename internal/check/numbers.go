@@ -66,7 +66,7 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 			switch {
 			case p.Harmless:
 				continue
-			case strings.Contains(p.What, "bits set, such as"):
+			case strings.Contains(p.What, " bits set, such as "):
 				f.Name = "bare-numbers"
 			case strings.HasPrefix(means, "collisions"), strings.HasPrefix(means, "two moves"), strings.Contains(p.What, "XOR zero") && width <= 40:
 				if f.Name = "uneven-numbers"; weak < 0 {

@@ -128,7 +128,8 @@ func Bugs() map[string]Bug {
 		"joined":            {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & bits? 23`, About: "the numbers are bytes that overlap"},
 		"side-only":         {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & only "side"`, About: "the numbers have 62 bits, and the side's is all ones"},
 
-		"bare": {Exit: 1, Words: `\[bare-numbers\] weak & castling`, About: "castling rights and en passant squares are in the key as they are"},
+		"bare":     {Exit: 1, Words: `\[bare-numbers\] weak & castling`, About: "castling rights and en passant squares are in the key as they are"},
+		"side-bit": {Exit: 1, Words: `bugs: 1\n & weak & "side" has at most 7 bits set`, About: "the side's number is 1"},
 
 		// Rare positions, and long lines.
 		"king-takes-rook": {Exit: 1, Words: `castling`, About: "a king that takes a rook on its corner leaves its right"},

@@ -77,6 +77,8 @@ func newNumbers(bug string, seed uint64) numbers {
 	switch bug {
 	case "side-only":
 		n.side = ^uint64(0)
+	case "side-bit":
+		n.side = 1
 	case "ep-legal", "ep-rank-pin":
 		n.legal = zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
 	case "two-kinds":
