@@ -294,6 +294,8 @@ func TestRefused(t *testing.T) {
 		{"each FEN", func(q check.Query) bool { return q.FEN != "" }, 3, "positions not tried: the engine cannot set them up"},
 		{"all", func(q check.Query) bool { return true }, 3, "the engine set up no position"},
 		{"black queens", func(q check.Query) bool { board, _, _ := strings.Cut(q.FEN, " "); return strings.Count(board, "q") > 1 }, 0, "ok     moves"},
+		{"the move number 37", func(q check.Query) bool { return strings.HasSuffix(q.FEN, " 37") }, 0, "ok     fields"},
+		{"clocks", func(q check.Query) bool { f := strings.Fields(q.FEN); return len(f) == 6 && f[4] != "0" }, 0, "ok     routes"},
 		{"a move", func(q check.Query) bool { return slices.Contains(q.Moves, "e2e4") }, 1, "refuses the legal move e2e4 too many pieces"},
 	} {
 		ctx := context.Background()
