@@ -150,6 +150,14 @@ func (e *full) Move(uci string) error {
 	if e.bug == "panics at a promotion" && len(uci) == 5 {
 		panic("no such piece")
 	}
+	if e.bug == "ignores castling" {
+		if uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
+			e.saved = append(e.saved, saved{e.p, e.h})
+			return nil
+		} else if e.p.Board[m.From] == zobrist.NoPiece {
+			return errors.New("no piece there")
+		}
+	}
 	e.saved = append(e.saved, saved{e.p, e.h})
 	e.h = e.keys.After(e.h, &e.p, m)
 	e.p.Play(m)
@@ -338,6 +346,7 @@ func TestMethods(t *testing.T) {
 		"perft":            {"undo", "castling"},
 		"search":           {"undo", "en passant"},
 		"refuses castling": {"moves", "refuses the legal move e1g1"},
+		"ignores castling": {"moves", "ignores the legal move e1g1"},
 		"panics at a FEN":  {"again", "index out of range"},
 
 		"panics at a promotion": {"again", "the engine panics"},
