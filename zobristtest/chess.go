@@ -115,8 +115,8 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		return
 	}
 	opt.Limit = 10 * time.Second
-	opt.Hung = func(line string) {
-		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s", line))
+	opt.Hung = func(line, stacks string) {
+		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
 	}
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
 	within := 120 * time.Millisecond
@@ -132,6 +132,15 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	ev, err := check.Begin(ctx, src, options)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !testing.Short() {
+		lines, err := ev.First(300)
+		if err == nil {
+			err = engine.Scout(ctx, t.Name(), opt.Limit, lines)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Run("methods", func(t *testing.T) {
 		promoted, err := kit.CheckMethods(chessMethods(), newEngine())

@@ -389,13 +389,18 @@ func TestTooFew(t *testing.T) {
 
 // TestHung requires that an engine that gives no answer is reported with its line.
 func TestHung(t *testing.T) {
-	lines := make(chan string, 1)
+	lines := make(chan string, 2)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: 50 * time.Millisecond, Hung: func(line string) { lines <- line; stop() }})
+	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: 50 * time.Millisecond, Hung: func(line, stacks string) {
+		lines <- line
+		lines <- stacks
+		stop()
+	}})
 	require.NoError(t, err)
 	_, _ = src.Ask([]check.Query{{Moves: []string{"e2e4"}}})
 	assert.Equal(t, "position startpos moves e2e4", <-lines)
+	assert.Contains(t, <-lines, "(*stuck).Move", "where it hangs")
 }
 
 type stuck struct {
