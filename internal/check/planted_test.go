@@ -335,6 +335,9 @@ func TestCounts(t *testing.T) {
 		r, err := inProcess(bug, 1)
 		require.NoError(t, err)
 		assert.Equal(t, positions, r.Positions)
+		for _, part := range r.Scheme {
+			assert.NotContains(t, part.Value, "by moves", "these keys are wrong")
+		}
 		for _, result := range r.Results {
 			if result.Name == "moves" {
 				sum := 0

@@ -108,7 +108,7 @@ func (s *source) Elsewhere() (check.Source, error) {
 }
 
 func (s *source) About() check.About {
-	about := check.About{Name: strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"), Chess960: s.Chess960}
+	about := check.About{Name: strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"), Chess960: s.Chess960, More: "add other positions to Config.Starts"}
 	if _, ok := s.e.(perfter); ok {
 		about.Acts = append(about.Acts, "Perft(1)", "Perft(2)")
 	}
