@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -314,13 +315,12 @@ func (e *full) Search(depth int) {
 	}
 }
 
-// TestMethods plants a bug in each method, and requires the check that finds it and words
-// of its message.
-func TestMethods(t *testing.T) {
-	polyglot := zobrist.Polyglot()
-	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
-	var board full // of all engines with the bug "one board"
-	for bug, want := range map[string]struct{ check, words string }{
+// A want is the check that finds a bug, and words of its message.
+type want struct{ check, words string }
+
+// methodBugs returns the bugs of a full.
+func methodBugs() map[string]want {
+	return map[string]want{
 		"":                 {},
 		"pawns and kings":  {},
 		"no promotions":    {},
@@ -351,7 +351,87 @@ func TestMethods(t *testing.T) {
 		"panics at a FEN":  {"again", "index out of range"},
 
 		"panics at a promotion": {"again", "the engine panics"},
+	}
+}
+
+// TestMatrix requires a planted bug for each check. That of "two engines" says why it did
+// not run: engines that share a board are no bug. An engine has no search to ask for.
+func TestMatrix(t *testing.T) {
+	bugs := map[string]string{
+		"keys": "constant", "routes": "side-dependent", "fields": "no-side", "XOR": "wrong-pair",
+		"numbers": "two-kinds", "processes": "uninitialised", "two engines": "", "threads": "", "search": "",
+	}
+	for _, want := range methodBugs() {
+		if _, ok := bugs[want.check]; !ok {
+			bugs[want.check] = ""
+		}
+	}
+	for _, c := range Checks(time.Second) {
+		bug, ok := bugs[c.Name]
+		if assert.True(t, ok, "%s: plant a bug that it finds", c.Name); bug == "" {
+			continue
+		}
+		wrong, _, text := judged(t, Options{New: func() Engine {
+			e, err := planted.New(bug, 1)
+			require.NoError(t, err)
+			return &wrapped{Engine: e}
+		}}, 1500, 1)
+		assert.Contains(t, wrong, c.Name, text)
+	}
+}
+
+// TestTogether plants engines that disturb each other only when they are used at the same
+// time, and engines that share a board.
+func TestTogether(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	var inside atomic.Int32
+	var board full
+	for name, newEngine := range map[string]func() Engine{
+		"threads":     func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} },
+		"two engines": func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board },
 	} {
+		src, err := Open(context.Background(), Options{New: newEngine})
+		require.NoError(t, err)
+		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
+		require.NoError(t, err)
+		for _, c := range Checks(30 * time.Millisecond) {
+			if c.Name != name {
+				continue
+			}
+			r, err := ev.Result(c)
+			require.NoError(t, err)
+			if name == "threads" {
+				assert.Equal(t, check.Wrong, r.Status())
+			} else {
+				assert.Contains(t, r.Why, "only one can be used at a time")
+			}
+		}
+	}
+}
+
+// A crowded engine has another key while another one moves.
+type crowded struct {
+	full
+	inside *atomic.Int32
+}
+
+func (e *crowded) Move(uci string) error {
+	e.inside.Add(1)
+	defer e.inside.Add(-1)
+	err := e.full.Move(uci)
+	if time.Sleep(10 * time.Microsecond); e.inside.Load() > 1 {
+		e.h ^= 1
+	}
+	return err
+}
+
+// TestMethods plants a bug in each method, and requires the check that finds it and words
+// of its message.
+func TestMethods(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
+	var board full // of all engines with the bug "one board"
+	for bug, want := range methodBugs() {
 		t.Run(bug, func(t *testing.T) {
 			t.Parallel()
 			opt := Options{Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
