@@ -78,7 +78,9 @@ type ChessEngine interface {
 //   - fields: the key changes with the side to move, each castling right and en passant.
 //   - XOR: the key is the XOR of one number for each feature.
 //   - numbers: no number is zero, shared, or the XOR of others, and no bit is uneven.
-//   - processes: another process has the same keys. (Not with -short.)
+//   - processes: another process has the same keys. (Not with -short.) The other
+//     process also plays 300 lines before this one does: if the engine ends it, the test
+//     fails with the line.
 //   - Try, After, Clone, PawnKey, Keys: what these methods promise. See [ChessEngine].
 //   - two engines: a move on one engine changes no other. Engines may share a board, but
 //     then RunChess uses one at a time.
