@@ -331,7 +331,7 @@ func TestCanceled(t *testing.T) {
 // TestCounts requires that the line of a check says what its findings say, and that
 // Positions is a bound.
 func TestCounts(t *testing.T) {
-	for _, bug := range []string{"captured", "right-rook-captured", "ep-left-in"} {
+	for _, bug := range []string{"captured", "right-rook-captured", "ep-left-in", "ep-left-rules"} {
 		r, err := inProcess(bug, 1)
 		require.NoError(t, err)
 		assert.Equal(t, positions, r.Positions)
