@@ -77,7 +77,9 @@ type ChessEngine interface {
 //   - fields: the key changes with the side to move, each castling right and en passant.
 //   - XOR: the key is the XOR of one number for each feature.
 //   - numbers: no number is zero, shared, or the XOR of others, and no bit is uneven.
-//   - processes: another process has the same keys. (Not with -short.)
+//   - processes: another process has the same keys. (Not with -short.) The other
+//     process also plays 300 lines before this one does: if the engine ends it, the test
+//     fails with the line.
 //   - again: the key does not depend on what was asked before, and the engine survives.
 //   - Try, After, Clone, PawnKey, Keys: what these methods promise. See [ChessEngine].
 //   - two engines: a move on one engine changes no other. Engines may share a board, but
@@ -115,8 +117,8 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		return
 	}
 	opt.Limit = 10 * time.Second
-	opt.Hung = func(line string) {
-		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s", line))
+	opt.Hung = func(line, stacks string) {
+		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
 	}
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
 	within := 120 * time.Millisecond
@@ -132,6 +134,15 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	ev, err := check.Begin(ctx, src, options)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !testing.Short() {
+		lines, err := ev.First(300)
+		if err == nil {
+			err = engine.Scout(ctx, t.Name(), opt.Limit, lines)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Run("methods", func(t *testing.T) {
 		promoted, err := kit.CheckMethods(chessMethods(), newEngine())
