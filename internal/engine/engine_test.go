@@ -75,14 +75,18 @@ func (w *wrapped) UndoNull() {
 }
 
 // TestPlanted requires that RunChess finds the bugs that zobrist check finds, and names
-// them as well. It takes every fourth: the tests of internal/check have them all.
+// them as well. It takes every eighth, or with -long every fourth: the tests of
+// internal/check have them all.
 func TestPlanted(t *testing.T) {
 	bugs := planted.Bugs()
 	var mu sync.Mutex
-	all, named := 0, 0
+	all, named, step := 0, 0, 8
+	if *long {
+		step = 4
+	}
 	for i, name := range slices.Sorted(maps.Keys(bugs)) {
 		bug := bugs[name]
-		if bug.Apart || name == "uninitialised" || name == "own-numbers" || name == "newgame" || strings.HasSuffix(name, "-stays") || i%4 != 0 {
+		if bug.Apart || name == "uninitialised" || name == "own-numbers" || name == "newgame" || strings.HasSuffix(name, "-stays") || i%step != 0 {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -92,7 +96,7 @@ func TestPlanted(t *testing.T) {
 				e, err := planted.New(name, seed)
 				require.NoError(t, err)
 				return &wrapped{Engine: e}
-			}}, 1500, 1)
+			}}, 1000, 1)
 			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)
 			if bug.Exit == 0 {
 				assert.Empty(t, missed)
@@ -445,7 +449,7 @@ func TestMethods(t *testing.T) {
 				}
 				return e
 			}}
-			wrong, _, text := judged(t, opt, 1500, 1)
+			wrong, _, text := judged(t, opt, 1000, 1)
 			if want.check == "" {
 				assert.Empty(t, wrong, text)
 				return
