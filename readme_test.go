@@ -81,7 +81,7 @@ import (
 )
 
 `+test)
-	shown := regexp.MustCompile("(?s)```\n--- FAIL: TestKeys/moves\n(.*?)```").FindSubmatch(text)
+	shown := regexp.MustCompile("(?s)```\n\\$ go test -run TestKeys\n--- FAIL: TestKeys/moves\n(.*?)```").FindSubmatch(text)
 	require.NotNil(t, shown)
 	want := strings.TrimRight(string(shown[1]), "\n")
 	for _, command := range []string{"go test -short", "go test"} { // a busy machine needs more time

@@ -60,7 +60,7 @@ func TestNoFalseAlarm(t *testing.T) {
 				t.Parallel()
 				cfg := zobristtest.Config{Seed: 1 + uint64(seed), Starts: starts[name]}
 				if !*long && runs == 1 {
-					cfg.Games, cfg.Plies = 2, 100
+					cfg.Games, cfg.Plies = 2, 40
 				}
 				cfg.Run(t, newGame)
 			})

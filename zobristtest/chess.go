@@ -32,8 +32,7 @@ import (
 //   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not
 //     allowed, such as in check. It then changes nothing, and UndoNull is not called.
 //   - Clone() ChessEngine returns an independent copy.
-//   - FEN() string returns the position. A position that was set up wrongly is then not
-//     taken for a wrong key.
+//   - FEN() string returns the position, so that a wrong board is not reported as a wrong key.
 //   - PawnKey() zobrist.Key returns the key of the pawns, or of the pawns and kings.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names.
 //   - Perft(depth int) and Search(depth int) must leave the key as it was. They stand for
@@ -78,7 +77,10 @@ type ChessEngine interface {
 //   - fields: the key changes with the side to move, each castling right and en passant.
 //   - XOR: the key is the XOR of one number for each feature.
 //   - numbers: no number is zero, shared, or the XOR of others, and no bit is uneven.
-//   - processes: another process has the same keys. (Not with -short.)
+//   - processes: another process has the same keys. (Not with -short.) The other
+//     process also plays 300 lines before this one does: if the engine ends it, the test
+//     fails with the line.
+//   - again: the key does not depend on what was asked before, and the engine survives.
 //   - Try, After, Clone, PawnKey, Keys: what these methods promise. See [ChessEngine].
 //   - two engines: a move on one engine changes no other. Engines may share a board, but
 //     then RunChess uses one at a time.
@@ -115,8 +117,8 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		return
 	}
 	opt.Limit = 10 * time.Second
-	opt.Hung = func(line string) {
-		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s", line))
+	opt.Hung = func(line, stacks string) {
+		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
 	}
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
 	within := 120 * time.Millisecond
@@ -132,6 +134,15 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	ev, err := check.Begin(ctx, src, options)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !testing.Short() {
+		lines, err := ev.First(300)
+		if err == nil {
+			err = engine.Scout(ctx, t.Name(), opt.Limit, lines)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Run("methods", func(t *testing.T) {
 		promoted, err := kit.CheckMethods(chessMethods(), newEngine())

@@ -43,7 +43,7 @@ var claims = map[string]struct{ game, fails string }{
 func init() {
 	for _, wrong := range []string{"", "all keys", "routes", "late", "Make", "Unmake", "Null", "After", "Clone", "Load", "texts"} {
 		games["quick "+wrong] = newQuickOthello(wrong)
-		configs["quick "+wrong] = zobristtest.Config{Games: 6, Seed: 1, Plies: 80}
+		configs["quick "+wrong] = zobristtest.Config{Games: 3, Seed: 1, Plies: 60}
 	}
 }
 

@@ -3,7 +3,10 @@
 // computed from scratch. It also finds a move that Unmake does not undo, two keys for
 // one position, and one key for two positions.
 //
-// Write a [Game], an adapter of five short methods around your board, and a test:
+// For a chess engine, [RunChess] needs only three methods: see [ChessEngine].
+//
+// For any other game, write a [Game], an adapter of five short methods around your board,
+// and a test:
 //
 //	func TestZobrist(t *testing.T) {
 //		zobristtest.Run(t, func() zobristtest.Game { return &game{board.New()} })

@@ -71,12 +71,12 @@ func TestCheckKeys(t *testing.T) {
 	}
 }
 
-// TestGoodKeysPass checks 781 keys from each of three good generators, hundreds of
-// times. internal/keycheck does so thousands of times with fewer keys.
+// TestGoodKeysPass checks 781 keys from each of three good generators, with -long
+// hundreds of times. internal/keycheck does so thousands of times with fewer keys.
 func TestGoodKeysPass(t *testing.T) {
-	seeds := uint64(60)
-	if testing.Short() {
-		seeds = 5
+	seeds := uint64(5)
+	if *long {
+		seeds = 60
 	}
 	assert.NoError(t, zobristtest.CheckKeys(zobrist.Polyglot().Keys()))
 	for seed := range seeds {

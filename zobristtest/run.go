@@ -140,8 +140,8 @@ type Config struct {
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero,
-	// each run draws a new seed. The environment variable ZOBRISTTEST_SEED
-	// overrides Seed.
+	// Run draws a new seed each time, but RunChess plays the same games. The
+	// environment variable ZOBRISTTEST_SEED overrides Seed.
 	Seed uint64
 
 	// Plies, if not zero, limits the length of every line, null moves included.

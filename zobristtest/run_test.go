@@ -120,6 +120,15 @@ var configs = map[string]zobristtest.Config{
 	"never stored": {Unseeded: true},
 	"right":        {Games: 3, Seed: 1, Plies: 30},
 
+	// The bug is not in the play.
+	"wrong After":        {Games: 3, Seed: 1, Plies: 30},
+	"a key":              {Games: 3, Seed: 1, Plies: 30},
+	"odd keys":           {Games: 3, Seed: 1, Plies: 30},
+	"unsorted":           {Games: 3, Seed: 1, Plies: 30},
+	"differs by process": {Games: 3, Seed: 1, Plies: 30},
+	"endless":            {Games: 3, Seed: 1},
+	"bare":               {Games: 3, Seed: 1},
+
 	// These find the mistake on a slow machine too.
 	"captured":   {Games: 20, Seed: 1},
 	"corner":     {Games: 30, Seed: 1},

@@ -1,7 +1,12 @@
 package zobristtest_test
 
 import (
+	"os"
+	"os/exec"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/zobristtest"
@@ -36,4 +41,30 @@ var polyglot = zobrist.Polyglot()
 
 func TestRunChessSound(t *testing.T) {
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &libraryEngine{keys: polyglot} })
+}
+
+// An exiting engine ends its process where it would have to promote.
+type exiting struct{ libraryEngine }
+
+func (e *exiting) Move(uci string) error {
+	if len(uci) == 5 {
+		os.Exit(3)
+	}
+	return e.libraryEngine.Move(uci)
+}
+
+// TestRunChessExits requires the line at which an engine ends its process.
+func TestRunChessExits(t *testing.T) {
+	const variable = "TEST_EXITING"
+	if os.Getenv(variable) != "" {
+		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} })
+		return
+	}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self, "-test.run=^TestRunChessExits$")
+	cmd.Env = append(os.Environ(), variable+"=1")
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	assert.Regexp(t, `--- FAIL: (?s:.*)the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: exit status 3`, string(out))
 }

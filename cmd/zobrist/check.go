@@ -25,7 +25,7 @@ const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
 
 Tests the Zobrist keys of a UCI engine: keys by moves against keys from FENs, undo,
 null moves, missing features, weak numbers. Reports what the keys are made of. The
-engine must print its key after the command d, or the command of -ask.
+engine must print its key after one of the commands of -ask.
 
 With -adapter, PROGRAM adapts any game in any language. See
 docs/testing-any-engine.md.

@@ -134,7 +134,7 @@ func TestCheckAdapter(t *testing.T) {
 	}
 	for bug, want := range map[string]int{"": 0, "captured": 1} {
 		var stdout, stderr strings.Builder
-		args := []string{"check", "-adapter", "-seed", "1", "-n", "3000", python, "../../docs/adapters/adapter.py", bug}
+		args := []string{"check", "-adapter", "-seed", "1", "-n", "1000", python, "../../docs/adapters/adapter.py", bug}
 		assert.Equal(t, want, run(args, nil, &stdout, &stderr), stderr.String())
 		assert.Contains(t, stdout.String(), "adapter.py")
 		assert.Contains(t, stdout.String(), map[int]string{0: "\n  ok     undo ", 1: "\n  WRONG  lines "}[want])

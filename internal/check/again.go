@@ -176,7 +176,9 @@ func judgeAgain(ev *Evidence) (Result, error) {
 	if ev.src.lives <= 0 {
 		ev.note("the engine died so often that the other positions were not asked for")
 	}
-	r.Bad = len(r.Findings)
+	if r.Bad = len(r.Findings); r.Bad > 0 {
+		r.Says = " asked again in another order: another key, or none"
+	}
 	return r, nil
 }
 

@@ -63,7 +63,9 @@ type Evidence struct {
 	nodes   []*Node
 	onsets  []*Node // the key by moves differs from the key from the FEN, but not so the parent's
 	refused []*Node // the engine refuses their last move
+	behind  int     // positions behind a refused move
 	untried int     // positions that the engine cannot set up
+	refusal string  // the first of them, and why
 
 	// Clocks.
 	clock     int           // the lowest halfmove clock that changes keys; 0 if none does
@@ -108,6 +110,14 @@ func (n *Node) child(move, fen string) *Node {
 
 // differs reports whether the key by moves differs from the key from the FEN.
 func (n *Node) differs() bool { return n.By.Key != n.From }
+
+// root returns the start of the line.
+func (n *Node) root() *Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
 
 // trivial reports whether both keys of the node are those of one query.
 func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
@@ -308,7 +318,7 @@ func (ev *Evidence) gatherLines() error {
 		if err := ev.compare(all); err != nil {
 			return err
 		}
-		if len(ev.nodes)+ev.untried+len(ev.refused) >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
+		if len(ev.nodes)+ev.untried+ev.behind+len(ev.refused) >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
 		all = all[:0]
@@ -348,10 +358,10 @@ func (ev *Evidence) gatherLines() error {
 		}
 	}
 	if ev.untried > 0 {
-		ev.note("%s not tried: the engine cannot set them up", plural(ev.untried, "position"))
+		ev.note("%s not tried: the engine cannot set them up%s", plural(ev.untried, "position"), ev.refusal)
 	}
 	if len(ev.nodes) == 0 {
-		return absent("the engine set up no position that it was asked for")
+		return absent("the engine set up no position that it was asked for" + ev.refusal)
 	}
 	return ev.askAgain()
 }
@@ -433,8 +443,15 @@ func (ev *Evidence) compare(nodes []*Node) error {
 		case by.Lost || from.Lost:
 		case by.Refused != "" && n.Parent.accepted():
 			ev.refused = append(ev.refused, n)
+		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "":
+			ev.behind++
 		case by.Refused != "" || from.Refused != "":
-			ev.untried++
+			if ev.untried++; ev.refusal == "" {
+				ev.refusal = fmt.Sprintf(", such as %s: %s", n.root().FEN, by.Refused)
+				if by.Refused == "" {
+					ev.refusal = fmt.Sprintf(", such as %s: %s", n.FEN, from.Refused)
+				}
+			}
 		default:
 			ev.nodes = append(ev.nodes, n)
 			ev.addOnset(n)

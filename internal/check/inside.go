@@ -20,6 +20,13 @@ func (ev *Evidence) Result(c Check) (Result, error) {
 	return r, err
 }
 
+// First returns the first n lines of moves that an engine is asked for: starts, each move
+// from there, en passant.
+func (ev *Evidence) First(n int) ([]Query, error) {
+	all, err := ev.mover.walk()
+	return queriesOf(all[:min(len(all), n)]), err
+}
+
 // Notes returns what is worth knowing beside the results.
 func (ev *Evidence) Notes() []string {
 	if ev.late {

@@ -27,7 +27,7 @@ func judgeXOR(ev *Evidence) (Result, error) {
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	case r.Count <= 0:
-		r.Why = "too few positions: the numbers fit any keys. Give more with -n"
+		r.Why = "too few positions: the numbers fit any keys" + ev.more()
 	default:
 		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", plural(len(s.Numbers)-1, "number"))
 	}
@@ -66,7 +66,7 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 			switch {
 			case p.Harmless:
 				continue
-			case strings.Contains(p.What, "bits set, such as"):
+			case strings.Contains(p.What, " bits set, such as "):
 				f.Name = "bare-numbers"
 			case strings.HasPrefix(means, "collisions"), strings.HasPrefix(means, "two moves"), strings.Contains(p.What, "XOR zero") && width <= 40:
 				if f.Name = "uneven-numbers"; weak < 0 {

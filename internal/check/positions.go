@@ -15,9 +15,15 @@ func (ev *Evidence) strayed() (*Finding, error) {
 	if !ev.known {
 		return nil, nil
 	}
-	if len(ev.refused) > 0 {
-		n := slices.MinFunc(ev.refused, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
-		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(ev.refused)}, nil
+	refused := slices.DeleteFunc(slices.Clone(ev.refused), func(n *Node) bool { // the cause is earlier
+		for n.Parent != nil && !n.Parent.differs() {
+			n = n.Parent
+		}
+		return n.Parent != nil
+	})
+	if len(refused) > 0 {
+		n := slices.MinFunc(refused, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(refused)}, nil
 	}
 	wrong := make(map[*Node]bool)
 	var first *Node // the first node of the shortest line that is wrong

@@ -128,7 +128,7 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 			Got: two[0].By.Key, Of: "here", Want: two[1].By.Key, OfWant: "by the other moves", Count: countTwo,
 		})
 	case transposed == 0:
-		r.Why = "too few positions: none was reached by different moves. Give more with -n"
+		r.Why = "too few positions: none was reached by different moves" + ev.more()
 	}
 	return r, nil
 }

@@ -50,6 +50,7 @@ type About struct {
 	Search   string   // an act whose answer has the move that it found, which it may play; "" for none
 	Hint     string   // what to do if the engine does not make a legal move; or ""
 	NewGame  string   // what Do does to begin another game, such as "ucinewgame"; or ""
+	More     string   // how to give it more positions; or ""
 	Note     string   // what is worth knowing about the way the engine answers; or ""
 }
 

@@ -8,6 +8,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
+// byMoves reports whether what keys by moves are made of has a meaning: they are not wrong,
+// or only by another en passant rule or by what FENs lack.
+func (ev *Evidence) byMoves() bool {
+	return !slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Name != "en-passant-rules" && f.Name != "missing-from-fen" })
+}
+
 // schemeWords says what keys are made of.
 func (ev *Evidence) schemeWords() (parts []Part) {
 	add := func(name, value string) {
@@ -28,14 +34,14 @@ func (ev *Evidence) schemeWords() (parts []Part) {
 		recover.Cancelling: "two of a kind cancel", recover.ByCount: "a number for each count", recover.Counted: "counted",
 	}
 	apart := func(a, b string) string {
-		if b != "" && a != b {
+		if b != "" && a != b && ev.byMoves() {
 			return a + " from a FEN, " + b + " by moves"
 		}
 		return a
 	}
 	add("castling", apart(words[s.Castling], words[ev.byMove.Castling]))
 	ep := ruleWords(s.Rule)
-	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther {
+	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther && ev.byMoves() {
 		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
 	}
 	if s.EnPassant != "" {

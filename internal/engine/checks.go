@@ -21,6 +21,10 @@ func Checks(within time.Duration) []check.Check {
 	all := []check.Check{{Name: "Key", Main: true, Needs: []check.Need{check.Lines}, Run: checkKey, Inside: true}}
 	for _, c := range check.All() {
 		switch c.Name {
+		case "moves":
+			c = enough(c)
+		case "processes":
+			c = seeded(c)
 		case "undo":
 			c = only(c, "Perft or Search", func(e Engine) bool { return is[perfter](Options{}, e) || is[searcher](Options{}, e) })
 		case "null move":
@@ -70,6 +74,33 @@ func only(c check.Check, method string, has func(Engine) bool) check.Check {
 	return c
 }
 
+// enough returns a check that does not run with a few positions.
+func enough(c check.Check) check.Check {
+	const least = 20
+	run := c.Run
+	c.Run = func(ev *check.Evidence) (check.Result, error) {
+		r, err := run(ev)
+		if r.Status() == check.OK && r.Count < least {
+			r.Why = fmt.Sprintf("only %d of the positions can be set up or reached by moves, want %d", r.Count, least)
+		}
+		return r, err
+	}
+	return c
+}
+
+// seeded names the option for engines with other keys in each process.
+func seeded(c check.Check) check.Check {
+	run := c.Run
+	c.Run = func(ev *check.Evidence) (check.Result, error) {
+		r, err := run(ev)
+		if r.Bad > 0 && r.Why != "" {
+			r.Why += "; set Config.Unseeded if that is meant"
+		}
+		return r, err
+	}
+	return c
+}
+
 func is[T any](_ Options, e Engine) bool {
 	_, ok := e.(T)
 	return ok
@@ -91,7 +122,7 @@ func checkKey(ev *check.Evidence) (check.Result, error) {
 		r.Bad, r.Says = 1, ""
 		r.Findings = []check.Finding{{
 			What: "Key returns another key when it is called again: does it change the position?", Cause: "Key",
-			At: t.at, Got: t.second, Of: "second call", Want: t.first, OfWant: "first call", WantAt: t.at, Count: 1,
+			At: t.at, FEN: played(t.at), Got: t.second, Of: "second call", Want: t.first, OfWant: "first call", WantAt: t.at, Count: 1,
 		}}
 	}
 	return r, nil

@@ -22,11 +22,17 @@ const processVariable = "ZOBRISTTEST_ENGINE"
 // prefix marks an answer among what the engine prints.
 const prefix = "zobristtest: key: "
 
+// ready is the first answer: the process has come to Serve.
+const ready = "ready"
+
 // IsElsewhere reports whether this process is one that Elsewhere has started for a test.
 func IsElsewhere(test string) bool { return os.Getenv(processVariable) == test }
 
 // Serve answers the queries of another process, until its end.
 func Serve(opt Options, in io.Reader, out io.Writer) error {
+	if _, err := fmt.Fprintf(out, "\n%s%s\n", prefix, ready); err != nil {
+		return err
+	}
 	src, err := Open(context.Background(), opt)
 	if err != nil {
 		return err
@@ -62,6 +68,26 @@ type remote struct {
 	out          *bufio.Scanner
 	stop         context.CancelFunc
 	stderr       strings.Builder
+	ready        bool
+}
+
+// Scout plays lines in another process first: an engine that ends its process would end
+// this one without a word. It returns how the process ended, or nil if it answers, or if
+// that takes longer than within.
+func Scout(ctx context.Context, test string, within time.Duration, lines []check.Query) error {
+	ctx, stop := context.WithTimeout(ctx, within)
+	defer stop()
+	src, err := Elsewhere(ctx, test, 2*within)
+	if err != nil {
+		return nil // the check of processes says so
+	}
+	defer src.Close()
+	_, err = src.Ask(lines)
+	var failed *check.Failure
+	if ctx.Err() != nil || !errors.As(err, &failed) {
+		return nil
+	}
+	return failed
 }
 
 // Elsewhere runs a test again in another process, whose Serve answers.
@@ -114,7 +140,9 @@ func (r *remote) Ask(queries []check.Query) (answers []check.Answer, err error) 
 			if !r.out.Scan() {
 				return answers, r.ended(q)
 			}
-			if text, ok := strings.CutPrefix(r.out.Text(), prefix); ok {
+			if text, ok := strings.CutPrefix(r.out.Text(), prefix); ok && text == ready {
+				r.ready = true
+			} else if ok {
 				var a check.Answer
 				if err := json.Unmarshal([]byte(text), &a); err != nil {
 					return answers, err
@@ -137,6 +165,9 @@ func (r *remote) ended(q check.Query) error {
 	text := strings.TrimSpace(r.stderr.String())
 	if text != "" {
 		text = ": " + text[:min(len(text), 500)]
+	}
+	if !r.ready {
+		return fmt.Errorf("another process of this test does not come to RunChess: %w%s", err, text)
 	}
 	return &check.Failure{Command: q.Command(), Err: fmt.Errorf("the process of the engine ends at %s: %w%s", q.Command(), err, text)}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,6 +44,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 		case check.Skipped:
 			if r.Main {
 				missed = append(missed, c.Name)
+				fmt.Fprintln(&b, c.Name, r.Why)
 			}
 		}
 		if c.Name == "Key" && len(wrong) > 0 {
@@ -73,14 +75,18 @@ func (w *wrapped) UndoNull() {
 }
 
 // TestPlanted requires that RunChess finds the bugs that zobrist check finds, and names
-// them as well. It takes every fourth: the tests of internal/check have them all.
+// them as well. It takes every eighth, or with -long every fourth: the tests of
+// internal/check have them all.
 func TestPlanted(t *testing.T) {
 	bugs := planted.Bugs()
 	var mu sync.Mutex
-	all, named := 0, 0
+	all, named, step := 0, 0, 8
+	if *long {
+		step = 4
+	}
 	for i, name := range slices.Sorted(maps.Keys(bugs)) {
 		bug := bugs[name]
-		if bug.Apart || name == "uninitialised" || name == "own-numbers" || name == "newgame" || strings.HasSuffix(name, "-stays") || i%4 != 0 {
+		if bug.Apart || name == "uninitialised" || name == "own-numbers" || name == "newgame" || strings.HasSuffix(name, "-stays") || i%step != 0 {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +96,7 @@ func TestPlanted(t *testing.T) {
 				e, err := planted.New(name, seed)
 				require.NoError(t, err)
 				return &wrapped{Engine: e}
-			}}, 1500, 1)
+			}}, 1000, 1)
 			assert.Equal(t, bug.Exit == 1, len(wrong) > 0, "%s: %v %s", bug.About, wrong, text)
 			if bug.Exit == 0 {
 				assert.Empty(t, missed)
@@ -149,6 +155,14 @@ func (e *full) Move(uci string) error {
 	}
 	if e.bug == "panics at a promotion" && len(uci) == 5 {
 		panic("no such piece")
+	}
+	if e.bug == "ignores castling" {
+		if uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
+			e.saved = append(e.saved, saved{e.p, e.h})
+			return nil
+		} else if e.p.Board[m.From] == zobrist.NoPiece {
+			return errors.New("no piece there")
+		}
 	}
 	e.saved = append(e.saved, saved{e.p, e.h})
 	e.h = e.keys.After(e.h, &e.p, m)
@@ -305,18 +319,17 @@ func (e *full) Search(depth int) {
 	}
 }
 
-// TestMethods plants a bug in each method, and requires the check that finds it and words
-// of its message.
-func TestMethods(t *testing.T) {
-	polyglot := zobrist.Polyglot()
-	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
-	var board full // of all engines with the bug "one board"
-	for bug, want := range map[string]struct{ check, words string }{
+// A want is the check that finds a bug, and words of its message.
+type want struct{ check, words string }
+
+// methodBugs returns the bugs of a full.
+func methodBugs() map[string]want {
+	return map[string]want{
 		"":                 {},
 		"pawns and kings":  {},
 		"no promotions":    {},
 		"one board":        {},
-		"key changes":      {"Key", "called again"},
+		"key changes":      {"Key", "FEN "},
 		"undo, en passant": {"Undo", "en passant"},
 		"undo, position":   {"Undo", "FEN returns"},
 		"try, illegal":     {"Try", "en passant"},
@@ -338,10 +351,91 @@ func TestMethods(t *testing.T) {
 		"perft":            {"undo", "castling"},
 		"search":           {"undo", "en passant"},
 		"refuses castling": {"moves", "refuses the legal move e1g1"},
+		"ignores castling": {"moves", "ignores the legal move e1g1"},
 		"panics at a FEN":  {"again", "index out of range"},
 
 		"panics at a promotion": {"again", "the engine panics"},
+	}
+}
+
+// TestMatrix requires a planted bug for each check. That of "two engines" says why it did
+// not run: engines that share a board are no bug. An engine has no search to ask for.
+func TestMatrix(t *testing.T) {
+	bugs := map[string]string{
+		"keys": "constant", "routes": "side-dependent", "fields": "no-side", "XOR": "wrong-pair",
+		"numbers": "two-kinds", "processes": "uninitialised", "two engines": "", "threads": "", "search": "",
+	}
+	for _, want := range methodBugs() {
+		if _, ok := bugs[want.check]; !ok {
+			bugs[want.check] = ""
+		}
+	}
+	for _, c := range Checks(time.Second) {
+		bug, ok := bugs[c.Name]
+		if assert.True(t, ok, "%s: plant a bug that it finds", c.Name); bug == "" {
+			continue
+		}
+		wrong, _, text := judged(t, Options{New: func() Engine {
+			e, err := planted.New(bug, 1)
+			require.NoError(t, err)
+			return &wrapped{Engine: e}
+		}}, 1500, 1)
+		assert.Contains(t, wrong, c.Name, text)
+	}
+}
+
+// TestTogether plants engines that disturb each other only when they are used at the same
+// time, and engines that share a board.
+func TestTogether(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	var inside atomic.Int32
+	var board full
+	for name, newEngine := range map[string]func() Engine{
+		"threads":     func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} },
+		"two engines": func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board },
 	} {
+		src, err := Open(context.Background(), Options{New: newEngine})
+		require.NoError(t, err)
+		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
+		require.NoError(t, err)
+		for _, c := range Checks(30 * time.Millisecond) {
+			if c.Name != name {
+				continue
+			}
+			r, err := ev.Result(c)
+			require.NoError(t, err)
+			if name == "threads" {
+				assert.Equal(t, check.Wrong, r.Status())
+			} else {
+				assert.Contains(t, r.Why, "only one can be used at a time")
+			}
+		}
+	}
+}
+
+// A crowded engine has another key while another one moves.
+type crowded struct {
+	full
+	inside *atomic.Int32
+}
+
+func (e *crowded) Move(uci string) error {
+	e.inside.Add(1)
+	defer e.inside.Add(-1)
+	err := e.full.Move(uci)
+	if time.Sleep(10 * time.Microsecond); e.inside.Load() > 1 {
+		e.h ^= 1
+	}
+	return err
+}
+
+// TestMethods plants a bug in each method, and requires the check that finds it and words
+// of its message.
+func TestMethods(t *testing.T) {
+	polyglot := zobrist.Polyglot()
+	pawns, kings := polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), polyglot.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
+	var board full // of all engines with the bug "one board"
+	for bug, want := range methodBugs() {
 		t.Run(bug, func(t *testing.T) {
 			t.Parallel()
 			opt := Options{Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
@@ -355,7 +449,7 @@ func TestMethods(t *testing.T) {
 				}
 				return e
 			}}
-			wrong, _, text := judged(t, opt, 1500, 1)
+			wrong, _, text := judged(t, opt, 1000, 1)
 			if want.check == "" {
 				assert.Empty(t, wrong, text)
 				return
@@ -371,22 +465,28 @@ func TestMethods(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	for _, bug := range []string{"refuses all", "start only"} {
-		_, missed, _ := judged(t, Options{New: func() Engine {
+		_, missed, text := judged(t, Options{New: func() Engine {
 			return &full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}
 		}}, 500, 1)
-		assert.NotEmpty(t, missed, bug)
+		assert.Contains(t, missed, "moves", bug)
+		assert.NotContains(t, text, "-n", "RunChess is no command")
 	}
 }
 
 // TestHung requires that an engine that gives no answer is reported with its line.
 func TestHung(t *testing.T) {
-	lines := make(chan string, 1)
+	lines := make(chan string, 2)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: 50 * time.Millisecond, Hung: func(line string) { lines <- line; stop() }})
+	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: 50 * time.Millisecond, Hung: func(line, stacks string) {
+		lines <- line
+		lines <- stacks
+		stop()
+	}})
 	require.NoError(t, err)
 	_, _ = src.Ask([]check.Query{{Moves: []string{"e2e4"}}})
 	assert.Equal(t, "position startpos moves e2e4", <-lines)
+	assert.Contains(t, <-lines, "(*stuck).Move", "where it hangs")
 }
 
 type stuck struct {

@@ -45,8 +45,10 @@ type Options struct {
 	New      func() Engine
 	Clone    func(Engine) Engine // the method Clone; nil if the engine has none
 	Chess960 bool
-	Hung     func(line string) // called from another goroutine if the engine gives no answer at a line; nil to wait forever
-	Limit    time.Duration     // of one answer, for Hung
+	// Hung is called from another goroutine if the engine gives no answer at a line, with
+	// the stacks of all goroutines; nil to wait forever.
+	Hung  func(line, stacks string)
+	Limit time.Duration // of one answer, for Hung
 	// Elsewhere starts an engine in another process; nil makes another engine in this one.
 	Elsewhere func() (check.Source, error)
 }
@@ -106,7 +108,7 @@ func (s *source) Elsewhere() (check.Source, error) {
 }
 
 func (s *source) About() check.About {
-	about := check.About{Name: strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"), Chess960: s.Chess960}
+	about := check.About{Name: strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"), Chess960: s.Chess960, More: "add other positions to Config.Starts"}
 	if _, ok := s.e.(perfter); ok {
 		about.Acts = append(about.Acts, "Perft(1)", "Perft(2)")
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -30,7 +31,7 @@ func (w *watch) start(ctx context.Context, opt Options) {
 			line, hung := w.line, w.line != nil && w.ticks > ticks
 			w.mu.Unlock()
 			if hung {
-				opt.Hung(line())
+				opt.Hung(line(), stacks())
 				return
 			}
 		}
@@ -44,3 +45,9 @@ func (w *watch) begin(line func() string) {
 }
 
 func (w *watch) end() { w.begin(nil) }
+
+// stacks returns what all goroutines do, that of the engine among them.
+func stacks() string {
+	text := make([]byte, 1<<16)
+	return string(text[:runtime.Stack(text, true)])
+}

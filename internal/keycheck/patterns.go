@@ -2,6 +2,7 @@ package keycheck
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -36,40 +37,91 @@ func sourceOf(dead []int) string {
 	return ""
 }
 
-const fewBits = 5 // one of 781 random numbers has as few bits with a chance of 4e-10
+// sparsest is the chance of a random number to have as few bits as [Report.few] says. For
+// numbers of 64 bits that is 7 bits.
+const sparsest = 1e-10
 
-// poorProblems returns a problem for keys with few bits among others with many.
-func (r *Report) poorProblems() []Problem {
-	var names []string
-	var example Named
-	kinds := make(map[string]bool)
-	small := true
+// few returns the number of bits that a number may have at most to be called poor, and how
+// many bits are in use: set in several numbers. It expects as many bits as most numbers have.
+func (r *Report) few() (most, used int) {
+	for _, n := range r.Ones {
+		if n > 1 {
+			used++
+		}
+	}
+	counts := make([]int, 0, len(r.Keys))
 	for _, k := range r.Keys {
-		if k.Key == 0 || bits.OnesCount64(uint64(k.Key)) > fewBits {
-			continue
+		counts = append(counts, bits.OnesCount64(uint64(k.Key)))
+	}
+	slices.Sort(counts)
+	half := float64(used) / 2
+	usual := float64(counts[len(counts)/2])
+	if math.Abs(usual-half) <= half/4 {
+		usual = half // by chance it is more or less
+	}
+	p := usual / max(float64(used), 1)
+	chance := math.Pow(1-p, float64(used))
+	for sum := chance; sum <= sparsest && most < used; sum += chance {
+		most++
+		chance *= float64(used-most+1) / float64(most) * p / (1 - p)
+	}
+	return most - 1, used
+}
+
+// poorProblems returns problems for numbers with few bits among others with many, and for
+// those that have nearly all.
+func (r *Report) poorProblems() (all []Problem) {
+	if r.Distinct == 0 {
+		return nil
+	}
+	few, used := r.few()
+	for _, full := range []bool{false, true} {
+		if full && used < 64 {
+			break
 		}
-		if names = append(names, k.Name); len(names) == 1 {
-			example = k
+		var names []string
+		var example Named
+		kinds := make(map[string]bool)
+		small := true
+		for _, k := range r.Keys {
+			key := uint64(k.Key)
+			if full {
+				key = ^key
+			}
+			if k.Key == 0 || bits.OnesCount64(key) > few {
+				continue
+			}
+			if names = append(names, k.Name); len(names) == 1 {
+				example = k
+			}
+			kind, _, _ := strings.Cut(k.Name, " ")
+			kinds[strings.ToLower(kind)] = true
+			small = small && k.Key < 256
 		}
-		kind, _, _ := strings.Cut(k.Name, " ")
-		kinds[strings.ToLower(kind)] = true
-		small = small && k.Key < 256
+		if len(names) == 0 || 4*len(names) > len(r.Keys) {
+			continue // all are poor; other problems say so
+		}
+		have, limit := "has", fmt.Sprint("at most ", few)
+		if len(names) > 1 {
+			have = "have"
+		}
+		if full {
+			limit = fmt.Sprint("at least ", 64-few)
+		}
+		p := Problem{
+			What:  fmt.Sprintf("the key%s of %s %s %s bits set, such as %#x for %q", strings.Repeat("s", min(len(names)-1, 1)), list(names), have, limit, uint64(example.Key), example.Name),
+			Means: "weak: positions that differ in few of these share most bits of their keys",
+			Look:  "look for a constant instead of a random number",
+		}
+		if full {
+			p.Means = "weak: these change nearly every bit of a key in the same way"
+		}
+		if small && (kinds["castling"] || kinds["en"]) {
+			p.Look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
+		}
+		all = append(all, p)
 	}
-	if len(names) == 0 || 4*len(names) > len(r.Keys) {
-		return nil // all keys are poor; other problems say so
-	}
-	p := Problem{
-		What:  fmt.Sprintf("the key of %s has at most %d bits set, such as %#x for %q", list(names), fewBits, uint64(example.Key), example.Name),
-		Means: "weak: positions that differ in few of these share most bits of their keys",
-		Look:  "look for a constant instead of a random number",
-	}
-	if len(names) > 1 {
-		p.What = strings.Replace(strings.Replace(p.What, "the key of", "the keys of", 1), " has at most", " have at most", 1)
-	}
-	if small && (kinds["castling"] || kinds["en"]) {
-		p.Look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
-	}
-	return []Problem{p}
+	return all
 }
 
 // zeroByDesign reports whether a zero key may be meant: one of the players to move, or no

@@ -80,7 +80,7 @@ func TestPatterns(t *testing.T) {
 				return 1 << (i % 4)
 			}
 			return k
-		}, `the keys of "castling K", "castling Q", "castling k" and "castling q" have at most 5 bits set, such as`},
+		}, `the keys of "castling K", "castling Q", "castling k" and "castling q" have at most 7 bits set, such as`},
 		{"bare squares", func(i int, name string, k uint64) uint64 {
 			if strings.HasPrefix(name, "en passant") {
 				return uint64(16 + i%8)
@@ -92,7 +92,25 @@ func TestPatterns(t *testing.T) {
 				return 1
 			}
 			return k
-		}, `the key of "side" has at most 5 bits set, such as 0x1 for "side": weak: `},
+		}, `the key of "side" has at most 7 bits set, such as 0x1 for "side": weak: `},
+		{"side of 7 bits", func(_ int, name string, k uint64) uint64 {
+			if name == "side" {
+				return 0x8100_0401_2000_0810
+			}
+			return k
+		}, `the key of "side" has at most 7 bits set, such as`},
+		{"side of 57 bits", func(_ int, name string, k uint64) uint64 {
+			if name == "side" {
+				return ^uint64(0x8100_0401_2000_0810)
+			}
+			return k
+		}, `the key of "side" has at least 57 bits set, such as`},
+		{"side of 8 bits", func(_ int, name string, k uint64) uint64 {
+			if name == "side" {
+				return 0x8100_0401_2000_0811
+			}
+			return k
+		}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := problems(spoiled(c.spoil))
@@ -128,6 +146,34 @@ func TestZeroByDesign(t *testing.T) {
 	}
 	both := []Named{{"first turn", 0}, {"second turn", 0}}
 	assert.Contains(t, problems(both), "2 keys are zero")
+}
+
+// TestNoPoor draws 10,000 tables of chess: random ones, those with numbers of 31 bits, and
+// those whose numbers are each the AND of two. None has a number with few bits among
+// others with many. Nor have Polyglot's.
+func TestNoPoor(t *testing.T) {
+	tables := 10_000
+	if testing.Short() {
+		tables = 200
+	}
+	keys := Collect(zobrist.Polyglot().Keys())
+	assert.Empty(t, problems(keys))
+	spoil := []func(a, b uint64) uint64{
+		func(a, _ uint64) uint64 { return a },
+		func(a, _ uint64) uint64 { return a & 0x7fffffff },
+		func(a, b uint64) uint64 { return a & b },
+	}
+	src := zobrist.NewSplitMix64(1)
+	for i := range tables {
+		r := Report{Keys: keys, Distinct: len(keys)}
+		for j := range keys {
+			keys[j].Key = zobrist.Key(spoil[i%len(spoil)](src.Uint64(), src.Uint64()))
+			for bit := range r.Ones {
+				r.Ones[bit] += int(keys[j].Key >> bit & 1)
+			}
+		}
+		require.Empty(t, r.poorProblems(), "table %d", i)
+	}
 }
 
 // TestNoAlarm draws tables of chess. With 10,000 none has a problem.

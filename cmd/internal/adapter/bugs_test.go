@@ -234,7 +234,7 @@ func TestMainChecks(t *testing.T) {
 // bug after which it does not say ok.
 func TestEveryLineCanFail(t *testing.T) {
 	t.Parallel()
-	r := checkPawns(t, "none", 6_000)
+	r := checkPawns(t, "none", 3_000)
 	require.Zero(t, r.Exit(), "%+v", r)
 	for _, result := range r.Results {
 		assert.Equal(t, check.OK, result.Status(), "%+v", result)
@@ -253,7 +253,7 @@ func TestEveryLineCanFail(t *testing.T) {
 		}
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
-			r := checkPawns(t, b.name, 2_000)
+			r := checkPawns(t, b.name, 1_000)
 			for _, result := range r.Results {
 				assert.False(t, result.Name == b.line && result.Status() == check.OK, "%+v", result)
 			}

@@ -26,7 +26,13 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the engines take a second to exit
-	os.Exit(m.Run())
+	var err error
+	if plantedDir, err = os.MkdirTemp("", "planted"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(plantedDir)
+	os.Exit(status)
 }
 
 // fake is an engine whose key is a hash of the position command.

@@ -106,26 +106,34 @@ func (s *Session) RunPerft(q Query, depth int) (Answer, error) {
 	return s.again(command)
 }
 
-// search is the command of a short search.
-const search = "go depth 4 movetime 80"
+// search is the command of a short search. It has one limit, because some engines ignore
+// a command with two.
+const search = "go movetime 80"
 
 // Search makes the engine search a position for a moment, and then asks for the key.
-// The answer has the best move.
+// The answer has the best move. It has none if the engine gives none, but still answers.
 func (s *Session) Search(q Query) (Answer, error) {
 	const command = search
 	move := ""
 	s.p.Send(q.Command(), command)
-	s.p.SetLimit(2 * s.stopLimit()) // even though "stop" is sent
-	defer s.p.SetLimit(s.opt.Limit)
 	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
 	defer stop.Stop()
-	err := s.p.Answer(q.Command()+"; "+command, func(line string) bool {
+	sent := q.Command() + "; " + command
+	ended, err := s.p.Wait(2*s.stopLimit(), sent, func(line string) bool {
 		rest, ok := strings.CutPrefix(line, "bestmove")
 		if f := strings.Fields(rest); ok && len(f) > 0 && len(f[0]) >= 4 && strings.ContainsAny(f[0], "12345678") {
 			move = f[0]
 		}
 		return ok
 	})
+	if err == nil && !ended {
+		s.p.Send("isready")
+		s.p.SetLimit(s.stopLimit())
+		defer s.p.SetLimit(s.opt.Limit)
+		if err = s.p.Answer(sent, func(line string) bool { return line == "readyok" }); err == nil {
+			return Answer{Refused: "no best move after " + command}, s.Restart() // it may still search
+		}
+	}
 	if err != nil {
 		return Answer{}, err
 	}

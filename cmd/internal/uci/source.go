@@ -32,7 +32,7 @@ func (e source) About() check.About {
 	if e.s.HasOption("UCI_Chess960") && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
 	}
-	about.NewGame = newGame
+	about.NewGame, about.More = newGame, "give more with -n, or other starts with -from"
 	if e.s.loses {
 		about.Note = "the engine loses commands when many come at once, so it was asked for one key at a time"
 	}

@@ -77,8 +77,8 @@ func Bugs() map[string]Bug {
 		"undo-side":      {Exit: 1, Words: `perft`, About: "taking back a move does not change the side to move in the key"},
 
 		// Search.
-		"search-null":   {Exit: 1, Words: `search|go depth`, About: "a search's null move leaves the side to move in the key"},
-		"search-cutoff": {Exit: 1, Words: `search|go depth`, About: "a cutoff leaves a move in the key"},
+		"search-null":   {Exit: 1, Words: `search|go depth|go movetime`, About: "a search's null move leaves the side to move in the key"},
+		"search-cutoff": {Exit: 1, Words: `search|go depth|go movetime`, About: "a cutoff leaves a move in the key"},
 
 		// Null move.
 		"null-ep":   {Exit: 1, Words: `(?i)null|0000 & en passant`, About: "a null move leaves the en passant square in the key"},
@@ -121,14 +121,15 @@ func Bugs() map[string]Bug {
 		"fen-one-key":       {Exit: 1, Words: `bugs: 1\n & each FEN has the same key & \[fen-constant\]`, About: "each FEN has the key of the empty board"},
 		"side-new-only":     {Exit: 1, Words: `bugs: 1\n & \[side-new-only\] & period of 4 plies`, About: "a move puts in the number of the new side and leaves that of the old side"},
 		"castling-assigned": {Exit: 1, Words: `bugs: 1\n & \[castling-assigned-first\]`, About: "the new rights are assigned before new ^ old"},
-		"ep-none":           {Exit: 1, Words: `bugs: 1\n & \[en-passant-none\] & constant`, About: "an old en passant number stays, and that of none goes in"},
+		"ep-none":           {Exit: 1, Words: `bugs: 1\n & \[en-passant-none\] & constant`, About: "a king that moves leaves an old en passant number in the key, and that of none goes in"},
 		"ep-wraps":          {Exit: 1, Words: `bugs: 1\n & \[en-passant-wraps\] & edge`, About: "the test for a capturing pawn wraps round the board"},
 		"repetition":        {Exit: 1, Words: `bugs: 1\n & \[repetition-number\] harmless`, About: "there are numbers for the second and third time of a position"},
 		"linear":            {Exit: 1, Words: `bugs: 1\n & \[32-bits\] weak & XOR zero`, About: "the numbers come from a state of 32 bits"},
 		"joined":            {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & bits? 23`, About: "the numbers are bytes that overlap"},
 		"side-only":         {Exit: 1, Words: `bugs: 1\n & \[62-bits\] weak & only "side"`, About: "the numbers have 62 bits, and the side's is all ones"},
 
-		"bare": {Exit: 1, Words: `\[bare-numbers\] weak & castling`, About: "castling rights and en passant squares are in the key as they are"},
+		"bare":     {Exit: 1, Words: `\[bare-numbers\] weak & castling`, About: "castling rights and en passant squares are in the key as they are"},
+		"side-bit": {Exit: 1, Words: `bugs: 1\n & weak & "side" has at most 7 bits set`, About: "the side's number is 1"},
 
 		// Rare positions, and long lines.
 		"king-takes-rook": {Exit: 1, Words: `castling`, About: "a king that takes a rook on its corner leaves its right"},
@@ -136,6 +137,11 @@ func Bugs() map[string]Bug {
 		"ep-evasion":      {Exit: 1, Words: `en passant`, About: "a double push that stops a check sets no en passant number"},
 		"ep-rank-pin":     {Exit: 1, Words: `en passant`, About: "en passant counts if legal, but a pin on the rank is not seen by moves"},
 		"long-line":       {Exit: 1, Words: `by moves is wrong after 1\d\d moves & \[long-line\]`, About: "after 100 plies moves do not change the key"},
+
+		// En passant, by different rules or squares.
+		"ep-left-rules": {Exit: 1, Words: `en passant rules differ & wrongly has "en passant`, About: "a king that moves leaves an old en passant number in the key, and the en passant rules differ too"},
+		"ep-uncovered":  {Exit: 1, Words: `wrongly has "en passant`, About: "en passant counts if legal, which moves test before the push"},
+		"fen-ep-pawn":   {Exit: 1, Words: `keys by moves have "side" & is wrong no set of up to 4 .*a2a4`, About: "a FEN puts in the pawn's square instead of the one behind it, and no side"},
 
 		// Chess960.
 		"960":            {Exit: 0, Words: `ok +moves`, About: "Chess960 without a bug"},
@@ -164,8 +170,8 @@ func Bugs() map[string]Bug {
 		"crash":           {Exit: 1, Words: `dies after some commands & 134 & Assertion & moves`, About: "it crashes after a while", Apart: true},
 		"crash-at-fen":    {Exit: 1, Words: `dies at this line & 1P4P1 & ok +XOR`, About: "it crashes at one position", Apart: true},
 		"crash-at-move":   {Exit: 1, Words: `dies at this line & moves .*[qrbn]\b & ok +moves`, About: "it crashes in promotions", Apart: true},
-		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go depth & ok +moves`, About: "it crashes in a search", Apart: true},
-		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go depth & ok +XOR`, About: "it hangs in a search", Apart: true},
+		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go movetime & ok +moves`, About: "it crashes in a search", Apart: true},
+		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go movetime & ok +XOR`, About: "it hangs in a search", Apart: true},
 		"hang":            {Exit: 1, Words: `no answer at this line`, About: "it hangs after a while", Apart: true},
 		"hang-at-fen":     {Exit: 1, Words: `no answer at this line & 1P4P1 & ok +XOR`, About: "it hangs at one position", Apart: true},
 		"endless":         {Exit: 1, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},

@@ -176,7 +176,7 @@ func (e *Engine) setUp(fen string) error {
 	}
 	e.plies, e.seen = 0, e.seen[:0]
 	e.pos, e.shown = pos, pos
-	e.settle(&e.pos, e.is("ep-fen-always"))
+	e.settle(&e.pos, e.is("ep-fen-always") || e.is("ep-left-rules"))
 	e.key, e.last = e.scratch(&e.pos), 0
 	if e.is("fen-one-key") {
 		e.key = 0x123456789abcdef

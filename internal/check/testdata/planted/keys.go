@@ -77,7 +77,9 @@ func newNumbers(bug string, seed uint64) numbers {
 	switch bug {
 	case "side-only":
 		n.side = ^uint64(0)
-	case "ep-legal", "ep-rank-pin":
+	case "side-bit":
+		n.side = 1
+	case "ep-legal", "ep-rank-pin", "ep-uncovered":
 		n.legal = zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
 	case "two-kinds":
 		for s := range n.pieces {
@@ -153,7 +155,7 @@ func (n *numbers) epKey(s zobrist.Square) uint64 {
 	switch {
 	case s == 0, n.is("no-ep"):
 		return 0
-	case n.is("ep-square"):
+	case n.is("ep-square"), n.is("fen-ep-pawn"):
 		return n.epSquares[s]
 	}
 	return n.enPassant[s&7] & n.mask
@@ -204,6 +206,14 @@ func (n *numbers) settle(pos *zobrist.ChessPosition, always bool) {
 	pos.EnPassant = 0
 }
 
+// pawnAt returns the square of the pawn that an en passant capture takes.
+func pawnAt(ep zobrist.Square) zobrist.Square {
+	if ep < 32 {
+		return ep + 8
+	}
+	return ep - 8
+}
+
 // scratch makes the key of a position from nothing, as for a FEN.
 func (n *numbers) scratch(pos *zobrist.ChessPosition) uint64 {
 	k := n.castlingKey(pos.Castling) ^ n.epKey(pos.EnPassant) ^ n.sideKey(pos.BlackToMove) ^ n.clockKey(pos)
@@ -225,6 +235,11 @@ func (n *numbers) scratch(pos *zobrist.ChessPosition) uint64 {
 		k ^= n.castlingKey(pos.Castling) ^ n.castlingKey(pos.Castling&12)
 	case "fen-castling-swapped": // short for long
 		k ^= n.castlingKey(pos.Castling) ^ n.castlingKey(pos.Castling&5<<1|pos.Castling&10>>1)
+	case "fen-ep-pawn":
+		k ^= n.sideKey(pos.BlackToMove)
+		if ep := pos.EnPassant; ep != 0 {
+			k ^= n.epKey(ep) ^ n.epKey(pawnAt(ep))
+		}
 	case "fen-ep-file":
 		if pos.EnPassant != 0 {
 			k ^= n.epKey(pos.EnPassant) ^ n.epKey(pos.EnPassant^1)

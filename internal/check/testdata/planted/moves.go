@@ -35,6 +35,13 @@ func (e *Engine) settleMove(pos *position) {
 			pos.EnPassant = passed
 		}
 	}
+	if before := *pos; e.is("ep-uncovered") {
+		before.Board[2*passed-pawn] = pos.Board[pawn] // where it comes from
+		before.EnPassant = passed
+		if e.legal.EnPassantKey(&before) != 0 {
+			pos.EnPassant = passed
+		}
+	}
 	if e.is("ep-wraps") && (pos.Board[pawn-1] == enemy || pos.Board[pawn+1] == enemy) {
 		pos.EnPassant = passed
 	}
@@ -172,6 +179,10 @@ func (e *Engine) change(pos, next *position, m move, undo bool) uint64 {
 	case "ep-victim-colour":
 		if victim != zobrist.NoPiece {
 			k ^= e.piece(victimOn, victim) ^ e.piece(victimOn, piece)
+		}
+	case "ep-left-rules":
+		if kind == zobrist.WhiteKing {
+			k ^= e.epKey(pos.EnPassant)
 		}
 	case "ep-left-in":
 		k ^= e.epKey(pos.EnPassant)
