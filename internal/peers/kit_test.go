@@ -66,13 +66,13 @@ func (g *kitGame) Unmake() {
 	g.at, g.key, g.legal = last.at, last.key, last.legal
 }
 
-func (g *kitGame) Null() {
+func (g *kitGame) Null() bool {
 	p := fromBoard(g.at)
 	if movegen.InCheck(&p) {
-		g.before = append(g.before, kitState{g.at, g.key, g.legal})
-		return
+		return false
 	}
 	g.play(nil, g.after(zobrist.ChessMove{}))
+	return true
 }
 
 func (g *kitGame) UndoNull() { g.Unmake() }
