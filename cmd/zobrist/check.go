@@ -101,7 +101,7 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		}
 	}
 	if *from != "" {
-		if opt.Starts, err = readStarts(*from, !*isAdapter && uci.IsChess(set)); err != nil {
+		if opt.Starts, err = readStarts(*from, !*isAdapter && (uci.Options{Set: set}).IsChess()); err != nil {
 			fmt.Fprintf(stderr, "zobrist check: %v\n", err)
 			return 2
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/internal/check"
 )
 
 // With these arguments, this test binary is an engine of that kind.
@@ -26,6 +28,8 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the engines take a second to exit
+	flag.Parse()
+	flag.Set("test.parallel", "8") // many tests only wait for a limit
 	var err error
 	if plantedDir, err = os.MkdirTemp("", "planted"); err != nil {
 		panic(err)
@@ -39,7 +43,7 @@ func TestMain(m *testing.M) {
 func fake(kind string) {
 	out := bufio.NewWriter(os.Stdout)
 	in := bufio.NewReader(os.Stdin)
-	position, line := "", ""
+	position, line, late := "", "", ""
 	scan := func() bool {
 		text, err := in.ReadString('\n')
 		line = strings.TrimSuffix(text, "\n")
@@ -84,13 +88,11 @@ func fake(kind string) {
 			if kind == "only hash" {
 				continue
 			}
-			fmt.Fprint(out, show(kind, command, position))
 			if kind == "late" {
-				go func(text string) { // in another thread, after a while
-					time.Sleep(20 * time.Millisecond)
-					os.Stdout.WriteString(text)
-				}(answer("Key: %016X", position) + "\n")
+				late = answer("Key: %016X\n", position)
+				break
 			}
+			fmt.Fprint(out, show(kind, command, position))
 		case "go":
 			switch kind {
 			case "hangs in perft":
@@ -107,6 +109,10 @@ func fake(kind string) {
 			}
 		case "quit":
 			return
+		}
+		if in.Buffered() == 0 { // the key comes late: when all commands are answered
+			out.WriteString(late)
+			late = ""
 		}
 		if kind != "dies" || in.Buffered() == 0 { // answers are lost in the buffer
 			out.Flush()
@@ -128,8 +134,6 @@ func halves(format, position string) string {
 
 func show(kind, command, position string) string {
 	switch kind {
-	case "late":
-		return ""
 	case "other command":
 		if command == "d" {
 			return "info string unknown command d\n"
@@ -165,7 +169,7 @@ func show(kind, command, position string) string {
 
 func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
 	opt.Program, opt.Args = os.Args[0], []string{"fake", kind}
-	s, err := Start(context.Background(), opt)
+	s, err := Open(context.Background(), opt)
 	if err == nil {
 		t.Cleanup(s.Close)
 	}
@@ -197,7 +201,7 @@ func TestForms(t *testing.T) {
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<(.*)>>")}},
 		{kind: "halves", opt: Options{Key: regexp.MustCompile("Key: (.*)")}},
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}}, // the first group is the key
-		{kind: "hangs in perft", perft: "no answer", opt: Options{Limit: 2 * time.Second}},
+		{kind: "hangs in perft", perft: "no answer", opt: Options{Limit: 5 * time.Second}},
 		{kind: "crashes in perft", perft: "exit status 3"},
 		{kind: "stop alone"},
 	} {
@@ -205,10 +209,10 @@ func TestForms(t *testing.T) {
 			t.Parallel()
 			s, err := startFake(t, c.kind, c.opt)
 			require.NoError(t, err)
-			assert.Equal(t, "Fake", s.Name)
+			assert.Equal(t, "Fake", s.name)
 			assert.Equal(t, c.late, s.late)
-			assert.False(t, s.Perft)
-			assert.Contains(t, s.opt.NoPerft, c.perft)
+			assert.False(t, s.lists)
+			assert.Contains(t, s.noPerft, c.perft)
 			queries := make([]Query, 15)
 			for i := range queries {
 				queries[i] = Query{FEN: fmt.Sprint("8/8 w - - 0 ", i)}
@@ -235,30 +239,30 @@ func TestFailed(t *testing.T) {
 	for fault, kind := range map[string]process.Kind{"dies": process.Exited, "hangs later": process.TimedOut} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			s, err := startFake(t, fault, Options{NoPerft: "no"})
+			s, err := startFake(t, fault, Options{})
 			require.NoError(t, err)
 			if kind == process.TimedOut { // which it waits for twice
-				s.opt.Limit = time.Second
-				s.p.SetLimit(time.Second)
+				s.opt.Limit = 2 * time.Second
+				s.p.SetLimit(2 * time.Second)
 			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
 			answers, err := s.Ask(queries)
 			require.Error(t, err)
 			assert.Len(t, answers, 2)
-			e := Failed(fmt.Errorf("wrapped: %w", err))
+			e := failed(fmt.Errorf("wrapped: %w", err))
 			require.NotNil(t, e)
 			assert.Equal(t, kind, e.Kind)
 			assert.Equal(t, queries[2].Command()+"; d", e.Command)
 			assert.Contains(t, e.Error(), " f6g8 e2e4; d")
 			s.opt.Limit = 10 * time.Second
-			require.NoError(t, s.Restart())
+			require.NoError(t, s.restart())
 			last, err := s.Ask(queries[3:])
 			require.NoError(t, err)
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
 		})
 	}
-	assert.Nil(t, Failed(&process.Error{Kind: process.Canceled}))
-	assert.Nil(t, Failed(os.ErrNotExist))
+	assert.Nil(t, failed(&process.Error{Kind: process.Canceled}))
+	assert.Nil(t, failed(os.ErrNotExist))
 }
 
 // TestFaults requires error messages that say how to fix them.
@@ -276,9 +280,9 @@ func TestFaults(t *testing.T) {
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
-		{"xboard", Options{Limit: 2 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
+		{"xboard", Options{Limit: 4 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
 		{"refuses", Options{}, []string{"speaks xboard's protocol and not UCI"}},
-		{"refuses all", Options{Limit: 2 * time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
+		{"refuses all", Options{Limit: 4 * time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
 		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It answers neither uci"}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
@@ -294,9 +298,11 @@ func TestFaults(t *testing.T) {
 	s, err := startFake(t, "plain", Options{Set: []string{"hash=1"}})
 	require.NoError(t, err)
 	s.p.SetLimit(200 * time.Millisecond)
-	_, err = s.RunPerft(Query{}, 1)
-	require.NotNil(t, Failed(err))
-	assert.Equal(t, process.TimedOut, Failed(err).Kind)
+	_, err = s.Do(Query{}, "go perft 1")
+	var failure *check.Failure
+	require.ErrorAs(t, err, &failure)
+	assert.True(t, failure.Hang)
+	assert.Equal(t, "position startpos; go perft 1", failure.Command)
 }
 
 // TestLanguage tells the language of a program from its file.
@@ -354,9 +360,8 @@ func TestLines(t *testing.T) {
 		"Hash table size: 1048576":                      "",
 		"rnbqkbnr w KQkq":                               "",
 	} {
-		r := new(reader)
-		got := ""
-		if r.learn([]string{"", line}, nil) {
+		r, got := new(reader), ""
+		if r.learn([]string{"", line}) {
 			got, _ = r.digits(line)
 		}
 		assert.Equal(t, want, got, line)

@@ -23,7 +23,7 @@ func engine(t testing.TB, name string) string {
 }
 
 func start(t testing.TB, name string, set ...string) *Session {
-	s, err := Start(context.Background(), Options{Program: engine(t, name), Set: set, Limit: time.Minute})
+	s, err := Open(context.Background(), Options{Program: engine(t, name), Set: set, Limit: time.Minute})
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
 	return s
@@ -41,8 +41,8 @@ func TestEngines(t *testing.T) {
 		t.Run(c.engine, func(t *testing.T) {
 			t.Parallel()
 			s := start(t, c.engine)
-			assert.Equal(t, c.perft, s.Perft)
-			assert.Equal(t, c.decimal, s.read.decimal)
+			assert.Equal(t, c.perft, s.lists)
+			assert.Equal(t, c.decimal, !s.read.hex)
 			assert.False(t, s.late)
 			line := Query{Moves: []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"}}
 			answers, err := s.Ask([]Query{line, {FEN: castled}, {}, line})
@@ -51,14 +51,14 @@ func TestEngines(t *testing.T) {
 			assert.Equal(t, answers[0], answers[3])
 			assert.NotEqual(t, answers[0].Key, answers[2].Key)
 			assert.Equal(t, castled[:50], answers[0].FEN[:50])
-			after, err := s.Search(line)
+			after, err := s.Do(line, search)
 			require.NoError(t, err)
 			assert.Equal(t, answers[0].Key, after.Key)
 			if c.perft {
-				_, moves, err := s.Step(Query{})
+				_, moves, err := s.List(Query{})
 				require.NoError(t, err)
 				assert.Len(t, moves, 20)
-				after, err = s.RunPerft(line, 3)
+				after, err = s.Do(line, "go perft 3")
 				require.NoError(t, err)
 				assert.Equal(t, answers[0].Key, after.Key)
 			}

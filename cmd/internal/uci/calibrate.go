@@ -1,0 +1,99 @@
+package uci
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/process"
+)
+
+// usual are moves of chess, to see how an engine prints keys if it lists no moves.
+var usual = strings.Fields("e2e4 d2d4 g1f3 b1c3 a2a3")
+
+// findKey finds the command that prints the key. Only the first may answer late.
+func (s *Session) findKey() error {
+	tried := []string{s.opt.Ask}
+	if s.opt.Ask == "" {
+		tried = strings.Fields("d print display board eval key hash zobrist")
+	}
+	start := Query{}.Command()
+	var printed []string
+	for i, ask := range tried {
+		var block []string
+		pauses := []time.Duration{0, 100 * time.Millisecond, 300 * time.Millisecond}
+		if i > 0 {
+			pauses = pauses[:1]
+		}
+		for _, pause := range pauses {
+			time.Sleep(pause)
+			var commands []string
+			if pause == 0 {
+				commands = []string{start, ask}
+			}
+			lines, err := s.block(commands...)
+			if e := failed(err); e != nil && e.Kind == process.Exited && i > 0 { // by an unknown command
+				err = s.restart()
+			}
+			if err != nil {
+				return err
+			}
+			block = append(block, lines...)
+			if s.read.learn(block) {
+				s.opt.Ask, s.late = ask, pause != 0
+				return nil
+			}
+		}
+		printed = append(printed, block...)
+	}
+	return s.noKey(false, printed, append([]string{start}, tried...)...)
+}
+
+// calibrate finds out how keys are printed, and when.
+func (s *Session) calibrate() error {
+	if err := s.findKey(); err != nil {
+		return err
+	}
+	moves, err := s.findPerft()
+	if err != nil {
+		return err
+	}
+	if !s.lists {
+		moves = usual
+	}
+	queries := []Query{{}}
+	for _, m := range moves[:min(len(moves), 5)] {
+		queries = append(queries, Query{Moves: []string{m}})
+	}
+	// A number without letters may be hexadecimal or decimal: this looks at more keys.
+	begin := time.Now()
+	if _, err = s.AskAlone(queries); err != nil {
+		return err
+	}
+	return s.pipeline(queries, time.Since(begin)/time.Duration(len(queries)))
+}
+
+// pipeline finds out whether the engine answers many queries at once as it does alone.
+// each is the time of one answer alone.
+func (s *Session) pipeline(queries []Query, each time.Duration) error {
+	const times = 12
+	if s.late {
+		return nil
+	}
+	if each > 30*time.Millisecond { // then it would not be faster
+		s.alone = true
+		return nil
+	}
+	want, err := s.AskAlone(queries)
+	if err != nil {
+		return err
+	}
+	s.p.SetLimit(2*time.Second + 3*times*each*time.Duration(len(queries)))
+	got, err := s.ask(slices.Repeat(queries, times), inFlight)
+	s.p.SetLimit(s.opt.Limit)
+	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
+		return err
+	}
+	s.alone, s.loses = true, true
+	return s.restart()
+}
