@@ -21,7 +21,7 @@ func runAudit(stdin string, args ...string) (status int, stdout, stderr string) 
 	if stdin != "" {
 		in = strings.NewReader(stdin)
 	}
-	status = audit(args, in, &out, &errs)
+	status = run(append([]string{"audit"}, args...), in, &out, &errs)
 	return status, out.String(), errs.String()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,6 +38,21 @@ func openFile(path string) (*os.File, error) {
 	return f, nil
 }
 
+// An output passes on what is written until ctx ends. It counts the bytes.
+type output struct {
+	to    io.Writer
+	ctx   context.Context
+	bytes int
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	if err = o.ctx.Err(); err == nil {
+		n, err = o.to.Write(p)
+	}
+	o.bytes += n
+	return n, err
+}
+
 // replaceFile writes a file. An existing file stays unchanged until the new one is
 // complete. A signal leaves it unchanged.
 func replaceFile(path string, write func(*output) error) (err error) {
@@ -49,7 +65,7 @@ func replaceFile(path string, write func(*output) error) (err error) {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	f, err := os.CreateTemp(filepath.Dir(path), ".zobrist-book-*")
+	f, err := os.CreateTemp(filepath.Dir(path), ".zobrist-*")
 	var named *fs.PathError
 	if errors.As(err, &named) {
 		named.Path = path // not that of the temporary file

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,9 +19,6 @@ func piped(stdin io.Reader) bool {
 // isTerminal reports whether a stream is a character device, such as a terminal, but
 // not the null device.
 func isTerminal(stream any) bool {
-	if o, ok := stream.(*output); ok {
-		stream = o.to
-	}
 	f, ok := stream.(*os.File)
 	if !ok {
 		return false
@@ -45,24 +41,6 @@ func isClosed(f *os.File) bool {
 	}
 	_, err = f.Read(make([]byte, 1))
 	return err == io.EOF // >/dev/null opens it for writing only
-}
-
-// An output passes on what is written until ctx ends. It counts the bytes, and keeps
-// the first error.
-type output struct {
-	to    io.Writer
-	ctx   context.Context
-	bytes int
-	err   error
-}
-
-func (o *output) Write(p []byte) (n int, err error) {
-	if err = o.ctx.Err(); err == nil {
-		n, err = o.to.Write(p)
-	}
-	o.bytes += n
-	o.err = cmp.Or(o.err, err)
-	return n, err
 }
 
 // interruptible returns a context that ends with the first signal, such as Ctrl-C. The

@@ -66,15 +66,19 @@ func (s *Session) calibrate() error {
 		queries = append(queries, Query{Moves: []string{m}})
 	}
 	// A number without letters may be hexadecimal or decimal: this looks at more keys.
-	begin := time.Now()
-	if _, err = s.AskAlone(queries); err != nil {
-		return err
+	each := s.opt.Limit
+	for i := range queries {
+		begin := time.Now()
+		if _, err = s.AskAlone(queries[i : i+1]); err != nil {
+			return err
+		}
+		each = min(each, time.Since(begin))
 	}
-	return s.pipeline(queries, time.Since(begin)/time.Duration(len(queries)))
+	return s.pipeline(queries, each)
 }
 
 // pipeline finds out whether the engine answers many queries at once as it does alone.
-// each is the time of one answer alone.
+// each is the shortest time of one answer alone: other programs may have slowed the others.
 func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	const times = 12
 	if s.late {
