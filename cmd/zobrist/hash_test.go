@@ -15,31 +15,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// call runs the command.
-func call(stdin string, args ...string) (status int, stdout, stderr string) {
-	var out, errs bytes.Buffer
-	status = run(args, strings.NewReader(stdin), &out, &errs)
-	return status, out.String(), errs.String()
-}
-
-// refused requires that a call prints nothing but an error.
-func refused(t *testing.T, want string, args ...string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	assert.Equal(t, 2, run(args, nil, &out, &errs), args)
-	assert.Contains(t, errs.String(), want, args)
-	assert.Empty(t, out.String(), args)
-}
-
-// helped requires that a call prints nothing but help.
-func helped(t *testing.T, want string, args ...string) {
-	t.Helper()
-	status, out, errs := call("", args...)
-	assert.Zero(t, status, args)
-	assert.Contains(t, out, want, args)
-	assert.Empty(t, errs, args)
-}
-
 func published(t *testing.T) (keys, fens []string) {
 	f, err := os.Open("../../testdata/polyglot.txt")
 	require.NoError(t, err)
@@ -215,24 +190,6 @@ func TestHashBadLines(t *testing.T) {
 	assert.Len(t, lines, 12)
 }
 
-func TestUsage(t *testing.T) {
-	helped(t, "usage: zobrist COMMAND", "-h")
-	helped(t, "usage: zobrist COMMAND", "help")
-	helped(t, "usage: zobrist COMMAND", "help", "help")
-	helped(t, "usage: zobrist COMMAND", "-h", "-h")
-	helped(t, "usage: zobrist audit", "help", "audit")
-	helped(t, "usage: zobrist hash", "hash", "-h")
-	helped(t, "pseudo-legal", "hash", "--help")
-	refused(t, "usage: zobrist COMMAND")
-	refused(t, `unknown command "foo"`, "help", "foo")
-	refused(t, `unknown command "hsah"`, "hsah")
-	refused(t, "flag provided but not defined: -x", "hash", "-x")
-	refused(t, `unknown en passant rule "never", want pseudo-legal, legal or always`, "hash", "-ep", "never")
-	refused(t, `unknown keys "polyglot", want a seed`, "hash", "-game", "othello", "-keys", "polyglot")
-	refused(t, "-ep is for chess", "hash", "-game", "othello", "-ep", "legal")
-	refused(t, `unknown game "checkers", want`, "hash", "-game", "checkers")
-}
-
 // TestHashStreams: the command answers all lines that have come before it waits for
 // more. So it works in a pipe.
 func TestHashStreams(t *testing.T) {
@@ -250,11 +207,6 @@ func TestHashStreams(t *testing.T) {
 	feed.Close()
 	assert.Equal(t, 0, <-done)
 }
-
-type failing struct{ io.Writer }
-
-func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
-func (failing) Read([]byte) (int, error)  { return 0, io.ErrUnexpectedEOF }
 
 func TestHashReportsIOErrors(t *testing.T) {
 	var errs bytes.Buffer
