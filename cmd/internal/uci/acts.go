@@ -66,15 +66,15 @@ func perftEnd(line string) bool {
 func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 	const list = "go perft 1"
 	command := q.Command()
-	s.sendAsk(command)
-	if !s.late { // send all at once: waiting for each answer takes longer than the answers
-		s.p.Send(list)
-	}
-	if a, err = s.keyOf(command, false); err != nil {
-		return a, nil, err
-	}
 	if s.late {
+		a, err = s.askOne(q)
 		s.p.Send(list)
+	} else { // send all at once: waiting for each answer takes longer than the answers
+		s.p.Send(command, s.opt.Ask, "isready", list)
+		a, err = s.keyOf(command, 0)
+	}
+	if err != nil {
+		return a, nil, err
 	}
 	err = s.answer(command+"; "+list, func(line string) bool {
 		if m, ok := perftMove(line); ok {
@@ -115,8 +115,8 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 		return a, err
 	}
 	move := a.Move
-	s.sendAsk()
-	a, err = s.keyOf(act, true)
+	s.p.Send(s.opt.Ask, "isready")
+	a, err = s.keyOf(act, s.opt.Limit)
 	a.Move = move
 	return a, err
 }

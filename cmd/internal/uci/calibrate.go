@@ -20,31 +20,24 @@ func (s *Session) findKey() error {
 	start := Query{}.Command()
 	var printed []string
 	for i, ask := range tried {
-		var block []string
-		pauses := []time.Duration{0, 100 * time.Millisecond, 300 * time.Millisecond}
-		if i > 0 {
-			pauses = pauses[:1]
+		lines, err := s.block(start, ask)
+		if e := failed(err); e != nil && e.Kind == process.Exited && i > 0 { // by an unknown command
+			err = s.restart()
 		}
-		for _, pause := range pauses {
-			time.Sleep(pause)
-			var commands []string
-			if pause == 0 {
-				commands = []string{start, ask}
-			}
-			lines, err := s.block(commands...)
-			if e := failed(err); e != nil && e.Kind == process.Exited && i > 0 { // by an unknown command
-				err = s.restart()
-			}
-			if err != nil {
-				return err
-			}
-			block = append(block, lines...)
-			if s.read.learn(block) {
-				s.opt.Ask, s.late = ask, pause != 0
-				return nil
-			}
+		found := err == nil && s.read.learn(lines)
+		if err == nil && !found && i == 0 {
+			_, err = s.wait(lateKey, ask, func(line string) bool { lines = append(lines, line); return false })
+			found = s.read.learn(lines)
+			s.late, s.alone = found, found
 		}
-		printed = append(printed, block...)
+		if err != nil {
+			return err
+		}
+		if found {
+			s.opt.Ask = ask
+			return nil
+		}
+		printed = append(printed, lines...)
 	}
 	return s.noKey(false, printed, append([]string{start}, tried...)...)
 }
@@ -81,7 +74,7 @@ func (s *Session) calibrate() error {
 // each is the shortest time of one answer alone: other programs may have slowed the others.
 func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	const times = 12
-	if s.late {
+	if s.alone {
 		return nil
 	}
 	if each > 30*time.Millisecond { // then it would not be faster
@@ -93,7 +86,7 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 		return err
 	}
 	s.p.SetLimit(2*time.Second + 3*times*each*time.Duration(len(queries)))
-	got, err := s.ask(slices.Repeat(queries, times), inFlight)
+	got, err := s.ask(slices.Repeat(queries, times))
 	s.p.SetLimit(s.opt.Limit)
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err

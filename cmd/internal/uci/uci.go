@@ -57,7 +57,7 @@ type Session struct {
 	opt   Options
 	p     *process.Process
 	read  reader
-	late  bool // answers come after readyok
+	late  bool // keys come after readyok
 	alone bool // it is asked for one key at a time
 	loses bool // because it loses commands when many come at once
 }
