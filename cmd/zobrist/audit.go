@@ -190,16 +190,12 @@ positions collide. To test how a program combines its keys, use package zobristt
 // number formats a number for a column.
 func number(x float64) string {
 	switch {
-	case x == 0:
-		return "0"
+	case x == 0 || x == 1:
+		return fmt.Sprint(x)
 	case x < 0.001 || x >= 1e6:
 		return fmt.Sprintf("%.1e", x)
-	case x > 0.9999 && x < 1:
-		return "1.0000"
 	case x < 1:
 		return fmt.Sprintf("%.4f", x)
-	case x == 1:
-		return "1"
 	}
 	return fmt.Sprintf("%.1f", x)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/adapter"
 	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	checks "github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
@@ -39,24 +39,17 @@ before there is anything to report.
 flags:
 `
 
-// stringsFlag is a flag that may be given more than once.
-type stringsFlag []string
-
-func (s *stringsFlag) String() string { return strings.Join(*s, ",") }
-
-func (s *stringsFlag) Set(v string) error {
-	*s = append(*s, v)
-	return nil
-}
-
 func check(c *cli, args []string) error {
 	var engine uci.Options
 	opt := checks.Options{}
 	isAdapter := c.Bool("adapter", false, "PROGRAM is an adapter for any game")
 	c.StringVar(&engine.Ask, "ask", "", "the `command` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
 	key := c.String("key", "", "a `regexp` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
-	c.Var((*stringsFlag)(&engine.Set), "option", "set a UCI option, `NAME=VALUE`; may be repeated")
-	c.Var((*stringsFlag)(&opt.Accept), "accept", "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
+	each := func(name string, list *[]string, help string) {
+		c.Func(name, help, func(s string) error { *list = append(*list, s); return nil })
+	}
+	each("option", &engine.Set, "set a UCI option, `NAME=VALUE`; may be repeated")
+	each("accept", &opt.Accept, "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
 	from := c.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
 	c.IntVar(&opt.Positions, "n", 0, "the number of `positions` to check by moves (default: up to 100000, in about four seconds; fewer of a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	c.Uint64Var(&opt.Seed, "seed", 1, "the `seed` of the random games; 0 picks a random seed")
@@ -104,11 +97,18 @@ func check(c *cli, args []string) error {
 	opt.Progress = func(text string) { progress.show(func() string { return text + " ..." }) }
 	ctx, stop := interruptible()
 	defer stop()
-	checkOne := checkEngine
+	var report *checks.Report
 	if *isAdapter {
-		checkOne = checkAdapter
+		report, err = adapter.Check(ctx, adapter.Options{
+			Limit: engine.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
+			Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
+		}, engine.Program, engine.Args...)
+		if err == nil {
+			report.Finish(opt.Accept)
+		}
+	} else {
+		report, err = checkEngine(ctx, engine, opt)
 	}
-	report, err := checkOne(ctx, engine, opt)
 	progress.clear()
 	if ctx.Err() != nil {
 		if report == nil || report.Positions == 0 {
@@ -169,22 +169,9 @@ func checkEngine(ctx context.Context, engine uci.Options, opt checks.Options) (*
 	return checks.Run(ctx, src, opt)
 }
 
-// checkAdapter checks a program through the adapter protocol.
-func checkAdapter(ctx context.Context, program uci.Options, opt checks.Options) (*checks.Report, error) {
-	r, err := adapter.Check(ctx, adapter.Options{
-		Limit: program.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
-		Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
-	}, program.Program, program.Args...)
-	if err != nil {
-		return nil, err
-	}
-	r.Finish(opt.Accept)
-	return r, nil
-}
-
 // readStarts reads one position per line. It ignores empty lines and lines that begin
 // with #. In chess, a line is a FEN or a line of moves, as for zobrist hash, and
-// readStarts returns FENs, or startpos or a FEN with moves.
+// readStarts returns FENs with moves.
 func readStarts(name string, chess bool) (starts []string, err error) {
 	f, err := openFile(name)
 	if err != nil {
@@ -192,31 +179,20 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 	}
 	defer f.Close()
 	var wrong error
-	err = lines.Each(f, func() error { return nil }, func(number int, line string, err error) {
-		if line = strings.TrimSpace(line); wrong != nil || err == nil && (line == "" || line[0] == '#') {
-			return
-		}
+	err = eachLine(f, func() error { return wrong }, func(number int, text string, err error) {
 		if err == nil && chess {
-			line, err = startOf(line)
+			var line []notation.Position
+			var moves []string
+			if line, moves, err = played("chess", text); err == nil {
+				text = strings.Join(append([]string{line[0].String(), "moves"}, moves...), " ")
+			}
 		}
-		if starts = append(starts, line); err != nil {
-			wrong = fmt.Errorf("%s line %d: %s", name, number, plain(err))
+		if starts = append(starts, text); err != nil {
+			wrong = cmp.Or(wrong, fmt.Errorf("%s line %d: %s", name, number, plain(err)))
 		}
 	})
-	if err = cmp.Or(wrong, err); err != nil {
-		return nil, err
+	if err = cmp.Or(wrong, err); err == nil && len(starts) == 0 {
+		err = fmt.Errorf("%s has no positions: want one FEN per line", name)
 	}
-	if len(starts) == 0 {
-		return nil, fmt.Errorf("%s has no positions: want one FEN per line", name)
-	}
-	return starts, nil
-}
-
-// startOf checks a line of chess, and returns its first position and its moves.
-func startOf(text string) (start string, err error) {
-	line, moves, err := played("chess", text)
-	if err != nil {
-		return "", err
-	}
-	return strings.Join(append([]string{line[0].String(), "moves"}, moves...), " "), nil
+	return starts, err
 }

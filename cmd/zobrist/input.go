@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,8 +32,8 @@ func (c *cli) eachPosition(args []string, do func(position string) error) error 
 			}
 		}
 	} else {
-		err := lines.Each(c.stdin, c.out.Flush, func(number int, line string, err error) {
-			if line = strings.TrimSpace(line); err == nil && line != "" && line[0] != '#' {
+		err := eachLine(c.stdin, c.out.Flush, func(number int, line string, err error) {
+			if err == nil {
 				err = do(line)
 			}
 			if err != nil {
@@ -47,6 +48,15 @@ func (c *cli) eachPosition(args []string, do func(position string) error) error 
 		return nil
 	}
 	return status
+}
+
+// eachLine is like [lines.Each], but skips blank lines and lines that begin with #.
+func eachLine(r io.Reader, idle func() error, line func(number int, text string, err error)) error {
+	return lines.Each(r, idle, func(number int, text string, err error) {
+		if text = strings.TrimSpace(text); err != nil || text != "" && text[0] != '#' {
+			line(number, text, err)
+		}
+	})
 }
 
 // withHint adds to an error what the argument probably meant.

@@ -3,11 +3,11 @@
 package main
 
 import (
-	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -63,86 +63,75 @@ func TestLinear(t *testing.T) {
 		t.Skip("takes several seconds")
 	}
 	const mb = 1 << 17 // 1 << 20 gives the figures of whole megabytes
+	const knights = "g1f3 g8f6 f3g1 f6g8 "
 	dir := t.TempDir()
-	file := func(name string, text string) string {
+	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	// longLines repeats a part in lines that are as long as allowed.
-	longLines := func(before, part string, size int) string {
-		length := min(size, lines.Max) - len("\r\n")
-		line := before + strings.Repeat(part, (length-len(before))/len(part)) + "\n"
-		return strings.Repeat(line, max(1, size/length))
-	}
-	empty := file("empty.bin", "")
-	knights := "g1f3 g8f6 f3g1 f6g8 "
-	for name, call := range map[string]func(size int) (stdin string, args []string){
-		"hash, a long game": func(n int) (string, []string) {
-			return longLines("startpos moves ", knights, n), []string{"hash", "-k"}
-		},
-		"hash -each, a long game": func(n int) (string, []string) {
-			return longLines("startpos moves ", knights, n/8), []string{"hash", "-each"}
-		},
-		"hash, null moves":   func(n int) (string, []string) { return longLines("startpos ", "0000 ", n/4), []string{"hash"} },
-		"hash, a wrong game": func(n int) (string, []string) { return longLines("startpos moves ", "e2e5 ", n), []string{"hash"} },
-		"hash, moves alone":  func(n int) (string, []string) { return longLines("", "e2e4 ", n), []string{"hash"} },
-		"hash, ranks":        func(n int) (string, []string) { return longLines("", "8/", n), []string{"hash"} },
-		"hash, words":        func(n int) (string, []string) { return longLines("", "fen ", n), []string{"hash"} },
-		"hash, PGN":          func(n int) (string, []string) { return longLines("", "1. e4 ", n), []string{"hash"} },
-		"hash, blanks":       func(n int) (string, []string) { return longLines("", " \t", n), []string{"hash"} },
-		"hash, short lines":  func(n int) (string, []string) { return strings.Repeat("x\n", n/16), []string{"hash"} },
-		"hash othello, transcript": func(n int) (string, []string) {
-			return longLines("startpos ", "f5", n), []string{"hash", "-game", "othello", "-each"}
-		},
-		"hash othello, passes": func(n int) (string, []string) {
-			return longLines("startpos f5 ", "--", n), []string{"hash", "-game", "othello"}
-		},
-		"hash with a file of keys": func(n int) (string, []string) {
-			return "", []string{"hash", "-keys", file(fmt.Sprint("keys", n), strings.Repeat("9d39247e33776d41\tname\n", n/22)), "startpos"}
-		},
-		"explain, a long game": func(n int) (string, []string) {
-			return "", []string{"explain", "startpos moves " + strings.Repeat(knights, n/160), "463b96181691fc9d"}
-		},
-		"explain, a long key":      func(n int) (string, []string) { return "", []string{"explain", "startpos", strings.Repeat("f", n)} },
-		"explain, a long position": func(n int) (string, []string) { return "", []string{"explain", strings.Repeat("8/", n/2), "0"} },
-		"explain, arguments": func(n int) (string, []string) {
-			return "", append([]string{"explain"}, strings.Fields(strings.Repeat("8 ", n/64))...)
-		},
-		"audit, comments":    func(n int) (string, []string) { return longLines("", "/**/", n), []string{"audit"} },
-		"audit, one number":  func(n int) (string, []string) { return longLines("", "f", n), []string{"audit"} },
-		"audit, no keys":     func(n int) (string, []string) { return strings.Repeat("x\n", n/2), []string{"audit"} },
-		"audit, half a list": func(n int) (string, []string) { return strings.Repeat("0x1\nxyz\n", n/8), []string{"audit"} },
-		"audit, one key":     func(n int) (string, []string) { return strings.Repeat("9d39247e33776d41\n", n/17), []string{"audit"} },
-		"audit, brackets":    func(n int) (string, []string) { return longLines("", "{[(", n), []string{"audit"} },
-		"book -make, a long game": func(n int) (string, []string) {
-			return longLines("", knights, n/4), []string{"book", "-make", filepath.Join(dir, "made.bin")}
-		},
-		"book -make, PGN": func(n int) (string, []string) {
-			return strings.Repeat("1. e4 e5\n", n/16), []string{"book", "-make", filepath.Join(dir, "made.bin")}
-		},
-		"book -make, tags": func(n int) (string, []string) {
-			return strings.Repeat("[FEN \"x\"]\n", n/10), []string{"book", "-make", filepath.Join(dir, "made.bin")}
-		},
-		"book, a long game": func(n int) (string, []string) {
-			return longLines("startpos moves ", knights, n/4), []string{"book", empty}
-		},
-		"book, one key": func(n int) (string, []string) {
-			var entries []byte
-			for i := range n / 64 {
-				entries = binary.BigEndian.AppendUint64(entries, 0x463b96181691fc9c)
-				entries = binary.BigEndian.AppendUint64(entries, uint64(i%4096)<<48|uint64(i%65536)<<32)
-			}
-			return "startpos\n", []string{"book", file(fmt.Sprint("one", n), string(entries))}
-		},
+	made, read := filepath.Join(dir, "made.bin"), file("read.bin", strings.Repeat("\x00", 16))
+	for _, c := range []struct {
+		name         string
+		before, part string // a line is before, and then part as often as is allowed
+		of           int    // one nth of the size; negative: part is a line of its own
+		args         []string
+	}{
+		{"hash, a long game", "startpos moves ", knights, 1, []string{"hash", "-k"}},
+		{"hash -each, a long game", "startpos moves ", knights, 8, []string{"hash", "-each"}},
+		{"hash, null moves", "startpos ", "0000 ", 4, []string{"hash"}},
+		{"hash, a wrong game", "startpos moves ", "e2e5 ", 1, []string{"hash"}},
+		{"hash, moves alone", "", "e2e4 ", 1, []string{"hash"}},
+		{"hash, ranks", "", "8/", 1, []string{"hash"}},
+		{"hash, words", "", "fen ", 1, []string{"hash"}},
+		{"hash, PGN", "", "1. e4 ", 1, []string{"hash"}},
+		{"hash, blanks", "", " \t", 1, []string{"hash"}},
+		{"hash, short lines", "", "x\n", -8, []string{"hash"}},
+		{"hash othello, transcript", "startpos ", "f5", 1, []string{"hash", "-game", "othello", "-each"}},
+		{"hash othello, passes", "startpos f5 ", "--", 1, []string{"hash", "-game", "othello"}},
+		{"hash with a file of keys", "", "9d39247e33776d41\tname\n", -1, []string{"hash", "-keys", "FILE", "startpos"}},
+		{"explain, a long game", "startpos moves ", knights, 8, []string{"explain", "TEXT", "463b96181691fc9d"}},
+		{"explain, a long key", "", "f", 1, []string{"explain", "startpos", "TEXT"}},
+		{"explain, a long position", "", "8/", 1, []string{"explain", "TEXT", "0"}},
+		{"explain, arguments", "", "8 ", 32, []string{"explain", "WORDS"}},
+		{"audit, comments", "", "/**/", 1, []string{"audit"}},
+		{"audit, one number", "", "f", 1, []string{"audit"}},
+		{"audit, no keys", "", "x\n", -1, []string{"audit"}},
+		{"audit, half a list", "", "0x1\nxyz\n", -1, []string{"audit"}},
+		{"audit, one key", "", "9d39247e33776d41\n", -1, []string{"audit"}},
+		{"audit, brackets", "", "{[(", 1, []string{"audit"}},
+		{"book -make, a long game", "", knights, 4, []string{"book", "-make", made}},
+		{"book -make, PGN", "", "1. e4 e5\n", -2, []string{"book", "-make", made}},
+		{"book -make, tags", "", "[FEN \"x\"]\n", -1, []string{"book", "-make", made}},
+		{"book, a long game", "startpos moves ", knights, 4, []string{"book", read}},
+		{"book, one key", "", "\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00", -4, []string{"book", "FILE", "startpos"}},
 	} {
-		stdin, args := call(mb)
-		small := measure(t, stdin, args...)
-		stdin, args = call(8 * mb)
-		large := measure(t, stdin, args...)
-		t.Logf("%-26s %8s %8s   %5d %5d MB", name, small.cpu.Round(time.Millisecond), large.cpu.Round(time.Millisecond), small.allocated>>20, large.allocated>>20)
-		assert.Less(t, large.cpu, 24*small.cpu+300*time.Millisecond, name)
-		assert.Less(t, large.allocated, 16*small.allocated+32*mb, name)
-		assert.LessOrEqual(t, large.printed, 16*small.printed+1000, name)
+		call := func(size int) cost {
+			var text string
+			if c.of < 0 {
+				text = strings.Repeat(c.part, size/-c.of/len(c.part))
+			} else {
+				length := min(size/c.of, lines.Max) - len("\r\n")
+				line := c.before + strings.Repeat(c.part, (length-len(c.before))/len(c.part)) + "\n"
+				text = strings.Repeat(line, max(1, size/c.of/length))
+			}
+			args, stdin := slices.Clone(c.args), text
+			for i, arg := range args {
+				switch arg {
+				case "FILE":
+					args[i], stdin = file(fmt.Sprint("file", size), text), ""
+				case "TEXT":
+					args[i], stdin = text, ""
+				case "WORDS":
+					args, stdin = append(args[:i], strings.Fields(text)...), ""
+				}
+			}
+			return measure(t, stdin, args...)
+		}
+		small, large := call(mb), call(8*mb)
+		t.Logf("%-26s %8s %8s   %5d %5d MB", c.name, small.cpu.Round(time.Millisecond), large.cpu.Round(time.Millisecond), small.allocated>>20, large.allocated>>20)
+		assert.Less(t, large.cpu, 24*small.cpu+300*time.Millisecond, c.name)
+		assert.Less(t, large.allocated, 16*small.allocated+32*mb, c.name)
+		assert.LessOrEqual(t, large.printed, 16*small.printed+1000, c.name)
 	}
 }
