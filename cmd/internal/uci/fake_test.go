@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
 	"github.com/zobrist-go/zobrist/internal/check"
 )
@@ -126,42 +127,17 @@ func answer(format, position string) string {
 	return fmt.Sprintf(format, h.Sum64())
 }
 
-func halves(format, position string) string {
-	var h uint64
-	fmt.Sscanf(answer("%x", position), "%x", &h)
-	return fmt.Sprintf(format, h>>32, h&0xffffffff)
-}
-
 func show(kind, command, position string) string {
-	switch kind {
-	case "other command":
-		if command == "d" {
-			return "info string unknown command d\n"
-		}
+	switch {
+	case kind == "other command" && command == "d":
+		return "info string unknown command d\n"
+	case kind == "other command":
 		return answer("hash key is %x\n", position)
-	case "two keys":
-		return answer("Pawn key: %016x\n", position+" pawns") + answer("Zobrist key: 0x%x\n", position)
-	case "signed":
-		h := fnv.New64a()
-		h.Write([]byte(position))
-		return fmt.Sprintf("+---+\n| r |\n%d\n", int64(h.Sum64()))
-	case "hash full":
-		return answer("info depth 1 hashfull 12345678\n| Hash: 0x%016X |\n", position)
-	case "halves":
-		return halves("Key: %08x %08x\n", position)
-	case "short halves":
-		return halves("Zobrist key: 0x%x 0x%x (hex)\n", position)
-	case "is decimal":
-		return strings.Replace(answer("Key is: %d\n", position), "Key", "Hash", 1)
-	case "words":
-		return answer("fullmove 1, the position's key -> %d.\n", position)
-	case "info string":
-		return answer("info string zobrist 0x%016x\n", position)
-	case "at the start":
-		return "8/8/8 w - -\n" + answer("occupied: 0x%016[1]x\n%016[1]x is the current hash\nabcdef\n", position)
-	case "regexp":
+	case kind == "decimal":
+		return answer("Hash is: %d\n", position)
+	case kind == "regexp":
 		return answer("<<%016x>>\n", position)
-	case "silent":
+	case kind == "silent":
 		return "a board\n"
 	}
 	return answer("Key: %016X\n", position)
@@ -176,7 +152,8 @@ func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
 	return s, err
 }
 
-// TestForms reads keys in all the formats that engines print.
+// TestForms reads the keys of engines that print them in different ways. [TestLines] has
+// the formats.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -189,17 +166,7 @@ func TestForms(t *testing.T) {
 		{kind: "late", late: true, opt: Options{Ask: "d"}},
 		{kind: "other command", opt: Options{Ask: "show"}},
 		{kind: "only hash"},
-		{kind: "two keys"},
-		{kind: "signed"},
-		{kind: "hash full"},
-		{kind: "halves"},
-		{kind: "short halves"},
-		{kind: "is decimal"},
-		{kind: "words"},
-		{kind: "info string"},
-		{kind: "at the start"},
-		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<(.*)>>")}},
-		{kind: "halves", opt: Options{Key: regexp.MustCompile("Key: (.*)")}},
+		{kind: "decimal"},
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}}, // the first group is the key
 		{kind: "hangs in perft", perft: "no answer", opt: Options{Limit: 5 * time.Second}},
 		{kind: "crashes in perft", perft: "exit status 3"},
@@ -335,36 +302,47 @@ func TestLanguage(t *testing.T) {
 	assert.Equal(t, "C++", language(engine(t, "stockfish")))
 }
 
+// TestLines reads keys in all the formats that engines print.
 func TestLines(t *testing.T) {
 	t.Parallel()
-	for line, want := range map[string]string{
-		"Key: 8F8F01D4 562F59FB":                        "0x8F8F01D4562F59FB",
-		"key = 8f8f01d4_562f59fb |":                     "0x8f8f01d4562f59fb",
-		"8f8f01d4:562f59fb":                             "0x8f8f01d4562f59fb",
-		"Key is: 6857187693964574723":                   "6857187693964574723",
-		"occupied: 0xffff00000000ffff":                  "",
-		"Pawn key is: 6857187693964574723":              "",
-		"the hash of this position: 0x857187693964574a": "0x857187693964574a",
-		"info depth 1 hash 6857187693964574723":         "",
-		"Key: 8F8F01D4562F59FB":                         "8F8F01D4562F59FB",
-		"Zobrist key = 0x8f8f01d4562f59fb":              "0x8f8f01d4562f59fb",
-		"| hash code: 8f8f01d4562f59fb |":               "8f8f01d4562f59fb",
-		"Hash Key 12345678901234567890":                 "12345678901234567890",
-		"position_hash: 0x1f":                           "",
-		"zobristHash is -1234567890123456789":           "-1234567890123456789",
-		"\t8f8f01d4562f59fb":                            "8f8f01d4562f59fb",
-		"5521865908262336403":                           "5521865908262336403",
-		"Pawn key: 8F8F01D4562F59FB":                    "",
-		"option name Hash type spin default 1024":       "",
-		"info hashfull 1000000000":                      "",
-		"Hash table size: 1048576":                      "",
-		"rnbqkbnr w KQkq":                               "",
+	const hex, dec = "8f8f01d4562f59fb", "6857187693964574723"
+	for _, c := range []struct{ text, want string }{
+		{"Key: 8F8F01D4 562F59FB", "0x8F8F01D4562F59FB"},
+		{"key = 8f8f01d4_562f59fb |", "0x" + hex},
+		{"8f8f01d4:562f59fb", "0x" + hex},
+		{"Zobrist key: 0xf8f01d4 0x562f59f (hex)", "0xf8f01d40562f59f"},
+		{"Key is: " + dec, dec},
+		{"occupied: 0xffff00000000ffff", ""},
+		{"Pawn key is: " + dec, ""},
+		{"the hash of this position: 0x857187693964574a", "0x857187693964574a"},
+		{"fullmove 1, the position's key -> " + dec + ".", dec},
+		{"info depth 1 hash " + dec, ""},
+		{"info string zobrist 0x" + hex, "0x" + hex},
+		{"Key: 8F8F01D4562F59FB", "8F8F01D4562F59FB"},
+		{"Zobrist key = 0x" + hex, "0x" + hex},
+		{"| hash code: " + hex + " |", hex},
+		{"Hash Key 12345678901234567890", "12345678901234567890"},
+		{"position_hash: 0x1f", ""},
+		{"zobristHash is -1234567890123456789", "-1234567890123456789"},
+		{"+---+\n| r |\n-1234567890123456789", "-1234567890123456789"},
+		{"\t" + hex, hex},
+		{"5521865908262336403", "5521865908262336403"},
+		{"Pawn key: 8F8F01D4562F59FB", ""},
+		{"Pawn key: 8F8F01D4562F59FB\nZobrist key: 0x" + hex, "0x" + hex},
+		{"8/8/8 w - -\noccupied: 0xffff00000000ffff\n" + hex + " is the current hash\nabcdef", hex},
+		{"option name Hash type spin default 1024", ""},
+		{"info hashfull 1000000000", ""},
+		{"info depth 1 hashfull 12345678\n| Hash: 0x" + hex + " |", "0x" + hex},
+		{"Hash table size: 1048576", ""},
+		{"rnbqkbnr w KQkq", ""},
 	} {
-		r, got := new(reader), ""
-		if r.learn([]string{"", line}) {
-			got, _ = r.digits(line)
-		}
-		assert.Equal(t, want, got, line)
+		assert.Equal(t, c.want, digitsIn(reader{}, c.text), c.text)
+	}
+	assert.Equal(t, "0x"+hex, digitsIn(reader{custom: regexp.MustCompile("Is: (.*)")}, "Key: 1\nIs: 8f8f01d4 562f59fb"))
+	for digits, want := range map[string]zobrist.Key{"0x1F": 31, "1f": 31, "31": 31, "-1": 1<<64 - 1} {
+		got, ok := (&reader{custom: regexp.MustCompile(".*")}).key(digits)
+		assert.True(t, ok)
+		assert.Equal(t, want, got, digits)
 	}
 	for line, want := range map[string]string{
 		"Fen: rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1":  "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
@@ -381,4 +359,17 @@ func TestLines(t *testing.T) {
 		got, _ := perftMove(line)
 		assert.Equal(t, want, got, line)
 	}
+}
+
+// digitsIn returns the digits of the key in an answer, or "".
+func digitsIn(r reader, text string) string {
+	block := strings.Split(text, "\n")
+	if r.learn(block) {
+		for _, line := range block {
+			if digits, ok := r.digits(line); ok {
+				return digits
+			}
+		}
+	}
+	return ""
 }
