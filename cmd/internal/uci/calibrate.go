@@ -73,11 +73,7 @@ func (s *Session) calibrate() error {
 // pipeline finds out whether the engine answers many queries at once as it does alone.
 // each is the shortest time of one answer alone: other programs may have slowed the others.
 func (s *Session) pipeline(queries []Query, each time.Duration) error {
-	const times = 12
-	if s.alone {
-		return nil
-	}
-	if each > 30*time.Millisecond { // then it would not be faster
+	if s.alone || each > 300*time.Millisecond { // slower: it would gain nothing
 		s.alone = true
 		return nil
 	}
@@ -85,7 +81,9 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if err != nil {
 		return err
 	}
-	s.p.SetLimit(2*time.Second + 3*times*each*time.Duration(len(queries)))
+	all := each * time.Duration(len(queries))
+	times := min(max(int(time.Second/all), 1), 12)
+	s.p.SetLimit(2*time.Second + 3*time.Duration(times)*all)
 	got, err := s.ask(slices.Repeat(queries, times))
 	s.p.SetLimit(s.opt.Limit)
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
