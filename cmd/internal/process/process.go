@@ -39,9 +39,8 @@ type Process struct {
 	quit   chan struct{} // closed when nothing reads chunks any more
 	closed sync.Once
 
-	last   string // command
-	tail   tail   // of stdout
-	errs   tail   // of stderr
+	tail   tail // of stdout
+	errs   tail // of stderr
 	failed error
 }
 
@@ -103,28 +102,12 @@ func (p *Process) printed(output []byte) {
 }
 
 // Send sends lines. It does not wait until the program reads them. So a caller may send
-// many lines before it reads the first answer.
-func (p *Process) Send(lines ...string) {
-	if len(lines) == 0 {
-		return
-	}
-	p.last = lines[len(lines)-1]
-	p.input.add(lines)
-}
-
-// Interrupt sends lines at once. Unlike the other methods, it may be called by another
-// goroutine while Answer waits.
-func (p *Process) Interrupt(lines ...string) { p.input.add(lines) }
+// many lines before it reads the first answer. Unlike the other methods, it may be called
+// by another goroutine while Answer waits.
+func (p *Process) Send(lines ...string) { p.input.add(lines) }
 
 // SetLimit changes the limit of an answer.
 func (p *Process) SetLimit(limit time.Duration) { p.limit = limit }
-
-// ReadLine returns the next line that the program prints, without its end. It
-// fails with an [*Error] if none comes in time.
-func (p *Process) ReadLine() (line string, err error) {
-	err = p.Answer(p.last, func(s string) bool { line = s; return true })
-	return line, err
-}
 
 // Answer reads the lines of an answer and calls f for each, until f returns true. The
 // limits of time and length are for the whole answer. A failure is an [*Error] that

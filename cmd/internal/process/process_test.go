@@ -50,7 +50,7 @@ func subject(how string) {
 		go func() { in.ReadString('\n'); done.Store(true) }()
 		for !done.Load() && err == nil {
 			p.Send("isready")
-			_, err = p.ReadLine()
+			_, err = readLine(p)
 		}
 		fmt.Println(err)
 		p.Close()
@@ -129,19 +129,25 @@ func start(t testing.TB, limit time.Duration, how string) *Process {
 	return p
 }
 
+// readLine returns the next line that a program prints.
+func readLine(p *Process) (line string, err error) {
+	err = p.Answer("", func(s string) bool { line = s; return true })
+	return line, err
+}
+
 func TestEcho(t *testing.T) {
 	t.Parallel()
 	p := start(t, 0, "echo")
 	p.Send("a", "b")
 	p.Send("windows", "noise", "")
 	for _, want := range []string{"a", "b", "ends as there", ""} {
-		got, err := p.ReadLine()
+		got, err := readLine(p)
 		require.NoError(t, err)
 		assert.Equal(t, want, got)
 	}
 	p.Close()
 	assert.True(t, p.cmd.ProcessState.Success(), "%v", p.cmd.ProcessState)
-	_, err := p.ReadLine()
+	_, err := readLine(p)
 	assert.EqualError(t, err, "process: used after Close")
 	p.Send("after Close")
 	p.Close()
@@ -156,7 +162,7 @@ func TestPipelining(t *testing.T) {
 		p.Send("command " + strconv.Itoa(i))
 	}
 	for i := range n {
-		got, err := p.ReadLine()
+		got, err := readLine(p)
 		require.NoError(t, err)
 		require.Equal(t, "command "+strconv.Itoa(i), got)
 	}
@@ -196,7 +202,7 @@ func TestFaults(t *testing.T) {
 			p := start(t, time.Minute, "echo")
 			if c.echo != "" {
 				p.Send(c.echo)
-				_, err := p.ReadLine()
+				_, err := readLine(p)
 				require.NoError(t, err)
 			}
 			if c.kind == TimedOut {
@@ -251,7 +257,7 @@ func TestCloseKills(t *testing.T) {
 	t.Parallel()
 	p := start(t, 0, "deaf")
 	p.Send("hello")
-	_, err := p.ReadLine()
+	_, err := readLine(p)
 	require.NoError(t, err)
 	p.Close()
 	assert.False(t, p.cmd.ProcessState.Success())
@@ -264,13 +270,13 @@ func TestChild(t *testing.T) {
 		t.Skip("reads /proc")
 	}
 	p := start(t, time.Minute, "child")
-	line, err := p.ReadLine()
+	line, err := readLine(p)
 	require.NoError(t, err)
 	stat := filepath.Join("/proc", line, "stat")
 	_, err = os.Stat(stat)
 	require.NoError(t, err)
 	p.Send("")
-	_, err = p.ReadLine()
+	_, err = readLine(p)
 	require.ErrorContains(t, err, "ended (exit status 0) before any command")
 	gone := func() bool { // init reaps the child, or leaves it as a zombie
 		b, err := os.ReadFile(stat)
@@ -328,7 +334,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	p := start(b, 0, "echo")
 	for range b.N {
 		p.Send("isready")
-		if _, err := p.ReadLine(); err != nil {
+		if _, err := readLine(p); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -342,7 +348,7 @@ func BenchmarkPipelined(b *testing.B) {
 			p.Send("isready")
 		}
 		for range batch {
-			if _, err := p.ReadLine(); err != nil {
+			if _, err := readLine(p); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -124,7 +124,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 // searched waits for the best move of a search. The answer has none if the engine gives
 // none, but still answers.
 func (s *Session) searched(sent, act string) (a Answer, err error) {
-	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Interrupt("stop") })
+	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Send("stop") })
 	defer stop.Stop()
 	ended, err := s.wait(2*s.stopLimit(), sent, func(line string) bool {
 		rest, ok := strings.CutPrefix(line, "bestmove")

@@ -82,7 +82,7 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 		return err
 	}
 	all := each * time.Duration(len(queries))
-	times := min(max(int(time.Second/all), 1), 12)
+	times := min(max(int(time.Second/max(all, 1)), 1), 12)
 	s.p.SetLimit(2*time.Second + 3*time.Duration(times)*all)
 	got, err := s.ask(slices.Repeat(queries, times))
 	s.p.SetLimit(s.opt.Limit)
