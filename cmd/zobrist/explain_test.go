@@ -16,8 +16,7 @@ import (
 
 // hashOf returns the key that zobrist hash prints.
 func hashOf(t *testing.T, args ...string) zobrist.Key {
-	status, out, errs := call("", append([]string{"hash", "-k"}, args...)...)
-	require.Zero(t, status, errs)
+	out, _ := called(t, 0, "", append([]string{"hash", "-k"}, args...)...)
 	key, err := zobrist.ParseKey(strings.TrimSpace(out))
 	require.NoError(t, err)
 	return key
@@ -71,15 +70,12 @@ func TestExplain(t *testing.T) {
 			"no set of up to 4 named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\n-keys FILE uses the engine's own numbers\n"},
 	} {
 		key := hashOf(t, tt.position)
-		status, out, errs := call("", "explain", tt.position, (key ^ tt.wrongBy).String())
-		assert.Equal(t, 1, status, name)
+		out, errs := called(t, 1, "", "explain", tt.position, (key ^ tt.wrongBy).String())
 		assert.Empty(t, errs, name)
 		assert.Equal(t, fmt.Sprintf("%v is wrong: the key of the position is %v\n%s", key^tt.wrongBy, key, tt.want), out, name)
 
-		status, out, errs = call("", "explain", tt.position, key.String())
-		assert.Zero(t, status, name)
+		out, errs = called(t, 0, "", "explain", tt.position, key.String())
 		assert.Equal(t, key.String()+" is the key of the position\n", out)
-		assert.Empty(t, errs)
 	}
 }
 
@@ -97,8 +93,7 @@ func TestExplainForms(t *testing.T) {
 		{"-game", "othello", "startpos", "85dbfbcd638ac03e"},
 		{"-game", "othello", "---------------------------OX------XO--------------------------- X", "85dbfbcd638ac03e"},
 	} {
-		status, out, errs := call("", append([]string{"explain"}, args...)...)
-		assert.Zero(t, status, "%v: %s%s", args, out, errs)
+		called(t, 0, "", append([]string{"explain"}, args...)...)
 	}
 	const start zobrist.Key = 0x463b96181691fc9c
 	for key, want := range map[zobrist.Key]string{
@@ -106,8 +101,7 @@ func TestExplainForms(t *testing.T) {
 		start >> 32:        "32 of its 64 bits",
 		start & 0xffffffff: "32 of its 64 bits",
 	} {
-		status, out, _ := call("", "explain", "startpos", key.String())
-		assert.Equal(t, 1, status)
+		out, _ := called(t, 1, "", "explain", "startpos", key.String())
 		assert.Contains(t, out, want)
 	}
 	o := zobrist.NewOthello(1)
@@ -135,9 +129,7 @@ func TestExplainErrors(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	status, out, errs := call("", "keys")
-	assert.Zero(t, status)
-	assert.Empty(t, errs)
+	out, _ := called(t, 0, "", "keys")
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	require.Len(t, lines, 781)
 	i := 0
@@ -160,8 +152,7 @@ func TestKeys(t *testing.T) {
 func TestExplainShortKey(t *testing.T) {
 	const hint = "the KEY has 15 digits, and a key has 16: is one missing?\n"
 	for key, short := range map[string]bool{"463b96181691fc9": true, "463b96181691fc9d": false} {
-		status, out, _ := call("", "explain", "startpos", key)
-		assert.Equal(t, 1, status)
+		out, _ := called(t, 1, "", "explain", "startpos", key)
 		assert.Equal(t, short, strings.Contains(out, hint))
 	}
 }
@@ -226,10 +217,8 @@ func TestExplainSideBlack(t *testing.T) {
 	}
 	path := writeKeys(t, text.String())
 	start := hashOf(t, "-keys", "3", "startpos") ^ side
-	status, out, errs := call("", "explain", "-keys", path, "startpos", start.String())
-	assert.Zero(t, status, out+errs)
-	status, out, errs = call("", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
-	assert.Equal(t, 1, status, errs)
+	out, _ := called(t, 0, "", "explain", "-keys", path, "startpos", start.String())
+	out, _ = called(t, 1, "", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
 	assert.Contains(t, out, "it is right with White to move instead of Black\nit lacks \"side Black\"\n")
 }
 

@@ -67,6 +67,17 @@ func call(stdin string, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
+// called runs the command and requires its status. With 0, it prints no error.
+func called(t *testing.T, want int, stdin string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	status, stdout, stderr := call(stdin, args...)
+	require.Equal(t, want, status, "%q: %s%s", args, stdout, stderr)
+	if want == 0 {
+		require.Empty(t, stderr, "%q", args)
+	}
+	return stdout, stderr
+}
+
 // refused requires that a call prints nothing but an error.
 func refused(t *testing.T, want string, args ...string) {
 	t.Helper()
@@ -79,10 +90,8 @@ func refused(t *testing.T, want string, args ...string) {
 // helped requires that a call prints nothing but help.
 func helped(t *testing.T, want string, args ...string) {
 	t.Helper()
-	status, out, errs := call("", args...)
-	assert.Zero(t, status, args)
+	out, _ := called(t, 0, "", args...)
 	assert.Contains(t, out, want, args)
-	assert.Empty(t, errs, args)
 }
 
 type failing struct{ io.Writer }
@@ -160,9 +169,7 @@ func pipe(t *testing.T, program, stdin string) string {
 
 func TestVersion(t *testing.T) {
 	for _, arg := range []string{"version", "-version", "--version"} {
-		status, out, errs := call("", arg)
-		assert.Zero(t, status)
-		assert.Empty(t, errs)
+		out, _ := called(t, 0, "", arg)
 		assert.Regexp(t, `^zobrist \S+( \w+ \S+Z)? go\S+ \w+/\w+\n$`, out)
 	}
 
