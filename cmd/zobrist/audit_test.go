@@ -101,14 +101,14 @@ func TestAuditUsage(t *testing.T) {
 
 func TestAuditStandardInput(t *testing.T) {
 	_, keys, _ := call("", "keys")
-	out, errs := audited(t, 0, keys)
+	out, _ := audited(t, 0, keys)
 	assert.True(t, strings.HasPrefix(out, "standard input\n\nkeys                                     781\n  the first                   5355f900c2a82dc7  a1 P\n"), out)
 	dash, _ := audited(t, 0, keys, "-")
 	assert.Equal(t, out, dash)
 	// With flags, standard input is not read.
 	out, _ = audited(t, 0, keys, "-keys", "polyglot")
 	assert.True(t, strings.HasPrefix(out, "chess, polyglot\n"), out)
-	_, errs = called(t, 2, "", "audit")
+	_, errs := called(t, 2, "", "audit")
 	assert.Equal(t, noKeys, errs)
 	// The null device is empty, too, and not a terminal.
 	null, err := os.Open(os.DevNull)

@@ -72,7 +72,7 @@ func TestBook(t *testing.T) {
 	assert.Zero(t, run([]string{"book", path}, nil, &out, failing{}))
 	assert.Equal(t, start, out.String())
 
-	list, errs := called(t, 0, "", "book", "-all", path)
+	list, _ := called(t, 0, "", "book", "-all", path)
 	assert.Contains(t, list, "463b96181691fc9c\te2e4\t3\t0\n463b96181691fc9c\td2d4\t1\t0\n")
 	assert.Contains(t, list, "\te1a1\t2\t0\n", "castling as in the file")
 	info, err := os.Stat(path)
@@ -174,7 +174,7 @@ func TestBookMake(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, content, string(still))
 	}
-	out, errs = called(t, 0, strings.Repeat("e2e4 1-0\n", 3), "book", "-make", path)
+	out, _ = called(t, 0, strings.Repeat("e2e4 1-0\n", 3), "book", "-make", path)
 	assert.Equal(t, path+": 1 move from 3 games (games without a result: 0, wrong lines: 0)\n", out)
 
 	for plies, want := range []int{0, 2, 4} {

@@ -74,7 +74,7 @@ func TestExplain(t *testing.T) {
 		assert.Empty(t, errs, name)
 		assert.Equal(t, fmt.Sprintf("%v is wrong: the key of the position is %v\n%s", key^tt.wrongBy, key, tt.want), out, name)
 
-		out, errs = called(t, 0, "", "explain", tt.position, key.String())
+		out, _ = called(t, 0, "", "explain", tt.position, key.String())
 		assert.Equal(t, key.String()+" is the key of the position\n", out)
 	}
 }
@@ -217,8 +217,8 @@ func TestExplainSideBlack(t *testing.T) {
 	}
 	path := writeKeys(t, text.String())
 	start := hashOf(t, "-keys", "3", "startpos") ^ side
-	out, _ := called(t, 0, "", "explain", "-keys", path, "startpos", start.String())
-	out, _ = called(t, 1, "", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
+	called(t, 0, "", "explain", "-keys", path, "startpos", start.String())
+	out, _ := called(t, 1, "", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
 	assert.Contains(t, out, "it is right with White to move instead of Black\nit lacks \"side Black\"\n")
 }
 

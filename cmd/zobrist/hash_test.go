@@ -113,15 +113,15 @@ func TestHashHints(t *testing.T) {
 // TestHashLongLines has the longest allowed line, and a longer comment.
 func TestHashLongLines(t *testing.T) {
 	longest := zobrist.StartFEN + " ;" + strings.Repeat("x", lines.Max-len(zobrist.StartFEN)-2)
-	out, errs := called(t, 0, "#"+longest+"\n"+longest+"\r\n", "hash")
+	out, _ := called(t, 0, "#"+longest+"\n"+longest+"\r\n", "hash")
 	assert.Equal(t, "463b96181691fc9c\t"+longest+"\n", out)
-	_, errs = called(t, 1, longest+"xxx\nstartpos", "hash")
+	_, errs := called(t, 1, longest+"xxx\nstartpos", "hash")
 	assert.Equal(t, "zobrist hash: line 1: longer than 1048576 bytes\n", errs)
 }
 
 // TestHashEach: the command reads the positions that -each prints, with the same keys.
 func TestHashEach(t *testing.T) {
-	out, errs := called(t, 0, "", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
+	out, _ := called(t, 0, "", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
 	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
 		"0756b94461c50fb0\trnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2\n"+
 		"662fafb965db29d4\trnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n", out)
@@ -136,7 +136,7 @@ func TestHashEach(t *testing.T) {
 	_, out, _ = call("", "hash", "-each", zobrist.StartFEN)
 	assert.Equal(t, "463b96181691fc9c\t"+zobrist.StartFEN+"\n", out)
 	// The positions before a bad move are printed.
-	out, errs = called(t, 1, "", "hash", "-each", "startpos moves e2e4 e2e4")
+	out, errs := called(t, 1, "", "hash", "-each", "startpos moves e2e4 e2e4")
 	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", out)
 	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
 }
@@ -207,7 +207,7 @@ func TestHashMeant(t *testing.T) {
 	assert.Contains(t, errs, "(from the start: startpos moves e2e4 e7e5)\n")
 	_, errs = called(t, 1, "", "hash", "e2e4", "e7e5")
 	assert.Contains(t, errs, "(from the start: startpos moves e2e4)\n")
-	out, errs := called(t, 0, "", "hash", "-each", zobrist.StartFEN+" moves e2e4 e7e5")
+	out, _ := called(t, 0, "", "hash", "-each", zobrist.StartFEN+" moves e2e4 e7e5")
 	_, again, _ := call("", "hash", "-each", "fen "+zobrist.StartFEN+" moves e2e4 e7e5")
 	assert.Equal(t, again, out)
 
