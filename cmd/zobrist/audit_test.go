@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -56,19 +55,17 @@ func TestAuditOthello(t *testing.T) {
 }
 
 func TestAuditFile(t *testing.T) {
-	var file strings.Builder
-	file.WriteString("# Polyglot, in three forms\n\n")
+	var text strings.Builder
+	text.WriteString("# Polyglot, in three forms\n\n")
 	i := 0
 	for name, key := range zobrist.Polyglot().Keys() {
-		fmt.Fprintf(&file, []string{"%[1]v\t%[2]s\n", "%[2]s %[1]v\r\n", "0x%[1]v\n"}[i%3], key, name)
+		fmt.Fprintf(&text, []string{"%[1]v\t%[2]s\n", "%[2]s %[1]v\r\n", "0x%[1]v\n"}[i%3], key, name)
 		i++
 	}
-	path := filepath.Join(t.TempDir(), "keys.txt")
-	require.NoError(t, os.WriteFile(path, []byte(file.String()), 0o600))
-	out, _ := audited(t, 0, "", path)
+	out, _ := audited(t, 0, "", file(t, "keys.txt", text.String()))
 	assert.Contains(t, out, "keys                                     781\n")
 
-	fromInput, _ := audited(t, 0, file.String(), "-")
+	fromInput, _ := audited(t, 0, text.String(), "-")
 	assert.Equal(t, out[strings.Index(out, "\n"):], fromInput[strings.Index(fromInput, "\n"):])
 }
 

@@ -91,8 +91,8 @@ func TestBook(t *testing.T) {
 // 0, and an illegal move.
 func TestBookOddities(t *testing.T) {
 	const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-	var file bytes.Buffer
-	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
+	var odd bytes.Buffer
+	require.NoError(t, book.Write(&odd, func(yield func(zobrist.Key, book.Entry) bool) {
 		for i, uci := range []string{"e1g1", "e1a1", "e1e5"} {
 			m, err := zobrist.ParseMove(uci)
 			require.NoError(t, err)
@@ -102,21 +102,13 @@ func TestBookOddities(t *testing.T) {
 		}
 		yield(1, book.Entry{Weight: 0})
 	}))
-	path := filepath.Join(t.TempDir(), "odd.bin")
-	require.NoError(t, os.WriteFile(path, file.Bytes(), 0o600))
-	out, _ := called(t, 0, "", "book", path, fen)
+	out, _ := called(t, 0, "", "book", file(t, "odd.bin", odd.Bytes()), fen)
 	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7 %\n  e1c1      1   33.3 %\n  e1e5      0    0.0 %  not legal\n", out)
 }
 
 func TestBookErrors(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name string, file []byte) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, file, 0o600))
-		return path
-	}
-	half := write("half.bin", make([]byte, 40))
-	bad := write("bad.bin", append(bytes.Repeat([]byte{9}, 8), make([]byte, 24)...))
+	half := file(t, "half.bin", make([]byte, 40))
+	bad := file(t, "bad.bin", append(bytes.Repeat([]byte{9}, 8), make([]byte, 24)...))
 	refused(t, "no FILE\nusage: zobrist book FILE [POSITION ...]\n", "book")
 	refused(t, "no FILE", "book", "-all")
 	refused(t, "-all and -make exclude each other", "book", "-all", "-make", "x")
@@ -127,7 +119,7 @@ func TestBookErrors(t *testing.T) {
 	refused(t, "flag provided but not defined: -x", "book", "-x", "x")
 	refused(t, "flag provided but not defined: -x", "book", "x", "-x")
 	refused(t, "open no/such/book", "book", "no/such/book", "startpos")
-	refused(t, "is a directory", "book", dir, "startpos")
+	refused(t, "is a directory", "book", t.TempDir(), "startpos")
 	refused(t, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries", "book", half, "startpos")
 	refused(t, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys", "book", bad, "startpos")
 	helped(t, "-min-games N", "book", "-h")
@@ -135,7 +127,7 @@ func TestBookErrors(t *testing.T) {
 	out, errs := called(t, 2, "", "book", "-all", bad)
 	assert.Equal(t, "0909090909090909\t0000\t0\t0\n", out)
 	assert.Contains(t, errs, "bad.bin: entry 2 of 2")
-	assert.Equal(t, 2, run([]string{"book", "-all", write("good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
+	assert.Equal(t, 2, run([]string{"book", "-all", file(t, "good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
 }
 
 func TestBookMake(t *testing.T) {
@@ -166,8 +158,7 @@ func TestBookMake(t *testing.T) {
 
 	// A file that is not a book is not replaced, either.
 	for name, content := range map[string]string{"games.uci": "e2e4 e7e5 1-0\n", "16": "e2e4 1-0\nd2d4 *\nc2c4 1-0\nd2d4 *\n"} {
-		path := filepath.Join(t.TempDir(), name)
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		path := file(t, name, content)
 		_, errs := called(t, 2, someGames, "book", "-make", path)
 		assert.Equal(t, "zobrist book: "+path+" exists and is not a book: it was not replaced\n", errs)
 		still, err := os.ReadFile(path)

@@ -15,13 +15,8 @@ import (
 // TestCheck runs the command on the planted engine of internal/check.
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	file := func(text string) string {
-		path := filepath.Join(t.TempDir(), "starts")
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
-	}
-	starts := file("# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n")
-	line := file("startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 30) + " e2e4\n")
+	starts := file(t, "starts", "# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n")
+	line := file(t, "line", "startpos moves"+strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 30)+" e2e4\n")
 	exe, issue := planted(t), filepath.Join(t.TempDir(), "report.md")
 	for _, c := range []struct {
 		flags, bug string
@@ -87,16 +82,10 @@ func checkJSON(t *testing.T, text string) {
 }
 
 func TestCheckMisuse(t *testing.T) {
-	empty := filepath.Join(t.TempDir(), "empty")
-	require.NoError(t, os.WriteFile(empty, nil, 0o600))
-	file := func(name, text string) string {
-		name = filepath.Join(t.TempDir(), name)
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
-		return name
-	}
-	badLine := file("bad", "# castling\n8/P6k/8/8/8/8/8/K7 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkQ - 0 1\n")
-	garbage := file("garbage", "nonsense\n")
-	badMove := file("moves", "startpos moves e2e4\nstartpos moves e2e5\n")
+	empty := file(t, "empty", "")
+	badLine := file(t, "bad", "# castling\n8/P6k/8/8/8/8/8/K7 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkQ - 0 1\n")
+	garbage := file(t, "garbage", "nonsense\n")
+	badMove := file(t, "moves", "startpos moves e2e4\nstartpos moves e2e5\n")
 	refused(t, "no engine: want a program to run", "check")
 	refused(t, "-n -1: want 1 or more", "check", "-n", "-1", "x")
 	refused(t, "-n 0: want 1 or more", "check", "-n", "0", "x")

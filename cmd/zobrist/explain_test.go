@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -157,12 +155,6 @@ func TestExplainShortKey(t *testing.T) {
 	}
 }
 
-func writeKeys(t *testing.T, text string) string {
-	path := filepath.Join(t.TempDir(), "keys.txt")
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
-
 // TestExplainOwnKeys: a file with a seed's numbers gives the same results as the seed.
 func TestExplainOwnKeys(t *testing.T) {
 	for _, game := range []struct {
@@ -173,7 +165,7 @@ func TestExplainOwnKeys(t *testing.T) {
 		{"othello", []string{"startpos", "startpos f5d6c3"}},
 	} {
 		_, keys, _ := call("", "keys", "-game", game.name, "-keys", "7")
-		path := writeKeys(t, keys)
+		path := file(t, "keys.txt", keys)
 		var numbers []zobrist.Key
 		for _, line := range strings.Split(strings.TrimSpace(keys), "\n") {
 			k, err := zobrist.ParseKey(line[:16])
@@ -215,7 +207,7 @@ func TestExplainSideBlack(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "%s;%d\n", name, int64(k))
 	}
-	path := writeKeys(t, text.String())
+	path := file(t, "keys.txt", text.String())
 	start := hashOf(t, "-keys", "3", "startpos") ^ side
 	called(t, 0, "", "explain", "-keys", path, "startpos", start.String())
 	out, _ := called(t, 1, "", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
@@ -228,8 +220,8 @@ func TestExplainOwnKeysErrors(t *testing.T) {
 		"x\n":                      `keys.txt: no keys, want lines of KEY<TAB>NAME`,
 		"0x1 a1 P\n0x2 a1 P\n":     `keys.txt: two keys are named "a1 P"`,
 	} {
-		refused(t, want, "explain", "-keys", writeKeys(t, text), "startpos", "0")
+		refused(t, want, "explain", "-keys", file(t, "keys.txt", text), "startpos", "0")
 	}
 	refused(t, "in decimal or as 0x..., or polyglot for chess, or a FILE that exists\n", "explain", "-keys", "no/such/file", "startpos", "0")
-	refused(t, `unknown game "go"`, "explain", "-game", "go", "-keys", writeKeys(t, "1"), "startpos", "0")
+	refused(t, `unknown game "go"`, "explain", "-game", "go", "-keys", file(t, "keys.txt", "1"), "startpos", "0")
 }

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -64,13 +62,7 @@ func TestLinear(t *testing.T) {
 	}
 	const mb = 1 << 17 // 1 << 20 gives the figures of whole megabytes
 	const knights = "g1f3 g8f6 f3g1 f6g8 "
-	dir := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
-	}
-	made, read := filepath.Join(dir, "made.bin"), file("read.bin", strings.Repeat("\x00", 16))
+	made, read := filepath.Join(t.TempDir(), "made.bin"), file(t, "read.bin", strings.Repeat("\x00", 16))
 	for _, c := range []struct {
 		name         string
 		before, part string // a line is before, and then part as often as is allowed
@@ -119,7 +111,7 @@ func TestLinear(t *testing.T) {
 			for i, arg := range args {
 				switch arg {
 				case "FILE":
-					args[i], stdin = file(fmt.Sprint("file", size), text), ""
+					args[i], stdin = file(t, "file", text), ""
 				case "TEXT":
 					args[i], stdin = text, ""
 				case "WORDS":

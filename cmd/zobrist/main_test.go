@@ -67,6 +67,14 @@ func call(stdin string, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
+// file writes a file in a new folder and returns its path.
+func file[T string | []byte](t *testing.T, name string, text T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
 // called runs the command and requires its status. With 0, it prints no error.
 func called(t *testing.T, want int, stdin string, args ...string) (stdout, stderr string) {
 	t.Helper()

@@ -65,25 +65,21 @@ func TestStatuses(t *testing.T) {
 		t.Run(c.script[:strings.LastIndex(c.script, `"`)], func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			for name, file := range map[string]struct {
-				status int
-				make   func(path string) error
-			}{
-				"missing": {c.missing, func(string) error { return nil }},
-				"folder":  {c.folder, func(path string) error { return os.Mkdir(path, 0o700) }},
-				"empty":   {c.empty, func(path string) error { return os.WriteFile(path, nil, 0o600) }},
-				"binary":  {c.binary, func(path string) error { return os.WriteFile(path, binary, 0o600) }},
-				"long": {c.long, func(path string) error {
-					return os.WriteFile(path, append(bytes.Repeat([]byte{'x'}, 8<<20), '\n'), 0o600)
-				}},
+			folder := filepath.Join(dir, "folder")
+			require.NoError(t, os.Mkdir(folder, 0o700))
+			for path, want := range map[string]int{
+				filepath.Join(dir, "missing"): c.missing,
+				folder:                        c.folder,
+				file(t, "empty", ""):          c.empty,
+				file(t, "binary", binary):     c.binary,
+				file(t, "long", append(bytes.Repeat([]byte{'x'}, 8<<20), '\n')): c.long,
 			} {
-				if file.status < 0 {
+				if want < 0 {
 					continue
 				}
-				path := filepath.Join(dir, name)
-				require.NoError(t, file.make(path))
+				name := filepath.Base(path)
 				status, _, errs := shell(t, c.script, path)
-				assert.Equal(t, file.status, status, "%s: %s", name, errs)
+				assert.Equal(t, want, status, "%s: %s", name, errs)
 				assert.Equal(t, status == 0, errs == "", "%s: %s", name, errs)
 				assert.NotContains(t, errs, "panic")
 				assert.NotContains(t, errs, ".zobrist-")
@@ -217,8 +213,7 @@ func TestInterruptTwice(t *testing.T) {
 
 // TestInterruptWrite: Ctrl-C leaves the file as it was, and no other file.
 func TestInterruptWrite(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "book")
-	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	path := file(t, "book", "old")
 	err := replaceFile(path, func(w *output) (err error) {
 		require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
 		for range 10_000 { // until the signal has arrived
