@@ -47,7 +47,7 @@ func audit(c *cli, args []string) error {
 	}
 	var text keycheck.Text
 	title := file
-	if own || file == "" && !piped(c.stdin) {
+	if own || file == "" && isTerminal(c.stdin) {
 		set, err := gamekeys.New(*game, *keys, "")
 		if err != nil {
 			return misuse{err}

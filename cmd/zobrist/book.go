@@ -94,7 +94,7 @@ func bookCommand(c *cli, args []string) error {
 		return err
 	}
 	positions := c.Args()
-	if len(positions) == 0 && !piped(c.stdin) {
+	if len(positions) == 0 && isTerminal(c.stdin) {
 		positions = []string{"startpos"}
 	} else if whole, ok := notation.Unquoted("chess", positions); ok {
 		positions = []string{whole}
@@ -149,7 +149,7 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, 
 
 // writeBook reads games and writes the book.
 func (c *cli) writeBook(path string, minGames, maxPlies int) error {
-	if !replaceable(path, isBook) {
+	if !replaceable(path) {
 		return fmt.Errorf("%s exists and is not a book: it was not replaced", path)
 	}
 	m := openings.NewMaker(maxPlies)
@@ -195,12 +195,18 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	return nil
 }
 
-// isBook reports whether a file is a book.
-func isBook(f *os.File, size int64) bool {
-	b, err := book.New(f, size)
+// replaceable reports whether a book may be written to a path: there is no file, or an
+// empty one, a device, or a book.
+func replaceable(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return err == nil || errors.Is(err, os.ErrNotExist)
+	}
+	b, err := book.Open(path)
 	if err != nil {
 		return false
 	}
+	defer b.Close()
 	for range b.All(&err) {
 	}
 	return err == nil

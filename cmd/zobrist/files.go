@@ -10,21 +10,6 @@ import (
 	"path/filepath"
 )
 
-// replaceable reports whether a path may be written: the file does not exist, is
-// empty, is a device, or is one that ours accepts.
-func replaceable(path string, ours func(f *os.File, size int64) bool) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return err == nil || errors.Is(err, os.ErrNotExist)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return ours(f, info.Size())
-}
-
 // openFile opens a file to read it.
 func openFile(path string) (*os.File, error) {
 	f, err := os.Open(path)

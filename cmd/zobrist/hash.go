@@ -50,7 +50,7 @@ func hash(c *cli, args []string) error {
 	if whole, ok := notation.Unquoted(*game, c.Args()); ok {
 		return misuse{fmt.Errorf("%d arguments make one position together: quote them, %q", c.NArg(), whole)}
 	}
-	if c.NArg() == 0 && !piped(c.stdin) {
+	if c.NArg() == 0 && isTerminal(c.stdin) {
 		fmt.Fprintln(c.stderr, "zobrist hash: reading positions from the terminal, one per line")
 	}
 	print := func(key zobrist.Key, position string) {
