@@ -41,7 +41,7 @@ func subject(how string) {
 		in.ReadString('\n')
 		return
 	case "sleep":
-		time.Sleep(time.Minute)
+		time.Sleep(10 * time.Minute)
 		return
 	case "interface": // runs an engine until it reads a line
 		p, err := Start(context.Background(), time.Second, os.Args[0], "subject", "echo")
