@@ -93,15 +93,11 @@ const search = "go movetime 80"
 // game and set up the position again, and then asks for the key.
 func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	if act == newGame {
-		var answers []Answer
-		if answers, err = s.AskAlone([]Query{q}); err == nil {
+		if _, err = s.askOne(q); err == nil {
 			_, err = s.block(newGame)
 		}
 		if err == nil {
-			answers, err = s.AskAlone([]Query{q})
-		}
-		if err == nil {
-			a = answers[0]
+			a, err = s.askOne(q)
 		}
 		return a, err
 	}
