@@ -84,6 +84,9 @@ func shorten(s string, most int) string {
 
 // startError returns an error that says how to make the program run.
 func startError(program string, err error) error {
+	if errors.Is(err, exec.ErrDot) { // PATH has this directory
+		err = exec.ErrNotFound
+	}
 	info, statErr := os.Stat(program)
 	here := statErr == nil && !info.IsDir()
 	dot := "." + string(filepath.Separator) + program

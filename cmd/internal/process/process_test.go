@@ -310,6 +310,7 @@ func TestStartErrors(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Chdir(dir))
 	defer os.Chdir(wd)
+	t.Setenv("PATH", "."+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	file("here", "#!/bin/sh\n", 0o755)
 	plain, python := file("plain", "x", 0o644), file("engine.py", "x", 0o644)
 	binary, lost := file("binary", "\x01\x02", 0o755), file("lost", "#!/no/such/interpreter\n", 0o755)
