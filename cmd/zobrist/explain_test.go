@@ -207,9 +207,9 @@ func TestExplainSideBlack(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "%s;%d\n", name, int64(k))
 	}
-	path := file(t, "keys.txt", text.String())
+	path := file(t, "my keys.txt", text.String())
 	start := hashOf(t, "-keys", "3", "startpos") ^ side
-	called(t, 0, "", "explain", "-keys", path, "startpos", start.String())
+	called(t, 0, "", "explain", "-keys="+path, "startpos", start.String())
 	out, _ := called(t, 1, "", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
 	assert.Contains(t, out, "it is right with White to move instead of Black\nit lacks \"side Black\"\n")
 }
