@@ -142,13 +142,14 @@ func TestAction(t *testing.T) {
 		maps.Copy(v, more)
 		return v
 	}
-	inWorkflow := func(more map[string]string) outcome {
+	inWorkflow := func(t *testing.T, more map[string]string) outcome {
 		return s.do(t, values(more), path, "GITHUB_ACTIONS=true", "GITHUB_SERVER_URL="+server)
 	}
 	type m = map[string]string
 
 	t.Run("sound", func(t *testing.T) {
-		o := inWorkflow(nil)
+		t.Parallel()
+		o := inWorkflow(t, nil)
 		assert.Equal(t, 0, o.status, o.stdout)
 		assert.Empty(t, o.stderr)
 		assert.Regexp(t, `^::stop-commands::([0-9a-f]{32})\nTest engine: sound\n`, o.stdout)
@@ -160,8 +161,9 @@ func TestAction(t *testing.T) {
 		assert.Empty(t, o.summary)
 	})
 	t.Run("wrong", func(t *testing.T) {
+		t.Parallel()
 		bug := m{"inputs.engine": engine + "\n-bug\n\npromotion-captured\n"}
-		o := inWorkflow(bug)
+		o := inWorkflow(t, bug)
 		assert.Equal(t, 1, o.status)
 		// The report is between lines that switch workflow commands off and on again.
 		parts := regexp.MustCompile(`(?s)^::stop-commands::(\w+)\n(Test engine: .*\n)\n::(\w+)::\n(.*)$`).FindStringSubmatch(o.stdout)
@@ -176,30 +178,32 @@ func TestAction(t *testing.T) {
 		assert.NotContains(t, o.stdout, "::")
 	})
 	t.Run("not possible", func(t *testing.T) {
-		o := inWorkflow(m{"inputs.engine": engine + "\n-bug\nno-key"})
+		t.Parallel()
+		o := inWorkflow(t, m{"inputs.engine": engine + "\n-bug\nno-key"})
 		assert.Equal(t, 2, o.status)
 		assert.Regexp(t, `\n::error title=zobrist check::zobrist check: .*prints no key`, o.stdout)
 		assert.Contains(t, o.summary, "prints no key")
 	})
 	t.Run("inputs", func(t *testing.T) {
+		t.Parallel()
 		from := filepath.Join(dir, "starts, 100%.txt")
 		require.NoError(t, os.WriteFile(from, []byte("8/P6k/8/8/8/8/8/K7 w - - 0 1\n"), 0o600))
-		o := inWorkflow(m{"inputs.engine": engine + "\n-bug\npromotion", "inputs.from": from, "inputs.options": "Hash=1\n\nHash=2\n", "inputs.args": "-limit=1m\n-json"})
+		o := inWorkflow(t, m{"inputs.engine": engine + "\n-bug\npromotion", "inputs.from": from, "inputs.options": "Hash=1\n\nHash=2\n", "inputs.args": "-limit=1m\n-json"})
 		assert.Equal(t, 1, o.status, o.stdout)
 		assert.Contains(t, o.stdout, "8/P6k/8/8/8/8/8/K7 w - - 0 1")
-		o = inWorkflow(m{"inputs.options": "Hash=1\nnone=2"})
+		o = inWorkflow(t, m{"inputs.options": "Hash=1\nnone=2"})
 		assert.Equal(t, 2, o.status)
 		assert.Contains(t, o.stdout, `option "none=2"`)
-		o = inWorkflow(m{"inputs.from": "100%,\r: no file"})
+		o = inWorkflow(t, m{"inputs.from": "100%,\r: no file"})
 		assert.Equal(t, 2, o.status)
 		assert.Contains(t, o.stdout, "100%25,%0D: no file")
-		o = inWorkflow(m{"inputs.engine": ""})
+		o = inWorkflow(t, m{"inputs.engine": ""})
 		assert.Equal(t, 2, o.status)
 		assert.Contains(t, o.stdout, "no engine")
 
 		// The shell runs nothing of what an input contains.
 		for _, name := range inputs {
-			o := inWorkflow(m{"inputs." + name: `"; touch made; $(touch made) ` + "`touch made`" + ` ' -n`})
+			o := inWorkflow(t, m{"inputs." + name: `"; touch made; $(touch made) ` + "`touch made`" + ` ' -n`})
 			assert.Equal(t, 2, o.status, name)
 			assert.NotContains(t, o.stdout, "command not found", name)
 			files, err := os.ReadDir(s.dir)
@@ -208,9 +212,8 @@ func TestAction(t *testing.T) {
 		}
 	})
 	t.Run("an engine that prints workflow commands", func(t *testing.T) {
-		file := filepath.Join(dir, "engine.sh")
-		require.NoError(t, os.WriteFile(file, []byte("#!/bin/sh\nprintf 'id name ::error::evil\\n```\\n::error::evil\\n' >&2\nexit 3\n"), 0o700))
-		o := inWorkflow(m{"inputs.engine": file})
+		t.Parallel()
+		o := inWorkflow(t, m{"inputs.engine": "bash\n-c\nprintf 'id name ::error::evil\\n```\\n::error::evil\\n' >&2; exit 3"})
 		assert.Equal(t, 2, o.status)
 		begin, end := strings.Index(o.stdout, "::stop-commands::"), strings.LastIndex(o.stdout, "::error title=zobrist check::")
 		assert.Zero(t, begin)
@@ -220,20 +223,23 @@ func TestAction(t *testing.T) {
 		}
 	})
 	t.Run("without a release", func(t *testing.T) {
-		o := inWorkflow(m{"github.action_ref": "v9.9.9"})
+		t.Parallel()
+		o := inWorkflow(t, m{"github.action_ref": "v9.9.9"})
 		assert.Equal(t, 2, o.status)
 		assert.Contains(t, o.stderr, `no release "v9.9.9" of zobrist for this system, and no Go to build it`)
-		o = inWorkflow(m{"github.action_ref": "v6.6.6"})
+		o = inWorkflow(t, m{"github.action_ref": "v6.6.6"})
 		assert.Equal(t, 2, o.status)
 		assert.Regexp(t, `/v6\.6\.6/zobrist_\w+: got checksum [0-9a-f]{64}, want 0{64}\n`, o.stderr)
 		assert.NotContains(t, o.stdout, "sound", "it ran a binary with a wrong checksum")
 
-		// With Go it builds the source of the action, such as that of a branch.
-		env := append(os.Environ(), "GITHUB_ACTIONS=true", "GITHUB_SERVER_URL="+server)
-		for _, ref := range []string{"main", "v9.9.9"} {
-			o = s.do(t, values(m{"github.action_ref": ref}), env...)
+	})
+	// With Go it builds the source of the action, such as that of a branch.
+	for _, ref := range []string{"main", "v9.9.9"} {
+		t.Run("with Go, "+ref, func(t *testing.T) {
+			t.Parallel()
+			o := s.do(t, values(m{"github.action_ref": ref}), append(os.Environ(), "GITHUB_ACTIONS=true", "GITHUB_SERVER_URL="+server)...)
 			assert.Equal(t, 0, o.status, o.stderr)
 			assert.Contains(t, o.stdout, "\nTest engine: sound\n")
-		}
-	})
+		})
+	}
 }

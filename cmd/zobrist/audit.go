@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
@@ -34,39 +32,35 @@ The exit status is 1 if a key or a line is wrong, and 2 if FILE has no keys.
 flags:
 `
 
-func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
-	game := flags.String("game", "chess", gameFlag)
-	keys := flags.String("keys", "", "audit the `keys` of this library: polyglot (chess only), or a seed from 0 to 2^64-1 (default: polyglot for chess, 1 for othello)")
-	if status, ok := parseFlags(flags, auditHelp, args, stdout, stderr); !ok {
-		return status
+func audit(c *cli, args []string) error {
+	game := c.String("game", "chess", gameFlag)
+	keys := c.String("keys", "", "audit the `keys` of this library: polyglot (chess only), or a seed from 0 to 2^64-1 (default: polyglot for chess, 1 for othello)")
+	if err := c.parse(args); err != nil {
+		return err
 	}
-	own := false
-	flags.Visit(func(*flag.Flag) { own = true })
-	file := flags.Arg(0)
+	own, file := c.given("game", "keys"), c.Arg(0)
 	switch {
-	case flags.NArg() > 1:
-		return misuse(flags, auditHelp, stderr, fmt.Errorf("got %d files, want at most one", flags.NArg()))
+	case c.NArg() > 1:
+		return misuse{fmt.Errorf("got %d files, want at most one", c.NArg())}
 	case own && file != "":
-		return misuse(flags, auditHelp, stderr, errors.New("-game and -keys choose keys of this library, FILE has other keys: give one or the other"))
+		return misuse{errors.New("-game and -keys choose keys of this library, FILE has other keys: give one or the other")}
 	}
-	fail := func(err error) int { return failed("audit", stderr, err) }
 	var text keycheck.Text
-	title, status := file, 0
-	if own || file == "" && !piped(stdin) {
+	title := file
+	if own || file == "" && isTerminal(c.stdin) {
 		set, err := gamekeys.New(*game, *keys, "")
 		if err != nil {
-			return misuse(flags, auditHelp, stderr, err)
+			return misuse{err}
 		}
 		title, text.Keys = set.Title, set.Keys()
 	} else {
-		in := stdin
+		in := c.stdin
 		if file == "" || file == "-" {
 			title = "standard input"
 		} else {
 			f, err := openFile(file)
 			if err != nil {
-				return fail(err)
+				return err
 			}
 			defer f.Close()
 			in = f
@@ -74,30 +68,28 @@ func audit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		var err error
 		text, err = keycheck.Read(in)
 		for _, err := range text.Wrong {
-			fail(fmt.Errorf("%s: %w", title, err))
-			status = 1
+			c.warn(fmt.Errorf("%s: %w", title, err))
+		}
+		if err == nil && len(text.Keys) == 0 {
+			err = errors.New("no keys: want lines of KEY or KEY<TAB>NAME (-keys audits the keys of this library)")
 		}
 		if err != nil {
-			return fail(fmt.Errorf("%s: %w", title, err))
-		}
-		if len(text.Keys) == 0 {
-			return fail(fmt.Errorf("%s: no keys: want lines of KEY or KEY<TAB>NAME (-keys audits the keys of this library)", title))
+			return fmt.Errorf("%s: %w", title, err)
 		}
 	}
 	report := keycheck.Analyse(text.Keys)
-	printReport(stdout, title, text, report)
-	if len(report.Problems()) > 0 {
-		status = 1
+	printReport(c.out, title, text, report)
+	if len(text.Wrong)+len(report.Problems()) > 0 {
+		return exit(1)
 	}
-	return status
+	return nil
 }
 
 // printReport prints the report as tables, then the problems, then the limits of
 // the report.
-func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Report) {
-	var out bytes.Buffer
+func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keycheck.Report) {
 	row := func(label string, columns ...any) {
-		fmt.Fprintf(&out, "%-30s", label)
+		fmt.Fprintf(out, "%-30s", label)
 		for _, column := range columns {
 			switch c := column.(type) {
 			case bool:
@@ -107,23 +99,23 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 					out.WriteString("  WRONG")
 				}
 			case float64:
-				fmt.Fprintf(&out, "%14s", number(c))
+				fmt.Fprintf(out, "%14s", number(c))
 			default:
-				fmt.Fprintf(&out, "%14v", c)
+				fmt.Fprintf(out, "%14v", c)
 			}
 		}
 		out.WriteString("\n")
 	}
 	copies := r.Copies()
 	blank := func() { out.WriteByte('\n') }
-	fmt.Fprintf(&out, "%s\n\n", title)
+	fmt.Fprintf(out, "%s\n\n", title)
 	row("keys", len(r.Keys))
-	fmt.Fprintf(&out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
+	fmt.Fprintf(out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
 	if text.Skipped > 0 {
-		fmt.Fprintf(&out, "  skipped: %s (%s)\n", words.Plural(text.Skipped, "short number"), text.Short)
+		fmt.Fprintf(out, "  skipped: %s (%s)\n", words.Plural(text.Skipped, "short number"), text.Short)
 	}
 	if text.Decimal {
-		fmt.Fprintf(&out, "  read as decimal: no key has a hexadecimal letter\n")
+		fmt.Fprintf(out, "  read as decimal: no key has a hexadecimal letter\n")
 	}
 	row("  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row("  that repeat another", copies, copies == 0)
@@ -172,7 +164,7 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 	blank()
 	problems := r.Problems()
 	for _, problem := range problems {
-		fmt.Fprintf(&out, "wrong: %v\n", problem)
+		fmt.Fprintf(out, "wrong: %v\n", problem)
 	}
 	if len(problems) == 0 {
 		out.WriteString("nothing wrong\n")
@@ -180,12 +172,11 @@ func printReport(w io.Writer, title string, text keycheck.Text, r *keycheck.Repo
 	// See the documentation of zobristtest.CheckKeys.
 	switch {
 	case r.Distinct < 37:
-		fmt.Fprintf(&out, "note: too few keys to detect uneven bits (37 needed) or low ranks (99 needed)\n")
+		fmt.Fprintf(out, "note: too few keys to detect uneven bits (37 needed) or low ranks (99 needed)\n")
 	case r.Distinct < 99:
-		fmt.Fprintf(&out, "note: too few keys to detect low ranks (99 needed)\n")
+		fmt.Fprintf(out, "note: too few keys to detect low ranks (99 needed)\n")
 	}
 	out.WriteString(auditLimits)
-	out.WriteTo(w)
 }
 
 const auditLimits = `
@@ -199,16 +190,12 @@ positions collide. To test how a program combines its keys, use package zobristt
 // number formats a number for a column.
 func number(x float64) string {
 	switch {
-	case x == 0:
-		return "0"
+	case x == 0 || x == 1:
+		return fmt.Sprint(x)
 	case x < 0.001 || x >= 1e6:
 		return fmt.Sprintf("%.1e", x)
-	case x > 0.9999 && x < 1:
-		return "1.0000"
 	case x < 1:
 		return fmt.Sprintf("%.4f", x)
-	case x == 1:
-		return "1"
 	}
 	return fmt.Sprintf("%.1f", x)
 }

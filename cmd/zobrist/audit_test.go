@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,24 +13,23 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// runAudit runs the command, on a terminal if stdin is "".
-func runAudit(stdin string, args ...string) (status int, stdout, stderr string) {
+// audited runs the command, on a terminal if stdin is "", and requires its status.
+func audited(t *testing.T, want int, stdin string, args ...string) (stdout, stderr string) {
+	t.Helper()
 	var out, errs strings.Builder
 	var in io.Reader
 	if stdin != "" {
 		in = strings.NewReader(stdin)
 	}
-	status = audit(args, in, &out, &errs)
-	return status, out.String(), errs.String()
+	require.Equal(t, want, run(append([]string{"audit"}, args...), in, &out, &errs), errs.String())
+	return out.String(), errs.String()
 }
 
 const noKeys = "zobrist audit: standard input: no keys: want lines of KEY or KEY<TAB>NAME (-keys audits the keys of this library)\n"
 
 func TestAuditSound(t *testing.T) {
 	for _, args := range [][]string{{}, {"-keys", "polyglot"}, {"-keys", "1"}, {"-keys", "0xffffffffffffffff"}} {
-		status, out, errs := runAudit("", args...)
-		assert.Zero(t, status, "%v", args)
-		assert.Empty(t, errs)
+		out, _ := audited(t, 0, "", args...)
 		for _, line := range []string{
 			"keys                                     781\n",
 			"  all 64 bits                             64            64  ok\n",
@@ -50,74 +48,30 @@ func TestAuditSound(t *testing.T) {
 
 func TestAuditOthello(t *testing.T) {
 	for _, args := range [][]string{{"-game", "othello"}, {"-game=othello", "-keys=1"}} {
-		status, out, errs := runAudit("", args...)
-		assert.Zero(t, status)
-		assert.Empty(t, errs)
+		out, _ := audited(t, 0, "", args...)
 		assert.True(t, strings.HasPrefix(out, "othello, seed 1\n\nkeys                                     129\n"), out)
 	}
 	refused(t, "polyglot", "audit", "-game", "othello", "-keys", "polyglot")
 }
 
 func TestAuditFile(t *testing.T) {
-	var file strings.Builder
-	file.WriteString("# Polyglot, in three forms\n\n")
+	var text strings.Builder
+	text.WriteString("# Polyglot, in three forms\n\n")
 	i := 0
 	for name, key := range zobrist.Polyglot().Keys() {
-		fmt.Fprintf(&file, []string{"%[1]v\t%[2]s\n", "%[2]s %[1]v\r\n", "0x%[1]v\n"}[i%3], key, name)
+		fmt.Fprintf(&text, []string{"%[1]v\t%[2]s\n", "%[2]s %[1]v\r\n", "0x%[1]v\n"}[i%3], key, name)
 		i++
 	}
-	path := filepath.Join(t.TempDir(), "keys.txt")
-	require.NoError(t, os.WriteFile(path, []byte(file.String()), 0o600))
-	status, out, errs := runAudit("", path)
-	assert.Zero(t, status)
-	assert.Empty(t, errs)
+	out, _ := audited(t, 0, "", file(t, "keys.txt", text.String()))
 	assert.Contains(t, out, "keys                                     781\n")
 
-	status, fromInput, _ := runAudit(file.String(), "-")
-	assert.Zero(t, status)
+	fromInput, _ := audited(t, 0, text.String(), "-")
 	assert.Equal(t, out[strings.Index(out, "\n"):], fromInput[strings.Index(fromInput, "\n"):])
-}
-
-func TestAuditWeak(t *testing.T) {
-	s := zobrist.NewSplitMix64(1)
-	keys := func(spoil func(i int, k uint64) uint64) string {
-		var b strings.Builder
-		for i := range 200 {
-			fmt.Fprintf(&b, "%x\tpiece %d\n", spoil(i, s.At(uint64(i))), i)
-		}
-		return b.String()
-	}
-	for _, c := range []struct{ name, keys, want string }{
-		{"odd", keys(func(_ int, k uint64) uint64 { return k | 1 }), "wrong: bit 0 is set in every key\n"},
-		{"32 bits", keys(func(_ int, k uint64) uint64 { return k >> 32 }), "wrong: the keys have 32 bits, want 64: bits 32-63 are never set\n"},
-		{"zero", keys(func(i int, k uint64) uint64 { return k * uint64(min(i, 1)) }), "wrong: the key of \"piece 0\" is zero: it changes nothing\n"},
-		{"shared", keys(func(i int, k uint64) uint64 {
-			if i == 7 {
-				return s.At(6)
-			}
-			return k
-		}), "wrong: \"piece 6\" and \"piece 7\" have the same key\n"},
-		{"rank", keys(func(_ int, k uint64) uint64 { return k&^2 | k>>1&2 }), "wrong: low 16 bits: rank 15 over GF(2), want 16: bit 2 can be computed from the others\n"},
-		{"sum", keys(func(i int, k uint64) uint64 {
-			if i == 9 {
-				return s.At(3) ^ s.At(4) ^ s.At(5)
-			}
-			return k
-		}), "wrong: \"piece 3\", \"piece 4\", \"piece 5\" and \"piece 9\" have XOR zero\n"},
-	} {
-		status, out, errs := runAudit(c.keys, "-")
-		assert.Equal(t, 1, status, c.name)
-		assert.Empty(t, errs)
-		assert.Contains(t, out, c.want)
-		assert.Contains(t, out, "  WRONG\n")
-		assert.NotContains(t, out, "nothing wrong")
-	}
 }
 
 func TestAuditBadLines(t *testing.T) {
 	in := "9d39247e33776d41\nnot a key\n\n2af7398005aaa5c7 b1\n12345678123456789\n" + strings.Repeat("f", 2<<20) + "\n44db015024623547 c1"
-	status, out, errs := runAudit(in, "-")
-	assert.Equal(t, 1, status)
+	out, errs := audited(t, 1, in, "-")
 	assert.Equal(t, `zobrist audit: standard input: line 6: longer than 1048576 bytes
 zobrist audit: standard input: line 2: no key in "not a key", want KEY or KEY<TAB>NAME
 zobrist audit: standard input: line 5: key "12345678123456789" is decimal, and other keys are hexadecimal
@@ -125,8 +79,7 @@ zobrist audit: standard input: line 5: key "12345678123456789" is decimal, and o
 	assert.Contains(t, out, "keys                                       3\n")
 
 	for _, in := range []string{"\n", "\n# none\n"} {
-		status, out, errs := runAudit(in, "-")
-		assert.Equal(t, 2, status)
+		out, errs := audited(t, 2, in, "-")
 		assert.Empty(t, out)
 		assert.Equal(t, noKeys, errs)
 	}
@@ -145,16 +98,14 @@ func TestAuditUsage(t *testing.T) {
 
 func TestAuditStandardInput(t *testing.T) {
 	_, keys, _ := call("", "keys")
-	status, out, errs := runAudit(keys)
-	assert.Zero(t, status, errs)
+	out, _ := audited(t, 0, keys)
 	assert.True(t, strings.HasPrefix(out, "standard input\n\nkeys                                     781\n  the first                   5355f900c2a82dc7  a1 P\n"), out)
-	_, dash, _ := runAudit(keys, "-")
+	dash, _ := audited(t, 0, keys, "-")
 	assert.Equal(t, out, dash)
 	// With flags, standard input is not read.
-	_, out, _ = runAudit(keys, "-keys", "polyglot")
+	out, _ = audited(t, 0, keys, "-keys", "polyglot")
 	assert.True(t, strings.HasPrefix(out, "chess, polyglot\n"), out)
-	status, _, errs = call("", "audit")
-	assert.Equal(t, 2, status)
+	_, errs := called(t, 2, "", "audit")
 	assert.Equal(t, noKeys, errs)
 	// The null device is empty, too, and not a terminal.
 	null, err := os.Open(os.DevNull)
@@ -166,20 +117,23 @@ func TestAuditStandardInput(t *testing.T) {
 	assert.Equal(t, noKeys, report.String())
 }
 
-// TestAuditOddsByRank: the odds are for as many bits as the rank.
-func TestAuditOddsByRank(t *testing.T) {
+// TestAuditWeak has keys whose halves are equal: they are worth 32 bits.
+func TestAuditWeak(t *testing.T) {
 	s := zobrist.NewSplitMix64(1)
 	var text strings.Builder
 	for i := range 200 {
 		k := s.At(uint64(i)) >> 32
-		fmt.Fprintf(&text, "%016x\n", k<<32|k) // equal halves: 32 bits
+		fmt.Fprintf(&text, "%016x\n", k<<32|k)
 	}
-	status, out, _ := runAudit(text.String())
-	assert.Equal(t, 1, status)
-	assert.Contains(t, out, "  effective bits, by rank                 32            32            32\n")
-	assert.Contains(t, out, "  10^6 positions                           1             1             1\n")
+	out, errs := audited(t, 1, text.String())
+	assert.Empty(t, errs)
+	for _, want := range []string{"  WRONG\n", "\nwrong: all 64 bits: rank 32 over GF(2), want 64", "  effective bits, by rank                 32            32            32\n",
+		"  10^6 positions                           1             1             1\n"} {
+		assert.Contains(t, out, want)
+	}
+	assert.NotContains(t, out, "nothing wrong")
 
 	// A few independent keys have all their bits.
-	_, out, _ = runAudit("9d39247e33776d41\n2af7398005aaa5c7\n44db015024623547")
+	out, _ = audited(t, 0, "9d39247e33776d41\n2af7398005aaa5c7\n44db015024623547")
 	assert.Contains(t, out, "  effective bits, by rank                 64            48            32\n")
 }

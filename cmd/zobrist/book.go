@@ -1,8 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"flag"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -46,79 +45,64 @@ flags:
 `
 
 // bookCommand isn't called book because package book is.
-func bookCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("book", flag.ContinueOnError)
-	all := flags.Bool("all", false, "list every entry")
-	makes := flags.Bool("make", false, "make a book in FILE")
-	minGames := flags.Int("min-games", 3, "with -make, leave out moves that were played in fewer than `N` games")
-	maxPlies := flags.Int("max-plies", 1024, "with -make, take the first `N` moves of each game, counting both sides")
+func bookCommand(c *cli, args []string) error {
+	all := c.Bool("all", false, "list every entry")
+	makes := c.Bool("make", false, "make a book in FILE")
+	minGames := c.Int("min-games", 3, "with -make, leave out moves that were played in fewer than `N` games")
+	maxPlies := c.Int("max-plies", 1024, "with -make, take the first `N` moves of each game, counting both sides")
 	// Flags may follow FILE.
-	status, ok := parseFlags(flags, bookHelp, endFlags(flags, args), stdout, stderr)
-	path := flags.Arg(0)
-	if ok && path != "" {
-		status, ok = parseFlags(flags, bookHelp, endFlags(flags, flags.Args()[1:]), stdout, stderr)
-	}
-	if !ok {
-		return status
-	}
-	making := false
-	flags.Visit(func(f *flag.Flag) { making = making || f.Name == "min-games" || f.Name == "max-plies" })
-	var err error
-	switch {
-	case path == "":
-		err = fmt.Errorf("no FILE")
-	case *all && *makes:
-		err = fmt.Errorf("-all and -make exclude each other")
-	case making && !*makes:
-		err = fmt.Errorf("-min-games and -max-plies need -make")
-	case *minGames < 0 || *maxPlies < 0:
-		err = fmt.Errorf("-min-games %d, -max-plies %d, want 0 or more", *minGames, *maxPlies)
-	case (*all || *makes) && flags.NArg() > 0:
-		err = fmt.Errorf("got argument %q after FILE, want none with -all or -make", flags.Arg(0))
+	err := c.parse(args)
+	path := c.Arg(0)
+	if err == nil && path != "" {
+		err = c.parse(c.Args()[1:])
 	}
 	if err != nil {
-		return misuse(flags, bookHelp, stderr, err)
+		return err
 	}
-	fail := func(err error) int { return failed("book", stderr, err) }
+	switch {
+	case path == "":
+		err = errors.New("no FILE")
+	case *all && *makes:
+		err = errors.New("-all and -make exclude each other")
+	case c.given("min-games", "max-plies") && !*makes:
+		err = errors.New("-min-games and -max-plies need -make")
+	case *minGames < 0 || *maxPlies < 0:
+		err = fmt.Errorf("-min-games %d, -max-plies %d, want 0 or more", *minGames, *maxPlies)
+	case (*all || *makes) && c.NArg() > 0:
+		err = fmt.Errorf("got argument %q after FILE, want none with -all or -make", c.Arg(0))
+	}
+	if err != nil {
+		return misuse{err}
+	}
 	if *makes {
-		wrong, err := writeBook(path, *minGames, *maxPlies, stdin, stdout, stderr)
-		if err != nil {
-			return fail(err)
-		}
-		return min(wrong, 1)
+		return c.writeBook(path, *minGames, *maxPlies)
 	}
 	b, err := book.Open(path)
 	if err != nil {
-		return fail(err)
+		return err
 	}
 	defer b.Close()
 	if b.Len() == 0 {
-		return fail(fmt.Errorf("%s is empty, want a Polyglot book", path))
+		return fmt.Errorf("%s is empty, want a Polyglot book", path)
 	}
-	out := bufio.NewWriter(stdout)
 	if *all {
 		for k, e := range b.All(&err) {
-			if _, err := fmt.Fprintf(out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn); err != nil {
-				break // which Flush reports
+			if _, err := fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn); err != nil {
+				break // which run reports
 			}
 		}
-		if err != nil {
-			status = fail(err)
-		}
-	} else {
-		positions := flags.Args()
-		if len(positions) == 0 && !piped(stdin) {
-			positions = []string{"startpos"}
-		} else if whole, ok := notation.Unquoted("chess", positions); ok {
-			positions = []string{whole}
-		}
-		keys, printed := zobrist.Polyglot(), 0
-		status = eachPosition("book", positions, stdin, out.Flush, stderr, func(position string) error {
-			return printMoves(out, &printed, b, keys, position)
-		})
+		return err
 	}
-	out.Flush()
-	return status
+	positions := c.Args()
+	if len(positions) == 0 && isTerminal(c.stdin) {
+		positions = []string{"startpos"}
+	} else if whole, ok := notation.Unquoted("chess", positions); ok {
+		positions = []string{whole}
+	}
+	keys, printed := zobrist.Polyglot(), 0
+	return c.eachPosition(positions, func(position string) error {
+		return printMoves(c.out, &printed, b, keys, position)
+	})
 }
 
 // printMoves prints the moves of a position as a table, and adds 1 to printed.
@@ -163,23 +147,23 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, 
 	return nil
 }
 
-// writeBook reads games and writes the book. It returns how many lines were wrong.
-func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, stderr io.Writer) (wrong int, err error) {
-	if !replaceable(path, isBook) {
-		return 0, fmt.Errorf("%s exists and is not a book: it was not replaced", path)
+// writeBook reads games and writes the book.
+func (c *cli) writeBook(path string, minGames, maxPlies int) error {
+	if !replaceable(path) {
+		return fmt.Errorf("%s exists and is not a book: it was not replaced", path)
 	}
 	m := openings.NewMaker(maxPlies)
-	progress := newProgress(stderr)
-	hinted := false
-	err = lines.Each(games, func() error { return nil }, func(number int, line string, err error) {
+	progress := newProgress(c.stderr)
+	wrong, hinted := 0, false
+	err := lines.Each(c.stdin, func() error { return nil }, func(number int, line string, err error) {
 		if err == nil {
 			err = m.Line(line)
 		}
 		if err != nil {
 			progress.clear()
-			fmt.Fprintf(stderr, "zobrist book: line %d: %s\n", number, plain(err))
+			c.warn(fmt.Errorf("line %d: %s", number, plain(err)))
 			if wrong++; !hinted && notation.IsPGN(line) {
-				fmt.Fprintln(stderr, "zobrist book: "+notation.PGNHint)
+				c.warn(errors.New(notation.PGNHint))
 				hinted = true
 			}
 		}
@@ -188,9 +172,9 @@ func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, std
 	progress.clear()
 	switch {
 	case err != nil:
-		return wrong, err
+		return err
 	case m.Games == 0:
-		return wrong, fmt.Errorf("no games with a result: %s was not written", path)
+		return fmt.Errorf("no games with a result: %s was not written", path)
 	}
 	size := 0
 	err = replaceFile(path, func(out *output) error {
@@ -200,19 +184,29 @@ func writeBook(path string, minGames, maxPlies int, games io.Reader, stdout, std
 		}
 		return err
 	})
-	if err == nil {
-		fmt.Fprintf(stdout, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
-			path, words.Plural(size/16, "move"), words.Plural(m.Games, "game"), m.Unfinished, wrong)
+	if err != nil {
+		return err
 	}
-	return wrong, err
+	fmt.Fprintf(c.out, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
+		path, words.Plural(size/16, "move"), words.Plural(m.Games, "game"), m.Unfinished, wrong)
+	if wrong > 0 {
+		return exit(1)
+	}
+	return nil
 }
 
-// isBook reports whether a file is a book.
-func isBook(f *os.File, size int64) bool {
-	b, err := book.New(f, size)
+// replaceable reports whether a book may be written to a path: there is no file, or an
+// empty one, a device, or a book.
+func replaceable(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return err == nil || errors.Is(err, os.ErrNotExist)
+	}
+	b, err := book.Open(path)
 	if err != nil {
 		return false
 	}
+	defer b.Close()
 	for range b.All(&err) {
 	}
 	return err == nil

@@ -18,9 +18,7 @@ import (
 // makeBook makes a book of games and returns its path.
 func makeBook(t *testing.T, games string, args ...string) string {
 	path := filepath.Join(t.TempDir(), "book.bin")
-	status, _, errs := call(games, append([]string{"book", "-make", path, "-min-games", "1"}, args...)...)
-	require.Zero(t, status, errs)
-	require.Empty(t, errs)
+	called(t, 0, games, append([]string{"book", "-make", path, "-min-games", "1"}, args...)...)
 	return path
 }
 
@@ -66,8 +64,7 @@ func TestBook(t *testing.T) {
 		{"", []string{rooks}, table(rooks, "  e1c1      2  100.0 %\n")},
 		{"", []string{absent, "startpos"}, table(absent, "  not in the book\n") + "\n" + start},
 	} {
-		status, out, errs := call(c.stdin, append([]string{"book", path}, c.args...)...)
-		assert.Zero(t, status, errs)
+		out, _ := called(t, 0, c.stdin, append([]string{"book", path}, c.args...)...)
 		assert.Equal(t, c.want, out)
 	}
 	// Without standard input: the start position.
@@ -75,8 +72,7 @@ func TestBook(t *testing.T) {
 	assert.Zero(t, run([]string{"book", path}, nil, &out, failing{}))
 	assert.Equal(t, start, out.String())
 
-	status, list, errs := call("", "book", "-all", path)
-	assert.Zero(t, status, errs)
+	list, _ := called(t, 0, "", "book", "-all", path)
 	assert.Contains(t, list, "463b96181691fc9c\te2e4\t3\t0\n463b96181691fc9c\td2d4\t1\t0\n")
 	assert.Contains(t, list, "\te1a1\t2\t0\n", "castling as in the file")
 	info, err := os.Stat(path)
@@ -84,12 +80,10 @@ func TestBook(t *testing.T) {
 	assert.Equal(t, int(info.Size()/16), strings.Count(list, "\n"))
 
 	// Bad positions are reported, and the others are looked up.
-	status, got, errs := call("startpos\nx\nstartpos", "book", path)
-	assert.Equal(t, 1, status)
+	got, errs := called(t, 1, "startpos\nx\nstartpos", "book", path)
 	assert.Equal(t, start+"\n"+start, got)
 	assert.Contains(t, errs, "zobrist book: line 2: FEN: field 1")
-	status, _, errs = call("", "book", path, "startpos moves e2e5")
-	assert.Equal(t, 1, status)
+	_, errs = called(t, 1, "", "book", path, "startpos moves e2e5")
 	assert.Contains(t, errs, "zobrist book: position 1: move number 1: e2e5 is not legal")
 }
 
@@ -97,8 +91,8 @@ func TestBook(t *testing.T) {
 // 0, and an illegal move.
 func TestBookOddities(t *testing.T) {
 	const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-	var file bytes.Buffer
-	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
+	var odd bytes.Buffer
+	require.NoError(t, book.Write(&odd, func(yield func(zobrist.Key, book.Entry) bool) {
 		for i, uci := range []string{"e1g1", "e1a1", "e1e5"} {
 			m, err := zobrist.ParseMove(uci)
 			require.NoError(t, err)
@@ -108,22 +102,13 @@ func TestBookOddities(t *testing.T) {
 		}
 		yield(1, book.Entry{Weight: 0})
 	}))
-	path := filepath.Join(t.TempDir(), "odd.bin")
-	require.NoError(t, os.WriteFile(path, file.Bytes(), 0o600))
-	status, out, errs := call("", "book", path, fen)
-	assert.Zero(t, status, errs)
+	out, _ := called(t, 0, "", "book", file(t, "odd.bin", odd.Bytes()), fen)
 	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7 %\n  e1c1      1   33.3 %\n  e1e5      0    0.0 %  not legal\n", out)
 }
 
 func TestBookErrors(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name string, file []byte) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, file, 0o600))
-		return path
-	}
-	half := write("half.bin", make([]byte, 40))
-	bad := write("bad.bin", append(bytes.Repeat([]byte{9}, 8), make([]byte, 24)...))
+	half := file(t, "half.bin", make([]byte, 40))
+	bad := file(t, "bad.bin", append(bytes.Repeat([]byte{9}, 8), make([]byte, 24)...))
 	refused(t, "no FILE\nusage: zobrist book FILE [POSITION ...]\n", "book")
 	refused(t, "no FILE", "book", "-all")
 	refused(t, "-all and -make exclude each other", "book", "-all", "-make", "x")
@@ -134,22 +119,20 @@ func TestBookErrors(t *testing.T) {
 	refused(t, "flag provided but not defined: -x", "book", "-x", "x")
 	refused(t, "flag provided but not defined: -x", "book", "x", "-x")
 	refused(t, "open no/such/book", "book", "no/such/book", "startpos")
-	refused(t, "is a directory", "book", dir, "startpos")
+	refused(t, "is a directory", "book", t.TempDir(), "startpos")
 	refused(t, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries", "book", half, "startpos")
 	refused(t, "entry 2 of 2: key 0000000000000000 after key 0909090909090909, want ascending keys", "book", bad, "startpos")
 	helped(t, "-min-games N", "book", "-h")
 	// The entries before the error are listed.
-	status, out, errs := call("", "book", "-all", bad)
-	assert.Equal(t, 2, status)
+	out, errs := called(t, 2, "", "book", "-all", bad)
 	assert.Equal(t, "0909090909090909\t0000\t0\t0\n", out)
 	assert.Contains(t, errs, "bad.bin: entry 2 of 2")
-	assert.Equal(t, 2, run([]string{"book", "-all", write("good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
+	assert.Equal(t, 2, run([]string{"book", "-all", file(t, "good.bin", make([]byte, 1<<20))}, nil, failing{}, failing{}))
 }
 
 func TestBookMake(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.bin")
-	status, out, errs := call(someGames+"e2e4 e2e4 1-0\ne2e4 e7e5\n", "book", "-make", path, "-min-games=2")
-	assert.Equal(t, 1, status, "two games are wrong")
+	out, errs := called(t, 1, someGames+"e2e4 e2e4 1-0\ne2e4 e7e5\n", "book", "-make", path, "-min-games=2")
 	assert.Equal(t, path+": 2 moves from 5 games (games without a result: 1, wrong lines: 2)\n", out)
 	assert.Equal(t, "zobrist book: line 15: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
 		"zobrist book: line 16: \"e7e5\" at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *\n", errs)
@@ -163,8 +146,7 @@ func TestBookMake(t *testing.T) {
 		"e2e4 1-0":                     "no move scored in 3 games or more: " + path + " was not written (see -min-games)",
 		"e2e4 0-1\ne2e4 0-1\ne2e4 0-1": "no move scored in 3 games or more",
 	} {
-		status, out, errs := call(games, "book", "-make", path)
-		assert.Equal(t, 2, status)
+		out, errs := called(t, 2, games, "book", "-make", path)
 		assert.Empty(t, out)
 		assert.Contains(t, errs, want)
 		_, still, _ := call("", "book", "-all", path)
@@ -176,17 +158,14 @@ func TestBookMake(t *testing.T) {
 
 	// A file that is not a book is not replaced, either.
 	for name, content := range map[string]string{"games.uci": "e2e4 e7e5 1-0\n", "16": "e2e4 1-0\nd2d4 *\nc2c4 1-0\nd2d4 *\n"} {
-		path := filepath.Join(t.TempDir(), name)
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-		status, _, errs := call(someGames, "book", "-make", path)
-		assert.Equal(t, 2, status)
+		path := file(t, name, content)
+		_, errs := called(t, 2, someGames, "book", "-make", path)
 		assert.Equal(t, "zobrist book: "+path+" exists and is not a book: it was not replaced\n", errs)
 		still, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, content, string(still))
 	}
-	status, out, errs = call(strings.Repeat("e2e4 1-0\n", 3), "book", "-make", path)
-	assert.Zero(t, status, errs)
+	out, _ = called(t, 0, strings.Repeat("e2e4 1-0\n", 3), "book", "-make", path)
 	assert.Equal(t, path+": 1 move from 3 games (games without a result: 0, wrong lines: 0)\n", out)
 
 	for plies, want := range []int{0, 2, 4} {
@@ -196,8 +175,7 @@ func TestBookMake(t *testing.T) {
 			assert.Len(t, file, 16*map[int]int{2: 3, 4: 6}[want])
 		}
 	}
-	status, _, errs = call("e2e4 1-0", "book", "-make", "no/such/dir/book.bin", "-min-games", "0")
-	assert.Equal(t, 2, status)
+	_, errs = called(t, 2, "e2e4 1-0", "book", "-make", "no/such/dir/book.bin", "-min-games", "0")
 	assert.Equal(t, "zobrist book: open no/such/dir/book.bin: no such file or directory\n", errs)
 	assert.Equal(t, 2, run([]string{"book", "-make", path}, failing{}, failing{}, failing{}))
 }
@@ -208,16 +186,14 @@ func TestBookMakeFEN(t *testing.T) {
 	_, list, _ := call("", "book", "-all", path)
 	assert.Equal(t, 2, strings.Count(list, "\n"))
 	assert.Contains(t, list, "463b96181691fc9c\te2e4\t2\t0\n")
-	status, _, errs := call("[FEN \"x\"]\ne2e4 1-0\ne2e4 1-0", "book", "-make", path)
-	assert.Equal(t, 2, status)
+	_, errs := called(t, 2, "[FEN \"x\"]\ne2e4 1-0\ne2e4 1-0", "book", "-make", path)
 	assert.Contains(t, errs, "line 2: FEN: field 1")
 }
 
 // TestBookMakePGN: PGN is refused, and the way to convert it is printed once.
 func TestBookMakePGN(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.bin")
-	status, _, errs := call("[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1.e4 e5\n1-0\n", "book", "-make", path)
-	assert.Equal(t, 2, status)
+	_, errs := called(t, 2, "[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1.e4 e5\n1-0\n", "book", "-make", path)
 	assert.Contains(t, errs, `zobrist book: line 3: move number 1: move "1."`)
 	assert.Equal(t, 1, strings.Count(errs, "zobrist book: this is PGN: pgn-extract -Wuci converts it to lines of moves\n"))
 }

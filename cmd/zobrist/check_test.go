@@ -15,33 +15,56 @@ import (
 // TestCheck runs the command on the planted engine of internal/check.
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	exe := filepath.Join(t.TempDir(), "engine.exe")
-	out, err := exec.Command("go", "build", "-o", exe, "../../internal/check/testdata/engine").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	checked := func(args ...string) (status int, stdout, stderr string) {
-		var o, e strings.Builder
-		status = run(append([]string{"check", "-n", "600", "-limit", "1m"}, args...), nil, &o, &e)
-		return status, o.String(), e.String()
+	starts := file(t, "starts", "# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n")
+	line := file(t, "line", "startpos moves"+strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 30)+" e2e4\n")
+	exe, issue := planted(t), filepath.Join(t.TempDir(), "report.md")
+	for _, c := range []struct {
+		flags, bug string
+		status     int
+		want       []string // regular expressions
+	}{
+		{"", "", 0, []string{`^Test engine: sound\n`, `seed 1\n`}},
+		{"-v", "", 0, []string{`\te4 P\n`}},
+		{"-n 3", "", 3, []string{`no bug found, but not all was checked: routes\n`, `\n  -      routes     too few positions`}},
+		{"", "promotion-captured", 1, []string{
+			`\n1\. the key by moves is wrong \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
+			`wrongly has "[a-h][18] .*" \(pawn put on the promotion square, or captured piece left in\?\)`}},
+		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n`, `lacks "a8 Q"`}},
+		{"", "constant", 1, []string{`\n1\. the key is 00000000deadbeef in every position \[constant\]\n`}},
+		{"-from " + line, "", 0, nil},
+		{"-from " + line, "long-line", 1, []string{`\[long-line\]\n   position startpos moves g1f3`}}, // the moves stay moves
+		{"-accept en-passant-rules -markdown " + issue, "ep-fen-always", 0, []string{`^Test engine: sound; accepted: en-passant-rules\n`}},
+		{"", "no-key", 2, []string{`prints no key\.\nAsked:\n\tposition startpos\n\td, print, `}},
+		{"-json", "no-side", 1, []string{`^\{`}},
+	} {
+		t.Run(c.bug+c.flags[:min(len(c.flags), 5)], func(t *testing.T) {
+			t.Parallel()
+			var out, errs strings.Builder
+			args := append(strings.Fields("check -n 600 -limit 1m "+c.flags), exe, "-bug", c.bug)
+			status := run(args, nil, &out, &errs)
+			assert.Equal(t, c.status, status, out.String()+errs.String())
+			text, empty := out.String(), errs.String()
+			if status == 2 {
+				text, empty = empty, text
+			}
+			assert.Empty(t, empty, "no progress without a terminal")
+			for _, want := range c.want {
+				assert.Regexp(t, want, text)
+			}
+			assert.Equal(t, c.flags == "-v", strings.Contains(text, "\te4 P\n"))
+			switch {
+			case c.flags == "-json":
+				checkJSON(t, text)
+			case strings.Contains(c.flags, issue):
+				report, err := os.ReadFile(issue)
+				require.NoError(t, err)
+				assert.Contains(t, string(report), "\n    zobrist check -n 600 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
+			}
+		})
 	}
+}
 
-	status, stdout, stderr := checked(exe)
-	assert.Equal(t, 0, status)
-	assert.Contains(t, stdout, "Test engine: sound\n")
-	assert.Contains(t, stdout, "seed 1\n")
-	assert.Empty(t, stderr, "no progress without a terminal")
-	assert.NotContains(t, stdout, "e4 P")
-
-	status, stdout, _ = checked("-v", exe)
-	assert.Equal(t, 0, status)
-	assert.Contains(t, stdout, "\te4 P\n")
-
-	status, stdout, _ = checked(exe, "-bug", "promotion-captured")
-	assert.Equal(t, 1, status)
-	assert.Regexp(t, `\n1\. the key by moves is wrong \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`, stdout)
-	assert.Regexp(t, `wrongly has "[a-h][18] .*" \(pawn put on the promotion square, or captured piece left in\?\)`, stdout)
-
-	status, stdout, _ = checked("-json", exe, "-bug", "no-side")
-	assert.Equal(t, 1, status)
+func checkJSON(t *testing.T, text string) {
 	var report struct {
 		Engine string
 		Bugs   []struct{ What, FEN string }
@@ -50,61 +73,19 @@ func TestCheck(t *testing.T) {
 			Count        int
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(stdout), &report))
+	require.NoError(t, json.Unmarshal([]byte(text), &report))
 	assert.Equal(t, "Test engine", report.Engine)
 	require.NotEmpty(t, report.Bugs)
 	assert.Equal(t, `"side" does not change the key`, report.Bugs[0].What)
 	assert.Equal(t, "ok", report.Checks[0].Status)
 	assert.Equal(t, 600, report.Checks[0].Count)
-
-	from := filepath.Join(t.TempDir(), "starts")
-	require.NoError(t, os.WriteFile(from, []byte("# one\n\n8/P6k/8/8/8/8/8/K7 w - - 0 1\n"), 0o600))
-	status, stdout, _ = checked("-from", from, exe, "-bug", "promotion")
-	assert.Equal(t, 1, status)
-	assert.Contains(t, stdout, "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n")
-
-	status, stdout, _ = checked("-n", "3", exe)
-	assert.Equal(t, 3, status)
-	assert.Contains(t, stdout, "no bug found, but not all was checked: routes\n")
-	assert.Contains(t, stdout, "\n  -      routes     too few positions")
-
-	status, stdout, _ = checked(exe, "-bug", "constant")
-	assert.Equal(t, 1, status)
-	assert.Contains(t, stdout, "\n1. the key is 00000000deadbeef in every position [constant]\n")
-
-	line := "startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 30) + " e2e4\n"
-	require.NoError(t, os.WriteFile(from, []byte(line), 0o600))
-	status, stdout, _ = checked("-from", from, exe)
-	assert.Equal(t, 0, status, stdout)
-	status, stdout, _ = checked("-from", from, exe, "-bug", "long-line") // the moves stay moves
-	assert.Equal(t, 1, status)
-	assert.Contains(t, stdout, "[long-line]\n   position startpos moves g1f3")
-
-	file := filepath.Join(t.TempDir(), "report.md")
-	status, stdout, _ = checked("-accept", "en-passant-rules", "-markdown", file, exe, "-bug", "ep-fen-always")
-	assert.Equal(t, 0, status)
-	assert.Contains(t, stdout, "Test engine: sound; accepted: en-passant-rules\n")
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Contains(t, string(text), "\n    zobrist check -n 600 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
-
-	status, stdout, stderr = checked(exe, "-bug", "no-key")
-	assert.Equal(t, 2, status)
-	assert.Empty(t, stdout)
-	assert.Contains(t, stderr, "prints no key.\nAsked:\n\tposition startpos\n\td, print, ")
 }
 
 func TestCheckMisuse(t *testing.T) {
-	empty := filepath.Join(t.TempDir(), "empty")
-	require.NoError(t, os.WriteFile(empty, nil, 0o600))
-	file := func(name, text string) string {
-		name = filepath.Join(t.TempDir(), name)
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
-		return name
-	}
-	badLine := file("bad", "# castling\n8/P6k/8/8/8/8/8/K7 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkQ - 0 1\n")
-	garbage := file("garbage", "nonsense\n")
-	badMove := file("moves", "startpos moves e2e4\nstartpos moves e2e5\n")
+	empty := file(t, "empty", "")
+	badLine := file(t, "bad", "# castling\n8/P6k/8/8/8/8/8/K7 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkQ - 0 1\n")
+	garbage := file(t, "garbage", "nonsense\n")
+	badMove := file(t, "moves", "startpos moves e2e4\nstartpos moves e2e5\n")
 	refused(t, "no engine: want a program to run", "check")
 	refused(t, "-n -1: want 1 or more", "check", "-n", "-1", "x")
 	refused(t, "-n 0: want 1 or more", "check", "-n", "0", "x")

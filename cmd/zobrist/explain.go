@@ -2,9 +2,7 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -35,51 +33,47 @@ POSITION or KEY cannot be read.
 flags:
 `
 
-func explain(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
-	game := flags.String("game", "chess", gameFlag)
-	keys := flags.String("keys", "", keysFlag)
-	ep := flags.String("ep", "", epFlag)
-	if status, ok := parseFlags(flags, explainHelp, endFlags(flags, args), stdout, stderr); !ok {
-		return status
+func explain(c *cli, args []string) error {
+	game, numbers := c.numberFlags(true)
+	if err := c.parse(args); err != nil {
+		return err
 	}
-	last := flags.NArg() - 1
+	last := c.NArg() - 1
 	if last < 1 {
-		return misuse(flags, explainHelp, stderr, fmt.Errorf("got %d arguments, want a position and a key", flags.NArg()))
+		return misuse{fmt.Errorf("got %d arguments, want a position and a key", c.NArg())}
 	}
-	set, err := numbersOf(*game, *keys, *ep)
+	set, err := numbers()
 	if err != nil {
-		return misuse(flags, explainHelp, stderr, err)
+		return misuse{err}
 	}
 	// The words before the key are one position, quoted or not.
-	text := strings.TrimSpace(strings.Join(flags.Args()[:last], " "))
-	key, err := keycheck.ParseKey(strings.TrimSpace(flags.Arg(last)))
+	digits := strings.TrimSpace(c.Arg(last))
+	key, err := keycheck.ParseKey(digits)
 	var line []notation.Position
 	var moves []string
 	if err == nil {
-		line, moves, err = played(*game, text)
+		line, moves, err = played(*game, strings.TrimSpace(strings.Join(c.Args()[:last], " ")))
 	}
 	if err != nil {
-		if _, keyErr := keycheck.ParseKey(strings.TrimSpace(flags.Arg(0))); keyErr == nil {
-			if _, _, swapped := played(*game, strings.Join(flags.Args()[1:], " ")); swapped == nil {
-				return misuse(flags, explainHelp, stderr, errors.New("the position comes first, then the key"))
+		if _, keyErr := keycheck.ParseKey(strings.TrimSpace(c.Arg(0))); keyErr == nil {
+			if _, _, swapped := played(*game, strings.Join(c.Args()[1:], " ")); swapped == nil {
+				return misuse{errors.New("the position comes first, then the key")}
 			}
 		}
-		return failed("explain", stderr, err)
+		return err
 	}
 	v := verdict.Judge(verdict.OfGame(key, set, line, moves, len(moves)))
-	out := strings.Join(v.Lines(), "\n") + "\n"
-	if !v.Right && v.Differ == nil && len(v.Facts) == 0 {
-		out += "-keys FILE uses the engine's own numbers\n"
+	fmt.Fprintln(c.out, strings.Join(v.Lines(), "\n"))
+	if v.Right {
+		return nil
 	}
-	if digits := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(flags.Arg(last))), "0x"); !v.Right && v.Differ == nil && len(digits) == 15 {
-		out += "the KEY has 15 digits, and a key has 16: is one missing?\n"
+	if v.Differ == nil && len(v.Facts) == 0 {
+		fmt.Fprintln(c.out, "-keys FILE uses the engine's own numbers")
 	}
-	io.WriteString(stdout, out)
-	if !v.Right {
-		return 1
+	if v.Differ == nil && len(strings.TrimPrefix(strings.ToLower(digits), "0x")) == 15 {
+		fmt.Fprintln(c.out, "the KEY has 15 digits, and a key has 16: is one missing?")
 	}
-	return 0
+	return exit(1)
 }
 
 // played returns the positions of a game, from the start to the end, and the moves

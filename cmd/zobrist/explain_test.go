@@ -14,8 +14,7 @@ import (
 
 // hashOf returns the key that zobrist hash prints.
 func hashOf(t *testing.T, args ...string) zobrist.Key {
-	status, out, errs := call("", append([]string{"hash", "-k"}, args...)...)
-	require.Zero(t, status, errs)
+	out, _ := called(t, 0, "", append([]string{"hash", "-k"}, args...)...)
 	key, err := zobrist.ParseKey(strings.TrimSpace(out))
 	require.NoError(t, err)
 	return key
@@ -69,15 +68,12 @@ func TestExplain(t *testing.T) {
 			"no set of up to 4 named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\n-keys FILE uses the engine's own numbers\n"},
 	} {
 		key := hashOf(t, tt.position)
-		status, out, errs := call("", "explain", tt.position, (key ^ tt.wrongBy).String())
-		assert.Equal(t, 1, status, name)
+		out, errs := called(t, 1, "", "explain", tt.position, (key ^ tt.wrongBy).String())
 		assert.Empty(t, errs, name)
 		assert.Equal(t, fmt.Sprintf("%v is wrong: the key of the position is %v\n%s", key^tt.wrongBy, key, tt.want), out, name)
 
-		status, out, errs = call("", "explain", tt.position, key.String())
-		assert.Zero(t, status, name)
+		out, _ = called(t, 0, "", "explain", tt.position, key.String())
 		assert.Equal(t, key.String()+" is the key of the position\n", out)
-		assert.Empty(t, errs)
 	}
 }
 
@@ -95,8 +91,7 @@ func TestExplainForms(t *testing.T) {
 		{"-game", "othello", "startpos", "85dbfbcd638ac03e"},
 		{"-game", "othello", "---------------------------OX------XO--------------------------- X", "85dbfbcd638ac03e"},
 	} {
-		status, out, errs := call("", append([]string{"explain"}, args...)...)
-		assert.Zero(t, status, "%v: %s%s", args, out, errs)
+		called(t, 0, "", append([]string{"explain"}, args...)...)
 	}
 	const start zobrist.Key = 0x463b96181691fc9c
 	for key, want := range map[zobrist.Key]string{
@@ -104,8 +99,7 @@ func TestExplainForms(t *testing.T) {
 		start >> 32:        "32 of its 64 bits",
 		start & 0xffffffff: "32 of its 64 bits",
 	} {
-		status, out, _ := call("", "explain", "startpos", key.String())
-		assert.Equal(t, 1, status)
+		out, _ := called(t, 1, "", "explain", "startpos", key.String())
 		assert.Contains(t, out, want)
 	}
 	o := zobrist.NewOthello(1)
@@ -133,9 +127,7 @@ func TestExplainErrors(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	status, out, errs := call("", "keys")
-	assert.Zero(t, status)
-	assert.Empty(t, errs)
+	out, _ := called(t, 0, "", "keys")
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 	require.Len(t, lines, 781)
 	i := 0
@@ -158,8 +150,78 @@ func TestKeys(t *testing.T) {
 func TestExplainShortKey(t *testing.T) {
 	const hint = "the KEY has 15 digits, and a key has 16: is one missing?\n"
 	for key, short := range map[string]bool{"463b96181691fc9": true, "463b96181691fc9d": false} {
-		status, out, _ := call("", "explain", "startpos", key)
-		assert.Equal(t, 1, status)
+		out, _ := called(t, 1, "", "explain", "startpos", key)
 		assert.Equal(t, short, strings.Contains(out, hint))
 	}
+}
+
+// TestExplainOwnKeys: a file with a seed's numbers gives the same results as the seed.
+func TestExplainOwnKeys(t *testing.T) {
+	for _, game := range []struct {
+		name      string
+		positions []string
+	}{
+		{"chess", []string{"startpos", "startpos moves e2e4", "startpos moves e2e4 d7d5 e4e5 f7f5", "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "fen r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1 moves g2h1"}},
+		{"othello", []string{"startpos", "startpos f5d6c3"}},
+	} {
+		_, keys, _ := call("", "keys", "-game", game.name, "-keys", "7")
+		path := file(t, "keys.txt", keys)
+		var numbers []zobrist.Key
+		for _, line := range strings.Split(strings.TrimSpace(keys), "\n") {
+			k, err := zobrist.ParseKey(line[:16])
+			require.NoError(t, err)
+			numbers = append(numbers, k)
+		}
+		side := numbers[len(numbers)-1]
+		for _, position := range game.positions {
+			right := hashOf(t, "-game", game.name, "-keys", "7", position)
+			wrong := []zobrist.Key{0, side, numbers[5], numbers[5] ^ numbers[99] ^ side}
+			if game.name == "chess" {
+				wrong = append(wrong, numbers[775], numbers[776], numbers[777]^side)
+			}
+			for _, w := range wrong {
+				args := []string{"explain", "-game", game.name, position, (right ^ w).String()}
+				status, want, _ := call("", append([]string{args[0], "-keys", "7"}, args[1:]...)...)
+				again, got, errs := call("", append([]string{args[0], "-keys", path}, args[1:]...)...)
+				assert.Equal(t, status, again, errs)
+				assert.Equal(t, want, got)
+				assert.Empty(t, errs)
+			}
+		}
+	}
+}
+
+// TestExplainSideBlack has an engine whose side number counts for Black, with signed
+// decimals.
+func TestExplainSideBlack(t *testing.T) {
+	var text strings.Builder
+	var side, e4, e2 zobrist.Key
+	for name, k := range zobrist.NewChess(3).Keys() {
+		switch name {
+		case "side":
+			side, name = k, "side Black"
+		case "e4 P":
+			e4 = k
+		case "e2 P":
+			e2 = k
+		}
+		fmt.Fprintf(&text, "%s;%d\n", name, int64(k))
+	}
+	path := file(t, "my keys.txt", text.String())
+	start := hashOf(t, "-keys", "3", "startpos") ^ side
+	called(t, 0, "", "explain", "-keys="+path, "startpos", start.String())
+	out, _ := called(t, 1, "", "explain", "-keys", path, "startpos moves e2e4", (start ^ e2 ^ e4).String())
+	assert.Contains(t, out, "it is right with White to move instead of Black\nit lacks \"side Black\"\n")
+}
+
+func TestExplainOwnKeysErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"9d39247e33776d41\ta1 P\n": `keys.txt: no key is named "a1 N", want the names that zobrist keys prints`,
+		"x\n":                      `keys.txt: no keys, want lines of KEY<TAB>NAME`,
+		"0x1 a1 P\n0x2 a1 P\n":     `keys.txt: two keys are named "a1 P"`,
+	} {
+		refused(t, want, "explain", "-keys", file(t, "keys.txt", text), "startpos", "0")
+	}
+	refused(t, "in decimal or as 0x..., or polyglot for chess, or a FILE that exists\n", "explain", "-keys", "no/such/file", "startpos", "0")
+	refused(t, `unknown game "go"`, "explain", "-game", "go", "-keys", file(t, "keys.txt", "1"), "startpos", "0")
 }

@@ -4,25 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 )
-
-// replaceable reports whether a path may be written: the file does not exist, is
-// empty, is a device, or is one that ours accepts.
-func replaceable(path string, ours func(f *os.File, size int64) bool) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return err == nil || errors.Is(err, os.ErrNotExist)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return ours(f, info.Size())
-}
 
 // openFile opens a file to read it.
 func openFile(path string) (*os.File, error) {
@@ -37,6 +23,21 @@ func openFile(path string) (*os.File, error) {
 	return f, nil
 }
 
+// An output passes on what is written until ctx ends. It counts the bytes.
+type output struct {
+	to    io.Writer
+	ctx   context.Context
+	bytes int
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	if err = o.ctx.Err(); err == nil {
+		n, err = o.to.Write(p)
+	}
+	o.bytes += n
+	return n, err
+}
+
 // replaceFile writes a file. An existing file stays unchanged until the new one is
 // complete. A signal leaves it unchanged.
 func replaceFile(path string, write func(*output) error) (err error) {
@@ -49,7 +50,7 @@ func replaceFile(path string, write func(*output) error) (err error) {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	f, err := os.CreateTemp(filepath.Dir(path), ".zobrist-book-*")
+	f, err := os.CreateTemp(filepath.Dir(path), ".zobrist-*")
 	var named *fs.PathError
 	if errors.As(err, &named) {
 		named.Path = path // not that of the temporary file

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"flag"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -39,36 +36,32 @@ name it "side Black" instead of side.
 flags:
 `
 
-func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("hash", flag.ContinueOnError)
-	game := flags.String("game", "chess", gameFlag)
-	keys := flags.String("keys", "", keysFlag)
-	ep := flags.String("ep", "", epFlag)
-	each := flags.Bool("each", false, "for a POSITION with moves, print the key and the FEN or problem line after each move")
-	alone := flags.Bool("k", false, "print only the keys")
-	if status, ok := parseFlags(flags, hashHelp, endFlags(flags, args), stdout, stderr); !ok {
-		return status
+func hash(c *cli, args []string) error {
+	game, numbers := c.numberFlags(true)
+	each := c.Bool("each", false, "for a POSITION with moves, print the key and the FEN or problem line after each move")
+	alone := c.Bool("k", false, "print only the keys")
+	if err := c.parse(args); err != nil {
+		return err
 	}
-	set, err := numbersOf(*game, *keys, *ep)
+	set, err := numbers()
 	if err != nil {
-		return misuse(flags, hashHelp, stderr, err)
+		return misuse{err}
 	}
-	if whole, ok := notation.Unquoted(*game, flags.Args()); ok {
-		return misuse(flags, hashHelp, stderr, fmt.Errorf("%d arguments make one position together: quote them, %q", flags.NArg(), whole))
+	if whole, ok := notation.Unquoted(*game, c.Args()); ok {
+		return misuse{fmt.Errorf("%d arguments make one position together: quote them, %q", c.NArg(), whole)}
 	}
-	if flags.NArg() == 0 && !piped(stdin) {
-		fmt.Fprintln(stderr, "zobrist hash: reading positions from the terminal, one per line")
+	if c.NArg() == 0 && isTerminal(c.stdin) {
+		fmt.Fprintln(c.stderr, "zobrist hash: reading positions from the terminal, one per line")
 	}
-	out := bufio.NewWriter(stdout)
 	print := func(key zobrist.Key, position string) {
-		out.WriteString(key.String())
+		c.out.WriteString(key.String())
 		if !*alone {
-			out.WriteByte('\t')
-			out.WriteString(position)
+			c.out.WriteByte('\t')
+			c.out.WriteString(position)
 		}
-		out.WriteByte('\n')
+		c.out.WriteByte('\n')
 	}
-	status := eachPosition("hash", flags.Args(), stdin, out.Flush, stderr, func(position string) error {
+	return c.eachPosition(c.Args(), func(position string) error {
 		g, err := notation.Parse(*game, position, nil)
 		if err != nil {
 			return err
@@ -90,6 +83,4 @@ func hash(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		return nil
 	})
-	out.Flush()
-	return status
 }

@@ -15,31 +15,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// call runs the command.
-func call(stdin string, args ...string) (status int, stdout, stderr string) {
-	var out, errs bytes.Buffer
-	status = run(args, strings.NewReader(stdin), &out, &errs)
-	return status, out.String(), errs.String()
-}
-
-// refused requires that a call prints nothing but an error.
-func refused(t *testing.T, want string, args ...string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	assert.Equal(t, 2, run(args, nil, &out, &errs), args)
-	assert.Contains(t, errs.String(), want, args)
-	assert.Empty(t, out.String(), args)
-}
-
-// helped requires that a call prints nothing but help.
-func helped(t *testing.T, want string, args ...string) {
-	t.Helper()
-	status, out, errs := call("", args...)
-	assert.Zero(t, status, args)
-	assert.Contains(t, out, want, args)
-	assert.Empty(t, errs, args)
-}
-
 func published(t *testing.T) (keys, fens []string) {
 	f, err := os.Open("../../testdata/polyglot.txt")
 	require.NoError(t, err)
@@ -57,16 +32,12 @@ func TestHashPublished(t *testing.T) {
 	for i := range keys {
 		want.WriteString(keys[i] + "\t" + fens[i] + "\n")
 	}
-	status, out, errs := call("", append([]string{"hash"}, fens...)...)
-	assert.Equal(t, 0, status)
+	out, _ := called(t, 0, "", append([]string{"hash"}, fens...)...)
 	assert.Equal(t, want.String(), out)
-	assert.Empty(t, errs)
 
 	for _, newline := range []string{"\n", "\r\n"} {
-		status, out, errs = call("\ufeff# comment"+newline+newline+"  "+strings.Join(fens, newline), "hash", "-game", "chess", "-keys", "polyglot", "-ep=pseudo-legal")
-		assert.Equal(t, 0, status)
+		out, _ := called(t, 0, "\ufeff# comment"+newline+newline+"  "+strings.Join(fens, newline), "hash", "-game", "chess", "-keys", "polyglot", "-ep=pseudo-legal")
 		assert.Equal(t, want.String(), out)
-		assert.Empty(t, errs)
 	}
 }
 
@@ -74,8 +45,7 @@ func TestHashFlags(t *testing.T) {
 	pinned := "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
 	key := map[string]string{}
 	for _, rule := range []string{"pseudo-legal", "legal", "always"} {
-		status, out, _ := call("", "hash", "-ep", rule, pinned)
-		require.Equal(t, 0, status)
+		out, _ := called(t, 0, "", "hash", "-ep", rule, pinned)
 		key[rule] = out
 	}
 	assert.Equal(t, key["pseudo-legal"], key["always"])
@@ -106,8 +76,7 @@ func TestHashMoves(t *testing.T) {
 		"fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1":                   "c58f7cef3a086fcb",
 		"startpos moves e2e4 0000 0000":                                         "823c9b50fd114196",
 	} {
-		status, out, errs := call(position+"\n", "hash")
-		assert.Equal(t, 0, status, errs)
+		out, errs := called(t, 0, position+"\n", "hash")
 		assert.Equal(t, want+"\t"+position+"\n", out, errs)
 	}
 }
@@ -117,12 +86,10 @@ func TestHashMoves(t *testing.T) {
 func TestHashOthelloArguments(t *testing.T) {
 	const line = "---------------------------OX------XO--------------------------- X"
 	for _, args := range [][]string{{line}, {"--", line}, {"  " + line}, {strings.ReplaceAll(line, " ", "")}} {
-		status, out, errs := call("", append([]string{"hash", "-game", "othello"}, args...)...)
-		assert.Equal(t, 0, status, errs)
+		out, _ := called(t, 0, "", append([]string{"hash", "-game", "othello"}, args...)...)
 		assert.True(t, strings.HasPrefix(out, "85dbfbcd638ac03e\t---"), out)
 	}
-	status, _, errs := call(strings.Replace(line, " X", "Xmoves", 1)+" moves f5", "hash", "-game", "othello")
-	assert.Equal(t, 1, status)
+	_, errs := called(t, 1, strings.Replace(line, " X", "Xmoves", 1)+" moves f5", "hash", "-game", "othello")
 	assert.Contains(t, errs, "line 1: Othello position")
 	_, dec, _ := call("", "hash", "-game", "othello", "-keys", "010", "startpos")
 	_, ten, _ := call("", "hash", "-game", "othello", "-keys", "10", "startpos")
@@ -131,11 +98,9 @@ func TestHashOthelloArguments(t *testing.T) {
 
 // TestHashHints: errors suggest what was probably meant.
 func TestHashHints(t *testing.T) {
-	status, _, errs := call("", "hash", "hash.go")
-	assert.Equal(t, 1, status)
+	_, errs := called(t, 1, "", "hash", "hash.go")
 	assert.Contains(t, errs, "(to read a file: zobrist hash < hash.go)")
-	status, out, errs := call("", "hash", "startpos moves e2e4", "-each")
-	assert.Equal(t, 1, status)
+	out, errs := called(t, 1, "", "hash", "startpos moves e2e4", "-each")
 	assert.Equal(t, "823c9b50fd114196\tstartpos moves e2e4\n", out)
 	assert.Contains(t, errs, "(flags go before positions)")
 	_, out, _ = call("", "hash", "startpos\nmoves e2e4") // a newline in an argument
@@ -148,18 +113,15 @@ func TestHashHints(t *testing.T) {
 // TestHashLongLines has the longest allowed line, and a longer comment.
 func TestHashLongLines(t *testing.T) {
 	longest := zobrist.StartFEN + " ;" + strings.Repeat("x", lines.Max-len(zobrist.StartFEN)-2)
-	status, out, errs := call("#"+longest+"\n"+longest+"\r\n", "hash")
-	assert.Equal(t, 0, status, errs)
+	out, _ := called(t, 0, "#"+longest+"\n"+longest+"\r\n", "hash")
 	assert.Equal(t, "463b96181691fc9c\t"+longest+"\n", out)
-	status, _, errs = call(longest+"xxx\nstartpos", "hash")
-	assert.Equal(t, 1, status)
+	_, errs := called(t, 1, longest+"xxx\nstartpos", "hash")
 	assert.Equal(t, "zobrist hash: line 1: longer than 1048576 bytes\n", errs)
 }
 
 // TestHashEach: the command reads the positions that -each prints, with the same keys.
 func TestHashEach(t *testing.T) {
-	status, out, errs := call("", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
-	assert.Equal(t, 0, status, errs)
+	out, _ := called(t, 0, "", "hash", "-each", "position  startpos\tmoves e2e4  d7d5 e4e5")
 	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n"+
 		"0756b94461c50fb0\trnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2\n"+
 		"662fafb965db29d4\trnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\n", out)
@@ -174,8 +136,7 @@ func TestHashEach(t *testing.T) {
 	_, out, _ = call("", "hash", "-each", zobrist.StartFEN)
 	assert.Equal(t, "463b96181691fc9c\t"+zobrist.StartFEN+"\n", out)
 	// The positions before a bad move are printed.
-	status, out, errs = call("", "hash", "-each", "startpos moves e2e4 e2e4")
-	assert.Equal(t, 1, status)
+	out, errs := called(t, 1, "", "hash", "-each", "startpos moves e2e4 e2e4")
 	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", out)
 	assert.Equal(t, "zobrist hash: position 1: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", errs)
 }
@@ -183,54 +144,24 @@ func TestHashEach(t *testing.T) {
 // TestHashBadLines: for a bad line, one line says the number, the error and its place.
 // The other lines are hashed.
 func TestHashBadLines(t *testing.T) {
-	in := strings.Join([]string{
-		"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5", "startpos x2e4",
-		"startpos moves e2e9", "fen", "position", "position fen x moves e2e4", strings.Repeat("x", lines.Max+5),
-		"startpos moves e7e8q", "startpos moves e2e4 e8g8", "fen 4k3/8/8/8/8/8/8/4K2R w K - moves h1h2 e8e7 e1g1",
-		"8/8/8/8/8/8/8/8 w - -\x00", "startpos",
-	}, "\n")
-	status, out, errs := call(in, "hash")
-	assert.Equal(t, 1, status)
+	in := strings.Join([]string{"startpos", "", "# no position", "8/8/8/8/8/8/8/9 w - - 0 1", "startpos moves e2e5",
+		"position fen x moves e2e4", strings.Repeat("x", lines.Max+5), "startpos moves e2e4 e8g8", "8/8/8/8/8/8/8/8 w - -\x00", "startpos"}, "\n")
+	out, errs := called(t, 1, in, "hash")
 	assert.Equal(t, strings.Repeat("463b96181691fc9c\tstartpos\n", 2), out)
 	lines := strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
-	for i, want := range []string{
+	wants := []string{
 		`zobrist hash: line 4: FEN: field 1 (board): rank 1, character 15: "9"`,
 		"zobrist hash: line 5: move number 1: e2e5 is not legal in rnbq",
-		`zobrist hash: line 6: "x2e4" after startpos, want moves`,
-		`zobrist hash: line 7: move number 1: move "e2e9": to "e9"`,
-		"zobrist hash: line 8: FEN: field 1 (board): missing",
-		`zobrist hash: line 9: FEN: field 1 (board): missing`,
-		`zobrist hash: line 10: FEN: field 1 (board): rank 8, character 1: "x"`,
-		"zobrist hash: line 11: longer than 1048576 bytes",
-		"zobrist hash: line 12: move number 1: e7e8q is not legal",
-		"zobrist hash: line 13: move number 2: e8g8 is not legal",
-		"zobrist hash: line 14: move number 3: e1g1 is not legal",
-		"zobrist hash: line 15: FEN: field 5 (halfmove clock): missing",
-	} {
-		if assert.Less(t, i, len(lines)) {
-			assert.True(t, strings.HasPrefix(lines[i], want), "%q, want %q", lines[i], want)
-			assert.Less(t, len(lines[i]), 400)
-		}
+		`zobrist hash: line 6: FEN: field 1 (board): rank 8, character 1: "x"`,
+		"zobrist hash: line 7: longer than 1048576 bytes",
+		"zobrist hash: line 8: move number 2: e8g8 is not legal",
+		"zobrist hash: line 9: FEN: field 5 (halfmove clock): missing",
 	}
-	assert.Len(t, lines, 12)
-}
-
-func TestUsage(t *testing.T) {
-	helped(t, "usage: zobrist COMMAND", "-h")
-	helped(t, "usage: zobrist COMMAND", "help")
-	helped(t, "usage: zobrist COMMAND", "help", "help")
-	helped(t, "usage: zobrist COMMAND", "-h", "-h")
-	helped(t, "usage: zobrist audit", "help", "audit")
-	helped(t, "usage: zobrist hash", "hash", "-h")
-	helped(t, "pseudo-legal", "hash", "--help")
-	refused(t, "usage: zobrist COMMAND")
-	refused(t, `unknown command "foo"`, "help", "foo")
-	refused(t, `unknown command "hsah"`, "hsah")
-	refused(t, "flag provided but not defined: -x", "hash", "-x")
-	refused(t, `unknown en passant rule "never", want pseudo-legal, legal or always`, "hash", "-ep", "never")
-	refused(t, `unknown keys "polyglot", want a seed`, "hash", "-game", "othello", "-keys", "polyglot")
-	refused(t, "-ep is for chess", "hash", "-game", "othello", "-ep", "legal")
-	refused(t, `unknown game "checkers", want`, "hash", "-game", "checkers")
+	require.Len(t, lines, len(wants))
+	for i, want := range wants {
+		assert.True(t, strings.HasPrefix(lines[i], want), "%q, want %q", lines[i], want)
+		assert.Less(t, len(lines[i]), 400)
+	}
 }
 
 // TestHashStreams: the command answers all lines that have come before it waits for
@@ -250,11 +181,6 @@ func TestHashStreams(t *testing.T) {
 	feed.Close()
 	assert.Equal(t, 0, <-done)
 }
-
-type failing struct{ io.Writer }
-
-func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
-func (failing) Read([]byte) (int, error)  { return 0, io.ErrUnexpectedEOF }
 
 func TestHashReportsIOErrors(t *testing.T) {
 	var errs bytes.Buffer
@@ -277,14 +203,11 @@ func FuzzHashChess(f *testing.F) {
 
 // TestHashMeant: messages say what was probably meant.
 func TestHashMeant(t *testing.T) {
-	status, _, errs := call("e2e4  e7e5\n", "hash")
-	assert.Equal(t, 1, status)
+	_, errs := called(t, 1, "e2e4  e7e5\n", "hash")
 	assert.Contains(t, errs, "(from the start: startpos moves e2e4 e7e5)\n")
-	status, _, errs = call("", "hash", "e2e4", "e7e5")
-	assert.Equal(t, 1, status)
+	_, errs = called(t, 1, "", "hash", "e2e4", "e7e5")
 	assert.Contains(t, errs, "(from the start: startpos moves e2e4)\n")
-	status, out, errs := call("", "hash", "-each", zobrist.StartFEN+" moves e2e4 e7e5")
-	assert.Zero(t, status, errs)
+	out, _ := called(t, 0, "", "hash", "-each", zobrist.StartFEN+" moves e2e4 e7e5")
 	_, again, _ := call("", "hash", "-each", "fen "+zobrist.StartFEN+" moves e2e4 e7e5")
 	assert.Equal(t, again, out)
 

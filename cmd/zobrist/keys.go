@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
@@ -27,32 +24,35 @@ The key "side" counts when White is to move.
 flags:
 `
 
-const (
-	gameFlag = "the `game`: chess or othello"
-	keysFlag = "the `keys`: polyglot (chess only), a seed from 0 to 2^64-1, or a FILE of an engine's own numbers (default: polyglot for chess, 1 for othello)"
-	epFlag   = "chess: the `rule` for when en passant counts: pseudo-legal, when an enemy pawn stands beside the pushed pawn; legal, when its capture is legal; or always (default pseudo-legal)"
-)
-
-func keys(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("keys", flag.ContinueOnError)
-	game := flags.String("game", "chess", gameFlag)
-	which := flags.String("keys", "", keysFlag)
-	if status, ok := parseFlags(flags, keysHelp, args, stdout, stderr); !ok {
-		return status
+func keys(c *cli, args []string) error {
+	_, numbers := c.numberFlags(false)
+	if err := c.parse(args); err != nil {
+		return err
 	}
-	set, err := numbersOf(*game, *which, "")
-	if err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("got argument %q, want only flags", flags.Arg(0))
+	set, err := numbers()
+	if err == nil && c.NArg() > 0 {
+		err = fmt.Errorf("got argument %q, want only flags", c.Arg(0))
 	}
 	if err != nil {
-		return misuse(flags, keysHelp, stderr, err)
+		return misuse{err}
 	}
-	out := bufio.NewWriter(stdout)
 	for _, k := range set.Keys() {
-		fmt.Fprintf(out, "%v\t%s\n", k.Key, k.Name)
+		fmt.Fprintf(c.out, "%v\t%s\n", k.Key, k.Name)
 	}
-	out.Flush()
-	return 0
+	return nil
+}
+
+const gameFlag = "the `game`: chess or othello"
+
+// numberFlags defines the flags for a game and its numbers. numbers returns what they name.
+func (c *cli) numberFlags(withRule bool) (game *string, numbers func() (*gamekeys.Set, error)) {
+	game = c.String("game", "chess", gameFlag)
+	keys := c.String("keys", "", "the `keys`: polyglot (chess only), a seed from 0 to 2^64-1, or a FILE of an engine's own numbers (default: polyglot for chess, 1 for othello)")
+	ep := new(string)
+	if withRule {
+		ep = c.String("ep", "", "chess: the `rule` for when en passant counts: pseudo-legal, when an enemy pawn stands beside the pushed pawn; legal, when its capture is legal; or always (default pseudo-legal)")
+	}
+	return game, func() (*gamekeys.Set, error) { return numbersOf(*game, *keys, *ep) }
 }
 
 // numbersOf returns the numbers that the flags name. keys may be the path of a file.

@@ -1,22 +1,11 @@
 // Command zobrist prints the Zobrist keys of positions, explains wrong keys, checks
 // sets of keys and whole engines, and reads and makes opening books.
 //
-//	zobrist hash [-game chess|othello] [-keys polyglot|SEED|FILE] [-ep pseudo-legal|legal|always] [-each] [-k] [POSITION ...]
-//	zobrist explain [-game chess|othello] [-keys polyglot|SEED|FILE] [-ep pseudo-legal|legal|always] POSITION KEY
-//	zobrist keys [-game chess|othello] [-keys polyglot|SEED|FILE]
-//	zobrist audit [-game chess|othello] [-keys polyglot|SEED]
-//	zobrist audit [FILE]
-//	zobrist book FILE [POSITION ...]
-//	zobrist book -all FILE
-//	zobrist book -make FILE [-min-games N] [-max-plies N] < GAMES
-//	zobrist check [flags] ENGINE [ARG ...]
-//	zobrist check -adapter [flags] PROGRAM [ARG ...]
-//	zobrist -version
-//
-// For details, run zobrist -h, or -h with a command.
+// Run zobrist -h for the list of commands, and zobrist COMMAND -h for one of them.
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -29,31 +18,56 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-const usage = `usage: zobrist COMMAND [flags] [arguments]
+// A command is one that the usage lists.
+type command struct {
+	name, about string
+	help        string // the usage, a blank line and the details; flags are added
+	run         func(c *cli, args []string) error
+}
 
-  hash     print the keys of positions
-  explain  say why a position's key is wrong
-  keys     print every key of a game
-  audit    look for weaknesses in a set of keys
-  book     look positions up in an opening book, or make one
-  check    check the keys of a chess engine, or of any game, in any language
-  help     print this, like -h
-  version  print the version, like -version
+func commands() []command {
+	return []command{
+		{"hash", "print the keys of positions", hashHelp, hash},
+		{"explain", "say why a position's key is wrong", explainHelp, explain},
+		{"keys", "print every key of a game", keysHelp, keys},
+		{"audit", "look for weaknesses in a set of keys", auditHelp, audit},
+		{"book", "look positions up in an opening book, or make one", bookHelp, bookCommand},
+		{"check", "check the keys of a chess engine, or of any game, in any language", checkHelp, check},
+	}
+}
 
+// usage returns the help without a command.
+func usage() string {
+	var b strings.Builder
+	b.WriteString("usage: zobrist COMMAND [flags] [arguments]\n\n")
+	for _, c := range append(commands(), command{name: "help", about: "print this, like -h"}, command{name: "version", about: "print the version, like -version"}) {
+		fmt.Fprintf(&b, "  %-8s %s\n", c.name, c.about)
+	}
+	return b.String() + `
 Run zobrist COMMAND -h for details.
 
 The exit status is 0 if all is well, 1 if something in the input is wrong, 2 if the
 command could not do its work, 3 if check found nothing wrong but could not check
 everything, and 130 if it was interrupted.
 `
-
-// A command returns the exit status. It need not report errors of stdout.
-type command func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
-
-// commandNamed returns a command, or nil.
-func commandNamed(name string) command {
-	return map[string]command{"hash": hash, "explain": explain, "keys": keys, "audit": audit, "book": bookCommand, "check": check}[name]
 }
+
+// A cli is a call of a command: its flags and its streams. Output is buffered, and
+// written when the command ends.
+type cli struct {
+	*flag.FlagSet
+	stdin  io.Reader
+	out    *bufio.Writer
+	stderr io.Writer
+}
+
+// An exit is an error that was reported already. It is the exit status.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprint("exit status ", int(e)) }
+
+// A misuse is the error of a wrong call. It is reported with the usage.
+type misuse struct{ error }
 
 func main() {
 	if isClosed(os.Stdout) && !slices.Contains(os.Args[:min(2, len(os.Args))], "check") { // whose status is a result, too
@@ -62,78 +76,96 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run runs a command. It reports the first error of stdout.
+// run runs a command and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &output{to: stdout, ctx: context.Background()}
-	status := runCommand(args, stdin, out, stderr)
-	if out.err != nil && status != 2 {
-		return failed(args[0], stderr, fmt.Errorf("cannot write the output: %w", out.err))
+	name := ""
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+	}
+	asked := []string{"help", "-h", "-help", "--help"}
+	if slices.Contains(asked, name) && len(args) > 0 && !slices.Contains(append(asked, "version"), args[0]) {
+		name, args = args[0], []string{"-h"} // help COMMAND
+	}
+	c := &cli{flag.NewFlagSet(name, flag.ContinueOnError), stdin, bufio.NewWriter(stdout), stderr}
+	status := 0
+	i := slices.IndexFunc(commands(), func(c command) bool { return c.name == name })
+	switch {
+	case i >= 0:
+		status = c.run(commands()[i], args)
+	case slices.Contains(asked, name):
+		c.out.WriteString(usage())
+	case slices.Contains([]string{"version", "-version", "--version"}, name):
+		fmt.Fprintln(c.out, version())
+	default:
+		if name != "" {
+			fmt.Fprintf(stderr, "zobrist: unknown command %q\n", name)
+		}
+		fmt.Fprint(stderr, usage())
+		status = 2
+	}
+	if err := c.out.Flush(); err != nil && status != 2 {
+		c.warn(fmt.Errorf("cannot write the output: %w", err))
+		status = 2
 	}
 	return status
 }
 
-func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) == 0 {
-		fmt.Fprint(stderr, usage)
-		return 2
-	}
-	if c := commandNamed(args[0]); c != nil {
-		return c(args[1:], stdin, stdout, stderr)
-	}
-	unknown := args[0]
-	switch args[0] {
-	case "help", "-h", "-help", "--help":
-		if len(args) > 1 {
-			if c := commandNamed(args[1]); c != nil {
-				return c([]string{"-h"}, stdin, stdout, stderr)
-			}
-			if unknown = args[1]; unknown != "help" && unknown != "-h" && unknown != "version" {
-				break
-			}
-		}
-		fmt.Fprint(stdout, usage)
-		return 0
-	case "version", "-version", "--version":
-		fmt.Fprintln(stdout, version())
-		return 0
-	}
-	fmt.Fprintf(stderr, "zobrist: unknown command %q\n%s", unknown, usage)
-	return 2
-}
-
-// parseFlags parses the flags of a command. If ok is false, the command exits with
-// status. After -h, status is 0, and help is on standard output. After a wrong flag,
-// status is 2, and the usage, the first paragraph of help, is on standard error.
-func parseFlags(flags *flag.FlagSet, help string, args []string, stdout, stderr io.Writer) (status int, ok bool) {
-	flags.SetOutput(io.Discard)
-	err := flags.Parse(args)
+// run runs a command, reports its error, and returns the exit status.
+func (c *cli) run(command command, args []string) int {
+	err := command.run(c, args)
+	var status exit
 	switch {
 	case err == nil:
-		return 0, true
+		return 0
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stdout, help)
-		flags.SetOutput(stdout)
-		flags.PrintDefaults()
-		return 0, false
-	}
-	return misuse(flags, help, stderr, err), false
-}
-
-// misuse reports a wrong call of a command, and returns its exit status.
-func misuse(flags *flag.FlagSet, help string, stderr io.Writer, err error) int {
-	short, _, _ := strings.Cut(help, "\n\n")
-	fmt.Fprintf(stderr, "zobrist %s: %s\n%s\nzobrist %[1]s -h says more.\n", flags.Name(), plain(err), short)
-	return 2
-}
-
-// failed reports why a command could not do its work, and returns its exit status.
-func failed(command string, stderr io.Writer, err error) int {
-	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(stderr, "zobrist %s: interrupted\n", command)
+		c.out.WriteString(command.help)
+		c.SetOutput(c.out)
+		c.PrintDefaults()
+		return 0
+	case errors.As(err, &status):
+		return int(status)
+	case errors.Is(err, context.Canceled):
+		c.warn(errors.New("interrupted"))
 		return 130
 	}
-	fmt.Fprintf(stderr, "zobrist %s: %s\n", command, plain(err))
+	c.warn(err)
+	if errors.As(err, new(misuse)) {
+		short, _, _ := strings.Cut(command.help, "\n\n")
+		fmt.Fprintf(c.stderr, "%s\nzobrist %s -h says more.\n", short, command.name)
+	}
 	return 2
+}
+
+// warn prints an error.
+func (c *cli) warn(err error) { fmt.Fprintf(c.stderr, "zobrist %s: %s\n", c.Name(), plain(err)) }
+
+// parse parses the flags. An argument that looks like a flag and is not one ends them:
+// an Othello position may begin with a dash, for an empty square, and a key with a minus.
+func (c *cli) parse(args []string) error {
+	c.SetOutput(io.Discard)
+	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
+		name, _, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if f := c.Lookup(name); f != nil {
+			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !joined && !(ok && b.IsBoolFlag()) {
+				i++ // skip the flag's value
+			}
+		} else if len(args[i]) >= 64 || strings.ContainsAny(args[i], " \t\r\n") || '0' <= args[i][1] && args[i][1] <= '9' {
+			args = slices.Insert(slices.Clone(args), i, "--")
+			break
+		}
+	}
+	err := c.Parse(args)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		err = misuse{err}
+	}
+	return err
+}
+
+// given reports whether the call has one of the flags.
+func (c *cli) given(names ...string) bool {
+	found := false
+	c.Visit(func(f *flag.Flag) { found = found || slices.Contains(names, f.Name) })
+	return found
 }
 
 // plain returns the text of an error without the package's name.

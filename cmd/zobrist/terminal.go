@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,58 +10,31 @@ import (
 	"time"
 )
 
-// piped reports whether standard input is a file, a pipe or the null device rather
-// than a terminal.
-func piped(stdin io.Reader) bool {
-	return stdin != nil && !isTerminal(stdin)
-}
-
-// isTerminal reports whether a stream is a character device, such as a terminal, but
-// not the null device.
+// isTerminal reports whether a stream is nil or a character device, such as a terminal,
+// but not the null device.
 func isTerminal(stream any) bool {
-	if o, ok := stream.(*output); ok {
-		stream = o.to
-	}
 	f, ok := stream.(*os.File)
 	if !ok {
-		return false
+		return stream == nil
 	}
 	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return err != nil
-	}
+	return err != nil || info.Mode()&os.ModeCharDevice != 0 && !isNull(info)
+}
+
+func isNull(info os.FileInfo) bool {
 	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
+	return err == nil && os.SameFile(info, null)
 }
 
 // isClosed reports whether a standard stream was closed when the program started. The
 // Go runtime then opens the null device in its place, for reading and writing.
 func isClosed(f *os.File) bool {
 	info, err := f.Stat()
-	null, nullErr := os.Stat(os.DevNull)
-	if err != nil || nullErr != nil || !os.SameFile(info, null) {
+	if err != nil || !isNull(info) {
 		return err != nil
 	}
 	_, err = f.Read(make([]byte, 1))
 	return err == io.EOF // >/dev/null opens it for writing only
-}
-
-// An output passes on what is written until ctx ends. It counts the bytes, and keeps
-// the first error.
-type output struct {
-	to    io.Writer
-	ctx   context.Context
-	bytes int
-	err   error
-}
-
-func (o *output) Write(p []byte) (n int, err error) {
-	if err = o.ctx.Err(); err == nil {
-		n, err = o.to.Write(p)
-	}
-	o.bytes += n
-	o.err = cmp.Or(o.err, err)
-	return n, err
 }
 
 // interruptible returns a context that ends with the first signal, such as Ctrl-C. The

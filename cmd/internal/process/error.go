@@ -1,6 +1,7 @@
 package process
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -21,7 +21,6 @@ const (
 	Exited   Kind = iota + 1 // it crashed or exited
 	TimedOut                 // no answer in time, or no end of the answer
 	TooLong                  // a line of over 1 MB, or an answer of over 64 MB
-	Silent                   // it closed its output, and still runs
 	Canceled                 // the context ended
 )
 
@@ -50,8 +49,6 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, " gave no complete answer in %v", e.Limit)
 	case TooLong:
 		b.WriteString(" printed too much")
-	case Silent:
-		b.WriteString(" closed its output but still runs")
 	case Canceled:
 		b.WriteString(" was stopped")
 	}
@@ -87,6 +84,9 @@ func shorten(s string, most int) string {
 
 // startError returns an error that says how to make the program run.
 func startError(program string, err error) error {
+	if errors.Is(err, exec.ErrDot) { // PATH has this directory
+		err = exec.ErrNotFound
+	}
 	info, statErr := os.Stat(program)
 	here := statErr == nil && !info.IsDir()
 	dot := "." + string(filepath.Separator) + program
@@ -123,33 +123,45 @@ func howToRun(program, otherwise string) string {
 
 // A tail keeps the first lines, up to most, and the last lines of a text.
 type tail struct {
-	mu    sync.Mutex
-	most  int // first lines to keep
-	first []string
-	ring  [10]string
-	n     int
+	most        int // first lines to keep
+	first, last []string
+	omitted     bool
+	partial     []byte // the beginning of a line
 }
 
 func (t *tail) add(line string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	const keep = 10
 	if len(t.first) < t.most {
 		t.first = append(t.first, line)
 		return
 	}
-	t.ring[t.n%len(t.ring)] = line
-	t.n++
+	if len(t.last) == keep {
+		t.last, t.omitted = slices.Delete(t.last, 0, 1), true
+	}
+	t.last = append(t.last, line)
+}
+
+// write adds the lines of a text that comes in pieces. It keeps the beginnings of long
+// lines.
+func (t *tail) write(text []byte) {
+	const longest = 4096
+	for _, line := range bytes.SplitAfter(text, []byte{'\n'}) {
+		t.partial = append(t.partial, line[:min(len(line), longest-len(t.partial))]...)
+		if bytes.HasSuffix(line, []byte{'\n'}) {
+			t.add(string(bytes.TrimRight(t.partial, "\r\n")))
+			t.partial = t.partial[:0]
+		}
+	}
 }
 
 func (t *tail) lines() []string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	lines := slices.Clone(t.first)
-	if t.n > len(t.ring) && t.most > 0 {
+	if t.omitted && t.most > 0 {
 		lines = append(lines, "...")
 	}
-	for i := max(0, t.n-len(t.ring)); i < t.n; i++ {
-		lines = append(lines, t.ring[i%len(t.ring)])
+	lines = append(lines, t.last...)
+	if len(t.partial) > 0 {
+		lines = append(lines, string(t.partial))
 	}
 	return lines
 }

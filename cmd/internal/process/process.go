@@ -5,25 +5,20 @@
 package process
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
-	"io"
-	"os"
 	"os/exec"
 	"sync"
 	"time"
 )
 
 const (
-	chunkBytes  = 64 << 10 // read at once
-	chunks      = 4        // read ahead
-	maxLine     = 1 << 20  // longest line
-	maxAnswer   = 64 << 20 // longest answer
-	maxPending  = 64 << 20 // sent, but not yet read by the program
+	chunks      = 8       // read ahead
+	maxLine     = 1 << 20 // longest line
+	maxAnswer   = 64 << 20
 	quitTime    = time.Second
-	drainTime   = 300 * time.Millisecond
+	drainTime   = 2 * time.Second // for output that a child holds open
 	startLimits = 10 * time.Second
 )
 
@@ -35,22 +30,18 @@ type Process struct {
 	cmd   *exec.Cmd
 	ctx   context.Context
 
-	stdin  *os.File
-	stdout *os.File
-	write  writer
-	chunks chan []byte // the output, cut after newlines
-	rest   []byte      // of the current chunk
+	input  *queue
+	chunks chan []byte // the output
+	rest   []byte      // of the output so far
 
-	exited chan struct{} // closed after Wait has returned
+	exited chan struct{} // closed after Wait has returned: chunks has all of the output
 	reap   sync.Mutex    // while the program is killed, or reaped
 	quit   chan struct{} // closed when nothing reads chunks any more
 	closed sync.Once
 
-	last     string // command
-	tail     tail   // of stdout
-	errs     tail   // of stderr
-	errsDone chan struct{}
-	failed   error
+	tail   tail // of stdout
+	errs   tail // of stderr
+	failed error
 }
 
 // Start runs a program, without a shell. limit is the time limit of each answer; 0 is
@@ -60,39 +51,25 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	if limit <= 0 {
 		limit = startLimits
 	}
-	path, err := exec.LookPath(program)
-	if errors.Is(err, exec.ErrDot) {
-		err = exec.ErrNotFound
+	cmd := exec.Command(program, args...)
+	p := &Process{
+		name: program, limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
+		input:  newQueue(),
+		chunks: make(chan []byte, chunks),
+		exited: make(chan struct{}),
+		quit:   make(chan struct{}),
+		errs:   tail{most: 5},
+	}
+	ownGroup(cmd)
+	cmd.Stdout, cmd.Stderr = sink(p.printed), sink(p.errs.write)
+	cmd.WaitDelay = drainTime
+	stdin, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
 	}
 	if err != nil {
 		return nil, startError(program, err)
 	}
-	cmd := exec.Command(path, args...)
-	ownGroup(cmd)
-	var files [6]*os.File
-	for i := 0; i < len(files); i += 2 {
-		if files[i], files[i+1], err = os.Pipe(); err != nil {
-			closeAll(files[:]...)
-			return nil, err
-		}
-	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = files[0], files[3], files[5]
-	if err := cmd.Start(); err != nil {
-		closeAll(files[:]...)
-		return nil, startError(program, err)
-	}
-	closeAll(files[0], files[3], files[5])
-	p := &Process{
-		name: program, limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
-		stdin: files[1], stdout: files[2],
-		chunks: make(chan []byte, chunks),
-		exited: make(chan struct{}),
-		quit:   make(chan struct{}),
-
-		errsDone: make(chan struct{}),
-	}
-	p.errs.most = 5
-	p.write.wake = make(chan struct{}, 1)
 	stop := context.AfterFunc(ctx, p.kill)
 	go func() {
 		if awaitExit(cmd.Process.Pid) {
@@ -104,43 +81,33 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 		stop()
 		close(p.exited)
 	}()
-	go p.write.run(p.stdin)
-	go p.readOutput()
-	go p.readErrors(files[4])
+	go p.input.run(stdin)
 	return p, nil
 }
 
-func closeAll(files ...*os.File) {
-	for _, f := range files {
-		if f != nil {
-			f.Close()
-		}
+// A sink is an [io.Writer] that calls a function.
+type sink func(output []byte)
+
+func (s sink) Write(output []byte) (int, error) {
+	s(output)
+	return len(output), nil
+}
+
+// printed takes what the program prints.
+func (p *Process) printed(output []byte) {
+	select {
+	case p.chunks <- bytes.Clone(output):
+	case <-p.quit:
 	}
 }
 
 // Send sends lines. It does not wait until the program reads them. So a caller may send
-// many lines before it reads the first answer.
-func (p *Process) Send(lines ...string) {
-	if len(lines) == 0 {
-		return
-	}
-	p.last = lines[len(lines)-1]
-	p.write.add(lines)
-}
-
-// Interrupt sends lines at once. Unlike the other methods, it may be called by another
-// goroutine while Answer waits.
-func (p *Process) Interrupt(lines ...string) { p.write.add(lines) }
+// many lines before it reads the first answer. Unlike the other methods, it may be called
+// by another goroutine while Answer waits.
+func (p *Process) Send(lines ...string) { p.input.add(lines) }
 
 // SetLimit changes the limit of an answer.
 func (p *Process) SetLimit(limit time.Duration) { p.limit = limit }
-
-// ReadLine returns the next line that the program prints, without its end. It
-// fails with an [*Error] if none comes in time.
-func (p *Process) ReadLine() (line string, err error) {
-	err = p.Answer(p.last, func(s string) bool { line = s; return true })
-	return line, err
-}
 
 // Answer reads the lines of an answer and calls f for each, until f returns true. The
 // limits of time and length are for the whole answer. A failure is an [*Error] that
@@ -174,26 +141,48 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 	var left *clock // made when there is something to wait for
 	size := 0
 	for {
-		for len(p.rest) == 0 {
+		line, rest, whole := bytes.Cut(p.rest, []byte{'\n'})
+		if !whole && len(line) <= maxLine {
 			if left == nil {
 				left = newClock(limit)
 				defer left.Stop()
 			}
-			if kind := p.wait(left); kind != 0 {
+			kind := p.more(left)
+			if kind == 0 {
+				continue
+			}
+			if kind != Exited || len(line) == 0 { // the last line may lack its newline
 				return kind
 			}
 		}
-		line, rest, _ := bytes.Cut(p.rest, []byte{'\n'})
 		p.rest = rest
 		size += len(line) + 1
-		if len(line) > maxLine || size > maxAnswer {
-			p.tail.add(string(line))
-			return TooLong
-		}
 		s := string(bytes.TrimSuffix(line, []byte{'\r'}))
 		p.tail.add(s)
+		if len(line) > maxLine || size > maxAnswer {
+			return TooLong
+		}
 		if f(s) {
 			return 0
+		}
+	}
+}
+
+// more waits for more output.
+func (p *Process) more(left *clock) Kind {
+	for {
+		select {
+		case chunk := <-p.chunks:
+			p.rest = append(p.rest, chunk...)
+			return 0
+		case <-p.exited:
+			if len(p.chunks) == 0 {
+				return Exited
+			}
+		case <-left.C:
+			if left.over() {
+				return TimedOut
+			}
 		}
 	}
 }
@@ -216,80 +205,16 @@ func (c *clock) over() bool {
 	return c.left <= 0
 }
 
-// within waits until done is closed. After limit it returns false.
-func within(limit time.Duration, done <-chan struct{}) bool {
-	left := newClock(limit)
-	defer left.Stop()
-	for {
-		select {
-		case <-done:
-			return true
-		case <-left.C:
-			if left.over() {
-				return false
-			}
-		}
-	}
-}
-
-// wait takes the next chunk of output.
-func (p *Process) wait(left *clock) Kind {
-	select {
-	case <-left.C: // even if the program never stops printing
-		if left.over() {
-			return TimedOut
-		}
-	default:
-	}
-	exited := p.exited
-	for {
-		select {
-		case chunk, ok := <-p.chunks:
-			if !ok {
-				return p.ended()
-			}
-			p.rest = chunk
-			return 0
-		case <-exited: // a surviving child may hold the pipe open
-			exited = nil
-			left = newClock(drainTime)
-			defer left.Stop()
-		case <-left.C:
-			switch {
-			case !left.over():
-			case exited == nil:
-				return p.ended()
-			default:
-				return TimedOut
-			}
-		}
-	}
-}
-
-// ended returns the reason why the output ended.
-func (p *Process) ended() Kind {
-	exited := within(p.grace, p.exited)
-	switch {
-	case p.ctx.Err() != nil:
-		return Canceled
-	case !exited:
-		return Silent
-	}
-	return Exited
-}
-
 // fail kills the program and makes the error.
 func (p *Process) fail(kind Kind, command string) error {
 	if p.ctx.Err() != nil {
 		kind = Canceled
 	}
-	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.lines()}
+	p.end(0)
+	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.lines(), Stderr: p.errs.lines()}
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
-	p.end(0)
-	within(drainTime, p.errsDone)
-	e.Stderr = p.errs.lines()
 	p.failed = e
 	return e
 }
@@ -312,66 +237,19 @@ func (p *Process) Close() {
 
 func (p *Process) end(grace time.Duration) {
 	p.closed.Do(func() {
-		p.write.close()
-		if grace > 0 {
-			go func() { // read what it still prints
-				for range p.chunks {
-				}
-			}()
-			within(grace, p.exited)
+		close(p.quit)
+		p.input.close()
+		left := newClock(grace)
+		defer left.Stop()
+		for running := grace > 0; running; {
+			select {
+			case <-p.exited:
+				running = false
+			case <-left.C:
+				running = !left.over()
+			}
 		}
 		p.kill()
 		<-p.exited
-		close(p.quit)
-		closeAll(p.stdin, p.stdout)
 	})
-}
-
-// readOutput sends the output of the program to chunks, in pieces of whole lines.
-func (p *Process) readOutput() {
-	defer close(p.chunks)
-	buf := make([]byte, chunkBytes)
-	filled := 0
-	for {
-		n, err := p.stdout.Read(buf[filled:])
-		end := bytes.LastIndexByte(buf[filled:filled+n], '\n') + 1
-		if end > 0 {
-			end += filled
-		}
-		filled += n
-		if err != nil || filled > maxLine {
-			end = filled // the last line may lack its newline
-		}
-		if end > 0 {
-			select {
-			case p.chunks <- bytes.Clone(buf[:end]):
-			case <-p.quit:
-				return
-			}
-			filled = copy(buf, buf[end:filled])
-		}
-		if err != nil {
-			return
-		}
-		if filled == len(buf) {
-			buf = append(buf, make([]byte, len(buf))...)
-		}
-	}
-}
-
-// readErrors keeps the beginnings of lines on stderr.
-func (p *Process) readErrors(r io.ReadCloser) {
-	defer close(p.errsDone)
-	defer r.Close()
-	in := bufio.NewReader(r)
-	for begins := true; ; {
-		line, more, err := in.ReadLine()
-		if err != nil {
-			return
-		}
-		if begins {
-			p.errs.add(string(line))
-		}
-		begins = !more
-	}
 }

@@ -16,14 +16,14 @@ import (
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	p := start(t, time.Minute, "interface") // whose engine has a limit of a second
-	line, err := p.ReadLine()
+	line, err := readLine(p)
 	require.NoError(t, err)
 	require.Equal(t, "started <nil>", line)
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
 	time.Sleep(1200 * time.Millisecond)
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGCONT))
 	p.Send("")
-	line, err = p.ReadLine()
+	line, err = readLine(p)
 	require.NoError(t, err)
 	assert.Equal(t, "<nil>", line)
 }
@@ -38,7 +38,7 @@ func TestReaped(t *testing.T) {
 	gone.kill()
 	killGroup(&exec.Cmd{Process: gone.cmd.Process})
 	other.Send("alive")
-	line, err := other.ReadLine()
+	line, err := readLine(other)
 	require.NoError(t, err)
 	assert.Equal(t, "alive", line)
 }

@@ -1,11 +1,15 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -33,16 +37,7 @@ var planting = sync.OnceValues(func() (exe string, err error) {
 	return exe, err
 })
 
-func report(t *testing.T, engine string, positions int, set ...string) *check.Report {
-	r, err := run(Options{Program: engine, Set: set, Limit: time.Minute}, check.Options{Seed: 1, Positions: positions})
-	require.NoError(t, err)
-	var card strings.Builder
-	require.NoError(t, r.WriteText(&card))
-	t.Log(card.String())
-	return r
-}
-
-// run checks a UCI engine.
+// run checks a UCI engine. No engine is slow, whatever else the machine does.
 func run(engine Options, opt check.Options) (*check.Report, error) {
 	ctx := context.Background()
 	src, err := Open(ctx, engine)
@@ -50,7 +45,21 @@ func run(engine Options, opt check.Options) (*check.Report, error) {
 		return nil, err
 	}
 	defer src.Close()
+	opt.Seed, opt.Budget = 1, time.Hour
 	return check.Run(ctx, src, opt)
+}
+
+// quick are the checks but for those that take most time.
+func quick() []check.Check {
+	return slices.DeleteFunc(check.All(), func(c check.Check) bool { return !*long && (c.Name == "search" || c.Name == "again") })
+}
+
+// text returns a report as check prints it without -v.
+func text(t *testing.T, r *check.Report) string {
+	var b strings.Builder
+	r.Numbers = nil
+	require.NoError(t, r.WriteText(&b))
+	return b.String()
 }
 
 func part(r *check.Report, name string) string {
@@ -71,9 +80,69 @@ func status(r *check.Report, name string) check.Status {
 	return ""
 }
 
+// engine finds an engine of Debian's packages, or skips the test.
+func engine(t *testing.T, name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		path, err = exec.LookPath("/usr/games/" + name)
+	}
+	if err != nil {
+		t.Skipf("%s is not installed", name)
+	}
+	return path
+}
+
+const castled = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4"
+
+func TestEngines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		engine  string
+		perft   bool
+		decimal bool
+	}{{"stockfish", true, false}, {"fairy-stockfish", true, false}, {"glaurung", false, true}} {
+		t.Run(c.engine, func(t *testing.T) {
+			t.Parallel()
+			s, err := Open(context.Background(), Options{Program: engine(t, c.engine), Limit: time.Minute})
+			require.NoError(t, err)
+			defer s.Close()
+			assert.Equal(t, c.perft, s.lists)
+			assert.Equal(t, c.decimal, !s.read.hex)
+			assert.False(t, s.late)
+			line := Query{Moves: []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"}}
+			answers, err := s.Ask([]Query{line, {FEN: castled}, {}, line})
+			require.NoError(t, err)
+			assert.Equal(t, answers[0].Key, answers[1].Key)
+			assert.Equal(t, answers[0], answers[3])
+			assert.NotEqual(t, answers[0].Key, answers[2].Key)
+			assert.Equal(t, castled[:50], answers[0].FEN[:50])
+			after, err := s.Do(line, search)
+			require.NoError(t, err)
+			assert.Equal(t, answers[0].Key, after.Key)
+			if c.perft {
+				_, moves, err := s.List(Query{})
+				require.NoError(t, err)
+				assert.Len(t, moves, 20)
+				after, err = s.Do(line, "go perft 3")
+				require.NoError(t, err)
+				assert.Equal(t, answers[0].Key, after.Key)
+			}
+		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"Debug Log File", "Threads", "Hash", "Clear Hash", "Ponder", "UCI_Chess960", "UCI_Variant", "Use NNUE"}
+	assert.Equal(t, []string{"UCI_Variant", "UCI_Chess960"}, nearest("uci_varient", names, 2))
+	assert.Equal(t, []string{"Hash", "Clear Hash"}, nearest("hash", names, 2))
+	assert.Equal(t, []string{"Ponder"}, nearest("Pondr", names, 1))
+	assert.Equal(t, []string{"Hash"}, nearest("x", names[2:3], 3))
+}
+
 func TestStockfish(t *testing.T) {
 	t.Parallel()
-	r := report(t, engine(t, "stockfish"), 800)
+	r, err := run(Options{Program: engine(t, "stockfish"), Limit: time.Minute}, check.Options{Positions: 800})
+	require.NoError(t, err)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Contains(t, r.Engine, "Stockfish")
 	assert.Equal(t, "16 numbers, one for each set of rights", part(r, "castling"))
@@ -89,47 +158,29 @@ func TestStockfish(t *testing.T) {
 func TestFairyStockfish(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
-	r := report(t, exe, 500)
-	assert.Equal(t, "sound", r.Verdict())
-	assert.Equal(t, "4 numbers", part(r, "castling"))
-	assert.Equal(t, "not in the key", part(r, "halfmove clock"))
 	for i, c := range []struct{ variant, part, value string }{
+		{"chess", "castling", "4 numbers"},
 		{"crazyhouse", "hands", "a number for each count"},
 		{"xiangqi", "castling", ""},
 		{"3check", "check counters", "counted"},
 		{"shogi", "hands", "a number for each count"},
 		{"makruk", "castling", ""},
 	} {
-		if i >= 2 && !*long {
+		if i >= 3 && !*long {
 			break
 		}
 		t.Run(c.variant, func(t *testing.T) {
 			t.Parallel()
-			r := report(t, exe, 200, "UCI_Variant="+c.variant)
-			assert.Equal(t, "sound", r.Verdict())
-			assert.Equal(t, c.variant, r.Variant)
+			r, err := run(Options{Program: exe, Set: []string{"UCI_Variant=" + c.variant}, Limit: time.Minute}, check.Options{Positions: 200, Checks: quick()})
+			require.NoError(t, err)
+			assert.Equal(t, "sound", r.Verdict(), text(t, r))
+			assert.Equal(t, c.variant, cmp.Or(r.Variant, "chess"))
 			assert.Equal(t, c.value, part(r, c.part))
+			assert.Equal(t, "not in the key", part(r, "halfmove clock"))
 			assert.Equal(t, check.OK, status(r, "fields"))
 			assert.Equal(t, check.OK, status(r, "XOR"))
 		})
 	}
-}
-
-// TestGlaurung finds a real bug: an en passant square always counts in a FEN, but
-// by moves only if a pawn can capture.
-func TestGlaurung(t *testing.T) {
-	t.Parallel()
-	r := report(t, engine(t, "glaurung"), 500)
-	assert.Equal(t, "1 difference, harmless unless keys are stored by FEN", r.Verdict())
-	require.Len(t, r.Bugs(), 1)
-	m := r.Bugs()[0]
-	assert.Equal(t, "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)", m.What)
-	assert.LessOrEqual(t, len(m.At.Moves), 6)
-	assert.Empty(t, m.At.FEN, "a line from the start position")
-	require.Len(t, m.Features, 1)
-	assert.Regexp(t, "^en passant [a-h]3$", m.Features[0])
-	assert.Equal(t, check.Wrong, status(r, "moves"))
-	assert.Equal(t, "by square; from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)", part(r, "en passant"))
 }
 
 // TestPlanted judges what only a process can show: crashes, hangs, formats of keys. The
@@ -149,35 +200,19 @@ func TestPlanted(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: 1500 * time.Millisecond}, check.Options{Seed: 1, Positions: 600})
-			exit, text := 2, fmt.Sprint(err)
-			if err == nil {
-				var b strings.Builder
-				r.Numbers = nil
-				require.NoError(t, r.WriteText(&b))
-				exit, text = r.Exit(), b.String()
+			limit := time.Minute
+			if strings.HasPrefix(name, "hang") || name == "silence" || name == "not-uci" {
+				limit = 2 * time.Second
 			}
-			assert.Equal(t, bug.Exit, exit, "%s: %s", bug.About, text)
-			assert.Empty(t, bug.Missing(text), "%s: %s", bug.About, text)
+			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 600})
+			exit, got := 2, fmt.Sprint(err)
+			if err == nil {
+				exit, got = r.Exit(), text(t, r)
+			}
+			assert.Equal(t, bug.Exit, exit, "%s: %s", bug.About, got)
+			assert.Empty(t, bug.Missing(got), "%s: %s", bug.About, got)
 		})
 	}
-}
-
-// TestStarts begins lines with the user's positions.
-func TestStarts(t *testing.T) {
-	t.Parallel()
-	exe, err := planting()
-	require.NoError(t, err)
-	engine := Options{Program: exe, Args: []string{"-bug", "promotion"}, Limit: time.Minute}
-	start := "8/P6k/8/8/8/8/8/K7 w - - 0 1"
-	r, err := run(engine, check.Options{Starts: []string{start}, Positions: 100, Seed: 1})
-	require.NoError(t, err)
-	require.NotEmpty(t, r.Bugs())
-	f := r.Bugs()[0]
-	assert.Equal(t, check.Query{FEN: start, Moves: []string{"a7a8q"}}, f.At)
-	assert.Contains(t, f.Why, `lacks "a8 Q"`)
-	_, err = run(engine, check.Options{Starts: []string{"8/8/8/8/8/8/8/8 w - - 0 1 x"}, Positions: 100})
-	assert.Error(t, err)
 }
 
 // TestIgnored finds an engine that is not told that the game is Chess960.
@@ -185,7 +220,7 @@ func TestIgnored(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "stockfish")
 	for _, set := range [][]string{nil, {"UCI_Chess960=true"}} {
-		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 150, Seed: 1}
+		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 150, Checks: quick()}
 		r, err := run(Options{Program: exe, Set: set, Limit: time.Minute}, opt)
 		require.NoError(t, err)
 		if set != nil {
@@ -198,4 +233,35 @@ func TestIgnored(t *testing.T) {
 		assert.Len(t, f.At.Moves, 1)
 		assert.Contains(t, f.Why, "add -option UCI_Chess960=true")
 	}
+}
+
+// TestReport requires that check prints the report that is on the page.
+func TestReport(t *testing.T) {
+	t.Parallel()
+	exe := engine(t, "glaurung")
+	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
+	require.NoError(t, err)
+	_, rest, ok := strings.Cut(string(page), "```\n")
+	require.True(t, ok)
+	want, _, ok := strings.Cut(rest, "```\n")
+	require.True(t, ok)
+	r, err := run(Options{Program: exe, Limit: time.Minute}, check.Options{Positions: 4000})
+	require.NoError(t, err)
+	varies := regexp.MustCompile(`[0-9,]+ keys in [0-9.]+ s,|(again +)[0-9,]+`)
+	assert.Equal(t, varies.ReplaceAllString(want, "$1"), varies.ReplaceAllString(text(t, r), "$1"))
+}
+
+// TestPrintKey requires that the page has the code that check suggests for an engine
+// that prints no key.
+func TestPrintKey(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/testing-any-engine.md")
+	require.NoError(t, err)
+	lines := 0
+	for _, line := range strings.Split(Help, "\n") {
+		if code, ok := strings.CutPrefix(line, "\t"); ok {
+			lines++
+			assert.Contains(t, string(page), "\n"+code+"\n")
+		}
+	}
+	assert.Equal(t, 3, lines)
 }

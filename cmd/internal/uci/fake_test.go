@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -16,7 +17,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/internal/check"
 )
 
 // With these arguments, this test binary is an engine of that kind.
@@ -26,6 +29,8 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the engines take a second to exit
+	flag.Parse()
+	flag.Set("test.parallel", "8") // many tests only wait for a limit
 	var err error
 	if plantedDir, err = os.MkdirTemp("", "planted"); err != nil {
 		panic(err)
@@ -39,7 +44,7 @@ func TestMain(m *testing.M) {
 func fake(kind string) {
 	out := bufio.NewWriter(os.Stdout)
 	in := bufio.NewReader(os.Stdin)
-	position, line := "", ""
+	position, line, late := "", "", ""
 	scan := func() bool {
 		text, err := in.ReadString('\n')
 		line = strings.TrimSuffix(text, "\n")
@@ -84,13 +89,11 @@ func fake(kind string) {
 			if kind == "only hash" {
 				continue
 			}
-			fmt.Fprint(out, show(kind, command, position))
 			if kind == "late" {
-				go func(text string) { // in another thread, after a while
-					time.Sleep(20 * time.Millisecond)
-					os.Stdout.WriteString(text)
-				}(answer("Key: %016X", position) + "\n")
+				late = answer("Key: %016X\n", position)
+				break
 			}
+			fmt.Fprint(out, show(kind, command, position))
 		case "go":
 			switch kind {
 			case "hangs in perft":
@@ -108,6 +111,10 @@ func fake(kind string) {
 		case "quit":
 			return
 		}
+		if in.Buffered() == 0 { // the key comes late: when all commands are answered
+			out.WriteString(late)
+			late = ""
+		}
 		if kind != "dies" || in.Buffered() == 0 { // answers are lost in the buffer
 			out.Flush()
 		}
@@ -120,44 +127,17 @@ func answer(format, position string) string {
 	return fmt.Sprintf(format, h.Sum64())
 }
 
-func halves(format, position string) string {
-	var h uint64
-	fmt.Sscanf(answer("%x", position), "%x", &h)
-	return fmt.Sprintf(format, h>>32, h&0xffffffff)
-}
-
 func show(kind, command, position string) string {
-	switch kind {
-	case "late":
-		return ""
-	case "other command":
-		if command == "d" {
-			return "info string unknown command d\n"
-		}
+	switch {
+	case kind == "other command" && command == "d":
+		return "info string unknown command d\n"
+	case kind == "other command":
 		return answer("hash key is %x\n", position)
-	case "two keys":
-		return answer("Pawn key: %016x\n", position+" pawns") + answer("Zobrist key: 0x%x\n", position)
-	case "signed":
-		h := fnv.New64a()
-		h.Write([]byte(position))
-		return fmt.Sprintf("+---+\n| r |\n%d\n", int64(h.Sum64()))
-	case "hash full":
-		return answer("info depth 1 hashfull 12345678\n| Hash: 0x%016X |\n", position)
-	case "halves":
-		return halves("Key: %08x %08x\n", position)
-	case "short halves":
-		return halves("Zobrist key: 0x%x 0x%x (hex)\n", position)
-	case "is decimal":
-		return strings.Replace(answer("Key is: %d\n", position), "Key", "Hash", 1)
-	case "words":
-		return answer("fullmove 1, the position's key -> %d.\n", position)
-	case "info string":
-		return answer("info string zobrist 0x%016x\n", position)
-	case "at the start":
-		return "8/8/8 w - -\n" + answer("occupied: 0x%016[1]x\n%016[1]x is the current hash\nabcdef\n", position)
-	case "regexp":
+	case kind == "decimal":
+		return answer("Hash is: %d\n", position)
+	case kind == "regexp":
 		return answer("<<%016x>>\n", position)
-	case "silent":
+	case kind == "silent":
 		return "a board\n"
 	}
 	return answer("Key: %016X\n", position)
@@ -165,14 +145,15 @@ func show(kind, command, position string) string {
 
 func startFake(t *testing.T, kind string, opt Options) (*Session, error) {
 	opt.Program, opt.Args = os.Args[0], []string{"fake", kind}
-	s, err := Start(context.Background(), opt)
+	s, err := Open(context.Background(), opt)
 	if err == nil {
 		t.Cleanup(s.Close)
 	}
 	return s, err
 }
 
-// TestForms reads keys in all the formats that engines print.
+// TestForms reads the keys of engines that print them in different ways. [TestLines] has
+// the formats.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -185,19 +166,9 @@ func TestForms(t *testing.T) {
 		{kind: "late", late: true, opt: Options{Ask: "d"}},
 		{kind: "other command", opt: Options{Ask: "show"}},
 		{kind: "only hash"},
-		{kind: "two keys"},
-		{kind: "signed"},
-		{kind: "hash full"},
-		{kind: "halves"},
-		{kind: "short halves"},
-		{kind: "is decimal"},
-		{kind: "words"},
-		{kind: "info string"},
-		{kind: "at the start"},
-		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<(.*)>>")}},
-		{kind: "halves", opt: Options{Key: regexp.MustCompile("Key: (.*)")}},
+		{kind: "decimal"},
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}}, // the first group is the key
-		{kind: "hangs in perft", perft: "no answer", opt: Options{Limit: 2 * time.Second}},
+		{kind: "hangs in perft", perft: "no answer", opt: Options{Limit: 5 * time.Second}},
 		{kind: "crashes in perft", perft: "exit status 3"},
 		{kind: "stop alone"},
 	} {
@@ -205,10 +176,10 @@ func TestForms(t *testing.T) {
 			t.Parallel()
 			s, err := startFake(t, c.kind, c.opt)
 			require.NoError(t, err)
-			assert.Equal(t, "Fake", s.Name)
+			assert.Equal(t, "Fake", s.name)
 			assert.Equal(t, c.late, s.late)
-			assert.False(t, s.Perft)
-			assert.Contains(t, s.opt.NoPerft, c.perft)
+			assert.False(t, s.lists)
+			assert.Contains(t, s.noPerft, c.perft)
 			queries := make([]Query, 15)
 			for i := range queries {
 				queries[i] = Query{FEN: fmt.Sprint("8/8 w - - 0 ", i)}
@@ -235,30 +206,30 @@ func TestFailed(t *testing.T) {
 	for fault, kind := range map[string]process.Kind{"dies": process.Exited, "hangs later": process.TimedOut} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			s, err := startFake(t, fault, Options{NoPerft: "no"})
+			s, err := startFake(t, fault, Options{})
 			require.NoError(t, err)
 			if kind == process.TimedOut { // which it waits for twice
-				s.opt.Limit = time.Second
-				s.p.SetLimit(time.Second)
+				s.opt.Limit = 2 * time.Second
+				s.p.SetLimit(2 * time.Second)
 			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
 			answers, err := s.Ask(queries)
 			require.Error(t, err)
 			assert.Len(t, answers, 2)
-			e := Failed(fmt.Errorf("wrapped: %w", err))
+			e := failed(fmt.Errorf("wrapped: %w", err))
 			require.NotNil(t, e)
 			assert.Equal(t, kind, e.Kind)
 			assert.Equal(t, queries[2].Command()+"; d", e.Command)
 			assert.Contains(t, e.Error(), " f6g8 e2e4; d")
 			s.opt.Limit = 10 * time.Second
-			require.NoError(t, s.Restart())
+			require.NoError(t, s.restart())
 			last, err := s.Ask(queries[3:])
 			require.NoError(t, err)
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
 		})
 	}
-	assert.Nil(t, Failed(&process.Error{Kind: process.Canceled}))
-	assert.Nil(t, Failed(os.ErrNotExist))
+	assert.Nil(t, failed(&process.Error{Kind: process.Canceled}))
+	assert.Nil(t, failed(os.ErrNotExist))
 }
 
 // TestFaults requires error messages that say how to fix them.
@@ -276,9 +247,9 @@ func TestFaults(t *testing.T) {
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant"; the nearest of its `}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
-		{"xboard", Options{Limit: 2 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
+		{"xboard", Options{Limit: 4 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
 		{"refuses", Options{}, []string{"speaks xboard's protocol and not UCI"}},
-		{"refuses all", Options{Limit: 2 * time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
+		{"refuses all", Options{Limit: 4 * time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
 		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It answers neither uci"}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
@@ -294,9 +265,11 @@ func TestFaults(t *testing.T) {
 	s, err := startFake(t, "plain", Options{Set: []string{"hash=1"}})
 	require.NoError(t, err)
 	s.p.SetLimit(200 * time.Millisecond)
-	_, err = s.RunPerft(Query{}, 1)
-	require.NotNil(t, Failed(err))
-	assert.Equal(t, process.TimedOut, Failed(err).Kind)
+	_, err = s.Do(Query{}, "go perft 1")
+	var failure *check.Failure
+	require.ErrorAs(t, err, &failure)
+	assert.True(t, failure.Hang)
+	assert.Equal(t, "position startpos; go perft 1", failure.Command)
 }
 
 // TestLanguage tells the language of a program from its file.
@@ -329,37 +302,47 @@ func TestLanguage(t *testing.T) {
 	assert.Equal(t, "C++", language(engine(t, "stockfish")))
 }
 
+// TestLines reads keys in all the formats that engines print.
 func TestLines(t *testing.T) {
 	t.Parallel()
-	for line, want := range map[string]string{
-		"Key: 8F8F01D4 562F59FB":                        "0x8F8F01D4562F59FB",
-		"key = 8f8f01d4_562f59fb |":                     "0x8f8f01d4562f59fb",
-		"8f8f01d4:562f59fb":                             "0x8f8f01d4562f59fb",
-		"Key is: 6857187693964574723":                   "6857187693964574723",
-		"occupied: 0xffff00000000ffff":                  "",
-		"Pawn key is: 6857187693964574723":              "",
-		"the hash of this position: 0x857187693964574a": "0x857187693964574a",
-		"info depth 1 hash 6857187693964574723":         "",
-		"Key: 8F8F01D4562F59FB":                         "8F8F01D4562F59FB",
-		"Zobrist key = 0x8f8f01d4562f59fb":              "0x8f8f01d4562f59fb",
-		"| hash code: 8f8f01d4562f59fb |":               "8f8f01d4562f59fb",
-		"Hash Key 12345678901234567890":                 "12345678901234567890",
-		"position_hash: 0x1f":                           "",
-		"zobristHash is -1234567890123456789":           "-1234567890123456789",
-		"\t8f8f01d4562f59fb":                            "8f8f01d4562f59fb",
-		"5521865908262336403":                           "5521865908262336403",
-		"Pawn key: 8F8F01D4562F59FB":                    "",
-		"option name Hash type spin default 1024":       "",
-		"info hashfull 1000000000":                      "",
-		"Hash table size: 1048576":                      "",
-		"rnbqkbnr w KQkq":                               "",
+	const hex, dec = "8f8f01d4562f59fb", "6857187693964574723"
+	for _, c := range []struct{ text, want string }{
+		{"Key: 8F8F01D4 562F59FB", "0x8F8F01D4562F59FB"},
+		{"key = 8f8f01d4_562f59fb |", "0x" + hex},
+		{"8f8f01d4:562f59fb", "0x" + hex},
+		{"Zobrist key: 0xf8f01d4 0x562f59f (hex)", "0xf8f01d40562f59f"},
+		{"Key is: " + dec, dec},
+		{"occupied: 0xffff00000000ffff", ""},
+		{"Pawn key is: " + dec, ""},
+		{"the hash of this position: 0x857187693964574a", "0x857187693964574a"},
+		{"fullmove 1, the position's key -> " + dec + ".", dec},
+		{"info depth 1 hash " + dec, ""},
+		{"info string zobrist 0x" + hex, "0x" + hex},
+		{"Key: 8F8F01D4562F59FB", "8F8F01D4562F59FB"},
+		{"Zobrist key = 0x" + hex, "0x" + hex},
+		{"| hash code: " + hex + " |", hex},
+		{"Hash Key 12345678901234567890", "12345678901234567890"},
+		{"position_hash: 0x1f", ""},
+		{"zobristHash is -1234567890123456789", "-1234567890123456789"},
+		{"+---+\n| r |\n-1234567890123456789", "-1234567890123456789"},
+		{"\t" + hex, hex},
+		{"5521865908262336403", "5521865908262336403"},
+		{"Pawn key: 8F8F01D4562F59FB", ""},
+		{"Pawn key: 8F8F01D4562F59FB\nZobrist key: 0x" + hex, "0x" + hex},
+		{"8/8/8 w - -\noccupied: 0xffff00000000ffff\n" + hex + " is the current hash\nabcdef", hex},
+		{"option name Hash type spin default 1024", ""},
+		{"info hashfull 1000000000", ""},
+		{"info depth 1 hashfull 12345678\n| Hash: 0x" + hex + " |", "0x" + hex},
+		{"Hash table size: 1048576", ""},
+		{"rnbqkbnr w KQkq", ""},
 	} {
-		r := new(reader)
-		got := ""
-		if r.learn([]string{"", line}, nil) {
-			got, _ = r.digits(line)
-		}
-		assert.Equal(t, want, got, line)
+		assert.Equal(t, c.want, digitsIn(reader{}, c.text), c.text)
+	}
+	assert.Equal(t, "0x"+hex, digitsIn(reader{custom: regexp.MustCompile("Is: (.*)")}, "Key: 1\nIs: 8f8f01d4 562f59fb"))
+	for digits, want := range map[string]zobrist.Key{"0x1F": 31, "1f": 31, "31": 31, "-1": 1<<64 - 1} {
+		got, ok := (&reader{custom: regexp.MustCompile(".*")}).key(digits)
+		assert.True(t, ok)
+		assert.Equal(t, want, got, digits)
 	}
 	for line, want := range map[string]string{
 		"Fen: rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1":  "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
@@ -376,4 +359,17 @@ func TestLines(t *testing.T) {
 		got, _ := perftMove(line)
 		assert.Equal(t, want, got, line)
 	}
+}
+
+// digitsIn returns the digits of the key in an answer, or "".
+func digitsIn(r reader, text string) string {
+	block := strings.Split(text, "\n")
+	if r.learn(block) {
+		for _, line := range block {
+			if digits, ok := r.digits(line); ok {
+				return digits
+			}
+		}
+	}
+	return ""
 }

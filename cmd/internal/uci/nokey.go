@@ -21,6 +21,12 @@ type NoKeyError struct {
 	Before  bool           // it printed keys before
 }
 
+// noKey returns the error of an answer without a key to the first of commands, a position,
+// and the others. before says that the engine printed keys before.
+func (s *Session) noKey(before bool, came []string, commands ...string) error {
+	return &NoKeyError{Program: s.opt.Program, Asked: commands, Came: came, Regexp: s.opt.Key, Short: s.read.short, Before: before}
+}
+
 func (e *NoKeyError) Error() string {
 	var b strings.Builder
 	if e.Short != "" {

@@ -3,11 +3,13 @@ package uci
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
 // A reader finds keys and FENs in the output of an engine.
@@ -17,11 +19,10 @@ type reader struct {
 	prefix      string // of the line with the key
 	alone       bool   // the key is a line by itself
 	halves      bool   // the key is two words
-	decimal     bool
+	hex         bool   // a key had a letter, so all are hexadecimal
 	fenPrefix   string // of the line with the FEN
 	hasFEN      bool
 	fenAfterKey bool
-	raw         *[]string // collects the digits of keys
 }
 
 // Two words of 32 bits, or a word of 64.
@@ -46,16 +47,12 @@ var (
 
 // learn finds the line with the key in an answer, and the line with the FEN. It reports
 // whether it found a key.
-func (r *reader) learn(block []string, custom *regexp.Regexp) bool {
-	r.custom = custom
+func (r *reader) learn(block []string) bool {
 	at := -1
-	if custom == nil {
+	if r.custom == nil {
 		at = r.learnLine(block)
-	}
-	for i := 0; custom != nil && at < 0 && i < len(block); i++ {
-		if _, ok := r.digits(block[i]); ok {
-			at = i
-		}
+	} else {
+		at = slices.IndexFunc(block, func(line string) bool { _, ok := r.digits(line); return ok })
 	}
 	if at < 0 {
 		return false
@@ -138,29 +135,23 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// decide sets r.decimal: numbers are decimal if none of many has a hexadecimal letter.
-func (r *reader) decide(digits []string) {
-	r.decimal = !strings.ContainsAny(strings.Join(digits, ""), "abcdefABCDEFxX")
-}
-
-// key reads the key in a line.
+// key reads the key in a line. Until one has a letter, numbers are decimal.
 func (r *reader) key(line string) (zobrist.Key, bool) {
 	digits, ok := r.digits(line)
-	switch {
-	case !ok:
+	if !ok {
 		return 0, false
-	case r.raw != nil:
-		*r.raw = append(*r.raw, digits)
-		return 0, true
-	case r.decimal && digits[0] == '-':
+	}
+	r.hex = r.hex || strings.ContainsAny(digits, "abcdefABCDEFxX")
+	switch {
+	case r.hex:
+		key, err := keycheck.ParseKey("0x" + strings.TrimPrefix(strings.ToLower(digits), "0x"))
+		return key, err == nil
+	case digits[0] == '-':
 		n, err := strconv.ParseInt(digits, 10, 64)
 		return zobrist.Key(n), err == nil
-	case r.decimal:
-		n, err := strconv.ParseUint(digits, 10, 64)
-		return zobrist.Key(n), err == nil
 	}
-	key, err := keycheck.ParseKey("0x" + strings.TrimPrefix(strings.ToLower(digits), "0x"))
-	return key, err == nil
+	n, err := strconv.ParseUint(digits, 10, 64)
+	return zobrist.Key(n), err == nil
 }
 
 // fen returns the FEN in a line, or "".
@@ -169,4 +160,21 @@ func (r *reader) fen(line string) string {
 		return ""
 	}
 	return fenIn(line[len(r.fenPrefix):])
+}
+
+// fenIn returns the FEN in a line, or "".
+func fenIn(line string) string {
+	before, _, ok := strings.Cut(line, "/")
+	if !ok {
+		return ""
+	}
+	start := strings.LastIndexAny(before, " \t\"'|:") + 1
+	fen := strings.TrimRight(line[start:], " \t\"'|")
+	if strings.Count(fen, "/") < 2 {
+		return ""
+	}
+	if _, err := recover.Parse(fen); err != nil || !strings.Contains(fen, " ") {
+		return ""
+	}
+	return fen
 }

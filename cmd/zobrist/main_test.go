@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/gotool"
+)
+
+// plantedDir is a folder that TestMain removes.
+var plantedDir string
+
+// The test binary is also the command, and a program that is slow to end.
+func TestMain(m *testing.M) {
+	switch os.Getenv("ZOBRIST_TEST") {
+	case "command":
+		main()
+	case "slow":
+		ctx, stop := interruptible()
+		defer stop()
+		fmt.Println("started")
+		<-ctx.Done()
+		fmt.Println("interrupted")
+		time.Sleep(time.Minute)
+		return
+	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the command takes a second to exit
+	var err error
+	if plantedDir, err = os.MkdirTemp("", "planted"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(plantedDir)
+	os.Exit(status)
+}
+
+// planting builds the planted engine, once for all tests.
+var planting = sync.OnceValues(func() (out []byte, err error) {
+	return exec.Command("go", "build", "-o", filepath.Join(plantedDir, "engine.exe"), "../../internal/check/testdata/engine").CombinedOutput()
+})
+
+// planted returns the path of the planted engine.
+func planted(t *testing.T) string {
+	out, err := planting()
+	require.NoError(t, err, "%s", out)
+	return filepath.Join(plantedDir, "engine.exe")
+}
+
+// call runs the command.
+func call(stdin string, args ...string) (status int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	status = run(args, strings.NewReader(stdin), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+// file writes a file in a new folder and returns its path.
+func file[T string | []byte](t *testing.T, name string, text T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// called runs the command and requires its status. With 0, it prints no error.
+func called(t *testing.T, want int, stdin string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	status, stdout, stderr := call(stdin, args...)
+	require.Equal(t, want, status, "%q: %s%s", args, stdout, stderr)
+	if want == 0 {
+		require.Empty(t, stderr, "%q", args)
+	}
+	return stdout, stderr
+}
+
+// refused requires that a call prints nothing but an error.
+func refused(t *testing.T, want string, args ...string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	assert.Equal(t, 2, run(args, nil, &out, &errs), args)
+	assert.Contains(t, errs.String(), want, args)
+	assert.Empty(t, out.String(), args)
+}
+
+// helped requires that a call prints nothing but help.
+func helped(t *testing.T, want string, args ...string) {
+	t.Helper()
+	out, _ := called(t, 0, "", args...)
+	assert.Contains(t, out, want, args)
+}
+
+type failing struct{ io.Writer }
+
+func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+func (failing) Read([]byte) (int, error)  { return 0, io.ErrUnexpectedEOF }
+
+func TestUsage(t *testing.T) {
+	helped(t, "usage: zobrist COMMAND", "-h")
+	helped(t, "usage: zobrist COMMAND", "help")
+	helped(t, "usage: zobrist COMMAND", "help", "help")
+	helped(t, "usage: zobrist COMMAND", "-h", "-h")
+	helped(t, "usage: zobrist audit", "help", "audit")
+	helped(t, "usage: zobrist hash", "hash", "-h")
+	helped(t, "pseudo-legal", "hash", "--help")
+	refused(t, "usage: zobrist COMMAND")
+	refused(t, `unknown command "foo"`, "help", "foo")
+	refused(t, `unknown command "hsah"`, "hsah")
+	refused(t, "flag provided but not defined: -x", "hash", "-x")
+	refused(t, `unknown en passant rule "never", want pseudo-legal, legal or always`, "hash", "-ep", "never")
+	refused(t, `unknown keys "polyglot", want a seed`, "hash", "-game", "othello", "-keys", "polyglot")
+	refused(t, "-ep is for chess", "hash", "-game", "othello", "-ep", "legal")
+	refused(t, `unknown game "checkers", want`, "hash", "-game", "checkers")
+}
+
+// TestHelpExamples runs the examples of the help texts: each prints the lines that
+// follow it.
+func TestHelpExamples(t *testing.T) {
+	made := filepath.Join(t.TempDir(), "book.bin")
+	const games = "e2e4 e7e5 1-0\ne2e4 1/2-1/2\nd2d4 1/2-1/2\n"
+	examples := 0
+	for _, command := range []string{"book", "hash", "explain", "keys", "audit"} {
+		_, help, _ := call("", command, "-h")
+		help, _, _ = strings.Cut(help, "\n\nflags:")
+		for _, example := range strings.Split(help, "\n  $ ")[1:] {
+			line, want, _ := strings.Cut(example, "\n")
+			text := ""
+			if before, ok := strings.CutSuffix(line, " < games.txt"); ok {
+				line, text = before, games
+			}
+			for _, program := range strings.Split(strings.ReplaceAll(line, "book.bin", made), " | ") {
+				text = pipe(t, program, text)
+			}
+			want = strings.ReplaceAll("\n"+want, "\n  ", "\n")
+			assert.Equal(t, strings.TrimPrefix(want, "\n"), strings.ReplaceAll(text, made, "book.bin"), example)
+			examples++
+		}
+	}
+	assert.Equal(t, 10, examples)
+}
+
+// pipe runs zobrist, grep, head -1 or tail -1, and returns what it prints, without
+// the last newline.
+func pipe(t *testing.T, program, stdin string) string {
+	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(program, -1)
+	for i := range words {
+		words[i] = strings.Trim(words[i], `"`)
+	}
+	lines := strings.Split(stdin, "\n")
+	switch words[0] {
+	case "grep":
+		lines = slices.DeleteFunc(lines, func(line string) bool { return !strings.Contains(line, words[1]) })
+	case "head":
+		lines = lines[:1]
+	case "tail":
+		lines = lines[len(lines)-1:]
+	default:
+		require.Equal(t, "zobrist", words[0])
+		_, out, errs := call(stdin, words[1:]...)
+		require.Empty(t, errs)
+		lines = strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestVersion(t *testing.T) {
+	for _, arg := range []string{"version", "-version", "--version"} {
+		out, _ := called(t, 0, "", arg)
+		assert.Regexp(t, `^zobrist \S+( \w+ \S+Z)? go\S+ \w+/\w+\n$`, out)
+	}
+
+	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}}
+	assert.Equal(t, "v1.2.3", recorded(info), "go install ...@v1.2.3")
+	info.Settings = []debug.BuildSetting{{Key: "vcs", Value: "git"}, {Key: "vcs.revision", Value: "9f7cf75"}, {Key: "vcs.time", Value: "2026-11-22T00:10:00Z"}}
+	assert.Equal(t, "v1.2.3 9f7cf75 2026-11-22T00:10:00Z", recorded(info), "go build in a clone")
+}
+
+// TestVersionOfRelease requires that the linker can set what .goreleaser.yaml sets.
+func TestVersionOfRelease(t *testing.T) {
+	exe := filepath.Join(t.TempDir(), "zobrist.exe")
+	gotool.Run(t, "build", "-ldflags", "-X 'main.release=v1.2.3 9f7cf75 2026-11-22T00:10:00Z'", "-o", exe, ".")
+	out, err := exec.Command(exe, "version").Output()
+	require.NoError(t, err)
+	assert.Regexp(t, `^zobrist v1\.2\.3 9f7cf75 2026-11-22T00:10:00Z go`, string(out))
+}
