@@ -1,20 +1,20 @@
 package main
 
 import (
-	"bytes"
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"crypto/sha512"
+	"encoding/base64"
+	"errors"
 	"flag"
 	"fmt"
-	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
-	"maps"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
 	"testing"
 
-	"context"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -22,12 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var (
-	shots = flag.String("shots", "", "write pictures of the page to `DIR`, for review")
-	shot  = flag.String("shot", "", "write the picture of the README to `FILE`")
-)
+var shots = flag.String("shots", "", "write pictures of the page to `DIR`, for review")
 
-// shown is the position of the picture: a double push that only one rule counts.
+// shown is a position after a double push that only one rule counts.
 const shown = "#steps=e2e4.e7e5.g1f3.b8c6.f1b5.a7a6.b5a4.b7b5&at=8"
 
 // states are the states in which the page looks different. Each has a link, and a
@@ -89,38 +86,77 @@ func media(theme string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// TestShot takes the picture of the README, in few colours, so that the file is small.
-func TestShot(t *testing.T) {
-	tab := open(t, shown)
-	tab.do(chromedp.EmulateViewport(1280, 800))
-	data, err := chromedp.Run(tab.ctx, chromedp.CaptureScreenshot())
+// The checker of accessibility, axe-core of Deque Systems, as npm has it.
+const (
+	axeCore   = "axe-core@4.14.1"
+	axeSHA512 = "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
+)
+
+// axe returns the checker's script. The test is skipped where npm cannot get it.
+func axe(t *testing.T) string {
+	dir := t.TempDir()
+	for try := 1; ; try++ {
+		cmd := exec.Command("npm", "pack", "--silent", "--prefer-offline", axeCore)
+		cmd.Dir = dir
+		err := cmd.Run()
+		if err == nil {
+			break
+		}
+		if try == 3 {
+			t.Skipf("npm pack %s: %v", axeCore, err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.tgz"))
 	require.NoError(t, err)
-	small, err := fewerColours(data)
+	require.Len(t, files, 1)
+	f, err := os.Open(files[0])
 	require.NoError(t, err)
-	assert.Less(t, len(small), len(data))
-	if *shot != "" {
-		require.NoError(t, os.WriteFile(*shot, small, 0o644))
+	defer f.Close()
+	sum := sha512.New()
+	unzipped, err := gzip.NewReader(io.TeeReader(f, sum))
+	require.NoError(t, err)
+	var script []byte
+	for r := tar.NewReader(unzipped); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		if h.Name == "package/axe.min.js" {
+			script, err = io.ReadAll(r)
+			require.NoError(t, err)
+		}
+	}
+	_, err = io.Copy(sum, f)
+	require.NoError(t, err)
+	require.Equal(t, axeSHA512, base64.StdEncoding.EncodeToString(sum.Sum(nil)), "the file is not the one that was reviewed")
+	return string(script)
+}
+
+// TestAccessibility checks the page with axe-core against WCAG 2.2 AA, above all for
+// contrast. It checks the states that differ most, light and dark.
+func TestAccessibility(t *testing.T) {
+	tab := open(t, "")
+	script := axe(t)
+	for _, theme := range []string{"light", "dark"} {
+		tab.do(media(theme))
+		for name, state := range states {
+			tab.visit(state.hash)
+			tab.eval(state.script)
+			tab.eval(script + "; void 0")
+			found, err := chromedp.Run(tab.ctx, chromedp.Evaluate[axeResult](`axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(r => ({
+				passes: r.passes.length, contrast: r.passes.filter(p => p.id === 'color-contrast').flatMap(p => p.nodes).length,
+				violations: r.violations.map(v => v.id + ': ' + v.help + ': ' + v.nodes.map(n => n.target + ' ' + n.any.map(a => a.message)).join('; ')),
+				incomplete: r.incomplete.map(v => v.id + ': ' + v.nodes.length + ' ' + v.nodes[0].target)}))`, chromedp.EvalAwaitPromise))
+			require.NoError(t, err)
+			t.Logf("%s, %s: %d rules pass, contrast of %d elements; left to a person: %v", name, theme, found.Passes, found.Contrast, found.Incomplete)
+			assert.Empty(t, found.Violations, "%s, %s", name, theme)
+			assert.NotZero(t, found.Contrast, "%s, %s", name, theme)
+		}
 	}
 }
 
-// fewerColours makes a PNG small. It keeps the 256 most frequent colours, and replaces
-// each other colour by the nearest of these.
-func fewerColours(data []byte) ([]byte, error) {
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	used := map[color.Color]int{}
-	size := img.Bounds()
-	for y := size.Min.Y; y < size.Max.Y; y++ {
-		for x := size.Min.X; x < size.Max.X; x++ {
-			used[img.At(x, y)]++
-		}
-	}
-	colours := color.Palette(slices.SortedFunc(maps.Keys(used), func(a, b color.Color) int { return used[b] - used[a] }))
-	small := image.NewPaletted(size, colours[:min(len(colours), 256)])
-	draw.Draw(small, size, img, size.Min, draw.Src)
-	var b bytes.Buffer
-	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, small)
-	return b.Bytes(), err
+type axeResult struct {
+	Passes, Contrast       int
+	Violations, Incomplete []string
 }
