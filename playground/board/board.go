@@ -26,7 +26,7 @@ type View struct {
 	Steps    []string // the steps of the State, up to the first wrong one
 	At, From int      // as in the State, within Steps
 	Position string   // the FEN or the problem line
-	Cells    [64]byte // the letter of what stands on each square, or '.'
+	Cells    string   // the letter of what stands on each square, or '.'
 	Moves    []Move   // the legal ones
 	Pass     bool     // whether the side to move may pass
 	Status   string   // who is to move, or how the game ended
@@ -130,7 +130,7 @@ func (b *Board) play(s *State) (err error) {
 	for i, step := range s.Steps[same:] {
 		p, wrong := next(b.line[same+i], s.Game, step)
 		if wrong != nil {
-			err = fmt.Errorf("step %d: %s", same+i+1, plain(wrong))
+			err = fmt.Errorf("step %d: %s", same+i+1, notation.Plain(wrong))
 			break
 		}
 		b.steps, b.line = append(b.steps, step), append(b.line, p)
@@ -236,6 +236,3 @@ func squares(step string) []int {
 	}
 	return at
 }
-
-// plain returns an error's text without the library's name.
-func plain(err error) string { return notation.Plain(err) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
@@ -29,7 +30,7 @@ func (b *Board) Explain(s State, text string) (Verdict, error) {
 	}
 	key, err := keycheck.ParseKey(strings.TrimSpace(text))
 	if err != nil {
-		return Verdict{}, errors.New(plain(err))
+		return Verdict{}, errors.New(notation.Plain(err))
 	}
 	judged := verdict.Judge(verdict.OfGame(key, k.Set, b.line, b.steps, s.At))
 	v := Verdict{Key: key, Right: judged.Right || len(judged.Rules) > 0}

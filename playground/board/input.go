@@ -25,7 +25,7 @@ func (b *Board) Edit(s State, edit string) (step string, err error) {
 		text, err = q.String(), wrong
 	}
 	if err != nil {
-		return "", errors.New(plain(err))
+		return "", errors.New(notation.Plain(err))
 	}
 	return text, nil
 }
@@ -42,14 +42,14 @@ func (b *Board) Paste(s State, text string) (steps []string, err error) {
 	}
 	g, err := notation.Parse(s.Game, text, b.line[s.At])
 	if err != nil {
-		return nil, errors.New(plain(err))
+		return nil, errors.New(notation.Plain(err))
 	}
 	if !g.Follows {
 		steps = append(steps, g.Start.String())
 	}
 	for step, err := range g.Steps() {
 		if err != nil {
-			return nil, errors.New(plain(err))
+			return nil, errors.New(notation.Plain(err))
 		}
 		steps = append(steps, step.Move)
 	}
