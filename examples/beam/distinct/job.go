@@ -26,15 +26,12 @@ func runPipeline(ctx context.Context, p *beam.Pipeline) (metrics.Results, error)
 	if err := reachable(); err != nil {
 		return metrics.Results{}, err
 	}
-	where := "runner " + *runner + " at " + *jobopts.Endpoint
-	if *jobopts.EnvironmentConfig != "" {
-		where += ", workers at " + *jobopts.EnvironmentConfig
-	}
-	if *runner == "prism" {
-		where = "embedded runner"
-	}
 	result, err := beam.Run(ctx, *runner, p)
 	if err != nil {
+		where := "embedded runner"
+		if *runner != "prism" {
+			where = fmt.Sprintf("runner %s at %s, workers at %s", *runner, *jobopts.Endpoint, *jobopts.EnvironmentConfig)
+		}
 		return metrics.Results{}, fmt.Errorf("%s: %s", where, brief(err))
 	}
 	return result.Metrics(), nil
