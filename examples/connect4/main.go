@@ -65,10 +65,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "connect4: -threads %d, want at least 1\n", *threads)
 		return 2
 	}
-	table, err := newTable(*size)
-	if err != nil {
-		fmt.Fprintf(stderr, "connect4: -tt %d: %v\n", *size, err)
-		return 2
+	solver := Solver{Threads: *threads}
+	if *size != 0 {
+		if *size < 0 || *size > math.MaxInt>>20 {
+			fmt.Fprintf(stderr, "connect4: -tt %d: want 0 to %d MiB\n", *size, math.MaxInt>>20)
+			return 2
+		}
+		table, err := tt.New[Bounds](*size << 20)
+		if err != nil {
+			fmt.Fprintf(stderr, "connect4: -tt %d: %v\n", *size, err)
+			return 2
+		}
+		solver.Table = table
 	}
 	b, err := Parse(flags.Arg(0))
 	if err != nil {
@@ -76,26 +84,35 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	fmt.Fprint(stdout, b)
-	solver := Solver{Table: table, Threads: *threads}
 	start := time.Now()
 	score, best := solver.Solve(b)
 	report(stdout, &solver, b, score, best, time.Since(start))
 	return 0
 }
 
-// newTable makes a table of that many MiB, or returns nil for 0. On failure tt.New
-// returns a nil *tt.Table. newTable returns a plain nil instead: a Table that holds
-// a nil *tt.Table is not nil.
-func newTable(mib int) (Table, error) {
-	if mib == 0 {
-		return nil, nil
+// report prints the result.
+func report(w io.Writer, s *Solver, b Board, score, best int, took time.Duration) {
+	fmt.Fprintf(w, "score     %d: %s\n", score, outcome(b, score))
+	if best != 0 {
+		fmt.Fprintf(w, "move      %d\n", best)
 	}
-	if mib < 0 || mib > math.MaxInt>>20 {
-		return nil, fmt.Errorf("want 0 to %d MiB", math.MaxInt>>20)
+	nodes, probes, hits := s.Nodes.Load(), s.Probes.Load(), s.Hits.Load()
+	fmt.Fprintf(w, "searched  %d nodes in %v, %.1f million per second\n", nodes, took.Round(time.Millisecond), float64(nodes)/1e6/took.Seconds())
+	if s.Table != nil {
+		fmt.Fprintf(w, "table     %d entries, %.0f%% used; %.0f%% of %d look-ups hit\n",
+			s.Table.Len(), 100*s.Table.Used(), 100*float64(hits)/float64(max(1, probes)), probes)
 	}
-	table, err := tt.New[Bounds](mib << 20)
-	if err != nil {
-		return nil, err
+}
+
+// outcome describes a score in words.
+func outcome(b Board, score int) string {
+	if score == 0 {
+		return "a draw"
 	}
-	return table, nil
+	player, stone := b.stones%2, 22-score // the winner (X is 0) and the number of its winning stone
+	if score < 0 {
+		player, stone = 1-player, 22+score
+	}
+	move := 2*stone - 1 + player
+	return fmt.Sprintf("%c wins by move %d, %d from here", "XO"[player], move, move-b.stones)
 }

@@ -150,7 +150,7 @@ func TestAgainstPlainSearch(t *testing.T) {
 	if testing.Short() {
 		games = 50
 	}
-	tables := []Table{nil, makeTable(t, 64), makeTable(t, 1<<20)}
+	tables := []*tt.Table[Bounds]{nil, makeTable(t, 64), makeTable(t, 1<<20)}
 	for solved := 0; solved < games; {
 		b, board, game, side := Board{}, [width][]byte{}, "", byte('X')
 		for b.stones < 30+rng.IntN(13) {
