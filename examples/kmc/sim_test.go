@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"bytes"
 	"math"
 	"testing"
 
@@ -15,14 +15,6 @@ func fewer(steps int) int {
 		return steps / 4
 	}
 	return steps
-}
-
-func jump(m *model, kelvin float64, remember bool, steps int) *run {
-	r := m.newRun(kelvin, remember)
-	for range steps {
-		r.step()
-	}
-	return r
 }
 
 func TestModel(t *testing.T) {
@@ -123,7 +115,10 @@ func TestSeenMoreOftenInTheCold(t *testing.T) {
 	for seed := range uint64(2) {
 		m := newModel(5, seed)
 		for _, p := range published {
-			r := jump(m, p.kelvin, true, 2000)
+			r := m.newRun(p.kelvin, true)
+			for range 2000 {
+				r.step()
+			}
 			share[p.kelvin] += 50 * float64(r.seen) / float64(r.considered)
 		}
 	}
@@ -200,18 +195,13 @@ func TestEquilibrium(t *testing.T) {
 	t.Log(want[0]/z, want[1]/z, want[2]/z, got[0]/r.time, got[1]/r.time, got[2]/r.time)
 }
 
-// The time that stored energies save, by temperature: a step that stores the energies
-// of all states, in runs of 2,000 steps, compared with a step that computes each.
-func BenchmarkStep(b *testing.B) {
-	const steps = 2000
-	m := newModel(10, 1)
-	for _, p := range published {
-		for _, stored := range []bool{true, false} {
-			b.Run(fmt.Sprintf("kelvin=%v/stored=%v", p.kelvin, stored), func(b *testing.B) {
-				for i := 0; i < b.N; i += steps {
-					jump(m, p.kelvin, stored, min(steps, b.N-i))
-				}
-			})
-		}
-	}
+func TestSimulate(t *testing.T) {
+	var out, again bytes.Buffer
+	simulate(&out, 4, 300, 2)
+	assert.Contains(t, out.String(), "128 sites, copper on 1,")
+	assert.Regexp(t, `(?m)^  1073 +\d+\.\d    61\.2 +\d+ +\d\.\d\de-\d\d$`, out.String())
+	assert.Regexp(t, `(?m)^   773 +\d+\.\d    85\.1 `, out.String())
+	assert.Regexp(t, `(?m)^   373 +\d+\.\d    99\.9 `, out.String())
+	simulate(&again, 4, 300, 2)
+	assert.Equal(t, out.String(), again.String())
 }
