@@ -89,8 +89,8 @@ func startServer(t *testing.T, kind string) (string, *exec.Cmd) {
 
 // at returns the flags for a job server and a pool of workers.
 func at(jobs, pool string, plies int) []string {
-	return []string{"-runner", "universal", "-endpoint", jobs,
-		"-environment_type", "EXTERNAL", "-environment_config", pool, "-plies", fmt.Sprint(plies)}
+	return []string{"-endpoint", jobs, "-environment_type", "EXTERNAL",
+		"-environment_config", pool, "-plies", fmt.Sprint(plies)}
 }
 
 // a083276 is the published sequence, from 0 plies on.
@@ -195,23 +195,20 @@ func TestKilledWorker(t *testing.T) {
 	stdout, stderr, err := runProgram(t, kill, at(jobs, pool, 6)...)
 	require.Error(t, err)
 	require.Empty(t, stdout)
-	require.Contains(t, stderr, "distinct: runner universal at "+jobs+", workers at "+pool+": ")
+	require.Contains(t, stderr, "distinct: job server "+jobs+", workers at "+pool+": ")
 	require.NotContains(t, stderr, "goroutine")
 }
 
 func TestMisuse(t *testing.T) {
 	for args, want := range map[string]string{
-		"-plies -1":             "distinct: -plies -1: want 0 or more\n",
-		"-owners 0":             "distinct: -owners 0: want 1 or more\n",
-		"-bits 65":              "distinct: -bits 65: want 1 to 64\n",
-		"games.txt":             "distinct: \"games.txt\": want flags only; -h lists them\n",
-		"-ply 5":                "distinct: flag provided but not defined: -ply; -h lists the flags\n",
-		"-runner beam":          "distinct: -runner \"beam\": want prism, universal, flink or spark\n",
-		"-runner flink":         "distinct: -runner flink: want -endpoint HOST:PORT, the address of its job server\n",
-		"-endpoint localhost:1": "distinct: -endpoint localhost:1: want a -runner with it, such as universal\n",
-		"-jobs 1 -pool 2":       "distinct: -jobs and -pool: want one of them, in a process of its own\n",
-		"-jobs 65536":           "distinct: job server: listen tcp: address 65536: invalid port\n",
-		"-runner universal -endpoint localhost:port": "distinct: job server, -endpoint localhost:port: dial tcp: lookup tcp/port: unknown port\n",
+		"-plies -1":                "distinct: -plies -1: want 0 or more\n",
+		"-owners 0":                "distinct: -owners 0: want 1 or more\n",
+		"-bits 65":                 "distinct: -bits 65: want 1 to 64\n",
+		"games.txt":                "distinct: \"games.txt\": want flags only; -h lists them\n",
+		"-ply 5":                   "distinct: flag provided but not defined: -ply; -h lists the flags\n",
+		"-jobs 1 -pool 2":          "distinct: -jobs and -pool: want one of them, in a process of its own\n",
+		"-jobs 65536":              "distinct: job server: listen tcp: address 65536: invalid port\n",
+		"-endpoint localhost:port": "distinct: job server, -endpoint localhost:port: dial tcp: lookup tcp/port: unknown port\n",
 	} {
 		stdout, stderr, err := runProgram(t, nil, strings.Fields(args)...)
 		require.Error(t, err, args)
