@@ -20,19 +20,20 @@ type Verdict struct {
 
 // Explain judges text, an engine's key for the position of s. The key is right if it
 // is right under any en passant rule.
-func (b *Board) Explain(s State, text string) (Verdict, error) {
-	k, err := b.keysOf(s)
+func (s State) Explain(text string) (Verdict, error) {
+	k, err := s.numbers()
 	if err != nil {
 		return Verdict{}, err
 	}
-	if err := b.play(&s); err != nil {
+	line, err := s.play()
+	if err != nil {
 		return Verdict{}, err
 	}
 	key, err := keycheck.ParseKey(strings.TrimSpace(text))
 	if err != nil {
 		return Verdict{}, errors.New(notation.Plain(err))
 	}
-	judged := verdict.Judge(verdict.OfGame(key, k.Set, b.line, b.steps, s.At))
+	judged := verdict.Judge(verdict.OfGame(key, k.Set, line, s.Steps, s.At))
 	v := Verdict{Key: key, Right: judged.Right || len(judged.Rules) > 0}
 	lines := judged.Lines()[1:]
 	if v.Right {

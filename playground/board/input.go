@@ -9,12 +9,13 @@ import (
 
 // Edit returns the step that changes one thing in the position of s: a switch
 // (see [Switch]), or what stands on a square, "e4 N", "e4 ." for nothing.
-func (b *Board) Edit(s State, edit string) (step string, err error) {
-	if err := b.play(&s); err != nil {
+func (s State) Edit(edit string) (step string, err error) {
+	line, err := s.play()
+	if err != nil {
 		return "", err
 	}
 	text := ""
-	switch p := b.line[s.At].(type) {
+	switch p := line[s.At].(type) {
 	case notation.Chess:
 		q, wrong := editChess(&p.ChessPosition, edit)
 		if err = wrong; err == nil {
@@ -33,14 +34,15 @@ func (b *Board) Edit(s State, edit string) (step string, err error) {
 // Paste reads a position, a position and moves, or moves alone, and returns them as
 // steps to append to those of s. If any is wrong, it returns only an error. See
 // [notation.Parse] for the syntax.
-func (b *Board) Paste(s State, text string) (steps []string, err error) {
-	if err := b.play(&s); err != nil {
+func (s State) Paste(text string) (steps []string, err error) {
+	line, err := s.play()
+	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(text) == "" {
 		return nil, errors.New("nothing to read: want a position or moves")
 	}
-	g, err := notation.Parse(s.Game, text, b.line[s.At])
+	g, err := notation.Parse(s.Game, text, line[s.At])
 	if err != nil {
 		return nil, errors.New(notation.Plain(err))
 	}

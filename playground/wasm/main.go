@@ -17,20 +17,19 @@ import (
 
 func main() {
 	debug.SetGCPercent(1000) // the heap is small, and an answer should not wait
-	var b board.Board
 	var experiment *board.Birthday
 	api := map[string]any{}
 	for name, f := range map[string]func(args []js.Value) (any, error){
-		"view": func(args []js.Value) (any, error) { return b.View(state(args[0])) },
+		"view": func(args []js.Value) (any, error) { return state(args[0]).View() },
 		"edit": func(args []js.Value) (any, error) {
-			step, err := b.Edit(state(args[0]), args[1].String())
+			step, err := state(args[0]).Edit(args[1].String())
 			return struct{ Step string }{step}, err
 		},
 		"paste": func(args []js.Value) (any, error) {
-			steps, err := b.Paste(state(args[0]), args[1].String())
+			steps, err := state(args[0]).Paste(args[1].String())
 			return struct{ Steps []string }{steps}, err
 		},
-		"explain": func(args []js.Value) (any, error) { return b.Explain(state(args[0]), args[1].String()) },
+		"explain": func(args []js.Value) (any, error) { return state(args[0]).Explain(args[1].String()) },
 		// birthday(game, bits, seed) starts the experiment. more(milliseconds)
 		// continues it.
 		"birthday": func(args []js.Value) (_ any, err error) {
