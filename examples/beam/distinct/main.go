@@ -57,15 +57,16 @@ An interrupt ends this process. If the job runs elsewhere, cancel it there.
 `
 
 var (
-	plies  = flag.Int("plies", 4, "")
-	exact  = flag.Bool("exact", false, "")
-	owners = flag.Int("owners", 16, "")
-	bits   = flag.Int("bits", 64, "")
-	jobs   = flag.Int("jobs", 0, "")
-	pool   = flag.Int("pool", 0, "")
+	opts options
+	jobs = flag.Int("jobs", 0, "")
+	pool = flag.Int("pool", 0, "")
 )
 
 func main() {
+	flag.IntVar(&opts.Plies, "plies", 4, "")
+	flag.IntVar(&opts.Owners, "owners", 16, "")
+	flag.IntVar(&opts.Bits, "bits", 64, "")
+	flag.BoolVar(&opts.Exact, "exact", false, "")
 	flag.CommandLine.Init("distinct", flag.ContinueOnError)
 	flag.CommandLine.SetOutput(io.Discard)
 	switch err := flag.CommandLine.Parse(os.Args[1:]); {
@@ -95,7 +96,7 @@ func fail(code int, err error) {
 }
 
 func submit(ctx context.Context) error {
-	o := options{Plies: *plies, Owners: *owners, Bits: *bits, Exact: *exact}
+	o := opts
 	switch {
 	case flag.NArg() > 0:
 		return fmt.Errorf("%q: want flags only; -h lists them", flag.Arg(0))
