@@ -26,17 +26,20 @@ var states = map[string]struct{ hash, script string }{
 	"selected": {shown, `enter(1)`},
 	"game":     {shown + "&says=c8e3a304faecd2d6", `document.getElementById('all').open = true`},
 	"passant":  {"#steps=8/8/8/8/k2p3Q/8/4P3/3K4_w_-_-_0_1.e2e4", "0"},
-	"wrong": {"#steps=e2e4.e2e4&says=7aeabdfa5236c49f", `document.getElementById('edit').click();
-		document.getElementById('text').value = 'x/'; document.getElementById('paste').requestSubmit()`},
-	"promote": {"#steps=1n6/P6k/8/8/8/8/8/K7_w_-_-_0_1", `enter(48); enter(57)`},
-	"othello": {"#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6", `document.getElementById('run').click()`},
+	"wrong":    {"#steps=e2e4.e2e4&says=7aeabdfa5236c49f", `document.getElementById('text').value = 'x/'; document.getElementById('paste').requestSubmit()`},
+	"promote":  {"#steps=1n6/P6k/8/8/8/8/8/K7_w_-_-_0_1", `enter(48); enter(57)`},
+	"othello":  {"#game=othello&steps=f5.f6.d3.g5.h5.h4.f7.h6", `document.getElementById('run').click()`},
 }
 
 // TestWidths opens the page as wide as on a phone, a tablet and a desktop. Nothing may be
 // wider than the window or its box.
 func TestWidths(t *testing.T) {
 	tab := open(t, "")
-	for _, width := range []int64{360, 768, 1280} {
+	widths := []int64{360, 768, 1280}
+	if testing.Short() {
+		widths = widths[:1]
+	}
+	for _, width := range widths {
 		tab.do(chromedp.EmulateViewport(width, 740))
 		for name, state := range states {
 			tab.visit(state.hash)
@@ -87,7 +90,11 @@ func axe(t *testing.T) string {
 func TestAccessibility(t *testing.T) {
 	tab := open(t, "")
 	script := axe(t)
-	for _, theme := range []string{"light", "dark"} {
+	themes := []string{"dark", "light"}
+	if testing.Short() {
+		themes = themes[:1]
+	}
+	for _, theme := range themes {
 		tab.do(media(theme))
 		for name, state := range states {
 			tab.visit(state.hash)
