@@ -40,9 +40,9 @@ func TestSnippets(t *testing.T) {
 	plain := func(code string) string { return regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(code, "") }
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
-	code := ""
+	var code strings.Builder
 	for _, name := range append(files, "../example_scale_test.go") {
-		code += plain(read(t, name))
+		code.WriteString(plain(read(t, name)))
 	}
 	for name, others := range map[string]int{ // blocks that are not Go
 		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 6,
@@ -51,7 +51,7 @@ func TestSnippets(t *testing.T) {
 		snippets := blocks(page, "go")
 		assert.Equal(t, strings.Count(page, "```")/2, len(snippets)+others, "%s: a block that is not marked as Go", name)
 		for _, snippet := range snippets {
-			assert.Contains(t, code, "\n"+plain(snippet), name)
+			assert.Contains(t, code.String(), "\n"+plain(snippet), name)
 		}
 	}
 }
