@@ -67,13 +67,18 @@ func TestFolder(t *testing.T) {
 	tab.wantKey(0x823c9b50fd114196, "the published key after e2e4")
 	wantValue(tab, folder+"#steps=e2e4", "location.pathname + location.hash")
 
-	mu.Lock()
-	defer mu.Unlock()
 	want := map[string]bool{folder: true}
 	for name := range site {
 		if name != "index.html" {
 			want[folder+name] = true
 		}
 	}
+	eventually(func() bool { // the icon comes late
+		mu.Lock()
+		defer mu.Unlock()
+		return len(asked) >= len(want)
+	})
+	mu.Lock()
+	defer mu.Unlock()
 	assert.Equal(t, want, asked)
 }
