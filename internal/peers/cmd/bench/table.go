@@ -11,6 +11,15 @@ import (
 // constant size, as programs without the library keep them.
 var array [13][64]key
 
+// copyKeys copies the keys of a table.
+func copyKeys[P ~uint8](to [][64]key, of func(zobrist.Square, P) key) {
+	for p := range to {
+		for s := range to[p] {
+			to[p][s] = of(zobrist.Square(s), P(p))
+		}
+	}
+}
+
 type step struct {
 	piece    zobrist.ChessPiece
 	from, to zobrist.Square
@@ -99,11 +108,7 @@ func arrayBits(sets []pieceSet) (h key) {
 func measureTable(b *bench) {
 	positions := newCorpus(150, b.size(1<<13), 0).positions
 	t := zobrist.NewTable[zobrist.Square, zobrist.ChessPiece](64, 13, zobrist.NewSplitMix64(1), 0)
-	for p := range array {
-		for s := range array[p] {
-			array[p][s] = t.Key(zobrist.Square(s), zobrist.ChessPiece(p))
-		}
-	}
+	copyKeys(array[:], t.Key)
 	rng, steps := rand.New(rand.NewPCG(1, 2)), make([]step, 1<<14)
 	for i := range steps {
 		steps[i] = step{zobrist.ChessPiece(1 + rng.IntN(12)), zobrist.Square(rng.IntN(64)), zobrist.Square(rng.IntN(64))}
