@@ -222,8 +222,14 @@ func TestPage(t *testing.T) {
 		want := c.Hash(fen(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"))
 		tab.wantKey(want, "without a right")
 		tab.wantSum(start, want, names, "castling k")
+		tab.click("#edit")
+		tab.click(`#palette label:nth-child(2)`) // a white knight
+		tab.tap("e5")
+		tab.wantKey(want^names["e5 N"], "put on the board")
 		tab.click("#undo")
-		tab.wantKey(start, "undone")
+		tab.click("#undo")
+		tab.wantKey(start, "edits undone")
+		tab.click("#edit")
 	})
 	run("null move", func(t *testing.T) {
 		tab.visit("")

@@ -157,20 +157,28 @@ func TestStatus(t *testing.T) {
 
 func TestEdit(t *testing.T) {
 	for _, c := range []struct{ game, from, edit, want string }{
+		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1 .", "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1"},
+		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 Q", "r3k2r/8/8/8/8/8/8/R3Q2R w kq - 0 1"},
 		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", "castling Q", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
 		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "castling q", "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1"},
 		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "en passant d", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"},
 		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "en passant d", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"},
+		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5 .", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"},
 		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "side", "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1"},
-		{"othello", zobrist.OthelloStart().String(), "side", zobrist.OthelloStart().String()[:65] + "O"},
+		{"othello", zobrist.OthelloStart().String(), "a1 X", "X" + zobrist.OthelloStart().String()[1:]},
+		{"othello", zobrist.OthelloStart().String(), "d4 X", strings.Replace(zobrist.OthelloStart().String(), "OX", "XX", 1)},
 	} {
 		got, err := state(c.game, c.from).Edit(c.edit)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, got, c.edit)
 	}
-	for _, name := range []string{"castling K", "castling x", "castling ", "en passant e", "en passant z", "e4", ""} {
-		_, err := state("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").Edit(name)
-		assert.Error(t, err, name)
+	for _, c := range [][2]string{{"chess", "castling K"}, {"chess", "castling x"}, {"chess", "en passant e"}, {"chess", "en passant z"}, {"chess", "e9 P"}, {"chess", "e4 x"}, {"othello", "e4 P"}, {"othello", "z X"}} {
+		s := state(c[0])
+		if c[0] == "chess" {
+			s = state("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+		}
+		_, err := s.Edit(c[1])
+		assert.Error(t, err, c[1])
 	}
 }
 

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -77,7 +78,7 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 	all := []Switch{side}
 	add := func(name string, key zobrist.Key, on bool, impossible string) {
 		w := Switch{Name: name, Key: key, On: on}
-		if _, err := edited(*p, name); err != nil {
+		if _, err := editChess(p, name); err != nil {
 			w.Note = impossible
 		} else {
 			w.Possible = true
@@ -98,35 +99,84 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 	return all
 }
 
-// edited returns p with one feature turned on or off: "side", "castling K" or "en passant
-// e".
-func edited(p zobrist.ChessPosition, name string) (zobrist.ChessPosition, error) {
-	fields := strings.Fields(p.FEN())
-	what, arg, _ := strings.Cut(name, " ")
-	switch right := strings.Index("KQkq", arg); {
-	case what == "side":
-		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
-		return p, nil
-	case what == "castling" && right >= 0 && p.Castling>>right&1 != 0:
-		p.Castling ^= 1 << right
-		p.Rooks[right] = 0
-		p.Rooks[right] = p.Rook(1 << right)
-		return p, nil
-	case what == "castling":
+// editChess returns p with one thing changed: "side", "castling K", "en passant
+// e", or a piece on a square, "e4 N" or "e4 ." for none. It removes
+// castling rights without their king or rook, and an en passant square without its
+// pawn.
+func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, error) {
+	q := *p
+	what, arg, _ := strings.Cut(edit, " ")
+	switch what {
+	case "side":
+		q.BlackToMove, q.EnPassant = !q.BlackToMove, 0
+		return &q, nil
+	case "castling":
+		i := strings.Index("KQkq", arg)
+		if len(arg) != 1 || i < 0 {
+			return nil, fmt.Errorf("castling %q, want K, Q, k or q", arg)
+		}
+		if q.Castling ^= 1 << i; q.Castling>>i&1 == 0 {
+			q.Rooks[i] = 0
+			q.Rooks[i] = q.Rook(1 << i)
+			return &q, nil
+		}
+		fields := strings.Fields(p.FEN())
 		fields[2] = strings.Trim(fields[2], "-") + arg
-	default:
-		square := strings.TrimPrefix(arg, "passant ") + "6"
-		if p.BlackToMove {
-			square = square[:1] + "3"
+		r, err := parseFEN(strings.Join(fields, " "))
+		return &r, err
+	case "en":
+		file := strings.TrimPrefix(arg, "passant ")
+		rank := "6"
+		if q.BlackToMove {
+			rank = "3"
 		}
-		if square == fields[3] {
-			square = "-"
+		at, err := zobrist.ParseSquare(file + rank)
+		if err != nil {
+			return nil, err
 		}
-		fields[3] = square
+		if q.EnPassant == at {
+			q.EnPassant = 0
+			return &q, nil
+		}
+		q.EnPassant = at
+		r, err := parseFEN(q.FEN())
+		return &r, err
 	}
-	g, err := notation.Parse("chess", strings.Join(fields, " "), nil)
+	at, err := zobrist.ParseSquare(what)
 	if err != nil {
-		return p, err
+		return nil, err
+	}
+	piece := strings.Index(".PNBRQKpnbrqk", arg)
+	if len(arg) != 1 || piece < 0 {
+		return nil, fmt.Errorf("piece %q, want one of PNBRQKpnbrqk, or . for none", arg)
+	}
+	q.Board[at] = zobrist.ChessPiece(piece)
+	return wellFormed(q), nil
+}
+
+// wellFormed removes from p what a FEN cannot express.
+func wellFormed(p zobrist.ChessPosition) *zobrist.ChessPosition {
+	held := p.Castling
+	for i := range 4 {
+		q := p
+		q.Castling, q.EnPassant = held&(1<<i), 0
+		if r, err := parseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
+			p.Castling &^= 1 << i
+			p.Rooks[i] = 0
+			p.Rooks[i] = p.Rook(1 << i)
+		}
+	}
+	if _, err := parseFEN(p.FEN()); err != nil {
+		p.EnPassant = 0
+	}
+	return &p
+}
+
+// parseFEN reads a FEN that was made here.
+func parseFEN(fen string) (zobrist.ChessPosition, error) {
+	g, err := notation.Parse("chess", fen, nil)
+	if err != nil {
+		return zobrist.ChessPosition{}, err
 	}
 	return g.Start.(notation.Chess).ChessPosition, nil
 }

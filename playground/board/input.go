@@ -10,22 +10,28 @@ import (
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
-// Edit returns the step that turns a feature on or off in the position of s. See
-// [Switch].
-func (s State) Edit(name string) (step string, err error) {
+// Edit returns the step that changes one thing in the position of s: a switch
+// (see [Switch]), or what stands on a square, "e4 N", "e4 ." for nothing.
+func (s State) Edit(edit string) (step string, err error) {
 	line, err := s.play()
 	if err != nil {
 		return "", err
 	}
-	if p, ok := line[s.At].(notation.Othello); ok { // the side is its only switch
-		p.Pass()
-		return p.String(), nil
+	text := ""
+	switch p := line[s.At].(type) {
+	case notation.Chess:
+		q, wrong := editChess(&p.ChessPosition, edit)
+		if err = wrong; err == nil {
+			text = q.FEN()
+		}
+	case notation.Othello:
+		q, wrong := editOthello(p.OthelloPosition, edit)
+		text, err = q.String(), wrong
 	}
-	p, err := edited(line[s.At].(notation.Chess).ChessPosition, name)
 	if err != nil {
 		return "", errors.New(notation.Plain(err))
 	}
-	return p.FEN(), nil
+	return text, nil
 }
 
 // Paste reads a position, a position and moves, or moves alone, and returns them as

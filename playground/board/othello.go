@@ -31,3 +31,29 @@ func showOthello(v *View, k keys, q notation.Othello) {
 	}
 	v.Switches = []Switch{{Name: "side", Key: k.Side(), On: p.ToMove == zobrist.WhiteDisc, Possible: true, Note: p.ToMove.String() + " to move"}}
 }
+
+// editOthello returns p with one thing changed: "side", or a disc on a square,
+// "e4 X", "e4 O" or "e4 ." for none.
+func editOthello(p zobrist.OthelloPosition, edit string) (zobrist.OthelloPosition, error) {
+	if edit == "side" {
+		p.Pass()
+		return p, nil
+	}
+	what, disc, _ := strings.Cut(edit, " ")
+	at, err := zobrist.ParseSquare(what)
+	if err != nil {
+		return p, err
+	}
+	p.Black &^= 1 << at
+	p.White &^= 1 << at
+	switch disc {
+	case "X":
+		p.Black |= 1 << at
+	case "O":
+		p.White |= 1 << at
+	case ".":
+	default:
+		return p, fmt.Errorf("disc %q, want X, O or . for none", disc)
+	}
+	return p, nil
+}

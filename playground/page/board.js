@@ -8,9 +8,10 @@ const $ = id => document.getElementById(id);
 const nameOfSquare = s => 'abcdefgh'[s & 7] + ((s >> 3) + 1);
 
 export class Board {
-  // The board calls play(step) with a legal move.
-  constructor(play) {
-    Object.assign(this, { play, cells: [], focus: 12, selected: -1, layout: '' });
+  // The board calls play(step) with a legal move, and put(square) when the user
+  // chooses a square while editing.
+  constructor({ play, put }) {
+    Object.assign(this, { play, put, cells: [], focus: 12, selected: -1, editing: false, layout: '' });
     this.element = $('board');
     this.element.addEventListener('keydown', e => this.key(e));
     this.element.addEventListener('pointerdown', e => this.down(e));
@@ -59,6 +60,7 @@ export class Board {
 
   // targets returns the moves that choosing a square now would play.
   targets() {
+    if (this.editing) return [];
     return this.game === 'othello' ? this.view.moves : this.selected < 0 ? [] : this.movesFrom(this.selected);
   }
 
@@ -74,10 +76,10 @@ export class Board {
       classes.toggle('taken', targets.has(s) && letter !== '.');
       classes.toggle('selected', s === this.selected);
       classes.toggle('last', view.last.includes(s));
-      classes.toggle('movable', movable.has(s));
+      classes.toggle('movable', !this.editing && movable.has(s));
       setAttribute(cell, 'tabindex', s === this.focus ? 0 : -1);
       setAttribute(cell, 'aria-selected', s === this.selected);
-      const can = targets.has(s) ? (this.game === 'chess' ? ', can be moved to' : ', can be played') : movable.has(s) ? ', can move' : '';
+      const can = this.editing ? '' : targets.has(s) ? (this.game === 'chess' ? ', can be moved to' : ', can be played') : movable.has(s) ? ', can move' : '';
       setAttribute(cell, 'aria-label', `${nameOfSquare(s)}, ${nameOf(letter)}${can}`);
     });
   }
@@ -96,6 +98,7 @@ export class Board {
 
   // choose is a tap, or Enter, on a square.
   choose(s) {
+    if (this.editing) return this.put(s);
     const moves = this.targets().filter(m => m.to === s);
     if (moves.length > 0) return this.move(moves);
     this.select(s !== this.selected && this.movesFrom(s).length > 0 ? s : -1);
@@ -146,7 +149,7 @@ export class Board {
   down(e) {
     const cell = e.target.closest('[data-square]');
     if (!cell || e.button !== 0) return;
-    const from = +cell.dataset.square, drags = this.movesFrom(from).length > 0;
+    const from = +cell.dataset.square, drags = !this.editing && this.movesFrom(from).length > 0;
     const wasSelected = this.selected === from;
     let ghost = null;
     const over = ev => {

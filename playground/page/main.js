@@ -4,6 +4,7 @@
 import { Birthday } from './birthday.js';
 import { setText } from './bits.js';
 import { Board } from './board.js';
+import { draw, nameOf } from './pieces.js';
 import { escape, say, showFeatures, showKey, showRules, showSum, showSwitches, showVerdict } from './show.js';
 import { tries } from './tries.js';
 
@@ -11,8 +12,9 @@ const $ = id => document.getElementById(id);
 const defaults = { game: 'chess', keys: 'polyglot', rule: 'pseudo-legal', steps: [], at: 0, flip: false, says: '', bits: 16 };
 let state = { ...defaults };
 let view = null;
+let put = '.'; // what an edit puts on a square
 
-const board = new Board(step => add([step]));
+const board = new Board({ play: step => add([step]), put: s => edit(`${'abcdefgh'[s & 7]}${(s >> 3) + 1} ${put}`) });
 const birthday = new Birthday();
 
 // The link. Blanks of positions are written as _.
@@ -102,6 +104,7 @@ function showControls() {
   if ($('tries').dataset.game !== state.game) {
     $('tries').dataset.game = state.game;
     $('tries').replaceChildren(new Option('Show me …', ''), ...tries[state.game].map((t, i) => new Option(t.name, i)));
+    palette();
   }
   showSteps();
 }
@@ -139,6 +142,19 @@ function go(at) {
   if (at >= 0 && at <= state.steps.length && at !== state.at) update({ ...state, at }, state.at);
 }
 
+function palette() {
+  const men = state.game === 'chess' ? 'PNBRQK.pnbrqk' : 'XO.';
+  put = men[0];
+  $('palette').innerHTML = [...men].map((m, i) => `<label><input type="radio" name="man" value="${m}"${i === 0 ? ' checked' : ''} aria-label="${nameOf(m)}"><span>${m === '.' ? '✕' : draw(m)}</span></label>`).join('');
+}
+
+function setEditing(on) {
+  board.editing = on;
+  $('edit').setAttribute('aria-pressed', on);
+  $('palette').hidden = !on;
+  board.select(-1);
+}
+
 function explain() {
   state.says = $('says-key').value.trim();
   address();
@@ -151,9 +167,12 @@ function listen() {
   $('redo').onclick = () => go(state.at + 1);
   $('pass').onclick = () => add([state.game === 'chess' ? '0000' : 'pa']);
   $('flip').onclick = () => { update({ ...state, flip: !state.flip }); };
-  $('new').onclick = () => update({ ...state, steps: [], at: 0, says: '' });
+  $('new').onclick = () => { setEditing(false); update({ ...state, steps: [], at: 0, says: '' }); };
+  $('edit').onclick = () => setEditing(!board.editing);
+  $('palette').onchange = e => { put = e.target.value; };
   $('steps').onclick = e => { if (e.target.dataset.at) update({ ...state, at: +e.target.dataset.at }); };
   $('games').onchange = e => {
+    setEditing(false);
     update({ ...state, game: e.target.value, keys: e.target.value === 'chess' ? 'polyglot' : '1', steps: [], at: 0, says: '' });
   };
   $('keys').onchange = () => update({ ...state, keys: $('keys').value === 'polyglot' ? 'polyglot' : $('seed').value || '1' });
