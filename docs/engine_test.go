@@ -7,8 +7,8 @@ import (
 )
 
 // This is the engine of in-your-engine.md. It has bitboards, castling bits in its
-// own order, and its own arrays of keys. keys_test.go and search_test.go have the
-// page's code about keys, word for word.
+// own order, and its own arrays of keys. keys_test.go has the page's code about
+// keys and threads, word for word.
 
 // A Board has a bitboard for each colour (White first) and each kind (pawn to
 // king). Bit 0 is a1.

@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,27 +20,38 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// TestSnippets requires that all code on the pages is, line for line, in the
-// files of this package, where it is compiled, vetted and run by other tests.
+func read(t *testing.T, name string) string {
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// blocks returns the blocks of code of a page that are marked with a language.
+func blocks(page, language string) (code []string) {
+	for _, block := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(page, -1) {
+		code = append(code, block[1])
+	}
+	return code
+}
+
+// TestSnippets requires that all Go on the pages is in files of tests, where it is
+// compiled, vetted and run. Only the indentation may differ.
 func TestSnippets(t *testing.T) {
-	var code strings.Builder
+	plain := func(code string) string { return regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(code, "") }
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		code.Write(text)
+	var code strings.Builder
+	for _, name := range append(files, "../example_scale_test.go") {
+		code.WriteString(plain(read(t, name)))
 	}
-	for _, name := range []string{"in-your-engine.md", "new-games.md", "transposition-table.md"} {
-		page, err := os.ReadFile(name)
-		require.NoError(t, err)
-		blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(page, -1)
-		assert.Len(t, blocks, strings.Count(string(page), "```")/2, "a block that is not marked as Go")
-		for _, block := range blocks {
-			lines := strings.TrimRight(string(block[1]), "\n")
-			indented := "\t" + strings.ReplaceAll(lines, "\n", "\n\t") // statements of a function
-			found := strings.Contains(code.String(), "\n"+lines+"\n") || strings.Contains(code.String(), "\n"+indented+"\n")
-			assert.True(t, found, "not in the tests of this folder:\n%s", lines)
+	for name, others := range map[string]int{ // blocks that are not Go
+		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 6,
+	} {
+		page := read(t, name)
+		snippets := blocks(page, "go")
+		assert.Equal(t, strings.Count(page, "```")/2, len(snippets)+others, "%s: a block that is not marked as Go", name)
+		for _, snippet := range snippets {
+			assert.Contains(t, code.String(), "\n"+plain(snippet), name)
 		}
 	}
 }
@@ -48,9 +61,7 @@ func TestLinks(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
 	for _, page := range append(pages, "../README.md") {
-		text, err := os.ReadFile(page)
-		require.NoError(t, err)
-		prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(string(text), "")
+		prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(read(t, page), "")
 		for _, link := range regexp.MustCompile(`\]\(([^)#\s]+)[)#]`).FindAllStringSubmatch(prose, -1) {
 			if !strings.Contains(link[1], "://") {
 				_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
@@ -63,10 +74,9 @@ func TestLinks(t *testing.T) {
 // TestCounts compares the counts of the field report, and those that other pages
 // take from it, with the rows of its tables.
 func TestCounts(t *testing.T) {
-	text, err := os.ReadFile("field-report.md")
-	require.NoError(t, err)
-	report := strings.Join(strings.Fields(string(text)), " ")
-	_, tables, _ := strings.Cut(string(text), "\n## Go programs")
+	text := read(t, "field-report.md")
+	report := strings.Join(strings.Fields(text), " ")
+	_, tables, _ := strings.Cut(text, "\n## Go programs")
 	goPrograms, others, ok := strings.Cut(tables, "\n## Programs in any language")
 	require.True(t, ok)
 	rows := func(section, pattern string) int {
@@ -89,9 +99,7 @@ func TestCounts(t *testing.T) {
 	require.NoError(t, err)
 	want, found := fmt.Sprintf("%d of %d Go programs", rows(goPrograms, wrong), kit), 0
 	for _, name := range append(pages, "../README.md") {
-		page, err := os.ReadFile(name)
-		require.NoError(t, err)
-		words := strings.Join(strings.Fields(string(page)), " ")
+		words := strings.Join(strings.Fields(read(t, name)), " ")
 		for _, got := range regexp.MustCompile(`\d+ of \d+ (Go )?programs`).FindAllString(words, -1) {
 			assert.Equal(t, want, got, name)
 			found++
@@ -202,111 +210,68 @@ func TestBook(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// canTake reports whether an en passant capture is legal.
-func canTake(p *zobrist.ChessPosition) bool {
-	for _, m := range movegen.Legal(p) {
-		if man := p.Board[m.From]; m.To == p.EnPassant && (man == zobrist.WhitePawn || man == zobrist.BlackPawn) {
-			return true
-		}
-	}
-	return false
-}
-
-// Threads walk about from the end of a game, and hold every verdict on a
-// repetition against the list of all positions.
+// Threads walk about from the end of a game, and hold every verdict on a repetition
+// against the list of all keys.
 func TestThreads(t *testing.T) {
-	rng := rand.New(zobrist.NewSplitMix64(2))
-	twice, thrice, games := 0, 0, 40
-	if testing.Short() {
-		games = 12
+	push := func(line *zobrist.History, p *zobrist.ChessPosition) zobrist.Key {
+		h := legalRule.Hash(p)
+		if p.HalfmoveClock == 0 {
+			line.PushIrreversible(h)
+		} else {
+			line.Push(h)
+		}
+		return h
 	}
-	for n := range games {
-		p, err := zobrist.ParseFEN("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1")
+	var wrong, twice, thrice atomic.Int64
+	for n := range uint64(12) {
+		rng := rand.New(zobrist.NewSplitMix64(n))
+		at, err := zobrist.ParseFEN("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1")
 		require.NoError(t, err)
 		var game zobrist.History
-		played := []zobrist.ChessPosition{p}
-		game.PushIrreversible(legalRule.Hash(&p))
-		push := func(p *zobrist.ChessPosition, line *zobrist.History) {
-			if h := legalRule.Hash(p); p.HalfmoveClock == 0 {
-				line.PushIrreversible(h)
-			} else {
-				line.Push(h)
-			}
-		}
-		step := func(p *zobrist.ChessPosition, line *zobrist.History, rng *rand.Rand) bool {
-			legal := movegen.Legal(p)
-			if len(legal) == 0 {
-				return false
-			}
-			p.Play(legal[rng.IntN(len(legal))])
-			push(p, line)
-			return true
-		}
+		played := []zobrist.Key{push(&game, &at)}
 		for range 20 {
-			if !step(&p, &game, rng) {
-				break
-			}
-			played = append(played, p)
+			legal := movegen.Legal(&at)
+			at.Play(legal[rng.IntN(len(legal))])
+			played = append(played, push(&game, &at))
 		}
-		same := func(a, b zobrist.ChessPosition) bool {
-			for _, p := range []*zobrist.ChessPosition{&a, &b} {
-				p.HalfmoveClock, p.FullmoveNumber = 0, 0
-				if p.EnPassant != 0 && !canTake(p) {
-					p.EnPassant = 0
-				}
-			}
-			return a == b
-		}
-		type count struct{ asked, wrong, twice, thrice int }
-		counts := make(chan count, 3)
+		var threads atomic.Uint64
 		perThread(&game, 3, func(th *thread) {
-			var c count
-			defer func() { counts <- c }()
-			rng := rand.New(zobrist.NewSplitMix64(uint64(n)))
-			line, at := append([]zobrist.ChessPosition(nil), played...), p
-			for range 60 {
-				for _, m := range movegen.Legal(&at) {
-					child := at
+			rng := rand.New(zobrist.NewSplitMix64(1000*n + threads.Add(1)))
+			line, p := slices.Clone(played), at
+			for legal := movegen.Legal(&p); len(line) < 80 && len(legal) > 0; legal = movegen.Legal(&p) {
+				for _, m := range legal {
+					child := p
 					child.Play(m)
+					h := push(&th.line, &child)
 					times, inside := 0, false
 					for i, earlier := range line {
-						if same(earlier, child) {
+						if earlier == h {
 							times++
 							inside = inside || i >= len(played)
 						}
 					}
-					c.asked++
-					push(&child, &th.line)
+					if inside {
+						twice.Add(1)
+					} else if times >= 2 {
+						thrice.Add(1)
+					}
 					if th.drawn() != (inside || times >= 2) {
-						c.wrong++
+						wrong.Add(1)
 					}
 					th.line.Pop()
-					if inside {
-						c.twice++
-					} else if times >= 2 {
-						c.thrice++
-					}
 				}
-				if !step(&at, &th.line, rng) {
-					break
-				}
-				line = append(line, at)
+				p.Play(legal[rng.IntN(len(legal))])
+				line = append(line, push(&th.line, &p))
 			}
-			for len(line) > len(played) {
+			for range len(line) - len(played) {
 				th.line.Pop()
-				line = line[:len(line)-1]
 			}
 			if th.line.Len() != game.Len() {
-				c.wrong++
+				wrong.Add(1)
 			}
 		})
-		for range 3 {
-			c := <-counts
-			assert.Zero(t, c.wrong, "of %d", c.asked)
-			twice, thrice = twice+c.twice, thrice+c.thrice
-		}
 	}
-	t.Log(twice, thrice)
-	assert.NotZero(t, twice)
-	assert.NotZero(t, thrice)
+	assert.Zero(t, wrong.Load())
+	assert.NotZero(t, twice.Load())
+	assert.NotZero(t, thrice.Load())
 }

@@ -2,17 +2,23 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+// patience is how long a browser may take for anything, on however busy a machine.
+const patience = 3 * time.Minute
 
 // A tab is the page in a browser.
 type tab struct {
@@ -43,8 +49,18 @@ func openOn(t *testing.T, path string, handler http.Handler) *tab {
 	}
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	ctx, stop := browser(t.Context())
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium()),
+		chromedp.WSURLReadTimeout(patience),
+		chromedp.NoSandbox, // Chromium's sandbox does not work for root, as in a container
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+	)
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
 	tab := &tab{t, ctx, server.URL + path}
 	require.NoError(t, chromedp.Do(ctx)) // starts the browser, without a limit of time
 	tab.do(chromedp.EmulateViewport(1280, 900))
@@ -61,24 +77,10 @@ func chromium() string {
 	return ""
 }
 
-// browser starts a Chromium with a new profile that makes no network requests.
-func browser(ctx context.Context) (context.Context, context.CancelFunc) {
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium()),
-		chromedp.NoSandbox, // Chromium's sandbox does not work for root, as in a container
-		chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true),
-	)
-	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
-	ctx, cancel := chromedp.NewContext(ctx)
-	return ctx, func() { cancel(); stop() }
-}
-
-// do runs actions, for half a minute at most.
+// do runs actions.
 func (tab *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
 	defer cancel()
 	require.NoError(tab.t, chromedp.Do(ctx, actions...))
 }
@@ -101,9 +103,36 @@ func (tab *tab) eval(script string) {
 // value evaluates an expression.
 func value[T any](tab *tab, expression string) T {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
 	require.NoError(tab.t, err, expression)
 	return v
+}
+
+// eventually waits until done returns true, or for a long time. The browser may still be
+// busy with what the test did last.
+func eventually(done func() bool) {
+	for end := time.Now().Add(patience); !done() && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// wantValue requires that an expression gets this value.
+func wantValue[T any](tab *tab, want T, expression string) {
+	tab.t.Helper()
+	eventually(func() bool { return assert.ObjectsAreEqual(want, value[T](tab, expression)) })
+	require.Equal(tab.t, want, value[T](tab, expression), expression)
+}
+
+// wantText requires that an element gets a text with this part.
+func (tab *tab) wantText(selector, part string) {
+	tab.t.Helper()
+	eventually(func() bool { return strings.Contains(tab.text(selector), part) })
+	require.Contains(tab.t, tab.text(selector), part)
+}
+
+func (tab *tab) text(selector string) string {
+	tab.t.Helper()
+	return value[string](tab, fmt.Sprintf("document.querySelector(%q).textContent", selector))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -120,27 +119,4 @@ func Parse(game string) (Board, error) {
 		b = b.Play(move)
 	}
 	return b, nil
-}
-
-// String draws the board. X moves first.
-func (b Board) String() string {
-	var s strings.Builder
-	first := b.mine
-	if b.stones&1 != 0 {
-		first = b.all ^ b.mine
-	}
-	for row := height - 1; row >= 0; row-- {
-		for c := range width {
-			switch cell := uint64(1) << (7*c + row); {
-			case first&cell != 0:
-				s.WriteString(" X")
-			case b.all&cell != 0:
-				s.WriteString(" O")
-			default:
-				s.WriteString(" .")
-			}
-		}
-		s.WriteByte('\n')
-	}
-	return s.String() + " 1 2 3 4 5 6 7\n"
 }

@@ -17,85 +17,72 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
-
-const usage = `Solves a position of Connect Four: connect4 [-tt MiB] [-threads n] [position]
-The position lists the columns played, 1 to 7. The empty board takes minutes.
-Both examples also print the board, the nodes searched and the use of the table.
-
-  $ connect4 121212
-  score     18: X wins by move 7, 1 from here
-  move      1
-  $ connect4 -threads 2 5554224333234511764415115
-  score     4: O wins by move 36, 11 from here
-  move      6
-
-`
-
-// run runs the program and returns its exit status.
-func run(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("connect4", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprint(flags.Output(), usage)
-		flags.PrintDefaults()
+func main() {
+	size := flag.Int("tt", 64, "size of the transposition table in `MiB`, 0 for none")
+	threads := flag.Int("threads", 1, "search with `n` threads that share the table")
+	flag.Parse()
+	if err := run(os.Stdout, flag.Args(), *size, *threads); err != nil {
+		fmt.Fprintln(os.Stderr, "connect4:", err)
+		os.Exit(1)
 	}
-	size := flags.Int("tt", 64, "size of the transposition table in `MiB`, 0 for none")
-	threads := flags.Int("threads", 1, "search with `n` threads that share the table")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
-	case flags.NArg() > 1:
-		fmt.Fprintf(stderr, "connect4: %d positions, want one\n", flags.NArg())
-		return 2
-	case *threads < 1:
-		fmt.Fprintf(stderr, "connect4: -threads %d, want at least 1\n", *threads)
-		return 2
-	}
-	table, err := newTable(*size)
-	if err != nil {
-		fmt.Fprintf(stderr, "connect4: -tt %d: %v\n", *size, err)
-		return 2
-	}
-	b, err := Parse(flags.Arg(0))
-	if err != nil {
-		fmt.Fprintf(stderr, "connect4: %v\n", err)
-		return 1
-	}
-	fmt.Fprint(stdout, b)
-	solver := Solver{Table: table, Threads: *threads}
-	start := time.Now()
-	score, best := solver.Solve(b)
-	report(stdout, &solver, b, score, best, time.Since(start))
-	return 0
 }
 
-// newTable makes a table of that many MiB, or returns nil for 0. On failure tt.New
-// returns a nil *tt.Table. newTable returns a plain nil instead: a Table that holds
-// a nil *tt.Table is not nil.
-func newTable(mib int) (Table, error) {
-	if mib == 0 {
-		return nil, nil
+// run solves the position in args and prints the result.
+func run(out io.Writer, args []string, mib, threads int) error {
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("%d positions, want one", len(args))
+	case threads < 1:
+		return fmt.Errorf("-threads %d, want at least 1", threads)
+	case mib < 0 || mib > math.MaxInt>>20:
+		return fmt.Errorf("-tt %d, want 0 to %d MiB", mib, math.MaxInt>>20)
 	}
-	if mib < 0 || mib > math.MaxInt>>20 {
-		return nil, fmt.Errorf("want 0 to %d MiB", math.MaxInt>>20)
-	}
-	table, err := tt.New[Bounds](mib << 20)
+	b, err := Parse(strings.Join(args, ""))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return table, nil
+	s := Solver{Threads: threads}
+	if mib > 0 {
+		if s.Table, err = tt.New[Bounds](mib << 20); err != nil {
+			return fmt.Errorf("-tt %d: %w", mib, err)
+		}
+	}
+	start := time.Now()
+	score, best := s.Solve(b)
+	took := time.Since(start)
+	fmt.Fprintf(out, "score     %d: %s\n", score, outcome(b, score))
+	if best != 0 {
+		fmt.Fprintf(out, "move      %d\n", best)
+	}
+	nodes, probes, hits := s.Nodes.Load(), s.Probes.Load(), s.Hits.Load()
+	fmt.Fprintf(out, "searched  %d nodes in %v, %.1f million per second\n", nodes, took.Round(time.Millisecond), float64(nodes)/1e6/took.Seconds())
+	if s.Table != nil {
+		fmt.Fprintf(out, "table     %d entries, %.0f%% used; %.0f%% of %d look-ups hit\n",
+			s.Table.Len(), 100*s.Table.Used(), 100*float64(hits)/float64(max(1, probes)), probes)
+	}
+	return nil
+}
+
+// outcome describes a score in words.
+func outcome(b Board, score int) string {
+	if score == 0 {
+		return "a draw"
+	}
+	player, stone := b.stones%2, 22-score // the winner (X is 0) and the number of its winning stone
+	if score < 0 {
+		player, stone = 1-player, 22+score
+	}
+	move := 2*stone - 1 + player
+	return fmt.Sprintf("%c wins by move %d, %d from here", "XO"[player], move, move-b.stones)
 }

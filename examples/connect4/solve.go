@@ -5,7 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -17,22 +16,11 @@ type Bounds struct {
 	Column    uint8
 }
 
-// A Table is a *tt.Table[Bounds], or in tests another table to compare with.
-type Table interface {
-	Probe(zobrist.Key) (Bounds, bool)
-	Store(k zobrist.Key, v Bounds, worth int)
-	Prefetch(zobrist.Key)
-	Len() int
-	Used() float64
-}
-
-var _ Table = (*tt.Table[Bounds])(nil)
-
 // A Solver finds scores. A draw scores 0. If the side to move wins with its n-th
 // stone, the score is 22-n, so an earlier win scores higher. If the other side wins
 // with its n-th stone, the score is n-22.
 type Solver struct {
-	Table   Table // nil for none
+	Table   *tt.Table[Bounds] // nil for none
 	Threads int
 
 	Nodes, Probes, Hits atomic.Int64 // of all searches so far

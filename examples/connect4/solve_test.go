@@ -73,7 +73,7 @@ func TestPublished(t *testing.T) {
 // score.
 func assertLeads(t *testing.T, s *Solver, b Board, score, best int) {
 	cell := b.Moves() & inColumn(best)
-	if !assert.NotZero(t, cell, "\n%v%d", b, best) {
+	if !assert.NotZero(t, cell, "%+v %d", b, best) {
 		return
 	}
 	if b.Wins()&cell != 0 {
@@ -81,7 +81,7 @@ func assertLeads(t *testing.T, s *Solver, b Board, score, best int) {
 		return
 	}
 	after, _ := s.Solve(b.Play(cell))
-	assert.Equal(t, -score, after, "\n%v%d", b, best)
+	assert.Equal(t, -score, after, "%+v %d", b, best)
 }
 
 // The scores of the first moves are known. The middle column wins for the first player
@@ -150,7 +150,7 @@ func TestAgainstPlainSearch(t *testing.T) {
 	if testing.Short() {
 		games = 50
 	}
-	tables := []Table{nil, makeTable(t, 64), makeTable(t, 1<<20)}
+	tables := []*tt.Table[Bounds]{nil, makeTable(t, 64), makeTable(t, 1<<20)}
 	for solved := 0; solved < games; {
 		b, board, game, side := Board{}, [width][]byte{}, "", byte('X')
 		for b.stones < 30+rng.IntN(13) {
@@ -177,7 +177,7 @@ func TestAgainstPlainSearch(t *testing.T) {
 		for _, table := range tables {
 			s := Solver{Table: table, Threads: 1 + solved%3}
 			got, best := s.Solve(b)
-			require.Equal(t, want, got, "%s\n%v", game, b)
+			require.Equal(t, want, got, game)
 			if b.stones == cells {
 				require.Zero(t, best)
 			} else {
@@ -216,4 +216,31 @@ func TestTableSavesNodes(t *testing.T) {
 	assert.Equal(t, score, score2)
 	assert.Less(t, 2*with.Nodes.Load(), without.Nodes.Load())
 	t.Logf("%d nodes, without the table %d", with.Nodes.Load(), without.Nodes.Load())
+}
+
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		game         string
+		mib, threads int
+		want         string // the start of the output, or the error
+	}{
+		{"2252576253462244111563365343671351441", 64, 1, "score     -1: X wins by move 41, 4 from here\nmove      6\nsearched  "},
+		{"7422341735647741166133573473242566", 64, 3, "score     1: X wins by move 41, 7 from here\n"},
+		{"5554224333234511764415115", 64, 1, "score     4: O wins by move 36, 11 from here\nmove      6\n"},
+		{"121212", 64, 1, "score     18: X wins by move 7, 1 from here\nmove      1\n"},
+		{"44455554221", 64, 1, "score     -15: X wins by move 13, 2 from here\nmove      1\n"},
+		{"71255763773133525731261364622167124446454", 0, 1, "score     0: a draw\n"},
+		{"12345678", 1, 1, `position "12345678": move 8 is '8', want a column from 1 to 7`},
+		{"4444444", 1, 1, `position "4444444": move 7: column 4 is full`},
+		{"1212121", 1, 1, `position "1212121": the game is over, move 7 makes four in a row`},
+		{"4", -1, 1, "-tt -1, want 0 to "},
+		{"4", 1, 0, "-threads 0, want at least 1"},
+		{"4 4", 1, 1, "2 positions, want one"},
+	} {
+		var out strings.Builder
+		if err := run(&out, strings.Fields(c.game), c.mib, c.threads); err != nil {
+			out.WriteString(err.Error())
+		}
+		assert.True(t, strings.HasPrefix(out.String(), c.want), "%s: got %s, want %s", c.game, &out, c.want)
+	}
 }

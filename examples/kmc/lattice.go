@@ -57,3 +57,31 @@ func newLattice(n int) *lattice {
 }
 
 func (l *lattice) sites() int { return len(l.first) }
+
+// binding has the energies in eV, by shell, by which copper and the vacancy attract each
+// other. Further apart than the second shell they do not. The values are those of the
+// rigid lattice with the potentials of G. J. Ackland, D. J. Bacon, A. F. Calder and
+// T. Harry, Phil. Mag. A 75 (1997) 713-732, and D. J. Hepburn, G. J. Ackland and
+// P. Olsson, Phil. Mag. 89 (2009) 3393-3412, arXiv:1008.0508.
+var binding = [2][pieces][pieces]float64{
+	{copper: {copper: 0.19, vacancy: 0.13}, vacancy: {copper: 0.13}},
+	{copper: {copper: 0.17, vacancy: 0.23}, vacancy: {copper: 0.23}},
+}
+
+// energy returns the energy of the crystal in eV, relative to copper and a vacancy far
+// apart. It adds the atoms in the order of the sites, so equal boards have the same energy
+// to the last bit, whatever led to them. So a stored energy can replace a computed one.
+func energy(l *lattice, board []piece) (total float64) {
+	for s, atom := range board {
+		if atom == iron {
+			continue
+		}
+		for _, n := range &l.first[s] {
+			total -= binding[0][atom][board[n]] / 2 // each pair counts twice
+		}
+		for _, n := range &l.second[s] {
+			total -= binding[1][atom][board[n]] / 2
+		}
+	}
+	return total
+}

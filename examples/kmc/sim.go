@@ -23,23 +23,21 @@ const (
 
 // A model has the data that all runs share: the initial crystal and the keys.
 type model struct {
-	lattice   *lattice
-	potential *potential
-	keys      *zobrist.Table[site, piece]
-	start     []piece
-	vacancy   site
-	jumps     *zobrist.SplitMix64
+	lattice *lattice
+	keys    *zobrist.Table[site, piece]
+	start   []piece
+	vacancy site
+	jumps   *zobrist.SplitMix64
 }
 
 func newModel(cells int, seed uint64) *model {
 	src := zobrist.NewSplitMix64(seed)
 	l := newLattice(cells)
 	m := &model{
-		lattice:   l,
-		potential: newPotential(),
-		keys:      zobrist.NewTable[site](l.sites(), pieces, src.Split("keys"), iron),
-		start:     make([]piece, l.sites()),
-		jumps:     src.Split("jumps"),
+		lattice: l,
+		keys:    zobrist.NewTable[site](l.sites(), pieces, src.Split("keys"), iron),
+		start:   make([]piece, l.sites()),
+		jumps:   src.Split("jumps"),
 	}
 	order := rand.New(src.Split("atoms")).Perm(l.sites())
 	m.vacancy = site(order[0])
@@ -95,7 +93,7 @@ func (m *model) newRun(kelvin float64, remember bool) *run {
 		model:  m,
 		state:  state{board, m.vacancy, m.keys.Hash(board)},
 		kT:     boltzmann * kelvin,
-		energy: m.potential.energy(m.lattice, board),
+		energy: energy(m.lattice, board),
 		rng:    *m.jumps,
 	}
 	if remember {
@@ -115,7 +113,7 @@ func (r *run) trial(to site) (zobrist.Key, float64) {
 	}
 	from, before := r.state.vacancy, r.key
 	r.exchange(to, key)
-	e := r.potential.energy(r.lattice, r.board)
+	e := energy(r.lattice, r.board)
 	r.exchange(from, before)
 	if r.stored != nil {
 		r.stored[key] = e

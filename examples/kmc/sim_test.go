@@ -1,29 +1,13 @@
 package main
 
 import (
-	"fmt"
+	"bytes"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// fewer cuts a run down for go test -short.
-func fewer(steps int) int {
-	if testing.Short() {
-		return steps / 4
-	}
-	return steps
-}
-
-func jump(m *model, kelvin float64, remember bool, steps int) *run {
-	r := m.newRun(kelvin, remember)
-	for range steps {
-		r.step()
-	}
-	return r
-}
 
 func TestModel(t *testing.T) {
 	m := newModel(10, 1)
@@ -70,7 +54,7 @@ func TestStoredEnergiesChangeNothing(t *testing.T) {
 	m := newModel(4, 7)
 	for _, p := range published {
 		with, without := m.newRun(p.kelvin, true), m.newRun(p.kelvin, false)
-		for i := range fewer(2000) {
+		for i := range 2000 {
 			with.step()
 			without.step()
 			require.Equal(t, without.state, with.state, "%v K, step %d", p.kelvin, i)
@@ -95,8 +79,7 @@ func TestSeenBefore(t *testing.T) {
 	for _, p := range published {
 		r := m.newRun(p.kelvin, true)
 		known, seen := map[string]bool{string(r.board): true}, 0
-		steps := fewer(2000)
-		for range steps {
+		for range 2000 {
 			from, key := r.state.vacancy, r.key
 			for _, to := range m.lattice.first[from] {
 				r.exchange(to, 0)
@@ -109,21 +92,21 @@ func TestSeenBefore(t *testing.T) {
 			r.step()
 		}
 		assert.Equal(t, seen, r.seen)
-		assert.Equal(t, 8*steps, r.considered)
+		assert.Equal(t, 8*2000, r.considered)
 		assert.Len(t, r.stored, len(known))
 	}
 }
 
 // The test does not compare 1073 with 773 K: so few steps leave too much to chance.
 func TestSeenMoreOftenInTheCold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes many steps for copper to gather")
-	}
 	share := map[float64]float64{}
 	for seed := range uint64(2) {
 		m := newModel(5, seed)
 		for _, p := range published {
-			r := jump(m, p.kelvin, true, 2000)
+			r := m.newRun(p.kelvin, true)
+			for range 2000 {
+				r.step()
+			}
 			share[p.kelvin] += 50 * float64(r.seen) / float64(r.considered)
 		}
 	}
@@ -168,10 +151,10 @@ func TestEquilibrium(t *testing.T) {
 	for _, s := range m.lattice.second[0] {
 		distance[s] = 2
 	}
-	zero := m.potential.energy(m.lattice, m.start)
+	zero := energy(m.lattice, m.start)
 	for s := 1; s < len(board); s++ {
 		board[s] = vacancy
-		weight := math.Exp(-(m.potential.energy(m.lattice, board) - zero) / (boltzmann * kelvin))
+		weight := math.Exp(-(energy(m.lattice, board) - zero) / (boltzmann * kelvin))
 		board[s] = iron
 		want[distance[s]] += weight
 		z += weight
@@ -200,18 +183,72 @@ func TestEquilibrium(t *testing.T) {
 	t.Log(want[0]/z, want[1]/z, want[2]/z, got[0]/r.time, got[1]/r.time, got[2]/r.time)
 }
 
-// The time that stored energies save, by temperature: a step that stores the energies
-// of all states, in runs of 2,000 steps, compared with a step that computes each.
-func BenchmarkStep(b *testing.B) {
-	const steps = 2000
-	m := newModel(10, 1)
-	for _, p := range published {
-		for _, stored := range []bool{true, false} {
-			b.Run(fmt.Sprintf("kelvin=%v/stored=%v", p.kelvin, stored), func(b *testing.B) {
-				for i := 0; i < b.N; i += steps {
-					jump(m, p.kelvin, stored, min(steps, b.N-i))
+func TestSimulate(t *testing.T) {
+	var out, again bytes.Buffer
+	simulate(&out, 4, 300, 2)
+	assert.Contains(t, out.String(), "128 sites, copper on 1,")
+	assert.Regexp(t, `(?m)^  1073 +\d+\.\d    61\.2 +\d+ +\d\.\d\de-\d\d$`, out.String())
+	assert.Regexp(t, `(?m)^   773 +\d+\.\d    85\.1 `, out.String())
+	assert.Regexp(t, `(?m)^   373 +\d+\.\d    99\.9 `, out.String())
+	simulate(&again, 4, 300, 2)
+	assert.Equal(t, out.String(), again.String())
+}
+
+// The neighbours match the distances. In half lattice parameters, a site of cell
+// (x, y, z) lies at (2x, 2y, 2z), or one further along each axis. First and second
+// neighbours have squared distances of 3 and 4.
+func TestLattice(t *testing.T) {
+	for _, n := range []int{minCells, 4, 5} {
+		l := newLattice(n)
+		require.Equal(t, 2*n*n*n, l.sites())
+		place := func(s site) [3]int {
+			cell, centre := int(s)/2, int(s)%2
+			return [3]int{2*(cell%n) + centre, 2*(cell/n%n) + centre, 2*(cell/n/n) + centre}
+		}
+		for s := range site(l.sites()) {
+			neighbours := map[int][]site{}
+			a := place(s)
+			for o := range site(l.sites()) {
+				b := place(o)
+				square := 0
+				for i := range a {
+					d := (a[i] - b[i] + 2*n) % (2 * n)
+					d = min(d, 2*n-d)
+					square += d * d
 				}
-			})
+				neighbours[square] = append(neighbours[square], o)
+			}
+			require.Len(t, neighbours[3], 8)
+			require.Len(t, neighbours[4], 6)
+			require.ElementsMatch(t, neighbours[3], l.first[s][:], "n = %d, site %d", n, s)
+			require.ElementsMatch(t, neighbours[4], l.second[s][:], "n = %d, site %d", n, s)
+		}
+		for s := range site(l.sites()) {
+			for _, o := range l.first[s] {
+				require.Contains(t, l.first[o], s)
+			}
+			for _, o := range l.second[s] {
+				require.Contains(t, l.second[o], s)
+			}
 		}
 	}
+}
+
+// Two neighbours of a kind have the energy of their binding, in either order, and others none.
+func TestEnergy(t *testing.T) {
+	l := newLattice(5)
+	at := func(pair ...any) float64 {
+		board := make([]piece, l.sites())
+		for i := 0; i < len(pair); i += 2 {
+			board[pair[i].(site)] = pair[i+1].(piece)
+		}
+		return energy(l, board)
+	}
+	first, second := l.first[0][7], l.second[0][5]
+	assert.InDelta(t, -0.13, at(site(0), copper, first, vacancy), 1e-9)
+	assert.InDelta(t, -0.13, at(site(0), vacancy, first, copper), 1e-9)
+	assert.InDelta(t, -0.23, at(site(0), copper, second, vacancy), 1e-9)
+	assert.InDelta(t, -0.19, at(site(0), copper, first, copper), 1e-9)
+	assert.InDelta(t, -0.17, at(site(0), copper, second, copper), 1e-9)
+	assert.Zero(t, at(site(0), copper, l.second[second][5], vacancy))
 }

@@ -119,12 +119,3 @@ func (b *Board) Make(p Play) {
 	}
 	b.Key = p.Key
 }
-
-// Unmake takes back the last play. before is the board's key before that play.
-func (b *Board) Unmake(p Play, before zobrist.Key) {
-	for _, t := range p.Taken {
-		b.Stones[t] = p.Of
-	}
-	b.Stones[p.At] = Empty
-	b.Key = before
-}

@@ -67,10 +67,10 @@ func records() (all []record) {
 	return all
 }
 
-// play plays the game with suicide allowed, and returns the result in words.
+// play plays the game and returns the result in words.
 func (r record) play(rule Rule) string {
 	const columns, seed = "ABCDEFGHJ", 20
-	g := NewGame(NewBoard(r.size, r.stones, NewKeys(r.size, seed)), rule, true, r.first)
+	g := NewGame(NewBoard(r.size, r.stones, NewKeys(r.size, seed)), rule, r.first)
 	for i, name := range r.moves {
 		if name == "pass" {
 			g.Pass()

@@ -25,26 +25,19 @@ func (r Rule) String() string {
 	return [...]string{"simple ko", "positional superko", "situational superko"}[r]
 }
 
-// A Game is a board with turns, and the keys of all positions that occurred.
+// A Game is a board with turns, and the keys of all positions that occurred. Suicide is
+// allowed.
 type Game struct {
 	*Board
-	Rule    Rule
-	Suicide bool // whether suicide is allowed
-	ToMove  Color
+	Rule   Rule
+	ToMove Color
 
 	history zobrist.History
-	moves   []move
-}
-
-// A move has the data that Undo needs. A pass has no play.
-type move struct {
-	play   *Play
-	before zobrist.Key // the board's key
 }
 
 // NewGame returns a game that starts with this board.
-func NewGame(b *Board, rule Rule, suicide bool, toMove Color) *Game {
-	g := &Game{Board: b, Rule: rule, Suicide: suicide, ToMove: toMove}
+func NewGame(b *Board, rule Rule, toMove Color) *Game {
+	g := &Game{Board: b, Rule: rule, ToMove: toMove}
 	g.history.Push(g.key(b.Key, toMove))
 	return g
 }
@@ -70,10 +63,7 @@ func (e *Repetition) Error() string {
 	return fmt.Sprintf("would repeat the position after move %d", e.Move)
 }
 
-var (
-	ErrOccupied = errors.New("is on a stone")
-	ErrSuicide  = errors.New("is suicide, which is not allowed")
-)
+var ErrOccupied = errors.New("is on a stone")
 
 // Check returns the effects of a play on p by the player to move, and an error if the
 // rules forbid it. It takes one look-up and compares no boards.
@@ -82,12 +72,9 @@ func (g *Game) Check(p Point) (Play, error) {
 		return Play{}, ErrOccupied
 	}
 	play := g.Try(g.ToMove, p)
-	if play.Taken != nil && play.Of == g.ToMove && !g.Suicide {
-		return play, ErrSuicide
-	}
 	plies, occurred := g.history.Ago(g.key(play.Key, g.ToMove.Opponent()))
 	if occurred && (g.Rule != Ko || plies == 1) { // 1: the position before the opponent's move
-		return play, &Repetition{len(g.moves) - plies}
+		return play, &Repetition{g.history.Len() - 1 - plies}
 	}
 	return play, nil
 }
@@ -98,32 +85,17 @@ func (g *Game) Play(p Point) error {
 	if err != nil {
 		return err
 	}
-	g.moves = append(g.moves, move{&play, g.Key})
 	g.Make(play)
 	g.turn()
 	return nil
 }
 
 // Pass gives the turn to the opponent.
-func (g *Game) Pass() {
-	g.moves = append(g.moves, move{})
-	g.turn()
-}
+func (g *Game) Pass() { g.turn() }
 
 // turn ends a move. It always calls Push: in Go a board can recur after captures, so
 // no move is irreversible, and superko compares all earlier boards.
 func (g *Game) turn() {
 	g.ToMove = g.ToMove.Opponent()
 	g.history.Push(g.key(g.Key, g.ToMove))
-}
-
-// Undo takes back the last play or pass.
-func (g *Game) Undo() {
-	last := g.moves[len(g.moves)-1]
-	if last.play != nil {
-		g.Unmake(*last.play, last.before)
-	}
-	g.moves = g.moves[:len(g.moves)-1]
-	g.history.Pop()
-	g.ToMove = g.ToMove.Opponent()
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -59,7 +61,6 @@ func text(board []Color) string {
 
 // TestAgainstPlainList plays random games under every rule. It checks each decision
 // with a list of all earlier boards and players to move, and each key with the board.
-// It takes back every fourth move.
 func TestAgainstPlainList(t *testing.T) {
 	type situation struct {
 		board string
@@ -71,10 +72,10 @@ func TestAgainstPlainList(t *testing.T) {
 		games = 15
 	}
 	for n := range games {
-		size, rule, suicide := 1+n%5, Rule(n%3), n%2 == 0
+		size, rule := 1+n%5, Rule(n%3)
 		rng := rand.New(zobrist.NewSplitMix64(uint64(n)))
 		keys := NewKeys(size, uint64(n))
-		g := NewGame(NewBoard(size, make([]Color, size*size), keys), rule, suicide, Black)
+		g := NewGame(NewBoard(size, make([]Color, size*size), keys), rule, Black)
 		list := []situation{{text(g.Stones), g.ToMove}}
 		for range 40 + 2*size*size {
 			var legal []Point
@@ -93,8 +94,6 @@ func TestAgainstPlainList(t *testing.T) {
 				}
 				play, err := g.Check(p)
 				switch {
-				case taken == g.ToMove && !suicide:
-					require.ErrorIs(t, err, ErrSuicide)
 				case repeats >= 0:
 					require.Equal(t, &Repetition{repeats}, err)
 					forbidden[rule]++
@@ -104,14 +103,10 @@ func TestAgainstPlainList(t *testing.T) {
 					legal = append(legal, p)
 				}
 			}
-			switch i := rng.IntN(len(legal) + 1); {
-			case len(list) > 1 && rng.IntN(4) == 0:
-				g.Undo()
-				list = list[:len(list)-1]
-			case i == len(legal):
+			if i := rng.IntN(len(legal) + 1); i == len(legal) {
 				g.Pass()
 				list = append(list, situation{text(g.Stones), g.ToMove})
-			default:
+			} else {
 				after, _ := plain(size, g.Stones, g.ToMove, legal[i])
 				require.NoError(t, g.Play(legal[i]))
 				list = append(list, situation{text(after), g.ToMove})
@@ -130,10 +125,9 @@ func TestAgainstPlainList(t *testing.T) {
 // "Combinatorics of Go" (2007); OEIS A094777.
 func TestLegalPositions(t *testing.T) {
 	for size, want := range map[int]int{1: 1, 2: 57, 3: 12675} {
-		b := NewBoard(size, make([]Color, size*size), NewKeys(size, 1))
 		seen, keys := map[string]bool{}, map[zobrist.Key]bool{}
-		var visit func()
-		visit = func() {
+		var visit func(b *Board)
+		visit = func(b *Board) {
 			if seen[text(b.Stones)] {
 				return
 			}
@@ -144,16 +138,50 @@ func TestLegalPositions(t *testing.T) {
 						continue
 					}
 					if play := b.Try(c, p); play.Taken == nil || play.Of != c {
-						before := b.Key
-						b.Make(play)
-						visit()
-						b.Unmake(play, before)
+						after := *b
+						after.Stones = slices.Clone(b.Stones)
+						after.Make(play)
+						visit(&after)
 					}
 				}
 			}
 		}
-		visit()
+		visit(NewBoard(size, make([]Color, size*size), NewKeys(size, 1)))
 		assert.Len(t, seen, want, "boards of size %d", size)
 		assert.Len(t, keys, want, "keys of size %d", size)
 	}
+}
+
+// The games follow the descriptions in Sensei's Library (SendingTwoReturningOne,
+// TripleKo, EternalLife, Snapback, Superko).
+func TestGames(t *testing.T) {
+	const legal = "every move is legal"
+	wanted := map[string][3]string{
+		"ko":           {"move 9, D7, would repeat the position after move 7", "move 9, D7, would repeat the position after move 7", "move 9, D7, would repeat the position after move 7"},
+		"ko-threat":    {legal, legal, legal},
+		"sending-two":  {legal, "move 3, B5, would repeat the position at the start", "move 5, C5, would repeat the position after move 1"},
+		"triple-ko":    {legal, "move 6, B4, would repeat the position at the start", "move 6, B4, would repeat the position at the start"},
+		"eternal-life": {legal, "move 4, D9, would repeat the position at the start", "move 4, D9, would repeat the position at the start"},
+		"snapback":     {legal, legal, legal},
+		"suicide":      {legal, "move 1, A5, would repeat the position at the start", legal},
+	}
+	all := records()
+	require.Len(t, all, len(wanted))
+	for _, r := range all {
+		want := wanted[strings.TrimSuffix(r.name, ".txt")]
+		require.Len(t, r.stones, r.size*r.size)
+		for _, rule := range []Rule{Ko, Positional, Situational} {
+			assert.Equal(t, want[rule], r.play(rule), "%s by %v", r.name, rule)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	var out bytes.Buffer
+	run(&out)
+	assert.Contains(t, out.String(), `
+  simple ko:           every move is legal
+  positional superko:  move 3, B5, would repeat the position at the start
+  situational superko: move 5, C5, would repeat the position after move 1
+`)
 }

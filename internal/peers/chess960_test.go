@@ -13,7 +13,8 @@ import (
 )
 
 // After is right for every legal move of played Chess960 games. Only After updates the
-// keys of the games. TestNoChess960 says why the library's own move generator is used.
+// keys of the games. The moves are from the library's own generator, because
+// corentings/chess does not play Chess960.
 func TestChess960Games(t *testing.T) {
 	for _, game := range chess960Games(t) {
 		t.Run(game.name, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package peers_test
 
 import (
-	"iter"
 	"strings"
 	"testing"
 
@@ -19,13 +18,7 @@ type kitGame struct {
 	at     *chess.Position
 	key    zobrist.Key
 	legal  []chess.Move // legal moves of at; nil if not computed yet
-	before []kitState
-}
-
-type kitState struct {
-	at    *chess.Position
-	key   zobrist.Key
-	legal []chess.Move
+	before []kitGame
 }
 
 func (g *kitGame) Key() zobrist.Key { return g.key }
@@ -35,43 +28,29 @@ func (g *kitGame) Recompute() zobrist.Key {
 	return g.keys.Hash(&p)
 }
 
-func (g *kitGame) moves() []chess.Move {
+func (g *kitGame) Moves() int {
 	if g.legal == nil {
 		g.legal = g.at.ValidMoves()
 	}
-	return g.legal
+	return len(g.legal)
 }
 
-func (g *kitGame) Moves() int { return len(g.moves()) }
+func (g *kitGame) Make(i int) { g.play(&g.legal[i], uciMove(&g.legal[i])) }
 
-func (g *kitGame) MoveString(i int) string { return uciMove(&g.moves()[i]).String() }
-
-func (g *kitGame) After(i int) zobrist.Key { return g.after(uciMove(&g.moves()[i])) }
-
-func (g *kitGame) after(m zobrist.ChessMove) zobrist.Key {
+func (g *kitGame) play(theirs *chess.Move, m zobrist.ChessMove) {
 	p := fromBoard(g.at)
-	return g.keys.After(g.key, &p, m)
+	g.before = append(g.before, *g)
+	g.at, g.key, g.legal = g.at.Update(theirs), g.keys.After(g.key, &p, m), nil
 }
 
-func (g *kitGame) play(m *chess.Move, key zobrist.Key) {
-	g.before = append(g.before, kitState{g.at, g.key, g.legal})
-	g.at, g.key, g.legal = g.at.Update(m), key, nil
-}
-
-func (g *kitGame) Make(i int) { g.play(&g.moves()[i], g.After(i)) }
-
-func (g *kitGame) Unmake() {
-	last := g.before[len(g.before)-1]
-	g.before = g.before[:len(g.before)-1]
-	g.at, g.key, g.legal = last.at, last.key, last.legal
-}
+func (g *kitGame) Unmake() { *g = g.before[len(g.before)-1] }
 
 func (g *kitGame) Null() bool {
 	p := fromBoard(g.at)
 	if movegen.InCheck(&p) {
 		return false
 	}
-	g.play(nil, g.after(zobrist.ChessMove{}))
+	g.play(nil, zobrist.ChessMove{})
 	return true
 }
 
@@ -81,15 +60,11 @@ func (g *kitGame) UndoNull() { g.Unmake() }
 // puts the square into the key.
 func (g *kitGame) Position() string {
 	p := fromBoard(g.at)
-	without := p
-	without.EnPassant = 0
-	if g.keys.Hash(&p) == g.keys.Hash(&without) {
-		p = without
+	if g.keys.EnPassantKey(&p) == 0 {
+		p.EnPassant = 0
 	}
 	return strings.Join(strings.Fields(p.FEN())[:4], " ")
 }
-
-func (g *kitGame) Keys() iter.Seq2[string, zobrist.Key] { return g.keys.Keys() }
 
 // The kit accepts keys on another library's board.
 func TestKit(t *testing.T) {

@@ -1,15 +1,16 @@
 package peers_test
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/corentings/chess/v2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 )
-
-const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // chessKeys are the same keys under the three en passant rules.
 var chessKeys = [3]*zobrist.Chess{
@@ -94,59 +95,29 @@ func walk(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *ches
 	return lines
 }
 
-// trees are positions with their published numbers of legal lines. The Chess
-// Programming Wiki has the numbers for all depths from 1. M. Sedlak's collection has
-// them for depth 6 only: its en passant captures, castling and promotions are barely
-// legal, or barely illegal.
+// trees are positions with their published numbers of legal lines, for all depths from 1,
+// by the Chess Programming Wiki. The others are from M. Sedlak's collection: en passant
+// captures, castling and promotions that are barely legal, or barely illegal.
 var trees = []struct {
 	name, fen string
 	lines     []int
-	six       int
 }{
-	{"start", startFEN, []int{20, 400, 8902, 197281}, 0},
-	{"Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []int{48, 2039, 97862}, 0},
-	{"position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []int{14, 191, 2812, 43238}, 0},
-	{"position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", []int{6, 264, 9467}, 0},
-	{"position 4 mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", []int{6, 264, 9467}, 0},
-	{"position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", []int{44, 1486, 62379}, 0},
-	{"position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", []int{46, 2079, 89890}, 0},
-	{"promotions", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", []int{24, 496, 9483}, 0},
-	{"both pawns leave the rank", "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", nil, 1134888},
-	{"pawn pinned on a diagonal", "8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", nil, 1015133},
-	{"check by the capture", "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", nil, 1440467},
-	{"castling gives check", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", nil, 661072},
-	{"long castling gives check", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", nil, 803711},
-	{"castling rights lost", "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", nil, 0},
-	{"castling prevented", "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", nil, 0},
-	{"promotion gives check", "4k3/1P6/8/8/8/8/K7/8 w - - 0 1", nil, 217342},
-}
-
-// The move generator of corentings/chess is right in ordinary chess.
-func TestPerft(t *testing.T) {
-	for _, c := range trees {
-		p, err := readPosition(c.fen)
-		require.NoError(t, err)
-		for i, want := range c.lines {
-			if want < 10000 || !testing.Short() {
-				require.Equal(t, want, perft(p, i+1), "%s: lines of %d plies", c.name, i+1)
-			}
-		}
-		if c.six != 0 && !testing.Short() {
-			require.Equal(t, c.six, perft(p, 6), "%s: lines of 6 plies", c.name)
-		}
-	}
-}
-
-func perft(p *chess.Position, depth int) int {
-	moves := p.ValidMoves()
-	if depth == 1 {
-		return len(moves)
-	}
-	lines := 0
-	for i := range moves {
-		lines += perft(p.Update(&moves[i]), depth-1)
-	}
-	return lines
+	{"start", zobrist.StartFEN, []int{20, 400, 8902, 197281}},
+	{"Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []int{48, 2039, 97862}},
+	{"position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []int{14, 191, 2812, 43238}},
+	{"position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", []int{6, 264, 9467}},
+	{"position 4 mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", []int{6, 264, 9467}},
+	{"position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", []int{44, 1486, 62379}},
+	{"position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", []int{46, 2079, 89890}},
+	{"promotions", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", []int{24, 496, 9483}},
+	{"both pawns leave the rank", "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", nil},
+	{"pawn pinned on a diagonal", "8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", nil},
+	{"check by the capture", "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", nil},
+	{"castling gives check", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", nil},
+	{"long castling gives check", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", nil},
+	{"castling rights lost", "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", nil},
+	{"castling prevented", "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", nil},
+	{"promotion gives check", "4k3/1P6/8/8/8/8/K7/8 w - - 0 1", nil},
 }
 
 // After is right for every move of the trees.
@@ -171,14 +142,15 @@ func TestAfterTrees(t *testing.T) {
 	}
 }
 
-// After is right for every move of random games. Only After updates the keys.
+// After is right for every move of random games. Only After updates the keys. The
+// library's own plain move generator finds the same moves.
 func TestAfterRandomGames(t *testing.T) {
 	games := 2000
 	if testing.Short() {
 		games = 60
 	}
 	hasher := chess.NewZobristHasher()
-	start := parseFEN(t, startFEN)
+	start := parseFEN(t, zobrist.StartFEN)
 	p, h := start, hashes(&start)
 	randomGames(1, games, 90, func(theirs *chess.Position, legal []chess.Move, next int) {
 		fen := theirs.String()
@@ -191,6 +163,14 @@ func TestAfterRandomGames(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, polyglot, h[0].String(), "corentings' Polyglot key: %s", fen)
 		requireNull(t, h, &p, theirs)
+		ours, names := []string{}, []string{}
+		for _, m := range movegen.Legal(&p) {
+			ours = append(ours, m.String())
+		}
+		for i := range legal {
+			names = append(names, uciMove(&legal[i]).String())
+		}
+		require.ElementsMatch(t, names, ours, fen)
 
 		after, keys := start, hashes(&start) // for the next game
 		for i := range legal {
@@ -201,4 +181,75 @@ func TestAfterRandomGames(t *testing.T) {
 		}
 		p, h = after, keys
 	})
+}
+
+// uciMove translates a move of corentings/chess, by its UCI notation.
+func uciMove(m *chess.Move) zobrist.ChessMove {
+	to, err := zobrist.ParseMove(m.String())
+	if err != nil {
+		panic(err)
+	}
+	return to
+}
+
+// randomGames plays random legal games from the start position with corentings/chess.
+// Each game ends by the rules or after the given number of plies. The same seed gives
+// the same games. randomGames calls visit with every position, its legal moves, and the
+// index of the next move, which is -1 at the end of a game.
+func randomGames(seed uint64, games, plies int, visit func(p *chess.Position, legal []chess.Move, next int)) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range games {
+		p := chess.StartingPosition()
+		for ply := 0; ; ply++ {
+			legal := p.ValidMoves()
+			if len(legal) == 0 || ply == plies {
+				visit(p, legal, -1)
+				break
+			}
+			next := rng.IntN(len(legal))
+			visit(p, legal, next)
+			p = p.Update(&legal[next])
+		}
+	}
+}
+
+// readPosition reads a FEN into a position of corentings/chess. Calls must not overlap,
+// because that library's FEN reader keeps a buffer in a package variable.
+func readPosition(fen string) (*chess.Position, error) {
+	p := new(chess.Position)
+	if err := p.UnmarshalText([]byte(fen)); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+var pieces = map[chess.Piece]zobrist.ChessPiece{
+	chess.NoPiece:   zobrist.NoPiece,
+	chess.WhitePawn: zobrist.WhitePawn, chess.BlackPawn: zobrist.BlackPawn,
+	chess.WhiteKnight: zobrist.WhiteKnight, chess.BlackKnight: zobrist.BlackKnight,
+	chess.WhiteBishop: zobrist.WhiteBishop, chess.BlackBishop: zobrist.BlackBishop,
+	chess.WhiteRook: zobrist.WhiteRook, chess.BlackRook: zobrist.BlackRook,
+	chess.WhiteQueen: zobrist.WhiteQueen, chess.BlackQueen: zobrist.BlackQueen,
+	chess.WhiteKing: zobrist.WhiteKing, chess.BlackKing: zobrist.BlackKing,
+}
+
+// fromBoard translates a position of corentings/chess, except its clocks.
+func fromBoard(from *chess.Position) zobrist.ChessPosition {
+	p := zobrist.ChessPosition{
+		BlackToMove:    from.Turn() == chess.Black,
+		FullmoveNumber: 1,
+	}
+	for s := range p.Board {
+		p.Board[s] = pieces[from.Board().Piece(chess.Square(s))]
+	}
+	for i, right := range "KQkq" {
+		p.Rooks[i] = p.Rook(1 << i) // the corner
+		if strings.ContainsRune(from.CastleRights().String(), right) {
+			p.Castling |= 1 << i
+		}
+	}
+	if s := from.EnPassantSquare(); s != chess.NoSquare {
+		p.EnPassant = zobrist.Square(s)
+	}
+	return p
 }

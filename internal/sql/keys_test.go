@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"database/sql"
 	"fmt"
+	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,25 +37,11 @@ func someKeys() []zobrist.Key {
 func signed(a, b zobrist.Key) int   { return cmp.Compare(int64(a), int64(b)) }
 func unsigned(a, b zobrist.Key) int { return cmp.Compare(a, b) }
 
-// A database is one to test.
-type database struct {
-	*sql.DB
-	column  string // the type of an integer column
-	explain string // the statement that tells the plan of a query
-	byIndex string // what the plan of a look-up by the index says
-}
-
-// testKeys requires that no bit is lost: keys go in, are found one by one by the
-// index and come out in ranges and in order.
-func testKeys(t *testing.T, db database) {
-	exec := func(query string, args ...any) {
-		t.Helper()
-		_, err := db.Exec(query, args...)
-		require.NoError(t, err, query)
-	}
-	exec("CREATE TABLE positions (key " + db.column + " NOT NULL, plain " + db.column + " NOT NULL, hex TEXT NOT NULL)")
-	exec("CREATE UNIQUE INDEX by_key ON positions (key)")
-
+// testKeys requires that no bit is lost: keys go into a column of that type, are found
+// one by one, and come out in ranges and in order.
+func testKeys(t *testing.T, db *sql.DB, column string) {
+	_, err := db.Exec("CREATE TABLE positions (key " + column + " PRIMARY KEY, plain BIGINT NOT NULL, hex TEXT NOT NULL)")
+	require.NoError(t, err)
 	keys := someKeys()
 	tx, err := db.Begin()
 	require.NoError(t, err)
@@ -66,14 +52,8 @@ func testKeys(t *testing.T, db database) {
 		require.NoError(t, err, k)
 	}
 	require.NoError(t, tx.Commit())
-	exec("ANALYZE")
 
-	t.Run("every row as it was put in", func(t *testing.T) {
-		var n int
-		require.NoError(t, db.QueryRow("SELECT count(*) FROM positions WHERE key = plain").Scan(&n))
-		assert.Equal(t, len(keys), n, "keys that are the int64 of the same bits")
-	})
-	t.Run("look-up by the index", func(t *testing.T) {
+	t.Run("look-up", func(t *testing.T) {
 		look, err := db.Prepare("SELECT key, hex, plain FROM positions WHERE key = $1")
 		require.NoError(t, err)
 		defer look.Close()
@@ -87,7 +67,6 @@ func testKeys(t *testing.T, db database) {
 		}
 		var key zobrist.Key
 		assert.ErrorIs(t, look.QueryRow(zobrist.Key(3)).Scan(&key), sql.ErrNoRows, "a key that is not there")
-		assert.Contains(t, plan(t, db, "SELECT hex FROM positions WHERE key = -1"), db.byIndex)
 	})
 	t.Run("order", func(t *testing.T) {
 		assert.Equal(t, slices.SortedFunc(slices.Values(keys), signed), query(t, db, "ORDER BY key"), "as signed numbers")
@@ -129,14 +108,10 @@ func testKeys(t *testing.T, db database) {
 		assert.Error(t, db.QueryRow("SELECT 'no key'").Scan(&k))
 		assert.Error(t, db.QueryRow("SELECT 0.5").Scan(&k))
 	})
-	t.Run("taken twice", func(t *testing.T) {
-		_, err := db.Exec("INSERT INTO positions (key, plain, hex) VALUES ($1, 0, '')", ^zobrist.Key(0))
-		assert.Error(t, err, "the index finds the key that is there")
-	})
 }
 
 // query returns the keys of the rows.
-func query(t *testing.T, db database, rest string, args ...any) []zobrist.Key {
+func query(t *testing.T, db *sql.DB, rest string, args ...any) []zobrist.Key {
 	t.Helper()
 	rows, err := db.Query("SELECT key FROM positions "+rest, args...)
 	require.NoError(t, err, rest)
@@ -151,23 +126,59 @@ func query(t *testing.T, db database, rest string, args ...any) []zobrist.Key {
 	return keys
 }
 
-// plan returns what the database says of how it would find the rows.
-func plan(t *testing.T, db database, query string) string {
-	t.Helper()
-	rows, err := db.Query(db.explain + " " + query)
-	require.NoError(t, err)
-	defer rows.Close()
-	columns, err := rows.Columns()
-	require.NoError(t, err)
-	var text strings.Builder
-	for rows.Next() {
-		cells := make([]any, len(columns))
-		for i := range cells {
-			cells[i] = new(any)
-		}
-		require.NoError(t, rows.Scan(cells...))
-		fmt.Fprintln(&text, *cells[len(cells)-1].(*any))
+// A column says how a driver returns keys from a column of a type.
+type column struct {
+	kind string
+	put  func(k zobrist.Key) any // what is stored
+	read string                  // the expression in SELECT
+	as   string                  // the Go type that the driver returns
+	fits bool                    // Key.Scan reads each key again
+}
+
+// How keys are stored.
+func asKey(k zobrist.Key) any     { return k }
+func asInt64(k zobrist.Key) any   { return int64(k) }
+func asHex(k zobrist.Key) any     { return k.String() }
+func asDecimal(k zobrist.Key) any { return fmt.Sprint(uint64(k)) } // unsigned
+func asSigned(k zobrist.Key) any  { return fmt.Sprint(int64(k)) }
+
+// Decimals of 16 digits cannot be told from hexadecimal text.
+var sixteenDigits = regexp.MustCompile(`^\d{16}$`)
+
+// testColumns stores keys in columns of each type and reads them: what fits comes
+// back, and anything else is an error and not another key.
+func testColumns(t *testing.T, db *sql.DB, columns []column) {
+	keys := append(someKeys()[:500], 0, 1<<63-1, 1<<63, ^zobrist.Key(0), 1234567890123456)
+	for i, c := range columns {
+		t.Run(fmt.Sprint(c.kind, " as ", c.read), func(t *testing.T) {
+			table := fmt.Sprint("columns", i)
+			_, err := db.Exec(fmt.Sprintf("CREATE TABLE %s (i BIGINT, k %s)", table, c.kind))
+			require.NoError(t, err)
+			query := fmt.Sprintf("SELECT %s FROM %s WHERE i = $1", c.read, table)
+			for i, k := range keys {
+				_, err := db.Exec(fmt.Sprintf("INSERT INTO %s VALUES ($1, $2)", table), i, c.put(k))
+				require.NoError(t, err, k)
+				var raw any
+				require.NoError(t, db.QueryRow(query, i).Scan(&raw))
+				require.Equal(t, c.as, fmt.Sprintf("%T", raw), k)
+				var n int64
+				if err := db.QueryRow(query, i).Scan(&n); err == nil && c.kind != "TEXT" && c.kind != "CHAR(16)" {
+					require.Equal(t, k, zobrist.Key(n))
+				}
+				got := ^k
+				err = db.QueryRow(query, i).Scan(&got)
+				switch {
+				case c.fits:
+					require.NoError(t, err, k)
+					require.Equal(t, k, got)
+				case sixteenDigits.MatchString(fmt.Sprint(raw)): // the page warns of these
+					require.NoError(t, err, k)
+					require.NotEqual(t, k, got, "decimal digits are read as hexadecimal ones")
+				default:
+					require.ErrorContains(t, err, "zobrist: Scan: ", k)
+					require.Equal(t, ^k, got, "left as it was")
+				}
+			}
+		})
 	}
-	require.NoError(t, rows.Err())
-	return text.String()
 }

@@ -5,17 +5,17 @@ package sql
 import (
 	"context"
 	"database/sql"
-	"fmt"
-	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -23,15 +23,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 func TestPostgreSQL(t *testing.T) {
-	url := startPostgreSQL(t)
-	db, err := sql.Open("pgx", url)
+	server := startPostgreSQL(t)
+	db, err := sql.Open("pgx", server)
 	require.NoError(t, err)
 	defer db.Close()
-	testKeys(t, database{db, "BIGINT", "EXPLAIN", "using by_key"})
-	testColumns(t, database{DB: db}, []column{
+	testKeys(t, db, "BIGINT")
+	testColumns(t, db, []column{
 		{"BIGINT", asKey, "k", "int64", true},
 		{"NUMERIC", asInt64, "k", "string", false},
 		{"NUMERIC", asInt64, "k::bigint", "int64", true},
@@ -41,14 +42,14 @@ func TestPostgreSQL(t *testing.T) {
 		{"TEXT", asSigned, "k::bigint", "int64", true},
 	})
 	if !t.Failed() {
-		t.Run("pgx without database/sql", func(t *testing.T) { testPgx(t, url) })
+		t.Run("pgx without database/sql", func(t *testing.T) { testPgx(t, server) })
 	}
 }
 
 // testPgx uses pgx's own interface on the table that testKeys has filled.
-func testPgx(t *testing.T, url string) {
+func testPgx(t *testing.T, server string) {
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := pgx.Connect(ctx, server)
 	require.NoError(t, err)
 	defer conn.Close(ctx)
 
@@ -80,98 +81,100 @@ func testPgx(t *testing.T, url string) {
 	assert.Equal(t, keys, found)
 }
 
-// startPostgreSQL starts a server on a free port of loopback, with a folder of
-// its own, and returns its URL. It stops when the test ends.
-func startPostgreSQL(t *testing.T) string {
-	t.Helper()
-	bin := postgreSQL()
-	if bin == "" {
-		t.Skip("PostgreSQL is not installed: no initdb in the path, or in /usr/lib/postgresql, where Debian has it")
-	}
-	folder := t.TempDir()
-	data := filepath.Join(folder, "data")
-	require.NoError(t, os.Mkdir(data, 0o700))
-	command := func(name string, args ...string) *exec.Cmd {
-		cmd := exec.Command(filepath.Join(bin, name), args...)
-		cmd.Dir, cmd.Env = data, append(os.Environ(), "LC_ALL=C")
-		return cmd
-	}
-	as := func(cmd *exec.Cmd) *exec.Cmd { return cmd }
-	if os.Getuid() == 0 { // initdb and postgres refuse root
-		account, err := user.Lookup("postgres")
-		if err != nil {
-			t.Skip("this is root, whom PostgreSQL refuses, and there is no user postgres: ", err)
-		}
-		uid, err := strconv.Atoi(account.Uid)
-		require.NoError(t, err)
-		gid, err := strconv.Atoi(account.Gid)
-		require.NoError(t, err)
-		require.NoError(t, os.Chown(data, uid, gid))
-		for dir := folder; dir != filepath.Clean(os.TempDir()) && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-			require.NoError(t, os.Chmod(dir, 0o755)) // the way to data, all of it the test's
-		}
-		as = func(cmd *exec.Cmd) *exec.Cmd {
-			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
-			return cmd
-		}
-	}
-	out, err := as(command("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+// TestPartitions runs the statements of docs/outgrowing-one-machine.md on the
+// keys of all lines of three plies, after which there are 5362 positions (OEIS
+// A083276).
+func TestPartitions(t *testing.T) {
+	page, err := os.ReadFile("../../docs/outgrowing-one-machine.md")
 	require.NoError(t, err)
-	port := listener.Addr().(*net.TCPAddr).Port
-	require.NoError(t, listener.Close())
-
-	log, err := os.Create(filepath.Join(folder, "log"))
+	blocks := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllSubmatch(page, -1)
+	require.Len(t, blocks, 1)
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, startPostgreSQL(t))
 	require.NoError(t, err)
-	server := as(command("postgres", "-D", data, "-h", "127.0.0.1", "-p", strconv.Itoa(port),
-		"-c", "unix_socket_directories=", "-c", "fsync=off"))
-	server.Stdout, server.Stderr = log, log
-	require.NoError(t, server.Start())
-	ended := make(chan error, 1)
-	go func() { ended <- server.Wait() }()
-	t.Cleanup(func() {
-		assert.NoError(t, server.Process.Signal(syscall.SIGINT)) // fast shutdown
-		select {
-		case <-ended:
-		case <-time.After(20 * time.Second):
-			assert.Fail(t, "the server does not end")
-			_ = server.Process.Kill()
+	defer conn.Close(ctx)
+	var counted []int64
+	for _, s := range strings.SplitAfter(strings.TrimSpace(string(blocks[0][1])), ";") {
+		switch s = strings.TrimSpace(s); {
+		case strings.HasPrefix(s, "COPY"):
+			_, err = conn.PgConn().CopyFrom(ctx, strings.NewReader(keysOfThreePlies(t)), s)
+		case strings.HasPrefix(s, "SELECT"):
+			err = conn.QueryRow(ctx, s).Scan(&counted)
+		default:
+			_, err = conn.Exec(ctx, s)
 		}
-		_ = log.Close()
-	})
-
-	url := fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", port)
-	for start := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		conn, err := pgx.Connect(context.Background(), url)
-		if err == nil {
-			require.NoError(t, conn.Close(context.Background()))
-			return url
-		}
-		if time.Since(start) > 30*time.Second {
-			text, _ := os.ReadFile(log.Name())
-			require.NoError(t, err, "the server does not answer; it says\n%s", text)
-		}
+		require.NoError(t, err, s)
 	}
+	require.Len(t, counted, 4)
+	sum := int64(0)
+	for _, n := range counted {
+		sum += n
+		assert.InEpsilon(t, 5362/4, n, 0.1)
+	}
+	assert.EqualValues(t, 5362, sum)
 }
 
-// postgreSQL returns the folder of PostgreSQL's programs, the newest of Debian's
-// first, or "".
-func postgreSQL() string {
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+func keysOfThreePlies(t *testing.T) string {
+	chess := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
+	var b strings.Builder
+	var walk func(p zobrist.ChessPosition, plies int)
+	walk = func(p zobrist.ChessPosition, plies int) {
+		if plies == 0 {
+			b.WriteString(chess.Hash(&p).String() + "\n")
+			return
+		}
+		for _, m := range movegen.Legal(&p) {
+			after := p
+			after.Play(m)
+			walk(after, plies-1)
+		}
+	}
+	start, err := zobrist.ParseFEN(zobrist.StartFEN)
+	require.NoError(t, err)
+	walk(start, 3)
+	return b.String()
+}
+
+// startPostgreSQL starts a server with a folder of its own, and returns its URL. It
+// listens only on a socket in that folder, so no port can be taken. It stops when the
+// test ends.
+func startPostgreSQL(t *testing.T) string {
+	t.Helper()
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb") // where Debian has it
 	if path, err := exec.LookPath("initdb"); err == nil {
 		found = append(found, path)
 	}
 	if len(found) == 0 {
-		return ""
+		t.Skip("PostgreSQL is not installed: no initdb in the path or in /usr/lib/postgresql")
 	}
-	slices.SortFunc(found, func(a, b string) int { return version(b) - version(a) })
-	return filepath.Dir(found[0])
-}
-
-// version returns the number in such a path, 0 when there is none.
-func version(initdb string) int {
-	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(initdb))))
-	return n
+	data, err := os.MkdirTemp("", "pg") // short, as a socket's name must be
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(data)) })
+	var server syscall.SysProcAttr
+	if os.Getuid() == 0 { // PostgreSQL refuses root
+		account, err := user.Lookup("postgres")
+		if err != nil {
+			t.Skip("this is root, whom PostgreSQL refuses, and there is no user postgres: ", err)
+		}
+		uid, err := strconv.ParseUint(account.Uid, 10, 32)
+		require.NoError(t, err)
+		gid, err := strconv.ParseUint(account.Gid, 10, 32)
+		require.NoError(t, err)
+		require.NoError(t, os.Chown(data, int(uid), int(gid)))
+		server.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	}
+	run := func(name string, args ...string) {
+		cmd := exec.Command(filepath.Join(filepath.Dir(found[0]), name), append(args, "-D", data)...)
+		cmd.Dir, cmd.Env, cmd.SysProcAttr = data, append(os.Environ(), "LC_ALL=C"), &server
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			log, _ := os.ReadFile(filepath.Join(data, "log"))
+			require.NoError(t, err, "%v: %s%s", cmd, out, log)
+		}
+	}
+	run("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+	run("pg_ctl", "start", "-w", "-t", "300", "-l", filepath.Join(data, "log"),
+		"-o", "-k '"+data+"' -c listen_addresses= -c fsync=off")
+	t.Cleanup(func() { run("pg_ctl", "stop", "-w", "-t", "300", "-m", "immediate") })
+	return "postgres:///postgres?user=postgres&host=" + url.QueryEscape(data)
 }

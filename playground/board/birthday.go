@@ -21,14 +21,15 @@ type Birthday struct {
 	Trials []int // how many positions each took, including the two that met
 	Tried  int   // how many this trial has seen so far
 
-	game string
-	set  *gamekeys.Set // of this trial
-	seed uint64
-	rng  *rand.Rand
-	seen map[uint32]zobrist.Key // the whole keys, by cut key
-	p    notation.Position
-	h    zobrist.Key // of p
-	ply  int
+	game  string
+	start notation.Position
+	set   *gamekeys.Set // of this trial
+	seed  uint64
+	rng   *rand.Rand
+	seen  map[uint32]zobrist.Key // the whole keys, by cut key
+	p     notation.Position
+	h     zobrist.Key // of p
+	ply   int
 }
 
 // NewBirthday starts the experiment with keys cut to bits bits, from 8 to 32.
@@ -36,7 +37,11 @@ func NewBirthday(game string, bits int, seed uint64) (*Birthday, error) {
 	if bits < 8 || bits > 32 {
 		return nil, fmt.Errorf("keys of %d bits, want 8 to 32", bits)
 	}
-	b := &Birthday{Bits: bits, game: game, seed: seed}
+	start, err := notation.Start(game)
+	if err != nil {
+		return nil, err
+	}
+	b := &Birthday{Bits: bits, game: game, start: start, seed: seed}
 	return b, b.trial()
 }
 
@@ -55,7 +60,7 @@ func (b *Birthday) trial() (err error) {
 
 // restart starts a game.
 func (b *Birthday) restart() {
-	b.ply, b.p = 0, start(b.game)
+	b.ply, b.p = 0, b.start
 	b.h = b.set.Hash(b.p)
 }
 

@@ -16,7 +16,7 @@ type State struct {
 	Game  string   // "chess" or "othello"
 	Keys  string   // "polyglot", in chess, or the seed of the keys
 	Rule  string   // of en passant, as [zobrist.EnPassantRule] prints it
-	Steps []string // see [Board.View]
+	Steps []string // see [State.View]
 	At    int      // how many of the steps have been played
 	From  int      // how many had been played before; the view shows what changed since
 }
@@ -26,7 +26,7 @@ type View struct {
 	Steps    []string // the steps of the State, up to the first wrong one
 	At, From int      // as in the State, within Steps
 	Position string   // the FEN or the problem line
-	Cells    [64]byte // the letter of what stands on each square, or '.'
+	Cells    string   // the letter of what stands on each square, or '.'
 	Moves    []Move   // the legal ones
 	Pass     bool     // whether the side to move may pass
 	Status   string   // who is to move, or how the game ended
@@ -66,45 +66,34 @@ type Rule struct {
 // A Switch is a feature that can be turned on and off: side to move, castling
 // right, en passant file.
 type Switch struct {
-	Name     string // for [Board.Edit], too
+	Name     string // for [State.Edit], too
 	Key      zobrist.Key
 	On       bool
 	Possible bool   // whether it can be switched
 	Note     string // "not counted under this rule"
 }
 
-// A Board makes Views. It remembers the positions of the last State. The next State
-// often has one step more or less, and needs no replay.
-type Board struct {
-	game  string
-	steps []string
-	line  []notation.Position // line[i] is the position after i steps
-
-	keys keys // last asked for
-	made string
-}
-
 // View returns the view of s. A step is a move in UCI notation, a square in Othello, a
 // pass (0000, or pa in Othello), or the text of another position, as for an edit. If a
 // step is wrong, the error has its number, and the view is of the steps before.
-func (b *Board) View(s State) (*View, error) {
-	k, err := b.keysOf(s)
+func (s State) View() (*View, error) {
+	k, err := s.numbers()
 	if err != nil {
 		return nil, err
 	}
-	err = b.play(&s)
-	p := b.line[s.At]
-	v := &View{Steps: append([]string{}, b.steps...), At: s.At, From: s.From, Position: p.String()}
+	line, err := s.play()
+	p := line[s.At]
+	v := &View{Steps: s.Steps, At: s.At, From: s.From, Position: p.String()}
 	v.Key, v.Features = k.Hash(p), k.features(p)
 	if s.From != s.At {
-		v.Before = k.Hash(b.line[s.From])
-		v.Changed = changes(k.features(b.line[s.From]), v.Features)
+		v.Before = k.Hash(line[s.From])
+		v.Changed = changes(k.features(line[s.From]), v.Features)
 	}
 	if s.At > 0 {
-		v.Last = squares(b.steps[s.At-1])
+		v.Last = squares(s.Steps[s.At-1])
 	}
 	for i := s.At - 1; i >= 0 && v.Seen == 0; i-- {
-		if k.Hash(b.line[i]) == v.Key {
+		if k.Hash(line[i]) == v.Key {
 			v.Seen = s.At - i
 		}
 	}
@@ -117,31 +106,26 @@ func (b *Board) View(s State) (*View, error) {
 	return v, err
 }
 
-// play updates b.steps and b.line, and limits s.At and s.From to them.
-func (b *Board) play(s *State) (err error) {
-	if b.game != s.Game {
-		b.game, b.steps, b.line = s.Game, nil, []notation.Position{start(s.Game)}
+// play returns the positions of the game: line[i] is the one after i steps. It drops a
+// wrong step and those after it, and limits s.At and s.From to the rest.
+func (s *State) play() (line []notation.Position, err error) {
+	p, err := notation.Start(s.Game)
+	if err != nil {
+		return nil, err
 	}
-	same := 0
-	for same < min(len(b.steps), len(s.Steps)) && b.steps[same] == s.Steps[same] {
-		same++
-	}
-	b.steps, b.line = b.steps[:same:same], b.line[:same+1:same+1]
-	for i, step := range s.Steps[same:] {
-		p, wrong := next(b.line[same+i], s.Game, step)
-		if wrong != nil {
-			err = fmt.Errorf("step %d: %s", same+i+1, plain(wrong))
+	line = append(line, p)
+	for i, step := range s.Steps {
+		if p, err = next(p, s.Game, step); err != nil {
+			err = fmt.Errorf("step %d: %s", i+1, notation.Plain(err))
+			s.Steps, s.At = s.Steps[:i], min(s.At, i)
+			s.From = s.At - 1
 			break
 		}
-		b.steps, b.line = append(b.steps, step), append(b.line, p)
+		line = append(line, p)
 	}
-	if err != nil {
-		s.At = min(s.At, len(b.steps))
-		s.From = s.At - 1
-	}
-	s.At = max(0, min(s.At, len(b.steps)))
-	s.From = max(0, min(s.From, len(b.steps)))
-	return err
+	s.At = max(0, min(s.At, len(s.Steps)))
+	s.From = max(0, min(s.From, len(s.Steps)))
+	return line, err
 }
 
 // next plays a step: a move, a pass, or the text of another position.
@@ -159,17 +143,12 @@ type keys struct {
 	named map[string]Feature
 }
 
-// keysOf returns the keys that s names.
-func (b *Board) keysOf(s State) (keys, error) {
-	rule := s.Rule
+// numbers returns the keys that s names.
+func (s State) numbers() (keys, error) {
 	if s.Game == "othello" {
-		rule = "" // it has none
+		s.Rule = "" // it has none
 	}
-	made := s.Game + " " + s.Keys + " " + rule
-	if made == b.made {
-		return b.keys, nil
-	}
-	set, err := gamekeys.New(s.Game, s.Keys, rule)
+	set, err := gamekeys.New(s.Game, s.Keys, s.Rule)
 	if err != nil {
 		return keys{}, err
 	}
@@ -181,7 +160,6 @@ func (b *Board) keysOf(s State) (keys, error) {
 		}
 		k.named[named.Name] = f
 	}
-	b.keys, b.made = k, made
 	return k, nil
 }
 
@@ -193,14 +171,6 @@ func (k keys) features(p notation.Position) []Feature {
 		all[i] = k.named[name]
 	}
 	return all
-}
-
-func start(game string) notation.Position {
-	p, err := notation.Start(game)
-	if err != nil {
-		panic(err)
-	}
-	return p
 }
 
 // changes returns the features that are in only one of the lists: pieces before other
@@ -236,6 +206,3 @@ func squares(step string) []int {
 	}
 	return at
 }
-
-// plain returns an error's text without the library's name.
-func plain(err error) string { return notation.Plain(err) }

@@ -30,12 +30,11 @@ func sum(features []Feature) (k zobrist.Key) {
 	return k
 }
 
-// TestView plays random games, with passes, edits and undos, and holds every
-// view against the library and against a Board that remembers nothing.
+// TestView plays random games, with passes, edits and undos, and holds every view against
+// the library.
 func TestView(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(1))
 	for _, game := range []string{"chess", "othello"} {
-		var b Board
 		passes, edits := 0, 0
 		for range 20 {
 			s := state(game)
@@ -44,11 +43,8 @@ func TestView(t *testing.T) {
 				s.Keys = "2026"
 			}
 			for range 80 {
-				v, err := b.View(s)
+				v, err := s.View()
 				require.NoError(t, err)
-				fresh, err := new(Board).View(s)
-				require.NoError(t, err)
-				require.Equal(t, fresh, v)
 				wantView(t, s, v)
 				var step string
 				switch {
@@ -58,7 +54,7 @@ func TestView(t *testing.T) {
 				case rng.IntN(20) == 0:
 					w := v.Switches[rng.IntN(len(v.Switches))]
 					if w.Possible {
-						step, err = b.Edit(s, w.Name)
+						step, err = s.Edit(w.Name)
 						require.NoError(t, err)
 						edits++
 					}
@@ -72,7 +68,7 @@ func TestView(t *testing.T) {
 				s.At, s.From = len(s.Steps), len(s.Steps)-1
 				if rng.IntN(5) == 0 { // undo one
 					s.At, s.From = s.At-1, s.At
-					v, err := b.View(s)
+					v, err := s.View()
 					require.NoError(t, err)
 					wantView(t, s, v)
 					s.Steps = s.Steps[:s.At]
@@ -115,25 +111,24 @@ func wantView(t *testing.T, s State, v *View) {
 }
 
 func TestViewErrors(t *testing.T) {
-	var b Board
-	v, err := b.View(state("chess", "e2e4", "e7e5", "e4e5", "a7a6"))
+	v, err := state("chess", "e2e4", "e7e5", "e4e5", "a7a6").View()
 	require.EqualError(t, err, "step 3: e4e5 is not legal in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2")
 	assert.Equal(t, []string{"e2e4", "e7e5"}, v.Steps, "what is right is kept")
 	assert.Equal(t, 2, v.At)
 	assert.Len(t, v.Changed, 3, "the step to there: e7e5")
-	v, err = b.View(state("othello", "f5", "f5"))
+	v, err = state("othello", "f5", "f5").View()
 	require.EqualError(t, err, "step 2: White on f5 is illegal, there is a disc")
 	assert.Len(t, v.Steps, 1)
-	_, err = b.View(state("othello", "pa"))
+	_, err = state("othello", "pa").View()
 	require.EqualError(t, err, "step 1: Black may not pass, it can play d3")
-	_, err = b.View(state("chess", "f2f3", "e7e5", "a2a3", "d8h4", "0000"))
+	_, err = state("chess", "f2f3", "e7e5", "a2a3", "d8h4", "0000").View()
 	require.EqualError(t, err, "step 5: 0000 is not legal in rnb1kbnr/pppp1ppp/8/4p3/7q/P4P2/1PPPP1PP/RNBQKBNR w KQkq - 1 3: the king is in check")
 	for _, s := range []State{{Game: "go"}, {Game: "chess", Keys: "polyglot", Rule: "never"}, {Game: "chess", Keys: "-1", Rule: "legal"}, {Game: "othello", Keys: "polyglot"}} {
-		v, err := b.View(s)
+		v, err := s.View()
 		assert.Nil(t, v)
 		assert.Error(t, err)
 	}
-	v, err = b.View(State{Game: "chess", Keys: "polyglot", Rule: "legal", At: 1 << 40, From: -7})
+	v, err = State{Game: "chess", Keys: "polyglot", Rule: "legal", At: 1 << 40, From: -7}.View()
 	require.NoError(t, err)
 	assert.Zero(t, v.At)
 }
@@ -148,14 +143,14 @@ func TestStatus(t *testing.T) {
 		{"othello", "f5 f6 d3 g5 h5 h4 f7 h6", "Black has no move and must pass. Black 8, White 4"},
 		{"othello", strings.Repeat("X", 63) + "-_O", "The game is over. Black 63, White 0"},
 	} {
-		v, err := new(Board).View(state(c.game, strings.Split(strings.ReplaceAll(c.steps, " ", ";"), ";")...))
+		v, err := state(c.game, strings.Split(strings.ReplaceAll(c.steps, " ", ";"), ";")...).View()
 		if strings.Contains(c.steps, "_") {
-			v, err = new(Board).View(state(c.game, strings.ReplaceAll(c.steps, "_", " ")))
+			v, err = state(c.game, strings.ReplaceAll(c.steps, "_", " ")).View()
 		}
 		require.NoError(t, err)
 		assert.Equal(t, c.want, v.Status)
 	}
-	v, err := new(Board).View(state("chess", "g1f3", "g8f6", "f3g1", "f6g8"))
+	v, err := state("chess", "g1f3", "g8f6", "f3g1", "f6g8").View()
 	require.NoError(t, err)
 	assert.Equal(t, 4, v.Seen)
 }
@@ -173,7 +168,7 @@ func TestEdit(t *testing.T) {
 		{"othello", zobrist.OthelloStart().String(), "a1 X", "X" + zobrist.OthelloStart().String()[1:]},
 		{"othello", zobrist.OthelloStart().String(), "d4 X", strings.Replace(zobrist.OthelloStart().String(), "OX", "XX", 1)},
 	} {
-		got, err := new(Board).Edit(state(c.game, c.from), c.edit)
+		got, err := state(c.game, c.from).Edit(c.edit)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, got, c.edit)
 	}
@@ -182,7 +177,7 @@ func TestEdit(t *testing.T) {
 		if c[0] == "chess" {
 			s = state("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 		}
-		_, err := new(Board).Edit(s, c[1])
+		_, err := s.Edit(c[1])
 		assert.Error(t, err, c[1])
 	}
 }
@@ -208,7 +203,7 @@ func TestPaste(t *testing.T) {
 		{"chess", "hello", `error: move number 1: move "hello": from "he", want a square from a1 to h8`},
 		{"othello", start[:40] + " X", `error: Othello position "` + start[:40] + ` X": character 41 is ' ', want X, O or - for a6`},
 	} {
-		steps, err := new(Board).Paste(state(c.game), c.text)
+		steps, err := state(c.game).Paste(c.text)
 		got := strings.Join(steps, " ")
 		if err != nil {
 			assert.Nil(t, steps)
@@ -222,11 +217,11 @@ func TestPaste(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	s := state("chess", "e2e4")
-	after, err := start("chess").Next("e2e4")
+	p, err := zobrist.ParseFEN(zobrist.StartFEN)
 	require.NoError(t, err)
-	p := after.(notation.Chess)
+	p.Play(zobrist.ChessMove{From: 12, To: 28})
 	c := zobrist.Polyglot()
-	key := c.Hash(&p.ChessPosition)
+	key := c.Hash(&p)
 	for _, x := range []struct {
 		key    zobrist.Key
 		right  bool
@@ -242,7 +237,7 @@ func TestExplain(t *testing.T) {
 		{0x463b96181691fc9c, false, "It is the key of another position of this game: after 0 of 1 moves, not after 1.", []string{"e2 P", "e4 P", "side"}},
 		{0x123456789, false, "No set of up to 4 named keys explains the difference. Perhaps: different numbers, a different position, or squares, pieces or files in a different order.", nil},
 	} {
-		v, err := new(Board).Explain(s, x.key.String())
+		v, err := s.Explain(x.key.String())
 		require.NoError(t, err)
 		assert.Equal(t, x.right, v.Right)
 		assert.Contains(t, v.Text, x.text)
@@ -253,13 +248,13 @@ func TestExplain(t *testing.T) {
 		assert.Equal(t, x.differ, names)
 	}
 	s.Keys = "7"
-	v, err := new(Board).Explain(s, key.String())
+	v, err := s.Explain(key.String())
 	require.NoError(t, err)
 	assert.Contains(t, v.Text, "It is the key of the position with Polyglot's numbers.")
-	v, err = new(Board).Explain(state("othello"), zobrist.NewOthello(1).Hash(zobrist.OthelloStart()).String())
+	v, err = state("othello").Explain(zobrist.NewOthello(1).Hash(zobrist.OthelloStart()).String())
 	require.NoError(t, err)
 	assert.True(t, v.Right)
-	_, err = new(Board).Explain(s, "xyz")
+	_, err = s.Explain("xyz")
 	assert.EqualError(t, err, `key "xyz": character 1 is 'x', want a hexadecimal digit`)
 }
 

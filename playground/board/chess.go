@@ -14,8 +14,8 @@ import (
 // showChess sets the parts of a View that are specific to chess.
 func showChess(v *View, k keys, q notation.Chess) {
 	p := &q.ChessPosition
-	for s, piece := range p.Board {
-		v.Cells[s] = piece.String()[0]
+	for _, piece := range p.Board {
+		v.Cells += piece.String()
 	}
 	for _, m := range movegen.Legal(p) {
 		v.Moves = append(v.Moves, Move{int(m.From), int(m.To), m.String()})

@@ -4,17 +4,21 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
 // Edit returns the step that changes one thing in the position of s: a switch
 // (see [Switch]), or what stands on a square, "e4 N", "e4 ." for nothing.
-func (b *Board) Edit(s State, edit string) (step string, err error) {
-	if err := b.play(&s); err != nil {
+func (s State) Edit(edit string) (step string, err error) {
+	line, err := s.play()
+	if err != nil {
 		return "", err
 	}
 	text := ""
-	switch p := b.line[s.At].(type) {
+	switch p := line[s.At].(type) {
 	case notation.Chess:
 		q, wrong := editChess(&p.ChessPosition, edit)
 		if err = wrong; err == nil {
@@ -25,7 +29,7 @@ func (b *Board) Edit(s State, edit string) (step string, err error) {
 		text, err = q.String(), wrong
 	}
 	if err != nil {
-		return "", errors.New(plain(err))
+		return "", errors.New(notation.Plain(err))
 	}
 	return text, nil
 }
@@ -33,25 +37,66 @@ func (b *Board) Edit(s State, edit string) (step string, err error) {
 // Paste reads a position, a position and moves, or moves alone, and returns them as
 // steps to append to those of s. If any is wrong, it returns only an error. See
 // [notation.Parse] for the syntax.
-func (b *Board) Paste(s State, text string) (steps []string, err error) {
-	if err := b.play(&s); err != nil {
+func (s State) Paste(text string) (steps []string, err error) {
+	line, err := s.play()
+	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(text) == "" {
 		return nil, errors.New("nothing to read: want a position or moves")
 	}
-	g, err := notation.Parse(s.Game, text, b.line[s.At])
+	g, err := notation.Parse(s.Game, text, line[s.At])
 	if err != nil {
-		return nil, errors.New(plain(err))
+		return nil, errors.New(notation.Plain(err))
 	}
 	if !g.Follows {
 		steps = append(steps, g.Start.String())
 	}
 	for step, err := range g.Steps() {
 		if err != nil {
-			return nil, errors.New(plain(err))
+			return nil, errors.New(notation.Plain(err))
 		}
 		steps = append(steps, step.Move)
 	}
 	return steps, nil
+}
+
+// A Verdict says what is wrong with an engine's key for the position.
+type Verdict struct {
+	Key    zobrist.Key
+	Right  bool
+	Text   string    // a few sentences
+	Differ []Feature // the features that it lacks or wrongly has
+}
+
+// Explain judges text, an engine's key for the position of s. The key is right if it
+// is right under any en passant rule.
+func (s State) Explain(text string) (Verdict, error) {
+	k, err := s.numbers()
+	if err != nil {
+		return Verdict{}, err
+	}
+	line, err := s.play()
+	if err != nil {
+		return Verdict{}, err
+	}
+	key, err := keycheck.ParseKey(strings.TrimSpace(text))
+	if err != nil {
+		return Verdict{}, errors.New(notation.Plain(err))
+	}
+	judged := verdict.Judge(verdict.OfGame(key, k.Set, line, s.Steps, s.At))
+	v := Verdict{Key: key, Right: judged.Right || len(judged.Rules) > 0}
+	lines := judged.Lines()[1:]
+	if v.Right {
+		lines = []string{judged.RightUnder()}
+	} else {
+		for _, name := range judged.Differ {
+			v.Differ = append(v.Differ, k.named[name])
+		}
+	}
+	for i, line := range lines {
+		lines[i] = strings.ToUpper(line[:1]) + line[1:] + "."
+	}
+	v.Text = strings.Join(lines, " ")
+	return v, nil
 }

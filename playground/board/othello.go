@@ -12,7 +12,7 @@ import (
 // showOthello sets the parts of a View that are specific to Othello.
 func showOthello(v *View, k keys, q notation.Othello) {
 	p := q.OthelloPosition
-	copy(v.Cells[:], strings.ReplaceAll(p.String(), "-", "."))
+	v.Cells = strings.ReplaceAll(p.String()[:64], "-", ".")
 	moves := p.Moves()
 	for set := moves; set != 0; set &= set - 1 {
 		at := bits.TrailingZeros64(set)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,26 +13,23 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/flink"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/extworker"
 )
 
-// runPipeline runs p on the runner of the flags and returns the runner's metrics.
+// runPipeline runs p in this process or on the job server of the flags, and returns the
+// runner's metrics.
 func runPipeline(ctx context.Context, p *beam.Pipeline) (metrics.Results, error) {
-	if err := reachable(); err != nil {
-		return metrics.Results{}, err
+	runner, where := "prism", "embedded runner"
+	if *jobopts.Endpoint != "" {
+		runner = "universal"
+		where = fmt.Sprintf("job server %s, workers at %s", *jobopts.Endpoint, *jobopts.EnvironmentConfig)
+		if err := reachable(); err != nil {
+			return metrics.Results{}, err
+		}
 	}
-	where := "runner " + *runner + " at " + *jobopts.Endpoint
-	if *jobopts.EnvironmentConfig != "" {
-		where += ", workers at " + *jobopts.EnvironmentConfig
-	}
-	if *runner == "prism" {
-		where = "embedded runner"
-	}
-	result, err := beam.Run(ctx, *runner, p)
+	result, err := beam.Run(ctx, runner, p)
 	if err != nil {
 		return metrics.Results{}, fmt.Errorf("%s: %s", where, brief(err))
 	}
@@ -43,28 +39,14 @@ func runPipeline(ctx context.Context, p *beam.Pipeline) (metrics.Results, error)
 // reachable checks that the named servers answer. Without this check, Beam waits for
 // minutes, and Prism panics if it cannot reach a pool.
 func reachable() error {
-	switch {
-	case !slices.Contains([]string{"prism", "universal", "flink", "spark"}, *runner):
-		return fmt.Errorf("-runner %q: want prism, universal, flink or spark", *runner)
-	case *runner == "prism" && *jobopts.Endpoint != "":
-		return fmt.Errorf("-endpoint %s: want a -runner with it, such as universal", *jobopts.Endpoint)
-	case *runner == "prism":
-		return nil
-	case *jobopts.Endpoint == "":
-		return fmt.Errorf("-runner %s: want -endpoint HOST:PORT, the address of its job server", *runner)
+	err := answers("job server", "-endpoint", *jobopts.Endpoint)
+	if err == nil && strings.EqualFold(*jobopts.EnvironmentType, "EXTERNAL") {
+		if *jobopts.WorkerBinary == "" {
+			*jobopts.WorkerBinary = os.DevNull // a pool has the program: send none
+		}
+		err = answers("worker pool", "-environment_config", *jobopts.EnvironmentConfig)
 	}
-	if err := answers("job server", "-endpoint", *jobopts.Endpoint); err != nil {
-		return err
-	}
-	external := strings.EqualFold(*jobopts.EnvironmentType, "EXTERNAL")
-	if external && *jobopts.WorkerBinary == "" {
-		*jobopts.WorkerBinary = os.DevNull // a pool has the program: send none
-	}
-	// Flink and Spark may have a pool next to each worker, which we cannot reach.
-	if *runner == "universal" && external {
-		return answers("worker pool", "-environment_config", *jobopts.EnvironmentConfig)
-	}
-	return nil
+	return err
 }
 
 func answers(what, flagName, address string) error {
@@ -79,9 +61,6 @@ func answers(what, flagName, address string) error {
 // functions caused it, the message is that function's error.
 func brief(err error) string {
 	s := err.Error()
-	if *verbose {
-		return s
-	}
 	if i := strings.LastIndex(s, "caused by:"); i >= 0 {
 		s = s[i+len("caused by:"):]
 	}

@@ -40,41 +40,33 @@ a ply and its count on each line. En passant counts only if a capture is legal.
   0 1
   1 20
   2 400
-  $ distinct -plies 1 -exact
-  0 1
-  after 0 plies keys alone miss 0
-  1 20
-  after 1 plies keys alone miss 0
 
 Where it runs:
   (nothing)      run in this process, on Beam's embedded runner, Prism: for one
                  machine, all in memory
   -jobs PORT     run a job server (Prism) that accepts jobs
   -pool PORT     run a pool of workers on 127.0.0.1, for a job server
-  -runner NAME   submit a job: universal to a server started with -jobs, flink or
-                 spark to their servers, with Beam's own flags:
-      -endpoint HOST:PORT            address of the job server
-      -environment_type TYPE         EXTERNAL for a pool, LOOPBACK for this
-                                     process, DOCKER for Beam's image
-      -environment_config HOST:PORT  address of the pool
-      -parallelism N                 for flink and spark
-  -v             print the runner's log
+  -endpoint HOST:PORT            submit a job to this server: one started with
+                                 -jobs, or Flink's or Spark's
+  -environment_type TYPE         where its workers are: EXTERNAL for a pool,
+                                 LOOPBACK for this process, DOCKER for Beam's image
+  -environment_config HOST:PORT  address of the pool
+  -parallelism N                 for Flink and Spark
 
 An interrupt ends this process. If the job runs elsewhere, cancel it there.
 `
 
 var (
-	plies   = flag.Int("plies", 4, "")
-	exact   = flag.Bool("exact", false, "")
-	owners  = flag.Int("owners", 16, "")
-	bits    = flag.Int("bits", 64, "")
-	jobs    = flag.Int("jobs", 0, "")
-	pool    = flag.Int("pool", 0, "")
-	runner  = flag.String("runner", "prism", "")
-	verbose = flag.Bool("v", false, "")
+	opts options
+	jobs = flag.Int("jobs", 0, "")
+	pool = flag.Int("pool", 0, "")
 )
 
 func main() {
+	flag.IntVar(&opts.Plies, "plies", 4, "")
+	flag.IntVar(&opts.Owners, "owners", 16, "")
+	flag.IntVar(&opts.Bits, "bits", 64, "")
+	flag.BoolVar(&opts.Exact, "exact", false, "")
 	flag.CommandLine.Init("distinct", flag.ContinueOnError)
 	flag.CommandLine.SetOutput(io.Discard)
 	switch err := flag.CommandLine.Parse(os.Args[1:]); {
@@ -84,15 +76,13 @@ func main() {
 	case err != nil:
 		fail(2, fmt.Errorf("%w; -h lists the flags", err))
 	}
-	if !*verbose {
-		log.LogLevel = "error"
-	}
+	log.LogLevel = "error"
 	beam.Init() // does not return in a worker that a runner started
 
 	run := submit
 	if *jobs != 0 || *pool != 0 {
 		run = serve
-	} else if !*verbose {
+	} else {
 		slog.SetDefault(slog.New(slog.DiscardHandler)) // so that errors appear only once
 	}
 	if err := run(context.Background()); err != nil {
@@ -106,7 +96,7 @@ func fail(code int, err error) {
 }
 
 func submit(ctx context.Context) error {
-	o := options{Plies: *plies, Owners: *owners, Bits: *bits, Exact: *exact}
+	o := opts
 	switch {
 	case flag.NArg() > 0:
 		return fmt.Errorf("%q: want flags only; -h lists them", flag.Arg(0))

@@ -1,15 +1,97 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"context"
 	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
+	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 )
+
+const isProgram = "ZOBRIST_BEAM_PROGRAM"
+
+// TestMain runs the tests. In a process that a test started, it runs the program instead,
+// so that nothing is built twice.
+func TestMain(m *testing.M) {
+	if os.Getenv(isProgram) != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// command returns the command that runs the program. The process is killed when the test
+// ends, or when it hangs.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd.Env = append(os.Environ(), isProgram+"=1")
+	return cmd
+}
+
+// runProgram runs the program to its end. meanwhile, if not nil, runs at the same time.
+func runProgram(t *testing.T, meanwhile func(), args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	cmd := command(t, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	require.NoError(t, cmd.Start())
+	if meanwhile != nil {
+		meanwhile()
+	}
+	err = cmd.Wait()
+	return out.String(), errs.String(), err
+}
+
+// startServer starts a server in a process of its own, and returns its address. The
+// process is killed when the test ends. Another program may take the port that was free,
+// so startServer tries again.
+func startServer(t *testing.T, kind string) (string, *exec.Cmd) {
+	t.Helper()
+	for range 10 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		_, port, err := net.SplitHostPort(l.Addr().String())
+		require.NoError(t, err)
+		l.Close()
+		cmd := command(t, kind, port)
+		stderr, err := cmd.StderrPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		log := bufio.NewReader(stderr)
+		line, _ := log.ReadString('\n')
+		if strings.Contains(line, " on ") && strings.Contains(line, port) { // it serves
+			go io.Copy(io.Discard, log)
+			t.Cleanup(func() { cmd.Wait() }) // killed with the test's context
+			return "localhost:" + port, cmd
+		}
+		t.Logf("%s %s: %s", kind, port, line)
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+	t.Fatalf("no server with %s", kind)
+	return "", nil
+}
+
+// at returns the flags for a job server and a pool of workers.
+func at(jobs, pool string, plies int) []string {
+	return []string{"-endpoint", jobs, "-environment_type", "EXTERNAL",
+		"-environment_config", pool, "-plies", fmt.Sprint(plies)}
+}
 
 // a083276 is the published sequence, from 0 plies on.
 var a083276 = []int{1, 20, 400, 5362, 72078, 822518, 9417681}
@@ -23,23 +105,19 @@ func lines(counts []int) string {
 }
 
 func TestEmbedded(t *testing.T) {
-	stdout, stderr, err := runProgram(t, "-plies", "5")
-	require.NoError(t, err, stderr)
-	require.Equal(t, lines(a083276[:6]), stdout)
-	require.Empty(t, stderr)
-}
-
-func TestOneOwner(t *testing.T) {
-	stdout, stderr, err := runProgram(t, "-plies", "3", "-owners", "1")
-	require.NoError(t, err, stderr)
-	require.Equal(t, lines(a083276[:4]), stdout)
+	for args, plies := range map[string]int{"-plies 5": 5, "-plies 3 -owners 1": 3} {
+		stdout, stderr, err := runProgram(t, nil, strings.Fields(args)...)
+		require.NoError(t, err, stderr)
+		require.Equal(t, lines(a083276[:plies+1]), stdout)
+		require.Empty(t, stderr)
+	}
 }
 
 // TestExact compares the number of positions that keys miss with maps in memory. Keys
 // of 24 bits collide soon.
 func TestExact(t *testing.T) {
 	const plies, bits = 4, 24
-	stdout, stderr, err := runProgram(t, "-plies", fmt.Sprint(plies), "-exact", "-bits", fmt.Sprint(bits))
+	stdout, stderr, err := runProgram(t, nil, "-plies", fmt.Sprint(plies), "-exact", "-bits", fmt.Sprint(bits))
 	require.NoError(t, err, stderr)
 	require.Equal(t, lines(a083276[:plies+1]), stdout)
 
@@ -72,78 +150,73 @@ func TestExact(t *testing.T) {
 	require.NotZero(t, missed)
 }
 
+// A job server, a pool of workers and the program are three processes. When nobody
+// answers at an address, the program says so, and the servers still serve.
 func TestThreeProcesses(t *testing.T) {
-	c := startCluster(t)
+	jobs, _ := startServer(t, "-jobs")
+	pool, _ := startServer(t, "-pool")
+	const nobody = "localhost:1"
+	for _, test := range []struct{ jobs, pool, want string }{
+		{nobody, pool, "distinct: job server, -endpoint " + nobody},
+		{jobs, nobody, "distinct: worker pool, -environment_config " + nobody},
+	} {
+		stdout, stderr, err := runProgram(t, nil, at(test.jobs, test.pool, 2)...)
+		require.Error(t, err)
+		require.Empty(t, stdout)
+		require.Contains(t, stderr, test.want)
+		require.Contains(t, stderr, "connection refused")
+	}
 	for _, plies := range []int{2, 5} { // one after the other
-		stdout, stderr, err := finish(t, c.submit("-plies", fmt.Sprint(plies)), nil)
+		stdout, stderr, err := runProgram(t, nil, at(jobs, pool, plies)...)
 		require.NoError(t, err, stderr)
 		require.Equal(t, lines(a083276[:plies+1]), stdout)
 	}
 }
 
-// TestKilledWorker: Prism does not retry, so the job fails and prints no count.
+// Prism does not retry, so the job fails and prints no count.
 func TestKilledWorker(t *testing.T) {
-	c := startCluster(t)
-	stdout, stderr, err := finish(t, c.submit("-plies", "6"), func() {
-		c.waitForJob(t)
+	jobs, _ := startServer(t, "-jobs")
+	pool, workers := startServer(t, "-pool")
+	conn, err := grpc.NewClient(jobs, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	require.NoError(t, err)
+	defer conn.Close()
+	kill := func() {
+		for state := jobpb.JobState_STARTING; state < jobpb.JobState_RUNNING || state == jobpb.JobState_STARTING; {
+			time.Sleep(10 * time.Millisecond)
+			list, err := jobpb.NewJobServiceClient(conn).GetJobs(t.Context(), &jobpb.GetJobsRequest{})
+			require.NoError(t, err)
+			if len(list.JobInfo) > 0 {
+				state = list.JobInfo[0].State
+			}
+		}
 		time.Sleep(time.Second)
-		require.NoError(t, c.poolServer.Process.Kill())
-	})
+		require.NoError(t, workers.Process.Kill())
+	}
+	stdout, stderr, err := runProgram(t, kill, at(jobs, pool, 6)...)
 	require.Error(t, err)
 	require.Empty(t, stdout)
-	require.Contains(t, stderr, "distinct: runner universal at "+c.jobs+", workers at "+c.pool+": job ")
+	require.Contains(t, stderr, "distinct: job server "+jobs+", workers at "+pool+": ")
 	require.NotContains(t, stderr, "goroutine")
-}
-
-func TestUnreachable(t *testing.T) {
-	c := startCluster(t)
-	nobody := "localhost:" + port(t)
-	for _, test := range []struct {
-		servers cluster
-		want    string
-	}{
-		{cluster{jobs: nobody, pool: c.pool}, "distinct: job server, -endpoint " + nobody},
-		{cluster{jobs: c.jobs, pool: nobody}, "distinct: worker pool, -environment_config " + nobody},
-	} {
-		begin := time.Now()
-		stdout, stderr, err := finish(t, test.servers.submit("-plies", "2"), nil)
-		require.Error(t, err)
-		require.Less(t, time.Since(begin), time.Minute)
-		require.Empty(t, stdout)
-		require.Contains(t, stderr, test.want)
-		require.Contains(t, stderr, "connection refused")
-	}
-	// The servers still run.
-	stdout, stderr, err := finish(t, c.submit("-plies", "1"), nil)
-	require.NoError(t, err, stderr)
-	require.Equal(t, lines(a083276[:2]), stdout)
 }
 
 func TestMisuse(t *testing.T) {
 	for args, want := range map[string]string{
-		"-plies -1":             "distinct: -plies -1: want 0 or more\n",
-		"-owners 0":             "distinct: -owners 0: want 1 or more\n",
-		"-bits 65":              "distinct: -bits 65: want 1 to 64\n",
-		"games.txt":             "distinct: \"games.txt\": want flags only; -h lists them\n",
-		"-ply 5":                "distinct: flag provided but not defined: -ply; -h lists the flags\n",
-		"-runner beam":          "distinct: -runner \"beam\": want prism, universal, flink or spark\n",
-		"-runner flink":         "distinct: -runner flink: want -endpoint HOST:PORT, the address of its job server\n",
-		"-endpoint localhost:1": "distinct: -endpoint localhost:1: want a -runner with it, such as universal\n",
-		"-jobs 1 -pool 2":       "distinct: -jobs and -pool: want one of them, in a process of its own\n",
-		"-jobs 65536":           "distinct: job server: listen tcp: address 65536: invalid port\n",
-		"-runner universal -endpoint localhost:port": "distinct: job server, -endpoint localhost:port: dial tcp: lookup tcp/port: unknown port\n",
+		"-plies -1":                "distinct: -plies -1: want 0 or more\n",
+		"-owners 0":                "distinct: -owners 0: want 1 or more\n",
+		"-bits 65":                 "distinct: -bits 65: want 1 to 64\n",
+		"games.txt":                "distinct: \"games.txt\": want flags only; -h lists them\n",
+		"-ply 5":                   "distinct: flag provided but not defined: -ply; -h lists the flags\n",
+		"-jobs 1 -pool 2":          "distinct: -jobs and -pool: want one of them, in a process of its own\n",
+		"-jobs 65536":              "distinct: job server: listen tcp: address 65536: invalid port\n",
+		"-endpoint localhost:port": "distinct: job server, -endpoint localhost:port: dial tcp: lookup tcp/port: unknown port\n",
 	} {
-		stdout, stderr, err := runProgram(t, strings.Fields(args)...)
+		stdout, stderr, err := runProgram(t, nil, strings.Fields(args)...)
 		require.Error(t, err, args)
 		require.Empty(t, stdout, args)
 		require.Equal(t, want, stderr, args)
 	}
-}
-
-func TestHelp(t *testing.T) {
-	stdout, stderr, err := runProgram(t, "-h")
+	stdout, stderr, err := runProgram(t, nil, "-h")
 	require.NoError(t, err)
+	require.Equal(t, help, stdout)
 	require.Empty(t, stderr)
-	require.Contains(t, stdout, "usage: distinct [flags]")
-	require.Contains(t, stdout, "-pool PORT")
 }

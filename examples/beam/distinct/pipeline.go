@@ -1,15 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/examples/beam/internal/block"
-	"github.com/zobrist-go/zobrist/examples/beam/internal/packed"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -32,15 +32,6 @@ type options struct {
 	Owners int
 	Bits   int  // how many bits of each key to keep
 	Exact  bool // compare whole positions, not keys
-}
-
-// record returns the size of a record that arrives at a ply. The last ply needs only
-// keys, except with Exact.
-func (o *options) record(ply int) int {
-	if ply == o.Plies && !o.Exact {
-		return block.KeySize
-	}
-	return block.KeySize + packed.Size
 }
 
 // build adds the count to a pipeline: a shuffle by owner for each ply.
@@ -69,11 +60,8 @@ func (f *start) ProcessElement(_ []byte, send func(int64, []byte), _ func(string
 		return err
 	}
 	out := newOutgoing(&f.Options, 0)
-	out.Emit = send
-	if err := out.send(&p); err != nil {
-		return err
-	}
-	out.Flush()
+	out.send(&p, send)
+	out.flushAll(send)
 	return nil
 }
 
@@ -91,108 +79,108 @@ func (f *ply) StartBundle(func(int64, []byte), func(string, int64)) {
 }
 
 func (f *ply) FinishBundle(send func(int64, []byte), _ func(string, int64)) {
-	f.out.Emit = send
-	f.out.Flush()
+	f.out.flushAll(send)
 	f.out = nil
 }
 
 func (f *ply) ProcessElement(_ int64, blocks func(*[]byte) bool, send func(int64, []byte), count func(string, int64)) error {
-	f.out.Emit = send
-	keys := map[zobrist.Key]struct{}{}
-	whole := map[packed.Position]struct{}{}
+	keys, positions := map[zobrist.Key]struct{}{}, map[string]struct{}{}
 	var data []byte
 	for blocks(&data) {
-		records, err := block.Records(data, f.Options.record(f.Ply))
-		if err != nil {
-			return err
-		}
-		for k, rest := range records {
-			known := len(keys)
-			keys[k] = struct{}{}
-			isNew := len(keys) > known
-			if f.Options.Exact {
-				known = len(whole)
-				whole[packed.Position(rest)] = struct{}{}
-				isNew = len(whole) > known
+		for block := data; len(block) > 0; {
+			fen, rest, whole := bytes.Cut(block[min(8, len(block)):], []byte{'\n'})
+			if !whole {
+				return fmt.Errorf("block: it ends with %q, want a key, a FEN and a newline", block)
 			}
-			if isNew && f.Ply < f.Options.Plies {
-				if err := f.out.sendAfter((*packed.Position)(rest)); err != nil {
-					return err
-				}
+			k := zobrist.Key(binary.BigEndian.Uint64(block))
+			block = rest
+			_, known := keys[k]
+			keys[k] = struct{}{}
+			if f.Options.Exact {
+				_, known = positions[string(fen)]
+				positions[string(fen)] = struct{}{}
+			}
+			if known || f.Ply == f.Options.Plies {
+				continue
+			}
+			p, err := zobrist.ParseFEN(string(fen))
+			if err != nil {
+				return err
+			}
+			for _, m := range movegen.Legal(&p) {
+				after := p
+				after.Play(m)
+				f.out.send(&after, send)
 			}
 		}
 	}
 	if f.Options.Exact {
-		count(countName(f.Ply), int64(len(whole)))
-		count(missedName(f.Ply), int64(len(whole)-len(keys)))
+		count(countName(f.Ply), int64(len(positions)))
+		count(missedName(f.Ply), int64(len(positions)-len(keys)))
 	} else {
 		count(countName(f.Ply), int64(len(keys)))
 	}
 	return nil
 }
 
-// outgoing sends positions to the next ply.
+// outgoing collects positions by the owners of their keys, and sends them in blocks. For
+// each position a block has the key, big-endian, the FEN unless the next ply needs only
+// keys, and a newline.
 type outgoing struct {
-	*block.Sender
-	chess *zobrist.Chess
-	mask  zobrist.Key
-	size  int
+	chess  *zobrist.Chess
+	mask   zobrist.Key
+	fens   bool
+	blocks [][]byte // by owner
 }
 
 func newOutgoing(o *options, ply int) *outgoing {
-	compared := block.KeySize
-	if o.Exact {
-		compared = o.record(ply)
-	}
 	return &outgoing{
-		Sender: block.NewSender(o.Owners, o.record(ply), compared),
 		chess:  zobrist.NewChess(0).WithEnPassant(zobrist.EnPassantLegal),
 		mask:   ^zobrist.Key(0) >> (64 - o.Bits),
-		size:   o.record(ply) - block.KeySize,
+		fens:   ply < o.Plies || o.Exact,
+		blocks: make([][]byte, o.Owners),
 	}
 }
 
-// sendAfter sends the position after each legal move.
-func (o *outgoing) sendAfter(from *packed.Position) error {
-	p, err := from.Unpack()
-	if err != nil {
-		return err
-	}
-	for _, m := range movegen.Legal(&p) {
-		after := p
-		after.Play(m)
-		if err := o.send(&after); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (o *outgoing) send(p *zobrist.ChessPosition) error {
-	// Equal positions must have equal bytes, so the en passant square stays only if a
-	// capture is legal.
-	if o.chess.EnPassantKey(p) == 0 {
-		p.EnPassant = 0
-	}
+func (o *outgoing) send(p *zobrist.ChessPosition, emit func(int64, []byte)) {
 	k := o.chess.Hash(p) & o.mask
-	if o.size == 0 {
-		o.Send(k, nil)
-		return nil
+	owner := k.Owner(len(o.blocks))
+	b := binary.BigEndian.AppendUint64(o.blocks[owner], uint64(k))
+	if o.fens {
+		// Equal positions must have equal FENs, so the en passant square stays only if a
+		// capture is legal.
+		if o.chess.EnPassantKey(p) == 0 {
+			p.EnPassant = 0
+		}
+		p.HalfmoveClock, p.FullmoveNumber = 0, 1
+		b = append(b, p.FEN()...)
 	}
-	small, err := packed.Pack(p)
-	if err != nil {
-		return err
+	o.blocks[owner] = append(b, '\n')
+	if len(b) > 64<<10 { // smaller blocks cost time, larger ones memory
+		o.flush(owner, emit)
 	}
-	o.Send(k, small[:])
-	return nil
+}
+
+// flush emits an owner's block and drops it, because the runner may keep it.
+func (o *outgoing) flush(owner int, emit func(int64, []byte)) {
+	if len(o.blocks[owner]) > 0 {
+		emit(int64(owner), o.blocks[owner])
+		o.blocks[owner] = nil
+	}
+}
+
+func (o *outgoing) flushAll(emit func(int64, []byte)) {
+	for owner := range o.blocks {
+		o.flush(owner, emit)
+	}
 }
 
 func countName(ply int) string  { return fmt.Sprintf("positions after %d plies", ply) }
 func missedName(ply int) string { return fmt.Sprintf("missed by keys after %d plies", ply) }
 
-// total adds up the counts of a name. It reports the sum as a metric, so that no shared file is needed. The metric is a
-// distribution because a runner may run this code twice. The same value again does not
-// change the minimum and maximum, but a counter would double.
+// total adds up the counts of a name, and reports the sum as a metric. The metric is a
+// distribution because a runner may run this code twice: the same value again does not
+// change the minimum and maximum.
 type total struct{}
 
 func (*total) ProcessElement(ctx context.Context, name string, counts func(*int64) bool) {

@@ -3,11 +3,10 @@
 package results
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/peers/timing"
@@ -45,24 +44,14 @@ func (f *File) Name() string {
 	return strings.Join(words, "-") + ".json"
 }
 
+// deep matches the line breaks within a row.
+var deep = regexp.MustCompile(`\n\t\t(\t+|(}))`)
+
 // Write writes the file into the folder, a line for each row.
 func (f *File) Write(dir string) error {
-	head := *f
-	head.Rows = map[string]Figures{}
-	text, err := json.MarshalIndent(head, "", "\t")
+	text, err := json.MarshalIndent(f, "", "\t")
 	if err != nil {
 		return err
 	}
-	var rows []string
-	for _, r := range Rows {
-		if figures, ok := f.Rows[r.ID]; ok {
-			line, err := json.Marshal(figures)
-			if err != nil {
-				return err
-			}
-			rows = append(rows, fmt.Sprintf("\n\t\t%q: %s", r.ID, line))
-		}
-	}
-	text = bytes.Replace(text, []byte(`"Rows": {}`), []byte(`"Rows": {`+strings.Join(rows, ",")+"\n\t}"), 1)
-	return os.WriteFile(filepath.Join(dir, f.Name()), append(text, '\n'), 0o644)
+	return os.WriteFile(filepath.Join(dir, f.Name()), append(deep.ReplaceAll(text, []byte("$2")), '\n'), 0o644)
 }

@@ -103,7 +103,7 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, f.Write("."))
 	text, err := os.ReadFile("intel-r-xeon-6-167.json")
 	require.NoError(t, err)
-	assert.Equal(t, len(Rows), strings.Count(string(text), `"ours"`))
+	assert.Equal(t, len(Rows), strings.Count(string(text), `": {"ours"`), "a line for each row")
 	assert.Equal(t, []*File{f}, load(t))
 }
 

@@ -8,14 +8,9 @@ import (
 
 // Process returns the CPU time that this process has used. That includes its garbage
 // collector, but no other process.
-func Process() time.Duration { return clock(unix.CLOCK_PROCESS_CPUTIME_ID) }
-
-// Thread returns the CPU time that this thread has used. Lock the goroutine to it.
-func Thread() time.Duration { return clock(unix.CLOCK_THREAD_CPUTIME_ID) }
-
-func clock(id int32) time.Duration {
+func Process() time.Duration {
 	var t unix.Timespec
-	if err := unix.ClockGettime(id, &t); err != nil {
+	if err := unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t); err != nil {
 		panic(err)
 	}
 	return time.Duration(t.Nano())

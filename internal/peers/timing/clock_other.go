@@ -6,6 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// Process and Thread return wall time, because this system does not report CPU time.
+// Process returns wall time, because this system does not report CPU time.
 func Process() time.Duration { return time.Since(started) }
-func Thread() time.Duration  { return time.Since(started) }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/peers/results"
+	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
 // TestMain is also a program for measureLibrary: this library's keys, over the file.
@@ -101,12 +102,22 @@ func TestSame(t *testing.T) {
 func TestContest(t *testing.T) {
 	b := small()
 	b.rounds, b.slices, b.slice, b.only = 5, 3, time.Millisecond, "a"
-	x := uint64(1)
-	run := func(n int) func() key { return func() key { x = work(x, n); return 0 } }
-	b.versus("a", 1, run(3000), run(1000))
-	b.versus("b", 1, run(3000), run(1000))
-	assert.InDelta(t, 3, b.Rows["a"].Ratio.Median(), 0.5)
-	assert.Len(t, b.Rows, 1)
+	of := func(ns time.Duration) side {
+		return side{ops: 10, run: func() key { return 0 }, elsewhere: func(passes int) time.Duration { return ns * time.Duration(passes) }}
+	}
+	b.contest("a", of(3000), of(1000))
+	b.contest("b", of(3000), of(1000))
+	assert.Equal(t, map[string]results.Figures{"a": {
+		Ours: timing.Spread{300, 300, 300}, Peer: timing.Spread{100, 100, 100}, Ratio: timing.Spread{3, 3, 3},
+	}}, b.Rows)
+}
+
+// Each run has data of its own.
+func TestDraw(t *testing.T) {
+	drawn, ran := 0, 0
+	s := side{ops: 1, draw: func() { drawn++ }, run: func() key { ran++; assert.Equal(t, ran, drawn); return 0 }}
+	s.time(7)
+	assert.Equal(t, 7, ran)
 }
 
 // Both tables find what was stored and nothing else, and all loops do the work that they

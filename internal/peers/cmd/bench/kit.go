@@ -74,15 +74,9 @@ func measureKit(b *bench) {
 func measureCheck(b *bench) {
 	dir := must(os.MkdirTemp("", "check"))
 	defer os.RemoveAll(dir)
-	root, engine := root(), "./internal/check/testdata/engine"
-	if _, err := os.Stat(filepath.Join(root, engine)); err != nil {
-		engine = "./cmd/internal/check/testdata/engine"
-	}
-	for _, folder := range []string{"./cmd/zobrist", engine} {
-		cmd := exec.Command("go", "build", "-o", dir, folder)
-		cmd.Dir, cmd.Stderr = root, os.Stderr
-		check(cmd.Run())
-	}
+	build := exec.Command("go", "build", "-o", dir, "./cmd/zobrist", "./internal/check/testdata/engine")
+	build.Dir, build.Stderr = root(), os.Stderr
+	check(build.Run())
 	times := timing.Alternate((b.rounds+3)/4, 1, func() float64 {
 		cmd := exec.Command(filepath.Join(dir, "zobrist"), "check", "-json", "-n", fmt.Sprint(b.size(4000)), filepath.Join(dir, "engine"))
 		out, err := cmd.Output()

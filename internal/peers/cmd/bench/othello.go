@@ -45,11 +45,7 @@ var discArrays [3][64]key
 
 func measureOthello(b *bench) {
 	o := zobrist.NewOthello(1)
-	for d := range discArrays {
-		for s := range discArrays[d] {
-			discArrays[d][s] = o.Discs().Key(zobrist.Square(s), zobrist.Disc(d))
-		}
-	}
+	copyKeys(discArrays[:], o.Discs().Key)
 	side, moves := o.Side(), othelloMoves(b.size(1<<16))
 	positions := moves[:len(moves)/4]
 

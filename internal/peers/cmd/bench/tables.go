@@ -13,7 +13,7 @@ type contender interface {
 	store(k key, v uint64)
 	probe(k key) (uint64, bool)
 	probes(keys []key) uint64          // returns the sum of the values found
-	stores(keys []key)                 // stores each key as its own value
+	stores(keys []key) uint64          // stores each key as its own value, returns 0
 	nodes(keys []key, work int) uint64 // probe, work, store
 }
 
@@ -25,10 +25,11 @@ func probes(keys []key, probe func(key) (uint64, bool)) (sum uint64) {
 	return sum
 }
 
-func stores(keys []key, store func(key, uint64)) {
+func stores(keys []key, store func(key, uint64)) uint64 {
 	for _, k := range keys {
 		store(k, uint64(k))
 	}
+	return 0
 }
 
 func nodes(keys []key, n int, probe func(key) (uint64, bool), store func(key, uint64)) (x uint64) {
@@ -58,8 +59,8 @@ func (t table) probe(k key) (uint64, bool) { return t.Probe(k) }
 func (t table) probes(keys []key) uint64 {
 	return probes(keys, func(k key) (uint64, bool) { return t.Probe(k) })
 }
-func (t table) stores(keys []key) {
-	stores(keys, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
+func (t table) stores(keys []key) uint64 {
+	return stores(keys, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
 }
 func (t table) nodes(keys []key, work int) uint64 {
 	return nodes(keys, work, func(k key) (uint64, bool) { return t.Probe(k) }, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
@@ -124,5 +125,5 @@ func (t *racy) store(k key, v uint64) {
 }
 
 func (t *racy) probes(keys []key) uint64          { return probes(keys, t.probe) }
-func (t *racy) stores(keys []key)                 { stores(keys, t.store) }
+func (t *racy) stores(keys []key) uint64          { return stores(keys, t.store) }
 func (t *racy) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
