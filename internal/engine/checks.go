@@ -113,34 +113,32 @@ func checkThreads(ev *check.Evidence, _ *source) (check.Result, error) {
 		}
 		sources[i] = &source{shared: &shared{Options: s.Options, broken: s.broken}, ctx: s.ctx, e: s.e}
 	}
+	r.Count = min(lines, len(nodes))
 	var wg sync.WaitGroup
-	errs := make([]error, threads)
-	wrong := make([]*check.Node, threads)
-	for i, s := range sources {
+	var mu sync.Mutex // of r and err
+	var err error
+	for _, s := range sources {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for j := range min(lines, len(nodes)) {
-				n := nodes[j*len(nodes)/lines%len(nodes)]
-				a, err := s.answer(n.Query)
-				if err != nil {
-					errs[i] = err
-					return
+			var wrong *check.Node
+			var failed error
+			for i := 0; i < r.Count && failed == nil; i++ { // without a lock, which would hide races
+				n := nodes[i*len(nodes)/r.Count]
+				var a check.Answer
+				if a, failed = s.answer(n.Query); failed == nil && a.Refused == "" && a.Key != n.By.Key {
+					wrong = n
 				}
-				if a.Refused == "" && a.Key != n.By.Key {
-					wrong[i] = n
-				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err = errors.Join(err, failed); wrong != nil {
+				r.Findings = []check.Finding{{What: "engines in parallel disturb each other: a key differs", At: wrong.Query, FEN: wrong.FEN, Count: 1}}
 			}
 		}()
 	}
 	wg.Wait()
-	r.Count = min(lines, len(nodes))
-	for _, n := range wrong {
-		if n != nil && len(r.Findings) == 0 {
-			r.Findings = append(r.Findings, check.Finding{What: "engines in parallel disturb each other: a key differs", At: n.Query, FEN: n.FEN, Count: 1})
-		}
-	}
-	return r, errors.Join(errs...)
+	return r, err
 }
 
 // checkKeys judges the keys that the engine lists.

@@ -106,18 +106,16 @@ func Elsewhere(ctx context.Context, test string, limit time.Duration) (check.Sou
 	r.cmd.Env = append(os.Environ(), processVariable+"="+test)
 	r.cmd.WaitDelay = time.Second
 	r.cmd.Stderr = &r.stderr
-	if r.in, err = r.cmd.StdinPipe(); err != nil {
-		stop()
-		return nil, err
-	}
-	out, err := r.cmd.StdoutPipe()
-	if err == nil {
+	in, err := r.cmd.StdinPipe()
+	out, err2 := r.cmd.StdoutPipe()
+	if err = errors.Join(err, err2); err == nil {
 		err = r.cmd.Start()
 	}
 	if err != nil {
 		stop()
 		return nil, err
 	}
+	r.in = in
 	r.out = bufio.NewScanner(out)
 	r.out.Buffer(nil, 1<<24)
 	return r, nil

@@ -440,7 +440,7 @@ func methodBugs() map[string]want {
 		"pawn key, undo":           {"Undo", "the pawn key"},
 		"FEN, en passant":          {"FEN", "en passant"},
 		"FEN, castling":            {"FEN", "castling q"},
-		"FEN, invalid":             {"FEN", "invalid FEN"},
+		"FEN, invalid":             {"FEN", "SetFEN refuses"},
 		"FEN, changes":             {"FEN", "FEN changes the key"},
 		"null, nothing":            {"null move", "side"},
 		"set up, en passant stays": {"again", "en passant"},

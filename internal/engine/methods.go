@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ type method struct {
 
 func methods() []method {
 	return []method{
-		{"FEN", is[fener], fenAt},
+		{"FEN", is[fener], fenAt()},
 		{"PawnKey", is[pawnKeys], pawnKeyAt()},
 		{"Undo", is[undoer], undoAt},
 		{"UndoNull", is[nuller], undoNullAt},
@@ -31,7 +32,7 @@ func methods() []method {
 		{"Clone", func(o Options, _ Engine) bool { return o.Clone != nil }, cloneAt},
 		{"Perft", is[perfter], perftAt},
 		{"Search", is[searcher], searchAt},
-		{"two engines", always, apartAt()},
+		{"two engines", always, apartAt},
 	}
 }
 
@@ -63,6 +64,7 @@ type inspection struct {
 	found  *check.Finding // the one with the fewest features
 	says   string
 	failed error
+	other  *source // for the check of two engines
 }
 
 // A state is what the engine says about its position.
@@ -71,12 +73,11 @@ type state struct {
 	fen        string
 }
 
-func (in *inspection) state() (s state) {
-	s.key = in.e.Key()
+func (in *inspection) state() state {
+	s := state{key: in.e.Key(), fen: in.fen(in.query)}
 	if e, ok := in.e.(pawnKeys); ok && !in.broken["PawnKey"] {
 		s.pawns = e.PawnKey()
 	}
-	s.fen = in.fen(in.query)
 	return s
 }
 
@@ -88,20 +89,19 @@ func inspect(ev *check.Evidence, s *source, within time.Duration, at func(*inspe
 	begin := time.Now()
 	nodes := ev.Nodes()
 	for _, i := range visits(nodes) {
-		over := time.Since(begin) > within
-		if over && (in.found != nil || in.tried >= least) || in.found != nil && len(in.found.Features) < 2 {
+		over := time.Since(begin) > within && in.tried >= least
+		named := in.found != nil && (in.found.Of == "" || len(in.found.Features) == 1)
+		if over || named || in.failed != nil {
 			break
 		}
 		if in.wrong { // what comes next must not be its consequence
-			if in.source, in.failed = fresh(ev); in.failed != nil {
-				break
-			}
+			in.source, in.failed = fresh(ev)
 		}
-		if in.visit(nodes[i]); in.failed == nil && in.placed {
+		if in.failed == nil {
+			in.visit(nodes[i])
+		}
+		if in.failed == nil && in.placed {
 			at(in)
-		}
-		if in.failed != nil {
-			break
 		}
 	}
 	r := check.Result{Unit: "comparison", Count: in.count, Bad: in.bad, Says: in.says}
@@ -134,7 +134,6 @@ func (in *inspection) visit(n *check.Node) {
 			in.before = in.state()
 		}
 	})
-	in.placed = in.placed && in.failed == nil
 }
 
 // toFollow returns a legal move: in every second position the one that changes the most
@@ -409,27 +408,34 @@ func (in *inspection) search(name string, f func(depth int), depth int) {
 	})
 }
 
-// fenAt requires that SetFEN reads what FEN returns.
-func fenAt(in *inspection) {
-	// Engines differ in when they show an en passant square, but not if a capture is legal.
-	if zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&in.pos) == 0 {
-		in.pos.EnPassant = 0
-	}
-	in.pos.HalfmoveClock, in.pos.FullmoveNumber = 0, 1
-	in.query = check.Query{FEN: in.pos.FEN()}
-	in.placed = false
-	in.act(func() {
-		key := in.e.Key()
-		in.does("FEN()")
-		fen := in.e.(fener).FEN()
-		in.expect(in.e.Key(), key, "FEN changes the key", "afterwards", "before")
-		in.does("SetFEN(" + fen + ")")
-		if in.e.SetFEN(fen) == nil {
-			in.expect(in.e.Key(), key, "FEN returns another position, which has another key", "of this FEN", "of the position")
-		} else if _, err := zobrist.ParseFEN(fen); err != nil && strings.HasPrefix(fen, strings.Join(strings.Fields(in.query.FEN)[:2], " ")) {
-			in.report(check.Finding{What: "FEN returns an invalid FEN: " + err.Error()})
+// fenAt returns a function that requires that SetFEN reads what FEN returns.
+func fenAt() func(in *inspection) {
+	legal := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
+	return func(in *inspection) {
+		// Engines differ in when they show an en passant square, but not if a capture is legal.
+		if legal.EnPassantKey(&in.pos) == 0 {
+			in.pos.EnPassant = 0
 		}
-	})
+		in.pos.HalfmoveClock, in.pos.FullmoveNumber = 0, 1
+		in.query, in.placed = check.Query{FEN: in.pos.FEN()}, false
+		in.act(func() {
+			key := in.e.Key()
+			in.does("FEN()")
+			fen := in.e.(fener).FEN()
+			if in.e.Key() != key {
+				in.expect(in.e.Key(), key, "FEN changes the key", "afterwards", "before")
+				return
+			}
+			if in.does("SetFEN(" + fen + ")"); fen == "" {
+				return
+			}
+			if err := in.e.SetFEN(fen); err != nil {
+				in.report(check.Finding{What: "SetFEN refuses the FEN that FEN returns: " + err.Error()})
+				return
+			}
+			in.expect(in.e.Key(), key, "FEN returns another position, which has another key", "of this FEN", "of the position")
+		})
+	}
 }
 
 // pawnKeyAt returns a function that requires that the pawn key is the same by every route,
@@ -455,7 +461,8 @@ func pawnKeyAt() func(in *inspection) {
 				return
 			}
 			in.expect(by, pawnKey(), "the pawn key by moves is not the pawn key of the FEN", "by moves", "from the FEN")
-			men, pawns := skeleton(&in.pos, true), skeleton(&in.pos, false)
+			pawns := only(&in.pos, zobrist.WhitePawn, zobrist.BlackPawn)
+			men := only(&in.pos, zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
 			if old, ok := byMen[men]; ok {
 				in.expect(by, old.key, "positions with the same pawns and kings have two pawn keys", "here", "after "+old.query.String())
 			}
@@ -470,60 +477,51 @@ func pawnKeyAt() func(in *inspection) {
 	}
 }
 
-// skeleton returns the board with only its pawns, and perhaps its kings.
-func skeleton(p *zobrist.ChessPosition, kings bool) string {
-	board := make([]byte, 64)
+// only returns the board of a FEN that has only some of the men.
+func only(p *zobrist.ChessPosition, men ...zobrist.ChessPiece) string {
+	var some zobrist.ChessPosition
 	for s, man := range p.Board {
-		board[s] = '.'
-		switch man {
-		case zobrist.WhiteKing, zobrist.BlackKing:
-			if !kings {
-				continue
-			}
-			fallthrough
-		case zobrist.WhitePawn, zobrist.BlackPawn:
-			board[s] = man.String()[0]
+		if slices.Contains(men, man) {
+			some.Board[s] = man
 		}
 	}
-	return string(board)
+	board, _, _ := strings.Cut(some.FEN(), " ")
+	return board
 }
 
-// apartAt returns a function that requires that moves of one engine change no other engine.
-func apartAt() func(in *inspection) {
-	var other *source
-	return func(in *inspection) {
-		if other == nil {
-			if other, in.failed = in.open(in.ctx); in.failed != nil {
-				return
-			}
+// apartAt requires that moves of one engine change no other engine.
+func apartAt(in *inspection) {
+	if in.other == nil {
+		if in.other, in.failed = in.open(in.ctx); in.failed != nil {
+			return
 		}
-		in.each(func(move string, _ zobrist.ChessMove) {
-			if other.placed = false; other.place(in.query) == "" && other.e.Move(move) == nil {
-				in.expect(in.e.Key(), in.before.key, "engines share a board", "afterwards", "before")
-			}
-		})
 	}
+	in.each(func(move string, _ zobrist.ChessMove) {
+		in.other.placed = false
+		if in.other.place(in.query) == "" && in.other.e.Move(move) == nil {
+			in.expect(in.e.Key(), in.before.key, "engines share a board", "afterwards", "before")
+		}
+	})
 }
 
 // visits returns the order in which to visit nodes. Every second one has an en passant
 // square, while there are any: these are rare.
 func visits(nodes []*check.Node) (order []int) {
 	const most = 20_000 // more than there is time for
-	var rare, others []int
+	var queues [2][]int // the rare ones, and the others
 	all := rand.New(rand.NewPCG(1, 1)).Perm(len(nodes))
 	for _, i := range all[:min(most, len(all))] {
+		queue := 1
 		if f := strings.Fields(nodes[i].FEN); len(f) > 3 && f[3] != "-" {
-			rare = append(rare, i)
-		} else {
-			others = append(others, i)
+			queue = 0
 		}
+		queues[queue] = append(queues[queue], i)
 	}
-	for i := range max(len(rare), len(others)) {
-		if i < len(rare) {
-			order = append(order, rare[i])
-		}
-		if i < len(others) {
-			order = append(order, others[i])
+	for i := range max(len(queues[0]), len(queues[1])) {
+		for _, queue := range queues {
+			if i < len(queue) {
+				order = append(order, queue[i])
+			}
 		}
 	}
 	return order
