@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,17 +155,14 @@ func (s *source) call(line func() string, f func()) (err error) {
 // stack returns the lines of the stack between the panic and this package.
 func stack() string {
 	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
-	for i, l := range lines {
-		if strings.HasPrefix(l, "panic(") {
-			lines = lines[i+2:]
-			break
-		}
+	at := func(words string) int {
+		return slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, words) })
 	}
-	for i, l := range lines {
-		if strings.Contains(l, "zobrist/internal/engine.") {
-			lines = lines[:i]
-			break
-		}
+	if i := at("panic("); i >= 0 {
+		lines = lines[i+2:]
+	}
+	if i := at("zobrist/internal/engine."); i >= 0 {
+		lines = lines[:i]
 	}
 	return strings.Join(lines[:min(len(lines), 8)], "\n")
 }
@@ -172,28 +170,25 @@ func stack() string {
 // place brings the engine to a position. It continues the line on which the engine
 // stands, if it can. It returns why the engine refuses.
 func (s *source) place(q check.Query) (refused string) {
-	n := 0
-	if s.placed && s.at.FEN == q.FEN && len(s.at.Moves) <= len(q.Moves) {
-		for n < len(s.at.Moves) && s.at.Moves[n] == q.Moves[n] {
-			n++
-		}
-	}
-	if !s.placed || n < len(s.at.Moves) || s.at.FEN != q.FEN {
-		s.placed, n = false, 0
-		if err := s.e.SetFEN(cmp.Or(q.FEN, zobrist.StartFEN)); err != nil {
-			return err.Error()
-		}
+	moves, n := q.Moves, len(s.at.Moves)
+	if s.placed && s.at.FEN == q.FEN && n <= len(moves) && slices.Equal(s.at.Moves, moves[:n]) {
+		moves = moves[n:]
+	} else if err := s.e.SetFEN(cmp.Or(q.FEN, zobrist.StartFEN)); err != nil {
+		s.placed = false
+		return err.Error()
 	}
 	s.placed = false
-	for _, m := range q.Moves[n:] {
-		if m == check.NullMove {
-			if g, ok := s.e.(nuller); !ok || !g.Null() {
-				return "no null move"
+	for _, m := range moves {
+		if m != check.NullMove {
+			if err := s.e.Move(m); err != nil {
+				return fmt.Sprintf("Move(%q): %v", m, err)
 			}
-			s.passed = true
-		} else if err := s.e.Move(m); err != nil {
-			return fmt.Sprintf("Move(%q): %v", m, err)
+			continue
 		}
+		if g, ok := s.e.(nuller); !ok || !g.Null() {
+			return "no null move"
+		}
+		s.passed = true
 	}
 	s.at, s.placed = q, true
 	return ""
