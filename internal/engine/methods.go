@@ -30,8 +30,8 @@ func methods() []method {
 		{"Try", is[trier], tryAt},
 		{"After", is[afterer], afterAt},
 		{"Clone", func(o Options, _ Engine) bool { return o.Clone != nil }, cloneAt},
-		{"Perft", is[perfter], perftAt},
-		{"Search", is[searcher], searchAt},
+		{"Perft", is[perfter], searchAt("Perft", func(e Engine) func(int) { return e.(perfter).Perft }, 2)},
+		{"Search", is[searcher], searchAt("Search", func(e Engine) func(int) { return e.(searcher).Search }, 3)},
 		{"two engines", always, apartAt},
 	}
 }
@@ -392,20 +392,16 @@ func cloneAt(in *inspection) {
 	})
 }
 
-func perftAt(in *inspection) {
-	in.search("Perft", in.e.(perfter).Perft, 1+in.tried%2)
-}
-
-func searchAt(in *inspection) {
-	in.search("Search", in.e.(searcher).Search, 1+in.tried%2*2)
-}
-
-func (in *inspection) search(name string, f func(depth int), depth int) {
-	in.act(func() {
-		in.does(fmt.Sprintf("%s(%d)", name, depth))
-		f(depth)
-		in.unchanged(name + " changes")
-	})
+// searchAt returns a function that requires that a search leaves the position as it was.
+func searchAt(name string, method func(Engine) func(depth int), deep int) func(in *inspection) {
+	return func(in *inspection) {
+		in.act(func() {
+			depth := []int{1, deep}[in.tried%2]
+			in.does(fmt.Sprintf("%s(%d)", name, depth))
+			method(in.e)(depth)
+			in.unchanged(name + " changes")
+		})
+	}
 }
 
 // fenAt returns a function that requires that SetFEN reads what FEN returns.
@@ -441,47 +437,52 @@ func fenAt() func(in *inspection) {
 // pawnKeyAt returns a function that requires that the pawn key is the same by every route,
 // and changes only with pawns, or only with pawns and kings.
 func pawnKeyAt() func(in *inspection) {
-	type seen struct {
-		key   zobrist.Key
-		query check.Query
-	}
-	byMen, byPawns := map[string]seen{}, map[string]zobrist.Key{} // men: pawns and kings
+	byMen, byPawns := map[string]zobrist.Key{}, map[string]zobrist.Key{} // men: pawns and kings
+	where := map[string]check.Query{}
 	pawnsOf := map[zobrist.Key]string{}
-	return func(in *inspection) {
-		if in.says == "" {
-			in.says = ": the pawn key changes only with pawns"
+	pawn, king := zobrist.WhitePawn, zobrist.WhiteKing
+	at := func(in *inspection, fen string) {
+		key := in.e.Key()
+		by := in.e.(pawnKeys).PawnKey()
+		in.expect(in.e.Key(), key, "PawnKey changes the key", "afterwards", "before")
+		if in.placed = false; in.wrong || in.e.SetFEN(fen) != nil {
+			return
 		}
-		pawnKey := in.e.(pawnKeys).PawnKey
-		in.query, in.placed = in.node.Query, false
-		in.act(func() {
-			key := in.e.Key()
-			by := pawnKey()
-			in.expect(in.e.Key(), key, "PawnKey changes the key", "afterwards", "before")
-			if in.placed = false; in.wrong || in.e.SetFEN(in.node.FEN) != nil {
+		from := in.e.(pawnKeys).PawnKey()
+		in.expect(by, from, "the pawn key by moves is not the pawn key of the FEN", "by moves", "from the FEN")
+		pawns, men := only(&in.pos, pawn), only(&in.pos, pawn, king)
+		if old, ok := byMen[men]; ok {
+			in.expect(by, old, "positions with the same pawns and kings have two pawn keys", "here", "after "+where[men].String())
+		}
+		if old, ok := byPawns[pawns]; ok && old != by {
+			in.says = ": the pawn key changes only with pawns and kings"
+		}
+		if other, ok := pawnsOf[by]; ok && other != pawns && !in.wrong {
+			in.report(check.Finding{What: "positions with different pawns share a pawn key: " + other + " and " + pawns})
+		}
+		byMen[men], byPawns[pawns], pawnsOf[by], where[men] = by, by, pawns, in.query
+	}
+	return func(in *inspection) {
+		in.says = cmp.Or(in.says, ": the pawn key changes only with pawns")
+		for _, n := range []*check.Node{in.node.Parent, in.node} { // most moves are not of pawns
+			if n == nil {
+				continue
+			}
+			if in.pos, in.failed = zobrist.ParseFEN(n.FEN); in.failed != nil {
 				return
 			}
-			in.expect(by, pawnKey(), "the pawn key by moves is not the pawn key of the FEN", "by moves", "from the FEN")
-			pawns := only(&in.pos, zobrist.WhitePawn, zobrist.BlackPawn)
-			men := only(&in.pos, zobrist.WhitePawn, zobrist.BlackPawn, zobrist.WhiteKing, zobrist.BlackKing)
-			if old, ok := byMen[men]; ok {
-				in.expect(by, old.key, "positions with the same pawns and kings have two pawn keys", "here", "after "+old.query.String())
-			}
-			if old, ok := byPawns[pawns]; ok && old != by {
-				in.says = ": the pawn key changes only with pawns and kings"
-			}
-			if other, ok := pawnsOf[by]; ok && other != pawns && !in.wrong {
-				in.report(check.Finding{What: "positions with different pawns share a pawn key: " + other + " and " + pawns})
-			}
-			byMen[men], byPawns[pawns], pawnsOf[by] = seen{by, in.query}, by, pawns
-		})
+			in.query, in.placed = n.Query, false
+			in.act(func() { at(in, n.FEN) })
+		}
 	}
 }
 
-// only returns the board of a FEN that has only some of the men.
+// only returns the board of a FEN that has only some white men, and the black ones of the
+// same kinds.
 func only(p *zobrist.ChessPosition, men ...zobrist.ChessPiece) string {
 	var some zobrist.ChessPosition
 	for s, man := range p.Board {
-		if slices.Contains(men, man) {
+		if slices.Contains(men, man) || slices.Contains(men, man-zobrist.BlackPawn+zobrist.WhitePawn) {
 			some.Board[s] = man
 		}
 	}
