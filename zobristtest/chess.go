@@ -155,7 +155,7 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		}
 		t.Log(kit.DescribeMethods(chessMethods(), newEngine()))
 	})
-	skip, wrong, shared := "", false, cfg.Sequential
+	skip, wrong := "", false
 	for _, c := range engine.Checks(within) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
@@ -166,9 +166,9 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 				t.Skip("-short")
 			case c.Name == "processes" && cfg.Unseeded:
 				t.Skip("Config.Unseeded: every process has its own keys")
-			case c.Name == "threads" && (!kit.Race || shared):
-				t.Skip("only with -race, and if engines share no board")
-			case c.Name == "two engines" && cfg.Sequential:
+			case c.Name == "threads" && !kit.Race:
+				t.Skip("only with -race")
+			case (c.Name == "threads" || c.Name == "two engines") && cfg.Sequential:
 				t.Skip("Config.Sequential: only one engine can exist at a time")
 			}
 			r, err := ev.Result(c)
@@ -183,7 +183,6 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 				skip = "Key changes the position"
 			}
 			wrong = wrong || t.Failed()
-			shared = shared || c.Name == "two engines" && r.Status() == check.Skipped
 		})
 	}
 	for _, part := range ev.Scheme() {

@@ -38,6 +38,8 @@ func Checks(within time.Duration) []check.Check {
 				r.Why = "the engine has no method " + name
 			case s.broken["again"]:
 				r.Why = "the key depends on more than the position: see again"
+			case name == "threads" && s.broken["two engines"]:
+				r.Why = "engines share a board: see two engines"
 			default:
 				r, err = run(ev, s)
 				s.broken[name] = len(r.Findings) > 0
