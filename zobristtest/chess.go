@@ -30,11 +30,12 @@ import (
 //   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not
 //     allowed, such as in check. It then changes nothing, and UndoNull is not called.
 //   - Clone() ChessEngine returns an independent copy.
-//   - FEN() string returns the position, so that a wrong board is not reported as a wrong key.
+//   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not
+//     reported as a wrong key.
 //   - PawnKey() zobrist.Key returns the key of the pawns, or of the pawns and kings.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names.
-//   - Perft(depth int) and Search(depth int) must leave the key as it was. They stand for
-//     the functions that make and undo moves in the engine's search.
+//   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand
+//     for the functions that make and undo moves in the engine's search.
 //
 // A method with one of these names and another signature is an error, unless it comes from
 // an embedded field. Version 1 of this module adds no other names.
