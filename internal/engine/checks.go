@@ -28,34 +28,35 @@ func Checks(within time.Duration) []check.Check {
 		}
 		all = append(all, c)
 	}
-	more := func(name string, has func(Options, Engine) bool, run func(*check.Evidence, *source) (check.Result, error)) {
-		needs := []check.Need{check.Varied, check.Schemes}
-		all = append(all, check.Check{Name: name, Needs: needs, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
-			s, err := fresh(ev)
-			switch {
-			case err != nil:
-			case !has(s.Options, s.e):
-				r.Why = "the engine has no method " + name
-			case s.broken["again"]:
-				r.Why = "the key depends on more than the position: see again"
-			case name == "threads" && s.broken["two engines"]:
-				r.Why = "engines share a board: see two engines"
-			default:
-				r, err = run(ev, s)
-				s.broken[name] = len(r.Findings) > 0
-				r = inWords(name, r, s)
-			}
-			return r, err
+	needs := []check.Need{check.Varied, check.Schemes}
+	for _, m := range methods() {
+		all = append(all, check.Check{Name: m.name, Needs: needs, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
+			return m.check(ev, within)
 		}})
 	}
-	for _, m := range methods() {
-		more(m.name, m.has, func(ev *check.Evidence, s *source) (check.Result, error) { return inspect(ev, s, within, m.at) })
-	}
-	more("threads", always, checkThreads)
 	return append(all, check.Check{Name: "Keys", Run: checkKeys, Inside: true})
 }
 
-func always(Options, Engine) bool { return true }
+// check runs the check of a method, unless what it needs is missing or broken.
+func (m method) check(ev *check.Evidence, within time.Duration) (r check.Result, err error) {
+	s, err := fresh(ev)
+	switch {
+	case err != nil:
+	case !m.has(s.Options, s.e):
+		r.Why = "the engine has no method " + m.name
+	case s.broken["again"]:
+		r.Why = "the key depends on more than the position: see again"
+	case m.name == "threads" && s.broken["two engines"]:
+		r.Why = "engines share a board: see two engines"
+	case m.name == "threads":
+		r, err = checkThreads(ev, s)
+	default:
+		r, err = inspect(ev, s, within, m.at)
+		s.broken[m.name] = len(r.Findings) > 0
+		r = inWords(m.name, r, s)
+	}
+	return r, err
+}
 
 // inWords changes what a result says, for an engine in this process.
 func inWords(name string, r check.Result, s *source) check.Result {
@@ -95,7 +96,8 @@ func checkKey(ev *check.Evidence) (check.Result, error) {
 		r.Bad, r.Says = 1, ""
 		r.Findings = []check.Finding{{
 			What: "Key returns another key when it is called again: does it change the position?", Cause: "Key",
-			At: t.at, FEN: played(t.at), Got: t.second, Of: "second call", Want: t.first, OfWant: "first call", WantAt: t.at, Count: 1,
+			At: t.at, FEN: played(t.at), Got: t.second, Of: "second call",
+			Want: t.first, OfWant: "first call", WantAt: t.at, Count: 1,
 		}}
 	}
 	return r, nil
@@ -103,17 +105,18 @@ func checkKey(ev *check.Evidence) (check.Result, error) {
 
 // checkThreads lets several engines play the same lines at the same time. The race
 // detector finds what they share.
-func checkThreads(ev *check.Evidence, _ *source) (check.Result, error) {
+func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
 	const threads, lines = 4, 200
 	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", threads)}
 	nodes := ev.Nodes()
 	sources := make([]*source, threads)
 	for i := range sources {
-		s, err := fresh(ev)
+		fresh, err := s.open(s.ctx)
 		if err != nil {
 			return r, err
 		}
-		sources[i] = &source{shared: &shared{Options: s.Options, broken: s.broken}, ctx: s.ctx, e: s.e}
+		fresh.shared = &shared{Options: s.Options, broken: s.broken}
+		sources[i] = fresh
 	}
 	r.Count = min(lines, len(nodes))
 	var wg sync.WaitGroup
@@ -135,7 +138,8 @@ func checkThreads(ev *check.Evidence, _ *source) (check.Result, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if err = errors.Join(err, failed); wrong != nil {
-				r.Findings = []check.Finding{{What: "engines in parallel disturb each other: a key differs", At: wrong.Query, FEN: wrong.FEN, Count: 1}}
+				const what = "engines in parallel disturb each other: a key differs"
+				r.Findings = []check.Finding{{What: what, At: wrong.Query, FEN: wrong.FEN, Count: 1}}
 			}
 		}()
 	}
