@@ -240,10 +240,11 @@ func TestTooFew(t *testing.T) {
 
 // TestHung requires that an engine that gives no answer is reported with its line.
 func TestHung(t *testing.T) {
+	t.Parallel()
 	lines := make(chan string, 2)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: 50 * time.Millisecond, Hung: func(line, stacks string) {
+	src, err := Open(ctx, Options{New: func() Engine { return &stuck{stop: ctx.Done()} }, Limit: time.Second, Hung: func(line, stacks string) {
 		lines <- line
 		lines <- stacks
 		stop()
