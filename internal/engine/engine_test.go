@@ -143,31 +143,28 @@ func TestMatrix(t *testing.T) {
 }
 
 // TestTogether plants engines that disturb each other only when they are used at the same
-// time, and engines that share a board.
+// time, engines that share a board, and one that never makes a null move.
 func TestTogether(t *testing.T) {
 	polyglot := zobrist.Polyglot()
 	var inside atomic.Int32
 	var board full
-	for name, newEngine := range map[string]func() Engine{
-		"threads":     func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} },
-		"two engines": func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board },
+	for name, c := range map[string]struct {
+		newEngine func() Engine
+		why       string // or "" for a bug
+	}{
+		"threads":     {func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} }, ""},
+		"two engines": {func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, "only one can be used at a time"},
+		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "Null returned false in every position"},
 	} {
-		src, err := Open(context.Background(), Options{New: newEngine})
+		src, err := Open(context.Background(), Options{New: c.newEngine})
 		require.NoError(t, err)
 		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})
 		require.NoError(t, err)
-		for _, c := range Checks(0) {
-			if c.Name != name {
-				continue
-			}
-			r, err := ev.Result(c)
-			require.NoError(t, err)
-			if name == "threads" {
-				assert.Equal(t, check.Wrong, r.Status())
-			} else {
-				assert.Contains(t, r.Why, "only one can be used at a time")
-			}
-		}
+		all := Checks(0)
+		r, err := ev.Result(all[slices.IndexFunc(all, func(c check.Check) bool { return c.Name == name })])
+		require.NoError(t, err)
+		assert.Contains(t, r.Why, c.why)
+		assert.Equal(t, c.why == "", r.Status() == check.Wrong)
 	}
 }
 

@@ -154,7 +154,7 @@ func (e *full) After(uci string) zobrist.Key {
 }
 
 func (e *full) Null() bool {
-	if movegen.InCheck(&e.p) {
+	if movegen.InCheck(&e.p) || e.bug == "null, never" {
 		if e.bug == "null, refused" {
 			e.h ^= e.keys.Side()
 		}

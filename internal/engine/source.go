@@ -56,6 +56,7 @@ type Options struct {
 
 // A source is an engine as a source of keys. All sources of one Options share a state.
 type source struct {
+	check.Source // nil: Do and List are not called, because About has nothing for them
 	*shared
 	ctx    context.Context
 	e      Engine
@@ -279,12 +280,4 @@ func (s *source) AskAlone(queries []check.Query) (answers []check.Answer, err er
 		answers = append(answers, a)
 	}
 	return answers, nil
-}
-
-func (s *source) Do(check.Query, string) (check.Answer, error) {
-	panic("zobrist: internal: About says that the engine does nothing else")
-}
-
-func (s *source) List(check.Query) (check.Answer, []string, error) {
-	panic("zobrist: internal: About says that the engine lists no moves")
 }
