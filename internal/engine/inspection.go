@@ -77,7 +77,8 @@ func inspect(ev *check.Evidence, s *source, within time.Duration, at func(*inspe
 	}
 	r := check.Result{Unit: "comparison", Count: in.count, Bad: in.bad, Says: in.says}
 	if in.found != nil {
-		r.Findings, in.found.Count = []check.Finding{*in.found}, in.bad
+		in.found.Count, r.Says = in.bad, ""
+		r.Findings = []check.Finding{*in.found}
 	}
 	return r, in.failed
 }

@@ -234,7 +234,7 @@ func pawnKeyAt() func(in *inspection) {
 		pawns, men := only(&in.pos, pawn), only(&in.pos, pawn, king)
 		if old, ok := byMen[men]; ok {
 			in.expect(by, old, "positions with the same pawns and kings have two pawn keys",
-				"here", "after "+where[men].String())
+				"here", "after "+where[men].Command())
 		}
 		if old, ok := byPawns[pawns]; ok && old != by {
 			in.says = ": the pawn key changes only with pawns and kings"
@@ -255,6 +255,9 @@ func pawnKeyAt() func(in *inspection) {
 				return
 			}
 			in.query, in.placed = n.Query, false
+			if p := n.Parent; p != nil && in.tried%4 > 0 { // a short line is easier to follow
+				in.query = check.Query{FEN: p.FEN, Moves: n.Moves[len(n.Moves)-1:]}
+			}
 			in.act(func() { at(in, n.FEN) })
 		}
 	}
