@@ -1,14 +1,12 @@
 package zobristtest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"os"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,11 +30,12 @@ import (
 //   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not
 //     allowed, such as in check. It then changes nothing, and UndoNull is not called.
 //   - Clone() ChessEngine returns an independent copy.
-//   - FEN() string returns the position, so that a wrong board is not reported as a wrong key.
+//   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not
+//     reported as a wrong key.
 //   - PawnKey() zobrist.Key returns the key of the pawns, or of the pawns and kings.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names.
-//   - Perft(depth int) and Search(depth int) must leave the key as it was. They stand for
-//     the functions that make and undo moves in the engine's search.
+//   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand
+//     for the functions that make and undo moves in the engine's search.
 //
 // A method with one of these names and another signature is an error, unless it comes from
 // an embedded field. Version 1 of this module adds no other names.
@@ -72,7 +71,6 @@ type ChessEngine interface {
 //   - moves: the key after moves is the key of the FEN.
 //   - routes: a position has one key by whatever moves it is reached, and no other
 //     position has this key.
-//   - undo, Undo, UndoNull: Perft, Search, Undo and UndoNull restore the key.
 //   - null move: the key after Null is the key of the FEN with the other side to move.
 //   - fields: the key changes with the side to move, each castling right and en passant.
 //   - XOR: the key is the XOR of one number for each feature.
@@ -81,7 +79,9 @@ type ChessEngine interface {
 //     process also plays 300 lines before this one does: if the engine ends it, the test
 //     fails with the line.
 //   - again: the key does not depend on what was asked before, and the engine survives.
-//   - Try, After, Clone, PawnKey, Keys: what these methods promise. See [ChessEngine].
+//   - FEN, PawnKey, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: what these methods
+//     promise (see [ChessEngine]), and that they leave the rest as it was: the keys, the FEN,
+//     and the key one move later.
 //   - two engines: a move on one engine changes no other. Engines may share a board, but
 //     then RunChess uses one at a time.
 //   - threads: several engines in parallel (only with -race).
@@ -89,15 +89,17 @@ type ChessEngine interface {
 // A check that the engine's methods do not allow is skipped, with the reason. A check that
 // could compare nothing fails. The log of each check (-v) says how much was compared.
 //
-// The games are the same in each run: see Config.Seed.
+// The games are the same in each run: see Config.Seed. A message shows the shortest line
+// that it found, as a UCI engine would read it: "position fen FEN moves MOVES". To repeat
+// only this line, give it to Config.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	Config{}.RunChess(t, newEngine)
 }
 
-// RunChess does what the function [RunChess] does, with these options: Seed, Starts as
-// FENs, Chess960, Accept, Sequential and Unseeded. The environment variable ZOBRISTTEST_SEED
-// overrides Seed.
+// RunChess does what the function [RunChess] does, with these options: Seed, Starts (FENs,
+// or lines of messages), Chess960, Accept, Sequential and Unseeded. The environment variable
+// ZOBRISTTEST_SEED overrides Seed.
 func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	seed, err := kit.Config(cfg).ChessSeed()
@@ -154,7 +156,7 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		}
 		t.Log(kit.DescribeMethods(chessMethods(), newEngine()))
 	})
-	skip, wrong, shared := "", false, cfg.Sequential
+	skip, wrong := "", false
 	for _, c := range engine.Checks(within) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
@@ -165,9 +167,9 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 				t.Skip("-short")
 			case c.Name == "processes" && cfg.Unseeded:
 				t.Skip("Config.Unseeded: every process has its own keys")
-			case c.Name == "threads" && (!kit.Race || shared):
-				t.Skip("only with -race, and if engines share no board")
-			case c.Name == "two engines" && cfg.Sequential:
+			case c.Name == "threads" && !kit.Race:
+				t.Skip("only with -race")
+			case (c.Name == "threads" || c.Name == "two engines") && cfg.Sequential:
 				t.Skip("Config.Sequential: only one engine can exist at a time")
 			}
 			r, err := ev.Result(c)
@@ -182,7 +184,6 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 				skip = "Key changes the position"
 			}
 			wrong = wrong || t.Failed()
-			shared = shared || c.Name == "two engines" && r.Status() == check.Skipped
 		})
 	}
 	for _, part := range ev.Scheme() {
@@ -194,28 +195,28 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 }
 
 // chessMethods lists the optional methods of a ChessEngine.
-func chessMethods() (all []kit.Method) {
-	for kind, checks := range map[reflect.Type]string{
-		reflect.TypeFor[interface{ Undo() }]():                    "moves are taken back",
-		reflect.TypeFor[interface{ Try(string) bool }]():          "illegal moves change nothing",
-		reflect.TypeFor[interface{ After(string) zobrist.Key }](): "the key before the move is made",
-		reflect.TypeFor[interface{ Clone() ChessEngine }]():       "a copy and the engine do not change each other",
-		reflect.TypeFor[interface{ FEN() string }]():              "positions are set up rightly",
-		reflect.TypeFor[interface{ PawnKey() zobrist.Key }]():     "pawn keys",
-		reflect.TypeFor[interface {
-			Keys() iter.Seq2[string, zobrist.Key]
-		}](): "the engine's own list of numbers",
-		reflect.TypeFor[interface{ Perft(int) }]():  "perft leaves the key as it was",
-		reflect.TypeFor[interface{ Search(int) }](): "a search leaves the key as it was",
-		reflect.TypeFor[interface {
+func chessMethods() []kit.Method {
+	return []kit.Method{
+		chessMethod[interface{ FEN() string }]("positions are set up rightly"),
+		chessMethod[interface{ PawnKey() zobrist.Key }]("pawn keys"),
+		chessMethod[interface{ Undo() }]("moves are taken back"),
+		chessMethod[interface {
 			Null() bool
 			UndoNull()
-		}](): "null moves",
-	} {
-		all = append(all, kit.Method{Kind: kind, Checks: checks, See: "zobristtest.ChessEngine"})
+		}]("null moves"),
+		chessMethod[interface{ Try(string) bool }]("illegal moves change nothing"),
+		chessMethod[interface{ After(string) zobrist.Key }]("the key before the move is made"),
+		chessMethod[interface{ Clone() ChessEngine }]("a copy and the engine do not change each other"),
+		chessMethod[interface{ Perft(int) }]("perft leaves the position as it was"),
+		chessMethod[interface{ Search(int) }]("a search leaves the position as it was"),
+		chessMethod[interface {
+			Keys() iter.Seq2[string, zobrist.Key]
+		}]("the engine's own list of numbers"),
 	}
-	slices.SortFunc(all, func(a, b kit.Method) int { return cmp.Compare(a.Checks, b.Checks) })
-	return all
+}
+
+func chessMethod[T any](checks string) kit.Method {
+	return kit.Method{Kind: reflect.TypeFor[T](), Checks: checks, See: "zobristtest.ChessEngine"}
 }
 
 // reportCheck reports the result of a check as that of a subtest. must says that the check

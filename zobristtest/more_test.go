@@ -177,7 +177,7 @@ type halfLoader struct{ *boardGame }
 func (f halfLoader) Load(position string) error {
 	err := f.boardGame.Load(position)
 	if !strings.HasSuffix(position, "-") {
-		f.board.Hash++
+		f.key++
 	}
 	return err
 }

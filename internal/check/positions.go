@@ -45,7 +45,7 @@ func (ev *Evidence) strayed() (*Finding, error) {
 		}
 	}
 	if !seen {
-		ev.note("the engine prints no FEN, so it is unknown whether it makes each move")
+		ev.note("%s, so it is unknown whether it makes each move", cmp.Or(ev.about.NoFEN, "the engine prints no FEN"))
 	}
 	if first == nil {
 		return nil, nil

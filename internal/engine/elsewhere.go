@@ -19,45 +19,42 @@ import (
 // processVariable names a test that should answer queries from its standard input.
 const processVariable = "ZOBRISTTEST_ENGINE"
 
-// prefix marks an answer among what the engine prints.
+// prefix marks an answer among what the engine prints. The first one has no key: the
+// process has come to Serve.
 const prefix = "zobristtest: key: "
-
-// ready is the first answer: the process has come to Serve.
-const ready = "ready"
 
 // IsElsewhere reports whether this process is one that Elsewhere has started for a test.
 func IsElsewhere(test string) bool { return os.Getenv(processVariable) == test }
 
 // Serve answers the queries of another process, until its end.
 func Serve(opt Options, in io.Reader, out io.Writer) error {
-	if _, err := fmt.Fprintf(out, "\n%s%s\n", prefix, ready); err != nil {
+	say := func(a check.Answer) error {
+		text, err := json.Marshal(a)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "\n%s%s\n", prefix, text)
+		}
 		return err
 	}
 	src, err := Open(context.Background(), opt)
-	if err != nil {
-		return err
-	}
 	queries := json.NewDecoder(in)
-	for {
+	var a check.Answer
+	for err == nil {
+		if err = say(a); err != nil {
+			break
+		}
 		var q check.Query
 		if err := queries.Decode(&q); err != nil {
 			return nil // the other process has closed the pipe
 		}
-		answers, err := src.Ask([]check.Query{q})
-		if err != nil {
-			answers = []check.Answer{{Refused: err.Error()}}
-			if src, err = src.Fresh(); err != nil {
-				return err
-			}
+		answers, failed := src.Ask([]check.Query{q})
+		if failed == nil {
+			a = answers[0]
+			continue
 		}
-		text, err := json.Marshal(answers[0])
-		if err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintf(out, "\n%s%s\n", prefix, text); err != nil {
-			return err
-		}
+		a = check.Answer{Refused: failed.Error()}
+		src, err = src.Fresh()
 	}
+	return err
 }
 
 // A remote is an engine in another process that runs the same test.
@@ -106,18 +103,16 @@ func Elsewhere(ctx context.Context, test string, limit time.Duration) (check.Sou
 	r.cmd.Env = append(os.Environ(), processVariable+"="+test)
 	r.cmd.WaitDelay = time.Second
 	r.cmd.Stderr = &r.stderr
-	if r.in, err = r.cmd.StdinPipe(); err != nil {
-		stop()
-		return nil, err
-	}
-	out, err := r.cmd.StdoutPipe()
-	if err == nil {
+	in, err := r.cmd.StdinPipe()
+	out, err2 := r.cmd.StdoutPipe()
+	if err = errors.Join(err, err2); err == nil {
 		err = r.cmd.Start()
 	}
 	if err != nil {
 		stop()
 		return nil, err
 	}
+	r.in = in
 	r.out = bufio.NewScanner(out)
 	r.out.Buffer(nil, 1<<24)
 	return r, nil
@@ -136,23 +131,28 @@ func (r *remote) Ask(queries []check.Query) (answers []check.Answer, err error) 
 		if err := send.Encode(q); err != nil {
 			return answers, r.ended(q)
 		}
-		for {
-			if !r.out.Scan() {
-				return answers, r.ended(q)
-			}
-			if text, ok := strings.CutPrefix(r.out.Text(), prefix); ok && text == ready {
-				r.ready = true
-			} else if ok {
-				var a check.Answer
-				if err := json.Unmarshal([]byte(text), &a); err != nil {
-					return answers, err
-				}
-				answers = append(answers, a)
-				break
-			}
+		a, err := r.answer(q)
+		if err == nil && !r.ready {
+			r.ready = true
+			a, err = r.answer(q)
 		}
+		if err != nil {
+			return answers, err
+		}
+		answers = append(answers, a)
 	}
 	return answers, nil
+}
+
+// answer reads the next answer.
+func (r *remote) answer(q check.Query) (a check.Answer, err error) {
+	for r.out.Scan() {
+		if text, ok := strings.CutPrefix(r.out.Text(), prefix); ok {
+			err = json.Unmarshal([]byte(text), &a)
+			return a, err
+		}
+	}
+	return a, r.ended(q)
 }
 
 // ended says how the process ended.

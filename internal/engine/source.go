@@ -5,12 +5,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"reflect"
 	"runtime/debug"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,7 @@ type Options struct {
 
 // A source is an engine as a source of keys. All sources of one Options share a state.
 type source struct {
+	check.Source // nil: Do and List are not called, because About has nothing for them
 	*shared
 	ctx    context.Context
 	e      Engine
@@ -65,10 +67,12 @@ type source struct {
 // A shared is what all engines of a test share.
 type shared struct {
 	Options
-	last  *source // the source that was used last: some engines share one board
-	twice *twice  // the first key that changed when it was asked for again
-	keys  int     // how many keys were asked for twice
-	watch watch
+	last   *source         // the source that was used last: some engines share one board
+	twice  *twice          // the first key that changed when it was asked for again
+	keys   int             // how many keys were asked for twice
+	passed bool            // Null has returned true
+	broken map[string]bool // methods with a bug: other checks do not use them
+	watch  watch
 }
 
 // A twice is a position with two keys, the first and the second answer of Key.
@@ -79,7 +83,7 @@ type twice struct {
 
 // Open makes an engine and returns it as a source of keys.
 func Open(ctx context.Context, opt Options) (check.Source, error) {
-	sh := &shared{Options: opt}
+	sh := &shared{Options: opt, broken: make(map[string]bool)}
 	if opt.Hung != nil {
 		sh.watch.start(ctx, opt)
 	}
@@ -89,10 +93,15 @@ func Open(ctx context.Context, opt Options) (check.Source, error) {
 func (sh *shared) open(ctx context.Context) (*source, error) {
 	s := &source{shared: sh, ctx: ctx}
 	err := s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
-	if v := reflect.ValueOf(s.e); err == nil && (s.e == nil || v.Kind() == reflect.Pointer && v.IsNil()) {
+	if err == nil && isNil(s.e) {
 		err = errors.New("newEngine returned nil, want an engine")
 	}
 	return s, err
+}
+
+func isNil(e Engine) bool {
+	v := reflect.ValueOf(e)
+	return e == nil || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }
@@ -108,12 +117,13 @@ func (s *source) Elsewhere() (check.Source, error) {
 }
 
 func (s *source) About() check.About {
-	about := check.About{Name: strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"), Chess960: s.Chess960, More: "add other positions to Config.Starts"}
-	if _, ok := s.e.(perfter); ok {
-		about.Acts = append(about.Acts, "Perft(1)", "Perft(2)")
+	about := check.About{
+		Name:     strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"),
+		Chess960: s.Chess960,
+		More:     "add other positions to Config.Starts",
 	}
-	if _, ok := s.e.(searcher); ok {
-		about.Acts = append(about.Acts, "Search(1)", "Search(3)")
+	if !is[fener](s.Options, s.e) {
+		about.NoFEN = "the engine has no method FEN"
 	}
 	return about
 }
@@ -146,17 +156,14 @@ func (s *source) call(line func() string, f func()) (err error) {
 // stack returns the lines of the stack between the panic and this package.
 func stack() string {
 	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
-	for i, l := range lines {
-		if strings.HasPrefix(l, "panic(") {
-			lines = lines[i+2:]
-			break
-		}
+	at := func(words string) int {
+		return slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, words) })
 	}
-	for i, l := range lines {
-		if strings.Contains(l, "zobrist/internal/engine.") {
-			lines = lines[:i]
-			break
-		}
+	if i := at("panic("); i >= 0 {
+		lines = lines[i+2:]
+	}
+	if i := at("zobrist/internal/engine."); i >= 0 {
+		lines = lines[:i]
 	}
 	return strings.Join(lines[:min(len(lines), 8)], "\n")
 }
@@ -164,31 +171,25 @@ func stack() string {
 // place brings the engine to a position. It continues the line on which the engine
 // stands, if it can. It returns why the engine refuses.
 func (s *source) place(q check.Query) (refused string) {
-	n := 0
-	if s.placed && s.at.FEN == q.FEN && len(s.at.Moves) <= len(q.Moves) {
-		for n < len(s.at.Moves) && s.at.Moves[n] == q.Moves[n] {
-			n++
-		}
-	}
-	if !s.placed || n < len(s.at.Moves) || s.at.FEN != q.FEN {
-		s.placed, n = false, 0
-		fen := q.FEN
-		if fen == "" {
-			fen = zobrist.StartFEN
-		}
-		if err := s.e.SetFEN(fen); err != nil {
-			return err.Error()
-		}
+	moves, n := q.Moves, len(s.at.Moves)
+	if s.placed && s.at.FEN == q.FEN && n <= len(moves) && slices.Equal(s.at.Moves, moves[:n]) {
+		moves = moves[n:]
+	} else if err := s.e.SetFEN(cmp.Or(q.FEN, zobrist.StartFEN)); err != nil {
+		s.placed = false
+		return err.Error()
 	}
 	s.placed = false
-	for _, m := range q.Moves[n:] {
-		if m == check.NullMove {
-			if g, ok := s.e.(nuller); !ok || !g.Null() {
-				return "no null move"
+	for _, m := range moves {
+		if m != check.NullMove {
+			if err := s.e.Move(m); err != nil {
+				return fmt.Sprintf("Move(%q): %v", m, err)
 			}
-		} else if err := s.e.Move(m); err != nil {
-			return fmt.Sprintf("Move(%q): %v", m, err)
+			continue
 		}
+		if g, ok := s.e.(nuller); !ok || !g.Null() {
+			return "no null move"
+		}
+		s.passed = true
 	}
 	s.at, s.placed = q, true
 	return ""
@@ -210,31 +211,24 @@ func (s *source) key(at check.Query) zobrist.Key {
 // fen returns the engine's FEN, or "" if it has none. After a null move it is the FEN by
 // the rules, because the engine has said that it made the move.
 func (s *source) fen(q check.Query) string {
-	if f, ok := s.e.(fener); ok {
-		return f.FEN()
-	}
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
 		return played(q)
+	}
+	if f, ok := s.e.(fener); ok && !s.broken["FEN"] {
+		return f.FEN()
 	}
 	return ""
 }
 
 // played returns the FEN after the moves of a query, or "" if the FEN is invalid.
 func played(q check.Query) string {
-	fen := q.FEN
-	if fen == "" {
-		fen = zobrist.StartFEN
-	}
-	p, err := zobrist.ParseFEN(fen)
+	p, err := zobrist.ParseFEN(cmp.Or(q.FEN, zobrist.StartFEN))
 	if err != nil {
 		return ""
 	}
 	for _, move := range q.Moves {
-		if move == check.NullMove {
-			p.Play(zobrist.ChessMove{})
-		} else if m, err := zobrist.ParseMove(move); err == nil {
-			p.Play(m)
-		}
+		m, _ := zobrist.ParseMove(move) // a null move, if it is none
+		p.Play(m)
 	}
 	return p.FEN()
 }
@@ -251,32 +245,28 @@ func (s *source) answer(q check.Query) (a check.Answer, err error) {
 
 // Ask first plays the lines and then sets up the FENs, so that the engine need not leave
 // a line for each FEN of it.
-func (s *source) Ask(queries []check.Query) ([]check.Answer, error) {
-	answers := make([]check.Answer, len(queries))
-	ask := func(s *source, queries []check.Query, lines bool) (int, error) {
-		for i, q := range queries {
-			if lines == (len(q.Moves) > 0) {
-				var err error
-				if answers[i], err = s.answer(q); err != nil {
-					return i, err
-				}
+func (s *source) Ask(queries []check.Query) (answers []check.Answer, failed error) {
+	answers = make([]check.Answer, len(queries))
+	for _, lines := range []bool{true, false} {
+		for i, q := range queries[:len(answers)] {
+			if lines != (len(q.Moves) > 0) {
+				continue
+			}
+			a, err := s.answer(q)
+			if err != nil {
+				answers, failed = answers[:i], err
+				break
+			}
+			answers[i] = a
+		}
+		if failed != nil && lines { // another engine answers the FENs before
+			var err error
+			if s, err = s.open(s.ctx); err != nil {
+				return nil, err
 			}
 		}
-		return len(queries), nil
 	}
-	n, failed := ask(s, queries, true)
-	fens := s
-	if failed != nil {
-		var err error
-		if fens, err = s.open(s.ctx); err != nil {
-			return nil, err
-		}
-	}
-	m, err := ask(fens, queries[:n], false)
-	if err != nil {
-		return answers[:m], err
-	}
-	return answers[:n], failed
+	return answers, failed
 }
 
 // AskAlone sets up each position anew.
@@ -290,26 +280,4 @@ func (s *source) AskAlone(queries []check.Query) (answers []check.Answer, err er
 		answers = append(answers, a)
 	}
 	return answers, nil
-}
-
-func (s *source) Do(q check.Query, act string) (a check.Answer, err error) {
-	err = s.call(func() string { return q.Command() + ", then " + act }, func() {
-		if a.Refused = s.place(q); a.Refused != "" {
-			return
-		}
-		name, depth, _ := strings.Cut(strings.TrimSuffix(act, ")"), "(")
-		n, _ := strconv.Atoi(depth) // one of About's acts
-		if name == "Perft" {
-			s.e.(perfter).Perft(n)
-		} else {
-			s.e.(searcher).Search(n)
-		}
-		a.Key, a.FEN = s.key(q), s.fen(q)
-		s.placed = false
-	})
-	return a, err
-}
-
-func (s *source) List(check.Query) (check.Answer, []string, error) {
-	panic("zobrist: internal: About says that the engine lists no moves")
 }

@@ -5,6 +5,7 @@ package gamekeys
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,8 +23,8 @@ type Set struct {
 	Chess   *zobrist.Chess // this library's numbers, with the en passant rule; nil for Othello
 	Othello *zobrist.Othello
 
-	own  map[string]zobrist.Key // an engine's own numbers, or nil
-	side string                 // the name of the side number
+	named []keycheck.Named       // the numbers, that of the side last
+	own   map[string]zobrist.Key // by name, if they are an engine's own
 }
 
 // Rules returns the en passant rules, from the one that counts most often to the one
@@ -39,30 +40,29 @@ func New(game, keys, ep string) (*Set, error) {
 	if _, err := notation.Start(game); err != nil {
 		return nil, err
 	}
-	s := &Set{side: "side"}
-	if game == "chess" && (keys == "" || keys == "polyglot") {
-		s.Chess, s.Title = zobrist.Polyglot(), "chess, polyglot"
-	} else {
+	s := &Set{Title: "chess, polyglot", Chess: zobrist.Polyglot()}
+	if game != "chess" || keys != "" && keys != "polyglot" {
 		keys = strings.TrimSpace(cmp.Or(keys, "1"))
 		seed, err := parseSeed(keys)
 		if err != nil {
 			return nil, err
 		}
-		s.Title = game + ", seed " + keys
-		if game == "chess" {
+		if s.Title = game + ", seed " + keys; game == "chess" {
 			s.Chess = zobrist.NewChess(seed)
 		} else {
-			s.Othello = zobrist.NewOthello(seed)
+			s.Chess, s.Othello = nil, zobrist.NewOthello(seed)
 		}
 	}
 	if s.Chess == nil {
 		if ep != "" {
 			return nil, fmt.Errorf("-ep is for chess: Othello has no en passant")
 		}
+		s.named = keycheck.Collect(s.Othello.Keys())
 		return s, nil
 	}
+	s.named = keycheck.Collect(s.Chess.Keys())
 	for _, rule := range Rules() {
-		if ep == rule.String() || ep == "" && rule == zobrist.EnPassantPseudoLegal {
+		if cmp.Or(ep, zobrist.EnPassantPseudoLegal.String()) == rule.String() {
 			s.Chess = s.Chess.WithEnPassant(rule)
 			return s, nil
 		}
@@ -100,46 +100,26 @@ func (s *Set) Own(named []keycheck.Named) (*Set, error) {
 		own[k.Name] = k.Key
 	}
 	with := *s
-	with.own = own
+	with.own, with.named = own, slices.Clone(s.named)
 	if _, ok := own[SideBlack]; ok {
-		with.side = SideBlack
+		with.named[len(with.named)-1].Name = SideBlack
 	}
-	for _, k := range with.Keys() {
-		if _, ok := own[k.Name]; !ok {
+	for i, k := range with.named {
+		key, ok := own[k.Name]
+		if !ok {
 			return nil, fmt.Errorf("no key is named %q, want the names that zobrist keys prints", k.Name)
 		}
+		with.named[i].Key = key
 	}
 	return &with, nil
 }
 
 // Keys returns the numbers by name, in the order of [zobrist.Chess.Keys] or
 // [zobrist.Othello.Keys].
-func (s *Set) Keys() []keycheck.Named {
-	var all []keycheck.Named
-	if s.Chess != nil {
-		all = keycheck.Collect(s.Chess.Keys())
-	} else {
-		all = keycheck.Collect(s.Othello.Keys())
-	}
-	if s.own != nil {
-		all[len(all)-1].Name = s.side
-		for i := range all {
-			all[i].Key = s.own[all[i].Name]
-		}
-	}
-	return all
-}
+func (s *Set) Keys() []keycheck.Named { return slices.Clone(s.named) }
 
 // Side returns the number of the side to move.
-func (s *Set) Side() zobrist.Key {
-	switch {
-	case s.own != nil:
-		return s.own[s.side]
-	case s.Chess != nil:
-		return s.Chess.Side()
-	}
-	return s.Othello.Side()
-}
+func (s *Set) Side() zobrist.Key { return s.named[len(s.named)-1].Key }
 
 // Hash returns the key of a position.
 func (s *Set) Hash(p notation.Position) (h zobrist.Key) {
@@ -195,8 +175,8 @@ func (s *Set) Features(p notation.Position) []string {
 		}
 		black = p.OthelloPosition.ToMove == zobrist.BlackDisc
 	}
-	if black == (s.side == SideBlack) {
-		all = append(all, s.side)
+	if side := s.named[len(s.named)-1].Name; black == (side == SideBlack) {
+		all = append(all, side)
 	}
 	return all
 }

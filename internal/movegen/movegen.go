@@ -1,7 +1,7 @@
-// Package movegen lists the legal moves of chess and Chess960. It is simple and slow:
-// a move is legal if no reply takes the king. The command checks moves of its input
-// with it, and tests reach positions with it. It shares no code with the library's
-// own search for attackers.
+// Package movegen lists the legal moves of chess and Chess960. It is simple: a move is
+// legal if no reply takes the king. The command checks moves of its input with it, and
+// tests reach positions with it. It shares no code with the library's own search for
+// attackers.
 package movegen
 
 import (
@@ -21,24 +21,22 @@ type (
 // chess, castling is a king's move of two files. Otherwise it is the king's move to
 // the square of its rook.
 func Legal(p *position) []move {
-	var legal []move
-	for _, m := range pseudoLegal(p) {
-		after := *p
-		after.Play(m)
-		if !kingHangs(&after) {
-			legal = append(legal, m)
-		}
-	}
-	return appendCastling(legal, p)
+	return appendCastling(slices.DeleteFunc(pseudoLegal(p), exposes(p)), p)
+}
+
+// Illegal returns the moves of p, without castling, that leave the mover's king in check.
+func Illegal(p *position) []move {
+	exposes := exposes(p)
+	return slices.DeleteFunc(pseudoLegal(p), func(m move) bool { return !exposes(m) })
 }
 
 // IsLegal reports whether m is a legal move of p, castling in either form.
 func IsLegal(p *position, m move) bool {
+	if slices.Contains(pseudoLegal(p), m) {
+		return !exposes(p)(m)
+	}
 	after := *p
 	after.Play(m)
-	if slices.Contains(pseudoLegal(p), m) {
-		return !kingHangs(&after)
-	}
 	for _, l := range appendCastling(nil, p) {
 		castled := *p
 		castled.Play(l)
@@ -57,26 +55,36 @@ func InCheck(p *position) bool {
 	return kingHangs(&turned)
 }
 
-// Perft counts the lines of depth legal moves.
-func Perft(p *position, depth int) int {
-	if depth == 0 {
-		return 1
-	}
-	n := 0
-	for _, m := range Legal(p) {
+// exposes returns a function that reports whether a move of [pseudoLegal] leaves the
+// mover's king in check. It plays only moves that can: of the king, en passant, of a pinned
+// man, and all moves in check.
+func exposes(p *position) func(m move) bool {
+	king := mine(zobrist.WhiteKing, p.BlackToMove)
+	at := max(slices.Index(p.Board[:], king), 0)
+	all := InCheck(p) || slices.Contains(p.Board[at+1:], king) // two kings are not chess
+	from, pinned := square(at), true
+	return func(m move) bool {
+		if m.From != from {
+			files, ranks := int(m.From&7)-at&7, int(m.From>>3)-at>>3
+			inLine := files == 0 || ranks == 0 || files == ranks || files == -ranks
+			without := *p
+			without.Board[m.From] = zobrist.NoPiece
+			from, pinned = m.From, int(m.From) == at || inLine && InCheck(&without)
+		}
+		if !all && !pinned && m.To != p.EnPassant {
+			return false
+		}
 		after := *p
 		after.Play(m)
-		n += Perft(&after, depth-1)
+		return kingHangs(&after)
 	}
-	return n
 }
 
-// kingHangs reports whether the side to move can take a king. It looks from each king
-// for a man that attacks it.
+// kingHangs reports whether the side to move can take a king.
 func kingHangs(p *position) bool {
 	king := mine(zobrist.WhiteKing, !p.BlackToMove)
-	for s := range square(64) {
-		if p.Board[s] == king && attacked(p, s) {
+	for s, man := range &p.Board {
+		if man == king && attacked(p, square(s)) {
 			return true
 		}
 	}
@@ -85,46 +93,37 @@ func kingHangs(p *position) bool {
 
 // attacked reports whether a man of the side to move attacks a square.
 func attacked(p *position, s square) bool {
-	rook, bishop, queen := mine(zobrist.WhiteRook, p.BlackToMove), mine(zobrist.WhiteBishop, p.BlackToMove), mine(zobrist.WhiteQueen, p.BlackToMove)
-	king, knight := mine(zobrist.WhiteKing, p.BlackToMove), mine(zobrist.WhiteKnight, p.BlackToMove)
-	for i, d := range queenSteps {
-		slider := rook
-		if i >= len(rookSteps) {
-			slider = bishop
-		}
-		for to, ok := onBoard(s, d[0], d[1]); ok; to, ok = onBoard(to, d[0], d[1]) {
-			man := p.Board[to]
-			if man == slider || man == queen || man == king && to == stepped(s, d) {
-				return true
-			}
-			if man != zobrist.NoPiece {
-				break
-			}
-		}
+	man := func(white piece) piece { return mine(white, p.BlackToMove) }
+	is := func(d step, man piece) bool {
+		from, ok := onBoard(s, d)
+		return ok && p.Board[from] == man
 	}
-	for _, d := range knightSteps {
-		if from, ok := onBoard(s, d[0], d[1]); ok && p.Board[from] == knight {
+	for i, d := range queen {
+		slider := man(zobrist.WhiteRook)
+		if i >= len(rook) {
+			slider = man(zobrist.WhiteBishop)
+		}
+		from, ok := onBoard(s, d)
+		if ok && p.Board[from] == man(zobrist.WhiteKing) {
+			return true
+		}
+		for ok && p.Board[from] == zobrist.NoPiece {
+			from, ok = onBoard(from, d)
+		}
+		if ok && (p.Board[from] == slider || p.Board[from] == man(zobrist.WhiteQueen)) {
 			return true
 		}
 	}
-	down := -1 // from an attacked square to the pawn
-	if p.BlackToMove {
-		down = 1
-	}
-	for _, side := range [...]int{-1, 1} {
-		if from, ok := onBoard(s, side, down); ok && p.Board[from] == mine(zobrist.WhitePawn, p.BlackToMove) {
+	for _, d := range knight {
+		if is(d, man(zobrist.WhiteKnight)) {
 			return true
 		}
 	}
-	return false
+	down := -forward(p) // from an attacked square to the pawn
+	return is(step{-1, down}, man(zobrist.WhitePawn)) || is(step{1, down}, man(zobrist.WhitePawn))
 }
 
-// stepped returns the square one step from s.
-func stepped(s square, d [2]int) square {
-	to, _ := onBoard(s, d[0], d[1])
-	return to
-}
-
+// mine returns the man of a kind that belongs to a side.
 func mine(white piece, black bool) piece {
 	if black {
 		return white + zobrist.BlackPawn - zobrist.WhitePawn
@@ -134,29 +133,36 @@ func mine(white piece, black bool) piece {
 
 func isBlack(p piece) bool { return p >= zobrist.BlackPawn }
 
-var (
-	rookSteps   = [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
-	bishopSteps = [][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
-	queenSteps  = append(rookSteps[:4:4], bishopSteps...)
-	knightSteps = [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
-	promotions  = []piece{zobrist.WhiteQueen, zobrist.WhiteRook, zobrist.WhiteBishop, zobrist.WhiteKnight}
-)
+// forward returns the direction of the pawns of the side to move.
+func forward(p *position) int {
+	if p.BlackToMove {
+		return -1
+	}
+	return 1
+}
 
-// onBoard returns the square that many files and ranks from s, and whether it is on
-// the board.
-func onBoard(s square, files, ranks int) (square, bool) {
-	file, rank := int(s&7)+files, int(s>>3)+ranks
+// A step goes so many files and ranks.
+type step struct{ files, ranks int }
+
+// onBoard returns the square one step from s, and whether it is on the board.
+func onBoard(s square, d step) (square, bool) {
+	file, rank := int(s&7)+d.files, int(s>>3)+d.ranks
 	return square(8*rank + file), 0 <= file && file < 8 && 0 <= rank && rank < 8
 }
 
-// Illegal returns the moves of p, without castling, that leave the mover's king in check.
-func Illegal(p *position) []move {
-	return slices.DeleteFunc(pseudoLegal(p), func(m move) bool {
-		after := *p
-		after.Play(m)
-		return !kingHangs(&after)
-	})
-}
+var (
+	rook   = []step{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	bishop = []step{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
+	queen  = append(rook[:4:4], bishop...)
+	knight = []step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+
+	// kinds are how men move, from the knight to the king: far as long as squares are empty.
+	kinds = [...]struct {
+		steps []step
+		far   bool
+	}{{knight, false}, {bishop, true}, {rook, true}, {queen, true}, {queen, false}}
+	promotions = []piece{zobrist.WhiteQueen, zobrist.WhiteRook, zobrist.WhiteBishop, zobrist.WhiteKnight}
+)
 
 // pseudoLegal returns the moves without castling, including moves that leave the
 // mover's king in check.
@@ -167,27 +173,18 @@ func pseudoLegal(p *position) []move {
 		if man == zobrist.NoPiece || isBlack(man) != p.BlackToMove {
 			continue
 		}
-		steps, far := queenSteps, true
-		switch man {
-		case mine(zobrist.WhitePawn, p.BlackToMove):
+		if man == mine(zobrist.WhitePawn, p.BlackToMove) {
 			moves = appendPawnMoves(moves, p, s)
 			continue
-		case mine(zobrist.WhiteKnight, p.BlackToMove):
-			steps, far = knightSteps, false
-		case mine(zobrist.WhiteKing, p.BlackToMove):
-			far = false
-		case mine(zobrist.WhiteRook, p.BlackToMove):
-			steps = rookSteps
-		case mine(zobrist.WhiteBishop, p.BlackToMove):
-			steps = bishopSteps
 		}
-		for _, d := range steps {
-			for to, ok := onBoard(s, d[0], d[1]); ok; to, ok = onBoard(to, d[0], d[1]) {
+		k := kinds[man-mine(zobrist.WhiteKnight, p.BlackToMove)]
+		for _, d := range k.steps {
+			for to, ok := onBoard(s, d); ok; to, ok = onBoard(to, d) {
 				target := p.Board[to]
 				if target == zobrist.NoPiece || isBlack(target) != p.BlackToMove {
 					moves = append(moves, move{From: s, To: to})
 				}
-				if target != zobrist.NoPiece || !far {
+				if target != zobrist.NoPiece || !k.far {
 					break
 				}
 			}
@@ -197,10 +194,6 @@ func pseudoLegal(p *position) []move {
 }
 
 func appendPawnMoves(moves []move, p *position, s square) []move {
-	up, home := 1, square(1)
-	if p.BlackToMove {
-		up, home = -1, 6
-	}
 	add := func(to square) {
 		if to>>3 != 0 && to>>3 != 7 {
 			moves = append(moves, move{From: s, To: to})
@@ -210,14 +203,16 @@ func appendPawnMoves(moves []move, p *position, s square) []move {
 			moves = append(moves, move{From: s, To: to, Promotion: mine(kind, p.BlackToMove)})
 		}
 	}
-	if to, ok := onBoard(s, 0, up); ok && p.Board[to] == zobrist.NoPiece {
+	up := forward(p)
+	home := up == 1 && s>>3 == 1 || up == -1 && s>>3 == 6
+	if to, ok := onBoard(s, step{0, up}); ok && p.Board[to] == zobrist.NoPiece {
 		add(to)
-		if to, ok := onBoard(s, 0, 2*up); ok && s>>3 == home && p.Board[to] == zobrist.NoPiece {
+		if to, _ := onBoard(to, step{0, up}); home && p.Board[to] == zobrist.NoPiece {
 			add(to)
 		}
 	}
-	for _, side := range []int{-1, 1} {
-		to, ok := onBoard(s, side, up)
+	for _, side := range [...]int{-1, 1} {
+		to, ok := onBoard(s, step{side, up})
 		if !ok {
 			continue
 		}
@@ -236,53 +231,33 @@ func appendCastling(moves []move, p *position) []move {
 		if p.Castling>>i&1 == 0 || (i >= 2) != p.BlackToMove {
 			continue
 		}
-		rook := p.Rook(1 << i)
+		man, rook := mine(zobrist.WhiteKing, p.BlackToMove), p.Rook(1<<i)
 		first := rook &^ 7
-		king := first
-		for p.Board[king] != mine(zobrist.WhiteKing, p.BlackToMove) {
-			king++
-		}
+		king := first + square(slices.Index(p.Board[first:], man))
 		kingTo, rookTo := first+6, first+5
 		if i&1 != 0 {
 			kingTo, rookTo = first+2, first+3
 		}
-		bare := *p
+		bare := *p // the castling rook blocks no attack
 		bare.Board[king], bare.Board[rook] = zobrist.NoPiece, zobrist.NoPiece
-		if !empty(&bare, king, kingTo) || !empty(&bare, rook, rookTo) || !safe(&bare, p.Board[king], king, kingTo) {
-			continue
+		legal := true
+		for s := min(rook, rookTo); s <= max(rook, rookTo); s++ {
+			legal = legal && bare.Board[s] == zobrist.NoPiece
 		}
-		after := *p
-		after.Play(move{From: king, To: rook})
-		if kingHangs(&after) {
-			continue
+		for s := min(king, kingTo); s <= max(king, kingTo) && legal; s++ {
+			there := bare
+			there.Board[s] = man
+			legal = bare.Board[s] == zobrist.NoPiece && !InCheck(&there)
 		}
 		m := move{From: king, To: rook}
+		after := *p
+		if after.Play(m); !legal || kingHangs(&after) {
+			continue
+		}
 		if king == first+4 && (rook == first || rook == first+7) {
 			m.To = kingTo
 		}
 		moves = append(moves, m)
 	}
 	return moves
-}
-
-func empty(p *position, a, b square) bool {
-	for s := min(a, b); s <= max(a, b); s++ {
-		if p.Board[s] != zobrist.NoPiece {
-			return false
-		}
-	}
-	return true
-}
-
-// safe reports whether a king on each square from a to b is not attacked. The
-// castling rook is off the board, so it blocks no attack.
-func safe(p *position, king piece, a, b square) bool {
-	for s := min(a, b); s <= max(a, b); s++ {
-		there := *p
-		there.Board[s] = king
-		if InCheck(&there) {
-			return false
-		}
-	}
-	return true
 }

@@ -8,6 +8,19 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
+// perft counts the lines of depth legal moves.
+func perft(p *position, depth int) (n int) {
+	if depth == 0 {
+		return 1
+	}
+	for _, m := range Legal(p) {
+		after := *p
+		after.Play(m)
+		n += perft(&after, depth-1)
+	}
+	return n
+}
+
 // Published perft numbers: the start position, "Kiwipete" and positions 3 to 6
 // of the Chess Programming Wiki, and positions of the wiki's Chess960 suite.
 func TestPerft(t *testing.T) {
@@ -34,7 +47,7 @@ func TestPerft(t *testing.T) {
 			if testing.Short() && want > 3000 {
 				continue
 			}
-			require.Equal(t, want, Perft(&p, i+1), "%s depth %d", c.fen, i+1)
+			require.Equal(t, want, perft(&p, i+1), "%s depth %d", c.fen, i+1)
 		}
 	}
 }

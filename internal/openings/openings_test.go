@@ -16,62 +16,61 @@ import (
 	"github.com/zobrist-go/zobrist/book"
 )
 
-func TestParse(t *testing.T) {
-	for line, want := range map[string]Game{
-		"e2e4 e7e5 1-0":              {Moves: []string{"e2e4", "e7e5"}, Finished: true, White: 2},
-		" e2e4\te7e5   1/2-1/2 \r\n": {Moves: []string{"e2e4", "e7e5"}, Finished: true, White: 1},
-		"e2e4 0-1":                   {Moves: []string{"e2e4"}, Finished: true},
-		"e2e4 *":                     {Moves: []string{"e2e4"}},
-		"1-0":                        {Moves: []string{}, Finished: true, White: 2},
-	} {
-		g, err := Parse(line)
-		require.NoError(t, err)
-		assert.Equal(t, want, g, line)
-	}
-	for line, want := range map[string]string{
-		"":                        "no game, want moves and a result",
-		"  ":                      "no game",
-		"e2e4 e7e5":               `"e7e5" at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *`,
-		"1-0 e2e4":                `"e2e4" at the end`,
-		strings.Repeat("x", 1000): strings.Repeat("x", 40) + `..." at the end`,
-	} {
-		_, err := Parse(line)
-		assert.ErrorContains(t, err, want, line)
-	}
-}
-
-func count(t *testing.T, start, line string, plies int) ([]Played, []Count) {
-	g, err := Parse(line)
+// list writes the book of m, and returns its entries as text.
+func list(t *testing.T, m *Maker, minGames int) string {
+	var file bytes.Buffer
+	require.NoError(t, m.Write(&file, minGames))
+	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
-	g.Start = start
-	played, counts, err := g.Count(zobrist.Polyglot(), plies)
+	var out []string
+	for k, e := range b.All(&err) {
+		out = append(out, strings.Join([]string{k.String()[:4], e.Move.String(), string('0' + rune(e.Weight))}, " "))
+	}
 	require.NoError(t, err)
-	require.Len(t, counts, len(played))
-	return played, counts
+	return strings.Join(out, ", ")
 }
 
-func TestCount(t *testing.T) {
-	played, counts := count(t, "", "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7 1-0", 100)
-	require.Len(t, played, 6)
-	for i, want := range []string{"463b96181691fc9c e2e4", "823c9b50fd114196 d7d5", "0756b94461c50fb0 e4e5", "662fafb965db29d4 f7f5", "22a48b5a8e47ff78 e1e2", "652a607ca3f242c1 e8f7"} {
-		assert.Equal(t, want, played[i].Key.String()+" "+played[i].Move.String(), "the published keys")
-		assert.Equal(t, Count{1, uint32(2 - 2*(i&1))}, counts[i])
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		line, want        string
+		games, unfinished int
+	}{
+		{"e2e4 e7e5 1-0", "463b e2e4 2", 1, 0},
+		{" e2e4\te7e5   1/2-1/2 \r\n", "463b e2e4 1, 823c e7e5 1", 1, 0},
+		{"e2e4 0-1", "", 1, 0},
+		{"e2e4 e7e5 0-1", "823c e7e5 2", 1, 0},
+		{"e2e4 e7e5 g1f3 d7d6 1-0", "0844 g1f3 2, 463b e2e4 2", 1, 0}, // three plies count
+		{"1-0", "", 1, 0},
+		{"e2e4 e2e4 *", "", 0, 1},
+		{"# e2e4 1-0", "", 0, 0},
+		{`[Result "1-0"]`, "", 0, 0},
+		{"", "", 0, 0},
+	} {
+		m := NewMaker(3)
+		require.NoError(t, m.Line(c.line))
+		assert.Equal(t, c.want, list(t, m, 0), c.line)
+		assert.Equal(t, []int{c.games, c.unfinished}, []int{m.Games, m.Unfinished}, c.line)
 	}
-	_, counts = count(t, "", "e2e4 d7d5 0-1", 100)
-	assert.Equal(t, []Count{{1, 0}, {1, 2}}, counts)
-	_, counts = count(t, "", "e2e4 d7d5 1/2-1/2", 100)
-	assert.Equal(t, []Count{{1, 1}, {1, 1}}, counts)
-	for plies, want := range []int{0, 1, 2, 2} {
-		played, _ = count(t, "", "e2e4 d7d5 1/2-1/2", plies)
-		assert.Len(t, played, want)
+	for _, c := range []struct{ tag, line, want string }{
+		{"", "e2e4 e7e5", `"e7e5" at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *`},
+		{"", "1-0 e2e4", `"e2e4" at the end`},
+		{"", strings.Repeat("x", 1000), strings.Repeat("x", 40) + `..." at the end`},
+		{"", "e2e4 e2e4 1-0", "move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
+		{"", "e2e4 0000 1-0", "move number 2: 0000 is not legal"},
+		{"", "e4 e5 1-0", `move number 1: move "e4": want two squares`},
+		{`[FEN "x"]`, "e2e4 1-0", "FEN: field 1"},
+	} {
+		m := NewMaker(100)
+		require.NoError(t, m.Line(c.tag))
+		assert.ErrorContains(t, m.Line(c.line), c.want, c.line)
+		assert.Equal(t, []int{0, 0}, []int{m.Games, m.Moves()}, "a game with an error is not counted")
+		assert.NoError(t, m.Line("e2e4 1-0"), "the tag is for one game")
 	}
-	played, _ = count(t, "", "e2e4 e2e4 *", 100)
-	assert.Empty(t, played)
 }
 
-// TestCountCastling: castling becomes king takes rook, in any notation, and no other move
-// changes.
-func TestCountCastling(t *testing.T) {
+// TestPlay holds the keys to those that Polyglot publishes. Castling becomes king takes
+// rook, in any notation, and no other move changes.
+func TestPlay(t *testing.T) {
 	const both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	for _, c := range []struct{ start, moves, want string }{
 		{both, "e1g1 e8c8", "e1h1 e8a8"},
@@ -84,91 +83,59 @@ func TestCountCastling(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1 e8f8", "b1a1 e8f8"},
 		{"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1 e8f8", "e1b1 e8f8"},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8Q e8d7", "a7a8q e8d7"},
+		{zobrist.StartFEN, "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", "463b96181691fc9c e2e4 823c9b50fd114196 d7d5 " +
+			"0756b94461c50fb0 e4e5 662fafb965db29d4 f7f5 22a48b5a8e47ff78 e1e2 652a607ca3f242c1 e8f7"},
 	} {
-		played, _ := count(t, c.start, c.moves+" 1-0", 100)
+		all, err := NewMaker(100).play(c.start, strings.Fields(c.moves))
+		require.NoError(t, err)
 		var got []string
-		for _, p := range played {
-			got = append(got, p.Move.String())
+		for i, p := range all {
+			if c.start == zobrist.StartFEN {
+				got = append(got, p.key.String())
+			}
+			got = append(got, p.move.String())
+			assert.Equal(t, i%2 == 1, p.black)
 		}
 		assert.Equal(t, c.want, strings.Join(got, " "), c.start)
 	}
 }
 
-func TestCountErrors(t *testing.T) {
-	for _, c := range []struct{ start, line, want string }{
-		{"", "e2e4 e2e4 1-0", "move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
-		{"", "e2e4 0000 1-0", "move number 2: 0000 is not legal"},
-		{"", "e4 e5 1-0", `move number 1: move "e4": want two squares`},
-		{"x", "e2e4 1-0", "FEN: field 1"},
-	} {
-		g, err := Parse(c.line)
-		require.NoError(t, err)
-		g.Start = c.start
-		played, counts, err := g.Count(zobrist.Polyglot(), 100)
-		assert.ErrorContains(t, err, c.want)
-		assert.Empty(t, played)
-		assert.Empty(t, counts)
-	}
-}
-
-// TestWrite makes a book of four games. Weights are twice the wins plus the draws of the
+// TestWrite makes a book of seven games. Weights are twice the wins plus the draws of the
 // side that moved. Moves that never scored or are rare are left out. The order of the
 // games does not matter.
 func TestWrite(t *testing.T) {
-	counts := map[Played]Count{}
-	for _, line := range []string{
+	games := []string{
 		"e2e4 e7e5 g1f3 1-0", "e2e4 c7c5 1/2-1/2", "d2d4 d7d5 0-1", "e2e4 e7e5 f1c4 0-1", "d2d4 d7d5 1/2-1/2", "d2d4 d7d5 1/2-1/2", "a2a3 e7e5 0-1",
-	} {
-		played, scores := count(t, "", line, 100)
-		for i, p := range played {
-			counts[p] = counts[p].Add(scores[i])
-		}
 	}
-	list := func(minGames int) string {
-		var file bytes.Buffer
-		require.NoError(t, Write(&file, maps.All(counts), minGames))
-		b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
-		require.NoError(t, err)
-		var out []string
-		for k, e := range b.All(&err) {
-			out = append(out, strings.Join([]string{k.String()[:4], e.Move.String(), string('0' + rune(e.Weight))}, " "))
+	for range 20 {
+		m := NewMaker(100)
+		for _, game := range games {
+			require.NoError(t, m.Line(game))
 		}
-		require.NoError(t, err)
-		return strings.Join(out, ", ")
+		for minGames, want := range map[int]string{
+			0:  "0844 g1f3 2, 463b e2e4 3, 463b d2d4 2, 823c e7e5 2, 823c c7c5 1, 830e d7d5 4, 8da7 e7e5 2",
+			-5: "0844 g1f3 2, 463b e2e4 3, 463b d2d4 2, 823c e7e5 2, 823c c7c5 1, 830e d7d5 4, 8da7 e7e5 2",
+			3:  "463b e2e4 3, 463b d2d4 2, 830e d7d5 4",
+			4:  "",
+		} {
+			assert.Equal(t, want, list(t, m, minGames))
+		}
+		slices.Reverse(games)
+		games = append(games[1:], games[0])
 	}
-	assert.Equal(t, "0844 g1f3 2, 463b e2e4 3, 463b d2d4 2, 823c e7e5 2, 823c c7c5 1, 830e d7d5 4, 8da7 e7e5 2", list(0))
-	assert.Equal(t, list(0), list(1))
-	assert.Equal(t, list(0), list(-5))
-	assert.Equal(t, "463b e2e4 3, 463b d2d4 2, 830e d7d5 4", list(3))
-	assert.Empty(t, list(4))
 }
 
-// TestWriteOrder: the order of equal moves in the input does not change the file.
+// TestWriteOrder: moves of the same weight are sorted by their squares, then by promotion.
 func TestWriteOrder(t *testing.T) {
-	var moves []Played
+	m := NewMaker(1)
 	for _, uci := range []string{"a2a4", "b2b4", "b2b3", "a7a8q", "a7a8n", "e1h1"} {
-		m, err := zobrist.ParseMove(uci)
+		move, err := zobrist.ParseMove(uci)
 		require.NoError(t, err)
-		moves = append(moves, Played{7, m}, Played{5, m})
+		m.counts[played{7, move, false}], m.counts[played{5, move, false}] = count{10, 8}, count{10, 8}
 	}
-	write := func() []byte {
-		var file bytes.Buffer
-		require.NoError(t, Write(&file, func(yield func(Played, Count) bool) {
-			for _, p := range moves {
-				if !yield(p, Count{10, 10}) {
-					return
-				}
-			}
-		}, 1))
-		return file.Bytes()
-	}
-	want := write()
-	require.Len(t, want, 16*len(moves))
+	const moves = "0000 e1h1 8, 0000 a2a4 8, 0000 b2b3 8, 0000 b2b4 8, 0000 a7a8n 8, 0000 a7a8q 8"
 	for range 20 {
-		moves = append(moves[1:], moves[0])
-		require.Equal(t, want, write())
-		slices.Reverse(moves)
-		require.Equal(t, want, write())
+		require.Equal(t, moves+", "+moves, list(t, m, 1))
 	}
 }
 
@@ -177,8 +144,10 @@ func TestWriteOrder(t *testing.T) {
 func TestWriteManyPoints(t *testing.T) {
 	e4, _ := zobrist.ParseMove("e2e4")
 	d4, _ := zobrist.ParseMove("d2d4")
+	m := NewMaker(1)
+	m.counts = map[played]count{{1, e4, false}: {1 << 31, 4_000_000}, {1, d4, false}: {1 << 20, 1_000_000}, {2, d4, false}: {2, 3}}
 	var file bytes.Buffer
-	require.NoError(t, Write(&file, maps.All(map[Played]Count{{1, e4}: {1 << 31, 4_000_000}, {1, d4}: {1 << 20, 1_000_000}, {2, d4}: {2, 3}}), 1))
+	require.NoError(t, m.Write(&file, 1))
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
 	found, err := b.Find(1)
@@ -188,39 +157,36 @@ func TestWriteManyPoints(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []book.Entry{{Move: d4, Weight: 3}}, found)
 
-	assert.Error(t, Write(failing{}, maps.All(map[Played]Count{{1, e4}: {1, 1}}), 1))
+	assert.Error(t, m.Write(failing{}, 1))
 }
 
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// FuzzGame: the game of any line is played by the rules or refused.
-func FuzzGame(f *testing.F) {
+// FuzzLine: the game of any line is played by the rules or refused.
+func FuzzLine(f *testing.F) {
 	f.Add("", "e2e4 e7e5 g1f3 1-0")
 	f.Add("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1h1 e8a8 1/2-1/2")
 	f.Add("", "e2e4 0000 *")
-	keys := zobrist.Polyglot()
 	f.Fuzz(func(t *testing.T, start, line string) {
-		g, err := Parse(line)
-		if err != nil {
-			return
-		}
-		g.Start = start
-		played, counts, err := g.Count(keys, 20)
-		if err != nil {
-			require.Empty(t, played)
-			return
-		}
+		m := NewMaker(20)
 		if start == "" {
 			start = zobrist.StartFEN
 		}
-		p, err := zobrist.ParseFEN(start)
-		require.True(t, err == nil || !g.Finished)
-		for i, m := range played {
-			require.Equal(t, keys.Hash(&p), m.Key)
-			require.Equal(t, uint32(1), counts[i].Games)
-			require.True(t, p.Play(m.Move))
+		m.start = start
+		if words := strings.Fields(line); m.Line(line) != nil {
+			require.Zero(t, m.Moves())
+		} else if m.Games > 0 {
+			p, err := zobrist.ParseFEN(start)
+			require.NoError(t, err)
+			for _, word := range words[:min(len(words)-1, 20)] {
+				key := m.keys.Hash(&p)
+				require.True(t, slices.ContainsFunc(slices.Collect(maps.Keys(m.counts)), func(p played) bool { return p.key == key }))
+				move, err := zobrist.ParseMove(word)
+				require.NoError(t, err)
+				require.True(t, p.Play(move))
+			}
 		}
 	})
 }

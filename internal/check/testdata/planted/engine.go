@@ -1,10 +1,12 @@
 // Package planted is a chess engine with a bug of choice in its Zobrist keys, for tests of
-// internal/check. It plays legal chess, and its keys are right unless a bug is planted.
+// internal/check. It plays legal chess with the keys of the library, made of its own
+// numbers, until a bug changes them.
 package planted
 
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,116 +17,155 @@ import (
 
 // An Engine is a position and its key.
 type Engine struct {
-	numbers
-	pos   zobrist.ChessPosition
-	shown zobrist.ChessPosition // pos with the en passant square of every double push
-	key   uint64
-	last  uint64 // the key before the last move
+	*numbers
+	keys *zobrist.Chess // made of the numbers
+	rule *zobrist.Chess // says which en passant squares count
+	rare float64        // the part of the positions that have a wrong key
 
-	playing bool     // this is the move that a search found
-	plies   int      // made since the start of the line
-	seen    []uint64 // keys of the line
+	bug      string
+	askBug   func(e *Engine) key // what the bug changes in the key, or nil: when it is asked for,
+	setUpBug func(e *Engine) key // when a FEN is set up,
+	moveBug  func(c *change) key // when a move is made or taken back,
+	undoBug  func(c *change) key // and when it is taken back
 
-	other uint64 // what earlier commands leave in the key
+	pos   position
+	shown position // pos with the en passant square of every double push
+	key   key
+	last  key // before the last move
+
+	playing bool  // this is the move that a search found
+	plies   int   // made since the start of the line
+	seen    []key // of the line
+
+	other key // what earlier commands leave in the key
 	games int
 	asked int // for keys
 }
 
 // New returns an engine with a bug of [Bugs], or "" for none.
 func New(bug string, seed uint64) (*Engine, error) {
+	e := &Engine{bug: bug, games: 1, rule: zobrist.NewChess(1)}
 	if rate, ok := strings.CutPrefix(bug, "rare="); ok {
-		if _, err := strconv.ParseFloat(rate, 64); err != nil {
+		var err error
+		if e.rare, err = strconv.ParseFloat(rate, 64); err != nil {
 			return nil, err
 		}
+		bug = "rare"
 	} else if _, ok := Bugs()[bug]; !ok && bug != "" {
 		return nil, fmt.Errorf("no bug %q", bug)
 	}
+	e.askBug, e.setUpBug = askBugs()[bug], setUpBugs()[bug]
+	e.moveBug, e.undoBug = moveBugs()[bug], undoBugs()[bug]
 	started := uint64(time.Now().UnixNano()) // differs in each process, and in each engine of one
-	if bug == "own-numbers" {
+	switch bug {
+	case "own-numbers":
 		seed = started
+	case "ep-legal", "ep-rank-pin", "ep-uncovered":
+		e.rule = e.rule.WithEnPassant(zobrist.EnPassantLegal)
+	case "ep-always":
+		e.rule = e.rule.WithEnPassant(zobrist.EnPassantAlways)
 	}
-	e := &Engine{numbers: newNumbers(bug, seed), games: 1}
+	e.numbers = newNumbers(bug, seed)
 	if bug == "uninitialised" {
-		e.pieces[36][zobrist.BlackPawn] = zobrist.NewSplitMix64(started).Uint64()
+		e.pieces[36][zobrist.BlackPawn] = zobrist.NewSplitMix64(started).Key()
 	}
-	e.setUp(zobrist.StartFEN)
-	return e, nil
+	e.keys = e.numbers.chess(bug)
+	return e, e.setUp(zobrist.StartFEN)
 }
 
 // Is reports whether the bug is planted.
-func (e *Engine) Is(bug string) bool { return e.is(bug) }
+func (e *Engine) Is(bug string) bool { return e.bug == bug }
 
 // Key returns the key of the position.
 func (e *Engine) Key() uint64 {
 	e.asked++
-	switch {
-	case e.is("flaky") && e.asked%331 == 0 || e.is("flaky-rare") && e.asked%3001 == 0:
-		return e.key ^ uint64(e.asked)<<20
-	case e.is("newgame") && e.games > 1, e.is("position-before"):
-		return e.key ^ e.other
-	case e.is("constant"):
-		return 0xdeadbeef
-	case e.is("repetition"):
-		key := e.key
-		for i, n := 0, 1; i < len(e.seen); i++ {
-			if e.seen[i] == e.key {
-				n++
-				key = e.key ^ e.sets[n&15]
-			}
-		}
-		return key
-	case e.is("lag") && e.last != 0:
-		return e.last
-	case e.is("move-number"):
-		return e.key ^ uint64(e.pos.FullmoveNumber)*0x9e3779b97f4a7c15
-	case e.is("clock-low"):
-		return e.key ^ uint64(e.pos.HalfmoveClock)*0x9e3779b97f4a7c15
-	case e.is("e4-by-side") && e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn:
-		return e.key ^ 0x1234567812345678
-	case e.is("wrong-pair") && e.pos.BlackToMove && e.pos.Board[21] == zobrist.WhiteKnight:
-		return e.key ^ e.key>>7
-	case e.rare > 0:
-		h := fnv.New64a()
-		fmt.Fprint(h, e.pos.Board, e.pos.BlackToMove, e.pos.Castling)
-		if r := zobrist.NewSplitMix64(h.Sum64()); float64(r.Uint64()>>11)/(1<<53) < e.rare {
-			return e.key ^ r.Uint64()
-		}
+	if e.askBug != nil {
+		return uint64(e.key ^ e.askBug(e))
 	}
-	return e.key
+	return uint64(e.key)
+}
+
+// askBugs are wrong in the key when it is asked for.
+func askBugs() map[string]func(e *Engine) key {
+	const some = 0x9e3779b97f4a7c15
+	return map[string]func(e *Engine) key{
+		"constant":        func(e *Engine) key { return e.key ^ 0xdeadbeef },
+		"flaky":           func(e *Engine) key { return when(e.asked%331 == 0, key(e.asked)<<20) },
+		"flaky-rare":      func(e *Engine) key { return when(e.asked%3001 == 0, key(e.asked)<<20) },
+		"newgame":         func(e *Engine) key { return when(e.games > 1, e.other) },
+		"position-before": func(e *Engine) key { return e.other },
+		"lag":             func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
+		"move-number":     func(e *Engine) key { return key(e.pos.FullmoveNumber) * some },
+		"clock-low":       func(e *Engine) key { return key(e.pos.HalfmoveClock) * some },
+		"clock":           (*Engine).clockKey,
+		"e4-by-side": func(e *Engine) key {
+			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
+		},
+		"wrong-pair": func(e *Engine) key {
+			return when(e.pos.BlackToMove && e.pos.Board[21] == zobrist.WhiteKnight, e.key>>7)
+		},
+		"repetition": func(e *Engine) key {
+			n := 1
+			for _, k := range e.seen {
+				if k == e.key {
+					n++
+				}
+			}
+			return when(n > 1, e.sets[n&15])
+		},
+		"rare": func(e *Engine) key {
+			h := fnv.New64a()
+			fmt.Fprint(h, e.pos.Board, e.pos.BlackToMove, e.pos.Castling)
+			r := zobrist.NewSplitMix64(h.Sum64())
+			return when(float64(r.Uint64()>>11)/(1<<53) < e.rare, r.Key())
+		},
+	}
+}
+
+// clockKey is what the clock changes in the key, from 14 on.
+func (e *Engine) clockKey() key {
+	if e.pos.HalfmoveClock < 14 {
+		return 0
+	}
+	return e.clock[min((e.pos.HalfmoveClock-14)/8, 199)]
+}
+
+// sideKey is the number of a side to move.
+func (e *Engine) sideKey(black bool) key {
+	if black {
+		return e.side
+	}
+	return e.white
 }
 
 // NewGame begins a game, as ucinewgame does.
 func (e *Engine) NewGame() {
 	e.games++
-	e.other = uint64(e.games) * 0x9e3779b97f4a7c15
+	e.other = key(e.games) * 0x9e3779b97f4a7c15
 }
 
 // Position sets up a position, from the words of the UCI command position. An illegal
 // move ends the list.
 func (e *Engine) Position(words []string) error {
-	moves := words[len(words):]
-	for i, w := range words {
-		if w == "moves" {
-			words, moves = words[:i], words[i+1:]
-			break
-		}
+	var moves []string
+	if i := slices.Index(words, "moves"); i >= 0 {
+		words, moves = words[:i], words[i+1:]
 	}
-	if e.is("position-before") {
-		e.other = 0
-		if e.pos.Board[28] != zobrist.NoPiece { // on e4
-			e.other = 0x123456789abcdef
-		}
+	if e.Is("position-before") { // whether e4 was empty
+		e.other = when(e.pos.Board[28] != zobrist.NoPiece, 0x123456789abcdef)
 	}
 	ep := e.pos.EnPassant
 	if len(words) > 1 && words[0] == "fen" {
 		if err := e.setUp(strings.Join(words[1:], " ")); err != nil {
 			return err
 		}
-	} else if !e.is("startpos-stays") {
-		e.setUp(zobrist.StartFEN)
-		if e.is("ep-stays") && ep != 0 {
+	} else if !e.Is("startpos-stays") {
+		if err := e.setUp(zobrist.StartFEN); err != nil {
+			return err
+		}
+		if e.Is("ep-stays") {
 			e.pos.EnPassant = ep
-			e.key = e.scratch(&e.pos)
+			e.key ^= e.keys.EnPassant(ep)
 		}
 	}
 	for _, word := range moves {
@@ -135,64 +176,85 @@ func (e *Engine) Position(words []string) error {
 	return nil
 }
 
-// Move makes a move, or a null move: 0000.
-func (e *Engine) Move(word string) error {
-	if word == "0000" && !e.is("no-null") {
-		e.makeNull()
-		return nil
-	}
-	m, err := zobrist.ParseMove(word)
-	if err != nil || m.From == m.To || !e.ours(m.From) {
-		return fmt.Errorf("illegal move %s", word)
-	}
-	e.last, e.shown = e.key, e.pos
-	e.shown.Play(m)
-	e.seen = append(e.seen, e.key)
-	before := e.pos
-	e.pos, e.key = e.after(&e.pos, m, e.key)
-	switch e.plies++; {
-	case e.is("long-line") && e.plies > 100:
-		e.key = e.last
-	case e.is("plays-ep") && e.playing:
-		e.key ^= e.epKey(before.EnPassant)
-	}
-	return nil
-}
-
-// ours reports whether a piece of the side to move is there.
-func (e *Engine) ours(s zobrist.Square) bool {
-	p := e.pos.Board[s]
-	return p != zobrist.NoPiece && (p >= zobrist.BlackPawn) == e.pos.BlackToMove
-}
-
 // setUp reads a FEN. A wrong one leaves all as it is.
 func (e *Engine) setUp(fen string) error {
 	pos, err := zobrist.ParseFEN(fen)
 	if err != nil {
 		return err
 	}
-	if f := strings.Fields(fen); e.is("960-shredder") && strings.ContainsAny(f[2], "ABCDEFGHabcdefgh") {
+	if rights := strings.Fields(fen)[2]; e.Is("960-shredder") && !strings.ContainsAny(rights, "KQkq") {
 		pos.Castling = 0
 	}
-	e.plies, e.seen = 0, e.seen[:0]
+	e.plies, e.seen, e.last = 0, e.seen[:0], 0
 	e.pos, e.shown = pos, pos
-	e.settle(&e.pos, e.is("ep-fen-always") || e.is("ep-left-rules"))
-	e.key, e.last = e.scratch(&e.pos), 0
-	if e.is("fen-one-key") {
-		e.key = 0x123456789abcdef
+	e.settle(&e.pos, e.Is("ep-fen-always") || e.Is("ep-left-rules"))
+	e.key = e.keys.Hash(&e.pos) ^ e.side
+	if e.setUpBug != nil {
+		e.key ^= e.setUpBug(e)
 	}
 	return nil
 }
 
+// settle forgets an en passant square that does not count.
+func (e *Engine) settle(pos *position, always bool) {
+	if !always && e.rule.EnPassantKey(pos) == 0 {
+		pos.EnPassant = 0
+	}
+}
+
+// setUpBugs are wrong in the key of a FEN.
+func setUpBugs() map[string]func(e *Engine) key {
+	type rights = zobrist.CastlingRights
+	castling := func(read func(r rights) rights) func(e *Engine) key {
+		return func(e *Engine) key {
+			return e.keys.Castling(e.pos.Castling) ^ e.keys.Castling(read(e.pos.Castling))
+		}
+	}
+	without := func(missing func(s square, p man) bool) func(e *Engine) key {
+		return func(e *Engine) (k key) {
+			for s, p := range e.pos.Board {
+				k ^= when(missing(square(s), p), e.pieces[s][p])
+			}
+			return k
+		}
+	}
+	return map[string]func(e *Engine) key{
+		"fen-one-key":          func(e *Engine) key { return e.key ^ 0x123456789abcdef },
+		"fen-side":             func(e *Engine) key { return e.sideKey(e.pos.BlackToMove) },
+		"fen-castling":         castling(func(r rights) rights { return 0 }),
+		"fen-black-castling":   castling(func(r rights) rights { return r & 3 }),
+		"fen-white-castling":   castling(func(r rights) rights { return r & 12 }),
+		"fen-castling-swapped": castling(func(r rights) rights { return r&5<<1 | r&10>>1 }),
+		"fen-h8":               without(func(s square, _ man) bool { return s == 63 }),
+		"fen-a1-twice":         without(func(s square, _ man) bool { return s == 0 }),
+		"fen-queens":           without(func(_ square, p man) bool { return p == zobrist.BlackQueen }),
+		"fen-kings": without(func(_ square, p man) bool {
+			return p == zobrist.WhiteKing || p == zobrist.BlackKing
+		}),
+		"fen-ep": func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
+		"fen-ep-file": func(e *Engine) key {
+			return e.keys.EnPassant(e.pos.EnPassant) ^ e.keys.EnPassant(e.pos.EnPassant^1)
+		},
+		"fen-ep-pawn": func(e *Engine) key { // of the pawn that an en passant capture takes, and no side
+			ep := e.pos.EnPassant
+			pawn := ep + 8
+			if ep >= 32 {
+				pawn = ep - 8
+			}
+			return e.sideKey(e.pos.BlackToMove) ^ when(ep != 0, e.keys.EnPassant(ep)^e.squares[pawn&63])
+		},
+		"clock-fen": (*Engine).clockKey,
+	}
+}
+
 // FEN writes the position, in a kind of its own for a variant.
 func (e *Engine) FEN() string {
-	fen := e.pos.FEN()
-	f := strings.Fields(fen)
+	f := strings.Fields(e.pos.FEN())
 	switch e.bug {
 	case "no-fen":
 		return ""
 	case "fen-no-clocks":
-		return strings.Join(f[:4], " ")
+		f = f[:4]
 	case "fen-castling-order":
 		f[2] = strings.NewReplacer("KQ", "QK", "kq", "qk").Replace(f[2])
 	case "fen-ep-always":
@@ -201,71 +263,92 @@ func (e *Engine) FEN() string {
 	return strings.Join(f, " ")
 }
 
+// Move makes a move, or a null move: 0000.
+func (e *Engine) Move(word string) error {
+	if word == "0000" && !e.Is("no-null") {
+		e.key ^= e.nullKey(&e.pos)
+		e.pos.Play(move{})
+		e.shown = e.pos
+		return nil
+	}
+	m, err := zobrist.ParseMove(word)
+	p := e.pos.Board[m.From]
+	ours := p != zobrist.NoPiece && p >= zobrist.BlackPawn == e.pos.BlackToMove
+	if err != nil || m.From == m.To || !ours {
+		return fmt.Errorf("illegal move %s", word)
+	}
+	e.shown = e.pos
+	e.shown.Play(m)
+	c := e.change(&e.pos, m)
+	e.last, e.seen = e.key, append(e.seen, e.key)
+	e.pos, e.key = c.next, e.key^c.made
+	switch e.plies++; {
+	case e.Is("long-line") && e.plies > 100:
+		e.key = e.last
+	case e.Is("plays-ep") && e.playing:
+		e.key ^= c.oldEP
+	}
+	return nil
+}
+
+// nullKey is what a null move changes in the key, and what taking it back changes.
+func (e *Engine) nullKey(pos *position) key {
+	ep, side := e.keys.EnPassant(pos.EnPassant), e.side^e.white
+	return when(!e.Is("null-ep"), ep) ^ when(!e.Is("null-side"), side)
+}
+
 // Perft counts lines of moves, and returns the count of each move. It makes and takes
 // back each move, so the key is as before unless that is the bug.
 func (e *Engine) Perft(depth int) (lines []string, total int) {
-	for _, m := range movegen.Legal(&e.pos) {
-		next, k := e.after(&e.pos, m, e.key)
-		n := 1
-		if depth > 1 {
-			n, k = e.perft(&next, k, depth-1)
-		}
-		e.key = e.undo(&e.pos, m, k)
+	total, e.key = e.perft(&e.pos, e.key, depth, func(m move, n int) {
 		lines = append(lines, fmt.Sprint(m.String(), ": ", n))
-		total += n
-	}
+	})
 	return lines, total
+}
+
+func (e *Engine) perft(pos *position, k key, depth int, each func(m move, n int)) (int, key) {
+	if depth == 0 {
+		return 1, k
+	}
+	total := 0
+	for _, m := range movegen.Legal(pos) {
+		c := e.change(pos, m)
+		n, inner := e.perft(&c.next, k^c.made, depth-1, func(move, int) {})
+		each(m, n)
+		total, k = total+n, inner^c.undone
+	}
+	return total, k
 }
 
 // Search makes and takes back moves and null moves, and returns the first legal move. An
 // engine that plays its move makes it.
 func (e *Engine) Search(depth int) (move string) {
 	e.key = e.alphaBeta(&e.pos, e.key, depth)
-	if legal := movegen.Legal(&e.pos); len(legal) > 0 {
-		if move = legal[0].String(); e.is("no-search") {
-			return ""
-		}
-		if e.is("plays") || e.is("plays-ep") {
-			e.playing = true
-			e.Move(move)
-			e.playing = false
-		}
+	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {
+		move = legal[0].String()
 	}
+	if e.playing = e.Is("plays") || e.Is("plays-ep"); e.playing {
+		_ = e.Move(move) // "" is refused
+	}
+	e.playing = false
 	return move
 }
 
-func (e *Engine) perft(pos *zobrist.ChessPosition, key uint64, depth int) (int, uint64) {
-	n := 0
-	for _, m := range movegen.Legal(pos) {
-		next, k := e.after(pos, m, key)
-		c := 1
-		if depth > 1 {
-			c, k = e.perft(&next, k, depth-1)
-		}
-		n += c
-		key = e.undo(pos, m, k)
-	}
-	return n, key
-}
-
 // alphaBeta searches without a value: it makes moves, and null moves.
-func (e *Engine) alphaBeta(pos *zobrist.ChessPosition, key uint64, depth int) uint64 {
+func (e *Engine) alphaBeta(pos *position, k key, depth int) key {
 	if depth == 0 {
-		return key
+		return k
 	}
 	if !movegen.InCheck(pos) {
-		key = e.undoNull(pos, e.nullKey(pos, key))
-		if e.is("search-null") {
-			key ^= e.side
-		}
+		k ^= when(e.Is("search-null"), e.side)
 	}
 	for i, m := range movegen.Legal(pos) {
-		next, k := e.after(pos, m, key)
-		k = e.alphaBeta(&next, k, depth-1)
-		if e.is("search-cutoff") && i == 5 {
+		c := e.change(pos, m)
+		k = e.alphaBeta(&c.next, k^c.made, depth-1)
+		if e.Is("search-cutoff") && i == 5 {
 			return k
 		}
-		key = e.undo(pos, m, k)
+		k ^= c.undone
 	}
-	return key
+	return k
 }

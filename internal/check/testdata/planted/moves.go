@@ -1,6 +1,8 @@
 package planted
 
 import (
+	"slices"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
@@ -9,20 +11,169 @@ type (
 	position = zobrist.ChessPosition
 	move     = zobrist.ChessMove
 	square   = zobrist.Square
+	man      = zobrist.ChessPiece
+	key      = zobrist.Key
 )
 
-// after returns the position and the key after a move.
-func (e *Engine) after(pos *position, m move, key uint64) (position, uint64) {
-	next := *pos
-	next.Play(m)
-	e.settleMove(&next)
-	return next, key ^ e.change(pos, &next, m, false)
+// A change is what a move does to a position, and to its key.
+type change struct {
+	move
+	pos, next    position
+	e            *Engine
+	made, undone key // what making the move and taking it back change in the key
+
+	piece, captured, arrives man // captured may be the own rook, as in Chess960
+	victim                   man // of a capture en passant
+	victimOn                 square
+	kind                     man // of the piece, as if it were white
+	king, promotes, double   bool
+	castling, takesRook      bool   // in chess, and in Chess960
+	long                     bool   // towards the file a
+	home, kingTo, rookTo     square // if the king castles: the rook's square, and where they go
+
+	// Numbers in the key.
+	from, taken, side, oldEP, newEP, rights key
+}
+
+// change makes a move.
+func (e *Engine) change(pos *position, m move) *change {
+	c := &change{e: e, move: m, pos: *pos, next: *pos, long: m.To < m.From}
+	c.next.Play(m)
+	e.settleMove(&c.next)
+	c.piece, c.captured, c.arrives = pos.Board[m.From], pos.Board[m.To], c.next.Board[m.To]
+	if c.kind = c.piece; c.piece >= zobrist.BlackPawn {
+		c.kind -= black(0)
+	}
+	length := max(m.To, m.From) - min(m.To, m.From)
+	pawn := c.kind == zobrist.WhitePawn
+	c.victimOn = m.From&^7 | m.To&7
+	if c.double = pawn && length == 16; pawn && c.captured == zobrist.NoPiece && m.From&7 != m.To&7 {
+		c.victim = pos.Board[c.victimOn]
+	}
+	c.king, c.promotes = c.kind == zobrist.WhiteKing, m.Promotion != zobrist.NoPiece
+	c.castling = c.king && length == 2 && m.From&7 == 4
+	own := c.captured != zobrist.NoPiece && c.captured >= zobrist.BlackPawn == pos.BlackToMove
+	c.takesRook = c.king && own
+	rank := m.From &^ 7
+	if c.home, c.kingTo, c.rookTo = rank+7, rank+6, rank+5; c.long {
+		c.home, c.kingTo, c.rookTo = rank, rank+2, rank+3
+	}
+	c.from, c.taken, c.side = c.at(m.From, c.piece), c.at(m.To, c.captured), e.side
+	c.oldEP, c.newEP = e.keys.EnPassant(pos.EnPassant), e.keys.EnPassant(c.next.EnPassant)
+	c.rights = e.keys.Castling(pos.Castling) ^ e.keys.Castling(c.next.Castling)
+
+	c.made = e.keys.Hash(pos) ^ e.keys.Hash(&c.next)
+	if e.moveBug != nil {
+		c.made ^= e.moveBug(c)
+	}
+	c.undone = c.made
+	if e.undoBug != nil {
+		c.undone ^= e.undoBug(c)
+	}
+	return c
+}
+
+func (c *change) at(s square, p man) key { return c.e.keys.Pieces().Key(s, p) }
+
+// theirs is what a move changes in the key with the castling rights of the other side.
+func (c *change) theirs() key {
+	rights := zobrist.BlackShort | zobrist.BlackLong
+	if c.pos.BlackToMove {
+		rights = zobrist.WhiteShort | zobrist.WhiteLong
+	}
+	lost := c.pos.Castling &^ c.next.Castling & rights
+	return c.e.keys.Castling(c.pos.Castling) ^ c.e.keys.Castling(c.pos.Castling&^lost)
+}
+
+// undoBugs are what taking a move back changes wrongly.
+func undoBugs() map[string]func(c *change) key {
+	return map[string]func(c *change) key{
+		"undo-capture":   func(c *change) key { return c.taken },
+		"undo-castling":  func(c *change) key { return c.rights },
+		"undo-ep":        func(c *change) key { return c.oldEP },
+		"undo-ep-victim": func(c *change) key { return c.at(c.victimOn, c.victim) },
+		"undo-promotion": func(c *change) key { return when(c.promotes, c.from^c.at(c.From, c.arrives)) },
+		"undo-side":      func(c *change) key { return c.side },
+	}
+}
+
+// moveBugs are what a move changes wrongly. Taking it back changes the same.
+func moveBugs() map[string]func(c *change) key {
+	return map[string]func(c *change) key{
+		"side-new-only": func(c *change) key { return c.e.sideKey(c.pos.BlackToMove) },
+		"side-castling": func(c *change) key { return when(c.castling, c.side) },
+		"long-move-side": func(c *change) key { // a bishop that moves five squares or more
+			files := max(c.From&7, c.To&7) - min(c.From&7, c.To&7)
+			return when(c.kind == zobrist.WhiteBishop && files > 4, c.side)
+		},
+
+		"king-from":          func(c *change) key { return when(c.king, c.from) },
+		"from":               func(c *change) key { return when(c.double, c.from) },
+		"captured":           func(c *change) key { return c.taken },
+		"knight-captures":    func(c *change) key { return when(c.kind == zobrist.WhiteKnight, c.taken) },
+		"promotion-from":     func(c *change) key { return when(c.promotes, c.from) },
+		"promotion-captured": func(c *change) key { return when(c.promotes, c.taken) },
+		"promotion":          func(c *change) key { return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece) },
+		"underpromotion": func(c *change) key { // all are keyed as queens
+			if !c.promotes {
+				return 0
+			}
+			return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece+zobrist.WhiteQueen-zobrist.WhitePawn)
+		},
+		"fourth-queen": func(c *change) key {
+			queens := 0
+			for _, p := range c.pos.Board {
+				if p == c.arrives {
+					queens++
+				}
+			}
+			return when(c.promotes && queens > 2, c.at(c.To, c.arrives))
+		},
+
+		"castling-assigned":   func(c *change) key { return c.rights },
+		"right-king-moves":    func(c *change) key { return when(c.king && !c.castling, c.rights) },
+		"right-castling":      func(c *change) key { return when(c.castling, c.rights) },
+		"right-rook-captured": func(c *change) key { return when(c.captured != zobrist.NoPiece, c.theirs()) },
+		"king-takes-rook":     func(c *change) key { return when(c.king, c.theirs()) },
+		"right-rook-moves": func(c *change) key {
+			return when(c.kind == zobrist.WhiteRook && c.captured == zobrist.NoPiece, c.rights)
+		},
+		"castling-rook": func(c *change) key {
+			rook := c.pos.Board[c.home]
+			return when(c.castling, c.at(c.home, rook)^c.at(c.rookTo, rook))
+		},
+		"castling-long-rook": func(c *change) key { // put on the wrong square
+			rook := c.pos.Board[c.home]
+			return when(c.castling && c.long, c.at(c.rookTo, rook)^c.at(c.rookTo-1, rook))
+		},
+		"960-swap": func(c *change) key {
+			swap := c.takesRook && c.kingTo == c.To && c.rookTo == c.From // both are captured
+			return when(swap, c.at(c.kingTo, c.piece)^c.at(c.rookTo, c.captured))
+		},
+		"960-rook-stays": func(c *change) key { return when(c.takesRook && c.rookTo == c.To, c.taken) },
+		"960-king-stays": func(c *change) key { return when(c.takesRook && c.kingTo == c.From, c.from) },
+
+		"ep-victim":        func(c *change) key { return c.at(c.victimOn, c.victim) },
+		"ep-victim-square": func(c *change) key { return c.at(c.victimOn, c.victim) ^ c.at(c.To, c.victim) },
+		"ep-victim-colour": func(c *change) key {
+			wrong := c.at(c.victimOn, c.victim) ^ c.at(c.victimOn, c.piece)
+			return when(c.victim != zobrist.NoPiece, wrong)
+		},
+		"ep-left-in":    func(c *change) key { return c.oldEP },
+		"ep-left-rules": func(c *change) key { return when(c.king, c.oldEP) },
+		"ep-not-set":    func(c *change) key { return c.newEP },
+		"ep-file":       func(c *change) key { return c.newEP ^ c.e.keys.EnPassant(c.next.EnPassant^1) },
+		"ep-none":       func(c *change) key { return when(c.pos.EnPassant != 0, c.oldEP^c.e.sets[1]) },
+		"ep-evasion": func(c *change) key {
+			return when(c.double && movegen.InCheck(&c.pos), c.newEP)
+		},
+	}
 }
 
 // settleMove is settle after a move.
 func (e *Engine) settleMove(pos *position) {
 	passed := pos.EnPassant
-	e.settle(pos, e.is("ep-moves-always"))
+	e.settle(pos, e.Is("ep-moves-always"))
 	if passed == 0 || pos.EnPassant != 0 {
 		return
 	}
@@ -30,246 +181,20 @@ func (e *Engine) settleMove(pos *position) {
 	if !pos.BlackToMove {
 		pawn, enemy, king = passed-8, zobrist.WhitePawn, zobrist.WhiteKing
 	}
-	for s := pawn &^ 7; s < pawn&^7+8 && e.is("ep-rank-pin"); s++ {
-		if beside := pawn&7 > 0 && pos.Board[pawn-1] == enemy || pawn&7 < 7 && pos.Board[pawn+1] == enemy; beside && pos.Board[s] == king {
-			pos.EnPassant = passed
-		}
+	left, right := pos.Board[pawn-1] == enemy, pos.Board[pawn+1] == enemy
+	counts := false
+	switch e.bug {
+	case "ep-wraps":
+		counts = left || right
+	case "ep-rank-pin":
+		rank := pos.Board[pawn&^7:][:8]
+		counts = (left && pawn&7 > 0 || right && pawn&7 < 7) && slices.Contains(rank, king)
+	case "ep-uncovered":
+		before := *pos
+		before.EnPassant, before.Board[2*passed-pawn] = passed, pos.Board[pawn] // where it comes from
+		counts = e.rule.EnPassantKey(&before) != 0
 	}
-	if before := *pos; e.is("ep-uncovered") {
-		before.Board[2*passed-pawn] = pos.Board[pawn] // where it comes from
-		before.EnPassant = passed
-		if e.legal.EnPassantKey(&before) != 0 {
-			pos.EnPassant = passed
-		}
-	}
-	if e.is("ep-wraps") && (pos.Board[pawn-1] == enemy || pos.Board[pawn+1] == enemy) {
+	if counts {
 		pos.EnPassant = passed
 	}
 }
-
-// undo returns the key after a move from pos is taken back.
-func (e *Engine) undo(pos *position, m move, key uint64) uint64 {
-	next := *pos
-	next.Play(m)
-	e.settleMove(&next)
-	return key ^ e.change(pos, &next, m, true)
-}
-
-// change is what a move changes in the key.
-func (e *Engine) change(pos, next *position, m move, undo bool) uint64 {
-	piece, captured, arrives := pos.Board[m.From], pos.Board[m.To], next.Board[m.To]
-	kind := piece
-	if piece >= zobrist.BlackPawn {
-		kind -= zobrist.BlackPawn - zobrist.WhitePawn
-	}
-	enPassant := kind == zobrist.WhitePawn && captured == zobrist.NoPiece && m.From&7 != m.To&7
-	castling := kind == zobrist.WhiteKing && next.Board[m.From] != piece && (m.To-m.From == 2 || m.From-m.To == 2) && m.From&7 == 4
-	lost := pos.Castling &^ next.Castling
-	double := kind == zobrist.WhitePawn && (m.To-m.From == 16 || m.From-m.To == 16)
-
-	k := e.piece(m.From, piece) ^ e.piece(m.To, captured) ^ e.piece(m.To, arrives)
-	k ^= e.sideKey(pos.BlackToMove) ^ e.sideKey(next.BlackToMove)
-	k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(next.Castling)
-	k ^= e.epKey(pos.EnPassant) ^ e.epKey(next.EnPassant)
-	if !e.is("clock-fen") {
-		k ^= e.clockKey(pos) ^ e.clockKey(next)
-	}
-	victim, victimOn := zobrist.NoPiece, m.From&^7|m.To&7
-	if enPassant {
-		victim = pos.Board[victimOn]
-		k ^= e.piece(victimOn, victim)
-	}
-	rookFrom, rookTo, rook := square(0), square(0), zobrist.NoPiece
-	if castling {
-		rookFrom, rookTo = m.From+3, m.From+1
-		if m.To < m.From {
-			rookFrom, rookTo = m.From-4, m.From-1
-		}
-		rook = pos.Board[rookFrom]
-		k ^= e.piece(rookFrom, rook) ^ e.piece(rookTo, rook)
-	}
-	if kind == zobrist.WhiteKing && captured != zobrist.NoPiece && captured >= zobrist.BlackPawn == pos.BlackToMove { // castling in Chess960
-		k ^= e.castle960(pos, next, m)
-	}
-	if undo { // the mistakes of undo; those below are made and taken back alike
-		switch {
-		case e.is("undo-capture"):
-			k ^= e.piece(m.To, captured)
-		case e.is("undo-castling"):
-			k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(next.Castling)
-		case e.is("undo-ep"):
-			k ^= e.epKey(pos.EnPassant)
-		case e.is("undo-ep-victim"):
-			k ^= e.piece(victimOn, victim)
-		case e.is("undo-promotion") && arrives != piece:
-			k ^= e.piece(m.From, piece) ^ e.piece(m.From, arrives)
-		case e.is("undo-side"):
-			k ^= e.sideKey(true)
-		}
-	}
-	switch e.bug {
-	case "side-new-only":
-		k ^= e.sideKey(pos.BlackToMove)
-	case "castling-assigned":
-		k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(next.Castling)
-	case "ep-none":
-		if pos.EnPassant != 0 {
-			k ^= e.epKey(pos.EnPassant) ^ e.sets[1]
-		}
-	case "king-takes-rook":
-		if kind == zobrist.WhiteKing {
-			k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(pos.Castling&^(lost&e.rights(!pos.BlackToMove)))
-		}
-	case "fourth-queen":
-		queens := 0
-		for _, p := range pos.Board {
-			if p == arrives && arrives != piece {
-				queens++
-			}
-		}
-		if queens > 2 {
-			k ^= e.piece(m.To, arrives)
-		}
-	case "ep-evasion":
-		if double && movegen.InCheck(pos) {
-			k ^= e.epKey(next.EnPassant)
-		}
-	case "side-castling":
-		if castling {
-			k ^= e.sideKey(true)
-		}
-	case "king-from":
-		if kind == zobrist.WhiteKing {
-			k ^= e.piece(m.From, piece)
-		}
-	case "promotion-from":
-		if arrives != piece {
-			k ^= e.piece(m.From, piece)
-		}
-	case "knight-captures": // a capture by a knight leaves the captured piece
-		if kind == zobrist.WhiteKnight {
-			k ^= e.piece(m.To, captured)
-		}
-	case "long-move-side": // a bishop that moves five squares or more
-		if d := int(m.To&7) - int(m.From&7); kind == zobrist.WhiteBishop && (d > 4 || d < -4) {
-			k ^= e.sideKey(true)
-		}
-	case "captured":
-		k ^= e.piece(m.To, captured)
-	case "from":
-		if double {
-			k ^= e.piece(m.From, piece)
-		}
-	case "promotion":
-		if arrives != piece {
-			k ^= e.piece(m.To, arrives) ^ e.piece(m.To, piece)
-		}
-	case "underpromotion": // all are keyed as queens
-		if arrives != piece {
-			k ^= e.piece(m.To, arrives) ^ e.piece(m.To, piece+zobrist.WhiteQueen-zobrist.WhitePawn)
-		}
-	case "promotion-captured":
-		if arrives != piece {
-			k ^= e.piece(m.To, captured)
-		}
-	case "ep-victim":
-		k ^= e.piece(victimOn, victim)
-	case "ep-victim-square": // removed where the capturer arrives
-		k ^= e.piece(victimOn, victim) ^ e.piece(m.To, victim)
-	case "ep-victim-colour":
-		if victim != zobrist.NoPiece {
-			k ^= e.piece(victimOn, victim) ^ e.piece(victimOn, piece)
-		}
-	case "ep-left-rules":
-		if kind == zobrist.WhiteKing {
-			k ^= e.epKey(pos.EnPassant)
-		}
-	case "ep-left-in":
-		k ^= e.epKey(pos.EnPassant)
-	case "ep-not-set":
-		k ^= e.epKey(next.EnPassant)
-	case "ep-file":
-		if next.EnPassant != 0 {
-			k ^= e.epKey(next.EnPassant) ^ e.epKey(next.EnPassant^1)
-		}
-	case "castling-rook":
-		if castling {
-			k ^= e.piece(rookFrom, rook) ^ e.piece(rookTo, rook)
-		}
-	case "castling-long-rook": // put on the wrong square
-		if castling && m.To < m.From {
-			k ^= e.piece(rookTo, rook) ^ e.piece(rookTo-1, rook)
-		}
-	case "right-rook-captured":
-		if captured != zobrist.NoPiece {
-			theirs := lost & e.rights(!pos.BlackToMove)
-			k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(pos.Castling&^theirs)
-		}
-	case "right-king-moves":
-		if kind == zobrist.WhiteKing && !castling {
-			k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(next.Castling)
-		}
-	case "right-rook-moves":
-		if kind == zobrist.WhiteRook && captured == zobrist.NoPiece {
-			k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(next.Castling)
-		}
-	case "right-castling":
-		if castling {
-			k ^= e.castlingKey(pos.Castling) ^ e.castlingKey(next.Castling)
-		}
-	}
-	return k
-}
-
-// castle960 completes the change by castling, in which the king took its own rook.
-func (e *Engine) castle960(pos, next *position, m move) (k uint64) {
-	king, rook := pos.Board[m.From], pos.Board[m.To]
-	k = e.piece(m.To, next.Board[m.To]) // change put it there, and took out the king and the rook
-	kingTo, rookTo := m.From&^7+6, m.From&^7+5
-	if m.To < m.From {
-		kingTo, rookTo = m.From&^7+2, m.From&^7+3
-	}
-	k ^= e.piece(kingTo, king) ^ e.piece(rookTo, rook)
-	switch {
-	case e.is("960-swap") && kingTo == m.To && rookTo == m.From: // both are captured
-		k ^= e.piece(kingTo, king) ^ e.piece(rookTo, rook)
-	case e.is("960-rook-stays") && rookTo == m.To:
-		k ^= e.piece(rookTo, rook)
-	case e.is("960-king-stays") && kingTo == m.From:
-		k ^= e.piece(kingTo, king)
-	}
-	return k
-}
-
-// rights are those of a side.
-func (e *Engine) rights(black bool) zobrist.CastlingRights {
-	if black {
-		return zobrist.BlackShort | zobrist.BlackLong
-	}
-	return zobrist.WhiteShort | zobrist.WhiteLong
-}
-
-func (e *Engine) makeNull() {
-	e.key = e.nullKey(&e.pos, e.key)
-	e.pos.Play(move{})
-	e.settle(&e.pos, false)
-	e.shown = e.pos
-}
-
-// nullKey returns the key after a null move.
-func (e *Engine) nullKey(pos *position, key uint64) uint64 {
-	if !e.is("null-ep") {
-		key ^= e.epKey(pos.EnPassant)
-	}
-	if !e.is("null-side") {
-		key ^= e.sideKey(true) ^ e.sideKey(false)
-	}
-	if !e.is("clock-fen") {
-		next := *pos
-		next.Play(move{})
-		key ^= e.clockKey(pos) ^ e.clockKey(&next)
-	}
-	return key
-}
-
-func (e *Engine) undoNull(pos *position, key uint64) uint64 { return e.nullKey(pos, 0) ^ key }

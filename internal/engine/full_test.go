@@ -1,0 +1,351 @@
+package engine
+
+import (
+	"cmp"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// A full is an engine on the library's keys with every optional method, and a bug.
+type full struct {
+	bug    string
+	keys   *zobrist.Chess
+	pawns  *zobrist.Table[zobrist.Square, zobrist.ChessPiece]
+	p      zobrist.ChessPosition
+	h      zobrist.Key
+	stale  zobrist.Key // wrong in the pawn key
+	saved  []saved
+	asked  int
+	parent *full // of a clone
+}
+
+type saved struct {
+	p zobrist.ChessPosition
+	h zobrist.Key
+}
+
+// A mute is a full that prints no FEN, so that what is wrong with its board shows only in
+// later keys.
+type mute struct{ *full }
+
+func (mute) FEN(struct{}) {}
+
+func (e *full) SetFEN(fen string) (err error) {
+	if e.bug == "refuses all" || e.bug == "start only" && fen != zobrist.StartFEN || e.bug == "no promotions" && strings.Contains(fen, "1P4P1") {
+		return errors.New("not supported")
+	}
+	if e.bug == "panics at a FEN" && strings.Contains(fen, "1P4P1") {
+		var none []int
+		_ = none[len(fen)]
+	}
+	before := e.p.EnPassant
+	if e.p, err = zobrist.ParseFEN(fen); err == nil {
+		e.h, e.saved, e.stale = e.keys.Hash(&e.p), e.saved[:0], 0
+	}
+	if e.bug == "set up, en passant stays" && e.p.EnPassant == 0 {
+		e.h ^= e.keys.EnPassant(before)
+	}
+	return err
+}
+
+func (e *full) Move(uci string) error {
+	m, err := zobrist.ParseMove(uci)
+	if err != nil {
+		return err
+	}
+	if e.bug == "refuses castling" && uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
+		return errors.New("illegal move")
+	}
+	if e.bug == "panics at a promotion" && len(uci) == 5 {
+		panic("no such piece")
+	}
+	if e.bug == "ignores castling" {
+		if uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
+			e.saved = append(e.saved, saved{e.p, e.h})
+			return nil
+		} else if e.p.Board[m.From] == zobrist.NoPiece {
+			return errors.New("no piece there")
+		}
+	}
+	if man := e.p.Board[m.From]; e.bug == "undo, side" && man >= zobrist.BlackPawn != e.p.BlackToMove {
+		return errors.New("not your turn")
+	}
+	if e.bug == "pawn key, promotion" && m.Promotion != zobrist.NoPiece {
+		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
+	}
+	e.saved = append(e.saved, saved{e.p, e.h})
+	e.h = e.keys.After(e.h, &e.p, m)
+	e.p.Play(m)
+	if e.bug == "clone, board" && e.parent != nil {
+		e.parent.p.Castling &= e.p.Castling
+	}
+	return nil
+}
+
+func (e *full) Key() zobrist.Key {
+	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
+		e.h ^= 1
+	}
+	return e.h
+}
+
+func (e *full) Undo() {
+	n := len(e.saved) - 1
+	old := e.saved[n]
+	captured := e.p
+	e.p, e.saved = old.p, e.saved[:n]
+	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
+		old.h ^= e.keys.EnPassantKey(&old.p)
+	}
+	e.h = old.h
+	switch e.bug {
+	case "undo, position", "undo, board":
+		e.p.Castling = captured.Castling
+	case "undo, side":
+		e.p.BlackToMove = captured.BlackToMove
+	case "pawn key, undo":
+		if captured.Board != e.p.Board && captured.HalfmoveClock == 0 {
+			e.stale ^= 1
+		}
+	}
+}
+
+func (e *full) Try(uci string) bool {
+	m, _ := zobrist.ParseMove(uci)
+	if !movegen.IsLegal(&e.p, m) {
+		switch e.bug {
+		case "try, illegal":
+			e.h ^= e.keys.EnPassantKey(&e.p)
+		case "try, board":
+			e.p.EnPassant = 0
+		}
+		return e.bug == "try, accepts"
+	}
+	if e.bug == "try, refuses" && e.p.Board[m.To] != zobrist.NoPiece {
+		return false
+	}
+	_ = e.Move(uci)
+	if e.bug == "try, undo" {
+		e.saved[len(e.saved)-1].h ^= e.keys.Side()
+	}
+	if e.bug == "try, castling" && e.saved[len(e.saved)-1].p.Castling != e.p.Castling {
+		e.h ^= e.keys.Castling(e.p.Castling)
+	}
+	return true
+}
+
+func (e *full) After(uci string) zobrist.Key {
+	m, _ := zobrist.ParseMove(uci)
+	h := e.keys.After(e.h, &e.p, m)
+	switch captured := e.p.Board[m.To]; {
+	case e.bug == "after, captures" && captured != zobrist.NoPiece:
+		h ^= e.keys.Pieces().Key(m.To, captured)
+	case e.bug == "after, changes":
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	case e.bug == "after, board":
+		e.p.EnPassant = 0
+	}
+	return h
+}
+
+func (e *full) Null() bool {
+	if movegen.InCheck(&e.p) || e.bug == "null, never" {
+		if e.bug == "null, refused" {
+			e.h ^= e.keys.Side()
+		}
+		return false
+	}
+	e.saved = append(e.saved, saved{e.p, e.h})
+	if e.bug == "null, nothing" {
+		return true
+	}
+	e.h ^= e.keys.Side()
+	if e.bug != "null, en passant" {
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	}
+	e.p.Play(zobrist.ChessMove{})
+	return true
+}
+
+func (e *full) UndoNull() {
+	old := e.saved[len(e.saved)-1]
+	e.saved = e.saved[:len(e.saved)-1]
+	if e.p = old.p; e.bug == "undo null" {
+		old.h ^= e.keys.EnPassantKey(&old.p)
+	}
+	if e.h = old.h; e.bug == "undo null, board" {
+		e.p.EnPassant = 0
+	}
+}
+
+func (e *full) clone() Engine {
+	if e.bug == "clone, shared" {
+		return e
+	}
+	c := *e
+	c.parent = e
+	switch c.saved = slices.Clone(e.saved); e.bug {
+	case "clone, key":
+		c.h = 0
+	case "clone, stack":
+		e.saved = slices.Grow(e.saved, 2)
+		c.saved = e.saved
+	case "clone, nil":
+		return nil
+	}
+	return &c
+}
+
+func (e *full) FEN() string {
+	if e.bug == "set up wrongly" && e.p.Castling != 0 {
+		p := e.p
+		p.Board[15] = zobrist.NoPiece
+		return p.FEN()
+	}
+	f := strings.Fields(e.p.FEN())
+	switch {
+	case e.bug == "FEN, en passant":
+		f[3] = "-"
+	case e.bug == "FEN, castling":
+		f[2] = cmp.Or(strings.ReplaceAll(f[2], "q", ""), "-")
+	case e.bug == "FEN, invalid" && f[3] != "-":
+		f[3] = f[3][:1] + "4"
+	case e.bug == "FEN, changes":
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	}
+	return strings.Join(f, " ")
+}
+
+func (e *full) PawnKey() zobrist.Key {
+	h := e.pawns.Hash(e.p.Board[:]) ^ e.stale
+	switch e.bug {
+	case "pawn key, changes":
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	case "pawn key, side":
+		if !e.p.BlackToMove {
+			h ^= e.keys.Side()
+		}
+	case "pawn key, moves":
+		if len(e.saved) > 0 && e.saved[len(e.saved)-1].p.EnPassant != 0 {
+			h ^= 1
+		}
+	case "pawn key, white":
+		h = e.pawns.Only(zobrist.WhitePawn).Hash(e.p.Board[:])
+	}
+	return h
+}
+
+func (e *full) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for name, k := range e.keys.Keys() {
+			if e.bug == "keys, zero" && name == "side" {
+				k = 0
+			}
+			if !yield(name, k) {
+				return
+			}
+		}
+	}
+}
+
+func (e *full) Perft(depth int) {
+	if depth == 0 {
+		return
+	}
+	before := e.h
+	for _, m := range movegen.Legal(&e.p) {
+		if e.Move(m.String()) == nil {
+			e.Perft(depth - 1)
+			e.Undo()
+		}
+	}
+	switch {
+	case e.bug == "perft" && e.p.Castling != 0:
+		e.h = before ^ e.keys.Castling(e.p.Castling)
+	case e.bug == "perft, board":
+		e.p.EnPassant = 0
+	}
+}
+
+func (e *full) Search(depth int) {
+	e.Perft(min(depth, 1))
+	switch {
+	case e.bug == "search" && e.p.EnPassant != 0:
+		e.h ^= e.keys.EnPassantKey(&e.p)
+	case e.bug == "search, board":
+		e.p.Castling = 0
+	}
+}
+
+// A want is the check that finds a bug, and words of its message.
+type want struct{ check, words string }
+
+// boardBugs returns the bugs of a mute.
+func boardBugs() map[string]want {
+	const later = "the board, so the next move spoils the key"
+	return map[string]want{
+		"":                 {},
+		"undo, board":      {"Undo", later},
+		"undo, side":       {"Undo", "then Move refuses a legal move"},
+		"undo null, board": {"UndoNull", later},
+		"try, board":       {"Try", later},
+		"after, board":     {"After", "do not agree"},
+		"clone, board":     {"Clone", "another key after the same move"},
+		"perft, board":     {"Perft", later},
+		"search, board":    {"Search", later},
+	}
+}
+
+// methodBugs returns the bugs of a full.
+func methodBugs() map[string]want {
+	return map[string]want{
+		"":                         {},
+		"pawns and kings":          {},
+		"no promotions":            {},
+		"one board":                {},
+		"key changes":              {"Key", "FEN "},
+		"undo, en passant":         {"Undo", "en passant"},
+		"undo, position":           {"Undo", "FEN returns"},
+		"try, illegal":             {"Try", "en passant"},
+		"try, undo":                {"Try", "Undo after Try"},
+		"try, accepts":             {"Try", "in check"},
+		"try, refuses":             {"Try", "refuses a legal move"},
+		"try, castling":            {"Try", "castling"},
+		"after, captures":          {"After", "do not agree on the key"},
+		"after, changes":           {"After", "changes the key"},
+		"null, refused":            {"UndoNull", "side"},
+		"null, en passant":         {"null move", "en passant"},
+		"undo null":                {"UndoNull", "en passant"},
+		"clone, shared":            {"Clone", "a move on a clone changes the key"},
+		"clone, nil":               {"Clone", "returns nil"},
+		"clone, stack":             {"Clone", "a move on a clone changes what Undo restores"},
+		"clone, board":             {"Clone", "FEN returns"},
+		"clone, key":               {"Clone", "another key"},
+		"set up wrongly":           {"moves", "another position than the FEN"},
+		"pawn key, side":           {"PawnKey", "same pawns and kings"},
+		"pawn key, moves":          {"PawnKey", "by moves"},
+		"pawn key, white":          {"PawnKey", "share a pawn key"},
+		"pawn key, promotion":      {"PawnKey", "by moves"},
+		"pawn key, changes":        {"PawnKey", "PawnKey changes the key"},
+		"pawn key, undo":           {"Undo", "the pawn key"},
+		"FEN, en passant":          {"FEN", "en passant"},
+		"FEN, castling":            {"FEN", "castling q"},
+		"FEN, invalid":             {"FEN", "SetFEN refuses"},
+		"FEN, changes":             {"FEN", "FEN changes the key"},
+		"null, nothing":            {"null move", "side"},
+		"set up, en passant stays": {"again", "en passant"},
+		"keys, zero":               {"Keys", `"side"`},
+		"perft":                    {"Perft", "castling"},
+		"search":                   {"Search", "en passant"},
+		"refuses castling":         {"moves", "refuses the legal move e1g1"},
+		"ignores castling":         {"moves", "ignores the legal move e1g1"},
+		"panics at a FEN":          {"again", "index out of range"},
+
+		"panics at a promotion": {"again", "the engine panics"},
+	}
+}

@@ -1,0 +1,154 @@
+// Package openings makes opening books from games.
+package openings
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/notation"
+)
+
+// A Maker makes a book of games in memory.
+type Maker struct {
+	Games, Unfinished int // games with a result, and without
+
+	keys     *zobrist.Chess
+	maxPlies int
+	start    string // of the next game, from a FEN tag; "" for the usual start
+	counts   map[played]count
+}
+
+// A played is a move that was played in a position.
+type played struct {
+	key  zobrist.Key       // by [zobrist.Polyglot]
+	move zobrist.ChessMove // castling is king takes rook
+
+	black bool // to move
+}
+
+// A count has how often a move was played, and the points it scored for the side that
+// played it: 2 for a win, 1 for a draw.
+type count struct{ games, points uint32 }
+
+// NewMaker returns a Maker that takes the first maxPlies moves of each game.
+func NewMaker(maxPlies int) *Maker {
+	return &Maker{keys: zobrist.Polyglot(), maxPlies: maxPlies, counts: map[played]count{}}
+}
+
+// Line reads a line: a game, a PGN tag, a comment that begins with #, or nothing. A game
+// has moves in UCI notation and a result, e2e4 e7e5 ... 1-0, as pgn-extract -Wuci writes
+// it. The tag FEN sets the start of the next game; other tags are skipped. A game with an
+// error is not counted.
+func (m *Maker) Line(line string) error {
+	line = strings.TrimSpace(line)
+	if fen, ok := strings.CutPrefix(line, `[FEN "`); ok {
+		m.start, _, _ = strings.Cut(fen, `"`)
+		return nil
+	}
+	if line == "" || line[0] == '[' || line[0] == '#' {
+		return nil
+	}
+	start := cmp.Or(m.start, zobrist.StartFEN)
+	m.start = ""
+	words := strings.Fields(line)
+	moves, result := words[:len(words)-1], words[len(words)-1]
+	points, ok := map[string]uint32{"1-0": 2, "1/2-1/2": 1, "0-1": 0, "*": 0}[result] // White's
+	switch {
+	case !ok:
+		return fmt.Errorf("%q at the end of the game, want its result: 1-0, 0-1, 1/2-1/2 or *", lines.Excerpt(result))
+	case result == "*":
+		m.Unfinished++
+		return nil
+	}
+	all, err := m.play(start, moves[:min(len(moves), m.maxPlies)])
+	if err != nil {
+		return err
+	}
+	m.Games++
+	for _, p := range all {
+		c := m.counts[p]
+		c.games++
+		if c.points += points; p.black {
+			c.points += 2 - 2*points // 2 - points for Black
+		}
+		m.counts[p] = c
+	}
+	return nil
+}
+
+// play plays the moves of a game. An error has the number of the move.
+func (m *Maker) play(start string, moves []string) (all []played, err error) {
+	p, err := zobrist.ParseFEN(start)
+	if err != nil {
+		return nil, err
+	}
+	h := m.keys.Hash(&p)
+	for i, uci := range moves {
+		move, err := notation.ParseMove(&p, uci)
+		if err != nil {
+			return nil, fmt.Errorf("move number %d: %s", i+1, notation.Plain(err))
+		}
+		all = append(all, played{h, kingTakesRook(&p, move), p.BlackToMove})
+		h = m.keys.After(h, &p, move)
+		p.Play(move)
+	}
+	return all, nil
+}
+
+// kingTakesRook returns the legal move m as it is in books, where the king castles by
+// moving to the square of its rook.
+func kingTakesRook(p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessMove {
+	if piece := p.Board[m.From]; piece != zobrist.WhiteKing && piece != zobrist.BlackKing {
+		return m
+	}
+	after := *p
+	after.Play(m)
+	for i := range 4 {
+		if p.Castling>>i&1 == 0 || (i >= 2) != p.BlackToMove {
+			continue
+		}
+		to := zobrist.ChessMove{From: m.From, To: p.Rook(1 << i)}
+		castled := *p
+		if castled.Play(to); castled == after {
+			return to
+		}
+	}
+	return m
+}
+
+// Moves returns the number of different moves counted.
+func (m *Maker) Moves() int { return len(m.counts) }
+
+// Write writes the book. It leaves out moves with fewer than minGames games, or without
+// points. The weight of a move is its points, as in Polyglot. Moves of the same weight are
+// sorted by their from square, then by their to square, then by promotion, the lesser piece
+// first. So the order of the games changes nothing.
+func (m *Maker) Write(w io.Writer, minGames int) error {
+	all := slices.SortedFunc(maps.Keys(m.counts), func(a, b played) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.move.From, b.move.From),
+			cmp.Compare(a.move.To, b.move.To), cmp.Compare(a.move.Promotion, b.move.Promotion))
+	})
+	return book.Write(w, func(yield func(zobrist.Key, book.Entry) bool) {
+		for _, p := range all {
+			c := m.counts[p]
+			if int64(c.games) < int64(minGames) {
+				continue
+			}
+			for c.points > 0 { // too many for one entry; book.Write adds them up
+				weight := min(c.points, math.MaxUint16)
+				if !yield(p.key, book.Entry{Move: p.move, Weight: uint16(weight)}) {
+					return
+				}
+				c.points -= weight
+			}
+		}
+	})
+}

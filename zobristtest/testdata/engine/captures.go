@@ -1,5 +1,0 @@
-//go:build !forgets
-
-package engine
-
-const forgetCaptured = false

@@ -1,5 +1,0 @@
-//go:build !feature
-
-package engine
-
-const newFeature = false
