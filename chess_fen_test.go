@@ -13,6 +13,30 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
+func TestSquares(t *testing.T) {
+	for s := range zobrist.Square(64) {
+		at, err := zobrist.ParseSquare(s.String())
+		require.NoError(t, err)
+		assert.Equal(t, s, at)
+	}
+	assert.Equal(t, "e4", zobrist.Square(28).String())
+	assert.Equal(t, "-", zobrist.Square(64).String())
+	for _, bad := range []string{"", "e", "e44", "i1", "a0", "a9", "E4", "4e", "é"} {
+		_, err := zobrist.ParseSquare(bad)
+		assert.ErrorContains(t, err, "zobrist: square ", bad)
+	}
+}
+
+func TestChessNames(t *testing.T) {
+	assert.Equal(t, "P", zobrist.WhitePawn.String())
+	assert.Equal(t, "k", zobrist.BlackKing.String())
+	assert.Equal(t, ".", zobrist.NoPiece.String())
+	assert.Equal(t, "?", zobrist.ChessPiece(13).String())
+	assert.Equal(t, "Kq", (zobrist.WhiteShort | zobrist.BlackLong).String())
+	assert.Equal(t, "-", zobrist.CastlingRights(0).String())
+	assert.Equal(t, "unknown rule", zobrist.EnPassantRule(3).String())
+}
+
 func TestParseFEN(t *testing.T) {
 	for _, c := range []struct{ in, out string }{
 		{startFEN, ""},
@@ -206,8 +230,9 @@ func TestParseFENBoards(t *testing.T) {
 // Any FEN that ParseFEN accepts parses again as the same position, and so does
 // the same position written by hand, without rooks.
 func FuzzParseFEN(f *testing.F) {
-	for _, pair := range polyglotPairs(f) {
-		f.Add(pair[1])
+	for _, pair := range readLines(f, "testdata/polyglot.txt", "#") {
+		_, fen, _ := strings.Cut(pair, " ")
+		f.Add(fen)
 	}
 	for _, s := range []string{
 		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGah - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
@@ -239,6 +264,33 @@ func FuzzParseFEN(f *testing.F) {
 			require.Equal(t, naiveChessKey(c, rule, &p), c.Hash(&p), "%q rule %v", s, rule)
 		}
 	})
+}
+
+func TestParseMove(t *testing.T) {
+	for s, want := range map[string]zobrist.ChessMove{
+		"0000":  {},
+		"e2e4":  {From: 12, To: 28},
+		"a1h8":  {From: 0, To: 63},
+		"e7e8q": {From: 52, To: 60, Promotion: zobrist.WhiteQueen},
+		"e7e8N": {From: 52, To: 60, Promotion: zobrist.WhiteKnight},
+		"a2b1r": {From: 8, To: 1, Promotion: zobrist.BlackRook},
+		"h2h1b": {From: 15, To: 7, Promotion: zobrist.BlackBishop},
+	} {
+		m, err := zobrist.ParseMove(s)
+		require.NoError(t, err, s)
+		assert.Equal(t, want, m)
+	}
+	assert.Equal(t, "e7e8q", zobrist.ChessMove{From: 52, To: 60, Promotion: zobrist.WhiteQueen}.String())
+	for s, want := range map[string]string{
+		"": "want two squares", "e2": "want two squares", "e2e4e5": "want two squares",
+		"e2e9": `to "e9"`, "z2e4": `from "z2"`, "e2e2": "from and to are both e2",
+		"e7e8k": `promotion to "k"`, "e7e8p": `promotion to "p"`, "e4e5q": "promotion on e5, want rank 1 or 8",
+		"e2-e4": `to "-e"`,
+	} {
+		m, err := zobrist.ParseMove(s)
+		assert.ErrorContains(t, err, want, s)
+		assert.Zero(t, m)
+	}
 }
 
 // The command's other form of a position.

@@ -1,9 +1,9 @@
 package zobrist_test
 
 import (
-	"bufio"
 	"fmt"
-	"os"
+	"hash/fnv"
+	"iter"
 	"strings"
 	"testing"
 
@@ -13,61 +13,117 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// polyglotPairs reads published pairs of keys and FENs: the nine of the book
-// format's specification, and others that programs publish as tests.
-func polyglotPairs(t testing.TB) (pairs [][2]string) {
-	f, err := os.Open("testdata/polyglot.txt")
-	require.NoError(t, err)
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		key, fen, ok := strings.Cut(lines.Text(), " ")
-		require.True(t, ok)
-		pairs = append(pairs, [2]string{key, fen})
+// checksum is FNV-1a of every name and key, in their order.
+func checksum(keys iter.Seq2[string, zobrist.Key]) string {
+	h := fnv.New64a()
+	for name, k := range keys {
+		fmt.Fprintf(h, "%s %v\n", name, k)
 	}
-	require.Len(t, pairs, 35)
-	return pairs
+	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-func TestPolyglotPairs(t *testing.T) {
-	c := zobrist.Polyglot()
-	for _, pair := range polyglotPairs(t) {
-		p := parseFEN(t, pair[1])
-		assert.Equal(t, pair[0], c.Hash(&p).String(), pair[1])
-		assert.Equal(t, pair[1], p.FEN())
-		if p.EnPassant == 0 {
-			continue
-		}
-		// Most programs write the square only when a pawn can capture.
-		without := p
-		without.EnPassant = 0
-		changed := c.Hash(&p) ^ c.Hash(&without)
-		pseudoLegal := naiveChessKey(c, zobrist.EnPassantPseudoLegal, &p) != c.Hash(&without)
-		assert.Equal(t, pseudoLegal, changed != 0, pair[1])
-	}
-}
-
-// Along one line of moves, the keys equal those of other programs.
-func TestPolyglotByMoves(t *testing.T) {
-	c := zobrist.Polyglot()
-	p := startPosition(0)
-	h := c.Hash(&p)
-	for _, step := range [][2]string{
-		{"a2a4", ""}, {"b7b5", "4df682e1e0af946f"}, {"h2h4", "d1551ec84b90ed11"}, {"b5b4", ""},
-		{"c2c4", "3c8123ea7b067637"}, {"b4c3", "93d32682782edfae"}, {"a1a3", "5c3f9b829b279560"},
+// Do not change the expected values: keys are API, and books, caches and stores
+// hold them.
+func TestAllKeysAreStable(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys iter.Seq2[string, zobrist.Key]
+		want string
+	}{
+		"Polyglot":     {zobrist.Polyglot().Keys(), "0018b9976645fc10"},
+		"NewChess 1":   {zobrist.NewChess(1).Keys(), "7f1e5a0f5b760ecc"},
+		"NewChess 2":   {zobrist.NewChess(2).Keys(), "1521e03d15e521b3"},
+		"NewOthello 1": {zobrist.NewOthello(1).Keys(), "181d86fb7f0de82a"},
+		"NewOthello 2": {zobrist.NewOthello(2).Keys(), "3d55e55fa4eab6cd"},
 	} {
-		m, err := zobrist.ParseMove(step[0])
-		require.NoError(t, err)
-		if step[0] == "b7b5" {
-			q := parseFEN(t, "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1")
-			assert.Equal(t, "2df2e8f47b022952", h.String())
-			assert.Equal(t, h, c.Hash(&q))
+		assert.Equal(t, c.want, checksum(c.keys), name)
+	}
+}
+
+// Each key is the draw that the documentation says.
+func TestKeysByStream(t *testing.T) {
+	for _, seed := range []uint64{0, 1, 1 << 63} {
+		src := zobrist.NewSplitMix64(seed)
+		draw := func(label string) func() zobrist.Key {
+			stream := src.Split(label)
+			return func() zobrist.Key { return zobrist.Key(stream.Uint64()) }
 		}
-		h = c.After(h, &p, m)
-		p.Play(m)
-		if step[1] != "" && step[0] != "h2h4" {
-			assert.Equal(t, step[1], h.String(), "after %s", step[0])
+
+		chess := zobrist.NewChess(seed)
+		next := draw("chess pieces")
+		for s := range zobrist.Square(64) {
+			for p := zobrist.WhitePawn; p <= zobrist.BlackKing; p++ {
+				require.Equal(t, next(), chess.Pieces().Key(s, p), "%v %v", s, p)
+			}
+			require.Zero(t, chess.Pieces().Key(s, zobrist.NoPiece))
 		}
+		next = draw("chess castling")
+		for _, r := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
+			require.Equal(t, next(), chess.Castling(r), r)
+		}
+		next = draw("chess en passant")
+		for file := range 8 {
+			require.Equal(t, chess.EnPassant(zobrist.Square(16+file)), chess.EnPassant(zobrist.Square(40+file)))
+			require.Equal(t, next(), chess.EnPassant(zobrist.Square(40+file)), file)
+		}
+		for r := range zobrist.CastlingRights(16) {
+			require.Equal(t, chess.Castling(r), chess.Castling(r&1)^chess.Castling(r&2)^chess.Castling(r&4)^chess.Castling(r&8), r)
+		}
+		require.Equal(t, draw("chess side")(), chess.Side())
+
+		othello := zobrist.NewOthello(seed)
+		next = draw("othello discs")
+		for s := range zobrist.Square(64) {
+			require.Equal(t, next(), othello.Discs().Key(s, zobrist.BlackDisc), s)
+			require.Equal(t, next(), othello.Discs().Key(s, zobrist.WhiteDisc), s)
+			require.Zero(t, othello.Discs().Key(s, zobrist.NoDisc))
+		}
+		require.Equal(t, draw("othello side")(), othello.Side())
+	}
+}
+
+// NewChessFunc with the parts of NewChess gives the same keys. It asks for each
+// once. TestAllKeysAreStable has their checksum.
+func TestNewChessFuncOfParts(t *testing.T) {
+	c := zobrist.NewChess(1)
+	var asked []string
+	ask := func(name string, k zobrist.Key) zobrist.Key {
+		asked = append(asked, name)
+		return k
+	}
+	numbers := zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			return ask(s.String()+" "+p.String(), c.Pieces().Key(s, p))
+		},
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return ask("castling "+r.String(), c.Castling(r)) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return ask(ep.String(), c.EnPassant(ep)) },
+		Side:      c.Side(),
+	}
+	made := zobrist.NewChessFunc(numbers)
+	assert.Equal(t, "7f1e5a0f5b760ecc", checksum(made.Keys()))
+	var names []string
+	for name := range c.Keys() {
+		names = append(names, name)
+	}
+	assert.Equal(t, names[:768], asked[:768], "each piece once, NoPiece never")
+	assert.Equal(t, "castling -,castling K,castling Q,castling KQ,castling k,castling Kk,castling Qk,castling KQk,castling q,castling Kq,"+
+		"castling Qq,castling KQq,castling kq,castling Kkq,castling Qkq,castling KQkq,"+
+		"a3,b3,c3,d3,e3,f3,g3,h3,a6,b6,c6,d6,e6,f6,g6,h6", strings.Join(asked[768:], ","))
+	for s := range zobrist.Square(255) {
+		if s < 64 {
+			require.Zero(t, made.Pieces().Key(s, zobrist.NoPiece))
+		}
+		if rank := s / 8; rank != 2 && rank != 5 {
+			require.Zero(t, made.EnPassant(s), s)
+		}
+	}
+	for name, without := range map[string]func(*zobrist.ChessNumbers){
+		"Piece":     func(n *zobrist.ChessNumbers) { n.Piece = nil },
+		"Castling":  func(n *zobrist.ChessNumbers) { n.Castling = nil },
+		"EnPassant": func(n *zobrist.ChessNumbers) { n.EnPassant = nil },
+	} {
+		n := numbers
+		without(&n)
+		assert.PanicsWithValue(t, "zobrist: NewChessFunc: "+name+" is nil, want a function", func() { zobrist.NewChessFunc(n) })
 	}
 }
 
@@ -111,42 +167,33 @@ func TestEnPassantRules(t *testing.T) {
 		{"8/8/3Kk3/1Pp5/8/8/8/8 w - c6 0 1", true, false, "beside the other king"},
 	} {
 		p := parseFEN(t, c.fen)
-		without := p
-		without.EnPassant = 0
 		for rule, keys := range chessByRule(zobrist.NewChess(5)) {
-			want := keys.Hash(&without)
-			counts := map[zobrist.EnPassantRule]bool{
-				zobrist.EnPassantPseudoLegal: c.pseudoLegal, zobrist.EnPassantLegal: c.legal, zobrist.EnPassantAlways: true,
-			}[rule]
-			if counts {
-				want ^= keys.EnPassant(p.EnPassant)
-			}
-			assert.Equal(t, want, keys.Hash(&p), "%s: %s, rule %v", c.why, c.fen, rule)
-			assert.Equal(t, naiveChessKey(keys, rule, &p), keys.Hash(&p), "naive: %s: %s, rule %v", c.why, c.fen, rule)
+			counts := []bool{c.pseudoLegal, c.legal, true}[rule]
+			assert.Equal(t, counts, naiveEnPassant(rule, &p), "naive: %s: %s, rule %v", c.why, c.fen, rule)
+			assert.Equal(t, counts, keys.EnPassantKey(&p) == keys.EnPassant(p.EnPassant), "%s: %s, rule %v", c.why, c.fen, rule)
+			assert.Equal(t, naiveChessKey(keys, rule, &p), keys.Hash(&p), "%s: %s, rule %v", c.why, c.fen, rule)
 		}
 	}
 }
 
-// Golden keys of NewChess. Do not change: keys are API.
-func TestNewChessGolden(t *testing.T) {
-	c := zobrist.NewChess(1)
-	for k, want := range map[zobrist.Key]zobrist.Key{
-		c.Pieces().Key(0, zobrist.WhitePawn):  0xb98797c1320f50a1,
-		c.Pieces().Key(63, zobrist.BlackKing): 0xa7c4f2add9c6a4f2,
-		c.Pieces().Key(28, zobrist.WhitePawn): 0xae07948dfa501ffa,
-		c.Castling(zobrist.WhiteShort):        0x5bedaa0f2db65f2b,
-		c.Castling(zobrist.WhiteLong):         0x2a5054b3251ff6f5,
-		c.Castling(zobrist.BlackShort):        0xc5a649acd23b5a9c,
-		c.Castling(zobrist.BlackLong):         0xb5dfd1c4af4e0a5e,
-		c.EnPassant(16):                       0x5966997847ef0c9b,
-		c.EnPassant(47):                       0x521fbf97e76fc999,
-		c.Side():                              0xd2b7fe16dceda250,
-	} {
-		assert.Equal(t, want, k)
+// EnPassantFrom agrees with files and ranks on every square.
+func TestEnPassantFromSquares(t *testing.T) {
+	for ep := range 256 {
+		var want uint64
+		file, rank := ep%8, ep/8
+		for from := range 64 {
+			beside := from%8 == file-1 || from%8 == file+1
+			if beside && (rank == 2 && from/8 == 3 || rank == 5 && from/8 == 4) {
+				want |= 1 << from
+			}
+		}
+		assert.Equal(t, want, zobrist.EnPassantFrom(zobrist.Square(ep)), ep)
 	}
-	for seed, want := range map[uint64]zobrist.Key{1: 0xc06c4fd0ef8a6652, 0: 0xfe5725aeaf5d69d1, 42: 0x952c70e244d4e4d5} {
-		p := startPosition(0)
-		assert.Equal(t, want, zobrist.NewChess(seed).Hash(&p), "the start position, seed %d", seed)
+	for ep, want := range map[zobrist.Square]uint64{
+		16: 1 << 25, 20: 1<<27 | 1<<29, 23: 1 << 30, // a3 e3 h3
+		40: 1 << 33, 44: 1<<35 | 1<<37, 47: 1 << 38, // a6 e6 h6
+	} {
+		assert.Equal(t, want, zobrist.EnPassantFrom(ep), ep)
 	}
 }
 
@@ -156,7 +203,7 @@ func TestChessMisusePanics(t *testing.T) {
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
 	assert.PanicsWithValue(t, "zobrist: Chess.WithEnPassant: rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", func() { c.WithEnPassant(3) })
 	for s := range 64 {
-		for bad := zobrist.BlackKing + 1; bad != 0; bad++ {
+		for _, bad := range []zobrist.ChessPiece{13, 14, 16, 64, 127, 128, 200, 255} {
 			p := startPosition(0)
 			p.Board[s] = bad
 			want := fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(bad), zobrist.Square(s))
@@ -192,19 +239,4 @@ func TestChessMisusePanics(t *testing.T) {
 			}
 		}
 	})
-}
-
-// The keys of the pieces alone, and those of the empty board.
-func TestChessHashParts(t *testing.T) {
-	c := zobrist.NewChess(3)
-	var p zobrist.ChessPosition
-	assert.Equal(t, c.Side(), c.Hash(&p), "White to move")
-	p.BlackToMove = true
-	assert.Zero(t, c.Hash(&p))
-	p = startPosition(0)
-	assert.Equal(t, c.Pieces().Hash(p.Board[:])^c.Castling(15)^c.Side(), c.Hash(&p))
-	clocks := p
-	clocks.HalfmoveClock, clocks.FullmoveNumber = 77, 99
-	assert.Equal(t, c.Hash(&p), c.Hash(&clocks))
-	assert.Equal(t, c.Hash(&p), c.WithEnPassant(zobrist.EnPassantLegal).WithEnPassant(zobrist.EnPassantPseudoLegal).Hash(&p))
 }

@@ -37,7 +37,7 @@ func TestOutgrowingSnippets(t *testing.T) {
 	page, err := os.ReadFile("outgrowing-one-machine.md")
 	require.NoError(t, err)
 	var code strings.Builder
-	for _, name := range []string{"outgrowing_test.go", "../example_scale_test.go"} {
+	for _, name := range []string{"outgrowing_test.go", "../example_generic_test.go"} {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		code.WriteString(regexp.MustCompile(`(?m)^\t+`).ReplaceAllString(string(text), ""))
