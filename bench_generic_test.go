@@ -1,28 +1,14 @@
-package zobrist
+package zobrist_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/zobrist-go/zobrist"
 )
 
-// measure runs a benchmark of a function that does n operations in each round.
-func measure(b *testing.B, name string, n int, f func(round int)) {
-	b.Run(name, func(b *testing.B) {
-		b.ReportAllocs()
-		for round := range b.N {
-			f(round)
-		}
-		perOp(b, n)
-	})
-}
-
-func perOp(b *testing.B, n int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
-}
-
 var (
-	sinkKey  Key
 	sinkInt  int
 	sinkBool bool
 )
@@ -31,15 +17,15 @@ var (
 // a table that fits into the caches or does not.
 func BenchmarkSet(b *testing.B) {
 	const ops = 1024
-	set := NewSet(NewSplitMix64(1).Split("set"), number)
+	set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), number)
 	for _, cells := range []int{1 << 6, 1 << 12, 1 << 15, 1 << 18, 1 << 21, 1 << 24} {
-		table := NewTable[uint64, uint8](cells, 1, NewSplitMix64(1))
-		rng := NewSplitMix64(2)
+		table := zobrist.NewTable[uint64, uint8](cells, 1, zobrist.NewSplitMix64(1))
+		rng := zobrist.NewSplitMix64(2)
 		asked := make([]uint64, 1<<20)
 		for i := range asked {
 			asked[i] = rng.Uint64() % uint64(cells)
 		}
-		var h Key
+		var h zobrist.Key
 		measure(b, fmt.Sprintf("op=Toggle/cells=%d/impl=set", cells), ops, func(i int) {
 			for _, e := range asked[i*ops%len(asked):][:ops] {
 				h = set.Toggle(h, e)
@@ -50,27 +36,27 @@ func BenchmarkSet(b *testing.B) {
 				h = table.Toggle(h, e, 0)
 			}
 		})
-		sinkKey ^= h
+		sink ^= h
 	}
 	points := make([]latticePoint, ops)
 	for i := range points {
 		points[i] = latticePoint{int16(i), int16(-i), int16(i * i)}
 	}
-	lattice := NewSet(NewSplitMix64(1).Split("set"), latticePoint.id)
+	lattice := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), latticePoint.id)
 	measure(b, "op=Toggle/id=struct", ops, func(int) {
 		for _, p := range points {
-			sinkKey = lattice.Toggle(sinkKey, p)
+			sink = lattice.Toggle(sink, p)
 		}
 	})
 	measure(b, "op=Hash/id=struct", ops, func(int) {
-		sinkKey ^= lattice.Hash(slices.Values(points))
+		sink ^= lattice.Hash(slices.Values(points))
 	})
 }
 
 func BenchmarkBag(b *testing.B) {
 	const ops = 1024
-	bag := NewBag(NewSplitMix64(1).Split("bag"), number)
-	rng := NewSplitMix64(2)
+	bag := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), number)
+	rng := zobrist.NewSplitMix64(2)
 	type addition struct {
 		e uint64
 		n int
@@ -81,7 +67,7 @@ func BenchmarkBag(b *testing.B) {
 	}
 	measure(b, "op=Add", ops, func(int) {
 		for _, a := range additions {
-			sinkKey = bag.Add(sinkKey, a.e, a.n)
+			sink = bag.Add(sink, a.e, a.n)
 		}
 	})
 }
@@ -89,9 +75,9 @@ func BenchmarkBag(b *testing.B) {
 func BenchmarkCanonical(b *testing.B) {
 	const ops = 1024
 	for _, n := range []int{3, 8, 19} {
-		rng := NewSplitMix64(uint64(n))
-		table := NewTable[int, uint8](n*n, 3, rng, 0)
-		canonical, err := NewCanonical(table, SquareSymmetries[int](n))
+		rng := zobrist.NewSplitMix64(uint64(n))
+		table := zobrist.NewTable[int, uint8](n*n, 3, rng, 0)
+		canonical, err := zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](n))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -110,12 +96,12 @@ func BenchmarkCanonical(b *testing.B) {
 		measure(b, fmt.Sprintf("n=%d/op=Hash", n), ops, func(i int) {
 			for _, board := range boards[i%4*ops:][:ops] {
 				k, _ := canonical.Hash(board)
-				sinkKey ^= k
+				sink ^= k
 			}
 		})
 		measure(b, fmt.Sprintf("n=%d/op=TableHash", n), ops, func(i int) {
 			for _, board := range boards[i%4*ops:][:ops] {
-				sinkKey ^= table.Hash(board)
+				sink ^= table.Hash(board)
 			}
 		})
 		keys := canonical.Images(boards[0])
@@ -128,19 +114,27 @@ func BenchmarkCanonical(b *testing.B) {
 			for _, t := range toggles {
 				canonical.Toggle(keys, t.cell, t.piece)
 				k, _ := canonical.Min(keys)
-				sinkKey ^= k
+				sink ^= k
 			}
 		})
 	}
 }
 
+func push(h *zobrist.History, k zobrist.Key, irreversible bool) {
+	if irreversible {
+		h.PushIrreversible(k)
+	} else {
+		h.Push(k)
+	}
+}
+
 // gameKeys returns the keys of a game for BenchmarkHistory: all different, except
 // that one in eight repeats one of the last few.
-func gameKeys(n int, seed uint64) []Key {
-	rng := NewSplitMix64(seed)
-	keys := make([]Key, n)
+func gameKeys(n int, seed uint64) []zobrist.Key {
+	rng := zobrist.NewSplitMix64(seed)
+	keys := make([]zobrist.Key, n)
 	for i := range keys {
-		keys[i] = Key(rng.Uint64())
+		keys[i] = zobrist.Key(rng.Uint64())
 		if i > 8 && i%8 == 0 {
 			keys[i] = keys[i-2-int(rng.Uint64()%3)*2]
 		}
@@ -151,14 +145,14 @@ func gameKeys(n int, seed uint64) []Key {
 func BenchmarkHistory(b *testing.B) {
 	const ops = 1024
 	for _, length := range []int{16, 100, 400, 10_000, 1_000_000} {
-		var h History
+		var h zobrist.History
 		keys := gameKeys(length, 1)
 		for _, k := range keys {
 			h.Push(k)
 		}
 		absent := gameKeys(ops, 2)
-		asked := make([]Key, ops) // half of them there
-		rng := NewSplitMix64(3)
+		asked := make([]zobrist.Key, ops) // half of them there
+		rng := zobrist.NewSplitMix64(3)
 		for i := range asked {
 			asked[i] = absent[i]
 			if r := rng.Uint64(); r&1 == 0 {
@@ -180,7 +174,7 @@ func BenchmarkHistory(b *testing.B) {
 				push(&h, k, i&7 == 0)
 				if i&15 == 15 {
 					for range 16 {
-						sinkKey ^= h.Pop()
+						sink ^= h.Pop()
 					}
 				}
 			}
@@ -190,12 +184,12 @@ func BenchmarkHistory(b *testing.B) {
 	for _, length := range []int{100, 400, 10_000, 1_000_000} {
 		keys := gameKeys(length, 1)
 		measure(b, fmt.Sprintf("op=Game/n=%d/memory=new", length), length, func(int) {
-			var h History
+			var h zobrist.History
 			for i, k := range keys {
 				push(&h, k, i%16 == 0)
 			}
 		})
-		var h History
+		var h zobrist.History
 		measure(b, fmt.Sprintf("op=Game/n=%d/memory=old", length), length, func(int) {
 			h.Reset()
 			for i, k := range keys {

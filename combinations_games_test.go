@@ -81,15 +81,6 @@ func TestTwoParts(t *testing.T) {
 	}
 }
 
-// image returns the image of a board under g, from the definition.
-func image(board, g []int) []int {
-	moved := make([]int, len(board))
-	for c, p := range board {
-		moved[g[c]] = p
-	}
-	return moved
-}
-
 // A History of canonical keys XORed with the side to move counts a board that
 // occurs again mirrored or turned.
 func TestCanonicalAndHistory(t *testing.T) {
