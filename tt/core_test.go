@@ -38,13 +38,6 @@ func TestHashAndSealConstants(t *testing.T) {
 	}
 }
 
-func TestBucketsStartAtCacheLines(t *testing.T) {
-	for n := 1; n < 2000; n += 7 {
-		table := newTable[int64](t, 64*n)
-		assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%64, "%d buckets", n)
-	}
-}
-
 // pairOf returns the words of an entry.
 func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
 	return pair{(uint64(k)*hashFactor<<checkShift | uint64(worth+1)<<worthShift | uint64(generation)) ^ seal(d), d}
@@ -55,24 +48,29 @@ func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
 func TestStoreUpdatesTheEntryThatProbeReturns(t *testing.T) {
 	for first := range perBucket {
 		for second := first + 1; second < perBucket; second++ {
-			table := newTable[uint64](t, 64)
-			b := &table.c.buckets[0]
-			for slot := range perBucket {
-				k, v := zobrist.Key(100+slot), uint64(slot)
-				if slot == first || slot == second {
-					k = 7
+			for _, store := range []func(*Table[uint64], zobrist.Key, uint64, int){(*Table[uint64]).Store, (*Table[uint64]).StoreMax} {
+				table := newTable[uint64](t, 64)
+				for slot := range perBucket {
+					k := zobrist.Key(100 + slot)
+					if slot == first || slot == second {
+						k = 7
+					}
+					table.c.buckets[0][slot] = pairOf(k, uint64(slot), 9, 0)
 				}
-				b[slot] = pairOf(k, v, 9, 0)
+				requireValue(t, table, 7, uint64(first))
+				store(table, 7, 1000, 9)
+				requireValue(t, table, 7, 1000)
 			}
-			v, ok := table.Probe(7)
-			assert.True(t, ok)
-			assert.Equal(t, uint64(first), v)
-			table.Store(7, 1000, 0)
-			v, ok = table.Probe(7)
-			assert.True(t, ok)
-			assert.Equal(t, uint64(1000), v)
 		}
 	}
+}
+
+// requireValue requires that Probe finds a value.
+func requireValue(t *testing.T, table *Table[uint64], k zobrist.Key, want uint64) {
+	t.Helper()
+	v, ok := table.Probe(k)
+	require.True(t, ok)
+	require.Equal(t, want, v)
 }
 
 // Probe rejects a pair of words from two stores under both keys. Later stores and All
@@ -90,14 +88,12 @@ func TestProbeRejectsATornPair(t *testing.T) {
 		require.Equal(t, b, table.c.bucket(uint64(a)*hashFactor))
 		*b = bucket{}
 		b[0] = pair{pairOf(a, i, 9, 0).w, pairOf(other, 3*i+1, 9, 0).d}
-		_, ok := table.Probe(a)
-		assert.False(t, ok)
-		_, ok = table.Probe(other)
-		assert.False(t, ok)
+		for _, k := range []zobrist.Key{a, other} {
+			_, ok := table.Probe(k)
+			assert.False(t, ok)
+		}
 		table.Store(a, i, 5)
-		v, ok := table.Probe(a)
-		assert.True(t, ok)
-		assert.Equal(t, i, v)
+		requireValue(t, table, a, i)
 	}
 	for k, e := range table.All() {
 		if v, ok := table.Probe(k); !ok || v != e.Value {
