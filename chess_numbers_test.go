@@ -241,51 +241,40 @@ func TestPolyglotPairs(t *testing.T) {
 	assert.Equal(t, checksum(c.Keys()), checksum(publishedKeys(t).Keys()), "NewChessFunc of the published numbers")
 }
 
-// Keys names what there is.
+// Keys names what there is, and may be left early.
 func TestKeysOfNumbers(t *testing.T) {
-	plain := zobrist.ChessNumbers{
-		Piece:     func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 1 },
-		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 }, // the XOR of four
-		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep&7) << 16 },
-		Side:      2,
-	}
-	const sets = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|" +
-		"castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq"
-	const files = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h"
+	const (
+		four  = "castling K|castling Q|castling k|castling q|"
+		sets  = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq|"
+		files = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h|side"
+	)
+	castling := func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 } // the XOR of four
+	file := func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep & 7) }
 	for _, c := range []struct {
-		change func(n *zobrist.ChessNumbers)
-		want   string
+		castling  func(zobrist.CastlingRights) zobrist.Key
+		enPassant func(zobrist.Square) zobrist.Key
+		want      string
 	}{
-		{func(*zobrist.ChessNumbers) {}, "castling K|castling Q|castling k|castling q|" + files},
-		{func(n *zobrist.ChessNumbers) {
-			n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }
-		}, sets + "|" + files},
-		{func(n *zobrist.ChessNumbers) {
-			n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r)<<8 ^ 1 }
-		}, "castling -|" + sets + "|" + files},
-		{func(n *zobrist.ChessNumbers) {
-			n.EnPassant = func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }
-		}, "castling K|castling Q|castling k|castling q|" +
+		{castling, file, four + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }, file, sets + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return castling(r) ^ 1 }, file, "castling -|" + sets + files},
+		{castling, func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }, four +
 			"en passant a3|en passant b3|en passant c3|en passant d3|en passant e3|en passant f3|en passant g3|en passant h3|" +
-			"en passant a6|en passant b6|en passant c6|en passant d6|en passant e6|en passant f6|en passant g6|en passant h6"},
-		{func(n *zobrist.ChessNumbers) { // only e differs
-			n.EnPassant = func(ep zobrist.Square) zobrist.Key {
-				if ep == 44 {
-					return 99
-				}
-				return zobrist.Key(ep & 7)
-			}
-		}, "castling K|castling Q|castling k|castling q|" + strings.Replace(files, "en passant e", "en passant e3", 1) + "|en passant e6"},
+			"en passant a6|en passant b6|en passant c6|en passant d6|en passant e6|en passant f6|en passant g6|en passant h6|side"},
+		{castling, func(ep zobrist.Square) zobrist.Key { return file(ep) ^ zobrist.Key(ep/44) }, four + // e3 and e6 differ
+			strings.NewReplacer("t e|", "t e3|", "t f|", "t f3|", "t g|", "t g3|", "t h|side", "t h3|en passant e6|en passant f6|en passant g6|en passant h6|side").Replace(files)},
 	} {
-		n := plain
-		c.change(&n)
-		keys := zobrist.NewChessFunc(n)
+		keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+			Piece:     func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 1 },
+			Castling:  c.castling,
+			EnPassant: c.enPassant,
+		})
 		var names []string
 		for name := range keys.Keys() {
 			names = append(names, name)
 		}
-		assert.Equal(t, c.want+"|side", strings.Join(names[768:], "|"))
-		for stop := 766; stop < len(names); stop++ { // may be left early
+		assert.Equal(t, c.want, strings.Join(names[768:], "|"))
+		for stop := 766; stop < len(names); stop++ {
 			n := 0
 			for range keys.Keys() {
 				if n++; n > stop {
@@ -294,11 +283,11 @@ func TestKeysOfNumbers(t *testing.T) {
 			}
 		}
 		for r := range zobrist.CastlingRights(16) {
-			assert.Equal(t, n.Castling(r), keys.Castling(r))
+			assert.Equal(t, c.castling(r), keys.Castling(r))
 		}
 		for file := range zobrist.Square(8) {
-			assert.Equal(t, n.EnPassant(16+file), keys.EnPassant(16+file))
-			assert.Equal(t, n.EnPassant(40+file), keys.EnPassant(40+file))
+			assert.Equal(t, c.enPassant(16+file), keys.EnPassant(16+file))
+			assert.Equal(t, c.enPassant(40+file), keys.EnPassant(40+file))
 		}
 	}
 }

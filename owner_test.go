@@ -154,26 +154,20 @@ func TestOwnerAndTable(t *testing.T) {
 // gets the same number of keys.
 func TestOwnerOfThreads(t *testing.T) {
 	const machines, threads, count = 4, 8, 1 << 16
-	const gamma = 0x9e3779b97f4a7c15
-	divide := map[string]func(zobrist.Key) int{
-		"Owner of all threads": func(k zobrist.Key) int { return k.Owner(machines*threads) % threads },
-		"low bits":             func(k zobrist.Key) int { return int(k % threads) },
-		"high bits":            func(k zobrist.Key) int { return int(k >> 61) },
-		"product":              func(k zobrist.Key) int { return int(k * gamma >> 61) },
-	}
 	for machine := range machines {
-		keys := ownedBy(kindsOfKeys["random"](), machine, machines, count)
-		for _, k := range keys {
-			require.Equal(t, machine, k.Owner(machines*threads)/threads)
+		var got [4][threads]int
+		for _, k := range ownedBy(kindsOfKeys["random"](), machine, machines, count) {
+			owner := k.Owner(machines * threads)
+			require.Equal(t, machine, owner/threads)
+			got[0][owner%threads]++
+			got[1][k%threads]++
+			got[2][k>>61]++
+			got[3][k*0x9e3779b97f4a7c15>>61]++
 		}
-		for name, thread := range divide {
-			var got [threads]int
-			for _, k := range keys {
-				got[thread(k)]++
-			}
-			const mean = count / threads
-			for i, n := range got {
-				assert.InDelta(t, mean, n, 5*math.Sqrt(mean), "%s: machine %d, thread %d", name, machine, i)
+		for way, counts := range got {
+			for thread, n := range counts {
+				const mean = count / threads
+				assert.InDelta(t, mean, n, 5*math.Sqrt(mean), "way %d: machine %d, thread %d", way, machine, thread)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package zobrist_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -111,11 +112,12 @@ func TestTableOnlyAndPermute(t *testing.T) {
 		}
 	}
 	assert.Zero(t, table.Only().Hash(make([]piece, 64)))
-	assertPanics(t, "zobrist: Permute: ", func() { table.Permute(flip[1:]) })
+	const wrong = "zobrist: Permute: not a permutation of the cells: "
+	assert.PanicsWithValue(t, wrong+"it has 63 cells, want 64", func() { table.Permute(flip[1:]) })
 	flip[0] = flip[1]
-	assert.PanicsWithValue(t, "zobrist: Permute: not a permutation of the cells: cells 0 and 1 both go to 57", func() { table.Permute(flip) })
+	assert.PanicsWithValue(t, wrong+"cells 0 and 1 both go to 57", func() { table.Permute(flip) })
 	flip[0] = 64
-	assertPanics(t, "zobrist: Permute: ", func() { table.Permute(flip) })
+	assert.PanicsWithValue(t, wrong+"cell 0 goes to 64, which is outside the table", func() { table.Permute(flip) })
 }
 
 // Any cell can be the first, in a table with more cells than the type of a bit's
@@ -191,17 +193,6 @@ func TestTableKeys(t *testing.T) {
 	assert.Equal(t, []string{"0 0", "0 1", "1 0", "1 1"}, names)
 }
 
-// assertPanics asserts that f panics with one of the library's own messages.
-func assertPanics(t *testing.T, prefix string, f func(), about ...any) {
-	t.Helper()
-	defer func() {
-		t.Helper()
-		message, _ := recover().(string)
-		assert.True(t, strings.HasPrefix(message, prefix), append([]any{"panics with %q, want %q ...: %v", message, prefix, about}, nil)[:4]...)
-	}()
-	f()
-}
-
 // assertIndexPanics asserts that f panics with the runtime's index error, which
 // names the index. (Where int has 32 bits, it prints 1<<31 as a negative one.)
 func assertIndexPanics(t *testing.T, index int64, f func(), message ...any) {
@@ -226,74 +217,67 @@ func TestTableMisusePanics(t *testing.T) {
 	table := zobrist.NewTable[int64, int64](64, 13, zobrist.NewSplitMix64(1), 0)
 	outside := []int64{-1, -64, 64, 1 << 31, 1 << 32, 1<<32 + 1, 1 << 58, 1 << 61, math.MaxInt64, math.MinInt64, math.MinInt64 + 1}
 	for _, x := range append(outside, 13, 12+13) {
-		for name, f := range map[string]func(){
-			"Key":         func() { table.Key(1, x) },
-			"Toggle":      func() { table.Toggle(0, 1, x) },
-			"Move":        func() { table.Move(0, 1, 2, x) },
-			"Replace old": func() { table.Replace(0, 1, x, 0) },
-			"Replace new": func() { table.Replace(0, 1, 0, x) },
-			"ToggleBits":  func() { table.ToggleBits(0, 0, 1, x) },
-		} {
-			assertIndexPanics(t, x, f, "%s, piece %d", name, x)
+		uses := map[string]func(){
+			"Key: piece":        func() { table.Key(1, x) },
+			"Toggle: piece":     func() { table.Toggle(0, 1, x) },
+			"Move: piece":       func() { table.Move(0, 1, 2, x) },
+			"Replace: old":      func() { table.Replace(0, 1, x, 0) },
+			"Replace: new":      func() { table.Replace(0, 1, 0, x) },
+			"ToggleBits: piece": func() { table.ToggleBits(0, 0, 1, x) },
 		}
 		if x < 0 || x >= 64 {
+			maps.Copy(uses, map[string]func(){
+				"Key: cell":     func() { table.Key(x, 1) },
+				"Toggle: cell":  func() { table.Toggle(0, x, 1) },
+				"Move: from":    func() { table.Move(0, x, 2, 1) },
+				"Move: to":      func() { table.Move(0, 2, x, 1) },
+				"Replace: cell": func() { table.Replace(0, x, 0, 1) },
+				"HashSeq":       func() { table.HashSeq(func(yield func(int64, int64) bool) { yield(x, 1) }) },
+			})
 			for _, set := range []uint64{1, 1 << 1, 1 << 63, math.MaxUint64} {
 				assert.Panics(t, func() { table.ToggleBits(0, x, set, 1) }, "first cell %d, set %x", x, set)
 			}
 		}
-		for name, f := range map[string]func(){
-			"Only":            func() { table.Only(x) },
-			"NewTable: empty": func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) },
-		} {
-			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: %s: piece %d, want 0 to 12", name, x), f)
-		}
 		for i := range 64 {
-			board := make([]int64, 64)
-			board[i] = x
-			assertIndexPanics(t, x, func() { table.Hash(board) }, "piece %d on %d", x, i)
+			uses[fmt.Sprint("Hash: cell ", i)] = func() {
+				board := make([]int64, 64)
+				board[i] = x
+				table.Hash(board)
+			}
 		}
-	}
-	for _, x := range outside {
-		for name, f := range map[string]func(){
-			"Key":       func() { table.Key(x, 1) },
-			"Toggle":    func() { table.Toggle(0, x, 1) },
-			"Move from": func() { table.Move(0, x, 2, 1) },
-			"Move to":   func() { table.Move(0, 2, x, 1) },
-			"Replace":   func() { table.Replace(0, x, 0, 1) },
-			"HashSeq":   func() { table.HashSeq(func(yield func(int64, int64) bool) { yield(x, 1) }) },
-		} {
-			assertIndexPanics(t, x, f, "%s, cell %d", name, x)
+		for name, use := range uses {
+			assertIndexPanics(t, x, use, "%s %d", name, x)
 		}
+		want := fmt.Sprintf(": piece %d, want 0 to 12", x)
+		assert.PanicsWithValue(t, "zobrist: Only"+want, func() { table.Only(x) })
+		assert.PanicsWithValue(t, "zobrist: NewTable: empty"+want, func() { zobrist.NewTable[int](4, 13, zobrist.NewSplitMix64(1), x) })
 	}
-	for _, cells := range []int{0, 1, 63, 65, 128} {
-		assertPanics(t, "zobrist: Table.Hash: ", func() { table.Hash(make([]int64, cells)) }, "%d cells", cells)
-	}
-
-	assert.PanicsWithValue(t, "zobrist: Table.Hash: a zero value, want one made by its New function", func() {
-		new(zobrist.Table[int, int]).Hash(nil)
-	})
-
 	small := zobrist.NewTable[int8, int8](128, 100, zobrist.NewSplitMix64(1))
 	for _, x := range []int8{-1, -128, -28} {
 		assertIndexPanics(t, int64(x), func() { small.Key(x, 0) })
 		assertIndexPanics(t, int64(x), func() { small.Key(0, x) })
 	}
+	for _, cells := range []int{0, 1, 63, 65, 128} {
+		assert.PanicsWithValue(t, fmt.Sprintf("zobrist: Table.Hash: a board of %d cells, want 64", cells), func() { table.Hash(make([]int64, cells)) })
+	}
 	src := zobrist.NewSplitMix64(1)
-	for name, f := range map[string]func(){
-		"no cells":                 func() { zobrist.NewTable[int, int](0, 1, src) },
-		"no pieces":                func() { zobrist.NewTable[int, int](1, 0, src) },
-		"negative":                 func() { zobrist.NewTable[int, int](-1, 1, src) },
-		"cells beyond uint8":       func() { zobrist.NewTable[uint8, int](257, 1, src) },
-		"cells beyond int8":        func() { zobrist.NewTable[int8, int](129, 1, src) },
-		"pieces beyond int8":       func() { zobrist.NewTable[int, int8](1, 129, src) },
-		"larger than memory":       func() { zobrist.NewTable[int, int](math.MaxInt, 2, src) },
-		"larger than memory, long": func() { zobrist.NewTable[int, int](math.MaxInt, math.MaxInt, src) },
-		"func, no cells":           func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
-		"nil source":               func() { zobrist.NewTable[int, int](1, 1, nil) },
-		"nil function":             func() { zobrist.NewTableFunc[int, int](1, 1, nil) },
-		"larger than any machine":  func() { zobrist.NewTable[int64, int64](1<<30, 1<<11, src) },
+	for want, f := range map[string]func(){
+		"Table.Hash: a zero value, want one made by its New function":              func() { new(zobrist.Table[int, int]).Hash(nil) },
+		"NewTable: 0 cells and 1 pieces, want at least one of each":                func() { zobrist.NewTable[int, int](0, 1, src) },
+		"NewTable: 1 cells and 0 pieces, want at least one of each":                func() { zobrist.NewTable[int, int](1, 0, src) },
+		"NewTable: -1 cells and 1 pieces, want at least one of each":               func() { zobrist.NewTable[int, int](-1, 1, src) },
+		"NewTable: 257 cells, more than the type Cell can number":                  func() { zobrist.NewTable[uint8, int](257, 1, src) },
+		"NewTable: 129 cells, more than the type Cell can number":                  func() { zobrist.NewTable[int8, int](129, 1, src) },
+		"NewTable: 129 pieces, more than the type Piece can number":                func() { zobrist.NewTable[int, int8](1, 129, src) },
+		"NewTable: 1073741824 cells times 2048 pieces, a table larger than memory": func() { zobrist.NewTable[int64, int64](1<<30, 1<<11, src) },
+		"NewTableFunc: 0 cells and 1 pieces, want at least one of each":            func() { zobrist.NewTableFunc(0, 1, func(int, int) zobrist.Key { return 1 }) },
+		"NewTable: src is nil, want a source of random numbers":                    func() { zobrist.NewTable[int, int](1, 1, nil) },
+		"NewTableFunc: key is nil, want a function":                                func() { zobrist.NewTableFunc[int, int](1, 1, nil) },
+		fmt.Sprintf("NewTable: %d cells times %d pieces, a table larger than memory", math.MaxInt, math.MaxInt): func() {
+			zobrist.NewTable[int, int](math.MaxInt, math.MaxInt, src)
+		},
 	} {
-		assertPanics(t, "zobrist: ", f, name)
+		assert.PanicsWithValue(t, "zobrist: "+want, f)
 	}
 	assert.NotPanics(t, func() { zobrist.NewTable[uint8, int8](256, 128, src) })
 }
