@@ -109,19 +109,6 @@ func BenchmarkTable(b *testing.B) {
 	})
 }
 
-// The time for a cell as the board grows, with three pieces.
-func BenchmarkHashCells(b *testing.B) {
-	for _, cells := range []int{9, 64, 361, 10_000, 1_000_000} {
-		t := zobrist.NewTable[int, piece](cells, 3, zobrist.NewSplitMix64(1), 0)
-		boards := randomBoards(max(1, 100_000/cells), cells, 3)
-		measure(b, fmt.Sprintf("cells=%d", cells), len(boards)*cells, func(int) {
-			for _, board := range boards {
-				sink ^= t.Hash(board)
-			}
-		})
-	}
-}
-
 func BenchmarkNew(b *testing.B) {
 	measure(b, "keys=chess", 1, func(seed int) { sink ^= zobrist.NewChess(uint64(seed)).Side() })
 	measure(b, "keys=polyglot", 1, func(int) { sink ^= zobrist.Polyglot().Side() })

@@ -1,7 +1,6 @@
 package zobrist_test
 
 import (
-	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
@@ -21,7 +20,7 @@ import (
 var combinations = []struct{ parts, tests string }{
 	// Where keys go.
 	{"Owner, tt", "TestOwnerAndTable"},
-	{"Owner, History", "TestOwnerAndHistory"},
+	{"Owner, History", "TestHistoryProbes"},
 	{"Owner, Owner: machines, then threads", "TestOwnerOfThreads"},
 	{"Owner, Canonical", "TestOwnerAndTable"},
 	{"Owner, Bag", "TestOwnerAndTable"},
@@ -236,28 +235,26 @@ func TestOnlyAndTable(t *testing.T) {
 	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
 	table, err := tt.New[uint64](1 << 20)
 	require.NoError(t, err)
-	number, stored, found := map[string]uint64{}, 0, 0
-	chessGames(78, 20, 150, startPosition, func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+	numbers, found := map[[64]zobrist.ChessPiece]uint64{}, 0
+	chessGames(78, 20, 150, startPosition, func(p *zobrist.ChessPosition, _ []zobrist.ChessMove) {
 		only := p.Board
 		for s, piece := range only {
 			if piece != zobrist.WhitePawn && piece != zobrist.BlackPawn {
 				only[s] = zobrist.NoPiece
 			}
 		}
-		name := fmt.Sprint(only)
 		h := pawns.Hash(p.Board[:])
 		require.Equal(t, keys.Pieces().Hash(only[:]), h)
 		v, ok := table.Probe(h)
-		n, seen := number[name]
+		number, seen := numbers[only]
 		require.Equal(t, seen, ok, p.FEN())
 		if ok {
 			found++
-			require.Equal(t, n, v)
+			require.Equal(t, number, v)
 			return
 		}
-		stored++
-		number[name] = uint64(stored)
-		table.Store(h, uint64(stored), 0)
+		numbers[only] = uint64(len(numbers))
+		table.Store(h, numbers[only], 0)
 	})
-	assert.Greater(t, found, stored)
+	assert.Greater(t, found, len(numbers))
 }

@@ -1,6 +1,7 @@
 package zobrist
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -187,21 +188,41 @@ func TestHistoryAgainstNaiveList(t *testing.T) {
 	}
 }
 
-// Searches in the hash table are short for random, small and shifted keys, and for
-// keys that have the same high bits after multiplication. Only keys made for it
-// have long searches.
+// Searches in the hash table are short for random, small and shifted keys, for keys that
+// have the same high bits after multiplication, and for those of one of any number of
+// owners. Only keys made for it have long searches.
 func TestHistoryProbes(t *testing.T) {
-	keys := append(historyKeys[:4:4], struct {
-		name string
-		key  func(i uint64) Key
-	}{"one part of 64", func(i uint64) Key { return Key((i | 7<<58) * 0xf1de83e19937733d) }})
-	for _, keys := range keys {
+	random := historyKeys[0].key
+	kinds := map[string]func(i uint64) Key{
+		"one part of 64": func(i uint64) Key { return Key((i | 7<<58) * 0xf1de83e19937733d) },
+	}
+	for _, keys := range historyKeys[:4] {
+		kinds[keys.name] = keys.key
+	}
+	for _, n := range []int{2, 3, 16, 64, 1000} {
+		for _, owner := range []int{0, n / 2, n - 1} {
+			at := uint64(0)
+			kinds[fmt.Sprintf("owner %d of %d", owner, n)] = func(uint64) Key {
+				for at++; random(at).Owner(n) != owner; at++ {
+				}
+				return random(at)
+			}
+		}
+	}
+	for name, key := range kinds {
 		var h History
 		for i := range uint64(10_000) {
-			h.Push(keys.key(i))
+			h.Push(key(i))
 		}
 		h.check(t)
-		require.Less(t, h.steps(), h.Len(), "keys %s: more than one step on average", keys.name)
+		steps := 0
+		for _, o := range h.list[1 : h.indexed+1] {
+			found := h.find(o.key)
+			for i := h.home(o.key); &h.slots[i&uint64(len(h.slots)-1)] != found; i++ {
+				steps++
+			}
+		}
+		require.Less(t, steps, h.Len(), "keys %s: more than one step on average", name)
 	}
 }
 
@@ -293,43 +314,4 @@ func TestHistoryAllocs(t *testing.T) {
 			}
 		}))
 	}
-}
-
-// One owner's keys use all of a History. A look-up takes as few steps as for
-// undivided keys, for any owner of any number of owners.
-func TestOwnerAndHistory(t *testing.T) {
-	const count = 20_000
-	steps := func(owner, n int) float64 {
-		src := NewSplitMix64(60)
-		var h History
-		for h.Len() < count {
-			if k := src.Key(); k.Owner(n) == owner {
-				h.Push(k)
-			}
-		}
-		require.Greater(t, h.indexed, count*9/10, "most are in the hash table")
-		return float64(h.steps()) / count
-	}
-	one := steps(0, 1)
-	require.Less(t, one, 1.0)
-	for _, n := range []int{2, 3, 4, 16, 64, 1000} {
-		if testing.Short() && n > 64 {
-			continue
-		}
-		for _, owner := range slices.Compact([]int{0, n / 2, n - 1}) {
-			require.InDelta(t, one, steps(owner, n), 0.1, "owner %d of %d", owner, n)
-		}
-	}
-}
-
-// steps returns how many slots the searches for all keys pass over.
-func (h *History) steps() int {
-	steps := 0
-	for _, o := range h.list[1 : h.indexed+1] {
-		found := h.find(o.key)
-		for i := h.home(o.key); &h.slots[i&uint64(len(h.slots)-1)] != found; i++ {
-			steps++
-		}
-	}
-	return steps
 }

@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/kit"
 )
 
 var long = flag.Bool("long", false, "write and read a book of 1 GB")
@@ -68,22 +68,15 @@ func TestFind(t *testing.T) {
 				keys[i] = key(i, n)
 			}
 			slices.Sort(keys)
-			file := raw(0o1434, keys...)
-			for i := range n { // weights that need sorting
-				binary.BigEndian.PutUint16(file[16*i+10:], uint16(rng.IntN(4)))
-			}
-			m := &meter{ReaderAt: bytes.NewReader(file)}
-			b, err := New(m, int64(len(file)))
-			require.NoError(t, err)
+			m, b := metered(t, weighing(keys, func(int) int { return rng.IntN(4) }))
 			require.Equal(t, n, b.Len())
 			all, err := list(b)
 			require.NoError(t, err)
 			require.Len(t, all, n)
-			require.Equal(t, len(file), m.bytes, "read once")
+			require.Equal(t, 16*n, m.bytes, "read once")
 			want := map[zobrist.Key][]Entry{}
 			for i, p := range all {
-				require.Equal(t, zobrist.Key(keys[i]), p.Key)
-				require.Equal(t, uint32(i), p.Learn)
+				require.Equal(t, pair{zobrist.Key(keys[i]), Entry{move("e2e4"), p.Weight, uint32(i)}}, p)
 				want[p.Key] = append(want[p.Key], p.Entry)
 			}
 			for i := 0; i < n; i += 1 + n/40 {
@@ -104,23 +97,31 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// metered returns a book that counts its reads.
+func metered(t *testing.T, file []byte) (*meter, *Book) {
+	m := &meter{ReaderAt: bytes.NewReader(file)}
+	b, err := New(m, int64(len(file)))
+	require.NoError(t, err)
+	return m, b
+}
+
+// weighing returns the bytes of a book with these keys and weights.
+func weighing(keys []uint64, weight func(i int) int) []byte {
+	file := raw(0o1434, keys...)
+	for i := range keys {
+		binary.BigEndian.PutUint16(file[16*i+10:], uint16(weight(i)))
+	}
+	return file
+}
+
 func TestFindAllocatesOnlyTheResult(t *testing.T) {
-	if raceEnabled() {
+	if kit.Race {
 		t.Skip("sync.Pool drops buffers at random")
 	}
 	b := open(t, raw(1, 1, 2, 2, 2, 3))
 	for k, want := range []float64{0, 1, 1, 1, 0} {
 		assert.Equal(t, want, testing.AllocsPerRun(1000, func() { _, _ = b.Find(zobrist.Key(k)) }), "key %d", k)
 	}
-}
-
-// oneKey returns a book of n entries of one key, with these weights.
-func oneKey(n int, weight func(i int) int) []byte {
-	file := raw(0o1434, make([]uint64, n)...)
-	for i := range n {
-		binary.BigEndian.PutUint16(file[16*i+10:], uint16(weight(i)))
-	}
-	return file
 }
 
 // In a file of one key, Find reads each entry once. Its memory is linear, not
@@ -134,33 +135,28 @@ func TestFindOneKey(t *testing.T) {
 		"random":     func(i int) int { return rng.IntN(65536) },
 		"3 weights":  func(i int) int { return rng.IntN(3) * 0x101 },
 	} {
-		for _, n := range []int{1, 255, 256, 257, 5_000, 100_000} {
-			file := oneKey(n, weight)
-			m := &meter{ReaderAt: bytes.NewReader(file)}
-			b, err := New(m, int64(len(file)))
-			require.NoError(t, err)
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			found, err := b.Find(0)
-			runtime.ReadMemStats(&after)
+		for _, n := range []int{255, 256, 257, 5_000, 100_000} {
+			file := weighing(make([]uint64, n), weight)
+			m, b := metered(t, file)
+			var found []Entry
+			var err error
+			allocated := allocatedBy(func() { found, err = b.Find(0) })
 			require.NoError(t, err)
 			require.True(t, slices.Equal(naive(file, 0), found), "%s: %d", name, n)
 			assert.Equal(t, len(file), m.bytes, "%s: %d: each entry once", name, n)
 			assert.LessOrEqual(t, m.reads, n/blockEntries+2, "%s: %d", name, n)
-			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100*n+100_000), "%s: %d", name, n)
+			assert.Less(t, allocated, uint64(100*n+100_000), "%s: %d", name, n)
 		}
 	}
 }
 
-// raceEnabled reports whether the race detector runs: it makes sync.Pool drop
-// objects at random.
-func raceEnabled() bool {
-	var made int
-	pool := sync.Pool{New: func() any { made++; return new(int) }}
-	for range 1000 {
-		pool.Put(pool.Get())
-	}
-	return made > 100
+// allocatedBy returns how many bytes f allocates.
+func allocatedBy(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
 // huge is a book of 2^26 entries, 1 GB. ReadAt makes the entries. Each key has two.
@@ -203,24 +199,21 @@ func TestHuge(t *testing.T) {
 	require.Equal(t, hugeEntries, b.Len())
 	const lookups = 1000
 	rng := rand.New(rand.NewPCG(3, 4))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range lookups {
-		i := rng.Int64N(hugeEntries)
-		found, err := b.Find(zobrist.Key(huge{}.key(i)))
-		if err != nil || len(found) != 2 {
-			t.Fatal(i, found, err)
+	allocated := allocatedBy(func() {
+		for range lookups {
+			k := zobrist.Key(huge{}.key(rng.Int64N(hugeEntries)))
+			if found, err := b.Find(k); err != nil || len(found) != 2 {
+				t.Fatal(k, found, err)
+			}
+			if found, err := b.Find(k + 1); err != nil || found != nil {
+				t.Fatal(k+1, found, err)
+			}
 		}
-		if found, err := b.Find(zobrist.Key(huge{}.key(i) + 1)); err != nil || found != nil {
-			t.Fatal(i, found, err)
-		}
-	}
-	runtime.ReadMemStats(&after)
-	allocated := after.TotalAlloc - before.TotalAlloc
+	})
 	t.Logf("%d look-ups of a book of %d bytes: %d bytes allocated, %.1f reads and %d read a look-up",
 		2*lookups, 16*hugeEntries, allocated, float64(m.reads)/(2*lookups), m.bytes/(2*lookups))
 	assert.Less(t, m.reads, 2*lookups*12, "binary search takes 20")
-	if !raceEnabled() {
+	if !kit.Race {
 		const result = 2 * 12 // two entries
 		assert.Less(t, allocated, uint64(lookups*result+8<<10), "the results, and a few kB")
 	}
