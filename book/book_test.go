@@ -183,35 +183,54 @@ func TestOpen(t *testing.T) {
 	assert.EqualError(t, err, "book: "+name+": entry 2 of 2: key 0000000000000001 after key 0000000000000002, want ascending keys")
 }
 
-// All and Find check the entries that they read, and errors name the entry.
-func TestKeysMustAscend(t *testing.T) {
-	file := raw(1, 5, 6, 7, 6, 9)
-	b := open(t, file)
-	all, wrong := list(b)
-	assert.Len(t, all, 3)
-	assert.EqualError(t, wrong, "book: entry 4 of 5: key 0000000000000006 after key 0000000000000007, want ascending keys")
-	found, err := b.Find(9)
-	assert.Empty(t, found)
-	assert.EqualError(t, err, wrong.Error())
-	// A break sets no error, and each loop resets the error.
-	for range b.All(&err) {
-		break
-	}
-	assert.NoError(t, err)
-
-	// Two blocks that each ascend.
-	keys := make([]uint64, 4*blockEntries)
+// All and Find check the entries that they read, and errors name the entry. All yields
+// the entries before it.
+func TestWrongEntries(t *testing.T) {
+	keys := make([]uint64, 4*blockEntries) // two blocks that each ascend, and two more
 	for i := range keys {
 		keys[i] = 1<<62 + uint64(i)
 	}
 	keys[2*blockEntries-1] = 1 << 63
-	for i := 2 * blockEntries; i < len(keys); i++ {
-		keys[i] = 1<<62 + uint64(i)
+	failing := errors.New("disk on fire")
+	good := bytes.NewReader(raw(1, 1, 2, 3))
+	for want, c := range map[string]struct {
+		r     io.ReaderAt
+		size  int64
+		good  int   // entries
+		found []int // how many Find finds of the keys 0, 1 and so on, or -1 for an error
+	}{
+		"": {readerAt(func(p []byte, off int64) (int, error) { // io.EOF with the last bytes
+			n, _ := good.ReadAt(p, off)
+			return n, io.EOF
+		}), 48, 3, []int{0, 1, 1, 1, 0}},
+		"book: entry 4 of 5: key 0000000000000006 after key 0000000000000007, want ascending keys": {
+			bytes.NewReader(raw(1, 5, 6, 7, 6, 9)), 80, 3, []int{0, 0, 0, 0, 0, -1, -1, -1, -1, -1}},
+		"book: entry 129 of 256: key 4000000000000080 after key 8000000000000000, want ascending keys": {
+			bytes.NewReader(raw(1, keys...)), 16 * 4 * blockEntries, 2 * blockEntries, nil},
+		"book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4": {
+			bytes.NewReader(slices.Concat(raw(1, 1), raw(5<<12, 2, 2), raw(1, 3))), 64, 1, []int{0, 1, -1, 1}},
+		"book: entry 3 of 3: unexpected EOF": {bytes.NewReader(raw(1, 1, 2, 3)[:40]), 48, 2, []int{-1, -1, -1}},
+		"book: entry 1 of 3: disk on fire": {
+			readerAt(func([]byte, int64) (int, error) { return 0, failing }), 48, 0, []int{-1, -1}},
+	} {
+		b, err := New(c.r, c.size)
+		require.NoError(t, err)
+		all, err := list(b)
+		assert.Len(t, all, c.good, want)
+		if want == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, want)
+		}
+		assert.Equal(t, strings.Contains(want, "fire"), errors.Is(err, failing))
+		assert.Equal(t, strings.Contains(want, "EOF"), errors.Is(err, io.ErrUnexpectedEOF))
+		for k, n := range c.found {
+			found, err := b.Find(zobrist.Key(k))
+			assert.Equal(t, n < 0, err != nil, "%s: key %d: %v", want, k, err)
+			assert.Len(t, found, max(0, n), "%s: key %d", want, k)
+		}
 	}
-	b = open(t, raw(1, keys...))
-	all, err = list(b)
-	assert.Len(t, all, 2*blockEntries)
-	assert.ErrorContains(t, err, fmt.Sprintf("entry %d of %d: key ", 2*blockEntries+1, len(keys)))
+	b := open(t, raw(1, keys...))
 	faults := 0
 	for _, k := range keys {
 		if found, err := b.Find(zobrist.Key(k)); err != nil {
@@ -223,18 +242,22 @@ func TestKeysMustAscend(t *testing.T) {
 	assert.Positive(t, faults)
 }
 
+type readerAt func(p []byte, off int64) (int, error)
+
+func (r readerAt) ReadAt(p []byte, off int64) (int, error) { return r(p, off) }
+
 // Each loop over a book has its own error, in nested loops and in goroutines, which
-// also call Find (run with -race).
+// also call Find (run with -race). A break sets no error.
 func TestConcurrentLoops(t *testing.T) {
-	keys := make([]uint64, 300)
-	for i := range keys {
+	keys := make([]uint64, 301) // the last key descends
+	for i := range keys[:300] {
 		keys[i] = uint64(i)
 	}
-	b := open(t, append(raw(1, keys...), raw(1, 0)...)) // the last key descends
+	b := open(t, raw(1, keys...))
 	var outer, inner error
 	n := 0
 	for range b.All(&outer) {
-		if n++; n == len(keys) { // the inner loop succeeds at the outer loop's last good entry
+		if n++; n == 300 { // the inner loop succeeds at the outer loop's last good entry
 			for range b.All(&inner) {
 				break
 			}
@@ -242,14 +265,6 @@ func TestConcurrentLoops(t *testing.T) {
 	}
 	assert.ErrorContains(t, outer, "entry 301 of 301")
 	assert.NoError(t, inner)
-
-	for range b.All(&outer) {
-		for range b.All(&inner) {
-		}
-		break
-	}
-	assert.NoError(t, outer)
-	assert.ErrorContains(t, inner, "entry 301 of 301")
 
 	var group sync.WaitGroup
 	for g := range 8 {
@@ -277,50 +292,3 @@ func TestConcurrentLoops(t *testing.T) {
 	}
 	group.Wait()
 }
-
-func TestInvalidMove(t *testing.T) {
-	file := append(raw(1, 1), raw(5<<12, 2, 2)...)
-	b := open(t, append(file, raw(1, 3)...))
-	all, err := list(b)
-	assert.Len(t, all, 1)
-	assert.EqualError(t, err, "book: entry 2 of 4: move 0x5000: promotion 5, want 0 to 4")
-	for k, ok := range []bool{true, true, false, true} {
-		_, err := b.Find(zobrist.Key(k))
-		assert.Equal(t, ok, err == nil, "Find fails only at the bad entry: key %d", k)
-	}
-}
-
-func TestReadErrors(t *testing.T) {
-	file := raw(1, 1, 2, 3)
-	b, err := New(bytes.NewReader(file[:40]), 48)
-	require.NoError(t, err)
-	all, err := list(b)
-	assert.Len(t, all, 2, "the entries before the error")
-	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
-	assert.ErrorContains(t, err, "book: entry 3 of 3: ")
-	_, err = b.Find(1)
-	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
-
-	failing := errors.New("disk on fire")
-	b, err = New(readerAt(func([]byte, int64) (int, error) { return 0, failing }), 48)
-	require.NoError(t, err)
-	_, err = b.Find(1)
-	assert.ErrorIs(t, err, failing)
-	all, err = list(b)
-	assert.Empty(t, all)
-	assert.ErrorIs(t, err, failing)
-
-	// A reader may return io.EOF with the last bytes.
-	b, err = New(readerAt(func(p []byte, off int64) (int, error) {
-		n, _ := bytes.NewReader(file).ReadAt(p, off)
-		return n, io.EOF
-	}), 48)
-	require.NoError(t, err)
-	all, err = list(b)
-	assert.Len(t, all, 3)
-	assert.NoError(t, err)
-}
-
-type readerAt func(p []byte, off int64) (int, error)
-
-func (r readerAt) ReadAt(p []byte, off int64) (int, error) { return r(p, off) }
