@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +35,10 @@ func TestREADME(t *testing.T) {
 	require.NoError(t, err)
 	run := func(command string) (out string, err error) {
 		assert.Contains(t, text, strings.TrimSuffix(command, " -short"))
-		args := strings.Fields(strings.Replace(command, "DIR", here, 1))
+		args := strings.Fields(command)
+		if i := slices.Index(args, "DIR"); i > 0 {
+			args[i] = here
+		}
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = module
 		// The workspace is that of the module. Programs without symbols link faster.
