@@ -75,7 +75,7 @@ func documentation(t *testing.T, set *token.FileSet, used map[string]bool, dir s
 	require.NoError(t, err)
 	var files []*ast.File
 	for _, path := range paths {
-		mode := parser.SkipObjectResolution
+		mode := parser.Mode(0)
 		if strings.HasSuffix(path, "_test.go") {
 			mode = parser.ParseComments
 		}
