@@ -191,26 +191,26 @@ func TestCanonicalAndOthello(t *testing.T) {
 }
 
 // Keys of different streams are unrelated: a Table, a Set, a Bag and a side to
-// move of one seed, a stream of a stream, and neighbouring seeds. No two keys
-// are equal, and no few of them XOR to zero.
+// move of one seed, streams of similar labels, a stream of a stream, and
+// neighbouring seeds. No two keys are equal, and no few of them XOR to zero.
 func TestStreamsAreIndependent(t *testing.T) {
-	const cells, pieces = 20, 3
-	number := func(i uint64) uint64 { return i }
 	var keys []zobrist.Key
 	for seed := range uint64(3) {
 		src := zobrist.NewSplitMix64(seed)
-		for _, stream := range []string{"board", "boarD", "board "} {
-			table := zobrist.NewTable[int, int](cells, pieces, src.Split(stream))
-			for _, k := range table.Keys() {
+		streams := []*zobrist.SplitMix64{src}
+		for _, label := range []string{"", "a", "b", "ab", "ba", "\x00", "\x00\x00", "a\x00", "chess", "chess ", "ch", "ess", "board", "boarD"} {
+			streams = append(streams, src.Split(label), src.Split(label).Split("a!"))
+		}
+		for _, s := range streams {
+			set, bag := zobrist.NewSet(s.Split("set"), number), zobrist.NewBag(s.Split("bag"), number)
+			for i := range uint64(4) {
+				keys = append(keys, set.Key(i), bag.Key(i))
+			}
+			keys = append(keys, s.Split("side").Key())
+			for _, k := range zobrist.NewTable[int, int](2, 3, s).Keys() {
 				keys = append(keys, k)
 			}
 		}
-		set, bag := zobrist.NewSet(src.Split("set"), number), zobrist.NewBag(src.Split("bag"), number)
-		inner := zobrist.NewSet(src.Split("set").Split("set"), number)
-		for i := range uint64(cells * pieces) {
-			keys = append(keys, set.Key(i), bag.Key(i), inner.Key(i))
-		}
-		keys = append(keys, src.Split("side").Key())
 	}
 	pairs := map[zobrist.Key][2]int{} // the XOR of two keys, and which they are
 	for i, a := range keys {

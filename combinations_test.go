@@ -115,7 +115,7 @@ func TestChessAndHistory(t *testing.T) {
 				p := parseFEN(t, starts[game%len(starts)])
 				h := keys.Hash(&p)
 				line.PushIrreversible(h)
-				names := []string{sameByRule(rule, p)}
+				times := map[string]int{sameByRule(rule, p): 1}
 				for range plies {
 					legal := movegen.Legal(&p)
 					if len(legal) == 0 {
@@ -135,16 +135,11 @@ func TestChessAndHistory(t *testing.T) {
 					} else {
 						line.Push(k)
 					}
-					name := sameByRule(rule, after)
-					count := 1
-					for _, earlier := range names {
-						if earlier == name {
-							count++
-						}
-					}
-					require.Equal(t, count, line.Count(k), "%s, %v: %s", name, rule, after.FEN())
+					same := sameByRule(rule, after)
+					times[same]++
+					require.Equal(t, times[same], line.Count(k), "%s, %v: %s", name, rule, after.FEN())
 					require.True(t, line.Contains(k))
-					if count > 1 {
+					if times[same] > 1 {
 						repeated++
 					}
 					if after.EnPassant != 0 {
@@ -152,9 +147,10 @@ func TestChessAndHistory(t *testing.T) {
 					}
 					if rng.Uint64()%4 == 0 { // the search takes it back
 						require.Equal(t, k, line.Pop())
+						times[same]--
 						continue
 					}
-					p, h, names = after, k, append(names, name)
+					p, h = after, k
 				}
 			}
 			assert.NotZero(t, repeated, "%s, %v", name, rule)

@@ -28,42 +28,6 @@ func randomBoard(cells, pieces int, rng *zobrist.SplitMix64) []uint8 {
 	return board
 }
 
-// The symmetries as pictures: a board of letters, read after it has been
-// mirrored or turned.
-func TestSymmetriesArePictures(t *testing.T) {
-	for _, test := range []struct {
-		name       string
-		board      string
-		symmetries [][]int
-		images     []string
-	}{
-		{"square", "abcdefghi", zobrist.SquareSymmetries[int](3), []string{
-			"abc" + "def" + "ghi", // identity
-			"cba" + "fed" + "ihg", // left-right
-			"ghi" + "def" + "abc", // top-bottom
-			"ihg" + "fed" + "cba", // half turn
-			"adg" + "beh" + "cfi", // in the diagonal through a
-			"gda" + "heb" + "ifc", // clockwise
-			"cfi" + "beh" + "adg", // counter-clockwise
-			"ifc" + "heb" + "gda", // in the other diagonal
-		}},
-		{"rectangle", "abcdef", zobrist.RectangleSymmetries[int](3, 2), []string{
-			"abc" + "def", "cba" + "fed", "def" + "abc", "fed" + "cba",
-		}},
-		{"mirror", "abcdef", zobrist.MirrorSymmetries[int](2, 3), []string{
-			"ab" + "cd" + "ef", "ba" + "dc" + "fe",
-		}},
-		{"one cell", "a", zobrist.SquareSymmetries[int](1), slices.Repeat([]string{"a"}, 8)},
-		{"one row", "abc", zobrist.RectangleSymmetries[int](3, 1), []string{"abc", "cba", "abc", "cba"}},
-	} {
-		var images []string
-		for _, g := range test.symmetries {
-			images = append(images, string(image([]byte(test.board), g)))
-		}
-		assert.Equal(t, test.images, images, test.name)
-	}
-}
-
 func TestSymmetriesPanic(t *testing.T) {
 	assert.NotPanics(t, func() {
 		zobrist.SquareSymmetries[int8](11)
