@@ -83,17 +83,6 @@ func BenchmarkTable(b *testing.B) {
 			sink ^= t.Hash(board)
 		}
 	})
-	measure(b, "HashSeq", len(boards), func(int) {
-		for _, board := range boards {
-			sink ^= t.HashSeq(func(yield func(square, piece) bool) {
-				for c, p := range board {
-					if p != 0 && !yield(square(c), p) {
-						return
-					}
-				}
-			})
-		}
-	})
 	bitboards := make([][13]uint64, len(boards))
 	for i, board := range boards {
 		for c, p := range board {
@@ -107,11 +96,6 @@ func BenchmarkTable(b *testing.B) {
 			}
 		}
 	})
-}
-
-func BenchmarkNew(b *testing.B) {
-	measure(b, "keys=chess", 1, func(seed int) { sink ^= zobrist.NewChess(uint64(seed)).Side() })
-	measure(b, "keys=polyglot", 1, func(int) { sink ^= zobrist.Polyglot().Side() })
 }
 
 func BenchmarkChessHash(b *testing.B) {

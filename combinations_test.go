@@ -45,7 +45,6 @@ var combinations = []struct{ parts, tests string }{
 	{"Canonical, the side to move", "TestCanonicalAndHistory"},
 	{"Canonical, History", "TestCanonicalAndHistory"},
 	{"Canonical, tt", "TestCanonicalAndTable TestMirror"},
-	{"Canonical, Othello", "TestCanonicalAndOthello"},
 	{"ToggleBits, Hash", "TestTableToggleBitsFrom"},
 	// Chess and Othello.
 	{"Chess, History, each en passant rule", "TestChessAndHistory"},
