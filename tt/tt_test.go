@@ -97,20 +97,20 @@ func TestValuesOfAllTypesRoundTrip(t *testing.T) {
 func TestNewPanicsOnBadTypes(t *testing.T) {
 	const pointers, large = ": a value with pointers, which the garbage collector would miss", " bytes, want at most 8"
 	for want, f := range map[string]func(){
-		"[*int]" + pointers:                   func() { tt.New[*int](64) },
-		"[string]" + pointers:                 func() { tt.New[string](64) },
-		"[interface {}]" + pointers:           func() { tt.New[any](64) },
-		"[error]" + pointers:                  func() { tt.New[error](64) },
-		"[[]int]" + pointers:                  func() { tt.New[[]int](64) },
-		"[map[int]int]" + pointers:            func() { tt.New[map[int]int](64) },
-		"[func()]" + pointers:                 func() { tt.New[func()](64) },
-		"[chan int]" + pointers:               func() { tt.New[chan int](64) },
-		"[unsafe.Pointer]" + pointers:         func() { tt.New[unsafe.Pointer](64) },
-		"[[1]*int]" + pointers:                func() { tt.New[[1]*int](64) },
-		"[tt_test.deep]" + pointers:           func() { tt.New[deep](64) },
-		"[complex128]: a value of 16" + large: func() { tt.New[complex128](64) },
-		"[[9]uint8]: a value of 9" + large:    func() { tt.New[[9]byte](64) },
-		"[[3]int32]: a value of 12" + large:   func() { tt.New[[3]int32](64) },
+		"[*int]" + pointers:           func() { tt.New[*int](64) },
+		"[string]" + pointers:         func() { tt.New[string](64) },
+		"[interface {}]" + pointers:   func() { tt.New[any](64) },
+		"[error]" + pointers:          func() { tt.New[error](64) },
+		"[[]int]" + pointers:          func() { tt.New[[]int](64) },
+		"[map[int]int]" + pointers:    func() { tt.New[map[int]int](64) },
+		"[func()]" + pointers:         func() { tt.New[func()](64) },
+		"[chan int]" + pointers:       func() { tt.New[chan int](64) },
+		"[unsafe.Pointer]" + pointers: func() { tt.New[unsafe.Pointer](64) },
+		"[[1]*int]" + pointers:        func() { tt.New[[1]*int](64) },
+		"[struct { m struct { p [2]*tt_test.fromTo } }]" + pointers: func() { tt.New[struct{ m struct{ p [2]*fromTo } }](64) },
+		"[complex128]: a value of 16" + large:                       func() { tt.New[complex128](64) },
+		"[[9]uint8]: a value of 9" + large:                          func() { tt.New[[9]byte](64) },
+		"[[3]int32]: a value of 12" + large:                         func() { tt.New[[3]int32](64) },
 	} {
 		func() {
 			defer func() { assert.Contains(t, fmt.Sprint(recover()), "tt: New"+want) }()
@@ -118,8 +118,6 @@ func TestNewPanicsOnBadTypes(t *testing.T) {
 		}()
 	}
 }
-
-type deep struct{ m struct{ p [2]*fromTo } }
 
 // Users choose the size, so a bad size is an error and not a panic.
 func TestNewReturnsErrorsForBadSizes(t *testing.T) {
