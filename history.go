@@ -179,9 +179,7 @@ func (h *History) Contains(k Key) bool {
 }
 
 // Len returns the number of keys in the history.
-func (h *History) Len() int {
-	return h.last
-}
+func (h *History) Len() int { return h.last }
 
 // CopyFrom makes h an independent copy of src, which may be the zero History,
 // and reuses the memory of h. It takes time in proportion to the length of src.

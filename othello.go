@@ -240,9 +240,7 @@ func (p *OthelloPosition) Play(at Square) bool {
 
 // Pass gives the move to the other side. The key changes by [Othello.Side].
 // Pass does not check that the side to move has no move.
-func (p *OthelloPosition) Pass() {
-	p.ToMove = p.ToMove.Opponent()
-}
+func (p *OthelloPosition) Pass() { p.ToMove = p.ToMove.Opponent() }
 
 // Othello holds the keys of Othello: one for each colour of disc on each square
 // and one for the side to move. The key of a position is the XOR of the keys of

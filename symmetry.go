@@ -253,7 +253,7 @@ func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
 // takes as long as hashing every image. It panics when board does not have as
 // many cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
-	c.mustFit("Hash", board)
+	mustFit("Canonical.Hash", len(board), c.cells)
 	best, which := ^Key(0), 0
 	for i := 0; i < c.order; i += 4 {
 		four := c.four(board, i)
@@ -271,7 +271,7 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 // the canonical key among them. It panics when board does not have as many
 // cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
-	c.mustFit("Images", board)
+	mustFit("Canonical.Images", len(board), c.cells)
 	keys := make([]Key, c.width)
 	for i := 0; i < c.order; i += 4 {
 		four := c.four(board, i)
@@ -333,19 +333,12 @@ func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	return best, which
 }
 
-// mustFit panics unless a board has as many cells as the table.
-func (c *Canonical[Cell, Piece]) mustFit(method string, board []Piece) {
-	if len(board) != c.cells || c.cells == 0 {
-		panic(noFit("Canonical."+method, len(board), c.cells))
-	}
-}
-
 // mustHaveAll panics unless there is a key for each symmetry.
 func (c *Canonical[Cell, Piece]) mustHaveAll(method string, keys []Key) {
-	if len(keys) != c.order || c.order == 0 {
-		if c.order == 0 {
-			panic(noFit("Canonical."+method, 0, 0))
-		}
+	if c.order == 0 {
+		panic(noFit("Canonical."+method, 0, 0))
+	}
+	if len(keys) != c.order {
 		panic(fmt.Sprintf("zobrist: Canonical.%s: %d keys, want one for each of %d symmetries", method, len(keys), c.order))
 	}
 }
