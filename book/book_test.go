@@ -250,6 +250,9 @@ func TestWrongEntries(t *testing.T) {
 			}
 		}
 	}
+	keys[64], keys[127] = 10<<54, 127<<54
+	_, err := open(t, raw(1, keys...)).Find(127<<54 + 1)
+	assert.EqualError(t, err, "book: entry 65 of 256: key 0280000000000000 after key 0fc0000000000000, want ascending keys")
 }
 
 type readerAt func(p []byte, off int64) (int, error)
