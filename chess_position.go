@@ -232,9 +232,8 @@ func (p *ChessPosition) rook(i int) Square {
 	return corner(i)
 }
 
-// lostRights returns the castling rights that a move ends: those of a king that
-// moves or is captured, and that of a rook that leaves its square or is
-// captured there. Some of them may not be held.
+// lostRights returns the castling rights that a move of a king or rook, or a capture
+// of one, ends. Some of them may not be held.
 func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) CastlingRights {
 	lost := kingRights[piece] | kingRights[captured]
 	if p.rooksInCorners() {

@@ -200,9 +200,8 @@ func shiftRanks(board uint64, n int) uint64 {
 	return board << (8 * max(n, 0)) >> (8 * max(-n, 0))
 }
 
-// flipsAfter goes along line from its first square to the first one without a
-// disc of other. It returns the discs passed if own has a disc there, and else
-// 0.
+// flipsAfter goes along line from its first square to the first one without a disc of
+// other. It returns the discs passed if own has a disc there, and else 0.
 func flipsAfter(own, other, line uint64) uint64 {
 	// Take a full board without the squares of line where other has no disc,
 	// and add 1: the carry ends on the first of these squares.

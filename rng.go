@@ -44,9 +44,8 @@ func (s *SplitMix64) At(i uint64) uint64 { return mix64(s.state + gamma*(i+1)) }
 // Draw each kind of key (pieces, castling rights, side to move) from its own
 // stream. Adding a kind later then leaves the other keys unchanged.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
-	// Mix before each byte and once more before an end mark, which no byte
-	// equals. So similar labels, or similar seeds, do not end in the same
-	// state.
+	// Mix before each byte and once more before an end mark, which no byte equals: so
+	// similar labels, or similar seeds, do not end in the same state.
 	const end = 0x100
 	state := s.state
 	for _, b := range []byte(label) {

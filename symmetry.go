@@ -37,9 +37,8 @@ func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
 
-// boardSymmetries returns the first count symmetries. Symmetry i exchanges rows
-// and columns if bit 2 of i is set, then left and right if bit 0 is set, and
-// top and bottom if bit 1 is set.
+// boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and
+// columns, then bit 0 left and right, and bit 1 top and bottom.
 func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
 	if width < 1 || height < 1 {
 		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, want at least 1", width, height))
@@ -101,9 +100,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // of one table for each symmetry, with the number of symmetries rounded up to a
 // multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
-	// keys[(p*cells+c)*width+i] is the key of piece p in the image under
-	// symmetry i, if p is on cell c of the board. Everything that a Toggle
-	// needs is in one place.
+	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i,
+	// if p is on cell c of the board. All that a Toggle needs is in one place.
 	keys   []Key
 	cells  int
 	pieces int
@@ -173,10 +171,8 @@ func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error 
 		return errors.New("zobrist: the symmetries are not a group: the identity is missing")
 	}
 
-	// Multiply by generators, starting from the identity. The next generator is
-	// a symmetry not reached so far. The symmetries reached always form a
-	// group, and each generator at least doubles it. So there are few
-	// generators, and in the end the group is the whole list.
+	// Multiply by generators, starting from the identity. The next generator is a
+	// symmetry not reached so far: it at least doubles the group. So there are few.
 	var generators []int
 	group := []int{identity}
 	reached := map[int]bool{identity: true}
@@ -280,9 +276,8 @@ func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	return keys[:c.order:c.order]
 }
 
-// four returns the keys of the images under symmetry i and the three after it.
-// Beyond the last symmetry they are zero. One key at a time takes 1.4 times as
-// long.
+// four returns the keys of the images under symmetry i and the three after it, zero
+// beyond the last symmetry. One key at a time takes 1.4 times as long.
 func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	keys, width, pieces := c.keys, c.width, c.pieces
 	row := c.cells * width

@@ -191,11 +191,8 @@ func (s span) guess(k zobrist.Key) int {
 	return s.lo + int(n)
 }
 
-// collect returns the entries of k, heaviest first. If k has entries, the block that
-// starts at entry first has some of them. More may lie on either side.
-//
-// collect walks from that block to the left, then to the right, and appends the
-// entries of k. On the left it appends them in reverse order.
+// collect returns the entries of k, heaviest first: those of the block that starts at
+// entry first, then, in reverse order, those to its left, then those to its right.
 func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries, s span) ([]Entry, error) {
 	left := span{lo: s.lo, hi: first, below: s.below, above: block.key(0)}
 	right := span{lo: first + block.len(), hi: s.hi, below: block.key(block.len() - 1), above: s.above}
