@@ -79,8 +79,8 @@ func requireValue(t *testing.T, table *Table[uint64], k zobrist.Key, want uint64
 	require.Equal(t, want, v)
 }
 
-// Probe rejects a pair of words from two stores under both keys. Later stores and All
-// work as usual.
+// Probe rejects a pair of words from two stores, of two keys or of one, even if the values
+// differ in a single bit. Later stores and All work as usual.
 func TestProbeRejectsATornPair(t *testing.T) {
 	table := newTable[uint64](t, 1<<20)
 	n := uint64(len(table.c.buckets))
@@ -93,10 +93,12 @@ func TestProbeRejectsATornPair(t *testing.T) {
 		b := &table.c.buckets[at]
 		require.Equal(t, b, table.c.bucket(uint64(a)*hashFactor))
 		*b = bucket{}
-		b[0] = pair{pairOf(a, i, 9, 0).w, pairOf(other, 3*i+1, 9, 0).d}
-		for _, k := range []zobrist.Key{a, other} {
-			_, ok := table.Probe(k)
-			assert.False(t, ok)
+		for _, d := range []uint64{3*i + 1, i ^ 1<<(i%64)} { // of the other key, or of an earlier store of a
+			b[0] = pair{pairOf(a, i, 9, 0).w, d}
+			for _, k := range []zobrist.Key{a, other} {
+				_, ok := table.Probe(k)
+				assert.False(t, ok)
+			}
 		}
 		table.Store(a, i, 5)
 		requireValue(t, table, a, i)

@@ -37,7 +37,7 @@ func detect(newTable func() contested, most, enough int64) (hits, torn int64) {
 	for n := range keys {
 		keys[n] = random(n)
 	}
-	for round := 0; hits < most && torn < enough; round++ {
+	for round := 0; (hits < most || round < 4) && torn < enough; round++ {
 		table, place := newTable(), round%4*16
 		var allHits, allTorn atomic.Int64
 		var wait sync.WaitGroup
