@@ -42,7 +42,7 @@ func TestEveryPositionOfGames(t *testing.T) {
 		checkNormalize(t, seen, p, legal)
 		checkStandard(t, seen, p)
 	}
-	games := rounds(10, 15, 100)
+	games := rounds(5, 8, 100)
 	chessGames(2, games, 200, startPosition, visit)
 	chessGames(3, games, 200, chess960Start, visit)
 	chessGames(4, games, 40, castlingPosition, visit)
