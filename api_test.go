@@ -1,9 +1,9 @@
 package zobrist_test
 
 import (
-	"bytes"
 	"flag"
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/printer"
 	"go/token"
@@ -21,91 +21,107 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/api.txt")
 
-// What the packages export changes only on purpose: with -update.
+// What the packages export changes only on purpose: with -update. Every exported
+// function, type and method has an Example with its output, and every group of constants
+// is used in one. Examples drop no errors, because readers copy them.
 func TestAPI(t *testing.T) {
-	var got strings.Builder
+	var api []string
 	for _, dir := range []string{".", "tt", "book", "zobristtest"} {
-		lines := exported(t, dir)
-		require.NotEmpty(t, lines, dir)
-		for _, line := range lines {
-			got.WriteString(line + "\n")
+		set, used := token.NewFileSet(), map[string]bool{}
+		pkg := documentation(t, set, used, dir)
+		var lines []string
+		add := func(node ast.Node, name string, shown bool) {
+			var text strings.Builder
+			require.NoError(t, printer.Fprint(&text, set, node))
+			lines = append(lines, pkg.Name+": "+strings.ReplaceAll(text.String(), "\n\n", "\n"))
+			assert.True(t, shown || dir == "zobristtest", "%s.%s has no example", pkg.Name, name)
 		}
+		values := func(groups []*doc.Value) {
+			for _, g := range groups {
+				add(g.Decl, g.Names[0], slices.ContainsFunc(g.Names, func(name string) bool { return used[name] }))
+			}
+		}
+		shown := func(e *doc.Example) bool { return e.Suffix == "" }
+		funcs := func(funcs []*doc.Func) {
+			for _, f := range funcs {
+				add(f.Decl, f.Name, slices.ContainsFunc(f.Examples, shown))
+			}
+		}
+		values(slices.Concat(pkg.Consts, pkg.Vars))
+		funcs(pkg.Funcs)
+		for _, typ := range pkg.Types {
+			add(typ.Decl, typ.Name, slices.ContainsFunc(typ.Examples, shown))
+			values(slices.Concat(typ.Consts, typ.Vars))
+			funcs(slices.Concat(typ.Funcs, typ.Methods))
+		}
+		require.NotEmpty(t, lines, dir)
+		slices.Sort(lines)
+		api = append(api, lines...)
 	}
 	const file = "testdata/api.txt"
+	got := strings.Join(api, "\n") + "\n"
 	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(got.String()), 0o600))
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o600))
 	}
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
-	assert.Equal(t, string(want), got.String(), "go test -run TestAPI -update . accepts a change")
+	assert.Equal(t, string(want), got, "go test -run TestAPI -update . accepts a change")
 }
 
-// exported returns the exported declarations of a package, sorted.
-func exported(t *testing.T, dir string) (lines []string) {
-	files := token.NewFileSet()
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+// documentation parses a package with its examples, and checks these. It notes the
+// constants and variables that they use.
+func documentation(t *testing.T, set *token.FileSet, used map[string]bool, dir string) *doc.Package {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	require.NoError(t, err)
-	add := func(pkg string, node ast.Node) {
-		var text bytes.Buffer
-		require.NoError(t, printer.Fprint(&text, files, node))
-		line := pkg + ": " + strings.ReplaceAll(text.String(), "\n\n", "\n")
-		if !slices.Contains(lines, line) { // else of another system
-			lines = append(lines, line)
+	var files []*ast.File
+	for _, path := range paths {
+		mode := parser.Mode(0)
+		if strings.HasSuffix(path, "_test.go") {
+			mode = parser.ParseComments
 		}
-	}
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
+		file, err := parser.ParseFile(set, path, nil, mode)
+		require.NoError(t, err)
+		files = append(files, file)
+		if !strings.Contains(path, "example") || dir == "zobristtest" { // whose examples have no output
 			continue
 		}
-		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
-		require.NoError(t, err)
-		ast.FileExports(file)
-		for _, d := range file.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
-				if d.Recv == nil || ast.IsExported(receiver(d.Recv.List[0].Type)) {
-					d.Body = nil
-					add(file.Name.Name, d)
-				}
-			case *ast.GenDecl:
-				if d.Tok == token.CONST && len(d.Specs) > 0 { // later names continue the first's iota
-					add(file.Name.Name, d)
-				} else if d.Tok != token.CONST && d.Tok != token.IMPORT {
-					for _, spec := range d.Specs {
-						add(file.Name.Name, &ast.GenDecl{Tok: d.Tok, Specs: []ast.Spec{spec}})
-					}
-				}
-			}
+		for _, e := range doc.Examples(file) {
+			assert.True(t, e.Output != "" || e.EmptyOutput, "Example%s has no output, so it does not run", e.Name)
 		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				used[n.Sel.Name] = true
+			case *ast.AssignStmt:
+				assert.False(t, dropsError(n), "%v: an error is dropped", set.Position(n.Pos()))
+			}
+			return true
+		})
 	}
-	slices.Sort(lines)
-	return lines
+	pkg, err := doc.NewFromFiles(set, files, "github.com/zobrist-go/zobrist/"+dir)
+	require.NoError(t, err)
+	return pkg
 }
 
-// receiver returns the name of a method's type.
-func receiver(t ast.Expr) string {
-	switch t := t.(type) {
-	case *ast.StarExpr:
-		return receiver(t.X)
-	case *ast.IndexExpr:
-		return receiver(t.X)
-	case *ast.IndexListExpr:
-		return receiver(t.X)
-	case *ast.Ident:
-		return t.Name
+// dropsError reports whether the second result of a function that parses, makes
+// or marshals something goes to the blank identifier.
+func dropsError(n *ast.AssignStmt) bool {
+	call, ok := n.Rhs[0].(*ast.CallExpr)
+	if !ok || len(n.Lhs) != 2 {
+		return false
 	}
-	return ""
+	second, ok := n.Lhs[1].(*ast.Ident)
+	if !ok || second.Name != "_" {
+		return false
+	}
+	fun, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && (strings.HasPrefix(fun.Sel.Name, "Parse") || strings.HasPrefix(fun.Sel.Name, "New") || fun.Sel.Name == "Marshal")
 }
 
-// A program outside the module can use the signatures that must not change. (kit.go
-// compiles from the commit on that has RunChess.)
+// A program outside the module can use the signatures that must not change.
 func TestUserOutsideTheModule(t *testing.T) {
 	t.Parallel()
-	files := map[string]string{"testdata/user/main.go": "main.go"}
-	if slices.ContainsFunc(exported(t, "zobristtest"), func(s string) bool { return strings.Contains(s, "func RunChess(") }) {
-		files["testdata/user/kit.go"] = "kit_test.go"
-	}
-	dir := gotool.Outside(t, ".", files)
-	assert.Equal(t, "true true 0000000000000000\n0 true\n{1 2} true\n801\n", gotool.Run(t, "run", "-C", dir, "-mod=mod", "."))
+	dir := gotool.Outside(t, ".", map[string]string{"testdata/user/main.go": "main.go", "testdata/user/kit.go": "kit_test.go"})
+	assert.Equal(t, "true true 0000000000000000\n0 true\n{1 2} true\n801\n", gotool.Run(t, "run", "-C", dir, "-mod=mod", "-ldflags=-s", "."))
 	gotool.Run(t, "vet", "-C", dir, "-mod=mod", ".")
 }

@@ -3,7 +3,6 @@ package zobrist_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -11,19 +10,15 @@ import (
 
 var sink zobrist.Key
 
-// perOp reports the time of one operation. Each loop did n of them.
-func perOp(b *testing.B, n int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
-}
-
-// measure runs a benchmark of a function that does n operations in each round.
+// measure runs a benchmark of a function that does n operations in each round. It
+// reports the time of one of them.
 func measure(b *testing.B, name string, n int, f func(round int)) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for round := range b.N {
 			f(round)
 		}
-		perOp(b, n)
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/key")
 	})
 }
 
@@ -65,7 +60,7 @@ func randomBoards(n, cells, pieces int) [][]piece {
 	return boards
 }
 
-// Comparisons with other ways are in internal/peers.
+// Comparisons with other programs are in internal/peers.
 func BenchmarkTable(b *testing.B) {
 	moves, boards, t := randomMoves(1024), randomBoards(4096, 64, 13), chessTable()
 	measure(b, "Toggle", len(moves), func(int) {
@@ -88,17 +83,6 @@ func BenchmarkTable(b *testing.B) {
 			sink ^= t.Hash(board)
 		}
 	})
-	measure(b, "HashSeq", len(boards), func(int) {
-		for _, board := range boards {
-			sink ^= t.HashSeq(func(yield func(square, piece) bool) {
-				for c, p := range board {
-					if p != 0 && !yield(square(c), p) {
-						return
-					}
-				}
-			})
-		}
-	})
 	bitboards := make([][13]uint64, len(boards))
 	for i, board := range boards {
 		for c, p := range board {
@@ -112,67 +96,6 @@ func BenchmarkTable(b *testing.B) {
 			}
 		}
 	})
-}
-
-// The time for a cell as the board grows, with three pieces.
-func BenchmarkHashCells(b *testing.B) {
-	for _, cells := range []int{9, 64, 361, 10_000, 1_000_000} {
-		t := zobrist.NewTable[int, piece](cells, 3, zobrist.NewSplitMix64(1), 0)
-		boards := randomBoards(max(1, 100_000/cells), cells, 3)
-		measure(b, fmt.Sprintf("cells=%d", cells), len(boards)*cells, func(int) {
-			for _, board := range boards {
-				sink ^= t.Hash(board)
-			}
-		})
-	}
-}
-
-// The time as the number of keys grows: toggles of random cells, and making the
-// table.
-func BenchmarkToggleKeys(b *testing.B) {
-	for keys := 100; keys <= 10_000_000; keys *= 10 {
-		t := zobrist.NewTable[uint32, uint8](keys, 1, zobrist.NewSplitMix64(1))
-		rng := rand.New(rand.NewPCG(5, 6))
-		cells := make([]uint32, 1<<16)
-		for i := range cells {
-			cells[i] = uint32(rng.IntN(keys))
-		}
-		measure(b, fmt.Sprintf("keys=%d", keys), 1024, func(i int) {
-			h := sink
-			for _, c := range cells[i%64*1024 : i%64*1024+1024] {
-				h = t.Toggle(h, c, 0)
-			}
-			sink = h
-		})
-	}
-}
-
-func BenchmarkNewTable(b *testing.B) {
-	for keys := 100; keys <= 10_000_000; keys *= 10 {
-		measure(b, fmt.Sprintf("keys=%d", keys), keys, func(int) {
-			sink ^= zobrist.NewTable[int, int](keys, 1, zobrist.NewSplitMix64(1)).Key(0, 0)
-		})
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	measure(b, "keys=chess", 1, func(seed int) { sink ^= zobrist.NewChess(uint64(seed)).Side() })
-	measure(b, "keys=polyglot", 1, func(int) { sink ^= zobrist.Polyglot().Side() })
-}
-
-// All cores read one table: the time for a key and core does not grow.
-func BenchmarkParallel(b *testing.B) {
-	moves, t := randomMoves(1024), chessTable()
-	b.RunParallel(func(pb *testing.PB) {
-		var h zobrist.Key
-		for pb.Next() {
-			for _, m := range moves {
-				h = t.Move(h, m.from, m.to, m.piece)
-			}
-		}
-		runtime.KeepAlive(h)
-	})
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024*float64(runtime.GOMAXPROCS(0)), "ns/key/core")
 }
 
 func BenchmarkChessHash(b *testing.B) {
@@ -235,4 +158,90 @@ func BenchmarkOthello(b *testing.B) {
 		}
 	})
 	measure(b, "New", 1, func(seed int) { sink ^= zobrist.NewOthello(uint64(seed)).Side() })
+}
+
+// BenchmarkSet toggles random elements. It compares computed keys with those of
+// a table that fits into the caches or does not, and additions to a Bag.
+func BenchmarkSet(b *testing.B) {
+	const ops = 1024
+	stream, h := zobrist.NewSplitMix64(1).Split("elements"), zobrist.Key(0)
+	set, bag := zobrist.NewSet(stream, number), zobrist.NewBag(stream, number)
+	for _, cells := range []int{1 << 6, 1 << 12, 1 << 18, 1 << 24} {
+		table := zobrist.NewTable[uint64, uint8](cells, 1, zobrist.NewSplitMix64(1))
+		rng := zobrist.NewSplitMix64(2)
+		asked := make([]uint64, 1<<20)
+		for i := range asked {
+			asked[i] = rng.Uint64() % uint64(cells)
+		}
+		for name, toggle := range map[string]func(e uint64){
+			"Set":   func(e uint64) { h = set.Toggle(h, e) },
+			"Bag":   func(e uint64) { h = bag.Add(h, e, 3) },
+			"Table": func(e uint64) { h = table.Toggle(h, e, 0) },
+		} {
+			measure(b, fmt.Sprintf("cells=%d/impl=%s", cells, name), ops, func(i int) {
+				for _, e := range asked[i*ops%len(asked):][:ops] {
+					toggle(e)
+				}
+			})
+		}
+	}
+	sink ^= h
+}
+
+func BenchmarkCanonical(b *testing.B) {
+	for _, n := range []int{3, 8, 19} {
+		table := zobrist.NewTable[int, piece](n*n, 3, zobrist.NewSplitMix64(uint64(n)), 0)
+		canonical, err := zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](n))
+		if err != nil {
+			b.Fatal(err)
+		}
+		boards := randomBoards(1024, n*n, 3)
+		measure(b, fmt.Sprintf("n=%d/op=Hash", n), len(boards), func(int) {
+			for _, board := range boards {
+				k, _ := canonical.Hash(board)
+				sink ^= k
+			}
+		})
+		keys := canonical.Images(boards[0])
+		measure(b, fmt.Sprintf("n=%d/op=ToggleMin", n), n*n, func(int) {
+			for c, p := range boards[1] {
+				canonical.Toggle(keys, c, p)
+				k, _ := canonical.Min(keys)
+				sink ^= k
+			}
+		})
+	}
+}
+
+// BenchmarkHistory asks for keys of which half are there. One in eight repeats one of the
+// last few.
+func BenchmarkHistory(b *testing.B) {
+	const ops = 1024
+	for _, length := range []int{16, 100, 400, 10_000, 1_000_000} {
+		rng := rand.New(zobrist.NewSplitMix64(3))
+		var h zobrist.History
+		keys, asked := make([]zobrist.Key, length), make([]zobrist.Key, ops)
+		for i := range keys {
+			if keys[i] = zobrist.Key(rng.Uint64()); i > 8 && i%8 == 0 {
+				keys[i] = keys[i-4]
+			}
+			h.Push(keys[i])
+		}
+		for i := range asked {
+			asked[i] = []zobrist.Key{zobrist.Key(rng.Uint64()), keys[rng.IntN(length)]}[rng.IntN(2)]
+		}
+		for name, ask := range map[string]func(k zobrist.Key) bool{
+			"Count":    func(k zobrist.Key) bool { return h.Count(k) > 0 },
+			"Contains": h.Contains,
+			"PushPop":  func(k zobrist.Key) bool { h.Push(k); return h.Pop() == k },
+		} {
+			measure(b, fmt.Sprintf("op=%s/n=%d", name, length), ops, func(int) {
+				for _, k := range asked {
+					if ask(k) {
+						sink++
+					}
+				}
+			})
+		}
+	}
 }

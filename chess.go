@@ -253,9 +253,8 @@ func eight(b *[8]ChessPiece) uint64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-// tooLarge sets the high bit of each byte that isn't a piece. A byte above 127
-// has the bit already. The sum sets it in a smaller byte that exceeds
-// BlackKing.
+// tooLarge sets the high bit of each byte that isn't a piece. A byte above 127 has it.
+// The sum sets it in a smaller byte that exceeds BlackKing.
 func tooLarge(rank uint64) uint64 {
 	return rank | (rank + (0x7f-uint64(BlackKing))*ones)
 }
@@ -265,9 +264,8 @@ func tooLarge(rank uint64) uint64 {
 // well-formed position, even an illegal one. To undo a move, restore the
 // earlier key.
 func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
-	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps
-	// ends castling rights of ordinary chess. The rest goes to after, by rarely
-	// taken branches.
+	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends
+	// castling rights of ordinary chess. The rest goes to after.
 	if m.From > 63 || m.To > 63 || m.Promotion != NoPiece || p.EnPassant != 0 {
 		return c.after(h, p, m)
 	}

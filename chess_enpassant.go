@@ -48,9 +48,7 @@ func beside(board *[64]ChessPiece, s Square, pawn ChessPiece) bool {
 }
 
 // legalEnPassant reports whether a pawn of the side to move, black or not, can
-// capture on passed without leaving its own king attacked. The king may be
-// attacked because the capturing pawn was pinned, because the captured pawn
-// blocked a line, or already before. A side without a king may always capture.
+// capture on passed without leaving its own king attacked, if it has a king.
 func legalEnPassant(board *[64]ChessPiece, passed Square, black bool) bool {
 	pawn := WhitePawn.of(black)
 	pushed := passed ^ 8

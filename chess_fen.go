@@ -100,9 +100,8 @@ func field(s string) (next, rest string) {
 	return s[start:end], s[end:]
 }
 
-// isOperations reports whether the rest of a line may follow the last field. It
-// may be blank, start with a semicolon, or be the operations of an EPD: they
-// start with a letter and contain a semicolon.
+// isOperations reports whether the rest of a line may follow the last field: it is
+// blank, starts with a semicolon, or starts with a letter and contains a semicolon.
 func isOperations(rest string) bool {
 	start := skipBlanks(rest, 0)
 	return start == len(rest) || rest[start] == ';' ||
@@ -132,16 +131,14 @@ var (
 
 const oneSquare = 1 - 1<<32
 
-// fillBoard reads the first field and returns the rest of s, or false if the
-// field is wrong. Call boardError for the reason. Characters are unpredictable,
-// so the loop branches only at the end of the field.
+// fillBoard reads the first field and returns the rest of s, or false if the field is
+// wrong: see boardError. The loop branches only at the end of the field.
 func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 	s = s[skipBlanks(s, 0):]
 	var board [64]ChessPiece // from a8
 	at := int64(8 << 32)
-	// The number of squares left on the rank must stay between 0 and 8. If it
-	// falls below 0, the sign bit of negative is set. If it exceeds 8, bit 4 of
-	// the high half of more is set.
+	// If the number of squares left on the rank falls below 0, the sign bit of negative
+	// is set. If it exceeds 8, bit 4 of the high half of more is set.
 	var negative, more int64
 	i := 0
 	for ; i < len(s); i++ {

@@ -1,21 +1,36 @@
 package zobrist_test
 
 import (
+	"bufio"
+	"flag"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strings"
 	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+var long = flag.Bool("long", false, "more games and positions, for minutes")
 
-// A playedMove is a legal move in a position of a game.
-type playedMove struct {
-	position *zobrist.ChessPosition
-	move     zobrist.ChessMove
+// rounds returns the number for a usual test, a smaller one for -short, or a larger
+// one for -long.
+func rounds(short, usual, many int) int {
+	switch {
+	case *long:
+		return many
+	case testing.Short():
+		return short
+	}
+	return usual
 }
+
+const startFEN = zobrist.StartFEN
 
 // chessGames plays random legal games from a position, each to its end or for a
 // number of plies. It calls visit with every position and its legal moves.
@@ -34,12 +49,46 @@ func chessGames(seed uint64, games, plies int, start func(i int) zobrist.ChessPo
 	}
 }
 
-func startPosition(int) zobrist.ChessPosition {
-	p, err := zobrist.ParseFEN(startFEN)
-	if err != nil {
-		panic(err)
-	}
+func parseFEN(t testing.TB, s string) zobrist.ChessPosition {
+	t.Helper()
+	p, err := zobrist.ParseFEN(s)
+	require.NoError(t, err, s)
 	return p
+}
+
+func parseMove(t testing.TB, uci string) zobrist.ChessMove {
+	t.Helper()
+	m, err := zobrist.ParseMove(uci)
+	require.NoError(t, err, uci)
+	return m
+}
+
+func startPosition(int) zobrist.ChessPosition { return must(zobrist.ParseFEN(zobrist.StartFEN)) }
+
+// Kings and rooks with all rights, and no pawns in their way.
+func castlingPosition(int) zobrist.ChessPosition {
+	return must(zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+}
+
+// chess960Start returns one of the start positions of Chess960, from random
+// arrangements with the bishops on two colours and the king between the rooks.
+func chess960Start(i int) zobrist.ChessPosition {
+	rng := rand.New(rand.NewPCG(960, uint64(i)))
+	for {
+		back := []byte("RNBQKBNR")
+		rng.Shuffle(8, func(i, j int) { back[i], back[j] = back[j], back[i] })
+		s := string(back)
+		king, bishops := strings.IndexByte(s, 'K'), strings.IndexByte(s, 'B')+strings.LastIndexByte(s, 'B')
+		if bishops%2 == 1 && strings.IndexByte(s, 'R') < king && king < strings.LastIndexByte(s, 'R') {
+			return must(zobrist.ParseFEN(strings.ToLower(s) + "/pppppppp/8/8/8/8/PPPPPPPP/" + s + " w KQkq - 0 1"))
+		}
+	}
+}
+
+// A playedMove is a legal move in a position of a game.
+type playedMove struct {
+	position *zobrist.ChessPosition
+	move     zobrist.ChessMove
 }
 
 // benchmarkMoves returns the legal moves of 3,000 positions of random games.
@@ -59,31 +108,100 @@ var benchmarkMoves = sync.OnceValue(func() []playedMove {
 })
 
 // benchmarkPositions returns the positions of benchmarkMoves.
-var benchmarkPositions = sync.OnceValue(func() []*zobrist.ChessPosition {
-	var positions []*zobrist.ChessPosition
+var benchmarkPositions = sync.OnceValue(func() (positions []*zobrist.ChessPosition) {
 	for _, m := range benchmarkMoves() {
-		if n := len(positions); n == 0 || positions[n-1] != m.position {
-			positions = append(positions, m.position)
-		}
+		positions = append(positions, m.position)
 	}
-	return positions
+	return slices.Compact(positions)
 })
 
-// chess960Start returns one of the start positions of Chess960, from random
-// arrangements with the bishops on two colours and the king between the rooks.
-func chess960Start(i int) zobrist.ChessPosition {
-	rng := rand.New(rand.NewPCG(960, uint64(i)))
-	for {
-		back := []byte("RNBQKBNR")
-		rng.Shuffle(8, func(i, j int) { back[i], back[j] = back[j], back[i] })
-		s := string(back)
-		king, bishops := strings.IndexByte(s, 'K'), strings.IndexByte(s, 'B')+strings.LastIndexByte(s, 'B')
-		if bishops%2 == 1 && strings.IndexByte(s, 'R') < king && king < strings.LastIndexByte(s, 'R') {
-			p, err := zobrist.ParseFEN(strings.ToLower(s) + "/pppppppp/8/8/8/8/PPPPPPPP/" + s + " w KQkq - 0 1")
-			if err != nil {
-				panic(err)
-			}
-			return p
+// readLines returns the lines of a file that are neither empty nor comments.
+func readLines(t testing.TB, name, comment string) (lines []string) {
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if s.Text() != "" && !strings.HasPrefix(s.Text(), comment) {
+			lines = append(lines, s.Text())
 		}
 	}
+	require.NotEmpty(t, lines)
+	return lines
+}
+
+var rules = []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
+
+func chessByRule(c *zobrist.Chess) map[zobrist.EnPassantRule]*zobrist.Chess {
+	keys := map[zobrist.EnPassantRule]*zobrist.Chess{}
+	for _, r := range rules {
+		keys[r] = c.WithEnPassant(r)
+	}
+	return keys
+}
+
+// naiveChessKey is Hash, key by key, with the en passant rules decided by a
+// move generator that shares no code with the library's.
+func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.ChessPosition) zobrist.Key {
+	h := c.Castling(p.Castling)
+	for s, piece := range p.Board {
+		if piece != zobrist.NoPiece {
+			h ^= c.Pieces().Key(zobrist.Square(s), piece)
+		}
+	}
+	if !p.BlackToMove {
+		h ^= c.Side()
+	}
+	if naiveEnPassant(rule, p) {
+		h ^= c.EnPassant(p.EnPassant)
+	}
+	return h
+}
+
+// naiveEnPassant reports whether a rule counts the en passant square of p.
+func naiveEnPassant(rule zobrist.EnPassantRule, p *zobrist.ChessPosition) bool {
+	rank, pawn := 4, zobrist.WhitePawn
+	if p.BlackToMove {
+		rank, pawn = 3, zobrist.BlackPawn
+	}
+	switch {
+	case p.EnPassant == 0:
+		return false
+	case rule == zobrist.EnPassantLegal:
+		return slices.ContainsFunc(movegen.Legal(p), func(m zobrist.ChessMove) bool {
+			return m.To == p.EnPassant && m.From&7 != m.To&7 && p.Board[m.From] == pawn
+		})
+	case rule == zobrist.EnPassantPseudoLegal:
+		file := int(p.EnPassant & 7)
+		return file > 0 && p.Board[8*rank+file-1] == pawn || file < 7 && p.Board[8*rank+file+1] == pawn
+	}
+	return true
+}
+
+func withoutEnPassant(p zobrist.ChessPosition) *zobrist.ChessPosition {
+	p.EnPassant = 0
+	return &p
+}
+
+// requireAfter plays m. Under each rule it compares After with Hash, with the
+// naive key and with the key of the FEN parsed again.
+func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessPosition {
+	before, played := *p, *p
+	played.Play(m)
+	parsed, err := zobrist.ParseFEN(played.FEN())
+	if err != nil || parsed != played {
+		require.NoError(t, err, "%s %v", p.FEN(), m)
+		require.Equal(t, played, parsed, "%s %v", p.FEN(), m)
+	}
+	for rule, c := range keys {
+		want := naiveChessKey(c, rule, &played)
+		after := c.After(c.Hash(p), p, m)
+		if after != want || c.Hash(&played) != want {
+			require.Equal(t, want, after, "After: %s %v, rule %v", p.FEN(), m, rule)
+			require.Equal(t, want, c.Hash(&played), "Hash: %s %v, rule %v", p.FEN(), m, rule)
+		}
+	}
+	if *p != before {
+		require.Equal(t, before, *p, "After changed the position")
+	}
+	return played
 }

@@ -1,9 +1,11 @@
 package zobrist_test
 
 import (
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
-	"sync"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,106 +15,126 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-var rules = []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
-
-// naiveChessKey is Hash, key by key, with the en passant rules decided by a
-// move generator that shares no code with the library's.
-func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.ChessPosition) zobrist.Key {
-	var h zobrist.Key
-	for s, piece := range p.Board {
-		if piece != zobrist.NoPiece {
-			h ^= c.Pieces().Key(zobrist.Square(s), piece)
-		}
-	}
-	h ^= c.Castling(p.Castling)
-	if !p.BlackToMove {
-		h ^= c.Side()
-	}
-	if p.EnPassant == 0 {
-		return h
-	}
-	file := int(p.EnPassant & 7)
-	switch rule {
-	case zobrist.EnPassantAlways:
-		h ^= c.EnPassant(p.EnPassant)
-	case zobrist.EnPassantLegal:
-		for _, m := range movegen.Legal(p) {
-			if m.To == p.EnPassant && m.From&7 != m.To&7 && (p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn) {
-				return h ^ c.EnPassant(p.EnPassant)
-			}
-		}
-	case zobrist.EnPassantPseudoLegal:
-		rank, pawn := 4, zobrist.WhitePawn
-		if p.BlackToMove {
-			rank, pawn = 3, zobrist.BlackPawn
-		}
-		for _, f := range []int{file - 1, file + 1} {
-			if f >= 0 && f < 8 && p.Board[8*rank+f] == pawn {
-				return h ^ c.EnPassant(p.EnPassant)
-			}
-		}
-	}
-	return h
-}
-
-// requireAfter plays m. Under each rule it compares After with Hash, with the
-// naive key and with the key of the FEN parsed again.
-func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessPosition {
-	before, played := *p, *p
-	played.Play(m)
-	parsed, err := zobrist.ParseFEN(played.FEN())
-	if err != nil || parsed != played {
-		require.NoError(t, err, "%s %v", p.FEN(), m)
-		require.Equal(t, played, parsed, "%s %v", p.FEN(), m)
-	}
-	for rule, c := range keys {
-		want := naiveChessKey(c, rule, &played)
-		after := c.After(c.Hash(p), p, m)
-		if after != want || c.Hash(&played) != want || c.Hash(&parsed) != want {
-			require.Equal(t, want, after, "After: %s %v, rule %v", p.FEN(), m, rule)
-			require.Equal(t, want, c.Hash(&played), "Hash: %s %v, rule %v", p.FEN(), m, rule)
-		}
-	}
-	if *p != before {
-		require.Equal(t, before, *p, "After changed the position")
-	}
-	return played
-}
-
-func chessByRule(c *zobrist.Chess) map[zobrist.EnPassantRule]*zobrist.Chess {
-	keys := map[zobrist.EnPassantRule]*zobrist.Chess{}
-	for _, r := range rules {
-		keys[r] = c.WithEnPassant(r)
-	}
-	return keys
-}
-
-func parseFEN(t testing.TB, s string) zobrist.ChessPosition {
-	t.Helper()
-	p, err := zobrist.ParseFEN(s)
-	require.NoError(t, err, s)
-	return p
-}
-
-// Every move of random games, in chess and in Chess960, and every null move.
-func TestAfterRandomGames(t *testing.T) {
+// All rules at every position of random games, in chess and in Chess960, with every
+// move there and null moves. Positions take turns with the kinds of numbers.
+func TestEveryPositionOfGames(t *testing.T) {
 	t.Parallel()
-	games := rounds(10, 15, 100)
-	keys := chessByRule(zobrist.NewChess(1))
+	schemes := []*zobrist.Chess{zobrist.NewChess(1), zobrist.Polyglot(), ownNumbers()}
+	for _, name := range slices.Sorted(maps.Keys(engines)) {
+		schemes = append(schemes, zobrist.NewChessFunc(engines[name].numbers()))
+	}
+	n, seen := 0, map[string]int{}
 	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+		keys := chessByRule(schemes[n%len(schemes)])
+		n++
 		for _, m := range legal {
 			requireAfter(t, keys, p, m)
+			q := *p
+			require.True(t, q.Play(m), "%s %v", p.FEN(), m)
 		}
-		passed := requireAfter(t, keys, p, zobrist.ChessMove{})
-		if p.EnPassant == 0 {
-			for _, c := range keys {
-				h := c.Hash(p)
-				require.Equal(t, h, c.After(c.After(h, p, zobrist.ChessMove{}), &passed, zobrist.ChessMove{}))
-			}
+		for _, m := range []zobrist.ChessMove{{}, {From: 64, To: 1}, {From: 1, To: 64}, {From: 8, To: 8}} {
+			passed := requireAfter(t, keys, p, m)
+			requireAfter(t, keys, &passed, m)
+			q := *p
+			require.False(t, q.Play(m), "%s %v", p.FEN(), m)
 		}
+		checkEnPassant(t, seen, keys, p, legal)
+		checkNormalize(t, seen, p, legal)
+		checkStandard(t, seen, p)
 	}
+	games := rounds(5, 8, 100)
 	chessGames(2, games, 200, startPosition, visit)
 	chessGames(3, games, 200, chess960Start, visit)
+	chessGames(4, games, 40, castlingPosition, visit)
+	for _, what := range []string{
+		"en passant pseudo-legal", "en passant legal", "en passant always", "en passant uncounted",
+		"normalized", "castling of Chess960", "standard true", "standard false", "null move in check true", "null move in check false",
+	} {
+		assert.Positive(t, seen[what], what)
+	}
+}
+
+// The en passant part of the key is that of the rule. EnPassantFrom, with the pawns of
+// the side to move, is the pseudo-legal rule, and names the pawns that can capture.
+func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+	for rule, c := range keys {
+		want := zobrist.Key(0)
+		if naiveEnPassant(rule, p) {
+			want = c.EnPassant(p.EnPassant)
+			seen["en passant "+rule.String()]++
+		} else if p.EnPassant != 0 {
+			seen["en passant uncounted"]++
+		}
+		require.Equal(t, want, c.EnPassantKey(p), p.FEN())
+		require.Zero(t, c.EnPassantKey(withoutEnPassant(*p)))
+	}
+	pawn := zobrist.WhitePawn
+	if p.BlackToMove {
+		pawn = zobrist.BlackPawn
+	}
+	var pawns, captures uint64
+	for s, piece := range p.Board {
+		if piece == pawn {
+			pawns |= 1 << s
+		}
+	}
+	for _, m := range legal {
+		if p.EnPassant != 0 && m.To == p.EnPassant && p.Board[m.From] == pawn && m.From%8 != m.To%8 {
+			captures |= 1 << m.From
+		}
+	}
+	from := zobrist.EnPassantFrom(p.EnPassant) & pawns
+	require.Equal(t, naiveEnPassant(zobrist.EnPassantPseudoLegal, p), from != 0, p.FEN())
+	require.Zero(t, captures&^from, p.FEN())
+}
+
+// Normalize changes only castling. Its result plays the same, and castling of a king
+// from e1 or e8 to a corner becomes the king's move of two files, as movegen has it.
+func checkNormalize(t *testing.T, seen map[string]int, p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+	for _, from := range []zobrist.Square{4, 60, zobrist.Square(p.FullmoveNumber) % 64} {
+		for to := range zobrist.Square(64) {
+			m := zobrist.ChessMove{From: from, To: to}
+			n := p.Normalize(m)
+			// A king and a rook that both leave their squares have castled.
+			a, b := *p, *p
+			played := a.Play(m)
+			if !played || from != 4 && from != 60 || to%8 != 0 && to%8 != 7 || a.Board[from] != zobrist.NoPiece || a.Board[to] != zobrist.NoPiece {
+				require.Equal(t, m, n, p.FEN())
+				continue
+			}
+			seen["normalized"]++
+			require.Contains(t, []string{"e1h1 e1g1", "e1a1 e1c1", "e8h8 e8g8", "e8a8 e8c8"}, m.String()+" "+n.String())
+			require.True(t, b.Play(n), "%s %v", p.FEN(), m)
+			require.Equal(t, a, b, "%s %v and %v", p.FEN(), m, n)
+		}
+	}
+	for _, m := range legal {
+		require.Equal(t, m, p.Normalize(m), p.FEN())
+		king, rook := p.Board[m.From], p.Board[m.To]
+		if king == zobrist.WhiteKing && rook == zobrist.WhiteRook || king == zobrist.BlackKing && rook == zobrist.BlackRook {
+			seen["castling of Chess960"]++
+		}
+	}
+}
+
+// A position of a game passes exactly when its castling rights are those of standard
+// chess. After a null move, a side that was in check is refused.
+func checkStandard(t *testing.T, seen map[string]int, p *zobrist.ChessPosition) {
+	home := true
+	for i, rook := range []zobrist.Square{7, 0, 63, 56} {
+		king := []zobrist.ChessPiece{zobrist.WhiteKing, zobrist.BlackKing}[i/2]
+		home = home && (p.Castling>>i&1 == 0 || p.Board[rook&56|4] == king && p.Rook(1<<i) == rook)
+	}
+	err := p.CheckStandard()
+	require.Equal(t, home, err == nil, "%v: %v", p.FEN(), err)
+	seen[fmt.Sprint("standard ", home)]++
+	if null := *p; home {
+		null.Play(zobrist.ChessMove{})
+		err := null.CheckStandard()
+		check := movegen.InCheck(p)
+		require.Equal(t, check, err != nil && strings.Contains(err.Error(), "is in check, but"), "%v: %v", p.FEN(), err)
+		seen[fmt.Sprint("null move in check ", check)]++
+	}
 }
 
 // Every move of the trees of positions known for their special moves.
@@ -145,106 +167,144 @@ func TestAfterTrees(t *testing.T) {
 	}
 }
 
-// The number of distinct positions after n plies, OEIS A083276. They differ by
-// the FIDE Laws: an en passant square counts only if a capture is legal.
+// The number of distinct positions after n plies, OEIS A083276. They differ by the FIDE
+// Laws: an en passant square counts only if a capture is legal. Owners share them.
 func TestDistinctPositions(t *testing.T) {
 	t.Parallel()
-	require.NotEmpty(t, distinctKeys(t))
-}
-
-var distinct struct {
-	once sync.Once
-	keys []zobrist.Key
-}
-
-// distinctKeys returns the keys of the positions after four plies, with -long five. It
-// counts those after fewer plies too.
-func distinctKeys(t *testing.T) []zobrist.Key {
-	distinct.once.Do(func() {
-		counts := []int{20, 400, 5362, 72078, 822518}[:rounds(4, 4, 5)]
-		c := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
-		start := startPosition(0)
-		level := map[zobrist.Key]zobrist.ChessPosition{c.Hash(&start): start}
-		for i, want := range counts {
-			next := map[zobrist.Key]zobrist.ChessPosition{}
-			for h, p := range level {
-				for _, m := range movegen.Legal(&p) {
-					after := c.After(h, &p, m)
-					if _, ok := next[after]; !ok {
-						p := p
-						p.Play(m)
-						if i == len(counts)-1 {
-							p = zobrist.ChessPosition{} // only counted
-						}
-						next[after] = p
-					}
+	c := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
+	start := startPosition(0)
+	level := map[zobrist.Key]zobrist.ChessPosition{c.Hash(&start): start}
+	for i, want := range []int{20, 400, 5362, 72078, 822518}[:rounds(4, 4, 5)] {
+		next := map[zobrist.Key]zobrist.ChessPosition{}
+		for h, p := range level {
+			for _, m := range movegen.Legal(&p) {
+				after := c.After(h, &p, m)
+				if _, ok := next[after]; !ok {
+					p := p
+					p.Play(m)
+					next[after] = p
 				}
 			}
-			level = next
-			require.Len(t, level, want, "after %d plies", i+1)
 		}
-		distinct.keys = slices.Collect(maps.Keys(level))
-	})
-	return distinct.keys
+		level = next
+		require.Len(t, level, want, "after %d plies", i+1)
+	}
+	checkOwners(t, "chess", slices.Collect(maps.Keys(level)), lowBits, highBits)
 }
 
-// In each position, a single condition of After, Play or the legal en passant
-// rule decides.
-func TestMovesOfOneCondition(t *testing.T) {
-	for _, c := range []struct {
-		fen, move string
-		want      string // the position after the move
-		counts    bool   // whether en passant counts there by the legal rule
-	}{
-		// The pawn that is pushed leaves a line to the king.
-		{"8/8/8/8/3p2k1/8/4P3/3B3K w - - 0 1", "e2e4", "8/8/8/8/3pP1k1/8/8/3B3K b - e3 0 1", false},
-		// Another pawn gives check, from the side from which it can and from the other.
-		{"4k3/3p4/8/4Pp2/6K1/8/8/8 b - - 0 1", "d7d5", "4k3/8/8/3pPp2/6K1/8/8/8 w - d6 0 2", false},
-		{"4k3/3p4/8/4P1K1/5p2/8/8/8 b - - 0 1", "d7d5", "4k3/8/8/3pP1K1/5p2/8/8/8 w - d6 0 2", true},
-		{"8/8/8/6k1/4pP2/8/3P4/4K3 w - - 0 1", "d2d4", "8/8/8/6k1/3PpP2/8/8/4K3 b - d3 0 1", false},
-		{"8/8/8/5P2/4p1k1/8/3P4/4K3 w - - 0 1", "d2d4", "8/8/8/5P2/3Pp1k1/8/8/4K3 b - d3 0 1", true},
-		// A second king, two squares from where castling would take the first,
-		// but on another rank.
-		{"4k3/8/8/8/8/8/K7/4K2R w K - 0 1", "a2g1", "4k3/8/8/8/8/8/8/4K1KR b - - 1 1", false},
+// Single moves and the positions after them, with the rooks of castling rights as in a
+// FEN, and as in a position filled in by hand: zero means the corner.
+func TestPlay(t *testing.T) {
+	keys := chessByRule(zobrist.NewChess(1))
+	for _, c := range []struct{ why, fen, move, want string }{
+		{"double push", startFEN, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
+		{"Black's move", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "g8f6", "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"},
+		{"null move clears the en passant square", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", "0000", "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 7"},
+		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 3 7", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 7"},
+		{"en passant, Black", "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", "b4a3", "4k3/8/8/8/8/p7/8/4K3 w - - 0 2"},
+		{"promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 9 7", "a7a8n", "N3k3/8/8/8/8/8/8/4K3 b - - 0 7"},
+		{"capture and promotion end a right", "rn2k3/P7/8/8/8/8/8/4K3 w q - 0 1", "a7b8q", "rQ2k3/8/8/8/8/8/8/4K3 b q - 0 1"},
+		{"rook captured on its corner", "r3k2r/8/8/3B4/8/8/8/4K3 w kq - 0 1", "d5a8", "B3k2r/8/8/8/8/8/8/4K3 b k - 0 1"},
+		{"rook takes rook and ends two rights", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1a8", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"},
+		{"rook moves", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "h8g8", "r3k1r1/8/8/8/8/8/8/R3K2R w KQq - 1 2"},
+		{"king moves", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8e7", "r6r/4k3/8/8/8/8/8/R3K2R w KQ - 1 2"},
+		{"king castles short", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
+		{"king castles long", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"},
+		{"king castles by taking its own rook", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1a1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"},
+		{"Chess960: king and rook swap", "4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+		{"Chess960: the king stays", "4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+		{"Chess960: the rook stays", "1k6/8/8/8/8/8/8/3RK3 w Q - 0 1", "e1d1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
+		{"Chess960: the rook stands where the king goes", "1k6/8/8/8/8/8/8/2R1K3 w Q - 0 1", "e1c1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
+		{"Chess960: king on b1", "1k6/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", "1k6/8/8/8/8/8/8/2KR4 b - - 1 1"},
+		{"Chess960: castling with the inner rook", "2k3rr/8/8/8/8/8/8/1K6 b g - 0 1", "c8g8", "5rkr/8/8/8/8/8/8/1K6 w - - 1 2"},
+		{"Chess960: the outer rook moves and the inner rook keeps the right", "1k6/8/8/8/8/8/8/2K3RR w G - 0 1", "h1h2", "1k6/8/8/8/8/8/7R/2K3R1 b K - 1 1"},
+		// A single condition of After, Play or the legal en passant rule decides.
+		{"the pushed pawn leaves a line to the king", "8/8/8/8/3p2k1/8/4P3/3B3K w - - 0 1", "e2e4", "8/8/8/8/3pP1k1/8/8/3B3K b - e3 0 1"},
+		{"another pawn gives check, Black", "4k3/3p4/8/4Pp2/6K1/8/8/8 b - - 0 1", "d7d5", "4k3/8/8/3pPp2/6K1/8/8/8 w - d6 0 2"},
+		{"another pawn does not give check, Black", "4k3/3p4/8/4P1K1/5p2/8/8/8 b - - 0 1", "d7d5", "4k3/8/8/3pP1K1/5p2/8/8/8 w - d6 0 2"},
+		{"another pawn gives check", "8/8/8/6k1/4pP2/8/3P4/4K3 w - - 0 1", "d2d4", "8/8/8/6k1/3PpP2/8/8/4K3 b - d3 0 1"},
+		{"another pawn does not give check", "8/8/8/5P2/4p1k1/8/3P4/4K3 w - - 0 1", "d2d4", "8/8/8/5P2/3Pp1k1/8/8/4K3 b - d3 0 1"},
+		// The rest are illegal moves.
+		{"a second king goes where castling would take the first", "4k3/8/8/8/8/8/K7/4K2R w K - 0 1", "a2g1", "4k3/8/8/8/8/8/8/4K1KR b - - 1 1"},
+		{"without the right the king just moves", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "4k3/8/8/8/8/8/8/6KR b - - 1 1"},
+		{"without the right the king captures its rook", "4k3/8/8/8/8/8/8/4K2R w - - 5 1", "e1h1", "4k3/8/8/8/8/8/8/7K b - - 0 1"},
+		{"from an empty square", startFEN, "e4e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
+		{"from the opponent's piece", startFEN, "e7e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
+		{"a piece captures its own side", startFEN, "d1e1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1QBNR b kq - 0 1"},
+		{"a capture of the own rook ends its right", startFEN, "g1h1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1N b Qkq - 0 1"},
+		{"a captured king loses its rights", startFEN, "d1e8", "rnbqQbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQ - 0 1"},
+		{"a knight does not promote", startFEN, "g1g8q", "rnbqkbNr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1"},
+		{"a pawn without a promotion stays a pawn", "4k3/P7/8/8/8/8/8/4K3 w - - 9 7", "a7a8", "P3k3/8/8/8/8/8/8/4K3 b - - 0 7"},
+		{"a double push over a piece", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e2e4", "4k3/8/8/8/4P3/4n3/8/4K3 b - - 0 1"},
+		{"two ranks at once from rank 4 is not a double push", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1"},
+		{"a pawn backwards", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e2", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"},
 	} {
-		p, after := parseFEN(t, c.fen), parseFEN(t, c.fen)
-		m, err := zobrist.ParseMove(c.move)
-		require.NoError(t, err)
-		require.True(t, after.Play(m))
-		assert.Equal(t, c.want, after.FEN())
-		for rule, keys := range chessByRule(zobrist.NewChess(3)) {
-			assert.Equal(t, naiveChessKey(keys, rule, &after), keys.Hash(&after), "%s %s, %v", c.fen, c.move, rule)
-			assert.Equal(t, keys.Hash(&after), keys.After(keys.Hash(&p), &p, m), "%s %s, %v", c.fen, c.move, rule)
-			if rule == zobrist.EnPassantLegal {
-				assert.Equal(t, c.counts, keys.EnPassantKey(&after) != 0, "%s %s", c.fen, c.move)
+		p, m := parseFEN(t, c.fen), parseMove(t, c.move)
+		played := requireAfter(t, keys, &p, m)
+		assert.Equal(t, c.want, played.FEN(), c.why)
+		for byHand := range 16 {
+			q := p
+			for i, corner := range []zobrist.Square{7, 0, 63, 56} {
+				if byHand>>i&1 != 0 && q.Rooks[i] == corner {
+					q.Rooks[i] = 0
+				}
 			}
+			assert.Equal(t, p.FEN(), q.FEN())
+			for _, c := range keys {
+				assert.Equal(t, c.Hash(&played), c.After(c.Hash(&q), &q, m), q.FEN())
+			}
+			q.Play(m)
+			assert.Equal(t, c.want, q.FEN(), c.why)
+		}
+	}
+	for _, kind := range []zobrist.ChessPiece{zobrist.WhiteKing, zobrist.BlackKing, zobrist.WhitePawn, zobrist.BlackPawn, 13, 99} {
+		p := parseFEN(t, "4k3/P7/8/8/8/8/8/4K3 w - - 9 7")
+		m := zobrist.ChessMove{From: 48, To: 56, Promotion: kind}
+		p = requireAfter(t, keys, &p, m)
+		assert.Equal(t, "P3k3/8/8/8/8/8/8/4K3 b - - 0 7", p.FEN(), "promotion to %d", kind)
+	}
+	p := parseFEN(t, "8/8/8/8/8/8/8/8 b - - 2147483647 2147483647")
+	p.Play(zobrist.ChessMove{})
+	assert.Equal(t, "8/8/8/8/8/8/8/8 w - - 2147483647 2147483647", p.FEN())
+}
+
+func TestRook(t *testing.T) {
+	p := parseFEN(t, "r1k2r2/8/8/8/8/8/8/1R1K1R2 w KQq - 0 1")
+	want := map[zobrist.CastlingRights]string{zobrist.WhiteShort: "f1", zobrist.WhiteLong: "b1", zobrist.BlackShort: "h8", zobrist.BlackLong: "a8"}
+	for r := range 256 {
+		right := zobrist.CastlingRights(r)
+		if at, ok := want[right]; ok {
+			assert.Equal(t, at, p.Rook(right).String())
+		} else {
+			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: ChessPosition.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", r), func() { p.Rook(right) })
 		}
 	}
 }
 
-// EnPassantKey is the part of the key that the en passant square gives. Play
-// reports whether a piece moved.
-func TestEnPassantKeyAndPlayed(t *testing.T) {
-	for rule, keys := range chessByRule(zobrist.Polyglot()) {
-		counted := 0
-		chessGames(5, 10, 60, startPosition, func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
-			without := *p
-			without.EnPassant = 0
-			require.Equal(t, keys.Hash(p)^keys.Hash(&without), keys.EnPassantKey(p))
-			require.Zero(t, keys.EnPassantKey(&without))
-			if keys.EnPassantKey(p) != 0 {
-				counted++
+// Any move on any position: After equals Hash after Play, and the FEN parses.
+// Repeated moves make nonsense of every kind.
+func TestAfterNonsenseMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	keys := chessByRule(zobrist.NewChess(2))
+	fens := []string{
+		startFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGah - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+		"4k3/P6P/8/2PpP3/8/8/p6p/4K3 w - d6 0 1", "rk5r/8/4k3/8/8/4K3/8/RK5R b KQkq - 0 1",
+	}
+	games := rounds(40, 100, 400)
+	for range games {
+		for _, fen := range fens {
+			p := parseFEN(t, fen)
+			for range 30 {
+				m := zobrist.ChessMove{From: zobrist.Square(rng.IntN(70)), To: zobrist.Square(rng.IntN(70))}
+				if rng.IntN(3) == 0 {
+					m.Promotion = zobrist.ChessPiece(rng.IntN(20))
+				}
+				if rng.IntN(4) == 0 { // back ranks, where it matters
+					m.From, m.To = m.From&7|m.From&1*56, m.To&7|m.To&2*28
+				}
+				p = requireAfter(t, keys, &p, m)
 			}
-			for _, m := range legal {
-				q := *p
-				require.True(t, q.Play(m), "%s %v", p.FEN(), m)
-			}
-			for _, m := range []zobrist.ChessMove{{}, {From: 64, To: 1}, {From: 1, To: 64}, {From: 8, To: 8}} {
-				q := *p
-				require.False(t, q.Play(m), "%s %v", p.FEN(), m)
-				require.Equal(t, !p.BlackToMove, q.BlackToMove)
-			}
-		})
-		assert.NotZero(t, counted, rule)
+		}
 	}
 }

@@ -147,100 +147,134 @@ func lozzaNumbers() (n zobrist.ChessNumbers) {
 	return n
 }
 
+// publishedKeys reads Polyglot's array Random64 and makes keys of it by the
+// description of the book format.
+func publishedKeys(t *testing.T) *zobrist.Chess {
+	var random64 []zobrist.Key
+	for _, s := range strings.Fields(strings.Join(readLines(t, "testdata/polyglot_random64.txt", "#"), " ")) {
+		random64 = append(random64, must(zobrist.ParseKey(s)))
+	}
+	require.Len(t, random64, 781)
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			kind := strings.Index("pPnNbBrRqQkK", p.String())
+			return random64[64*kind+8*int(s/8)+int(s%8)]
+		},
+		Castling: func(r zobrist.CastlingRights) (k zobrist.Key) {
+			for i := range 4 {
+				if r>>i&1 != 0 {
+					k ^= random64[768+i]
+				}
+			}
+			return k
+		},
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return random64[772+int(ep&7)] },
+		Side:      random64[780],
+	})
+}
+
+// ownNumbers makes a Chess of an engine that has a number for each set of
+// castling rights and for each en passant square.
+func ownNumbers() *zobrist.Chess {
+	src := zobrist.NewSplitMix64(70)
+	pieces := zobrist.NewSet(src.Split("pieces"), func(i uint64) uint64 { return i })
+	castling, enPassant := src.Split("castling"), src.Split("en passant")
+	return zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece:     func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key { return pieces.Key(uint64(s)<<8 | uint64(p)) },
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(castling.At(uint64(r))) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(enPassant.At(uint64(ep))) },
+		Side:      src.Key(),
+	})
+}
+
+// keyOf returns the key of a FEN with moves. It is the same by moves, from the FEN at the
+// end, and without the square if the rule does not count it.
+func keyOf(t *testing.T, c *zobrist.Chess, line string) zobrist.Key {
+	fen, moves, _ := strings.Cut(line, " moves ")
+	p := parseFEN(t, fen)
+	h := c.Hash(&p)
+	for _, uci := range strings.Fields(moves) {
+		m := parseMove(t, uci)
+		h = c.After(h, &p, m)
+		p.Play(m)
+	}
+	parsed := parseFEN(t, p.FEN())
+	assert.Equal(t, h, c.Hash(&parsed), "%s from a FEN", line)
+	return h
+}
+
 // The library has the keys that the engines printed, from a FEN and by moves.
 func TestNumbersOfEngines(t *testing.T) {
 	for name, engine := range engines {
 		c := zobrist.NewChessFunc(engine.numbers()).WithEnPassant(engine.rule)
 		for i, line := range engineLines {
-			fen, moves, _ := strings.Cut(line, " moves ")
-			p := parseFEN(t, fen)
-			h := c.Hash(&p)
-			for _, uci := range strings.Fields(moves) {
-				m, err := zobrist.ParseMove(uci)
-				require.NoError(t, err)
-				h = c.After(h, &p, m)
-				p.Play(m)
-			}
 			want := engine.keys[i]
 			if engine.black {
 				want ^= c.Side()
 			}
-			assert.Equal(t, want, h, "%s: %s by moves", name, line)
-			p = parseFEN(t, p.FEN())
-			assert.Equal(t, want, c.Hash(&p), "%s: %s from a FEN", name, line)
+			assert.Equal(t, want, keyOf(t, c, line), "%s: %s by moves", name, line)
 		}
 	}
 }
 
-// With these numbers, and with all kinds mixed, After and Hash agree with the
-// features one by one under every rule.
-func TestAfterWithAnyNumbers(t *testing.T) {
-	t.Parallel()
-	plies := rounds(100, 200, 400)
-	schemes := map[string]*zobrist.Chess{"own": ownNumbers()}
-	for name, engine := range engines {
-		schemes[name] = zobrist.NewChessFunc(engine.numbers())
+// Published pairs of keys and FENs: the nine of the book format's specification, others
+// that programs publish as tests, and keys along one line of moves.
+func TestPolyglotPairs(t *testing.T) {
+	c := zobrist.Polyglot()
+	pairs := readLines(t, "testdata/polyglot.txt", "#")
+	require.Len(t, pairs, 35)
+	for _, pair := range pairs {
+		key, fen, _ := strings.Cut(pair, " ")
+		assert.Equal(t, key, keyOf(t, c, fen).String(), fen)
+		p := parseFEN(t, fen)
+		assert.Equal(t, fen, p.FEN())
 	}
-	for _, c := range schemes {
-		keys := chessByRule(c)
-		visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
-			for _, m := range append(legal, zobrist.ChessMove{}) {
-				requireAfter(t, keys, p, m)
-			}
-		}
-		chessGames(34, plies/100, 100, startPosition, visit)
-		chessGames(35, plies/100, 100, chess960Start, visit)
-		chessGames(36, plies/100, 30, func(int) zobrist.ChessPosition {
-			return parseFEN(t, "r3k2r/2p5/8/3P4/4p3/8/5P2/R3K2R w KQkq - 0 1")
-		}, visit)
-	}
-}
-
-// Keys names what there is.
-func TestKeysOfNumbers(t *testing.T) {
-	plain := zobrist.ChessNumbers{
-		Piece:     func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 1 },
-		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 }, // the XOR of four
-		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep&7) << 16 },
-		Side:      2,
-	}
-	const sets = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|" +
-		"castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq"
-	const files = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h"
-	for _, c := range []struct {
-		change func(n *zobrist.ChessNumbers)
-		want   string
-	}{
-		{func(*zobrist.ChessNumbers) {}, "castling K|castling Q|castling k|castling q|" + files},
-		{func(n *zobrist.ChessNumbers) {
-			n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }
-		}, sets + "|" + files},
-		{func(n *zobrist.ChessNumbers) {
-			n.Castling = func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r)<<8 ^ 1 }
-		}, "castling -|" + sets + "|" + files},
-		{func(n *zobrist.ChessNumbers) {
-			n.EnPassant = func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }
-		}, "castling K|castling Q|castling k|castling q|" +
-			"en passant a3|en passant b3|en passant c3|en passant d3|en passant e3|en passant f3|en passant g3|en passant h3|" +
-			"en passant a6|en passant b6|en passant c6|en passant d6|en passant e6|en passant f6|en passant g6|en passant h6"},
-		{func(n *zobrist.ChessNumbers) { // only e differs
-			n.EnPassant = func(ep zobrist.Square) zobrist.Key {
-				if ep == 44 {
-					return 99
-				}
-				return zobrist.Key(ep & 7)
-			}
-		}, "castling K|castling Q|castling k|castling q|" + strings.Replace(files, "en passant e", "en passant e3", 1) + "|en passant e6"},
+	for moves, key := range map[string]string{
+		"a2a4":                               "2df2e8f47b022952",
+		"a2a4 b7b5":                          "4df682e1e0af946f",
+		"a2a4 b7b5 h2h4 b5b4 c2c4":           "3c8123ea7b067637",
+		"a2a4 b7b5 h2h4 b5b4 c2c4 b4c3":      "93d32682782edfae",
+		"a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
 	} {
-		n := plain
-		c.change(&n)
-		keys := zobrist.NewChessFunc(n)
+		assert.Equal(t, key, keyOf(t, c, startFEN+" moves "+moves).String(), moves)
+	}
+	assert.Equal(t, checksum(c.Keys()), checksum(publishedKeys(t).Keys()), "NewChessFunc of the published numbers")
+}
+
+// Keys names what there is, and may be left early.
+func TestKeysOfNumbers(t *testing.T) {
+	const (
+		four  = "castling K|castling Q|castling k|castling q|"
+		sets  = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq|"
+		files = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h|side"
+	)
+	castling := func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 } // the XOR of four
+	file := func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep & 7) }
+	for _, c := range []struct {
+		castling  func(zobrist.CastlingRights) zobrist.Key
+		enPassant func(zobrist.Square) zobrist.Key
+		want      string
+	}{
+		{castling, file, four + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }, file, sets + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return castling(r) ^ 1 }, file, "castling -|" + sets + files},
+		{castling, func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }, four +
+			"en passant a3|en passant b3|en passant c3|en passant d3|en passant e3|en passant f3|en passant g3|en passant h3|" +
+			"en passant a6|en passant b6|en passant c6|en passant d6|en passant e6|en passant f6|en passant g6|en passant h6|side"},
+		{castling, func(ep zobrist.Square) zobrist.Key { return file(ep) ^ zobrist.Key(ep/44) }, four + // e3 and e6 differ
+			strings.NewReplacer("t e|", "t e3|", "t f|", "t f3|", "t g|", "t g3|", "t h|side", "t h3|en passant e6|en passant f6|en passant g6|en passant h6|side").Replace(files)},
+	} {
+		keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+			Piece:     func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 1 },
+			Castling:  c.castling,
+			EnPassant: c.enPassant,
+		})
 		var names []string
 		for name := range keys.Keys() {
 			names = append(names, name)
 		}
-		assert.Equal(t, c.want+"|side", strings.Join(names[768:], "|"))
-		for stop := 766; stop < len(names); stop++ { // may be left early
+		assert.Equal(t, c.want, strings.Join(names[768:], "|"))
+		for stop := 766; stop < len(names); stop++ {
 			n := 0
 			for range keys.Keys() {
 				if n++; n > stop {
@@ -249,11 +283,11 @@ func TestKeysOfNumbers(t *testing.T) {
 			}
 		}
 		for r := range zobrist.CastlingRights(16) {
-			assert.Equal(t, n.Castling(r), keys.Castling(r))
+			assert.Equal(t, c.castling(r), keys.Castling(r))
 		}
 		for file := range zobrist.Square(8) {
-			assert.Equal(t, n.EnPassant(16+file), keys.EnPassant(16+file))
-			assert.Equal(t, n.EnPassant(40+file), keys.EnPassant(40+file))
+			assert.Equal(t, c.enPassant(16+file), keys.EnPassant(16+file))
+			assert.Equal(t, c.enPassant(40+file), keys.EnPassant(40+file))
 		}
 	}
 }

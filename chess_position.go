@@ -232,20 +232,13 @@ func (p *ChessPosition) rook(i int) Square {
 	return corner(i)
 }
 
-// lostRights returns the castling rights that a move ends: those of a king that
-// moves or is captured, and that of a rook that leaves its square or is
-// captured there. Some of them may not be held.
+// lostRights returns the castling rights that a move of a king or rook, or a capture
+// of one, ends. Some of them may not be held.
 func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) CastlingRights {
+	lost := kingRights[piece] | kingRights[captured]
 	if p.rooksInCorners() {
-		return kingRights[piece] | kingRights[captured] | cornerRights[m.From&63] | cornerRights[m.To&63]
+		return lost | cornerRights[m.From&63] | cornerRights[m.To&63]
 	}
-	return kingRights[piece] | kingRights[captured] | p.rookRights(m)
-}
-
-// rookRights returns the rights that a move ends because of rooks, on any
-// squares.
-func (p *ChessPosition) rookRights(m ChessMove) CastlingRights {
-	var lost CastlingRights
 	for i := range p.Rooks {
 		if s := p.rook(i); s == m.From || s == m.To {
 			lost |= 1 << i

@@ -1,9 +1,10 @@
 package zobrist_test
 
 import (
-	"bufio"
 	"fmt"
-	"os"
+	"hash/fnv"
+	"iter"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -13,61 +14,113 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// polyglotPairs reads published pairs of keys and FENs: the nine of the book
-// format's specification, and others that programs publish as tests.
-func polyglotPairs(t testing.TB) (pairs [][2]string) {
-	f, err := os.Open("testdata/polyglot.txt")
-	require.NoError(t, err)
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		key, fen, ok := strings.Cut(lines.Text(), " ")
-		require.True(t, ok)
-		pairs = append(pairs, [2]string{key, fen})
+// checksum is FNV-1a of every name and key, in their order.
+func checksum(keys iter.Seq2[string, zobrist.Key]) string {
+	h := fnv.New64a()
+	for name, k := range keys {
+		fmt.Fprintf(h, "%s %v\n", name, k)
 	}
-	require.Len(t, pairs, 35)
-	return pairs
+	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-func TestPolyglotPairs(t *testing.T) {
-	c := zobrist.Polyglot()
-	for _, pair := range polyglotPairs(t) {
-		p := parseFEN(t, pair[1])
-		assert.Equal(t, pair[0], c.Hash(&p).String(), pair[1])
-		assert.Equal(t, pair[1], p.FEN())
-		if p.EnPassant == 0 {
-			continue
-		}
-		// Most programs write the square only when a pawn can capture.
-		without := p
-		without.EnPassant = 0
-		changed := c.Hash(&p) ^ c.Hash(&without)
-		pseudoLegal := naiveChessKey(c, zobrist.EnPassantPseudoLegal, &p) != c.Hash(&without)
-		assert.Equal(t, pseudoLegal, changed != 0, pair[1])
-	}
-}
-
-// Along one line of moves, the keys equal those of other programs.
-func TestPolyglotByMoves(t *testing.T) {
-	c := zobrist.Polyglot()
-	p := startPosition(0)
-	h := c.Hash(&p)
-	for _, step := range [][2]string{
-		{"a2a4", ""}, {"b7b5", "4df682e1e0af946f"}, {"h2h4", "d1551ec84b90ed11"}, {"b5b4", ""},
-		{"c2c4", "3c8123ea7b067637"}, {"b4c3", "93d32682782edfae"}, {"a1a3", "5c3f9b829b279560"},
+// Do not change the expected values: keys are API, and books, caches and stores
+// hold them.
+func TestAllKeysAreStable(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys iter.Seq2[string, zobrist.Key]
+		want string
+	}{
+		"Polyglot":     {zobrist.Polyglot().Keys(), "0018b9976645fc10"},
+		"NewChess 1":   {zobrist.NewChess(1).Keys(), "7f1e5a0f5b760ecc"},
+		"NewChess 2":   {zobrist.NewChess(2).Keys(), "1521e03d15e521b3"},
+		"NewOthello 1": {zobrist.NewOthello(1).Keys(), "181d86fb7f0de82a"},
+		"NewOthello 2": {zobrist.NewOthello(2).Keys(), "3d55e55fa4eab6cd"},
 	} {
-		m, err := zobrist.ParseMove(step[0])
-		require.NoError(t, err)
-		if step[0] == "b7b5" {
-			q := parseFEN(t, "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1")
-			assert.Equal(t, "2df2e8f47b022952", h.String())
-			assert.Equal(t, h, c.Hash(&q))
+		assert.Equal(t, c.want, checksum(c.keys), name)
+	}
+}
+
+// Each key is the draw that the documentation says.
+func TestKeysByStream(t *testing.T) {
+	for _, seed := range []uint64{0, 1, 1 << 63} {
+		src := zobrist.NewSplitMix64(seed)
+		draw := func(label string) func() zobrist.Key {
+			stream := src.Split(label)
+			return func() zobrist.Key { return zobrist.Key(stream.Uint64()) }
 		}
-		h = c.After(h, &p, m)
-		p.Play(m)
-		if step[1] != "" && step[0] != "h2h4" {
-			assert.Equal(t, step[1], h.String(), "after %s", step[0])
+
+		chess := zobrist.NewChess(seed)
+		next := draw("chess pieces")
+		for s := range zobrist.Square(64) {
+			for p := zobrist.WhitePawn; p <= zobrist.BlackKing; p++ {
+				require.Equal(t, next(), chess.Pieces().Key(s, p), "%v %v", s, p)
+			}
+			require.Zero(t, chess.Pieces().Key(s, zobrist.NoPiece))
 		}
+		next = draw("chess castling")
+		for _, r := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
+			require.Equal(t, next(), chess.Castling(r), r)
+		}
+		next = draw("chess en passant")
+		for file := range 8 {
+			require.Equal(t, chess.EnPassant(zobrist.Square(16+file)), chess.EnPassant(zobrist.Square(40+file)))
+			require.Equal(t, next(), chess.EnPassant(zobrist.Square(40+file)), file)
+		}
+		for r := range zobrist.CastlingRights(16) {
+			require.Equal(t, chess.Castling(r), chess.Castling(r&1)^chess.Castling(r&2)^chess.Castling(r&4)^chess.Castling(r&8), r)
+		}
+		require.Equal(t, draw("chess side")(), chess.Side())
+
+		othello := zobrist.NewOthello(seed)
+		next = draw("othello discs")
+		for s := range zobrist.Square(64) {
+			require.Equal(t, next(), othello.Discs().Key(s, zobrist.BlackDisc), s)
+			require.Equal(t, next(), othello.Discs().Key(s, zobrist.WhiteDisc), s)
+			require.Zero(t, othello.Discs().Key(s, zobrist.NoDisc))
+		}
+		require.Equal(t, draw("othello side")(), othello.Side())
+	}
+}
+
+// NewChessFunc with the parts of NewChess gives the same keys. It asks for each once,
+// and never for NoPiece.
+func TestNewChessFuncOfParts(t *testing.T) {
+	c := zobrist.NewChess(1)
+	var asked, names []string
+	numbers := zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			asked = append(asked, s.String()+" "+p.String())
+			return c.Pieces().Key(s, p)
+		},
+		Castling: func(r zobrist.CastlingRights) zobrist.Key {
+			asked = append(asked, r.String())
+			return c.Castling(r)
+		},
+		EnPassant: func(ep zobrist.Square) zobrist.Key {
+			asked = append(asked, ep.String())
+			return c.EnPassant(ep)
+		},
+		Side: c.Side(),
+	}
+	made := zobrist.NewChessFunc(numbers)
+	assert.Equal(t, checksum(c.Keys()), checksum(made.Keys()))
+	for name := range c.Keys() {
+		names = append(names, name)
+	}
+	assert.Equal(t, names[:768], asked[:768])
+	assert.Equal(t, "- K Q KQ k Kk Qk KQk q Kq Qq KQq kq Kkq Qkq KQkq "+
+		"a3 b3 c3 d3 e3 f3 g3 h3 a6 b6 c6 d6 e6 f6 g6 h6", strings.Join(asked[768:], " "))
+	for s := range zobrist.Square(255) {
+		if rank := s / 8; rank != 2 && rank != 5 {
+			require.Zero(t, made.EnPassant(s), s)
+		}
+	}
+	for name, n := range map[string]zobrist.ChessNumbers{
+		"Piece":     {Castling: numbers.Castling, EnPassant: numbers.EnPassant},
+		"Castling":  {Piece: numbers.Piece, EnPassant: numbers.EnPassant},
+		"EnPassant": {Piece: numbers.Piece, Castling: numbers.Castling},
+	} {
+		assert.PanicsWithValue(t, "zobrist: NewChessFunc: "+name+" is nil, want a function", func() { zobrist.NewChessFunc(n) })
 	}
 }
 
@@ -111,42 +164,26 @@ func TestEnPassantRules(t *testing.T) {
 		{"8/8/3Kk3/1Pp5/8/8/8/8 w - c6 0 1", true, false, "beside the other king"},
 	} {
 		p := parseFEN(t, c.fen)
-		without := p
-		without.EnPassant = 0
 		for rule, keys := range chessByRule(zobrist.NewChess(5)) {
-			want := keys.Hash(&without)
-			counts := map[zobrist.EnPassantRule]bool{
-				zobrist.EnPassantPseudoLegal: c.pseudoLegal, zobrist.EnPassantLegal: c.legal, zobrist.EnPassantAlways: true,
-			}[rule]
-			if counts {
-				want ^= keys.EnPassant(p.EnPassant)
-			}
-			assert.Equal(t, want, keys.Hash(&p), "%s: %s, rule %v", c.why, c.fen, rule)
-			assert.Equal(t, naiveChessKey(keys, rule, &p), keys.Hash(&p), "naive: %s: %s, rule %v", c.why, c.fen, rule)
+			counts := []bool{c.pseudoLegal, c.legal, true}[rule]
+			assert.Equal(t, counts, naiveEnPassant(rule, &p), "naive: %s: %s, rule %v", c.why, c.fen, rule)
+			assert.Equal(t, counts, keys.EnPassantKey(&p) == keys.EnPassant(p.EnPassant), "%s: %s, rule %v", c.why, c.fen, rule)
+			assert.Equal(t, naiveChessKey(keys, rule, &p), keys.Hash(&p), "%s: %s, rule %v", c.why, c.fen, rule)
 		}
 	}
 }
 
-// Golden keys of NewChess. Do not change: keys are API.
-func TestNewChessGolden(t *testing.T) {
-	c := zobrist.NewChess(1)
-	for k, want := range map[zobrist.Key]zobrist.Key{
-		c.Pieces().Key(0, zobrist.WhitePawn):  0xb98797c1320f50a1,
-		c.Pieces().Key(63, zobrist.BlackKing): 0xa7c4f2add9c6a4f2,
-		c.Pieces().Key(28, zobrist.WhitePawn): 0xae07948dfa501ffa,
-		c.Castling(zobrist.WhiteShort):        0x5bedaa0f2db65f2b,
-		c.Castling(zobrist.WhiteLong):         0x2a5054b3251ff6f5,
-		c.Castling(zobrist.BlackShort):        0xc5a649acd23b5a9c,
-		c.Castling(zobrist.BlackLong):         0xb5dfd1c4af4e0a5e,
-		c.EnPassant(16):                       0x5966997847ef0c9b,
-		c.EnPassant(47):                       0x521fbf97e76fc999,
-		c.Side():                              0xd2b7fe16dceda250,
-	} {
-		assert.Equal(t, want, k)
-	}
-	for seed, want := range map[uint64]zobrist.Key{1: 0xc06c4fd0ef8a6652, 0: 0xfe5725aeaf5d69d1, 42: 0x952c70e244d4e4d5} {
-		p := startPosition(0)
-		assert.Equal(t, want, zobrist.NewChess(seed).Hash(&p), "the start position, seed %d", seed)
+// EnPassantFrom agrees with files and ranks on every square.
+func TestEnPassantFromSquares(t *testing.T) {
+	for ep := range 256 {
+		var want uint64
+		for from := range 64 {
+			beside := from%8 == ep%8-1 || from%8 == ep%8+1
+			if beside && (ep/8 == 2 && from/8 == 3 || ep/8 == 5 && from/8 == 4) {
+				want |= 1 << from
+			}
+		}
+		assert.Equal(t, want, zobrist.EnPassantFrom(zobrist.Square(ep)), ep)
 	}
 }
 
@@ -156,7 +193,7 @@ func TestChessMisusePanics(t *testing.T) {
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
 	assert.PanicsWithValue(t, "zobrist: Chess.WithEnPassant: rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", func() { c.WithEnPassant(3) })
 	for s := range 64 {
-		for bad := zobrist.BlackKing + 1; bad != 0; bad++ {
+		for _, bad := range []zobrist.ChessPiece{13, 14, 16, 64, 127, 128, 200, 255} {
 			p := startPosition(0)
 			p.Board[s] = bad
 			want := fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(bad), zobrist.Square(s))
@@ -164,47 +201,117 @@ func TestChessMisusePanics(t *testing.T) {
 		}
 	}
 	// Garbage elsewhere does no harm.
-	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/8/8/K7 w - - 0 1"} {
+	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/8/8/8/8/8/K7 w - - 0 1", startFEN} {
 		p := parseFEN(t, fen)
-		for _, rook := range []zobrist.Square{0, 5, 64, 255} {
-			p.Castling, p.Rooks[0], p.Rooks[1] = 15, rook, rook
-			for from := range zobrist.Square(8) {
-				for to := range zobrist.Square(8) {
-					m, q := zobrist.ChessMove{From: from, To: to}, p
-					assert.NotPanics(t, func() { q.Play(m) })
-					assert.Equal(t, c.Hash(&q), c.After(c.Hash(&p), &p, m), "%s %v, rooks %d", fen, m, rook)
-				}
-			}
-		}
-	}
-	p := startPosition(0)
-	p.Castling, p.EnPassant, p.Rooks = 255, 255, [4]zobrist.Square{255, 254, 253, 252}
-	assert.NotPanics(t, func() {
-		for _, keys := range chessByRule(c) {
-			keys.Hash(&p)
+		for _, odd := range []zobrist.Square{0, 5, 64, 255} {
+			p.Castling, p.Rooks[0], p.Rooks[1] = 15, odd, odd
 			for from := range zobrist.Square(255) {
-				for _, to := range []zobrist.Square{0, 7, 63, 64, 255} {
-					keys.After(0, &p, zobrist.ChessMove{From: from, To: to, Promotion: zobrist.ChessPiece(to)})
-					q := p
-					q.Play(zobrist.ChessMove{From: from, To: to, Promotion: zobrist.ChessPiece(from)})
+				for _, to := range []zobrist.Square{0, 1, 2, 3, 4, 5, 6, 7, 63, 64, 255} {
+					m, q := zobrist.ChessMove{From: from, To: to, Promotion: zobrist.ChessPiece(from)}, p
+					q.Play(m)
+					assert.Equal(t, c.Hash(&q), c.After(c.Hash(&p), &p, m), "%s %v, rooks %d", fen, m, odd)
 					_ = q.FEN()
 				}
 			}
 		}
-	})
+		p.Castling, p.EnPassant, p.Rooks = 255, 255, [4]zobrist.Square{255, 254, 253, 252}
+		for _, keys := range chessByRule(c) {
+			keys.Hash(&p)
+			keys.After(0, &p, zobrist.ChessMove{From: 4, To: 255, Promotion: 255})
+			keys.After(0, &p, zobrist.ChessMove{From: 12, To: 28})
+		}
+	}
 }
 
-// The keys of the pieces alone, and those of the empty board.
-func TestChessHashParts(t *testing.T) {
-	c := zobrist.NewChess(3)
-	var p zobrist.ChessPosition
-	assert.Equal(t, c.Side(), c.Hash(&p), "White to move")
-	p.BlackToMove = true
-	assert.Zero(t, c.Hash(&p))
-	p = startPosition(0)
-	assert.Equal(t, c.Pieces().Hash(p.Board[:])^c.Castling(15)^c.Side(), c.Hash(&p))
-	clocks := p
-	clocks.HalfmoveClock, clocks.FullmoveNumber = 77, 99
-	assert.Equal(t, c.Hash(&p), c.Hash(&clocks))
-	assert.Equal(t, c.Hash(&p), c.WithEnPassant(zobrist.EnPassantLegal).WithEnPassant(zobrist.EnPassantPseudoLegal).Hash(&p))
+func TestCheckStandard(t *testing.T) {
+	for fen, want := range map[string]string{
+		"4k3/8/8/8/8/8/8/8 w - - 0 1":                                 "White has 0 kings, want 1",
+		"8/8/8/8/8/8/8/4K3 w - - 0 1":                                 "Black has 0 kings, want 1",
+		"8/8/8/8/8/8/8/8 w - - 0 1":                                   "White has 0 kings, want 1",
+		"4k3/8/8/8/8/8/8/K3K3 w - - 0 1":                              "White has 2 kings, want 1",
+		"4k2k/8/8/8/8/8/8/K7 w - - 0 1":                               "Black has 2 kings, want 1",
+		"4k3/8/8/8/8/8/8/4K2P w - - 0 1":                              "a pawn (P) on h1, want none on rank 1 or 8",
+		"p3k3/8/8/8/8/8/8/4K3 w - - 0 1":                              "a pawn (p) on a8, want none on rank 1 or 8",
+		"4k3/8/8/P7/8/8/PPPPPPPP/4K3 w - - 0 1":                       "",
+		"4k3/pppppppp/8/q7/8/8/q7/4K3 w - - 0 1":                      "",
+		"4k3/8/8/8/8/PPPPPP2/NNN5/4K1BR w - - 0 1":                    "",
+		"4k3/8/8/8/8/PPPPPP2/NNNN4/2B1KBBR w - - 0 1":                 "",
+		"4k3/QQQQQQQQ/8/8/8/8/8/Q3K3 b - - 0 1":                       "",
+		"4k3/QQQQQQQQ/Q7/8/8/8/8/Q3K3 b - - 0 1":                      "",
+		"4k3/8/8/8/8/8/8/RR3K1R w K - 0 1":                            "castling right K, but no K on e1",
+		"4k3/8/8/8/8/8/8/1R2K1R1 w K - 0 1":                           "castling right K with the rook on g1, want h1",
+		"4k3/8/8/8/8/8/8/1R2K2R w Q - 0 1":                            "castling right Q with the rook on b1, want a1",
+		"r4k1r/8/8/8/8/8/8/4K3 w k - 0 1":                             "castling right k, but no k on e8",
+		"1r2k2r/8/8/8/8/8/8/4K3 w kq - 0 1":                           "castling right q with the rook on b8, want a8",
+		"4k3/8/8/8/8/8/8/4K2r w - - 0 1":                              "",
+		"4k3/8/8/8/8/8/8/4K2r b - - 0 1":                              "White is in check, but Black is to move",
+		"4k3/3P4/8/8/8/8/8/4K3 w - - 0 1":                             "Black is in check, but White is to move",
+		"8/8/8/8/8/8/4k3/4K3 w - - 0 1":                               "Black is in check, but White is to move",
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1": "",
+	} {
+		p := parseFEN(t, fen)
+		if want == "" {
+			assert.NoError(t, p.CheckStandard(), fen)
+		} else {
+			assert.ErrorContains(t, p.CheckStandard(), "zobrist: not standard chess: "+want, fen)
+		}
+	}
+	// What no FEN holds.
+	for want, spoil := range map[string]func(p *zobrist.ChessPosition){
+		"the value 13 on e4, want NoPiece to BlackKing":            func(p *zobrist.ChessPosition) { p.Board[28] = 13 },
+		"castling right K, but no R on h1":                         func(p *zobrist.ChessPosition) { p.Board[7] = zobrist.NoPiece },
+		"castling right q, but no r on a8":                         func(p *zobrist.ChessPosition) { p.Board[56] = zobrist.NoPiece },
+		"en passant square e6, but no p on e5 that passed over it": func(p *zobrist.ChessPosition) { p.EnPassant = 44 },
+		"en passant square -, want a square of rank 6 with White":  func(p *zobrist.ChessPosition) { p.EnPassant = 255 },
+		"castling right Q with the rook on -, want a1":             func(p *zobrist.ChessPosition) { p.Rooks[1] = 255 },
+	} {
+		p := startPosition(0)
+		spoil(&p)
+		assert.ErrorContains(t, p.CheckStandard(), "zobrist: not standard chess: "+want)
+	}
+	p := startPosition(0)
+	p.Rooks = [4]zobrist.Square{}
+	assert.NoError(t, p.CheckStandard(), "zero is the corner")
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _ = p.CheckStandard() }))
+}
+
+// No position makes CheckStandard panic, whatever its fields hold.
+func TestCheckStandardAnything(t *testing.T) {
+	rng := rand.New(rand.NewPCG(38, 0))
+	for range 20_000 {
+		p := startPosition(0)
+		for range rng.IntN(6) {
+			switch rng.IntN(5) {
+			case 0:
+				p.Board[rng.IntN(64)] = zobrist.ChessPiece(rng.IntN(256))
+			case 1:
+				p.Board[rng.IntN(64)] = zobrist.ChessPiece(rng.IntN(13))
+			case 2:
+				p.EnPassant = zobrist.Square(rng.IntN(256))
+			case 3:
+				p.Castling, p.Rooks[rng.IntN(4)] = zobrist.CastlingRights(rng.IntN(256)), zobrist.Square(rng.IntN(256))
+			case 4:
+				p.BlackToMove = !p.BlackToMove
+			}
+		}
+		err := p.CheckStandard()
+		parsed, parseErr := zobrist.ParseFEN(p.FEN())
+		if err == nil {
+			require.NoError(t, parseErr, p.FEN())
+			require.Equal(t, p.Board, parsed.Board)
+			require.NoError(t, parsed.CheckStandard())
+		}
+	}
+}
+
+// Normalize leaves moves that are not of the board alone, and drops a promotion.
+func TestNormalizeMisuse(t *testing.T) {
+	var empty zobrist.ChessPosition
+	p := castlingPosition(0)
+	for _, m := range []zobrist.ChessMove{{}, {From: 4, To: 255}, {From: 255, To: 4}, {From: 4, To: 4}, {From: 4, To: 63}} {
+		assert.Equal(t, m, empty.Normalize(m))
+		assert.Equal(t, m, p.Normalize(m))
+	}
+	promoting := zobrist.ChessMove{From: 4, To: 7, Promotion: zobrist.WhiteQueen}
+	assert.Equal(t, zobrist.ChessMove{From: 4, To: 6}, p.Normalize(promoting))
 }

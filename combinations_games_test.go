@@ -2,8 +2,8 @@ package zobrist_test
 
 import (
 	"fmt"
-	"iter"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,108 +15,70 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// A counted position is a board and what is counted beside it, as a string.
-func countedPosition(board []int, held map[string]int) string {
-	return fmt.Sprint(board, held) // maps print in the order of their keys
+// Counts of three tokens beside a board, by sum in a Bag or by XOR in a Set.
+type tokens struct {
+	add  func(h zobrist.Key, token, n, by int) zobrist.Key
+	hash func(counts map[int]int) zobrist.Key
 }
 
-// A board by XOR and counts by sum make one key. After any changes in any
-// order, equal positions have equal keys and different positions different
-// keys. The key finds its position in a table and its repetitions in a history.
-func TestBagAndTable(t *testing.T) {
-	const cells = 4
+// A board in a Table and counts beside it make one key. After any changes in any order,
+// equal positions have equal keys and different positions different keys. The key finds
+// its position in a table and its repetitions in a history.
+func TestTwoParts(t *testing.T) {
 	src := zobrist.NewSplitMix64(50)
-	squares := zobrist.NewTable[int, int](cells, 3, src.Split("squares"), 0)
-	tokens := zobrist.NewBag(src.Split("tokens"), func(s string) uint64 { return uint64(s[0]) })
-	testTwoParts(t, func(h [2]zobrist.Key) zobrist.Key { return h[0] ^ h[1] },
-		func(h [2]zobrist.Key, c, old, new int, token string, by int) [2]zobrist.Key {
-			return [2]zobrist.Key{squares.Replace(h[0], c, old, new), tokens.Add(h[1], token, by)}
+	squares := zobrist.NewTable[int, int](4, 3, src.Split("squares"), 0)
+	bag := zobrist.NewBag(src.Split("bag"), func(token int) uint64 { return uint64(token) })
+	set := zobrist.NewSet(src.Split("set"), func(count [2]int) uint64 { return uint64(count[0])<<32 | uint64(count[1]) })
+	for name, tokens := range map[string]tokens{
+		"Bag": {
+			func(h zobrist.Key, token, n, by int) zobrist.Key { return bag.Add(h, token, by) },
+			func(counts map[int]int) zobrist.Key { return bag.Hash(maps.All(counts)) },
 		},
-		func(board []int, held map[string]int) [2]zobrist.Key {
-			return [2]zobrist.Key{squares.Hash(board), tokens.Hash(maps.All(held))}
-		})
-}
-
-// A board in a Table and elements in a Set make one key.
-func TestSetAndTable(t *testing.T) {
-	const cells = 4
-	src := zobrist.NewSplitMix64(51)
-	squares := zobrist.NewTable[int, int](cells, 3, src.Split("squares"), 0)
-	type counted struct {
-		token string
-		n     int
-	}
-	tokens := zobrist.NewSet(src.Split("tokens"), func(c counted) uint64 { return uint64(c.token[0])<<32 | uint64(c.n) })
-	held := map[string]int{}
-	testTwoParts(t, func(h [2]zobrist.Key) zobrist.Key { return h[0] ^ h[1] },
-		func(h [2]zobrist.Key, c, old, new int, token string, by int) [2]zobrist.Key {
-			n := held[token]
-			held[token] = n + by
-			return [2]zobrist.Key{squares.Replace(h[0], c, old, new), tokens.Replace(h[1], counted{token, n}, counted{token, n + by})}
+		"Set": {
+			func(h zobrist.Key, token, n, by int) zobrist.Key {
+				return set.Replace(h, [2]int{token, n}, [2]int{token, n + by})
+			},
+			func(counts map[int]int) zobrist.Key {
+				return set.Hash(slices.Values([][2]int{{0, counts[0]}, {1, counts[1]}, {2, counts[2]}}))
+			},
 		},
-		func(board []int, of map[string]int) [2]zobrist.Key {
-			held = maps.Clone(of)
-			return [2]zobrist.Key{squares.Hash(board), tokens.Hash(func(yield func(counted) bool) {
-				for _, token := range tokenNames {
-					if !yield(counted{token, of[token]}) {
-						return
-					}
+	} {
+		rng := rand.New(rand.NewPCG(52, 0))
+		numbers, byKey, times := map[string]uint64{}, map[zobrist.Key]string{}, map[string]int{}
+		table, err := tt.New[uint64](16 << 20) // large enough to lose nothing
+		require.NoError(t, err)
+		var line zobrist.History
+		for range 20 {
+			board, counts := make([]int, 4), map[int]int{}
+			h, held := squares.Hash(board), tokens.hash(counts)
+			for range 1000 {
+				c, piece, token, by := rng.IntN(4), rng.IntN(3), rng.IntN(3), 1-2*rng.IntN(2)
+				if n := counts[token] + by; n < 0 || n > 4 {
+					by = 0
 				}
-			})}
-		})
-}
+				h, held = squares.Replace(h, c, board[c], piece), tokens.add(held, token, counts[token], by)
+				board[c] = piece
+				counts[token] += by
+				require.Equal(t, squares.Hash(board)^tokens.hash(counts), h^held, name)
 
-var tokenNames = []string{"a", "b", "c"}
-
-// testTwoParts plays at random with a board of four cells and counts of tokens,
-// and compares the key with a map of whole positions.
-func testTwoParts(t *testing.T, key func([2]zobrist.Key) zobrist.Key,
-	update func(h [2]zobrist.Key, c, old, new int, token string, by int) [2]zobrist.Key,
-	scratch func(board []int, held map[string]int) [2]zobrist.Key) {
-	rng := rand.New(rand.NewPCG(52, 0))
-	byPosition, byKey := map[string]zobrist.Key{}, map[zobrist.Key]string{}
-	table, err := tt.New[uint64](16 << 20) // large enough to lose nothing
-	require.NoError(t, err)
-	var line zobrist.History
-	times := map[string]int{}
-	number := map[string]uint64{}
-	again := 0
-	for range 20 {
-		board, held := make([]int, 4), map[string]int{}
-		h := scratch(board, held)
-		for range 1000 {
-			c, piece, token, by := rng.IntN(4), rng.IntN(3), tokenNames[rng.IntN(3)], 1-2*rng.IntN(2)
-			if n := held[token] + by; n < 0 || n > 4 {
-				by = 0
+				position, k := fmt.Sprint(board, counts[0], counts[1], counts[2]), h^held
+				if number, ok := numbers[position]; ok {
+					v, ok := table.Probe(k)
+					require.True(t, ok)
+					require.Equal(t, number, v)
+				} else {
+					numbers[position] = uint64(len(numbers))
+					table.Store(k, numbers[position], 1)
+				}
+				require.Contains(t, []string{"", position}, byKey[k], "two positions of one key")
+				byKey[k] = position
+				line.Push(k)
+				times[position]++
+				require.Equal(t, times[position], line.Count(k))
 			}
-			h = update(h, c, board[c], piece, token, by)
-			board[c] = piece
-			held[token] += by
-			if held[token] == 0 {
-				delete(held, token)
-			}
-			position, k := countedPosition(board, held), key(h)
-			if want := scratch(board, held); h != want {
-				require.Equal(t, want, h)
-			}
-			if earlier, ok := byPosition[position]; ok {
-				again++
-				require.Equal(t, earlier, k)
-				v, ok := table.Probe(k)
-				require.True(t, ok)
-				require.Equal(t, number[position], v)
-			} else {
-				require.Empty(t, byKey[k], "two positions of one key")
-				number[position] = uint64(len(number))
-				table.Store(k, number[position], 1)
-			}
-			byPosition[position], byKey[k] = k, position
-			line.Push(k)
-			times[position]++
-			require.Equal(t, times[position], line.Count(k))
 		}
+		assert.Less(t, len(numbers), 19_000, "some come again")
 	}
-	assert.Greater(t, again, 1000)
 }
 
 // A History of canonical keys XORed with the side to move counts a board that
@@ -130,17 +92,11 @@ func TestCanonicalAndHistory(t *testing.T) {
 	canonical, err := zobrist.NewCanonical(table, symmetries)
 	require.NoError(t, err)
 	smallest := func(board []int) string { // of the images, as text
-		least := ""
+		var texts []string
 		for _, g := range symmetries {
-			image := make([]int, n*n)
-			for c, to := range g {
-				image[to] = board[c]
-			}
-			if s := fmt.Sprint(image); least == "" || s < least {
-				least = s
-			}
+			texts = append(texts, fmt.Sprint(image(board, g)))
 		}
-		return least
+		return slices.Min(texts)
 	}
 
 	rng := rand.New(rand.NewPCG(54, 0))
@@ -196,11 +152,7 @@ func TestCanonicalAndTable(t *testing.T) {
 	found := 0
 	for i, board := range boards {
 		g := symmetries[rng.IntN(8)]
-		image := make([]int, n*n)
-		for c, to := range g {
-			image[to] = board[c]
-		}
-		k, which := canonical.Hash(image)
+		k, which := canonical.Hash(image(board, g))
 		if m, ok := table.Probe(k); ok {
 			found++
 			require.Equal(t, g[moves[i]], slices.Index(symmetries[which], int(m.cell)))
@@ -209,46 +161,69 @@ func TestCanonicalAndTable(t *testing.T) {
 	assert.Greater(t, float64(found)/count, 0.94)
 }
 
-// Othello's discs are a table like any other, so mirrored positions can share a
-// key: the four first moves have one.
-func TestCanonicalAndOthello(t *testing.T) {
-	o := zobrist.NewOthello(57)
-	canonical, err := zobrist.NewCanonical(o.Discs(), zobrist.SquareSymmetries[zobrist.Square](8))
-	require.NoError(t, err)
-	level := map[zobrist.OthelloPosition]bool{zobrist.OthelloStart(): true}
-	var plain, shared []int
-	for range 4 {
-		next := map[zobrist.OthelloPosition]bool{}
-		keys := map[zobrist.Key]bool{}
-		for p := range level {
-			for m := range movesOf(p) {
-				after := p
-				require.True(t, after.Play(m))
-				next[after] = true
-				board := make([]zobrist.Disc, 64)
-				for s := range board {
-					board[s] = zobrist.Disc(after.Black>>s&1)*zobrist.BlackDisc + zobrist.Disc(after.White>>s&1)*zobrist.WhiteDisc
-				}
-				k, _ := canonical.Hash(board)
-				side := o.Hash(after) ^ o.Discs().Hash(board)
-				keys[k^side] = true
+// Keys of different streams are unrelated: a Table, a Set, a Bag and a side to
+// move of one seed, streams of similar labels, a stream of a stream, and
+// neighbouring seeds. No two keys are equal, and no few of them XOR to zero.
+func TestStreamsAreIndependent(t *testing.T) {
+	var keys []zobrist.Key
+	for seed := range uint64(3) {
+		src := zobrist.NewSplitMix64(seed)
+		streams := []*zobrist.SplitMix64{src}
+		for _, label := range []string{"", "a", "b", "ab", "ba", "\x00", "\x00\x00", "a\x00", "chess", "chess ", "ch", "ess", "board", "boarD"} {
+			streams = append(streams, src.Split(label), src.Split(label).Split("a!"))
+		}
+		for _, s := range streams {
+			set, bag := zobrist.NewSet(s.Split("set"), number), zobrist.NewBag(s.Split("bag"), number)
+			for i := range uint64(4) {
+				keys = append(keys, set.Key(i), bag.Key(i))
+			}
+			keys = append(keys, s.Split("side").Key())
+			for _, k := range zobrist.NewTable[int, int](2, 3, s).Keys() {
+				keys = append(keys, k)
 			}
 		}
-		level = next
-		plain, shared = append(plain, len(next)), append(shared, len(keys))
 	}
-	assert.Equal(t, []int{4, 12, 54, 236}, plain)
-	assert.Equal(t, []int{1, 3, 14, 60}, shared)
+	pairs := map[zobrist.Key][2]int{} // the XOR of two keys, and which they are
+	for i, a := range keys {
+		for j, b := range keys[:i] {
+			k := a ^ b
+			if other, ok := pairs[k]; ok || k == 0 {
+				require.Fail(t, "two equal keys, or four that XOR to zero", "keys %d, %d %v", i, j, other)
+			}
+			pairs[k] = [2]int{i, j}
+		}
+	}
+	// As different as random keys: half of the bits, and so for every bit.
+	for bit := 1; bit < 64; bit++ { // the lowest of a Bag's keys is always set
+		ones := 0
+		for _, k := range keys {
+			ones += int(k >> bit & 1)
+		}
+		assert.InDelta(t, len(keys)/2, ones, 5*math.Sqrt(float64(len(keys)))/2, "bit %d", bit)
+	}
 }
 
-// movesOf yields the squares of the legal moves.
-func movesOf(p zobrist.OthelloPosition) iter.Seq[zobrist.Square] {
-	return func(yield func(zobrist.Square) bool) {
-		moves := p.Moves()
-		for s := range zobrist.Square(64) {
-			if moves>>s&1 != 0 && !yield(s) {
-				return
+// A key computed from a stream equals the tabulated key, and making a Set or a
+// Bag draws nothing. A board hashes to the same key by any of them.
+func TestStreamComputedAndTabulated(t *testing.T) {
+	const cells, pieces = 37, 5
+	for _, label := range []string{"", "stones", "set", "bag"} {
+		src := zobrist.NewSplitMix64(2026).Split(label)
+		at := *src
+		set, bag := zobrist.NewSet(src, number), zobrist.NewBag(src, number)
+		lazy := zobrist.NewTableFunc(cells, pieces, func(c, p int) zobrist.Key { return set.Key(uint64(pieces*c + p)) })
+		table := zobrist.NewTable[int, int](cells, pieces, src)
+		assert.Equal(t, at.At(cells*pieces), src.Uint64(), "only the table draws")
+		board, elements := make([]int, cells), make([]uint64, cells)
+		for c := range cells {
+			for p := range pieces {
+				i := uint64(pieces*c + p)
+				want := zobrist.Key(at.At(i))
+				require.Equal(t, []zobrist.Key{want, want, want, want | 1}, []zobrist.Key{table.Key(c, p), set.Key(i), lazy.Key(c, p), bag.Key(i)})
 			}
+			board[c] = int(at.At(uint64(c)) % pieces)
+			elements[c] = uint64(pieces*c + board[c])
 		}
+		assert.Equal(t, table.Hash(board), set.Hash(slices.Values(elements)), label)
 	}
 }

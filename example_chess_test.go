@@ -4,9 +4,18 @@ import (
 	"fmt"
 	"log"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
+
+// must returns a value, or ends the program because of an error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
 
 // Update a pawn key and a material key at every move, like the key of the
 // position. The material key comes from a table whose cells are counts: three
@@ -16,10 +25,7 @@ func Example_subkeys() {
 	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
 	material := zobrist.NewTable[int, zobrist.ChessPiece](65, 13, zobrist.NewSplitMix64(1).Split("material"), zobrist.NoPiece)
 
-	p, err := zobrist.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1"))
 	count := map[zobrist.ChessPiece]int{}
 	for _, piece := range p.Board {
 		count[piece]++
@@ -33,10 +39,7 @@ func Example_subkeys() {
 
 	h, pawnKey, m := keys.Hash(&p), pawns.Hash(p.Board[:]), materialKey()
 	for _, uci := range []string{"b7a8q", "e8e7", "a8a7", "d7d5"} {
-		move, err := zobrist.ParseMove(uci)
-		if err != nil {
-			log.Fatal(err)
-		}
+		move := must(zobrist.ParseMove(uci))
 		piece, captured := p.Board[move.From], p.Board[move.To]
 		placed := piece
 		if move.Promotion != zobrist.NoPiece {
@@ -85,10 +88,7 @@ func ExampleSquare_String() {
 }
 
 func ExampleChessPiece() {
-	p, err := zobrist.ParseFEN("8/8/8/8/4n3/8/8/8 w - - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("8/8/8/8/4n3/8/8/8 w - - 0 1"))
 	fmt.Println(p.Board[28] == zobrist.BlackKnight)
 	// Output: true
 }
@@ -99,14 +99,8 @@ func ExampleChessPiece_String() {
 }
 
 func ExampleCastlingRights() {
-	p, err := zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
-	m, err := zobrist.ParseMove("h1h8") // a rook takes a rook
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+	m := must(zobrist.ParseMove("h1h8")) // a rook takes a rook
 	p.Play(m)
 	fmt.Println(p.Castling&zobrist.WhiteShort != 0, p.Castling&zobrist.WhiteLong != 0, p.Castling)
 	// Output: false true Qq
@@ -140,15 +134,9 @@ func ExampleParseFEN() {
 }
 
 func ExampleChessPosition_FEN() {
-	p, err := zobrist.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Aa -")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Aa -"))
 	fmt.Println(p.FEN())
-	p, err = zobrist.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Bb -") // Chess960: the inner rooks
-	if err != nil {
-		log.Fatal(err)
-	}
+	p = must(zobrist.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Bb -")) // Chess960: the inner rooks
 	fmt.Println(p.FEN())
 	// Output:
 	// rr2k3/8/8/8/8/8/8/RR2K3 w Qq - 0 1
@@ -156,24 +144,15 @@ func ExampleChessPosition_FEN() {
 }
 
 func ExampleChessPosition_String() {
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
 	fmt.Println(p)
 	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 }
 
 func ExampleChessPosition_Play() {
-	p, err := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
 	for _, uci := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"} {
-		m, err := zobrist.ParseMove(uci)
-		if err != nil {
-			log.Fatal(err)
-		}
+		m := must(zobrist.ParseMove(uci))
 		p.Play(m)
 	}
 	fmt.Println(p.FEN())
@@ -183,10 +162,7 @@ func ExampleChessPosition_Play() {
 // In Chess960 a rook may start on any file. If Rooks is zero, Rook returns the
 // corner.
 func ExampleChessPosition_Rook() {
-	p, err := zobrist.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1"))
 	var zero zobrist.ChessPosition
 	for _, right := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
 		fmt.Println(right, p.Rook(right), zero.Rook(right))
@@ -223,10 +199,7 @@ func ExampleChessMove_String() {
 func ExampleEnPassantRule() {
 	// The pawn on e5 is pinned to its king: it stands beside d5, but may not
 	// capture.
-	p, err := zobrist.ParseFEN("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"))
 	without := p
 	without.EnPassant = 0
 	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
@@ -246,28 +219,19 @@ func ExampleEnPassantRule_String() {
 
 func ExampleChess() {
 	keys := zobrist.NewChess(1)
-	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"))
 	fmt.Println(keys.Hash(&p) == keys.Pieces().Hash(p.Board[:])^keys.Castling(zobrist.WhiteLong)^keys.Side())
 	// Output: true
 }
 
 func ExampleNewChess() {
-	p, err := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
 	fmt.Println(zobrist.NewChess(1).Hash(&p), zobrist.NewChess(2).Hash(&p))
 	// Output: c06c4fd0ef8a6652 ba35f7367f6418fc
 }
 
 func ExamplePolyglot() {
-	p, err := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
 	fmt.Println(zobrist.Polyglot().Hash(&p))
 	// Output: 463b96181691fc9c
 }
@@ -275,20 +239,14 @@ func ExamplePolyglot() {
 // Repetition by the FIDE Laws needs the rule EnPassantLegal.
 func ExampleChess_WithEnPassant() {
 	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
-	p, err := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
 	fmt.Println(keys.Hash(&p))
 	// Output: 823c9b50fd114196
 }
 
 func ExampleChess_Hash() {
 	keys := zobrist.Polyglot()
-	p, err := zobrist.ParseFEN("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"))
 	fmt.Println(keys.Hash(&p))
 	// Output: 22a48b5a8e47ff78
 }
@@ -297,16 +255,10 @@ func ExampleChess_Hash() {
 // key again.
 func ExampleChess_After() {
 	keys := zobrist.Polyglot()
-	p, err := zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
 	h := keys.Hash(&p)
 	for _, uci := range []string{"e2e4", "d7d5", "0000"} {
-		m, err := zobrist.ParseMove(uci)
-		if err != nil {
-			log.Fatal(err)
-		}
+		m := must(zobrist.ParseMove(uci))
 		h = keys.After(h, &p, m)
 		p.Play(m)
 		fmt.Println(uci, h, h == keys.Hash(&p))
@@ -362,4 +314,99 @@ func ExampleChess_Keys() {
 	}
 	fmt.Println(len(names), slices.Index(names, "e4 P"), names[0], names[767:770], names[779:])
 	// Output: 781 336 a1 P [h8 k castling K castling Q] [en passant h side]
+}
+
+// An engine passes the numbers from its own arrays, so its keys stay the same.
+func ExampleNewChessFunc() {
+	var pieces [64][12]uint64          // by square; PNBRQK of White, then of Black
+	var castling [16]zobrist.Key       // by set of rights
+	var enPassant [64]zobrist.Key      // by square
+	random := zobrist.NewSplitMix64(7) // stands for the engine's own generator
+	for s := range pieces {
+		for p := range pieces[s] {
+			pieces[s][p] = random.Uint64()
+		}
+	}
+	for i := range castling {
+		castling[i] = random.Key()
+	}
+	for s := range enPassant {
+		enPassant[s] = random.Key()
+	}
+	side := random.Key()
+
+	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece: func(s zobrist.Square, p zobrist.ChessPiece) zobrist.Key {
+			return zobrist.Key(pieces[s][p-zobrist.WhitePawn])
+		},
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return castling[r] },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return enPassant[ep] },
+		Side:      side,
+	})
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
+	fmt.Println(keys.Hash(&p))
+	// Output: 0aa15a8f00802e12
+}
+
+// The names of keys tell what an engine has numbers for. This one has a number
+// for each set of rights, but for the file of an en passant square.
+func ExampleChessNumbers() {
+	rights, files := zobrist.NewSplitMix64(8), zobrist.NewSplitMix64(9)
+	keys := zobrist.NewChessFunc(zobrist.ChessNumbers{
+		Piece:     zobrist.Polyglot().Pieces().Key,
+		Castling:  func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(rights.At(uint64(r))) },
+		EnPassant: func(ep zobrist.Square) zobrist.Key { return zobrist.Key(files.At(uint64(ep & 7))) },
+		Side:      zobrist.Polyglot().Side(),
+	})
+	var names []string
+	for name := range keys.Keys() {
+		names = append(names, name)
+	}
+	fmt.Println(len(names), strings.Join(names[768:772], ", "), "...", strings.Join(names[len(names)-2:], ", "))
+	// Output: 793 castling -, castling K, castling Q, castling KQ ... en passant h, side
+}
+
+// The en passant rule of a bitboard engine, after 1. e4 with a black pawn on
+// d4.
+func ExampleEnPassantFrom() {
+	const e3, d4 = 20, 27
+	blackPawns := uint64(1) << d4
+	fmt.Printf("%#x\n", zobrist.EnPassantFrom(e3)) // d4 and f4
+	fmt.Println(zobrist.EnPassantFrom(e3)&blackPawns != 0)
+	fmt.Println(zobrist.EnPassantFrom(0)) // no en passant square
+	// Output:
+	// 0x28000000
+	// true
+	// 0
+}
+
+// Opening books write castling as the king's move to its rook.
+func ExampleChessPosition_Normalize() {
+	p := must(zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+	for _, uci := range []string{"e1h1", "e1g1", "e1e2", "h1g1"} {
+		m := must(zobrist.ParseMove(uci))
+		fmt.Println(uci, p.Normalize(m))
+	}
+	// Output:
+	// e1h1 e1g1
+	// e1g1 e1g1
+	// e1e2 e1e2
+	// h1g1 h1g1
+}
+
+func ExampleChessPosition_CheckStandard() {
+	for _, fen := range []string{
+		zobrist.StartFEN,
+		"4k3/8/8/8/8/8/8/8 w - - 0 1",
+		"1r2k3/8/8/8/8/8/8/4K3 b q - 0 1",
+		"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+	} {
+		p := must(zobrist.ParseFEN(fen))
+		fmt.Println(p.CheckStandard())
+	}
+	// Output:
+	// <nil>
+	// zobrist: not standard chess: White has 0 kings, want 1
+	// zobrist: not standard chess: castling right q with the rook on b8, want a8
+	// zobrist: not standard chess: Black is in check, but White is to move
 }

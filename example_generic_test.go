@@ -1,9 +1,11 @@
 package zobrist_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -159,5 +161,95 @@ func ExampleBag_Hash() {
 	h := bag.Hash(maps.All(map[uint64]int{10: 3, 11: 1, 12: 0}))
 	fmt.Println(h == 3*bag.Key(10)+bag.Key(11))
 	// Output:
+	// true
+}
+
+// A board with hands and a side to move, as in shogi: here 3 x 3 cells and one
+// kind of piece. In the table of hands, a cell is a player and a piece is the
+// count of pieces in hand. No count is declared empty: an empty hand has a key
+// too.
+func Example_hands() {
+	const empty, black, white = 0, 1, 2
+	const most = 4 // pieces in the game
+	src := zobrist.NewSplitMix64(2026)
+	board := zobrist.NewTable[int, int](9, 3, src.Split("board"), empty)
+	hands := zobrist.NewTable[int, int](2, most+1, src.Split("hands"))
+	side := src.Split("side").Key() // in the key when White is to move
+
+	scratch := func(cells []int, held []int, whiteToMove bool) zobrist.Key {
+		h := board.Hash(cells) ^ hands.Hash(held)
+		if whiteToMove {
+			h ^= side
+		}
+		return h
+	}
+	h := scratch([]int{black, 0, 0, 0, white, 0, 0, 0, white}, []int{1, 0}, false)
+
+	// Black captures on 4 and has two pieces in hand.
+	h = board.Replace(h, 4, white, empty)
+	h = board.Move(h, 0, 4, black)
+	h = hands.Replace(h, 0, 1, 2)
+	h ^= side
+	fmt.Println(h == scratch([]int{0, 0, 0, 0, black, 0, 0, 0, white}, []int{2, 0}, true))
+
+	h ^= side // White passes
+
+	// Black drops a piece on 7.
+	h = hands.Replace(h, 0, 2, 1)
+	h = board.Toggle(h, 7, black)
+	h ^= side
+	fmt.Println(h == scratch([]int{0, 0, 0, 0, black, 0, 0, black, white}, []int{1, 0}, true))
+	// Output:
+	// true
+	// true
+}
+
+// Two keys from two seeds make a key of 128 bits. To count collisions of the
+// first key, store the second under it. Here the first key has only 32 bits, so
+// some keys collide.
+func Example_wide() {
+	const cells, pieces, empty = 42, 3, 0
+	first := zobrist.NewTable[int, int](cells, pieces, zobrist.NewSplitMix64(1), empty)
+	second := zobrist.NewTable[int, int](cells, pieces, zobrist.NewSplitMix64(2), empty)
+
+	rng := rand.New(rand.NewPCG(1, 1))
+	wide := map[[2]zobrist.Key]bool{}      // all positions
+	check := map[zobrist.Key]zobrist.Key{} // first key to second key
+	confused := 0
+	for range 200_000 {
+		board := make([]int, cells)
+		for cell := range board {
+			board[cell] = rng.IntN(pieces)
+		}
+		h, g := first.Hash(board)&0xffffffff, second.Hash(board)
+		wide[[2]zobrist.Key{h, g}] = true
+		if earlier, ok := check[h]; ok && earlier != g {
+			confused++
+		}
+		check[h] = g
+	}
+	fmt.Println(len(wide), len(check), confused)
+	// Output:
+	// 200000 199993 7
+}
+
+// Simple tabulation hashing treats a number as a board whose cells are its
+// bytes and whose pieces are the values of a byte. Zobrist's method is the first
+// known example. The hash is 3-independent (J. L. Carter and M. N. Wegman,
+// "Universal Classes of Hash Functions", 1979). In practice it does better than
+// that (M. Patrascu and M. Thorup, "The Power of Simple Tabulation Hashing",
+// JACM 59, 2012).
+func ExampleTable_tabulation() {
+	table := zobrist.NewTable[int, byte](8, 256, zobrist.NewSplitMix64(1).Split("tabulation"))
+	hash := func(x uint64) zobrist.Key { return table.Hash(binary.LittleEndian.AppendUint64(nil, x)) }
+	fmt.Println(hash(0))
+	fmt.Println(hash(1_000_000_007))
+
+	// The hash of a number that differs in one byte, by two look-ups.
+	h := table.Replace(hash(0x12_34), 0, 0x34, 0x56)
+	fmt.Println(h == hash(0x12_56))
+	// Output:
+	// 26f8601218a54aa5
+	// 227fd607c2cb19df
 	// true
 }

@@ -2,7 +2,6 @@ package zobrist_test
 
 import (
 	"fmt"
-	"log"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -213,10 +212,7 @@ func ExampleHistory_Len() {
 // the en passant square counts only if a capture there is legal.
 func ExampleHistory_chess() {
 	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
-	p, err := zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := must(zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80"))
 	h := keys.Hash(&p)
 	var history zobrist.History
 	history.PushIrreversible(h)
@@ -225,10 +221,7 @@ func ExampleHistory_chess() {
 		"e1d1", "h8g8", "d1e1", "g8h8",
 		"e1d1", "h8g8", "d1e1", "g8h8",
 	} {
-		m, err := zobrist.ParseMove(uci)
-		if err != nil {
-			log.Fatal(err)
-		}
+		m := must(zobrist.ParseMove(uci))
 		rights := p.Castling
 		h = keys.After(h, &p, m)
 		p.Play(m)

@@ -2,13 +2,10 @@ package zobrist_test
 
 import (
 	"fmt"
-	"log"
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
 )
-
-const othelloStartExample = "---------------------------OX------XO--------------------------- X"
 
 func ExampleDisc() {
 	fmt.Println(zobrist.BlackDisc, zobrist.BlackDisc.Opponent(), zobrist.NoDisc)
@@ -70,16 +67,13 @@ func ExampleOthelloPosition() {
 func ExampleParseOthello() {
 	// Number 40 of the FFO test, with its best moves.
 	p, err := zobrist.ParseOthello("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(p.ToMove == zobrist.BlackDisc)
+	fmt.Println(p.ToMove == zobrist.BlackDisc, err)
 	fmt.Printf("%016x\n", p.Black)
 
 	_, err = zobrist.ParseOthello("O--OOOOX X")
 	fmt.Println(err)
 	// Output:
-	// true
+	// true <nil>
 	// 008080c0c48c8080
 	// zobrist: Othello position "O--OOOOX X": character 9 is ' ', want X, O or - for a2
 }
@@ -91,10 +85,7 @@ func ExampleOthelloPosition_String() {
 }
 
 func ExampleOthelloPosition_Flips() {
-	p, err := zobrist.ParseOthello(othelloStartExample)
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := zobrist.OthelloStart()
 	for at := range zobrist.Square(64) {
 		if flips := p.Flips(at); flips != 0 {
 			fmt.Printf("%v flips %016x\n", at, flips)
@@ -108,15 +99,9 @@ func ExampleOthelloPosition_Flips() {
 }
 
 func ExampleOthelloPosition_Play() {
-	p, err := zobrist.ParseOthello(othelloStartExample)
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := zobrist.OthelloStart()
 	for _, name := range []string{"f5", "d6", "c3"} {
-		at, err := zobrist.ParseSquare(name)
-		if err != nil {
-			log.Fatal(err)
-		}
+		at := must(zobrist.ParseSquare(name))
 		p.Play(at)
 	}
 	fmt.Println(p)
@@ -125,10 +110,7 @@ func ExampleOthelloPosition_Play() {
 
 func ExampleOthello() {
 	o := zobrist.NewOthello(1)
-	p, err := zobrist.ParseOthello(othelloStartExample)
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := zobrist.OthelloStart()
 	const f5 = zobrist.Square(37)
 	h := o.Hash(p)
 	fmt.Println(h)
@@ -157,10 +139,7 @@ func ExampleNewOthello() {
 
 func ExampleOthello_Hash() {
 	o := zobrist.NewOthello(1)
-	p, err := zobrist.ParseOthello(othelloStartExample)
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := zobrist.OthelloStart()
 	fmt.Println(o.Hash(p))
 	// Output:
 	// 85dbfbcd638ac03e
@@ -168,10 +147,7 @@ func ExampleOthello_Hash() {
 
 func ExampleOthello_After() {
 	o := zobrist.NewOthello(1)
-	p, err := zobrist.ParseOthello(othelloStartExample)
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := zobrist.OthelloStart()
 	const f5 = zobrist.Square(37)
 	h := o.After(o.Hash(p), p.ToMove, f5, p.Flips(f5))
 	p.Play(f5)

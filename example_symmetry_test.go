@@ -51,10 +51,7 @@ func ExampleMirrorSymmetries() {
 func ExampleCanonical() {
 	symmetries := zobrist.SquareSymmetries[int](3)
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
-	canonical, err := zobrist.NewCanonical(table, symmetries)
-	if err != nil {
-		panic(err)
-	}
+	canonical := must(zobrist.NewCanonical(table, symmetries))
 	best := make(map[zobrist.Key]int)
 
 	const x, o = 1, 2
@@ -94,10 +91,7 @@ func ExampleNewCanonical() {
 
 func othello() *zobrist.Canonical[int, uint8] {
 	table := zobrist.NewTable[int, uint8](64, 3, zobrist.NewSplitMix64(1), 0)
-	canonical, err := zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8))
-	if err != nil {
-		panic(err)
-	}
+	canonical := must(zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8)))
 	return canonical
 }
 

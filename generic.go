@@ -54,20 +54,14 @@ func mustMake[E any](caller string, src *SplitMix64, id func(E) uint64) {
 }
 
 // Key returns the key of e: draw id(e) of the stream, counted from 0.
-func (s *Set[E]) Key(e E) Key {
-	return Key(s.src.At(s.id(e)))
-}
+func (s *Set[E]) Key(e E) Key { return Key(s.src.At(s.id(e))) }
 
 // Toggle adds e to the set with key h, or removes e if the set has it, and
 // returns the new key.
-func (s *Set[E]) Toggle(h Key, e E) Key {
-	return h ^ s.Key(e)
-}
+func (s *Set[E]) Toggle(h Key, e E) Key { return h ^ s.Key(e) }
 
 // Replace returns the key after new replaces old in the set with key h.
-func (s *Set[E]) Replace(h Key, old, new E) Key {
-	return h ^ s.Key(old) ^ s.Key(new)
-}
+func (s *Set[E]) Replace(h Key, old, new E) Key { return h ^ s.Key(old) ^ s.Key(new) }
 
 // Hash returns the key of a set of elements, in any order. An element that
 // appears twice cancels itself. If elements may repeat, use a [Bag].
@@ -117,16 +111,12 @@ func NewBag[E any](src *SplitMix64, id func(E) uint64) *Bag[E] {
 
 // Key returns the key of e: draw id(e) of the stream, counted from 0, with its
 // lowest bit set. It is an odd number.
-func (b *Bag[E]) Key(e E) Key {
-	return Key(b.src.At(b.id(e)) | 1)
-}
+func (b *Bag[E]) Key(e E) Key { return Key(b.src.At(b.id(e)) | 1) }
 
 // Add returns the hash after n copies of e join the multiset with hash h. If n
 // is negative, -n copies leave it. The order of additions does not matter.
 // Adding -n undoes adding n, unless n is the smallest int.
-func (b *Bag[E]) Add(h Key, e E, n int) Key {
-	return h + b.Key(e)*Key(n)
-}
+func (b *Bag[E]) Add(h Key, e E, n int) Key { return h + b.Key(e)*Key(n) }
 
 // Hash returns the hash of a multiset, given as elements and their counts in
 // any order. If an element appears more than once, its counts add up.

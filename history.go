@@ -179,9 +179,7 @@ func (h *History) Contains(k Key) bool {
 }
 
 // Len returns the number of keys in the history.
-func (h *History) Len() int {
-	return h.last
-}
+func (h *History) Len() int { return h.last }
 
 // CopyFrom makes h an independent copy of src, which may be the zero History,
 // and reuses the memory of h. It takes time in proportion to the length of src.
@@ -302,9 +300,8 @@ func (h *History) removeIndexed() {
 	h.setLimit()
 }
 
-// home returns the slot where the search for k begins. It mixes both words of
-// the product of k and 2^64 divided by the golden ratio. That keeps apart keys
-// that are small, have the same low or high bits, or are of one [Key.Owner].
+// home returns the slot where the search for k begins. Both words of the product keep
+// apart keys that are small, have the same low or high bits, or are of one [Key.Owner].
 func (h *History) home(k Key) uint64 {
 	high, low := bits.Mul64(uint64(k), gamma)
 	return (high ^ low) >> h.shift

@@ -200,9 +200,8 @@ func shiftRanks(board uint64, n int) uint64 {
 	return board << (8 * max(n, 0)) >> (8 * max(-n, 0))
 }
 
-// flipsAfter goes along line from its first square to the first one without a
-// disc of other. It returns the discs passed if own has a disc there, and else
-// 0.
+// flipsAfter goes along line from its first square to the first one without a disc of
+// other. It returns the discs passed if own has a disc there, and else 0.
 func flipsAfter(own, other, line uint64) uint64 {
 	// Take a full board without the squares of line where other has no disc,
 	// and add 1: the carry ends on the first of these squares.
@@ -240,9 +239,7 @@ func (p *OthelloPosition) Play(at Square) bool {
 
 // Pass gives the move to the other side. The key changes by [Othello.Side].
 // Pass does not check that the side to move has no move.
-func (p *OthelloPosition) Pass() {
-	p.ToMove = p.ToMove.Opponent()
-}
+func (p *OthelloPosition) Pass() { p.ToMove = p.ToMove.Opponent() }
 
 // Othello holds the keys of Othello: one for each colour of disc on each square
 // and one for the side to move. The key of a position is the XOR of the keys of

@@ -3,12 +3,14 @@ package zobrist_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
 )
 
 // Do not change these values: they divide work in progress.
@@ -47,37 +49,125 @@ func TestOwnerPanics(t *testing.T) {
 	}
 }
 
-// Sixteen owners get the same number of keys of each kind. An owner's keys fill
-// a table like random keys, with the index that suits their kind.
-func TestOwnerSpreads(t *testing.T) {
-	t.Parallel()
-	const owners, bits = 16, 16
-	low := func(k zobrist.Key) zobrist.Key { return k & (1<<bits - 1) }
-	high := func(k zobrist.Key) zobrist.Key { return k >> (64 - bits) }
-	type index = func(zobrist.Key) zobrist.Key
-	for name, kind := range map[string]struct {
-		keys    []zobrist.Key
-		indices map[string]index
-	}{
-		"chess":     {distinctKeys(t), map[string]index{"low": low, "high": high}},
-		"Canonical": {ownedBy(kindsOfKeys["Canonical"](), 0, 1, 100_000), map[string]index{"low": low}},
-		"Bag":       {ownedBy(kindsOfKeys["Bag"](), 0, 1, 100_000), map[string]index{"high": high}},
-	} {
-		of := make([][]zobrist.Key, owners)
-		for _, k := range kind.keys {
-			owner := k.Owner(owners)
-			of[owner] = append(of[owner], k)
+// kindsOfKeys yields keys of each kind, without end.
+var kindsOfKeys = map[string]func() func() zobrist.Key{
+	"random": func() func() zobrist.Key { return zobrist.NewSplitMix64(1).Split("random").Key },
+	"counted": func() func() zobrist.Key { // the computed keys of a Set, in order
+		i := uint64(0)
+		set := zobrist.NewSet(zobrist.NewSplitMix64(1).Split("set"), func(i uint64) uint64 { return i })
+		return func() zobrist.Key { i++; return set.Key(i) }
+	},
+	"Bag": func() func() zobrist.Key {
+		i := 0
+		bag := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("bag"), func(e int) uint64 { return uint64(e) })
+		return func() zobrist.Key { i++; return bag.Add(bag.Add(0, i&1023, 16), 1024+(i>>10), 16) }
+	},
+	"Canonical": func() func() zobrist.Key { // the smallest of eight
+		src := zobrist.NewSplitMix64(1).Split("images")
+		return func() zobrist.Key {
+			k := src.Key()
+			for range 7 {
+				k = min(k, src.Key())
+			}
+			return k
 		}
-		mean := float64(len(kind.keys)) / owners
-		for owner, keys := range of {
-			assert.LessOrEqual(t, float64(len(keys)), 1.05*mean, "%s: owner %d", name, owner)
-			for bits, index := range kind.indices {
-				slots := map[zobrist.Key]bool{}
+	},
+}
+
+// ownedBy returns the first keys of one owner, all different.
+func ownedBy(next func() zobrist.Key, owner, n, count int) []zobrist.Key {
+	keys := make([]zobrist.Key, 0, count)
+	for len(keys) < count {
+		if k := next(); k.Owner(n) == owner {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+type index = func(zobrist.Key) zobrist.Key
+
+func lowBits(k zobrist.Key) zobrist.Key  { return k & (1<<16 - 1) }
+func highBits(k zobrist.Key) zobrist.Key { return k >> (64 - 16) }
+
+// checkOwners checks that sixteen owners get the same number of keys, and that an
+// owner's keys fill a table of 2^16 slots like random keys.
+func checkOwners(t *testing.T, name string, keys []zobrist.Key, indices ...index) {
+	const owners, slots = 16, 1 << 16
+	var of [owners][]zobrist.Key
+	for _, k := range keys {
+		of[k.Owner(owners)] = append(of[k.Owner(owners)], k)
+	}
+	for owner, own := range of {
+		assert.LessOrEqual(t, float64(len(own)), 1.05*float64(len(keys))/owners, "%s: owner %d", name, owner)
+		for i, index := range indices {
+			used := map[zobrist.Key]bool{}
+			for _, k := range own {
+				used[index(k)] = true
+			}
+			want := slots * (1 - math.Exp(-float64(len(own))/slots))
+			assert.InEpsilon(t, want, len(used), 0.02, "%s: slots of owner %d, index %d", name, owner, i)
+		}
+	}
+}
+
+// One owner's keys of each kind use all of a transposition table: it finds as many of
+// them as of keys that are not divided.
+func TestOwnerAndTable(t *testing.T) {
+	t.Parallel()
+	checkOwners(t, "Canonical", ownedBy(kindsOfKeys["Canonical"](), 0, 1, 100_000), lowBits)
+	checkOwners(t, "Bag", ownedBy(kindsOfKeys["Bag"](), 0, 1, 100_000), highBits)
+	const bytes, count = 1 << 20, 1 << 15 // half as many keys as entries
+	for name, kind := range kindsOfKeys {
+		undivided := 0.0
+		for _, n := range []int{1, 2, 3, 4, 16, 64, 1000} {
+			if n > rounds(4, 4, 1000) || n > 64 && name == "Canonical" {
+				continue
+			}
+			for _, owner := range slices.Compact([]int{0, n / 2, n - 1}) {
+				table, err := tt.New[uint64](bytes)
+				require.NoError(t, err)
+				keys := ownedBy(kind(), owner, n, count)
 				for _, k := range keys {
-					slots[index(k)] = true
+					table.Store(k, uint64(k), 1)
 				}
-				want := (1 << 16) * (1 - math.Exp(-float64(len(keys))/(1<<16)))
-				assert.InEpsilon(t, want, len(slots), 0.02, "%s: slots of owner %d by %s bits", name, owner, bits)
+				found := 0
+				for _, k := range keys {
+					if v, ok := table.Probe(k); ok {
+						require.Equal(t, uint64(k), v)
+						found++
+					}
+				}
+				share := float64(found) / count
+				if n == 1 {
+					undivided = share
+				}
+				assert.InDelta(t, undivided, share, 0.01, "%s keys: owner %d of %d", name, owner, n)
+			}
+		}
+		assert.Greater(t, undivided, 0.94, name)
+	}
+}
+
+// Machines divide the keys, and each machine divides its own among threads: by
+// Owner(machines*threads), by low or high bits, or by a product. Every thread
+// gets the same number of keys.
+func TestOwnerOfThreads(t *testing.T) {
+	const machines, threads, count = 4, 8, 1 << 16
+	for machine := range machines {
+		var got [4][threads]int
+		for _, k := range ownedBy(kindsOfKeys["random"](), machine, machines, count) {
+			owner := k.Owner(machines * threads)
+			require.Equal(t, machine, owner/threads)
+			got[0][owner%threads]++
+			got[1][k%threads]++
+			got[2][k>>61]++
+			got[3][k*0x9e3779b97f4a7c15>>61]++
+		}
+		for way, counts := range got {
+			for thread, n := range counts {
+				const mean = count / threads
+				assert.InDelta(t, mean, n, 5*math.Sqrt(mean), "way %d: machine %d, thread %d", way, machine, thread)
 			}
 		}
 	}

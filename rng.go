@@ -20,9 +20,7 @@ const gamma = 0x9e3779b97f4a7c15
 
 // NewSplitMix64 returns a generator that draws the published stream of the
 // seed, from the first number on. Any seed works, zero included.
-func NewSplitMix64(seed uint64) *SplitMix64 {
-	return &SplitMix64{seed}
-}
+func NewSplitMix64(seed uint64) *SplitMix64 { return &SplitMix64{seed} }
 
 // Uint64 draws the next number.
 func (s *SplitMix64) Uint64() uint64 {
@@ -32,17 +30,13 @@ func (s *SplitMix64) Uint64() uint64 {
 
 // Key draws the next number as a key. For a feature with one key, such as the
 // side to move, draw from its own stream: src.Split("side").Key().
-func (s *SplitMix64) Key() Key {
-	return Key(s.Uint64())
-}
+func (s *SplitMix64) Key() Key { return Key(s.Uint64()) }
 
 // At returns the number i places ahead without drawing: At(0) is the result of
 // the next call of [SplitMix64.Uint64], At(1) the result of the call after
 // that. It takes about a nanosecond for any i. Different i give different
 // numbers.
-func (s *SplitMix64) At(i uint64) uint64 {
-	return mix64(s.state + gamma*(i+1))
-}
+func (s *SplitMix64) At(i uint64) uint64 { return mix64(s.state + gamma*(i+1)) }
 
 // Split returns a new generator for the stream named label. The stream depends
 // only on the label and the state of s. Split does not advance s.
@@ -50,9 +44,8 @@ func (s *SplitMix64) At(i uint64) uint64 {
 // Draw each kind of key (pieces, castling rights, side to move) from its own
 // stream. Adding a kind later then leaves the other keys unchanged.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
-	// Mix before each byte and once more before an end mark, which no byte
-	// equals. So similar labels, or similar seeds, do not end in the same
-	// state.
+	// Mix before each byte and once more before an end mark, which no byte equals: so
+	// similar labels, or similar seeds, do not end in the same state.
 	const end = 0x100
 	state := s.state
 	for _, b := range []byte(label) {

@@ -13,9 +13,7 @@ import (
 // The database orders keys as signed numbers: keys from 1<<63 on come before 0.
 // To sort keys as unsigned numbers, write ORDER BY key < 0, key. For a range
 // from a to b that crosses 1<<63, write WHERE key >= a OR key <= b.
-func (k Key) Value() (driver.Value, error) {
-	return int64(k), nil
-}
+func (k Key) Value() (driver.Value, error) { return int64(k), nil }
 
 // Scan implements the Scanner of database/sql. It accepts the bits of the key
 // as an int64 or a uint64, and exactly 16 hexadecimal digits as a string or

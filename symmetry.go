@@ -37,9 +37,8 @@ func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
 
-// boardSymmetries returns the first count symmetries. Symmetry i exchanges rows
-// and columns if bit 2 of i is set, then left and right if bit 0 is set, and
-// top and bottom if bit 1 is set.
+// boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and
+// columns, then bit 0 left and right, and bit 1 top and bottom.
 func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
 	if width < 1 || height < 1 {
 		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, want at least 1", width, height))
@@ -101,9 +100,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // of one table for each symmetry, with the number of symmetries rounded up to a
 // multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
-	// keys[(p*cells+c)*width+i] is the key of piece p in the image under
-	// symmetry i, if p is on cell c of the board. Everything that a Toggle
-	// needs is in one place.
+	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i,
+	// if p is on cell c of the board. All that a Toggle needs is in one place.
 	keys   []Key
 	cells  int
 	pieces int
@@ -173,10 +171,8 @@ func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error 
 		return errors.New("zobrist: the symmetries are not a group: the identity is missing")
 	}
 
-	// Multiply by generators, starting from the identity. The next generator is
-	// a symmetry not reached so far. The symmetries reached always form a
-	// group, and each generator at least doubles it. So there are few
-	// generators, and in the end the group is the whole list.
+	// Multiply by generators, starting from the identity. The next generator is a
+	// symmetry not reached so far: it at least doubles the group. So there are few.
 	var generators []int
 	group := []int{identity}
 	reached := map[int]bool{identity: true}
@@ -253,7 +249,7 @@ func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
 // takes as long as hashing every image. It panics when board does not have as
 // many cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
-	c.mustFit("Hash", board)
+	mustFit("Canonical.Hash", len(board), c.cells)
 	best, which := ^Key(0), 0
 	for i := 0; i < c.order; i += 4 {
 		four := c.four(board, i)
@@ -271,7 +267,7 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 // the canonical key among them. It panics when board does not have as many
 // cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
-	c.mustFit("Images", board)
+	mustFit("Canonical.Images", len(board), c.cells)
 	keys := make([]Key, c.width)
 	for i := 0; i < c.order; i += 4 {
 		four := c.four(board, i)
@@ -280,9 +276,8 @@ func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	return keys[:c.order:c.order]
 }
 
-// four returns the keys of the images under symmetry i and the three after it.
-// Beyond the last symmetry they are zero. One key at a time takes 1.4 times as
-// long.
+// four returns the keys of the images under symmetry i and the three after it, zero
+// beyond the last symmetry. One key at a time takes 1.4 times as long.
 func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	keys, width, pieces := c.keys, c.width, c.pieces
 	row := c.cells * width
@@ -333,19 +328,12 @@ func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	return best, which
 }
 
-// mustFit panics unless a board has as many cells as the table.
-func (c *Canonical[Cell, Piece]) mustFit(method string, board []Piece) {
-	if len(board) != c.cells || c.cells == 0 {
-		panic(noFit("Canonical."+method, len(board), c.cells))
-	}
-}
-
 // mustHaveAll panics unless there is a key for each symmetry.
 func (c *Canonical[Cell, Piece]) mustHaveAll(method string, keys []Key) {
-	if len(keys) != c.order || c.order == 0 {
-		if c.order == 0 {
-			panic(noFit("Canonical."+method, 0, 0))
-		}
+	if c.order == 0 {
+		panic(noFit("Canonical."+method, 0, 0))
+	}
+	if len(keys) != c.order {
 		panic(fmt.Sprintf("zobrist: Canonical.%s: %d keys, want one for each of %d symmetries", method, len(keys), c.order))
 	}
 }

@@ -135,16 +135,12 @@ func numbers[Number constraints.Integer](n int) bool {
 }
 
 // Key returns the key of piece p on cell c.
-func (t *Table[Cell, Piece]) Key(c Cell, p Piece) Key {
-	return t.rows[p][c]
-}
+func (t *Table[Cell, Piece]) Key(c Cell, p Piece) Key { return t.rows[p][c] }
 
 // Toggle places piece p on cell c of the board with key h, or removes it if it
 // is there, and returns the new key. Assign the result, h = t.Toggle(h, c, p).
 // Do not XOR it into h.
-func (t *Table[Cell, Piece]) Toggle(h Key, c Cell, p Piece) Key {
-	return h ^ t.rows[p][c]
-}
+func (t *Table[Cell, Piece]) Toggle(h Key, c Cell, p Piece) Key { return h ^ t.rows[p][c] }
 
 // Move returns the key after piece p moves to an empty cell. It combines two
 // toggles. The same call moves the piece back. For a capture, also toggle the
@@ -185,7 +181,7 @@ func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) 
 // takes the same time for every position. It panics unless board has exactly as
 // many cells as the table.
 func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
-	t.mustFit("Table.Hash", len(board))
+	mustFit("Table.Hash", len(board), t.Cells())
 	var h Key
 	rest, blocks := board, t.blocks
 	for len(rest) >= 16 {
@@ -263,17 +259,17 @@ func (t *Table[Cell, Piece]) mustHave(caller string, p Piece) {
 	}
 }
 
+// mustFit panics unless a board of that many cells fits a table of want cells.
+func mustFit(caller string, cells, want int) {
+	if cells != want || want == 0 {
+		panic(noFit(caller, cells, want))
+	}
+}
+
 // noFit says why a board does not fit the table.
 func noFit(caller string, cells, want int) string {
 	if want == 0 {
 		return fmt.Sprintf("zobrist: %s: a zero value, want one made by its New function", caller)
 	}
 	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
-}
-
-// mustFit panics unless a board of that many cells fits the table.
-func (t *Table[Cell, Piece]) mustFit(caller string, cells int) {
-	if cells != t.Cells() || cells == 0 {
-		panic(noFit(caller, cells, t.Cells()))
-	}
 }

@@ -72,9 +72,7 @@ func (k Key) Format(f fmt.State, verb rune) {
 // MarshalText implements [encoding.TextMarshaler]. The text is that of
 // [Key.String]: in JSON a key is a string, so no bits are lost. The error is
 // always nil.
-func (k Key) MarshalText() ([]byte, error) {
-	return k.AppendText(make([]byte, 0, 16))
-}
+func (k Key) MarshalText() ([]byte, error) { return k.AppendText(make([]byte, 0, 16)) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the same text
 // as [ParseKey]. On an error it leaves k unchanged.

@@ -84,30 +84,24 @@ func Open(name string) (*Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("book: %w", err)
 	}
-	b, err := fromFile(f)
+	var b *Book
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		err = fmt.Errorf("book: %w", err)
+	case info.IsDir():
+		err = fmt.Errorf("book: %s is a directory", name)
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("book: %s is not a regular file", name)
+	default:
+		b, err = newBook("book: "+name, f, info.Size())
+	}
 	if err != nil {
 		_ = f.Close() // it was only read
 		return nil, err
 	}
+	b.file = f
 	return b, nil
-}
-
-func fromFile(f *os.File) (*Book, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("book: %w", err)
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("book: %s is a directory", f.Name())
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("book: %s is not a regular file", f.Name())
-	}
-	b, err := newBook("book: "+f.Name(), f, info.Size())
-	if err == nil {
-		b.file = f
-	}
-	return b, err
 }
 
 func newBook(name string, r io.ReaderAt, size int64) (*Book, error) {
@@ -197,11 +191,8 @@ func (s span) guess(k zobrist.Key) int {
 	return s.lo + int(n)
 }
 
-// collect returns the entries of k, heaviest first. If k has entries, the block that
-// starts at entry first has some of them. More may lie on either side.
-//
-// collect walks from that block to the left, then to the right, and appends the
-// entries of k. On the left it appends them in reverse order.
+// collect returns the entries of k, heaviest first: those of the block that starts at
+// entry first, then, in reverse order, those to its left, then those to its right.
 func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries, s span) ([]Entry, error) {
 	left := span{lo: s.lo, hi: first, below: s.below, above: block.key(0)}
 	right := span{lo: first + block.len(), hi: s.hi, below: block.key(block.len() - 1), above: s.above}

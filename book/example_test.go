@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"log"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,6 +12,14 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
 )
+
+// must returns a value, or ends the program because of an error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
 
 // start is the key of the start position.
 const start zobrist.Key = 0x463b96181691fc9c
@@ -21,63 +30,42 @@ func entries(yield func(zobrist.Key, book.Entry) bool) {
 	_ = yield(start, book.Entry{Move: d4, Weight: 20}) && yield(start, book.Entry{Move: e4, Weight: 30})
 }
 
-// small returns a small book.
-func small() *book.Book {
+// file returns the bytes of a small book.
+func file() []byte {
 	var file bytes.Buffer
 	if err := book.Write(&file, entries); err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
-	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		panic(err)
-	}
-	return b
+	return file.Bytes()
 }
+
+// small returns a small book.
+func small() *book.Book { return must(book.New(bytes.NewReader(file()), 32)) }
 
 // Read a book from memory.
 func ExampleNew() {
-	var file bytes.Buffer
-	if err := book.Write(&file, entries); err != nil {
-		panic(err)
-	}
-	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(b.Len(), "entries")
-	_, err = book.New(bytes.NewReader(file.Bytes()), 31)
+	memory := bytes.NewReader(file())
+	b, err := book.New(memory, memory.Size())
+	fmt.Println(b.Len(), err)
+	_, err = book.New(memory, 31)
 	fmt.Println(err)
 	// Output:
-	// 2 entries
+	// 2 <nil>
 	// book: size of 31 bytes, want entries of 16: 15 bytes are left over after 1 entries
 }
 
 // Read a book file. It stays open, and each look-up reads the entries it needs.
 func ExampleOpen() {
-	dir, err := os.MkdirTemp("", "")
-	if err != nil {
-		panic(err)
-	}
+	dir := must(os.MkdirTemp("", ""))
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "book.bin")
-	f, err := os.Create(name)
-	if err != nil {
-		panic(err)
-	}
-	if err := errors.Join(book.Write(f, entries), f.Close()); err != nil {
-		panic(err)
+	if err := os.WriteFile(name, file(), 0o600); err != nil {
+		log.Fatal(err)
 	}
 
-	b, err := book.Open(name)
-	if err != nil {
-		panic(err)
-	}
+	b := must(book.Open(name))
 	defer b.Close()
-	found, err := b.Find(start)
-	if err != nil {
-		panic(err)
-	}
-	for _, e := range found {
+	for _, e := range must(b.Find(start)) {
 		fmt.Println(e.Move, e.Weight)
 	}
 	// Output:
@@ -86,69 +74,55 @@ func ExampleOpen() {
 }
 
 func ExampleBook_Close() {
-	b := small()
-	fmt.Println(b.Close()) // a book from New has no file to close
+	fmt.Println(small().Close()) // a book from New has no file to close
 	// Output: <nil>
 }
 
 // With weights 30 and 20, e2e4 is drawn three times in five.
 func ExamplePick() {
-	found, err := small().Find(start)
-	if err != nil {
-		panic(err)
-	}
+	found := must(small().Find(start))
 	r := rand.New(rand.NewPCG(1, 2)) // or nil, for other moves in every run
 	played := map[string]int{}
 	for range 1000 {
-		e, ok := book.Pick(found, r)
-		if !ok {
-			panic("no moves")
-		}
+		e, _ := book.Pick(found, r)
 		played[e.Move.String()]++
 	}
 	fmt.Println(played)
-
-	_, ok := book.Pick(nil, r)
-	fmt.Println(ok)
+	fmt.Println(book.Pick(nil, r))
 	// Output:
 	// map[d2d4:413 e2e4:587]
-	// false
+	// {0000 0 0} false
 }
 
 // List the moves of a position, then play the heaviest.
-func ExampleBook_Find() {
-	b := small()
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		panic(err)
-	}
-	keys := zobrist.Polyglot()
-	found, err := b.Find(keys.Hash(&p))
-	if err != nil {
-		panic(err)
-	}
+func ExampleBook() {
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
+	found := must(small().Find(zobrist.Polyglot().Hash(&p)))
 	for _, e := range found {
 		fmt.Println(e.Move, e.Weight)
 	}
 	p.Play(found[0].Move)
 	fmt.Println(p.FEN())
-
-	found, err = b.Find(keys.Hash(&p))
-	fmt.Println(len(found), err)
 	// Output:
 	// e2e4 30
 	// d2d4 20
 	// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
-	// 0 <nil>
+}
+
+// The entries of a position come heaviest first. If the book does not have the position,
+// there is no error.
+func ExampleBook_Find() {
+	fmt.Println(small().Find(start))
+	fmt.Println(small().Find(start + 1))
+	// Output:
+	// [{e2e4 30 0} {d2d4 20 0}] <nil>
+	// [] <nil>
 }
 
 // Castling is e1h1, king takes rook. Play accepts it. Normalize turns it into e1g1.
 func ExampleEntry() {
 	e := book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1}
-	p, err := zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-	if err != nil {
-		panic(err)
-	}
+	p := must(zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
 	fmt.Println(e.Move, p.Normalize(e.Move))
 	p.Play(e.Move)
 	fmt.Println(p.FEN())
@@ -171,12 +145,9 @@ func ExampleBook_All() {
 
 // A loop over a damaged book ends early.
 func ExampleBook_All_error() {
-	file := make([]byte, 32)
-	file[7] = 9 // the first key is 9, the second 0
-	b, err := book.New(bytes.NewReader(file), 32)
-	if err != nil {
-		panic(err)
-	}
+	damaged := make([]byte, 32)
+	damaged[7] = 9 // the first key is 9, the second 0
+	b, err := book.New(bytes.NewReader(damaged), 32)
 	for k, e := range b.All(&err) {
 		fmt.Println(k, e.Move, e.Weight)
 	}

@@ -33,9 +33,8 @@ func Pick(entries []Entry, r *rand.Rand) (e Entry, ok bool) {
 	}
 }
 
-// heaviestFirst sorts entries by descending weight, stably. It sorts long lists by
-// the bytes of the weight, in linear time: a malicious file may have hundreds of
-// thousands of entries of one key.
+// heaviestFirst sorts entries by descending weight, stably. It sorts long lists by the
+// bytes of the weight, in linear time: a malicious file may have one key alone.
 func heaviestFirst(entries []Entry) {
 	if len(entries) <= 256 {
 		slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })

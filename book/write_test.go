@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -223,4 +224,63 @@ func FuzzNew(f *testing.F) {
 			_, _ = b.Find(zobrist.Key(file[i])<<56 | zobrist.Key(file[i+7]))
 		}
 	})
+}
+
+func weighted(weights ...uint16) []Entry {
+	entries := make([]Entry, len(weights))
+	for i, w := range weights {
+		entries[i] = Entry{Weight: w, Learn: uint32(i)}
+	}
+	return entries
+}
+
+// Pick draws each entry in proportion to its weight, within 5 standard deviations. The
+// draws of the process differ in each run, so more is allowed.
+func TestPick(t *testing.T) {
+	const draws = 20_000
+	for _, weights := range [][]uint16{
+		{1}, {65535}, {1, 1}, {1, 65535}, {0, 3, 0, 1, 0}, {5, 4, 3, 2, 1}, {65535, 65535, 65535}, {0, 7},
+	} {
+		entries, total := weighted(weights...), 0
+		for _, w := range weights {
+			total += int(w)
+		}
+		for _, r := range []*rand.Rand{rand.New(rand.NewPCG(1, 2)), nil} {
+			drawn := make([]int, len(weights))
+			for range draws {
+				e, ok := Pick(entries, r)
+				if !ok || e != entries[e.Learn] {
+					t.Fatal(e, ok)
+				}
+				drawn[e.Learn]++
+			}
+			for i, w := range weights {
+				p := float64(w) / float64(total)
+				allowed := 5 * math.Sqrt(draws*p*(1-p))
+				if r == nil && w > 0 {
+					allowed = 20 + 2*allowed
+				}
+				assert.InDelta(t, p*draws, drawn[i], allowed, "entry %d of %v", i, weights)
+			}
+		}
+	}
+	for _, none := range [][]Entry{nil, {}, weighted(0), weighted(0, 0)} {
+		e, ok := Pick(none, nil)
+		assert.False(t, ok)
+		assert.Zero(t, e)
+	}
+	entries := weighted(3, 2, 1)
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = Pick(entries, nil) }))
+}
+
+// The same generator and entries give the same draws, in every release.
+func TestPickGolden(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	entries := weighted(1, 2, 3, 4, 5, 6)
+	var drawn []uint32
+	for range 16 {
+		e, _ := Pick(entries, r)
+		drawn = append(drawn, e.Learn)
+	}
+	assert.Equal(t, []uint32{5, 5, 3, 4, 5, 5, 4, 0, 4, 5, 2, 4, 3, 4, 4, 5}, drawn)
 }

@@ -41,7 +41,7 @@ func TestSnippets(t *testing.T) {
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	var code strings.Builder
-	for _, name := range append(files, "../example_scale_test.go") {
+	for _, name := range append(files, "../example_generic_test.go") {
 		code.WriteString(plain(read(t, name)))
 	}
 	for name, others := range map[string]int{ // blocks that are not Go

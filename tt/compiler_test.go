@@ -16,7 +16,8 @@ import (
 // The methods are inlined into a program that does not import sync/atomic. The core
 // reads and writes words without a call.
 func TestMethodsAreInlined(t *testing.T) {
-	out := gotool.Run(t, "build", "-gcflags=-m", "-o", filepath.Join(t.TempDir(), "user"), "./testdata/user")
+	program := filepath.Join(t.TempDir(), "user")
+	out := gotool.Run(t, "build", "-gcflags=-m", "-o", program, "./testdata/user")
 	for _, method := range []string{"Probe", "Store", "Prefetch"} {
 		assert.Regexp(t, `inlining call to tt\.\(\*Table\[.*\]\)\.`+method, out)
 	}
@@ -25,8 +26,6 @@ func TestMethodsAreInlined(t *testing.T) {
 	default:
 		return // atomic access of 64 bits is a call on 386
 	}
-	program := filepath.Join(t.TempDir(), "user")
-	gotool.Run(t, "build", "-o", program, "./testdata/user")
 	code := gotool.Run(t, "tool", "objdump", "-s", `main\.use|tt\.\(\*core\)\.(probe|store|prefetch)`, program)
 	require.Contains(t, code, "(*core).probe")
 	for _, line := range strings.Split(code, "\n") {
@@ -39,6 +38,6 @@ func TestMethodsAreInlined(t *testing.T) {
 // The package example compiles and runs in another module, so readers can copy it.
 func TestExampleRunsInAnotherModule(t *testing.T) {
 	dir := gotool.Outside(t, "..", map[string]string{"alphabeta_example_test.go": "search_test.go"})
-	out := gotool.Run(t, "test", "-C", dir, "-mod=mod", "-v", ".")
+	out := gotool.Run(t, "test", "-C", dir, "-mod=mod", "-ldflags=-s", "-v", ".")
 	require.Contains(t, out, "--- PASS: Example ")
 }

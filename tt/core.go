@@ -28,9 +28,8 @@ type core struct {
 	buckets    []bucket      // the first at a multiple of 64 bytes
 	generation atomic.Uint32 // NewSearch adds 1; an entry stores the low 6 bits
 
-	// The memory of buckets, or nil if they are on the heap. Every method that
-	// reads or writes a bucket ends with KeepAlive. Otherwise the finalizer could
-	// unmap the memory during the program's last call.
+	// The memory of buckets, or nil if they are on the heap. Every method that uses a
+	// bucket ends with KeepAlive, or the finalizer could unmap the memory meanwhile.
 	memory *mapping
 	closed bool // then there are no buckets, so that Probe and Store need no check
 }

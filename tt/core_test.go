@@ -1,7 +1,13 @@
 package tt
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unsafe"
 
@@ -38,13 +44,6 @@ func TestHashAndSealConstants(t *testing.T) {
 	}
 }
 
-func TestBucketsStartAtCacheLines(t *testing.T) {
-	for n := 1; n < 2000; n += 7 {
-		table := newTable[int64](t, 64*n)
-		assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%64, "%d buckets", n)
-	}
-}
-
 // pairOf returns the words of an entry.
 func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
 	return pair{(uint64(k)*hashFactor<<checkShift | uint64(worth+1)<<worthShift | uint64(generation)) ^ seal(d), d}
@@ -55,28 +54,33 @@ func pairOf(k zobrist.Key, d uint64, worth, generation int) pair {
 func TestStoreUpdatesTheEntryThatProbeReturns(t *testing.T) {
 	for first := range perBucket {
 		for second := first + 1; second < perBucket; second++ {
-			table := newTable[uint64](t, 64)
-			b := &table.c.buckets[0]
-			for slot := range perBucket {
-				k, v := zobrist.Key(100+slot), uint64(slot)
-				if slot == first || slot == second {
-					k = 7
+			for _, store := range []func(*Table[uint64], zobrist.Key, uint64, int){(*Table[uint64]).Store, (*Table[uint64]).StoreMax} {
+				table := newTable[uint64](t, 64)
+				for slot := range perBucket {
+					k := zobrist.Key(100 + slot)
+					if slot == first || slot == second {
+						k = 7
+					}
+					table.c.buckets[0][slot] = pairOf(k, uint64(slot), 9, 0)
 				}
-				b[slot] = pairOf(k, v, 9, 0)
+				requireValue(t, table, 7, uint64(first))
+				store(table, 7, 1000, 9)
+				requireValue(t, table, 7, 1000)
 			}
-			v, ok := table.Probe(7)
-			assert.True(t, ok)
-			assert.Equal(t, uint64(first), v)
-			table.Store(7, 1000, 0)
-			v, ok = table.Probe(7)
-			assert.True(t, ok)
-			assert.Equal(t, uint64(1000), v)
 		}
 	}
 }
 
-// Probe rejects a pair of words from two stores under both keys. Later stores and All
-// work as usual.
+// requireValue requires that Probe finds a value.
+func requireValue(t *testing.T, table *Table[uint64], k zobrist.Key, want uint64) {
+	t.Helper()
+	v, ok := table.Probe(k)
+	require.True(t, ok)
+	require.Equal(t, want, v)
+}
+
+// Probe rejects a pair of words from two stores, of two keys or of one, even if the values
+// differ in a single bit. Later stores and All work as usual.
 func TestProbeRejectsATornPair(t *testing.T) {
 	table := newTable[uint64](t, 1<<20)
 	n := uint64(len(table.c.buckets))
@@ -89,15 +93,15 @@ func TestProbeRejectsATornPair(t *testing.T) {
 		b := &table.c.buckets[at]
 		require.Equal(t, b, table.c.bucket(uint64(a)*hashFactor))
 		*b = bucket{}
-		b[0] = pair{pairOf(a, i, 9, 0).w, pairOf(other, 3*i+1, 9, 0).d}
-		_, ok := table.Probe(a)
-		assert.False(t, ok)
-		_, ok = table.Probe(other)
-		assert.False(t, ok)
+		for _, d := range []uint64{3*i + 1, i ^ 1<<(i%64)} { // of the other key, or of an earlier store of a
+			b[0] = pair{pairOf(a, i, 9, 0).w, d}
+			for _, k := range []zobrist.Key{a, other} {
+				_, ok := table.Probe(k)
+				assert.False(t, ok)
+			}
+		}
 		table.Store(a, i, 5)
-		v, ok := table.Probe(a)
-		assert.True(t, ok)
-		assert.Equal(t, i, v)
+		requireValue(t, table, a, i)
 	}
 	for k, e := range table.All() {
 		if v, ok := table.Probe(k); !ok || v != e.Value {
@@ -118,4 +122,186 @@ func TestAllRejectsMostTornPairs(t *testing.T) {
 		n++
 	}
 	assert.InDelta(t, 1<<16/64, n, 200, "1 in 64 passes in a table of 64 MiB")
+}
+
+// Goroutines drop tables during their last call, while the garbage collector runs all
+// the time. A call on unmapped memory would end the program. The iterator of All must
+// keep its table alive too. Others map the addresses of closed tables meanwhile.
+func TestTablesInUseAreNotUnmapped(t *testing.T) {
+	rounds := 40
+	if testing.Short() {
+		rounds = 10
+	}
+	const entries = 2000
+	uses := []func(table *Table[uint64]) (n int){
+		func(table *Table[uint64]) (n int) {
+			for k, e := range table.All() {
+				if e.Value != uint64(k)+1 {
+					t.Errorf("%v: %v", k, e)
+				}
+				if n++; n%500 == 0 {
+					runtime.GC()
+				}
+			}
+			return n
+		},
+		func(table *Table[uint64]) (n int) {
+			next := table.All()
+			runtime.GC()
+			for range next {
+				n++
+			}
+			return n
+		},
+		func(table *Table[uint64]) int { table.Clear(); return entries },
+		func(table *Table[uint64]) int { table.Used(); return entries },
+		func(table *Table[uint64]) (n int) {
+			for k := range zobrist.Key(entries) {
+				v, ok := table.Probe(k)
+				if e, found := table.ProbeEntry(k); ok && v == uint64(k)+1 && found && e.Value == v {
+					n++
+				}
+			}
+			if n%2 == 0 && (table.Close() != nil || table.Len() != 0) {
+				t.Error("not closed")
+			}
+			return n
+		},
+		func(table *Table[uint64]) int {
+			for k := range zobrist.Key(entries) {
+				table.Prefetch(k)
+				table.Store(k, 0, 1)
+			}
+			return entries
+		},
+	}
+	var workers, collector sync.WaitGroup
+	var done atomic.Bool
+	collector.Add(1)
+	go func() {
+		defer collector.Done()
+		for !done.Load() {
+			runtime.GC()
+		}
+	}()
+	for g := range 4 {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for round := range rounds {
+				table, err := New[uint64](mapFrom + round%3*bucketBytes)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for k := range zobrist.Key(entries) {
+					table.Store(k, uint64(k)+1, 1)
+				}
+				if n := uses[(g+round)%len(uses)](table); n < entries-10 {
+					t.Errorf("%d entries", n)
+				}
+			}
+		}()
+	}
+	workers.Wait()
+	done.Store(true)
+	collector.Wait()
+}
+
+// In most methods a dropped table could be unmapped only within a few nanoseconds,
+// too short for a test to hit. So this test reads the source: every method of core
+// that uses bucket() or buckets must call KeepAlive.
+func TestCoreMethodsCallKeepAlive(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "core.go", nil, 0)
+	require.NoError(t, err)
+	checked := 0
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv == nil || f.Name.Name == "init" || f.Name.Name == "bucket" {
+			continue
+		}
+		if star, ok := f.Recv.List[0].Type.(*ast.StarExpr); !ok || star.X.(*ast.Ident).Name != "core" {
+			continue
+		}
+		uses, keeps := false, false
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				uses = uses || s.Sel.Name == "bucket" || s.Sel.Name == "buckets"
+				keeps = keeps || s.Sel.Name == "KeepAlive"
+			}
+			return true
+		})
+		assert.True(t, !uses || keeps, "%s has no KeepAlive", f.Name.Name)
+		if uses {
+			checked++
+		}
+	}
+	assert.GreaterOrEqual(t, checked, 7)
+}
+
+// Prefetch asks for the cache line that Store writes.
+func TestPrefetchAsksForTheBucketOfTheKey(t *testing.T) {
+	table := newTable[uint64](t, 1<<20)
+	for i := range uint64(1000) {
+		k := zobrist.NewSplitMix64(5).At(i)
+		table.Clear()
+		b := table.c.prefetch(k)
+		assert.Equal(t, bucket{}, *b)
+		table.Store(zobrist.Key(k), i+1, 1)
+		assert.Equal(t, i+1, b[0].d)
+	}
+}
+
+// New returns an error for a size that no machine has, and for a second table that
+// does not fit into 32-bit addresses. Dropped tables do not use up the addresses.
+func TestNewFailsWithoutEndingTheProgram(t *testing.T) {
+	if !canMap {
+		t.Skip("tables are on the heap here")
+	}
+	if bits.UintSize == 64 {
+		size := uint64(1 << 50)
+		_, err := New[uint64](int(size))
+		require.ErrorContains(t, err, "tt: New: a table of 1125899906842624 bytes")
+		_, _, err = allocate(int(size / bucketBytes)) // does not check the machine's memory first
+		require.ErrorContains(t, err, "tt: New: a table of 1125899906842624 bytes: ")
+		return
+	}
+	const size = 2047 << 20
+	first, err := New[uint64](size)
+	if err == nil {
+		first.Store(1, 2, 3)
+		_, err = New[uint64](size)
+		requireValue(t, first, 1, 2)
+	}
+	require.ErrorContains(t, err, "tt: New: a table of 2146435072 bytes")
+	for range 5 {
+		table, err := New[uint64](1000 << 20)
+		require.NoError(t, err)
+		table.Store(1, 2, 3)
+	}
+}
+
+// Large tables lie outside the heap. Buckets start at cache lines.
+func TestLargeTablesLieOutsideTheHeap(t *testing.T) {
+	for n := 1; n < 2000; n += 7 {
+		table := newTable[int64](t, 64*n)
+		assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%64, "%d buckets", n)
+		assert.Nil(t, table.c.memory)
+	}
+	assert.Nil(t, newTable[int8](t, mapFrom-1).c.memory)
+	table := newTable[int8](t, mapFrom)
+	assert.Equal(t, canMap, table.c.memory != nil)
+	assert.Zero(t, uintptr(unsafe.Pointer(&table.c.buckets[0]))%bucketBytes)
+}
+
+// After Close, the finalizer does not unmap the memory again: another table may
+// have got the same addresses.
+func TestTheFinalizerLeavesClosedTablesAlone(t *testing.T) {
+	for range 10 {
+		require.NoError(t, newTable[uint64](t, mapFrom).Close())
+		next := newTable[uint64](t, mapFrom)
+		awaitFinalizers()
+		next.Store(1, 2, 3)
+		requireValue(t, next, 1, 2)
+	}
 }

@@ -4,27 +4,31 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
+	"log"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
+// must returns a value, or ends the program because of an error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
+
 // UCI's option Hash is in MB, and New takes bytes.
 func ExampleNew() {
 	const hash = 16
 	table, err := tt.New[node](hash << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(table.Len(), "entries")
+	fmt.Println(table.Len(), "entries", err)
 
 	_, err = tt.New[node](-1 << 20) // on an error, keep the old table and tell the user
 	fmt.Println(err)
 	// Output:
-	// 1048576 entries
+	// 1048576 entries <nil>
 	// tt: New: -1048576 bytes, want 0 or more
 }
 
@@ -32,11 +36,7 @@ func ExampleNew() {
 func ExampleTable() {
 	keys := zobrist.Polyglot()
 	depths := zobrist.NewSplitMix64(1).Split("depth")
-	table, err := tt.New[uint64](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[uint64](1 << 20))
 
 	var perft func(p *zobrist.ChessPosition, depth int) uint64
 	perft = func(p *zobrist.ChessPosition, depth int) uint64 {
@@ -57,21 +57,13 @@ func ExampleTable() {
 		table.Store(k, n, 4*depth)
 		return n
 	}
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
 	fmt.Println(perft(&p, 4))
 	// Output: 197281
 }
 
 func ExampleTable_Probe() {
-	table, err := tt.New[int16](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int16](1 << 20))
 	key := zobrist.Key(0x463b96181691fc9c)
 	fmt.Println(table.Probe(key))
 	table.Store(key, 25, 10)
@@ -83,11 +75,7 @@ func ExampleTable_Probe() {
 
 // An old entry that is still useful becomes new when it is stored again.
 func ExampleTable_ProbeEntry() {
-	table, err := tt.New[int16](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int16](1 << 20))
 	const key = zobrist.Key(0x463b96181691fc9c)
 	table.Store(key, 25, 10)
 	table.NewSearch()
@@ -103,11 +91,7 @@ func ExampleTable_ProbeEntry() {
 // StoreMax keeps a deeper entry of the same position. A search later, it keeps it only
 // if the entry is more than 8 plies deeper.
 func ExampleTable_StoreMax() {
-	table, err := tt.New[int16](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int16](1 << 20))
 	const key = zobrist.Key(0x463b96181691fc9c)
 	table.StoreMax(key, 25, 10)
 	table.StoreMax(key, -3, 2) // shallower
@@ -123,11 +107,7 @@ func ExampleTable_StoreMax() {
 // Store replaces the entry with the lowest worth. The smallest table has four entries:
 // here the fifth replaces the second.
 func ExampleTable_Store() {
-	table, err := tt.New[string8](64)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[string8](64))
 	for i, worth := range []int{9, 2, 5, 7, 3} {
 		table.Store(zobrist.Key(i), string8{byte('a' + i)}, worth)
 	}
@@ -149,16 +129,8 @@ type string8 [8]byte
 // while memory answers.
 func ExampleTable_Prefetch() {
 	keys := zobrist.Polyglot()
-	table, err := tt.New[node](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[node](1 << 20))
+	p := must(zobrist.ParseFEN(zobrist.StartFEN))
 	k := keys.Hash(&p)
 	misses := 0
 	for _, m := range movegen.Legal(&p) {
@@ -175,11 +147,7 @@ func ExampleTable_Prefetch() {
 }
 
 func ExampleTable_NewSearch() {
-	table, err := tt.New[int](64)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int](64))
 	for i := range zobrist.Key(4) {
 		table.Store(i, 0, 20) // the bucket is full
 	}
@@ -198,16 +166,9 @@ func ExampleTable_NewSearch() {
 // Close the table before you make one of another size, so that the two need not fit
 // into memory together.
 func ExampleTable_Close() {
-	table, err := tt.New[int](64 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int](64 << 20))
 	fmt.Println(table.Len(), table.Close())
-	if table, err = tt.New[int](128 << 20); err != nil {
-		fmt.Println(err)
-		return
-	}
+	table = must(tt.New[int](128 << 20))
 	fmt.Println(table.Len(), table.Close())
 	// Output:
 	// 4194304 <nil>
@@ -216,11 +177,7 @@ func ExampleTable_Close() {
 
 // Clear the table before a new game, so that it does not depend on the last one.
 func ExampleTable_Clear() {
-	table, err := tt.New[int](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int](1 << 20))
 	table.Store(1, 1, 1)
 	table.Clear()
 	_, ok := table.Probe(1)
@@ -230,11 +187,7 @@ func ExampleTable_Clear() {
 
 func ExampleTable_Len() {
 	for _, bytes := range []int{100_000_000, 16 << 20, 16, 0} {
-		table, err := tt.New[int](bytes)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
+		table := must(tt.New[int](bytes))
 		fmt.Println(bytes, "bytes:", table.Len())
 	}
 	// Output:
@@ -246,11 +199,7 @@ func ExampleTable_Len() {
 
 // UCI's hashfull is in thousandths of the table.
 func ExampleTable_Used() {
-	table, err := tt.New[int](256 * 64)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int](256 * 64))
 	for i := range zobrist.Key(300) {
 		table.Store(i, 0, 0)
 	}
@@ -265,19 +214,11 @@ func ExampleTable_Used() {
 // Copy the entries to resize a table. A smaller table keeps those of the highest worth.
 // All entries count as new there, so subtract 8 from the worth for each search.
 func ExampleTable_All() {
-	old, err := tt.New[int](4 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	old := must(tt.New[int](4 << 20))
 	for i := range zobrist.Key(100_000) {
 		old.Store(i, int(i)*3, 5)
 	}
-	table, err := tt.New[int](8 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[int](8 << 20))
 	for k, e := range old.All() {
 		table.Store(k, e.Value, e.Worth-8*e.Age)
 	}
@@ -298,38 +239,25 @@ func ExampleEntry() {
 		Entry [8]byte
 		Worth uint8
 	}
-	table, err := tt.New[[8]byte](1 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	table := must(tt.New[[8]byte](1 << 20))
 	for i := range zobrist.Key(1000) {
 		table.Store(i, [8]byte{byte(i)}, 7)
 	}
 
 	var file bytes.Buffer // or a file, with bufio
 	for k, e := range table.All() {
-		err := binary.Write(&file, binary.LittleEndian, record{k, e.Value, uint8(max(0, e.Worth-8*e.Age))})
-		if err != nil {
-			fmt.Println(err)
-			return
+		r := record{k, e.Value, uint8(max(0, e.Worth-8*e.Age))}
+		if err := binary.Write(&file, binary.LittleEndian, r); err != nil {
+			log.Fatal(err)
 		}
 	}
 	fmt.Println(file.Len(), "bytes")
 
-	table, err = tt.New[[8]byte](2 << 20)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var r record
-	for {
-		err := binary.Read(&file, binary.LittleEndian, &r)
-		if err == io.EOF {
-			break
-		} else if err != nil {
-			fmt.Println(err)
-			return
+	table = must(tt.New[[8]byte](2 << 20))
+	for file.Len() > 0 {
+		var r record
+		if err := binary.Read(&file, binary.LittleEndian, &r); err != nil {
+			log.Fatal(err)
 		}
 		table.Store(r.Key, r.Entry, int(r.Worth))
 	}

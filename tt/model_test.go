@@ -172,9 +172,11 @@ func replay(t *testing.T, buckets int, script []byte) {
 			m.store(k, v, worth, op >= 10)
 		case op < 29:
 			table.Prefetch(k)
-		case op < 31:
-			table.NewSearch()
-			m.generation++
+		case op < 31: // ages wrap at 64
+			for range 1 + int(op-29)*int(script[3])%70 {
+				table.NewSearch()
+				m.generation++
+			}
 		case script[3] == 0:
 			table.Clear()
 			*m = model{buckets: make([][]modelEntry, buckets)}

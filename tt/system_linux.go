@@ -65,8 +65,7 @@ const hugePage = 2 << 20
 func mapSize(bytes int) int { return bytes + min(hugePage, math.MaxInt-bytes) }
 
 // hugePages returns the given number of bytes of memory, and asks for pages of 2 MiB
-// there. With small pages, a look-up in a large table also misses in the TLB. Where
-// huge pages are turned off, this does no harm.
+// there, where a look-up in a large table does not also miss in the TLB.
 func hugePages(memory []byte, bytes int) []byte {
 	start := int(-uintptr(unsafe.Pointer(&memory[0])) % hugePage)
 	if start > len(memory)-bytes {

@@ -108,37 +108,27 @@ func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 // once. Call it as soon as you know a child's key, before you make the move. The work
 // until the look-up then overlaps with the cache miss. About 50 ns of work are enough
 // to gain. Prefetch is one instruction on amd64 and arm64, and a load elsewhere.
-func (t *Table[V]) Prefetch(k zobrist.Key) {
-	t.c.prefetch(uint64(k))
-}
+func (t *Table[V]) Prefetch(k zobrist.Key) { t.c.prefetch(uint64(k)) }
 
 // NewSearch makes all entries one search older, in O(1). Call it when the root
 // position has changed. Store then replaces old entries sooner: each loses 8 of its
 // worth. Probe still finds them. To keep an old entry that is still useful, store it
 // again. Ages wrap at 64: an entry that survives 64 searches counts as new again.
-func (t *Table[V]) NewSearch() {
-	t.c.generation.Add(1)
-}
+func (t *Table[V]) NewSearch() { t.c.generation.Add(1) }
 
 // Clear removes all entries and takes 15 to 30 ms for each GiB. No other method may
 // run meanwhile.
-func (t *Table[V]) Clear() {
-	t.c.clear()
-}
+func (t *Table[V]) Clear() { t.c.clear() }
 
 // Len returns the number of entries that the table can hold: four for every 64
 // bytes.
-func (t *Table[V]) Len() int {
-	return len(t.c.buckets) * perBucket
-}
+func (t *Table[V]) Len() int { return len(t.c.buckets) * perBucket }
 
 // Used returns the share of the table, from 0 to 1, that holds entries stored
 // since the last NewSearch. For UCI's hashfull, multiply by 1000. Used counts in a
 // sample of 1,024 entries, or in all of a smaller table. That takes a few microseconds,
 // and the error is at most a few hundredths.
-func (t *Table[V]) Used() float64 {
-	return t.c.used()
-}
+func (t *Table[V]) Used() float64 { return t.c.used() }
 
 // All returns an iterator over the keys and entries of the table, in no particular
 // order. Use it to resize, save or inspect a table. It may miss what other goroutines

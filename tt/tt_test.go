@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"testing"
 	"unsafe"
@@ -30,35 +29,20 @@ func newTable[V any](t testing.TB, bytes int) *tt.Table[V] {
 }
 
 func TestTableOfAnySizeStoresAndClears(t *testing.T) {
-	sizes := []int{0, 1, 63, 64, 65, 127, 128, 1000, 4096, 1<<20 - 1, 1 << 20, 2 << 20, 5<<20 + 7, 100_000_000}
-	if !testing.Short() {
-		sizes = append(sizes, 1<<30) // the test touches little of it
-	}
-	for _, bytes := range sizes {
+	for _, bytes := range []int{0, 1, 63, 64, 65, 127, 128, 1000, 4096, 1<<20 - 1, 1 << 20, 2 << 20, 5<<20 + 7, 20_000_000} {
 		table := newTable[uint64](t, bytes)
-		n := table.Len()
-		assert.Equal(t, 4*max(1, bytes/64), n)
-		assert.Zero(t, table.Used())
-		stored := min(n/8+1, 2000)
-		if bytes == 1<<30 {
-			stored = 100 // each takes a page of 2 MiB
-		}
-		for i := range stored {
-			_, ok := table.Probe(random(i))
-			require.False(t, ok)
-			table.Store(random(i), uint64(i), 9)
-			v, ok := table.Probe(random(i))
-			require.True(t, ok, "%d bytes", bytes)
-			require.Equal(t, uint64(i), v)
-		}
-		if bytes == 1<<30 {
-			continue // Clear would touch all of it
-		}
-		table.Clear()
-		assert.Zero(t, table.Used())
-		for i := range stored {
-			_, ok := table.Probe(random(i))
-			require.False(t, ok)
+		assert.Equal(t, 4*max(1, bytes/64), table.Len())
+		for range 2 {
+			assert.Zero(t, table.Used())
+			for i := range min(table.Len()/8+1, 2000) {
+				_, ok := table.Probe(random(i))
+				require.False(t, ok)
+				table.Store(random(i), uint64(i), 9)
+				v, ok := table.Probe(random(i))
+				require.True(t, ok, "%d bytes", bytes)
+				require.Equal(t, uint64(i), v)
+			}
+			table.Clear()
 		}
 	}
 }
@@ -111,148 +95,47 @@ func TestValuesOfAllTypesRoundTrip(t *testing.T) {
 }
 
 func TestNewPanicsOnBadTypes(t *testing.T) {
-	panics := func(want string, f func()) {
-		t.Helper()
-		defer func() {
-			t.Helper()
-			message, _ := recover().(string)
-			assert.True(t, strings.HasPrefix(message, "tt: New"), "%q", message)
-			assert.Contains(t, message, want)
+	const pointers, large = ": a value with pointers, which the garbage collector would miss", " bytes, want at most 8"
+	for want, f := range map[string]func(){
+		"[*int]" + pointers:           func() { tt.New[*int](64) },
+		"[string]" + pointers:         func() { tt.New[string](64) },
+		"[interface {}]" + pointers:   func() { tt.New[any](64) },
+		"[error]" + pointers:          func() { tt.New[error](64) },
+		"[[]int]" + pointers:          func() { tt.New[[]int](64) },
+		"[map[int]int]" + pointers:    func() { tt.New[map[int]int](64) },
+		"[func()]" + pointers:         func() { tt.New[func()](64) },
+		"[chan int]" + pointers:       func() { tt.New[chan int](64) },
+		"[unsafe.Pointer]" + pointers: func() { tt.New[unsafe.Pointer](64) },
+		"[[1]*int]" + pointers:        func() { tt.New[[1]*int](64) },
+		"[struct { m struct { p [2]*tt_test.fromTo } }]" + pointers: func() { tt.New[struct{ m struct{ p [2]*fromTo } }](64) },
+		"[complex128]: a value of 16" + large:                       func() { tt.New[complex128](64) },
+		"[[9]uint8]: a value of 9" + large:                          func() { tt.New[[9]byte](64) },
+		"[[3]int32]: a value of 12" + large:                         func() { tt.New[[3]int32](64) },
+	} {
+		func() {
+			defer func() { assert.Contains(t, fmt.Sprint(recover()), "tt: New"+want) }()
+			f()
 		}()
-		f()
-		t.Errorf("no panic, want one of %q", want)
 	}
-	panics("New[*int]: a value with pointers", func() { tt.New[*int](64) })
-	panics("New[string]: a value with pointers", func() { tt.New[string](64) })
-	panics("New[interface {}]: a value with pointers", func() { tt.New[any](64) })
-	panics("New[error]: a value with pointers", func() { tt.New[error](64) })
-	panics("pointers", func() { tt.New[[]int](64) })
-	panics("pointers", func() { tt.New[map[int]int](64) })
-	panics("pointers", func() { tt.New[func()](64) })
-	panics("pointers", func() { tt.New[chan int](64) })
-	panics("pointers", func() { tt.New[unsafe.Pointer](64) })
-	panics("pointers", func() { tt.New[[1]*int](64) })
-	panics("pointers", func() { tt.New[struct{ m struct{ p [2]*fromTo } }](64) })
-	panics("New[complex128]: a value of 16 bytes, want at most 8", func() { tt.New[complex128](64) })
-	panics("a value of 9 bytes, want at most 8", func() { tt.New[[9]byte](64) })
-	panics("a value of 12 bytes, want at most 8", func() { tt.New[struct{ a, b, c int32 }](64) })
 }
 
 // Users choose the size, so a bad size is an error and not a panic.
 func TestNewReturnsErrorsForBadSizes(t *testing.T) {
-	fails := func(bytes int, want string) {
-		t.Helper()
+	sizes := map[int]string{-1: "tt: New: -1 bytes, want 0 or more", math.MinInt: "bytes, want 0 or more"}
+	if runtime.GOOS == "linux" && bits.UintSize == 64 {
+		sizes[math.MaxInt] = "bytes of memory"
+		sizes[math.MaxInt>>17] = "tt: New: a table of 70368744177663 bytes, but the machine or container has "
+	}
+	for bytes, want := range sizes {
 		table, err := tt.New[int8](bytes)
 		assert.Nil(t, table)
 		assert.ErrorContains(t, err, want)
 	}
-	fails(-1, "tt: New: -1 bytes, want 0 or more")
-	fails(math.MinInt, "bytes, want 0 or more")
-	if runtime.GOOS == "linux" && bits.UintSize == 64 {
-		fails(math.MaxInt, "bytes of memory")
-		fails(math.MaxInt>>17, "tt: New: a table of 70368744177663 bytes, but the machine or container has ")
-	}
 }
 
-func TestStoreReplacesTheLowestWorth(t *testing.T) {
-	// One bucket has four entries. Store replaces the one with the lowest worth.
-	fill := func(worths ...int) *tt.Table[int32] {
-		table := newTable[int32](t, 64)
-		for i, w := range worths {
-			table.Store(random(i), int32(i), w)
-		}
-		return table
-	}
-	has := func(table *tt.Table[int32]) (keys []int) {
-		for i := range 10 {
-			if v, ok := table.Probe(random(i)); ok {
-				assert.Equal(t, int32(i), v)
-				keys = append(keys, i)
-			}
-		}
-		return keys
-	}
-	assert.Equal(t, []int{0, 1, 2, 3}, has(fill(5, 4, 3, 2)))
-	assert.Equal(t, []int{0, 1, 2, 4}, has(fill(5, 4, 3, 2, 0)), "the new entry always stays")
-	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(1, 4, 3, 2, 0)))
-	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(-1000, 1, 1, 1, 0)), "worth below 0 is clamped to 0")
-	assert.Equal(t, []int{1, 2, 3, 4}, has(fill(254, 1000, math.MaxInt, 255, 0)), "worth above 254 is clamped to 254, and the first of equals is replaced")
-
-	aged := func(searches int) []int {
-		table := fill(100)
-		for range searches {
-			table.NewSearch()
-		}
-		for i := 1; i < 5; i++ {
-			table.Store(random(i), int32(i), 50)
-		}
-		return has(table)
-	}
-	assert.Equal(t, []int{0, 2, 3, 4}, aged(0))
-	assert.Equal(t, []int{0, 2, 3, 4}, aged(6), "100 - 6*8 is 52")
-	assert.Equal(t, []int{1, 2, 3, 4}, aged(7), "100 - 7*8 is 44")
-	assert.Equal(t, []int{1, 2, 3, 4}, aged(63))
-	assert.Equal(t, []int{0, 2, 3, 4}, aged(64), "after 64 searches it counts as new")
-
-	table := fill(100)
-	table.Store(random(0), 0, 3)
-	for i := 1; i < 5; i++ {
-		table.Store(random(i), int32(i), 4)
-	}
-	assert.Equal(t, []int{1, 2, 3, 4}, has(table), "the worth of the last Store counts")
-}
-
-// New entries replace old ones after any number of searches. A table whose ages wrap
-// badly would stop doing so.
-func TestNewEntriesReplaceOldOnesInAThousandSearches(t *testing.T) {
-	table := newTable[int](t, 16*64)
-	for search := range 1000 {
-		table.NewSearch()
-		for i := range 40 { // of 64 entries: all should stay, except in full buckets
-			table.Store(random(search*40+i), i, 100)
-		}
-		found := 0
-		for i := range 40 {
-			if v, ok := table.Probe(random(search*40 + i)); ok {
-				require.Equal(t, i, v)
-				found++
-			}
-		}
-		require.Greater(t, found, 25, "search %d", search)
-	}
-}
-
-func TestUsedIsTheShareOfNewEntries(t *testing.T) {
-	for _, buckets := range []int{1, 100, 256, 257, 100_000} {
-		table := newTable[int32](t, 64*buckets)
-		n := 2 * buckets // half of the entries; some buckets overflow
-		for i := range n {
-			table.Store(random(i), 1, 1)
-		}
-		held := 0
-		for i := range n {
-			if _, ok := table.Probe(random(i)); ok {
-				held++
-			}
-		}
-		want := float64(held) / float64(table.Len())
-		if buckets <= 256 {
-			assert.InDelta(t, want, table.Used(), 1e-9)
-		}
-		assert.InDelta(t, want, table.Used(), 0.06)
-		table.NewSearch()
-		assert.Zero(t, table.Used())
-		for i := range n {
-			table.Store(random(i), 1, 1)
-		}
-		assert.InDelta(t, want, table.Used(), 0.06)
-		table.Clear()
-		assert.Zero(t, table.Used())
-	}
-}
-
-// From 1 MiB on, All returns exactly the keys that Probe finds.
-func TestAllReturnsWhatProbeFinds(t *testing.T) {
+// From 1 MiB on, All returns exactly the keys that Probe finds, and Used samples. For
+// smaller tables see TestTableEqualsItsModel.
+func TestLargeTable(t *testing.T) {
 	for _, bytes := range []int{1 << 20, 1<<20 + 64, 3 << 20, 10_000_000} {
 		table := newTable[uint32](t, bytes)
 		held := 0
@@ -264,7 +147,8 @@ func TestAllReturnsWhatProbeFinds(t *testing.T) {
 				held++
 			}
 		}
-		require.Greater(t, held, table.Len()/2)
+		assert.InDelta(t, float64(held)/float64(table.Len()), table.Used(), 0.06)
+		assert.Greater(t, held, table.Len()/2)
 		for k, e := range table.All() {
 			got, ok := table.ProbeEntry(k)
 			require.True(t, ok && got == e && k == random(int(e.Value)), "%v: %v, want %v", k, got, e)
@@ -274,6 +158,8 @@ func TestAllReturnsWhatProbeFinds(t *testing.T) {
 		for range table.All() {
 			break
 		}
+		table.NewSearch()
+		assert.Zero(t, table.Used())
 	}
 	assert.PanicsWithValue(t, "tt: All: a table of 1048512 bytes is too small to recover its keys, want at least 1048576",
 		func() { newTable[int](t, 1<<20-1).All() })
@@ -350,74 +236,48 @@ func TestConcurrentUse(t *testing.T) {
 	wait.Wait()
 }
 
-func TestZeroTablePanics(t *testing.T) {
-	var table tt.Table[int]
+// requirePanics requires that the methods panic that use a bucket, with the runtime's
+// index error, which costs nothing.
+func requirePanics(t *testing.T, table *tt.Table[int]) {
+	for name, f := range map[string]func(){
+		"Probe":      func() { table.Probe(1) },
+		"ProbeEntry": func() { table.ProbeEntry(1) },
+		"Store":      func() { table.Store(1, 2, 3) },
+		"StoreMax":   func() { table.StoreMax(1, 2, 3) },
+		"Prefetch":   func() { table.Prefetch(1) },
+		"All":        func() { table.All() },
+	} {
+		assert.Panics(t, f, name)
+	}
 	assert.Zero(t, table.Len())
-	assert.Equal(t, 0.0, table.Used())
-	assert.Panics(t, func() { table.Probe(1) })
-	assert.Panics(t, func() { table.ProbeEntry(1) })
-	assert.Panics(t, func() { table.Store(1, 1, 1) })
-	assert.Panics(t, func() { table.StoreMax(1, 1, 1) })
-	assert.Panics(t, func() { table.Prefetch(1) })
-	assert.Panics(t, func() { table.All() })
+	table.NewSearch()
 }
 
-// StoreMax keeps the key's own entry if more of its worth is left. In all else it is
-// Store: see TestTableEqualsItsModel.
-func TestStoreMaxKeepsTheGreaterWorth(t *testing.T) {
-	table := newTable[int](t, 64)
-	var want tt.Entry[int]
-	for step, c := range []struct {
-		worth  int
-		stored bool
-	}{{20, true}, {19, false}, {20, true}, {21, true}, {12, false}, {13, true}, {1000, true}, {1001, true}, {-1, false}} {
-		if step == 4 {
-			table.NewSearch() // 13 of the 21 is left
-			want.Age = 1
-		}
-		table.StoreMax(1, step, c.worth)
-		if c.stored {
-			want = tt.Entry[int]{Value: step, Worth: min(c.worth, 254)}
-		}
-		e, ok := table.ProbeEntry(1)
-		assert.True(t, ok)
-		assert.Equal(t, want, e, "step %d", step)
-	}
-	table.Store(1, 9, -1)
-	e, _ := table.ProbeEntry(1)
-	assert.Equal(t, tt.Entry[int]{Value: 9}, e, "Store does not compare")
+func TestZeroTablePanics(t *testing.T) {
+	var table tt.Table[int]
+	assert.Equal(t, 0.0, table.Used())
+	requirePanics(t, &table)
+	require.NoError(t, table.Close())
+	require.NoError(t, table.Close())
 }
 
 func TestCloseGivesTheMemoryBackAndThenMethodsPanic(t *testing.T) {
 	for _, bytes := range []int{64, 1 << 20, 2 << 20, 8<<20 + 64} {
 		table := newTable[int](t, bytes)
 		table.Store(1, 2, 3)
-		late := func(yield func(zobrist.Key, tt.Entry[int]) bool) {}
+		late := func(yield func(zobrist.Key, tt.Entry[int]) bool) { table.All() }
 		if bytes >= 1<<20 {
 			late = table.All()
 		}
 		for range 2 {
 			require.NoError(t, table.Close())
-			for name, f := range map[string]func(){
-				"Probe":      func() { table.Probe(1) },
-				"ProbeEntry": func() { table.ProbeEntry(1) },
-				"Store":      func() { table.Store(1, 2, 3) },
-				"StoreMax":   func() { table.StoreMax(1, 2, 3) },
-				"Prefetch":   func() { table.Prefetch(1) },
-			} {
-				assert.Panics(t, f, name) // the runtime's index error, which costs nothing
-			}
+			requirePanics(t, table)
 			assert.PanicsWithValue(t, "tt: Table.Clear: the table is closed", table.Clear)
 			assert.PanicsWithValue(t, "tt: Table.Used: the table is closed", func() { table.Used() })
-			assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() { table.All() })
-			if bytes >= 1<<20 {
-				assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() {
-					for range late {
-					}
-				})
-			}
-			assert.Zero(t, table.Len())
-			table.NewSearch()
+			assert.PanicsWithValue(t, "tt: Table.All: the table is closed", func() {
+				for range late {
+				}
+			})
 		}
 	}
 	table := newTable[int](t, 1<<20)
@@ -427,14 +287,12 @@ func TestCloseGivesTheMemoryBackAndThenMethodsPanic(t *testing.T) {
 			table.Close()
 		}
 	})
-	var zero tt.Table[int]
-	require.NoError(t, zero.Close())
-	require.NoError(t, zero.Close())
 }
 
 // New and Close run no collection, and a small table costs two allocations.
 func TestNewAndCloseRunNoCollection(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64)) // else GOMEMLIMIT may run one
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range 100 {
@@ -445,57 +303,26 @@ func TestNewAndCloseRunNoCollection(t *testing.T) {
 	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { newTable[int](t, 64) }), 3.0)
 }
 
-func BenchmarkNew(b *testing.B) {
-	for _, bytes := range []int{64, 64 << 20} {
-		b.Run(fmt.Sprintf("bytes=%d", bytes), func(b *testing.B) {
-			b.ReportAllocs()
-			for range b.N {
-				table, _ := tt.New[packed](bytes)
-				table.Close()
-			}
-		})
-	}
-}
-
 func BenchmarkTable(b *testing.B) {
 	for _, bytes := range []int{512 << 10, 256 << 20} {
-		if testing.Short() && bytes > 1<<20 {
-			continue
-		}
-		table := newTable[packed](b, bytes)
-		n := table.Len() / 2
-		keys := make([]zobrist.Key, 1<<16)
-		for i := range n {
+		table, sum := newTable[packed](b, bytes), 0
+		for i := range table.Len() / 2 {
 			table.Store(random(i), packed{Score: int16(i)}, 1)
 		}
-		size := fmt.Sprintf("bytes=%d", bytes)
-		for _, c := range []struct {
-			name string
-			from int
-		}{{"hit", 0}, {"miss", n}} {
-			for i := range keys {
-				keys[i] = random(c.from + int(uint64(i)*uint64(n)/uint64(len(keys))))
-			}
-			b.Run("Probe/"+size+"/"+c.name, func(b *testing.B) {
-				var sum int
+		keys := make([]zobrist.Key, 1<<16) // half of them there
+		for i := range keys {
+			keys[i] = random(i * table.Len() / len(keys))
+		}
+		for name, f := range map[string]func(k zobrist.Key){
+			"Probe":    func(k zobrist.Key) { v, _ := table.Probe(k); sum += int(v.Score) },
+			"Store":    func(k zobrist.Key) { table.Store(k, packed{Score: 1}, 1) },
+			"StoreMax": func(k zobrist.Key) { table.StoreMax(k, packed{Score: 1}, 1) },
+		} {
+			b.Run(fmt.Sprintf("%s/bytes=%d", name, bytes), func(b *testing.B) {
 				for i := range b.N {
-					e, _ := table.Probe(keys[i%len(keys)])
-					sum += int(e.Score)
-				}
-				sink += sum
-			})
-			b.Run("Store/"+size+"/"+c.name, func(b *testing.B) {
-				for i := range b.N {
-					table.Store(keys[i%len(keys)], packed{Score: int16(i)}, 1)
-				}
-			})
-			b.Run("StoreMax/"+size+"/"+c.name, func(b *testing.B) {
-				for i := range b.N {
-					table.StoreMax(keys[i%len(keys)], packed{Score: int16(i)}, 1)
+					f(keys[i%len(keys)])
 				}
 			})
 		}
 	}
 }
-
-var sink int

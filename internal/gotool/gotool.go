@@ -23,7 +23,9 @@ func Run(t testing.TB, args ...string) string {
 	if _, err := exec.LookPath("go"); err != nil || slices.Contains([]string{"js", "wasip1", "android", "ios"}, runtime.GOOS) {
 		t.Skip("no go command here")
 	}
-	out, err := exec.Command("go", args...).CombinedOutput()
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOWORK=off") // with a workspace, -mod=mod is an error
+	out, err := cmd.CombinedOutput()
 	if err != nil && strings.Contains(err.Error(), "exec format error") {
 		t.Skip(err)
 	}

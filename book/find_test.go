@@ -1,0 +1,220 @@
+package book
+
+import (
+	"bytes"
+	"encoding/binary"
+	"flag"
+	"io"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/kit"
+)
+
+var long = flag.Bool("long", false, "write and read a book of 1 GB")
+
+// A meter counts how a book is read, and how often each byte.
+type meter struct {
+	io.ReaderAt
+	reads, bytes int
+	read         map[int64]bool
+	twice        bool
+}
+
+func (m *meter) ReadAt(p []byte, off int64) (int, error) {
+	m.reads++
+	m.bytes += len(p)
+	for at := off; at < off+int64(len(p)) && m.read != nil; at += 16 {
+		m.twice = m.twice || m.read[at]
+		m.read[at] = true
+	}
+	return m.ReaderAt.ReadAt(p, off)
+}
+
+// In books of all shapes, Find returns what a scan returns, for every key and for
+// the keys next to it. Find reads few entries and none twice. All lists the file.
+func TestFind(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for name, key := range map[string]func(i, n int) uint64{
+		"spread evenly":   func(i, n int) uint64 { return rng.Uint64() },
+		"one key":         func(i, n int) uint64 { return 1 << 60 },
+		"key 0":           func(i, n int) uint64 { return 0 },
+		"greatest key":    func(i, n int) uint64 { return math.MaxUint64 },
+		"both extremes":   func(i, n int) uint64 { return -uint64(i & 1) },
+		"few keys":        func(i, n int) uint64 { return rng.Uint64N(7) << 61 },
+		"small keys":      func(i, n int) uint64 { return uint64(i) },
+		"large keys":      func(i, n int) uint64 { return -uint64(i) },
+		"100 of each key": func(i, n int) uint64 { return uint64(rng.IntN(n/100+1)) * 0x9e3779b97f4a7c15 },
+		"exponential":     func(i, n int) uint64 { return uint64(math.Exp2(64 * float64(i) / float64(n+1))) },
+		"two clumps":      func(i, n int) uint64 { return uint64(i&1)<<63 | rng.Uint64N(1<<20) },
+		"a clump at 2^40": func(i, n int) uint64 { return 1<<40 + rng.Uint64()>>(rng.IntN(5)*10) },
+	} {
+		for _, n := range []int{1, 2, 63, 64, 65, 127, 128, 129, 1000, 5000} {
+			if testing.Short() && n > 1000 {
+				continue
+			}
+			keys := make([]uint64, n)
+			for i := range keys {
+				keys[i] = key(i, n)
+			}
+			slices.Sort(keys)
+			m, b := metered(t, weighing(keys, func(int) int { return rng.IntN(4) }))
+			require.Equal(t, n, b.Len())
+			all, err := list(b)
+			require.NoError(t, err)
+			require.Len(t, all, n)
+			require.Equal(t, 16*n, m.bytes, "read once")
+			want := map[zobrist.Key][]Entry{}
+			for i, p := range all {
+				require.Equal(t, pair{zobrist.Key(keys[i]), Entry{move("e2e4"), p.Weight, uint32(i)}}, p)
+				want[p.Key] = append(want[p.Key], p.Entry)
+			}
+			for i := 0; i < n; i += 1 + n/40 {
+				for _, k := range []uint64{keys[i], keys[i] + 1, keys[i] - 1, rng.Uint64()} {
+					m.reads, m.read, m.twice = 0, map[int64]bool{}, false
+					found, err := b.Find(zobrist.Key(k))
+					require.NoError(t, err)
+					require.False(t, m.twice, "%s: %d of %d: read twice", name, i, n)
+					wanted := want[zobrist.Key(k)]
+					if m.reads > 2*13+2+len(wanted)/blockEntries {
+						t.Fatalf("%s: %d of %d: %d reads", name, i, n, m.reads)
+					}
+					slices.SortStableFunc(wanted, func(a, b Entry) int { return int(b.Weight) - int(a.Weight) })
+					require.Equal(t, wanted, found, "%s: %d of %d: %x", name, i, n, k)
+				}
+			}
+		}
+	}
+}
+
+// metered returns a book that counts its reads.
+func metered(t *testing.T, file []byte) (*meter, *Book) {
+	m := &meter{ReaderAt: bytes.NewReader(file)}
+	b, err := New(m, int64(len(file)))
+	require.NoError(t, err)
+	return m, b
+}
+
+// weighing returns the bytes of a book with these keys and weights.
+func weighing(keys []uint64, weight func(i int) int) []byte {
+	file := raw(0o1434, keys...)
+	for i := range keys {
+		binary.BigEndian.PutUint16(file[16*i+10:], uint16(weight(i)))
+	}
+	return file
+}
+
+func TestFindAllocatesOnlyTheResult(t *testing.T) {
+	if kit.Race {
+		t.Skip("sync.Pool drops buffers at random")
+	}
+	b := open(t, raw(1, 1, 2, 2, 2, 3))
+	for k, want := range []float64{0, 1, 1, 1, 0} {
+		assert.Equal(t, want, testing.AllocsPerRun(1000, func() { _, _ = b.Find(zobrist.Key(k)) }), "key %d", k)
+	}
+}
+
+// In a file of one key, Find reads each entry once. Its memory is linear, not
+// quadratic, in the number of entries.
+func TestFindOneKey(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for name, weight := range map[string]func(i int) int{
+		"ascending":  func(i int) int { return i >> 3 },
+		"descending": func(i int) int { return 65535 - i>>3 },
+		"equal":      func(i int) int { return 9 },
+		"random":     func(i int) int { return rng.IntN(65536) },
+		"3 weights":  func(i int) int { return rng.IntN(3) * 0x101 },
+	} {
+		for _, n := range []int{255, 256, 257, 5_000, 100_000} {
+			file := weighing(make([]uint64, n), weight)
+			m, b := metered(t, file)
+			var found []Entry
+			var err error
+			allocated := allocatedBy(func() { found, err = b.Find(0) })
+			require.NoError(t, err)
+			require.True(t, slices.Equal(naive(file, 0), found), "%s: %d", name, n)
+			assert.Equal(t, len(file), m.bytes, "%s: %d: each entry once", name, n)
+			assert.LessOrEqual(t, m.reads, n/blockEntries+2, "%s: %d", name, n)
+			assert.Less(t, allocated, uint64(100*n+100_000), "%s: %d", name, n)
+		}
+	}
+}
+
+// allocatedBy returns how many bytes f allocates.
+func allocatedBy(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// huge is a book of 2^26 entries, 1 GB. ReadAt makes the entries. Each key has two.
+type huge struct{}
+
+const hugeEntries = 1 << 26
+
+// key returns the key of an entry. Keys ascend, and the small keys lie closer
+// together.
+func (huge) key(i int64) uint64 {
+	x := uint64(i/2)<<39 | zobrist.NewSplitMix64(1).At(uint64(i/2))>>25
+	square, _ := bits.Mul64(x, x)
+	return x/2 + square/2
+}
+
+func (h huge) ReadAt(p []byte, off int64) (int, error) {
+	for i := 0; i < len(p); i += 16 {
+		n := (off + int64(i)) / 16
+		binary.BigEndian.PutUint64(p[i:], h.key(n))
+		binary.BigEndian.PutUint64(p[i+8:], 0o1434<<48|uint64(n))
+	}
+	return len(p), nil
+}
+
+// In a book of 1 GB, Find needs a few kB of memory and a few reads.
+func TestHuge(t *testing.T) {
+	var r io.ReaderAt = huge{}
+	if *long {
+		path := filepath.Join(t.TempDir(), "huge.bin")
+		f, err := os.Create(path)
+		require.NoError(t, err)
+		defer f.Close()
+		_, err = io.CopyBuffer(f, io.NewSectionReader(huge{}, 0, 16*hugeEntries), make([]byte, 1<<20))
+		require.NoError(t, err)
+		r = f
+	}
+	m := &meter{ReaderAt: r}
+	b, err := New(m, 16*hugeEntries)
+	require.NoError(t, err)
+	require.Equal(t, hugeEntries, b.Len())
+	const lookups = 1000
+	rng := rand.New(rand.NewPCG(3, 4))
+	allocated := allocatedBy(func() {
+		for range lookups {
+			k := zobrist.Key(huge{}.key(rng.Int64N(hugeEntries)))
+			if found, err := b.Find(k); err != nil || len(found) != 2 {
+				t.Fatal(k, found, err)
+			}
+			if found, err := b.Find(k + 1); err != nil || found != nil {
+				t.Fatal(k+1, found, err)
+			}
+		}
+	})
+	t.Logf("%d look-ups of a book of %d bytes: %d bytes allocated, %.1f reads and %d read a look-up",
+		2*lookups, 16*hugeEntries, allocated, float64(m.reads)/(2*lookups), m.bytes/(2*lookups))
+	assert.Less(t, m.reads, 2*lookups*12, "binary search takes 20")
+	if !kit.Race {
+		const result = 2 * 12 // two entries
+		assert.Less(t, allocated, uint64(lookups*result+8<<10), "the results, and a few kB")
+	}
+}

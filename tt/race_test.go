@@ -1,5 +1,0 @@
-//go:build race
-
-package tt_test
-
-const raceEnabled = true
