@@ -127,7 +127,7 @@ func TestUnclear(t *testing.T) {
 	assert.Empty(t, s.Outside)
 	assert.Len(t, s.Unclear, len(queens)-1)
 	assert.Equal(t, []string{"d4 Q"}, s.Suspects)
-	assert.Contains(t, s.Contradiction().Position.Board, Man{"d4", "Q"})
+	assert.Contains(t, s.Example.Position.Board, Man{"d4", "Q"})
 }
 
 // TestPartlyLegal has an engine that detects only some illegal en passant captures. That
