@@ -195,9 +195,12 @@ func (c *Case) clue(v *Verdict) {
 		}
 	}
 	if len(c.Keys) > 0 {
-		v.Clue = noSet(keycheck.Reach(c.Keys), len(c.Keys))
+		v.Clue = "no set of the named keys explains the difference"
+		if reach := keycheck.Reach(c.Keys); reach < len(c.Keys) {
+			v.Clue = fmt.Sprintf("no set of up to %d named keys explains the difference", reach)
+		}
 		if c.Foreign {
-			v.Cause = otherNumbers
+			v.Cause = "different numbers, a different position, or squares, pieces or files in a different order"
 		}
 	}
 }

@@ -68,6 +68,7 @@ func TestCause(t *testing.T) {
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "d5 p, side", "piece not moved, or moved twice"},
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, d5 p", "side to move not switched, or switched twice"},
 		{chess, "e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", "en passant key left in, or left out"},
+		{chess, "a1b1", "a1 R, b1 R, b1 n, side", "a1 R, b1 R, side", "captured piece left in"}, // on one rank
 		{chess, "a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", "castling right left in, or left out"},
 		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
 		{chess, "e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
