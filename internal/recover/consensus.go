@@ -21,7 +21,7 @@ import (
 func consensus(all []equation, features int, seed uint64) (s solution) {
 	distinct := distinctOf(all)
 	x := polish(distinct, voted(distinct, features, seed))
-	right := slices.DeleteFunc(distinct, func(e equation) bool { return e.rest(x).Key != 0 })
+	right := slices.DeleteFunc(distinct, func(e equation) bool { return !e.holds(x) })
 	s.fit = newFit(features)
 	for _, e := range right {
 		s.fit.add(e.key, e.ids)
@@ -29,7 +29,7 @@ func consensus(all []equation, features int, seed uint64) (s solution) {
 	s.sure = confirmed(right, features)
 	for i, e := range all {
 		switch {
-		case e.rest(x).Key == 0:
+		case e.holds(x):
 		case slices.ContainsFunc(e.ids, func(id int32) bool { return !s.sure[id] }):
 			s.unclear = append(s.unclear, i)
 		default:
@@ -59,14 +59,20 @@ func confirmed(right []equation, features int) []bool {
 	}
 }
 
-// rest returns the difference between a key and the XOR of the numbers.
-func (e equation) rest(x []Number) (rest Number) {
-	rest.Key = e.key
+// rest returns the difference between a key and the XOR of the numbers, and the label of
+// those that are open.
+func (e equation) rest(x []Number) (key zobrist.Key, free uint64) {
+	key = e.key
 	for _, id := range e.ids {
-		rest.Key ^= x[id].Key
-		rest.Free ^= x[id].Free
+		key ^= x[id].Key
+		free ^= x[id].Free
 	}
-	return rest
+	return key, free
+}
+
+func (e equation) holds(x []Number) bool {
+	key, _ := e.rest(x)
+	return key == 0
 }
 
 // label returns a number that is equal for equal features, and random otherwise.
@@ -95,19 +101,19 @@ func distinctOf(all []equation) []equation {
 
 // pairsOf returns pairs of equations: each with the empty one at 0 and with the one
 // before, and those of positions that differ in the square of one man at most.
-func pairsOf(all []equation) (pairs [][2]int) {
-	last := make(map[uint64]int)
-	link := func(board uint64, i int) bool {
+func pairsOf(all []equation) (pairs [][2]int32) {
+	last := make(map[uint64]int32)
+	link := func(board uint64, i int32) bool {
 		j := last[board]
 		last[board] = i
 		if j == 0 || j == i {
 			return false
 		}
-		pairs = append(pairs, [2]int{j, i})
+		pairs = append(pairs, [2]int32{j, i})
 		return true
 	}
-	for i := 1; i < len(all); i++ {
-		pairs = append(pairs, [2]int{0, i})
+	for i := int32(1); int(i) < len(all); i++ {
+		pairs = append(pairs, [2]int32{0, i})
 		men := all[i].ids[1 : 1+all[i].men]
 		board := label(men)
 		if link(board, i) {
@@ -117,36 +123,37 @@ func pairsOf(all []equation) (pairs [][2]int) {
 			link(board^mix(uint64(id))^1, i)
 		}
 		if i > 1 {
-			pairs = append(pairs, [2]int{i - 1, i})
+			pairs = append(pairs, [2]int32{i - 1, i})
 		}
 	}
 	return pairs
 }
 
-// A vote says that the XOR of the open numbers with the label Free is Key, by two
+// A vote says that the XOR of the open numbers with the label free is key, by two
 // equations.
 type vote struct {
-	Number
-	a, b int // a is 0, the empty equation, if b votes alone
+	key  zobrist.Key
+	free uint64
+	a, b int32 // a is 0, the empty equation, if b votes alone
 }
 
 // voted adds to a fit what most votes agree on, the clearest first.
 func voted(all []equation, features int, seed uint64) *fit {
 	f := newFit(features)
 	pairs := pairsOf(all)
-	rest := make([]Number, len(all))
+	alone := make([]vote, len(all))
 	var votes []vote
 	for rank := -1; rank < f.rank; {
 		rank = f.rank
 		x := f.numbers(seed)
 		for i, e := range all {
-			rest[i] = e.rest(x)
+			alone[i].key, alone[i].free = e.rest(x)
 		}
 		votes = votes[:0]
 		for _, p := range pairs {
-			a, b := rest[p[0]], rest[p[1]]
-			if b.Free != 0 && a.Free != b.Free && (a.Free != 0 || p[0] == 0) {
-				votes = append(votes, vote{Number{Key: a.Key ^ b.Key, Free: a.Free ^ b.Free}, p[0], p[1]})
+			a, b := alone[p[0]], alone[p[1]]
+			if b.free != 0 && a.free != b.free && (a.free != 0 || p[0] == 0) {
+				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1]})
 			}
 		}
 		f.elect(all, votes)
@@ -159,30 +166,30 @@ func (f *fit) elect(all []equation, votes []vote) {
 	const log = 20
 	count := make([]uint8, 1<<log) // votes with such a label, up to 2
 	for _, v := range votes {
-		n := &count[v.Free>>(64-log)]
+		n := &count[v.free>>(64-log)]
 		*n = min(*n+1, 2)
 	}
-	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.Free>>(64-log)] < 2 })
+	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.free>>(64-log)] < 2 })
 	slices.SortFunc(votes, func(a, b vote) int {
-		if a.Free != b.Free { // nearly always
-			return cmp.Compare(a.Free, b.Free)
+		if a.free != b.free { // nearly always
+			return cmp.Compare(a.free, b.free)
 		}
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})
 	type winner struct {
 		vote
 		lead int // how many more votes it has than the next
 	}
 	var winners []winner
-	used := make(map[int]bool)
+	used := make(map[int32]bool)
 	best := 0
 	for i := 0; i < len(votes); {
 		var w winner
 		most := 0
-		for free := votes[i].Free; i < len(votes) && votes[i].Free == free; {
+		for free := votes[i].free; i < len(votes) && votes[i].free == free; {
 			v, n := votes[i], 0
 			clear(used)
-			for ; i < len(votes) && votes[i].Free == free && votes[i].Key == v.Key; i++ {
+			for ; i < len(votes) && votes[i].free == free && votes[i].key == v.key; i++ {
 				// A wrong key that is in two pairs has one vote.
 				if a, b := votes[i].a, votes[i].b; !used[a] && !used[b] {
 					used[a], used[b] = a > 0, true
@@ -220,7 +227,7 @@ func polish(all []equation, f *fit) []Number {
 	users := make([][]int, len(x))
 	rest := make([]zobrist.Key, len(all))
 	for i, e := range all {
-		rest[i] = e.rest(x).Key
+		rest[i], _ = e.rest(x)
 		for _, id := range e.ids {
 			users[id] = append(users[id], i)
 		}
