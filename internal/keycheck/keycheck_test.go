@@ -1,6 +1,7 @@
 package keycheck
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -21,15 +22,6 @@ func draw(n int, src rand.Source) []Named {
 	return all
 }
 
-// change draws n keys from SplitMix64 and spoils each.
-func change(n int, spoil func(i int, k zobrist.Key) zobrist.Key) []Named {
-	all := draw(n, zobrist.NewSplitMix64(1))
-	for i := range all {
-		all[i].Key = spoil(i, all[i].Key)
-	}
-	return all
-}
-
 func problems(all []Named) string {
 	var b strings.Builder
 	for _, p := range Analyse(all).Problems() {
@@ -38,79 +30,15 @@ func problems(all []Named) string {
 	return b.String()
 }
 
-// lcg is the C library's rand(): 31 bits per call, with weak low bits.
-type lcg uint32
-
-func (l *lcg) next() uint64 {
-	*l = *l*1103515245 + 12345
-	return uint64(*l >> 1)
-}
-
-func TestWeakKeys(t *testing.T) {
-	l := lcg(1)
-	for _, c := range []struct {
-		name string
-		keys []Named
-		want []string
-	}{
-		{"odd", change(781, func(_ int, k zobrist.Key) zobrist.Key { return k | 1 }),
-			[]string{"bit 0 is set in every key"}},
-		{"rank 18", change(781, func(_ int, k zobrist.Key) zobrist.Key {
-			return k&^(3<<18) | (k^k>>3)&1<<18 | (k>>1^k>>7)&1<<19
-		}), []string{
-			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be computed from the others",
-			"low 32 bits: rank 30 over GF(2), want 32: bits 18-19 can be computed from the others",
-		}},
-		{"32 bits", change(781, func(_ int, k zobrist.Key) zobrist.Key { return k & math.MaxUint32 }),
-			[]string{"the keys have 32 bits, want 64: bits 32-63 are never set"}},
-		{"a range off by one", change(781, func(i int, k zobrist.Key) zobrist.Key {
-			if i%64 == 63 {
-				return 0
-			}
-			return k
-		}), []string{`12 keys are zero and change nothing: "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more`}},
-		{"one zero", change(20, func(i int, k zobrist.Key) zobrist.Key { return k * zobrist.Key(i) }),
-			[]string{`the key of "k0" is zero: it changes nothing`}},
-		{"sharing", append(draw(99, zobrist.NewSplitMix64(1)), Named{"again", zobrist.Key(zobrist.NewSplitMix64(1).At(5))}),
-			[]string{`"k5" and "again" have the same key`}},
-		{"the sum of two", change(99, func(i int, k zobrist.Key) zobrist.Key {
-			if s := zobrist.NewSplitMix64(1); i == 98 {
-				return zobrist.Key(s.At(3) ^ s.At(70))
-			}
-			return k
-		}), []string{`"k3", "k70" and "k98" have XOR zero`}},
-		{"the sum of three", change(99, func(i int, k zobrist.Key) zobrist.Key {
-			if s := zobrist.NewSplitMix64(1); i == 50 {
-				return zobrist.Key(s.At(3) ^ s.At(70) ^ s.At(71))
-			}
-			return k
-		}), []string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
-		{"counting", change(200, func(i int, _ zobrist.Key) zobrist.Key { return zobrist.Key(i + 1) }),
-			[]string{"the keys have 8 bits, want 64: bits 8-63 are never set", "sets of 3 keys have XOR zero", "sets of 4"}},
-		{"a bit set in a third", change(781, func(i int, k zobrist.Key) zobrist.Key {
-			if i%3 == 0 {
-				return k &^ (1 << 40)
-			}
-			return k
-		}), []string{"bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half"}},
-		{"rand()", change(781, func(int, zobrist.Key) zobrist.Key { return zobrist.Key(l.next()<<32 | l.next()) }),
-			[]string{"can be computed"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := problems(c.keys)
-			for _, want := range c.want {
-				assert.Contains(t, got, want)
-			}
-		})
-	}
-}
+var long = flag.Bool("long", false, "more keys")
 
 // TestSoundKeys draws sets of all sizes from several good generators. The chance that
 // any of them fails is less than one in ten thousand, and the seeds are fixed.
 func TestSoundKeys(t *testing.T) {
-	seeds, most := 3000, 60
-	if testing.Short() {
-		seeds = 300
+	seeds, tables, most := 300, 20, 60
+	if *long {
+		seeds, tables = 3000, 1000
+		assert.Empty(t, problems(draw(20_000, zobrist.NewSplitMix64(3))))
 	}
 	for seed := range uint64(seeds) {
 		n := 1 + int(seed)%most
@@ -122,13 +50,40 @@ func TestSoundKeys(t *testing.T) {
 			require.Empty(t, problems(draw(n, src)), "%s, seed %d, %d keys", name, seed, n)
 		}
 	}
-	for seed := range uint64(20) {
-		n := []int{64, 65, 100, 361, 781}[seed%5]
-		require.Empty(t, problems(draw(n, zobrist.NewSplitMix64(seed))), "seed %d, %d keys", seed, n)
+	for _, n := range []int{64, 65, 100, 361} {
+		require.Empty(t, problems(draw(n, zobrist.NewSplitMix64(uint64(n)))), "%d keys", n)
+	}
+	for seed := range uint64(tables) {
+		require.Empty(t, problems(Collect(zobrist.NewChess(seed).Keys())), seed)
 	}
 	assert.Empty(t, problems(nil))
-	if !testing.Short() {
-		assert.Empty(t, problems(draw(20_000, zobrist.NewSplitMix64(3))))
+	assert.Empty(t, problems(Collect(zobrist.Polyglot().Keys())))
+}
+
+// TestNoPoor draws tables of chess: random ones, those with numbers of 31 bits, and
+// those whose numbers are each the AND of two. None has a number with few bits among
+// others with many.
+func TestNoPoor(t *testing.T) {
+	tables := 200
+	if *long {
+		tables = 10_000
+	}
+	keys := Collect(zobrist.Polyglot().Keys())
+	spoil := []func(a, b uint64) uint64{
+		func(a, _ uint64) uint64 { return a },
+		func(a, _ uint64) uint64 { return a & 0x7fffffff },
+		func(a, b uint64) uint64 { return a & b },
+	}
+	src := zobrist.NewSplitMix64(1)
+	for i := range tables {
+		r := Report{Keys: keys, Distinct: len(keys)}
+		for j := range keys {
+			keys[j].Key = zobrist.Key(spoil[i%len(spoil)](src.Uint64(), src.Uint64()))
+			for bit := range r.Ones {
+				r.Ones[bit] += int(keys[j].Key >> bit & 1)
+			}
+		}
+		require.Empty(t, r.poorProblems(), "table %d", i)
 	}
 }
 
@@ -137,6 +92,9 @@ func TestLimits(t *testing.T) {
 	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first key that is not searched
 	f := newFinder(all)
 	assert.Equal(t, Sets{Size: 3, Keys: MostTriples}, f.triples())
+	if !*long {
+		return
+	}
 	assert.Equal(t, Sets{Size: 4, Keys: MostQuadruples}, f.quads())
 	triples := newFinder(all[1:]).triples()
 	assert.Equal(t, 1, triples.Count)
