@@ -103,23 +103,25 @@ func Analyse(all []Named) *Report {
 			r.Shared = append(r.Shared, same)
 		}
 	}
-	for i, width := range []int{64, 32, 16} {
-		rank, dependent := rankOf(f.keys, width)
-		r.Ranks[i] = Rank{fmt.Sprintf("low %d bits", width), width, rank, dependent, len(f.keys)}
-	}
-	r.Ranks[0].Bits = "all 64 bits"
 	reversed := make([]uint64, len(f.keys))
 	for i, k := range f.keys {
 		reversed[i] = bits.Reverse64(k)
 	}
-	for i, width := range []int{32, 16} {
-		rank, dependent := rankOf(reversed, width)
-		for i, b := range dependent {
-			dependent[i] = 63 - b
+	for i, width := range []int{64, 32, 16, 32, 16} {
+		part, keys := "low", f.keys
+		if i > 2 {
+			part, keys = "high", reversed
 		}
-		slices.Reverse(dependent)
-		r.Ranks[3+i] = Rank{fmt.Sprintf("high %d bits", width), width, rank, dependent, len(f.keys)}
+		rank, dependent := rankOf(keys, width)
+		if i > 2 {
+			slices.Reverse(dependent)
+			for i, b := range dependent {
+				dependent[i] = 63 - b
+			}
+		}
+		r.Ranks[i] = Rank{fmt.Sprintf("%s %d bits", part, width), width, rank, dependent, len(keys)}
 	}
+	r.Ranks[0].Bits = "all 64 bits"
 	for _, k := range f.keys {
 		for b := range r.Ones {
 			r.Ones[b] += int(k >> b & 1)

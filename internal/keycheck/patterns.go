@@ -128,7 +128,7 @@ func (r *Report) poorProblems() (all []Problem) {
 // castling rights, where another player or right has a number.
 func (r *Report) zeroByDesign(name string) bool {
 	kind := func(name string) string {
-		words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !('a' <= c && c <= 'z') })
+		words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return c < 'a' || c > 'z' })
 		for _, w := range words {
 			switch w {
 			case "turn", "side", "player", "move", "mover":
@@ -142,16 +142,14 @@ func (r *Report) zeroByDesign(name string) bool {
 		}
 		return ""
 	}
-	mine := kind(name)
-	if mine != "turn" && mine != "castling" {
-		return false
+	mine, others := kind(name), 0
+	for _, k := range r.Keys {
+		switch other := kind(k.Name); {
+		case k.Key != 0 && (other == mine || mine == "castling" && other == "rights"):
+			others++
+		case k.Key == 0 && other == mine && k.Name != name:
+			return false
+		}
 	}
-	same := slices.ContainsFunc(r.Keys, func(k Named) bool {
-		other := kind(k.Name)
-		return k.Name != name && (k.Key == 0) && other == mine
-	})
-	return !same && slices.ContainsFunc(r.Keys, func(k Named) bool {
-		other := kind(k.Name)
-		return k.Key != 0 && (other == mine || mine == "castling" && other == "rights")
-	})
+	return others > 0 && (mine == "turn" || mine == "castling")
 }

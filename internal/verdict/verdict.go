@@ -82,14 +82,20 @@ func Judge(c Case) *Verdict {
 		v.Differ = c.near(diff)
 	}
 	v.Certain = v.Differ != nil && keycheck.ByChance(c.Keys, len(v.Differ)) < 1e-3
-	c.divide(v)
-	switch {
-	case v.Differ != nil:
-		if len(v.Facts) == 0 || diff == c.Side {
-			v.Cause = c.cause(v)
+	for _, name := range v.Differ {
+		switch {
+		case c.Features == nil:
+		case slices.Contains(c.Features, name):
+			v.Lacks = append(v.Lacks, name)
+		default:
+			v.Extra = append(v.Extra, name)
 		}
-	case len(v.Facts) == 0:
+	}
+	switch {
+	case v.Differ == nil && len(v.Facts) == 0:
 		c.clue(v)
+	case v.Differ != nil && (len(v.Facts) == 0 || diff == c.Side):
+		v.Cause = c.cause(v)
 	}
 	return v
 }
@@ -97,24 +103,20 @@ func Judge(c Case) *Verdict {
 // rules compares the key with those of each en passant rule.
 func (c *Case) rules(v *Verdict) {
 	differ := slices.ContainsFunc(c.Rules, func(rule keycheck.Named) bool { return rule.Key != c.Want })
-	other := ""
+	right, turned := "", c.Has == c.Want^c.Side && c.SideToMove != ""
 	for _, rule := range c.Rules {
-		switch {
-		case !differ:
-		case c.Has == rule.Key:
+		if differ && c.Has == rule.Key {
 			v.Rules = append(v.Rules, rule.Name)
-		case c.Has == rule.Key^c.Side && rule.Key != c.Want && c.Side != 0:
-			other = rule.Name
+		} else if c.Has == rule.Key^c.Side && rule.Key != c.Want {
+			right, turned = "under the en passant rule "+rule.Name+" ", true
 		}
 	}
 	switch {
 	case v.Right:
 	case len(v.Rules) > 0:
 		v.Facts = append(v.Facts, "it is right under "+rulesInWords(v.Rules))
-	case other != "":
-		v.Facts = append(v.Facts, "it is right under the en passant rule "+other+" with "+c.OtherSide+" to move instead of "+c.SideToMove)
-	case c.Has == c.Want^c.Side && c.Side != 0 && c.SideToMove != "":
-		v.Facts = append(v.Facts, "it is right with "+c.OtherSide+" to move instead of "+c.SideToMove)
+	case turned && c.Side != 0:
+		v.Facts = append(v.Facts, "it is right "+right+"with "+c.OtherSide+" to move instead of "+c.SideToMove)
 	}
 }
 
@@ -131,20 +133,6 @@ func (c *Case) near(diff zobrist.Key) []string {
 		}
 	}
 	return keycheck.Explain(diff, few)
-}
-
-// divide separates the features that the key lacks from those it wrongly has.
-func (c *Case) divide(v *Verdict) {
-	if c.Features == nil {
-		return
-	}
-	for _, name := range v.Differ {
-		if slices.Contains(c.Features, name) {
-			v.Lacks = append(v.Lacks, name)
-		} else {
-			v.Extra = append(v.Extra, name)
-		}
-	}
 }
 
 // Adding a small number to a key changes fewer than fewBits bits. Two random halves
