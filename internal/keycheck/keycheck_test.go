@@ -149,24 +149,43 @@ func TestExpected(t *testing.T) {
 	assert.InEpsilon(t, 2.71e-8, Collision(1e6, 64), 0.01)
 }
 
+// plant returns the names of a random set of keys, and their XOR.
+func plant(rng *rand.Rand, all []Named, size int) (names []string, diff zobrist.Key) {
+	places := rng.Perm(len(all))[:size]
+	slices.Sort(places)
+	for _, p := range places {
+		names, diff = append(names, all[p].Name), diff^all[p].Key
+	}
+	return names, diff
+}
+
 // TestExplain plants sets of each size and finds them.
 func TestExplain(t *testing.T) {
-	all := draw(1000, zobrist.NewSplitMix64(7))
 	rng := rand.New(zobrist.NewSplitMix64(8))
-	for size := 1; size <= 4; size++ {
-		var diff zobrist.Key
-		places := rng.Perm(len(all))[:size]
-		slices.Sort(places)
-		var want []string
-		for _, p := range places {
-			diff ^= all[p].Key
-			want = append(want, all[p].Name)
+	for _, c := range []struct {
+		keys, reach int
+		sizes       []int
+	}{
+		{1000, 4, []int{1, 2, 3, 4}}, {301, 4, []int{4}}, {300, 5, []int{4, 5}}, {162, 5, []int{5}}, {41, 5, []int{5}},
+		{40, 40, []int{5, 6, 20, 39, 40}}, {6, 6, []int{6}},
+	} {
+		all := draw(c.keys, zobrist.NewSplitMix64(uint64(c.keys)))
+		assert.Equal(t, c.reach, Reach(all))
+		for _, size := range c.sizes {
+			want, diff := plant(rng, all, size)
+			assert.Equal(t, want, Explain(diff, all), c.keys)
+			assert.Less(t, ByChance(all, size), 1e-5, c.keys)
 		}
-		assert.Equal(t, want, Explain(diff, all))
+		if c.keys > 6 {
+			assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
+		}
+		for i := range all {
+			all[i].Key &= 0xffffffff // with narrow keys a set may be chance
+		}
+		assert.Equal(t, c.keys >= 300, ByChance(all, 4) > 0.05)
 	}
-	assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
 	assert.Nil(t, Explain(1, nil))
-	assert.Equal(t, []string{}, Explain(0, all))
+	assert.Equal(t, []string{}, Explain(0, nil))
 
 	// Explain returns the first set with the fewest keys.
 	weak := []Named{{"zero", 0}, {"a", 1}, {"b", 2}, {"c", 4}, {"c again", 4}, {"d", 8}, {"cd", 12}, {"abcd", 15}}
@@ -175,36 +194,6 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, []string{"a", "b"}, Explain(3, weak))
 	assert.Equal(t, []string{"a", "b", "c"}, Explain(7, weak[:6]))
 	assert.Equal(t, []string{"a", "b", "c", "d"}, Explain(15, weak[:6]))
-}
-
-// TestExplainMore plants larger sets among fewer keys.
-func TestExplainMore(t *testing.T) {
-	for n, sizes := range map[int][]int{301: {4}, 300: {4, 5}, 162: {5}, 41: {5}, 40: {5, 6, 20, 39, 40}, 6: {6}} {
-		all := draw(n, zobrist.NewSplitMix64(uint64(n)))
-		assert.Equal(t, map[int]int{40: 40, 6: 6, 301: 4}[n]+map[int]int{300: 5, 162: 5, 41: 5}[n], Reach(all))
-		rng := rand.New(zobrist.NewSplitMix64(8))
-		for _, size := range sizes {
-			var diff zobrist.Key
-			places := rng.Perm(n)[:size]
-			slices.Sort(places)
-			var want []string
-			for _, p := range places {
-				diff ^= all[p].Key
-				want = append(want, all[p].Name)
-			}
-			assert.Equal(t, want, Explain(diff, all), n)
-			assert.Less(t, ByChance(all, size), 1e-5, n)
-		}
-		if n > 6 {
-			assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
-		}
-		for i := range all {
-			all[i].Key &= 0xffffffff // with narrow keys a set may be chance
-		}
-		if n >= 300 {
-			assert.Greater(t, ByChance(all, 4), 0.05)
-		}
-	}
 }
 
 // TestExplainAll compares Explain with a search of all subsets of a few weak keys.
@@ -271,18 +260,12 @@ func TestSetsAll(t *testing.T) {
 func BenchmarkAnalyse(b *testing.B) {
 	for _, n := range []int{781, 1000, 3000} {
 		all := draw(n, zobrist.NewSplitMix64(1))
-		b.Run(fmt.Sprint("keys=", n), func(b *testing.B) {
+		b.Run(fmt.Sprint("analyse/keys=", n), func(b *testing.B) {
 			for range b.N {
 				Analyse(all)
 			}
 		})
-	}
-}
-
-func BenchmarkExplain(b *testing.B) {
-	for _, n := range []int{781, 1000, 3000} {
-		all := draw(n, zobrist.NewSplitMix64(1))
-		b.Run(fmt.Sprintf("noise/keys=%d", n), func(b *testing.B) {
+		b.Run(fmt.Sprint("explain noise/keys=", n), func(b *testing.B) {
 			for range b.N {
 				Explain(0x1234567812345678, all)
 			}

@@ -405,18 +405,10 @@ func TestPromoted(t *testing.T) {
 	}
 	all = append(all, Sample{&Position{Board: []Man{{"a1", "K"}}}, 0})
 	s := Find(all, 1)
-	assert.Equal(t, map[string]string{"+P": "G", "+N": "+P", "Q~": "Q"}, fix(s.Promoted))
+	assert.Equal(t, map[string]string{"+P": "G", "+N": "+P", "Q~": "Q"}, s.Promoted)
 	assert.True(t, s.PromotedOwn)
 
 	without := slices.DeleteFunc(all, func(s Sample) bool { return len(s.Position.Board) > 1 && s.Position.Board[1].Letter == "G" })
 	s = Find(without, 1)
 	assert.Equal(t, map[string]string{"+N": "+P", "Q~": "Q"}, s.Promoted)
-}
-
-// fix has one name for what "+N" stands for, as it may be either of two.
-func fix(as map[string]string) map[string]string {
-	if as["+N"] == "G" {
-		as["+N"] = "+P"
-	}
-	return as
 }
