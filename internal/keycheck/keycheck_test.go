@@ -3,7 +3,9 @@ package keycheck
 import (
 	"flag"
 	"fmt"
+	"iter"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -196,6 +198,21 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, []string{"a", "b", "c", "d"}, Explain(15, weak[:6]))
 }
 
+// subsets yields the size and the XOR of each set of some keys.
+func subsets(all []Named) iter.Seq2[int, zobrist.Key] {
+	return func(yield func(int, zobrist.Key) bool) {
+		for set := range uint(1) << len(all) {
+			x := zobrist.Key(0)
+			for i := range all {
+				x ^= all[i].Key * zobrist.Key(set>>i&1)
+			}
+			if !yield(bits.OnesCount(set), x) {
+				return
+			}
+		}
+	}
+}
+
 // TestExplainAll compares Explain with a search of all subsets of a few weak keys.
 func TestExplainAll(t *testing.T) {
 	rng := rand.New(zobrist.NewSplitMix64(9))
@@ -207,14 +224,7 @@ func TestExplainAll(t *testing.T) {
 		diff := zobrist.Key(1 + rng.IntN(63))
 		got := Explain(diff, all)
 		fewest := len(all) + 1
-		for set := 1; set < 1<<len(all); set++ {
-			size, x := 0, zobrist.Key(0)
-			for i := range all {
-				if set>>i&1 != 0 {
-					size++
-					x ^= all[i].Key
-				}
-			}
+		for size, x := range subsets(all) {
 			if x == diff {
 				fewest = min(fewest, size)
 			}
@@ -225,9 +235,7 @@ func TestExplainAll(t *testing.T) {
 		}
 		require.Len(t, got, fewest, "%v %v", diff, all)
 		for _, name := range got {
-			var i int
-			fmt.Sscan(name, &i)
-			diff ^= all[i].Key
+			diff ^= all[name[0]-'0'].Key
 		}
 		require.Zero(t, diff)
 	}
@@ -241,14 +249,7 @@ func TestSetsAll(t *testing.T) {
 	}
 	r := Analyse(all)
 	count := map[int]int{}
-	for set := range 1 << len(all) {
-		size, x := 0, zobrist.Key(0)
-		for i := range all {
-			if set>>i&1 != 0 {
-				size++
-				x ^= all[i].Key
-			}
-		}
+	for size, x := range subsets(all) {
 		if x == 0 {
 			count[size]++
 		}
