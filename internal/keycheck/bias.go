@@ -31,12 +31,12 @@ func (r *Report) biasProblems() (all []Problem) {
 	}
 	for i, b := range uneven {
 		what := fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
-		if i == mostUneven {
+		if i == 5 {
 			what = fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i)
+		} else if i > 5 {
+			break
 		}
-		if i <= mostUneven {
-			all = append(all, Problem{What: what, Means: means, Harmless: harmless})
-		}
+		all = append(all, Problem{What: what, Means: means, Harmless: harmless})
 	}
 	width := r.Width() // narrow keys are a problem of their own
 	if never := slices.DeleteFunc(r.dead(), func(b int) bool { return b >= width }); len(never) > 0 {
@@ -64,8 +64,6 @@ func (r *Report) biasProblems() (all []Problem) {
 	}
 	return all
 }
-
-const mostUneven = 5 // bits that are listed
 
 func collide(times float64) string {
 	return fmt.Sprintf("two moves from one position collide %.3g times as often", times)

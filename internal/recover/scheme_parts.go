@@ -90,21 +90,19 @@ func (r *reader) castling() string {
 // enPassant returns whether squares of one file share a number, and which
 // squares count. A file without a number says nothing about the rule, unless no file has one.
 func (r *reader) enPassant() (numbers string, rule Rule) {
-	var zero []string // such files
-	var files tally
+	zero, some := make(map[byte]bool), false // such files, and whether any has one
 	all := r.named("en passant ")
 	for _, square := range all {
-		if before := files; !strings.Contains(square, " ") {
-			if r.count(&files, "en passant "+square); files.zero > before.zero {
-				zero = append(zero, square[:1])
-			}
+		if key, ok := r.sum("en passant " + square); ok && !strings.Contains(square, " ") {
+			zero[square[0]] = zero[square[0]] || key == 0
+			some = some || key != 0
 		}
 	}
 	classes := make(map[string]tally)
 	var squares tally               // of two squares of one file
 	seen := make(map[string]string) // a feature of each class and file
 	for _, square := range all {
-		if files.other > 0 && slices.Contains(zero, square[:1]) {
+		if some && zero[square[0]] {
 			continue
 		}
 		name, class := "en passant "+square, strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")

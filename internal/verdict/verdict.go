@@ -93,7 +93,7 @@ func Judge(c Case) *Verdict {
 	}
 	switch {
 	case v.Differ == nil && len(v.Facts) == 0:
-		c.clue(v)
+		v.Clue, v.Cause = c.clue()
 	case v.Differ != nil && (len(v.Facts) == 0 || diff == c.Side):
 		v.Cause = c.cause(v)
 	}
@@ -139,15 +139,15 @@ func (c *Case) near(diff zobrist.Key) []string {
 // of keys differ in so few bits less than once in 10,000 times.
 const fewBits = 5
 
-// clue sets v.Clue, for a verdict that names no features.
-func (c *Case) clue(v *Verdict) {
+// clue says what is known about a key that lacks and has no named features, and guesses
+// the cause.
+func (c *Case) clue() (clue, cause string) {
 	diff := c.Has ^ c.Want
-	if n := bits.OnesCount64(uint64(diff)); n < fewBits {
-		v.Clue = fmt.Sprintf("they differ in %d of 64 bits", n)
-		if n == 1 {
-			v.Clue = "they differ in one bit"
-		}
-		return
+	switch n := bits.OnesCount64(uint64(diff)); {
+	case n == 1:
+		return "they differ in one bit", ""
+	case n < fewBits:
+		return fmt.Sprintf("they differ in %d of 64 bits", n), ""
 	}
 	for _, half := range []struct {
 		right, wrong string
@@ -157,38 +157,34 @@ func (c *Case) clue(v *Verdict) {
 		if zobrist.Key(part)<<half.shift != diff || uint32(c.Want>>(32-half.shift)) == 0 { // not if all keys have 32 bits
 			continue
 		}
-		v.Clue = "the " + half.right + " 32 bits are right"
-		v.Cause = "a key cut to 32 bits"
 		cut := make([]keycheck.Named, len(c.Keys))
 		for i, k := range c.Keys {
 			cut[i] = keycheck.Named{Name: k.Name, Key: zobrist.Key(uint32(k.Key >> half.shift))}
 		}
+		clue = "the " + half.right + " 32 bits are right"
 		// With 32 bits, a set of three is often chance.
 		if names := keycheck.Explain(zobrist.Key(part), cut); len(names) == 1 || len(names) == 2 {
-			v.Clue = "wrong by the " + half.wrong + " half of " + quoted(names)
+			clue = "wrong by the " + half.wrong + " half of " + quoted(names)
 		}
-		return
+		return clue, "a key cut to 32 bits"
 	}
-	if m := c.Move; m != nil {
-		switch {
-		case m.Before != 0 && diff == m.Before:
-			v.Clue, v.Cause = "wrong by the whole key from before the move", toggledTwice
-			return
-		case c.Has == m.Before:
-			v.Clue = "the key does not change with the move"
-			return
-		case c.Want == m.Before:
-			v.Clue = "the key should not change with the move"
-			return
-		}
+	switch m := c.Move; {
+	case m == nil:
+	case m.Before != 0 && diff == m.Before:
+		return "wrong by the whole key from before the move", toggledTwice
+	case c.Has == m.Before:
+		return "the key does not change with the move", ""
+	case c.Want == m.Before:
+		return "the key should not change with the move", ""
 	}
-	if len(c.Keys) > 0 {
-		v.Clue = "no set of the named keys explains the difference"
-		if reach := keycheck.Reach(c.Keys); reach < len(c.Keys) {
-			v.Clue = fmt.Sprintf("no set of up to %d named keys explains the difference", reach)
-		}
-		if c.Foreign {
-			v.Cause = "different numbers, a different position, or squares, pieces or files in a different order"
-		}
+	if len(c.Keys) == 0 {
+		return "", ""
 	}
+	if c.Foreign {
+		cause = "different numbers, a different position, or squares, pieces or files in a different order"
+	}
+	if reach := keycheck.Reach(c.Keys); reach < len(c.Keys) {
+		return fmt.Sprintf("no set of up to %d named keys explains the difference", reach), cause
+	}
+	return "no set of the named keys explains the difference", cause
 }
