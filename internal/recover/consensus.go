@@ -8,13 +8,11 @@ import (
 )
 
 // consensus finds the numbers that most equations agree on, although up to a fifth of
-// the keys, and often more, are wrong. One wrong key among the equations of an
-// elimination spoils all numbers that follow from it, and no large random subset is
-// free of wrong keys. So consensus begins with what few keys decide. Two positions
-// that differ in one move give an equation of few numbers, many such pairs give the
-// same equation, and the key that most of them give is right. Each step eliminates what
-// was decided before, so that fewer numbers are open and more pairs and positions vote
-// on the same equation.
+// the keys, and often more, are wrong. No large random subset is free of wrong keys, so it
+// begins with what few keys decide. Two positions that differ in one move give an equation
+// of few numbers, many such pairs give the same equation, and the key that most of them
+// give is right. Each step eliminates what was decided before, so that more pairs and
+// positions vote on the same equation.
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong.

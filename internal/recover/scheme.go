@@ -119,35 +119,26 @@ type solution struct {
 	unclear []int
 }
 
+// solve solves the equations by elimination, those of illegal en passant captures last: they
+// may follow no rule. If another one contradicts the earlier ones, consensus solves them.
 func (s *system) solve(samples []Sample, seed uint64) (*reader, solution) {
-	found := s.eliminate(samples)
-	if found.fit == nil {
-		found = consensus(s.all, len(s.names), seed)
+	found := solution{fit: newFit(len(s.names))}
+	for _, last := range []bool{false, true} {
+		for i, e := range s.all {
+			switch {
+			case samples[i].Position.illegalEP != last, found.sure != nil, found.fit.add(e.key, e.ids):
+			case last:
+				found.outside = append(found.outside, i)
+			default:
+				found = consensus(s.all, len(s.names), seed)
+			}
+		}
 	}
 	r := &reader{s, found.fit.numbers(seed), found.sure != nil}
 	for i, name := range s.names {
 		r.numbers[i].Name, r.numbers[i].unsure = name, r.wrong && !found.sure[i]
 	}
 	return r, found
-}
-
-// eliminate solves the equations if only keys with an illegal en passant capture contradict
-// others. These may follow no rule.
-func (s *system) eliminate(samples []Sample) (found solution) {
-	f := newFit(len(s.names))
-	for _, last := range []bool{false, true} {
-		for i, e := range s.all {
-			if samples[i].Position.illegalEP != last || f.add(e.key, e.ids) {
-				continue
-			}
-			if !last {
-				return solution{}
-			}
-			found.outside = append(found.outside, i)
-		}
-	}
-	found.fit = f
-	return found
 }
 
 // suspects returns the fewest features that tell the equations outside from the others:
