@@ -109,14 +109,14 @@ func (g Game) Steps() iter.Seq2[Step, error] {
 
 // End plays the game and returns its last position.
 func (g Game) End() (Position, error) {
-	step := Step{After: g.Start}
-	for next, err := range g.Steps() {
+	end := g.Start
+	for step, err := range g.Steps() {
 		if err != nil {
 			return nil, err
 		}
-		step = next
+		end = step.After
 	}
-	return step.After, nil
+	return end, nil
 }
 
 // meant adds a hint to an error if the text looks like PGN.

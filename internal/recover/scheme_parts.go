@@ -141,14 +141,12 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 }
 
 func (r *reader) hands() string {
-	seen := false
 	var all, pairs tally // pairs: even numbers of pieces that count alone
 	for _, name := range r.names {
 		letter, number, ok := strings.Cut(name, " in hand ")
 		if !ok {
 			continue
 		}
-		seen = true
 		r.count(&all, name)
 		one, ok := r.sum(letter + " in hand 1")
 		if n, _ := strconv.Atoi(number); n%2 == 0 && ok && one != 0 {
@@ -156,8 +154,8 @@ func (r *reader) hands() string {
 		}
 	}
 	switch {
-	case !seen:
-		return ""
+	case all == tally{}:
+		return "" // no sample shows it
 	case pairs.zero > 0:
 		return Cancelling
 	case all.other == 0:
