@@ -22,8 +22,8 @@ func partitions(f *finder) (square, piece, colour partition) {
 		p.groups = make(map[string][]uint64)
 	}
 	for i, name := range f.names {
-		at, man, ok := strings.Cut(name, " ")
-		if !ok || strings.Contains(man, " ") || !isCell(at) {
+		at, man, ok := onCell(name)
+		if !ok {
 			continue
 		}
 		square.add(at, f.keys[i])
@@ -95,7 +95,7 @@ func (r *Report) groupProblems() (all []Problem) {
 	}{{square, "square", "occupied squares"}, {piece, "piece", "pieces"}} {
 		if bits := by.fixed(); bits != nil && len(by.groups) > 1 {
 			all = append(all, Problem{
-				What:  fmt.Sprintf("all keys of one %s have the same %s", by.of, plural("bit", bits)),
+				What:  fmt.Sprintf("all keys of one %s have the same %s", by.of, plural(bits)),
 				Means: fmt.Sprintf("collisions between positions with the same %s are %s as likely", by.same, power(len(bits))),
 				Look:  lowBits(bits),
 			})
@@ -111,7 +111,7 @@ func (r *Report) groupProblems() (all []Problem) {
 		}
 		what := fmt.Sprintf("the keys of %s have a low rank over GF(2)", list(names))
 		if bits != nil {
-			what += fmt.Sprintf(": %s can be computed from the others", plural("bit", bits))
+			what += fmt.Sprintf(": %s can be computed from the others", plural(bits))
 		}
 		return []Problem{{
 			What:  what,

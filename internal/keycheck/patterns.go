@@ -30,7 +30,7 @@ var sources = []struct {
 // sourceOf names the generator that leaves these bits zero, if it is a known one.
 func sourceOf(dead []int) string {
 	for _, s := range sources {
-		if plural("bit", dead) == s.dead {
+		if plural(dead) == s.dead {
 			return s.source
 		}
 	}
