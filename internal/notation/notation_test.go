@@ -174,16 +174,16 @@ func TestOthelloGames(t *testing.T) {
 	}
 	for _, game := range othelloGames(t) {
 		steps := play(game)
-		written := ""
+		var written strings.Builder
 		for _, step := range steps {
 			move := step.Move
 			if step.Implied {
 				move = []string{"pa", " -- ", "PS", "ps ", "PA"}[passed%5]
 				passed++
 			}
-			written += move
+			written.WriteString(move)
 		}
-		again := play(written)
+		again := play(written.String())
 		require.Len(t, again, len(steps))
 		keys := make(map[zobrist.Key]bool)
 		for i, step := range again {
