@@ -111,7 +111,7 @@ func pairsOf(all []equation) (pairs [][2]int32) {
 		return true
 	}
 	for i := int32(1); int(i) < len(all); i++ {
-		pairs = append(pairs, [2]int32{0, i})
+		pairs = append(pairs, [2]int32{i, 0})
 		men := all[i].ids[1 : 1+all[i].men]
 		board := label(men)
 		if link(board, i) {
@@ -132,7 +132,7 @@ func pairsOf(all []equation) (pairs [][2]int32) {
 type vote struct {
 	key  zobrist.Key
 	free uint64
-	a, b int32 // a is 0, the empty equation, if b votes alone
+	a, b int32 // b is 0, the empty equation, if a votes alone
 }
 
 // voted adds to a fit what most votes agree on, the clearest first.
@@ -150,7 +150,7 @@ func voted(all []equation, features int, seed uint64) *fit {
 		votes = votes[:0]
 		for _, p := range pairs {
 			a, b := alone[p[0]], alone[p[1]]
-			if b.free != 0 && a.free != b.free && (a.free != 0 || p[0] == 0) {
+			if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
 				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1]})
 			}
 		}
@@ -190,10 +190,8 @@ func (f *fit) elect(all []equation, votes []vote) {
 			for ; i < len(votes) && votes[i].free == free && votes[i].key == v.key; i++ {
 				// A wrong key that is in two pairs has one vote.
 				if a, b := votes[i].a, votes[i].b; !used[a] && !used[b] {
-					used[a], used[b] = a > 0, true
-					if n++; a == 0 {
-						n++
-					}
+					used[a], used[b] = true, b > 0
+					n++
 				}
 			}
 			if n > most {
@@ -203,6 +201,9 @@ func (f *fit) elect(all []equation, votes []vote) {
 			}
 		}
 		if w.lead >= 2 {
+			if w.b == 0 {
+				w.lead *= 2
+			}
 			winners = append(winners, w)
 			best = max(best, w.lead)
 		}
