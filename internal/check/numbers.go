@@ -146,7 +146,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 		f.What += " where it has " + words.Quoted(s.Suspects, 6)
 		f.Features = slices.Clone(s.Suspects)
 	}
-	sample := s.Contradiction()
+	sample := s.Example
 	f.Got, f.FEN, f.At = sample.Key, sample.Position.Text, Query{FEN: sample.Position.Text}
 	f.WantAt = f.At
 	if want, ok := s.Predict(sample.Position); ok {

@@ -3,30 +3,26 @@ package keycheck
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 )
 
 // biasProblems returns a problem for each bit that is set too often, or not
 // often enough.
-func (r *Report) biasProblems() []Problem {
-	var never, always, uneven []int
-	for b := range 64 {
+func (r *Report) biasProblems() (all []Problem) {
+	var always, uneven []int
+	times := 1.0 // how many times as likely all uneven bits together make a collision
+	for b, n := range r.Ones {
 		switch {
-		case r.BiasOK(b) || b >= r.Width():
-		case r.Ones[b] == 0:
-			never = append(never, b)
-		case r.Ones[b] == r.Distinct:
+		case r.BiasOK(b) || n == 0:
+		case n == r.Distinct:
 			always = append(always, b)
 		default:
 			uneven = append(uneven, b)
+			times *= likelier(r.Distinct, n)
 		}
 	}
-	var all []Problem
-	times := 1.0 // how many times as likely all uneven bits together make a collision
-	for _, b := range uneven {
-		times *= likelier(r.Distinct, r.Ones[b])
-	}
-	means := fmt.Sprintf("two moves from one position collide %.3g times as often", times)
+	means := collide(times)
 	harmless := times < 1.1
 	if harmless {
 		means = "harmless in play: " + means
@@ -34,19 +30,21 @@ func (r *Report) biasProblems() []Problem {
 		means += ", with all uneven bits together"
 	}
 	for i, b := range uneven {
-		p := Problem{Means: means, Harmless: harmless}
+		what := fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
 		if i == 5 {
-			p.What = fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i)
-			all = append(all, p)
+			what = fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i)
+		} else if i > 5 {
 			break
 		}
-		p.What = fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
-		all = append(all, p)
+		all = append(all, Problem{What: what, Means: means, Harmless: harmless})
 	}
-	if never != nil {
-		p := Problem{What: isOrAre(never) + " never set"}
-		p.Means = fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never))
-		if r.Width() == 64 {
+	width := r.Width() // narrow keys are a problem of their own
+	if never := slices.DeleteFunc(r.dead(), func(b int) bool { return b >= width }); len(never) > 0 {
+		p := Problem{
+			What:  isOrAre(never) + " never set",
+			Means: fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)),
+		}
+		if width == 64 {
 			p.Look = sourceOf(never)
 		}
 		all = append(all, p)
@@ -60,11 +58,15 @@ func (r *Report) biasProblems() []Problem {
 	if bits, ones, ok := r.pool(); all == nil && !ok {
 		all = append(all, Problem{
 			What:  fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, math.Abs(deviations(bits, ones))),
-			Means: fmt.Sprintf("two moves from one position collide %.3g times as often", math.Pow(likelier(bits, ones), 64)),
+			Means: collide(math.Pow(likelier(bits, ones), 64)),
 			Look:  "look for an AND or an OR of random numbers",
 		})
 	}
 	return all
+}
+
+func collide(times float64) string {
+	return fmt.Sprintf("two moves from one position collide %.3g times as often", times)
 }
 
 // dead returns the bits that are never set, and not by chance.

@@ -13,45 +13,77 @@ import (
 type finder struct {
 	names []string
 	keys  []uint64
-	slots []int32 // open addressing; 0 is free, i+1 is keys[i]
-	shift int
+	table hashTable // of the indices of keys
 }
 
 func newFinder(all []Named) *finder {
-	log := bits.Len(uint(len(all))) + 1
-	f := &finder{
-		slots: make([]int32, 1<<log),
-		shift: 64 - log,
-	}
+	f := new(finder)
+	f.table = newTable(len(all), func(i uint32) uint64 { return f.keys[i] })
 	for _, k := range all {
-		if k.Key == 0 || f.index(uint64(k.Key)) >= 0 {
-			continue
+		x := uint64(k.Key)
+		if slot := f.table.at(x); x != 0 && slot.count == 0 {
+			*slot = entry{uint32(len(f.keys)), 1}
+			f.keys = append(f.keys, x)
+			f.names = append(f.names, k.Name)
 		}
-		slot := f.home(uint64(k.Key))
-		for f.slots[slot] != 0 {
-			slot = (slot + 1) & (len(f.slots) - 1)
-		}
-		f.keys = append(f.keys, uint64(k.Key))
-		f.names = append(f.names, k.Name)
-		f.slots[slot] = int32(len(f.keys))
 	}
 	return f
 }
 
-// home multiplies by 2^64 over the golden ratio. So weak keys, and XORs of similar
-// keys, spread over the table.
-func home(x uint64, shift int) int { return int(x * 0x9e3779b97f4a7c15 >> shift) }
-
-func (f *finder) home(x uint64) int { return home(x, f.shift) }
-
 // index returns the place of a key, or -1.
 func (f *finder) index(x uint64) int {
-	for slot := f.home(x); f.slots[slot] != 0; slot = (slot + 1) & (len(f.slots) - 1) {
-		if i := f.slots[slot] - 1; f.keys[i] == x {
-			return int(i)
-		}
+	if e := f.table.at(x); e.count > 0 {
+		return int(e.first)
 	}
 	return -1
+}
+
+// pairs returns a table of the XORs of any two of the first [MostQuadruples] keys. It calls
+// each with the indices of every pair, and the entry of its XOR.
+func (f *finder) pairs(each func(i, j int, e *entry)) hashTable {
+	keys := f.keys[:min(len(f.keys), MostQuadruples)]
+	pairs := newTable(len(keys)*(len(keys)-1)/2, func(pair uint32) uint64 { return keys[pair>>16] ^ keys[pair&0xffff] })
+	for i, a := range keys {
+		for j := i + 1; j < len(keys); j++ {
+			e := pairs.at(a ^ keys[j])
+			if e.count == 0 {
+				e.first = uint32(i)<<16 | uint32(j)
+			}
+			e.count++
+			each(i, j, e)
+		}
+	}
+	return pairs
+}
+
+// A hashTable finds keys, or pairs of keys, by their XOR.
+type hashTable struct {
+	entries []entry // open addressing
+	shift   int
+	xor     func(first uint32) uint64
+}
+
+// An entry has the first key or pair with an XOR, and how many there are.
+type entry struct {
+	first uint32 // an index, or i<<16 | j of the indices i < j
+	count uint32
+}
+
+func (e *entry) pair() (i, j int) { return int(e.first >> 16), int(e.first & 0xffff) }
+
+func newTable(n int, xor func(first uint32) uint64) hashTable {
+	log := bits.Len(uint(n * 3 / 2)) // at most two thirds full
+	return hashTable{make([]entry, 1<<log), 64 - log, xor}
+}
+
+// at returns the entry of x, or a free one. It multiplies by 2^64 over the golden ratio. So
+// weak keys, and XORs of similar keys, spread over the table.
+func (t *hashTable) at(x uint64) *entry {
+	for i := x * 0x9e3779b97f4a7c15 >> t.shift; ; i++ {
+		if e := &t.entries[i&uint64(len(t.entries)-1)]; e.count == 0 || t.xor(e.first) == x {
+			return e
+		}
+	}
 }
 
 const (
@@ -73,29 +105,18 @@ func Explain(diff zobrist.Key, all []Named) []string {
 		return []string{}
 	}
 	f := newFinder(all)
-	var pairs *pairs
-	for size := 1; size <= 5; size++ {
+	var pairs *hashTable
+	for size := 1; size <= f.reach(); size++ {
 		most := len(f.keys)
 		switch size {
 		case 3:
 			most = min(most, MostTriples)
 		case 4:
-			if most <= mostAny {
-				if set, independent := f.solve(x); independent {
-					return set
-				}
+			if set, ok := f.solve(x); ok {
+				return set
 			}
-			pairs = newPairs(f.keys)
-			most = len(pairs.keys)
-			for i := range most {
-				for j := i + 1; j < most; j++ {
-					pairs.add(i, j)
-				}
-			}
-		case 5:
-			if most > mostFive {
-				return nil
-			}
+			all := f.pairs(func(int, int, *entry) {})
+			pairs, most = &all, min(most, MostQuadruples)
 		}
 		if set := f.find(x, size, 0, most, pairs); set != nil {
 			return f.set(set...)
@@ -107,7 +128,7 @@ func Explain(diff zobrist.Key, all []Named) []string {
 // find returns a set of size keys whose XOR is x, or nil. The first keys are among those
 // from index from up to most, in this order. The last two are a pair of pairs; without
 // pairs, the last one is any later key. The keys differ if no smaller set has this XOR.
-func (f *finder) find(x uint64, size, from, most int, pairs *pairs) []int {
+func (f *finder) find(x uint64, size, from, most int, pairs *hashTable) []int {
 	switch {
 	case size == 1:
 		if i := f.index(x); i >= from {
@@ -115,7 +136,8 @@ func (f *finder) find(x uint64, size, from, most int, pairs *pairs) []int {
 		}
 		return nil
 	case size == 2 && pairs != nil:
-		if i, j, ok := pairs.find(x); ok {
+		if e := pairs.at(x); e.count > 0 {
+			i, j := e.pair()
 			return []int{i, j}
 		}
 		return nil
@@ -128,20 +150,22 @@ func (f *finder) find(x uint64, size, from, most int, pairs *pairs) []int {
 	return nil
 }
 
+// reach returns the size of the largest sets that find looks for.
+func (f *finder) reach() int {
+	if len(f.keys) > mostFive {
+		return mostOf
+	}
+	return mostOf + 1
+}
+
 // Reach returns the size of the largest sets that [Explain] finds among all keys. It
 // is len(all) if Explain finds every set.
 func Reach(all []Named) int {
 	f := newFinder(all)
-	switch n := len(f.keys); {
-	case n > mostFive:
-		return mostOf
-	case n > mostAny:
-		return mostOf + 1
-	}
-	if _, independent := f.solve(0); independent {
+	if _, ok := f.solve(0); ok {
 		return len(all)
 	}
-	return mostOf + 1
+	return f.reach()
 }
 
 // ByChance returns how many sets of up to size keys are expected to have an unrelated
@@ -161,9 +185,12 @@ func ByChance(all []Named, size int) float64 {
 	return sets
 }
 
-// solve returns the set of keys whose XOR is x, or nil. If the keys are dependent, so
-// that sets are not unique, it returns false.
-func (f *finder) solve(x uint64) (set []string, independent bool) {
+// solve returns the set of keys whose XOR is x, or nil. If there are many keys, or they
+// are dependent, so that sets are not unique, it returns false.
+func (f *finder) solve(x uint64) (set []string, ok bool) {
+	if len(f.keys) > mostAny {
+		return nil, false
+	}
 	var b basis
 	for i, k := range f.keys {
 		if !b.add(k, 1<<i) {
@@ -197,10 +224,7 @@ func (f *finder) triples() Sets {
 	for i, a := range some {
 		for j := i + 1; j < len(some); j++ {
 			if k := f.index(a ^ some[j]); k > j && k < len(some) {
-				if sets.Count == 0 || sets.Exclusive {
-					sets.add(f.set(i, j, k))
-				}
-				sets.Count++
+				sets.add(f, 1, i, j, k)
 			}
 		}
 	}
@@ -211,70 +235,15 @@ func (f *finder) triples() Sets {
 // Such pairs share no key, because the keys are distinct. Each set is found three
 // times, once for each way to split it in pairs.
 func (f *finder) quads() Sets {
-	pairs := newPairs(f.keys)
-	sets := Sets{Size: 4, Keys: len(pairs.keys)}
-	for i := range pairs.keys {
-		for j := i + 1; j < len(pairs.keys); j++ {
-			p, others := pairs.add(i, j)
-			if others > 0 && (sets.Count == 0 || sets.Exclusive) {
-				sets.add(f.set(i, j, int(p>>16), int(p&0xffff)))
-			}
-			sets.Count += others
+	sets := Sets{Size: 4, Keys: min(len(f.keys), MostQuadruples)}
+	f.pairs(func(i, j int, e *entry) {
+		if e.count > 1 {
+			k, l := e.pair()
+			sets.add(f, int(e.count)-1, i, j, k, l)
 		}
-	}
+	})
 	sets.Count /= 3
 	return sets
-}
-
-// pairs is an open-addressing table of the XORs of two keys. For each XOR it has the
-// first pair, and the number of pairs.
-type pairs struct {
-	keys  []uint64
-	slots []pair
-	shift int
-}
-
-type pair struct {
-	first uint32 // i<<16 | j, i < j; 0 is a free slot
-	count uint32
-}
-
-func newPairs(keys []uint64) *pairs {
-	keys = keys[:min(len(keys), MostQuadruples)]
-	log := bits.Len(uint(len(keys) * (len(keys) - 1) / 2 * 4 / 3)) // at most three quarters full
-	return &pairs{keys, make([]pair, 1<<log), 64 - log}
-}
-
-// add puts a pair in the table. It returns the first pair with the same XOR, and how
-// many such pairs were in the table before.
-func (t *pairs) add(i, j int) (first uint32, others int) {
-	x := t.keys[i] ^ t.keys[j]
-	slot := home(x, t.shift)
-	for {
-		p := &t.slots[slot]
-		if p.first == 0 {
-			*p = pair{uint32(i)<<16 | uint32(j), 1}
-			return p.first, 0
-		}
-		if t.keys[p.first>>16]^t.keys[p.first&0xffff] == x {
-			p.count++
-			return p.first, int(p.count) - 1
-		}
-		slot = (slot + 1) & (len(t.slots) - 1)
-	}
-}
-
-// find returns the first pair whose XOR is x.
-func (t *pairs) find(x uint64) (i, j int, ok bool) {
-	for slot := home(x, t.shift); ; slot = (slot + 1) & (len(t.slots) - 1) {
-		p := t.slots[slot].first
-		if p == 0 {
-			return 0, 0, false
-		}
-		if i, j := p>>16, p&0xffff; t.keys[i]^t.keys[j] == x {
-			return int(i), int(j), true
-		}
-	}
 }
 
 // A basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b. parts[b] says

@@ -5,46 +5,45 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A partition divides the keys of pieces on squares into groups: by square, by piece or
 // by colour.
 type partition struct {
-	of     string // "piece"
-	names  []string
+	names  []string // of the groups
 	groups map[string][]uint64
 }
 
-// partitions reads the names of the keys, such as "e4 P". The piece may be a number; then
+// partitions divides the keys by their names, such as "e4 P". The piece may be a number; then
 // it has no colour.
-func partitions(all []Named) []partition {
-	by := []partition{{of: "square"}, {of: "piece"}, {of: "colour"}}
-	for i := range by {
-		by[i].groups = make(map[string][]uint64)
+func partitions(f *finder) (square, piece, colour partition) {
+	for _, p := range []*partition{&square, &piece, &colour} {
+		p.groups = make(map[string][]uint64)
 	}
-	add := func(p *partition, group string, key uint64) {
-		if p.groups[group] == nil {
-			p.names = append(p.names, group)
-		}
-		p.groups[group] = append(p.groups[group], key)
-	}
-	for _, k := range all {
-		square, piece, ok := strings.Cut(k.Name, " ")
-		if !ok || strings.Contains(piece, " ") || !isCell(square) {
+	for i, name := range f.names {
+		at, man, ok := onCell(name)
+		if !ok {
 			continue
 		}
-		add(&by[0], square, uint64(k.Key))
-		add(&by[1], piece, uint64(k.Key))
-		switch letter := strings.Trim(piece, "+~"); {
-		case len(letter) != 1:
-		case 'A' <= letter[0] && letter[0] <= 'Z':
-			add(&by[2], "upper-case pieces", uint64(k.Key))
-		case 'a' <= letter[0] && letter[0] <= 'z':
-			add(&by[2], "lower-case pieces", uint64(k.Key))
+		square.add(at, f.keys[i])
+		piece.add(man, f.keys[i])
+		switch letter := strings.Trim(man, "+~"); {
+		case len(letter) != 1 || !words.IsLetter(letter[0]):
+		case letter < "a":
+			colour.add("upper-case pieces", f.keys[i])
+		default:
+			colour.add("lower-case pieces", f.keys[i])
 		}
 	}
-	return by
+	return square, piece, colour
+}
+
+func (p *partition) add(group string, key uint64) {
+	if p.groups[group] == nil {
+		p.names = append(p.names, group)
+	}
+	p.groups[group] = append(p.groups[group], key)
 }
 
 // fixed returns the bits that are equal in all keys of each group, not by chance.
@@ -89,20 +88,15 @@ func (p partition) low() (names []string, bits []int) {
 
 // groupProblems looks at groups of keys, for what all keys together hide.
 func (r *Report) groupProblems() (all []Problem) {
-	f := newFinder(r.Keys)
-	distinct := make([]Named, len(f.keys))
-	for i, k := range f.keys {
-		distinct[i] = Named{f.names[i], zobrist.Key(k)}
-	}
-	by := partitions(distinct)
-	for _, p := range by[:2] {
-		if len(p.groups) < 2 {
-			continue
-		}
-		if bits := p.fixed(); bits != nil {
+	square, piece, colour := partitions(newFinder(r.Keys))
+	for _, by := range []struct {
+		partition
+		of, same string
+	}{{square, "square", "occupied squares"}, {piece, "piece", "pieces"}} {
+		if bits := by.fixed(); bits != nil && len(by.groups) > 1 {
 			all = append(all, Problem{
-				What:  fmt.Sprintf("all keys of one %s have the same %s", p.of, plural("bit", bits)),
-				Means: fmt.Sprintf("collisions between positions with the same %ss are %s as likely", map[string]string{"square": "occupied square", "piece": "piece"}[p.of], power(len(bits))),
+				What:  fmt.Sprintf("all keys of one %s have the same %s", by.of, plural(bits)),
+				Means: fmt.Sprintf("collisions between positions with the same %s are %s as likely", by.same, power(len(bits))),
 				Look:  lowBits(bits),
 			})
 		}
@@ -110,14 +104,14 @@ func (r *Report) groupProblems() (all []Problem) {
 	if all != nil {
 		return all
 	}
-	for _, p := range []partition{by[2], by[1]} {
+	for _, p := range []partition{colour, piece} {
 		names, bits := p.low()
 		if names == nil {
 			continue
 		}
 		what := fmt.Sprintf("the keys of %s have a low rank over GF(2)", list(names))
 		if bits != nil {
-			what += fmt.Sprintf(": %s can be computed from the others", plural("bit", bits))
+			what += fmt.Sprintf(": %s can be computed from the others", plural(bits))
 		}
 		return []Problem{{
 			What:  what,

@@ -1,8 +1,11 @@
 package keycheck
 
 import (
+	"flag"
 	"fmt"
+	"iter"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -21,15 +24,6 @@ func draw(n int, src rand.Source) []Named {
 	return all
 }
 
-// change draws n keys from SplitMix64 and spoils each.
-func change(n int, spoil func(i int, k zobrist.Key) zobrist.Key) []Named {
-	all := draw(n, zobrist.NewSplitMix64(1))
-	for i := range all {
-		all[i].Key = spoil(i, all[i].Key)
-	}
-	return all
-}
-
 func problems(all []Named) string {
 	var b strings.Builder
 	for _, p := range Analyse(all).Problems() {
@@ -38,79 +32,15 @@ func problems(all []Named) string {
 	return b.String()
 }
 
-// lcg is the C library's rand(): 31 bits per call, with weak low bits.
-type lcg uint32
-
-func (l *lcg) next() uint64 {
-	*l = *l*1103515245 + 12345
-	return uint64(*l >> 1)
-}
-
-func TestWeakKeys(t *testing.T) {
-	l := lcg(1)
-	for _, c := range []struct {
-		name string
-		keys []Named
-		want []string
-	}{
-		{"odd", change(781, func(_ int, k zobrist.Key) zobrist.Key { return k | 1 }),
-			[]string{"bit 0 is set in every key"}},
-		{"rank 18", change(781, func(_ int, k zobrist.Key) zobrist.Key {
-			return k&^(3<<18) | (k^k>>3)&1<<18 | (k>>1^k>>7)&1<<19
-		}), []string{
-			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be computed from the others",
-			"low 32 bits: rank 30 over GF(2), want 32: bits 18-19 can be computed from the others",
-		}},
-		{"32 bits", change(781, func(_ int, k zobrist.Key) zobrist.Key { return k & math.MaxUint32 }),
-			[]string{"the keys have 32 bits, want 64: bits 32-63 are never set"}},
-		{"a range off by one", change(781, func(i int, k zobrist.Key) zobrist.Key {
-			if i%64 == 63 {
-				return 0
-			}
-			return k
-		}), []string{`12 keys are zero and change nothing: "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more`}},
-		{"one zero", change(20, func(i int, k zobrist.Key) zobrist.Key { return k * zobrist.Key(i) }),
-			[]string{`the key of "k0" is zero: it changes nothing`}},
-		{"sharing", append(draw(99, zobrist.NewSplitMix64(1)), Named{"again", zobrist.Key(zobrist.NewSplitMix64(1).At(5))}),
-			[]string{`"k5" and "again" have the same key`}},
-		{"the sum of two", change(99, func(i int, k zobrist.Key) zobrist.Key {
-			if s := zobrist.NewSplitMix64(1); i == 98 {
-				return zobrist.Key(s.At(3) ^ s.At(70))
-			}
-			return k
-		}), []string{`"k3", "k70" and "k98" have XOR zero`}},
-		{"the sum of three", change(99, func(i int, k zobrist.Key) zobrist.Key {
-			if s := zobrist.NewSplitMix64(1); i == 50 {
-				return zobrist.Key(s.At(3) ^ s.At(70) ^ s.At(71))
-			}
-			return k
-		}), []string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
-		{"counting", change(200, func(i int, _ zobrist.Key) zobrist.Key { return zobrist.Key(i + 1) }),
-			[]string{"the keys have 8 bits, want 64: bits 8-63 are never set", "sets of 3 keys have XOR zero", "sets of 4"}},
-		{"a bit set in a third", change(781, func(i int, k zobrist.Key) zobrist.Key {
-			if i%3 == 0 {
-				return k &^ (1 << 40)
-			}
-			return k
-		}), []string{"bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half"}},
-		{"rand()", change(781, func(int, zobrist.Key) zobrist.Key { return zobrist.Key(l.next()<<32 | l.next()) }),
-			[]string{"can be computed"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := problems(c.keys)
-			for _, want := range c.want {
-				assert.Contains(t, got, want)
-			}
-		})
-	}
-}
+var long = flag.Bool("long", false, "more keys")
 
 // TestSoundKeys draws sets of all sizes from several good generators. The chance that
 // any of them fails is less than one in ten thousand, and the seeds are fixed.
 func TestSoundKeys(t *testing.T) {
-	seeds, most := 3000, 60
-	if testing.Short() {
-		seeds = 300
+	seeds, tables, most := 300, 20, 60
+	if *long {
+		seeds, tables = 3000, 1000
+		assert.Empty(t, problems(draw(20_000, zobrist.NewSplitMix64(3))))
 	}
 	for seed := range uint64(seeds) {
 		n := 1 + int(seed)%most
@@ -122,13 +52,40 @@ func TestSoundKeys(t *testing.T) {
 			require.Empty(t, problems(draw(n, src)), "%s, seed %d, %d keys", name, seed, n)
 		}
 	}
-	for seed := range uint64(20) {
-		n := []int{64, 65, 100, 361, 781}[seed%5]
-		require.Empty(t, problems(draw(n, zobrist.NewSplitMix64(seed))), "seed %d, %d keys", seed, n)
+	for _, n := range []int{64, 65, 100, 361} {
+		require.Empty(t, problems(draw(n, zobrist.NewSplitMix64(uint64(n)))), "%d keys", n)
+	}
+	for seed := range uint64(tables) {
+		require.Empty(t, problems(Collect(zobrist.NewChess(seed).Keys())), seed)
 	}
 	assert.Empty(t, problems(nil))
-	if !testing.Short() {
-		assert.Empty(t, problems(draw(20_000, zobrist.NewSplitMix64(3))))
+	assert.Empty(t, problems(Collect(zobrist.Polyglot().Keys())))
+}
+
+// TestNoPoor draws tables of chess: random ones, those with numbers of 31 bits, and
+// those whose numbers are each the AND of two. None has a number with few bits among
+// others with many.
+func TestNoPoor(t *testing.T) {
+	tables := 200
+	if *long {
+		tables = 10_000
+	}
+	keys := Collect(zobrist.Polyglot().Keys())
+	spoil := []func(a, b uint64) uint64{
+		func(a, _ uint64) uint64 { return a },
+		func(a, _ uint64) uint64 { return a & 0x7fffffff },
+		func(a, b uint64) uint64 { return a & b },
+	}
+	src := zobrist.NewSplitMix64(1)
+	for i := range tables {
+		r := Report{Keys: keys, Distinct: len(keys)}
+		for j := range keys {
+			keys[j].Key = zobrist.Key(spoil[i%len(spoil)](src.Uint64(), src.Uint64()))
+			for bit := range r.Ones {
+				r.Ones[bit] += int(keys[j].Key >> bit & 1)
+			}
+		}
+		require.Empty(t, r.poorProblems(), "table %d", i)
 	}
 }
 
@@ -137,6 +94,9 @@ func TestLimits(t *testing.T) {
 	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first key that is not searched
 	f := newFinder(all)
 	assert.Equal(t, Sets{Size: 3, Keys: MostTriples}, f.triples())
+	if !*long {
+		return
+	}
 	assert.Equal(t, Sets{Size: 4, Keys: MostQuadruples}, f.quads())
 	triples := newFinder(all[1:]).triples()
 	assert.Equal(t, 1, triples.Count)
@@ -191,24 +151,43 @@ func TestExpected(t *testing.T) {
 	assert.InEpsilon(t, 2.71e-8, Collision(1e6, 64), 0.01)
 }
 
+// plant returns the names of a random set of keys, and their XOR.
+func plant(rng *rand.Rand, all []Named, size int) (names []string, diff zobrist.Key) {
+	places := rng.Perm(len(all))[:size]
+	slices.Sort(places)
+	for _, p := range places {
+		names, diff = append(names, all[p].Name), diff^all[p].Key
+	}
+	return names, diff
+}
+
 // TestExplain plants sets of each size and finds them.
 func TestExplain(t *testing.T) {
-	all := draw(1000, zobrist.NewSplitMix64(7))
 	rng := rand.New(zobrist.NewSplitMix64(8))
-	for size := 1; size <= 4; size++ {
-		var diff zobrist.Key
-		places := rng.Perm(len(all))[:size]
-		slices.Sort(places)
-		var want []string
-		for _, p := range places {
-			diff ^= all[p].Key
-			want = append(want, all[p].Name)
+	for _, c := range []struct {
+		keys, reach int
+		sizes       []int
+	}{
+		{1000, 4, []int{1, 2, 3, 4}}, {301, 4, []int{4}}, {300, 5, []int{4, 5}}, {162, 5, []int{5}}, {41, 5, []int{5}},
+		{40, 40, []int{5, 6, 20, 39, 40}}, {6, 6, []int{6}},
+	} {
+		all := draw(c.keys, zobrist.NewSplitMix64(uint64(c.keys)))
+		assert.Equal(t, c.reach, Reach(all))
+		for _, size := range c.sizes {
+			want, diff := plant(rng, all, size)
+			assert.Equal(t, want, Explain(diff, all), c.keys)
+			assert.Less(t, ByChance(all, size), 1e-5, c.keys)
 		}
-		assert.Equal(t, want, Explain(diff, all))
+		if c.keys > 6 {
+			assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
+		}
+		for i := range all {
+			all[i].Key &= 0xffffffff // with narrow keys a set may be chance
+		}
+		assert.Equal(t, c.keys >= 300, ByChance(all, 4) > 0.05)
 	}
-	assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
 	assert.Nil(t, Explain(1, nil))
-	assert.Equal(t, []string{}, Explain(0, all))
+	assert.Equal(t, []string{}, Explain(0, nil))
 
 	// Explain returns the first set with the fewest keys.
 	weak := []Named{{"zero", 0}, {"a", 1}, {"b", 2}, {"c", 4}, {"c again", 4}, {"d", 8}, {"cd", 12}, {"abcd", 15}}
@@ -219,32 +198,17 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, []string{"a", "b", "c", "d"}, Explain(15, weak[:6]))
 }
 
-// TestExplainMore plants larger sets among fewer keys.
-func TestExplainMore(t *testing.T) {
-	for n, sizes := range map[int][]int{301: {4}, 300: {4, 5}, 162: {5}, 41: {5}, 40: {5, 6, 20, 39, 40}, 6: {6}} {
-		all := draw(n, zobrist.NewSplitMix64(uint64(n)))
-		assert.Equal(t, map[int]int{40: 40, 6: 6, 301: 4}[n]+map[int]int{300: 5, 162: 5, 41: 5}[n], Reach(all))
-		rng := rand.New(zobrist.NewSplitMix64(8))
-		for _, size := range sizes {
-			var diff zobrist.Key
-			places := rng.Perm(n)[:size]
-			slices.Sort(places)
-			var want []string
-			for _, p := range places {
-				diff ^= all[p].Key
-				want = append(want, all[p].Name)
+// subsets yields the size and the XOR of each set of some keys.
+func subsets(all []Named) iter.Seq2[int, zobrist.Key] {
+	return func(yield func(int, zobrist.Key) bool) {
+		for set := range uint(1) << len(all) {
+			x := zobrist.Key(0)
+			for i := range all {
+				x ^= all[i].Key * zobrist.Key(set>>i&1)
 			}
-			assert.Equal(t, want, Explain(diff, all), n)
-			assert.Less(t, ByChance(all, size), 1e-5, n)
-		}
-		if n > 6 {
-			assert.Nil(t, Explain(zobrist.Key(rng.Uint64()), all), "noise")
-		}
-		for i := range all {
-			all[i].Key &= 0xffffffff // with narrow keys a set may be chance
-		}
-		if n >= 300 {
-			assert.Greater(t, ByChance(all, 4), 0.05)
+			if !yield(bits.OnesCount(set), x) {
+				return
+			}
 		}
 	}
 }
@@ -260,14 +224,7 @@ func TestExplainAll(t *testing.T) {
 		diff := zobrist.Key(1 + rng.IntN(63))
 		got := Explain(diff, all)
 		fewest := len(all) + 1
-		for set := 1; set < 1<<len(all); set++ {
-			size, x := 0, zobrist.Key(0)
-			for i := range all {
-				if set>>i&1 != 0 {
-					size++
-					x ^= all[i].Key
-				}
-			}
+		for size, x := range subsets(all) {
 			if x == diff {
 				fewest = min(fewest, size)
 			}
@@ -278,9 +235,7 @@ func TestExplainAll(t *testing.T) {
 		}
 		require.Len(t, got, fewest, "%v %v", diff, all)
 		for _, name := range got {
-			var i int
-			fmt.Sscan(name, &i)
-			diff ^= all[i].Key
+			diff ^= all[name[0]-'0'].Key
 		}
 		require.Zero(t, diff)
 	}
@@ -294,14 +249,7 @@ func TestSetsAll(t *testing.T) {
 	}
 	r := Analyse(all)
 	count := map[int]int{}
-	for set := range 1 << len(all) {
-		size, x := 0, zobrist.Key(0)
-		for i := range all {
-			if set>>i&1 != 0 {
-				size++
-				x ^= all[i].Key
-			}
-		}
+	for size, x := range subsets(all) {
 		if x == 0 {
 			count[size]++
 		}
@@ -313,18 +261,12 @@ func TestSetsAll(t *testing.T) {
 func BenchmarkAnalyse(b *testing.B) {
 	for _, n := range []int{781, 1000, 3000} {
 		all := draw(n, zobrist.NewSplitMix64(1))
-		b.Run(fmt.Sprint("keys=", n), func(b *testing.B) {
+		b.Run(fmt.Sprint("analyse/keys=", n), func(b *testing.B) {
 			for range b.N {
 				Analyse(all)
 			}
 		})
-	}
-}
-
-func BenchmarkExplain(b *testing.B) {
-	for _, n := range []int{781, 1000, 3000} {
-		all := draw(n, zobrist.NewSplitMix64(1))
-		b.Run(fmt.Sprintf("noise/keys=%d", n), func(b *testing.B) {
+		b.Run(fmt.Sprint("explain noise/keys=", n), func(b *testing.B) {
 			for range b.N {
 				Explain(0x1234567812345678, all)
 			}

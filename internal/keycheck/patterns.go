@@ -30,7 +30,7 @@ var sources = []struct {
 // sourceOf names the generator that leaves these bits zero, if it is a known one.
 func sourceOf(dead []int) string {
 	for _, s := range sources {
-		if plural("bit", dead) == s.dead {
+		if plural(dead) == s.dead {
 			return s.source
 		}
 	}
@@ -75,50 +75,39 @@ func (r *Report) poorProblems() (all []Problem) {
 		return nil
 	}
 	few, used := r.few()
-	for _, full := range []bool{false, true} {
-		if full && used < 64 {
+	for _, flip := range []uint64{0, math.MaxUint64} {
+		if flip != 0 && used < 64 {
 			break
 		}
-		var names []string
-		var example Named
-		kinds := make(map[string]bool)
-		small := true
-		for _, k := range r.Keys {
-			key := uint64(k.Key)
-			if full {
-				key = ^key
-			}
-			if k.Key == 0 || bits.OnesCount64(key) > few {
-				continue
-			}
-			if names = append(names, k.Name); len(names) == 1 {
-				example = k
-			}
-			kind, _, _ := strings.Cut(k.Name, " ")
-			kinds[strings.ToLower(kind)] = true
-			small = small && k.Key < 256
-		}
-		if len(names) == 0 || 4*len(names) > len(r.Keys) {
+		poor := slices.DeleteFunc(slices.Clone(r.Keys), func(k Named) bool {
+			return k.Key == 0 || bits.OnesCount64(uint64(k.Key)^flip) > few
+		})
+		if len(poor) == 0 || 4*len(poor) > len(r.Keys) {
 			continue // all are poor; other problems say so
 		}
-		have, limit := "has", fmt.Sprint("at most ", few)
-		if len(names) > 1 {
-			have = "have"
+		bare, names := false, make([]string, len(poor))
+		for i, k := range poor {
+			names[i] = k.Name
+			kind, _, _ := strings.Cut(strings.ToLower(k.Name), " ")
+			bare = bare || kind == "castling" || kind == "en"
 		}
-		if full {
-			limit = fmt.Sprint("at least ", 64-few)
+		bare = bare && !slices.ContainsFunc(poor, func(k Named) bool { return k.Key > 255 })
+		keys, limit := "key of %s has", fmt.Sprint("at most ", few)
+		if len(poor) > 1 {
+			keys = "keys of %s have"
 		}
 		p := Problem{
-			What:  fmt.Sprintf("the key%s of %s %s %s bits set, such as %#x for %q", strings.Repeat("s", min(len(names)-1, 1)), list(names), have, limit, uint64(example.Key), example.Name),
 			Means: "weak: positions that differ in few of these share most bits of their keys",
 			Look:  "look for a constant instead of a random number",
 		}
-		if full {
+		if flip != 0 {
 			p.Means = "weak: these change nearly every bit of a key in the same way"
+			limit = fmt.Sprint("at least ", 64-few)
 		}
-		if small && (kinds["castling"] || kinds["en"]) {
+		if bare {
 			p.Look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
 		}
+		p.What = fmt.Sprintf("the "+keys+" %s bits set, such as %#x for %q", list(names), limit, uint64(poor[0].Key), names[0])
 		all = append(all, p)
 	}
 	return all
@@ -128,7 +117,7 @@ func (r *Report) poorProblems() (all []Problem) {
 // castling rights, where another player or right has a number.
 func (r *Report) zeroByDesign(name string) bool {
 	kind := func(name string) string {
-		words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !('a' <= c && c <= 'z') })
+		words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return c < 'a' || c > 'z' })
 		for _, w := range words {
 			switch w {
 			case "turn", "side", "player", "move", "mover":
@@ -142,16 +131,14 @@ func (r *Report) zeroByDesign(name string) bool {
 		}
 		return ""
 	}
-	mine := kind(name)
-	if mine != "turn" && mine != "castling" {
-		return false
+	mine, others := kind(name), 0
+	for _, k := range r.Keys {
+		switch other := kind(k.Name); {
+		case k.Key != 0 && (other == mine || mine == "castling" && other == "rights"):
+			others++
+		case k.Key == 0 && other == mine && k.Name != name:
+			return false
+		}
 	}
-	same := slices.ContainsFunc(r.Keys, func(k Named) bool {
-		other := kind(k.Name)
-		return k.Name != name && (k.Key == 0) && other == mine
-	})
-	return !same && slices.ContainsFunc(r.Keys, func(k Named) bool {
-		other := kind(k.Name)
-		return k.Key != 0 && (other == mine || mine == "castling" && other == "rights")
-	})
+	return others > 0 && (mine == "turn" || mine == "castling")
 }

@@ -75,7 +75,7 @@ func (r *Report) Problems() []Problem {
 		}
 		why := ""
 		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
-			why = ": " + plural("bit", rank.Dependent) + " can be computed from the others"
+			why = ": " + plural(rank.Dependent) + " can be computed from the others"
 		}
 		wrong(rank.means(), "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
 	}
@@ -127,27 +127,28 @@ func (r *Report) Sound() string {
 func exclude(names []string) bool {
 	count := make(map[string]int)
 	for _, name := range names {
-		group, rest, ok := strings.Cut(name, " ")
-		switch {
-		case strings.HasPrefix(strings.ToLower(name), "en passant "):
-			group = "en passant"
-		case !ok || strings.Contains(rest, " ") || !isCell(group):
-			continue
+		group, _, ok := onCell(name)
+		if strings.HasPrefix(strings.ToLower(name), "en passant ") {
+			group, ok = "en passant", true
 		}
-		if count[group]++; count[group] > 2 {
-			return true
+		if ok {
+			if count[group]++; count[group] > 2 {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// isCell reports whether a word is a number, or a square such as e4.
-func isCell(word string) bool {
-	if len(word) == 2 && 'a' <= word[0] && word[0] <= 'h' && '1' <= word[1] && word[1] <= '8' {
-		return true
+// onCell divides a name such as "e4 P" or "17 2". A cell is a number, or a square.
+func onCell(name string) (cell, piece string, ok bool) {
+	cell, piece, ok = strings.Cut(name, " ")
+	square := len(cell) == 2 && 'a' <= cell[0] && cell[0] <= 'h' && '1' <= cell[1] && cell[1] <= '8'
+	if !square {
+		_, err := strconv.Atoi(cell)
+		square = err == nil
 	}
-	_, err := strconv.Atoi(word)
-	return err == nil
+	return cell, piece, ok && square && !strings.Contains(piece, " ")
 }
 
 // means returns the effect of a rank that is too low.
@@ -178,32 +179,28 @@ const mostListed = 8
 func list(names []string) string { return words.List(names, mostListed) }
 
 // plural returns "bit 3", or "bits 3, 5-9".
-func plural(noun string, numbers []int) string {
-	var b strings.Builder
-	b.WriteString(noun)
-	if len(numbers) > 1 {
-		b.WriteString("s")
+func plural(bits []int) string {
+	var parts []string
+	for i := 0; i < len(bits); i++ {
+		part := strconv.Itoa(bits[i])
+		first := i
+		for i+1 < len(bits) && bits[i+1] == bits[i]+1 {
+			i++
+		}
+		if i > first {
+			part += "-" + strconv.Itoa(bits[i])
+		}
+		parts = append(parts, part)
 	}
-	for i := 0; i < len(numbers); {
-		j := i
-		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
-			j++
-		}
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, " %d", numbers[i])
-		if j > i {
-			fmt.Fprintf(&b, "-%d", numbers[j])
-		}
-		i = j + 1
+	if len(bits) == 1 {
+		return "bit " + parts[0]
 	}
-	return b.String()
+	return "bits " + strings.Join(parts, ", ")
 }
 
 func isOrAre(bits []int) string {
 	if len(bits) == 1 {
-		return plural("bit", bits) + " is"
+		return plural(bits) + " is"
 	}
-	return plural("bit", bits) + " are"
+	return plural(bits) + " are"
 }

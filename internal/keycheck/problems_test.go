@@ -10,58 +10,210 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// TestMeans requires that each problem names its effect in play.
-func TestMeans(t *testing.T) {
-	type key = zobrist.Key
+// weak returns keys, each changed by its number.
+func weak(n int, spoil func(i int, k uint64) uint64) []Named {
+	all := draw(n, zobrist.NewSplitMix64(1))
+	for i := range all {
+		all[i].Key = zobrist.Key(spoil(i, uint64(all[i].Key)))
+	}
+	return all
+}
+
+// TestProblems requires that each weakness is found, and its effect in play named.
+func TestProblems(t *testing.T) {
+	at := zobrist.NewSplitMix64(1).At
+	lcg := uint32(1) // the C library's rand(): 31 bits per call, with weak low bits
+	rand31 := func() uint64 { lcg = lcg*1103515245 + 12345; return uint64(lcg >> 1) }
+	// of changes one key of several: to be the XOR of others, zero ...
+	of := func(n, changed int, key uint64) []Named {
+		return weak(n, func(i int, k uint64) uint64 {
+			if i == changed {
+				return key
+			}
+			return k
+		})
+	}
 	for _, c := range []struct {
-		name     string
-		keys     []Named
-		want     []string
-		harmless bool
+		name string
+		keys []Named
+		want []string
 	}{
-		{"one zero", change(20, func(i int, k key) key { return k * key(min(i, 1)) }), []string{
-			`the key of "k0" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: both have the same key`}, false},
-		{"shared", change(20, func(i int, k key) key { return key(zobrist.NewSplitMix64(1).At(uint64(i / 2 * 2))) }), []string{
+		{"one zero", of(20, 0, 0), []string{
+			`the key of "k0" is zero: it changes nothing: a wrong key in play if two positions can differ in nothing else: both have the same key`}},
+		{"a range off by one", weak(781, func(i int, k uint64) uint64 {
+			if i%64 == 63 {
+				return 0
+			}
+			return k
+		}), []string{`12 keys are zero and change nothing: "k63", "k127", "k191", "k255", "k319", "k383", "k447", "k511" and 4 more`}},
+		{"one shared", of(100, 99, at(5)), []string{`"k5" and "k99" have the same key`}},
+		{"shared", weak(20, func(i int, _ uint64) uint64 { return at(uint64(i / 2 * 2)) }), []string{
 			`"k0" and "k1" have the same key: a wrong key in play if two positions can differ in just these: both have the same key`,
 			`"k2" and "k3" have the same key`,
 			`"k4" and "k5" have the same key`,
-			`and 7 more keys have several names`}, false},
-		{"63 bits", change(781, func(_ int, k key) key { return k >> 1 }), []string{
-			`the keys have 63 bits, want 64: bit 63 is never set: collisions are twice as likely`}, false},
-		{"32 bits", change(781, func(_ int, k key) key { return k >> 32 }), []string{
-			`the keys have 32 bits, want 64: bits 32-63 are never set: collisions are 2^32 times as likely`}, false},
-		{"low bits weak", change(781, func(_ int, k key) key { return k&^3 | k>>9&1 | k>>10&1<<1 }), []string{
-			`low 32 bits: rank 30 over GF(2), want 32: bits 9-10 can be computed`, `collisions are 4 times as likely in a table that uses only these bits as index, or keeps only these`}, false},
-		{"few, dependent", append(draw(9, zobrist.NewSplitMix64(1)), Named{"sum", func() (k key) {
-			for i := range uint64(9) {
-				k ^= key(zobrist.NewSplitMix64(1).At(i))
-			}
-			return k
-		}()}), []string{`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: a wrong key in play if`}, false},
-		{"odd", change(781, func(_ int, k key) key { return k | 1 }), []string{
-			`bit 0 is set in every key: collisions are twice as likely between positions that both have an even number of keys, or both an odd number`}, false},
-		{"a bit set in a third", change(781, func(i int, k key) key {
+			`and 7 more keys have several names`}},
+		{"the sum of two", of(99, 98, at(3)^at(70)), []string{`"k3", "k70" and "k98" have XOR zero`}},
+		{"the sum of three", of(99, 50, at(3)^at(70)^at(71)), []string{`"k3", "k50", "k70" and "k71" have XOR zero`}},
+		{"the sum of nine", of(10, 9, at(0)^at(1)^at(2)^at(3)^at(4)^at(5)^at(6)^at(7)^at(8)), []string{
+			`all 64 bits: rank 9 over GF(2), want 10: some keys are the XOR of others: a wrong key in play if`}},
+		{"counting", weak(200, func(i int, _ uint64) uint64 { return uint64(i + 1) }), []string{
+			"the keys have 8 bits, want 64: bits 8-63 are never set", "sets of 3 keys have XOR zero", "sets of 4"}},
+		{"63 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 1 }), []string{
+			`the keys have 63 bits, want 64: bit 63 is never set: collisions are twice as likely`}},
+		{"32 bits", weak(781, func(_ int, k uint64) uint64 { return k >> 32 }), []string{
+			`the keys have 32 bits, want 64: bits 32-63 are never set: collisions are 2^32 times as likely`}},
+		{"rank 18", weak(781, func(_ int, k uint64) uint64 { return k&^(3<<18) | (k^k>>3)&1<<18 | (k>>1^k>>7)&1<<19 }), []string{
+			"all 64 bits: rank 62 over GF(2), want 64: bits 18-19 can be computed from the others",
+			"low 32 bits: rank 30 over GF(2), want 32: bits 18-19 can be computed from the others"}},
+		{"low bits weak", weak(781, func(_ int, k uint64) uint64 { return k&^3 | k>>9&1 | k>>10&1<<1 }), []string{
+			`low 32 bits: rank 30 over GF(2), want 32: bits 9-10 can be computed`,
+			`collisions are 4 times as likely in a table that uses only these bits as index, or keeps only these`}},
+		{"rand()", weak(781, func(int, uint64) uint64 { return rand31()<<32 | rand31() }), []string{"can be computed"}},
+		{"odd", weak(781, func(_ int, k uint64) uint64 { return k | 1 }), []string{
+			`bit 0 is set in every key: collisions are twice as likely between positions that both have an even number of keys, or both an odd number`}},
+		{"a bit set in a third", weak(781, func(i int, k uint64) uint64 {
 			if i%3 == 0 {
 				return k &^ (1 << 40)
 			}
 			return k
-		}), []string{`bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half: harmless in play: two moves from one position collide 1.02 times as often`}, true},
-		{"the AND of two draws", change(781, func(i int, k key) key { return k & key(zobrist.NewSplitMix64(2).At(uint64(i))) }), []string{
-			` times as often, with all uneven bits together`, `and 59 more bits are uneven, too`}, false},
+		}), []string{`bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half: harmless in play: two moves from one position collide 1.02 times as often`}},
+		{"the AND of two draws", weak(781, func(i int, k uint64) uint64 { return k & zobrist.NewSplitMix64(2).At(uint64(i)) }), []string{
+			` times as often, with all uneven bits together`, `and 59 more bits are uneven, too`}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			problems := Analyse(c.keys).Problems()
-			var b strings.Builder
-			for _, p := range problems {
-				assert.Equal(t, c.harmless, p.Harmless, p.What)
-				assert.Equal(t, p.What, p.Error())
-				fmt.Fprintln(&b, p.Explained())
-			}
-			for _, want := range c.want {
-				assert.Contains(t, b.String(), want)
-			}
-		})
+		var b strings.Builder
+		for _, p := range Analyse(c.keys).Problems() {
+			assert.Equal(t, c.name == "a bit set in a third", p.Harmless, p.What)
+			assert.Equal(t, p.What, p.Error())
+			fmt.Fprintln(&b, p.Explained())
+		}
+		for _, want := range c.want {
+			assert.Contains(t, b.String(), want, c.name)
+		}
 	}
+}
+
+// spoiled returns the keys of chess, each changed by its name and number.
+func spoiled(spoil func(i int, name string, k uint64) uint64) []Named {
+	all := Collect(zobrist.NewChess(1).Keys())
+	for i, k := range all {
+		all[i].Key = zobrist.Key(spoil(i, k.Name, uint64(k.Key)))
+	}
+	return all
+}
+
+// table returns spoil for keys that are drawn one after the other, square by square for
+// each piece.
+func table(next func() uint64) func(int, string, uint64) uint64 {
+	drawn := make(map[string]uint64)
+	for _, piece := range "PNBRQKpnbrqk" {
+		for square := range 64 {
+			drawn[fmt.Sprintf("%c%d %c", 'a'+square%8, 1+square/8, piece)] = next()
+		}
+	}
+	return func(_ int, name string, _ uint64) uint64 {
+		if k, ok := drawn[name]; ok {
+			return k
+		}
+		return next()
+	}
+}
+
+// TestPatterns has tables of chess with a known bug, or without one.
+func TestPatterns(t *testing.T) {
+	state := uint64(1)
+	lcg := func() uint64 { state = state*6364136223846793005 + 1442695040888963407; return state }
+	src := zobrist.NewSplitMix64(7)
+	bits := func(n int) uint64 { return src.Uint64() >> (64 - n) }
+	side := func(key uint64) func(int, string, uint64) uint64 {
+		return func(_ int, name string, k uint64) uint64 {
+			if name == "side" {
+				return key
+			}
+			return k
+		}
+	}
+	isPiece := func(name string) bool { return len(name) == 4 }
+	for _, c := range []struct {
+		name  string
+		spoil func(i int, name string, k uint64) uint64
+		want  string // "" for no problem
+	}{
+		{"random", func(_ int, _ string, k uint64) uint64 { return k }, ""},
+		{"black sign-extended", func(_ int, name string, k uint64) uint64 {
+			if isPiece(name) && name[3] >= 'a' {
+				return uint64(int32(k))
+			}
+			return k
+		}, `the keys of "lower-case pieces" have a low rank over GF(2): bits 32-63 can be computed from the others: `},
+		{"two pieces of 32 bits", func(_ int, name string, k uint64) uint64 {
+			if strings.HasSuffix(name, " Q") || strings.HasSuffix(name, " n") {
+				return k&^0xffff | 0x1234
+			}
+			return k
+		}, `the keys of "Q" and "n" have a low rank over GF(2): bits`},
+		{"generator, high to low", table(lcg), "all keys of one square have the same bits 0-5: "},
+		{"piece in the high bits", func(_ int, name string, k uint64) uint64 {
+			if isPiece(name) {
+				return k>>8 | uint64(name[3]*37)<<56
+			}
+			return k
+		}, "all keys of one piece have the same bits 56-63: "},
+		{"odd", func(_ int, _ string, k uint64) uint64 { return k | 1 }, "bit 0 is set in every key: collisions are twice as likely between positions that both have an even number of keys, or both an odd number\n"},
+		{"rand() << 32 | rand()", func(int, string, uint64) uint64 { return bits(31)<<32 | bits(31) }, "look for rand() << 32 | rand()"},
+		{"four rand(), 16 apart", func(int, string, uint64) uint64 { return bits(15)<<48 | bits(15)<<32 | bits(15)<<16 | bits(15) }, "four calls of rand() that are 16 bits apart"},
+		{"four rand(), 15 apart", func(int, string, uint64) uint64 { return bits(60) }, "four calls of rand() that are 15 bits apart"},
+		{"one rand()", func(int, string, uint64) uint64 { return bits(31) }, "one call of rand() a number"},
+		{"63 bits", func(int, string, uint64) uint64 { return bits(63) }, "a generator of 63 bits"},
+		{"53 bits", func(int, string, uint64) uint64 { return bits(53) << 11 }, "floating-point"},
+		{"bare castling rights", func(i int, name string, k uint64) uint64 {
+			if strings.HasPrefix(name, "castling") {
+				return 1 << (i % 4)
+			}
+			return k
+		}, `the keys of "castling K", "castling Q", "castling k" and "castling q" have at most 7 bits set, such as`},
+		{"bare squares", func(i int, name string, k uint64) uint64 {
+			if strings.HasPrefix(name, "en passant") {
+				return uint64(16 + i%8)
+			}
+			return k
+		}, "look for castling rights or an en passant square that are XORed into the key themselves"},
+		{"side of one bit", side(1), `the key of "side" has at most 7 bits set, such as 0x1 for "side": weak: `},
+		{"side of 7 bits", side(0x8100_0401_2000_0810), `the key of "side" has at most 7 bits set, such as`},
+		{"side of 57 bits", side(^uint64(0x8100_0401_2000_0810)), `the key of "side" has at least 57 bits set, such as`},
+		{"side of 8 bits", side(0x8100_0401_2000_0811), ""},
+	} {
+		got := problems(spoiled(c.spoil))
+		if c.want == "" {
+			assert.Empty(t, got, c.name)
+		}
+		assert.Contains(t, got, c.want, c.name)
+		if i := strings.Index(got, c.want); c.name == "odd" {
+			assert.Len(t, got, i+len(c.want), "one item")
+		}
+	}
+}
+
+// TestZeroByDesign has zero keys that no position lacks, and others.
+func TestZeroByDesign(t *testing.T) {
+	for names, want := range map[string]bool{ // the first name has key 0
+		"first player's turn, second player's turn": true,
+		"white to move, black to move":              true,
+		"castling none, castling KQ":                true,
+		"castling -, castling K":                    true,
+		"side, e4 P":                                false,
+		"castling K, castling Q":                    false,
+		"e4 P, e4 p":                                false,
+		"en passant a, en passant b":                false,
+	} {
+		keys := draw(2, zobrist.NewSplitMix64(1))
+		for i, name := range strings.Split(names, ", ") {
+			keys[i].Name = name
+		}
+		keys[0].Key = 0
+		assert.Equal(t, want, problems(keys) == "", names)
+	}
+	both := []Named{{"first turn", 0}, {"second turn", 0}}
+	assert.Contains(t, problems(both), "2 keys are zero")
 }
 
 // TestLikelier counts how often a bit of two moves' keys agrees.
@@ -118,36 +270,19 @@ func TestExclusive(t *testing.T) {
 }
 
 // TestPool: keys that are the AND of two random numbers are detected even in small sets,
-// where no single bit is significant. Sound keys pass.
+// where no single bit is significant.
 func TestPool(t *testing.T) {
 	for _, n := range []int{8, 12, 20, 36} {
-		var and, or, sound, narrow []Named
 		src := zobrist.NewSplitMix64(uint64(n))
-		for i := range n {
-			a, b := src.Key(), src.Key()
-			name := fmt.Sprint(i)
-			and = append(and, Named{name, a & b})
-			or = append(or, Named{name, a | b})
-			sound = append(sound, Named{name, a ^ b})
-			narrow = append(narrow, Named{name, a >> 32})
-		}
-		for _, weak := range [][]Named{and, or} {
-			problems := Analyse(weak).Problems()
+		and := weak(n, func(_ int, k uint64) uint64 { return k & src.Uint64() })
+		or := weak(n, func(_ int, k uint64) uint64 { return k | src.Uint64() })
+		for _, keys := range [][]Named{and, or} {
+			problems := Analyse(keys).Problems()
 			if assert.NotEmpty(t, problems, n) {
 				assert.Contains(t, problems[len(problems)-1].Explained(), "standard deviations from half: two moves from one position collide ")
 			}
 		}
-		assert.Empty(t, Analyse(sound).Problems())
-		_, _, ok := Analyse(narrow).pool()
+		_, _, ok := Analyse(weak(n, func(_ int, k uint64) uint64 { return k >> 32 })).pool()
 		assert.True(t, ok, "narrow keys are judged as such")
-	}
-	src := zobrist.NewSplitMix64(1)
-	for range 20_000 { // with a chance of 1e-9 each, any failure is a bug
-		var keys []Named
-		for i := range 1 + int(src.Uint64()%12) {
-			keys = append(keys, Named{fmt.Sprint(i), zobrist.Key(src.Uint64())})
-		}
-		bits, ones, ok := Analyse(keys).pool()
-		assert.True(t, ok, "%d of %d", ones, bits)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Text is what [Read] found in a text.
@@ -21,18 +22,12 @@ type Text struct {
 }
 
 // Read reads the keys in a text, in time in proportion to its length. It skips blank
-// lines and lines that begin with #.
+// lines and lines that begin with #. The rest of a line with one key is the key's name.
 //
-// If most lines are KEY or KEY<TAB>NAME, the text is a list. Keys of a list have 1 to
-// 16 hexadecimal digits, with or without 0x, or are decimal. A line without a key is
-// wrong.
-//
-// In any other text, Read takes only words that must be keys: 0x and hexadecimal
+// If most lines are KEY or KEY<TAB>NAME, the text is a list, and a line without a key is
+// wrong. In any other text, Read takes only words that must be keys: 0x and hexadecimal
 // digits, 16 hexadecimal digits, or 17 to 20 decimal digits. It skips words of up to
-// 8 digits if others have more.
-//
-// A key may have a suffix such as ULL. A decimal key may have a minus. The rest of a
-// line with one key is the key's name.
+// 8 digits if others have more. A key may have a suffix such as ULL, a decimal key a minus.
 //
 // Numbers without letters or 0x are hexadecimal, with two exceptions. They are decimal
 // if another key can only be decimal, and none can only be hexadecimal. They are also
@@ -43,7 +38,7 @@ func Read(r io.Reader) (Text, error) {
 		if err != nil {
 			t.long = append(t.long, fmt.Errorf("line %d: %w", number, err))
 		} else if text = strings.TrimSpace(text); text != "" && text[0] != '#' {
-			t.line(textLine{number, text})
+			t.line(line{number, text})
 		}
 	})
 	return t.read(), err
@@ -78,14 +73,12 @@ func parseNumber(s string) (n number, ok bool) {
 	if len(s) > 40 { // with underscores
 		return n, false
 	}
-	if digits, ok := strings.CutPrefix(strings.ToLower(s[:min(2, len(s))]), "0x"); ok {
-		s, n.prefixed = digits+s[2:], true
+	if len(s) > 1 && s[0] == '0' && s[1]|0x20 == 'x' {
+		s, n.prefixed = s[2:], true
 	}
 	bare := trimSuffix(s)
 	n.suffixed = len(bare) < len(s)
-	if strings.Contains(bare, "_") {
-		bare = strings.ReplaceAll(bare, "_", "")
-	}
+	bare = strings.ReplaceAll(bare, "_", "")
 	if n.digits = len(bare); n.digits == 0 || strings.Trim(bare, "0123456789abcdefABCDEF") != "" {
 		return n, false
 	}
@@ -108,27 +101,26 @@ func parseNumber(s string) (n number, ok bool) {
 // trimSuffix returns a number without its suffix in C, Rust, Java or JavaScript.
 func trimSuffix(s string) string {
 	for _, suffix := range [...]string{"u64", "i64", "n"} {
-		if strings.HasSuffix(s, suffix) {
-			return s[:len(s)-len(suffix)]
+		if bare, ok := strings.CutSuffix(s, suffix); ok {
+			return bare
 		}
 	}
 	return strings.TrimRight(s, "uUlL")
 }
 
-// A reader keeps the lines that may have keys.
+// A reader keeps the numbers that may be keys.
 type reader struct {
-	lines   []textLine
-	found   []found    // the keys for a list, and the keys for other text
-	listed  int        // how many lines are KEY or KEY<TAB>NAME
-	others  int        // how many are not
-	without []textLine // the first lines without a key, up to mostWrong
+	found   []found // the keys for a list, and the keys for other text
+	listed  int     // how many lines are KEY or KEY<TAB>NAME
+	others  int     // how many are not
+	without []line  // the first lines without a key, up to mostWrong
 	long    []error
 }
 
 // mostWrong limits the wrong lines of a list that are reported.
 const mostWrong = 20
 
-type textLine struct {
+type line struct {
 	number int
 	text   string
 }
@@ -136,113 +128,103 @@ type textLine struct {
 // A found is a number in a line.
 type found struct {
 	number
-	line       int  // in reader.lines
+	line       line
 	start, end int  // in its text
 	listed     bool // a key only if the text is a list
 }
 
+func (f found) String() string { return f.line.text[f.start:f.end] }
+
 // line adds a line.
-func (r *reader) line(l textLine) {
+func (r *reader) line(l line) {
 	before := len(r.found)
-	r.found = appendSure(r.found, len(r.lines), l.text)
+	r.found = appendSure(r.found, l)
 	key, _, _ := strings.Cut(l.text, "\t")
 	key = strings.TrimRight(key, " ")
 	n, listed := parseNumber(key)
 	switch sure := r.found[before:]; {
 	case listed && len(sure) == 0:
 		r.listed++
-		r.found = append(r.found, found{n, len(r.lines), 0, len(key), true})
+		r.found = append(r.found, found{n, l, 0, len(key), true})
 	case len(sure) == 1 && sure[0].start == 0 && (listed || l.text[sure[0].end] == ' '):
 		r.listed++
-	case len(r.found) == before:
-		if r.others++; len(r.without) < mostWrong {
+	default:
+		if r.others++; len(sure) == 0 && len(r.without) < mostWrong {
 			r.without = append(r.without, l)
 		}
-		return
-	default:
-		r.others++
 	}
-	r.lines = append(r.lines, l)
 }
 
 func (r *reader) read() (t Text) {
 	t.Wrong = r.long
-	list := r.listed > r.others
 	all := r.found
-	if list {
-		for _, line := range r.without {
-			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME", line.number, lines.Excerpt(line.text)))
+	if r.listed > r.others {
+		for _, l := range r.without {
+			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME", l.number, lines.Excerpt(l.text)))
 		}
-	}
-	if !list {
-		all = t.skipShort(slices.DeleteFunc(all, func(f found) bool { return f.listed }), r.lines)
+	} else {
+		all = t.skipShort(slices.DeleteFunc(all, func(f found) bool { return f.listed }))
 	}
 	base := settleBase(all)
 	t.Decimal = base.decimal && !base.plainDecimal
-	for i := 0; i < len(all); {
-		end := i + 1
-		for end < len(all) && all[end].line == all[i].line {
-			end++
+	onLine := make(map[int]int, len(all))
+	for _, f := range all {
+		onLine[f.line.number]++
+	}
+	nth := 0
+	for i, f := range all {
+		if nth++; i > 0 && all[i-1].line.number != f.line.number {
+			nth = 1
 		}
-		for j, f := range all[i:end] {
-			line := r.lines[f.line]
-			switch name := line.name(f, j+1, end-i); {
-			case base.plainHex && f.decimal && !f.hex && !f.suffixed:
-				t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", line.number, line.text[f.start:f.end]))
-			case f.hex && (!f.decimal || !base.decimal):
-				t.Keys = append(t.Keys, Named{name, f.asHex})
-			default:
-				t.Keys = append(t.Keys, Named{name, f.asDecimal})
-			}
+		key := f.asDecimal
+		switch {
+		case base.plainHex && f.decimal && !f.hex && !f.suffixed:
+			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", f.line.number, f.String()))
+			continue
+		case f.hex && (!f.decimal || !base.decimal):
+			key = f.asHex
 		}
-		i = end
+		t.Keys = append(t.Keys, Named{f.name(nth, onLine[f.line.number]), key})
 	}
 	return t
 }
 
 // appendSure appends the words of a line that must be keys.
-func appendSure(all []found, line int, text string) []found {
-	for i := 0; i < len(text); {
-		if !isWordByte(text[i]) {
-			i++
-			continue
-		}
+func appendSure(all []found, l line) []found {
+	text := l.text
+	for i := 0; i < len(text); i++ {
 		start := i
 		for i < len(text) && isWordByte(text[i]) {
 			i++
 		}
-		if start > 1 && text[start-1] == '.' && isWordByte(text[start-2]) || i+1 < len(text) && text[i] == '.' && isWordByte(text[i+1]) {
-			continue // a part of 0.123
+		if start == i || start > 1 && text[start-1] == '.' && isWordByte(text[start-2]) || i+1 < len(text) && text[i] == '.' && isWordByte(text[i+1]) {
+			continue // no word, or a part of 0.123
 		}
 		if start > 0 && text[start-1] == '-' && (start == 1 || !isWordByte(text[start-2])) {
 			start--
 		}
 		if n, ok := parseNumber(text[start:i]); ok && (n.prefixed || n.digits == 16 && n.hex || n.digits >= 17 && n.decimal) {
-			all = append(all, found{n, line, start, i, false})
+			all = append(all, found{n, l, start, i, false})
 		}
 	}
 	return all
 }
 
-// skipShort leaves out numbers of up to 8 digits if others have more. Source code has
-// many short numbers that are not keys.
-func (t *Text) skipShort(all []found, lines []textLine) []found {
-	isShort := func(f found) bool { return f.digits <= 8 }
-	if !slices.ContainsFunc(all, func(f found) bool { return !isShort(f) }) {
-		return all
-	}
-	return slices.DeleteFunc(all, func(f found) bool {
-		if line := lines[f.line]; isShort(f) {
-			if t.Skipped++; t.Skipped == 1 {
-				t.Short = fmt.Sprintf("%s in line %d", line.text[f.start:f.end], line.number)
-			}
-		}
-		return isShort(f)
-	})
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || words.IsLetter(c) || c >= 0x80
 }
 
-func isWordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
+// skipShort leaves out numbers of up to 8 digits if others have more. Source code has
+// many short numbers that are not keys.
+func (t *Text) skipShort(all []found) []found {
+	isShort := func(f found) bool { return f.digits <= 8 }
+	left := slices.DeleteFunc(slices.Clone(all), isShort)
+	if len(left) == 0 || len(left) == len(all) {
+		return all
+	}
+	first := all[slices.IndexFunc(all, isShort)]
+	t.Skipped, t.Short = len(all)-len(left), fmt.Sprintf("%s in line %d", first, first.line.number)
+	return left
 }
 
 // A base says how to read numbers without letters or 0x.
@@ -270,16 +252,16 @@ func settleBase(all []found) (b base) {
 	return b
 }
 
-// name returns the name of f: the rest of its line. If the line has several keys, the
-// name is the number of the line, and the number of f among its keys.
-func (l textLine) name(f found, one, of int) string {
+// name returns the rest of the line. If the line has several keys, it returns the number of
+// the line, and the number of f among its keys.
+func (f found) name(nth, of int) string {
 	const around, longest = " \t,;:=|\"'", 200
 	if of > 1 {
-		return fmt.Sprintf("line %d #%d", l.number, one)
+		return fmt.Sprintf("line %d #%d", f.line.number, nth)
 	}
-	name := strings.TrimSpace(strings.Trim(l.text[:f.start], around) + " " + strings.Trim(l.text[f.end:], around))
+	name := strings.TrimSpace(strings.Trim(f.line.text[:f.start], around) + " " + strings.Trim(f.line.text[f.end:], around))
 	if name == "" || len(name) > longest {
-		return fmt.Sprint("line ", l.number)
+		return fmt.Sprint("line ", f.line.number)
 	}
 	return name
 }

@@ -1,6 +1,11 @@
 package keycheck
 
-import "github.com/zobrist-go/zobrist"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
 
 // Unused returns the names of the keys that are in none of the changes: differences between
 // the keys of two positions. It finds the keys of a change that is the XOR of up to three
@@ -11,38 +16,25 @@ import "github.com/zobrist-go/zobrist"
 func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (unused []string, unexplained int) {
 	const mostCommon = 4
 	f := newFinder(all)
-	if len(f.keys) > MostQuadruples {
+	n := len(f.keys)
+	if n > MostQuadruples {
 		return nil, len(changes)
 	}
-	pairs := newPairs(f.keys)
-	for i := range f.keys {
-		for j := i + 1; j < len(f.keys); j++ {
-			pairs.add(i, j)
-		}
-	}
-	count := make([]int, len(f.keys))
+	pairs := f.pairs(func(int, int, *entry) {})
+	count := make([]int, n)
 	find := func(change uint64) bool {
-		if change == 0 {
-			return true
-		}
-		if i := f.index(change); i >= 0 {
-			count[i]++
-			return true
-		}
-		if i, j, ok := pairs.find(change); ok {
-			count[i]++
-			count[j]++
-			return true
-		}
-		for i, k := range f.keys {
-			if j, l, ok := pairs.find(change ^ k); ok {
-				count[i]++
-				count[j]++
-				count[l]++
-				return true
+		for size := 1; change != 0; size++ {
+			if size > 3 {
+				return false
+			}
+			if set := f.find(change, size, 0, n, &pairs); set != nil {
+				for _, i := range set {
+					count[i]++
+				}
+				break
 			}
 		}
-		return false
+		return true
 	}
 	var left []uint64
 	for change := range changes {
@@ -50,36 +42,22 @@ func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (un
 			left = append(left, uint64(change))
 		}
 	}
-	var common []uint64
-	taken := make(map[int]bool)
-	for range min(mostCommon, len(f.keys)) {
-		best := -1
-		for i, n := range count {
-			if n > 0 && !taken[i] && (best < 0 || n > count[best]) {
-				best = i
-			}
-		}
-		if best < 0 {
-			break
-		}
-		taken[best] = true
-		common = append(common, f.keys[best])
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
 	}
-	explain := func(change uint64) bool {
-		for i, k := range common {
-			if find(change ^ k) {
-				return true
-			}
-			for _, l := range common[:i] {
-				if find(change ^ k ^ l) {
-					return true
-				}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[j], count[i]) })
+	var common []uint64 // the most common keys, and the XORs of two of them
+	for at, i := range order[:min(n, mostCommon)] {
+		if count[i] > 0 {
+			common = append(common, f.keys[i])
+			for _, j := range order[:at] {
+				common = append(common, f.keys[i]^f.keys[j])
 			}
 		}
-		return false
 	}
 	for _, change := range left {
-		if over() || !explain(change) {
+		if over() || !slices.ContainsFunc(common, func(k uint64) bool { return find(change ^ k) }) {
 			unexplained++
 		}
 	}

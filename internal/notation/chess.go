@@ -34,14 +34,13 @@ func (p Chess) ToMove() (mover, other string) {
 // Next plays a move in UCI notation. 0000 is the null move, which is illegal in
 // check.
 func (p Chess) Next(move string) (Position, error) {
-	if move == "0000" {
-		if movegen.InCheck(&p.ChessPosition) {
-			return nil, fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
-		}
-		p.Play(zobrist.ChessMove{})
-		return p, nil
+	var m zobrist.ChessMove
+	var err error
+	if move != "0000" {
+		m, err = ParseMove(&p.ChessPosition, move)
+	} else if movegen.InCheck(&p.ChessPosition) {
+		err = fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
 	}
-	m, err := ParseMove(&p.ChessPosition, move)
 	if err != nil {
 		return nil, err
 	}
@@ -74,23 +73,16 @@ func parseChess(text string, from Position) (Game, error) {
 		}
 	}
 	words := strings.Fields(text)
-	cut := func(prefix string) bool {
-		found := len(words) > 0 && words[0] == prefix
-		if found {
-			words = words[1:]
-		}
-		return found
-	}
-	cut("position")
-	if cut("startpos") {
-		if !cut("moves") && len(words) > 0 && !areMoves(words[:1]) {
+	cut(&words, "position")
+	if cut(&words, "startpos") {
+		if !cut(&words, "moves") && len(words) > 0 && !areMoves(words[:1]) {
 			return Game{}, fmt.Errorf("%q after startpos, want moves", lines.Excerpt(words[0]))
 		}
 		return Game{Start: startChess(), Moves: words}, nil
 	}
-	named := cut("fen")
+	named := cut(&words, "fen")
 	if from != nil && !named && len(words) > 0 && !strings.Contains(words[0], "/") && len(words[0]) <= 5 {
-		cut("moves")
+		cut(&words, "moves")
 		return Game{from, words, true}, nil
 	}
 	all := words
@@ -106,6 +98,15 @@ func parseChess(text string, from Position) (Game, error) {
 		return Game{}, err
 	}
 	return Game{Start: Chess{p}, Moves: moves}, nil
+}
+
+// cut removes a word from the front.
+func cut(words *[]string, word string) bool {
+	if len(*words) == 0 || (*words)[0] != word {
+		return false
+	}
+	*words = (*words)[1:]
+	return true
 }
 
 // areMoves reports whether all the words are moves.

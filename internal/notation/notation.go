@@ -109,14 +109,14 @@ func (g Game) Steps() iter.Seq2[Step, error] {
 
 // End plays the game and returns its last position.
 func (g Game) End() (Position, error) {
-	p := g.Start
+	end := g.Start
 	for step, err := range g.Steps() {
 		if err != nil {
 			return nil, err
 		}
-		p = step.After
+		end = step.After
 	}
-	return p, nil
+	return end, nil
 }
 
 // meant adds a hint to an error if the text looks like PGN.

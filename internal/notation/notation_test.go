@@ -1,6 +1,8 @@
 package notation
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,67 +12,127 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
+const (
+	e4     = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+	rooks  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	line   = "---------------------------OX------XO--------------------------- X"
+	f5     = "---------------------------OX------XXX-------------------------- O"
+	f5d6c3 = "------------------X--------XX------OXX-----O-------------------- O"
+
+	// An Othello game after which Black must pass.
+	endgame = "startpos moves F5D6C3D3C4F4F6F3E6E7D7G6F8F7H6C5C6D8E3B6G4B4B5H3H4E2D2G3F1F2G5E8C8C7A3E1D1C1B1C2A6G2B8A5G8H5H1A7B2G1A4B7H2A2A8A1"
+)
+
 // TestParse has texts that people type, and the positions that they lead to.
 func TestParse(t *testing.T) {
-	const rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-	const e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
-	for text, want := range map[string]string{
-		"startpos":                                zobrist.StartFEN,
-		"position startpos":                       zobrist.StartFEN,
-		" startpos moves\te2e4 ":                  e4,
-		"startpos e2e4":                           e4,
-		zobrist.StartFEN + " moves e2e4":          e4,
-		"fen " + zobrist.StartFEN + " moves e2e4": e4,
-		"position fen " + zobrist.StartFEN:        zobrist.StartFEN,
-		"position " + zobrist.StartFEN:            zobrist.StartFEN,
-		rooks[:len(rooks)-4] + " moves e1g1":      "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
-		rooks + ` ; c0 "moves 1."`:                rooks,
-		"fen " + rooks + " moves 0000":            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 1 1",
+	for game, texts := range map[string]map[string]string{
+		"chess": {
+			"startpos":                                zobrist.StartFEN,
+			"position startpos":                       zobrist.StartFEN,
+			" startpos moves\te2e4 ":                  e4,
+			"startpos e2e4":                           e4,
+			zobrist.StartFEN + " moves e2e4":          e4,
+			"fen " + zobrist.StartFEN + " moves e2e4": e4,
+			"position fen " + zobrist.StartFEN:        zobrist.StartFEN,
+			"position " + zobrist.StartFEN:            zobrist.StartFEN,
+			rooks[:len(rooks)-4] + " moves e1g1":      "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
+			rooks + ` ; c0 "moves 1."`:                rooks,
+			"fen " + rooks + " moves 0000":            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 1 1",
+		},
+		"othello": {
+			"startpos":                          line,
+			"startpos moves":                    line,
+			"startpos ; the start":              line,
+			line:                                line,
+			line + "; F5:+0;":                   line,
+			strings.ToLower(line):               line,
+			line[:64] + " O":                    line[:64] + " O",
+			"startpos f5d6c3":                   f5d6c3,
+			"startpos F5d6C3":                   f5d6c3,
+			"startpos moves f5 d6 c3":           f5d6c3,
+			"  startpos\tmoves F5 d6C3 ":        f5d6c3,
+			"startpos moves f5d6c3 ; moves":     f5d6c3,
+			"startpos moves f5d6c3%":            f5d6c3,
+			line + "  moves F5 D6 C3":           f5d6c3,
+			strings.ToLower(f5) + " moves d6c3": f5d6c3,
+		},
 	} {
-		g, err := Parse("chess", text, nil)
-		if !assert.NoError(t, err, text) {
-			continue
-		}
-		assert.False(t, g.Follows)
-		end, err := g.End()
-		if assert.NoError(t, err, text) {
+		for text, want := range texts {
+			g, err := Parse(game, text, nil)
+			require.NoError(t, err, text)
+			assert.False(t, g.Follows)
+			end, err := g.End()
+			require.NoError(t, err, text)
 			assert.Equal(t, want, end.String(), text)
 		}
 	}
-	for text, want := range map[string]string{
-		"":                                   "FEN: field 1 (board): missing",
-		"e2e4 e7e5":                          "(from the start: startpos moves e2e4 e7e5)",
-		"startpos xyz":                       `"xyz" after startpos, want moves`,
-		"startpos moves e2e4 e2e4":           "move number 2: e2e4 is not legal in " + e4,
-		"startpos moves e2e4 xyz":            `move number 2: move "xyz"`,
-		"startpos moves e2e4 f7f5 d1h5 0000": "move number 4: 0000 is not legal in",
-		"1. e4 e5 2. Nf3":                    "(this is PGN: pgn-extract -Wuci converts it to lines of moves)",
-		"startpos moves Nf3":                 "(this is PGN: pgn-extract -Wuci converts it to lines of moves)",
-		"startpos moves 1.e4":                "(this is PGN: pgn-extract -Wuci converts it to lines of moves)",
-		"startpos moves " + strings.Repeat("x", 1000): `move "xxxx`,
+}
+
+// TestErrors has texts that are wrong, and what is said about each.
+func TestErrors(t *testing.T) {
+	const pgn = "(this is PGN: pgn-extract -Wuci converts it to lines of moves)"
+	for game, texts := range map[string]map[string]string{
+		"go": {"startpos": `unknown game "go", want chess or othello`},
+		"chess": {
+			"":                                   "FEN: field 1 (board): missing",
+			"e2e4 e7e5":                          "(from the start: startpos moves e2e4 e7e5)",
+			"startpos xyz":                       `"xyz" after startpos, want moves`,
+			"startpos moves e2e4 e2e4":           "move number 2: e2e4 is not legal in " + e4,
+			"startpos moves e2e4 xyz":            `move number 2: move "xyz"`,
+			"startpos moves e2e4 f7f5 d1h5 0000": "move number 4: 0000 is not legal in",
+			"1. e4 e5 2. Nf3":                    pgn,
+			"startpos moves Nf3":                 pgn,
+			"startpos moves 1.e4":                pgn,
+			"startpos moves " + strings.Repeat("x", 1000): `move "xxxx`,
+		},
+		"othello": {
+			"":                                    "the board ends at character 1, after 0 squares",
+			line[:60]:                             "the board ends at character 61, after 60 squares",
+			"-" + line:                            "character 65 is '-', want X or O for the side to move",
+			line[:27] + "Q" + line[28:]:           "character 28 is 'Q'",
+			line[:64]:                             "no side to move at character 65",
+			line[:64] + " moves f5":               "no side to move at character 65",
+			line + "moves f5":                     "character 67 is 'm'",
+			line + " f5d6":                        "character 68 is 'f'",
+			"startposition":                       "character 1 is 's'",
+			"f5d6":                                "(from the start: startpos moves f5d6)",
+			"startpos moves f5d6i1":               `move number 3: "i1" is neither a square from a1 to h8 nor a pass`,
+			"startpos moves f5d":                  `move number 2: "d" is neither`,
+			"startpos moves f5 d 6":               `move number 2: "d" is neither`,
+			"startpos moves moves f5":             `move number 1: "mo" is neither`,
+			"startpos moves f5d6a1":               "move number 3: Black on a1 is illegal, it flips nothing",
+			"startpos moves f5 f5":                "move number 2: White on f5 is illegal, there is a disc",
+			line[:64] + " O moves f5":             "move number 1: White on f5 is illegal, it flips nothing",
+			"startpos moves f5d6pac3":             "pass before move number 3: Black may not pass, it can play c3",
+			"startpos moves --":                   "pass before move number 1: Black may not pass, it can play d3",
+			endgame + "a1":                        "move number 57: Black has no move, and White on a1 is illegal, there is a disc",
+			endgame + "h8":                        "move number 57: Black has no move, and White on h8 is illegal, it flips nothing",
+			endgame + "paps":                      "pass before move number 57: White may not pass, it can play b3",
+			"startpos e6f4e3f6g5d6e7f5c5a1":       "move number 10: a1: the game is over",
+			"startpos e6f4e3f6g5d6e7f5c5pa":       "pass before move number 10: the game is over",
+			strings.Repeat("X", 65) + " moves a1": "move number 1: a1: the game is over",
+		},
 	} {
-		g, err := Parse("chess", text, nil)
-		if err == nil {
-			_, err = g.End()
+		for text, want := range texts {
+			g, err := Parse(game, text, nil)
+			if err == nil {
+				_, err = g.End()
+			}
+			assert.ErrorContains(t, err, want, text)
+			assert.Less(t, len(err.Error()), 400)
 		}
-		assert.ErrorContains(t, err, want, text)
-		assert.Less(t, len(err.Error()), 400)
 	}
-	_, err := Parse("go", "startpos", nil)
-	assert.EqualError(t, err, `unknown game "go", want chess or othello`)
 }
 
 // TestParseFrom: moves alone are played from the given position.
 func TestParseFrom(t *testing.T) {
-	for _, game := range []string{"chess", "othello"} {
+	for game, texts := range map[string]map[string]int{
+		"chess":   {"e2e4 e7e5": 2, "moves e2e4": 1, zobrist.StartFEN: -1, "startpos": -1},
+		"othello": {"f5 d6": 2, "F5d6c3": 3, line: -1, "startpos": -1},
+	} {
 		from, err := Start(game)
 		require.NoError(t, err)
-		for text, moves := range map[string]int{
-			map[string]string{"chess": "e2e4 e7e5", "othello": "f5 d6"}[game]:   2,
-			map[string]string{"chess": "moves e2e4", "othello": "F5d6c3"}[game]: map[string]int{"chess": 1, "othello": 3}[game],
-			from.String(): -1,
-			"startpos":    -1,
-		} {
+		for text, moves := range texts {
 			g, err := Parse(game, text, from)
 			require.NoError(t, err, text)
 			assert.Equal(t, moves >= 0, g.Follows, text)
@@ -79,11 +141,68 @@ func TestParseFrom(t *testing.T) {
 			_, err = g.End()
 			assert.NoError(t, err)
 		}
+		mover, other := from.ToMove()
+		assert.Equal(t, map[string]string{"chess": "White Black", "othello": "Black White"}[game], mover+" "+other)
 	}
-	mover, other := startChess().ToMove()
-	assert.Equal(t, "White Black", mover+" "+other)
-	mover, other = startOthello().ToMove()
-	assert.Equal(t, "Black White", mover+" "+other)
+}
+
+// othelloGames returns the transcripts of the library's test games.
+func othelloGames(t testing.TB) (games []string) {
+	text, err := os.ReadFile("../../testdata/othello_games.txt")
+	require.NoError(t, err)
+	for _, line := range strings.Split(string(text), "\n") {
+		if line != "" && line[0] != '#' {
+			_, moves, _ := strings.Cut(line, " ")
+			games = append(games, moves)
+		}
+	}
+	require.NotEmpty(t, games)
+	return games
+}
+
+// TestOthelloGames has whole games, with implied and written passes.
+func TestOthelloGames(t *testing.T) {
+	passed := 0
+	play := func(moves string) (steps []Step) {
+		g, err := Parse("othello", "startpos moves "+moves, nil)
+		require.NoError(t, err)
+		for step, err := range g.Steps() {
+			require.NoError(t, err)
+			steps = append(steps, step)
+		}
+		return steps
+	}
+	for _, game := range othelloGames(t) {
+		steps := play(game)
+		var written strings.Builder
+		for _, step := range steps {
+			move := step.Move
+			if step.Implied {
+				move = []string{"pa", " -- ", "PS", "ps ", "PA"}[passed%5]
+				passed++
+			}
+			written.WriteString(move)
+		}
+		again := play(written.String())
+		require.Len(t, again, len(steps))
+		keys := make(map[zobrist.Key]bool)
+		for i, step := range again {
+			assert.False(t, step.Implied)
+			assert.Equal(t, steps[i].After, step.After)
+			keys[zobrist.NewOthello(1).Hash(step.After.(Othello).OthelloPosition)] = true
+			parsed, err := Parse("othello", step.After.String(), nil)
+			require.NoError(t, err)
+			assert.Equal(t, step.After, parsed.Start)
+		}
+		assert.Len(t, keys, len(steps))
+		for _, more := range []string{"a1", "pa"} {
+			g, err := Parse("othello", "startpos "+game+more, nil)
+			require.NoError(t, err)
+			_, err = g.End()
+			require.ErrorContains(t, err, "the game is over")
+		}
+	}
+	assert.GreaterOrEqual(t, passed, 11)
 }
 
 func TestUnquoted(t *testing.T) {
@@ -97,12 +216,20 @@ func TestUnquoted(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add("position startpos moves e2e4 e7e5 0000 e5e4")
-	f.Add("fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1")
-	f.Add("1. e4 moves fen position")
+	for _, game := range othelloGames(f) {
+		f.Add("startpos moves " + game)
+	}
+	for _, text := range []string{
+		"position startpos moves e2e4 e7e5 0000 e5e4", "fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1",
+		"1. e4 moves fen position", "startpos f5 D6c3pa--ps;", line + " moves f5d6",
+		"XO" + strings.Repeat("-", 62) + "X moves c1 -- % end",
+	} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, from := range []Position{nil, startChess()} {
-			g, err := Parse("chess", text, from)
+		for i, from := range []Position{nil, startChess(), nil, startOthello()} {
+			game := []string{"chess", "othello"}[i/2]
+			g, err := Parse(game, text, from)
 			if err != nil {
 				require.NotContains(t, err.Error(), "\n")
 				continue
@@ -112,9 +239,9 @@ func FuzzParse(f *testing.F) {
 					require.NotContains(t, err.Error(), "\n")
 					break
 				}
-				again, err := Parse("chess", step.After.String(), nil)
+				again, err := Parse(game, step.After.String(), nil)
 				require.NoError(t, err)
-				require.Equal(t, step.After.String(), again.Start.String())
+				require.Equal(t, fmt.Sprint(step.After), again.Start.String())
 			}
 		}
 	})

@@ -80,11 +80,8 @@ func parseOthello(text string, from Position) (Game, error) {
 		text = text[:i]
 	}
 	words := strings.Fields(text)
-	if len(words) > 0 && words[0] == "startpos" {
-		words = words[1:]
-		if len(words) > 0 && words[0] == "moves" {
-			words = words[1:]
-		}
+	if cut(&words, "startpos") {
+		cut(&words, "moves")
 		return Game{Start: startOthello(), Moves: transcript(words)}, nil
 	}
 	if from != nil && len(words) > 0 && isTranscript(words[0]) {

@@ -8,40 +8,26 @@ import (
 )
 
 // consensus finds the numbers that most equations agree on, although up to a fifth of
-// the keys, and often more, are wrong. One wrong key among the equations of an
-// elimination spoils all numbers that follow from it, and no large random subset is
-// free of wrong keys. So consensus begins with what few keys decide. Two positions
-// that differ in one move give an equation of few numbers, many such pairs give the
-// same equation, and the key that most of them give is right. Each step eliminates what
-// was decided before, so that fewer numbers are open and more pairs and positions vote
-// on the same equation.
+// the keys, and often more, are wrong. No large random subset is free of wrong keys, so it
+// begins with what few keys decide. Two positions that differ in one move give an equation
+// of few numbers, many such pairs give the same equation, and the key that most of them
+// give is right. Each step eliminates what was decided before, so that more pairs and
+// positions vote on the same equation.
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong.
 func consensus(all []equation, features int, seed uint64) (s solution) {
 	distinct := distinctOf(all)
-	x := polish(all, distinct, voted(all, distinct, features, seed))
-	// If many keys are wrong by the same difference, two wrong keys often agree. Then other
-	// voters may find more.
-	for attempt := range uint64(4) {
-		if !alike(all, distinct, x) {
-			break
-		}
-		coin := zobrist.NewSplitMix64(seed).Split("voters")
-		voters := slices.DeleteFunc(slices.Clone(distinct), func(i int) bool { return coin.At(uint64(i))>>(2*attempt)&3 == 0 })
-		if y := polish(all, distinct, voted(all, voters, features, seed)); agreeing(all, distinct, y) > agreeing(all, distinct, x) {
-			x = y
-		}
+	x := polish(distinct, voted(distinct, features, seed))
+	right := slices.DeleteFunc(distinct, func(e equation) bool { return !e.holds(x) })
+	s.fit = newFit(features)
+	for _, e := range right {
+		s.fit.add(e.key, e.ids)
 	}
-	s.fit, s.sure = newFit(features), confirmed(all, distinct, x)
-	for _, i := range distinct {
-		if e := all[i]; e.rest(x) == 0 {
-			s.fit.add(e.key, e.ids)
-		}
-	}
+	s.sure = confirmed(right, features)
 	for i, e := range all {
 		switch {
-		case e.rest(x) == 0:
+		case e.holds(x):
 		case slices.ContainsFunc(e.ids, func(id int32) bool { return !s.sure[id] }):
 			s.unclear = append(s.unclear, i)
 		default:
@@ -51,64 +37,40 @@ func consensus(all []equation, features int, seed uint64) (s solution) {
 	return s
 }
 
-func agreeing(all []equation, distinct []int, x []Number) (n int) {
-	for _, i := range distinct {
-		if all[i].rest(x) == 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// alike reports whether at least a tenth of the keys are wrong by the same difference.
-func alike(all []equation, distinct []int, x []Number) bool {
-	count := make(map[zobrist.Key]int)
-	for _, i := range distinct {
-		k := all[i].rest(x)
-		if count[k]++; k != 0 && 10*count[k] >= len(distinct) {
-			return true
-		}
-	}
-	return false
-}
-
-// confirmed returns the numbers that are in at least two equations that agree, all of whose
+// confirmed returns which numbers are in at least two of the equations all of whose
 // numbers are.
-func confirmed(all []equation, distinct []int, x []Number) []bool {
-	users := make([]int, len(x))
-	count := func(i, by int) {
-		for _, id := range all[i].ids {
-			users[id] += by
+func confirmed(right []equation, features int) []bool {
+	for {
+		sure, once := make([]bool, features), make([]bool, features)
+		for _, e := range right {
+			for _, id := range e.ids {
+				once[id], sure[id] = true, once[id]
+			}
+		}
+		n := len(right)
+		right = slices.DeleteFunc(right, func(e equation) bool {
+			return slices.ContainsFunc(e.ids, func(id int32) bool { return !sure[id] })
+		})
+		if len(right) == n {
+			return sure
 		}
 	}
-	left := slices.DeleteFunc(slices.Clone(distinct), func(i int) bool { return all[i].rest(x) != 0 })
-	for _, i := range left {
-		count(i, 1)
-	}
-	for n := -1; n != len(left); {
-		n = len(left)
-		left = slices.DeleteFunc(left, func(i int) bool {
-			alone := slices.ContainsFunc(all[i].ids, func(id int32) bool { return users[id] < 2 })
-			if alone {
-				count(i, -1)
-			}
-			return alone
-		})
-	}
-	sure := make([]bool, len(x))
-	for id, n := range users {
-		sure[id] = n >= 2
-	}
-	return sure
 }
 
-// rest returns the difference between a key and the XOR of the numbers.
-func (e equation) rest(x []Number) zobrist.Key {
-	key := e.key
+// rest returns the difference between a key and the XOR of the numbers, and the label of
+// those that are open.
+func (e equation) rest(x []Number) (key zobrist.Key, free uint64) {
+	key = e.key
 	for _, id := range e.ids {
 		key ^= x[id].Key
+		free ^= x[id].Free
 	}
-	return key
+	return key, free
+}
+
+func (e equation) holds(x []Number) bool {
+	key, _ := e.rest(x)
+	return key == 0
 }
 
 // label returns a number that is equal for equal features, and random otherwise.
@@ -121,44 +83,36 @@ func label(ids []int32) (sum uint64) {
 
 func mix(id uint64) uint64 { return zobrist.NewSplitMix64(0x636f6e73656e7375).At(id) }
 
-// distinctOf returns the indices of equations that differ. A position that occurs
-// twice with one key is no evidence that the key is right.
-func distinctOf(all []equation) (distinct []int) {
-	type content struct {
-		label uint64
-		key   zobrist.Key
-	}
-	seen := make(map[content]bool, len(all))
-	for i, e := range all {
-		if c := (content{label(e.ids), e.key}); !seen[c] {
-			seen[c] = true
-			distinct = append(distinct, i)
+// distinctOf returns the equations that differ, after one without numbers. A position
+// that occurs twice with one key is no evidence that the key is right.
+func distinctOf(all []equation) []equation {
+	distinct := []equation{{}}
+	seen := make(map[[2]uint64]bool, len(all))
+	for _, e := range all {
+		if content := [2]uint64{label(e.ids), uint64(e.key)}; !seen[content] {
+			seen[content] = true
+			distinct = append(distinct, e)
 		}
 	}
 	return distinct
 }
 
-// neighbours returns pairs of positions that differ in the square of one man at most, and
-// pairs that follow each other.
-func neighbours(all []equation, distinct []int) (pairs [][2]int) {
-	type entry struct {
-		board uint64
-		i     int
-	}
-	const log = 20
-	last := make([]entry, 1<<log)
-	link := func(board uint64, i int) bool {
-		e := &last[board>>(64-log)]
-		linked := e.board == board && e.i != i
-		if linked {
-			pairs = append(pairs, [2]int{e.i, i})
+// pairsOf returns pairs of equations: each with the empty one at 0 and with the one
+// before, and those of positions that differ in the square of one man at most.
+func pairsOf(all []equation) (pairs [][2]int32) {
+	last := make(map[uint64]int32)
+	link := func(board uint64, i int32) bool {
+		j := last[board]
+		last[board] = i
+		if j == 0 || j == i {
+			return false
 		}
-		*e = entry{board, i}
-		return linked
+		pairs = append(pairs, [2]int32{j, i})
+		return true
 	}
-	for n, i := range distinct {
-		e := all[i]
-		men := e.ids[1 : 1+e.men]
+	for i := int32(1); int(i) < len(all); i++ {
+		pairs = append(pairs, [2]int32{i, 0})
+		men := all[i].ids[1 : 1+all[i].men]
 		board := label(men)
 		if link(board, i) {
 			continue // the same men
@@ -166,65 +120,52 @@ func neighbours(all []equation, distinct []int) (pairs [][2]int) {
 		for _, id := range men {
 			link(board^mix(uint64(id))^1, i)
 		}
-		if n > 0 {
-			pairs = append(pairs, [2]int{distinct[n-1], i})
+		if i > 1 {
+			pairs = append(pairs, [2]int32{i - 1, i})
 		}
 	}
 	return pairs
 }
 
-// A vote says that the XOR of open numbers is key: by the key of equation a, or by the
-// keys of a and b.
+// A vote says that the XOR of the open numbers with the label free is key, by two
+// equations.
 type vote struct {
-	free uint64
 	key  zobrist.Key
-	a, b int // b is -1 for one equation
+	free uint64
+	a, b int32 // b is 0, the empty equation, if a votes alone
 }
 
 // voted adds to a fit what most votes agree on, the clearest first.
-func voted(all []equation, distinct []int, features int, seed uint64) *fit {
+func voted(all []equation, features int, seed uint64) *fit {
 	f := newFit(features)
-	pairs := neighbours(all, distinct)
-	at := make([]vote, len(all))
+	pairs := pairsOf(all)
+	alone := make([]vote, len(all))
 	var votes []vote
-	for {
+	for rank := -1; rank < f.rank; {
+		rank = f.rank
 		x := f.numbers(seed)
+		for i, e := range all {
+			alone[i].key, alone[i].free = e.rest(x)
+		}
 		votes = votes[:0]
-		for _, i := range distinct {
-			v := vote{key: all[i].key, a: i, b: -1}
-			for _, id := range all[i].ids {
-				v.key ^= x[id].Key
-				v.free ^= x[id].Free
-			}
-			if at[i] = v; v.free != 0 {
-				votes = append(votes, v)
-			}
-		}
 		for _, p := range pairs {
-			a, b := at[p[0]], at[p[1]]
-			if a.free != 0 && b.free != 0 && a.free != b.free {
-				votes = append(votes, vote{a.free ^ b.free, a.key ^ b.key, p[0], p[1]})
+			a, b := alone[p[0]], alone[p[1]]
+			if a.free != 0 && a.free != b.free && (b.free != 0 || p[1] == 0) {
+				votes = append(votes, vote{a.key ^ b.key, a.free ^ b.free, p[0], p[1]})
 			}
 		}
-		if !f.elect(all, votes) {
-			return f
-		}
+		f.elect(all, votes)
 	}
+	return f
 }
 
-// elect adds the equations with the clearest majorities. It returns false if no
-// equation has one.
-func (f *fit) elect(all []equation, votes []vote) bool {
-	type winner struct {
-		vote
-		lead int // how many more votes it has than the next
-	}
+// elect adds the equations with the clearest majorities.
+func (f *fit) elect(all []equation, votes []vote) {
 	const log = 20
 	count := make([]uint8, 1<<log) // votes with such a label, up to 2
 	for _, v := range votes {
-		if n := &count[v.free>>(64-log)]; *n < 2 {
-			*n++
-		}
+		n := &count[v.free>>(64-log)]
+		*n = min(*n+1, 2)
 	}
 	votes = slices.DeleteFunc(votes, func(v vote) bool { return count[v.free>>(64-log)] < 2 })
 	slices.SortFunc(votes, func(a, b vote) int {
@@ -233,34 +174,34 @@ func (f *fit) elect(all []equation, votes []vote) bool {
 		}
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
 	})
-	used := make(map[int]bool)
+	type winner struct {
+		vote
+		lead int // how many more votes it has than the next
+	}
 	var winners []winner
+	used := make(map[int32]bool)
 	best := 0
 	for i := 0; i < len(votes); {
 		var w winner
-		first, second := 0, 0
-		free := votes[i].free
-		for i < len(votes) && votes[i].free == free {
+		most := 0
+		for free := votes[i].free; i < len(votes) && votes[i].free == free; {
 			v, n := votes[i], 0
 			clear(used)
 			for ; i < len(votes) && votes[i].free == free && votes[i].key == v.key; i++ {
 				// A wrong key that is in two pairs has one vote.
 				if a, b := votes[i].a, votes[i].b; !used[a] && !used[b] {
-					used[a] = true
-					if b >= 0 {
-						used[b] = true
-					}
+					used[a], used[b] = true, b > 0
 					n++
 				}
 			}
-			if n > first {
-				w.vote, first, second = v, n, first
+			if n > most {
+				w, most = winner{v, n - most}, n
 			} else {
-				second = max(second, n)
+				w.lead = min(w.lead, most-n)
 			}
 		}
-		if w.lead = first - second; w.lead >= 2 {
-			if w.b < 0 {
+		if w.lead >= 2 {
+			if w.b == 0 {
 				w.lead *= 2
 			}
 			winners = append(winners, w)
@@ -268,49 +209,34 @@ func (f *fit) elect(all []equation, votes []vote) bool {
 		}
 	}
 	slices.SortStableFunc(winners, func(a, b winner) int { return cmp.Compare(b.lead, a.lead) })
-	before := f.rank
 	for _, w := range winners {
-		if w.lead <= best/2 {
-			break
+		if w.lead > best/2 {
+			f.add(all[w.a].key^all[w.b].key, all[w.a].ids, all[w.b].ids)
 		}
-		key, ids := all[w.a].key, [][]int32{all[w.a].ids}
-		if w.b >= 0 {
-			key, ids = key^all[w.b].key, append(ids, all[w.b].ids)
-		}
-		f.add(key, ids...)
 	}
-	return f.rank > before
 }
 
 // polish completes the solution with equations that no other confirms. Then it changes
 // each number by what most keys with it are wrong by.
-func polish(all []equation, distinct []int, f *fit) []Number {
-	for _, i := range distinct {
-		f.add(all[i].key, all[i].ids)
+func polish(all []equation, f *fit) []Number {
+	for _, e := range all {
+		f.add(e.key, e.ids)
 	}
 	x := f.numbers(0)
-	users := make([][]int32, len(x))
+	users := make([][]int, len(x))
 	rest := make([]zobrist.Key, len(all))
-	for _, i := range distinct {
-		rest[i] = all[i].rest(x)
-		for _, id := range all[i].ids {
-			users[id] = append(users[id], int32(i))
+	for i, e := range all {
+		rest[i], _ = e.rest(x)
+		for _, id := range e.ids {
+			users[id] = append(users[id], i)
 		}
 	}
 	const most = 20 // sweeps
-	for range most {
-		changed := false
+	count := make(map[zobrist.Key]int)
+	for changed, sweep := true, 0; changed && sweep < most; sweep++ {
+		changed = false
 		for id, users := range users {
-			right := 0
-			count := make(map[zobrist.Key]int)
-			for _, i := range users {
-				if rest[i] == 0 {
-					right++
-				}
-			}
-			if 2*right >= len(users) {
-				continue
-			}
+			clear(count)
 			var by zobrist.Key
 			for _, i := range users {
 				k := rest[i]
@@ -318,7 +244,7 @@ func polish(all []equation, distinct []int, f *fit) []Number {
 					by = k
 				}
 			}
-			if count[by] < 2 || count[by] <= right {
+			if by == 0 || count[by] < 2 {
 				continue
 			}
 			changed = true
@@ -326,9 +252,6 @@ func polish(all []equation, distinct []int, f *fit) []Number {
 			for _, i := range users {
 				rest[i] ^= by
 			}
-		}
-		if !changed {
-			break
 		}
 	}
 	return x

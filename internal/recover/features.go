@@ -25,7 +25,7 @@ const (
 type Model struct {
 	CastlingSets bool // a number for each set of rights instead of 4 that are combined
 	EPSquares    bool // en passant has a number for each square instead of each file
-	EPRule       Rule // which squares count; with RuleUnknown, each of the three classes has its own features
+	EPRule       Rule // which squares count; with RuleUnknown and RuleOther, each of the three classes has its own features
 }
 
 // rich is a model with so many features that every known scheme is linear in it.
@@ -56,15 +56,15 @@ func (m Model) Features(p *Position) []string {
 		}
 	}
 	if p.EP != "" {
-		if class := p.epClass(); m.counts(class) {
-			square := p.EP
-			if !m.EPSquares {
-				square = square[:1]
-			}
-			if m.EPRule != RuleUnknown {
-				class = ""
-			}
+		square, class := p.EP, p.epClass()
+		if !m.EPSquares {
+			square = square[:1]
+		}
+		switch rule := m.EPRule; {
+		case rule == RuleUnknown, rule == RuleOther:
 			names = append(names, "en passant "+square+class)
+		case rule == RuleAlways, rule == RulePseudo && class != nobodysEP, rule == RuleLegal && class == legalEP:
+			names = append(names, "en passant "+square)
 		}
 	}
 	for _, c := range p.Pocket {
@@ -78,18 +78,6 @@ func (m Model) Features(p *Position) []string {
 		names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
 	}
 	return names
-}
-
-func (m Model) counts(class string) bool {
-	switch m.EPRule {
-	case RuleUnknown, RuleAlways, RuleOther:
-		return true
-	case RulePseudo:
-		return class != nobodysEP
-	case RuleLegal:
-		return class == legalEP
-	}
-	return false
 }
 
 // epClass returns the class of the en passant square. Only in chess is it known which

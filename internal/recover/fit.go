@@ -84,6 +84,8 @@ type Number struct {
 	Name string
 	Key  zobrist.Key
 	Free uint64
+
+	unsure bool // from a single key, which may be wrong
 }
 
 // numbers solves the equations. A number that they leave free is drawn at random from

@@ -2,6 +2,7 @@ package recover
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // A Position is the content of a FEN of any game: letters on squares, and fields.
 type Position struct {
 	Text     string // the FEN
-	Board    []Man
+	Board    []Man  // from the highest rank, file by file
 	Ranks    int
 	Files    int
 	Pocket   []Count // pieces in hand, sorted by letter
@@ -53,18 +54,17 @@ func Parse(fen string) (*Position, error) {
 	if err := p.parseBoard(fields[0]); err != nil {
 		return nil, err
 	}
-	fields = fields[1:]
-	if len(fields) == 0 {
+	if len(fields) == 1 {
 		return p, nil
 	}
-	switch fields[0] {
+	switch fields[1] {
 	case "w", "r": // red moves first in xiangqi
 	case "b":
 		p.Black = true
 	default:
-		return nil, fmt.Errorf("side to move %q: want w, r or b", fields[0])
+		return nil, fmt.Errorf("side to move %q: want w, r or b", fields[1])
 	}
-	p.parseFields(fields[1:])
+	p.parseFields(fields[2:])
 	if p.Capturable() {
 		if chess, err := zobrist.ParseFEN(fen); err == nil {
 			p.illegalEP = zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&chess) == 0
@@ -76,7 +76,7 @@ func Parse(fen string) (*Position, error) {
 func (p *Position) parseBoard(s string) error {
 	board, pocket, hasPocket := strings.Cut(s, "[")
 	ranks := strings.Split(board, "/")
-	if len(ranks) == 9 && !hasPocket && strings.Count(s, "/") == 8 && rankWidth(ranks[0]) == 8 && rankWidth(ranks[8]) != 8 {
+	if len(ranks) == 9 && !hasPocket && width(ranks[0]) == 8 && width(ranks[8]) != 8 {
 		// Eight ranks, and the pieces in hand after another slash.
 		hasPocket, pocket, ranks = true, ranks[8]+"]", ranks[:8]
 	}
@@ -95,32 +95,34 @@ func (p *Position) parseBoard(s string) error {
 	return nil
 }
 
+// width returns the number of squares of a rank, or 0 if the rank is wrong.
+func width(rank string) int {
+	var p Position
+	_ = p.parseRank(rank, 1)
+	return p.Files
+}
+
 func (p *Position) parseRank(rank string, number int) error {
 	file := 0
-	for i := 0; i < len(rank); i++ {
-		c := rank[i]
-		switch {
-		case '0' <= c && c <= '9':
-			empty := 0
-			for ; i < len(rank) && '0' <= rank[i] && rank[i] <= '9' && empty < 100; i++ {
-				empty = 10*empty + int(rank[i]-'0')
+	for rank != "" {
+		end := len(rank) - len(strings.TrimLeft(rank, "0123456789"))
+		if end > 0 {
+			empty, _ := strconv.Atoi(rank[:end])
+			file += min(empty, 100)
+		} else {
+			if end < len(rank)-1 && rank[end] == '+' {
+				end++
 			}
-			i--
-			file += empty
-		case c == '+' && i+1 < len(rank) && words.IsLetter(rank[i+1]), words.IsLetter(c):
-			start := i
-			if c == '+' {
-				i++
+			if !words.IsLetter(rank[end]) {
+				return fmt.Errorf("rank %d of the board has %q", number, rank[0])
 			}
-			if i+1 < len(rank) && rank[i+1] == '~' {
-				i++
+			if end++; end < len(rank) && rank[end] == '~' {
+				end++
 			}
-			p.Board = append(p.Board, Man{squareName(file, number), rank[start : i+1]})
+			p.Board = append(p.Board, Man{squareName(file, number), rank[:end]})
 			file++
-		default:
-			return fmt.Errorf("rank %d of the board has %q", number, c)
 		}
-		if file > 32 {
+		if rank = rank[end:]; file > 32 {
 			return fmt.Errorf("rank %d of the board has more than 32 squares", number)
 		}
 	}
@@ -150,10 +152,9 @@ func (p *Position) parsePocket(s string) error {
 			return fmt.Errorf("pieces in hand %q: want letters", s)
 		}
 	}
-	for letter, n := range counts {
-		p.Pocket = append(p.Pocket, Count{letter, n})
+	for _, letter := range slices.Sorted(maps.Keys(counts)) {
+		p.Pocket = append(p.Pocket, Count{letter, counts[letter]})
 	}
-	slices.SortFunc(p.Pocket, func(a, b Count) int { return strings.Compare(a.Letter, b.Letter) })
 	return nil
 }
 
@@ -189,22 +190,15 @@ func (p *Position) Capturable() bool {
 	if p.EP == "" {
 		return false
 	}
-	rank, err := strconv.Atoi(p.EP[1:])
-	if err != nil {
-		return false
-	}
 	file, pawn := int(p.EP[0]-'a'), "P"
+	rank, _ := strconv.Atoi(p.EP[1:])
 	rank--
 	if p.Black {
 		pawn = "p"
 		rank += 2
 	}
-	for _, f := range []int{file - 1, file + 1} {
-		if f >= 0 && slices.Contains(p.Board, Man{squareName(f, rank), pawn}) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.Board, Man{squareName(file-1, rank), pawn}) ||
+		slices.Contains(p.Board, Man{squareName(file+1, rank), pawn})
 }
 
 func squareName(file, rank int) string {
@@ -214,26 +208,10 @@ func squareName(file, rank int) string {
 	return fmt.Sprintf("file%d-%d", file+1, rank)
 }
 
-func rankWidth(s string) int {
-	n := 0
-	for i := range len(s) {
-		switch c := s[i]; {
-		case '0' <= c && c <= '9':
-			n += int(c - '0')
-		case words.IsLetter(c):
-			n++
-		}
-	}
-	return n
-}
-
 // BoardText returns the first field of the FEN: the board and the pocket.
 func (p *Position) BoardText() string {
-	men := make(map[string]string, len(p.Board))
-	for _, m := range p.Board {
-		men[m.Square] = m.Letter
-	}
 	var b strings.Builder
+	board := p.Board
 	for rank := p.Ranks; rank >= 1; rank-- {
 		empty := 0
 		flush := func() {
@@ -243,13 +221,13 @@ func (p *Position) BoardText() string {
 			empty = 0
 		}
 		for file := range p.Files {
-			letter, ok := men[squareName(file, rank)]
-			if !ok {
+			if len(board) == 0 || board[0].Square != squareName(file, rank) {
 				empty++
 				continue
 			}
 			flush()
-			b.WriteString(letter)
+			b.WriteString(board[0].Letter)
+			board = board[1:]
 		}
 		if flush(); rank > 1 {
 			b.WriteByte('/')

@@ -19,7 +19,6 @@ type Sample struct {
 type Scheme struct {
 	Model       Model
 	Samples     int
-	Independent int // equations that are independent
 	Castling    string
 	EnPassant   string // "by file" or "by square"
 	Rule        Rule   // which en passant squares count
@@ -32,11 +31,11 @@ type Scheme struct {
 	Unclear  []int    // indices of samples that contradict others about a number on which no two agree
 	Pinned   int      // how many samples of Outside and Unclear have an illegal en passant capture, which may follow no rule
 	Suspects []string // features that the samples of Outside and Unclear share, and hardly another has, or nil
+	Example  Sample   // of Outside and Unclear, with the fewest men, but not of Pinned
 
 	Numbers []Number
 	system  *system
 	fit     *fit
-	wrong   Sample
 }
 
 // The values of a Scheme's fields.
@@ -57,31 +56,22 @@ const (
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
 	s := &Scheme{Samples: len(samples)}
-	all := newSystem(samples, rich)
-	n := newReader(all.names, all.solve(samples, seed), seed)
-	s.Castling = n.castling(samples)
+	n, _ := newSystem(samples, rich).solve(samples, seed)
+	s.Castling = n.castling()
 	s.EnPassant, s.Rule = n.enPassant()
 	s.Model = Model{CastlingSets: s.Castling == SetNumbers, EPSquares: s.EnPassant == BySquare, EPRule: s.Rule}
-	if s.Rule == RuleOther {
-		s.Model.EPRule = RuleUnknown
-	}
-	s.system = newSystem(samples, s.Model)
-	found := s.system.solve(samples, seed)
+	n, found := newSystem(samples, s.Model).solve(samples, seed)
+	s.system, s.Numbers = n.system, n.numbers
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
-	s.Independent = s.fit.rank
 	wrong := slices.Concat(s.Outside, s.Unclear)
 	for _, i := range wrong {
-		if samples[i].Position.illegalEP {
+		if p := samples[i].Position; p.illegalEP {
 			s.Pinned++
-		} else if s.wrong.Position == nil || len(samples[i].Position.Board) < len(s.wrong.Position.Board) {
-			s.wrong = samples[i]
+		} else if s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board) {
+			s.Example = samples[i]
 		}
 	}
 	s.Suspects = s.system.suspects(wrong)
-	n = newReader(s.system.names, found, seed)
-	for _, name := range n.names {
-		s.Numbers = append(s.Numbers, n.number[name])
-	}
 	s.Hands, s.Checks = n.hands(), n.checks()
 	s.Promoted, s.PromotedOwn = n.promoted()
 	return s
@@ -89,7 +79,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 
 // Checked returns how many keys could have contradicted the others. The other keys
 // are needed to determine the numbers.
-func (s *Scheme) Checked() int { return s.Samples - s.Independent }
+func (s *Scheme) Checked() int { return s.Samples - s.fit.rank }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths
 // of the keys that were checked are. If not, Numbers has no meaning.
@@ -129,20 +119,26 @@ type solution struct {
 	unclear []int
 }
 
-func (s *system) solve(samples []Sample, seed uint64) solution {
-	f := newFit(len(s.names))
-	var outside []int
+// solve solves the equations by elimination, those of illegal en passant captures last: they
+// may follow no rule. If another one contradicts the earlier ones, consensus solves them.
+func (s *system) solve(samples []Sample, seed uint64) (*reader, solution) {
+	found := solution{fit: newFit(len(s.names))}
 	for _, last := range []bool{false, true} {
 		for i, e := range s.all {
-			if samples[i].Position.illegalEP == last && !f.add(e.key, e.ids) {
-				if !last {
-					return consensus(s.all, len(s.names), seed)
-				}
-				outside = append(outside, i)
+			switch {
+			case samples[i].Position.illegalEP != last, found.sure != nil, found.fit.add(e.key, e.ids):
+			case last:
+				found.outside = append(found.outside, i)
+			default:
+				found = consensus(s.all, len(s.names), seed)
 			}
 		}
 	}
-	return solution{f, nil, outside, nil}
+	r := &reader{s, found.fit.numbers(seed), found.sure != nil}
+	for i, name := range s.names {
+		r.numbers[i].Name, r.numbers[i].unsure = name, r.wrong && !found.sure[i]
+	}
+	return r, found
 }
 
 // suspects returns the fewest features that tell the equations outside from the others:
@@ -154,18 +150,15 @@ func (s *system) suspects(outside []int) (names []string) {
 			total[id]++
 		}
 	}
+	var shared []int32
 	for _, i := range outside {
 		for _, id := range s.all[i].ids {
-			with[id]++
+			if with[id]++; with[id] == (19*len(outside)+19)/20 && total[id] < len(s.all) {
+				shared = append(shared, id)
+			}
 		}
 	}
-	var shared []int32
-	for id := range with {
-		if 20*with[id] >= 19*len(outside) && total[id] < len(s.all) {
-			shared = append(shared, int32(id))
-		}
-	}
-	slices.SortStableFunc(shared, func(a, b int32) int { return cmp.Compare(total[a], total[b]) })
+	slices.SortFunc(shared, func(a, b int32) int { return cmp.Or(cmp.Compare(total[a], total[b]), cmp.Compare(a, b)) })
 	have := s.all
 	for _, id := range shared {
 		if len(outside) < 3 || 10*len(outside) >= 9*len(have) {
@@ -182,10 +175,6 @@ func (s *system) suspects(outside []int) (names []string) {
 	}
 	return names
 }
-
-// Contradiction returns the sample of Outside and Unclear with the fewest men, leaving
-// out those of Pinned. There must be such a sample.
-func (s *Scheme) Contradiction() Sample { return s.wrong }
 
 // Predict returns the key that the scheme gives a position, and whether the
 // samples determine it.

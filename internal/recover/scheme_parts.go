@@ -10,20 +10,9 @@ import (
 
 // A reader reads the scheme from the solved numbers.
 type reader struct {
-	names  []string
-	number map[string]Number
-	unsure map[string]bool // numbers from a single key, which may be wrong
-	wrong  bool            // some keys are
-}
-
-func newReader(names []string, s solution, seed uint64) *reader {
-	r := &reader{names, make(map[string]Number, len(names)), make(map[string]bool), s.sure != nil}
-	for i, n := range s.fit.numbers(seed) {
-		n.Name = names[i]
-		r.number[n.Name] = n
-		r.unsure[n.Name] = s.sure != nil && !s.sure[i]
-	}
-	return r
+	*system
+	numbers []Number
+	wrong   bool // some keys are
 }
 
 // sum returns the XOR of the numbers of some features, and whether the equations
@@ -32,21 +21,20 @@ func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
 	var free uint64
 	unsure := false
 	for _, name := range names {
-		n, known := r.number[name]
+		id, known := r.ids[name]
 		if !known {
 			return 0, false
 		}
+		n := r.numbers[id]
 		key ^= n.Key
 		free ^= n.Free
-		unsure = unsure || r.unsure[name]
+		unsure = unsure || n.unsure
 	}
 	return key, free == 0 && (key == 0 || !unsure)
 }
 
 // A tally counts the sums of features that are zero, and those that are not.
 type tally struct{ zero, other int }
-
-func (t tally) none() bool { return t == tally{} }
 
 // count adds the sum of some features to a tally, if the equations determine it.
 func (r *reader) count(t *tally, names ...string) {
@@ -64,26 +52,29 @@ func (r *reader) differ(t tally) bool {
 	return t.other > 0 && (!r.wrong || t.other > t.zero)
 }
 
-// castling compares the number of each set of rights with the XOR of the numbers of
-// its rights.
-func (r *reader) castling(samples []Sample) string {
-	sets := make(map[string]bool)
-	for _, s := range samples {
-		if s.Position.Castling != "" {
-			sets[s.Position.Castling] = true
+// named returns what follows a prefix in the names of features.
+func (r *reader) named(prefix string) (rest []string) {
+	for _, name := range r.names {
+		if after, ok := strings.CutPrefix(name, prefix); ok {
+			rest = append(rest, after)
 		}
 	}
+	return rest
+}
+
+// castling compares the number of each set of rights with the XOR of the numbers of
+// its rights.
+func (r *reader) castling() string {
 	var alone, parts tally
-	for set := range sets {
+	for _, set := range r.named("castling ") {
 		names := []string{"castling " + set}
 		r.count(&alone, names...)
-		if len(set) < 2 {
-			continue
-		}
 		for i := range len(set) {
 			names = append(names, "castling "+set[i:i+1])
 		}
-		r.count(&parts, names...)
+		if len(set) > 1 {
+			r.count(&parts, names...)
+		}
 	}
 	switch {
 	case alone.zero > 0 && alone.other == 0:
@@ -97,21 +88,26 @@ func (r *reader) castling(samples []Sample) string {
 }
 
 // enPassant returns whether squares of one file share a number, and which
-// squares count.
+// squares count. A file without a number says nothing about the rule, unless no file has one.
 func (r *reader) enPassant() (numbers string, rule Rule) {
+	zero, some := make(map[byte]bool), false // such files, and whether any has one
+	all := r.named("en passant ")
+	for _, square := range all {
+		if key, ok := r.sum("en passant " + square); ok && !strings.Contains(square, " ") {
+			zero[square[0]] = zero[square[0]] || key == 0
+			some = some || key != 0
+		}
+	}
 	classes := make(map[string]tally)
-	zero := r.zeroFiles()
 	var squares tally               // of two squares of one file
 	seen := make(map[string]string) // a feature of each class and file
-	for _, name := range r.names {
-		square, ok := strings.CutPrefix(name, "en passant ")
-		if !ok || zero[square[:1]] {
+	for _, square := range all {
+		if some && zero[square[0]] {
 			continue
 		}
-		class := strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")
+		name, class := "en passant "+square, strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")
 		t := classes[class]
-		r.count(&t, name)
-		if t.other > classes[class].other {
+		if r.count(&t, name); t.other > classes[class].other {
 			if id := square[:1] + class; seen[id] == "" {
 				seen[id] = name
 			} else {
@@ -128,7 +124,7 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 	}
 	legal, pinned, nobody := classes[legalEP], classes[pinnedEP], classes[nobodysEP]
 	switch {
-	case legal.none() && nobody.none():
+	case legal == tally{} && nobody == tally{}:
 		return "", RuleUnknown
 	case legal.other+pinned.other+nobody.other == 0:
 		return "", RuleNever
@@ -144,46 +140,22 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 	return numbers, RulePseudo // without pinned pawns perhaps legal: no sample shows which
 }
 
-// zeroFiles returns the files whose en passant number is zero, unless all are. A
-// file without a number says nothing about the rule.
-func (r *reader) zeroFiles() map[string]bool {
-	zero, other := make(map[string]bool), false
-	for _, name := range r.names {
-		square, ok := strings.CutPrefix(name, "en passant ")
-		if !ok || strings.Contains(square, " ") {
-			continue
-		}
-		if v, ok := r.sum(name); ok && v == 0 {
-			zero[square[:1]] = true
-		} else if ok {
-			other = true
-		}
-	}
-	if !other {
-		return nil
-	}
-	return zero
-}
-
 func (r *reader) hands() string {
-	seen := false
 	var all, pairs tally // pairs: even numbers of pieces that count alone
 	for _, name := range r.names {
 		letter, number, ok := strings.Cut(name, " in hand ")
 		if !ok {
 			continue
 		}
-		seen = true
 		r.count(&all, name)
-		if n, _ := strconv.Atoi(number); n%2 == 0 {
-			if one, ok := r.sum(letter + " in hand 1"); ok && one != 0 {
-				r.count(&pairs, name)
-			}
+		one, ok := r.sum(letter + " in hand 1")
+		if n, _ := strconv.Atoi(number); n%2 == 0 && ok && one != 0 {
+			r.count(&pairs, name)
 		}
 	}
 	switch {
-	case !seen:
-		return ""
+	case all == tally{}:
+		return "" // no sample shows it
 	case pairs.zero > 0:
 		return Cancelling
 	case all.other == 0:
@@ -194,15 +166,10 @@ func (r *reader) hands() string {
 
 func (r *reader) checks() string {
 	var t tally
-	first := make(map[string]string) // of each side
-	for _, name := range r.names {
-		side, _, ok := strings.Cut(name, " checks ")
-		switch {
-		case !ok:
-		case first[side] == "":
-			first[side] = name
-		default:
-			r.count(&t, first[side], name)
+	for _, side := range []string{"white checks ", "black checks "} {
+		counts := r.named(side)
+		for _, n := range counts[min(1, len(counts)):] {
+			r.count(&t, side+counts[0], side+n)
 		}
 	}
 	switch {
@@ -219,42 +186,33 @@ func (r *reader) checks() string {
 // own. A piece marked with '~' counts as the piece without the mark, unless a number
 // shows otherwise.
 func (r *reader) promoted() (as map[string]string, own bool) {
-	others := make(map[string][]string) // letters on a square
-	var letters []string
+	squares := make(map[string]bool)
+	var letters, marked []string
 	for _, name := range r.names {
 		square, letter, ok := strings.Cut(name, " ")
 		if !ok || strings.Contains(letter, " ") {
 			continue
 		}
-		if !strings.Contains(letter, "~") {
-			others[square] = append(others[square], letter)
-		}
-		if strings.ContainsAny(letter, "+~") && !slices.Contains(letters, letter) {
-			letters = append(letters, letter)
-		}
-	}
-	compared := make(map[[2]string]tally)
-	for square, on := range others {
-		for _, letter := range letters {
-			for _, other := range on {
-				if other != letter {
-					t := compared[[2]string{letter, other}]
-					r.count(&t, square+" "+letter, square+" "+other)
-					compared[[2]string{letter, other}] = t
-				}
-			}
+		squares[square] = true
+		letters = append(letters, strings.TrimSuffix(letter, "~"))
+		if strings.ContainsAny(letter, "+~") && !slices.Contains(marked, letter) {
+			marked = append(marked, letter)
 		}
 	}
+	slices.Sort(letters)
+	letters = slices.Compact(letters)
 	as = make(map[string]string)
-	for i, letter := range letters {
-		if bare, marked := strings.CutSuffix(letter, "~"); marked && compared[[2]string{letter, bare}].other == 0 {
-			as[letter] = bare
-		}
-		for pair, t := range compared {
-			// Of two promoted pieces, the first stands for both.
-			first := !strings.Contains(pair[1], "+") || slices.Index(letters, pair[1]) < i
-			if pair[0] == letter && t.zero > 0 && t.other == 0 && first && (as[letter] == "" || pair[1] < as[letter]) {
-				as[letter] = pair[1]
+	for i, letter := range marked {
+		for _, other := range letters {
+			if slices.Index(marked, other) >= i {
+				continue // of two promoted pieces, the first stands for both
+			}
+			var t tally
+			for square := range squares {
+				r.count(&t, square+" "+letter, square+" "+other)
+			}
+			if t.other == 0 && (t.zero > 0 || letter == other+"~") && as[letter] == "" {
+				as[letter] = other
 			}
 		}
 		own = own || as[letter] == ""

@@ -37,11 +37,8 @@ func newBoard(keys []keycheck.Named) *board {
 // ends returns the first and the last word of the name of a piece on a cell.
 func ends(name string) (first, last string, ok bool) {
 	lower := strings.ToLower(name)
-	if strings.HasPrefix(lower, "castling ") || strings.HasPrefix(lower, "en passant ") {
-		return "", "", false
-	}
 	i, j := strings.IndexByte(name, ' '), strings.LastIndexByte(name, ' ')
-	if i <= 0 || j == len(name)-1 {
+	if i <= 0 || j == len(name)-1 || strings.HasPrefix(lower, "castling ") || strings.HasPrefix(lower, "en passant ") {
 		return "", "", false
 	}
 	return name[:i], name[j+1:], true
@@ -80,23 +77,20 @@ type cells struct {
 func (b *board) read(move string) cells {
 	m := cells{board: b}
 	end := 0
-	for i := 0; i < len(move); {
+	for i := 0; i < len(move); i++ {
 		cell := b.cellAt(move, i)
 		if cell == "" {
-			i++
 			continue
 		}
-		if m.to != "" && m.from == "" {
+		if m.from == "" {
 			m.from = m.to
 		}
-		m.to = cell
-		i += len(cell)
-		end = i
+		m.to, end = cell, i+len(cell)
+		i = end - 1
 	}
-	if m.to == "" {
-		return m
+	if m.to != "" {
+		m.promotion = strings.Trim(move[end:], "=()+# !?")
 	}
-	m.promotion = strings.Trim(move[end:], "=()+# !?")
 	if len(m.from) == 2 && len(m.to) == 2 {
 		m.victim = m.to[:1] + m.from[1:]
 	}
@@ -106,18 +100,14 @@ func (b *board) read(move string) cells {
 // cellAt returns the longest cell that starts at byte at of a move, or "". A cell
 // that is a number must not be part of a longer number, nor a word of a longer word.
 func (b *board) cellAt(move string, at int) string {
-	for n := min(b.most, len(move)-at); n > 0; n-- {
-		cell := move[at : at+n]
-		if !b.cells[cell] {
-			continue
+	for end := min(at+b.most, len(move)); end > at; end-- {
+		cell := move[at:end]
+		goesOn := func(inside, outside byte) bool {
+			return isDigit(inside) && isDigit(outside) || words.AllLetters(cell) && words.IsLetter(outside)
 		}
-		if at > 0 && (isDigit(cell[0]) && isDigit(move[at-1]) || words.AllLetters(cell) && words.IsLetter(move[at-1])) {
-			continue
+		if b.cells[cell] && !(at > 0 && goesOn(cell[0], move[at-1])) && !(end < len(move) && goesOn(move[end-1], move[end])) {
+			return cell
 		}
-		if end := at + n; end < len(move) && (isDigit(cell[n-1]) && isDigit(move[end]) || words.AllLetters(cell) && words.IsLetter(move[end])) {
-			continue
-		}
-		return cell
 	}
 	return ""
 }

@@ -7,74 +7,57 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// The causes that cause guesses.
+// Causes that several bugs share.
 const (
-	sideNotSwitched    = "side to move not switched, or switched twice"
-	castlingWrong      = "castling right left in, or left out"
-	castlingLeftIn     = "castling right left in: the king or a rook moved, or a rook was captured on its corner"
-	castlingLeftOut    = "castling right lost too early, or two rights share a number"
-	enPassantWrong     = "en passant key left in, or left out"
-	enPassantLeftIn    = "en passant key left in: after another move, after a null move, or where no pawn can capture"
-	enPassantLeftOut   = "en passant key left out, either by moves or when reading a FEN"
-	enPassantWrongFile = "en passant key of the wrong file"
-
-	leftWhereItWas   = "piece left on the square it moved from"
-	notPutDown       = "piece not put on the square it moved to"
-	notMoved         = "piece not moved, or moved twice"
-	captureLeftIn    = "captured piece left in"
-	enPassantVictim  = "pawn captured en passant left in"
-	notPromoted      = "pawn put on the promotion square, or captured piece left in"
-	promotionIgnored = "promotion forgotten"
-	rookNotMoved     = "second piece of the move not moved, such as the rook in castling"
-
-	otherNumbers = "different numbers, a different position, or squares, pieces or files in a different order"
-	notChanged   = "not changed by the move, or changed twice"
-	wronglyMoved = "changed by the move, but should not be"
-	toggledTwice = "new key XORed into the old one instead of replacing it, as in h ^= t.Toggle(h, ...)"
+	captureLeftIn = "captured piece left in"
+	notPutDown    = "piece not put on the square it moved to"
+	notChanged    = "not changed by the move, or changed twice"
+	wronglyMoved  = "changed by the move, but should not be"
+	toggledTwice  = "new key XORed into the old one instead of replacing it, as in h ^= t.Toggle(h, ...)"
 )
 
 // cause guesses the cause of a bug from the features that differ. It returns ""
 // if it has no guess.
 func (c *Case) cause(v *Verdict) string {
-	guess := ""
-	switch directed := c.Features != nil; {
+	switch {
 	case all(v.Differ, "side"):
-		guess = sideNotSwitched
+		return "side to move not switched, or switched twice"
 	case all(v.Differ, "castling"):
-		guess = pick(directed, v, castlingLeftIn, castlingLeftOut, castlingWrong, castlingWrong)
+		switch extra, lacks := len(v.Extra) > 0, len(v.Lacks) > 0; {
+		case extra == lacks:
+			return "castling right left in, or left out"
+		case extra:
+			return "castling right left in: the king or a rook moved, or a rook was captured on its corner"
+		}
+		return "castling right lost too early, or two rights share a number"
 	case all(v.Differ, "en passant"):
-		guess = pick(directed, v, enPassantLeftIn, enPassantLeftOut, enPassantWrongFile, enPassantWrong)
-	}
-	if guess != "" || c.Move == nil {
-		return guess
+		switch extra, lacks := len(v.Extra) > 0, len(v.Lacks) > 0; {
+		case extra && lacks:
+			return "en passant key of the wrong file"
+		case extra:
+			return "en passant key left in: after another move, after a null move, or where no pawn can capture"
+		case lacks:
+			return "en passant key left out, either by moves or when reading a FEN"
+		}
+		return "en passant key left in, or left out"
+	case c.Move == nil:
+		return ""
 	}
 	e := c.effect(v)
+	guess := ""
 	switch len(v.Differ) {
 	case 1:
 		guess = e.one(v)
 	case 2:
-		guess = e.two(v)
+		guess = e.two(v.Differ[0], v.Differ[1])
 	}
 	if guess == "" && !c.Move.Unsure {
-		guess = e.any(v)
+		guess = e.any(v.Differ)
 	}
 	if c.Move.Before != 0 && c.Has^c.Want == c.Move.Before && (guess == "" || guess == notChanged || guess == wronglyMoved) {
 		return "together the whole key from before the move: " + toggledTwice
 	}
 	return guess
-}
-
-// pick chooses a cause by what the key has and lacks.
-func pick(directed bool, v *Verdict, extra, lacks, both, either string) string {
-	switch {
-	case !directed:
-		return either
-	case len(v.Lacks) == 0:
-		return extra
-	case len(v.Extra) == 0:
-		return lacks
-	}
-	return both
 }
 
 // all reports whether all names begin with prefix.
@@ -108,15 +91,9 @@ func (c *Case) effect(v *Verdict) effect {
 }
 
 // either returns the names that are in one list and not in the other.
-func either(a, b []string) []string {
-	var names []string
-	for _, name := range a {
-		if !slices.Contains(b, name) {
-			names = append(names, name)
-		}
-	}
-	for _, name := range b {
-		if !slices.Contains(a, name) {
+func either(a, b []string) (names []string) {
+	for _, name := range slices.Concat(a, b) {
+		if slices.Contains(a, name) != slices.Contains(b, name) {
 			names = append(names, name)
 		}
 	}
@@ -125,58 +102,57 @@ func either(a, b []string) []string {
 
 // one guesses why a move's key is wrong by one feature.
 func (e *effect) one(v *Verdict) string {
-	cell, piece := e.move.split(v.Differ[0])
-	m := e.move
+	name, m := v.Differ[0], e.move
+	cell, piece := m.split(name)
 	if piece == "" || m.to == "" {
 		return ""
 	}
+	moves := func(name string) bool { return slices.Contains(e.should, name) || slices.Contains(e.changed, name) }
 	comes := strings.EqualFold(piece, m.promotion) || // the moving piece, or the piece it promotes to
-		m.promotion == "" && m.from != "" && e.moves(m.join(m.from, piece))
+		m.promotion == "" && m.from != "" && moves(m.join(m.from, piece))
+	should := slices.Contains(e.should, name)
 	switch lacks, extra := len(v.Lacks) > 0, len(v.Extra) > 0; {
 	case cell == m.from && !lacks:
-		return leftWhereItWas
-	case cell == m.to && comes && !extra:
+		return "piece left on the square it moved from"
+	case cell == m.to && !extra && (comes || m.from == "" && should):
 		return notPutDown
-	case cell == m.to && m.from == "" && slices.Contains(e.should, v.Differ[0]) && !extra:
-		return notPutDown
-	case cell != m.to || m.from == "" || lacks:
-		if cell == m.victim && slices.Contains(e.should, v.Differ[0]) && !lacks {
-			return enPassantVictim
-		}
-		if m.from != "" && cell != m.to && !lacks && e.leaves(v.Differ[0]) {
-			return captureLeftIn
-		}
+	case lacks:
 		return ""
-	case m.promotion != "":
-		return notPromoted
+	case cell != m.to && cell == m.victim && should:
+		return "pawn captured en passant left in"
+	case m.from == "" || cell != m.to && !e.leaves(name):
+		return ""
+	case cell == m.to && m.promotion != "":
+		return "pawn put on the promotion square, or captured piece left in"
 	}
 	return captureLeftIn
 }
 
 // two guesses why a move's key is wrong by two features.
-func (e *effect) two(v *Verdict) string {
-	a, piece := e.move.split(v.Differ[0])
-	b, other := e.move.split(v.Differ[1])
+func (e *effect) two(first, second string) string {
 	m := e.move
+	a, piece := m.split(first)
+	b, other := m.split(second)
 	if piece == "" || other == "" || m.from == "" {
 		return ""
 	}
-	switch onMove := func(cell string) bool { return cell == m.from || cell == m.to }; {
+	onMove := func(cell string) bool { return cell == m.from || cell == m.to }
+	switch same := piece == other && a != b; {
 	case a == m.to && b == m.to && (strings.EqualFold(piece, m.promotion) || strings.EqualFold(other, m.promotion)):
-		return promotionIgnored
-	case piece == other && a != b && onMove(a) && onMove(b):
-		return notMoved
-	case piece == other && a != b && !onMove(a) && !onMove(b) && slices.Contains(e.should, v.Differ[0]) && slices.Contains(e.should, v.Differ[1]):
-		return rookNotMoved
+		return "promotion forgotten"
+	case same && onMove(a) && onMove(b):
+		return "piece not moved, or moved twice"
+	case same && !onMove(a) && !onMove(b) && slices.Contains(e.should, first) && slices.Contains(e.should, second):
+		return "second piece of the move not moved, such as the rook in castling"
 	}
 	return ""
 }
 
 // any reports features that all should have changed with the move and did not, or
 // that all changed and should not have.
-func (e *effect) any(v *Verdict) string {
+func (e *effect) any(names []string) string {
 	missing, extra := true, true
-	for _, name := range v.Differ {
+	for _, name := range names {
 		should, did := slices.Contains(e.should, name), slices.Contains(e.changed, name)
 		missing = missing && (should || e.changed != nil && !did) && !(did || e.should != nil && !should)
 		extra = extra && (did || e.should != nil && !should) && !(should || e.changed != nil && !did)
@@ -190,25 +166,17 @@ func (e *effect) any(v *Verdict) string {
 	return ""
 }
 
-// moves reports whether the move changes a feature, or should.
-func (e *effect) moves(name string) bool {
-	return slices.Contains(e.should, name) || slices.Contains(e.changed, name)
-}
-
 // leaves reports whether the key should have lost or gained a feature away from the
 // move and did not, and no other piece of the same kind, such as a rook that castles:
 // the piece is probably captured, as in a custodian capture.
 func (e *effect) leaves(name string) bool {
-	if !slices.Contains(e.should, name) || slices.Contains(e.changed, name) {
-		return false
-	}
 	at, piece := e.move.split(name)
-	if onTarget := e.move.join(e.move.to, piece); !strings.ContainsAny(at, "0123456789") ||
-		!slices.ContainsFunc(e.keys, func(k keycheck.Named) bool { return k.Name == onTarget }) {
-		return false // not a piece on a cell, but one in hand, for example
-	}
-	return !slices.ContainsFunc(e.should, func(other string) bool {
-		cell, same := e.move.split(other)
-		return other != name && same == piece && cell != e.move.from && cell != e.move.to
-	})
+	onTarget := e.move.join(e.move.to, piece) // if it has no key, name is perhaps a piece in hand
+	return slices.Contains(e.should, name) && !slices.Contains(e.changed, name) &&
+		strings.ContainsAny(at, "0123456789") &&
+		slices.ContainsFunc(e.keys, func(k keycheck.Named) bool { return k.Name == onTarget }) &&
+		!slices.ContainsFunc(e.should, func(other string) bool {
+			cell, same := e.move.split(other)
+			return other != name && same == piece && cell != e.move.from && cell != e.move.to
+		})
 }

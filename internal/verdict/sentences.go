@@ -12,12 +12,9 @@ import (
 // piece left in?)`. It returns "" when there is nothing to say.
 func (v *Verdict) Clause() string {
 	parts := slices.Clone(v.Facts)
-	switch {
-	case len(v.Lacks)+len(v.Extra) > 0:
-		parts = append(parts, strings.Join(v.hasAndLacks(), ", "))
-	case len(v.Differ) > 0:
-		parts = append(parts, "wrong by: "+quoted(v.Differ))
-	case v.Clue != "":
+	if found := v.found(""); found != nil {
+		parts = append(parts, strings.Join(found, ", "))
+	} else if v.Clue != "" {
 		parts = append(parts, v.Clue)
 	}
 	clause := strings.Join(parts, "; ")
@@ -33,14 +30,10 @@ func (v *Verdict) Lines() []string {
 		return []string{fmt.Sprintf("%v is the key of the position", v.Has)}
 	}
 	lines := append([]string{fmt.Sprintf("%v is wrong: the key of the position is %v", v.Has, v.Want)}, v.Facts...)
-	switch {
-	case len(v.Lacks)+len(v.Extra) > 0:
-		for _, line := range v.hasAndLacks() {
-			lines = append(lines, "it "+line)
-		}
-	case len(v.Differ) > 0:
-		lines = append(lines, "it is wrong by: "+quoted(v.Differ))
-	case v.Clue != "" && len(v.Facts) == 0:
+	for _, found := range v.found("is ") {
+		lines = append(lines, "it "+found)
+	}
+	if v.Differ == nil && v.Clue != "" {
 		lines = append(lines, v.Clue)
 	}
 	if v.Differ != nil && !v.Certain {
@@ -61,16 +54,18 @@ func (v *Verdict) RightUnder() string {
 	return "it is right under " + rulesInWords(v.Rules) + ", and under no other"
 }
 
-// hasAndLacks returns what the key lacks, then what it wrongly has.
-func (v *Verdict) hasAndLacks() []string {
-	var lines []string
+// found returns what the key lacks and what it wrongly has, or else the features that differ.
+func (v *Verdict) found(is string) (found []string) {
 	if len(v.Lacks) > 0 {
-		lines = append(lines, "lacks "+quoted(v.Lacks))
+		found = append(found, "lacks "+quoted(v.Lacks))
 	}
 	if len(v.Extra) > 0 {
-		lines = append(lines, "wrongly has "+quoted(v.Extra))
+		found = append(found, "wrongly has "+quoted(v.Extra))
 	}
-	return lines
+	if found == nil && len(v.Differ) > 0 {
+		found = append(found, is+"wrong by: "+quoted(v.Differ))
+	}
+	return found
 }
 
 func quoted(names []string) string { return words.Quoted(names, len(names)) }
@@ -80,12 +75,4 @@ func rulesInWords(rules []string) string {
 		return "the en passant rule " + rules[0]
 	}
 	return "the en passant rules " + strings.Join(rules, " and ")
-}
-
-// noSet says that no set of up to reach of n features explains the difference.
-func noSet(reach, n int) string {
-	if reach >= n {
-		return "no set of the named keys explains the difference"
-	}
-	return fmt.Sprintf("no set of up to %d named keys explains the difference", reach)
 }

@@ -82,14 +82,20 @@ func Judge(c Case) *Verdict {
 		v.Differ = c.near(diff)
 	}
 	v.Certain = v.Differ != nil && keycheck.ByChance(c.Keys, len(v.Differ)) < 1e-3
-	c.divide(v)
-	switch {
-	case v.Differ != nil:
-		if len(v.Facts) == 0 || diff == c.Side {
-			v.Cause = c.cause(v)
+	for _, name := range v.Differ {
+		switch {
+		case c.Features == nil:
+		case slices.Contains(c.Features, name):
+			v.Lacks = append(v.Lacks, name)
+		default:
+			v.Extra = append(v.Extra, name)
 		}
-	case len(v.Facts) == 0:
-		c.clue(v)
+	}
+	switch {
+	case v.Differ == nil && len(v.Facts) == 0:
+		v.Clue, v.Cause = c.clue()
+	case v.Differ != nil && (len(v.Facts) == 0 || diff == c.Side):
+		v.Cause = c.cause(v)
 	}
 	return v
 }
@@ -97,24 +103,20 @@ func Judge(c Case) *Verdict {
 // rules compares the key with those of each en passant rule.
 func (c *Case) rules(v *Verdict) {
 	differ := slices.ContainsFunc(c.Rules, func(rule keycheck.Named) bool { return rule.Key != c.Want })
-	other := ""
+	right, turned := "", c.Has == c.Want^c.Side && c.SideToMove != ""
 	for _, rule := range c.Rules {
-		switch {
-		case !differ:
-		case c.Has == rule.Key:
+		if differ && c.Has == rule.Key {
 			v.Rules = append(v.Rules, rule.Name)
-		case c.Has == rule.Key^c.Side && rule.Key != c.Want && c.Side != 0:
-			other = rule.Name
+		} else if c.Has == rule.Key^c.Side && rule.Key != c.Want {
+			right, turned = "under the en passant rule "+rule.Name+" ", true
 		}
 	}
 	switch {
 	case v.Right:
 	case len(v.Rules) > 0:
 		v.Facts = append(v.Facts, "it is right under "+rulesInWords(v.Rules))
-	case other != "":
-		v.Facts = append(v.Facts, "it is right under the en passant rule "+other+" with "+c.OtherSide+" to move instead of "+c.SideToMove)
-	case c.Has == c.Want^c.Side && c.Side != 0 && c.SideToMove != "":
-		v.Facts = append(v.Facts, "it is right with "+c.OtherSide+" to move instead of "+c.SideToMove)
+	case turned && c.Side != 0:
+		v.Facts = append(v.Facts, "it is right "+right+"with "+c.OtherSide+" to move instead of "+c.SideToMove)
 	}
 }
 
@@ -133,33 +135,19 @@ func (c *Case) near(diff zobrist.Key) []string {
 	return keycheck.Explain(diff, few)
 }
 
-// divide separates the features that the key lacks from those it wrongly has.
-func (c *Case) divide(v *Verdict) {
-	if c.Features == nil {
-		return
-	}
-	for _, name := range v.Differ {
-		if slices.Contains(c.Features, name) {
-			v.Lacks = append(v.Lacks, name)
-		} else {
-			v.Extra = append(v.Extra, name)
-		}
-	}
-}
-
 // Adding a small number to a key changes fewer than fewBits bits. Two random halves
 // of keys differ in so few bits less than once in 10,000 times.
 const fewBits = 5
 
-// clue sets v.Clue, for a verdict that names no features.
-func (c *Case) clue(v *Verdict) {
+// clue says what is known about a key that lacks and has no named features, and guesses
+// the cause.
+func (c *Case) clue() (clue, cause string) {
 	diff := c.Has ^ c.Want
-	if n := bits.OnesCount64(uint64(diff)); n < fewBits {
-		v.Clue = fmt.Sprintf("they differ in %d of 64 bits", n)
-		if n == 1 {
-			v.Clue = "they differ in one bit"
-		}
-		return
+	switch n := bits.OnesCount64(uint64(diff)); {
+	case n == 1:
+		return "they differ in one bit", ""
+	case n < fewBits:
+		return fmt.Sprintf("they differ in %d of 64 bits", n), ""
 	}
 	for _, half := range []struct {
 		right, wrong string
@@ -169,35 +157,34 @@ func (c *Case) clue(v *Verdict) {
 		if zobrist.Key(part)<<half.shift != diff || uint32(c.Want>>(32-half.shift)) == 0 { // not if all keys have 32 bits
 			continue
 		}
-		v.Clue = "the " + half.right + " 32 bits are right"
-		v.Cause = "a key cut to 32 bits"
 		cut := make([]keycheck.Named, len(c.Keys))
 		for i, k := range c.Keys {
 			cut[i] = keycheck.Named{Name: k.Name, Key: zobrist.Key(uint32(k.Key >> half.shift))}
 		}
+		clue = "the " + half.right + " 32 bits are right"
 		// With 32 bits, a set of three is often chance.
 		if names := keycheck.Explain(zobrist.Key(part), cut); len(names) == 1 || len(names) == 2 {
-			v.Clue = "wrong by the " + half.wrong + " half of " + quoted(names)
+			clue = "wrong by the " + half.wrong + " half of " + quoted(names)
 		}
-		return
+		return clue, "a key cut to 32 bits"
 	}
-	if m := c.Move; m != nil {
-		switch {
-		case m.Before != 0 && diff == m.Before:
-			v.Clue, v.Cause = "wrong by the whole key from before the move", toggledTwice
-			return
-		case c.Has == m.Before:
-			v.Clue = "the key does not change with the move"
-			return
-		case c.Want == m.Before:
-			v.Clue = "the key should not change with the move"
-			return
-		}
+	switch m := c.Move; {
+	case m == nil:
+	case m.Before != 0 && diff == m.Before:
+		return "wrong by the whole key from before the move", toggledTwice
+	case c.Has == m.Before:
+		return "the key does not change with the move", ""
+	case c.Want == m.Before:
+		return "the key should not change with the move", ""
 	}
-	if len(c.Keys) > 0 {
-		v.Clue = noSet(keycheck.Reach(c.Keys), len(c.Keys))
-		if c.Foreign {
-			v.Cause = otherNumbers
-		}
+	if len(c.Keys) == 0 {
+		return "", ""
 	}
+	if c.Foreign {
+		cause = "different numbers, a different position, or squares, pieces or files in a different order"
+	}
+	if reach := keycheck.Reach(c.Keys); reach < len(c.Keys) {
+		return fmt.Sprintf("no set of up to %d named keys explains the difference", reach), cause
+	}
+	return "no set of the named keys explains the difference", cause
 }

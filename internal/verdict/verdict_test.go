@@ -32,30 +32,20 @@ func sum(t *testing.T, keys []keycheck.Named, names string) (h zobrist.Key) {
 // TestCause has a cause for each bug of a move, with only the keys known.
 func TestCause(t *testing.T) {
 	chess := keycheck.Collect(zobrist.NewChess(1).Keys())
-	numbered := func(yield func(string, zobrist.Key) bool) { // "white 17", "side"
-		src := zobrist.NewSplitMix64(5)
-		for cell := 1; cell <= 32; cell++ {
-			for _, piece := range []string{"white", "black", "white king", "black king"} {
-				if !yield(fmt.Sprint(piece, " ", cell), zobrist.Key(src.Uint64())) {
-					return
-				}
-			}
+	src := zobrist.NewSplitMix64(5)
+	var numbered, shogi []keycheck.Named // "white 17", "side"; "7g P"
+	for cell := 1; cell <= 32; cell++ {
+		for _, piece := range []string{"white", "black", "white king", "black king"} {
+			numbered = append(numbered, keycheck.Named{Name: fmt.Sprint(piece, " ", cell), Key: src.Key()})
 		}
-		yield("side", zobrist.Key(src.Uint64()))
 	}
-	shogi := func(yield func(string, zobrist.Key) bool) {
-		src := zobrist.NewSplitMix64(6)
-		for file := '1'; file <= '9'; file++ {
-			for rank := 'a'; rank <= 'i'; rank++ {
-				for _, piece := range []string{"P", "p", "G"} {
-					if !yield(string([]rune{file, rank})+" "+piece, zobrist.Key(src.Uint64())) {
-						return
-					}
-				}
-			}
+	numbered = append(numbered, keycheck.Named{Name: "side", Key: src.Key()})
+	for cell := range 81 {
+		for _, piece := range []string{"P", "p", "G"} {
+			shogi = append(shogi, keycheck.Named{Name: fmt.Sprintf("%d%c %s", 1+cell/9, 'a'+cell%9, piece), Key: src.Key()})
 		}
-		yield("hand P 1", zobrist.Key(src.Uint64()))
 	}
+	shogi = append(shogi, keycheck.Named{Name: "hand P 1", Key: src.Key()})
 	for _, c := range []struct {
 		keys            []keycheck.Named
 		move            string
@@ -68,6 +58,7 @@ func TestCause(t *testing.T) {
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "d5 p, side", "piece not moved, or moved twice"},
 		{chess, "e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, d5 p", "side to move not switched, or switched twice"},
 		{chess, "e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", "en passant key left in, or left out"},
+		{chess, "a1b1", "a1 R, b1 R, b1 n, side", "a1 R, b1 R, side", "captured piece left in"}, // on one rank
 		{chess, "a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", "castling right left in, or left out"},
 		{chess, "e7e8q", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
 		{chess, "e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", "piece not put on the square it moved to"},
@@ -79,14 +70,14 @@ func TestCause(t *testing.T) {
 		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", "changed by the move, but should not be"},
 		{chess, "Nf3", "g1 N, f3 N, side", "g1 N, side", "piece not put on the square it moved to"},
 		{chess, "O-O", "e1 K, g1 K, h1 R, f1 R", "e1 K, g1 K", "not changed by the move, or changed twice"},
-		{keycheck.Collect(numbered), "11x18", "white 11, white 18, black 15, side", "white 11, white 18, side", "captured piece left in"},
-		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 18, side", "piece left on the square it moved from"},
-		{keycheck.Collect(numbered), "1-18", "white king 1, white king 18, side", "white king 1, side", "piece not put on the square it moved to"},
-		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, 7f p", "7g P, 7f P", "captured piece left in"},
-		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, 6f p", "7g P, 7f P", "captured piece left in"}, // next to the target
-		{keycheck.Collect(shogi), "7g7f", "7g P, 7f P, hand P 1", "7g P, 7f P", "not changed by the move, or changed twice"},
-		{keycheck.Collect(shogi), "P*5e", "5e P, hand P 1", "hand P 1", "piece not put on the square it moved to"},
-		{keycheck.Collect(shogi), "P*5e", "5e P, hand P 1", "5e P", "not changed by the move, or changed twice"},
+		{numbered, "11x18", "white 11, white 18, black 15, side", "white 11, white 18, side", "captured piece left in"},
+		{numbered, "1-18", "white king 1, white king 18, side", "white king 18, side", "piece left on the square it moved from"},
+		{numbered, "1-18", "white king 1, white king 18, side", "white king 1, side", "piece not put on the square it moved to"},
+		{shogi, "7g7f", "7g P, 7f P, 7f p", "7g P, 7f P", "captured piece left in"},
+		{shogi, "7g7f", "7g P, 7f P, 6f p", "7g P, 7f P", "captured piece left in"}, // next to the target
+		{shogi, "7g7f", "7g P, 7f P, hand P 1", "7g P, 7f P", "not changed by the move, or changed twice"},
+		{shogi, "P*5e", "5e P, hand P 1", "hand P 1", "piece not put on the square it moved to"},
+		{shogi, "P*5e", "5e P, hand P 1", "5e P", "not changed by the move, or changed twice"},
 	} {
 		before := zobrist.Key(0x123456789abcdef)
 		has, want := before^sum(t, c.keys, c.did), before^sum(t, c.keys, c.due)
