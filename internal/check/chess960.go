@@ -7,20 +7,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// chess960Starts are positions before each kind of castling of Chess960.
-var chess960Starts = [...]string{
-	zobrist.StartFEN,
-	"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1",
-	"1r3kr1/p1pp1ppp/8/8/8/8/P1PP1PPP/1R3KR1 w KQkq - 0 1", // castling short swaps king and rook
-	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	"2rk2r1/pppp1ppp/8/8/8/8/PPPP1PPP/2RK2R1 w KQkq - 0 1", // castling long does
-	"3rkr2/pppp1ppp/8/8/8/8/PPPP1PPP/3RKR2 w KQkq - 0 1",   // the rooks stay
-	"r5kr/1ppppp1p/8/8/8/8/1PPPPP1P/R5KR w KQkq - 0 1",     // castling short, the king stays
-	"r1k4r/1ppppp1p/8/8/8/8/1PPPPP1P/R1K4R w KQkq - 0 1",   // castling long, the king stays
-	"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
-	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-}
-
 // shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
 // nothing to replace.
 func shredder(fen string) (text string, ok bool) {

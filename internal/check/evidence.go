@@ -100,6 +100,7 @@ type Node struct {
 	From   zobrist.Key // the key from FEN
 
 	shredder bool // the query has the FEN in Shredder form
+	skipped  bool // its keys need not be asked for: it is one of many in a long game
 }
 
 func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
@@ -117,6 +118,17 @@ func (n *Node) root() *Node {
 		n = n.Parent
 	}
 	return n
+}
+
+// unasked reports whether there is a node whose keys were not asked for.
+func (n *Node) unasked() bool { return n != nil && n.By == Answer{} && n.From == 0 }
+
+// accepted reports whether the engine took the last position of the line that was asked for.
+func (n *Node) accepted() bool {
+	for n.unasked() {
+		n = n.Parent
+	}
+	return n != nil && n.By.Refused == ""
 }
 
 // trivial reports whether both keys of the node are those of one query.
@@ -305,7 +317,7 @@ func (ev *Evidence) gatherLines() error {
 			k = step{n.Parent, n.move()}
 		}
 		if old, ok = seen[k]; !ok {
-			seen[k] = n
+			old, seen[k] = n, n
 		}
 		return old, ok
 	}
@@ -338,21 +350,16 @@ func (ev *Evidence) gatherLines() error {
 			idle++
 			var last *Node // of the game, as known
 			for i, n := range nodes {
-				if i == 0 || len(n.Moves) != len(last.Moves)+1 { // a long game skips positions
-					if last = n.Parent; last != nil {
-						if old, ok := known(last); ok {
-							last = old
-						}
-					}
+				if i > 0 {
+					n.Parent = last
 				}
-				n.Parent = last
 				old, ok := known(n)
-				if last = old; !ok {
-					last = n
-					idle = 0
-					if !ev.slow() || i%8 == game%8 { // a slow engine gets positions from more games
-						all = append(all, n)
-					}
+				if last = old; ok || i == 0 || n.skipped {
+					continue
+				}
+				idle = 0
+				if !ev.slow() || i%8 == game%8 { // a slow engine gets positions from more games
+					all = append(all, n)
 				}
 			}
 		}

@@ -94,16 +94,14 @@ func menFENs() (fens []string) {
 // epFENs returns FENs with en passant on each file, for each side. In some the capture
 // is legal, in some it would expose the king, and in some no pawn can capture.
 func epFENs() (fens []string) {
-	for _, line := range epLines() {
-		fens = append(fens, line.after)
+	for _, n := range epLines() {
+		fens = append(fens, n.FEN)
 	}
 	return fens
 }
 
-// An epLine is a double push: the FEN before it, the move, and the FEN after.
-type epLine struct{ before, move, after string }
-
-func epLines() (all []epLine) {
+// epLines returns positions after a double push. Their parents are the starts of lines.
+func epLines() (all []*Node) {
 	for file := range 8 {
 		for _, side := range []int{-1, 0, 1} { // where the capturing pawn stands; 0 for nowhere
 			if file+side < 0 || file+side > 7 {
@@ -111,8 +109,8 @@ func epLines() (all []epLine) {
 			}
 			for _, kind := range []epKind{epFree, epPinned, epUncovers} {
 				for _, black := range []bool{false, true} { // who pushes
-					if line, ok := epLineOf(file, side, kind, black); ok {
-						all = append(all, line)
+					if n := epLineOf(file, side, kind, black); n != nil {
+						all = append(all, n)
 					}
 				}
 			}
@@ -130,9 +128,10 @@ const (
 	epUncovers               // the push uncovers a check, which the capture does not stop
 )
 
-func epLineOf(file, side int, kind epKind, black bool) (line epLine, ok bool) {
+// epLineOf returns nil if there is no such position.
+func epLineOf(file, side int, kind epKind, black bool) *Node {
 	if kind != epFree && side == 0 {
-		return line, false
+		return nil
 	}
 	sq := func(file, rank int) zobrist.Square { // as the side that pushes sees it
 		if black {
@@ -162,7 +161,7 @@ func epLineOf(file, side int, kind epKind, black bool) (line epLine, ok bool) {
 			to = -1
 		}
 		if file-to < 0 || file-to > 7 {
-			return line, false
+			return nil
 		}
 		king = sq(file+3*to, 4)
 		p.Board[sq(file-to, 0)] = man(zobrist.WhiteBishop)
@@ -174,13 +173,14 @@ func epLineOf(file, side int, kind epKind, black bool) (line epLine, ok bool) {
 	}
 	p.Board[home] = man(zobrist.WhiteKing)
 	if hangs(&p) {
-		return line, false
+		return nil
 	}
 	m := zobrist.ChessMove{From: sq(file, 1), To: sq(file, 3)}
-	line = epLine{before: p.FEN(), move: m.String()}
-	p.Play(m)
-	line.after = p.FEN()
-	return line, !hangs(&p)
+	before := &Node{Query: Query{FEN: p.FEN()}, FEN: p.FEN()}
+	if p.Play(m); hangs(&p) {
+		return nil
+	}
+	return before.child(m.String(), p.FEN())
 }
 
 // clockFENs returns a position with each halfmove clock from 0 to 99.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -14,23 +15,8 @@ import (
 type mover interface {
 	// walk returns short lines, parents before children.
 	walk() ([]*Node, error)
-	// game returns a random game.
+	// game returns a random game, from its start.
 	game(i int) ([]*Node, error)
-}
-
-// chessStarts are positions a few moves from rare moves: castling, promotion that
-// captures a rook on its corner, en passant.
-var chessStarts = [...]string{
-	zobrist.StartFEN,
-	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	zobrist.StartFEN,
-	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
-	zobrist.StartFEN,
-	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-	zobrist.StartFEN,
-	"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
-	zobrist.StartFEN,
-	"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
 }
 
 // chess makes lines by the rules of chess.
@@ -54,15 +40,16 @@ func (c *chess) root(fen string) *Node {
 
 // text returns a move as the engine expects it.
 func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
-	if !c.king || p.Board[m.From] != zobrist.WhiteKing && p.Board[m.From] != zobrist.BlackKing || p.Board[m.To] != zobrist.NoPiece {
-		return m.String()
-	}
-	if d := int(m.To) - int(m.From); d == 2 || d == -2 {
-		for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
-			if rook := p.Rook(right); p.Castling&right != 0 && rook>>3 == m.To>>3 && (rook > m.From) == (d > 0) {
-				m.To = rook
-			}
+	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
+	if d := int(m.To) - int(m.From); c.king && king && (d == 2 || d == -2) {
+		right := zobrist.WhiteShort
+		if d < 0 {
+			right = zobrist.WhiteLong
 		}
+		if p.BlackToMove {
+			right <<= 2
+		}
+		m.To = p.Rook(right)
 	}
 	return m.String()
 }
@@ -93,13 +80,12 @@ func (c *chess) walk() ([]*Node, error) {
 			first = children
 		}
 	}
-	for _, l := range epLines() {
-		root := c.root(l.before)
-		all = append(all, root, root.child(l.move, l.after))
+	for _, n := range epLines() {
+		all = append(all, n.Parent, n)
 	}
 	if len(c.lines) == 0 {
 		for _, q := range rareLines {
-			all = append(all, c.along(q)...)
+			all = append(all, c.line(q)...)
 		}
 	}
 	for _, n := range first {
@@ -145,37 +131,38 @@ func (c *chess) game(i int) ([]*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]*Node, 0, plies)
-	line := make([]string, 0, last) // one for all nodes of the game
-	line = append(line, n.Moves...)
+	all := append(make([]*Node, 0, last+1), n)
+	line := append(make([]string, 0, last+len(n.Moves)), n.Moves...) // one for all nodes of the game
 	for ply := range last {
 		legal := movegen.Legal(&p)
 		if len(legal) == 0 || p.HalfmoveClock >= 100 { // some engines refuse such a clock
 			break
 		}
 		if rng.IntN(3) == 0 {
-			if rare := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool { return !isRare(&p, m) }); len(rare) > 0 {
-				legal = rare
-			}
+			legal = prefer(legal, func(m zobrist.ChessMove) bool { return isRare(&p, m) })
 		}
 		if long { // a capture or a move of a pawn only now and then, so that enough are left
-			rest := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool {
+			legal = prefer(legal, func(m zobrist.ChessMove) bool {
 				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
-				return (pawn || p.Board[m.To] != zobrist.NoPiece) == (p.HalfmoveClock < 20)
+				return (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
 			})
-			if len(rest) > 0 {
-				legal = rest
-			}
 		}
 		m := legal[rng.IntN(len(legal))]
 		line = append(line, c.text(&p, m))
 		p.Play(m)
-		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n}
-		if !long || ply%30 >= 28 {
-			all = append(all, n)
-		}
+		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n, skipped: long && ply%30 < 28}
+		all = append(all, n)
 	}
 	return all, nil
+}
+
+// prefer returns the moves for which f holds, or all if it holds for none.
+func prefer(moves []zobrist.ChessMove, f func(zobrist.ChessMove) bool) []zobrist.ChessMove {
+	some := slices.DeleteFunc(slices.Clone(moves), func(m zobrist.ChessMove) bool { return !f(m) })
+	if len(some) == 0 {
+		return moves
+	}
+	return some
 }
 
 // isRare reports whether a move does more than move a piece or capture.
@@ -185,23 +172,47 @@ func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
 	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
 }
 
-// replay plays moves from a FEN, and returns nil if one is illegal.
-func (c *chess) replay(fen string, moves []string) (*Node, error) {
-	n := c.root(fen)
-	p, err := zobrist.ParseFEN(fen)
+// line returns the nodes of a line, from its start to its end, or nil if a move is illegal.
+// It takes castling in both forms.
+func (c *chess) line(q Query) []*Node {
+	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, zobrist.StartFEN)}
+	p, err := zobrist.ParseFEN(n.FEN)
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	for _, move := range moves {
+	all := []*Node{n}
+	for _, move := range q.Moves {
 		legal := movegen.Legal(&p)
-		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move })
+		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move || m.String() == move })
 		if i < 0 {
-			return nil, nil
+			return nil
 		}
 		p.Play(legal[i])
 		n = n.child(move, p.FEN())
+		all = append(all, n)
 	}
-	return n, nil
+	return all
+}
+
+// parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
+func (c *chess) parseStart(text string) ([]*Node, error) {
+	position, moves, _ := strings.Cut(text, " moves")
+	position = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(position, "position "), "fen "))
+	q := Query{Moves: strings.Fields(moves)}
+	if position != "startpos" {
+		p, err := zobrist.ParseFEN(position)
+		if err != nil {
+			return nil, err
+		}
+		if q.FEN = p.FEN(); q.FEN == zobrist.StartFEN {
+			q.FEN = ""
+		}
+	}
+	all := c.line(q)
+	if all == nil {
+		return nil, fmt.Errorf("%q has an illegal move", text)
+	}
+	return all, nil
 }
 
 // listed makes lines from the moves that the engine lists, and positions from the FENs
@@ -265,7 +276,7 @@ func (l *listed) walk() ([]*Node, error) {
 func (l *listed) game(i int) ([]*Node, error) {
 	rng := rand.New(zobrist.NewSplitMix64(l.seed).Split(fmt.Sprint("game ", i)))
 	n, moves, err := l.root(l.starts[i%len(l.starts)])
-	var all []*Node
+	all := []*Node{n}
 	for range plies {
 		if err != nil || len(moves) == 0 {
 			break

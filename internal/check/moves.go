@@ -364,3 +364,37 @@ func (ev *Evidence) shorten(n *Node) (*Node, error) {
 	}
 	return n, nil
 }
+
+// firstWrong returns the first node of a line with a wrong key, if some before n were not
+// asked for. It returns nil if the key was wrong already at the last one that was.
+func (ev *Evidence) firstWrong(n *Node) (*Node, error) {
+	if !n.Parent.unasked() {
+		return n, nil
+	}
+	var between []*Node
+	p := n.Parent
+	for ; p.unasked(); p = p.Parent {
+		between = append(between, p)
+	}
+	if p != nil && p.differs() {
+		return nil, nil
+	}
+	slices.Reverse(between)
+	var queries []Query
+	for _, b := range between {
+		queries = append(queries, b.Query, Query{FEN: b.FEN})
+	}
+	answers, err := ev.Ask(queries...)
+	if err != nil {
+		return nil, err
+	}
+	for i, b := range between {
+		b.By, b.From = answers[2*i], answers[2*i+1].Key
+	}
+	for _, b := range between {
+		if b.differs() {
+			return b, nil
+		}
+	}
+	return n, nil
+}

@@ -1,13 +1,35 @@
 package check
 
-import (
-	"fmt"
-	"slices"
-	"strings"
+import "github.com/zobrist-go/zobrist"
 
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/movegen"
-)
+// chessStarts are positions a few moves from rare moves: castling, promotion that
+// captures a rook on its corner, en passant.
+var chessStarts = [...]string{
+	zobrist.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	zobrist.StartFEN,
+	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+	zobrist.StartFEN,
+	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+	zobrist.StartFEN,
+	"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
+	zobrist.StartFEN,
+	"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
+}
+
+// chess960Starts are positions before each kind of castling of Chess960.
+var chess960Starts = [...]string{
+	zobrist.StartFEN,
+	"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1",
+	"1r3kr1/p1pp1ppp/8/8/8/8/P1PP1PPP/1R3KR1 w KQkq - 0 1", // castling short swaps king and rook
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"2rk2r1/pppp1ppp/8/8/8/8/PPPP1PPP/2RK2R1 w KQkq - 0 1", // castling long does
+	"3rkr2/pppp1ppp/8/8/8/8/PPPP1PPP/3RKR2 w KQkq - 0 1",   // the rooks stay
+	"r5kr/1ppppp1p/8/8/8/8/1PPPPP1P/R5KR w KQkq - 0 1",     // castling short, the king stays
+	"r1k4r/1ppppp1p/8/8/8/8/1PPPPP1P/R1K4R w KQkq - 0 1",   // castling long, the king stays
+	"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+}
 
 // rareLines are positions before moves that random games hardly ever have.
 var rareLines = [...]Query{
@@ -40,102 +62,9 @@ var rareLines = [...]Query{
 	{"", []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}},
 }
 
-// along returns the nodes of a line, from its start to its end. It returns nil if a move
-// is illegal.
-func (c *chess) along(q Query) (all []*Node) {
-	n := &Node{Query: Query{FEN: q.FEN}, FEN: q.FEN}
-	if q.FEN == "" {
-		n.FEN = zobrist.StartFEN
-	}
-	p, err := zobrist.ParseFEN(n.FEN)
-	if err != nil {
-		return nil
-	}
-	all = append(all, n)
-	for _, move := range q.Moves {
-		m, ok := c.find(&p, move)
-		if !ok {
-			return nil
-		}
-		p.Play(m)
-		n = n.child(move, p.FEN())
-		all = append(all, n)
-	}
-	return all
-}
-
-// unasked reports whether there is a node whose keys were not asked for.
-func (n *Node) unasked() bool { return n != nil && n.By == Answer{} && n.From == 0 }
-
-// accepted reports whether the engine took the last position of the line that was asked for.
-func (n *Node) accepted() bool {
-	for n.unasked() {
-		n = n.Parent
-	}
-	return n != nil && n.By.Refused == ""
-}
-
-// firstWrong returns the first node of a line with a wrong key, if some before n were not
-// asked for. It returns nil if the key was wrong already at the last one that was.
-func (ev *Evidence) firstWrong(n *Node) (*Node, error) {
-	if !n.Parent.unasked() {
-		return n, nil
-	}
-	var between []*Node
-	p := n.Parent
-	for ; p.unasked(); p = p.Parent {
-		between = append(between, p)
-	}
-	if p != nil && p.differs() {
-		return nil, nil
-	}
-	slices.Reverse(between)
-	var queries []Query
-	for _, b := range between {
-		queries = append(queries, b.Query, Query{FEN: b.FEN})
-	}
-	answers, err := ev.Ask(queries...)
-	if err != nil {
-		return nil, err
-	}
-	for i, b := range between {
-		b.By, b.From = answers[2*i], answers[2*i+1].Key
-	}
-	for _, b := range between {
-		if b.differs() {
-			return b, nil
-		}
-	}
-	return n, nil
-}
-
-// find returns the legal move that the engine writes so. It takes castling in both forms.
-func (c *chess) find(p *zobrist.ChessPosition, move string) (zobrist.ChessMove, bool) {
-	for _, m := range movegen.Legal(p) {
-		if c.text(p, m) == move || m.String() == move {
-			return m, true
-		}
-	}
-	return zobrist.ChessMove{}, false
-}
-
-// parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
-func (c *chess) parseStart(text string) ([]*Node, error) {
-	position, moves, _ := strings.Cut(text, " moves")
-	position = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(position, "position "), "fen "))
-	q := Query{Moves: strings.Fields(moves)}
-	if position != "startpos" {
-		p, err := zobrist.ParseFEN(position)
-		if err != nil {
-			return nil, err
-		}
-		if q.FEN = p.FEN(); q.FEN == zobrist.StartFEN {
-			q.FEN = ""
-		}
-	}
-	all := c.along(q)
-	if all == nil {
-		return nil, fmt.Errorf("%q has an illegal move", text)
-	}
-	return all, nil
+// doublePushes are lines after which the only legal move is a double push, and the last
+// move was one. An en passant capture seems possible after each of them.
+var doublePushes = [...]Query{
+	{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}},
+	{"5b1k/4p3/8/1p3P2/2p5/K7/1P6/2n5 b - - 0 1", []string{"e7e5"}},
 }

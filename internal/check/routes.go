@@ -26,11 +26,7 @@ func (ev *Evidence) swapped() (lines, others []*Node, err error) {
 		}
 		if ev.known { // without rules, the engine's FEN shows the position
 			base := n.Parent.Parent.Parent
-			same, err := ev.mover.(*chess).replay(base.FEN, m[k:])
-			if err != nil {
-				return nil, nil, err
-			}
-			if same == nil || same.FEN != n.FEN {
+			if ev.fenAfter(Query{base.FEN, m[k:]}) != n.FEN {
 				continue
 			}
 		}

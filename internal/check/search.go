@@ -8,13 +8,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// doublePushes are lines after which the only legal move is a double push, and the last
-// move was one. An en passant capture seems possible after each of them.
-var doublePushes = [...]Query{
-	{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}},
-	{"5b1k/4p3/8/1p3P2/2p5/K7/1P6/2n5 b - - 0 1", []string{"e7e5"}},
-}
-
 // judgeSearch requires that the key after a search is that of the position, or, if the
 // engine plays its best move, that of the position after it. The second is the work of
 // the search's own function to make a move. So it searches positions with one legal move
@@ -65,7 +58,7 @@ func judgeSearch(ev *Evidence) (Result, error) {
 		if r.Count++; same {
 			continue
 		}
-		f := Finding{What: "the key is another one after " + act, Name: "search", At: q, Then: act, FEN: fenAfter(q),
+		f := Finding{What: "the key is another one after " + act, Name: "search", At: q, Then: act, FEN: ev.fenAfter(q),
 			Got: a.Key, Of: "afterwards", Want: before[i].Key, OfWant: "before", WantAt: q, Count: 1}
 		if a.Move != "" {
 			next := q.then(a.Move)
@@ -81,7 +74,7 @@ func judgeSearch(ev *Evidence) (Result, error) {
 			v, w := ev.verdict(a.Key, before[i].Key), ev.verdict(a.Key, answers[0].Key)
 			if played > 0 || w.Differ != nil && (v.Differ == nil || len(w.Differ) < len(v.Differ)) {
 				f.Name, f.What = "search-make", "the key after "+act+" is wrong: it is not the one before, nor the one after the best move "+a.Move
-				f.Want, f.OfWant, f.WantAt, f.FEN, v = answers[0].Key, "after "+a.Move, next, fenAfter(next), w
+				f.Want, f.OfWant, f.WantAt, f.FEN, v = answers[0].Key, "after "+a.Move, next, ev.fenAfter(next), w
 			}
 			f.Why, f.Features = v.Clause(), v.Differ
 		} else {
@@ -133,21 +126,12 @@ func (ev *Evidence) searched() (all []Query) {
 	return all
 }
 
-// fenAfter returns the FEN after the moves of a query, or "" if it is not chess.
-func fenAfter(q Query) string {
-	fen := q.FEN
-	if fen == "" {
-		fen = zobrist.StartFEN
-	}
-	p, err := zobrist.ParseFEN(fen)
-	for _, text := range q.Moves {
-		m, moveErr := zobrist.ParseMove(text)
-		if err != nil || moveErr != nil || !p.Play(m) {
-			return ""
+// fenAfter returns the FEN after the moves of a query, or "" if the rules are not known.
+func (ev *Evidence) fenAfter(q Query) string {
+	if rules, ok := ev.mover.(*chess); ok {
+		if line := rules.line(q); line != nil {
+			return line[len(line)-1].FEN
 		}
 	}
-	if err != nil {
-		return ""
-	}
-	return p.FEN()
+	return ""
 }

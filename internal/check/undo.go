@@ -127,8 +127,8 @@ func judgeNull(ev *Evidence) (Result, error) {
 		want = append(want, p.FEN())
 	}
 	if ev.known {
-		for _, l := range epLines() {
-			add(Query{FEN: l.before, Moves: []string{l.move}}, l.after)
+		for _, n := range epLines() {
+			add(n.Query, n.FEN)
 		}
 		for i := 0; i < len(ev.nodes) && len(want) < 150; i += max(len(ev.nodes)/100, 1) {
 			add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
