@@ -7,7 +7,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
@@ -16,11 +15,7 @@ func (ev *Evidence) whole() (*Finding, error) {
 	const least = 6 // positions that show it
 	differ, lags := 0, 0
 	fens := make(map[zobrist.Key]bool)
-	type turn struct {
-		black bool // moves at the start of the line
-		ply   int  // mod 4
-	}
-	diffs := make(map[turn]map[zobrist.Key]int)
+	var diffs [2][4]map[zobrist.Key]int // by the side that begins the line, and the ply
 	for _, n := range ev.nodes {
 		fens[n.From] = true
 		if n.differs() {
@@ -29,53 +24,53 @@ func (ev *Evidence) whole() (*Finding, error) {
 				lags++
 			}
 		}
-		t := turn{strings.Contains(n.Query.FEN, " b "), len(n.Moves) % 4}
-		if diffs[t] == nil {
-			diffs[t] = make(map[zobrist.Key]int)
+		side := 0
+		if strings.Contains(n.Query.FEN, " b ") {
+			side = 1
 		}
-		diffs[t][n.By.Key^n.From]++
+		of := &diffs[side][len(n.Moves)%4]
+		if *of == nil {
+			*of = make(map[zobrist.Key]int)
+		}
+		(*of)[n.By.Key^n.From]++
 	}
 	if differ < least {
 		return nil, nil
 	}
-	sides := true
-	for _, black := range []bool{false, true} {
-		of := [4]zobrist.Key{}
+	period := true
+	for side, diffs := range diffs {
+		of := [4]zobrist.Key{} // what most keys are wrong by
 		for ply := range of {
 			all, most := 0, 0
-			for diff, n := range diffs[turn{black, ply}] {
+			for diff, n := range diffs[ply] {
 				if all += n; n > most {
 					of[ply], most = diff, n
 				}
 			}
-			sides = sides && 10*most >= 7*all // there may be another bug
+			period = period && 10*most >= 7*all // there may be another bug
 		}
-		sides = sides && of[0] == 0 && of[1]^of[2] == of[3] && (black || of[2] != 0)
+		period = period && of[0] == 0 && of[1]^of[2] == of[3] && (side == 1 || of[2] != 0)
 	}
-	f := &Finding{Of: "by moves", OfWant: "from the FEN", Count: differ}
+	var what, name string
 	switch {
 	case len(fens) == 1:
-		f.What, f.Name = "each FEN has the same key", "fen-constant"
-		ev.blind = "each FEN has the same key: see moves"
-	case sides:
-		f.What, f.Name = "the key by moves has the wrong numbers for the side to move, with a period of 4 plies", "side-new-only"
+		what, name = "each FEN has the same key", "fen-constant"
+		ev.blind = what + ": see moves"
+	case period:
+		what, name = "the key by moves has the wrong numbers for the side to move, with a period of 4 plies", "side-new-only"
 	case 20*lags > 19*differ:
-		f.What, f.Name = "the key by moves is that of the position before the last move", "lags"
+		what, name = "the key by moves is that of the position before the last move", "lags"
 	default:
 		return nil, nil
 	}
-	f.Cause = f.Name
-	for _, n := range ev.onsets {
+	for _, n := range ev.onsets() {
 		if n.Parent == nil && len(fens) > 1 {
 			continue
 		}
-		same, err := ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From)
-		if err != nil {
-			return nil, err
-		}
-		if same {
-			f.At, f.FEN, f.WantAt, f.Got, f.Want = n.Query, n.FEN, Query{FEN: n.FEN}, n.By.Key, n.From
-			return f, nil
+		if same, err := ev.confirm(n.by(), n.from()); err != nil || same {
+			f := compared(what, n.by(), n.from())
+			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, differ
+			return &f, err
 		}
 	}
 	return nil, nil
@@ -108,11 +103,7 @@ func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named 
 
 // epFeature returns the en passant feature of a position, or "".
 func epFeature(ev *Evidence, fen string) string {
-	p, err := recover.Parse(fen)
-	if err != nil {
-		return ""
-	}
-	for _, name := range ev.model.Features(p) {
+	for _, name := range ev.features(fen) {
 		if strings.HasPrefix(name, "en passant ") {
 			return name
 		}
@@ -176,7 +167,7 @@ func castlingField(fen string) string {
 }
 
 // recause completes the groups of wrong keys: some patterns need several keys.
-func (ev *Evidence) recause(groups map[string]*Finding) {
+func (ev *Evidence) recause(groups []*Finding) {
 	never := ev.castlingNever()
 	for _, f := range groups {
 		switch {

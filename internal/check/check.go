@@ -15,6 +15,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,7 +174,7 @@ type Options struct {
 // Run returns its error, and the report of what ran before.
 func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	begin := time.Now()
-	ev, err := newEvidence(ctx, src, opt)
+	ev, err := Begin(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		checks = All()
 	}
 	for _, c := range checks {
-		result, err := ev.result(c)
+		result, err := ev.Result(c)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			return nil, err
@@ -199,7 +200,6 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
 	}
-	r.Finish(opt.Accept)
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
 	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()
@@ -211,9 +211,14 @@ func (ev *Evidence) shortage() string {
 	return fmt.Sprintf("the engine is slow, so some positions were not asked for: %s in %v", plural(ev.keys, "key"), ev.budget)
 }
 
-// result gathers what a check needs, runs it, and repeats its findings in a fresh process.
-func (ev *Evidence) result(c Check) (r Result, err error) {
-	ev.begin()
+// Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
+// Each finding has a name and a severity.
+func (ev *Evidence) Result(c Check) (r Result, err error) {
+	if ev.budget == 0 { // the first one starts the clock
+		ev.budget = cmp.Or(ev.opt.Budget, budget)
+		ev.end = time.Now().Add(ev.budget)
+		ev.until = ev.end
+	}
 	if err = ev.ctx.Err(); err != nil {
 		return r, err
 	}
@@ -238,6 +243,7 @@ func (ev *Evidence) result(c Check) (r Result, err error) {
 	case err == nil && !c.Inside:
 		err = ev.limited(0.15, func() error { return ev.repeat(&r) })
 	}
+	r.Finish(ev.opt.Accept)
 	if ended := ev.ctx.Err(); ended != nil {
 		err = ended
 	}

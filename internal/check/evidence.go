@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -54,14 +55,13 @@ type Evidence struct {
 	late    bool          // something was not asked for lack of time
 	deaths  []death
 	fading  []fading       // answers that were others before
-	logs    [][]asked      // of engines that have ended
+	logs    [][]step       // of engines that have ended
 	traces  bool           // nothing is logged any more
 	closing sync.WaitGroup // engines that end
 	own     int            // 1: all processes have the same numbers, 2: each has others, 0: unknown
 
 	// Lines.
 	nodes   []*Node
-	onsets  []*Node // the key by moves differs from the key from the FEN, but not so the parent's
 	refused []*Node // the engine refuses their last move
 	behind  int     // positions behind a refused move
 	untried int     // positions that the engine cannot set up
@@ -146,8 +146,9 @@ type sample struct {
 	key zobrist.Key
 }
 
-// newEvidence chooses who knows the moves: the rules of chess, or the engine.
-func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error) {
+// Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
+// the moves: the rules of chess, or the engine.
+func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
@@ -247,23 +248,50 @@ func (ev *Evidence) await(f func()) error {
 // Ask asks for keys. An answer may be lost: the engine crashed, or no time is left.
 func (ev *Evidence) Ask(queries ...Query) ([]Answer, error) { return ev.src.Ask(queries) }
 
-// Confirm asks again for two keys, one after the other, and reports whether they are the
+// both asks for the key by moves and the key from the FEN of each node.
+func (ev *Evidence) both(nodes []*Node) ([][]Answer, error) {
+	queries := make([]Query, 0, 2*len(nodes))
+	for _, n := range nodes {
+		queries = append(queries, n.Query, Query{FEN: n.FEN})
+	}
+	answers, err := ev.src.Ask(queries)
+	return slices.Collect(slices.Chunk(answers, 2)), err
+}
+
+// A side is one of two keys that are compared.
+type side struct {
+	Query
+	key zobrist.Key
+	of  string // its origin, such as "by moves"
+}
+
+func (n *Node) by() side   { return side{n.Query, n.By.Key, "by moves"} }
+func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FEN"} }
+
+// compared returns the finding that two keys should be equal.
+func compared(what string, got, want side) Finding {
+	return Finding{
+		What: what, At: got.Query, Got: got.key, Of: got.of, WantAt: want.Query, Want: want.key, OfWant: want.of, Count: 1,
+	}
+}
+
+// confirm asks again for two keys, one after the other, and reports whether they are the
 // same as before. Some engines lose commands when many come at once.
-func (ev *Evidence) Confirm(a, b Query, keyA, keyB zobrist.Key) (bool, error) {
-	answers, err := ev.src.AskAlone([]Query{a, b})
+func (ev *Evidence) confirm(a, b side) (bool, error) {
+	answers, err := ev.src.AskAlone([]Query{a.Query, b.Query})
 	if err != nil {
 		return false, err
 	}
-	same := ev.same2(a, keyA, answers[0])
-	return ev.same2(b, keyB, answers[1]) && same, nil
+	same := ev.steady(a, answers[0])
+	return ev.steady(b, answers[1]) && same, nil
 }
 
-// same2 reports whether an answer has the key of an earlier answer, and remembers it if not.
-func (ev *Evidence) same2(q Query, before zobrist.Key, now Answer) bool {
-	if now.Lost || now.Key == before {
+// steady reports whether an answer has the key of an earlier answer, and remembers it if not.
+func (ev *Evidence) steady(before side, now Answer) bool {
+	if now.Lost || now.Key == before.key {
 		return true
 	}
-	ev.fading = append(ev.fading, fading{Query: q, key: before})
+	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
 	return false
 }
 
@@ -293,7 +321,7 @@ func (ev *Evidence) gatherLines() error {
 		ev.until = ev.end
 	}
 	most, timed, within := ev.opt.Positions, ev.opt.Positions == 0, cmp.Or(ev.opt.Time, lineTime)
-	short := most / 2 // the others are for games
+	short := max(most/2, 1) // the others are for games
 	if timed {
 		most = cmp.Or(ev.opt.Most, mostPositions)
 		if ev.slow() {
@@ -301,67 +329,43 @@ func (ev *Evidence) gatherLines() error {
 		}
 		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	all = spread(all, max(short, 1), ev.slow())
-	over := func() bool {
-		return ev.src.silent() != "" || timed && time.Since(begin) > within
+	if ev.slow() {
+		all = spread(all, short)
 	}
-	const patience = 200 // games without a new position
-	type step struct {
-		parent *Node
-		move   string
-	}
-	seen := make(map[step]*Node) // roots have their FEN as move
-	known := func(n *Node) (old *Node, ok bool) {
-		k := step{move: n.Query.FEN}
-		if n.Parent != nil {
-			k = step{n.Parent, n.move()}
-		}
-		if old, ok = seen[k]; !ok {
-			old, seen[k] = n, n
-		}
-		return old, ok
-	}
+	all = all[:min(len(all), short)]
+	tree := make(tree)
 	for _, n := range all {
-		known(n)
+		tree.add(n)
 	}
-	idle := 0
-	for game := 0; ; {
+	over := func() bool { return ev.src.silent() != "" || timed && time.Since(begin) > within }
+	const patience = 200 // games without a new position
+	for game, idle := 0, 0; ; {
 		all = all[:min(len(all), most-len(ev.nodes))]
 		if err := ev.compare(all); err != nil {
 			return err
 		}
-		if len(ev.nodes)+ev.untried+ev.behind+len(ev.refused) >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
+		tried := len(ev.nodes) + ev.untried + ev.behind + len(ev.refused)
+		if tried >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
 		all = all[:0]
 		for len(all) < min(500, max(ev.rate/4, 1)) && idle < patience && (!over() || game == 0) {
 			nodes, err := ev.mover.game(game)
 			var lost absent
-			if errors.As(err, &lost) {
-				err = nil
-			}
-			if err == nil {
-				err = ev.ctx.Err()
-			}
-			if err != nil {
+			if err != nil && !errors.As(err, &lost) {
 				return err
 			}
-			game++
+			if err := ev.ctx.Err(); err != nil {
+				return err
+			}
 			idle++
-			var last *Node // of the game, as known
-			for i, n := range nodes {
-				if i > 0 {
-					n.Parent = last
-				}
-				old, ok := known(n)
-				if last = old; ok || i == 0 || n.skipped {
-					continue
-				}
+			for i, n := range tree.graft(nodes) {
 				idle = 0
 				if !ev.slow() || i%8 == game%8 { // a slow engine gets positions from more games
 					all = append(all, n)
 				}
 			}
+			game++
 		}
 	}
 	if ev.untried > 0 {
@@ -371,6 +375,42 @@ func (ev *Evidence) gatherLines() error {
 		return absent("the engine set up no position that it was asked for" + ev.refusal)
 	}
 	return ev.askAgain()
+}
+
+// A tree has the nodes of all lines, each once: by its parent and move, or by its FEN if it
+// has no parent.
+type tree map[branch]*Node
+
+type branch struct {
+	parent *Node
+	move   string
+}
+
+// add returns the node of the tree that n is, which is n itself if it is new.
+func (t tree) add(n *Node) *Node {
+	at := branch{move: n.Query.FEN}
+	if n.Parent != nil {
+		at = branch{n.Parent, n.move()}
+	}
+	if t[at] == nil {
+		t[at] = n
+	}
+	return t[at]
+}
+
+// graft adds a game, and yields the nodes that are new and not skipped.
+func (t tree) graft(game []*Node) iter.Seq2[int, *Node] {
+	return func(yield func(int, *Node) bool) {
+		var last *Node
+		for i, n := range game {
+			if i > 0 {
+				n.Parent = last
+			}
+			if last = t.add(n); last == n && i > 0 && !n.skipped && !yield(i, n) {
+				return
+			}
+		}
+	}
 }
 
 // measure finds out how fast the engine answers.
@@ -397,14 +437,14 @@ func (ev *Evidence) affords(part float64) int {
 	return max(int(part*ev.budget.Seconds()*float64(ev.rate)), 4)
 }
 
-// spread returns at most n nodes: the first, or those at equal distances.
-func spread(nodes []*Node, n int, even bool) []*Node {
-	if n >= len(nodes) || !even {
-		return nodes[:min(len(nodes), n)]
+// spread returns at most n elements at equal distances, with the first and the last.
+func spread[T any](all []T, n int) []T {
+	if n >= len(all) {
+		return slices.Clone(all)
 	}
-	some := make([]*Node, n)
+	some := make([]T, n)
 	for i := range some {
-		some[i] = nodes[i*len(nodes)/n]
+		some[i] = all[i*(len(all)-1)/max(n-1, 1)]
 	}
 	return some
 }
@@ -427,16 +467,12 @@ func fenQueries(fens []string) []Query {
 
 // compare asks for both keys of nodes, and adds them to the evidence.
 func (ev *Evidence) compare(nodes []*Node) error {
-	queries := make([]Query, 0, 2*len(nodes))
-	for _, n := range nodes {
-		queries = append(queries, n.Query, Query{FEN: n.FEN})
-	}
-	answers, err := ev.Ask(queries...)
+	answers, err := ev.both(nodes)
 	if err != nil {
 		return err
 	}
 	for i, n := range nodes {
-		by, from := answers[2*i], answers[2*i+1]
+		by, from := answers[i][0], answers[i][1]
 		n.By, n.From = by, from.Key
 		if n.trivial() && n.differs() && by.Refused+from.Refused == "" { // two answers to one query
 			ev.fading = append(ev.fading, fading{Query: n.Query, key: n.From})
@@ -448,39 +484,32 @@ func (ev *Evidence) compare(nodes []*Node) error {
 		}
 		switch {
 		case by.Lost || from.Lost:
+		case by.Refused+from.Refused == "":
+			ev.nodes = append(ev.nodes, n)
 		case by.Refused != "" && n.Parent.accepted():
 			ev.refused = append(ev.refused, n)
 		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "":
 			ev.behind++
-		case by.Refused != "" || from.Refused != "":
-			if ev.untried++; ev.refusal == "" {
-				ev.refusal = fmt.Sprintf(", such as %s: %s", n.root().FEN, by.Refused)
-				if by.Refused == "" {
-					ev.refusal = fmt.Sprintf(", such as %s: %s", n.FEN, from.Refused)
-				}
-			}
 		default:
-			ev.nodes = append(ev.nodes, n)
-			ev.addOnset(n)
+			if ev.untried++; ev.refusal != "" {
+				break
+			}
+			if ev.refusal = fmt.Sprintf(", such as %s: %s", n.FEN, from.Refused); by.Refused != "" {
+				ev.refusal = fmt.Sprintf(", such as %s: %s", n.root().FEN, by.Refused)
+			}
 		}
 	}
 	return nil
 }
 
-func (ev *Evidence) addOnset(n *Node) {
-	if n.differs() && (n.Parent == nil || !n.Parent.differs()) {
-		ev.onsets = append(ev.onsets, n)
-	}
+// wrongs returns the nodes with a key by moves that differs from the key from the FEN.
+// onsets returns those of them whose parents' keys do not differ.
+func (ev *Evidence) wrongs() []*Node {
+	return slices.DeleteFunc(slices.Clone(ev.nodes), func(n *Node) bool { return !n.differs() })
 }
 
-// bad counts the positions with a key by moves that differs from the key from the FEN.
-func (ev *Evidence) bad() (n int) {
-	for _, node := range ev.nodes {
-		if node.differs() {
-			n++
-		}
-	}
-	return n
+func (ev *Evidence) onsets() []*Node {
+	return slices.DeleteFunc(ev.wrongs(), func(n *Node) bool { return n.Parent != nil && n.Parent.differs() })
 }
 
 // askAgain asks again for some keys that differ, one at a time. If an answer is not the
@@ -488,42 +517,36 @@ func (ev *Evidence) bad() (n int) {
 func (ev *Evidence) askAgain() error {
 	const some = 20
 	same := true
-	for i := 0; i < len(ev.onsets) && same; i += max(len(ev.onsets)/some, 1) {
-		n := ev.onsets[i]
+	for _, n := range spread(ev.onsets(), some) {
 		var err error
-		if same, err = ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From); err != nil {
+		if same, err = ev.confirm(n.by(), n.from()); err != nil {
 			return err
+		}
+		if !same {
+			break
 		}
 	}
 	if same {
 		return nil
 	}
 	ev.src.single = true
-	differ := slices.DeleteFunc(slices.Clone(ev.nodes), func(n *Node) bool { return !n.differs() })
-	queries := make([]Query, 0, 2*len(differ))
-	for _, n := range differ {
-		queries = append(queries, n.Query, Query{FEN: n.FEN})
-	}
-	answers, err := ev.Ask(queries...)
+	differ := ev.wrongs()
+	answers, err := ev.both(differ)
 	if err != nil {
 		return err
 	}
 	for i, n := range differ {
-		by, from := answers[2*i], answers[2*i+1]
+		by, from := answers[i][0], answers[i][1]
 		if by.Lost || from.Lost {
 			continue
 		}
 		if len(ev.fading) < mostFading {
-			ev.same2(n.Query, n.By.Key, by)
-			ev.same2(Query{FEN: n.FEN}, n.From, from)
+			ev.steady(n.by(), by)
+			ev.steady(n.from(), from)
 		}
 		n.By, n.From = by, from.Key
 	}
-	ev.onsets = nil
-	for _, n := range ev.nodes {
-		ev.addOnset(n)
-	}
-	ev.note("%d keys were asked again one at a time, because their first answers differed", len(queries))
+	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
 	return nil
 }
 
@@ -540,52 +563,52 @@ func (ev *Evidence) gatherClocks() error {
 	if err := ev.gatherNumber(); err != nil || ev.number != nil {
 		return err
 	}
-	bases := 3
+	bases, clocks := 3, make([]int, 100)
+	for i := range clocks {
+		clocks[i] = i
+	}
 	if ev.opt.Positions == 0 && ev.rate < 1000 || ev.slow() {
 		bases = 1
 	}
+	if ev.slow() {
+		clocks = []int{0, 1, 7, 14, 99}
+	}
 	ev.clockKeys = make([]zobrist.Key, 100)
 	for _, fen := range ev.someFENs(bases) {
-		queries, clocks := fenQueries(clockFENs(fen)), []int{0, 1, 7, 14, 99}
-		if ev.slow() && len(queries) > 0 {
-			for i, clock := range clocks {
-				queries[i] = queries[clock]
-			}
-			queries = queries[:len(clocks)]
+		queries := make([]Query, len(clocks))
+		for i, clock := range clocks {
+			queries[i].FEN = fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1) // a possible move number
 		}
 		answers, err := ev.Ask(queries...)
 		if err != nil {
 			return err
 		}
 		for at, a := range answers {
-			i := at
-			if len(queries) == len(clocks) {
-				i = clocks[at]
+			clock := clocks[at]
+			if a.Key == answers[0].Key || a.Refused+answers[0].Refused != "" {
+				continue
 			}
-			if a.Key != answers[0].Key && a.Refused == "" && (ev.clock == 0 || i < ev.clock) {
-				if same, err := ev.Confirm(queries[0], queries[at], answers[0].Key, a.Key); err != nil {
+			if lowest := ev.clock == 0 || clock < ev.clock; lowest {
+				same, err := ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[at], key: a.Key})
+				if err != nil {
 					return err
-				} else if !same {
+				}
+				if !same {
 					continue
 				}
+				ev.clock = clock
 			}
-			if d := a.Key ^ answers[0].Key; d != 0 && a.Refused == "" && answers[0].Refused == "" {
-				ev.clockKeys[i] = d
-				if ev.clock == 0 || i < ev.clock {
-					ev.clock = i
-				}
-			}
+			ev.clockKeys[clock] = a.Key ^ answers[0].Key
 		}
 	}
 	return nil
 }
 
-// someFENs returns n FENs with clocks, of positions from different parts of the lines.
+// someFENs returns at most n FENs with clocks, of positions from different parts of the lines.
 func (ev *Evidence) someFENs(n int) (fens []string) {
-	for i := range n {
-		fen := ev.nodes[i*(len(ev.nodes)-1)/max(n-1, 1)].FEN
-		if f := strings.Fields(fen); len(f) >= 2 && len(clockless(fen)) < len(fen) && !slices.Contains(fens, fen) {
-			fens = append(fens, fen)
+	for _, n := range spread(ev.nodes, n) {
+		if len(clockless(n.FEN)) < len(n.FEN) && !slices.Contains(fens, n.FEN) {
+			fens = append(fens, n.FEN)
 		}
 	}
 	return fens

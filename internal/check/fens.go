@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -181,22 +180,6 @@ func epLineOf(file, side int, kind epKind, black bool) *Node {
 		return nil
 	}
 	return before.child(m.String(), p.FEN())
-}
-
-// clockFENs returns a position with each halfmove clock from 0 to 99.
-func clockFENs(fen string) []string {
-	f := strings.Fields(fen)
-	n := len(f)
-	if n < 2 {
-		return nil
-	}
-	all := make([]string, 100)
-	for c := range all {
-		f[n-2] = fmt.Sprint(c)
-		f[n-1] = fmt.Sprint(c/2 + 1) // a move number that is possible with that clock
-		all[c] = strings.Join(f, " ")
-	}
-	return all
 }
 
 // variantProbes returns FENs that differ from a FEN in one field. It knows no rules: the

@@ -94,11 +94,11 @@ func (ev *Evidence) gatherNumber() error {
 		if a.Key == b.Key || a.Refused != "" || b.Refused != "" {
 			continue
 		}
-		at, want := Query{FEN: fens[i]}, Query{FEN: fens[i+1]}
-		if ok, err := ev.Confirm(at, want, a.Key, b.Key); err != nil || ok {
-			ev.blind = "the move number is in the key: see fields"
-			ev.number = &Finding{What: "the move number is in the key", Name: "move-number", At: at, FEN: fens[i],
-				Got: a.Key, Of: "here", Want: b.Key, OfWant: "with move number 37", WantAt: want, Count: 1}
+		got, want := side{Query{FEN: fens[i]}, a.Key, "here"}, side{Query{FEN: fens[i+1]}, b.Key, "with move number 37"}
+		if same, err := ev.confirm(got, want); err != nil || same {
+			f := compared("the move number is in the key", got, want)
+			f.Name, f.FEN = "move-number", fens[i]
+			ev.number, ev.blind = &f, "the move number is in the key: see fields"
 			return err
 		}
 	}

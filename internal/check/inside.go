@@ -1,24 +1,10 @@
 package check
 
 import (
-	"context"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
-
-// Begin returns the evidence of an engine, with nothing gathered yet, for a program that
-// runs the checks one by one.
-func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
-	return newEvidence(ctx, src, opt)
-}
-
-// Result gathers what a check needs, and runs it. Its findings have a name and a severity.
-func (ev *Evidence) Result(c Check) (Result, error) {
-	r, err := ev.result(c)
-	r.Finish(ev.opt.Accept)
-	return r, err
-}
 
 // First returns the first n lines of moves that an engine is asked for: starts, each move
 // from there, en passant.

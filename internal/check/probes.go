@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -59,11 +58,17 @@ func (ev *Evidence) gatherProbes() error {
 		fens = slices.DeleteFunc(fens, func(fen string) bool { return keep[fen] == 0 && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
 		slices.SortStableFunc(fens, func(a, b string) int { return cmp.Compare(keep[a], keep[b]) }) // time may end before the last
 	}
-	ask := ev.Ask
-	if !ev.known {
-		ask = ev.askRisky
+	src := ev.src
+	if !ev.known { // without rules, a probe may be an impossible position
+		const crashes = 20
+		var err error
+		if src, err = ev.src.fresh(crashes); err != nil {
+			return err
+		}
+		defer src.Close()
+		src.risky = true
 	}
-	answers, err := ask(fenQueries(fens)...)
+	answers, err := src.Ask(fenQueries(fens))
 	if err != nil {
 		return err
 	}
@@ -94,40 +99,14 @@ func (ev *Evidence) gatherProbes() error {
 	}
 	for field, t := range ev.same {
 		key := ev.keyOf[t.example.fen]
-		if ok, err := ev.Confirm(Query{FEN: t.example.fen}, Query{FEN: t.example.and}, key, key); err != nil {
+		a, b := side{Query: Query{FEN: t.example.fen}, key: key}, side{Query: Query{FEN: t.example.and}, key: key}
+		if same, err := ev.confirm(a, b); err != nil {
 			return err
-		} else if !ok {
+		} else if !same {
 			delete(ev.same, field)
 		}
 	}
 	return nil
-}
-
-// askRisky asks another process, and restarts it after a crash. Without rules, a probe
-// may be an impossible position.
-func (ev *Evidence) askRisky(queries ...Query) (answers []Answer, err error) {
-	const most = 20 // crashes
-	for crashes := 0; len(answers) < len(queries); crashes++ {
-		if crashes > most {
-			return append(answers, slices.Repeat([]Answer{{Refused: "too many crashes"}}, len(queries)-len(answers))...), nil
-		}
-		s, err := ev.Source().Fresh()
-		if err != nil {
-			return nil, err
-		}
-		more, err := s.Ask(queries[len(answers):])
-		s.Close()
-		answers = append(answers, more...)
-		ev.keys += len(more)
-		var failed *Failure
-		if err != nil && !errors.As(err, &failed) {
-			return nil, err
-		}
-		if err != nil {
-			answers = append(answers, Answer{Refused: "a crash"})
-		}
-	}
-	return answers, nil
 }
 
 // mutations returns the probes of a game whose rules are unknown.

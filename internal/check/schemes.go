@@ -20,10 +20,9 @@ func (ev *Evidence) gatherSchemes() error {
 	for _, p := range ev.probes {
 		from = add(from, p.fen, p.key)
 	}
-	const most = 20_000 // solving for the numbers takes long with more
-	step := len(ev.nodes)/most + 1
-	for i := 0; i < len(ev.nodes); i += step {
-		from = add(from, ev.nodes[i].FEN, ev.nodes[i].From)
+	some := spread(ev.nodes, 20_000) // solving for the numbers takes long with more
+	for _, n := range some {
+		from = add(from, n.FEN, n.From)
 	}
 	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
 		return err
@@ -35,14 +34,14 @@ func (ev *Evidence) gatherSchemes() error {
 	if whole != nil {
 		ev.wrong = []Finding{*whole}
 	}
-	if ev.byMove = ev.fromFEN; ev.bad() == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
+	if ev.byMove = ev.fromFEN; len(ev.wrongs()) == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
 		ev.merge()
 		return nil
 	}
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
 	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Outside) == 0
-	for i := 0; i < len(ev.nodes); i += step {
-		if n := ev.nodes[i]; all || n.Query.FEN == "" {
+	for _, n := range some {
+		if all || n.Query.FEN == "" {
 			by = add(by, n.FEN, n.By.Key)
 		}
 	}

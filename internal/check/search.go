@@ -1,7 +1,6 @@
 package check
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
@@ -34,17 +33,7 @@ func judgeSearch(ev *Evidence) (Result, error) {
 		if before[i].Refused != "" {
 			continue
 		}
-		if err := ev.ctx.Err(); err != nil {
-			return r, err
-		}
 		a, err := src.Do(q, act)
-		var failed *Failure
-		if errors.As(err, &failed) && failed.Hang {
-			if len(r.Findings) == 0 {
-				r.Count, r.Why = 0, "no answer after "+failed.Command
-			}
-			break
-		}
 		if err != nil {
 			return r, err
 		}
@@ -58,33 +47,30 @@ func judgeSearch(ev *Evidence) (Result, error) {
 		if r.Count++; same {
 			continue
 		}
-		f := Finding{What: "the key is another one after " + act, Name: "search", At: q, Then: act, FEN: ev.fenAfter(q),
-			Got: a.Key, Of: "afterwards", Want: before[i].Key, OfWant: "before", WantAt: q, Count: 1}
+		got, want := side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"}
+		name, what := "search", "the key is another one after "+act
 		if a.Move != "" {
 			next := q.then(a.Move)
 			answers, err := src.AskAlone([]Query{next})
 			if err != nil {
 				return r, err
 			}
-			if answers[0].Refused == "" && answers[0].Key == a.Key {
+			after := answers[0]
+			if after.Refused == "" && after.Key == a.Key {
 				played++
 				continue
 			}
 			// A key that is nearer to the one after the best move comes from the move.
-			v, w := ev.verdict(a.Key, before[i].Key), ev.verdict(a.Key, answers[0].Key)
-			if played > 0 || w.Differ != nil && (v.Differ == nil || len(w.Differ) < len(v.Differ)) {
-				f.Name, f.What = "search-make", "the key after "+act+" is wrong: it is not the one before, nor the one after the best move "+a.Move
-				f.Want, f.OfWant, f.WantAt, f.FEN, v = answers[0].Key, "after "+a.Move, next, ev.fenAfter(next), w
+			v, w := ev.verdict(a.Key, want.key).Differ, ev.verdict(a.Key, after.Key).Differ
+			if played > 0 || w != nil && (v == nil || len(w) < len(v)) {
+				name = "search-make"
+				what = "the key after " + act + " is wrong: it is not the one before, nor the one after the best move " + a.Move
+				want = side{next, after.Key, "after " + a.Move}
 			}
-			f.Why, f.Features = v.Clause(), v.Differ
-		} else {
-			v := ev.verdict(a.Key, before[i].Key)
-			f.Why, f.Features = v.Clause(), v.Differ
 		}
-		if r.Bad++; len(r.Findings) == 0 || len(f.Features) > 0 && (len(r.Findings[0].Features) == 0 || len(f.Features) < len(r.Findings[0].Features)) {
-			r.Findings = []Finding{f}
-		}
-		r.Findings[0].Count = r.Bad
+		f := compared(what, got, want)
+		f.Name, f.Then, f.FEN = name, act, ev.fenAfter(want.Query)
+		ev.wrongKey(&r, f)
 	}
 	switch {
 	case r.Bad > 0:
@@ -105,10 +91,9 @@ func (ev *Evidence) searched() (all []Query) {
 	const forced, most = 6, 14
 	if ev.known {
 		all = append(all, doublePushes[:]...)
-		for i := 0; i < len(ev.nodes) && len(all) < forced; i += 1 + len(ev.nodes)/2000 {
-			n := ev.nodes[i]
+		for _, n := range spread(ev.nodes, 2000) {
 			p, err := zobrist.ParseFEN(n.FEN)
-			if err == nil && len(n.Moves) > 0 && len(movegen.Legal(&p)) == 1 {
+			if len(all) < forced && err == nil && len(n.Moves) > 0 && len(movegen.Legal(&p)) == 1 {
 				all = append(all, n.Query)
 			}
 		}

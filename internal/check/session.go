@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,21 +15,22 @@ type session struct {
 	ev      *Evidence
 	src     Source
 	started bool // src was started here, and not by the caller
-	log     []asked
+	log     []step
 	lives   int  // it asks nothing more when none is left
 	single  bool // one command at a time
+	risky   bool // its deaths are no bugs
 }
 
-// An asked is a query and its answer.
-type asked struct {
+// A step is a query, perhaps with an act in its position, and the key that the engine gave.
+type step struct {
 	Query
-	key zobrist.Key
+	then string
+	key  zobrist.Key
 }
 
 // A death is a line at which the engine crashed, or gave no answer.
 type death struct {
-	at      Query
-	then    string
+	step
 	failure *Failure
 }
 
@@ -58,7 +58,7 @@ func (s *session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(que
 
 func (s *session) ask(queries []Query, alone bool) (answers []Answer, err error) {
 	answers = make([]Answer, 0, len(queries))
-	for len(answers) < len(queries) && err == nil {
+	for len(answers) < len(queries) {
 		rest := queries[len(answers):]
 		if err := s.ev.ctx.Err(); err != nil {
 			return answers, err
@@ -70,28 +70,29 @@ func (s *session) ask(queries []Query, alone bool) (answers []Answer, err error)
 		if i := slices.IndexFunc(rest[:n], s.ev.kills); i >= 0 {
 			n = i
 		}
-		var more []Answer
-		if n > 0 {
-			ask := s.src.Ask
-			if alone {
-				ask = s.src.AskAlone
-			}
-			begin := time.Now()
-			more, err = ask(rest[:n])
-			if took := time.Since(begin); n >= 16 && took > 0 { // some engines become faster
-				s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
-			}
-			answers = append(answers, more...)
-			s.record(rest, more)
-		}
-		if err == nil && n > 0 {
+		if n == 0 {
+			answers = append(answers, Answer{Refused: died, Lost: true})
 			continue
 		}
-		if err == nil || s.survives(rest[len(more)], "", &err) {
+		ask := s.src.Ask
+		if alone {
+			ask = s.src.AskAlone
+		}
+		begin := time.Now()
+		more, err := ask(rest[:n])
+		if took := time.Since(begin); n >= 16 && took > 0 { // some engines become faster
+			s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
+		}
+		answers = append(answers, more...)
+		s.record(rest, more)
+		if err != nil && !s.survives(step{Query: rest[len(more)]}, err) {
+			return answers, err
+		}
+		if err != nil {
 			answers = append(answers, Answer{Refused: died, Lost: true})
 		}
 	}
-	return answers, err
+	return answers, nil
 }
 
 // silent returns why nothing more is asked, or "".
@@ -107,17 +108,16 @@ func (s *session) silent() string {
 }
 
 func (s *session) record(queries []Query, answers []Answer) {
-	if !s.ev.traces { // of which there are as many as time allows
-		s.ev.keys += len(answers)
+	if s.ev.traces { // of which there are as many as time allows, and a trace would find only itself
+		s.log = nil
+		return
 	}
+	s.ev.keys += len(answers)
 	for i, a := range answers {
-		s.log = append(s.log, asked{queries[i], a.Key})
+		s.log = append(s.log, step{Query: queries[i], key: a.Key})
 	}
 	if len(s.log) > mostLogged {
-		s.log = append([]asked(nil), s.log[len(s.log)-mostLogged/2:]...)
-	}
-	if s.ev.traces { // it would find only itself
-		s.log = nil
+		s.log = append([]step(nil), s.log[len(s.log)-mostLogged/2:]...)
 	}
 	if len(answers) < len(queries) {
 		s.ev.progress("%d keys", s.ev.keys)
@@ -126,50 +126,42 @@ func (s *session) record(queries []Query, answers []Answer) {
 
 // survives turns the failure of an engine into a death, and starts another engine. It
 // returns false for other errors. Null moves are no UCI, so an engine may die of them.
-func (s *session) survives(q Query, then string, err *error) bool {
+func (s *session) survives(at step, err error) bool {
 	var f *Failure
-	if !errors.As(*err, &f) || slices.Contains(q.Moves, NullMove) {
+	if !errors.As(err, &f) || slices.Contains(at.Moves, NullMove) {
 		return false
 	}
-	s.ev.deaths = append(s.ev.deaths, death{q, then, f})
 	if s.lives--; f.Hang {
 		s.lives -= hangLives
 	}
-	*err = nil
+	if !s.risky {
+		s.ev.deaths = append(s.ev.deaths, death{at, f})
+	}
 	fresh, again := s.src.Fresh()
 	if again != nil {
 		s.lives = 0
 		return true
 	}
-	s.replace(fresh)
-	return true
-}
-
-func (s *session) replace(src Source) {
 	s.Close()
-	s.src, s.started = src, true
+	s.src, s.started = fresh, true
+	return true
 }
 
 // kills reports whether a line begins with one that the engine did not survive, or has a
 // promotion if it did not survive two.
 func (ev *Evidence) kills(q Query) bool {
-	if len(ev.deaths) == 0 {
-		return false
-	}
 	promotes := func(move string) bool { return len(move) == 5 }
 	promotions := 0
 	for _, d := range ev.deaths {
-		if n := len(d.at.Moves); n > 0 && promotes(d.at.Moves[n-1]) {
+		n := len(d.Moves)
+		if d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n]) {
+			return true
+		}
+		if n > 0 && promotes(d.Moves[n-1]) {
 			promotions++
 		}
 	}
-	if promotions > 1 && slices.ContainsFunc(q.Moves, promotes) {
-		return true
-	}
-	return slices.ContainsFunc(ev.deaths, func(d death) bool {
-		n := len(d.at.Moves)
-		return d.then == "" && d.at.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.at.Moves, q.Moves[:n])
-	})
+	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes)
 }
 
 func (s *session) Do(q Query, act string) (Answer, error) {
@@ -178,8 +170,9 @@ func (s *session) Do(q Query, act string) (Answer, error) {
 	}
 	s.ev.keys++
 	a, err := s.src.Do(q, act)
-	s.log = append(s.log, asked{q, a.Key})
-	if err != nil && s.survives(q, act, &err) {
+	at := step{q, act, a.Key}
+	s.log = append(s.log, at)
+	if err != nil && s.survives(at, err) {
 		err = absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act))
 	}
 	return a, err
@@ -194,19 +187,18 @@ func (s *session) List(q Query) (Answer, []string, error) {
 		return Answer{}, nil, absent(why)
 	}
 	a, moves, err := s.src.List(q)
-	if err != nil && s.survives(q, "", &err) {
+	if err != nil && s.survives(step{Query: q}, err) {
 		err = absent(died)
 	}
 	return a, moves, err
 }
 
 // Fresh returns a session of its own.
-func (s *session) Fresh() (Source, error) {
+func (s *session) Fresh() (Source, error) { return s.fresh(otherLives) }
+
+func (s *session) fresh(lives int) (*session, error) {
 	src, err := s.src.Fresh()
-	if err != nil {
-		return nil, err
-	}
-	return &session{ev: s.ev, src: src, started: true, lives: otherLives, single: s.single}, nil
+	return &session{ev: s.ev, src: src, started: err == nil, lives: lives, single: s.single}, err
 }
 
 // Close ends an engine that was started here, and keeps what it was asked. It does not wait
@@ -243,13 +235,4 @@ func (ev *Evidence) limited(part float64, f func() error) error {
 		}
 	}
 	return f()
-}
-
-// begin starts the clock of the budget.
-func (ev *Evidence) begin() {
-	if ev.budget == 0 {
-		ev.budget = cmp.Or(ev.opt.Budget, budget)
-		ev.end = time.Now().Add(ev.budget)
-		ev.until = ev.end
-	}
 }

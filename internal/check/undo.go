@@ -3,15 +3,12 @@ package check
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/verdict"
-	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // judgeUndo requires that what makes moves and takes them back, such as perft and a
@@ -36,71 +33,69 @@ func judgeUndo(ev *Evidence) (Result, error) {
 	for i := range 3 {
 		roots = append(roots, ev.nodes[(i+1)*(len(ev.nodes)-1)/4].Query)
 	}
-	var double []Query
+	var more []Query
 	if ev.known {
-		double = fenQueries(epFENs())
-		roots = append(roots, double[:4]...)
+		more = fenQueries(epFENs())
+		roots = append(roots, more[:4]...)
 	}
-	var found *Finding
-	r.Count, r.Bad, err = ev.undone(src, roots, ev.about.Acts, &found)
-	if found != nil && err == nil {
-		// Look for a position where the engine takes back few moves wrongly.
-		r.Says = " have another key afterwards"
-		act := found.Then
-		for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/200, 1) {
-			double = append(double, Query{FEN: ev.nodes[i].FEN})
-		}
-		if strings.Contains(act, "perft") { // a search takes long
-			_, _, err = ev.undone(src, double, []string{act}, &found)
-		}
-		found.Count = r.Bad
-		r.Findings = []Finding{*found}
+	if err := ev.undone(&r, src, roots, ev.about.Acts); err != nil || r.Bad == 0 {
+		return r, err
 	}
-	var failed *Failure
-	if errors.As(err, &failed) && failed.Hang {
-		r.Why, err = fmt.Sprintf("no answer after %s", failed.Command), nil
+	r.Says = " have another key afterwards"
+	act := r.Findings[0].Then
+	if !strings.Contains(act, "perft") { // a search takes long
+		return r, nil
 	}
+	// Look for a position where the engine takes back few moves wrongly.
+	for _, n := range spread(ev.nodes, 200) {
+		more = append(more, Query{FEN: n.FEN})
+	}
+	best := r
+	err = ev.undone(&best, src, more, []string{act})
+	best.Findings[0].Count = r.Bad
+	r.Findings = best.Findings
 	return r, err
 }
 
-// undone makes an engine do acts, and compares the key after each. It counts the positions,
-// and those with another key. best becomes the finding with the fewest features.
-func (ev *Evidence) undone(src Source, roots []Query, acts []string, best **Finding) (count, bad int, err error) {
+// undone makes an engine do acts, and compares the key after each with that before.
+func (ev *Evidence) undone(r *Result, src Source, roots []Query, acts []string) error {
 	before, err := src.Ask(roots)
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
-	few := func(f *Finding) int { return cmp.Or(len(f.Features), 5) }
 	for i, q := range roots {
-		if *best != nil && len((*best).Features) == 1 && len(acts) == 1 {
+		if r.Bad > 0 && len(r.Findings[0].Features) == 1 && len(acts) == 1 {
 			break
 		}
 		if before[i].Refused != "" {
 			continue
 		}
-		count++
+		r.Count++
 		for _, act := range acts {
-			if err := ev.ctx.Err(); err != nil {
-				return count, bad, err
-			}
 			a, err := src.Do(q, act)
 			if err != nil {
-				return count, bad, err
+				return err
 			}
-			if a.Refused != "" || a.Key == before[i].Key {
-				continue
+			if a.Refused == "" && a.Key != before[i].Key {
+				f := compared("the key is another one after "+act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"})
+				f.Then = act
+				ev.wrongKey(r, f)
+				break
 			}
-			bad++
-			v := ev.verdict(a.Key, before[i].Key)
-			f := &Finding{What: "the key is another one after " + act, At: q, Then: act,
-				Got: a.Key, Of: "afterwards", Want: before[i].Key, OfWant: "before", WantAt: q, Why: v.Clause(), Features: v.Differ}
-			if *best == nil || few(f) < few(*best) || few(f) == few(*best) && len(q.Moves) < len((*best).At.Moves) {
-				*best = f
-			}
-			break
 		}
 	}
-	return count, bad, nil
+	return nil
+}
+
+// wrongKey counts a wrong key. Of several, r keeps the finding with the fewest features.
+func (ev *Evidence) wrongKey(r *Result, f Finding) {
+	v := ev.verdict(f.Got, f.Want)
+	f.Why, f.Features = v.Clause(), v.Differ
+	few := func(f Finding) int { return cmp.Or(len(f.Features), 5) }
+	if r.Bad++; r.Bad == 1 || few(f) < few(r.Findings[0]) {
+		r.Findings = []Finding{f}
+	}
+	r.Findings[0].Count = r.Bad
 }
 
 // verdict names the features that a key lacks or wrongly has.
@@ -112,35 +107,32 @@ func (ev *Evidence) verdict(has, want zobrist.Key) *verdict.Verdict {
 // side to move. It asks an engine of its own, which may crash on an invalid move.
 func judgeNull(ev *Evidence) (Result, error) {
 	r := Result{Unit: "null move", Why: ev.blind}
-	if ev.blind != "" {
+	if !ev.known {
+		r.Why = cmp.Or(r.Why, "the rules of this game are not known")
+	}
+	if r.Why != "" {
 		return r, nil
 	}
 	var before, after []Query
 	var want []string
+	most := min(150, ev.affords(0.06)/3)
 	add := func(q Query, fen string) {
 		p, err := zobrist.ParseFEN(fen)
-		if err != nil || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || ev.clock > 0 && p.HalfmoveClock+1 >= ev.clock {
+		if err != nil || len(want) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || ev.clock > 0 && p.HalfmoveClock+1 >= ev.clock {
 			return // some engines read 0000 as a1a1
 		}
 		before, after = append(before, q), append(after, q.then(NullMove))
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
 		want = append(want, p.FEN())
 	}
-	if ev.known {
-		for _, n := range epLines() {
-			add(n.Query, n.FEN)
-		}
-		for i := 0; i < len(ev.nodes) && len(want) < 150; i += max(len(ev.nodes)/100, 1) {
-			add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
-		}
+	for _, n := range epLines() {
+		add(n.Query, n.FEN)
 	}
-	n := min(len(want), ev.affords(0.06)/3)
-	before, after, want = before[:n], after[:n], want[:n]
-	switch {
-	case !ev.known:
-		r.Why = "the rules of this game are not known"
-		return r, nil
-	case n == 0:
+	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/100, 1) {
+		add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
+	}
+	n := len(want)
+	if n == 0 {
 		r.Why = "no position allows a null move"
 		return r, nil
 	}
@@ -152,139 +144,41 @@ func judgeNull(ev *Evidence) (Result, error) {
 	answers, err := src.Ask(slices.Concat(before, after, fenQueries(want)))
 	var failed *Failure
 	if errors.As(err, &failed) {
-		r.Why = "the engine does not survive position ... moves " + NullMove
-		return r, nil
+		r.Why, err = "the engine does not survive position ... moves "+NullMove, nil
 	}
-	if err != nil {
+	if err != nil || r.Why != "" {
 		return r, err
 	}
-	if due := answers[2*n:]; n > 1 && !slices.ContainsFunc(due, func(a Answer) bool { return a.Key != due[0].Key }) {
+	due := answers[2*n:]
+	if n > 1 && !slices.ContainsFunc(due, func(a Answer) bool { return a.Key != due[0].Key }) {
 		r.Why = "each FEN has the same key, so there is nothing to compare with"
 		return r, nil
 	}
-	var f Finding
-	for i := range n {
-		was, is, due := answers[i], answers[n+i], answers[2*n+i]
-		if is.Key == was.Key && is.FEN == was.FEN || is.FEN == "" || is.Refused != "" || due.Refused != "" {
+	for i, due := range due {
+		was, is := answers[i], answers[n+i]
+		if is.Key == was.Key && is.FEN == was.FEN || is.Refused+due.Refused != "" {
 			continue
 		}
-		have, expect := strings.Fields(is.FEN), strings.Fields(want[i])
-		if len(have) < 2 || have[0] != expect[0] || have[1] != expect[1] {
-			continue // it read 0000 as a move
-		}
-		if r.Count++; is.Key == due.Key {
+		if same, ok := samePosition(is.FEN, want[i]); !ok || !same { // it read 0000 as a move
 			continue
 		}
 		v := ev.verdict(is.Key, due.Key)
-		if ev.onlyByMoves(v.Differ) {
-			r.Count-- // the key from the FEN lacks them, as the check of moves reports
-			continue
+		if is.Key != due.Key && ev.onlyByMoves(v.Differ) {
+			continue // the key from the FEN lacks them, as the check of moves reports
 		}
-		if r.Bad++; r.Bad == 1 || len(v.Differ) > 0 && len(v.Differ) < len(f.Features) {
-			f = Finding{What: "the key after a null move is wrong", At: after[i], FEN: want[i], WantAt: Query{FEN: want[i]},
-				Got: is.Key, Of: "by moves", Want: due.Key, OfWant: "from the FEN", Why: v.Clause(), Features: v.Differ}
+		if r.Count++; is.Key != due.Key {
+			f := compared("the key after a null move is wrong", side{after[i], is.Key, "by moves"}, side{Query{FEN: want[i]}, due.Key, "from the FEN"})
+			f.FEN = want[i]
+			ev.wrongKey(&r, f)
 		}
 	}
 	switch {
 	case r.Count == 0 && answers[0].FEN == "":
 		r.Why = "the engine prints no FEN, so it is unknown whether it makes null moves"
 	case r.Count < n/2: // it may read 0000 as a move that sometimes looks like a null move
-		r.Why = "the engine makes no null move on position ... moves " + NullMove
-	case r.Bad > 0:
-		f.Count = r.Bad
-		if len(ev.wrong) > 0 && slices.Contains([]string{"side-new-only", "lags"}, ev.wrong[0].Name) {
-			f.Cause = ev.wrong[0].Cause
-		}
-		r.Findings = []Finding{f}
+		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil
+	case r.Bad > 0 && len(ev.wrong) > 0 && slices.Contains([]string{"side-new-only", "lags"}, ev.wrong[0].Name):
+		r.Findings[0].Cause = ev.wrong[0].Cause
 	}
 	return r, nil
-}
-
-// judgeProcesses compares the keys with those of another process. An engine may draw
-// other numbers in each process. But then all keys differ, and not only some.
-func judgeProcesses(ev *Evidence) (Result, error) {
-	most := min(200, ev.affords(0.05))
-	r := Result{Unit: "position"}
-	src, err := ev.src.Fresh()
-	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
-		src, err = s.Elsewhere()
-	}
-	if err != nil {
-		return r, err
-	}
-	defer src.Close()
-	var nodes []*Node
-	for i := 0; i < len(ev.nodes); i += max((len(ev.nodes)+most-1)/most, 1) {
-		nodes = append(nodes, ev.nodes[i])
-	}
-	answers, err := src.Ask(queriesOf(nodes))
-	if err != nil {
-		return r, err
-	}
-	var same, differ []*Node
-	var first int
-	for i, n := range nodes {
-		switch {
-		case answers[i].Refused != "" || answers[i].Lost:
-		case answers[i].Key == n.By.Key:
-			same = append(same, n)
-		default:
-			if len(differ) == 0 || len(n.Moves) < len(nodes[first].Moves) {
-				first = i
-			}
-			differ = append(differ, n)
-		}
-	}
-	r.Count, r.Bad = len(same)+len(differ), len(differ)
-	switch {
-	case len(differ) == 0:
-		r.Says = " have the same keys in a second process"
-	case len(same) == 0:
-		r.Why = "each process has other keys, so they must not be stored"
-	default:
-		n := nodes[first]
-		c, d, err := ev.twice(n.Query)
-		if err != nil {
-			return r, err
-		}
-		if len(ev.fading) > 0 || c.Key == d.Key && !c.Lost { // not a matter of the process
-			ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, answers[first].Key, true})
-			r.Bad, r.Why = 0, "the same query has two keys: see again"
-			break
-		}
-		f := Finding{What: "some keys differ in a second process", At: n.Query, FEN: n.FEN, WantAt: n.Query,
-			Got: n.By.Key, Of: "in one process", Want: answers[first].Key, OfWant: "in another", Count: len(differ)}
-		if f.Features = ev.common(differ, same); len(f.Features) > 0 {
-			f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has: is its number set?"
-		}
-		r.Findings = []Finding{f}
-	}
-	return r, nil
-}
-
-// common returns the features that all of some nodes have, and none of others.
-func (ev *Evidence) common(nodes, others []*Node) []string {
-	count := make(map[string]int)
-	for _, n := range nodes {
-		if p, err := recover.Parse(n.FEN); err == nil {
-			for _, name := range ev.model.Features(p)[1:] {
-				count[name]++
-			}
-		}
-	}
-	for _, n := range others {
-		if p, err := recover.Parse(n.FEN); err == nil {
-			for _, name := range ev.model.Features(p) {
-				delete(count, name)
-			}
-		}
-	}
-	var names []string
-	for name, n := range count {
-		if n == len(nodes) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }
