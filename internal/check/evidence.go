@@ -75,7 +75,7 @@ type Evidence struct {
 	probes []sample
 	pairs  []probe
 	keyOf  map[string]zobrist.Key // of probes
-	same   map[string]*tally      // by field: the pairs with one key
+	same   map[string][]probe     // by field: the pairs with one key
 
 	// Schemes.
 	fromFEN, byMove *recover.Scheme
@@ -149,7 +149,7 @@ type sample struct {
 // Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
 // the moves: the rules of chess, or the engine.
 func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
-	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
+	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string][]probe), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
 	ev.starts = slices.Clone(opt.Starts)

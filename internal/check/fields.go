@@ -1,7 +1,9 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,15 +17,11 @@ func judgeFields(ev *Evidence) (Result, error) {
 		return Result{Why: ev.blind}, nil
 	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
-	byKind := make(map[string][]string)
-	for field, t := range ev.same {
-		kind := kindsOf([]string{field})[0]
-		byKind[kind] = append(byKind[kind], field)
-		r.Bad += t.same
+	for _, pairs := range ev.same {
+		r.Bad += len(pairs)
 	}
 	for _, kind := range []string{"side", "castling", "en passant", "piece", "hand", "checks"} {
-		if list := byKind[kind]; list != nil {
-			slices.Sort(list)
+		if list := ev.sameOf(kind); list != nil {
 			r.Findings = append(r.Findings, ev.unchanged(kind, list))
 		}
 	}
@@ -40,31 +38,45 @@ func judgeFields(ev *Evidence) (Result, error) {
 	return r, nil
 }
 
-// unchanged reports fields of a kind that do not change the key.
+// sameOf returns the fields of a kind that do not change some key.
+func (ev *Evidence) sameOf(kind string) (list []string) {
+	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
+		if kindOfName(field) == kind {
+			list = append(list, field)
+		}
+	}
+	return list
+}
+
+// unchanged reports fields of a kind that do not change some keys.
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
-	p := ev.same[list[0]].example
+	pairs := ev.same[list[0]]
+	p := slices.MinFunc(pairs, func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
 	key := ev.keyOf[p.fen]
-	f := Finding{Cause: "no " + kind, At: Query{FEN: p.fen}, WantAt: Query{FEN: p.and}, FEN: p.fen, Got: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
+	f := compared("", side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
+	f.Cause, f.FEN, f.Features, f.Why = "no "+kind, p.fen, list, "the key of "+p.and+" is the same"
+	f.Count = 0
+	told := false
 	for _, field := range list {
-		f.Count += ev.same[field].same
+		f.Count += len(ev.same[field])
+		told = told || ev.told[field]
 	}
-	if told := 0; ev.onlyByMoves(list) {
-		for _, name := range list {
-			if ev.told[name] {
-				told++
-			}
-		}
-		if told > 0 { // the check of moves reports it
-			f.Cause = fmt.Sprint("only by moves", kindsOf(list))
+	if told && ev.onlyByMoves(list) { // the check of moves reports it
+		f.Cause = fmt.Sprint("only by moves", kindsOf(list))
+	}
+	all := 0
+	for _, p := range ev.pairs {
+		if kindOfName(p.field) == kind {
+			all++
 		}
 	}
+	missing := kind == "castling" && ev.fromFEN.Castling == recover.Missing || kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever
 	switch {
-	case kind == "castling" && ev.fromFEN.Castling == recover.Missing, kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever:
-		f.What = kind + " is in no key"
-		if len(ev.onlyMoves) > 0 {
-			f.What += " from a FEN"
-		}
+	case missing && f.Count == all:
+		f.What = fmt.Sprintf("%s changes none of the %s from FENs that were compared", kind, plural(all, "key"))
 		f.Name = "no-" + strings.ReplaceAll(kind, " ", "-")
+	case missing:
+		f.What = fmt.Sprintf("%s changes only %d of the %s from FENs that were compared", kind, all-f.Count, plural(all, "key"))
 	case len(list) == 1:
 		if kind == "side" {
 			f.Name = "no-side"

@@ -303,25 +303,30 @@ func (ev *Evidence) promotes(n *Node, p *recover.Position) string {
 		"it lacks \"%s %s\", and may have \"%[1]s %[3]s\" (promotion forgotten?)", move[2:4], piece, pawn)
 }
 
-// kindsOf returns the kinds of features. All pieces are one kind.
+// kindsOf returns the kinds of features.
 func kindsOf(names []string) (kinds []string) {
 	for _, name := range names {
-		switch {
-		case strings.HasPrefix(name, "castling "):
-			name = "castling"
-		case strings.HasPrefix(name, "en passant "):
-			name = "en passant"
-		case strings.Contains(name, " in hand"):
-			name = "hand"
-		case strings.Contains(name, " checks"):
-			name = "checks"
-		case name != "side":
-			name = "piece"
-		}
-		kinds = append(kinds, name)
+		kinds = append(kinds, kindOfName(name))
 	}
 	slices.Sort(kinds)
 	return slices.Compact(kinds)
+}
+
+// kindOfName returns the kind of a feature. All pieces are one kind.
+func kindOfName(name string) string {
+	switch {
+	case strings.HasPrefix(name, "castling "):
+		return "castling"
+	case strings.HasPrefix(name, "en passant "):
+		return "en passant"
+	case strings.Contains(name, " in hand"):
+		return "hand"
+	case strings.Contains(name, " checks"):
+		return "checks"
+	case name == "side":
+		return name
+	}
+	return "piece"
 }
 
 // shorten looks for the shortest line whose last move makes the key wrong. That is the

@@ -2,18 +2,13 @@ package check
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
-
-// A tally counts the pairs of FENs with one key that differ in one field.
-type tally struct {
-	same    int
-	example probe // the shortest of these
-}
 
 // gatherProbes asks for the keys of positions that differ in one field.
 func (ev *Evidence) gatherProbes() error {
@@ -39,24 +34,19 @@ func (ev *Evidence) gatherProbes() error {
 	slices.Sort(fens)
 	fens = slices.Compact(fens)
 	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
-		turn, seen := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
+		turn, next := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
 		for _, p := range ev.pairs {
-			kind := kindsOf([]string{p.field})[0]
-			turn[p] = seen[kind]
-			seen[kind]++
+			kind := kindOfName(p.field)
+			turn[p] = next[kind]
+			next[kind]++
 		}
 		slices.SortStableFunc(ev.pairs, func(a, b probe) int { return cmp.Compare(turn[a], turn[b]) })
-		keep := make(map[string]int)
-		for i, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
-			for _, fen := range []string{p.fen, p.and} {
-				if keep[fen] == 0 {
-					keep[fen] = i - len(ev.pairs) // less than that of all others
-				}
-			}
+		rand.New(zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")).Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
+		var first []string // time may end before the last
+		for _, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
+			first = append(first, p.fen, p.and)
 		}
-		src := zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")
-		fens = slices.DeleteFunc(fens, func(fen string) bool { return keep[fen] == 0 && src.Uint64()%uint64(len(fens)) > uint64(most/2) })
-		slices.SortStableFunc(fens, func(a, b string) int { return cmp.Compare(keep[a], keep[b]) }) // time may end before the last
+		fens = append(first, fens[:most-len(first)]...)
 	}
 	src := ev.src
 	if !ev.known { // without rules, a probe may be an impossible position
@@ -85,24 +75,18 @@ func (ev *Evidence) gatherProbes() error {
 		return !okA || !okB
 	})
 	for _, p := range ev.pairs {
-		if ev.keyOf[p.fen] != ev.keyOf[p.and] {
-			continue
-		}
-		t := ev.same[p.field]
-		if t == nil {
-			t = &tally{example: p}
-			ev.same[p.field] = t
-		}
-		if t.same++; len(p.fen) < len(t.example.fen) {
-			t.example = p
+		if ev.keyOf[p.fen] == ev.keyOf[p.and] {
+			ev.same[p.field] = append(ev.same[p.field], p)
 		}
 	}
-	for field, t := range ev.same {
-		key := ev.keyOf[t.example.fen]
-		a, b := side{Query: Query{FEN: t.example.fen}, key: key}, side{Query: Query{FEN: t.example.and}, key: key}
-		if same, err := ev.confirm(a, b); err != nil {
+	for field, pairs := range ev.same {
+		p := pairs[0]
+		key := ev.keyOf[p.fen]
+		same, err := ev.confirm(side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
+		if err != nil {
 			return err
-		} else if !same {
+		}
+		if !same {
 			delete(ev.same, field)
 		}
 	}

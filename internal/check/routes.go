@@ -73,7 +73,7 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
 	var one collision // two positions with one key
 	for _, n := range ev.nodes {
-		text := identity(n.FEN, ev.clock > 0)
+		text := ev.identity(n.FEN)
 		if old := byText[text]; old != nil {
 			pairs = append(pairs, [2]*Node{old, n})
 		} else {
@@ -108,12 +108,11 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 	r.Says = fmt.Sprintf(" reached by two routes; no two of %s share a key", thousands(len(byText)))
 	if a, b := one.a, one.b; hasOne {
 		r.Bad, r.Says = one.count, " share a key with another"
-		f := compared("two positions share a key: "+differ(a.FEN, b.FEN), a.by(), b.by())
-		f.Why, f.Of, f.OfWant = "the key of "+b.FEN+" is the same", "", ""
-		if kind, list := ev.sameIn(a.FEN, b.FEN); list != nil {
-			f = ev.unchanged(kind, list) // the check of fields reports it
-		} else {
-			f.FEN, f.Count = a.FEN, one.count
+		kinds, differ := apartIn(a.FEN, b.FEN)
+		f := compared("two positions share a key: they differ in the "+differ, a.by(), b.by())
+		f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, one.count
+		if kind := ev.sameIn(kinds); kind != "" {
+			f = ev.unchanged(kind, ev.sameOf(kind)) // the check of fields reports it
 		}
 		r.Findings = append(r.Findings, f)
 	}
@@ -131,18 +130,13 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 	return r, nil
 }
 
-// identity returns the parts of a FEN that the key depends on. clock adds the halfmove
-// clock.
-func identity(fen string, clock bool) string {
+// identity returns the parts of a FEN that the key depends on.
+func (ev *Evidence) identity(fen string) string {
 	core := clockless(fen)
-	if !clock {
-		return core
+	if p, err := recover.Parse(fen); err == nil && ev.clock > 0 {
+		core += fmt.Sprint(" ", p.Clock)
 	}
-	p, err := recover.Parse(fen)
-	if err != nil {
-		return core
-	}
-	return fmt.Sprint(core, " ", p.Clock)
+	return core
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that
@@ -154,43 +148,33 @@ func (ev *Evidence) coreOf(fen string) string {
 		f[0] = strings.ReplaceAll(f[0], letter, as)
 	}
 	if len(f) > 3 {
-		f = append(f[:3], f[4:]...) // without en passant
+		f = slices.Delete(f, 3, 4) // en passant
 	}
 	return strings.Join(f, " ")
 }
 
-// sameIn returns the fields of a kind that change no key, if two positions differ only in
-// such kinds.
-func (ev *Evidence) sameIn(a, b string) (kind string, list []string) {
-	byKind := make(map[string][]string)
-	for field := range ev.same {
-		k := kindsOf([]string{field})[0]
-		byKind[k] = append(byKind[k], field)
-	}
-	x, y := strings.Fields(clockless(a)), strings.Fields(clockless(b))
-	for i, name := range []string{"piece", "side", "castling", "en passant"} {
-		switch {
-		case len(x) <= i || len(y) <= i || x[i] == y[i]:
-		case i == 3 && byKind[name] == nil: // a square where no pawn can capture changes no key
-		case i == 0 || byKind[name] == nil:
-			return "", nil
-		case kind == "":
-			kind = name
-		}
-	}
-	slices.Sort(byKind[kind])
-	return kind, byKind[kind]
-}
-
-// differ names the fields in which two FENs differ.
-func differ(a, b string) string {
-	names := []string{"board", "side to move", "castling rights", "en passant square"}
+// apartIn returns the kinds of features in which two FENs differ, and names their fields.
+func apartIn(a, b string) (kinds []string, names string) {
+	fields := [][2]string{{"piece", "board"}, {"side", "side to move"}, {"castling", "castling rights"}, {"en passant", "en passant square"}}
 	x, y := strings.Fields(a), strings.Fields(b)
 	var all []string
-	for i := range min(len(x), len(y), len(names)) {
+	for i := range min(len(x), len(y), len(fields)) {
 		if x[i] != y[i] {
-			all = append(all, names[i])
+			kinds, all = append(kinds, fields[i][0]), append(all, fields[i][1])
 		}
 	}
-	return "they differ in the " + strings.Join(all, ", the ")
+	return kinds, strings.Join(all, ", the ")
+}
+
+// sameIn returns the first of some kinds if none of them changes keys, or else "".
+func (ev *Evidence) sameIn(kinds []string) string {
+	kinds = slices.DeleteFunc(kinds, func(kind string) bool { // a square where no pawn can capture changes no key
+		return kind == "en passant" && ev.sameOf(kind) == nil
+	})
+	for _, kind := range kinds {
+		if kind == "piece" || ev.sameOf(kind) == nil {
+			return ""
+		}
+	}
+	return append(kinds, "")[0]
 }
