@@ -72,10 +72,9 @@ type Evidence struct {
 	clockKeys []zobrist.Key // by halfmove clock: what it changes in the key
 
 	// Probes.
-	probes []sample
-	pairs  []probe
-	keyOf  map[string]zobrist.Key // of probes
-	same   map[string][]probe     // by field: the pairs with one key
+	pairs []probe
+	keyOf map[string]zobrist.Key // of FENs, among them those of pairs
+	same  map[string][]probe     // by field: the pairs with one key
 
 	// Schemes.
 	fromFEN, byMove *recover.Scheme
@@ -139,12 +138,6 @@ func (ev *Evidence) Nodes() []*Node { return ev.nodes }
 
 // Source returns the engine.
 func (ev *Evidence) Source() Source { return ev.src.src }
-
-// A sample is a FEN with its key.
-type sample struct {
-	fen string
-	key zobrist.Key
-}
 
 // Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
 // the moves: the rules of chess, or the engine.

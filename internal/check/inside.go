@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"github.com/zobrist-go/zobrist"
 )
 
@@ -34,28 +32,4 @@ func (ev *Evidence) Explain(got, want zobrist.Key) (why string, features []strin
 // MoveText returns a move as the engine expects it.
 func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
 	return ev.mover.(*chess).text(p, m)
-}
-
-// String returns the finding as the report shows it.
-func (f *Finding) String() string {
-	var b strings.Builder
-	wrap(&b, "", f.What+" ["+f.Name+"]")
-	f.write(&b)
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// Text returns what the report says about the result, without the findings.
-func (r *Result) Text() string {
-	switch r.Status() {
-	case Wrong:
-		if r.Bad > 0 {
-			return thousands(r.Bad) + " of " + plural(r.Count, r.Unit) + r.Says
-		}
-	case Skipped:
-		if r.Why == "" {
-			return "nothing was compared"
-		}
-		return r.Why
-	}
-	return plural(r.Count, r.Unit) + r.Says
 }

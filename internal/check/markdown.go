@@ -12,14 +12,14 @@ import (
 // paste into it, and what they print. For sound keys it writes what was compared.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
-	name := r.Engine
-	if r.Variant != "" {
-		name += ", " + r.Variant
-	}
-	fmt.Fprintf(&b, "**Zobrist keys of %s**: %s\n", plain(name), plain(r.Verdict()))
+	fmt.Fprintf(&b, "**Zobrist keys of %s**: %s\n", plain(r.title()), plain(r.Verdict()))
 	bugs := r.Bugs()
 	for i, f := range bugs {
-		fmt.Fprintf(&b, "\n### %s%s\n\n", number(i, len(bugs)), plain(f.What))
+		number := ""
+		if len(bugs) > 1 {
+			number = fmt.Sprintf("%d. ", i+1)
+		}
+		fmt.Fprintf(&b, "\n### %s%s\n\n", number, plain(f.What))
 		f.markdown(&b, r)
 	}
 	if len(bugs) == 0 {
@@ -38,23 +38,14 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-func number(i, of int) string {
-	if of == 1 {
-		return ""
-	}
-	return fmt.Sprintf("%d. ", i+1)
-}
-
 // markdown writes a bug.
 func (f *Finding) markdown(b *strings.Builder, r *Report) {
-	ask := r.Ask
 	key := func(k zobrist.Key) string { // as the engine prints it
 		if r.Decimal {
 			return fmt.Sprintf("%d (hexadecimal %v)", uint64(k), k)
 		}
 		return k.String()
 	}
-	some := func(q Query) bool { return q.FEN != "" || len(q.Moves) > 0 }
 	paste := func(commands ...string) {
 		for _, c := range commands {
 			if c != "" {
@@ -63,16 +54,15 @@ func (f *Finding) markdown(b *strings.Builder, r *Report) {
 		}
 	}
 	sentence := func(format string, args ...any) { fmt.Fprintf(b, "\n%s\n", plain(fmt.Sprintf(format, args...))) }
-	other := some(f.WantAt) && f.WantAt.String() != f.At.String()
-	if some(f.At) || f.Then != "" {
-		if f.Then != "" && !other {
-			paste(f.At.Command(), ask, f.Then, ask)
-		} else {
-			paste(f.At.Command(), f.Then, ask)
-		}
-		if other {
-			paste(f.WantAt.Command(), ask)
-		}
+	other := f.hasOther()
+	switch {
+	case f.hasLine() && f.Then != "" && !other:
+		paste(f.At.Command(), r.Ask, f.Then, r.Ask)
+	case f.hasLine():
+		paste(f.At.Command(), f.Then, r.Ask)
+	}
+	if f.hasLine() && other {
+		paste(f.WantAt.Command(), r.Ask)
 	}
 	switch {
 	case f.Of == "" && other && f.Got == 0:
@@ -87,10 +77,8 @@ func (f *Finding) markdown(b *strings.Builder, r *Report) {
 		sentence("The key is %s %s, and should be %s %s.", key(f.Got), f.Of, key(f.Want), f.OfWant)
 	}
 	if f.Why != "" {
-		for i, line := range strings.Split(f.Why, "\n") {
-			if i == 0 {
-				b.WriteByte('\n')
-			}
+		b.WriteByte('\n')
+		for _, line := range strings.Split(f.Why, "\n") {
 			fmt.Fprintf(b, "- %s\n", plain(line))
 		}
 	}

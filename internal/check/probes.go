@@ -63,11 +63,9 @@ func (ev *Evidence) gatherProbes() error {
 		return err
 	}
 	for i, a := range answers {
-		if a.Refused != "" || !ev.known && clockless(a.FEN) != clockless(fens[i]) {
-			continue // not a position of this game
+		if a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(fens[i])) { // it is a position of this game
+			ev.keyOf[fens[i]] = a.Key
 		}
-		ev.probes = append(ev.probes, sample{fens[i], a.Key})
-		ev.keyOf[fens[i]] = a.Key
 	}
 	ev.pairs = slices.DeleteFunc(ev.pairs, func(p probe) bool {
 		_, okA := ev.keyOf[p.fen]

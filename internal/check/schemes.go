@@ -1,6 +1,9 @@
 package check
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
@@ -17,8 +20,8 @@ func (ev *Evidence) gatherSchemes() error {
 		}
 		return append(to, recover.Sample{Position: p, Key: key})
 	}
-	for _, p := range ev.probes {
-		from = add(from, p.fen, p.key)
+	for _, fen := range slices.Sorted(maps.Keys(ev.keyOf)) {
+		from = add(from, fen, ev.keyOf[fen])
 	}
 	some := spread(ev.nodes, 20_000) // solving for the numbers takes long with more
 	for _, n := range some {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,30 +9,36 @@ import (
 	"unicode/utf8"
 )
 
+// Text returns what the report says about the result, without the findings.
+func (r *Result) Text() string {
+	text := plural(r.Count, r.Unit) + r.Says
+	switch status := r.Status(); {
+	case status == Skipped:
+		return cmp.Or(r.Why, "nothing was compared")
+	case status == Wrong && r.Bad > 0:
+		return thousands(r.Bad) + " of " + text
+	}
+	return text
+}
+
 // line writes a result: its status, and what was compared.
 func (r *Result) line(b *strings.Builder) {
-	mark, text := "ok", plural(r.Count, r.Unit)+r.Says
-	switch r.Status() {
-	case Wrong:
-		if mark = "WRONG"; r.Bad > 0 {
-			text = thousands(r.Bad) + " of " + text
-		}
-	case Skipped:
-		if mark, text = "-", r.Why; text == "" {
-			text = "nothing was compared"
-		}
+	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}[r.Status()]
+	wrap(b, fmt.Sprintf("  %-5s  %-10s ", mark, r.Name), r.Text())
+}
+
+// title returns the name of the engine, and that of the variant.
+func (r *Report) title() string {
+	if r.Variant != "" {
+		return r.Engine + ", " + r.Variant
 	}
-	wrap(b, fmt.Sprintf("  %-5s  %-10s ", mark, r.Name), text)
+	return r.Engine
 }
 
 // WriteText writes a summary that fits on a screen, then the bugs, then the numbers.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	name := r.Engine
-	if r.Variant != "" {
-		name += ", " + r.Variant
-	}
-	wrap(&b, name+": ", r.Verdict())
+	wrap(&b, r.title()+": ", r.Verdict())
 	what := plural(r.Positions, "position") + ", " + plural(r.Keys, "key")
 	if r.Moves > 0 {
 		what = plural(r.Moves, "move")
@@ -52,12 +59,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for i, f := range r.Bugs() {
 		b.WriteByte('\n')
-		what := f.What
-		if f.Name != "" {
-			what += " [" + f.Name + "]"
-		}
-		wrap(&b, fmt.Sprintf("%d. ", i+1), what)
-		f.write(&b)
+		f.write(&b, fmt.Sprintf("%d. ", i+1))
 	}
 	if len(r.Numbers) > 0 {
 		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
@@ -73,10 +75,28 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-func (f *Finding) write(b *strings.Builder) {
+// String returns the finding as the report shows it.
+func (f *Finding) String() string {
+	var b strings.Builder
+	f.write(&b, "")
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// hasLine reports whether the finding has something to paste into the engine. hasOther
+// reports whether it has another line for the key that is right.
+func (f *Finding) hasLine() bool { return f.Then != "" || !equal(f.At, Query{}) }
+func (f *Finding) hasOther() bool {
+	return !equal(f.WantAt, Query{}) && !equal(f.WantAt, f.At)
+}
+
+func (f *Finding) write(b *strings.Builder, head string) {
+	what := f.What
+	if f.Name != "" {
+		what += " [" + f.Name + "]"
+	}
+	wrap(b, head, what)
 	line := func(format string, args ...any) { fmt.Fprintf(b, "   "+format+"\n", args...) }
-	some := func(q Query) bool { return q.FEN != "" || len(q.Moves) > 0 }
-	if some(f.At) || f.Then != "" {
+	if f.hasLine() {
 		line("%s", f.At.Command())
 	}
 	switch {
@@ -85,25 +105,26 @@ func (f *Finding) write(b *strings.Builder) {
 	case f.Then != "":
 		line("then %s", f.Then)
 	}
-	want := some(f.WantAt) && f.WantAt.String() != f.At.String()
-	if f.FEN != "" && f.FEN != f.At.FEN && !(want && f.FEN == f.WantAt.FEN) {
+	other := f.hasOther()
+	if f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN) {
 		line("FEN %s", f.FEN)
 	}
 	if f.Of != "" {
 		line("got  %v %s", f.Got, f.Of)
-		if want {
+		if other {
 			line("%s", f.WantAt.Command())
 		}
 		line("want %v %s", f.Want, f.OfWant)
 	}
-	if f.Why != "" {
-		wrap(b, "   ", f.Why)
-	}
+	notes := f.Why
 	if f.Look != "" {
-		wrap(b, "   ", "look: "+f.Look)
+		notes += "\nlook: " + f.Look
 	}
 	if f.Severity == Harmless {
-		wrap(b, "   ", "cost: "+f.Cost)
+		notes += "\ncost: " + f.Cost
+	}
+	if notes != "" {
+		wrap(b, "   ", strings.TrimPrefix(notes, "\n"))
 	}
 	if f.Accepted {
 		line("(accepted)")
@@ -118,27 +139,28 @@ func (f *Finding) write(b *strings.Builder) {
 func wrap(b *strings.Builder, head, text string) {
 	const columns = 100
 	b.WriteString(head)
-	first, rest, _ := strings.Cut(text, "\n")
-	if rest != "" {
-		defer wrap(b, strings.Repeat(" ", utf8.RuneCountInString(head)), rest)
-	}
 	indent := utf8.RuneCountInString(head)
-	column := indent
-	for i, word := range strings.Fields(first) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case column+1+n > columns:
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			column = indent
-		default:
-			b.WriteByte(' ')
-			column++
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			b.WriteString(strings.Repeat(" ", indent))
 		}
-		b.WriteString(word)
-		column += n
+		column := indent
+		for j, word := range strings.Fields(line) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case j == 0:
+			case column+1+n > columns:
+				b.WriteString("\n" + strings.Repeat(" ", indent))
+				column = indent
+			default:
+				b.WriteByte(' ')
+				column++
+			}
+			b.WriteString(word)
+			column += n
+		}
+		b.WriteByte('\n')
 	}
-	b.WriteByte('\n')
 }
 
 // WriteJSON writes the report as JSON, with the verdict, the statuses and the bugs.
