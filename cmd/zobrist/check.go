@@ -94,7 +94,10 @@ func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if nSet && *n <= 0 {
 		return wrong(fmt.Errorf("-n %d: want 1 or more", *n))
 	}
-	var err error
+	err := checks.CheckNames(accept, "lines", "positions") // the last are those of -adapter
+	if err != nil {
+		return wrong(fmt.Errorf("-accept: %w", err))
+	}
 	if *key != "" {
 		if engine.Key, err = regexp.Compile(*key); err != nil {
 			return wrong(fmt.Errorf("-key: %w", err))

@@ -179,11 +179,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		return nil, err
 	}
 	defer ev.Close()
-	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	checks := opt.Checks
 	if checks == nil {
 		checks = All()
 	}
+	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	for _, c := range checks {
 		result, err := ev.Result(c)
 		switch {
@@ -201,7 +201,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		ev.note("%s", note)
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
-	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
+	r.Scheme, r.Numbers = ev.Scheme(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()
 	return r, ctx.Err()
 }
@@ -234,14 +234,15 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	var none absent
 	var failed *Failure
 	switch {
-	case errors.As(err, &none):
-		r.Why, err = string(none), nil
-	case errors.As(err, &failed) && ev.ctx.Err() == nil && len(ev.deaths) > 0:
-		r.Why, err = "the engine does not survive "+failed.Command, nil
-	case errors.As(err, &failed) && ev.ctx.Err() == nil:
-		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
 	case err == nil && !c.Inside:
 		err = ev.limited(0.15, func() error { return ev.repeat(&r) })
+	case errors.As(err, &none):
+		r.Why, err = string(none), nil
+	case !errors.As(err, &failed) || ev.ctx.Err() != nil:
+	case len(ev.deaths) > 0:
+		r.Why, err = "the engine does not survive "+failed.Command, nil
+	default:
+		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
 	}
 	r.Finish(ev.opt.Accept)
 	if ended := ev.ctx.Err(); ended != nil {
@@ -264,4 +265,21 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// All returns the checks of a chess or variant engine, in the order of the report.
+func All() []Check {
+	return []Check{
+		{Name: "keys", Main: true, Needs: []Need{Lines}, Run: judgeKeys},
+		{Name: "moves", Main: true, Needs: []Need{Varied, Explained}, Run: judgeMoves},
+		{Name: "routes", Main: true, Needs: []Need{Varied, Explained}, Run: judgeRoutes},
+		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: judgeUndo},
+		{Name: "search", Needs: []Need{Varied, Schemes}, Run: judgeSearch},
+		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: judgeNull},
+		{Name: "fields", Needs: []Need{Clocks, Probes, Explained}, Run: judgeFields},
+		{Name: "XOR", Main: true, Needs: []Need{Explained}, Run: judgeXOR},
+		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: judgeNumbers},
+		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses, Inside: true},
+		{Name: "again", Main: true, Needs: []Need{Varied}, Run: judgeAgain, Inside: true},
+	}
 }

@@ -19,9 +19,6 @@ func (ev *Evidence) Notes() []string {
 	return ev.notes
 }
 
-// Scheme returns what keys are made of.
-func (ev *Evidence) Scheme() []Part { return ev.schemeWords() }
-
 // Explain says in words by which features a key differs from the right one, and names
 // them. It needs Schemes.
 func (ev *Evidence) Explain(got, want zobrist.Key) (why string, features []string) {

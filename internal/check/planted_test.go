@@ -108,6 +108,9 @@ func judged(r *check.Report, err error) (exit int, text string) {
 	}
 	fmt.Fprintln(&b, "bugs:", len(r.Bugs()))
 	for _, f := range r.Bugs() {
+		if err := check.CheckNames([]string{f.Name}); err != nil {
+			return 2, err.Error()
+		}
 		fmt.Fprintf(&b, "[%s] %s ", f.Name, f.Severity)
 		fmt.Fprintln(&b, f.What, f.Why, f.Then, f.At.Moves, f.Features)
 	}

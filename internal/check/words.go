@@ -14,38 +14,39 @@ func (ev *Evidence) byMoves() bool {
 	return !slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Name != "en-passant-rules" && f.Name != "missing-from-fen" })
 }
 
-// schemeWords says what keys are made of.
-func (ev *Evidence) schemeWords() (parts []Part) {
+// Scheme returns what keys are made of, in words.
+func (ev *Evidence) Scheme() (parts []Part) {
+	s := ev.fromFEN
+	if s == nil || ev.byMove == nil {
+		return nil
+	}
+	if !ev.isXOR() {
+		return []Part{{"keys", "not the XOR of a number for each feature"}}
+	}
 	add := func(name, value string) {
 		if value != "" {
 			parts = append(parts, Part{name, value})
 		}
 	}
-	s := ev.fromFEN
-	switch {
-	case s == nil || ev.byMove == nil:
-		return nil
-	case !ev.isXOR():
-		add("keys", "not the XOR of a number for each feature")
-		return parts
-	}
 	words := map[string]string{
-		recover.FourNumbers: "4 numbers", recover.SetNumbers: "16 numbers, one for each set of rights", recover.Missing: "missing",
-		recover.Cancelling: "two of a kind cancel", recover.ByCount: "a number for each count", recover.Counted: "counted",
+		recover.FourNumbers: "4 numbers",
+		recover.SetNumbers:  "16 numbers, one for each set of rights",
+		recover.Missing:     "missing",
+		recover.Cancelling:  "two of a kind cancel",
+		recover.ByCount:     "a number for each count",
+		recover.Counted:     "counted",
 	}
-	apart := func(a, b string) string {
-		if b != "" && a != b && ev.byMoves() {
-			return a + " from a FEN, " + b + " by moves"
-		}
-		return a
+	castling, by := words[s.Castling], words[ev.byMove.Castling]
+	if by != "" && by != castling && ev.byMoves() {
+		castling += " from a FEN, " + by + " by moves"
 	}
-	add("castling", apart(words[s.Castling], words[ev.byMove.Castling]))
+	add("castling", castling)
 	ep := ruleWords(s.Rule)
 	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther && ev.byMoves() {
 		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
 	}
 	if s.EnPassant != "" {
-		ep = "by " + strings.TrimPrefix(s.EnPassant, "by ") + "; " + ep
+		ep = s.EnPassant + "; " + ep
 	}
 	if s.Rule != "" {
 		add("en passant", ep)
@@ -57,12 +58,11 @@ func (ev *Evidence) schemeWords() (parts []Part) {
 		promoted = append(promoted, letter+" as "+as)
 	}
 	slices.Sort(promoted)
-	if s.PromotedOwn {
-		own := "numbers of their own"
-		if len(promoted) > 0 {
-			own = "others with " + own
-		}
-		promoted = append(promoted, own)
+	switch {
+	case s.PromotedOwn && len(promoted) > 0:
+		promoted = append(promoted, "others with numbers of their own")
+	case s.PromotedOwn:
+		promoted = []string{"numbers of their own"}
 	}
 	add("promoted", strings.Join(promoted, ", "))
 	clock := "not in the key"
