@@ -22,38 +22,35 @@ func (ev *Evidence) strayed() (*Finding, error) {
 		return n.Parent != nil
 	})
 	if len(refused) > 0 {
-		n := slices.MinFunc(refused, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+		n := shortest(refused)
 		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(refused)}, nil
 	}
-	wrong := make(map[*Node]bool)
-	var first *Node // the first node of the shortest line that is wrong
+	var wrong []*Node
 	seen := false
 	for _, n := range ev.nodes {
 		same, ok := samePosition(n.By.FEN, n.FEN)
 		if seen = seen || ok; !ok || same {
 			continue
 		}
-		if _, err := zobrist.ParseFEN(n.By.FEN); n.Parent == nil && err == nil {
-			return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}, nil
-		}
 		if n.Parent == nil {
+			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil {
+				return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}, nil
+			}
 			ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
 			return nil, nil
 		}
-		if wrong[n] = true; first == nil || len(n.Moves) < len(first.Moves) {
-			first = n
-		}
+		wrong = append(wrong, n)
 	}
 	if !seen {
 		ev.note("the engine prints no FEN, so it is unknown whether it makes each move")
 	}
-	if first == nil {
+	if len(wrong) == 0 {
 		return nil, nil
 	}
-	for wrong[first.Parent] {
-		first = first.Parent
+	n := shortest(wrong)
+	for slices.Contains(wrong, n.Parent) {
+		n = n.Parent
 	}
-	n := first
 	f := &Finding{What: "the engine has a different position after the legal move " + n.move(), Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
 	if same, ok := samePosition(n.By.FEN, n.Parent.FEN); ok && same {
 		f.What = "the engine ignores the legal move " + n.move()
@@ -73,6 +70,11 @@ func (ev *Evidence) strayed() (*Finding, error) {
 	return f, nil
 }
 
+// shortest returns the node with the fewest moves.
+func shortest(nodes []*Node) *Node {
+	return slices.MinFunc(nodes, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+}
+
 // samePosition compares the boards and the sides to move of two FENs. ok is
 // false if one has no board or side.
 func samePosition(a, b string) (same, ok bool) {
@@ -80,5 +82,5 @@ func samePosition(a, b string) (same, ok bool) {
 	if len(x) < 2 || len(y) < 2 {
 		return false, false
 	}
-	return x[0] == y[0] && x[1] == y[1], true
+	return slices.Equal(x[:2], y[:2]), true
 }

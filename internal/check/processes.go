@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -46,7 +45,7 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 		r.Why = "each process has other keys, so they must not be stored"
 		return r, nil
 	}
-	n := slices.MinFunc(differ, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+	n := shortest(differ)
 	unlike, err := ev.unlike(n.Query)
 	if err != nil {
 		return r, err
