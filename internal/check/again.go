@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,129 +26,93 @@ const (
 )
 
 // alone asks a fresh process for the key after each step.
-func (ev *Evidence) alone(steps ...step) ([]Answer, error) {
-	fresh, err := ev.src.Fresh()
-	if err != nil {
-		return nil, err
-	}
+func (ev *Evidence) alone(steps ...step) []Answer {
+	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
 	answers := make([]Answer, len(steps))
 	for i, s := range steps {
 		if s.then != "" {
-			answers[i], err = fresh.Do(s.Query, s.then)
-		} else if got, e := fresh.AskAlone([]Query{s.Query}); e == nil {
-			answers[i] = got[0]
+			answers[i] = fresh.Do(s.Query, s.then)
 		} else {
-			err = e
-		}
-		if err != nil {
-			return nil, err
+			answers[i] = fresh.AskAlone(s.Query)[0]
 		}
 	}
-	return answers, nil
+	return answers
 }
 
 // repeat asks for the keys of findings in fresh processes, and takes out those that are no
 // longer there. They are for judgeAgain.
-func (ev *Evidence) repeat(r *Result) (err error) {
+func (ev *Evidence) repeat(r *Result) {
 	n := len(r.Findings)
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
-		again := err != nil
-		if !again {
-			again, err = ev.repeats(&f)
-		}
-		var gone absent
-		if errors.As(err, &gone) {
-			again, err = true, nil
-		}
-		if !again {
+		vanished := ev.vanished(&f)
+		if vanished != nil {
+			ev.fading = append(ev.fading, fading{vanished.Query, vanished.key, true})
 			r.Bad = max(r.Bad-f.Count, 0)
 		}
-		return !again
+		return vanished != nil
 	})
 	if n > 0 && len(r.Findings) == 0 {
 		r.Bad, r.Why = 0, "what was wrong here is right in a fresh process: see again"
 	}
-	return err
 }
 
-// repeats reports whether a finding is the same in fresh processes. A finding that does not
-// compare keys, or cannot be asked for any more, counts as the same.
-func (ev *Evidence) repeats(f *Finding) (bool, error) {
+// vanished returns the key of a finding that is another one in a fresh process. It returns
+// nil if the finding is the same there. A finding that does not compare keys, or cannot be
+// asked for any more, counts as the same.
+func (ev *Evidence) vanished(f *Finding) *step {
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	keys := f.Of != "" || f.Got == f.Want && !equal(f.At, f.WantAt)
 	if (!strayed && !keys) || f.Then != "" && !slices.Contains(ev.about.Acts, f.Then) {
-		return true, nil
+		return nil
 	}
-	own, err := ev.ownNumbers()
-	if err != nil {
-		return true, err
-	}
-	answers, err := ev.alone(step{Query: f.At, then: f.Then}, step{Query: f.WantAt})
-	if err != nil {
-		return true, err
-	}
+	own := ev.ownNumbers()
+	answers := ev.alone(step{Query: f.At, then: f.Then}, step{Query: f.WantAt})
 	got, want := answers[0], answers[1]
 	calculated := f.Then == "" && equal(f.At, f.WantAt) // Want is no answer
 	if !own && !calculated && !strayed {
-		if answers, err = ev.alone(step{Query: f.WantAt}); err != nil {
-			return true, err
-		}
-		want = answers[0]
+		want = ev.alone(step{Query: f.WantAt})[0]
 	}
-	vanished := fading{f.At, f.Got, true}
 	same, known := samePosition(got.FEN, f.FEN)
 	switch {
 	case got.Lost || want.Lost:
-		return true, nil
+		return nil
 	case strayed:
 		if got.Refused != "" || f.Cause == "strayed" && known && !same {
-			return true, nil
+			return nil
 		}
 	case got.Refused+want.Refused != "":
-		return true, nil
+		return nil
 	case calculated && (own || got.Key == f.Got), !calculated && (got.Key != want.Key) == (f.Got != f.Want):
-		return true, nil
+		return nil
 	case got.Key == f.Got:
-		vanished = fading{f.WantAt, f.Want, true}
+		return &step{Query: f.WantAt, key: f.Want}
 	}
-	ev.fading = append(ev.fading, vanished)
-	return false, nil
+	return &step{Query: f.At, key: f.Got}
 }
 
 // ownNumbers reports whether each process has numbers of its own.
-func (ev *Evidence) ownNumbers() (bool, error) {
-	if ev.own == 0 {
-		differ, err := ev.unlike(ev.nodes[0].Query)
-		if err != nil {
-			return false, err
-		}
-		if ev.own = 1; differ {
-			ev.own = 2
-		}
+func (ev *Evidence) ownNumbers() bool {
+	if ev.own == nil {
+		own := ev.unlike(ev.nodes[0].Query)
+		ev.own = &own
 	}
-	return ev.own == 2, nil
+	return *ev.own
 }
 
 // unlike reports whether two fresh processes have different keys for a query.
-func (ev *Evidence) unlike(q Query) (bool, error) {
-	a, err := ev.alone(step{Query: q})
-	if err != nil {
-		return false, err
-	}
-	b, err := ev.alone(step{Query: q})
-	return err == nil && a[0].Key != b[0].Key && !a[0].Lost && !b[0].Lost, err
+func (ev *Evidence) unlike(q Query) bool {
+	a, b := ev.alone(step{Query: q})[0], ev.alone(step{Query: q})[0]
+	return a.Key != b.Key && !a.Lost && !b.Lost
 }
 
 func equal(a, b Query) bool { return a.FEN == b.FEN && slices.Equal(a.Moves, b.Moves) }
 
 // judgeAgain requires that each query has one answer, whatever was asked before, and that
 // the engine survives.
-func judgeAgain(ev *Evidence) (Result, error) {
+func judgeAgain(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same key when asked again in another order"}
-	if err := ev.reorder(&r); err != nil {
-		return r, err
-	}
+	ev.reorder(&r)
 	ev.traces = true
 	if ev.until = time.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
 		ev.until = ev.end
@@ -160,11 +123,7 @@ func judgeAgain(ev *Evidence) (Result, error) {
 			continue
 		}
 		seen[w.String()] = true
-		f, err := ev.trace(w)
-		if err != nil {
-			return r, err
-		}
-		if f != nil {
+		if f := ev.trace(w); f != nil {
 			f.Count = len(ev.fading)
 			r.Findings = append(r.Findings, *f)
 		}
@@ -178,48 +137,38 @@ func judgeAgain(ev *Evidence) (Result, error) {
 	if r.Bad = len(r.Findings); r.Bad > 0 {
 		r.Says = " asked again in another order: another key, or none"
 	}
-	return r, ev.ctx.Err()
+	return r
 }
 
 // reorder asks again for some positions, last first, and once more in a new game.
-func (ev *Evidence) reorder(r *Result) error {
+func (ev *Evidence) reorder(r *Result) {
 	nodes := spread(ev.nodes, min(reordered, ev.affords(0.05)))
 	slices.Reverse(nodes)
-	answers, err := ev.src.AskAlone(queriesOf(nodes))
-	if err != nil {
-		return err
-	}
-	for i, a := range answers {
+	for i, a := range ev.src.AskAlone(queriesOf(nodes)...) {
 		if !a.Lost {
 			r.Count++
 			ev.steady(nodes[i].by(), a)
 		}
 	}
 	if len(ev.fading) > 0 || r.Count == 0 {
-		return nil
+		return
 	}
 	q := nodes[len(nodes)/2].Query
-	f := &Finding{At: q, WantAt: q, Count: 1}
-	if err := ev.vary(f); err != nil {
-		return err
-	}
-	if f.Cause != "" {
-		r.Findings = append(r.Findings, *f)
+	f := Finding{At: q, WantAt: q, Count: 1}
+	if ev.vary(&f); f.Cause != "" {
+		r.Findings = append(r.Findings, f)
 	}
 	if ev.about.NewGame == "" {
-		return nil
+		return
 	}
 	q = ev.nodes[0].Query
-	if answers, err = ev.alone(step{Query: q}, step{Query: q, then: ev.about.NewGame}); err != nil {
-		return err
-	}
+	answers := ev.alone(step{Query: q}, step{Query: q, then: ev.about.NewGame})
 	if before, after := answers[0], answers[1]; !before.Lost && !after.Lost && before.Key != after.Key {
 		f := compared("a new game changes the keys: the table still has the old ones",
 			side{q, after.Key, "afterwards"}, side{q, before.Key, "before"})
 		f.Cause, f.Then = "new game", ev.about.NewGame+", and the same position"
 		r.Findings = append(r.Findings, f)
 	}
-	return nil
 }
 
 // survived says whether the engine dies at a line again, when it is the first.
@@ -245,33 +194,28 @@ func (ev *Evidence) survived(d death) Finding {
 
 // trace looks for the reason of an answer that was another one later. It returns nil if the
 // engine only loses commands that come all at once.
-func (ev *Evidence) trace(w fading) (*Finding, error) {
+func (ev *Evidence) trace(w fading) *Finding {
 	starts := 0
-	var err error
 	// ask returns the key of w in a fresh process after other steps, and whether there is one.
 	ask := func(before ...step) (zobrist.Key, bool) {
-		if starts++; starts > mostFresh || err != nil || ev.src.silent() == noTime {
+		if starts++; starts > mostFresh || ev.src.silent() == noTime {
 			return 0, false
 		}
-		var answers []Answer
-		answers, err = ev.alone(append(slices.Clone(before), step{Query: w.Query})...)
-		if err != nil || answers[len(before)].Lost {
-			return 0, false
-		}
-		return answers[len(before)].Key, true
+		a := ev.alone(append(slices.Clone(before), step{Query: w.Query})...)[len(before)]
+		return a.Key, !a.Lost
 	}
 	alone, ok := ask()
 	again, ok2 := ask()
 	if !ok || !ok2 {
-		return nil, err
+		return nil
 	}
 	f := compared("", side{w.Query, w.key, "once"}, side{w.Query, alone, "in a fresh process"})
 	if alone != again {
 		if other, ok := ask(step{Query: w.Query}); ok && other == again {
-			return nil, err // each process has its own numbers
+			return nil // each process has its own numbers
 		}
 		f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
-		return unsteady(&f), err
+		return unsteady(&f)
 	}
 	wrong := func(before ...step) bool {
 		key, ok := ask(before...)
@@ -292,8 +236,7 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 	if found {
 		few := n / 2
 		n = few + 1 + sort.Search(n-few-1, func(i int) bool { return wrong(before[len(before)-few-1-i:]...) })
-		first := before[len(before)-n]
-		if wrong(first) && (n == 1 || wrong(first)) {
+		if first := before[len(before)-n]; wrong(first) && (n == 1 || wrong(first)) {
 			for k := range first.Moves { // the shortest beginning that does it
 				if short := (step{Query: Query{first.FEN, first.Moves[:k]}}); wrong(short) {
 					first = short
@@ -302,13 +245,14 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 			}
 			f.What, f.Cause = "the key depends on the commands before", "commands before"
 			f.At, f.Then, f.Of = first.Query, w.Command(), "afterwards"
-			f.Why = "does " + firstWords(w.Query) + " reset all of the position before?"
-			return &f, err
+			f.Why = "does position fen reset all of the position before?"
+			if w.FEN == "" {
+				f.Why = "does position startpos reset all of the position before?"
+			}
+			return &f
 		}
 	}
-	if e := ev.vary(&f); e != nil {
-		return nil, e
-	}
+	ev.vary(&f)
 	switch {
 	case f.Cause != "":
 	case found:
@@ -319,9 +263,9 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 		if w.vanished {
 			ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
 		}
-		return nil, err
+		return nil
 	}
-	return &f, err
+	return &f
 }
 
 // before returns what was asked before a query that did not get its key.
@@ -336,34 +280,19 @@ func (ev *Evidence) before(q Query, key zobrist.Key) []step {
 	return nil
 }
 
-// firstWords returns the beginning of the UCI command of a query.
-func firstWords(q Query) string {
-	if q.FEN == "" {
-		return "position startpos"
-	}
-	return "position fen"
-}
-
 // vary asks for one key many times.
-func (ev *Evidence) vary(f *Finding) error {
+func (ev *Evidence) vary(f *Finding) {
 	const most, within = 4000, 700 * time.Millisecond
 	traces := ev.traces
 	ev.traces = true
 	defer func() { ev.traces = traces }()
-	fresh, err := ev.src.Fresh()
-	if err != nil {
-		return err
-	}
+	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
 	keys := make(map[zobrist.Key]int)
 	asked, lost := 0, false
 	for begin := time.Now(); asked < most && !lost && time.Since(begin) < within; {
 		n := max(min(100, ev.rate/10), 1)
-		answers, err := fresh.AskAlone(slices.Repeat([]Query{f.At}, n))
-		if err != nil {
-			return err
-		}
-		for _, a := range answers {
+		for _, a := range fresh.AskAlone(slices.Repeat([]Query{f.At}, n)...) {
 			if lost = a.Lost; !lost {
 				asked++
 				keys[a.Key]++
@@ -378,7 +307,6 @@ func (ev *Evidence) vary(f *Finding) error {
 		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "sometimes", "mostly"
 		f.Why += fmt.Sprintf(": %s of %s answers are others than the usual one", thousands(asked-keys[f.Want]), thousands(asked))
 	}
-	return nil
 }
 
 func unsteady(f *Finding) *Finding {

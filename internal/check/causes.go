@@ -11,7 +11,7 @@ import (
 )
 
 // whole looks for one cause of all wrong keys by moves. It returns nil if there is none.
-func (ev *Evidence) whole() (*Finding, error) {
+func (ev *Evidence) whole() *Finding {
 	const least = 6 // positions that show it
 	differ, lags := 0, 0
 	fens := make(map[zobrist.Key]bool)
@@ -35,7 +35,7 @@ func (ev *Evidence) whole() (*Finding, error) {
 		(*of)[n.By.Key^n.From]++
 	}
 	if differ < least {
-		return nil, nil
+		return nil
 	}
 	period := true
 	for side, diffs := range diffs {
@@ -61,19 +61,19 @@ func (ev *Evidence) whole() (*Finding, error) {
 	case 20*lags > 19*differ:
 		what, name = "the key by moves is that of the position before the last move", "lags"
 	default:
-		return nil, nil
+		return nil
 	}
 	for _, n := range ev.onsets() {
 		if n.Parent == nil && len(fens) > 1 {
 			continue
 		}
-		if same, err := ev.confirm(n.by(), n.from()); err != nil || same {
+		if ev.confirm(n.by(), n.from()) {
 			f := compared(what, n.by(), n.from())
 			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, differ
-			return &f, err
+			return &f
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // knownPattern sets the name of a wrong key by moves that has a known pattern, and its cause.

@@ -219,15 +219,12 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		ev.end = time.Now().Add(ev.budget)
 		ev.until = ev.end
 	}
-	if err = ev.ctx.Err(); err != nil {
-		return r, err
-	}
-	err = ev.gather(c.Needs...)
-	if err == nil {
+	if err = ev.gather(c.Needs...); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
-		err = ev.limited(0.06, func() error {
-			r, err = c.Run(ev)
-			return err
+		err = ev.limited(0.06, func() {
+			if r, err = c.Run(ev); err != nil {
+				ev.fail(err)
+			}
 		})
 	}
 	r.Name, r.Main = c.Name, c.Main
@@ -235,7 +232,9 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	var failed *Failure
 	switch {
 	case err == nil && !c.Inside:
-		err = ev.limited(0.15, func() error { return ev.repeat(&r) })
+		if err = ev.limited(0.15, func() { ev.repeat(&r) }); errors.As(err, &none) {
+			err = nil // the engine died of it, as the check again reports
+		}
 	case errors.As(err, &none):
 		r.Why, err = string(none), nil
 	case !errors.As(err, &failed) || ev.ctx.Err() != nil:
@@ -269,17 +268,20 @@ func thousands(n int) string {
 
 // All returns the checks of a chess or variant engine, in the order of the report.
 func All() []Check {
+	run := func(judge func(*Evidence) Result) func(*Evidence) (Result, error) {
+		return func(ev *Evidence) (Result, error) { return judge(ev), nil }
+	}
 	return []Check{
-		{Name: "keys", Main: true, Needs: []Need{Lines}, Run: judgeKeys},
-		{Name: "moves", Main: true, Needs: []Need{Varied, Explained}, Run: judgeMoves},
-		{Name: "routes", Main: true, Needs: []Need{Varied, Explained}, Run: judgeRoutes},
-		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: judgeUndo},
-		{Name: "search", Needs: []Need{Varied, Schemes}, Run: judgeSearch},
-		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: judgeNull},
-		{Name: "fields", Needs: []Need{Clocks, Probes, Explained}, Run: judgeFields},
-		{Name: "XOR", Main: true, Needs: []Need{Explained}, Run: judgeXOR},
-		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: judgeNumbers},
-		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: judgeProcesses, Inside: true},
-		{Name: "again", Main: true, Needs: []Need{Varied}, Run: judgeAgain, Inside: true},
+		{Name: "keys", Main: true, Needs: []Need{Lines}, Run: run(judgeKeys)},
+		{Name: "moves", Main: true, Needs: []Need{Varied, Explained}, Run: run(judgeMoves)},
+		{Name: "routes", Main: true, Needs: []Need{Varied, Explained}, Run: run(judgeRoutes)},
+		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: run(judgeUndo)},
+		{Name: "search", Needs: []Need{Varied, Schemes}, Run: run(judgeSearch)},
+		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: run(judgeNull)},
+		{Name: "fields", Needs: []Need{Clocks, Probes, Explained}, Run: run(judgeFields)},
+		{Name: "XOR", Main: true, Needs: []Need{Explained}, Run: run(judgeXOR)},
+		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: run(judgeNumbers)},
+		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: run(judgeProcesses), Inside: true},
+		{Name: "again", Main: true, Needs: []Need{Varied}, Run: run(judgeAgain), Inside: true},
 	}
 }

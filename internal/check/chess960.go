@@ -41,16 +41,12 @@ func apart(fen string) bool {
 }
 
 // judgeShredder explains a FEN in Shredder form with another key than the same in X-FEN.
-func (ev *Evidence) judgeShredder(n *Node) (*Finding, error) {
+func (ev *Evidence) judgeShredder(n *Node) *Finding {
 	got, want := side{n.Query, n.By.Key, "in Shredder form"}, side{Query{FEN: n.FEN}, n.From, "with KQkq"}
 	what, name, why := "a FEN in Shredder form has another key than the same FEN with KQkq", "shredder-fen", ""
 	fields := strings.Fields(n.FEN)
 	fields[2] = "-"
-	answers, err := ev.Ask(Query{FEN: strings.Join(fields, " ")})
-	if err != nil {
-		return nil, err
-	}
-	switch none := answers[0]; {
+	switch none := ev.src.Ask(Query{FEN: strings.Join(fields, " ")})[0]; {
 	case none.Refused != "":
 	case none.Key == n.By.Key:
 		why = "it is the key without castling rights: the engine ignores the letters of files"
@@ -61,7 +57,7 @@ func (ev *Evidence) judgeShredder(n *Node) (*Finding, error) {
 	}
 	f := compared(what, got, want)
 	f.Name, f.Cause, f.Why, f.FEN = name, name, why, n.FEN
-	return &f, nil
+	return &f
 }
 
 // castles960 says in words what a move that castles in Chess960 does, or "".

@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -45,6 +44,7 @@ type Evidence struct {
 	starts []string
 	known  bool // the game is chess, so its rules are known
 	got    map[Need]error
+	err    error // why nothing more is asked for the present check or piece of evidence
 
 	rate    int // keys per second, roughly
 	keys    int // asked for
@@ -58,7 +58,7 @@ type Evidence struct {
 	logs    [][]step       // of engines that have ended
 	traces  bool           // nothing is logged any more
 	closing sync.WaitGroup // engines that end
-	own     int            // 1: all processes have the same numbers, 2: each has others, 0: unknown
+	own     *bool          // each process has numbers of its own; nil if that is unknown
 
 	// Lines.
 	nodes   []*Node
@@ -142,7 +142,10 @@ func (ev *Evidence) Source() Source { return ev.src.src }
 // Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
 // the moves: the rules of chess, or the engine.
 func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
-	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string][]probe), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
+	ev := &Evidence{
+		ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key),
+		same: make(map[string][]probe), onlyMoves: make(map[string]bool), told: make(map[string]bool),
+	}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
 	ev.starts = slices.Clone(opt.Starts)
@@ -170,28 +173,29 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	if ev.starts = opt.Starts; len(ev.starts) == 0 {
 		ev.starts = []string{""}
 	}
-	ev.mover = &listed{src: ev.src, starts: ev.starts, seed: opt.Seed}
+	ev.mover = &listed{ev: ev, starts: ev.starts, seed: opt.Seed}
 	return ev, nil
 }
 
 // gather completes pieces of evidence, and those that they need.
 func (ev *Evidence) gather(needs ...Need) error {
+	pieces := [...]struct {
+		part  float64 // of the time, for a slow engine
+		needs []Need
+		find  func()
+	}{
+		Lines:     {0.3, nil, ev.gatherLines},
+		Varied:    {1, []Need{Lines}, ev.gatherVaried},
+		Clocks:    {0.05, []Need{Varied}, ev.gatherClocks},
+		Probes:    {0.2, []Need{Varied}, ev.gatherProbes},
+		Schemes:   {1, []Need{Clocks, Probes}, ev.gatherSchemes},
+		Explained: {0.05, []Need{Schemes}, ev.explain},
+	}
 	for _, n := range needs {
 		err, ok := ev.got[n]
 		if !ok {
-			switch n {
-			case Lines:
-				err = ev.limited(0.3, ev.gatherLines)
-			case Varied:
-				err = ev.after(1, ev.varied, Lines)
-			case Clocks:
-				err = ev.after(0.05, ev.gatherClocks, Varied)
-			case Probes:
-				err = ev.after(0.2, ev.gatherProbes, Varied)
-			case Schemes:
-				err = ev.after(1, ev.gatherSchemes, Clocks, Probes)
-			case Explained:
-				err = ev.after(0.05, ev.explain, Schemes)
+			if err = ev.gather(pieces[n].needs...); err == nil {
+				err = ev.limited(pieces[n].part, pieces[n].find)
 			}
 			ev.got[n] = err
 		}
@@ -200,14 +204,6 @@ func (ev *Evidence) gather(needs ...Need) error {
 		}
 	}
 	return nil
-}
-
-// after gathers what f needs, and then calls f, for which it has a part of the time.
-func (ev *Evidence) after(part float64, f func() error, needs ...Need) error {
-	if err := ev.gather(needs...); err != nil {
-		return err
-	}
-	return ev.limited(part, f)
 }
 
 func (ev *Evidence) progress(format string, args ...any) {
@@ -223,32 +219,26 @@ func (ev *Evidence) note(format string, args ...any) {
 	}
 }
 
-// await runs f, which may take seconds. It doesn't wait for it after the context's end.
-func (ev *Evidence) await(f func()) error {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		f()
-	}()
+// await returns what f returns, which may take seconds. If the context ends before, it
+// returns the zero value and the check fails.
+func await[T any](ev *Evidence, f func() T) (result T) {
+	done := make(chan T, 1)
+	go func() { done <- f() }()
 	select {
-	case <-done:
-		return ev.ctx.Err()
+	case result = <-done:
 	case <-ev.ctx.Done():
-		return ev.ctx.Err()
+		ev.fail(ev.ctx.Err())
 	}
+	return result
 }
 
-// Ask asks for keys. An answer may be lost: the engine crashed, or no time is left.
-func (ev *Evidence) Ask(queries ...Query) ([]Answer, error) { return ev.src.Ask(queries) }
-
 // both asks for the key by moves and the key from the FEN of each node.
-func (ev *Evidence) both(nodes []*Node) ([][]Answer, error) {
+func (ev *Evidence) both(nodes []*Node) [][]Answer {
 	queries := make([]Query, 0, 2*len(nodes))
 	for _, n := range nodes {
 		queries = append(queries, n.Query, Query{FEN: n.FEN})
 	}
-	answers, err := ev.src.Ask(queries)
-	return slices.Collect(slices.Chunk(answers, 2)), err
+	return slices.Collect(slices.Chunk(ev.src.Ask(queries...), 2))
 }
 
 // A side is one of two keys that are compared.
@@ -270,13 +260,10 @@ func compared(what string, got, want side) Finding {
 
 // confirm asks again for two keys, one after the other, and reports whether they are the
 // same as before. Some engines lose commands when many come at once.
-func (ev *Evidence) confirm(a, b side) (bool, error) {
-	answers, err := ev.src.AskAlone([]Query{a.Query, b.Query})
-	if err != nil {
-		return false, err
-	}
+func (ev *Evidence) confirm(a, b side) bool {
+	answers := ev.src.AskAlone(a.Query, b.Query)
 	same := ev.steady(a, answers[0])
-	return ev.steady(b, answers[1]) && same, nil
+	return ev.steady(b, answers[1]) && same
 }
 
 // steady reports whether an answer has the key of an earlier answer, and remembers it if not.
@@ -297,15 +284,10 @@ const (
 
 // gatherLines plays short lines and random games, and asks for the key by moves and the
 // key from the FEN of each position.
-func (ev *Evidence) gatherLines() error {
+func (ev *Evidence) gatherLines() {
 	begin := time.Now()
-	all, err := ev.mover.walk()
-	if err != nil {
-		return err
-	}
-	if err := ev.measure(all); err != nil {
-		return err
-	}
+	all := ev.mover.walk()
+	ev.measure(all)
 	switch {
 	case ev.slow():
 	case ev.opt.Positions > 0: // as many as the user wants
@@ -334,25 +316,15 @@ func (ev *Evidence) gatherLines() error {
 	const patience = 200 // games without a new position
 	for game, idle := 0, 0; ; {
 		all = all[:min(len(all), most-len(ev.nodes))]
-		if err := ev.compare(all); err != nil {
-			return err
-		}
+		ev.compare(all)
 		tried := len(ev.nodes) + ev.untried + ev.behind + len(ev.refused)
 		if tried >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
 		all = all[:0]
 		for len(all) < min(500, max(ev.rate/4, 1)) && idle < patience && (!over() || game == 0) {
-			nodes, err := ev.mover.game(game)
-			var lost absent
-			if err != nil && !errors.As(err, &lost) {
-				return err
-			}
-			if err := ev.ctx.Err(); err != nil {
-				return err
-			}
 			idle++
-			for i, n := range tree.graft(nodes) {
+			for i, n := range tree.graft(ev.mover.game(game)) {
 				idle = 0
 				if !ev.slow() || i%8 == game%8 { // a slow engine gets positions from more games
 					all = append(all, n)
@@ -365,9 +337,9 @@ func (ev *Evidence) gatherLines() error {
 		ev.note("%s not tried: the engine cannot set them up%s", plural(ev.untried, "position"), ev.refusal)
 	}
 	if len(ev.nodes) == 0 {
-		return absent("the engine set up no position that it was asked for" + ev.refusal)
+		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))
 	}
-	return ev.askAgain()
+	ev.askAgain()
 }
 
 // A tree has the nodes of all lines, each once: by its parent and move, or by its FEN if it
@@ -407,20 +379,17 @@ func (t tree) graft(game []*Node) iter.Seq2[int, *Node] {
 }
 
 // measure finds out how fast the engine answers.
-func (ev *Evidence) measure(nodes []*Node) error {
+func (ev *Evidence) measure(nodes []*Node) {
 	queries := queriesOf(nodes[:min(len(nodes), 32)])
 	for n := 1; n <= len(queries); n *= 2 {
 		ev.rate = 4 * n // all at once
 		begin := time.Now()
-		if _, err := ev.Ask(queries[:n]...); err != nil {
-			return err
-		}
+		ev.src.Ask(queries[:n]...)
 		took := max(time.Since(begin), time.Microsecond)
 		if ev.rate = int(float64(n) / took.Seconds()); took > ev.budget/100 {
 			break
 		}
 	}
-	return nil
 }
 
 func (ev *Evidence) slow() bool { return ev.affords(1) < fewKeys }
@@ -459,21 +428,15 @@ func fenQueries(fens []string) []Query {
 }
 
 // compare asks for both keys of nodes, and adds them to the evidence.
-func (ev *Evidence) compare(nodes []*Node) error {
-	answers, err := ev.both(nodes)
-	if err != nil {
-		return err
-	}
+func (ev *Evidence) compare(nodes []*Node) {
+	answers := ev.both(nodes)
 	for i, n := range nodes {
 		by, from := answers[i][0], answers[i][1]
 		n.By, n.From = by, from.Key
 		if n.trivial() && n.differs() && by.Refused+from.Refused == "" { // two answers to one query
 			ev.fading = append(ev.fading, fading{Query: n.Query, key: n.From})
-			again, err := ev.src.AskAlone([]Query{n.Query})
-			if err != nil {
-				return err
-			}
-			n.By, n.From = again[0], again[0].Key
+			n.By = ev.src.AskAlone(n.Query)[0]
+			n.From = n.By.Key
 		}
 		switch {
 		case by.Lost || from.Lost:
@@ -492,7 +455,6 @@ func (ev *Evidence) compare(nodes []*Node) error {
 			}
 		}
 	}
-	return nil
 }
 
 // wrongs returns the nodes with a key by moves that differs from the key from the FEN.
@@ -507,27 +469,14 @@ func (ev *Evidence) onsets() []*Node {
 
 // askAgain asks again for some keys that differ, one at a time. If an answer is not the
 // same as before, it asks again for all keys that differ, and uses the new answers.
-func (ev *Evidence) askAgain() error {
+func (ev *Evidence) askAgain() {
 	const some = 20
-	same := true
-	for _, n := range spread(ev.onsets(), some) {
-		var err error
-		if same, err = ev.confirm(n.by(), n.from()); err != nil {
-			return err
-		}
-		if !same {
-			break
-		}
-	}
-	if same {
-		return nil
+	if !slices.ContainsFunc(spread(ev.onsets(), some), func(n *Node) bool { return !ev.confirm(n.by(), n.from()) }) {
+		return
 	}
 	ev.src.single = true
 	differ := ev.wrongs()
-	answers, err := ev.both(differ)
-	if err != nil {
-		return err
-	}
+	answers := ev.both(differ)
 	for i, n := range differ {
 		by, from := answers[i][0], answers[i][1]
 		if by.Lost || from.Lost {
@@ -540,21 +489,24 @@ func (ev *Evidence) askAgain() error {
 		n.By, n.From = by, from.Key
 	}
 	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
-	return nil
 }
 
-// varied says whether the keys can tell anything.
-func (ev *Evidence) varied() error {
-	if len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != ev.nodes[0].By.Key || n.From != ev.nodes[0].By.Key }) {
-		return absent("every position has the same key")
+// constant reports whether all keys are the same, so that they tell nothing.
+func (ev *Evidence) constant() bool {
+	first := ev.nodes[0].By.Key
+	return len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != first || n.From != first })
+}
+
+func (ev *Evidence) gatherVaried() {
+	if ev.constant() {
+		ev.fail(absent("every position has the same key"))
 	}
-	return nil
 }
 
 // gatherClocks finds the lowest halfmove clock that changes the key.
-func (ev *Evidence) gatherClocks() error {
-	if err := ev.gatherNumber(); err != nil || ev.number != nil {
-		return err
+func (ev *Evidence) gatherClocks() {
+	if ev.gatherNumber(); ev.number != nil {
+		return
 	}
 	bases, clocks := 3, make([]int, 100)
 	for i := range clocks {
@@ -572,21 +524,14 @@ func (ev *Evidence) gatherClocks() error {
 		for i, clock := range clocks {
 			queries[i].FEN = fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1) // a possible move number
 		}
-		answers, err := ev.Ask(queries...)
-		if err != nil {
-			return err
-		}
+		answers := ev.src.Ask(queries...)
 		for at, a := range answers {
 			clock := clocks[at]
 			if a.Key == answers[0].Key || a.Refused+answers[0].Refused != "" {
 				continue
 			}
-			if lowest := ev.clock == 0 || clock < ev.clock; lowest {
-				same, err := ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[at], key: a.Key})
-				if err != nil {
-					return err
-				}
-				if !same {
+			if ev.clock == 0 || clock < ev.clock {
+				if !ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[at], key: a.Key}) {
 					continue
 				}
 				ev.clock = clock
@@ -594,7 +539,6 @@ func (ev *Evidence) gatherClocks() error {
 			ev.clockKeys[clock] = a.Key ^ answers[0].Key
 		}
 	}
-	return nil
 }
 
 // someFENs returns at most n FENs with clocks, of positions from different parts of the lines.

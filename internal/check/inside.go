@@ -7,8 +7,8 @@ import (
 // First returns the first n lines of moves that an engine is asked for: starts, each move
 // from there, en passant.
 func (ev *Evidence) First(n int) ([]Query, error) {
-	all, err := ev.mover.walk()
-	return queriesOf(all[:min(len(all), n)]), err
+	all := ev.mover.walk()
+	return queriesOf(all[:min(len(all), n)]), ev.err
 }
 
 // Notes returns what is worth knowing beside the results.

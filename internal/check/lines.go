@@ -14,9 +14,9 @@ import (
 // A mover makes lines of moves.
 type mover interface {
 	// walk returns short lines, parents before children.
-	walk() ([]*Node, error)
+	walk() []*Node
 	// game returns a random game, from its start.
-	game(i int) ([]*Node, error)
+	game(i int) []*Node
 }
 
 // chess makes lines by the rules of chess.
@@ -56,7 +56,7 @@ func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
 
 // walk returns the lines of one move from each start, those of double pushes, and the
 // lines of two moves from the usual start.
-func (c *chess) walk() ([]*Node, error) {
+func (c *chess) walk() []*Node {
 	var all, first []*Node
 	seen := make(map[string]bool)
 	for _, fen := range c.starts {
@@ -65,10 +65,7 @@ func (c *chess) walk() ([]*Node, error) {
 		}
 		seen[fen] = true
 		root := c.root(fen)
-		children, err := c.children(root)
-		if err != nil {
-			return nil, err
-		}
+		children := c.children(root)
 		if line := c.lines[fen]; len(line) > 1 {
 			all = append(all, line[:len(line)-1]...)
 		}
@@ -89,27 +86,20 @@ func (c *chess) walk() ([]*Node, error) {
 		}
 	}
 	for _, n := range first {
-		children, err := c.children(n)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, children...)
+		all = append(all, c.children(n)...)
 	}
-	return all, nil
+	return all
 }
 
 // children returns the nodes after each legal move.
-func (c *chess) children(n *Node) (all []*Node, err error) {
-	p, err := zobrist.ParseFEN(n.FEN)
-	if err != nil {
-		return nil, err
-	}
+func (c *chess) children(n *Node) (all []*Node) {
+	p, _ := zobrist.ParseFEN(n.FEN) // by ChessPosition.FEN
 	for _, m := range movegen.Legal(&p) {
 		q := p
 		q.Play(m)
 		all = append(all, n.child(c.text(&p, m), q.FEN()))
 	}
-	return all, nil
+	return all
 }
 
 const (
@@ -120,17 +110,14 @@ const (
 	longEvery, longPlies = 12, 300
 )
 
-func (c *chess) game(i int) ([]*Node, error) {
+func (c *chess) game(i int) []*Node {
 	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
 	n, last := c.root(c.starts[i%len(c.starts)]), plies
 	long := i%longEvery == 3
 	if long {
 		n, last = c.root(c.starts[0]), longPlies
 	}
-	p, err := zobrist.ParseFEN(n.FEN)
-	if err != nil {
-		return nil, err
-	}
+	p, _ := zobrist.ParseFEN(n.FEN)
 	all := append(make([]*Node, 0, last+1), n)
 	line := append(make([]string, 0, last+len(n.Moves)), n.Moves...) // one for all nodes of the game
 	for ply := range last {
@@ -153,7 +140,7 @@ func (c *chess) game(i int) ([]*Node, error) {
 		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n, skipped: long && ply%30 < 28}
 		all = append(all, n)
 	}
-	return all, nil
+	return all
 }
 
 // prefer returns the moves for which f holds, or all if it holds for none.
@@ -218,72 +205,68 @@ func (c *chess) parseStart(text string) ([]*Node, error) {
 // listed makes lines from the moves that the engine lists, and positions from the FENs
 // that it prints. It knows no rules.
 type listed struct {
-	src    Source
+	ev     *Evidence
 	starts []string // "" is the engine's start position
 	seed   uint64
 }
 
-func (l *listed) root(fen string) (*Node, []string, error) {
-	n, moves, err := l.step(&Node{Query: Query{FEN: fen}})
-	if err == nil && fen != "" && strings.Fields(n.FEN)[0] != strings.Fields(fen)[0] {
-		err = fmt.Errorf("%s does not accept the position %q: it prints %q", l.src.About().Name, fen, n.FEN)
+// place sets the position of a node to the one that the engine prints. It reports whether
+// there is one.
+func (l *listed) place(n *Node, a Answer) bool {
+	n.FEN = a.FEN
+	start := strings.Fields(n.Query.FEN + " ")
+	switch {
+	case a.Lost:
+		return false
+	case a.FEN == "":
+		l.ev.fail(fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.ev.about.Name, n.Command()))
+		return false
+	case n.Parent == nil && len(start) > 0 && start[0] != strings.Fields(a.FEN)[0]:
+		l.ev.fail(fmt.Errorf("%s does not accept the position %q: it prints %q", l.ev.about.Name, n.Query.FEN, a.FEN))
+		return false
 	}
-	return n, moves, err
+	return true
 }
 
 // step completes a node, and returns its legal moves.
-func (l *listed) step(n *Node) (*Node, []string, error) {
-	a, moves, err := l.src.List(n.Query)
-	if err == nil {
-		err = l.place(n, a)
-	}
-	return n, moves, err
+func (l *listed) step(n *Node) ([]string, bool) {
+	a, moves := l.ev.src.List(n.Query)
+	return moves, l.place(n, a)
 }
 
-// place sets the position of a node to the one that the engine prints.
-func (l *listed) place(n *Node, a Answer) error {
-	if n.FEN = a.FEN; a.FEN == "" {
-		return fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.src.About().Name, n.Command())
-	}
-	return nil
-}
-
-func (l *listed) walk() ([]*Node, error) {
-	var all []*Node
+func (l *listed) walk() (all []*Node) {
 	for _, fen := range l.starts {
-		root, moves, err := l.root(fen)
-		if err != nil {
-			return nil, err
+		root := &Node{Query: Query{FEN: fen}}
+		moves, ok := l.step(root)
+		if !ok {
+			continue
 		}
-		children := make([]*Node, len(moves))
-		for i, m := range moves {
-			children[i] = root.child(m, "")
+		all = append(all, root)
+		var children []*Node
+		for _, m := range moves {
+			children = append(children, root.child(m, ""))
 		}
-		answers, err := l.src.Ask(queriesOf(children))
-		if err != nil {
-			return nil, err
-		}
-		for i, a := range answers {
-			if err := l.place(children[i], a); err != nil {
-				return nil, err
+		for i, a := range l.ev.src.Ask(queriesOf(children)...) {
+			if l.place(children[i], a) {
+				all = append(all, children[i])
 			}
 		}
-		all = append(append(all, root), children...)
 	}
-	return all, nil
+	return all
 }
 
-func (l *listed) game(i int) ([]*Node, error) {
+func (l *listed) game(i int) (all []*Node) {
 	rng := rand.New(zobrist.NewSplitMix64(l.seed).Split(fmt.Sprint("game ", i)))
-	n, moves, err := l.root(l.starts[i%len(l.starts)])
-	all := []*Node{n}
-	for range plies {
-		if err != nil || len(moves) == 0 {
-			break
-		}
-		if n, moves, err = l.step(n.child(moves[rng.IntN(len(moves))], "")); err == nil {
+	n := &Node{Query: Query{FEN: l.starts[i%len(l.starts)]}}
+	for range plies + 1 {
+		moves, ok := l.step(n)
+		if ok {
 			all = append(all, n)
 		}
+		if len(moves) == 0 || !ok {
+			break
+		}
+		n = n.child(moves[rng.IntN(len(moves))], "")
 	}
-	return all, err
+	return all
 }

@@ -19,29 +19,29 @@ const (
 )
 
 // judgeKeys requires that the key changes at all.
-func judgeKeys(ev *Evidence) (Result, error) {
+func judgeKeys(ev *Evidence) Result {
 	r := Result{Count: len(ev.nodes), Unit: "position"}
-	if ev.varied() != nil {
+	if ev.constant() {
 		key := ev.nodes[0].By.Key
 		r.Bad = r.Count
 		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant", Name: "constant",
 			Why: "is it the key of the current position? The other checks did not run"}}
-		return r, nil
+		return r
 	}
 	if r.Count < 2 {
 		r.Count, r.Why = 0, "too few positions"+ev.more()
-		return r, nil
+		return r
 	}
 	keys := make(map[zobrist.Key]bool)
 	for _, n := range ev.nodes {
 		keys[n.From] = true
 	}
 	r.Says = " have " + plural(len(keys), "key")
-	return r, nil
+	return r
 }
 
 // judgeMoves requires that the key by moves is the key from the FEN.
-func judgeMoves(ev *Evidence) (Result, error) {
+func judgeMoves(ev *Evidence) Result {
 	r := Result{Unit: "position", Findings: ev.wrong}
 	for _, n := range ev.nodes {
 		if !n.trivial() {
@@ -61,7 +61,7 @@ func judgeMoves(ev *Evidence) (Result, error) {
 	case len(ev.wrongs()) > 0:
 		r.Says = ", when asked one at a time"
 	}
-	return r, nil
+	return r
 }
 
 // more says how to give the engine more positions.
@@ -74,15 +74,12 @@ func (ev *Evidence) more() string {
 
 // explain groups the wrong keys by moves by their cause, and keeps the shortest line of
 // each group.
-func (ev *Evidence) explain() error {
-	if f, err := ev.strayed(); err != nil || f != nil {
-		if f != nil {
-			ev.wrong = []Finding{*f}
-		}
-		return err
+func (ev *Evidence) explain() {
+	if f := ev.strayed(); f != nil {
+		ev.wrong = []Finding{*f}
 	}
 	if len(ev.wrong) > 0 { // one cause of all
-		return nil
+		return
 	}
 	onsets := ev.onsets()
 	slices.SortStableFunc(onsets, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
@@ -91,13 +88,7 @@ func (ev *Evidence) explain() error {
 	of := make(map[*Node]*Finding)
 	total, judged := 0, make(map[string]int) // by kind
 	for _, onset := range onsets {
-		if err := ev.ctx.Err(); err != nil {
-			return err
-		}
-		n, err := ev.firstWrong(onset)
-		if err != nil {
-			return err
-		}
+		n := ev.firstWrong(onset)
 		if n == nil {
 			continue
 		}
@@ -107,15 +98,10 @@ func (ev *Evidence) explain() error {
 			continue
 		}
 		total++
-		if same, err := ev.confirm(n.by(), n.from()); err != nil {
-			return err
-		} else if !same {
+		if !ev.confirm(n.by(), n.from()) {
 			continue
 		}
-		f, err := ev.judge(n)
-		if err != nil {
-			return err
-		}
+		f := ev.judge(n)
 		old := byCause[f.Cause]
 		switch {
 		case old == nil:
@@ -137,7 +123,11 @@ func (ev *Evidence) explain() error {
 	}
 	for _, n := range ev.wrongs() { // parents before children: what is wrong stays wrong
 		if _, ok := of[n]; !ok {
-			of[n] = of[n.Parent]
+			p := n.Parent
+			for p.unasked() {
+				p = p.Parent
+			}
+			of[n] = of[p]
 		}
 		if f := of[n]; f != nil {
 			f.Count++
@@ -150,7 +140,6 @@ func (ev *Evidence) explain() error {
 	for _, f := range groups {
 		ev.wrong = append(ev.wrong, *f)
 	}
-	return nil
 }
 
 // plies returns the length of the lines that show a bug.
@@ -182,17 +171,14 @@ func kindOf(n *Node) string {
 }
 
 // judge explains a wrong key by moves, with a short line that leads to it.
-func (ev *Evidence) judge(n *Node) (*Finding, error) {
+func (ev *Evidence) judge(n *Node) *Finding {
 	if n.shredder {
 		return ev.judgeShredder(n)
 	}
-	n, err := ev.shorten(n)
-	if err != nil {
-		return nil, err
-	}
+	n = ev.shorten(n)
 	p, err := recover.Parse(n.FEN)
 	if err != nil {
-		return nil, err
+		p = &recover.Position{}
 	}
 	features := ev.features(n.FEN)
 	named := ev.named
@@ -248,7 +234,7 @@ func (ev *Evidence) judge(n *Node) (*Finding, error) {
 			f.Name = "en-passant-rules" // they agree where a capture is legal
 		}
 	}
-	return &f, nil
+	return &f
 }
 
 // features returns the features of a position, without the constant.
@@ -291,8 +277,7 @@ func (ev *Evidence) promotes(n *Node, p *recover.Position) string {
 	for _, letter := range "qrbn" {
 		queries = append(queries, Query{n.Query.FEN, n.Moves[:len(n.Moves)-1]}.then(move[:4]+string(letter)))
 	}
-	answers, err := ev.Ask(queries...)
-	if err != nil || slices.ContainsFunc(answers, func(a Answer) bool { return a.Key != n.By.Key }) {
+	if slices.ContainsFunc(ev.src.Ask(queries...), func(a Answer) bool { return a.Key != n.By.Key }) {
 		return ""
 	}
 	piece, pawn := move[4:], "p"
@@ -331,51 +316,45 @@ func kindOfName(name string) string {
 
 // shorten looks for the shortest line whose last move makes the key wrong. That is the
 // line itself if it is short, or its last moves from the FEN before them.
-func (ev *Evidence) shorten(n *Node) (*Node, error) {
+func (ev *Evidence) shorten(n *Node) *Node {
 	const short = 4
 	if n.Query.FEN == "" && len(n.Moves) <= short {
-		return n, nil
+		return n
 	}
 	// The last moves, from the FENs before them.
 	var lines []*Node
 	for p := n.Parent; p != nil && len(lines) < 12; p = p.Parent {
 		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
-	answers, err := ev.both(lines)
-	if err != nil {
-		return nil, err
-	}
+	answers := ev.both(lines)
 	for i, line := range lines {
 		a, before := answers[i][0], answers[i][1]
 		// It has the same difference, so it is the same bug.
 		if a.Key^n.From == n.By.Key^n.From && a.Key != n.From && before.Key == line.From {
-			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a, From: n.From}, nil
+			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a, From: n.From}
 		}
 	}
-	return n, nil
+	return n
 }
 
 // firstWrong returns the first node of a line with a wrong key, if some before n were not
 // asked for. It returns nil if the key was wrong already at the last one that was.
-func (ev *Evidence) firstWrong(n *Node) (*Node, error) {
+func (ev *Evidence) firstWrong(n *Node) *Node {
 	line := []*Node{n}
 	p := n.Parent
 	for ; p.unasked(); p = p.Parent {
 		line = append(line, p)
 	}
 	if len(line) == 1 {
-		return n, nil
+		return n
 	}
 	if p != nil && p.differs() {
-		return nil, nil
+		return nil
 	}
 	slices.Reverse(line)
-	answers, err := ev.both(line[:len(line)-1])
-	if err != nil {
-		return nil, err
-	}
+	answers := ev.both(line[:len(line)-1])
 	for i, a := range answers {
 		line[i].By, line[i].From = a[0], a[1].Key
 	}
-	return line[slices.IndexFunc(line, (*Node).differs)], nil
+	return line[slices.IndexFunc(line, (*Node).differs)]
 }

@@ -14,9 +14,9 @@ import (
 
 // judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
 // that could contradict: the others determine the numbers.
-func judgeXOR(ev *Evidence) (Result, error) {
+func judgeXOR(ev *Evidence) Result {
 	if ev.blind != "" {
-		return Result{Why: ev.blind}, nil
+		return Result{Why: ev.blind}
 	}
 	s := ev.fromFEN
 	against := len(s.Outside) + len(s.Unclear)
@@ -34,22 +34,22 @@ func judgeXOR(ev *Evidence) (Result, error) {
 	if s.Pinned > 0 && ev.isXOR() {
 		ev.note("en passant follows no known rule where a capture is not legal")
 	}
-	return r, nil
+	return r
 }
 
 // judgeNumbers looks for weaknesses in the recovered numbers.
-func judgeNumbers(ev *Evidence) (Result, error) {
+func judgeNumbers(ev *Evidence) Result {
 	if ev.blind != "" {
-		return Result{Why: ev.blind}, nil
+		return Result{Why: ev.blind}
 	}
 	if !ev.isXOR() {
-		return Result{Why: "the numbers are not known: see XOR"}, nil
+		return Result{Why: "the numbers are not known: see XOR"}
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
-	var report *keycheck.Report
-	if err := ev.await(func() { report = keycheck.Analyse(keys) }); err != nil {
-		return r, err
+	report := await(ev, func() *keycheck.Report { return keycheck.Analyse(keys) })
+	if report == nil {
+		return r
 	}
 	r.Says = ": " + report.Sound()
 	width := 64
@@ -98,7 +98,7 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 	} else if ev.polyglot() {
 		r.Says += "; they are Polyglot's"
 	}
-	return r, nil
+	return r
 }
 
 // unevenBits counts the bits that at most one number has, and describes these and, unless

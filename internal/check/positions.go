@@ -11,9 +11,9 @@ import (
 // strayed looks for an engine that refuses a legal move, ignores it, or makes a different
 // one: its FENs are not those of the moves. It returns nil for one that doesn't, or that
 // prints no FENs.
-func (ev *Evidence) strayed() (*Finding, error) {
+func (ev *Evidence) strayed() *Finding {
 	if !ev.known {
-		return nil, nil
+		return nil
 	}
 	refused := slices.DeleteFunc(slices.Clone(ev.refused), func(n *Node) bool { // the cause is earlier
 		for n.Parent != nil && !n.Parent.differs() {
@@ -23,7 +23,7 @@ func (ev *Evidence) strayed() (*Finding, error) {
 	})
 	if len(refused) > 0 {
 		n := shortest(refused)
-		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(refused)}, nil
+		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(refused)}
 	}
 	var wrong []*Node
 	seen := false
@@ -34,10 +34,10 @@ func (ev *Evidence) strayed() (*Finding, error) {
 		}
 		if n.Parent == nil {
 			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil {
-				return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}, nil
+				return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}
 			}
 			ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
-			return nil, nil
+			return nil
 		}
 		wrong = append(wrong, n)
 	}
@@ -45,7 +45,7 @@ func (ev *Evidence) strayed() (*Finding, error) {
 		ev.note("the engine prints no FEN, so it is unknown whether it makes each move")
 	}
 	if len(wrong) == 0 {
-		return nil, nil
+		return nil
 	}
 	n := shortest(wrong)
 	for slices.Contains(wrong, n.Parent) {
@@ -57,17 +57,13 @@ func (ev *Evidence) strayed() (*Finding, error) {
 	}
 	f.Why = "it prints " + n.By.FEN
 	short := Query{FEN: n.Parent.FEN}.then(n.move())
-	answers, err := ev.Ask(short)
-	if err != nil {
-		return nil, err
-	}
-	if same, ok := samePosition(answers[0].FEN, n.FEN); ok && !same && len(n.Moves) > 1 {
+	if same, ok := samePosition(ev.src.Ask(short)[0].FEN, n.FEN); ok && !same && len(n.Moves) > 1 {
 		f.At = short
 	}
 	if p, err := zobrist.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
 		f.Why += "; " + ev.about.Hint
 	}
-	return f, nil
+	return f
 }
 
 // shortest returns the node with the fewest moves.

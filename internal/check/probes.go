@@ -11,7 +11,7 @@ import (
 )
 
 // gatherProbes asks for the keys of positions that differ in one field.
-func (ev *Evidence) gatherProbes() error {
+func (ev *Evidence) gatherProbes() {
 	ev.progress("%d positions; one field at a time", len(ev.nodes))
 	var fens []string
 	if ev.known {
@@ -51,17 +51,11 @@ func (ev *Evidence) gatherProbes() error {
 	src := ev.src
 	if !ev.known { // without rules, a probe may be an impossible position
 		const crashes = 20
-		var err error
-		if src, err = ev.src.fresh(crashes); err != nil {
-			return err
-		}
+		src = ev.src.fresh(crashes)
 		defer src.Close()
 		src.risky = true
 	}
-	answers, err := src.Ask(fenQueries(fens))
-	if err != nil {
-		return err
-	}
+	answers := src.Ask(fenQueries(fens)...)
 	for i, a := range answers {
 		if a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(fens[i])) { // it is a position of this game
 			ev.keyOf[fens[i]] = a.Key
@@ -80,15 +74,10 @@ func (ev *Evidence) gatherProbes() error {
 	for field, pairs := range ev.same {
 		p := pairs[0]
 		key := ev.keyOf[p.fen]
-		same, err := ev.confirm(side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
-		if err != nil {
-			return err
-		}
-		if !same {
+		if !ev.confirm(side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key}) {
 			delete(ev.same, field)
 		}
 	}
-	return nil
 }
 
 // mutations returns the probes of a game whose rules are unknown.

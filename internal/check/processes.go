@@ -9,20 +9,24 @@ import (
 
 // judgeProcesses compares the keys with those of another process. An engine may draw
 // other numbers in each process. But then all keys differ, and not only some.
-func judgeProcesses(ev *Evidence) (Result, error) {
+func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position"}
-	src, err := ev.src.Fresh()
-	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
-		src, err = s.Elsewhere()
-	}
-	if err != nil {
-		return r, err
-	}
-	defer src.Close()
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
-	answers, err := src.Ask(queriesOf(nodes))
-	if err != nil {
-		return r, err
+	var answers []Answer
+	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
+		src, err := s.Elsewhere()
+		if err == nil {
+			defer src.Close()
+			answers, err = src.Ask(queriesOf(nodes))
+		}
+		if err != nil {
+			ev.fail(err)
+			return r
+		}
+	} else {
+		src := ev.src.fresh(otherLives)
+		defer src.Close()
+		answers = src.Ask(queriesOf(nodes)...)
 	}
 	var same, differ []*Node
 	other := make(map[*Node]zobrist.Key)
@@ -40,20 +44,16 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 	switch {
 	case len(differ) == 0:
 		r.Says = " have the same keys in a second process"
-		return r, nil
+		return r
 	case len(same) == 0:
 		r.Why = "each process has other keys, so they must not be stored"
-		return r, nil
+		return r
 	}
 	n := shortest(differ)
-	unlike, err := ev.unlike(n.Query)
-	if err != nil {
-		return r, err
-	}
-	if len(ev.fading) > 0 || !unlike { // not a matter of the process
+	if len(ev.fading) > 0 || !ev.unlike(n.Query) { // not a matter of the process
 		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, other[n], true})
 		r.Bad, r.Why = 0, "the same query has two keys: see again"
-		return r, nil
+		return r
 	}
 	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in one process"}, side{n.Query, other[n], "in another"})
 	f.FEN, f.Count, f.Features = n.FEN, len(differ), ev.common(differ, same)
@@ -61,7 +61,7 @@ func judgeProcesses(ev *Evidence) (Result, error) {
 		f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has: is its number set?"
 	}
 	r.Findings = []Finding{f}
-	return r, nil
+	return r
 }
 
 // common returns the features that all of some nodes have, and none of others.

@@ -11,7 +11,7 @@ import (
 
 // swapped returns lines, and the same lines with the last move and the third last
 // exchanged. If the positions are the same, the keys must be, too.
-func (ev *Evidence) swapped() (pairs [][2]*Node, err error) {
+func (ev *Evidence) swapped() (pairs [][2]*Node) {
 	most := min(max(len(ev.nodes)/10, 100), 400)
 	step := max(len(ev.nodes)/(3*most), 1)
 	var others []*Node
@@ -31,13 +31,12 @@ func (ev *Evidence) swapped() (pairs [][2]*Node, err error) {
 		others = append(others, other)
 		pairs = append(pairs, [2]*Node{n, other})
 	}
-	answers, err := ev.Ask(queriesOf(others)...)
-	for i, a := range answers {
+	for i, a := range ev.src.Ask(queriesOf(others)...) {
 		others[i].By = a
 	}
 	return slices.DeleteFunc(pairs, func(p [2]*Node) bool { // refused, or another position: one of the moves was illegal
 		return p[1].By.Refused != "" || !ev.known && p[1].By.FEN != p[0].FEN
-	}), err
+	})
 }
 
 // A collision is the shortest of some pairs of positions with wrong keys.
@@ -52,24 +51,16 @@ func (c *collision) add(a, b *Node, size func(n *Node) int) {
 	}
 }
 
-// confirm reports whether there is a collision, also when the engine is asked again.
-func (c *collision) confirm(ev *Evidence) (bool, error) {
-	if c.a == nil {
-		return false, nil
-	}
-	return ev.confirm(c.a.by(), c.b.by())
-}
+// confirmed reports whether there is a collision, also when the engine is asked again.
+func (c *collision) confirmed(ev *Evidence) bool { return c.a != nil && ev.confirm(c.a.by(), c.b.by()) }
 
 // judgeRoutes looks for a position with two keys, and for two positions with one key.
-func judgeRoutes(ev *Evidence) (Result, error) {
+func judgeRoutes(ev *Evidence) Result {
 	r := Result{Unit: "position", Why: ev.blind}
 	if ev.blind != "" {
-		return r, nil
+		return r
 	}
-	pairs, err := ev.swapped()
-	if err != nil {
-		return r, err
-	}
+	pairs := ev.swapped()
 	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
 	var one collision // two positions with one key
 	for _, n := range ev.nodes {
@@ -97,14 +88,7 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 			two.add(p[0], p[1], func(n *Node) int { return len(n.Moves) })
 		}
 	}
-	hasTwo, err := two.confirm(ev)
-	if err != nil {
-		return r, err
-	}
-	hasOne, err := one.confirm(ev)
-	if err != nil {
-		return r, err
-	}
+	hasTwo, hasOne := two.confirmed(ev), one.confirmed(ev)
 	r.Says = fmt.Sprintf(" reached by two routes; no two of %s share a key", thousands(len(byText)))
 	if a, b := one.a, one.b; hasOne {
 		r.Bad, r.Says = one.count, " share a key with another"
@@ -127,7 +111,7 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 	case r.Count == 0:
 		r.Why = "too few positions: none was reached by different moves" + ev.more()
 	}
-	return r, nil
+	return r
 }
 
 // identity returns the parts of a FEN that the key depends on.

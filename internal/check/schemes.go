@@ -10,7 +10,7 @@ import (
 )
 
 // gatherSchemes recovers what keys from FENs are made of, and then keys by moves.
-func (ev *Evidence) gatherSchemes() error {
+func (ev *Evidence) gatherSchemes() {
 	ev.progress("%d positions; solving for the numbers", len(ev.nodes))
 	var from, by []recover.Sample
 	add := func(to []recover.Sample, fen string, key zobrist.Key) []recover.Sample {
@@ -27,19 +27,16 @@ func (ev *Evidence) gatherSchemes() error {
 	for _, n := range some {
 		from = add(from, n.FEN, n.From)
 	}
-	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
-		return err
+	if ev.fromFEN = await(ev, func() *recover.Scheme { return recover.Find(from, ev.opt.Seed) }); ev.err != nil {
+		return
 	}
-	whole, err := ev.whole()
-	if err != nil {
-		return err
-	}
+	whole := ev.whole()
 	if whole != nil {
 		ev.wrong = []Finding{*whole}
 	}
 	if ev.byMove = ev.fromFEN; len(ev.wrongs()) == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
 		ev.merge()
-		return nil
+		return
 	}
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
 	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Outside) == 0
@@ -48,11 +45,9 @@ func (ev *Evidence) gatherSchemes() error {
 			by = add(by, n.FEN, n.By.Key)
 		}
 	}
-	if err := ev.await(func() { ev.byMove = recover.Find(by, ev.opt.Seed) }); err != nil {
-		return err
+	if ev.byMove = await(ev, func() *recover.Scheme { return recover.Find(by, ev.opt.Seed) }); ev.err == nil {
+		ev.merge()
 	}
-	ev.merge()
-	return nil
 }
 
 // isXOR reports whether keys from FENs are the XOR of numbers of features, if some of

@@ -11,32 +11,23 @@ import (
 // engine plays its best move, that of the position after it. The second is the work of
 // the search's own function to make a move. So it searches positions with one legal move
 // first: there the best move is known.
-func judgeSearch(ev *Evidence) (Result, error) {
+func judgeSearch(ev *Evidence) Result {
 	r := Result{Unit: "searched position"}
 	act := ev.about.Search
 	if act == "" {
 		r.Why = "the engine has no search that can be asked for"
-		return r, nil
+		return r
 	}
-	src, err := ev.src.Fresh()
-	if err != nil {
-		return r, err
-	}
+	src := ev.src.fresh(otherLives)
 	defer src.Close()
 	roots := ev.searched()
-	before, err := src.Ask(roots)
-	if err != nil {
-		return r, err
-	}
+	before := src.Ask(roots...)
 	none, played := 0, 0
 	for i, q := range roots {
 		if before[i].Refused != "" {
 			continue
 		}
-		a, err := src.Do(q, act)
-		if err != nil {
-			return r, err
-		}
+		a := src.Do(q, act)
 		same := a.Key == before[i].Key
 		if a.Refused != "" || a.Move == "" && same {
 			if none++; none == 3 && a.Refused != "" { // each costs seconds
@@ -51,11 +42,7 @@ func judgeSearch(ev *Evidence) (Result, error) {
 		name, what := "search", "the key is another one after "+act
 		if a.Move != "" {
 			next := q.then(a.Move)
-			answers, err := src.AskAlone([]Query{next})
-			if err != nil {
-				return r, err
-			}
-			after := answers[0]
+			after := src.AskAlone(next)[0]
 			if after.Refused == "" && after.Key == a.Key {
 				played++
 				continue
@@ -82,7 +69,7 @@ func judgeSearch(ev *Evidence) (Result, error) {
 	default:
 		r.Says = ": the key is as before"
 	}
-	return r, nil
+	return r
 }
 
 // searched returns the positions to search: those with one legal move, the starts, and

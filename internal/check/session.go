@@ -11,6 +11,8 @@ import (
 
 // A session is an engine with the record of what it was asked. It survives the engine: after
 // a crash or a hang it starts another one and goes on, without the line that did it.
+//
+// Its methods return no errors: they call Evidence.fail. What was not asked is Lost.
 type session struct {
 	ev      *Evidence
 	src     Source
@@ -48,30 +50,27 @@ const (
 	noTime = "no time was left for it"
 )
 
-func (s *session) About() About { return s.src.About() }
+func lost(why string) Answer { return Answer{Refused: why, Lost: true} }
 
-// Ask is as that of a Source, but a Failure is no error: the answer is Lost. So are all
-// answers when the time is over.
-func (s *session) Ask(queries []Query) ([]Answer, error) { return s.ask(queries, s.single) }
+// Ask returns an answer for each query. Some are Lost: the engine died, or no time was left.
+func (s *session) Ask(queries ...Query) []Answer { return s.ask(queries, s.single) }
 
-func (s *session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(queries, true) }
+// AskAlone waits for each answer before it sends the next query.
+func (s *session) AskAlone(queries ...Query) []Answer { return s.ask(queries, true) }
 
-func (s *session) ask(queries []Query, alone bool) (answers []Answer, err error) {
-	answers = make([]Answer, 0, len(queries))
+func (s *session) ask(queries []Query, alone bool) []Answer {
+	answers := make([]Answer, 0, len(queries))
 	for len(answers) < len(queries) {
 		rest := queries[len(answers):]
-		if err := s.ev.ctx.Err(); err != nil {
-			return answers, err
-		}
 		if why := s.silent(); why != "" {
-			return append(answers, slices.Repeat([]Answer{{Refused: why, Lost: true}}, len(rest))...), nil
+			return append(answers, slices.Repeat([]Answer{lost(why)}, len(rest))...)
 		}
 		n := min(max(s.ev.rate/4, 1), len(rest)) // a quarter of a second's worth
 		if i := slices.IndexFunc(rest[:n], s.ev.kills); i >= 0 {
 			n = i
 		}
 		if n == 0 {
-			answers = append(answers, Answer{Refused: died, Lost: true})
+			answers = append(answers, lost(died))
 			continue
 		}
 		ask := s.src.Ask
@@ -85,19 +84,22 @@ func (s *session) ask(queries []Query, alone bool) (answers []Answer, err error)
 		}
 		answers = append(answers, more...)
 		s.record(rest, more)
-		if err != nil && !s.survives(step{Query: rest[len(more)]}, err) {
-			return answers, err
-		}
 		if err != nil {
-			answers = append(answers, Answer{Refused: died, Lost: true})
+			s.survive(step{Query: rest[len(more)]}, err)
+			answers = append(answers, lost(died))
 		}
 	}
-	return answers, nil
+	return answers
 }
 
 // silent returns why nothing more is asked, or "".
 func (s *session) silent() string {
+	if err := s.ev.ctx.Err(); err != nil {
+		s.ev.fail(err)
+	}
 	switch {
+	case s.ev.err != nil:
+		return s.ev.err.Error()
 	case s.lives <= 0:
 		return dead
 	case !s.ev.until.IsZero() && time.Now().After(s.ev.until):
@@ -124,11 +126,12 @@ func (s *session) record(queries []Query, answers []Answer) {
 	}
 }
 
-// survives turns the failure of an engine into a death, and starts another engine. It
+// survive turns the failure of an engine into a death, and starts another engine. It
 // returns false for other errors. Null moves are no UCI, so an engine may die of them.
-func (s *session) survives(at step, err error) bool {
+func (s *session) survive(at step, err error) bool {
 	var f *Failure
 	if !errors.As(err, &f) || slices.Contains(at.Moves, NullMove) {
+		s.ev.fail(err)
 		return false
 	}
 	if s.lives--; f.Hang {
@@ -137,8 +140,8 @@ func (s *session) survives(at step, err error) bool {
 	if !s.risky {
 		s.ev.deaths = append(s.ev.deaths, death{at, f})
 	}
-	fresh, again := s.src.Fresh()
-	if again != nil {
+	fresh, err := s.src.Fresh()
+	if err != nil {
 		s.lives = 0
 		return true
 	}
@@ -164,41 +167,48 @@ func (ev *Evidence) kills(q Query) bool {
 	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes)
 }
 
-func (s *session) Do(q Query, act string) (Answer, error) {
+// Do returns the key after an act in a position.
+func (s *session) Do(q Query, act string) Answer {
 	if why := s.silent(); why != "" {
-		return Answer{Refused: why, Lost: true}, nil
+		return lost(why)
 	}
 	s.ev.keys++
 	a, err := s.src.Do(q, act)
 	at := step{q, act, a.Key}
 	s.log = append(s.log, at)
-	if err != nil && s.survives(at, err) {
-		err = absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act))
+	if err == nil {
+		return a
 	}
-	return a, err
+	if s.survive(at, err) {
+		s.ev.fail(absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act)))
+	}
+	return lost(died)
 }
 
-func (s *session) List(q Query) (Answer, []string, error) {
-	why := s.silent()
-	if why == "" && s.ev.kills(q) {
-		why = died
+// List returns the legal moves of a position.
+func (s *session) List(q Query) (Answer, []string) {
+	if why := s.silent(); why != "" {
+		return lost(why), nil
 	}
-	if why != "" {
-		return Answer{}, nil, absent(why)
+	if s.ev.kills(q) {
+		return lost(died), nil
 	}
 	a, moves, err := s.src.List(q)
-	if err != nil && s.survives(step{Query: q}, err) {
-		err = absent(died)
+	if err != nil {
+		s.survive(step{Query: q}, err)
+		return lost(died), nil
 	}
-	return a, moves, err
+	return a, moves
 }
 
-// Fresh returns a session of its own.
-func (s *session) Fresh() (Source, error) { return s.fresh(otherLives) }
-
-func (s *session) fresh(lives int) (*session, error) {
+// fresh returns a session with another engine.
+func (s *session) fresh(lives int) *session {
 	src, err := s.src.Fresh()
-	return &session{ev: s.ev, src: src, started: err == nil, lives: lives, single: s.single}, err
+	if err != nil {
+		s.ev.fail(err)
+		lives = 0
+	}
+	return &session{ev: s.ev, src: src, started: err == nil, lives: lives, single: s.single}
 }
 
 // Close ends an engine that was started here, and keeps what it was asked. It does not wait
@@ -221,18 +231,26 @@ func (ev *Evidence) Close() {
 	ev.closing.Wait()
 }
 
-// limited calls f, in which a slow engine is asked for at most a part of the budget.
-func (ev *Evidence) limited(part float64, f func() error) error {
+// limited calls f, in which a slow engine is asked for at most a part of the budget. It
+// returns the first error.
+func (ev *Evidence) limited(part float64, f func()) error {
 	outer := ev.until
-	defer func() {
-		if ev.until = outer; ev.end.IsZero() { // there is no limit any more
-			ev.until = ev.end
-		}
-	}()
 	if ev.slow() && ev.budget > 0 {
 		if until := time.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
 			ev.until = until
 		}
 	}
-	return f()
+	ev.err = nil
+	f()
+	if ev.until = outer; ev.end.IsZero() { // there is no limit any more
+		ev.until = ev.end
+	}
+	return ev.err
+}
+
+// fail ends the present check, or piece of evidence: nothing more is asked for it.
+func (ev *Evidence) fail(err error) {
+	if ev.err == nil {
+		ev.err = err
+	}
 }

@@ -13,16 +13,13 @@ import (
 
 // judgeUndo requires that what makes moves and takes them back, such as perft and a
 // search, leaves the key unchanged. It asks an engine of its own, which may hang.
-func judgeUndo(ev *Evidence) (Result, error) {
+func judgeUndo(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: ": the same key after " + strings.Join(ev.about.Acts, ", ")}
 	if len(ev.about.Acts) == 0 {
 		r.Why = "the engine has no perft that can be asked for"
-		return r, nil
+		return r
 	}
-	src, err := ev.src.Fresh()
-	if err != nil {
-		return r, err
-	}
+	src := ev.src.fresh(otherLives)
 	defer src.Close()
 	var roots []Query // the starts of lines, some positions from the middle of games, some with en passant
 	for _, n := range ev.nodes {
@@ -38,31 +35,28 @@ func judgeUndo(ev *Evidence) (Result, error) {
 		more = fenQueries(epFENs())
 		roots = append(roots, more[:4]...)
 	}
-	if err := ev.undone(&r, src, roots, ev.about.Acts); err != nil || r.Bad == 0 {
-		return r, err
+	if ev.undone(&r, src, roots, ev.about.Acts); r.Bad == 0 {
+		return r
 	}
 	r.Says = " have another key afterwards"
 	act := r.Findings[0].Then
 	if !strings.Contains(act, "perft") { // a search takes long
-		return r, nil
+		return r
 	}
 	// Look for a position where the engine takes back few moves wrongly.
 	for _, n := range spread(ev.nodes, 200) {
 		more = append(more, Query{FEN: n.FEN})
 	}
 	best := r
-	err = ev.undone(&best, src, more, []string{act})
+	ev.undone(&best, src, more, []string{act})
 	best.Findings[0].Count = r.Bad
 	r.Findings = best.Findings
-	return r, err
+	return r
 }
 
 // undone makes an engine do acts, and compares the key after each with that before.
-func (ev *Evidence) undone(r *Result, src Source, roots []Query, acts []string) error {
-	before, err := src.Ask(roots)
-	if err != nil {
-		return err
-	}
+func (ev *Evidence) undone(r *Result, src *session, roots []Query, acts []string) {
+	before := src.Ask(roots...)
 	for i, q := range roots {
 		if r.Bad > 0 && len(r.Findings[0].Features) == 1 && len(acts) == 1 {
 			break
@@ -72,10 +66,7 @@ func (ev *Evidence) undone(r *Result, src Source, roots []Query, acts []string) 
 		}
 		r.Count++
 		for _, act := range acts {
-			a, err := src.Do(q, act)
-			if err != nil {
-				return err
-			}
+			a := src.Do(q, act)
 			if a.Refused == "" && a.Key != before[i].Key {
 				f := compared("the key is another one after "+act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"})
 				f.Then = act
@@ -84,7 +75,6 @@ func (ev *Evidence) undone(r *Result, src Source, roots []Query, acts []string) 
 			}
 		}
 	}
-	return nil
 }
 
 // wrongKey counts a wrong key. Of several, r keeps the finding with the fewest features.
@@ -105,13 +95,13 @@ func (ev *Evidence) verdict(has, want zobrist.Key) *verdict.Verdict {
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other
 // side to move. It asks an engine of its own, which may crash on an invalid move.
-func judgeNull(ev *Evidence) (Result, error) {
+func judgeNull(ev *Evidence) Result {
 	r := Result{Unit: "null move", Why: ev.blind}
 	if !ev.known {
 		r.Why = cmp.Or(r.Why, "the rules of this game are not known")
 	}
 	if r.Why != "" {
-		return r, nil
+		return r
 	}
 	var before, after []Query
 	var want []string
@@ -134,25 +124,20 @@ func judgeNull(ev *Evidence) (Result, error) {
 	n := len(want)
 	if n == 0 {
 		r.Why = "no position allows a null move"
-		return r, nil
+		return r
 	}
-	src, err := ev.src.Fresh()
-	if err != nil {
-		return r, err
-	}
+	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	answers, err := src.Ask(slices.Concat(before, after, fenQueries(want)))
+	answers := src.Ask(slices.Concat(before, after, fenQueries(want))...)
 	var failed *Failure
-	if errors.As(err, &failed) {
-		r.Why, err = "the engine does not survive position ... moves "+NullMove, nil
-	}
-	if err != nil || r.Why != "" {
-		return r, err
+	if errors.As(ev.err, &failed) {
+		r.Why, ev.err = "the engine does not survive position ... moves "+NullMove, nil
+		return r
 	}
 	due := answers[2*n:]
 	if n > 1 && !slices.ContainsFunc(due, func(a Answer) bool { return a.Key != due[0].Key }) {
 		r.Why = "each FEN has the same key, so there is nothing to compare with"
-		return r, nil
+		return r
 	}
 	for i, due := range due {
 		was, is := answers[i], answers[n+i]
@@ -180,5 +165,5 @@ func judgeNull(ev *Evidence) (Result, error) {
 	case r.Bad > 0 && len(ev.wrong) > 0 && slices.Contains([]string{"side-new-only", "lags"}, ev.wrong[0].Name):
 		r.Findings[0].Cause = ev.wrong[0].Cause
 	}
-	return r, nil
+	return r
 }
