@@ -1,57 +1,9 @@
 package check
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/recover"
 )
-
-// A probe is two FENs that differ in one field. Their keys must differ.
-type probe struct {
-	field    string // "side", "castling K", ...
-	fen, and string
-}
-
-// chessProbes returns FENs that show each number of chess, and pairs of FENs
-// whose keys must differ. An engine accepts all of them: the side to move cannot take
-// the king.
-func chessProbes(bases []string) (fens []string, pairs []probe) {
-	fens = slices.Concat(menFENs(), epFENs())
-	legal := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
-	for _, fen := range slices.Concat(bases, epFENs()) {
-		p, err := zobrist.ParseFEN(fen)
-		if err != nil {
-			continue
-		}
-		p.HalfmoveClock, p.FullmoveNumber = 0, 1
-		base := p.FEN()
-		add := func(field string, q *zobrist.ChessPosition) {
-			pairs = append(pairs, probe{field, base, q.FEN()})
-		}
-		q := p
-		q.BlackToMove = !p.BlackToMove
-		q.EnPassant = 0
-		if r := q; p.EnPassant == 0 && !hangs(&r) {
-			add("side", &q)
-		}
-		for rights := range p.Castling {
-			if rights&^p.Castling == 0 {
-				q := p
-				q.Castling = rights
-				add("castling "+(p.Castling&^rights).String(), &q)
-			}
-		}
-		if p.EnPassant != 0 && legal.EnPassantKey(&p) != 0 {
-			q := p
-			q.EnPassant = 0
-			add("en passant "+p.EnPassant.String()[:1], &q)
-		}
-	}
-	return fens, pairs
-}
 
 // hangs reports whether the side to move can take a king. No game has such a position.
 func hangs(p *zobrist.ChessPosition) bool {
@@ -64,24 +16,26 @@ func hangs(p *zobrist.ChessPosition) bool {
 func menFENs() (fens []string) {
 	kings := [...][2]zobrist.Square{{0, 63}, {7, 56}, {4, 60}, {63, 0}}
 	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
-		pawn, king := man == zobrist.WhitePawn || man == zobrist.BlackPawn, man == zobrist.WhiteKing || man == zobrist.BlackKing
 		for s := range zobrist.Square(64) {
+			if (man == zobrist.WhitePawn || man == zobrist.BlackPawn) && (s < 8 || s >= 56) {
+				continue
+			}
 			for _, k := range kings {
-				var p zobrist.ChessPosition
+				p := zobrist.ChessPosition{BlackToMove: man <= zobrist.WhiteKing, FullmoveNumber: 1}
 				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
-				if man == zobrist.WhiteKing {
+				switch man {
+				case zobrist.WhiteKing:
 					p.Board[k[0]] = zobrist.NoPiece
-				} else if man == zobrist.BlackKing {
+				case zobrist.BlackKing:
 					p.Board[k[1]] = zobrist.NoPiece
 				}
-				if p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) {
+				if p.Board[s] != zobrist.NoPiece {
 					continue
 				}
-				p.Board[s], p.BlackToMove, p.FullmoveNumber = man, man <= zobrist.WhiteKing, 1
-				if hangs(&p) {
+				if p.Board[s] = man; hangs(&p) {
 					continue
 				}
-				if fens = append(fens, p.FEN()); !king {
+				if fens = append(fens, p.FEN()); man != zobrist.WhiteKing && man != zobrist.BlackKing {
 					break
 				}
 			}
@@ -180,68 +134,4 @@ func epLineOf(file, side int, kind epKind, black bool) *Node {
 		return nil
 	}
 	return before.child(m.String(), p.FEN())
-}
-
-// variantProbes returns FENs that differ from a FEN in one field. It knows no rules: the
-// FEN that the engine prints shows whether the engine accepts a probe.
-func variantProbes(fen string, royal func(letter string) bool, pick func(n int) int) (pairs []probe) {
-	p, err := recover.Parse(fen)
-	if err != nil {
-		return nil
-	}
-	f := strings.Fields(fen)
-	with := func(name string, field int, text string) {
-		g := slices.Clone(f)
-		g[field] = text
-		pairs = append(pairs, probe{name, fen, strings.Join(g, " ")})
-	}
-	var common []int
-	for i, m := range p.Board {
-		if !royal(m.Letter) && (p.Castling == "" || !strings.EqualFold(m.Letter, "r")) {
-			common = append(common, i)
-		}
-	}
-	if len(common) > 0 {
-		pairs = append(pairs, without(p, common[pick(len(common))]))
-	}
-	if p.HasHand {
-		for _, letter := range []string{"P", "p"} {
-			q := *p
-			q.Pocket = slices.Clone(p.Pocket)
-			if i := slices.IndexFunc(q.Pocket, func(c recover.Count) bool { return c.Letter == letter }); i >= 0 {
-				q.Pocket[i].N++
-			} else {
-				q.Pocket = append(q.Pocket, recover.Count{Letter: letter, N: 1})
-			}
-			with(letter+" in hand", 0, q.BoardText())
-		}
-	}
-	if p.Castling != "" && len(f) > 2 {
-		for i := range len(p.Castling) {
-			rest := strings.Replace(f[2], p.Castling[i:i+1], "", 1)
-			if rest == "" {
-				rest = "-"
-			}
-			with("castling "+p.Castling[i:i+1], 2, rest)
-		}
-	}
-	if other := map[string]string{"w": "b", "r": "b", "b": "w"}; p.EP == "" && len(f) > 1 && other[f[1]] != "" {
-		with("side", 1, other[f[1]])
-	}
-	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
-		white, black, _ := strings.Cut(p.Checks, "+")
-		for _, n := range []string{"1", "2"} {
-			with("white checks", i, n+"+"+black)
-			with("black checks", i, white+"+"+n)
-		}
-	}
-	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
-}
-
-// without returns a position, and the same position without one man.
-func without(p *recover.Position, i int) probe {
-	q := *p
-	q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
-	board, rest, _ := strings.Cut(p.Text, " ")
-	return probe{p.Board[i].Square + " " + p.Board[i].Letter, board + " " + rest, q.BoardText() + " " + rest}
 }

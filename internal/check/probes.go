@@ -10,23 +10,30 @@ import (
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
+// A probe is two FENs that differ in one field. Their keys must differ.
+type probe struct {
+	field    string // "side", "castling K", ...
+	fen, and string
+}
+
 // gatherProbes asks for the keys of positions that differ in one field.
 func (ev *Evidence) gatherProbes() {
 	ev.progress("%d positions; one field at a time", len(ev.nodes))
 	var fens []string
+	bases := ev.someFENs(60)
 	if ev.known {
-		bases := slices.DeleteFunc(ev.someFENs(60), apart) // the check of moves sets up their castling rights in two forms
-		for _, fen := range chessStarts {
-			bases = append(bases, fen)
-		}
+		fens = slices.Concat(menFENs(), epFENs())
+		bases = slices.DeleteFunc(bases, apart) // the check of moves sets up their castling rights in two forms
+		bases = slices.Concat(bases, chessStarts[:], epFENs())
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
-			p, _ := zobrist.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1")
-			p.Castling = rights
-			bases = append(bases, p.FEN())
+			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
 		}
-		fens, ev.pairs = chessProbes(bases)
-	} else {
-		ev.pairs = ev.mutations()
+	}
+	for _, fen := range bases {
+		ev.pairs = append(ev.pairs, ev.changes(fen)...)
+	}
+	if !ev.known {
+		ev.pairs = append(ev.pairs, ev.removals()...)
 	}
 	for _, p := range ev.pairs {
 		fens = append(fens, p.fen, p.and)
@@ -80,33 +87,87 @@ func (ev *Evidence) gatherProbes() {
 	}
 }
 
-// mutations returns the probes of a game whose rules are unknown.
-func (ev *Evidence) mutations() (pairs []probe) {
-	counts := make(map[string]int)
-	if p, err := recover.Parse(ev.nodes[0].FEN); err == nil {
-		for _, m := range p.Board {
-			counts[m.Letter]++
+// changes returns pairs of a FEN and the same with one field changed. If the rules are known
+// an engine accepts all of them. If not, the FEN that the engine prints shows whether it
+// accepts one.
+func (ev *Evidence) changes(fen string) (pairs []probe) {
+	p, err := recover.Parse(fen)
+	f := strings.Fields(fen)
+	if err != nil || len(f) < 2 {
+		return nil
+	}
+	if ev.known {
+		f = append(f[:4:4], "0", "1")
+	}
+	with := func(name string, field int, text string) {
+		g := slices.Clone(f)
+		g[field] = text
+		pairs = append(pairs, probe{name, strings.Join(f, " "), strings.Join(g, " ")})
+	}
+	for _, letter := range []string{"P", "p"} {
+		if !p.HasHand {
+			break
+		}
+		q := *p
+		q.Pocket = slices.Clone(p.Pocket)
+		if i := slices.IndexFunc(q.Pocket, func(c recover.Count) bool { return c.Letter == letter }); i >= 0 {
+			q.Pocket[i].N++
+		} else {
+			q.Pocket = append(q.Pocket, recover.Count{Letter: letter, N: 1})
+		}
+		with(letter+" in hand", 0, q.BoardText())
+	}
+	for set := 1; set < 1<<len(p.Castling); set++ { // of rights to take away
+		gone, rest := "", f[2]
+		for i, right := range p.Castling {
+			if set>>i&1 != 0 {
+				gone, rest = gone+string(right), strings.Replace(rest, string(right), "", 1)
+			}
+		}
+		with("castling "+gone, 2, cmp.Or(rest, "-"))
+	}
+	other := map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]]
+	position, err := zobrist.ParseFEN(fen)
+	turned := position
+	turned.BlackToMove = !turned.BlackToMove
+	switch {
+	case p.EP == "" && other != "" && !(ev.known && hangs(&turned)):
+		with("side", 1, other)
+	case ev.known && err == nil && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&position) != 0:
+		with("en passant "+p.EP[:1], 3, "-")
+	}
+	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
+		white, black, _ := strings.Cut(p.Checks, "+")
+		for _, n := range []string{"1", "2"} {
+			with("white checks", i, n+"+"+black)
+			with("black checks", i, white+"+"+n)
 		}
 	}
-	src := zobrist.NewSplitMix64(ev.opt.Seed).Split("probes")
-	for _, fen := range ev.someFENs(60) {
-		pairs = append(pairs, variantProbes(fen,
-			func(letter string) bool { return counts[letter] == 1 },
-			func(n int) int { return int(src.Uint64() % uint64(n)) })...)
-	}
-	// Removing a man shows its number.
-	seen := make(map[string]bool)
-	for _, n := range ev.nodes {
+	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
+}
+
+// removals returns pairs of positions, the second without a man. It has each man on each
+// square once, but none that may be royal or have a castling right.
+func (ev *Evidence) removals() (pairs []probe) {
+	counts := make(map[string]int)
+	seen := make(map[recover.Man]bool)
+	for i, n := range ev.nodes {
 		p, err := recover.Parse(n.FEN)
 		if err != nil {
 			continue
 		}
-		for i, m := range p.Board {
-			castles := p.Castling != "" && strings.EqualFold(m.Letter, "r")
-			if man := m.Square + " " + m.Letter; !seen[man] && counts[m.Letter] != 1 && !castles {
-				seen[man] = true
-				pairs = append(pairs, without(p, i))
+		for j, m := range p.Board {
+			if i == 0 {
+				counts[m.Letter]++
 			}
+			if seen[m] || counts[m.Letter] == 1 || p.Castling != "" && strings.EqualFold(m.Letter, "r") {
+				continue
+			}
+			seen[m] = true
+			q := *p
+			q.Board = slices.Delete(slices.Clone(p.Board), j, j+1)
+			_, rest, _ := strings.Cut(p.Text, " ")
+			pairs = append(pairs, probe{m.Square + " " + m.Letter, p.Text, q.BoardText() + " " + rest})
 		}
 	}
 	return pairs
