@@ -88,27 +88,16 @@ func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named 
 		f.What = fmt.Sprintf("the key by moves is wrong after %d moves", len(n.Moves))
 		name("long-line", "long", "a shorter line with the same last moves has the right key")
 	case v.Differ == nil:
-		if old := epFeature(ev, n.Parent.FEN); old != "" {
-			i := slices.IndexFunc(named, func(k keycheck.Named) bool { return k.Name == old })
-			if i < 0 {
-				break
+		for _, k := range named {
+			if strings.HasPrefix(k.Name, "en passant ") && slices.Contains(ev.features(n.Parent.FEN), k.Name) {
+				rest := n.By.Key ^ n.From ^ k.Key
+				name("en-passant-none", fmt.Sprint("constant for en passant ", rest),
+					fmt.Sprintf("it still has %q, and the constant %v, which no position has: the number of \"none\"?", k.Name, rest))
 			}
-			rest := n.By.Key ^ n.From ^ named[i].Key
-			name("en-passant-none", fmt.Sprint("constant for en passant ", rest), fmt.Sprintf("it still has %q, and the constant %v, which no position has: the number of \"none\"?", old, rest))
 		}
 	case slices.Equal(kinds, []string{"en passant"}) && len(v.Extra) > 0 && len(v.Lacks) == 0 && wraps(n.FEN):
 		name("en-passant-wraps", "wraps", fmt.Sprintf("it has %q, although no pawn can capture: only one on the other edge of the board seems to stand beside", v.Extra[0]))
 	}
-}
-
-// epFeature returns the en passant feature of a position, or "".
-func epFeature(ev *Evidence, fen string) string {
-	for _, name := range ev.features(fen) {
-		if strings.HasPrefix(name, "en passant ") {
-			return name
-		}
-	}
-	return ""
 }
 
 // appeared reports whether the position was reached before, with the right key.
@@ -132,16 +121,9 @@ func wraps(fen string) bool {
 	if !p.BlackToMove {
 		pawn, enemy = p.EnPassant-8, zobrist.WhitePawn
 	}
-	edge := false
-	for _, s := range []zobrist.Square{pawn - 1, pawn + 1} {
-		if p.Board[s] == enemy {
-			if s>>3 == pawn>>3 {
-				return false
-			}
-			edge = true
-		}
-	}
-	return edge
+	is := func(s zobrist.Square) bool { return p.Board[s] == enemy }
+	beside := func(s zobrist.Square) bool { return is(s) && s>>3 == pawn>>3 }
+	return (is(pawn-1) || is(pawn+1)) && !beside(pawn-1) && !beside(pawn+1)
 }
 
 // castlingNever reports whether no right that is lost by a move leaves the key.
@@ -149,7 +131,10 @@ func (ev *Evidence) castlingNever() bool {
 	const least = 6
 	lost := 0
 	for _, n := range ev.nodes {
-		if n.Parent == nil || n.Parent.differs() || castlingField(n.Parent.FEN) == castlingField(n.FEN) {
+		if n.Parent == nil || n.Parent.differs() {
+			continue
+		}
+		if kinds, _ := apartIn(n.Parent.FEN, n.FEN); !slices.Contains(kinds, "castling") {
 			continue
 		}
 		if lost++; !n.differs() {
@@ -157,13 +142,6 @@ func (ev *Evidence) castlingNever() bool {
 		}
 	}
 	return lost >= least
-}
-
-func castlingField(fen string) string {
-	if f := strings.Fields(fen); len(f) > 2 {
-		return f[2]
-	}
-	return ""
 }
 
 // recause completes the groups of wrong keys: some patterns need several keys.

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -63,7 +61,7 @@ type Evidence struct {
 	// Lines.
 	nodes   []*Node
 	refused []*Node // the engine refuses their last move
-	behind  int     // positions behind a refused move
+	tried   int     // positions that were asked for
 	untried int     // positions that the engine cannot set up
 	refusal string  // the first of them, and why
 
@@ -145,6 +143,9 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	ev := &Evidence{
 		ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key),
 		same: make(map[string][]probe), onlyMoves: make(map[string]bool), told: make(map[string]bool),
+	}
+	if ev.about.More != "" {
+		ev.about.More = "; " + ev.about.More
 	}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
@@ -232,49 +233,6 @@ func await[T any](ev *Evidence, f func() T) (result T) {
 	return result
 }
 
-// both asks for the key by moves and the key from the FEN of each node.
-func (ev *Evidence) both(nodes []*Node) [][]Answer {
-	queries := make([]Query, 0, 2*len(nodes))
-	for _, n := range nodes {
-		queries = append(queries, n.Query, Query{FEN: n.FEN})
-	}
-	return slices.Collect(slices.Chunk(ev.src.Ask(queries...), 2))
-}
-
-// A side is one of two keys that are compared.
-type side struct {
-	Query
-	key zobrist.Key
-	of  string // its origin, such as "by moves"
-}
-
-func (n *Node) by() side   { return side{n.Query, n.By.Key, "by moves"} }
-func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FEN"} }
-
-// compared returns the finding that two keys should be equal.
-func compared(what string, got, want side) Finding {
-	return Finding{
-		What: what, At: got.Query, Got: got.key, Of: got.of, WantAt: want.Query, Want: want.key, OfWant: want.of, Count: 1,
-	}
-}
-
-// confirm asks again for two keys, one after the other, and reports whether they are the
-// same as before. Some engines lose commands when many come at once.
-func (ev *Evidence) confirm(a, b side) bool {
-	answers := ev.src.AskAlone(a.Query, b.Query)
-	same := ev.steady(a, answers[0])
-	return ev.steady(b, answers[1]) && same
-}
-
-// steady reports whether an answer has the key of an earlier answer, and remembers it if not.
-func (ev *Evidence) steady(before side, now Answer) bool {
-	if now.Lost || now.Key == before.key {
-		return true
-	}
-	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
-	return false
-}
-
 const (
 	mostPositions = 100_000 // if Options has no number
 	lineTime      = 4 * time.Second
@@ -317,20 +275,20 @@ func (ev *Evidence) gatherLines() {
 	for game, idle := 0, 0; ; {
 		all = all[:min(len(all), most-len(ev.nodes))]
 		ev.compare(all)
-		tried := len(ev.nodes) + ev.untried + ev.behind + len(ev.refused)
-		if tried >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
+		if ev.tried >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
 		all = all[:0]
 		for len(all) < min(500, max(ev.rate/4, 1)) && idle < patience && (!over() || game == 0) {
-			idle++
-			for i, n := range tree.graft(ev.mover.game(game)) {
-				idle = 0
-				if !ev.slow() || i%8 == game%8 { // a slow engine gets positions from more games
-					all = append(all, n)
-				}
-			}
+			added := tree.graft(ev.mover.game(game))
 			game++
+			if idle++; len(added) > 0 {
+				idle = 0
+			}
+			if ev.slow() { // it gets positions from more games
+				added = spread(added, (len(added)+7)/8)
+			}
+			all = append(all, added...)
 		}
 	}
 	if ev.untried > 0 {
@@ -340,42 +298,6 @@ func (ev *Evidence) gatherLines() {
 		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))
 	}
 	ev.askAgain()
-}
-
-// A tree has the nodes of all lines, each once: by its parent and move, or by its FEN if it
-// has no parent.
-type tree map[branch]*Node
-
-type branch struct {
-	parent *Node
-	move   string
-}
-
-// add returns the node of the tree that n is, which is n itself if it is new.
-func (t tree) add(n *Node) *Node {
-	at := branch{move: n.Query.FEN}
-	if n.Parent != nil {
-		at = branch{n.Parent, n.move()}
-	}
-	if t[at] == nil {
-		t[at] = n
-	}
-	return t[at]
-}
-
-// graft adds a game, and yields the nodes that are new and not skipped.
-func (t tree) graft(game []*Node) iter.Seq2[int, *Node] {
-	return func(yield func(int, *Node) bool) {
-		var last *Node
-		for i, n := range game {
-			if i > 0 {
-				n.Parent = last
-			}
-			if last = t.add(n); last == n && i > 0 && !n.skipped && !yield(i, n) {
-				return
-			}
-		}
-	}
 }
 
 // measure finds out how fast the engine answers.
@@ -399,34 +321,6 @@ func (ev *Evidence) affords(part float64) int {
 	return max(int(part*ev.budget.Seconds()*float64(ev.rate)), 4)
 }
 
-// spread returns at most n elements at equal distances, with the first and the last.
-func spread[T any](all []T, n int) []T {
-	if n >= len(all) {
-		return slices.Clone(all)
-	}
-	some := make([]T, n)
-	for i := range some {
-		some[i] = all[i*(len(all)-1)/max(n-1, 1)]
-	}
-	return some
-}
-
-func queriesOf(nodes []*Node) []Query {
-	queries := make([]Query, len(nodes))
-	for i, n := range nodes {
-		queries[i] = n.Query
-	}
-	return queries
-}
-
-func fenQueries(fens []string) []Query {
-	queries := make([]Query, len(fens))
-	for i, fen := range fens {
-		queries[i].FEN = fen
-	}
-	return queries
-}
-
 // compare asks for both keys of nodes, and adds them to the evidence.
 func (ev *Evidence) compare(nodes []*Node) {
 	answers := ev.both(nodes)
@@ -440,20 +334,20 @@ func (ev *Evidence) compare(nodes []*Node) {
 		}
 		switch {
 		case by.Lost || from.Lost:
+			continue
 		case by.Refused+from.Refused == "":
 			ev.nodes = append(ev.nodes, n)
 		case by.Refused != "" && n.Parent.accepted():
 			ev.refused = append(ev.refused, n)
-		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "":
-			ev.behind++
+		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
 		default:
-			if ev.untried++; ev.refusal != "" {
-				break
-			}
-			if ev.refusal = fmt.Sprintf(", such as %s: %s", n.FEN, from.Refused); by.Refused != "" {
+			if ev.untried++; ev.refusal == "" && by.Refused != "" {
 				ev.refusal = fmt.Sprintf(", such as %s: %s", n.root().FEN, by.Refused)
+			} else if ev.refusal == "" {
+				ev.refusal = fmt.Sprintf(", such as %s: %s", n.FEN, from.Refused)
 			}
 		}
+		ev.tried++
 	}
 }
 
@@ -501,61 +395,4 @@ func (ev *Evidence) gatherVaried() {
 	if ev.constant() {
 		ev.fail(absent("every position has the same key"))
 	}
-}
-
-// gatherClocks finds the lowest halfmove clock that changes the key.
-func (ev *Evidence) gatherClocks() {
-	if ev.gatherNumber(); ev.number != nil {
-		return
-	}
-	bases, clocks := 3, make([]int, 100)
-	for i := range clocks {
-		clocks[i] = i
-	}
-	if ev.opt.Positions == 0 && ev.rate < 1000 || ev.slow() {
-		bases = 1
-	}
-	if ev.slow() {
-		clocks = []int{0, 1, 7, 14, 99}
-	}
-	ev.clockKeys = make([]zobrist.Key, 100)
-	for _, fen := range ev.someFENs(bases) {
-		queries := make([]Query, len(clocks))
-		for i, clock := range clocks {
-			queries[i].FEN = fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1) // a possible move number
-		}
-		answers := ev.src.Ask(queries...)
-		for at, a := range answers {
-			clock := clocks[at]
-			if a.Key == answers[0].Key || a.Refused+answers[0].Refused != "" {
-				continue
-			}
-			if ev.clock == 0 || clock < ev.clock {
-				if !ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[at], key: a.Key}) {
-					continue
-				}
-				ev.clock = clock
-			}
-			ev.clockKeys[clock] = a.Key ^ answers[0].Key
-		}
-	}
-}
-
-// someFENs returns at most n FENs with clocks, of positions from different parts of the lines.
-func (ev *Evidence) someFENs(n int) (fens []string) {
-	for _, n := range spread(ev.nodes, n) {
-		if len(clockless(n.FEN)) < len(n.FEN) && !slices.Contains(fens, n.FEN) {
-			fens = append(fens, n.FEN)
-		}
-	}
-	return fens
-}
-
-// clockless returns a FEN without its last two fields if these are clocks.
-func clockless(fen string) string {
-	f := strings.Fields(fen)
-	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {
-		f = f[:len(f)-1]
-	}
-	return strings.Join(f, " ")
 }

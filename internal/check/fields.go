@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -111,4 +112,61 @@ func (ev *Evidence) gatherNumber() {
 			return
 		}
 	}
+}
+
+// gatherClocks finds the lowest halfmove clock that changes the key.
+func (ev *Evidence) gatherClocks() {
+	if ev.gatherNumber(); ev.number != nil {
+		return
+	}
+	bases, clocks := 3, make([]int, 100)
+	for i := range clocks {
+		clocks[i] = i
+	}
+	if ev.opt.Positions == 0 && ev.rate < 1000 || ev.slow() {
+		bases = 1
+	}
+	if ev.slow() {
+		clocks = []int{0, 1, 7, 14, 99}
+	}
+	ev.clockKeys = make([]zobrist.Key, 100)
+	for _, fen := range ev.someFENs(bases) {
+		queries := make([]Query, len(clocks))
+		for i, clock := range clocks {
+			queries[i].FEN = fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1) // a possible move number
+		}
+		answers := ev.src.Ask(queries...)
+		for at, a := range answers {
+			clock := clocks[at]
+			if a.Key == answers[0].Key || a.Refused+answers[0].Refused != "" {
+				continue
+			}
+			if ev.clock == 0 || clock < ev.clock {
+				if !ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[at], key: a.Key}) {
+					continue
+				}
+				ev.clock = clock
+			}
+			ev.clockKeys[clock] = a.Key ^ answers[0].Key
+		}
+	}
+}
+
+// someFENs returns at most n FENs with clocks, of positions from different parts of the lines.
+func (ev *Evidence) someFENs(n int) (fens []string) {
+	for _, n := range spread(ev.nodes, n) {
+		if len(clockless(n.FEN)) < len(n.FEN) && !slices.Contains(fens, n.FEN) {
+			fens = append(fens, n.FEN)
+		}
+	}
+	return fens
+}
+
+// clockless returns a FEN without its last two fields if these are clocks.
+func clockless(fen string) string {
+	f := strings.Fields(fen)
+	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {
+		f = f[:len(f)-1]
+	}
+	return strings.Join(f, " ")
 }

@@ -270,3 +270,66 @@ func (l *listed) game(i int) (all []*Node) {
 	}
 	return all
 }
+
+// A tree has the nodes of all lines, each once: by its parent and move, or by its FEN if it
+// has no parent.
+type tree map[branch]*Node
+
+type branch struct {
+	parent *Node
+	move   string
+}
+
+// add returns the node of the tree that n is, which is n itself if it is new.
+func (t tree) add(n *Node) *Node {
+	at := branch{move: n.Query.FEN}
+	if n.Parent != nil {
+		at = branch{n.Parent, n.move()}
+	}
+	if t[at] == nil {
+		t[at] = n
+	}
+	return t[at]
+}
+
+// graft adds a game, and returns the nodes that are new and not skipped.
+func (t tree) graft(game []*Node) (added []*Node) {
+	var last *Node
+	for i, n := range game {
+		if i > 0 {
+			n.Parent = last
+		}
+		if last = t.add(n); last == n && i > 0 && !n.skipped {
+			added = append(added, n)
+		}
+	}
+	return added
+}
+
+// spread returns at most n elements at equal distances, with the first and the last.
+func spread[T any](all []T, n int) []T {
+	if n >= len(all) {
+		return slices.Clone(all)
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*(len(all)-1)/max(n-1, 1)]
+	}
+	return some
+}
+
+func queriesOf(nodes []*Node) []Query {
+	queries := make([]Query, len(nodes))
+	for i, n := range nodes {
+		queries[i] = n.Query
+	}
+	return queries
+}
+
+func fenQueries(fens []string) []Query {
+	queries := make([]Query, len(fens))
+	for i, fen := range fens {
+		queries[i].FEN = fen
+	}
+	return queries
+}

@@ -29,7 +29,7 @@ func judgeKeys(ev *Evidence) Result {
 		return r
 	}
 	if r.Count < 2 {
-		r.Count, r.Why = 0, "too few positions"+ev.more()
+		r.Count, r.Why = 0, "too few positions"+ev.about.More
 		return r
 	}
 	keys := make(map[zobrist.Key]bool)
@@ -50,7 +50,7 @@ func judgeMoves(ev *Evidence) Result {
 	}
 	switch {
 	case r.Count == 0:
-		r.Why = "no start has a legal move" + ev.more()
+		r.Why = "no start has a legal move" + ev.about.More
 	case len(ev.wrong) > 0: // as many as its findings say
 		for _, f := range ev.wrong {
 			r.Bad += f.Count
@@ -62,14 +62,6 @@ func judgeMoves(ev *Evidence) Result {
 		r.Says = ", when asked one at a time"
 	}
 	return r
-}
-
-// more says how to give the engine more positions.
-func (ev *Evidence) more() string {
-	if ev.about.More == "" {
-		return ""
-	}
-	return "; " + ev.about.More
 }
 
 // explain groups the wrong keys by moves by their cause, and keeps the shortest line of

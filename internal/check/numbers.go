@@ -27,7 +27,7 @@ func judgeXOR(ev *Evidence) Result {
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	case r.Count <= 0:
-		r.Why = "too few positions: the numbers fit any keys" + ev.more()
+		r.Why = "too few positions: the numbers fit any keys" + ev.about.More
 	default:
 		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", plural(len(s.Numbers)-1, "number"))
 	}

@@ -109,7 +109,7 @@ func judgeRoutes(ev *Evidence) Result {
 		f.FEN, f.Of, f.OfWant, f.Count = two.a.FEN, "here", "by the other moves", two.count
 		r.Findings = append(r.Findings, f)
 	case r.Count == 0:
-		r.Why = "too few positions: none was reached by different moves" + ev.more()
+		r.Why = "too few positions: none was reached by different moves" + ev.about.More
 	}
 	return r
 }

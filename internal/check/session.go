@@ -254,3 +254,46 @@ func (ev *Evidence) fail(err error) {
 		ev.err = err
 	}
 }
+
+// both asks for the key by moves and the key from the FEN of each node.
+func (ev *Evidence) both(nodes []*Node) [][]Answer {
+	queries := make([]Query, 0, 2*len(nodes))
+	for _, n := range nodes {
+		queries = append(queries, n.Query, Query{FEN: n.FEN})
+	}
+	return slices.Collect(slices.Chunk(ev.src.Ask(queries...), 2))
+}
+
+// A side is one of two keys that are compared.
+type side struct {
+	Query
+	key zobrist.Key
+	of  string // its origin, such as "by moves"
+}
+
+func (n *Node) by() side   { return side{n.Query, n.By.Key, "by moves"} }
+func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FEN"} }
+
+// compared returns the finding that two keys should be equal.
+func compared(what string, got, want side) Finding {
+	return Finding{
+		What: what, At: got.Query, Got: got.key, Of: got.of, WantAt: want.Query, Want: want.key, OfWant: want.of, Count: 1,
+	}
+}
+
+// confirm asks again for two keys, one after the other, and reports whether they are the
+// same as before. Some engines lose commands when many come at once.
+func (ev *Evidence) confirm(a, b side) bool {
+	answers := ev.src.AskAlone(a.Query, b.Query)
+	same := ev.steady(a, answers[0])
+	return ev.steady(b, answers[1]) && same
+}
+
+// steady reports whether an answer has the key of an earlier answer, and remembers it if not.
+func (ev *Evidence) steady(before side, now Answer) bool {
+	if now.Lost || now.Key == before.key {
+		return true
+	}
+	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
+	return false
+}
