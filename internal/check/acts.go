@@ -160,7 +160,7 @@ func judgeNull(ev *Evidence) Result {
 	}
 	switch {
 	case r.Count == 0 && answers[0].FEN == "":
-		r.Why = "the engine prints no FEN, so it is unknown whether it makes null moves"
+		r.Why = ev.noFEN() + " makes null moves"
 	case r.Count < n/2: // it may read 0000 as a move that sometimes looks like a null move
 		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil
 	case r.Bad > 0 && len(ev.wrong) > 0 && slices.Contains([]string{"side-new-only", "lags"}, ev.wrong[0].Name):

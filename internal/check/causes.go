@@ -193,7 +193,7 @@ func (ev *Evidence) strayed() *Finding {
 		wrong = append(wrong, n)
 	}
 	if !seen {
-		ev.note("the engine prints no FEN, so it is unknown whether it makes each move")
+		ev.note("%s makes each move", ev.noFEN())
 	}
 	if len(wrong) == 0 {
 		return nil
@@ -215,6 +215,14 @@ func (ev *Evidence) strayed() *Finding {
 		f.Why += "; " + ev.about.Hint
 	}
 	return f
+}
+
+// noFEN begins a sentence about what is unknown without the engine's FENs.
+func (ev *Evidence) noFEN() string {
+	if ev.about.Ask == "" { // it is in this process
+		return "the engine has no method FEN, so it is unknown whether it"
+	}
+	return "the engine prints no FEN, so it is unknown whether it"
 }
 
 // shortest returns the node with the fewest moves.

@@ -21,7 +21,7 @@ func TestDialect(t *testing.T) {
 		{"", "", "prints no FEN"},
 	} {
 		root.By, child.By = Answer{FEN: c.root}, Answer{FEN: c.child}
-		ev := &Evidence{known: true, nodes: []*Node{root, child}}
+		ev := &Evidence{known: true, about: About{Ask: "d"}, nodes: []*Node{root, child}}
 		assert.Nil(t, ev.strayed())
 		assert.Contains(t, strings.Join(ev.notes, "\n"), c.note)
 		assert.Equal(t, c.note == "", len(ev.notes) == 0)

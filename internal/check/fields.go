@@ -50,12 +50,25 @@ func (ev *Evidence) sameOf(kind string) (list []string) {
 	return list
 }
 
+// changing counts the pairs of FENs that differ in a field of a kind, and those of them with
+// two keys.
+func (ev *Evidence) changing(kind string) (some, all int) {
+	for _, p := range ev.pairs {
+		if kindOfName(p.field) != kind {
+			continue
+		}
+		if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
+			some++
+		}
+	}
+	return some, all
+}
+
 // unchanged reports fields of a kind that do not change some keys.
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	pairs := ev.same[list[0]]
 	p := slices.MinFunc(pairs, func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
-	key := ev.keyOf[p.fen]
-	f := compared("", side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key})
+	f := compared("", ev.probed(p.fen), ev.probed(p.and))
 	f.Cause, f.FEN, f.Features, f.Why = "no "+kind, p.fen, list, "the key of "+p.and+" is the same"
 	f.Count = 0
 	told := false
@@ -66,19 +79,14 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	if told && ev.onlyByMoves(list) { // the check of moves reports it
 		f.Cause = fmt.Sprint("only by moves", kindsOf(list))
 	}
-	all := 0
-	for _, p := range ev.pairs {
-		if kindOfName(p.field) == kind {
-			all++
-		}
-	}
 	missing := kind == "castling" && ev.fromFEN.Castling == recover.Missing || kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever
+	some, all := ev.changing(kind)
 	switch {
-	case missing && f.Count == all:
+	case missing && some == 0:
 		f.What = fmt.Sprintf("%s changes none of the %s from FENs that were compared", kind, plural(all, "key"))
 		f.Name = "no-" + strings.ReplaceAll(kind, " ", "-")
 	case missing:
-		f.What = fmt.Sprintf("%s changes only %d of the %s from FENs that were compared", kind, all-f.Count, plural(all, "key"))
+		f.What = fmt.Sprintf("%s changes only %d of the %s from FENs that were compared", kind, some, plural(all, "key"))
 	case len(list) == 1:
 		if kind == "side" {
 			f.Name = "no-side"
@@ -241,13 +249,14 @@ func (ev *Evidence) gatherProbes() {
 		}
 	}
 	for field, pairs := range ev.same {
-		p := pairs[0]
-		key := ev.keyOf[p.fen]
-		if !ev.confirm(side{Query: Query{FEN: p.fen}, key: key}, side{Query: Query{FEN: p.and}, key: key}) {
+		if !ev.confirm(ev.probed(pairs[0].fen), ev.probed(pairs[0].and)) {
 			delete(ev.same, field)
 		}
 	}
 }
+
+// probed returns the key from a FEN of a probe.
+func (ev *Evidence) probed(fen string) side { return side{Query: Query{FEN: fen}, key: ev.keyOf[fen]} }
 
 // changes returns pairs of a FEN and the same with one field changed. If the rules are known
 // an engine accepts all of them. If not, the FEN that the engine prints shows whether it

@@ -152,6 +152,9 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	}
 	add("castling", castling)
 	ep := ruleWords(s.Rule)
+	if some, all := ev.changing("en passant"); s.Rule == recover.RuleNever && all > 0 {
+		ep = fmt.Sprintf("in %d of the %s that were compared", some, plural(all, "key"))
+	}
 	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther && ev.byMoves() {
 		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
 	}
