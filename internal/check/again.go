@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A fading is an answer that was another one later.
@@ -114,7 +115,7 @@ func judgeAgain(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same key when asked again in another order"}
 	ev.reorder(&r)
 	ev.traces = true
-	if ev.until = time.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
+	if ev.until = ev.opt.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
 		ev.until = ev.end
 	}
 	seen := make(map[string]bool)
@@ -290,7 +291,7 @@ func (ev *Evidence) vary(f *Finding) {
 	defer fresh.Close()
 	keys := make(map[zobrist.Key]int)
 	asked, lost := 0, false
-	for begin := time.Now(); asked < most && !lost && time.Since(begin) < within; {
+	for begin := ev.opt.Now(); asked < most && !lost && ev.opt.Now().Sub(begin) < within; {
 		n := max(min(100, ev.rate/10), 1)
 		for _, a := range fresh.AskAlone(slices.Repeat([]Query{f.At}, n)...) {
 			if lost = a.Lost; !lost {
@@ -313,4 +314,84 @@ func unsteady(f *Finding) *Finding {
 	f.What, f.Cause = "the key is not deterministic: one position has two keys", "not deterministic"
 	f.Why = cmp.Or(f.Why, "nothing else was asked in between")
 	return f
+}
+
+// judgeProcesses compares the keys with those of another process. An engine may draw
+// other numbers in each process. But then all keys differ, and not only some.
+func judgeProcesses(ev *Evidence) Result {
+	r := Result{Unit: "position"}
+	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
+	var answers []Answer
+	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
+		src, err := s.Elsewhere()
+		if err == nil {
+			defer src.Close()
+			answers, err = src.Ask(queriesOf(nodes))
+		}
+		if err != nil {
+			ev.fail(err)
+			return r
+		}
+	} else {
+		src := ev.src.fresh(otherLives)
+		defer src.Close()
+		answers = src.Ask(queriesOf(nodes)...)
+	}
+	var same, differ []*Node
+	other := make(map[*Node]zobrist.Key)
+	for i, n := range nodes {
+		other[n] = answers[i].Key
+		switch {
+		case answers[i].Refused != "":
+		case answers[i].Key == n.By.Key:
+			same = append(same, n)
+		default:
+			differ = append(differ, n)
+		}
+	}
+	r.Count, r.Bad = len(same)+len(differ), len(differ)
+	switch {
+	case len(differ) == 0:
+		r.Says = " have the same keys in a second process"
+		return r
+	case len(same) == 0:
+		r.Why = "each process has other keys, so they must not be stored"
+		return r
+	}
+	n := shortest(differ)
+	if len(ev.fading) > 0 || !ev.unlike(n.Query) { // not a matter of the process
+		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, other[n], true})
+		r.Bad, r.Why = 0, "the same query has two keys: see again"
+		return r
+	}
+	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in one process"}, side{n.Query, other[n], "in another"})
+	f.FEN, f.Count, f.Features = n.FEN, len(differ), ev.common(differ, same)
+	if len(f.Features) > 0 {
+		f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has: is its number set?"
+	}
+	r.Findings = []Finding{f}
+	return r
+}
+
+// common returns the features that all of some nodes have, and none of others.
+func (ev *Evidence) common(nodes, others []*Node) []string {
+	count := make(map[string]int)
+	for _, n := range nodes {
+		for _, name := range ev.features(n.FEN) {
+			count[name]++
+		}
+	}
+	for _, n := range others {
+		for _, name := range ev.features(n.FEN) {
+			delete(count, name)
+		}
+	}
+	var names []string
+	for name, n := range count {
+		if n == len(nodes) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -168,6 +168,7 @@ type Options struct {
 	Checks    []Check       // nil for All
 	Accept    []string      // names of findings that the status ignores
 	Progress  func(text string)
+	Now       func() time.Time // the clock; nil for time.Now
 }
 
 // Run asks an engine and runs the checks. It doesn't close the source. If the context ends,
@@ -243,7 +244,7 @@ func (ev *Evidence) shortage() string {
 func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if ev.budget == 0 { // the first one starts the clock
 		ev.budget = cmp.Or(ev.opt.Budget, budget)
-		ev.end = time.Now().Add(ev.budget)
+		ev.end = ev.opt.Now().Add(ev.budget)
 		ev.until = ev.end
 	}
 	if err = ev.gather(c.Needs...); err == nil {

@@ -140,6 +140,9 @@ func (ev *Evidence) Source() Source { return ev.src.src }
 // Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
 // the moves: the rules of chess, or the engine.
 func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
 	ev := &Evidence{
 		ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key),
 		same: make(map[string][]probe), onlyMoves: make(map[string]bool), told: make(map[string]bool),
@@ -243,7 +246,7 @@ const (
 // gatherLines plays short lines and random games, and asks for the key by moves and the
 // key from the FEN of each position.
 func (ev *Evidence) gatherLines() {
-	begin := time.Now()
+	begin := ev.opt.Now()
 	all := ev.mover.walk()
 	ev.measure(all)
 	switch {
@@ -270,7 +273,7 @@ func (ev *Evidence) gatherLines() {
 	for _, n := range all {
 		tree.add(n)
 	}
-	over := func() bool { return ev.src.silent() != "" || timed && time.Since(begin) > within }
+	over := func() bool { return ev.src.silent() != "" || timed && ev.opt.Now().Sub(begin) > within }
 	const patience = 200 // games without a new position
 	for game, idle := 0, 0; ; {
 		all = all[:min(len(all), most-len(ev.nodes))]
@@ -305,9 +308,9 @@ func (ev *Evidence) measure(nodes []*Node) {
 	queries := queriesOf(nodes[:min(len(nodes), 32)])
 	for n := 1; n <= len(queries); n *= 2 {
 		ev.rate = 4 * n // all at once
-		begin := time.Now()
+		begin := ev.opt.Now()
 		ev.src.Ask(queries[:n]...)
-		took := max(time.Since(begin), time.Microsecond)
+		took := max(ev.opt.Now().Sub(begin), time.Microsecond)
 		if ev.rate = int(float64(n) / took.Seconds()); took > ev.budget/100 {
 			break
 		}

@@ -57,9 +57,6 @@ func epFENs() (fens []string) {
 func epLines() (all []*Node) {
 	for file := range 8 {
 		for _, side := range []int{-1, 0, 1} { // where the capturing pawn stands; 0 for nowhere
-			if file+side < 0 || file+side > 7 {
-				continue
-			}
 			for _, kind := range []epKind{epFree, epPinned, epUncovers} {
 				for _, black := range []bool{false, true} { // who pushes
 					if n := epLineOf(file, side, kind, black); n != nil {
@@ -83,7 +80,7 @@ const (
 
 // epLineOf returns nil if there is no such position.
 func epLineOf(file, side int, kind epKind, black bool) *Node {
-	if kind != epFree && side == 0 {
+	if kind != epFree && side == 0 || file+side < 0 || file+side > 7 {
 		return nil
 	}
 	sq := func(file, rank int) zobrist.Square { // as the side that pushes sees it

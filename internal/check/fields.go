@@ -128,21 +128,15 @@ func (ev *Evidence) gatherClocks() {
 	if ev.gatherNumber(); ev.number != nil {
 		return
 	}
-	bases, clocks := 3, make([]int, 100)
-	for i := range clocks {
-		clocks[i] = i
-	}
-	if ev.opt.Positions == 0 && ev.rate < 1000 || ev.slow() {
-		bases = 1
-	}
-	if ev.slow() {
-		clocks = []int{0, 1, 7, 14, 99}
+	clocks := []int{0, 1, 7, 14, 99} // a slow engine may not get further
+	for clock := range 100 {
+		clocks = append(clocks, clock)
 	}
 	ev.clockKeys = make([]zobrist.Key, 100)
-	for _, fen := range ev.someFENs(bases) {
-		queries := make([]Query, len(clocks))
-		for i, clock := range clocks {
-			queries[i].FEN = fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1) // a possible move number
+	for _, fen := range ev.someFENs(3) {
+		var queries []Query
+		for _, clock := range clocks {
+			queries = append(queries, Query{FEN: fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1)}) // a possible move number
 		}
 		answers := ev.src.Ask(queries...)
 		for at, a := range answers {

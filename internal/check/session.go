@@ -77,9 +77,9 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 		if alone {
 			ask = s.src.AskAlone
 		}
-		begin := time.Now()
+		begin := s.ev.opt.Now()
 		more, err := ask(rest[:n])
-		if took := time.Since(begin); n >= 16 && took > 0 { // some engines become faster
+		if took := s.ev.opt.Now().Sub(begin); n >= 16 && took > 0 { // some engines become faster
 			s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
 		}
 		answers = append(answers, more...)
@@ -102,7 +102,7 @@ func (s *session) silent() string {
 		return s.ev.err.Error()
 	case s.lives <= 0:
 		return dead
-	case !s.ev.until.IsZero() && time.Now().After(s.ev.until):
+	case !s.ev.until.IsZero() && s.ev.opt.Now().After(s.ev.until):
 		s.ev.late = s.ev.late || !s.ev.traces
 		return noTime
 	}
@@ -236,7 +236,7 @@ func (ev *Evidence) Close() {
 func (ev *Evidence) limited(part float64, f func()) error {
 	outer := ev.until
 	if ev.slow() && ev.budget > 0 {
-		if until := time.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
+		if until := ev.opt.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
 			ev.until = until
 		}
 	}
