@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
 // TestDialect: if an engine prints FENs in its own format from the start, its moves are
@@ -67,4 +68,20 @@ func TestMenFENs(t *testing.T) {
 		}
 	}
 	assert.Len(t, seen, 12*64-2*2*8)
+}
+
+// TestMissing: the report of a missing feature says how many keys it changes.
+func TestMissing(t *testing.T) {
+	pairs := []probe{{"en passant a", "a", "b"}, {"en passant a", "c", "d"}}
+	ev := &Evidence{
+		fromFEN: &recover.Scheme{Rule: recover.RuleNever}, pairs: pairs,
+		same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1},
+	}
+	list := ev.sameOf("en passant")
+	f := ev.unchanged("en passant", list)
+	assert.Equal(t, "en passant changes only 1 of the 2 keys from FENs that were compared", f.What)
+	ev.keyOf["d"], ev.same["en passant a"] = 0, pairs
+	f = ev.unchanged("en passant", list)
+	assert.Equal(t, "en passant changes none of the 2 keys from FENs that were compared", f.What)
+	assert.Equal(t, "no-en-passant", f.Name)
 }

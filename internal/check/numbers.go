@@ -162,18 +162,12 @@ func (ev *Evidence) contradiction(n int) Finding {
 
 // polyglot reports whether keys are Polyglot's.
 func (ev *Evidence) polyglot() bool {
-	if !ev.known {
-		return false
-	}
+	const some = 100
 	keys := zobrist.Polyglot()
-	same := 0
-	all := ev.nodes[:min(len(ev.nodes), 100)]
-	for _, n := range all {
-		if p, err := zobrist.ParseFEN(n.FEN); err == nil && keys.Hash(&p) == n.By.Key {
-			same++
-		}
-	}
-	return same > len(all)/2
+	return ev.known && !slices.ContainsFunc(spread(ev.nodes, some), func(n *Node) bool {
+		p, err := zobrist.ParseFEN(n.FEN)
+		return err != nil || keys.Hash(&p) != n.By.Key
+	})
 }
 
 // judgedKeys returns the recovered numbers, without the parts that are missing from all

@@ -266,12 +266,11 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// A picky engine sets up few FENs, or refuses moves.
+// A picky engine refuses queries, and calls a function after each answer.
 type picky struct {
 	check.Source
 	refuses func(q check.Query) bool
-	cancel  func() // after asks answers
-	asks    *int
+	asked   func()
 }
 
 func (s picky) Ask(queries []check.Query) (answers []check.Answer, err error) {
@@ -280,9 +279,7 @@ func (s picky) Ask(queries []check.Query) (answers []check.Answer, err error) {
 		if err != nil {
 			return answers, err
 		}
-		if *s.asks--; *s.asks == 0 && s.cancel != nil {
-			s.cancel()
-		}
+		s.asked()
 		if s.refuses != nil && s.refuses(queries[i]) {
 			a[0] = check.Answer{Refused: "too many pieces"}
 		}
@@ -292,6 +289,11 @@ func (s picky) Ask(queries []check.Query) (answers []check.Answer, err error) {
 }
 
 func (s picky) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+
+func (s picky) Do(q check.Query, act string) (check.Answer, error) {
+	s.asked()
+	return s.Source.Do(q, act)
+}
 
 func (s picky) Fresh() (check.Source, error) {
 	fresh, err := s.Source.Fresh()
@@ -316,7 +318,7 @@ func TestRefused(t *testing.T) {
 		{"a move", func(q check.Query) bool { return slices.Contains(q.Moves, "e2e4") }, 1, "refuses the legal move e2e4 too many pieces"},
 	} {
 		ctx := context.Background()
-		r, err := check.Run(ctx, picky{Source: newInstance(ctx, ""), refuses: c.refuses, asks: new(int)}, check.Options{Positions: 1000, Seed: 1})
+		r, err := check.Run(ctx, picky{newInstance(ctx, ""), c.refuses, func() {}}, check.Options{Positions: 1000, Seed: 1})
 		exit, text := judged(r, err)
 		assert.Equal(t, c.exit, exit, "%s: %s", c.name, text)
 		assert.Contains(t, strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(c.want), " "), c.name)
@@ -330,7 +332,12 @@ func TestCanceled(t *testing.T) {
 	for after := 1; ; after = after*3/2 + 1 {
 		ctx, cancel := context.WithCancel(context.Background())
 		asks := after
-		r, err := check.Run(ctx, picky{Source: newInstance(ctx, "captured"), cancel: cancel, asks: &asks}, check.Options{Positions: 700, Seed: 1})
+		engine := picky{newInstance(ctx, "captured"), nil, func() {
+			if asks--; asks == 0 {
+				cancel()
+			}
+		}}
+		r, err := check.Run(ctx, engine, check.Options{Positions: 700, Seed: 1})
 		cancel()
 		if err == nil {
 			require.NotEmpty(t, r.Results)
@@ -368,31 +375,6 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// A slow engine needs time for each answer: it moves the clock.
-type slow struct {
-	check.Source
-	each time.Duration
-	now  *time.Time
-}
-
-func (s slow) Ask(queries []check.Query) (answers []check.Answer, err error) {
-	*s.now = s.now.Add(time.Duration(len(queries)) * s.each)
-	return s.Source.Ask(queries)
-}
-
-func (s slow) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
-
-func (s slow) Do(q check.Query, act string) (check.Answer, error) {
-	*s.now = s.now.Add(s.each)
-	return s.Source.Do(q, act)
-}
-
-func (s slow) Fresh() (check.Source, error) {
-	fresh, err := s.Source.Fresh()
-	s.Source = fresh
-	return s, err
-}
-
 // TestBudget requires a report of a slow engine in time, with the bug.
 func TestBudget(t *testing.T) {
 	const each = 200 * time.Millisecond
@@ -400,9 +382,8 @@ func TestBudget(t *testing.T) {
 		ctx := context.Background()
 		now := time.Now()
 		begin := now
-		r, err := check.Run(ctx, slow{newInstance(ctx, "no-side"), each, &now}, check.Options{
-			Positions: positions, Seed: 1, Now: func() time.Time { return now },
-		})
+		engine := picky{newInstance(ctx, "no-side"), nil, func() { now = now.Add(each) }}
+		r, err := check.Run(ctx, engine, check.Options{Positions: positions, Seed: 1, Now: func() time.Time { return now }})
 		took := now.Sub(begin)
 		exit, text := judged(r, err)
 		assert.Equal(t, 1, exit, text)
