@@ -117,15 +117,12 @@ func (n *Node) root() *Node {
 	return n
 }
 
-// unasked reports whether there is a node whose keys were not asked for.
-func (n *Node) unasked() bool { return n != nil && n.By == Answer{} && n.From == 0 }
-
-// accepted reports whether the engine took the last position of the line that was asked for.
-func (n *Node) accepted() bool {
-	for n.unasked() {
+// asked returns the last node of the line, up to n, whose keys were asked for, or nil.
+func (n *Node) asked() *Node {
+	for n != nil && n.By == (Answer{}) && n.From == 0 {
 		n = n.Parent
 	}
-	return n != nil && n.By.Refused == ""
+	return n
 }
 
 // trivial reports whether both keys of the node are those of one query.
@@ -335,12 +332,12 @@ func (ev *Evidence) compare(nodes []*Node) {
 			n.By = ev.src.AskAlone(n.Query)[0]
 			n.From = n.By.Key
 		}
-		switch {
+		switch before := n.Parent.asked(); {
 		case by.Lost || from.Lost:
 			continue
 		case by.Refused+from.Refused == "":
 			ev.nodes = append(ev.nodes, n)
-		case by.Refused != "" && n.Parent.accepted():
+		case by.Refused != "" && before != nil && before.By.Refused == "":
 			ev.refused = append(ev.refused, n)
 		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
 		default:

@@ -115,11 +115,7 @@ func (ev *Evidence) explain() {
 	}
 	for _, n := range ev.wrongs() { // parents before children: what is wrong stays wrong
 		if _, ok := of[n]; !ok {
-			p := n.Parent
-			for p.unasked() {
-				p = p.Parent
-			}
-			of[n] = of[p]
+			of[n] = of[n.Parent.asked()]
 		}
 		if f := of[n]; f != nil {
 			f.Count++
@@ -333,14 +329,14 @@ func (ev *Evidence) shorten(n *Node) *Node {
 // asked for. It returns nil if the key was wrong already at the last one that was.
 func (ev *Evidence) firstWrong(n *Node) *Node {
 	line := []*Node{n}
-	p := n.Parent
-	for ; p.unasked(); p = p.Parent {
+	asked := n.Parent.asked()
+	for p := n.Parent; p != asked; p = p.Parent {
 		line = append(line, p)
 	}
 	if len(line) == 1 {
 		return n
 	}
-	if p != nil && p.differs() {
+	if asked != nil && asked.differs() {
 		return nil
 	}
 	slices.Reverse(line)

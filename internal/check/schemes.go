@@ -41,7 +41,8 @@ func (ev *Evidence) gatherSchemes() {
 		return
 	}
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
-	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Outside) == 0
+	f := ev.fromFEN
+	all := len(f.Outside) == 0 && f.Castling != recover.Missing && f.Rule != recover.RuleNever && !slices.ContainsFunc(f.Numbers, isZero)
 	for _, n := range some {
 		if all || n.Query.FEN == "" {
 			by = add(by, n.FEN, n.By.Key)
@@ -58,22 +59,8 @@ func (ev *Evidence) isXOR() bool {
 	return ev.fromFEN != nil && ev.fromFEN.XOR()
 }
 
-// lacks counts the parts, and the pieces on a square, that are missing from all keys.
-func lacks(s *recover.Scheme) int {
-	n := 0
-	if s.Castling == recover.Missing {
-		n++
-	}
-	if s.Rule == recover.RuleNever {
-		n++
-	}
-	for _, k := range s.Numbers {
-		if k.Key == 0 && k.Free == 0 {
-			n++
-		}
-	}
-	return n
-}
+// isZero reports whether a feature changes no key.
+func isZero(n recover.Number) bool { return n.Key == 0 && n.Free == 0 }
 
 // merge sets the numbers and the model for naming features. They are from keys from
 // FENs. For features that those keys lack, they are from keys by moves.
@@ -93,23 +80,19 @@ func (ev *Evidence) merge() {
 	if 10*len(by.Outside) > by.Samples {
 		return
 	}
-	at := make(map[string]int)
 	ev.zero = make(map[string]bool)
 	for _, n := range from.Numbers {
-		ev.zero[n.Name] = n.Key == 0 && n.Free == 0
-	}
-	for i, k := range ev.named {
-		at[k.Name] = i
+		ev.zero[n.Name] = isZero(n)
 	}
 	for _, n := range by.Numbers {
 		if n.Key == 0 || n.Free != 0 {
 			continue
 		}
-		i, known := at[n.Name]
-		switch kind := kindsOf([]string{n.Name})[0]; {
-		case known && ev.zero[n.Name]:
+		i := slices.IndexFunc(ev.named, func(k keycheck.Named) bool { return k.Name == n.Name })
+		switch kind := kindOfName(n.Name); {
+		case i >= 0 && ev.zero[n.Name]:
 			ev.named[i].Key = n.Key
-		case !known && (kind == "castling" && from.Castling == recover.Missing || kind == "en passant" && from.Rule == recover.RuleNever):
+		case i < 0 && (kind == "castling" && from.Castling == recover.Missing || kind == "en passant" && from.Rule == recover.RuleNever):
 			ev.named = append(ev.named, keycheck.Named{Name: n.Name, Key: n.Key})
 		default:
 			continue
