@@ -117,10 +117,14 @@ func judgeRoutes(ev *Evidence) Result {
 // identity returns the parts of a FEN that the key depends on.
 func (ev *Evidence) identity(fen string) string {
 	core := clockless(fen)
-	if p, err := recover.Parse(fen); err == nil && ev.clock > 0 {
-		core += fmt.Sprint(" ", p.Clock)
+	if ev.clock == 0 {
+		return core
 	}
-	return core
+	p, err := recover.Parse(fen)
+	if err != nil {
+		return core
+	}
+	return fmt.Sprint(core, " ", p.Clock)
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that
