@@ -78,7 +78,10 @@ func check(c *cli, args []string) error {
 	if c.given("n") && opt.Positions <= 0 {
 		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
 	}
-	var err error
+	err := checks.CheckNames(opt.Accept, "lines", "positions") // the last are those of -adapter
+	if err != nil {
+		return misuse{fmt.Errorf("-accept: %w", err)}
+	}
 	if *key != "" {
 		if engine.Key, err = regexp.Compile(*key); err != nil {
 			return misuse{fmt.Errorf("-key: %w", err)}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A fading is an answer that was another one later.
@@ -24,154 +26,111 @@ const (
 	reordered  = 150 // positions to ask again in another order
 )
 
-// repeat asks for the keys of findings in fresh processes, and takes out those that are no
-// longer there. They are for judgeAgain.
-func (ev *Evidence) repeat(r *Result) error {
-	bad, shown := 0, r.Findings[:0:0]
-	for _, f := range r.Findings {
-		again, err := ev.repeats(&f)
-		if err != nil {
-			return err
-		}
-		if again {
-			shown = append(shown, f)
+// alone asks a fresh process for the key after each step.
+func (ev *Evidence) alone(steps ...step) []Answer {
+	fresh := ev.src.fresh(otherLives)
+	defer fresh.Close()
+	answers := make([]Answer, len(steps))
+	for i, s := range steps {
+		if s.then != "" {
+			answers[i] = fresh.Do(s.Query, s.then)
 		} else {
-			bad += f.Count
+			answers[i] = fresh.AskAlone(s.Query)[0]
 		}
 	}
-	if len(shown) == len(r.Findings) {
-		return nil
-	}
-	r.Findings, r.Bad = shown, max(r.Bad-bad, 0)
-	if len(shown) == 0 {
-		r.Bad, r.Why = 0, "what was wrong here is right in a fresh process: see again"
-	}
-	return nil
+	return answers
 }
 
-// repeats reports whether a finding is the same in fresh processes. A finding that does not
-// compare keys, or cannot be asked for any more, counts as the same.
-func (ev *Evidence) repeats(f *Finding) (bool, error) {
+// repeat asks for the keys of findings in fresh processes, and takes out those that are no
+// longer there. They are for judgeAgain.
+func (ev *Evidence) repeat(r *Result) {
+	n := len(r.Findings)
+	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
+		vanished := ev.vanished(&f)
+		if vanished != nil {
+			ev.fading = append(ev.fading, fading{vanished.Query, vanished.key, true})
+			r.Bad = max(r.Bad-f.Count, 0)
+		}
+		return vanished != nil
+	})
+	if n > 0 && len(r.Findings) == 0 {
+		r.Bad, r.Why = 0, "what was wrong here is right in a fresh process: see again"
+	}
+}
+
+// vanished returns the key of a finding that is another one in a fresh process. It returns
+// nil if the finding is the same there. A finding that does not compare keys, or cannot be
+// asked for any more, counts as the same.
+func (ev *Evidence) vanished(f *Finding) *step {
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	keys := f.Of != "" || f.Got == f.Want && !equal(f.At, f.WantAt)
 	if (!strayed && !keys) || f.Then != "" && !slices.Contains(ev.about.Acts, f.Then) {
-		return true, nil
+		return nil
 	}
-	own, err := ev.ownNumbers()
-	if err != nil {
-		return true, err
-	}
-	// Each is the first query of a process.
-	got, want, err := ev.first(f.At, f.Then, f.WantAt)
-	if err != nil || got.Lost {
-		return true, err
-	}
-	if strayed {
-		same, ok := samePosition(got.FEN, f.FEN)
-		if got.Refused == "" && (f.Cause == "refuses moves" || same || !ok) {
-			ev.fading = append(ev.fading, fading{f.At, f.Got, true})
-			return false, nil
-		}
-		return true, nil
-	}
+	own := ev.ownNumbers()
+	answers := ev.alone(step{Query: f.At, then: f.Then}, step{Query: f.WantAt})
+	got, want := answers[0], answers[1]
 	calculated := f.Then == "" && equal(f.At, f.WantAt) // Want is no answer
-	if !own && !calculated {
-		want, _, err = ev.first(f.WantAt, "", Query{})
+	if !own && !calculated && !strayed {
+		want = ev.alone(step{Query: f.WantAt})[0]
 	}
-	if err != nil || want.Lost || got.Refused+want.Refused != "" {
-		return true, err
-	}
+	same, known := samePosition(got.FEN, f.FEN)
 	switch {
+	case got.Lost || want.Lost:
+		return nil
+	case strayed:
+		if got.Refused != "" || f.Cause == "strayed" && known && !same {
+			return nil
+		}
+	case got.Refused+want.Refused != "":
+		return nil
 	case calculated && (own || got.Key == f.Got), !calculated && (got.Key != want.Key) == (f.Got != f.Want):
-		return true, nil
+		return nil
+	case got.Key == f.Got:
+		return &step{Query: f.WantAt, key: f.Want}
 	}
-	if got.Key != f.Got {
-		ev.fading = append(ev.fading, fading{f.At, f.Got, true})
-	} else {
-		ev.fading = append(ev.fading, fading{f.WantAt, f.Want, true})
-	}
-	return false, nil
+	return &step{Query: f.At, key: f.Got}
 }
 
 // ownNumbers reports whether each process has numbers of its own.
-func (ev *Evidence) ownNumbers() (bool, error) {
-	if ev.own == 0 {
-		a, b, err := ev.twice(ev.nodes[0].Query)
-		if err != nil {
-			return false, err
-		}
-		if ev.own = 1; a.Key != b.Key && !a.Lost && !b.Lost {
-			ev.own = 2
-		}
+func (ev *Evidence) ownNumbers() bool {
+	if ev.own == nil {
+		own := ev.unlike(ev.nodes[0].Query)
+		ev.own = &own
 	}
-	return ev.own == 2, nil
+	return *ev.own
 }
 
-// twice asks for a key in two fresh processes.
-func (ev *Evidence) twice(q Query) (a, b Answer, err error) {
-	if a, _, err = ev.first(q, "", Query{}); err == nil {
-		b, _, err = ev.first(q, "", Query{})
-	}
-	return a, b, err
+// unlike reports whether two fresh processes have different keys for a query.
+func (ev *Evidence) unlike(q Query) bool {
+	a, b := ev.alone(step{Query: q})[0], ev.alone(step{Query: q})[0]
+	return a.Key != b.Key && !a.Lost && !b.Lost
 }
 
 func equal(a, b Query) bool { return a.FEN == b.FEN && slices.Equal(a.Moves, b.Moves) }
 
-// first asks for two keys in a fresh process, the first one after an act if there is one.
-func (ev *Evidence) first(a Query, then string, b Query) (keyA, keyB Answer, err error) {
-	fresh, err := ev.src.Fresh()
-	if err != nil {
-		return keyA, keyB, err
-	}
-	defer fresh.Close()
-	if then != "" {
-		if keyA, err = fresh.Do(a, then); err != nil {
-			return keyA, keyB, err
-		}
-		answers, err := fresh.AskAlone([]Query{b})
-		return keyA, answers[0], err
-	}
-	answers, err := fresh.AskAlone([]Query{a, b})
-	if err == nil {
-		keyA, keyB = answers[0], answers[1]
-	}
-	return keyA, keyB, err
-}
-
 // judgeAgain requires that each query has one answer, whatever was asked before, and that
 // the engine survives.
-func judgeAgain(ev *Evidence) (Result, error) {
+func judgeAgain(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same key when asked again in another order"}
-	if err := ev.reorder(&r); err != nil {
-		return r, err
-	}
+	ev.reorder(&r)
 	ev.traces = true
-	if ev.until = time.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
+	if ev.until = ev.opt.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
 		ev.until = ev.end
 	}
 	seen := make(map[string]bool)
-	traced := 0
 	for _, w := range ev.fading {
-		if seen[w.String()] || traced == mostTraced {
+		if seen[w.String()] || len(seen) == mostTraced {
 			continue
 		}
 		seen[w.String()] = true
-		f, err := ev.trace(w)
-		if err != nil {
-			return r, err
+		if f := ev.trace(w); f != nil {
+			f.Count = len(ev.fading)
+			r.Findings = append(r.Findings, *f)
 		}
-		if traced++; f == nil {
-			continue
-		}
-		f.Count = len(ev.fading)
-		r.Findings = append(r.Findings, *f)
 	}
 	for _, d := range ev.deaths {
-		f, err := ev.survived(d)
-		if err != nil {
-			return r, err
-		}
-		r.Findings = append(r.Findings, f)
+		r.Findings = append(r.Findings, ev.survived(d))
 	}
 	if ev.src.lives <= 0 {
 		ev.note("the engine died so often that the other positions were not asked for")
@@ -179,167 +138,122 @@ func judgeAgain(ev *Evidence) (Result, error) {
 	if r.Bad = len(r.Findings); r.Bad > 0 {
 		r.Says = " asked again in another order: another key, or none"
 	}
-	return r, nil
+	return r
 }
 
 // reorder asks again for some positions, last first, and once more in a new game.
-func (ev *Evidence) reorder(r *Result) error {
-	var queries []Query
-	var keys []zobrist.Key
-	most := min(reordered, ev.affords(0.05))
-	step := max((len(ev.nodes)+most-1)/most, 1)
-	for i := len(ev.nodes) - 1; i >= 0; i -= step {
-		queries, keys = append(queries, ev.nodes[i].Query), append(keys, ev.nodes[i].By.Key)
-	}
-	answers, err := ev.src.AskAlone(queries)
-	if err != nil {
-		return err
-	}
-	for i, a := range answers {
+func (ev *Evidence) reorder(r *Result) {
+	nodes := spread(ev.nodes, min(reordered, ev.affords(0.05)))
+	slices.Reverse(nodes)
+	for i, a := range ev.src.AskAlone(queriesOf(nodes)...) {
 		if !a.Lost {
 			r.Count++
-			ev.same2(queries[i], keys[i], a)
+			ev.steady(nodes[i].by(), a)
 		}
 	}
-	if len(ev.fading) == 0 && r.Count > 0 {
-		q := queries[len(queries)/2]
-		f := Finding{At: q, WantAt: q, Count: 1}
-		if err := ev.vary(&f); err != nil {
-			return err
-		}
-		if f.Cause != "" {
-			r.Findings = append(r.Findings, f)
-		}
+	if len(ev.fading) > 0 || r.Count == 0 {
+		return
 	}
-	if ev.about.NewGame == "" || len(ev.fading) > 0 || r.Count == 0 {
-		return nil
+	q := nodes[len(nodes)/2].Query
+	f := Finding{At: q, WantAt: q, Count: 1}
+	if ev.vary(&f); f.Cause != "" {
+		r.Findings = append(r.Findings, f)
 	}
-	q := ev.nodes[0].Query
-	fresh, err := ev.src.Fresh()
-	if err != nil {
-		return err
+	if ev.about.NewGame == "" {
+		return
 	}
-	defer fresh.Close()
-	before, err := fresh.AskAlone([]Query{q})
-	if err != nil {
-		return err
+	q = ev.nodes[0].Query
+	answers := ev.alone(step{Query: q}, step{Query: q, then: ev.about.NewGame})
+	if before, after := answers[0], answers[1]; !before.Lost && !after.Lost && before.Key != after.Key {
+		f := compared("a new game changes the keys: the table still has the old ones",
+			side{q, after.Key, "afterwards"}, side{q, before.Key, "before"})
+		f.Cause, f.Then = "new game", ev.about.NewGame+", and the same position"
+		r.Findings = append(r.Findings, f)
 	}
-	after, err := fresh.Do(q, ev.about.NewGame)
-	if err == nil && !before[0].Lost && !after.Lost && before[0].Key != after.Key {
-		r.Findings = append(r.Findings, Finding{What: "a new game changes the keys: the table still has the old ones", Cause: "new game", At: q,
-			Then: ev.about.NewGame + ", and the same position", Got: after.Key, Of: "afterwards", Want: before[0].Key, OfWant: "before", WantAt: q, Count: 1})
-	}
-	return err
 }
 
 // survived says whether the engine dies at a line again, when it is the first.
-func (ev *Evidence) survived(d death) (Finding, error) {
+func (ev *Evidence) survived(d death) Finding {
 	how := "dies"
 	if d.failure.Hang {
 		how = "gives no answer"
 	}
-	f := Finding{What: "the engine " + how + " at this line", Cause: how + d.then, At: d.at, Then: d.then, Why: d.failure.Error(), Count: 1}
+	f := Finding{What: "the engine " + how + " at this line", Cause: how + d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
 	if d.failure.Hang || d.then != "" {
-		return f, nil
+		return f
 	}
-	src, err := ev.Source().Fresh()
+	src, err := ev.Source().Fresh() // not a session, which would count another death
 	if err != nil {
-		return f, nil
+		return f
 	}
 	defer src.Close()
-	_, err = src.AskAlone([]Query{d.at})
-	if err == nil {
+	if _, err = src.AskAlone([]Query{d.Query}); err == nil {
 		f.What, f.Cause = "the engine "+how+" after some commands: in a fresh process it survives this line", how+" later"
 	}
-	return f, ev.ctx.Err()
+	return f
 }
 
 // trace looks for the reason of an answer that was another one later. It returns nil if the
 // engine only loses commands that come all at once.
-func (ev *Evidence) trace(w fading) (*Finding, error) {
+func (ev *Evidence) trace(w fading) *Finding {
 	starts := 0
-	var err error
-	// ask returns the key of the last query in a fresh process, and whether there is one.
-	ask := func(queries ...Query) (key zobrist.Key, ok bool) {
-		if starts++; starts > mostFresh || err != nil || ev.src.silent() == noTime {
+	// ask returns the key of w in a fresh process after other steps, and whether there is one.
+	ask := func(before ...step) (zobrist.Key, bool) {
+		if starts++; starts > mostFresh || ev.src.silent() == noTime {
 			return 0, false
 		}
-		fresh, e := ev.src.Fresh()
-		if err = e; err != nil {
-			return 0, false
-		}
-		defer fresh.Close()
-		answers, e := fresh.AskAlone(queries)
-		if err = e; err != nil || answers[len(answers)-1].Lost {
-			return 0, false
-		}
-		return answers[len(answers)-1].Key, true
+		a := ev.alone(append(slices.Clone(before), step{Query: w.Query})...)[len(before)]
+		return a.Key, !a.Lost
 	}
-	alone, ok := ask(w.Query)
-	again, ok2 := ask(w.Query)
+	alone, ok := ask()
+	again, ok2 := ask()
 	if !ok || !ok2 {
-		return nil, err
+		return nil
 	}
-	f := &Finding{At: w.Query, WantAt: w.Query, Got: w.key, Want: alone, Of: "once", OfWant: "in a fresh process"}
+	f := compared("", side{w.Query, w.key, "once"}, side{w.Query, alone, "in a fresh process"})
 	if alone != again {
-		if other, ok := ask(w.Query, w.Query); !ok || other != again { // else each process has its own numbers
-			f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
-			return unsteady(f), err
+		if other, ok := ask(step{Query: w.Query}); ok && other == again {
+			return nil // each process has its own numbers
 		}
-		return nil, err
+		f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
+		return unsteady(&f)
 	}
-	// The commands before, as far as they matter.
-	wrong := func(before []Query) bool {
-		key, ok := ask(append(slices.Clone(before), w.Query)...)
+	wrong := func(before ...step) bool {
+		key, ok := ask(before...)
 		if ok && key != alone {
 			f.Got = key
 		}
 		return ok && key != alone
 	}
-	var before []Query
-	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
-		for i := len(log) - 1; i >= 0 && before == nil; i-- {
-			if log[i].key != alone && log[i].key != 0 && equal(log[i].Query, w.Query) {
-				for _, l := range log[:i] {
-					before = append(before, l.Query)
-				}
-			}
-		}
-	}
-	n, found := 1, false // the last n matter
-	for ; len(before) > 0 && !found; n *= 2 {
+	// The last n of the commands before are enough to make it wrong.
+	before := ev.before(w.Query, alone)
+	n, found := 1, false
+	for ; len(before) > 0; n *= 2 {
 		n = min(n, len(before))
-		if found = wrong(before[len(before)-n:]); found || n == len(before) {
+		if found = wrong(before[len(before)-n:]...); found || n == len(before) {
 			break
 		}
 	}
 	if found {
-		low := n / 2 // too few
-		for n-low > 1 {
-			if mid := (n + low) / 2; wrong(before[len(before)-mid:]) {
-				n = mid
-			} else {
-				low = mid
-			}
-		}
-		first := before[len(before)-n]
-		if (n == 1 || wrong([]Query{first})) && (wrong([]Query{first}) || ev.src.silent() != "") {
-			for k := 0; k < len(first.Moves); k++ { // the shortest beginning that does it
-				if short := (Query{first.FEN, first.Moves[:k]}); wrong([]Query{short}) {
+		few := n / 2
+		n = few + 1 + sort.Search(n-few-1, func(i int) bool { return wrong(before[len(before)-few-1-i:]...) })
+		if first := before[len(before)-n]; wrong(first) && (n == 1 || wrong(first)) {
+			for k := range first.Moves { // the shortest beginning that does it
+				if short := (step{Query: Query{first.FEN, first.Moves[:k]}}); wrong(short) {
 					first = short
 					break
 				}
 			}
-			wrong([]Query{first})
 			f.What, f.Cause = "the key depends on the commands before", "commands before"
-			f.At, f.Then, f.Of = first, w.Command(), "afterwards"
-			f.Why = "does " + firstWords(w.Query) + " reset all of the position before?"
-			return f, err
+			f.At, f.Then, f.Of = first.Query, w.Command(), "afterwards"
+			f.Why = "does position fen reset all of the position before?"
+			if w.FEN == "" {
+				f.Why = "does position startpos reset all of the position before?"
+			}
+			return &f
 		}
 	}
-	if e := ev.vary(f); e != nil {
-		return nil, e
-	}
+	ev.vary(&f)
 	switch {
 	case f.Cause != "":
 	case found:
@@ -350,46 +264,40 @@ func (ev *Evidence) trace(w fading) (*Finding, error) {
 		if w.vanished {
 			ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
 		}
-		return nil, err
+		return nil
 	}
-	return f, err
+	return &f
 }
 
-// firstWords returns the beginning of the UCI command of a query.
-func firstWords(q Query) string {
-	if q.FEN == "" {
-		return "position startpos"
+// before returns what was asked before a query that did not get its key.
+func (ev *Evidence) before(q Query, key zobrist.Key) []step {
+	for _, log := range append(slices.Clone(ev.logs), ev.src.log) {
+		for i := len(log) - 1; i > 0; i-- {
+			if s := log[i]; s.key != key && s.key != 0 && equal(s.Query, q) {
+				return log[:i]
+			}
+		}
 	}
-	return "position fen"
+	return nil
 }
 
 // vary asks for one key many times.
-func (ev *Evidence) vary(f *Finding) error {
+func (ev *Evidence) vary(f *Finding) {
 	const most, within = 4000, 700 * time.Millisecond
 	traces := ev.traces
 	ev.traces = true
 	defer func() { ev.traces = traces }()
-	fresh, err := ev.src.Fresh()
-	if err != nil {
-		return err
-	}
+	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
 	keys := make(map[zobrist.Key]int)
-	asked := 0
-	for begin := time.Now(); asked < most && time.Since(begin) < within; {
+	asked, lost := 0, false
+	for begin := ev.opt.Now(); asked < most && !lost && ev.opt.Now().Sub(begin) < within; {
 		n := max(min(100, ev.rate/10), 1)
-		answers, err := fresh.AskAlone(slices.Repeat([]Query{f.At}, n))
-		if err != nil {
-			return err
-		}
-		for _, a := range answers {
-			if !a.Lost {
+		for _, a := range fresh.AskAlone(slices.Repeat([]Query{f.At}, n)...) {
+			if lost = a.Lost; !lost {
 				asked++
 				keys[a.Key]++
 			}
-		}
-		if answers[0].Lost {
-			break
 		}
 	}
 	if len(keys) > 1 {
@@ -400,11 +308,90 @@ func (ev *Evidence) vary(f *Finding) error {
 		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "sometimes", "mostly"
 		f.Why += fmt.Sprintf(": %s of %s answers are others than the usual one", thousands(asked-keys[f.Want]), thousands(asked))
 	}
-	return nil
 }
 
 func unsteady(f *Finding) *Finding {
 	f.What, f.Cause = "the key is not deterministic: one position has two keys", "not deterministic"
 	f.Why = cmp.Or(f.Why, "nothing else was asked in between")
 	return f
+}
+
+// judgeProcesses compares the keys with those of another process. An engine may draw
+// other numbers in each process. But then all keys differ, and not only some.
+func judgeProcesses(ev *Evidence) Result {
+	r := Result{Unit: "position"}
+	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
+	var answers []Answer
+	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
+		src, err := s.Elsewhere()
+		if err == nil {
+			defer src.Close()
+			answers, err = src.Ask(queriesOf(nodes))
+		}
+		if err != nil {
+			ev.fail(err)
+			return r
+		}
+	} else {
+		src := ev.src.fresh(otherLives)
+		defer src.Close()
+		answers = src.Ask(queriesOf(nodes)...)
+	}
+	var same, differ []*Node
+	other := make(map[*Node]zobrist.Key)
+	for i, n := range nodes {
+		other[n] = answers[i].Key
+		switch {
+		case answers[i].Refused != "":
+		case answers[i].Key == n.By.Key:
+			same = append(same, n)
+		default:
+			differ = append(differ, n)
+		}
+	}
+	r.Count, r.Bad = len(same)+len(differ), len(differ)
+	switch {
+	case len(differ) == 0:
+		r.Says = " have the same keys in a second process"
+		return r
+	case len(same) == 0:
+		r.Why = "each process has other keys, so they must not be stored"
+		return r
+	}
+	n := shortest(differ)
+	if len(ev.fading) > 0 || !ev.unlike(n.Query) { // not a matter of the process
+		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, other[n], true})
+		r.Bad, r.Why = 0, "the same query has two keys: see again"
+		return r
+	}
+	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in one process"}, side{n.Query, other[n], "in another"})
+	f.FEN, f.Count, f.Features = n.FEN, len(differ), ev.common(differ, same)
+	if len(f.Features) > 0 {
+		f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has: is its number set?"
+	}
+	r.Findings = []Finding{f}
+	return r
+}
+
+// common returns the features that all of some nodes have, and none of others.
+func (ev *Evidence) common(nodes, others []*Node) []string {
+	count := make(map[string]int)
+	for _, n := range nodes {
+		for _, name := range ev.features(n.FEN) {
+			count[name]++
+		}
+	}
+	for _, n := range others {
+		for _, name := range ev.features(n.FEN) {
+			delete(count, name)
+		}
+	}
+	var names []string
+	for name, n := range count {
+		if n == len(nodes) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -1,26 +1,22 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
 // whole looks for one cause of all wrong keys by moves. It returns nil if there is none.
-func (ev *Evidence) whole() (*Finding, error) {
+func (ev *Evidence) whole() *Finding {
 	const least = 6 // positions that show it
 	differ, lags := 0, 0
 	fens := make(map[zobrist.Key]bool)
-	type turn struct {
-		black bool // moves at the start of the line
-		ply   int  // mod 4
-	}
-	diffs := make(map[turn]map[zobrist.Key]int)
+	var diffs [2][4]map[zobrist.Key]int // by the side that begins the line, and the ply
 	for _, n := range ev.nodes {
 		fens[n.From] = true
 		if n.differs() {
@@ -29,56 +25,56 @@ func (ev *Evidence) whole() (*Finding, error) {
 				lags++
 			}
 		}
-		t := turn{strings.Contains(n.Query.FEN, " b "), len(n.Moves) % 4}
-		if diffs[t] == nil {
-			diffs[t] = make(map[zobrist.Key]int)
+		side := 0
+		if strings.Contains(n.Query.FEN, " b ") {
+			side = 1
 		}
-		diffs[t][n.By.Key^n.From]++
+		of := &diffs[side][len(n.Moves)%4]
+		if *of == nil {
+			*of = make(map[zobrist.Key]int)
+		}
+		(*of)[n.By.Key^n.From]++
 	}
 	if differ < least {
-		return nil, nil
+		return nil
 	}
-	sides := true
-	for _, black := range []bool{false, true} {
-		of := [4]zobrist.Key{}
+	period := true
+	for side, diffs := range diffs {
+		of := [4]zobrist.Key{} // what most keys are wrong by
 		for ply := range of {
 			all, most := 0, 0
-			for diff, n := range diffs[turn{black, ply}] {
+			for diff, n := range diffs[ply] {
 				if all += n; n > most {
 					of[ply], most = diff, n
 				}
 			}
-			sides = sides && 10*most >= 7*all // there may be another bug
+			period = period && 10*most >= 7*all // there may be another bug
 		}
-		sides = sides && of[0] == 0 && of[1]^of[2] == of[3] && (black || of[2] != 0)
+		period = period && of[0] == 0 && of[1]^of[2] == of[3] && (side == 1 || of[2] != 0)
 	}
-	f := &Finding{Of: "by moves", OfWant: "from the FEN", Count: differ}
+	var what, name string
 	switch {
 	case len(fens) == 1:
-		f.What, f.Name = "each FEN has the same key", "fen-constant"
-		ev.blind = "each FEN has the same key: see moves"
-	case sides:
-		f.What, f.Name = "the key by moves has the wrong numbers for the side to move, with a period of 4 plies", "side-new-only"
+		what, name = "each FEN has the same key", "fen-constant"
+		ev.blind = what + ": see moves"
+	case period:
+		what, name = "the key by moves has the wrong numbers for the side to move, with a period of 4 plies", "side-new-only"
 	case 20*lags > 19*differ:
-		f.What, f.Name = "the key by moves is that of the position before the last move", "lags"
+		what, name = "the key by moves is that of the position before the last move", "lags"
 	default:
-		return nil, nil
+		return nil
 	}
-	f.Cause = f.Name
-	for _, n := range ev.onsets {
+	for _, n := range ev.onsets() {
 		if n.Parent == nil && len(fens) > 1 {
 			continue
 		}
-		same, err := ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From)
-		if err != nil {
-			return nil, err
-		}
-		if same {
-			f.At, f.FEN, f.WantAt, f.Got, f.Want = n.Query, n.FEN, Query{FEN: n.FEN}, n.By.Key, n.From
-			return f, nil
+		if ev.confirm(n.by(), n.from()) {
+			f := compared(what, n.by(), n.from())
+			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, differ
+			return &f
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // knownPattern sets the name of a wrong key by moves that has a known pattern, and its cause.
@@ -93,31 +89,16 @@ func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named 
 		f.What = fmt.Sprintf("the key by moves is wrong after %d moves", len(n.Moves))
 		name("long-line", "long", "a shorter line with the same last moves has the right key")
 	case v.Differ == nil:
-		if old := epFeature(ev, n.Parent.FEN); old != "" {
-			i := slices.IndexFunc(named, func(k keycheck.Named) bool { return k.Name == old })
-			if i < 0 {
-				break
+		for _, k := range named {
+			if strings.HasPrefix(k.Name, "en passant ") && slices.Contains(ev.features(n.Parent.FEN), k.Name) {
+				rest := n.By.Key ^ n.From ^ k.Key
+				name("en-passant-none", fmt.Sprint("constant for en passant ", rest),
+					fmt.Sprintf("it still has %q, and the constant %v, which no position has: the number of \"none\"?", k.Name, rest))
 			}
-			rest := n.By.Key ^ n.From ^ named[i].Key
-			name("en-passant-none", fmt.Sprint("constant for en passant ", rest), fmt.Sprintf("it still has %q, and the constant %v, which no position has: the number of \"none\"?", old, rest))
 		}
 	case slices.Equal(kinds, []string{"en passant"}) && len(v.Extra) > 0 && len(v.Lacks) == 0 && wraps(n.FEN):
 		name("en-passant-wraps", "wraps", fmt.Sprintf("it has %q, although no pawn can capture: only one on the other edge of the board seems to stand beside", v.Extra[0]))
 	}
-}
-
-// epFeature returns the en passant feature of a position, or "".
-func epFeature(ev *Evidence, fen string) string {
-	p, err := recover.Parse(fen)
-	if err != nil {
-		return ""
-	}
-	for _, name := range ev.model.Features(p) {
-		if strings.HasPrefix(name, "en passant ") {
-			return name
-		}
-	}
-	return ""
 }
 
 // appeared reports whether the position was reached before, with the right key.
@@ -141,16 +122,9 @@ func wraps(fen string) bool {
 	if !p.BlackToMove {
 		pawn, enemy = p.EnPassant-8, zobrist.WhitePawn
 	}
-	edge := false
-	for _, s := range []zobrist.Square{pawn - 1, pawn + 1} {
-		if p.Board[s] == enemy {
-			if s>>3 == pawn>>3 {
-				return false
-			}
-			edge = true
-		}
-	}
-	return edge
+	is := func(s zobrist.Square) bool { return p.Board[s] == enemy }
+	beside := func(s zobrist.Square) bool { return is(s) && s>>3 == pawn>>3 }
+	return (is(pawn-1) || is(pawn+1)) && !beside(pawn-1) && !beside(pawn+1)
 }
 
 // castlingNever reports whether no right that is lost by a move leaves the key.
@@ -158,7 +132,10 @@ func (ev *Evidence) castlingNever() bool {
 	const least = 6
 	lost := 0
 	for _, n := range ev.nodes {
-		if n.Parent == nil || n.Parent.differs() || castlingField(n.Parent.FEN) == castlingField(n.FEN) {
+		if n.Parent == nil || n.Parent.differs() {
+			continue
+		}
+		if kinds, _ := apartIn(n.Parent.FEN, n.FEN); !slices.Contains(kinds, "castling") {
 			continue
 		}
 		if lost++; !n.differs() {
@@ -168,15 +145,8 @@ func (ev *Evidence) castlingNever() bool {
 	return lost >= least
 }
 
-func castlingField(fen string) string {
-	if f := strings.Fields(fen); len(f) > 2 {
-		return f[2]
-	}
-	return ""
-}
-
 // recause completes the groups of wrong keys: some patterns need several keys.
-func (ev *Evidence) recause(groups map[string]*Finding) {
+func (ev *Evidence) recause(groups []*Finding) {
 	never := ev.castlingNever()
 	for _, f := range groups {
 		switch {
@@ -187,4 +157,85 @@ func (ev *Evidence) recause(groups map[string]*Finding) {
 			f.What = "a castling right that is lost by a move stays in the key"
 		}
 	}
+}
+
+// strayed looks for an engine that refuses a legal move, ignores it, or makes a different
+// one: its FENs are not those of the moves. It returns nil for one that doesn't, or that
+// prints no FENs.
+func (ev *Evidence) strayed() *Finding {
+	if !ev.known {
+		return nil
+	}
+	refused := slices.DeleteFunc(slices.Clone(ev.refused), func(n *Node) bool { // the cause is earlier
+		for n.Parent != nil && !n.Parent.differs() {
+			n = n.Parent
+		}
+		return n.Parent != nil
+	})
+	if len(refused) > 0 {
+		n := shortest(refused)
+		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(refused)}
+	}
+	var wrong []*Node
+	seen := false
+	for _, n := range ev.nodes {
+		same, ok := samePosition(n.By.FEN, n.FEN)
+		if seen = seen || ok; !ok || same {
+			continue
+		}
+		if n.Parent == nil {
+			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil {
+				return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}
+			}
+			ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
+			return nil
+		}
+		wrong = append(wrong, n)
+	}
+	if !seen {
+		ev.note("%s makes each move", ev.noFEN())
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	n := shortest(wrong)
+	for slices.Contains(wrong, n.Parent) {
+		n = n.Parent
+	}
+	f := &Finding{What: "the engine has a different position after the legal move " + n.move(), Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
+	if same, ok := samePosition(n.By.FEN, n.Parent.FEN); ok && same {
+		f.What = "the engine ignores the legal move " + n.move()
+	}
+	f.Why = "it prints " + n.By.FEN
+	short := Query{FEN: n.Parent.FEN}.then(n.move())
+	if same, ok := samePosition(ev.src.Ask(short)[0].FEN, n.FEN); ok && !same && len(n.Moves) > 1 {
+		f.At = short
+	}
+	if p, err := zobrist.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
+		f.Why += "; " + ev.about.Hint
+	}
+	return f
+}
+
+// noFEN begins a sentence about what is unknown without the engine's FENs.
+func (ev *Evidence) noFEN() string {
+	if ev.about.Ask == "" { // it is in this process
+		return "the engine has no method FEN, so it is unknown whether it"
+	}
+	return "the engine prints no FEN, so it is unknown whether it"
+}
+
+// shortest returns the node with the fewest moves.
+func shortest(nodes []*Node) *Node {
+	return slices.MinFunc(nodes, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+}
+
+// samePosition compares the boards and the sides to move of two FENs. ok is
+// false if one has no board or side.
+func samePosition(a, b string) (same, ok bool) {
+	x, y := strings.Fields(a), strings.Fields(b)
+	if len(x) < 2 || len(y) < 2 {
+		return false, false
+	}
+	return slices.Equal(x[:2], y[:2]), true
 }

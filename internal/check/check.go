@@ -15,6 +15,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -167,24 +168,25 @@ type Options struct {
 	Checks    []Check       // nil for All
 	Accept    []string      // names of findings that the status ignores
 	Progress  func(text string)
+	Now       func() time.Time // the clock; nil for time.Now
 }
 
 // Run asks an engine and runs the checks. It doesn't close the source. If the context ends,
 // Run returns its error, and the report of what ran before.
 func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	begin := time.Now()
-	ev, err := newEvidence(ctx, src, opt)
+	ev, err := Begin(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
 	defer ev.Close()
-	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	checks := opt.Checks
 	if checks == nil {
 		checks = All()
 	}
+	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	for _, c := range checks {
-		result, err := ev.result(c)
+		result, err := ev.Result(c)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			return nil, err
@@ -199,11 +201,37 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
 	}
-	r.Finish(opt.Accept)
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
-	r.Scheme, r.Numbers = ev.schemeWords(), ev.numbers()
+	r.Scheme, r.Numbers = ev.Scheme(), ev.numbers()
 	r.Seconds = time.Since(begin).Seconds()
 	return r, ctx.Err()
+}
+
+// First returns the first n lines of moves that an engine is asked for: starts, each move
+// from there, en passant.
+func (ev *Evidence) First(n int) ([]Query, error) {
+	all := ev.mover.walk()
+	return queriesOf(all[:min(len(all), n)]), ev.err
+}
+
+// Notes returns what is worth knowing beside the results.
+func (ev *Evidence) Notes() []string {
+	if ev.late {
+		ev.note("%s", ev.shortage())
+	}
+	return ev.notes
+}
+
+// Explain says in words by which features a key differs from the right one, and names
+// them. It needs Schemes.
+func (ev *Evidence) Explain(got, want zobrist.Key) (why string, features []string) {
+	v := ev.verdict(got, want)
+	return v.Clause(), v.Differ
+}
+
+// MoveText returns a move as the engine expects it.
+func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
+	return ev.mover.(*chess).text(p, m)
 }
 
 // shortage says that the engine is slow.
@@ -211,33 +239,39 @@ func (ev *Evidence) shortage() string {
 	return fmt.Sprintf("the engine is slow, so some positions were not asked for: %s in %v", plural(ev.keys, "key"), ev.budget)
 }
 
-// result gathers what a check needs, runs it, and repeats its findings in a fresh process.
-func (ev *Evidence) result(c Check) (r Result, err error) {
-	ev.begin()
-	if err = ev.ctx.Err(); err != nil {
-		return r, err
+// Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
+// Each finding has a name and a severity.
+func (ev *Evidence) Result(c Check) (r Result, err error) {
+	if ev.budget == 0 { // the first one starts the clock
+		ev.budget = cmp.Or(ev.opt.Budget, budget)
+		ev.end = ev.opt.Now().Add(ev.budget)
+		ev.until = ev.end
 	}
-	err = ev.gather(c.Needs...)
-	if err == nil {
+	if err = ev.gather(c.Needs...); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
-		err = ev.limited(0.06, func() error {
-			r, err = c.Run(ev)
-			return err
+		err = ev.limited(0.06, func() {
+			if r, err = c.Run(ev); err != nil {
+				ev.fail(err)
+			}
 		})
 	}
 	r.Name, r.Main = c.Name, c.Main
 	var none absent
 	var failed *Failure
 	switch {
+	case err == nil && !c.Inside:
+		if err = ev.limited(0.15, func() { ev.repeat(&r) }); errors.As(err, &none) {
+			err = nil // the engine died of it, as the check again reports
+		}
 	case errors.As(err, &none):
 		r.Why, err = string(none), nil
-	case errors.As(err, &failed) && ev.ctx.Err() == nil && len(ev.deaths) > 0:
+	case !errors.As(err, &failed) || ev.ctx.Err() != nil:
+	case len(ev.deaths) > 0:
 		r.Why, err = "the engine does not survive "+failed.Command, nil
-	case errors.As(err, &failed) && ev.ctx.Err() == nil:
+	default:
 		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
-	case err == nil && !c.Inside:
-		err = ev.limited(0.15, func() error { return ev.repeat(&r) })
 	}
+	r.Finish(ev.opt.Accept)
 	if ended := ev.ctx.Err(); ended != nil {
 		err = ended
 	}
@@ -258,4 +292,24 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// All returns the checks of a chess or variant engine, in the order of the report.
+func All() []Check {
+	run := func(judge func(*Evidence) Result) func(*Evidence) (Result, error) {
+		return func(ev *Evidence) (Result, error) { return judge(ev), nil }
+	}
+	return []Check{
+		{Name: "keys", Main: true, Needs: []Need{Lines}, Run: run(judgeKeys)},
+		{Name: "moves", Main: true, Needs: []Need{Varied, Explained}, Run: run(judgeMoves)},
+		{Name: "routes", Main: true, Needs: []Need{Varied, Explained}, Run: run(judgeRoutes)},
+		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: run(judgeUndo)},
+		{Name: "search", Needs: []Need{Varied, Schemes}, Run: run(judgeSearch)},
+		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: run(judgeNull)},
+		{Name: "fields", Needs: []Need{Clocks, Probes, Explained}, Run: run(judgeFields)},
+		{Name: "XOR", Main: true, Needs: []Need{Explained}, Run: run(judgeXOR)},
+		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: run(judgeNumbers)},
+		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: run(judgeProcesses), Inside: true},
+		{Name: "again", Main: true, Needs: []Need{Varied}, Run: run(judgeAgain), Inside: true},
+	}
 }

@@ -1,25 +1,10 @@
 package check
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
-
-// chess960Starts are positions before each kind of castling of Chess960.
-var chess960Starts = [...]string{
-	zobrist.StartFEN,
-	"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1",
-	"1r3kr1/p1pp1ppp/8/8/8/8/P1PP1PPP/1R3KR1 w KQkq - 0 1", // castling short swaps king and rook
-	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	"2rk2r1/pppp1ppp/8/8/8/8/PPPP1PPP/2RK2R1 w KQkq - 0 1", // castling long does
-	"3rkr2/pppp1ppp/8/8/8/8/PPPP1PPP/3RKR2 w KQkq - 0 1",   // the rooks stay
-	"r5kr/1ppppp1p/8/8/8/8/1PPPPP1P/R5KR w KQkq - 0 1",     // castling short, the king stays
-	"r1k4r/1ppppp1p/8/8/8/8/1PPPPP1P/R1K4R w KQkq - 0 1",   // castling long, the king stays
-	"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
-	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-}
 
 // shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
 // nothing to replace.
@@ -56,54 +41,50 @@ func apart(fen string) bool {
 }
 
 // judgeShredder explains a FEN in Shredder form with another key than the same in X-FEN.
-func (ev *Evidence) judgeShredder(n *Node) (*Finding, error) {
-	f := &Finding{What: "a FEN in Shredder form has another key than the same FEN with KQkq", Name: "shredder-fen", Cause: "shredder",
-		At: n.Query, FEN: n.FEN, WantAt: Query{FEN: n.FEN}, Got: n.By.Key, Of: "in Shredder form", Want: n.From, OfWant: "with KQkq"}
+func (ev *Evidence) judgeShredder(n *Node) *Finding {
+	got, want := side{n.Query, n.By.Key, "in Shredder form"}, side{Query{FEN: n.FEN}, n.From, "with KQkq"}
+	what, name, why := "a FEN in Shredder form has another key than the same FEN with KQkq", "shredder-fen", ""
 	fields := strings.Fields(n.FEN)
 	fields[2] = "-"
-	answers, err := ev.Ask(Query{FEN: strings.Join(fields, " ")})
-	if err != nil {
-		return nil, err
-	}
-	switch none := answers[0]; {
+	switch none := ev.src.Ask(Query{FEN: strings.Join(fields, " ")})[0]; {
 	case none.Refused != "":
 	case none.Key == n.By.Key:
-		f.Why = "it is the key without castling rights: the engine ignores the letters of files"
+		why = "it is the key without castling rights: the engine ignores the letters of files"
 	case none.Key == n.From:
-		f.What, f.Name, f.Cause = "a FEN with KQkq has another key than the same FEN in Shredder form", "x-fen", "x-fen"
-		f.At, f.WantAt, f.Got, f.Want, f.Of, f.OfWant = f.WantAt, f.At, f.Want, f.Got, f.OfWant, f.Of
-		f.Why = "it is the key without castling rights: the engine ignores KQkq for rooks that are not on the corners"
+		got, want = want, got
+		what, name = "a FEN with KQkq has another key than the same FEN in Shredder form", "x-fen"
+		why = "it is the key without castling rights: the engine ignores KQkq for rooks that are not on the corners"
 	}
-	return f, nil
+	f := compared(what, got, want)
+	f.Name, f.Cause, f.Why, f.FEN = name, name, why, n.FEN
+	return &f
 }
 
 // castles960 says in words what a move that castles in Chess960 does, or "".
 func castles960(n *Node) string {
-	if n.Parent == nil {
+	if n.Parent == nil || !apart(n.Parent.FEN) {
 		return ""
 	}
 	p, err := zobrist.ParseFEN(n.Parent.FEN)
 	m, moveErr := zobrist.ParseMove(n.move())
-	if err != nil || moveErr != nil || !apart(n.Parent.FEN) {
+	if err != nil || moveErr != nil {
 		return ""
 	}
 	king, rook := p.Board[m.From], p.Board[m.To]
-	own := king == zobrist.WhiteKing && rook == zobrist.WhiteRook || king == zobrist.BlackKing && rook == zobrist.BlackRook
-	if !own {
+	if !(king == zobrist.WhiteKing && rook == zobrist.WhiteRook || king == zobrist.BlackKing && rook == zobrist.BlackRook) {
 		return ""
 	}
 	kingTo, rookTo := m.From&^7+6, m.From&^7+5
 	if m.To < m.From {
 		kingTo, rookTo = m.From&^7+2, m.From&^7+3
 	}
-	what := ""
 	switch {
 	case kingTo == m.To && rookTo == m.From:
-		what = ", where king and rook swap squares"
+		return "the move castles, where king and rook swap squares"
 	case kingTo == m.From:
-		what = ", where the king stays"
+		return "the move castles, where the king stays"
 	case rookTo == m.To:
-		what = ", where the rook stays"
+		return "the move castles, where the rook stays"
 	}
-	return fmt.Sprintf("the move castles%s", what)
+	return "the move castles"
 }

@@ -3,10 +3,8 @@ package check
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -44,6 +42,7 @@ type Evidence struct {
 	starts []string
 	known  bool // the game is chess, so its rules are known
 	got    map[Need]error
+	err    error // why nothing more is asked for the present check or piece of evidence
 
 	rate    int // keys per second, roughly
 	keys    int // asked for
@@ -54,16 +53,15 @@ type Evidence struct {
 	late    bool          // something was not asked for lack of time
 	deaths  []death
 	fading  []fading       // answers that were others before
-	logs    [][]asked      // of engines that have ended
+	logs    [][]step       // of engines that have ended
 	traces  bool           // nothing is logged any more
 	closing sync.WaitGroup // engines that end
-	own     int            // 1: all processes have the same numbers, 2: each has others, 0: unknown
+	own     *bool          // each process has numbers of its own; nil if that is unknown
 
 	// Lines.
 	nodes   []*Node
-	onsets  []*Node // the key by moves differs from the key from the FEN, but not so the parent's
 	refused []*Node // the engine refuses their last move
-	behind  int     // positions behind a refused move
+	tried   int     // positions that were asked for
 	untried int     // positions that the engine cannot set up
 	refusal string  // the first of them, and why
 
@@ -72,10 +70,9 @@ type Evidence struct {
 	clockKeys []zobrist.Key // by halfmove clock: what it changes in the key
 
 	// Probes.
-	probes []sample
-	pairs  []probe
-	keyOf  map[string]zobrist.Key // of probes
-	same   map[string]*tally      // by field: the pairs with one key
+	pairs []probe
+	keyOf map[string]zobrist.Key // of FENs, among them those of pairs
+	same  map[string][]probe     // by field: the pairs with one key
 
 	// Schemes.
 	fromFEN, byMove *recover.Scheme
@@ -100,6 +97,7 @@ type Node struct {
 	From   zobrist.Key // the key from FEN
 
 	shredder bool // the query has the FEN in Shredder form
+	skipped  bool // its keys need not be asked for: it is one of many in a long game
 }
 
 func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
@@ -119,6 +117,14 @@ func (n *Node) root() *Node {
 	return n
 }
 
+// asked returns the last node of the line, up to n, whose keys were asked for, or nil.
+func (n *Node) asked() *Node {
+	for n != nil && n.By == (Answer{}) && n.From == 0 {
+		n = n.Parent
+	}
+	return n
+}
+
 // trivial reports whether both keys of the node are those of one query.
 func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
 
@@ -128,15 +134,19 @@ func (ev *Evidence) Nodes() []*Node { return ev.nodes }
 // Source returns the engine.
 func (ev *Evidence) Source() Source { return ev.src.src }
 
-// A sample is a FEN with its key.
-type sample struct {
-	fen string
-	key zobrist.Key
-}
-
-// newEvidence chooses who knows the moves: the rules of chess, or the engine.
-func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error) {
-	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key), same: make(map[string]*tally), onlyMoves: make(map[string]bool), told: make(map[string]bool)}
+// Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
+// the moves: the rules of chess, or the engine.
+func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	ev := &Evidence{
+		ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key),
+		same: make(map[string][]probe), onlyMoves: make(map[string]bool), told: make(map[string]bool),
+	}
+	if ev.about.More != "" {
+		ev.about.More = "; " + ev.about.More
+	}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
 	ev.starts = slices.Clone(opt.Starts)
@@ -164,28 +174,29 @@ func newEvidence(ctx context.Context, src Source, opt Options) (*Evidence, error
 	if ev.starts = opt.Starts; len(ev.starts) == 0 {
 		ev.starts = []string{""}
 	}
-	ev.mover = &listed{src: ev.src, starts: ev.starts, seed: opt.Seed}
+	ev.mover = &listed{ev: ev, starts: ev.starts, seed: opt.Seed}
 	return ev, nil
 }
 
 // gather completes pieces of evidence, and those that they need.
 func (ev *Evidence) gather(needs ...Need) error {
+	pieces := [...]struct {
+		part  float64 // of the time, for a slow engine
+		needs []Need
+		find  func()
+	}{
+		Lines:     {0.3, nil, ev.gatherLines},
+		Varied:    {1, []Need{Lines}, ev.gatherVaried},
+		Clocks:    {0.05, []Need{Varied}, ev.gatherClocks},
+		Probes:    {0.2, []Need{Varied}, ev.gatherProbes},
+		Schemes:   {1, []Need{Clocks, Probes}, ev.gatherSchemes},
+		Explained: {0.05, []Need{Schemes}, ev.explain},
+	}
 	for _, n := range needs {
 		err, ok := ev.got[n]
 		if !ok {
-			switch n {
-			case Lines:
-				err = ev.limited(0.3, ev.gatherLines)
-			case Varied:
-				err = ev.after(1, ev.varied, Lines)
-			case Clocks:
-				err = ev.after(0.05, ev.gatherClocks, Varied)
-			case Probes:
-				err = ev.after(0.2, ev.gatherProbes, Varied)
-			case Schemes:
-				err = ev.after(1, ev.gatherSchemes, Clocks, Probes)
-			case Explained:
-				err = ev.after(0.05, ev.explain, Schemes)
+			if err = ev.gather(pieces[n].needs...); err == nil {
+				err = ev.limited(pieces[n].part, pieces[n].find)
 			}
 			ev.got[n] = err
 		}
@@ -194,14 +205,6 @@ func (ev *Evidence) gather(needs ...Need) error {
 		}
 	}
 	return nil
-}
-
-// after gathers what f needs, and then calls f, for which it has a part of the time.
-func (ev *Evidence) after(part float64, f func() error, needs ...Need) error {
-	if err := ev.gather(needs...); err != nil {
-		return err
-	}
-	return ev.limited(part, f)
 }
 
 func (ev *Evidence) progress(format string, args ...any) {
@@ -217,42 +220,17 @@ func (ev *Evidence) note(format string, args ...any) {
 	}
 }
 
-// await runs f, which may take seconds. It doesn't wait for it after the context's end.
-func (ev *Evidence) await(f func()) error {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		f()
-	}()
+// await returns what f returns, which may take seconds. If the context ends before, it
+// returns the zero value and the check fails.
+func await[T any](ev *Evidence, f func() T) (result T) {
+	done := make(chan T, 1)
+	go func() { done <- f() }()
 	select {
-	case <-done:
-		return ev.ctx.Err()
+	case result = <-done:
 	case <-ev.ctx.Done():
-		return ev.ctx.Err()
+		ev.fail(ev.ctx.Err())
 	}
-}
-
-// Ask asks for keys. An answer may be lost: the engine crashed, or no time is left.
-func (ev *Evidence) Ask(queries ...Query) ([]Answer, error) { return ev.src.Ask(queries) }
-
-// Confirm asks again for two keys, one after the other, and reports whether they are the
-// same as before. Some engines lose commands when many come at once.
-func (ev *Evidence) Confirm(a, b Query, keyA, keyB zobrist.Key) (bool, error) {
-	answers, err := ev.src.AskAlone([]Query{a, b})
-	if err != nil {
-		return false, err
-	}
-	same := ev.same2(a, keyA, answers[0])
-	return ev.same2(b, keyB, answers[1]) && same, nil
-}
-
-// same2 reports whether an answer has the key of an earlier answer, and remembers it if not.
-func (ev *Evidence) same2(q Query, before zobrist.Key, now Answer) bool {
-	if now.Lost || now.Key == before {
-		return true
-	}
-	ev.fading = append(ev.fading, fading{Query: q, key: before})
-	return false
+	return result
 }
 
 const (
@@ -264,15 +242,10 @@ const (
 
 // gatherLines plays short lines and random games, and asks for the key by moves and the
 // key from the FEN of each position.
-func (ev *Evidence) gatherLines() error {
-	begin := time.Now()
-	all, err := ev.mover.walk()
-	if err != nil {
-		return err
-	}
-	if err := ev.measure(all); err != nil {
-		return err
-	}
+func (ev *Evidence) gatherLines() {
+	begin := ev.opt.Now()
+	all := ev.mover.walk()
+	ev.measure(all)
 	switch {
 	case ev.slow():
 	case ev.opt.Positions > 0: // as many as the user wants
@@ -281,7 +254,7 @@ func (ev *Evidence) gatherLines() error {
 		ev.until = ev.end
 	}
 	most, timed, within := ev.opt.Positions, ev.opt.Positions == 0, cmp.Or(ev.opt.Time, lineTime)
-	short := most / 2 // the others are for games
+	short := max(most/2, 1) // the others are for games
 	if timed {
 		most = cmp.Or(ev.opt.Most, mostPositions)
 		if ev.slow() {
@@ -289,98 +262,56 @@ func (ev *Evidence) gatherLines() error {
 		}
 		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	all = spread(all, max(short, 1), ev.slow())
-	over := func() bool {
-		return ev.src.silent() != "" || timed && time.Since(begin) > within
+	if ev.slow() {
+		all = spread(all, short)
 	}
-	const patience = 200 // games without a new position
-	type step struct {
-		parent *Node
-		move   string
-	}
-	seen := make(map[step]*Node) // roots have their FEN as move
-	known := func(n *Node) (old *Node, ok bool) {
-		k := step{move: n.Query.FEN}
-		if n.Parent != nil {
-			k = step{n.Parent, n.move()}
-		}
-		if old, ok = seen[k]; !ok {
-			seen[k] = n
-		}
-		return old, ok
-	}
+	all = all[:min(len(all), short)]
+	tree := make(tree)
 	for _, n := range all {
-		known(n)
+		tree.add(n)
 	}
-	idle := 0
-	for game := 0; ; {
+	over := func() bool { return ev.src.silent() != "" || timed && ev.opt.Now().Sub(begin) > within }
+	const patience = 200 // games without a new position
+	for game, idle := 0, 0; ; {
 		all = all[:min(len(all), most-len(ev.nodes))]
-		if err := ev.compare(all); err != nil {
-			return err
-		}
-		if len(ev.nodes)+ev.untried+ev.behind+len(ev.refused) >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
+		ev.compare(all)
+		if ev.tried >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
 		all = all[:0]
 		for len(all) < min(500, max(ev.rate/4, 1)) && idle < patience && (!over() || game == 0) {
-			nodes, err := ev.mover.game(game)
-			var lost absent
-			if errors.As(err, &lost) {
-				err = nil
-			}
-			if err == nil {
-				err = ev.ctx.Err()
-			}
-			if err != nil {
-				return err
-			}
+			added := tree.graft(ev.mover.game(game))
 			game++
-			idle++
-			var last *Node // of the game, as known
-			for i, n := range nodes {
-				if i == 0 || len(n.Moves) != len(last.Moves)+1 { // a long game skips positions
-					if last = n.Parent; last != nil {
-						if old, ok := known(last); ok {
-							last = old
-						}
-					}
-				}
-				n.Parent = last
-				old, ok := known(n)
-				if last = old; !ok {
-					last = n
-					idle = 0
-					if !ev.slow() || i%8 == game%8 { // a slow engine gets positions from more games
-						all = append(all, n)
-					}
-				}
+			if idle++; len(added) > 0 {
+				idle = 0
 			}
+			if ev.slow() { // it gets positions from more games
+				added = spread(added, (len(added)+7)/8)
+			}
+			all = append(all, added...)
 		}
 	}
 	if ev.untried > 0 {
 		ev.note("%s not tried: the engine cannot set them up%s", plural(ev.untried, "position"), ev.refusal)
 	}
 	if len(ev.nodes) == 0 {
-		return absent("the engine set up no position that it was asked for" + ev.refusal)
+		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))
 	}
-	return ev.askAgain()
+	ev.askAgain()
 }
 
 // measure finds out how fast the engine answers.
-func (ev *Evidence) measure(nodes []*Node) error {
+func (ev *Evidence) measure(nodes []*Node) {
 	queries := queriesOf(nodes[:min(len(nodes), 32)])
 	for n := 1; n <= len(queries); n *= 2 {
 		ev.rate = 4 * n // all at once
-		begin := time.Now()
-		if _, err := ev.Ask(queries[:n]...); err != nil {
-			return err
-		}
-		took := max(time.Since(begin), time.Microsecond)
+		begin := ev.opt.Now()
+		ev.src.Ask(queries[:n]...)
+		took := max(ev.opt.Now().Sub(begin), time.Microsecond)
 		if ev.rate = int(float64(n) / took.Seconds()); took > ev.budget/100 {
 			break
 		}
 	}
-	return nil
 }
 
 func (ev *Evidence) slow() bool { return ev.affords(1) < fewKeys }
@@ -390,205 +321,78 @@ func (ev *Evidence) affords(part float64) int {
 	return max(int(part*ev.budget.Seconds()*float64(ev.rate)), 4)
 }
 
-// spread returns at most n nodes: the first, or those at equal distances.
-func spread(nodes []*Node, n int, even bool) []*Node {
-	if n >= len(nodes) || !even {
-		return nodes[:min(len(nodes), n)]
-	}
-	some := make([]*Node, n)
-	for i := range some {
-		some[i] = nodes[i*len(nodes)/n]
-	}
-	return some
-}
-
-func queriesOf(nodes []*Node) []Query {
-	queries := make([]Query, len(nodes))
-	for i, n := range nodes {
-		queries[i] = n.Query
-	}
-	return queries
-}
-
-func fenQueries(fens []string) []Query {
-	queries := make([]Query, len(fens))
-	for i, fen := range fens {
-		queries[i].FEN = fen
-	}
-	return queries
-}
-
 // compare asks for both keys of nodes, and adds them to the evidence.
-func (ev *Evidence) compare(nodes []*Node) error {
-	queries := make([]Query, 0, 2*len(nodes))
-	for _, n := range nodes {
-		queries = append(queries, n.Query, Query{FEN: n.FEN})
-	}
-	answers, err := ev.Ask(queries...)
-	if err != nil {
-		return err
-	}
+func (ev *Evidence) compare(nodes []*Node) {
+	answers := ev.both(nodes)
 	for i, n := range nodes {
-		by, from := answers[2*i], answers[2*i+1]
+		by, from := answers[i][0], answers[i][1]
 		n.By, n.From = by, from.Key
 		if n.trivial() && n.differs() && by.Refused+from.Refused == "" { // two answers to one query
 			ev.fading = append(ev.fading, fading{Query: n.Query, key: n.From})
-			again, err := ev.src.AskAlone([]Query{n.Query})
-			if err != nil {
-				return err
-			}
-			n.By, n.From = again[0], again[0].Key
+			n.By = ev.src.AskAlone(n.Query)[0]
+			n.From = n.By.Key
 		}
-		switch {
+		switch before := n.Parent.asked(); {
 		case by.Lost || from.Lost:
-		case by.Refused != "" && n.Parent.accepted():
-			ev.refused = append(ev.refused, n)
-		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "":
-			ev.behind++
-		case by.Refused != "" || from.Refused != "":
-			if ev.untried++; ev.refusal == "" {
-				ev.refusal = fmt.Sprintf(", such as %s: %s", n.root().FEN, by.Refused)
-				if by.Refused == "" {
-					ev.refusal = fmt.Sprintf(", such as %s: %s", n.FEN, from.Refused)
-				}
-			}
-		default:
+			continue
+		case by.Refused+from.Refused == "":
 			ev.nodes = append(ev.nodes, n)
-			ev.addOnset(n)
+		case by.Refused != "" && before != nil && before.By.Refused == "":
+			ev.refused = append(ev.refused, n)
+		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
+		default:
+			if ev.untried++; ev.refusal == "" && by.Refused != "" {
+				ev.refusal = fmt.Sprintf(", such as %s: %s", n.root().FEN, by.Refused)
+			} else if ev.refusal == "" {
+				ev.refusal = fmt.Sprintf(", such as %s: %s", n.FEN, from.Refused)
+			}
 		}
+		ev.tried++
 	}
-	return nil
 }
 
-func (ev *Evidence) addOnset(n *Node) {
-	if n.differs() && (n.Parent == nil || !n.Parent.differs()) {
-		ev.onsets = append(ev.onsets, n)
-	}
+// wrongs returns the nodes with a key by moves that differs from the key from the FEN.
+// onsets returns those of them whose parents' keys do not differ.
+func (ev *Evidence) wrongs() []*Node {
+	return slices.DeleteFunc(slices.Clone(ev.nodes), func(n *Node) bool { return !n.differs() })
 }
 
-// bad counts the positions with a key by moves that differs from the key from the FEN.
-func (ev *Evidence) bad() (n int) {
-	for _, node := range ev.nodes {
-		if node.differs() {
-			n++
-		}
-	}
-	return n
+func (ev *Evidence) onsets() []*Node {
+	return slices.DeleteFunc(ev.wrongs(), func(n *Node) bool { return n.Parent != nil && n.Parent.differs() })
 }
 
 // askAgain asks again for some keys that differ, one at a time. If an answer is not the
 // same as before, it asks again for all keys that differ, and uses the new answers.
-func (ev *Evidence) askAgain() error {
+func (ev *Evidence) askAgain() {
 	const some = 20
-	same := true
-	for i := 0; i < len(ev.onsets) && same; i += max(len(ev.onsets)/some, 1) {
-		n := ev.onsets[i]
-		var err error
-		if same, err = ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From); err != nil {
-			return err
-		}
-	}
-	if same {
-		return nil
+	if !slices.ContainsFunc(spread(ev.onsets(), some), func(n *Node) bool { return !ev.confirm(n.by(), n.from()) }) {
+		return
 	}
 	ev.src.single = true
-	differ := slices.DeleteFunc(slices.Clone(ev.nodes), func(n *Node) bool { return !n.differs() })
-	queries := make([]Query, 0, 2*len(differ))
-	for _, n := range differ {
-		queries = append(queries, n.Query, Query{FEN: n.FEN})
-	}
-	answers, err := ev.Ask(queries...)
-	if err != nil {
-		return err
-	}
+	differ := ev.wrongs()
+	answers := ev.both(differ)
 	for i, n := range differ {
-		by, from := answers[2*i], answers[2*i+1]
+		by, from := answers[i][0], answers[i][1]
 		if by.Lost || from.Lost {
 			continue
 		}
 		if len(ev.fading) < mostFading {
-			ev.same2(n.Query, n.By.Key, by)
-			ev.same2(Query{FEN: n.FEN}, n.From, from)
+			ev.steady(n.by(), by)
+			ev.steady(n.from(), from)
 		}
 		n.By, n.From = by, from.Key
 	}
-	ev.onsets = nil
-	for _, n := range ev.nodes {
-		ev.addOnset(n)
-	}
-	ev.note("%d keys were asked again one at a time, because their first answers differed", len(queries))
-	return nil
+	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
 }
 
-// varied says whether the keys can tell anything.
-func (ev *Evidence) varied() error {
-	if len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != ev.nodes[0].By.Key || n.From != ev.nodes[0].By.Key }) {
-		return absent("every position has the same key")
-	}
-	return nil
+// constant reports whether all keys are the same, so that they tell nothing.
+func (ev *Evidence) constant() bool {
+	first := ev.nodes[0].By.Key
+	return len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != first || n.From != first })
 }
 
-// gatherClocks finds the lowest halfmove clock that changes the key.
-func (ev *Evidence) gatherClocks() error {
-	if err := ev.gatherNumber(); err != nil || ev.number != nil {
-		return err
+func (ev *Evidence) gatherVaried() {
+	if ev.constant() {
+		ev.fail(absent("every position has the same key"))
 	}
-	bases := 3
-	if ev.opt.Positions == 0 && ev.rate < 1000 || ev.slow() {
-		bases = 1
-	}
-	ev.clockKeys = make([]zobrist.Key, 100)
-	for _, fen := range ev.someFENs(bases) {
-		queries, clocks := fenQueries(clockFENs(fen)), []int{0, 1, 7, 14, 99}
-		if ev.slow() && len(queries) > 0 {
-			for i, clock := range clocks {
-				queries[i] = queries[clock]
-			}
-			queries = queries[:len(clocks)]
-		}
-		answers, err := ev.Ask(queries...)
-		if err != nil {
-			return err
-		}
-		for at, a := range answers {
-			i := at
-			if len(queries) == len(clocks) {
-				i = clocks[at]
-			}
-			if a.Key != answers[0].Key && a.Refused == "" && (ev.clock == 0 || i < ev.clock) {
-				if same, err := ev.Confirm(queries[0], queries[at], answers[0].Key, a.Key); err != nil {
-					return err
-				} else if !same {
-					continue
-				}
-			}
-			if d := a.Key ^ answers[0].Key; d != 0 && a.Refused == "" && answers[0].Refused == "" {
-				ev.clockKeys[i] = d
-				if ev.clock == 0 || i < ev.clock {
-					ev.clock = i
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// someFENs returns n FENs with clocks, of positions from different parts of the lines.
-func (ev *Evidence) someFENs(n int) (fens []string) {
-	for i := range n {
-		fen := ev.nodes[i*(len(ev.nodes)-1)/max(n-1, 1)].FEN
-		if f := strings.Fields(fen); len(f) >= 2 && len(clockless(fen)) < len(fen) && !slices.Contains(fens, fen) {
-			fens = append(fens, fen)
-		}
-	}
-	return fens
-}
-
-// clockless returns a FEN without its last two fields if these are clocks.
-func clockless(fen string) string {
-	f := strings.Fields(fen)
-	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {
-		f = f[:len(f)-1]
-	}
-	return strings.Join(f, " ")
 }

@@ -1,58 +1,9 @@
 package check
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/recover"
 )
-
-// A probe is two FENs that differ in one field. Their keys must differ.
-type probe struct {
-	field    string // "side", "castling K", ...
-	fen, and string
-}
-
-// chessProbes returns FENs that show each number of chess, and pairs of FENs
-// whose keys must differ. An engine accepts all of them: the side to move cannot take
-// the king.
-func chessProbes(bases []string) (fens []string, pairs []probe) {
-	fens = slices.Concat(menFENs(), epFENs())
-	legal := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
-	for _, fen := range slices.Concat(bases, epFENs()) {
-		p, err := zobrist.ParseFEN(fen)
-		if err != nil {
-			continue
-		}
-		p.HalfmoveClock, p.FullmoveNumber = 0, 1
-		base := p.FEN()
-		add := func(field string, q *zobrist.ChessPosition) {
-			pairs = append(pairs, probe{field, base, q.FEN()})
-		}
-		q := p
-		q.BlackToMove = !p.BlackToMove
-		q.EnPassant = 0
-		if r := q; p.EnPassant == 0 && !hangs(&r) {
-			add("side", &q)
-		}
-		for rights := range p.Castling {
-			if rights&^p.Castling == 0 {
-				q := p
-				q.Castling = rights
-				add("castling "+(p.Castling&^rights).String(), &q)
-			}
-		}
-		if p.EnPassant != 0 && legal.EnPassantKey(&p) != 0 {
-			q := p
-			q.EnPassant = 0
-			add("en passant "+p.EnPassant.String()[:1], &q)
-		}
-	}
-	return fens, pairs
-}
 
 // hangs reports whether the side to move can take a king. No game has such a position.
 func hangs(p *zobrist.ChessPosition) bool {
@@ -65,24 +16,26 @@ func hangs(p *zobrist.ChessPosition) bool {
 func menFENs() (fens []string) {
 	kings := [...][2]zobrist.Square{{0, 63}, {7, 56}, {4, 60}, {63, 0}}
 	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
-		pawn, king := man == zobrist.WhitePawn || man == zobrist.BlackPawn, man == zobrist.WhiteKing || man == zobrist.BlackKing
 		for s := range zobrist.Square(64) {
+			if (man == zobrist.WhitePawn || man == zobrist.BlackPawn) && (s < 8 || s >= 56) {
+				continue
+			}
 			for _, k := range kings {
-				var p zobrist.ChessPosition
+				p := zobrist.ChessPosition{BlackToMove: man <= zobrist.WhiteKing, FullmoveNumber: 1}
 				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
-				if man == zobrist.WhiteKing {
+				switch man {
+				case zobrist.WhiteKing:
 					p.Board[k[0]] = zobrist.NoPiece
-				} else if man == zobrist.BlackKing {
+				case zobrist.BlackKing:
 					p.Board[k[1]] = zobrist.NoPiece
 				}
-				if p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) {
+				if p.Board[s] != zobrist.NoPiece {
 					continue
 				}
-				p.Board[s], p.BlackToMove, p.FullmoveNumber = man, man <= zobrist.WhiteKing, 1
-				if hangs(&p) {
+				if p.Board[s] = man; hangs(&p) {
 					continue
 				}
-				if fens = append(fens, p.FEN()); !king {
+				if fens = append(fens, p.FEN()); man != zobrist.WhiteKing && man != zobrist.BlackKing {
 					break
 				}
 			}
@@ -94,25 +47,20 @@ func menFENs() (fens []string) {
 // epFENs returns FENs with en passant on each file, for each side. In some the capture
 // is legal, in some it would expose the king, and in some no pawn can capture.
 func epFENs() (fens []string) {
-	for _, line := range epLines() {
-		fens = append(fens, line.after)
+	for _, n := range epLines() {
+		fens = append(fens, n.FEN)
 	}
 	return fens
 }
 
-// An epLine is a double push: the FEN before it, the move, and the FEN after.
-type epLine struct{ before, move, after string }
-
-func epLines() (all []epLine) {
+// epLines returns positions after a double push. Their parents are the starts of lines.
+func epLines() (all []*Node) {
 	for file := range 8 {
 		for _, side := range []int{-1, 0, 1} { // where the capturing pawn stands; 0 for nowhere
-			if file+side < 0 || file+side > 7 {
-				continue
-			}
 			for _, kind := range []epKind{epFree, epPinned, epUncovers} {
 				for _, black := range []bool{false, true} { // who pushes
-					if line, ok := epLineOf(file, side, kind, black); ok {
-						all = append(all, line)
+					if n := epLineOf(file, side, kind, black); n != nil {
+						all = append(all, n)
 					}
 				}
 			}
@@ -130,9 +78,10 @@ const (
 	epUncovers               // the push uncovers a check, which the capture does not stop
 )
 
-func epLineOf(file, side int, kind epKind, black bool) (line epLine, ok bool) {
-	if kind != epFree && side == 0 {
-		return line, false
+// epLineOf returns nil if there is no such position.
+func epLineOf(file, side int, kind epKind, black bool) *Node {
+	if kind != epFree && side == 0 || file+side < 0 || file+side > 7 {
+		return nil
 	}
 	sq := func(file, rank int) zobrist.Square { // as the side that pushes sees it
 		if black {
@@ -162,7 +111,7 @@ func epLineOf(file, side int, kind epKind, black bool) (line epLine, ok bool) {
 			to = -1
 		}
 		if file-to < 0 || file-to > 7 {
-			return line, false
+			return nil
 		}
 		king = sq(file+3*to, 4)
 		p.Board[sq(file-to, 0)] = man(zobrist.WhiteBishop)
@@ -174,91 +123,79 @@ func epLineOf(file, side int, kind epKind, black bool) (line epLine, ok bool) {
 	}
 	p.Board[home] = man(zobrist.WhiteKing)
 	if hangs(&p) {
-		return line, false
+		return nil
 	}
 	m := zobrist.ChessMove{From: sq(file, 1), To: sq(file, 3)}
-	line = epLine{before: p.FEN(), move: m.String()}
-	p.Play(m)
-	line.after = p.FEN()
-	return line, !hangs(&p)
-}
-
-// clockFENs returns a position with each halfmove clock from 0 to 99.
-func clockFENs(fen string) []string {
-	f := strings.Fields(fen)
-	n := len(f)
-	if n < 2 {
+	before := &Node{Query: Query{FEN: p.FEN()}, FEN: p.FEN()}
+	if p.Play(m); hangs(&p) {
 		return nil
 	}
-	all := make([]string, 100)
-	for c := range all {
-		f[n-2] = fmt.Sprint(c)
-		f[n-1] = fmt.Sprint(c/2 + 1) // a move number that is possible with that clock
-		all[c] = strings.Join(f, " ")
-	}
-	return all
+	return before.child(m.String(), p.FEN())
 }
 
-// variantProbes returns FENs that differ from a FEN in one field. It knows no rules: the
-// FEN that the engine prints shows whether the engine accepts a probe.
-func variantProbes(fen string, royal func(letter string) bool, pick func(n int) int) (pairs []probe) {
-	p, err := recover.Parse(fen)
-	if err != nil {
-		return nil
-	}
-	f := strings.Fields(fen)
-	with := func(name string, field int, text string) {
-		g := slices.Clone(f)
-		g[field] = text
-		pairs = append(pairs, probe{name, fen, strings.Join(g, " ")})
-	}
-	var common []int
-	for i, m := range p.Board {
-		if !royal(m.Letter) && (p.Castling == "" || !strings.EqualFold(m.Letter, "r")) {
-			common = append(common, i)
-		}
-	}
-	if len(common) > 0 {
-		pairs = append(pairs, without(p, common[pick(len(common))]))
-	}
-	if p.HasHand {
-		for _, letter := range []string{"P", "p"} {
-			q := *p
-			q.Pocket = slices.Clone(p.Pocket)
-			if i := slices.IndexFunc(q.Pocket, func(c recover.Count) bool { return c.Letter == letter }); i >= 0 {
-				q.Pocket[i].N++
-			} else {
-				q.Pocket = append(q.Pocket, recover.Count{Letter: letter, N: 1})
-			}
-			with(letter+" in hand", 0, q.BoardText())
-		}
-	}
-	if p.Castling != "" && len(f) > 2 {
-		for i := range len(p.Castling) {
-			rest := strings.Replace(f[2], p.Castling[i:i+1], "", 1)
-			if rest == "" {
-				rest = "-"
-			}
-			with("castling "+p.Castling[i:i+1], 2, rest)
-		}
-	}
-	if other := map[string]string{"w": "b", "r": "b", "b": "w"}; p.EP == "" && len(f) > 1 && other[f[1]] != "" {
-		with("side", 1, other[f[1]])
-	}
-	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
-		white, black, _ := strings.Cut(p.Checks, "+")
-		for _, n := range []string{"1", "2"} {
-			with("white checks", i, n+"+"+black)
-			with("black checks", i, white+"+"+n)
-		}
-	}
-	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
+// chessStarts are positions a few moves from rare moves: castling, promotion that
+// captures a rook on its corner, en passant.
+var chessStarts = [...]string{
+	zobrist.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	zobrist.StartFEN,
+	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+	zobrist.StartFEN,
+	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+	zobrist.StartFEN,
+	"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
+	zobrist.StartFEN,
+	"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
 }
 
-// without returns a position, and the same position without one man.
-func without(p *recover.Position, i int) probe {
-	q := *p
-	q.Board = slices.Delete(slices.Clone(p.Board), i, i+1)
-	board, rest, _ := strings.Cut(p.Text, " ")
-	return probe{p.Board[i].Square + " " + p.Board[i].Letter, board + " " + rest, q.BoardText() + " " + rest}
+// chess960Starts are positions before each kind of castling of Chess960.
+var chess960Starts = [...]string{
+	zobrist.StartFEN,
+	"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1",
+	"1r3kr1/p1pp1ppp/8/8/8/8/P1PP1PPP/1R3KR1 w KQkq - 0 1", // castling short swaps king and rook
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"2rk2r1/pppp1ppp/8/8/8/8/PPPP1PPP/2RK2R1 w KQkq - 0 1", // castling long does
+	"3rkr2/pppp1ppp/8/8/8/8/PPPP1PPP/3RKR2 w KQkq - 0 1",   // the rooks stay
+	"r5kr/1ppppp1p/8/8/8/8/1PPPPP1P/R5KR w KQkq - 0 1",     // castling short, the king stays
+	"r1k4r/1ppppp1p/8/8/8/8/1PPPPP1P/R1K4R w KQkq - 0 1",   // castling long, the king stays
+	"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
+}
+
+// rareLines are positions before moves that random games hardly ever have.
+var rareLines = [...]Query{
+	// A king takes a rook on its corner.
+	{"4k2r/6K1/8/8/8/8/8/8 w k - 0 1", []string{"g7h8"}},
+	{"r3k3/1K6/8/8/8/8/8/8 w q - 0 1", []string{"b7a8"}},
+	{"8/8/8/8/8/8/6k1/4K2R b K - 0 1", []string{"g2h1"}},
+	{"8/8/8/8/8/8/1k6/R3K3 b Q - 0 1", []string{"b2a1"}},
+	// A fourth queen.
+	{"8/P7/4k3/8/8/8/8/QQQ4K w - - 0 1", []string{"a7a8q"}},
+	{"qqq4k/8/8/8/8/4K3/p7/8 b - - 0 1", []string{"a2a1q"}},
+	// A double push gives check, and is captured; or it stops a check.
+	{"8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", []string{"d2d4", "e4d3"}},
+	{"4k3/3p4/8/4P3/2K5/8/8/8 b - - 0 1", []string{"d7d5", "e5d6"}},
+	{doublePushes[0].FEN, []string{"e2e4", "b7b5", "c5b6"}},
+	{doublePushes[1].FEN, []string{"e7e5", "b2b4", "c4b3"}},
+	{"2N5/1p6/k7/2P5/8/8/4P3/5B1K w - - 0 1", []string{"e2e3", "b7b5"}},
+	// The capturing pawn is pinned on its rank, once the other pawn is gone, or on a
+	// diagonal.
+	{"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", []string{"e2e4"}},
+	{"4k3/4p3/8/K2P3r/8/8/8/8 b - - 0 1", []string{"e7e5"}},
+	{"8/8/5k2/8/3p4/8/4P3/B3K3 w - - 0 1", []string{"e2e4"}},
+	{"b3k3/4p3/8/3P4/8/5K2/8/8 b - - 0 1", []string{"e7e5"}},
+	// No pawn stands beside, but one on the other edge of the board.
+	{"4k3/8/8/8/8/7p/P7/4K3 w - - 0 1", []string{"a2a4"}},
+	{"4k3/8/8/p7/8/8/7P/4K3 w - - 0 1", []string{"h2h4"}},
+	{"4k3/p7/8/8/7P/8/8/4K3 b - - 0 1", []string{"a7a5"}},
+	{"4k3/7p/P7/8/8/8/8/4K3 b - - 0 1", []string{"h7h5"}},
+	// A position appears twice, and a third time.
+	{"", []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}},
+}
+
+// doublePushes are lines after which the only legal move is a double push, and the last
+// move was one. An en passant capture seems possible after each of them.
+var doublePushes = [...]Query{
+	{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}},
+	{"5b1k/4p3/8/1p3P2/2p5/K7/1P6/2n5 b - - 0 1", []string{"e7e5"}},
 }

@@ -1,29 +1,29 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // judgeFields requires that each field of a FEN changes the key, except for the clocks.
-func judgeFields(ev *Evidence) (Result, error) {
+func judgeFields(ev *Evidence) Result {
 	if ev.blind != "" && ev.number == nil {
-		return Result{Why: ev.blind}, nil
+		return Result{Why: ev.blind}
 	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
-	byKind := make(map[string][]string)
-	for field, t := range ev.same {
-		kind := kindsOf([]string{field})[0]
-		byKind[kind] = append(byKind[kind], field)
-		r.Bad += t.same
+	for _, pairs := range ev.same {
+		r.Bad += len(pairs)
 	}
 	for _, kind := range []string{"side", "castling", "en passant", "piece", "hand", "checks"} {
-		if list := byKind[kind]; list != nil {
-			slices.Sort(list)
+		if list := ev.sameOf(kind); list != nil {
 			r.Findings = append(r.Findings, ev.unchanged(kind, list))
 		}
 	}
@@ -37,34 +37,56 @@ func judgeFields(ev *Evidence) (Result, error) {
 	if r.Count == 0 {
 		r.Why = "no position has a field that can be changed alone"
 	}
-	return r, nil
+	return r
 }
 
-// unchanged reports fields of a kind that do not change the key.
+// sameOf returns the fields of a kind that do not change some key.
+func (ev *Evidence) sameOf(kind string) (list []string) {
+	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
+		if kindOfName(field) == kind {
+			list = append(list, field)
+		}
+	}
+	return list
+}
+
+// changing counts the pairs of FENs that differ in a field of a kind, and those of them with
+// two keys.
+func (ev *Evidence) changing(kind string) (some, all int) {
+	for _, p := range ev.pairs {
+		if kindOfName(p.field) != kind {
+			continue
+		}
+		if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
+			some++
+		}
+	}
+	return some, all
+}
+
+// unchanged reports fields of a kind that do not change some keys.
 func (ev *Evidence) unchanged(kind string, list []string) Finding {
-	p := ev.same[list[0]].example
-	key := ev.keyOf[p.fen]
-	f := Finding{Cause: "no " + kind, At: Query{FEN: p.fen}, WantAt: Query{FEN: p.and}, FEN: p.fen, Got: key, Want: key, Features: list, Why: "the key of " + p.and + " is the same"}
+	pairs := ev.same[list[0]]
+	p := slices.MinFunc(pairs, func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
+	f := compared("", ev.probed(p.fen), ev.probed(p.and))
+	f.Cause, f.FEN, f.Features, f.Why = "no "+kind, p.fen, list, "the key of "+p.and+" is the same"
+	f.Count = 0
+	told := false
 	for _, field := range list {
-		f.Count += ev.same[field].same
+		f.Count += len(ev.same[field])
+		told = told || ev.told[field]
 	}
-	if told := 0; ev.onlyByMoves(list) {
-		for _, name := range list {
-			if ev.told[name] {
-				told++
-			}
-		}
-		if told > 0 { // the check of moves reports it
-			f.Cause = fmt.Sprint("only by moves", kindsOf(list))
-		}
+	if told && ev.onlyByMoves(list) { // the check of moves reports it
+		f.Cause = fmt.Sprint("only by moves", kindsOf(list))
 	}
+	missing := kind == "castling" && ev.fromFEN.Castling == recover.Missing || kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever
+	some, all := ev.changing(kind)
 	switch {
-	case kind == "castling" && ev.fromFEN.Castling == recover.Missing, kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever:
-		f.What = kind + " is in no key"
-		if len(ev.onlyMoves) > 0 {
-			f.What += " from a FEN"
-		}
+	case missing && some == 0:
+		f.What = fmt.Sprintf("%s changes none of the %s from FENs that were compared", kind, plural(all, "key"))
 		f.Name = "no-" + strings.ReplaceAll(kind, " ", "-")
+	case missing:
+		f.What = fmt.Sprintf("%s changes only %d of the %s from FENs that were compared", kind, some, plural(all, "key"))
 	case len(list) == 1:
 		if kind == "side" {
 			f.Name = "no-side"
@@ -78,29 +100,240 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 
 // gatherNumber finds out whether the key depends on the number of the move. Then it tells
 // nothing about most of the rest.
-func (ev *Evidence) gatherNumber() error {
+func (ev *Evidence) gatherNumber() {
 	var fens []string
 	for _, fen := range ev.someFENs(2) {
 		f := strings.Fields(fen)
 		f[len(f)-1] = "37"
 		fens = append(fens, fen, strings.Join(f, " "))
 	}
-	answers, err := ev.Ask(fenQueries(fens)...)
-	if err != nil {
-		return err
-	}
+	answers := ev.src.Ask(fenQueries(fens)...)
 	for i := 0; i < len(answers); i += 2 {
 		a, b := answers[i], answers[i+1]
 		if a.Key == b.Key || a.Refused != "" || b.Refused != "" {
 			continue
 		}
-		at, want := Query{FEN: fens[i]}, Query{FEN: fens[i+1]}
-		if ok, err := ev.Confirm(at, want, a.Key, b.Key); err != nil || ok {
-			ev.blind = "the move number is in the key: see fields"
-			ev.number = &Finding{What: "the move number is in the key", Name: "move-number", At: at, FEN: fens[i],
-				Got: a.Key, Of: "here", Want: b.Key, OfWant: "with move number 37", WantAt: want, Count: 1}
-			return err
+		got, want := side{Query{FEN: fens[i]}, a.Key, "here"}, side{Query{FEN: fens[i+1]}, b.Key, "with move number 37"}
+		if ev.confirm(got, want) {
+			f := compared("the move number is in the key", got, want)
+			f.Name, f.FEN = "move-number", fens[i]
+			ev.number, ev.blind = &f, "the move number is in the key: see fields"
+			return
 		}
 	}
-	return nil
+}
+
+// gatherClocks finds the lowest halfmove clock that changes the key.
+func (ev *Evidence) gatherClocks() {
+	if ev.gatherNumber(); ev.number != nil {
+		return
+	}
+	clocks := []int{0, 1, 7, 14, 99} // a slow engine may not get further
+	for clock := range 100 {
+		clocks = append(clocks, clock)
+	}
+	ev.clockKeys = make([]zobrist.Key, 100)
+	for _, fen := range ev.someFENs(3) {
+		var queries []Query
+		for _, clock := range clocks {
+			queries = append(queries, Query{FEN: fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1)}) // a possible move number
+		}
+		answers := ev.src.Ask(queries...)
+		for at, a := range answers {
+			clock := clocks[at]
+			if a.Key == answers[0].Key || a.Refused+answers[0].Refused != "" {
+				continue
+			}
+			if ev.clock == 0 || clock < ev.clock {
+				if !ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[at], key: a.Key}) {
+					continue
+				}
+				ev.clock = clock
+			}
+			ev.clockKeys[clock] = a.Key ^ answers[0].Key
+		}
+	}
+}
+
+// someFENs returns at most n FENs with clocks, of positions from different parts of the lines.
+func (ev *Evidence) someFENs(n int) (fens []string) {
+	for _, n := range spread(ev.nodes, n) {
+		if len(clockless(n.FEN)) < len(n.FEN) && !slices.Contains(fens, n.FEN) {
+			fens = append(fens, n.FEN)
+		}
+	}
+	return fens
+}
+
+// clockless returns a FEN without its last two fields if these are clocks.
+func clockless(fen string) string {
+	f := strings.Fields(fen)
+	for len(f) > 4 && strings.Trim(f[len(f)-1], "0123456789") == "" {
+		f = f[:len(f)-1]
+	}
+	return strings.Join(f, " ")
+}
+
+// A probe is two FENs that differ in one field. Their keys must differ.
+type probe struct {
+	field    string // "side", "castling K", ...
+	fen, and string
+}
+
+// gatherProbes asks for the keys of positions that differ in one field.
+func (ev *Evidence) gatherProbes() {
+	ev.progress("%d positions; one field at a time", len(ev.nodes))
+	var fens []string
+	bases := ev.someFENs(60)
+	if ev.known {
+		fens = slices.Concat(menFENs(), epFENs())
+		bases = slices.DeleteFunc(bases, apart) // the check of moves sets up their castling rights in two forms
+		bases = slices.Concat(bases, chessStarts[:], epFENs())
+		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
+			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
+		}
+	}
+	for _, fen := range bases {
+		ev.pairs = append(ev.pairs, ev.changes(fen)...)
+	}
+	if !ev.known {
+		ev.pairs = append(ev.pairs, ev.removals()...)
+	}
+	for _, p := range ev.pairs {
+		fens = append(fens, p.fen, p.and)
+	}
+	slices.Sort(fens)
+	fens = slices.Compact(fens)
+	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
+		turn, next := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
+		for _, p := range ev.pairs {
+			kind := kindOfName(p.field)
+			turn[p] = next[kind]
+			next[kind]++
+		}
+		slices.SortStableFunc(ev.pairs, func(a, b probe) int { return cmp.Compare(turn[a], turn[b]) })
+		rand.New(zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")).Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
+		var first []string // time may end before the last
+		for _, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
+			first = append(first, p.fen, p.and)
+		}
+		fens = append(first, fens[:most-len(first)]...)
+	}
+	src := ev.src
+	if !ev.known { // without rules, a probe may be an impossible position
+		const crashes = 20
+		src = ev.src.fresh(crashes)
+		defer src.Close()
+		src.risky = true
+	}
+	answers := src.Ask(fenQueries(fens)...)
+	for i, a := range answers {
+		if a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(fens[i])) { // it is a position of this game
+			ev.keyOf[fens[i]] = a.Key
+		}
+	}
+	ev.pairs = slices.DeleteFunc(ev.pairs, func(p probe) bool {
+		_, okA := ev.keyOf[p.fen]
+		_, okB := ev.keyOf[p.and]
+		return !okA || !okB
+	})
+	for _, p := range ev.pairs {
+		if ev.keyOf[p.fen] == ev.keyOf[p.and] {
+			ev.same[p.field] = append(ev.same[p.field], p)
+		}
+	}
+	for field, pairs := range ev.same {
+		if !ev.confirm(ev.probed(pairs[0].fen), ev.probed(pairs[0].and)) {
+			delete(ev.same, field)
+		}
+	}
+}
+
+// probed returns the key from a FEN of a probe.
+func (ev *Evidence) probed(fen string) side { return side{Query: Query{FEN: fen}, key: ev.keyOf[fen]} }
+
+// changes returns pairs of a FEN and the same with one field changed. If the rules are known
+// an engine accepts all of them. If not, the FEN that the engine prints shows whether it
+// accepts one.
+func (ev *Evidence) changes(fen string) (pairs []probe) {
+	p, err := recover.Parse(fen)
+	f := strings.Fields(fen)
+	if err != nil || len(f) < 2 {
+		return nil
+	}
+	if ev.known {
+		f = append(f[:4:4], "0", "1")
+	}
+	with := func(name string, field int, text string) {
+		g := slices.Clone(f)
+		g[field] = text
+		pairs = append(pairs, probe{name, strings.Join(f, " "), strings.Join(g, " ")})
+	}
+	for _, letter := range []string{"P", "p"} {
+		if !p.HasHand {
+			break
+		}
+		q := *p
+		q.Pocket = slices.Clone(p.Pocket)
+		if i := slices.IndexFunc(q.Pocket, func(c recover.Count) bool { return c.Letter == letter }); i >= 0 {
+			q.Pocket[i].N++
+		} else {
+			q.Pocket = append(q.Pocket, recover.Count{Letter: letter, N: 1})
+		}
+		with(letter+" in hand", 0, q.BoardText())
+	}
+	for set := 1; set < 1<<len(p.Castling); set++ { // of rights to take away
+		gone, rest := "", f[2]
+		for i, right := range p.Castling {
+			if set>>i&1 != 0 {
+				gone, rest = gone+string(right), strings.Replace(rest, string(right), "", 1)
+			}
+		}
+		with("castling "+gone, 2, cmp.Or(rest, "-"))
+	}
+	other := map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]]
+	position, err := zobrist.ParseFEN(fen)
+	turned := position
+	turned.BlackToMove = !turned.BlackToMove
+	switch {
+	case p.EP == "" && other != "" && !(ev.known && hangs(&turned)):
+		with("side", 1, other)
+	case ev.known && err == nil && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&position) != 0:
+		with("en passant "+p.EP[:1], 3, "-")
+	}
+	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
+		white, black, _ := strings.Cut(p.Checks, "+")
+		for _, n := range []string{"1", "2"} {
+			with("white checks", i, n+"+"+black)
+			with("black checks", i, white+"+"+n)
+		}
+	}
+	return slices.DeleteFunc(pairs, func(p probe) bool { return p.and == p.fen })
+}
+
+// removals returns pairs of positions, the second without a man. It has each man on each
+// square once, but none that may be royal or have a castling right.
+func (ev *Evidence) removals() (pairs []probe) {
+	counts := make(map[string]int)
+	seen := make(map[recover.Man]bool)
+	for i, n := range ev.nodes {
+		p, err := recover.Parse(n.FEN)
+		if err != nil {
+			continue
+		}
+		for j, m := range p.Board {
+			if i == 0 {
+				counts[m.Letter]++
+			}
+			if seen[m] || counts[m.Letter] == 1 || p.Castling != "" && strings.EqualFold(m.Letter, "r") {
+				continue
+			}
+			seen[m] = true
+			q := *p
+			q.Board = slices.Delete(slices.Clone(p.Board), j, j+1)
+			_, rest, _ := strings.Cut(p.Text, " ")
+			pairs = append(pairs, probe{m.Square + " " + m.Letter, p.Text, q.BoardText() + " " + rest})
+		}
+	}
+	return pairs
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,24 +14,9 @@ import (
 // A mover makes lines of moves.
 type mover interface {
 	// walk returns short lines, parents before children.
-	walk() ([]*Node, error)
-	// game returns a random game.
-	game(i int) ([]*Node, error)
-}
-
-// chessStarts are positions a few moves from rare moves: castling, promotion that
-// captures a rook on its corner, en passant.
-var chessStarts = [...]string{
-	zobrist.StartFEN,
-	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	zobrist.StartFEN,
-	"r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
-	zobrist.StartFEN,
-	"4k3/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-	zobrist.StartFEN,
-	"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 b - - 0 1",
-	zobrist.StartFEN,
-	"r3k2r/8/2b1n3/3q4/4Q3/3N1B2/8/R3K2R b KQkq - 0 1",
+	walk() []*Node
+	// game returns a random game, from its start.
+	game(i int) []*Node
 }
 
 // chess makes lines by the rules of chess.
@@ -54,22 +40,23 @@ func (c *chess) root(fen string) *Node {
 
 // text returns a move as the engine expects it.
 func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
-	if !c.king || p.Board[m.From] != zobrist.WhiteKing && p.Board[m.From] != zobrist.BlackKing || p.Board[m.To] != zobrist.NoPiece {
-		return m.String()
-	}
-	if d := int(m.To) - int(m.From); d == 2 || d == -2 {
-		for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
-			if rook := p.Rook(right); p.Castling&right != 0 && rook>>3 == m.To>>3 && (rook > m.From) == (d > 0) {
-				m.To = rook
-			}
+	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
+	if d := int(m.To) - int(m.From); c.king && king && (d == 2 || d == -2) {
+		right := zobrist.WhiteShort
+		if d < 0 {
+			right = zobrist.WhiteLong
 		}
+		if p.BlackToMove {
+			right <<= 2
+		}
+		m.To = p.Rook(right)
 	}
 	return m.String()
 }
 
 // walk returns the lines of one move from each start, those of double pushes, and the
 // lines of two moves from the usual start.
-func (c *chess) walk() ([]*Node, error) {
+func (c *chess) walk() []*Node {
 	var all, first []*Node
 	seen := make(map[string]bool)
 	for _, fen := range c.starts {
@@ -78,10 +65,7 @@ func (c *chess) walk() ([]*Node, error) {
 		}
 		seen[fen] = true
 		root := c.root(fen)
-		children, err := c.children(root)
-		if err != nil {
-			return nil, err
-		}
+		children := c.children(root)
 		if line := c.lines[fen]; len(line) > 1 {
 			all = append(all, line[:len(line)-1]...)
 		}
@@ -93,37 +77,29 @@ func (c *chess) walk() ([]*Node, error) {
 			first = children
 		}
 	}
-	for _, l := range epLines() {
-		root := c.root(l.before)
-		all = append(all, root, root.child(l.move, l.after))
+	for _, n := range epLines() {
+		all = append(all, n.Parent, n)
 	}
 	if len(c.lines) == 0 {
 		for _, q := range rareLines {
-			all = append(all, c.along(q)...)
+			all = append(all, c.line(q)...)
 		}
 	}
 	for _, n := range first {
-		children, err := c.children(n)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, children...)
+		all = append(all, c.children(n)...)
 	}
-	return all, nil
+	return all
 }
 
 // children returns the nodes after each legal move.
-func (c *chess) children(n *Node) (all []*Node, err error) {
-	p, err := zobrist.ParseFEN(n.FEN)
-	if err != nil {
-		return nil, err
-	}
+func (c *chess) children(n *Node) (all []*Node) {
+	p, _ := zobrist.ParseFEN(n.FEN) // by ChessPosition.FEN
 	for _, m := range movegen.Legal(&p) {
 		q := p
 		q.Play(m)
 		all = append(all, n.child(c.text(&p, m), q.FEN()))
 	}
-	return all, nil
+	return all
 }
 
 const (
@@ -134,48 +110,46 @@ const (
 	longEvery, longPlies = 12, 300
 )
 
-func (c *chess) game(i int) ([]*Node, error) {
+func (c *chess) game(i int) []*Node {
 	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
 	n, last := c.root(c.starts[i%len(c.starts)]), plies
 	long := i%longEvery == 3
 	if long {
 		n, last = c.root(c.starts[0]), longPlies
 	}
-	p, err := zobrist.ParseFEN(n.FEN)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]*Node, 0, plies)
-	line := make([]string, 0, last) // one for all nodes of the game
-	line = append(line, n.Moves...)
+	p, _ := zobrist.ParseFEN(n.FEN)
+	all := append(make([]*Node, 0, last+1), n)
+	line := append(make([]string, 0, last+len(n.Moves)), n.Moves...) // one for all nodes of the game
 	for ply := range last {
 		legal := movegen.Legal(&p)
 		if len(legal) == 0 || p.HalfmoveClock >= 100 { // some engines refuse such a clock
 			break
 		}
 		if rng.IntN(3) == 0 {
-			if rare := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool { return !isRare(&p, m) }); len(rare) > 0 {
-				legal = rare
-			}
+			legal = prefer(legal, func(m zobrist.ChessMove) bool { return isRare(&p, m) })
 		}
 		if long { // a capture or a move of a pawn only now and then, so that enough are left
-			rest := slices.DeleteFunc(slices.Clone(legal), func(m zobrist.ChessMove) bool {
+			legal = prefer(legal, func(m zobrist.ChessMove) bool {
 				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
-				return (pawn || p.Board[m.To] != zobrist.NoPiece) == (p.HalfmoveClock < 20)
+				return (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
 			})
-			if len(rest) > 0 {
-				legal = rest
-			}
 		}
 		m := legal[rng.IntN(len(legal))]
 		line = append(line, c.text(&p, m))
 		p.Play(m)
-		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n}
-		if !long || ply%30 >= 28 {
-			all = append(all, n)
-		}
+		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n, skipped: long && ply%30 < 28}
+		all = append(all, n)
 	}
-	return all, nil
+	return all
+}
+
+// prefer returns the moves for which f holds, or all if it holds for none.
+func prefer(moves []zobrist.ChessMove, f func(zobrist.ChessMove) bool) []zobrist.ChessMove {
+	some := slices.DeleteFunc(slices.Clone(moves), func(m zobrist.ChessMove) bool { return !f(m) })
+	if len(some) == 0 {
+		return moves
+	}
+	return some
 }
 
 // isRare reports whether a move does more than move a piece or capture.
@@ -185,94 +159,177 @@ func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
 	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
 }
 
-// replay plays moves from a FEN, and returns nil if one is illegal.
-func (c *chess) replay(fen string, moves []string) (*Node, error) {
-	n := c.root(fen)
-	p, err := zobrist.ParseFEN(fen)
+// line returns the nodes of a line, from its start to its end, or nil if a move is illegal.
+// It takes castling in both forms.
+func (c *chess) line(q Query) []*Node {
+	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, zobrist.StartFEN)}
+	p, err := zobrist.ParseFEN(n.FEN)
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	for _, move := range moves {
+	all := []*Node{n}
+	for _, move := range q.Moves {
 		legal := movegen.Legal(&p)
-		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move })
+		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move || m.String() == move })
 		if i < 0 {
-			return nil, nil
+			return nil
 		}
 		p.Play(legal[i])
 		n = n.child(move, p.FEN())
+		all = append(all, n)
 	}
-	return n, nil
+	return all
+}
+
+// parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
+func (c *chess) parseStart(text string) ([]*Node, error) {
+	position, moves, _ := strings.Cut(text, " moves")
+	position = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(position, "position "), "fen "))
+	q := Query{Moves: strings.Fields(moves)}
+	if position != "startpos" {
+		p, err := zobrist.ParseFEN(position)
+		if err != nil {
+			return nil, err
+		}
+		if q.FEN = p.FEN(); q.FEN == zobrist.StartFEN {
+			q.FEN = ""
+		}
+	}
+	all := c.line(q)
+	if all == nil {
+		return nil, fmt.Errorf("%q has an illegal move", text)
+	}
+	return all, nil
 }
 
 // listed makes lines from the moves that the engine lists, and positions from the FENs
 // that it prints. It knows no rules.
 type listed struct {
-	src    Source
+	ev     *Evidence
 	starts []string // "" is the engine's start position
 	seed   uint64
 }
 
-func (l *listed) root(fen string) (*Node, []string, error) {
-	n, moves, err := l.step(&Node{Query: Query{FEN: fen}})
-	if err == nil && fen != "" && strings.Fields(n.FEN)[0] != strings.Fields(fen)[0] {
-		err = fmt.Errorf("%s does not accept the position %q: it prints %q", l.src.About().Name, fen, n.FEN)
+// place sets the position of a node to the one that the engine prints. It reports whether
+// there is one.
+func (l *listed) place(n *Node, a Answer) bool {
+	n.FEN = a.FEN
+	start := strings.Fields(n.Query.FEN + " ")
+	switch {
+	case a.Lost:
+		return false
+	case a.FEN == "":
+		l.ev.fail(fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.ev.about.Name, n.Command()))
+		return false
+	case n.Parent == nil && len(start) > 0 && start[0] != strings.Fields(a.FEN)[0]:
+		l.ev.fail(fmt.Errorf("%s does not accept the position %q: it prints %q", l.ev.about.Name, n.Query.FEN, a.FEN))
+		return false
 	}
-	return n, moves, err
+	return true
 }
 
 // step completes a node, and returns its legal moves.
-func (l *listed) step(n *Node) (*Node, []string, error) {
-	a, moves, err := l.src.List(n.Query)
-	if err == nil {
-		err = l.place(n, a)
-	}
-	return n, moves, err
+func (l *listed) step(n *Node) ([]string, bool) {
+	a, moves := l.ev.src.List(n.Query)
+	return moves, l.place(n, a)
 }
 
-// place sets the position of a node to the one that the engine prints.
-func (l *listed) place(n *Node, a Answer) error {
-	if n.FEN = a.FEN; a.FEN == "" {
-		return fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.src.About().Name, n.Command())
-	}
-	return nil
-}
-
-func (l *listed) walk() ([]*Node, error) {
-	var all []*Node
+func (l *listed) walk() (all []*Node) {
 	for _, fen := range l.starts {
-		root, moves, err := l.root(fen)
-		if err != nil {
-			return nil, err
+		root := &Node{Query: Query{FEN: fen}}
+		moves, ok := l.step(root)
+		if !ok {
+			continue
 		}
-		children := make([]*Node, len(moves))
-		for i, m := range moves {
-			children[i] = root.child(m, "")
+		all = append(all, root)
+		var children []*Node
+		for _, m := range moves {
+			children = append(children, root.child(m, ""))
 		}
-		answers, err := l.src.Ask(queriesOf(children))
-		if err != nil {
-			return nil, err
-		}
-		for i, a := range answers {
-			if err := l.place(children[i], a); err != nil {
-				return nil, err
+		for i, a := range l.ev.src.Ask(queriesOf(children)...) {
+			if l.place(children[i], a) {
+				all = append(all, children[i])
 			}
 		}
-		all = append(append(all, root), children...)
 	}
-	return all, nil
+	return all
 }
 
-func (l *listed) game(i int) ([]*Node, error) {
+func (l *listed) game(i int) (all []*Node) {
 	rng := rand.New(zobrist.NewSplitMix64(l.seed).Split(fmt.Sprint("game ", i)))
-	n, moves, err := l.root(l.starts[i%len(l.starts)])
-	var all []*Node
-	for range plies {
-		if err != nil || len(moves) == 0 {
-			break
-		}
-		if n, moves, err = l.step(n.child(moves[rng.IntN(len(moves))], "")); err == nil {
+	n := &Node{Query: Query{FEN: l.starts[i%len(l.starts)]}}
+	for range plies + 1 {
+		moves, ok := l.step(n)
+		if ok {
 			all = append(all, n)
 		}
+		if len(moves) == 0 || !ok {
+			break
+		}
+		n = n.child(moves[rng.IntN(len(moves))], "")
 	}
-	return all, err
+	return all
+}
+
+// A tree has the nodes of all lines, each once: by its parent and move, or by its FEN if it
+// has no parent.
+type tree map[branch]*Node
+
+type branch struct {
+	parent *Node
+	move   string
+}
+
+// add returns the node of the tree that n is, which is n itself if it is new.
+func (t tree) add(n *Node) *Node {
+	at := branch{move: n.Query.FEN}
+	if n.Parent != nil {
+		at = branch{n.Parent, n.move()}
+	}
+	if t[at] == nil {
+		t[at] = n
+	}
+	return t[at]
+}
+
+// graft adds a game, and returns the nodes that are new and not skipped.
+func (t tree) graft(game []*Node) (added []*Node) {
+	var last *Node
+	for i, n := range game {
+		if i > 0 {
+			n.Parent = last
+		}
+		if last = t.add(n); last == n && i > 0 && !n.skipped {
+			added = append(added, n)
+		}
+	}
+	return added
+}
+
+// spread returns at most n elements at equal distances, with the first and the last.
+func spread[T any](all []T, n int) []T {
+	if n >= len(all) {
+		return slices.Clone(all)
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*(len(all)-1)/max(n-1, 1)]
+	}
+	return some
+}
+
+func queriesOf(nodes []*Node) []Query {
+	queries := make([]Query, len(nodes))
+	for i, n := range nodes {
+		queries[i] = n.Query
+	}
+	return queries
+}
+
+func fenQueries(fens []string) []Query {
+	queries := make([]Query, len(fens))
+	for i, fen := range fens {
+		queries[i].FEN = fen
+	}
+	return queries
 }

@@ -19,29 +19,29 @@ const (
 )
 
 // judgeKeys requires that the key changes at all.
-func judgeKeys(ev *Evidence) (Result, error) {
+func judgeKeys(ev *Evidence) Result {
 	r := Result{Count: len(ev.nodes), Unit: "position"}
-	if ev.varied() != nil {
+	if ev.constant() {
 		key := ev.nodes[0].By.Key
 		r.Bad = r.Count
 		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant", Name: "constant",
 			Why: "is it the key of the current position? The other checks did not run"}}
-		return r, nil
+		return r
 	}
 	if r.Count < 2 {
-		r.Count, r.Why = 0, "too few positions"+ev.more()
-		return r, nil
+		r.Count, r.Why = 0, "too few positions"+ev.about.More
+		return r
 	}
 	keys := make(map[zobrist.Key]bool)
 	for _, n := range ev.nodes {
 		keys[n.From] = true
 	}
 	r.Says = " have " + plural(len(keys), "key")
-	return r, nil
+	return r
 }
 
 // judgeMoves requires that the key by moves is the key from the FEN.
-func judgeMoves(ev *Evidence) (Result, error) {
+func judgeMoves(ev *Evidence) Result {
 	r := Result{Unit: "position", Findings: ev.wrong}
 	for _, n := range ev.nodes {
 		if !n.trivial() {
@@ -50,110 +50,88 @@ func judgeMoves(ev *Evidence) (Result, error) {
 	}
 	switch {
 	case r.Count == 0:
-		r.Why = "no start has a legal move" + ev.more()
+		r.Why = "no start has a legal move" + ev.about.More
 	case len(ev.wrong) > 0: // as many as its findings say
 		for _, f := range ev.wrong {
 			r.Bad += f.Count
 		}
-		if more := ev.bad() - r.Bad; more > 0 {
+		if more := len(ev.wrongs()) - r.Bad; more > 0 {
 			r.Says = fmt.Sprintf(", and %s more after these", thousands(more))
 		}
-	case len(ev.onsets) > 0:
+	case len(ev.wrongs()) > 0:
 		r.Says = ", when asked one at a time"
 	}
-	return r, nil
-}
-
-// more says how to give the engine more positions.
-func (ev *Evidence) more() string {
-	if ev.about.More == "" {
-		return ""
-	}
-	return "; " + ev.about.More
+	return r
 }
 
 // explain groups the wrong keys by moves by their cause, and keeps the shortest line of
 // each group.
-func (ev *Evidence) explain() error {
-	if f, err := ev.strayed(); err != nil || f != nil {
-		if f != nil {
-			ev.wrong = []Finding{*f}
-		}
-		return err
+func (ev *Evidence) explain() {
+	if f := ev.strayed(); f != nil {
+		ev.wrong = []Finding{*f}
 	}
 	if len(ev.wrong) > 0 { // one cause of all
-		return nil
+		return
 	}
-	groups := make(map[string]*Finding)
-	var order []string
-	groupOf := make(map[string]string) // the group of the first key of each kind
-	judged := make(map[string]int)
-	slices.SortStableFunc(ev.onsets, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
-	total := 0
-	causeOf := make(map[*Node]string)
-	for _, n := range ev.onsets {
-		onset := n
-		if err := ev.ctx.Err(); err != nil {
-			return err
-		}
-		n, err := ev.firstWrong(n)
-		if err != nil {
-			return err
-		}
+	onsets := ev.onsets()
+	slices.SortStableFunc(onsets, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+	var groups []*Finding
+	byCause, byKind := make(map[string]*Finding), make(map[string]*Finding)
+	of := make(map[*Node]*Finding)
+	total, judged := 0, make(map[string]int) // by kind
+	for _, onset := range onsets {
+		n := ev.firstWrong(onset)
 		if n == nil {
 			continue
 		}
 		kind := kindOf(n)
 		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
-			causeOf[onset] = groupOf[kind]
+			of[onset] = byKind[kind]
 			continue
 		}
 		total++
-		if same, err := ev.Confirm(n.Query, Query{FEN: n.FEN}, n.By.Key, n.From); err != nil {
-			return err
-		} else if !same {
+		if !ev.confirm(n.by(), n.from()) {
 			continue
 		}
-		f, err := ev.judge(n)
-		if err != nil {
-			return err
-		}
-		if groupOf[kind] == "" {
-			groupOf[kind] = f.Cause
-		}
-		causeOf[onset], f.Count = f.Cause, 1
-		old := groups[f.Cause]
-		if old == nil {
-			groups[f.Cause] = f
-			order = append(order, f.Cause)
-			continue
-		}
-		if f.Count = old.Count + 1; len(f.At.Moves) < len(old.At.Moves) {
+		f := ev.judge(n)
+		old := byCause[f.Cause]
+		switch {
+		case old == nil:
+			old, byCause[f.Cause] = f, f
+			groups = append(groups, f)
+		case f.plies() < old.plies():
+			f.Count = old.Count + 1
 			*old = *f
+		default:
+			old.Count++
 		}
-		old.Count = f.Count
+		if of[onset] = old; byKind[kind] == nil {
+			byKind[kind] = old
+		}
 	}
 	ev.recause(groups)
 	for _, f := range groups {
 		f.Count = 0
 	}
-	for _, n := range ev.nodes { // parents before children: what is wrong stays wrong
-		if _, ok := causeOf[n]; n.differs() && !ok {
-			causeOf[n] = causeOf[n.Parent]
+	for _, n := range ev.wrongs() { // parents before children: what is wrong stays wrong
+		if _, ok := of[n]; !ok {
+			of[n] = of[n.Parent.asked()]
 		}
-		if f := groups[causeOf[n]]; f != nil && n.differs() {
+		if f := of[n]; f != nil {
 			f.Count++
 		}
 	}
-	if len(order) > mostGroups {
-		ev.note("%d more kinds of wrong keys by moves are not shown", len(order)-mostGroups)
-		order = order[:mostGroups]
+	if len(groups) > mostGroups {
+		ev.note("%d more kinds of wrong keys by moves are not shown", len(groups)-mostGroups)
+		groups = groups[:mostGroups]
 	}
-	for _, cause := range order {
-		ev.wrong = append(ev.wrong, *groups[cause])
+	for _, f := range groups {
+		ev.wrong = append(ev.wrong, *f)
 	}
-	return nil
 }
+
+// plies returns the length of the lines that show a bug.
+func (f *Finding) plies() int { return len(f.At.Moves) + len(f.WantAt.Moves) }
 
 // kindOf returns a string that is equal for moves with similar effects: the features that
 // come and go, without squares and colours.
@@ -181,82 +159,79 @@ func kindOf(n *Node) string {
 }
 
 // judge explains a wrong key by moves, with a short line that leads to it.
-func (ev *Evidence) judge(n *Node) (*Finding, error) {
+func (ev *Evidence) judge(n *Node) *Finding {
 	if n.shredder {
 		return ev.judgeShredder(n)
 	}
-	n, err := ev.shorten(n)
-	if err != nil {
-		return nil, err
-	}
+	n = ev.shorten(n)
 	p, err := recover.Parse(n.FEN)
 	if err != nil {
-		return nil, err
+		p = &recover.Position{}
 	}
-	features := ev.model.Features(p)[1:] // without the constant
+	features := ev.features(n.FEN)
 	named := ev.named
 	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
 		name := fmt.Sprint("halfmove clock ", p.Clock)
 		named = append(slices.Clone(named), keycheck.Named{Name: name, Key: ev.clockKeys[p.Clock]})
 		features = append(features, name)
 	}
-	f := &Finding{
-		What: "the key by moves is wrong", At: n.Query, FEN: n.FEN, WantAt: Query{FEN: n.FEN},
-		Got: n.By.Key, Want: n.From, Of: "by moves", OfWant: "from the FEN",
-	}
+	what, got, want := "the key by moves is wrong", n.by(), n.from()
 	if n.Parent == nil {
-		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
+		what, got.of = "the key of the start position is not the key of its FEN", "of startpos"
 	}
-	vc := verdict.Case{Has: n.By.Key, Want: n.From, Keys: named, Features: features}
-	if k, ok := ev.fromFEN.Predict(p); ok && k == vc.Has && (ev.clock == 0 || p.Clock < ev.clock) {
-		// The key by moves fits the scheme, so the key from the FEN is wrong.
-		vc.Has, vc.Want = vc.Want, vc.Has
-		f.What = "the key from the FEN is wrong"
-		f.Got, f.Want, f.Of, f.OfWant = f.Want, f.Got, f.OfWant, f.Of
+	var move *verdict.Move
+	if k, ok := ev.fromFEN.Predict(p); ok && k == got.key && (ev.clock == 0 || p.Clock < ev.clock) {
+		// The key by moves fits the scheme.
+		what, got, want = "the key from the FEN is wrong", want, got
 	} else if n.Parent != nil {
-		vc.Move = &verdict.Move{Name: n.move(), Before: n.Parent.By.Key}
-		if q, err := recover.Parse(n.Parent.FEN); err == nil {
-			vc.Move.Features = ev.model.Features(q)[1:]
-		}
+		move = &verdict.Move{Name: n.move(), Before: n.Parent.By.Key, Features: ev.features(n.Parent.FEN)}
 	}
-	v := verdict.Judge(vc)
+	f := compared(what, got, want)
+	f.FEN = n.FEN
+	v := verdict.Judge(verdict.Case{Has: got.key, Want: want.key, Keys: named, Features: features, Move: move})
 	if v.Differ == nil && n.Parent != nil {
 		v.Differ = ev.zeroMoved(n, features)
 	}
 	f.Why, f.Features = v.Clause(), v.Differ
 	kinds := kindsOf(v.Differ)
 	f.Cause = fmt.Sprint(f.Of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
-	if v.Differ != nil {
-		ev.knownPattern(f, n, v, named)
-	}
-	if why := castles960(n); why != "" {
-		f.Why += "; " + why
-	}
-	switch {
-	case v.Differ == nil:
+	if v.Differ == nil {
 		f.Cause = "moves: " + v.Clue + v.Cause + strings.Join(v.Facts, ";")
 		if why := ev.promotes(n, p); why != "" {
 			f.Why, f.Cause = why, "promotion"
 		}
-		ev.knownPattern(f, n, v, named)
+	}
+	ev.knownPattern(&f, n, v, named)
+	if why := castles960(n); why != "" {
+		f.Why += "; " + why
+	}
+	from, by := ev.fromFEN.Rule, ev.byMove.Rule
+	switch {
 	case ev.onlyByMoves(v.Differ):
 		for _, name := range v.Differ {
 			ev.told[name] = true
 		}
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(v.Differ, 6))
-		f.Name = "missing-from-fen"
-		f.Why = ""
-		f.Cause = fmt.Sprint("only by moves", kinds)
+		f.Name, f.Why, f.Cause = "missing-from-fen", "", fmt.Sprint("only by moves", kinds)
 	case f.Name != "":
-	case slices.Equal(kinds, []string{"en passant"}) && p.EP != "" && ev.byMove.Rule != ev.fromFEN.Rule && ev.byMove.Rule != "" && ev.byMove.Rule != recover.RuleOther:
-		f.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(ev.fromFEN.Rule), ruleWords(ev.byMove.Rule))
+	case slices.Equal(kinds, []string{"en passant"}) && p.EP != "" && by != from && by != "" && by != recover.RuleOther:
+		f.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(from), ruleWords(by))
 		f.Why = "they differ by " + words.Quoted(v.Differ, 6) // without a guess which key is right
 		f.Cause = f.What
-		if ev.byMove.Rule != recover.RuleNever && ev.fromFEN.Rule != recover.RuleNever && ev.fromFEN.Rule != recover.RuleOther {
+		if by != recover.RuleNever && from != recover.RuleNever && from != recover.RuleOther {
 			f.Name = "en-passant-rules" // they agree where a capture is legal
 		}
 	}
-	return f, nil
+	return &f
+}
+
+// features returns the features of a position, without the constant.
+func (ev *Evidence) features(fen string) []string {
+	p, err := recover.Parse(fen)
+	if err != nil {
+		return nil
+	}
+	return ev.model.Features(p)[1:]
 }
 
 // onlyByMoves reports whether keys from FENs lack all of some features.
@@ -267,11 +242,7 @@ func (ev *Evidence) onlyByMoves(names []string) bool {
 // zeroMoved returns the features that the last move changes and that are in no key from
 // a FEN, if their numbers in keys by moves are unknown.
 func (ev *Evidence) zeroMoved(n *Node, features []string) (names []string) {
-	q, err := recover.Parse(n.Parent.FEN)
-	if err != nil {
-		return nil
-	}
-	before := ev.model.Features(q)[1:]
+	before := ev.features(n.Parent.FEN)
 	for _, name := range slices.Concat(before, features) {
 		known := slices.ContainsFunc(ev.named, func(k keycheck.Named) bool { return k.Name == name && k.Key != 0 })
 		if ev.zero[name] && !known && slices.Contains(before, name) != slices.Contains(features, name) {
@@ -290,77 +261,88 @@ func (ev *Evidence) promotes(n *Node, p *recover.Position) string {
 		return ""
 	}
 	move := n.move()
-	base := move[:4]
 	var queries []Query
 	for _, letter := range "qrbn" {
-		queries = append(queries, Query{n.Query.FEN, n.Moves[:len(n.Moves)-1]}.then(base+string(letter)))
+		queries = append(queries, Query{n.Query.FEN, n.Moves[:len(n.Moves)-1]}.then(move[:4]+string(letter)))
 	}
-	answers, err := ev.Ask(queries...)
-	if err != nil {
+	if slices.ContainsFunc(ev.src.Ask(queries...), func(a Answer) bool { return a.Key != n.By.Key }) {
 		return ""
-	}
-	for _, a := range answers {
-		if a.Key != n.By.Key {
-			return ""
-		}
 	}
 	piece, pawn := move[4:], "p"
 	if p.Black { // White has moved
 		piece, pawn = strings.ToUpper(piece), "P"
 	}
-	return fmt.Sprintf("the key is the same for each piece that the pawn promotes to: it lacks \"%s %s\", and may have \"%s %s\" (promotion forgotten?)", move[2:4], piece, move[2:4], pawn)
+	return fmt.Sprintf("the key is the same for each piece that the pawn promotes to: "+
+		"it lacks \"%s %s\", and may have \"%[1]s %[3]s\" (promotion forgotten?)", move[2:4], piece, pawn)
 }
 
-// kindsOf returns the kinds of features. All pieces are one kind.
+// kindsOf returns the kinds of features.
 func kindsOf(names []string) (kinds []string) {
 	for _, name := range names {
-		switch {
-		case strings.HasPrefix(name, "castling "):
-			name = "castling"
-		case strings.HasPrefix(name, "en passant "):
-			name = "en passant"
-		case strings.Contains(name, " in hand"):
-			name = "hand"
-		case strings.Contains(name, " checks"):
-			name = "checks"
-		case name != "side":
-			name = "piece"
-		}
-		kinds = append(kinds, name)
+		kinds = append(kinds, kindOfName(name))
 	}
 	slices.Sort(kinds)
 	return slices.Compact(kinds)
 }
 
+// kindOfName returns the kind of a feature. All pieces are one kind.
+func kindOfName(name string) string {
+	switch {
+	case strings.HasPrefix(name, "castling "):
+		return "castling"
+	case strings.HasPrefix(name, "en passant "):
+		return "en passant"
+	case strings.Contains(name, " in hand"):
+		return "hand"
+	case strings.Contains(name, " checks"):
+		return "checks"
+	case name == "side":
+		return name
+	}
+	return "piece"
+}
+
 // shorten looks for the shortest line whose last move makes the key wrong. That is the
 // line itself if it is short, or its last moves from the FEN before them.
-func (ev *Evidence) shorten(n *Node) (*Node, error) {
+func (ev *Evidence) shorten(n *Node) *Node {
 	const short = 4
 	if n.Query.FEN == "" && len(n.Moves) <= short {
-		return n, nil
+		return n
 	}
-	// The position before each of the last moves.
-	var before []*Node
-	for p := n.Parent; p != nil && len(before) < 12; p = p.Parent {
-		before = append(before, p)
+	// The last moves, from the FENs before them.
+	var lines []*Node
+	for p := n.Parent; p != nil && len(lines) < 12; p = p.Parent {
+		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
-	if len(before) == 0 {
-		return n, nil
-	}
-	var queries, from []Query
-	for i, p := range before {
-		queries = append(queries, Query{FEN: p.FEN, Moves: n.Moves[len(n.Moves)-1-i:]})
-		from = append(from, Query{FEN: p.FEN})
-	}
-	answers, err := ev.Ask(append(queries, from...)...)
-	if err != nil {
-		return nil, err
-	}
-	for i, a := range answers[:len(before)] {
+	answers := ev.both(lines)
+	for i, line := range lines {
+		a, before := answers[i][0], answers[i][1]
 		// It has the same difference, so it is the same bug.
-		if a.Key^n.From == n.By.Key^n.From && a.Key != n.From && answers[len(before)+i].Key == before[i].From {
-			return &Node{Query: queries[i], FEN: n.FEN, Parent: n.Parent, By: a, From: n.From}, nil
+		if a.Key^n.From == n.By.Key^n.From && a.Key != n.From && before.Key == line.From {
+			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a, From: n.From}
 		}
 	}
-	return n, nil
+	return n
+}
+
+// firstWrong returns the first node of a line with a wrong key, if some before n were not
+// asked for. It returns nil if the key was wrong already at the last one that was.
+func (ev *Evidence) firstWrong(n *Node) *Node {
+	line := []*Node{n}
+	asked := n.Parent.asked()
+	for p := n.Parent; p != asked; p = p.Parent {
+		line = append(line, p)
+	}
+	if len(line) == 1 {
+		return n
+	}
+	if asked != nil && asked.differs() {
+		return nil
+	}
+	slices.Reverse(line)
+	answers := ev.both(line[:len(line)-1])
+	for i, a := range answers {
+		line[i].By, line[i].From = a[0], a[1].Key
+	}
+	return line[slices.IndexFunc(line, (*Node).differs)]
 }

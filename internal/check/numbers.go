@@ -14,9 +14,9 @@ import (
 
 // judgeXOR requires that each key is the XOR of its features' numbers. It counts the keys
 // that could contradict: the others determine the numbers.
-func judgeXOR(ev *Evidence) (Result, error) {
+func judgeXOR(ev *Evidence) Result {
 	if ev.blind != "" {
-		return Result{Why: ev.blind}, nil
+		return Result{Why: ev.blind}
 	}
 	s := ev.fromFEN
 	against := len(s.Outside) + len(s.Unclear)
@@ -27,61 +27,65 @@ func judgeXOR(ev *Evidence) (Result, error) {
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	case r.Count <= 0:
-		r.Why = "too few positions: the numbers fit any keys" + ev.more()
+		r.Why = "too few positions: the numbers fit any keys" + ev.about.More
 	default:
 		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", plural(len(s.Numbers)-1, "number"))
 	}
 	if s.Pinned > 0 && ev.isXOR() {
 		ev.note("en passant follows no known rule where a capture is not legal")
 	}
-	return r, nil
+	return r
 }
 
 // judgeNumbers looks for weaknesses in the recovered numbers.
-func judgeNumbers(ev *Evidence) (Result, error) {
+func judgeNumbers(ev *Evidence) Result {
 	if ev.blind != "" {
-		return Result{Why: ev.blind}, nil
+		return Result{Why: ev.blind}
 	}
 	if !ev.isXOR() {
-		return Result{Why: "the numbers are not known: see XOR"}, nil
+		return Result{Why: "the numbers are not known: see XOR"}
 	}
 	keys := ev.judgedKeys()
 	r := Result{Count: len(keys), Unit: "number"}
-	weak, width := -1, 64 // the finding of all weaknesses of the generator
-	err := ev.await(func() {
-		report := keycheck.Analyse(keys)
-		r.Says = ": " + report.Sound()
-		for _, rank := range report.Ranks {
-			if rank.Width == 64 && rank.Keys >= 64 {
-				width = min(width, rank.Rank)
+	report := await(ev, func() *keycheck.Report { return keycheck.Analyse(keys) })
+	if report == nil {
+		return r
+	}
+	r.Says = ": " + report.Sound()
+	width := 64
+	for _, rank := range report.Ranks {
+		if rank.Width == 64 && rank.Keys >= 64 {
+			width = min(width, rank.Rank)
+		}
+	}
+	weak := -1 // the finding of all weaknesses of the generator
+	means := ""
+	for _, p := range report.Problems() {
+		if p.Harmless {
+			continue
+		}
+		last := len(r.Findings) - 1
+		again := p.Means == "" && last >= 0 // it means the same as the one before
+		if !again {
+			means = p.Means
+		}
+		f := Finding{What: p.What, Why: p.Means, Look: p.Look, Count: 1}
+		switch {
+		case strings.Contains(p.What, " bits set, such as "):
+			f.Name = "bare-numbers"
+		case strings.HasPrefix(means, "collisions"), strings.HasPrefix(means, "two moves"), strings.Contains(p.What, "XOR zero") && width <= 40:
+			if again = weak >= 0; again {
+				last = weak
+			} else {
+				f.Name, weak = "uneven-numbers", last+1
 			}
 		}
-		means := ""
-		for _, p := range report.Problems() {
-			last, again := len(r.Findings)-1, p.Means == "" && len(r.Findings) > 0 // it means the same as the one before
-			if !again {
-				means = p.Means
-			}
-			f := Finding{What: p.What, Why: p.Means, Look: p.Look, Count: 1}
-			switch {
-			case p.Harmless:
-				continue
-			case strings.Contains(p.What, " bits set, such as "):
-				f.Name = "bare-numbers"
-			case strings.HasPrefix(means, "collisions"), strings.HasPrefix(means, "two moves"), strings.Contains(p.What, "XOR zero") && width <= 40:
-				if f.Name = "uneven-numbers"; weak < 0 {
-					weak = len(r.Findings)
-				} else {
-					r.Findings[weak].Why += "\n" + p.What
-					continue
-				}
-			case again:
-				r.Findings[last].Why += "\n" + p.What
-				continue
-			}
+		if again && f.Name == "" {
+			r.Findings[last].Why += "\n" + p.What
+		} else {
 			r.Findings = append(r.Findings, f)
 		}
-	})
+	}
 	if weak >= 0 && width < 64 {
 		f := &r.Findings[weak]
 		dead, text := unevenBits(keys, strings.Contains(f.Why, "standard deviations"))
@@ -89,12 +93,12 @@ func judgeNumbers(ev *Evidence) (Result, error) {
 		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why+text
 		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
 	}
-	if n := len(r.Findings); n > 0 {
-		r.Says = ": " + plural(n, "problem")
+	if len(r.Findings) > 0 {
+		r.Says = ": " + plural(len(r.Findings), "problem")
 	} else if ev.polyglot() {
 		r.Says += "; they are Polyglot's"
 	}
-	return r, err
+	return r
 }
 
 // unevenBits counts the bits that at most one number has, and describes these and, unless
@@ -141,37 +145,29 @@ func (ev *Evidence) numbers() (all []Number) {
 // contradiction shows a key that contradicts the others.
 func (ev *Evidence) contradiction(n int) Finding {
 	s := ev.fromFEN
-	f := Finding{Count: n, What: "the key from a FEN is not the XOR of its features' numbers"}
+	sample := s.Example
+	at := Query{FEN: sample.Position.Text}
+	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, WantAt: at, FEN: at.FEN, Got: sample.Key, Count: n}
 	if s.Suspects != nil {
 		f.What += " where it has " + words.Quoted(s.Suspects, 6)
 		f.Features = slices.Clone(s.Suspects)
 	}
-	sample := s.Example
-	f.Got, f.FEN, f.At = sample.Key, sample.Position.Text, Query{FEN: sample.Position.Text}
-	f.WantAt = f.At
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
 		v := ev.verdict(f.Got, f.Want)
-		f.Why = v.Clause()
-		f.Features = append(f.Features, v.Differ...)
+		f.Why, f.Features = v.Clause(), append(f.Features, v.Differ...)
 	}
 	return f
 }
 
 // polyglot reports whether keys are Polyglot's.
 func (ev *Evidence) polyglot() bool {
-	if !ev.known {
-		return false
-	}
+	const some = 100
 	keys := zobrist.Polyglot()
-	same := 0
-	all := ev.nodes[:min(len(ev.nodes), 100)]
-	for _, n := range all {
-		if p, err := zobrist.ParseFEN(n.FEN); err == nil && keys.Hash(&p) == n.By.Key {
-			same++
-		}
-	}
-	return same > len(all)/2
+	return ev.known && !slices.ContainsFunc(spread(ev.nodes, some), func(n *Node) bool {
+		p, err := zobrist.ParseFEN(n.FEN)
+		return err != nil || keys.Hash(&p) != n.By.Key
+	})
 }
 
 // judgedKeys returns the recovered numbers, without the parts that are missing from all

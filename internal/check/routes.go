@@ -11,74 +11,62 @@ import (
 
 // swapped returns lines, and the same lines with the last move and the third last
 // exchanged. If the positions are the same, the keys must be, too.
-func (ev *Evidence) swapped() (lines, others []*Node, err error) {
+func (ev *Evidence) swapped() (pairs [][2]*Node) {
 	most := min(max(len(ev.nodes)/10, 100), 400)
 	step := max(len(ev.nodes)/(3*most), 1)
-	for i := 0; i < len(ev.nodes) && len(lines) < most; i += step {
+	var others []*Node
+	for i := 0; i < len(ev.nodes) && len(pairs) < most; i += step {
 		n := ev.nodes[i]
 		k := len(n.Moves) - 3
-		if k < 0 {
+		if k < 0 || n.Moves[k] == n.Moves[k+2] {
 			continue
 		}
 		m := slices.Clone(n.Moves)
-		if m[k], m[k+2] = m[k+2], m[k]; m[k] == m[k+2] {
+		m[k], m[k+2] = m[k+2], m[k]
+		// Without rules, the engine's FEN shows the position.
+		if ev.known && ev.fenAfter(Query{n.Parent.Parent.Parent.FEN, m[k:]}) != n.FEN {
 			continue
 		}
-		if ev.known { // without rules, the engine's FEN shows the position
-			base := n.Parent.Parent.Parent
-			same, err := ev.mover.(*chess).replay(base.FEN, m[k:])
-			if err != nil {
-				return nil, nil, err
-			}
-			if same == nil || same.FEN != n.FEN {
-				continue
-			}
-		}
-		lines = append(lines, n)
-		others = append(others, &Node{Query: Query{n.Query.FEN, m}, FEN: n.FEN})
+		other := &Node{Query: Query{n.Query.FEN, m}, FEN: n.FEN}
+		others = append(others, other)
+		pairs = append(pairs, [2]*Node{n, other})
 	}
-	answers, err := ev.Ask(queriesOf(others)...)
-	for i := range answers {
-		if others[i].By = answers[i]; answers[i].Refused != "" || !ev.known && answers[i].FEN != lines[i].FEN {
-			others[i] = nil // refused, or another position: one of the moves was illegal
-		}
+	for i, a := range ev.src.Ask(queriesOf(others)...) {
+		others[i].By = a
 	}
-	return lines, others, err
+	return slices.DeleteFunc(pairs, func(p [2]*Node) bool { // refused, or another position: one of the moves was illegal
+		return p[1].By.Refused != "" || !ev.known && p[1].By.FEN != p[0].FEN
+	})
 }
 
+// A collision is the shortest of some pairs of positions with wrong keys.
+type collision struct {
+	a, b  *Node // nil if there is none
+	count int
+}
+
+func (c *collision) add(a, b *Node, size func(n *Node) int) {
+	if c.count++; c.a == nil || size(a)+size(b) < size(c.a)+size(c.b) {
+		c.a, c.b = a, b
+	}
+}
+
+// confirmed reports whether there is a collision, also when the engine is asked again.
+func (c *collision) confirmed(ev *Evidence) bool { return c.a != nil && ev.confirm(c.a.by(), c.b.by()) }
+
 // judgeRoutes looks for a position with two keys, and for two positions with one key.
-func judgeRoutes(ev *Evidence) (Result, error) {
+func judgeRoutes(ev *Evidence) Result {
 	r := Result{Unit: "position", Why: ev.blind}
 	if ev.blind != "" {
-		return r, nil
+		return r
 	}
-	lines, others, err := ev.swapped()
-	if err != nil {
-		return r, err
-	}
-	var two, one []*Node // the shortest pairs
-	transposed, countTwo, countOne := 0, 0, 0
-	twice := func(a, b *Node) { // two lines to one position
-		if !slices.Equal(a.Moves, b.Moves) {
-			transposed++
-		}
-		if a.By.Key == b.By.Key {
-			return
-		}
-		if countTwo++; two == nil || len(a.Moves)+len(b.Moves) < len(two[0].Moves)+len(two[1].Moves) {
-			two = []*Node{a, b}
-		}
-	}
-	for i, n := range lines {
-		if others[i] != nil {
-			twice(n, others[i])
-		}
-	}
+	pairs := ev.swapped()
 	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
+	var one collision // two positions with one key
 	for _, n := range ev.nodes {
-		text := identity(n.FEN, ev.clock > 0)
+		text := ev.identity(n.FEN)
 		if old := byText[text]; old != nil {
-			twice(old, n)
+			pairs = append(pairs, [2]*Node{old, n})
 		} else {
 			byText[text] = n
 		}
@@ -88,56 +76,48 @@ func judgeRoutes(ev *Evidence) (Result, error) {
 		case old == nil:
 			byKey[n.By.Key] = n
 		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN):
-			if countOne++; one == nil || len(n.FEN)+len(old.FEN) < len(one[0].FEN)+len(one[1].FEN) {
-				one = []*Node{old, n}
-			}
+			one.add(old, n, func(n *Node) int { return len(n.FEN) })
 		}
 	}
-	for _, pair := range []*[]*Node{&two, &one} {
-		if *pair == nil {
-			continue
+	var two collision // one position with two keys
+	for _, p := range pairs {
+		if !slices.Equal(p[0].Moves, p[1].Moves) {
+			r.Count++
 		}
-		a, b := (*pair)[0], (*pair)[1]
-		same, err := ev.Confirm(a.Query, b.Query, a.By.Key, b.By.Key)
-		if err != nil {
-			return r, err
-		}
-		if !same {
-			*pair = nil
+		if p[0].By.Key != p[1].By.Key {
+			two.add(p[0], p[1], func(n *Node) int { return len(n.Moves) })
 		}
 	}
-	r.Count, r.Says = transposed, fmt.Sprintf(" reached by two routes; no two of %s share a key", thousands(len(byText)))
-	if one != nil {
-		r.Bad, r.Says = countOne, " share a key with another"
-		f := Finding{
-			What: "two positions share a key: " + differ(one[0].FEN, one[1].FEN), At: one[0].Query, FEN: one[0].FEN, WantAt: one[1].Query,
-			Why: "the key of " + one[1].FEN + " is the same", Got: one[0].By.Key, Want: one[1].By.Key, Count: countOne,
-		}
-		if kind, list := ev.sameIn(one[0].FEN, one[1].FEN); list != nil {
-			f = ev.unchanged(kind, list) // the check of fields reports it
+	hasTwo, hasOne := two.confirmed(ev), one.confirmed(ev)
+	r.Says = fmt.Sprintf(" reached by two routes; no two of %s share a key", thousands(len(byText)))
+	if a, b := one.a, one.b; hasOne {
+		r.Bad, r.Says = one.count, " share a key with another"
+		kinds, differ := apartIn(a.FEN, b.FEN)
+		f := compared("two positions share a key: they differ in the "+differ, a.by(), b.by())
+		f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, one.count
+		if kind := ev.sameIn(kinds); kind != "" {
+			f = ev.unchanged(kind, ev.sameOf(kind)) // the check of fields reports it
 		}
 		r.Findings = append(r.Findings, f)
 	}
 	switch {
-	case two != nil && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
+	case hasTwo && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
 		r.Why = "the wrong keys by moves give some positions two keys"
-	case two != nil:
-		r.Bad, r.Says = countTwo, " have two keys"
-		r.Findings = append(r.Findings, Finding{
-			What: "one position has two keys", At: two[0].Query, FEN: two[0].FEN, WantAt: two[1].Query,
-			Got: two[0].By.Key, Of: "here", Want: two[1].By.Key, OfWant: "by the other moves", Count: countTwo,
-		})
-	case transposed == 0:
-		r.Why = "too few positions: none was reached by different moves" + ev.more()
+	case hasTwo:
+		r.Bad, r.Says = two.count, " have two keys"
+		f := compared("one position has two keys", two.a.by(), two.b.by())
+		f.FEN, f.Of, f.OfWant, f.Count = two.a.FEN, "here", "by the other moves", two.count
+		r.Findings = append(r.Findings, f)
+	case r.Count == 0:
+		r.Why = "too few positions: none was reached by different moves" + ev.about.More
 	}
-	return r, nil
+	return r
 }
 
-// identity returns the parts of a FEN that the key depends on. clock adds the halfmove
-// clock.
-func identity(fen string, clock bool) string {
+// identity returns the parts of a FEN that the key depends on.
+func (ev *Evidence) identity(fen string) string {
 	core := clockless(fen)
-	if !clock {
+	if ev.clock == 0 {
 		return core
 	}
 	p, err := recover.Parse(fen)
@@ -156,43 +136,33 @@ func (ev *Evidence) coreOf(fen string) string {
 		f[0] = strings.ReplaceAll(f[0], letter, as)
 	}
 	if len(f) > 3 {
-		f = append(f[:3], f[4:]...) // without en passant
+		f = slices.Delete(f, 3, 4) // en passant
 	}
 	return strings.Join(f, " ")
 }
 
-// sameIn returns the fields of a kind that change no key, if two positions differ only in
-// such kinds.
-func (ev *Evidence) sameIn(a, b string) (kind string, list []string) {
-	byKind := make(map[string][]string)
-	for field := range ev.same {
-		k := kindsOf([]string{field})[0]
-		byKind[k] = append(byKind[k], field)
-	}
-	x, y := strings.Fields(clockless(a)), strings.Fields(clockless(b))
-	for i, name := range []string{"piece", "side", "castling", "en passant"} {
-		switch {
-		case len(x) <= i || len(y) <= i || x[i] == y[i]:
-		case i == 3 && byKind[name] == nil: // a square where no pawn can capture changes no key
-		case i == 0 || byKind[name] == nil:
-			return "", nil
-		case kind == "":
-			kind = name
-		}
-	}
-	slices.Sort(byKind[kind])
-	return kind, byKind[kind]
-}
-
-// differ names the fields in which two FENs differ.
-func differ(a, b string) string {
-	names := []string{"board", "side to move", "castling rights", "en passant square"}
+// apartIn returns the kinds of features in which two FENs differ, and names their fields.
+func apartIn(a, b string) (kinds []string, names string) {
+	fields := [][2]string{{"piece", "board"}, {"side", "side to move"}, {"castling", "castling rights"}, {"en passant", "en passant square"}}
 	x, y := strings.Fields(a), strings.Fields(b)
 	var all []string
-	for i := range min(len(x), len(y), len(names)) {
+	for i := range min(len(x), len(y), len(fields)) {
 		if x[i] != y[i] {
-			all = append(all, names[i])
+			kinds, all = append(kinds, fields[i][0]), append(all, fields[i][1])
 		}
 	}
-	return "they differ in the " + strings.Join(all, ", the ")
+	return kinds, strings.Join(all, ", the ")
+}
+
+// sameIn returns the first of some kinds if none of them changes keys, or else "".
+func (ev *Evidence) sameIn(kinds []string) string {
+	kinds = slices.DeleteFunc(kinds, func(kind string) bool { // a square where no pawn can capture changes no key
+		return kind == "en passant" && ev.sameOf(kind) == nil
+	})
+	for _, kind := range kinds {
+		if kind == "piece" || ev.sameOf(kind) == nil {
+			return ""
+		}
+	}
+	return append(kinds, "")[0]
 }

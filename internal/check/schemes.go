@@ -1,13 +1,18 @@
 package check
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
 // gatherSchemes recovers what keys from FENs are made of, and then keys by moves.
-func (ev *Evidence) gatherSchemes() error {
+func (ev *Evidence) gatherSchemes() {
 	ev.progress("%d positions; solving for the numbers", len(ev.nodes))
 	var from, by []recover.Sample
 	add := func(to []recover.Sample, fen string, key zobrist.Key) []recover.Sample {
@@ -17,40 +22,35 @@ func (ev *Evidence) gatherSchemes() error {
 		}
 		return append(to, recover.Sample{Position: p, Key: key})
 	}
-	for _, p := range ev.probes {
-		from = add(from, p.fen, p.key)
+	for _, fen := range slices.Sorted(maps.Keys(ev.keyOf)) {
+		from = add(from, fen, ev.keyOf[fen])
 	}
-	const most = 20_000 // solving for the numbers takes long with more
-	step := len(ev.nodes)/most + 1
-	for i := 0; i < len(ev.nodes); i += step {
-		from = add(from, ev.nodes[i].FEN, ev.nodes[i].From)
+	some := spread(ev.nodes, 20_000) // solving for the numbers takes long with more
+	for _, n := range some {
+		from = add(from, n.FEN, n.From)
 	}
-	if err := ev.await(func() { ev.fromFEN = recover.Find(from, ev.opt.Seed) }); err != nil {
-		return err
+	if ev.fromFEN = await(ev, func() *recover.Scheme { return recover.Find(from, ev.opt.Seed) }); ev.err != nil {
+		return
 	}
-	whole, err := ev.whole()
-	if err != nil {
-		return err
-	}
+	whole := ev.whole()
 	if whole != nil {
 		ev.wrong = []Finding{*whole}
 	}
-	if ev.byMove = ev.fromFEN; ev.bad() == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
+	if ev.byMove = ev.fromFEN; len(ev.wrongs()) == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
 		ev.merge()
-		return nil
+		return
 	}
 	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
-	all := lacks(ev.fromFEN) == 0 && len(ev.fromFEN.Outside) == 0
-	for i := 0; i < len(ev.nodes); i += step {
-		if n := ev.nodes[i]; all || n.Query.FEN == "" {
+	f := ev.fromFEN
+	all := len(f.Outside) == 0 && f.Castling != recover.Missing && f.Rule != recover.RuleNever && !slices.ContainsFunc(f.Numbers, isZero)
+	for _, n := range some {
+		if all || n.Query.FEN == "" {
 			by = add(by, n.FEN, n.By.Key)
 		}
 	}
-	if err := ev.await(func() { ev.byMove = recover.Find(by, ev.opt.Seed) }); err != nil {
-		return err
+	if ev.byMove = await(ev, func() *recover.Scheme { return recover.Find(by, ev.opt.Seed) }); ev.err == nil {
+		ev.merge()
 	}
-	ev.merge()
-	return nil
 }
 
 // isXOR reports whether keys from FENs are the XOR of numbers of features, if some of
@@ -59,22 +59,8 @@ func (ev *Evidence) isXOR() bool {
 	return ev.fromFEN != nil && ev.fromFEN.XOR()
 }
 
-// lacks counts the parts, and the pieces on a square, that are missing from all keys.
-func lacks(s *recover.Scheme) int {
-	n := 0
-	if s.Castling == recover.Missing {
-		n++
-	}
-	if s.Rule == recover.RuleNever {
-		n++
-	}
-	for _, k := range s.Numbers {
-		if k.Key == 0 && k.Free == 0 {
-			n++
-		}
-	}
-	return n
-}
+// isZero reports whether a feature changes no key.
+func isZero(n recover.Number) bool { return n.Key == 0 && n.Free == 0 }
 
 // merge sets the numbers and the model for naming features. They are from keys from
 // FENs. For features that those keys lack, they are from keys by moves.
@@ -94,27 +80,107 @@ func (ev *Evidence) merge() {
 	if 10*len(by.Outside) > by.Samples {
 		return
 	}
-	at := make(map[string]int)
 	ev.zero = make(map[string]bool)
 	for _, n := range from.Numbers {
-		ev.zero[n.Name] = n.Key == 0 && n.Free == 0
-	}
-	for i, k := range ev.named {
-		at[k.Name] = i
+		ev.zero[n.Name] = isZero(n)
 	}
 	for _, n := range by.Numbers {
 		if n.Key == 0 || n.Free != 0 {
 			continue
 		}
-		i, known := at[n.Name]
-		switch kind := kindsOf([]string{n.Name})[0]; {
-		case known && ev.zero[n.Name]:
+		i := slices.IndexFunc(ev.named, func(k keycheck.Named) bool { return k.Name == n.Name })
+		switch kind := kindOfName(n.Name); {
+		case i >= 0 && ev.zero[n.Name]:
 			ev.named[i].Key = n.Key
-		case !known && (kind == "castling" && from.Castling == recover.Missing || kind == "en passant" && from.Rule == recover.RuleNever):
+		case i < 0 && (kind == "castling" && from.Castling == recover.Missing || kind == "en passant" && from.Rule == recover.RuleNever):
 			ev.named = append(ev.named, keycheck.Named{Name: n.Name, Key: n.Key})
 		default:
 			continue
 		}
 		ev.onlyMoves[n.Name] = true
 	}
+}
+
+// byMoves reports whether what keys by moves are made of has a meaning: they are not wrong,
+// or only by another en passant rule or by what FENs lack.
+func (ev *Evidence) byMoves() bool {
+	return !slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Name != "en-passant-rules" && f.Name != "missing-from-fen" })
+}
+
+// Scheme returns what keys are made of, in words.
+func (ev *Evidence) Scheme() (parts []Part) {
+	s := ev.fromFEN
+	if s == nil || ev.byMove == nil {
+		return nil
+	}
+	if !ev.isXOR() {
+		return []Part{{"keys", "not the XOR of a number for each feature"}}
+	}
+	add := func(name, value string) {
+		if value != "" {
+			parts = append(parts, Part{name, value})
+		}
+	}
+	words := map[string]string{
+		recover.FourNumbers: "4 numbers",
+		recover.SetNumbers:  "16 numbers, one for each set of rights",
+		recover.Missing:     "missing",
+		recover.Cancelling:  "two of a kind cancel",
+		recover.ByCount:     "a number for each count",
+		recover.Counted:     "counted",
+	}
+	castling, by := words[s.Castling], words[ev.byMove.Castling]
+	if by != "" && by != castling && ev.byMoves() {
+		castling += " from a FEN, " + by + " by moves"
+	}
+	add("castling", castling)
+	ep := ruleWords(s.Rule)
+	if some, all := ev.changing("en passant"); s.Rule == recover.RuleNever && all > 0 {
+		ep = fmt.Sprintf("in %d of the %s that were compared", some, plural(all, "key"))
+	}
+	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther && ev.byMoves() {
+		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
+	}
+	if s.EnPassant != "" {
+		ep = s.EnPassant + "; " + ep
+	}
+	if s.Rule != "" {
+		add("en passant", ep)
+	}
+	add("hands", words[s.Hands])
+	add("check counters", words[s.Checks])
+	var promoted []string
+	for letter, as := range s.Promoted {
+		promoted = append(promoted, letter+" as "+as)
+	}
+	slices.Sort(promoted)
+	switch {
+	case s.PromotedOwn && len(promoted) > 0:
+		promoted = append(promoted, "others with numbers of their own")
+	case s.PromotedOwn:
+		promoted = []string{"numbers of their own"}
+	}
+	add("promoted", strings.Join(promoted, ", "))
+	clock := "not in the key"
+	if ev.clock > 0 {
+		clock = fmt.Sprintf("from %d on", ev.clock)
+	}
+	add("halfmove clock", clock)
+	return parts
+}
+
+func ruleWords(r recover.Rule) string {
+	switch r {
+	case recover.RuleAlways:
+		return "always (after each double push)"
+	case recover.RulePseudo:
+		return "pseudo-legal (if a pawn can capture)"
+	case recover.RuleLegal:
+		return "legal (if the capture is legal)"
+	case recover.RuleNever:
+		return "never"
+	case recover.RuleOther:
+		return "a rule of its own"
+	}
+	return "unknown"
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,25 +11,28 @@ import (
 
 // A session is an engine with the record of what it was asked. It survives the engine: after
 // a crash or a hang it starts another one and goes on, without the line that did it.
+//
+// Its methods return no errors: they call Evidence.fail. What was not asked is Lost.
 type session struct {
 	ev      *Evidence
 	src     Source
 	started bool // src was started here, and not by the caller
-	log     []asked
+	log     []step
 	lives   int  // it asks nothing more when none is left
 	single  bool // one command at a time
+	risky   bool // its deaths are no bugs
 }
 
-// An asked is a query and its answer.
-type asked struct {
+// A step is a query, perhaps with an act in its position, and the key that the engine gave.
+type step struct {
 	Query
-	key zobrist.Key
+	then string
+	key  zobrist.Key
 }
 
 // A death is a line at which the engine crashed, or gave no answer.
 type death struct {
-	at      Query
-	then    string
+	step
 	failure *Failure
 }
 
@@ -48,58 +50,59 @@ const (
 	noTime = "no time was left for it"
 )
 
-func (s *session) About() About { return s.src.About() }
+func lost(why string) Answer { return Answer{Refused: why, Lost: true} }
 
-// Ask is as that of a Source, but a Failure is no error: the answer is Lost. So are all
-// answers when the time is over.
-func (s *session) Ask(queries []Query) ([]Answer, error) { return s.ask(queries, s.single) }
+// Ask returns an answer for each query. Some are Lost: the engine died, or no time was left.
+func (s *session) Ask(queries ...Query) []Answer { return s.ask(queries, s.single) }
 
-func (s *session) AskAlone(queries []Query) ([]Answer, error) { return s.ask(queries, true) }
+// AskAlone waits for each answer before it sends the next query.
+func (s *session) AskAlone(queries ...Query) []Answer { return s.ask(queries, true) }
 
-func (s *session) ask(queries []Query, alone bool) (answers []Answer, err error) {
-	answers = make([]Answer, 0, len(queries))
-	for len(answers) < len(queries) && err == nil {
+func (s *session) ask(queries []Query, alone bool) []Answer {
+	answers := make([]Answer, 0, len(queries))
+	for len(answers) < len(queries) {
 		rest := queries[len(answers):]
-		if err := s.ev.ctx.Err(); err != nil {
-			return answers, err
-		}
 		if why := s.silent(); why != "" {
-			return append(answers, slices.Repeat([]Answer{{Refused: why, Lost: true}}, len(rest))...), nil
+			return append(answers, slices.Repeat([]Answer{lost(why)}, len(rest))...)
 		}
 		n := min(max(s.ev.rate/4, 1), len(rest)) // a quarter of a second's worth
 		if i := slices.IndexFunc(rest[:n], s.ev.kills); i >= 0 {
 			n = i
 		}
-		var more []Answer
-		if n > 0 {
-			ask := s.src.Ask
-			if alone {
-				ask = s.src.AskAlone
-			}
-			begin := time.Now()
-			more, err = ask(rest[:n])
-			if took := time.Since(begin); n >= 16 && took > 0 { // some engines become faster
-				s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
-			}
-			answers = append(answers, more...)
-			s.record(rest, more)
-		}
-		if err == nil && n > 0 {
+		if n == 0 {
+			answers = append(answers, lost(died))
 			continue
 		}
-		if err == nil || s.survives(rest[len(more)], "", &err) {
-			answers = append(answers, Answer{Refused: died, Lost: true})
+		ask := s.src.Ask
+		if alone {
+			ask = s.src.AskAlone
+		}
+		begin := s.ev.opt.Now()
+		more, err := ask(rest[:n])
+		if took := s.ev.opt.Now().Sub(begin); n >= 16 && took > 0 { // some engines become faster
+			s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
+		}
+		answers = append(answers, more...)
+		s.record(rest, more)
+		if err != nil {
+			s.survive(step{Query: rest[len(more)]}, err)
+			answers = append(answers, lost(died))
 		}
 	}
-	return answers, err
+	return answers
 }
 
 // silent returns why nothing more is asked, or "".
 func (s *session) silent() string {
+	if err := s.ev.ctx.Err(); err != nil {
+		s.ev.fail(err)
+	}
 	switch {
+	case s.ev.err != nil:
+		return s.ev.err.Error()
 	case s.lives <= 0:
 		return dead
-	case !s.ev.until.IsZero() && time.Now().After(s.ev.until):
+	case !s.ev.until.IsZero() && s.ev.opt.Now().After(s.ev.until):
 		s.ev.late = s.ev.late || !s.ev.traces
 		return noTime
 	}
@@ -107,106 +110,105 @@ func (s *session) silent() string {
 }
 
 func (s *session) record(queries []Query, answers []Answer) {
-	if !s.ev.traces { // of which there are as many as time allows
-		s.ev.keys += len(answers)
+	if s.ev.traces { // of which there are as many as time allows, and a trace would find only itself
+		s.log = nil
+		return
 	}
+	s.ev.keys += len(answers)
 	for i, a := range answers {
-		s.log = append(s.log, asked{queries[i], a.Key})
+		s.log = append(s.log, step{Query: queries[i], key: a.Key})
 	}
 	if len(s.log) > mostLogged {
-		s.log = append([]asked(nil), s.log[len(s.log)-mostLogged/2:]...)
-	}
-	if s.ev.traces { // it would find only itself
-		s.log = nil
+		s.log = append([]step(nil), s.log[len(s.log)-mostLogged/2:]...)
 	}
 	if len(answers) < len(queries) {
 		s.ev.progress("%d keys", s.ev.keys)
 	}
 }
 
-// survives turns the failure of an engine into a death, and starts another engine. It
+// survive turns the failure of an engine into a death, and starts another engine. It
 // returns false for other errors. Null moves are no UCI, so an engine may die of them.
-func (s *session) survives(q Query, then string, err *error) bool {
+func (s *session) survive(at step, err error) bool {
 	var f *Failure
-	if !errors.As(*err, &f) || slices.Contains(q.Moves, NullMove) {
+	if !errors.As(err, &f) || slices.Contains(at.Moves, NullMove) {
+		s.ev.fail(err)
 		return false
 	}
-	s.ev.deaths = append(s.ev.deaths, death{q, then, f})
 	if s.lives--; f.Hang {
 		s.lives -= hangLives
 	}
-	*err = nil
-	fresh, again := s.src.Fresh()
-	if again != nil {
+	if !s.risky {
+		s.ev.deaths = append(s.ev.deaths, death{at, f})
+	}
+	fresh, err := s.src.Fresh()
+	if err != nil {
 		s.lives = 0
 		return true
 	}
-	s.replace(fresh)
-	return true
-}
-
-func (s *session) replace(src Source) {
 	s.Close()
-	s.src, s.started = src, true
+	s.src, s.started = fresh, true
+	return true
 }
 
 // kills reports whether a line begins with one that the engine did not survive, or has a
 // promotion if it did not survive two.
 func (ev *Evidence) kills(q Query) bool {
-	if len(ev.deaths) == 0 {
-		return false
-	}
 	promotes := func(move string) bool { return len(move) == 5 }
 	promotions := 0
 	for _, d := range ev.deaths {
-		if n := len(d.at.Moves); n > 0 && promotes(d.at.Moves[n-1]) {
+		n := len(d.Moves)
+		if d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n]) {
+			return true
+		}
+		if n > 0 && promotes(d.Moves[n-1]) {
 			promotions++
 		}
 	}
-	if promotions > 1 && slices.ContainsFunc(q.Moves, promotes) {
-		return true
-	}
-	return slices.ContainsFunc(ev.deaths, func(d death) bool {
-		n := len(d.at.Moves)
-		return d.then == "" && d.at.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.at.Moves, q.Moves[:n])
-	})
+	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes)
 }
 
-func (s *session) Do(q Query, act string) (Answer, error) {
+// Do returns the key after an act in a position.
+func (s *session) Do(q Query, act string) Answer {
 	if why := s.silent(); why != "" {
-		return Answer{Refused: why, Lost: true}, nil
+		return lost(why)
 	}
 	s.ev.keys++
 	a, err := s.src.Do(q, act)
-	s.log = append(s.log, asked{q, a.Key})
-	if err != nil && s.survives(q, act, &err) {
-		err = absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act))
+	at := step{q, act, a.Key}
+	s.log = append(s.log, at)
+	if err == nil {
+		return a
 	}
-	return a, err
+	if s.survive(at, err) {
+		s.ev.fail(absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act)))
+	}
+	return lost(died)
 }
 
-func (s *session) List(q Query) (Answer, []string, error) {
-	why := s.silent()
-	if why == "" && s.ev.kills(q) {
-		why = died
+// List returns the legal moves of a position.
+func (s *session) List(q Query) (Answer, []string) {
+	if why := s.silent(); why != "" {
+		return lost(why), nil
 	}
-	if why != "" {
-		return Answer{}, nil, absent(why)
+	if s.ev.kills(q) {
+		return lost(died), nil
 	}
 	a, moves, err := s.src.List(q)
-	if err != nil && s.survives(q, "", &err) {
-		err = absent(died)
+	if err != nil {
+		s.survive(step{Query: q}, err)
+		return lost(died), nil
 	}
-	return a, moves, err
+	return a, moves
 }
 
-// Fresh returns a session of its own.
-func (s *session) Fresh() (Source, error) {
+// fresh returns a session with another engine.
+func (s *session) fresh(lives int) *session {
 	src, err := s.src.Fresh()
 	if err != nil {
-		return nil, err
+		s.ev.fail(err)
+		lives = 0
 	}
-	return &session{ev: s.ev, src: src, started: true, lives: otherLives, single: s.single}, nil
+	return &session{ev: s.ev, src: src, started: err == nil, lives: lives, single: s.single}
 }
 
 // Close ends an engine that was started here, and keeps what it was asked. It does not wait
@@ -229,27 +231,69 @@ func (ev *Evidence) Close() {
 	ev.closing.Wait()
 }
 
-// limited calls f, in which a slow engine is asked for at most a part of the budget.
-func (ev *Evidence) limited(part float64, f func() error) error {
+// limited calls f, in which a slow engine is asked for at most a part of the budget. It
+// returns the first error.
+func (ev *Evidence) limited(part float64, f func()) error {
 	outer := ev.until
-	defer func() {
-		if ev.until = outer; ev.end.IsZero() { // there is no limit any more
-			ev.until = ev.end
-		}
-	}()
 	if ev.slow() && ev.budget > 0 {
-		if until := time.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
+		if until := ev.opt.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
 			ev.until = until
 		}
 	}
-	return f()
-}
-
-// begin starts the clock of the budget.
-func (ev *Evidence) begin() {
-	if ev.budget == 0 {
-		ev.budget = cmp.Or(ev.opt.Budget, budget)
-		ev.end = time.Now().Add(ev.budget)
+	ev.err = nil
+	f()
+	if ev.until = outer; ev.end.IsZero() { // there is no limit any more
 		ev.until = ev.end
 	}
+	return ev.err
+}
+
+// fail ends the present check, or piece of evidence: nothing more is asked for it.
+func (ev *Evidence) fail(err error) {
+	if ev.err == nil {
+		ev.err = err
+	}
+}
+
+// both asks for the key by moves and the key from the FEN of each node.
+func (ev *Evidence) both(nodes []*Node) [][]Answer {
+	queries := make([]Query, 0, 2*len(nodes))
+	for _, n := range nodes {
+		queries = append(queries, n.Query, Query{FEN: n.FEN})
+	}
+	return slices.Collect(slices.Chunk(ev.src.Ask(queries...), 2))
+}
+
+// A side is one of two keys that are compared.
+type side struct {
+	Query
+	key zobrist.Key
+	of  string // its origin, such as "by moves"
+}
+
+func (n *Node) by() side   { return side{n.Query, n.By.Key, "by moves"} }
+func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FEN"} }
+
+// compared returns the finding that two keys should be equal.
+func compared(what string, got, want side) Finding {
+	return Finding{
+		What: what, At: got.Query, Got: got.key, Of: got.of, WantAt: want.Query, Want: want.key, OfWant: want.of, Count: 1,
+	}
+}
+
+// confirm asks again for two keys, one after the other, and reports whether they are the
+// same as before. Some engines lose commands when many come at once.
+func (ev *Evidence) confirm(a, b side) bool {
+	answers := ev.src.AskAlone(a.Query, b.Query)
+	same := ev.steady(a, answers[0])
+	return ev.steady(b, answers[1]) && same
+}
+
+// steady reports whether an answer has the key of an earlier answer, and remembers it if not.
+func (ev *Evidence) steady(before side, now Answer) bool {
+	if now.Lost || now.Key == before.key {
+		return true
+	}
+	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
+	return false
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -18,10 +19,9 @@ const (
 
 // A pattern is a known bug.
 type pattern struct {
-	name     string
-	severity Severity // "" is WrongKeys
-	look     string   // what to look for in the source
-	cost     string   // in play
+	severity Severity
+	look     string // what to look for in the source
+	cost     string // in play
 }
 
 const (
@@ -30,40 +30,35 @@ const (
 	unreliable = "the transposition table does not find positions that were searched or takes them for others, and repetitions are missed or invented"
 	collisions = "more collisions in the transposition table than a key of 64 bits promises"
 	byFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
+	unready    = "games of Chess960 from such FENs begin without castling rights"
 )
 
-var patterns = [...]pattern{
-	{"constant", "", "the command that prints the key may print one that is never updated", unreliable},
-	{"fen-constant", "", "the key may be computed before the pieces are on the board", "positions set up from FENs share keys: " + unreliable},
-	{"lags", "", "the key may be printed or stored before the last move updates it", unreliable},
-	{"missing-from-fen", "", "the function that sets up a FEN may leave it out of the key", unreliable},
-	{"en-passant-rules", Harmless, "one place asks whether a pawn can capture, the other does not: let both call one function", byFEN},
-	{"repetition-number", Harmless, "the key by moves has a number for positions that appeared before", "harmless, if meant so: a key depends on the game, and a store by FEN does not find repeated positions"},
-	{"en-passant-none", "", "the square may be set to \"none\" before its old number is taken out, so that index 0 is used", unreliable},
-	{"en-passant-wraps", "", "the squares beside a pawn on the a and h file may be its index - 1 and + 1, which are on another rank", missed},
-	{"castling-assigned-first", "", "the new rights may be assigned before new ^ old is XORed in, so that this is always 0", missed},
-	{"side-new-only", "", "the number of the new side is XORed in, and that of the old side is not taken out", missed},
-	{"shredder-fen", "", "the FEN reader may know only the letters KQkq, and not the files of rooks", "games of Chess960 from such FENs begin without castling rights"},
-	{"x-fen", "", "the FEN reader may take KQkq for the corners, and not for the outermost rooks", "games of Chess960 from such FENs begin without castling rights"},
-	{"no-side", "", "the key has no number for the side to move", mistaken},
-	{"no-castling", "", "the key has no number for castling rights", mistaken},
-	{"no-en-passant", "", "the key has no number for the en passant square", mistaken},
-	{"long-line", "", "an array of the line, such as a stack of keys, may have an end", unreliable},
-	{"search-make", "", "the search may have a make function of its own, which updates the key in another way", unreliable},
-	{"move-number", "", "the key has the number of the move", missed},
-	{"halfmove-clock", "", "the key has the halfmove clock from a low value on", missed},
-	{"bare-numbers", Weak, "castling rights or en passant squares may be XORed in themselves, instead of table[rights] or table[square]", collisions},
-	{"few-bits", Weak, "the generator of the numbers may have a narrow type or state", collisions},
-	{"uneven-numbers", Weak, "the generator of the numbers", collisions},
-}
-
-func patternOf(name string) pattern {
-	for _, p := range patterns {
-		if p.name == name {
-			return p
-		}
+// patterns returns the known bugs by their names.
+func patterns() map[string]pattern {
+	return map[string]pattern{
+		"constant":                {WrongKeys, "the command that prints the key may print one that is never updated", unreliable},
+		"fen-constant":            {WrongKeys, "the key may be computed before the pieces are on the board", "positions set up from FENs share keys: " + unreliable},
+		"lags":                    {WrongKeys, "the key may be printed or stored before the last move updates it", unreliable},
+		"missing-from-fen":        {WrongKeys, "the function that sets up a FEN may leave it out of the key", unreliable},
+		"en-passant-rules":        {Harmless, "one place asks whether a pawn can capture, the other does not: let both call one function", byFEN},
+		"repetition-number":       {Harmless, "the key by moves has a number for positions that appeared before", "harmless, if meant so: a key depends on the game, and a store by FEN does not find repeated positions"},
+		"en-passant-none":         {WrongKeys, "the square may be set to \"none\" before its old number is taken out, so that index 0 is used", unreliable},
+		"en-passant-wraps":        {WrongKeys, "the squares beside a pawn on the a and h file may be its index - 1 and + 1, which are on another rank", missed},
+		"castling-assigned-first": {WrongKeys, "the new rights may be assigned before new ^ old is XORed in, so that this is always 0", missed},
+		"side-new-only":           {WrongKeys, "the number of the new side is XORed in, and that of the old side is not taken out", missed},
+		"shredder-fen":            {WrongKeys, "the FEN reader may know only the letters KQkq, and not the files of rooks", unready},
+		"x-fen":                   {WrongKeys, "the FEN reader may take KQkq for the corners, and not for the outermost rooks", unready},
+		"no-side":                 {WrongKeys, "the key has no number for the side to move", mistaken},
+		"no-castling":             {WrongKeys, "the key has no number for castling rights", mistaken},
+		"no-en-passant":           {WrongKeys, "the key has no number for the en passant square", mistaken},
+		"long-line":               {WrongKeys, "an array of the line, such as a stack of keys, may have an end", unreliable},
+		"search-make":             {WrongKeys, "the search may have a make function of its own, which updates the key in another way", unreliable},
+		"move-number":             {WrongKeys, "the key has the number of the move", missed},
+		"halfmove-clock":          {WrongKeys, "the key has the halfmove clock from a low value on", missed},
+		"bare-numbers":            {Weak, "castling rights or en passant squares may be XORed in themselves, instead of table[rights] or table[square]", collisions},
+		"few-bits":                {Weak, "the generator of the numbers may have a narrow type or state", collisions},
+		"uneven-numbers":          {Weak, "the generator of the numbers", collisions},
 	}
-	return pattern{name: name}
 }
 
 // Finish completes the findings of all results. A report still shows those with the
@@ -76,62 +71,81 @@ func (r *Report) Finish(accept []string) {
 
 // Finish completes the findings: each has a name and a severity.
 func (r *Result) Finish(accept []string) {
+	known := patterns()
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Name == "" {
-			f.Name = strings.Join(append([]string{r.Name}, kindsOf(f.Features)...), "-")
-			f.Name = strings.ReplaceAll(strings.ToLower(f.Name), " ", "-")
+		f.Name = cmp.Or(f.Name, nameOf(append([]string{r.Name}, kindsOf(f.Features)...)...))
+		p := known[f.Name]
+		if f.Severity == Weak && p.severity == "" {
+			p = known["few-bits"] // such as 32-bits
 		}
-		name := f.Name
-		if strings.HasSuffix(name, "-bits") && f.Severity == Weak {
-			name = "few-bits" // such as 32-bits
-		}
-		p := patternOf(name)
 		f.Severity = cmp.Or(f.Severity, p.severity, WrongKeys)
-		f.Cost = cmp.Or(p.cost, costOf(r.Name, f.Severity))
 		f.Look = cmp.Or(f.Look, p.look)
 		f.Accepted = slices.Contains(accept, f.Name)
-	}
-}
-
-// costOf returns the cost of a bug that is not a known pattern.
-func costOf(check string, s Severity) string {
-	switch {
-	case s == Weak:
-		return collisions
-	case s == Harmless:
-		return byFEN
-	case check == "fields" || check == "numbers":
-		return mistaken
-	}
-	return unreliable
-}
-
-// count returns how many bugs are of a severity, and how many of all are accepted.
-func (r *Report) count() (of map[Severity]int, accepted []string) {
-	of = make(map[Severity]int)
-	for _, f := range r.Bugs() {
 		switch {
-		case f.Accepted:
-			accepted = append(accepted, f.Name)
-		case f.Severity == "":
-			of[WrongKeys]++
+		case p.cost != "":
+			f.Cost = p.cost
+		case f.Severity == Weak:
+			f.Cost = collisions
+		case f.Severity == Harmless:
+			f.Cost = byFEN
+		case r.Name == "fields" || r.Name == "numbers":
+			f.Cost = mistaken
 		default:
-			of[f.Severity]++
+			f.Cost = unreliable
 		}
 	}
-	slices.Sort(accepted)
-	return of, slices.Compact(accepted)
+}
+
+// nameOf joins words to a name.
+func nameOf(words ...string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.Join(words, "-")), " ", "-")
+}
+
+// CheckNames returns an error if no finding can have one of some names. They are those of
+// known bugs, such as en-passant-rules; a number of bits, such as 32-bits; or the name of a
+// check, perhaps with kinds of features, such as moves-castling. others are the names of
+// checks that are not in [All].
+func CheckNames(names []string, others ...string) error {
+	checks := others
+	for _, c := range All() {
+		checks = append(checks, nameOf(c.Name))
+	}
+	for _, name := range names {
+		_, known := patterns()[name]
+		bits, isBits := strings.CutSuffix(name, "-bits")
+		known = known || isBits && strings.Trim(bits, "0123456789") == ""
+		for _, c := range checks {
+			rest, ok := strings.CutPrefix(name, c)
+			for _, kind := range []string{"castling", "checks", "en-passant", "hand", "piece", "side"} {
+				rest = strings.TrimPrefix(rest, "-"+kind)
+			}
+			known = known || ok && rest == ""
+		}
+		if !known {
+			return fmt.Errorf("unknown name %q: want the name in brackets of a bug in the report, which is one of %s; "+
+				"a number of bits such as 32-bits; or one of %s, perhaps with a kind of feature, as in moves-castling",
+				name, strings.Join(slices.Sorted(maps.Keys(patterns())), ", "), strings.Join(checks, ", "))
+		}
+	}
+	return nil
 }
 
 // Verdict returns the outcome of all checks in words.
 func (r *Report) Verdict() string {
-	of, accepted := r.count()
-	var parts []string
-	if n := of[WrongKeys] + of[Weak]; n > 0 {
-		text := plural(n, "bug")
-		switch weak := of[Weak]; {
-		case weak == n:
+	of := make(map[Severity]int)
+	var accepted, parts []string
+	for _, f := range r.Bugs() {
+		if f.Accepted {
+			accepted = append(accepted, f.Name)
+		} else {
+			of[cmp.Or(f.Severity, WrongKeys)]++
+		}
+	}
+	if wrong, weak := of[WrongKeys], of[Weak]; wrong+weak > 0 {
+		text := plural(wrong+weak, "bug")
+		switch {
+		case wrong == 0:
 			text += ", weak numbers"
 		case weak > 0:
 			text += fmt.Sprintf(", %d of them weak numbers", weak)
@@ -141,14 +155,15 @@ func (r *Report) Verdict() string {
 	if n := of[Harmless]; n > 0 {
 		parts = append(parts, plural(n, "difference")+", harmless unless keys are stored by FEN")
 	}
-	if missed := r.Missed(); len(parts) == 0 && r.Exit() == 3 {
-		parts = append(parts, "no bug found, but not all was checked: "+strings.Join(missed, ", "))
-	}
-	if len(parts) == 0 {
+	switch r.Exit() {
+	case 0:
 		parts = append(parts, "sound")
+	case 3:
+		parts = append(parts, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
 	}
 	if len(accepted) > 0 {
-		parts = append(parts, "accepted: "+strings.Join(accepted, ", "))
+		slices.Sort(accepted)
+		parts = append(parts, "accepted: "+strings.Join(slices.Compact(accepted), ", "))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -156,9 +171,8 @@ func (r *Report) Verdict() string {
 // Exit returns the exit status of the command: 0 for sound keys, 1 for a bug that is not
 // accepted, 3 if there is none, but a main check did not run.
 func (r *Report) Exit() int {
-	of, _ := r.count()
 	switch {
-	case len(of) > 0:
+	case slices.ContainsFunc(r.Bugs(), func(f Finding) bool { return !f.Accepted }):
 		return 1
 	case len(r.Missed()) > 0 || len(r.Results) == 0:
 		return 3

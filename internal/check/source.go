@@ -51,7 +51,6 @@ type About struct {
 	Hint     string   // what to do if the engine does not make a legal move; or ""
 	NewGame  string   // what Do does to begin another game, such as "ucinewgame"; or ""
 	More     string   // how to give it more positions; or ""
-	NoFEN    string   // why its answers have no FEN, if it is not because it prints none; or ""
 	Note     string   // what is worth knowing about the way the engine answers; or ""
 }
 

@@ -117,15 +117,11 @@ func (s *source) Elsewhere() (check.Source, error) {
 }
 
 func (s *source) About() check.About {
-	about := check.About{
+	return check.About{
 		Name:     strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"),
 		Chess960: s.Chess960,
 		More:     "add other positions to Config.Starts",
 	}
-	if !is[fener](s.Options, s.e) {
-		about.NoFEN = "the engine has no method FEN"
-	}
-	return about
 }
 
 // call calls f, which calls methods of the engine. line says what the engine does.

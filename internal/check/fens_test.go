@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
 // TestDialect: if an engine prints FENs in its own format from the start, its moves are
@@ -21,10 +22,8 @@ func TestDialect(t *testing.T) {
 		{"", "", "prints no FEN"},
 	} {
 		root.By, child.By = Answer{FEN: c.root}, Answer{FEN: c.child}
-		ev := &Evidence{known: true, nodes: []*Node{root, child}}
-		f, err := ev.strayed()
-		require.NoError(t, err)
-		assert.Nil(t, f)
+		ev := &Evidence{known: true, about: About{Ask: "d"}, nodes: []*Node{root, child}}
+		assert.Nil(t, ev.strayed())
 		assert.Contains(t, strings.Join(ev.notes, "\n"), c.note)
 		assert.Equal(t, c.note == "", len(ev.notes) == 0)
 	}
@@ -34,12 +33,11 @@ func TestDialect(t *testing.T) {
 func TestEPLines(t *testing.T) {
 	classes := make(map[string]int)
 	c := chess{}
-	for _, l := range epLines() {
-		n, err := c.replay(l.before, []string{l.move})
-		require.NoError(t, err)
-		require.NotNil(t, n, l)
-		assert.Equal(t, l.after, n.FEN)
-		p, err := zobrist.ParseFEN(l.after)
+	for _, n := range epLines() {
+		line := c.line(n.Query)
+		require.Len(t, line, 2, n.Query)
+		assert.Equal(t, n.FEN, line[1].FEN)
+		p, err := zobrist.ParseFEN(n.FEN)
 		require.NoError(t, err)
 		for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
 			if zobrist.NewChess(1).WithEnPassant(rule).EnPassantKey(&p) != 0 {
@@ -70,4 +68,20 @@ func TestMenFENs(t *testing.T) {
 		}
 	}
 	assert.Len(t, seen, 12*64-2*2*8)
+}
+
+// TestMissing: the report of a missing feature says how many keys it changes.
+func TestMissing(t *testing.T) {
+	pairs := []probe{{"en passant a", "a", "b"}, {"en passant a", "c", "d"}}
+	ev := &Evidence{
+		fromFEN: &recover.Scheme{Rule: recover.RuleNever}, pairs: pairs,
+		same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1},
+	}
+	list := ev.sameOf("en passant")
+	f := ev.unchanged("en passant", list)
+	assert.Equal(t, "en passant changes only 1 of the 2 keys from FENs that were compared", f.What)
+	ev.keyOf["d"], ev.same["en passant a"] = 0, pairs
+	f = ev.unchanged("en passant", list)
+	assert.Equal(t, "en passant changes none of the 2 keys from FENs that were compared", f.What)
+	assert.Equal(t, "no-en-passant", f.Name)
 }
