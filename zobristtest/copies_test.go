@@ -36,7 +36,7 @@ func TestWrongClones(t *testing.T) {
 		{"forgets the key", func(g, c *row) { c.key = 0 }, `^Clone after put\d+: its key is 0{16}, want ` + key16},
 		{"forgets a cell", func(g, c *row) { c.cells[7] = 0 }, `^Clone after put7: its recomputed key is 0{16}, want ` + key16},
 		{"makes wrong moves", func(g, c *row) { c.wrong = func(*row, int) zobrist.Key { return 8 } },
-			`^Clone at the start: in the clone, key after put\d+: has`},
+			`^Clone at the start: in the clone, key after put\d+: got`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := zobristtest.Config{Games: 20, Seed: 1}.Play(func() zobristtest.Game {
@@ -76,7 +76,7 @@ func TestWrongLoads(t *testing.T) {
 			if g.bad = 0; rung == 2 {
 				g.bad = 3
 			}
-		}, `^key at "2" after up: has ` + key16 + `, want ` + key16 + `; wrong by: "rung 3"`},
+		}, `^key at "2" after up: got ` + key16 + `, want ` + key16 + `; wrong by: "rung 3"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := look(zobristtest.Config{Games: 60, Seed: 1, Plies: 60}, func() zobristtest.Game {
@@ -114,11 +114,11 @@ func TestStarts(t *testing.T) {
 	cfg.Games, cfg.Starts = 60, []string{"20", "36"}
 	_, err := cfg.Walk(newGame)
 	if assert.Error(t, err) {
-		assert.Regexp(t, `^key at "3\d" after up( up)*: has `+key16+`, want `+key16+`; wrong by: "rung 40"`, err.Error())
+		assert.Regexp(t, `^key at "3\d" after up( up)*: got `+key16+`, want `+key16+`; wrong by: "rung 40"`, err.Error())
 	}
 	_, _, err = cfg.Play(newGame)
 	if assert.Error(t, err) {
-		assert.Regexp(t, `^key at "3\d" after up( up)*: has `, err.Error())
+		assert.Regexp(t, `^key at "3\d" after up( up)*: got `, err.Error())
 	}
 	cfg.Starts = []string{"20", "30"}
 	said, err := cfg.Walk(newLadder(0))
@@ -165,7 +165,7 @@ func TestOneGlobalBoard(t *testing.T) {
 				case bad == 0 || said == "" && err == nil:
 					assert.NoError(t, err, name)
 				case assert.Error(t, err, name):
-					assert.Regexp(t, `^key at "3\d" after up( up)*: has `, err.Error())
+					assert.Regexp(t, `^key at "3\d" after up( up)*: got `, err.Error())
 				}
 			}
 		}

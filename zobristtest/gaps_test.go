@@ -40,7 +40,7 @@ func gaps() []gap {
 		{"two null moves share a slot", newStroll(strollBug{
 			null:     func(s *stroll, was strollState) { s.slot = was },
 			undoNull: func(s *stroll, to strollState) { s.strollState = s.slot },
-		}), `^key at the start, null \+\d null made and then all 3 taken back: has ` + key16 + `, want ` + key16 + ` as before`, false},
+		}), `^key at the start, null \+\d null made and then all 3 taken back: got ` + key16 + `, want ` + key16 + ` as before`, false},
 		{"the first undo of a game is wrong", newStroll(strollBug{
 			unmake: func(s *stroll, to strollState) {
 				if s.back == 1 && len(s.stack) == 2 {
@@ -50,7 +50,7 @@ func gaps() []gap {
 					s.key ^= strollSide
 				}
 			},
-		}), `^key after( \+\d)+, \+\d taken back: has ` + key16 + `, want ` + key16 + ` as before; wrong by: "side"`, false},
+		}), `^key after( \+\d)+, \+\d taken back: got ` + key16 + `, want ` + key16 + ` as before; wrong by: "side"`, false},
 		{"the second move after a null move is wrong", newStroll(strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && was.last != 0 && len(s.stack) > 1 && s.stack[len(s.stack)-2].side == was.side {
@@ -60,9 +60,9 @@ func gaps() []gap {
 					s.key ^= strollSide
 				}
 			},
-		}), `^key after( \+\d)+ null \+\d \+\d: has ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
+		}), `^key after( \+\d)+ null \+\d \+\d: got ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
 		{"a pending update keeps only the last move", newLazyGame,
-			`^key after \+\d \+\d: has ` + key16 + `, want ` + key16 + `; .*\n\(it does not show if Key is called after each move\)$`, false},
+			`^key after \+\d \+\d: got ` + key16 + `, want ` + key16 + `; .*\n\(it does not show if Key is called after each move\)$`, false},
 		{"games share a board", func() func() zobristtest.Game {
 			cells := make([]int8, 18)
 			return func() zobristtest.Game { g := newRow(); g.cells = cells; return g }
@@ -70,7 +70,7 @@ func gaps() []gap {
 		{"games share a counter, far from the start", newPotGame(),
 			`^another game, left alone, has key ` + key16 + ` after( \+4){6}, and had ` + key16 + ` before: the two games share data that moves change \(if .*\)$`, false},
 		{"counts cancel each other", newDialGame(false),
-			`^key after( d\d+){12}: has 0000000000000000, the same as at the start, but the positions differ: "0{30} 2" and "0{30} 0"$`, false},
+			`^key after( d\d+){12}: got 0000000000000000, the same as at the start, but the positions differ: "0{30} 2" and "0{30} 0"$`, false},
 
 		// Mistakes in a method that were blamed on a move.
 		{"Moves changes the key", newStroll(strollBug{moves: func(s *stroll) int {
@@ -98,11 +98,11 @@ func gaps() []gap {
 				s.slot.last = 0
 			},
 			null: func(s *stroll, was strollState) { s.slot.last = 0 },
-		}), `^key after \+4, \+\d taken back, \+4: has ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
+		}), `^key after \+4, \+\d taken back, \+4: got ` + key16 + `, want ` + key16 + `; wrong by: "side"`, false},
 
 		// Mistakes whose line did not reproduce.
 		{"an undo stack of 64", func() zobristtest.Game { return newRingStack() },
-			`^key at the start,( \+\d| null){65} made and then all 65 taken back: has ` + key16 + `, want ` + key16 + ` as before`, false},
+			`^key at the start,( \+\d| null){65} made and then all 65 taken back: got ` + key16 + `, want ` + key16 + ` as before`, false},
 		{"a new game is wrong once games were played", func() func() zobristtest.Game {
 			made := 0
 			return func() zobristtest.Game {
@@ -117,7 +117,7 @@ func gaps() []gap {
 			if calls++; calls == 20_000 {
 				s.key ^= strollSide
 			}
-		}}), `(?s)^key after.*: has .*\n\(the line alone does not show it on a new game\)\n\((it does not recur when the games are played again: .*|there was no time to play all the games again)\)`, true},
+		}}), `(?s)^key after.*: got .*\n\(the line alone does not show it on a new game\)\n\((it does not recur when the games are played again: .*|there was no time to play all the games again)\)`, true},
 		{"wrong after many moves of one game", func() zobristtest.Game {
 			made := 0
 			return newStroll(strollBug{make: func(s *stroll, was strollState) {
@@ -125,7 +125,7 @@ func gaps() []gap {
 					s.key ^= strollSide
 				}
 			}})()
-		}, `(?s)^key after.*: has .*\n\(the line alone does not show it on a new game\)\n\((the random game alone does not show it: an earlier game is needed|there was no time to play all the games again)\)`, true},
+		}, `(?s)^key after.*: got .*\n\(the line alone does not show it on a new game\)\n\((the random game alone does not show it: an earlier game is needed|there was no time to play all the games again)\)`, true},
 		{"After panics because moves are gone", newStroll(strollBug{
 			unmake: func(s *stroll, to strollState) { s.back = 1 },
 			make:   func(s *stroll, was strollState) { s.back = 0 },
@@ -159,7 +159,7 @@ func gaps() []gap {
 			}
 			g.key = g.Recompute()
 			return keyedRow{g}
-		}, `^key after put17: has ` + key16 + `, want ` + key16 + `; wrong by: "12 1", "13 1", "14 1", "15 1", "16 1"`, false},
+		}, `^key after put17: got ` + key16 + `, want ` + key16 + `; wrong by: "12 1", "13 1", "14 1", "15 1", "16 1"`, false},
 		{"a key of 32 bits", func() zobristtest.Game {
 			g := newRow()
 			g.wrong = func(g *row, cell int) zobrist.Key {
@@ -169,12 +169,12 @@ func gaps() []gap {
 				return 0
 			}
 			return keyedRow{g}
-		}, `^key after put3: has ` + key16 + `, want ` + key16 + `; (wrong by the high half of "3 1" \(a key cut to 32 bits\?\)|it is half of the right key: 32 of its 64 bits)$`, false},
+		}, `^key after put3: got ` + key16 + `, want ` + key16 + `; (wrong by the high half of "3 1" \(a key cut to 32 bits\?\)|it is half of the right key: 32 of its 64 bits)$`, false},
 		{"a feature that is missing", func() zobristtest.Game {
 			g := newRow()
 			g.wrong = func(g *row, cell int) zobrist.Key { return stones.Key(5, g.cells[5]) }
 			return featuredRow{g}
-		}, `^key after put5 put\d+: has ` + key16 + `, want ` + key16 + `; lacks "stone on 5"`, false},
+		}, `^key after put5 put\d+: got ` + key16 + `, want ` + key16 + `; lacks "stone on 5"`, false},
 
 		// Mistakes in the list of moves.
 		{"two moves have the same name", newStroll(strollBug{moveString: func(s *stroll, i int) string {

@@ -118,31 +118,31 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 		return keys, recomputed, befores, true
 	}
 	key := `([0-9a-f]{16})`
-	if m := regexp.MustCompile(`^key (.*): has ` + key + `, want ` + key + ` as before`).FindStringSubmatch(message); m != nil {
+	if m := regexp.MustCompile(`^key (.*): got ` + key + `, want ` + key + ` as before`).FindStringSubmatch(message); m != nil {
 		keys, _, befores, ok := games(m[1])
 		if !ok || keys[0] != m[2] || befores[0] != m[3] {
-			return plies, fmt.Sprint("has ", keys, " as before ", befores)
+			return plies, fmt.Sprint("got ", keys, " as before ", befores)
 		}
 		return plies, ""
 	}
-	if m := regexp.MustCompile(`^key (.*): has ` + key + `, want ` + key).FindStringSubmatch(message); m != nil {
+	if m := regexp.MustCompile(`^key (.*): got ` + key + `, want ` + key).FindStringSubmatch(message); m != nil {
 		keys, recomputed, _, ok := games(m[1])
 		if !ok || keys[0] != m[2] || recomputed[0] != m[3] {
-			return plies, fmt.Sprint("has ", keys, recomputed)
+			return plies, fmt.Sprint("got ", keys, recomputed)
 		}
 		return plies, ""
 	}
-	if m := regexp.MustCompile(`^key (.*): has ` + key + `, the same as (.*), but the positions differ`).FindStringSubmatch(message); m != nil {
+	if m := regexp.MustCompile(`^key (.*): got ` + key + `, the same as (.*), but the positions differ`).FindStringSubmatch(message); m != nil {
 		keys, _, _, ok := games(m[1], m[3])
 		if !ok || keys[0] != keys[1] || keys[0] != m[2] {
-			return plies, fmt.Sprint("has ", keys)
+			return plies, fmt.Sprint("got ", keys)
 		}
 		return plies, ""
 	}
-	if m := regexp.MustCompile(`^key (.*): has ` + key + `, and ` + key + ` (.*), in the same position`).FindStringSubmatch(message); m != nil {
+	if m := regexp.MustCompile(`^key (.*): got ` + key + `, and ` + key + ` (.*), in the same position`).FindStringSubmatch(message); m != nil {
 		keys, _, _, ok := games(m[1], m[4])
 		if !ok || keys[0] != m[2] || keys[1] != m[3] {
-			return plies, fmt.Sprint("has ", keys)
+			return plies, fmt.Sprint("got ", keys)
 		}
 		return plies, ""
 	}

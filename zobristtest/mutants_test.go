@@ -70,13 +70,13 @@ func chessMutants() []chessMutant {
 		// En passant.
 		{"en passant hashed when nobody can capture", startFEN, chessBug{
 			recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
-		}, []string{"key after a2a4: has ", "want ", `wrong by: "en passant`, "(en passant key left in, or left out?)"}},
+		}, []string{"key after a2a4: got ", "want ", `wrong by: "en passant`, "(en passant key left in, or left out?)"}},
 		{"en passant left in after a null move", startFEN, chessBug{
 			null: func(g *chessGame) {
 				g.position.Play(zobrist.ChessMove{})
 				g.key ^= g.keys.Side()
 			},
-		}, []string{" null: has ", `wrong by: "en passant `}},
+		}, []string{" null: got ", `wrong by: "en passant `}},
 		{"en passant left in by a move", kiwipete, not("en passant gone"), []string{`wrong by: "en passant `}},
 		{"en passant not put in", kiwipete, not("en passant"), []string{`wrong by: "en passant `}},
 		{"en passant different by FEN and by moves", startFEN, chessBug{
@@ -125,26 +125,26 @@ func chessMutants() []chessMutant {
 			return f.kind == "captured" && f.move.Promotion != zobrist.NoPiece
 		}), []string{`wrong by: "`, "(pawn put on the promotion square, or captured piece left in?)"}},
 		{"moved piece left behind", startFEN, not("from"), []string{"(piece left on the square it moved from?)"}},
-		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: has ", `wrong by: "c3 N" (piece not put on the square it moved to?)`}},
+		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: got ", `wrong by: "c3 N" (piece not put on the square it moved to?)`}},
 
 		// Undo and pass.
 		{"Unmake does not restore", startFEN, chessBug{unmake: func(g *chessGame, last chessState) {
 			g.key = g.keys.Hash(&g.position) ^ g.keys.Side()
-		}}, []string{"key at the start, b1c3 taken back: has ", "as before", `wrong by: "side"`}},
+		}}, []string{"key at the start, b1c3 taken back: got ", "as before", `wrong by: "side"`}},
 		{"Unmake forgets the castling rights", kiwipete, chessBug{unmake: func(g *chessGame, last chessState) {
 			g.key = last.key
 			g.position.Castling &^= zobrist.WhiteShort
 		}}, []string{"taken back: the position is ", "Qkq", "KQkq"}},
 		{"null move does not change the key", startFEN, chessBug{null: func(g *chessGame) {
 			g.position.Play(zobrist.ChessMove{})
-		}}, []string{"key after null: has ", `wrong by: "side" (side to move not switched, or switched twice?)`}},
+		}}, []string{"key after null: got ", `wrong by: "side" (side to move not switched, or switched twice?)`}},
 		{"null move not in Recompute", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
 			p := g.position
 			p.BlackToMove = false
 			return g.keys.Hash(&p)
 		}}, []string{`wrong by: "side"`}},
 		{"UndoNull does not restore", startFEN, chessBug{undoNull: func(g *chessGame, last chessState) {}},
-			[]string{"key at the start, null undone: has ", `wrong by: "side"`}},
+			[]string{"key at the start, null undone: got ", `wrong by: "side"`}},
 
 		// After.
 		{"After makes the move", startFEN, chessBug{after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {

@@ -137,7 +137,7 @@ func othelloMutants() []othelloMutant {
 	return []othelloMutant{
 		{"flips forgotten", func(o *zobrist.Othello, key zobrist.Key, _ zobrist.Square, flipped uint64) zobrist.Key {
 			return key ^ o.Flip(flipped)
-		}, `key after d3: has `},
+		}, `key after d3: got `},
 		{"flips forgotten, named", func(o *zobrist.Othello, key zobrist.Key, _ zobrist.Square, flipped uint64) zobrist.Key {
 			return key ^ o.Flip(flipped)
 		}, `wrong by: "d4 Black", "d4 White"`},
@@ -155,7 +155,7 @@ func othelloMutants() []othelloMutant {
 				return key ^ o.Side()
 			}
 			return key
-		}, `pass: has `},
+		}, `pass: got `},
 	}
 }
 

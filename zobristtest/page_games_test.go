@@ -246,7 +246,7 @@ func TestSums(t *testing.T) {
 	assert.NoError(t, zobristtest.Walk(newHandGame(false)(), 6))
 	assert.NoError(t, zobristtest.Playout(newHandGame(false)(), zobrist.NewSplitMix64(1), 300))
 	err := zobristtest.Walk(newHandGame(true)(), 4)
-	assert.ErrorContains(t, err, "key after a a a: has ")
+	assert.ErrorContains(t, err, "key after a a a: got ")
 	assert.ErrorContains(t, err, "; no set of the named keys explains the difference")
 }
 
@@ -328,7 +328,7 @@ func (g forgetful) Make(i int) {
 
 // TestMistakeInOneHalf also checks that CheckKeys finds two equal halves.
 func TestMistakeInOneHalf(t *testing.T) {
-	for i, want := range []string{"", `key after 3: has .*; wrong by: "3 1"`} {
+	for i, want := range []string{"", `key after 3: got .*; wrong by: "3 1"`} {
 		err := zobristtest.Walk(forgetful{half{newWideGame(), i}}, 3)
 		if want == "" {
 			assert.NoError(t, err)

@@ -101,5 +101,5 @@ func TestGameReturnsToItsStart(t *testing.T) {
 func TestMovesWithoutNames(t *testing.T) {
 	g := bare{newChessGame(startFEN, not("captured"))()}
 	err := zobristtest.Playout(g, zobrist.NewSplitMix64(1), 100)
-	assert.Regexp(t, `^key after( #\d+)+: has [0-9a-f]{16}, want [0-9a-f]{16} \(add a Keys method to see which keys are wrong\)$`, err.Error())
+	assert.Regexp(t, `^key after( #\d+)+: got [0-9a-f]{16}, want [0-9a-f]{16} \(add a Keys method to see which keys are wrong\)$`, err.Error())
 }

@@ -202,14 +202,14 @@ func TestRun(t *testing.T) {
 		{"othello", true, []string{`null moves, in \d+ games from seed 1\n`}},
 		{"right", true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, \d+ null moves, in 3 games from seed 1\n`}},
 		{"captured", false, []string{
-			`key after( \S+)+: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(captured piece left in\?\)\n`,
+			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(captured piece left in\?\)\n`,
 			`playouts\n.*walk has failed: random games would show the same bug`}},
 		{"corner", false, []string{`wrong by: "castling [KQkq]`, `\(castling right left in, or left out\?\)`}},
 		{"promotion", false, []string{
 			`every line of up to \d plies`,
-			`key after( \S+){9,80}: has [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "[a-h][18] [QRBNqrbn]" \(piece not put on the square it moved to\?\)`,
+			`key after( \S+){9,80}: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "[a-h][18] [QRBNqrbn]" \(piece not put on the square it moved to\?\)`,
 			`repeat with ZOBRISTTEST_SEED=\d+ go test -run '\^TestRunOnGame\$/\^playouts\$'`}},
-		{"undo", false, []string{`key at the start, \S+ taken back: has .* as before; wrong by: "side"`}},
+		{"undo", false, []string{`key at the start, \S+ taken back: got .* as before; wrong by: "side"`}},
 		{"odd keys", false, []string{`bit 0 is set in every key: collisions are twice as likely `, `PASS: TestRunOnGame/playouts`}},
 		{"route", false, []string{`, in the same position "`}},
 		{"unseeded", false, []string{`the key of a new game is [0-9a-f]{16}, and [0-9a-f]{16} the second time`}},
@@ -223,7 +223,7 @@ func TestRun(t *testing.T) {
 		{"newGame panics", false, []string{`newGame panics: no board\n`, `run_test.go:`, `SKIP: TestRunOnGame/walk`}},
 		{"unsorted", false, []string{`the order of moves at the start changes: move 0 is \+\d, and \+\d when asked again: keep the list`}},
 		{"other moves", false, []string{`a new game has 1 moves, and 2 the second time`}},
-		{"after null", false, []string{`key after null \+1: has .*; wrong by: "side"`}},
+		{"after null", false, []string{`key after null \+1: got .*; wrong by: "side"`}},
 		{"wrong After", false, []string{`has a method After\(int\) uint64, want After\(int\) zobrist.Key`, `no    After  `, `no    Null, UndoNull`, `PASS: TestRunOnGame/playouts`}},
 	} {
 		t.Run(c.game, func(t *testing.T) {

@@ -114,7 +114,7 @@ func TestCountsInHand(t *testing.T) {
 			"the same as after"},
 		{"index out of range", newHands(func(n int) zobrist.Key { return zobrist.Key(n) + sixteen[n] }, false),
 			"panics: runtime error: index out of range [16] with length 16"},
-		{"cancelled by XOR", newHands(id, true), ": has 0000000000000000, the same as at the start, but the positions differ"},
+		{"cancelled by XOR", newHands(id, true), ": got 0000000000000000, the same as at the start, but the positions differ"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var err error

@@ -153,7 +153,7 @@ type undoMutant struct {
 // order or number of moves.
 func undoMutants() []undoMutant {
 	key := `[0-9a-f]{16}`
-	restored := `has ` + key + `, want ` + key + ` as before`
+	restored := `got ` + key + `, want ` + key + ` as before`
 	notSwitched := ` \(side to move not switched, or switched twice\?\)`
 	twelve := `( \+\d){12,13}`
 	return []undoMutant{
@@ -196,8 +196,8 @@ func undoMutants() []undoMutant {
 				}
 				return k
 			},
-		}, `^key after null \+\d: has ` + key + `, want ` + key + `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`,
-			`^key after null \+\d: has `},
+		}, `^key after null \+\d: got ` + key + `, want ` + key + `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`,
+			`^key after null \+\d: got `},
 		{"one move in four forgets the side after a null move", strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && s.last == 4 {
@@ -211,14 +211,14 @@ func undoMutants() []undoMutant {
 				}
 				return k
 			},
-		}, `^key after( \+\d)* null \+4: has `, `^key after( \+\d)* null \+4: has `},
+		}, `^key after( \+\d)* null \+4: got `, `^key after( \+\d)* null \+4: got `},
 		{"Make forgets the side after a null move, far from the start", strollBug{
 			make: func(s *stroll, was strollState) {
 				if s.nulls > 0 && s.fours >= deep {
 					s.key ^= strollSide
 				}
 			},
-		}, "", `^key after( \+\d){8,12} null( \+\d){1,4}: has ` + key + `, want ` + key + `; wrong by: "side"`},
+		}, "", `^key after( \+\d){8,12} null( \+\d){1,4}: got ` + key + `, want ` + key + `; wrong by: "side"`},
 		{"Unmake restores a wrong key after a null move", strollBug{
 			unmake: func(s *stroll, to strollState) {
 				if s.nulls > 0 {

@@ -137,12 +137,12 @@ func (f *failure) what(keys []keycheck.Named) string {
 	last := len(f.line) - 1
 	switch f.kind {
 	case recomputed:
-		return fmt.Sprintf("key %s: has %v, want %v%s", here, f.has, f.want, f.explain(keys))
+		return fmt.Sprintf("key %s: got %v, want %v%s", here, f.has, f.want, f.explain(keys))
 	case unmade:
 		if !f.isKey {
 			return here + ": " + f.detail
 		}
-		return fmt.Sprintf("key %s: has %v, want %v as before%s", here, f.has, f.want, f.explain(keys))
+		return fmt.Sprintf("key %s: got %v, want %v as before%s", here, f.has, f.want, f.explain(keys))
 	case after:
 		return fmt.Sprintf("After(%s) %s: returns %v, but the key after the move is %v%s",
 			f.line[last].name, where(f.from, f.line[:last]), f.has, f.want, f.explain(keys))
@@ -153,10 +153,10 @@ func (f *failure) what(keys []keycheck.Named) string {
 		}
 		return fmt.Sprintf("%s %s changes %s", f.call, here, detail)
 	case route:
-		return fmt.Sprintf("key %s: has %v, and %v %s, in the same position %s%s",
+		return fmt.Sprintf("key %s: got %v, and %v %s, in the same position %s%s",
 			here, f.has, f.want, where(f.otherFrom, f.other), f.detail, f.explain(keys))
 	case collision:
-		return fmt.Sprintf("key %s: has %v, the same as %s, but the positions differ: %s", here, f.has, where(f.otherFrom, f.other), f.detail)
+		return fmt.Sprintf("key %s: got %v, the same as %s, but the positions differ: %s", here, f.has, where(f.otherFrom, f.other), f.detail)
 	case order:
 		return fmt.Sprintf("the order of moves %s changes: %s", here, f.detail)
 	case shared:

@@ -56,7 +56,7 @@ func TestAdapters(t *testing.T) {
 			}{
 				{"", nil},
 				{"captured", []string{"key a", "(captured piece left in?)"}},
-				{"undo", []string{"taken back: has", "as before"}},
+				{"undo", []string{"taken back: got", "as before"}},
 				{"load", []string{"Load(", `"side"`}},
 			} {
 				opt := quick
