@@ -109,6 +109,9 @@ func (f *failure) named() bool {
 	return f.isKey && f.kind != changes && f.kind != collision && f.kind != shared
 }
 
+// ofTwo reports whether the failure is of two lines, whose ends contradict each other.
+func (f *failure) ofTwo() bool { return f.kind == route || f.kind == collision }
+
 // cost orders failures: shorter lines cost less. A null move costs more than another
 // move.
 func (f *failure) cost() int {
