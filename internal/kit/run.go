@@ -21,9 +21,7 @@ func (r *Session) Run(t *testing.T) {
 	}
 	r.Seed = seed
 	if os.Getenv(processVariable) == t.Name() {
-		if line, fail := newGameLine(func() *player { return r.fresh("") }, r.limits(playoutPlies).plies); fail == nil {
-			fmt.Println("\n" + line)
-		}
+		r.printRecord()
 		return
 	}
 	skip := ""
@@ -127,7 +125,7 @@ func (r *Session) testProcess(t, parent *testing.T) {
 	case r.Unseeded:
 		t.Skip("Config.Unseeded: every process has its own keys")
 	}
-	compared, reason, err := checkProcess(parent, func() *player { return r.fresh("") })
+	compared, reason, err := r.checkProcess(parent)
 	if err != nil {
 		t.Fatal(err)
 	}
