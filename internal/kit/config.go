@@ -1,10 +1,9 @@
 package kit
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -42,44 +41,25 @@ const (
 	manyWalkedPerGame = 2000
 )
 
-func (cfg Config) check() error {
-	switch {
-	case cfg.Games < 0:
-		return fmt.Errorf("zobristtest: Config.Games is %d", cfg.Games)
-	case cfg.Plies < 0:
-		return fmt.Errorf("zobristtest: Config.Plies is %d", cfg.Plies)
-	}
-	return nil
-}
-
 // froms returns the starting positions. "" is the position of a new game.
 func (cfg Config) froms() []string { return append([]string{""}, cfg.Starts...) }
 
-// firstSeed returns the seed of the first random game.
-func (cfg Config) firstSeed() (seed uint64, err error) {
-	s := os.Getenv(seedVariable)
+// FirstSeed returns the seed of the first random game: that of the environment, else Seed,
+// else usual.
+func (cfg Config) FirstSeed(usual uint64) (seed uint64, err error) {
+	text := os.Getenv(seedVariable)
 	switch {
-	case s == "" && cfg.Games == 0 && cfg.Seed == 0:
-		return rand.Uint64() >> 32, nil // short enough to type
-	case s == "":
-		return cfg.Seed, nil
+	case cfg.Games < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Games is %d", cfg.Games)
+	case cfg.Plies < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Plies is %d", cfg.Plies)
+	case text == "":
+		return cmp.Or(cfg.Seed, usual), nil
 	}
-	if seed, err = strconv.ParseUint(s, 0, 64); err != nil {
-		err = errors.New("zobristtest: " + seedVariable + "=" + strconv.Quote(s) + ": want a number from 0 to 2^64-1")
+	if seed, err = strconv.ParseUint(text, 0, 64); err != nil {
+		err = fmt.Errorf("zobristtest: %s=%q: want a number from 0 to 2^64-1", seedVariable, text)
 	}
 	return seed, err
-}
-
-// ChessSeed returns the seed of RunChess: each run plays the same games, unless Seed or the
-// environment changes it.
-func (cfg Config) ChessSeed() (uint64, error) {
-	if cfg.Seed == 0 {
-		cfg.Seed = 1
-	}
-	if err := cfg.check(); err != nil {
-		return 0, err
-	}
-	return cfg.firstSeed()
 }
 
 // A Session checks the games that New makes.

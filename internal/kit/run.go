@@ -1,8 +1,8 @@
 package kit
 
 import (
-	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"reflect"
 	"regexp"
@@ -15,37 +15,53 @@ import (
 // Run runs the subtests of zobristtest.Run.
 func (r *Session) Run(t *testing.T) {
 	t.Helper()
-	seed, err := r.firstSeed()
-	if err := cmp.Or(r.check(), err); err != nil {
+	usual := rand.Uint64() >> 32 // short enough to type
+	if r.Games > 0 {
+		usual = 0
+	}
+	var err error
+	if r.Seed, err = r.FirstSeed(usual); err != nil {
 		t.Fatal(err)
 	}
-	r.Seed = seed
 	if os.Getenv(processVariable) == t.Name() {
 		r.printRecord()
 		return
 	}
 	skip := ""
-	subtest := func(name string, check func(t *testing.T), skips string) {
-		t.Helper()
-		if ok := t.Run(name, func(t *testing.T) {
+	for _, part := range []struct {
+		name  string
+		check func(t *testing.T) (said, why string, err error) // why it did not run
+		skips string                                           // why to skip the others if it fails
+	}{
+		{"start", r.testStart, "start has failed"},
+		{"methods", r.testMethods, ""},
+		{"process", func(*testing.T) (said, why string, err error) { return r.testProcess(t) }, ""},
+		{"keys", r.testKeys, ""},
+		{"walk", r.testWalk, "walk has failed: random games would show the same bug"},
+		{"playouts", r.testPlayouts, "playouts has failed"},
+		{"texts", r.testTexts, ""},
+		{"threads", r.testThreads, ""},
+	} {
+		if part.name == "threads" && !Race {
+			continue
+		}
+		if ok := t.Run(part.name, func(t *testing.T) {
 			t.Helper()
 			if skip != "" {
 				t.Skip(skip)
 			}
-			check(t)
-		}); !ok && skips != "" {
-			skip = skips
+			said, why, err := part.check(t)
+			if err != nil {
+				t.Error(err)
+			} else if why != "" {
+				t.Skip(why)
+			}
+			if said != "" {
+				t.Log(said)
+			}
+		}); !ok && part.skips != "" {
+			skip = part.skips
 		}
-	}
-	subtest("start", r.testStart, "start has failed")
-	subtest("methods", r.testMethods, "")
-	subtest("process", func(u *testing.T) { r.testProcess(u, t) }, "")
-	subtest("keys", r.testKeys, "")
-	subtest("walk", r.testWalk, "walk has failed: random games would show the same bug")
-	subtest("playouts", r.testPlayouts, "playouts has failed")
-	subtest("texts", r.testTexts, "")
-	if Race {
-		subtest("threads", r.testThreads, "")
 	}
 }
 
@@ -97,53 +113,38 @@ func (r *Session) checker(from string, s *seen, l limits) *checker {
 	return c
 }
 
-func (r *Session) testStart(t *testing.T) {
-	t.Helper()
-	if err := r.Start(); err != nil {
-		t.Fatal(err)
+func (r *Session) testStart(*testing.T) (said, why string, err error) {
+	if err = r.Start(); err == nil && r.alone() {
+		said = "only one game can exist at a time: no two games are compared (see Config.Sequential)"
 	}
-	if r.alone() {
-		t.Log("only one game can exist at a time: no two games are compared (see Config.Sequential)")
-	}
+	return said, "", err
 }
 
-func (r *Session) testMethods(t *testing.T) {
-	t.Helper()
+func (r *Session) testMethods(*testing.T) (said, why string, err error) {
 	g := r.New()
 	promoted, err := CheckMethods(r.Methods, g)
-	if err != nil {
-		t.Error(err)
-	}
-	t.Logf("optional methods of %T:%s%s", g, DescribeMethods(r.Methods, g), strings.Join(append([]string{""}, promoted...), "\n"))
+	said = fmt.Sprintf("optional methods of %T:%s", g, DescribeMethods(r.Methods, g))
+	return strings.Join(append([]string{said}, promoted...), "\n"), "", err
 }
 
-func (r *Session) testProcess(t, parent *testing.T) {
-	t.Helper()
+func (r *Session) testProcess(parent *testing.T) (said, why string, err error) {
 	switch {
 	case testing.Short():
-		t.Skip("-short")
+		return "", "-short", nil
 	case r.Unseeded:
-		t.Skip("Config.Unseeded: every process has its own keys")
+		return "", "Config.Unseeded: every process has its own keys", nil
 	}
-	compared, reason, err := r.checkProcess(parent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if reason != "" {
-		t.Skip(reason)
-	}
-	t.Log(compared)
+	return r.checkProcess(parent)
 }
 
-func (r *Session) testKeys(t *testing.T) {
-	t.Helper()
+func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
 	p := r.fresh("")
 	if p.keys == nil {
-		t.Skip("the game has no method Keys")
+		return "", "the game has no method Keys", nil
 	}
 	var keys []keycheck.Named
 	if fail := p.contain(func() { keys = p.Keys() }); fail != nil {
-		t.Fatal(fail.message(nil))
+		return "", "", report(fail, p)
 	}
 	for _, problem := range KeyProblems(keys) {
 		if problem.Harmless {
@@ -152,27 +153,39 @@ func (r *Session) testKeys(t *testing.T) {
 			t.Error(problem.Explained())
 		}
 	}
-	t.Logf("%d keys", len(keys))
+	return fmt.Sprintf("%d keys", len(keys)), "", nil
 }
 
-func (r *Session) testWalk(t *testing.T) {
-	t.Helper()
+func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
 	r.log = t.Logf
 	found, err := r.Walk()
 	if err != nil {
-		t.Fatalf("%v\nrepeat with go test -run '%s'", err, pattern(t.Name()))
+		return "", "", fmt.Errorf("%w\nrepeat with go test -run '%s'", err, pattern(t.Name()))
 	}
-	t.Log(found.Walked())
+	return found.Walked(), "", nil
 }
 
-func (r *Session) testPlayouts(t *testing.T) {
-	t.Helper()
+func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 	r.Verbose, r.failed = testing.Verbose(), t.Failed
 	found, seed, err := r.Play()
 	if err != nil {
-		t.Fatalf("%v\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, pattern(t.Name()))
+		return "", "", fmt.Errorf("%w\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, pattern(t.Name()))
 	}
-	t.Log(found.Played())
+	return found.Played(), "", nil
+}
+
+func (r *Session) testTexts(*testing.T) (said, why string, err error) {
+	if p := r.fresh(""); p.loads == nil || p.position == nil {
+		return "", "the game has no methods Position and Load", nil
+	}
+	found, err := r.Texts()
+	switch {
+	case err != nil:
+		return "", "", err
+	case found.Accepted == 0:
+		return "", fmt.Sprintf("nothing to compare: Load accepted none of %d texts put together from those of %d positions%s", found.Tried, found.From, found.Ended), nil
+	}
+	return found.String(), "", nil
 }
 
 // pattern returns the pattern for go test -run that runs one test.

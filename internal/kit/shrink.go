@@ -72,29 +72,19 @@ type shrinker struct {
 	how  manner
 }
 
-// keep makes a failure the best one if it is of the same kind, has a shorter line,
-// and happens on a new game too.
-func (s *shrinker) keep(fail *failure) bool {
-	if fail == nil || !fail.like(s.best) || fail.cost() >= s.best.cost() {
-		return false
-	}
-	g := s.again(fail, fail.line, fail.other, s.how)
-	if g == nil || g.cost() >= s.best.cost() {
+// keep replays the lines of a failure. It makes it the best one if it is of the same kind
+// and has shorter lines.
+func (s *shrinker) keep(fail *failure, line, other []move) bool {
+	g := s.again(fail, line, other, s.how)
+	if g == nil || !g.like(s.best) || g.cost() >= s.best.cost() {
 		return false
 	}
 	s.best = g
 	return true
 }
 
-// try plays a line, and keeps the failure if its line is shorter.
-func (s *shrinker) try(line, other []move) bool {
-	g := s.again(s.best, line, other, s.how)
-	if g == nil || g.cost() >= s.best.cost() {
-		return false
-	}
-	s.best = g
-	return true
-}
+// try does this with other lines for the best failure.
+func (s *shrinker) try(line, other []move) bool { return s.keep(s.best, line, other) }
 
 // leaveOut tries the lines without some of their moves, and without any two moves, such
 // as one of each side.
@@ -146,7 +136,7 @@ func (s *shrinker) without(at, size int) bool {
 }
 
 const (
-	oneMove   = 8   // the cost of a line of one move
+	oneMove   = 8   // the cost of a move
 	mostShort = 200 // short games in a row that show nothing shorter
 )
 
@@ -163,7 +153,8 @@ func (s *shrinker) playShort() {
 			met = newSeen(s.best.from)
 			met.shorter = true
 		}
-		if s.keep(s.short(rng, met)) {
+		f := s.short(rng, met)
+		if f != nil && f.like(s.best) && f.cost() < s.best.cost() && s.keep(f, f.line, f.other) {
 			idle, met = 0, nil
 		}
 	}

@@ -3,7 +3,6 @@ package kit
 import (
 	"fmt"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -30,21 +29,6 @@ func (f *Crossing) String() string {
 		s += fmt.Sprintf("\n%d texts made the game panic, such as %q: return an error for them", f.Panics, f.firstText)
 	}
 	return s + f.Ended
-}
-
-func (r *Session) testTexts(t *testing.T) {
-	t.Helper()
-	if p := r.fresh(""); p.loads == nil || p.position == nil {
-		t.Skip("the game has no methods Position and Load")
-	}
-	found, err := r.Texts()
-	switch {
-	case err != nil:
-		t.Fatal(err)
-	case found.Accepted == 0:
-		t.Skipf("nothing to compare: Load accepted none of %d texts put together from those of %d positions%s", found.Tried, found.From, found.Ended)
-	}
-	t.Log(found)
 }
 
 // A crosser puts texts together and loads them.

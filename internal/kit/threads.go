@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -15,25 +17,14 @@ const (
 	clonePly    = 10 // clones are made after this ply
 )
 
-// threads plays games in several goroutines in parallel: clones of one game if it
-// can be cloned, else new games. The race detector reports what they share.
-func (r *Session) testThreads(t *testing.T) {
-	t.Helper()
+// testThreads plays games in several goroutines in parallel: clones of one game if it can
+// be cloned, else new games. The race detector reports what they share.
+func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 	if r.alone() {
-		t.Skip("Config.Sequential: games cannot run in parallel")
+		return "", "Config.Sequential: games cannot run in parallel", nil
 	}
-	made, errs := r.playAtOnce()
-	for _, err := range errs {
-		t.Errorf("%v\n(in one of %d games in parallel: do games share data?)", err, threads)
-	}
-	t.Logf("%d games in parallel, %d positions", threads, made)
-}
-
-// playAtOnce plays games in parallel and returns their failures.
-func (r *Session) playAtOnce() (positions int, wrong []error) {
 	limits := r.limits(playoutPlies)
-	limits.plies = min(limits.plies, threadPlies)
-	limits.deadline = r.soon(threadTime)
+	limits.plies, limits.deadline = min(limits.plies, threadPlies), r.soon(threadTime)
 	players := make([]*player, threads)
 	for i := range players {
 		players[i] = r.fresh("")
@@ -60,17 +51,15 @@ func (r *Session) playAtOnce() (positions int, wrong []error) {
 			c := newChecker(p, nil, limits)
 			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
 			if fail := c.contain(func() { c.playout(drawn(draw, limits.plies)) }); fail != nil {
-				errs[i] = report(fail, p)
+				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)", report(fail, p), threads)
 			}
 			checked[i] = c.Positions
 		}()
 	}
 	wg.Wait()
-	for i, err := range errs {
-		positions += checked[i]
-		if err != nil {
-			wrong = append(wrong, err)
-		}
+	positions := 0
+	for _, n := range checked {
+		positions += n
 	}
-	return positions, wrong
+	return fmt.Sprintf("%d games in parallel, %d positions", threads, positions), "", errors.Join(errs...)
 }
