@@ -100,7 +100,7 @@ func RunChess(t *testing.T, newEngine func() ChessEngine) {
 // overrides Seed.
 func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
-	seed, err := kit.Config(cfg).FirstSeed(1) // each run plays the same games
+	seed, err := cfg.session(nil).FirstSeed(1) // each run plays the same games
 	if err != nil {
 		t.Fatal(err)
 	}

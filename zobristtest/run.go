@@ -176,7 +176,10 @@ type Config struct {
 
 // session returns the session of the games that newGame makes.
 func (cfg Config) session(newGame func() Game) *kit.Session {
-	return &kit.Session{Config: kit.Config(cfg), New: func() kit.Game { return newGame() }, Methods: optional(), Cloning: cloning, Haste: haste}
+	return &kit.Session{
+		Games: cfg.Games, Plies: cfg.Plies, Seed: cfg.Seed, Starts: cfg.Starts, Sequential: cfg.Sequential, Unseeded: cfg.Unseeded,
+		New: func() kit.Game { return newGame() }, Methods: optional(), Cloning: cloning, Haste: haste,
+	}
 }
 
 // haste divides all time limits. Tests of this package increase it.

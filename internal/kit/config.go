@@ -11,18 +11,6 @@ import (
 	"time"
 )
 
-// A Config is the Config of package zobristtest, where its fields are documented.
-type Config struct {
-	Games      int
-	Seed       uint64
-	Plies      int
-	Starts     []string
-	Sequential bool
-	Unseeded   bool
-	Chess960   bool
-	Accept     []string
-}
-
 const (
 	walkTime    = 1500 * time.Millisecond
 	playoutTime = 2500 * time.Millisecond
@@ -41,30 +29,14 @@ const (
 	manyWalkedPerGame = 2000
 )
 
-// froms returns the starting positions. "" is the position of a new game.
-func (cfg Config) froms() []string { return append([]string{""}, cfg.Starts...) }
-
-// FirstSeed returns the seed of the first random game: that of the environment, else Seed,
-// else usual.
-func (cfg Config) FirstSeed(usual uint64) (seed uint64, err error) {
-	text := os.Getenv(seedVariable)
-	switch {
-	case cfg.Games < 0:
-		return 0, fmt.Errorf("zobristtest: Config.Games is %d", cfg.Games)
-	case cfg.Plies < 0:
-		return 0, fmt.Errorf("zobristtest: Config.Plies is %d", cfg.Plies)
-	case text == "":
-		return cmp.Or(cfg.Seed, usual), nil
-	}
-	if seed, err = strconv.ParseUint(text, 0, 64); err != nil {
-		err = fmt.Errorf("zobristtest: %s=%q: want a number from 0 to 2^64-1", seedVariable, text)
-	}
-	return seed, err
-}
-
 // A Session checks the games that New makes.
 type Session struct {
-	Config
+	// These are documented in zobristtest.Config.
+	Games, Plies         int
+	Seed                 uint64
+	Starts               []string
+	Sequential, Unseeded bool
+
 	New     func() Game
 	Cloning Cloning
 	Methods []Method
@@ -81,6 +53,27 @@ type Session struct {
 	compared bool   // two new games were compared: see alone
 	first    *state // of the first new game
 	played   *seen  // the positions of Play
+}
+
+// froms returns the starting positions. "" is the position of a new game.
+func (r *Session) froms() []string { return append([]string{""}, r.Starts...) }
+
+// FirstSeed returns the seed of the first random game: that of the environment, else Seed,
+// else usual.
+func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
+	text := os.Getenv(seedVariable)
+	switch {
+	case r.Games < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Games is %d", r.Games)
+	case r.Plies < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Plies is %d", r.Plies)
+	case text == "":
+		return cmp.Or(r.Seed, usual), nil
+	}
+	if seed, err = strconv.ParseUint(text, 0, 64); err != nil {
+		err = fmt.Errorf("zobristtest: %s=%q: want a number from 0 to 2^64-1", seedVariable, text)
+	}
+	return seed, err
 }
 
 // fresh returns a player of a new game at a position, or nil if the game cannot
@@ -114,27 +107,20 @@ func (r *Session) limits(plies int) limits {
 	return limits{plies: plies, ctx: r.Context, alone: r.Sequential}
 }
 
-// within returns limits that end after the time d, or after the default, unless
-// Config.Games is set.
+// within returns limits that end after the time d, or after the usual time, unless
+// Games is set.
 func (r *Session) within(l limits, d, usual time.Duration) limits {
 	l.stop = r.Stop
-	switch {
-	case r.Games > 0:
-	case d > 0:
-		l.deadline = time.Now().Add(d)
-	default:
-		l.deadline = r.soon(usual)
+	if r.Games > 0 {
+		return l
 	}
+	if d == 0 {
+		if d = usual / max(1, r.Haste); testing.Short() {
+			d /= shorter
+		}
+	}
+	l.deadline = time.Now().Add(d)
 	return l
-}
-
-// soon returns the time d from now, or earlier with -short.
-func (r *Session) soon(d time.Duration) time.Time {
-	d /= max(1, r.Haste)
-	if testing.Short() {
-		d /= shorter
-	}
-	return time.Now().Add(d)
 }
 
 // limits say where a checker stops.

@@ -180,7 +180,7 @@ func (f *failure) what(keys []keycheck.Named) string {
 			detail += fmt.Sprintf(" is %v, want %v%s", f.has, f.want, why)
 		}
 		return fmt.Sprintf("%s %s: %s", f.call, here, detail)
-	case f.kind != moves && f.kind != unmade && (f.call == "Make" || f.call == "Null"): // the last move was not made
+	case f.kind >= panics && (f.call == "Make" || f.call == "Null"): // the last move was not made
 		here = where(f.from, f.line[:last])
 	}
 	return here + ": " + detail

@@ -32,7 +32,6 @@ func (r *Session) Fuzz(f *testing.F) {
 		f.Add(randomBytes(seed+uint64(game), min(fuzzPlies, r.limits(playoutPlies).plies)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r := &Session{Config: r.Config, New: r.New, Cloning: r.Cloning, Haste: r.Haste}
 		l := r.within(r.limits(playoutPlies), 0, walkTime)
 		draw, from := drawBytes(data), ""
 		if len(r.Starts) > 0 {

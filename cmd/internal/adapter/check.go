@@ -82,7 +82,7 @@ func unknown(request string) string {
 func checkLines(ctx context.Context, opt Options, p *Program) ([]check.Result, error) {
 	doing, most := "the start", opt.Moves/2
 	s := &kit.Session{
-		Config: kit.Config{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
+		Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true,
 		New: func() kit.Game {
 			if opt.Progress != nil {
 				opt.Progress(doing, p.made)
