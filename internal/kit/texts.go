@@ -50,7 +50,7 @@ type crosser struct {
 // The texts are those of Play, which must come first.
 func (r *Session) Texts() (*Crossing, error) {
 	x := &crosser{
-		Crossing: &Crossing{From: len(r.played.texts)}, limits: r.within(r.limits(0), 0, textsTime), seen: r.played,
+		Crossing: &Crossing{From: len(r.played.texts)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played,
 		draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), texts: make(map[string]bool), keys: make(map[zobrist.Key]string),
 	}
 	most := mostCrossed

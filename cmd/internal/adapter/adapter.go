@@ -22,7 +22,8 @@
 // Only new, moves, make, unmake and key are required. To any other request a program
 // may answer unknown. Names of moves contain no blanks, and are unique in a position.
 // A position always lists its moves in the same order. The program answers unknown to
-// null where the rules forbid a pass, as in check. Then no unnull follows.
+// null where the rules forbid a pass, as in check. Then no unnull follows. TEXT may be put
+// together from those of several positions: a program answers unknown if it is no position.
 package adapter
 
 import (
@@ -48,10 +49,11 @@ type Program struct {
 	// The requests that it does not answer with unknown.
 	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
 
-	keys  []keycheck.Named
-	made  int      // moves, including null moves
-	moves []string // of the current position; nil until asked for
-	err   error    // the first
+	keys   []keycheck.Named
+	made   int      // moves, including null moves
+	loaded int      // positions
+	moves  []string // of the current position; nil until asked for
+	err    error    // the first
 }
 
 // Start starts a program, begins a game, and finds out which requests the program
@@ -142,6 +144,7 @@ func (p *Program) Begin() {
 // the position.
 func (p *Program) load(position string) error {
 	p.moves = nil
+	p.loaded++
 	if p.request("new "+position, "ok", "unknown") == "unknown" {
 		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+position)
 	}

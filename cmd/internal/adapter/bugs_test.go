@@ -181,6 +181,24 @@ var bugs = []bug{
 		}
 	}},
 
+	// No game has five white pawns.
+	{name: "a fifth pawn without a number", line: "texts", want: "its text is put together", answer: both(func(g *pawns) zobrist.Key {
+		k, left := g.recompute(), 4
+		for s, pawn := range g.board {
+			if pawn == 'w' {
+				if left--; left < 0 {
+					k ^= pawnKey(s, 'w')
+				}
+			}
+		}
+		return k
+	})},
+	{name: "set up wrongly with five pawns", line: "texts", want: "its text is put together", load: func(g *pawns) {
+		if strings.Count(string(g.board[:]), "w") == 5 {
+			g.key++
+		}
+	}},
+
 	{name: "two equal numbers", line: "numbers", want: "have the same key", answer: on("keys", func(g *pawns, answer string) string { return answer + fmt.Sprintf("%x copy\n", pawnsSide) })},
 	{name: "a zero number", line: "numbers", want: "zero", answer: on("keys", func(g *pawns, answer string) string { return answer + "0 nothing\n" })},
 	{name: "numbers that sum to zero", line: "numbers", want: "XOR", answer: on("keys", func(g *pawns, answer string) string {
