@@ -207,7 +207,7 @@ var bugs = []bug{
 	{name: "one name for two numbers", line: "numbers", want: `two keys are named "side"`, answer: on("keys", func(g *pawns, answer string) string { return answer + "77 side\n" })},
 
 	// These are no bugs.
-	{name: "slow", answer: func(_ *pawns, _, answer string) string { time.Sleep(20 * time.Millisecond); return answer }},
+	{name: "slow", answer: func(_ *pawns, _, answer string) string { time.Sleep(5 * time.Millisecond); return answer }},
 	{name: "keys of its own", line: "processes", answer: both(func(g *pawns) zobrist.Key { return g.recompute() ^ zobrist.Key(os.Getpid()) })},
 }
 
@@ -218,32 +218,17 @@ func checkPawns(t *testing.T, name string, moves int) *check.Report {
 	return r
 }
 
-// TestSlowProgram: a program that takes 20 ms for an answer gets fewer positions, and is
-// not wrong.
+// TestSlowProgram: a program that takes 5 ms for an answer gets fewer positions, and is not
+// wrong.
 func TestSlowProgram(t *testing.T) {
 	t.Parallel()
-	begin := time.Now()
 	r, err := Check(context.Background(), Options{haste: 5}, os.Args[0], "pawns:slow")
 	require.NoError(t, err)
 	assert.Empty(t, r.Bugs())
-	assert.Less(t, time.Since(begin), 20*time.Second)
+	assert.Less(t, r.Moves, 500)
 	for _, result := range r.Results {
 		if result.Name == "moves" || result.Name == "undo" {
 			assert.Equal(t, check.OK, result.Status(), "%+v", result)
-		}
-	}
-	t.Logf("status %d: %+v", r.Exit(), r)
-}
-
-// TestMainChecks: without a main check the status is 3, and the report says what to do.
-func TestMainChecks(t *testing.T) {
-	t.Parallel()
-	for request, want := range map[string]int{"recompute": 3, "position": 3, "keys": 0, "null": 0} {
-		r, err := checkFault(t, request+"=unknown")
-		require.NoError(t, err)
-		assert.Equal(t, want, r.Exit(), "%s: %+v", request, r)
-		if want == 3 {
-			assert.Contains(t, fmt.Sprint(r.Results), "the program does not know the request "+request+": add it")
 		}
 	}
 }
@@ -281,7 +266,6 @@ func TestEveryLineCanFail(t *testing.T) {
 			}
 			assert.Equal(t, 1, r.Exit(), "%+v", r)
 			assert.Contains(t, said(r), b.want)
-			t.Log(r.Bugs())
 		})
 	}
 }
