@@ -125,19 +125,22 @@ func (p *Program) ask(request string) (answer string) {
 	return strings.TrimSpace(answer)
 }
 
-// request sends a request whose answer must be one of want.
-func (p *Program) request(request string, want ...string) string {
-	answer := p.ask(request)
-	if p.err == nil && !slices.Contains(want, answer) {
-		p.fail(request, answer, strings.Join(want, " or "))
+// do sends a request whose answer must be ok, or unknown if the request is optional.
+func (p *Program) do(request string, optional bool) (ok bool) {
+	answer, want := p.ask(request), "ok"
+	if optional {
+		want = "ok or unknown"
 	}
-	return answer
+	if p.err == nil && answer != "ok" && (answer != "unknown" || !optional) {
+		p.fail(request, answer, want)
+	}
+	return answer == "ok"
 }
 
 // Begin begins a new game.
 func (p *Program) Begin() {
 	p.moves = nil
-	p.request("new", "ok")
+	p.do("new", false)
 }
 
 // load begins a game at a position. It returns an error if the program does not know
@@ -145,7 +148,7 @@ func (p *Program) Begin() {
 func (p *Program) load(position string) error {
 	p.moves = nil
 	p.loaded++
-	if p.request("new "+position, "ok", "unknown") == "unknown" {
+	if !p.do("new "+position, true) && p.err == nil {
 		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+position)
 	}
 	return p.err
@@ -246,17 +249,17 @@ func (p *Program) Make(i int) {
 	name := p.MoveString(i)
 	p.moves = nil
 	p.made++
-	p.request("make "+name, "ok")
+	p.do("make "+name, false)
 }
 
 func (p *Program) Unmake() {
 	p.moves = nil
-	p.request("unmake", "ok")
+	p.do("unmake", false)
 }
 
 // Null passes. It returns false if the program answers unknown.
 func (p *Program) Null() bool {
-	if !p.HasNull || p.request("null", "ok", "unknown") != "ok" {
+	if !p.HasNull || !p.do("null", true) {
 		return false
 	}
 	p.moves = nil
@@ -266,7 +269,7 @@ func (p *Program) Null() bool {
 
 func (p *Program) UndoNull() {
 	p.moves = nil
-	p.request("unnull", "ok")
+	p.do("unnull", false)
 }
 
 // Keys yields the named keys of the program.

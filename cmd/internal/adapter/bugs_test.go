@@ -207,6 +207,11 @@ var bugs = []bug{
 	{name: "one name for two numbers", line: "numbers", want: `two keys are named "side"`, answer: on("keys", func(g *pawns, answer string) string { return answer + "77 side\n" })},
 
 	// These are no bugs.
+	{name: "ends at five pawns", load: func(g *pawns) {
+		if strings.Count(string(g.board[:]), "w") == 5 {
+			os.Exit(3)
+		}
+	}},
 	{name: "slow", answer: func(_ *pawns, _, answer string) string { time.Sleep(5 * time.Millisecond); return answer }},
 	{name: "keys of its own", line: "processes", answer: both(func(g *pawns) zobrist.Key { return g.recompute() ^ zobrist.Key(os.Getpid()) })},
 }
@@ -231,6 +236,14 @@ func TestSlowProgram(t *testing.T) {
 			assert.Equal(t, check.OK, result.Status(), "%+v", result)
 		}
 	}
+}
+
+// TestEndsAtText: a program may crash at a text that is no position.
+func TestEndsAtText(t *testing.T) {
+	t.Parallel()
+	r := checkPawns(t, "ends at five pawns", 3_000)
+	assert.Zero(t, r.Exit())
+	assert.Regexp(t, `\d+ put together from those of other positions, each with a key of its own; ended by Load\(\): .*exit status 3`, fmt.Sprint(r.Results))
 }
 
 // TestEveryLineCanFail lists the lines of a sound report. Each has at least one planted

@@ -61,10 +61,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 
 // numbers judges the numbers themselves.
 func numbers(p *Program) check.Result {
-	r := check.Result{Name: "numbers", Count: len(p.keys), Unit: "number"}
-	if !p.HasKeys {
-		r.Why = unknown("keys")
-	}
+	r := result("numbers", p.HasKeys, "keys", len(p.keys), "number", "", "")
 	for _, problem := range kit.KeyProblems(p.keys) {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
@@ -75,11 +72,19 @@ func numbers(p *Program) check.Result {
 	return r
 }
 
-func finding(what string) check.Finding { return check.Finding{What: what, Count: 1} }
-
-func unknown(request string) string {
-	return fmt.Sprintf("the program does not know the request %s: add it", request)
+// result is the result of a check that needs a request. why says why nothing was compared.
+func result(name string, known bool, request string, count int, unit, says, why string) check.Result {
+	r := check.Result{Name: name, Count: count, Unit: unit, Says: says}
+	switch {
+	case !known:
+		r.Why = fmt.Sprintf("the program does not know the request %s: add it", request)
+	case count == 0:
+		r.Why = why
+	}
+	return r
 }
+
+func finding(what string) check.Finding { return check.Finding{What: what, Count: 1} }
 
 // A checker checks the game of a program.
 type checker struct {
@@ -140,34 +145,21 @@ func (c *checker) lines() ([]check.Result, error) {
 // texts checks texts that are put together. It comes last, because the program may crash
 // there: most such texts are no position.
 func (c *checker) texts() check.Result {
-	if !c.HasLoad {
-		return check.Result{Name: "texts", Why: unknown("new TEXT")}
+	found, err := &kit.Crossing{}, error(nil)
+	if c.HasLoad {
+		first := c.loaded
+		c.doing, c.over = "texts put together", func() bool { return c.loaded-first >= c.moves/4 }
+		if found, err = c.Texts(); err != nil {
+			return check.Result{Name: "texts", Findings: []check.Finding{finding(err.Error())}}
+		}
 	}
-	first := c.loaded
-	c.doing, c.over = "texts put together", func() bool { return c.loaded-first >= c.moves/4 }
-	found, err := c.Texts()
-	if err != nil {
-		return check.Result{Name: "texts", Unit: "text", Count: 1, Findings: []check.Finding{finding(err.Error())}}
-	}
-	return check.Result{
-		Name: "texts", Unit: "text", Count: found.Accepted,
-		Says: fmt.Sprintf(" accepted of %d put together, each with a key of its own%s", found.Tried, found.Ended),
-		Why:  map[bool]string{true: fmt.Sprintf("the program accepted none of %d texts put together%s", found.Tried, found.Ended)}[found.Accepted == 0],
-	}
+	tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
+	ended := strings.ReplaceAll(found.Ended, "\n", "; ")
+	return result("texts", c.HasLoad, "new TEXT", found.Accepted, "text", " "+tried+", each with a key of its own"+ended, "none "+tried+ended)
 }
 
 // lineResults says what the session checked.
 func lineResults(p *Program, found *kit.Result) []check.Result {
-	result := func(name string, known bool, request string, count int, unit, says, why string) check.Result {
-		r := check.Result{Name: name, Count: count, Unit: unit, Says: says}
-		switch {
-		case !known:
-			r.Why = unknown(request)
-		case count == 0:
-			r.Why = why
-		}
-		return r
-	}
 	none := "there was no time for it: allow more moves with -n"
 	moves := result("moves", p.HasRecompute, "recompute", found.Positions, "position", fmt.Sprintf(
 		", by moves as recomputed: every line of up to %d plies and %d random games", found.Depth, found.Games), none)
