@@ -16,10 +16,7 @@ type unnamed struct {
 
 func newUnnamed(fen string, bug chessBug) func() zobristtest.Game {
 	newGame := newChessGame(fen, bug)
-	return func() zobristtest.Game {
-		g := newGame().(*chessGame)
-		return unnamed{g, g, g}
-	}
+	return func() zobristtest.Game { return withoutKeys(newGame()) }
 }
 
 // TestNamesWithoutKeys has games without Keys whose Position is a FEN.
@@ -48,8 +45,7 @@ func TestNamesWithoutKeys(t *testing.T) {
 	}
 	// Without a FEN, the kit cannot name the keys.
 	_, err := zobristtest.Config{Games: 1}.Walk(func() zobristtest.Game {
-		g := newStroll(strollBug{make: func(s *stroll, was strollState) { s.key++ }})().(*stroll)
-		return unnamed{g, g, g}
+		return withoutKeys(newStroll(strollBug{make: func(s *stroll, was strollState) { s.key++ }})())
 	})
 	assert.ErrorContains(t, err, "(add a Keys method to see which keys are wrong)")
 }

@@ -25,7 +25,7 @@ func allPlanted() (all []planted) {
 		all = append(all, planted{"stroll: " + m.name, newStroll(m.bug)})
 	}
 	for _, m := range othelloMutants() {
-		all = append(all, planted{"othello: " + m.name, newOthelloGame(othelloStart, m.bug)})
+		all = append(all, planted{"othello: " + m.name, newOthello("", m.bug)})
 	}
 	for _, g := range gaps() {
 		if g.replays() {

@@ -172,19 +172,19 @@ func init() {
 }
 
 // halfLoader sets up a wrong key if a pawn can be captured en passant.
-type halfLoader struct{ *boardGame }
+type halfLoader struct{ loadedChess }
 
 func (f halfLoader) Load(position string) error {
-	err := f.boardGame.Load(position)
+	err := f.loadedChess.Load(position)
 	if !strings.HasSuffix(position, "-") {
-		f.board.Hash++
+		f.key++
 	}
 	return err
 }
 
 // TestLoadOfRarePositions: a position is loaded if its text has a word not seen before.
 func TestLoadOfRarePositions(t *testing.T) {
-	_, _, err := zobristtest.Config{Games: 3, Seed: 1, Plies: 100}.Play(func() zobristtest.Game { return halfLoader{newBoardGame().(*boardGame)} })
+	_, _, err := zobristtest.Config{Games: 3, Seed: 1, Plies: 100}.Play(func() zobristtest.Game { return halfLoader{newLoadedChess(startFEN, chessBug{})().(loadedChess)} })
 	if assert.Error(t, err) {
 		assert.Regexp(t, `^Load\("[^"]* [a-h][36]"\) after `, err.Error())
 	}

@@ -220,3 +220,24 @@ func TestChess(t *testing.T) {
 		assert.NoError(t, zobristtest.Playout(newGame(), zobrist.NewSplitMix64(1), 200))
 	}
 }
+
+func TestStartsOfChess(t *testing.T) {
+	t.Parallel()
+	config := zobristtest.Config{Starts: []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", // castling
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq -",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", // en passant, and pins
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -",   // promotion
+	}}
+	config.Run(t, newLoadedChess(startFEN, chessBug{}))
+}
+
+// TestEnPassantInEveryKey has the en passant file in the key when nobody can capture, but
+// not in the position. The message must not say that Load is wrong.
+func TestEnPassantInEveryKey(t *testing.T) {
+	t.Parallel()
+	_, err := zobristtest.Config{Games: 2, Seed: 1}.Walk(newLoadedChess(startFEN, enPassantAlways()))
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), `, in the same position "`)
+	assert.NotContains(t, err.Error(), "castling")
+}
