@@ -21,6 +21,7 @@ var long = flag.Bool("long", false, "use large numbers")
 //
 //	ZOBRISTTEST_RUNS=1000 go test -short -timeout 1h -run TestNoFalseAlarm ./zobristtest
 func TestNoFalseAlarm(t *testing.T) {
+	t.Parallel()
 	runs, err := strconv.Atoi(cmp.Or(os.Getenv("ZOBRISTTEST_RUNS"), "1"))
 	require.NoError(t, err)
 	if testing.Short() && os.Getenv("ZOBRISTTEST_RUNS") == "" {

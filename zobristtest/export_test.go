@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/kit"
@@ -11,6 +12,7 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	debug.SetGCPercent(400)
 	switch {
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20

@@ -30,6 +30,7 @@ func (another) Keys() func(func(string, zobrist.Key) bool) { return nil }
 func (another) String() string                             { return "" }
 
 func TestWrongSignatures(t *testing.T) {
+	t.Parallel()
 	g := newStroll(strollBug{})
 	for _, c := range []struct {
 		game zobristtest.Game

@@ -176,16 +176,6 @@ func (g *quickOthello) Load(text string) (err error) {
 	return err
 }
 
-func TestOthello(t *testing.T) {
-	t.Parallel()
-	newGame := newOthello("", nil)
-	assert.NoError(t, zobristtest.CheckKeys(zobrist.NewOthello(2026).Keys()))
-	assert.NoError(t, zobristtest.Walk(newGame(), 6))
-	for seed := range uint64(20) {
-		assert.NoError(t, zobristtest.Playout(newGame(), zobrist.NewSplitMix64(seed), 100))
-	}
-}
-
 // An othelloMutant is Othello with a mistake.
 type othelloMutant struct {
 	name string

@@ -36,6 +36,7 @@ func (g positioned) Position() string {
 // TestReadingMethodThatMoves checks that the message names the method that changes
 // the game.
 func TestReadingMethodThatMoves(t *testing.T) {
+	t.Parallel()
 	newGame := newChessGame(startFEN, chessBug{})
 	for _, method := range []string{"Key", "Recompute", "Moves"} {
 		err := zobristtest.CheckStart(func() zobristtest.Game { return &spoiler{newGame(), method} })

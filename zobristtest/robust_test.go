@@ -11,6 +11,7 @@ import (
 )
 
 func TestPanics(t *testing.T) {
+	t.Parallel()
 	var nothing map[string]int
 	for _, method := range []string{"Key", "Recompute", "Moves", "Make", "Unmake", "Position", "MoveString", "Null", "UndoNull", "After"} {
 		for at, where := range []string{"at the start: ", "after on: ", "after on on: "} {
@@ -38,6 +39,7 @@ func TestPanics(t *testing.T) {
 }
 
 func TestNoMoves(t *testing.T) {
+	t.Parallel()
 	none := &line{moves: func(int) int { return 0 }}
 	assert.NoError(t, zobristtest.Walk(none, 3))
 	assert.NoError(t, zobristtest.Playout(none, zobrist.NewSplitMix64(1), 3))
@@ -80,10 +82,12 @@ func (badSource) Uint64() uint64 { panic("no more numbers") }
 
 // TestPanicOutsideTheGame checks that the kit does not blame such a panic on the game.
 func TestPanicOutsideTheGame(t *testing.T) {
+	t.Parallel()
 	assert.PanicsWithValue(t, "no more numbers", func() { _ = zobristtest.Playout(&line{}, badSource{}, 3) })
 }
 
 func TestGameReturnsToItsStart(t *testing.T) {
+	t.Parallel()
 	g := newChessGame(startFEN, chessBug{})().(*chessGame)
 	start := g.position
 	assert.NoError(t, zobristtest.Walk(g, 2))
@@ -99,6 +103,7 @@ func TestGameReturnsToItsStart(t *testing.T) {
 // TestMovesWithoutNames checks that without MoveString messages and replays use
 // numbers.
 func TestMovesWithoutNames(t *testing.T) {
+	t.Parallel()
 	g := bare{newChessGame(startFEN, not("captured"))()}
 	err := zobristtest.Playout(g, zobrist.NewSplitMix64(1), 100)
 	assert.Regexp(t, `^key after( #\d+)+: got [0-9a-f]{16}, want [0-9a-f]{16} \(add a Keys method to see which keys are wrong\)$`, err.Error())
