@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -248,24 +247,6 @@ func TestRun(t *testing.T) {
 			t.Log(out)
 		})
 	}
-}
-
-func TestSeedRepeatsTheFailure(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("fails twice, for seconds")
-	}
-	out, err := runOn(t, "promotion", nil, "-test.run=^TestRunOnGame$")
-	require.Error(t, err)
-	again := regexp.MustCompile(`repeat with (\S+) go test -run '(\S+)'`).FindStringSubmatch(out)
-	require.Len(t, again, 3)
-	repeated, err := runOn(t, "promotion", again[1:2], "-test.run="+again[2])
-	require.Error(t, err, repeated)
-	assert.Contains(t, repeated, again[1], "the first game fails")
-	assert.Contains(t, repeated, "(piece not put on the square it moved to?)")
-	out, err = runOn(t, "right", []string{"ZOBRISTTEST_SEED=five"}, "-test.run=^TestRunOnGame$")
-	assert.Error(t, err)
-	assert.Contains(t, out, `zobristtest: ZOBRISTTEST_SEED="five": want a number from 0 to 2^64-1`)
 }
 
 // TestKeysOfAnotherProcess also runs tests that behave differently in the other

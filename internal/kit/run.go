@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -174,12 +175,16 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 	return found.Played(), "", nil
 }
 
-func (r *Session) testTexts(*testing.T) (said, why string, err error) {
+func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
 	if p := r.fresh(""); p.loads == nil || p.position == nil {
 		return "", "the game has no methods Position and Load", nil
 	}
 	found, err := r.Texts()
 	switch {
+	case err != nil && found != nil:
+		texts, _ := json.Marshal(found.Wrong) // strings can be marshaled
+		quoted := strings.ReplaceAll(string(texts), "'", `'\''`)
+		return "", "", fmt.Errorf("%w\nrepeat with %s='%s' go test -run '%s'", err, textsVariable, quoted, pattern(t.Name()))
 	case err != nil:
 		return "", "", err
 	case found.Accepted == 0:
