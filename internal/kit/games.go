@@ -194,7 +194,7 @@ func (r *Session) from(i int) int {
 func (r *Session) course(i int, c *checker) course {
 	seed := r.Seed + uint64(i)
 	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
-	how.seed = seed
+	how.seed, c.replies = seed, int(seed%mostTried)
 	kind := seed / uint64(len(r.Starts)+1) % steerEvery
 	how.steer, how.toRare = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
 	return how
