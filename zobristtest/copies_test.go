@@ -127,6 +127,13 @@ func TestStarts(t *testing.T) {
 	_, _, err = cfg.Play(newLadder(0))
 	assert.NoError(t, err)
 
+	// Two routes from different starts. Looking for a shorter line once never ended here.
+	cfg.Starts = []string{"20", "36"}
+	_, _, err = cfg.Play(func() zobristtest.Game { return &ladder{routes: true, key: rungs.Key(0, 1)} })
+	if assert.Error(t, err) {
+		assert.Regexp(t, `^key at "3[678]" after .*: got .*, and .*, in the same position "0"`, err.Error())
+	}
+
 	// The keys that never changed.
 	never, err := zobristtest.Config{Games: 20, Seed: 1, Plies: 30}.NeverChanged(newLadder(0))
 	assert.NoError(t, err)

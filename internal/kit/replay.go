@@ -1,5 +1,7 @@
 package kit
 
+import "slices"
+
 // A manner is a way to replay a line.
 type manner int
 
@@ -31,15 +33,17 @@ func (r *replayer) reproduce(f *failure) (*failure, manner) {
 	return nil, asking
 }
 
-// again plays a line, and the other line of a route or collision. It returns the
-// failure if it is like f, else nil.
+// again plays the other line of a route or collision, and a line. It returns the failure
+// if it is like f, else nil.
 func (r *replayer) again(f *failure, line, other []move, how manner) *failure {
-	var g *failure
+	var s *seen
 	if f.ofTwo() {
-		g = r.replayBoth(f, line, other, how)
-	} else {
-		g = r.replay(f, line, how)
+		s = newSeen(f.otherFrom, f.from)
+		if r.replay(f, f.otherFrom, other, how, s) != nil {
+			return nil
+		}
 	}
+	g := r.replay(f, f.from, line, how, s)
 	if g == nil || !g.like(f) {
 		return nil
 	}
@@ -55,12 +59,17 @@ type follower struct {
 	played []move
 }
 
-func (r *replayer) follower(from string) *follower {
+// follower returns one at a position, or nil. It compares positions with those of s, if
+// that is not nil.
+func (r *replayer) follower(from string, s *seen) *follower {
 	p := r.fresh(from)
 	if p == nil {
 		return nil
 	}
-	c := newChecker(p, nil, r.limits)
+	if s != nil {
+		p.start = slices.Index(s.starts, from)
+	}
+	c := newChecker(p, s, r.limits)
 	c.fresh = r.fresh
 	return &follower{checker: c}
 }
@@ -117,8 +126,8 @@ func (f *follower) step(m move) bool {
 }
 
 // replay plays a line and makes the checks that may show a failure like f.
-func (r *replayer) replay(f *failure, line []move, how manner) *failure {
-	p := r.follower(f.from)
+func (r *replayer) replay(f *failure, from string, line []move, how manner, s *seen) *failure {
+	p := r.follower(from, s)
 	if p == nil {
 		return nil
 	}
@@ -183,7 +192,7 @@ func (f *follower) runPlain(what *failure, line []move) (whole bool) {
 		return f.step(m)
 	})
 	switch {
-	case whole && what.kind == recomputed:
+	case whole && (what.kind == recomputed || what.ofTwo()):
 		f.before = what.before
 		f.here()
 	case whole && what.kind == unmade && ended && asked >= 0:
@@ -250,47 +259,6 @@ func (f *follower) callAll() {
 	if f.mayPass(1) && f.Null() {
 		f.Unmake()
 	}
-}
-
-// replayBoth plays two lines, and returns a failure if their ends disagree.
-func (r *replayer) replayBoth(f *failure, line, other []move, how manner) *failure {
-	p, here := r.end(f.from, line, how)
-	if p == nil {
-		return nil
-	}
-	q, there := r.end(f.otherFrom, other, how)
-	if q == nil || (here.key == there.key) == (here.position == there.position) {
-		return nil
-	}
-	fail := p.failure(collision)
-	if here.position == there.position {
-		fail.kind = route
-	}
-	fail.line, fail.other, fail.otherFrom = p.played, q.played, f.otherFrom
-	return fail.keys(here.key, there.key).ends(here.position, there.position)
-}
-
-// end plays a line, and returns the state at its end. It returns nil if a method fails or
-// the time is up.
-func (r *replayer) end(from string, line []move, how manner) (p *follower, now state) {
-	if p = r.follower(from); p == nil {
-		return nil, now
-	}
-	whole := false
-	fail := p.contain(func() {
-		whole = p.run(line, func(_ int, m move) bool {
-			ok := p.step(m)
-			if how == asking {
-				p.Key()
-			}
-			return ok
-		})
-		now = state{key: p.Key(), position: p.Position()}
-	})
-	if fail != nil || !whole {
-		return nil, now
-	}
-	return p, now
 }
 
 // find returns the number of a move among the n moves here, or -1. It finds a move

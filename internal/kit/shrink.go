@@ -162,12 +162,10 @@ func (s *shrinker) playShort() {
 
 // short plays one of these games, and returns its failure or nil.
 func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
-	p := s.fresh(s.best.from)
-	if p == nil {
+	c := s.follower(s.best.from, met)
+	if c == nil {
 		return nil
 	}
-	c := newChecker(p, met, s.limits)
-	c.fresh = s.fresh
 	if s.best.kind == shared {
 		c.leaveAlone(s.fresh(""))
 	}
@@ -226,7 +224,7 @@ func (s *shrinker) explain() {
 
 // features records the features of the last two positions.
 func (s *shrinker) features() {
-	p := s.follower(s.best.from)
+	p := s.follower(s.best.from, nil)
 	if p == nil || p.player.features == nil || !s.best.named() {
 		return
 	}
