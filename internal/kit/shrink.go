@@ -180,8 +180,13 @@ func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
 	return c.contain(func() {
 		c.playout(drawn(func(n int) int {
 			i := rng.IntN(n)
-			if n == c.count && rng.IntN(4) > 0 { // otherwise any move
-				i = c.findAny(ours, n, i)
+			if n != c.count || rng.IntN(4) == 0 {
+				return i // any move
+			}
+			for j := range n {
+				if k := (i + j) % n; ours[c.MoveString(k)] {
+					return k
+				}
 			}
 			return i
 		}, most))
@@ -237,15 +242,4 @@ func (s *shrinker) features() {
 		})
 		s.best.features = all
 	})
-}
-
-// findAny returns the first move, from number i on, that has one of the names. It
-// returns i if there is none. n is the number of moves here.
-func (c *checker) findAny(names map[string]bool, n, i int) int {
-	for j := range n {
-		if k := (i + j) % n; names[c.MoveString(k)] {
-			return k
-		}
-	}
-	return i
 }
