@@ -12,6 +12,16 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
+// matches requires an error that matches a regular expression, or none for "".
+func matches(t *testing.T, want string, err error) {
+	t.Helper()
+	if want == "" {
+		assert.NoError(t, err)
+	} else if assert.Error(t, err) {
+		assert.Regexp(t, want, err.Error())
+	}
+}
+
 // A planted is a game with a mistake, from one of the tests of this package.
 type planted struct {
 	name string
