@@ -32,7 +32,6 @@ func TestNoFalseAlarm(t *testing.T) {
 		"pins":      newChessGame("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", chessBug{}),
 		"promotion": newChessGame(promotion, chessBug{}),
 		"always":    newChessGame(startFEN, enPassantAlwaysRight()),
-		"hands":     newHands(func(n int) zobrist.Key { return zobrist.Key(n) }, false),
 		"stroll":    newStroll(strollBug{}),
 		"drops":     newPacks(1),
 		"marks":     func() zobristtest.Game { return &ticTacToe{} },

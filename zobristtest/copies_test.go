@@ -118,6 +118,20 @@ func TestStarts(t *testing.T) {
 	_, _, err = cfg.Play(func() zobristtest.Game { return &ladder{routes: true, key: rungs.Key(0, 1)} })
 	matches(t, `^key at "3[678]" after .*: got .*, and .*, in the same position "0"`, err)
 
+	// Counts above 16 share a key, or have none.
+	sixteen := make([]zobrist.Key, 17)
+	for want, number := range map[string]func(int) zobrist.Key{
+		"the same as .*, but the positions differ": func(n int) zobrist.Key { return rungs.Key(min(n, 16), 1) },
+		`panics: runtime error: index out of range \[17\] with length 17`: func(n int) zobrist.Key {
+			return rungs.Key(n, 1) + sixteen[n]
+		},
+	} {
+		_, err = zobristtest.Config{Games: 20, Starts: []string{"12"}}.Walk(func() zobristtest.Game {
+			return &ladder{number: number, key: rungs.Key(0, 1)}
+		})
+		matches(t, want, err)
+	}
+
 	// The keys that never changed.
 	never, err := zobristtest.Config{Games: 20, Seed: 1, Plies: 30}.NeverChanged(newLadder(0))
 	assert.NoError(t, err)

@@ -122,7 +122,8 @@ type ladder struct {
 	before []int
 	bad    int // if above 0, the rung whose key is not updated
 	load   func(g *ladder, rung int)
-	routes bool // a bug: the key on the ground depends on the fall
+	routes bool                       // a bug: the key on the ground depends on the fall
+	number func(rung int) zobrist.Key // if not nil
 }
 
 var rungs = zobrist.NewTable[int, int](50, 2, zobrist.NewSplitMix64(7), 0)
@@ -132,8 +133,15 @@ func newLadder(bad int) func() zobristtest.Game {
 }
 
 func (g *ladder) Key() zobrist.Key       { return g.key + g.fallen() }
-func (g *ladder) Recompute() zobrist.Key { return rungs.Key(g.rung, 1) + g.fallen() }
+func (g *ladder) Recompute() zobrist.Key { return g.of(g.rung) + g.fallen() }
 func (g *ladder) Moves() int             { return 3 }
+
+func (g *ladder) of(rung int) zobrist.Key {
+	if g.number != nil {
+		return g.number(rung)
+	}
+	return rungs.Key(rung, 1)
+}
 
 func (g *ladder) fallen() zobrist.Key {
 	if last := len(g.before) - 1; g.routes && last >= 0 && g.rung == 0 && g.before[last] == 38 {
@@ -143,7 +151,7 @@ func (g *ladder) fallen() zobrist.Key {
 }
 
 func (g *ladder) set(rung int) {
-	g.key = rungs.Move(g.key, g.rung, rung, 1)
+	g.key ^= g.of(g.rung) ^ g.of(rung)
 	g.rung = rung
 }
 
@@ -179,7 +187,7 @@ func (g *ladder) Load(position string) error {
 	if rung < 0 || rung > 49 {
 		return fmt.Errorf("rung %d: want 0 to 49", rung)
 	}
-	g.rung, g.key, g.before = rung, rungs.Key(rung, 1), nil
+	g.rung, g.key, g.before = rung, g.of(rung), nil
 	if g.load != nil {
 		g.load(g, rung)
 	}
