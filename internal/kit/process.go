@@ -165,20 +165,20 @@ func compare(mine, other record) (plies int, err error) {
 	if err := compareKeys(mine.Keys, other.Keys); err != nil {
 		return 0, err
 	}
-	moves := ""
+	var moves []string
 	both := min(len(mine.Line), len(other.Line))
 	for i, here := range mine.Line[:both] {
 		there := other.Line[i]
 		if here.Move != there.Move || here.Position != there.Position {
 			return i - 1, nil
 		}
-		what := "a new game"
-		if i > 0 {
-			moves += " " + here.Move
-			what = "the game after" + moves
-		}
+		moves = append(moves, here.Move)
 		if here.Key == there.Key {
 			continue
+		}
+		what := "a new game"
+		if i > 0 {
+			what = "the game after " + strings.Join(moves[1:], " ")
 		}
 		guess := guessProcess(here.Key, there.Key)
 		if agree := len(mine.Keys); agree > 0 {
