@@ -24,8 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Session returns the session of Run without a time limit. It shortens a line, but does
-// not search for another one.
+// Session returns the session of Run, with no time limit to look for a shorter line.
 func (cfg Config) Session(newGame func() Game) *kit.Session {
 	s := cfg.session(newGame)
 	s.Unhurried = true

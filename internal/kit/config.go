@@ -45,7 +45,7 @@ type Session struct {
 	Haste            time.Duration   // divides the default times; 0 is 1
 	Walking, Playing time.Duration   // the times of Walk and Play, if Games is zero; 0 is the default
 	Stop             func() bool     // ends Walk and Play early; may be nil
-	Unhurried        bool            // look for a shorter line without a time limit, and do not try all lines
+	Unhurried        bool            // look for a shorter line without a time limit
 	Verbose          bool            // find out which keys never change
 
 	failed   func() bool
