@@ -8,6 +8,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -172,7 +173,7 @@ func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
 	r.log = t.Logf
 	found, err := r.Walk()
 	if err != nil {
-		return "", "", fmt.Errorf("%w\nrepeat with go test -run '%s'", err, pattern(t.Name()))
+		return "", "", repeat(t, err, seedVariable, strconv.FormatUint(r.Seed, 10))
 	}
 	return found.Walked(), "", nil
 }
@@ -181,7 +182,7 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 	r.Verbose, r.failed = testing.Verbose(), t.Failed
 	found, seed, err := r.Play()
 	if err != nil {
-		return "", "", fmt.Errorf("%w\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, pattern(t.Name()))
+		return "", "", repeat(t, err, seedVariable, strconv.FormatUint(seed, 10))
 	}
 	return found.Played(), "", nil
 }
@@ -194,14 +195,19 @@ func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
 	switch {
 	case err != nil && found != nil:
 		texts, _ := json.Marshal(found.Wrong) // strings can be marshaled
-		quoted := strings.ReplaceAll(string(texts), "'", `'\''`)
-		return "", "", fmt.Errorf("%w\nrepeat with %s='%s' go test -run '%s'", err, textsVariable, quoted, pattern(t.Name()))
+		return "", "", repeat(t, err, textsVariable, "'"+strings.ReplaceAll(string(texts), "'", `'\''`)+"'")
 	case err != nil:
 		return "", "", err
 	case found.Accepted == 0:
 		return "", fmt.Sprintf("nothing to compare: Load accepted none of %d texts put together from those of %d positions%s", found.Tried, found.From, found.Ended), nil
 	}
 	return found.String(), "", nil
+}
+
+// repeat adds the command that repeats a failure, in less than a second: with a seed, the kit
+// looks only briefly for a shorter line.
+func repeat(t *testing.T, err error, variable, value string) error {
+	return fmt.Errorf("%w\nrepeat with %s=%s go test -run '%s'", err, variable, value, pattern(t.Name()))
 }
 
 // pattern returns the pattern for go test -run that runs one test.
