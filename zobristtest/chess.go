@@ -145,14 +145,11 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		}
 	}
 	t.Run("methods", func(t *testing.T) {
-		promoted, err := kit.CheckMethods(chessMethods(), newEngine())
-		for _, m := range promoted {
-			t.Log(m)
-		}
+		said, err := kit.CheckMethods(chessMethods(), newEngine())
 		if err != nil {
 			t.Error(err)
 		}
-		t.Log(kit.DescribeMethods(chessMethods(), newEngine()))
+		t.Log(said)
 	})
 	skip, wrong, shared := "", false, cfg.Sequential
 	for _, c := range engine.Checks(within) {

@@ -25,23 +25,13 @@ func methodNames(kind reflect.Type) string {
 	return strings.Join(names, ", ")
 }
 
-// DescribeMethods says which of the optional methods a game has.
-func DescribeMethods(optional []Method, g any) string {
-	var b strings.Builder
-	for _, o := range optional {
-		found := "no   "
-		if reflect.TypeOf(g).Implements(o.Kind) {
-			found = "found"
-		}
-		fmt.Fprintf(&b, "\n%s %-14s %s", found, methodNames(o.Kind), o.Checks)
-	}
-	return b.String()
-}
-
-// CheckMethods finds methods that the kit would otherwise ignore: they have the name
-// of an optional method but a different signature, or the other method of a pair is
-// missing. Those that an embedded field promotes are no error.
-func CheckMethods(optional []Method, g any) (promoted []string, err error) {
+// CheckMethods says which of the optional methods a game has. It finds methods that the kit
+// would otherwise ignore: they have the name of an optional method but a different
+// signature, or the other method of a pair is missing. Those that an embedded field
+// promotes are no error.
+func CheckMethods(optional []Method, g any) (said string, err error) {
+	lines := []string{fmt.Sprintf("optional methods of %T:", g)}
+	var promoted []string
 	game := reflect.TypeOf(g)
 	all := game // with the methods of the pointer type
 	if game.Kind() != reflect.Pointer {
@@ -49,6 +39,11 @@ func CheckMethods(optional []Method, g any) (promoted []string, err error) {
 	}
 	var errs []error
 	for _, o := range optional {
+		found := "no   "
+		if game.Implements(o.Kind) {
+			found = "found"
+		}
+		lines = append(lines, fmt.Sprintf("%s %-14s %s", found, methodNames(o.Kind), o.Checks))
 		if game.Implements(o.Kind) {
 			continue
 		}
@@ -83,7 +78,7 @@ func CheckMethods(optional []Method, g any) (promoted []string, err error) {
 			wrong(right[0], "the method %s but no %s", right[0], missing[0])
 		}
 	}
-	return promoted, errors.Join(errs...)
+	return strings.Join(append(lines, promoted...), "\n"), errors.Join(errs...)
 }
 
 // promotes returns the name of the embedded field of a type that has the method with
