@@ -116,7 +116,7 @@ func TestStarts(t *testing.T) {
 	// Two routes from different starts. Looking for a shorter line once never ended here.
 	cfg.Starts = []string{"20", "36"}
 	_, _, err = cfg.Play(func() zobristtest.Game { return &ladder{routes: true, key: rungs.Key(0, 1)} })
-	matches(t, `^key at "3[678]" after .*: got .*, and .*, in the same position "0"`, err)
+	matches(t, `^key at "\d+" after .*: got .*, and .*, in the same position "0"`, err)
 
 	// Counts above 16 share a key, or have none.
 	sixteen := make([]zobrist.Key, 17)
