@@ -223,8 +223,8 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 	if r.alone() {
 		return "", "Config.Sequential: games cannot run in parallel", nil
 	}
-	limits := r.within(r.limits(playoutPlies), 0, threadTime)
-	limits.plies = min(limits.plies, threadPlies)
+	limits := r.limits(playoutPlies)
+	limits.plies, limits.deadline = min(limits.plies, threadPlies), time.Now().Add(threadTime/max(1, r.Haste))
 	players := make([]*player, threads)
 	for i := range players {
 		players[i] = r.fresh("")
