@@ -32,7 +32,7 @@ func allPlanted() (all []planted) {
 	for _, m := range chessMutants() {
 		all = append(all, planted{"chess: " + m.name, newChessGame(m.fen, m.bug)})
 	}
-	for _, m := range undoMutants()[1:] {
+	for _, m := range undoMutants() {
 		all = append(all, planted{"stroll: " + m.name, newStroll(m.bug)})
 	}
 	for _, m := range othelloMutants() {
