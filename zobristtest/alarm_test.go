@@ -21,6 +21,7 @@ var long = flag.Bool("long", false, "use large numbers")
 //
 //	ZOBRISTTEST_RUNS=1000 go test -short -timeout 1h -run TestNoFalseAlarm ./zobristtest
 func TestNoFalseAlarm(t *testing.T) {
+	t.Parallel()
 	runs, err := strconv.Atoi(cmp.Or(os.Getenv("ZOBRISTTEST_RUNS"), "1"))
 	require.NoError(t, err)
 	if testing.Short() && os.Getenv("ZOBRISTTEST_RUNS") == "" {
@@ -31,11 +32,6 @@ func TestNoFalseAlarm(t *testing.T) {
 		"pins":      newChessGame("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", chessBug{}),
 		"promotion": newChessGame(promotion, chessBug{}),
 		"always":    newChessGame(startFEN, enPassantAlwaysRight()),
-		"othello":   newOthelloGame(othelloStart, nil),
-		"four":      newFourGame,
-		"hands":     newHands(func(n int) zobrist.Key { return zobrist.Key(n) }, false),
-		"bag":       newHandGame(false),
-		"half":      func() zobristtest.Game { return half{newWideGame(), 1} },
 		"stroll":    newStroll(strollBug{}),
 		"drops":     newPacks(1),
 		"marks":     func() zobristtest.Game { return &ticTacToe{} },
@@ -49,7 +45,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		"loaded":    func() zobristtest.Game { return &copiedGame{} },
 		"unnamed":   newUnnamed(kiwipete, chessBug{}),
 		"quick":     newQuickOthello(""),
-		"board":     newBoardGame,
+		"board":     newLoadedChess(startFEN, chessBug{}),
 		"duel":      newDuel(""),
 		"bare":      func() zobristtest.Game { return bare{newChessGame(startFEN, chessBug{})()} },
 	}

@@ -25,6 +25,7 @@ func (g counted) MoveString(i int) string { *g.calls++; return g.stroll.MoveStri
 // TestFewCallsPerMove limits the calls of a game's methods: if the game runs in
 // another process, each call is slow.
 func TestFewCallsPerMove(t *testing.T) {
+	t.Parallel()
 	calls, made := 0, 0
 	g := counted{newStroll(strollBug{make: func(*stroll, strollState) { made++ }})().(*stroll), &calls}
 	game := struct {

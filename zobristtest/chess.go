@@ -102,7 +102,7 @@ func RunChess(t *testing.T, newEngine func() ChessEngine) {
 // ZOBRISTTEST_SEED overrides Seed.
 func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
-	seed, err := kit.Config(cfg).ChessSeed()
+	seed, err := cfg.session(nil).FirstSeed(1) // each run plays the same games
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,14 +147,11 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		}
 	}
 	t.Run("methods", func(t *testing.T) {
-		promoted, err := kit.CheckMethods(chessMethods(), newEngine())
-		for _, m := range promoted {
-			t.Log(m)
-		}
+		said, err := kit.CheckMethods(chessMethods(), newEngine())
 		if err != nil {
 			t.Error(err)
 		}
-		t.Log(kit.DescribeMethods(chessMethods(), newEngine()))
+		t.Log(said)
 	})
 	skip, wrong := "", false
 	for _, c := range engine.Checks(within) {

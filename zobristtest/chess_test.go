@@ -275,3 +275,28 @@ func enPassantName(p *zobrist.ChessPosition) string {
 	}
 	return ""
 }
+
+// A loadedChess also has Clone and Load, and refuses a null move in check.
+type loadedChess struct{ *chessGame }
+
+func newLoadedChess(fen string, bug chessBug) func() zobristtest.Game {
+	newGame := newChessGame(fen, bug)
+	return func() zobristtest.Game { return loadedChess{newGame().(*chessGame)} }
+}
+
+func (g loadedChess) Null() bool { return !movegen.InCheck(&g.position) && g.chessGame.Null() }
+
+func (g loadedChess) Clone() zobristtest.Game {
+	c := *g.chessGame
+	c.before = nil
+	return loadedChess{&c}
+}
+
+func (g loadedChess) Load(text string) error {
+	p, err := zobrist.ParseFEN(text + " 0 1") // the clocks
+	if err == nil {
+		*g.chessGame = chessGame{keys: g.keys, position: p, bug: g.bug}
+		g.key = g.Recompute()
+	}
+	return err
+}

@@ -15,7 +15,7 @@
 // Run takes a few seconds. A failure shows the shortest line of moves that Run
 // found, and names the features that the key lacks or should not have:
 //
-//	key after e2e4 d7d5 e4d5: has 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (captured piece left in?)
+//	key after e2e4 d7d5 e4d5: got 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (captured piece left in?)
 //
 // The text in parentheses is a guess. The kit has replayed the line on a new game.
 // If the line alone does not show the bug, the message says so.

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/kit"
@@ -11,6 +12,7 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	debug.SetGCPercent(400)
 	switch {
 	case os.Getenv("ZOBRISTTEST_RUNS") != "":
 		haste = 20
@@ -22,8 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Session returns the session of Run without a time limit. It shortens a line, but does
-// not search for another one.
+// Session returns the session of Run, with no time limit to look for a shorter line.
 func (cfg Config) Session(newGame func() Game) *kit.Session {
 	s := cfg.session(newGame)
 	s.Unhurried = true

@@ -11,71 +11,43 @@ import (
 
 // Games with mistakes that only an unusual order of calls shows.
 
-// A lazyGame updates its key in Key. It then knows only the last move.
-type lazyGame struct {
-	*stroll
-	shown, pending zobrist.Key
-	kept           [][2]zobrist.Key
-}
-
+// newLazyGame returns a stroll that updates its key in Key. It then knows only the last
+// move.
 func newLazyGame() zobristtest.Game {
-	s := newStroll(strollBug{})().(*stroll)
-	g := &lazyGame{stroll: s, shown: s.key}
-	return struct {
-		zobristtest.Game
-		zobristtest.Positioner
-		zobristtest.MoveStringer
-		zobristtest.Keyer
-	}{g, g, g, g}
+	type pending struct{ shown, change zobrist.Key }
+	var now pending
+	var kept []pending
+	s := newStroll(strollBug{
+		key: func(*stroll, zobrist.Key) zobrist.Key {
+			now = pending{now.shown ^ now.change, 0}
+			return now.shown
+		},
+		make: func(s *stroll, was strollState) {
+			kept = append(kept, now)
+			now.change = was.key ^ s.key
+		},
+		unmake: func(*stroll, strollState) { now, kept = kept[len(kept)-1], kept[:len(kept)-1] },
+	})().(*stroll)
+	now.shown = s.key
+	return withoutKeys(s)
 }
 
-func (g *lazyGame) Key() zobrist.Key {
-	g.shown, g.pending = g.shown^g.pending, 0
-	return g.shown
-}
-
-func (g *lazyGame) Make(i int) {
-	g.kept = append(g.kept, [2]zobrist.Key{g.shown, g.pending})
-	before := g.stroll.key
-	g.stroll.Make(i)
-	g.pending = before ^ g.stroll.key
-}
-
-func (g *lazyGame) Unmake() {
-	g.stroll.Unmake()
-	last := len(g.kept) - 1
-	g.shown, g.pending, g.kept = g.kept[last][0], g.kept[last][1], g.kept[:last]
-}
-
-// A potGame is a stroll in which all games share one pot. The pot is in the key. A
-// move of four steps adds to it.
-type potGame struct {
-	*stroll
-	pot *int
-}
-
+// newPotGame returns strolls that share one pot, which is in the key. A sixth move of four
+// steps adds to it.
 func newPotGame() func() zobristtest.Game {
-	var pot int
+	pot := 0
 	return func() zobristtest.Game {
-		s := newStroll(strollBug{})().(*stroll)
-		g := &potGame{s, &pot}
+		mine := 0
+		share := func(s *stroll, _ strollState) {
+			now := max(0, s.fours-5)
+			pot, mine = pot+now-mine, now
+		}
+		inPot := func(_ *stroll, right zobrist.Key) zobrist.Key { return right ^ zobrist.Key(pot)*0x9e3779b97f4a7c15 }
+		s := newStroll(strollBug{make: share, unmake: share, key: inPot, recompute: inPot})()
 		return struct {
 			zobristtest.Game
 			zobristtest.MoveStringer
-		}{g, g}
-	}
-}
-
-func (g *potGame) inPot() zobrist.Key      { return zobrist.Key(*g.pot) * 0x9e3779b97f4a7c15 }
-func (g *potGame) Key() zobrist.Key        { return g.stroll.Key() ^ g.inPot() }
-func (g *potGame) Recompute() zobrist.Key  { return g.stroll.Recompute() ^ g.inPot() }
-func (g *potGame) MoveString(i int) string { return g.stroll.MoveString(i) }
-func (g *potGame) change(by int)           { *g.pot += by }
-func (g *potGame) Make(i int)              { g.stroll.Make(i); g.fill(1) }
-func (g *potGame) Unmake()                 { g.fill(-1); g.stroll.Unmake() }
-func (g *potGame) fill(by int) {
-	if g.last == 4 && g.fours > 5 {
-		g.change(by)
+		}{s, s.(*stroll)}
 	}
 }
 
@@ -150,6 +122,8 @@ type ladder struct {
 	before []int
 	bad    int // if above 0, the rung whose key is not updated
 	load   func(g *ladder, rung int)
+	routes bool                       // a bug: the key on the ground depends on the fall
+	number func(rung int) zobrist.Key // if not nil
 }
 
 var rungs = zobrist.NewTable[int, int](50, 2, zobrist.NewSplitMix64(7), 0)
@@ -158,12 +132,26 @@ func newLadder(bad int) func() zobristtest.Game {
 	return func() zobristtest.Game { return &ladder{bad: bad, key: rungs.Key(0, 1)} }
 }
 
-func (g *ladder) Key() zobrist.Key       { return g.key }
-func (g *ladder) Recompute() zobrist.Key { return rungs.Key(g.rung, 1) }
+func (g *ladder) Key() zobrist.Key       { return g.key + g.fallen() }
+func (g *ladder) Recompute() zobrist.Key { return g.of(g.rung) + g.fallen() }
 func (g *ladder) Moves() int             { return 3 }
 
+func (g *ladder) of(rung int) zobrist.Key {
+	if g.number != nil {
+		return g.number(rung)
+	}
+	return rungs.Key(rung, 1)
+}
+
+func (g *ladder) fallen() zobrist.Key {
+	if last := len(g.before) - 1; g.routes && last >= 0 && g.rung == 0 && g.before[last] == 38 {
+		return 8
+	}
+	return 0
+}
+
 func (g *ladder) set(rung int) {
-	g.key = rungs.Move(g.key, g.rung, rung, 1)
+	g.key ^= g.of(g.rung) ^ g.of(rung)
 	g.rung = rung
 }
 
@@ -199,7 +187,7 @@ func (g *ladder) Load(position string) error {
 	if rung < 0 || rung > 49 {
 		return fmt.Errorf("rung %d: want 0 to 49", rung)
 	}
-	g.rung, g.key, g.before = rung, rungs.Key(rung, 1), nil
+	g.rung, g.key, g.before = rung, g.of(rung), nil
 	if g.load != nil {
 		g.load(g, rung)
 	}

@@ -3,7 +3,6 @@ package zobristtest_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -70,13 +69,13 @@ func chessMutants() []chessMutant {
 		// En passant.
 		{"en passant hashed when nobody can capture", startFEN, chessBug{
 			recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
-		}, []string{"key after a2a4: has ", "want ", `wrong by: "en passant`, "(en passant key left in, or left out?)"}},
+		}, []string{"key after a2a4: got ", "want ", `wrong by: "en passant`, "(en passant key left in, or left out?)"}},
 		{"en passant left in after a null move", startFEN, chessBug{
 			null: func(g *chessGame) {
 				g.position.Play(zobrist.ChessMove{})
 				g.key ^= g.keys.Side()
 			},
-		}, []string{" null: has ", `wrong by: "en passant `}},
+		}, []string{" null: got ", `wrong by: "en passant `}},
 		{"en passant left in by a move", kiwipete, not("en passant gone"), []string{`wrong by: "en passant `}},
 		{"en passant not put in", kiwipete, not("en passant"), []string{`wrong by: "en passant `}},
 		{"en passant different by FEN and by moves", startFEN, chessBug{
@@ -125,26 +124,26 @@ func chessMutants() []chessMutant {
 			return f.kind == "captured" && f.move.Promotion != zobrist.NoPiece
 		}), []string{`wrong by: "`, "(pawn put on the promotion square, or captured piece left in?)"}},
 		{"moved piece left behind", startFEN, not("from"), []string{"(piece left on the square it moved from?)"}},
-		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: has ", `wrong by: "c3 N" (piece not put on the square it moved to?)`}},
+		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: got ", `wrong by: "c3 N" (piece not put on the square it moved to?)`}},
 
 		// Undo and pass.
 		{"Unmake does not restore", startFEN, chessBug{unmake: func(g *chessGame, last chessState) {
 			g.key = g.keys.Hash(&g.position) ^ g.keys.Side()
-		}}, []string{"key at the start, b1c3 taken back: has ", "as before", `wrong by: "side"`}},
+		}}, []string{"key at the start, b1c3 taken back: got ", "as before", `wrong by: "side"`}},
 		{"Unmake forgets the castling rights", kiwipete, chessBug{unmake: func(g *chessGame, last chessState) {
 			g.key = last.key
 			g.position.Castling &^= zobrist.WhiteShort
 		}}, []string{"taken back: the position is ", "Qkq", "KQkq"}},
 		{"null move does not change the key", startFEN, chessBug{null: func(g *chessGame) {
 			g.position.Play(zobrist.ChessMove{})
-		}}, []string{"key after null: has ", `wrong by: "side" (side to move not switched, or switched twice?)`}},
+		}}, []string{"key after null: got ", `wrong by: "side" (side to move not switched, or switched twice?)`}},
 		{"null move not in Recompute", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
 			p := g.position
 			p.BlackToMove = false
 			return g.keys.Hash(&p)
 		}}, []string{`wrong by: "side"`}},
 		{"UndoNull does not restore", startFEN, chessBug{undoNull: func(g *chessGame, last chessState) {}},
-			[]string{"key at the start, null undone: has ", `wrong by: "side"`}},
+			[]string{"key at the start, null undone: got ", `wrong by: "side"`}},
 
 		// After.
 		{"After makes the move", startFEN, chessBug{after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
@@ -190,7 +189,7 @@ func TestBrokenChess(t *testing.T) {
 	t.Parallel()
 	for _, c := range chessMutants() {
 		t.Run(c.name, func(t *testing.T) {
-			began := time.Now()
+			t.Parallel()
 			err := hunt(newChessGame(c.fen, c.bug))
 			require.Error(t, err)
 			for _, want := range c.want {
@@ -198,7 +197,6 @@ func TestBrokenChess(t *testing.T) {
 			}
 			_, problem := reproduces(newChessGame(c.fen, c.bug), err.Error())
 			assert.Empty(t, problem)
-			t.Logf("%v: %v", time.Since(began).Round(time.Millisecond), err)
 		})
 	}
 }
@@ -213,10 +211,63 @@ func enPassantAlways() chessBug {
 	}
 }
 
-func TestChess(t *testing.T) {
-	for _, fen := range []string{startFEN, kiwipete, promotion} {
-		newGame := newChessGame(fen, chessBug{})
-		assert.NoError(t, zobristtest.Walk(newGame(), 2))
-		assert.NoError(t, zobristtest.Playout(newGame(), zobrist.NewSplitMix64(1), 200))
+func TestStartsOfChess(t *testing.T) {
+	t.Parallel()
+	config := zobristtest.Config{Starts: []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", // castling
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq -",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", // en passant, and pins
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -",   // promotion
+	}}
+	config.Run(t, newLoadedChess(startFEN, chessBug{}))
+}
+
+// TestEnPassantInEveryKey has the en passant file in the key when nobody can capture, but
+// not in the position. The message must not say that Load is wrong.
+func TestEnPassantInEveryKey(t *testing.T) {
+	t.Parallel()
+	_, err := zobristtest.Config{Games: 2, Seed: 1}.Walk(newLoadedChess(startFEN, enPassantAlways()))
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), `, in the same position "`)
+	assert.NotContains(t, err.Error(), "castling")
+}
+
+// unnamed is a chess game without Keys.
+type unnamed struct {
+	zobristtest.Game
+	zobristtest.Positioner
+	zobristtest.MoveStringer
+}
+
+func newUnnamed(fen string, bug chessBug) func() zobristtest.Game {
+	newGame := newChessGame(fen, bug)
+	return func() zobristtest.Game { return withoutKeys(newGame()) }
+}
+
+// TestNamesWithoutKeys has games without Keys whose Position is a FEN.
+func TestNamesWithoutKeys(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		fen  string
+		bug  chessBug
+		want string
+	}{
+		{"captured piece left in", startFEN, not("captured"), `wrong by: "[a-h][1-8] [PNBRQpnbrq]" \(captured piece left in\?\)`},
+		{"castling", kiwipete, not("castling"), `wrong by: "castling [KQkq]"`},
+		{"en passant", kiwipete, not("en passant"), `wrong by: "en passant [a-h]"`},
+		{"side", startFEN, not("side"), `wrong by: "side" \(side to move not switched, or switched twice\?\)`},
+		{"promotion", promotion, not("promoted"), `wrong by: "[a-h][18] [QRBNqrbn]" \(piece not put on the square it moved to\?\)`},
+		{"rook in castling", kiwipete, not("rook"), `wrong by: "[a-h][18] [Rr]", "[a-h][18] [Rr]"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := zobristtest.Config{Games: 20, Seed: 1}.Walk(newUnnamed(c.fen, c.bug))
+			matches(t, c.want, err)
+		})
 	}
+	// Without a FEN, the kit cannot name the keys.
+	_, err := zobristtest.Config{Games: 1}.Walk(func() zobristtest.Game {
+		return withoutKeys(newStroll(strollBug{make: func(s *stroll, was strollState) { s.key++ }})())
+	})
+	assert.ErrorContains(t, err, "(add a Keys method to see which keys are wrong)")
 }

@@ -14,7 +14,8 @@ import (
 // packs is a game in which stones are dropped into the columns of a board of 5 by 5.
 // A move is a column. The first key is zero, as in Connect Four, Go and Hex.
 type packs struct {
-	keys  [50]zobrist.Key
+	keys  *[50]zobrist.Key
+	late  *zobrist.SplitMix64 // if not nil, each key is drawn at first use
 	board [25]int8
 	line  []int // cells
 	key   zobrist.Key
@@ -24,12 +25,25 @@ type packs struct {
 
 func newPacks(seed uint64) func() zobristtest.Game {
 	return func() zobristtest.Game {
-		g := &packs{}
+		g := &packs{keys: new([50]zobrist.Key)}
 		for i := range g.keys {
 			g.keys[i] = zobrist.Key(zobrist.NewSplitMix64(seed).At(uint64(i)))
 		}
 		return g
 	}
+}
+
+// newLate returns games whose keys are drawn at first use.
+func newLate() func() zobristtest.Game {
+	keys, source := new([50]zobrist.Key), zobrist.NewSplitMix64(77)
+	return func() zobristtest.Game { return &packs{keys: keys, late: source} }
+}
+
+func (g *packs) number(i int) zobrist.Key {
+	if g.late != nil && g.keys[i] == 0 {
+		g.keys[i] = zobrist.Key(g.late.Uint64())
+	}
+	return g.keys[i]
 }
 
 func (g *packs) Key() zobrist.Key { return g.key + zobrist.Key(g.mark*min(1, len(g.line))) }
@@ -38,7 +52,7 @@ func (g *packs) Recompute() zobrist.Key {
 	k := zobrist.Key(0)
 	for cell, stone := range g.board {
 		if stone != 0 {
-			k ^= g.keys[2*cell+int(stone)-1]
+			k ^= g.number(2*cell + int(stone) - 1)
 		}
 	}
 	return k + zobrist.Key(g.mark*min(1, len(g.line)))
@@ -63,14 +77,14 @@ func (g *packs) Moves() int { return len(g.columns()) }
 func (g *packs) Make(i int) {
 	cell, stone := g.columns()[i], 1+len(g.line)%2
 	g.board[cell] = int8(stone)
-	g.key ^= g.keys[2*cell+stone-1]
+	g.key ^= g.number(2*cell + stone - 1)
 	g.line = append(g.line, cell)
 }
 
 func (g *packs) Unmake() {
 	cell := g.line[len(g.line)-1]
 	g.line = g.line[:len(g.line)-1]
-	g.key ^= g.keys[2*cell+int(g.board[cell])-1]
+	g.key ^= g.number(2*cell + int(g.board[cell]) - 1)
 	g.board[cell] = 0
 }
 
@@ -87,8 +101,21 @@ func (g *packs) MoveString(i int) string { return packsCell(g.columns()[i]) }
 
 func (g *packs) Keys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
-		for i, key := range g.keys {
-			if !yield(packsCell(i/2)+" "+"xo"[i%2:i%2+1], key) {
+		for i := range g.keys {
+			if !yield(packsCell(i/2)+" "+"xo"[i%2:i%2+1], g.number(i)) {
+				return
+			}
+		}
+	}
+}
+
+// oneName lists its keys under ten names only.
+type oneName struct{ *packs }
+
+func (g oneName) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		for i, key := range g.packs.keys {
+			if !yield(fmt.Sprint("0 ", i%10), key) {
 				return
 			}
 		}

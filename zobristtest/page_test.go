@@ -21,6 +21,7 @@ func readPage(t *testing.T) string {
 // TestSnippets checks that all code on the page is in the tests of this package, where
 // it is compiled and run.
 func TestSnippets(t *testing.T) {
+	t.Parallel()
 	var code strings.Builder
 	code.WriteString("\n")
 	for _, pattern := range []string{"testdata/*/*_test.go", "../README.md"} { // TestREADME runs the README's

@@ -55,8 +55,8 @@ import (
 // Run calls newGame many times, so newGame should be fast and should not draw new
 // keys. Each run plays different random games. If one fails, the message gives
 // the command that plays it again, with its seed in the environment variable
-// ZOBRISTTEST_SEED. To play the same games in
-// every run, or to start from more positions, use [Config].
+// ZOBRISTTEST_SEED. To play the same games in every run, or to start from more positions,
+// use [Config].
 //
 // To compare positions, Run stores up to 262,144 of them, with up to 32 MB of text
 // from Position, in about 60 MB in all. At either limit, Run forgets them all and
@@ -176,7 +176,10 @@ type Config struct {
 
 // session returns the session of the games that newGame makes.
 func (cfg Config) session(newGame func() Game) *kit.Session {
-	return &kit.Session{Config: kit.Config(cfg), New: func() kit.Game { return newGame() }, Methods: optional(), Cloning: cloning, Haste: haste}
+	return &kit.Session{
+		Games: cfg.Games, Plies: cfg.Plies, Seed: cfg.Seed, Starts: cfg.Starts, Sequential: cfg.Sequential, Unseeded: cfg.Unseeded,
+		New: func() kit.Game { return newGame() }, Methods: optional(), Cloning: cloning, Haste: haste,
+	}
 }
 
 // haste divides all time limits. Tests of this package increase it.

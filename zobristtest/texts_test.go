@@ -104,7 +104,7 @@ func TestCrossedTexts(t *testing.T) {
 		"checks shared by both sides": `the same as (at|after) .*, but the positions differ: .*1\+0.* and .*0\+1"`,
 		"two checks cancel":           `the same as at "[0-5]+ [wb] \d\+\d", but the positions differ: word 3 is "\d\+\d" and "\d\+\d"`,
 		"no side":                     `the same as at ".*", but the positions differ: word 2 is "[wb]" and "[wb]"`,
-		"loaded dial":                 `^key at "[0-5]{29}[1-5] [wb] \d\+\d": has 0{15}1, want ` + key16 + ` \(add a Keys method`,
+		"loaded dial":                 `^key at "[0-5]{29}[1-5] [wb] \d\+\d": got 0{15}1, want ` + key16 + ` \(add a Keys method`,
 	} {
 		t.Run(bug, func(t *testing.T) {
 			t.Parallel()

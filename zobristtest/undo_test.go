@@ -39,6 +39,8 @@ type strollBug struct {
 	after      func(s *stroll, i int) zobrist.Key
 	moves      func(s *stroll) int
 	moveString func(s *stroll, i int) string
+	key        func(s *stroll, right zobrist.Key) zobrist.Key // of Key
+	recompute  func(s *stroll, right zobrist.Key) zobrist.Key
 }
 
 var (
@@ -48,15 +50,26 @@ var (
 
 func newStroll(bug strollBug) func() zobristtest.Game {
 	return func() zobristtest.Game {
-		s := &stroll{bug: bug}
-		s.key = s.Recompute()
-		return s
+		return &stroll{bug: bug, strollState: strollState{key: ring.Key(0, 1)}}
 	}
 }
 
-func (s *stroll) Key() zobrist.Key       { return s.key }
-func (s *stroll) Recompute() zobrist.Key { return ring.Key(s.cell, 1) ^ strollSide*zobrist.Key(s.side) }
-func (s *stroll) Position() string       { return fmt.Sprintf("cell %d, side %d", s.cell, s.side) }
+func (s *stroll) Position() string { return fmt.Sprintf("cell %d, side %d", s.cell, s.side) }
+
+func (s *stroll) Key() zobrist.Key {
+	if s.bug.key != nil {
+		return s.bug.key(s, s.key)
+	}
+	return s.key
+}
+
+func (s *stroll) Recompute() zobrist.Key {
+	key := ring.Key(s.cell, 1) ^ strollSide*zobrist.Key(s.side)
+	if s.bug.recompute != nil {
+		return s.bug.recompute(s, key)
+	}
+	return key
+}
 
 func (s *stroll) Moves() int {
 	s.asked++
@@ -141,174 +154,106 @@ func (s *stroll) Keys() iter.Seq2[string, zobrist.Key] {
 
 const deep = 12
 
-// An undoMutant is a stroll with a mistake.
+// An undoMutant is a stroll with a mistake. If far, a walk does not find it.
 type undoMutant struct {
 	name string
 	bug  strollBug
-	walk string // the message of the walk, a regular expression
-	play string // the message of the random games
+	far  bool
+	want string // a regular expression
 }
 
 // undoMutants are games with one mistake: in Unmake, after a null move, or in the
 // order or number of moves.
 func undoMutants() []undoMutant {
-	key := `[0-9a-f]{16}`
-	restored := `has ` + key + `, want ` + key + ` as before`
-	notSwitched := ` \(side to move not switched, or switched twice\?\)`
-	twelve := `( \+\d){12,13}`
+	const key, twelve = `[0-9a-f]{16}`, `( \+\d){12,13}`
+	const restored = `got ` + key + `, want ` + key + ` as before`
+	const side = `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`
+	save := func(s *stroll, was strollState) { s.slot = was }
+	load := func(s *stroll, _ strollState) { s.strollState = s.slot }
+	flip := func(s *stroll, _ strollState) { s.key ^= strollSide }
+	back := func(n int) func(*stroll, strollState) { return func(s *stroll, _ strollState) { s.back = n } }
+	when := func(is func(s *stroll) bool, do func(*stroll, strollState)) func(*stroll, strollState) {
+		return func(s *stroll, was strollState) {
+			if is(s) {
+				do(s, was)
+			}
+		}
+	}
+	isDeep := func(s *stroll) bool { return s.fours >= deep }
+	afterNull := func(s *stroll) bool { return s.nulls > 0 }
 	return []undoMutant{
-		{"right", strollBug{}, "", ""},
-
-		{"UndoNull restores what Make has overwritten", strollBug{
-			make:     func(s *stroll, was strollState) { s.slot = was },
-			null:     func(s *stroll, was strollState) { s.slot = was },
-			undoNull: func(s *stroll, to strollState) { s.strollState = s.slot },
-		}, `^key at the start, null and \+\d taken back: ` + restored + `; wrong by: "side"` + notSwitched + `$`,
-			`^key at the start, null and \+\d taken back: ` + restored + `; wrong by: "side"` + notSwitched + `$`},
+		{"UndoNull restores what Make has overwritten", strollBug{make: save, null: save, undoNull: load}, false,
+			`^key at the start, null and \+\d taken back: ` + restored + side},
 		{"UndoNull restores the side that Make has overwritten", strollBug{
-			make:     func(s *stroll, was strollState) { s.slot = was },
-			null:     func(s *stroll, was strollState) { s.slot = was },
-			undoNull: func(s *stroll, to strollState) { s.side = s.slot.side },
-		}, `^at the start, null and \+\d taken back: the position is "cell 0, side 1", want "cell 0, side 0"$`,
-			`^at the start, null and \+\d taken back: the position is "cell 0, side 1", want "cell 0, side 0"$`},
-		{"UndoNull restores what Make has overwritten, far from the start", strollBug{
-			make: func(s *stroll, was strollState) { s.slot = was },
-			null: func(s *stroll, was strollState) { s.slot = was },
-			undoNull: func(s *stroll, to strollState) {
-				if s.fours >= deep {
-					s.strollState = s.slot
-				}
-			},
-		}, "", `^key after` + twelve + `, null and \+\d taken back: ` + restored + `; wrong by: "side"` + notSwitched + `$`},
+			make: save, null: save, undoNull: func(s *stroll, to strollState) { s.side = s.slot.side },
+		}, false, `^at the start, null and \+\d taken back: the position is "cell 0, side 1", want "cell 0, side 0"$`},
+		{"UndoNull restores what Make has overwritten, far from the start",
+			strollBug{make: save, null: save, undoNull: when(isDeep, load)}, true,
+			`^key after` + twelve + `, null and \+\d taken back: ` + restored + side},
 		{"UndoNull does nothing", strollBug{
 			undoNull: func(s *stroll, to strollState) { s.side, s.key = 1-s.side, s.key^strollSide },
-		}, `^key at the start, null undone: ` + restored, `^key at the start, null undone: ` + restored},
-		{"Make forgets the side after a null move", strollBug{
-			make: func(s *stroll, was strollState) {
-				if s.nulls > 0 {
-					s.key ^= strollSide
-				}
-			},
-			after: func(s *stroll, i int) zobrist.Key {
-				k := ring.Move(s.key, s.cell, (s.cell+i+1)%101, 1)
-				if s.nulls == 0 {
-					k ^= strollSide
-				}
-				return k
-			},
-		}, `^key after null \+\d: has ` + key + `, want ` + key + `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`,
-			`^key after null \+\d: has `},
+		}, false, `^key at the start, null undone: ` + restored},
+		{"Make forgets the side after a null move", strollBug{make: when(afterNull, flip)}, false,
+			`^key after null \+\d: got ` + key + `, want ` + key + side},
 		{"one move in four forgets the side after a null move", strollBug{
-			make: func(s *stroll, was strollState) {
-				if s.nulls > 0 && s.last == 4 {
-					s.key ^= strollSide
-				}
-			},
-			after: func(s *stroll, i int) zobrist.Key {
-				k := ring.Move(s.key, s.cell, (s.cell+i+1)%101, 1) ^ strollSide
-				if s.nulls > 0 && i == 3 {
-					k ^= strollSide
-				}
-				return k
-			},
-		}, `^key after( \+\d)* null \+4: has `, `^key after( \+\d)* null \+4: has `},
+			make: when(func(s *stroll) bool { return s.nulls > 0 && s.last == 4 }, flip),
+		}, false, `^key after( \+\d)* null \+4: got `},
 		{"Make forgets the side after a null move, far from the start", strollBug{
-			make: func(s *stroll, was strollState) {
-				if s.nulls > 0 && s.fours >= deep {
-					s.key ^= strollSide
-				}
-			},
-		}, "", `^key after( \+\d){8,12} null( \+\d){1,4}: has ` + key + `, want ` + key + `; wrong by: "side"`},
-		{"Unmake restores a wrong key after a null move", strollBug{
-			unmake: func(s *stroll, to strollState) {
-				if s.nulls > 0 {
-					s.key ^= strollSide
-				}
-			},
-		}, `^key after null, \+\d taken back: ` + restored + `; wrong by: "side"` + notSwitched + `$`, `^key after null, \+\d taken back: ` + restored},
+			make: when(func(s *stroll) bool { return s.nulls > 0 && s.fours >= deep }, flip),
+		}, true, `^key after( \+\d){8,12} null( \+\d){1,4}: got ` + key + `, want ` + key + `; wrong by: "side"`},
+		{"Unmake restores a wrong key after a null move", strollBug{unmake: when(afterNull, flip)}, false,
+			`^key after null, \+\d taken back: ` + restored + side},
 
-		{"all moves are saved in one place", strollBug{
-			make:   func(s *stroll, was strollState) { s.slot = was },
-			unmake: func(s *stroll, to strollState) { s.strollState = s.slot },
-		}, `^key at the start, \+\d and \+\d taken back: ` + restored, `^key at the start, \+\d and \+\d taken back: ` + restored},
-		{"all moves are saved in one place, far from the start", strollBug{
-			make: func(s *stroll, was strollState) { s.slot = was },
-			unmake: func(s *stroll, to strollState) {
-				if s.fours >= deep {
-					s.strollState = s.slot
-				}
-			},
-		}, "", `^key after` + twelve + `, \+\d and \+\d taken back: ` + restored},
+		{"all moves are saved in one place", strollBug{make: save, unmake: load}, false,
+			`^key at the start, \+\d and \+\d taken back: ` + restored},
+		{"all moves are saved in one place, far from the start", strollBug{make: save, unmake: when(isDeep, load)}, true,
+			`^key after` + twelve + `, \+\d and \+\d taken back: ` + restored},
 		{"a null move overwrites what Unmake restores", strollBug{
-			make: func(s *stroll, was strollState) { s.slot = was },
-			null: func(s *stroll, was strollState) { s.slot = was },
-			unmake: func(s *stroll, to strollState) {
-				if s.slot.last != 0 { // the start of the game
-					s.key ^= strollSide
-				}
-			},
-		}, `^key (at the start, \+\d and null|after \+\d, \+\d) taken back: ` + restored, `^key (at the start, \+\d and null|after \+\d, \+\d) taken back: ` + restored},
+			make: save, null: save, unmake: when(func(s *stroll) bool { return s.slot.last != 0 }, flip), // 0 at the start
+		}, false, `^key (at the start, \+\d and null|after \+\d, \+\d) taken back: ` + restored},
 
-		{"After returns the old key", strollBug{after: func(s *stroll, i int) zobrist.Key { return s.key }},
-			`^After\(\+1\) at the start: returns ` + key + `, but the key after the move is ` + key + `; wrong by: "cell 0", "cell 1", "side" \(not changed by the move, or changed twice\?\)$`,
-			`^After\(\+\d\) at the start: returns `},
+		{"After returns the old key", strollBug{after: func(s *stroll, i int) zobrist.Key { return s.key }}, false,
+			`^After\(\+\d\) at the start: returns ` + key + `, but the key after the move is ` + key +
+				`; wrong by: "cell 0", "cell \d", "side" \(not changed by the move, or changed twice\?\)$`},
 
-		{"a move is lost", strollBug{moves: func(s *stroll) int { return 4 - min(1, s.back) }},
-			`^at the start, (\+\d|null) (taken back|undone): Moves\(\) is 3, and was 4 before$`,
+		{"a move is lost", strollBug{moves: func(s *stroll) int { return 4 - min(1, s.back) }}, false,
 			`^at the start, (\+\d|null) (taken back|undone): Moves\(\) is 3, and was 4 before$`},
 		{"a move is lost, far from the start", strollBug{
-			make:   func(s *stroll, was strollState) { s.back = 0 },
-			unmake: func(s *stroll, to strollState) { s.back = 1 },
-			moves: func(s *stroll) int {
-				if s.fours >= deep {
-					return 4 - s.back
-				}
-				return 4
-			},
-		}, "", `^after` + twelve + `, \+\d taken back: Moves\(\) is 3, and was 4 before$`},
+			make: back(0), unmake: back(1), moves: func(s *stroll) int { return 4 - s.back*min(1, s.fours/deep) },
+		}, true, `^after` + twelve + `, \+\d taken back: Moves\(\) is 3, and was 4 before$`},
 		{"the order changes when a move is taken back", strollBug{
-			unmake:     func(s *stroll, to strollState) { s.back = 1 },
-			moveString: func(s *stroll, i int) string { return fmt.Sprint("+", 1+(i+s.back)%4) },
-		}, `^the order of moves at the start, \+\d taken back changes: move 0 is \+2, and was \+1 before$`,
-			`^the order of moves at the start, \+\d taken back changes: move \d is \+\d, and was \+\d before$`},
+			unmake: back(1), moveString: func(s *stroll, i int) string { return fmt.Sprint("+", 1+(i+s.back)%4) },
+		}, false, `^the order of moves at the start, \+\d taken back changes: move \d is \+\d, and was \+\d before$`},
 		{"the order changes when a move is taken back, far from the start", strollBug{
-			make:   func(s *stroll, was strollState) { s.back = 0 },
-			unmake: func(s *stroll, to strollState) { s.back = 1 },
-			moveString: func(s *stroll, i int) string {
-				if s.fours >= deep && s.back > 0 {
-					i ^= 1
-				}
-				return fmt.Sprint("+", 1+i)
-			},
-		}, "", `^the order of moves after` + twelve + `, \+\d taken back changes: `},
+			make: back(0), unmake: back(1),
+			moveString: func(s *stroll, i int) string { return fmt.Sprint("+", 1+(i^s.back*min(1, s.fours/deep))) },
+		}, true, `^the order of moves after` + twelve + `, \+\d taken back changes: `},
 	}
 }
 
 func TestUndo(t *testing.T) {
 	t.Parallel()
+	config := zobristtest.Config{Games: 2, Seed: 1, Plies: 150}
 	for _, c := range undoMutants() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			check := func(want string, err error) {
-				t.Helper()
-				if want == "" {
-					assert.NoError(t, err)
-				} else if assert.Error(t, err) {
-					assert.Regexp(t, want, err.Error())
-					_, problem := reproduces(newStroll(c.bug), err.Error())
-					assert.Empty(t, problem, err)
-				}
+			newGame := newStroll(c.bug)
+			_, walked := config.Walk(newGame)
+			_, _, played := config.Play(newGame)
+			if c.far {
+				require.NoError(t, walked)
+				walked = played
 			}
-			config := zobristtest.Config{Games: 2, Seed: 1, Plies: 150}
-			_, err := config.Walk(newStroll(c.bug))
-			check(c.walk, err)
-			_, _, err = config.Play(newStroll(c.bug))
-			check(c.play, err)
+			for _, err := range []error{walked, played} {
+				matches(t, c.want, err)
+				_, problem := reproduces(newGame, err.Error())
+				assert.Empty(t, problem, err)
+			}
 			// Walk and Playout may report a longer line, if Unmake does not return
 			// the game to its start.
-			assert.Equal(t, c.walk == "", zobristtest.Walk(newStroll(c.bug)(), 2) == nil)
-			if c.walk != "" || c.play == "" {
-				assert.Equal(t, c.play == "", zobristtest.Playout(newStroll(c.bug)(), zobrist.NewSplitMix64(1), 150) == nil)
+			assert.Equal(t, c.far, zobristtest.Walk(newGame(), 2) == nil)
+			if !c.far {
+				assert.Error(t, zobristtest.Playout(newGame(), zobrist.NewSplitMix64(1), 150))
 			}
 		})
 	}
@@ -316,6 +261,7 @@ func TestUndo(t *testing.T) {
 
 // TestNoLineIsTooLong also checks that all moves are tried in each position.
 func TestNoLineIsTooLong(t *testing.T) {
+	t.Parallel()
 	longest, made := 0, 0
 	see := func(s *stroll, was strollState) { longest = max(longest, len(s.stack)); made++ }
 	for plies := range 12 {

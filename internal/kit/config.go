@@ -1,28 +1,15 @@
 package kit
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
 	"testing"
 	"time"
 )
-
-// A Config is the Config of package zobristtest, where its fields are documented.
-type Config struct {
-	Games      int
-	Seed       uint64
-	Plies      int
-	Starts     []string
-	Sequential bool
-	Unseeded   bool
-	Chess960   bool
-	Accept     []string
-}
 
 const (
 	walkTime    = 1500 * time.Millisecond
@@ -42,49 +29,14 @@ const (
 	manyWalkedPerGame = 2000
 )
 
-func (cfg Config) check() error {
-	switch {
-	case cfg.Games < 0:
-		return fmt.Errorf("zobristtest: Config.Games is %d", cfg.Games)
-	case cfg.Plies < 0:
-		return fmt.Errorf("zobristtest: Config.Plies is %d", cfg.Plies)
-	}
-	return nil
-}
-
-// froms returns the starting positions. "" is the position of a new game.
-func (cfg Config) froms() []string { return append([]string{""}, cfg.Starts...) }
-
-// firstSeed returns the seed of the first random game.
-func (cfg Config) firstSeed() (seed uint64, err error) {
-	s := os.Getenv(seedVariable)
-	switch {
-	case s == "" && cfg.Games == 0 && cfg.Seed == 0:
-		return rand.Uint64() >> 32, nil // short enough to type
-	case s == "":
-		return cfg.Seed, nil
-	}
-	if seed, err = strconv.ParseUint(s, 0, 64); err != nil {
-		err = errors.New("zobristtest: " + seedVariable + "=" + strconv.Quote(s) + ": want a number from 0 to 2^64-1")
-	}
-	return seed, err
-}
-
-// ChessSeed returns the seed of RunChess: each run plays the same games, unless Seed or the
-// environment changes it.
-func (cfg Config) ChessSeed() (uint64, error) {
-	if cfg.Seed == 0 {
-		cfg.Seed = 1
-	}
-	if err := cfg.check(); err != nil {
-		return 0, err
-	}
-	return cfg.firstSeed()
-}
-
 // A Session checks the games that New makes.
 type Session struct {
-	Config
+	// These are documented in zobristtest.Config.
+	Games, Plies         int
+	Seed                 uint64
+	Starts               []string
+	Sequential, Unseeded bool
+
 	New     func() Game
 	Cloning Cloning
 	Methods []Method
@@ -93,7 +45,7 @@ type Session struct {
 	Haste            time.Duration   // divides the default times; 0 is 1
 	Walking, Playing time.Duration   // the times of Walk and Play, if Games is zero; 0 is the default
 	Stop             func() bool     // ends Walk and Play early; may be nil
-	Unhurried        bool            // look for a shorter line without a time limit, and do not try all lines
+	Unhurried        bool            // look for a shorter line without a time limit
 	Verbose          bool            // find out which keys never change
 
 	failed   func() bool
@@ -101,6 +53,27 @@ type Session struct {
 	compared bool   // two new games were compared: see alone
 	first    *state // of the first new game
 	played   *seen  // the positions of Play
+}
+
+// froms returns the starting positions. "" is the position of a new game.
+func (r *Session) froms() []string { return append([]string{""}, r.Starts...) }
+
+// FirstSeed returns the seed of the first random game: that of the environment, else Seed,
+// else usual.
+func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
+	text := os.Getenv(seedVariable)
+	switch {
+	case r.Games < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Games is %d", r.Games)
+	case r.Plies < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Plies is %d", r.Plies)
+	case text == "":
+		return cmp.Or(r.Seed, usual), nil
+	}
+	if seed, err = strconv.ParseUint(text, 0, 64); err != nil {
+		err = fmt.Errorf("zobristtest: %s=%q: want a number from 0 to 2^64-1", seedVariable, text)
+	}
+	return seed, err
 }
 
 // fresh returns a player of a new game at a position, or nil if the game cannot
@@ -134,27 +107,20 @@ func (r *Session) limits(plies int) limits {
 	return limits{plies: plies, ctx: r.Context, alone: r.Sequential}
 }
 
-// within returns limits that end after the time d, or after the default, unless
-// Config.Games is set.
+// within returns limits that end after the time d, or after the usual time, unless
+// Games is set.
 func (r *Session) within(l limits, d, usual time.Duration) limits {
 	l.stop = r.Stop
-	switch {
-	case r.Games > 0:
-	case d > 0:
-		l.deadline = time.Now().Add(d)
-	default:
-		l.deadline = r.soon(usual)
+	if r.Games > 0 {
+		return l
 	}
+	if d == 0 {
+		if d = usual / max(1, r.Haste); testing.Short() {
+			d /= shorter
+		}
+	}
+	l.deadline = time.Now().Add(d)
 	return l
-}
-
-// soon returns the time d from now, or earlier with -short.
-func (r *Session) soon(d time.Duration) time.Time {
-	d /= max(1, r.Haste)
-	if testing.Short() {
-		d /= shorter
-	}
-	return time.Now().Add(d)
 }
 
 // limits say where a checker stops.

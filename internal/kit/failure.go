@@ -85,17 +85,23 @@ func (f *failure) ends(position, before string) *failure {
 // difference of their lines' lengths.
 func clocks(a, b string, plies int) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
-	for last := true; len(x) > 1 && len(x) == len(y) && (x[len(x)-1] != y[len(y)-1] || len(x) > 2); last = false {
-		n, err := strconv.Atoi(x[len(x)-1])
-		m, err2 := strconv.Atoi(y[len(y)-1])
-		if err != nil || err2 != nil || last && n-m != plies && n-m != plies/2 && 2*(n-m) != plies+1 && 2*(n-m) != plies-1 {
+	first := 0 // field that differs
+	for first < min(len(x), len(y)) && x[first] == y[first] {
+		first++
+	}
+	if len(x) != len(y) || first == 0 || first == len(x) {
+		return false
+	}
+	more := 0
+	for i := first; i < len(x); i++ {
+		n, err := strconv.Atoi(x[i])
+		m, err2 := strconv.Atoi(y[i])
+		if err != nil || err2 != nil {
 			return false
 		}
-		if x, y = x[:len(x)-1], y[:len(y)-1]; slices.Equal(x, y) {
-			return true
-		}
+		more = n - m
 	}
-	return false
+	return more == plies || max(2*more-plies, plies-2*more) <= 1
 }
 
 // like reports whether two failures show the same kind of mistake.
@@ -109,16 +115,21 @@ func (f *failure) named() bool {
 	return f.isKey && f.kind != changes && f.kind != collision && f.kind != shared
 }
 
+// ofTwo reports whether the failure is of two lines, whose ends contradict each other.
+func (f *failure) ofTwo() bool { return f.kind == route || f.kind == collision }
+
 // cost orders failures: shorter lines cost less. A null move costs more than another
 // move.
 func (f *failure) cost() int {
 	cost := 0
-	for _, line := range [][]move{f.line, f.other} {
-		for _, m := range line {
-			cost += map[bool]int{true: 1, false: 8}[m.isUndo()]
-			if m.isNull() {
-				cost++
-			}
+	for _, m := range slices.Concat(f.line, f.other) {
+		switch m.index {
+		case undoMove:
+			cost++
+		case nullMove:
+			cost += oneMove + 1
+		default:
+			cost += oneMove
 		}
 	}
 	return cost
@@ -133,48 +144,46 @@ func (f *failure) message(keys []keycheck.Named) string {
 const ifMeant = " (if only one game can exist at a time, set Config.Sequential)"
 
 func (f *failure) what(keys []keycheck.Named) string {
-	here := where(f.from, f.line)
 	last := len(f.line) - 1
-	switch f.kind {
-	case recomputed:
-		return fmt.Sprintf("key %s: has %v, want %v%s", here, f.has, f.want, f.explain(keys))
-	case unmade:
-		if !f.isKey {
-			return here + ": " + f.detail
-		}
-		return fmt.Sprintf("key %s: has %v, want %v as before%s", here, f.has, f.want, f.explain(keys))
-	case after:
+	here, detail, why := where(f.from, f.line), f.detail, ""
+	if f.named() {
+		why = f.explain(keys)
+	}
+	switch {
+	case f.kind == recomputed:
+		return fmt.Sprintf("key %s: got %v, want %v%s", here, f.has, f.want, why)
+	case f.kind == unmade && f.isKey:
+		return fmt.Sprintf("key %s: got %v, want %v as before%s", here, f.has, f.want, why)
+	case f.kind == after:
 		return fmt.Sprintf("After(%s) %s: returns %v, but the key after the move is %v%s",
-			f.line[last].name, where(f.from, f.line[:last]), f.has, f.want, f.explain(keys))
-	case changes:
-		detail := f.detail
+			f.line[last].name, where(f.from, f.line[:last]), f.has, f.want, why)
+	case f.kind == changes:
 		if f.isKey {
 			detail = fmt.Sprintf("the key from %v to %v", f.want, f.has)
 		}
 		return fmt.Sprintf("%s %s changes %s", f.call, here, detail)
-	case route:
-		return fmt.Sprintf("key %s: has %v, and %v %s, in the same position %s%s",
-			here, f.has, f.want, where(f.otherFrom, f.other), f.detail, f.explain(keys))
-	case collision:
-		return fmt.Sprintf("key %s: has %v, the same as %s, but the positions differ: %s", here, f.has, where(f.otherFrom, f.other), f.detail)
-	case order:
-		return fmt.Sprintf("the order of moves %s changes: %s", here, f.detail)
-	case shared:
+	case f.kind == route:
+		return fmt.Sprintf("key %s: got %v, and %v %s, in the same position %s%s",
+			here, f.has, f.want, where(f.otherFrom, f.other), detail, why)
+	case f.kind == collision:
+		return fmt.Sprintf("key %s: got %v, the same as %s, but the positions differ: %s", here, f.has, where(f.otherFrom, f.other), detail)
+	case f.kind == order:
+		return fmt.Sprintf("the order of moves %s changes: %s", here, detail)
+	case f.kind == shared:
+		is := fmt.Sprintf("is %s %s", detail, here)
 		if f.isKey {
-			return fmt.Sprintf("another game, left alone, has key %v %s, and had %v before: the two games share data that moves change%s", f.has, here, f.want, ifMeant)
+			is = fmt.Sprintf("has key %v %s, and had %v before", f.has, here, f.want)
 		}
-		return fmt.Sprintf("another game, left alone, is %s %s: the two games share data that moves change%s", f.detail, here, ifMeant)
-	case cloned, loaded:
+		return fmt.Sprintf("another game, left alone, %s: the two games share data that moves change%s", is, ifMeant)
+	case f.kind == cloned || f.kind == loaded:
 		if f.isKey {
-			return fmt.Sprintf("%s %s: %s is %v, want %v%s", f.call, here, f.detail, f.has, f.want, f.explain(keys))
+			detail += fmt.Sprintf(" is %v, want %v%s", f.has, f.want, why)
 		}
-		return fmt.Sprintf("%s %s: %s", f.call, here, f.detail)
-	case panics, stuck, own:
-		if f.call == "Make" || f.call == "Null" {
-			return where(f.from, f.line[:last]) + ": " + f.detail
-		}
+		return fmt.Sprintf("%s %s: %s", f.call, here, detail)
+	case f.kind >= panics && (f.call == "Make" || f.call == "Null"): // the last move was not made
+		here = where(f.from, f.line[:last])
 	}
-	return here + ": " + f.detail
+	return here + ": " + detail
 }
 
 // explain says what is wrong with has.

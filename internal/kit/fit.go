@@ -32,7 +32,7 @@ func fitKeys(fail *failure, fresh func(from string) *player, l limits) []keychec
 	if p == nil || p.keys != nil || p.features != nil || p.position == nil || !fail.named() {
 		return nil
 	}
-	f := &fitter{checker: newChecker(p, nil, limits{plies: fitPlies, ctx: l.ctx}), until: time.Now().Add(fitTime)}
+	f := &fitter{checker: newChecker(p, nil, limits{plies: fitPlies, ctx: l.ctx, deadline: l.deadline}), until: time.Now().Add(fitTime)}
 	if p.contain(func() { f.alongLine(fail.line) }) != nil || len(f.samples) == 0 {
 		return nil
 	}

@@ -2,7 +2,6 @@ package kit
 
 import (
 	"cmp"
-	"os"
 	"slices"
 	"testing"
 
@@ -19,22 +18,20 @@ const (
 // Fuzz adds games as seeds and checks those that the fuzzer makes.
 func (r *Session) Fuzz(f *testing.F) {
 	f.Helper()
-	seed := r.Seed
-	if os.Getenv(seedVariable) != "" {
-		var err error
-		if seed, err = r.firstSeed(); err != nil {
-			f.Fatal(err)
-		}
+	seed, err := r.FirstSeed(0)
+	if err == nil {
+		err = r.checkStart()
 	}
-	_, err := CheckMethods(r.Methods, r.New())
-	if err := cmp.Or(r.check(), r.checkStart(), err); err != nil {
+	if err == nil {
+		_, err = CheckMethods(r.Methods, r.New())
+	}
+	if err != nil {
 		f.Fatal(err)
 	}
 	for game := range cmp.Or(r.Games, fuzzGames) {
 		f.Add(randomBytes(seed+uint64(game), min(fuzzPlies, r.limits(playoutPlies).plies)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r := &Session{Config: r.Config, New: r.New, Cloning: r.Cloning, Haste: r.Haste}
 		l := r.within(r.limits(playoutPlies), 0, walkTime)
 		draw, from := drawBytes(data), ""
 		if len(r.Starts) > 0 {

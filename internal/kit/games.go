@@ -194,7 +194,7 @@ func (r *Session) from(i int) int {
 func (r *Session) course(i int, c *checker) course {
 	seed := r.Seed + uint64(i)
 	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
-	how.seed = seed
+	how.seed, c.replies = seed, int(seed%mostTried)
 	kind := seed / uint64(len(r.Starts)+1) % steerEvery
 	how.steer, how.toRare = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
 	return how
@@ -257,18 +257,19 @@ func (r *Session) judge(fail *failure, c *checker, first state, game *int) error
 		return fmt.Errorf("%w\n(first seen as: %w)", err, report(fail, c.player))
 	}
 	was := fail
-	within := shrinkTime / max(1, r.Haste)
+	within, l := shrinkTime/max(1, r.Haste), r.limits(c.plies)
 	if os.Getenv(seedVariable) != "" {
 		within /= 4 // the first run has looked longer
+		l.deadline = time.Now().Add(shrinkTime / 2)
 	}
 	if r.Unhurried {
 		within = 0
 	}
-	fail = shrink(fail, r.fresh, r.limits(c.plies), within)
+	fail = shrink(fail, r.fresh, l, within)
 	if fail.note == elsewhere {
 		fail.note += r.recurs(was, game)
 	}
-	fail.fitted = fitKeys(fail, r.fresh, r.limits(c.plies))
+	fail.fitted = fitKeys(fail, r.fresh, l)
 	return report(fail, c.player)
 }
 

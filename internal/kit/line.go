@@ -42,80 +42,55 @@ func where(from string, line []move) string {
 	if from != "" {
 		b.WriteString("at " + strconv.Quote(from))
 	}
-	if len(line) == 0 || line[0].isUndo() {
-		if from == "" {
+	var stack []move
+	for at := 0; at == 0 || at < len(line); {
+		first, made := at == 0, run(line[at:], false)
+		stack = append(stack, line[at:at+made]...)
+		back := min(run(line[at+made:], true), len(stack))
+		stays := line[at : at+max(0, made-back)]
+		switch {
+		case len(stays) > 0:
+			b.WriteString(map[bool]string{true: " after", false: ","}[first] + spaced(stays))
+		case first && from == "":
 			b.WriteString("at the start")
 		}
-		return b.String()
-	}
-	plain := 0 // the number of moves before the first that is taken back
-	for plain < len(line) && !line[plain].isUndo() {
-		plain++
-	}
-	if plain < len(line) {
-		plain -= min(undos(line[plain:]), plain)
-	}
-	if plain == 0 && from == "" {
-		b.WriteString("at the start")
-	} else if plain > 0 {
-		if from != "" {
-			b.WriteByte(' ')
+		b.WriteString(takenBack(stack[len(stack)-back:]))
+		stack = stack[:len(stack)-back]
+		if at += made + back; back == 0 {
+			break
 		}
-		b.WriteString("after" + spaced(line[:plain]))
 	}
-	return b.String() + detours(line, plain)
+	return strings.TrimPrefix(b.String(), " ")
 }
 
-// undos counts the undos at the beginning of a line.
-func undos(line []move) int {
+// run counts the moves, or the undos, at the beginning of a line.
+func run(line []move, undos bool) int {
 	n := 0
-	for n < len(line) && line[n].isUndo() {
+	for n < len(line) && line[n].isUndo() == undos {
 		n++
 	}
 	return n
+}
+
+// takenBack describes moves that are made and then taken back.
+func takenBack(moves []move) string {
+	switch {
+	case len(moves) == 0:
+		return ""
+	case len(moves) == 1 && moves[0].isNull():
+		return ", null undone"
+	case len(moves) == 1:
+		return ", " + moves[0].name + " taken back"
+	case len(moves) == 2:
+		return ", " + moves[0].name + " and " + moves[1].name + " taken back"
+	}
+	return fmt.Sprintf(",%s made and then all %d taken back", spaced(moves), len(moves))
 }
 
 func spaced(line []move) string {
 	var b strings.Builder
 	for _, m := range line {
 		b.WriteString(" " + m.name)
-	}
-	return b.String()
-}
-
-// detours describes line[at:], with its moves that are made and taken back.
-func detours(line []move, at int) string {
-	var b strings.Builder
-	stack := slices.Clone(line[:at])
-	for at < len(line) {
-		made := 0
-		for at+made < len(line) && !line[at+made].isUndo() {
-			made++
-		}
-		stack = append(stack, line[at:at+made]...)
-		back := min(undos(line[at+made:]), len(stack))
-		stays := max(0, made-back)
-		if stays > 0 {
-			b.WriteString("," + spaced(line[at:at+stays]))
-		}
-		at += made + back
-		if back == 0 {
-			break
-		}
-		taken := stack[len(stack)-back:]
-		switch {
-		case back == 1 && taken[0].isNull():
-			b.WriteString(", null undone")
-		case back <= 2:
-			var names []string
-			for _, m := range taken {
-				names = append(names, m.name)
-			}
-			b.WriteString(", " + strings.Join(names, " and ") + " taken back")
-		default:
-			fmt.Fprintf(&b, ",%s made and then all %d taken back", spaced(taken), back)
-		}
-		stack = stack[:len(stack)-back]
 	}
 	return b.String()
 }
@@ -138,27 +113,22 @@ func matches(line []move) []int {
 }
 
 // standing returns the moves that the line does not take back.
-func standing(line []move) []move {
-	var stack []move
-	for _, m := range line {
-		if !m.isUndo() {
-			stack = append(stack, m)
-		} else if len(stack) > 0 {
-			stack = stack[:len(stack)-1]
+func standing(line []move) (left []move) {
+	for i, other := range matches(line) {
+		if other < 0 && !line[i].isUndo() {
+			left = append(left, line[i])
 		}
 	}
-	return stack
+	return left
 }
 
 // without returns a line without line[at:at+size]. It also leaves out the undos of
 // these moves, and the moves of these undos.
-func without(line []move, at, size int) []move {
-	match := matches(line)
-	var left []move
-	for i, m := range line {
-		gone := i >= at && i < at+size || match[i] >= at && match[i] < at+size
-		if !gone {
-			left = append(left, m)
+func without(line []move, at, size int) (left []move) {
+	gone := func(i int) bool { return i >= at && i < at+size }
+	for i, other := range matches(line) {
+		if !gone(i) && !gone(other) {
+			left = append(left, line[i])
 		}
 	}
 	return left
@@ -197,51 +167,36 @@ func (h *history) add(m move) {
 const mostReplayed = 4000
 
 // scripts returns lines that may show a failure at the end of line, the simplest
-// first: line itself; line with the moves taken back last; line with all moves tried
-// in the last position; and the whole history.
+// first: line itself; line with the moves taken back last; with all that was played
+// after the last of them; with all moves tried in the last position; and the whole history.
 func (h *history) scripts(line []move) [][]move {
 	all := [][]move{line}
-	n := len(h.log)
-	match := matches(h.log)
-	add := func(from int) { // adds the line to log[from], then log[from:]
-		if from < 0 || from > n {
-			return
+	end := len(h.log)
+	if end > 0 && !h.log[end-1].isUndo() {
+		end-- // the move that fails
+	}
+	back := end
+	for back > 0 && h.log[back-1].isUndo() {
+		back--
+	}
+	match, froms := matches(h.log[:end]), []int{back}
+	if back < end {
+		froms = append(froms, match[end-1])
+	}
+	for i, other := range slices.Backward(match) {
+		if other < 0 && !h.log[i].isUndo() {
+			froms = append(froms, i)
+			break
 		}
-		if script := append(h.lineAt(from), h.log[from:]...); len(script) <= mostReplayed {
+	}
+	for _, from := range append(froms, 0) {
+		if from < 0 {
+			continue
+		}
+		base := standing(slices.Concat(h.base, h.log[:from]))
+		if script := append(base, h.log[from:]...); len(script) <= mostReplayed {
 			all = append(all, script)
 		}
 	}
-	var stand []int // the indices of the moves that are not taken back
-	for i, m := range h.log {
-		if match[i] < 0 && !m.isUndo() {
-			stand = append(stand, i)
-		}
-	}
-	if n > 0 && h.log[n-1].isUndo() {
-		back := 0
-		for back < n && h.log[n-1-back].isUndo() {
-			back++
-		}
-		script := h.lineAt(n - back) // only the moves at the end that are taken back in a row
-		for range back {
-			script = undone(script...)
-		}
-		if len(script) <= mostReplayed {
-			all = append(all, script)
-		}
-		add(match[n-1])
-	} else if n > 1 && h.log[n-2].isUndo() {
-		add(match[n-2])
-		stand = stand[:len(stand)-1]
-	}
-	if len(stand) > 0 {
-		add(stand[len(stand)-1])
-	}
-	add(0)
 	return all
-}
-
-// lineAt returns the line before log[i].
-func (h *history) lineAt(i int) []move {
-	return slices.Clone(standing(append(slices.Clone(h.base), h.log[:i]...)))
 }

@@ -25,23 +25,13 @@ func methodNames(kind reflect.Type) string {
 	return strings.Join(names, ", ")
 }
 
-// DescribeMethods says which of the optional methods a game has.
-func DescribeMethods(optional []Method, g any) string {
-	var b strings.Builder
-	for _, o := range optional {
-		found := "no   "
-		if reflect.TypeOf(g).Implements(o.Kind) {
-			found = "found"
-		}
-		fmt.Fprintf(&b, "\n%s %-14s %s", found, methodNames(o.Kind), o.Checks)
-	}
-	return b.String()
-}
-
-// CheckMethods finds methods that the kit would otherwise ignore: they have the name
-// of an optional method but a different signature, or the other method of a pair is
-// missing. Those that an embedded field promotes are no error.
-func CheckMethods(optional []Method, g any) (promoted []string, err error) {
+// CheckMethods says which of the optional methods a game has. It finds methods that the kit
+// would otherwise ignore: they have the name of an optional method but a different
+// signature, or the other method of a pair is missing. Those that an embedded field
+// promotes are no error.
+func CheckMethods(optional []Method, g any) (said string, err error) {
+	lines := []string{fmt.Sprintf("optional methods of %T:", g)}
+	var promoted []string
 	game := reflect.TypeOf(g)
 	all := game // with the methods of the pointer type
 	if game.Kind() != reflect.Pointer {
@@ -49,6 +39,11 @@ func CheckMethods(optional []Method, g any) (promoted []string, err error) {
 	}
 	var errs []error
 	for _, o := range optional {
+		found := "no   "
+		if game.Implements(o.Kind) {
+			found = "found"
+		}
+		lines = append(lines, fmt.Sprintf("%s %-14s %s", found, methodNames(o.Kind), o.Checks))
 		if game.Implements(o.Kind) {
 			continue
 		}
@@ -63,18 +58,16 @@ func CheckMethods(optional []Method, g any) (promoted []string, err error) {
 		var right, missing []string
 		for i := range o.Kind.NumMethod() {
 			want := o.Kind.Method(i)
-			due := want.Name + signature(want.Type, 0)
-			got, ok := all.MethodByName(want.Name)
+			got := methodType(all, want.Name)
 			_, direct := game.MethodByName(want.Name)
+			like := foldedName(all, want.Name)
 			switch {
-			case !ok:
-				if like := foldedName(all, want.Name); like != "" {
-					wrong(like, "a method %s, want %s", like, want.Name)
-				} else {
-					missing = append(missing, want.Name)
-				}
-			case want.Name+signature(got.Type, 1) != due:
-				wrong(want.Name, "a method %s%s, want %s", want.Name, signature(got.Type, 1), due)
+			case got == nil && like == "":
+				missing = append(missing, want.Name)
+			case got == nil:
+				wrong(like, "a method %s, want %s", like, want.Name)
+			case got != want.Type:
+				wrong(want.Name, "a method %s%s, want %[2]s%[4]s", want.Name, signature(got), signature(want.Type))
 			case !direct:
 				wrong(want.Name, "the method %s only on its pointer type, but newGame returns no pointer", want.Name)
 			default:
@@ -85,51 +78,42 @@ func CheckMethods(optional []Method, g any) (promoted []string, err error) {
 			wrong(right[0], "the method %s but no %s", right[0], missing[0])
 		}
 	}
-	return promoted, errors.Join(errs...)
+	return strings.Join(append(lines, promoted...), "\n"), errors.Join(errs...)
 }
 
 // promotes returns the name of the embedded field of a type that has the method with
 // the signature that the type itself has, or "".
 func promotes(t reflect.Type, method string) string {
-	own, ok := reflect.PointerTo(t).MethodByName(method)
-	for i := 0; ok && t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+	own := methodType(reflect.PointerTo(t), method)
+	for i := 0; own != nil && t.Kind() == reflect.Struct && i < t.NumField(); i++ {
 		f := t.Field(i)
-		if !f.Anonymous {
-			continue
+		from := f.Type
+		if from.Kind() != reflect.Interface && from.Kind() != reflect.Pointer {
+			from = reflect.PointerTo(from)
 		}
-		from, skip := f.Type, 1
-		switch f.Type.Kind() {
-		case reflect.Interface:
-			skip = 0
-		case reflect.Pointer:
-		default:
-			from = reflect.PointerTo(f.Type)
-		}
-		if m, ok := from.MethodByName(method); ok && signature(m.Type, skip) == signature(own.Type, 1) {
+		if f.Anonymous && methodType(from, method) == own {
 			return f.Name
 		}
 	}
 	return ""
 }
 
-// signature formats the type of a function, without its first skip parameters.
-func signature(f reflect.Type, skip int) string {
-	var in, out []string
-	for i := skip; i < f.NumIn(); i++ {
-		in = append(in, f.In(i).String())
+// methodType returns the type of a method, without its receiver, or nil.
+func methodType(t reflect.Type, name string) reflect.Type {
+	m, ok := t.MethodByName(name)
+	switch {
+	case !ok:
+		return nil
+	case t.Kind() == reflect.Interface:
+		return m.Type
 	}
-	for i := range f.NumOut() {
-		out = append(out, f.Out(i).String())
-	}
-	s := "(" + strings.Join(in, ", ") + ")"
-	switch len(out) {
-	case 0:
-	case 1:
-		s += " " + out[0]
-	default:
-		s += " (" + strings.Join(out, ", ") + ")"
-	}
-	// reflect writes type arguments with their full path.
+	return reflect.Zero(t).Method(m.Index).Type()
+}
+
+// signature formats the type of a function. reflect writes type arguments with their full
+// path.
+func signature(f reflect.Type) string {
+	s := strings.TrimPrefix(f.String(), "func")
 	return strings.ReplaceAll(s, ",github.com/zobrist-go/zobrist.Key", ", zobrist.Key")
 }
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,72 +27,67 @@ const (
 	printedKeys  = 10_000
 )
 
-// A record is what a process prints about a new game: some moves and the keys. Every
-// process draws the same moves.
+// A record is what a process prints about a new game: some moves, and the keys.
 type record struct {
 	Line []step // the start first
 	Keys []keycheck.Named
 }
 
-// A step is a move and the position after it. The strings are quoted because they
-// may hold any bytes.
+// A step is a move and the position after it, with its recomputed key.
 type step struct {
 	Move, Position string
 	Key            zobrist.Key
 }
 
-// newGameLine returns the line that a process prints about its new game. It first
-// plays a game with other moves: keys that are drawn at first use then differ.
-func newGameLine(fresh func() *player, plies int) (line string, fail *failure) {
+// recordLine plays the moves that every process draws on a new game, whatever their order,
+// and returns the line to print. JSON replaces bytes that are not UTF-8, in every process.
+func recordLine(p *player, plies int) (line string, fail *failure) {
 	var r record
-	p := fresh()
-	if fail := p.contain(func() {
-		draw := drawFrom(zobrist.NewSplitMix64(1))
-		for range min(plies, printedPlies) {
-			n := p.Moves()
-			if n == 0 {
-				break
-			}
-			p.Make(n - 1 - draw(n))
-			p.Recompute()
-			p.Key()
-		}
-	}); fail != nil {
-		return "", fail
-	}
-	p = fresh()
+	see := func(move string) { r.Line = append(r.Line, step{move, p.Position(), p.Recompute()}) }
 	fail = p.contain(func() {
-		r.Line = []step{p.step("")}
-		draw := drawFrom(zobrist.NewSplitMix64(0))
-		for range min(plies, printedPlies) {
-			n := p.Moves()
-			if n == 0 {
-				break
-			}
-			i := draw(n)
-			name := p.MoveString(i)
-			p.Make(i)
-			r.Line = append(r.Line, p.step(name))
-		}
-		for i, k := range p.Keys() {
-			if i == printedKeys {
-				break
-			}
-			r.Keys = append(r.Keys, keycheck.Named{Name: strconv.Quote(k.Name), Key: k.Key})
-		}
+		see("")
+		p.playDrawn(0, plies, see)
+		r.Keys, _ = uniqueNames(p.Keys())
+		r.Keys = r.Keys[:min(len(r.Keys), printedKeys)]
 	})
-	if fail != nil {
-		return "", fail
-	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic(err) // cannot happen with strings and numbers
 	}
-	return printed + string(text), nil
+	return printed + string(text), fail
 }
 
-func (p *player) step(move string) step {
-	return step{strconv.Quote(move), strconv.Quote(p.Position()), p.Key()}
+func parseRecord(line string) (r record, ok bool) {
+	text, ok := strings.CutPrefix(line, printed)
+	return r, ok && json.Unmarshal([]byte(text), &r) == nil && len(r.Line) > 0
+}
+
+// playDrawn makes moves, and calls see after each with its name.
+func (p *player) playDrawn(seed uint64, plies int, see func(move string)) {
+	draw := drawFrom(zobrist.NewSplitMix64(seed))
+	for range min(plies, printedPlies) {
+		n := p.Moves()
+		if n == 0 {
+			return
+		}
+		names := newChecker(p, nil, limits{}).moveStrings(n)
+		name := slices.Sorted(slices.Values(names))[draw(n)]
+		p.Make(slices.Index(names, name))
+		see(name)
+	}
+}
+
+// printRecord is what the other process does. It first plays a game with other moves: keys
+// that are drawn at first use then differ.
+func (r *Session) printRecord() {
+	plies := r.limits(playoutPlies).plies
+	p := r.fresh("")
+	if p.contain(func() { p.playDrawn(1, plies, func(string) { p.Recompute(); p.Key() }) }) != nil {
+		return
+	}
+	if line, fail := recordLine(r.fresh(""), plies); fail == nil {
+		fmt.Println("\n" + line)
+	}
 }
 
 // runElsewhere runs the test again in another process, and returns the records that
@@ -109,8 +104,7 @@ func runElsewhere(t *testing.T) (records []record, err error) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	for _, line := range strings.Split(string(out), "\n") {
-		var r record
-		if text, ok := strings.CutPrefix(line, printed); ok && json.Unmarshal([]byte(text), &r) == nil && len(r.Line) > 0 {
+		if r, ok := parseRecord(line); ok {
 			records = append(records, r)
 		}
 	}
@@ -138,117 +132,90 @@ func endOf(output string) string {
 
 // checkProcess compares the keys with those of another process. It says what it
 // compared, or the reason why it could not.
-func checkProcess(t *testing.T, fresh func() *player) (compared, reason string, err error) {
+func (r *Session) checkProcess(t *testing.T) (compared, reason string, err error) {
 	records, err := runElsewhere(t)
 	if records == nil {
 		return "", fmt.Sprintf("cannot run this test in another process: %v", err), nil
 	}
-	reason = "a new game in another process has another position"
-	for _, r := range records {
-		p := fresh()
-		plies := 0
-		var differ error
-		if fail := p.contain(func() { plies, differ = compare(p, r) }); fail != nil {
-			return "", "", report(fail, p)
+	p := r.fresh("")
+	line, fail := recordLine(p, r.limits(playoutPlies).plies)
+	if fail != nil {
+		return "", "", report(fail, p)
+	}
+	mine, _ := parseRecord(line)
+	for _, other := range records {
+		if mine.Line[0].Position != other.Line[0].Position {
+			continue
 		}
-		switch {
-		case plies >= 0 && differ == nil:
-			return fmt.Sprintf("another process has the same keys in a new game and after %d plies, and the same %d keys of Keys", plies, len(r.Keys)), "", nil
-		case plies >= 0:
-			reason, err = "", differ
-			if differ == errWalk {
-				reason, err = differ.Error(), nil
-			}
+		plies, differ := compare(mine, other)
+		if differ == nil {
+			return fmt.Sprintf("another process has the same keys in a new game and after %d plies, and the same %d keys of Keys", plies, len(mine.Keys)), "", nil
 		}
+		err = differ
+	}
+	if err == nil {
+		reason = "a new game in another process has another position"
 	}
 	return "", reason, err
 }
 
-// errWalk says that a key is wrong in this process: walk will say why.
-var errWalk = errors.New("a key differs from the recomputed key: walk and playouts say where")
-
-// compare plays the moves of another process. It returns an error if the keys
-// differ. plies is the number of plies compared, -1 if the games cannot be compared.
-func compare(p *player, other record) (plies int, err error) {
-	start := p.step("")
-	if start.Position != other.Line[0].Position {
-		return -1, nil
-	}
-	// The subtest keys reports names of several keys. They say nothing here.
-	mine, _ := uniqueNames(p.Keys())
-	if err := compareKeys(mine, other.Keys); err != nil {
+// compare compares two records. It returns the number of plies whose keys are equal, or an
+// error if the keys differ.
+func compare(mine, other record) (plies int, err error) {
+	if err := compareKeys(mine.Keys, other.Keys); err != nil {
 		return 0, err
 	}
-	if start.Key != other.Line[0].Key {
-		return plies, differentKey("a new game", start.Key, other.Line[0].Key, len(mine))
+	var moves []string
+	both := min(len(mine.Line), len(other.Line))
+	for i, here := range mine.Line[:both] {
+		there := other.Line[i]
+		if here.Move != there.Move || here.Position != there.Position {
+			return i - 1, nil
+		}
+		moves = append(moves, here.Move)
+		if here.Key == there.Key {
+			continue
+		}
+		what := "a new game"
+		if i > 0 {
+			what = "the game after " + strings.Join(moves[1:], " ")
+		}
+		guess := guessProcess(here.Key, there.Key)
+		if agree := len(mine.Keys); agree > 0 {
+			guess = fmt.Sprintf(", though all %d keys of Keys agree: does the key depend on more, such as earlier games? The other process played a game first", agree)
+		}
+		return i, fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here.Key, there.Key, guess)
 	}
-	// Find the moves by name: their order may differ.
-	c := newChecker(p, nil, limits{plies: mostPlies})
-	for _, step := range other.Line[1:] {
-		n := p.Moves()
-		name, err := strconv.Unquote(step.Move)
-		if n == 0 || err != nil {
-			return plies, nil
-		}
-		i := c.findAny(map[string]bool{name: true}, n, 0)
-		if p.MoveString(i) != name {
-			return plies, nil
-		}
-		p.Make(i)
-		here := p.step(name)
-		if here.Position != step.Position {
-			return plies, nil
-		}
-		if here.Key != step.Key {
-			if p.Recompute() != here.Key {
-				return 0, errWalk
-			}
-			return plies, differentKey("the game "+where("", p.line), here.Key, step.Key, len(mine))
-		}
-		plies++
-	}
-	return plies, nil
-}
-
-// differentKey says that a key differs. agree is the number of keys that agree.
-func differentKey(what string, here, there zobrist.Key, agree int) error {
-	guess := guessProcess(here, there)
-	if agree > 0 {
-		guess = fmt.Sprintf(", though all %d keys of Keys agree: does the key depend on more, such as earlier games? The other process played a game first", min(agree, printedKeys))
-	}
-	return fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here, there, guess)
+	return both - 1, nil
 }
 
 // compareKeys compares the keys of two processes by their names.
 func compareKeys(mine, other []keycheck.Named) error {
-	others := make(map[string]zobrist.Key)
+	there := make(map[string]zobrist.Key)
 	values := make(map[zobrist.Key]bool)
-	other, _ = uniqueNames(other)
 	for _, k := range other {
-		others[k.Name] = k.Key
-		values[k.Key] = true
+		there[k.Name], values[k.Key] = k.Key, true
 	}
-	differ, elsewhere, first := 0, 0, keycheck.Named{}
+	var differ []keycheck.Named
+	elsewhere := 0
 	for _, k := range mine {
-		if there, ok := others[strconv.Quote(k.Name)]; ok && there != k.Key {
-			if differ++; differ == 1 {
-				first = k
-			}
+		if key, ok := there[k.Name]; ok && key != k.Key {
+			differ = append(differ, k)
 			if k.Key != 0 && values[k.Key] {
 				elsewhere++
 			}
 		}
 	}
-	if differ == 0 {
+	if differ == nil {
 		return nil
 	}
-	there := others[strconv.Quote(first.Name)]
-	guess := guessProcess(first.Key, there)
-	if 2*elsewhere > differ {
+	first := differ[0]
+	guess := guessProcess(first.Key, there[first.Name])
+	if 2*elsewhere > len(differ) {
 		guess = ", under another name: are keys drawn at first use? The other process made other moves first. Draw all keys at the start, or each key from its name"
 	}
 	return fmt.Errorf("%d of %d keys differ from those of another process: the key of %q is %v in this process and %v in the other%s",
-		differ, len(mine), first.Name, first.Key, there, guess)
+		len(differ), len(mine), first.Name, first.Key, there[first.Name], guess)
 }
 
 // guessProcess guesses why a key differs between two processes.

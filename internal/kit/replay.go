@@ -1,5 +1,7 @@
 package kit
 
+import "slices"
+
 // A manner is a way to replay a line.
 type manner int
 
@@ -17,11 +19,11 @@ type replayer struct {
 // reproduce plays the lines that may show a failure. It returns the failure on the
 // first line that shows it, and the manner, or nil.
 func (r *replayer) reproduce(f *failure) (*failure, manner) {
+	scripts := f.scripts
+	if f.ofTwo() {
+		scripts = scripts[:1]
+	}
 	for _, how := range []manner{asking, plain} {
-		scripts := f.scripts
-		if f.kind == route || f.kind == collision {
-			scripts = scripts[:1]
-		}
 		for _, script := range scripts {
 			if g := r.again(f, script, f.other, how); g != nil {
 				return g, how
@@ -31,18 +33,17 @@ func (r *replayer) reproduce(f *failure) (*failure, manner) {
 	return nil, asking
 }
 
-// again plays a line, and the other line of a route or collision. It returns the
-// failure if it is like f, else nil.
+// again plays the other line of a route or collision, and a line. It returns the failure
+// if it is like f, else nil.
 func (r *replayer) again(f *failure, line, other []move, how manner) *failure {
-	var g *failure
-	switch {
-	case f.kind == route || f.kind == collision:
-		g = r.replayBoth(f, line, other, how)
-	case how == plain:
-		g = r.replayPlain(f, line)
-	default:
-		g = r.replay(f, line)
+	var s *seen
+	if f.ofTwo() {
+		s = newSeen(f.otherFrom, f.from)
+		if r.replay(f, f.otherFrom, other, how, s) != nil {
+			return nil
+		}
 	}
+	g := r.replay(f, f.from, line, how, s)
 	if g == nil || !g.like(f) {
 		return nil
 	}
@@ -54,124 +55,150 @@ func (r *replayer) again(f *failure, line, other []move, how manner) *failure {
 // cannot be played, and their undos.
 type follower struct {
 	*checker
-	match  []int
-	gone   map[int]bool
+	made   []bool // whether each move of the line that is not yet taken back was played
 	played []move
 }
 
-func (r *replayer) follower(from string, line []move) *follower {
+// follower returns one at a position, or nil. It compares positions with those of s, if
+// that is not nil.
+func (r *replayer) follower(from string, s *seen) *follower {
 	p := r.fresh(from)
 	if p == nil {
 		return nil
 	}
-	c := newChecker(p, nil, r.limits)
+	if s != nil {
+		p.start = slices.Index(s.starts, from)
+	}
+	c := newChecker(p, s, r.limits)
 	c.fresh = r.fresh
-	return &follower{checker: c, match: matches(line), gone: map[int]bool{}}
+	return &follower{checker: c}
 }
 
-// next returns the move to play for m, which is line[at]. It returns false if the
-// move cannot be played.
-func (f *follower) next(at int, m move) (move, bool) {
+// next returns the move to play for m. It returns false if the move cannot be played.
+func (f *follower) next(m move) (_ move, ok bool) {
 	switch {
 	case m.isUndo():
-		ok := len(f.line) > 0 && !f.gone[f.match[at]]
+		if last := len(f.made) - 1; last >= 0 {
+			ok, f.made = f.made[last], f.made[:last]
+		}
 		return m, ok
 	case m.isNull():
-		if f.mayPass(1) {
-			return m, true
-		}
+		ok = f.mayPass(1)
 	case len(f.line) < f.plies:
-		if i := f.find(m, f.Moves()); i >= 0 {
-			if m.name == "" {
+		var i int
+		if i = f.find(m, f.Moves()); i >= 0 {
+			if ok = true; m.name == "" {
 				m.name = f.MoveString(i)
 			}
-			return move{index: i, name: m.name}, true
+			m = move{index: i, name: m.name}
 		}
 	}
-	f.gone[at] = true
-	return m, false
+	f.made = append(f.made, ok)
+	return m, ok
 }
 
-// step makes or takes back a move.
-func (f *follower) step(at int, m move) {
-	f.played = append(f.played, m)
-	if m.isUndo() {
-		f.Unmake()
-	} else if !f.make(m) {
-		f.skip(at)
-	}
-}
-
-// run plays a line. It calls before for each move, also if the move cannot be played (ok is
-// false), and after for each move played. It stops if before returns false or the time is up.
-func (f *follower) run(line []move, before func(at int, m move, ok bool) bool, after func()) (whole bool) {
+// run plays a line. It calls do with each move that can be played. do makes it or takes it
+// back, and returns false if the game refuses the null move. run returns false if the time
+// is up.
+func (f *follower) run(line []move, do func(at int, m move) bool) (whole bool) {
 	for at, m := range line {
-		m, ok := f.next(at, m)
-		if f.ended() || before != nil && !before(at, m, ok) {
+		m, ok := f.next(m)
+		if f.ended() {
 			return false
 		}
 		if !ok {
 			continue
 		}
-		if f.step(at, m); after != nil {
-			after()
+		if f.played = append(f.played, m); !do(at, m) {
+			f.made[len(f.made)-1], f.played = false, f.played[:len(f.played)-1]
 		}
 	}
 	return true
 }
 
-// skip leaves out a null move that the game has refused.
-func (f *follower) skip(at int) {
-	f.gone[at] = true
-	f.played = f.played[:len(f.played)-1]
+// step makes or takes back a move, and checks nothing.
+func (f *follower) step(m move) bool {
+	if m.isUndo() {
+		f.Unmake()
+		return true
+	}
+	return f.make(m)
 }
 
-// replay plays a line. After each move it makes the checks that may show a failure
-// like f.
-func (r *replayer) replay(f *failure, line []move) *failure {
-	p := r.follower(f.from, line)
+// replay plays a line and makes the checks that may show a failure like f.
+func (r *replayer) replay(f *failure, from string, line []move, how manner, s *seen) *failure {
+	p := r.follower(from, s)
 	if p == nil {
 		return nil
 	}
 	if f.kind == shared {
 		p.leaveAlone(r.fresh(""))
 	}
-	fail := p.contain(func() {
-		states := []state{p.look(f)}
-		for at, m := range line {
-			m, ok := p.next(at, m)
-			if !ok {
-				continue
-			}
-			if r.ended() {
-				return
-			}
-			now := states[len(states)-1]
-			p.played = append(p.played, m)
-			switch {
-			case m.isUndo():
-				states = states[:len(states)-1]
-				before := states[len(states)-1]
-				p.takeBack(before)
-				if (f.kind == moves || f.kind == order) && before.names != nil {
-					p.sameMoves(before.names)
-				}
-				continue
-			case m.isNull():
-				if now, ok = p.playNull(now); !ok {
-					p.skip(at)
-					continue
-				}
-			default:
-				now = p.play(m.index, m.name, now)
-			}
-			states = append(states, p.lookOn(f, now))
+	return p.finish(p.contain(func() {
+		check := p.runAsking
+		if how == plain {
+			check = p.runPlain
 		}
-		if f.kind == panics && f.call != "Make" && f.call != "Unmake" {
-			p.callAll(f)
+		if check(f, line) && f.kind == panics && f.call != "Make" && f.call != "Unmake" {
+			p.callAll()
 		}
+	}))
+}
+
+// runAsking plays a line, with checks after each move.
+func (f *follower) runAsking(what *failure, line []move) (whole bool) {
+	states := []state{f.look(what, f.here())}
+	return f.run(line, func(_ int, m move) (ok bool) {
+		last := len(states) - 1
+		now := states[last]
+		switch {
+		case m.isUndo():
+			states = states[:last]
+			before := states[last-1]
+			f.takeBack(before)
+			if (what.kind == moves || what.kind == order) && before.names != nil {
+				f.sameMoves(before.names)
+			}
+			return true
+		case m.isNull():
+			if now, ok = f.playNull(now); !ok {
+				return false
+			}
+		default:
+			now = f.play(m.index, m.name, now)
+		}
+		states = append(states, f.look(what, now))
+		return true
 	})
-	return p.finish(fail)
+}
+
+// runPlain plays a line, and checks only its end.
+func (f *follower) runPlain(what *failure, line []move) (whole bool) {
+	last := len(line) - 1
+	asked := last // read the state of the game before this move
+	if last >= 0 && line[last].isUndo() {
+		asked = matches(line)[last]
+	}
+	var before state
+	ended := false
+	whole = f.run(line, func(at int, m move) bool {
+		if at == asked && (what.kind == unmade || what.kind == after) {
+			before = state{key: f.Key(), position: f.Position()}
+		}
+		if ended = at == last; ended && what.kind == after {
+			f.play(m.index, m.name, before)
+			return true
+		}
+		return f.step(m)
+	})
+	switch {
+	case whole && (what.kind == recomputed || what.ofTwo()):
+		f.before = what.before
+		f.here()
+	case whole && what.kind == unmade && ended && asked >= 0:
+		f.restored(before, line[asked])
+	}
+	return whole
 }
 
 // finish sets the line of a failure to the moves that were played.
@@ -196,37 +223,32 @@ func (f *follower) finish(fail *failure) *failure {
 	return fail
 }
 
-// look checks the position at the start, and lookOn one after a move.
-func (f *follower) look(what *failure) state { return f.lookOn(what, f.here()) }
-
-func (f *follower) lookOn(what *failure, now state) state {
-	switch what.kind {
-	case moves, order, changes:
+// look makes the checks of a position that may show a failure like what.
+func (f *follower) look(what *failure, now state) state {
+	none := func(int) int { return 0 }
+	switch {
+	case what.kind == moves || what.kind == order || what.kind == changes:
 		now.names = f.list(now)
-		if f.after != nil && method(what.call) == "After" {
-			for i := range min(len(now.names), mostTried) {
-				f.After(i)
-				f.unchanged("After("+now.names[i]+")", now)
+		for i := range min(len(now.names), mostTried) {
+			if f.after == nil || method(what.call) != "After" {
+				break
 			}
+			f.After(i)
+			f.unchanged("After("+now.names[i]+")", now)
 		}
-	case cloned:
-		if f.clones != nil {
-			f.checkClone(now, func(int) int { return 0 })
-		}
-	case loaded:
-		if f.loads != nil {
-			f.checkLoad(now, func(int) int { return 0 })
-		}
-	case shared:
+	case what.kind == cloned && f.clones != nil:
+		f.checkClone(now, none)
+	case what.kind == loaded && f.loads != nil:
+		f.checkLoad(now, none)
+	case what.kind == shared:
 		f.lookAtIdle()
 	}
 	return now
 }
 
 // callAll calls the methods that may have panicked, with each move.
-func (f *follower) callAll(what *failure) {
-	n := f.Moves()
-	for i := range min(n, mostTried) {
+func (f *follower) callAll() {
+	for i := range min(f.Moves(), mostTried) {
 		if f.names != nil {
 			f.MoveString(i)
 		}
@@ -234,100 +256,9 @@ func (f *follower) callAll(what *failure) {
 			f.After(i)
 		}
 	}
-	if f.null != nil && f.mayPass(1) && f.Null() {
+	if f.mayPass(1) && f.Null() {
 		f.Unmake()
 	}
-}
-
-// replayPlain plays a line and checks only its end.
-func (r *replayer) replayPlain(f *failure, line []move) *failure {
-	p := r.follower(f.from, line)
-	if p == nil {
-		return nil
-	}
-	last := len(line) - 1
-	asked := last // read the state of the game before this move
-	if last >= 0 && line[last].isUndo() {
-		asked = p.match[last]
-	}
-	fail := p.contain(func() {
-		var before state
-		var told bool
-		if !p.run(line, func(at int, m move, ok bool) bool {
-			if at == asked && (f.kind == unmade || f.kind == after) {
-				before = state{key: p.Key(), position: p.Position()}
-			}
-			if ok && f.kind == after && at == last && p.after != nil {
-				before.key, told = p.After(m.index), true
-			}
-			return ok || at != last || f.kind == recomputed
-		}, nil) {
-			return
-		}
-		switch {
-		case f.kind == recomputed:
-			if key, want := p.Key(), p.Recompute(); key != want {
-				fail := p.failure(recomputed).keys(key, want)
-				fail.before = f.before
-				panic(fail)
-			}
-		case f.kind == unmade && asked >= 0:
-			p.restored(before, line[asked])
-		case f.kind == after && told:
-			if key := p.Key(); key != before.key {
-				panic(p.failure(after).keys(before.key, key))
-			}
-		case f.kind == panics && f.call != "Make" && f.call != "Unmake":
-			p.callAll(f)
-		}
-	})
-	return p.finish(fail)
-}
-
-// replayBoth plays two lines, and returns a failure if their ends disagree.
-func (r *replayer) replayBoth(f *failure, line, other []move, how manner) *failure {
-	a := r.end(f.from, line, how)
-	if a == nil {
-		return nil
-	}
-	b := r.end(f.otherFrom, other, how)
-	if b == nil || a.state.key == b.state.key && a.state.position == b.state.position ||
-		a.state.key != b.state.key && a.state.position != b.state.position {
-		return nil
-	}
-	fail := a.failure(collision)
-	if a.state.position == b.state.position {
-		fail.kind = route
-	}
-	fail.line, fail.other, fail.otherFrom = a.played, b.played, f.otherFrom
-	return fail.keys(a.state.key, b.state.key).ends(a.state.position, b.state.position)
-}
-
-// An ending is the end of a line.
-type ending struct {
-	*follower
-	state state
-}
-
-// end plays a line. It returns nil if a method fails or the time is up.
-func (r *replayer) end(from string, line []move, how manner) *ending {
-	p := r.follower(from, line)
-	if p == nil {
-		return nil
-	}
-	var e *ending
-	if p.contain(func() {
-		if p.run(line, nil, func() {
-			if how == asking {
-				p.Key()
-			}
-		}) {
-			e = &ending{p, state{key: p.Key(), position: p.Position()}}
-		}
-	}) != nil {
-		return nil
-	}
-	return e
 }
 
 // find returns the number of a move among the n moves here, or -1. It finds a move

@@ -58,13 +58,11 @@ func newResult(all []*checker) *Result {
 
 // String says what was counted.
 func (f *Result) String() string {
-	s := fmt.Sprintf("%d positions", f.Positions)
+	again := "not compared: the game has no method Position"
 	if f.compares {
-		s += fmt.Sprintf(" (%d reached again by another line)", f.Again)
-	} else {
-		s += " (not compared: the game has no method Position)"
+		again = fmt.Sprintf("%d reached again by another line", f.Again)
 	}
-	s += fmt.Sprintf(", %d moves taken back", f.Undone)
+	s := fmt.Sprintf("%d positions (%s), %d moves taken back", f.Positions, again, f.Undone)
 	if f.passes {
 		s += fmt.Sprintf(", %d null moves", f.Nulls)
 	}
@@ -79,10 +77,11 @@ func (f *Result) String() string {
 
 // Walked says what a walk checked.
 func (f *Result) Walked() string {
-	if f.Whole {
-		return f.String() + "; every line to its end" + f.note
+	how := "every line to its end"
+	if !f.Whole {
+		how = fmt.Sprintf("every line of up to %d plies", f.Depth)
 	}
-	return fmt.Sprintf("%v; every line of up to %d plies%s", f, f.Depth, f.note)
+	return fmt.Sprintf("%v; %s%s", f, how, f.note)
 }
 
 // One position in rarelyAgain, or fewer, is hardly any.

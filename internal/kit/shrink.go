@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -13,12 +12,10 @@ import (
 // shrinkTime is the time to look for a shorter line.
 const shrinkTime = time.Second
 
-// shrink looks for a shorter line that shows the same kind of failure. It leaves
-// moves out, plays short random games, and tries all lines, short lines first. It
-// has replayed the line it returns on a new game. fresh returns a player at the
-// start of the game, or nil. l limits the length of a line. shrink takes up to twice
-// the time within. If within is zero there is no time limit, and shrink does not try
-// all lines.
+// shrink looks for a shorter line that shows the same kind of failure: it leaves moves
+// out, and plays short random games. It has replayed the line it returns on a new game.
+// fresh returns a player at the start of the game, or nil. l limits the length of a line.
+// shrink takes up to twice the time within; zero is no limit.
 func shrink(fail *failure, fresh func(from string) *player, l limits, within time.Duration) *failure {
 	if fail.kind == stuck || fail.kind == own {
 		return fail
@@ -53,17 +50,12 @@ func shrink(fail *failure, fresh func(from string) *player, l limits, within tim
 		}
 		return fail
 	}
-	until(3)
+	until(4)
 	s.leaveOut()
-	until(6)
+	until(8)
 	s.playShort()
-	until(7)
-	s.leaveOut()
-	until(9)
-	if within > 0 && s.how == asking {
-		s.walk()
-	}
 	until(10)
+	s.leaveOut()
 	s.replaceNulls()
 	until(12)
 	s.explain()
@@ -80,38 +72,44 @@ type shrinker struct {
 	how  manner
 }
 
-// keep makes a failure the best one if it is of the same kind, has a shorter line,
-// and happens on a new game too.
-func (s *shrinker) keep(fail *failure) bool {
-	if fail == nil || !fail.like(s.best) || fail.cost() >= s.best.cost() {
-		return false
-	}
-	g := s.again(fail, fail.line, fail.other, s.how)
-	if g == nil || g.cost() >= s.best.cost() {
+// keep replays the lines of a failure. It makes it the best one if it is of the same kind
+// and has shorter lines.
+func (s *shrinker) keep(fail *failure, line, other []move) bool {
+	g := s.again(fail, line, other, s.how)
+	if g == nil || !g.like(s.best) || g.cost() >= s.best.cost() {
 		return false
 	}
 	s.best = g
 	return true
 }
 
-// try plays a line, and keeps the failure if its line is shorter.
-func (s *shrinker) try(line, other []move) bool {
-	g := s.again(s.best, line, other, s.how)
-	if g == nil || g.cost() >= s.best.cost() {
-		return false
-	}
-	s.best = g
-	return true
-}
+// try does this with other lines for the best failure.
+func (s *shrinker) try(line, other []move) bool { return s.keep(s.best, line, other) }
 
-// leaveOut tries the line without some of its moves: without half of them, a
-// quarter, and so on down to single moves. Then it leaves out any two moves, such as
-// one of each side.
+// leaveOut tries the lines without some of their moves, and without any two moves, such
+// as one of each side.
 func (s *shrinker) leaveOut() {
-	for size := max(1, len(s.best.line)/2); size > 0 && !s.ended(); {
+	s.halve(func() int { return len(s.best.line) }, s.without)
+	s.halve(func() int { return len(s.best.other) }, func(at, size int) bool {
+		return s.try(s.best.line, without(s.best.other, at, size))
+	})
+	for i := 0; i < len(s.best.line) && len(s.best.line) < 100; i++ {
+		for j := i + 1; j < len(s.best.line) && !s.ended(); j++ {
+			undo := s.best.line[i].isUndo() || s.best.line[j].isUndo()
+			if !undo && s.try(without(without(s.best.line, j, 1), i, 1), s.best.other) {
+				i, j = 0, 0
+			}
+		}
+	}
+}
+
+// halve tries a line without half of its moves, a quarter, and so on down to single moves,
+// which it tries until none can be left out.
+func (s *shrinker) halve(length func() int, without func(at, size int) bool) {
+	for size := max(1, length()/2); size > 0 && !s.ended(); {
 		shorter := false
-		for at := 0; at+size <= len(s.best.line) && !s.ended(); {
-			if s.without(at, size) {
+		for at := 0; at+size <= length() && !s.ended(); {
+			if without(at, size) {
 				shorter = true
 			} else {
 				at += max(1, size/2)
@@ -121,64 +119,42 @@ func (s *shrinker) leaveOut() {
 			size /= 2
 		}
 	}
-	for size := max(1, len(s.best.other)/2); size > 0 && !s.ended(); size /= 2 {
-		for at := 0; at+size <= len(s.best.other) && !s.ended(); {
-			if !s.try(s.best.line, without(s.best.other, at, size)) {
-				at += max(1, size/2)
-			}
-		}
-	}
-	for i := 0; i < len(s.best.line) && len(s.best.line) < 100; i++ {
-		for j := i + 1; j < len(s.best.line) && !s.ended(); j++ {
-			if s.best.line[i].isUndo() || s.best.line[j].isUndo() {
-				continue
-			}
-			if s.try(without(without(s.best.line, j, 1), i, 1), s.best.other) {
-				i, j = 0, 0
-			}
-		}
-	}
 }
 
 // without tries the line without line[at:at+size], and the other line without the
 // moves of the same names.
 func (s *shrinker) without(at, size int) bool {
-	line := without(s.best.line, at, size)
-	if s.best.other != nil {
-		other := s.best.other
-		common := true
-		for _, m := range s.best.line[at : at+size] {
-			i := slices.IndexFunc(other, func(o move) bool { return o.name == m.name })
-			if common = i >= 0; !common {
-				break
-			}
-			other = without(other, i, 1)
+	line, other := without(s.best.line, at, size), s.best.other
+	for _, m := range s.best.line[at : at+size] {
+		i := slices.IndexFunc(other, func(o move) bool { return o.name == m.name })
+		if i < 0 {
+			return s.try(line, s.best.other)
 		}
-		if common && s.try(line, other) {
-			return true
-		}
+		other = without(other, i, 1)
 	}
-	return s.try(line, s.best.other)
+	return s.try(line, other) || s.try(line, s.best.other)
 }
 
-// oneMove is the cost of a line of one move.
-const oneMove = 8
+const (
+	oneMove   = 8   // the cost of a move
+	mostShort = 200 // short games in a row that show nothing shorter
+)
 
 // playShort plays random games that are shorter than the best line. Most moves are
-// moves of the best line. Its last move is made as soon as it is legal.
+// moves of the best line.
 func (s *shrinker) playShort() {
 	if s.how == plain || s.best.cost() <= oneMove {
 		return
 	}
 	rng := rand.New(zobrist.NewSplitMix64(0))
 	var met *seen
-	two := s.best.kind == route || s.best.kind == collision
-	for idle := 0; idle < 2000 && s.best.cost() > oneMove && !s.ended(); idle++ {
-		if two && (met == nil || len(met.positions) > 20_000) {
+	for idle := 0; idle < mostShort && s.best.cost() > oneMove && !s.ended(); idle++ {
+		if s.best.ofTwo() && (met == nil || len(met.positions) > 20_000) {
 			met = newSeen(s.best.from)
 			met.shorter = true
 		}
-		if s.keep(s.short(rng, met)) {
+		f := s.short(rng, met)
+		if f != nil && f.like(s.best) && f.cost() < s.best.cost() && s.keep(f, f.line, f.other) {
 			idle, met = 0, nil
 		}
 	}
@@ -186,108 +162,35 @@ func (s *shrinker) playShort() {
 
 // short plays one of these games, and returns its failure or nil.
 func (s *shrinker) short(rng *rand.Rand, met *seen) *failure {
-	p := s.fresh(s.best.from)
-	if p == nil {
+	c := s.follower(s.best.from, met)
+	if c == nil {
 		return nil
+	}
+	if s.best.kind == shared {
+		c.leaveAlone(s.fresh(""))
 	}
 	ours := make(map[string]bool)
 	for _, m := range slices.Concat(s.best.line, s.best.other) {
 		ours[m.name] = true
 	}
-	c := newChecker(p, met, s.limits)
-	c.fresh = s.fresh
 	most := plies(s.best.line) - 1
 	if met != nil {
 		most = max(1, (plies(s.best.line)+plies(s.best.other))*2/3)
 	}
-	if s.best.kind == shared {
-		c.leaveAlone(s.fresh(""))
-	}
-	var last move
-	if line := standing(s.best.line); len(line) > 0 && met == nil {
-		last = line[len(line)-1]
-	}
 	return c.contain(func() {
-		now := c.here()
-		states := []state{now}
-		for len(c.line) < most && !c.over() {
-			now.names = c.list(now)
-			states[len(states)-1] = now
-			n := len(now.names)
-			if n == 0 {
-				return
+		c.playout(drawn(func(n int) int {
+			i := rng.IntN(n)
+			if n != c.count || rng.IntN(4) == 0 {
+				return i // any move
 			}
-			if c.mayPass(1) && rng.IntN(2*nullEvery) == 0 {
-				if passed, ok := c.playNull(now); ok {
-					now = passed
-					states = append(states, now)
-					continue
+			for j := range n {
+				if k := (i + j) % n; ours[c.MoveString(k)] {
+					return k
 				}
 			}
-			i := -1
-			if last.name != "" {
-				i = slices.Index(now.names, last.name)
-			}
-			if i < 0 {
-				i = rng.IntN(n)
-				if rng.IntN(4) > 0 { // otherwise any move
-					i = c.findAny(ours, n, i)
-				}
-			}
-			c.try(i, now.names[i], now, nil)
-			c.passAndMove(now)
-			switch {
-			case s.best.kind == cloned && c.clones != nil:
-				c.checkClone(now, rng.IntN)
-			case s.best.kind == loaded && c.loads != nil:
-				c.checkLoad(now, rng.IntN)
-			}
-			now = c.play(i, now.names[i], now)
-			states = append(states, now)
-		}
-		c.finishShort(s.best.kind, states)
+			return i
+		}, most))
 	})
-}
-
-// finishShort checks the end of a short game, and takes back the line. For some kinds
-// of failure it also tries the moves there.
-func (c *checker) finishShort(kind kind, states []state) {
-	now := states[len(states)-1]
-	switch kind {
-	case moves, order, unmade, panics, recomputed, after:
-		names := c.list(now)
-		for i := range min(len(names), mostTried) {
-			if c.over() {
-				return
-			}
-			c.try(i, names[i], now, nil)
-		}
-		c.sameMoves(names)
-	}
-	c.passAndMove(now)
-	c.lookAtIdle()
-	c.rewind(states)
-}
-
-// walk tries all lines that are shorter than the best line, short lines first.
-func (s *shrinker) walk() {
-	for depth := 0; depth < plies(s.best.line) && !s.ended(); depth++ {
-		p := s.fresh(s.best.from)
-		if p == nil {
-			return
-		}
-		c := newChecker(p, newSeen(s.best.from), s.limits)
-		c.fresh = s.fresh
-		fail := c.contain(func() {
-			now := c.here()
-			c.pass(now)
-			c.walk(now, depth)
-		})
-		if fail != nil {
-			s.keep(fail)
-			return // longer lines would show the same failure
-		}
-	}
 }
 
 // replaceNulls tries to replace null moves by other moves.
@@ -311,57 +214,32 @@ func (s *shrinker) replaceNulls() {
 // or only without them. It adds none if a replay ran out of time, because such a
 // replay shows nothing.
 func (s *shrinker) explain() {
-	switch s.best.kind {
-	case recomputed, unmade, after, route, collision:
-	default:
-		return
-	}
 	f := s.best
-	if s.how == plain {
-		if s.again(f, f.line, f.other, asking) == nil && len(f.line) > 1 && !s.ended() {
-			f.note = "\n(it does not show if Key is called after each move)"
-		}
-		return
+	other, note := asking, "\n(it does not show if Key is called after each move)"
+	if s.how == asking {
+		other, note = plain, "\n(it shows only if Key, Recompute and the like are called after each move)"
 	}
-	if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, plain) == nil && !s.ended() {
-		f.note = fmt.Sprintf("\n(it shows only with these calls after each move: Key, Recompute, %s)", s.asked())
+	switch f.kind {
+	case recomputed, unmade, after, route, collision:
+		if len(f.line)+len(f.other) > 1 && s.again(f, f.line, f.other, other) == nil && !s.ended() {
+			f.note = note
+		}
 	}
 }
 
 // features records the features of the last two positions.
 func (s *shrinker) features() {
-	p := s.follower(s.best.from, s.best.line)
+	p := s.follower(s.best.from, nil)
 	if p == nil || p.player.features == nil || !s.best.named() {
 		return
 	}
 	_ = p.contain(func() {
 		all := [2][]keycheck.Named{nil, p.Features()}
-		p.run(s.best.line, nil, func() { all[0], all[1] = all[1], p.Features() })
+		p.run(s.best.line, func(_ int, m move) bool {
+			ok := p.step(m)
+			all[0], all[1] = all[1], p.Features()
+			return ok
+		})
 		s.best.features = all
 	})
-}
-
-// asked lists the optional methods that are called after each move.
-func (s *shrinker) asked() string {
-	list := "Moves"
-	if p := s.fresh(s.best.from); p != nil {
-		if p.position != nil {
-			list += ", Position"
-		}
-		if p.after != nil {
-			list += ", After"
-		}
-	}
-	return list
-}
-
-// findAny returns the first move, from number i on, that has one of the names. It
-// returns i if there is none. n is the number of moves here.
-func (c *checker) findAny(names map[string]bool, n, i int) int {
-	for j := range n {
-		if k := (i + j) % n; names[c.MoveString(k)] {
-			return k
-		}
-	}
-	return i
 }

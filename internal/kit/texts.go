@@ -1,9 +1,10 @@
 package kit
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -14,6 +15,9 @@ const (
 	textsPerGame = 500 // with Config.Games, and at most mostCrossed in all
 	mostCrossed  = 20_000
 	mostIdle     = 1000 // give up after this number of texts in a row that are not new
+
+	// textsVariable has the texts to load instead, in JSON: those of a failure.
+	textsVariable = "ZOBRISTTEST_TEXTS"
 )
 
 // A Crossing says what came of texts that were put together.
@@ -22,6 +26,7 @@ type Crossing struct {
 	Tried, Accepted  int // texts put together, and those of them that Load accepted
 	Panics           int // texts at which a method panicked
 	Ended, firstText string
+	Wrong            []string // the texts of a failure
 }
 
 func (f *Crossing) String() string {
@@ -32,27 +37,13 @@ func (f *Crossing) String() string {
 	return s + f.Ended
 }
 
-func (r *Session) testTexts(t *testing.T) {
-	t.Helper()
-	if p := r.fresh(""); p.loads == nil || p.position == nil {
-		t.Skip("the game has no methods Position and Load")
-	}
-	found, err := r.Texts()
-	switch {
-	case err != nil:
-		t.Fatal(err)
-	case found.Accepted == 0:
-		t.Skipf("nothing to compare: Load accepted none of %d texts put together from those of %d positions%s", found.Tried, found.From, found.Ended)
-	}
-	t.Log(found)
-}
-
 // A crosser puts texts together and loads them.
 type crosser struct {
 	*player
 	limits
 	*Crossing
 	seen  *seen
+	given []string // texts to load instead
 	draw  func(n int) int
 	texts map[string]bool        // that were tried
 	keys  map[zobrist.Key]string // of the texts that were accepted
@@ -63,14 +54,27 @@ type crosser struct {
 // a position that occurred by that of another. If Load accepts the text, and Position
 // returns exactly it, then the key must be the recomputed one and differ from the keys
 // of all other texts. No moves are made there, because it may be no legal position.
-// The texts are those of Play, which must come first.
+// The texts are those of Play, which Texts calls if nobody has.
 func (r *Session) Texts() (*Crossing, error) {
+	var given []string
+	if text := os.Getenv(textsVariable); text != "" {
+		if err := json.Unmarshal([]byte(text), &given); err != nil {
+			return nil, fmt.Errorf("zobristtest: %s=%q: %w", textsVariable, text, err)
+		}
+		r.played = newSeen()
+	} else if r.played == nil {
+		if _, _, err := r.Play(); err != nil {
+			return nil, err
+		}
+	}
 	x := &crosser{
-		Crossing: &Crossing{From: len(r.played.texts)}, limits: r.within(r.limits(0), 0, textsTime), seen: r.played,
+		Crossing: &Crossing{From: len(r.played.texts)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
 		draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), texts: make(map[string]bool), keys: make(map[zobrist.Key]string),
 	}
 	most := mostCrossed
-	if r.Games > 0 {
+	if given != nil {
+		most = len(given)
+	} else if r.Games > 0 {
 		most = min(most, textsPerGame*r.Games)
 	} else if !x.deadline.IsZero() {
 		most *= mostCrossed
@@ -102,7 +106,11 @@ func (r *Session) Texts() (*Crossing, error) {
 			if !r.crossedAgain(fail) {
 				fail.note += elsewhere
 			}
-			return nil, report(fail, r.fresh(""))
+			x.Wrong = []string{fail.from}
+			if fail.kind == collision {
+				x.Wrong = []string{fail.otherFrom, fail.from}
+			}
+			return x.Crossing, report(fail, r.fresh(""))
 		}
 	}
 }
@@ -121,7 +129,11 @@ func (r *Session) crossedAgain(f *failure) bool {
 }
 
 // cross puts a text together, or returns "".
-func (x *crosser) cross() string {
+func (x *crosser) cross() (text string) {
+	if len(x.given) > 0 {
+		text, x.given = x.given[0], x.given[1:]
+		return text
+	}
 	if x.From == 0 {
 		return ""
 	}
@@ -138,7 +150,7 @@ func (x *crosser) cross() string {
 		}
 		words[i] = string(word)
 	}
-	text := strings.Join(words, " ")
+	text = strings.Join(words, " ")
 	if _, ok := x.seen.positions[text]; ok {
 		return ""
 	}

@@ -22,7 +22,8 @@
 // Only new, moves, make, unmake and key are required. To any other request a program
 // may answer unknown. Names of moves contain no blanks, and are unique in a position.
 // A position always lists its moves in the same order. The program answers unknown to
-// null where the rules forbid a pass, as in check. Then no unnull follows.
+// null where the rules forbid a pass, as in check. Then no unnull follows. TEXT may be put
+// together from those of several positions: a program answers unknown if it is no position.
 package adapter
 
 import (
@@ -48,10 +49,11 @@ type Program struct {
 	// The requests that it does not answer with unknown.
 	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
 
-	keys  []keycheck.Named
-	made  int      // moves, including null moves
-	moves []string // of the current position; nil until asked for
-	err   error    // the first
+	keys   []keycheck.Named
+	made   int      // moves, including null moves
+	loaded int      // positions
+	moves  []string // of the current position; nil until asked for
+	err    error    // the first
 }
 
 // Start starts a program, begins a game, and finds out which requests the program
@@ -123,26 +125,30 @@ func (p *Program) ask(request string) (answer string) {
 	return strings.TrimSpace(answer)
 }
 
-// request sends a request whose answer must be one of want.
-func (p *Program) request(request string, want ...string) string {
-	answer := p.ask(request)
-	if p.err == nil && !slices.Contains(want, answer) {
-		p.fail(request, answer, strings.Join(want, " or "))
+// do sends a request whose answer must be ok, or unknown if the request is optional.
+func (p *Program) do(request string, optional bool) (ok bool) {
+	answer, want := p.ask(request), "ok"
+	if optional {
+		want = "ok or unknown"
 	}
-	return answer
+	if p.err == nil && answer != "ok" && (answer != "unknown" || !optional) {
+		p.fail(request, answer, want)
+	}
+	return answer == "ok"
 }
 
 // Begin begins a new game.
 func (p *Program) Begin() {
 	p.moves = nil
-	p.request("new", "ok")
+	p.do("new", false)
 }
 
 // load begins a game at a position. It returns an error if the program does not know
 // the position.
 func (p *Program) load(position string) error {
 	p.moves = nil
-	if p.request("new "+position, "ok", "unknown") == "unknown" {
+	p.loaded++
+	if !p.do("new "+position, true) && p.err == nil {
 		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+position)
 	}
 	return p.err
@@ -243,17 +249,17 @@ func (p *Program) Make(i int) {
 	name := p.MoveString(i)
 	p.moves = nil
 	p.made++
-	p.request("make "+name, "ok")
+	p.do("make "+name, false)
 }
 
 func (p *Program) Unmake() {
 	p.moves = nil
-	p.request("unmake", "ok")
+	p.do("unmake", false)
 }
 
 // Null passes. It returns false if the program answers unknown.
 func (p *Program) Null() bool {
-	if !p.HasNull || p.request("null", "ok", "unknown") != "ok" {
+	if !p.HasNull || !p.do("null", true) {
 		return false
 	}
 	p.moves = nil
@@ -263,7 +269,7 @@ func (p *Program) Null() bool {
 
 func (p *Program) UndoNull() {
 	p.moves = nil
-	p.request("unnull", "ok")
+	p.do("unnull", false)
 }
 
 // Keys yields the named keys of the program.

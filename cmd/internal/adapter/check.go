@@ -41,8 +41,9 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 	}
 	defer p.Close()
 	begin := time.Now()
+	c := newChecker(ctx, opt, p)
 	r := &check.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []check.Result{numbers(p)}}
-	lines, err := checkLines(ctx, opt, p)
+	lines, err := c.lines()
 	if err != nil {
 		return nil, err
 	}
@@ -51,16 +52,16 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 		return nil, err
 	}
 	r.Results = append(append(r.Results, lines...), processes)
+	if len(r.Bugs()) == 0 {
+		r.Results = append(r.Results, c.texts())
+	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
-	return r, nil
+	return r, ctx.Err()
 }
 
 // numbers judges the numbers themselves.
 func numbers(p *Program) check.Result {
-	r := check.Result{Name: "numbers", Count: len(p.keys), Unit: "number"}
-	if !p.HasKeys {
-		r.Why = unknown("keys")
-	}
+	r := result("numbers", p.HasKeys, "keys", len(p.keys), "number", "", "")
 	for _, problem := range kit.KeyProblems(p.keys) {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
@@ -71,69 +72,94 @@ func numbers(p *Program) check.Result {
 	return r
 }
 
-func finding(what string) check.Finding { return check.Finding{What: what, Count: 1} }
-
-func unknown(request string) string {
-	return fmt.Sprintf("the program does not know the request %s: add it", request)
+// result is the result of a check that needs a request. why says why nothing was compared.
+func result(name string, known bool, request string, count int, unit, says, why string) check.Result {
+	r := check.Result{Name: name, Count: count, Unit: unit, Says: says}
+	switch {
+	case !known:
+		r.Why = fmt.Sprintf("the program does not know the request %s: add it", request)
+	case count == 0:
+		r.Why = why
+	}
+	return r
 }
 
-// checkLines checks the keys along lines of moves, from each start. It stops at the
-// first bug, because one bug shows in many ways.
-func checkLines(ctx context.Context, opt Options, p *Program) ([]check.Result, error) {
-	doing, most := "the start", opt.Moves/2
-	s := &kit.Session{
-		Config: kit.Config{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
+func finding(what string) check.Finding { return check.Finding{What: what, Count: 1} }
+
+// A checker checks the game of a program.
+type checker struct {
+	*Program
+	*kit.Session
+	doing string      // now, for Options.Progress
+	over  func() bool // what is done now has had its share of Options.Moves
+	moves int
+}
+
+func newChecker(ctx context.Context, opt Options, p *Program) *checker {
+	c := &checker{Program: p, doing: "the start", moves: opt.Moves}
+	haste := max(1, opt.haste)
+	c.Session = &kit.Session{
+		Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true,
 		New: func() kit.Game {
 			if opt.Progress != nil {
-				opt.Progress(doing, p.made)
+				opt.Progress(c.doing, p.made)
 			}
 			p.Begin()
 			return p.Game()
 		},
-		Context: ctx, Walking: walkTime / max(1, opt.haste), Playing: playoutTime / max(1, opt.haste), Haste: opt.haste,
+		Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste,
 	}
 	if opt.Moves > 0 {
-		s.Stop = func() bool { return p.made >= most }
-		s.Walking, s.Playing = time.Hour, time.Hour
+		c.Stop = func() bool { return c.over() }
+		c.Walking, c.Playing = time.Hour, time.Hour
 	}
-	found := &kit.Result{}
-	err := s.Start()
-	for _, part := range []struct {
-		doing string
-		run   func() (*kit.Result, error)
-	}{{"every line", s.Walk}, {"random games", func() (*kit.Result, error) { got, _, err := s.Play(); return got, err }}} {
-		if err == nil {
-			var got *kit.Result
-			doing = part.doing
-			if got, err = part.run(); err == nil {
-				found.Add(got)
-			}
-			most = opt.Moves
-		}
+	return c
+}
+
+// lines checks the keys along lines of moves, from each start. It stops at the first bug,
+// because one bug shows in many ways.
+func (c *checker) lines() ([]check.Result, error) {
+	c.over = func() bool { return c.made >= c.moves/2 }
+	err := c.Start()
+	var walked, played *kit.Result
+	if err == nil {
+		c.doing = "every line"
+		walked, err = c.Walk()
+	}
+	if err == nil {
+		c.doing, c.over = "random games", func() bool { return c.made >= c.moves }
+		played, _, err = c.Play()
 	}
 	switch {
-	case p.err != nil:
-		return nil, cmp.Or(err, p.err) // the session's error has the line
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
+	case c.err != nil:
+		return nil, cmp.Or(err, c.err) // the session's error has the line
+	case c.Context.Err() != nil:
+		return nil, c.Context.Err()
 	case err != nil:
-		return []check.Result{{Name: "lines", Main: true, Count: p.made, Unit: "move", Says: "; the other checks of lines did not run", Findings: []check.Finding{finding(err.Error())}}}, nil
+		return []check.Result{{Name: "lines", Main: true, Count: c.made, Unit: "move", Says: "; the other checks of lines did not run", Findings: []check.Finding{finding(err.Error())}}}, nil
 	}
-	return lineResults(p, found), nil
+	walked.Add(played)
+	return lineResults(c.Program, walked), nil
+}
+
+// texts checks texts that are put together. It comes last, because the program may crash
+// there: most such texts are no position.
+func (c *checker) texts() check.Result {
+	found, err := &kit.Crossing{}, error(nil)
+	if c.HasLoad {
+		first := c.loaded
+		c.doing, c.over = "texts put together", func() bool { return c.loaded-first >= c.moves/4 }
+		if found, err = c.Texts(); err != nil {
+			return check.Result{Name: "texts", Findings: []check.Finding{finding(err.Error())}}
+		}
+	}
+	tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
+	ended := strings.ReplaceAll(found.Ended, "\n", "; ")
+	return result("texts", c.HasLoad, "new TEXT", found.Accepted, "text", " "+tried+", each with a key of its own"+ended, "none "+tried+ended)
 }
 
 // lineResults says what the session checked.
 func lineResults(p *Program, found *kit.Result) []check.Result {
-	result := func(name string, known bool, request string, count int, unit, says, why string) check.Result {
-		r := check.Result{Name: name, Count: count, Unit: unit, Says: says}
-		switch {
-		case !known:
-			r.Why = unknown(request)
-		case count == 0:
-			r.Why = why
-		}
-		return r
-	}
 	none := "there was no time for it: allow more moves with -n"
 	moves := result("moves", p.HasRecompute, "recompute", found.Positions, "position", fmt.Sprintf(
 		", by moves as recomputed: every line of up to %d plies and %d random games", found.Depth, found.Games), none)
