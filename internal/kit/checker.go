@@ -57,7 +57,6 @@ type checker struct {
 	began    time.Time
 	playing  time.Time     // when this random game began
 	played   time.Duration // the time of the random games before
-	aside    uint64        // calls of other games' methods, as in calls
 	Counts
 
 	cloneCost, loadCost budget
@@ -78,6 +77,8 @@ type state struct {
 	names    []string // of the moves; nil if MoveString was not called
 }
 
+func (s state) equals(t state) bool { return s.key == t.key && s.position == t.position }
+
 // A visit records the moves of a position: their number and a hash of their names.
 type visit struct {
 	moves int
@@ -85,7 +86,7 @@ type visit struct {
 }
 
 func newChecker(p *player, s *seen, l limits) *checker {
-	return &checker{player: p, seen: s, limits: l, visits: map[uint64]visit{}, began: time.Now()}
+	return &checker{player: p, seen: s, limits: l, began: time.Now()}
 }
 
 // here checks the present position, after any line.
@@ -203,6 +204,8 @@ func (c *checker) revisit(names []string) {
 	now := visit{len(names), h.Sum64()}
 	was, ok := c.visits[at]
 	switch {
+	case c.visits == nil:
+		c.visits = map[uint64]visit{at: now}
 	case !ok && len(c.visits) < mostVisits:
 		c.visits[at] = now
 	case !ok || was == now:
@@ -314,7 +317,7 @@ func (c *checker) try(i int, name string, before state, then func(state)) state 
 	now := c.play(i, name, before)
 	isNew, rarest := c.isNew, c.rarest
 	if c.loads != nil && c.unloaded == nil && isNew && rarest == 0 {
-		if fail := caught(func() { c.load(now) }); fail != nil && fail.kind != loaded {
+		if fail := c.caught(func() { c.checkLoad(now, func(n int) int { return c.Loaded % n }) }); fail != nil && fail.kind != loaded {
 			panic(fail)
 		} else {
 			c.unloaded = fail

@@ -63,8 +63,7 @@ func (r *Session) begin(c *checker) {
 		return
 	}
 	if p := r.fresh(c.from); p != nil {
-		c.aside += c.calls.Load()
-		c.player = p
+		c.player = c.join(p)
 	}
 }
 
