@@ -3,9 +3,12 @@ package zobristtest_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -15,13 +18,18 @@ import (
 type trio struct {
 	cells [60]int8
 	line  []int
+	turn  int
 	score bool // a bug: the score is in the key
+	two   bool // a bug: the key is that of two players
 }
 
 var trioKeys = zobrist.NewTable[int, int8](60, 4, zobrist.NewSplitMix64(3), 0)
 
 func (g *trio) Recompute() zobrist.Key {
-	k := trioKeys.Hash(g.cells[:]) ^ zobrist.Key(len(g.line)%3)
+	k := trioKeys.Hash(g.cells[:]) ^ zobrist.Key(g.turn%3)
+	if g.two {
+		k = trioKeys.Hash(g.cells[:]) ^ zobrist.Key(g.turn%2)
+	}
 	for i := 1; i < len(g.line) && g.score; i++ {
 		if g.line[i] == g.line[i-1]+1 {
 			k += 8
@@ -46,33 +54,83 @@ func (g *trio) cell(i int) int {
 
 func (g *trio) Make(i int) {
 	c := g.cell(i)
-	g.cells[c] = int8(1 + len(g.line)%3)
+	g.cells[c] = int8(1 + g.turn%3)
 	g.line = append(g.line, c)
+	g.turn++
 }
 
 func (g *trio) Unmake() {
 	last := len(g.line) - 1
 	g.cells[g.line[last]] = 0
 	g.line = g.line[:last]
+	g.turn--
 }
 
-func (g *trio) Position() string        { return fmt.Sprint(g.cells, len(g.line)%3) }
+func (g *trio) Null() bool { g.turn++; return true }
+func (g *trio) UndoNull()  { g.turn-- }
+
+func (g *trio) Position() string        { return fmt.Sprint(g.cells, g.turn%3) }
 func (g *trio) MoveString(i int) string { return fmt.Sprint("put", g.cell(i)) }
 
-func TestRepeats(t *testing.T) {
+// TestTrio has few positions that repeat, and bugs that show only where positions do.
+func TestTrio(t *testing.T) {
 	t.Parallel()
-	cfg := zobristtest.Config{Games: 2, Seed: 1}
-	said, _, err := cfg.Play(func() zobristtest.Game { return &trio{} })
-	assert.NoError(t, err)
-	assert.Regexp(t, `\([5-9]\d reached again by another line\)`, said)
-	seeds := uint64(1)
-	if *long {
-		seeds = 2
+	for name, g := range map[string]trio{"right": {}, "score": {score: true}, "two": {two: true}, "both": {score: true, two: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said, _, err := zobristtest.Config{Games: 2, Seed: 1}.Play(func() zobristtest.Game { h := g; return &h })
+			if name == "right" {
+				require.NoError(t, err)
+				assert.Regexp(t, `\(\d{3} reached again by another line\)`, said)
+			} else {
+				assert.ErrorContains(t, err, "position")
+			}
+			t.Log(said, err)
+		})
 	}
-	for seed := range seeds {
-		cfg.Seed = seed
-		_, _, err = cfg.Play(func() zobristtest.Game { return &trio{score: true} })
-		assert.ErrorContains(t, err, ", in the same position ", seed)
+}
+
+func isKing(p zobrist.ChessPiece) bool { return p == zobrist.WhiteKing || p == zobrist.BlackKing }
+
+// rareMoves are bugs in moves that random games from the usual position rarely make.
+var rareMoves = map[string]chessBug{
+	"castling that gives check": when(func(f feature) bool {
+		if f.kind != "rook" || !isKing(f.was.Board[f.move.From]) {
+			return false
+		}
+		p := *f.was
+		p.Play(f.move)
+		return movegen.InCheck(&p)
+	}),
+	"a king takes a rook on its corner": when(func(f feature) bool {
+		his := (f.name == "castling K" || f.name == "castling Q") == f.was.BlackToMove
+		return f.kind == "castling" && his && isKing(f.was.Board[f.move.From]) && f.was.Board[f.move.To] != zobrist.NoPiece
+	}),
+}
+
+// TestRareMoves plays for the default time of Run with -long, and else a few games that are
+// known to show the bug.
+func TestRareMoves(t *testing.T) {
+	for name, bug := range rareMoves {
+		t.Run(name, func(t *testing.T) {
+			if !*long {
+				_, _, err := zobristtest.Config{Games: 3, Seed: 4}.Play(newChessGame(startFEN, bug))
+				assert.ErrorContains(t, err, "key after ")
+				t.Log(err)
+				return
+			}
+			found, runs := 0, 10
+			for seed := range uint64(runs) {
+				s := zobristtest.Config{Seed: 1 + 1000*seed}.Session(newChessGame(startFEN, bug))
+				s.Playing = 2500 * time.Millisecond
+				if got, _, err := s.Play(); err != nil {
+					found++
+				} else {
+					t.Log(got)
+				}
+			}
+			t.Logf("found in %d of %d runs", found, runs)
+			assert.GreaterOrEqual(t, found, 9)
+		})
 	}
-	t.Log(said, err)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// One random game in steerEvery steers back to positions seen before, and one to rare
-// words.
+// One random game in steerEvery steers back to positions seen before, and one explores what
+// is rare.
 const steerEvery = 3
 
 // Walk checks all lines, short lines first.
@@ -196,7 +196,7 @@ func (r *Session) course(i int, c *checker) course {
 	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
 	how.seed = seed
 	kind := seed / uint64(len(r.Starts)+1) % steerEvery
-	how.steer, how.toRare = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
+	how.steer, how.explore = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
 	return how
 }
 
