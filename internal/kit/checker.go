@@ -109,12 +109,12 @@ func (c *checker) here() state {
 		return now
 	}
 	if c.known != nil {
-		wrong, before, _, _ := c.known.contradicts(now.position, now.key)
+		wrong, before := c.known.contradicts(now.position, now.key)
 		c.agree(c.known, now, wrong, before)
 	}
 	if c.seen != nil {
 		var wrong kind
-		var before string
+		var before *met
 		wrong, before, c.isNew = c.seen.visit(now.position, now.key, c.start, c.line)
 		c.agree(c.seen, now, wrong, before)
 		if c.rarest = c.seen.words.add(now.position); c.rarest == 0 {
@@ -125,15 +125,14 @@ func (c *checker) here() state {
 }
 
 // agree reports a position seen before that contradicts this one.
-func (c *checker) agree(s *seen, now state, wrong kind, before string) {
+func (c *checker) agree(s *seen, now state, wrong kind, before *met) {
 	if wrong == none {
 		return
 	}
-	met := s.positions[before]
-	fail := c.failure(wrong).keys(now.key, met.key)
-	fail.node = met.node
-	fail.otherFrom, fail.other = s.line(met.node)
-	panic(fail.ends(now.position, before))
+	fail := c.failure(wrong).keys(now.key, before.key)
+	fail.node = before.node
+	fail.otherFrom, fail.other = s.line(before.node)
+	panic(fail.ends(now.position, before.text))
 }
 
 // list returns the names of the moves here, and checks that Recompute, Moves and

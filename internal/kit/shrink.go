@@ -174,7 +174,7 @@ func (s *shrinker) playShort() {
 	var met *seen
 	two := s.best.kind == route || s.best.kind == collision
 	for idle := 0; idle < 2000 && s.best.cost() > oneMove && !s.ended(); idle++ {
-		if two && (met == nil || len(met.positions) > 20_000) {
+		if two && (met == nil || len(met.met) > 20_000) {
 			met = newSeen(s.best.from)
 			met.shorter = true
 		}
