@@ -3,6 +3,7 @@ package kit
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -154,45 +155,77 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	r.played = s
 	l := r.within(r.limits(playoutPlies), r.Playing, playoutTime)
 	all := r.checkers(s, l)
+	if r.Verbose {
+		d := newChanged(all[0].player)
+		for _, c := range all {
+			c.changed = d
+		}
+	}
+	next := &rota{base: r.Seed, games: make([]int, len(all)), yields: make([]int, len(all))}
+	var seeds []uint64
 	var begins []int // where the nodes of each game begin
-	games := 0
-	for ; (r.Games == 0 || games < r.Games) && !l.ended() && (r.failed == nil || !r.failed()); games++ {
-		begins = append(begins, len(s.nodes))
-		c := all[r.from(games)%len(all)]
+	for (r.Games == 0 || len(seeds) < r.Games) && !l.ended() && (r.failed == nil || !r.failed()) {
+		start, seed := next.game(len(seeds))
+		left := len(all) - len(seeds)
+		seeds, begins = append(seeds, seed), append(begins, len(s.nodes))
+		c := all[start]
 		r.begin(c)
 		c.late, c.deadline = false, l.deadline
-		if left := len(all) - games; left > 1 && !l.deadline.IsZero() { // each start gets a game
+		if left > 1 && !l.deadline.IsZero() { // each start gets a game
 			c.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
 		}
-		if fail := c.contain(func() { c.playout(r.course(games, c)) }); fail != nil {
+		rare := len(s.rareTexts)
+		if fail := c.contain(func() { c.playout(r.course(seed, c)) }); fail != nil {
 			// If a game disagrees with an earlier one, repeat from that one.
-			failed := games
-			for fail.other != nil && games > 0 && begins[games] > int(fail.node) {
-				games--
+			earlier := len(seeds) - 1
+			for fail.other != nil && earlier > 0 && begins[earlier] > int(fail.node) {
+				earlier--
 			}
-			return nil, r.Seed + uint64(games), r.judge(fail, c, first, &failed)
+			return nil, seeds[earlier], r.judge(fail, c, first, seeds)
 		}
+		next.yields[start] = (next.yields[start] + 1000*(len(s.rareTexts)-rare)) / 2
 	}
 	if err := r.atEnd(all, first); err != nil {
 		return nil, r.Seed, err
 	}
 	found = newResult(all)
-	found.Games, found.Seed = games, r.Seed
+	found.Games, found.Seed = len(seeds), r.Seed
 	if r.Verbose {
-		found.Unchanged = neverChanged(all) + s.words.rarest()
+		found.Unchanged = s.words.rarest()
+	}
+	if d := all[0].changed; d != nil {
+		found.Unchanged = d.String() + found.Unchanged
 	}
 	return found, 0, nil
 }
 
-// from returns the number of the starting position of random game number i. Like the
-// moves and the steering, it follows from the seed of the game alone.
-func (r *Session) from(i int) int {
-	return int((r.Seed + uint64(i)) % uint64(len(r.Starts)+1))
+// A rota gives every second game to the next starting position, and the others to the one
+// whose last games yielded the most rare texts. The start follows from the seed.
+type rota struct {
+	base   uint64
+	games  []int // of each start
+	yields []int
 }
 
-// course says how random game number i is played.
-func (r *Session) course(i int, c *checker) course {
-	seed := r.Seed + uint64(i)
+func (r *rota) game(i int) (start int, seed uint64) {
+	n := uint64(len(r.games))
+	if start = int((r.base + uint64(i)) % n); i >= len(r.games) {
+		start = int((r.base + uint64(i)/2) % n)
+		if best := slices.Max(r.yields); i%2 > 0 {
+			start = slices.Index(r.yields, best)
+		}
+	}
+	ahead := (uint64(start) + n - r.base%n) % n
+	seed = r.base + ahead + n*uint64(r.games[start])
+	r.games[start]++
+	return start, seed
+}
+
+// from returns the number of the starting position of the random game with this seed.
+func (r *Session) from(seed uint64) int { return int(seed % uint64(len(r.Starts)+1)) }
+
+// course says how a random game is played.
+func (r *Session) course(seed uint64, c *checker) course {
 	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
 	how.seed = seed
 	kind := seed / uint64(len(r.Starts)+1) % steerEvery
@@ -205,21 +238,26 @@ func (r *Session) perGame() int {
 	const samples = 3
 	total := 0
 	for i := range samples {
-		p := r.fresh(r.froms()[r.from(i)])
+		seed := r.Seed + uint64(i*(len(r.Starts)+1)) // of the three kinds of games
+		p := r.fresh(r.froms()[r.from(seed)])
 		if p == nil {
 			continue
 		}
 		_ = p.contain(func() {
-			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
-			for range r.limits(playoutPlies).plies {
+			l := r.limits(playoutPlies)
+			how, times := r.course(seed, newChecker(p, nil, l)), 1
+			if how.explore {
+				l.plies, times = min(l.plies, 2*excursion), excursions
+			}
+			for range l.plies {
 				n := p.Moves()
 				if n == 0 {
 					break
 				}
-				if total += min(n, mostTried) + 1; p.null != nil {
-					total += min(n, mostTried) + 1
+				if total += times * (min(n, mostTried) + 1); p.null != nil {
+					total += times * (min(n, mostTried)/nullShare + 1)
 				}
-				p.Make(draw(n))
+				p.Make(how.draw(n))
 			}
 			p.Rewind()
 		})
@@ -246,9 +284,8 @@ func (r *Session) newState() state {
 	return now
 }
 
-// judge looks for a shorter line, and turns a failure into an error. game is the
-// number of the random game that failed, or nil.
-func (r *Session) judge(fail *failure, c *checker, first state, game *int) error {
+// judge looks for a shorter line, and turns a failure into an error. seeds are those of the random games up to the one that failed, or nil.
+func (r *Session) judge(fail *failure, c *checker, first state, seeds []uint64) error {
 	if fail.kind == own || fail.kind == stuck {
 		return report(fail, c.player)
 	}
@@ -266,7 +303,7 @@ func (r *Session) judge(fail *failure, c *checker, first state, game *int) error
 	}
 	fail = shrink(fail, r.fresh, r.limits(c.plies), within)
 	if fail.note == elsewhere {
-		fail.note += r.recurs(was, game)
+		fail.note += r.recurs(was, seeds)
 	}
 	fail.fitted = fitKeys(fail, r.fresh, r.limits(c.plies))
 	return report(fail, c.player)
@@ -274,28 +311,27 @@ func (r *Session) judge(fail *failure, c *checker, first state, game *int) error
 
 // recurs plays a random game again whose line alone does not show the failure: first
 // the game alone, then with the games before it. It says whether the failure recurs.
-func (r *Session) recurs(fail *failure, game *int) string {
-	const needed = "\n(it recurs only after earlier play: another game, or moves made and taken back)"
-	if game == nil {
-		return needed
+func (r *Session) recurs(fail *failure, seeds []uint64) string {
+	if seeds == nil {
+		return "\n(it recurs only after earlier play: another game, or moves made and taken back)"
 	}
 	l := r.limits(playoutPlies)
 	l.deadline = time.Now().Add(2 * shrinkTime)
-	again := func(first int) bool {
+	again := func(seeds []uint64) bool {
 		all := r.checkers(newSeen(r.froms()...), l)
-		for i := first; i <= *game && len(all) > 0; i++ {
-			c := all[r.from(i)%len(all)]
+		for _, seed := range seeds {
+			c := all[r.from(seed)%len(all)]
 			r.begin(c)
-			if g := c.contain(func() { c.playout(r.course(i, c)) }); g != nil {
+			if g := c.contain(func() { c.playout(r.course(seed, c)) }); g != nil {
 				return g.like(fail)
 			}
 		}
 		return false
 	}
 	switch {
-	case again(*game):
+	case again(seeds[len(seeds)-1:]):
 		return "\n(the whole random game shows it, including the moves that it tries and takes back)"
-	case again(0):
+	case again(seeds):
 		return "\n(the random game alone does not show it: an earlier game is needed)"
 	case l.ended():
 		return "\n(there was no time to play all the games again)"

@@ -92,9 +92,6 @@ func (r *Session) checker(from string, s *seen, l limits) *checker {
 	if !l.alone {
 		c.leaveAlone(r.fresh(""))
 	}
-	if r.Verbose {
-		c.changed = newChanged(p)
-	}
 	return c
 }
 
