@@ -36,7 +36,7 @@ func (e *explorer) course(i int, how course) (course, []move) {
 	}
 	how.plies = min(how.plies, len(from.line)+excursion)
 	how.apart = 1 + i%mostApart
-	how.mostlyNull = i%2 > 0 // lets one side move, while the other stands
+	how.mostlyNull = i%4 == 3 // lets one side move, while the other stands
 	return how, from.line
 }
 
