@@ -17,18 +17,15 @@ const steerEvery = 3
 func (r *Session) Walk() (*Result, error) {
 	first := r.firstState()
 	l := r.within(r.limits(walkDepth), r.Walking, walkTime)
-	share := func(positions int) int { return positions/(len(r.Starts)+1) + 1 } // for each start
 	if r.Games > 0 {
-		l.positions = share(fewWalked)
+		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))/(len(r.Starts)+1) + 1
 	}
 	for _, from := range r.froms() {
 		if err := r.goBlind(from, first, l); err != nil {
 			return nil, err
 		}
 	}
-	s := newSeen(r.froms()...)
-	all := r.checkers(s, l)
-	begin, more := time.Now(), r.Games > 0
+	all := r.checkers(newSeen(r.froms()...), l)
 	depth, cut, over := 0, true, false
 	for ; cut && !over && depth < all[0].plies; depth++ {
 		cut = false
@@ -45,22 +42,6 @@ func (r *Session) Walk() (*Result, error) {
 				return nil, r.judge(fail, c, first, nil)
 			}
 			cut = cut || c.cut
-		}
-		if over && more { // now the speed is known
-			more = false
-			played := r.Games * r.perGame()
-			walked := min(played, max(manyWalked, manyWalkedPerGame*r.Games))
-			if r.log != nil {
-				each := time.Since(begin) / time.Duration(newResult(all).Positions)
-				r.log("Config.Games: %d games of about %d positions in all, and a walk of at most %d: about %v", r.Games, played, max(fewWalked, walked), (each * time.Duration(played+walked)).Round(10*time.Millisecond))
-			}
-			if walked > fewWalked {
-				for _, c := range all {
-					c.late, c.limits.positions = false, share(walked)
-				}
-				over, cut = false, true
-				depth--
-			}
 		}
 	}
 	if err := r.atEnd(all, first); err != nil {
@@ -164,7 +145,11 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	next := &rota{base: r.Seed, games: make([]int, len(all)), yields: make([]int, len(all))}
 	var seeds []uint64
 	var begins []int // where the nodes of each game begin
+	began := time.Now()
 	for (r.Games == 0 || len(seeds) < r.Games) && !l.ended() && (r.failed == nil || !r.failed()) {
+		if len(seeds) == steerEvery && r.Games > steerEvery && r.log != nil { // each kind of game was played
+			r.log("Config.Games: %d games, about %v", r.Games, (time.Since(began) * time.Duration(r.Games) / steerEvery).Round(10*time.Millisecond))
+		}
 		start, seed := next.game(len(seeds))
 		left := len(all) - len(seeds)
 		seeds, begins = append(seeds, seed), append(begins, len(s.nodes))
@@ -231,38 +216,6 @@ func (r *Session) course(seed uint64, c *checker) course {
 	kind := seed / uint64(len(r.Starts)+1) % steerEvery
 	how.steer, how.explore = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
 	return how
-}
-
-// perGame estimates the positions in a random game, from three games without checks.
-func (r *Session) perGame() int {
-	const samples = 3
-	total := 0
-	for i := range samples {
-		seed := r.Seed + uint64(i*(len(r.Starts)+1)) // of the three kinds of games
-		p := r.fresh(r.froms()[r.from(seed)])
-		if p == nil {
-			continue
-		}
-		_ = p.contain(func() {
-			l := r.limits(playoutPlies)
-			how, times := r.course(seed, newChecker(p, nil, l)), 1
-			if how.explore {
-				l.plies, times = min(l.plies, 2*excursion), excursions
-			}
-			for range l.plies {
-				n := p.Moves()
-				if n == 0 {
-					break
-				}
-				if total += times * (min(n, mostTried) + 1); p.null != nil {
-					total += times * (min(n, mostTried)/nullShare + 1)
-				}
-				p.Make(how.draw(n))
-			}
-			p.Rewind()
-		})
-	}
-	return max(1, total/samples)
 }
 
 // firstState returns the state of the first new game.

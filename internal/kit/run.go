@@ -155,7 +155,6 @@ func (r *Session) testKeys(t *testing.T) {
 
 func (r *Session) testWalk(t *testing.T) {
 	t.Helper()
-	r.log = t.Logf
 	found, err := r.Walk()
 	if err != nil {
 		t.Fatalf("%v\nrepeat with go test -run '%s'", err, pattern(t.Name()))
@@ -165,7 +164,7 @@ func (r *Session) testWalk(t *testing.T) {
 
 func (r *Session) testPlayouts(t *testing.T) {
 	t.Helper()
-	r.Verbose, r.failed = testing.Verbose(), t.Failed
+	r.Verbose, r.failed, r.log = testing.Verbose(), t.Failed, t.Logf
 	found, seed, err := r.Play()
 	if err != nil {
 		t.Fatalf("%v\nrepeat with %s=%d go test -run '%s'", err, seedVariable, seed, pattern(t.Name()))
