@@ -175,16 +175,16 @@ func (c *checker) peek(now state) {
 
 // unchanged checks that a call has not changed the game.
 func (c *checker) unchanged(call string, now state) {
-	key, position := c.Key(), c.Position()
-	if key == now.key && position == now.position {
+	is := c.state()
+	if is.equals(now) {
 		return
 	}
 	fail := c.failure(changes)
 	fail.call = call
-	if key != now.key {
-		panic(fail.keys(key, now.key))
+	if is.key != now.key {
+		panic(fail.keys(is.key, now.key))
 	}
-	fail.detail = fmt.Sprintf("the position from %q to %q", now.position, position)
+	fail.detail = fmt.Sprintf("the position from %q to %q", now.position, is.position)
 	panic(fail)
 }
 
@@ -292,8 +292,8 @@ func (c *checker) takeBack(before state) {
 
 // restored checks that the game is as before the moves that were taken back.
 func (c *checker) restored(before state, taken ...move) {
-	key, position := c.Key(), c.Position()
-	if key == before.key && position == before.position {
+	is := c.state()
+	if is.equals(before) {
 		c.Undone += len(taken)
 		return
 	}
@@ -303,10 +303,10 @@ func (c *checker) restored(before state, taken ...move) {
 		fail.line = undone(fail.line...)
 	}
 	fail.scripts[0] = fail.line
-	if key != before.key {
-		panic(fail.keys(key, before.key))
+	if is.key != before.key {
+		panic(fail.keys(is.key, before.key))
 	}
-	fail.detail = fmt.Sprintf("the position is %q, want %q", position, before.position)
+	fail.detail = fmt.Sprintf("the position is %q, want %q", is.position, before.position)
 	panic(fail)
 }
 

@@ -223,7 +223,7 @@ func (c *checker) playBlindly(line []move, states []state) {
 			at++
 		}
 		now := c.here()
-		if now.key != states[at].key || now.position != states[at].position {
+		if !now.equals(states[at]) {
 			fail := c.failure(changes)
 			fail.call, fail.detail = "playing the same line again", "the result: "+differ(now, states[at])
 			panic(fail)

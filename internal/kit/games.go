@@ -68,31 +68,21 @@ func (r *Session) checkers(s *seen, l limits) (all []*checker) {
 // goBlind plays lines on new games, and asks for the key only before the first move
 // and after all moves are taken back. No other move is made before in these games.
 func (r *Session) goBlind(from string, first state, l limits) error {
-	most := l.plies
 	for _, plies := range []int{1, 2, 3, 5, 8} {
-		if plies > most || l.ended() {
-			return nil
-		}
 		p := r.fresh(from)
-		if p == nil {
+		if p == nil || plies > l.plies || l.ended() {
 			return nil
 		}
-		l.plies = plies
 		c := newChecker(p, nil, l)
 		draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
 		if fail := c.contain(func() {
-			now := state{key: c.Key(), position: c.Position()}
-			for len(c.line) < plies {
-				n := c.Moves()
-				if n == 0 {
-					break
-				}
-				c.Make(draw(n))
+			start := c.state()
+			for len(c.line) < plies && c.Moves() > 0 {
+				c.Make(draw(c.count))
 			}
-			taken := append([]move(nil), c.line...)
-			c.Rewind()
-			if len(taken) > 0 {
-				c.restored(now, taken...)
+			if taken := slices.Clone(c.line); len(taken) > 0 {
+				c.Rewind()
+				c.restored(start, taken...)
 			}
 		}); fail != nil {
 			return r.judge(fail, c, first, nil)
@@ -122,7 +112,7 @@ func (r *Session) atEnd(all []*checker, first state) error {
 
 // sameStart returns an error if a new game differs from the first.
 func (r *Session) sameStart(first state) error {
-	if now := r.newState(); now.key != first.key || now.position != first.position {
+	if now := r.newState(); !now.equals(first) {
 		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change, or their keys have changed%s", differ(now, first), ifMeant)
 	}
 	return nil
@@ -228,10 +218,9 @@ func (r *Session) firstState() state {
 }
 
 // newState returns the state of a new game now.
-func (r *Session) newState() state {
+func (r *Session) newState() (now state) {
 	p := r.fresh("")
-	var now state
-	if p.contain(func() { p.Recompute(); now = state{key: p.Key(), position: p.Position()} }) != nil {
+	if p.contain(func() { p.Recompute(); now = p.state() }) != nil {
 		return state{}
 	}
 	return now

@@ -180,19 +180,11 @@ func (s *seen) list(position string, names []string, start int, line []move) {
 		return
 	}
 	from, before := s.line(m.at)
-	s.other = fmt.Sprintf("Position may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
+	s.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
 		len(names), where(s.starts[start], line), m.moves, where(from, before))
 	if int(m.moves) == len(names) {
 		s.other += ", with other names"
 	}
-}
-
-// note returns what list says, on a line of its own.
-func (s *seen) note() string {
-	if s.other == "" {
-		return ""
-	}
-	return "\n" + s.other
 }
 
 // forget removes all positions, in the middle of a line.
