@@ -114,6 +114,7 @@ var rareMoves = map[string]struct {
 
 // TestRareMoves plays for the default time of Run with -long, and else one game.
 func TestRareMoves(t *testing.T) {
+	t.Parallel()
 	for name, c := range rareMoves {
 		t.Run(name, func(t *testing.T) {
 			if !*long {
