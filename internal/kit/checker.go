@@ -19,7 +19,7 @@ const (
 	// In every peekEvery-th position in which no move is made, the kit checks that
 	// Moves and MoveString change nothing. In every idleEvery-th position it checks
 	// that the idle game has not changed.
-	peekEvery = 8
+	peekEvery = 16
 	idleEvery = 32
 
 	// No optional method takes more than about a quarter of the calls. So after the first

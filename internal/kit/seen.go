@@ -110,7 +110,7 @@ func (s *seen) visit(position string, key zobrist.Key, start int, line []move) (
 	}
 	s.text += len(position)
 	i := int32(len(s.met))
-	s.met = append(s.met, met{text: position, key: key, node: s.remember(start, line)})
+	s.met = append(doubled(s.met), met{text: position, key: key, node: s.remember(start, line)})
 	s.byText[maphash.String(hashSeed, position)], s.byKey[key] = i, i
 	return none, nil, true
 }
@@ -207,11 +207,19 @@ func (s *seen) remember(start int, line []move) int32 {
 		at = line[known-1].node
 	}
 	for i := known; i < len(line); i++ {
-		s.nodes = append(s.nodes, node{at, int32(i + 1), line[i]})
+		s.nodes = append(doubled(s.nodes), node{at, int32(i + 1), line[i]})
 		at = int32(len(s.nodes) - 1)
 		line[i].node = at
 	}
 	return at
+}
+
+// doubled doubles the capacity of a full slice, which append does only for short ones.
+func doubled[T any](all []T) []T {
+	if len(all) == cap(all) {
+		return slices.Grow(all, len(all))
+	}
+	return all
 }
 
 // line returns the moves to a node, and their starting position.
