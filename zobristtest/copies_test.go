@@ -116,10 +116,12 @@ func TestStarts(t *testing.T) {
 	if assert.Error(t, err) {
 		assert.Regexp(t, `^key at "3\d" after up( up)*: has `+key16+`, want `+key16+`; wrong by: "rung 40"`, err.Error())
 	}
-	_, _, err = cfg.Play(newGame)
+	_, seed, err := cfg.Play(newGame)
 	if assert.Error(t, err) {
 		assert.Regexp(t, `^key at "\d+" after up( up)*: has `, err.Error())
 	}
+	_, _, again := zobristtest.Config{Games: 1, Seed: seed, Plies: 30, Starts: cfg.Starts}.Play(newGame)
+	assert.Equal(t, err, again, "the seed alone repeats it, with its start")
 	cfg.Starts = []string{"20", "30"}
 	said, err := cfg.Walk(newLadder(0))
 	assert.NoError(t, err)
