@@ -39,18 +39,21 @@ import (
 // positions.
 //
 // Random games include null moves. A third of the random games steer back to
-// positions that are almost equal to one seen before, and another third to words of
-// Position that are rare, such as an en passant square. At the end of a random game,
+// positions that are almost equal to one seen before. Another third explore: they return
+// to the rarest positions that they have found, and prefer moves to positions whose text
+// has a letter and a word that they rarely had. This leads to rare moves, such as
+// castling that gives check. At the end of a random game,
 // Run unmakes all its moves, then makes them again without asking for the key after
 // each one, and plays them again in another order, which often leads to the same
-// positions. Clones, loaded positions, null moves and After each take at most about a
-// quarter of the time.
+// positions. Starts that yield rare words get more games. Clones, loaded positions, null
+// moves and After each take at most about a quarter of the time.
 //
 // The first bug ends a subtest. If start fails, Run skips the others. If walk
 // fails, Run skips playouts and texts, which would show the same bug. Run reports the
 // shortest line it finds, after it has replayed the line on a new game. If the line
 // alone does not show the bug, the message says so. With -v, the subtests say
-// how much they checked, which keys never changed, and which words of Position were rare.
+// how much they checked, how often positions had each kind of feature, which keys never
+// changed, and which words of Position were rare.
 //
 // Run calls newGame many times, so newGame should be fast and should not draw new
 // keys. Each run plays different random games. If one fails, the message gives
@@ -132,8 +135,8 @@ func Playout(g Game, src rand.Source, plies int) error {
 type Config struct {
 	// Games, if not zero, makes every run the same: Run plays this number of
 	// random games, with seeds from Seed on, and walks at most as many positions as
-	// these games have. There is no time limit, even with -short; with -v, the
-	// subtest walk first says how long all this takes. The same Config then plays
+	// these games have. There is no time limit, even with -short; with -v, the subtest
+	// playouts says after three games how long all take. The same Config then plays
 	// the same games, counts the same positions and finds the same bugs on every
 	// machine. Only the search for a shorter line still has a time limit. With
 	// Games at zero, the walk of a fast engine goes much further.

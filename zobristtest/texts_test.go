@@ -97,12 +97,12 @@ func (g *duel) Load(text string) error {
 
 func TestCrossedTexts(t *testing.T) {
 	t.Parallel()
-	const right = `^1000 texts put together from those of 4096 positions: Load accepted \d{3,4}, and each has a key of its own`
+	const right = `^1000 texts put together from those of \d+ positions: Load accepted \d{3,4}, and each has a key of its own`
 	for bug, want := range map[string]string{
 		"":                            right + "$",
 		"panics":                      right + `\n\d+ texts made the game panic, such as "[0-5]{29}[1-5] [wb] \d\+\d": return an error for them$`,
 		"checks shared by both sides": `the same as (at|after) .*, but the positions differ: .*1\+0.* and .*0\+1"`,
-		"two checks cancel":           `the same as at "[0-5]+ [wb] \d\+\d", but the positions differ: word 3 is "\d\+\d" and "\d\+\d"`,
+		"two checks cancel":           `the same as (at|after) .*, but the positions differ: .*\d\+\d" and .*\d\+\d"`,
 		"no side":                     `the same as at ".*", but the positions differ: word 2 is "[wb]" and "[wb]"`,
 		"loaded dial":                 `^key at "[0-5]{29}[1-5] [wb] \d\+\d": got 0{15}1, want ` + key16 + ` \(add a Keys method`,
 	} {

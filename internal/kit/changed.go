@@ -13,11 +13,11 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A changed collects what the moves of random games changed: the features of positions
+// A changed collects what the random games of a session changed: the features of positions
 // if the game has Features, else the differences that moves made in the key.
 type changed struct {
 	keys     []keycheck.Named
-	featured map[zobrist.Key]bool // the keys that were a feature of a position
+	featured map[zobrist.Key]int // how many of the positions looked at had the feature
 	all      map[zobrist.Key]struct{}
 }
 
@@ -31,45 +31,29 @@ func newChanged(p *player) *changed {
 	if p.keys == nil {
 		return nil
 	}
-	c := &changed{all: map[zobrist.Key]struct{}{}}
-	if p.features != nil {
-		c.featured = map[zobrist.Key]bool{}
-	}
-	_ = p.contain(func() { c.keys = p.Keys() })
-	return c
+	d := &changed{featured: map[zobrist.Key]int{}, all: map[zobrist.Key]struct{}{}}
+	_ = p.contain(func() { d.keys = p.Keys() })
+	return d
 }
 
 // add records the change from one position to the next, where c is now.
 func (d *changed) add(c *checker, change zobrist.Key) {
-	if d.featured != nil {
-		if c.Made%featureEvery == 0 {
-			for _, f := range c.Features() {
-				d.featured[f.Key] = true
-			}
-		}
-	} else if len(d.all) < mostChanges {
+	if c.features == nil && len(d.all) < mostChanges {
 		d.all[change] = struct{}{}
+	} else if c.features != nil && c.Made%featureEvery == 0 {
+		for _, f := range c.Features() {
+			d.featured[f.Key]++
+		}
 	}
 }
 
-// neverChanged says which keys no random game has changed, or why it cannot tell.
-func neverChanged(all []*checker) string {
-	d := all[0].changed
-	if d == nil {
-		return ""
-	}
-	for _, c := range all[1:] {
-		for change := range c.changed.all {
-			d.all[change] = struct{}{}
-		}
-		for key := range c.changed.featured {
-			d.featured[key] = true
-		}
-	}
+// String says how many keys of each kind random games have changed, and which they have
+// not, or why it cannot tell.
+func (d *changed) String() string {
 	var names []string
-	if d.featured != nil {
+	if len(d.featured) > 0 {
 		for _, k := range d.keys {
-			if !d.featured[k.Key] {
+			if d.featured[k.Key] == 0 {
 				names = append(names, k.Name)
 			}
 		}
@@ -79,7 +63,7 @@ func neverChanged(all []*checker) string {
 			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
 		}
 	}
-	said := "\nkeys that moves changed, by kind: " + kinds(d.keys, names)
+	said := "\nkeys that moves changed, by kind: " + d.kinds(names)
 	if len(names) == 0 {
 		return said
 	}
@@ -88,39 +72,52 @@ func neverChanged(all []*checker) string {
 	return said + fmt.Sprintf("\nkeys that no move changed (add starting positions in which they change: see Config.Starts): %s", words.Quoted(names, 8))
 }
 
-// square returns "#" if the first word of a name is a square such as e4, else "".
+// square returns the first word of a name if it is a square such as e4, else "".
 func square(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	if len(word) < 2 || len(word) > 3 || word[0] < 'a' || word[0] > 'z' || strings.Trim(word[1:], "0123456789") != "" {
 		return ""
 	}
-	return "#"
+	return word
 }
 
-// kinds counts the keys of each kind, and those of them that changed: "castling 4 of 4".
-// The kind of a key is its name without the square, or without the last word. Kinds of
-// which the least changed come first.
-func kinds(keys []keycheck.Named, unchanged []string) string {
-	kind := func(name string) string {
-		if _, piece, ok := strings.Cut(name, " "); ok && square(name) != "" {
-			return piece
-		} else if last := strings.LastIndexByte(name, ' '); last > 0 {
-			return name[:last]
-		}
-		return name
+// kindOf returns the name of a key without the square, or without the last word.
+func kindOf(name string) string {
+	if at := square(name); at != "" && len(name) > len(at) {
+		return name[len(at)+1:]
+	} else if last := strings.LastIndexByte(name, ' '); last > 0 {
+		return name[:last]
 	}
-	total, missed := make(map[string]int), make(map[string]int)
-	for _, k := range keys {
-		total[kind(k.Name)]++
+	return name
+}
+
+// kinds counts the keys of each kind, those of them that changed, and how often positions
+// had them: "castling 4 of 4 (412 times)". Kinds of which the least changed come first.
+func (d *changed) kinds(unchanged []string) string {
+	type kind struct{ keys, missed, times int }
+	count := make(map[string]*kind)
+	for _, k := range d.keys {
+		name := kindOf(k.Name)
+		if count[name] == nil {
+			count[name] = &kind{}
+		}
+		count[name].keys++
+		count[name].times += d.featured[k.Key]
 	}
 	for _, name := range unchanged {
-		missed[kind(name)]++
+		count[kindOf(name)].missed++
 	}
-	all := slices.SortedFunc(maps.Keys(total), func(a, b string) int {
-		return cmp.Or(cmp.Compare(missed[b]*total[a], missed[a]*total[b]), cmp.Compare(a, b))
+	all := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b].missed*count[a].keys, count[a].missed*count[b].keys), cmp.Compare(a, b))
 	})
 	for i, name := range all {
-		all[i] = fmt.Sprintf("%s %d of %d", name, total[name]-missed[name], total[name])
+		k := count[name]
+		all[i] = fmt.Sprintf("%s %d of %d", name, k.keys-k.missed, k.keys)
+		if k.missed == k.keys {
+			all[i] += ": add Starts"
+		} else if k.times > 0 {
+			all[i] += fmt.Sprintf(" (%d times)", k.times*featureEvery)
+		}
 	}
 	const most = 16
 	if len(all) > most {

@@ -19,7 +19,7 @@ const (
 	// In every peekEvery-th position in which no move is made, the kit checks that
 	// Moves and MoveString change nothing. In every idleEvery-th position it checks
 	// that the idle game has not changed.
-	peekEvery = 8
+	peekEvery = 16
 	idleEvery = 32
 
 	// No optional method takes more than about a quarter of the calls. So after the first
@@ -57,7 +57,6 @@ type checker struct {
 	began    time.Time
 	playing  time.Time     // when this random game began
 	played   time.Duration // the time of the random games before
-	aside    uint64        // calls of other games' methods, as in calls
 	Counts
 
 	cloneCost, loadCost budget
@@ -78,6 +77,8 @@ type state struct {
 	names    []string // of the moves; nil if MoveString was not called
 }
 
+func (s state) equals(t state) bool { return s.key == t.key && s.position == t.position }
+
 // A visit records the moves of a position: their number and a hash of their names.
 type visit struct {
 	moves int
@@ -85,7 +86,7 @@ type visit struct {
 }
 
 func newChecker(p *player, s *seen, l limits) *checker {
-	return &checker{player: p, seen: s, limits: l, visits: map[uint64]visit{}, began: time.Now()}
+	return &checker{player: p, seen: s, limits: l, began: time.Now()}
 }
 
 // here checks the present position, after any line.
@@ -108,12 +109,12 @@ func (c *checker) here() state {
 		return now
 	}
 	if c.known != nil {
-		wrong, before, _, _ := c.known.contradicts(now.position, now.key)
+		wrong, before := c.known.contradicts(now.position, now.key)
 		c.agree(c.known, now, wrong, before)
 	}
 	if c.seen != nil {
 		var wrong kind
-		var before string
+		var before *met
 		wrong, before, c.isNew = c.seen.visit(now.position, now.key, c.start, c.line)
 		c.agree(c.seen, now, wrong, before)
 		if c.rarest = c.seen.words.add(now.position); c.rarest == 0 {
@@ -124,15 +125,14 @@ func (c *checker) here() state {
 }
 
 // agree reports a position seen before that contradicts this one.
-func (c *checker) agree(s *seen, now state, wrong kind, before string) {
+func (c *checker) agree(s *seen, now state, wrong kind, before *met) {
 	if wrong == none {
 		return
 	}
-	met := s.positions[before]
-	fail := c.failure(wrong).keys(now.key, met.key)
-	fail.node = met.node
-	fail.otherFrom, fail.other = s.line(met.node)
-	panic(fail.ends(now.position, before))
+	fail := c.failure(wrong).keys(now.key, before.key)
+	fail.node = before.node
+	fail.otherFrom, fail.other = s.line(before.node)
+	panic(fail.ends(now.position, before.text))
 }
 
 // list returns the names of the moves here, and checks that Recompute, Moves and
@@ -175,16 +175,16 @@ func (c *checker) peek(now state) {
 
 // unchanged checks that a call has not changed the game.
 func (c *checker) unchanged(call string, now state) {
-	key, position := c.Key(), c.Position()
-	if key == now.key && position == now.position {
+	is := c.state()
+	if is.equals(now) {
 		return
 	}
 	fail := c.failure(changes)
 	fail.call = call
-	if key != now.key {
-		panic(fail.keys(key, now.key))
+	if is.key != now.key {
+		panic(fail.keys(is.key, now.key))
 	}
-	fail.detail = fmt.Sprintf("the position from %q to %q", now.position, position)
+	fail.detail = fmt.Sprintf("the position from %q to %q", now.position, is.position)
 	panic(fail)
 }
 
@@ -203,6 +203,8 @@ func (c *checker) revisit(names []string) {
 	now := visit{len(names), h.Sum64()}
 	was, ok := c.visits[at]
 	switch {
+	case c.visits == nil:
+		c.visits = map[uint64]visit{at: now}
 	case !ok && len(c.visits) < mostVisits:
 		c.visits[at] = now
 	case !ok || was == now:
@@ -290,8 +292,8 @@ func (c *checker) takeBack(before state) {
 
 // restored checks that the game is as before the moves that were taken back.
 func (c *checker) restored(before state, taken ...move) {
-	key, position := c.Key(), c.Position()
-	if key == before.key && position == before.position {
+	is := c.state()
+	if is.equals(before) {
 		c.Undone += len(taken)
 		return
 	}
@@ -301,10 +303,10 @@ func (c *checker) restored(before state, taken ...move) {
 		fail.line = undone(fail.line...)
 	}
 	fail.scripts[0] = fail.line
-	if key != before.key {
-		panic(fail.keys(key, before.key))
+	if is.key != before.key {
+		panic(fail.keys(is.key, before.key))
 	}
-	fail.detail = fmt.Sprintf("the position is %q, want %q", position, before.position)
+	fail.detail = fmt.Sprintf("the position is %q, want %q", is.position, before.position)
 	panic(fail)
 }
 
@@ -314,7 +316,7 @@ func (c *checker) try(i int, name string, before state, then func(state)) state 
 	now := c.play(i, name, before)
 	isNew, rarest := c.isNew, c.rarest
 	if c.loads != nil && c.unloaded == nil && isNew && rarest == 0 {
-		if fail := caught(func() { c.load(now) }); fail != nil && fail.kind != loaded {
+		if fail := c.caught(func() { c.checkLoad(now, func(n int) int { return c.Loaded % n }) }); fail != nil && fail.kind != loaded {
 			panic(fail)
 		} else {
 			c.unloaded = fail

@@ -22,11 +22,11 @@ const (
 
 	seedVariable = "ZOBRISTTEST_SEED"
 
-	// With Config.Games, the walk has as many positions as the games, within these
-	// limits.
-	fewWalked         = 2000
-	manyWalked        = 20_000
-	manyWalkedPerGame = 2000
+	// With Config.Games, the walk has this number of positions for each random game, which
+	// has more, within these limits.
+	walkedPerGame = 300
+	fewWalked     = 2000
+	manyWalked    = 20_000
 )
 
 // A Session checks the games that New makes.

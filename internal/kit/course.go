@@ -48,21 +48,60 @@ type course struct {
 	draw  func(n int) int
 	plies int
 	seed  uint64 // of all else that is drawn
-	// Steer back to positions almost equal to one seen before, or to rare words.
-	steer, toRare bool
+	// Steer back to positions almost equal to one seen before, or explore what is rare.
+	steer, explore bool
+	mostlyNull     bool // of two plies, one is mostly a null move
+	apart          int  // exchange only moves this far apart; 0: up to mostApart
 }
 
 func drawn(draw func(n int) int, plies int) course { return course{draw: draw, plies: plies} }
 
-// playout checks a random game. It also tries the other moves of each position. At
-// the end the game is back at its start.
+// playout checks a random game. At the end the game is back at its start.
 func (c *checker) playout(how course) {
 	c.playing = time.Now()
 	defer func() { c.played += time.Since(c.playing) }()
+	if !how.explore {
+		c.excursion(how, &steering{}, nil)
+		return
+	}
+	e := &explorer{}
+	for i := range excursions {
+		if c.late {
+			return
+		}
+		how, from := e.course(i, how)
+		line, states := c.excursion(how, &steering{rare: e}, from)
+		e.visit(line, states, len(from))
+	}
+}
+
+// excursion plays a random game that begins with a line.
+func (c *checker) excursion(how course, s *steering, from []move) (line []move, states []state) {
+	line, states = c.roam(how, s, from)
+	c.rewind(states)
+	if !c.ended() {
+		c.playBlindly(line, states)
+	}
+	for apart := 1; apart <= mostApart; apart++ {
+		if how.apart == 0 || how.apart == apart {
+			c.transpose(line, apart, how.seed)
+		}
+	}
+	return line, states
+}
+
+// roam makes the moves of a line, then random moves. It also tries the other moves of
+// each position after the line.
+func (c *checker) roam(how course, s *steering, line []move) (played []move, states []state) {
 	now := c.here()
 	c.pass(now)
-	states := []state{now}
-	var s steering
+	states = []state{now}
+	for _, m := range line {
+		var ok bool
+		if now, ok = c.again(m, now); ok {
+			states = append(states, now)
+		}
+	}
 	for len(c.line) < how.plies && !c.over() {
 		now.names = c.list(now)
 		states[len(states)-1] = now
@@ -70,7 +109,7 @@ func (c *checker) playout(how course) {
 		if n == 0 {
 			break
 		}
-		if c.mayPass(1) && how.draw(nullEvery) == 0 {
+		if c.mayPass(1) && how.draw(nullEvery) == 0 != how.mostlyNull {
 			if passed, ok := c.playNull(now); ok {
 				now = passed
 				states = append(states, now)
@@ -98,14 +137,22 @@ func (c *checker) playout(how course) {
 		states = append(states, now)
 	}
 	c.lookAtIdle()
-	line := append([]move(nil), c.line...)
-	c.rewind(states)
-	if !c.ended() {
-		c.playBlindly(line, states)
+	return slices.Clone(c.line), states
+}
+
+// again makes a move of an earlier line, if it can be made.
+func (c *checker) again(m move, now state) (state, bool) {
+	if m.isNull() {
+		if !c.mayPass(1) {
+			return now, false
+		}
+		return c.playNull(now)
 	}
-	for apart := 1; apart <= mostApart; apart++ {
-		c.transpose(line, apart, how.seed)
+	i := c.find(m, c.Moves())
+	if i < 0 {
+		return now, false
 	}
+	return c.play(i, m.name, now), true
 }
 
 // transpose plays a line again with some moves exchanged for the moves this number of plies
@@ -129,15 +176,10 @@ func (c *checker) transpose(line []move, apart int, seed uint64) {
 		if left == mostApart || len(c.line) >= c.plies || c.over() {
 			break
 		}
-		now := states[len(states)-1]
-		if i := c.find(m, c.Moves()); i >= 0 {
-			states, left = append(states, c.play(i, m.name, now)), 0
+		if now, ok := c.again(m, states[len(states)-1]); ok {
+			states, left = append(states, now), 0
 		} else if !m.isNull() {
 			left++
-		} else if c.mayPass(1) {
-			if passed, ok := c.playNull(now); ok {
-				states = append(states, passed)
-			}
 		}
 	}
 	c.rewind(states)
@@ -181,7 +223,7 @@ func (c *checker) playBlindly(line []move, states []state) {
 			at++
 		}
 		now := c.here()
-		if now.key != states[at].key || now.position != states[at].position {
+		if !now.equals(states[at]) {
 			fail := c.failure(changes)
 			fail.call, fail.detail = "playing the same line again", "the result: "+differ(now, states[at])
 			panic(fail)

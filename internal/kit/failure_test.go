@@ -113,7 +113,7 @@ func lineTo(s *seen, at int32) string { return where(s.line(at)) }
 func TestSeenPositions(t *testing.T) {
 	t.Parallel()
 	s := newSeen("")
-	add := func(position string, key zobrist.Key, line []move) (kind, string) {
+	add := func(position string, key zobrist.Key, line []move) (kind, *met) {
 		wrong, before, _ := s.visit(position, key, 0, line)
 		return wrong, before
 	}
@@ -127,13 +127,12 @@ func TestSeenPositions(t *testing.T) {
 	}
 	wrong, before := add("7", 8, nil)
 	assert.Equal(t, route, wrong)
-	m := s.positions[before]
-	assert.Equal(t, zobrist.Key(7), m.key)
-	assert.Equal(t, "after a b c", lineTo(s, m.node))
+	assert.Equal(t, zobrist.Key(7), before.key)
+	assert.Equal(t, "after a b c", lineTo(s, before.node))
 	wrong, before = add("new", 8, nil)
 	assert.Equal(t, collision, wrong)
-	assert.Equal(t, "8", before)
-	assert.Equal(t, "at the start", lineTo(s, s.positions[before].node), "eight plies modulo four")
+	assert.Equal(t, "8", before.text)
+	assert.Equal(t, "at the start", lineTo(s, before.node), "eight plies modulo four")
 	wrong, _ = add("7", 7, line)
 	assert.Equal(t, none, wrong)
 	assert.Zero(t, s.again, "by the same line")
@@ -142,15 +141,15 @@ func TestSeenPositions(t *testing.T) {
 
 	wrong, _ = add("one too many", mostSeen, line) // now all are forgotten
 	assert.Equal(t, none, wrong)
-	assert.Len(t, s.positions, 1)
+	assert.Len(t, s.met, 1)
 	assert.Len(t, s.nodes, 4)
 	_, before = add("again", mostSeen, nil)
-	assert.Equal(t, "one too many", before)
-	assert.Equal(t, "after a b c", lineTo(s, s.positions[before].node))
+	assert.Equal(t, "one too many", before.text)
+	assert.Equal(t, "after a b c", lineTo(s, before.node))
 	long := strings.Repeat("x", mostText)
 	wrong, _ = add(long, 1, nil)
 	assert.Equal(t, none, wrong)
-	assert.Len(t, s.positions, 1)
+	assert.Len(t, s.met, 1)
 }
 
 func TestDrawBytes(t *testing.T) {

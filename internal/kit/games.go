@@ -3,31 +3,29 @@ package kit
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// One random game in steerEvery steers back to positions seen before, and one to rare
-// words.
+// One random game in steerEvery steers back to positions seen before, and one explores what
+// is rare.
 const steerEvery = 3
 
 // Walk checks all lines, short lines first.
 func (r *Session) Walk() (*Result, error) {
 	first := r.firstState()
 	l := r.within(r.limits(walkDepth), r.Walking, walkTime)
-	share := func(positions int) int { return positions/(len(r.Starts)+1) + 1 } // for each start
 	if r.Games > 0 {
-		l.positions = share(fewWalked)
+		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))/(len(r.Starts)+1) + 1
 	}
 	for _, from := range r.froms() {
 		if err := r.goBlind(from, first, l); err != nil {
 			return nil, err
 		}
 	}
-	s := newSeen(r.froms()...)
-	all := r.checkers(s, l)
-	begin, more := time.Now(), r.Games > 0
+	all := r.checkers(newSeen(r.froms()...), l)
 	depth, cut, over := 0, true, false
 	for ; cut && !over && depth < all[0].plies; depth++ {
 		cut = false
@@ -44,22 +42,6 @@ func (r *Session) Walk() (*Result, error) {
 				return nil, r.judge(fail, c, first, nil)
 			}
 			cut = cut || c.cut
-		}
-		if over && more { // now the speed is known
-			more = false
-			played := r.Games * r.perGame()
-			walked := min(played, max(manyWalked, manyWalkedPerGame*r.Games))
-			if r.log != nil {
-				each := time.Since(begin) / time.Duration(newResult(all).Positions)
-				r.log("Config.Games: %d games of about %d positions in all, and a walk of at most %d: about %v", r.Games, played, max(fewWalked, walked), (each * time.Duration(played+walked)).Round(10*time.Millisecond))
-			}
-			if walked > fewWalked {
-				for _, c := range all {
-					c.late, c.limits.positions = false, share(walked)
-				}
-				over, cut = false, true
-				depth--
-			}
 		}
 	}
 	if err := r.atEnd(all, first); err != nil {
@@ -86,31 +68,21 @@ func (r *Session) checkers(s *seen, l limits) (all []*checker) {
 // goBlind plays lines on new games, and asks for the key only before the first move
 // and after all moves are taken back. No other move is made before in these games.
 func (r *Session) goBlind(from string, first state, l limits) error {
-	most := l.plies
 	for _, plies := range []int{1, 2, 3, 5, 8} {
-		if plies > most || l.ended() {
-			return nil
-		}
 		p := r.fresh(from)
-		if p == nil {
+		if p == nil || plies > l.plies || l.ended() {
 			return nil
 		}
-		l.plies = plies
 		c := newChecker(p, nil, l)
 		draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
 		if fail := c.contain(func() {
-			now := state{key: c.Key(), position: c.Position()}
-			for len(c.line) < plies {
-				n := c.Moves()
-				if n == 0 {
-					break
-				}
-				c.Make(draw(n))
+			start := c.state()
+			for len(c.line) < plies && c.Moves() > 0 {
+				c.Make(draw(c.count))
 			}
-			taken := append([]move(nil), c.line...)
-			c.Rewind()
-			if len(taken) > 0 {
-				c.restored(now, taken...)
+			if taken := slices.Clone(c.line); len(taken) > 0 {
+				c.Rewind()
+				c.restored(start, taken...)
 			}
 		}); fail != nil {
 			return r.judge(fail, c, first, nil)
@@ -140,7 +112,7 @@ func (r *Session) atEnd(all []*checker, first state) error {
 
 // sameStart returns an error if a new game differs from the first.
 func (r *Session) sameStart(first state) error {
-	if now := r.newState(); now.key != first.key || now.position != first.position {
+	if now := r.newState(); !now.equals(first) {
 		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change, or their keys have changed%s", differ(now, first), ifMeant)
 	}
 	return nil
@@ -154,77 +126,86 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	r.played = s
 	l := r.within(r.limits(playoutPlies), r.Playing, playoutTime)
 	all := r.checkers(s, l)
+	if r.Verbose {
+		d := newChanged(all[0].player)
+		for _, c := range all {
+			c.changed = d
+		}
+	}
+	next := &rota{base: r.Seed, games: make([]int, len(all)), yields: make([]int, len(all))}
+	var seeds []uint64
 	var begins []int // where the nodes of each game begin
-	games := 0
-	for ; (r.Games == 0 || games < r.Games) && !l.ended() && (r.failed == nil || !r.failed()); games++ {
-		begins = append(begins, len(s.nodes))
-		c := all[r.from(games)%len(all)]
+	began := time.Now()
+	for (r.Games == 0 || len(seeds) < r.Games) && !l.ended() && (r.failed == nil || !r.failed()) {
+		if len(seeds) == steerEvery && r.Games > steerEvery && r.log != nil { // each kind of game was played
+			r.log("Config.Games: %d games, about %v", r.Games, (time.Since(began) * time.Duration(r.Games) / steerEvery).Round(10*time.Millisecond))
+		}
+		start, seed := next.game(len(seeds))
+		left := len(all) - len(seeds)
+		seeds, begins = append(seeds, seed), append(begins, len(s.nodes))
+		c := all[start]
 		r.begin(c)
 		c.late, c.deadline = false, l.deadline
-		if left := len(all) - games; left > 1 && !l.deadline.IsZero() { // each start gets a game
+		if left > 1 && !l.deadline.IsZero() { // each start gets a game
 			c.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
 		}
-		if fail := c.contain(func() { c.playout(r.course(games, c)) }); fail != nil {
+		rare := len(s.rareTexts)
+		if fail := c.contain(func() { c.playout(r.course(seed, c)) }); fail != nil {
 			// If a game disagrees with an earlier one, repeat from that one.
-			failed := games
-			for fail.other != nil && games > 0 && begins[games] > int(fail.node) {
-				games--
+			earlier := len(seeds) - 1
+			for fail.other != nil && earlier > 0 && begins[earlier] > int(fail.node) {
+				earlier--
 			}
-			return nil, r.Seed + uint64(games), r.judge(fail, c, first, &failed)
+			return nil, seeds[earlier], r.judge(fail, c, first, seeds)
 		}
+		next.yields[start] = (next.yields[start] + 1000*(len(s.rareTexts)-rare)) / 2
 	}
 	if err := r.atEnd(all, first); err != nil {
 		return nil, r.Seed, err
 	}
 	found = newResult(all)
-	found.Games, found.Seed = games, r.Seed
+	found.Games, found.Seed = len(seeds), r.Seed
 	if r.Verbose {
-		found.Unchanged = neverChanged(all) + s.words.rarest()
+		found.Unchanged = s.words.rarest()
+	}
+	if d := all[0].changed; d != nil {
+		found.Unchanged = d.String() + found.Unchanged
 	}
 	return found, 0, nil
 }
 
-// from returns the number of the starting position of random game number i. Like the
-// moves and the steering, it follows from the seed of the game alone.
-func (r *Session) from(i int) int {
-	return int((r.Seed + uint64(i)) % uint64(len(r.Starts)+1))
+// A rota gives every second game to the next starting position, and the others to the one
+// whose last games yielded the most rare texts. The start follows from the seed.
+type rota struct {
+	base   uint64
+	games  []int // of each start
+	yields []int
 }
 
-// course says how random game number i is played.
-func (r *Session) course(i int, c *checker) course {
-	seed := r.Seed + uint64(i)
+func (r *rota) game(i int) (start int, seed uint64) {
+	n := uint64(len(r.games))
+	if start = int((r.base + uint64(i)) % n); i >= len(r.games) {
+		start = int((r.base + uint64(i)/2) % n)
+		if best := slices.Max(r.yields); i%2 > 0 {
+			start = slices.Index(r.yields, best)
+		}
+	}
+	ahead := (uint64(start) + n - r.base%n) % n
+	seed = r.base + ahead + n*uint64(r.games[start])
+	r.games[start]++
+	return start, seed
+}
+
+// from returns the number of the starting position of the random game with this seed.
+func (r *Session) from(seed uint64) int { return int(seed % uint64(len(r.Starts)+1)) }
+
+// course says how a random game is played.
+func (r *Session) course(seed uint64, c *checker) course {
 	how := drawn(drawFrom(zobrist.NewSplitMix64(seed)), c.plies)
 	how.seed, c.replies = seed, int(seed%mostTried)
 	kind := seed / uint64(len(r.Starts)+1) % steerEvery
-	how.steer, how.toRare = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
+	how.steer, how.explore = kind == steerEvery-1 && c.position != nil, kind == steerEvery-2 && c.position != nil
 	return how
-}
-
-// perGame estimates the positions in a random game, from three games without checks.
-func (r *Session) perGame() int {
-	const samples = 3
-	total := 0
-	for i := range samples {
-		p := r.fresh(r.froms()[r.from(i)])
-		if p == nil {
-			continue
-		}
-		_ = p.contain(func() {
-			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
-			for range r.limits(playoutPlies).plies {
-				n := p.Moves()
-				if n == 0 {
-					break
-				}
-				if total += min(n, mostTried) + 1; p.null != nil {
-					total += min(n, mostTried) + 1
-				}
-				p.Make(draw(n))
-			}
-			p.Rewind()
-		})
-	}
-	return max(1, total/samples)
 }
 
 // firstState returns the state of the first new game.
@@ -237,18 +218,16 @@ func (r *Session) firstState() state {
 }
 
 // newState returns the state of a new game now.
-func (r *Session) newState() state {
+func (r *Session) newState() (now state) {
 	p := r.fresh("")
-	var now state
-	if p.contain(func() { p.Recompute(); now = state{key: p.Key(), position: p.Position()} }) != nil {
+	if p.contain(func() { p.Recompute(); now = p.state() }) != nil {
 		return state{}
 	}
 	return now
 }
 
-// judge looks for a shorter line, and turns a failure into an error. game is the
-// number of the random game that failed, or nil.
-func (r *Session) judge(fail *failure, c *checker, first state, game *int) error {
+// judge looks for a shorter line, and turns a failure into an error. seeds are those of the random games up to the one that failed, or nil.
+func (r *Session) judge(fail *failure, c *checker, first state, seeds []uint64) error {
 	if fail.kind == own || fail.kind == stuck {
 		return report(fail, c.player)
 	}
@@ -267,7 +246,7 @@ func (r *Session) judge(fail *failure, c *checker, first state, game *int) error
 	}
 	fail = shrink(fail, r.fresh, l, within)
 	if fail.note == elsewhere {
-		fail.note += r.recurs(was, game)
+		fail.note += r.recurs(was, seeds)
 	}
 	fail.fitted = fitKeys(fail, r.fresh, l)
 	return report(fail, c.player)
@@ -275,28 +254,27 @@ func (r *Session) judge(fail *failure, c *checker, first state, game *int) error
 
 // recurs plays a random game again whose line alone does not show the failure: first
 // the game alone, then with the games before it. It says whether the failure recurs.
-func (r *Session) recurs(fail *failure, game *int) string {
-	const needed = "\n(it recurs only after earlier play: another game, or moves made and taken back)"
-	if game == nil {
-		return needed
+func (r *Session) recurs(fail *failure, seeds []uint64) string {
+	if seeds == nil {
+		return "\n(it recurs only after earlier play: another game, or moves made and taken back)"
 	}
 	l := r.limits(playoutPlies)
 	l.deadline = time.Now().Add(2 * shrinkTime)
-	again := func(first int) bool {
+	again := func(seeds []uint64) bool {
 		all := r.checkers(newSeen(r.froms()...), l)
-		for i := first; i <= *game && len(all) > 0; i++ {
-			c := all[r.from(i)%len(all)]
+		for _, seed := range seeds {
+			c := all[r.from(seed)%len(all)]
 			r.begin(c)
-			if g := c.contain(func() { c.playout(r.course(i, c)) }); g != nil {
+			if g := c.contain(func() { c.playout(r.course(seed, c)) }); g != nil {
 				return g.like(fail)
 			}
 		}
 		return false
 	}
 	switch {
-	case again(*game):
+	case again(seeds[len(seeds)-1:]):
 		return "\n(the whole random game shows it, including the moves that it tries and takes back)"
-	case again(0):
+	case again(seeds):
 		return "\n(the random game alone does not show it: an earlier game is needed)"
 	case l.ended():
 		return "\n(there was no time to play all the games again)"

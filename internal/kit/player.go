@@ -50,17 +50,23 @@ type player struct {
 
 	call string // the last method called
 	arg  int    // its argument, or -1
+	*watch
+}
 
-	// calls counts the calls of the game's methods and the returns from them. It
-	// is odd during a call. It is abandoned after the kit has given up a call.
-	// During a call, or after it was given up, nothing else is written.
+// A watch guards the calls of the methods of one or more games, one call at a time.
+type watch struct {
+	player *player // whose method was called last
+
+	// calls counts the calls and the returns from them. It is odd during a call. It is
+	// abandoned after the kit has given up a call. During a call, or after it was given up,
+	// nothing else is written.
 	calls atomic.Uint64
 }
 
 const abandoned = 1 << 63
 
 func newPlayer(g Game, cloning Cloning) *player {
-	p := &player{patience: stuckTime, cloning: cloning}
+	p := &player{patience: stuckTime, cloning: cloning, watch: &watch{}}
 	p.setGame(g)
 	return p
 }
@@ -82,7 +88,7 @@ func (p *player) setGame(g Game) {
 }
 
 func (p *player) enter(call string, arg int) {
-	p.call, p.arg = call, arg
+	p.call, p.arg, p.watch.player = call, arg, p
 	p.calls.Add(1)
 }
 
@@ -118,25 +124,12 @@ func (p *player) contain(f func()) *failure {
 	go func() {
 		r := result{exits: true}
 		defer func() {
-			if v := recover(); v != nil {
+			if r.panics = recover(); r.panics != nil {
 				r.exits = false
-				inCall := p.calls.Load()%2 == 1
-				if inCall {
-					p.left()
-				}
-				switch fail, ok := v.(*failure); {
-				case ok:
-					r.failure = fail
-				case inCall:
-					r.failure = p.failure(panics)
-					r.failure.detail = fmt.Sprintf("%s panics: %v\n%s", p.callString(), v, trimStack(debug.Stack()))
-				default:
-					r.panics = v
-				}
 			}
 			results <- r
 		}()
-		f()
+		r.failure = p.caught(f)
 		r.exits = false
 	}()
 	ticker := time.NewTicker(p.patience / stuckTicks)
@@ -151,9 +144,6 @@ func (p *player) contain(f func()) *failure {
 			case r.exits:
 				runtime.Goexit()
 			}
-			if r.failure != nil && r.failure.kind == panics {
-				p.recount(r.failure)
-			}
 			return r.failure
 		case <-ticker.C:
 			n := p.calls.Load()
@@ -164,27 +154,50 @@ func (p *player) contain(f func()) *failure {
 			if ticks++; ticks < stuckTicks || !p.calls.CompareAndSwap(n, abandoned) {
 				continue
 			}
-			fail := p.failure(stuck)
-			fail.detail = fmt.Sprintf("%s does not return: given up after %v", p.callString(), p.patience)
+			fail := p.watch.player.failure(stuck)
+			fail.detail = fmt.Sprintf("%s does not return: given up after %v", p.watch.player.callString(), p.patience)
 			return fail
 		}
 	}
 }
 
-// recount checks whether a call panicked because the position now has fewer moves
-// than before.
-func (p *player) recount(fail *failure) {
-	if fail.call != "Make" && fail.call != "After" && fail.call != "MoveString" || fail.arg < 0 {
-		return
-	}
-	if fail.call == "Make" { // the move is in the line
-		return
+// caught calls f in contain, and returns its failure or nil.
+func (p *player) caught(f func()) (fail *failure) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		inCall := p.calls.Load()%2 == 1
+		if inCall {
+			p.left()
+		}
+		var ok bool
+		if fail, ok = v.(*failure); !ok {
+			if !inCall {
+				panic(v)
+			}
+			fail = p.watch.player.panicked(v)
+		}
+	}()
+	f()
+	return nil
+}
+
+// panicked returns the failure of a method that panics. It may have panicked because the
+// position now has fewer moves than before.
+func (p *player) panicked(v any) *failure {
+	fail := p.failure(panics)
+	fail.detail = fmt.Sprintf("%s panics: %v\n%s", p.callString(), v, trimStack(debug.Stack()))
+	if fail.arg < 0 || fail.call == "Make" { // the move is in the line
+		return fail
 	}
 	was, now := p.count, 0
-	if p.contain(func() { now = p.Moves() }) == nil && now != was && fail.arg >= now {
+	if p.caught(func() { now = p.Moves() }) == nil && now != was && fail.arg >= now {
 		fail.kind, fail.call = moves, "Moves"
 		fail.detail = fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, fail.detail)
 	}
+	return fail
 }
 
 // callString names the last call: "Make(e2e4)".
@@ -243,6 +256,8 @@ func (p *player) Position() string {
 	p.leave()
 	return s
 }
+
+func (p *player) state() state { return state{key: p.Key(), position: p.Position()} }
 
 func (p *player) Moves() int {
 	p.enter("Moves", -1)

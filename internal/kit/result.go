@@ -32,7 +32,7 @@ type Result struct {
 	Unchanged string // which keys no move changed, and which words were rare
 
 	compares, passes bool   // the game has Position, Null
-	note             string // about moves: see seen.list
+	note             string // about moves: see seen.other
 }
 
 // Add adds the counts of another result.
@@ -51,7 +51,7 @@ func newResult(all []*checker) *Result {
 		sum.add(c.Counts)
 	}
 	if c.seen != nil {
-		sum.Again, sum.note = c.seen.again, c.seen.note()
+		sum.Again, sum.note = c.seen.again, c.seen.other
 	}
 	return sum
 }

@@ -90,8 +90,7 @@ func (r *Session) begin(c *checker) {
 		return
 	}
 	if p := r.fresh(c.from); p != nil {
-		c.aside += c.calls.Load()
-		c.player = p
+		c.player = c.join(p)
 	}
 }
 
@@ -119,9 +118,6 @@ func (r *Session) checker(from string, s *seen, l limits) *checker {
 	c.fresh = r.fresh
 	if !l.alone {
 		c.leaveAlone(r.fresh(""))
-	}
-	if r.Verbose {
-		c.changed = newChanged(p)
 	}
 	return c
 }
@@ -168,7 +164,6 @@ func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
 }
 
 func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
-	r.log = t.Logf
 	found, err := r.Walk()
 	if err != nil {
 		return "", "", repeat(t, err, seedVariable, strconv.FormatUint(r.Seed, 10))
@@ -177,7 +172,7 @@ func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
 }
 
 func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
-	r.Verbose, r.failed = testing.Verbose(), t.Failed
+	r.Verbose, r.failed, r.log = testing.Verbose(), t.Failed, t.Logf
 	found, seed, err := r.Play()
 	if err != nil {
 		return "", "", repeat(t, err, seedVariable, strconv.FormatUint(seed, 10))

@@ -21,39 +21,31 @@ const (
 	// The words of a text count up to this place, and in each place up to this number.
 	wordPlaces = 16
 	manyWords  = 64
-
-	mostTexts = 1 << 12 // a sample of the texts
 )
 
 // seen remembers the positions of a run, their keys, and a line to each.
 type seen struct {
-	positions map[string]met
-	keys      map[zobrist.Key]string // the position of each key
-	nodes     []node                 // trees of lines; the roots are the starting positions
-	starts    []string               // the starting positions
-	shorter   bool                   // keep the shortest line to each position, not the first
+	met       []met
+	byText    map[uint64]int32 // the index in met, by a hash of the text
+	byKey     map[zobrist.Key]int32
+	nodes     []node   // trees of lines; the roots are the starting positions
+	starts    []string // the starting positions
+	shorter   bool     // keep the shortest line to each position, not the first
 	text      int
 	words     wordCounts
 	rareTexts []string // the texts in which each word was first seen
-	texts     []string // a random sample of all texts
-	added     uint64   // how many there were
 	again     int      // how often a position was met again
-
-	moves map[string]listed // the moves of each position
-	other string            // says that a position has other moves after another line; or ""
+	other     string   // says that a position has other moves after another line; or ""
 }
 
-// listed records the moves of a position when they were first listed.
-type listed struct {
-	count int
-	names uint64 // a hash that does not depend on the order
-	node  int32  // the end of the line to it
-}
-
-// met records the first visit of a position.
+// met records the first visit of a position, and its moves when they were first listed.
 type met struct {
-	key  zobrist.Key
-	node int32 // the end of the line to it
+	text  string
+	key   zobrist.Key
+	node  int32 // the end of the line to it
+	moves int32
+	names uint64 // a hash of the moves that does not depend on their order
+	at    int32  // the end of the line after which they were listed
 }
 
 type node struct {
@@ -68,65 +60,59 @@ func newSeen(starts ...string) *seen {
 	if starts == nil {
 		starts = []string{""}
 	}
-	s := &seen{
-		positions: make(map[string]met),
-		keys:      make(map[zobrist.Key]string),
-		moves:     make(map[string]listed),
-		nodes:     make([]node, len(starts)),
-		starts:    starts,
-	}
+	s := &seen{nodes: make([]node, len(starts)), starts: starts}
+	s.forget(nil)
 	return s
 }
 
-// contradicts returns the kind of bug and the earlier position, if an earlier position
-// contradicts that this position has this key. If the position was met before, it also
-// returns that.
-func (s *seen) contradicts(position string, key zobrist.Key) (wrong kind, before string, m met, ok bool) {
-	if m, ok = s.positions[position]; ok {
-		if m.key != key {
-			return route, position, m, ok
-		}
-	} else if before, ok := s.keys[key]; ok {
-		return collision, before, m, false
+// find returns the record of a position, or nil.
+func (s *seen) find(text string) *met {
+	if i, ok := s.byText[maphash.String(hashSeed, text)]; ok && s.met[i].text == text {
+		return &s.met[i]
 	}
-	return none, "", m, ok
+	return nil
+}
+
+// contradicts returns the kind of bug and the earlier position, if an earlier position
+// contradicts that this position has this key. Else it returns the record of this
+// position, or nil.
+func (s *seen) contradicts(position string, key zobrist.Key) (wrong kind, before *met) {
+	if m := s.find(position); m != nil {
+		if m.key != key {
+			return route, m
+		}
+		return none, m
+	}
+	if i, ok := s.byKey[key]; ok {
+		return collision, &s.met[i]
+	}
+	return none, nil
 }
 
 // visit records that a line from a start leads to a position with this key, unless an
 // earlier position contradicts that. It reports whether the position is new.
-func (s *seen) visit(position string, key zobrist.Key, start int, line []move) (wrong kind, before string, isNew bool) {
-	wrong, before, m, ok := s.contradicts(position, key)
+func (s *seen) visit(position string, key zobrist.Key, start int, line []move) (wrong kind, before *met, isNew bool) {
+	wrong, before = s.contradicts(position, key)
 	switch {
 	case wrong != none:
 		return wrong, before, false
-	case ok:
-		if s.nodes[m.node].move.line != lineHash(line) {
+	case before != nil:
+		if s.nodes[before.node].move.line != lineHash(line) {
 			s.again++
 		}
-		if s.shorter && len(line) < int(s.nodes[m.node].depth) {
-			m.node = s.remember(start, line)
-			s.positions[position] = m
+		if s.shorter && len(line) < int(s.nodes[before.node].depth) {
+			before.node = s.remember(start, line)
 		}
-		return none, "", false
+		return none, before, false
 	}
-	if len(s.positions) == mostSeen || s.text+len(position) > mostText {
+	if len(s.met) == mostSeen || s.text+len(position) > mostText {
 		s.forget(line)
 	}
-	s.sample(position)
 	s.text += len(position)
-	s.positions[position] = met{key, s.remember(start, line)}
-	s.keys[key] = position
-	return none, "", true
-}
-
-// sample keeps each text with the same probability.
-func (s *seen) sample(position string) {
-	s.added++
-	if len(s.texts) < mostTexts {
-		s.texts = append(s.texts, position)
-	} else if at := zobrist.NewSplitMix64(0).At(s.added) % s.added; at < mostTexts {
-		s.texts[at] = position
-	}
+	i := int32(len(s.met))
+	s.met = append(doubled(s.met), met{text: position, key: key, node: s.remember(start, line)})
+	s.byText[maphash.String(hashSeed, position)], s.byKey[key] = i, i
+	return none, nil, true
 }
 
 // wordCounts says how often each word was met, by its place in a text.
@@ -179,45 +165,31 @@ func (c *wordCounts) rarest() string {
 // list records the moves of a position that was added. Equal positions with other
 // moves are no mistake if the rules forbid repetitions, so list only says so, once.
 func (s *seen) list(position string, names []string, start int, line []move) {
-	if s.other != "" || len(names) == 0 { // a repetition may end the game
+	m := s.find(position)
+	if s.other != "" || len(names) == 0 || m == nil { // a repetition may end the game
 		return
 	}
-	now := listed{count: len(names)}
+	hash := uint64(0)
 	for _, name := range names {
-		now.names += maphash.String(hashSeed, name)
+		hash += maphash.String(hashSeed, name)
 	}
-	was, ok := s.moves[position]
-	switch {
-	case !ok:
-		if _, ok := s.positions[position]; ok {
-			now.node = s.remember(start, line)
-			s.moves[position] = now
-		}
-		return
-	case was.count == now.count && was.names == now.names:
+	if m.moves == 0 {
+		m.moves, m.names, m.at = int32(len(names)), hash, s.remember(start, line)
+	}
+	if int(m.moves) == len(names) && m.names == hash {
 		return
 	}
-	from, before := s.line(was.node)
-	s.other = fmt.Sprintf("Position may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
-		now.count, where(s.starts[start], line), was.count, where(from, before))
-	if was.count == now.count {
+	from, before := s.line(m.at)
+	s.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %d %s",
+		len(names), where(s.starts[start], line), m.moves, where(from, before))
+	if int(m.moves) == len(names) {
 		s.other += ", with other names"
 	}
 }
 
-// note returns what list says, on a line of its own.
-func (s *seen) note() string {
-	if s.other == "" {
-		return ""
-	}
-	return "\n" + s.other
-}
-
 // forget removes all positions, in the middle of a line.
 func (s *seen) forget(line []move) {
-	clear(s.positions)
-	clear(s.keys)
-	clear(s.moves)
+	s.met, s.byText, s.byKey = s.met[:0], make(map[uint64]int32), make(map[zobrist.Key]int32)
 	s.nodes, s.text = s.nodes[:len(s.starts)], 0
 	for i := range line {
 		line[i].node = 0
@@ -235,11 +207,19 @@ func (s *seen) remember(start int, line []move) int32 {
 		at = line[known-1].node
 	}
 	for i := known; i < len(line); i++ {
-		s.nodes = append(s.nodes, node{at, int32(i + 1), line[i]})
+		s.nodes = append(doubled(s.nodes), node{at, int32(i + 1), line[i]})
 		at = int32(len(s.nodes) - 1)
 		line[i].node = at
 	}
 	return at
+}
+
+// doubled doubles the capacity of a full slice, which append does only for short ones.
+func doubled[T any](all []T) []T {
+	if len(all) == cap(all) {
+		return slices.Grow(all, len(all))
+	}
+	return all
 }
 
 // line returns the moves to a node, and their starting position.

@@ -149,7 +149,7 @@ func (s *shrinker) playShort() {
 	rng := rand.New(zobrist.NewSplitMix64(0))
 	var met *seen
 	for idle := 0; idle < mostShort && s.best.cost() > oneMove && !s.ended(); idle++ {
-		if s.best.ofTwo() && (met == nil || len(met.positions) > 20_000) {
+		if s.best.ofTwo() && (met == nil || len(met.met) > 20_000) {
 			met = newSeen(s.best.from)
 			met.shorter = true
 		}

@@ -17,15 +17,13 @@ const (
 )
 
 // A steering leads a random game back to positions that are almost equal to an
-// earlier one. Such positions show counts that cancel each other in the key. Or it leads to
-// positions with a word that is rare.
+// earlier one. Such positions show counts that cancel each other in the key.
 type steering struct {
 	target string
 	left   int  // plies until the next target
 	on     bool // whether to steer in this position
-	toRare bool // to rare words
-	words  wordCounts
 	met    map[string]struct{}
+	rare   *explorer // prefers rare positions to near ones, unless nil
 	best   int
 	near   int
 }
@@ -33,8 +31,8 @@ type steering struct {
 // aim chooses the target of the next move: an earlier position of the game.
 func (s *steering) aim(how course, states []state) {
 	s.best, s.near = -1, math.MaxInt
-	s.on = how.toRare && how.draw(wrongTurn) > 0 || how.steer && len(states) > steerAfter && how.draw(wrongTurn) > 0
-	if s.toRare = how.toRare; !s.on || s.toRare {
+	s.on = s.rare != nil && how.draw(wrongTurn) > 0 || how.steer && len(states) > steerAfter && how.draw(wrongTurn) > 0
+	if !s.on || s.rare != nil {
 		return
 	}
 	if s.met == nil {
@@ -46,16 +44,15 @@ func (s *steering) aim(how course, states []state) {
 	}
 }
 
-// consider compares the position after a move with the target, or the number of times that
-// this game met its rarest word. A steering to the target ignores positions that this game
-// met before. Only this game counts, so that its seed repeats it.
+// consider compares the position after a move with the target. It ignores positions that
+// this game met before. Only this game counts, so that its seed repeats it.
 func (s *steering) consider(i int, to state) {
 	if !s.on {
 		return
 	}
 	d := 0
-	if s.toRare {
-		d = s.words.add(to.position)
+	if s.rare != nil {
+		d = -s.rare.rarity(to.position)
 	} else if _, ok := s.met[to.position]; ok {
 		return
 	} else {

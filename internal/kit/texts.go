@@ -68,7 +68,7 @@ func (r *Session) Texts() (*Crossing, error) {
 		}
 	}
 	x := &crosser{
-		Crossing: &Crossing{From: len(r.played.texts)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
+		Crossing: &Crossing{From: len(r.played.met)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
 		draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), texts: make(map[string]bool), keys: make(map[zobrist.Key]string),
 	}
 	most := mostCrossed
@@ -151,7 +151,7 @@ func (x *crosser) cross() (text string) {
 		words[i] = string(word)
 	}
 	text = strings.Join(words, " ")
-	if _, ok := x.seen.positions[text]; ok {
+	if x.seen.find(text) != nil {
 		return ""
 	}
 	return text
@@ -162,7 +162,7 @@ func (x *crosser) text() string {
 	if n := len(x.seen.rareTexts); n > 0 && x.draw(2) == 0 {
 		return x.seen.rareTexts[x.draw(n)]
 	}
-	return x.seen.texts[x.draw(x.From)]
+	return x.seen.met[x.draw(x.From)].text
 }
 
 // load loads a text and checks its key.
@@ -177,8 +177,8 @@ func (x *crosser) load(text string) {
 		panic(fail.keys(key, want))
 	}
 	other, ok := x.keys[key]
-	if !ok {
-		other, ok = x.seen.keys[key]
+	if i, seen := x.seen.byKey[key]; seen {
+		other, ok = x.seen.met[i].text, true
 	}
 	if ok {
 		fail.kind, fail.otherFrom, fail.detail = collision, other, differingWords(text, other)
