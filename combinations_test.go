@@ -57,9 +57,9 @@ var combinations = []struct{ parts, tests string }{
 	{"Othello, tt", "TestPerftWithTable"},
 	{"Table, History: superko", "TestAgainstPlainList"},
 	// The kit and threads.
-	{"zobristtest, Chess", "TestChess"},
-	{"zobristtest, Othello", "TestOthello"},
-	{"zobristtest, Bag, Table, 128 bits", "TestSums TestZobristHalves"},
+	{"zobristtest, Chess", "TestStartsOfChess TestBrokenChess"},
+	{"zobristtest, Othello", "TestRunOnGame TestBrokenOthello"},
+	{"zobristtest, Bag, Table, 128 bits", "TestParts"},
 	{"History, threads", "TestThreads"},
 	{"tt, threads", "TestConcurrentUse"},
 }
