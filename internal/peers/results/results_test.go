@@ -51,8 +51,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// The table marks rows that differ between processors, rows whose code has changed, and
-// slower rows. It leaves missing rows empty.
+// The table marks rows whose code has changed, and slower rows. It leaves missing rows
+// empty.
 func TestTable(t *testing.T) {
 	now := map[string]string{".": "1", "tt": "2", "book": "3"}
 	a, b := sample("Intel A", 0.5, now), sample("AMD B", 0.6, now)
