@@ -26,8 +26,7 @@
 // differ. docs/testing-your-engine.md in the repository is a step-by-step guide.
 //
 // If a game panics, or a method has not returned after ten seconds, the kit reports
-// the line that leads there. A game can report an error of its
-// own: see [Failer]. Methods of a game may end the test, for example with
-// t.FailNow. The kit calls the methods of one Game one at a time, but not on the
-// test's goroutine.
+// the line that leads there. A game can report an error of its own: see [Failer].
+// Methods of a game may end the test, for example with t.FailNow. The kit calls the
+// methods of one Game one at a time, but not on the test's goroutine.
 package zobristtest
