@@ -41,7 +41,7 @@ var published = []struct{ kelvin, seen float64 }{{1073, 61.2}, {773, 85.1}, {373
 func simulate(out io.Writer, cells, jumps int, seed uint64) {
 	m := newModel(cells, seed)
 	fmt.Fprintf(out, `Vacancy diffusion in bcc Fe-1at.%%Cu: %d sites, copper on %d, a vacancy on one;
-%d jumps at each temperature, 8 states considered a jump.
+%d jumps at each temperature, 8 states considered per jump.
 
   T, K   seen before, %%   energies   simulated
            here   paper   computed     time, s
