@@ -21,11 +21,10 @@
 //     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and
 //     [ParseMove].
 //   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
-//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own keys.
-//     For the parts of a chess key: [Chess.Pieces], [Chess.Castling],
-//     [Chess.EnPassant] (see [EnPassantFrom]) and [Chess.Side]. To reject a FEN
-//     that is not standard chess: [ChessPosition.CheckStandard]. See
-//     docs/in-your-engine.md.
+//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own keys, or
+//     the parts of a chess key: [Chess.Pieces], [Chess.Castling], [Chess.EnPassant]
+//     (see [EnPassantFrom]) and [Chess.Side]. [ChessPosition.CheckStandard] rejects
+//     a FEN that is not standard chess. See docs/in-your-engine.md.
 //   - Too many elements for a table (points of a large space, strings): [Set].
 //   - One key for a board and its mirror images: [Canonical].
 //   - Repetition and superko: [History].

@@ -27,7 +27,7 @@ import (
 //
 // A cell or a piece outside the table, such as a negative one, panics with the
 // runtime's index error. A Table never changes and is safe for concurrent use.
-// It takes 8.5 bytes a key and 24 bytes a piece. Make tables with [NewTable]
+// It takes 8.5 bytes per key and 24 bytes per piece. Make tables with [NewTable]
 // and [NewTableFunc]; the zero Table has no cells.
 type Table[Cell, Piece constraints.Integer] struct {
 	// rows[p][c] is the key of piece p on cell c. The rows are views of one
@@ -161,12 +161,12 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 // is cell first+i. On a board of at most 64 cells, first is 0. For a larger
 // board, kept in several words, call it for each word:
 //
-//	for i, word := range stones { // 64 points a word
+//	for i, word := range stones { // 64 points per word
 //		h = t.ToggleBits(h, 64*i, word, black)
 //	}
 //
 // Start from h = 0 for a full hash, piece by piece. It takes about a nanosecond
-// a bit. It panics when a bit stands for a cell outside the table, and when
+// per bit. It panics when a bit stands for a cell outside the table, and when
 // first is negative or greater than Cells(). The index in the panic's message
 // counts from first.
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {

@@ -256,7 +256,7 @@ func (b *Book) entry(block entries, i, first int) (Entry, error) {
 //	for k, e := range b.All(&err) {
 //		...
 //	}
-//	if err != nil {
+//	if err != nil { ... }
 //
 // A loop ends early if reading fails or an entry is wrong (see [Book.Find]). A break
 // sets no error. Each loop reads the file once, and sets *err when it starts and when

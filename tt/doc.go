@@ -10,7 +10,7 @@
 //	table.Store(key, e, depth)                // when the node is done
 //
 // On Linux a table of 2 MiB or more asks for huge pages, and [Table.Prefetch] hides the
-// cache miss of a look-up. docs/in-real-engines.md has what four engines gained.
+// cache miss of a look-up. docs/in-real-engines.md shows what four engines gained.
 //
 // A value takes at most 8 bytes and has no pointers. A game-tree search stores a
 // score, bound, depth and best move: the package Example is a whole alpha-beta
@@ -45,8 +45,8 @@
 // # Sources
 //
 // The seal is from R. Hyatt and T. Mann, "A lockless transposition-table
-// implementation for parallel search", ICGA Journal 25 (2002). They use an XOR of all
-// 64 bits. The replacement rule is that of the two-level tables of D. Breuker, J.
+// implementation for parallel search", ICGA Journal 25 (2002). They XOR all 64 bits
+// of the key. The replacement rule is that of the two-level tables of D. Breuker, J.
 // Uiterwijk and J. van den Herik, "Replacement schemes for transposition tables",
 // ICCA Journal 17 (1994), with four entries.
 package tt

@@ -72,7 +72,7 @@ func (t *Table[V]) Probe(k zobrist.Key) (v V, ok bool) {
 	return *(*V)(unsafe.Pointer(&d)), ok
 }
 
-// ProbeEntry is Probe, and also returns the worth and the age of the entry. Use it to
+// ProbeEntry is Probe, but also returns the worth and the age of the entry. Use it to
 // store an old entry again, which makes its age 0. It is a little slower than Probe.
 func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 	d, worth, age, ok := t.c.probeEntry(uint64(k))

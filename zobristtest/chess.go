@@ -42,7 +42,7 @@ import (
 type ChessEngine interface {
 	// SetFEN sets up a position, and forgets all earlier moves. RunChess calls it many
 	// times on one engine. An error means that the engine cannot set the position up, for
-	// example because it has too many queens. RunChess then does not use it.
+	// example because it has too many queens. RunChess then skips it.
 	SetFEN(fen string) error
 
 	// Move makes a legal move, such as e2e4, e7e8q, or e1g1 for castling. With
@@ -69,15 +69,15 @@ type ChessEngine interface {
 //   - Key: the key is the same when it is asked for again.
 //   - keys: positions have different keys.
 //   - moves: the key after moves is the key of the FEN.
-//   - routes: a position has one key by whatever moves it is reached, and no other
-//     position has this key.
+//   - routes: a position has one key, whatever moves lead to it, and no other position has
+//     this key.
 //   - null move: the key after Null is the key of the FEN with the other side to move.
 //   - fields: the key changes with the side to move, each castling right and en passant.
 //   - XOR: the key is the XOR of one number for each feature.
 //   - numbers: no number is zero, shared, or the XOR of others, and no bit is uneven.
 //   - processes: another process has the same keys. (Not with -short.) The other
-//     process also plays 300 lines before this one does: if the engine ends it, the test
-//     fails with the line.
+//     process also plays 300 lines before this one does. If the engine ends that process,
+//     the test fails with the line.
 //   - again: the key does not depend on what was asked before, and the engine survives.
 //   - FEN, PawnKey, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: what these methods
 //     promise (see [ChessEngine]), and that they leave the rest as it was: the keys, the FEN,
@@ -90,7 +90,7 @@ type ChessEngine interface {
 // could compare nothing fails. The log of each check (-v) says how much was compared.
 //
 // The games are the same in each run: see Config.Seed. A message shows the shortest line
-// that it found, as a UCI engine would read it: "position fen FEN moves MOVES". To repeat
+// that RunChess found, as a UCI engine would read it: "position fen FEN moves MOVES". To repeat
 // only this line, give it to Config.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()

@@ -1,5 +1,5 @@
-// Package zobristtest tests the Zobrist keys of a program. It makes and unmakes
-// moves on the program's own board, and compares the updated key with the key
+// Package zobristtest, the kit, tests the Zobrist keys of a program. It makes and
+// unmakes moves on the program's own board, and compares the updated key with the key
 // computed from scratch. It also finds a move that Unmake does not undo, two keys for
 // one position, and one key for two positions.
 //
@@ -17,17 +17,16 @@
 //
 //	key after e2e4 d7d5 e4d5: got 23c1389c0b5bc8b9, want 2089b309bbaa4db6; wrong by: "d5 p" (captured piece left in?)
 //
-// The text in parentheses is a guess. The kit has replayed the line on a new game.
-// If the line alone does not show the bug, the message says so.
+// The text in parentheses is a guess. If the line does not show the bug again on a new
+// game, the message says so.
 //
 // More methods on the Game add more checks. [Fuzz] runs the same checks as a fuzz
 // target. [Walk] and [Playout] check one game, in a test of your own. [CheckKeys]
 // checks the random numbers, and [Explain] names the features in which two keys
 // differ. docs/testing-your-engine.md in the repository is a step-by-step guide.
 //
-// If a game panics, the kit reports the line that leads there. It does the same if
-// a method has not returned after ten seconds. A game can report an error of its
-// own: see [Failer]. Methods of a game may end the test, for example with
-// t.FailNow. The kit calls the methods of one Game one at a time, but not on the
-// test's goroutine.
+// If a game panics, or a method has not returned after ten seconds, the kit reports
+// the line that leads there. A game can report an error of its own: see [Failer].
+// Methods of a game may end the test, for example with t.FailNow. The kit calls the
+// methods of one Game one at a time, but not on the test's goroutine.
 package zobristtest

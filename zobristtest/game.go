@@ -81,7 +81,7 @@ type Cloner interface{ Clone() Game }
 
 // A Loader is a Game that can set up a position from the text that Position
 // returns. The loaded position must have the same key as when moves lead to it.
-// The kit may call Load on a game that has already been played. It does not unmake
+// The kit may call Load on a game that has already been played. The kit does not unmake
 // moves made before Load. Load also gets texts that are put together from those of
 // several positions: return an error if such a text is not a position. With Load, Config.Starts can list starting positions.
 type Loader interface{ Load(position string) error }

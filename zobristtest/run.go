@@ -25,9 +25,9 @@ import (
 //     changes is a bug.
 //   - playouts: random games, with every move tried in each position.
 //   - texts: with Position and Load, texts in which a word or a character is replaced
-//     by that of another position's text. If Load accepts such a text, and Position
-//     returns exactly it, then its key must be the recomputed one, and no other text may
-//     have it. This finds counts that cancel each other, in positions that random games
+//     by that of another position's text. If Load accepts such a text and Position
+//     returns it unchanged, Key must equal Recompute, and no other text may have this key.
+//     This finds counts that cancel each other, in positions that random games
 //     do not reach.
 //   - threads: games in several goroutines in parallel (only with -race).
 //

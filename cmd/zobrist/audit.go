@@ -14,8 +14,8 @@ import (
 const auditHelp = `usage: zobrist audit [flags] [FILE]
 
 Looks for weaknesses in the Zobrist keys in FILE. Without FILE, or with -, it reads
-standard input. With -game or -keys, it audits keys of this library. It also does so
-without FILE if standard input is a terminal.
+standard input. With -game or -keys, or without FILE on a terminal, it audits keys of
+this library.
 
 FILE has one key per line, as KEY or KEY<TAB>NAME. Keys may be shorter than 64
 bits. In any other text, such as source code, audit takes only numbers that must be

@@ -29,8 +29,8 @@ written as in the file: the king takes its rook.
 
 With -make, makes FILE from the games on standard input. An existing FILE is replaced
 only if it is a book. Each line is a game, as pgn-extract -Wuci writes it: the moves
-in UCI notation, then the result. The PGN tag FEN sets the start of the next game;
-other tags and blank lines are skipped. A move's weight is Polyglot's: twice the
+in UCI notation, then the result. The PGN tag FEN sets the start of the next game.
+Other tags and blank lines are skipped. A move's weight is Polyglot's: twice the
 wins plus the draws of the side that moves. Moves of weight 0 are left out, and so
 are games without a result (*). A game with a wrong move is reported and left out.
 

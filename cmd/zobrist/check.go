@@ -22,14 +22,14 @@ const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
 
 Tests the Zobrist keys of a UCI engine: keys by moves against keys from FENs, undo,
 null moves, missing features, weak numbers. Reports what the keys are made of. The
-engine must print its key after one of the commands of -ask.
+engine must print its key on a command: see -ask.
 
 With -adapter, PROGRAM adapts any game in any language. See
 docs/testing-any-engine.md.
 
-The exit status is 0 if the keys are sound, 1 if there is a bug, 2 if the check was not
-possible, 3 if no bug was found but a main check did not run, and 130 if it is interrupted
-before there is anything to report.
+The exit status is 0 if the keys are sound, 1 if there is a bug, even a harmless one, 2 if
+the check was not possible, 3 if no bug was found but a main check did not run, and 130
+if it was interrupted before there was anything to report.
 
   $ zobrist check glaurung | head -1
   Glaurung 2.2: 1 difference, harmless unless keys are stored by FEN
@@ -51,7 +51,7 @@ func check(c *cli, args []string) error {
 	each("option", &engine.Set, "set a UCI option, `NAME=VALUE`; may be repeated")
 	each("accept", &opt.Accept, "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
 	from := c.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	c.IntVar(&opt.Positions, "n", 0, "the number of `positions` to check by moves (default: up to 100000, in about four seconds; fewer of a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
+	c.IntVar(&opt.Positions, "n", 0, "the number of `positions` to check by moves (default: up to 100000, in about four seconds; fewer with a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
 	c.Uint64Var(&opt.Seed, "seed", 1, "the `seed` of the random games; 0 picks a random seed")
 	engine.Limit = 10 * time.Second
 	c.Func("limit", "the longest `time` for one answer, such as 2s (default 10s)", func(s string) (err error) {
@@ -61,7 +61,7 @@ func check(c *cli, args []string) error {
 		return nil
 	})
 	asJSON := c.Bool("json", false, "print the report as JSON")
-	markdown := c.String("markdown", "", "also write the report to a `file`, in Markdown, for an issue to the author of the engine")
+	markdown := c.String("markdown", "", "also write the report to a `file`, in Markdown, to report an issue to the engine's author")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
 	if err := c.parse(args); err != nil {
 		return err

@@ -12,8 +12,8 @@ const hashHelp = `usage: zobrist hash [flags] [POSITION ...]
 
 Prints KEY<TAB>POSITION for each position, in order. Without a POSITION, or with -,
 it reads standard input, one position per line. Blank lines and lines that begin
-with # are skipped. A wrong line is reported on standard error and sets the exit
-status to 1; the other lines are still printed. Put flags before positions.
+with # are skipped. A wrong line is reported on standard error, and the exit
+status is then 1, but the other lines are hashed. Put flags before positions.
 
 In chess, a POSITION is a FEN or EPD (Chess960 too), or arguments of UCI's position
 command: startpos moves e2e4 e7e5, or fen FEN moves ... The word fen is optional.

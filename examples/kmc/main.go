@@ -13,16 +13,15 @@
 // the clock, by the residence-time algorithm of A. B. Bortz, M. H. Kalos and J. L.
 // Lebowitz (J. Comput. Phys. 17 (1975) 10).
 //
-// A vacancy mostly jumps back and forth between few states, because copper binds it. At
-// low temperatures it does so more. So it returns to states with stored energies. The
-// key of a state is the XOR of the keys of its copper and its vacancy: an exchange with
-// iron takes two XORs.
+// Copper binds the vacancy, most of all at low temperatures. So the vacancy jumps back
+// and forth between a few states, whose energies are stored. The key of a state is the
+// XOR of the keys of its copper and its vacancy: an exchange with iron takes two XORs.
 //
 // The program follows D. R. Mason, T. S. Hudson and A. P. Sutton, "Fast recall of
 // state-history in kinetic Monte Carlo simulations utilizing the Zobrist key", Comput.
-// Phys. Commun. 165 (2005) 37-48. The paper's figures are from its abstract. Its
-// potentials, box, number of jumps and perhaps rates differ.
-// Chance changes the figures by several percent.
+// Phys. Commun. 165 (2005) 37-48. The paper's figures are from its abstract. The paper's
+// potentials, box, number of jumps and perhaps rates differ. Another seed changes the
+// figures here by several percent.
 package main
 
 import (
@@ -42,7 +41,7 @@ var published = []struct{ kelvin, seen float64 }{{1073, 61.2}, {773, 85.1}, {373
 func simulate(out io.Writer, cells, jumps int, seed uint64) {
 	m := newModel(cells, seed)
 	fmt.Fprintf(out, `Vacancy diffusion in bcc Fe-1at.%%Cu: %d sites, copper on %d, a vacancy on one;
-%d jumps at each temperature, 8 states considered a jump.
+%d jumps at each temperature, 8 states considered per jump.
 
   T, K   seen before, %%   energies   simulated
            here   paper   computed     time, s

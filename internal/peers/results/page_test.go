@@ -137,7 +137,6 @@ func jobs(files []*File, now map[string]string) string {
 	b.WriteString("\n|---|---|" + strings.Repeat("---:|", len(files)) + "\n")
 	for _, r := range Rows {
 		var cells []string
-		least, most := math.Inf(1), 0.0
 		for _, f := range files {
 			figures, ok := f.Rows[r.ID]
 			if !ok {
@@ -148,21 +147,16 @@ func jobs(files []*File, now map[string]string) string {
 			if r.Peer == "" {
 				x = figures.Ours.Median()
 			}
-			least, most = min(least, x), max(most, x)
 			cell := fmt.Sprintf("%.3g thousand per second", 1e6/x)
 			if r.Peer != "" {
 				cell = speed(x) + ", " + nanoseconds(figures.Ours.Median())
 			}
 			if old(f, r, now) {
-				cell += " †"
+				cell += " (old)"
 			}
 			cells = append(cells, cell)
 		}
-		job := r.Job
-		if most > 1.25*least {
-			job += " \\*"
-		}
-		fmt.Fprintf(&b, "|%s|%s|%s|\n", job, r.Peer, strings.Join(cells, "|"))
+		fmt.Fprintf(&b, "|%s|%s|%s|\n", r.Job, r.Peer, strings.Join(cells, "|"))
 	}
 	return strings.TrimSpace(b.String())
 }
