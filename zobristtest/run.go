@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/kit"
 )
 
-// Run checks a game in about four seconds, or one second with -short. It has these
+// Run checks a game in about five seconds, or one second with -short. It has these
 // subtests:
 //
 //   - start: newGame always returns the same position, with the same key and the
