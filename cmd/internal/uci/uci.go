@@ -3,6 +3,7 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,7 +157,7 @@ func failed(err error) *process.Error {
 // block sends commands and isready, and returns what was printed until readyok.
 func (s *Session) block(commands ...string) (lines []string, err error) {
 	s.p.Send(append(commands, "isready")...) // in one piece
-	err = s.answer(strings.Join(commands, "; "), func(line string) bool {
+	err = s.answer(cmp.Or(strings.Join(commands, "; "), "isready"), func(line string) bool {
 		if isReady(line) {
 			return true
 		}
