@@ -36,7 +36,8 @@ type Process struct {
 	rest   []byte      // of the output so far
 
 	mute   chan struct{} // closed when the output ends: chunks has all of it
-	exited chan struct{} // closed after Wait has returned
+	exited chan struct{} // closed when the program has exited
+	reaped chan struct{} // closed after Wait has returned
 	reap   sync.Mutex    // while the program is killed, or reaped
 	quit   chan struct{} // closed when nothing reads chunks any more
 	closed sync.Once
@@ -60,6 +61,7 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 		chunks: make(chan []byte, chunks),
 		mute:   make(chan struct{}),
 		exited: make(chan struct{}),
+		reaped: make(chan struct{}),
 		quit:   make(chan struct{}),
 		errs:   tail{most: 5},
 	}
@@ -76,13 +78,16 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	stop := context.AfterFunc(ctx, p.kill)
 	go func() {
 		if awaitExit(cmd.Process.Pid) {
+			close(p.exited)
 			p.kill() // its children
 			p.reap.Lock()
 			defer p.reap.Unlock()
+		} else {
+			defer close(p.exited)
 		}
 		cmd.Wait() // ProcessState tells how it ended
 		stop()
-		close(p.exited)
+		close(p.reaped)
 	}()
 	go p.input.run(stdin)
 	return p, nil
@@ -267,6 +272,6 @@ func (p *Process) end(grace time.Duration) {
 			p.exits(grace)
 		}
 		p.kill()
-		<-p.exited
+		<-p.reaped
 	})
 }
