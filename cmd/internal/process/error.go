@@ -21,6 +21,7 @@ const (
 	Exited   Kind = iota + 1 // it crashed or exited
 	TimedOut                 // no answer in time, or no end of the answer
 	TooLong                  // a line of over 1 MB, or an answer of over 64 MB
+	Silent                   // it closed its output, and still runs
 	Canceled                 // the context ended
 )
 
@@ -49,6 +50,8 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, " gave no complete answer in %v", e.Limit)
 	case TooLong:
 		b.WriteString(" printed too much")
+	case Silent:
+		b.WriteString(" closed its output but still runs")
 	case Canceled:
 		b.WriteString(" was stopped")
 	}
@@ -141,9 +144,9 @@ func (t *tail) add(line string) {
 	t.last = append(t.last, line)
 }
 
-// write adds the lines of a text that comes in pieces. It keeps the beginnings of long
+// Write adds the lines of a text that comes in pieces. It keeps the beginnings of long
 // lines.
-func (t *tail) write(text []byte) {
+func (t *tail) Write(text []byte) (int, error) {
 	const longest = 4096
 	for _, line := range bytes.SplitAfter(text, []byte{'\n'}) {
 		t.partial = append(t.partial, line[:min(len(line), longest-len(t.partial))]...)
@@ -152,6 +155,7 @@ func (t *tail) write(text []byte) {
 			t.partial = t.partial[:0]
 		}
 	}
+	return len(text), nil
 }
 
 func (t *tail) lines() []string {

@@ -54,7 +54,7 @@ func (q *queue) run(to io.WriteCloser) {
 	to.Close()
 }
 
-// Read reads whole lines, as many as a pipe passes on in one piece.
+// Read reads whole lines, as many as a pipe passes on in one piece, or one longer line.
 func (q *queue) Read(b []byte) (int, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -64,8 +64,10 @@ func (q *queue) Read(b []byte) (int, error) {
 		}
 		q.changed.Wait()
 	}
-	n := copy(b[:min(len(b), pipeBytes)], q.pending)
-	if end := bytes.LastIndexByte(b[:n], '\n') + 1; end > 0 {
+	n := copy(b, q.pending)
+	if end := bytes.LastIndexByte(b[:min(n, pipeBytes)], '\n') + 1; end > 0 {
+		n = end
+	} else if end := bytes.IndexByte(b[:n], '\n') + 1; end > 0 {
 		n = end
 	}
 	q.pending = q.pending[n:]

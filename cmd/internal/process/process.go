@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os/exec"
 	"sync"
 	"time"
@@ -34,7 +35,9 @@ type Process struct {
 	chunks chan []byte // the output
 	rest   []byte      // of the output so far
 
-	exited chan struct{} // closed after Wait has returned: chunks has all of the output
+	mute   chan struct{} // closed when the output ends: chunks has all of it
+	exited chan struct{} // closed when the program has exited
+	reaped chan struct{} // closed after Wait has returned
 	reap   sync.Mutex    // while the program is killed, or reaped
 	quit   chan struct{} // closed when nothing reads chunks any more
 	closed sync.Once
@@ -56,12 +59,14 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 		name: program, limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
 		input:  newQueue(),
 		chunks: make(chan []byte, chunks),
+		mute:   make(chan struct{}),
 		exited: make(chan struct{}),
+		reaped: make(chan struct{}),
 		quit:   make(chan struct{}),
 		errs:   tail{most: 5},
 	}
 	ownGroup(cmd)
-	cmd.Stdout, cmd.Stderr = sink(p.printed), sink(p.errs.write)
+	cmd.Stdout, cmd.Stderr = stdout{p}, &p.errs
 	cmd.WaitDelay = drainTime
 	stdin, err := cmd.StdinPipe()
 	if err == nil {
@@ -73,32 +78,36 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	stop := context.AfterFunc(ctx, p.kill)
 	go func() {
 		if awaitExit(cmd.Process.Pid) {
+			close(p.exited)
 			p.kill() // its children
 			p.reap.Lock()
 			defer p.reap.Unlock()
+		} else {
+			defer close(p.exited)
 		}
 		cmd.Wait() // ProcessState tells how it ended
 		stop()
-		close(p.exited)
+		close(p.reaped)
 	}()
 	go p.input.run(stdin)
 	return p, nil
 }
 
-// A sink is an [io.Writer] that calls a function.
-type sink func(output []byte)
+// A stdout takes what a program prints.
+type stdout struct{ p *Process }
 
-func (s sink) Write(output []byte) (int, error) {
-	s(output)
+func (o stdout) Write(output []byte) (int, error) {
+	select {
+	case o.p.chunks <- bytes.Clone(output):
+	case <-o.p.quit:
+	}
 	return len(output), nil
 }
 
-// printed takes what the program prints.
-func (p *Process) printed(output []byte) {
-	select {
-	case p.chunks <- bytes.Clone(output):
-	case <-p.quit:
-	}
+// ReadFrom is called by [exec.Cmd] with the pipe. It notices its end.
+func (o stdout) ReadFrom(pipe io.Reader) (int64, error) {
+	defer close(o.p.mute)
+	return io.Copy(struct{ io.Writer }{o}, pipe)
 }
 
 // Send sends lines. It does not wait until the program reads them. So a caller may send
@@ -151,7 +160,7 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 			if kind == 0 {
 				continue
 			}
-			if kind != Exited || len(line) == 0 { // the last line may lack its newline
+			if kind == TimedOut || len(line) == 0 { // the last line may lack its newline
 				return kind
 			}
 		}
@@ -175,13 +184,33 @@ func (p *Process) more(left *clock) Kind {
 		case chunk := <-p.chunks:
 			p.rest = append(p.rest, chunk...)
 			return 0
-		case <-p.exited:
-			if len(p.chunks) == 0 {
-				return Exited
+		case <-p.mute:
+			if len(p.chunks) > 0 {
+				continue
 			}
+			if !p.exits(p.grace) {
+				return Silent
+			}
+			return Exited
 		case <-left.C:
 			if left.over() {
 				return TimedOut
+			}
+		}
+	}
+}
+
+// exits waits until the program has exited. After limit it returns false.
+func (p *Process) exits(limit time.Duration) bool {
+	left := newClock(limit)
+	defer left.Stop()
+	for {
+		select {
+		case <-p.exited:
+			return true
+		case <-left.C:
+			if left.over() {
+				return false
 			}
 		}
 	}
@@ -239,17 +268,10 @@ func (p *Process) end(grace time.Duration) {
 	p.closed.Do(func() {
 		close(p.quit)
 		p.input.close()
-		left := newClock(grace)
-		defer left.Stop()
-		for running := grace > 0; running; {
-			select {
-			case <-p.exited:
-				running = false
-			case <-left.C:
-				running = !left.over()
-			}
+		if grace > 0 {
+			p.exits(grace)
 		}
 		p.kill()
-		<-p.exited
+		<-p.reaped
 	})
 }

@@ -83,6 +83,11 @@ func subject(how string) {
 			fmt.Fprint(out, "no newline")
 			out.Flush()
 			os.Exit(3)
+		case "close":
+			fmt.Fprint(out, "no newline")
+			out.Flush()
+			os.Stdout.Close()
+			time.Sleep(time.Minute)
 		case "endless":
 			for {
 				fmt.Fprintln(out, "info depth 1")
@@ -176,6 +181,20 @@ func TestPipelining(t *testing.T) {
 	}
 }
 
+// TestPieces: what is written at once ends with a line.
+func TestPieces(t *testing.T) {
+	t.Parallel()
+	q := newQueue()
+	long, short := strings.Repeat("x", pipeBytes+1), strings.Repeat("y", pipeBytes/2)
+	q.add([]string{"a", long, "b", short, short})
+	b := make([]byte, 4*pipeBytes)
+	for _, want := range []string{"a\n", long + "\n", "b\n" + short + "\n", short + "\n"} {
+		n, err := q.Read(b)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(b[:n]))
+	}
+}
+
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	exe := os.Args[0]
@@ -192,6 +211,7 @@ func TestFaults(t *testing.T) {
 		{"", "hang " + long, TimedOut, "... (2033 bytes) ... "},
 		{"", "hang " + long, TimedOut, "f6g8 e2e4\"\nit printed nothing"},
 		{"hello", "trickle", TimedOut, " in 200ms after the command \"trickle\"\nthe last lines it printed:\n\t"},
+		{"hello", "close", Silent, exe + " closed its output but still runs after the command \"close\"\nthe last lines it printed:\n\thello\n\tno newline"},
 		{"", "long line", TooLong, exe + " printed too much after the command \"long line\"\nthe last lines it printed:\n\taaaaaaaaa"},
 	} {
 		t.Run(c.send[:min(len(c.send), 20)], func(t *testing.T) {

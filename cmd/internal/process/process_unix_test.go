@@ -3,7 +3,10 @@
 package process
 
 import (
+	"context"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -26,6 +29,26 @@ func TestStopped(t *testing.T) {
 	line, err = readLine(p)
 	require.NoError(t, err)
 	assert.Equal(t, "<nil>", line)
+}
+
+// TestOrphan: a child in a session of its own holds stderr, and does not hide that the
+// program has ended.
+func TestOrphan(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("needs setsid, and awaitExit")
+	}
+	p, err := Start(context.Background(), time.Minute, "sh", "-c", "setsid sh -c 'echo $$; exec sleep 600 >/dev/null' & read line; exit 3")
+	require.NoError(t, err)
+	t.Cleanup(p.Close)
+	line, err := readLine(p)
+	require.NoError(t, err)
+	orphan, err := strconv.Atoi(line)
+	require.NoError(t, err)
+	defer syscall.Kill(orphan, syscall.SIGKILL)
+	p.Send("")
+	_, err = readLine(p)
+	assert.ErrorContains(t, err, "ended (exit status 3)")
 }
 
 // TestReaped: a program that has been reaped gets no signal, because its number may

@@ -3,6 +3,8 @@ package uci
 import (
 	"errors"
 	"time"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/process"
 )
 
 // inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some
@@ -24,9 +26,19 @@ func (s *Session) Ask(queries []Query) ([]Answer, error) {
 	if failed(err) == nil && !errors.As(err, &none) || s.restart() != nil {
 		return answers, err
 	}
-	more, err := s.AskAlone(queries[len(answers):])
-	s.alone, s.loses = err == nil, err == nil
-	return append(answers, more...), err
+	more, again := s.AskAlone(queries[len(answers):])
+	if again == nil {
+		s.askSlowly(err)
+	}
+	return append(answers, more...), again
+}
+
+// askSlowly makes the session ask for one key at a time from now on.
+func (s *Session) askSlowly(why error) {
+	s.alone, s.slow = true, "loses commands when many come"
+	if e := failed(why); e != nil && e.Kind == process.Exited {
+		s.slow = "ended (" + e.Status + ") when many commands came"
+	}
 }
 
 // AskAlone is like Ask, but waits for each answer before it sends the next query.

@@ -89,6 +89,6 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err
 	}
-	s.alone, s.loses = true, true
+	s.askSlowly(err)
 	return s.restart()
 }

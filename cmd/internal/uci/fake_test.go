@@ -64,6 +64,9 @@ func fake(kind string) {
 			}
 			fmt.Fprintln(out, "id name Fake\noption name Hash type spin default 16 min 1 max 1024\nuciok")
 		case "isready":
+			if kind == "never ready" {
+				os.Exit(3)
+			}
 			fmt.Fprintln(out, "readyok")
 		case "protover":
 			if kind == "xboard" || kind == "refuses" {
@@ -73,6 +76,11 @@ func fake(kind string) {
 			position = rest
 			if kind == "dies" && strings.Contains(position, "8/8 w - - 0 7 ") {
 				os.Exit(3)
+			}
+			if once, ok := strings.CutPrefix(kind, "dies once "); ok && strings.Contains(position, "8/8 w - - 0 7 ") {
+				if os.Mkdir(once, 0o700) == nil {
+					os.Exit(3)
+				}
 			}
 			for kind == "hangs later" && strings.Contains(position, "8/8 w - - 0 7 ") {
 				time.Sleep(time.Minute)
@@ -228,6 +236,12 @@ func TestFailed(t *testing.T) {
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
 		})
 	}
+	s, err := startFake(t, "dies once "+filepath.Join(t.TempDir(), "dead"), Options{})
+	require.NoError(t, err)
+	answers, err := s.Ask([]Query{{}, {FEN: "8/8 w - - 0 7 "}})
+	require.NoError(t, err)
+	assert.Len(t, answers, 2)
+	assert.Equal(t, "the engine ended (exit status 3) when many commands came at once, so it was asked for one key at a time", s.About().Note)
 	assert.Nil(t, failed(&process.Error{Kind: process.Canceled}))
 	assert.Nil(t, failed(os.ErrNotExist))
 }
@@ -250,6 +264,7 @@ func TestFaults(t *testing.T) {
 		{"xboard", Options{Limit: 4 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
 		{"refuses", Options{}, []string{"speaks xboard's protocol and not UCI"}},
 		{"refuses all", Options{Limit: 4 * time.Second}, []string{`does not speak UCI: it answers "Error (unknown command): uci" to uci`}},
+		{"never ready", Options{}, []string{` ended (exit status 3) after the command "isready"`}},
 		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It answers neither uci"}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {

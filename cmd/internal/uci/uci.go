@@ -3,6 +3,7 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,9 +58,9 @@ type Session struct {
 	opt   Options
 	p     *process.Process
 	read  reader
-	late  bool // keys come after readyok
-	alone bool // it is asked for one key at a time
-	loses bool // because it loses commands when many come at once
+	late  bool   // keys come after readyok
+	alone bool   // it is asked for one key at a time
+	slow  string // because it fails when many commands come at once
 }
 
 // A Query is a position.
@@ -118,8 +119,8 @@ func (s *Session) About() check.About {
 	if s.option("UCI_Chess960") >= 0 && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
 	}
-	if s.loses {
-		about.Note = "the engine loses commands when many come at once, so it was asked for one key at a time"
+	if s.slow != "" {
+		about.Note = "the engine " + s.slow + " at once, so it was asked for one key at a time"
 	}
 	return about
 }
@@ -156,7 +157,7 @@ func failed(err error) *process.Error {
 // block sends commands and isready, and returns what was printed until readyok.
 func (s *Session) block(commands ...string) (lines []string, err error) {
 	s.p.Send(append(commands, "isready")...) // in one piece
-	err = s.answer(strings.Join(commands, "; "), func(line string) bool {
+	err = s.answer(cmp.Or(strings.Join(commands, "; "), "isready"), func(line string) bool {
 		if isReady(line) {
 			return true
 		}
