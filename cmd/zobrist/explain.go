@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const explainHelp = `usage: zobrist explain [flags] POSITION KEY
@@ -40,7 +41,7 @@ func explain(c *cli, args []string) error {
 	}
 	last := c.NArg() - 1
 	if last < 1 {
-		return misuse{fmt.Errorf("got %d arguments, want a position and a key", c.NArg())}
+		return misuse{fmt.Errorf("got %s, want a position and a key", words.Plural(c.NArg(), "argument"))}
 	}
 	set, err := numbers()
 	if err != nil {
