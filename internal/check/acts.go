@@ -65,16 +65,20 @@ func (ev *Evidence) undone(r *Result, src *session, roots []Query, acts []string
 		if before[i].Refused != "" {
 			continue
 		}
-		r.Count++
+		done := 0
 		for _, act := range acts {
 			a := src.Do(q, act)
-			if a.Refused == "" && a.Key != before[i].Key {
+			if a.Refused != "" {
+				continue
+			}
+			if done++; a.Key != before[i].Key {
 				f := compared("the key is another one after "+act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"})
 				f.Then = act
 				ev.wrongKey(r, f)
 				break
 			}
 		}
+		r.Count += min(done, 1)
 	}
 }
 
@@ -140,8 +144,12 @@ func judgeNull(ev *Evidence) Result {
 		r.Why = "each FEN has the same key, so there is nothing to compare with"
 		return r
 	}
+	refused := 0
 	for i, due := range due {
 		was, is := answers[i], answers[n+i]
+		if is.Refused != "" {
+			refused++
+		}
 		if is.Key == was.Key && is.FEN == was.FEN || is.Refused+due.Refused != "" {
 			continue
 		}
@@ -161,7 +169,7 @@ func judgeNull(ev *Evidence) Result {
 	switch {
 	case r.Count == 0 && answers[0].FEN == "":
 		r.Why = ev.noFEN() + " makes null moves"
-	case r.Count < n/2: // it may read 0000 as a move that sometimes looks like a null move
+	case r.Count == 0 || r.Count < (n-refused)/2: // it may read 0000 as a move that sometimes looks like a null move
 		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil
 	case r.Bad > 0 && len(ev.wrong) > 0 && slices.Contains([]string{"side-new-only", "lags"}, ev.wrong[0].Name):
 		r.Findings[0].Cause = ev.wrong[0].Cause

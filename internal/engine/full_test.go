@@ -19,6 +19,7 @@ type full struct {
 	p      zobrist.ChessPosition
 	h      zobrist.Key
 	stale  zobrist.Key // wrong in the pawn key
+	slot   zobrist.Key // before the last move or null move
 	saved  []saved
 	asked  int
 	parent *full // of a clone
@@ -79,6 +80,7 @@ func (e *full) Move(uci string) error {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{e.p, e.h})
+	e.slot = e.h
 	e.h = e.keys.After(e.h, &e.p, m)
 	e.p.Play(m)
 	if e.bug == "clone, board" && e.parent != nil {
@@ -99,6 +101,9 @@ func (e *full) Undo() {
 	old := e.saved[n]
 	captured := e.p
 	e.p, e.saved = old.p, e.saved[:n]
+	if e.bug == "undo, reply" && n == 1 { // which the next Undo repairs
+		old.h ^= 1
+	}
 	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
 		old.h ^= e.keys.EnPassantKey(&old.p)
 	}
@@ -161,6 +166,7 @@ func (e *full) Null() bool {
 		return false
 	}
 	e.saved = append(e.saved, saved{e.p, e.h})
+	e.slot = e.h
 	if e.bug == "null, nothing" {
 		return true
 	}
@@ -175,8 +181,11 @@ func (e *full) Null() bool {
 func (e *full) UndoNull() {
 	old := e.saved[len(e.saved)-1]
 	e.saved = e.saved[:len(e.saved)-1]
-	if e.p = old.p; e.bug == "undo null" {
+	switch e.p = old.p; e.bug {
+	case "undo null":
 		old.h ^= e.keys.EnPassantKey(&old.p)
+	case "undo null, one slot":
+		old.h = e.slot
 	}
 	if e.h = old.h; e.bug == "undo null, board" {
 		e.p.EnPassant = 0
@@ -311,6 +320,8 @@ func methodBugs() map[string]want {
 		"key changes":              {"Key", "FEN "},
 		"undo, en passant":         {"Undo", "en passant"},
 		"undo, position":           {"Undo", "FEN returns"},
+		"undo, reply":              {"Undo", "after Move("},
+		"undo null, one slot":      {"UndoNull", "Undo(), UndoNull()"},
 		"try, illegal":             {"Try", "en passant"},
 		"try, undo":                {"Try", "Undo after Try"},
 		"try, accepts":             {"Try", "in check"},
