@@ -48,7 +48,7 @@ func Bugs() map[string]Bug {
 		"knight-captures":     {Exit: 1, Words: `[a-h][1-8] [PNBRQpnbrq]`, About: "what a knight captures stays in the key"},
 		"long-move-side":      {Exit: 1, Words: `side`, About: "a long move of a bishop does not change the side to move in the key"},
 		"lag":                 {Exit: 1, Words: `bugs: 1\n & \[lags\]`, About: "the key is that of the position before the last move"},
-		"captured":            {Exit: 1, Words: `[a-h][1-8] [PNBRQpnbrq]`, About: "the captured piece stays in the key"},
+		"captured":            {Exit: 1, Words: `bugs: 1\n & [a-h][1-8] [PNBRQpnbrq]`, About: "the captured piece stays in the key"},
 		"from":                {Exit: 1, Words: `[a-h][27] [Pp]`, About: "after a double push the pawn stays in the key where it came from"},
 		"promotion":           {Exit: 1, Words: `[a-h][18] [NBRQnbrq]`, About: "a promoted pawn stays a pawn in the key"},
 		"underpromotion":      {Exit: 1, Words: `[a-h][18] [Qq]`, About: "every promotion is one to a queen in the key"},
