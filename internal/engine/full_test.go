@@ -22,7 +22,9 @@ type full struct {
 	slot   zobrist.Key // before the last move or null move
 	saved  []saved
 	asked  int
-	parent *full // of a clone
+	parent *full       // of a clone
+	child  *full       // the last clone
+	first  zobrist.Key // wrong in the key until a move
 }
 
 type saved struct {
@@ -80,7 +82,10 @@ func (e *full) Move(uci string) error {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{e.p, e.h})
-	e.slot = e.h
+	e.slot, e.first = e.h, 0
+	if e.bug == "clone, follows" && e.child != nil {
+		e.child.h ^= 1
+	}
 	e.h = e.keys.After(e.h, &e.p, m)
 	e.p.Play(m)
 	if e.bug == "clone, board" && e.parent != nil {
@@ -93,7 +98,7 @@ func (e *full) Key() zobrist.Key {
 	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
 		e.h ^= 1
 	}
-	return e.h
+	return e.h ^ e.first
 }
 
 func (e *full) Undo() {
@@ -197,10 +202,12 @@ func (e *full) clone() Engine {
 		return e
 	}
 	c := *e
-	c.parent = e
+	c.parent, c.child, e.child = e, nil, &c
 	switch c.saved = slices.Clone(e.saved); e.bug {
 	case "clone, key":
 		c.h = 0
+	case "clone, first key":
+		c.first = 1
 	case "clone, stack":
 		e.saved = slices.Grow(e.saved, 2)
 		c.saved = e.saved
@@ -337,6 +344,8 @@ func methodBugs() map[string]want {
 		"clone, stack":             {"Clone", "a move on a clone changes what Undo restores"},
 		"clone, board":             {"Clone", "FEN returns"},
 		"clone, key":               {"Clone", "another key"},
+		"clone, first key":         {"Clone", "a clone has another key"},
+		"clone, follows":           {"Clone", "a move on the engine changes the key of its clone"},
 		"set up wrongly":           {"moves", "another position than the FEN"},
 		"pawn key, side":           {"PawnKey", "same pawns and kings"},
 		"pawn key, moves":          {"PawnKey", "by moves"},
