@@ -181,7 +181,7 @@ func judgeNull(ev *Evidence) Result {
 	switch {
 	case r.Count == 0 && answers[0].FEN == "":
 		r.Why = ev.noFEN() + " makes null moves"
-	case r.Count == 0 && wrong > 0:
+	case wrong > 0 && refused+wrong == n:
 		r.Why = "there is no right key to compare with: see moves"
 	case r.Count == 0 || r.Count < (n-refused-wrong)/2: // it may read 0000 as a move that sometimes looks like a null move
 		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil

@@ -375,6 +375,52 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestLateAnswer requires that one late answer does not make an engine slow.
+func TestLateAnswer(t *testing.T) {
+	for _, late := range []int{1, 2, 5, 20, 63} {
+		ctx := context.Background()
+		now, answers := time.Now(), 0
+		engine := picky{newInstance(ctx, ""), nil, func() {
+			now = now.Add(100 * time.Microsecond)
+			if answers++; answers == late {
+				now = now.Add(2 * time.Second)
+			}
+		}}
+		opt := check.Options{Time: 2500 * time.Millisecond, Most: 1500, Seed: 1, Now: func() time.Time { return now }}
+		r, err := check.Run(ctx, engine, opt)
+		exit, text := judged(r, err)
+		assert.Zero(t, exit, text)
+		assert.Equal(t, 1500, r.Positions, "answer %d was late", late)
+	}
+}
+
+// TestNoAnswerToAnAct requires that a check counts only what it compared: here the engine
+// gives no key after perft and searches.
+func TestNoAnswerToAnAct(t *testing.T) {
+	ctx := context.Background()
+	r, err := check.Run(ctx, deaf{newInstance(ctx, "undo-side")}, check.Options{Positions: positions, Seed: 1})
+	require.NoError(t, err)
+	for _, result := range r.Results {
+		if result.Name == "undo" || result.Name == "search" {
+			assert.Zero(t, result.Count)
+			assert.Equal(t, check.Skipped, result.Status())
+			assert.NotEmpty(t, result.Why)
+		}
+	}
+}
+
+// A deaf engine does no acts.
+type deaf struct{ check.Source }
+
+func (s deaf) Do(check.Query, string) (check.Answer, error) {
+	return check.Answer{Refused: "no best move"}, nil
+}
+
+func (s deaf) Fresh() (check.Source, error) {
+	fresh, err := s.Source.Fresh()
+	return deaf{fresh}, err
+}
+
 // TestBudget requires a report of a slow engine in time, with the bug.
 func TestBudget(t *testing.T) {
 	const each = 200 * time.Millisecond

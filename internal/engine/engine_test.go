@@ -103,6 +103,9 @@ func TestPlanted(t *testing.T) {
 				assert.Empty(t, missed)
 				return
 			}
+			if strings.HasPrefix(name, "undo-") { // Perft and Search have a subtest each
+				text = strings.Replace(text, "bugs: 2\n", "bugs: 1\n", 1)
+			}
 			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search", "\n   ", " ").Replace(text))
 			mu.Lock()
 			defer mu.Unlock()
