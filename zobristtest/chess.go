@@ -142,7 +142,7 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	}
 	ev, err := check.Begin(ctx, src, options)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal("zobrist: Config.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
 	}
 	if !testing.Short() {
 		lines, err := ev.First(300)

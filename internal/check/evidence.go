@@ -152,7 +152,7 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	ev.starts = slices.Clone(opt.Starts)
 	rules := &chess{seed: opt.Seed, king: ev.about.Chess960, lines: make(map[string][]*Node)}
 	for i, start := range opt.Starts {
-		if line, err := rules.parseStart(start); err != nil && !ev.about.Lists {
+		if line, err := rules.parseStart(start); err != nil && ev.known && !ev.about.Lists {
 			return nil, fmt.Errorf("start %d: %w", i+1, err)
 		} else if err != nil {
 			ev.known = false
