@@ -106,7 +106,7 @@ func (e *full) Undo() {
 	old := e.saved[n]
 	captured := e.p
 	e.p, e.saved = old.p, e.saved[:n]
-	if e.bug == "undo, reply" && n == 1 { // which the next Undo repairs
+	if e.bug == "undo, reply" && n == 1 || e.bug == "undo, long line" && n > 3 { // the next Undo repairs the first
 		old.h ^= 1
 	}
 	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
@@ -283,6 +283,8 @@ func (e *full) Perft(depth int) {
 	switch {
 	case e.bug == "perft" && e.p.Castling != 0:
 		e.h = before ^ e.keys.Castling(e.p.Castling)
+	case e.bug == "perft, deep" && depth > 1:
+		e.h ^= 1
 	case e.bug == "perft, board":
 		e.p.EnPassant = 0
 	}
@@ -328,6 +330,7 @@ func methodBugs() map[string]want {
 		"undo, en passant":         {"Undo", "en passant"},
 		"undo, position":           {"Undo", "FEN returns"},
 		"undo, reply":              {"Undo", "after Move("},
+		"undo, long line":          {"Undo", "Undo does not restore the key"},
 		"undo null, one slot":      {"UndoNull", "Undo(), UndoNull()"},
 		"try, illegal":             {"Try", "en passant"},
 		"try, undo":                {"Try", "Undo after Try"},
@@ -361,6 +364,7 @@ func methodBugs() map[string]want {
 		"set up, en passant stays": {"again", "en passant"},
 		"keys, zero":               {"Keys", `"side"`},
 		"perft":                    {"Perft", "castling"},
+		"perft, deep":              {"Perft", "Perft(2)"},
 		"search":                   {"Search", "en passant"},
 		"refuses castling":         {"moves", "refuses the legal move e1g1"},
 		"ignores castling":         {"moves", "ignores the legal move e1g1"},

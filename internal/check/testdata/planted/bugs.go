@@ -29,15 +29,15 @@ func Bugs() map[string]Bug {
 	return map[string]Bug{
 		// From scratch.
 		"fen-side":           {Exit: 1, Words: `bugs: 1\n & \[missing-from-fen\] & side`, About: "a FEN's side to move is not in the key"},
-		"fen-castling":       {Exit: 1, Words: `castling`, About: "a FEN's castling rights are not in the key"},
-		"fen-black-castling": {Exit: 1, Words: `castling (k|q|kq)`, About: "a FEN's castling rights of Black are not in the key"},
+		"fen-castling":       {Exit: 1, Words: `bugs: 1\n & castling`, About: "a FEN's castling rights are not in the key"},
+		"fen-black-castling": {Exit: 1, Words: `bugs: 1\n & castling (k|q|kq)`, About: "a FEN's castling rights of Black are not in the key"},
 		"fen-ep":             {Exit: 1, Words: `en passant`, About: "a FEN's en passant square is not in the key"},
 		"ep-fen-always":      {Exit: 1, Words: `bugs: 1\n & \[en-passant-rules\] harmless`, About: "en passant counts always in a FEN, and by moves where a pawn can capture"},
 		"fen-h8":             {Exit: 1, Words: `h8 r`, About: "the piece on h8 is not in the key of a FEN"},
 		"fen-a1-twice":       {Exit: 1, Words: `a1 R`, About: "the piece on a1 is twice in the key of a FEN"},
 		"fen-queens":         {Exit: 1, Words: `[a-h][1-8] q`, About: "black queens are not in the key of a FEN"},
 
-		"fen-white-castling":   {Exit: 1, Words: `castling (K|Q|KQ)`, About: "a FEN's castling rights of White are not in the key"},
+		"fen-white-castling":   {Exit: 1, Words: `bugs: 1\n & castling (K|Q|KQ)`, About: "a FEN's castling rights of White are not in the key"},
 		"fen-castling-swapped": {Exit: 1, Words: `castling`, About: "a FEN's short and long castling are swapped in the key"},
 		"fen-ep-file":          {Exit: 1, Words: `en passant`, About: "a FEN's en passant square puts another file into the key"},
 		"fen-kings":            {Exit: 1, Words: `[a-h][1-8] [Kk]`, About: "kings are not in the key of a FEN"},
