@@ -141,7 +141,7 @@ func Bugs() map[string]Bug {
 		// En passant, by different rules or squares.
 		"ep-left-rules": {Exit: 1, Words: `en passant rules differ & wrongly has "en passant`, About: "a king that moves leaves an old en passant number in the key, and the en passant rules differ too"},
 		"ep-uncovered":  {Exit: 1, Words: `wrongly has "en passant`, About: "en passant counts if legal, which moves test before the push"},
-		"fen-ep-pawn":   {Exit: 1, Words: `keys by moves have "side" & is wrong no set of up to 4 .*a2a4`, About: "a FEN puts in the pawn's square instead of the one behind it, and no side"},
+		"fen-ep-pawn":   {Exit: 1, Words: `bugs: 2\n & keys by moves have "side" & is wrong no set of up to 4 .*a2a4`, About: "a FEN puts in the pawn's square instead of the one behind it, and no side"},
 
 		// Chess960.
 		"960":            {Exit: 0, Words: `ok +moves`, About: "Chess960 without a bug"},
