@@ -124,6 +124,13 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	}
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
 	within := 120 * time.Millisecond
+	var names []string
+	for _, c := range engine.Checks(within) {
+		names = append(names, c.Name)
+	}
+	if err := check.CheckNames(cfg.Accept, names...); err != nil {
+		t.Fatalf("zobrist: Config.Accept: %v", err)
+	}
 	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept, Most: 250_000, Time: 1800 * time.Millisecond}
 	if testing.Short() {
 		within /= 5
@@ -135,7 +142,7 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	}
 	ev, err := check.Begin(ctx, src, options)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal("zobrist: Config.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
 	}
 	if !testing.Short() {
 		lines, err := ev.First(300)

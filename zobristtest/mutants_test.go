@@ -122,7 +122,7 @@ func chessMutants() []chessMutant {
 		{"promoted piece missing", promotion, not("promoted"), []string{"(piece not put on the square it moved to?)"}},
 		{"piece captured by a promotion left in", promotion, when(func(f feature) bool {
 			return f.kind == "captured" && f.move.Promotion != zobrist.NoPiece
-		}), []string{`wrong by: "`, "(pawn put on the promotion square, or captured piece left in?)"}},
+		}), []string{`wrong by: "`, "(captured piece left in?)"}},
 		{"moved piece left behind", startFEN, not("from"), []string{"(piece left on the square it moved from?)"}},
 		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: got ", `wrong by: "c3 N" (piece not put on the square it moved to?)`}},
 

@@ -173,7 +173,7 @@ type Config struct {
 	Chess960 bool
 
 	// Accept is for [RunChess]: the names of findings that it only logs. A message has its
-	// name in brackets, such as [en-passant-rules].
+	// name in brackets, such as [en-passant-rules]. A name that no finding can have is an error.
 	Accept []string
 }
 

@@ -53,18 +53,30 @@ func (e *exiting) Move(uci string) error {
 	return e.libraryEngine.Move(uci)
 }
 
-// TestRunChessExits requires the line at which an engine ends its process.
-func TestRunChessExits(t *testing.T) {
-	const variable = "TEST_EXITING"
-	if os.Getenv(variable) != "" {
-		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} })
+// TestRunChessFails requires the line at which an engine ends its process, and a message
+// for each wrong Config.
+func TestRunChessFails(t *testing.T) {
+	const variable = "TEST_RUNCHESS"
+	exits := func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} }
+	cases := map[string]struct {
+		cfg  zobristtest.Config
+		want string
+	}{
+		"exits":  {zobristtest.Config{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: exit status 3`},
+		"accept": {zobristtest.Config{Accept: []string{"pawnkey-piece", "moves-castle"}}, `zobrist: Config.Accept: unknown name "moves-castle": want .*en-passant-rules.*two-engines`},
+		"starts": {zobristtest.Config{Starts: []string{zobrist.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: Config.Starts: start 2: FEN: `},
+	}
+	if name := os.Getenv(variable); name != "" {
+		cases[name].cfg.RunChess(t, exits)
 		return
 	}
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command(self, "-test.run=^TestRunChessExits$")
-	cmd.Env = append(os.Environ(), variable+"=1")
-	out, err := cmd.CombinedOutput()
-	require.Error(t, err)
-	assert.Regexp(t, `--- FAIL: (?s:.*)the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: exit status 3`, string(out))
+	for name, c := range cases {
+		cmd := exec.Command(self, "-test.run=^TestRunChessFails$")
+		cmd.Env = append(os.Environ(), variable+"="+name)
+		out, err := cmd.CombinedOutput()
+		require.Error(t, err, name)
+		assert.Regexp(t, `--- FAIL: (?s:.*)`+c.want, string(out))
+	}
 }

@@ -78,7 +78,7 @@ func check(c *cli, args []string) error {
 	if c.given("n") && opt.Positions <= 0 {
 		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
 	}
-	err := checks.CheckNames(opt.Accept, "lines", "positions") // the last are those of -adapter
+	err := checks.CheckNames(opt.Accept, adapter.Names()...)
 	if err != nil {
 		return misuse{fmt.Errorf("-accept: %w", err)}
 	}

@@ -28,7 +28,7 @@ func TestCheck(t *testing.T) {
 		{"-n 3", "", 3, []string{`no bug found, but not all was checked: routes\n`, `\n  -      routes     too few positions`}},
 		{"", "promotion-captured", 1, []string{
 			`\n1\. the key by moves is wrong \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
-			`wrongly has "[a-h][18] .*" \(pawn put on the promotion square, or captured piece left in\?\)`}},
+			`wrongly has "[a-h][18] .*" \(captured piece left in\?\)`}},
 		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n`, `lacks "a8 Q"`}},
 		{"", "constant", 1, []string{`\n1\. the key is 00000000deadbeef in every position \[constant\]\n`}},
 		{"-from " + line, "", 0, nil},
@@ -96,6 +96,7 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "flag -limit: want a time such as 2s", "check", "-limit", "2", "x")
 	refused(t, "-key: error parsing regexp", "check", "-key", "(", "x")
 	refused(t, "-accept: unknown name \"en-passant-rule\": want ", "check", "-accept", "en-passant-rule", "x")
+	refused(t, "lines, positions, texts, perhaps with", "check", "-accept", "text", "x")
 	refused(t, "bad line 3: FEN: field 3 ", "check", "-from", badLine, "x")
 	refused(t, "garbage line 1: FEN: ", "check", "-from", garbage, "x")
 	refused(t, "moves line 2: ", "check", "-from", badMove, "x")

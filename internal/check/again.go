@@ -337,12 +337,15 @@ func judgeProcesses(ev *Evidence) Result {
 		defer src.Close()
 		answers = src.Ask(queriesOf(nodes)...)
 	}
-	var same, differ []*Node
+	var same, differ, refused []*Node
+	why := "" // the first is refused
 	other := make(map[*Node]zobrist.Key)
 	for i, n := range nodes {
 		other[n] = answers[i].Key
 		switch {
+		case answers[i].Lost:
 		case answers[i].Refused != "":
+			refused, why = append(refused, n), cmp.Or(why, answers[i].Refused)
 		case answers[i].Key == n.By.Key:
 			same = append(same, n)
 		default:
@@ -351,6 +354,11 @@ func judgeProcesses(ev *Evidence) Result {
 	}
 	r.Count, r.Bad = len(same)+len(differ), len(differ)
 	switch {
+	case len(refused) > 0:
+		n := refused[0]
+		r.Count, r.Bad, r.Says = r.Count+len(refused), len(refused), " are refused by a second process"
+		r.Findings = []Finding{{What: "a second process refuses a position", At: n.Query, FEN: n.FEN, Why: why, Count: len(refused)}}
+		return r
 	case len(differ) == 0:
 		r.Says = " have the same keys in a second process"
 		return r

@@ -88,7 +88,7 @@ func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named 
 	case len(n.Moves) > plies:
 		f.What = fmt.Sprintf("the key by moves is wrong after %d moves", len(n.Moves))
 		name("long-line", "long", "a shorter line with the same last moves has the right key")
-	case v.Differ == nil:
+	case v.Differ == nil && f.Cause != "promotion":
 		for _, k := range named {
 			if strings.HasPrefix(k.Name, "en passant ") && slices.Contains(ev.features(n.Parent.FEN), k.Name) {
 				rest := n.By.Key ^ n.From ^ k.Key

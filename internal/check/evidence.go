@@ -152,7 +152,9 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	ev.starts = slices.Clone(opt.Starts)
 	rules := &chess{seed: opt.Seed, king: ev.about.Chess960, lines: make(map[string][]*Node)}
 	for i, start := range opt.Starts {
-		if line, err := rules.parseStart(start); err != nil {
+		if line, err := rules.parseStart(start); err != nil && ev.known && !ev.about.Lists {
+			return nil, fmt.Errorf("start %d: %w", i+1, err)
+		} else if err != nil {
 			ev.known = false
 		} else if ev.known {
 			ev.starts[i] = line[len(line)-1].FEN
@@ -300,17 +302,21 @@ func (ev *Evidence) gatherLines() {
 	ev.askAgain()
 }
 
-// measure finds out how fast the engine answers.
+// measure finds out how fast the engine answers. One late answer does not make an engine
+// slow: the machine may have been busy.
 func (ev *Evidence) measure(nodes []*Node) {
 	queries := queriesOf(nodes[:min(len(nodes), 32)])
-	for n := 1; n <= len(queries); n *= 2 {
+	last, late := 0, 0
+	for n := 1; n <= len(queries) && late < 2; n *= 2 {
 		ev.rate = 4 * n // all at once
 		begin := ev.opt.Now()
 		ev.src.Ask(queries[:n]...)
 		took := max(ev.opt.Now().Sub(begin), time.Microsecond)
-		if ev.rate = int(float64(n) / took.Seconds()); took > ev.budget/100 {
-			break
+		rate := int(float64(n) / took.Seconds())
+		if took > ev.budget/100 {
+			late++
 		}
+		ev.rate, last = max(rate, last), rate
 	}
 }
 

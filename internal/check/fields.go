@@ -72,11 +72,20 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	f.Cause, f.FEN, f.Features, f.Why = "no "+kind, p.fen, list, "the key of "+p.and+" is the same"
 	f.Count = 0
 	told := false
+	var single []string // rights to castle one by one
 	for _, field := range list {
 		f.Count += len(ev.same[field])
-		told = told || ev.told[field]
+		parts := []string{field}
+		if rights, ok := strings.CutPrefix(field, "castling "); ok {
+			parts = strings.Split(rights, "")
+			for i := range parts {
+				parts[i] = "castling " + parts[i]
+			}
+		}
+		single = append(single, parts...)
+		told = told || slices.ContainsFunc(parts, func(part string) bool { return ev.told[part] })
 	}
-	if told && ev.onlyByMoves(list) { // the check of moves reports it
+	if told && ev.onlyByMoves(single) { // the check of moves reports it
 		f.Cause = fmt.Sprint("only by moves", kindsOf(list))
 	}
 	missing := kind == "castling" && ev.fromFEN.Castling == recover.Missing || kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever

@@ -194,7 +194,10 @@ func (ev *Evidence) judge(n *Node) *Finding {
 	}
 	f.Why, f.Features = v.Clause(), v.Differ
 	kinds := kindsOf(v.Differ)
-	f.Cause = fmt.Sprint(f.Of, kinds, v.Cause, len(v.Lacks) > 0, len(v.Extra) > 0)
+	f.Cause = fmt.Sprint(f.Of, kinds, v.Cause)
+	if !slices.Equal(kinds, []string{"side"}) { // which is lacking for one side if it is too much for the other
+		f.Cause += fmt.Sprint(" ", len(v.Lacks) > 0, len(v.Extra) > 0)
+	}
 	if v.Differ == nil {
 		f.Cause = "moves: " + v.Clue + v.Cause + strings.Join(v.Facts, ";")
 		if why := ev.promotes(n, p); why != "" {

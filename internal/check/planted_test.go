@@ -375,6 +375,111 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestLateAnswer requires that one late answer does not make an engine slow.
+func TestLateAnswer(t *testing.T) {
+	for _, late := range []int{1, 2, 5, 20, 63} {
+		ctx := context.Background()
+		now, answers := time.Now(), 0
+		engine := picky{newInstance(ctx, ""), nil, func() {
+			now = now.Add(100 * time.Microsecond)
+			if answers++; answers == late {
+				now = now.Add(2 * time.Second)
+			}
+		}}
+		opt := check.Options{Time: 2500 * time.Millisecond, Most: 1500, Seed: 1, Now: func() time.Time { return now }}
+		r, err := check.Run(ctx, engine, opt)
+		exit, text := judged(r, err)
+		assert.Zero(t, exit, text)
+		assert.Equal(t, 1500, r.Positions, "answer %d was late", late)
+	}
+}
+
+// A swapping engine answers lines of moves that it was not asked for at first in another
+// way: with a wrong key, or not at all.
+type swapping struct {
+	check.Source
+	refuses bool
+	known   map[string]bool
+	late    *bool
+}
+
+func (s swapping) Ask(queries []check.Query) ([]check.Answer, error) {
+	answers, err := s.Source.Ask(queries)
+	for i := range answers {
+		q := queries[i]
+		switch {
+		case len(q.Moves) < 3 || s.known[q.String()]:
+		case !*s.late:
+			s.known[q.String()] = true
+		case s.refuses:
+			answers[i] = check.Answer{Refused: "illegal move"}
+		default:
+			answers[i].Key ^= 1
+		}
+	}
+	return answers, err
+}
+
+func (s swapping) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+
+func (s swapping) Fresh() (check.Source, error) {
+	fresh, err := s.Source.Fresh()
+	s.Source = fresh
+	return s, err
+}
+
+// TestTwoKeys requires the check of routes to find a position with two keys where each key
+// by moves was right before, and to count no line that the engine refuses.
+func TestTwoKeys(t *testing.T) {
+	all := check.All()
+	routes := all[slices.IndexFunc(all, func(c check.Check) bool { return c.Name == "routes" })]
+	for _, refuses := range []bool{false, true} {
+		ctx, late := context.Background(), false
+		engine := swapping{newInstance(ctx, ""), refuses, make(map[string]bool), &late}
+		r, err := check.Run(ctx, engine, check.Options{
+			Positions: positions, Seed: 1, Checks: []check.Check{routes},
+			Progress: func(text string) { late = late || strings.HasSuffix(text, "; routes") },
+		})
+		require.NoError(t, err)
+		result := r.Results[0]
+		if refuses {
+			assert.Equal(t, check.OK, result.Status(), result.Text())
+			continue
+		}
+		require.Equal(t, check.Wrong, result.Status(), result.Text())
+		assert.Equal(t, "one position has two keys", result.Findings[0].What)
+		assert.Positive(t, result.Bad)
+		assert.LessOrEqual(t, result.Bad, result.Count)
+	}
+}
+
+// TestNoAnswerToAnAct requires that a check counts only what it compared: here the engine
+// gives no key after perft and searches.
+func TestNoAnswerToAnAct(t *testing.T) {
+	ctx := context.Background()
+	r, err := check.Run(ctx, deaf{newInstance(ctx, "undo-side")}, check.Options{Positions: positions, Seed: 1})
+	require.NoError(t, err)
+	for _, result := range r.Results {
+		if result.Name == "undo" || result.Name == "search" {
+			assert.Zero(t, result.Count)
+			assert.Equal(t, check.Skipped, result.Status())
+			assert.NotEmpty(t, result.Why)
+		}
+	}
+}
+
+// A deaf engine does no acts.
+type deaf struct{ check.Source }
+
+func (s deaf) Do(check.Query, string) (check.Answer, error) {
+	return check.Answer{Refused: "no best move"}, nil
+}
+
+func (s deaf) Fresh() (check.Source, error) {
+	fresh, err := s.Source.Fresh()
+	return deaf{fresh}, err
+}
+
 // TestBudget requires a report of a slow engine in time, with the bug.
 func TestBudget(t *testing.T) {
 	const each = 200 * time.Millisecond

@@ -107,9 +107,14 @@ func nameOf(words ...string) string {
 // check, perhaps with kinds of features, such as moves-castling. others are the names of
 // checks that are not in [All].
 func CheckNames(names []string, others ...string) error {
-	checks := others
+	var checks []string
 	for _, c := range All() {
 		checks = append(checks, nameOf(c.Name))
+	}
+	for _, other := range others {
+		if other = nameOf(other); !slices.Contains(checks, other) {
+			checks = append(checks, other)
+		}
 	}
 	for _, name := range names {
 		_, known := patterns()[name]

@@ -132,14 +132,14 @@ func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
 			for i := 0; i < r.Count && failed == nil; i++ { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
 				var a check.Answer
-				if a, failed = s.answer(n.Query); failed == nil && a.Refused == "" && a.Key != n.By.Key {
+				if a, failed = s.answer(n.Query); failed == nil && (a.Refused != "" || a.Key != n.By.Key) {
 					wrong = n
 				}
 			}
 			mu.Lock()
 			defer mu.Unlock()
 			if err = errors.Join(err, failed); wrong != nil {
-				const what = "engines in parallel disturb each other: a key differs"
+				const what = "engines in parallel disturb each other: a key differs, or a move is refused"
 				r.Findings = []check.Finding{{What: what, At: wrong.Query, FEN: wrong.FEN, Count: 1}}
 			}
 		}()

@@ -19,9 +19,12 @@ type full struct {
 	p      zobrist.ChessPosition
 	h      zobrist.Key
 	stale  zobrist.Key // wrong in the pawn key
+	slot   zobrist.Key // before the last move or null move
 	saved  []saved
 	asked  int
-	parent *full // of a clone
+	parent *full       // of a clone
+	child  *full       // the last clone
+	first  zobrist.Key // wrong in the key until a move
 }
 
 type saved struct {
@@ -79,6 +82,10 @@ func (e *full) Move(uci string) error {
 		e.stale ^= e.pawns.Key(m.From, e.p.Board[m.From])
 	}
 	e.saved = append(e.saved, saved{e.p, e.h})
+	e.slot, e.first = e.h, 0
+	if e.bug == "clone, follows" && e.child != nil {
+		e.child.h ^= 1
+	}
 	e.h = e.keys.After(e.h, &e.p, m)
 	e.p.Play(m)
 	if e.bug == "clone, board" && e.parent != nil {
@@ -91,7 +98,7 @@ func (e *full) Key() zobrist.Key {
 	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
 		e.h ^= 1
 	}
-	return e.h
+	return e.h ^ e.first
 }
 
 func (e *full) Undo() {
@@ -99,6 +106,9 @@ func (e *full) Undo() {
 	old := e.saved[n]
 	captured := e.p
 	e.p, e.saved = old.p, e.saved[:n]
+	if e.bug == "undo, reply" && n == 1 || e.bug == "undo, long line" && n > 3 { // the next Undo repairs the first
+		old.h ^= 1
+	}
 	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
 		old.h ^= e.keys.EnPassantKey(&old.p)
 	}
@@ -161,6 +171,7 @@ func (e *full) Null() bool {
 		return false
 	}
 	e.saved = append(e.saved, saved{e.p, e.h})
+	e.slot = e.h
 	if e.bug == "null, nothing" {
 		return true
 	}
@@ -175,8 +186,11 @@ func (e *full) Null() bool {
 func (e *full) UndoNull() {
 	old := e.saved[len(e.saved)-1]
 	e.saved = e.saved[:len(e.saved)-1]
-	if e.p = old.p; e.bug == "undo null" {
+	switch e.p = old.p; e.bug {
+	case "undo null":
 		old.h ^= e.keys.EnPassantKey(&old.p)
+	case "undo null, one slot":
+		old.h = e.slot
 	}
 	if e.h = old.h; e.bug == "undo null, board" {
 		e.p.EnPassant = 0
@@ -188,10 +202,12 @@ func (e *full) clone() Engine {
 		return e
 	}
 	c := *e
-	c.parent = e
+	c.parent, c.child, e.child = e, nil, &c
 	switch c.saved = slices.Clone(e.saved); e.bug {
 	case "clone, key":
 		c.h = 0
+	case "clone, first key":
+		c.first = 1
 	case "clone, stack":
 		e.saved = slices.Grow(e.saved, 2)
 		c.saved = e.saved
@@ -267,6 +283,8 @@ func (e *full) Perft(depth int) {
 	switch {
 	case e.bug == "perft" && e.p.Castling != 0:
 		e.h = before ^ e.keys.Castling(e.p.Castling)
+	case e.bug == "perft, deep" && depth > 1:
+		e.h ^= 1
 	case e.bug == "perft, board":
 		e.p.EnPassant = 0
 	}
@@ -311,6 +329,9 @@ func methodBugs() map[string]want {
 		"key changes":              {"Key", "FEN "},
 		"undo, en passant":         {"Undo", "en passant"},
 		"undo, position":           {"Undo", "FEN returns"},
+		"undo, reply":              {"Undo", "after Move("},
+		"undo, long line":          {"Undo", "Undo does not restore the key"},
+		"undo null, one slot":      {"UndoNull", "Undo(), UndoNull()"},
 		"try, illegal":             {"Try", "en passant"},
 		"try, undo":                {"Try", "Undo after Try"},
 		"try, accepts":             {"Try", "in check"},
@@ -326,6 +347,8 @@ func methodBugs() map[string]want {
 		"clone, stack":             {"Clone", "a move on a clone changes what Undo restores"},
 		"clone, board":             {"Clone", "FEN returns"},
 		"clone, key":               {"Clone", "another key"},
+		"clone, first key":         {"Clone", "a clone has another key"},
+		"clone, follows":           {"Clone", "a move on the engine changes the key of its clone"},
 		"set up wrongly":           {"moves", "another position than the FEN"},
 		"pawn key, side":           {"PawnKey", "same pawns and kings"},
 		"pawn key, moves":          {"PawnKey", "by moves"},
@@ -341,6 +364,7 @@ func methodBugs() map[string]want {
 		"set up, en passant stays": {"again", "en passant"},
 		"keys, zero":               {"Keys", `"side"`},
 		"perft":                    {"Perft", "castling"},
+		"perft, deep":              {"Perft", "Perft(2)"},
 		"search":                   {"Search", "en passant"},
 		"refuses castling":         {"moves", "refuses the legal move e1g1"},
 		"ignores castling":         {"moves", "ignores the legal move e1g1"},

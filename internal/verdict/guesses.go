@@ -122,8 +122,8 @@ func (e *effect) one(v *Verdict) string {
 		return "pawn captured en passant left in"
 	case m.from == "" || cell != m.to && !e.leaves(name):
 		return ""
-	case cell == m.to && m.promotion != "":
-		return "pawn put on the promotion square, or captured piece left in"
+	case cell == m.to && m.promotion != "" && !should:
+		return "pawn put on the promotion square"
 	}
 	return captureLeftIn
 }

@@ -67,6 +67,9 @@ func TestAdapters(t *testing.T) {
 				}
 				r, err := Check(context.Background(), opt, command[0], args...)
 				require.NoError(t, err)
+				for _, result := range r.Results {
+					assert.Contains(t, Names(), result.Name)
+				}
 				if c.mistake == "" {
 					assert.Empty(t, r.Bugs())
 					continue

@@ -207,7 +207,7 @@ func TestPlanted(t *testing.T) {
 			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 600})
 			exit, got := 2, fmt.Sprint(err)
 			if err == nil {
-				exit, got = r.Exit(), text(t, r)
+				exit, got = r.Exit(), fmt.Sprintln("bugs:", len(r.Bugs()))+text(t, r)
 			}
 			assert.Equal(t, bug.Exit, exit, "%s: %s", bug.About, got)
 			assert.Empty(t, bug.Missing(got), "%s: %s", bug.About, got)
