@@ -112,7 +112,7 @@ func TestExplainForms(t *testing.T) {
 
 func TestExplainErrors(t *testing.T) {
 	refused(t, "0 arguments, want a position and a key\nusage: zobrist explain [flags] POSITION KEY\nzobrist explain -h says more.\n", "explain")
-	refused(t, "1 arguments, want a position and a key", "explain", "startpos")
+	refused(t, "1 argument, want a position and a key", "explain", "startpos")
 	refused(t, `zobrist explain: key "xyz": character 1 is 'x'`, "explain", "startpos", "xyz")
 	refused(t, "the position comes first, then the key\nusage: ", "explain", "463b96181691fc9c", "startpos")
 	refused(t, "the position comes first, then the key\nusage: ", "explain", "-9062197578030825066", "startpos", "moves", "e2e4")
