@@ -36,11 +36,8 @@ func shrink(fail *failure, fresh func(from string) *player, l limits, within tim
 			s.how = how
 		}
 	}
-	if fail.through != nil { // does it need the Load?
-		whole := *fail
-		whole.from, whole.line, whole.through = fail.throughFrom, fail.through, nil
-		whole.scripts = [][]move{whole.line}
-		if g, _ := s.reproduce(&whole); g != nil {
+	if fail.alone != nil { // does it need the clone or the Load?
+		if g, _ := s.reproduce(fail.alone); g != nil {
 			fail = g
 		}
 	}
