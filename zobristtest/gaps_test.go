@@ -196,6 +196,9 @@ func gaps() []gap {
 			}
 			return fmt.Sprint("+", i+1)
 		}}), `^after \+4: moves 2 and 3 have the same name, "\+3": the moves of a position need different names$`, false},
+		{"a refused null move changes the game", func() zobristtest.Game {
+			return refusing{newStroll(strollBug{})().(*stroll)}
+		}, `^Null\(\), which returned false, after( \+4){9} changes the key from ` + key16 + ` to ` + key16 + `$`, false},
 		{"the order differs at the next visit", func() zobristtest.Game {
 			visits := 0
 			return newStroll(strollBug{
@@ -213,6 +216,17 @@ func gaps() []gap {
 			})()
 		}, `^the order of moves after`, false},
 	}
+}
+
+// refusing allows no null move after nine moves of four steps.
+type refusing struct{ *stroll }
+
+func (g refusing) Null() bool {
+	if g.fours == 9 {
+		g.key++
+		return false
+	}
+	return g.stroll.Null()
 }
 
 func TestMistakesOnceMissed(t *testing.T) {

@@ -151,8 +151,15 @@ func (s *shrinker) playShort() {
 			met.shorter = true
 		}
 		f := s.short(rng, met)
-		if f != nil && f.like(s.best) && f.cost() < s.best.cost() && s.keep(f, f.line, f.other) {
-			idle, met = 0, nil
+		if f == nil || !f.like(s.best) {
+			continue
+		}
+		for _, script := range f.scripts { // it may need moves that were taken back
+			f.line = script
+			if f.cost() < s.best.cost() && s.keep(f, script, f.other) {
+				idle, met = 0, nil
+				break
+			}
 		}
 	}
 }
