@@ -346,6 +346,9 @@ func (c *checker) play(i int, name string, before state) state {
 			c.unchanged("After("+name+")", before)
 		}
 	}
+	if c.changed != nil {
+		c.changed.look(c)
+	}
 	c.make(move{index: i, name: name})
 	now := c.here()
 	c.Made++
