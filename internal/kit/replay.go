@@ -195,7 +195,7 @@ func (f *follower) runPlain(what *failure, line []move) (whole bool) {
 	case whole && (what.kind == recomputed || what.ofTwo()):
 		f.before = what.before
 		f.here()
-	case whole && what.kind == unmade && ended && asked >= 0:
+	case whole && what.kind == unmade && ended && asked >= 0 && line[last].isUndo():
 		f.restored(before, line[asked])
 	}
 	return whole
