@@ -106,7 +106,7 @@ var rareMoves = map[string]struct {
 		p.Play(f.move)
 		return movegen.InCheck(&p)
 	})},
-	"a king takes a rook on its corner": {4, 3, when(func(f feature) bool {
+	"a king takes a rook on its corner": {1, 5, when(func(f feature) bool {
 		his := (f.name == "castling K" || f.name == "castling Q") == f.was.BlackToMove
 		return f.kind == "castling" && his && isKing(f.was.Board[f.move.From]) && f.was.Board[f.move.To] != zobrist.NoPiece
 	})},
