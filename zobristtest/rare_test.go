@@ -77,7 +77,7 @@ func TestTrio(t *testing.T) {
 	for name, g := range map[string]trio{"right": {}, "score": {score: true}, "two": {two: true}, "both": {score: true, two: true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said, _, err := zobristtest.Config{Games: 2, Seed: 1}.Play(func() zobristtest.Game { h := g; return &h })
+			said, _, err := zobristtest.Config{Games: 3, Seed: 1}.Play(func() zobristtest.Game { h := g; return &h })
 			if name == "right" {
 				require.NoError(t, err)
 				assert.Regexp(t, `\(\d{3} reached again by another line\)`, said)
