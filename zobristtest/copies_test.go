@@ -37,6 +37,13 @@ func TestWrongClones(t *testing.T) {
 		{"forgets a cell", func(g, c *row) { c.cells[7] = 0 }, `^Clone after put7: its recomputed key is 0{16}, want ` + key16},
 		{"makes wrong moves", func(g, c *row) { c.wrong = func(*row, int) zobrist.Key { return 8 } },
 			`^Clone at the start: in the clone, key after put\d+: got`},
+		{"changes when the game moves", func(g, c *row) {
+			g.wrong = func(*row, int) zobrist.Key { c.key ^= 1; return 0 }
+		}, `^Clone (at the start|after put\d+): a move made in the game \(put\d+\) changes the clone: key`},
+		{"cannot take moves back", func(g, c *row) { c.stays = true },
+			`^Clone at the start: in the clone, key after( put\d+)+, put\d+ taken back: got`},
+		{"has another name", func(g, c *row) { c.name = "clone" },
+			`^Clone at the start: its position is "\[.*\]clone", want "\[.*\]"$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := zobristtest.Config{Games: 20, Seed: 1}.Play(func() zobristtest.Game {
@@ -47,6 +54,23 @@ func TestWrongClones(t *testing.T) {
 			matches(t, c.want, err)
 		})
 	}
+	// A wrong move that is first made in a clone, three moves ahead of the game, is no bug of
+	// Clone.
+	_, _, err := zobristtest.Config{Games: 1, Seed: 7}.Play(func() zobristtest.Game {
+		g := newRow()
+		g.clone = func(g, c *row) { c.wrong = g.wrong }
+		g.wrong = func(g *row, cell int) zobrist.Key {
+			if stones := len(g.cells) - len(g.free()); stones == 6 {
+				return 1
+			}
+			return 0
+		}
+		return clonedRow{g}
+	})
+	matches(t, `^key after( put\d+){7,}: got `+key16+`, want `+key16, err)
+	said, _, err := zobristtest.Config{Games: 5, Plies: 2}.Play(func() zobristtest.Game { return clonedRow{newRow()} })
+	assert.NoError(t, err)
+	assert.Regexp(t, `, [1-9]\d* clones`, said, "short games are cloned too")
 }
 
 func TestWrongLoads(t *testing.T) {
@@ -72,6 +96,10 @@ func TestWrongLoads(t *testing.T) {
 				g.bad = 3
 			}
 		}, `^key at "2" after up: got ` + key16 + `, want ` + key16 + `; wrong by: "rung 3"`},
+		{"other keys after it", func(g *ladder, rung int) {
+			g.number = func(n int) zobrist.Key { return rungs.Key(n, 1) ^ zobrist.Key(max(0, n-rung)) }
+			g.key = g.of(rung)
+		}, `^key at "\d+" after up: got ` + key16 + `, and ` + key16 + ` after( up)+, in the same position`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := look(zobristtest.Config{Games: 60, Seed: 1, Plies: 60}, func() zobristtest.Game {

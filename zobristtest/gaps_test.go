@@ -196,6 +196,29 @@ func gaps() []gap {
 			}
 			return fmt.Sprint("+", i+1)
 		}}), `^after \+4: moves 2 and 3 have the same name, "\+3": the moves of a position need different names$`, false},
+		{"the second undo without asking for the key, far from the start", newStroll(strollBug{
+			key:  func(s *stroll, right zobrist.Key) zobrist.Key { s.slot.last = 0; return right },
+			make: func(s *stroll, _ strollState) { s.slot.last = 0 },
+			unmake: func(s *stroll, _ strollState) {
+				if s.slot.last == 7 && s.fours > 8 {
+					s.key ^= strollSide
+				}
+				s.slot.last = 7
+			},
+		}), `^key after( \+\d| null)+, .* taken back: got ` + key16 + `, want ` + key16 + ` as before`, false},
+		{"moves are lost after three undos, far from the start", newStroll(strollBug{
+			make: func(s *stroll, _ strollState) { s.back = 0 },
+			null: func(s *stroll, _ strollState) { s.back = 0 },
+			moves: func(s *stroll) int {
+				if s.back > 2 && s.fours > 8 {
+					return 3
+				}
+				return 4
+			},
+		}), `^after( \+\d| null)+, .* taken back: Moves\(\) is 3, and was 4 before$`, false},
+		{"a refused null move changes the game", func() zobristtest.Game {
+			return refusing{newStroll(strollBug{})().(*stroll)}
+		}, `^Null\(\), which returned false, after( \+4){9} changes the key from ` + key16 + ` to ` + key16 + `$`, false},
 		{"the order differs at the next visit", func() zobristtest.Game {
 			visits := 0
 			return newStroll(strollBug{
@@ -213,6 +236,17 @@ func gaps() []gap {
 			})()
 		}, `^the order of moves after`, false},
 	}
+}
+
+// refusing allows no null move after nine moves of four steps.
+type refusing struct{ *stroll }
+
+func (g refusing) Null() bool {
+	if g.fours == 9 {
+		g.key++
+		return false
+	}
+	return g.stroll.Null()
 }
 
 func TestMistakesOnceMissed(t *testing.T) {

@@ -213,6 +213,8 @@ type row struct {
 	key   zobrist.Key
 	wrong func(g *row, cell int) zobrist.Key
 	clone func(g, c *row)
+	stays bool   // a bug: Unmake does nothing
+	name  string // a part of Position that is in no key
 }
 
 type rowState struct {
@@ -236,7 +238,7 @@ func (g *row) free() (cells []int) {
 }
 func (g *row) Moves() int              { return len(g.free()) }
 func (g *row) MoveString(i int) string { return fmt.Sprint("put", g.free()[i]) }
-func (g *row) Position() string        { return fmt.Sprint(g.cells) }
+func (g *row) Position() string        { return fmt.Sprint(g.cells) + g.name }
 
 func (g *row) Make(i int) {
 	cell := g.free()[i]
@@ -256,6 +258,9 @@ func (g *row) Make(i int) {
 }
 
 func (g *row) Unmake() {
+	if g.stays {
+		return
+	}
 	last := len(g.kept) - 1
 	copy(g.cells, g.kept[last].cells)
 	g.key, g.kept, g.line = g.kept[last].key, g.kept[:last], g.line[:last]

@@ -1,6 +1,7 @@
 package zobristtest_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -128,6 +129,9 @@ func init() {
 		if s.fours >= 41 {
 			s.key ^= strollSide
 		}
+	}})
+	games["two moves have the same name"] = newStroll(strollBug{moveString: func(s *stroll, i int) string {
+		return fmt.Sprint("+", max(1, i)) // 0 and 1
 	}})
 	configs["many fours"] = zobristtest.Config{Games: 3}
 }

@@ -53,7 +53,8 @@ import (
 // shortest line it finds, after it has replayed the line on a new game. If the line
 // alone does not show the bug, the message says so. With -v, the subtests say
 // how much they checked, how often positions had each kind of feature, which keys never
-// changed, and which words of Position were rare.
+// changed, which kinds of features rarely changed together, and which words of Position were
+// rare.
 //
 // Run calls newGame many times, so newGame should be fast and should not draw new
 // keys. Each run plays different random games. If one fails, the message gives

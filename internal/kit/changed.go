@@ -18,12 +18,15 @@ import (
 type changed struct {
 	keys     []keycheck.Named
 	featured map[zobrist.Key]int // how many of the positions looked at had the feature
+	together map[string]int      // how many of the moves looked at changed features of just these kinds
+	looked   bool                // at the position before this move
+	was      []keycheck.Named    // the features there
 	all      map[zobrist.Key]struct{}
 }
 
 const (
 	mostChanges  = 1 << 16
-	featureEvery = 8 // positions
+	featureEvery = 8 // moves
 )
 
 // newChanged returns nil if p has no Keys.
@@ -31,20 +34,57 @@ func newChanged(p *player) *changed {
 	if p.keys == nil {
 		return nil
 	}
-	d := &changed{featured: map[zobrist.Key]int{}, all: map[zobrist.Key]struct{}{}}
+	d := &changed{featured: map[zobrist.Key]int{}, together: map[string]int{}, all: map[zobrist.Key]struct{}{}}
 	_ = p.contain(func() { d.keys = p.Keys() })
 	return d
+}
+
+// look prepares add, before some of the moves.
+func (d *changed) look(c *checker) {
+	if d.looked = c.features != nil && c.Made%featureEvery == 0; d.looked {
+		d.was = c.Features()
+	}
 }
 
 // add records the change from one position to the next, where c is now.
 func (d *changed) add(c *checker, change zobrist.Key) {
 	if c.features == nil && len(d.all) < mostChanges {
 		d.all[change] = struct{}{}
-	} else if c.features != nil && c.Made%featureEvery == 0 {
-		for _, f := range c.Features() {
-			d.featured[f.Key]++
+	}
+	if !d.looked {
+		return
+	}
+	differ := make(map[string]bool)
+	for _, f := range d.was {
+		differ[f.Name] = true
+	}
+	for _, f := range c.Features() {
+		d.featured[f.Key]++
+		differ[f.Name] = !differ[f.Name]
+	}
+	kinds := make(map[string]bool)
+	for name, changed := range differ {
+		if changed {
+			kinds[kindOf(name)] = true
 		}
 	}
+	d.together[strings.Join(slices.Sorted(maps.Keys(kinds)), "+")]++
+}
+
+// rarest names the kinds of features that moves rarely changed together.
+func (d *changed) rarest() string {
+	const most = 8
+	if len(d.together) < 2 {
+		return ""
+	}
+	all := slices.SortedFunc(maps.Keys(d.together), func(a, b string) int {
+		return cmp.Or(cmp.Compare(d.together[a], d.together[b]), cmp.Compare(a, b))
+	})
+	kinds := len(all)
+	for i, name := range all[:min(most, kinds)] {
+		all[i] = fmt.Sprintf("%s (about %d times)", cmp.Or(name, "nothing"), d.together[name]*featureEvery)
+	}
+	return fmt.Sprintf("\nkinds of features that moves rarely changed together (of %d; for others, add Starts): %s", kinds, strings.Join(all[:min(most, kinds)], ", "))
 }
 
 // String says how many keys of each kind random games have changed, and which they have
@@ -63,13 +103,17 @@ func (d *changed) String() string {
 			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
 		}
 	}
-	said := "\nkeys that moves changed, by kind: " + d.kinds(names)
+	said := "\nkeys that moves changed, by kind: " + d.kinds(names) + d.rarest()
 	if len(names) == 0 {
 		return said
 	}
 	// A piece may never stand on some squares, such as a pawn on the first rank.
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(square(a)), len(square(b))) })
-	return said + fmt.Sprintf("\nkeys that no move changed (add starting positions in which they change: see Config.Starts): %s", words.Quoted(names, 8))
+	how := ""
+	if len(d.featured) > 0 {
+		how = fmt.Sprintf("of every %dth move; ", featureEvery)
+	}
+	return said + fmt.Sprintf("\nkeys that no move changed (%sadd starting positions in which they change: see Config.Starts): %s", how, words.Quoted(names, 8))
 }
 
 // square returns the first word of a name if it is a square such as e4, else "".
@@ -92,7 +136,7 @@ func kindOf(name string) string {
 }
 
 // kinds counts the keys of each kind, those of them that changed, and how often positions
-// had them: "castling 4 of 4 (412 times)". Kinds of which the least changed come first.
+// had them: "castling 4 of 4 (about 412 times)". Kinds of which the least changed come first.
 func (d *changed) kinds(unchanged []string) string {
 	type kind struct{ keys, missed, times int }
 	count := make(map[string]*kind)
@@ -116,7 +160,7 @@ func (d *changed) kinds(unchanged []string) string {
 		if k.missed == k.keys {
 			all[i] += ": add Starts"
 		} else if k.times > 0 {
-			all[i] += fmt.Sprintf(" (%d times)", k.times*featureEvery)
+			all[i] += fmt.Sprintf(" (about %d times)", k.times*featureEvery)
 		}
 	}
 	const most = 16

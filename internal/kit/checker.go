@@ -60,6 +60,7 @@ type checker struct {
 	Counts
 
 	cloneCost, loadCost budget
+	repeats             bool // whether this random game is repeated by its seed
 
 	isNew      bool // here found a new position
 	rarest     int  // how often the rarest word of its text was met before
@@ -316,7 +317,7 @@ func (c *checker) try(i int, name string, before state, then func(state)) state 
 	now := c.play(i, name, before)
 	isNew, rarest := c.isNew, c.rarest
 	if c.loads != nil && c.unloaded == nil && isNew && rarest == 0 {
-		if fail := c.caught(func() { c.checkLoad(now, func(n int) int { return c.Loaded % n }) }); fail != nil && fail.kind != loaded {
+		if fail := c.caught(func() { c.checkLoad(now, func(n int) int { return i % n }) }); fail != nil && fail.kind != loaded {
 			panic(fail)
 		} else {
 			c.unloaded = fail
@@ -327,7 +328,7 @@ func (c *checker) try(i int, name string, before state, then func(state)) state 
 	}
 	if then != nil {
 		then(now)
-	} else if c.Positions%peekEvery == 0 {
+	} else if (len(c.line)+i)%peekEvery == 0 {
 		c.peek(now)
 	}
 	c.takeBack(before)
@@ -344,6 +345,9 @@ func (c *checker) play(i int, name string, before state) state {
 		if c.often(i, afterShare) {
 			c.unchanged("After("+name+")", before)
 		}
+	}
+	if c.changed != nil {
+		c.changed.look(c)
 	}
 	c.make(move{index: i, name: name})
 	now := c.here()

@@ -29,10 +29,11 @@ type budget struct {
 	time  time.Duration
 }
 
-// spend makes a check, unless it costs too much. With Config.Games only the calls count.
+// spend makes a check, unless it costs too much. With Config.Games only the calls count. A
+// game that is repeated makes every check, because others before it may have paid for them.
 func (c *checker) spend(b *budget, check func()) {
 	calls, now := c.calls.Load(), time.Now()
-	if b.times >= fewCopies && (copyShare*b.calls > calls || !c.deadline.IsZero() && copyShare*b.time > c.played+now.Sub(c.playing)) {
+	if !c.repeats && b.times >= fewCopies && (copyShare*b.calls > calls || !c.deadline.IsZero() && copyShare*b.time > c.played+now.Sub(c.playing)) {
 		return
 	}
 	b.times++
@@ -45,10 +46,10 @@ func (c *checker) spend(b *budget, check func()) {
 // number of the random game, which must not depend on what copies cost.
 func (c *checker) copy(ply int, now state, seed uint64) {
 	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(ply)))
-	if c.clones != nil && ply%cloneEvery == 5 {
+	if c.clones != nil && (ply+int(seed%cloneEvery))%cloneEvery == 5 {
 		c.spend(&c.cloneCost, func() { c.checkClone(now, draw) })
 	}
-	if c.loads != nil && ply%loadEvery == 2 {
+	if c.loads != nil && (ply+int(seed%loadEvery))%loadEvery == 2 {
 		c.spend(&c.loadCost, func() { c.checkLoad(now, draw) })
 	}
 }
@@ -65,7 +66,9 @@ func (c *checker) checkClone(now state, draw func(n int) int) {
 		panic(fail)
 	}
 	if fail := c.caught(func() { c.wander(clone, draw) }); fail != nil {
-		wrong("in the clone, %s", fail.what(nil))
+		inClone := c.failure(cloned)
+		inClone.call, inClone.detail, inClone.alone = "Clone", "in the clone, "+fail.what(nil), fail.along(c.from, fail.line)
+		panic(inClone)
 	}
 	if is := c.state(); !is.equals(now) {
 		wrong("moves made in the clone (%s) change the game: %s", spaced(clone.line[len(c.line):])[1:], differ(is, now))
@@ -191,7 +194,7 @@ func (c *checker) loadInto(now state, draw func(n int) int) {
 	c.alike(c.spare, now, call, loaded)
 	if fail := c.caught(func() { c.wander(c.spare, draw) }); fail != nil { // the next Load must work from there
 		if fail.from == now.position {
-			fail.throughFrom, fail.through = c.from, slices.Concat(c.line, fail.line)
+			fail.alone = fail.along(c.from, slices.Concat(c.line, fail.line))
 		}
 		panic(fail)
 	}

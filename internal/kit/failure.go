@@ -34,24 +34,23 @@ const (
 
 // A failure is a mistake that a check found.
 type failure struct {
-	kind        kind
-	from        string   // the starting position; "" for a new game
-	line        []move   // ends with the move that shows the mistake, or with its undo
-	scripts     [][]move // lines to replay: one of them may show the mistake
-	other       []move   // the other line of a route or collision
-	otherFrom   string
-	through     []move // after a Load: the same moves without it, from throughFrom
-	throughFrom string
-	call        string
-	arg         int
-	has, want   zobrist.Key
-	isKey       bool // has and want show what is wrong; if false, detail does
-	detail      string
-	before      zobrist.Key      // before the last move of the line
-	node        int32            // where the other line ends, in seen.nodes
-	note        string           // what else is needed to reproduce it
-	err         error            // of own
-	fitted      []keycheck.Named // keys found by fitKeys, for a game without Keys
+	kind      kind
+	from      string   // the starting position; "" for a new game
+	line      []move   // ends with the move that shows the mistake, or with its undo
+	scripts   [][]move // lines to replay: one of them may show the mistake
+	other     []move   // the other line of a route or collision
+	otherFrom string
+	alone     *failure // in a clone or after a Load: what the same moves show without it, if they do
+	call      string
+	arg       int
+	has, want zobrist.Key
+	isKey     bool // has and want show what is wrong; if false, detail does
+	detail    string
+	before    zobrist.Key      // before the last move of the line
+	node      int32            // where the other line ends, in seen.nodes
+	note      string           // what else is needed to reproduce it
+	err       error            // of own
+	fitted    []keycheck.Named // keys found by fitKeys, for a game without Keys
 
 	features [2][]keycheck.Named // of the position before the last move and of this one, if the game has Features
 }
@@ -60,6 +59,13 @@ func (p *player) failure(k kind) *failure {
 	f := &failure{kind: k, from: p.from, line: slices.Clone(p.line), call: p.call, arg: p.arg}
 	f.scripts = p.history.scripts(f.line)
 	return f
+}
+
+// along returns the same failure at the end of a line from another starting position.
+func (f *failure) along(from string, line []move) *failure {
+	g := *f
+	g.from, g.line, g.scripts = from, line, [][]move{line}
+	return &g
 }
 
 func (f *failure) keys(has, want zobrist.Key) *failure {

@@ -43,8 +43,10 @@ func (r *Session) Fuzz(f *testing.F) {
 		if c == nil {
 			t.Fatalf("zobristtest: Config.Starts: cannot load %q", from)
 		}
-		if fail := c.contain(func() { c.playout(drawn(draw, c.plies)) }); fail != nil {
+		if fail := cmp.Or(c.contain(func() { c.playout(drawn(draw, c.plies)) }), c.unloaded); fail != nil {
 			t.Fatal(report(shrink(fail, r.fresh, r.limits(c.plies), shrinkTime/5), c.player))
+		} else if c.twins != nil {
+			t.Fatal(report(c.twins, c.player))
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -133,8 +134,10 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 		}
 	}
 	next := &rota{base: r.Seed, games: make([]int, len(all)), yields: make([]int, len(all))}
+	repeats := os.Getenv(seedVariable) != ""
 	var seeds []uint64
-	var begins []int // where the nodes of each game begin
+	var atEnd *uint64 // the seed of the first game that shows what is reported last
+	var begins []int  // where the nodes of each game begin
 	began := time.Now()
 	for (r.Games == 0 || len(seeds) < r.Games) && !l.ended() && (r.failed == nil || !r.failed()) {
 		if len(seeds) == steerEvery && r.Games > steerEvery && r.log != nil { // each kind of game was played
@@ -145,7 +148,7 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 		seeds, begins = append(seeds, seed), append(begins, len(s.nodes))
 		c := all[start]
 		r.begin(c)
-		c.late, c.deadline = false, l.deadline
+		c.late, c.deadline, c.repeats = false, l.deadline, repeats && len(seeds) == 1
 		if left > 1 && !l.deadline.IsZero() { // each start gets a game
 			c.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
 		}
@@ -156,12 +159,17 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 			for fail.other != nil && earlier > 0 && begins[earlier] > int(fail.node) {
 				earlier--
 			}
-			return nil, seeds[earlier], r.judge(fail, c, first, seeds)
+			return nil, min(seeds[earlier], seed), r.judge(fail, c, first, seeds)
+		}
+		if atEnd == nil && (c.unloaded != nil || c.twins != nil) {
+			if atEnd = &seed; repeats {
+				break
+			}
 		}
 		next.yields[start] = (next.yields[start] + 1000*(len(s.rareTexts)-rare)) / 2
 	}
 	if err := r.atEnd(all, first); err != nil {
-		return nil, r.Seed, err
+		return nil, *cmp.Or(atEnd, &r.Seed), err
 	}
 	found = newResult(all)
 	found.Games, found.Seed = len(seeds), r.Seed
@@ -265,6 +273,7 @@ func (r *Session) recurs(fail *failure, seeds []uint64) string {
 		for _, seed := range seeds {
 			c := all[r.from(seed)%len(all)]
 			r.begin(c)
+			c.repeats = true
 			if g := c.contain(func() { c.playout(r.course(seed, c)) }); g != nil {
 				return g.like(fail)
 			}

@@ -3,7 +3,6 @@ package kit
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -82,11 +81,16 @@ func (p *player) playDrawn(seed uint64, plies int, see func(move string)) {
 func (r *Session) printRecord() {
 	plies := r.limits(playoutPlies).plies
 	p := r.fresh("")
-	if p.contain(func() { p.playDrawn(1, plies, func(string) { p.Recompute(); p.Key() }) }) != nil {
-		return
+	fail := p.contain(func() { p.playDrawn(1, plies, func(string) { p.Recompute(); p.Key() }) })
+	if fail == nil {
+		var line string
+		p = r.fresh("")
+		if line, fail = recordLine(p, plies); fail == nil {
+			fmt.Println("\n" + line)
+		}
 	}
-	if line, fail := recordLine(r.fresh(""), plies); fail == nil {
-		fmt.Println("\n" + line)
+	if fail != nil {
+		fmt.Println(report(fail, p))
 	}
 }
 
@@ -111,7 +115,7 @@ func runElsewhere(t *testing.T) (records []record, err error) {
 	switch {
 	case records != nil:
 	case err == nil:
-		err = errors.New("it printed no key")
+		err = fmt.Errorf("it printed no key\n%s", endOf(string(out)))
 	default:
 		err = fmt.Errorf("%w\n%s", err, endOf(string(out)+stderr.String()))
 	}

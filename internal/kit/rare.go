@@ -61,7 +61,7 @@ func (e *explorer) visit(line []move, states []state, from int) {
 	}
 }
 
-// rarity is greater if fewer of the positions visited had the traits of this one.
+// rarity is greater if fewer of the positions visited had the rarest trait of this one.
 func (e *explorer) rarity(text string) (rarity int) {
 	e.traits, e.places, e.words = e.traits[:0], append(e.places[:0], 0), append(e.words[:0], 0)
 	place, letters, word, length := uint64(1), uint64(0), uint64(0), 0
@@ -87,7 +87,9 @@ func (e *explorer) rarity(text string) (rarity int) {
 		for _, y := range e.words {
 			t := uint16((x ^ y) * hashFactor >> (64 - rareBits))
 			e.traits = append(e.traits, t)
-			rarity += 1 << 16 / (1 + int(e.counts[t]))
+			// The rarest trait counts, and the others decide between equals.
+			n := 1 + int(e.counts[t])
+			rarity = max(rarity, 1<<24/n) + 1<<8/n
 		}
 	}
 	return rarity

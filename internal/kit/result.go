@@ -32,6 +32,7 @@ type Result struct {
 	Unchanged string // which keys no move changed, and which words were rare
 
 	compares, passes bool   // the game has Position, Null
+	clones, loads    bool   // the game has Clone, Load
 	note             string // about moves: see seen.other
 }
 
@@ -46,7 +47,7 @@ func (f *Result) Add(g *Result) {
 // newResult adds up the counts of the checkers.
 func newResult(all []*checker) *Result {
 	c := all[0]
-	sum := &Result{compares: c.position != nil, passes: c.null != nil}
+	sum := &Result{compares: c.position != nil, passes: c.null != nil, clones: c.clones != nil, loads: c.loads != nil}
 	for _, c := range all {
 		sum.add(c.Counts)
 	}
@@ -92,6 +93,14 @@ func (f *Result) Played() string {
 	s := fmt.Sprintf("%v, in %d games from seed %d%s", f, f.Games, f.Seed, f.note)
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
 		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
+	}
+	if f.clones && f.Clones == 0 {
+		s += "\nno clone was checked: the games are too short, or there was no time"
+	}
+	if f.loads && !f.compares {
+		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
+	} else if f.loads && f.Loaded == 0 {
+		s += "\nno position was loaded: the games are too short, or there was no time"
 	}
 	return s + f.Unchanged
 }

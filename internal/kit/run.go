@@ -225,7 +225,7 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 		players[i] = r.fresh("")
 	}
 	if p := players[0]; p.clones != nil {
-		_ = p.contain(func() {
+		fail := p.contain(func() {
 			draw := drawFrom(zobrist.NewSplitMix64(r.Seed))
 			for range min(clonePly, limits.plies/2) {
 				if n := p.Moves(); n > 0 {
@@ -236,6 +236,9 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 				players[i] = p.Clone()
 			}
 		})
+		if fail != nil {
+			return "", "", report(fail, p)
+		}
 	}
 	checked, errs := make([]int, threads), make([]error, threads)
 	var wg sync.WaitGroup

@@ -36,11 +36,8 @@ func shrink(fail *failure, fresh func(from string) *player, l limits, within tim
 			s.how = how
 		}
 	}
-	if fail.through != nil { // does it need the Load?
-		whole := *fail
-		whole.from, whole.line, whole.through = fail.throughFrom, fail.through, nil
-		whole.scripts = [][]move{whole.line}
-		if g, _ := s.reproduce(&whole); g != nil {
+	if fail.alone != nil { // does it need the clone or the Load?
+		if g, _ := s.reproduce(fail.alone); g != nil {
 			fail = g
 		}
 	}
@@ -154,8 +151,15 @@ func (s *shrinker) playShort() {
 			met.shorter = true
 		}
 		f := s.short(rng, met)
-		if f != nil && f.like(s.best) && f.cost() < s.best.cost() && s.keep(f, f.line, f.other) {
-			idle, met = 0, nil
+		if f == nil || !f.like(s.best) {
+			continue
+		}
+		for _, script := range f.scripts { // it may need moves that were taken back
+			f.line = script
+			if f.cost() < s.best.cost() && s.keep(f, script, f.other) {
+				idle, met = 0, nil
+				break
+			}
 		}
 	}
 }
