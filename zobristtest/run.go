@@ -135,12 +135,12 @@ func Playout(g Game, src rand.Source, plies int) error {
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
 	// Games, if not zero, makes every run the same: Run plays this number of
-	// random games, with seeds from Seed on, and walks at most as many positions as
-	// these games have. There is no time limit, even with -short; with -v, the subtest
-	// playouts says after three games how long all take. The same Config then plays
-	// the same games, counts the same positions and finds the same bugs on every
-	// machine. Only the search for a shorter line still has a time limit. With
-	// Games at zero, the walk of a fast engine goes much further.
+	// random games, with seeds from Seed on, and walks 300 positions for each game,
+	// but from 2,000 to 20,000 in all. There is no time limit, even with -short;
+	// with -v, the subtest playouts says after three games how long all take. The
+	// same Config then plays the same games, counts the same positions and finds the
+	// same bugs on every machine. Only the search for a shorter line still has a
+	// time limit. With Games at zero, the walk of a fast engine goes much further.
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero,

@@ -197,8 +197,8 @@ func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
 	return found.String(), "", nil
 }
 
-// repeat adds the command that repeats a failure, in less than a second: with a seed, the kit
-// looks only briefly for a shorter line.
+// repeat adds the command that repeats a failure. With a seed, the kit looks only briefly
+// for a shorter line.
 func repeat(t *testing.T, err error, variable, value string) error {
 	return fmt.Errorf("%w\nrepeat with %s=%s go test -run '%s'", err, variable, value, pattern(t.Name()))
 }
