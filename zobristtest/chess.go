@@ -46,7 +46,7 @@ type ChessEngine interface {
 	SetFEN(fen string) error
 
 	// Move makes a legal move, such as e2e4, e7e8q, or e1g1 for castling. With
-	// Config.Chess960 castling is the king's move to its rook, such as e1h1. RunChess
+	// ChessConfig.Chess960 castling is the king's move to its rook, such as e1h1. RunChess
 	// makes only legal moves, up to 300 in a row, and reports an error as a bug.
 	Move(uci string) error
 
@@ -89,20 +89,47 @@ type ChessEngine interface {
 // A check that the engine's methods do not allow is skipped, with the reason. A check that
 // could compare nothing fails. The log of each check (-v) says how much was compared.
 //
-// The games are the same in each run: see Config.Seed. A message shows the shortest line
+// The games are the same in each run: see ChessConfig.Seed. A message shows the shortest line
 // that RunChess found, as a UCI engine would read it: "position fen FEN moves MOVES". To repeat
-// only this line, give it to Config.Starts.
+// only this line, give it to ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
-	Config{}.RunChess(t, newEngine)
+	ChessConfig{}.Run(t, newEngine)
 }
 
-// RunChess does what the function [RunChess] does, with these options: Seed, Starts (FENs,
-// or lines of messages), Chess960, Accept, Sequential and Unseeded. The environment variable
-// ZOBRISTTEST_SEED overrides Seed.
-func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
+// A ChessConfig sets options of [RunChess]. The zero ChessConfig changes nothing.
+//
+//	zobristtest.ChessConfig{Chess960: true}.Run(t, newEngine)
+type ChessConfig struct {
+	// Seed, if not zero, is the seed of the games. The environment variable
+	// ZOBRISTTEST_SEED overrides it. With Seed at zero, each run plays the same games.
+	Seed uint64
+
+	// Starts are more starting positions: FENs, or lines of messages, which are "startpos
+	// moves MOVES" or "FEN moves MOVES".
+	Starts []string
+
+	// Sequential says that only one engine can exist at a time, as with one global board.
+	// RunChess then does not check that engines are independent.
+	Sequential bool
+
+	// Unseeded says that every process draws its own keys, which is fine if keys are
+	// never stored. RunChess then does not compare keys between processes.
+	Unseeded bool
+
+	// Chess960 says that castling is the king's move to its rook. Games then also start
+	// from positions of Chess960.
+	Chess960 bool
+
+	// Accept has the names of bugs that are only logged. A message has its name in
+	// brackets, such as [en-passant-rules]. A name that no bug can have is an error.
+	Accept []string
+}
+
+// Run does what the function [RunChess] does, with the options of cfg.
+func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
-	seed, err := cfg.session(nil).FirstSeed(1) // each run plays the same games
+	seed, err := (&kit.Session{Seed: cfg.Seed}).FirstSeed(1) // each run plays the same games
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +156,7 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 		names = append(names, c.Name)
 	}
 	if err := check.CheckNames(cfg.Accept, names...); err != nil {
-		t.Fatalf("zobrist: Config.Accept: %v", err)
+		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
 	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept, Most: 250_000, Time: 1800 * time.Millisecond}
 	if testing.Short() {
@@ -142,7 +169,7 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 	}
 	ev, err := check.Begin(ctx, src, options)
 	if err != nil {
-		t.Fatal("zobrist: Config.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
+		t.Fatal("zobrist: ChessConfig.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
 	}
 	if !testing.Short() {
 		lines, err := ev.First(300)
@@ -170,11 +197,11 @@ func (cfg Config) RunChess(t *testing.T, newEngine func() ChessEngine) {
 			case c.Name == "processes" && testing.Short():
 				t.Skip("-short")
 			case c.Name == "processes" && cfg.Unseeded:
-				t.Skip("Config.Unseeded: every process has its own keys")
+				t.Skip("ChessConfig.Unseeded: every process has its own keys")
 			case c.Name == "threads" && !kit.Race:
 				t.Skip("only with -race")
 			case (c.Name == "threads" || c.Name == "two engines") && cfg.Sequential:
-				t.Skip("Config.Sequential: only one engine can exist at a time")
+				t.Skip("ChessConfig.Sequential: only one engine can exist at a time")
 			}
 			r, err := ev.Result(c)
 			var failed *check.Failure

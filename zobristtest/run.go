@@ -130,7 +130,7 @@ func Playout(g Game, src rand.Source, plies int) error {
 }
 
 // A Config sets options. Its methods Run and Fuzz replace the functions [Run] and
-// [Fuzz]. The zero Config changes nothing.
+// [Fuzz]. The zero Config changes nothing. A chess engine's options are in [ChessConfig].
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
@@ -144,8 +144,8 @@ type Config struct {
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero,
-	// Run draws a new seed each time, but RunChess plays the same games. The
-	// environment variable ZOBRISTTEST_SEED overrides Seed.
+	// Run draws a new seed each time. The environment variable ZOBRISTTEST_SEED
+	// overrides Seed.
 	Seed uint64
 
 	// Plies, if not zero, limits the length of every line, null moves included.
@@ -168,14 +168,6 @@ type Config struct {
 	// Unseeded says that every process draws its own keys, which is fine if keys
 	// are never stored. Run then does not compare keys between processes.
 	Unseeded bool
-
-	// Chess960 is for [RunChess]: castling is the king's move to its rook, and games
-	// also start from positions of Chess960.
-	Chess960 bool
-
-	// Accept is for [RunChess]: the names of findings that it only logs. A message has its
-	// name in brackets, such as [en-passant-rules]. A name that no finding can have is an error.
-	Accept []string
 }
 
 // session returns the session of the games that newGame makes.

@@ -54,20 +54,20 @@ func (e *exiting) Move(uci string) error {
 }
 
 // TestRunChessFails requires the line at which an engine ends its process, and a message
-// for each wrong Config.
+// for each wrong ChessConfig.
 func TestRunChessFails(t *testing.T) {
 	const variable = "TEST_RUNCHESS"
 	exits := func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} }
 	cases := map[string]struct {
-		cfg  zobristtest.Config
+		cfg  zobristtest.ChessConfig
 		want string
 	}{
-		"exits":  {zobristtest.Config{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: exit status 3`},
-		"accept": {zobristtest.Config{Accept: []string{"pawnkey-piece", "moves-castle"}}, `zobrist: Config.Accept: unknown name "moves-castle": want .*en-passant-rules.*two-engines`},
-		"starts": {zobristtest.Config{Starts: []string{zobrist.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: Config.Starts: start 2: FEN: `},
+		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: exit status 3`},
+		"accept": {zobristtest.ChessConfig{Accept: []string{"pawnkey-piece", "moves-castle"}}, `zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*en-passant-rules.*two-engines`},
+		"starts": {zobristtest.ChessConfig{Starts: []string{zobrist.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `},
 	}
 	if name := os.Getenv(variable); name != "" {
-		cases[name].cfg.RunChess(t, exits)
+		cases[name].cfg.Run(t, exits)
 		return
 	}
 	self, err := os.Executable()

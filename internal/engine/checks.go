@@ -66,7 +66,7 @@ func inWords(name string, r check.Result, s *source) check.Result {
 	case name == "moves" && r.Status() == check.OK && r.Count < least:
 		r.Why = fmt.Sprintf("only %d of the positions can be set up or reached by moves, want %d", r.Count, least)
 	case name == "processes" && r.Bad > 0 && r.Why != "":
-		r.Why += "; set Config.Unseeded if that is meant"
+		r.Why += "; set ChessConfig.Unseeded if that is meant"
 	case name == "null move" && !is[nuller](s.Options, s.e):
 		r.Why = "the engine has no method Null"
 	case name == "null move" && strings.HasPrefix(r.Why, "the engine ") && strings.Contains(r.Why, "null move") && !s.passed:

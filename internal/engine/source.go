@@ -120,7 +120,7 @@ func (s *source) About() check.About {
 	return check.About{
 		Name:     strings.TrimPrefix(fmt.Sprintf("%T", s.e), "*"),
 		Chess960: s.Chess960,
-		More:     "add other positions to Config.Starts",
+		More:     "add other positions to ChessConfig.Starts",
 	}
 }
 

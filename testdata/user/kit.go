@@ -9,13 +9,13 @@ import (
 )
 
 var (
-	_ func(iter.Seq2[string, zobrist.Key]) error                           = zobristtest.CheckKeys
-	_ func(zobristtest.Game, int) error                                    = zobristtest.Walk
-	_ func(*testing.T, func() zobristtest.ChessEngine)                     = zobristtest.RunChess
-	_ func(zobristtest.Config, *testing.T, func() zobristtest.ChessEngine) = zobristtest.Config.RunChess
-	_ zobristtest.Nuller                                                   = nuller{}
-	_ zobristtest.ChessEngine                                              = (*engine)(nil)
-	_                                                                      = zobristtest.Config{Chess960: true}
+	_ func(iter.Seq2[string, zobrist.Key]) error                                = zobristtest.CheckKeys
+	_ func(zobristtest.Game, int) error                                         = zobristtest.Walk
+	_ func(*testing.T, func() zobristtest.ChessEngine)                          = zobristtest.RunChess
+	_ func(zobristtest.ChessConfig, *testing.T, func() zobristtest.ChessEngine) = zobristtest.ChessConfig.Run
+	_ zobristtest.Nuller                                                        = nuller{}
+	_ zobristtest.ChessEngine                                                   = (*engine)(nil)
+	_                                                                           = zobristtest.ChessConfig{Seed: 1, Starts: []string{}, Sequential: true, Unseeded: true, Chess960: true, Accept: []string{}}
 )
 
 type nuller struct{}
