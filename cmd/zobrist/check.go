@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/cmd/internal/adapter"
-	"github.com/zobrist-go/zobrist/cmd/internal/uci"
 	checks "github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/internal/tester/adapter"
+	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
 const checkHelp = `usage: zobrist check [flags] ENGINE [ARG ...]
@@ -40,7 +40,7 @@ flags:
 `
 
 func check(c *cli, args []string) error {
-	var engine uci.Options
+	var engine subject.Options
 	opt := checks.Options{}
 	isAdapter := c.Bool("adapter", false, "PROGRAM is an adapter for any game")
 	c.StringVar(&engine.Ask, "ask", "", "the `command` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
@@ -163,8 +163,8 @@ func quoted(args []string) string {
 }
 
 // checkEngine checks a UCI engine.
-func checkEngine(ctx context.Context, engine uci.Options, opt checks.Options) (*checks.Report, error) {
-	src, err := uci.Open(ctx, engine)
+func checkEngine(ctx context.Context, engine subject.Options, opt checks.Options) (*checks.Report, error) {
+	src, err := subject.Open(ctx, engine)
 	if err != nil {
 		return nil, err
 	}

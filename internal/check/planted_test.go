@@ -127,7 +127,7 @@ func inProcess(bug string, seed uint64, checks ...check.Check) (*check.Report, e
 
 // TestPlanted requires that check judges each planted bug rightly, and names at least
 // 95 % of them. Without -long it takes every second name, whose neighbours are bugs of the
-// same kind. A test in cmd/internal/uci has those that only a process can show.
+// same kind. A test in internal/tester/subject has those that only a process can show.
 func TestPlanted(t *testing.T) {
 	all := planted.Bugs()
 	var mu sync.Mutex

@@ -1,10 +1,10 @@
-package uci
+package subject
 
 import (
 	"errors"
 	"time"
 
-	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some

@@ -1,6 +1,6 @@
-// Package uci asks a chess engine for keys. It runs the engine, sets up positions with
+// Package subject asks a chess engine for keys. It runs the engine, sets up positions with
 // UCI commands, and reads the keys that the engine prints.
-package uci
+package subject
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/cmd/internal/process"
 	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 

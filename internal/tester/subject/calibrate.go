@@ -1,11 +1,11 @@
-package uci
+package subject
 
 import (
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/cmd/internal/process"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // usual are moves of chess, to see how an engine prints keys if it lists no moves.

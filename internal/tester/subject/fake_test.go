@@ -1,4 +1,4 @@
-package uci
+package subject
 
 import (
 	"bufio"
@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/cmd/internal/process"
 	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // With these arguments, this test binary is an engine of that kind.
