@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
 // A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
@@ -135,13 +136,21 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	opt := engine.Options{New: func() engine.Engine { return newEngine() }, Chess960: cfg.Chess960}
-	if _, ok := newEngine().(interface{ Clone() ChessEngine }); ok {
+	opt := engine.Options{New: func() engine.Engine { return newEngine() }, Chess960: cfg.Chess960, Sequential: cfg.Sequential}
+	first := newEngine()
+	if _, ok := first.(interface{ Clone() ChessEngine }); ok {
 		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
 	}
-	if engine.IsElsewhere(t.Name()) {
-		if err := engine.Serve(opt, os.Stdin, os.Stdout); err != nil {
-			t.Fatal(err)
+	if test := elsewhere.Test(); test != "" { // another call of Run has other names
+		for _, name := range []string{"methods", "processes"} {
+			t.Run(name, func(t *testing.T) {
+				if t.Name() != test {
+					return
+				}
+				if err := engine.Serve(opt, os.Stdin, os.Stdout); err != nil {
+					t.Fatal(err)
+				}
+			})
 		}
 		return
 	}
@@ -149,7 +158,8 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	opt.Hung = func(line, stacks string) {
 		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
 	}
-	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, t.Name(), 30*time.Second) }
+	test := "" // the present subtest
+	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, test, 30*time.Second) }
 	within := 120 * time.Millisecond
 	var names []string
 	for _, c := range engine.Checks(within) {
@@ -163,6 +173,14 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		within /= 5
 		options.Time /= 5
 	}
+	t.Run("methods", func(t *testing.T) {
+		test = t.Name()
+		said, err := kit.CheckMethods(chessMethods(), first)
+		if err != nil {
+			t.Error(err)
+		}
+		t.Log(said)
+	})
 	src, err := engine.Open(ctx, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -171,22 +189,15 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if err != nil {
 		t.Fatal("zobrist: ChessConfig.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
 	}
-	if !testing.Short() {
+	if !testing.Short() && test != "" {
 		lines, err := ev.First(300)
 		if err == nil {
-			err = engine.Scout(ctx, t.Name(), opt.Limit, lines)
+			err = engine.Scout(ctx, test, opt.Limit, lines)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	t.Run("methods", func(t *testing.T) {
-		said, err := kit.CheckMethods(chessMethods(), newEngine())
-		if err != nil {
-			t.Error(err)
-		}
-		t.Log(said)
-	})
 	skip, wrong := "", false
 	for _, c := range engine.Checks(within) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -203,6 +214,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 			case (c.Name == "threads" || c.Name == "two engines") && cfg.Sequential:
 				t.Skip("ChessConfig.Sequential: only one engine can exist at a time")
 			}
+			test = t.Name()
 			r, err := ev.Result(c)
 			var failed *check.Failure
 			if errors.As(err, &failed) {

@@ -39,8 +39,28 @@ func (e *libraryEngine) Key() zobrist.Key { return e.h }
 
 var polyglot = zobrist.Polyglot()
 
+// A single engine is the only one: another one ends it.
+type single struct {
+	libraryEngine
+	number int
+	newest *int
+}
+
+func (e *single) SetFEN(fen string) error {
+	if e.number != *e.newest {
+		panic("a later engine has ended this one")
+	}
+	return e.libraryEngine.SetFEN(fen)
+}
+
+// TestRunChessSound has two engines in one test, whose processes must not be confused.
 func TestRunChessSound(t *testing.T) {
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &libraryEngine{keys: polyglot} })
+	other, engines := zobrist.NewChess(5), 0
+	zobristtest.ChessConfig{Sequential: true}.Run(t, func() zobristtest.ChessEngine {
+		engines++
+		return &single{libraryEngine{keys: other}, engines, &engines}
+	})
 }
 
 // An exiting engine ends its process where it would have to promote.

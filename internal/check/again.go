@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -328,8 +329,13 @@ func judgeProcesses(ev *Evidence) Result {
 			defer src.Close()
 			answers, err = src.Ask(queriesOf(nodes))
 		}
-		if err != nil {
+		var failed *Failure
+		switch {
+		case errors.As(err, &failed):
 			ev.fail(err)
+			return r
+		case err != nil:
+			r.Why = err.Error()
 			return r
 		}
 	} else {

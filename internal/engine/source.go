@@ -46,6 +46,8 @@ type Options struct {
 	New      func() Engine
 	Clone    func(Engine) Engine // the method Clone; nil if the engine has none
 	Chess960 bool
+	// Sequential says that only one engine can exist at a time: another one ends it.
+	Sequential bool
 	// Hung is called from another goroutine if the engine gives no answer at a line, with
 	// the stacks of all goroutines; nil to wait forever.
 	Hung  func(line, stacks string)
@@ -129,9 +131,6 @@ func (s *source) call(line func() string, f func()) (err error) {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	if s.last != s {
-		s.placed, s.last = false, s
-	}
 	s.watch.begin(line)
 	done := false
 	defer func() {
@@ -144,6 +143,12 @@ func (s *source) call(line func() string, f func()) (err error) {
 			err = &check.Failure{Command: line(), Err: fmt.Errorf("%s: the engine panics: %v\n%s", line(), r, stack())}
 		}
 	}()
+	if s.last != s {
+		if s.Sequential && s.e != nil {
+			s.e = s.New()
+		}
+		s.placed, s.last = false, s
+	}
 	f()
 	done = true
 	return nil
