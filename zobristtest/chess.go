@@ -168,10 +168,11 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if err := check.CheckNames(cfg.Accept, names...); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
-	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept, Most: 250_000, Time: 1800 * time.Millisecond}
+	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept, Most: 250_000, Time: 1800 * time.Millisecond, Budget: 5 * time.Second}
 	if testing.Short() {
 		within /= 5
 		options.Time /= 5
+		options.Budget /= 5
 	}
 	t.Run("methods", func(t *testing.T) {
 		test = t.Name()
@@ -192,7 +193,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if !testing.Short() && test != "" {
 		lines, err := ev.First(300)
 		if err == nil {
-			err = engine.Scout(ctx, test, opt.Limit, lines)
+			err = engine.Scout(ctx, test, time.Second, lines)
 		}
 		if err != nil {
 			t.Fatal(err)
