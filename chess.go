@@ -135,9 +135,7 @@ func xorOfRights(keys []Key) func(CastlingRights) Key {
 // WithEnPassant returns the same keys with another rule. It panics on an
 // unknown rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
-	if rule > EnPassantAlways {
-		panic(fmt.Sprintf("zobrist: Chess.WithEnPassant: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", rule))
-	}
+	rule.check("Chess.WithEnPassant")
 	return &Chess{c.keys, rule}
 }
 
@@ -359,8 +357,7 @@ func (c *Chess) pushKey(p *ChessPosition, m ChessMove) Key {
 
 // enPassantKey returns the key of an en passant square under the rule.
 func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) Key {
-	if c.rule != EnPassantAlways && !beside(board, passed^8, WhitePawn.of(black)) ||
-		c.rule == EnPassantLegal && !legalEnPassant(board, passed, black) {
+	if !c.rule.counts(board, passed, black) {
 		return 0
 	}
 	return c.keys.enPassant[passed]

@@ -1,63 +1,75 @@
 package zobrist
 
-// kingAttacked reports whether the other side attacks a king of this side.
-func kingAttacked(board *[64]ChessPiece, black bool) bool {
-	king := WhiteKing.of(black)
+// bitboards returns the pawns, knights, bishops, rooks, queens and kings of each side.
+// Bit i is square i.
+func bitboards(board *[64]ChessPiece) (white, black [6]uint64) {
+	var sets [BlackKing + 1]uint64
 	for s, piece := range board {
-		if piece == king && attacked(board, s, !black) {
-			return true
+		if piece <= BlackKing {
+			sets[piece] |= 1 << s
 		}
 	}
-	return false
+	return [6]uint64(sets[WhitePawn:]), [6]uint64(sets[BlackPawn:])
 }
 
-// A step goes some files to the right and some ranks up.
-type step struct{ file, rank int8 }
+// kingAttacked reports whether the other side attacks a king of this side.
+func kingAttacked(board *[64]ChessPiece, black bool) bool {
+	side, other := bitboards(board)
+	if black {
+		side, other = other, side
+	}
+	return attacked(side[5], &other, occupied(&side, &other), !black)
+}
 
-var (
-	knightSteps = [8]step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
-	// kingSteps alternates the rook's directions and the bishop's.
-	kingSteps = [8]step{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+// occupied returns the squares with a piece.
+func occupied(a, b *[6]uint64) (all uint64) {
+	for i := range a {
+		all |= a[i] | b[i]
+	}
+	return all
+}
+
+// A step moves all squares of a bitboard at once, and drops those that leave the board.
+type step struct {
+	up, down uint8
+	onto     uint64
+}
+
+func (d step) from(squares uint64) uint64 { return squares << d.up >> d.down & d.onto }
+
+const (
+	fileA, fileH     = 0x0101010101010101, 0x8080808080808080
+	filesAB, filesGH = fileA | fileA<<1, fileH | fileH>>1
 )
 
-// attacked reports whether the given side attacks square s.
-func attacked(board *[64]ChessPiece, s int, byBlack bool) bool {
-	at := func(d step, n int) ChessPiece {
-		file, rank := s&7+n*int(d.file), s>>3+n*int(d.rank)
-		if file < 0 || file > 7 || rank < 0 || rank > 7 {
-			return offBoard
+var (
+	knightSteps = [8]step{{17, 0, ^uint64(fileA)}, {10, 0, ^uint64(filesAB)}, {0, 6, ^uint64(filesAB)}, {0, 15, ^uint64(fileA)},
+		{0, 17, ^uint64(fileH)}, {0, 10, ^uint64(filesGH)}, {6, 0, ^uint64(filesGH)}, {15, 0, ^uint64(fileH)}}
+	// kingSteps alternates the rook's directions and the bishop's, anticlockwise from the right.
+	kingSteps = [8]step{{1, 0, ^uint64(fileA)}, {9, 0, ^uint64(fileA)}, {8, 0, 1<<64 - 1}, {7, 0, ^uint64(fileH)},
+		{0, 1, ^uint64(fileH)}, {0, 9, ^uint64(fileH)}, {0, 8, 1<<64 - 1}, {0, 7, ^uint64(fileA)}}
+)
+
+// attacked reports whether a side attacks one of the targets. A pawn counts only on an
+// occupied square, because it may have been captured en passant.
+func attacked(targets uint64, by *[6]uint64, occupied uint64, byBlack bool) bool {
+	for i, d := range kingSteps {
+		touches, slides := by[5], by[3]|by[4]
+		if i&1 != 0 {
+			slides = by[2] | by[4]
+			if byBlack == (i < 4) { // a black pawn attacks from above
+				touches |= by[0] & occupied
+			}
 		}
-		return board[8*rank+file]
-	}
-	toPawn := int8(-1) // a white pawn attacks from below
-	if byBlack {
-		toPawn = 1
-	}
-	pawn := WhitePawn.of(byBlack)
-	if at(step{-1, toPawn}, 1) == pawn || at(step{1, toPawn}, 1) == pawn {
-		return true
-	}
-	for i := range knightSteps {
-		if at(knightSteps[i], 1) == WhiteKnight.of(byBlack) || at(kingSteps[i], 1) == WhiteKing.of(byBlack) {
+		next := d.from(targets)
+		if next&touches|knightSteps[i].from(targets)&by[1] != 0 {
 			return true
 		}
-	}
-	for i, d := range kingSteps {
-		slider := WhiteRook
-		if i&1 != 0 {
-			slider = WhiteBishop
-		}
-		for n := 1; ; n++ {
-			if piece := at(d, n); piece != NoPiece {
-				if piece == slider.of(byBlack) || piece == WhiteQueen.of(byBlack) {
-					return true
-				}
-				break
+		for ; next != 0; next = d.from(next &^ occupied) {
+			if next&slides != 0 {
+				return true
 			}
 		}
 	}
 	return false
 }
-
-// offBoard is the value outside the board. It isn't a piece.
-const offBoard ChessPiece = 255

@@ -1,5 +1,7 @@
 package zobrist
 
+import "fmt"
+
 // An EnPassantRule says when the key of a position depends on its en passant
 // square.
 type EnPassantRule uint8
@@ -32,14 +34,72 @@ func (r EnPassantRule) String() string {
 //		h ^= keys.EnPassant(ep)
 //	}
 //
-// It returns 0 unless ep is on rank 3 or 6.
+// It returns 0 unless ep is on rank 3 or 6. For the other rules, see [EnPassantOn].
 func EnPassantFrom(ep Square) uint64 {
 	if rank := ep >> 3; rank != 2 && rank != 5 {
 		return 0
 	}
-	const fileA, fileH = 0x0101010101010101, 0x8080808080808080
 	pushed := uint64(1) << (ep ^ 8)
 	return pushed&^fileA>>1 | pushed&^fileH<<1
+}
+
+// EnPassantOn reports whether the rule counts the en passant square ep: only then is
+// [Chess.EnPassant](ep) in the key. It is for engines with bitboards. Bit i is square i, and
+// each side has its pawns, knights, bishops, rooks, queens and kings, in this order:
+//
+//	if !zobrist.EnPassantOn(zobrist.EnPassantLegal, ep, &b.White, &b.Black) {
+//		ep = 0
+//	}
+//
+// Call it after a double push and when you read a FEN, with the square that the pawn
+// passed over. The square alone says who is to move: White on rank 6, Black on rank 3. On
+// any other square, such as 0, EnPassantOn returns false.
+//
+// It does not allocate, and its test for 0 inlines. It panics on an unknown rule.
+func EnPassantOn(rule EnPassantRule, ep Square, white, black *[6]uint64) bool {
+	return ep != 0 && rule.on(ep, white, black)
+}
+
+func (r EnPassantRule) on(ep Square, white, black *[6]uint64) bool {
+	r.check("EnPassantOn")
+	from, mover, other := EnPassantFrom(ep), white, black
+	if ep < 32 {
+		mover, other = black, white
+	}
+	return from != 0 && (r == EnPassantAlways ||
+		from&mover[0] != 0 && (r == EnPassantPseudoLegal || legalEnPassant(ep, mover, other, ep < 32)))
+}
+
+// EnPassantOn reports whether the rule counts p.EnPassant: only then is its key in the
+// key of the position. It reads only p's Board, BlackToMove and EnPassant. With
+// bitboards, call the function [EnPassantOn]. It panics on an unknown rule.
+func (p *ChessPosition) EnPassantOn(rule EnPassantRule) bool {
+	rule.check("ChessPosition.EnPassantOn")
+	return p.EnPassant != 0 && rule.counts(&p.Board, p.EnPassant, p.BlackToMove)
+}
+
+// counts reports whether the rule counts the square passed, with black to move or not.
+func (r EnPassantRule) counts(board *[64]ChessPiece, passed Square, black bool) bool {
+	switch {
+	case r == EnPassantAlways:
+		return true
+	case !beside(board, passed^8, WhitePawn.of(black)):
+		return false
+	case r == EnPassantPseudoLegal:
+		return true
+	}
+	mover, other := bitboards(board)
+	if black {
+		mover, other = other, mover
+	}
+	return legalEnPassant(passed, &mover, &other, black)
+}
+
+// check panics unless the rule is known.
+func (r EnPassantRule) check(caller string) {
+	if r > EnPassantAlways {
+		panic(fmt.Sprintf("zobrist: %s: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", caller, r))
+	}
 }
 
 // beside reports whether a pawn stands on a square beside s.
@@ -49,16 +109,10 @@ func beside(board *[64]ChessPiece, s Square, pawn ChessPiece) bool {
 
 // legalEnPassant reports whether a pawn of the side to move, black or not, can
 // capture on passed without leaving its own king attacked, if it has a king.
-func legalEnPassant(board *[64]ChessPiece, passed Square, black bool) bool {
-	pawn := WhitePawn.of(black)
-	pushed := passed ^ 8
-	for _, from := range [2]Square{pushed - 1, pushed + 1} {
-		if from>>3 != pushed>>3 || board[from&63] != pawn {
-			continue
-		}
-		after := *board
-		after[from&63], after[pushed&63], after[passed&63] = NoPiece, NoPiece, pawn
-		if !kingAttacked(&after, black) {
+func legalEnPassant(passed Square, mover, other *[6]uint64, black bool) bool {
+	without := occupied(mover, other)&^(1<<(passed^8)) | 1<<passed
+	for from := EnPassantFrom(passed) & mover[0]; from != 0; from &= from - 1 {
+		if !attacked(mover[5], other, without&^(from&-from), !black) {
 			return true
 		}
 	}

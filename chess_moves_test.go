@@ -68,6 +68,7 @@ func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassan
 		require.Equal(t, want, c.EnPassantKey(p), p.FEN())
 		require.Zero(t, c.EnPassantKey(withoutEnPassant(*p)))
 	}
+	requireEnPassantOn(t, p)
 	pawn := zobrist.WhitePawn
 	if p.BlackToMove {
 		pawn = zobrist.BlackPawn
@@ -86,6 +87,59 @@ func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassan
 	from := zobrist.EnPassantFrom(p.EnPassant) & pawns
 	require.Equal(t, naiveEnPassant(zobrist.EnPassantPseudoLegal, p), from != 0, p.FEN())
 	require.Zero(t, captures&^from, p.FEN())
+}
+
+// requireEnPassantOn compares both functions EnPassantOn with the moves of movegen.
+func requireEnPassantOn(t *testing.T, p *zobrist.ChessPosition) {
+	var sets [2][6]uint64
+	for s, piece := range p.Board {
+		if piece != zobrist.NoPiece {
+			sets[(piece-1)/6][(piece-1)%6] |= 1 << s
+		}
+	}
+	for _, rule := range rules {
+		want := naiveEnPassant(rule, p)
+		require.Equal(t, want, p.EnPassantOn(rule), "%s, %v", p.FEN(), rule)
+		require.Equal(t, want, zobrist.EnPassantOn(rule, p.EnPassant, &sets[0], &sets[1]), "%s, %v", p.FEN(), rule)
+	}
+}
+
+// Random pieces around a double push: with checks of all kinds, pins in all directions, two
+// kings or none.
+func TestEnPassantOn(t *testing.T) {
+	rng, legal, illegal := rand.New(rand.NewPCG(5, 5)), 0, 0
+	for range rounds(3000, 10_000, 300_000) {
+		p := zobrist.ChessPosition{BlackToMove: rng.IntN(2) == 1}
+		for range 3 + rng.IntN(12) {
+			p.Board[rng.IntN(64)] = zobrist.WhitePawn + zobrist.ChessPiece(rng.IntN(12))
+		}
+		p.EnPassant = zobrist.Square(40 + rng.IntN(8))
+		pawn, pushed := zobrist.WhitePawn, zobrist.BlackPawn
+		if p.BlackToMove {
+			p.EnPassant, pawn, pushed = p.EnPassant-24, pushed, pawn
+		}
+		for _, beside := range []zobrist.Square{p.EnPassant ^ 8 - 1, p.EnPassant ^ 8 + 1} {
+			if beside>>3 == p.EnPassant>>3^1 && rng.IntN(2) == 0 {
+				p.Board[beside] = pawn
+			}
+		}
+		p.Board[p.EnPassant], p.Board[p.EnPassant^8], p.Board[p.EnPassant^24] = zobrist.NoPiece, pushed, zobrist.NoPiece
+		requireEnPassantOn(t, &p)
+		switch {
+		case p.EnPassantOn(zobrist.EnPassantLegal):
+			legal++
+		case p.EnPassantOn(zobrist.EnPassantPseudoLegal):
+			illegal++
+		}
+	}
+	assert.Greater(t, legal, rounds(500, 2000, 50_000))
+	assert.Greater(t, illegal, rounds(100, 400, 10_000))
+	for ep := range zobrist.Square(255) { // not a square that a double push passes
+		all := [6]uint64{1<<64 - 1}
+		for _, rule := range rules {
+			assert.Equal(t, ep>>3 == 2 || ep>>3 == 5, zobrist.EnPassantOn(rule, ep, &all, &all), "%d", ep)
+		}
+	}
 }
 
 // Normalize changes only castling. Its result plays the same, and castling of a king

@@ -191,7 +191,13 @@ func TestChessMisusePanics(t *testing.T) {
 	c := zobrist.NewChess(1)
 	assertIndexPanics(t, 16, func() { c.Castling(16) })
 	assertIndexPanics(t, 255, func() { c.Castling(255) })
-	assert.PanicsWithValue(t, "zobrist: Chess.WithEnPassant: rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", func() { c.WithEnPassant(3) })
+	for of, f := range map[string]func(){
+		"Chess.WithEnPassant":       func() { c.WithEnPassant(3) },
+		"EnPassantOn":               func() { zobrist.EnPassantOn(3, 40, &[6]uint64{}, &[6]uint64{}) },
+		"ChessPosition.EnPassantOn": func() { (&zobrist.ChessPosition{}).EnPassantOn(3) },
+	} {
+		assert.PanicsWithValue(t, "zobrist: "+of+": rule 3, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", f)
+	}
 	for s := range 64 {
 		for _, bad := range []zobrist.ChessPiece{13, 14, 16, 64, 127, 128, 200, 255} {
 			p := startPosition(0)

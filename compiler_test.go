@@ -42,7 +42,7 @@ func TestInlining(t *testing.T) {
 	}
 	for f, most := range map[string]int{
 		"(*Chess).Side": 10, "(*Chess).Castling": 10, "(*Chess).EnPassant": 10, "(*Chess).Pieces": 10,
-		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*ChessPosition).moves": 80, "Key.Owner": 80, "EnPassantFrom": 40, "(*SplitMix64).Key": 80,
+		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*ChessPosition).moves": 80, "Key.Owner": 80, "EnPassantFrom": 40, "EnPassantOn": 80, "(*SplitMix64).Key": 80,
 		"eight": 80, "tooLarge": 80, // of Chess.Hash
 	} {
 		require.Contains(t, cost, f, "does not inline")
@@ -108,6 +108,9 @@ func TestAllocations(t *testing.T) {
 			}
 			sink = c.After(c.Hash(&p), &p, capture) ^ c.After(0, &p, castle)
 			sink ^= c.Castling(3) ^ c.EnPassant(17) ^ c.Side()
+			if !p.EnPassantOn(rule) || !zobrist.EnPassantOn(rule, 43, &[6]uint64{1 << 34, 5: 1 << 4}, &[6]uint64{1 << 35, 5: 1 << 60}) {
+				t.Error("en passant")
+			}
 		})
 	}
 	const chesses = 64

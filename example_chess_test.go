@@ -212,6 +212,28 @@ func ExampleEnPassantRule() {
 	// always true
 }
 
+// A FEN names the square of every double push. Keep it only if the capture is legal.
+func ExampleEnPassantOn() {
+	var white, black [6]uint64                         // pawns, knights, bishops, rooks, queens, kings: a1 is bit 0
+	white[0], white[5] = 1<<36, 1<<4                   // e5, e1
+	black[0], black[3], black[5] = 1<<35, 1<<60, 1<<62 // d5, e8, g8
+	d6 := must(zobrist.ParseSquare("d6"))
+	fmt.Println(zobrist.EnPassantOn(zobrist.EnPassantPseudoLegal, d6, &white, &black))
+	fmt.Println(zobrist.EnPassantOn(zobrist.EnPassantLegal, d6, &white, &black)) // the pawn on e5 is pinned
+	// Output:
+	// true
+	// false
+}
+
+func ExampleChessPosition_EnPassantOn() {
+	p := must(zobrist.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
+	if !p.EnPassantOn(zobrist.EnPassantLegal) {
+		p.EnPassant = 0
+	}
+	fmt.Println(p.FEN())
+	// Output: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+}
+
 func ExampleEnPassantRule_String() {
 	fmt.Println(zobrist.EnPassantLegal.String())
 	// Output: legal

@@ -1,7 +1,6 @@
 package docs_test
 
 import (
-	"math/bits"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
@@ -89,11 +88,8 @@ var fromA8 = func() *zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
 
 // forgetEnPassant forgets the square unless a pawn of the side to move can capture.
 func (b *Board) forgetEnPassant() {
-	mover := 0
-	if b.Black {
-		mover = 1
-	}
-	if zobrist.EnPassantFrom(zobrist.Square(b.EnPassant))&b.Pieces[mover][pawn] == 0 {
+	ep := zobrist.Square(b.EnPassant)
+	if !zobrist.EnPassantOn(zobrist.EnPassantPseudoLegal, ep, &b.Pieces[0], &b.Pieces[1]) {
 		b.EnPassant = 0
 	}
 }
@@ -103,26 +99,6 @@ func (b *Board) enPassantKey() zobrist.Key {
 		return 0
 	}
 	return enPassantKeys[b.EnPassant&7]
-}
-
-var legalRule = keys.WithEnPassant(zobrist.EnPassantLegal)
-
-// forgetIllegal forgets the square when the capture would leave the king in check.
-func (b *Board) forgetIllegal() {
-	if b.EnPassant == 0 {
-		return
-	}
-	p := zobrist.ChessPosition{BlackToMove: b.Black, EnPassant: zobrist.Square(b.EnPassant)}
-	for colour := range b.Pieces {
-		for kind, set := range b.Pieces[colour] {
-			for ; set != 0; set &= set - 1 {
-				p.Board[bits.TrailingZeros64(set)] = piece(colour, kind)
-			}
-		}
-	}
-	if legalRule.EnPassantKey(&p) == 0 {
-		b.EnPassant = 0
-	}
 }
 
 var pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
