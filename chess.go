@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Chess holds the keys of chess and Chess960, and an en passant rule.
+// Chess holds the random numbers of chess and Chess960, and an en passant rule.
 //
 //	keys := zobrist.Polyglot()
 //	h := keys.Hash(&p)       // once
 //	h = keys.After(h, &p, m) // before each p.Play(m)
 //
-// The key of a position is the XOR of the keys of its pieces, its castling
+// The key of a position is the XOR of the numbers of its pieces, its castling
 // rights and, if the rule counts it, its en passant square. When White is to
 // move, the key includes [Chess.Side] too. The clocks do not matter.
 //
@@ -23,11 +23,11 @@ import (
 // two positions of Chess960 share a key if they differ only in which of two
 // rooks has the right.
 //
-// Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The zero Chess
-// has no keys, and its methods panic. A Chess never changes and is safe for
-// concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares. An
-// engine with its own board should give its hash field the type [Key]: then no
-// call needs a conversion.
+// Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The methods of
+// the zero Chess panic. A Chess never changes and is safe for concurrent use.
+// It takes 18 KiB, which [Chess.WithEnPassant] shares. An engine with its own
+// board should give its hash field the type [Key]: then no call needs a
+// conversion.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -43,17 +43,17 @@ type chessKeys struct {
 	pieces [63*13 + 256]Key
 }
 
-// NewChess makes keys from any seed, with the rule [EnPassantPseudoLegal]. It
-// takes about 10 microseconds: make one and share it.
+// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal].
+// It takes about 10 microseconds: make one and share it.
 //
-// Each kind of key comes from its own stream of [NewSplitMix64](seed) (see
+// Each kind of number comes from its own stream of [NewSplitMix64](seed) (see
 // [SplitMix64.Split]), in this order:
 //
 //   - "chess pieces": square by square from a1, b1 to h8. On each square,
 //     White's pawn to king, then Black's.
 //   - "chess castling": K, Q, k, q.
 //   - "chess en passant": files a to h.
-//   - "chess side": one key.
+//   - "chess side": one number.
 func NewChess(seed uint64) *Chess {
 	rng := NewSplitMix64(seed)
 	castling, enPassant := rng.Split("chess castling"), rng.Split("chess en passant")
@@ -67,7 +67,7 @@ func NewChess(seed uint64) *Chess {
 // ChessNumbers are the random numbers of a chess engine: see [NewChessFunc].
 type ChessNumbers struct {
 	// Piece returns the number of a piece on a square. It is never called with
-	// NoPiece, whose key is 0.
+	// NoPiece, whose number is 0.
 	Piece func(Square, ChessPiece) Key
 	// Castling returns the number of a set of rights, for all 16 sets. If your
 	// engine has one number for each right, XOR those in the set.
@@ -75,9 +75,9 @@ type ChessNumbers struct {
 	// EnPassant returns the number of an en passant square, for the 16 squares
 	// of ranks 3 and 6. If your engine has one for each file, use ep & 7.
 	EnPassant func(Square) Key
-	// Side is in the key when White is to move. If your engine's keys have it
-	// when Black is to move, each is the key of [Chess.Hash] XOR Side, and
-	// [Chess.After] updates both kinds.
+	// Side is in the key when White is to move. If your engine's keys include
+	// it when Black is to move, they equal [Chess.Hash] XOR Side. [Chess.After]
+	// works for both.
 	Side Key
 }
 
@@ -132,27 +132,30 @@ func xorOfRights(keys []Key) func(CastlingRights) Key {
 	}
 }
 
-// WithEnPassant returns the same keys with another rule. It panics on an
+// WithEnPassant returns the same numbers with another rule. It panics on an
 // unknown rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	rule.check("Chess.WithEnPassant")
 	return &Chess{c.keys, rule}
 }
 
-// Pieces returns the table of the pieces' keys, in which [NoPiece] is empty.
+// Pieces returns the table of the pieces' numbers, in which [NoPiece] is empty.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
-// Castling returns the key of a set of castling rights. It panics with the
+// Castling returns the number of a set of castling rights. It panics with the
 // runtime's index error if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.keys.castling[r] }
 
-// EnPassant returns the key of an en passant square. It returns 0 unless ep is
-// on rank 3 or 6, so you may pass 0 or 64 if there is none.
+// EnPassant returns the number of an en passant square, whether or not a pawn
+// can capture there. [Chess.EnPassantKey] asks the rule first. EnPassant
+// returns 0 unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is
+// none.
 func (c *Chess) EnPassant(ep Square) Key { return c.keys.enPassant[ep] }
 
-// EnPassantKey returns the en passant part of the key of position p: the key of
-// p.EnPassant, or zero if the rule does not count it. It reads only p's Board,
-// BlackToMove and EnPassant, so an engine with its own board can call it.
+// EnPassantKey returns what en passant adds to the key of position p: the
+// number of p.EnPassant, or zero if the rule does not count it. It reads only
+// p's Board, BlackToMove and EnPassant, so an engine with its own board can
+// call it. With bitboards, see [EnPassantFrom].
 func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 	if p.EnPassant == 0 {
 		return 0
@@ -160,18 +163,18 @@ func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 	return c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
 }
 
-// Side returns the key of the side to move. XOR it in at every change of side.
-// The key of a position includes it when White is to move.
+// Side returns the number of the side to move. XOR it in at every change of
+// side. The key of a position includes it when White is to move.
 func (c *Chess) Side() Key { return c.keys.side }
 
-// Keys yields every key with its name:
+// Keys yields every number with its name:
 //
-//   - the 768 keys of pieces, such as "e4 P", square by square in the order of
+//   - the 768 numbers of pieces, such as "e4 P", square by square in the order of
 //     [ChessPiece];
-//   - "castling K", Q, k and q if the key of each set of rights is the XOR of
-//     its rights' keys, else "castling K" to "castling KQkq" for each set, with
-//     "castling -" unless the empty set has key 0;
-//   - "en passant e" if e3 and e6 share a key, else "en passant e3", and "en
+//   - "castling K", Q, k and q if the number of each set of rights is the XOR of
+//     its rights' numbers, else "castling K" to "castling KQkq" for each set, with
+//     "castling -" unless the empty set has 0;
+//   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en
 //     passant e6" after h3;
 //   - "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {

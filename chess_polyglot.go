@@ -1,7 +1,7 @@
 package zobrist
 
-// Polyglot returns the published keys of the Polyglot opening books, with their
-// rule [EnPassantPseudoLegal].
+// Polyglot returns the published numbers of the Polyglot opening books, with
+// their rule [EnPassantPseudoLegal].
 func Polyglot() *Chess {
 	return NewChessFunc(ChessNumbers{
 		Piece: func(s Square, p ChessPiece) Key {

@@ -214,8 +214,8 @@ func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
 func corner(i int) Square { return Square("\x07\x00\x3f\x38"[i]) }
 
 // Rook returns the square of the rook of a castling right, whether or not the
-// right is held: that in Rooks or, if it is zero, the corner. It panics unless
-// right is one of the four.
+// right is held: the square in p.Rooks or, if that is zero, the corner. It
+// panics unless right is one of the four.
 func (p *ChessPosition) Rook(right CastlingRights) Square {
 	switch right {
 	case WhiteShort, WhiteLong, BlackShort, BlackLong:

@@ -1,7 +1,16 @@
-// Package zobrist makes Zobrist hash keys: one random 64-bit number for each
-// piece on each cell of a board, XORed together. A move changes the key of a
-// position by two or three XORs. Use the keys for transposition tables,
-// repetition and superko, opening books and caches of states.
+// Package zobrist makes Zobrist keys. A Zobrist key is a 64-bit fingerprint of
+// a position: the XOR of one random number for each of its features, such as a
+// piece on its square or the side to move. A move updates the key
+// incrementally, with a few XORs:
+//
+//	  463b96181691fc9c   the starting position of chess
+//	^ bb6e2924f03912ea   a white pawn leaves e2
+//	^ 87bf02c6b49e2ae9   a white pawn arrives on e4
+//	^ f8d626aaaf278509   Black is to move
+//	= 823c9b50fd114196   the position after 1. e4
+//
+// Use the keys for transposition tables, repetition and superko, opening books
+// and caches of states.
 //
 //	src := zobrist.NewSplitMix64(2026)
 //	stones := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
@@ -13,24 +22,24 @@
 //   - Your own board of cells and pieces: [Table]. Call [Table.Hash] once, then
 //     [Table.Toggle], [Table.Move] and [Table.Replace] at every move. For
 //     bitboards, call [Table.ToggleBits].
-//   - The side to move, or another optional feature: a [Key] from its own
+//   - The side to move, or another optional feature: a number from its own
 //     stream, as above ([SplitMix64.Split]).
 //   - Counts with a bound, such as pieces in hand: a [Table] in which a cell is
 //     what you count and a piece is how many. Counts without a bound: [Bag].
-//   - Chess and Chess960: [NewChess], or [Polyglot] for the published keys of
-//     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and
-//     [ParseMove].
+//   - Chess and Chess960: [NewChess], or [Polyglot] for the published numbers of
+//     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and [ParseMove].
 //   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
-//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own keys, or
-//     the parts of a chess key: [Chess.Pieces], [Chess.Castling], [Chess.EnPassant]
-//     (see [EnPassantFrom]) and [Chess.Side]. [ChessPosition.CheckStandard] rejects
-//     a FEN that is not standard chess. See docs/in-your-engine.md.
+//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers,
+//     or the parts of a chess key: [Chess.Pieces], [Chess.Castling],
+//     [Chess.EnPassant] (see [EnPassantFrom]) and [Chess.Side].
+//     [ChessPosition.CheckStandard] rejects a FEN that is not standard chess. See
+//     docs/in-your-engine.md.
 //   - Too many elements for a table (points of a large space, strings): [Set].
 //   - One key for a board and its mirror images: [Canonical].
 //   - Repetition and superko: [History].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.
-//   - A test of your board's keys: package zobristtest.
+//   - A test of your engine's keys: package zobristtest.
 //   - Keys in files and databases: [Key.MarshalText], [Key.Value].
 //   - Work divided among machines: [Key.Owner].
 //
@@ -39,12 +48,13 @@
 // XOR is its own inverse: the same call places a piece and removes it. To undo
 // a move, restore the key you had before the move.
 //
-// An empty piece has the zero key, and so has a board of empty pieces.
+// An empty piece has the number zero, so a board of empty pieces has the key
+// zero.
 //
-// Tables and sets of keys never change and are safe for concurrent use. Make
-// them with their New functions: a zero value has no keys, and its methods
-// panic or return zero. All other types have a useful zero value. Methods of a
-// nil pointer panic. The package has no state and computes nothing at import.
+// Tables and sets never change and are safe for concurrent use. Make them with
+// their New functions: the methods of a zero value panic or return zero. All
+// other types have a useful zero value. Methods of a nil pointer panic. The
+// package has no state and computes nothing at import.
 //
 // Misuse, such as a cell outside the table, panics. The message begins with
 // "zobrist: ", or it is the runtime's index error. Bad input, such as a
@@ -52,8 +62,8 @@
 //
 // # Stability
 //
-// Keys are API: the same seed gives the same keys on every machine, in every
-// process and in every release.
+// The same seed gives the same keys on every machine, in every process and in
+// every release.
 //
 // # Collisions, by chance and forged
 //
@@ -62,10 +72,10 @@
 // your program cannot tolerate a collision, compare the positions themselves
 // when their keys agree.
 //
-// A Zobrist key is not a cryptographic hash. Anyone who knows the keys can
+// A Zobrist key is not a cryptographic hash. Anyone who knows the numbers can
 // construct colliding positions in milliseconds, by linear algebra. Do not use
-// them where someone gains from a collision: for signatures, or for a server's
-// hash table of client data.
+// the keys where someone gains from a collision: for signatures, or for a
+// server's hash table of client data.
 //
 // # Source
 //

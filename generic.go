@@ -2,27 +2,28 @@ package zobrist
 
 import "iter"
 
-// A Set gives every element of any type a random key, however many elements
-// there are: points of an unbounded lattice, atoms of a planning problem,
-// words.
+// A Set gives each element, whatever its type, a random number, however many
+// elements there are: points of an unbounded lattice, atoms of a planning
+// problem, words.
 //
 //	words := zobrist.NewSet(src.Split("words"), fnv64) // your func(string) uint64
 //	h = words.Toggle(h, "zebra")
 //
-// The hash of a set is the XOR of its elements' keys. The empty set has the
-// zero [Key]. A Set takes no memory: it computes each key from the number that
-// id returns for the element, in three to four nanoseconds with the call of id.
+// The key of a set is the XOR of its elements' numbers, and zero if it is
+// empty. A Set takes no memory: it computes an element's number from the id
+// that your function returns, in three to four nanoseconds including the call
+// of id.
 //
-// Elements with the same number have the same key, so id must return different
-// numbers for different elements. If you store keys, id must also return the
-// same numbers in every process. Pack small fields into the 64 bits as they
-// are: similar numbers give well-mixed keys. Hash strings and larger structs to
-// 64 bits, for instance with FNV-1a of hash/fnv. Avoid hash/maphash, which
-// differs from process to process.
+// Elements with the same id have the same number, so id must return different
+// values for different elements. If you store keys, id must also return the
+// same values in every process. Pack small fields into the 64 bits as they are:
+// similar ids give well-mixed numbers. Hash strings and larger structs to 64
+// bits, for instance with FNV-1a of hash/fnv. Avoid hash/maphash, which differs
+// from process to process.
 //
-// Give each Set, Bag and [Table] of a hash its own stream ([SplitMix64.Split]),
-// because equal streams give equal keys. For each stream, exactly one id has
-// key 0.
+// Give each Set, [Bag] and [Table] that goes into one key its own stream
+// ([SplitMix64.Split]), because equal streams give equal numbers. For each
+// stream, exactly one id has the number zero.
 //
 // A Set never changes. It is safe for concurrent use if id is.
 type Set[E any] struct {
@@ -30,14 +31,10 @@ type Set[E any] struct {
 	id  func(E) uint64
 }
 
-// NewSet returns the set keys of a stream for elements numbered by id.
-//
-//	words := zobrist.NewSet(zobrist.NewSplitMix64(2026).Split("words"), fnv64)
-//
-// The key of e is src.At(id(e)), computed from a copy of src. NewSet does not
-// draw from src, and later draws change no keys. A [Table] from the same
-// stream, without empty pieces, has the same keys: piece p on cell c has the
-// key of element number c*pieces+p. NewSet panics when src or id is nil.
+// NewSet returns a Set whose numbers are those of a stream: the number of e is
+// src.At(id(e)). NewSet copies src and does not draw from it. A [Table] from
+// the same stream, without empty pieces, has the same numbers: piece p on cell
+// c has that of id c*pieces+p. NewSet panics when src or id is nil.
 func NewSet[E any](src *SplitMix64, id func(E) uint64) *Set[E] {
 	mustMake("NewSet", src, id)
 	return &Set[E]{*src, id}
@@ -53,7 +50,7 @@ func mustMake[E any](caller string, src *SplitMix64, id func(E) uint64) {
 	}
 }
 
-// Key returns the key of e: draw id(e) of the stream, counted from 0.
+// Key returns the number of e.
 func (s *Set[E]) Key(e E) Key { return Key(s.src.At(s.id(e))) }
 
 // Toggle adds e to the set with key h, or removes e if the set has it, and
@@ -73,16 +70,17 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 	return h
 }
 
-// A Bag gives every element of any type a random key, for multisets: tiles on a
-// rack, molecules, anything that is counted.
+// A Bag gives each element, whatever its type, a random number, for multisets:
+// tiles on a rack, molecules, anything that is counted.
 //
-//	h = tiles.Add(h, 'e', 2) // two more
+//	tiles := zobrist.NewBag(src.Split("tiles"), id) // your func(rune) uint64
+//	h = tiles.Add(h, 'e', 2)                        // two more
 //
-// The hash of a multiset is a sum, modulo 2^64: the key of each element times
-// its count. The empty multiset has the zero Key. Equal elements do not cancel,
-// as they would by XOR. A count is any int, also a negative one. For small
-// bounded counts, such as pieces in hand, use the simpler [Table] with counts
-// as its pieces: h = t.Replace(h, hand, n, n+1).
+// The hash of a multiset is a sum, modulo 2^64: the number of each element
+// times its count. Equal elements do not cancel, as they would by XOR. A count
+// is any int, also a negative one. For small bounded counts, such as pieces in
+// hand, use the simpler [Table] with counts as its pieces: h = t.Replace(h,
+// hand, n, n+1).
 //
 // Keep the hash of a multiset in its own variable, because sums and XORs do not
 // commute. XOR it with the hash of a board to get the key of both.
@@ -98,19 +96,15 @@ type Bag[E any] struct {
 	id  func(E) uint64
 }
 
-// NewBag returns the multiset keys of a stream for elements numbered by id.
-//
-//	tiles := zobrist.NewBag(zobrist.NewSplitMix64(2026).Split("tiles"), number)
-//
-// The key of e is src.At(id(e)) with its lowest bit set, computed from a copy
-// of src. NewBag does not draw from src. It panics when src or id is nil.
+// NewBag returns a Bag whose numbers are those of a stream, with their lowest
+// bit set: the number of e is src.At(id(e)) | 1. NewBag copies src and does not
+// draw from it. It panics when src or id is nil.
 func NewBag[E any](src *SplitMix64, id func(E) uint64) *Bag[E] {
 	mustMake("NewBag", src, id)
 	return &Bag[E]{*src, id}
 }
 
-// Key returns the key of e: draw id(e) of the stream, counted from 0, with its
-// lowest bit set. It is an odd number.
+// Key returns the number of e, which is odd.
 func (b *Bag[E]) Key(e E) Key { return Key(b.src.At(b.id(e)) | 1) }
 
 // Add returns the hash after n copies of e join the multiset with hash h. If n

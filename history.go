@@ -18,19 +18,16 @@ import (
 // for a move that later moves cannot undo, because no earlier position can
 // occur again after it: in chess, a pawn move, a capture or the loss of a
 // castling right. Use it for the null move of a search too, so that no
-// repetition counts across it. Count and Ago look only at positions that can
-// still be repeated, Contains at the whole game.
+// repetition is counted across it. Count, Ago and Repeats look only at
+// positions that can still be repeated, Contains at the whole game.
 //
 // The keys decide which positions are the same. With the side to move in the
 // key, superko is situational, without it positional.
 //
 // Every method except Reset, CopyFrom and All takes constant time on average.
-// The last positions are in a plain list: Push and Pop take a nanosecond or
-// two. Those before them are in a hash table.
-//
-// Only Push and CopyFrom allocate, and only when the history becomes longer
-// than ever before. A position takes 32 to 40 bytes. Assign History{} to free
-// the memory.
+// Push and Pop take a nanosecond or two. Only Push and CopyFrom allocate, and
+// only when the history becomes longer than ever before. A position takes 32 to
+// 40 bytes. Assign History{} to free the memory.
 //
 // Only one goroutine may use a History at a time: give each search thread its
 // own copy, by [History.CopyFrom]. Do not copy a History by assignment: go vet
@@ -86,8 +83,8 @@ func (h *History) Push(k Key) {
 }
 
 // PushIrreversible adds the key of the position after an irreversible move.
-// This position is the first that can still be repeated. It panics when the
-// history has 2^32 - 1 positions.
+// This position is the first that can still be repeated. It panics when Push
+// does.
 func (h *History) PushIrreversible(k Key) {
 	if h.last == h.limit {
 		h.makeRoom()
@@ -96,8 +93,7 @@ func (h *History) PushIrreversible(k Key) {
 	h.list[h.last] = position{k, uint32(h.last)}
 }
 
-// Pop removes the last key and returns it. The history is then what it was
-// before that Push. Pop panics when the history is empty.
+// Pop removes the last key and returns it. It panics when the history is empty.
 func (h *History) Pop() Key {
 	if h.last == h.indexed {
 		h.removeIndexed()
@@ -106,9 +102,11 @@ func (h *History) Pop() Key {
 	return h.list[h.last+1].key
 }
 
-// Count returns how many times k occurs among the positions that can still be
-// repeated: those since the last PushIrreversible, with its own. After you push
-// the key of the current position, a Count of 3 is a threefold repetition.
+// Count returns how many times any key occurs, for the rules of a game: after
+// you push the key of the current position, a Count of 3 is a threefold
+// repetition. It looks only at positions that can still be repeated: those
+// since the last PushIrreversible, with its own. In a search, use
+// [History.Repeats].
 func (h *History) Count(k Key) int {
 	_, count := h.occurrences(k, h.last+1)
 	return count
@@ -118,8 +116,8 @@ func (h *History) Count(k Key) int {
 // key. It looks only at positions that can still be repeated, and returns false
 // if k does not occur there.
 //
-// A search can call Ago with the key of a child before it pushes that key, to
-// tell a repetition inside the search, which is a draw at once, from a
+// A search can call Ago with the key of a child before it makes the move, and
+// so tell a repetition inside the search, which is a draw at once, from a
 // repetition of the game before it.
 func (h *History) Ago(k Key) (plies int, ok bool) {
 	place, _ := h.occurrences(k, h.last+1)
@@ -137,10 +135,10 @@ func (h *History) Last() Key {
 	return h.list[h.last].key
 }
 
-// Repeats looks up the last key. It returns how many plies ago the key occurred
-// before, 0 if it did not, and how often it has occurred, this time included.
-// It looks only at positions that can still be repeated. An empty history gives
-// 0, 0. A search calls it on entering a node, after the move:
+// Repeats looks up the last key, for a search that has just made a move. It
+// returns how many plies ago the key occurred before, 0 if it did not, and how
+// often it has occurred, this time included. It looks only at positions that
+// can still be repeated. An empty history gives 0, 0.
 //
 //	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time

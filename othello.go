@@ -62,10 +62,8 @@ func OthelloStart() OthelloPosition {
 //
 // Letters may be of either case. * means X, as in GGF, and a period means -.
 // ParseOthello ignores blanks around the two parts, and everything from a
-// semicolon or percent sign on.
-//
-// The error names the wrong character, counted from 1. ParseOthello accepts any
-// board. It does not allocate unless it fails.
+// semicolon or percent sign on. It accepts any board. The error names the wrong
+// character, counted from 1.
 func ParseOthello(s string) (OthelloPosition, error) {
 	var p OthelloPosition
 	i := skipBlanks(s, 0)
@@ -141,9 +139,9 @@ func (p OthelloPosition) sides() (own, other uint64, ok bool) {
 	return p.Black, p.White, p.ToMove == BlackDisc
 }
 
-// Moves returns the squares where the side to move may play, one bit a square.
-// It returns 0 when [OthelloPosition.Flips] is 0 on every square. It takes some
-// 20 nanoseconds.
+// Moves returns the squares where the side to move may play, one bit per
+// square. It returns 0 when [OthelloPosition.Flips] is 0 on every square. It
+// takes some 20 nanoseconds.
 func (p OthelloPosition) Moves() uint64 {
 	own, other, ok := p.sides()
 	if !ok {
@@ -168,9 +166,8 @@ func (p OthelloPosition) Moves() uint64 {
 }
 
 // Flips returns the discs that change colour when the side to move plays on a
-// square, one bit a square. It returns 0 for an illegal move: the square is
-// taken or off the board, or no disc is flanked. Every legal move flips a disc.
-// Flips also returns 0 when ToMove is neither BlackDisc nor WhiteDisc.
+// square, one bit per square. It returns 0 for an illegal move, and when ToMove
+// is neither BlackDisc nor WhiteDisc. Every legal move flips a disc.
 func (p OthelloPosition) Flips(at Square) uint64 {
 	own, other, ok := p.sides()
 	if !ok || at > 63 || (own|other)>>at&1 != 0 {
@@ -217,10 +214,9 @@ func flipsBefore(own, other, line uint64) uint64 {
 	return -end << 1 & line
 }
 
-// Play plays on a square for the side to move: it places a disc, flips the
-// discs of [OthelloPosition.Flips] and gives the move to the other side. It
-// reports whether the move was legal. An illegal move leaves p unchanged. To
-// take a move back, restore the earlier position.
+// Play plays on a square for the side to move, and gives the move to the other
+// side. It reports whether the move was legal. An illegal move leaves p
+// unchanged. To take a move back, restore the earlier position.
 func (p *OthelloPosition) Play(at Square) bool {
 	flips := p.Flips(at)
 	if flips == 0 {
@@ -241,14 +237,14 @@ func (p *OthelloPosition) Play(at Square) bool {
 // Pass does not check that the side to move has no move.
 func (p *OthelloPosition) Pass() { p.ToMove = p.ToMove.Opponent() }
 
-// Othello holds the keys of Othello: one for each colour of disc on each square
-// and one for the side to move. The key of a position is the XOR of the keys of
-// its discs, and of Side when White is to move.
+// Othello holds the random numbers of Othello: one for each colour of disc on
+// each square and one for the side to move. The key of a position is the XOR of
+// the numbers of its discs, and of Side when White is to move.
 //
-// It takes 42 KiB and about 10 microseconds to make, because it has one
-// combined key for each set of squares of a row. It never changes and is safe
-// for concurrent use. Make one with [NewOthello]: a zero Othello gives every
-// position the zero key.
+// It takes 42 KiB and about 10 microseconds to make, because it has the XOR for
+// each set of squares of a row. It never changes and is safe for concurrent
+// use. Make one with [NewOthello]: a zero Othello gives every position the zero
+// key.
 type Othello struct {
 	black [8][256]Key // by the black discs of a row
 	flips [8][256]Key // by the flipped discs of a row
@@ -257,10 +253,10 @@ type Othello struct {
 	discs *Table[Square, Disc]
 }
 
-// NewOthello makes the keys of a seed, the same everywhere. The keys of discs
-// come from NewSplitMix64(seed).Split("othello discs"), square by square from
-// a1, b1 to h8: on each square Black's, then White's. The key of the side to
-// move is the first draw from NewSplitMix64(seed).Split("othello side").
+// NewOthello makes the numbers of a seed. Those of discs come from
+// NewSplitMix64(seed).Split("othello discs"), square by square from a1, b1 to
+// h8: on each square Black's, then White's. That of the side to move is the
+// first draw from NewSplitMix64(seed).Split("othello side").
 func NewOthello(seed uint64) *Othello {
 	src := NewSplitMix64(seed)
 	o := &Othello{
@@ -301,7 +297,6 @@ func (o *Othello) Hash(p OthelloPosition) Key {
 
 // After returns the key after mover plays on a square and flips discs, for a
 // position with key h. [OthelloPosition.Flips] returns the discs to flip. The
-// new key covers the disc placed, the discs flipped and the change of side. The
 // same call on the new key takes the move back. After a pass the key is h ^
 // o.Side().
 //
@@ -320,23 +315,22 @@ func (o *Othello) After(h Key, mover Disc, at Square, flipped uint64) Key {
 }
 
 // Flip returns the change of the key when the discs on the given squares flip,
-// one bit a square. XOR it into a key to flip discs and nothing else. It is the
-// XOR, over these squares, of the keys of a black and a white disc.
+// one bit per square. XOR it into a key to flip discs and nothing else.
 func (o *Othello) Flip(flipped uint64) Key {
 	t, f := &o.flips, flipped
 	return (t[0][uint8(f)] ^ t[1][uint8(f>>8)]) ^ (t[2][uint8(f>>16)] ^ t[3][uint8(f>>24)]) ^
 		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
-// Side returns the key of the side to move. XOR it in at every change of side.
-// The key of a position includes it when White is to move.
+// Side returns the number of the side to move. XOR it in at every change of
+// side. The key of a position includes it when White is to move.
 func (o *Othello) Side() Key { return o.side }
 
-// Discs returns the table of the discs' keys.
+// Discs returns the table of the discs' numbers.
 func (o *Othello) Discs() *Table[Square, Disc] { return o.discs }
 
-// Keys yields every key by name: "a1 Black", "a1 White", "b1 Black" and so on
-// to "h8 White", then "side".
+// Keys yields every number by name: "a1 Black", "a1 White", "b1 Black" and so
+// on to "h8 White", then "side".
 func (o *Othello) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		for name, k := range o.discs.Keys() {

@@ -2,8 +2,8 @@ package zobrist
 
 import "math/bits"
 
-// Owner returns which of n owners the key belongs to, from 0 to n-1. The owners
-// are the machines, processes, partitions or files that share the work.
+// Owner divides keys among n machines, processes, partitions or files: it
+// returns the one that owns the key, from 0 to n-1.
 //
 //	i := k.Owner(len(outgoing))
 //	outgoing[i] = append(outgoing[i], k)
@@ -16,8 +16,8 @@ import "math/bits"
 // machine k.Owner(32)/8. Do not call k.Owner(8) for the thread, because owners
 // nest: owner i of n has the keys of owners m*i to m*i+m-1 of m*n.
 //
-// The values are API and do not change. Owner takes about a nanosecond. It
-// panics when n is less than 1.
+// The values never change. Owner takes about a nanosecond. It panics when n is
+// less than 1.
 func (k Key) Owner(n int) int {
 	if n < 1 {
 		panic("zobrist: Key.Owner: n is less than 1, want the number of owners")

@@ -1,9 +1,8 @@
 package zobrist
 
 // SplitMix64 is a pseudo-random generator whose numbers you can also get by
-// index: a key is a function of a seed and an index. Its state is a counter, so
-// it computes any number without the numbers before it (see [SplitMix64.At]).
-// It implements Source of math/rand/v2.
+// index. Its state is a counter, so it computes any number without the numbers
+// before it (see [SplitMix64.At]). It implements Source of math/rand/v2.
 //
 // Only one goroutine may draw from a *SplitMix64 at a time. At and Split only
 // read. It is not a cryptographic generator: one output gives away the state.
@@ -28,8 +27,9 @@ func (s *SplitMix64) Uint64() uint64 {
 	return mix64(s.state)
 }
 
-// Key draws the next number as a key. For a feature with one key, such as the
-// side to move, draw from its own stream: src.Split("side").Key().
+// Key draws the next number, as a [Key], for a feature that needs no [Table],
+// such as the side to move: src.Split("side").Key(). Each call returns another
+// number. [Table.Key] only looks one up.
 func (s *SplitMix64) Key() Key { return Key(s.Uint64()) }
 
 // At returns the number i places ahead without drawing: At(0) is the result of
@@ -41,8 +41,8 @@ func (s *SplitMix64) At(i uint64) uint64 { return mix64(s.state + gamma*(i+1)) }
 // Split returns a new generator for the stream named label. The stream depends
 // only on the label and the state of s. Split does not advance s.
 //
-// Draw each kind of key (pieces, castling rights, side to move) from its own
-// stream. Adding a kind later then leaves the other keys unchanged.
+// Draw each kind of number (pieces, castling rights, side to move) from its own
+// stream. Then you can add a kind later without changing the other numbers.
 func (s *SplitMix64) Split(label string) *SplitMix64 {
 	// Mix before each byte and once more before an end mark, which no byte equals: so
 	// similar labels, or similar seeds, do not end in the same state.

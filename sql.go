@@ -6,9 +6,8 @@ import (
 )
 
 // Value implements [driver.Valuer]: it returns the bits of the key as an int64,
-// for a BIGINT or INTEGER column. A uint64 would not do: database/sql refuses
-// one with the high bit set, and half of all keys have it. The error is always
-// nil.
+// for a BIGINT or INTEGER column, because database/sql refuses a uint64 with
+// the high bit set. The error is always nil.
 //
 // The database orders keys as signed numbers: keys from 1<<63 on come before 0.
 // To sort keys as unsigned numbers, write ORDER BY key < 0, key. For a range
@@ -21,8 +20,9 @@ func (k Key) Value() (driver.Value, error) { return int64(k), nil }
 // shorter text, a decimal number. On an error k is unchanged.
 //
 // Use a BIGINT column, or cast in the query: SELECT key::bigint. A driver may
-// return a NUMERIC column as decimal text, which Scan refuses unless it has 16
-// digits. Those are read as hexadecimal.
+// return a NUMERIC column as decimal text. Scan refuses that, unless it has
+// exactly 16 digits: then Scan reads it as hexadecimal, which gives the wrong
+// key.
 func (k *Key) Scan(src any) error {
 	switch v := src.(type) {
 	case int64:

@@ -15,24 +15,22 @@ import (
 // mirror in the other diagonal. A symmetry g takes the piece on cell c to cell
 // g[c].
 //
-// SquareSymmetries panics if n is less than 1, or if the type Cell cannot
+// These functions panic if a size is less than 1, or if the type Cell cannot
 // number the cells.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
 
 // RectangleSymmetries returns the four symmetries of a rectangular board whose
-// cells are numbered row by row, cell = width*row + column: identity,
-// left-right mirror, top-bottom mirror, half turn. It panics if a size is less
-// than 1, or if Cell cannot number the cells.
+// cells are numbered as for [SquareSymmetries]: identity, left-right mirror,
+// top-bottom mirror, half turn.
 func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
 
-// MirrorSymmetries returns the identity and the left-right mirror. They are the
+// MirrorSymmetries returns the identity and the left-right mirror: the
 // symmetries of a board such as that of Connect Four, where top and bottom
-// differ. Cells are numbered row by row, cell = width*row + column. It panics
-// if a size is less than 1, or if Cell cannot number the cells.
+// differ. Cells are numbered as for [SquareSymmetries].
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
@@ -81,9 +79,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // the smallest key of the images, which include the board itself.
 //
 // A symmetry is a permutation g of the cells: in the image, the piece of cell c
-// is on cell g[c]. Symmetries are named by their index in the list given to
-// [NewCanonical]. When [Canonical.Hash] reports symmetry i, the image under
-// symmetries[i] has the canonical key.
+// is on cell g[c]. When [Canonical.Hash] reports symmetry i, the image under
+// symmetry i of those given to [NewCanonical] has the canonical key.
 //
 // To store a move with a canonical key, store symmetries[i][move], a cell of
 // the image. To play it, find the cell of the board for which
@@ -91,14 +88,14 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // canonical key, Hash reports the first, and any of them works.
 //
 // Leave out features that no symmetry changes, such as the side to move. XOR
-// their keys in afterwards.
+// their numbers in afterwards.
 //
 // A canonical key tends to begin with zeros. Index a hash table by its low
 // bits, or by [Key.Owner].
 //
-// A Canonical never changes and is safe for concurrent use. It takes the memory
-// of one table for each symmetry, with the number of symmetries rounded up to a
-// multiple of four.
+// Make a Canonical once and share it: it never changes, is safe for concurrent
+// use, and takes the memory of one table for each symmetry, with the number of
+// symmetries rounded up to a multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
 	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i,
 	// if p is on cell c of the board. All that a Toggle needs is in one place.
@@ -112,11 +109,10 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 // NewCanonical returns canonical keys for boards of t under the given
 // symmetries. Each canonical key is the key that t has for an image. Use
 // [SquareSymmetries] and its like, or any other group, such as the translations
-// of a periodic lattice. Symmetries may be in any order and may repeat (on a
-// board of one cell, they do). NewCanonical keeps neither t nor symmetries.
+// of a periodic lattice. Symmetries may be in any order and may repeat.
+// NewCanonical keeps neither t nor symmetries.
 //
-// NewCanonical returns an error if the symmetries are not a group of
-// permutations:
+// NewCanonical returns an error if the symmetries are not a group:
 //
 //   - A symmetry is not a permutation of the cells of t. The error names the
 //     first such symmetry and the cells at fault.
@@ -244,10 +240,9 @@ func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
 }
 
 // Hash returns the canonical key of a board and the index of the first symmetry
-// that gives it. On the board, board[i] is the piece on cell i. The key is the
-// table's key of the image under that symmetry. Hash does not allocate and
-// takes as long as hashing every image. It panics when board does not have as
-// many cells as the table, and when a piece is outside the table.
+// that gives it. On the board, board[i] is the piece on cell i. Hash does not
+// allocate and takes as long as hashing every image. It panics when board does
+// not have as many cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	mustFit("Canonical.Hash", len(board), c.cells)
 	best, which := ^Key(0), 0
@@ -264,8 +259,7 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 
 // Images returns a new slice of the keys of a board's images, in the order of
 // the symmetries. [Canonical.Toggle] updates them, and [Canonical.Min] finds
-// the canonical key among them. It panics when board does not have as many
-// cells as the table, and when a piece is outside the table.
+// the canonical key among them. It panics when [Canonical.Hash] does.
 func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	mustFit("Canonical.Images", len(board), c.cells)
 	keys := make([]Key, c.width)
@@ -313,9 +307,8 @@ func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 	}
 }
 
-// Min returns the canonical key and the index of the first symmetry that gives
-// it, as [Canonical.Hash] does. The canonical key is the smallest of keys,
-// which come from [Canonical.Images] and [Canonical.Toggle]. It panics when
+// Min returns the smallest of keys, which is the canonical key, and the index
+// of the first symmetry that gives it, as [Canonical.Hash] does. It panics when
 // there are not as many keys as symmetries.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	c.mustHaveAll("Min", keys)

@@ -11,24 +11,23 @@ import (
 	"golang.org/x/exp/constraints"
 )
 
-// A Table holds one random key for each piece on each cell of a board.
+// A Table holds one random number for each piece on each cell of a board.
 //
-//	keys := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
-//	h = keys.Replace(h, cell, empty, black)
+//	t := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), empty)
+//	h = t.Replace(h, cell, empty, black)
 //
 // Number the cells from 0 to Cells()-1 and the pieces from 0 to Pieces()-1.
 // Cells can be squares, points of a lattice, cells of a puzzle or players'
 // hands. Pieces can be pieces, atoms, tiles or counts.
 //
-// An empty piece, declared when the table is made, has the zero key on every
-// cell. Placing, removing or moving it changes nothing. A capture therefore
-// needs no branch: h = t.Replace(h, to, captured, moved) is right on an empty
-// cell too.
+// An empty piece, declared when the table is made, has the number zero on every
+// cell. A capture therefore needs no branch: h = t.Replace(h, to, captured,
+// moved) is right on an empty cell too.
 //
 // A cell or a piece outside the table, such as a negative one, panics with the
 // runtime's index error. A Table never changes and is safe for concurrent use.
-// It takes 8.5 bytes per key and 24 bytes per piece. Make tables with [NewTable]
-// and [NewTableFunc]; the zero Table has no cells.
+// It takes 8.5 bytes per number and 24 bytes per piece. Make tables with
+// [NewTable] and [NewTableFunc]; the zero Table has no cells.
 type Table[Cell, Piece constraints.Integer] struct {
 	// rows[p][c] is the key of piece p on cell c. The rows are views of one
 	// slice, piece after piece, in order.
@@ -38,21 +37,18 @@ type Table[Cell, Piece constraints.Integer] struct {
 	blocks []*[16]Key
 }
 
-// NewTable makes a table of random keys.
-//
-//	keys := zobrist.NewTable[int, int](64, 3, zobrist.NewSplitMix64(2026), 0)
-//
-// It draws the keys from src, a source of math/rand/v2 such as [SplitMix64]:
-// cell by cell, pieces ascending, one draw for every piece that is not in
-// empty. The same source gives the same table everywhere. NewTable does not
-// keep src. Write the type arguments as above, because Go cannot infer them.
-//
-// Give every table, and every other kind of key of a game, its own stream. Two
-// tables from equal sources have equal keys.
+// NewTable makes a table of random numbers.
 //
 //	src := zobrist.NewSplitMix64(2026)
-//	keys := zobrist.NewTable[int, int](64, 3, src.Split("discs"), 0)
-//	side := src.Split("side").Key()
+//	t := zobrist.NewTable[int, int](64, 3, src.Split("discs"), 0)
+//
+// It draws the numbers from src, a source of math/rand/v2 such as [SplitMix64]:
+// cell by cell, pieces ascending, one draw for every piece that is not in
+// empty. NewTable does not keep src. Write the type arguments as above, because
+// Go cannot infer them.
+//
+// Give every table its own stream, as above, because two tables from equal
+// sources are equal.
 //
 // It panics when cells or pieces is less than 1, when the type Cell or Piece
 // cannot number them all, when src is nil, and when an empty piece is outside
@@ -80,13 +76,10 @@ func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Sourc
 	return t
 }
 
-// NewTableFunc makes a table of the keys that key returns: published keys, or
-// those of your engine. It calls key once for every cell and piece, cell by
-// cell, pieces ascending. A piece whose key is zero on every cell is an empty
-// piece.
-//
-// It panics when cells or pieces is less than 1, when the type Cell or Piece
-// cannot number them all, and when key is nil.
+// NewTableFunc makes a table of the numbers that key returns: published ones,
+// or those of your engine. It calls key once for every cell and piece, cell by
+// cell, pieces ascending. A piece whose number is zero on every cell is an
+// empty piece. It panics as [NewTable] does, and when key is nil.
 func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(Cell, Piece) Key) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTableFunc", cells, pieces)
 	if key == nil {
@@ -134,7 +127,7 @@ func numbers[Number constraints.Integer](n int) bool {
 	return uint64(Number(last)) == last
 }
 
-// Key returns the key of piece p on cell c.
+// Key looks up the number of piece p on cell c.
 func (t *Table[Cell, Piece]) Key(c Cell, p Piece) Key { return t.rows[p][c] }
 
 // Toggle places piece p on cell c of the board with key h, or removes it if it
@@ -167,8 +160,7 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 //
 // Start from h = 0 for a full hash, piece by piece. It takes about a nanosecond
 // per bit. It panics when a bit stands for a cell outside the table, and when
-// first is negative or greater than Cells(). The index in the panic's message
-// counts from first.
+// first is negative or greater than Cells().
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
 	row := t.rows[p][first:]
 	for ; set != 0; set &= set - 1 {
@@ -210,9 +202,9 @@ func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	return h
 }
 
-// Keys yields every key with its name, cell by cell, pieces ascending, except
-// those of empty pieces. The name is fmt.Sprint(cell, " ", piece): a type with
-// a String method names its values.
+// Keys yields every number with its name, cell by cell, pieces ascending,
+// except those of empty pieces. The name is fmt.Sprint(cell, " ", piece): a
+// type with a String method names its values.
 func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
 		empty := make([]bool, len(t.rows))
@@ -230,8 +222,9 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 }
 
 // Only returns a table of the same size in which the given pieces keep their
-// keys and all others have the zero key: for a pawn key, or a key of White's
-// pieces. It panics when a piece is outside the table.
+// numbers and all others have zero. With it you keep a second key that ignores
+// the others: a pawn key, or a key of White's pieces. Toggle every piece in it,
+// without a branch. It panics when a piece is outside the table.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {

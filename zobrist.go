@@ -3,12 +3,12 @@ package zobrist
 import "fmt"
 
 // A Key is the Zobrist hash of a position: the XOR of one random number for
-// each of its features. XOR (^) a feature's number into a key to add the
-// feature, and XOR it again to remove the feature.
+// each of its features. The numbers have the type Key too. XOR (^) a feature's
+// number into a key to add the feature, and XOR it again to remove the feature.
 //
-// Every bit of a random key is equally good, so a narrower key is uint32(k).
-// There are two exceptions: the hash of a [Bag] has weak low bits, and the key
-// of a [Canonical] has weak high bits.
+// Every bit of a random key is equally good, so you may truncate a key:
+// uint32(k). There are two exceptions: the hash of a [Bag] has weak low bits,
+// and the key of a [Canonical] has weak high bits.
 //
 // A key prints as 16 hexadecimal digits, which [ParseKey] reads.
 type Key uint64

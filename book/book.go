@@ -18,8 +18,6 @@
 // rook move, so an entry keeps the move from the file. Call
 // [zobrist.ChessPosition.Normalize] with the position to turn a castling e1h1 into
 // e1g1. [zobrist.ChessPosition.Play] accepts both forms.
-//
-// Michel Van den Bergh described the format.
 package book
 
 import (

@@ -37,8 +37,8 @@ type Entry[V any] struct {
 //
 // A table of 2 MiB or more lies outside the Go heap. Neither the garbage collector
 // nor GOMEMLIMIT counts it. [Table.Close] frees it. Without Close, the garbage collector
-// frees it some time after the program has dropped it. New runs the collector only if
-// the system refuses the memory.
+// frees it some time after it becomes unreachable. New runs the collector only if the
+// system refuses the memory.
 //
 // On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
 // as it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and
