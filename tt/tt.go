@@ -96,8 +96,8 @@ func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 // StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8
 // for every NewSearch since it was stored, is greater than worth. It takes as long as
 // Store. Use it for results that are cheap to compute again, such as those of a
-// quiescence search. Do not use it for all results of an alpha-beta search: a deeper
-// bound that cannot cut off would keep out the bound that could.
+// quiescence search. Do not use it for all results of an alpha-beta search: a deep bound
+// that does not cut off would keep out a shallower bound that does.
 func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
