@@ -2,6 +2,7 @@ package zobrist_test
 
 import (
 	"go/format"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,8 +14,36 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/gotool"
 )
+
+// The sum of the README and of the package comment is right, and each line of it has the
+// library's number or key.
+func TestSum(t *testing.T) {
+	keys := zobrist.Polyglot()
+	names := maps.Collect(keys.Keys())
+	p := must(zobrist.ParseFEN(startFEN))
+	terms := []zobrist.Key{keys.Hash(&p), names["e2 P"], names["e4 P"], names["side"]}
+	p.Play(must(zobrist.ParseMove("e2e4")))
+	terms = append(terms, keys.Hash(&p))
+	for name, indent := range map[string]string{"README.md": "", "doc.go": "//\t"} {
+		want, sum, i := "", zobrist.Key(0), 0
+		text := string(must(os.ReadFile(name)))
+		for _, line := range regexp.MustCompile(`(?m)^(?://\t)?([ ^=]) ([0-9a-f]{16})   (.*)$`).FindAllStringSubmatch(text, -1) {
+			require.Less(t, i, len(terms), name)
+			want += indent + line[0][len(indent):] + "\n"
+			assert.Equal(t, terms[i].String(), line[2], line[3])
+			if line[1] == "=" {
+				assert.Equal(t, sum.String(), line[2], name)
+			}
+			sum ^= terms[i]
+			i++
+		}
+		assert.Equal(t, len(terms), i, name)
+		assert.Contains(t, text, want, "the lines of the sum stand together")
+	}
+}
 
 // Run the command, the program and the test of the README, as it says, in a new module.
 // Each prints what the README says.
@@ -46,16 +75,29 @@ func TestREADME(t *testing.T) {
 		said, err := cmd.Output()
 		return string(said), err
 	}
-	assert.Contains(t, text, `go run ./cmd/zobrist hash "`+startFEN+`"`)
-	assert.Equal(t, "463b96181691fc9c\t"+startFEN+"\n", gotool.Run(t, "run", "-ldflags=-s", "./cmd/zobrist", "hash", startFEN))
+	assert.LessOrEqual(t, len(strings.Fields(text)), 760, "words")
+	assert.LessOrEqual(t, strings.Count(text, "\n"), 110, "lines")
+	assert.Contains(t, text, "`go run ./cmd/zobrist hash startpos` prints the first key above")
+	first := gotool.Run(t, "run", "-ldflags=-s", "./cmd/zobrist", "hash", "startpos")
+	assert.Contains(t, text, "```\n  "+strings.Fields(first)[0]+"   the starting position\n")
 
 	snippets := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(text, -1)
-	require.Len(t, snippets, 3) // the test, the signatures, the program
-	test, program := snippets[0][1], snippets[2][1]
+	require.Len(t, snippets, 3)
+	signatures, program, test := snippets[0][1], snippets[1][1], snippets[2][1]
 	for _, code := range []string{test, program} {
 		assert.Equal(t, code, string(must(format.Source([]byte(code)))))
 	}
 	write("main.go", program)
+	write("signatures.go", `package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+func _[Cell, Piece ~int](h zobrist.Key, cells, pieces int, src rand.Source, board []Piece, cell Cell, piece, old, new, empty Piece) {
+`+signatures+"}\n")
 	out := ""
 	for _, command := range []string{
 		"go mod init example",

@@ -2,8 +2,6 @@ package docs_test
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,19 +16,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
-
-// storeKey is k for a store that keeps byte strings in order.
-func storeKey(k zobrist.Key) []byte {
-	return binary.BigEndian.AppendUint64(nil, uint64(k))
-}
-
-func TestStoreKey(t *testing.T) {
-	rng := zobrist.NewSplitMix64(14)
-	for range 10_000 {
-		a, b := zobrist.Key(rng.Uint64()>>(rng.Uint64()%64)), zobrist.Key(rng.Uint64())
-		require.Equal(t, a < b, bytes.Compare(storeKey(a), storeKey(b)) < 0, "%v %v", a, b)
-	}
-}
 
 // TestRecipes runs the commands of outgrowing-one-machine.md, those marked sh, on
 // all lines of four plies. Each must print the number of positions after four

@@ -45,7 +45,7 @@ func TestSnippets(t *testing.T) {
 		code.WriteString(plain(read(t, name)))
 	}
 	for name, others := range map[string]int{ // blocks that are not Go
-		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 6,
+		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 5,
 	} {
 		page := read(t, name)
 		snippets := blocks(page, "go")
@@ -56,19 +56,52 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// TestLinks requires that what the pages and the README link to is there.
-func TestLinks(t *testing.T) {
+// all returns the names of all pages.
+func all(t *testing.T) []string {
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
-	for _, page := range append(pages, "../README.md") {
-		prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(read(t, page), "")
-		for _, link := range regexp.MustCompile(`\]\(([^)#\s]+)[)#]`).FindAllStringSubmatch(prose, -1) {
-			if !strings.Contains(link[1], "://") {
-				_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
+	return append(pages, "../README.md", "../BENCHMARKS.md", "../CHANGELOG.md", "../CONTRIBUTING.md",
+		"../playground/README.md", "../examples/beam/README.md")
+}
+
+// TestLinks requires that what the pages link to is there: files, pictures and headings.
+func TestLinks(t *testing.T) {
+	code := regexp.MustCompile("(?s)```.*?```")
+	links := regexp.MustCompile(`\]\(([^)#\s]*)#?([^)\s]*)\)|src(?:set)?="([^"]*)"`)
+	headings := regexp.MustCompile(`(?m)^#+ (.*)$`)
+	for _, page := range all(t) {
+		prose := code.ReplaceAllString(read(t, page), "")
+		for _, link := range links.FindAllStringSubmatch(prose, -1) {
+			if strings.Contains(link[1], "://") {
+				continue
+			}
+			target := page
+			if name := link[1] + link[3]; name != "" {
+				target = filepath.Join(filepath.Dir(page), name)
+				_, err := os.Stat(target)
 				assert.NoError(t, err, page)
 			}
+			if link[2] == "" {
+				continue
+			}
+			var anchors []string
+			for _, heading := range headings.FindAllStringSubmatch(code.ReplaceAllString(read(t, target), ""), -1) {
+				words := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+				anchors = append(anchors, strings.ReplaceAll(words, " ", "-"))
+			}
+			assert.Contains(t, anchors, link[2], page)
 		}
 	}
+}
+
+// TestWords keeps the pages short.
+func TestWords(t *testing.T) {
+	words := 0
+	for _, page := range all(t) {
+		words += len(strings.Fields(read(t, page)))
+	}
+	assert.LessOrEqual(t, words, 12_500)
+	t.Logf("%d words", words)
 }
 
 // TestCounts compares the counts of the field report, and those that other pages

@@ -72,7 +72,7 @@ export class Birthday {
     const count = n => Math.round(n).toLocaleString('en');
     let text = `With ${bits} bits, the odds are even after ${count(median)} positions; with 64, after 5.1 billion.`;
     if (sorted.length > 0) {
-      text = `${sorted.length} ${sorted.length === 1 ? 'trial' : 'trials'}, each with the keys of another seed. Half of them ended within ` +
+      text = `${sorted.length} ${sorted.length === 1 ? 'trial' : 'trials'}, each with the numbers of another seed. Half of them ended within ` +
         `${count(sorted[(sorted.length - 1) >> 1])} positions. ${count(median)} were expected.`;
     } else if (this.tried > 0) {
       text = `${count(this.tried)} positions and no two keys are equal yet. The odds are even after ${count(median)}.`;

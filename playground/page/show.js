@@ -22,13 +22,13 @@ export function showKey(view) {
     `<code class="fen">${escape(view.position)}</code>`;
 }
 
-// line is one key of a sum.
+// line is one number or key of a sum.
 function line(sign, name, text, key, marked, gone) {
   return `<li class="line ${gone === undefined ? '' : gone ? 'gone' : 'comes'}"><span class="sign">${sign}</span>` +
     `<span class="name"><b>${escape(name)}</b> <small>${escape(text)}</small></span>${hex(key)}${strip(key, marked)}</li>`;
 }
 
-// showSum shows the keys that the last step XORed, and compares the sum with the key.
+// showSum shows the numbers that the last step XORed, and compares the sum with the key.
 export function showSum(view, step, undone) {
   const { before, changed } = view;
   if (step === undefined) {
@@ -36,10 +36,10 @@ export function showSum(view, step, undone) {
     return;
   }
   const position = step.length > 5;
-  const title = undone ? `Undone: ${position ? 'the edit' : step}. XORing the same keys again restores the old key.` :
-    position ? 'Another position: XORed the keys of all features that differ.' :
+  const title = undone ? `Undone: ${position ? 'the edit' : step}. XORing the same numbers again restores the old key.` :
+    position ? 'Another position: XORed the numbers of all features that differ.' :
       step === '0000' || step === 'pa' ? 'A pass changes no piece, but it changes the key.' :
-        `${step}: ${plural(changed.length, 'key')} XORed.`;
+        `${step}: ${plural(changed.length, 'number')} XORed.`;
   const sum = changed.reduce((h, f) => xor(h, f.key), before);
   const most = position ? 8 : 24, shown = changed.slice(0, most), rest = changed.slice(most);
   const words = f => f.name === 'side' ? (f.gone ? 'Black to move' : 'White to move') : describe(f.name, f.gone);
@@ -54,7 +54,7 @@ export function showSum(view, step, undone) {
 
 // say is what a screen reader hears after a step.
 export function say(view, step) {
-  const names = view.changed.length > 8 ? `${view.changed.length} keys` : view.changed.map(f => f.name).join(', ');
+  const names = view.changed.length > 8 ? `${view.changed.length} numbers` : view.changed.map(f => f.name).join(', ');
   $('live').textContent = (step ? `XORed ${names}. ` : '') + `Key ${grouped(view.key)}. ${view.status}.`;
 }
 
@@ -89,7 +89,7 @@ export function showSwitches(view) {
     element.hidden = !w.possible && !w.on && w.name.startsWith('en passant');
     setAttribute(element, 'title', w.key + (w.note ? ', ' + w.note : ''));
   });
-  setText($('all').querySelector('summary'), `All ${view.features.length} keys whose XOR is this key`);
+  setText($('all').querySelector('summary'), `All ${view.features.length} numbers whose XOR is this key`);
   if ($('all').open) showFeatures(view);
 }
 
