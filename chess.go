@@ -16,8 +16,7 @@ import (
 // rights and, if the rule counts it, its en passant square. When White is to
 // move, the key includes [Chess.Side] too. The clocks do not matter.
 //
-// The key doesn't depend on the moves that led to the position: [Chess.After],
-// move by move, gives the same key as [ParseFEN] and [Chess.Hash].
+// The key doesn't depend on the moves that led to the position.
 //
 // A castling right is king's side or queen's side, whatever the rook's file. So
 // two positions of Chess960 share a key if they differ only in which of two
@@ -25,9 +24,7 @@ import (
 //
 // Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The methods of
 // the zero Chess panic. A Chess never changes and is safe for concurrent use.
-// It takes 18 KiB, which [Chess.WithEnPassant] shares. An engine with its own
-// board should give its hash field the type [Key]: then no call needs a
-// conversion.
+// It takes 18 KiB, which [Chess.WithEnPassant] shares.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -154,8 +151,7 @@ func (c *Chess) EnPassant(ep Square) Key { return c.keys.enPassant[ep] }
 
 // EnPassantKey returns what en passant adds to the key of position p: the
 // number of p.EnPassant, or zero if the rule does not count it. It reads only
-// p's Board, BlackToMove and EnPassant, so an engine with its own board can
-// call it. With bitboards, see [EnPassantFrom].
+// p's Board, BlackToMove and EnPassant. With bitboards, call [EnPassantOn].
 func (c *Chess) EnPassantKey(p *ChessPosition) Key {
 	if p.EnPassant == 0 {
 		return 0
@@ -227,9 +223,8 @@ func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s
 // that isn't a [ChessPiece]. Impossible values in other fields have no effect,
 // or only their low bits count.
 //
-// It looks up all 64 squares, because a branch on empty squares costs more.
-// With bitboards, one look-up for each piece takes about half the time: see
-// [Table.ToggleBits].
+// It looks up all 64 squares. With bitboards, one look-up for each piece takes
+// about half the time: see [Table.ToggleBits].
 func (c *Chess) Hash(p *ChessPosition) Key {
 	k, bad := c.keys, uint64(0)
 	h := k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)

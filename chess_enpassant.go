@@ -27,14 +27,9 @@ func (r EnPassantRule) String() string {
 }
 
 // EnPassantFrom returns the squares from which a pawn captures en passant on
-// ep, as a bitboard: bit i is square i. With bitboards, the rule
-// [EnPassantPseudoLegal] takes one mask:
-//
-//	if zobrist.EnPassantFrom(ep)&pawns != 0 { // of the side to move
-//		h ^= keys.EnPassant(ep)
-//	}
-//
-// It returns 0 unless ep is on rank 3 or 6. For the other rules, see [EnPassantOn].
+// ep, as a bitboard: bit i is square i. So EnPassantFrom(ep)&pawns != 0, with
+// the pawns of the side to move, is the rule [EnPassantPseudoLegal]. For the
+// other rules, see [EnPassantOn]. It returns 0 unless ep is on rank 3 or 6.
 func EnPassantFrom(ep Square) uint64 {
 	if rank := ep >> 3; rank != 2 && rank != 5 {
 		return 0
@@ -43,19 +38,19 @@ func EnPassantFrom(ep Square) uint64 {
 	return pushed&^fileA>>1 | pushed&^fileH<<1
 }
 
-// EnPassantOn reports whether the rule counts the en passant square ep: only then is
-// [Chess.EnPassant](ep) in the key. It is for engines with bitboards. Bit i is square i, and
-// each side has its pawns, knights, bishops, rooks, queens and kings, in this order:
+// EnPassantOn reports whether the rule counts the en passant square ep: only
+// then is [Chess.EnPassant](ep) in the key. It is for engines with bitboards.
+// Bit i is square i, and each side has its pawns, knights, bishops, rooks,
+// queens and kings, in this order:
 //
 //	if !zobrist.EnPassantOn(zobrist.EnPassantLegal, ep, &b.White, &b.Black) {
 //		ep = 0
 //	}
 //
-// Call it after a double push and when you read a FEN, with the square that the pawn
-// passed over. The square alone says who is to move: White on rank 6, Black on rank 3. On
-// any other square, such as 0, EnPassantOn returns false.
-//
-// It does not allocate, and its test for 0 inlines. It panics on an unknown rule.
+// Call it after a double push and when you read a FEN, with the square that the
+// pawn passed over. The square alone says who is to move. On a square that is
+// not on rank 3 or 6, such as 0, EnPassantOn returns false. It does not
+// allocate, and panics on an unknown rule.
 func EnPassantOn(rule EnPassantRule, ep Square, white, black *[6]uint64) bool {
 	return ep != 0 && rule.on(ep, white, black)
 }
@@ -70,9 +65,9 @@ func (r EnPassantRule) on(ep Square, white, black *[6]uint64) bool {
 		from&mover[0] != 0 && (r == EnPassantPseudoLegal || legalEnPassant(ep, mover, other, ep < 32)))
 }
 
-// EnPassantOn reports whether the rule counts p.EnPassant: only then is its key in the
-// key of the position. It reads only p's Board, BlackToMove and EnPassant. With
-// bitboards, call the function [EnPassantOn]. It panics on an unknown rule.
+// EnPassantOn reports whether the rule counts p.EnPassant: only then is its
+// number in the key. It reads only p's Board, BlackToMove and EnPassant. It
+// panics on an unknown rule.
 func (p *ChessPosition) EnPassantOn(rule EnPassantRule) bool {
 	rule.check("ChessPosition.EnPassantOn")
 	return p.EnPassant != 0 && rule.counts(&p.Board, p.EnPassant, p.BlackToMove)

@@ -28,8 +28,7 @@ import (
 // pawns on the last rank. Numbers go from 0 to 2147483647.
 //
 // The error names the field and the place. ParseFEN does not allocate unless it
-// fails. [ChessPosition.FEN] writes what ParseFEN reads: parsing its result
-// gives the same position.
+// fails.
 func ParseFEN(s string) (p ChessPosition, err error) {
 	if err = p.parse(s); err != nil {
 		return ChessPosition{}, err
@@ -332,9 +331,9 @@ func clockError(n int, word string) error {
 // String returns the position as [ChessPosition.FEN] does, so that fmt prints it.
 func (p ChessPosition) String() string { return p.FEN() }
 
-// FEN returns the position in Forsyth-Edwards notation, with six fields. It
-// writes castling rights as KQkq. If the rook isn't the outermost one, it
-// writes the rook's file instead (X-FEN).
+// FEN returns the position in Forsyth-Edwards notation, with six fields, so that
+// [ParseFEN] gives the same position. It writes castling rights as KQkq. If the
+// rook isn't the outermost one, it writes the rook's file instead (X-FEN).
 func (p *ChessPosition) FEN() string {
 	b := make([]byte, 0, 96)
 	for rank := 7; rank >= 0; rank-- {

@@ -6,11 +6,6 @@ import "fmt"
 // Otherwise its error says which rule p breaks, and where. [ParseFEN] accepts
 // more: Chess960, boards without kings, any number of pieces.
 //
-//	p, err := zobrist.ParseFEN(s)
-//	if err == nil {
-//		err = p.CheckStandard()
-//	}
-//
 // It checks these rules:
 //
 //   - Each side has one king, and no pawn on rank 1 or 8.

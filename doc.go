@@ -30,10 +30,8 @@
 //     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and [ParseMove].
 //   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
 //   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers,
-//     or the parts of a chess key: [Chess.Pieces], [Chess.Castling],
-//     [Chess.EnPassant] (see [EnPassantFrom]) and [Chess.Side].
-//     [ChessPosition.CheckStandard] rejects a FEN that is not standard chess. See
-//     docs/in-your-engine.md.
+//     [EnPassantOn] for the en passant rule, and [ChessPosition.CheckStandard] for
+//     FENs from users. See docs/in-your-engine.md.
 //   - Too many elements for a table (points of a large space, strings): [Set].
 //   - One key for a board and its mirror images: [Canonical].
 //   - Repetition and superko: [History].

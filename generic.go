@@ -32,9 +32,9 @@ type Set[E any] struct {
 }
 
 // NewSet returns a Set whose numbers are those of a stream: the number of e is
-// src.At(id(e)). NewSet copies src and does not draw from it. A [Table] from
-// the same stream, without empty pieces, has the same numbers: piece p on cell
-// c has that of id c*pieces+p. NewSet panics when src or id is nil.
+// src.At(id(e)). A [Table] from the same stream, without empty pieces, has the
+// same numbers: piece p on cell c has that of id c*pieces+p. NewSet copies src
+// and does not draw from it. It panics when src or id is nil.
 func NewSet[E any](src *SplitMix64, id func(E) uint64) *Set[E] {
 	mustMake("NewSet", src, id)
 	return &Set[E]{*src, id}
@@ -79,8 +79,7 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 // The hash of a multiset is a sum, modulo 2^64: the number of each element
 // times its count. Equal elements do not cancel, as they would by XOR. A count
 // is any int, also a negative one. For small bounded counts, such as pieces in
-// hand, use the simpler [Table] with counts as its pieces: h = t.Replace(h,
-// hand, n, n+1).
+// hand, use the simpler [Table] with counts as its pieces.
 //
 // Keep the hash of a multiset in its own variable, because sums and XORs do not
 // commute. XOR it with the hash of a board to get the key of both.

@@ -8,8 +8,7 @@ import "math/bits"
 //	i := k.Owner(len(outgoing))
 //	outgoing[i] = append(outgoing[i], k)
 //
-// Keys of every kind in this package spread evenly, and the keys of one owner
-// are as good as any others.
+// Keys of every kind in this package spread evenly.
 //
 // To divide a machine's keys among its threads, ask for machine and thread at
 // once: with 4 machines of 8 threads, a key belongs to thread k.Owner(32)%8 of

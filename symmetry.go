@@ -112,12 +112,9 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 // of a periodic lattice. Symmetries may be in any order and may repeat.
 // NewCanonical keeps neither t nor symmetries.
 //
-// NewCanonical returns an error if the symmetries are not a group:
-//
-//   - A symmetry is not a permutation of the cells of t. The error names the
-//     first such symmetry and the cells at fault.
-//   - There are no symmetries, or the identity is missing.
-//   - The product of two symmetries is missing. The error names the two.
+// It returns an error, which names the fault, unless the symmetries are a group
+// of permutations of t's cells: with the identity, and with the product of any
+// two.
 func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")

@@ -17,8 +17,8 @@ import (
 //	h = t.Replace(h, cell, empty, black)
 //
 // Number the cells from 0 to Cells()-1 and the pieces from 0 to Pieces()-1.
-// Cells can be squares, points of a lattice, cells of a puzzle or players'
-// hands. Pieces can be pieces, atoms, tiles or counts.
+// Cells can be squares, points of a lattice or players' hands. Pieces can be
+// pieces, tiles or counts.
 //
 // An empty piece, declared when the table is made, has the number zero on every
 // cell. A capture therefore needs no branch: h = t.Replace(h, to, captured,
@@ -192,8 +192,7 @@ func (t *Table[Cell, Piece]) Hash(board []Piece) Key {
 
 // HashSeq returns the key of the pieces that occupied yields, each with its
 // cell. It is for boards that are not a slice. A pair that appears twice
-// cancels itself. A function literal in the call costs no more than a loop. An
-// iterator in a variable costs a call for each element.
+// cancels itself. A function literal in the call costs no more than a loop.
 func (t *Table[Cell, Piece]) HashSeq(occupied iter.Seq2[Cell, Piece]) Key {
 	var h Key
 	for c, p := range occupied {

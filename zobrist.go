@@ -14,9 +14,8 @@ import "fmt"
 type Key uint64
 
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or
-// without the prefix 0x. Books, test suites and engines print keys in these
-// forms. The error names the first wrong character, counted from 1. For more
-// than 16 digits, the error gives their number.
+// without the prefix 0x. The error names the first wrong character, counted
+// from 1, or the number of digits.
 func ParseKey(s string) (Key, error) {
 	digits := withoutPrefix(s)
 	if digits == "" {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/internal/gotool"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -94,14 +95,16 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestWords keeps the pages short.
+// TestWords keeps the pages and the reference short.
 func TestWords(t *testing.T) {
 	words := 0
 	for _, page := range all(t) {
 		words += len(strings.Fields(read(t, page)))
 	}
-	assert.LessOrEqual(t, words, 12_500)
-	t.Logf("%d words", words)
+	assert.LessOrEqual(t, words, 12_500, "the pages")
+	reference := len(strings.Fields(gotool.Run(t, "doc", "-all", "github.com/zobrist-go/zobrist")))
+	assert.LessOrEqual(t, reference, 7_800, "go doc -all .")
+	t.Logf("pages %d words, go doc %d", words, reference)
 }
 
 // TestCounts compares the counts of the field report, and those that other pages
