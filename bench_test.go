@@ -234,6 +234,7 @@ func BenchmarkHistory(b *testing.B) {
 			"Count":    func(k zobrist.Key) bool { return h.Count(k) > 0 },
 			"Contains": h.Contains,
 			"PushPop":  func(k zobrist.Key) bool { h.Push(k); return h.Pop() == k },
+			"Repeats":  func(k zobrist.Key) bool { h.Push(k); _, n := h.Repeats(); return h.Pop() == k && n > 1 },
 		} {
 			measure(b, fmt.Sprintf("op=%s/n=%d", name, length), ops, func(int) {
 				for _, k := range asked {

@@ -149,18 +149,22 @@ func (h *History) Repeats() (plies, count int) {
 	}
 	p := h.list[last]
 	start := int(p.start)
-	if start > h.indexed {
-		for _, earlier := range h.list[start:last] {
-			if earlier.key == p.key {
-				goto found
-			}
-		}
-		return 0, 1
+	if start <= h.indexed {
+		return h.repeated()
 	}
-found:
-	place, count := h.occurrences(p.key, last)
+	for _, earlier := range h.list[start:last] {
+		if earlier.key == p.key {
+			return h.repeated()
+		}
+	}
+	return 0, 1
+}
+
+// repeated is Repeats for a last position that may repeat another.
+func (h *History) repeated() (plies, count int) {
+	place, count := h.occurrences(h.list[h.last].key, h.last)
 	if place != 0 {
-		plies = last - place
+		plies = h.last - place
 	}
 	return plies, count + 1
 }
@@ -168,12 +172,19 @@ found:
 // Contains reports whether k occurs anywhere in the history. In Go, superko
 // forbids a move if the history contains the key after it.
 func (h *History) Contains(k Key) bool {
-	for i := h.last; i > h.indexed; i-- {
-		if h.list[i].key == k {
+	if h.last > h.indexed && contains(h.list[h.indexed+1:h.last+1], k) {
+		return true
+	}
+	return h.indexed > 0 && *h.find(k) != 0
+}
+
+func contains(positions []position, k Key) bool {
+	for _, p := range positions {
+		if p.key == k {
 			return true
 		}
 	}
-	return h.indexed > 0 && *h.find(k) != 0
+	return false
 }
 
 // Len returns the number of keys in the history.

@@ -40,7 +40,7 @@ func isClosed(f *os.File) bool {
 // interruptible returns a context that ends with the first signal, such as Ctrl-C. The
 // second signal kills the program.
 func interruptible() (ctx context.Context, stop context.CancelFunc) {
-	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, hangup)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
