@@ -104,6 +104,7 @@ type Report struct {
 	Variant   string   `json:"variant,omitempty"`
 	Command   string   `json:"command,omitempty"` // that repeats the check
 	Ask       string   `json:"ask,omitempty"`     // the engine's command that prints the key
+	Read      string   `json:"read,omitempty"`    // that command, and the line with the key
 	Decimal   bool     `json:"decimal,omitempty"` // it prints keys in decimal
 	Positions int      `json:"positions,omitempty"`
 	Keys      int      `json:"keys,omitempty"`  // asked for
@@ -184,7 +185,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if checks == nil {
 		checks = All()
 	}
-	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Decimal: ev.about.Decimal, Seed: opt.Seed}
+	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Read: ev.about.Read, Decimal: ev.about.Decimal, Seed: opt.Seed}
 	for _, c := range checks {
 		result, err := ev.Result(c)
 		switch {

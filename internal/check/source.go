@@ -38,6 +38,13 @@ type Source interface {
 	Close()
 }
 
+// A Limited is a Source whose answers have a time limit. Patient is as Fresh, with ten times
+// the limit.
+type Limited interface {
+	Source
+	Patient() (Source, error)
+}
+
 // An About says what an engine is, and what it can do.
 type About struct {
 	Name     string
@@ -46,6 +53,8 @@ type About struct {
 	Lists    bool     // List works
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
 	Ask      string   // the command that prints the key, or ""
+	Read     string   // in which line, and whether there are others; or ""
+	Limit    string   // how to say how long an answer may take, such as "-limit 10s"; or ""
 	Decimal  bool     // it prints keys in decimal
 	Search   string   // an act whose answer has the move that it found, which it may play; "" for none
 	Hint     string   // what to do if the engine does not make a legal move; or ""
@@ -66,11 +75,13 @@ type Query struct {
 // String returns the arguments of the UCI command position.
 func (q Query) String() string {
 	var b strings.Builder
-	if q.FEN == "" {
+	switch {
+	case q.FEN == "":
 		b.WriteString("startpos")
-	} else {
-		b.WriteString("fen ")
+	case strings.HasPrefix(q.FEN, "sfen "): // of shogi
 		b.WriteString(q.FEN)
+	default:
+		b.WriteString("fen " + q.FEN)
 	}
 	for i, m := range q.Moves {
 		if i == 0 {

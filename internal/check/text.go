@@ -46,6 +46,9 @@ func (r *Report) WriteText(w io.Writer) error {
 		what = plural(r.Moves, "move")
 	}
 	fmt.Fprintf(&b, "%s in %.1f s, seed %d\n", what, r.Seconds, r.Seed)
+	if r.Read != "" {
+		wrap(&b, "key read from ", r.Read)
+	}
 	if len(r.Scheme) > 0 {
 		b.WriteByte('\n')
 	}

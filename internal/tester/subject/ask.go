@@ -55,8 +55,9 @@ func (s *Session) AskAlone(queries []Query) (answers []Answer, err error) {
 
 // askOne waits until the engine has set up the position, and then for its key.
 func (s *Session) askOne(q Query) (Answer, error) {
-	command := q.Command()
-	if _, err := s.block(command); err != nil {
+	command := s.protocol.position(q)
+	before, err := s.block(command)
+	if err != nil {
 		if e := failed(err); e != nil {
 			e.Command += "; " + s.opt.Ask
 		}
@@ -67,7 +68,7 @@ func (s *Session) askOne(q Query) (Answer, error) {
 	if s.late {
 		late = s.opt.Limit
 	}
-	return s.keyOf(command, late)
+	return s.keyOf(command, late, before)
 }
 
 // ask asks for the keys of many positions. inFlight limits the commands that are not
@@ -79,12 +80,12 @@ func (s *Session) ask(queries []Query) ([]Answer, error) {
 	waiting := 0
 	for i := range queries {
 		for len(commands) < len(queries) && (len(commands) == i || waiting < inFlight) {
-			command := queries[len(commands)].Command()
+			command := s.protocol.position(queries[len(commands)])
 			commands = append(commands, command)
 			waiting += size(command)
 			s.p.Send(command, s.opt.Ask, "isready")
 		}
-		a, err := s.keyOf(commands[i], 0)
+		a, err := s.keyOf(commands[i], 0, nil)
 		if err != nil {
 			return answers, err
 		}
@@ -94,23 +95,27 @@ func (s *Session) ask(queries []Query) ([]Answer, error) {
 	return answers, nil
 }
 
-// keyOf reads an answer until readyok. In an engine with threads, the key may come after
-// readyok, so keyOf waits for it a while longer.
-func (s *Session) keyOf(command string, late time.Duration) (a Answer, err error) {
+// keyOf reads an answer until readyok, after lines that came before. In an engine with
+// threads, the key may come after readyok, so keyOf waits for it a while longer.
+func (s *Session) keyOf(command string, late time.Duration, before []string) (a Answer, err error) {
 	found, ready := false, false
 	var lines []string
+	scan := scan{reader: &s.read}
 	read := func(line string) bool {
 		ready = ready || isReady(line)
-		if !found {
-			a.Key, found = s.read.key(line)
+		if key, ok := scan.keyIn(line); ok && !found {
+			a.Key, found = key, true
 		}
-		if a.FEN == "" {
-			a.FEN = s.read.fen(line)
+		if fen := scan.fenOf(line); fen != "" {
+			a.FEN = fen
 		}
 		if len(lines) < 40 {
 			lines = append(lines, line)
 		}
-		return found && (a.FEN != "" || !s.read.fenAfterKey)
+		return found && (a.FEN != "" || !s.read.fenLast)
+	}
+	for _, line := range before {
+		read(line)
 	}
 	sent := command + "; " + s.opt.Ask
 	err = s.answer(sent, func(line string) bool { read(line); return ready })

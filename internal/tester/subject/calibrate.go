@@ -8,26 +8,22 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
-// usual are moves of chess, to see how an engine prints keys if it lists no moves.
-var usual = strings.Fields("e2e4 d2d4 g1f3 b1c3 a2a3")
-
 // findKey finds the command that prints the key. Only the first may answer late.
 func (s *Session) findKey() error {
 	tried := []string{s.opt.Ask}
 	if s.opt.Ask == "" {
 		tried = strings.Fields("d print display board eval key hash zobrist")
 	}
-	start := Query{}.Command()
 	var printed []string
 	for i, ask := range tried {
-		lines, err := s.block(start, ask)
+		blocks, err := s.answers(ask, 0)
 		if e := failed(err); e != nil && e.Kind == process.Exited && i > 0 { // by an unknown command
-			err = s.restart()
+			blocks, err = nil, s.restart()
 		}
-		found := err == nil && s.read.learn(lines)
+		found := err == nil && s.read.learn(blocks...)
 		if err == nil && !found && i == 0 {
-			_, err = s.wait(lateKey, ask, func(line string) bool { lines = append(lines, line); return false })
-			found = s.read.learn(lines)
+			blocks, err = s.answers(ask, lateKey)
+			found = err == nil && s.read.learn(blocks...)
 			s.late, s.alone = found, found
 		}
 		if err != nil {
@@ -37,22 +33,50 @@ func (s *Session) findKey() error {
 			s.opt.Ask = ask
 			return nil
 		}
-		printed = append(printed, lines...)
+		if len(blocks) > 0 {
+			printed = append(printed, blocks[0]...)
+		}
 	}
-	return s.noKey(false, printed, append([]string{start}, tried...)...)
+	return s.noKey(false, printed, append([]string{s.protocol.position(Query{})}, tried...)...)
+}
+
+// answers returns what a command prints in a few positions, and what comes late.
+func (s *Session) answers(ask string, late time.Duration) (blocks [][]string, err error) {
+	starts := []Query{{}}
+	for _, move := range s.usual(2) {
+		starts = append(starts, Query{Moves: []string{move}})
+	}
+	for i := 0; i < len(starts) && err == nil; i++ {
+		var lines []string
+		if lines, err = s.block(s.protocol.position(starts[i]), ask); err == nil && late > 0 {
+			_, err = s.wait(late, ask, func(line string) bool { lines = append(lines, line); return false })
+		}
+		blocks = append(blocks, lines)
+	}
+	return blocks, err
+}
+
+// usual returns at most n first moves of the protocol's game.
+func (s *Session) usual(n int) []string {
+	if !s.opt.IsChess() {
+		return nil
+	}
+	all := strings.Fields(s.protocol.usual)
+	return all[:min(n, len(all))]
 }
 
 // calibrate finds out how keys are printed, and when.
 func (s *Session) calibrate() error {
-	if err := s.findKey(); err != nil {
+	err := s.findKey()
+	if err != nil {
 		return err
 	}
-	moves, err := s.findPerft()
+	moves, err := s.findActs()
 	if err != nil {
 		return err
 	}
 	if !s.lists {
-		moves = usual
+		moves = s.usual(5)
 	}
 	queries := []Query{{}}
 	for _, m := range moves[:min(len(moves), 5)] {

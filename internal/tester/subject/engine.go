@@ -49,10 +49,13 @@ func (o Options) IsChess() bool {
 
 // A Session is a running engine, as a [check.Source].
 type Session struct {
-	name    string // "id name" of the engine, or the program's
-	options []string
-	lists   bool   // "go perft 1" lists the moves
-	noPerft string // why it was given up
+	protocol protocol
+	name     string // "id name" of the engine, or the program's
+	options  []string
+	count    string         // the command that counts lines of moves, such as "go perft ", or ""
+	end      *regexp.Regexp // of its last line
+	lists    bool           // it lists the moves
+	search   string         // the command of a short search
 
 	ctx   context.Context
 	opt   Options
@@ -75,7 +78,8 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second
 	}
-	s := &Session{ctx: ctx, opt: opt, read: reader{custom: opt.Key}}
+	s := &Session{ctx: ctx, opt: opt, read: reader{custom: opt.Key}, protocol: uci()}
+
 	if err := s.start(); err != nil {
 		return nil, err
 	}
@@ -96,6 +100,13 @@ func (s *Session) Fresh() (check.Source, error) {
 	return &f, nil
 }
 
+// Patient is like Fresh, with ten times the limit.
+func (s *Session) Patient() (check.Source, error) {
+	f := *s
+	f.opt.Limit *= 10
+	return f.Fresh()
+}
+
 // Close ends the engine.
 func (s *Session) Close() {
 	s.p.Send("quit")
@@ -110,11 +121,13 @@ func (s *Session) restart() error {
 
 // About says what the engine is.
 func (s *Session) About() check.About {
-	about := check.About{Name: s.name, Lists: s.lists, Ask: s.opt.Ask, Decimal: !s.read.hex, Search: search, NewGame: newGame,
-		More: "give more with -n, or other starts with -from"}
-	about.Variant, about.Chess960 = s.opt.variant()
-	if s.lists {
-		about.Acts = []string{"go perft 1", "go perft 2"}
+	about := check.About{Name: s.name, Lists: s.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex, Search: s.search, NewGame: s.protocol.newGame,
+		More: "give more with -n, or other starts with -from", Limit: fmt.Sprintf("-limit %v", s.opt.Limit)}
+	if about.Variant, about.Chess960 = s.opt.variant(); about.Variant == "" {
+		about.Variant = s.protocol.variant
+	}
+	if s.count != "" {
+		about.Acts = []string{s.count + "1", s.count + "2"}
 	}
 	if s.option("UCI_Chess960") >= 0 && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
@@ -169,8 +182,6 @@ func (s *Session) block(commands ...string) (lines []string, err error) {
 
 func isReady(line string) bool { return strings.TrimSpace(line) == "readyok" }
 
-const newGame = "ucinewgame"
-
 // start starts the process and makes it ready for a game.
 func (s *Session) start() error {
 	p, err := process.Start(s.ctx, s.opt.Limit, s.opt.Program, s.opt.Args...)
@@ -184,61 +195,96 @@ func (s *Session) start() error {
 	return err
 }
 
+// hello finds out which protocol the engine speaks, and sets its options.
 func (s *Session) hello() error {
 	s.name, s.options = s.opt.Program, nil
-	refused := ""
-	s.p.Send("uci")
-	answered, err := s.wait(s.opt.Limit, "uci", func(line string) bool {
-		if name, ok := strings.CutPrefix(line, "id name "); ok {
-			s.name = strings.TrimSpace(name)
-		}
-		if rest, ok := strings.CutPrefix(line, "option name "); ok {
-			name, _, _ := strings.Cut(rest, " type ")
-			s.options = append(s.options, strings.TrimSpace(name))
-		}
-		if refusal.MatchString(line) {
-			refused = line
-		}
-		return refused != "" || strings.TrimSpace(line) == "uciok"
-	})
-	switch {
-	case err != nil:
+	g := greeting{Session: s, try: []protocol{s.protocol}}
+	if err := g.greet(); err != nil {
 		return err
-	case !answered || refused != "":
-		return s.notUCI(refused)
 	}
+	if g.spoken.hello != s.protocol.hello {
+		s.protocol = g.spoken
+		return s.restart() // it may have misunderstood what else it was asked
+	}
+	s.read.fenIn = s.protocol.fenIn
 	for _, set := range s.opt.Set {
 		if err := s.set(set); err != nil {
 			return err
 		}
 	}
 	// Some engines are ready for a new game only after these commands.
-	if _, err = s.block(); err == nil {
-		_, err = s.block(newGame)
+	_, err := s.block()
+	if err == nil {
+		_, err = s.block(s.protocol.newGame)
 	}
 	return err
 }
 
-// refusal is what an engine prints that does not know the command uci.
-var refusal = regexp.MustCompile(`(?i)^\W*(error|illegal|unknown|unrecogni[sz]ed|invalid|bad)\b.*\buci\b`)
+// A greeting finds out which protocol an engine speaks.
+type greeting struct {
+	*Session
+	try     []protocol
+	spoken  protocol
+	xboard  bool
+	refused string // the first line that says that a command is unknown
+}
 
-// notUCI returns the reason why an engine does not answer uci. An engine that knows
-// only xboard's protocol answers protover.
-func (s *Session) notUCI(refused string) error {
-	s.p.SetLimit(s.stopLimit())
-	s.p.Send("xboard", "protover 2")
-	err := s.answer("uci", func(line string) bool { return strings.HasPrefix(line, "feature ") })
-	e := failed(err)
-	switch {
-	case err == nil:
-		return fmt.Errorf("%s speaks xboard's protocol and not UCI: it answers protover, but not uci. Check it through an adapter (-adapter)", s.opt.Program)
-	case e == nil:
-		return err
-	case refused != "":
-		return fmt.Errorf("%s does not speak UCI: it answers %q to uci. Check it through an adapter (-adapter)", s.opt.Program, cut(refused))
+var refusal = regexp.MustCompile(`(?i)^\W*(error|illegal|unknown|unrecogni[sz]ed|invalid|bad)\b.*\b(uci|usi|ucci)\b`)
+
+// read reads an answer. It reports whether it is over.
+func (g *greeting) read(line string) bool {
+	if name, ok := strings.CutPrefix(line, "id name "); ok {
+		g.name = strings.TrimSpace(name)
 	}
-	e.Limit = s.opt.Limit
-	return fmt.Errorf("%w\nIt answers neither uci, as UCI engines do with \"uciok\", nor xboard's protover. For other programs, see zobrist check -adapter", err)
+	if rest, ok := strings.CutPrefix(line, g.protocol.option); ok {
+		name, _, _ := strings.Cut(rest, " type ")
+		g.options = append(g.options, strings.TrimSpace(name))
+	}
+	if g.refused == "" && refusal.MatchString(line) {
+		g.refused = line
+	}
+	for _, p := range g.try {
+		if strings.TrimSpace(line) == p.ok {
+			g.spoken = p
+		}
+	}
+	g.xboard = len(g.try) > 1 && strings.HasPrefix(line, "feature ")
+	return g.spoken.ok != "" || g.xboard || g.refused != "" && len(g.try) == 1
+}
+
+// greet greets by the protocol that is usual. If the engine does not answer soon, it tries
+// all of them, and xboard's, whose engines answer protover.
+func (g *greeting) greet() error {
+	hello, limit := g.protocol.hello, g.opt.Limit
+	g.p.Send(hello)
+	_, err := g.wait(limit/3, hello, g.read)
+	if err != nil || g.spoken.ok != "" {
+		return err
+	}
+	g.try = protocols()
+	for _, p := range g.try[1:] {
+		g.p.Send(p.hello)
+	}
+	g.p.Send("xboard", "protover 2")
+	wait := limit - limit/3
+	if g.refused != "" { // it is alive
+		wait = g.stopLimit()
+	}
+	_, err = g.wait(wait, hello, g.read)
+	switch {
+	case err != nil || g.spoken.ok != "":
+		return err
+	case g.xboard:
+		return fmt.Errorf("%s speaks xboard's protocol and not UCI: it answers protover, but not uci. Check it through an adapter (-adapter)", g.opt.Program)
+	case g.refused != "":
+		return fmt.Errorf("%s does not speak UCI: it answers %q to uci. Check it through an adapter (-adapter)", g.opt.Program, cut(g.refused))
+	}
+	g.p.SetLimit(time.Millisecond)
+	err = g.answer(hello, func(string) bool { return false })
+	if e := failed(err); e != nil {
+		e.Limit = limit
+	}
+	return fmt.Errorf("%w\nIt answers neither uci, usi or ucci, as engines do with \"uciok\", nor xboard's protover. For other programs, see zobrist check -adapter", err)
 }
 
 // set sets an option of the engine. It ignores the case of the name.
@@ -248,7 +294,7 @@ func (s *Session) set(set string) error {
 		return fmt.Errorf("option %q: want NAME=VALUE", set)
 	}
 	if i := s.option(name); i >= 0 {
-		s.p.Send("setoption name " + s.options[i] + " value " + value)
+		s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i], value))
 		return nil
 	}
 	if len(s.options) == 0 {

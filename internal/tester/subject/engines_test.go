@@ -116,7 +116,7 @@ func TestEngines(t *testing.T) {
 			assert.Equal(t, answers[0], answers[3])
 			assert.NotEqual(t, answers[0].Key, answers[2].Key)
 			assert.Equal(t, castled[:50], answers[0].FEN[:50])
-			after, err := s.Do(line, search)
+			after, err := s.Do(line, s.search)
 			require.NoError(t, err)
 			assert.Equal(t, answers[0].Key, after.Key)
 			if c.perft {

@@ -53,9 +53,10 @@ func (e *NoKeyError) Error() string {
 		}
 		b.WriteString("\n\t" + cut(line))
 	}
+	b.WriteString("\n" + Format)
 	if !e.Before && e.Short == "" {
 		help := Help
-		if line, ok := lineFor(language(e.Program)); ok {
+		if line, ok := printers()[language(e.Program)]; ok {
 			before, _, _ := strings.Cut(help, " In C, ")
 			help = before + "\n\t" + line + "\nThe line with Fen is optional."
 		}
@@ -64,12 +65,8 @@ func (e *NoKeyError) Error() string {
 	return b.String()
 }
 
-func cut(s string) string {
-	if len(s) > 200 {
-		return s[:200] + "..."
-	}
-	return s
-}
+// Format says what a key must look like.
+const Format = `A key can be read as a number of at most 64 bits in hexadecimal, decimal or binary, in one or several groups of digits. Best print it as "Key: " and 16 hexadecimal digits.`
 
 const (
 	inC    = `if (strcmp(line, "d") == 0) { printf("Fen: %s\nKey: %016" PRIX64 "\n", fen(pos), pos->key); fflush(stdout); }`
@@ -85,9 +82,9 @@ If no command does, add one to the loop that reads UCI commands. In C, C++ and R
 	` + inRust + `
 The line with Fen is optional.`
 
-// lineFor returns the line to add to an engine in a language.
-func lineFor(language string) (line string, ok bool) {
-	line, ok = map[string]string{
+// printers returns the line to add to an engine, by its language.
+func printers() map[string]string {
+	return map[string]string{
 		"C++":        inCPP,
 		"Rust":       inRust,
 		"Go":         `if line == "d" { fmt.Printf("Fen: %s\nKey: %016X\n", pos.FEN(), pos.Key()) }`,
@@ -95,19 +92,24 @@ func lineFor(language string) (line string, ok bool) {
 		"C#":         `if (line == "d") Console.WriteLine($"Fen: {pos.Fen()}\nKey: {pos.Key():X16}");`,
 		"Python":     `if line == "d": print(f"Fen: {pos.fen()}\nKey: {pos.key():016X}", flush=True)`,
 		"JavaScript": `if (line === "d") console.log("Fen: " + pos.fen() + "\nKey: " + pos.key().toString(16));`,
-	}[language]
-	return line, ok
+	}
 }
+
+// A mark is a text that shows the language of a program.
+type mark struct{ text, language string }
 
 // language tells the language of a program by the name of its interpreter, or by marks
 // that compilers leave in stripped programs, too. It returns "" if it cannot tell.
 func language(program string) string {
+	interpreters := []mark{{"python", "Python"}, {"pypy", "Python"}, {"py", "Python"}, {"node", "JavaScript"}, {"deno", "JavaScript"},
+		{"bun", "JavaScript"}, {"java", "Java"}, {"dotnet", "C#"}, {"mono", "C#"}}
 	interpreted := func(text string) string {
 		for _, word := range strings.Fields(text) {
-			word = strings.TrimSuffix(strings.ToLower(filepath.Base(word)), ".exe")
-			if by := map[string]string{"python": "Python", "pypy": "Python", "py": "Python", "node": "JavaScript", "deno": "JavaScript",
-				"bun": "JavaScript", "java": "Java", "dotnet": "C#", "mono": "C#"}[strings.TrimRight(word, "0123456789.")]; by != "" {
-				return by
+			word = strings.TrimRight(strings.TrimSuffix(strings.ToLower(filepath.Base(word)), ".exe"), "0123456789.")
+			for _, by := range interpreters {
+				if word == by.text {
+					return by.language
+				}
 			}
 		}
 		return ""
@@ -125,14 +127,14 @@ func language(program string) string {
 	if bytes.HasPrefix(text, []byte("#!")) {
 		return interpreted(string(text[:min(len(text), 4096)])) // its first line, or a shell's "exec java"
 	}
-	for _, mark := range []struct{ bytes, language string }{
+	for _, in := range []mark{
 		{"\xff Go buildinf:", "Go"}, {"/rustc/", "Rust"}, {"rust_begin_unwind", "Rust"},
 		{"System.Private.CoreLib", "C#"}, {"_CorExeMain", "C#"},
 		{"GLIBCXX_", "C++"}, {"St9bad_alloc", "C++"}, {"libc++", "C++"}, {".?AVbad_alloc@std@@", "C++"},
 		{"META-INF/", "Java"},
 	} {
-		if bytes.Contains(text, []byte(mark.bytes)) {
-			return mark.language
+		if bytes.Contains(text, []byte(in.text)) {
+			return in.language
 		}
 	}
 	return ""
