@@ -22,7 +22,8 @@ bits. In any other text, such as source code, audit takes only numbers that must
 keys: 0x and hexadecimal digits, 16 hexadecimal digits, or 17 to 20 decimal digits.
 A suffix such as ULL is allowed. Lines that begin with # are skipped.
 
-The exit status is 1 if a key or a line is wrong, and 2 if FILE has no keys.
+The exit status is 1 if a key or a line is wrong, 0 if all that was found is harmless in
+play, and 2 if FILE has no keys.
 
   $ zobrist audit -keys polyglot | grep wrong
   nothing wrong
@@ -34,7 +35,7 @@ flags:
 
 func audit(c *cli, args []string) error {
 	game := c.String("game", "chess", gameFlag)
-	keys := c.String("keys", "", "audit the `keys` of this library: polyglot (chess only), or a seed from 0 to 2^64-1 (default: polyglot for chess, 1 for othello)")
+	keys := c.String("keys", "", "audit the `KEYS` of this library: polyglot (chess only), or a seed from 0 to 2^64-1 (default: polyglot for chess, 1 for othello)")
 	if err := c.parse(args); err != nil {
 		return err
 	}
@@ -77,17 +78,15 @@ func audit(c *cli, args []string) error {
 			return fmt.Errorf("%s: %w", title, err)
 		}
 	}
-	report := keycheck.Analyse(text.Keys)
-	printReport(c.out, title, text, report)
-	if len(text.Wrong)+len(report.Problems()) > 0 {
+	if wrong := printReport(c.out, title, text, keycheck.Analyse(text.Keys)); wrong || len(text.Wrong) > 0 {
 		return exit(1)
 	}
 	return nil
 }
 
 // printReport prints the report as tables, then the problems, then the limits of
-// the report.
-func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keycheck.Report) {
+// the report. It reports whether a problem is not harmless.
+func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keycheck.Report) (wrong bool) {
 	row := func(label string, columns ...any) {
 		fmt.Fprintf(out, "%-30s", label)
 		for _, column := range columns {
@@ -139,7 +138,7 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	row("sets of keys with XOR zero", "found", "by chance", "among keys")
 	row("  2", copies, keycheck.Expected(len(r.Keys), 2), len(r.Keys), copies == 0)
 	for _, sets := range []keycheck.Sets{r.Triples, r.Quads} {
-		row(fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0)
+		row(fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0 || sets.Exclusive)
 	}
 	for size := 5; size <= 7; size++ {
 		row(fmt.Sprint("  ", size), "not searched", keycheck.Expected(r.Distinct, size))
@@ -162,11 +161,15 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	}
 
 	blank()
-	problems := r.Problems()
-	for _, problem := range problems {
+	for _, problem := range r.Problems() {
+		if problem.Harmless {
+			fmt.Fprintf(out, "note: %s\n", problem.Explained())
+			continue
+		}
+		wrong = true
 		fmt.Fprintf(out, "wrong: %v\n", problem)
 	}
-	if len(problems) == 0 {
+	if !wrong {
 		out.WriteString("nothing wrong\n")
 	}
 	// See the documentation of zobristtest.CheckKeys.
@@ -177,6 +180,7 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 		fmt.Fprintf(out, "note: too few keys to detect low ranks (99 needed)\n")
 	}
 	out.WriteString(auditLimits)
+	return wrong
 }
 
 const auditLimits = `

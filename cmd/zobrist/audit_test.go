@@ -46,6 +46,24 @@ func TestAuditSound(t *testing.T) {
 	}
 }
 
+// TestAuditHarmless: keys of which no position has all are no bug.
+func TestAuditHarmless(t *testing.T) {
+	c := zobrist.Polyglot()
+	var text strings.Builder
+	for name, key := range c.Keys() {
+		if name == "en passant c" {
+			key = c.EnPassant(16) ^ c.EnPassant(17)
+		}
+		fmt.Fprintf(&text, "%v\t%s\n", key, name)
+	}
+	out, _ := audited(t, 0, text.String())
+	assert.Contains(t, out, "note: \"en passant a\", \"en passant b\" and \"en passant c\" have XOR zero: harmless in play: ")
+	assert.Contains(t, out, "\nnothing wrong\n")
+	assert.NotContains(t, out, "WRONG")
+	out, _ = audited(t, 1, strings.ReplaceAll(text.String(), "en passant", "right"))
+	assert.Contains(t, out, "wrong: \"right a\", \"right b\" and \"right c\" have XOR zero\n")
+}
+
 func TestAuditOthello(t *testing.T) {
 	for _, args := range [][]string{{"-game", "othello"}, {"-game=othello", "-keys=1"}} {
 		out, _ := audited(t, 0, "", args...)

@@ -29,7 +29,7 @@ docs/testing-any-engine.md.
 
 The exit status is 0 if the keys are sound, 1 if there is a bug, even a harmless one, 2 if
 the check was not possible, 3 if no bug was found but a main check did not run, and 130
-if it was interrupted before there was anything to report.
+if it was interrupted. The report then has what was found until then.
 
   $ zobrist check glaurung | head -1
   Glaurung 2.2: 1 difference, harmless unless keys are stored by FEN
@@ -43,25 +43,25 @@ func check(c *cli, args []string) error {
 	var engine subject.Options
 	opt := checks.Options{}
 	isAdapter := c.Bool("adapter", false, "PROGRAM is an adapter for any game")
-	c.StringVar(&engine.Ask, "ask", "", "the `command` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
-	key := c.String("key", "", "a `regexp` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
+	c.StringVar(&engine.Ask, "ask", "", "the `COMMAND` that prints the key (default: d, or else print, display, board, eval, key, hash or zobrist)")
+	key := c.String("key", "", "a `REGEXP` for the key; if it has groups, the first is the key (default: a line such as \"Key: 8F8F01D4562F59FB\", or a line that is only a number)")
 	each := func(name string, list *[]string, help string) {
 		c.Func(name, help, func(s string) error { *list = append(*list, s); return nil })
 	}
 	each("option", &engine.Set, "set a UCI option, `NAME=VALUE`; may be repeated")
 	each("accept", &opt.Accept, "a `NAME` that the report shows in brackets, such as en-passant-rules: the report still shows it, but the status ignores it; may be repeated")
-	from := c.String("from", "", "a `file` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
-	c.IntVar(&opt.Positions, "n", 0, "the number of `positions` to check by moves (default: up to 100000, in about four seconds; fewer with a slow engine); with -adapter, the number of moves to make (default: as many as seven seconds allow)")
-	c.Uint64Var(&opt.Seed, "seed", 1, "the `seed` of the random games; 0 picks a random seed")
+	from := c.String("from", "", "a `FILE` of starting positions, one FEN per line; in chess, a line may also be startpos moves ...")
+	c.IntVar(&opt.Positions, "n", 0, "check `N` positions by moves, however long that takes (default: up to 100000 in four seconds; the whole run takes about 10 s, and up to a minute with a slow engine); with -adapter, make N moves (default: as many as seven seconds allow)")
+	c.Uint64Var(&opt.Seed, "seed", 1, "the `SEED` of the random games; 0 picks a random seed")
 	engine.Limit = 10 * time.Second
-	c.Func("limit", "the longest `time` for one answer, such as 2s (default 10s)", func(s string) (err error) {
+	c.Func("limit", "the longest `TIME` for one answer, such as 2s (default 10s); each answer that does not come makes the run as much longer", func(s string) (err error) {
 		if engine.Limit, err = time.ParseDuration(s); err != nil || engine.Limit <= 0 {
 			return errors.New("want a time such as 2s or 500ms, more than 0s")
 		}
 		return nil
 	})
 	asJSON := c.Bool("json", false, "print the report as JSON")
-	markdown := c.String("markdown", "", "also write the report to a `file`, in Markdown, to report an issue to the engine's author")
+	markdown := c.String("markdown", "", "also write the report to a `FILE`, in Markdown, to report an issue to the engine's author")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
 	if err := c.parse(args); err != nil {
 		return err
@@ -113,14 +113,12 @@ func check(c *cli, args []string) error {
 		report, err = checkEngine(ctx, engine, opt)
 	}
 	progress.clear()
-	if ctx.Err() != nil {
-		if report == nil || report.Positions == 0 {
-			return ctx.Err()
-		}
+	switch {
+	case report == nil && ctx.Err() != nil:
+		return ctx.Err()
+	case ctx.Err() != nil: // the report says what ran
 		c.warn(errors.New("interrupted"))
-		err = nil // the report says what ran
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	report.Command = "zobrist check " + quoted(args)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/verdict"
@@ -47,20 +48,17 @@ func explain(c *cli, args []string) error {
 	if err != nil {
 		return misuse{err}
 	}
-	// The words before the key are one position, quoted or not.
+	// No position begins with a key. The words before the key are one position, quoted or not.
+	if _, err := keycheck.ParseKey(strings.TrimSpace(c.Arg(0))); err == nil {
+		return misuse{errors.New("the position comes first, then the key")}
+	}
 	digits := strings.TrimSpace(c.Arg(last))
 	key, err := keycheck.ParseKey(digits)
-	var line []notation.Position
-	var moves []string
-	if err == nil {
-		line, moves, err = played(*game, strings.TrimSpace(strings.Join(c.Args()[:last], " ")))
-	}
 	if err != nil {
-		if _, keyErr := keycheck.ParseKey(strings.TrimSpace(c.Arg(0))); keyErr == nil {
-			if _, _, swapped := played(*game, strings.Join(c.Args()[1:], " ")); swapped == nil {
-				return misuse{errors.New("the position comes first, then the key")}
-			}
-		}
+		return err
+	}
+	line, moves, err := played(*game, strings.TrimSpace(strings.Join(c.Args()[:last], " ")))
+	if err != nil {
 		return err
 	}
 	v := verdict.Judge(verdict.OfGame(key, set, line, moves, len(moves)))
@@ -68,8 +66,8 @@ func explain(c *cli, args []string) error {
 	if v.Right {
 		return nil
 	}
-	if v.Differ == nil && len(v.Facts) == 0 {
-		fmt.Fprintln(c.out, "-keys FILE uses the engine's own numbers")
+	if keys := c.Lookup("keys").Value.String(); v.Differ == nil && len(v.Facts) == 0 && gamekeys.IsName(keys) {
+		fmt.Fprintf(c.out, "this is about the numbers of %s: if the engine has its own, name them with -keys FILE\n", set.Title)
 	}
 	if v.Differ == nil && len(strings.TrimPrefix(strings.ToLower(digits), "0x")) == 15 {
 		fmt.Fprintln(c.out, "the KEY has 15 digits, and a key has 16: is one missing?")

@@ -65,7 +65,7 @@ func TestExplain(t *testing.T) {
 		"captured pawn left": {"startpos moves e2e4 d7d5 e4e5 f7f5 e5f6", c.Pieces().Key(37, zobrist.BlackPawn),
 			"it wrongly has \"f5 p\"\nperhaps: pawn captured en passant left in\n"},
 		"five keys": {"startpos", c.EnPassant(16) ^ c.EnPassant(17) ^ c.EnPassant(18) ^ c.EnPassant(19) ^ c.EnPassant(20),
-			"no set of up to 4 named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\n-keys FILE uses the engine's own numbers\n"},
+			"no set of up to 4 named keys explains the difference\nperhaps: different numbers, a different position, or squares, pieces or files in a different order\nthis is about the numbers of chess, polyglot: if the engine has its own, name them with -keys FILE\n"},
 	} {
 		key := hashOf(t, tt.position)
 		out, errs := called(t, 1, "", "explain", tt.position, (key ^ tt.wrongBy).String())
@@ -115,6 +115,7 @@ func TestExplainErrors(t *testing.T) {
 	refused(t, "1 argument, want a position and a key", "explain", "startpos")
 	refused(t, `zobrist explain: key "xyz": character 1 is 'x'`, "explain", "startpos", "xyz")
 	refused(t, "the position comes first, then the key\nusage: ", "explain", "463b96181691fc9c", "startpos")
+	refused(t, "the position comes first, then the key\nusage: ", "explain", "463b96181691fc9c", "no position")
 	refused(t, "the position comes first, then the key\nusage: ", "explain", "-9062197578030825066", "startpos", "moves", "e2e4")
 	refused(t, "want a decimal number of -2^63 or more", "explain", "startpos", "-9223372036854775809")
 	refused(t, "zobrist explain: FEN: field 1", "explain", "nothing", "0")

@@ -19,6 +19,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -115,6 +116,8 @@ type Report struct {
 	Results   []Result `json:"checks"`
 	Notes     []string `json:"notes,omitempty"`
 	Numbers   []Number `json:"numbers,omitempty"` // recovered
+
+	Interrupted bool `json:"interrupted,omitempty"` // it has what was found until then
 }
 
 // A Part is a part of what keys are made of, in words.
@@ -192,7 +195,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		case err != nil && ctx.Err() == nil:
 			return nil, err
 		case err != nil:
-			result = Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
+			result = ev.interrupted(c)
 		}
 		r.Results = append(r.Results, result)
 	}
@@ -204,8 +207,24 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
 	r.Scheme, r.Numbers = ev.Scheme(), ev.numbers()
-	r.Seconds = time.Since(begin).Seconds()
+	r.Seconds, r.Interrupted = time.Since(begin).Seconds(), ctx.Err() != nil
 	return r, ctx.Err()
+}
+
+// interrupted is the result of a check that did not end. A wrong key that nothing explains
+// yet is found all the same.
+func (ev *Evidence) interrupted(c Check) Result {
+	r := Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
+	if wrongs := ev.wrongs(); c.Name == "moves" && len(wrongs) > 0 {
+		n := slices.MinFunc(wrongs, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
+		r.Count, r.Unit, r.Bad = len(ev.nodes), "position", len(wrongs)
+		r.Findings = []Finding{{
+			What: "the key after moves is not the key of the FEN", At: n.Query, FEN: n.FEN, Of: "by moves", Got: n.By.Key,
+			OfWant: "from the FEN", Want: n.From, WantAt: Query{FEN: n.FEN}, Why: "interrupted before the keys could be explained", Count: len(wrongs),
+		}}
+		r.Finish(ev.opt.Accept)
+	}
+	return r
 }
 
 // First returns the first n lines of moves that an engine is asked for: starts, each move

@@ -327,8 +327,10 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestCanceled: whatever check does when the context ends, it asks nothing more.
+// TestCanceled: whatever check does when the context ends, it asks nothing more, and reports
+// the wrong keys that it has seen.
 func TestCanceled(t *testing.T) {
+	found := map[string]int{}
 	for after := 1; ; after = after*3/2 + 1 {
 		ctx, cancel := context.WithCancel(context.Background())
 		asks := after
@@ -345,11 +347,14 @@ func TestCanceled(t *testing.T) {
 			break
 		}
 		require.ErrorIs(t, err, context.Canceled)
-		assert.NotEqual(t, 0, r.Exit())
+		assert.Equal(t, 130, r.Exit())
+		found[r.Verdict()]++
 		assert.Len(t, r.Results, len(check.All()))
 		assert.Equal(t, "interrupted", r.Results[len(r.Results)-1].Why)
 		assert.Zero(t, asks, "after %d answers", after)
 	}
+	assert.Greater(t, found["interrupted: no bug found until then"], 2)
+	assert.Greater(t, found["interrupted: 1 bug"], 2, found)
 }
 
 // TestCounts requires that the line of a check says what its findings say, and that

@@ -161,6 +161,11 @@ func (r *Report) Verdict() string {
 		parts = append(parts, plural(n, "difference")+", harmless unless keys are stored by FEN")
 	}
 	switch r.Exit() {
+	case 130:
+		if len(parts) == 0 {
+			parts = append(parts, "no bug found until then")
+		}
+		parts[0] = "interrupted: " + parts[0]
 	case 0:
 		parts = append(parts, "sound")
 	case 3:
@@ -174,9 +179,11 @@ func (r *Report) Verdict() string {
 }
 
 // Exit returns the exit status of the command: 0 for sound keys, 1 for a bug that is not
-// accepted, 3 if there is none, but a main check did not run.
+// accepted, 3 if there is none, but a main check did not run, 130 if it was interrupted.
 func (r *Report) Exit() int {
 	switch {
+	case r.Interrupted:
+		return 130
 	case slices.ContainsFunc(r.Bugs(), func(f Finding) bool { return !f.Accepted }):
 		return 1
 	case len(r.Missed()) > 0 || len(r.Results) == 0:

@@ -49,16 +49,21 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 	c := newChecker(ctx, opt, p)
 	r := &check.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []check.Result{numbers(p)}}
 	lines, err := c.lines()
-	if err != nil {
-		return nil, err
+	r.Results = append(r.Results, lines...)
+	var processes check.Result
+	if err == nil {
+		processes, err = another(ctx, opt, p, args)
 	}
-	processes, err := another(ctx, opt, p, args)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		r.Interrupted = true
+		r.Results = append(r.Results, check.Result{Name: "the rest", Main: true, Why: "interrupted"})
+	case err != nil:
 		return nil, err
-	}
-	r.Results = append(append(r.Results, lines...), processes)
-	if len(r.Bugs()) == 0 {
-		r.Results = append(r.Results, c.texts())
+	default:
+		if r.Results = append(r.Results, processes); len(r.Bugs()) == 0 {
+			r.Results = append(r.Results, c.texts())
+		}
 	}
 	r.Moves, r.Seconds = p.made, time.Since(begin).Seconds()
 	return r, ctx.Err()
