@@ -168,8 +168,10 @@ func (c *Chess) Side() Key { return c.keys.side }
 //   - the 768 numbers of pieces, such as "e4 P", square by square in the order of
 //     [ChessPiece];
 //   - "castling K", Q, k and q if the number of each set of rights is the XOR of
-//     its rights' numbers, else "castling K" to "castling KQkq" for each set, with
-//     "castling -" unless the empty set has 0;
+//     its rights' numbers; or K, Q, KQ, k, q and kq if it is the XOR of one for
+//     each colour; or else each set, up to "castling KQkq". The number of the
+//     empty set is "castling -", unless it is 0. If the others are for single
+//     rights or colours, it is in each key, and they do not contain it;
 //   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en
 //     passant e6" after h3;
 //   - "side".
@@ -181,15 +183,8 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 				return
 			}
 		}
-		four, xor := true, xorOfRights([]Key{k.castling[1], k.castling[2], k.castling[4], k.castling[8]})
-		for r, key := range k.castling {
-			four = four && key == xor(CastlingRights(r))
-		}
-		for r, key := range k.castling {
-			if r == 0 && key == 0 || four && r&(r-1) != 0 {
-				continue
-			}
-			if !yield("castling "+CastlingRights(r).String(), key) {
+		for name, key := range k.castlingKeys {
+			if !yield(name, key) {
 				return
 			}
 		}
@@ -205,6 +200,42 @@ func (c *Chess) Keys() iter.Seq2[string, Key] {
 		}
 		yield("side", k.side)
 	}
+}
+
+// castlingKeys yields the numbers of castling rights, as Keys does.
+func (k *chessKeys) castlingKeys(yield func(string, Key) bool) {
+	none, parts := k.castling[0], []CastlingRights{WhiteShort, WhiteLong, BlackShort, BlackLong}
+	if !k.castlingSplits(parts) {
+		parts = []CastlingRights{whiteRights, blackRights}
+	}
+	base := none
+	if !k.castlingSplits(parts) {
+		parts, base = []CastlingRights{allRights}, 0
+	}
+	for i := range k.castling {
+		r, key := CastlingRights(i), k.castling[i]^base
+		if r == 0 {
+			key = none
+		}
+		listed := slices.ContainsFunc(parts, func(part CastlingRights) bool { return r&^part == 0 })
+		if listed && (r != 0 || none != 0) && !yield("castling "+r.String(), key) {
+			return
+		}
+	}
+}
+
+// castlingSplits reports whether each set of rights has the XOR of what each part of it
+// adds to the number of the empty set.
+func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
+	for r, key := range k.castling {
+		for _, part := range parts {
+			key ^= k.castling[CastlingRights(r)&part] ^ k.castling[0]
+		}
+		if key != k.castling[0] {
+			return false
+		}
+	}
+	return true
 }
 
 // sideKey returns the key of the side to move, without a branch.

@@ -244,9 +244,10 @@ func TestPolyglotPairs(t *testing.T) {
 // Keys names what there is, and may be left early.
 func TestKeysOfNumbers(t *testing.T) {
 	const (
-		four  = "castling K|castling Q|castling k|castling q|"
-		sets  = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq|"
-		files = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h|side"
+		four    = "castling K|castling Q|castling k|castling q|"
+		colours = "castling K|castling Q|castling KQ|castling k|castling q|castling kq|"
+		sets    = "castling K|castling Q|castling KQ|castling k|castling Kk|castling Qk|castling KQk|castling q|castling Kq|castling Qq|castling KQq|castling kq|castling Kkq|castling Qkq|castling KQkq|"
+		files   = "en passant a|en passant b|en passant c|en passant d|en passant e|en passant f|en passant g|en passant h|side"
 	)
 	castling := func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) << 8 } // the XOR of four
 	file := func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep & 7) }
@@ -257,7 +258,10 @@ func TestKeysOfNumbers(t *testing.T) {
 	}{
 		{castling, file, four + files},
 		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r) * 3 }, file, sets + files},
-		{func(r zobrist.CastlingRights) zobrist.Key { return castling(r) ^ 1 }, file, "castling -|" + sets + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return castling(r) ^ 1 }, file, "castling -|" + four + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r&3)*3 ^ zobrist.Key(r>>2)*50 }, file, colours + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r&3)*3 ^ zobrist.Key(r>>2)*50 ^ 9 }, file, "castling -|" + colours + files},
+		{func(r zobrist.CastlingRights) zobrist.Key { return zobrist.Key(r)*3 + 1 }, file, "castling -|" + sets + files},
 		{castling, func(ep zobrist.Square) zobrist.Key { return zobrist.Key(ep) }, four +
 			"en passant a3|en passant b3|en passant c3|en passant d3|en passant e3|en passant f3|en passant g3|en passant h3|" +
 			"en passant a6|en passant b6|en passant c6|en passant d6|en passant e6|en passant f6|en passant g6|en passant h6|side"},
@@ -270,8 +274,10 @@ func TestKeysOfNumbers(t *testing.T) {
 			EnPassant: c.enPassant,
 		})
 		var names []string
-		for name := range keys.Keys() {
+		named := map[string]zobrist.Key{}
+		for name, key := range keys.Keys() {
 			names = append(names, name)
+			named[name] = key
 		}
 		assert.Equal(t, c.want, strings.Join(names[768:], "|"))
 		for stop := 766; stop < len(names); stop++ {
@@ -284,6 +290,19 @@ func TestKeysOfNumbers(t *testing.T) {
 		}
 		for r := range zobrist.CastlingRights(16) {
 			assert.Equal(t, c.castling(r), keys.Castling(r))
+			parts := []zobrist.CastlingRights{r & 1, r & 2, r & 4, r & 8, 0} // the numbers that are in the key
+			if strings.Contains(c.want, sets) {
+				parts = []zobrist.CastlingRights{r}
+			} else if strings.Contains(c.want, colours) {
+				parts = []zobrist.CastlingRights{r & 3, r & 12, 0}
+			}
+			key := zobrist.Key(0)
+			for i, part := range parts {
+				if part != 0 || i == len(parts)-1 {
+					key ^= named["castling "+part.String()]
+				}
+			}
+			assert.Equal(t, c.castling(r), key, "%v, %s", r, c.want[:30])
 		}
 		for file := range zobrist.Square(8) {
 			assert.Equal(t, c.enPassant(16+file), keys.EnPassant(16+file))
