@@ -39,7 +39,7 @@ import (
 //     for the functions that make and undo moves in the engine's search.
 //
 // A method with one of these names and another signature is an error, unless it comes from
-// an embedded field. Version 1 of this module adds no other names.
+// an embedded field.
 type ChessEngine interface {
 	// SetFEN sets up a position, and forgets all earlier moves. RunChess calls it many
 	// times on one engine. An error means that the engine cannot set the position up, for

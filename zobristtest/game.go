@@ -14,9 +14,8 @@ import (
 // The kit checks more if a Game has more methods: see [Positioner],
 // [MoveStringer], [Keyer], [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and
 // [Failer]. [Run] with -v lists the ones it found. It is an error to use one of
-// these method names with a different signature, unless an embedded field has it. No
-// release of version 1 adds another optional method by name. Let the compiler check the
-// signature:
+// these method names with a different signature, unless an embedded field has it. Let the
+// compiler check the signature:
 //
 //	var _ zobristtest.Afterer = (*game)(nil)
 type Game interface {
