@@ -168,10 +168,9 @@ func (c *Chess) Side() Key { return c.keys.side }
 //   - the 768 numbers of pieces, such as "e4 P", square by square in the order of
 //     [ChessPiece];
 //   - "castling K", Q, k and q if the number of each set of rights is the XOR of
-//     its rights' numbers; or K, Q, KQ, k, q and kq if it is the XOR of one for
-//     each colour; or else each set, up to "castling KQkq". The number of the
-//     empty set is "castling -", unless it is 0. If the others are for single
-//     rights or colours, it is in each key, and they do not contain it;
+//     its rights' numbers; K, Q, KQ, k, q and kq if it is the XOR of one for each
+//     colour; else all sets. "castling -" is the empty set's number, unless it is
+//     0. The first two kinds do not contain it;
 //   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en
 //     passant e6" after h3;
 //   - "side".
