@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
@@ -126,8 +127,8 @@ func judgeNull(ev *Evidence) Result {
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
 		want = append(want, p.FEN())
 	}
-	for _, n := range epLines() {
-		add(n.Query, n.FEN)
+	for i, q := range linesOf(rare.EnPassant()) {
+		add(q, epFENs()[i])
 	}
 	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/100, 1) {
 		add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
@@ -255,7 +256,7 @@ func judgeSearch(ev *Evidence) Result {
 func (ev *Evidence) searched() (all []Query) {
 	const forced, most = 6, 14
 	if ev.known {
-		all = append(all, doublePushes[:]...)
+		all = append(all, linesOf(rare.DoublePushes())...)
 		for _, n := range spread(ev.nodes, 2000) {
 			p, err := zobrist.ParseFEN(n.FEN)
 			if len(all) < forced && err == nil && len(n.Moves) > 0 && len(movegen.Legal(&p)) == 1 {

@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
 // A Need is a piece of evidence.
@@ -164,8 +165,8 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	switch {
 	case ev.known:
 		if len(ev.starts) == 0 {
-			if ev.starts = chessStarts[:]; rules.king {
-				ev.starts = chess960Starts[:]
+			if ev.starts = rare.Starts(); rules.king {
+				ev.starts = rare.Starts960()
 			}
 		}
 		rules.starts, ev.mover = ev.starts, rules

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/recover"
 )
 
@@ -29,38 +30,13 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// TestEPLines: the lines of en passant probes are legal, and of all three kinds.
-func TestEPLines(t *testing.T) {
-	classes := make(map[string]int)
-	c := chess{}
-	for _, n := range epLines() {
-		line := c.line(n.Query)
-		require.Len(t, line, 2, n.Query)
-		assert.Equal(t, n.FEN, line[1].FEN)
-		p, err := zobrist.ParseFEN(n.FEN)
-		require.NoError(t, err)
-		for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
-			if zobrist.NewChess(1).WithEnPassant(rule).EnPassantKey(&p) != 0 {
-				classes[rule.String()+" "+p.EnPassant.String()]++
-			}
-		}
-	}
-	for _, file := range "abcdefgh" {
-		for _, rank := range "36" {
-			square := string(file) + string(rank)
-			legal, pseudo, always := classes["legal "+square], classes["pseudo-legal "+square], classes["always "+square]
-			assert.True(t, 0 < legal && legal < pseudo && pseudo < always, square)
-		}
-	}
-}
-
 // TestMenFENs: the probes have each man on each legal square.
 func TestMenFENs(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, fen := range menFENs() {
 		p, err := zobrist.ParseFEN(fen)
 		require.NoError(t, err)
-		assert.False(t, hangs(&p), fen)
+		assert.False(t, movegen.KingHangs(&p), fen)
 		for s, man := range p.Board {
 			if man != zobrist.NoPiece {
 				seen[zobrist.Square(s).String()+man.String()] = true

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -197,7 +199,7 @@ func (ev *Evidence) gatherProbes() {
 	if ev.known {
 		fens = slices.Concat(menFENs(), epFENs())
 		bases = slices.DeleteFunc(bases, apart) // the check of moves sets up their castling rights in two forms
-		bases = slices.Concat(bases, chessStarts[:], epFENs())
+		bases = slices.Concat(bases, rare.Starts(), epFENs())
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
 			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
 		}
@@ -305,7 +307,7 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	turned := position
 	turned.BlackToMove = !turned.BlackToMove
 	switch {
-	case p.EP == "" && other != "" && !(ev.known && hangs(&turned)):
+	case p.EP == "" && other != "" && !(ev.known && movegen.KingHangs(&turned)):
 		with("side", 1, other)
 	case ev.known && err == nil && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&position) != 0:
 		with("en passant "+p.EP[:1], 3, "-")

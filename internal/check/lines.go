@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
 // A mover makes lines of moves.
@@ -77,16 +78,24 @@ func (c *chess) walk() []*Node {
 			first = children
 		}
 	}
-	for _, n := range epLines() {
-		all = append(all, n.Parent, n)
-	}
-	if len(c.lines) == 0 {
-		for _, q := range rareLines {
-			all = append(all, c.line(q)...)
-		}
+	for _, q := range c.rare() {
+		all = append(all, c.line(q)...)
 	}
 	for _, n := range first {
 		all = append(all, c.children(n)...)
+	}
+	return all
+}
+
+// rare returns the fixed lines: those of double pushes, and, unless the user gave lines, the
+// others.
+func (c *chess) rare() []Query {
+	all := linesOf(rare.EnPassant())
+	if len(c.lines) == 0 {
+		all = append(all, linesOf(rare.Lines())...)
+		if c.king {
+			all = append(all, linesOf(rare.Lines960())...)
+		}
 	}
 	return all
 }

@@ -234,20 +234,22 @@ func (in *inspection) unchanged(what string) {
 		"afterwards", "after Move("+in.follow+") alone")
 }
 
-// visits returns the order in which to visit nodes. Every second one has an en passant
-// square, while there are any: these are rare.
+// visits returns the order in which to visit nodes. Every third one has an en passant square,
+// and another one castling rights, while there are any: these are rare.
 func visits(nodes []*check.Node) (order []int) {
 	const most = 20_000 // more than there is time for
-	var queues [2][]int // the rare ones, and the others
+	var queues [3][]int
 	all := rand.New(rand.NewPCG(1, 1)).Perm(len(nodes))
 	for _, i := range all[:min(most, len(all))] {
-		queue := 1
+		queue := 2
 		if f := strings.Fields(nodes[i].FEN); len(f) > 3 && f[3] != "-" {
 			queue = 0
+		} else if len(f) > 3 && f[2] != "-" {
+			queue = 1
 		}
 		queues[queue] = append(queues[queue], i)
 	}
-	for i := range max(len(queues[0]), len(queues[1])) {
+	for i := range len(all) {
 		for _, queue := range queues {
 			if i < len(queue) {
 				order = append(order, queue[i])

@@ -52,7 +52,7 @@ func InCheck(p *position) bool {
 	turned := *p
 	turned.BlackToMove = !p.BlackToMove
 	turned.EnPassant = 0
-	return kingHangs(&turned)
+	return KingHangs(&turned)
 }
 
 // exposes returns a function that reports whether a move of [pseudoLegal] leaves the
@@ -76,12 +76,12 @@ func exposes(p *position) func(m move) bool {
 		}
 		after := *p
 		after.Play(m)
-		return kingHangs(&after)
+		return KingHangs(&after)
 	}
 }
 
-// kingHangs reports whether the side to move can take a king.
-func kingHangs(p *position) bool {
+// KingHangs reports whether the side to move can take a king.
+func KingHangs(p *position) bool {
 	king := mine(zobrist.WhiteKing, !p.BlackToMove)
 	for s, man := range &p.Board {
 		if man == king && attacked(p, square(s)) {
@@ -251,7 +251,7 @@ func appendCastling(moves []move, p *position) []move {
 		}
 		m := move{From: king, To: rook}
 		after := *p
-		if after.Play(m); !legal || kingHangs(&after) {
+		if after.Play(m); !legal || KingHangs(&after) {
 			continue
 		}
 		if king == first+4 && (rook == first || rook == first+7) {

@@ -1,0 +1,85 @@
+package rare
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// EnPassant returns a double push on each file, for each side. In some positions the capture
+// is legal, in some it would expose the king, and in some no pawn can capture.
+func EnPassant() (all []Line) {
+	for file := range 8 {
+		for _, side := range []int{-1, 0, 1} { // where the capturing pawn stands; 0 for nowhere
+			for _, kind := range []epKind{epFree, epPinned, epUncovers} {
+				for _, black := range []bool{false, true} { // who pushes
+					if line, ok := enPassant(file, side, kind, black); ok {
+						all = append(all, line)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// An epKind says why an en passant capture is illegal, if it is.
+type epKind int
+
+const (
+	epFree     epKind = iota // it is legal
+	epPinned                 // the capturing pawn must not leave its file
+	epUncovers               // the push uncovers a check, which the capture does not stop
+)
+
+// enPassant returns a line, if there is such a position.
+func enPassant(file, side int, kind epKind, black bool) (line Line, ok bool) {
+	if kind != epFree && side == 0 || file+side < 0 || file+side > 7 {
+		return Line{}, false
+	}
+	sq := func(file, rank int) zobrist.Square { // as the side that pushes sees it
+		if black {
+			rank = 7 - rank
+		}
+		return zobrist.Square(8*rank + file)
+	}
+	own, other := zobrist.WhitePawn, zobrist.BlackPawn
+	if black {
+		own, other = other, own
+	}
+	man := func(kind zobrist.ChessPiece) zobrist.ChessPiece { return own - zobrist.WhitePawn + kind }
+	foe := func(kind zobrist.ChessPiece) zobrist.ChessPiece { return other - zobrist.WhitePawn + kind }
+	p := zobrist.ChessPosition{BlackToMove: black, FullmoveNumber: 1}
+	p.Board[sq(file, 1)] = own
+	if side != 0 {
+		p.Board[sq(file+side, 3)] = other
+	}
+	king := sq((file+4)%8, 7)
+	switch kind {
+	case epPinned:
+		king = sq(file+side, 7)
+		p.Board[sq(file+side, 0)] = man(zobrist.WhiteRook)
+	case epUncovers: // a bishop, the pushed pawn and the king, on a diagonal
+		to := 1
+		if file > 3 {
+			to = -1
+		}
+		if file-to < 0 || file-to > 7 {
+			return Line{}, false
+		}
+		king = sq(file+3*to, 4)
+		p.Board[sq(file-to, 0)] = man(zobrist.WhiteBishop)
+	}
+	p.Board[king] = foe(zobrist.WhiteKing)
+	home := sq((file+2)%8, 0)
+	if p.Board[home] != zobrist.NoPiece || home&7 == king&7 {
+		home = sq((file+5)%8, 0)
+	}
+	p.Board[home] = man(zobrist.WhiteKing)
+	if movegen.KingHangs(&p) {
+		return Line{}, false
+	}
+	m := zobrist.ChessMove{From: sq(file, 1), To: sq(file, 3)}
+	line = Line{FEN: p.FEN(), Moves: []string{m.String()}, Bug: "the en passant number of one file, or one rule by moves and another from a FEN"}
+	p.Play(m)
+	return line, !movegen.KingHangs(&p)
+}

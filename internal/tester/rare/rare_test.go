@@ -1,0 +1,43 @@
+package rare
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+)
+
+// TestLegal: each position is legal, and so is each move.
+func TestLegal(t *testing.T) {
+	classes := make(map[string]int)
+	for _, line := range slices.Concat(Lines(), Lines960(), DoublePushes(), EnPassant()) {
+		p, err := zobrist.ParseFEN(cmp.Or(line.FEN, zobrist.StartFEN))
+		require.NoError(t, err, line.FEN)
+		require.Equal(t, cmp.Or(line.FEN, zobrist.StartFEN), p.FEN())
+		require.NotEmpty(t, line.Bug)
+		require.False(t, movegen.KingHangs(&p), line.FEN)
+		for _, move := range line.Moves {
+			m, err := zobrist.ParseMove(move)
+			require.NoError(t, err)
+			require.True(t, movegen.IsLegal(&p, m), "%s: %s", line.FEN, move)
+			p.Play(m)
+		}
+		for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
+			if zobrist.NewChess(1).WithEnPassant(rule).EnPassantKey(&p) != 0 {
+				classes[rule.String()+" "+p.EnPassant.String()]++
+			}
+		}
+	}
+	for _, file := range "abcdefgh" { // en passant of all three kinds
+		for _, rank := range "36" {
+			square := string(file) + string(rank)
+			legal, pseudo, always := classes["legal "+square], classes["pseudo-legal "+square], classes["always "+square]
+			assert.True(t, 0 < legal && legal < pseudo && pseudo < always, square)
+		}
+	}
+}
