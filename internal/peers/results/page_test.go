@@ -105,14 +105,8 @@ func old(f *File, r Row, now map[string]string) bool {
 	return slices.ContainsFunc(r.Code, func(dir string) bool { return f.Code[dir] != now[dir] })
 }
 
-// speed formats a ratio of times: how many times as fast, or in bold how many times as
-// long.
-func speed(ratio float64) string {
-	if x := 1 / ratio; x >= 0.995 {
-		return strings.TrimSuffix(fmt.Sprintf("%#.3g", x), ".")
-	}
-	return fmt.Sprintf("**%#.3g**", ratio)
-}
+// thousands formats a number of four to six digits.
+func thousands(x float64) string { return fmt.Sprintf("%.3g,%03d", math.Floor(x/1000), int(x)%1000) }
 
 // nanoseconds formats a time of one operation.
 func nanoseconds(x float64) string {
@@ -136,6 +130,9 @@ func jobs(files []*File, now map[string]string) string {
 	}
 	b.WriteString("\n|---|---|" + strings.Repeat("---:|", len(files)) + "\n")
 	for _, r := range Rows {
+		if r.Unlisted {
+			continue
+		}
 		var cells []string
 		for _, f := range files {
 			figures, ok := f.Rows[r.ID]
@@ -147,9 +144,9 @@ func jobs(files []*File, now map[string]string) string {
 			if r.Peer == "" {
 				x = figures.Ours.Median()
 			}
-			cell := fmt.Sprintf("%.3g thousand per second", 1e6/x)
+			cell := thousands(100 * math.Round(1e7/x)) // to a hundred
 			if r.Peer != "" {
-				cell = speed(x) + ", " + nanoseconds(figures.Ours.Median())
+				cell = Speed(x) + ", " + nanoseconds(figures.Ours.Median())
 			}
 			if old(f, r, now) {
 				cell += " (old)"

@@ -1,5 +1,7 @@
 package results
 
+import "fmt"
+
 // A Row is a job that cmd/bench measures: the library against a peer.
 type Row struct {
 	ID       string // cmd/bench measures the rows with the same word before the slash together
@@ -8,6 +10,7 @@ type Row struct {
 	Code     []string // the folders of the measured package, relative to the module
 	Limit    float64  // the highest ratio of times that the library promises, or 0
 	Optional bool     // needs a program that a machine may not have
+	Unlisted bool     // measured, for its limit or for one who changes the code, but not on the page
 }
 
 var (
@@ -18,16 +21,25 @@ var (
 	check = []string{"cmd/zobrist", "internal/check", "internal/recover", "internal/movegen"}
 )
 
+// Speed formats a ratio of times as the page and cmd/bench do: how many times as fast the
+// library is, below 1 if it is slower.
+func Speed(ratio float64) string {
+	if x := 1 / ratio; x >= 9.995 {
+		return fmt.Sprintf("%.1f×", x)
+	}
+	return fmt.Sprintf("%.2f×", 1/ratio)
+}
+
 // Rows are all rows, in the order of BENCHMARKS.md.
 var Rows = []Row{
-	{ID: "engine/table", Job: "search of an engine, keys by `Toggle` and `Move`", Peer: "keys by arrays", Code: root, Limit: 1},
-	{ID: "engine/profile", Job: "the same search, built with a profile", Peer: "keys by arrays", Code: root},
+	{ID: "engine/table", Job: "an engine's search, keys from `Toggle` and `Move`", Peer: "keys from arrays", Code: root, Limit: 1},
+	{ID: "engine/profile", Job: "the same search, built with a profile", Peer: "keys from arrays", Code: root},
 	{ID: "engine/history-10", Job: "search with `History`, game of 10 plies", Peer: "scan of a stack", Code: root},
 	{ID: "engine/history-100", Job: "search with `History`, game of 100 plies", Peer: "scan of a stack", Code: root},
 	{ID: "engine/history-300", Job: "search with `History`, game of 300 plies", Peer: "scan of a stack", Code: root},
 
-	{ID: "table/toggle", Job: "`Table.Toggle`, nothing else", Peer: "array", Code: root},
-	{ID: "table/move", Job: "`Table.Move`, nothing else", Peer: "array", Code: root, Limit: 1.1},
+	{ID: "table/toggle", Job: "`Table.Toggle`, nothing else", Peer: "array", Code: root, Unlisted: true},
+	{ID: "table/move", Job: "`Table.Move`, nothing else", Peer: "array", Code: root, Limit: 1.1, Unlisted: true},
 	{ID: "table/bits", Job: "`Table.ToggleBits`, a piece", Peer: "bit loop over arrays", Code: root},
 	{ID: "table/hash", Job: "`Table.Hash`, chess board", Peer: "loop that skips empty squares", Code: root},
 	{ID: "table/hash-plain", Job: "`Table.Hash`, chess board", Peer: "loop without a branch", Code: root},
@@ -49,13 +61,13 @@ var Rows = []Row{
 	{ID: "l2/miss", Job: "`tt`, 256 KiB, miss", Peer: "racy table", Code: table},
 	{ID: "l2/store", Job: "`tt`, 256 KiB, store", Peer: "racy table", Code: table},
 	{ID: "l2/node", Job: "`tt`, 256 KiB, node", Peer: "racy table", Code: table, Limit: 1.05},
-	{ID: "tt/small-hit", Job: "`tt`, 256 MiB, small pages, hit", Peer: "racy table, small pages", Code: table},
-	{ID: "tt/small-miss", Job: "`tt`, 256 MiB, small pages, miss", Peer: "racy table, small pages", Code: table},
-	{ID: "tt/small-store", Job: "`tt`, 256 MiB, small pages, store", Peer: "racy table, small pages", Code: table},
+	{ID: "tt/small-hit", Job: "`tt`, 256 MiB, small pages, hit", Peer: "racy table, small pages", Code: table, Unlisted: true},
+	{ID: "tt/small-miss", Job: "`tt`, 256 MiB, small pages, miss", Peer: "racy table, small pages", Code: table, Unlisted: true},
+	{ID: "tt/small-store", Job: "`tt`, 256 MiB, small pages, store", Peer: "racy table, small pages", Code: table, Unlisted: true},
 	{ID: "tt/small-node", Job: "`tt`, 256 MiB, small pages, node", Peer: "racy table, small pages", Code: table},
-	{ID: "tt/huge-hit", Job: "`tt`, 256 MiB, huge pages, hit", Peer: "racy table, huge pages", Code: table, Optional: true},
-	{ID: "tt/huge-miss", Job: "`tt`, 256 MiB, huge pages, miss", Peer: "racy table, huge pages", Code: table, Optional: true},
-	{ID: "tt/huge-store", Job: "`tt`, 256 MiB, huge pages, store", Peer: "racy table, huge pages", Code: table, Optional: true},
+	{ID: "tt/huge-hit", Job: "`tt`, 256 MiB, huge pages, hit", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
+	{ID: "tt/huge-miss", Job: "`tt`, 256 MiB, huge pages, miss", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
+	{ID: "tt/huge-store", Job: "`tt`, 256 MiB, huge pages, store", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
 	{ID: "tt/huge-node", Job: "`tt`, 256 MiB, huge pages, node", Peer: "racy table, huge pages", Code: table, Optional: true},
 	{ID: "tt/pages-node", Job: "`tt`, 256 MiB, huge pages, node", Peer: "`tt`, small pages", Code: table, Optional: true},
 	{ID: "prefetch/50", Job: "`Prefetch`, 50 ns of work, `Probe`, 1 GiB", Peer: "without `Prefetch`", Code: table},
@@ -67,5 +79,5 @@ var Rows = []Row{
 	{ID: "book/memory-missing", Job: "`book.Find`, file in memory, not found", Peer: "corentings/chess", Code: books},
 
 	{ID: "kit/walk", Job: "`zobristtest.Walk`, a position", Peer: "perft of the game alone", Code: kit},
-	{ID: "check/keys", Job: "`zobrist check`, a key", Code: check},
+	{ID: "check/keys", Job: "`zobrist check`: keys per second of CPU time", Code: check},
 }

@@ -5,8 +5,9 @@
 //	go run ./cmd/bench -only tt/       # prints the rows with this in their names
 //
 // It writes results/PROCESSOR.json, and from all files of results BENCHMARKS.md and the
-// figures of README.md. Package results lists the rows, and package timing says how they
-// are measured. Each part of the rows runs in a process of its own.
+// figures of README.md. Package results lists the rows with their limits, and go test
+// ./results fails if a page does not match the files or a ratio exceeds its limit. Package
+// timing says how the rows are measured. Each part of the rows runs in a process of its own.
 package main
 
 import (
@@ -83,7 +84,7 @@ func (b *bench) run(args []string, out io.Writer) {
 		file.LeftOut = append(file.LeftOut, measured.LeftOut...)
 		for _, r := range results.Rows {
 			if f, ok := measured.Rows[r.ID]; ok && b.wants(r.ID) {
-				fmt.Fprintf(out, "%-20s %8.4g ns, ratio %.3f (%.3f to %.3f)\n", r.ID, f.Ours.Median(), f.Ratio.Median(), f.Ratio[0], f.Ratio[2])
+				fmt.Fprintf(out, "%-20s %s (%s to %s), %.4g ns\n", r.ID, results.Speed(f.Ratio.Median()), results.Speed(f.Ratio[2]), results.Speed(f.Ratio[0]), f.Ours.Median())
 			}
 		}
 	}
