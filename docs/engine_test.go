@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -18,7 +19,8 @@ type Board struct {
 	Castling  int  // q, k, Q, K from the lowest bit on; see rights
 	EnPassant int  // the square on which a pawn can capture en passant, or 0
 
-	Hash, PawnHash, MaterialHash zobrist.Key
+	Hash, MaterialHash zobrist.Key
+	Sub                SubKeys
 }
 
 const (
@@ -41,14 +43,33 @@ func set(p *zobrist.ChessPosition) *Board {
 	}
 	b.forgetEnPassant()
 	b.Hash = b.hash()
+	for letters, sub := range map[string]*zobrist.Key{
+		"Pp": &b.Sub.Pawn, "NBnb": &b.Sub.Minor, "RQrq": &b.Sub.Major, "NBRQK": &b.Sub.NonPawn[0], "nbrqk": &b.Sub.NonPawn[1],
+	} {
+		*sub = parts[letters].Hash(p.Board[:])
+	}
 	for _, colour := range []int{0, 1} {
 		for kind, set := range b.Pieces[colour] {
-			b.PawnHash = pawns.ToggleBits(b.PawnHash, 0, set, piece(colour, kind))
 			b.MaterialHash ^= material.Key(bits.OnesCount64(set), piece(colour, kind))
 		}
 	}
 	return b
 }
+
+// parts has a table for each set of pieces that a sub-key includes.
+var parts = func() map[string]*zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
+	parts := map[string]*zobrist.Table[zobrist.Square, zobrist.ChessPiece]{}
+	for _, letters := range []string{"Pp", "NBnb", "RQrq", "NBRQK", "nbrqk"} {
+		var pieces []zobrist.ChessPiece
+		for p := zobrist.WhitePawn; p <= zobrist.BlackKing; p++ {
+			if strings.Contains(letters, p.String()) {
+				pieces = append(pieces, p)
+			}
+		}
+		parts[letters] = keys.Pieces().Only(pieces...)
+	}
+	return parts
+}()
 
 // on returns the kind of the colour's piece on a square, or -1.
 func (b *Board) on(colour, square int) int {
@@ -65,8 +86,7 @@ func (b *Board) toggle(colour, kind, square int) {
 	set := &b.Pieces[colour][kind]
 	before := bits.OnesCount64(*set)
 	*set ^= 1 << square
-	b.Hash ^= pieceKeys[colour][kind][square]
-	b.PawnHash = pawns.Toggle(b.PawnHash, zobrist.Square(square), piece(colour, kind))
+	b.update(colour, kind, square)
 	b.MaterialHash = material.Move(b.MaterialHash, before, bits.OnesCount64(*set), piece(colour, kind))
 }
 
@@ -114,3 +134,38 @@ func (b *Board) Make(m zobrist.ChessMove) {
 
 // loses has the rights that end when a piece leaves the square, or takes there.
 var loses = [64]int{0: 1 << 2, 4: 1<<2 | 1<<3, 7: 1 << 3, 56: 1 << 0, 60: 1<<0 | 1<<1, 63: 1 << 1}
+
+// engine is the page's engine as RunChess sees it.
+type engine struct {
+	*Board
+	line []Board // to undo
+}
+
+func (e *engine) SetFEN(fen string) error {
+	p, err := zobrist.ParseFEN(fen)
+	if err == nil {
+		e.Board, e.line = set(&p), nil
+	}
+	return err
+}
+
+func (e *engine) Move(uci string) error {
+	m, err := zobrist.ParseMove(uci)
+	e.line = append(e.line, *e.Board)
+	e.Make(m)
+	return err
+}
+
+func (e *engine) Undo() {
+	*e.Board = e.line[len(e.line)-1]
+	e.line = e.line[:len(e.line)-1]
+}
+
+func (e *engine) Null() bool {
+	e.line = append(e.line, *e.Board)
+	e.makeNull()
+	return true
+}
+
+func (e *engine) UndoNull()        { e.Undo() }
+func (e *engine) Key() zobrist.Key { return e.Hash }

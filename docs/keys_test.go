@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"iter"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
@@ -101,7 +102,36 @@ func (b *Board) enPassantKey() zobrist.Key {
 	return enPassantKeys[b.EnPassant&7]
 }
 
-var pawns = keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+// SubKeys are the keys of parts of a position.
+type SubKeys struct {
+	Pawn    zobrist.Key
+	Minor   zobrist.Key    // knights and bishops
+	Major   zobrist.Key    // rooks and queens
+	NonPawn [2]zobrist.Key // all but the pawns, by colour
+}
+
+// update places a piece in all keys, or removes it.
+func (b *Board) update(colour, kind, square int) {
+	number := pieceKeys[colour][kind][square]
+	b.Hash ^= number
+	switch kind {
+	case pawn:
+		b.Sub.Pawn ^= number
+		return
+	case knight, bishop:
+		b.Sub.Minor ^= number
+	case rook, queen:
+		b.Sub.Major ^= number
+	}
+	b.Sub.NonPawn[colour] ^= number
+}
+
+func (e *engine) SubKeys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		_ = yield("pawn", e.Sub.Pawn) && yield("minor", e.Sub.Minor) && yield("major", e.Sub.Major) &&
+			yield("white non-pawn", e.Sub.NonPawn[0]) && yield("black non-pawn", e.Sub.NonPawn[1])
+	}
+}
 
 // The cells of material are counts: three white knights have the key of a white
 // knight on cell 3.

@@ -19,6 +19,7 @@ import (
 	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/internal/gotool"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
 func read(t *testing.T, name string) string {
@@ -101,7 +102,7 @@ func TestWords(t *testing.T) {
 	for _, page := range all(t) {
 		words += len(strings.Fields(read(t, page)))
 	}
-	assert.LessOrEqual(t, words, 12_500, "the pages")
+	assert.LessOrEqual(t, words, 13_100, "the pages")
 	reference := len(strings.Fields(gotool.Run(t, "doc", "-all", "github.com/zobrist-go/zobrist")))
 	assert.LessOrEqual(t, reference, 7_800, "go doc -all .")
 	t.Logf("pages %d words, go doc %d", words, reference)
@@ -118,19 +119,30 @@ func TestCounts(t *testing.T) {
 	rows := func(section, pattern string) int {
 		return len(regexp.MustCompile(`(?m)^\|.*\|`+pattern+`[^|]*\|$`).FindAllString(section, -1))
 	}
-	const wrong, weak, right, clean, enPassant = `\*\*wrong\*\*`, `(\*\*)?weak`, `key right`, `clean`, `two en passant`
-	kit, check := rows(goPrograms, ".*")-2, rows(others, ".*")-2 // but the heads
+	clean := func(section string) int { // programs in the list after the table, each with one link
+		_, list, _ := strings.Cut(section, "are clean:")
+		list, _, _ = strings.Cut(list, "\n\n")
+		return strings.Count(list, "](https://")
+	}
+	const wrong, weak, right, twoRules = `\*\*wrong\*\*`, `(\*\*)?weak`, `key right`, `two en passant`
+	kit, check := rows(goPrograms, ".*")-2+clean(goPrograms), rows(others, ".*")-2+clean(others) // but the heads
+	// chess-3 has two rules too, besides its wrong keys.
+	engines := rows(goPrograms, twoRules) + rows(others, twoRules) + 1
 	for _, sentence := range []string{
 		fmt.Sprintf("Field report: %d programs", kit+check),
-		fmt.Sprintf("%d in Go with the kit, package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
-		fmt.Sprintf("The kit found **wrong keys in %d** programs. In %d it found weak keys, or a bug outside the key. The other %d are",
-			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rows(goPrograms, clean)),
+		fmt.Sprintf("%d in Go with package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
+		fmt.Sprintf("`Run` found **wrong keys in %d** programs. In %d it found weak numbers, or a bug outside the key, and in %d two rules",
+			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rows(goPrograms, twoRules)),
+		fmt.Sprintf("The other %d are clean:", clean(goPrograms)),
 		fmt.Sprintf("**wrong keys in %d**, **weak numbers in %d**, two rules for en passant in %d, and in %d a board",
-			rows(others, wrong), rows(others, weak), rows(others, enPassant), rows(others, right)),
-		fmt.Sprintf("The other %d are clean.", rows(others, clean)),
+			rows(others, wrong), rows(others, weak), rows(others, twoRules), rows(others, right)),
+		fmt.Sprintf("The other %d are clean:", clean(others)),
+		map[int]string{11: "Eleven", 12: "Twelve", 13: "Thirteen"}[engines] + " engines have two rules",
 	} {
 		assert.Contains(t, report, sentence)
 	}
+	assert.Contains(t, strings.Join(strings.Fields(read(t, "../README.md")), " "), fmt.Sprintf(
+		"We tested %d programs by other authors: [%d had wrong keys]", kit+check, rows(goPrograms, wrong)+rows(others, wrong)))
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
 	want, found := fmt.Sprintf("%d of %d Go programs", rows(goPrograms, wrong), kit), 0
@@ -224,6 +236,32 @@ func TestEngine(t *testing.T) {
 	if !testing.Short() { // too few games to meet one
 		assert.Positive(t, illegal)
 	}
+}
+
+// RunChess finds no bug in the engine of the page, nor in its sub-keys.
+func TestEngineKeys(t *testing.T) {
+	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
+}
+
+// BenchmarkSubKeys measures what the five sub-keys cost.
+func BenchmarkSubKeys(bench *testing.B) {
+	b, rng := new(Board), rand.New(zobrist.NewSplitMix64(1))
+	var pieces [256]struct{ colour, kind, square int }
+	for i := range pieces {
+		pieces[i].colour, pieces[i].kind, pieces[i].square = rng.IntN(2), rng.IntN(6), rng.IntN(64)
+	}
+	bench.Run("main key", func(bench *testing.B) {
+		for i := range bench.N {
+			p := &pieces[i&255]
+			b.Hash ^= pieceKeys[p.colour][p.kind][p.square]
+		}
+	})
+	bench.Run("and sub-keys", func(bench *testing.B) {
+		for i := range bench.N {
+			p := &pieces[i&255]
+			b.update(p.colour, p.kind, p.square)
+		}
+	})
 }
 
 func TestBook(t *testing.T) {

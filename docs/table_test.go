@@ -24,8 +24,8 @@ type entry struct {
 
 var table *tt.Table[entry] // setHash makes it
 
-// setHash sets the option Hash. No search may run. If memory is refused, a table of
-// 1 MiB remains.
+// setHash sets UCI's option Hash. Call it only when no search is running. If memory is
+// refused, a table of 1 MiB remains.
 func setHash(mb int) (err error) {
 	if mb < 1 || mb > math.MaxInt>>20 {
 		return fmt.Errorf("option Hash: %d MB, want 1 to %d", mb, math.MaxInt>>20)
@@ -51,7 +51,8 @@ func resize(old *tt.Table[entry], mb int) (*tt.Table[entry], error) {
 	return resized, nil
 }
 
-// remember stores a node's result. That of a quiescence node keeps out no deeper one.
+// remember stores a node's result. A quiescence result never replaces a deeper result of
+// the same key.
 func remember(key zobrist.Key, e entry) {
 	if e.depth > 0 {
 		table.Store(key, e, int(e.depth))

@@ -1,0 +1,51 @@
+package docs_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gotool"
+)
+
+// TestCommand runs the commands of command.md that show their output.
+func TestCommand(t *testing.T) {
+	page := regexp.MustCompile(`(?m)^   `).ReplaceAllString(read(t, "command.md"), "")
+	dir := t.TempDir()
+	gotool.Run(t, "build", "-o", filepath.Join(dir, "zobrist"), "github.com/zobrist-go/zobrist/cmd/zobrist")
+	shown := regexp.MustCompile("(?s)```\n\\$ (.*?)\n(.*?)```").FindAllStringSubmatch(page, -1)
+	require.Len(t, shown, 3)
+	for _, block := range shown {
+		cmd := exec.Command("bash", "-c", strings.ReplaceAll(block[1], "zobrist ", dir+"/zobrist "))
+		out, _ := cmd.Output() // explain exits with 1
+		assert.Equal(t, block[2], string(out), block[1])
+	}
+
+	// The message of the example is that of an engine that forgets the captured rook.
+	fen := regexp.MustCompile(`position fen (.*) moves a1a8`).FindStringSubmatch(page)
+	require.NotNil(t, fen)
+	p, err := zobrist.ParseFEN(fen[1])
+	require.NoError(t, err)
+	m, err := zobrist.ParseMove("a1a8")
+	require.NoError(t, err)
+	p.Play(m)
+	assert.Contains(t, page, "position fen "+p.FEN()+"\n")
+	assert.Contains(t, page, "want "+keys.Hash(&p).String()+" from the FEN")
+	assert.Contains(t, page, "got  "+(keys.Hash(&p)^keys.Castling(zobrist.BlackLong)).String()+" by moves")
+}
+
+// TestInstall compares the files that command.md names with those of a release.
+func TestInstall(t *testing.T) {
+	release := read(t, "../.goreleaser.yaml")
+	assert.Equal(t, 2, strings.Count(release, `name_template: "{{.ProjectName}}_{{.Os}}_{{.Arch}}"`))
+	for _, name := range regexp.MustCompile(`zobrist_(\w+)_(\w+)`).FindAllStringSubmatch(read(t, "command.md"), -1) {
+		assert.Regexp(t, `goos: \[.*\b`+name[1]+`\b`, release)
+		assert.Regexp(t, `goarch: \[.*\b`+name[2]+`\b`, release)
+	}
+}
