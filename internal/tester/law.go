@@ -1,0 +1,252 @@
+package tester
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Law says that two scripts have the same value at each place of a game. In them m is each
+// move of the place, x is one move and y is another; load sets up the text of the place. A number
+// and a point say which game makes the call. "|" separates the ends of several pairs.
+type Law struct {
+	Name      string
+	Got, Want string
+	Share     int  // it costs much: check it for one place or move in this number
+	Budget    bool // and for at most a quarter of the calls
+	Rare      bool // only where a word of the text is new
+}
+
+// Laws lists what must hold at each place of every game. The runner adds four rules. After each
+// step forward, Key and Recompute agree, and equal texts have equal keys and no others (see
+// record). A line that is taken back leads through the same places (undo). It does so again when
+// it is made again (again). And a game in which nothing happens stays as it is (apart).
+func Laws() []Law {
+	return []Law{
+		{Name: "reads", Got: "Recompute Key|Recompute Text|Recompute Recompute", Want: "Key|Text|Recompute"},
+		{Name: "reads", Got: "Moves Key|Moves Text|Names Key|Names Text", Want: "Key|Text|Key|Text"},
+		{Name: "After", Got: "After:m", Want: "m Key"},
+		{Name: "Try", Got: "try:m Key|try:m Text|try:m unmake Key|try:m unmake Text", Want: "m Key|m Text|Key|Text", Share: 2},
+		{Name: "reads", Got: "m Moves Key|m Moves Text", Want: "m Key|m Text", Share: 16},
+		{Name: "reads", Got: "After:m Key|After:m Text", Want: "Key|Text", Share: 4},
+		{Name: "undo", Got: "m null undonull Key|m null undonull Text", Want: "m Key|m Text", Share: 3},
+		{Name: "undo", Got: "m unmake Key|m unmake Text", Want: "Key|Text"},
+		{Name: "moves", Got: "x unmake Names", Want: "Names"},
+		{Name: "undo", Got: "null undonull Key|null undonull Text", Want: "Key|Text"},
+		{Name: "undo", Got: "null x unmake Key|null x unmake Text", Want: "null Key|null Text"},
+		{Name: "undo", Got: "null x unmake undonull Key|null x unmake undonull Text", Want: "Key|Text"},
+		{Name: "undo", Got: "x x unmake unmake Key|x x unmake unmake Text", Want: "Key|Text", Share: 8},
+
+		{Name: "clone", Got: "clone 1.Key|clone 1.Recompute|clone 1.Text|clone 1.Choice", Want: "Key|Recompute|Text|Choice", Share: 7, Budget: true},
+		{Name: "clone", Got: "clone 1.x 1.Key|clone 1.x 1.Text|clone 1.x 1.unmake 1.Key", Want: "x Key|x Text|Key", Share: 7, Budget: true},
+		{Name: "clone", Got: "clone 1.x Key|clone 1.x Text", Want: "Key|Text", Share: 7, Budget: true},
+		{Name: "clone", Got: "clone x 1.Key|clone x 1.Text|clone x unmake 1.Key|clone x unmake 1.Text", Want: "Key|Text|Key|Text", Share: 7, Budget: true},
+		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake Key|clone x 1.y x 1.y 1.unmake 1.Key", Want: "clone x Key|clone x 1.y 1.Key", Share: 7, Budget: true},
+		{Name: "load", Got: "3.new 3.load 3.Key|3.new 3.load 3.Recompute|3.new 3.load 3.Text|3.new 3.load 3.Choice", Want: "Key|Recompute|Text|Choice", Share: 3, Budget: true},
+		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key", Share: 3, Budget: true},
+		{Name: "load", Got: "m 3.new 3.load 3.Key|m 3.new 3.load 3.Recompute|m 3.new 3.load 3.Text", Want: "m Key|m Recompute|m Text", Rare: true},
+	}
+}
+
+// A pair is one pair of a law, ready to run.
+type pair struct {
+	*Law
+	law   int // the bit of its law
+	sides [2]Script
+	paths [2][]int // the nodes of its steps
+}
+
+// needs returns the calls of a pair as bits, and whether only one game at a time can run it.
+func (p *pair) needs() (calls uint64, apart bool) {
+	for _, side := range p.sides {
+		another := false
+		for _, st := range side {
+			calls |= 1 << st.Call
+			apart = apart || another && st.On == 0 && !st.back()
+			another = another || st.Call == New
+		}
+	}
+	return calls, apart
+}
+
+// parse reads a side of a law.
+func parse(side string, own []Verb) (s Script) {
+	for _, w := range strings.Fields(side) {
+		st := Step{}
+		if len(w) > 2 && w[1] == '.' {
+			st.On, w = w[0]-'0', w[2:]
+		}
+		w, arg, _ := strings.Cut(w, ":")
+		if at := strings.Index("mxy", w); at >= 0 {
+			st.Call, st.Arg = Make, int32(each-at)
+		} else if at := slices.Index(callNames, w); at >= 0 {
+			st.Call = Call(at)
+		} else if at := slices.IndexFunc(own, func(v Verb) bool { return v.Name == w }); at >= 0 {
+			st.Call, st.Arg = verbs+Call(at), none
+		} else {
+			panic("zobrist: a law has the unknown word " + w)
+		}
+		if at := strings.Index("mxy", arg); arg != "" && at >= 0 {
+			st.Arg = int32(each - at)
+		}
+		s = append(s, st)
+	}
+	return s
+}
+
+// A node is a step of the laws' tree: scripts that begin alike share their first steps.
+type node struct {
+	Step
+	parent  int
+	kids    []int
+	wayBack int    // the kid that takes the step back, or 0
+	laws    uint64 // the laws that need the step
+	checks  []check
+	ask     [3]int // after a step forward: its nodes Key, Recompute, Text
+}
+
+// A check compares the value of a node with that of another, which was executed before.
+type check struct{ pair, other int }
+
+// A plan is the tree of all pairs that a game can run. Node 0 is the place.
+type plan struct {
+	laws   []Law
+	pairs  []pair
+	nodes  []node
+	each   []int  // the children of the place for each move
+	reads  []int  // and those that read
+	asides []int  // and all others
+	rare   uint64 // laws
+	own    []Verb
+	can    uint64
+}
+
+// compile makes one tree of all laws that a game can run, with the calls that it has. alone says
+// that only one game can exist at a time.
+func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
+	p := &plan{laws: laws, nodes: make([]node, 1), own: own, can: can}
+	p.point(0)
+	for i := range laws {
+		l := &laws[i]
+		wants := strings.Split(l.Want, "|")
+		if l.Rare {
+			p.rare |= 1 << i
+		}
+		for j, got := range strings.Split(l.Got, "|") {
+			pr := pair{Law: l, law: i, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
+			if needs, apart := pr.needs(); needs&^can == 0 && !(alone && apart) {
+				pr.paths = [2][]int{p.add(pr.sides[0], 1<<i), p.add(pr.sides[1], 1<<i)}
+				p.pairs = append(p.pairs, pr)
+			}
+		}
+	}
+	p.nodes[0].laws = 1<<len(laws) - 1
+	order := make([]int, 0, len(p.nodes))
+	p.order(0, &order)
+	turn := make([]int, len(p.nodes))
+	for i, at := range order {
+		turn[at] = i
+	}
+	for i, pr := range p.pairs {
+		late, early := last(pr.paths[0]), last(pr.paths[1])
+		if turn[late] < turn[early] {
+			late, early = early, late
+		}
+		p.nodes[late].checks = append(p.nodes[late].checks, check{i, early})
+	}
+	for _, k := range p.nodes[0].kids {
+		switch n := &p.nodes[k]; {
+		case n.Arg == each:
+			p.each = append(p.each, k)
+		case !n.Call.reads():
+			p.asides = append(p.asides, k)
+		case !p.nodes[0].asks(k):
+			p.reads = append(p.reads, k)
+		}
+	}
+	return p
+}
+
+func last(path []int) int { return path[len(path)-1] }
+
+// order lists the nodes in the order in which they are executed: the step that takes a node
+// back comes last.
+func (p *plan) order(at int, all *[]int) {
+	n := &p.nodes[at]
+	*all = append(*all, at)
+	if at > 0 && p.nodes[n.parent].asks(at) {
+		n.laws = p.nodes[n.parent].laws
+	}
+	for _, k := range n.kids {
+		if kid := &p.nodes[k]; kid.On == n.On && kid.Call != n.Call && kid.Call == n.Call.undo() {
+			n.wayBack = k
+		}
+	}
+	rank := func(k int) int {
+		switch {
+		case k == n.wayBack:
+			return 3
+		case at == 0 && p.nodes[k].Arg != each && !p.nodes[k].Call.reads():
+			return 2
+		case at == 0 && p.nodes[k].Arg == each:
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(n.kids, func(a, b int) int { return rank(a) - rank(b) })
+	for _, k := range n.kids {
+		p.order(k, all)
+	}
+}
+
+func (n *node) asks(k int) bool { return k == n.ask[0] || k == n.ask[1] || k == n.ask[2] }
+
+// point adds the questions that are asked after each step forward.
+func (p *plan) point(at int) {
+	n := p.nodes[at]
+	if at > 0 && !n.forward() && n.Call != Clone && n.Call != Load {
+		return
+	}
+	on := n.On
+	if n.Call == Clone {
+		on = 1
+	}
+	for i, c := range []Call{Key, Recompute, Text} {
+		if p.can>>c&1 > 0 {
+			k := p.child(at, Step{On: on, Call: c})
+			p.nodes[at].ask[i] = k
+		}
+	}
+}
+
+func (p *plan) child(at int, st Step) int {
+	for _, k := range p.nodes[at].kids {
+		if p.nodes[k].Step == st {
+			return k
+		}
+	}
+	k := len(p.nodes)
+	p.nodes = append(p.nodes, node{Step: st, parent: at})
+	p.nodes[at].kids = append(p.nodes[at].kids, k)
+	p.point(k)
+	return k
+}
+
+// add adds a script. What takes a step back is below that step, whatever is between: it is
+// executed once, after all else that is below.
+func (p *plan) add(s Script, law uint64) (path []int) {
+	at := 0
+	var open [4][]int
+	for _, st := range s {
+		o := &open[st.On]
+		if st.back() {
+			at, *o = (*o)[len(*o)-1], (*o)[:len(*o)-1]
+		}
+		at = p.child(at, st)
+		if st.forward() {
+			*o = append(*o, at)
+		}
+		p.nodes[at].laws |= law
+		path = append(path, at)
+	}
+	return path
+}

@@ -1,0 +1,247 @@
+package tester
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+// processVariable names a test that should print its new game and end.
+const processVariable = "ZOBRISTTEST_PRINT"
+
+const (
+	printed = "zobristtest: new game: "
+
+	// A process prints at most this number of plies and of keys.
+	printedPlies = 40
+	printedKeys  = 10_000
+)
+
+// A printout is what a process prints about a new game: some moves, and the keys.
+type printout struct {
+	Line []reached // the start first
+	Keys []keycheck.Named
+}
+
+// A reached is a move and the position after it, with its recomputed key.
+type reached struct {
+	Move, Position string
+	Key            zobrist.Key
+}
+
+// recordLine plays the moves that every process draws on a new game, whatever their order,
+// and returns the line to print. JSON replaces bytes that are not UTF-8, in every process.
+func (s *subject) recordLine(plies int) (line string, b *broken) {
+	var r printout
+	see := func(move string) {
+		at := reached{Move: move, Key: s.do(0, Recompute, 0, "").Key}
+		if s.games[0].position != nil {
+			at.Position = s.do(0, Text, 0, "").Text
+		}
+		r.Line = append(r.Line, at)
+	}
+	b = s.contain(func() {
+		s.do(0, New, 0, "")
+		see("")
+		s.playDrawn(0, plies, see)
+		r.Keys, _ = uniqueNames(s.keys(&s.games[0]))
+		r.Keys = r.Keys[:min(len(r.Keys), printedKeys)]
+	})
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // cannot happen with strings and numbers
+	}
+	return printed + string(text), b
+}
+
+func parseRecord(line string) (r printout, ok bool) {
+	text, ok := strings.CutPrefix(line, printed)
+	return r, ok && json.Unmarshal([]byte(text), &r) == nil && len(r.Line) > 0
+}
+
+// playDrawn makes moves, and calls see after each with its name.
+func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
+	g := &s.games[0]
+	draw := drawFrom(zobrist.NewSplitMix64(seed))
+	for range min(plies, printedPlies) {
+		s.list(g, true)
+		if g.moves == 0 {
+			return
+		}
+		names := slices.Clone(g.listed)
+		for i := len(names); i < g.moves; i++ {
+			names = append(names, fmt.Sprint("#", i))
+		}
+		name := slices.Sorted(slices.Values(names))[draw(g.moves)]
+		s.do(0, Make, int32(slices.Index(names, name)), "")
+		see(name)
+	}
+}
+
+// printRecord is what the other process does. It first plays a game with other moves: keys
+// that are drawn at first use then differ.
+func (r *Session) printRecord() {
+	plies := r.limits(playoutPlies).plies
+	s := newSubject(r.make, nil)
+	b := s.contain(func() {
+		s.do(0, New, 0, "")
+		s.playDrawn(1, plies, func(string) { s.do(0, Recompute, 0, ""); s.do(0, Key, 0, "") })
+	})
+	line := ""
+	if b == nil {
+		if line, b = s.recordLine(plies); b == nil {
+			fmt.Println("\n" + line)
+		}
+	}
+	if b != nil {
+		fmt.Println(b.law, b.says)
+	}
+}
+
+// runElsewhere runs the test again in another process, and returns the records that
+// this process prints. A test may call Run several times.
+func runElsewhere(t *testing.T) (records []printout, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(self, "-test.run="+pattern(t.Name()), "-test.count=1", "-test.timeout=20s")
+	cmd.Env = append(os.Environ(), processVariable+"="+t.Name())
+	cmd.WaitDelay = time.Second
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	for _, line := range strings.Split(string(out), "\n") {
+		if r, ok := parseRecord(line); ok {
+			records = append(records, r)
+		}
+	}
+	switch {
+	case records != nil:
+	case err == nil:
+		err = fmt.Errorf("it printed no key\n%s", endOf(string(out)))
+	default:
+		err = fmt.Errorf("%w\n%s", err, endOf(string(out)+stderr.String()))
+	}
+	return records, err
+}
+
+// endOf returns the lines from the panic on, or the last lines.
+func endOf(output string) string {
+	const most = 12
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic: ") {
+			return strings.Join(lines[i:min(i+most, len(lines))], "\n")
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-most):], "\n")
+}
+
+// checkProcess compares the keys with those of another process. It says what it
+// compared, or the reason why it could not.
+func (r *Session) checkProcess(t *testing.T) (compared, reason string, err error) {
+	records, err := runElsewhere(t)
+	if records == nil {
+		return "", fmt.Sprintf("cannot run this test in another process: %v", err), nil
+	}
+	line, b := newSubject(r.make, nil).recordLine(r.limits(playoutPlies).plies)
+	if b != nil {
+		return "", "", errors.New(b.says)
+	}
+	mine, _ := parseRecord(line)
+	for _, other := range records {
+		if mine.Line[0].Position != other.Line[0].Position {
+			continue
+		}
+		plies, differ := compare(mine, other)
+		if differ == nil {
+			return fmt.Sprintf("another process has the same keys in a new game and after %d plies, and the same %d keys of Keys", plies, len(mine.Keys)), "", nil
+		}
+		err = differ
+	}
+	if err == nil {
+		reason = "a new game in another process has another position"
+	}
+	return "", reason, err
+}
+
+// compare compares two records. It returns the number of plies whose keys are equal, or an
+// error if the keys differ.
+func compare(mine, other printout) (plies int, err error) {
+	if err := compareKeys(mine.Keys, other.Keys); err != nil {
+		return 0, err
+	}
+	var moves []string
+	both := min(len(mine.Line), len(other.Line))
+	for i, here := range mine.Line[:both] {
+		there := other.Line[i]
+		if here.Move != there.Move || here.Position != there.Position {
+			return i - 1, nil
+		}
+		moves = append(moves, here.Move)
+		if here.Key == there.Key {
+			continue
+		}
+		what := "a new game"
+		if i > 0 {
+			what = "the game after " + strings.Join(moves[1:], " ")
+		}
+		guess := guessProcess(here.Key, there.Key)
+		if agree := len(mine.Keys); agree > 0 {
+			guess = fmt.Sprintf(", though all %d keys of Keys agree: does the key depend on more, such as earlier games? The other process played a game first", agree)
+		}
+		return i, fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here.Key, there.Key, guess)
+	}
+	return both - 1, nil
+}
+
+// compareKeys compares the keys of two processes by their names.
+func compareKeys(mine, other []keycheck.Named) error {
+	there := make(map[string]zobrist.Key)
+	values := make(map[zobrist.Key]bool)
+	for _, k := range other {
+		there[k.Name], values[k.Key] = k.Key, true
+	}
+	var differ []keycheck.Named
+	elsewhere := 0
+	for _, k := range mine {
+		if key, ok := there[k.Name]; ok && key != k.Key {
+			differ = append(differ, k)
+			if k.Key != 0 && values[k.Key] {
+				elsewhere++
+			}
+		}
+	}
+	if differ == nil {
+		return nil
+	}
+	first := differ[0]
+	guess := guessProcess(first.Key, there[first.Name])
+	if 2*elsewhere > len(differ) {
+		guess = ", under another name: are keys drawn at first use? The other process made other moves first. Draw all keys at the start, or each key from its name"
+	}
+	return fmt.Errorf("%d of %d keys differ from those of another process: the key of %q is %v in this process and %v in the other%s",
+		len(differ), len(mine), first.Name, first.Key, there[first.Name], guess)
+}
+
+// guessProcess guesses why a key differs between two processes.
+func guessProcess(here, there zobrist.Key) string {
+	switch {
+	case there == 0:
+		return ": are the keys made in another test? The other process runs only this one"
+	case here == 0:
+		return ": are the keys made after the game?"
+	}
+	return ": is the generator unseeded, or are keys drawn at first use? Play is not affected, but data stored under such keys cannot be found again. If this is intended, set Config.Unseeded"
+}

@@ -1,0 +1,540 @@
+package tester
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+const (
+	shrinkTime = time.Second // to look for a shorter line
+	mostShort  = 200         // short games in a row that show nothing shorter
+	mostShown  = 60          // steps of a line that a message shows
+
+	// Notes on what else is needed to reproduce a bug.
+	elsewhere  = "\n(the line alone does not show it on a new game)"
+	onlyAsking = "\n(it shows only if Key, Recompute and the like are called after each move)"
+	onlyPlain  = "\n(it does not show if Key is called after each move)"
+)
+
+// A claim is two scripts that break a law: base and got, and wantBase and want or, of two lines
+// to positions, other. If wantBase is nil, it is base.
+type claim struct {
+	base, got, wantBase, want, other Script
+}
+
+func (c *claim) cost() int { return c.base.cost() + c.got.cost() + c.other.cost() }
+
+// A prover looks for the shortest scripts that break a law, on new games.
+type prover struct {
+	*subject
+	of       *broken
+	best     claim
+	a, b     Value // of the scripts shown last
+	says     string
+	plan     *plan
+	deadline time.Time
+	ctx      context.Context
+	plies    int
+	alone    bool   // only one game can exist at a time
+	asks     []Call // after each step; nil: ask only at the end
+}
+
+func (p *prover) ended() bool {
+	return p.ctx != nil && p.ctx.Err() != nil || !p.deadline.IsZero() && time.Now().After(p.deadline)
+}
+
+// fresh forgets what was called, but for the first game: the next may be made of it.
+func (p *prover) fresh() *subject {
+	s := p.subject
+	s.log, s.texts, s.cut, s.valid = s.log[:0], s.texts[:0], 0, 0
+	clear(s.games[1:])
+	return s
+}
+
+// value returns the value of a script, and of a read after it.
+func (p *prover) value(s Script, then *Step) (v, w Value, b *broken, err error) {
+	if p.asks != nil {
+		s = s.asking(p.asks)
+	}
+	f := p.fresh()
+	if b = f.contain(func() {
+		if v, err = f.play(s); err == nil && then != nil {
+			w = f.do(then.On, then.Call, 0, "")
+		}
+	}); b != nil {
+		err = errGone
+	}
+	return v, w, b, err
+}
+
+// asking adds reads after each step that changes a game.
+func (s Script) asking(reads []Call) (long Script) {
+	for i, st := range s {
+		if long = append(long, st); !st.Call.reads() && i < len(s)-1 {
+			on := st.On
+			if st.Call == Clone {
+				on = 1
+			}
+			for _, c := range reads {
+				if st.Call != New || i+1 == len(s) || s[i+1].Call != Load {
+					long = append(long, Step{On: on, Call: c})
+				}
+			}
+		}
+	}
+	return long
+}
+
+// shows reports whether a claim breaks the law in the way in which it was first broken.
+func (p *prover) shows(c *claim) bool {
+	of := p.of
+	got := slices.Concat(c.base, c.got)
+	switch {
+	case of.want == nil && of.other == nil:
+		v, _, b, _ := p.value(got, nil)
+		named(c, got)
+		if of.law == "load" || of.law == "Try" {
+			p.a = v
+			return b == nil && v.No
+		}
+		if b == nil || b.law != of.law || of.law == "panic" && p.log[len(p.log)-1].call != last2(of.got).Call {
+			return false
+		}
+		p.says = b.says
+		return true
+	case of.law == "recompute":
+		v, w, b, err := p.value(got, &c.want[0])
+		named(c, got)
+		p.a, p.b = v, w
+		return b == nil && err == nil && v != w
+	}
+	v, _, b, err := p.value(got, nil)
+	listed, moves := slices.Clone(p.games[last2(got).On].listed), p.games[last2(got).On].moves
+	if named(c, got); b != nil || err != nil {
+		return false
+	}
+	if of.other != nil {
+		return p.showsTwo(c, got, v)
+	}
+	wantBase := c.wantBase
+	if wantBase == nil {
+		wantBase = c.base
+	}
+	want := slices.Concat(wantBase, c.want)
+	w, _, b, err := p.value(want, nil)
+	if b != nil || err != nil || v == w || of.isKey() != (v.Key != w.Key && of.says == "") && of.says == "" {
+		return false
+	}
+	copy(wantBase, want)
+	copy(c.want, want[len(wantBase):])
+	p.a, p.b = v, w
+	if g := &p.games[last2(want).On]; of.law == "moves" || last2(got).Call == Choice {
+		if p.says = differentMoves(listed, g.listed, moves, g.moves); last2(got).Call == Choice && last2(got).On == spare && moves > g.moves {
+			return false
+		}
+	}
+	return true
+}
+
+func last2(s Script) Step { return s[len(s)-1] }
+
+// named copies the names of moves, which play has found, back to a claim.
+func named(c *claim, got Script) {
+	copy(c.base, got)
+	copy(c.got, got[len(c.base):])
+}
+
+// showsTwo reports whether two lines contradict each other.
+func (p *prover) showsTwo(c *claim, got Script, v Value) bool {
+	w, _, b, err := p.value(c.other, nil)
+	if b != nil || err != nil || (v.Key == w.Key) != (p.of.law == "collision") {
+		return false
+	}
+	end := func(s Script) (Value, bool) {
+		s = slices.Clone(s)
+		s[len(s)-1].Call = Text
+		v, _, b, err := p.value(s, nil)
+		return v, b == nil && err == nil
+	}
+	x, ok := end(got)
+	y, ok2 := end(c.other)
+	if !ok || !ok2 || (x.Text == y.Text) != (p.of.law == "routes") {
+		return false
+	}
+	p.a, p.b = Value{Key: v.Key, Text: x.Text}, Value{Key: w.Key, Text: y.Text}
+	return true
+}
+
+// versions returns claims that may show the law, the simplest first: the line alone, or without
+// a clone or a Load in it; and with all that was called before.
+func (b *broken) versions() (lines, logs []claim) {
+	plain := claim{base: b.base, got: b.got, want: b.want, other: b.other}
+	for len(plain.got) > 1 && len(plain.want) > 1 && plain.got[0] == plain.want[0] { // both begin alike
+		plain.base = plain.base.then(plain.got[0])
+		plain.got, plain.want = plain.got[1:], plain.want[1:]
+	}
+	for _, on := range []uint8{1, spare} {
+		if c, ok := plain.moved(on, false); ok {
+			lines = append(lines, c)
+		}
+	}
+	if c, ok := plain.moved(spare, true); ok {
+		lines = append(lines, c)
+	}
+	lines = append(lines, plain)
+	end := len(b.log)
+	for end > 0 && b.log[end-1].Call.reads() {
+		end--
+	}
+	if b.want == nil && b.other == nil { // the last call fails
+		end = max(0, len(b.log)-1)
+	}
+	match := b.log.matches()
+	for i, st := range slices.Backward(b.log[:end]) {
+		if st.On == 0 && (st.Call == New || st.Call == Load || st.forward() && match[i] < 0) {
+			logs = append(logs, b.since(i, end), b.since(0, end))
+			break
+		}
+	}
+	return lines, logs
+}
+
+// since is the claim with the calls of the log from one on, and what stood there.
+func (b *broken) since(from, end int) claim {
+	head := b.log[:from].standing()
+	c := claim{base: slices.Concat(head, b.log[from:end]), got: b.got, wantBase: b.base, want: b.want, other: b.other}
+	if len(b.got) > 0 {
+		c.got = b.got[len(b.got)-1:]
+	}
+	if b.law == "recompute" || b.want == nil {
+		c.wantBase = nil
+	} else if b.at >= from && b.at <= end {
+		c.wantBase = slices.Concat(head, b.log[from:b.at])
+	}
+	return c
+}
+
+// moved is a claim whose last moves are made in game 0, and not in a clone or after a Load;
+// or, if loads, in a game that begins with this Load.
+func (c claim) moved(on uint8, loads bool) (claim, bool) {
+	ok := false
+	move := func(s Script) (left Script) {
+		for _, st := range s {
+			switch {
+			case on == 1 && st.Call == Clone, on > 1 && !loads && st.On == on && (st.Call == New || st.Call == Load):
+				continue
+			case st.On == on:
+				ok = ok || st.forward()
+				if st.Call == Load {
+					left = Script{{Call: New}}
+				}
+				st.On = 0
+			}
+			left = append(left, st)
+		}
+		return left
+	}
+	d := claim{base: move(c.base), got: move(c.got), other: c.other}
+	d.want = move(c.want)
+	if loads && ok { // the whole game is in the tails or in the base
+		for _, tail := range []*Script{&d.got, &d.want} {
+			if len(*tail) > 1 && (*tail)[0].Call == New {
+				d.base = nil
+			}
+		}
+	}
+	return d, ok && (!loads || last2(c.got).On == on)
+}
+
+// prove looks for the shortest scripts that break a law, within about a time; zero is no limit.
+// It returns the law with these scripts, and notes on what else is needed.
+func (p *prover) prove(within time.Duration) (b *broken, note string) {
+	began := time.Now()
+	until := func(tenths time.Duration) {
+		if within > 0 {
+			p.deadline = began.Add(within * tenths / 10)
+		}
+	}
+	until(20) // replaying the whole line matters more than a shorter one
+	plain, ok := p.first()
+	if !ok {
+		b = p.of
+		switch {
+		case p.ended() || b.law == "apart":
+		case len(b.log) == 0:
+		default:
+			note = elsewhere + "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
+		}
+		return b, note
+	}
+	until(4)
+	p.leaveOut()
+	until(8)
+	if plain {
+		p.playShort()
+	}
+	until(10)
+	p.leaveOut()
+	p.replaceNulls()
+	until(12)
+	if p.best.base.plies()+p.best.got.plies() > max(mostShown, p.of.base.plies()+p.of.got.plies()) {
+		return p.of, elsewhere + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
+	}
+	note = p.explain()
+	p.shows(&p.best)
+	return p.done(), note
+}
+
+// first finds the first version that shows the law: asking only at the end of the line, or after
+// each step, or as all was called. It reports whether that needs no log.
+func (p *prover) first() (plain, ok bool) {
+	lines, logs := p.of.versions()
+	reads := p.asks
+	for i, try := range []struct {
+		asks     []Call
+		versions []claim
+	}{{nil, lines}, {reads, lines}, {nil, logs}} {
+		p.asks = try.asks
+		for _, c := range try.versions {
+			if c = c.clone(); p.shows(&c) {
+				p.best = c
+				return i < 2, true
+			}
+		}
+	}
+	return false, false
+}
+
+func (c claim) clone() claim {
+	return claim{slices.Clone(c.base), slices.Clone(c.got), slices.Clone(c.wantBase), slices.Clone(c.want), slices.Clone(c.other)}
+}
+
+// done is the law with the best claim.
+func (p *prover) done() *broken {
+	b := *p.of
+	b.base, b.got, b.want, b.other, b.a, b.b = p.best.base, p.best.got, p.best.want, p.best.other, p.a, p.b
+	if b.says != "" && p.says != "" {
+		b.says = p.says
+	}
+	return &b
+}
+
+// keep makes a claim the best if it costs less and shows the law.
+func (p *prover) keep(c claim) bool {
+	if c.cost() >= p.best.cost() || p.ended() {
+		return false
+	}
+	if c = c.clone(); !p.shows(&c) {
+		return false
+	}
+	p.best = c
+	return true
+}
+
+// leaveOut leaves out steps of the line, with their undos, and any two steps, such as one of
+// each side.
+func (p *prover) leaveOut() {
+	for _, part := range []func(c *claim) *Script{
+		func(c *claim) *Script { return &c.base },
+		func(c *claim) *Script { return &c.got },
+		func(c *claim) *Script { return &c.other },
+	} {
+		p.halve(func() int { return len(*part(&p.best)) }, func(at, size int) bool { return p.without(part, at, size) })
+	}
+	base := func(c *claim) *Script { return &c.base }
+	for i := 0; i < len(p.best.base) && len(p.best.base) < 100; i++ {
+		for j := i + 1; j < len(p.best.base) && !p.ended(); j++ {
+			if !p.best.base[i].back() && !p.best.base[j].back() && p.without(base, j, 1, i) {
+				i, j = 0, 0
+			}
+		}
+	}
+}
+
+// halve leaves out half of a script, a quarter, and so on down to single steps, until none can
+// be left out.
+func (p *prover) halve(length func() int, without func(at, size int) bool) {
+	for size := max(1, length()/2); size > 0 && !p.ended(); {
+		shorter := false
+		for at := 0; at+size <= length() && !p.ended(); {
+			if without(at, size) {
+				shorter = true
+			} else {
+				at += max(1, size/2)
+			}
+		}
+		if !shorter || size > 1 {
+			size /= 2
+		}
+	}
+}
+
+// without leaves out steps of a part, and perhaps one before them. A place that both sides share
+// must stay the same for both, and the law itself keeps its steps, but for what it takes back. A
+// move that leaves one line may leave the other too.
+func (p *prover) without(part func(c *claim) *Script, at, size int, also ...int) bool {
+	c := p.best
+	s := part(&c)
+	old := *s
+	*s = old.without(at, size)
+	for _, i := range also {
+		*s = s.without(i, 1)
+	}
+	switch {
+	case len(*s) == len(old):
+		return false
+	case s == &c.base && p.of.other == nil && c.want != nil:
+		if c.wantBase != nil && !slices.Equal(c.base.standing(), old.standing()) {
+			return false
+		}
+	case s == &c.got && !p.of.free() && !slices.Equal(c.got.solid(), old.solid()):
+		return false
+	case s == &c.base && p.of.other != nil:
+		d := c
+		for _, st := range old[at:min(at+size, len(old))] {
+			if i := slices.IndexFunc(d.other, func(o Step) bool { return o.forward() && o.Text == st.Text }); i >= 0 {
+				d.other = d.other.without(i, 1)
+			}
+		}
+		if len(d.other) < len(c.other) && p.keep(d) {
+			return true
+		}
+	}
+	return p.keep(c)
+}
+
+// solid leaves out what was taken back, and the reads but for the last.
+func (s Script) solid() (left Script) {
+	match := s.matches()
+	for i, st := range s {
+		if match[i] < 0 && (!st.Call.reads() || i == len(s)-1) {
+			left = append(left, st)
+		}
+	}
+	return left
+}
+
+// replaceNulls tries to replace null moves by other moves.
+func (p *prover) replaceNulls() {
+	const mostOthers = 64
+	for at := 0; at < len(p.best.base); at++ {
+		match := p.best.base.matches()
+		if p.best.base[at].Call != Null || p.best.base[at].On > 0 || p.best.wantBase != nil {
+			continue
+		}
+		for i := 0; i < mostOthers && !p.ended(); i++ {
+			c := p.best
+			c.base = slices.Clone(c.base)
+			c.base[at] = Step{Call: Make, Arg: int32(i)}
+			if match[at] >= 0 {
+				c.base[match[at]].Call = Unmake
+			}
+			if p.keep(c) {
+				break
+			}
+		}
+	}
+}
+
+// playShort plays random games that are shorter than the best line, with the broken law only.
+// Most moves are moves of the best line.
+func (p *prover) playShort() {
+	rng := rand.New(zobrist.NewSplitMix64(0))
+	asks := p.asks
+	defer func() { p.asks = asks }()
+	from := p.best.base.from()
+	rec := newRecord(from)
+	for idle := 0; idle < mostShort && p.best.cost() > 8 && !p.ended(); idle++ {
+		if p.of.other == nil || len(rec.all) > 20_000 {
+			rec = newRecord(from)
+		}
+		b := p.short(rng, rec)
+		if b == nil || b.law != p.of.law || b.isKey() != p.of.isKey() {
+			continue
+		}
+		lines, _ := b.versions()
+		if slices.ContainsFunc(lines, p.keep) {
+			idle, rec = 0, newRecord(from)
+		}
+	}
+}
+
+// short plays one of these games, and returns the law that it breaks.
+func (p *prover) short(rng *rand.Rand, rec *record) *broken {
+	ours := make(map[string]bool)
+	for _, st := range slices.Concat(p.best.base, p.best.got, p.best.other) {
+		ours[st.Text] = true
+	}
+	plies := p.best.base.plies() + p.best.got.plies() - 1
+	if p.of.other != nil {
+		plies = max(1, (p.best.base.plies()+p.best.got.plies()+p.best.other.plies())*2/3)
+	}
+	var l *live
+	s := p.fresh()
+	if s.contain(func() { s.do(0, New, 0, "") }) != nil {
+		return nil
+	}
+	l = &live{subject: s, record: rec, plan: p.plan, limits: limits{plies: min(plies, p.plies), ctx: p.ctx, deadline: p.deadline, alone: p.alone}}
+	l.sample = sample{spent: make(map[string]*budget), Checked: make([]int, len(p.plan.pairs)), only: p.plan.named(p.of.law)}
+	draw := func(n int) int {
+		i := rng.IntN(n)
+		names := l.frame(0).names
+		if n != len(names) || rng.IntN(4) == 0 {
+			return i // any move
+		}
+		for j := range n {
+			if k := (i + j) % n; ours[names[k]] {
+				return k
+			}
+		}
+		return i
+	}
+	return l.run(func() {
+		l.setUp(0)
+		if p.of.law == "apart" {
+			l.keep()
+		}
+		l.playout(course{draw: draw, plies: l.plies})
+	})
+}
+
+// named returns the laws with a name. For a rule of the runner these are laws that make moves.
+func (p *plan) named(name string) (mask uint64) {
+	for i, l := range p.laws {
+		if l.Name == name && !l.Rare {
+			mask |= 1 << i
+		}
+	}
+	if mask == 0 {
+		return p.named("undo")
+	}
+	return mask
+}
+
+// explain returns a note if the line shows the bug only with calls after each move, or only
+// without them.
+func (p *prover) explain() string {
+	switch p.of.law {
+	case "recompute", "undo", "After", "routes", "collision":
+	default:
+		return ""
+	}
+	if p.best.base.plies()+p.best.got.plies()+p.best.other.plies() < 2 {
+		return ""
+	}
+	if p.asks != nil {
+		return onlyAsking
+	}
+	c := p.best
+	a, b, says := p.a, p.b, p.says
+	p.asks = []Call{Key, Recompute}
+	shown := p.shows(&c)
+	if p.asks, p.a, p.b, p.says = nil, a, b, says; shown || p.ended() {
+		return ""
+	}
+	return onlyPlain
+}

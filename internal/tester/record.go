@@ -1,0 +1,252 @@
+package tester
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// mostMet and mostText limit the number of stored positions and the bytes of their texts. At
+// either limit, all positions are forgotten.
+const (
+	mostMet  = 1 << 18
+	mostText = 1 << 25
+)
+
+// A record remembers the positions of a run, their keys, and a line to each.
+type record struct {
+	all    []met
+	byText map[uint64]int32 // the index in all, by a hash of the text
+	byKey  map[zobrist.Key]int32
+	ways   []way    // trees of lines; the roots are the starting positions
+	starts []string // these; "" is that of a new game
+	text   int
+	words  wordCounts
+	fresh  []string // the texts in which a word was new
+	again  int      // how often a position was met again, after another line
+	other  string   // says that a position has other moves after another line, or ""
+	visits map[uint64]Value
+}
+
+// met is the first visit of a position, and its moves when they were first listed.
+type met struct {
+	text  string
+	key   zobrist.Key
+	node  int32 // the end of the line to it
+	moves Value
+	at    int32 // the end of the line after which they were listed
+}
+
+type way struct {
+	parent int32
+	hash   uint64
+	Step
+}
+
+// A placed is a move of a line.
+type placed struct {
+	Step
+	node int32  // in the record; 0 if not there
+	hash uint64 // of the line that ends with the move
+}
+
+func newRecord(starts ...string) *record {
+	if starts == nil {
+		starts = []string{""}
+	}
+	r := &record{ways: make([]way, len(starts)), starts: starts, visits: make(map[uint64]Value)}
+	r.forget(nil)
+	return r
+}
+
+// forget removes all positions, in the middle of a line.
+func (r *record) forget(line []placed) {
+	r.all, r.byText, r.byKey = r.all[:0], make(map[uint64]int32), make(map[zobrist.Key]int32)
+	r.ways, r.text = r.ways[:len(r.starts)], 0
+	for i := range line {
+		line[i].node = 0
+	}
+}
+
+// has returns the record of a position, or nil.
+func (r *record) has(text string) *met {
+	if i, ok := r.byText[hash(text)]; ok && r.all[i].text == text {
+		return &r.all[i]
+	}
+	return nil
+}
+
+// contradicts returns the law that is broken if a position has this key, and the earlier
+// position that shows it. Else it returns the record of this position, or nil.
+func (r *record) contradicts(text string, key zobrist.Key) (law string, before *met) {
+	if m := r.has(text); m != nil {
+		if m.key != key {
+			return "routes", m
+		}
+		return "", m
+	}
+	if i, ok := r.byKey[key]; ok {
+		return "collision", &r.all[i]
+	}
+	return "", nil
+}
+
+// visit records that a line from a start leads to a position with this key, unless an earlier
+// position contradicts that. It returns how often the rarest word of the text was met before.
+func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met, rarest int) {
+	law, before = r.contradicts(text, key)
+	switch {
+	case law != "":
+		return law, before, 0
+	case before != nil:
+		if r.ways[before.node].hash != lineHash(start, line) {
+			r.again++
+		}
+	default:
+		if len(r.all) == mostMet || r.text+len(text) > mostText {
+			r.forget(line)
+		}
+		r.text += len(text)
+		i := int32(len(r.all))
+		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
+		r.byText[hash(text)], r.byKey[key] = i, i
+	}
+	if rarest = r.words.add(text); rarest == 0 {
+		r.fresh = append(r.fresh, text)
+	}
+	return "", nil, rarest
+}
+
+// lineHash returns a hash of a line from a start.
+func lineHash(start int, line []placed) uint64 {
+	if len(line) == 0 {
+		return uint64(start)
+	}
+	return line[len(line)-1].hash
+}
+
+// remember adds a line to the tree and returns its last node.
+func (r *record) remember(start int, line []placed) int32 {
+	known := len(line)
+	for known > 0 && line[known-1].node == 0 {
+		known--
+	}
+	at := int32(start)
+	if known > 0 {
+		at = line[known-1].node
+	}
+	for i := known; i < len(line); i++ {
+		r.ways = append(doubled(r.ways), way{at, line[i].hash, line[i].Step})
+		at = int32(len(r.ways) - 1)
+		line[i].node = at
+	}
+	return at
+}
+
+// doubled doubles the capacity of a full slice, which append does only for short ones.
+func doubled[T any](all []T) []T {
+	if len(all) == cap(all) {
+		return slices.Grow(all, len(all))
+	}
+	return all
+}
+
+// way returns the script to a node.
+func (r *record) way(at int32) (s Script) {
+	for ; int(at) >= len(r.starts); at = r.ways[at].parent {
+		s = append(s, r.ways[at].Step)
+	}
+	slices.Reverse(s)
+	return append(begin(r.starts[at]), s...)
+}
+
+// begin is the script that sets up a starting position.
+func begin(from string) Script {
+	if from == "" {
+		return Script{{Call: New}}
+	}
+	return Script{{Call: New}, {Call: Load, Text: from}}
+}
+
+// sameMoves records the moves of a position. Equal positions with other moves are no mistake if the
+// rules forbid repetitions, so it only says so, once.
+func (r *record) sameMoves(text string, count int, moves Value, start int, line []placed) {
+	m := r.has(text)
+	if r.other != "" || count == 0 || m == nil { // a repetition may end the game
+		return
+	}
+	moves.Text = fmt.Sprint(count)
+	if m.moves.Text == "" {
+		m.moves, m.at = moves, r.remember(start, line)
+	}
+	if m.moves == moves {
+		return
+	}
+	here := begin(r.starts[start])
+	for _, p := range line {
+		here = append(here, p.Step)
+	}
+	r.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %s %s",
+		count, here.where(), m.moves.Text, r.way(m.at).where())
+	if m.moves.Text == moves.Text {
+		r.other += ", with other names"
+	}
+}
+
+// The words of a text count up to this place, and in each place up to this number.
+const (
+	wordPlaces = 16
+	manyWords  = 64
+)
+
+// wordCounts says how often each word was met, by its place in a text.
+type wordCounts [wordPlaces]map[string]*int
+
+// add counts the words of a text. It returns how often the rarest of them was met before
+// in its place. Words of places with many different words, such as a board, do not count.
+func (c *wordCounts) add(text string) (rarest int) {
+	rarest = math.MaxInt
+	for place, more := 0, true; place < len(c) && more; place++ {
+		var word string
+		word, text, more = strings.Cut(text, " ")
+		words := c[place]
+		switch n := words[word]; {
+		case len(words) >= manyWords:
+		case n == nil:
+			if words == nil {
+				c[place] = make(map[string]*int)
+			}
+			one := 1
+			c[place][word], rarest = &one, 0
+		default:
+			rarest = min(rarest, *n)
+			*n++
+		}
+	}
+	return rarest
+}
+
+// rarest names the words that were met least, by place.
+func (c *wordCounts) rarest() string {
+	const most = 3
+	var places []string
+	for place, words := range c {
+		if len(words) < 2 || len(words) >= manyWords {
+			continue
+		}
+		all := slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Or(cmp.Compare(*words[a], *words[b]), cmp.Compare(a, b)) })
+		for i, word := range all {
+			all[i] = fmt.Sprintf("%q %d", word, *words[word])
+		}
+		places = append(places, fmt.Sprintf("word %d: %s (of %d words)", place+1, strings.Join(all[:min(most, len(all))], ", "), len(all)))
+	}
+	if places == nil {
+		return ""
+	}
+	return "\nthe words of Position that were met least (add starting positions for more of them): " + strings.Join(places, "; ")
+}

@@ -1,0 +1,112 @@
+package tester
+
+import "fmt"
+
+// Counts say how much was checked.
+type Counts struct {
+	Positions int // positions whose key was compared with the recomputed key, with repetitions
+	Made      int // moves made, without null moves
+	Undone    int // moves taken back, whose position was compared with the one before
+	Nulls     int // null moves made
+	Clones    int // clones checked
+	Loaded    int // positions loaded from their text
+	Changes   int // moves that changed the key
+	Apart     int // looks at a game in which no move is made
+}
+
+func (a *Counts) add(b Counts) {
+	a.Positions += b.Positions
+	a.Made += b.Made
+	a.Undone += b.Undone
+	a.Nulls += b.Nulls
+	a.Clones += b.Clones
+	a.Loaded += b.Loaded
+	a.Changes += b.Changes
+	a.Apart += b.Apart
+}
+
+// A Result says what a walk or random games checked, when nothing was wrong.
+type Result struct {
+	Counts
+	Again     int    // positions reached again by another line, whose keys were compared
+	Depth     int    // every line of a walk up to this number of plies was checked
+	Whole     bool   // the lines of the walk were checked to their ends
+	Games     int    // random games
+	Seed      uint64 // of the first random game
+	Unchanged string // which keys no move changed, and which words were rare
+
+	compares, passes bool   // the game has Position, Null
+	clones, loads    bool   // the game has Clone, Load
+	note             string // about moves: see seen.other
+}
+
+// Add adds the counts of another result.
+func (f *Result) Add(g *Result) {
+	f.add(g.Counts)
+	f.Again += g.Again
+	f.Games += g.Games
+	f.Depth = max(f.Depth, g.Depth)
+}
+
+// newResult adds up the counts of the runners.
+func newResult(all []*live) *Result {
+	p := all[0]
+	has := func(c Call) bool { return p.can>>c&1 > 0 }
+	sum := &Result{compares: has(Text), passes: has(Null), clones: has(Clone), loads: p.games[0].loads != nil, note: p.other}
+	for _, p := range all {
+		sum.add(p.Counts)
+		if sum.note == "" {
+			sum.note = p.later.more
+		}
+	}
+	sum.Again = p.record.again
+	return sum
+}
+
+// String says what was counted.
+func (f *Result) String() string {
+	again := "not compared: the game has no method Position"
+	if f.compares {
+		again = fmt.Sprintf("%d reached again by another line", f.Again)
+	}
+	s := fmt.Sprintf("%d positions (%s), %d moves taken back", f.Positions, again, f.Undone)
+	if f.passes {
+		s += fmt.Sprintf(", %d null moves", f.Nulls)
+	}
+	if f.Clones > 0 {
+		s += fmt.Sprintf(", %d clones", f.Clones)
+	}
+	if f.Loaded > 0 {
+		s += fmt.Sprintf(", %d positions loaded", f.Loaded)
+	}
+	return s
+}
+
+// Walked says what a walk checked.
+func (f *Result) Walked() string {
+	how := "every line to its end"
+	if !f.Whole {
+		how = fmt.Sprintf("every line of up to %d plies", f.Depth)
+	}
+	return fmt.Sprintf("%v; %s%s", f, how, f.note)
+}
+
+// One position in rarelyAgain, or fewer, is hardly any.
+const rarelyAgain = 200
+
+// Played says what random games checked.
+func (f *Result) Played() string {
+	s := fmt.Sprintf("%v, in %d games from seed %d%s", f, f.Games, f.Seed, f.note)
+	if f.compares && f.Again <= f.Positions/rarelyAgain {
+		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
+	}
+	if f.clones && f.Clones == 0 {
+		s += "\nno clone was checked: the games are too short, or there was no time"
+	}
+	if f.loads && !f.compares {
+		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
+	} else if f.loads && f.Loaded == 0 {
+		s += "\nno position was loaded: the games are too short, or there was no time"
+	}
+	return s + f.Unchanged
+}

@@ -1,0 +1,221 @@
+package tester
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+const (
+	threads     = 4
+	threadTime  = time.Second
+	threadPlies = 40
+	clonePly    = 10 // clones are made after this ply
+)
+
+// Run runs the subtests of zobristtest.Run.
+func (r *Session) Run(t *testing.T) {
+	t.Helper()
+	usual := rand.Uint64() >> 32 // short enough to type
+	if r.Games > 0 {
+		usual = 0
+	}
+	var err error
+	if r.Seed, err = r.FirstSeed(usual); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv(processVariable) == t.Name() {
+		r.printRecord()
+		return
+	}
+	skip := ""
+	for _, part := range []struct {
+		name  string
+		check func(t *testing.T) (said, why string, err error) // why it did not run
+		skips string                                           // why to skip the others if it fails
+	}{
+		{"start", r.testStart, "start has failed"},
+		{"methods", r.testMethods, ""},
+		{"process", func(*testing.T) (said, why string, err error) { return r.testProcess(t) }, ""},
+		{"keys", r.testKeys, ""},
+		{"walk", r.testWalk, "walk has failed: random games would show the same bug"},
+		{"playouts", r.testPlayouts, "playouts has failed"},
+		{"texts", r.testTexts, ""},
+		{"threads", r.testThreads, ""},
+	} {
+		if part.name == "threads" && !Race {
+			continue
+		}
+		if ok := t.Run(part.name, func(t *testing.T) {
+			t.Helper()
+			if skip != "" {
+				t.Skip(skip)
+			}
+			said, why, err := part.check(t)
+			if err != nil {
+				t.Error(err)
+			} else if why != "" {
+				t.Skip(why)
+			}
+			if said != "" {
+				t.Log(said)
+			}
+		}); !ok && part.skips != "" {
+			skip = part.skips
+		}
+	}
+}
+
+func (r *Session) testStart(*testing.T) (said, why string, err error) {
+	if err = r.Start(); err == nil && r.alone() {
+		said = "only one game can exist at a time: no two games are compared (see Config.Sequential)"
+	}
+	return said, "", err
+}
+
+func (r *Session) testMethods(*testing.T) (said, why string, err error) {
+	said, err = CheckMethods(r.Methods, r.New())
+	return said, "", err
+}
+
+func (r *Session) testProcess(parent *testing.T) (said, why string, err error) {
+	switch {
+	case testing.Short():
+		return "", "-short", nil
+	case r.Unseeded:
+		return "", "Config.Unseeded: every process has its own keys", nil
+	}
+	return r.checkProcess(parent)
+}
+
+func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
+	s := r.subject()
+	if _, ok := s.games[0].Game.(Keyer); !ok {
+		return "", "the game has no method Keys", nil
+	}
+	var keys []keycheck.Named
+	if b := s.contain(func() { keys = s.keys(&s.games[0]) }); b != nil {
+		return "", "", fmt.Errorf("%s%s", s.call(nil), b.says)
+	}
+	if len(keys) == 0 {
+		return "", "", errors.New("Keys lists no key: list every number that a key is made of, or leave the method out")
+	}
+	for _, problem := range KeyProblems(keys) {
+		if problem.Harmless {
+			t.Log(problem.Explained())
+		} else {
+			t.Error(problem.Explained())
+		}
+	}
+	return fmt.Sprintf("%d keys", len(keys)), "", nil
+}
+
+func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
+	found, err := r.Walk()
+	if err != nil {
+		return "", "", repeat(t, err, seedVariable, strconv.FormatUint(r.Seed, 10))
+	}
+	return found.Walked(), "", nil
+}
+
+func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
+	r.Verbose, r.failed, r.log = testing.Verbose(), t.Failed, t.Logf
+	found, seed, err := r.Play()
+	if err != nil {
+		return "", "", repeat(t, err, seedVariable, strconv.FormatUint(seed, 10))
+	}
+	return found.Played(), "", nil
+}
+
+func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
+	if s := r.subject(); s.games[0].loads == nil || s.games[0].position == nil {
+		return "", "the game has no methods Position and Load", nil
+	}
+	found, err := r.Texts()
+	switch {
+	case err != nil && found != nil:
+		texts, _ := json.Marshal(found.Wrong) // strings can be marshaled
+		return "", "", repeat(t, err, textsVariable, "'"+strings.ReplaceAll(string(texts), "'", `'\''`)+"'")
+	case err != nil:
+		return "", "", err
+	case found.Accepted == 0:
+		return "", fmt.Sprintf("nothing to compare: Load accepted none of %d texts put together from those of %d positions%s", found.Tried, found.From, found.Ended), nil
+	}
+	return found.String(), "", nil
+}
+
+// repeat adds the command that repeats a failure. With a seed, the kit looks only briefly
+// for a shorter line.
+func repeat(t *testing.T, err error, variable, value string) error {
+	return fmt.Errorf("%w\nrepeat with %s=%s go test -run '%s'", err, variable, value, pattern(t.Name()))
+}
+
+// pattern returns the pattern for go test -run that runs one test.
+func pattern(name string) string {
+	var all []string
+	for _, part := range strings.Split(name, "/") {
+		all = append(all, "^"+regexp.QuoteMeta(part)+"$")
+	}
+	return strings.Join(all, "/")
+}
+
+// testThreads plays games in several goroutines in parallel: clones of one game if it can
+// be cloned, else new games. The race detector reports what they share.
+func (r *Session) testThreads(*testing.T) (said, why string, err error) {
+	if r.alone() {
+		return "", "Config.Sequential: games cannot run in parallel", nil
+	}
+	l := r.limits(playoutPlies)
+	l.plies, l.deadline = min(l.plies, threadPlies), time.Now().Add(threadTime/max(1, r.Haste))
+	players := make([]*live, threads)
+	for i := range players {
+		players[i] = r.player(newRecord(), 0, l)
+	}
+	if p := players[0]; p.games[0].clones != nil {
+		if b := p.run(func() {
+			draw := drawFrom(zobrist.NewSplitMix64(r.Seed))
+			for range min(clonePly, l.plies/2) {
+				if n := p.count(&p.games[0]); n > 0 {
+					p.do(0, Make, int32(draw(n)), "")
+				}
+			}
+			for i := 1; i < threads; i++ {
+				p.do(0, Clone, 0, "")
+				players[i].games[0] = newGame(p.games[1].Game, r.Cloning)
+			}
+			p.games[0].stack = nil
+		}); b != nil {
+			return "", "", b.asError(nil, "")
+		}
+	}
+	positions, errs := make([]int, threads), make([]error, threads)
+	var wg sync.WaitGroup
+	for i, p := range players {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			draw := drawFrom(zobrist.NewSplitMix64(r.Seed + uint64(i)))
+			if b := p.run(func() { p.playout(course{draw: draw, plies: l.plies}) }); b != nil {
+				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)", b.asError(nil, ""), threads)
+			}
+			positions[i] = p.Positions
+		}()
+	}
+	wg.Wait()
+	n := 0
+	for _, p := range positions {
+		n += p
+	}
+	return fmt.Sprintf("%d games in parallel, %d positions", threads, n), "", errors.Join(errs...)
+}

@@ -1,0 +1,226 @@
+package tester
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+const (
+	walkTime    = 1500 * time.Millisecond
+	playoutTime = 2500 * time.Millisecond
+
+	playoutPlies = 400
+	walkDepth    = 1000
+
+	shorter = 5 // -short divides the times by this
+
+	seedVariable = "ZOBRISTTEST_SEED"
+)
+
+// Options are documented in zobristtest.Config.
+type Options struct {
+	Games, Plies         int
+	Seed                 uint64
+	Starts               []string
+	Sequential, Unseeded bool
+}
+
+// Times limit how long a session looks.
+type Times struct {
+	Context          context.Context // ends every loop; nil is the background
+	Haste            time.Duration   // divides the default times; 0 is 1
+	Walking, Playing time.Duration   // of Walk and Play, if Games is zero; 0 is the default
+	Stop             func() bool     // ends Walk and Play early; may be nil
+	Unhurried        bool            // look for a shorter line without a time limit
+}
+
+// A Session checks the games that New makes.
+type Session struct {
+	Options
+	Times
+	New     func() Game
+	Cloning Cloning
+	Methods []Method
+	Laws    []Law  // nil is Laws()
+	Verbs   []Verb // of these laws
+	Lines   []Line // to play before random games
+	Verbose bool   // find out which keys never change
+
+	judge  func(*broken) bool
+	failed func() bool
+	log    func(format string, args ...any)
+	first  *state  // of the first new game
+	played *record // the positions of Play
+}
+
+// A Line is a fixed line of moves, by their names. Its moves that cannot be made are left out.
+type Line struct {
+	Start string // "" is a new game
+	Moves []string
+}
+
+// FirstSeed returns the seed of the first random game: that of the environment, else Seed,
+// else usual.
+func (r *Session) FirstSeed(usual uint64) (seed uint64, err error) {
+	text := os.Getenv(seedVariable)
+	switch {
+	case r.Games < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Games is %d", r.Games)
+	case r.Plies < 0:
+		return 0, fmt.Errorf("zobristtest: Config.Plies is %d", r.Plies)
+	case text == "":
+		return cmp.Or(r.Seed, usual), nil
+	}
+	if seed, err = strconv.ParseUint(text, 0, 64); err != nil {
+		err = fmt.Errorf("zobristtest: %s=%q: want a number from 0 to 2^64-1", seedVariable, text)
+	}
+	return seed, err
+}
+
+// repeatsSeed reports whether a random game is repeated by its seed.
+func repeatsSeed() bool { return os.Getenv(seedVariable) != "" }
+
+// starts returns the starting positions. "" is the position of a new game.
+func (r *Session) starts() []string { return append([]string{""}, r.Starts...) }
+
+// make makes a new game.
+func (r *Session) make(*game) (game, error) {
+	g := r.New()
+	if g == nil {
+		return game{}, errors.New("zobristtest: newGame returned nil")
+	}
+	return newGame(g, r.Cloning), nil
+}
+
+// subject returns a subject with a new game, or nil if that fails.
+func (r *Session) subject() *subject {
+	s := newSubject(r.make, r.Verbs)
+	if s.contain(func() { s.do(0, New, 0, "") }) != nil {
+		return nil
+	}
+	return s
+}
+
+// alone reports whether only one game can exist at a time.
+func (r *Session) alone() bool {
+	if !r.Sequential {
+		r.Sequential = sameGame(r.New(), r.New())
+	}
+	return r.Sequential
+}
+
+// sameGame reports whether a and b are the same game.
+func sameGame(a, b Game) bool {
+	v := reflect.ValueOf(a)
+	return v.IsValid() && reflect.ValueOf(b).IsValid() && v.Comparable() && reflect.ValueOf(b).Comparable() && a == b
+}
+
+// limits returns the limits of a line of at most this number of plies, without a limit of time.
+func (r *Session) limits(plies int) limits {
+	return limits{plies: cmp.Or(r.Plies, plies), ctx: r.Context, alone: r.alone()}
+}
+
+// within returns limits that end after the time d, or after the usual time, unless Games is set.
+// Call it when the first game stands.
+func (r *Session) within(l limits, d, usual time.Duration) limits {
+	l.stop = r.Stop
+	if r.Games > 0 {
+		return l
+	}
+	if d == 0 {
+		if d = usual / max(1, r.Haste); testing.Short() {
+			d /= shorter
+		}
+	}
+	l.deadline = time.Now().Add(d)
+	return l
+}
+
+// player returns a live runner for each starting position. They share a record.
+func (r *Session) players(rec *record, l limits) (all []*live) {
+	for i, from := range rec.starts {
+		p, ok := r.player(rec, i, l), true
+		if p != nil && p.contain(func() {
+			if ok = from == "" || !p.do(0, Load, 0, from).No; ok {
+				p.keep()
+			}
+		}) == nil && ok {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func (r *Session) player(rec *record, start int, l limits) *live {
+	laws := r.Laws
+	if laws == nil {
+		laws = Laws()
+	}
+	s := r.subject()
+	if s == nil {
+		return nil
+	}
+	p := newLive(s, laws, rec, l)
+	p.judge, p.start = r.judge, start
+	return p
+}
+
+// newLive returns a live runner at the place where the game of a subject is.
+func newLive(s *subject, laws []Law, rec *record, l limits) *live {
+	p := &live{subject: s, record: rec, limits: l}
+	p.plan = compile(laws, s.own, s.games[0].can(s.own), l.alone)
+	p.sample = sample{spent: make(map[string]*budget), Checked: make([]int, len(p.pairs)), began: time.Now()}
+	return p
+}
+
+// begin sets a game up anew if another game has ended it.
+func (l *live) begin() {
+	if l.alone {
+		l.line = l.line[:0]
+		l.setUp(0)
+	}
+}
+
+// newGame calls New, which may panic.
+func (r *Session) newGame() (g Game, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("newGame panics: %v\n%s", v, trimStack(debug.Stack()))
+		}
+	}()
+	return r.New(), nil
+}
+
+// firstState returns the state of the first new game.
+func (r *Session) firstState() state {
+	if r.first == nil {
+		first := r.newState()
+		r.first = &first
+	}
+	return *r.first
+}
+
+// newState returns the state of a new game now.
+func (r *Session) newState() (now state) {
+	s := r.subject()
+	if s == nil {
+		return now
+	}
+	l := newLive(s, nil, newRecord(), limits{})
+	if s.contain(func() { l.do(0, Recompute, 0, ""); now = l.ask(0) }) != nil {
+		return state{}
+	}
+	return now
+}
+
+// startOf returns the number of a starting position among those of a record.
+func (r *record) startOf(from string) int { return max(0, slices.Index(r.starts, from)) }

@@ -1,0 +1,116 @@
+package tester
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// mostPlies limits the length of a line.
+const mostPlies = 10_000
+
+// A Single checks one game from its present position: see zobristtest.Walk and
+// zobristtest.Playout.
+type Single struct {
+	*live
+	start  beginning
+	within time.Duration // to look for a shorter line
+}
+
+var errNotHome = errors.New("Unmake does not return the game to its start")
+
+// NewSingle returns the check of a game, or an error if a method has a wrong signature.
+func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (*Single, error) {
+	if _, err := CheckMethods(methods, g); err != nil {
+		return nil, fmt.Errorf("zobristtest: %w", err)
+	}
+	single := &Single{within: shrinkTime / haste}
+	s := newSubject(single.home, nil)
+	s.games[0] = newGame(g, cloning)
+	l := &live{subject: s, record: newRecord(), limits: limits{plies: mostPlies, alone: true}}
+	l.plan = compile(Laws(), nil, s.games[0].can(nil)&^(1<<Load), true)
+	l.sample = sample{spent: make(map[string]*budget), Checked: make([]int, len(l.pairs)), began: time.Now()}
+	single.live = l
+	return single, nil
+}
+
+// home takes back all moves of the game. It returns an error if the game is not at its start then.
+func (s *Single) home(old *game) (game, error) {
+	s.left() // of New: the methods called here are watched one by one
+	defer s.enter("New", -1)
+	for len(s.games[0].stack) > 0 {
+		s.do(0, s.games[0].stack[len(s.games[0].stack)-1].undo(), 0, "")
+	}
+	if s.start != (beginning{}) && s.beginning() != s.start {
+		return *old, errNotHome
+	}
+	return *old, nil
+}
+
+// Walk checks every line of depth plies.
+func (s *Single) Walk(depth int) error {
+	w := walk{live: s.live}
+	err := s.search(func() {
+		s.arrive(s.frame(0))
+		// Short lines first, to find a bug near the start there.
+		for d := 1; d < min(depth, mostPlies); d *= 2 {
+			w.walk(d)
+		}
+		w.walk(depth)
+	})
+	if err == nil && w.deep {
+		return fmt.Errorf("zobristtest: Walk: a line is longer than %d plies", mostPlies)
+	}
+	return err
+}
+
+// Playout checks a random game.
+func (s *Single) Playout(src rand.Source, plies int) error {
+	s.plies = max(0, min(plies, mostPlies))
+	how := course{draw: drawFrom(src), plies: s.plies}
+	return s.search(func() {
+		how.steer = s.can>>Text&1 > 0 && how.draw(steerEvery) == 0
+		s.playout(how)
+	})
+}
+
+// search calls check, and turns its failure into an error. It shortens the line if
+// the game can return to its start.
+func (s *Single) search(check func()) error {
+	if b := s.run(func() { s.start = s.beginning() }); b != nil {
+		return b.asError(nil, "")
+	}
+	b := cmp.Or(s.run(check), s.later.load)
+	if b == nil {
+		if b = s.later.twins; b == nil {
+			return nil
+		}
+	}
+	if b.law == "own" || b.law == "stuck" {
+		return b.asError(nil, "")
+	}
+	home := func() bool {
+		var err error
+		broken := s.contain(func() { _, err = s.make(&s.games[0]) })
+		return broken == nil && err == nil
+	}
+	s.enter("New", -1)
+	if !home() {
+		s.left()
+		if b.base.plies()+b.got.plies() <= 1 {
+			return b.asError(nil, "")
+		}
+		return fmt.Errorf("%w\n(a shorter line may show it, but %w)", b.asError(nil, ""), errNotHome)
+	}
+	s.left()
+	if b.law == "twins" {
+		return b.asError(nil, "")
+	}
+	p := &prover{subject: s.subject, of: b, plan: s.plan, plies: s.plies, asks: s.asking(), alone: true}
+	short, note := p.prove(s.within)
+	err := short.asError(s.subject, note)
+	_ = s.contain(func() { s.do(0, New, 0, "") })
+	return err
+}

@@ -1,0 +1,235 @@
+package tester
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+const (
+	textsTime    = time.Second
+	textsPerGame = 500 // with Config.Games, and at most mostCrossed in all
+	mostCrossed  = 20_000
+	mostIdle     = 1000 // give up after this number of texts in a row that are not new
+
+	// textsVariable has the texts to load instead, in JSON: those of a failure.
+	textsVariable = "ZOBRISTTEST_TEXTS"
+)
+
+// A Crossing says what came of texts that were put together.
+type Crossing struct {
+	From             int // texts of positions that occurred
+	Tried, Accepted  int // texts put together, and those of them that Load accepted
+	Panics           int // texts at which a method panicked
+	Alike            int // texts with the key of another, where that may be right
+	Ended, firstText string
+	firstAlike       string
+	Wrong            []string // the texts of a failure
+}
+
+func (f *Crossing) String() string {
+	s := fmt.Sprintf("%d texts put together from those of %d positions: Load accepted %d, and ", f.Tried, f.From, f.Accepted)
+	if s += "each has a key of its own"; f.Alike > 0 {
+		s = fmt.Sprintf("%s, except %d, such as %s. This is no mistake if no game has such positions: best let Load refuse them", s, f.Alike, f.firstAlike)
+	}
+	if f.Panics > 0 {
+		s += fmt.Sprintf("\n%d texts made the game panic, such as %q: return an error for them", f.Panics, f.firstText)
+	}
+	return s + f.Ended
+}
+
+// A crosser puts texts together and loads them.
+type crosser struct {
+	*subject
+	limits
+	*Crossing
+	seen  *record
+	given []string // texts to load instead
+	draw  func(n int) int
+	texts map[string]bool        // that were tried
+	keys  map[zobrist.Key]string // of the texts that were accepted
+	lore  *lore                  // nil until it is needed
+}
+
+// Texts checks positions that random games never reach both, such as two counts that
+// cancel each other in the key. It replaces a word, or a character of it, in the text of
+// a position that occurred by that of another. If Load accepts the text, and Position
+// returns exactly it, then the key must be the recomputed one and differ from the keys
+// of all other texts that a game may have: see lore. No moves are made there, because it may
+// be no legal position. The texts are those of Play, which Texts calls if nobody has.
+func (r *Session) Texts() (*Crossing, error) {
+	var given []string
+	if text := os.Getenv(textsVariable); text != "" {
+		if err := json.Unmarshal([]byte(text), &given); err != nil {
+			return nil, fmt.Errorf("zobristtest: %s=%q: %w", textsVariable, text, err)
+		}
+		r.played = newRecord()
+	} else if r.played == nil {
+		if _, _, err := r.Play(); err != nil {
+			return nil, err
+		}
+	}
+	s := r.subject()
+	if s == nil {
+		return nil, errors.New("no game can be made")
+	}
+	x := &crosser{
+		subject: s, Crossing: &Crossing{From: len(r.played.all)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
+		draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), texts: make(map[string]bool), keys: make(map[zobrist.Key]string),
+	}
+	most := mostCrossed
+	if given != nil {
+		most = len(given)
+	} else if r.Games > 0 {
+		most = min(most, textsPerGame*r.Games)
+	} else if !x.deadline.IsZero() {
+		most *= mostCrossed
+	}
+	for ; s != nil; s = r.subject() {
+		x.subject = s
+		text := ""
+		b := x.contain(func() {
+			for idle := 0; x.Tried < most && idle < mostIdle && !x.ended(); idle++ {
+				if text = x.cross(); text != "" && !x.texts[text] {
+					x.texts[text] = true
+					x.Tried++
+					x.load(text)
+					idle = 0
+				}
+			}
+		})
+		switch {
+		case b == nil:
+			return x.Crossing, nil
+		case b.law == "panic":
+			if x.Panics++; x.Panics == 1 {
+				x.firstText = text
+			}
+		case b.law == "stuck" || b.law == "own":
+			x.Ended = fmt.Sprintf("\nended by %q: %s%s", text, x.call(nil), b.says)
+			return x.Crossing, nil
+		default:
+			note := "\n(no game reached the first position: its text is put together. If a word follows from the others, let Load refuse such texts)"
+			p := &prover{subject: r.subject(), of: b, best: claim{base: b.base, got: b.got, wantBase: b.base, want: b.want, other: b.other}}
+			if p.subject != nil && !p.shows(&p.best) {
+				note += elsewhere
+			}
+			if x.Wrong = []string{b.a.Text}; b.law == "collision" {
+				x.Wrong = []string{b.b.Text, b.a.Text}
+			}
+			return x.Crossing, b.asError(r.subject(), note)
+		}
+	}
+	return x.Crossing, nil
+}
+
+// cross puts a text together, or returns "".
+func (x *crosser) cross() (text string) {
+	if len(x.given) > 0 {
+		text, x.given = x.given[0], x.given[1:]
+		return text
+	}
+	if x.From == 0 {
+		return ""
+	}
+	words, others := strings.Split(x.text(), " "), strings.Split(x.text(), " ")
+	i := x.draw(min(len(words), len(others)))
+	if len(words) > 1 && x.draw(2) == 0 {
+		words[i] = others[i]
+	} else {
+		words[i] = crossWord(words[i], others[i], x.draw)
+	}
+	text = strings.Join(words, " ")
+	if x.seen.has(text) != nil {
+		return ""
+	}
+	return text
+}
+
+// crossWord replaces a character of a word by one of another.
+func crossWord(one, two string, draw func(n int) int) string {
+	word, other := []rune(one), []rune(two)
+	if len(word) == 0 || len(other) == 0 {
+		return one
+	}
+	at := draw(len(word))
+	if from := other[min(at, len(other)-1)]; from != word[at] {
+		word[at] = from
+	} else {
+		word[at] = other[draw(len(other))]
+	}
+	return string(word)
+}
+
+// text returns the text of a position that occurred, often one with a rare word.
+func (x *crosser) text() string {
+	if n := len(x.seen.fresh); n > 0 && x.draw(2) == 0 {
+		return x.seen.fresh[x.draw(n)]
+	}
+	return x.seen.all[x.draw(x.From)].text
+}
+
+// accepts loads a text, and reports whether the game has exactly this position then.
+func (x *crosser) accepts(text string) bool {
+	x.forgetAll()
+	return !x.do(0, Load, 0, text).No && x.do(0, Text, 0, "").Text == text
+}
+
+// forgetAll empties the log: each Load begins anew.
+func (s *subject) forgetAll() { s.log, s.texts = s.log[:0], s.texts[:0] }
+
+// load loads a text and checks its key.
+func (x *crosser) load(text string) {
+	if !x.accepts(text) {
+		return
+	}
+	x.Accepted++
+	key := x.do(0, Key, 0, "").Key
+	b := broken{law: "recompute", base: begin(text), got: Script{{Call: Key}}, want: Script{{Call: Recompute}}, a: Value{Key: key, Text: text}}
+	if want := x.do(0, Recompute, 0, "").Key; key != want {
+		b.b.Key = want
+		panic(&b)
+	}
+	other, ok := x.keys[key]
+	if i, seen := x.seen.byKey[key]; seen {
+		other, ok = x.seen.all[i].text, true
+	}
+	if !ok {
+		x.keys[key] = text
+		return
+	}
+	if x.given == nil && len(x.seen.all) > 0 {
+		if x.lore == nil {
+			x.lore = x.learn()
+		}
+		if !x.lore.mistaken(text, other) {
+			if x.Alike++; x.Alike == 1 {
+				x.firstAlike = fmt.Sprintf("%q (%s)", text, differingWords(text, other))
+			}
+			return
+		}
+	}
+	b.law, b.other, b.want, b.b = "collision", begin(other).then(Step{Call: Key}), nil, Value{Key: key, Text: other}
+	b.says = differingWords(text, other)
+	panic(&b)
+}
+
+// differingWords names the words in which two texts differ.
+func differingWords(a, b string) string {
+	x, y := strings.Split(a, " "), strings.Split(b, " ")
+	if len(x) != len(y) {
+		return fmt.Sprintf("%d and %d words", len(x), len(y))
+	}
+	var all []string
+	for i := range x {
+		if x[i] != y[i] {
+			all = append(all, fmt.Sprintf("word %d is %q and %q", i+1, x[i], y[i]))
+		}
+	}
+	return strings.Join(all, ", ")
+}
