@@ -47,10 +47,8 @@ func EnPassantFrom(ep Square) uint64 {
 //		ep = 0
 //	}
 //
-// Call it after a double push and when you read a FEN, with the square that the
-// pawn passed over. The square alone says who is to move. On a square that is
-// not on rank 3 or 6, such as 0, EnPassantOn returns false. It does not
-// allocate, and panics on an unknown rule.
+// Call it after a double push and when you read a FEN. The square says who is to
+// move. It returns false if ep is not on rank 3 or 6. It panics on an unknown rule.
 func EnPassantOn(rule EnPassantRule, ep Square, white, black *[6]uint64) bool {
 	return ep != 0 && rule.on(ep, white, black)
 }
