@@ -1,0 +1,244 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/tester"
+)
+
+// A board is an engine as a game of the tester. Its moves and its positions come from the
+// rules of chess.
+type board struct {
+	*rules
+	e      Engine
+	p      zobrist.ChessPosition
+	legal  []zobrist.ChessMove // in p; nil until needed
+	before []zobrist.ChessPosition
+	failed error
+}
+
+// The rules are what the boards of a test share.
+type rules struct {
+	Options
+	text    func(*zobrist.ChessPosition, zobrist.ChessMove) string // a move, as the engine expects it
+	refused map[string]bool                                        // moves in positions, which are judged elsewhere
+	wrong   func(fen, move, says string)                           // reports what no key shows
+}
+
+// errRefused says that the line cannot be played: the engine refuses a position or a legal move.
+var errRefused = errors.New("refused")
+
+func (b *board) Key() zobrist.Key       { return b.e.Key() }
+func (b *board) Recompute() zobrist.Key { return b.e.Key() } // no rule uses it
+func (b *board) Position() string       { return b.p.FEN() }
+func (b *board) Err() error             { return b.failed }
+
+func (b *board) moves() []zobrist.ChessMove {
+	if b.legal == nil {
+		b.legal = movegen.Legal(&b.p)
+		if len(b.refused) > 0 {
+			all := b.legal[:0]
+			for _, m := range b.legal {
+				if !b.refused[b.p.FEN()+" "+b.text(&b.p, m)] {
+					all = append(all, m)
+				}
+			}
+			b.legal = all
+		}
+	}
+	return b.legal
+}
+
+func (b *board) Moves() int              { return len(b.moves()) }
+func (b *board) MoveString(i int) string { return b.text(&b.p, b.moves()[i]) }
+
+// play moves the position, and leaves the engine to the caller.
+func (b *board) play(m zobrist.ChessMove) {
+	b.before = append(b.before, b.p)
+	b.p.Play(m)
+	b.legal = nil
+}
+
+func (b *board) Make(i int) {
+	move := b.MoveString(i)
+	if err := b.e.Move(move); err != nil {
+		b.refuse(move)
+	}
+	b.play(b.moves()[i])
+}
+
+// refuse remembers a refused move: no line has it again.
+func (b *board) refuse(move string) {
+	b.refused[b.p.FEN()+" "+move] = true
+	b.failed = errRefused
+}
+
+func (b *board) Try(i int) bool {
+	if !b.e.(trier).Try(b.MoveString(i)) {
+		return false
+	}
+	b.play(b.moves()[i])
+	return true
+}
+
+func (b *board) Unmake() {
+	b.e.(undoer).Undo()
+	b.restore()
+}
+
+func (b *board) restore() {
+	last := len(b.before) - 1
+	b.p, b.before, b.legal = b.before[last], b.before[:last], nil
+}
+
+func (b *board) Null() bool {
+	if !b.e.(nuller).Null() {
+		return false
+	}
+	b.play(zobrist.ChessMove{})
+	return true
+}
+
+func (b *board) UndoNull() {
+	b.e.(nuller).UndoNull()
+	b.restore()
+}
+
+func (b *board) After(i int) zobrist.Key { return b.e.(afterer).After(b.MoveString(i)) }
+
+// clone returns nil if the engine does.
+func (b *board) clone() tester.Game {
+	e := b.Options.Clone(b.e)
+	if isNil(e) {
+		return nil
+	}
+	c := *b
+	c.e = e
+	c.before = append([]zobrist.ChessPosition(nil), b.before...)
+	return &c
+}
+
+func (b *board) Load(fen string) (err error) {
+	if b.p, err = zobrist.ParseFEN(fen); err != nil {
+		return err
+	}
+	b.legal, b.before = nil, b.before[:0]
+	if err = b.e.SetFEN(fen); err != nil {
+		b.failed = errRefused
+	}
+	return err
+}
+
+// Lacks says which methods the engine does not have.
+func (b *board) Lacks(call string) bool {
+	switch call {
+	case "unmake":
+		return !has[undoer](b.e)
+	case "try":
+		return !has[trier](b.e)
+	case "after":
+		return !has[afterer](b.e)
+	case "null":
+		return !has[nuller](b.e)
+	case "clone":
+		return b.Options.Clone == nil
+	}
+	return call == "recompute" || call == "record" // internal/check judges keys from FENs, and routes
+}
+
+func has[T any](e Engine) bool {
+	_, ok := e.(T)
+	return ok
+}
+
+// subKeyer lists the further keys of an engine.
+type subKeyer interface {
+	SubKeys() iter.Seq2[string, zobrist.Key]
+}
+
+// verbs are the calls that engines have and other games do not.
+func verbs() []tester.Verb {
+	verb := func(name string, has func(Engine) bool, do func(*board) tester.Value) tester.Verb {
+		return tester.Verb{
+			Name: name,
+			Has:  func(g tester.Game) bool { return has(g.(*board).e) },
+			Do:   func(g tester.Game, _ int) tester.Value { return do(g.(*board)) },
+		}
+	}
+	act := func(do func(Engine, int), depth int) func(*board) tester.Value {
+		return func(b *board) (v tester.Value) { do(b.e, depth); return v }
+	}
+	perft, search := func(e Engine, d int) { e.(perfter).Perft(d) }, func(e Engine, d int) { e.(searcher).Search(d) }
+	return []tester.Verb{
+		verb("FEN", has[fener], func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
+		verb("Sub", has[subKeyer], func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
+		verb("Reread", has[fener], (*board).reread),
+		verb("Refuse", has[trier], (*board).refuses),
+		verb("Perft", has[perfter], act(perft, 1)),
+		verb("Perft2", has[perfter], act(perft, 2)),
+		verb("Search", has[searcher], act(search, 1)),
+		verb("Search3", has[searcher], act(search, 3)),
+	}
+}
+
+// subKeys returns the further keys of an engine as text.
+func subKeys(e Engine) string {
+	var text strings.Builder
+	for name, k := range e.(subKeyer).SubKeys() {
+		fmt.Fprintf(&text, "%s %v; ", name, k)
+	}
+	return text.String()
+}
+
+// reread returns the key of another engine that reads the engine's FEN.
+func (b *board) reread() (v tester.Value) {
+	e, fen := b.New(), b.e.(fener).FEN()
+	if err := e.SetFEN(fen); err != nil {
+		b.wrong(b.p.FEN(), "", "SetFEN refuses the FEN that FEN returns, "+fen+": "+err.Error())
+		return tester.Value{Key: b.e.Key()}
+	}
+	return tester.Value{Key: e.Key()}
+}
+
+// refuses tries each illegal move.
+func (b *board) refuses() (v tester.Value) {
+	for _, m := range movegen.Illegal(&b.p) {
+		if move := b.text(&b.p, m); b.e.(trier).Try(move) {
+			b.wrong(b.p.FEN(), move, "Try accepts a move that leaves the king in check")
+			b.e.(undoer).Undo()
+		}
+	}
+	return v
+}
+
+// methodLaws lists what the optional methods of an engine promise. The calls are those of
+// the tester and of verbs.
+func methodLaws() []tester.Law {
+	return []tester.Law{
+		{Name: "FEN", Got: "FEN Key|Reread", Want: "Key|Key", Share: 4},
+		{Name: "SubKeys", Got: "Sub Key|m Sub|null Sub", Want: "Key|m 3.new 3.load 3.Sub|null 3.new 3.load 3.Sub", Share: 3},
+		{Name: "Undo", Got: "m unmake Key|m unmake FEN|m unmake Sub|m unmake x Key", Want: "Key|FEN|Sub|x Key"},
+		{Name: "Undo", Got: "m x unmake Key|m x unmake FEN|m x unmake Sub", Want: "m Key|m FEN|m Sub"},
+		{Name: "UndoNull", Got: "null undonull Key|null undonull FEN|null undonull Sub|null undonull x Key|null x unmake undonull Key", Want: "Key|FEN|Sub|x Key|Key"},
+		{Name: "null move", Got: "null x Key|null x FEN", Want: "null 3.new 3.load 3.x 3.Key|null 3.new 3.load 3.x 3.FEN"},
+		{Name: "Try", Got: "try:m Key|try:m FEN|try:m Sub|try:m unmake Key|try:m unmake FEN", Want: "m Key|m FEN|m Sub|Key|FEN"},
+		{Name: "Try", Got: "Refuse Key|Refuse FEN|Refuse Sub|Refuse x Key|x Refuse unmake Key|x unmake try:y Key", Want: "Key|FEN|Sub|x Key|Key|y Key"},
+		{Name: "After", Got: "After:m|After:m Key|After:m FEN|After:m x Key", Want: "m Key|Key|FEN|x Key"},
+		{Name: "Clone", Got: "clone 1.Key|clone 1.FEN|clone 1.Sub", Want: "Key|FEN|Sub"},
+		{Name: "Clone", Got: "clone 1.x 1.Key|clone 1.x 1.FEN|clone 1.x 1.Sub", Want: "x Key|x FEN|x Sub"},
+		{Name: "Clone", Got: "clone 1.x Key|clone 1.x FEN|clone 1.x Sub|clone 1.x y Key", Want: "Key|FEN|Sub|y Key"},
+		{Name: "Clone", Got: "clone x 1.Key|clone x 1.FEN|clone x 1.Sub|clone x 1.y 1.Key", Want: "Key|FEN|Sub|y Key"},
+		{Name: "Clone", Got: "clone x 1.y x 1.y 1.unmake unmake Key|clone x 1.y x 1.y 1.unmake 1.Key", Want: "clone x Key|clone x 1.y 1.Key"},
+		{Name: "Perft", Got: "Perft Key|Perft FEN|Perft Sub|Perft x Key|x Perft unmake Key|Perft2 Key|Perft2 FEN|Perft2 Sub|Perft2 x Key", Want: "Key|FEN|Sub|x Key|Key|Key|FEN|Sub|x Key", Share: 2},
+		{Name: "Search", Got: "Search Key|Search FEN|Search Sub|Search x Key|x Search unmake Key|Search3 Key|Search3 FEN|Search3 Sub|Search3 x Key", Want: "Key|FEN|Sub|x Key|Key|Key|FEN|Sub|x Key", Share: 2},
+		{Name: "two engines", Got: "2.new 2.load x 2.Key|2.new 2.load x 2.FEN|2.new 2.load 2.Key|2.new 2.load 2.x Key|2.new 2.load 2.x FEN|2.new 2.load 2.x y Key", Want: "Key|FEN|Key|Key|FEN|y Key", Share: 4},
+	}
+}
+
+var _ = check.NullMove
