@@ -240,6 +240,7 @@ const (
 	mostPositions = 100_000 // if Options has no number
 	lineTime      = 4 * time.Second
 	budget        = 40 * time.Second
+	busy          = 5
 	fewKeys       = 4000 // an engine that gives fewer in the budget is slow
 )
 
@@ -253,7 +254,8 @@ func (ev *Evidence) gatherLines() {
 	case ev.slow():
 	case ev.opt.Positions > 0: // as many as the user wants
 		ev.until, ev.end = time.Time{}, time.Time{}
-	default:
+	default: // the budget is for engines that are slow, and not for a machine that is busy
+		ev.end = ev.end.Add(busy * ev.budget)
 		ev.until = ev.end
 	}
 	most, timed, within := ev.opt.Positions, ev.opt.Positions == 0, cmp.Or(ev.opt.Time, lineTime)
