@@ -88,7 +88,7 @@ func (in *inspection) visit(n *check.Node) {
 	in.tried++
 	in.wrong = false
 	in.node, in.query = n, check.Query{FEN: n.FEN}
-	if in.tried%4 == 0 { // what the engine keeps of earlier moves may matter
+	if in.tried%5 == 0 || promoted(n) { // what the engine keeps of earlier moves may matter
 		in.query = n.Query
 	}
 	if in.pos, in.failed = zobrist.ParseFEN(n.FEN); in.failed != nil {
@@ -234,18 +234,24 @@ func (in *inspection) unchanged(what string) {
 		"afterwards", "after Move("+in.follow+") alone")
 }
 
-// visits returns the order in which to visit nodes. Every third one has an en passant square,
-// and another one castling rights, while there are any: these are rare.
+// promoted reports whether the last move of a line promoted a pawn.
+func promoted(n *check.Node) bool { return len(n.Moves) > 0 && len(n.Moves[len(n.Moves)-1]) == 5 }
+
+// visits returns the order in which to visit nodes. Positions with an en passant square, after
+// a promotion, and with castling rights take turns with the others: they are rare.
 func visits(nodes []*check.Node) (order []int) {
 	const most = 20_000 // more than there is time for
-	var queues [3][]int
+	var queues [4][]int
 	all := rand.New(rand.NewPCG(1, 1)).Perm(len(nodes))
 	for _, i := range all[:min(most, len(all))] {
-		queue := 2
-		if f := strings.Fields(nodes[i].FEN); len(f) > 3 && f[3] != "-" {
-			queue = 0
-		} else if len(f) > 3 && f[2] != "-" {
+		queue := 3
+		switch f := strings.Fields(nodes[i].FEN); {
+		case promoted(nodes[i]):
 			queue = 1
+		case len(f) > 3 && f[3] != "-":
+			queue = 0
+		case len(f) > 3 && f[2] != "-":
+			queue = 2
 		}
 		queues[queue] = append(queues[queue], i)
 	}
