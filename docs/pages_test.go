@@ -240,6 +240,9 @@ func TestEngine(t *testing.T) {
 
 // RunChess finds no bug in the engine of the page, nor in its sub-keys.
 func TestEngineKeys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays for seconds")
+	}
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
 }
 
