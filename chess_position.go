@@ -46,8 +46,6 @@ func (r CastlingRights) String() string {
 // A ChessPosition is a position of chess or Chess960, with everything a FEN
 // holds.
 //
-//	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-//
 // Positions from [ParseFEN] and [ChessPosition.Play] compare with == and are
 // well formed: every castling right has its king and rook, and the en passant
 // square has its pawn. A position that you fill in by hand must be well formed

@@ -61,7 +61,8 @@
 // # Stability
 //
 // The same seed gives the same keys on every machine, in every process and in
-// every release. The API is stable, and becomes v1 when engines outside have used it.
+// every release. The API is stable, and becomes v1 when engines outside have used
+// it.
 //
 // # Collisions, by chance and forged
 //
@@ -71,9 +72,8 @@
 // when their keys agree.
 //
 // A Zobrist key is not a cryptographic hash. Anyone who knows the numbers can
-// construct colliding positions in milliseconds, by linear algebra. Do not use
-// the keys where someone gains from a collision: for signatures, or for a
-// server's hash table of client data.
+// construct colliding positions in milliseconds, by linear algebra. Do not use it
+// where someone gains from a collision.
 //
 // # Source
 //

@@ -15,10 +15,9 @@ import (
 //	draw := game.Count(h) >= 3
 //
 // The zero History is empty and ready to use. Use [History.PushIrreversible]
-// for a move that later moves cannot undo, because no earlier position can
-// occur again after it: in chess, a pawn move, a capture or the loss of a
-// castling right. Use it for the null move of a search too, so that no
-// repetition is counted across it. Count, Ago and Repeats look only at
+// for a move that later moves cannot undo: in chess, a pawn move, a capture or
+// the loss of a castling right. Use it for the null move of a search too, so
+// that no repetition is counted across it. Count, Ago and Repeats look only at
 // positions that can still be repeated, Contains at the whole game.
 //
 // The keys decide which positions are the same. With the side to move in the
@@ -113,8 +112,8 @@ func (h *History) Count(k Key) int {
 }
 
 // Ago returns how many plies ago k last occurred: 0 means that k is the last
-// key. It looks only at positions that can still be repeated, and returns false
-// if k does not occur there.
+// key. It returns false if k does not occur among the positions that can still
+// be repeated.
 //
 // A search can call Ago with the key of a child before it makes the move, and
 // so tell a repetition inside the search, which is a draw at once, from a
@@ -137,8 +136,7 @@ func (h *History) Last() Key {
 
 // Repeats looks up the last key, for a search that has just made a move. It
 // returns how many plies ago the key occurred before, 0 if it did not, and how
-// often it has occurred, this time included. It looks only at positions that
-// can still be repeated. An empty history gives 0, 0.
+// often it has occurred, this time included. An empty history gives 0, 0.
 //
 //	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time
@@ -170,7 +168,7 @@ func (h *History) repeated() (plies, count int) {
 }
 
 // Contains reports whether k occurs anywhere in the history. In Go, superko
-// forbids a move if the history contains the key after it.
+// forbids a move to a position whose key it contains.
 func (h *History) Contains(k Key) bool {
 	if h.last > h.indexed && contains(h.list[h.indexed+1:h.last+1], k) {
 		return true
