@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -48,4 +49,24 @@ func TestInstall(t *testing.T) {
 		assert.Regexp(t, `goos: \[.*\b`+name[1]+`\b`, release)
 		assert.Regexp(t, `goarch: \[.*\b`+name[2]+`\b`, release)
 	}
+}
+
+// TestShim checks chess.js through the UCI shim of testing-any-engine.md. It finds the two
+// en passant rules that the field report names.
+func TestShim(t *testing.T) {
+	dir := t.TempDir()
+	gotool.Run(t, "build", "-o", filepath.Join(dir, "zobrist"), "github.com/zobrist-go/zobrist/cmd/zobrist")
+	for _, tool := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	if out, err := exec.Command("npm", "install", "--prefix", dir, "--silent", "--no-save", "--prefer-offline",
+		"--ignore-scripts", "--no-audit", "--no-fund", "chess.js@1.4.0").CombinedOutput(); err != nil {
+		t.Skipf("npm install chess.js: %v: %s", err, out)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "uci.js"), []byte(read(t, "adapters/uci.js")), 0o600))
+	out, _ := exec.Command(filepath.Join(dir, "zobrist"), "check", "-n", "300", "node", filepath.Join(dir, "uci.js")).CombinedOutput()
+	assert.Contains(t, string(out), "[en-passant-rules]")
+	assert.Contains(t, string(out), `they differ by "en passant a"`)
 }
