@@ -7,8 +7,8 @@
 // of package tt, which stores what they know of positions.
 //
 // A position is the list of columns played from the empty board, 1 to 7. Without a
-// position, the program solves the empty board, which takes minutes. These take less
-// than a second:
+// position, the program solves the empty board, which takes minutes, and prints its
+// progress. These take less than a second:
 //
 //	go run ./examples/connect4 5554224333234511764415115
 //	go run ./examples/connect4 -threads 2 274552224131661
@@ -32,14 +32,14 @@ func main() {
 	size := flag.Int("tt", 64, "size of the transposition table in `MiB`, 0 for none")
 	threads := flag.Int("threads", 1, "search with `n` threads that share the table")
 	flag.Parse()
-	if err := run(os.Stdout, flag.Args(), *size, *threads); err != nil {
+	if err := run(os.Stdout, os.Stderr, 5*time.Second, flag.Args(), *size, *threads); err != nil {
 		fmt.Fprintln(os.Stderr, "connect4:", err)
 		os.Exit(1)
 	}
 }
 
-// run solves the position in args and prints the result.
-func run(out io.Writer, args []string, mib, threads int) error {
+// run solves the position in args and prints the result, and now and then its progress.
+func run(out, progress io.Writer, every time.Duration, args []string, mib, threads int) error {
 	switch {
 	case len(args) > 1:
 		return fmt.Errorf("%d positions, want one", len(args))
@@ -59,7 +59,21 @@ func run(out io.Writer, args []string, mib, threads int) error {
 		}
 	}
 	start := time.Now()
-	score, best := s.Solve(b)
+	var score, best int
+	solved := make(chan struct{})
+	go func() {
+		score, best = s.Solve(b)
+		close(solved)
+	}()
+	for running := true; running; {
+		select {
+		case <-solved:
+			running = false
+		case <-time.After(every):
+			fmt.Fprintf(progress, "%v: %d million nodes, the score is from %d to %d\n",
+				time.Since(start).Round(time.Second), s.Nodes.Load()/1e6, s.Low.Load(), s.High.Load())
+		}
+	}
 	took := time.Since(start)
 	fmt.Fprintf(out, "score     %d: %s\n", score, outcome(b, score))
 	if best != 0 {

@@ -24,6 +24,7 @@ type Solver struct {
 	Threads int
 
 	Nodes, Probes, Hits atomic.Int64 // of all searches so far
+	Low, High           atomic.Int64 // of the score, as far as Solve knows it
 
 	done atomic.Bool // set when a worker has found the answer
 }
@@ -44,6 +45,8 @@ func (s *Solver) Solve(b Board) (score, best int) {
 	}
 	low, high := -(left-2)/2, (left-1)/2
 	for low < high {
+		s.Low.Store(int64(low))
+		s.High.Store(int64(high))
 		ask := (low + high - 1) >> 1
 		if low < 0 && 0 < high {
 			ask = 0 // "is it a win?" is the most useful question
@@ -75,7 +78,7 @@ func (s *Solver) more(b Board, ask int) (answer bool) {
 			defer wait.Done()
 			w := worker{Solver: s, columns: columns(i)}
 			score := w.search(&b, ask, ask+1)
-			s.Nodes.Add(w.nodes)
+			s.Nodes.Add(w.nodes % batch)
 			s.Probes.Add(w.probes)
 			s.Hits.Add(w.hits)
 			if s.done.CompareAndSwap(false, true) {
@@ -96,6 +99,8 @@ func columns(i int) (columns [width]uint64) {
 	return columns
 }
 
+const batch = 1 << 20 // nodes that a worker counts on its own
+
 // A worker is one goroutine of a search.
 type worker struct {
 	*Solver
@@ -108,7 +113,9 @@ type worker struct {
 // returns an upper bound at most alpha, or a lower bound at least beta. No move of b
 // may make four.
 func (w *worker) search(b *Board, alpha, beta int) int {
-	w.nodes++
+	if w.nodes++; w.nodes%batch == 0 {
+		w.Nodes.Add(batch)
+	}
 	key, mirrored := b.Key()
 	if w.Table != nil {
 		w.Table.Prefetch(key) // the entry arrives while Safe finds the moves

@@ -4,9 +4,11 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -237,10 +239,18 @@ func TestRun(t *testing.T) {
 		{"4", 1, 0, "-threads 0, want at least 1"},
 		{"4 4", 1, 1, "2 positions, want one"},
 	} {
-		var out strings.Builder
-		if err := run(&out, strings.Fields(c.game), c.mib, c.threads); err != nil {
+		var out, progress strings.Builder
+		if err := run(&out, &progress, time.Minute, strings.Fields(c.game), c.mib, c.threads); err != nil {
 			out.WriteString(err.Error())
 		}
 		assert.True(t, strings.HasPrefix(out.String(), c.want), "%s: got %s, want %s", c.game, &out, c.want)
+		assert.Empty(t, progress.String())
 	}
+	var out, progress strings.Builder
+	require.NoError(t, run(&out, &progress, 20*time.Millisecond, []string{"274552224131661"}, 1, 1))
+	lines := regexp.MustCompile(`(?m)^\d+s: (\d+) million nodes, the score is from (-?\d+) to (-?\d+)\n`).FindAllStringSubmatch(progress.String(), -1)
+	require.Len(t, lines, strings.Count(progress.String(), "\n"))
+	require.Greater(t, len(lines), 2)
+	first, last := lines[0], lines[len(lines)-1]
+	assert.NotEqual(t, first, last)
 }
