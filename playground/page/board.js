@@ -115,14 +115,14 @@ export class Board {
     }).join('');
     for (const b of $('promotions').children) {
       b.onclick = () => {
+        dialog.onclose = null;
         dialog.close();
+        this.cells[this.focus].focus();
         this.play(b.value);
       };
     }
-    dialog.onclose = () => {
-      this.select(-1);
-      this.cells[this.focus].focus();
-    };
+    // The event comes late on a busy machine. The focus may be in a field by then.
+    dialog.onclose = () => this.select(-1);
     dialog.showModal();
   }
 

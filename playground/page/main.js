@@ -65,7 +65,7 @@ function update(next, from = next.at - 1) {
   const answer = zobrist.view({ ...next, from: Math.max(0, from) });
   $('wrong').textContent = '';
   $('trouble').textContent = answer.error ?? '';
-  if (!answer.key) return;
+  if (!answer.key) return false;
   view = answer;
   state = { ...next, steps: answer.steps, at: answer.at };
   from = view.from;
@@ -81,6 +81,7 @@ function update(next, from = next.at - 1) {
   $('verdict').replaceChildren();
   address();
   performance.measure('answer', 'asked');
+  return true;
 }
 
 function showControls() {
@@ -96,7 +97,7 @@ function showControls() {
   $('keys').value = state.keys === 'polyglot' ? 'polyglot' : 'seed';
   $('seed').hidden = state.keys === 'polyglot';
   if (state.keys !== 'polyglot') $('seed').value = state.keys;
-  $('says-key').value = state.says;
+  if (showControls.says !== state.says) $('says-key').value = showControls.says = state.says; // else it stays as typed
   $('width').value = state.bits;
   setText($('width-text'), String(state.bits));
   setText(document.querySelector('label[for=text]'), chess ? 'Paste a FEN, or moves such as e2e4 e7e5' :
@@ -108,6 +109,7 @@ function showControls() {
   }
   showSteps();
 }
+showControls.says = ''; // what it showed last
 
 // showSteps lists the steps. A step is a button that shows the position after it. Only
 // new steps make new elements.
@@ -129,7 +131,7 @@ function showSteps() {
 // add plays steps from the position shown. It drops the steps that were undone.
 function add(steps) {
   const all = [...state.steps.slice(0, state.at), ...steps];
-  update({ ...state, steps: all, at: all.length });
+  return update({ ...state, steps: all, at: all.length });
 }
 
 function edit(what) {
@@ -156,7 +158,7 @@ function setEditing(on) {
 }
 
 function explain() {
-  state.says = $('says-key').value.trim();
+  state.says = showControls.says = $('says-key').value.trim();
   address();
   if (state.says) showVerdict(zobrist.explain({ ...state, from: state.at }, state.says));
   else $('verdict').replaceChildren();
@@ -183,14 +185,6 @@ function listen() {
     if (b && b.getAttribute('aria-disabled') !== 'true') edit(b.dataset.edit);
   };
   $('all').ontoggle = () => showFeatures(view);
-  $('paste').onsubmit = e => {
-    e.preventDefault();
-    const { steps, error } = zobrist.paste({ ...state, from: state.at }, $('text').value);
-    if (error) return void ($('wrong').textContent = error);
-    add(steps);
-    $('text').value = '';
-  };
-  $('says').onsubmit = e => { e.preventDefault(); explain(); };
   $('tries').onchange = () => {
     const t = tries[state.game][$('tries').value];
     if (t) update({ ...state, steps: t.steps, at: t.steps.length, rule: t.rule ?? state.rule });
@@ -215,6 +209,23 @@ function listen() {
     else return;
     e.preventDefault();
   });
+}
+
+// listenForText lets the user type while the library loads. Else the browser would send the
+// form, and load the page anew.
+function listenForText(loaded) {
+  $('paste').onsubmit = async e => {
+    e.preventDefault();
+    await loaded;
+    const text = $('text').value, { steps, error } = zobrist.paste({ ...state, from: state.at }, text);
+    if (error) $('wrong').textContent = error;
+    else if (add(steps)) $('text').value = '';
+  };
+  $('says').onsubmit = async e => {
+    e.preventDefault();
+    await loaded;
+    explain();
+  };
 }
 
 // open shows the state in a link. If the link names an unknown game, the page shows an
@@ -244,9 +255,12 @@ async function load() {
 }
 
 try {
+  let start;
+  listenForText(new Promise(resolve => { start = resolve; }));
   await load();
   listen();
   open(location.hash);
+  start();
   performance.mark('first-key');
   document.body.dataset.ready = '';
 } catch (e) {
