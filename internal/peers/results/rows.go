@@ -18,16 +18,19 @@ var (
 	table = []string{"tt"}
 	books = []string{".", "book"}
 	kit   = []string{".", "zobristtest"}
-	check = []string{"cmd/zobrist", "internal/check", "internal/recover", "internal/movegen"}
+	check = []string{"cmd/zobrist", "internal/check", "internal/tester/subject", "internal/movegen"}
 )
 
-// Speed formats a ratio of times as the page and cmd/bench do: how many times as fast the
-// library is, below 1 if it is slower.
+// Speed says a ratio of times as the page and cmd/bench do: "1.27 times as fast", or
+// "takes 1.10 times as long".
 func Speed(ratio float64) string {
-	if x := 1 / ratio; x >= 9.995 {
-		return fmt.Sprintf("%.1f×", x)
+	switch {
+	case ratio > 1.004:
+		return fmt.Sprintf("takes %.2f times as long", ratio)
+	case ratio > 0.1:
+		return fmt.Sprintf("%.2f times as fast", 1/ratio)
 	}
-	return fmt.Sprintf("%.2f×", 1/ratio)
+	return fmt.Sprintf("%.1f times as fast", 1/ratio)
 }
 
 // Rows are all rows, in the order of BENCHMARKS.md.
@@ -61,15 +64,15 @@ var Rows = []Row{
 	{ID: "l2/miss", Job: "`tt`, 256 KiB, miss", Peer: "racy table", Code: table},
 	{ID: "l2/store", Job: "`tt`, 256 KiB, store", Peer: "racy table", Code: table},
 	{ID: "l2/node", Job: "`tt`, 256 KiB, node", Peer: "racy table", Code: table, Limit: 1.05},
-	{ID: "tt/small-hit", Job: "`tt`, 256 MiB, small pages, hit", Peer: "racy table, small pages", Code: table, Unlisted: true},
-	{ID: "tt/small-miss", Job: "`tt`, 256 MiB, small pages, miss", Peer: "racy table, small pages", Code: table, Unlisted: true},
-	{ID: "tt/small-store", Job: "`tt`, 256 MiB, small pages, store", Peer: "racy table, small pages", Code: table, Unlisted: true},
-	{ID: "tt/small-node", Job: "`tt`, 256 MiB, small pages, node", Peer: "racy table, small pages", Code: table},
-	{ID: "tt/huge-hit", Job: "`tt`, 256 MiB, huge pages, hit", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
-	{ID: "tt/huge-miss", Job: "`tt`, 256 MiB, huge pages, miss", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
-	{ID: "tt/huge-store", Job: "`tt`, 256 MiB, huge pages, store", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
-	{ID: "tt/huge-node", Job: "`tt`, 256 MiB, huge pages, node", Peer: "racy table, huge pages", Code: table, Optional: true},
-	{ID: "tt/pages-node", Job: "`tt`, 256 MiB, huge pages, node", Peer: "`tt`, small pages", Code: table, Optional: true},
+	{ID: "tt/small-hit", Job: "`tt`, 1 GiB, small pages, hit", Peer: "racy table, small pages", Code: table, Unlisted: true},
+	{ID: "tt/small-miss", Job: "`tt`, 1 GiB, small pages, miss", Peer: "racy table, small pages", Code: table, Unlisted: true},
+	{ID: "tt/small-store", Job: "`tt`, 1 GiB, small pages, store", Peer: "racy table, small pages", Code: table, Unlisted: true},
+	{ID: "tt/small-node", Job: "`tt`, 1 GiB, small pages, node", Peer: "racy table, small pages", Code: table},
+	{ID: "tt/huge-hit", Job: "`tt`, 1 GiB, huge pages, hit", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
+	{ID: "tt/huge-miss", Job: "`tt`, 1 GiB, huge pages, miss", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
+	{ID: "tt/huge-store", Job: "`tt`, 1 GiB, huge pages, store", Peer: "racy table, huge pages", Code: table, Optional: true, Unlisted: true},
+	{ID: "tt/huge-node", Job: "`tt`, 1 GiB, huge pages, node", Peer: "racy table, huge pages", Code: table, Optional: true},
+	{ID: "tt/pages-node", Job: "`tt`, 1 GiB, huge pages, node", Peer: "`tt`, small pages", Code: table, Optional: true},
 	{ID: "prefetch/50", Job: "`Prefetch`, 50 ns of work, `Probe`, 1 GiB", Peer: "without `Prefetch`", Code: table},
 	{ID: "prefetch/200", Job: "`Prefetch`, 200 ns of work, `Probe`, 1 GiB", Peer: "without `Prefetch`", Code: table},
 

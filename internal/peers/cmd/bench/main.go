@@ -1,7 +1,7 @@
 // Bench measures package zobrist and its packages against the code or library that a user
 // would choose instead. Run it in internal/peers:
 //
-//	go run ./cmd/bench                 # all rows, some minutes and 2 GiB
+//	go run ./cmd/bench                 # all rows, some minutes and 4 GiB
 //	go run ./cmd/bench -only tt/       # prints the rows with this in their names
 //
 // It writes results/PROCESSOR.json, and from all files of results BENCHMARKS.md and the
