@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
-	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // judgeUndo requires that what makes moves and takes them back, such as perft and a
@@ -91,18 +91,13 @@ func (ev *Evidence) wrongKey(r *Result, f Finding) {
 	v := ev.verdict(f.Got, f.Want)
 	f.Why, f.Features = v.Clause(), v.Differ
 	if f.Then != "" && f.Name != "search-make" { // perft and a search may take back moves by one function
-		f.Cause = fmt.Sprint("taken back", kindsOf(v.Differ))
+		f.Cause = fmt.Sprint("taken back", solve.Kinds(v.Differ))
 	}
 	few := func(f Finding) int { return cmp.Or(len(f.Features), 5) }
 	if r.Bad++; r.Bad == 1 || few(f) < few(r.Findings[0]) {
 		r.Findings = []Finding{f}
 	}
 	r.Findings[0].Count = r.Bad
-}
-
-// verdict names the features that a key lacks or wrongly has.
-func (ev *Evidence) verdict(has, want zobrist.Key) *verdict.Verdict {
-	return verdict.Judge(verdict.Case{Has: has, Want: want, Keys: ev.named})
 }
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other
@@ -131,7 +126,9 @@ func judgeNull(ev *Evidence) Result {
 		add(q, epFENs()[i])
 	}
 	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/100, 1) {
-		add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
+		if !ev.nodes[i].differs() {
+			add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
+		}
 	}
 	n := len(want)
 	if n == 0 {

@@ -391,12 +391,12 @@ func judgeProcesses(ev *Evidence) Result {
 func (ev *Evidence) common(nodes, others []*Node) []string {
 	count := make(map[string]int)
 	for _, n := range nodes {
-		for _, name := range ev.features(n.FEN) {
+		for _, name := range ev.features(n) {
 			count[name]++
 		}
 	}
 	for _, n := range others {
-		for _, name := range ev.features(n.FEN) {
+		for _, name := range ev.features(n) {
 			delete(count, name)
 		}
 	}

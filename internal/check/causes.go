@@ -2,21 +2,19 @@ package check
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// whole looks for one cause of all wrong keys by moves. It returns nil if there is none.
+// whole looks for one cause of all wrong keys by moves: each FEN has the same key, or the
+// key is that of the position before the last move. It returns nil if there is none.
 func (ev *Evidence) whole() *Finding {
 	const least = 6 // positions that show it
 	differ, lags := 0, 0
 	fens := make(map[zobrist.Key]bool)
-	var diffs [2][4]map[zobrist.Key]int // by the side that begins the line, and the ply
 	for _, n := range ev.nodes {
 		fens[n.From] = true
 		if n.differs() {
@@ -25,50 +23,21 @@ func (ev *Evidence) whole() *Finding {
 				lags++
 			}
 		}
-		side := 0
-		if strings.Contains(n.Query.FEN, " b ") {
-			side = 1
-		}
-		of := &diffs[side][len(n.Moves)%4]
-		if *of == nil {
-			*of = make(map[zobrist.Key]int)
-		}
-		(*of)[n.By.Key^n.From]++
-	}
-	if differ < least {
-		return nil
-	}
-	period := true
-	for side, diffs := range diffs {
-		of := [4]zobrist.Key{} // what most keys are wrong by
-		for ply := range of {
-			all, most := 0, 0
-			for diff, n := range diffs[ply] {
-				if all += n; n > most {
-					of[ply], most = diff, n
-				}
-			}
-			period = period && 10*most >= 7*all // there may be another bug
-		}
-		period = period && of[0] == 0 && of[1]^of[2] == of[3] && (side == 1 || of[2] != 0)
 	}
 	var what, name string
 	switch {
+	case differ < least:
+		return nil
 	case len(fens) == 1:
 		what, name = "each FEN has the same key", "fen-constant"
 		ev.blind = what + ": see moves"
-	case period:
-		what, name = "the key by moves has the wrong numbers for the side to move, with a period of 4 plies", "side-new-only"
 	case 20*lags > 19*differ:
 		what, name = "the key by moves is that of the position before the last move", "lags"
 	default:
 		return nil
 	}
-	for _, n := range ev.onsets() {
-		if n.Parent == nil && len(fens) > 1 {
-			continue
-		}
-		if ev.confirm(n.by(), n.from()) {
+	for _, n := range ev.wrongs() {
+		if (n.Parent != nil || len(fens) == 1) && ev.confirm(n.by(), n.from()) {
 			f := compared(what, n.by(), n.from())
 			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, differ
 			return &f
@@ -77,144 +46,118 @@ func (ev *Evidence) whole() *Finding {
 	return nil
 }
 
-// knownPattern sets the name of a wrong key by moves that has a known pattern, and its cause.
-func (ev *Evidence) knownPattern(f *Finding, n *Node, v *verdict.Verdict, named []keycheck.Named) {
-	name := func(name, cause, why string) { f.Name, f.Cause, f.Why = name, cause, why }
-	switch kinds := kindsOf(v.Differ); {
-	case n.Parent == nil:
-	case v.Differ == nil && ev.appeared(n):
-		f.What = "the key by moves depends on how often the position appeared before"
-		name("repetition-number", "repetition", "all other keys are as from a FEN")
-	case len(n.Moves) > plies:
-		f.What = fmt.Sprintf("the key by moves is wrong after %d moves", len(n.Moves))
-		name("long-line", "long", "a shorter line with the same last moves has the right key")
-	case v.Differ == nil && f.Cause != "promotion":
-		for _, k := range named {
-			if strings.HasPrefix(k.Name, "en passant ") && slices.Contains(ev.features(n.Parent.FEN), k.Name) {
-				rest := n.By.Key ^ n.From ^ k.Key
-				name("en-passant-none", fmt.Sprint("constant for en passant ", rest),
-					fmt.Sprintf("it still has %q, and the constant %v, which no position has: the number of \"none\"?", k.Name, rest))
-			}
-		}
-	case slices.Equal(kinds, []string{"en passant"}) && len(v.Extra) > 0 && len(v.Lacks) == 0 && wraps(n.FEN):
-		name("en-passant-wraps", "wraps", fmt.Sprintf("it has %q, although no pawn can capture: only one on the other edge of the board seems to stand beside", v.Extra[0]))
-	}
-}
-
-// appeared reports whether the position was reached before, with the right key.
-func (ev *Evidence) appeared(n *Node) bool {
-	for p := n.Parent; p != nil; p = p.Parent {
-		if clockless(p.FEN) == clockless(n.FEN) && !p.differs() {
-			return true
-		}
-	}
-	return false
-}
-
-// wraps reports whether a pawn that has just moved two squares has no enemy pawn beside
-// it, but one on the square whose index is next, on the other edge of the board.
-func wraps(fen string) bool {
-	p, err := zobrist.ParseFEN(fen)
-	if err != nil || p.EnPassant == 0 {
-		return false
-	}
-	pawn, enemy := p.EnPassant+8, zobrist.BlackPawn // White has pushed
-	if !p.BlackToMove {
-		pawn, enemy = p.EnPassant-8, zobrist.WhitePawn
-	}
-	is := func(s zobrist.Square) bool { return p.Board[s] == enemy }
-	beside := func(s zobrist.Square) bool { return is(s) && s>>3 == pawn>>3 }
-	return (is(pawn-1) || is(pawn+1)) && !beside(pawn-1) && !beside(pawn+1)
-}
-
-// castlingNever reports whether no right that is lost by a move leaves the key.
-func (ev *Evidence) castlingNever() bool {
-	const least = 6
-	lost := 0
-	for _, n := range ev.nodes {
-		if n.Parent == nil || n.Parent.differs() {
-			continue
-		}
-		if kinds, _ := apartIn(n.Parent.FEN, n.FEN); !slices.Contains(kinds, "castling") {
-			continue
-		}
-		if lost++; !n.differs() {
-			return false
-		}
-	}
-	return lost >= least
-}
-
-// recause completes the groups of wrong keys: some patterns need several keys.
-func (ev *Evidence) recause(groups []*Finding) {
-	never := ev.castlingNever()
-	for _, f := range groups {
-		switch {
-		case f.Name == "en-passant-none" && f.Count < 2:
-			f.Name, f.Why = "", "no set of a few numbers explains the difference"
-		case never && f.Name == "" && strings.Contains(f.Cause, "[castling]") && strings.HasSuffix(f.Cause, "false true"):
-			f.Name = "castling-assigned-first"
-			f.What = "a castling right that is lost by a move stays in the key"
-		}
-	}
-}
-
-// strayed looks for an engine that refuses a legal move, ignores it, or makes a different
-// one: its FENs are not those of the moves. It returns nil for one that doesn't, or that
-// prints no FENs.
-func (ev *Evidence) strayed() *Finding {
+// strayed reports an engine that refuses a legal move, ignores it, or makes a different one:
+// its FENs are not those of the moves. What follows in these lines is of no use.
+func (ev *Evidence) strayed() {
 	if !ev.known {
-		return nil
+		return
 	}
-	refused := slices.DeleteFunc(slices.Clone(ev.refused), func(n *Node) bool { // the cause is earlier
-		for n.Parent != nil && !n.Parent.differs() {
-			n = n.Parent
-		}
-		return n.Parent != nil
+	first := slices.DeleteFunc(slices.Clone(ev.refused), func(n *Node) bool { // the cause is earlier
+		return n.Parent.differs() && n.Parent.diff() != n.root().diff()
 	})
-	if len(refused) > 0 {
-		n := shortest(refused)
-		return &Finding{What: "the engine refuses the legal move " + n.move(), Cause: "refuses moves", At: n.Query, FEN: n.FEN, Why: n.By.Refused, Count: len(refused)}
+	if len(first) > 0 {
+		n := shortest(first)
+		ev.wrong = append(ev.wrong, Finding{What: "the engine refuses the legal move " + n.move(), Name: "refused-move", Cause: "refuses moves",
+			At: n.Query, FEN: n.FEN, Why: lines(n.By.Refused, ev.where(first)), Count: len(first)})
 	}
+	dialect, seen := map[int]bool{}, false // the fields that the engine writes in its own way
 	var wrong []*Node
-	seen := false
 	for _, n := range ev.nodes {
-		same, ok := samePosition(n.By.FEN, n.FEN)
-		if seen = seen || ok; !ok || same {
+		fields := differing(n.By.FEN, n.FEN)
+		seen = seen || fields != nil
+		if n.Parent == nil {
+			for _, i := range fields {
+				dialect[i] = true
+			}
+			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil && slices.Contains(fields, 0) {
+				ev.wrong = append(ev.wrong, Finding{What: "the engine sets up another position than the FEN", Name: "wrong-board", Cause: "strayed",
+					At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1})
+				return
+			} else if slices.Contains(fields, 0) {
+				ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
+				return
+			}
 			continue
 		}
-		if n.Parent == nil {
-			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil {
-				return &Finding{What: "the engine sets up another position than the FEN", Cause: "strayed", At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1}
-			}
-			ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
-			return nil
+		fields = slices.DeleteFunc(fields, func(i int) bool { return dialect[i] })
+		n.strayed = n.Parent.strayed || len(fields) > 0
+		if len(fields) > 0 && !n.Parent.strayed {
+			wrong = append(wrong, n)
 		}
-		wrong = append(wrong, n)
 	}
 	if !seen {
 		ev.note("%s makes each move", ev.noFEN())
 	}
-	if len(wrong) == 0 {
-		return nil
+	if len(wrong) > 0 {
+		ev.wrong = append(ev.wrong, ev.misplaced(wrong))
 	}
+}
+
+// misplaced reports positions that the engine's FEN shows to be others than the rules say.
+func (ev *Evidence) misplaced(wrong []*Node) Finding {
 	n := shortest(wrong)
-	for slices.Contains(wrong, n.Parent) {
-		n = n.Parent
-	}
-	f := &Finding{What: "the engine has a different position after the legal move " + n.move(), Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
-	if same, ok := samePosition(n.By.FEN, n.Parent.FEN); ok && same {
+	f := Finding{What: "the engine has a different position after the legal move " + n.move(), Name: "wrong-board", Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
+	if fields := differing(n.By.FEN, n.FEN); !slices.Contains(fields, 0) && !slices.Contains(fields, 1) {
+		f.What = "the engine has a wrong " + fieldNames()[fields[0]] + " after the legal move " + n.move()
+	} else if len(differing(n.By.FEN, n.Parent.FEN)) == 0 {
 		f.What = "the engine ignores the legal move " + n.move()
 	}
-	f.Why = "it prints " + n.By.FEN
-	short := Query{FEN: n.Parent.FEN}.then(n.move())
-	if same, ok := samePosition(ev.src.Ask(short)[0].FEN, n.FEN); ok && !same && len(n.Moves) > 1 {
-		f.At = short
+	f.Why = lines("it prints "+n.By.FEN, ev.where(wrong))
+	if short := (Query{FEN: n.Parent.FEN}).then(n.move()); len(n.Moves) > 1 {
+		if a := ev.src.Ask(short)[0]; a.Refused == "" && slices.Equal(differing(a.FEN, n.FEN), differing(n.By.FEN, n.FEN)) {
+			f.At = short
+		}
 	}
 	if p, err := zobrist.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
 		f.Why += "; " + ev.about.Hint
 	}
 	return f
+}
+
+// where says what the last moves of some nodes have in common and others do not.
+func (ev *Evidence) where(wrong []*Node) string {
+	var bad, right []solve.Place
+	for _, n := range wrong {
+		bad = append(bad, ev.place(n))
+	}
+	for _, n := range spread(ev.nodes, 4000) {
+		if n.Parent != nil && !slices.Contains(wrong, n) {
+			right = append(right, ev.place(n))
+		}
+	}
+	return solve.Where(bad, right)
+}
+
+func fieldNames() []string {
+	return []string{"board", "side to move", "set of castling rights", "en passant square"}
+}
+
+// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
+// something else than those of another. It is nil if the engine's has no board or no side,
+// and empty if none differ. Castling rights may have any order; files instead of KQkq say
+// nothing. Engines show an en passant square by different rules, but not a wrong one.
+func differing(got, want string) []int {
+	x, y := strings.Fields(got), strings.Fields(want)
+	if len(x) < 2 || len(y) < 2 {
+		return nil
+	}
+	fields := []int{}
+	for i := range min(len(x), len(y), 4) {
+		same := x[i] == y[i]
+		switch i {
+		case 2:
+			a, b := []byte(x[2]), []byte(y[2])
+			slices.Sort(a)
+			slices.Sort(b)
+			same = string(a) == string(b) || strings.Trim(x[2], "KQkq-") != "" || strings.Trim(y[2], "KQkq-") != ""
+		case 3:
+			same = same || x[3] == "-" || y[3] == "-" && strings.Trim(x[3], "abcdefgh36") != ""
+		}
+		if !same {
+			fields = append(fields, i)
+		}
+	}
+	return fields
 }
 
 // noFEN begins a sentence about what is unknown without the engine's FENs.
@@ -233,9 +176,6 @@ func shortest(nodes []*Node) *Node {
 // samePosition compares the boards and the sides to move of two FENs. ok is
 // false if one has no board or side.
 func samePosition(a, b string) (same, ok bool) {
-	x, y := strings.Fields(a), strings.Fields(b)
-	if len(x) < 2 || len(y) < 2 {
-		return false, false
-	}
-	return slices.Equal(x[:2], y[:2]), true
+	fields := differing(a, b)
+	return !slices.Contains(fields, 0) && !slices.Contains(fields, 1), fields != nil
 }

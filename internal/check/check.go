@@ -206,7 +206,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		ev.note("%s", note)
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
-	r.Scheme, r.Numbers = ev.Scheme(), ev.numbers()
+	r.Scheme, r.Numbers = ev.Scheme(), ev.listed()
 	r.Seconds, r.Interrupted = time.Since(begin).Seconds(), ctx.Err() != nil
 	return r, ctx.Err()
 }

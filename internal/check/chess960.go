@@ -59,32 +59,3 @@ func (ev *Evidence) judgeShredder(n *Node) *Finding {
 	f.Name, f.Cause, f.Why, f.FEN = name, name, why, n.FEN
 	return &f
 }
-
-// castles960 says in words what a move that castles in Chess960 does, or "".
-func castles960(n *Node) string {
-	if n.Parent == nil || !apart(n.Parent.FEN) {
-		return ""
-	}
-	p, err := zobrist.ParseFEN(n.Parent.FEN)
-	m, moveErr := zobrist.ParseMove(n.move())
-	if err != nil || moveErr != nil {
-		return ""
-	}
-	king, rook := p.Board[m.From], p.Board[m.To]
-	if !(king == zobrist.WhiteKing && rook == zobrist.WhiteRook || king == zobrist.BlackKing && rook == zobrist.BlackRook) {
-		return ""
-	}
-	kingTo, rookTo := m.From&^7+6, m.From&^7+5
-	if m.To < m.From {
-		kingTo, rookTo = m.From&^7+2, m.From&^7+3
-	}
-	switch {
-	case kingTo == m.To && rookTo == m.From:
-		return "the move castles, where king and rook swap squares"
-	case kingTo == m.From:
-		return "the move castles, where the king stays"
-	case rookTo == m.To:
-		return "the move castles, where the rook stays"
-	}
-	return "the move castles"
-}

@@ -9,9 +9,8 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // A Need is a piece of evidence.
@@ -76,17 +75,17 @@ type Evidence struct {
 	same  map[string][]probe     // by field: the pairs with one key
 
 	// Schemes.
-	fromFEN, byMove *recover.Scheme
-	model           recover.Model    // for naming features
-	named           []keycheck.Named // likewise
-	onlyMoves       map[string]bool  // features that are in keys by moves, but not in keys from FENs
-	zero            map[string]bool  // features whose number in keys from FENs is zero
+	fromFEN *solve.Scheme
+	numbers *solve.Numbers // for naming features
 
 	// Explained.
-	wrong  []Finding
-	number *Finding        // that the key depends on the number of the move, or nil
-	blind  string          // why keys from FENs tell nothing, or ""
-	told   map[string]bool // features that keys by moves have, and keys from FENs lack, as a finding says
+	wrong   []Finding
+	between []*Node                // positions that were asked for later, to find the move that makes a key wrong
+	stays   map[*Node]bool         // the key of the next position is wrong in the same way
+	number  *Finding               // that the key depends on the number of the move, or nil
+	blind   string                 // why keys from FENs tell nothing, or ""
+	absent  func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
+	told    map[string]bool        // features that keys from FENs lack, as a finding says
 }
 
 // A Node is a position reached by moves.
@@ -97,9 +96,25 @@ type Node struct {
 	By     Answer      // to the query
 	From   zobrist.Key // the key from FEN
 
-	shredder bool // the query has the FEN in Shredder form
-	skipped  bool // its keys need not be asked for: it is one of many in a long game
+	pos      *solve.Position // of the FEN, when it was needed
+	shredder bool            // the query has the FEN in Shredder form
+	strayed  bool            // the engine has another position
+	skipped  bool            // its keys need not be asked for: it is one of many in a long game
 }
+
+// position returns what the FEN says. It is empty for an invalid one.
+func (n *Node) position() *solve.Position {
+	if n.pos == nil {
+		var err error
+		if n.pos, err = solve.Parse(n.FEN); err != nil {
+			n.pos = &solve.Position{}
+		}
+	}
+	return n.pos
+}
+
+// diff is what the key by moves is wrong by.
+func (n *Node) diff() zobrist.Key { return n.By.Key ^ n.From }
 
 func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
 
@@ -143,7 +158,7 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	}
 	ev := &Evidence{
 		ctx: ctx, about: src.About(), opt: opt, got: make(map[Need]error), keyOf: make(map[string]zobrist.Key),
-		same: make(map[string][]probe), onlyMoves: make(map[string]bool), told: make(map[string]bool),
+		same: make(map[string][]probe), stays: make(map[*Node]bool), told: make(map[string]bool),
 	}
 	if ev.about.More != "" {
 		ev.about.More = "; " + ev.about.More

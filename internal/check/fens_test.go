@@ -9,7 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // TestDialect: if an engine prints FENs in its own format from the start, its moves are
@@ -24,7 +24,8 @@ func TestDialect(t *testing.T) {
 	} {
 		root.By, child.By = Answer{FEN: c.root}, Answer{FEN: c.child}
 		ev := &Evidence{known: true, about: About{Ask: "d"}, nodes: []*Node{root, child}}
-		assert.Nil(t, ev.strayed())
+		ev.strayed()
+		assert.Empty(t, ev.wrong)
 		assert.Contains(t, strings.Join(ev.notes, "\n"), c.note)
 		assert.Equal(t, c.note == "", len(ev.notes) == 0)
 	}
@@ -50,14 +51,14 @@ func TestMenFENs(t *testing.T) {
 func TestMissing(t *testing.T) {
 	pairs := []probe{{"en passant a", "a", "b"}, {"en passant a", "c", "d"}}
 	ev := &Evidence{
-		fromFEN: &recover.Scheme{Rule: recover.RuleNever}, pairs: pairs,
+		fromFEN: &solve.Scheme{Rule: solve.RuleNever}, pairs: pairs,
 		same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1},
 	}
-	list := ev.sameOf("en passant")
-	f := ev.unchanged("en passant", list)
+	list := ev.sameOf("en-passant")
+	f := ev.unchanged("en-passant", list)
 	assert.Equal(t, "en passant changes only 1 of the 2 keys from FENs that were compared", f.What)
 	ev.keyOf["d"], ev.same["en passant a"] = 0, pairs
-	f = ev.unchanged("en passant", list)
+	f = ev.unchanged("en-passant", list)
 	assert.Equal(t, "en passant changes none of the 2 keys from FENs that were compared", f.What)
 	assert.Equal(t, "no-en-passant", f.Name)
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/recover"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -24,7 +24,7 @@ func judgeFields(ev *Evidence) Result {
 	for _, pairs := range ev.same {
 		r.Bad += len(pairs)
 	}
-	for _, kind := range []string{"side", "castling", "en passant", "piece", "hand", "checks"} {
+	for _, kind := range []string{"side", "castling", "en-passant", "piece", "hand", "checks"} {
 		if list := ev.sameOf(kind); list != nil {
 			r.Findings = append(r.Findings, ev.unchanged(kind, list))
 		}
@@ -45,7 +45,7 @@ func judgeFields(ev *Evidence) Result {
 // sameOf returns the fields of a kind that do not change some key.
 func (ev *Evidence) sameOf(kind string) (list []string) {
 	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
-		if kindOfName(field) == kind {
+		if solve.Kind(field) == kind {
 			list = append(list, field)
 		}
 	}
@@ -56,7 +56,7 @@ func (ev *Evidence) sameOf(kind string) (list []string) {
 // two keys.
 func (ev *Evidence) changing(kind string) (some, all int) {
 	for _, p := range ev.pairs {
-		if kindOfName(p.field) != kind {
+		if solve.Kind(p.field) != kind {
 			continue
 		}
 		if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
@@ -87,17 +87,18 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		single = append(single, parts...)
 		told = told || slices.ContainsFunc(parts, func(part string) bool { return ev.told[part] })
 	}
-	if told && ev.onlyByMoves(single) { // the check of moves reports it
-		f.Cause = fmt.Sprint("only by moves", kindsOf(list))
+	if told && ev.onlyByMoves(single) || ev.lacks(kind) && ev.toldOf([]string{kind}) != nil { // the check of moves reports it
+		f.Cause = fmt.Sprint("only by moves ", solve.Kinds(list))
 	}
-	missing := kind == "castling" && ev.fromFEN.Castling == recover.Missing || kind == "en passant" && ev.fromFEN.Rule == recover.RuleNever
+	missing := ev.lacks(kind)
 	some, all := ev.changing(kind)
+	inWords := strings.ReplaceAll(kind, "-", " ")
 	switch {
 	case missing && some == 0:
-		f.What = fmt.Sprintf("%s changes none of the %s from FENs that were compared", kind, plural(all, "key"))
-		f.Name = "no-" + strings.ReplaceAll(kind, " ", "-")
+		f.What = fmt.Sprintf("%s changes none of the %s from FENs that were compared", inWords, plural(all, "key"))
+		f.Name = "no-" + kind
 	case missing:
-		f.What = fmt.Sprintf("%s changes only %d of the %s from FENs that were compared", kind, some, plural(all, "key"))
+		f.What = fmt.Sprintf("%s changes only %d of the %s from FENs that were compared", inWords, some, plural(all, "key"))
 	case len(list) == 1:
 		if kind == "side" {
 			f.Name = "no-side"
@@ -107,6 +108,11 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		f.What = words.Quoted(list, 6) + " do not change the key"
 	}
 	return f
+}
+
+// lacks reports whether keys from FENs have no number of a kind at all.
+func (ev *Evidence) lacks(kind string) bool {
+	return kind == "castling" && ev.fromFEN.Castling == solve.Missing || kind == "en-passant" && ev.fromFEN.Rule == solve.RuleNever
 }
 
 // gatherNumber finds out whether the key depends on the number of the move. Then it tells
@@ -218,7 +224,7 @@ func (ev *Evidence) gatherProbes() {
 	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
 		turn, next := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
 		for _, p := range ev.pairs {
-			kind := kindOfName(p.field)
+			kind := solve.Kind(p.field)
 			turn[p] = next[kind]
 			next[kind]++
 		}
@@ -267,7 +273,7 @@ func (ev *Evidence) probed(fen string) side { return side{Query: Query{FEN: fen}
 // an engine accepts all of them. If not, the FEN that the engine prints shows whether it
 // accepts one.
 func (ev *Evidence) changes(fen string) (pairs []probe) {
-	p, err := recover.Parse(fen)
+	p, err := solve.Parse(fen)
 	f := strings.Fields(fen)
 	if err != nil || len(f) < 2 {
 		return nil
@@ -286,10 +292,10 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 		}
 		q := *p
 		q.Pocket = slices.Clone(p.Pocket)
-		if i := slices.IndexFunc(q.Pocket, func(c recover.Count) bool { return c.Letter == letter }); i >= 0 {
+		if i := slices.IndexFunc(q.Pocket, func(c solve.Count) bool { return c.Letter == letter }); i >= 0 {
 			q.Pocket[i].N++
 		} else {
-			q.Pocket = append(q.Pocket, recover.Count{Letter: letter, N: 1})
+			q.Pocket = append(q.Pocket, solve.Count{Letter: letter, N: 1})
 		}
 		with(letter+" in hand", 0, q.BoardText())
 	}
@@ -326,9 +332,9 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 // square once, but none that may be royal or have a castling right.
 func (ev *Evidence) removals() (pairs []probe) {
 	counts := make(map[string]int)
-	seen := make(map[recover.Man]bool)
+	seen := make(map[solve.Man]bool)
 	for i, n := range ev.nodes {
-		p, err := recover.Parse(n.FEN)
+		p, err := solve.Parse(n.FEN)
 		if err != nil {
 			continue
 		}

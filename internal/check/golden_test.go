@@ -26,7 +26,7 @@ func summary(r *check.Report, err error) string {
 	text := fmt.Sprint(r.Exit())
 	for _, f := range r.Bugs() {
 		features := f.Features[:min(len(f.Features), 4)]
-		text += fmt.Sprintf("; [%s] %s %q %d plies, %d times", f.Name, f.Severity, features, len(f.At.Moves), f.Count)
+		text += fmt.Sprintf("; [%s] %s %q %d plies", f.Name, f.Severity, features, len(f.At.Moves))
 	}
 	return text
 }

@@ -1,21 +1,13 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
-	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
-)
-
-const (
-	mostJudged = 60 // wrong keys to explain
-	mostGroups = 8  // mistakes to report for one check
 )
 
 // judgeKeys requires that the key changes at all.
@@ -48,261 +40,289 @@ func judgeMoves(ev *Evidence) Result {
 			r.Count++
 		}
 	}
-	switch {
+	switch wrong := len(ev.wrongs()); {
 	case r.Count == 0:
 		r.Why = "no start has a legal move" + ev.about.More
-	case len(ev.wrong) > 0: // as many as its findings say
-		for _, f := range ev.wrong {
-			r.Bad += f.Count
-		}
-		if more := len(ev.wrongs()) - r.Bad; more > 0 {
-			r.Says = fmt.Sprintf(", and %s more after these", thousands(more))
-		}
-	case len(ev.wrongs()) > 0:
+	case len(ev.wrong) > 0:
+		r.Bad = wrong
+	case wrong > 0:
 		r.Says = ", when asked one at a time"
 	}
 	return r
 }
 
-// explain groups the wrong keys by moves by their cause, and keeps the shortest line of
-// each group.
+// explain finds the bugs behind all wrong keys by moves: of each position it solves by what
+// its key is wrong since the position before.
 func (ev *Evidence) explain() {
-	if f := ev.strayed(); f != nil {
-		ev.wrong = []Finding{*f}
-	}
-	if len(ev.wrong) > 0 { // one cause of all
+	ev.strayed()
+	if whole := ev.whole(); whole != nil {
+		ev.wrong = append(ev.wrong, *whole)
 		return
 	}
-	onsets := ev.onsets()
-	slices.SortStableFunc(onsets, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
-	var groups []*Finding
-	byCause, byKind := make(map[string]*Finding), make(map[string]*Finding)
-	of := make(map[*Node]*Finding)
-	total, judged := 0, make(map[string]int) // by kind
-	for _, onset := range onsets {
-		n := ev.firstWrong(onset)
-		if n == nil {
-			continue
-		}
-		kind := kindOf(n)
-		if judged[kind]++; judged[kind] > 3 || total >= mostJudged {
-			of[onset] = byKind[kind]
-			continue
-		}
-		total++
-		if !ev.confirm(n.by(), n.from()) {
-			continue
-		}
-		f := ev.judge(n)
-		old := byCause[f.Cause]
-		switch {
-		case old == nil:
-			old, byCause[f.Cause] = f, f
-			groups = append(groups, f)
-		case f.plies() < old.plies():
-			f.Count = old.Count + 1
-			*old = *f
-		default:
-			old.Count++
-		}
-		if of[onset] = old; byKind[kind] == nil {
-			byKind[kind] = old
+	ev.absent = ev.lacking()
+	cases, nodes, right := ev.cases()
+	if lacks := ev.absent; lacks != nil {
+		names, _ := ev.numbers.Learn(cases, lacks)
+		for _, name := range names {
+			ev.told[name] = true
 		}
 	}
-	ev.recause(groups)
-	for _, f := range groups {
-		f.Count = 0
-	}
-	for _, n := range ev.wrongs() { // parents before children: what is wrong stays wrong
-		if _, ok := of[n]; !ok {
-			of[n] = of[n.Parent.asked()]
-		}
-		if f := of[n]; f != nil {
-			f.Count++
+	for _, b := range ev.numbers.Solve(cases, right) {
+		for _, part := range ev.split(&b, nodes) {
+			if f := ev.report(part, cases, nodes); f != nil {
+				ev.wrong = append(ev.wrong, *f)
+			}
 		}
 	}
-	if len(groups) > mostGroups {
-		ev.note("%d more kinds of wrong keys by moves are not shown", len(groups)-mostGroups)
-		groups = groups[:mostGroups]
-	}
-	for _, f := range groups {
+	shredded := slices.DeleteFunc(ev.wrongs(), func(n *Node) bool { return !n.shredder })
+	if len(shredded) > 0 {
+		f := ev.judgeShredder(shredded[0])
+		f.Count = len(shredded)
 		ev.wrong = append(ev.wrong, *f)
 	}
+}
+
+// lacking returns which features keys from FENs seem to lack, or nil. If they lack several
+// pieces of one square, or on several squares one piece, they lack all of these.
+func (ev *Evidence) lacking() func(name string) bool {
+	const several = 3
+	zero, parts := make(map[string]bool), make(map[string]int)
+	class := make(map[uint64][]solve.Number) // numbers known except for a constant
+	lacks := func(name string) {
+		zero[name] = true
+		square, man, _ := strings.Cut(name, " ")
+		parts[square]++
+		parts[man]++
+	}
+	for _, n := range ev.fromFEN.Numbers {
+		class[n.Free] = append(class[n.Free], n)
+		if n.Key == 0 && n.Free == 0 && n.Name != solve.Constant {
+			lacks(n.Name)
+		}
+	}
+	for free, numbers := range class {
+		if free != 0 && len(numbers) > several && !slices.ContainsFunc(numbers, func(n solve.Number) bool { return n.Key != numbers[0].Key }) {
+			for _, n := range numbers {
+				lacks(n.Name)
+			}
+		}
+	}
+	if !ev.isXOR() || len(zero) == 0 && !ev.lacks("castling") && !ev.lacks("en-passant") {
+		return nil
+	}
+	return func(name string) bool {
+		kind := solve.Kind(name)
+		square, man, _ := strings.Cut(name, " ")
+		return zero[name] || ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several
+	}
+}
+
+// cases returns the positions after which the key is wrong by more than before, or where
+// something changes that keys from FENs lack, with their nodes, and some of the others.
+func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Place) {
+	ev.bridge()
+	all := slices.Concat(ev.nodes, ev.between)
+	var same []*Node
+	for _, n := range all {
+		before := n.Parent
+		switch {
+		case n.shredder || n.trivial() || n.strayed:
+			continue
+		case before != nil && before.asked() != before: // its difference may be older
+			continue
+		case n.diff() == before.diffOr0():
+			if before != nil {
+				same = append(same, n)
+				ev.stays[before] = n.differs() && n.position().EP == ""
+			}
+			if ev.absent == nil || before == nil {
+				continue
+			}
+		}
+		c := solve.Case{Law: "moves", Got: n.By.Key, Want: n.From, After: ev.features(n), Size: len(n.Moves)}
+		if before != nil {
+			c.Place, c.Before = ev.place(n), ev.features(before)
+			c.GotBefore, c.WantBefore = before.By.Key, before.From
+		}
+		if len(ev.fromFEN.Outside) > 0 && n.differs() {
+			if k, ok := ev.fromFEN.Predict(n.position()); ok && k == n.By.Key && (ev.clock == 0 || n.position().Clock < ev.clock) {
+				c.Law = "from FEN" // the key by moves is what the numbers of other FENs give
+				c.Got, c.Want, c.GotBefore, c.WantBefore = c.Want, c.Got, c.WantBefore, c.GotBefore
+			}
+		}
+		cases, nodes = append(cases, c), append(nodes, n)
+	}
+	const some = 4000
+	if len(cases) > 0 {
+		for _, n := range spread(same, some) {
+			right = append(right, ev.place(n))
+		}
+	}
+	return cases, nodes, right
+}
+
+// diffOr0 is diff, or 0 for a position that does not exist.
+func (n *Node) diffOr0() zobrist.Key {
+	if n == nil {
+		return 0
+	}
+	return n.diff()
+}
+
+// bridge asks for the keys of positions between two of one line, if the key is wrong by more
+// at the second.
+func (ev *Evidence) bridge() {
+	most := ev.affords(0.1)
+	var gaps []*Node
+	added := make(map[*Node]bool)
+	for _, n := range ev.nodes {
+		before := n.Parent.asked()
+		if n.Parent == before || n.diff() == before.diffOr0() {
+			continue
+		}
+		for p := n.Parent; p != before && !added[p]; p = p.Parent {
+			added[p] = true
+			gaps = append(gaps, p)
+		}
+	}
+	gaps = gaps[:min(len(gaps), most/2)]
+	for i, a := range ev.both(gaps) {
+		if n := gaps[i]; a[0].Refused+a[1].Refused == "" {
+			n.By, n.From = a[0], a[1].Key
+			ev.between = append(ev.between, n)
+		}
+	}
+}
+
+// split divides the bugs of en passant by whether a capture is legal: where none is, two
+// rules may differ, as long as the next move ends the difference. If most keys are wrong
+// where a capture is legal, it is one bug.
+func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
+	if !slices.Equal(b.Kinds, []string{"en-passant"}) || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() || len(b.Features()) > 1 || !ev.known {
+		return []solve.Bug{*b}
+	}
+	rules, wrong := *b, *b
+	rules.Law, rules.Cases, wrong.Cases = "rules", nil, nil
+	legal := 0 // positions in which a capture is
+	for _, n := range ev.nodes {
+		if n.Parent != nil && strings.Fields(n.FEN)[3] != "-" && n.position().LegalEP() {
+			legal++
+		}
+	}
+	wrongLegal := 0
+	for _, i := range b.Cases {
+		n := nodes[i]
+		if n.position().LegalEP() {
+			wrongLegal++
+		}
+		if ev.stays[n] || n.position().LegalEP() {
+			wrong.Cases = append(wrong.Cases, i)
+		} else {
+			rules.Cases = append(rules.Cases, i)
+		}
+	}
+	switch {
+	case wrong.Cases == nil:
+		return []solve.Bug{rules}
+	case rules.Cases == nil, 2*wrongLegal > legal:
+		return []solve.Bug{*b}
+	}
+	return []solve.Bug{wrong, rules}
+}
+
+// report returns the finding of a bug, or nil if its keys are others when asked again.
+func (ev *Evidence) report(b solve.Bug, cases []solve.Case, nodes []*Node) *Finding {
+	const tries = 3
+	var n *Node
+	for _, i := range b.Cases[:min(len(b.Cases), tries)] {
+		if ev.confirm(nodes[i].by(), nodes[i].from()) {
+			n = nodes[i]
+			break
+		}
+	}
+	if n == nil {
+		return nil
+	}
+	n = ev.shorten(n)
+	got, want := n.by(), n.from()
+	what := "the key by moves is wrong"
+	switch {
+	case b.Law == "from FEN":
+		what, got, want = "the key from the FEN is wrong", want, got
+	case n.Parent == nil:
+		what, got.of = "the key of the start position is not the key of its FEN", "of startpos"
+	}
+	f := compared(what, got, want)
+	f.FEN, f.Features, f.Count = n.FEN, b.Features(), len(b.Cases)
+	f.Name, f.Cause = b.Name(), fmt.Sprint(b.Name(), b.What())
+	if text := b.What(); text != "" {
+		f.What += ": " + text
+	}
+	f.Why = lines(b.Clause(), b.Where)
+	switch {
+	case b.Missing:
+		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
+		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
+		f.Cause, f.Why = fmt.Sprint("only by moves ", b.Kinds), ""
+	case b.Law == "rules":
+		f.Name, f.Cause = "en-passant-rules", "en-passant-rules"
+		f.What = "the en passant rules differ where no capture is legal"
+		f.Why = lines(b.Clause()+"; keys from a FEN have en passant "+ruleWords(ev.fromFEN.Rule), b.Where)
+	case b.Rest != 0 && ev.appeared(n):
+		f.Name, f.Cause = "repetition-number", "repetition"
+		f.What, f.Why = "the key by moves depends on how often the position appeared before", ""
+	}
+	return &f
+}
+
+// lines joins texts that are not empty.
+func lines(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n")
+}
+
+// toldOf returns the features of some kinds that keys from FENs lack.
+func (ev *Evidence) toldOf(kinds []string) (names []string) {
+	for name := range ev.told {
+		if slices.Contains(kinds, solve.Kind(name)) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // plies returns the length of the lines that show a bug.
 func (f *Finding) plies() int { return len(f.At.Moves) + len(f.WantAt.Moves) }
 
-// kindOf returns a string that is equal for moves with similar effects: the features that
-// come and go, without squares and colours.
-func kindOf(n *Node) string {
-	if n.Parent == nil {
-		return "start"
-	}
-	a, errA := recover.Parse(n.Parent.FEN)
-	b, errB := recover.Parse(n.FEN)
-	if errA != nil || errB != nil {
-		return ""
-	}
-	effects := []string{fmt.Sprint(a.EP != "", b.EP != "", b.Capturable(), a.Castling != b.Castling)}
-	men := func(sign string, in, out *recover.Position) {
-		for _, m := range in.Board {
-			if !slices.Contains(out.Board, m) {
-				effects = append(effects, sign+strings.ToUpper(m.Letter))
-			}
-		}
-	}
-	men("-", a, b)
-	men("+", b, a)
-	slices.Sort(effects)
-	return strings.Join(effects, " ")
-}
-
-// judge explains a wrong key by moves, with a short line that leads to it.
-func (ev *Evidence) judge(n *Node) *Finding {
-	if n.shredder {
-		return ev.judgeShredder(n)
-	}
-	n = ev.shorten(n)
-	p, err := recover.Parse(n.FEN)
-	if err != nil {
-		p = &recover.Position{}
-	}
-	features := ev.features(n.FEN)
-	named := ev.named
+// features returns the features of a position.
+func (ev *Evidence) features(n *Node) []string {
+	p := n.position()
+	names := ev.numbers.Of(p)
 	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
-		name := fmt.Sprint("halfmove clock ", p.Clock)
-		named = append(slices.Clone(named), keycheck.Named{Name: name, Key: ev.clockKeys[p.Clock]})
-		features = append(features, name)
-	}
-	what, got, want := "the key by moves is wrong", n.by(), n.from()
-	if n.Parent == nil {
-		what, got.of = "the key of the start position is not the key of its FEN", "of startpos"
-	}
-	var move *verdict.Move
-	if k, ok := ev.fromFEN.Predict(p); ok && k == got.key && (ev.clock == 0 || p.Clock < ev.clock) {
-		// The key by moves fits the scheme.
-		what, got, want = "the key from the FEN is wrong", want, got
-	} else if n.Parent != nil {
-		move = &verdict.Move{Name: n.move(), Before: n.Parent.By.Key, Features: ev.features(n.Parent.FEN)}
-	}
-	f := compared(what, got, want)
-	f.FEN = n.FEN
-	v := verdict.Judge(verdict.Case{Has: got.key, Want: want.key, Keys: named, Features: features, Move: move})
-	if v.Differ == nil && n.Parent != nil {
-		v.Differ = ev.zeroMoved(n, features)
-	}
-	f.Why, f.Features = v.Clause(), v.Differ
-	kinds := kindsOf(v.Differ)
-	f.Cause = fmt.Sprint(f.Of, kinds, v.Cause)
-	if !slices.Equal(kinds, []string{"side"}) { // which is lacking for one side if it is too much for the other
-		f.Cause += fmt.Sprint(" ", len(v.Lacks) > 0, len(v.Extra) > 0)
-	}
-	if v.Differ == nil {
-		f.Cause = "moves: " + v.Clue + v.Cause + strings.Join(v.Facts, ";")
-		if why := ev.promotes(n, p); why != "" {
-			f.Why, f.Cause = why, "promotion"
-		}
-	}
-	ev.knownPattern(&f, n, v, named)
-	if why := castles960(n); why != "" {
-		f.Why += "; " + why
-	}
-	from, by := ev.fromFEN.Rule, ev.byMove.Rule
-	switch {
-	case ev.onlyByMoves(v.Differ):
-		for _, name := range v.Differ {
-			ev.told[name] = true
-		}
-		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(v.Differ, 6))
-		f.Name, f.Why, f.Cause = "missing-from-fen", "", fmt.Sprint("only by moves", kinds)
-	case f.Name != "":
-	case slices.Equal(kinds, []string{"en passant"}) && p.EP != "" && by != from && by != "" && by != recover.RuleOther:
-		f.What = fmt.Sprintf("the en passant rules differ: from a FEN %s, by moves %s", ruleWords(from), ruleWords(by))
-		f.Why = "they differ by " + words.Quoted(v.Differ, 6) // without a guess which key is right
-		f.Cause = f.What
-		if by != recover.RuleNever && from != recover.RuleNever && from != recover.RuleOther {
-			f.Name = "en-passant-rules" // they agree where a capture is legal
-		}
-	}
-	return &f
-}
-
-// features returns the features of a position, without the constant.
-func (ev *Evidence) features(fen string) []string {
-	p, err := recover.Parse(fen)
-	if err != nil {
-		return nil
-	}
-	return ev.model.Features(p)[1:]
-}
-
-// onlyByMoves reports whether keys from FENs lack all of some features.
-func (ev *Evidence) onlyByMoves(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !ev.onlyMoves[name] })
-}
-
-// zeroMoved returns the features that the last move changes and that are in no key from
-// a FEN, if their numbers in keys by moves are unknown.
-func (ev *Evidence) zeroMoved(n *Node, features []string) (names []string) {
-	before := ev.features(n.Parent.FEN)
-	for _, name := range slices.Concat(before, features) {
-		known := slices.ContainsFunc(ev.named, func(k keycheck.Named) bool { return k.Name == name && k.Key != 0 })
-		if ev.zero[name] && !known && slices.Contains(before, name) != slices.Contains(features, name) {
-			names = append(names, name)
-			ev.onlyMoves[name] = true
-		}
+		names = append(names, fmt.Sprint("halfmove clock ", p.Clock))
 	}
 	return names
 }
 
-// promotes returns an explanation if the key is the same for every piece that a pawn
-// can promote to, and otherwise "". Then the key may have the pawn on its last rank. No
-// position shows that pawn's number.
-func (ev *Evidence) promotes(n *Node, p *recover.Position) string {
-	if !ev.known || n.Parent == nil || len(n.move()) != 5 {
-		return ""
-	}
-	move := n.move()
-	var queries []Query
-	for _, letter := range "qrbn" {
-		queries = append(queries, Query{n.Query.FEN, n.Moves[:len(n.Moves)-1]}.then(move[:4]+string(letter)))
-	}
-	if slices.ContainsFunc(ev.src.Ask(queries...), func(a Answer) bool { return a.Key != n.By.Key }) {
-		return ""
-	}
-	piece, pawn := move[4:], "p"
-	if p.Black { // White has moved
-		piece, pawn = strings.ToUpper(piece), "P"
-	}
-	return fmt.Sprintf("the key is the same for each piece that the pawn promotes to: "+
-		"it lacks \"%s %s\", and may have \"%[1]s %[3]s\" (promotion forgotten?)", move[2:4], piece, pawn)
+// onlyByMoves reports whether keys from FENs lack all of some features.
+func (ev *Evidence) onlyByMoves(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !ev.told[name] })
 }
 
-// kindsOf returns the kinds of features.
-func kindsOf(names []string) (kinds []string) {
-	for _, name := range names {
-		kinds = append(kinds, kindOfName(name))
+// A reason is what a difference of two keys consists of.
+type reason struct{ Differ []string }
+
+// Clause returns the reason as a part of a sentence, or "".
+func (r reason) Clause() string {
+	if len(r.Differ) == 0 {
+		return ""
 	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds)
+	return "wrong by: " + words.Quoted(r.Differ, 6)
 }
 
-// kindOfName returns the kind of a feature. All pieces are one kind.
-func kindOfName(name string) string {
-	switch {
-	case strings.HasPrefix(name, "castling "):
-		return "castling"
-	case strings.HasPrefix(name, "en passant "):
-		return "en passant"
-	case strings.Contains(name, " in hand"):
-		return "hand"
-	case strings.Contains(name, " checks"):
-		return "checks"
-	case name == "side":
-		return name
-	}
-	return "piece"
+// verdict names the features that a key lacks or wrongly has, preferably those of a position.
+func (ev *Evidence) verdict(got, want zobrist.Key, near ...string) reason {
+	return reason{ev.numbers.Explain(got, want, near)}
 }
 
 // shorten looks for the shortest line whose last move makes the key wrong. That is the
@@ -317,35 +337,13 @@ func (ev *Evidence) shorten(n *Node) *Node {
 	for p := n.Parent; p != nil && len(lines) < 12; p = p.Parent {
 		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
-	answers := ev.both(lines)
-	for i, line := range lines {
-		a, before := answers[i][0], answers[i][1]
+	since := n.diff() ^ n.Parent.diffOr0()
+	for i, a := range ev.both(lines) {
+		line := lines[i]
 		// It has the same difference, so it is the same bug.
-		if a.Key^n.From == n.By.Key^n.From && a.Key != n.From && before.Key == line.From {
-			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a, From: n.From}
+		if d := a[0].Key ^ n.From; d != 0 && (d == n.diff() || d == since) && a[1].Key == line.From {
+			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a[0], From: n.From}
 		}
 	}
 	return n
-}
-
-// firstWrong returns the first node of a line with a wrong key, if some before n were not
-// asked for. It returns nil if the key was wrong already at the last one that was.
-func (ev *Evidence) firstWrong(n *Node) *Node {
-	line := []*Node{n}
-	asked := n.Parent.asked()
-	for p := n.Parent; p != asked; p = p.Parent {
-		line = append(line, p)
-	}
-	if len(line) == 1 {
-		return n
-	}
-	if asked != nil && asked.differs() {
-		return nil
-	}
-	slices.Reverse(line)
-	answers := ev.both(line[:len(line)-1])
-	for i, a := range answers {
-		line[i].By, line[i].From = a[0], a[1].Key
-	}
-	return line[slices.IndexFunc(line, (*Node).differs)]
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -130,12 +130,12 @@ func unevenBits(keys []keycheck.Named, known bool) (dead int, text string) {
 }
 
 // numbers returns the recovered numbers.
-func (ev *Evidence) numbers() (all []Number) {
+func (ev *Evidence) listed() (all []Number) {
 	if ev.fromFEN == nil {
 		return nil
 	}
 	for _, n := range ev.fromFEN.Numbers {
-		if n.Name != recover.Constant {
+		if n.Name != solve.Constant {
 			all = append(all, Number{n.Name, n.Key, n.Free != 0})
 		}
 	}
@@ -174,10 +174,28 @@ func (ev *Evidence) polyglot() bool {
 // keys.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
-		return ev.fromFEN.Castling == recover.Missing && strings.HasPrefix(k.Name, "castling ") ||
-			ev.fromFEN.Rule == recover.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
-			ev.same[k.Name] != nil || ev.told[k.Name] ||
+		return ev.fromFEN.Castling == solve.Missing && strings.HasPrefix(k.Name, "castling ") ||
+			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
+			ev.same[k.Name] != nil || ev.toldLike(k) ||
 			strings.Contains(k.Name, "+") && strings.Contains(k.Name, " against ") ||
 			ev.fromFEN.Promoted[k.Name[strings.LastIndexByte(k.Name, ' ')+1:]] != ""
 	})
+}
+
+// toldLike reports whether a finding says that keys from FENs lack a feature, or others of
+// its square or its kind of piece.
+func (ev *Evidence) toldLike(k keycheck.Named) bool {
+	if name, _, ok := strings.Cut(k.Name, " against "); ok {
+		k.Name = name
+	}
+	if k.Key != 0 || ev.told[k.Name] || ev.absent == nil || !ev.absent(k.Name) {
+		return ev.told[k.Name]
+	}
+	square, man, _ := strings.Cut(k.Name, " ")
+	for name := range ev.told {
+		if s, m, _ := strings.Cut(name, " "); s == square || m == man {
+			return true
+		}
+	}
+	return false
 }

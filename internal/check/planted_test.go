@@ -357,8 +357,8 @@ func TestCanceled(t *testing.T) {
 	assert.Greater(t, found["interrupted: 1 bug"], 2, found)
 }
 
-// TestCounts requires that the line of a check says what its findings say, and that
-// Positions is a bound.
+// TestCounts requires that the line of a check counts wrong positions, its findings count the
+// moves that make a key wrong, and Positions is a bound.
 func TestCounts(t *testing.T) {
 	for _, bug := range []string{"captured", "right-rook-captured", "ep-left-in", "ep-left-rules"} {
 		r, err := inProcess(bug, 1)
@@ -373,8 +373,9 @@ func TestCounts(t *testing.T) {
 				for _, f := range result.Findings {
 					sum += f.Count
 				}
-				assert.Equal(t, sum, result.Bad, bug)
 				assert.NotZero(t, sum)
+				assert.Positive(t, result.Bad)
+				assert.LessOrEqual(t, result.Bad, result.Count)
 			}
 		}
 	}

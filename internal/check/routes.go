@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // swapped returns lines, and the same lines with the last move and the third last
@@ -75,7 +75,7 @@ func judgeRoutes(ev *Evidence) Result {
 		case n.differs(): // the check of moves reports it
 		case old == nil:
 			byKey[n.By.Key] = n
-		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN):
+		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.onlyAbsent(old, n):
 			one.add(old, n, func(n *Node) int { return len(n.FEN) })
 		}
 	}
@@ -114,13 +114,25 @@ func judgeRoutes(ev *Evidence) Result {
 	return r
 }
 
+// onlyAbsent reports whether two positions differ only in features that keys from FENs lack,
+// as the check of moves reports.
+func (ev *Evidence) onlyAbsent(a, b *Node) bool {
+	if len(ev.told) == 0 {
+		return false
+	}
+	x, y := ev.features(a), ev.features(b)
+	return !slices.ContainsFunc(slices.Concat(x, y), func(name string) bool {
+		return slices.Contains(x, name) != slices.Contains(y, name) && !ev.absent(name)
+	})
+}
+
 // identity returns the parts of a FEN that the key depends on.
 func (ev *Evidence) identity(fen string) string {
 	core := clockless(fen)
 	if ev.clock == 0 {
 		return core
 	}
-	p, err := recover.Parse(fen)
+	p, err := solve.Parse(fen)
 	if err != nil {
 		return core
 	}
@@ -143,7 +155,7 @@ func (ev *Evidence) coreOf(fen string) string {
 
 // apartIn returns the kinds of features in which two FENs differ, and names their fields.
 func apartIn(a, b string) (kinds []string, names string) {
-	fields := [][2]string{{"piece", "board"}, {"side", "side to move"}, {"castling", "castling rights"}, {"en passant", "en passant square"}}
+	fields := [][2]string{{"piece", "board"}, {"side", "side to move"}, {"castling", "castling rights"}, {"en-passant", "en passant square"}}
 	x, y := strings.Fields(a), strings.Fields(b)
 	var all []string
 	for i := range min(len(x), len(y), len(fields)) {
@@ -157,7 +169,7 @@ func apartIn(a, b string) (kinds []string, names string) {
 // sameIn returns the first of some kinds if none of them changes keys, or else "".
 func (ev *Evidence) sameIn(kinds []string) string {
 	kinds = slices.DeleteFunc(kinds, func(kind string) bool { // a square where no pawn can capture changes no key
-		return kind == "en passant" && ev.sameOf(kind) == nil
+		return kind == "en-passant" && ev.sameOf(kind) == nil
 	})
 	for _, kind := range kinds {
 		if kind == "piece" || ev.sameOf(kind) == nil {

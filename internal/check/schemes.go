@@ -7,49 +7,36 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // gatherSchemes recovers what keys from FENs are made of, and then keys by moves.
 func (ev *Evidence) gatherSchemes() {
 	ev.progress("%d positions; solving for the numbers", len(ev.nodes))
-	var from, by []recover.Sample
-	add := func(to []recover.Sample, fen string, key zobrist.Key) []recover.Sample {
-		p, err := recover.Parse(fen)
-		if err != nil || ev.clock > 0 && p.Clock >= ev.clock || ev.about.Chess960 && apart(fen) {
-			return to
+	var from []solve.Sample
+	add := func(n *Node, key zobrist.Key) {
+		p := n.position()
+		if p.Text != "" && (ev.clock == 0 || p.Clock < ev.clock) && !(ev.about.Chess960 && apart(n.FEN)) {
+			from = append(from, solve.Sample{Position: p, Key: key})
 		}
-		return append(to, recover.Sample{Position: p, Key: key})
 	}
 	for _, fen := range slices.Sorted(maps.Keys(ev.keyOf)) {
-		from = add(from, fen, ev.keyOf[fen])
+		add(&Node{FEN: fen}, ev.keyOf[fen])
 	}
-	some := spread(ev.nodes, 20_000) // solving for the numbers takes long with more
-	for _, n := range some {
-		from = add(from, n.FEN, n.From)
+	for _, n := range spread(ev.nodes, 20_000) { // solving for the numbers takes long with more
+		add(n, n.From)
 	}
-	if ev.fromFEN = await(ev, func() *recover.Scheme { return recover.Find(from, ev.opt.Seed) }); ev.err != nil {
+	if ev.fromFEN = await(ev, func() *solve.Scheme { return solve.Find(from, ev.opt.Seed) }); ev.err != nil {
 		return
 	}
-	whole := ev.whole()
-	if whole != nil {
-		ev.wrong = []Finding{*whole}
+	ev.numbers = solve.Listed(nil, false)
+	if ev.isXOR() {
+		ev.numbers = ev.fromFEN.Known()
 	}
-	if ev.byMove = ev.fromFEN; len(ev.wrongs()) == 0 || whole != nil { // these are the same keys, or nothing more is to be learnt
-		ev.merge()
-		return
-	}
-	// If the engine loads FENs wrongly, lines that begin with a FEN are of no use.
-	f := ev.fromFEN
-	all := len(f.Outside) == 0 && f.Castling != recover.Missing && f.Rule != recover.RuleNever && !slices.ContainsFunc(f.Numbers, isZero)
-	for _, n := range some {
-		if all || n.Query.FEN == "" {
-			by = add(by, n.FEN, n.By.Key)
+	for clock, key := range ev.clockKeys {
+		if key != 0 {
+			ev.numbers.Add(fmt.Sprint("halfmove clock ", clock), key)
 		}
-	}
-	if ev.byMove = await(ev, func() *recover.Scheme { return recover.Find(by, ev.opt.Seed) }); ev.err == nil {
-		ev.merge()
 	}
 }
 
@@ -59,58 +46,10 @@ func (ev *Evidence) isXOR() bool {
 	return ev.fromFEN != nil && ev.fromFEN.XOR()
 }
 
-// isZero reports whether a feature changes no key.
-func isZero(n recover.Number) bool { return n.Key == 0 && n.Free == 0 }
-
-// merge sets the numbers and the model for naming features. They are from keys from
-// FENs. For features that those keys lack, they are from keys by moves.
-func (ev *Evidence) merge() {
-	from, by := ev.fromFEN, ev.byMove
-	ev.model = from.Model
-	if from.Castling == recover.Missing {
-		ev.model.CastlingSets = by.Model.CastlingSets
-	}
-	if from.Rule == recover.RuleNever {
-		ev.model.EPRule, ev.model.EPSquares = by.Model.EPRule, by.Model.EPSquares
-	}
-	if !ev.isXOR() {
-		return
-	}
-	ev.named = from.Named()
-	if 10*len(by.Outside) > by.Samples {
-		return
-	}
-	ev.zero = make(map[string]bool)
-	for _, n := range from.Numbers {
-		ev.zero[n.Name] = isZero(n)
-	}
-	for _, n := range by.Numbers {
-		if n.Key == 0 || n.Free != 0 {
-			continue
-		}
-		i := slices.IndexFunc(ev.named, func(k keycheck.Named) bool { return k.Name == n.Name })
-		switch kind := kindOfName(n.Name); {
-		case i >= 0 && ev.zero[n.Name]:
-			ev.named[i].Key = n.Key
-		case i < 0 && (kind == "castling" && from.Castling == recover.Missing || kind == "en passant" && from.Rule == recover.RuleNever):
-			ev.named = append(ev.named, keycheck.Named{Name: n.Name, Key: n.Key})
-		default:
-			continue
-		}
-		ev.onlyMoves[n.Name] = true
-	}
-}
-
-// byMoves reports whether what keys by moves are made of has a meaning: they are not wrong,
-// or only by another en passant rule or by what FENs lack.
-func (ev *Evidence) byMoves() bool {
-	return !slices.ContainsFunc(ev.wrong, func(f Finding) bool { return f.Name != "en-passant-rules" && f.Name != "missing-from-fen" })
-}
-
 // Scheme returns what keys are made of, in words.
 func (ev *Evidence) Scheme() (parts []Part) {
 	s := ev.fromFEN
-	if s == nil || ev.byMove == nil {
+	if s == nil {
 		return nil
 	}
 	if !ev.isXOR() {
@@ -122,24 +61,22 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		}
 	}
 	words := map[string]string{
-		recover.FourNumbers: "4 numbers",
-		recover.SetNumbers:  "16 numbers, one for each set of rights",
-		recover.Missing:     "missing",
-		recover.Cancelling:  "two of a kind cancel",
-		recover.ByCount:     "a number for each count",
-		recover.Counted:     "counted",
+		solve.FourNumbers:   "4 numbers",
+		solve.SetNumbers:    "16 numbers, one for each set of rights",
+		solve.ColourNumbers: "a number for each set of rights of a side",
+		solve.Missing:       "missing",
+		solve.Cancelling:    "two of a kind cancel",
+		solve.ByCount:       "a number for each count",
+		solve.Counted:       "counted",
 	}
-	castling, by := words[s.Castling], words[ev.byMove.Castling]
-	if by != "" && by != castling && ev.byMoves() {
-		castling += " from a FEN, " + by + " by moves"
+	castling := words[s.Castling]
+	if castling == "" && ev.known {
+		castling = "unknown: too few positions"
 	}
 	add("castling", castling)
 	ep := ruleWords(s.Rule)
-	if some, all := ev.changing("en passant"); s.Rule == recover.RuleNever && all > 0 {
+	if some, all := ev.changing("en-passant"); s.Rule == solve.RuleNever && all > 0 {
 		ep = fmt.Sprintf("in %d of the %s that were compared", some, plural(all, "key"))
-	}
-	if by := ev.byMove.Rule; by != s.Rule && by != "" && by != recover.RuleOther && ev.byMoves() {
-		ep = "from a FEN " + ep + ", by moves " + ruleWords(by)
 	}
 	if s.EnPassant != "" {
 		ep = s.EnPassant + "; " + ep
@@ -169,17 +106,17 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	return parts
 }
 
-func ruleWords(r recover.Rule) string {
+func ruleWords(r solve.Rule) string {
 	switch r {
-	case recover.RuleAlways:
+	case solve.RuleAlways:
 		return "always (after each double push)"
-	case recover.RulePseudo:
+	case solve.RulePseudo:
 		return "pseudo-legal (if a pawn can capture)"
-	case recover.RuleLegal:
+	case solve.RuleLegal:
 		return "legal (if the capture is legal)"
-	case recover.RuleNever:
+	case solve.RuleNever:
 		return "never"
-	case recover.RuleOther:
+	case solve.RuleOther:
 		return "a rule of its own"
 	}
 	return "unknown"

@@ -8,9 +8,42 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A finder finds small sets of keys by their XOR. It ignores zero keys, and all but
+// A Finder finds small sets of keys by their XOR. It ignores zero keys, and all but
 // the first of equal keys.
+type Finder struct{ finder }
+
+// NewFinder returns a finder of sets of some keys.
+func NewFinder(all []Named) *Finder { return &Finder{*newFinder(all)} }
+
+// Len returns the number of distinct keys.
+func (f *Finder) Len() int { return len(f.keys) }
+
+// Rank returns the rank of the keys over GF(2).
+func (f *Finder) Rank() int {
+	rank, _ := rankOf(f.keys, 64)
+	return rank
+}
+
+// Explain returns the names of the fewest keys, at most 4, whose XOR is diff, or nil.
+func (f *Finder) Explain(diff zobrist.Key, size int) []string {
+	for n := 1; n <= size; n++ {
+		if n == 3 && f.twos.entries == nil {
+			f.twos = f.pairs(func(int, int, *entry) {})
+		}
+		var twos *hashTable
+		if n > 2 {
+			twos = &f.twos
+		}
+		if set := f.find(uint64(diff), n, 0, min(len(f.keys), MostQuadruples), twos); set != nil {
+			return f.set(set...)
+		}
+	}
+	return nil
+}
+
+// A finder is the inside of a Finder.
 type finder struct {
+	twos  hashTable // of pairs, when they are needed
 	names []string
 	keys  []uint64
 	table hashTable // of the indices of keys

@@ -7,7 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 const (
@@ -20,13 +20,13 @@ const (
 // A fitter collects positions and their recomputed keys.
 type fitter struct {
 	*checker
-	samples []recover.Sample
+	samples []solve.Sample
 	until   time.Time
 }
 
 // fitKeys finds the keys of a game without Keys. It compares the keys of many
 // positions, whose texts must be like a FEN. Otherwise it returns nil. Use the keys
-// only to name the difference of two positions' keys: see [recover.Scheme.Named].
+// only to name the difference of two positions' keys: see [solve.Scheme.Named].
 func fitKeys(fail *failure, fresh func(from string) *player, l limits) []keycheck.Named {
 	p := fresh(fail.from)
 	if p == nil || p.keys != nil || p.features != nil || p.position == nil || !fail.named() {
@@ -48,7 +48,7 @@ func fitKeys(fail *failure, fresh func(from string) *player, l limits) []keychec
 	if len(f.samples) < fewFitted {
 		return nil
 	}
-	return recover.Find(f.samples, 1).Named()
+	return solve.Find(f.samples, 1).Named()
 }
 
 func (f *fitter) over() bool {
@@ -61,9 +61,9 @@ func (f *fitter) sample() bool {
 	if board, _, _ := strings.Cut(text, " "); !strings.Contains(board, "/") {
 		return false
 	}
-	position, err := recover.Parse(text)
+	position, err := solve.Parse(text)
 	if err == nil {
-		f.samples = append(f.samples, recover.Sample{Position: position, Key: f.Recompute()})
+		f.samples = append(f.samples, solve.Sample{Position: position, Key: f.Recompute()})
 	}
 	return err == nil
 }

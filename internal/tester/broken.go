@@ -17,8 +17,8 @@ type broken struct {
 	a, b      Value  // of got, and of want or other
 	says      string
 	own       []Verb
-	err       error  // of the game itself
-	rare      bool   // report it only if nothing else is wrong
+	err       error // of the game itself
+	rare      bool  // report it only if nothing else is wrong
 	before    zobrist.Key
 	node      int32  // where the other line ends, in the record
 	at        int    // how much of the log leads to the place, or -1

@@ -7,7 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 const (
@@ -19,9 +19,9 @@ const (
 
 // fit finds the keys of a game without Keys. It compares the keys of many positions, whose texts
 // must be like a FEN. Otherwise it returns nil. Use the keys only to name the difference of two
-// positions' keys: see [recover.Scheme.Named].
+// positions' keys: see [solve.Scheme.Named].
 func (b *broken) fit(s *subject) []keycheck.Named {
-	var samples []recover.Sample
+	var samples []solve.Sample
 	until := time.Now().Add(fitTime)
 	over := func() bool { return len(samples) >= mostFitted || time.Now().After(until) }
 	sample := func() bool {
@@ -29,9 +29,9 @@ func (b *broken) fit(s *subject) []keycheck.Named {
 		if board, _, _ := strings.Cut(text, " "); !strings.Contains(board, "/") {
 			return false
 		}
-		position, err := recover.Parse(text)
+		position, err := solve.Parse(text)
 		if err == nil {
-			samples = append(samples, recover.Sample{Position: position, Key: s.do(0, Recompute, 0, "").Key})
+			samples = append(samples, solve.Sample{Position: position, Key: s.do(0, Recompute, 0, "").Key})
 		}
 		return err == nil
 	}
@@ -90,5 +90,5 @@ func (b *broken) fit(s *subject) []keycheck.Named {
 	if len(samples) < fewFitted {
 		return nil
 	}
-	return recover.Find(samples, 1).Named()
+	return solve.Find(samples, 1).Named()
 }

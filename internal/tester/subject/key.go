@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // A reader finds keys and FENs in the output of an engine.
@@ -342,7 +342,7 @@ func fenIn(line string) (label, fen string) {
 	if m == nil {
 		return "", ""
 	}
-	if _, err := recover.Parse(m[2]); err != nil {
+	if _, err := solve.Parse(m[2]); err != nil {
 		return "", ""
 	}
 	return m[1], m[2]

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/internal/recover"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // usi is the protocol of shogi engines. Its positions are SFENs: in these, the first player
@@ -27,7 +27,7 @@ func sfenIn(line string) (label, fen string) {
 	if m == nil {
 		return "", ""
 	}
-	p, err := recover.Parse(fmt.Sprintf("%s[%s] %s", m[2], strings.Trim(m[4], "-"), turned(m[3])))
+	p, err := solve.Parse(fmt.Sprintf("%s[%s] %s", m[2], strings.Trim(m[4], "-"), turned(m[3])))
 	if err != nil {
 		return "", ""
 	}
@@ -44,7 +44,7 @@ func turned(side string) string {
 // sfen returns a FEN as an SFEN with its keyword, or as it is if it is none of shogi.
 func sfen(fen string) string {
 	fields := strings.Fields(fen)
-	p, err := recover.Parse(fen)
+	p, err := solve.Parse(fen)
 	if err != nil || len(fields) < 2 || strings.HasPrefix(fen, "sfen ") {
 		return fen
 	}

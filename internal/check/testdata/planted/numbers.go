@@ -118,8 +118,11 @@ func (n *numbers) chess(bug string) *zobrist.Chess {
 	return zobrist.NewChessFunc(zobrist.ChessNumbers{
 		Piece: func(s square, p zobrist.ChessPiece) key { return n.pieces[s][p] },
 		Castling: func(r zobrist.CastlingRights) (k key) {
-			if bug == "castling-16" {
+			switch bug {
+			case "castling-16":
 				return n.sets[r]
+			case "castling-colour":
+				return n.sets[r&3] ^ n.sets[4|r>>2]
 			}
 			for i, number := range n.castling {
 				k ^= when(r>>i&1 != 0, number)

@@ -1,4 +1,4 @@
-package recover
+package solve
 
 import (
 	"flag"
@@ -359,7 +359,7 @@ func TestParse(t *testing.T) {
 	} {
 		p, err := Parse(c.fen)
 		require.NoError(t, err, c.fen)
-		assert.Equal(t, c.want, strings.Join(Model{}.Features(p), "|"), c.fen)
+		assert.Equal(t, c.want, strings.Join(Model{Castling: FourNumbers, EPFiles: true}.Features(p), "|"), c.fen)
 	}
 	for _, fen := range []string{"", "x", "8", "8/8/8/8/8/8/8/9 w", "8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/4?3 w", "8/8[?] w", "99999999999/8 w", strings.Repeat("8/", 1<<20)} {
 		_, err := Parse(fen)
@@ -377,7 +377,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		names := rich.Features(p)
+		names := Model{}.Features(p)
 		slices.Sort(names)
 		if len(slices.Compact(names[:len(p.Board)])) != len(p.Board) {
 			t.Error("two men on a square")

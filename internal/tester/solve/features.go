@@ -1,4 +1,4 @@
-package recover
+package solve
 
 import (
 	"strconv"
@@ -20,16 +20,13 @@ const (
 	RuleOther   Rule = "other"        // another rule: the numbers fit none of these
 )
 
-// A Model says which features a position has. The zero Model is the simplest, for
-// chess and its variants: 4 castling numbers, and en passant by file.
+// A Model says which features a position has. The zero Model has so many that every known
+// scheme is linear in it: what is not known is not assumed.
 type Model struct {
-	CastlingSets bool // a number for each set of rights instead of 4 that are combined
-	EPSquares    bool // en passant has a number for each square instead of each file
-	EPRule       Rule // which squares count; with RuleUnknown and RuleOther, each of the three classes has its own features
+	Castling string // FourNumbers, ColourNumbers, or else a number for each set of rights
+	EPFiles  bool   // en passant has a number for each file instead of each square
+	EPRule   Rule   // which squares count; with RuleUnknown and RuleOther, each of the three classes has its own features
 }
-
-// rich is a model with so many features that every known scheme is linear in it.
-var rich = Model{CastlingSets: true, EPSquares: true}
 
 // The classes of en passant squares, as suffixes of their names.
 const (
@@ -48,16 +45,26 @@ func (m Model) Features(p *Position) []string {
 	if p.Black {
 		names = append(names, "side")
 	}
-	if m.CastlingSets && p.Castling != "" {
-		names = append(names, "castling "+p.Castling)
-	} else {
+	switch m.Castling {
+	case FourNumbers, Missing:
 		for i := range len(p.Castling) {
 			names = append(names, "castling "+p.Castling[i:i+1])
+		}
+	case ColourNumbers:
+		white, black := byColour(p.Castling)
+		for _, set := range []string{white, black} {
+			if set != "" {
+				names = append(names, "castling "+set)
+			}
+		}
+	default:
+		if p.Castling != "" {
+			names = append(names, "castling "+p.Castling)
 		}
 	}
 	if p.EP != "" {
 		square, class := p.EP, p.epClass()
-		if !m.EPSquares {
+		if m.EPFiles {
 			square = square[:1]
 		}
 		switch rule := m.EPRule; {
@@ -75,9 +82,21 @@ func (m Model) Features(p *Position) []string {
 		names = append(names, "white checks "+white, "black checks "+black)
 	}
 	for i, f := range p.Other {
+		if f == "" {
+			continue
+		}
 		names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
 	}
 	return names
+}
+
+// byColour divides castling rights, which are sorted: capitals come first.
+func byColour(set string) (white, black string) {
+	i := strings.IndexFunc(set, func(c rune) bool { return c >= 'a' })
+	if i < 0 {
+		i = len(set)
+	}
+	return set[:i], set[i:]
 }
 
 // epClass returns the class of the en passant square. Only in chess is it known which

@@ -1,4 +1,4 @@
-package recover
+package solve
 
 import (
 	"cmp"
@@ -42,12 +42,14 @@ type Scheme struct {
 const (
 	FourNumbers = "4 numbers" // one for each right
 	SetNumbers  = "one number for each set of rights"
-	Missing     = "missing" // in no key
-	ByFile      = "by file"
-	BySquare    = "by square"
-	ByCount     = "by count"   // a number for each count
-	Cancelling  = "cancelling" // two of a kind leave no trace
-	Counted     = "counted"    // in the key
+	// ColourNumbers have one number for each set of rights of one side.
+	ColourNumbers = "one number for each set of rights of a side"
+	Missing       = "missing" // in no key
+	ByFile        = "by file"
+	BySquare      = "by square"
+	ByCount       = "by count"   // a number for each count
+	Cancelling    = "cancelling" // two of a kind leave no trace
+	Counted       = "counted"    // in the key
 )
 
 // Find finds the scheme of the samples' keys. It fits them with a model in which every
@@ -56,10 +58,10 @@ const (
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
 	s := &Scheme{Samples: len(samples)}
-	n, _ := newSystem(samples, rich).solve(samples, seed)
+	n, _ := newSystem(samples, Model{}).solve(samples, seed)
 	s.Castling = n.castling()
 	s.EnPassant, s.Rule = n.enPassant()
-	s.Model = Model{CastlingSets: s.Castling == SetNumbers, EPSquares: s.EnPassant == BySquare, EPRule: s.Rule}
+	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, EPRule: s.Rule}
 	n, found := newSystem(samples, s.Model).solve(samples, seed)
 	s.system, s.Numbers = n.system, n.numbers
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear

@@ -1,4 +1,4 @@
-package recover
+package solve
 
 import (
 	"cmp"

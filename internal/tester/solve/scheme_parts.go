@@ -1,4 +1,4 @@
-package recover
+package solve
 
 import (
 	"slices"
@@ -63,9 +63,9 @@ func (r *reader) named(prefix string) (rest []string) {
 }
 
 // castling compares the number of each set of rights with the XOR of the numbers of
-// its rights.
+// its rights, and with that of each side's rights.
 func (r *reader) castling() string {
-	var alone, parts tally
+	var alone, parts, sides tally
 	for _, set := range r.named("castling ") {
 		names := []string{"castling " + set}
 		r.count(&alone, names...)
@@ -75,10 +75,15 @@ func (r *reader) castling() string {
 		if len(set) > 1 {
 			r.count(&parts, names...)
 		}
+		if white, black := byColour(set); white != "" && black != "" {
+			r.count(&sides, names[0], "castling "+white, "castling "+black)
+		}
 	}
 	switch {
 	case alone.zero > 0 && alone.other == 0:
 		return Missing
+	case r.differ(parts) && sides.zero > 0 && !r.differ(sides):
+		return ColourNumbers
 	case r.differ(parts):
 		return SetNumbers
 	case parts.zero > 0:

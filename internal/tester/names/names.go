@@ -1,0 +1,170 @@
+// Package names is the one list of the names of bugs: what each means, what it costs in play,
+// and what to look for. The command prints it, and a test compares docs/findings.md with it.
+package names
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Severity says what a bug does in play.
+type Severity string
+
+const (
+	Wrong    Severity = "wrong"    // two keys of one position, or one key of two
+	Weak     Severity = "weak"     // more collisions than with random numbers of 64 bits
+	Harmless Severity = "harmless" // it costs nothing in play, or is meant so
+)
+
+// A Name is that of a kind of bug. Names are API: scripts accept them.
+type Name struct {
+	Name     string
+	Severity Severity
+	Means    string
+	Cost     string // in play
+	Look     string // what to look for in the source
+}
+
+// What bugs cost in play.
+const (
+	Missed     = "the transposition table does not find positions that were searched, and repetitions are not seen"
+	Mistaken   = "the transposition table returns the value and the move of another position"
+	Unreliable = "the transposition table does not find positions that were searched or takes them for others, and repetitions are missed or invented"
+	Collisions = "more collisions in the transposition table than a key of 64 bits promises"
+	ByFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
+	Unready    = "games of Chess960 from such FENs begin without castling rights"
+	Unchecked  = "none by itself, but nothing that needs the numbers can be checked"
+)
+
+// Designs returns the bugs that have a name of their own. Some are harmless, or meant so.
+func Designs() []Name {
+	return []Name{
+		{"constant", Wrong, "every position has the same key", Unreliable, "the command that prints the key may print one that is never updated, or the numbers may not be drawn yet: call what draws them"},
+		{"fen-constant", Wrong, "every FEN has the same key", "positions set up from FENs share keys: " + Unreliable, "the key may be computed before the pieces are on the board"},
+		{"lags", Wrong, "the key is that of the position before the last move", Unreliable, "the key may be printed or stored before the last move updates it"},
+		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the moves that the engine generates, or how it reads a move: is its board right?"},
+		{"wrong-board", Wrong, "the engine has a wrong position after a legal move, so its key is that of another position", "the engine plays another game", "the board that the engine prints, before you look at keys"},
+		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN may leave it out of the key"},
+		{"en-passant-rules", Harmless, "en passant counts by two rules, which agree wherever a capture is legal", ByFEN, "one place asks whether a pawn can capture, the other does not: let both call one function"},
+		{"repetition-number", Harmless, "the key has a number for positions that appeared before", "harmless, if meant so: a key depends on the game, and a store by FEN does not find repeated positions", "the key by moves has a number for positions that appeared before"},
+		{"no-xor", Harmless, "the key is no XOR of features' numbers", Unchecked, "if that is meant, accept it: the checks that need numbers do not run then"},
+		{"check-number", Harmless, "the key has a number for a side in check", "none: check follows from the position", ""},
+		{"bishops-number", Harmless, "the key has a number for two bishops of one side", "none: it follows from the position", ""},
+		{"material-numbers", Harmless, "the key has numbers for how many pieces of a kind there are", "none: they follow from the position", ""},
+		{"halfmove-clock", Wrong, "the halfmove clock is in the key from a low value on", Missed, "the key has the halfmove clock from a low value on"},
+		{"move-number", Wrong, "the number of the move is in the key", Missed, "the key has the number of the move"},
+		{"shredder-fen", Wrong, "a FEN with the files of rooks sets up no castling rights", Unready, "the FEN reader may know only the letters KQkq, and not the files of rooks"},
+		{"x-fen", Wrong, "a FEN with KQkq sets up no castling rights for rooks that are not on the corners", Unready, "the FEN reader may take KQkq for the corners, and not for the outermost rooks"},
+		{"no-side", Wrong, "the key has no number for the side to move", Mistaken, "the key has no number for the side to move"},
+		{"no-castling", Wrong, "the key has no numbers for castling rights", Mistaken, "the key has no number for castling rights"},
+		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "the key has no number for the en passant square"},
+		{"search-make", Wrong, "the key after a search is not that of the position after the best move", Unreliable, "the search may have a make function of its own, which updates the key in another way"},
+		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", Collisions, "castling rights or en passant squares may be XORed in themselves, instead of table[rights] or table[square]"},
+		{"N-bits", Weak, "the numbers have N bits, such as 32-bits", Collisions, "the generator of the numbers may have a narrow type or state"},
+		{"uneven-numbers", Weak, "some bits of the numbers depend on others, or are set too often or too rarely", Collisions, "the generator of the numbers"},
+	}
+}
+
+// Laws returns what must hold. A law that is broken gives a bug its name, with the kinds of
+// the features by which the key is wrong: moves-castling.
+func Laws() []Name {
+	return []Name{
+		{"keys", Wrong, "the key changes with the position", Unreliable, ""},
+		{"moves", Wrong, "the key by moves is the key from the FEN", Unreliable, "what each move changes in the key"},
+		{"from-fen", Wrong, "the key from a FEN is the XOR of the numbers that other keys give", Unreliable, "the function that sets up a FEN"},
+		{"routes", Wrong, "a position has one key by whatever moves it is reached, and two positions have two keys", Unreliable, ""},
+		{"undo", Wrong, "making moves and taking them back leaves the key as it was", Unreliable, "what taking back a move changes in the key, or leaves"},
+		{"search", Wrong, "a search leaves the key as it was", Unreliable, "each return from the search must take back its move"},
+		{"null-move", Wrong, "a null move changes the side to move and en passant, and nothing else", Unreliable, "what a null move changes in the key: the side, and the old en passant number"},
+		{"fields", Wrong, "each field of a FEN changes the key, except for the clocks", Mistaken, "a number that is missing, zero, or the same as another"},
+		{"xor", Wrong, "each key is the XOR of its features' numbers", Mistaken, "what else the key depends on"},
+		{"numbers", Wrong, "no number is zero, or the XOR of few others", Mistaken, "where the numbers are drawn"},
+		{"processes", Wrong, "another process has the same keys, or all others", "keys cannot be stored or compared", "a number that is not set"},
+		{"again", Wrong, "the key of a position does not depend on what was asked before", Unreliable, "what is left of the position before"},
+	}
+}
+
+// Kinds returns the kinds of features, in the order of names, and what else can stand behind
+// the name of a law.
+func Kinds() []Name {
+	return []Name{
+		{Name: "castling", Means: "castling rights", Look: "a right is lost when the king or its rook moves, and when the rook is captured"},
+		{Name: "checks", Means: "counted checks"},
+		{Name: "clock", Means: "the halfmove clock"},
+		{Name: "en-passant", Means: "the en passant square", Look: "each move takes the old number out, and only a push by two squares puts one in"},
+		{Name: "field", Means: "another field of the position"},
+		{Name: "hand", Means: "pieces in hand"},
+		{Name: "piece", Means: "a piece on a square"},
+		{Name: "side", Means: "the side to move"},
+		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or an array, such as a stack of keys, that has an end"},
+		{Name: "unknown", Means: "no set of the numbers explains the difference"},
+	}
+}
+
+// Of returns what a name means. others are the names of laws that are not in [Laws].
+func Of(name string, others ...string) (Name, bool) {
+	key := name
+	if bits, ok := strings.CutSuffix(name, "-bits"); ok && bits != "" && strings.Trim(bits, "0123456789") == "" {
+		key = "N-bits"
+	}
+	if i := slices.IndexFunc(Designs(), func(n Name) bool { return n.Name == key }); i >= 0 {
+		n := Designs()[i]
+		n.Name = name
+		return n, true
+	}
+	laws := Laws()
+	for _, other := range others {
+		laws = append(laws, Name{Name: Join(other), Severity: Wrong, Cost: Unreliable})
+	}
+	for _, law := range laws {
+		rest, ok := strings.CutPrefix(name, law.Name)
+		n := law
+		n.Name = name
+		for _, kind := range Kinds() {
+			if cut, ok := strings.CutPrefix(rest, "-"+kind.Name); ok {
+				rest = cut
+				if kind.Look != "" {
+					n.Look = kind.Look
+				}
+			}
+		}
+		if ok && rest == "" {
+			return n, true
+		}
+	}
+	return Name{}, false
+}
+
+// Join returns the name of a bug of a law, with kinds of features.
+func Join(law string, kinds ...string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.Join(append([]string{law}, kinds...), "-")), " ", "-")
+}
+
+// Write prints the names, as in docs/findings.md.
+func Write(w io.Writer) error {
+	var b strings.Builder
+	for _, part := range []struct {
+		title string
+		names []Name
+	}{
+		{"names", Designs()},
+		{"laws: a bug is named after the law that is broken and the kinds of features by which the key is wrong, as in moves-castling", Laws()},
+		{"kinds", Kinds()},
+	} {
+		fmt.Fprintf(&b, "%s\n\n", part.title)
+		for _, n := range part.names {
+			fmt.Fprintf(&b, "%s: %s\n", n.Name, n.Means)
+			if n.Cost != "" {
+				fmt.Fprintf(&b, "    cost: %s\n", n.Cost)
+			}
+			if n.Look != "" {
+				fmt.Fprintf(&b, "    look: %s\n", n.Look)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, strings.TrimSuffix(b.String(), "\n"))
+	return err
+}

@@ -1,0 +1,319 @@
+package solve
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+// Numbers are the numbers of features: those that a program lists, or those that are
+// recovered from its keys. They say which features a difference of two keys consists of.
+type Numbers struct {
+	model   Model
+	numbers []Number
+	ids     map[string]int32
+	sums    bool // keys are sums of numbers, not their XOR
+	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
+	finder  *keycheck.Finder
+	learnt  map[int32]bool // see Learn
+	memo    map[zobrist.Key]set
+	tried   map[zobrist.Key]bool // differences that all numbers do not explain
+}
+
+// A set is the features that a difference consists of.
+type set struct {
+	ids   []int32
+	lacks []bool      // of sums: which of them are missing
+	rest  zobrist.Key // a number that no feature has
+}
+
+// Listed returns the numbers that a program lists. With sums, its keys are sums of them, as
+// those of a Bag, and not their XOR.
+func Listed(keys []keycheck.Named, sums bool) *Numbers {
+	all := make([]Number, len(keys))
+	for i, k := range keys {
+		all[i] = Number{Name: k.Name, Key: k.Key}
+	}
+	n := newNumbers(all)
+	n.sums = sums
+	return n
+}
+
+// A Text is the text of a position, and its key.
+type Text struct {
+	Text string
+	Key  zobrist.Key
+}
+
+// Recover recovers numbers from the keys of positions. The features of a FEN are what it
+// says; those of another text are its words, and the characters of long words. It returns
+// no numbers if the keys are not the XOR of such numbers.
+func Recover(texts []Text, seed uint64) *Numbers {
+	var samples []Sample
+	for _, t := range texts {
+		samples = append(samples, Sample{parseText(t.Text), t.Key})
+	}
+	if s := Find(samples, seed); len(samples) > 0 && s.XOR() {
+		return s.Known()
+	}
+	return newNumbers(nil)
+}
+
+// Known returns the numbers of the scheme.
+func (s *Scheme) Known() *Numbers {
+	all := slices.Clone(s.Numbers)
+	if i := slices.IndexFunc(all, func(n Number) bool { return n.Name == Constant }); i >= 0 {
+		all[i].Key, all[i].Free = 0, 0 // each position has it, so no difference does
+	}
+	n := newNumbers(all)
+	n.model = s.Model
+	if s.Rule == RuleNever { // where it counts in other keys is not known
+		n.model.EPRule, n.model.EPFiles = RuleUnknown, false
+	}
+	return n
+}
+
+func newNumbers(all []Number) *Numbers {
+	n := &Numbers{numbers: all, ids: make(map[string]int32)}
+	for i, number := range all {
+		n.ids[number.Name] = int32(i)
+	}
+	n.forget()
+	return n
+}
+
+// forget drops what was solved with other numbers.
+func (n *Numbers) forget() {
+	n.memo, n.tried = make(map[zobrist.Key]set), make(map[zobrist.Key]bool)
+	named := n.Named()
+	n.finder = keycheck.NewFinder(named)
+	n.rank = n.finder.Rank()
+}
+
+// Named returns the numbers by name. The XOR of some of them is meaningful only if keys
+// determine it.
+func (n *Numbers) Named() []keycheck.Named {
+	all := make([]keycheck.Named, 0, len(n.numbers))
+	for _, number := range n.numbers {
+		if number.Name != Constant {
+			all = append(all, keycheck.Named{Name: number.Name, Key: number.Key})
+		}
+	}
+	return all
+}
+
+// Features returns the names of the features of a position.
+func (n *Numbers) Features(text string) []string { return n.Of(parseText(text)) }
+
+// Of returns the names of the features of a position.
+func (n *Numbers) Of(p *Position) []string {
+	if p == nil {
+		return nil
+	}
+	return n.model.Features(p)[1:]
+}
+
+// Add adds a number, or replaces it.
+func (n *Numbers) Add(name string, key zobrist.Key) {
+	if i, ok := n.ids[name]; ok {
+		n.numbers[i].Key, n.numbers[i].Free = key, 0
+	} else {
+		n.ids[name] = int32(len(n.numbers))
+		n.numbers = append(n.numbers, Number{Name: name, Key: key})
+	}
+	n.forget()
+}
+
+// Explain returns the features that a difference consists of, preferably of those near. It
+// returns nil if none do.
+func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
+	s, _ := n.find(n.minus(got, want), nil, n.indices(near))
+	return n.names(s.ids)
+}
+
+func (n *Numbers) names(ids []int32) (names []string) {
+	for _, id := range ids {
+		names = append(names, n.numbers[id].Name)
+	}
+	return names
+}
+
+func (n *Numbers) indices(names []string) []int32 {
+	ids := make([]int32, 0, len(names))
+	for _, name := range names {
+		if id, ok := n.ids[name]; ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// minus returns the difference of two keys, and of two differences.
+func (n *Numbers) minus(a, b zobrist.Key) zobrist.Key {
+	if n.sums {
+		return a - b
+	}
+	return a ^ b
+}
+
+// spare is by how many bits the numbers must exceed a choice of features, so that hardly
+// ever one of its sets has a random difference by chance.
+const spare = 20
+
+// find returns the features that a difference consists of: among those that the last move
+// changed, or those of the two positions, or among all.
+func (n *Numbers) find(diff zobrist.Key, changed, near []int32) (s set, ok bool) {
+	if diff == 0 {
+		return s, true
+	}
+	if n.sums {
+		return n.terms(diff, changed, near)
+	}
+	if s.ids, ok = n.subset(diff, changed); ok {
+		return s, true
+	}
+	if s, ok = n.memo[diff]; ok {
+		return s, true
+	}
+	if s.ids, ok = n.subset(diff, near); !ok && !n.tried[diff] {
+		n.tried[diff] = true
+		s.ids, ok = n.among(diff)
+	}
+	if ok {
+		n.memo[diff] = s
+	}
+	return s, ok
+}
+
+// among looks for a small set among all numbers.
+func (n *Numbers) among(diff zobrist.Key) ([]int32, bool) {
+	const (
+		few  = 300  // differences to search for larger sets: each takes milliseconds
+		rare = 1e-7 // sets that are expected by chance
+	)
+	size := 2
+	if len(n.tried) <= few {
+		size = 4
+	}
+	for ; size > 0 && keycheck.Expected(n.finder.Len(), size)*math.Exp2(float64(64-n.rank)) > rare; size-- {
+	}
+	if names := n.finder.Explain(diff, size); names != nil {
+		return n.indices(names), true
+	}
+	return nil, false
+}
+
+// subset returns the set of some features whose numbers have the XOR diff, by elimination.
+// Of features with dependent numbers the first are preferred. If these features are so many
+// that some set has each difference, it returns none.
+func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
+	const most = 64
+	if len(ids) == 0 || len(ids) > most || len(ids)+spare > max(n.rank, spare+8) {
+		return n.small(diff, ids)
+	}
+	var keys, parts [64]uint64
+	reduce := func(x, part uint64) (uint64, uint64, int) {
+		for x != 0 {
+			i := bits.TrailingZeros64(x)
+			if keys[i] == 0 {
+				return x, part, i
+			}
+			x, part = x^keys[i], part^parts[i]
+		}
+		return 0, part, -1
+	}
+	for i, id := range ids {
+		if x, part, at := reduce(uint64(n.numbers[id].Key), 1<<i); at >= 0 {
+			keys[at], parts[at] = x, part
+		}
+	}
+	_, part, at := reduce(uint64(diff), 0)
+	if at >= 0 {
+		return nil, false
+	}
+	var found []int32
+	for ; part != 0; part &= part - 1 {
+		found = append(found, ids[bits.TrailingZeros64(part)])
+	}
+	return found, true
+}
+
+// small looks for at most two of many features.
+func (n *Numbers) small(diff zobrist.Key, ids []int32) ([]int32, bool) {
+	at := make(map[zobrist.Key]int32, len(ids))
+	for _, id := range ids {
+		k := n.numbers[id].Key
+		if k == diff {
+			return []int32{id}, true
+		}
+		if k != 0 {
+			at[k] = id
+		}
+	}
+	if keycheck.Expected(len(ids), 2)*math.Exp2(float64(64-n.rank)) > 1e-3 {
+		return nil, false
+	}
+	for _, id := range ids {
+		if other, ok := at[diff^n.numbers[id].Key]; ok && other != id {
+			return []int32{id, other}, true
+		}
+	}
+	return nil, false
+}
+
+// terms solves the difference of two sums: it looks for up to three numbers, each at most
+// three times, with either sign.
+func (n *Numbers) terms(diff zobrist.Key, changed, near []int32) (set, bool) {
+	all := make([]int32, len(n.numbers))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	const many = 200 // numbers to take three of: the search is quadratic
+	for size := 1; size <= 3; size++ {
+		for _, ids := range [][]int32{changed, near, all} {
+			if s, ok := n.sum(diff, ids, size); (size < 3 || len(ids) <= many) && ok {
+				return s, true
+			}
+		}
+	}
+	return set{}, false
+}
+
+// sum looks for exactly size terms.
+func (n *Numbers) sum(diff zobrist.Key, ids []int32, size int) (s set, ok bool) {
+	type term struct{ id, times int32 }
+	at := make(map[zobrist.Key]term)
+	terms := make([]term, 0, 6*len(ids))
+	for _, times := range []int32{1, -1, 2, -2, 3, -3} {
+		for _, id := range ids {
+			t, k := term{id, times}, n.numbers[id].Key*zobrist.Key(times)
+			if _, ok := at[k]; !ok && k != 0 {
+				at[k] = t
+				terms = append(terms, t)
+			}
+		}
+	}
+	var look func(rest zobrist.Key, size int) bool
+	look = func(rest zobrist.Key, size int) bool {
+		t, ok := at[rest]
+		if size > 1 {
+			ok = false
+			for _, t = range terms {
+				if ok = look(rest-n.numbers[t.id].Key*zobrist.Key(t.times), size-1); ok {
+					break
+				}
+			}
+		}
+		if ok {
+			for range max(t.times, -t.times) {
+				s.ids, s.lacks = append(s.ids, t.id), append(s.lacks, t.times < 0)
+			}
+		}
+		return ok
+	}
+	ok = look(diff, size)
+	return s, ok
+}
