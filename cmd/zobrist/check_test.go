@@ -27,12 +27,12 @@ func TestCheck(t *testing.T) {
 		{"-v", "", 0, []string{`\te4 P\n`}},
 		{"-n 3", "", 3, []string{`no bug found, but not all was checked: routes\n`, `\n  -      routes     too few positions`}},
 		{"", "promotion-captured", 1, []string{
-			`\n1\. the key by moves is wrong \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
-			`wrongly has "[a-h][18] .*" \(captured piece left in\?\)`}},
+			`\n1\. the key by moves is wrong: the captured piece stays in the key \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
+			`wrongly has "[a-h][18] .*"`}},
 		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n`, `lacks "a8 Q"`}},
 		{"", "constant", 1, []string{`\n1\. the key is 00000000deadbeef in every position \[constant\]\n`}},
 		{"-from " + line, "", 0, nil},
-		{"-from " + line, "long-line", 1, []string{`\[long-line\]\n   position startpos moves g1f3`}}, // the moves stay moves
+		{"-from " + line, "long-line", 1, []string{`\[moves-unchanged\]\n   position startpos moves g1f3`}}, // the moves stay moves
 		{"-accept en-passant-rules -markdown " + issue, "ep-fen-always", 0, []string{`^Test engine: sound; accepted: en-passant-rules\n`}},
 		{"", "no-key", 2, []string{`prints no key\.\nAsked:\n\tposition startpos\n\td, print, `}},
 		{"-json", "no-side", 1, []string{`^\{`}},
@@ -122,7 +122,7 @@ func TestCheckAdapter(t *testing.T) {
 		assert.Contains(t, stdout.String(), "adapter.py")
 		assert.Contains(t, stdout.String(), map[int]string{0: "\n  ok     undo ", 1: "\n  WRONG  lines "}[want])
 		if want == 1 {
-			assert.Contains(t, strings.Join(strings.Fields(stdout.String()), " "), "(captured piece left in?)")
+			assert.Contains(t, strings.Join(strings.Fields(stdout.String()), " "), "the captured piece stays in the key")
 		}
 	}
 }

@@ -119,9 +119,12 @@ type solved struct {
 func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 	all := make([]solved, 0, len(cases))
 	for i := range cases {
-		if s, wrong := n.solve(&cases[i]); wrong {
-			s.at = i
+		s, wrong := n.solve(&cases[i])
+		if s.at = i; wrong {
 			all = append(all, s)
+		}
+		if !wrong || s.due != nil {
+			right = append(right, cases[i].Place)
 		}
 	}
 	n.constants(all)
@@ -203,6 +206,11 @@ func (n *Numbers) solve(c *Case) (s solved, wrong bool) {
 	}
 	if now == 0 || s.diff == 0 {
 		return s, false
+	}
+	if was != 0 && !s.ok { // what is left is explained, so an unknown number has left the key
+		if _, ok := n.find(now, s.changed, near); ok {
+			return s, false
+		}
 	}
 	if was != 0 && s.ok && !s.whole { // what was wrong before is right again
 		if old, ok := n.find(was, s.changed, near); ok {
