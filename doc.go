@@ -3,11 +3,11 @@
 // piece on its square or the side to move. A move updates the key
 // incrementally, with a few XORs:
 //
-//	  463b96181691fc9c   the starting position of chess
-//	^ bb6e2924f03912ea   a white pawn leaves e2
-//	^ 87bf02c6b49e2ae9   a white pawn arrives on e4
-//	^ f8d626aaaf278509   Black is to move
-//	= 823c9b50fd114196   the position after 1. e4
+//	  463b96181691fc9c  the start position
+//	^ bb6e2924f03912ea  a pawn leaves e2
+//	^ 87bf02c6b49e2ae9  a pawn arrives on e4
+//	^ f8d626aaaf278509  Black is to move
+//	= 823c9b50fd114196  the key after 1. e4
 //
 // Use the keys for transposition tables, repetition and superko, opening books
 // and caches of states.

@@ -30,7 +30,7 @@ func TestSum(t *testing.T) {
 	for name, indent := range map[string]string{"README.md": "", "doc.go": "//\t"} {
 		want, sum, i := "", zobrist.Key(0), 0
 		text := string(must(os.ReadFile(name)))
-		for _, line := range regexp.MustCompile(`(?m)^(?://\t)?([ ^=]) ([0-9a-f]{16})   (.*)$`).FindAllStringSubmatch(text, -1) {
+		for _, line := range regexp.MustCompile(`(?m)^(?://\t)?([ ^=]) ([0-9a-f]{16})  (.*)$`).FindAllStringSubmatch(text, -1) {
 			require.Less(t, i, len(terms), name)
 			want += indent + line[0][len(indent):] + "\n"
 			assert.Equal(t, terms[i].String(), line[2], line[3])
@@ -79,7 +79,7 @@ func TestREADME(t *testing.T) {
 	assert.LessOrEqual(t, strings.Count(text, "\n"), 110, "lines")
 	assert.Contains(t, text, "`go run ./cmd/zobrist hash startpos` prints the first key above")
 	first := gotool.Run(t, "run", "-ldflags=-s", "./cmd/zobrist", "hash", "startpos")
-	assert.Contains(t, text, "```\n  "+strings.Fields(first)[0]+"   the starting position\n")
+	assert.Contains(t, text, "```\n  "+strings.Fields(first)[0]+"  the start position\n")
 
 	snippets := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(text, -1)
 	require.Len(t, snippets, 3)

@@ -30,7 +30,7 @@ const pictured = "#steps=e2e4.a7a6.e4e5.d7d5.e5d6"
 func TestPicture(t *testing.T) {
 	tab := open(t, "")
 	for _, theme := range []string{"light", "dark"} {
-		tab.do(chromedp.EmulateViewport(740, 900, chromedp.EmulateScale(1.5)), media(theme))
+		tab.do(chromedp.EmulateViewport(790, 900, chromedp.EmulateScale(1.5)), media(theme))
 		tab.visit(pictured)
 		tab.eval(`document.getElementById('sum').closest('.card').id = 'picture'`)
 		shot, err := chromedp.Run(tab.ctx, chromedp.Screenshot(chromedp.CSS("#picture")))

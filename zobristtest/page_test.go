@@ -72,7 +72,7 @@ func TestPage(t *testing.T) {
 	for _, c := range []struct{ bug, message string }{
 		{"none", ""},
 		{"forgetCaptured", message},
-		{"newFeature", "every stored key is void"},
+		{"newFeature", "stored keys are no longer valid"},
 	} {
 		if testing.Short() && c.bug != "forgetCaptured" || c.bug == "newFeature" && !*long {
 			continue // each builds another program

@@ -235,7 +235,8 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// TestReport requires that check prints the report that is on the page.
+// TestReport requires that check prints the report that is on the page, where dots stand for
+// lines that are left out.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "glaurung")
@@ -248,7 +249,10 @@ func TestReport(t *testing.T) {
 	r, err := run(Options{Program: exe, Limit: time.Minute}, check.Options{Positions: 4000})
 	require.NoError(t, err)
 	varies := regexp.MustCompile(`[0-9,]+ keys in [0-9.]+ s,|(again +)[0-9,]+`)
-	assert.Equal(t, varies.ReplaceAllString(want, "$1"), varies.ReplaceAllString(text(t, r), "$1"))
+	got := varies.ReplaceAllString(text(t, r), "$1")
+	for _, part := range strings.Split(varies.ReplaceAllString(want, "$1"), "...\n") {
+		assert.Contains(t, got, part)
+	}
 }
 
 // TestPrintKey requires that the page has the code that check suggests for an engine
