@@ -10,6 +10,8 @@ import (
 
 var sink zobrist.Key
 
+// Boards, chess and Othello are in internal/peers, beside other programs.
+
 // measure runs a benchmark of a function that does n operations in each round. It
 // reports the time of one of them.
 func measure(b *testing.B, name string, n int, f func(round int)) {
@@ -27,24 +29,6 @@ type (
 	piece  uint8
 )
 
-type tableMove struct {
-	from, to     square
-	piece, other piece
-}
-
-func randomMoves(n int) []tableMove {
-	rng := rand.New(rand.NewPCG(1, 2))
-	moves := make([]tableMove, n)
-	for i := range moves {
-		moves[i] = tableMove{square(rng.IntN(64)), square(rng.IntN(64)), piece(1 + rng.IntN(12)), piece(rng.IntN(13))}
-	}
-	return moves
-}
-
-func chessTable() *zobrist.Table[square, piece] {
-	return zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
-}
-
 // randomBoards returns n boards with about half of their cells empty (0).
 func randomBoards(n, cells, pieces int) [][]piece {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -58,106 +42,6 @@ func randomBoards(n, cells, pieces int) [][]piece {
 		}
 	}
 	return boards
-}
-
-// Comparisons with other programs are in internal/peers.
-func BenchmarkTable(b *testing.B) {
-	moves, boards, t := randomMoves(1024), randomBoards(4096, 64, 13), chessTable()
-	measure(b, "Toggle", len(moves), func(int) {
-		for _, m := range moves {
-			sink = t.Toggle(sink, m.to, m.piece)
-		}
-	})
-	measure(b, "Move", len(moves), func(int) {
-		for _, m := range moves {
-			sink = t.Move(sink, m.from, m.to, m.piece)
-		}
-	})
-	measure(b, "Replace", len(moves), func(int) {
-		for _, m := range moves {
-			sink = t.Replace(sink, m.to, m.piece, m.other)
-		}
-	})
-	measure(b, "Hash", len(boards), func(int) {
-		for _, board := range boards {
-			sink ^= t.Hash(board)
-		}
-	})
-	bitboards := make([][13]uint64, len(boards))
-	for i, board := range boards {
-		for c, p := range board {
-			bitboards[i][p] |= 1 << c
-		}
-	}
-	measure(b, "ToggleBits", len(boards), func(int) {
-		for i := range bitboards {
-			for p := piece(1); p < 13; p++ {
-				sink = t.ToggleBits(sink, 0, bitboards[i][p], p)
-			}
-		}
-	})
-}
-
-func BenchmarkChessHash(b *testing.B) {
-	c, positions := zobrist.Polyglot(), benchmarkPositions()
-	measure(b, "games", len(positions), func(int) {
-		for _, p := range positions {
-			sink ^= c.Hash(p)
-		}
-	})
-}
-
-func BenchmarkChessAfter(b *testing.B) {
-	moves := benchmarkMoves()
-	for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways} {
-		c := zobrist.Polyglot().WithEnPassant(rule)
-		measure(b, "rule="+rule.String(), len(moves), func(int) {
-			for i := range moves {
-				m := &moves[i]
-				sink ^= c.After(0, m.position, m.move)
-			}
-		})
-	}
-}
-
-func BenchmarkParseFEN(b *testing.B) {
-	c := zobrist.Polyglot()
-	var fens []string
-	for _, p := range benchmarkPositions() {
-		fens = append(fens, p.FEN())
-	}
-	measure(b, "to=key", len(fens), func(int) {
-		for _, s := range fens {
-			p, err := zobrist.ParseFEN(s)
-			if err != nil {
-				b.Fatal(err)
-			}
-			sink ^= c.Hash(&p)
-		}
-	})
-}
-
-func BenchmarkOthello(b *testing.B) {
-	// So many that the processor does not learn how many discs are flipped.
-	positions, moves := othelloSample(1 << 16)
-	o := zobrist.NewOthello(1)
-	measure(b, "Hash", len(positions), func(int) {
-		for i := range positions {
-			sink ^= o.Hash(positions[i])
-		}
-	})
-	measure(b, "After", len(moves), func(int) {
-		for i := range moves {
-			m := &moves[i]
-			sink = o.After(sink, m.mover, m.at, m.flipped)
-		}
-	})
-	measure(b, "Flips", len(positions), func(int) {
-		for i := range positions {
-			sink ^= zobrist.Key(positions[i].Flips(moves[i].at))
-		}
-	})
-	measure(b, "New", 1, func(seed int) { sink ^= zobrist.NewOthello(uint64(seed)).Side() })
 }
 
 // BenchmarkSet toggles random elements. It compares computed keys with those of

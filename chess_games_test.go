@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -84,36 +83,6 @@ func chess960Start(i int) zobrist.ChessPosition {
 		}
 	}
 }
-
-// A playedMove is a legal move in a position of a game.
-type playedMove struct {
-	position *zobrist.ChessPosition
-	move     zobrist.ChessMove
-}
-
-// benchmarkMoves returns the legal moves of 3,000 positions of random games.
-var benchmarkMoves = sync.OnceValue(func() []playedMove {
-	var moves []playedMove
-	positions := 0
-	chessGames(1, 1000, 150, startPosition, func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
-		if positions++; positions%12 != 0 || positions > 36000 {
-			return
-		}
-		at := *p
-		for _, m := range legal {
-			moves = append(moves, playedMove{&at, m})
-		}
-	})
-	return moves
-})
-
-// benchmarkPositions returns the positions of benchmarkMoves.
-var benchmarkPositions = sync.OnceValue(func() (positions []*zobrist.ChessPosition) {
-	for _, m := range benchmarkMoves() {
-		positions = append(positions, m.position)
-	}
-	return slices.Compact(positions)
-})
 
 // readLines returns the lines of a file that are neither empty nor comments.
 func readLines(t testing.TB, name, comment string) (lines []string) {

@@ -97,19 +97,9 @@ func checkOthello(t *testing.T, o *zobrist.Othello, p zobrist.OthelloPosition) {
 	require.Equal(t, moves, p.Moves(), p)
 }
 
-// An othelloMove is what After is told of a move.
-type othelloMove struct {
-	mover   zobrist.Disc
-	at      zobrist.Square
-	flipped uint64
-}
-
-// othelloSample returns n positions of random games, from start to end, with a
-// legal move in each. Their order is random, because the processor would learn
-// the branches of the loops in the order of the games.
-func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
+// othelloSample returns n positions of random games, from start to end.
+func othelloSample(n int) (positions []zobrist.OthelloPosition) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	positions, moves := make([]zobrist.OthelloPosition, 0, n), make([]othelloMove, 0, n)
 	p := othelloStart
 	for len(positions) < n {
 		legal := slices.Collect(othelloMoves(p))
@@ -119,16 +109,10 @@ func othelloSample(n int) ([]zobrist.OthelloPosition, []othelloMove) {
 			}
 			continue
 		}
-		at := legal[rng.IntN(len(legal))]
 		positions = append(positions, p)
-		moves = append(moves, othelloMove{p.ToMove, at, p.Flips(at)})
-		p.Play(at)
+		p.Play(legal[rng.IntN(len(legal))])
 	}
-	rng.Shuffle(n, func(i, j int) {
-		positions[i], positions[j] = positions[j], positions[i]
-		moves[i], moves[j] = moves[j], moves[i]
-	})
-	return positions, moves
+	return positions
 }
 
 // randomOthelloBoards returns n boards that no game leads to, of any density.
@@ -215,8 +199,7 @@ func TestParseOthelloErrors(t *testing.T) {
 
 func TestOthelloPositions(t *testing.T) {
 	o := zobrist.NewOthello(1)
-	positions, _ := othelloSample(2_000)
-	for _, p := range slices.Concat(positions, randomOthelloBoards(5_000), []zobrist.OthelloPosition{
+	for _, p := range slices.Concat(othelloSample(2_000), randomOthelloBoards(5_000), []zobrist.OthelloPosition{
 		{ToMove: zobrist.BlackDisc},
 		{Black: 1<<64 - 1, ToMove: zobrist.WhiteDisc},
 		{Black: 0x8100000000000081, White: 0x7e8181818181817e, ToMove: zobrist.BlackDisc},

@@ -302,27 +302,3 @@ func TestNewAndCloseRunNoCollection(t *testing.T) {
 	assert.Equal(t, before.NumGC, after.NumGC)
 	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { newTable[int](t, 64) }), 3.0)
 }
-
-func BenchmarkTable(b *testing.B) {
-	for _, bytes := range []int{512 << 10, 256 << 20} {
-		table, sum := newTable[packed](b, bytes), 0
-		for i := range table.Len() / 2 {
-			table.Store(random(i), packed{Score: int16(i)}, 1)
-		}
-		keys := make([]zobrist.Key, 1<<16) // half of them there
-		for i := range keys {
-			keys[i] = random(i * table.Len() / len(keys))
-		}
-		for name, f := range map[string]func(k zobrist.Key){
-			"Probe":    func(k zobrist.Key) { v, _ := table.Probe(k); sum += int(v.Score) },
-			"Store":    func(k zobrist.Key) { table.Store(k, packed{Score: 1}, 1) },
-			"StoreMax": func(k zobrist.Key) { table.StoreMax(k, packed{Score: 1}, 1) },
-		} {
-			b.Run(fmt.Sprintf("%s/bytes=%d", name, bytes), func(b *testing.B) {
-				for i := range b.N {
-					f(keys[i%len(keys)])
-				}
-			})
-		}
-	}
-}
