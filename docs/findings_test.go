@@ -35,7 +35,7 @@ func findings() string {
 	var b strings.Builder
 	b.WriteString("# Names of bugs\n\n" +
 		"A report has the name of each bug in brackets. `zobrist check -accept NAME` and `ChessConfig.Accept` ignore the bugs of\n" +
-		"that name and no others. Names do not change. Many bugs have the same cost:\n\n")
+		"that name and no others. Names do not change. Costs in play:\n\n")
 	shared := map[string]int{}
 	for _, n := range slices.Concat(names.Designs(), names.Laws()) {
 		shared[n.Cost]++
@@ -44,7 +44,7 @@ func findings() string {
 	for _, n := range slices.Concat(names.Designs(), names.Laws()) {
 		if shared[n.Cost] > 1 && letters[n.Cost] == "" {
 			letters[n.Cost] = string(rune('A' + len(letters)))
-			fmt.Fprintf(&b, "- **%s**: %s.\n", letters[n.Cost], n.Cost)
+			fmt.Fprintf(&b, "- %s: %s\n", letters[n.Cost], n.Cost)
 		}
 	}
 	table := func(head string, list []names.Name) {

@@ -119,13 +119,11 @@ func TestCounts(t *testing.T) {
 	rows := func(section, pattern string) int {
 		return len(regexp.MustCompile(`(?m)^\|.*\|`+pattern+`[^|]*\|$`).FindAllString(section, -1))
 	}
-	clean := func(section string) int { // programs in the list after the table, each with one link
-		_, list, _ := strings.Cut(section, "are clean:")
-		list, _, _ = strings.Cut(list, "\n\n")
-		return strings.Count(list, "](https://")
-	}
+	groups := strings.Split(read(t, "testdata/clean.txt"), "\n\n")
+	require.Len(t, groups, 3) // after the head, a program on each line
+	clean := map[string]int{goPrograms: strings.Count(groups[1], "https://"), others: strings.Count(groups[2], "https://")}
 	const wrong, weak, right, twoRules = `\*\*wrong\*\*`, `(\*\*)?weak`, `key right`, `two en passant`
-	kit, check := rows(goPrograms, ".*")-2+clean(goPrograms), rows(others, ".*")-2+clean(others) // but the heads
+	kit, check := rows(goPrograms, ".*")-2+clean[goPrograms], rows(others, ".*")-2+clean[others] // but the heads
 	// chess-3 has two rules too, besides its wrong keys.
 	engines := rows(goPrograms, twoRules) + rows(others, twoRules) + 1
 	for _, sentence := range []string{
@@ -133,10 +131,10 @@ func TestCounts(t *testing.T) {
 		fmt.Sprintf("%d in Go with package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
 		fmt.Sprintf("`Run` found **wrong keys in %d** programs. In %d it found weak numbers, or a bug outside the key, and in %d two rules",
 			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rows(goPrograms, twoRules)),
-		fmt.Sprintf("The other %d are clean:", clean(goPrograms)),
+		fmt.Sprintf("The other %d are [clean]", clean[goPrograms]),
 		fmt.Sprintf("**wrong keys in %d**, **weak numbers in %d**, two rules for en passant in %d, and in %d a board",
 			rows(others, wrong), rows(others, weak), rows(others, twoRules), rows(others, right)),
-		fmt.Sprintf("The other %d are clean:", clean(others)),
+		fmt.Sprintf("The other %d are [clean]", clean[others]),
 		map[int]string{11: "Eleven", 12: "Twelve", 13: "Thirteen"}[engines] + " engines have two rules",
 	} {
 		assert.Contains(t, report, sentence)

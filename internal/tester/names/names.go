@@ -35,35 +35,35 @@ const (
 	Collisions = "more collisions in the transposition table than a key of 64 bits promises"
 	ByFEN      = "harmless, but a book or a store that looks positions up by FEN does not find some of them"
 	Unready    = "games of Chess960 from such FENs begin without castling rights"
-	Unchecked  = "none by itself, but nothing that needs the numbers can be checked"
+	Unchecked  = "none by itself, but the numbers cannot be checked"
 )
 
 // Designs returns the bugs that have a name of their own. Some are harmless, or meant so.
 func Designs() []Name {
 	return []Name{
-		{"constant", Wrong, "every position has the same key", Unreliable, "the command that prints the key may print one that is never updated, or the numbers may not be drawn yet: call what draws them"},
+		{"constant", Wrong, "every position has the same key", Unreliable, "the command may print a key that is never updated, or the numbers are not drawn yet: call what draws them"},
 		{"fen-constant", Wrong, "every FEN has the same key", Unreliable, "the key may be computed before the pieces are on the board"},
 		{"lags", Wrong, "the key is that of the position before the last move", Unreliable, "the key may be printed or stored before the last move updates it"},
-		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the moves that the engine generates, or how it reads a move: is its board right?"},
-		{"wrong-board", Wrong, "the engine has a wrong position after a legal move, so its key is that of another position", "the engine plays another game", "the board that the engine prints, before you look at keys"},
+		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the moves that the engine generates, or how it reads a move"},
+		{"wrong-board", Wrong, "the engine has a wrong position after a legal move", "the engine plays another game", "the board that the engine prints"},
 		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN may leave it out of the key"},
 		{"en-passant-rules", Harmless, "en passant counts by two rules, which agree wherever a capture is legal", ByFEN, "one place asks whether a pawn can capture, the other does not: let both call one function"},
-		{"repetition-number", Harmless, "the key has a number for positions that appeared before", "harmless, if meant so: a key depends on the game, and a store by FEN does not find repeated positions", ""},
-		{"no-xor", Harmless, "the key is no XOR of features' numbers", Unchecked, "if that is meant, accept it: the checks that need numbers do not run then"},
+		{"repetition-number", Harmless, "the key has a number for positions that appeared before", "harmless, if meant so", ""},
+		{"no-xor", Harmless, "the key is no XOR of features' numbers", Unchecked, "if that is meant, accept it: the checks that need numbers then do not run"},
 		{"check-number", Harmless, "the key has a number for a side in check", "none: it follows from the position", ""},
 		{"bishops-number", Harmless, "the key has a number for two bishops of one side", "none: it follows from the position", ""},
 		{"material-numbers", Harmless, "the key has numbers for how many pieces of a kind there are", "none: it follows from the position", ""},
 		{"halfmove-clock", Wrong, "the halfmove clock is in the key from a low value on", Missed, "leave clocks out of the key"},
 		{"move-number", Wrong, "the number of the move is in the key", Missed, "leave clocks out of the key"},
 		{"shredder-fen", Wrong, "a FEN with the files of rooks sets up no castling rights", Unready, "the FEN reader may know only the letters KQkq, and not the files of rooks"},
-		{"x-fen", Wrong, "a FEN with KQkq sets up no castling rights for rooks that are not on the corners", Unready, "the FEN reader may take KQkq for the corners, and not for the outermost rooks"},
+		{"x-fen", Wrong, "a FEN with KQkq sets up no castling rights for rooks inside the corners", Unready, "the FEN reader may take KQkq for the corners, and not for the outermost rooks"},
 		{"no-side", Wrong, "the key has no number for the side to move", Mistaken, "XOR a number at each change of side"},
 		{"no-castling", Wrong, "the key has no numbers for castling rights", Mistaken, "XOR a number for each set of rights"},
 		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "XOR a number when a double push allows a capture, and again at the next move"},
-		{"search-make", Wrong, "the key after a search is not that of the position after the best move", Unreliable, "the search may have a make function of its own, which updates the key in another way"},
-		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", Collisions, "castling rights or en passant squares may be XORed in themselves, instead of table[rights] or table[square]"},
+		{"search-make", Wrong, "the key after a search is not that of the position after the best move", Unreliable, "the search may have a make function of its own"},
+		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", Collisions, "XOR table[rights] and table[square], not the rights or the square"},
 		{"N-bits", Weak, "the numbers have N bits, such as 32-bits", Collisions, "the generator of the numbers may have a narrow type or state"},
-		{"uneven-numbers", Weak, "some bits of the numbers depend on others, or are set too often or too rarely", Collisions, "the generator of the numbers"},
+		{"uneven-numbers", Weak, "some bits depend on others, or are set too often or too rarely", Collisions, "the generator of the numbers"},
 	}
 }
 
@@ -98,7 +98,7 @@ func Kinds() []Name {
 		{Name: "hand", Means: "pieces in hand"},
 		{Name: "piece", Means: "a piece on a square"},
 		{Name: "side", Means: "the side to move"},
-		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or an array, such as a stack of keys, that has an end"},
+		{Name: "unchanged", Means: "the key does not change with a move", Look: "a move that is not made, or a stack of keys that is full"},
 		{Name: "unknown", Means: "no set of the numbers explains the difference"},
 	}
 }
