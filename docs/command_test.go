@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,4 +70,27 @@ func TestShim(t *testing.T) {
 	out, _ := exec.Command(filepath.Join(dir, "zobrist"), "check", "-n", "300", "node", filepath.Join(dir, "uci.js")).CombinedOutput()
 	assert.Contains(t, string(out), "[en-passant-rules]")
 	assert.Contains(t, string(out), `they differ by "en passant a"`)
+}
+
+// TestMessages requires that the tester has the words of each message that
+// testing-your-engine.md explains, such as "but the positions differ".
+func TestMessages(t *testing.T) {
+	var code strings.Builder
+	for _, dir := range []string{"../internal", "../zobristtest"} {
+		require.NoError(t, filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
+			if strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+				code.WriteString(read(t, name))
+			}
+			return err
+		}))
+	}
+	_, table, _ := strings.Cut(read(t, "testing-your-engine.md"), "|message|likely bug|")
+	table, _, _ = strings.Cut(table, "\n\n")
+	messages := regexp.MustCompile("(?m)^\\|(`[^|]*)\\|").FindAllStringSubmatch(table, -1)
+	require.Greater(t, len(messages), 10)
+	for _, message := range messages {
+		words := slices.MaxFunc(regexp.MustCompile(`[a-z][a-z ]*[a-z]`).FindAllString(message[1], -1),
+			func(a, b string) int { return len(a) - len(b) })
+		assert.True(t, strings.Contains(code.String(), words), "no code says %q: %s", words, message[1])
+	}
 }
