@@ -65,16 +65,16 @@ func TestTable(t *testing.T) {
 		return "no row"
 	}
 	const fen = "|FEN to key: `ParseFEN`, `Chess.Hash`|corentings/chess|"
-	assert.Equal(t, fen+"2.00 times as fast, 10 ns|1.67 times as fast, 10 ns|", row("FEN to key"))
+	assert.Equal(t, fen+"2.00× as fast, 10 ns|1.67× as fast, 10 ns|", row("FEN to key"))
 	a.Rows["chess/fen"] = Figures{flat(15_000), flat(1), flat(1.2)}
-	assert.Equal(t, fen+"takes 1.20 times as long, 15 µs|1.67 times as fast, 10 ns|", row("FEN to key"))
+	assert.Equal(t, fen+"1.20× as long, 15 µs|1.67× as fast, 10 ns|", row("FEN to key"))
 	delete(a.Rows, "chess/fen")
-	assert.Equal(t, fen+"|1.67 times as fast, 10 ns|", row("FEN to key"))
+	assert.Equal(t, fen+"|1.67× as fast, 10 ns|", row("FEN to key"))
 	b.Code["tt"] = "other"
-	assert.Equal(t, fen+"|1.67 times as fast, 10 ns|", row("FEN to key"))
+	assert.Equal(t, fen+"|1.67× as fast, 10 ns|", row("FEN to key"))
 	assert.Equal(t, "no row", row("`Table.Move`, nothing else"))
 	assert.Equal(t, "12,800", thousands(12_800))
-	assert.Equal(t, "|`tt`, 256 KiB, hit|racy table|2.00 times as fast, 10 ns|1.67 times as fast, 10 ns (old)|", row("`tt`, 256 KiB, hit"))
+	assert.Equal(t, "|`tt`, 256 KiB, hit|racy table|2.00× as fast, 10 ns|1.67× as fast, 10 ns (old)|", row("`tt`, 256 KiB, hit"))
 	assert.Equal(t, "No results yet: arm64.", missing([]*File{a, b}))
 }
 

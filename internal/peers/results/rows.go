@@ -21,16 +21,16 @@ var (
 	check = []string{"cmd/zobrist", "internal/check", "internal/tester/subject", "internal/movegen"}
 )
 
-// Speed says a ratio of times as the page and cmd/bench do: "1.27 times as fast", or
-// "takes 1.10 times as long".
+// Speed says a ratio of times as the page and cmd/bench do: "1.27× as fast", or
+// "1.10× as long".
 func Speed(ratio float64) string {
 	switch {
 	case ratio > 1.004:
-		return fmt.Sprintf("takes %.2f times as long", ratio)
+		return fmt.Sprintf("%.2f× as long", ratio)
 	case ratio > 0.1:
-		return fmt.Sprintf("%.2f times as fast", 1/ratio)
+		return fmt.Sprintf("%.2f× as fast", 1/ratio)
 	}
-	return fmt.Sprintf("%.1f times as fast", 1/ratio)
+	return fmt.Sprintf("%.1f× as fast", 1/ratio)
 }
 
 // Rows are all rows, in the order of BENCHMARKS.md.
