@@ -84,31 +84,28 @@ func audit(c *cli, args []string) error {
 	return nil
 }
 
+// row prints a row of a table: what it is, numbers, and whether they are right.
+func row(out *bufio.Writer, label string, columns ...any) {
+	fmt.Fprintf(out, "%-30s", label)
+	for _, column := range columns {
+		switch c := column.(type) {
+		case bool:
+			fmt.Fprintf(out, "  %s", map[bool]string{true: "ok", false: "WRONG"}[c])
+		case float64:
+			fmt.Fprintf(out, "%14s", number(c))
+		default:
+			fmt.Fprintf(out, "%14v", c)
+		}
+	}
+	out.WriteString("\n")
+}
+
 // printReport prints the report as tables, then the problems, then the limits of
 // the report. It reports whether a problem is not harmless.
 func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keycheck.Report) (wrong bool) {
-	row := func(label string, columns ...any) {
-		fmt.Fprintf(out, "%-30s", label)
-		for _, column := range columns {
-			switch c := column.(type) {
-			case bool:
-				if c {
-					out.WriteString("  ok")
-				} else {
-					out.WriteString("  WRONG")
-				}
-			case float64:
-				fmt.Fprintf(out, "%14s", number(c))
-			default:
-				fmt.Fprintf(out, "%14v", c)
-			}
-		}
-		out.WriteString("\n")
-	}
 	copies := r.Copies()
-	blank := func() { out.WriteByte('\n') }
 	fmt.Fprintf(out, "%s\n\n", title)
-	row("keys", len(r.Keys))
+	row(out, "keys", len(r.Keys))
 	fmt.Fprintf(out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
 	if text.Skipped > 0 {
 		fmt.Fprintf(out, "  skipped: %s (%s)\n", words.Plural(text.Skipped, "short number"), text.Short)
@@ -116,51 +113,48 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	if text.Decimal {
 		fmt.Fprintf(out, "  read as decimal: no key has a hexadecimal letter\n")
 	}
-	row("  that are zero", len(r.Zero), len(r.Zero) == 0)
-	row("  that repeat another", copies, copies == 0)
+	row(out, "  that are zero", len(r.Zero), len(r.Zero) == 0)
+	row(out, "  that repeat another", copies, copies == 0)
 
-	blank()
-	row("rank over GF(2)", "rank", "at most")
+	out.WriteByte('\n')
+	row(out, "rank over GF(2)", "rank", "at most")
 	for _, rank := range r.Ranks {
-		row("  "+rank.Bits, rank.Rank, rank.Most(), rank.OK())
+		row(out, "  "+rank.Bits, rank.Rank, rank.Most(), rank.OK())
 	}
 
 	worst, even := r.WorstBit(), true
 	for b := range r.Ones {
 		even = even && r.BiasOK(b)
 	}
-	blank()
-	row("bit bias", "set in", "of", "z", "|z| allowed")
-	row(fmt.Sprintf("  bit %d, the most uneven", worst), r.Ones[worst], r.Distinct,
+	out.WriteByte('\n')
+	row(out, "bit bias", "set in", "of", "z", "|z| allowed")
+	row(out, fmt.Sprintf("  bit %d, the most uneven", worst), r.Ones[worst], r.Distinct,
 		fmt.Sprintf("%+.2f", r.Z(worst)), fmt.Sprintf("%.2f", r.BiasLimit()), even)
 
-	blank()
-	row("sets of keys with XOR zero", "found", "by chance", "among keys")
-	row("  2", copies, keycheck.Expected(len(r.Keys), 2), len(r.Keys), copies == 0)
+	out.WriteByte('\n')
+	row(out, "sets of keys with XOR zero", "found", "by chance", "among keys")
+	row(out, "  2", copies, keycheck.Expected(len(r.Keys), 2), len(r.Keys), copies == 0)
 	for _, sets := range []keycheck.Sets{r.Triples, r.Quads} {
-		row(fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0 || sets.Exclusive)
+		row(out, fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0 || sets.Exclusive)
 	}
 	for size := 5; size <= 7; size++ {
-		row(fmt.Sprint("  ", size), "not searched", keycheck.Expected(r.Distinct, size))
+		row(out, fmt.Sprint("  ", size), "not searched", keycheck.Expected(r.Distinct, size))
 	}
 
-	blank()
-	widths := []int{64, 48, 32}
-	worth := make([]any, len(widths))
-	for i, width := range widths {
-		worth[i] = r.Worth(width)
-	}
-	row("odds of a collision among", "64 bits", "low 48", "low 32")
-	row("  effective bits, by rank", worth...)
+	out.WriteByte('\n')
+	row(out, "odds of a collision among", "64 bits", "low 48", "low 32")
+	worth := []int{r.Worth(64), r.Worth(48), r.Worth(32)}
+	row(out, "  effective bits, by rank", worth[0], worth[1], worth[2])
 	for exp := 6; exp <= 12; exp++ {
-		odds := make([]any, len(widths))
-		for i := range widths {
-			odds[i] = keycheck.Collision(math.Pow10(exp), worth[i].(int))
-		}
-		row(fmt.Sprintf("  10^%d positions", exp), odds...)
+		odds := func(i int) float64 { return keycheck.Collision(math.Pow10(exp), worth[i]) }
+		row(out, fmt.Sprintf("  10^%d positions", exp), odds(0), odds(1), odds(2))
 	}
+	return printProblems(out, r)
+}
 
-	blank()
+// printProblems prints what is wrong, and reports whether anything is that is not harmless.
+func printProblems(out *bufio.Writer, r *keycheck.Report) (wrong bool) {
+	out.WriteByte('\n')
 	for _, problem := range r.Problems() {
 		if problem.Harmless {
 			fmt.Fprintf(out, "note: %s\n", problem.Explained())

@@ -77,6 +77,11 @@ func bookCommand(c *cli, args []string) error {
 	if *makes {
 		return c.writeBook(path, *minGames, *maxPlies)
 	}
+	return c.readBook(path, *all)
+}
+
+// readBook prints all entries of a book, or those of the positions in the arguments.
+func (c *cli) readBook(path string, all bool) error {
 	b, err := book.Open(path)
 	if err != nil {
 		return err
@@ -85,7 +90,7 @@ func bookCommand(c *cli, args []string) error {
 	if b.Len() == 0 {
 		return fmt.Errorf("%s is empty, want a Polyglot book", path)
 	}
-	if *all {
+	if all {
 		for k, e := range b.All(&err) {
 			if _, err := fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn); err != nil {
 				break // which run reports

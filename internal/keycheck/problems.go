@@ -42,43 +42,9 @@ const (
 
 // Problems returns what is wrong with the keys.
 func (r *Report) Problems() []Problem {
-	var all []Problem
-	wrong := func(means, format string, args ...any) {
-		all = append(all, Problem{What: fmt.Sprintf(format, args...), Means: means})
-	}
-	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
-	case len(zero) == 1:
-		wrong(invisible, "the key of %s is zero: it changes nothing", list(zero))
-	case len(zero) > 1:
-		wrong(invisible, "%d keys are zero and change nothing: %s", len(zero), list(zero))
-	}
-	for i, names := range r.Shared {
-		if i == 3 {
-			wrong(shared, "and %d more keys have several names", len(r.Shared)-i)
-			break
-		}
-		wrong(shared, "%s have the same key", list(names))
-	}
-	width := r.Width()
-	if width < 64 {
-		high := make([]int, 64-width)
-		for i := range high {
-			high[i] = width + i
-		}
-		wrong(fmt.Sprintf("collisions are %s as likely", power(64-width)), "the keys have %d bits, want 64: %s never set", width, isOrAre(high))
-		all[len(all)-1].Look = sourceOf(r.dead())
-	}
+	all := r.copyProblems()
 	sound := len(all)
-	for _, rank := range r.Ranks {
-		if rank.OK() || rank.Rank == min(rank.Keys, rank.below(width)) {
-			continue
-		}
-		why := ""
-		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
-			why = ": " + plural(rank.Dependent) + " can be computed from the others"
-		}
-		wrong(rank.means(), "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), why)
-	}
+	all = append(all, r.rankProblems()...)
 	more := r.biasProblems()
 	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); len(all) == sound && !stuck {
 		if groups := r.groupProblems(); groups != nil {
@@ -87,19 +53,16 @@ func (r *Report) Problems() []Problem {
 	}
 	all = append(append(all, more...), r.poorProblems()...)
 	for _, sets := range []Sets{r.Triples, r.Quads} {
-		p := Problem{Means: dependent}
+		p := Problem{Means: dependent, What: list(sets.Example) + " have XOR zero"}
 		if sets.Exclusive {
-			p = Problem{Means: exclusive, Harmless: true}
+			p.Means, p.Harmless = exclusive, true
 		}
-		switch {
-		case sets.Count == 1:
-			p.What = list(sets.Example) + " have XOR zero"
-		case sets.Count > 1:
+		if sets.Count > 1 {
 			p.What = fmt.Sprintf("%d sets of %d keys have XOR zero, such as %s", sets.Count, sets.Size, list(sets.Example))
-		default:
-			continue
 		}
-		all = append(all, p)
+		if sets.Count > 0 {
+			all = append(all, p)
+		}
 	}
 	means := ""
 	for i, p := range all {
@@ -107,6 +70,50 @@ func (r *Report) Problems() []Problem {
 			all[i].Means = ""
 		}
 		means = p.Means
+	}
+	return all
+}
+
+// copyProblems returns problems for keys that are zero, shared or narrow.
+func (r *Report) copyProblems() (all []Problem) {
+	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
+	case len(zero) == 1:
+		all = append(all, Problem{Means: invisible, What: fmt.Sprintf("the key of %s is zero: it changes nothing", list(zero))})
+	case len(zero) > 1:
+		all = append(all, Problem{Means: invisible, What: fmt.Sprintf("%d keys are zero and change nothing: %s", len(zero), list(zero))})
+	}
+	for i, names := range r.Shared {
+		if i == 3 {
+			all = append(all, Problem{Means: shared, What: fmt.Sprintf("and %d more keys have several names", len(r.Shared)-i)})
+			break
+		}
+		all = append(all, Problem{Means: shared, What: list(names) + " have the same key"})
+	}
+	if width := r.Width(); width < 64 {
+		high := make([]int, 64-width)
+		for i := range high {
+			high[i] = width + i
+		}
+		all = append(all, Problem{
+			What:  fmt.Sprintf("the keys have %d bits, want 64: %s never set", width, isOrAre(high)),
+			Means: fmt.Sprintf("collisions are %s as likely", power(64-width)),
+			Look:  sourceOf(r.dead()),
+		})
+	}
+	return all
+}
+
+// rankProblems returns a problem for each rank that is too low, but for narrow keys.
+func (r *Report) rankProblems() (all []Problem) {
+	for _, rank := range r.Ranks {
+		if rank.OK() || rank.Rank == min(rank.Keys, rank.below(r.Width())) {
+			continue
+		}
+		what := fmt.Sprintf("%s: rank %d over GF(2), want %d", rank.Bits, rank.Rank, rank.Most())
+		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
+			what += ": " + plural(rank.Dependent) + " can be computed from the others"
+		}
+		all = append(all, Problem{What: what, Means: rank.means()})
 	}
 	return all
 }
