@@ -69,11 +69,8 @@ func check(c *cli, args []string) error {
 	if c.NArg() == 0 {
 		return misuse{errors.New("no engine: want a program to run")}
 	}
-	for _, arg := range c.Args()[1:] {
-		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if strings.HasPrefix(arg, "-") && c.Lookup(name) != nil && !slices.Contains(args, "--") {
-			return misuse{fmt.Errorf("%s comes after the engine: flags go before it (if %[1]s is for the engine: zobrist check -- %s)", arg, strings.Join(c.Args(), " "))}
-		}
+	if err := c.lateFlag(args); err != nil {
+		return err
 	}
 	if c.given("n") && opt.Positions <= 0 {
 		return misuse{fmt.Errorf("-n %d: want 1 or more", opt.Positions)}
@@ -96,17 +93,57 @@ func check(c *cli, args []string) error {
 		opt.Seed = rand.Uint64()>>11 + 1 // a number that JSON readers can hold exactly
 	}
 	engine.Program, engine.Args = c.Arg(0), c.Args()[1:]
+	report, err := c.runChecks(engine, opt, *isAdapter)
+	if err != nil {
+		return err
+	}
+	report.Command = "zobrist check " + quoted(args)
+	if !*verbose {
+		report.Numbers = nil
+	}
+	return c.writeReport(report, *asJSON, *markdown)
+}
+
+// writeReport prints the report. Its exit status is that of the command.
+func (c *cli) writeReport(report *checks.Report, asJSON bool, markdown string) error {
+	if markdown != "" {
+		if err := replaceFile(markdown, func(out *output) error { return report.WriteMarkdown(out) }); err != nil {
+			return err
+		}
+	}
+	write := report.WriteText
+	if asJSON {
+		write = report.WriteJSON
+	}
+	if err := write(c.out); err != nil || report.Exit() == 0 {
+		return err
+	}
+	return exit(report.Exit())
+}
+
+// lateFlag returns an error if a flag comes after the engine.
+func (c *cli) lateFlag(args []string) error {
+	for _, arg := range c.Args()[1:] {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if strings.HasPrefix(arg, "-") && c.Lookup(name) != nil && !slices.Contains(args, "--") {
+			return misuse{fmt.Errorf("%s comes after the engine: flags go before it (if %[1]s is for the engine: zobrist check -- %s)", arg, strings.Join(c.Args(), " "))}
+		}
+	}
+	return nil
+}
+
+// runChecks shows its progress. If a signal ends it, the report has what ran.
+func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bool) (report *checks.Report, err error) {
 	progress := newProgress(c.stderr)
 	opt.Progress = func(text string) { progress.show(func() string { return text + " ..." }) }
 	ctx, stop := interruptible()
 	defer stop()
-	var report *checks.Report
-	if *isAdapter {
+	if isAdapter {
 		report, err = adapter.Check(ctx, adapter.Options{
 			Limit: engine.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
 			Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
 		}, engine.Program, engine.Args...)
-		if err == nil {
+		if report != nil {
 			report.Finish(opt.Accept)
 		}
 	} else {
@@ -115,29 +152,12 @@ func check(c *cli, args []string) error {
 	progress.clear()
 	switch {
 	case report == nil && ctx.Err() != nil:
-		return ctx.Err()
+		return nil, ctx.Err()
 	case ctx.Err() != nil: // the report says what ran
 		c.warn(errors.New("interrupted"))
-	case err != nil:
-		return err
+		err = nil
 	}
-	report.Command = "zobrist check " + quoted(args)
-	if *markdown != "" {
-		if err := replaceFile(*markdown, func(out *output) error { return report.WriteMarkdown(out) }); err != nil {
-			return err
-		}
-	}
-	if !*verbose {
-		report.Numbers = nil
-	}
-	write := report.WriteText
-	if *asJSON {
-		write = report.WriteJSON
-	}
-	if err := write(c.out); err != nil || report.Exit() == 0 {
-		return err
-	}
-	return exit(report.Exit())
+	return report, err
 }
 
 // quoted joins arguments for a shell, without those that choose where a report goes.
