@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
 var long = flag.Bool("long", false, "write and read a book of 1 GB")
@@ -115,7 +115,7 @@ func weighing(keys []uint64, weight func(i int) int) []byte {
 }
 
 func TestFindAllocatesOnlyTheResult(t *testing.T) {
-	if kit.Race {
+	if tester.Race {
 		t.Skip("sync.Pool drops buffers at random")
 	}
 	b := open(t, raw(1, 1, 2, 2, 2, 3))
@@ -213,7 +213,7 @@ func TestHuge(t *testing.T) {
 	t.Logf("%d look-ups of a book of %d bytes: %d bytes allocated, %.1f reads and %d read a look-up",
 		2*lookups, 16*hugeEntries, allocated, float64(m.reads)/(2*lookups), m.bytes/(2*lookups))
 	assert.Less(t, m.reads, 2*lookups*12, "binary search takes 20")
-	if !kit.Race {
+	if !tester.Race {
 		const result = 2 * 12 // two entries
 		assert.Less(t, allocated, uint64(lookups*result+8<<10), "the results, and a few kB")
 	}

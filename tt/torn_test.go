@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -102,7 +102,7 @@ func (t storing) Store(k zobrist.Key, v uint64, worth int) {
 func TestDetectFindsTornHits(t *testing.T) {
 	for name, newTable := range imitations {
 		t.Run(name, func(t *testing.T) {
-			if name == "plain words" && kit.Race {
+			if name == "plain words" && tester.Race {
 				t.Skip("the race detector finds it first")
 			}
 			hits, torn := detect(newTable, 1e7, 5)

@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
@@ -130,7 +130,7 @@ type ChessConfig struct {
 // Run does what the function [RunChess] does, with the options of cfg.
 func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
-	seed, err := (&kit.Session{Seed: cfg.Seed}).FirstSeed(1) // each run plays the same games
+	seed, err := (&tester.Session{Options: tester.Options{Seed: cfg.Seed}}).FirstSeed(1) // each run plays the same games
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	}
 	t.Run("methods", func(t *testing.T) {
 		test = t.Name()
-		said, err := kit.CheckMethods(chessMethods(), first)
+		said, err := tester.CheckMethods(chessMethods(), first)
 		if err != nil {
 			t.Error(err)
 		}
@@ -210,7 +210,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 				t.Skip("-short")
 			case c.Name == "processes" && cfg.Unseeded:
 				t.Skip("ChessConfig.Unseeded: every process has its own keys")
-			case c.Name == "threads" && !kit.Race:
+			case c.Name == "threads" && !tester.Race:
 				t.Skip("only with -race")
 			case (c.Name == "threads" || c.Name == "two engines") && cfg.Sequential:
 				t.Skip("ChessConfig.Sequential: only one engine can exist at a time")
@@ -239,8 +239,8 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 }
 
 // chessMethods lists the optional methods of a ChessEngine.
-func chessMethods() []kit.Method {
-	return []kit.Method{
+func chessMethods() []tester.Method {
+	return []tester.Method{
 		chessMethod[interface{ FEN() string }]("positions are set up rightly"),
 		chessMethod[interface{ PawnKey() zobrist.Key }]("pawn keys"),
 		chessMethod[interface{ Undo() }]("moves are taken back"),
@@ -259,8 +259,8 @@ func chessMethods() []kit.Method {
 	}
 }
 
-func chessMethod[T any](checks string) kit.Method {
-	return kit.Method{Kind: reflect.TypeFor[T](), Checks: checks, See: "zobristtest.ChessEngine"}
+func chessMethod[T any](checks string) tester.Method {
+	return tester.Method{Kind: reflect.TypeFor[T](), Checks: checks, See: "zobristtest.ChessEngine"}
 }
 
 // reportCheck reports the result of a check as that of a subtest. must says that the check

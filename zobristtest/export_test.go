@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
 func TestMain(m *testing.M) {
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 }
 
 // Session returns the session of Run, with no time limit to look for a shorter line.
-func (cfg Config) Session(newGame func() Game) *kit.Session {
+func (cfg Config) Session(newGame func() Game) *tester.Session {
 	s := cfg.session(newGame)
 	s.Unhurried = true
 	return s

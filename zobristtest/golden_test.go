@@ -102,14 +102,15 @@ func TestGolden(t *testing.T) {
 	}
 	sum := [2]int{}
 	for _, m := range goldenGames() {
-		got := report(m, look(zobristtest.Config{Games: 60, Seed: 1, Plies: 150}, m.game))
+		err := look(zobristtest.Config{Games: 60, Seed: 1, Plies: 150}, m.game)
+		got := report(m, err)
 		fmt.Fprintf(&b, "%s => %s\n", m.name, got)
 		was := want[m.name]
 		sum[0], sum[1] = sum[0]+plies(was), sum[1]+plies(got)
 		if !*update && strings.Fields(was)[0] != strings.Fields(got)[0] {
-			t.Errorf("%s: %s, was %s", m.name, got, was)
+			t.Errorf("%s: %s, was %s\n%v", m.name, got, was, err)
 		} else if was != got {
-			t.Logf("%s: %s, was %s", m.name, got, was)
+			t.Logf("%s: %s, was %s\n%v", m.name, got, was, err)
 		}
 	}
 	if *update {

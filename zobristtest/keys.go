@@ -6,7 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
 // Explain returns the names of the fewest keys whose XOR is diff. If diff is the
@@ -50,7 +50,7 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 // more. The command zobrist audit prints the figures.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
-	for _, problem := range kit.KeyProblems(keycheck.Collect(keys)) {
+	for _, problem := range tester.KeyProblems(keycheck.Collect(keys)) {
 		if !problem.Harmless {
 			errs = append(errs, errors.New(problem.Explained()))
 		}

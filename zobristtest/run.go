@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
 // Run checks a game in about five seconds, or one second with -short. It has these
@@ -109,7 +109,7 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 //
 // Walk takes a few times as long as perft to the same depth, and has no time limit.
 func Walk(g Game, depth int) error {
-	s, err := kit.NewSingle(g, optional(), cloning, haste)
+	s, err := tester.NewSingle(g, optional(), cloning, haste)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func Walk(g Game, depth int) error {
 // unmakes the other moves, up to 256 of them. src decides the moves, and whether
 // the game steers back to earlier positions: see [Run]. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
-	s, err := kit.NewSingle(g, optional(), cloning, haste)
+	s, err := tester.NewSingle(g, optional(), cloning, haste)
 	if err != nil {
 		return err
 	}
@@ -171,10 +171,11 @@ type Config struct {
 }
 
 // session returns the session of the games that newGame makes.
-func (cfg Config) session(newGame func() Game) *kit.Session {
-	return &kit.Session{
-		Games: cfg.Games, Plies: cfg.Plies, Seed: cfg.Seed, Starts: cfg.Starts, Sequential: cfg.Sequential, Unseeded: cfg.Unseeded,
-		New: func() kit.Game { return newGame() }, Methods: optional(), Cloning: cloning, Haste: haste,
+func (cfg Config) session(newGame func() Game) *tester.Session {
+	return &tester.Session{
+		Options: tester.Options{Games: cfg.Games, Plies: cfg.Plies, Seed: cfg.Seed, Starts: cfg.Starts, Sequential: cfg.Sequential, Unseeded: cfg.Unseeded},
+		Times:   tester.Times{Haste: haste},
+		New:     func() tester.Game { return newGame() }, Methods: optional(), Cloning: cloning,
 	}
 }
 
@@ -182,16 +183,16 @@ func (cfg Config) session(newGame func() Game) *kit.Session {
 var haste = time.Duration(1)
 
 // cloning returns the method Clone of a game, or nil.
-func cloning(g kit.Game) func() kit.Game {
+func cloning(g tester.Game) func() tester.Game {
 	if c, ok := g.(Cloner); ok {
-		return func() kit.Game { return c.Clone() }
+		return func() tester.Game { return c.Clone() }
 	}
 	return nil
 }
 
 // optional lists the optional interfaces of a Game, and what each lets the kit check.
-func optional() []kit.Method {
-	return []kit.Method{
+func optional() []tester.Method {
+	return []tester.Method{
 		{Kind: reflect.TypeFor[Positioner](), Checks: "positions have equal keys if they are equal, and only then"},
 		{Kind: reflect.TypeFor[Afterer](), Checks: "the key before the move is made"},
 		{Kind: reflect.TypeFor[Nuller](), Checks: "null moves"},

@@ -2,7 +2,6 @@ package tester
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -79,8 +78,12 @@ func (l *live) run(f func()) *broken {
 	if n := len(l.log); n > 0 && b.law != "gone" {
 		e := l.log[n-1]
 		end = Step{On: e.on, Call: e.call, Arg: e.arg}
-		if e.call == Load {
+		switch {
+		case e.call == Load:
 			end.Text, end.Arg = l.texts[e.arg], 0
+		case e.call >= Key:
+		case l.method == "Moves" || l.method == "MoveString": // on the way to another call
+			end = Step{On: e.on, Call: Names}
 		}
 	}
 	if l.cursor.node > 0 && l.cursor.f.base <= len(l.line) && l.nodes[l.cursor.node].Call == end.Call {
@@ -94,16 +97,6 @@ func (l *live) run(f func()) *broken {
 	if b.got = (Script{end}); b.want != nil {
 		b.got = b.want
 	}
-	if b.law == "panic" || b.law == "stuck" {
-		call := l.call(b.base.then(end))
-		if b.law == "stuck" {
-			b.says = fmt.Sprintf("%s does not return: given up after %v", call, l.patience)
-		} else if b.says[0] == ' ' {
-			b.says = call + b.says
-		}
-	} else if b.law == "own" {
-		b.says = fmt.Sprintf("%s: %v", l.call(b.base.then(end)), b.err)
-	}
 	return l.filled(b)
 }
 
@@ -114,9 +107,7 @@ func differentMoves(now, was []string, n, before int) string {
 	}
 	for i := range min(len(now), len(was)) {
 		if now[i] != was[i] {
-			if !slices.Contains(was, now[i]) || i < len(now)-1 {
-				return fmt.Sprintf("move %d is %s, and was %s before", i, now[i], was[i])
-			}
+			return fmt.Sprintf("move %d is %s, and was %s before", i, now[i], was[i])
 		}
 	}
 	return "the moves have other names"

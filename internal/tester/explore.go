@@ -48,9 +48,10 @@ func (r *Session) Walk() (*Result, error) {
 		for _, p := range all {
 			w := walk{live: p}
 			b := p.run(func() {
-				p.limits = l
+				p.limits, p.sample.walks = l, true
 				p.begin()
-				p.walkFrom(&w, depth+1)
+				p.arrive(p.frame(0))
+				w.walk(depth + 1)
 			})
 			if b != nil {
 				return nil, r.judged(b, first, p)
@@ -75,11 +76,6 @@ type walk struct {
 	cut, deep bool // a line ended by its length, with moves left; and by the limit of plies
 }
 
-func (l *live) walkFrom(w *walk, depth int) {
-	l.arrive(l.frame(len(l.line)))
-	w.walk(depth)
-}
-
 // walk runs the laws at this place and at all places up to a depth below it.
 func (w *walk) walk(depth int) {
 	f := w.frame(len(w.line))
@@ -94,13 +90,14 @@ func (w *walk) walk(depth int) {
 	if depth > 1 {
 		then = func(int32) {
 			if !w.over() {
-				w.walkFrom(w, depth-1)
+				w.inherit(w.frame(len(w.line)), f)
+				w.walk(depth - 1)
 			}
 		}
 	}
-	if w.tries(f, 0, f.count, then); !w.late {
-		w.asides(f)
-	}
+	w.asides(f, w.passes)
+	w.tries(f, 0, f.count, then)
+	w.asides(f, w.plan.asides)
 }
 
 // blind plays lines on new games, and asks for the key only before the first move and after all
@@ -356,7 +353,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 			if l.look(f); f.count > 0 {
 				l.tries(f, 0, l.most(), nil)
 			}
-			l.asides(f)
+			l.asides(f, l.plan.asides)
 		}
 		if l.repeat(p.Step) {
 			states = append(states, l.arrive(f))
@@ -368,6 +365,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		}
 		now := &states[len(states)-1]
 		now.list, now.names = slices.Clone(f.names), l.namesHere(f)
+		l.asides(f, l.passes)
 		if l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull && l.pass(f) {
 			states = append(states, l.arrive(f))
 			continue
@@ -376,7 +374,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		if chosen < 0 {
 			if how.whole {
 				l.tries(f, 0, l.most(), nil)
-				l.asides(f)
+				l.asides(f, l.plan.asides)
 			}
 			break
 		}
@@ -387,7 +385,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 			see = func(i int32) { s.consider(int(i), f.vals[l.nodes[m].ask[2]].Text) }
 		}
 		l.tries(f, chosen+1, l.most(), see) // the chosen move last
-		l.asides(f)
+		l.asides(f, l.plan.asides)
 		chosen = s.choose(chosen)
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: l.nameOf(f, chosen)})
 		states = append(states, l.arrive(f))
@@ -430,7 +428,13 @@ func (l *live) mayPass() bool {
 }
 
 // pass makes a null move for good.
-func (l *live) pass(f *frame) bool { return l.step(Step{Call: Null}) }
+func (l *live) pass(f *frame) bool {
+	ok := l.step(Step{Call: Null})
+	if !ok {
+		l.unchanged(f, 0, Step{Call: Null})
+	}
+	return ok
+}
 
 // most returns the number of moves to try in a position. In a slow game, one position
 // takes at most an eighth of the time.

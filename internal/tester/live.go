@@ -62,6 +62,7 @@ type sample struct {
 	pick    uint32 // chooses the move x
 	repeats bool   // the game is repeated by its seed: make every check that it may have made
 	only    uint64 // if not 0: the laws to check
+	walks   bool   // all lines: no laws with a budget
 	spent   map[string]*budget
 	began   time.Time // the time that counts for budgets
 	Checked []int     // comparisons of each pair
@@ -92,6 +93,7 @@ type frame struct {
 	at    int // calls to the place
 	vals  []Value
 	args  []int32
+	label []string // names of moves that are not tried at the place
 	stamp []uint32
 	root  uint32 // the stamp of nodes that do not depend on the move tried
 	now   uint32
@@ -103,7 +105,7 @@ type frame struct {
 func (l *live) frame(depth int) *frame {
 	for depth >= len(l.frames) {
 		n := len(l.nodes)
-		l.frames = append(l.frames, &frame{vals: make([]Value, n), args: make([]int32, n), stamp: make([]uint32, n)})
+		l.frames = append(l.frames, &frame{vals: make([]Value, n), args: make([]int32, n), label: make([]string, n), stamp: make([]uint32, n)})
 	}
 	return l.frames[depth]
 }
@@ -132,6 +134,8 @@ func (l *live) bound(f *frame, at int) Step {
 	st.Arg = f.args[at]
 	if n := l.nodes[at]; n.parent == 0 && st.On == 0 && n.Arg < 0 && st.Arg >= 0 && int(st.Arg) < len(f.names) {
 		st.Text = f.names[st.Arg]
+	} else if st.Call == Make {
+		st.Text = f.label[at]
 	}
 	if st.Call == Load {
 		st.Text = f.vals[l.textOf(at)].Text
@@ -183,7 +187,7 @@ func (l *live) look(f *frame) {
 		}
 	}
 	for _, k := range l.reads {
-		if l.nodes[k].laws&l.sample.mask != 0 && l.nodes[k].Call != Choice {
+		if c := l.nodes[k].Call; c == Names || l.nodes[k].laws&l.sample.mask != 0 && c != Choice {
 			if l.exec(f, k, none); l.nodes[k].Call == Names {
 				l.named(f, k)
 			}
@@ -220,7 +224,7 @@ func (l *live) named(f *frame, at int) {
 	case !ok && len(l.visits) < mostVisits:
 		l.visits[line] = Value{Key: f.vals[at].Key, Text: fmt.Sprint(f.count)}
 	case ok && was.Key != f.vals[at].Key:
-		b := &broken{law: "moves", base: l.base(f.base), got: Script{{Call: Names}}, want: Script{{Call: Names}}, a: f.vals[at], b: was}
+		b := &broken{law: "moves", base: l.base(f.base), got: Script{{Call: Names}}, want: Script{{Call: Names}}, a: f.vals[at], b: was, at: -1}
 		b.says = "the moves had other names after the same line before"
 		if now := fmt.Sprint(f.count); now != was.Text {
 			b.says = fmt.Sprintf("Moves() is %s, and was %s after the same moves before", now, was.Text)
@@ -232,10 +236,10 @@ func (l *live) named(f *frame, at int) {
 	}
 }
 
-// asides runs the laws that do not depend on each move.
-func (l *live) asides(f *frame) {
+// asides runs laws that do not depend on each move: before the moves are tried, or after.
+func (l *live) asides(f *frame, nodes []int) {
 	l.sample.mask = l.chosen(-1)
-	for _, k := range l.plan.asides {
+	for _, k := range nodes {
 		n := &l.nodes[k]
 		if n.laws&l.sample.mask == 0 || l.over() {
 			continue
@@ -246,7 +250,7 @@ func (l *live) asides(f *frame) {
 			b = &budget{}
 			l.sample.spent[law.Name] = b
 		}
-		if law.Budget && l.tooMuch(b) {
+		if law.Budget && (l.sample.walks || l.tooMuch(b)) {
 			continue
 		}
 		calls, began := l.calls.Load(), time.Time{}
@@ -319,10 +323,14 @@ func (l *live) choose(f *frame, at int) int32 {
 	}
 	pick := int(l.sample.pick) % count
 	if n.Arg == other {
-		return int32((pick + 1) % count)
+		pick = (pick + 1) % count
 	}
-	if n.On > 0 && len(f.names) > 0 && (l.nodes[n.parent].Call == Clone || l.nodes[n.parent].Call == Load) {
-		return l.find(g, Step{Arg: int32(pick), Text: f.names[int(l.sample.pick)%len(f.names)]})
+	if n.On > 0 && n.Arg == some && len(f.names) > 0 && (l.nodes[n.parent].Call == Clone || l.nodes[n.parent].Call == Load) {
+		f.label[at] = f.names[int(l.sample.pick)%len(f.names)]
+		return l.find(g, Step{Arg: int32(pick), Text: f.label[at]})
+	}
+	if n.parent > 0 {
+		f.label[at] = l.name(g, pick)
 	}
 	return int32(pick)
 }
@@ -405,7 +413,7 @@ func (l *live) call1(f *frame, n *node, at int) Value {
 	case n.Call == Load:
 		return l.do(n.On, Load, 0, f.vals[l.textOf(at)].Text)
 	}
-	return l.do(n.On, n.Call, f.args[at], "")
+	return l.do(n.On, n.Call, f.args[at], l.bound(f, at).Text)
 }
 
 // tried counts a move.
@@ -496,7 +504,7 @@ func (l *live) resume(f *frame) {
 			continue
 		}
 		if v := l.do(0, c, 0, ""); v != f.vals[k] {
-			l.fail(&broken{law: "again", base: l.base(f.base), got: Script{{Call: c}}, want: Script{{Call: c}}, a: v, b: f.vals[k],
+			l.fail(&broken{law: "again", base: l.base(f.base), got: Script{{Call: c}}, want: Script{{Call: c}}, a: v, b: f.vals[k], at: -1,
 				says: "Load, in a new game with the same moves after it,"})
 		}
 	}
@@ -527,31 +535,43 @@ func (l *live) refused(f *frame, at int, mine bool) {
 	case n.Call == Try:
 		l.fail(&broken{law: "Try", base: l.trail(f, n.parent), got: Script{l.bound(f, at)}, a: f.vals[at]})
 	case mine:
-		for i, c := range []Call{Key, Recompute, Text} {
-			if k := l.nodes[n.parent].ask[i]; k > 0 && c != Recompute {
-				if v := l.do(0, c, 0, ""); v != f.vals[k] {
-					l.fail(&broken{law: "refused", base: l.trail(f, n.parent), got: Script{l.bound(f, at), {Call: c}}, want: Script{{Call: c}}, a: v, b: f.vals[k]})
-				}
+		l.unchanged(f, n.parent, l.bound(f, at))
+	}
+}
+
+// unchanged checks that a null move that the game refused changed nothing.
+func (l *live) unchanged(f *frame, at int, null Step) {
+	for i, c := range []Call{Key, Recompute, Text} {
+		if k := l.nodes[at].ask[i]; k > 0 && c != Recompute {
+			if v := l.do(0, c, 0, ""); v != f.vals[k] {
+				l.fail(&broken{law: "refused", base: l.trail(f, at), got: Script{null, {Call: c}}, want: Script{{Call: c}}, a: v, b: f.vals[k]})
 			}
 		}
 	}
 }
 
-// compare makes the checks that a node completes.
-func (l *live) compare(f *frame, at int) {
+// compare makes the checks that a node completes. If several laws end there, the one with the
+// most steps is broken: all of these were made.
+func (l *live) compare(f *frame, at int) (ok bool) {
 	n := &l.nodes[at]
+	wrong := -1
 	for _, c := range n.checks {
 		p := &l.pairs[c.pair]
 		if l.sample.mask>>p.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
 			continue
 		}
-		if n.On == 0 && n.back() || n.parent > 0 && l.nodes[n.parent].back() {
+		if n.parent > 0 && l.nodes[n.parent].back() {
 			l.Undone++
 		}
-		if l.sample.Checked[c.pair]++; f.vals[at] != f.vals[c.other] && !(n.Call == Choice && n.On == spare && l.hasAll(f)) {
-			l.unequal(f, c.pair)
+		l.sample.Checked[c.pair]++
+		if f.vals[at] != f.vals[c.other] && !(n.Call == Choice && n.On == spare && l.hasAll(f)) && (wrong < 0 || p.steps() > l.pairs[wrong].steps()) {
+			wrong = c.pair
 		}
 	}
+	if wrong >= 0 {
+		l.unequal(f, wrong)
+	}
+	return wrong < 0
 }
 
 // hasAll reports whether a loaded position has the moves of the game, and perhaps others: the
@@ -609,13 +629,16 @@ func (l *live) point(f *frame, at int) (rarest int) {
 		l.cursor.f, l.cursor.node = f, k
 		f.vals[k] = l.do(on, Key+Call(i), 0, "")
 		f.stamp[k], f.args[k] = f.now, 0
-		if on > 0 {
-			l.compare(f, k)
+		if on > 0 && !l.compare(f, k) {
+			return 1
 		}
 	}
 	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
 	if now.Key != want.Key {
 		b := &broken{law: "recompute", base: l.trail(f, at), got: Script{{On: on, Call: Key}}, want: Script{{On: on, Call: Recompute}}, a: now, b: want, at: -1}
+		if again := l.do(on, Recompute, 0, ""); again != want {
+			b = &broken{law: "reads", base: b.base, got: Script{b.want[0], b.want[0]}, want: b.want, a: again, b: want, at: -1}
+		}
 		if at > 0 && n.parent == 0 {
 			b.before = f.vals[l.nodes[0].ask[0]].Key
 		}
@@ -674,6 +697,17 @@ func (l *live) arrive(f *frame) state {
 	}
 	ask := l.nodes[0].ask
 	return state{key: f.vals[ask[0]].Key, text: f.vals[ask[2]].Text, at: f.at}
+}
+
+// inherit is arrive after a move that was tried at another place, whose values are known.
+func (l *live) inherit(f, from *frame) {
+	l.cursor.stamp++
+	f.base, f.at, f.root, f.now, f.count, f.names = len(l.line), l.cut+len(l.log), l.cursor.stamp, l.cursor.stamp, 0, f.names[:0]
+	for i, k := range l.nodes[l.made()].ask {
+		if to := l.nodes[0].ask[i]; to > 0 {
+			f.vals[to], f.stamp[to] = from.vals[k], f.root
+		}
+	}
 }
 
 // keep makes a game that must stay as it is.

@@ -101,7 +101,7 @@ func (p *prover) shows(c *claim) bool {
 			p.a = v
 			return b == nil && v.No
 		}
-		if b == nil || b.law != of.law || of.law == "panic" && p.log[len(p.log)-1].call != last2(of.got).Call {
+		if b == nil || b.law != of.law || of.law == "panic" && p.log[len(p.log)-1].call != ending(of.got).Call {
 			return false
 		}
 		p.says = b.says
@@ -112,9 +112,13 @@ func (p *prover) shows(c *claim) bool {
 		p.a, p.b = v, w
 		return b == nil && err == nil && v != w
 	}
+	if of.law == "apart" {
+		return p.showsApart(c)
+	}
 	v, _, b, err := p.value(got, nil)
-	listed, moves := slices.Clone(p.games[last2(got).On].listed), p.games[last2(got).On].moves
-	if named(c, got); b != nil || err != nil {
+	listed, moves := slices.Clone(p.games[ending(got).On].listed), p.games[ending(got).On].moves
+	stack := p.games[0].stack
+	if named(c, got); b != nil || err != nil || of.law == "refused" && len(stack) > 0 && last(stack) == Null {
 		return false
 	}
 	if of.other != nil {
@@ -132,15 +136,35 @@ func (p *prover) shows(c *claim) bool {
 	copy(wantBase, want)
 	copy(c.want, want[len(wantBase):])
 	p.a, p.b = v, w
-	if g := &p.games[last2(want).On]; of.law == "moves" || last2(got).Call == Choice {
-		if p.says = differentMoves(listed, g.listed, moves, g.moves); last2(got).Call == Choice && last2(got).On == spare && moves > g.moves {
+	if g := &p.games[ending(want).On]; of.law == "moves" || ending(got).Call == Choice {
+		if p.says = differentMoves(listed, g.listed, moves, g.moves); ending(got).Call == Choice && ending(got).On == spare && moves > g.moves {
 			return false
 		}
 	}
 	return true
 }
 
-func last2(s Script) Step { return s[len(s)-1] }
+// showsApart reports whether the moves of one game change another.
+func (p *prover) showsApart(c *claim) bool {
+	f := p.fresh()
+	var v, w Value
+	var err error
+	got := slices.Clone(c.got)
+	if f.contain(func() {
+		if w, err = f.play(slices.Concat(c.base, c.want)); err == nil {
+			v, err = f.goOn(got)
+		}
+		for g := &f.games[0]; len(g.stack) > 0; {
+			f.do(0, last(g.stack).undo(), 0, "")
+		}
+	}) != nil || err != nil || v == w {
+		return false
+	}
+	c.got, p.a, p.b = got, v, w
+	return true
+}
+
+func ending(s Script) Step { return s[len(s)-1] }
 
 // named copies the names of moves, which play has found, back to a claim.
 func named(c *claim, got Script) {
@@ -186,6 +210,11 @@ func (b *broken) versions() (lines, logs []claim) {
 		lines = append(lines, c)
 	}
 	lines = append(lines, plain)
+	if turn := slices.IndexFunc(plain.got, Step.back); b.law == "undo" && turn > 0 { // a move may have been tried there
+		c := plain
+		c.got = slices.Insert(slices.Clone(c.got), turn, Step{Call: Make}, Step{Call: Unmake})
+		lines = append(lines, c)
+	}
 	end := len(b.log)
 	for end > 0 && b.log[end-1].Call.reads() {
 		end--
@@ -193,12 +222,11 @@ func (b *broken) versions() (lines, logs []claim) {
 	if b.want == nil && b.other == nil { // the last call fails
 		end = max(0, len(b.log)-1)
 	}
-	match := b.log.matches()
-	for i, st := range slices.Backward(b.log[:end]) {
-		if st.On == 0 && (st.Call == New || st.Call == Load || st.forward() && match[i] < 0) {
-			logs = append(logs, b.since(i, end), b.since(0, end))
-			break
-		}
+	for size := 64; size < end; size *= 4 {
+		logs = append(logs, b.since(end-size, end))
+	}
+	if end > 0 {
+		logs = append(logs, b.since(0, end))
 	}
 	return lines, logs
 }
@@ -213,41 +241,35 @@ func (b *broken) since(from, end int) claim {
 	if b.law == "recompute" || b.want == nil {
 		c.wantBase = nil
 	} else if b.at >= from && b.at <= end {
-		c.wantBase = slices.Concat(head, b.log[from:b.at])
+		c.wantBase = slices.Concat(Script{{Call: New}}, head, b.log[from:b.at])[1:]
 	}
 	return c
 }
 
-// moved is a claim whose last moves are made in game 0, and not in a clone or after a Load;
-// or, if loads, in a game that begins with this Load.
+// moved is a claim whose moves in a copy are made in game 0: without the clone or the Load, or, if
+// loads, after the Load and nothing else. There is none if the game moves on after it was copied.
 func (c claim) moved(on uint8, loads bool) (claim, bool) {
-	ok := false
+	copied, moved := false, false
+	for _, st := range slices.Concat(c.base, c.got) {
+		if copied = copied || st.On == on || on == 1 && st.Call == Clone; copied && st.On == 0 && st.forward() {
+			return c, false
+		}
+		moved = moved || st.On == on && st.forward()
+	}
 	move := func(s Script) (left Script) {
 		for _, st := range s {
-			switch {
-			case on == 1 && st.Call == Clone, on > 1 && !loads && st.On == on && (st.Call == New || st.Call == Load):
-				continue
-			case st.On == on:
-				ok = ok || st.forward()
-				if st.Call == Load {
-					left = Script{{Call: New}}
-				}
-				st.On = 0
+			drop := st.Call == Clone || st.On == on && (st.Call == New || st.Call == Load)
+			if loads {
+				drop = st.On != on
 			}
-			left = append(left, st)
+			if st.On = 0; !drop {
+				left = append(left, st)
+			}
 		}
 		return left
 	}
-	d := claim{base: move(c.base), got: move(c.got), other: c.other}
-	d.want = move(c.want)
-	if loads && ok { // the whole game is in the tails or in the base
-		for _, tail := range []*Script{&d.got, &d.want} {
-			if len(*tail) > 1 && (*tail)[0].Call == New {
-				d.base = nil
-			}
-		}
-	}
-	return d, ok && (!loads || last2(c.got).On == on)
+	d := claim{base: move(c.base), got: move(c.got), want: move(c.want), other: c.other}
+	return d, moved && ending(c.got).On == on && (len(c.want) == 0 || len(d.want) > 0)
 }
 
 // prove looks for the shortest scripts that break a law, within about a time; zero is no limit.
@@ -270,6 +292,19 @@ func (p *prover) prove(within time.Duration) (b *broken, note string) {
 			note = elsewhere + "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
 		}
 		return b, note
+	}
+	if !plain && within == 0 { // a log is long
+		within = shrinkTime
+		began = time.Now()
+	}
+	if c := p.best.clone(); !plain {
+		c.base = slices.DeleteFunc(c.base, func(st Step) bool { return st.Call.reads() })
+		if c.wantBase != nil {
+			c.wantBase = slices.DeleteFunc(c.wantBase, func(st Step) bool { return st.Call.reads() })
+		}
+		if p.shows(&c) {
+			p.best = c
+		}
 	}
 	until(4)
 	p.leaveOut()
@@ -385,10 +420,16 @@ func (p *prover) without(part func(c *claim) *Script, at, size int, also ...int)
 		*s = s.without(i, 1)
 	}
 	switch {
-	case len(*s) == len(old):
+	case len(*s) == len(old), s != &c.base && (len(*s) == 0 || ending(*s) != ending(old)):
 		return false
 	case s == &c.base && p.of.other == nil && c.want != nil:
-		if c.wantBase != nil && !slices.Equal(c.base.standing(), old.standing()) {
+		if c.wantBase == nil {
+			break
+		} else if at >= len(c.wantBase) || !slices.Equal(c.wantBase, old[:len(c.wantBase)]) {
+			if !slices.Equal(c.base.standing(), old.standing()) {
+				return false
+			}
+		} else if c.wantBase = append(Script{}, c.wantBase.without(at, size)...); also != nil {
 			return false
 		}
 	case s == &c.got && !p.of.free() && !slices.Equal(c.got.solid(), old.solid()):
@@ -421,11 +462,11 @@ func (s Script) solid() (left Script) {
 // replaceNulls tries to replace null moves by other moves.
 func (p *prover) replaceNulls() {
 	const mostOthers = 64
-	for at := 0; at < len(p.best.base); at++ {
-		match := p.best.base.matches()
-		if p.best.base[at].Call != Null || p.best.base[at].On > 0 || p.best.wantBase != nil {
+	for at := 0; at < len(p.best.base) && p.best.wantBase == nil && !p.ended(); at++ {
+		if p.best.base[at].Call != Null || p.best.base[at].On > 0 {
 			continue
 		}
+		match := p.best.base.matches()
 		for i := 0; i < mostOthers && !p.ended(); i++ {
 			c := p.best
 			c.base = slices.Clone(c.base)

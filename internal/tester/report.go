@@ -28,11 +28,11 @@ func (r report) message() string {
 	here := b.base.then(b.got...)
 	end := Step{}
 	if len(b.got) > 0 {
-		end = last2(b.got)
+		end = ending(b.got)
 	}
 	switch {
 	case b.law == "own" || b.law == "panic" || b.law == "stuck" || b.law == "moves" && b.want == nil:
-		if end.forward() {
+		if end.forward() || end.back() {
 			return b.base.where() + ": " + b.says
 		}
 		return here.where() + ": " + b.says
@@ -81,7 +81,7 @@ func (r report) plain(here Script, end Step) string {
 		return r.callOf(b.got[len(b.got)-2]) + " " + r.changes(b.base.then(b.got[:len(b.got)-2]...))
 	case end.Call == Text:
 		return fmt.Sprintf("%s: the position is %q, want %q", here.where(), b.a.Text, b.b.Text)
-	case standing:
+	case standing || b.law == "undo":
 		return fmt.Sprintf("key %s: got %v, want %v as before%s", here.where(), b.a.Key, b.b.Key, r.why)
 	}
 	return fmt.Sprintf("key %s: got %v, want %v%s", here.where(), b.a.Key, b.b.Key, r.why)
@@ -189,7 +189,7 @@ func (s Script) as0() Script {
 func (r report) loaded() string {
 	b := r.broken
 	all := b.base.then(b.got...)
-	end := last2(all)
+	end := ending(all)
 	mine := all.on(spare)
 	call := fmt.Sprintf("Load(%q) %s", mine.from2(), all.where())
 	if mine.plies() > 0 {
@@ -235,7 +235,7 @@ func (r report) cloned() string {
 	b := r.broken
 	all := b.base.then(b.got...)
 	at := slices.IndexFunc(all, func(s Step) bool { return s.Call == Clone })
-	end := last2(all)
+	end := ending(all)
 	call := "Clone " + all[:at].where()
 	game, clone := all[at:].moves(0), all[at:].moves(1)
 	changed := changedFrom(b.a, b.b)
@@ -287,7 +287,7 @@ func (b *broken) explain(n naming) string {
 	// The cause is in the last move only if the key was right before it.
 	move := line.lastMove()
 	if b.law == "After" {
-		move = last2(b.got)
+		move = ending(b.got)
 	}
 	if (b.law == "recompute" || b.law == "After") && (move.forward() || move.Call == After) {
 		c.Move = &verdict.Move{Name: move.name(), Before: n.before}
@@ -356,7 +356,7 @@ func (b *broken) asError(s *subject, note string) error {
 		return errors.New(report{b, ""}.message() + note)
 	}
 	n := naming{}
-	if broken := s.contain(func() { n = b.naming(s) }); broken != nil && broken.law != "gone" {
+	if broken := s.contain(func() { b.naming(s, &n) }); broken != nil && broken.law != "gone" {
 		return errors.New(report{b, ""}.message() + note + "\n" + broken.says)
 	}
 	if n.keys == nil && n.features[1] == nil {
@@ -373,7 +373,7 @@ func (b *broken) asError(s *subject, note string) error {
 }
 
 // naming asks a game for its keys, and for the features of the last two positions.
-func (b *broken) naming(s *subject) (n naming) {
+func (b *broken) naming(s *subject, n *naming) {
 	line := slices.Clone(b.base.then(b.got...))
 	end := len(line)
 	for end > 0 && line[end-1].Call.reads() {
@@ -384,15 +384,15 @@ func (b *broken) naming(s *subject) (n naming) {
 		line = append(line[:end], Step{Call: Make, Arg: b.got[0].Arg, Text: b.got[0].Text})
 		end++
 	}
+	if s.games[0].Game != nil {
+		n.keys = s.keys(&s.games[0])
+	}
 	if _, err := s.play(line[:max(0, end-1)]); err == nil {
 		on := uint8(0)
 		if end > 0 {
 			on = line[end-1].On
 		}
 		g := &s.games[on]
-		if n.keys = s.keys(g); n.keys == nil && g.Game == nil {
-			return n
-		}
 		n.before = s.do(on, Key, 0, "").Key
 		n.features[0] = s.features(g)
 		if end == 0 {
@@ -401,7 +401,7 @@ func (b *broken) naming(s *subject) (n naming) {
 			st := line[end-1]
 			if st.Call == Make {
 				if i = s.find(g, st); i < 0 {
-					return n
+					return
 				}
 			}
 			if !st.back() || len(g.stack) > 0 {
@@ -410,5 +410,4 @@ func (b *broken) naming(s *subject) (n naming) {
 			n.features[1] = s.features(&s.games[st.On])
 		}
 	}
-	return n
 }

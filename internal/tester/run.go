@@ -106,7 +106,7 @@ func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
 	}
 	var keys []keycheck.Named
 	if b := s.contain(func() { keys = s.keys(&s.games[0]) }); b != nil {
-		return "", "", fmt.Errorf("%s%s", s.call(nil), b.says)
+		return "", "", errors.New(b.says)
 	}
 	if len(keys) == 0 {
 		return "", "", errors.New("Keys lists no key: list every number that a key is made of, or leave the method out")

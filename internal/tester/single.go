@@ -39,11 +39,11 @@ func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (
 // home takes back all moves of the game. It returns an error if the game is not at its start then.
 func (s *Single) home(old *game) (game, error) {
 	s.left() // of New: the methods called here are watched one by one
-	defer s.enter("New", -1)
 	for len(s.games[0].stack) > 0 {
-		s.do(0, s.games[0].stack[len(s.games[0].stack)-1].undo(), 0, "")
+		s.do(0, last(s.games[0].stack).undo(), 0, "")
 	}
-	if s.start != (beginning{}) && s.beginning() != s.start {
+	moved := s.start != (beginning{}) && s.beginning() != s.start
+	if s.enter("New", -1); moved {
 		return *old, errNotHome
 	}
 	return *old, nil
@@ -52,6 +52,7 @@ func (s *Single) home(old *game) (game, error) {
 // Walk checks every line of depth plies.
 func (s *Single) Walk(depth int) error {
 	w := walk{live: s.live}
+	s.sample.walks = true
 	err := s.search(func() {
 		s.arrive(s.frame(0))
 		// Short lines first, to find a bug near the start there.
@@ -100,9 +101,9 @@ func (s *Single) search(check func()) error {
 	if !home() {
 		s.left()
 		if b.base.plies()+b.got.plies() <= 1 {
-			return b.asError(nil, "")
+			return b.asError(s.subject, "")
 		}
-		return fmt.Errorf("%w\n(a shorter line may show it, but %w)", b.asError(nil, ""), errNotHome)
+		return fmt.Errorf("%w\n(a shorter line may show it, but %w)", b.asError(s.subject, ""), errNotHome)
 	}
 	s.left()
 	if b.law == "twins" {

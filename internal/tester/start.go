@@ -26,7 +26,7 @@ func (r *Session) Start() error {
 		}
 		var v Value
 		if b := s.contain(func() { v = s.do(0, Load, 0, from) }); b != nil {
-			return fmt.Errorf("Config.Starts[%d], %q: %s%s", i, from, s.call(nil), b.says)
+			return fmt.Errorf("Config.Starts[%d], %q: %s", i, from, b.says)
 		} else if v.No {
 			return fmt.Errorf("Config.Starts[%d], %q: %s", i, from, v.Text)
 		}
@@ -166,15 +166,15 @@ func (r *Session) judged(b *broken, first state, p *live) error {
 	if b.law == "own" || b.law == "stuck" || b.law == "gone" {
 		return b.asError(nil, "")
 	}
-	if p != nil && !p.noUnmake() { // also undoes changes in state that games share
+	if p != nil && !p.noUnmake() && !p.alone { // also undoes changes in state that games share
 		_ = p.contain(func() {
 			for len(p.games[0].stack) > 0 {
-				p.do(0, p.games[0].stack[len(p.games[0].stack)-1].undo(), 0, "")
+				p.do(0, last(p.games[0].stack).undo(), 0, "")
 			}
 		})
 	}
 	if err := r.sameStart(first); err != nil {
-		return fmt.Errorf("%w\n(first seen as: %w)", err, b.asError(nil, ""))
+		return fmt.Errorf("%w\n(first seen as: %w)", err, b.asError(r.subject(), ""))
 	}
 	if b.law == "twins" {
 		return b.asError(nil, "")

@@ -53,7 +53,8 @@ type subject struct {
 // A watch guards the calls of the methods of games, one call at a time.
 type watch struct {
 	method   string
-	arg      int // of the method, or -1
+	arg      int    // of the method, or -1
+	move     string // the name of the move that is made
 	patience time.Duration
 
 	// calls counts the calls and the returns from them. It is odd during a call. It is
@@ -80,14 +81,14 @@ func (w *watch) left() {
 }
 
 // call names the present call: "Make(e2e4)".
-func (s *subject) call(line Script) string {
+func (w *watch) call() string {
 	switch {
-	case s.arg < 0:
-		return s.method + "()"
-	case s.method == "Make" && len(line) > 0 && line[len(line)-1].Text != "":
-		return "Make(" + line[len(line)-1].Text + ")"
+	case w.arg < 0:
+		return w.method + "()"
+	case w.method == "Make" && w.move != "":
+		return "Make(" + w.move + ")"
 	}
-	return fmt.Sprint(s.method, "(", s.arg, ")")
+	return fmt.Sprint(w.method, "(", w.arg, ")")
 }
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
@@ -109,7 +110,7 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 		s.enter("Position", -1)
 		v.Text = g.position.Position()
 	case Make:
-		g.stack = append(g.stack, Make)
+		g.stack, s.move = append(g.stack, Make), text
 		s.enter("Make", int(arg))
 		g.Make(int(arg))
 	case Unmake:
@@ -127,7 +128,7 @@ func (s *subject) leave(g *game) {
 	s.left()
 	if g.fails != nil {
 		if err := g.fails.Err(); err != nil {
-			panic(&broken{law: "own", err: err})
+			panic(&broken{law: "own", err: err, says: fmt.Sprintf("%s: %v", s.call(), err)})
 		}
 	}
 }
@@ -347,7 +348,7 @@ func (s *subject) contain(f func()) *broken {
 			if ticks++; ticks < stuckTicks || !s.calls.CompareAndSwap(n, abandoned) {
 				continue
 			}
-			return &broken{law: "stuck"}
+			return &broken{law: "stuck", says: fmt.Sprintf("%s does not return: given up after %v", s.call(), s.patience)}
 		}
 	}
 }
@@ -378,16 +379,16 @@ func (s *subject) caught(f func()) (b *broken) {
 // panicked returns the broken law of a method that panics. It may have panicked because the
 // position now has fewer moves than before.
 func (s *subject) panicked(v any) *broken {
-	says := fmt.Sprintf(" panics: %v\n%s", v, trimStack(debug.Stack()))
+	says := fmt.Sprintf("%s panics: %v\n%s", s.call(), v, trimStack(debug.Stack()))
 	b := &broken{law: "panic", says: says}
 	e := s.log[len(s.log)-1]
 	g := &s.games[e.on]
 	if s.arg < 0 || s.method == "Make" || g.Game == nil { // the move is in the line
 		return b
 	}
-	was, now, call, method := g.moves, 0, s.call(nil), s.method
+	was, now, method := g.moves, 0, s.method
 	if s.caught(func() { now = s.count(g) }) == nil && now != was && int(e.arg) >= now {
-		return &broken{law: "moves", want: Script{{On: e.on, Call: Names}}, says: fmt.Sprintf("Moves() was %d and is %d now\n%s%s", was, now, call, says)}
+		return &broken{law: "moves", want: Script{{On: e.on, Call: Names}}, says: fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, says)}
 	}
 	s.method, s.arg = method, int(e.arg)
 	return b
@@ -416,12 +417,16 @@ func trimStack(stack []byte) string {
 var errGone = errors.New("a move cannot be made")
 
 // play makes the calls of a script on new games and returns its value. It finds moves by their
-// names, and adds these to the script. It returns an error if a move cannot be made, and the
-// broken law if a game panics.
+// names, and adds these to the script. It returns an error if a move cannot be made.
 func (s *subject) play(script Script) (v Value, err error) {
-	if len(script) == 0 || script[0].Call != New {
+	if len(script) == 0 || script[0].Call != New || script[0].On > 0 {
 		s.do(0, New, 0, "")
 	}
+	return s.goOn(script)
+}
+
+// goOn makes the calls of a script on the games as they are.
+func (s *subject) goOn(script Script) (v Value, err error) {
 	for i, st := range script {
 		g := &s.games[st.On]
 		if g.Game == nil && st.Call != New {
@@ -437,8 +442,12 @@ func (s *subject) play(script Script) (v Value, err error) {
 				script[i].Text = s.name(g, int(script[i].Arg))
 			}
 			st = script[i]
-		case st.back() && len(g.stack) == 0:
+		case st.back() && len(g.stack) == 0, st.Call == Null && len(g.stack) > 0 && last(g.stack) == Null:
 			return v, errGone
+		}
+		if st.Call == Load && st.On == spare { // the text of game 0 where it stands
+			st.Text = s.do(0, Text, 0, "").Text
+			script[i] = st
 		}
 		v = s.do(st.On, st.Call, st.Arg, st.Text)
 		if v.No && i < len(script)-1 && (st.Call != Null || i < len(script)-2) {

@@ -111,7 +111,7 @@ func (r *Session) Texts() (*Crossing, error) {
 				x.firstText = text
 			}
 		case b.law == "stuck" || b.law == "own":
-			x.Ended = fmt.Sprintf("\nended by %q: %s%s", text, x.call(nil), b.says)
+			x.Ended = fmt.Sprintf("\nended by %s (at %q)", b.says, text)
 			return x.Crossing, nil
 		default:
 			note := "\n(no game reached the first position: its text is put together. If a word follows from the others, let Load refuse such texts)"

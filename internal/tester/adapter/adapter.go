@@ -37,7 +37,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
@@ -295,7 +295,7 @@ func (g loader) Load(position string) error { return g.load(position) }
 
 // Game returns the program's game, in its current position, with methods for only the
 // requests that the program knows.
-func (p *Program) Game() kit.Game {
+func (p *Program) Game() tester.Game {
 	switch {
 	case p.HasLoad:
 		return loader{positioner{p}}

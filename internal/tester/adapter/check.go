@@ -10,7 +10,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/kit"
+	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
 const (
@@ -72,7 +72,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 // numbers judges the numbers themselves.
 func numbers(p *Program) check.Result {
 	r := result("numbers", p.HasKeys, "keys", len(p.keys), "number", "", "")
-	for _, problem := range kit.KeyProblems(p.keys) {
+	for _, problem := range tester.KeyProblems(p.keys) {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
 		} else {
@@ -99,7 +99,7 @@ func finding(what string) check.Finding { return check.Finding{What: what, Count
 // A checker checks the game of a program.
 type checker struct {
 	*Program
-	*kit.Session
+	*tester.Session
 	doing string      // now, for Options.Progress
 	over  func() bool // what is done now has had its share of Options.Moves
 	moves int
@@ -108,16 +108,16 @@ type checker struct {
 func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 	c := &checker{Program: p, doing: "the start", moves: opt.Moves}
 	haste := max(1, opt.haste)
-	c.Session = &kit.Session{
-		Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true,
-		New: func() kit.Game {
+	c.Session = &tester.Session{
+		Options: tester.Options{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
+		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste},
+		New: func() tester.Game {
 			if opt.Progress != nil {
 				opt.Progress(c.doing, p.made)
 			}
 			p.Begin()
 			return p.Game()
 		},
-		Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste,
 	}
 	if opt.Moves > 0 {
 		c.Stop = func() bool { return c.over() }
@@ -131,7 +131,7 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 func (c *checker) lines() ([]check.Result, error) {
 	c.over = func() bool { return c.made >= c.moves/2 }
 	err := c.Start()
-	var walked, played *kit.Result
+	var walked, played *tester.Result
 	if err == nil {
 		c.doing = "every line"
 		walked, err = c.Walk()
@@ -155,7 +155,7 @@ func (c *checker) lines() ([]check.Result, error) {
 // texts checks texts that are put together. It comes last, because the program may crash
 // there: most such texts are no position.
 func (c *checker) texts() check.Result {
-	found, err := &kit.Crossing{}, error(nil)
+	found, err := &tester.Crossing{}, error(nil)
 	if c.HasLoad {
 		first := c.loaded
 		c.doing, c.over = "texts put together", func() bool { return c.loaded-first >= c.moves/4 }
@@ -169,7 +169,7 @@ func (c *checker) texts() check.Result {
 }
 
 // lineResults says what the session checked.
-func lineResults(p *Program, found *kit.Result) []check.Result {
+func lineResults(p *Program, found *tester.Result) []check.Result {
 	none := "there was no time for it: allow more moves with -n"
 	moves := result("moves", p.HasRecompute, "recompute", found.Positions, "position", fmt.Sprintf(
 		", by moves as recomputed: every line of up to %d plies and %d random games", found.Depth, found.Games), none)

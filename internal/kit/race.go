@@ -1,5 +1,0 @@
-//go:build race
-
-package kit
-
-const Race = true
