@@ -119,22 +119,28 @@ func TestCounts(t *testing.T) {
 	rows := func(section, pattern string) int {
 		return len(regexp.MustCompile(`(?m)^\|.*\|`+pattern+`[^|]*\|$`).FindAllString(section, -1))
 	}
-	groups := strings.Split(read(t, "testdata/clean.txt"), "\n\n")
-	require.Len(t, groups, 3) // after the head, a program on each line
-	clean := map[string]int{goPrograms: strings.Count(groups[1], "https://"), others: strings.Count(groups[2], "https://")}
+	groups := strings.Split(read(t, "testdata/programs.txt"), "\n\n")
+	require.Len(t, groups, 5) // after the head, a program on each line
+	listed := func(group int) int { return strings.Count(groups[group], "https://") }
+	clean := map[string]int{goPrograms: listed(1), others: listed(2)}
+	rules := map[string]int{goPrograms: listed(3), others: listed(4)}
 	const wrong, weak, right, twoRules = `\*\*wrong\*\*`, `(\*\*)?weak`, `key right`, `two en passant`
-	kit, check := rows(goPrograms, ".*")-2+clean[goPrograms], rows(others, ".*")-2+clean[others] // but the heads
-	// chess-3 has two rules too, besides its wrong keys.
-	engines := rows(goPrograms, twoRules) + rows(others, twoRules) + 1
+	for _, section := range []string{goPrograms, others} {
+		rules[section] += rows(section, twoRules)
+	}
+	// The heads are no programs.
+	kit := rows(goPrograms, ".*") - 2 + clean[goPrograms] + listed(3)
+	check := rows(others, ".*") - 2 + clean[others] + listed(4)
+	engines := rules[goPrograms] + rules[others] + 1 // chess-3 has two rules too, besides its wrong keys
 	for _, sentence := range []string{
 		fmt.Sprintf("Field report: %d programs", kit+check),
 		fmt.Sprintf("%d in Go with package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
 		fmt.Sprintf("`Run` found **wrong keys in %d** programs. In %d it found weak numbers, or a bug outside the key, and in %d two rules",
-			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rows(goPrograms, twoRules)),
-		fmt.Sprintf("The other %d are [clean]", clean[goPrograms]),
+			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rules[goPrograms]),
+		fmt.Sprintf("The other %d are clean", clean[goPrograms]),
 		fmt.Sprintf("**wrong keys in %d**, **weak numbers in %d**, two rules for en passant in %d, and in %d a board",
-			rows(others, wrong), rows(others, weak), rows(others, twoRules), rows(others, right)),
-		fmt.Sprintf("The other %d are [clean]", clean[others]),
+			rows(others, wrong), rows(others, weak), rules[others], rows(others, right)),
+		fmt.Sprintf("The other %d are clean", clean[others]),
 		map[int]string{11: "Eleven", 12: "Twelve", 13: "Thirteen"}[engines] + " engines have two rules",
 	} {
 		assert.Contains(t, report, sentence)
