@@ -53,7 +53,7 @@ var Rows = []Row{
 	{ID: "native/after", Job: "`Chess.After`, en passant pseudo-legal", Peer: "chess-library, -march=native", Code: root, Limit: 1, Optional: true, Unlisted: true},
 	{ID: "native/after-legal", Job: "`Chess.After`, en passant legal", Peer: "chess-library, -march=native", Code: root, Optional: true, Unlisted: true},
 	{ID: "chess/hash", Job: "`Chess.Hash`, warm L1", Peer: "loop over an array", Code: root},
-	{ID: "chess/hash-cold", Job: "`Chess.Hash`, cold L1", Peer: "loop over an array", Code: root},
+	{ID: "chess/hash-cold", Job: "`Chess.Hash`, cold L1", Peer: "loop over an array", Code: root, Unlisted: true},
 	{ID: "library/hash", Job: "`Chess.Hash`, warm L1", Peer: "chess-library, -O3", Code: root, Optional: true},
 	{ID: "native/hash", Job: "`Chess.Hash`, warm L1", Peer: "chess-library, -march=native", Code: root, Optional: true, Unlisted: true},
 	{ID: "chess/fen", Job: "FEN to key: `ParseFEN`, `Chess.Hash`", Peer: "corentings/chess", Code: root, Limit: 0.25},
@@ -61,8 +61,8 @@ var Rows = []Row{
 	{ID: "othello/hash", Job: "`Othello.Hash`", Peer: "loop over two bitboards", Code: root},
 
 	{ID: "l2/hit", Job: "`tt`, 256 KiB, hit", Peer: "racy table", Code: table},
-	{ID: "l2/miss", Job: "`tt`, 256 KiB, miss", Peer: "racy table", Code: table},
-	{ID: "l2/store", Job: "`tt`, 256 KiB, store", Peer: "racy table", Code: table},
+	{ID: "l2/miss", Job: "`tt`, 256 KiB, miss", Peer: "racy table", Code: table, Unlisted: true},
+	{ID: "l2/store", Job: "`tt`, 256 KiB, store", Peer: "racy table", Code: table, Unlisted: true},
 	{ID: "l2/node", Job: "`tt`, 256 KiB, node", Peer: "racy table", Code: table, Limit: 1.05},
 	{ID: "tt/small-hit", Job: "`tt`, 1 GiB, small pages, hit", Peer: "racy table, small pages", Code: table, Unlisted: true},
 	{ID: "tt/small-miss", Job: "`tt`, 1 GiB, small pages, miss", Peer: "racy table, small pages", Code: table, Unlisted: true},
@@ -77,9 +77,9 @@ var Rows = []Row{
 	{ID: "prefetch/200", Job: "`Prefetch`, 200 ns of work, `Probe`, 1 GiB", Peer: "without `Prefetch`", Code: table},
 
 	{ID: "book/file", Job: "`book.Find`, file on disk, found", Peer: "binary search of entries", Code: books},
-	{ID: "book/file-missing", Job: "`book.Find`, file on disk, not found", Peer: "binary search of entries", Code: books},
+	{ID: "book/file-missing", Job: "`book.Find`, file on disk, not found", Peer: "binary search of entries", Code: books, Unlisted: true},
 	{ID: "book/memory", Job: "`book.Find`, file in memory, found", Peer: "corentings/chess", Code: books},
-	{ID: "book/memory-missing", Job: "`book.Find`, file in memory, not found", Peer: "corentings/chess", Code: books},
+	{ID: "book/memory-missing", Job: "`book.Find`, file in memory, not found", Peer: "corentings/chess", Code: books, Unlisted: true},
 
 	{ID: "kit/walk", Job: "`zobristtest.Walk`, a position", Peer: "perft of the game alone", Code: kit},
 	{ID: "check/keys", Job: "`zobrist check`: keys per second of CPU time", Code: check},
