@@ -14,6 +14,7 @@ import (
 	checks "github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/tester/adapter"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 	"github.com/zobrist-go/zobrist/internal/tester/subject"
 )
 
@@ -62,9 +63,13 @@ func check(c *cli, args []string) error {
 	})
 	asJSON := c.Bool("json", false, "print the report as JSON")
 	markdown := c.String("markdown", "", "also write the report to a `FILE`, in Markdown, to report an issue to the engine's author")
+	list := c.Bool("names", false, "print the names that a report can have in brackets, with what they mean and cost, and what to look for")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
 	if err := c.parse(args); err != nil {
 		return err
+	}
+	if *list {
+		return names.Write(c.out)
 	}
 	if c.NArg() == 0 {
 		return misuse{errors.New("no engine: want a program to run")}

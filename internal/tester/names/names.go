@@ -142,29 +142,31 @@ func Join(law string, kinds ...string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.Join(append([]string{law}, kinds...), "-")), " ", "-")
 }
 
-// Write prints the names, as in docs/findings.md.
+// Write prints the names. docs/findings.md has the same text.
 func Write(w io.Writer) error {
 	var b strings.Builder
-	for _, part := range []struct {
-		title string
+	for i, part := range []struct {
+		about string
 		names []Name
 	}{
-		{"names", Designs()},
-		{"laws: a bug is named after the law that is broken and the kinds of features by which the key is wrong, as in moves-castling", Laws()},
-		{"kinds", Kinds()},
+		{"Names of their own:", Designs()},
+		{"Laws. A bug is named after the law that is broken and the kinds of features by which the key is wrong, as in `moves-castling`:", Laws()},
+		{"Kinds of features, and what else can follow a law:", Kinds()},
 	} {
-		fmt.Fprintf(&b, "%s\n\n", part.title)
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(part.about + "\n\n")
 		for _, n := range part.names {
-			fmt.Fprintf(&b, "%s: %s\n", n.Name, n.Means)
+			fmt.Fprintf(&b, "- `%s`: %s.\n", n.Name, n.Means)
 			if n.Cost != "" {
-				fmt.Fprintf(&b, "    cost: %s\n", n.Cost)
+				fmt.Fprintf(&b, "  Cost: %s.\n", n.Cost)
 			}
 			if n.Look != "" {
-				fmt.Fprintf(&b, "    look: %s\n", n.Look)
+				fmt.Fprintf(&b, "  Look for: %s.\n", n.Look)
 			}
 		}
-		b.WriteByte('\n')
 	}
-	_, err := io.WriteString(w, strings.TrimSuffix(b.String(), "\n"))
+	_, err := io.WriteString(w, b.String())
 	return err
 }
