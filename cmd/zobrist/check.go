@@ -33,7 +33,7 @@ the check was not possible, 3 if no bug was found but a main check did not run, 
 if it was interrupted. The report then has what was found until then.
 
   $ zobrist check glaurung | head -1
-  Glaurung 2.2: 1 difference, harmless unless keys are stored by FEN
+  Glaurung 2.2: 1 harmless bug
   $ zobrist check -adapter python3 docs/adapters/adapter.py | head -1
   python3 docs/adapters/adapter.py: sound
 

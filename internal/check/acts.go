@@ -52,10 +52,7 @@ func judgeUndo(ev *Evidence) Result {
 	for _, n := range spread(ev.nodes, 200) {
 		more = append(more, Query{FEN: n.FEN})
 	}
-	best := r
-	ev.undone(&best, src, more, []string{act})
-	best.Findings[0].Count = r.Bad
-	r.Findings = best.Findings
+	ev.undone(&r, src, more, []string{act})
 	return r
 }
 
@@ -63,9 +60,6 @@ func judgeUndo(ev *Evidence) Result {
 func (ev *Evidence) undone(r *Result, src *session, roots []Query, acts []string) {
 	before := src.Ask(roots...)
 	for i, q := range roots {
-		if r.Bad > 0 && len(r.Findings[0].Features) == 1 && len(acts) == 1 {
-			break
-		}
 		if before[i].Refused != "" {
 			continue
 		}
@@ -86,18 +80,41 @@ func (ev *Evidence) undone(r *Result, src *session, roots []Query, acts []string
 	}
 }
 
-// wrongKey counts a wrong key. Of several, r keeps the finding with the fewest features.
+// wrongKey counts a wrong key. Of several that differ in the same kinds of features, r keeps the
+// finding with the fewest features, and none that consists of the kinds of others. A search may
+// take back moves wrongly in many ways at once: of these it keeps one.
 func (ev *Evidence) wrongKey(r *Result, f Finding) {
 	v := ev.verdict(f.Got, f.Want)
 	f.Why, f.Features = v.Clause(), v.Differ
-	if f.Then != "" && f.Name != "search-make" { // perft and a search may take back moves by one function
-		f.Cause = fmt.Sprint("taken back", solve.Kinds(v.Differ))
-	}
+	r.Bad++
+	all := append(r.Findings, f)
 	few := func(f Finding) int { return cmp.Or(len(f.Features), 5) }
-	if r.Bad++; r.Bad == 1 || few(f) < few(r.Findings[0]) {
-		r.Findings = []Finding{f}
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(min(len(solve.Kinds(a.Features)), few(a)), min(len(solve.Kinds(b.Features)), few(b))), cmp.Compare(few(a), few(b)))
+	})
+	r.Findings = nil
+	var known []string // kinds
+	for _, f := range all {
+		kinds := solve.Kinds(f.Features)
+		other := slices.ContainsFunc(kinds, func(kind string) bool { return !slices.Contains(known, kind) })
+		if known = append(known, kinds...); other && (len(r.Findings) == 0 || !strings.HasPrefix(f.Name, "search")) {
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	if len(r.Findings) == 0 { // nothing explains any of them
+		r.Findings = all[:1]
 	}
 	r.Findings[0].Count = r.Bad
+	for i := range r.Findings { // perft and a search may take back moves by one function
+		f := &r.Findings[i]
+		kinds := solve.Kinds(f.Features)
+		if f.Name == "" && f.Then != "" {
+			f.Cause = fmt.Sprint("taken back", kinds)
+			ev.takenBack = append(ev.takenBack, kinds...)
+		} else if f.Name == "search" && len(kinds) > 0 && !slices.ContainsFunc(kinds, func(kind string) bool { return !slices.Contains(ev.takenBack, kind) }) {
+			f.Cause = fmt.Sprint("taken back", kinds[len(kinds)-1:])
+		}
+	}
 }
 
 // judgeNull requires that the key after a null move is the key of the FEN with the other

@@ -275,7 +275,8 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 			}
 		})
 	}
-	r.Name, r.Main = c.Name, c.Main
+	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.isXOR() // what needs numbers does not run
+	r.Name, r.Main = c.Name, c.Main && !(noXOR && r.Why != "")
 	var none absent
 	var failed *Failure
 	switch {

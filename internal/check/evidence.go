@@ -79,13 +79,14 @@ type Evidence struct {
 	numbers *solve.Numbers // for naming features
 
 	// Explained.
-	wrong   []Finding
-	between []*Node                // positions that were asked for later, to find the move that makes a key wrong
-	stays   map[*Node]bool         // the key of the next position is wrong in the same way
-	number  *Finding               // that the key depends on the number of the move, or nil
-	blind   string                 // why keys from FENs tell nothing, or ""
-	absent  func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
-	told    map[string]bool        // features that keys from FENs lack, as a finding says
+	wrong     []Finding
+	between   []*Node                // positions that were asked for later, to find the move that makes a key wrong
+	takenBack []string               // kinds of features that taking back moves changes
+	stays     map[*Node]bool         // the key of the next position is wrong in the same way
+	number    *Finding               // that the key depends on the number of the move, or nil
+	blind     string                 // why keys from FENs tell nothing, or ""
+	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
+	told      map[string]bool        // features that keys from FENs lack, as a finding says
 }
 
 // A Node is a position reached by moves.

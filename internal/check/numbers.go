@@ -21,15 +21,25 @@ func judgeXOR(ev *Evidence) Result {
 	s := ev.fromFEN
 	against := len(s.Outside) + len(s.Unclear)
 	r := Result{Count: s.Checked(), Unit: "key", Bad: against - s.Pinned}
+	const least = 30 // keys to be sure that they are no XOR
 	switch {
+	case !ev.isXOR() && r.Count >= least:
+		f := ev.contradiction(r.Bad)
+		f.Name, f.Features, f.Of, f.OfWant, f.WantAt, f.At = "no-xor", nil, "", "", Query{}, Query{}
+		f.What, f.FEN, f.Got, f.Want = "the key is not the XOR of one number for each feature, or too many keys are wrong", "", 0, 0
+		f.Why = fmt.Sprintf("%s of %s contradict each other", thousands(against), plural(s.Samples, "key"))
+		r.Findings = []Finding{f}
 	case !ev.isXOR():
-		r.Why = fmt.Sprintf("%s of %s contradict each other, so these checks can't tell which are wrong: the key is not the XOR of one number for each feature, or too many keys are wrong", thousands(against), plural(s.Samples, "key"))
+		r.Why = "the numbers are not known: too many keys contradict each other"
 	case r.Bad > 0:
 		r.Findings = []Finding{ev.contradiction(r.Bad)}
 	case r.Count <= 0:
 		r.Why = "too few positions: the numbers fit any keys" + ev.about.More
 	default:
 		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", plural(len(s.Numbers)-1, "number"))
+	}
+	if n := ev.idle(); n > 0 {
+		ev.note("en passant is in the key of %s in which no capture is legal: the transposition table does not find them when they are reached by other moves, and repetitions are not seen", plural(n, "position"))
 	}
 	if s.Pinned > 0 && ev.isXOR() {
 		ev.note("en passant follows no known rule where a capture is not legal")
@@ -43,6 +53,9 @@ func judgeNumbers(ev *Evidence) Result {
 		return Result{Why: ev.blind}
 	}
 	if !ev.isXOR() {
+		if f := ev.stuck(); f != nil {
+			return Result{Count: len(ev.nodes), Unit: "key", Bad: len(ev.nodes), Findings: []Finding{*f}}
+		}
 		return Result{Why: "the numbers are not known: see XOR"}
 	}
 	keys := ev.judgedKeys()
@@ -95,8 +108,8 @@ func judgeNumbers(ev *Evidence) Result {
 	}
 	if len(r.Findings) > 0 {
 		r.Says = ": " + plural(len(r.Findings), "problem")
-	} else if ev.polyglot() {
-		r.Says += "; they are Polyglot's"
+	} else {
+		r.Says += ev.polyglot()
 	}
 	return r
 }
@@ -150,7 +163,7 @@ func (ev *Evidence) contradiction(n int) Finding {
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, WantAt: at, FEN: at.FEN, Got: sample.Key, Count: n}
 	if s.Suspects != nil {
 		f.What += " where it has " + words.Quoted(s.Suspects, 6)
-		f.Features = slices.Clone(s.Suspects)
+		f.Features = slices.DeleteFunc(slices.Clone(s.Suspects), func(name string) bool { return name == solve.WhiteToMove })
 	}
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
@@ -160,14 +173,66 @@ func (ev *Evidence) contradiction(n int) Finding {
 	return f
 }
 
-// polyglot reports whether keys are Polyglot's.
-func (ev *Evidence) polyglot() bool {
-	const some = 100
-	keys := zobrist.Polyglot()
-	return ev.known && !slices.ContainsFunc(spread(ev.nodes, some), func(n *Node) bool {
-		p, err := zobrist.ParseFEN(n.FEN)
-		return err != nil || keys.Hash(&p) != n.By.Key
-	})
+// stuck returns a weakness of keys that are no XOR: bits that are the same in all of them.
+func (ev *Evidence) stuck() *Finding {
+	const least = 100 // keys
+	keys := make(map[zobrist.Key]bool)
+	ones, zeros := zobrist.Key(0), zobrist.Key(0)
+	for _, n := range ev.nodes {
+		keys[n.From] = true
+		ones, zeros = ones|n.From, zeros|^n.From
+	}
+	var same []int
+	for bit := range 64 {
+		if (ones&zeros)>>bit&1 == 0 {
+			same = append(same, bit)
+		}
+	}
+	if len(same) == 0 || len(keys) < least {
+		return nil
+	}
+	return &Finding{Name: fmt.Sprintf("%d-bits", 64-len(same)), Severity: Weak, Count: 1,
+		What: fmt.Sprintf("the keys have %d bits, want 64: bits %v are the same in all of them", 64-len(same), same)}
+}
+
+// idle counts positions whose key has en passant although nobody can capture.
+func (ev *Evidence) idle() (count int) {
+	if ev.fromFEN.Rule != solve.RuleAlways || !ev.known {
+		return 0
+	}
+	for _, n := range ev.nodes {
+		if f := strings.Fields(n.FEN); f[3] != "-" && !n.position().LegalEP() {
+			count++
+		}
+	}
+	return count
+}
+
+// polyglot says that the numbers, or all but a few, are Polyglot's, or returns "".
+func (ev *Evidence) polyglot() string {
+	published := make(map[string]zobrist.Key)
+	for name, key := range zobrist.Polyglot().Keys() {
+		published[name] = key
+	}
+	var differ []string
+	same := 0
+	for _, n := range ev.fromFEN.Numbers {
+		switch want, ok := published[n.Name]; {
+		case !ok || n.Free != 0:
+		case n.Key == want:
+			same++
+		default:
+			differ = append(differ, n.Name)
+		}
+	}
+	switch {
+	case !ev.known || same < 4*len(differ) || same == 0:
+		return ""
+	case len(differ) == 0:
+		return "; they are Polyglot's"
+	}
+	slices.Sort(differ)
+	return fmt.Sprintf("; all but %s are Polyglot's", words.Quoted(differ, 6))
 }
 
 // judgedKeys returns the recovered numbers, without the parts that are missing from all

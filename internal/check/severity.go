@@ -86,7 +86,7 @@ func (r *Report) Verdict() string {
 		parts = append(parts, text)
 	}
 	if n := of[Harmless]; n > 0 {
-		parts = append(parts, plural(n, "difference")+", harmless unless keys are stored by FEN")
+		parts = append(parts, plural(n, "harmless bug"))
 	}
 	switch r.Exit() {
 	case 130:

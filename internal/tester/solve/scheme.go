@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -65,15 +64,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	n, found := newSystem(samples, s.Model).solve(samples, seed)
 	s.system, s.Numbers = n.system, n.numbers
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
-	wrong := slices.Concat(s.Outside, s.Unclear)
-	for _, i := range wrong {
-		if p := samples[i].Position; p.illegalEP {
-			s.Pinned++
-		} else if s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board) {
-			s.Example = samples[i]
-		}
-	}
-	s.Suspects = s.system.suspects(wrong)
+	s.contradictions(samples)
 	s.Hands, s.Checks = n.hands(), n.checks()
 	s.Promoted, s.PromotedOwn = n.promoted()
 	return s
@@ -143,39 +134,61 @@ func (s *system) solve(samples []Sample, seed uint64) (*reader, solution) {
 	return r, found
 }
 
-// suspects returns the fewest features that tell the equations outside from the others:
-// nearly all outside have them, and nearly all that have them are outside.
-func (s *system) suspects(outside []int) (names []string) {
-	with, total := make([]int, len(s.names)), make([]int, len(s.names))
-	for _, e := range s.all {
-		for _, id := range e.ids {
-			total[id]++
+// WhiteToMove is what positions have in common that lack the feature side.
+const WhiteToMove = "White to move"
+
+// contradictions says what the samples have in common whose keys contradict the others:
+// those that are wrong by the same number, if they are several, or else all.
+func (s *Scheme) contradictions(samples []Sample) {
+	const some, most = 4000, 0.2 // a number that few keys show may be solved wrongly
+	wrong := slices.Concat(s.Outside, s.Unclear)
+	by := make(map[zobrist.Key][]int)
+	var same []int
+	for _, i := range wrong {
+		p := samples[i].Position
+		if p.illegalEP {
+			s.Pinned++
+		}
+		want, _ := s.Predict(p)
+		by[want^samples[i].Key] = append(by[want^samples[i].Key], i)
+		if group := by[want^samples[i].Key]; len(group) > len(same) {
+			same = group
 		}
 	}
-	var shared []int32
-	for _, i := range outside {
-		for _, id := range s.all[i].ids {
-			if with[id]++; with[id] == (19*len(outside)+19)/20 && total[id] < len(s.all) {
-				shared = append(shared, id)
+	place := func(i int) Place {
+		traits := s.Model.Features(samples[i].Position)[1:]
+		if !samples[i].Position.Black {
+			traits = append(traits, WhiteToMove)
+		}
+		return Place{Traits: traits}
+	}
+	var right []Place
+	for i := 0; i < len(samples); i += max(len(samples)/some, 1) {
+		if !slices.Contains(wrong, i) {
+			right = append(right, place(i))
+		}
+	}
+	for _, group := range [][]int{same, wrong} {
+		if len(group) < 3 {
+			continue
+		}
+		var places []Place
+		for _, i := range group {
+			places = append(places, place(i))
+		}
+		if traits := shared(places, right, most); s.Suspects == nil && len(right) > 0 {
+			for _, t := range traits {
+				s.Suspects = append(s.Suspects, t.text)
 			}
 		}
 	}
-	slices.SortFunc(shared, func(a, b int32) int { return cmp.Or(cmp.Compare(total[a], total[b]), cmp.Compare(a, b)) })
-	have := s.all
-	for _, id := range shared {
-		if len(outside) < 3 || 10*len(outside) >= 9*len(have) {
-			break
-		}
-		left := slices.DeleteFunc(slices.Clone(have), func(e equation) bool { return !slices.Contains(e.ids, id) })
-		if 10*len(left) < 9*len(have) {
-			have = left
-			names = append(names, s.names[id])
+	for _, i := range wrong {
+		p := samples[i].Position
+		fits := s.Suspects == nil || len(same) < 3 || slices.Contains(same, i)
+		if !p.illegalEP && fits && (s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board)) {
+			s.Example = samples[i]
 		}
 	}
-	if 10*len(outside) < 9*len(have) {
-		return nil
-	}
-	return names
 }
 
 // Predict returns the key that the scheme gives a position, and whether the

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// few is how many right places, for each wrong one, may have what all wrong ones have in
-// common, if these are to be called the place of the bug.
+// few is the part of the wrong places that may lack what the others have in common. As for
+// the right ones, a tenth of the number of wrong ones may have it.
 const few = 0.05
 
 // Where says what wrong places have in common and right ones do not, or returns "".
@@ -22,7 +22,7 @@ func common(wrong, right []Place) (text string, like func(p *Place) bool) {
 	if len(wrong) < 2 || len(right) == 0 {
 		return "", nil
 	}
-	if traits := shared(wrong, right); traits != nil {
+	if traits := shared(wrong, right, few); traits != nil {
 		slices.SortStableFunc(traits, func(a, b trait) int { return order(a.text) - order(b.text) })
 		for i, t := range traits {
 			if i > 0 && strings.HasPrefix(t.text, "that ") && strings.HasPrefix(traits[i-1].text, "that ") {
@@ -77,25 +77,32 @@ type trait struct {
 	has  func(p *Place) bool
 }
 
-// shared returns the fewest traits that all wrong places have, and hardly any right place
-// has all of them; nil if there are none.
-func shared(wrong, right []Place) (traits []trait) {
+// shared returns the fewest traits that nearly all wrong places have, and hardly any right
+// place has all of them; nil if there are none. few is the part of the wrong ones that may
+// lack one.
+func shared(wrong, right []Place, few float64) (traits []trait) {
 	var all []trait
-	for _, t := range wrong[0].Traits {
-		all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }})
+	seen, times := make(map[string]bool), count(wrong)
+	for _, p := range wrong[:min(len(wrong), 9)] { // the first may be exceptions
+		for _, t := range p.Traits {
+			if !seen[t] && float64(times[t]) >= (1-few)*float64(len(wrong)) {
+				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }})
+			}
+			seen[t] = true
+		}
 	}
 	ply, clock := wrong[0].Ply, wrong[0].Clock
 	for _, p := range wrong {
 		ply, clock = min(ply, p.Ply), min(clock, p.Clock)
 	}
-	all = append(all,
-		trait{fmt.Sprintf("from ply %d on", ply), func(p *Place) bool { return p.Ply >= ply && ply > 1 }},
-		trait{fmt.Sprintf("from a halfmove clock of %d on", clock), func(p *Place) bool { return p.Clock >= clock && clock > 1 }})
-	all = slices.DeleteFunc(all, func(t trait) bool {
-		return slices.ContainsFunc(wrong, func(p Place) bool { return !t.has(&p) })
-	})
+	if ply > 1 {
+		all = append(all, trait{fmt.Sprintf("from ply %d on", ply), func(p *Place) bool { return p.Ply >= ply }})
+	}
+	if clock > 1 {
+		all = append(all, trait{fmt.Sprintf("from a halfmove clock of %d on", clock), func(p *Place) bool { return p.Clock >= clock }})
+	}
 	most := min(len(wrong), 4) // of few cases, many traits would tell too much
-	for float64(len(right)) > few*float64(len(wrong)) {
+	for 10*len(right) > len(wrong) {
 		best, left := -1, len(right)
 		for i, t := range all {
 			n := 0

@@ -22,7 +22,7 @@ type Engine struct {
 	rule *zobrist.Chess // says which en passant squares count
 	rare float64        // the part of the positions that have a wrong key
 
-	bug      string
+	bugs     []string
 	askBug   func(e *Engine) key // what the bug changes in the key, or nil: when it is asked for,
 	setUpBug func(e *Engine) key // when a FEN is set up,
 	moveBug  func(c *change) key // when a move is made or taken back,
@@ -42,39 +42,60 @@ type Engine struct {
 	asked int // for keys
 }
 
-// New returns an engine with a bug of [Bugs], or "" for none.
+// New returns an engine with a bug of [Bugs], or "" for none, or several with "+" in between.
 func New(bug string, seed uint64) (*Engine, error) {
-	e := &Engine{bug: bug, games: 1, rule: zobrist.NewChess(1)}
-	if rate, ok := strings.CutPrefix(bug, "rare="); ok {
-		var err error
-		if e.rare, err = strconv.ParseFloat(rate, 64); err != nil {
-			return nil, err
+	e := &Engine{bugs: strings.Split(bug, "+"), games: 1, rule: zobrist.NewChess(1)}
+	for i, bug := range e.bugs {
+		if rate, ok := strings.CutPrefix(bug, "rare="); ok {
+			var err error
+			if e.rare, err = strconv.ParseFloat(rate, 64); err != nil {
+				return nil, err
+			}
+			e.bugs[i] = "rare"
+		} else if _, ok := Bugs()[bug]; !ok && bug != "" {
+			return nil, fmt.Errorf("no bug %q", bug)
 		}
-		bug = "rare"
-	} else if _, ok := Bugs()[bug]; !ok && bug != "" {
-		return nil, fmt.Errorf("no bug %q", bug)
 	}
-	e.askBug, e.setUpBug = askBugs()[bug], setUpBugs()[bug]
-	e.moveBug, e.undoBug = moveBugs()[bug], undoBugs()[bug]
+	e.askBug, e.setUpBug = together(askBugs(), e.bugs), together(setUpBugs(), e.bugs)
+	e.moveBug, e.undoBug = together(moveBugs(), e.bugs), together(undoBugs(), e.bugs)
 	started := uint64(time.Now().UnixNano()) // differs in each process, and in each engine of one
-	switch bug {
-	case "own-numbers":
+	switch {
+	case e.Is("own-numbers"):
 		seed = started
-	case "ep-legal", "ep-rank-pin", "ep-uncovered":
+	case e.Is("ep-legal"), e.Is("ep-rank-pin"), e.Is("ep-uncovered"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantLegal)
-	case "ep-always":
+	case e.Is("ep-always"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantAlways)
 	}
-	e.numbers = newNumbers(bug, seed)
-	if bug == "uninitialised" {
+	e.numbers = newNumbers(e.bugs, seed)
+	if e.Is("uninitialised") {
 		e.pieces[36][zobrist.BlackPawn] = zobrist.NewSplitMix64(started).Key()
 	}
-	e.keys = e.numbers.chess(bug)
+	e.keys = e.numbers.chess(e.Is)
 	return e, e.setUp(zobrist.StartFEN)
 }
 
 // Is reports whether the bug is planted.
-func (e *Engine) Is(bug string) bool { return e.bug == bug }
+func (e *Engine) Is(bug string) bool { return slices.Contains(e.bugs, bug) }
+
+// together returns the sum of what some bugs change in the key, or nil if they change nothing.
+func together[T any](all map[string]func(T) key, bugs []string) func(T) key {
+	var planted []func(T) key
+	for _, bug := range bugs {
+		if f := all[bug]; f != nil {
+			planted = append(planted, f)
+		}
+	}
+	if planted == nil {
+		return nil
+	}
+	return func(at T) (k key) {
+		for _, f := range planted {
+			k ^= f(at)
+		}
+		return k
+	}
+}
 
 // Key returns the key of the position.
 func (e *Engine) Key() uint64 {
@@ -250,14 +271,14 @@ func setUpBugs() map[string]func(e *Engine) key {
 // FEN writes the position, in a kind of its own for a variant.
 func (e *Engine) FEN() string {
 	f := strings.Fields(e.pos.FEN())
-	switch e.bug {
-	case "no-fen":
+	switch {
+	case e.Is("no-fen"):
 		return ""
-	case "fen-no-clocks":
+	case e.Is("fen-no-clocks"):
 		f = f[:4]
-	case "fen-castling-order":
+	case e.Is("fen-castling-order"):
 		f[2] = strings.NewReplacer("KQ", "QK", "kq", "qk").Replace(f[2])
-	case "fen-ep-always":
+	case e.Is("fen-ep-always"):
 		return e.shown.FEN()
 	}
 	return strings.Join(f, " ")

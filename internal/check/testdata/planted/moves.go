@@ -110,6 +110,7 @@ func moveBugs() map[string]func(c *change) key {
 		"king-from":          func(c *change) key { return when(c.king, c.from) },
 		"from":               func(c *change) key { return when(c.double, c.from) },
 		"captured":           func(c *change) key { return c.taken },
+		"h7-pawn":            func(c *change) key { return when(c.To == 55 && c.captured == zobrist.BlackPawn, c.taken) },
 		"knight-captures":    func(c *change) key { return when(c.kind == zobrist.WhiteKnight, c.taken) },
 		"promotion-from":     func(c *change) key { return when(c.promotes, c.from) },
 		"promotion-captured": func(c *change) key { return when(c.promotes, c.taken) },
@@ -183,13 +184,13 @@ func (e *Engine) settleMove(pos *position) {
 	}
 	left, right := pos.Board[pawn-1] == enemy, pos.Board[pawn+1] == enemy
 	counts := false
-	switch e.bug {
-	case "ep-wraps":
+	switch {
+	case e.Is("ep-wraps"):
 		counts = left || right
-	case "ep-rank-pin":
+	case e.Is("ep-rank-pin"):
 		rank := pos.Board[pawn&^7:][:8]
 		counts = (left && pawn&7 > 0 || right && pawn&7 < 7) && slices.Contains(rank, king)
-	case "ep-uncovered":
+	case e.Is("ep-uncovered"):
 		before := *pos
 		before.EnPassant, before.Board[2*passed-pawn] = passed, pos.Board[pawn] // where it comes from
 		counts = e.rule.EnPassantKey(&before) != 0

@@ -17,11 +17,13 @@ type numbers struct {
 }
 
 // newNumbers draws the numbers, and plants a bug in them.
-func newNumbers(bug string, seed uint64) *numbers {
+func newNumbers(bugs []string, seed uint64) *numbers {
 	src := zobrist.NewSplitMix64(seed)
-	draw, ok := drawBugs(src.Key)[bug]
-	if !ok {
-		draw = src.Key
+	draw := src.Key
+	for _, bug := range bugs {
+		if weak, ok := drawBugs(src.Key)[bug]; ok {
+			draw = weak
+		}
 	}
 	fill := func(numbers []key) {
 		for i := range numbers {
@@ -38,8 +40,10 @@ func newNumbers(bug string, seed uint64) *numbers {
 	fill(n.sets[:])
 	fill(n.squares[:])
 	fill(n.clock[:])
-	if plant := numberBugs()[bug]; plant != nil {
-		plant(n)
+	for _, bug := range bugs {
+		if plant := numberBugs()[bug]; plant != nil {
+			plant(n)
+		}
 	}
 	return n
 }
@@ -114,14 +118,14 @@ func black(man zobrist.ChessPiece) zobrist.ChessPiece {
 
 // chess returns the keys of the library with these numbers. The en passant square of a
 // position is always in its key: settle takes out those that do not count.
-func (n *numbers) chess(bug string) *zobrist.Chess {
+func (n *numbers) chess(is func(bug string) bool) *zobrist.Chess {
 	return zobrist.NewChessFunc(zobrist.ChessNumbers{
 		Piece: func(s square, p zobrist.ChessPiece) key { return n.pieces[s][p] },
 		Castling: func(r zobrist.CastlingRights) (k key) {
-			switch bug {
-			case "castling-16":
+			switch {
+			case is("castling-16"):
 				return n.sets[r]
-			case "castling-colour":
+			case is("castling-colour"):
 				return n.sets[r&3] ^ n.sets[4|r>>2]
 			}
 			for i, number := range n.castling {
@@ -130,7 +134,7 @@ func (n *numbers) chess(bug string) *zobrist.Chess {
 			return k
 		},
 		EnPassant: func(s square) key {
-			if bug == "ep-square" || bug == "fen-ep-pawn" {
+			if is("ep-square") || is("fen-ep-pawn") {
 				return n.squares[s]
 			}
 			return n.enPassant[s&7]
