@@ -55,8 +55,8 @@ func (ev *Evidence) place(n *Node) solve.Place {
 	say(p.EnPassant != 0, "after a push by two squares")
 	if double {
 		pseudo, legal := n.position().Capturable(), n.position().LegalEP()
-		say(!pseudo, "where no pawn can capture it")
-		say(pseudo, "where a pawn stands beside it")
+		say(!pseudo, "of a pawn by two squares where no pawn can capture")
+		say(pseudo, "of a pawn by two squares beside an enemy pawn")
 		say(pseudo && !legal, "where its capture is illegal")
 		say(legal, "where its capture is legal")
 		say(wraps(n.FEN), "with a pawn on the other edge of the board")

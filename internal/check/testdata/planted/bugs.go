@@ -45,7 +45,7 @@ func Bugs() map[string]Bug {
 		// Update.
 		"king-from":           {Exit: 1, Words: `[a-h][1-8] [Kk]`, About: "a king that moves stays in the key where it came from"},
 		"promotion-from":      {Exit: 1, Words: `[a-h][27] [Pp]`, About: "a pawn that promotes stays in the key where it came from"},
-		"h7-pawn":             {Exit: 1, Words: `bugs: 1\n & h7 p & stays`, About: "a pawn that is captured on h7 stays in the key"},
+		"h-pawn":              {Exit: 1, Words: `bugs: 1\n & h[2-7] p & captured piece stays`, About: "a black pawn that is captured on the file h stays in the key"},
 		"knight-captures":     {Exit: 1, Words: `[a-h][1-8] [PNBRQpnbrq]`, About: "what a knight captures stays in the key"},
 		"long-move-side":      {Exit: 1, Words: `bugs: 1\n & side`, About: "a long move of a bishop does not change the side to move in the key"},
 		"lag":                 {Exit: 1, Words: `bugs: 1\n & \[lags\]`, About: "the key is that of the position before the last move"},

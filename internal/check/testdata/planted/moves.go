@@ -110,7 +110,7 @@ func moveBugs() map[string]func(c *change) key {
 		"king-from":          func(c *change) key { return when(c.king, c.from) },
 		"from":               func(c *change) key { return when(c.double, c.from) },
 		"captured":           func(c *change) key { return c.taken },
-		"h7-pawn":            func(c *change) key { return when(c.To == 55 && c.captured == zobrist.BlackPawn, c.taken) },
+		"h-pawn":             func(c *change) key { return when(c.To&7 == 7 && c.captured == zobrist.BlackPawn, c.taken) },
 		"knight-captures":    func(c *change) key { return when(c.kind == zobrist.WhiteKnight, c.taken) },
 		"promotion-from":     func(c *change) key { return when(c.promotes, c.from) },
 		"promotion-captured": func(c *change) key { return when(c.promotes, c.taken) },
