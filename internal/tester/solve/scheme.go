@@ -140,7 +140,7 @@ const WhiteToMove = "White to move"
 // contradictions says what the samples have in common whose keys contradict the others:
 // those that are wrong by the same number, if they are several, or else all.
 func (s *Scheme) contradictions(samples []Sample) {
-	const some, most = 4000, 0.2 // a number that few keys show may be solved wrongly
+	const some, most = 4000, 0.3 // a number that few keys show may be solved wrongly
 	wrong := slices.Concat(s.Outside, s.Unclear)
 	by := make(map[zobrist.Key][]int)
 	var same []int

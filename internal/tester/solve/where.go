@@ -83,7 +83,7 @@ type trait struct {
 func shared(wrong, right []Place, few float64) (traits []trait) {
 	var all []trait
 	seen, times := make(map[string]bool), count(wrong)
-	for _, p := range wrong[:min(len(wrong), 9)] { // the first may be exceptions
+	for _, p := range wrong[:min(len(wrong), 200)] { // the first may be exceptions
 		for _, t := range p.Traits {
 			if !seen[t] && float64(times[t]) >= (1-few)*float64(len(wrong)) {
 				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }})

@@ -109,7 +109,7 @@ func Bugs() map[string]Bug {
 
 		// Keys that are not what they are made of.
 		"constant":      {Exit: 1, Words: `00000000deadbeef in every position`, About: "the key never changes"},
-		"e4-by-side":    {Exit: 1, Words: `e4 P`, About: "the number of a white pawn on e4 depends on the side to move"},
+		"e4-by-side":    {Exit: 1, Words: `not the XOR`, About: "the number of a white pawn on e4 depends on the side to move"},
 		"wrong-pair":    {Exit: 1, Words: `not the XOR & f3 N & side`, About: "each key with a white knight on f3 and Black to move is wrong"},
 		"uninitialised": {Exit: 1, Words: `second process & e5 p`, About: "the number of a black pawn on e5 is another one in each process"},
 		"move-number":   {Exit: 1, Words: `bugs: 1\n & move number`, About: "the move number is in the key"},
