@@ -430,3 +430,47 @@ func TestHands(t *testing.T) {
 		assert.Empty(t, Find(all[2:3], 1).Hands, "one position shows nothing")
 	}
 }
+
+// TestListedNumbers requires that zobrist.Chess.Keys lists what is recovered, under the same
+// names: what an engine lists can then be compared with what its keys are made of.
+func TestListedNumbers(t *testing.T) {
+	at := func(i int) zobrist.Key { return zobrist.Key(others.At(uint64(1000 + i))) }
+	positions, none := games(t, 1, 5000), at(0)
+	for name, castling := range map[string]func(r zobrist.CastlingRights) zobrist.Key{
+		FourNumbers:   chess.Castling,
+		ColourNumbers: func(r zobrist.CastlingRights) zobrist.Key { return at(int(r&3)) ^ at(100+int(r>>2)) },
+		SetNumbers:    func(r zobrist.CastlingRights) zobrist.Key { return at(int(r)) },
+	} {
+		for _, bySquare := range []bool{false, true} {
+			engine := zobrist.NewChessFunc(zobrist.ChessNumbers{
+				Piece: chess.Pieces().Key, Castling: castling, Side: chess.Side(),
+				EnPassant: func(ep zobrist.Square) zobrist.Key {
+					if bySquare {
+						return at(200 + int(ep))
+					}
+					return chess.EnPassant(ep)
+				},
+			})
+			listed := maps.Collect(engine.Keys())
+			s := Find(samples(positions, engine.Hash), 1)
+			require.Equal(t, name, s.Castling)
+			compared, constant := 0, map[uint64]zobrist.Key{0: 0} // of the numbers of one king
+			for _, n := range s.Numbers {
+				want, ok := listed[n.Name]
+				if n.Name == Constant {
+					continue
+				}
+				require.True(t, ok, "%s: %s is not listed", name, n.Name)
+				if name == SetNumbers && n.Name[:2] == "ca" {
+					want ^= none // which is in each key
+				}
+				if _, ok := constant[n.Free]; !ok {
+					constant[n.Free] = want ^ n.Key
+				}
+				require.Equal(t, want^constant[n.Free], n.Key, "%s: %s", name, n.Name)
+				compared++
+			}
+			assert.Greater(t, compared, len(listed)*8/10)
+		}
+	}
+}
