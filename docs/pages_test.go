@@ -135,7 +135,7 @@ func TestCounts(t *testing.T) {
 	for _, sentence := range []string{
 		fmt.Sprintf("Field report: %d programs", kit+check),
 		fmt.Sprintf("%d in Go with package [`zobristtest`](testing-your-engine.md), and %d more", kit, check),
-		fmt.Sprintf("`Run` found **wrong keys in %d** programs. In %d it found weak numbers, or a bug outside the key, and in %d two rules",
+		fmt.Sprintf("`Run` found **wrong keys in %d** programs, weak numbers or a bug outside the key in %d, and two rules for en passant in %d.",
 			rows(goPrograms, wrong), rows(goPrograms, weak)+rows(goPrograms, right), rules[goPrograms]),
 		fmt.Sprintf("The other %d are clean", clean[goPrograms]),
 		fmt.Sprintf("**wrong keys in %d**, **weak numbers in %d**, two rules for en passant in %d, and in %d a board",
