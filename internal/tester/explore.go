@@ -32,15 +32,15 @@ const (
 func (r *Session) Walk() (*Result, error) {
 	first := r.firstState()
 	l := r.limits(walkDepth)
-	all := r.players(newRecord(r.starts()...), l)
-	l = r.within(l, r.Walking, walkTime)
-	if r.Games > 0 {
-		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))/(len(r.Starts)+1) + 1
-	}
 	for start := range r.starts() {
 		if b := r.blind(start, l); b != nil {
 			return nil, r.judged(b, first, nil)
 		}
+	}
+	all := r.players(newRecord(r.starts()...), l)
+	l = r.within(l, r.Walking, walkTime) // now that the games stand
+	if r.Games > 0 {
+		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))/(len(r.Starts)+1) + 1
 	}
 	depth, cut, over := 0, true, false
 	for ; cut && !over && depth < l.plies; depth++ {
@@ -64,6 +64,7 @@ func (r *Session) Walk() (*Result, error) {
 	}
 	found := newResult(all)
 	found.Depth, found.Whole = depth, !cut && !over
+	r.whole = found.Whole
 	if over {
 		found.Depth--
 	}

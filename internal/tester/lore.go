@@ -2,19 +2,19 @@ package tester
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
 
 const (
-	mostLittle  = 6    // characters; a longer word, such as a board, describes many features
+	mostLittle  = 6    // characters of a short word; a longer one, such as a board, has many features
+	mostLast    = 8    // short words of a text, at its end
 	mostLore    = 2048 // short words that are told apart
-	mostWith    = 256  // texts kept of each short word
+	mostWith    = 256  // texts kept of each
 	mostLoads   = 40   // texts loaded to judge one exchange of words
-	mostAliveAt = 300  // texts loaded to find out whether a word matters at all
-	fewExpected = 4    // texts: if chance gives a word and a character no more, that there is none means nothing
+	mostAlive   = 300  // texts loaded to find out whether a word matters at all
+	fewExpected = 4    // texts: if chance gives a word and a character no more, none means nothing
 )
 
 // A lore is what the texts of positions that occurred tell about texts that did not: Load
@@ -22,133 +22,116 @@ const (
 // game. Then their equal keys are no mistake.
 type lore struct {
 	*crosser
-	ids   map[wordAt]int
-	pairs []uint64                  // for each two short words, a bit that says whether one text had both
-	chars map[[2]int][]characterSet // for a short word and the place of a long one, the characters it had
-	times []int                     // how often each short word was met
-	all   map[int][][256]int32      // how often each character was met, by the place of a long word
-	with  [][]int32                 // texts with each short word
-	alive map[int]bool              // by place
-	other map[string]bool           // exchanges of words, and whether some text that occurred has the same key after it
+	words map[wordAt]*word
+	chars map[int][][256]int // how often each character was met, by the place of a long word
+	alive map[int]bool       // by place: see matters
+	other map[string]bool    // exchanges of words: see same
 }
 
-type (
-	wordAt struct {
-		place int
-		word  string
-	}
-	characterSet [4]uint64 // bytes
-	change       struct {
-		place int
-		a, b  string
-	}
-)
+type wordAt struct {
+	place int
+	text  string
+}
 
-func isShort(word string) bool { return len(word) <= mostLittle }
+// A word is short, and some positions had it.
+type word struct {
+	times int
+	with  []int32          // some of these positions
+	words map[*word]bool   // the short words after it in one text
+	chars map[[2]int]*bits // the characters in the long words, by place and index
+}
+
+type bits [4]uint64
+
+func (b *bits) add(c byte)      { b[c/64] |= 1 << (c % 64) }
+func (b *bits) has(c byte) bool { return b != nil && b[c/64]>>(c%64)&1 == 1 }
+
+func isShort(words []string, i int) bool {
+	return len(words[i]) <= mostLittle && i >= len(words)-mostLast
+}
 
 func (x *crosser) learn() *lore {
-	l := &lore{crosser: x, ids: make(map[wordAt]int), chars: make(map[[2]int][]characterSet), all: make(map[int][][256]int32), alive: make(map[int]bool), other: make(map[string]bool)}
-	l.pairs = make([]uint64, mostLore*mostLore/64)
-	var here []int
+	l := &lore{crosser: x, words: map[wordAt]*word{}, chars: map[int][][256]int{}, alive: map[int]bool{}, other: map[string]bool{}}
 	for n, m := range x.seen.all {
-		words := strings.Split(m.text, " ")
-		here = here[:0]
-		for i, w := range words {
-			if !isShort(w) {
-				continue
+		l.read(strings.Split(m.text, " "), int32(n))
+	}
+	return l
+}
+
+// read learns from one text.
+func (l *lore) read(words []string, text int32) {
+	var here []*word
+	for i, w := range words {
+		if known := l.words[wordAt{i, w}]; !isShort(words, i) {
+			for len(l.chars[i]) < len(w) {
+				l.chars[i] = append(l.chars[i], [256]int{})
 			}
-			id, ok := l.ids[wordAt{i, w}]
-			if !ok {
-				if len(l.ids) == mostLore {
-					continue
-				}
-				id = len(l.ids)
-				l.ids[wordAt{i, w}] = id
-				l.with, l.times = append(l.with, nil), append(l.times, 0)
-			}
-			l.times[id]++
-			if len(l.with[id]) < mostWith {
-				l.with[id] = append(l.with[id], int32(n))
-			} else if n%7 == 0 { // not only those of the first games
-				l.with[id][n/7%mostWith] = int32(n)
-			}
-			here = append(here, id)
-		}
-		for place, w := range words {
-			if isShort(w) {
-				continue
-			}
-			for len(l.all[place]) < len(w) {
-				l.all[place] = append(l.all[place], [256]int32{})
-			}
-			times := l.all[place]
 			for at := range len(w) {
-				times[at][w[at]]++
+				l.chars[i][at][w[at]]++
 			}
+		} else if known == nil && len(l.words) < mostLore {
+			known = &word{words: map[*word]bool{}, chars: map[[2]int]*bits{}}
+			l.words[wordAt{i, w}] = known
+			here = append(here, known)
+		} else if known != nil {
+			here = append(here, known)
 		}
-		for i, a := range here {
-			for _, b := range here[i+1:] {
-				l.pairs[(a*mostLore+b)/64] |= 1 << (b % 64)
-			}
-			for place, w := range words {
-				if isShort(w) {
-					continue
+	}
+	for i, w := range here {
+		if w.times++; len(w.with) < mostWith {
+			w.with = append(w.with, text)
+		} else if text%7 == 0 { // not only those of the first games
+			w.with[text/7%mostWith] = text
+		}
+		for _, other := range here[i+1:] {
+			w.words[other] = true
+		}
+		for place, long := range words {
+			for at := 0; at < len(long) && !isShort(words, place); at++ {
+				if w.chars[[2]int{place, at}] == nil {
+					w.chars[[2]int{place, at}] = &bits{}
 				}
-				sets := l.chars[[2]int{a, place}]
-				if len(sets) < len(w) {
-					sets = append(sets, make([]characterSet, len(w)-len(sets))...)
-					l.chars[[2]int{a, place}] = sets
-				}
-				for at := range len(w) {
-					sets[at][w[at]/64] |= 1 << (w[at] % 64)
-				}
+				w.chars[[2]int{place, at}].add(long[at])
 			}
 		}
 	}
-	return l
 }
 
 // fits reports whether every short word of a text occurred, together with every other, and
 // with every character of the long words in its place if chance made that likely.
 func (l *lore) fits(words []string) bool {
-	if !l.paired(words) {
-		return false
-	}
-	for i, w := range words {
-		if !isShort(w) {
-			continue
-		}
-		id := l.ids[wordAt{i, w}]
-		for place, long := range words {
-			if isShort(long) {
-				continue
+	here, ok := l.paired(words)
+	for place, long := range words {
+		for at := 0; at < len(long) && ok && !isShort(words, place); at++ {
+			times := 0
+			if at < len(l.chars[place]) {
+				times = l.chars[place][at][long[at]]
 			}
-			sets, all := l.chars[[2]int{id, place}], l.all[place]
-			for at := range len(long) {
-				met := at < len(sets) && sets[at][long[at]/64]>>(long[at]%64)&1 == 1
-				if !met && at < len(all) && l.times[id]*int(all[at][long[at]]) > fewExpected*l.From {
-					return false
-				}
+			for _, w := range here {
+				ok = ok && (w.chars[[2]int{place, at}].has(long[at]) || w.times*times <= fewExpected*l.From)
 			}
 		}
 	}
-	return true
+	return ok
 }
 
-// paired reports whether every short word of a text occurred, together with every other.
-func (l *lore) paired(words []string) bool {
-	var here []int
-	for i, w := range words {
-		if !isShort(w) {
+// paired returns the short words of a text, and whether each occurred with every other.
+func (l *lore) paired(words []string) (here []*word, ok bool) {
+	for i, text := range words {
+		if !isShort(words, i) {
 			continue
 		}
-		id, ok := l.ids[wordAt{i, w}]
-		if !ok || slices.ContainsFunc(here, func(a int) bool { return l.pairs[(a*mostLore+id)/64]>>(id%64)&1 == 0 }) {
-			return false
+		w := l.words[wordAt{i, text}]
+		for _, before := range here {
+			if !before.words[w] {
+				return nil, false
+			}
 		}
-		here = append(here, id)
+		if here = append(here, w); w == nil {
+			return nil, false
+		}
 	}
-	return true
+	return here, true
 }
 
 // mistaken reports whether two texts with one key are a mistake: both could be those of
@@ -159,7 +142,6 @@ func (l *lore) mistaken(text, other string) bool {
 	if len(x) != len(y) || !l.fits(x) || !l.fits(y) {
 		return false
 	}
-	var changes, back []change
 	long := false
 	for i := range x {
 		if x[i] == y[i] {
@@ -168,39 +150,51 @@ func (l *lore) mistaken(text, other string) bool {
 		if !l.matters(i) {
 			return false // it may follow from the others
 		}
-		long = long || !isShort(x[i]) || !isShort(y[i])
-		changes, back = append(changes, change{i, x[i], y[i]}), append(back, change{i, y[i], x[i]})
+		long = long || !isShort(x, i) || !isShort(y, i)
 	}
-	return long || l.same(changes) && l.same(back)
+	return long || l.same(x, y) && l.same(y, x)
 }
 
-// same reports whether in a text that occurred, an exchange of short words keeps the key.
-func (l *lore) same(changes []change) bool {
-	id := fmt.Sprint(changes)
-	if same, ok := l.other[id]; ok {
-		return same
-	}
+// same reports whether in a text that occurred with the short words of x, those of y in their
+// places keep the key.
+func (l *lore) same(x, y []string) bool {
+	id := ""
 	var from []int32
-	for i, c := range changes {
-		if with := l.with[l.ids[wordAt{c.place, c.a}]]; i == 0 || len(with) < len(from) {
+	for i := range x {
+		if x[i] == y[i] {
+			continue
+		}
+		id += fmt.Sprintf("%d %q %q ", i, x[i], y[i])
+		if with := l.words[wordAt{i, x[i]}].with; from == nil || len(with) < len(from) {
 			from = with
 		}
 	}
+	if same, ok := l.other[id]; ok {
+		return same
+	}
+	first := l.draw(max(1, len(from)))
 	same, loads := false, 0
-	for at := l.draw(len(from)); len(from) > 0 && loads < mostLoads && !same; from = slices.Delete(slices.Clone(from), at, at+1) {
-		at = min(at, len(from)-1)
-		words := strings.Split(l.seen.all[from[at]].text, " ")
-		if slices.ContainsFunc(changes, func(c change) bool { return c.place >= len(words) || words[c.place] != c.a }) {
+	for n := range from {
+		words := strings.Split(l.seen.all[from[(first+n)%len(from)]].text, " ")
+		changed := append([]string(nil), words...)
+		fits := len(words) == len(x)
+		for i := 0; i < len(x) && fits; i++ {
+			if x[i] != y[i] {
+				fits, changed[i] = words[i] == x[i], y[i]
+			}
+		}
+		if fits {
+			_, fits = l.paired(changed)
+		}
+		if !fits {
 			continue
 		}
-		changed := slices.Clone(words)
-		for _, c := range changes {
-			changed[c.place] = c.b
+		if loads++; loads > mostLoads || same {
+			break
 		}
-		if l.paired(changed) {
-			loads++
-			same = l.equal(words, changed)
-		}
+		k, ok := l.loaded(words)
+		n, ok2 := l.loaded(changed)
+		same = ok && ok2 && k == n
 	}
 	l.other[id] = same
 	return same
@@ -212,14 +206,14 @@ func (l *lore) matters(place int) (matters bool) {
 	if alive, ok := l.alive[place]; ok {
 		return alive
 	}
-	for i := 0; i < mostAliveAt && !matters; i++ {
+	for i := 0; i < mostAlive && !matters; i++ {
 		words, others := strings.Split(l.text(), " "), strings.Split(l.text(), " ")
 		if place >= len(words) || place >= len(others) || words[place] == others[place] {
 			continue
 		}
-		changed := slices.Clone(words)
+		changed := append([]string(nil), words...)
 		changed[place] = others[place]
-		if i%2 == 0 && !isShort(words[place]) && !isShort(others[place]) {
+		if i%2 == 0 && !isShort(words, place) {
 			changed[place] = crossWord(words[place], others[place], l.draw)
 		}
 		k, ok := l.loaded(words)
@@ -230,16 +224,9 @@ func (l *lore) matters(place int) (matters bool) {
 	return matters
 }
 
-func (l *lore) equal(a, b []string) bool {
-	x, ok := l.loaded(a)
-	y, ok2 := l.loaded(b)
-	return ok && ok2 && x == y
-}
-
 // loaded returns the key of a text that Load accepts as it is.
 func (l *lore) loaded(words []string) (key zobrist.Key, ok bool) {
-	text := strings.Join(words, " ")
-	if !l.accepts(text) {
+	if !l.accepts(strings.Join(words, " ")) {
 		return 0, false
 	}
 	return l.do(0, Key, 0, "").Key, true

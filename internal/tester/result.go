@@ -1,6 +1,10 @@
 package tester
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/internal/words"
+)
 
 // Counts say how much was checked.
 type Counts struct {
@@ -96,7 +100,7 @@ const rarelyAgain = 200
 
 // Played says what random games checked.
 func (f *Result) Played() string {
-	s := fmt.Sprintf("%v, in %d games from seed %d%s", f, f.Games, f.Seed, f.note)
+	s := fmt.Sprintf("%v, in %s from seed %d%s", f, words.Plural(f.Games, "game"), f.Seed, f.note)
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
 		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
 	}

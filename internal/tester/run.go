@@ -15,6 +15,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const (
@@ -22,6 +23,7 @@ const (
 	threadTime  = time.Second
 	threadPlies = 40
 	clonePly    = 10 // clones are made after this ply
+	fewMade     = 50 // moves
 )
 
 // Run runs the subtests of zobristtest.Run.
@@ -135,7 +137,10 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 	if err != nil {
 		return "", "", repeat(t, err, seedVariable, strconv.FormatUint(seed, 10))
 	}
-	return found.Played(), "", nil
+	if r.Games == 0 && !r.whole && found.Made < fewMade {
+		err = fmt.Errorf("only %s made in %s: too few to say that the keys are right. A new game or a move takes too long for the time: set Config.Games", words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
+	}
+	return found.Played(), "", err
 }
 
 func (r *Session) testTexts(t *testing.T) (said, why string, err error) {

@@ -58,6 +58,7 @@ type Session struct {
 	judge  func(*broken) bool
 	failed func() bool
 	log    func(format string, args ...any)
+	whole  bool    // Walk has checked every line to its end
 	first  *state  // of the first new game
 	played *record // the positions of Play
 }

@@ -88,20 +88,26 @@ func (r *Session) checkStart() error {
 	case start.moves != again.moves:
 		return fmt.Errorf("a new game has %d moves, and %d the second time", start.moves, again.moves)
 	}
+	return checkOrder(two[0], two[0], two[1])
+}
+
+// checkOrder checks that the moves of a new game keep their order when asked again, and in
+// another game.
+func checkOrder(all ...*subject) error {
 	var names []string
-	for i, s := range []*subject{two[0], two[0], two[1]} {
+	for i, s := range all {
 		l := newLive(s, nil, newRecord(), limits{})
 		if b := l.run(func() { s.do(0, Names, 0, "") }); b != nil {
 			return b.asError(nil, "")
 		}
-		g := &s.games[0]
-		for j := range g.listed {
-			if i > 0 && j < len(names) && names[j] != g.listed[j] {
-				return fmt.Errorf("the order of moves at the start changes: move %d is %s, and %s when asked again: keep the list of moves of each position, or sort it", j, names[j], g.listed[j])
+		now := s.games[0].listed
+		for j := range min(len(now), len(names)) {
+			if names[j] != now[j] {
+				return fmt.Errorf("the order of moves at the start changes: move %d is %s, and %s when asked again: keep the list of moves of each position, or sort it", j, names[j], now[j])
 			}
 		}
 		if i == 0 {
-			names = slices.Clone(g.listed)
+			names = slices.Clone(now)
 		}
 	}
 	return nil

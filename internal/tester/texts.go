@@ -90,19 +90,8 @@ func (r *Session) Texts() (*Crossing, error) {
 	} else if !x.deadline.IsZero() {
 		most *= mostCrossed
 	}
-	for ; s != nil; s = r.subject() {
-		x.subject = s
-		text := ""
-		b := x.contain(func() {
-			for idle := 0; x.Tried < most && idle < mostIdle && !x.ended(); idle++ {
-				if text = x.cross(); text != "" && !x.texts[text] {
-					x.texts[text] = true
-					x.Tried++
-					x.load(text)
-					idle = 0
-				}
-			}
-		})
+	for ; x.subject != nil; x.subject = r.subject() {
+		text, b := x.try(most)
 		switch {
 		case b == nil:
 			return x.Crossing, nil
@@ -114,18 +103,38 @@ func (r *Session) Texts() (*Crossing, error) {
 			x.Ended = fmt.Sprintf("\nended by %s (at %q)", b.says, text)
 			return x.Crossing, nil
 		default:
-			note := "\n(no game reached the first position: its text is put together. If a word follows from the others, let Load refuse such texts)"
-			p := &prover{subject: r.subject(), of: b, best: claim{base: b.base, got: b.got, wantBase: b.base, want: b.want, other: b.other}}
-			if p.subject != nil && !p.shows(&p.best) {
-				note += elsewhere
-			}
-			if x.Wrong = []string{b.a.Text}; b.law == "collision" {
-				x.Wrong = []string{b.b.Text, b.a.Text}
-			}
-			return x.Crossing, b.asError(r.subject(), note)
+			return x.Crossing, r.crossed(x, b)
 		}
 	}
 	return x.Crossing, nil
+}
+
+// try loads texts until one breaks a law, and returns the last.
+func (x *crosser) try(most int) (text string, b *broken) {
+	b = x.contain(func() {
+		for idle := 0; x.Tried < most && idle < mostIdle && !x.ended(); idle++ {
+			if text = x.cross(); text != "" && !x.texts[text] {
+				x.texts[text] = true
+				x.Tried++
+				x.load(text)
+				idle = 0
+			}
+		}
+	})
+	return text, b
+}
+
+// crossed reports a law that a text breaks.
+func (r *Session) crossed(x *crosser, b *broken) error {
+	note := "\n(no game reached the first position: its text is put together. If a word follows from the others, let Load refuse such texts)"
+	p := &prover{subject: r.subject(), of: b, best: claim{base: b.base, got: b.got, want: b.want, other: b.other}}
+	if p.subject != nil && !p.shows(&p.best) {
+		note += elsewhere
+	}
+	if x.Wrong = []string{b.a.Text}; b.law == "collision" {
+		x.Wrong = []string{b.b.Text, b.a.Text}
+	}
+	return b.asError(r.subject(), note)
 }
 
 // cross puts a text together, or returns "".

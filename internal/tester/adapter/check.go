@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 const (
@@ -172,7 +173,7 @@ func (c *checker) texts() check.Result {
 func lineResults(p *Program, found *tester.Result) []check.Result {
 	none := "there was no time for it: allow more moves with -n"
 	moves := result("moves", p.HasRecompute, "recompute", found.Positions, "position", fmt.Sprintf(
-		", by moves as recomputed: every line of up to %d plies and %d random games", found.Depth, found.Games), none)
+		", by moves as recomputed: every line of up to %d plies and %s", found.Depth, words.Plural(found.Games, "random game")), none)
 	undo := result("undo", true, "", found.Undone, "move", " taken back, each to the key before it", none)
 	null := result("null move", p.HasNull, "null", found.Nulls, "null move", ", and moves after them", none)
 	routes := result("routes", p.HasPosition, "position", found.Again, "position", " reached again by another line, with the same key",
