@@ -146,7 +146,7 @@ func TestCounts(t *testing.T) {
 		assert.Contains(t, report, sentence)
 	}
 	assert.Contains(t, strings.Join(strings.Fields(read(t, "../README.md")), " "), fmt.Sprintf(
-		"Of %d programs we tested, [%d had wrong keys]", kit+check, rows(goPrograms, wrong)+rows(others, wrong)))
+		"Of %d programs by others, [%d had wrong keys]", kit+check, rows(goPrograms, wrong)+rows(others, wrong)))
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
 	want, found := fmt.Sprintf("%d of %d Go programs", rows(goPrograms, wrong), kit), 0
