@@ -1,4 +1,4 @@
-// Package zobristtest, the kit, tests the Zobrist keys of a program. It makes and
+// Package zobristtest tests the Zobrist keys of a program. It makes and
 // unmakes moves on the program's own board, and compares the updated key with the key
 // computed from scratch. It also finds a move that Unmake does not undo, two keys for
 // one position, and one key for two positions.
@@ -25,8 +25,8 @@
 // checks the random numbers, and [Explain] names the features in which two keys
 // differ. docs/testing-your-engine.md in the repository is a step-by-step guide.
 //
-// If a game panics, or a method has not returned after ten seconds, the kit reports
+// If a game panics, or a method has not returned after ten seconds, Run reports
 // the line that leads there. A game can report an error of its own: see [Failer].
-// Methods of a game may end the test, for example with t.FailNow. The kit calls the
+// Methods of a game may end the test, for example with t.FailNow. Run calls the
 // methods of one Game one at a time, but not on the test's goroutine.
 package zobristtest

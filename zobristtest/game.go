@@ -8,10 +8,10 @@ import (
 
 // A Game is the board under test, with the key that it updates. Moves are numbered
 // from 0 in each position, in any order. The order must be the same each time the
-// same line leads to the position, and after Unmake. The kit calls Moves in a
+// same line leads to the position, and after Unmake. Moves is called in a
 // position before it makes a move there.
 //
-// The kit checks more if a Game has more methods: see [Positioner],
+// Run checks more if a Game has more methods: see [Positioner],
 // [MoveStringer], [Keyer], [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and
 // [Failer]. [Run] with -v lists the ones it found. It is an error to use one of
 // these method names with a different signature, unless an embedded field has it. Let the
@@ -34,7 +34,7 @@ type Game interface {
 // A Positioner is a Game that describes its position as text. Return the same text
 // for positions that must have the same key, and different texts for others. For
 // chess, return the FEN without the clocks, and with the en passant square only if
-// the key should include it. The kit checks that equal positions have equal keys,
+// the key should include it. Run checks that equal positions have equal keys,
 // whatever moves lead to them, and that different positions have different keys.
 // Without Position it checks neither.
 type Positioner interface{ Position() string }
@@ -46,14 +46,14 @@ type Afterer interface{ After(i int) zobrist.Key }
 // A Nuller is a Game that can make a null move (pass the turn) and undo it. The
 // kit makes null moves in every position, and moves after them. It never makes two
 // null moves in a row. If a null move is not allowed, such as in check, Null changes
-// nothing and returns false, and the kit does not call UndoNull.
+// nothing and returns false, and UndoNull is not called.
 type Nuller interface {
 	Null() bool
 	UndoNull()
 }
 
 // A Keyer is a Game that lists all the keys that it combines by XOR, each with a
-// name. The kit checks them with [CheckKeys], and uses them to name the features
+// name. Run checks them with [CheckKeys], and names with them the features
 // that a wrong key has or lacks. The tables of this library have a method Keys. If
 // your chess engine has its own arrays of keys, see [zobrist.NewChessFunc].
 type Keyer interface {
@@ -62,14 +62,14 @@ type Keyer interface {
 
 // A Featurer is a Game that lists the features of the present position: the names
 // and keys whose XOR is the position's key. Use it if you cannot list all keys, as
-// with a [zobrist.Set]. The kit uses the features only to name those that a wrong
+// with a [zobrist.Set]. They are used only to name those that a wrong
 // key has or lacks. A game may have both Keys and Features.
 type Featurer interface {
 	Features() iter.Seq2[string, zobrist.Key]
 }
 
 // A MoveStringer is a Game that names move i, for messages. The moves of a position
-// must have different names. With MoveString, the kit also checks that moves keep
+// must have different names. With MoveString, Run also checks that moves keep
 // their order. Without MoveString, messages call move i #i.
 type MoveStringer interface{ MoveString(i int) string }
 
@@ -80,13 +80,13 @@ type Cloner interface{ Clone() Game }
 
 // A Loader is a Game that can set up a position from the text that Position
 // returns. The loaded position must have the same key as when moves lead to it.
-// The kit may call Load on a game that has already been played. The kit does not unmake
+// Load may be called on a game that has already been played. Nobody unmakes
 // moves made before Load. Load also gets texts that are put together from those of
 // several positions: return an error if such a text is not a position. With Load, Config.Starts can list starting positions.
 type Loader interface{ Load(position string) error }
 
 // A Failer is a Game that can report an error of its own, such as the crash of an
-// engine in another process. The kit calls Err after each call of another method.
-// If the error is not nil, the kit ignores the method's result, stops, and reports
+// engine in another process. Err is called after each call of another method.
+// If the error is not nil, the method's result is ignored, and Run stops and reports
 // the error with the line of moves. The errors of [Walk] and [Playout] wrap it.
 type Failer interface{ Err() error }

@@ -12,59 +12,31 @@ import (
 // Run checks a game in about five seconds, or one second with -short. It has these
 // subtests:
 //
-//   - start: newGame always returns the same position, with the same key and the
-//     same moves in the same order. There is at least one move. A move in one game
-//     does not change another game.
-//   - methods: no method has the name of an optional method but a different
-//     signature (see [Game]).
-//   - process: another process has the same keys, for a new game and after some
-//     moves. That process runs the test again, but Run checks nothing there. (Not
-//     with -short.)
-//   - keys: [CheckKeys], if the game has Keys. Harmless problems are only logged.
-//   - walk: every line of one ply, then of two plies, and so on. A key that no move
-//     changes is a bug.
+//   - start: newGame always returns the same position, with the same key and the same moves
+//     in the same order. A move in one game does not change another game.
+//   - methods: no method has the name of an optional method but a different signature
+//     (see [Game]).
+//   - process: another process has the same keys. It runs the test again, but Run checks
+//     nothing there. (Not with -short.)
+//   - keys: [CheckKeys], if the game has Keys. Harmless bugs are only logged.
+//   - walk: every line of one ply, then of two plies, and so on.
 //   - playouts: random games, with every move tried in each position.
-//   - texts: with Position and Load, texts in which a word or a character is replaced
-//     by that of another position's text. If Load accepts such a text and Position
-//     returns it unchanged, Key must equal Recompute, and no other text may have this key.
-//     This finds counts that cancel each other, in positions that random games
-//     do not reach.
+//   - texts: with Position and Load, texts put together from those of positions that
+//     occurred. Two of them have different keys, unless they may be one position to the game.
 //   - threads: games in several goroutines in parallel (only with -race).
 //
-// In each position, walk and playouts check that the key equals the recomputed
-// key, and that methods which should only read do not change the game. After each
-// move they check that Unmake restores the key, the position and the moves. With
-// Position they check that two positions have the same key if they are equal, and
-// only then. With other methods they check After, null moves, clones and loaded
-// positions.
+// In each position, walk and playouts check that the key is the recomputed key, that equal
+// positions have equal keys and different ones different keys, that methods which should only
+// read change nothing, and that Unmake restores the key, the position and the moves. With more
+// methods they check After, null moves, clones and loaded positions.
 //
-// Random games include null moves. A third of the random games steer back to
-// positions that are almost equal to one seen before. Another third explore: they return
-// to the rarest positions that they have found, and prefer moves to positions whose text
-// has a letter and a word that they rarely had. This leads to rare moves, such as
-// castling that gives check. At the end of a random game,
-// Run unmakes all its moves, then makes them again without asking for the key after
-// each one, and plays them again in another order, which often leads to the same
-// positions. Starts that yield rare words get more games. Clones, loaded positions, null
-// moves and After each take at most about a quarter of the time.
+// The first bug ends a subtest. Run reports the shortest line that it finds, after it has
+// replayed the line on a new game. If the line alone does not show the bug, the message says
+// so. Each run plays different random games, and a failure prints the command that repeats
+// it. If there was time for a few moves only, Run fails.
 //
-// The first bug ends a subtest. If start fails, Run skips the others. If walk
-// fails, Run skips playouts and texts, which would show the same bug. Run reports the
-// shortest line it finds, after it has replayed the line on a new game. If the line
-// alone does not show the bug, the message says so. With -v, the subtests say
-// how much they checked, how often positions had each kind of feature, which keys never
-// changed, which kinds of features rarely changed together, and which words of Position were
-// rare.
-//
-// Run calls newGame many times, so newGame should be fast and should not draw new
-// keys. Each run plays different random games. If one fails, the message gives
-// the command that plays it again, with its seed in the environment variable
-// ZOBRISTTEST_SEED. To play the same games in every run, or to start from more positions,
-// use [Config].
-//
-// To compare positions, Run stores up to 262,144 of them, with up to 32 MB of text
-// from Position, in about 60 MB in all. At either limit, Run forgets them all and
-// starts again.
+// newGame should be fast and should not draw new keys. Run stores up to 262,144 positions,
+// in about 60 MB. docs/testing-your-engine.md says more.
 func Run(t *testing.T, newGame func() Game) {
 	t.Helper()
 	Config{}.Run(t, newGame)
@@ -190,7 +162,7 @@ func cloning(g tester.Game) func() tester.Game {
 	return nil
 }
 
-// optional lists the optional interfaces of a Game, and what each lets the kit check.
+// optional lists the optional interfaces of a Game, and what each lets Run check.
 func optional() []tester.Method {
 	return []tester.Method{
 		{Kind: reflect.TypeFor[Positioner](), Checks: "positions have equal keys if they are equal, and only then"},

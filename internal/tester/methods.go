@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Method is an optional interface of package zobristtest, and what it lets the kit
+// A Method is an optional interface of package zobristtest, and what it lets the tester
 // check.
 type Method struct {
 	Kind   reflect.Type
@@ -25,7 +25,7 @@ func methodNames(kind reflect.Type) string {
 	return strings.Join(names, ", ")
 }
 
-// CheckMethods says which of the optional methods a game has. It finds methods that the kit
+// CheckMethods says which of the optional methods a game has. It finds methods that the tester
 // would otherwise ignore: they have the name of an optional method but a different
 // signature, or the other method of a pair is missing. Those that an embedded field
 // promotes are no error.

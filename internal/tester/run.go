@@ -160,7 +160,7 @@ func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
 	return found.String(), "", nil
 }
 
-// repeat adds the command that repeats a failure. With a seed, the kit looks only briefly
+// repeat adds the command that repeats a failure. With a seed, the tester looks only briefly
 // for a shorter line.
 func repeat(t *testing.T, err error, variable, value string) error {
 	return fmt.Errorf("%w\nrepeat with %s=%s go test -run '%s'", err, variable, value, pattern(t.Name()))
