@@ -9,7 +9,7 @@ import (
 // A Game is the board under test, with the key that it updates. Moves are numbered
 // from 0 in each position, in any order. The order must be the same each time the
 // same line leads to the position, and after Unmake. Moves is called in a
-// position before it makes a move there.
+// position before a move is made there.
 //
 // Run checks more if a Game has more methods: see [Positioner],
 // [MoveStringer], [Keyer], [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and

@@ -130,6 +130,7 @@ type plan struct {
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 	p := &plan{laws: laws, nodes: make([]node, 1), own: own, can: can}
 	p.point(0)
+	p.child(0, Step{Call: Names}) // every place needs them
 	for i := range laws {
 		l := &laws[i]
 		wants := strings.Split(l.Want, "|")

@@ -419,8 +419,8 @@ func (l *live) call1(f *frame, n *node, at int) Value {
 // tried counts a move.
 func (l *live) tried(f *frame, at int) {
 	l.Made++
-	ask := l.nodes[0].ask[0]
-	if l.nodes[at].parent == 0 && f.vals[l.nodes[at].ask[0]].Key != f.vals[ask].Key {
+	ask := l.nodes[l.nodes[at].parent].ask[0]
+	if ask > 0 && f.vals[l.nodes[at].ask[0]].Key != f.vals[ask].Key {
 		l.Changes++
 	}
 	if l.changed != nil {

@@ -545,15 +545,17 @@ func (p *prover) short(rng *rand.Rand, rec *record) *broken {
 
 // named returns the laws with a name. For a rule of the runner these are laws that make moves.
 func (p *plan) named(name string) (mask uint64) {
-	for i, l := range p.laws {
-		if l.Name == name && !l.Rare {
-			mask |= 1 << i
+	for _, name := range []string{name, "undo"} {
+		for i, l := range p.laws {
+			if l.Name == name && !l.Rare {
+				mask |= 1 << i
+			}
+		}
+		if mask != 0 {
+			return mask
 		}
 	}
-	if mask == 0 {
-		return p.named("undo")
-	}
-	return mask
+	return 1 << 63 // none
 }
 
 // explain returns a note if the line shows the bug only with calls after each move, or only

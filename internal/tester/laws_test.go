@@ -1,0 +1,275 @@
+package tester
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/zobrist-go/zobrist"
+)
+
+// A toy is a man on a ring of cells, with every optional method. A planted bug makes one of its
+// calls spoil the key or the text.
+type toy struct {
+	toyState
+	stack []toyState
+	twin  *toy // the other of a clone and its game
+	bug   func(g *toy, call string)
+	wake  chan bool // if not nil, Make does not return before
+}
+
+type toyState struct {
+	cell, side int
+	dirt       int    // in the text
+	wrong      uint64 // in the key
+	order      int
+}
+
+func (g *toy) call(name string) {
+	if g.bug != nil {
+		g.bug(g, name)
+	}
+}
+
+func (g *toy) right() zobrist.Key { return zobrist.Key(mix(uint64(2*g.cell + g.side + 1))) }
+
+func (g *toy) Key() zobrist.Key {
+	defer g.call("Key")
+	return g.right() ^ zobrist.Key(g.wrong)
+}
+func (g *toy) Recompute() zobrist.Key {
+	defer g.call("Recompute")
+	return g.right() ^ zobrist.Key(g.wrong)
+}
+func (g *toy) Position() string { return fmt.Sprint(g.cell, " ", g.side, " ", g.dirt) }
+func (g *toy) Moves() int       { g.call("Moves"); return 3 }
+func (g *toy) MoveString(i int) string {
+	return fmt.Sprint("+", 1+(i+g.order)%3)
+}
+
+func (g *toy) Make(i int) {
+	if g.wake != nil && g.cell > 2 {
+		<-g.wake
+	}
+	g.stack = append(g.stack, g.toyState)
+	g.cell, g.side = (g.cell+1+(i+g.order)%3)%9, 1-g.side
+	g.call("Make")
+}
+func (g *toy) Try(i int) bool { g.Make(i); g.call("Try"); return true }
+
+func (g *toy) Unmake() {
+	g.toyState, g.stack = g.stack[len(g.stack)-1], g.stack[:len(g.stack)-1]
+	g.call("Unmake")
+}
+
+func (g *toy) Null() bool {
+	g.stack = append(g.stack, g.toyState)
+	g.side = 1 - g.side
+	g.call("Null")
+	return true
+}
+func (g *toy) UndoNull() {
+	g.toyState, g.stack = g.stack[len(g.stack)-1], g.stack[:len(g.stack)-1]
+	g.call("UndoNull")
+}
+
+func (g *toy) After(i int) zobrist.Key {
+	h := *g
+	h.cell, h.side = (g.cell+1+(i+g.order)%3)%9, 1-g.side
+	defer g.call("After")
+	if g.dirt == 7 {
+		h.cell++
+	}
+	return h.right() ^ zobrist.Key(g.wrong)
+}
+
+func (g *toy) clone() *toy {
+	h := &toy{toyState: g.toyState, stack: slices.Clone(g.stack), bug: g.bug, twin: g}
+	g.twin = h
+	h.call("Clone")
+	return h
+}
+
+func (g *toy) Load(text string) error {
+	g.stack, g.toyState = g.stack[:0], toyState{}
+	_, err := fmt.Sscan(text, &g.cell, &g.side, &g.dirt)
+	g.call("Load")
+	return err
+}
+
+// when spoils something in a call, in one cell.
+func when(call string, spoil func(g *toy)) func(*toy, string) {
+	return func(g *toy, now string) {
+		if now == call && g.cell == 5 {
+			spoil(g)
+		}
+	}
+}
+
+func newToy(bug func(*toy, string)) *Session {
+	return &Session{
+		Options: Options{Games: 4, Plies: 30, Seed: 1}, Times: Times{Haste: 20},
+		New:     func() Game { return &toy{bug: bug} },
+		Cloning: func(g Game) func() Game { return func() Game { return g.(*toy).clone() } },
+	}
+}
+
+// TestEveryLawFindsABug has a planted bug for each law, which must find it when no other law is
+// checked. A law without one fails.
+func TestEveryLawFindsABug(t *testing.T) {
+	wrong := func(g *toy) { g.wrong ^= 1 }
+	dirty := func(g *toy) { g.dirt++ }
+	twin := func(g *toy) {
+		if g.twin != nil {
+			g.twin.wrong ^= 1
+		}
+	}
+	bugs := map[string]func(*toy, string){
+		"Recompute Key":                         when("Recompute", dirty),
+		"Moves Key":                             when("Moves", wrong),
+		"m Moves Key":                           when("Moves", wrong),
+		"After:m":                               when("After", func(g *toy) { g.dirt = 7 }),
+		"try:m Key":                             when("Try", wrong),
+		"After:m Key":                           when("After", wrong),
+		"m null undonull Key":                   when("UndoNull", wrong),
+		"m unmake Key":                          when("Unmake", wrong),
+		"x unmake Names":                        when("Unmake", func(g *toy) { g.order++ }),
+		"pass undonull Key":                     when("UndoNull", wrong),
+		"null x unmake Key":                     when("Unmake", wrong),
+		"null x unmake undonull Key":            when("UndoNull", wrong),
+		"x x unmake unmake Key":                 when("Unmake", wrong),
+		"clone 1.Key":                           when("Clone", wrong),
+		"clone 1.x 1.Key":                       when("Clone", func(g *toy) { g.bug = func(g *toy, now string) { g.wrong ^= uint64(strings.Count(now, "Make")) } }),
+		"clone 1.x Key":                         when("Make", twin),
+		"clone x 1.Key":                         when("Make", twin),
+		"clone x 1.y x 1.y 1.unmake unmake Key": when("Clone", func(g *toy) { g.stack = append(make([]toyState, 0, 64), g.stack...); g.twin.stack = g.stack }),
+		"3.new 3.load 3.Key":                    when("Load", wrong),
+		"3.new 3.load 3.x 3.y 3.unmake 3.Key":   when("Unmake", wrong),
+		"m 3.new 3.load 3.Key":                  when("Load", wrong),
+	}
+	for _, law := range Laws() {
+		first, _, _ := strings.Cut(law.Got, "|")
+		bug := bugs[first]
+		if !assert.NotNil(t, bug, "no bug is planted for the law %s: %s", law.Name, law.Got) {
+			continue
+		}
+		s := newToy(nil)
+		laws := []Law{law}
+		if law.Rare { // it looks at moves that others make
+			laws = append(laws, Law{Name: "undo", Got: "m unmake Key", Want: "Key"})
+		}
+		s.Laws = laws
+		found, _, err := s.Play()
+		assert.NoError(t, err, "%s: a right game", first)
+		assert.Positive(t, found.Positions)
+		s = newToy(bug)
+		s.Laws = laws
+		_, _, err = s.Play()
+		assert.Error(t, err, first)
+	}
+}
+
+func moved(names string) (s Script) {
+	for _, name := range strings.Fields(names) {
+		st := Step{Call: Make, Text: name}
+		switch name {
+		case "null":
+			st = Step{Call: Null}
+		case "<":
+			st = Step{Call: Unmake}
+		}
+		s = append(s, st)
+	}
+	return s
+}
+
+func TestWhereDescribesTheLine(t *testing.T) {
+	for line, want := range map[string]string{
+		"":              "at the start",
+		"a b":           "after a b",
+		"a <":           "at the start, a taken back",
+		"null <":        "at the start, null undone",
+		"a b c < <":     "after a, b and c taken back",
+		"a b < c":       "after a, b taken back, c",
+		"a b < c d <":   "after a, b taken back, c, d taken back",
+		"a b c d < < <": "after a, b c d made and then all 3 taken back",
+		"a null < b":    "after a, null undone, b",
+	} {
+		assert.Equal(t, want, moved(line).where(), line)
+	}
+	assert.Equal(t, `at "P" after a b`, append(begin("P"), moved("a b")...).where())
+	assert.Equal(t, `at "P", a taken back`, append(begin("P"), moved("a <")...).where())
+}
+
+func TestClocks(t *testing.T) {
+	for _, c := range []struct {
+		a, b  string
+		plies int
+		want  bool
+	}{
+		{"8/8 w - - 0 1", "8/8 w - - 2 2", -2, true},
+		{"8/8 w - - 0 1", "8/8 w - - 0 2", -1, true},
+		{"8/8 w 12", "8/8 w 2", 10, true},
+		{"8/8 w - - 0 1", "8/8 b - - 1 1", -1, false},
+		{"1", "2", -1, false},
+		{"000 2", "000 0", 12, false}, // tokens that cancel
+	} {
+		assert.Equal(t, c.want, clocks(c.a, c.b, c.plies), "%v", c)
+	}
+}
+
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	r := newRecord("")
+	var line []placed
+	for i, st := range moved("a b c") {
+		line = append(line, placed{Step: st, hash: uint64(i + 1)})
+	}
+	for i := range mostMet {
+		law, _, _ := r.visit(fmt.Sprint(i), zobrist.Key(i), 0, line[:i%4])
+		assert.Empty(t, law)
+	}
+	law, before, _ := r.visit("7", 8, 0, nil)
+	assert.Equal(t, "routes", law)
+	assert.Equal(t, zobrist.Key(7), before.key)
+	assert.Equal(t, "after a b c", r.way(before.node).where())
+	law, before, _ = r.visit("new", 8, 0, nil)
+	assert.Equal(t, "collision", law)
+	assert.Equal(t, "8", before.text)
+	_, _, _ = r.visit("7", 7, 0, line)
+	assert.Zero(t, r.again, "by the same line")
+	_, _, _ = r.visit("7", 7, 0, line[:2])
+	assert.Equal(t, 1, r.again)
+	law, _, _ = r.visit("one too many", mostMet, 0, line) // now all are forgotten
+	assert.Empty(t, law)
+	assert.Len(t, r.all, 1)
+	assert.Len(t, r.ways, 4)
+}
+
+func TestDrawBytes(t *testing.T) {
+	draw := drawBytes([]byte{5, 255, 1, 2, 3, 9, 9})
+	assert.Equal(t, 5, draw(20))
+	assert.Equal(t, 15, draw(20))
+	assert.Equal(t, 1+2<<8+3<<16, draw(1<<20))
+	assert.Equal(t, -1, draw(300), "needs three bytes, but two are left")
+}
+
+func TestStuckMethod(t *testing.T) {
+	g := &toy{wake: make(chan bool)}
+	s, err := NewSingle(g, nil, nil, 1)
+	assert.NoError(t, err)
+	s.patience = time.Second
+	assert.Regexp(t, `^after \+\d \+\d(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, s.Walk(4).Error())
+	close(g.wake) // ends the goroutine
+}
+
+// TestRarityIsLinear: a board with blanks between its cells takes no longer than without.
+func TestRarityIsLinear(t *testing.T) {
+	e := &explorer{}
+	text := strings.Repeat("X . ", 180)
+	e.rarity(text)
+	assert.Less(t, len(e.traits), 16*len(text))
+}
