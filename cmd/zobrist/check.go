@@ -63,6 +63,7 @@ func check(c *cli, args []string) error {
 	})
 	asJSON := c.Bool("json", false, "print the report as JSON")
 	markdown := c.String("markdown", "", "also write the report to a `FILE`, in Markdown, to report an issue to the engine's author")
+	c.BoolVar(&opt.Sub, "sub", false, "the key has only some features on purpose, such as a pawn key: choose its line with -ask or -key")
 	list := c.Bool("names", false, "print the names that a report can have in brackets, with what they mean and cost, and what to look for")
 	verbose := c.Bool("v", false, "also list the recovered numbers of the features")
 	if err := c.parse(args); err != nil {

@@ -170,6 +170,7 @@ type Options struct {
 	Budget    time.Duration // of the queries of all checks; 0 for 40 seconds. A slow engine is asked for less
 	Seed      uint64        // of the random games
 	Checks    []Check       // nil for All
+	Sub       bool          // the key has only some features on purpose, such as a pawn key
 	Accept    []string      // names of findings that the status ignores
 	Progress  func(text string)
 	Now       func() time.Time // the clock; nil for time.Now

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -19,6 +20,9 @@ import (
 func judgeFields(ev *Evidence) Result {
 	if ev.blind != "" && ev.number == nil {
 		return Result{Why: ev.blind}
+	}
+	if ev.opt.Sub {
+		return ev.judgeParts()
 	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
 	for _, pairs := range ev.same {
@@ -39,6 +43,69 @@ func judgeFields(ev *Evidence) Result {
 	if r.Count == 0 {
 		r.Why = "no position has a field that can be changed alone"
 	}
+	return r
+}
+
+// parts counts the numbers of each piece, and of each other kind of feature, and those of them
+// that are not zero.
+func (ev *Evidence) parts() (names []string, all map[string][]string, zero map[string][]string) {
+	all, zero = make(map[string][]string), make(map[string][]string)
+	class := make(map[uint64]bool)
+	for _, n := range ev.fromFEN.Numbers {
+		_, kind, _ := strings.Cut(n.Name, " ")
+		if solve.Kind(n.Name) != "piece" {
+			kind = strings.ReplaceAll(solve.Kind(n.Name), "-", " ")
+		}
+		if n.Name == solve.Constant || n.Free != 0 && !class[n.Free] { // of numbers known except for a constant, the first is any
+			class[n.Free] = n.Name != solve.Constant
+			continue
+		}
+		if all[kind] == nil {
+			names = append(names, kind)
+		}
+		if all[kind] = append(all[kind], n.Name); n.Key == 0 {
+			zero[kind] = append(zero[kind], n.Name)
+		}
+	}
+	slices.Sort(names)
+	return names, all, zero
+}
+
+// judgeParts requires of a key with only some features that it has all numbers of a piece, or
+// none.
+func (ev *Evidence) judgeParts() (r Result) {
+	r.Unit, r.Why = "number", "the numbers are not known: see XOR"
+	if !ev.isXOR() {
+		return r
+	}
+	names, all, zero := ev.parts()
+	r.Why = ""
+	var has, gaps, extra []string
+	for _, kind := range names {
+		n, none := len(all[kind]), len(zero[kind])
+		if r.Count += n; none < n {
+			has = append(has, kind)
+		}
+		for _, name := range all[kind] {
+			switch isZero := slices.Contains(zero[kind], name); {
+			case none == 0, none == n, ev.toldLike(keycheck.Named{Name: name}):
+			case isZero && 2*none <= n:
+				gaps = append(gaps, name)
+			case !isZero && 2*none > n:
+				extra = append(extra, name)
+			}
+		}
+	}
+	for _, c := range []struct {
+		what  string
+		names []string
+	}{{"the key lacks %s, but has others like these", gaps}, {"the key has %s, but no others like these", extra}} {
+		if c.names != nil {
+			r.Bad += len(c.names)
+			r.Findings = append(r.Findings, Finding{What: fmt.Sprintf(c.what, words.Quoted(c.names, 6)), Features: c.names, Count: len(c.names)})
+		}
+	}
+	r.Says = ": the key has " + strings.Join(has, ", ")
 	return r
 }
 

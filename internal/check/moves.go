@@ -291,9 +291,6 @@ func (ev *Evidence) toldOf(kinds []string) (names []string) {
 	return names
 }
 
-// plies returns the length of the lines that show a bug.
-func (f *Finding) plies() int { return len(f.At.Moves) + len(f.WantAt.Moves) }
-
 // features returns the features of a position.
 func (ev *Evidence) features(n *Node) []string {
 	p := n.position()

@@ -119,3 +119,26 @@ func TestNothingHides(t *testing.T) {
 	assert.Regexp(t, `"h[2-7] p"`, b.String())
 	assert.Contains(t, b.String(), "the captured piece stays in the key")
 }
+
+// TestSub: nothing is said of what a sub-key leaves out on purpose, and what it has by mistake
+// is found.
+func TestSub(t *testing.T) {
+	for bug, want := range map[string][]string{
+		"non-pawn":           nil,
+		"non-pawn+promotion": {"[moves-piece]"}, // as in Stockfish before December 2025
+		"non-pawn+captured":  {"[moves-piece]"},
+		"non-pawn+zero-rank": {"[fields-piece]", "[numbers]"},
+		"non-pawn+fen-h8":    {"[missing-from-fen]"},
+		"non-pawn+null-side": nil,
+	} {
+		ctx := context.Background()
+		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Sub: true})
+		require.NoError(t, err)
+		var b strings.Builder
+		require.NoError(t, r.WriteText(&b))
+		assert.Equal(t, min(len(want), 1), r.Exit(), "%s: %s", bug, b.String())
+		for _, f := range r.Bugs() {
+			assert.Contains(t, want, "["+f.Name+"]", "%s: %s", bug, f.What)
+		}
+	}
+}

@@ -72,7 +72,7 @@ func judgeRoutes(ev *Evidence) Result {
 		}
 		old := byKey[n.By.Key]
 		switch {
-		case n.differs(): // the check of moves reports it
+		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
 		case old == nil:
 			byKey[n.By.Key] = n
 		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.onlyAbsent(old, n):
@@ -89,7 +89,9 @@ func judgeRoutes(ev *Evidence) Result {
 		}
 	}
 	hasTwo, hasOne := two.confirmed(ev), one.confirmed(ev)
-	r.Says = fmt.Sprintf(" reached by two routes; no two of %s share a key", thousands(len(byText)))
+	if r.Says = " reached by two routes"; !ev.opt.Sub {
+		r.Says += fmt.Sprintf("; no two of %s share a key", thousands(len(byText)))
+	}
 	if a, b := one.a, one.b; hasOne {
 		r.Bad, r.Says = one.count, " share a key with another"
 		kinds, differ := apartIn(a.FEN, b.FEN)

@@ -190,6 +190,7 @@ func Bugs() map[string]Bug {
 		"hurried":            {Exit: 0, Words: `ok +moves & ok +XOR & \d\d keys were asked again one at a time`, About: "some keys are wrong when more commands wait", Apart: true},
 		"ep-always":          {Exit: 0, Words: `always|every double`, About: "en passant counts after every double push"},
 		"ep-square":          {Exit: 0, Words: `square`, About: "en passant has a number for each square"},
+		"non-pawn":           {Exit: 0, Words: `the key has B, K, N, Q, R`, About: "the key has no pawns, and only pieces", Apart: true},
 		"clock":              {Exit: 0, Words: `14 on`, About: "the halfmove clock is in the key"},
 		"own-numbers":        {Exit: 0, Words: `process`, About: "every process draws other numbers"},
 		"decimal":            {Exit: 0, Words: ``, About: "the key is printed as a decimal number", Apart: true},

@@ -81,13 +81,21 @@ func numberBugs() map[string]func(n *numbers) {
 		}
 	}
 	return map[string]func(n *numbers){
-		"side-only":       func(n *numbers) { n.side = ^key(0) },
-		"side-bit":        func(n *numbers) { n.side = 1 },
-		"side-new-only":   func(n *numbers) { n.white = n.sets[0] },
-		"zero":            func(n *numbers) { n.pieces[e4][zobrist.WhitePawn] = 0 },
-		"zero-castling":   func(n *numbers) { n.castling[2] = 0 },
-		"zero-side":       func(n *numbers) { n.side = 0 },
-		"zero-rank":       func(n *numbers) { clear(n.pieces[56:]) },
+		"side-only":     func(n *numbers) { n.side = ^key(0) },
+		"side-bit":      func(n *numbers) { n.side = 1 },
+		"side-new-only": func(n *numbers) { n.white = n.sets[0] },
+		"zero":          func(n *numbers) { n.pieces[e4][zobrist.WhitePawn] = 0 },
+		"zero-castling": func(n *numbers) { n.castling[2] = 0 },
+		"zero-side":     func(n *numbers) { n.side = 0 },
+		"zero-rank":     func(n *numbers) { clear(n.pieces[56:]) },
+		"non-pawn": func(n *numbers) { // the key that some engines keep beside the main one
+			for square := range n.pieces {
+				n.pieces[square][zobrist.WhitePawn], n.pieces[square][zobrist.BlackPawn] = 0, 0
+			}
+			clear(n.castling[:])
+			clear(n.enPassant[:])
+			n.side = 0
+		},
 		"no-side":         func(n *numbers) { n.side = 0 },
 		"no-castling":     func(n *numbers) { clear(n.castling[:]) },
 		"no-ep":           func(n *numbers) { clear(n.enPassant[:]) },
