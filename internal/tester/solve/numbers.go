@@ -130,7 +130,11 @@ func (n *Numbers) Add(name string, key zobrist.Key) {
 // Explain returns the features that a difference consists of, preferably of those near. It
 // returns nil if none do.
 func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
-	s, _ := n.find(n.minus(got, want), nil, n.indices(near))
+	diff := n.minus(got, want)
+	s, ok := n.find(diff, nil, n.indices(near))
+	if !ok {
+		s, _ = n.among(diff)
+	}
 	return n.names(s.ids)
 }
 
@@ -164,7 +168,7 @@ func (n *Numbers) minus(a, b zobrist.Key) zobrist.Key {
 const spare = 20
 
 // find returns the features that a difference consists of: among those that the last move
-// changed, or those of the two positions, or among all.
+// changed, or those of the two positions.
 func (n *Numbers) find(diff zobrist.Key, changed, near []int32) (s set, ok bool) {
 	if diff == 0 {
 		return s, true
@@ -178,32 +182,36 @@ func (n *Numbers) find(diff zobrist.Key, changed, near []int32) (s set, ok bool)
 	if s, ok = n.memo[diff]; ok {
 		return s, true
 	}
-	if s.ids, ok = n.subset(diff, near); !ok && !n.tried[diff] {
-		n.tried[diff] = true
-		s.ids, ok = n.among(diff)
-	}
-	if ok {
+	if s.ids, ok = n.subset(diff, near); ok {
 		n.memo[diff] = s
 	}
 	return s, ok
 }
 
-// among looks for a small set among all numbers.
-func (n *Numbers) among(diff zobrist.Key) ([]int32, bool) {
+// among looks for a small set among all numbers, once for each difference.
+func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 	const (
-		few  = 300  // differences to search for larger sets: each takes milliseconds
+		few  = 20   // differences to search for sets of four: each takes milliseconds
+		more = 2000 // for sets of three
 		rare = 1e-7 // sets that are expected by chance
 	)
+	if n.sums || n.tried[diff] || diff == 0 {
+		return s, false
+	}
+	n.tried[diff] = true
 	size := 2
 	if len(n.tried) <= few {
 		size = 4
+	} else if len(n.tried) <= more {
+		size = 3
 	}
 	for ; size > 0 && keycheck.Expected(n.finder.Len(), size)*math.Exp2(float64(64-n.rank)) > rare; size-- {
 	}
 	if names := n.finder.Explain(diff, size); names != nil {
-		return n.indices(names), true
+		s = set{ids: n.indices(names)}
+		n.memo[diff] = s
 	}
-	return nil, false
+	return s, s.ids != nil
 }
 
 // subset returns the set of some features whose numbers have the XOR diff, by elimination.

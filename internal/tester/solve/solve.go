@@ -119,7 +119,7 @@ type solved struct {
 func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 	all := make([]solved, 0, len(cases))
 	for i := range cases {
-		s, wrong := n.solve(&cases[i])
+		s, wrong := n.solve(&cases[i], false)
 		if s.at = i; wrong {
 			all = append(all, s)
 		}
@@ -169,8 +169,9 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 }
 
 // solve returns what a case's key is wrong by since the last move. wrong is false if that
-// follows from what was wrong before.
-func (n *Numbers) solve(c *Case) (s solved, wrong bool) {
+// follows from what was wrong before. Learning needs no difference that only all numbers
+// explain.
+func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	if c.Before != nil {
 		s.before = n.indices(c.Before)
 	}
@@ -193,7 +194,13 @@ func (n *Numbers) solve(c *Case) (s solved, wrong bool) {
 	}
 	now, was := n.minus(c.Got, c.Want), n.minus(c.GotBefore, c.WantBefore)
 	s.diff = n.minus(now, was)
-	s.set, s.ok = n.find(s.diff, s.changed, near)
+	if s.set, s.ok = n.find(s.diff, s.changed, near); !s.ok && !learning {
+		s.set, s.ok = n.among(s.diff)
+	}
+	old, older := n.find(was, s.changed, near)
+	if _, ok := n.memo[now]; !ok && older && s.ok && !n.sums { // what a line is wrong by grows move by move
+		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
+	}
 	s.whole = s.ok && len(s.changed) > 2 && len(either(s.set.ids, s.changed)) == 0
 	due := n.due(&s)
 	if due != nil && s.ok && (c.Before != nil || s.diff != 0) {
@@ -212,11 +219,9 @@ func (n *Numbers) solve(c *Case) (s solved, wrong bool) {
 			return s, false
 		}
 	}
-	if was != 0 && s.ok && !s.whole { // what was wrong before is right again
-		if old, ok := n.find(was, s.changed, near); ok {
-			s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
-			return s, len(s.set.ids) > 0
-		}
+	if was != 0 && older && s.ok && !s.whole { // what was wrong before is right again
+		s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
+		return s, len(s.set.ids) > 0
 	}
 	return s, true
 }
@@ -271,7 +276,7 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 	}
 	of := make(map[uint64]map[zobrist.Key]*votes)
 	for i := range cases {
-		s, _ := n.solve(&cases[i])
+		s, _ := n.solve(&cases[i], true)
 		ids := slices.DeleteFunc(slices.Clone(s.changed), func(id int32) bool { return !lacks(n.numbers[id].Name) })
 		if len(ids) == 0 || s.diff != 0 && s.ok {
 			continue
