@@ -86,7 +86,10 @@ func TestPairs(t *testing.T) {
 					t.Logf("%s+%s: %s is not found: %q in %q", first, second, bug, of(bug), both)
 				}
 			}
-			extra += max(len(both)-len(of(first))-len(of(second)), 0)
+			if more := len(both) - len(of(first)) - len(of(second)); more > 0 {
+				extra += more
+				t.Logf("%s+%s: too many: %q", first, second, both)
+			}
 			if all++; whole {
 				named++
 			} else {
@@ -96,7 +99,7 @@ func TestPairs(t *testing.T) {
 	}
 	t.Logf("%d of %d pairs named, %d items too many", named, all, extra)
 	assert.GreaterOrEqual(t, 100*named, 95*all)
-	assert.LessOrEqual(t, 5*extra, all)
+	assert.LessOrEqual(t, 5*extra, 2*all, "on average 1.2 items a bug")
 }
 
 func contains(all []string, item string) bool {

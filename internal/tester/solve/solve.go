@@ -219,6 +219,11 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 			return s, false
 		}
 	}
+	if !s.ok && c.Before != nil { // for constants: without what the other key lacks
+		for _, id := range due {
+			s.diff ^= n.numbers[id].Key
+		}
+	}
 	if was != 0 && older && s.ok && !s.whole { // what was wrong before is right again
 		s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
 		return s, len(s.set.ids) > 0
