@@ -145,6 +145,8 @@ func TestCounts(t *testing.T) {
 	} {
 		assert.Contains(t, report, sentence)
 	}
+	assert.Contains(t, read(t, "README.md"), fmt.Sprintf("bugs in %d programs, and ten things", kit+check))
+	assert.Contains(t, text, "\n10. ")
 	assert.Contains(t, strings.Join(strings.Fields(read(t, "../README.md")), " "), fmt.Sprintf(
 		"Of %d programs by others, [%d had wrong keys]", kit+check, rows(goPrograms, wrong)+rows(others, wrong)))
 	pages, err := filepath.Glob("*.md")
