@@ -149,6 +149,18 @@ func TestCounts(t *testing.T) {
 	assert.Contains(t, text, "\n10. ")
 	assert.Contains(t, strings.Join(strings.Fields(read(t, "../README.md")), " "), fmt.Sprintf(
 		"Of %d programs by others, [%d had wrong keys]", kit+check, rows(goPrograms, wrong)+rows(others, wrong)))
+	fixes, repositories, results := 0, map[string]bool{}, map[string]int{}
+	for _, line := range strings.Split(read(t, "testdata/fixed.txt"), "\n") {
+		if fields := strings.Split(line, "\t"); len(fields) == 4 {
+			fixes++
+			repositories[fields[0]] = true
+			results[fields[3]]++
+		}
+	}
+	assert.Contains(t, report, fmt.Sprintf("before %d fixes in %d public repositories. The tests found %d of the bugs and named %d",
+		fixes, len(repositories), results["found"]+results["named"], results["named"]))
+	assert.Equal(t, fixes, results["missed"]+results["found"]+results["named"])
+
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
 	want, found := fmt.Sprintf("%d of %d Go programs", rows(goPrograms, wrong), kit), 0
