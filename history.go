@@ -147,22 +147,21 @@ func (h *History) Repeats() (plies, count int) {
 	}
 	p := h.list[last]
 	start := int(p.start)
-	if start <= h.indexed {
-		return h.repeated()
-	}
-	for _, earlier := range h.list[start:last] {
-		if earlier.key == p.key {
-			return h.repeated()
+	isNew := start > h.indexed // and none of the list is equal
+	if isNew {
+		for _, earlier := range h.list[start:last] {
+			if earlier.key == p.key {
+				isNew = false
+				break
+			}
 		}
 	}
-	return 0, 1
-}
-
-// repeated is Repeats for a last position that may repeat another.
-func (h *History) repeated() (plies, count int) {
-	place, count := h.occurrences(h.list[h.last].key, h.last)
+	if isNew {
+		return 0, 1
+	}
+	place, count := h.occurrences(p.key, last)
 	if place != 0 {
-		plies = h.last - place
+		plies = last - place
 	}
 	return plies, count + 1
 }
