@@ -122,6 +122,7 @@ func names(move, cell string) bool {
 // mixed gives the cases of groups that consist of the faults of smaller groups to these. If
 // only some of their faults are those of smaller groups, the others are the bug.
 func mixed(bugs []*Bug) (kept []*Bug) {
+	const rarely = 10
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
 	for _, b := range bugs {
 		rest, explained := b.faults, false
@@ -129,7 +130,9 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 			part := func(f fault) bool { return slices.Contains(small.faults, f) }
 			within := small.Law == b.Law && len(small.faults) > 0 && len(small.faults) < len(b.faults) &&
 				!slices.ContainsFunc(small.faults, func(f fault) bool { return !slices.Contains(b.faults, f) })
-			if within && small.Rest == 0 && b.Rest == 0 {
+			if within && small.Rest == 0 && b.Rest == 0 && rarely*len(small.Cases) < len(b.Cases) { // an exception
+				b.Cases, small.Cases = append(b.Cases, small.Cases...), nil
+			} else if within && small.Rest == 0 && b.Rest == 0 {
 				rest, explained = slices.DeleteFunc(slices.Clone(rest), part), true
 				small.Cases = append(small.Cases, b.Cases...)
 			}
@@ -142,6 +145,7 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 		default:
 			kept = append(kept, b)
 		}
+		kept = slices.DeleteFunc(kept, func(b *Bug) bool { return len(b.Cases) == 0 })
 	}
 	return kept
 }
