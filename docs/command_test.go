@@ -71,7 +71,7 @@ func TestShim(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "uci.js"), []byte(read(t, "adapters/uci.js")), 0o600))
 	out, _ := exec.Command(filepath.Join(dir, "zobrist"), "check", "-n", "300", "node", filepath.Join(dir, "uci.js")).CombinedOutput()
 	assert.Contains(t, string(out), "[en-passant-rules]")
-	assert.Contains(t, string(out), `they differ by "en passant a"`)
+	assert.Contains(t, string(out), `lacks "en passant a"`)
 }
 
 // TestMessages requires that the tester has the words of each message that
