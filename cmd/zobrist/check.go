@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -153,7 +152,7 @@ func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bo
 			report.Finish(opt.Accept)
 		}
 	} else {
-		report, err = checkEngine(ctx, engine, opt)
+		report, err = subject.Check(ctx, engine, opt)
 	}
 	progress.clear()
 	switch {
@@ -184,16 +183,6 @@ func quoted(args []string) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, " ")
-}
-
-// checkEngine checks a UCI engine.
-func checkEngine(ctx context.Context, engine subject.Options, opt checks.Options) (*checks.Report, error) {
-	src, err := subject.Open(ctx, engine)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	return checks.Run(ctx, src, opt)
 }
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin

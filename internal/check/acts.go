@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
@@ -13,8 +14,55 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// judgeUndo requires that what makes moves and takes them back, such as perft and a
-// search, leaves the key unchanged. It asks an engine of its own, which may hang.
+const (
+	undoTime   = 2 * time.Second // of a fast engine
+	searchTime = 3 * time.Second
+	least      = 14  // searches, however slow the engine is
+	acted      = 200 // positions of random games for an act
+)
+
+// deadline returns when to stop. A slow engine has a part of its budget.
+func (ev *Evidence) deadline(within time.Duration) time.Time {
+	if ev.slow() {
+		within = min(within, ev.budget/25)
+	}
+	return ev.opt.Now().Add(within)
+}
+
+// roots returns the positions for acts: those along all rare lines, the starts, and some from
+// random games. Of the many double pushes it takes one of each few.
+func (ev *Evidence) roots(most, pushes int) (all []*Node) {
+	seen := make(map[string]bool)
+	add := func(n *Node) {
+		if !seen[n.FEN] && !n.shredder {
+			seen[n.FEN] = true
+			all = append(all, n)
+		}
+	}
+	if rules, ok := ev.mover.(*chess); ok {
+		lines := rules.rare()
+		double := len(lines) - len(rare.EnPassant()) // they come last
+		for i, q := range lines {
+			if i < double || i%pushes == 0 {
+				for _, n := range rules.line(q) {
+					add(n)
+				}
+			}
+		}
+	}
+	for _, n := range ev.nodes {
+		if n.Parent == nil && slices.Contains(ev.starts, n.FEN) {
+			add(n)
+		}
+	}
+	for _, n := range spread(ev.nodes, most) {
+		add(n)
+	}
+	return all
+}
+
+// judgeUndo requires that what makes moves and takes them back, such as perft, leaves the key
+// unchanged. It asks an engine of its own, which may hang.
 func judgeUndo(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: ": the same key after " + strings.Join(ev.about.Acts, ", ")}
 	if len(ev.about.Acts) == 0 {
@@ -23,61 +71,54 @@ func judgeUndo(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	var roots []Query // the starts of lines, some positions from the middle of games, some with en passant
-	for _, n := range ev.nodes {
-		if n.Parent == nil && len(roots) < 20 && (!ev.known || slices.Contains(ev.starts, n.FEN)) {
-			roots = append(roots, n.Query)
+	nodes := ev.roots(acted, 1)
+	if ev.slow() {
+		nodes = spread(nodes, max(ev.affords(0.03)/2, 8))
+	}
+	roots := queriesOf(nodes)
+	for i, n := range nodes {
+		if len(n.Moves) < 8 { // what came before hardly matters, and a short line is easier to read
+			roots[i] = Query{FEN: n.FEN}
 		}
 	}
-	for i := range 3 {
-		roots = append(roots, ev.nodes[(i+1)*(len(ev.nodes)-1)/4].Query)
-	}
-	var more []Query
-	if ev.known {
-		more = fenQueries(epFENs())
-		roots = append(roots, more[:4]...)
-	}
-	if ev.undone(&r, src, roots, ev.about.Acts); r.Bad == 0 {
-		if r.Count == 0 {
-			r.Why = "the engine gives no key after " + strings.Join(ev.about.Acts, ", ")
-		}
-		return r
-	}
-	r.Says = " have another key afterwards"
-	act := r.Findings[0].Then
-	if !strings.Contains(act, "perft") { // a search takes long
-		return r
-	}
-	// Look for a position where the engine takes back few moves wrongly.
-	for _, n := range spread(ev.nodes, 200) {
-		more = append(more, Query{FEN: n.FEN})
-	}
-	ev.undone(&r, src, more, []string{act})
-	return r
-}
-
-// undone makes an engine do acts, and compares the key after each with that before.
-func (ev *Evidence) undone(r *Result, src *session, roots []Query, acts []string) {
 	before := src.Ask(roots...)
-	for i, q := range roots {
-		if before[i].Refused != "" {
-			continue
-		}
-		done := 0
-		for _, act := range acts {
+	compared, until := make([]bool, len(roots)), ev.deadline(undoTime)
+	for round, act := range ev.about.Acts {
+		for i, q := range roots {
+			if round > 0 && i%8 != 0 || before[i].Refused != "" || ev.opt.Now().After(until) {
+				continue
+			}
 			a := src.Do(q, act)
 			if a.Refused != "" {
 				continue
 			}
-			if done++; a.Key != before[i].Key {
-				f := compared("the key is another one after "+act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"})
-				f.Then = act
-				ev.wrongKey(r, f)
-				break
+			compared[i] = true
+			if a.Key != before[i].Key {
+				ev.wrongKey(&r, undoneWrongly(act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"}))
 			}
 		}
-		r.Count += min(done, 1)
+		if r.Bad > 0 { // more moves would hide the one that is wrong
+			break
+		}
 	}
+	for _, done := range compared {
+		if done {
+			r.Count++
+		}
+	}
+	switch {
+	case r.Bad > 0:
+		r.Says = " have another key afterwards"
+	case r.Count == 0:
+		r.Why = "the engine gives no key after " + strings.Join(ev.about.Acts, ", ")
+	}
+	return r
+}
+
+func undoneWrongly(act string, got, want side) Finding {
+	f := compared("the key is another one after "+act, got, want)
+	f.Then = act
+	return f
 }
 
 // wrongKey counts a wrong key. Of several that differ in the same kinds of features, r keeps the
@@ -90,7 +131,7 @@ func (ev *Evidence) wrongKey(r *Result, f Finding) {
 	all := append(r.Findings, f)
 	few := func(f Finding) int { return cmp.Or(len(f.Features), 5) }
 	slices.SortStableFunc(all, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(min(len(solve.Kinds(a.Features)), few(a)), min(len(solve.Kinds(b.Features)), few(b))), cmp.Compare(few(a), few(b)))
+		return cmp.Or(cmp.Compare(min(len(solve.Kinds(a.Features)), few(a)), min(len(solve.Kinds(b.Features)), few(b))), cmp.Compare(few(a), few(b)), cmp.Compare(len(a.At.Moves), len(b.At.Moves)))
 	})
 	r.Findings = nil
 	var known []string // kinds
@@ -117,8 +158,44 @@ func (ev *Evidence) wrongKey(r *Result, f Finding) {
 	}
 }
 
+// A pass is a null move in a position, and a move after it.
+type pass struct {
+	before, after, next Query // by moves: before the null move, after it, and after the move
+	set, want, then     Query // the same by FENs, and the move from the last of them
+}
+
+// passes returns null moves where they are legal.
+func (ev *Evidence) passes(most int) (all []pass) {
+	add := func(q Query, fen string) {
+		p, err := zobrist.ParseFEN(fen)
+		if err != nil || len(all) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock {
+			return // some engines read 0000 as a1a1
+		}
+		turned := p
+		turned.BlackToMove, turned.EnPassant = !p.BlackToMove, 0
+		x := pass{before: q, after: q.then(NullMove), set: Query{FEN: fen}, want: Query{FEN: turned.FEN()}}
+		if legal := movegen.Legal(&turned); len(legal) > 0 {
+			move := ev.MoveText(&turned, legal[len(all)%len(legal)])
+			x.next, x.then = x.after.then(move), x.want.then(move)
+		}
+		all = append(all, x)
+	}
+	rules := ev.mover.(*chess)
+	for _, q := range rules.rare() {
+		line := rules.line(q)
+		add(q, line[len(line)-1].FEN)
+	}
+	for _, n := range spread(ev.nodes, most) {
+		if !n.differs() {
+			add(Query{FEN: n.FEN}, n.FEN)
+		}
+	}
+	return all
+}
+
 // judgeNull requires that the key after a null move is the key of the FEN with the other
-// side to move. It asks an engine of its own, which may crash on an invalid move.
+// side to move, and that a move afterwards leads to the same key from both. It asks an engine
+// of its own, which may crash on an invalid move.
 func judgeNull(ev *Evidence) Result {
 	r := Result{Unit: "null move", Why: ev.blind}
 	if !ev.known {
@@ -127,74 +204,59 @@ func judgeNull(ev *Evidence) Result {
 	if r.Why != "" {
 		return r
 	}
-	var before, after []Query
-	var set, want []string // FENs: before the null move and after it
-	most := min(150, ev.affords(0.06)/4)
-	add := func(q Query, fen string) {
-		p, err := zobrist.ParseFEN(fen)
-		if err != nil || len(want) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || ev.clock > 0 && p.HalfmoveClock+1 >= ev.clock {
-			return // some engines read 0000 as a1a1
-		}
-		before, after, set = append(before, q), append(after, q.then(NullMove)), append(set, fen)
-		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
-		want = append(want, p.FEN())
-	}
-	for i, q := range linesOf(rare.EnPassant()) {
-		add(q, epFENs()[i])
-	}
-	for i := 0; i < len(ev.nodes); i += max(len(ev.nodes)/100, 1) {
-		if !ev.nodes[i].differs() {
-			add(Query{FEN: ev.nodes[i].FEN}, ev.nodes[i].FEN)
-		}
-	}
-	n := len(want)
-	if n == 0 {
+	all := ev.passes(min(400, ev.affords(0.06)/6))
+	if len(all) == 0 {
 		r.Why = "no position allows a null move"
 		return r
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	answers := src.Ask(slices.Concat(before, after, fenQueries(set), fenQueries(want))...)
+	var queries []Query
+	for _, x := range all {
+		queries = append(queries, x.before, x.after, x.next, x.set, x.want, x.then)
+	}
+	answers := src.Ask(queries...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
 		r.Why, ev.err = "the engine does not survive position ... moves "+NullMove, nil
 		return r
 	}
-	due := answers[3*n:]
-	refused, wrong := 0, 0 // wrong keys that the check of moves reports
-	for i, due := range due {
-		was, is := answers[i], answers[n+i]
-		switch {
-		case is.Refused != "":
+	refused, wrong, ignored := 0, 0, 0 // wrong keys that the check of moves reports
+	for i, x := range all {
+		was, is, next, set, due, then := answers[6*i], answers[6*i+1], answers[6*i+2], answers[6*i+3], answers[6*i+4], answers[6*i+5]
+		switch same, known := samePosition(is.FEN, x.want.FEN); {
+		case is.Refused != "" || due.Refused != "":
 			refused++
 			continue
-		case was.Key != answers[2*n+i].Key:
+		case was.Key != set.Key:
 			wrong++
 			continue
-		}
-		if is.Key == was.Key && is.FEN == was.FEN || due.Refused != "" {
+		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
+			ignored++
 			continue
 		}
-		if same, ok := samePosition(is.FEN, want[i]); !ok || !same { // it read 0000 as a move
-			continue
-		}
-		v := ev.verdict(is.Key, due.Key)
-		if is.Key != due.Key && ev.onlyByMoves(v.Differ) {
+		if is.Key != due.Key && ev.onlyByMoves(ev.verdict(is.Key, due.Key).Differ) {
 			wrong++ // the key from the FEN lacks them
 			continue
 		}
-		if r.Count++; is.Key != due.Key {
-			f := compared("the key after a null move is wrong", side{after[i], is.Key, "by moves"}, side{Query{FEN: want[i]}, due.Key, "from the FEN"})
-			f.FEN = want[i]
+		r.Count++
+		switch {
+		case is.Key != due.Key:
+			f := compared("the key after a null move is wrong", side{x.after, is.Key, "by moves"}, side{x.want, due.Key, "from the FEN"})
+			f.FEN = x.want.FEN
+			ev.wrongKey(&r, f)
+		case x.next.Moves != nil && next.Refused+then.Refused == "" && next.Key != then.Key:
+			f := compared("the key after a null move and a move is wrong", side{x.next, next.Key, "by moves"}, side{x.then, then.Key, "without the null move"})
+			f.FEN = x.want.FEN
 			ev.wrongKey(&r, f)
 		}
 	}
 	switch {
-	case r.Count == 0 && answers[0].FEN == "":
-		r.Why = ev.noFEN() + " makes null moves"
-	case wrong > 0 && refused+wrong == n:
+	case r.Count == 0 && answers[1].FEN == "" && ignored > 0:
+		r.Why = ev.noFEN() + " makes null moves, and no key changes"
+	case wrong > 0 && refused+wrong == len(all):
 		r.Why = "there is no right key to compare with: see moves"
-	case r.Count == 0 || r.Count < (n-refused-wrong)/2: // it may read 0000 as a move that sometimes looks like a null move
+	case r.Count == 0 || r.Count < ignored || answers[1].FEN == "" && 2*r.Bad > r.Count: // it may read 0000 as a move that sometimes looks like a null move
 		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil
 	}
 	return r
@@ -215,9 +277,9 @@ func judgeSearch(ev *Evidence) Result {
 	defer src.Close()
 	roots := ev.searched()
 	before := src.Ask(roots...)
-	none, played := 0, 0
+	none, played, until := 0, 0, ev.deadline(searchTime)
 	for i, q := range roots {
-		if before[i].Refused != "" {
+		if before[i].Refused != "" || i >= least && ev.opt.Now().After(until) {
 			continue
 		}
 		a := src.Do(q, act)
@@ -230,6 +292,12 @@ func judgeSearch(ev *Evidence) Result {
 		}
 		if r.Count++; same {
 			continue
+		}
+		if r.Bad == 0 && played == 0 {
+			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.Key == before[i].Key {
+				ev.fading = append(ev.fading, fading{q, a.Key, true}) // it is not the search alone
+				continue
+			}
 		}
 		got, want := side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"}
 		name, what := "search", "the key is another one after "+act
@@ -256,7 +324,7 @@ func judgeSearch(ev *Evidence) Result {
 	case r.Bad > 0:
 		r.Says = " leave another key"
 	case r.Count == 0 && r.Why == "":
-		r.Why = fmt.Sprintf("%s gives no best move, so it checked nothing", act)
+		r.Why = fmt.Sprintf("%s gives no best move within the limit, so it checked nothing", act)
 	case played > 0:
 		r.Says = fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
 	default:
@@ -265,10 +333,10 @@ func judgeSearch(ev *Evidence) Result {
 	return r
 }
 
-// searched returns the positions to search: those with one legal move, the starts, and
-// some from the middle of games.
+// searched returns the positions to search: first those with one legal move, and those in
+// which it may pass.
 func (ev *Evidence) searched() (all []Query) {
-	const forced, most = 6, 14
+	const forced = 6
 	if ev.known {
 		all = append(all, linesOf(rare.DoublePushes())...)
 		for _, n := range spread(ev.nodes, 2000) {
@@ -277,18 +345,11 @@ func (ev *Evidence) searched() (all []Query) {
 				all = append(all, n.Query)
 			}
 		}
-	}
-	starts := 0
-	for _, n := range ev.nodes {
-		if n.Parent == nil && !n.shredder && starts < 4 {
-			starts++
-			all = append(all, n.Query)
+		for _, line := range rare.Searches() {
+			all = append(all, Query{FEN: line.FEN})
 		}
 	}
-	for i := range max(most-len(all), 0) {
-		all = append(all, ev.nodes[(i+1)*(len(ev.nodes)-1)/most].Query)
-	}
-	return all
+	return append(all, queriesOf(ev.roots(acted/4, 6))...)
 }
 
 // fenAfter returns the FEN after the moves of a query, or "" if the rules are not known.

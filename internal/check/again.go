@@ -65,7 +65,7 @@ func (ev *Evidence) repeat(r *Result) {
 func (ev *Evidence) vanished(f *Finding) *step {
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	keys := f.Of != "" || f.Got == f.Want && !equal(f.At, f.WantAt)
-	if (!strayed && !keys) || f.Then != "" && !slices.Contains(ev.about.Acts, f.Then) {
+	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
 		return nil
 	}
 	own := ev.ownNumbers()
@@ -75,12 +75,11 @@ func (ev *Evidence) vanished(f *Finding) *step {
 	if !own && !calculated && !strayed {
 		want = ev.alone(step{Query: f.WantAt})[0]
 	}
-	same, known := samePosition(got.FEN, f.FEN)
 	switch {
 	case got.Lost || want.Lost:
 		return nil
 	case strayed:
-		if got.Refused != "" || f.Cause == "strayed" && known && !same {
+		if got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0 {
 			return nil
 		}
 	case got.Refused+want.Refused != "":
@@ -133,7 +132,7 @@ func judgeAgain(ev *Evidence) Result {
 	for _, d := range ev.deaths {
 		r.Findings = append(r.Findings, ev.survived(d))
 	}
-	if ev.src.lives <= 0 {
+	if ev.src.lives <= 0 && len(ev.deaths) > 0 {
 		ev.note("the engine died so often that the other positions were not asked for")
 	}
 	if r.Bad = len(r.Findings); r.Bad > 0 {
@@ -160,17 +159,48 @@ func (ev *Evidence) reorder(r *Result) {
 	if ev.vary(&f); f.Cause != "" {
 		r.Findings = append(r.Findings, f)
 	}
-	if ev.about.NewGame == "" {
+	ev.secondGame(r)
+}
+
+// secondGame requires that a new game changes no key.
+func (ev *Evidence) secondGame(r *Result) {
+	act := ev.about.NewGame
+	if act == "" {
 		return
 	}
-	q = ev.nodes[0].Query
-	answers := ev.alone(step{Query: q}, step{Query: q, then: ev.about.NewGame})
-	if before, after := answers[0], answers[1]; !before.Lost && !after.Lost && before.Key != after.Key {
-		f := compared("a new game changes the keys: the table still has the old ones",
-			side{q, after.Key, "afterwards"}, side{q, before.Key, "before"})
-		f.Cause, f.Then = "new game", ev.about.NewGame+", and the same position"
-		r.Findings = append(r.Findings, f)
+	queries := queriesOf(ev.roots(min(2000, ev.affords(0.02)), 1))
+	if ev.slow() {
+		queries = spread(queries, max(ev.affords(0.02), 4))
 	}
+	first := ev.src.fresh(otherLives)
+	defer first.Close()
+	before := first.Ask(queries...)
+	first.Do(queries[0], act)
+	after := first.Ask(queries...)
+	best, wrong := -1, 0
+	for i, q := range queries {
+		if before[i].Lost || after[i].Lost || before[i].Refused+after[i].Refused != "" || before[i].Key == after[i].Key {
+			continue
+		}
+		if wrong++; best < 0 || len(q.Moves) < len(queries[best].Moves) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return
+	}
+	q := queries[best]
+	answers := ev.alone(step{Query: q}, step{Query: q, then: act})
+	if answers[0].Lost || answers[1].Lost || answers[0].Key == answers[1].Key {
+		return // nothing that a new game does alone
+	}
+	f := compared("a new game changes the keys: the table still has the old ones", side{q, answers[1].Key, "afterwards"}, side{q, answers[0].Key, "before"})
+	f.Cause, f.Then, f.Count = "new game", act+", and the same position", wrong
+	if 2*wrong < len(queries) {
+		v := ev.verdict(f.Got, f.Want)
+		f.What, f.Why, f.Features = "in a second game, some keys are others than in the first", v.Clause(), v.Differ
+	}
+	r.Findings = append(r.Findings, f)
 }
 
 // survived says whether the engine dies at a line again, when it is the first.

@@ -34,6 +34,11 @@ type Check struct {
 	// An error means that nothing more can be asked: the engine crashed, or the context
 	// ended.
 	Run func(*Evidence) (Result, error)
+	// Few is how many must be compared, or the check did not run.
+	Few int
+	// Whole says that findings are made from all of the evidence. There are none if the engine
+	// died too often, or answered too late.
+	Whole bool
 	// Inside says that findings are not repeated in a fresh process: their keys are not
 	// those of the Source's Ask and Do.
 	Inside bool
@@ -200,6 +205,12 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
+	switch n := ev.patience.late; {
+	case n == 1:
+		ev.note("an answer came later than the limit, and was asked for again: with more such answers, add %s", ev.patience.limit)
+	case n > 1:
+		r.Results = append(r.Results, Result{Name: "time", Main: true, Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", plural(n, "answer"), ev.patience.limit)})
+	}
 	if ev.late { // so it is not sound
 		r.Results = append(r.Results, Result{Name: "time", Main: true, Why: ev.shortage()})
 	}
@@ -277,6 +288,9 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		})
 	}
 	noXOR := slices.Contains(ev.opt.Accept, "no-xor") && ev.fromFEN != nil && !ev.isXOR() // what needs numbers does not run
+	if c.Whole && ev.src.lives <= 0 && len(r.Findings) > 0 {
+		r = Result{Why: "too little was asked to judge this: " + ev.src.silent()}
+	}
 	r.Name, r.Main = c.Name, c.Main && !(noXOR && r.Why != "")
 	var none absent
 	var failed *Failure
@@ -292,6 +306,9 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		r.Why, err = "the engine does not survive "+failed.Command, nil
 	default:
 		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
+	}
+	if r.Status() == OK && r.Count < c.Few {
+		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", plural(r.Count, r.Unit), c.Few, ev.about.More)
 	}
 	r.Finish(ev.opt.Accept)
 	if ended := ev.ctx.Err(); ended != nil {
@@ -322,16 +339,16 @@ func All() []Check {
 		return func(ev *Evidence) (Result, error) { return judge(ev), nil }
 	}
 	return []Check{
-		{Name: "keys", Main: true, Needs: []Need{Lines}, Run: run(judgeKeys)},
-		{Name: "moves", Main: true, Needs: []Need{Varied, Explained}, Run: run(judgeMoves)},
-		{Name: "routes", Main: true, Needs: []Need{Varied, Explained}, Run: run(judgeRoutes)},
+		{Name: "keys", Main: true, Few: 60, Whole: true, Needs: []Need{Lines}, Run: run(judgeKeys)},
+		{Name: "moves", Main: true, Few: 60, Needs: []Need{Varied, Explained}, Run: run(judgeMoves)},
+		{Name: "routes", Main: true, Few: 5, Needs: []Need{Varied, Explained}, Run: run(judgeRoutes)},
 		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: run(judgeUndo)},
 		{Name: "search", Needs: []Need{Varied, Schemes}, Run: run(judgeSearch)},
 		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: run(judgeNull)},
-		{Name: "fields", Needs: []Need{Clocks, Probes, Explained}, Run: run(judgeFields)},
-		{Name: "XOR", Main: true, Needs: []Need{Explained}, Run: run(judgeXOR)},
-		{Name: "numbers", Main: true, Needs: []Need{Probes, Schemes, Explained}, Run: run(judgeNumbers)},
+		{Name: "fields", Whole: true, Needs: []Need{Clocks, Probes, Explained}, Run: run(judgeFields)},
+		{Name: "XOR", Main: true, Few: 100, Whole: true, Needs: []Need{Explained}, Run: run(judgeXOR)},
+		{Name: "numbers", Main: true, Few: 20, Whole: true, Needs: []Need{Probes, Schemes, Explained}, Run: run(judgeNumbers)},
 		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: run(judgeProcesses), Inside: true},
-		{Name: "again", Main: true, Needs: []Need{Varied}, Run: run(judgeAgain), Inside: true},
+		{Name: "again", Main: true, Few: 10, Needs: []Need{Varied, Schemes}, Run: run(judgeAgain), Inside: true},
 	}
 }

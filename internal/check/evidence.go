@@ -44,14 +44,15 @@ type Evidence struct {
 	got    map[Need]error
 	err    error // why nothing more is asked for the present check or piece of evidence
 
-	rate    int // keys per second, roughly
-	keys    int // asked for
-	notes   []string
-	budget  time.Duration // of all checks
-	until   time.Time     // nothing is asked afterwards, at present
-	end     time.Time     // of the budget
-	late    bool          // something was not asked for lack of time
-	deaths  []death
+	rate   int // keys per second, roughly
+	keys   int // asked for
+	notes  []string
+	budget time.Duration // of all checks
+	until  time.Time     // nothing is asked afterwards, at present
+	end    time.Time     // of the budget
+	late   bool          // something was not asked for lack of time
+	deaths []death
+	patience
 	fading  []fading       // answers that were others before
 	logs    [][]step       // of engines that have ended
 	traces  bool           // nothing is logged any more

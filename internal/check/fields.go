@@ -207,16 +207,19 @@ func (ev *Evidence) gatherNumber() {
 	}
 }
 
+// mostClock is above the clocks of all lines that are asked for.
+const mostClock = 106
+
 // gatherClocks finds the lowest halfmove clock that changes the key.
 func (ev *Evidence) gatherClocks() {
 	if ev.gatherNumber(); ev.number != nil {
 		return
 	}
 	clocks := []int{0, 1, 7, 14, 99} // a slow engine may not get further
-	for clock := range 100 {
+	for clock := range mostClock {
 		clocks = append(clocks, clock)
 	}
-	ev.clockKeys = make([]zobrist.Key, 100)
+	ev.clockKeys = make([]zobrist.Key, mostClock)
 	for _, fen := range ev.someFENs(3) {
 		var queries []Query
 		for _, clock := range clocks {

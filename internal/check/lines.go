@@ -55,8 +55,8 @@ func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
 	return m.String()
 }
 
-// walk returns the lines of one move from each start, those of double pushes, and the
-// lines of two moves from the usual start.
+// walk returns the rare lines, those of one move from each start, and those of two moves
+// from the usual start.
 func (c *chess) walk() []*Node {
 	var all, first []*Node
 	seen := make(map[string]bool)
@@ -87,17 +87,17 @@ func (c *chess) walk() []*Node {
 	return all
 }
 
-// rare returns the fixed lines: those of double pushes, and, unless the user gave lines, the
-// others.
+// rare returns the fixed lines: unless the user gave lines, all of them, and else
+// those of double pushes.
 func (c *chess) rare() []Query {
-	all := linesOf(rare.EnPassant())
+	var all []rare.Line
 	if len(c.lines) == 0 {
-		all = append(all, linesOf(rare.Lines())...)
-		if c.king {
-			all = append(all, linesOf(rare.Lines960())...)
-		}
+		all = rare.Lines()
 	}
-	return all
+	if len(c.lines) == 0 && c.king {
+		all = append(all, rare.Lines960()...)
+	}
+	return linesOf(append(all, rare.EnPassant()...))
 }
 
 // children returns the nodes after each legal move.

@@ -75,6 +75,7 @@ func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
 	switch act {
 	case "ucinewgame":
 		s.NewGame()
+		return first(s.Ask([]check.Query{q}))
 	case "go perft 1":
 		s.Perft(1)
 	case "go perft 2":
@@ -83,6 +84,13 @@ func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
 		move = s.Search(2)
 	}
 	return check.Answer{Key: zobrist.Key(s.Key()), FEN: s.FEN(), Move: move}, nil
+}
+
+func first(answers []check.Answer, err error) (check.Answer, error) {
+	if err != nil {
+		return check.Answer{}, err
+	}
+	return answers[0], nil
 }
 
 func (s *instance) List(check.Query) (check.Answer, []string, error) {
@@ -165,6 +173,24 @@ func TestPlanted(t *testing.T) {
 		assert.GreaterOrEqual(t, bugs, 70)
 	case !testing.Short():
 		assert.GreaterOrEqual(t, bugs, 35)
+	}
+}
+
+// TestRareLines: what only rare lines show is found with every seed.
+func TestRareLines(t *testing.T) {
+	seeds := uint64(2)
+	if *long {
+		seeds = 20
+	}
+	for _, bug := range strings.Fields("tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game search-null-ep 960-inner-rook undo-promotion") {
+		t.Run(bug, func(t *testing.T) {
+			t.Parallel()
+			for seed := range seeds {
+				exit, text := judged(inProcess(bug, seed))
+				assert.Equal(t, 1, exit, text)
+				assert.Empty(t, planted.Bugs()[bug].Missing(text), text)
+			}
+		})
 	}
 }
 
@@ -256,7 +282,8 @@ func TestStarts(t *testing.T) {
 		{stalemates, 0, 3, "too few positions"},
 		{[]string{"k7/8/1QK5/8/8/8/8/8 b - - 0 1"}, 1000, 3, "too few positions"}, // one legal move, and then mate in one
 		{nil, 1, 3, "too few positions"},
-		{nil, 40, 0, "40 positions have"},
+		{nil, 5, 3, "only 5 positions compared, and 60 are needed"},
+		{nil, 40, 3, "only 40 positions compared, and 60 are needed"},
 	} {
 		ctx := context.Background()
 		r, err := check.Run(ctx, newInstance(ctx, ""), check.Options{Starts: c.starts, Positions: c.n, Seed: 1})

@@ -45,9 +45,10 @@ const (
 
 // The reasons why a query was not asked.
 const (
-	died   = "the engine does not survive it"
-	dead   = "the engine died too often before it"
-	noTime = "no time was left for it"
+	died    = "the engine does not survive it"
+	dead    = "the engine died too often before it"
+	noTime  = "no time was left for it"
+	overdue = "it takes longer than the limit"
 )
 
 func lost(why string) Answer { return Answer{Refused: why, Lost: true} }
@@ -85,11 +86,68 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 		answers = append(answers, more...)
 		s.record(rest, more)
 		if err != nil {
-			s.survive(step{Query: rest[len(more)]}, err)
-			answers = append(answers, lost(died))
+			answers = append(answers, s.failed(step{Query: rest[len(more)]}, err))
 		}
 	}
 	return answers
+}
+
+// A patience says what an engine did whose answers are later than its limit.
+type patience struct {
+	tried bool   // it was asked once with ten times the limit
+	late  int    // answers that it would have given
+	limit string // the option that it needs, such as -limit 100s
+}
+
+// failed turns the failure of an engine at a step into an answer. The first time that an
+// engine gives none in time, it is asked again with ten times the limit. If it answers, it
+// is slow, and what it does not answer in time afterwards is not asked for.
+func (s *session) failed(at step, err error) Answer {
+	var f *Failure
+	src, limited := s.src.(Limited)
+	if !errors.As(err, &f) || !f.Hang || !limited || s.ev.ctx.Err() != nil || s.ev.patience.tried && s.ev.patience.late == 0 {
+		s.survive(at, err)
+		return lost(died)
+	}
+	a := lost(overdue)
+	if !s.ev.patience.tried {
+		s.ev.patience.tried = true
+		var ok bool
+		if a, ok = s.patiently(src, at); !ok {
+			s.survive(at, err)
+			return lost(died)
+		}
+	}
+	s.ev.patience.late++
+	s.lives--
+	s.replace()
+	return a
+}
+
+// patiently repeats all that an engine was asked with a patient one, up to a step that it
+// failed at. ok is false if that one fails, too.
+func (s *session) patiently(src Limited, at step) (a Answer, ok bool) {
+	s.ev.progress("a late answer")
+	patient, err := src.Patient()
+	if err != nil {
+		return Answer{}, false
+	}
+	defer patient.Close()
+	s.ev.patience.limit = patient.About().Limit
+	for _, before := range append(slices.Clone(s.log), at) {
+		if before.then == "" {
+			var all []Answer
+			if all, err = patient.AskAlone([]Query{before.Query}); err == nil {
+				a = all[0]
+			}
+		} else {
+			a, err = patient.Do(before.Query, before.then)
+		}
+		if err != nil {
+			return Answer{}, false
+		}
+	}
+	return a, true
 }
 
 // silent returns why nothing more is asked, or "".
@@ -100,6 +158,8 @@ func (s *session) silent() string {
 	switch {
 	case s.ev.err != nil:
 		return s.ev.err.Error()
+	case s.lives <= 0 && len(s.ev.deaths) == 0 && s.ev.patience.late > 0:
+		return overdue
 	case s.lives <= 0:
 		return dead
 	case !s.ev.until.IsZero() && s.ev.opt.Now().After(s.ev.until):
@@ -140,14 +200,19 @@ func (s *session) survive(at step, err error) bool {
 	if !s.risky {
 		s.ev.deaths = append(s.ev.deaths, death{at, f})
 	}
+	s.replace()
+	return true
+}
+
+// replace starts the engine again.
+func (s *session) replace() {
 	fresh, err := s.src.Fresh()
 	if err != nil {
 		s.lives = 0
-		return true
+		return
 	}
 	s.Close()
 	s.src, s.started = fresh, true
-	return true
 }
 
 // kills reports whether a line begins with one that the engine did not survive, or has a
@@ -179,10 +244,11 @@ func (s *session) Do(q Query, act string) Answer {
 	if err == nil {
 		return a
 	}
-	if s.survive(at, err) {
+	deaths := len(s.ev.deaths)
+	if a = s.failed(at, err); len(s.ev.deaths) > deaths {
 		s.ev.fail(absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act)))
 	}
-	return lost(died)
+	return a
 }
 
 // List returns the legal moves of a position.
@@ -195,8 +261,7 @@ func (s *session) List(q Query) (Answer, []string) {
 	}
 	a, moves, err := s.src.List(q)
 	if err != nil {
-		s.survive(step{Query: q}, err)
-		return lost(died), nil
+		return lost(s.failed(step{Query: q}, err).Refused), nil
 	}
 	return a, moves
 }

@@ -88,7 +88,7 @@ func (in *inspection) visit(n *check.Node) {
 	in.tried++
 	in.wrong = false
 	in.node, in.query = n, check.Query{FEN: n.FEN}
-	if in.tried%5 == 0 || promoted(n) { // what the engine keeps of earlier moves may matter
+	if in.tried%4 == 0 || promoted(n) { // what the engine keeps of earlier moves may matter
 		in.query = n.Query
 	}
 	if in.pos, in.failed = zobrist.ParseFEN(n.FEN); in.failed != nil {
@@ -238,7 +238,8 @@ func (in *inspection) unchanged(what string) {
 func promoted(n *check.Node) bool { return len(n.Moves) > 0 && len(n.Moves[len(n.Moves)-1]) == 5 }
 
 // visits returns the order in which to visit nodes. Positions with an en passant square, after
-// a promotion, and with castling rights take turns with the others: they are rare.
+// a promotion, and with castling rights take turns with the others: they are rare. Of five,
+// two have an en passant square.
 func visits(nodes []*check.Node) (order []int) {
 	const most = 20_000 // more than there is time for
 	var queues [4][]int
@@ -255,10 +256,10 @@ func visits(nodes []*check.Node) (order []int) {
 		}
 		queues[queue] = append(queues[queue], i)
 	}
-	for i := range len(all) {
-		for _, queue := range queues {
-			if i < len(queue) {
-				order = append(order, queue[i])
+	for range all {
+		for _, queue := range []int{0, 1, 0, 2, 3} {
+			if n := len(queues[queue]); n > 0 {
+				order, queues[queue] = append(order, queues[queue][n-1]), queues[queue][:n-1]
 			}
 		}
 	}

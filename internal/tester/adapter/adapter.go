@@ -21,9 +21,9 @@
 //
 // Only new, moves, make, unmake and key are required. To any other request a program
 // may answer unknown. Names of moves contain no blanks, and are unique in a position.
-// A position always lists its moves in the same order. The program answers unknown to
-// null where the rules forbid a pass, as in check. Then no unnull follows. TEXT may be put
-// together from those of several positions: a program answers unknown if it is no position.
+// The program answers unknown to null where the rules forbid a pass, as in check. Then no
+// unnull follows. TEXT may be put together from those of several positions: a program answers
+// unknown if it is no position.
 package adapter
 
 import (
@@ -49,11 +49,12 @@ type Program struct {
 	// The requests that it does not answer with unknown.
 	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
 
-	keys   []keycheck.Named
-	made   int      // moves, including null moves
-	loaded int      // positions
-	moves  []string // of the current position; nil until asked for
-	err    error    // the first
+	refused string // its own text, if it does not know that
+	keys    []keycheck.Named
+	made    int      // moves, including null moves
+	loaded  int      // positions
+	moves   []string // of the current position; nil until asked for
+	err     error    // the first
 }
 
 // Start starts a program, begins a game, and finds out which requests the program
@@ -93,7 +94,9 @@ func (p *Program) probe() {
 		p.fail("moves", "", "at least one move in a new game")
 	}
 	if p.HasPosition && position != "" {
-		p.HasLoad = p.load(position) == nil && p.err == nil
+		if p.HasLoad = p.load(position) == nil && p.err == nil; !p.HasLoad {
+			p.refused = position
+		}
 	}
 	p.Begin()
 }
@@ -204,17 +207,17 @@ func (p *Program) askKeys() []keycheck.Named {
 	return keys
 }
 
-// list returns the names of the moves. It asks for them once per position.
+// list returns the names of the moves, sorted: a program may list them in any order. It asks
+// for them once per position.
 func (p *Program) list() []string {
 	if p.moves == nil && p.err == nil {
 		answer := p.ask("moves")
 		p.moves = append([]string{}, strings.Fields(answer)...)
-		seen := make(map[string]bool, len(p.moves))
-		for _, name := range p.moves {
-			if seen[name] {
+		slices.Sort(p.moves)
+		for i, name := range p.moves {
+			if i > 0 && name == p.moves[i-1] {
 				p.fail("moves", answer, fmt.Sprintf("a different name for each move, but %s occurs twice", name))
 			}
-			seen[name] = true
 		}
 		if slices.Equal(p.moves, []string{"unknown"}) {
 			p.fail("moves", answer, "the names of the moves")

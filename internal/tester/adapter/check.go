@@ -19,6 +19,10 @@ const (
 	playoutTime = 4 * time.Second
 	plies       = 200 // of a random game
 	otherPlies  = 100 // compared with another process
+
+	// With fewer, nothing is called right.
+	fewPositions = 50
+	fewAgain     = 5
 )
 
 // Options are the options of [Check]. The zero value is the default.
@@ -72,7 +76,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 
 // numbers judges the numbers themselves.
 func numbers(p *Program) check.Result {
-	r := result("numbers", p.HasKeys, "keys", len(p.keys), "number", "", "")
+	r := p.result("numbers", p.HasKeys, "keys", len(p.keys), "number", "", "")
 	for _, problem := range tester.KeyProblems(p.keys) {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
@@ -84,9 +88,11 @@ func numbers(p *Program) check.Result {
 }
 
 // result is the result of a check that needs a request. why says why nothing was compared.
-func result(name string, known bool, request string, count int, unit, says, why string) check.Result {
+func (p *Program) result(name string, known bool, request string, count int, unit, says, why string) check.Result {
 	r := check.Result{Name: name, Count: count, Unit: unit, Says: says}
 	switch {
+	case !known && request == "new TEXT" && p.refused != "":
+		r.Why = fmt.Sprintf("the program answers unknown to new and the text of its own position, %q: add the request, or let it read what it writes", p.refused)
 	case !known:
 		r.Why = fmt.Sprintf("the program does not know the request %s: add it", request)
 	case count == 0:
@@ -95,7 +101,14 @@ func result(name string, known bool, request string, count int, unit, says, why 
 	return r
 }
 
-func finding(what string) check.Finding { return check.Finding{What: what, Count: 1} }
+// finding returns a bug. Advice for games in Go is put into words of the protocol.
+func finding(what string) check.Finding {
+	return check.Finding{What: strings.NewReplacer(
+		"add a Keys method to see which keys are wrong", "answer the request keys to see which numbers are wrong",
+		"let Load refuse such texts", "answer unknown to new with such a text",
+		" (if only one game can exist at a time, set Config.Sequential)", "",
+	).Replace(what), Count: 1}
+}
 
 // A checker checks the game of a program.
 type checker struct {
@@ -166,20 +179,25 @@ func (c *checker) texts() check.Result {
 	}
 	tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
 	ended := strings.ReplaceAll(found.Ended, "\n", "; ")
-	return result("texts", c.HasLoad, "new TEXT", found.Accepted, "text", " "+tried+", each with a key of its own"+ended, "none "+tried+ended)
+	return c.result("texts", c.HasLoad, "new TEXT", found.Accepted, "text", " "+tried+", each with a key of its own"+ended, "none "+tried+ended)
 }
 
 // lineResults says what the session checked.
 func lineResults(p *Program, found *tester.Result) []check.Result {
 	none := "there was no time for it: allow more moves with -n"
-	moves := result("moves", p.HasRecompute, "recompute", found.Positions, "position", fmt.Sprintf(
+	moves := p.result("moves", p.HasRecompute, "recompute", found.Positions, "position", fmt.Sprintf(
 		", by moves as recomputed: every line of up to %d plies and %s", found.Depth, words.Plural(found.Games, "random game")), none)
-	undo := result("undo", true, "", found.Undone, "move", " taken back, each to the key before it", none)
-	null := result("null move", p.HasNull, "null", found.Nulls, "null move", ", and moves after them", none)
-	routes := result("routes", p.HasPosition, "position", found.Again, "position", " reached again by another line, with the same key",
+	undo := p.result("undo", true, "", found.Undone, "move", " taken back, each to the key before it", none)
+	null := p.result("null move", p.HasNull, "null", found.Nulls, "null move", ", and moves after them", none)
+	routes := p.result("routes", p.HasPosition, "position", found.Again, "position", " reached again by another line, with the same key",
 		"no position was reached twice: allow more moves with -n")
-	positions := result("positions", p.HasLoad, "new TEXT", found.Loaded, "position", " set up from the text, with the same key as by moves, and after more moves", none)
+	positions := p.result("positions", p.HasLoad, "new TEXT", found.Loaded, "position", " set up from the text, with the same key as by moves, and after more moves", none)
 	moves.Main, routes.Main = true, positions.Status() != check.OK // one of the two compares equal positions
+	for r, floor := range map[*check.Result]int{&moves: fewPositions, &undo: fewPositions, &routes: fewAgain} {
+		if r.Status() == check.OK && r.Count < floor {
+			r.Why = fmt.Sprintf("only %d were compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, floor)
+		}
+	}
 	return []check.Result{moves, undo, null, routes, positions}
 }
 

@@ -1,6 +1,6 @@
 // Package process runs a program and exchanges lines with it, like a chess interface
 // with an engine. The program may misbehave in any way: crash, hang, print without
-// end, or leave child processes behind. On Linux, all processes of its group end with
+// end, or leave child processes behind. On Linux, all processes that it started end with
 // it. Elsewhere, see awaitExit.
 package process
 
@@ -8,7 +8,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"sync"
 	"time"
@@ -65,6 +67,8 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 		quit:   make(chan struct{}),
 		errs:   tail{most: 5},
 	}
+	mark := fmt.Sprintf("ZOBRIST_PROGRAM=%d-%d-%p", os.Getpid(), time.Now().UnixNano(), p) // its children inherit it
+	cmd.Env = append(os.Environ(), mark)
 	ownGroup(cmd)
 	cmd.Stdout, cmd.Stderr = stdout{p}, &p.errs
 	cmd.WaitDelay = drainTime
@@ -80,6 +84,7 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 		if awaitExit(cmd.Process.Pid) {
 			close(p.exited)
 			p.kill() // its children
+			killMarked(mark)
 			p.reap.Lock()
 			defer p.reap.Unlock()
 		} else {

@@ -4,9 +4,12 @@ package process
 
 import (
 	"context"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -32,7 +35,7 @@ func TestStopped(t *testing.T) {
 }
 
 // TestOrphan: a child in a session of its own holds stderr, and does not hide that the
-// program has ended.
+// program has ended. It is killed.
 func TestOrphan(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
@@ -49,6 +52,11 @@ func TestOrphan(t *testing.T) {
 	p.Send("")
 	_, err = readLine(p)
 	assert.ErrorContains(t, err, "ended (exit status 3)")
+	stat := filepath.Join("/proc", line, "stat")
+	assert.Eventually(t, func() bool { // init reaps it, or leaves it as a zombie
+		b, err := os.ReadFile(stat)
+		return err != nil || strings.Contains(string(b), ") Z ")
+	}, time.Minute, 5*time.Millisecond)
 }
 
 // TestReaped: a program that has been reaped gets no signal, because its number may

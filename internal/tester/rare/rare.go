@@ -93,6 +93,9 @@ func Lines() []Line {
 		{"3rk3/4p3/8/3P1P2/8/8/8/3K4 b - - 0 1", []string{"e7e5", "f5e6"}, "likewise"},
 		{"4kr2/4p3/8/3P1P2/8/8/8/5K2 b - - 0 1", []string{"e7e5", "d5e6"}, "likewise"},
 
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", []string{"e2e4"}, "position startpos keeps the en passant square of the position before"},
+		{"", []string{"e2e3"}, "likewise"},
+
 		{"4k3/8/8/8/8/7p/P7/4K3 w - - 0 1", []string{"a2a4"}, "the squares beside a pawn on the edge are on the other edge"},
 		{"4k3/8/8/p7/8/8/7P/4K3 w - - 0 1", []string{"h2h4"}, "likewise"},
 		{"4k3/p7/8/8/7P/8/8/4K3 b - - 0 1", []string{"a7a5"}, "likewise"},

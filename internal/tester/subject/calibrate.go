@@ -51,6 +51,9 @@ func (s *Session) answers(ask string, late time.Duration) (blocks [][]string, er
 		if lines, err = s.block(s.protocol.position(starts[i]), ask); err == nil && late > 0 {
 			_, err = s.wait(late, ask, func(line string) bool { lines = append(lines, line); return false })
 		}
+		if e := failed(err); e != nil && e.Kind == process.Exited && i > 0 { // a variant, perhaps, in which the move is illegal
+			return blocks, s.restart()
+		}
 		blocks = append(blocks, lines)
 	}
 	return blocks, err

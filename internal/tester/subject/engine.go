@@ -90,6 +90,25 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	return s, nil
 }
 
+// Check checks an engine. Its report has positions as the engine reads them.
+func Check(ctx context.Context, engine Options, opt check.Options) (*check.Report, error) {
+	s, err := Open(ctx, engine)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	r, err := check.Run(ctx, s, opt)
+	for i := 0; r != nil && i < len(r.Results); i++ {
+		for j := range r.Results[i].Findings {
+			f := &r.Results[i].Findings[j]
+			for _, fen := range []*string{&f.At.FEN, &f.WantAt.FEN, &f.FEN} {
+				*fen = s.protocol.written(*fen)
+			}
+		}
+	}
+	return r, err
+}
+
 // Fresh starts the engine once more, in a process of its own. It knows already how the
 // engine prints keys, so it is faster than [Open]. The caller must close both sessions.
 func (s *Session) Fresh() (check.Source, error) {

@@ -39,14 +39,8 @@ var planting = sync.OnceValues(func() (exe string, err error) {
 
 // run checks a UCI engine. No engine is slow, whatever else the machine does.
 func run(engine Options, opt check.Options) (*check.Report, error) {
-	ctx := context.Background()
-	src, err := Open(ctx, engine)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
 	opt.Seed, opt.Budget = 1, time.Hour
-	return check.Run(ctx, src, opt)
+	return Check(context.Background(), engine, opt)
 }
 
 // quick are the checks but for those that take most time.
@@ -201,8 +195,8 @@ func TestPlanted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			limit := time.Minute
-			if strings.HasPrefix(name, "hang") || name == "silence" || name == "not-uci" {
-				limit = 2 * time.Second
+			if strings.HasPrefix(name, "hang") || name == "silence" || name == "not-uci" || name == "slow-search" || name == "late" {
+				limit = time.Second
 			}
 			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 600})
 			exit, got := 2, fmt.Sprint(err)

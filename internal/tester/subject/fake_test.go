@@ -24,7 +24,14 @@ import (
 // With these arguments, this test binary is an engine of that kind.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "fake" {
-		fake(os.Args[2])
+		switch kind := strings.Fields(os.Args[2] + " - -"); kind[0] {
+		case "toy":
+			playToy(kind[1] == "wrong")
+		case "wrap":
+			wrap(kind[1], strings.Trim(kind[2], "-"))
+		default:
+			fake(os.Args[2])
+		}
 		return
 	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // else the engines take a second to exit

@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -141,6 +142,9 @@ func (e *engine) display() {
 	case e.Is("hang") && e.asked > 100:
 		e.flush()
 		time.Sleep(time.Hour)
+	case e.Is("late") && e.asked == 150 && os.Mkdir(filepath.Join(filepath.Dir(os.Args[0]), "late"), 0o700) == nil: // once
+		e.flush()
+		time.Sleep(3 * time.Second)
 	case e.Is("endless") && e.asked > 100:
 		for {
 			e.println("info depth 1")
@@ -188,6 +192,10 @@ func (e *engine) search(words []string) {
 			e.perft(e.Engine, depth)
 		}
 		return
+	}
+	if e.Is("slow-search") {
+		e.flush()
+		time.Sleep(3 * time.Second)
 	}
 	if e.Is("hang-in-search") {
 		e.flush()

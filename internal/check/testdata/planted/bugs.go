@@ -77,6 +77,16 @@ func Bugs() map[string]Bug {
 		"undo-promotion": {Exit: 1, Words: `bugs: 1\n & perft`, About: "taking back a promotion leaves the promoted piece in the key"},
 		"undo-side":      {Exit: 1, Words: `bugs: 1\n & perft`, About: "taking back a move does not change the side to move in the key"},
 
+		// Only rare lines show these: see package rare.
+		"tenth-man":       {Exit: 1, Words: `a[18] `, About: "a tenth man of a kind is not in the key"},
+		"clock-100":       {Exit: 1, Words: `bugs: 1\n & b8c8`, About: "after halfmove 100, a man that moves stays in the key"},
+		"ep-castling":     {Exit: 1, Words: `en passant`, About: "castling leaves an old en passant number"},
+		"ep-one-capturer": {Exit: 1, Words: `en passant|d4e3`, About: "en passant counts if legal, but by moves only for the left one of two pawns"},
+		"ep-rank-two":     {Exit: 1, Words: `en passant|d4e3`, About: "en passant counts if legal, but by moves not where a king stands on the rank of two pawns"},
+		"second-game":     {Exit: 1, Words: `second game & ucinewgame`, About: "after ucinewgame, a knight's capture leaves the captured piece in the key"},
+		"search-null-ep":  {Exit: 1, Words: `go depth & en passant`, About: "a search's null move keeps the en passant number"},
+		"960-inner-rook":  {Exit: 1, Words: `castling|e1h1`, About: "a FEN's castling rights are those of the rooks nearest to the king"},
+
 		// Search.
 		"search-null":   {Exit: 1, Words: `search|go depth|go movetime`, About: "a search's null move leaves the side to move in the key"},
 		"search-cutoff": {Exit: 1, Words: `search|go depth|go movetime`, About: "a cutoff leaves a move in the key"},
@@ -169,13 +179,17 @@ func Bugs() map[string]Bug {
 
 		// It dies.
 		"crash":           {Exit: 1, Words: `dies after some commands & 134 & Assertion & moves`, About: "it crashes after a while", Apart: true},
-		"crash-at-fen":    {Exit: 1, Words: `dies at this line & 1P4P1 & ok +XOR`, About: "it crashes at one position", Apart: true},
+		"crash-at-fen":    {Exit: 1, Words: `dies at this line & 1P4P1`, About: "it crashes at one position", Apart: true},
 		"crash-at-move":   {Exit: 1, Words: `dies at this line & moves .*[qrbn]\b & ok +moves`, About: "it crashes in promotions", Apart: true},
 		"crash-in-search": {Exit: 1, Words: `dies at this line & out of range & go movetime & ok +moves`, About: "it crashes in a search", Apart: true},
 		"hang-in-search":  {Exit: 1, Words: `no answer at this line & go movetime & ok +XOR`, About: "it hangs in a search", Apart: true},
 		"hang":            {Exit: 1, Words: `no answer at this line`, About: "it hangs after a while", Apart: true},
-		"hang-at-fen":     {Exit: 1, Words: `no answer at this line & 1P4P1 & ok +XOR`, About: "it hangs at one position", Apart: true},
+		"hang-at-fen":     {Exit: 1, Words: `no answer at this line & 1P4P1`, About: "it hangs at one position", Apart: true},
 		"endless":         {Exit: 1, Words: `info depth 1`, About: "it prints without end after a while", Apart: true},
+
+		// It is slower than the limit.
+		"slow-search": {Exit: 3, Words: `- +time & -limit 10s & ok +moves & ok +XOR`, About: "each search takes longer than the limit", Apart: true},
+		"late":        {Exit: 0, Words: `ok +moves & ok +search`, About: "one answer takes longer than the limit", Apart: true},
 
 		// It cannot be checked.
 		"crash-at-start": {Exit: 2, Words: `127 & nnue`, About: "it ends at once", Apart: true},

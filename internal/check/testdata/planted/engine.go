@@ -62,7 +62,7 @@ func New(bug string, seed uint64) (*Engine, error) {
 	switch {
 	case e.Is("own-numbers"):
 		seed = started
-	case e.Is("ep-legal"), e.Is("ep-rank-pin"), e.Is("ep-uncovered"):
+	case e.Is("ep-legal"), e.Is("ep-rank-pin"), e.Is("ep-uncovered"), e.Is("ep-one-capturer"), e.Is("ep-rank-two"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantLegal)
 	case e.Is("ep-always"):
 		e.rule = e.rule.WithEnPassant(zobrist.EnPassantAlways)
@@ -205,6 +205,12 @@ func (e *Engine) setUp(fen string) error {
 	}
 	if rights := strings.Fields(fen)[2]; e.Is("960-shredder") && !strings.ContainsAny(rights, "KQkq") {
 		pos.Castling = 0
+	}
+	if e.Is("960-inner-rook") && strings.Contains(fen, "RR w K") {
+		pos, err = zobrist.ParseFEN(strings.Replace(fen, "RR w K", "RR w G", 1))
+		if err != nil {
+			return err
+		}
 	}
 	e.plies, e.seen, e.last = 0, e.seen[:0], 0
 	e.pos, e.shown = pos, pos
@@ -355,6 +361,19 @@ func (e *Engine) Search(depth int) (move string) {
 	return move
 }
 
+// ahead returns how much more the side to move has, in pawns. It passes only if it is ahead.
+func ahead(pos *position) (n int) {
+	worth := [...]int{0, 1, 3, 3, 5, 9, 0, 1, 3, 3, 5, 9, 0}
+	for _, p := range pos.Board {
+		if black := p >= zobrist.BlackPawn && p != zobrist.NoPiece; black == pos.BlackToMove {
+			n += worth[p]
+		} else {
+			n -= worth[p]
+		}
+	}
+	return n
+}
+
 // alphaBeta searches without a value: it makes moves, and null moves.
 func (e *Engine) alphaBeta(pos *position, k key, depth int) key {
 	if depth == 0 {
@@ -362,6 +381,7 @@ func (e *Engine) alphaBeta(pos *position, k key, depth int) key {
 	}
 	if !movegen.InCheck(pos) {
 		k ^= when(e.Is("search-null"), e.side)
+		k ^= when(e.Is("search-null-ep") && ahead(pos) > 3, e.keys.EnPassant(pos.EnPassant))
 	}
 	for i, m := range movegen.Legal(pos) {
 		c := e.change(pos, m)

@@ -73,6 +73,16 @@ func (e *Engine) change(pos *position, m move) *change {
 	return c
 }
 
+// alike returns how many men like the one that arrives stand on the board.
+func (c *change) alike() (n int) {
+	for _, p := range c.pos.Board {
+		if p == c.arrives {
+			n++
+		}
+	}
+	return n
+}
+
 func (c *change) at(s square, p man) key { return c.e.keys.Pieces().Key(s, p) }
 
 // theirs is what a move changes in the key with the castling rights of the other side.
@@ -121,15 +131,12 @@ func moveBugs() map[string]func(c *change) key {
 			}
 			return c.at(c.To, c.arrives) ^ c.at(c.To, c.piece+zobrist.WhiteQueen-zobrist.WhitePawn)
 		},
-		"fourth-queen": func(c *change) key {
-			queens := 0
-			for _, p := range c.pos.Board {
-				if p == c.arrives {
-					queens++
-				}
-			}
-			return when(c.promotes && queens > 2, c.at(c.To, c.arrives))
+		"fourth-queen": func(c *change) key { return when(c.promotes && c.alike() > 2, c.at(c.To, c.arrives)) },
+		"tenth-man":    func(c *change) key { return when(c.promotes && c.alike() > 8, c.at(c.To, c.arrives)) },
+		"second-game": func(c *change) key { // a knight's captures are wrong in it
+			return when(c.kind == zobrist.WhiteKnight && c.e.games > 1, c.taken)
 		},
+		"clock-100": func(c *change) key { return when(c.pos.HalfmoveClock >= 100, c.from) },
 
 		"castling-assigned":   func(c *change) key { return c.rights },
 		"right-king-moves":    func(c *change) key { return when(c.king && !c.castling, c.rights) },
@@ -161,6 +168,7 @@ func moveBugs() map[string]func(c *change) key {
 			return when(c.victim != zobrist.NoPiece, wrong)
 		},
 		"ep-left-in":    func(c *change) key { return c.oldEP },
+		"ep-castling":   func(c *change) key { return when(c.castling, c.oldEP) },
 		"ep-left-rules": func(c *change) key { return when(c.king, c.oldEP) },
 		"ep-not-set":    func(c *change) key { return c.newEP },
 		"ep-file":       func(c *change) key { return c.newEP ^ c.e.keys.EnPassant(c.next.EnPassant^1) },
@@ -175,7 +183,7 @@ func moveBugs() map[string]func(c *change) key {
 func (e *Engine) settleMove(pos *position) {
 	passed := pos.EnPassant
 	e.settle(pos, e.Is("ep-moves-always"))
-	if passed == 0 || pos.EnPassant != 0 {
+	if passed == 0 {
 		return
 	}
 	pawn, enemy, king := passed+8, zobrist.BlackPawn, zobrist.BlackKing
@@ -183,6 +191,17 @@ func (e *Engine) settleMove(pos *position) {
 		pawn, enemy, king = passed-8, zobrist.WhitePawn, zobrist.WhiteKing
 	}
 	left, right := pos.Board[pawn-1] == enemy, pos.Board[pawn+1] == enemy
+	if two := pos.EnPassant != 0 && left && right; two && e.Is("ep-one-capturer") {
+		alone := *pos
+		alone.Board[pawn+1] = zobrist.NoPiece
+		e.settle(&alone, false)
+		pos.EnPassant = alone.EnPassant
+	} else if two && e.Is("ep-rank-two") && slices.Contains(pos.Board[pawn&^7:][:8], king) {
+		pos.EnPassant = 0
+	}
+	if pos.EnPassant != 0 || e.Is("ep-one-capturer") || e.Is("ep-rank-two") {
+		return
+	}
 	counts := false
 	switch {
 	case e.Is("ep-wraps"):
