@@ -198,7 +198,7 @@ func TestPlanted(t *testing.T) {
 			if strings.HasPrefix(name, "hang") || name == "silence" || name == "not-uci" || name == "slow-search" || name == "late" {
 				limit = time.Second
 			}
-			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 600})
+			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 600, Sub: name == "non-pawn"})
 			exit, got := 2, fmt.Sprint(err)
 			if err == nil {
 				exit, got = r.Exit(), fmt.Sprintln("bugs:", len(r.Bugs()))+text(t, r)
