@@ -40,7 +40,7 @@ func TestTooLittleTime(t *testing.T) {
 	}
 	out, err := runOn(t, "no keys listed", nil, "-test.run=^TestRunOnGame$/^keys$")
 	require.Error(t, err)
-	assert.Contains(t, out, "Keys lists no key")
+	assert.Contains(t, out, "the method Keys lists no key")
 }
 
 // TestSeedsNearTheEnd: seeds begin again at the lowest, with the start and the kind of their game.

@@ -15,7 +15,7 @@
 //     The judge gets each, and decides whether to go on.
 //   - proof makes the calls again on new games: the line alone, the line with a read after each
 //     step, and then the very calls of the log. It looks for the shortest scripts that still
-//     break the law, by leaving steps out and by short random games.
+//     break the law (shorten), by leaving steps out and by short random games.
 //   - report puts it into words. The form of the message follows from the scripts. The features
 //     come from the difference of the two keys.
 //

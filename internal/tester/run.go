@@ -111,7 +111,7 @@ func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
 		return "", "", errors.New(b.says)
 	}
 	if len(keys) == 0 {
-		return "", "", errors.New("Keys lists no key: list every number that a key is made of, or leave the method out")
+		return "", "", errors.New("the method Keys lists no key: list every number that a key is made of, or leave the method out")
 	}
 	for _, problem := range KeyProblems(keys) {
 		if problem.Harmless {

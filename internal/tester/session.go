@@ -8,7 +8,6 @@ import (
 	"os"
 	"reflect"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -222,6 +221,3 @@ func (r *Session) newState() (now state) {
 	}
 	return now
 }
-
-// startOf returns the number of a starting position among those of a record.
-func (r *record) startOf(from string) int { return max(0, slices.Index(r.starts, from)) }

@@ -19,7 +19,7 @@ type Single struct {
 	within time.Duration // to look for a shorter line
 }
 
-var errNotHome = errors.New("Unmake does not return the game to its start")
+var errNotHome = errors.New("the moves taken back do not return the game to its start")
 
 // NewSingle returns the check of a game, or an error if a method has a wrong signature.
 func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (*Single, error) {

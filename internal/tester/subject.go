@@ -4,23 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"runtime"
-	"runtime/debug"
-	"strings"
-	"sync/atomic"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 const (
-	// A method that has not returned after stuckTime is reported, and left running, because
-	// nothing can stop it. Ticks are counted, so a debugger or a sleeping computer does not
-	// look like a stuck method.
-	stuckTime  = 10 * time.Second
-	stuckTicks = 20
-
 	mostMoves  = 1 << 24 // in a position
 	mostLogged = 1 << 21 // calls
 )
@@ -47,48 +36,10 @@ type subject struct {
 	texts []string // of Load, in the log
 	cut   int      // calls left out of the log
 	valid int      // the log before this call was cut to what stands
-	lost  *broken  // of a game that cannot be made
 }
-
-// A watch guards the calls of the methods of games, one call at a time.
-type watch struct {
-	method   string
-	arg      int    // of the method, or -1
-	move     string // the name of the move that is made
-	patience time.Duration
-
-	// calls counts the calls and the returns from them. It is odd during a call. It is
-	// abandoned after a call was given up. During a call, or after it was given up, nothing
-	// else is written.
-	calls atomic.Uint64
-}
-
-const abandoned = 1 << 63
 
 func newSubject(make maker, own []Verb) *subject {
 	return &subject{watch: &watch{patience: stuckTime}, make: make, own: own}
-}
-
-func (w *watch) enter(method string, arg int) {
-	w.method, w.arg = method, arg
-	w.calls.Add(1)
-}
-
-func (w *watch) left() {
-	if n := w.calls.Load(); n == abandoned || !w.calls.CompareAndSwap(n, n+1) {
-		runtime.Goexit()
-	}
-}
-
-// call names the present call: "Make(e2e4)".
-func (w *watch) call() string {
-	switch {
-	case w.arg < 0:
-		return w.method + "()"
-	case w.method == "Make" && w.move != "":
-		return "Make(" + w.move + ")"
-	}
-	return fmt.Sprint(w.method, "(", w.arg, ")")
 }
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
@@ -303,115 +254,6 @@ func (s *subject) script(n int) Script {
 		}
 	}
 	return all
-}
-
-// contain calls f, which calls the games, and returns the law that it breaks, or nil. A panic of
-// a game breaks a law too, and so does a method that does not return. If f calls runtime.Goexit,
-// for example by t.FailNow, contain calls it too.
-func (s *subject) contain(f func()) *broken {
-	type result struct {
-		broken *broken
-		panics any // not by the game
-		exits  bool
-	}
-	results := make(chan result, 1)
-	go func() {
-		r := result{exits: true}
-		defer func() {
-			if r.panics = recover(); r.panics != nil {
-				r.exits = false
-			}
-			results <- r
-		}()
-		r.broken = s.caught(f)
-		r.exits = false
-	}()
-	ticker := time.NewTicker(s.patience / stuckTicks)
-	defer ticker.Stop()
-	last, ticks := uint64(0), 0
-	for {
-		select {
-		case r := <-results:
-			switch {
-			case r.panics != nil:
-				panic(r.panics)
-			case r.exits:
-				runtime.Goexit()
-			}
-			return r.broken
-		case <-ticker.C:
-			n := s.calls.Load()
-			if n != last || n%2 == 0 {
-				last, ticks = n, 0
-				continue
-			}
-			if ticks++; ticks < stuckTicks || !s.calls.CompareAndSwap(n, abandoned) {
-				continue
-			}
-			return &broken{law: "stuck", says: fmt.Sprintf("%s does not return: given up after %v", s.call(), s.patience)}
-		}
-	}
-}
-
-// caught calls f in contain, and returns the law that it breaks.
-func (s *subject) caught(f func()) (b *broken) {
-	defer func() {
-		v := recover()
-		if v == nil {
-			return
-		}
-		inCall := s.calls.Load()%2 == 1
-		if inCall {
-			s.left()
-		}
-		var ok bool
-		if b, ok = v.(*broken); !ok {
-			if !inCall {
-				panic(v)
-			}
-			b = s.panicked(v)
-		}
-	}()
-	f()
-	return nil
-}
-
-// panicked returns the broken law of a method that panics. It may have panicked because the
-// position now has fewer moves than before.
-func (s *subject) panicked(v any) *broken {
-	says := fmt.Sprintf("%s panics: %v\n%s", s.call(), v, trimStack(debug.Stack()))
-	b := &broken{law: "panic", says: says}
-	e := s.log[len(s.log)-1]
-	g := &s.games[e.on]
-	if s.arg < 0 || s.method == "Make" || g.Game == nil { // the move is in the line
-		return b
-	}
-	was, now, method := g.moves, 0, s.method
-	if s.caught(func() { now = s.count(g) }) == nil && now != was && int(e.arg) >= now {
-		return &broken{law: "moves", want: Script{{On: e.on, Call: Names}}, says: fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, says)}
-	}
-	s.method, s.arg = method, int(e.arg)
-	return b
-}
-
-// trimStack cuts a stack: it keeps the frames from the function that panicked to the
-// method of the game.
-func trimStack(stack []byte) string {
-	const most = 12 // functions
-	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, "panic(") {
-			lines = lines[min(i+2, len(lines)):]
-			break
-		}
-	}
-	for i, line := range lines {
-		if strings.Contains(line, "tester.(*subject).") || strings.Contains(line, "tester.begin(") || i == 2*most {
-			lines = lines[:i]
-			break
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 var errGone = errors.New("a move cannot be made")
