@@ -25,7 +25,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{"", "", 0, []string{`^Test engine: sound\n`, `seed 1\n`}},
 		{"-v", "", 0, []string{`\te4 P\n`}},
-		{"-n 3", "", 3, []string{`no bug found, but not all was checked: routes\n`, `\n  -      routes     too few positions`}},
+		{"-n 3", "", 3, []string{`no bug found, but not all was checked: keys, moves, routes, again\n`, `\n  -      moves      only 3 positions compared, and 60 are needed`}},
 		{"", "promotion-captured", 1, []string{
 			`\n1\. the key by moves is wrong: the captured piece stays in the key \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
 			`wrongly has "[a-h][18] .*"`}},
