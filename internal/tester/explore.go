@@ -241,19 +241,7 @@ func (r *Session) fixed(all []*live, l limits) (b *broken) {
 		}
 		p := all[at]
 		p.limits = l
-		b = p.run(func() {
-			p.begin()
-			var steps []placed
-			for _, name := range line.Moves {
-				st := Step{Call: Make, Text: name}
-				if name == "null" {
-					st = Step{Call: Null}
-				}
-				steps = append(steps, placed{Step: st})
-			}
-			states := p.roam(course{seed: uint64(i), draw: func(int) int { return -1 }, plies: p.plies, whole: true}, &steering{}, steps)
-			p.back(slices.Clone(p.line), 0, states[0])
-		})
+		b = p.run(func() { p.begin(); p.playLine(line) })
 	}
 	return b
 }

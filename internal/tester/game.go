@@ -37,7 +37,8 @@ type (
 	Trier interface{ Try(i int) bool }
 
 	// A Limiter says which of its methods, such as "unmake" or "try", a game has in name only:
-	// a program in which nothing can be taken back is set up again, by Load.
+	// a program in which nothing can be taken back is set up again, by Load. What lacks
+	// "recompute" is compared with keys from texts, and texts with each other, elsewhere.
 	Limiter interface{ Lacks(call string) bool }
 )
 
@@ -68,6 +69,7 @@ type game struct {
 	moves    int    // the last result of Moves
 	listed   []string
 	noUnmake bool
+	judged   bool // elsewhere: the rules of Recompute and of the record do not hold
 }
 
 func newGame(g Game, cloning Cloning) game {
@@ -83,7 +85,7 @@ func newGame(g Game, cloning Cloning) game {
 		x.clones = cloning(g)
 	}
 	if l, ok := g.(Limiter); ok {
-		x.noUnmake = l.Lacks("unmake")
+		x.noUnmake, x.judged = l.Lacks("unmake"), l.Lacks("recompute")
 		if l.Lacks("try") {
 			x.try = nil
 		}
@@ -102,9 +104,9 @@ func newGame(g Game, cloning Cloning) game {
 
 // can returns the calls that a game allows, as bits.
 func (g *game) can(own []Verb) uint64 {
-	can := uint64(1<<New | 1<<Make | 1<<Key | 1<<Recompute | 1<<Moves | 1<<Names | 1<<Choice)
+	can := uint64(1<<New | 1<<Make | 1<<Key | 1<<Moves | 1<<Names | 1<<Choice)
 	for c, has := range map[Call]bool{
-		Unmake: !g.noUnmake, Text: g.position != nil, After: g.after != nil, Null: g.null != nil, UndoNull: g.null != nil,
+		Unmake: !g.noUnmake, Recompute: !g.judged, Text: g.position != nil, After: g.after != nil, Null: g.null != nil, UndoNull: g.null != nil,
 		Try: g.try != nil, Load: g.loads != nil && g.position != nil, Clone: g.clones != nil,
 	} {
 		if has {

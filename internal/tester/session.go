@@ -53,6 +53,7 @@ type Session struct {
 	Verbs   []Verb // of these laws
 	Lines   []Line // to play before random games
 	Verbose bool   // find out which keys never change
+	Reuse   bool   // a game is made anew by Load, which follows each New
 
 	judge  func(*broken) bool
 	failed func() bool
@@ -93,7 +94,11 @@ func repeatsSeed() bool { return os.Getenv(seedVariable) != "" }
 func (r *Session) starts() []string { return append([]string{""}, r.Starts...) }
 
 // make makes a new game.
-func (r *Session) make(*game) (game, error) {
+func (r *Session) make(old *game) (game, error) {
+	if r.Reuse && old.Game != nil {
+		old.stack = old.stack[:0]
+		return *old, nil
+	}
 	g := r.New()
 	if g == nil {
 		return game{}, errors.New("zobristtest: newGame returned nil")
