@@ -342,3 +342,23 @@ func fenQueries(fens []string) []Query {
 	}
 	return queries
 }
+
+// RareLines returns the fixed lines of the game.
+func (ev *Evidence) RareLines() []rare.Line {
+	if ev.about.Chess960 {
+		return rare.Lines960()
+	}
+	return append(rare.Lines(), rare.EnPassant()...)
+}
+
+// Starts returns the positions from which random games begin.
+func (ev *Evidence) Starts() []string { return ev.starts }
+
+// Seed returns the seed of the random games.
+func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
+
+// Kinds returns the kinds of features, sorted.
+func Kinds(features []string) []string { return kindsOf(features) }
+
+// Err returns the error of the context.
+func (ev *Evidence) Err() error { return ev.ctx.Err() }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
@@ -28,7 +27,16 @@ type rules struct {
 	Options
 	text    func(*zobrist.ChessPosition, zobrist.ChessMove) string // a move, as the engine expects it
 	refused map[string]bool                                        // moves in positions, which are judged elsewhere
+	reader  Engine                                                 // reads FENs; nil until needed
 	wrong   func(fen, move, says string)                           // reports what no key shows
+}
+
+func (r *rules) newBoard() *board {
+	b := &board{rules: r, e: r.New()}
+	if err := b.Load(zobrist.StartFEN); err != nil {
+		b.failed = nil // a position follows
+	}
+	return b
 }
 
 // errRefused says that the line cannot be played: the engine refuses a position or a legal move.
@@ -128,7 +136,7 @@ func (b *board) Load(fen string) (err error) {
 	if b.p, err = zobrist.ParseFEN(fen); err != nil {
 		return err
 	}
-	b.legal, b.before = nil, b.before[:0]
+	b.legal, b.before, b.failed = nil, b.before[:0], nil
 	if err = b.e.SetFEN(fen); err != nil {
 		b.failed = errRefused
 	}
@@ -149,7 +157,7 @@ func (b *board) Lacks(call string) bool {
 	case "clone":
 		return b.Options.Clone == nil
 	}
-	return call == "recompute" || call == "record" // internal/check judges keys from FENs, and routes
+	return call == "recompute" // internal/check judges keys from FENs, and routes
 }
 
 func has[T any](e Engine) bool {
@@ -178,7 +186,9 @@ func verbs() []tester.Verb {
 	return []tester.Verb{
 		verb("FEN", has[fener], func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
 		verb("Sub", has[subKeyer], func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
-		verb("Reread", has[fener], (*board).reread),
+		{Name: "Reread", Has: func(g tester.Game) bool { return has[fener](g.(*board).e) && !g.(*board).Sequential }, Do: func(g tester.Game, _ int) tester.Value {
+			return g.(*board).reread()
+		}},
 		verb("Refuse", has[trier], (*board).refuses),
 		verb("Perft", has[perfter], act(perft, 1)),
 		verb("Perft2", has[perfter], act(perft, 2)),
@@ -198,9 +208,12 @@ func subKeys(e Engine) string {
 
 // reread returns the key of another engine that reads the engine's FEN.
 func (b *board) reread() (v tester.Value) {
-	e, fen := b.New(), b.e.(fener).FEN()
+	if b.reader == nil {
+		b.reader = b.New()
+	}
+	e, fen := b.reader, b.e.(fener).FEN()
 	if err := e.SetFEN(fen); err != nil {
-		b.wrong(b.p.FEN(), "", "SetFEN refuses the FEN that FEN returns, "+fen+": "+err.Error())
+		b.wrong(b.p.FEN(), "", "FEN: SetFEN refuses the FEN that FEN returns, "+fen+": "+err.Error())
 		return tester.Value{Key: b.e.Key()}
 	}
 	return tester.Value{Key: e.Key()}
@@ -210,35 +223,11 @@ func (b *board) reread() (v tester.Value) {
 func (b *board) refuses() (v tester.Value) {
 	for _, m := range movegen.Illegal(&b.p) {
 		if move := b.text(&b.p, m); b.e.(trier).Try(move) {
-			b.wrong(b.p.FEN(), move, "Try accepts a move that leaves the king in check")
-			b.e.(undoer).Undo()
+			b.wrong(b.p.FEN(), "Try("+move+")", "Try: Try accepts a move that leaves the king in check")
+			if u, ok := b.e.(undoer); ok {
+				u.Undo()
+			}
 		}
 	}
 	return v
 }
-
-// methodLaws lists what the optional methods of an engine promise. The calls are those of
-// the tester and of verbs.
-func methodLaws() []tester.Law {
-	return []tester.Law{
-		{Name: "FEN", Got: "FEN Key|Reread", Want: "Key|Key", Share: 4},
-		{Name: "SubKeys", Got: "Sub Key|m Sub|null Sub", Want: "Key|m 3.new 3.load 3.Sub|null 3.new 3.load 3.Sub", Share: 3},
-		{Name: "Undo", Got: "m unmake Key|m unmake FEN|m unmake Sub|m unmake x Key", Want: "Key|FEN|Sub|x Key"},
-		{Name: "Undo", Got: "m x unmake Key|m x unmake FEN|m x unmake Sub", Want: "m Key|m FEN|m Sub"},
-		{Name: "UndoNull", Got: "null undonull Key|null undonull FEN|null undonull Sub|null undonull x Key|null x unmake undonull Key", Want: "Key|FEN|Sub|x Key|Key"},
-		{Name: "null move", Got: "null x Key|null x FEN", Want: "null 3.new 3.load 3.x 3.Key|null 3.new 3.load 3.x 3.FEN"},
-		{Name: "Try", Got: "try:m Key|try:m FEN|try:m Sub|try:m unmake Key|try:m unmake FEN", Want: "m Key|m FEN|m Sub|Key|FEN"},
-		{Name: "Try", Got: "Refuse Key|Refuse FEN|Refuse Sub|Refuse x Key|x Refuse unmake Key|x unmake try:y Key", Want: "Key|FEN|Sub|x Key|Key|y Key"},
-		{Name: "After", Got: "After:m|After:m Key|After:m FEN|After:m x Key", Want: "m Key|Key|FEN|x Key"},
-		{Name: "Clone", Got: "clone 1.Key|clone 1.FEN|clone 1.Sub", Want: "Key|FEN|Sub"},
-		{Name: "Clone", Got: "clone 1.x 1.Key|clone 1.x 1.FEN|clone 1.x 1.Sub", Want: "x Key|x FEN|x Sub"},
-		{Name: "Clone", Got: "clone 1.x Key|clone 1.x FEN|clone 1.x Sub|clone 1.x y Key", Want: "Key|FEN|Sub|y Key"},
-		{Name: "Clone", Got: "clone x 1.Key|clone x 1.FEN|clone x 1.Sub|clone x 1.y 1.Key", Want: "Key|FEN|Sub|y Key"},
-		{Name: "Clone", Got: "clone x 1.y x 1.y 1.unmake unmake Key|clone x 1.y x 1.y 1.unmake 1.Key", Want: "clone x Key|clone x 1.y 1.Key"},
-		{Name: "Perft", Got: "Perft Key|Perft FEN|Perft Sub|Perft x Key|x Perft unmake Key|Perft2 Key|Perft2 FEN|Perft2 Sub|Perft2 x Key", Want: "Key|FEN|Sub|x Key|Key|Key|FEN|Sub|x Key", Share: 2},
-		{Name: "Search", Got: "Search Key|Search FEN|Search Sub|Search x Key|x Search unmake Key|Search3 Key|Search3 FEN|Search3 Sub|Search3 x Key", Want: "Key|FEN|Sub|x Key|Key|Key|FEN|Sub|x Key", Share: 2},
-		{Name: "two engines", Got: "2.new 2.load x 2.Key|2.new 2.load x 2.FEN|2.new 2.load 2.Key|2.new 2.load 2.x Key|2.new 2.load 2.x FEN|2.new 2.load 2.x y Key", Want: "Key|FEN|Key|Key|FEN|y Key", Share: 4},
-	}
-}
-
-var _ = check.NullMove

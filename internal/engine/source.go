@@ -32,7 +32,6 @@ type (
 	trier    interface{ Try(uci string) bool }
 	afterer  interface{ After(uci string) zobrist.Key }
 	fener    interface{ FEN() string }
-	pawnKeys interface{ PawnKey() zobrist.Key }
 	perfter  interface{ Perft(depth int) }
 	searcher interface{ Search(depth int) }
 	nuller   interface {
@@ -215,7 +214,7 @@ func (s *source) fen(q check.Query) string {
 	if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
 		return played(q)
 	}
-	if f, ok := s.e.(fener); ok && !s.broken["FEN"] {
+	if f, ok := s.e.(fener); ok {
 		return f.FEN()
 	}
 	return ""

@@ -31,7 +31,7 @@ type Compared struct {
 	Made   int // moves
 }
 
-// Check plays the session's lines, and then random games from its Starts until a deadline. It
+// Check plays the session's lines, and then random games from its Starts until a deadline; without one, only the lines. It
 // gives each broken law to the judge. A game that panics, hangs or returns an error of its own
 // is given up: begin is called, and the next game follows. One subject plays all games.
 func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
@@ -72,7 +72,7 @@ func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
 			run(start, func(p *live) { p.playLine(line) })
 		}
 	}
-	for i := uint64(0); !l.ended() && len(r.Starts) > 0; i++ {
+	for i := uint64(0); !l.ended() && !deadline.IsZero() && len(r.Starts) > 0; i++ {
 		run(1+int(i)%len(r.Starts), func(p *live) { p.playout(r.course(r.Seed+i, p)) })
 	}
 	if p != nil {
@@ -119,4 +119,12 @@ func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Br
 		return newBreak(pr.done()), true
 	}
 	return b, false
+}
+
+// Name returns the name of a call, with the verbs of its session.
+func (c Call) Name(own []Verb) string {
+	if c < verbs {
+		return callNames[c]
+	}
+	return own[c-verbs].Name
 }
