@@ -255,11 +255,14 @@ func (ev *Evidence) Notes() []string {
 }
 
 // Explain says in words by which features a key differs from the right one, and names
-// them. It needs Schemes.
-func (ev *Evidence) Explain(got, want zobrist.Key) (why string, features []string) {
-	v := ev.verdict(got, want)
+// them. near are features of the position. It needs Schemes.
+func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, features []string) {
+	v := ev.verdict(got, want, near...)
 	return v.Clause(), v.Differ
 }
+
+// Features returns the features of a position.
+func (ev *Evidence) Features(fen string) []string { return ev.numbers.Features(fen) }
 
 // MoveText returns a move as the engine expects it.
 func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {

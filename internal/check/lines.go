@@ -357,8 +357,5 @@ func (ev *Evidence) Starts() []string { return ev.starts }
 // Seed returns the seed of the random games.
 func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
 
-// Kinds returns the kinds of features, sorted.
-func Kinds(features []string) []string { return kindsOf(features) }
-
 // Err returns the error of the context.
 func (ev *Evidence) Err() error { return ev.ctx.Err() }

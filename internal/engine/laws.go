@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // A promise is what an optional method of an engine promises, as a law, and what its bugs are
@@ -116,18 +117,19 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		name, what, _ := strings.Cut(says, ": ")
 		m.add(name, check.Finding{What: what, At: check.Query{FEN: fen}, FEN: fen, Then: move, Count: 1})
 	}
-	var broken []group
+	broken := &collector{ev: ev, kinds: make(map[zobrist.Key]string)}
 	deadline := time.Time{}
 	if within > 0 {
 		deadline = time.Now().Add(within)
 	}
-	c := session.Check(deadline, func(b *tester.Break) { broken = collect(broken, b, ev) })
+	c := session.Check(deadline, broken.add)
 	m.places = c.Places
 	for name, n := range c.Laws {
 		m.count[checkOf(name)] += n
 	}
-	for _, g := range broken {
-		m.prove(session, shared, g, all, ev)
+	each := proofTime / time.Duration(max(1, len(broken.groups)))
+	for _, g := range broken.groups {
+		m.prove(session, g, max(each, proofTime/20), all, ev)
 	}
 	s.last = nil // other engines may have used its board
 	return m, nil
@@ -135,22 +137,32 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 
 // result is the outcome of one check. What a bug of another method explains is not one of its own.
 func (m *methods) result(name string) check.Result {
-	r := check.Result{Count: m.count[name], Unit: "comparison", Findings: m.found[name]}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		for _, other := range hidden[name] {
-			for _, g := range m.found[other] {
-				if slices.Equal(check.Kinds(g.Features), check.Kinds(f.Features)) {
-					f.Cause = g.Cause
-				}
-			}
+	r := check.Result{Count: m.count[name], Unit: "comparison"}
+	why := fmt.Sprintf("nothing was compared in the time for it: %d positions were visited", m.places)
+	for _, f := range m.found[name] {
+		if other := m.explains(name, &f); other != "" {
+			why = "this follows from a bug of another method: see " + other
+			continue
 		}
+		r.Findings = append(r.Findings, f)
 		r.Bad += f.Count
 	}
-	if r.Count == 0 && len(r.Findings) == 0 {
-		r.Why = fmt.Sprintf("nothing was compared in the time for it: %d positions were visited", m.places)
+	if len(r.Findings) == 0 && (r.Count == 0 || len(m.found[name]) > 0) {
+		r.Why = why
 	}
 	return r
+}
+
+// explains returns the check whose bug explains that of another one, or "".
+func (m *methods) explains(name string, f *check.Finding) string {
+	for _, other := range hidden[name] {
+		for _, g := range m.found[other] {
+			if slices.Equal(solve.Kinds(g.Features), solve.Kinds(f.Features)) {
+				return other
+			}
+		}
+	}
+	return ""
 }
 
 // checkOf returns the check of a law, from its name.
@@ -158,74 +170,97 @@ func checkOf(law string) string { return law[:strings.LastIndexByte(law, ' ')] }
 
 // A group is the broken laws of one check with differences of the same kind. best is the shortest.
 type group struct {
-	id    string
-	best  *tester.Break
-	count int
+	check, id string
+	best      *tester.Break
+	count     int
 }
 
-// collect adds a broken law to its group.
-func collect(all []group, b *tester.Break, ev *check.Evidence) []group {
-	if b.Law == "load" || len(b.Want) == 0 && b.Law != "panic" && b.Law != "stuck" {
-		return all
+// A collector groups broken laws.
+type collector struct {
+	ev     *check.Evidence
+	groups []*group
+	kinds  map[zobrist.Key]string // of differences
+}
+
+func (c *collector) add(b *tester.Break) {
+	name := ""
+	switch rule, ok := runnerRules[b.Law]; {
+	case ok:
+		name = rule.check
+	case b.Law == "panic" || b.Law == "stuck":
+		name = methodOf(b.Got)
+	case strings.Contains(b.Law, " "):
+		name = checkOf(b.Law)
+	default: // a rule about moves or texts, which come from the rules of chess
+		return
 	}
-	id := b.Law
-	if b.A.Key != b.B.Key {
-		_, features := ev.Explain(b.A.Key, b.B.Key)
-		id = fmt.Sprint(id, check.Kinds(features))
-	}
+	id := name + c.kindsOf(b)
 	size := func(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
-	i := slices.IndexFunc(all, func(g group) bool { return g.id == id })
-	switch {
-	case i < 0:
-		return append(all, group{id, b, 1})
-	case size(b) < size(all[i].best):
-		all[i].best = b
+	i := slices.IndexFunc(c.groups, func(g *group) bool { return g.id == id })
+	if i < 0 {
+		c.groups = append(c.groups, &group{name, id, b, 1})
+		return
 	}
-	all[i].count++
-	return all
+	g := c.groups[i]
+	if g.count++; size(b) < size(g.best) {
+		g.best = b
+	}
+}
+
+// kindsOf tells differences of different kinds apart.
+func (c *collector) kindsOf(b *tester.Break) string {
+	_, got, want := keysOf(b)
+	diff := got ^ want
+	id, ok := c.kinds[diff]
+	if !ok && diff != 0 {
+		fen, moves := line(b.Base)
+		at, _ := placeOf(fen, moves)
+		_, features := c.ev.Explain(got, want, c.ev.Features(at)...)
+		id = fmt.Sprint(solve.Kinds(features))
+		c.kinds[diff] = id
+	}
+	return id
+}
+
+// keysOf returns the keys in which the two sides of a broken law differ, or zeros.
+func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
+	if b.A.Text != b.B.Text && strings.Contains(b.A.Text, "; ") {
+		return otherKey(b.A.Text, b.B.Text)
+	}
+	return "the key", b.A.Key, b.B.Key
 }
 
 // prove looks for the shortest line of a group, and adds its bug.
-func (m *methods) prove(session *tester.Session, shared *rules, g group, all []promise, ev *check.Evidence) {
+func (m *methods) prove(session *tester.Session, g *group, within time.Duration, all []promise, ev *check.Evidence) {
 	b, alone := g.best, true
+	fen, moves := line(b.Base)
 	if b.Law == "panic" || b.Law == "stuck" {
-		fen, moves := line(shared, b.Base)
-		f := check.Finding{What: b.Says, At: check.Query{FEN: fen, Moves: moves}, Count: g.count}
-		m.add(methodOf(b.Got), f)
+		m.add(g.check, check.Finding{What: b.Says, At: check.Query{FEN: fen, Moves: moves}, Count: g.count})
 		return
 	}
-	fen, moves := line(shared, b.Base)
-	place := fen
-	if p, ok := placeOf(shared, fen, moves); ok {
-		place = p
+	place, ok := placeOf(fen, moves)
+	if !ok {
+		place = fen
 	}
-	b, alone = session.Prove(b, place, proofTime)
-	fen, moves = line(shared, b.Base)
-	at, _ := placeOf(shared, fen, moves)
-	i := slices.IndexFunc(all, func(p promise) bool { return p.Name == b.Law })
-	p, ok := runnerRules[b.Law]
-	if i >= 0 {
+	b, alone = session.Prove(b, place, within)
+	fen, moves = line(b.Base)
+	at, _ := placeOf(fen, moves)
+	p := runnerRules[b.Law]
+	if i := slices.IndexFunc(all, func(p promise) bool { return p.Name == b.Law }); i >= 0 {
 		p = all[i]
-	} else if !ok {
-		return // a rule about moves, which come from the rules of chess
 	}
 	f := check.Finding{At: check.Query{FEN: fen, Moves: moves}, FEN: at, Then: calls(b.Got), Count: g.count}
 	f.Of, f.OfWant, f.WantAt = "afterwards", "before", f.At
 	if before := calls(b.Want); before != "" {
 		f.OfWant = "after " + before
 	}
-	f.Got, f.Want = b.A.Key, b.B.Key
-	object := "the key"
-	switch {
-	case b.A.Text == b.B.Text:
-		if len(b.Got) > 0 && last(b.Got) == tester.After {
-			f.Of = "from After"
-		}
-	case strings.Contains(b.A.Text, "; "):
-		object, f.Got, f.Want = otherKey(b.A.Text, b.B.Text)
-	default:
+	var object string
+	switch object, f.Got, f.Want = keysOf(b); {
+	case f.Got == f.Want:
 		object, f.Of, f.OfWant = "the position", "", ""
 		f.Why = "FEN returns " + b.A.Text + ", want " + b.B.Text
+	case len(b.Got) > 0 && last(b.Got) == tester.After:
+		f.Of = "from After"
 	}
 	if n := len(b.Want); n > 1 && b.Want[n-2].Call == tester.Make && len(b.Got) > n {
 		object = "the board, so the next move spoils " + object
@@ -235,7 +270,7 @@ func (m *methods) prove(session *tester.Session, shared *rules, g group, all []p
 		f.What = fmt.Sprintf(p.says, object)
 	}
 	if f.Of != "" {
-		f.Why, f.Features = ev.Explain(f.Got, f.Want)
+		f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.Features(at)...)
 	}
 	if !alone {
 		f.What += " (the line alone does not show it on a new engine)"
@@ -243,12 +278,12 @@ func (m *methods) prove(session *tester.Session, shared *rules, g group, all []p
 	m.add(p.check, f)
 }
 
-// proofTime is for the shortest line of one bug.
-const proofTime = 200 * time.Millisecond
+// proofTime is for the shortest lines of all bugs.
+const proofTime = 1500 * time.Millisecond
 
 func (m *methods) add(name string, f check.Finding) {
 	for i := range m.found[name] {
-		if old := &m.found[name][i]; old.What == f.What && slices.Equal(check.Kinds(old.Features), check.Kinds(f.Features)) {
+		if old := &m.found[name][i]; old.What == f.What && slices.Equal(solve.Kinds(old.Features), solve.Kinds(f.Features)) {
 			old.Count += f.Count
 			return
 		}
@@ -294,7 +329,7 @@ func otherKey(a, b string) (what string, got, want zobrist.Key) {
 }
 
 // line returns the position and the moves of a script.
-func line(r *rules, s tester.Script) (fen string, moves []string) {
+func line(s tester.Script) (fen string, moves []string) {
 	for _, st := range s {
 		switch {
 		case st.On > 0:
@@ -312,8 +347,8 @@ func line(r *rules, s tester.Script) (fen string, moves []string) {
 }
 
 // placeOf returns the position after moves.
-func placeOf(r *rules, fen string, moves []string) (string, bool) {
-	p, err := zobrist.ParseFEN(fen)
+func placeOf(fen string, moves []string) (string, bool) {
+	p, err := zobrist.ParseFEN(cmp.Or(fen, zobrist.StartFEN))
 	for _, move := range moves {
 		m, failed := zobrist.ParseMove(move)
 		if move == check.NullMove {
