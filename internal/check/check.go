@@ -261,6 +261,9 @@ func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, 
 	return v.Clause(), v.Differ
 }
 
+// Note adds a note to the report, once.
+func (ev *Evidence) Note(text string) { ev.note("%s", text) }
+
 // Features returns the features of a position.
 func (ev *Evidence) Features(fen string) []string { return ev.numbers.Features(fen) }
 

@@ -27,6 +27,7 @@ type rules struct {
 	Options
 	text    func(*zobrist.ChessPosition, zobrist.ChessMove) string // a move, as the engine expects it
 	refused map[string]bool                                        // moves in positions, which are judged elsewhere
+	accepts bool                                                   // Try accepts illegal moves, as was reported
 	reader  Engine                                                 // reads FENs; nil until needed
 	wrong   func(fen, move, says string)                           // reports what no key shows
 }
@@ -40,7 +41,8 @@ func (r *rules) newBoard() *board {
 }
 
 // errRefused says that the line cannot be played: the engine refuses a position or a legal move.
-var errRefused = errors.New("refused")
+// errSpoiled says that another engine makes that move.
+var errRefused, errSpoiled = errors.New("refused"), errors.New("then Move refuses a legal move")
 
 func (b *board) Key() zobrist.Key       { return b.e.Key() }
 func (b *board) Recompute() zobrist.Key { return b.e.Key() } // no rule uses it
@@ -81,10 +83,13 @@ func (b *board) Make(i int) {
 	b.play(b.moves()[i])
 }
 
-// refuse remembers a refused move: no line has it again.
+// refuse remembers a move that an engine refuses in any case: no line has it again.
 func (b *board) refuse(move string) {
-	b.refused[b.p.FEN()+" "+move] = true
-	b.failed = errRefused
+	b.failed = errSpoiled
+	if fen := b.p.FEN(); b.reads(fen) != nil || b.reader.Move(move) != nil {
+		b.refused[fen+" "+move] = true
+		b.failed = errRefused
+	}
 }
 
 func (b *board) Try(i int) bool {
@@ -208,25 +213,32 @@ func subKeys(e Engine) string {
 
 // reread returns the key of another engine that reads the engine's FEN.
 func (b *board) reread() (v tester.Value) {
-	if b.reader == nil {
-		b.reader = b.New()
-	}
-	e, fen := b.reader, b.e.(fener).FEN()
-	if err := e.SetFEN(fen); err != nil {
+	fen := b.e.(fener).FEN()
+	if err := b.reads(fen); err != nil {
 		b.wrong(b.p.FEN(), "", "FEN: SetFEN refuses the FEN that FEN returns, "+fen+": "+err.Error())
 		return tester.Value{Key: b.e.Key()}
 	}
-	return tester.Value{Key: e.Key()}
+	return tester.Value{Key: b.reader.Key()}
+}
+
+// reads sets up another engine.
+func (r *rules) reads(fen string) error {
+	if r.reader == nil || r.Sequential {
+		r.reader = r.New()
+	}
+	return r.reader.SetFEN(fen)
 }
 
 // refuses tries each illegal move.
 func (b *board) refuses() (v tester.Value) {
+	if b.accepts {
+		return v
+	}
 	for _, m := range movegen.Illegal(&b.p) {
 		if move := b.text(&b.p, m); b.e.(trier).Try(move) {
 			b.wrong(b.p.FEN(), "Try("+move+")", "Try: Try accepts a move that leaves the king in check")
-			if u, ok := b.e.(undoer); ok {
-				u.Undo()
-			}
+			b.accepts, b.failed = true, errRefused // where the engine stands now is unknown
+			break
 		}
 	}
 	return v

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -72,6 +73,7 @@ var runnerRules = map[string]promise{
 	"refused": {check: "UndoNull", says: "Null returns false, but changes %s"},
 	"undo":    {check: "Undo", says: "a line undone does not restore %s"},
 	"again":   {check: "Undo", says: "the same line, made again, gives another result: %s"},
+	"Try":     {check: "Try", says: "Try refuses a legal move"},
 	"apart":   {check: "two engines", says: "moves on one engine change another: %s"},
 }
 
@@ -113,6 +115,9 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		session.Laws = append(session.Laws, p.Law)
 	}
 	m := &methods{count: make(map[string]int), found: make(map[string][]check.Finding)}
+	if !s.Sequential && m.boardsShared(s) {
+		session.Sequential = true // what follows from it
+	}
 	shared.wrong = func(fen, move, says string) {
 		name, what, _ := strings.Cut(says, ": ")
 		m.add(name, check.Finding{What: what, At: check.Query{FEN: fen}, FEN: fen, Then: move, Count: 1})
@@ -127,9 +132,9 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	for name, n := range c.Laws {
 		m.count[checkOf(name)] += n
 	}
-	each := proofTime / time.Duration(max(1, len(broken.groups)))
-	for _, g := range broken.groups {
-		m.prove(session, g, max(each, proofTime/20), all, ev)
+	m.prove(session, broken, all)
+	if is[subKeyer](s) && shared.reads(zobrist.StartFEN) == nil {
+		m.subKeyFeatures(ev, shared.reader)
 	}
 	s.last = nil // other engines may have used its board
 	return m, nil
@@ -171,7 +176,7 @@ func checkOf(law string) string { return law[:strings.LastIndexByte(law, ' ')] }
 // A group is the broken laws of one check with differences of the same kind. best is the shortest.
 type group struct {
 	check, id string
-	best      *tester.Break
+	best      map[string]*tester.Break // of each law, the shortest
 	count     int
 }
 
@@ -187,25 +192,30 @@ func (c *collector) add(b *tester.Break) {
 	switch rule, ok := runnerRules[b.Law]; {
 	case ok:
 		name = rule.check
-	case b.Law == "panic" || b.Law == "stuck":
-		name = methodOf(b.Got)
+	case b.Law == "panic" || b.Law == "stuck" || b.Err == errSpoiled:
+		name = methodOf(slices.Concat(b.Base, b.Got))
 	case strings.Contains(b.Law, " "):
 		name = checkOf(b.Law)
 	default: // a rule about moves or texts, which come from the rules of chess
 		return
 	}
+	if name == "" {
+		return // moves alone did it, which other checks judge
+	}
 	id := name + c.kindsOf(b)
-	size := func(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
 	i := slices.IndexFunc(c.groups, func(g *group) bool { return g.id == id })
 	if i < 0 {
-		c.groups = append(c.groups, &group{name, id, b, 1})
-		return
+		i = len(c.groups)
+		c.groups = append(c.groups, &group{name, id, make(map[string]*tester.Break), 0})
 	}
 	g := c.groups[i]
-	if g.count++; size(b) < size(g.best) {
-		g.best = b
+	if old := g.best[b.Law]; old == nil || sizeOf(b) < sizeOf(old) {
+		g.best[b.Law] = b
 	}
+	g.count++
 }
+
+func sizeOf(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
 
 // kindsOf tells differences of different kinds apart.
 func (c *collector) kindsOf(b *tester.Break) string {
@@ -230,32 +240,62 @@ func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
 	return "the key", b.A.Key, b.B.Key
 }
 
-// prove looks for the shortest line of a group, and adds its bug.
-func (m *methods) prove(session *tester.Session, g *group, within time.Duration, all []promise, ev *check.Evidence) {
-	b, alone := g.best, true
+// prove looks for the shortest line of each group on a new engine, and adds its bug. What is only
+// wrong after something else is a consequence of what is wrong alone.
+func (m *methods) prove(session *tester.Session, c *collector, all []promise) {
+	each := max(proofTime/time.Duration(max(1, len(c.groups))), proofTime/20)
+	var alone []check.Finding
+	var checks []string
+	for _, g := range c.groups {
+		order := slices.SortedFunc(maps.Values(g.best), func(a, b *tester.Break) int { return sizeOf(a) - sizeOf(b) })
+		for i, b := range order {
+			if b.Law == "panic" || b.Law == "stuck" || b.Err != nil {
+				fen, moves := line(b.Base)
+				f := check.Finding{What: cmp.Or(b.Says, fmt.Sprint(b.Err)), At: check.Query{FEN: fen, Moves: moves}, Then: calls(b.Got), Count: g.count}
+				alone, checks = append(alone, f), append(checks, g.check)
+				break
+			}
+			fen, moves := line(b.Base)
+			place, ok := placeOf(fen, moves)
+			if !ok {
+				place = fen
+			}
+			short, ok := session.Prove(b, place, each/time.Duration(min(len(order), i+2)))
+			if ok {
+				alone, checks = append(alone, m.finding(short, g.count, all, c.ev)), append(checks, g.check)
+				break
+			}
+		}
+	}
+	if len(alone) == 0 && len(c.groups) > 0 {
+		g := c.groups[0]
+		b := slices.MinFunc(slices.Collect(maps.Values(g.best)), func(a, b *tester.Break) int { return sizeOf(a) - sizeOf(b) })
+		f := m.finding(b, g.count, all, c.ev)
+		f.What += " (the line alone does not show it on a new engine)"
+		alone, checks = append(alone, f), append(checks, g.check)
+	}
+	for i, f := range alone {
+		m.add(checks[i], f)
+	}
+}
+
+// finding says in words what is wrong.
+func (m *methods) finding(b *tester.Break, count int, all []promise, ev *check.Evidence) check.Finding {
 	fen, moves := line(b.Base)
-	if b.Law == "panic" || b.Law == "stuck" {
-		m.add(g.check, check.Finding{What: b.Says, At: check.Query{FEN: fen, Moves: moves}, Count: g.count})
-		return
-	}
-	place, ok := placeOf(fen, moves)
-	if !ok {
-		place = fen
-	}
-	b, alone = session.Prove(b, place, within)
-	fen, moves = line(b.Base)
 	at, _ := placeOf(fen, moves)
 	p := runnerRules[b.Law]
 	if i := slices.IndexFunc(all, func(p promise) bool { return p.Name == b.Law }); i >= 0 {
 		p = all[i]
 	}
-	f := check.Finding{At: check.Query{FEN: fen, Moves: moves}, FEN: at, Then: calls(b.Got), Count: g.count}
+	f := check.Finding{At: check.Query{FEN: fen, Moves: moves}, FEN: at, Then: calls(b.Got), Count: count}
 	f.Of, f.OfWant, f.WantAt = "afterwards", "before", f.At
 	if before := calls(b.Want); before != "" {
 		f.OfWant = "after " + before
 	}
 	var object string
 	switch object, f.Got, f.Want = keysOf(b); {
+	case len(b.Want) == 0:
+		f.Of, f.OfWant = "", ""
 	case f.Got == f.Want:
 		object, f.Of, f.OfWant = "the position", "", ""
 		f.Why = "FEN returns " + b.A.Text + ", want " + b.B.Text
@@ -272,10 +312,7 @@ func (m *methods) prove(session *tester.Session, g *group, within time.Duration,
 	if f.Of != "" {
 		f.Why, f.Features = ev.Explain(f.Got, f.Want, ev.Features(at)...)
 	}
-	if !alone {
-		f.What += " (the line alone does not show it on a new engine)"
-	}
-	m.add(p.check, f)
+	return f
 }
 
 // proofTime is for the shortest lines of all bugs.
@@ -308,7 +345,24 @@ func methodOf(s tester.Script) string {
 			return "SubKeys"
 		}
 	}
-	return "two engines"
+	return ""
+}
+
+// boardsShared reports, as a bug, that a move on one engine changes another.
+func (m *methods) boardsShared(s *source) bool {
+	one, other := s.New(), s.New()
+	if one.SetFEN(rare.Starts()[1]) != nil {
+		return false
+	}
+	before := one.Key()
+	if other.SetFEN(zobrist.StartFEN) != nil || other.Move("e2e4") != nil || one.Key() == before {
+		return false
+	}
+	at := check.Query{FEN: rare.Starts()[1]}
+	m.add("two engines", check.Finding{What: "a move on one engine changes another: the key", Got: one.Key(), Of: "afterwards", Want: before, OfWant: "before",
+		At: at, WantAt: at, FEN: at.FEN, Then: "another.SetFEN(the usual start), another.Move(e2e4)", Count: 1,
+		Look: "set ChessConfig.Sequential if only one engine can exist at a time"})
+	return true
 }
 
 func last(s tester.Script) tester.Call { return s[len(s)-1].Call }

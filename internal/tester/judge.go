@@ -11,11 +11,12 @@ type Break struct {
 	Base, Got, Want Script
 	A, B            Value
 	Says            string // in words, or ""
+	Err             error  // of the game itself
 	broken          *broken
 }
 
 func newBreak(b *broken) *Break {
-	return &Break{Law: b.law, Base: b.base, Got: b.got, Want: b.want, A: b.a, B: b.b, Says: b.says, broken: b}
+	return &Break{Law: b.law, Base: b.base, Got: b.got, Want: b.want, A: b.a, B: b.b, Says: b.says, Err: b.err, broken: b}
 }
 
 // Ply returns the number of moves to the place.
@@ -61,7 +62,7 @@ func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
 		if b == nil {
 			return
 		}
-		if b.law == "panic" || b.law == "stuck" {
+		if b.law == "panic" || b.law == "stuck" || b.law == "own" {
 			judge(newBreak(b))
 		}
 		count(p)

@@ -117,6 +117,7 @@ type plan struct {
 	pairs  []pair
 	nodes  []node
 	each   []int  // the children of the place for each move
+	firsts []int  // those for one move, before anything else can spoil the game
 	reads  []int  // and those that read
 	passes []int  // and a null move that is taken back at once
 	asides []int  // and all others
@@ -165,6 +166,8 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 			p.each = append(p.each, k)
 		case n.Call == Null && n.Arg == 1:
 			p.passes = append(p.passes, k)
+		case n.first():
+			p.firsts = append(p.firsts, k)
 		case !n.Call.reads():
 			p.asides = append(p.asides, k)
 		case !p.nodes[0].asks(k):
@@ -175,6 +178,9 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 }
 
 func last[T any](all []T) T { return all[len(all)-1] }
+
+// first reports whether a node of the place makes one move.
+func (n *node) first() bool { return n.On == 0 && n.Call == Make && n.Arg != each }
 
 // order lists the nodes in the order in which they are executed: the step that takes a node
 // back comes last.
@@ -193,6 +199,12 @@ func (p *plan) order(at int, all *[]int) {
 		switch {
 		case k == n.wayBack:
 			return 3
+		case at == 0 && n.asks(k):
+			return -3
+		case at == 0 && p.nodes[k].Call == Names:
+			return -2
+		case at == 0 && p.nodes[k].first():
+			return -1
 		case at == 0 && p.nodes[k].Arg != each && !p.nodes[k].Call.reads():
 			return 2
 		case at == 0 && p.nodes[k].Arg == each:

@@ -190,6 +190,11 @@ func (l *live) look(f *frame) {
 		if c := l.nodes[k].Call; c == Names || l.nodes[k].laws&l.sample.mask != 0 && c != Choice {
 			if l.exec(f, k, none); l.nodes[k].Call == Names {
 				l.named(f, k)
+				for _, k := range l.firsts {
+					if l.nodes[k].laws&l.sample.mask != 0 {
+						l.exec(f, k, l.choose(f, k))
+					}
+				}
 			}
 		}
 	}
