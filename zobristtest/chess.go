@@ -33,7 +33,8 @@ import (
 //   - Clone() ChessEngine returns an independent copy.
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not
 //     reported as a wrong key.
-//   - PawnKey() zobrist.Key returns the key of the pawns, or of the pawns and kings.
+//   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as
+//     "pawn" or "white non-pawn". Each has some of the features.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names.
 //   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand
 //     for the functions that make and undo moves in the engine's search.
@@ -80,11 +81,11 @@ type ChessEngine interface {
 //     process also plays 300 lines before this one does. If the engine ends that process,
 //     the test fails with the line.
 //   - again: the key does not depend on what was asked before, and the engine survives.
-//   - FEN, PawnKey, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: what these methods
+//   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: what these methods
 //     promise (see [ChessEngine]), and that they leave the rest as it was: the keys, the FEN,
 //     and the key one move later.
-//   - two engines: a move on one engine changes no other. Engines may share a board, but
-//     then RunChess uses one at a time.
+//   - two engines: they have the same keys, and a move on one changes no other. See
+//     ChessConfig.Sequential.
 //   - threads: several engines in parallel (only with -race).
 //
 // A check that the engine's methods do not allow is skipped, with the reason. A check that
@@ -160,7 +161,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	}
 	test := "" // the present subtest
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, test, 30*time.Second) }
-	within := 120 * time.Millisecond
+	within := time.Second // for all methods together
 	var names []string
 	for _, c := range engine.Checks(within) {
 		names = append(names, c.Name)
@@ -242,7 +243,9 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 func chessMethods() []tester.Method {
 	return []tester.Method{
 		chessMethod[interface{ FEN() string }]("positions are set up rightly"),
-		chessMethod[interface{ PawnKey() zobrist.Key }]("pawn keys"),
+		chessMethod[interface {
+			SubKeys() iter.Seq2[string, zobrist.Key]
+		}]("further keys, such as that of the pawns"),
 		chessMethod[interface{ Undo() }]("moves are taken back"),
 		chessMethod[interface {
 			Null() bool
