@@ -299,7 +299,7 @@ func (ev *Evidence) Close() {
 // limited calls f, in which a slow engine is asked for at most a part of the budget. It
 // returns the first error.
 func (ev *Evidence) limited(part float64, f func()) error {
-	outer := ev.until
+	outer, end := ev.until, ev.end
 	if ev.slow() && ev.budget > 0 {
 		if until := ev.opt.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
 			ev.until = until
@@ -307,7 +307,7 @@ func (ev *Evidence) limited(part float64, f func()) error {
 	}
 	ev.err = nil
 	f()
-	if ev.until = outer; ev.end.IsZero() { // there is no limit any more
+	if ev.until = outer; ev.end.IsZero() || outer.Equal(end) { // the limit is another one now, or none
 		ev.until = ev.end
 	}
 	return ev.err

@@ -468,9 +468,38 @@ func (l *live) home(f *frame, n *node, mine bool) {
 	case l.cursor.dirty:
 	case n.wayBack > 0 && l.nodes[n.wayBack].laws&l.sample.mask != 0:
 		l.exec(f, n.wayBack, none)
+	case n.On > 0 && l.can>>Unmake&1 == 0:
+		l.cursor.node = 0
+		l.makeAgain(f, n)
 	default:
 		l.cursor.node = 0
 		l.undo(n.On, n.Call, f)
+	}
+}
+
+// makeAgain sets another game up again, which cannot take its last step back: it is loaded again,
+// or cloned again if game 0 has not moved since.
+func (l *live) makeAgain(f *frame, n *node) {
+	var steps []int
+	for at := n.parent; at > 0; at = l.nodes[at].parent {
+		switch m := &l.nodes[at]; {
+		case m.Call == Load && m.On == n.On:
+			l.do(n.On, Load, 0, f.vals[l.textOf(at)].Text)
+			for i := len(steps) - 1; i >= 0; i-- {
+				st := l.nodes[steps[i]].Step
+				l.do(n.On, st.Call, f.args[steps[i]], "")
+			}
+			return
+		case m.Call == Clone && n.On == 1:
+			if len(steps) == 0 {
+				l.do(0, Clone, 0, "")
+			}
+			return
+		case m.forward() && m.On == n.On:
+			steps = append(steps, at)
+		case m.forward():
+			return
+		}
 	}
 }
 
