@@ -461,12 +461,18 @@ func (l *live) home(f *frame, n *node, mine bool) {
 	if !n.forward() {
 		return
 	}
-	if mine {
-		defer func() { l.line = l.line[:len(l.line)-1] }()
-	}
+	here := len(l.line)
+	defer func() {
+		if mine {
+			l.line = l.line[:here-1]
+		}
+	}()
 	switch {
 	case l.cursor.dirty:
 	case n.wayBack > 0 && l.nodes[n.wayBack].laws&l.sample.mask != 0:
+		if mine { // moves below it are made from here
+			l.line = l.line[:here-1]
+		}
 		l.exec(f, n.wayBack, none)
 	case n.On > 0 && l.can>>Unmake&1 == 0:
 		l.cursor.node = 0
