@@ -184,6 +184,11 @@ func verbs() []tester.Verb {
 			Do:   func(g tester.Game, _ int) tester.Value { return do(g.(*board)) },
 		}
 	}
+	other := func(name string, has func(Engine) bool, do func(*board) tester.Value) tester.Verb { // asks another engine
+		v := verb(name, has, do)
+		v.Has = func(g tester.Game) bool { return !g.(*board).Sequential && has(g.(*board).e) }
+		return v
+	}
 	act := func(do func(Engine, int), depth int) func(*board) tester.Value {
 		return func(b *board) (v tester.Value) { do(b.e, depth); return v }
 	}
@@ -191,9 +196,9 @@ func verbs() []tester.Verb {
 	return []tester.Verb{
 		verb("FEN", has[fener], func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
 		verb("Sub", has[subKeyer], func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
-		{Name: "Reread", Has: func(g tester.Game) bool { return has[fener](g.(*board).e) && !g.(*board).Sequential }, Do: func(g tester.Game, _ int) tester.Value {
-			return g.(*board).reread()
-		}},
+		other("Reread", has[fener], (*board).reread),
+		other("Reset", has[fener], func(b *board) tester.Value { return b.keyOf(withoutIdle(b.p)) }),
+		other("Other", func(Engine) bool { return true }, func(b *board) tester.Value { return b.keyOf(b.p) }),
 		verb("Refuse", has[trier], (*board).refuses),
 		verb("Perft", has[perfter], act(perft, 1)),
 		verb("Perft2", has[perfter], act(perft, 2)),
@@ -216,9 +221,29 @@ func (b *board) reread() (v tester.Value) {
 	fen := b.e.(fener).FEN()
 	if err := b.reads(fen); err != nil {
 		b.wrong(b.p.FEN(), "", "FEN: SetFEN refuses the FEN that FEN returns, "+fen+": "+err.Error())
-		return tester.Value{Key: b.e.Key()}
+		return b.keyOf(withoutIdle(b.p))
+	}
+	if p, err := zobrist.ParseFEN(fen); err == nil {
+		return b.keyOf(withoutIdle(p))
 	}
 	return tester.Value{Key: b.reader.Key()}
+}
+
+// withoutIdle clears an en passant square where no capture is legal: engines differ in whether
+// they show it.
+func withoutIdle(p zobrist.ChessPosition) zobrist.ChessPosition {
+	if !p.EnPassantOn(zobrist.EnPassantLegal) {
+		p.EnPassant = 0
+	}
+	return p
+}
+
+// keyOf returns the key that another engine has after SetFEN.
+func (b *board) keyOf(p zobrist.ChessPosition) (v tester.Value) {
+	if b.reads(p.FEN()) == nil {
+		v.Key = b.reader.Key()
+	}
+	return v
 }
 
 // reads sets up another engine.
