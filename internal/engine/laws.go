@@ -61,7 +61,7 @@ func promises() []promise {
 		{"Search", "Search changes %s", same("Search3", 4)},
 		{"two engines", "two engines differ in %s of one position", law("3.new 3.load 3.Key", "Other", 2)},
 		{"two engines", "a move on one engine changes another: %s", law("3.new 3.load 3.x Key|3.new 3.load 3.x FEN|3.new 3.load 3.x y Key", "Key|FEN|y Key", 2)},
-		{"two engines", "a move on one engine changes another: %s", law("3.new 3.load x 3.Key|3.new 3.load x 3.FEN|3.new 3.load x 3.y 3.Key", "Key|FEN|y Key", 2)},
+		{"two engines", "a move on one engine changes another: %s", law("3.new 3.load x 3.Key|3.new 3.load x 3.FEN|3.new 3.load x 3.y 3.Key", "3.new 3.load 3.Key|3.new 3.load 3.FEN|3.new 3.load 3.y 3.Key", 2)},
 	}
 	for i := range all { // the tester tells them apart by their names
 		all[i].Name = fmt.Sprint(all[i].check, " ", i)
