@@ -359,7 +359,7 @@ func methodBugs() map[string]want {
 		"clone, follows":           {"Clone", "a move on the engine changes its clone"},
 		"set up wrongly":           {"moves", "another position than the FEN"},
 		"pawn key, side":           {},
-		"pawn key, moves":          {"SubKeys", "by moves"},
+		"pawn key, moves":          {"SubKeys", "the pawn key"},
 		"pawn key, half":           {"SubKeys", "on 24 of 48 squares only"},
 		"pawn key, promotion":      {"SubKeys", "by moves"},
 		"pawn key, changes":        {"SubKeys", "SubKeys changes the key"},

@@ -487,6 +487,7 @@ func (l *live) home(f *frame, n *node, mine bool) {
 // or cloned again if game 0 has not moved since.
 func (l *live) makeAgain(f *frame, n *node) {
 	var steps []int
+	moved := false // game 0
 	for at := n.parent; at > 0; at = l.nodes[at].parent {
 		switch m := &l.nodes[at]; {
 		case m.Call == Load && m.On == n.On:
@@ -497,14 +498,14 @@ func (l *live) makeAgain(f *frame, n *node) {
 			}
 			return
 		case m.Call == Clone && n.On == 1:
-			if len(steps) == 0 {
+			if len(steps) == 0 && !moved {
 				l.do(0, Clone, 0, "")
 			}
 			return
 		case m.forward() && m.On == n.On:
 			steps = append(steps, at)
 		case m.forward():
-			return
+			moved = true
 		}
 	}
 }
