@@ -209,7 +209,7 @@ func TestMethods(t *testing.T) {
 			}
 			assert.Contains(t, wrong, want.check, text)
 			assert.Contains(t, text, want.words)
-			assert.LessOrEqual(t, len(wrong), 3, "%v %s", wrong, text) // Perft and Search call Undo
+			assert.LessOrEqual(t, len(wrong), 4, "%v %s", wrong, text) // a move that Move ignores, Try and After make
 		})
 	}
 	for bug, want := range methodBugs() {
