@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"slices"
 	"time"
 )
 
@@ -69,7 +70,7 @@ func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
 		p = nil
 	}
 	for _, line := range r.Lines {
-		if start := rec.startOf(line.Start); !l.ended() {
+		if start := max(0, slices.Index(rec.starts, line.Start)); !l.ended() {
 			run(start, func(p *live) { p.playLine(line) })
 		}
 	}
