@@ -1,7 +1,5 @@
 package subject
 
-import "strings"
-
 // A protocol is what differs between the languages that engines speak. To add one, write a
 // file such as usi.go, and name it in protocols.
 type protocol struct {
@@ -35,12 +33,4 @@ func ucci() protocol {
 	p.hello, p.ok, p.option, p.set, p.newGame = "ucci", "ucciok", "option ", "setoption %s %s", "setoption newgame"
 	p.variant, p.usual, p.search = "xiangqi", "h2e2 b2e2 h0g2 b0c2 a3a4", "go time 80"
 	return p
-}
-
-// openings returns first moves of the game.
-func (s *Session) openings() []string {
-	if !s.opt.IsChess() {
-		return nil
-	}
-	return strings.Fields(s.protocol.usual)
 }
