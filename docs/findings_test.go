@@ -58,8 +58,8 @@ func findings() string {
 		}
 	}
 	table("name", names.Designs())
-	b.WriteString("\nAny other bug has the name of a law that is broken, and of the kinds of features by which the key is wrong, such as\n" +
-		"`moves-castling-piece`.\n")
+	b.WriteString("\nAny other bug has the name of a law that is broken, or of a method of your test, and of the kinds of features by which\n" +
+		"the key is wrong: `moves-castling-piece`, `subkeys-piece`.\n")
 	table("law", names.Laws())
 	b.WriteString("\n|kind|meaning|where to look|\n|---|---|---|\n")
 	for _, n := range names.Kinds() {
