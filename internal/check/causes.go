@@ -13,7 +13,7 @@ import (
 // key is that of the position before the last move. It returns nil if there is none.
 func (ev *Evidence) whole() *Finding {
 	const least = 6 // positions that show it
-	differ, lags := 0, 0
+	differ, lags, right := 0, 0, 0 // right: changed as they should
 	fens := make(map[zobrist.Key]bool)
 	for _, n := range ev.nodes {
 		fens[n.From] = true
@@ -22,6 +22,8 @@ func (ev *Evidence) whole() *Finding {
 			if n.Parent != nil && n.By.Key == n.Parent.From {
 				lags++
 			}
+		} else if n.Parent != nil && n.From != n.Parent.From {
+			right++
 		}
 	}
 	var what, name string
@@ -31,7 +33,7 @@ func (ev *Evidence) whole() *Finding {
 	case len(fens) == 1:
 		what, name = "each FEN has the same key", "fen-constant"
 		ev.blind = what + ": see moves"
-	case 20*lags > 19*differ:
+	case 20*lags > 19*(differ+right):
 		what, name = "the key by moves is that of the position before the last move", "lags"
 	default:
 		return nil
