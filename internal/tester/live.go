@@ -79,6 +79,7 @@ const (
 	// No optional method takes more than about a quarter of the calls and of the time. The
 	// first oftenMoves moves get every check, and the first fewTimes of a budget are free.
 	oftenMoves  = 1000
+	rareShare   = 16 // a law with this share is never checked more often
 	fewTimes    = 8
 	budgetShare = 4
 
@@ -300,7 +301,7 @@ func (l *live) chosen(move int) (mask uint64) {
 	h := mix(l.sample.salt + lineHash(l.start, l.line) + uint64(move)*hashFactor)
 	for i := range l.laws {
 		law := &l.laws[i]
-		often := law.Share == 0 || !law.Budget && l.Made < oftenMoves
+		often := law.Share == 0 || !law.Budget && law.Share < rareShare && l.Made < oftenMoves
 		if law.Budget {
 			b := l.sample.spent[law.Name]
 			often = b == nil || b.times < fewTimes
