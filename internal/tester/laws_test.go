@@ -287,7 +287,7 @@ func TestStuckMethod(t *testing.T) {
 	s, err := NewSingle(g, nil, nil, 1)
 	assert.NoError(t, err)
 	s.patience = time.Second
-	assert.Regexp(t, `^after \+\d \+\d(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, s.Walk(4).Error())
+	assert.Regexp(t, `^after( \+\d)+(, .*)?: Make\(\+\d\) does not return: given up after 1s$`, s.Walk(4).Error())
 	close(g.wake) // ends the goroutine
 }
 

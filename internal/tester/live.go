@@ -79,7 +79,7 @@ const (
 	// No optional method takes more than about a quarter of the calls and of the time. The
 	// first oftenMoves moves get every check, and the first fewTimes of a budget are free.
 	oftenMoves  = 1000
-	rareShare   = 16 // a law with this share is never checked more often
+	rareShare   = 8 // a law with this share is never checked more often
 	fewTimes    = 8
 	budgetShare = 4
 
