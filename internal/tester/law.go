@@ -30,6 +30,7 @@ func Laws() []Law {
 		{Name: "reads", Got: "After:m Key|After:m Text", Want: "Key|Text", Share: 4},
 		{Name: "undo", Got: "m null undonull Key|m null undonull Text", Want: "m Key|m Text", Share: 3},
 		{Name: "undo", Got: "m unmake Key|m unmake Text", Want: "Key|Text"},
+		{Name: "undo", Got: "x unmake Key|x unmake Text", Want: "Key|Text"},
 		{Name: "moves", Got: "x unmake Names", Want: "Names"},
 		{Name: "undo", Got: "pass undonull Key|pass undonull Text", Want: "Key|Text"},
 		{Name: "undo", Got: "null x unmake Key|null x unmake Text", Want: "null Key|null Text"},

@@ -136,6 +136,7 @@ func TestEveryLawFindsABug(t *testing.T) {
 		"try:m Key":                             when("Try", wrong),
 		"After:m Key":                           when("After", wrong),
 		"m null undonull Key":                   when("UndoNull", wrong),
+		"x unmake Key":                          when("Unmake", wrong),
 		"m unmake Key":                          when("Unmake", wrong),
 		"x unmake Names":                        when("Unmake", func(g *toy) { g.order++ }),
 		"pass undonull Key":                     when("UndoNull", wrong),
