@@ -12,7 +12,7 @@ import (
 // whole looks for one cause of all wrong keys by moves: each FEN has the same key, or the
 // key is that of the position before the last move. It returns nil if there is none.
 func (ev *Evidence) whole() *Finding {
-	const least = 6 // positions that show it
+	const least = 6                // positions that show it
 	differ, lags, right := 0, 0, 0 // right: changed as they should
 	fens := make(map[zobrist.Key]bool)
 	for _, n := range ev.nodes {

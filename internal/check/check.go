@@ -261,6 +261,9 @@ func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, 
 	return v.Clause(), v.Differ
 }
 
+// Numbers returns the numbers that keys from FENs consist of. It needs Schemes.
+func (ev *Evidence) Numbers() []Number { return ev.listed() }
+
 // Note adds a note to the report, once.
 func (ev *Evidence) Note(text string) { ev.note("%s", text) }
 

@@ -23,12 +23,13 @@ func summary(r *check.Report, err error) string {
 	if err != nil {
 		return "error: " + err.Error()
 	}
-	text := fmt.Sprint(r.Exit())
+	var text strings.Builder
+	text.WriteString(fmt.Sprint(r.Exit()))
 	for _, f := range r.Bugs() {
 		features := f.Features[:min(len(f.Features), 4)]
-		text += fmt.Sprintf("; [%s] %s %q %d plies", f.Name, f.Severity, features, len(f.At.Moves))
+		text.WriteString(fmt.Sprintf("; [%s] %s %q %d plies", f.Name, f.Severity, features, len(f.At.Moves)))
 	}
-	return text
+	return text.String()
 }
 
 // TestGolden compares the reports of all planted bugs with those that testdata/golden.txt

@@ -210,10 +210,7 @@ func (ev *Evidence) idle() (count int) {
 
 // polyglot says that the numbers, or all but a few, are Polyglot's, or returns "".
 func (ev *Evidence) polyglot() string {
-	published := make(map[string]zobrist.Key)
-	for name, key := range zobrist.Polyglot().Keys() {
-		published[name] = key
-	}
+	published := maps.Collect(zobrist.Polyglot().Keys())
 	var differ []string
 	same := 0
 	for _, n := range ev.fromFEN.Numbers {

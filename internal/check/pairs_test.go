@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,12 +104,7 @@ func TestPairs(t *testing.T) {
 }
 
 func contains(all []string, item string) bool {
-	for _, s := range all {
-		if s == item {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(all, item)
 }
 
 // TestNothingHides: what is accepted is still solved, so that it hides no other bug.

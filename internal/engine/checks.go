@@ -12,6 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // Checks returns the checks of an engine in this process: those of every engine, and one
@@ -62,7 +64,7 @@ func Checks(within time.Duration) []check.Check {
 		}
 		return r, err
 	}})
-	return append(all, check.Check{Name: "Keys", Run: checkKeys, Inside: true})
+	return append(all, check.Check{Name: "Keys", Needs: []check.Need{check.Varied, check.Schemes}, Run: checkKeys, Inside: true})
 }
 
 // A method is an optional method, or a pair of them.
@@ -193,5 +195,33 @@ func checkKeys(ev *check.Evidence) (r check.Result, err error) {
 			r.Findings = append(r.Findings, check.Finding{What: p.Explained(), Count: 1})
 		}
 	}
+	if f := unlisted(keys, ev.Numbers()); f != nil {
+		r.Findings = append(r.Findings, *f)
+	}
 	return r, err
+}
+
+// unlisted compares the list with the numbers that the engine's keys consist of: those of the
+// same names, or any number of the list if there is none of the name.
+func unlisted(keys []keycheck.Named, used []check.Number) *check.Finding {
+	byName, listed := make(map[string]zobrist.Key), make(map[zobrist.Key]bool)
+	for _, k := range keys {
+		byName[k.Name], listed[k.Key] = k.Key, true
+	}
+	sets := slices.ContainsFunc(used, func(n check.Number) bool { return len(n.Name) > len("castling K") && solve.Kind(n.Name) == "castling" })
+	var differ []string
+	for _, n := range used {
+		switch k, ok := byName[n.Name]; {
+		case n.Unknown || n.Key == 0 || sets && solve.Kind(n.Name) == "castling": // sets share a constant
+		case ok && k != n.Key, !ok && !listed[n.Key]:
+			differ = append(differ, n.Name)
+		}
+	}
+	if len(differ) == 0 {
+		return nil
+	}
+	return &check.Finding{
+		What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), len(used), words.Quoted(differ, 3)),
+		Look: "list the numbers that are in use, under their own names", Count: len(differ),
+	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,10 +28,7 @@ func (m *methods) subKeyFeatures(ev *check.Evidence, e Engine) {
 		if e.SetFEN(p.FEN()) != nil {
 			return nil
 		}
-		all = make(map[string]zobrist.Key)
-		for name, k := range e.(subKeyer).SubKeys() {
-			all[name] = k
-		}
+		all = maps.Collect(e.(subKeyer).SubKeys())
 		return all
 	}
 	var empty [2]map[string]zobrist.Key // by the side to move

@@ -158,18 +158,18 @@ func (l *lore) mistaken(text, other string) bool {
 // same reports whether in a text that occurred with the short words of x, those of y in their
 // places keep the key.
 func (l *lore) same(x, y []string) bool {
-	id := ""
+	var id strings.Builder
 	var from []int32
 	for i := range x {
 		if x[i] == y[i] {
 			continue
 		}
-		id += fmt.Sprintf("%d %q %q ", i, x[i], y[i])
+		id.WriteString(fmt.Sprintf("%d %q %q ", i, x[i], y[i]))
 		if with := l.words[wordAt{i, x[i]}].with; from == nil || len(with) < len(from) {
 			from = with
 		}
 	}
-	if same, ok := l.other[id]; ok {
+	if same, ok := l.other[id.String()]; ok {
 		return same
 	}
 	first := l.draw(max(1, len(from)))
@@ -196,7 +196,7 @@ func (l *lore) same(x, y []string) bool {
 		n, ok2 := l.loaded(changed)
 		same = ok && ok2 && k == n
 	}
-	l.other[id] = same
+	l.other[id.String()] = same
 	return same
 }
 
