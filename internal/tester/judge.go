@@ -20,12 +20,6 @@ func newBreak(b *broken) *Break {
 	return &Break{Law: b.law, Base: b.base, Got: b.got, Want: b.want, A: b.a, B: b.b, Says: b.says, Err: b.err, broken: b}
 }
 
-// Ply returns the number of moves to the place.
-func (b *Break) Ply() int { return b.Base.plies() }
-
-// From returns the text that the game begins with.
-func (b *Break) From() string { return b.Base.from() }
-
 // Counts of a session's laws: how often each was compared, and at how many places.
 type Compared struct {
 	Laws   map[string]int

@@ -42,26 +42,6 @@ func Listed(keys []keycheck.Named, sums bool) *Numbers {
 	return n
 }
 
-// A Text is the text of a position, and its key.
-type Text struct {
-	Text string
-	Key  zobrist.Key
-}
-
-// Recover recovers numbers from the keys of positions. The features of a FEN are what it
-// says; those of another text are its words, and the characters of long words. It returns
-// no numbers if the keys are not the XOR of such numbers.
-func Recover(texts []Text, seed uint64) *Numbers {
-	var samples []Sample
-	for _, t := range texts {
-		samples = append(samples, Sample{parseText(t.Text), t.Key})
-	}
-	if s := Find(samples, seed); len(samples) > 0 && s.XOR() {
-		return s.Known()
-	}
-	return newNumbers(nil)
-}
-
 // Known returns the numbers of the scheme.
 func (s *Scheme) Known() *Numbers {
 	all := slices.Clone(s.Numbers)
