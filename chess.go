@@ -80,7 +80,7 @@ type ChessNumbers struct {
 
 // NewChessFunc makes a Chess from your engine's own numbers, with the rule
 // [EnPassantPseudoLegal]. It calls each function once for each argument and
-// does not keep it. It panics if a function is nil.
+// keeps none of them. It panics if a function is nil.
 func NewChessFunc(n ChessNumbers) *Chess {
 	switch {
 	case n.Piece == nil:
@@ -169,8 +169,8 @@ func (c *Chess) Side() Key { return c.keys.side }
 //     [ChessPiece];
 //   - "castling K", Q, k and q if the number of each set of rights is the XOR of
 //     its rights' numbers; K, Q, KQ, k, q and kq if it is the XOR of one for each
-//     colour; else all sets. "castling -" is the empty set's number, unless it is
-//     0. The first two kinds do not contain it;
+//     colour; else all sets. If the empty set's number isn't 0, it has the
+//     name "castling -", and the numbers of rights and colours leave it out;
 //   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en
 //     passant e6" after h3;
 //   - "side".

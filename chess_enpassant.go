@@ -29,7 +29,7 @@ func (r EnPassantRule) String() string {
 // EnPassantFrom returns the squares from which a pawn captures en passant on
 // ep, as a bitboard: bit i is square i. So EnPassantFrom(ep)&pawns != 0, with
 // the pawns of the side to move, is the rule [EnPassantPseudoLegal]. For the
-// other rules, see [EnPassantOn]. It returns 0 unless ep is on rank 3 or 6.
+// other rules, see [EnPassantOn]. EnPassantFrom returns 0 unless ep is on rank 3 or 6.
 func EnPassantFrom(ep Square) uint64 {
 	if rank := ep >> 3; rank != 2 && rank != 5 {
 		return 0

@@ -61,7 +61,7 @@
 // # Stability
 //
 // The same seed gives the same keys on every machine, in every process and in
-// every release. The API is stable, and becomes v1 when engines outside have used
+// every release. The API is stable, and becomes v1 when engines by others have used
 // it.
 //
 // # Collisions, by chance and forged

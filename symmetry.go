@@ -15,8 +15,8 @@ import (
 // mirror in the other diagonal. A symmetry g takes the piece on cell c to cell
 // g[c].
 //
-// These functions panic if a size is less than 1, or if the type Cell cannot
-// number the cells.
+// SquareSymmetries, RectangleSymmetries and MirrorSymmetries panic if a size is
+// less than 1, or if the type Cell cannot number the cells.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
@@ -79,8 +79,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // the smallest key of the images, which include the board itself.
 //
 // A symmetry is a permutation g of the cells: in the image, the piece of cell c
-// is on cell g[c]. When [Canonical.Hash] reports symmetry i, the image under
-// symmetry i of those given to [NewCanonical] has the canonical key.
+// is on cell g[c]. When [Canonical.Hash] reports i, the image under
+// symmetries[i], as given to [NewCanonical], has the canonical key.
 //
 // To store a move with a canonical key, store symmetries[i][move], a cell of
 // the image. To play it, find the cell of the board for which

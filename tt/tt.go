@@ -31,7 +31,7 @@ type Entry[V any] struct {
 // multiple of 64, but to no less than 64. Powers of two have no advantage.
 //
 // New returns an error when bytes is negative or the system refuses the memory, and on
-// Linux also when the machine or the container has less memory than that. It panics
+// Linux also when the machine or the container has less memory. It panics
 // when V takes more than 8 bytes or contains pointers, as strings, slices, maps,
 // functions and interfaces do.
 //
@@ -40,7 +40,7 @@ type Entry[V any] struct {
 // frees it some time after it becomes unreachable. New runs the collector only if the
 // system refuses the memory.
 //
-// On Linux a table of that size asks for huge pages, and takes memory 2 MiB at a time
+// On Linux a table of 2 MiB or more asks for huge pages, and takes memory 2 MiB at a time
 // as it fills. On Plan 9, Solaris, AIX and WebAssembly all tables are on the heap, and
 // the runtime may end the program when memory is short.
 func New[V any](bytes int) (*Table[V], error) {

@@ -21,12 +21,16 @@ import (
 // A ChessEngine is a chess engine with its own board and keys, for [RunChess]. It needs
 // no rules, no names and no list of moves: RunChess knows the rules of chess.
 //
+//	func TestKeys(t *testing.T) {
+//		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
+//	}
+//
 // RunChess also uses these methods, if the engine has them:
 //
-//   - Undo() takes back the last move.
-//   - Try(uci string) bool makes a move and reports true, unless the move leaves the king
-//     in check. Then it changes nothing. Engines that make a move to find out whether it
-//     is legal should have this method.
+//   - Undo() takes back the last move, and restores the key.
+//   - Try(uci string) bool makes a move and returns true. If the move leaves the king in
+//     check, Try changes nothing and returns false. Engines that make a move to find out
+//     whether it is legal should have this method.
 //   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
 //   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not
 //     allowed, such as in check. It then changes nothing, and UndoNull is not called.
@@ -34,8 +38,12 @@ import (
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not
 //     reported as a wrong key.
 //   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as
-//     "pawn" or "white non-pawn". Each has some of the features.
-//   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names.
+//     "pawn" or "white non-pawn", always in the same order. Each has some of the
+//     features, with a piece on all of its squares or on none. It is the same after moves
+//     or Null as from the FEN.
+//   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names, for
+//     [CheckKeys]. RunChess also requires that the list has all numbers that the keys
+//     consist of, and none under the name of another.
 //   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand
 //     for the functions that make and undo moves in the engine's search.
 //
@@ -56,44 +64,35 @@ type ChessEngine interface {
 	Key() zobrist.Key
 }
 
-// RunChess checks the keys of a chess engine in about four seconds, or one second with
-// -short. It plays short lines and random games by the rules of chess, and asks the engine
-// for the key of each position: after the moves, and after SetFEN. It finds out what the
-// keys are made of, so that its messages can name what a wrong key has or lacks:
+// RunChess checks the keys of a chess engine in about five seconds, or one second with
+// -short. It plays short lines and random games by the rules of chess, and compares the key
+// after moves with the key after SetFEN. It finds out which numbers the keys consist of,
+// so its messages can name what a wrong key has or lacks. See [ChessEngine] for an example.
 //
-//	func TestKeys(t *testing.T) {
-//		zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
-//	}
+// It has these subtests:
 //
-// It has a subtest for each check:
-//
-//   - methods: no method has the name of an optional method but another signature.
+//   - methods: each optional method has the right signature.
 //   - Key: the key is the same when it is asked for again.
-//   - keys: positions have different keys.
-//   - moves: the key after moves is the key of the FEN.
-//   - routes: a position has one key, whatever moves lead to it, and no other position has
-//     this key.
-//   - null move: the key after Null is the key of the FEN with the other side to move.
-//   - fields: the key changes with the side to move, each castling right and en passant.
-//   - XOR: the key is the XOR of one number for each feature.
-//   - numbers: no number is zero, shared, or the XOR of others, and no bit is uneven.
-//   - processes: another process has the same keys. (Not with -short.) The other
-//     process also plays 300 lines before this one does. If the engine ends that process,
-//     the test fails with the line.
+//   - keys, fields: the key changes with the position, and with the side to move, each
+//     castling right and en passant.
+//   - moves, null move: the key after moves, or after Null, is the key of the FEN.
+//   - routes: a position has one key, whatever moves lead to it, and no other position has it.
+//   - XOR, numbers: the key is the XOR of one number for each feature. No number is zero,
+//     shared, or the XOR of others, and no bit is uneven.
+//   - processes: another process has the same keys. (Not with -short.)
 //   - again: the key does not depend on what was asked before, and the engine survives.
-//   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: what these methods
-//     promise (see [ChessEngine]), and that they leave the rest as it was: the keys, the FEN,
-//     and the key one move later.
-//   - two engines: they have the same keys, and a move on one changes no other. See
-//     ChessConfig.Sequential.
+//   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: the method does
+//     what ChessEngine says, and leaves the rest as it was: the keys, the FEN, and the key
+//     one move later.
+//   - two engines: they have the same keys, and a move on one changes no other.
 //   - threads: several engines in parallel (only with -race).
 //
-// A check that the engine's methods do not allow is skipped, with the reason. A check that
-// could compare nothing fails. The log of each check (-v) says how much was compared.
-//
-// The games are the same in each run: see ChessConfig.Seed. A message shows the shortest line
-// that RunChess found, as a UCI engine would read it: "position fen FEN moves MOVES". To repeat
-// only this line, give it to ChessConfig.Starts.
+// A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR,
+// numbers and again then fail, unless a check before them failed or no-xor is accepted. The
+// log (-v) says how much each check compared. Without -short, another process first plays
+// 300 lines. If the engine ends that process, the test fails with the line. Messages show
+// the shortest line that RunChess found, as a UCI engine would read it: "position fen FEN
+// moves MOVES". To repeat a line, see ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	ChessConfig{}.Run(t, newEngine)
@@ -103,16 +102,19 @@ func RunChess(t *testing.T, newEngine func() ChessEngine) {
 //
 //	zobristtest.ChessConfig{Chess960: true}.Run(t, newEngine)
 type ChessConfig struct {
-	// Seed, if not zero, is the seed of the games. The environment variable
-	// ZOBRISTTEST_SEED overrides it. With Seed at zero, each run plays the same games.
+	// Seed is the seed of the games, which are the same in each run. Zero means 1. The
+	// environment variable ZOBRISTTEST_SEED overrides it.
 	Seed uint64
 
-	// Starts are more starting positions: FENs, or lines of messages, which are "startpos
-	// moves MOVES" or "FEN moves MOVES".
+	// Starts, if any, replace the positions from which RunChess starts its games. A start
+	// is a FEN, "startpos", or either with moves, such as the line of a message: "position
+	// fen FEN moves MOVES". With Starts, RunChess plays
+	// fewer fixed lines of rare moves.
 	Starts []string
 
 	// Sequential says that only one engine can exist at a time, as with one global board.
-	// RunChess then does not check that engines are independent.
+	// RunChess then does not check that engines are independent, or that they can
+	// run in parallel.
 	Sequential bool
 
 	// Unseeded says that every process draws its own keys, which is fine if keys are

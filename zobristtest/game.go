@@ -43,8 +43,8 @@ type Positioner interface{ Position() string }
 // Engines use this key to prefetch.
 type Afterer interface{ After(i int) zobrist.Key }
 
-// A Nuller is a Game that can make a null move (pass the turn) and undo it. The
-// kit makes null moves in every position, and moves after them. It never makes two
+// A Nuller is a Game that can make a null move (pass the turn) and undo it. Run
+// makes null moves in every position, and moves after them. It never makes two
 // null moves in a row. If a null move is not allowed, such as in check, Null changes
 // nothing and returns false, and UndoNull is not called.
 type Nuller interface {
@@ -53,7 +53,7 @@ type Nuller interface {
 }
 
 // A Keyer is a Game that lists all the keys that it combines by XOR, each with a
-// name. Run checks them with [CheckKeys], and names with them the features
+// name. Run checks them with [CheckKeys], and uses them to name the features
 // that a wrong key has or lacks. The tables of this library have a method Keys. If
 // your chess engine has its own arrays of keys, see [zobrist.NewChessFunc].
 type Keyer interface {
@@ -80,8 +80,8 @@ type Cloner interface{ Clone() Game }
 
 // A Loader is a Game that can set up a position from the text that Position
 // returns. The loaded position must have the same key as when moves lead to it.
-// Load may be called on a game that has already been played. Nobody unmakes
-// moves made before Load. Load also gets texts that are put together from those of
+// Load may be called on a game that has already been played. Moves made
+// before Load are not unmade. Load also gets texts that are put together from those of
 // several positions: return an error if such a text is not a position. With Load, Config.Starts can list starting positions.
 type Loader interface{ Load(position string) error }
 

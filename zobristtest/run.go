@@ -16,13 +16,13 @@ import (
 //     in the same order. A move in one game does not change another game.
 //   - methods: no method has the name of an optional method but a different signature
 //     (see [Game]).
-//   - process: another process has the same keys. It runs the test again, but Run checks
-//     nothing there. (Not with -short.)
+//   - process: another process has the same keys. That process runs the test again, but Run
+//     checks nothing there. (Not with -short.)
 //   - keys: [CheckKeys], if the game has Keys. Harmless bugs are only logged.
 //   - walk: every line of one ply, then of two plies, and so on.
 //   - playouts: random games, with every move tried in each position.
-//   - texts: with Position and Load, texts put together from those of positions that
-//     occurred. Two of them have different keys, unless they may be one position to the game.
+//   - texts: with Position and Load, texts that mix those of positions that occurred. Two of
+//     these texts have different keys, unless they may mean the same position to the game.
 //   - threads: games in several goroutines in parallel (only with -race).
 //
 // In each position, walk and playouts check that the key is the recomputed key, that equal
@@ -108,7 +108,7 @@ func Playout(g Game, src rand.Source, plies int) error {
 type Config struct {
 	// Games, if not zero, makes every run the same: Run plays this number of
 	// random games, with seeds from Seed on, and walks 300 positions for each game,
-	// but from 2,000 to 20,000 in all. There is no time limit, even with -short;
+	// but at least 2,000 and at most 20,000 in all. There is no time limit, even with -short;
 	// with -v, the subtest playouts says after three games how long all take. The
 	// same Config then plays the same games, counts the same positions and finds the
 	// same bugs on every machine. Only the search for a shorter line still has a
