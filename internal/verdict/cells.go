@@ -102,8 +102,9 @@ func (b *board) read(move string) cells {
 func (b *board) cellAt(move string, at int) string {
 	for end := min(at+b.most, len(move)); end > at; end-- {
 		cell := move[at:end]
+		digit := func(c byte) bool { return '0' <= c && c <= '9' }
 		goesOn := func(inside, outside byte) bool {
-			return isDigit(inside) && isDigit(outside) || words.AllLetters(cell) && words.IsLetter(outside)
+			return digit(inside) && digit(outside) || words.AllLetters(cell) && words.IsLetter(outside)
 		}
 		if b.cells[cell] && !(at > 0 && goesOn(cell[0], move[at-1])) && !(end < len(move) && goesOn(move[end-1], move[end])) {
 			return cell
@@ -111,5 +112,3 @@ func (b *board) cellAt(move string, at int) string {
 	}
 	return ""
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -23,23 +23,13 @@ func (c *Case) cause(v *Verdict) string {
 	case all(v.Differ, "side"):
 		return "side to move not switched, or switched twice"
 	case all(v.Differ, "castling"):
-		switch extra, lacks := len(v.Extra) > 0, len(v.Lacks) > 0; {
-		case extra == lacks:
-			return "castling right left in, or left out"
-		case extra:
-			return "castling right left in: the king or a rook moved, or a rook was captured on its corner"
-		}
-		return "castling right lost too early, or two rights share a number"
+		return v.which("castling right left in, or left out", "castling right left in, or left out",
+			"castling right left in: the king or a rook moved, or a rook was captured on its corner",
+			"castling right lost too early, or two rights share a number")
 	case all(v.Differ, "en passant"):
-		switch extra, lacks := len(v.Extra) > 0, len(v.Lacks) > 0; {
-		case extra && lacks:
-			return "en passant key of the wrong file"
-		case extra:
-			return "en passant key left in: after another move, after a null move, or where no pawn can capture"
-		case lacks:
-			return "en passant key left out, either by moves or when reading a FEN"
-		}
-		return "en passant key left in, or left out"
+		return v.which("en passant key left in, or left out", "en passant key of the wrong file",
+			"en passant key left in: after another move, after a null move, or where no pawn can capture",
+			"en passant key left out, either by moves or when reading a FEN")
 	case c.Move == nil:
 		return ""
 	}
@@ -51,8 +41,13 @@ func (c *Case) cause(v *Verdict) string {
 	case 2:
 		guess = e.two(v.Differ[0], v.Differ[1])
 	}
-	if guess == "" && !c.Move.Unsure {
-		guess = e.any(v.Differ)
+	if guess == "" && !c.Foreign && e.known {
+		switch len(either(v.Differ, e.should)) {
+		case len(e.should) - len(v.Differ): // all should have changed
+			guess = notChanged
+		case len(e.should) + len(v.Differ): // none should
+			guess = wronglyMoved
+		}
 	}
 	if c.Move.Before != 0 && c.Has^c.Want == c.Move.Before && (guess == "" || guess == notChanged || guess == wronglyMoved) {
 		return "together the whole key from before the move: " + toggledTwice
@@ -60,32 +55,42 @@ func (c *Case) cause(v *Verdict) string {
 	return guess
 }
 
+// which chooses a cause by what the key wrongly has and lacks.
+func (v *Verdict) which(unknown, both, extra, lacks string) string {
+	switch {
+	case v.Lacks == nil && v.Extra == nil:
+		return unknown
+	case v.Lacks == nil:
+		return extra
+	case v.Extra == nil:
+		return lacks
+	}
+	return both
+}
+
 // all reports whether all names begin with prefix.
 func all(names []string, prefix string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(strings.ToLower(name), prefix) })
 }
 
-// An effect has the features that a move changed in the key, and those that it
-// should have changed. nil means unknown.
+// An effect has the features that a move should have changed in the key. It did change
+// the same, but for those that differ.
 type effect struct {
-	changed, should []string
-	move            cells
-	keys            []keycheck.Named
+	should []string
+	known  bool
+	move   cells
+	keys   []keycheck.Named
 }
 
 func (c *Case) effect(v *Verdict) effect {
-	e := effect{move: newBoard(c.Keys).read(c.Move.Name), keys: c.Keys}
+	e := effect{move: newBoard(c.Keys).read(c.Move.Name), keys: c.Keys, known: true}
 	if c.Features != nil && c.Move.Features != nil {
 		e.should = either(c.Features, c.Move.Features)
-	} else {
-		e.should = keycheck.Explain(c.Want^c.Move.Before, c.Keys)
-		e.changed = keycheck.Explain(c.Has^c.Move.Before, c.Keys)
-	}
-	// If only one is known, Differ gives the other.
-	if e.changed == nil && e.should != nil {
-		e.changed = either(e.should, v.Differ)
-	} else if e.should == nil && e.changed != nil {
-		e.should = either(e.changed, v.Differ)
+	} else if e.should = keycheck.Explain(c.Want^c.Move.Before, c.Keys); e.should == nil {
+		changed := keycheck.Explain(c.Has^c.Move.Before, c.Keys)
+		if e.known = changed != nil; e.known {
+			e.should = either(changed, v.Differ)
+		}
 	}
 	return e
 }
@@ -107,9 +112,8 @@ func (e *effect) one(v *Verdict) string {
 	if piece == "" || m.to == "" {
 		return ""
 	}
-	moves := func(name string) bool { return slices.Contains(e.should, name) || slices.Contains(e.changed, name) }
 	comes := strings.EqualFold(piece, m.promotion) || // the moving piece, or the piece it promotes to
-		m.promotion == "" && m.from != "" && moves(m.join(m.from, piece))
+		m.promotion == "" && m.from != "" && slices.Contains(e.should, m.join(m.from, piece))
 	should := slices.Contains(e.should, name)
 	switch lacks, extra := len(v.Lacks) > 0, len(v.Extra) > 0; {
 	case cell == m.from && !lacks:
@@ -148,31 +152,13 @@ func (e *effect) two(first, second string) string {
 	return ""
 }
 
-// any reports features that all should have changed with the move and did not, or
-// that all changed and should not have.
-func (e *effect) any(names []string) string {
-	missing, extra := true, true
-	for _, name := range names {
-		should, did := slices.Contains(e.should, name), slices.Contains(e.changed, name)
-		missing = missing && (should || e.changed != nil && !did) && !(did || e.should != nil && !should)
-		extra = extra && (did || e.should != nil && !should) && !(should || e.changed != nil && !did)
-	}
-	switch {
-	case missing:
-		return notChanged
-	case extra:
-		return wronglyMoved
-	}
-	return ""
-}
-
 // leaves reports whether the key should have lost or gained a feature away from the
 // move and did not, and no other piece of the same kind, such as a rook that castles:
 // the piece is probably captured, as in a custodian capture.
 func (e *effect) leaves(name string) bool {
 	at, piece := e.move.split(name)
 	onTarget := e.move.join(e.move.to, piece) // if it has no key, name is perhaps a piece in hand
-	return slices.Contains(e.should, name) && !slices.Contains(e.changed, name) &&
+	return slices.Contains(e.should, name) &&
 		strings.ContainsAny(at, "0123456789") &&
 		slices.ContainsFunc(e.keys, func(k keycheck.Named) bool { return k.Name == onTarget }) &&
 		!slices.ContainsFunc(e.should, func(other string) bool {

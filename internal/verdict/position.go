@@ -16,7 +16,7 @@ func OfGame(has zobrist.Key, set *gamekeys.Set, line []notation.Position, steps 
 	c := Case{Has: has, Want: set.Hash(p), Keys: set.Keys(), Features: set.Features(p), Side: set.Side(), Foreign: true}
 	c.SideToMove, c.OtherSide = p.ToMove()
 	if at > 0 {
-		c.Move = &Move{Name: steps[at-1], Before: set.Hash(line[at-1]), Features: set.Features(line[at-1]), Unsure: true}
+		c.Move = &Move{Name: steps[at-1], Before: set.Hash(line[at-1]), Features: set.Features(line[at-1])}
 	}
 	if chess, ok := p.(notation.Chess); ok {
 		for _, rule := range gamekeys.Rules() {

@@ -23,7 +23,7 @@ type Case struct {
 
 	Rules       []keycheck.Named // the key under each en passant rule; nil without such rules
 	Side        zobrist.Key      // the number of the side to move; 0 if unknown
-	Foreign     bool             // Has may be made from other numbers than Keys
+	Foreign     bool             // Has may be made from other numbers than Keys, and so may the key before the move
 	SideToMove  string           // "White"
 	OtherSide   string           // "Black"
 	Alternative []keycheck.Named // other keys to compare with Has; Name follows "it is the key of "
@@ -33,7 +33,6 @@ type Case struct {
 type Move struct {
 	Name     string      // in any notation: e7e8q, Nf3, 7g7f+, null
 	Before   zobrist.Key // the right key before the move
-	Unsure   bool        // the engine may have had another key before the move
 	Features []string    // as in the case, but before the move; nil if unknown
 }
 
