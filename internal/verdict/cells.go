@@ -11,7 +11,6 @@ import (
 type board struct {
 	cells map[string]bool
 	last  bool // the cell is the last word of a name, not the first
-	most  int  // the length of the longest cell
 }
 
 // newBoard learns the cells from the names. A game has more cells than kinds of
@@ -24,14 +23,10 @@ func newBoard(keys []keycheck.Named) *board {
 			firsts[first], lasts[last] = true, true
 		}
 	}
-	b := &board{cells: firsts}
 	if len(lasts) > len(firsts) {
-		b.cells, b.last = lasts, true
+		return &board{cells: lasts, last: true}
 	}
-	for cell := range b.cells {
-		b.most = max(b.most, len(cell))
-	}
-	return b
+	return &board{cells: firsts}
 }
 
 // ends returns the first and the last word of the name of a piece on a cell.
@@ -48,10 +43,9 @@ func ends(name string) (first, last string, ok bool) {
 // when it has none.
 func (b *board) split(name string) (cell, piece string) {
 	first, last, ok := ends(name)
-	switch {
-	case !ok:
+	if !ok {
 		return "", ""
-	case b.last:
+	} else if b.last {
 		return last, name[:len(name)-len(last)-1]
 	}
 	return first, name[len(first)+1:]
@@ -100,7 +94,7 @@ func (b *board) read(move string) cells {
 // cellAt returns the longest cell that starts at byte at of a move, or "". A cell
 // that is a number must not be part of a longer number, nor a word of a longer word.
 func (b *board) cellAt(move string, at int) string {
-	for end := min(at+b.most, len(move)); end > at; end-- {
+	for end := len(move); end > at; end-- {
 		cell := move[at:end]
 		digit := func(c byte) bool { return '0' <= c && c <= '9' }
 		goesOn := func(inside, outside byte) bool {

@@ -125,13 +125,9 @@ func (c *Case) near(diff zobrist.Key) []string {
 	if c.Features == nil {
 		return nil
 	}
-	var few []keycheck.Named
-	for _, k := range c.Keys {
-		if slices.Contains(c.Features, k.Name) || c.Move != nil && slices.Contains(c.Move.Features, k.Name) {
-			few = append(few, k)
-		}
-	}
-	return keycheck.Explain(diff, few)
+	return keycheck.Explain(diff, slices.DeleteFunc(slices.Clone(c.Keys), func(k keycheck.Named) bool {
+		return !slices.Contains(c.Features, k.Name) && (c.Move == nil || !slices.Contains(c.Move.Features, k.Name))
+	}))
 }
 
 // Adding a small number to a key changes fewer than fewBits bits. Two random halves
@@ -150,19 +146,18 @@ func (c *Case) clue() (clue, cause string) {
 	}
 	for _, half := range []struct {
 		right, wrong string
-		shift        int
-	}{{"low", "high", 32}, {"high", "low", 0}} {
-		part := uint32(diff >> half.shift)
-		if zobrist.Key(part)<<half.shift != diff || uint32(c.Want>>(32-half.shift)) == 0 { // not if all keys have 32 bits
+		mask         zobrist.Key
+	}{{"low", "high", 0xffffffff << 32}, {"high", "low", 0xffffffff}} {
+		if diff&^half.mask != 0 || c.Want&^half.mask == 0 { // not if all keys have 32 bits
 			continue
 		}
-		cut := make([]keycheck.Named, len(c.Keys))
-		for i, k := range c.Keys {
-			cut[i] = keycheck.Named{Name: k.Name, Key: zobrist.Key(uint32(k.Key >> half.shift))}
+		cut := slices.Clone(c.Keys)
+		for i := range cut {
+			cut[i].Key &= half.mask
 		}
 		clue = "the " + half.right + " 32 bits are right"
 		// With 32 bits, a set of three is often chance.
-		if names := keycheck.Explain(zobrist.Key(part), cut); len(names) == 1 || len(names) == 2 {
+		if names := keycheck.Explain(diff, cut); len(names) == 1 || len(names) == 2 {
 			clue = "wrong by the " + half.wrong + " half of " + quoted(names)
 		}
 		return clue, "a key cut to 32 bits"
