@@ -34,8 +34,8 @@ func TestFindings(t *testing.T) {
 func findings() string {
 	var b strings.Builder
 	b.WriteString("# Names of bugs\n\n" +
-		"A report has the name of each bug in brackets. `zobrist check -accept NAME` and `ChessConfig.Accept` ignore the bugs of\n" +
-		"that name and no others. Names do not change. Costs in play:\n\n")
+		"A report has the name of each bug in brackets. `zobrist check -accept NAME` and `ChessConfig.Accept` report the bugs\n" +
+		"of exactly this name, but do not fail. Names do not change. Costs in play:\n\n")
 	shared := map[string]int{}
 	for _, n := range slices.Concat(names.Designs(), names.Laws()) {
 		shared[n.Cost]++
@@ -48,7 +48,7 @@ func findings() string {
 		}
 	}
 	table := func(head string, list []names.Name) {
-		fmt.Fprintf(&b, "\n|%s|cost|meaning|where to look|\n|---|---|---|---|\n", head)
+		fmt.Fprintf(&b, "\n|%s|where to look|\n|---|---|---|---|\n", head)
 		for _, n := range list {
 			cost := letters[n.Cost]
 			if cost == "" {
@@ -57,10 +57,10 @@ func findings() string {
 			fmt.Fprintf(&b, "|`%s`|%s|%s|%s|\n", n.Name, cost, n.Means, n.Look)
 		}
 	}
-	table("name", names.Designs())
-	b.WriteString("\nAny other bug has the name of a law that is broken, or of a method of your test, and of the kinds of features by which\n" +
-		"the key is wrong: `moves-castling-piece`, `subkeys-piece`.\n")
-	table("law", names.Laws())
+	table("name|cost|meaning", names.Designs())
+	b.WriteString("\nAny other name is a broken law, or a method of your test, and then the kinds of features that a wrong key has or\n" +
+		"lacks: `moves-castling-piece`, `subkeys-piece`.\n")
+	table("law|cost|what must hold", names.Laws())
 	b.WriteString("\n|kind|meaning|where to look|\n|---|---|---|\n")
 	for _, n := range names.Kinds() {
 		fmt.Fprintf(&b, "|`%s`|%s|%s|\n", n.Name, n.Means, n.Look)

@@ -41,25 +41,25 @@ const (
 // Designs returns the bugs that have a name of their own. Some are harmless, or meant so.
 func Designs() []Name {
 	return []Name{
-		{"constant", Wrong, "every position has the same key", Unreliable, "the command may print a key that is never updated, or the numbers are not drawn yet: call what draws them"},
+		{"constant", Wrong, "every position has the same key", Unreliable, "the command may print a key that is never updated, or the numbers are not drawn yet: draw them first"},
 		{"fen-constant", Wrong, "every FEN has the same key", Unreliable, "the key may be computed before the board is set up"},
 		{"lags", Wrong, "the key is that of the position before the last move", Unreliable, "the key may be printed or stored too early"},
-		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the moves that the engine generates, or how it reads a move"},
+		{"refused-move", Wrong, "the engine refuses a legal move", "the engine cannot play some games", "the move generator, or the function that reads moves"},
 		{"wrong-board", Wrong, "the engine has a wrong position after a legal move", "the engine plays another game", "the board that the engine prints"},
 		{"missing-from-fen", Wrong, "keys by moves have numbers that keys from FENs lack", Unreliable, "the function that sets up a FEN"},
-		{"en-passant-rules", Harmless, "en passant counts by two rules, which agree wherever a capture is legal", ByFEN, "one place asks whether a pawn can capture, the other does not: let both call one function"},
-		{"repetition-number", Harmless, "the key has a number for positions that appeared before", "harmless, if meant so", ""},
-		{"no-xor", Harmless, "the key is no XOR of features' numbers", Unchecked, "if that is meant, accept it"},
-		{"halfmove-clock", Wrong, "the halfmove clock is in the key from a low value on", Missed, "leave clocks out of the key"},
+		{"en-passant-rules", Harmless, "en passant follows two rules, which agree wherever a capture is legal", ByFEN, "one place asks whether a pawn can capture, the other does not: let both call one function"},
+		{"repetition-number", Harmless, "the key has a number for positions that appeared before", "harmless, if intended", ""},
+		{"no-xor", Harmless, "the key is not an XOR of features' numbers", Unchecked, "if that is intended, accept it"},
+		{"halfmove-clock", Wrong, "the halfmove clock changes the key even when it is low", Missed, "leave clocks out of the key"},
 		{"move-number", Wrong, "the number of the move is in the key", Missed, "leave clocks out of the key"},
-		{"shredder-fen", Wrong, "a FEN with the files of rooks sets up no castling rights", Unready, "the FEN reader may know only KQkq"},
-		{"x-fen", Wrong, "a FEN with KQkq sets up no castling rights for rooks inside the corners", Unready, "the FEN reader may take KQkq for the corners"},
+		{"shredder-fen", Wrong, "a FEN with rooks' files, as in HAha, sets up no castling rights", Unready, "the FEN reader may know only KQkq"},
+		{"x-fen", Wrong, "a FEN with KQkq sets up no castling rights for rooks off the corners", Unready, "the FEN reader may expect the rooks on the corners"},
 		{"no-side", Wrong, "the key has no number for the side to move", Mistaken, "XOR a number at each change of side"},
 		{"no-castling", Wrong, "the key has no numbers for castling rights", Mistaken, "XOR a number for each set of rights"},
 		{"no-en-passant", Wrong, "the key has no numbers for the en passant square", Mistaken, "XOR a number when a double push allows a capture, and again at the next move"},
-		{"search-make", Wrong, "the key after a search is not that of the position after the best move", Unreliable, "the search may have a make function of its own"},
+		{"search-make", Wrong, "the key after a search is not that of the position after the best move", Unreliable, "the search may have its own make function"},
 		{"bare-numbers", Weak, "castling rights or en passant squares are in the key as small numbers", Collisions, "XOR table[rights] and table[square], not the rights or the square"},
-		{"N-bits", Weak, "the numbers have N bits, as in 32-bits", Collisions, "a narrow type or state of the generator"},
+		{"N-bits", Weak, "the numbers have only N bits, as in 32-bits", Collisions, "a narrow type or state of the generator"},
 		{"uneven-numbers", Weak, "some bits depend on others, or are set too often or too rarely", Collisions, "the generator of the numbers"},
 	}
 }
@@ -70,7 +70,7 @@ func Laws() []Name {
 	return []Name{
 		{"keys", Wrong, "the key changes with the position", Unreliable, ""},
 		{"moves", Wrong, "the key by moves is the key from the FEN", Unreliable, "what each move changes in the key"},
-		{"from-fen", Wrong, "the key from a FEN is the XOR of the numbers that other keys give", Unreliable, "the function that sets up a FEN"},
+		{"from-fen", Wrong, "the key from a FEN is the XOR of the numbers recovered from other keys", Unreliable, "the function that sets up a FEN"},
 		{"routes", Wrong, "a position has one key whatever moves lead to it, and two positions have two", Unreliable, ""},
 		{"undo", Wrong, "making moves and taking them back leaves the key as it was", Unreliable, "what taking back a move changes in the key, or leaves"},
 		{"search", Wrong, "a search leaves the key as it was", Unreliable, "each return from the search must take back its move"},
@@ -78,8 +78,8 @@ func Laws() []Name {
 		{"fields", Wrong, "each field of a FEN changes the key, except for the clocks", Mistaken, "a number that is missing, zero, or the same as another"},
 		{"xor", Wrong, "each key is the XOR of its features' numbers", Mistaken, "what else the key depends on"},
 		{"numbers", Wrong, "no number is zero, or the XOR of few others", Mistaken, "where the numbers are drawn"},
-		{"processes", Wrong, "another process has the same keys, or all others", "keys cannot be stored or compared", "a number that is not set"},
-		{"again", Wrong, "the key of a position does not depend on what was asked before", Unreliable, "what is left of the position before"},
+		{"processes", Wrong, "another process has the same keys, or only different ones", "keys cannot be stored or compared", "a number that is not set"},
+		{"again", Wrong, "the key of a position does not depend on what was asked before", Unreliable, "what is left of the last position"},
 	}
 }
 
@@ -88,7 +88,7 @@ func Laws() []Name {
 func Kinds() []Name {
 	return []Name{
 		{Name: "castling", Means: "castling rights", Look: "a right is lost when the king or its rook moves, and when the rook is captured"},
-		{Name: "checks", Means: "counted checks"},
+		{Name: "checks", Means: "checks given, as in 3check"},
 		{Name: "clock", Means: "the halfmove clock"},
 		{Name: "en-passant", Means: "the en passant square", Look: "each move takes the old number out, and only a push by two squares puts one in"},
 		{Name: "field", Means: "another field of the position"},
