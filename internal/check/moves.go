@@ -252,6 +252,7 @@ func (ev *Evidence) report(b solve.Bug, cases []solve.Case, nodes []*Node) *Find
 	case n.Parent == nil:
 		what, got.of = "the key of the start position is not the key of its FEN", "of startpos"
 	}
+	ev.shown(&b, n)
 	f := compared(what, got, want)
 	f.FEN, f.Features, f.Count = n.FEN, b.Features(), len(b.Cases)
 	f.Name, f.Cause = b.Name(), fmt.Sprint(b.Name(), b.What())
@@ -273,6 +274,28 @@ func (ev *Evidence) report(b solve.Bug, cases []solve.Case, nodes []*Node) *Find
 		f.What, f.Why = "the key by moves depends on how often the position appeared before", ""
 	}
 	return &f
+}
+
+// shown names the features in which the two keys of the node differ, if those of the bug's first
+// case are others.
+func (ev *Evidence) shown(b *solve.Bug, n *Node) {
+	diff := n.diff()
+	if b.Law == "from FEN" || b.Missing || b.Rest != 0 || n.Parent == nil || ev.numbers.Sum(b.Features()) == diff {
+		return
+	}
+	here := ev.features(n)
+	names := ev.numbers.Explain(diff, 0, append(ev.features(n.Parent), here...))
+	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return ev.told[name] }) {
+		return
+	}
+	b.Lacks, b.Has = nil, nil
+	for _, name := range names {
+		if slices.Contains(here, name) {
+			b.Lacks = append(b.Lacks, name)
+		} else {
+			b.Has = append(b.Has, name)
+		}
+	}
 }
 
 // lines joins texts that are not empty.

@@ -115,9 +115,6 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
 		Verbs:   verbs(), Lines: lines, Reuse: true,
 	}
-	for _, p := range all {
-		session.Laws = append(session.Laws, p.Law)
-	}
 	m := &methods{count: make(map[string]int), found: make(map[string][]check.Finding)}
 	if !s.Sequential && m.boardsShared(s) {
 		session.Sequential = true // what follows from it
@@ -127,14 +124,31 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		m.add(name, check.Finding{What: what, At: check.Query{FEN: fen}, FEN: fen, Then: move, Count: 1})
 	}
 	broken := &collector{ev: ev, kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key)}
-	deadline := time.Time{}
-	if within > 0 {
-		deadline = time.Now().Add(within)
+	// Perft and Search may take long: they have the last part of the time for themselves.
+	began := time.Now()
+	for _, slow := range []bool{false, true} {
+		session.Laws = nil
+		for i, p := range all {
+			if i == 0 || slow == (p.check == "Perft" || p.check == "Search") {
+				session.Laws = append(session.Laws, p.Law)
+			}
+		}
+		deadline := time.Time{}
+		switch {
+		case within > 0 && !slow:
+			deadline = began.Add(within * 3 / 4)
+		case within > 0:
+			deadline = time.Now().Add(within / 4)
+		}
+		c := session.Check(deadline, broken.add)
+		m.places += c.Places
+		for name, n := range c.Laws {
+			m.count[checkOf(name)] += n
+		}
 	}
-	c := session.Check(deadline, broken.add)
-	m.places = c.Places
-	for name, n := range c.Laws {
-		m.count[checkOf(name)] += n
+	session.Laws = nil
+	for _, p := range all {
+		session.Laws = append(session.Laws, p.Law)
 	}
 	m.prove(session, broken, all)
 	if is[subKeyer](s) && shared.reads(zobrist.StartFEN) == nil {

@@ -135,6 +135,14 @@ func (n *Numbers) indices(names []string) []int32 {
 	return ids
 }
 
+// Sum returns the XOR of the numbers of features.
+func (n *Numbers) Sum(names []string) (k zobrist.Key) {
+	for _, id := range n.indices(names) {
+		k ^= n.numbers[id].Key
+	}
+	return k
+}
+
 // minus returns the difference of two keys, and of two differences.
 func (n *Numbers) minus(a, b zobrist.Key) zobrist.Key {
 	if n.sums {
