@@ -247,7 +247,7 @@ func TestRun(t *testing.T) {
 		assert.Empty(t, progress.String())
 	}
 	var out, progress strings.Builder
-	require.NoError(t, run(&out, &progress, 20*time.Millisecond, []string{"274552224131661"}, 1, 1))
+	require.NoError(t, run(&out, &progress, time.Millisecond, []string{"274552224131661"}, 1, 1))
 	lines := regexp.MustCompile(`(?m)^\d+s: (\d+) million nodes, the score is from (-?\d+) to (-?\d+)\n`).FindAllStringSubmatch(progress.String(), -1)
 	require.Len(t, lines, strings.Count(progress.String(), "\n"))
 	require.Greater(t, len(lines), 2)
