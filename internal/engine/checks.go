@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -93,7 +92,7 @@ func inWords(name string, r check.Result, s *source) check.Result {
 		r.Why += "; set ChessConfig.Unseeded if that is meant"
 	case name == "null move" && !is[nuller](s):
 		r.Why = "the engine has no method Null"
-	case name == "null move" && strings.HasPrefix(r.Why, "the engine ") && strings.Contains(r.Why, "null move") && !s.passed:
+	case name == "null move" && r.Status() == check.Skipped && s.unpassed && !s.passed:
 		r.Why = "Null returned false in every position"
 	case name == "again":
 		s.broken[name] = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {

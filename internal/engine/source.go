@@ -68,12 +68,13 @@ type source struct {
 // A shared is what all engines of a test share.
 type shared struct {
 	Options
-	last   *source         // the source that was used last: some engines share one board
-	twice  *twice          // the first key that changed when it was asked for again
-	keys   int             // how many keys were asked for twice
-	passed bool            // Null has returned true
-	broken map[string]bool // methods with a bug: other checks do not use them
-	watch  watch
+	last     *source         // the source that was used last: some engines share one board
+	twice    *twice          // the first key that changed when it was asked for again
+	keys     int             // how many keys were asked for twice
+	unpassed bool            // Null has returned false
+	passed   bool            // Null has returned true
+	broken   map[string]bool // methods with a bug: other checks do not use them
+	watch    watch
 }
 
 // A twice is a position with two keys, the first and the second answer of Key.
@@ -187,6 +188,7 @@ func (s *source) place(q check.Query) (refused string) {
 			continue
 		}
 		if g, ok := s.e.(nuller); !ok || !g.Null() {
+			s.unpassed = s.unpassed || ok
 			return "no null move"
 		}
 		s.passed = true
