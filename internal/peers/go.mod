@@ -6,7 +6,6 @@ require (
 	github.com/corentings/chess/v2 v2.3.2
 	github.com/stretchr/testify v1.12.1
 	github.com/zobrist-go/zobrist v0.0.0
-	golang.org/x/sys v0.34.0
 	gonum.org/v1/gonum v0.17.0
 )
 

@@ -12,8 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/peers/results"
-	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
 // TestMain is also a program for measureLibrary: this library's keys, over the file.
@@ -49,70 +47,87 @@ func TestMain(m *testing.M) {
 }
 
 func small() *bench {
-	return &bench{Rows: map[string]results.Figures{}, rounds: 1, slices: 1, slice: time.Microsecond, small: true, library: map[string]string{}}
+	return &bench{rounds: 1, slices: 1, slice: time.Microsecond, small: true}
 }
 
-// Every part measures its rows, and no others. The sides have the same keys.
-func TestParts(t *testing.T) {
-	t.Setenv("BENCH_TEST_PROGRAM", "yes")
-	for part, measure := range parts {
-		t.Run(part, func(t *testing.T) {
-			if testing.Short() && (part == "engine" || part == "check") {
-				t.Skip("builds programs")
-			}
-			b := small()
-			self, err := os.Executable()
-			require.NoError(t, err)
-			b.library["library"], b.library["native"] = self, self
-			if part == "engine" { // a build with a profile takes a minute
-				b.only = "engine/table"
-			}
-			measure(b)
-			for _, r := range results.Rows {
-				f, measured := b.Rows[r.ID]
-				if left := len(b.LeftOut) > 0 && r.Optional; left || !b.wants(r.ID) || !strings.HasPrefix(r.ID, part+"/") {
-					assert.False(t, measured, r.ID)
-					continue
-				}
-				require.True(t, measured, r.ID)
-				assert.Positive(t, f.Ours.Median(), r.ID)
-				assert.Equal(t, r.Peer != "", f.Ratio.Median() > 0, r.ID)
-				delete(b.Rows, r.ID)
-			}
-			assert.Empty(t, b.Rows, "unknown rows")
-		})
+// BENCHMARKS.md has all rows. The sides of each have the same keys, and take time.
+func TestRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
 	}
-}
-
-func TestWithoutLibrary(t *testing.T) {
+	t.Setenv("BENCH_TEST_PROGRAM", "yes")
 	b := small()
-	parts["native"](b)
-	assert.Empty(t, b.Rows)
-	assert.Equal(t, []string{"no program of chess-library: -native"}, b.LeftOut)
+	b.library = must(os.Executable())
+	b.all(root())
+	page, err := os.ReadFile(root() + "/BENCHMARKS.md")
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, r := range b.rows {
+		assert.Positive(t, r.ours, r.name)
+		assert.Equal(t, r.peer != "", r.ratio > 0, r.name)
+		assert.Contains(t, string(page), "|"+r.job+"|"+r.peer+"|", r.name)
+		assert.False(t, names[r.name], r.name)
+		names[r.name] = true
+	}
+	assert.Len(t, names, 24)
 }
 
-// Sides with other keys are not compared.
+// The figure in README.md is that of BENCHMARKS.md.
+func TestReadme(t *testing.T) {
+	page, err := os.ReadFile(root() + "/BENCHMARKS.md")
+	require.NoError(t, err)
+	_, row, ok := strings.Cut(string(page), "|`Chess.After`, en passant pseudo-legal|chess-library, -O3|")
+	require.True(t, ok)
+	var ratio float64
+	_, err = fmt.Sscanf(row, "%f× as fast,", &ratio)
+	require.NoError(t, err)
+	readme, err := os.ReadFile(root() + "/README.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(readme), fmt.Sprintf("`Chess.After` is %.1f times as fast as chess-library", ratio))
+}
+
+func TestInsert(t *testing.T) {
+	const page = "# B\n\n## X (1)\n\nold\n\n## Measure\n\nend\n"
+	assert.Equal(t, "# B\n\n## X (1)\n\nnew\n\n## Measure\n\nend\n", insert(page, "X (1)", "new\n"))
+	assert.Equal(t, "# B\n\n## X (1)\n\nold\n\n## Y\n\nnew\n\n## Measure\n\nend\n", insert(page, "Y", "new\n"))
+}
+
+// A side with other keys is not compared.
 func TestSame(t *testing.T) {
 	ours := side{ops: 1, run: func() key { return 5 }}
 	assert.NoError(t, same(ours, side{ops: 1, run: func() key { return 7 }, check: func() key { return 5 }}))
 	assert.ErrorContains(t, same(ours, side{ops: 1, run: func() key { return 7 }}), "the keys differ: got 0000000000000005, want the peer's 0000000000000007")
 }
 
-// A side that takes three times as long has three times the time.
+// A side that takes three times as long has three times the time. The fastest of three
+// slices counts, and the first round does not.
 func TestContest(t *testing.T) {
 	b := small()
 	b.rounds, b.slices, b.slice, b.only = 5, 3, time.Millisecond, "a"
+	calls := 0
 	of := func(ns time.Duration) side {
-		return side{ops: 10, run: func() key { return 0 }, elsewhere: func(passes int) time.Duration { return ns * time.Duration(passes) }}
+		return side{ops: 10, run: func() key { return 0 }, elsewhere: func(passes int) time.Duration {
+			if calls++; calls%5 == 0 { // disturbed
+				return 7 * ns * time.Duration(passes)
+			}
+			return ns * time.Duration(passes)
+		}}
 	}
-	b.contest("a", of(3000), of(1000))
-	b.contest("b", of(3000), of(1000))
-	assert.Equal(t, map[string]results.Figures{"a": {
-		Ours: timing.Spread{300, 300, 300}, Peer: timing.Spread{100, 100, 100}, Ratio: timing.Spread{3, 3, 3},
-	}}, b.Rows)
+	b.contest(row{name: "a"}, of(3000), of(1000))
+	b.contest(row{name: "b"}, of(3000), of(1000))
+	assert.Equal(t, []row{{name: "a", ours: 300, ratio: 3}}, b.rows)
+	for _, test := range []struct {
+		row  row
+		want string
+	}{
+		{row{ours: 300, ratio: 3}, "3.00× as long, 300 ns"}, {row{ours: 3, ratio: 0.5}, "2.00× as fast, 3.0 ns"},
+		{row{ours: 3, ratio: 0.01}, "100.0× as fast, 3.0 ns"}, {row{ours: 78_000}, "78 µs"}, {row{ours: 9.99, ratio: 1}, "1.00× as fast, 10 ns"},
+	} {
+		assert.Equal(t, test.want, test.row.result())
+	}
 }
 
-// Each run has data of its own.
+// Each run has data of its own, whose time does not count.
 func TestDraw(t *testing.T) {
 	drawn, ran := 0, 0
 	s := side{ops: 1, draw: func() { drawn++ }, run: func() key { ran++; assert.Equal(t, ran, drawn); return 0 }}
@@ -124,7 +139,7 @@ func TestDraw(t *testing.T) {
 // are timed for.
 func TestContenders(t *testing.T) {
 	const n = 1000
-	for name, c := range map[string]contender{"tt": newTable(1 << 20), "racy": newRacy(heap(1 << 20))} {
+	for name, c := range map[string]contender{"tt": newTable(1 << 20), "racy": newRacy(1 << 20)} {
 		fill(c, n)
 		keys, sum := make([]key, n), uint64(0)
 		for i := range keys {
@@ -135,8 +150,6 @@ func TestContenders(t *testing.T) {
 			_, ok = c.probe(keyAt(n + i))
 			assert.False(t, ok, name)
 		}
-		assert.Equal(t, sum, c.probes(keys), name)
-		c.stores(keys[:n/2])
 		assert.Equal(t, sum, c.probes(keys), name)
 		c.nodes(keys[:1], 5)
 		v, _ := c.probe(keys[0])

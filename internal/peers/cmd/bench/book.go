@@ -49,18 +49,18 @@ func measureBook(b *bench) {
 	loaded := must(chess.LoadFromReader(bytes.NewReader(written.Bytes())))
 
 	rng := rand.New(rand.NewPCG(2, 3))
-	hits, misses := make([]key, b.size(20_000)), make([]key, b.size(20_000))
-	for i := range hits {
-		hits[i], misses[i] = keyAt(rng.IntN(n)), ^keyAt(rng.IntN(n))
+	keys := make([]key, b.size(20_000))
+	for i := range keys {
+		keys[i] = keyAt(rng.IntN(n))
 	}
-	for suffix, keys := range map[string][]key{"": hits, "-missing": misses} {
-		look := func(find func(key) int) side { // find returns the number of the key's entries
-			return side{ops: len(keys), run: func() key {
-				return over(keys, func(h key, k *key) key { return h*31 + key(find(*k)) })
-			}}
-		}
-		finder := func(b *book.Book) side { return look(func(k key) int { return len(must(b.Find(k))) }) }
-		b.contest("book/file"+suffix, finder(inFile), look(func(k key) int { return plainFind(f, inFile.Len(), k) }))
-		b.collecting().contest("book/memory"+suffix, finder(inMemory), look(func(k key) int { return len(loaded.FindMoves(uint64(k))) }))
+	look := func(find func(key) int) side { // find returns the number of the key's entries
+		return side{ops: len(keys), run: func() key {
+			return over(keys, func(h key, k *key) key { return h*31 + key(find(*k)) })
+		}}
 	}
+	finder := func(b *book.Book) side { return look(func(k key) int { return len(must(b.Find(k))) }) }
+	b.contest(row{name: "book/file", job: "`book.Find`, file on disk, found", peer: "binary search of entries"},
+		finder(inFile), look(func(k key) int { return plainFind(f, inFile.Len(), k) }))
+	b.collecting(row{name: "book/memory", job: "`book.Find`, file in memory, found", peer: "corentings/chess"},
+		finder(inMemory), look(func(k key) int { return len(loaded.FindMoves(uint64(k))) }))
 }

@@ -56,14 +56,8 @@ func newCorpus(plies, positions, withMoves int) *corpus {
 
 var polyglot = zobrist.Polyglot()
 
-// hash is Chess.Hash with keys that depend on the position's number.
-func (c *corpus) hash(keys []*zobrist.Chess) func() key {
-	return func() (h key) {
-		for i := range c.positions {
-			h ^= keys[i%len(keys)].Hash(&c.positions[i])
-		}
-		return h
-	}
+func (c *corpus) hash() key {
+	return over(c.positions, func(h key, p *zobrist.ChessPosition) key { return h ^ polyglot.Hash(p) })
 }
 
 // after is Chess.After for all moves. While timed, it returns the change of the key.
@@ -90,7 +84,7 @@ func measureChess(b *bench) {
 			return over(c.fens, func(h key, fen *string) key { return h ^ key(value(must(hasher.HashPosition(*fen)))) })
 		}
 	}
-	b.collecting().contest("chess/fen",
+	b.collecting(row{name: "chess/fen", job: "FEN to key: `ParseFEN`, `Chess.Hash`", peer: "corentings/chess"},
 		side{ops: len(c.fens), run: func() key {
 			return over(c.fens, func(h key, fen *string) key {
 				p := must(zobrist.ParseFEN(*fen))
@@ -98,41 +92,27 @@ func measureChess(b *bench) {
 			})
 		}},
 		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(chess.ZobristHashToUint64)})
-	// With 32 sets of keys in turn, the lines of a set have left L1 when it is used again.
-	c.measureHash(b, "chess/hash", 1)
-	c.measureHash(b, "chess/hash-cold", 32)
+
+	var pieces [13][64]key // as programs without the library keep them
+	copyKeys(pieces[:], polyglot.Pieces().Key)
+	b.versus(row{name: "chess/hash", job: "`Chess.Hash`, warm L1", peer: "loop over an array"}, len(c.positions), c.hash, func() key {
+		return over(c.positions, func(sum key, p *zobrist.ChessPosition) key {
+			h := polyglot.EnPassantKey(p) ^ polyglot.Castling(p.Castling)
+			for s, man := range p.Board {
+				h ^= pieces[man][s]
+			}
+			if !p.BlackToMove {
+				h ^= polyglot.Side()
+			}
+			return sum ^ h
+		})
+	})
 	c = newCorpus(400, b.size(1<<12), b.size(1<<11))
-	b.contest("chess/after", c.after(polyglot), side{ops: len(c.moves), run: func() key {
+	b.contest(row{name: "chess/after", job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), side{ops: len(c.moves), run: func() key {
 		return over(c.moves, func(h key, m *playedMove) key {
 			p := c.positions[m.position]
 			p.Play(m.move)
 			return h ^ polyglot.Hash(&p)
 		})
 	}})
-}
-
-// measureHash compares Chess.Hash with a loop over the keys of the pieces, as programs
-// without the library keep them.
-func (c *corpus) measureHash(b *bench, id string, sets int) {
-	var keys []*zobrist.Chess
-	pieces := make([][13][64]key, sets)
-	for i := range pieces {
-		k := zobrist.NewChess(uint64(i))
-		keys = append(keys, k)
-		copyKeys(pieces[i][:], k.Pieces().Key)
-	}
-	b.versus(id, len(c.positions), c.hash(keys), func() (sum key) {
-		for i := range c.positions {
-			p, k, pieces := &c.positions[i], keys[i%sets], &pieces[i%sets]
-			h := k.EnPassantKey(p) ^ k.Castling(p.Castling)
-			for s, man := range p.Board {
-				h ^= pieces[man][s]
-			}
-			if !p.BlackToMove {
-				h ^= k.Side()
-			}
-			sum ^= h
-		}
-		return sum
-	})
 }

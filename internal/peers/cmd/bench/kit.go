@@ -7,10 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/peers/timing"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -61,7 +61,7 @@ func measureKit(b *bench) {
 	const depth = 2
 	g := &kitGame{position: p, key: polyglot.Hash(&p)}
 	positions := visit(g, depth)
-	b.contest("kit/walk",
+	b.contest(row{name: "kit/walk", job: "`zobristtest.Walk`, a position", peer: "perft of the game alone"},
 		side{ops: positions, run: func() key {
 			check(zobristtest.Walk(g, depth))
 			return 0
@@ -71,13 +71,18 @@ func measureKit(b *bench) {
 
 // measureCheck runs zobrist check on the engine of its tests. The CPU time includes the
 // engine's.
-func measureCheck(b *bench) {
+func measureCheck(b *bench, root string) {
+	r := row{name: "check/key", job: "`zobrist check`, CPU time of a key"}
+	if !strings.Contains(r.name, b.only) {
+		return
+	}
 	dir := must(os.MkdirTemp("", "check"))
 	defer os.RemoveAll(dir)
 	build := exec.Command("go", "build", "-o", dir, "./cmd/zobrist", "./internal/check/testdata/engine")
-	build.Dir, build.Stderr = root(), os.Stderr
+	build.Dir, build.Stderr = root, os.Stderr
 	check(build.Run())
-	times := timing.Alternate((b.rounds+3)/4, 1, func() float64 {
+	once := bench{rounds: (b.rounds + 3) / 4, slices: 1}
+	times := once.alternate(func() float64 {
 		cmd := exec.Command(filepath.Join(dir, "zobrist"), "check", "-json", "-n", fmt.Sprint(b.size(4000)), filepath.Join(dir, "engine"))
 		out, err := cmd.Output()
 		var report struct{ Keys int }
@@ -86,5 +91,5 @@ func measureCheck(b *bench) {
 		}
 		return float64(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()) / float64(report.Keys)
 	})
-	b.add("check/keys", times[0], nil)
+	b.add(r, times[0], nil)
 }

@@ -19,9 +19,12 @@ import (
 // job "hash" computes the full key of every position. The job "after" computes the key
 // after every move without making it. The checksum is the XOR of the keys, which must be
 // Polyglot's.
-func measureLibrary(b *bench, part string) {
-	if b.library[part] == "" {
-		b.LeftOut = append(b.LeftOut, fmt.Sprintf("no program of chess-library: -%s", part))
+//
+// The program reads a job and a number of passes from each line of its standard input,
+// such as "hash 10". It answers with a line: the checksum of one pass, in 16 hexadecimal
+// digits, and the CPU time of all passes in nanoseconds.
+func measureLibrary(b *bench) {
+	if b.library == "" {
 		return
 	}
 	c := newCorpus(400, b.size(1<<13), b.size(3000))
@@ -38,51 +41,30 @@ func measureLibrary(b *bench, part string) {
 	}
 	file := filepath.Join(dir, "positions")
 	check(os.WriteFile(file, lines.Bytes(), 0o644))
-	p := start(b.library[part], file)
-	defer p.stop()
+	cmd := exec.Command(b.library, file)
+	cmd.Stderr = os.Stderr
+	ask, answers := must(cmd.StdinPipe()), bufio.NewReader(must(cmd.StdoutPipe()))
+	check(cmd.Start())
 	theirs := func(job string, ops int) side {
+		do := func(passes int) (xor key, took time.Duration) {
+			fmt.Fprintln(ask, job, passes)
+			line, err := answers.ReadString('\n')
+			if _, scanErr := fmt.Sscanf(line, "%x %d", &xor, &took); scanErr != nil || took <= 0 {
+				check(fmt.Errorf("%s: answer %q to %q, want a checksum and nanoseconds (%v)", b.library, line, job, err))
+			}
+			return xor, took
+		}
 		return side{
 			ops:       ops,
-			run:       func() key { xor, _ := p.do(job, 1); return xor },
-			elsewhere: func(passes int) time.Duration { _, took := p.do(job, passes); return took },
+			run:       func() key { xor, _ := do(1); return xor },
+			elsewhere: func(passes int) time.Duration { _, took := do(passes); return took },
 		}
 	}
 	after, legal := theirs("after", len(c.moves)), polyglot.WithEnPassant(zobrist.EnPassantLegal)
-	b.contest(part+"/after", c.after(polyglot), after)
-	b.contest(part+"/after-legal", c.after(legal), after)
-	b.contest(part+"/hash", side{ops: len(c.fens), run: c.hash([]*zobrist.Chess{polyglot})}, theirs("hash", len(c.fens)))
-}
-
-// A program does jobs in a separate process, so that programs in any language can be
-// measured in alternation. It reads a job and a number of passes from each line of its
-// standard input, such as "hash 10". It answers with a line: a checksum of one pass, in 16
-// hexadecimal digits, and the CPU time of all passes in nanoseconds.
-type program struct {
-	cmd    *exec.Cmd
-	ask    io.WriteCloser
-	answer *bufio.Reader
-}
-
-func start(name string, args ...string) *program {
-	cmd := exec.Command(name, args...)
-	cmd.Stderr = os.Stderr
-	p := &program{cmd, must(cmd.StdinPipe()), bufio.NewReader(must(cmd.StdoutPipe()))}
-	check(cmd.Start())
-	return p
-}
-
-// do runs a job of the program that many times.
-func (p *program) do(job string, passes int) (checksum key, took time.Duration) {
-	fmt.Fprintln(p.ask, job, passes)
-	line, _ := p.answer.ReadString('\n')
-	if _, err := fmt.Sscanf(line, "%x %d", &checksum, &took); err != nil || took <= 0 {
-		check(fmt.Errorf("%s: answer %q to %q, want a checksum and nanoseconds", p.cmd.Path, line, job))
-	}
-	return checksum, took
-}
-
-// stop ends the program and waits for it.
-func (p *program) stop() {
-	p.ask.Close()
-	check(p.cmd.Wait())
+	b.contest(row{name: "library/after", job: "`Chess.After`, en passant pseudo-legal", peer: "chess-library, -O3"}, c.after(polyglot), after)
+	b.contest(row{name: "library/legal", job: "`Chess.After`, en passant legal", peer: "chess-library, -O3"}, c.after(legal), after)
+	b.contest(row{name: "library/hash", job: "`Chess.Hash`, warm L1", peer: "chess-library, -O3"},
+		side{ops: len(c.fens), run: c.hash}, theirs("hash", len(c.fens)))
+	check(ask.(io.Closer).Close())
+	check(cmd.Wait())
 }

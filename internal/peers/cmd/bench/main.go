@@ -1,61 +1,56 @@
 // Bench measures package zobrist and its packages against the code or library that a user
-// would choose instead. Run it in internal/peers:
+// would choose instead. Run it on Linux, in internal/peers:
 //
-//	go run ./cmd/bench                 # all rows, some minutes and 4 GiB
-//	go run ./cmd/bench -only tt/       # prints the rows with this in their names
+//	go run ./cmd/bench                  # all rows, some minutes and 3 GiB
+//	go run ./cmd/bench -only chess/     # prints the rows with this in their names
 //
-// It writes results/PROCESSOR.json, and from all files of results BENCHMARKS.md and the
-// figures of README.md. Package results lists the rows with their limits, and go test
-// ./results fails if a page does not match the files or a ratio exceeds its limit. Package
-// timing says how the rows are measured. Each part of the rows runs in a process of its own.
+// Without -only it writes the table of this processor into BENCHMARKS.md. The name of a
+// row is what comes before its job in the output.
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"regexp"
+	"runtime"
 	"strings"
 	"time"
-
-	"github.com/zobrist-go/zobrist/internal/peers/results"
 )
 
-// parts has the function for the rows with this word before the slash.
-var parts = map[string]func(*bench){
-	"engine": measureEngine, "table": measureTable, "chess": measureChess, "othello": measureOthello,
-	"library": func(b *bench) { measureLibrary(b, "library") }, "native": func(b *bench) { measureLibrary(b, "native") },
-	"l2": measureL2, "tt": measureTT, "prefetch": measurePrefetch,
-	"book": measureBook, "kit": measureKit, "check": measureCheck,
+func main() {
+	b := &bench{rounds: 21, slices: 5, slice: 4 * time.Millisecond}
+	flag.StringVar(&b.only, "only", "", "measure and print only the rows with this `text` in their names, such as tt/ or chess/fen")
+	flag.StringVar(&b.library, "library", "", "compare with this `program` of chess-library, built with g++ -O3; library.go specifies it")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		check(fmt.Errorf("unexpected argument %q", flag.Arg(0)))
+	}
+	b.all(root())
+	if b.rows == nil {
+		check(fmt.Errorf("no row has %q in its name", b.only))
+	}
+	if b.only == "" {
+		page := filepath.Join(root(), "BENCHMARKS.md")
+		text := insert(string(must(os.ReadFile(page))), processor(), run()+"\n\n"+b.table())
+		check(os.WriteFile(page, []byte(text), 0o644))
+	}
 }
 
-func main() {
-	b := &bench{Rows: map[string]results.Figures{}, rounds: 21, slices: 5, slice: 4 * time.Millisecond, library: map[string]string{}}
-	flag.StringVar(&b.only, "only", "", "measure and print only the rows with this `text` in their names, such as tt/ or chess/fen")
-	for part, flags := range map[string]string{"library": "-O3", "native": "-O3 -march=native"} {
-		flag.Func(part, "compare with this `program` of chess-library, built with g++ "+flags+"; library.go specifies it", func(name string) error {
-			_, err := os.Stat(name)
-			b.library[part] = name
-			return err
-		})
-	}
-	part := flag.String("part", "", "used by bench itself: measure this `part` and print JSON")
-	flag.Parse()
-	switch {
-	case flag.NArg() > 0:
-		check(fmt.Errorf("unexpected argument %q", flag.Arg(0)))
-	case *part != "":
-		parts[*part](b)
-		check(json.NewEncoder(os.Stdout).Encode(b))
-	default:
-		b.run(os.Args[1:], os.Stdout)
-	}
+// all measures all rows. root is the folder of the library's module.
+func (b *bench) all(root string) {
+	measureTable(b)
+	measureHistory(b)
+	measureChess(b)
+	measureLibrary(b)
+	measureOthello(b)
+	measureBook(b)
+	measureKit(b)
+	measureCheck(b, root)
+	measureTT(b) // the last: its memory is not given back
 }
 
 // root returns the folder of the library's module.
@@ -63,44 +58,62 @@ func root() string {
 	return strings.TrimSpace(string(must(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/zobrist-go/zobrist").Output())))
 }
 
-// run measures all parts, each in a process of its own.
-func (b *bench) run(args []string, out io.Writer) {
-	start, file, self := time.Now(), must(results.Describe(root())), must(os.Executable())
-	var done []string
-	for _, r := range results.Rows {
-		part, _, _ := strings.Cut(r.ID, "/")
-		if !b.wants(r.ID) || slices.Contains(done, part) {
-			continue
+// table returns the rows in Markdown.
+func (b *bench) table() string {
+	text := "|job|compared with|time|\n|---|---|---:|\n"
+	for _, r := range b.rows {
+		text += fmt.Sprintf("|%s|%s|%s|\n", r.job, r.peer, r.result())
+	}
+	return text
+}
+
+// insert replaces the text below the heading of a processor, or adds both before the
+// heading "Measure".
+func insert(page, processor, text string) string {
+	section := regexp.MustCompile(`(?s)\n## ` + regexp.QuoteMeta(processor) + `\n.*?\n## `)
+	if !section.MatchString(page) {
+		page = strings.Replace(page, "\n## Measure\n", "\n## "+processor+"\n\n## Measure\n", 1)
+	}
+	return section.ReplaceAllLiteralString(page, "\n## "+processor+"\n\n"+text+"\n## ")
+}
+
+// run describes this run: the system, Go, the commit and the load of the machine.
+func run() string {
+	commit, err := exec.Command("git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=, changed").Output()
+	if err != nil {
+		commit = []byte("unknown")
+	}
+	load, _ := os.ReadFile("/proc/loadavg")
+	load = append(load, "unknown"...)
+	return fmt.Sprintf("%d cores, %s/%s, Go %s, commit %s, load %.4s", runtime.GOMAXPROCS(0), runtime.GOOS, runtime.GOARCH,
+		strings.TrimPrefix(runtime.Version(), "go"), strings.TrimSpace(string(commit)), load)
+}
+
+// processor returns the name of the processor. Virtual machines hide the model, so the
+// name includes the family and the model number.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	field := func(name string) string {
+		found := regexp.MustCompile(`(?m)^` + name + `\s*: (.*)$`).FindSubmatch(text)
+		return string(append(found, nil, []byte("unknown"))[1])
+	}
+	name, _, _ := strings.Cut(field("model name"), " @")
+	name = strings.NewReplacer("(R)", "", "(TM)", "", " Processor", "", " CPU", "").Replace(name)
+	return fmt.Sprintf("%s %s-%s", name, field("cpu family"), field("model"))
+}
+
+// check ends the program, unless err is nil.
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		if exit := new(exec.ExitError); errors.As(err, &exit) {
+			os.Stderr.Write(exit.Stderr)
 		}
-		done = append(done, part)
-		cmd := exec.Command(self, append(slices.Clone(args), "-part", part)...)
-		cmd.Stderr = os.Stderr
-		var measured bench
-		text, err := cmd.Output()
-		if err = errors.Join(err, json.Unmarshal(text, &measured)); err != nil {
-			check(fmt.Errorf("part %s: %w", part, err))
-		}
-		maps.Copy(file.Rows, measured.Rows)
-		file.LeftOut = append(file.LeftOut, measured.LeftOut...)
-		for _, r := range results.Rows {
-			if f, ok := measured.Rows[r.ID]; ok && b.wants(r.ID) {
-				fmt.Fprintf(out, "%-20s %s (%s to %s), %.4g ns\n", r.ID, results.Speed(f.Ratio.Median()), results.Speed(f.Ratio[2]), results.Speed(f.Ratio[0]), f.Ours.Median())
-			}
-		}
+		os.Exit(1)
 	}
-	for _, why := range file.LeftOut {
-		fmt.Fprintln(out, "left out:", why)
-	}
-	if len(done) == 0 {
-		check(fmt.Errorf("no row has %q in its name: see results/rows.go", b.only))
-	}
-	if b.only != "" {
-		return
-	}
-	file.Load[1], file.Rounds, file.Seconds = results.SystemLoad(), b.rounds, int(time.Since(start).Seconds())
-	dir := filepath.Join(root(), "internal/peers/results")
-	check(file.Write(dir))
-	update := exec.Command("go", "test", ".", "-run", "Page", "-update")
-	update.Dir, update.Stdout, update.Stderr = dir, out, os.Stderr
-	check(update.Run())
+}
+
+func must[T any](x T, err error) T {
+	check(err)
+	return x
 }

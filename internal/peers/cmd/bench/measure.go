@@ -2,33 +2,64 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/peers/results"
-	"github.com/zobrist-go/zobrist/internal/peers/timing"
 )
 
 type key = zobrist.Key
 
-// A bench measures the rows of one part.
+// A bench measures rows.
+//
+// It uses CPU time, so that other programs count only through their effect on caches and
+// clock rate. The two sides take turns in short slices, so that this effect is the same for
+// both. A side's time in a round is its fastest slice, because other programs only ever add
+// time. Each round gives a ratio, and the median of the ratios counts.
 type bench struct {
-	Rows    map[string]results.Figures
-	LeftOut []string // what was left out, and why
-
+	rows    []row
 	rounds  int
-	slices  int           // of each side in a round; the fastest counts
+	slices  int           // of each side in a round
 	slice   time.Duration // least CPU time of a slice
 	only    string        // a part of the rows' names
-	library map[string]string
-	small   bool // use little data, for tests
+	library string        // the program of chess-library, or ""
+	small   bool          // use little data, for tests
 }
 
-// wants reports whether the row is to be measured.
-func (b *bench) wants(id string) bool { return strings.Contains(id, b.only) }
+// A row is a job of the library, compared with a peer. Its times are the medians, in
+// nanoseconds of one operation.
+type row struct {
+	name, job, peer string
+	ours, ratio     float64
+}
+
+// result returns the ratio, unless there is no peer, and the library's own time.
+func (r row) result() string {
+	speed := ""
+	switch {
+	case r.ratio > 1.004:
+		speed = fmt.Sprintf("%.2f× as long, ", r.ratio)
+	case r.ratio > 0.1:
+		speed = fmt.Sprintf("%.2f× as fast, ", 1/r.ratio)
+	case r.ratio > 0:
+		speed = fmt.Sprintf("%.1f× as fast, ", 1/r.ratio)
+	}
+	switch {
+	case r.ours >= 9995:
+		return fmt.Sprintf("%s%.0f µs", speed, r.ours/1000)
+	case r.ours >= 9.95:
+		return fmt.Sprintf("%s%.0f ns", speed, r.ours)
+	}
+	return fmt.Sprintf("%s%.1f ns", speed, r.ours)
+}
+
+// wants reports whether a row may be measured whose name has this beginning.
+func (b *bench) wants(name string) bool {
+	return strings.Contains(name, b.only) || strings.HasPrefix(b.only, name)
+}
 
 // size returns n, or in tests less.
 func (b *bench) size(n int) int {
@@ -38,26 +69,25 @@ func (b *bench) size(n int) int {
 	return n
 }
 
-// add adds a row, from nanoseconds of each round. peer may be nil.
-func (b *bench) add(id string, ours, peer []float64) {
-	f := results.Figures{Ours: timing.SpreadOf(ours)}
+// add adds a row and prints it. It has the nanoseconds of each round. peer may be nil.
+func (b *bench) add(r row, ours, peer []float64) {
+	r.ours = median(ours)
 	if peer != nil {
-		f.Peer, f.Ratio = timing.SpreadOf(peer), timing.SpreadOf(timing.Ratios(ours, peer))
+		ratios := make([]float64, len(ours))
+		for i := range ratios {
+			ratios[i] = ours[i] / peer[i]
+		}
+		r.ratio = median(ratios)
 	}
-	b.Rows[id] = f
+	b.rows = append(b.rows, r)
+	if !b.small {
+		fmt.Printf("%-16s %s; %s: %s\n", r.name, r.job, r.peer, r.result())
+	}
 }
 
-// check ends the program, unless err is nil.
-func check(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-}
-
-func must[T any](x T, err error) T {
-	check(err)
-	return x
+func median(x []float64) float64 {
+	x = slices.Sorted(slices.Values(x))
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
 // A side does a job ops times. It returns the XOR of the keys, so that the compiler cannot
@@ -84,24 +114,28 @@ func over[T any](items []T, change func(h key, item *T) key) (h key) {
 
 var sink key
 
+// cpuTime returns the CPU time that this process has used, with its garbage collector.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	check(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 func (s side) time(passes int) (took time.Duration) {
 	if s.elsewhere != nil {
 		return s.elsewhere(passes)
 	}
-	if s.draw != nil {
-		for range passes {
+	for start := cpuTime(); passes > 0; passes-- {
+		if s.draw != nil {
 			s.draw()
-			start := timing.Process()
-			sink ^= s.run()
-			took += timing.Process() - start
+			start = cpuTime()
 		}
-		return took
-	}
-	start := timing.Process()
-	for range passes {
 		sink ^= s.run()
+		if s.draw != nil || passes == 1 {
+			took += cpuTime() - start
+		}
 	}
-	return timing.Process() - start
+	return took
 }
 
 // slicesOf returns a function that does one slice of the side's work and returns the
@@ -129,27 +163,52 @@ func same(ours, peer side) error {
 }
 
 // contest measures a row, if it is wanted. Both sides must have the same keys.
-func (b *bench) contest(id string, ours, peer side) {
-	if !b.wants(id) {
+func (b *bench) contest(r row, ours, peer side) {
+	if !strings.Contains(r.name, b.only) {
 		return
 	}
 	if err := same(ours, peer); err != nil {
-		check(fmt.Errorf("%s: %w", id, err))
+		check(fmt.Errorf("%s: %w", r.name, err))
 	}
 	runtime.GC()
-	times := timing.Alternate(b.rounds, b.slices, b.slicesOf(ours), b.slicesOf(peer))
-	b.add(id, times[0], times[1])
+	times := b.alternate(b.slicesOf(ours), b.slicesOf(peer))
+	b.add(r, times[0], times[1])
 }
 
 // versus is contest for sides that are only a function.
-func (b *bench) versus(id string, ops int, ours, peer func() key) {
-	b.contest(id, side{ops: ops, run: ours}, side{ops: ops, run: peer})
+func (b *bench) versus(r row, ops int, ours, peer func() key) {
+	b.contest(r, side{ops: ops, run: ours}, side{ops: ops, run: peer})
 }
 
-// collecting is for sides that allocate: every slice counts, because garbage is collected
-// in some of them only.
-func (b *bench) collecting() *bench {
+// collecting is contest for sides that allocate: every slice counts, because garbage is
+// collected in some of them only.
+func (b *bench) collecting(r row, ours, peer side) {
 	c := *b
 	c.slices, c.slice = 1, 4*b.slice
-	return &c
+	c.contest(r, ours, peer)
+	b.rows = c.rows
+}
+
+// alternate runs the sides in turn and returns the times of each side, by round. A side
+// does one slice of work and returns its time. The sides take turns in going first. A first
+// round, which fills the caches, does not count.
+func (b *bench) alternate(sides ...func() float64) [][]float64 {
+	times := make([][]float64, len(sides))
+	for round := range b.rounds + 1 {
+		least := make([]float64, len(sides))
+		for slice := range b.slices {
+			for k := range sides {
+				i := (k + round + slice) % len(sides)
+				if t := sides[i](); slice == 0 || t < least[i] {
+					least[i] = t
+				}
+			}
+		}
+		for i, t := range least {
+			if round > 0 {
+				times[i] = append(times[i], t)
+			}
+		}
+	}
+	return times
 }

@@ -49,7 +49,7 @@ func measureOthello(b *bench) {
 	side, moves := o.Side(), othelloMoves(b.size(1<<16))
 	positions := moves[:len(moves)/4]
 
-	b.versus("othello/after", len(moves),
+	b.versus(row{name: "othello/after", job: "`Othello.After`", peer: "disc by disc"}, len(moves),
 		func() key {
 			return over(moves, func(h key, m *othelloMove) key { return o.After(h, m.position.ToMove, m.at, m.flipped) })
 		},
@@ -63,7 +63,7 @@ func measureOthello(b *bench) {
 				return h
 			})
 		})
-	b.versus("othello/hash", len(positions),
+	b.versus(row{name: "othello/hash", job: "`Othello.Hash`", peer: "loop over two bitboards"}, len(positions),
 		func() key {
 			return over(positions, func(h key, m *othelloMove) key { return h ^ o.Hash(m.position) })
 		},

@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"time"
 	"unsafe"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
 )
 
 // keyAt returns the i-th of random keys.
@@ -15,39 +16,135 @@ func keyAt(i int) key { return key(keySource.At(uint64(i))) }
 
 var keySource = zobrist.NewSplitMix64(2026)
 
-// heap returns zeroed memory in small pages, as every slice has.
-func heap(n int) []byte {
-	m := make([]byte, n+63)
-	return m[-uintptr(unsafe.Pointer(&m[0]))%64:][:n]
+// A contender is a table with its loops. The loops of both are the same, so that no call
+// separates the loop from the table.
+type contender interface {
+	store(k key, v uint64)
+	probe(k key) (uint64, bool)
+	probes(keys []key) uint64          // returns the sum of the values found
+	nodes(keys []key, work int) uint64 // probe, work, store
 }
 
-// A filled table has been given n keys.
-type filled struct {
-	contender
-	n    int
-	held []key // a sample of those that it still holds, for hit
-	rng  *rand.Rand
+func probes(keys []key, probe func(key) (uint64, bool)) (sum uint64) {
+	for _, k := range keys {
+		v, _ := probe(k)
+		sum += v
+	}
+	return sum
 }
 
-func fill(c contender, n int) *filled {
-	f := &filled{contender: c, n: n, rng: rand.New(rand.NewPCG(11, 12))}
+func nodes(keys []key, n int, probe func(key) (uint64, bool), store func(key, uint64)) (x uint64) {
+	for _, k := range keys {
+		v, _ := probe(k)
+		x = work(x^v, n)
+		store(k, x)
+	}
+	return x
+}
+
+// work takes n times 3 to 4 cycles. It cannot start before x is known.
+func work(x uint64, n int) uint64 {
+	for range n {
+		x = x*0x9e3779b97f4a7c15 ^ 1
+	}
+	return x
+}
+
+// The table of package tt.
+type table struct{ *tt.Table[uint64] }
+
+func newTable(bytes int) table { return table{must(tt.New[uint64](bytes))} }
+
+func (t table) store(k key, v uint64)      { t.Store(k, v, int(k&63)) }
+func (t table) probe(k key) (uint64, bool) { return t.Probe(k) }
+func (t table) probes(keys []key) uint64 {
+	return probes(keys, func(k key) (uint64, bool) { return t.Probe(k) })
+}
+func (t table) nodes(keys []key, work int) uint64 {
+	return nodes(keys, work, func(k key) (uint64, bool) { return t.Probe(k) }, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
+}
+
+// prefetched prefetches if ahead is true, works and probes.
+func (t table) prefetched(keys []key, n int, ahead bool) (x uint64) {
+	for _, k := range keys {
+		if ahead {
+			t.Prefetch(k)
+		}
+		x = work(x, n)
+		v, _ := t.Probe(k)
+		x ^= v
+	}
+	return x
+}
+
+// racy is the kind of table that engines have. It has the same buckets of four entries
+// and the same replacement rule as tt, but plain words, no seal, and a loop that ends at
+// the hit. Threads that share it get values of other keys.
+type racy struct {
+	buckets    [][4]struct{ w, d uint64 }
+	generation uint64
+}
+
+func newRacy(bytes int) *racy {
+	m := make([]byte, bytes+63)
+	m = m[-uintptr(unsafe.Pointer(&m[0]))%64:]
+	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])), bytes/64)}
+}
+
+func (t *racy) bucket(k key) (*[4]struct{ w, d uint64 }, uint64) {
+	h := uint64(k) * 0x9e3779b97f4a7c15
+	place, _ := bits.Mul64(h, uint64(len(t.buckets)))
+	return &t.buckets[place], h << 14
+}
+
+func (t *racy) probe(k key) (uint64, bool) {
+	b, check := t.bucket(k)
+	for i := range b {
+		if (b[i].w^check)>>14 == 0 && b[i].w != 0 {
+			return b[i].d, true
+		}
+	}
+	return 0, false
+}
+
+func (t *racy) store(k key, v uint64) {
+	b, check := t.bucket(k)
+	slot, least := 0, 1<<20
+	for i := range b {
+		w := b[i].w
+		if (w^check)>>14 == 0 || w == 0 {
+			slot = i
+			break
+		}
+		if left := int(w>>6&255) - 8*int((t.generation-w)&63); left < least {
+			slot, least = i, left
+		}
+	}
+	b[slot].w, b[slot].d = check|uint64(k&63+1)<<6|t.generation&63, v
+}
+
+func (t *racy) probes(keys []key) uint64          { return probes(keys, t.probe) }
+func (t *racy) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
+
+// fill stores n keys, and returns a function that draws one of them.
+func fill(c contender, n int) (given func() key) {
 	for i := range n {
 		c.store(keyAt(i), uint64(keyAt(i)))
 	}
-	return f
+	rng := rand.New(rand.NewPCG(11, 12))
+	return func() key { return keyAt(rng.IntN(n)) }
 }
 
-func (f *filled) given() key { return keyAt(f.rng.IntN(f.n)) }
-func (f *filled) miss() key  { return ^f.given() }
-
-func (f *filled) hit() key {
-	for len(f.held) < min(f.n, 1<<21) {
-		k := f.given()
-		if _, ok := f.probe(k); ok {
-			f.held = append(f.held, k)
+// held draws keys until the table has one.
+func held(c contender, given func() key) func() key {
+	return func() key {
+		for {
+			k := given()
+			if _, ok := c.probe(k); ok {
+				return k
+			}
 		}
 	}
-	return f.held[f.rng.IntN(len(f.held))]
 }
 
 // fresh returns a side with other keys in each run: with 4,096 repeated keys, a hit in
@@ -73,64 +170,42 @@ func (b *bench) workFor(d time.Duration) int {
 	return max(1, int(float64(d.Nanoseconds())/least))
 }
 
-var jobs = []string{"hit", "miss", "store", "node"}
-
-// compare measures jobs of two tables. Each slice is one run.
-func (b *bench) compare(prefix string, ours, peer *filled, jobs ...string) {
-	once, n := *b, b.workFor(50*time.Nanosecond)
-	once.slice = 0
-	for _, job := range jobs {
-		of := func(f *filled) side {
-			switch job {
-			case "hit":
-				return b.fresh(f.hit, f.probes)
-			case "miss":
-				return b.fresh(f.miss, f.probes)
-			case "store":
-				return b.fresh(f.given, f.stores)
-			}
-			return b.fresh(f.given, func(keys []key) uint64 { return f.nodes(keys, n) })
-		}
-		once.contest(prefix+job, of(ours), of(peer))
-	}
-}
-
-// measureL2 compares tables that fit into the cache. Their pages are small.
-func measureL2(b *bench) {
-	const bytes = 256 << 10
-	b.compare("l2/", fill(newTable(bytes), bytes/16), fill(newRacy(heap(bytes)), bytes/16), jobs...)
-}
-
-// measureTT compares tables of 1 GiB in small pages and in huge pages. No cache has room for them.
+// measureTT compares tables that fit into the L2 cache, and tables that lie in memory.
+// Each slice is one run.
 func measureTT(b *bench) {
-	bytes := b.size(1 << 30)
-	var small, smallRacy *filled
-	before := inHugePages()
-	check(withoutHugePages(func() {
-		small, smallRacy = fill(newTable(bytes), bytes/16), fill(newRacy(heap(bytes)), bytes/16)
-	}))
-	between := inHugePages()
-	b.compare("tt/small-", small, smallRacy, jobs...)
-	smallRacy = nil // so that there is memory for the next
-	runtime.GC()
-	huge, hugeRacy := fill(newTable(bytes), bytes/16), fill(newRacy(must(hugeMemory(bytes))), bytes/16)
-	if between-before > bytes/10 || inHugePages()-between < 2*bytes*9/10 {
-		b.LeftOut = append(b.LeftOut, "no huge pages from the system")
+	once := *b
+	once.slice = 0
+	defer func() { b.rows = once.rows }()
+	const small = 256 << 10
+	large := b.size(1 << 30)
+	n := b.workFor(50 * time.Nanosecond)
+	for _, size := range []struct {
+		name, job string
+		bytes     int
+	}{{"tt/l2-", "`tt`, 256 KiB, ", small}, {"tt/", "`tt`, 1 GiB, ", large}} {
+		if !once.wants(size.name) {
+			continue
+		}
+		ours, peer := newTable(size.bytes), newRacy(size.bytes)
+		given, theirs := fill(ours, size.bytes/16), fill(peer, size.bytes/16)
+		once.contest(row{name: size.name + "hit", job: size.job + "hit", peer: "racy table"},
+			b.fresh(held(ours, given), ours.probes), b.fresh(held(peer, theirs), peer.probes))
+		node := func(c contender, given func() key) side {
+			return b.fresh(given, func(keys []key) uint64 { return c.nodes(keys, n) })
+		}
+		once.contest(row{name: size.name + "node", job: size.job + "node", peer: "racy table"}, node(ours, given), node(peer, theirs))
+	}
+	if !once.wants("prefetch/") {
 		return
 	}
-	b.compare("tt/huge-", huge, hugeRacy, jobs...)
-	b.compare("tt/pages-", huge, small, "node")
-}
-
-func measurePrefetch(b *bench) {
-	bytes := b.size(1 << 30)
-	t := newTable(bytes)
-	f := fill(t, bytes/16)
+	t := newTable(large)
+	given := fill(t, large/16)
 	for _, ns := range []int{50, 200} {
 		n := b.workFor(time.Duration(ns))
 		of := func(ahead bool) side {
-			return b.fresh(f.given, func(keys []key) uint64 { return t.prefetched(keys, n, ahead) })
+			return b.fresh(given, func(keys []key) uint64 { return t.prefetched(keys, n, ahead) })
 		}
-		b.contest(fmt.Sprintf("prefetch/%d", ns), of(true), of(false))
+		once.contest(row{name: fmt.Sprint("prefetch/", ns), job: fmt.Sprintf("`Prefetch`, %d ns of work, `Probe`, 1 GiB", ns), peer: "without `Prefetch`"},
+			of(true), of(false))
 	}
 }
