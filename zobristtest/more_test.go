@@ -172,7 +172,7 @@ func TestPanicInAnotherProcess(t *testing.T) {
 func init() {
 	games["embeds"] = func() zobristtest.Game { return embedsBoard{&board{newQuickOthello("")().(*quickOthello)}} }
 	games["panics elsewhere"] = func() zobristtest.Game {
-		if os.Getenv("ZOBRISTTEST_PRINT") != "" {
+		if os.Getenv("ZOBRISTTEST_ELSEWHERE") != "" {
 			panic("no licence here")
 		}
 		return newQuickOthello("")()

@@ -75,7 +75,7 @@ var games = map[string]func() zobristtest.Game{
 	},
 	"keys of another test": func() zobristtest.Game {
 		g := newPacks(1)()
-		if os.Getenv("ZOBRISTTEST_PRINT") != "" {
+		if os.Getenv("ZOBRISTTEST_ELSEWHERE") != "" {
 			clear(g.(*packs).keys[:])
 		}
 		return g
@@ -85,7 +85,7 @@ var games = map[string]func() zobristtest.Game{
 	},
 	"keys made late": func() zobristtest.Game {
 		g := newPacks(1)()
-		if os.Getenv("ZOBRISTTEST_PRINT") == "" {
+		if os.Getenv("ZOBRISTTEST_ELSEWHERE") == "" {
 			clear(g.(*packs).keys[:])
 		}
 		return g

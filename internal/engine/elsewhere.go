@@ -37,7 +37,7 @@ type remote struct {
 
 // Elsewhere runs a test again in another process, whose Serve answers.
 func Elsewhere(ctx context.Context, test string, limit time.Duration) (check.Source, error) {
-	p, err := elsewhere.Start[check.Query, check.Answer](ctx, test, limit)
+	p, _, err := elsewhere.Start[check.Query, check.Answer](ctx, test, limit)
 	return &remote{Process: p}, err
 }
 

@@ -1,33 +1,27 @@
 package tester
 
 import (
-	"bytes"
-	"encoding/json"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
-// processVariable names a test that should print its new game and end.
-const processVariable = "ZOBRISTTEST_PRINT"
-
 const (
-	printed = "zobristtest: new game: "
-
-	// A process prints at most this number of plies and of keys.
+	// A process says at most this number of plies and of keys.
 	printedPlies = 40
 	printedKeys  = 10_000
 )
 
-// A printout is what a process prints about a new game: some moves, and the keys.
+// A printout is what a process says about a new game: some moves, and the keys.
 type printout struct {
 	Line []reached // the start first
 	Keys []keycheck.Named
@@ -39,14 +33,12 @@ type reached struct {
 	Key            zobrist.Key
 }
 
-// recordLine plays the moves that every process draws on a new game, whatever their order,
-// and returns the line to print. JSON replaces bytes that are not UTF-8, in every process.
-func (s *subject) recordLine(plies int) (line string, b *broken) {
-	var r printout
+// print plays the moves that every process draws on a new game, whatever their order.
+func (s *subject) print(plies int) (r printout, b *broken) {
 	see := func(move string) {
-		at := reached{Move: move, Key: s.do(0, Recompute, 0, "").Key}
+		at := reached{Move: printable(move), Key: s.do(0, Recompute, 0, "").Key}
 		if s.games[0].position != nil {
-			at.Position = s.do(0, Text, 0, "").Text
+			at.Position = printable(s.do(0, Text, 0, "").Text)
 		}
 		r.Line = append(r.Line, at)
 	}
@@ -56,18 +48,15 @@ func (s *subject) recordLine(plies int) (line string, b *broken) {
 		s.playDrawn(0, plies, see)
 		r.Keys, _ = uniqueNames(s.keys(&s.games[0]))
 		r.Keys = r.Keys[:min(len(r.Keys), printedKeys)]
+		for i := range r.Keys {
+			r.Keys[i].Name = printable(r.Keys[i].Name)
+		}
 	})
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(err) // cannot happen with strings and numbers
-	}
-	return printed + string(text), b
+	return r, b
 }
 
-func parseRecord(line string) (r printout, ok bool) {
-	text, ok := strings.CutPrefix(line, printed)
-	return r, ok && json.Unmarshal([]byte(text), &r) == nil && len(r.Line) > 0
-}
+// printable returns a text as another process reads it.
+func printable(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 // playDrawn makes moves, and calls see after each with its name.
 func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
@@ -88,79 +77,41 @@ func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
 	}
 }
 
-// printRecord is what the other process does. It first plays a game with other moves: keys
+// sayElsewhere is what the other process does. It first plays a game with other moves: keys
 // that are drawn at first use then differ.
-func (r *Session) printRecord() {
+func (r *Session) sayElsewhere() {
 	plies := r.limits(playoutPlies).plies
 	s := newSubject(r.make, nil)
 	b := s.contain(func() {
 		s.do(0, New, 0, "")
 		s.playDrawn(1, plies, func(string) { s.do(0, Recompute, 0, ""); s.do(0, Key, 0, "") })
 	})
-	line := ""
+	var said printout
 	if b == nil {
-		if line, b = s.recordLine(plies); b == nil {
-			fmt.Println("\n" + line)
-		}
+		said, b = s.print(plies)
 	}
 	if b != nil {
 		fmt.Println(b.law, b.says)
+	} else if err := elsewhere.Say(os.Stdout, said); err != nil {
+		fmt.Println(err)
 	}
 }
 
-// runElsewhere runs the test again in another process, and returns the records that
-// this process prints. A test may call Run several times.
-func runElsewhere(t *testing.T) (records []printout, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
+// checkProcess runs a test again in another process, and compares the keys with what Run says
+// there. It says what it compared, or the reason why it could not. A test may call Run several
+// times, so it looks for a game with the same position.
+func (r *Session) checkProcess(test string) (compared, reason string, err error) {
+	const within = 20 * time.Second
+	p, other, failed := elsewhere.Start[struct{}, printout](cmp.Or(r.Context, context.Background()), test, within)
+	if failed != nil {
+		return "", failed.Error(), nil
 	}
-	cmd := exec.Command(self, "-test.run="+pattern(t.Name()), "-test.count=1", "-test.timeout=20s")
-	cmd.Env = append(os.Environ(), processVariable+"="+t.Name())
-	cmd.WaitDelay = time.Second
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	for _, line := range strings.Split(string(out), "\n") {
-		if r, ok := parseRecord(line); ok {
-			records = append(records, r)
-		}
-	}
-	switch {
-	case records != nil:
-	case err == nil:
-		err = fmt.Errorf("it printed no key\n%s", endOf(string(out)))
-	default:
-		err = fmt.Errorf("%w\n%s", err, endOf(string(out)+stderr.String()))
-	}
-	return records, err
-}
-
-// endOf returns the lines from the panic on, or the last lines.
-func endOf(output string) string {
-	const most = 12
-	lines := strings.Split(strings.TrimSpace(output), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, "panic: ") {
-			return strings.Join(lines[i:min(i+most, len(lines))], "\n")
-		}
-	}
-	return strings.Join(lines[max(0, len(lines)-most):], "\n")
-}
-
-// checkProcess compares the keys with those of another process. It says what it
-// compared, or the reason why it could not.
-func (r *Session) checkProcess(t *testing.T) (compared, reason string, err error) {
-	records, err := runElsewhere(t)
-	if records == nil {
-		return "", fmt.Sprintf("cannot run this test in another process: %v", err), nil
-	}
-	line, b := newSubject(r.make, nil).recordLine(r.limits(playoutPlies).plies)
+	defer p.Close()
+	mine, b := newSubject(r.make, nil).print(r.limits(playoutPlies).plies)
 	if b != nil {
 		return "", "", errors.New(b.says)
 	}
-	mine, _ := parseRecord(line)
-	for _, other := range records {
+	for ; failed == nil; other, failed = p.Next() {
 		if mine.Line[0].Position != other.Line[0].Position {
 			continue
 		}
@@ -214,12 +165,12 @@ func compareKeys(mine, other []keycheck.Named) error {
 		there[k.Name], values[k.Key] = k.Key, true
 	}
 	var differ []keycheck.Named
-	elsewhere := 0
+	renamed := 0
 	for _, k := range mine {
 		if key, ok := there[k.Name]; ok && key != k.Key {
 			differ = append(differ, k)
 			if k.Key != 0 && values[k.Key] {
-				elsewhere++
+				renamed++
 			}
 		}
 	}
@@ -228,7 +179,7 @@ func compareKeys(mine, other []keycheck.Named) error {
 	}
 	first := differ[0]
 	guess := guessProcess(first.Key, there[first.Name])
-	if 2*elsewhere > len(differ) {
+	if 2*renamed > len(differ) {
 		guess = ", under another name: are keys drawn at first use? The other process made other moves first. Draw all keys at the start, or each key from its name"
 	}
 	return fmt.Errorf("%d of %d keys differ from those of another process: the key of %q is %v in this process and %v in the other%s",

@@ -12,7 +12,7 @@ const (
 	mostShown  = 60          // steps of a line that a message shows
 
 	// Notes on what else is needed to reproduce a bug.
-	elsewhere  = "\n(the line alone does not show it on a new game)"
+	notAlone   = "\n(the line alone does not show it on a new game)"
 	onlyAsking = "\n(it shows only if Key, Recompute and the like are called after each move)"
 	onlyPlain  = "\n(it does not show if Key is called after each move)"
 )
@@ -286,7 +286,7 @@ func (p *prover) prove(within time.Duration) (b *broken, note string) {
 		case p.ended() || b.law == "apart":
 		case len(b.log) == 0:
 		default:
-			note = elsewhere + "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
+			note = notAlone + "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
 		}
 		return b, note
 	}
@@ -314,7 +314,7 @@ func (p *prover) prove(within time.Duration) (b *broken, note string) {
 	p.replaceNulls()
 	until(12)
 	if p.best.base.plies()+p.best.got.plies() > max(mostShown, p.of.base.plies()+p.of.got.plies()) {
-		return p.of, elsewhere + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
+		return p.of, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
 	note = p.explain()
 	p.shows(&p.best)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -37,8 +36,10 @@ func (r *Session) Run(t *testing.T) {
 	if r.Seed, err = r.FirstSeed(usual); err != nil {
 		t.Fatal(err)
 	}
-	if os.Getenv(processVariable) == t.Name() {
-		r.printRecord()
+	if test := elsewhere.Test(); test != "" { // the other process runs nothing else
+		if test == t.Name() {
+			r.sayElsewhere()
+		}
 		return
 	}
 	skip := ""
@@ -98,7 +99,7 @@ func (r *Session) testProcess(parent *testing.T) (said, why string, err error) {
 	case r.Unseeded:
 		return "", "Config.Unseeded: every process has its own keys", nil
 	}
-	return r.checkProcess(parent)
+	return r.checkProcess(parent.Name())
 }
 
 func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
@@ -163,16 +164,7 @@ func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
 // repeat adds the command that repeats a failure. With a seed, the tester looks only briefly
 // for a shorter line.
 func repeat(t *testing.T, err error, variable, value string) error {
-	return fmt.Errorf("%w\nrepeat with %s=%s go test -run '%s'", err, variable, value, pattern(t.Name()))
-}
-
-// pattern returns the pattern for go test -run that runs one test.
-func pattern(name string) string {
-	var all []string
-	for _, part := range strings.Split(name, "/") {
-		all = append(all, "^"+regexp.QuoteMeta(part)+"$")
-	}
-	return strings.Join(all, "/")
+	return fmt.Errorf("%w\nrepeat with %s=%s go test -run '%s'", err, variable, value, elsewhere.Pattern(t.Name()))
 }
 
 // testThreads plays games in several goroutines in parallel: clones of one game if it can

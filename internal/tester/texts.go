@@ -129,7 +129,7 @@ func (r *Session) crossed(x *crosser, b *broken) error {
 	note := "\n(no game reached the first position: its text is put together. If a word follows from the others, let Load refuse such texts)"
 	p := &prover{subject: r.subject(), of: b, best: claim{base: b.base, got: b.got, want: b.want, other: b.other}}
 	if p.subject != nil && !p.shows(&p.best) {
-		note += elsewhere
+		note += notAlone
 	}
 	if x.Wrong = []string{b.a.Text}; b.law == "collision" {
 		x.Wrong = []string{b.b.Text, b.a.Text}

@@ -1,7 +1,6 @@
 package process
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 )
@@ -122,50 +120,4 @@ func howToRun(program, otherwise string) string {
 		return fmt.Sprintf("try the command %s %s", by, program)
 	}
 	return otherwise
-}
-
-// A tail keeps the first lines, up to most, and the last lines of a text.
-type tail struct {
-	most        int // first lines to keep
-	first, last []string
-	omitted     bool
-	partial     []byte // the beginning of a line
-}
-
-func (t *tail) add(line string) {
-	const keep = 10
-	if len(t.first) < t.most {
-		t.first = append(t.first, line)
-		return
-	}
-	if len(t.last) == keep {
-		t.last, t.omitted = slices.Delete(t.last, 0, 1), true
-	}
-	t.last = append(t.last, line)
-}
-
-// Write adds the lines of a text that comes in pieces. It keeps the beginnings of long
-// lines.
-func (t *tail) Write(text []byte) (int, error) {
-	const longest = 4096
-	for _, line := range bytes.SplitAfter(text, []byte{'\n'}) {
-		t.partial = append(t.partial, line[:min(len(line), longest-len(t.partial))]...)
-		if bytes.HasSuffix(line, []byte{'\n'}) {
-			t.add(string(bytes.TrimRight(t.partial, "\r\n")))
-			t.partial = t.partial[:0]
-		}
-	}
-	return len(text), nil
-}
-
-func (t *tail) lines() []string {
-	lines := slices.Clone(t.first)
-	if t.omitted && t.most > 0 {
-		lines = append(lines, "...")
-	}
-	lines = append(lines, t.last...)
-	if len(t.partial) > 0 {
-		lines = append(lines, string(t.partial))
-	}
-	return lines
 }

@@ -4,8 +4,10 @@ package process
 
 import "os/exec"
 
-func ownGroup(*exec.Cmd) {}
+// Children keep running, unless they exit when their input ends: only an interpreter or a launcher
+// has any.
 
-// killGroup kills the program. Its children keep running, unless they exit when their
-// input ends: only an interpreter or a launcher has any.
+func ownGroup(*exec.Cmd)      {}
 func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
+func killChildren(int)        {}
+func killMarked(string)       {}

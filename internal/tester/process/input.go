@@ -47,29 +47,30 @@ func (q *queue) close() {
 	q.changed.Signal()
 }
 
-// run writes until close, or until a write fails.
-func (q *queue) run(to io.WriteCloser) {
-	io.Copy(to, q)
-	q.close()
-	to.Close()
-}
-
-// Read reads whole lines, as many as a pipe passes on in one piece, or one longer line.
-func (q *queue) Read(b []byte) (int, error) {
+// next returns whole lines, as many as a pipe passes on in one piece, or one longer line. After
+// the end it returns nil.
+func (q *queue) next() []byte {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.pending) == 0 {
-		if q.closed {
-			return 0, io.EOF
-		}
+	for len(q.pending) == 0 && !q.closed {
 		q.changed.Wait()
 	}
-	n := copy(b, q.pending)
-	if end := bytes.LastIndexByte(b[:min(n, pipeBytes)], '\n') + 1; end > 0 {
-		n = end
-	} else if end := bytes.IndexByte(b[:n], '\n') + 1; end > 0 {
-		n = end
+	piece := q.pending[:min(len(q.pending), pipeBytes)]
+	n := bytes.LastIndexByte(piece, '\n') + 1
+	if n == 0 {
+		n = bytes.IndexByte(q.pending, '\n') + 1
 	}
-	q.pending = q.pending[n:]
-	return n, nil
+	piece, q.pending = q.pending[:n:n], q.pending[n:]
+	return piece
+}
+
+// run writes until close, or until a write fails.
+func (q *queue) run(to io.WriteCloser) {
+	defer to.Close()
+	for piece := q.next(); len(piece) > 0; piece = q.next() {
+		if _, err := to.Write(piece); err != nil {
+			q.close()
+			return
+		}
+	}
 }

@@ -1,10 +1,10 @@
-// Package process runs a program and exchanges lines with it, like a chess interface
-// with an engine. The program may misbehave in any way: crash, hang, print without
-// end, or leave child processes behind. On Linux, all processes that it started end with
-// it. Elsewhere, see awaitExit.
+// Package process runs a program and exchanges lines with it, like a chess interface with an
+// engine. The program may misbehave in any way: crash, hang, print without end, or leave child
+// processes behind. On Linux, all processes that it started end with it.
 package process
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	chunks      = 8       // read ahead
-	maxLine     = 1 << 20 // longest line
-	maxAnswer   = 64 << 20
-	quitTime    = time.Second
-	drainTime   = 2 * time.Second // for output that a child holds open
-	startLimits = 10 * time.Second
+	chunks     = 8       // read ahead
+	maxLine    = 1 << 20 // longest line
+	maxAnswer  = 64 << 20
+	quitTime   = time.Second
+	drainTime  = 2 * time.Second // for output that a child holds open
+	usualLimit = 10 * time.Second
 )
 
 // A Process is a running program. Its methods are for one goroutine.
@@ -34,14 +34,12 @@ type Process struct {
 	ctx   context.Context
 
 	input  *queue
-	chunks chan []byte // the output
+	output chan []byte // closed at its end
 	rest   []byte      // of the output so far
 
-	mute   chan struct{} // closed when the output ends: chunks has all of it
 	exited chan struct{} // closed when the program has exited
-	reaped chan struct{} // closed after Wait has returned
-	reap   sync.Mutex    // while the program is killed, or reaped
-	quit   chan struct{} // closed when nothing reads chunks any more
+	ended  chan struct{} // closed when its children and its output have ended, too
+	quit   chan struct{} // closed when nothing reads the output any more
 	closed sync.Once
 
 	tail   tail // of stdout
@@ -54,65 +52,63 @@ type Process struct {
 // program run. The caller must call [Process.Close].
 func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Process, error) {
 	if limit <= 0 {
-		limit = startLimits
+		limit = usualLimit
 	}
-	cmd := exec.Command(program, args...)
 	p := &Process{
-		name: program, limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
-		input:  newQueue(),
-		chunks: make(chan []byte, chunks),
-		mute:   make(chan struct{}),
-		exited: make(chan struct{}),
-		reaped: make(chan struct{}),
-		quit:   make(chan struct{}),
-		errs:   tail{most: 5},
+		name: program, limit: limit, grace: quitTime, cmd: exec.Command(program, args...), ctx: ctx,
+		input: newQueue(), output: make(chan []byte, chunks),
+		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
+		errs: tail{most: 5},
 	}
 	mark := fmt.Sprintf("ZOBRIST_PROGRAM=%d-%d-%p", os.Getpid(), time.Now().UnixNano(), p) // its children inherit it
-	cmd.Env = append(os.Environ(), mark)
-	ownGroup(cmd)
-	cmd.Stdout, cmd.Stderr = stdout{p}, &p.errs
-	cmd.WaitDelay = drainTime
-	stdin, err := cmd.StdinPipe()
+	p.cmd.Env = append(os.Environ(), mark)
+	ownGroup(p.cmd)
+	stdin, err1 := p.cmd.StdinPipe()
+	stdout, err2 := p.cmd.StdoutPipe()
+	stderr, err3 := p.cmd.StderrPipe()
+	err := errors.Join(err1, err2, err3)
 	if err == nil {
-		err = cmd.Start()
+		err = p.cmd.Start()
 	}
 	if err != nil {
 		return nil, startError(program, err)
 	}
-	stop := context.AfterFunc(ctx, p.kill)
-	go func() {
-		if awaitExit(cmd.Process.Pid) {
-			close(p.exited)
-			p.kill() // its children
-			killMarked(mark)
-			p.reap.Lock()
-			defer p.reap.Unlock()
-		} else {
-			defer close(p.exited)
-		}
-		cmd.Wait() // ProcessState tells how it ended
-		stop()
-		close(p.reaped)
-	}()
+	stop := context.AfterFunc(ctx, func() { killGroup(p.cmd) })
+	var reading sync.WaitGroup
+	reading.Add(2)
+	go func() { defer reading.Done(); p.readOutput(stdout) }()
+	go func() { defer reading.Done(); p.errs.read(stderr) }()
 	go p.input.run(stdin)
+	go func() {
+		p.cmd.ProcessState, _ = p.cmd.Process.Wait() // cmd.Wait would wait for its children, too
+		close(p.exited)
+		stop()
+		killChildren(p.cmd.Process.Pid)
+		killMarked(mark)
+		late := time.AfterFunc(drainTime, func() { stdout.Close(); stderr.Close() })
+		reading.Wait()
+		late.Stop()
+		stdout.Close()
+		stderr.Close()
+		killMarked(mark) // again: a program that has just begun shows no environment yet
+		close(p.ended)
+	}()
 	return p, nil
 }
 
-// A stdout takes what a program prints.
-type stdout struct{ p *Process }
-
-func (o stdout) Write(output []byte) (int, error) {
-	select {
-	case o.p.chunks <- bytes.Clone(output):
-	case <-o.p.quit:
+// readOutput passes on what a program prints, while somebody reads it.
+func (p *Process) readOutput(stdout io.Reader) {
+	defer close(p.output)
+	for b := make([]byte, 32<<10); ; {
+		n, err := stdout.Read(b)
+		if err != nil {
+			return
+		}
+		select {
+		case p.output <- bytes.Clone(b[:n]):
+		case <-p.quit:
+		}
 	}
-	return len(output), nil
-}
-
-// ReadFrom is called by [exec.Cmd] with the pipe. It notices its end.
-func (o stdout) ReadFrom(pipe io.Reader) (int64, error) {
-	defer close(o.p.mute)
-	return io.Copy(struct{ io.Writer }{o}, pipe)
 }
 
 // Send sends lines. It does not wait until the program reads them. So a caller may send
@@ -153,20 +149,25 @@ func (p *Process) Wait(limit time.Duration, command string, f func(line string) 
 // read reads lines until f returns true. It returns 0, or the kind of failure.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
 	var left *clock // made when there is something to wait for
-	size := 0
-	for {
+	for size := 0; ; {
 		line, rest, whole := bytes.Cut(p.rest, []byte{'\n'})
 		if !whole && len(line) <= maxLine {
 			if left == nil {
 				left = newClock(limit)
 				defer left.Stop()
 			}
-			kind := p.more(left)
-			if kind == 0 {
+			chunk, open, inTime := await(left, p.output)
+			switch {
+			case !inTime:
+				return TimedOut
+			case open:
+				p.rest = append(p.rest, chunk...)
 				continue
-			}
-			if kind == TimedOut || len(line) == 0 { // the last line may lack its newline
-				return kind
+			case len(line) > 0: // the last line may lack its newline
+			case p.exits(p.grace):
+				return Exited
+			default:
+				return Silent
 			}
 		}
 		p.rest = rest
@@ -182,43 +183,12 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 	}
 }
 
-// more waits for more output.
-func (p *Process) more(left *clock) Kind {
-	for {
-		select {
-		case chunk := <-p.chunks:
-			p.rest = append(p.rest, chunk...)
-			return 0
-		case <-p.mute:
-			if len(p.chunks) > 0 {
-				continue
-			}
-			if !p.exits(p.grace) {
-				return Silent
-			}
-			return Exited
-		case <-left.C:
-			if left.over() {
-				return TimedOut
-			}
-		}
-	}
-}
-
 // exits waits until the program has exited. After limit it returns false.
 func (p *Process) exits(limit time.Duration) bool {
 	left := newClock(limit)
 	defer left.Stop()
-	for {
-		select {
-		case <-p.exited:
-			return true
-		case <-left.C:
-			if left.over() {
-				return false
-			}
-		}
-	}
+	_, _, inTime := await(left, p.exited)
+	return inTime
 }
 
 // A clock counts down in ticks. It loses at most one tick while this program is
@@ -233,10 +203,16 @@ func newClock(limit time.Duration) *clock {
 	return &clock{time.NewTicker(max(limit/ticks, 1)), ticks}
 }
 
-// over counts a tick, and reports whether it was the last.
-func (c *clock) over() bool {
-	c.left--
-	return c.left <= 0
+// await receives from a channel, if something comes before the clock is at its end.
+func await[T any](left *clock, from <-chan T) (v T, open, inTime bool) {
+	for ; left.left > 0; left.left-- {
+		select {
+		case v, open = <-from:
+			return v, open, true
+		case <-left.C:
+		}
+	}
+	return v, false, false
 }
 
 // fail kills the program and makes the error.
@@ -251,13 +227,6 @@ func (p *Process) fail(kind Kind, command string) error {
 	}
 	p.failed = e
 	return e
-}
-
-// kill kills the program and its process group.
-func (p *Process) kill() {
-	p.reap.Lock()
-	defer p.reap.Unlock()
-	killGroup(p.cmd)
 }
 
 // Close ends the program: it closes its input, waits a second, and kills it and
@@ -276,7 +245,49 @@ func (p *Process) end(grace time.Duration) {
 		if grace > 0 {
 			p.exits(grace)
 		}
-		p.kill()
-		<-p.reaped
+		killGroup(p.cmd)
+		<-p.ended
 	})
+}
+
+// A tail keeps the first lines, up to most, and the last lines of a text.
+type tail struct {
+	most        int // first lines to keep
+	first, last []string
+	omitted     bool
+}
+
+func (t *tail) add(line string) {
+	const keep = 10
+	if len(t.first) < t.most {
+		t.first = append(t.first, line)
+		return
+	}
+	if len(t.last) == keep {
+		t.last, t.omitted = append(t.last[:0], t.last[1:]...), true
+	}
+	t.last = append(t.last, line)
+}
+
+// read adds the beginnings of all lines.
+func (t *tail) read(from io.Reader) {
+	within := false // a long line
+	for in := bufio.NewReader(from); ; {
+		line, more, err := in.ReadLine()
+		if err != nil {
+			return
+		}
+		if !within {
+			t.add(string(line))
+		}
+		within = more
+	}
+}
+
+func (t *tail) lines() []string {
+	lines := append([]string(nil), t.first...)
+	if t.omitted && t.most > 0 {
+		lines = append(lines, "...")
+	}
+	return append(lines, t.last...)
 }

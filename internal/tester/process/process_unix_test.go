@@ -66,7 +66,6 @@ func TestReaped(t *testing.T) {
 	gone, other := start(t, 0, "echo"), start(t, 0, "echo")
 	gone.Close()
 	gone.cmd.Process.Pid = other.cmd.Process.Pid
-	gone.kill()
 	killGroup(&exec.Cmd{Process: gone.cmd.Process})
 	other.Send("alive")
 	line, err := readLine(other)
