@@ -12,8 +12,6 @@
 //
 //	go run ./examples/connect4 5554224333234511764415115
 //	go run ./examples/connect4 -threads 2 274552224131661
-//
-// With -tt 0 the program searches without a table.
 package main
 
 import (
@@ -29,7 +27,7 @@ import (
 )
 
 func main() {
-	size := flag.Int("tt", 64, "size of the transposition table in `MiB`, 0 for none")
+	size := flag.Int("tt", 64, "size of the transposition table in `MiB`")
 	threads := flag.Int("threads", 1, "search with `n` threads that share the table")
 	flag.Parse()
 	if err := run(os.Stdout, os.Stderr, 5*time.Second, flag.Args(), *size, *threads); err != nil {
@@ -45,19 +43,18 @@ func run(out, progress io.Writer, every time.Duration, args []string, mib, threa
 		return fmt.Errorf("%d positions, want one", len(args))
 	case threads < 1:
 		return fmt.Errorf("-threads %d, want at least 1", threads)
-	case mib < 0 || mib > math.MaxInt>>20:
-		return fmt.Errorf("-tt %d, want 0 to %d MiB", mib, math.MaxInt>>20)
+	case mib < 1 || mib > math.MaxInt>>20:
+		return fmt.Errorf("-tt %d, want 1 to %d MiB", mib, math.MaxInt>>20)
 	}
 	b, err := Parse(strings.Join(args, ""))
 	if err != nil {
 		return err
 	}
-	s := Solver{Threads: threads}
-	if mib > 0 {
-		if s.Table, err = tt.New[Bounds](mib << 20); err != nil {
-			return fmt.Errorf("-tt %d: %w", mib, err)
-		}
+	table, err := tt.New[Bounds](mib << 20)
+	if err != nil {
+		return fmt.Errorf("-tt %d: %w", mib, err)
 	}
+	s := Solver{Table: table, Threads: threads}
 	start := time.Now()
 	var score, best int
 	solved := make(chan struct{})
@@ -79,12 +76,8 @@ func run(out, progress io.Writer, every time.Duration, args []string, mib, threa
 	if best != 0 {
 		fmt.Fprintf(out, "move      %d\n", best)
 	}
-	nodes, probes, hits := s.Nodes.Load(), s.Probes.Load(), s.Hits.Load()
+	nodes := s.Nodes.Load()
 	fmt.Fprintf(out, "searched  %d nodes in %v, %.1f million per second\n", nodes, took.Round(time.Millisecond), float64(nodes)/1e6/took.Seconds())
-	if s.Table != nil {
-		fmt.Fprintf(out, "table     %d entries, %.0f%% used; %.0f%% of %d look-ups hit\n",
-			s.Table.Len(), 100*s.Table.Used(), 100*float64(hits)/float64(max(1, probes)), probes)
-	}
 	return nil
 }
 

@@ -20,11 +20,11 @@ type Bounds struct {
 // stone, the score is 22-n, so an earlier win scores higher. If the other side wins
 // with its n-th stone, the score is n-22.
 type Solver struct {
-	Table   *tt.Table[Bounds] // nil for none
+	Table   *tt.Table[Bounds]
 	Threads int
 
-	Nodes, Probes, Hits atomic.Int64 // of all searches so far
-	Low, High           atomic.Int64 // of the score, as far as Solve knows it
+	Nodes     atomic.Int64 // of all searches so far
+	Low, High atomic.Int64 // of the score, as far as Solve knows it
 
 	done atomic.Bool // set when a worker has found the answer
 }
@@ -79,8 +79,6 @@ func (s *Solver) more(b Board, ask int) (answer bool) {
 			w := worker{Solver: s, columns: columns(i)}
 			score := w.search(&b, ask, ask+1)
 			s.Nodes.Add(w.nodes % batch)
-			s.Probes.Add(w.probes)
-			s.Hits.Add(w.hits)
 			if s.done.CompareAndSwap(false, true) {
 				answer = score > ask
 			}
@@ -105,8 +103,7 @@ const batch = 1 << 20 // nodes that a worker counts on its own
 type worker struct {
 	*Solver
 	columns [width]uint64 // in the order of search
-
-	nodes, probes, hits int64 // not the Solver's: a write to shared memory takes longer than a look-up
+	nodes   int64         // not the Solver's: a write to shared memory takes longer than a look-up
 }
 
 // search returns the score of b if it lies between alpha and beta. Otherwise it
@@ -117,9 +114,7 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 		w.Nodes.Add(batch)
 	}
 	key, mirrored := b.Key()
-	if w.Table != nil {
-		w.Table.Prefetch(key) // the entry arrives while Safe finds the moves
-	}
+	w.Table.Prefetch(key) // the entry arrives while Safe finds the moves
 	moves, left := b.Safe(), cells-b.stones
 	switch {
 	case moves == 0:
@@ -131,13 +126,9 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 	// Neither side can make four with its next stone. Either may with the one after.
 	low, high := -(left-2)/2, (left-1)/2
 	hint := uint64(0)
-	if w.Table != nil {
-		w.probes++
-		if known, ok := w.Table.Probe(key); ok {
-			w.hits++
-			low, high = max(low, int(known.Low)), min(high, int(known.High))
-			hint = moves & inColumn(turn(int(known.Column), mirrored))
-		}
+	if known, ok := w.Table.Probe(key); ok {
+		low, high = max(low, int(known.Low)), min(high, int(known.High))
+		hint = moves & inColumn(turn(int(known.Column), mirrored))
 	}
 	switch {
 	case low >= beta:
@@ -163,16 +154,14 @@ func (w *worker) search(b *Board, alpha, beta int) int {
 			break
 		}
 	}
-	if w.Table != nil {
-		if best > floor {
-			low = best
-		}
-		if best < beta {
-			high = best
-		}
-		worth := 2 * bits.Len64(uint64(w.nodes-start)) // more for a larger search
-		w.Table.Store(key, Bounds{int8(low), int8(high), uint8(turn(column(bestCell), mirrored))}, worth)
+	if best > floor {
+		low = best
 	}
+	if best < beta {
+		high = best
+	}
+	worth := 2 * bits.Len64(uint64(w.nodes-start)) // more for a larger search
+	w.Table.Store(key, Bounds{int8(low), int8(high), uint8(turn(column(bestCell), mirrored))}, worth)
 	return best
 }
 

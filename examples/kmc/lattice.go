@@ -24,34 +24,21 @@ type lattice struct {
 const minCells = 3
 
 func newLattice(n int) *lattice {
-	at := func(x, y, z, centre int) site {
-		wrap := func(i int) int { return (i + n) % n }
-		return site(2*((wrap(z)*n+wrap(y))*n+wrap(x)) + centre)
-	}
 	l := &lattice{make([][8]site, 2*n*n*n), make([][6]site, 2*n*n*n)}
-	for z := range n {
-		for y := range n {
-			for x := range n {
-				for centre := range 2 {
-					s := at(x, y, z, centre)
-					for i := range 8 {
-						// Around a corner lie the centres of this cell and of the cells
-						// before it. Around a centre lie the corners of this cell and of
-						// the cells after it.
-						dx, dy, dz := i&1, i>>1&1, i>>2
-						if centre == 0 {
-							dx, dy, dz = -dx, -dy, -dz
-						}
-						l.first[s][i] = at(x+dx, y+dy, z+dz, 1-centre)
-					}
-					l.second[s] = [6]site{
-						at(x-1, y, z, centre), at(x+1, y, z, centre),
-						at(x, y-1, z, centre), at(x, y+1, z, centre),
-						at(x, y, z-1, centre), at(x, y, z+1, centre),
-					}
-				}
-			}
+	for s := range l.first {
+		cell, centre := s/2, s%2
+		at := func(dx, dy, dz, centre int) site {
+			x, y, z := (cell%n+dx+n)%n, (cell/n%n+dy+n)%n, (cell/n/n+dz+n)%n
+			return site(2*((z*n+y)*n+x) + centre)
 		}
+		// Around a corner lie the centres of this cell and of the cells before it. Around a
+		// centre lie the corners of this cell and of the cells after it.
+		d := 2*centre - 1
+		for i := range 8 {
+			l.first[s][i] = at(d*(i&1), d*(i>>1&1), d*(i>>2), 1-centre)
+		}
+		l.second[s] = [6]site{at(-1, 0, 0, centre), at(1, 0, 0, centre), at(0, -1, 0, centre),
+			at(0, 1, 0, centre), at(0, 0, -1, centre), at(0, 0, 1, centre)}
 	}
 	return l
 }

@@ -8,14 +8,15 @@
 // move: it XORs in one more number.
 //
 // The program plays the games in the folder games, the usual examples of superko,
-// under three rules. For each rule it prints the first forbidden move. Read superko.go,
-// then board.go. The other code reads the games.
+// under three rules. For each rule it prints the first forbidden move. Read game.go. The
+// code here reads the games.
 package main
 
 import (
 	"embed"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 )
@@ -38,7 +39,6 @@ func run(out io.Writer) {
 // Black, O is White. The last line has the letter of the player to move, then the moves.
 type record struct {
 	name, title string
-	size        int
 	stones      []Color
 	first       Color
 	moves       []string
@@ -54,14 +54,14 @@ func records() (all []record) {
 		if err != nil {
 			panic(err)
 		}
-		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-		last := len(lines) - 1
-		r := record{name: f.Name(), title: lines[0], size: last - 1}
-		for _, stone := range strings.Fields(strings.Join(lines[1:last], " ")) {
+		title, rest, _ := strings.Cut(string(text), "\n")
+		board, moves, _ := strings.Cut(rest, ":")
+		r := record{name: f.Name(), title: title, moves: strings.Fields(moves)}
+		for _, stone := range strings.Fields(board) {
 			r.stones = append(r.stones, Color(strings.Index(".XO", stone)))
 		}
-		first, moves, _ := strings.Cut(lines[last], ":")
-		r.first, r.moves = Color(strings.Index(".XO", first)), strings.Fields(moves)
+		last := len(r.stones) - 1 // the player
+		r.stones, r.first = r.stones[:last], r.stones[last]
 		all = append(all, r)
 	}
 	return all
@@ -69,15 +69,15 @@ func records() (all []record) {
 
 // play plays the game and returns the result in words.
 func (r record) play(rule Rule) string {
-	const columns, seed = "ABCDEFGHJ", 20
-	g := NewGame(NewBoard(r.size, r.stones, NewKeys(r.size, seed)), rule, r.first)
+	size := int(math.Sqrt(float64(len(r.stones))))
+	g := NewGame(rule, size, r.stones, r.first, 20)
 	for i, name := range r.moves {
 		if name == "pass" {
 			g.Pass()
 			continue
 		}
-		p := Point((r.size-int(name[1]-'0'))*r.size + strings.IndexByte(columns, name[0]))
-		if err := g.Play(p); err != nil {
+		p := (size-int(name[1]-'0'))*size + strings.IndexByte("ABCDEFGHJ", name[0])
+		if err := g.Play(Point(p)); err != nil {
 			return fmt.Sprintf("move %d, %s, %v", i+1, name, err)
 		}
 	}
