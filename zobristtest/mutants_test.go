@@ -69,7 +69,7 @@ func chessMutants() []chessMutant {
 		// En passant.
 		{"en passant hashed when nobody can capture", startFEN, chessBug{
 			recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
-		}, []string{"key after a2a4: got ", "want ", `wrong by: "en passant`, "(en passant key left in, or left out?)"}},
+		}, []string{"key after a2a4: got ", "want ", `wrong by: "en passant`}},
 		{"en passant left in after a null move", startFEN, chessBug{
 			null: func(g *chessGame) {
 				g.position.Play(zobrist.ChessMove{})
@@ -88,7 +88,7 @@ func chessMutants() []chessMutant {
 		{"en passant in the key after every double push, but not in the position", startFEN, enPassantAlways(), []string{", in the same position \"", `wrong by: "en passant `}},
 
 		// Castling.
-		{"castling rights not updated", kiwipete, not("castling"), []string{`wrong by: "castling `, "(castling right left in, or left out?)"}},
+		{"castling rights not updated", kiwipete, not("castling"), []string{`wrong by: "castling `, "(a castling right that is lost stays in the key?)"}},
 		{"rook captured on its corner", kiwipete, when(func(f feature) bool {
 			return f.kind == "castling" && f.was.Board[f.move.From] != zobrist.WhiteKing && f.was.Board[f.move.From] != zobrist.BlackKing &&
 				f.was.Board[f.move.To] != zobrist.NoPiece
@@ -103,14 +103,14 @@ func chessMutants() []chessMutant {
 
 		// Captures and promotions.
 		{"captured piece left in", startFEN, not("captured"),
-			[]string{"key after ", `wrong by: "`, "(captured piece left in?)"}},
+			[]string{"key after ", `wrong by: "`, "(the captured piece stays in the key?)"}},
 		{"captured piece toggled twice", startFEN, chessBug{update: func(f feature) int {
 			if f.kind == "captured" {
 				return 2
 			}
 			return 1
-		}}, []string{"(captured piece left in?)"}},
-		{"pawn captured en passant left in", kiwipete, not("victim"), []string{`wrong by: "`, "(pawn captured en passant left in?)"}},
+		}}, []string{"(the captured piece stays in the key?)"}},
+		{"pawn captured en passant left in", kiwipete, not("victim"), []string{`wrong by: "`, "(a piece that is captured on another square, as en passant, stays in the key?)"}},
 		{"promoted to a pawn", promotion, chessBug{update: func(f feature) int { return 1 },
 			after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
 				if m.Promotion == zobrist.NoPiece {
@@ -119,12 +119,12 @@ func chessMutants() []chessMutant {
 				return chess.After(g.key, &g.position, m) ^ chess.Pieces().Key(m.To, m.Promotion) ^ chess.Pieces().Key(m.To, g.position.Board[m.From])
 			},
 		}, []string{"After(", "at the start: returns ", `wrong by: "`}},
-		{"promoted piece missing", promotion, not("promoted"), []string{"(piece not put on the square it moved to?)"}},
+		{"promoted piece missing", promotion, not("promoted"), []string{"(the piece is not put on its new square in the key?)"}},
 		{"piece captured by a promotion left in", promotion, when(func(f feature) bool {
 			return f.kind == "captured" && f.move.Promotion != zobrist.NoPiece
-		}), []string{`wrong by: "`, "(captured piece left in?)"}},
-		{"moved piece left behind", startFEN, not("from"), []string{"(piece left on the square it moved from?)"}},
-		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: got ", `wrong by: "c3 N" (piece not put on the square it moved to?)`}},
+		}), []string{`wrong by: "`, "(the captured piece stays in the key?)"}},
+		{"moved piece left behind", startFEN, not("from"), []string{"(the piece that moves stays in the key where it came from?)"}},
+		{"moved piece not put down", startFEN, not("to"), []string{"key after b1c3: got ", `wrong by: "c3 N" (the piece is not put on its new square in the key?)`}},
 
 		// Undo and pass.
 		{"Unmake does not restore", startFEN, chessBug{unmake: func(g *chessGame, last chessState) {
@@ -136,7 +136,7 @@ func chessMutants() []chessMutant {
 		}}, []string{"taken back: the position is ", "Qkq", "KQkq"}},
 		{"null move does not change the key", startFEN, chessBug{null: func(g *chessGame) {
 			g.position.Play(zobrist.ChessMove{})
-		}}, []string{"key after null: got ", `wrong by: "side" (side to move not switched, or switched twice?)`}},
+		}}, []string{"key after null: got ", `wrong by: "side" (the side to move does not change in the key?)`}},
 		{"null move not in Recompute", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
 			p := g.position
 			p.BlackToMove = false
@@ -253,11 +253,11 @@ func TestNamesWithoutKeys(t *testing.T) {
 		bug  chessBug
 		want string
 	}{
-		{"captured piece left in", startFEN, not("captured"), `wrong by: "[a-h][1-8] [PNBRQpnbrq]" \(captured piece left in\?\)`},
+		{"captured piece left in", startFEN, not("captured"), `wrong by: "[a-h][1-8] [PNBRQpnbrq]" \(the captured piece stays in the key\?\)`},
 		{"castling", kiwipete, not("castling"), `wrong by: "castling [KQkq]"`},
 		{"en passant", kiwipete, not("en passant"), `wrong by: "en passant [a-h]"`},
-		{"side", startFEN, not("side"), `wrong by: "side" \(side to move not switched, or switched twice\?\)`},
-		{"promotion", promotion, not("promoted"), `wrong by: "[a-h][18] [QRBNqrbn]" \(piece not put on the square it moved to\?\)`},
+		{"side", startFEN, not("side"), `wrong by: "side" \(the side to move does not change in the key\?\)`},
+		{"promotion", promotion, not("promoted"), `wrong by: "[a-h][18] [QRBNqrbn]" \(the piece is not put on its new square in the key\?\)`},
 		{"rook in castling", kiwipete, not("rook"), `wrong by: "[a-h][18] [Rr]", "[a-h][18] [Rr]"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

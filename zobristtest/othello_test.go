@@ -199,7 +199,7 @@ func othelloMutants() []othelloMutant {
 		}, `^key after ([c-f][3-6]): got .* wrong by: "[c-f][3-6] Black" \(`},
 		{"side forgotten", func(o *zobrist.Othello, key zobrist.Key, at zobrist.Square, flipped uint64) zobrist.Key {
 			return key ^ o.Side()
-		}, `^key after [c-f][3-6]: .*wrong by: "side" \(side to move not switched, or switched twice\?\)`},
+		}, `^key after [c-f][3-6]: .*wrong by: "side" \(the side to move does not change in the key\?\)`},
 		{"side forgotten in a pass", func(o *zobrist.Othello, key zobrist.Key, at zobrist.Square, flipped uint64) zobrist.Key {
 			if at == pass {
 				return key ^ o.Side()

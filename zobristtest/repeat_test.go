@@ -83,7 +83,7 @@ func TestSeedRepeatsTheGame(t *testing.T) {
 func TestCommandRepeatsTheFailure(t *testing.T) {
 	t.Parallel()
 	for game, c := range map[string]struct{ variable, want string }{
-		"promotion":   {"ZOBRISTTEST_SEED", "(piece not put on the square it moved to?)"},
+		"promotion":   {"ZOBRISTTEST_SEED", "(the piece is not put on its new square in the key?)"},
 		"quick texts": {"ZOBRISTTEST_TEXTS", "no game reached the first position"},
 		"quick Make":  {"ZOBRISTTEST_SEED", "key after "},
 	} {

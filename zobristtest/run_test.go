@@ -205,12 +205,12 @@ func TestRun(t *testing.T) {
 		{"othello", true, []string{`null moves, .*, in \d+ games from seed 1\n`}},
 		{"right", true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, \d+ null moves, in 3 games from seed 1\n`}},
 		{"captured", false, []string{
-			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(captured piece left in\?\)\n`,
+			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(the captured piece stays in the key\?\)\n`,
 			`playouts\n.*walk has failed: random games would show the same bug`}},
 		{"corner", false, []string{`wrong by: "castling [KQkq]`, `\(castling right left in, or left out\?\)`}},
 		{"promotion", false, []string{
 			`every line of up to \d plies`,
-			`key after( \S+){9,400}: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "[a-h][18] [QRBNqrbn]" \(piece not put on the square it moved to\?\)`,
+			`key after( \S+){9,400}: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "[a-h][18] [QRBNqrbn]" \(the piece is not put on its new square in the key\?\)`,
 			`repeat with ZOBRISTTEST_SEED=\d+ go test -run '\^TestRunOnGame\$/\^playouts\$'`}},
 		{"undo", false, []string{`key at the start, \S+ taken back: got .* as before; wrong by: "side"`}},
 		{"odd keys", false, []string{`bit 0 is set in every key: collisions are twice as likely `, `PASS: TestRunOnGame/playouts`}},
@@ -301,7 +301,7 @@ func TestFuzzSeeds(t *testing.T) {
 	t.Parallel()
 	out, err := runOn(t, "captured", nil, "-test.run=^FuzzGame$", "-test.short")
 	assert.Error(t, err)
-	assert.Regexp(t, `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S" \(captured piece left in\?\)`, out)
+	assert.Regexp(t, `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S" \(the captured piece stays in the key\?\)`, out)
 	out, err = runOn(t, "two moves have the same name", nil, "-test.run=^FuzzGame$", "-test.short")
 	assert.Error(t, err)
 	assert.Contains(t, out, `at the start: moves 0 and 1 have the same name, "+1": the moves of a position need different names`)

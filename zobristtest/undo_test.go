@@ -167,7 +167,7 @@ type undoMutant struct {
 func undoMutants() []undoMutant {
 	const key, twelve = `[0-9a-f]{16}`, `( \+\d){12,13}`
 	const restored = `got ` + key + `, want ` + key + ` as before`
-	const side = `; wrong by: "side" \(side to move not switched, or switched twice\?\)$`
+	const side = `; wrong by: "side"( \(the side to move does not change in the key\?\))?$`
 	save := func(s *stroll, was strollState) { s.slot = was }
 	load := func(s *stroll, _ strollState) { s.strollState = s.slot }
 	flip := func(s *stroll, _ strollState) { s.key ^= strollSide }
@@ -214,7 +214,7 @@ func undoMutants() []undoMutant {
 
 		{"After returns the old key", strollBug{after: func(s *stroll, i int) zobrist.Key { return s.key }}, false,
 			`^After\(\+\d\) at the start: returns ` + key + `, but the key after the move is ` + key +
-				`; wrong by: "cell 0", "cell \d", "side" \(not changed by the move, or changed twice\?\)$`},
+				`; wrong by: "cell 0", "cell \d", "side" \(it does not change with the move\?\)$`},
 
 		{"a move is lost", strollBug{moves: func(s *stroll) int { return 4 - min(1, s.back) }}, false,
 			`^at the start, (\+\d|null) (taken back|undone): Moves\(\) is 3, and was 4 before$`},

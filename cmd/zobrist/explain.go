@@ -8,7 +8,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
-	"github.com/zobrist-go/zobrist/internal/verdict"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -30,7 +29,7 @@ POSITION or KEY cannot be read.
   $ zobrist explain "startpos moves e2e4 d7d5 e4d5" 23c1389c0b5bc8b9
   23c1389c0b5bc8b9 is wrong: the key of the position is 2089b309bbaa4db6
   it wrongly has "d5 p"
-  perhaps: captured piece left in
+  perhaps: the captured piece stays in the key
 
 flags:
 `
@@ -61,12 +60,13 @@ func explain(c *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := verdict.Judge(verdict.OfGame(key, set, line, moves, len(moves)))
-	fmt.Fprintln(c.out, strings.Join(v.Lines(), "\n"))
-	if v.Right {
+	v := set.Judge(key, line, moves, len(moves))
+	if key == v.Want {
+		fmt.Fprintf(c.out, "%v is the key of the position\n", key)
 		return nil
 	}
-	if keys := c.Lookup("keys").Value.String(); v.Differ == nil && len(v.Facts) == 0 && gamekeys.IsName(keys) {
+	fmt.Fprintf(c.out, "%v is wrong: the key of the position is %v\n%s\n", key, v.Want, strings.Join(v.Lines(), "\n"))
+	if keys := c.Lookup("keys").Value.String(); v.Differ == nil && v.Cause != "" && gamekeys.IsName(keys) {
 		fmt.Fprintf(c.out, "this is about the numbers of %s: if the engine has its own, name them with -keys FILE\n", set.Title)
 	}
 	if v.Differ == nil && len(strings.TrimPrefix(strings.ToLower(digits), "0x")) == 15 {

@@ -29,7 +29,7 @@ func (ev *Evidence) gatherSchemes() {
 	if ev.fromFEN = await(ev, func() *solve.Scheme { return solve.Find(from, ev.opt.Seed) }); ev.err != nil {
 		return
 	}
-	ev.numbers = solve.Listed(nil, false)
+	ev.numbers = solve.Listed(nil)
 	if ev.isXOR() {
 		ev.numbers = ev.fromFEN.Known()
 	}

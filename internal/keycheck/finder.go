@@ -24,8 +24,12 @@ func (f *Finder) Rank() int {
 	return rank
 }
 
-// Explain returns the names of the fewest keys, at most 4, whose XOR is diff, or nil.
+// Explain returns the names of the fewest keys, at most size of up to 4, whose XOR is diff, or nil.
+// Among up to 40 independent keys it finds sets of any size.
 func (f *Finder) Explain(diff zobrist.Key, size int) []string {
+	if set, ok := f.solve(uint64(diff)); ok {
+		return set
+	}
 	for n := 1; n <= size; n++ {
 		if n == 3 && f.twos.entries == nil {
 			f.twos = f.pairs(func(int, int, *entry) {})
@@ -39,6 +43,20 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 		}
 	}
 	return nil
+}
+
+// ByChance returns how many sets of up to size keys are expected to have an unrelated
+// difference as their XOR. If that is far below 1, a set that Explain finds is hardly chance.
+func (f *Finder) ByChance(size int) float64 {
+	rank := f.Rank()
+	if rank == len(f.keys) { // each difference has one set at most
+		return math.Exp2(float64(rank - 64))
+	}
+	sets := 0.0
+	for k := 1; k <= size; k++ {
+		sets += Expected(len(f.keys), k)
+	}
+	return sets * math.Exp2(float64(64-rank)) // assuming that the difference is in the span of the keys
 }
 
 // A finder is the inside of a Finder.
@@ -189,33 +207,6 @@ func (f *finder) reach() int {
 		return mostOf
 	}
 	return mostOf + 1
-}
-
-// Reach returns the size of the largest sets that [Explain] finds among all keys. It
-// is len(all) if Explain finds every set.
-func Reach(all []Named) int {
-	f := newFinder(all)
-	if _, ok := f.solve(0); ok {
-		return len(all)
-	}
-	return f.reach()
-}
-
-// ByChance returns how many sets of up to size keys are expected to have an unrelated
-// difference as their XOR. If that is far below 1, a set that [Explain] finds is
-// hardly chance.
-func ByChance(all []Named, size int) float64 {
-	f := newFinder(all)
-	rank, _ := rankOf(f.keys, 64)
-	sets := 0.0
-	for k := 1; k <= size; k++ {
-		sets += Expected(len(f.keys), k)
-	}
-	sets *= math.Exp2(float64(64 - rank)) // assuming that the difference is in the span of the keys
-	if rank == len(f.keys) {
-		sets = min(sets, math.Exp2(float64(rank-64)))
-	}
-	return sets
 }
 
 // solve returns the set of keys whose XOR is x, or nil. If there are many keys, or they

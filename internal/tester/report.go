@@ -9,7 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/verdict"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // ifMeant follows a message that is wrong for games with one global board.
@@ -281,8 +281,8 @@ type naming struct {
 }
 
 // explain names the features in which two keys differ.
-func (b *broken) explain(n naming) string {
-	c := verdict.Case{Has: b.a.Key, Want: b.b.Key, Keys: n.keys}
+func (b *broken) explain(n naming) solve.Verdict {
+	c := solve.Case{Got: b.a.Key, Want: b.b.Key}
 	line := b.base.then(b.got...)
 	// The cause is in the last move only if the key was right before it.
 	move := line.lastMove()
@@ -290,25 +290,23 @@ func (b *broken) explain(n naming) string {
 		move = ending(b.got)
 	}
 	if (b.law == "recompute" || b.law == "After") && (move.forward() || move.Call == After) {
-		c.Move = &verdict.Move{Name: move.name(), Before: n.before}
+		c.Move, c.GotBefore, c.WantBefore = move.name(), n.before, n.before
 	}
+	keys := n.keys
 	if n.features[1] != nil {
 		for _, k := range slices.Concat(n.features[0], n.features[1]) {
-			if !slices.ContainsFunc(c.Keys, func(n keycheck.Named) bool { return n.Key == k.Key || n.Name == k.Name }) {
-				c.Keys = append(c.Keys, k)
+			if !slices.ContainsFunc(keys, func(n keycheck.Named) bool { return n.Key == k.Key || n.Name == k.Name }) {
+				keys = append(keys, k)
 			}
 		}
 		if b.law != "After" && sum(n.features[1]) == b.b.Key {
-			c.Features = names(n.features[1])
-			if c.Move != nil {
-				c.Move.Features = names(n.features[0])
+			c.After = names(n.features[1])
+			if c.Move != "" {
+				c.Before = names(n.features[0])
 			}
 		}
 	}
-	if clause := verdict.Judge(c).Clause(); clause != "" {
-		return "; " + clause
-	}
-	return ""
+	return solve.Listed(keys).Judge(c)
 }
 
 // lastMove returns the move that ends a line, or an undo, or nothing.
@@ -363,13 +361,17 @@ func (b *broken) asError(s *subject, note string) error {
 		if fitted := b.fit(s); fitted != nil {
 			n.keys = fitted
 			// Three sets of castling rights explain nothing: a position has one.
-			if why := b.explain(n); strings.Contains(why, `"`) && !strings.Contains(why, "no set of") && strings.Count(why, `"castling `) < 3 {
-				return errors.New(report{b, why}.message() + note)
+			if v := b.explain(n); v.Differ != nil && strings.Count(v.Clause(), `"castling `) < 3 {
+				return errors.New(report{b, "; " + v.Clause()}.message() + note)
 			}
 		}
 		return errors.New(report{b, ""}.message() + " (add a Keys method to see which keys are wrong)" + note)
 	}
-	return errors.New(report{b, b.explain(n)}.message() + note)
+	why := ""
+	if clause := b.explain(n).Clause(); clause != "" {
+		why = "; " + clause
+	}
+	return errors.New(report{b, why}.message() + note)
 }
 
 // naming asks a game for its keys, and for the features of the last two positions.

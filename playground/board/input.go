@@ -7,7 +7,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/notation"
-	"github.com/zobrist-go/zobrist/internal/verdict"
 )
 
 // Edit returns the step that changes one thing in the position of s: a switch
@@ -84,12 +83,15 @@ func (s State) Explain(text string) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, errors.New(notation.Plain(err))
 	}
-	judged := verdict.Judge(verdict.OfGame(key, k.Set, line, s.Steps, s.At))
-	v := Verdict{Key: key, Right: judged.Right || len(judged.Rules) > 0}
-	lines := judged.Lines()[1:]
-	if v.Right {
-		lines = []string{judged.RightUnder()}
-	} else {
+	judged := k.Judge(key, line, s.Steps, s.At)
+	v := Verdict{Key: key, Right: key == judged.Want || judged.Rules != ""}
+	lines := judged.Lines()
+	switch {
+	case judged.Rules != "":
+		lines = []string{"it is right under " + judged.Rules + ", and under no other"}
+	case v.Right:
+		lines = []string{"it is right"}
+	default:
 		for _, name := range judged.Differ {
 			v.Differ = append(v.Differ, k.named[name])
 		}

@@ -55,7 +55,7 @@ func TestAdapters(t *testing.T) {
 				want    []string
 			}{
 				{"", nil},
-				{"captured", []string{"key a", "(captured piece left in?)"}},
+				{"captured", []string{"key a", "(the captured piece stays in the key?)"}},
 				{"undo", []string{"taken back: got", "as before"}},
 				{"load", []string{"Load(", `"side"`}},
 			} {

@@ -82,41 +82,39 @@ func (n *Numbers) roleOf(id int32, move string, s *solved) role {
 	switch r := plainRole(id, s); {
 	case r == leaves && other(func(c, _ string) bool { return c == cell }, s.after, s.before):
 		return captured
-	case r == leaves && !names(move, cell):
-		if other(func(_, p string) bool { return p == piece }, s.after, s.before) {
-			return aside
-		}
+	case r == leaves && named(move, cell) == 0 && !other(func(_, p string) bool { return p == piece }, s.after, s.before):
 		return removed
-	case r == comes && !names(move, cell):
+	case r == leaves && named(move, cell) == 0 && other(func(c, _ string) bool { return named(move, c) > 0 }, s.before, s.after):
+		return aside
+	case r == comes && named(move, cell) == 0:
 		return beside
 	default:
 		return r
 	}
 }
 
-// cellOf divides the name of a piece on a cell.
+// cellOf divides the name of a piece on a cell: "e4 P", "P e4", "white king 18".
 func cellOf(name string) (cell, piece string) {
-	cell, piece, _ = strings.Cut(name, " ")
-	if strings.Trim(cell, "0123456789") != "" && strings.Trim(piece, "0123456789") == "" && piece != "" && strings.ContainsAny(piece, "0123456789") && !strings.ContainsAny(cell, "0123456789") {
-		return piece, cell
+	const digits = "0123456789"
+	first, rest, _ := strings.Cut(name, " ")
+	last := strings.LastIndexByte(name, ' ')
+	if last > 0 && !strings.ContainsAny(first, digits) && strings.ContainsAny(name[last:], digits) {
+		return name[last+1:], name[:last]
 	}
-	return cell, piece
+	return first, rest
 }
 
-// names reports whether a move has a cell in its name, not as a part of a longer number.
-func names(move, cell string) bool {
+// named returns where the last mention of a cell in a move's name ends, or 0. It is no part of a
+// longer number.
+func named(move, cell string) (end int) {
 	digit := func(i int) bool { return i >= 0 && i < len(move) && '0' <= move[i] && move[i] <= '9' }
-	for at := 0; cell != ""; at++ {
-		i := strings.Index(move[at:], cell)
-		if i < 0 {
-			break
-		}
-		at += i
-		if end := at + len(cell); !(digit(at) && digit(at-1)) && !(digit(end-1) && digit(end)) {
-			return true
+	for at := range len(move) - len(cell) + 1 {
+		next := at + len(cell)
+		if cell != "" && move[at:next] == cell && !(digit(at) && digit(at-1)) && !(digit(next-1) && digit(next)) {
+			end = next
 		}
 	}
-	return false
+	return end
 }
 
 // mixed gives the cases of groups that consist of the faults of smaller groups to these. If
@@ -269,14 +267,16 @@ func (b *Bug) Old() bool {
 func (b *Bug) Features() []string { return slices.Concat(b.Lacks, b.Has) }
 
 // Clause says which features the first case lacks or wrongly has, as a part of a sentence.
-func (b *Bug) Clause() string {
-	var parts []string
+func (b *Bug) Clause() string { return strings.Join(b.parts(), "; ") }
+
+// parts are the parts of the clause.
+func (b *Bug) parts() (parts []string) {
 	add := func(verb string, names []string) {
 		if len(names) > 0 {
 			parts = append(parts, verb+words.Quoted(names, 6))
 		}
 	}
-	if b.faults != nil && b.faults[0].role == unknown {
+	if b.unsigned || b.faults != nil && b.faults[0].role == unknown {
 		add("wrong by: ", b.Features())
 	} else {
 		add("lacks ", b.Lacks)
@@ -291,7 +291,7 @@ func (b *Bug) Clause() string {
 		}
 		parts = append(parts, text)
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // What says what is wrong in every case, in words.

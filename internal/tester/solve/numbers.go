@@ -15,8 +15,7 @@ type Numbers struct {
 	model   Model
 	numbers []Number
 	ids     map[string]int32
-	sums    bool // keys are sums of numbers, not their XOR
-	rank    int  // of the numbers over GF(2): how many bits tell sets of them apart
+	rank    int // of the numbers over GF(2): how many bits tell sets of them apart
 	finder  *keycheck.Finder
 	learnt  map[int32]bool // see Learn
 	memo    map[zobrist.Key]set
@@ -30,16 +29,13 @@ type set struct {
 	rest  zobrist.Key // a number that no feature has
 }
 
-// Listed returns the numbers that a program lists. With sums, its keys are sums of them, as
-// those of a Bag, and not their XOR.
-func Listed(keys []keycheck.Named, sums bool) *Numbers {
+// Listed returns the numbers that a program lists.
+func Listed(keys []keycheck.Named) *Numbers {
 	all := make([]Number, len(keys))
 	for i, k := range keys {
 		all[i] = Number{Name: k.Name, Key: k.Key}
 	}
-	n := newNumbers(all)
-	n.sums = sums
-	return n
+	return newNumbers(all)
 }
 
 // Known returns the numbers of the scheme.
@@ -110,7 +106,7 @@ func (n *Numbers) Add(name string, key zobrist.Key) {
 // Explain returns the features that a difference consists of, preferably of those near. It
 // returns nil if none do.
 func (n *Numbers) Explain(got, want zobrist.Key, near []string) []string {
-	diff := n.minus(got, want)
+	diff := got ^ want
 	s, ok := n.find(diff, nil, n.indices(near))
 	if !ok {
 		s, _ = n.among(diff)
@@ -143,14 +139,6 @@ func (n *Numbers) Sum(names []string) (k zobrist.Key) {
 	return k
 }
 
-// minus returns the difference of two keys, and of two differences.
-func (n *Numbers) minus(a, b zobrist.Key) zobrist.Key {
-	if n.sums {
-		return a - b
-	}
-	return a ^ b
-}
-
 // spare is by how many bits the numbers must exceed a choice of features, so that hardly
 // ever one of its sets has a random difference by chance.
 const spare = 20
@@ -160,9 +148,6 @@ const spare = 20
 func (n *Numbers) find(diff zobrist.Key, changed, near []int32) (s set, ok bool) {
 	if diff == 0 {
 		return s, true
-	}
-	if n.sums {
-		return n.terms(diff, changed, near)
 	}
 	if s.ids, ok = n.subset(diff, changed); ok {
 		return s, true
@@ -181,9 +166,9 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 	const (
 		few  = 20   // differences to search for sets of four: each takes milliseconds
 		more = 2000 // for sets of three
-		rare = 1e-7 // sets that are expected by chance
+		rare = 1e-3 // sets that are expected by chance, in all differences together
 	)
-	if n.sums || n.tried[diff] || diff == 0 {
+	if n.tried[diff] || diff == 0 {
 		return s, false
 	}
 	n.tried[diff] = true
@@ -193,7 +178,7 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 	} else if len(n.tried) <= more {
 		size = 3
 	}
-	for ; size > 0 && keycheck.Expected(n.finder.Len(), size)*math.Exp2(float64(64-n.rank)) > rare; size-- {
+	for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
 	}
 	if names := n.finder.Explain(diff, size); names != nil {
 		s = set{ids: n.indices(names)}

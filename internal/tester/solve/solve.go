@@ -39,6 +39,7 @@ type Bug struct {
 	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
+	unsigned   bool                // Lacks or Has: it is not known which
 	voted      bool                // see constants
 	like       func(p *Place) bool // whether Where holds for a place; nil without Where
 }
@@ -79,7 +80,7 @@ func Kind(feature string) string {
 		return "castling"
 	case strings.HasPrefix(lower, "en passant"):
 		return "en-passant"
-	case strings.Contains(lower, " in hand"):
+	case strings.Contains(lower, " in hand"), first == "hand":
 		return "hand"
 	case strings.HasPrefix(lower, "halfmove clock"):
 		return "clock"
@@ -192,13 +193,13 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	} else {
 		s.changed = nil
 	}
-	now, was := n.minus(c.Got, c.Want), n.minus(c.GotBefore, c.WantBefore)
-	s.diff = n.minus(now, was)
+	now, was := c.Got^c.Want, c.GotBefore^c.WantBefore
+	s.diff = now ^ was
 	if s.set, s.ok = n.find(s.diff, s.changed, near); !s.ok && !learning {
 		s.set, s.ok = n.among(s.diff)
 	}
 	old, older := n.find(was, s.changed, near)
-	if _, ok := n.memo[now]; !ok && older && s.ok && !n.sums { // what a line is wrong by grows move by move
+	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
 	}
 	s.whole = s.ok && len(s.changed) > 2 && len(either(s.set.ids, s.changed)) == 0
@@ -348,7 +349,7 @@ func (n *Numbers) constants(all []solved) {
 	open := make(map[zobrist.Key]bool)
 	for i := range all {
 		s := &all[i]
-		if s.ok || n.sums || len(open) == most || open[s.diff] {
+		if s.ok || len(open) == most || open[s.diff] {
 			continue
 		}
 		open[s.diff] = true

@@ -1,0 +1,149 @@
+package solve
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// A Verdict says what is wrong with one key.
+type Verdict struct {
+	Facts  []string // what is known besides the features, such as "it is half of the right key"
+	Differ []string // the features that the key lacks or wrongly has
+	Cause  string   // a guess, or ""
+	bug    Bug
+}
+
+// Judge says by which features a key is wrong, and guesses why. If the features of the two
+// positions are unknown, but the right keys are not, they and the name of the move tell what the
+// move should change. What no XOR of numbers explains may be the difference of two sums, such
+// as those of a Bag.
+func (n *Numbers) Judge(c Case) (v Verdict) {
+	guessed := c.After == nil && c.Move != ""
+	if guessed {
+		n.guess(&c)
+	}
+	s, _ := n.solve(&c, false)
+	if !s.ok {
+		s.set, s.ok = n.terms(c.Got-c.Want, s.changed, s.after)
+	} else {
+		slices.Sort(s.set.ids)
+	}
+	if fact := n.fact(&c, s.ok); fact != "" {
+		v.Facts = []string{fact}
+		return v
+	}
+	v.Differ = n.names(s.set.ids)
+	v.bug.faults = n.faults(&c, &s)
+	v.bug.Lacks, v.bug.Has = n.split(&c, &s)
+	if v.bug.unsigned = guessed && s.set.lacks == nil; v.bug.unsigned {
+		v.bug.Lacks, v.bug.Has = v.Differ, nil
+		v.bug.faults = slices.DeleteFunc(v.bug.faults, func(f fault) bool { return f.role == absent })
+	}
+	if c.Move != "" && c.Before != nil {
+		v.Cause = v.bug.What()
+	}
+	return v
+}
+
+// fact says what is known of a key as a whole, or if its numbers do not explain it. It returns
+// "" if nothing is.
+func (n *Numbers) fact(c *Case, explained bool) string {
+	const few = 5 // bits: random keys differ in so few less than once in 10,000 times
+	diff := c.Got ^ c.Want
+	ones := bits.OnesCount64(uint64(diff))
+	switch {
+	case c.Got == zobrist.Key(bits.ReverseBytes64(uint64(c.Want))):
+		return "it is the right key with its bytes in reverse order"
+	case c.Got != 0 && (c.Got == c.Want&0xffffffff || c.Got == c.Want>>32):
+		return "it is half of the right key: 32 of its 64 bits"
+	case explained || len(n.numbers) == 0:
+		return ""
+	case c.Move != "" && diff == c.WantBefore:
+		return "wrong by the whole key from before the move, as in h ^= t.Toggle(h, ...)"
+	case c.Move != "" && c.Got == c.WantBefore:
+		return "the key does not change with the move"
+	case ones < few:
+		return "they differ in " + words.Plural(ones, "bit")
+	}
+	for _, half := range []struct {
+		name string
+		bits zobrist.Key
+	}{{"low", 0xffffffff}, {"high", 0xffffffff << 32}} {
+		if diff&half.bits != 0 || c.Want&^half.bits == 0 { // not if all keys have 32 bits
+			continue
+		}
+		fact := "only the " + half.name + " 32 bits are right, as in a key cut to 32 bits"
+		cut := n.Named()
+		for i := range cut {
+			cut[i].Key &^= half.bits
+		}
+		rest := Listed(cut)
+		if s, ok := rest.among(diff); ok {
+			fact += ": wrong by the other half of " + words.Quoted(rest.names(s.ids), 6)
+		}
+		return fact
+	}
+	return "no small set of the named keys explains the difference"
+}
+
+// guess finds the features that a move should change, and tells from its name which of them
+// leave the key, and which come.
+func (n *Numbers) guess(c *Case) {
+	changed := n.Explain(c.Want, c.WantBefore, nil)
+	if changed == nil {
+		did, differ := n.Explain(c.Got, c.WantBefore, nil), n.Explain(c.Got, c.Want, nil)
+		changed = n.names(either(n.indices(did), n.indices(differ)))
+	}
+	pieces := slices.DeleteFunc(slices.Clone(changed), func(name string) bool { return Kind(name) != "piece" })
+	to := "" // the last of the cells in the move's name
+	for _, name := range pieces {
+		if cell, _ := cellOf(name); named(c.Move, cell) > named(c.Move, to) {
+			to = cell
+		}
+	}
+	_, promotion, _ := strings.Cut(c.Move, to)
+	promotion = strings.Trim(promotion, "=()+# !?")
+	c.Before, c.After = []string{}, []string{}
+	for _, name := range changed {
+		cell, piece := cellOf(name)
+		other := func(like func(at, man string) bool) bool { // of the pieces that change
+			return slices.ContainsFunc(pieces, func(other string) bool { return other != name && like(cellOf(other)) })
+		}
+		elsewhere := other(func(at, man string) bool { return at != cell && man == piece })
+		switch kind := Kind(name); {
+		case kind == "castling", kind == "side":
+			c.Before = append(c.Before, name)
+		case kind != "piece" || to == "":
+		case cell == to && (elsewhere || strings.EqualFold(promotion, piece) || !other(func(at, _ string) bool { return at == to })):
+			c.After = append(c.After, name)
+		case !elsewhere || named(c.Move, cell) > 0 || other(func(at, man string) bool { return at == to && man == piece }):
+			c.Before = append(c.Before, name)
+		}
+	}
+}
+
+// Clause says what is wrong as a part of a sentence, with a guess in brackets, or returns "" if
+// nothing is known.
+func (v Verdict) Clause() string {
+	clause := strings.Join(append(slices.Clone(v.Facts), v.bug.parts()...), "; ")
+	if v.Cause != "" {
+		clause += " (" + v.Cause + "?)"
+	}
+	return clause
+}
+
+// Lines says it in sentences without full stops.
+func (v Verdict) Lines() []string {
+	lines := slices.Clone(v.Facts)
+	for _, part := range v.bug.parts() {
+		lines = append(lines, "it "+part)
+	}
+	if v.Cause != "" {
+		lines = append(lines, "perhaps: "+v.Cause)
+	}
+	return lines
+}

@@ -1,0 +1,118 @@
+package solve
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
+)
+
+var keys = keycheck.Collect(zobrist.NewChess(1).Keys())
+
+// sum is the XOR of the numbers of names, which are separated by commas.
+func sum(t *testing.T, keys []keycheck.Named, names string) zobrist.Key {
+	n, all := Listed(keys), strings.Split(names, ", ")
+	require.Len(t, n.indices(all), len(all), names)
+	return n.Sum(all)
+}
+
+// TestGuess has a cause for each bug of a move, with only the numbers known.
+func TestGuess(t *testing.T) {
+	const (
+		left, captured = "the piece that moves stays in the key where it came from", "the captured piece stays in the key"
+		notPut, side   = "the piece is not put on its new square in the key", "the side to move does not change in the key"
+		castling       = "a castling right that is lost stays in the key"
+		aside          = "a piece that is captured on another square, as en passant, stays in the key"
+	)
+	var others []keycheck.Named // checkers, shogi
+	src := zobrist.NewSplitMix64(5)
+	for _, name := range strings.Split("white 11, white 18, black 15, white king 1, white king 18, 7g P, 7f P, 7f p, 6f p, 5e P, hand P 1", ", ") {
+		others = append(others, keycheck.Named{Name: name, Key: src.Key()})
+	}
+	for _, c := range []struct{ move, due, did, cause string }{
+		{"e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", captured},
+		{"e4xd5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, side", captured},
+		{"e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 p, side", notPut},
+		{"e4d5", "e4 P, d5 P, d5 p, side", "d5 P, d5 p, side", left},
+		{"e4d5", "e4 P, d5 P, d5 p, side", "d5 p, side", left + ", and " + notPut},
+		{"e4d5", "e4 P, d5 P, d5 p, side", "e4 P, d5 P, d5 p", side},
+		{"e2e4", "e2 P, e4 P, side", "e2 P, e4 P, side, en passant e", ""},
+		{"a1b1", "a1 R, b1 R, b1 n, side", "a1 R, b1 R, side", captured}, // on one rank
+		{"a1b1", "a1 R, b1 R, side, castling Q", "a1 R, b1 R, side", castling},
+		{"e7e8q", "e7 P, e8 Q, side", "e7 P, side", notPut},
+		{"e7-e8=Q+", "e7 P, e8 Q, side", "e7 P, side", notPut},
+		{"e7d8q", "e7 P, d8 Q, d8 r, side", "e7 P, d8 Q, side", captured},
+		{"e5d6", "e5 P, d6 P, d5 p, side", "e5 P, d6 P, side", aside},
+		{"Nf3", "g1 N, f3 N, side", "g1 N, f3 N, side, a1 P", ""},
+		{"Nf3", "g1 N, f3 N, side", "g1 N, side", notPut},
+		{"Nf3", "g1 N, f3 N, side", "f3 N, side", left},
+		{"e1g1", "e1 K, g1 K, h1 R, f1 R", "a2 P, a2 P", left + ", and " + notPut},
+		{"11x18", "white 11, white 18, black 15", "white 11, white 18", aside},
+		{"1-18", "white king 1, white king 18", "white king 18", left},
+		{"1-18", "white king 1, white king 18", "white king 1", notPut},
+		{"7g7f", "7g P, 7f P, 7f p", "7g P, 7f P", captured},
+		{"7g7f", "7g P, 7f P, 6f p", "7g P, 7f P", aside}, // next to the target
+		{"7g7f", "7g P, 7f P, hand P 1", "7g P, 7f P", ""},
+		{"P*5e", "5e P, hand P 1", "hand P 1", notPut},
+	} {
+		all := append(keys[:len(keys):len(keys)], others...)
+		before := zobrist.Key(0x123456789abcdef)
+		got, want := before^sum(t, all, c.did), before^sum(t, all, c.due)
+		v := Listed(all).Judge(Case{Place: Place{Move: c.move}, Got: got, Want: want, GotBefore: before, WantBefore: before})
+		assert.Equal(t, c.cause, v.Cause, "%s: %v", c.move, v.Differ)
+		assert.Equal(t, got^want, sum(t, all, strings.Join(v.Differ, ", ")))
+		assert.True(t, strings.HasPrefix(v.Clause(), `wrong by: "`), v.Clause())
+	}
+}
+
+// TestJudge has keys whose features are known, and those that no features explain.
+func TestJudge(t *testing.T) {
+	const before zobrist.Key = 0x2af7398005aaa5c7
+	features := strings.Split("d5 P, castling Q, side", ", ")
+	want := sum(t, keys, "d5 P, castling Q, side")
+	by := func(names string) zobrist.Key { return want ^ sum(t, keys, names) }
+	for _, c := range []struct {
+		got  zobrist.Key
+		text string
+	}{
+		{by("castling K"), `wrongly has "castling K"`},
+		{by("castling Q"), `lacks "castling Q"`},
+		{by("castling Q, castling K"), `lacks "castling Q"; wrongly has "castling K"`},
+		{want + 2*sum(t, keys, "a1 P") - sum(t, keys, "h8 r"), `lacks "h8 r"; wrongly has "a1 P", "a1 P"`},
+		{0x123456789, "no small set of the named keys explains the difference"},
+		{want & 0xffffffff, "it is half of the right key: 32 of its 64 bits"},
+		{want >> 32, "it is half of the right key: 32 of its 64 bits"},
+		{zobrist.Key(bits.ReverseBytes64(uint64(want))), "it is the right key with its bytes in reverse order"},
+		{want ^ 3, "they differ in 2 bits"},
+		{want ^ 0x1234567800000000, "only the low 32 bits are right, as in a key cut to 32 bits"},
+		{want ^ sum(t, keys, "e4 P, e2 P")&^0xffffffff, `only the low 32 bits are right, as in a key cut to 32 bits: wrong by the other half of "e2 P", "e4 P"`},
+	} {
+		assert.Equal(t, c.text, Listed(keys).Judge(Case{Got: c.got, Want: want, After: features}).Clause())
+	}
+	moved := Case{Place: Place{Move: "e2e4"}, Got: want ^ before, Want: want, GotBefore: before, WantBefore: before}
+	assert.Equal(t, "wrong by the whole key from before the move, as in h ^= t.Toggle(h, ...)", Listed(keys).Judge(moved).Clause())
+	moved.Got = before
+	assert.Equal(t, "the key does not change with the move", Listed(keys).Judge(moved).Clause())
+	assert.Empty(t, Listed(nil).Judge(Case{Got: 1, Want: 1 << 40}).Clause(), "nothing is known")
+
+	narrow := append([]keycheck.Named(nil), keys...)
+	for i := range narrow {
+		narrow[i].Key &= 0xffffffff // several sets of four explain one difference
+	}
+	v := Listed(narrow).Judge(Case{Got: sum(t, narrow, "a1 P, b2 N, c3 B, d4 R")})
+	assert.Empty(t, v.Differ)
+	var few []keycheck.Named // of which a set of any size is named
+	names, h := []string(nil), zobrist.Key(0)
+	for i := range 30 {
+		few = append(few, keycheck.Named{Name: fmt.Sprint("stone ", i), Key: keys[i].Key})
+		if i%2 == 0 {
+			names, h = append(names, few[i].Name), h^few[i].Key
+		}
+	}
+	assert.Equal(t, names, Listed(few).Judge(Case{Got: h}).Differ)
+}
