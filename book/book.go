@@ -21,6 +21,7 @@
 package book
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -134,11 +135,11 @@ func (b *Book) Len() int { return b.entries }
 // less than the key before it, or an invalid move. Find does not read all entries, so
 // it may miss some in a file whose keys do not ascend. [Book.All] reports such files.
 //
-// In a file of n entries, Find takes O(log n) time, plus time in proportion to the
-// entries that it returns. It reads blocks of 1 KiB, and no byte twice: one to three
+// In a file of n entries, Find takes O(log n) time, plus the time to sort the entries that
+// it returns. It reads blocks of 1 KiB, and no byte twice: one to three
 // blocks if keys are spread as evenly as Polyglot's, and at most about twice as many as
 // a binary search. Find allocates the result, once if all its entries lie in one block,
-// as in nearly all books. To sort more than 256, it allocates a second slice.
+// as in nearly all books.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffers.Get().(*buffer)
 	defer b.buffers.Put(buf)
@@ -215,7 +216,7 @@ func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries, s s
 	if err != nil {
 		return nil, err
 	}
-	heaviestFirst(found)
+	slices.SortStableFunc(found, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
 	return found, nil
 }
 

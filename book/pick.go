@@ -1,10 +1,6 @@
 package book
 
-import (
-	"cmp"
-	"math/rand/v2"
-	"slices"
-)
+import "math/rand/v2"
 
 // Pick draws one entry at random, in proportion to the weights. ok is false if there
 // are no entries or all weights are 0.
@@ -30,30 +26,5 @@ func Pick(entries []Entry, r *rand.Rand) (e Entry, ok bool) {
 			return entries[i], true
 		}
 		at -= weight
-	}
-}
-
-// heaviestFirst sorts entries by descending weight, stably. It sorts long lists by the
-// bytes of the weight, in linear time: a malicious file may have one key alone.
-func heaviestFirst(entries []Entry) {
-	if len(entries) <= 256 {
-		slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
-		return
-	}
-	from, to := entries, make([]Entry, len(entries))
-	for shift := 0; shift < 16; shift += 8 {
-		var place [257]int // where the next entry of each byte goes, greatest byte first
-		digit := func(e Entry) int { return 255 - int(e.Weight>>shift&255) }
-		for _, e := range from {
-			place[digit(e)+1]++
-		}
-		for i := range 256 {
-			place[i+1] += place[i]
-		}
-		for _, e := range from {
-			to[place[digit(e)]] = e
-			place[digit(e)]++
-		}
-		from, to = to, from
 	}
 }

@@ -52,24 +52,20 @@ func small() *bench {
 
 // BENCHMARKS.md has all rows. The sides of each have the same keys, and take time.
 func TestRows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs")
-	}
 	t.Setenv("BENCH_TEST_PROGRAM", "yes")
 	b := small()
 	b.library = must(os.Executable())
-	b.all(root())
+	b.all()
 	page, err := os.ReadFile(root() + "/BENCHMARKS.md")
 	require.NoError(t, err)
 	names := map[string]bool{}
 	for _, r := range b.rows {
-		assert.Positive(t, r.ours, r.name)
-		assert.Equal(t, r.peer != "", r.ratio > 0, r.name)
+		assert.Positive(t, r.ratio, r.name)
 		assert.Contains(t, string(page), "|"+r.job+"|"+r.peer+"|", r.name)
 		assert.False(t, names[r.name], r.name)
 		names[r.name] = true
 	}
-	assert.Len(t, names, 24)
+	assert.Len(t, names, 22)
 }
 
 // The figure in README.md is that of BENCHMARKS.md.
@@ -121,7 +117,7 @@ func TestContest(t *testing.T) {
 		want string
 	}{
 		{row{ours: 300, ratio: 3}, "3.00× as long, 300 ns"}, {row{ours: 3, ratio: 0.5}, "2.00× as fast, 3.0 ns"},
-		{row{ours: 3, ratio: 0.01}, "100.0× as fast, 3.0 ns"}, {row{ours: 78_000}, "78 µs"}, {row{ours: 9.99, ratio: 1}, "1.00× as fast, 10 ns"},
+		{row{ours: 3, ratio: 0.01}, "100.0× as fast, 3.0 ns"}, {row{ours: 9.99, ratio: 1}, "1.00× as fast, 10 ns"},
 	} {
 		assert.Equal(t, test.want, test.row.result())
 	}

@@ -9,7 +9,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -29,7 +28,7 @@ func main() {
 	if flag.NArg() > 0 {
 		check(fmt.Errorf("unexpected argument %q", flag.Arg(0)))
 	}
-	b.all(root())
+	b.all()
 	if b.rows == nil {
 		check(fmt.Errorf("no row has %q in its name", b.only))
 	}
@@ -40,16 +39,14 @@ func main() {
 	}
 }
 
-// all measures all rows. root is the folder of the library's module.
-func (b *bench) all(root string) {
+// all measures all rows.
+func (b *bench) all() {
 	measureTable(b)
 	measureHistory(b)
 	measureChess(b)
 	measureLibrary(b)
 	measureOthello(b)
 	measureBook(b)
-	measureKit(b)
-	measureCheck(b, root)
 	measureTT(b) // the last: its memory is not given back
 }
 
@@ -106,9 +103,6 @@ func processor() string {
 func check(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
-		if exit := new(exec.ExitError); errors.As(err, &exit) {
-			os.Stderr.Write(exit.Stderr)
-		}
 		os.Exit(1)
 	}
 }

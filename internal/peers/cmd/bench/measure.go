@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -36,24 +37,19 @@ type row struct {
 	ours, ratio     float64
 }
 
-// result returns the ratio, unless there is no peer, and the library's own time.
+// result returns the ratio and the library's own time.
 func (r row) result() string {
-	speed := ""
+	speed := fmt.Sprintf("%.1f× as fast", 1/r.ratio)
 	switch {
 	case r.ratio > 1.004:
-		speed = fmt.Sprintf("%.2f× as long, ", r.ratio)
+		speed = fmt.Sprintf("%.2f× as long", r.ratio)
 	case r.ratio > 0.1:
-		speed = fmt.Sprintf("%.2f× as fast, ", 1/r.ratio)
-	case r.ratio > 0:
-		speed = fmt.Sprintf("%.1f× as fast, ", 1/r.ratio)
+		speed = fmt.Sprintf("%.2f× as fast", 1/r.ratio)
 	}
-	switch {
-	case r.ours >= 9995:
-		return fmt.Sprintf("%s%.0f µs", speed, r.ours/1000)
-	case r.ours >= 9.95:
-		return fmt.Sprintf("%s%.0f ns", speed, r.ours)
+	if r.ours >= 9.95 {
+		return fmt.Sprintf("%s, %.0f ns", speed, r.ours)
 	}
-	return fmt.Sprintf("%s%.1f ns", speed, r.ours)
+	return fmt.Sprintf("%s, %.1f ns", speed, r.ours)
 }
 
 // wants reports whether a row may be measured whose name has this beginning.
@@ -67,22 +63,6 @@ func (b *bench) size(n int) int {
 		return max(20, n/64)
 	}
 	return n
-}
-
-// add adds a row and prints it. It has the nanoseconds of each round. peer may be nil.
-func (b *bench) add(r row, ours, peer []float64) {
-	r.ours = median(ours)
-	if peer != nil {
-		ratios := make([]float64, len(ours))
-		for i := range ratios {
-			ratios[i] = ours[i] / peer[i]
-		}
-		r.ratio = median(ratios)
-	}
-	b.rows = append(b.rows, r)
-	if !b.small {
-		fmt.Printf("%-16s %s; %s: %s\n", r.name, r.job, r.peer, r.result())
-	}
 }
 
 func median(x []float64) float64 {
@@ -172,7 +152,15 @@ func (b *bench) contest(r row, ours, peer side) {
 	}
 	runtime.GC()
 	times := b.alternate(b.slicesOf(ours), b.slicesOf(peer))
-	b.add(r, times[0], times[1])
+	ratios := make([]float64, b.rounds)
+	for i := range ratios {
+		ratios[i] = times[0][i] / times[1][i]
+	}
+	r.ours, r.ratio = median(times[0]), median(ratios)
+	b.rows = append(b.rows, r)
+	if !b.small {
+		fmt.Printf("%-16s %s; %s: %s\n", r.name, r.job, r.peer, r.result())
+	}
 }
 
 // versus is contest for sides that are only a function.
@@ -189,20 +177,15 @@ func (b *bench) collecting(r row, ours, peer side) {
 	b.rows = c.rows
 }
 
-// alternate runs the sides in turn and returns the times of each side, by round. A side
-// does one slice of work and returns its time. The sides take turns in going first. A first
-// round, which fills the caches, does not count.
-func (b *bench) alternate(sides ...func() float64) [][]float64 {
-	times := make([][]float64, len(sides))
+// alternate runs two sides in turn and returns their times, by round. A side does one slice
+// of work and returns its time. The sides take turns in going first. A first round, which
+// fills the caches, does not count.
+func (b *bench) alternate(sides ...func() float64) (times [2][]float64) {
 	for round := range b.rounds + 1 {
-		least := make([]float64, len(sides))
-		for slice := range b.slices {
-			for k := range sides {
-				i := (k + round + slice) % len(sides)
-				if t := sides[i](); slice == 0 || t < least[i] {
-					least[i] = t
-				}
-			}
+		least := [2]float64{math.Inf(1), math.Inf(1)}
+		for slice := range 2 * b.slices {
+			i := (slice + slice/2 + round) % 2
+			least[i] = min(least[i], sides[i]())
 		}
 		for i, t := range least {
 			if round > 0 {
