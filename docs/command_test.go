@@ -69,7 +69,7 @@ func TestShim(t *testing.T) {
 		t.Skipf("npm install chess.js: %v: %s", err, out)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "uci.js"), []byte(read(t, "adapters/uci.js")), 0o600))
-	out, _ := exec.Command(filepath.Join(dir, "zobrist"), "check", "-n", "300", "node", filepath.Join(dir, "uci.js")).CombinedOutput()
+	out, _ := exec.Command(filepath.Join(dir, "zobrist"), "check", "-n", "100", "node", filepath.Join(dir, "uci.js")).CombinedOutput()
 	assert.Contains(t, string(out), "[en-passant-rules]")
 	assert.Contains(t, string(out), `lacks "en passant a"`)
 }

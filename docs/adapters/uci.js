@@ -8,6 +8,7 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
   const [command, kind, ...words] = line.trim().split(" ");
   if (command === "uci") console.log("id name chess.js\nuciok");
   if (command === "isready") console.log("readyok");
+  if (command === "go") console.log("bestmove 0000"); // no search, and no perft
   if (command === "quit") process.exit();
   if (command === "position") {
     const [fen, moves] = words.join(" ").split("moves");
