@@ -2,8 +2,6 @@ package zobrist_test
 
 import (
 	"bytes"
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -90,37 +88,5 @@ func TestFENAndBook(t *testing.T) {
 			}
 		}
 		assert.NotZero(t, castling, name)
-	}
-}
-
-// Owners write books apart that together hold what one book holds. Each position is in
-// its owner's book.
-func TestOwnerAndBook(t *testing.T) {
-	entries, _ := bookOf(zobrist.Polyglot(), startPosition)
-	whole := writeBook(t, entries, 0, 1)
-	keysOf := func(b *book.Book) []zobrist.Key {
-		var err error
-		keys := slices.Sorted(maps.Keys(maps.Collect(b.All(&err))))
-		require.NoError(t, err)
-		return keys
-	}
-	for _, n := range []int{1, 3, 16} {
-		var all []zobrist.Key
-		for owner := range n {
-			part := writeBook(t, entries, owner, n)
-			all = append(all, keysOf(part)...)
-			for k := range entries {
-				got, err := part.Find(k)
-				require.NoError(t, err)
-				var want []book.Entry
-				if owner == k.Owner(n) {
-					want, err = whole.Find(k)
-					require.NoError(t, err)
-				}
-				require.Equal(t, want, got)
-			}
-		}
-		slices.Sort(all)
-		require.Equal(t, keysOf(whole), all, "read in turn and merged, they are the book")
 	}
 }

@@ -2,9 +2,6 @@ package zobrist_test
 
 import (
 	"iter"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,74 +11,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/tt"
 )
-
-// combinations lists every pair of parts that a page, an example or a doc comment
-// puts together, and the tests that put them together.
-var combinations = []struct{ parts, tests string }{
-	// Where keys go.
-	{"Owner, tt", "TestOwnerAndTable"},
-	{"Owner, History", "TestHistoryProbes"},
-	{"Owner, Owner: machines, then threads", "TestOwnerOfThreads"},
-	{"Owner, Canonical", "TestOwnerAndTable"},
-	{"Owner, Bag", "TestOwnerAndTable"},
-	{"Owner, book", "TestOwnerAndBook"},
-	{"Owner, text, JSON and SQL: the same key", "TestKeyText"},
-	{"Owner, Chess, the distinct positions", "TestDistinctPositions"},
-	{"Key, text, a real database (internal/sql has one)", "TestKeyText"},
-	// Where keys come from.
-	{"Set, Table, Bag: streams of one seed", "TestStreamsAreIndependent"},
-	{"Set, Table, Bag: one stream, computed and tabulated", "TestStreamComputedAndTabulated"},
-	{"SplitMix64.Key, Table: the side to move", "TestStreamsAreIndependent"},
-	{"Chess, Othello: the labels of their streams", "TestKeysByStream"},
-	{"Table, Table: two seeds, 128 bits", "Example_wide TestStreamsAreIndependent"},
-	// Keys of one hash.
-	{"Bag, Table: XOR", "TestTwoParts"},
-	{"Set, Table: XOR", "TestTwoParts"},
-	{"Table, Table: a board and hands", "Example_hands TestNewGames"},
-	{"Only, ToggleBits", "TestEngine"},
-	{"Only, Chess.Pieces, a material key", "Example_subkeys"},
-	{"Only, tt", "TestOnlyAndTable"},
-	{"Permute, Chess.Pieces: squares from a8", "TestEngine"},
-	{"Canonical, the side to move", "TestCanonicalAndHistory"},
-	{"Canonical, History", "TestCanonicalAndHistory"},
-	{"Canonical, tt", "TestCanonicalAndTable TestMirror"},
-	{"ToggleBits, Hash", "TestTableToggleBitsFrom"},
-	// Chess and Othello.
-	{"Chess, History, each en passant rule", "TestChessAndHistory"},
-	{"Chess, tt, each en passant rule", "TestPerftWithTable"},
-	{"Chess, book, FEN, Normalize", "TestFENAndBook"},
-	{"NewChessFunc, Polyglot, each en passant rule", "TestPolyglotPairs TestEveryPositionOfGames"},
-	{"NewChessFunc, History, tt, book", "TestChessAndHistory TestPerftWithTable TestFENAndBook"},
-	{"EnPassantFrom, EnPassantKey", "TestEveryPositionOfGames"},
-	{"CheckStandard, FEN, Play", "TestEveryPositionOfGames"},
-	{"Othello, tt", "TestPerftWithTable"},
-	{"Table, History: superko", "TestAgainstPlainList"},
-	// The kit and threads.
-	{"zobristtest, Chess", "TestStartsOfChess TestBrokenChess"},
-	{"zobristtest, Othello", "TestRunOnGame TestBrokenOthello"},
-	{"zobristtest, Bag, Table, 128 bits", "TestParts"},
-	{"History, threads", "TestThreads"},
-	{"tt, threads", "TestConcurrentUse"},
-}
-
-// Every listed test exists, in this package or in one that uses it.
-func TestCombinationsAreTested(t *testing.T) {
-	var tests strings.Builder
-	for _, glob := range []string{"*_test.go", "*/*_test.go", "*/*/*_test.go"} {
-		files, err := filepath.Glob(glob)
-		require.NoError(t, err)
-		for _, name := range files {
-			text, err := os.ReadFile(name)
-			require.NoError(t, err)
-			tests.Write(text)
-		}
-	}
-	for _, c := range combinations {
-		for _, name := range strings.Fields(c.tests) {
-			assert.Contains(t, tests.String(), "func "+name+"(", c.parts)
-		}
-	}
-}
 
 // sameByRule returns the part of p that counts under a rule: its FEN without
 // clocks, and without an en passant square that the rule does not count.
@@ -221,35 +150,4 @@ func perftWithTable[P any](t *testing.T, hits *int, root P, h zobrist.Key, depth
 		counts = append(counts, perft(root, h, d+1))
 	}
 	return counts
-}
-
-// A pawn table finds what was stored under the key of the pawns: for the same
-// pawns, whatever other pieces stand on the board, and for no others.
-func TestOnlyAndTable(t *testing.T) {
-	keys := zobrist.NewChess(77)
-	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
-	table, err := tt.New[uint64](1 << 20)
-	require.NoError(t, err)
-	numbers, found := map[[64]zobrist.ChessPiece]uint64{}, 0
-	chessGames(78, 20, 150, startPosition, func(p *zobrist.ChessPosition, _ []zobrist.ChessMove) {
-		only := p.Board
-		for s, piece := range only {
-			if piece != zobrist.WhitePawn && piece != zobrist.BlackPawn {
-				only[s] = zobrist.NoPiece
-			}
-		}
-		h := pawns.Hash(p.Board[:])
-		require.Equal(t, keys.Pieces().Hash(only[:]), h)
-		v, ok := table.Probe(h)
-		number, seen := numbers[only]
-		require.Equal(t, seen, ok, p.FEN())
-		if ok {
-			found++
-			require.Equal(t, number, v)
-			return
-		}
-		numbers[only] = uint64(len(numbers))
-		table.Store(h, numbers[only], 0)
-	})
-	assert.Greater(t, found, len(numbers))
 }

@@ -80,68 +80,6 @@ func requireNull(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, their
 	require.Equal(t, want, twice, "%s: two null moves", p.FEN())
 }
 
-// walk tests every line of depth plies, and counts the lines.
-func walk(t *testing.T, h [3]zobrist.Key, p *zobrist.ChessPosition, theirs *chess.Position, depth int) int {
-	if depth == 0 {
-		return 1
-	}
-	requireNull(t, h, p, theirs)
-	moves := theirs.ValidMoves()
-	lines := 0
-	for i := range moves {
-		after, theirsAfter, keys := requireMove(t, h, p, theirs, &moves[i])
-		lines += walk(t, keys, &after, theirsAfter, depth-1)
-	}
-	return lines
-}
-
-// trees are positions with their published numbers of legal lines, for all depths from 1,
-// by the Chess Programming Wiki. The others are from M. Sedlak's collection: en passant
-// captures, castling and promotions that are barely legal, or barely illegal.
-var trees = []struct {
-	name, fen string
-	lines     []int
-}{
-	{"start", zobrist.StartFEN, []int{20, 400, 8902, 197281}},
-	{"Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []int{48, 2039, 97862}},
-	{"position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []int{14, 191, 2812, 43238}},
-	{"position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", []int{6, 264, 9467}},
-	{"position 4 mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", []int{6, 264, 9467}},
-	{"position 5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", []int{44, 1486, 62379}},
-	{"position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", []int{46, 2079, 89890}},
-	{"promotions", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", []int{24, 496, 9483}},
-	{"both pawns leave the rank", "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", nil},
-	{"pawn pinned on a diagonal", "8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", nil},
-	{"check by the capture", "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", nil},
-	{"castling gives check", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", nil},
-	{"long castling gives check", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", nil},
-	{"castling rights lost", "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", nil},
-	{"castling prevented", "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", nil},
-	{"promotion gives check", "4k3/1P6/8/8/8/8/K7/8 w - - 0 1", nil},
-}
-
-// After is right for every move of the trees.
-func TestAfterTrees(t *testing.T) {
-	for _, c := range trees {
-		t.Run(c.name, func(t *testing.T) {
-			p := parseFEN(t, c.fen)
-			theirs, err := readPosition(c.fen)
-			require.NoError(t, err)
-			depth := len(c.lines)
-			if c.lines == nil {
-				depth = 3
-			}
-			if testing.Short() {
-				depth = min(depth, 2)
-			}
-			lines := walk(t, hashes(&p), &p, theirs, depth)
-			if c.lines != nil {
-				require.Equal(t, c.lines[depth-1], lines)
-			}
-		})
-	}
-}
-
 // After is right for every move of random games. Only After updates the keys. The
 // library's own plain move generator finds the same moves.
 func TestAfterRandomGames(t *testing.T) {
@@ -211,16 +149,6 @@ func randomGames(seed uint64, games, plies int, visit func(p *chess.Position, le
 			p = p.Update(&legal[next])
 		}
 	}
-}
-
-// readPosition reads a FEN into a position of corentings/chess. Calls must not overlap,
-// because that library's FEN reader keeps a buffer in a package variable.
-func readPosition(fen string) (*chess.Position, error) {
-	p := new(chess.Position)
-	if err := p.UnmarshalText([]byte(fen)); err != nil {
-		return nil, err
-	}
-	return p, nil
 }
 
 var pieces = map[chess.Piece]zobrist.ChessPiece{
