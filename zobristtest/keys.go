@@ -20,7 +20,7 @@ import (
 // takes half a second and 64 MB. With a thousand keys, Explain finds a set for a
 // random diff with a probability of 1 in 450 million.
 func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
-	return keycheck.Explain(diff, keycheck.Collect(keys))
+	return keycheck.NewFinder(keycheck.Collect(keys)).Explain(diff, keycheck.MostSize)
 }
 
 // CheckKeys finds weaknesses in keys that are combined by XOR. It returns the

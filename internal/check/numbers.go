@@ -72,21 +72,17 @@ func judgeNumbers(ev *Evidence) Result {
 		}
 	}
 	weak := -1 // the finding of all weaknesses of the generator
-	means := ""
 	for _, p := range report.Problems() {
 		if p.Harmless {
 			continue
 		}
 		last := len(r.Findings) - 1
 		again := p.Means == "" && last >= 0 // it means the same as the one before
-		if !again {
-			means = p.Means
-		}
 		f := Finding{What: p.What, Why: p.Means, Look: p.Look, Count: 1}
 		switch {
-		case strings.Contains(p.What, " bits set, such as "):
+		case p.Kind == keycheck.Poor:
 			f.Name = "bare-numbers"
-		case strings.HasPrefix(means, "collisions"), strings.HasPrefix(means, "two moves"), strings.Contains(p.What, "XOR zero") && width <= 40:
+		case p.Kind == keycheck.Uneven, p.Kind == keycheck.Dependent && width <= 40:
 			if again = weak >= 0; again {
 				last = weak
 			} else {

@@ -1,97 +1,16 @@
 package keycheck
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"sort"
 )
 
-// biasProblems returns a problem for each bit that is set too often, or not
-// often enough.
-func (r *Report) biasProblems() (all []Problem) {
-	var always, uneven []int
-	times := 1.0 // how many times as likely all uneven bits together make a collision
-	for b, n := range r.Ones {
-		switch {
-		case r.BiasOK(b) || n == 0:
-		case n == r.Distinct:
-			always = append(always, b)
-		default:
-			uneven = append(uneven, b)
-			times *= likelier(r.Distinct, n)
-		}
-	}
-	means := collide(times)
-	harmless := times < 1.1
-	if harmless {
-		means = "harmless in play: " + means
-	} else if len(uneven) > 1 {
-		means += ", with all uneven bits together"
-	}
-	for i, b := range uneven {
-		what := fmt.Sprintf("bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
-		if i == 5 {
-			what = fmt.Sprintf("and %d more bits are uneven, too", len(uneven)-i)
-		} else if i > 5 {
-			break
-		}
-		all = append(all, Problem{What: what, Means: means, Harmless: harmless})
-	}
-	width := r.Width() // narrow keys are a problem of their own
-	if never := slices.DeleteFunc(r.dead(), func(b int) bool { return b >= width }); len(never) > 0 {
-		p := Problem{
-			What:  isOrAre(never) + " never set",
-			Means: fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)),
-		}
-		if width == 64 {
-			p.Look = sourceOf(never)
-		}
-		all = append(all, p)
-	}
-	if always != nil {
-		all = append(all, Problem{
-			What:  isOrAre(always) + " set in every key",
-			Means: fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))),
-		})
-	}
-	if bits, ones, ok := r.pool(); all == nil && !ok {
-		all = append(all, Problem{
-			What:  fmt.Sprintf("%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, math.Abs(deviations(bits, ones))),
-			Means: collide(math.Pow(likelier(bits, ones), 64)),
-			Look:  "look for an AND or an OR of random numbers",
-		})
-	}
-	return all
-}
-
-func collide(times float64) string {
-	return fmt.Sprintf("two moves from one position collide %.3g times as often", times)
-}
-
-// dead returns the bits that are never set, and not by chance.
-func (r *Report) dead() (bits []int) {
-	for b, n := range r.Ones {
-		if n == 0 && !r.BiasOK(b) {
-			bits = append(bits, b)
-		}
-	}
-	return bits
-}
-
 // Z returns how far the number of keys with the bit set is from half, in standard
 // deviations.
-func (r *Report) Z(bit int) float64 {
-	return deviations(r.Distinct, r.Ones[bit])
-}
+func (r *Report) Z(bit int) float64 { return deviations(r.Distinct, r.Ones[bit]) }
 
 // deviations returns how far k heads of n coin tosses are from half, in standard deviations.
-func deviations(n, k int) float64 {
-	if n == 0 {
-		return 0
-	}
-	return float64(2*k-n) / math.Sqrt(float64(n))
-}
+func deviations(n, k int) float64 { return float64(2*k-n) / math.Sqrt(float64(max(n, 1))) }
 
 // WorstBit returns the bit that is farthest from being set in half the keys.
 func (r *Report) WorstBit() (worst int) {
@@ -142,6 +61,16 @@ func (r *Report) pool() (bits, ones int, ok bool) {
 		}
 	}
 	return bits, ones, bits == 0 || tail(bits, ones) >= Alarm
+}
+
+// dead returns the bits below a width that are never set, and not by chance.
+func (r *Report) dead(width int) (bits []int) {
+	for b, n := range r.Ones[:width] {
+		if n == 0 && !r.BiasOK(b) {
+			bits = append(bits, b)
+		}
+	}
+	return bits
 }
 
 // likelier returns how many times as likely two positions agree in a bit as by chance, if

@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"math/bits"
-	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -63,6 +60,7 @@ type Rank struct {
 	Rank      int
 	Dependent []int // bits that in every key are the XOR of lower bits, or of higher ones if Bits is a high part
 	Keys      int
+	high      bool
 }
 
 // A Sets counts the sets of Size keys whose XOR is zero.
@@ -75,7 +73,7 @@ type Sets struct {
 }
 
 // add counts n sets, of which one has these keys.
-func (s *Sets) add(f *finder, n int, indices ...int) {
+func (s *Sets) add(f *Finder, n int, indices ...int) {
 	if s.Count == 0 || s.Exclusive {
 		names := f.set(indices...)
 		if excluded := exclude(names); s.Count == 0 || !excluded {
@@ -87,9 +85,8 @@ func (s *Sets) add(f *finder, n int, indices ...int) {
 
 // Analyse examines the keys. It takes about 10 ms for those of chess.
 func Analyse(all []Named) *Report {
-	r := &Report{Keys: all}
-	f := newFinder(all)
-	r.Distinct = len(f.keys)
+	f := NewFinder(all)
+	r := &Report{Keys: all, Distinct: len(f.keys), Triples: f.triples(), Quads: f.quads()}
 	names := make(map[zobrist.Key][]string)
 	for _, k := range all {
 		if k.Key == 0 {
@@ -102,46 +99,21 @@ func Analyse(all []Named) *Report {
 		if same := names[zobrist.Key(k)]; len(same) > 1 {
 			r.Shared = append(r.Shared, same)
 		}
-	}
-	reversed := make([]uint64, len(f.keys))
-	for i, k := range f.keys {
-		reversed[i] = bits.Reverse64(k)
-	}
-	for i, width := range []int{64, 32, 16, 32, 16} {
-		part, keys := "low", f.keys
-		if i > 2 {
-			part, keys = "high", reversed
-		}
-		rank, dependent := rankOf(keys, width)
-		if i > 2 {
-			slices.Reverse(dependent)
-			for i, b := range dependent {
-				dependent[i] = 63 - b
-			}
-		}
-		r.Ranks[i] = Rank{fmt.Sprintf("%s %d bits", part, width), width, rank, dependent, len(keys)}
-	}
-	r.Ranks[0].Bits = "all 64 bits"
-	for _, k := range f.keys {
 		for b := range r.Ones {
 			r.Ones[b] += int(k >> b & 1)
 		}
 	}
-	r.Triples = f.triples()
-	r.Quads = f.quads()
+	for i, width := range []int{64, 32, 16, 32, 16} {
+		rank := Rank{Bits: fmt.Sprintf("%s %d bits", []string{"low", "high"}[i/3], width), Width: width, Keys: len(f.keys), high: i > 2}
+		rank.Rank, rank.Dependent = rankOf(f.keys, width, rank.high)
+		r.Ranks[i] = rank
+	}
+	r.Ranks[0].Bits = "all 64 bits"
 	return r
 }
 
 // Most returns the highest rank that these keys can have.
 func (r Rank) Most() int { return min(r.Keys, r.Width) }
-
-// below returns how many of the bits are below a width.
-func (r Rank) below(width int) int {
-	if strings.HasPrefix(r.Bits, "high") {
-		return max(0, width-(64-r.Width))
-	}
-	return min(r.Width, width)
-}
 
 // OK reports whether sound keys may have this rank. A random matrix of s by m bits,
 // s <= m, has rank s-d or less with a chance of at most 3.47 x 2^-d(m-s+d). This is
@@ -161,7 +133,7 @@ func (r *Report) Worth(width int) int {
 	for i, k := range r.Keys {
 		keys[i] = uint64(k.Key)
 	}
-	rank, _ := rankOf(keys, width)
+	rank, _ := rankOf(keys, width, false)
 	if rank == min(r.Distinct, width) {
 		return width
 	}
@@ -179,13 +151,7 @@ func (r *Report) Width() int {
 }
 
 // Copies returns how many keys repeat another.
-func (r *Report) Copies() int {
-	copies := 0
-	for _, names := range r.Shared {
-		copies += len(names) - 1
-	}
-	return copies
-}
+func (r *Report) Copies() int { return len(r.Keys) - len(r.Zero) - r.Distinct }
 
 // Expected returns how many sets of k out of n random 64-bit keys have XOR
 // zero: C(n, k) / 2^64.

@@ -5,45 +5,179 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
-)
 
-// sources are generators that leave some bits always zero.
-var sources = []struct {
-	dead   string // as plural writes it
-	source string
-}{
-	{"bits 31, 63", "look for rand() << 32 | rand(), where rand() has 31 bits"},
-	{"bits 15, 31, 47, 63", "look for four calls of rand() that are 16 bits apart, where rand() has 15 bits, as on Windows"},
-	{"bits 60-63", "look for four calls of rand() that are 15 bits apart, where rand() has 15 bits, as on Windows"},
-	{"bits 45-63", "look for three calls of rand() that are 15 bits apart, where rand() has 15 bits, as on Windows"},
-	{"bits 30-63", "look for two calls of rand() that are 15 bits apart, where rand() has 15 bits, as on Windows"},
-	{"bits 15-63", "look for one call of rand() a number, where rand() has 15 bits, as on Windows"},
-	{"bits 62-63", "look for two calls of rand() that are 31 bits apart, where rand() has 31 bits"},
-	{"bits 31-63", "look for one call of rand() a number, where rand() has 31 bits"},
-	{"bits 32-63", "look for numbers of 32 bits: a type that is too narrow, or one draw for each number"},
-	{"bit 63", "look for a generator of 63 bits, such as a non-negative signed integer"},
-	{"bits 0-10", "look for floating-point numbers that are scaled: they have 53 bits"},
-	{"bits 53-63", "look for floating-point numbers that are scaled: they have 53 bits"},
-}
+	"github.com/zobrist-go/zobrist/internal/words"
+)
 
 // sourceOf names the generator that leaves these bits zero, if it is a known one.
 func sourceOf(dead []int) string {
-	for _, s := range sources {
-		if plural(dead) == s.dead {
-			return s.source
-		}
-	}
-	return ""
+	const windows = ", where rand() has 15 bits, as on Windows"
+	return map[string]string{
+		"bits 31, 63":         "look for rand() << 32 | rand(), where rand() has 31 bits",
+		"bits 15, 31, 47, 63": "look for four calls of rand() that are 16 bits apart" + windows,
+		"bits 60-63":          "look for four calls of rand() that are 15 bits apart" + windows,
+		"bits 45-63":          "look for three calls of rand() that are 15 bits apart" + windows,
+		"bits 30-63":          "look for two calls of rand() that are 15 bits apart" + windows,
+		"bits 15-63":          "look for one call of rand() a number" + windows,
+		"bits 62-63":          "look for two calls of rand() that are 31 bits apart, where rand() has 31 bits",
+		"bits 31-63":          "look for one call of rand() a number, where rand() has 31 bits",
+		"bits 32-63":          "look for numbers of 32 bits: a type that is too narrow, or one draw for each number",
+		"bit 63":              "look for a generator of 63 bits, such as a non-negative signed integer",
+		"bits 0-10":           "look for floating-point numbers that are scaled: they have 53 bits",
+		"bits 53-63":          "look for floating-point numbers that are scaled: they have 53 bits",
+	}[plural(dead)]
 }
 
-// sparsest is the chance of a random number to have as few bits as [Report.few] says. For
-// numbers of 64 bits that is 7 bits.
-const sparsest = 1e-10
+// onCell divides a name such as "e4 P" or "17 2". A cell is a number, or a square.
+func onCell(name string) (cell, piece string, ok bool) {
+	cell, piece, ok = strings.Cut(name, " ")
+	square := len(cell) == 2 && 'a' <= cell[0] && cell[0] <= 'h' && '1' <= cell[1] && cell[1] <= '8'
+	if !square {
+		_, err := strconv.Atoi(cell)
+		square = err == nil
+	}
+	return cell, piece, ok && square && !strings.Contains(piece, " ")
+}
+
+// exclude reports whether, by their names, no two positions can differ in just these
+// keys. A position has at most one en passant square, and at most one piece on each
+// square. So two positions differ in at most two en passant keys, and in at most two
+// keys of one square.
+func exclude(names []string) bool {
+	count := make(map[string]int)
+	for _, name := range names {
+		group, _, ok := onCell(name)
+		if strings.HasPrefix(strings.ToLower(name), "en passant ") {
+			group, ok = "en passant", true
+		}
+		if ok {
+			count[group]++
+		}
+		if count[group] > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// A group has the keys of pieces on squares that have something in common: the square, the
+// piece or its colour.
+type group struct {
+	name string
+	keys []uint64
+}
+
+// groupBy divides the keys by their names, such as "e4 P". It leaves out those without a group.
+func (r *Report) groupBy(of func(cell, piece string) string) (all []group) {
+	at := make(map[string]int)
+	f := NewFinder(r.Keys)
+	for i, name := range f.names {
+		cell, piece, ok := onCell(name)
+		if !ok || of(cell, piece) == "" {
+			continue
+		}
+		in := of(cell, piece)
+		if _, ok := at[in]; !ok {
+			at[in] = len(all)
+			all = append(all, group{name: in})
+		}
+		all[at[in]].keys = append(all[at[in]].keys, f.keys[i])
+	}
+	return all
+}
+
+// groups looks at groups of keys, for what all keys together hide.
+func (r *Report) groups() (all []Problem) {
+	square := r.groupBy(func(cell, _ string) string { return cell })
+	piece := r.groupBy(func(_, piece string) string { return piece })
+	colour := r.groupBy(func(_, piece string) string {
+		switch letter := strings.Trim(piece, "+~"); {
+		case len(letter) != 1 || !words.IsLetter(letter[0]): // the piece may be a number
+			return ""
+		case letter < "a":
+			return "upper-case pieces"
+		}
+		return "lower-case pieces"
+	})
+	for _, by := range []struct {
+		groups   []group
+		of, same string
+	}{{square, "square", "occupied squares"}, {piece, "piece", "pieces"}} {
+		if bits := fixed(by.groups); bits != nil && len(by.groups) > 1 {
+			look := "look for an index that is left out of the table or of its initialisation"
+			if bits[0] == 0 && bits[len(bits)-1] == len(bits)-1 {
+				look = "look for a linear congruential generator whose low bits are used: they repeat after 2, 4, 8 ... draws"
+			}
+			all = append(all, Problem{
+				Kind:  Uneven,
+				What:  fmt.Sprintf("all keys of one %s have the same %s", by.of, plural(bits)),
+				Means: fmt.Sprintf("collisions between positions with the same %s are %s as likely", by.same, power(len(bits))),
+				Look:  look,
+			})
+		}
+	}
+	for _, groups := range [][]group{colour, piece} {
+		names, bits := low(groups)
+		if names == nil || all != nil {
+			continue
+		}
+		what := fmt.Sprintf("the keys of %s have a low rank over GF(2)", list(names))
+		if bits != nil {
+			what += fmt.Sprintf(": %s can be computed from the others", plural(bits))
+		}
+		all = []Problem{{
+			Kind:  Uneven,
+			What:  what,
+			Means: fmt.Sprintf("collisions are %s as likely between positions that differ only in these pieces", power(max(1, len(bits)))),
+			Look:  "look for numbers of 32 bits or less that are extended, with or without their sign",
+		}}
+	}
+	return all
+}
+
+// fixed returns the bits that are equal in all keys of each group, not by chance.
+func fixed(groups []group) (bits []int) {
+	var differ uint64
+	n := 0
+	for _, g := range groups {
+		for _, k := range g.keys[1:] {
+			differ |= k ^ g.keys[0]
+			n++
+		}
+	}
+	for b := range 64 {
+		if differ>>b&1 == 0 && 64*tail(n, n) < Alarm {
+			bits = append(bits, b)
+		}
+	}
+	return bits
+}
+
+// low returns the groups whose keys have a rank that is too low, and the bits that can be
+// computed in all of these.
+func low(groups []group) (names []string, bits []int) {
+	// Triples and Quads report few independent sets with XOR zero. With so few, a bit can seem
+	// to be computed from the others by chance.
+	const fewSets = 10
+	for _, g := range groups {
+		rank, dependent := rankOf(g.keys, 64, false)
+		if len(g.keys) < rank+fewSets || (Rank{Width: 64, Rank: rank, Keys: len(g.keys)}).OK() {
+			continue
+		}
+		if names = append(names, g.name); len(names) == 1 {
+			bits = dependent
+		}
+		bits = slices.DeleteFunc(bits, func(b int) bool { return !slices.Contains(dependent, b) })
+	}
+	return names, bits
+}
 
 // few returns the number of bits that a number may have at most to be called poor, and how
 // many bits are in use: set in several numbers. It expects as many bits as most numbers have.
 func (r *Report) few() (most, used int) {
+	const chance = 1e-10 // of a random number to have so few; with 64 bits, that is 7
 	for _, n := range r.Ones {
 		if n > 1 {
 			used++
@@ -60,85 +194,55 @@ func (r *Report) few() (most, used int) {
 		usual = half // by chance it is more or less
 	}
 	p := usual / max(float64(used), 1)
-	chance := math.Pow(1-p, float64(used))
-	for sum := chance; sum <= sparsest && most < used; sum += chance {
+	term := math.Pow(1-p, float64(used))
+	for sum := term; sum <= chance && most < used; sum += term {
 		most++
-		chance *= float64(used-most+1) / float64(most) * p / (1 - p)
+		term *= float64(used-most+1) / float64(most) * p / (1 - p)
 	}
 	return most - 1, used
 }
 
-// poorProblems returns problems for numbers with few bits among others with many, and for
-// those that have nearly all.
-func (r *Report) poorProblems() (all []Problem) {
+// poor returns problems for numbers with few bits among others with many, and for those that
+// have nearly all.
+func (r *Report) poor() (all []Problem) {
 	if r.Distinct == 0 {
 		return nil
 	}
 	few, used := r.few()
-	for _, flip := range []uint64{0, math.MaxUint64} {
-		if flip != 0 && used < 64 {
-			break
+	for _, kind := range []struct {
+		flip        uint64
+		limit       string
+		means, look string
+	}{
+		{0, fmt.Sprint("at most ", few), "weak: positions that differ in few of these share most bits of their keys", "look for a constant instead of a random number"},
+		{math.MaxUint64, fmt.Sprint("at least ", 64-few), "weak: these change nearly every bit of a key in the same way", "look for a constant instead of a random number"},
+	} {
+		var names []string
+		var first uint64
+		bare, wide := false, false
+		for _, k := range r.Keys {
+			if k.Key == 0 || bits.OnesCount64(uint64(k.Key)^kind.flip) > few || kind.flip != 0 && used < 64 {
+				continue
+			}
+			if names = append(names, k.Name); len(names) == 1 {
+				first = uint64(k.Key)
+			}
+			lower := strings.ToLower(k.Name)
+			bare = bare || strings.HasPrefix(lower, "castling ") || strings.HasPrefix(lower, "en ")
+			wide = wide || k.Key > 255
 		}
-		poor := slices.DeleteFunc(slices.Clone(r.Keys), func(k Named) bool {
-			return k.Key == 0 || bits.OnesCount64(uint64(k.Key)^flip) > few
-		})
-		if len(poor) == 0 || 4*len(poor) > len(r.Keys) {
+		if len(names) == 0 || 4*len(names) > len(r.Keys) {
 			continue // all are poor; other problems say so
 		}
-		bare, names := false, make([]string, len(poor))
-		for i, k := range poor {
-			names[i] = k.Name
-			kind, _, _ := strings.Cut(strings.ToLower(k.Name), " ")
-			bare = bare || kind == "castling" || kind == "en"
-		}
-		bare = bare && !slices.ContainsFunc(poor, func(k Named) bool { return k.Key > 255 })
-		keys, limit := "key of %s has", fmt.Sprint("at most ", few)
-		if len(poor) > 1 {
+		keys := "key of %s has"
+		if len(names) > 1 {
 			keys = "keys of %s have"
 		}
-		p := Problem{
-			Means: "weak: positions that differ in few of these share most bits of their keys",
-			Look:  "look for a constant instead of a random number",
+		if bare && !wide {
+			kind.look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
 		}
-		if flip != 0 {
-			p.Means = "weak: these change nearly every bit of a key in the same way"
-			limit = fmt.Sprint("at least ", 64-few)
-		}
-		if bare {
-			p.Look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
-		}
-		p.What = fmt.Sprintf("the "+keys+" %s bits set, such as %#x for %q", list(names), limit, uint64(poor[0].Key), names[0])
-		all = append(all, p)
+		what := fmt.Sprintf("the "+keys+" %s bits set, such as %#x for %q", list(names), kind.limit, first, names[0])
+		all = append(all, Problem{Kind: Poor, What: what, Means: kind.means, Look: kind.look})
 	}
 	return all
-}
-
-// zeroByDesign reports whether a zero key may be meant: one of the players to move, or no
-// castling rights, where another player or right has a number.
-func (r *Report) zeroByDesign(name string) bool {
-	kind := func(name string) string {
-		words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return c < 'a' || c > 'z' })
-		for _, w := range words {
-			switch w {
-			case "turn", "side", "player", "move", "mover":
-				return "turn"
-			case "castling":
-				if words[len(words)-1] == "none" || !strings.ContainsAny(name, "KQkqABCDEFGHabdefh") || strings.HasSuffix(name, " -") {
-					return "castling"
-				}
-				return "rights"
-			}
-		}
-		return ""
-	}
-	mine, others := kind(name), 0
-	for _, k := range r.Keys {
-		switch other := kind(k.Name); {
-		case k.Key != 0 && (other == mine || mine == "castling" && other == "rights"):
-			others++
-		case k.Key == 0 && other == mine && k.Name != name:
-			return false
-		}
-	}
-	return others > 0 && (mine == "turn" || mine == "castling")
 }

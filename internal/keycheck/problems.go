@@ -2,6 +2,7 @@ package keycheck
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,18 +10,28 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
+// A Kind is what several problems have in common.
+type Kind string
+
+const (
+	Same      Kind = "same"      // keys that are zero, or have several names
+	Dependent Kind = "dependent" // keys that are the XOR of few others
+	Uneven    Kind = "uneven"    // numbers that make more collisions than random ones of 64 bits
+	Poor      Kind = "poor"      // keys with very few bits, or nearly all, among others
+)
+
 // A Problem is a weakness of a set of keys. It is an error.
 type Problem struct {
+	Kind     Kind
 	What     string // the weakness
-	Means    string // its effect in play
+	Means    string // its effect in play; "" if it is that of the problem before
 	Harmless bool   // it has no effect in play
 	Look     string // what to look for in the source, if that is known
 }
 
 func (p Problem) Error() string { return p.What }
 
-// Explained returns the weakness, its effect in play, and what to look for. It leaves out
-// the effect if the problem before has the same.
+// Explained returns the weakness, its effect in play, and what to look for.
 func (p Problem) Explained() string {
 	text := p.What
 	if p.Means != "" {
@@ -34,28 +45,29 @@ func (p Problem) Explained() string {
 
 // The effects of problems in play.
 const (
-	invisible = "a wrong key in play if two positions can differ in nothing else: both have the same key"
-	shared    = "a wrong key in play if two positions can differ in just these: both have the same key"
-	dependent = "a wrong key in play if two positions can differ in just these: both have the same key (leave out a key that is the XOR of others by design)"
+	sameKey   = "a wrong key in play if two positions can differ in %s: both have the same key"
 	exclusive = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
 )
 
 // Problems returns what is wrong with the keys.
 func (r *Report) Problems() []Problem {
-	all := r.copyProblems()
-	sound := len(all)
-	all = append(all, r.rankProblems()...)
-	more := r.biasProblems()
-	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); len(all) == sound && !stuck {
-		if groups := r.groupProblems(); groups != nil {
+	all := r.copies()
+	more := r.uneven()
+	if narrow := r.narrow(); narrow != nil {
+		all = append(all, *narrow)
+	}
+	ranks := r.ranks()
+	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); ranks == nil && !stuck {
+		if groups := r.groups(); groups != nil {
 			more = groups // uneven bits come from them
 		}
 	}
-	all = append(append(all, more...), r.poorProblems()...)
+	all = slices.Concat(all, ranks, more, r.poor())
 	for _, sets := range []Sets{r.Triples, r.Quads} {
-		p := Problem{Means: dependent, What: list(sets.Example) + " have XOR zero"}
+		p := Problem{Kind: Dependent, What: list(sets.Example) + " have XOR zero", Harmless: sets.Exclusive,
+			Means: fmt.Sprintf(sameKey, "just these") + " (leave out a key that is the XOR of others by design)"}
 		if sets.Exclusive {
-			p.Means, p.Harmless = exclusive, true
+			p.Means = exclusive
 		}
 		if sets.Count > 1 {
 			p.What = fmt.Sprintf("%d sets of %d keys have XOR zero, such as %s", sets.Count, sets.Size, list(sets.Example))
@@ -65,55 +77,161 @@ func (r *Report) Problems() []Problem {
 		}
 	}
 	means := ""
-	for i, p := range all {
-		if p.Means == means {
-			all[i].Means = ""
+	for i := range all {
+		if p := &all[i]; p.Means == means {
+			p.Means = ""
+		} else {
+			means = p.Means
 		}
-		means = p.Means
 	}
 	return all
 }
 
-// copyProblems returns problems for keys that are zero, shared or narrow.
-func (r *Report) copyProblems() (all []Problem) {
+// copies returns problems for keys that are zero or shared.
+func (r *Report) copies() (all []Problem) {
+	add := func(differ, format string, args ...any) {
+		all = append(all, Problem{Kind: Same, Means: fmt.Sprintf(sameKey, differ), What: fmt.Sprintf(format, args...)})
+	}
 	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
 	case len(zero) == 1:
-		all = append(all, Problem{Means: invisible, What: fmt.Sprintf("the key of %s is zero: it changes nothing", list(zero))})
+		add("nothing else", "the key of %s is zero: it changes nothing", list(zero))
 	case len(zero) > 1:
-		all = append(all, Problem{Means: invisible, What: fmt.Sprintf("%d keys are zero and change nothing: %s", len(zero), list(zero))})
+		add("nothing else", "%d keys are zero and change nothing: %s", len(zero), list(zero))
 	}
-	for i, names := range r.Shared {
-		if i == 3 {
-			all = append(all, Problem{Means: shared, What: fmt.Sprintf("and %d more keys have several names", len(r.Shared)-i)})
-			break
-		}
-		all = append(all, Problem{Means: shared, What: list(names) + " have the same key"})
+	const most = 3
+	for _, names := range r.Shared[:min(len(r.Shared), most)] {
+		add("just these", "%s have the same key", list(names))
 	}
-	if width := r.Width(); width < 64 {
-		high := make([]int, 64-width)
-		for i := range high {
-			high[i] = width + i
-		}
-		all = append(all, Problem{
-			What:  fmt.Sprintf("the keys have %d bits, want 64: %s never set", width, isOrAre(high)),
-			Means: fmt.Sprintf("collisions are %s as likely", power(64-width)),
-			Look:  sourceOf(r.dead()),
-		})
+	if more := len(r.Shared) - most; more > 0 {
+		add("just these", "and %d more keys have several names", more)
 	}
 	return all
 }
 
-// rankProblems returns a problem for each rank that is too low, but for narrow keys.
-func (r *Report) rankProblems() (all []Problem) {
+// zeroByDesign reports whether a zero key may be meant: one of the players to move, or no
+// castling rights, where another player or right has a number.
+func (r *Report) zeroByDesign(name string) bool {
+	kind := func(name string) string {
+		words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return c < 'a' || c > 'z' })
+		for _, w := range words {
+			switch w {
+			case "turn", "side", "player", "move", "mover":
+				return "turn"
+			case "castling":
+				if words[len(words)-1] == "none" || !strings.ContainsAny(name, "KQkqABCDEFGHabdefh") || strings.HasSuffix(name, " -") {
+					return "castling"
+				}
+				return "rights"
+			}
+		}
+		return ""
+	}
+	mine, others := kind(name), 0
+	for _, k := range r.Keys {
+		switch other := kind(k.Name); {
+		case k.Key != 0 && (other == mine || mine == "castling" && other == "rights"):
+			others++
+		case k.Key == 0 && other == mine && k.Name != name:
+			return false
+		}
+	}
+	return others > 0 && (mine == "turn" || mine == "castling")
+}
+
+// narrow returns a problem for keys whose high bits are never set, or nil.
+func (r *Report) narrow() *Problem {
+	width := r.Width()
+	if width == 64 {
+		return nil
+	}
+	high := slices.DeleteFunc(r.dead(64), func(b int) bool { return b < width })
+	return &Problem{
+		Kind:  Uneven,
+		What:  fmt.Sprintf("the keys have %d bits, want 64: %s never set", width, isOrAre(high)),
+		Means: fmt.Sprintf("collisions are %s as likely", power(64-width)),
+		Look:  sourceOf(r.dead(64)),
+	}
+}
+
+// ranks returns a problem for each rank that is too low, but for narrow keys.
+func (r *Report) ranks() (all []Problem) {
 	for _, rank := range r.Ranks {
-		if rank.OK() || rank.Rank == min(rank.Keys, rank.below(r.Width())) {
+		used := min(r.Width(), rank.Width)
+		if rank.high {
+			used = max(0, r.Width()-(64-rank.Width))
+		}
+		if rank.OK() || rank.Rank == min(rank.Keys, used) {
 			continue
 		}
-		what := fmt.Sprintf("%s: rank %d over GF(2), want %d", rank.Bits, rank.Rank, rank.Most())
-		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
-			what += ": " + plural(rank.Dependent) + " can be computed from the others"
+		p := Problem{Kind: Uneven, What: fmt.Sprintf("%s: rank %d over GF(2), want %d", rank.Bits, rank.Rank, rank.Most()),
+			Means: fmt.Sprintf("collisions are %s as likely ", power(rank.Most()-rank.Rank))}
+		switch {
+		case rank.Keys < rank.Width:
+			p.Kind, p.Means = Dependent, "some keys are the XOR of others: a wrong key in play if two positions can differ in just these"
+		case rank.Width == 64:
+			p.Means = strings.TrimSpace(p.Means) + fmt.Sprintf(", as with keys of %d bits", rank.Rank)
+		default:
+			p.Means += "in a table that uses only these bits as index, or keeps only these"
 		}
-		all = append(all, Problem{What: what, Means: rank.means()})
+		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
+			p.What += ": " + plural(rank.Dependent) + " can be computed from the others"
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// uneven returns problems for bits that are set too often, or not often enough.
+func (r *Report) uneven() (all []Problem) {
+	add := func(means, look, what string, args ...any) {
+		all = append(all, Problem{Kind: Uneven, Means: means, Look: look, What: fmt.Sprintf(what, args...)})
+	}
+	collide := func(times float64) string {
+		return fmt.Sprintf("two moves from one position collide %.3g times as often", times)
+	}
+	var always, uneven []int
+	times := 1.0 // how many times as likely all uneven bits together make a collision
+	for b, n := range r.Ones {
+		switch {
+		case r.BiasOK(b) || n == 0:
+		case n == r.Distinct:
+			always = append(always, b)
+		default:
+			uneven = append(uneven, b)
+			times *= likelier(r.Distinct, n)
+		}
+	}
+	const most = 5
+	for _, b := range uneven[:min(len(uneven), most)] {
+		add("", "", "bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
+	}
+	if more := len(uneven) - most; more > 0 {
+		add("", "", "and %d more bits are uneven, too", more)
+	}
+	for i := range all {
+		p := &all[i]
+		switch p.Means = collide(times); {
+		case times < 1.1:
+			p.Means, p.Harmless = "harmless in play: "+p.Means, true
+		case len(uneven) > 1:
+			p.Means += ", with all uneven bits together"
+		}
+	}
+	if never := r.dead(r.Width()); len(never) > 0 { // narrow keys are a problem of their own
+		look := ""
+		if r.Width() == 64 {
+			look = sourceOf(never)
+		}
+		add(fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), look,
+			"%s never set", isOrAre(never))
+	}
+	if always != nil {
+		add(fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), "",
+			"%s set in every key", isOrAre(always))
+	}
+	if bits, ones, ok := r.pool(); all == nil && !ok {
+		add(collide(math.Pow(likelier(bits, ones), 64)), "look for an AND or an OR of random numbers",
+			"%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, math.Abs(deviations(bits, ones)))
 	}
 	return all
 }
@@ -125,49 +243,6 @@ func (r *Report) Sound() string {
 		text += fmt.Sprintf(" (three others: among the first %d)", r.Quads.Keys)
 	}
 	return text
-}
-
-// exclude reports whether, by their names, no two positions can differ in just these
-// keys. A position has at most one en passant square, and at most one piece on each
-// square. So two positions differ in at most two en passant keys, and in at most two
-// keys of one square.
-func exclude(names []string) bool {
-	count := make(map[string]int)
-	for _, name := range names {
-		group, _, ok := onCell(name)
-		if strings.HasPrefix(strings.ToLower(name), "en passant ") {
-			group, ok = "en passant", true
-		}
-		if ok {
-			if count[group]++; count[group] > 2 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// onCell divides a name such as "e4 P" or "17 2". A cell is a number, or a square.
-func onCell(name string) (cell, piece string, ok bool) {
-	cell, piece, ok = strings.Cut(name, " ")
-	square := len(cell) == 2 && 'a' <= cell[0] && cell[0] <= 'h' && '1' <= cell[1] && cell[1] <= '8'
-	if !square {
-		_, err := strconv.Atoi(cell)
-		square = err == nil
-	}
-	return cell, piece, ok && square && !strings.Contains(piece, " ")
-}
-
-// means returns the effect of a rank that is too low.
-func (r Rank) means() string {
-	times := power(r.Most() - r.Rank)
-	switch {
-	case r.Keys < r.Width:
-		return "some keys are the XOR of others: a wrong key in play if two positions can differ in just these"
-	case r.Width == 64:
-		return fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", times, r.Rank)
-	}
-	return fmt.Sprintf("collisions are %s as likely in a table that uses only these bits as index, or keeps only these", times)
 }
 
 // power formats a factor of 2^n: "twice", "8 times", "2^20 times".
@@ -189,11 +264,11 @@ func list(names []string) string { return words.List(names, mostListed) }
 func plural(bits []int) string {
 	var parts []string
 	for i := 0; i < len(bits); i++ {
-		part := strconv.Itoa(bits[i])
 		first := i
 		for i+1 < len(bits) && bits[i+1] == bits[i]+1 {
 			i++
 		}
+		part := strconv.Itoa(bits[first])
 		if i > first {
 			part += "-" + strconv.Itoa(bits[i])
 		}

@@ -195,24 +195,12 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 	if len(ids) == 0 || len(ids) > most || len(ids)+spare > max(n.rank, spare+8) {
 		return n.small(diff, ids)
 	}
-	var keys, parts [64]uint64
-	reduce := func(x, part uint64) (uint64, uint64, int) {
-		for x != 0 {
-			i := bits.TrailingZeros64(x)
-			if keys[i] == 0 {
-				return x, part, i
-			}
-			x, part = x^keys[i], part^parts[i]
-		}
-		return 0, part, -1
-	}
+	var b keycheck.Basis
 	for i, id := range ids {
-		if x, part, at := reduce(uint64(n.numbers[id].Key), 1<<i); at >= 0 {
-			keys[at], parts[at] = x, part
-		}
+		b.Add(uint64(n.numbers[id].Key), 1<<i)
 	}
-	_, part, at := reduce(uint64(diff), 0)
-	if at >= 0 {
+	rest, part := b.Reduce(uint64(diff))
+	if rest != 0 {
 		return nil, false
 	}
 	var found []int32

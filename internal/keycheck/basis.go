@@ -1,0 +1,56 @@
+package keycheck
+
+import "math/bits"
+
+// A Basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b. parts[b] says which of
+// the keys added are in it.
+type Basis struct {
+	keys, parts [64]uint64
+	Rank        int
+}
+
+// Reduce eliminates from x the bits that are the lowest of a key in the basis, as far as it can.
+// What is left is 0 if x is the XOR of keys that were added: of those in parts.
+func (b *Basis) Reduce(x uint64) (rest, parts uint64) {
+	for x != 0 && b.keys[bits.TrailingZeros64(x)] != 0 {
+		i := bits.TrailingZeros64(x)
+		x, parts = x^b.keys[i], parts^b.parts[i]
+	}
+	return x, parts
+}
+
+// Add adds a key with a bit of its own, or 0. It returns false if the key is the XOR of earlier
+// ones.
+func (b *Basis) Add(x, part uint64) bool {
+	x, parts := b.Reduce(x)
+	if x == 0 {
+		return false
+	}
+	i := bits.TrailingZeros64(x)
+	b.keys[i], b.parts[i] = x, parts^part
+	b.Rank++
+	return true
+}
+
+// rankOf returns the rank over GF(2) of the low bits of keys, and those of these bits that are
+// the XOR of lower ones. With high, it is the high bits, and the XOR of higher ones.
+func rankOf(keys []uint64, width int, high bool) (rank int, dependent []int) {
+	var b Basis
+	for _, k := range keys {
+		if high {
+			k = bits.Reverse64(k)
+		}
+		if b.Add(k<<(64-width), 0); b.Rank == width {
+			return width, nil
+		}
+	}
+	for i := range width {
+		switch at := i; {
+		case high && b.keys[63-i] == 0:
+			dependent = append(dependent, 64-width+i)
+		case !high && b.keys[64-width+at] == 0:
+			dependent = append(dependent, i)
+		}
+	}
+	return b.Rank, dependent
+}
