@@ -1,9 +1,7 @@
 package check
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -12,36 +10,34 @@ import (
 // whole looks for one cause of all wrong keys by moves: each FEN has the same key, or the
 // key is that of the position before the last move. It returns nil if there is none.
 func (ev *Evidence) whole() *Finding {
-	const least = 6                // positions that show it
-	differ, lags, right := 0, 0, 0 // right: changed as they should
+	const least = 6     // positions that show it
+	lags, right := 0, 0 // right: changed as they should
 	fens := make(map[zobrist.Key]bool)
 	for _, n := range ev.nodes {
 		fens[n.From] = true
-		if n.differs() {
-			differ++
-			if n.Parent != nil && n.By.Key == n.Parent.From {
-				lags++
-			}
-		} else if n.Parent != nil && n.From != n.Parent.From {
+		if n.differs() && n.Parent != nil && n.By.Key == n.Parent.From {
+			lags++
+		} else if !n.differs() && n.Parent != nil && n.From != n.Parent.From {
 			right++
 		}
 	}
+	wrongs := ev.wrongs()
 	var what, name string
 	switch {
-	case differ < least:
+	case len(wrongs) < least:
 		return nil
 	case len(fens) == 1:
 		what, name = "each FEN has the same key", "fen-constant"
 		ev.blind = what + ": see moves"
-	case 20*lags > 19*(differ+right):
+	case 20*lags > 19*(len(wrongs)+right):
 		what, name = "the key by moves is that of the position before the last move", "lags"
 	default:
 		return nil
 	}
-	for _, n := range ev.wrongs() {
+	for _, n := range wrongs {
 		if (n.Parent != nil || len(fens) == 1) && ev.confirm(n.by(), n.from()) {
 			f := compared(what, n.by(), n.from())
-			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, differ
+			f.Name, f.Cause, f.FEN, f.Count = name, name, n.FEN, len(wrongs)
 			return &f
 		}
 	}
@@ -54,13 +50,13 @@ func (ev *Evidence) strayed() {
 	if !ev.known {
 		return
 	}
-	first := slices.DeleteFunc(slices.Clone(ev.refused), func(n *Node) bool { // the cause is earlier
-		return n.Parent.differs() && n.Parent.diff() != n.root().diff()
+	first := filter(ev.refused, func(n *Node) bool { // or the cause is earlier
+		return !n.Parent.differs() || n.Parent.diff() == n.root().diff()
 	})
 	if len(first) > 0 {
 		n := shortest(first)
 		ev.wrong = append(ev.wrong, Finding{What: "the engine refuses the legal move " + n.move(), Name: "refused-move", Cause: "refuses moves",
-			At: n.Query, FEN: n.FEN, Why: lines(n.By.Refused, ev.where(first)), Count: len(first)})
+			At: n.Query, FEN: n.FEN, Why: lined(n.By.Refused, ev.where(first)), Count: len(first)})
 	}
 	dialect, seen := map[int]bool{}, false // the fields that the engine writes in its own way
 	var wrong []*Node
@@ -71,15 +67,16 @@ func (ev *Evidence) strayed() {
 			for _, i := range fields {
 				dialect[i] = true
 			}
-			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil && slices.Contains(fields, 0) {
+			if !dialect[0] {
+				continue
+			}
+			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil {
 				ev.wrong = append(ev.wrong, Finding{What: "the engine sets up another position than the FEN", Name: "wrong-board", Cause: "strayed",
 					At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1})
-				return
-			} else if slices.Contains(fields, 0) {
+			} else {
 				ev.note("the engine prints FENs in a format of its own, such as %s, so it is unknown whether it makes each move", n.By.FEN)
-				return
 			}
-			continue
+			return
 		}
 		fields = slices.DeleteFunc(fields, func(i int) bool { return dialect[i] })
 		n.strayed = n.Parent.strayed || len(fields) > 0
@@ -98,15 +95,17 @@ func (ev *Evidence) strayed() {
 // misplaced reports positions that the engine's FEN shows to be others than the rules say.
 func (ev *Evidence) misplaced(wrong []*Node) Finding {
 	n := shortest(wrong)
-	f := Finding{What: "the engine has a different position after the legal move " + n.move(), Name: "wrong-board", Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
-	if fields := differing(n.By.FEN, n.FEN); !slices.Contains(fields, 0) && !slices.Contains(fields, 1) {
-		f.What = "the engine has a wrong " + fieldNames()[fields[0]] + " after the legal move " + n.move()
-	} else if len(differing(n.By.FEN, n.Parent.FEN)) == 0 {
+	fields, what := differing(n.By.FEN, n.FEN), "different position"
+	if fields[0] > 1 {
+		what = "wrong " + [...]string{2: "set of castling rights", 3: "en passant square"}[fields[0]]
+	}
+	f := Finding{What: "the engine has a " + what + " after the legal move " + n.move(), Name: "wrong-board", Cause: "strayed", At: n.Query, FEN: n.FEN, Count: len(wrong)}
+	if fields[0] <= 1 && len(differing(n.By.FEN, n.Parent.FEN)) == 0 {
 		f.What = "the engine ignores the legal move " + n.move()
 	}
-	f.Why = lines("it prints "+n.By.FEN, ev.where(wrong))
+	f.Why = lined("it prints "+n.By.FEN, ev.where(wrong))
 	if short := (Query{FEN: n.Parent.FEN}).then(n.move()); len(n.Moves) > 1 {
-		if a := ev.src.Ask(short)[0]; a.Refused == "" && slices.Equal(differing(a.FEN, n.FEN), differing(n.By.FEN, n.FEN)) {
+		if a := ev.src.Ask(short)[0]; a.Refused == "" && slices.Equal(differing(a.FEN, n.FEN), fields) {
 			f.At = short
 		}
 	}
@@ -118,66 +117,39 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 
 // where says what the last moves of some nodes have in common and others do not.
 func (ev *Evidence) where(wrong []*Node) string {
-	var bad, right []solve.Place
-	for _, n := range wrong {
-		bad = append(bad, ev.place(n))
-	}
-	for _, n := range spread(ev.nodes, 4000) {
-		if n.Parent != nil && !slices.Contains(wrong, n) {
-			right = append(right, ev.place(n))
+	right := filter(spread(ev.nodes, 4000), func(n *Node) bool { return n.Parent != nil && !slices.Contains(wrong, n) })
+	places := func(nodes []*Node) (all []solve.Place) {
+		for _, n := range nodes {
+			all = append(all, ev.place(n))
 		}
+		return all
 	}
-	return solve.Where(bad, right)
-}
-
-func fieldNames() []string {
-	return []string{"board", "side to move", "set of castling rights", "en passant square"}
-}
-
-// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
-// something else than those of another. It is nil if the engine's has no board or no side,
-// and empty if none differ. Castling rights may have any order; files instead of KQkq say
-// nothing. Engines show an en passant square by different rules, but not a wrong one.
-func differing(got, want string) []int {
-	x, y := strings.Fields(got), strings.Fields(want)
-	if len(x) < 2 || len(y) < 2 {
-		return nil
-	}
-	fields := []int{}
-	for i := range min(len(x), len(y), 4) {
-		same := x[i] == y[i]
-		switch i {
-		case 2:
-			a, b := []byte(x[2]), []byte(y[2])
-			slices.Sort(a)
-			slices.Sort(b)
-			same = string(a) == string(b) || strings.Trim(x[2], "KQkq-") != "" || strings.Trim(y[2], "KQkq-") != ""
-		case 3:
-			same = same || x[3] == "-" || y[3] == "-" && strings.Trim(x[3], "abcdefgh36") != ""
-		}
-		if !same {
-			fields = append(fields, i)
-		}
-	}
-	return fields
+	return solve.Where(places(wrong), places(right))
 }
 
 // noFEN begins a sentence about what is unknown without the engine's FENs.
 func (ev *Evidence) noFEN() string {
+	how := "prints no FEN"
 	if ev.about.Ask == "" { // it is in this process
-		return "the engine has no method FEN, so it is unknown whether it"
+		how = "has no method FEN"
 	}
-	return "the engine prints no FEN, so it is unknown whether it"
+	return "the engine " + how + ", so it is unknown whether it"
 }
 
-// shortest returns the node with the fewest moves.
-func shortest(nodes []*Node) *Node {
-	return slices.MinFunc(nodes, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
-}
-
-// samePosition compares the boards and the sides to move of two FENs. ok is
-// false if one has no board or side.
-func samePosition(a, b string) (same, ok bool) {
-	fields := differing(a, b)
-	return !slices.Contains(fields, 0) && !slices.Contains(fields, 1), fields != nil
+// judgeShredder explains a FEN in Shredder form with another key than the same in X-FEN.
+func (ev *Evidence) judgeShredder(n *Node) Finding {
+	got, want := side{n.Query, n.By.Key, "in Shredder form"}, side{Query{FEN: n.FEN}, n.From, "with KQkq"}
+	what, name, why := "a FEN in Shredder form has another key than the same FEN with KQkq", "shredder-fen", ""
+	switch none := ev.src.Ask(Query{FEN: withField(n.FEN, 2, "-")})[0]; {
+	case none.Refused != "":
+	case none.Key == n.By.Key:
+		why = "it is the key without castling rights: the engine ignores the letters of files"
+	case none.Key == n.From:
+		got, want = want, got
+		what, name = "a FEN with KQkq has another key than the same FEN in Shredder form", "x-fen"
+		why = "it is the key without castling rights: the engine ignores KQkq for rooks that are not on the corners"
+	}
+	f := compared(what, got, want)
+	f.Name, f.Cause, f.Why, f.FEN = name, name, why, n.FEN
+	return f
 }

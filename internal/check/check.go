@@ -4,8 +4,8 @@
 // The parts are:
 //
 //   - a [Source] answers queries: a UCI process, or an engine in this process;
-//   - [Evidence] is what was asked so far. Each piece of it, a [Need], is gathered once,
-//     before the first check that names it;
+//   - [Evidence] is what was asked so far. It is gathered in phases, each before the first
+//     check that has a [Need] of it;
 //   - a [Check] is one question about the evidence. Its answer is a [Result];
 //   - a [Result] says how much was compared, and has a [Finding] for each bug. Its status
 //     follows from these, so a check that compared nothing cannot be "ok";
@@ -27,9 +27,9 @@ import (
 
 // A Check is one question about an engine's keys.
 type Check struct {
-	Name  string
-	Main  bool   // an engine is sound only if this check ran
-	Needs []Need // the evidence that Run reads
+	Name string
+	Main bool // an engine is sound only if this check ran
+	Need Need // the evidence that Run reads
 	// Run answers the question. It may ask the engine for more, but changes no evidence.
 	// An error means that nothing more can be asked: the engine crashed, or the context
 	// ended.
@@ -90,18 +90,23 @@ type Finding struct {
 	Cost     string   `json:"cost,omitempty"`     // in play
 	// Cause groups findings: those with equal causes are one bug, which the report shows
 	// once. A finding without a cause is a bug of its own.
-	Cause    string      `json:"cause,omitempty"`
-	At       Query       `json:"at"`
-	Then     string      `json:"then,omitempty"` // an act after At, such as "go perft 1"
-	FEN      string      `json:"fen,omitempty"`  // the position after At
-	Of       string      `json:"of,omitempty"`   // the origin of Got, such as "by moves"; "" if there are no keys
-	Got      zobrist.Key `json:"got"`
-	OfWant   string      `json:"of_want,omitempty"`
-	Want     zobrist.Key `json:"want"`
-	WantAt   Query       `json:"want_at"`
-	Why      string      `json:"why,omitempty"`
-	Features []string    `json:"features,omitempty"` // in which the keys differ
-	Count    int         `json:"count"`              // how many of the positions that were compared show it
+	Cause string `json:"cause,omitempty"`
+	At    Query  `json:"at"`
+	Then  string `json:"then,omitempty"` // an act after At, such as "go perft 1"
+	FEN   string `json:"fen,omitempty"`  // the position after At
+	Keys
+	Why      string   `json:"why,omitempty"`
+	Features []string `json:"features,omitempty"` // in which the keys differ
+	Count    int      `json:"count"`              // how many of the positions that were compared show it
+}
+
+// Keys are two keys that should be equal, or should differ.
+type Keys struct {
+	Of     string      `json:"of,omitempty"` // the origin of Got, such as "by moves"; "" if there are no keys
+	Got    zobrist.Key `json:"got"`
+	OfWant string      `json:"of_want,omitempty"`
+	Want   zobrist.Key `json:"want"`
+	WantAt Query       `json:"want_at"`
 }
 
 // A Report is the result of all checks.
@@ -194,7 +199,8 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if checks == nil {
 		checks = All()
 	}
-	r := &Report{Engine: ev.about.Name, Variant: ev.about.Variant, Ask: ev.about.Ask, Read: ev.about.Read, Decimal: ev.about.Decimal, Seed: opt.Seed}
+	about := ev.about
+	r := &Report{Engine: about.Name, Variant: about.Variant, Ask: about.Ask, Read: about.Read, Decimal: about.Decimal, Seed: opt.Seed}
 	for _, c := range checks {
 		result, err := ev.Result(c)
 		switch {
@@ -205,20 +211,21 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 		r.Results = append(r.Results, result)
 	}
-	switch n := ev.patience.late; {
-	case n == 1:
-		ev.note("an answer came later than the limit, and was asked for again: with more such answers, add %s", ev.patience.limit)
-	case n > 1:
-		r.Results = append(r.Results, Result{Name: "time", Main: true, Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", plural(n, "answer"), ev.patience.limit)})
+	if ev.overdue == 1 {
+		ev.note("an answer came later than the limit, and was asked for again: with more such answers, add %s", ev.limit)
 	}
-	if ev.late { // so it is not sound
-		r.Results = append(r.Results, Result{Name: "time", Main: true, Why: ev.shortage()})
+	late := func(why string) { r.Results = append(r.Results, Result{Name: "time", Main: true, Why: why}) } // so it is not sound
+	if ev.overdue > 1 {
+		late(fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", plural(ev.overdue, "answer"), ev.limit))
+	}
+	if ev.late {
+		late(ev.shortage())
 	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
 	}
 	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
-	r.Scheme, r.Numbers = ev.Scheme(), ev.listed()
+	r.Scheme, r.Numbers = ev.Scheme(), ev.Numbers()
 	r.Seconds, r.Interrupted = time.Since(begin).Seconds(), ctx.Err() != nil
 	return r, ctx.Err()
 }
@@ -228,51 +235,13 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 func (ev *Evidence) interrupted(c Check) Result {
 	r := Result{Name: c.Name, Main: c.Main, Why: "interrupted"}
 	if wrongs := ev.wrongs(); c.Name == "moves" && len(wrongs) > 0 {
-		n := slices.MinFunc(wrongs, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
-		r.Count, r.Unit, r.Bad = len(ev.nodes), "position", len(wrongs)
-		r.Findings = []Finding{{
-			What: "the key after moves is not the key of the FEN", At: n.Query, FEN: n.FEN, Of: "by moves", Got: n.By.Key,
-			OfWant: "from the FEN", Want: n.From, WantAt: Query{FEN: n.FEN}, Why: "interrupted before the keys could be explained", Count: len(wrongs),
-		}}
+		n := shortest(wrongs)
+		f := compared("the key after moves is not the key of the FEN", n.by(), n.from())
+		f.FEN, f.Why, f.Count = n.FEN, "interrupted before the keys could be explained", len(wrongs)
+		r.Count, r.Unit, r.Bad, r.Findings = len(ev.nodes), "position", len(wrongs), []Finding{f}
 		r.Finish(ev.opt.Accept)
 	}
 	return r
-}
-
-// First returns the first n lines of moves that an engine is asked for: starts, each move
-// from there, en passant.
-func (ev *Evidence) First(n int) ([]Query, error) {
-	all := ev.mover.walk()
-	return queriesOf(all[:min(len(all), n)]), ev.err
-}
-
-// Notes returns what is worth knowing beside the results.
-func (ev *Evidence) Notes() []string {
-	if ev.late {
-		ev.note("%s", ev.shortage())
-	}
-	return ev.notes
-}
-
-// Explain says in words by which features a key differs from the right one, and names
-// them. near are features of the position. It needs Schemes.
-func (ev *Evidence) Explain(got, want zobrist.Key, near ...string) (why string, features []string) {
-	v := ev.verdict(got, want, near...)
-	return v.Clause(), v.Differ
-}
-
-// Numbers returns the numbers that keys from FENs consist of. It needs Schemes.
-func (ev *Evidence) Numbers() []Number { return ev.listed() }
-
-// Note adds a note to the report, once.
-func (ev *Evidence) Note(text string) { ev.note("%s", text) }
-
-// Features returns the features of a position.
-func (ev *Evidence) Features(fen string) []string { return ev.numbers.Features(fen) }
-
-// MoveText returns a move as the engine expects it.
-func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
-	return ev.mover.(*chess).text(p, m)
 }
 
 // shortage says that the engine is slow.
@@ -286,9 +255,8 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if ev.budget == 0 { // the first one starts the clock
 		ev.budget = cmp.Or(ev.opt.Budget, budget)
 		ev.end = ev.opt.Now().Add(ev.budget)
-		ev.until = ev.end
 	}
-	if err = ev.gather(c.Needs...); err == nil {
+	if err = ev.gather(c.Need); err == nil {
 		ev.progress("%d positions; %s", len(ev.nodes), c.Name)
 		err = ev.limited(0.06, func() {
 			if r, err = c.Run(ev); err != nil {
@@ -320,44 +288,28 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", plural(r.Count, r.Unit), c.Few, ev.about.More)
 	}
 	r.Finish(ev.opt.Accept)
-	if ended := ev.ctx.Err(); ended != nil {
-		err = ended
-	}
-	return r, err
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprint(thousands(n), " ", what, "s")
-}
-
-// thousands writes 12345 as 12,345.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return r, cmp.Or(ev.ctx.Err(), err)
 }
 
 // All returns the checks of a chess or variant engine, in the order of the report.
 func All() []Check {
-	run := func(judge func(*Evidence) Result) func(*Evidence) (Result, error) {
-		return func(ev *Evidence) (Result, error) { return judge(ev), nil }
+	all := []Check{
+		{Name: "keys", Main: true, Few: 60, Whole: true, Need: Lines},
+		{Name: "moves", Main: true, Few: 60, Need: Explained},
+		{Name: "routes", Main: true, Few: 5, Need: Explained},
+		{Name: "undo", Need: Schemes},
+		{Name: "search", Need: Schemes},
+		{Name: "null move", Need: Explained},
+		{Name: "fields", Whole: true, Need: Explained},
+		{Name: "XOR", Main: true, Few: 100, Whole: true, Need: Explained},
+		{Name: "numbers", Main: true, Few: 20, Whole: true, Need: Explained},
+		{Name: "processes", Need: Schemes, Inside: true},
+		{Name: "again", Main: true, Few: 10, Need: Schemes, Inside: true},
 	}
-	return []Check{
-		{Name: "keys", Main: true, Few: 60, Whole: true, Needs: []Need{Lines}, Run: run(judgeKeys)},
-		{Name: "moves", Main: true, Few: 60, Needs: []Need{Varied, Explained}, Run: run(judgeMoves)},
-		{Name: "routes", Main: true, Few: 5, Needs: []Need{Varied, Explained}, Run: run(judgeRoutes)},
-		{Name: "undo", Needs: []Need{Varied, Schemes}, Run: run(judgeUndo)},
-		{Name: "search", Needs: []Need{Varied, Schemes}, Run: run(judgeSearch)},
-		{Name: "null move", Needs: []Need{Clocks, Explained}, Run: run(judgeNull)},
-		{Name: "fields", Whole: true, Needs: []Need{Clocks, Probes, Explained}, Run: run(judgeFields)},
-		{Name: "XOR", Main: true, Few: 100, Whole: true, Needs: []Need{Explained}, Run: run(judgeXOR)},
-		{Name: "numbers", Main: true, Few: 20, Whole: true, Needs: []Need{Probes, Schemes, Explained}, Run: run(judgeNumbers)},
-		{Name: "processes", Needs: []Need{Varied, Schemes}, Run: run(judgeProcesses), Inside: true},
-		{Name: "again", Main: true, Few: 10, Needs: []Need{Varied, Schemes}, Run: run(judgeAgain), Inside: true},
+	for i, judge := range []func(*Evidence) Result{
+		judgeKeys, judgeMoves, judgeRoutes, judgeUndo, judgeSearch, judgeNull, judgeFields, judgeXOR, judgeNumbers, judgeProcesses, judgeAgain,
+	} {
+		all[i].Run = func(ev *Evidence) (Result, error) { return judge(ev), nil }
 	}
+	return all
 }

@@ -1,6 +1,9 @@
 package check
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -10,6 +13,7 @@ import (
 func menFENs() (fens []string) {
 	kings := [...][2]zobrist.Square{{0, 63}, {7, 56}, {4, 60}, {63, 0}}
 	for man := zobrist.WhitePawn; man <= zobrist.BlackKing; man++ {
+		king := man == zobrist.WhiteKing || man == zobrist.BlackKing
 		for s := range zobrist.Square(64) {
 			if (man == zobrist.WhitePawn || man == zobrist.BlackPawn) && (s < 8 || s >= 56) {
 				continue
@@ -17,11 +21,8 @@ func menFENs() (fens []string) {
 			for _, k := range kings {
 				p := zobrist.ChessPosition{BlackToMove: man <= zobrist.WhiteKing, FullmoveNumber: 1}
 				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
-				switch man {
-				case zobrist.WhiteKing:
-					p.Board[k[0]] = zobrist.NoPiece
-				case zobrist.BlackKing:
-					p.Board[k[1]] = zobrist.NoPiece
+				if king {
+					p.Board[k[(man-zobrist.WhiteKing)/6]] = zobrist.NoPiece
 				}
 				if p.Board[s] != zobrist.NoPiece {
 					continue
@@ -29,21 +30,13 @@ func menFENs() (fens []string) {
 				if p.Board[s] = man; movegen.KingHangs(&p) {
 					continue
 				}
-				if fens = append(fens, p.FEN()); man != zobrist.WhiteKing && man != zobrist.BlackKing {
+				if fens = append(fens, p.FEN()); !king {
 					break
 				}
 			}
 		}
 	}
 	return fens
-}
-
-// linesOf returns the queries of lines.
-func linesOf(lines []rare.Line) (all []Query) {
-	for _, l := range lines {
-		all = append(all, Query{l.FEN, l.Moves})
-	}
-	return all
 }
 
 // epFENs returns the FENs of the positions after the lines of [rare.EnPassant].
@@ -53,4 +46,77 @@ func epFENs() (fens []string) {
 		fens = append(fens, line[len(line)-1].FEN)
 	}
 	return fens
+}
+
+func withField(fen string, i int, text string) string {
+	f := strings.Fields(fen)
+	f[i] = text
+	return strings.Join(f, " ")
+}
+
+// shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
+// nothing to replace.
+func shredder(fen string) (text string, ok bool) {
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil || p.Castling == 0 {
+		return "", false
+	}
+	var rights strings.Builder
+	for i, first := range []byte{'A', 'A', 'a', 'a'} {
+		if right := zobrist.WhiteShort << i; p.Castling&right != 0 {
+			rights.WriteByte(first + byte(p.Rook(right)&7))
+		}
+	}
+	return withField(fen, 2, rights.String()), true
+}
+
+// apart reports whether castling in a position is not that of standard chess. Engines
+// differ in what they have a number for: the right, or the rook's square.
+func apart(fen string) bool {
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		return false
+	}
+	for i, home := range []zobrist.Square{7, 0, 63, 56} {
+		right := zobrist.WhiteShort << i
+		if king := home&^7 + 4; p.Castling&right != 0 && (p.Rook(right) != home || p.Board[king] != zobrist.WhiteKing && p.Board[king] != zobrist.BlackKing) {
+			return true
+		}
+	}
+	return false
+}
+
+// differing returns the indices of the fields of an engine's FEN, up to the fourth, that say
+// something else than those of another. It is nil if the engine's has no board or no side,
+// and empty if none differ. Castling rights may have any order; files instead of KQkq say
+// nothing. Engines show an en passant square by different rules, but not a wrong one.
+func differing(got, want string) []int {
+	x, y := strings.Fields(got), strings.Fields(want)
+	if len(x) < 2 || len(y) < 2 {
+		return nil
+	}
+	fields := []int{}
+	for i := range min(len(x), len(y), 4) {
+		same := x[i] == y[i]
+		switch i {
+		case 2:
+			a, b := []byte(x[2]), []byte(y[2])
+			slices.Sort(a)
+			slices.Sort(b)
+			same = string(a) == string(b) || strings.Trim(x[2], "KQkq-") != "" || strings.Trim(y[2], "KQkq-") != ""
+		case 3:
+			same = same || x[3] == "-" || y[3] == "-" && strings.Trim(x[3], "abcdefgh36") != ""
+		}
+		if !same {
+			fields = append(fields, i)
+		}
+	}
+	return fields
+}
+
+// samePosition compares the boards and the sides to move of two FENs. ok is
+// false if one has no board or side.
+func samePosition(a, b string) (same, ok bool) {
+	fields := differing(a, b)
+	return len(fields) == 0 || fields[0] > 1, fields != nil
 }

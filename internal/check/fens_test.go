@@ -16,14 +16,14 @@ import (
 // not called wrong.
 func TestDialect(t *testing.T) {
 	root := &Node{FEN: zobrist.StartFEN}
-	child := root.child("e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+	child := root.child(Query{Moves: []string{"e2e4"}}, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
 	for _, c := range []struct{ root, child, note string }{
 		{zobrist.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1", ""},
 		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w KQkq -", "RNBKQBNR/PPP1PPPP/8/3P4/8/8/pppppppp/rnbkqbnr b KQkq -", "FENs in a format of its own, such as RNBKQBNR/"},
 		{"", "", "prints no FEN"},
 	} {
 		root.By, child.By = Answer{FEN: c.root}, Answer{FEN: c.child}
-		ev := &Evidence{known: true, about: About{Ask: "d"}, nodes: []*Node{root, child}}
+		ev := &Evidence{known: true, about: About{Ask: "d"}, lines: lines{nodes: []*Node{root, child}}}
 		ev.strayed()
 		assert.Empty(t, ev.wrong)
 		assert.Contains(t, strings.Join(ev.notes, "\n"), c.note)
@@ -51,8 +51,8 @@ func TestMenFENs(t *testing.T) {
 func TestMissing(t *testing.T) {
 	pairs := []probe{{"en passant a", "a", "b"}, {"en passant a", "c", "d"}}
 	ev := &Evidence{
-		fromFEN: &solve.Scheme{Rule: solve.RuleNever}, pairs: pairs,
-		same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1},
+		schemes: schemes{fromFEN: &solve.Scheme{Rule: solve.RuleNever}},
+		fields:  fields{pairs: pairs, same: map[string][]probe{"en passant a": pairs[:1]}, keyOf: map[string]zobrist.Key{"d": 1}},
 	}
 	list := ev.sameOf("en-passant")
 	f := ev.unchanged("en-passant", list)

@@ -9,230 +9,47 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// judgeFields requires that each field of a FEN changes the key, except for the clocks.
-func judgeFields(ev *Evidence) Result {
-	if ev.blind != "" && ev.number == nil {
-		return Result{Why: ev.blind}
-	}
-	if ev.opt.Sub {
-		return ev.judgeParts()
-	}
-	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
-	for _, pairs := range ev.same {
-		r.Bad += len(pairs)
-	}
-	for _, kind := range []string{"side", "castling", "en-passant", "piece", "hand", "checks"} {
-		if list := ev.sameOf(kind); list != nil {
-			r.Findings = append(r.Findings, ev.unchanged(kind, list))
-		}
-	}
-	if ev.number != nil {
-		r.Findings = append(r.Findings, *ev.number)
-	}
-	if ev.clock > 0 && ev.clock < 8 {
-		r.Findings = append(r.Findings, Finding{Name: "halfmove-clock", FEN: ev.someFENs(1)[0], Count: 1,
-			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
-	}
-	if r.Count == 0 {
-		r.Why = "no position has a field that can be changed alone"
-	}
-	return r
-}
-
-// parts counts the numbers of each piece, and of each other kind of feature, and those of them
-// that are not zero.
-func (ev *Evidence) parts() (names []string, all map[string][]string, zero map[string][]string) {
-	all, zero = make(map[string][]string), make(map[string][]string)
-	class := make(map[uint64]bool)
-	for _, n := range ev.fromFEN.Numbers {
-		_, kind, _ := strings.Cut(n.Name, " ")
-		if solve.Kind(n.Name) != "piece" {
-			kind = strings.ReplaceAll(solve.Kind(n.Name), "-", " ")
-		}
-		if n.Name == solve.Constant || n.Free != 0 && !class[n.Free] { // of numbers known except for a constant, the first is any
-			class[n.Free] = n.Name != solve.Constant
-			continue
-		}
-		if all[kind] == nil {
-			names = append(names, kind)
-		}
-		if all[kind] = append(all[kind], n.Name); n.Key == 0 {
-			zero[kind] = append(zero[kind], n.Name)
-		}
-	}
-	slices.Sort(names)
-	return names, all, zero
-}
-
-// judgeParts requires of a key with only some features that it has all numbers of a piece, or
-// none.
-func (ev *Evidence) judgeParts() (r Result) {
-	r.Unit, r.Why = "number", "the numbers are not known: see XOR"
-	if !ev.isXOR() {
-		return r
-	}
-	names, all, zero := ev.parts()
-	r.Why = ""
-	var has, gaps, extra []string
-	for _, kind := range names {
-		n, none := len(all[kind]), len(zero[kind])
-		if r.Count += n; none < n {
-			has = append(has, kind)
-		}
-		for _, name := range all[kind] {
-			switch isZero := slices.Contains(zero[kind], name); {
-			case none == 0, none == n, ev.toldLike(keycheck.Named{Name: name}):
-			case isZero && 2*none <= n:
-				gaps = append(gaps, name)
-			case !isZero && 2*none > n:
-				extra = append(extra, name)
-			}
-		}
-	}
-	for _, c := range []struct {
-		what  string
-		names []string
-	}{{"the key lacks %s, but has others like these", gaps}, {"the key has %s, but no others like these", extra}} {
-		if c.names != nil {
-			r.Bad += len(c.names)
-			r.Findings = append(r.Findings, Finding{What: fmt.Sprintf(c.what, words.Quoted(c.names, 6)), Features: c.names, Count: len(c.names)})
-		}
-	}
-	r.Says = ": the key has " + strings.Join(has, ", ")
-	return r
-}
-
-// sameOf returns the fields of a kind that do not change some key.
-func (ev *Evidence) sameOf(kind string) (list []string) {
-	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
-		if solve.Kind(field) == kind {
-			list = append(list, field)
-		}
-	}
-	return list
-}
-
-// changing counts the pairs of FENs that differ in a field of a kind, and those of them with
-// two keys.
-func (ev *Evidence) changing(kind string) (some, all int) {
-	for _, p := range ev.pairs {
-		if solve.Kind(p.field) != kind {
-			continue
-		}
-		if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
-			some++
-		}
-	}
-	return some, all
-}
-
-// unchanged reports fields of a kind that do not change some keys.
-func (ev *Evidence) unchanged(kind string, list []string) Finding {
-	pairs := ev.same[list[0]]
-	p := slices.MinFunc(pairs, func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
-	f := compared("", ev.probed(p.fen), ev.probed(p.and))
-	f.Cause, f.FEN, f.Features, f.Why = "no "+kind, p.fen, list, "the key of "+p.and+" is the same"
-	f.Count = 0
-	told := false
-	var single []string // rights to castle one by one
-	for _, field := range list {
-		f.Count += len(ev.same[field])
-		parts := []string{field}
-		if rights, ok := strings.CutPrefix(field, "castling "); ok {
-			parts = strings.Split(rights, "")
-			for i := range parts {
-				parts[i] = "castling " + parts[i]
-			}
-		}
-		single = append(single, parts...)
-		told = told || slices.ContainsFunc(parts, func(part string) bool { return ev.told[part] })
-	}
-	if told && ev.onlyByMoves(single) || ev.lacks(kind) && ev.toldOf([]string{kind}) != nil { // the check of moves reports it
-		f.Cause = fmt.Sprint("only by moves ", solve.Kinds(list))
-	}
-	missing := ev.lacks(kind)
-	some, all := ev.changing(kind)
-	inWords := strings.ReplaceAll(kind, "-", " ")
-	switch {
-	case missing && some == 0:
-		f.What = fmt.Sprintf("%s changes none of the %s from FENs that were compared", inWords, plural(all, "key"))
-		f.Name = "no-" + kind
-	case missing:
-		f.What = fmt.Sprintf("%s changes only %d of the %s from FENs that were compared", inWords, some, plural(all, "key"))
-	case len(list) == 1:
-		if kind == "side" {
-			f.Name = "no-side"
-		}
-		f.What = words.Quoted(list, 6) + " does not change the key"
-	default:
-		f.What = words.Quoted(list, 6) + " do not change the key"
-	}
-	return f
-}
-
-// lacks reports whether keys from FENs have no number of a kind at all.
-func (ev *Evidence) lacks(kind string) bool {
-	return kind == "castling" && ev.fromFEN.Castling == solve.Missing || kind == "en-passant" && ev.fromFEN.Rule == solve.RuleNever
-}
-
-// gatherNumber finds out whether the key depends on the number of the move. Then it tells
-// nothing about most of the rest.
-func (ev *Evidence) gatherNumber() {
-	var fens []string
-	for _, fen := range ev.someFENs(2) {
-		f := strings.Fields(fen)
-		f[len(f)-1] = "37"
-		fens = append(fens, fen, strings.Join(f, " "))
-	}
-	answers := ev.src.Ask(fenQueries(fens)...)
-	for i := 0; i < len(answers); i += 2 {
-		a, b := answers[i], answers[i+1]
-		if a.Key == b.Key || a.Refused != "" || b.Refused != "" {
-			continue
-		}
-		got, want := side{Query{FEN: fens[i]}, a.Key, "here"}, side{Query{FEN: fens[i+1]}, b.Key, "with move number 37"}
-		if ev.confirm(got, want) {
-			f := compared("the move number is in the key", got, want)
-			f.Name, f.FEN = "move-number", fens[i]
-			ev.number, ev.blind = &f, "the move number is in the key: see fields"
-			return
-		}
-	}
-}
-
 // mostClock is above the clocks of all lines that are asked for.
 const mostClock = 106
 
-// gatherClocks finds the lowest halfmove clock that changes the key.
+// gatherClocks finds the lowest halfmove clock that changes the key, and whether the number of
+// the move does. Then the key tells nothing about most of the rest.
 func (ev *Evidence) gatherClocks() {
-	if ev.gatherNumber(); ev.number != nil {
-		return
-	}
 	clocks := []int{0, 1, 7, 14, 99} // a slow engine may not get further
 	for clock := range mostClock {
 		clocks = append(clocks, clock)
 	}
 	ev.clockKeys = make([]zobrist.Key, mostClock)
 	for _, fen := range ev.someFENs(3) {
-		var queries []Query
+		with := func(before, number string) Query { return Query{FEN: before + " " + number} }
+		queries := []Query{{FEN: fen}, with(fen[:strings.LastIndexByte(fen, ' ')], "37")}
 		for _, clock := range clocks {
-			queries = append(queries, Query{FEN: fmt.Sprint(clockless(fen), " ", clock, " ", clock/2+1)}) // a possible move number
+			queries = append(queries, with(fmt.Sprint(clockless(fen), " ", clock), fmt.Sprint(clock/2+1))) // a possible number
 		}
 		answers := ev.src.Ask(queries...)
-		for at, a := range answers {
-			clock := clocks[at]
+		if a, b := answers[0], answers[1]; a.Key != b.Key && a.Refused+b.Refused == "" {
+			got, want := side{queries[0], a.Key, "here"}, side{queries[1], b.Key, "with move number 37"}
+			if ev.confirm(got, want) {
+				f := compared("the move number is in the key", got, want)
+				f.Name, f.FEN = "move-number", fen
+				ev.number, ev.blind, ev.clock, ev.clockKeys = &f, "the move number is in the key: see fields", 0, nil
+				return
+			}
+		}
+		queries, answers = queries[2:], answers[2:]
+		for i, a := range answers {
+			clock := clocks[i]
 			if a.Key == answers[0].Key || a.Refused+answers[0].Refused != "" {
 				continue
 			}
 			if ev.clock == 0 || clock < ev.clock {
-				if !ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[at], key: a.Key}) {
+				if !ev.confirm(side{Query: queries[0], key: answers[0].Key}, side{Query: queries[i], key: a.Key}) {
 					continue
 				}
 				ev.clock = clock
@@ -283,12 +100,15 @@ func (ev *Evidence) gatherProbes() {
 	for _, fen := range bases {
 		ev.pairs = append(ev.pairs, ev.changes(fen)...)
 	}
-	if !ev.known {
+	src := ev.src
+	if !ev.known { // without rules, a probe may be an impossible position
+		const crashes = 20
 		ev.pairs = append(ev.pairs, ev.removals()...)
+		src = ev.src.fresh(crashes)
+		defer src.Close()
+		src.risky = true
 	}
-	for _, p := range ev.pairs {
-		fens = append(fens, p.fen, p.and)
-	}
+	fens = append(fens, fensOf(ev.pairs)...)
 	slices.Sort(fens)
 	fens = slices.Compact(fens)
 	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
@@ -300,40 +120,32 @@ func (ev *Evidence) gatherProbes() {
 		}
 		slices.SortStableFunc(ev.pairs, func(a, b probe) int { return cmp.Compare(turn[a], turn[b]) })
 		rand.New(zobrist.NewSplitMix64(ev.opt.Seed).Split("fens")).Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
-		var first []string // time may end before the last
-		for _, p := range ev.pairs[:min(len(ev.pairs), most/4)] {
-			first = append(first, p.fen, p.and)
-		}
+		first := fensOf(ev.pairs[:min(len(ev.pairs), most/4)]) // time may end before the last
 		fens = append(first, fens[:most-len(first)]...)
 	}
-	src := ev.src
-	if !ev.known { // without rules, a probe may be an impossible position
-		const crashes = 20
-		src = ev.src.fresh(crashes)
-		defer src.Close()
-		src.risky = true
-	}
-	answers := src.Ask(fenQueries(fens)...)
-	for i, a := range answers {
+	for i, a := range src.Ask(fenQueries(fens)...) {
 		if a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(fens[i])) { // it is a position of this game
 			ev.keyOf[fens[i]] = a.Key
 		}
 	}
 	ev.pairs = slices.DeleteFunc(ev.pairs, func(p probe) bool {
-		_, okA := ev.keyOf[p.fen]
-		_, okB := ev.keyOf[p.and]
-		return !okA || !okB
-	})
-	for _, p := range ev.pairs {
-		if ev.keyOf[p.fen] == ev.keyOf[p.and] {
+		a, okA := ev.keyOf[p.fen]
+		b, okB := ev.keyOf[p.and]
+		if okA && okB && a == b {
 			ev.same[p.field] = append(ev.same[p.field], p)
 		}
+		return !okA || !okB
+	})
+	maps.DeleteFunc(ev.same, func(_ string, pairs []probe) bool {
+		return !ev.confirm(ev.probed(pairs[0].fen), ev.probed(pairs[0].and))
+	})
+}
+
+func fensOf(pairs []probe) (fens []string) {
+	for _, p := range pairs {
+		fens = append(fens, p.fen, p.and)
 	}
-	for field, pairs := range ev.same {
-		if !ev.confirm(ev.probed(pairs[0].fen), ev.probed(pairs[0].and)) {
-			delete(ev.same, field)
-		}
-	}
+	return fens
 }
 
 // probed returns the key from a FEN of a probe.
@@ -385,7 +197,7 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 	switch {
 	case p.EP == "" && other != "" && !(ev.known && movegen.KingHangs(&turned)):
 		with("side", 1, other)
-	case ev.known && err == nil && zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&position) != 0:
+	case ev.known && err == nil && p.LegalEP():
 		with("en passant "+p.EP[:1], 3, "-")
 	}
 	if i := slices.Index(f, p.Checks); p.Checks != "" && i > 0 {
@@ -404,10 +216,7 @@ func (ev *Evidence) removals() (pairs []probe) {
 	counts := make(map[string]int)
 	seen := make(map[solve.Man]bool)
 	for i, n := range ev.nodes {
-		p, err := solve.Parse(n.FEN)
-		if err != nil {
-			continue
-		}
+		p := n.position()
 		for j, m := range p.Board {
 			if i == 0 {
 				counts[m.Letter]++
@@ -423,4 +232,150 @@ func (ev *Evidence) removals() (pairs []probe) {
 		}
 	}
 	return pairs
+}
+
+// judgeFields requires that each field of a FEN changes the key, except for the clocks.
+func judgeFields(ev *Evidence) Result {
+	if ev.blind != "" && ev.number == nil {
+		return Result{Why: ev.blind}
+	}
+	if ev.opt.Sub {
+		return ev.judgeParts()
+	}
+	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
+	for _, pairs := range ev.same {
+		r.Bad += len(pairs)
+	}
+	for _, kind := range []string{"side", "castling", "en-passant", "piece", "hand", "checks"} {
+		if list := ev.sameOf(kind); list != nil {
+			r.Findings = append(r.Findings, ev.unchanged(kind, list))
+		}
+	}
+	if ev.number != nil {
+		r.Findings = append(r.Findings, *ev.number)
+	}
+	if ev.clock > 0 && ev.clock < 8 {
+		r.Findings = append(r.Findings, Finding{Name: "halfmove-clock", FEN: ev.someFENs(1)[0], Count: 1,
+			What: fmt.Sprintf("the halfmove clock is in the key from %d on: the table does not find a position that was reached by more moves", ev.clock)})
+	}
+	if r.Count == 0 {
+		r.Why = "no position has a field that can be changed alone"
+	}
+	return r
+}
+
+// sameOf returns the fields of a kind that do not change some key.
+func (ev *Evidence) sameOf(kind string) (list []string) {
+	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
+		if solve.Kind(field) == kind {
+			list = append(list, field)
+		}
+	}
+	return list
+}
+
+// changing counts the pairs of FENs that differ in a field of a kind, and those of them with
+// two keys.
+func (ev *Evidence) changing(kind string) (some, all int) {
+	for _, p := range ev.pairs {
+		if solve.Kind(p.field) != kind {
+			continue
+		}
+		if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
+			some++
+		}
+	}
+	return some, all
+}
+
+// unchanged reports fields of a kind that do not change some keys.
+func (ev *Evidence) unchanged(kind string, list []string) Finding {
+	p := slices.MinFunc(ev.same[list[0]], func(a, b probe) int { return cmp.Compare(len(a.fen), len(b.fen)) })
+	f := compared("", ev.probed(p.fen), ev.probed(p.and))
+	f.Cause, f.FEN, f.Features, f.Why, f.Count = "no "+kind, p.fen, list, "the key of "+p.and+" is the same", 0
+	var single []string // rights to castle one by one
+	for _, field := range list {
+		f.Count += len(ev.same[field])
+		rights, ok := strings.CutPrefix(field, "castling ")
+		if !ok {
+			single = append(single, field)
+			continue
+		}
+		for _, right := range rights {
+			single = append(single, "castling "+string(right))
+		}
+	}
+	missing := ev.lacks(kind)
+	if ev.onlyByMoves(single) || missing && ev.toldOf([]string{kind}) != nil { // the check of moves reports it
+		f.Cause = fmt.Sprint("only by moves ", solve.Kinds(list))
+	}
+	some, all := ev.changing(kind)
+	what := strings.ReplaceAll(kind, "-", " ") + " changes "
+	switch {
+	case missing && some == 0:
+		f.What, f.Name = what+fmt.Sprintf("none of the %s from FENs that were compared", plural(all, "key")), "no-"+kind
+	case missing:
+		f.What = what + fmt.Sprintf("only %d of the %s from FENs that were compared", some, plural(all, "key"))
+	case len(list) > 1:
+		f.What = words.Quoted(list, 6) + " do not change the key"
+	default:
+		if f.What = words.Quoted(list, 6) + " does not change the key"; kind == "side" {
+			f.Name = "no-side"
+		}
+	}
+	return f
+}
+
+// lacks reports whether keys from FENs have no number of a kind at all.
+func (ev *Evidence) lacks(kind string) bool {
+	return kind == "castling" && ev.fromFEN.Castling == solve.Missing || kind == "en-passant" && ev.fromFEN.Rule == solve.RuleNever
+}
+
+// judgeParts requires of a key with only some features that it has all numbers of a piece, and
+// of each other kind of feature, or none.
+func (ev *Evidence) judgeParts() (r Result) {
+	r.Unit = "number"
+	if !ev.isXOR() {
+		r.Why = "the numbers are not known: see XOR"
+		return r
+	}
+	all, zero := make(map[string]int), make(map[string]int)
+	class := make(map[uint64]bool)
+	var numbers []solve.Number
+	kindOf := func(name string) string {
+		if kind := solve.Kind(name); kind != "piece" {
+			return strings.ReplaceAll(kind, "-", " ")
+		}
+		return name[strings.IndexByte(name, ' ')+1:]
+	}
+	for _, n := range ev.fromFEN.Numbers {
+		if n.Name == solve.Constant || n.Free != 0 && !class[n.Free] { // of numbers known except for a constant, the first is any
+			class[n.Free] = n.Name != solve.Constant
+			continue
+		}
+		numbers = append(numbers, n)
+		if all[kindOf(n.Name)]++; n.Key == 0 {
+			zero[kindOf(n.Name)]++
+		}
+	}
+	var gaps, extra []string
+	for _, n := range numbers {
+		kind := kindOf(n.Name)
+		switch few := 2*zero[kind] <= all[kind]; {
+		case zero[kind] == 0, zero[kind] == all[kind], ev.unread(n.Name, n.Key):
+		case n.Key == 0 && few:
+			gaps = append(gaps, n.Name)
+		case n.Key != 0 && !few:
+			extra = append(extra, n.Name)
+		}
+	}
+	maps.DeleteFunc(all, func(kind string, n int) bool { return zero[kind] == n })
+	r.Count, r.Bad, r.Says = len(numbers), len(gaps)+len(extra), ": the key has "+strings.Join(slices.Sorted(maps.Keys(all)), ", ")
+	for _, f := range []Finding{{What: "the key lacks %s, but has others like these", Features: gaps}, {What: "the key has %s, but no others like these", Features: extra}} {
+		if f.Count = len(f.Features); f.Count > 0 {
+			f.What = fmt.Sprintf(f.What, words.Quoted(f.Features, 6))
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	return r
 }

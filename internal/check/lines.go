@@ -3,316 +3,283 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/movegen"
-	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// A mover makes lines of moves.
-type mover interface {
-	// walk returns short lines, parents before children.
-	walk() []*Node
-	// game returns a random game, from its start.
-	game(i int) []*Node
+// A Node is a position reached by moves.
+type Node struct {
+	Query
+	FEN    string      // the position
+	Parent *Node       // before the last move; nil at the start of the line
+	By     Answer      // to the query
+	From   zobrist.Key // the key from FEN
+
+	pos      *solve.Position // of the FEN, when it was needed
+	shredder bool            // the query has the FEN in Shredder form
+	strayed  bool            // the engine has another position
+	skipped  bool            // its keys need not be asked for: it is one of many in a long game
+	queued   bool            // its keys were asked for, or will be
+	next     []*Node         // after one more move
 }
 
-// chess makes lines by the rules of chess.
-type chess struct {
-	starts []string
-	seed   uint64
-	king   bool               // castling is the king's move to its rook
-	lines  map[string][]*Node // by their last FEN: the user's lines
-}
-
-func (c *chess) root(fen string) *Node {
-	if line := c.lines[fen]; line != nil {
-		return line[len(line)-1]
+// position returns what the FEN says. It is empty for an invalid one.
+func (n *Node) position() *solve.Position {
+	if n.pos == nil {
+		var err error
+		if n.pos, err = solve.Parse(n.FEN); err != nil {
+			n.pos = &solve.Position{}
+		}
 	}
-	n := &Node{FEN: fen}
-	if fen != zobrist.StartFEN {
-		n.Query.FEN = fen
+	return n.pos
+}
+
+// diff is what the key by moves is wrong by; 0 for a position that does not exist.
+func (n *Node) diff() zobrist.Key {
+	if n == nil {
+		return 0
+	}
+	return n.By.Key ^ n.From
+}
+
+// differs reports whether the key by moves differs from the key from the FEN.
+func (n *Node) differs() bool { return n.diff() != 0 }
+
+func (n *Node) move() string { return n.Moves[len(n.Moves)-1] }
+
+// child returns the node after the last move of a query, which is always the same one.
+func (n *Node) child(q Query, fen string) *Node {
+	move := q.Moves[len(q.Moves)-1]
+	if i := slices.IndexFunc(n.next, func(c *Node) bool { return c.move() == move }); i >= 0 {
+		return n.next[i]
+	}
+	c := &Node{Query: q, FEN: fen, Parent: n}
+	n.next = append(n.next, c)
+	return c
+}
+
+// root returns the start of the line.
+func (n *Node) root() *Node {
+	for n.Parent != nil {
+		n = n.Parent
 	}
 	return n
 }
 
-// text returns a move as the engine expects it.
-func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
-	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
-	if d := int(m.To) - int(m.From); c.king && king && (d == 2 || d == -2) {
-		right := zobrist.WhiteShort
-		if d < 0 {
-			right = zobrist.WhiteLong
-		}
-		if p.BlackToMove {
-			right <<= 2
-		}
-		m.To = p.Rook(right)
+// asked returns the last node of the line, up to n, whose keys were asked for, or nil.
+func (n *Node) asked() *Node {
+	for n != nil && n.By == (Answer{}) && n.From == 0 {
+		n = n.Parent
 	}
-	return m.String()
+	return n
 }
 
-// walk returns the rare lines, those of one move from each start, and those of two moves
-// from the usual start.
-func (c *chess) walk() []*Node {
-	var all, first []*Node
-	seen := make(map[string]bool)
-	for _, fen := range c.starts {
-		if seen[fen] {
-			continue
-		}
-		seen[fen] = true
-		root := c.root(fen)
-		children := c.children(root)
-		if line := c.lines[fen]; len(line) > 1 {
-			all = append(all, line[:len(line)-1]...)
-		}
-		all = append(append(all, root), children...)
-		if text, ok := shredder(fen); c.king && ok {
-			all = append(all, &Node{Query: Query{FEN: text}, FEN: fen, shredder: true})
-		}
-		if fen == zobrist.StartFEN || len(c.starts) == 1 {
-			first = children
-		}
-	}
-	for _, q := range c.rare() {
-		all = append(all, c.line(q)...)
-	}
-	for _, n := range first {
-		all = append(all, c.children(n)...)
-	}
-	return all
+// trivial reports whether both keys of the node are those of one query.
+func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
+
+// shortest returns the node with the fewest moves.
+func shortest(nodes []*Node) *Node {
+	return slices.MinFunc(nodes, func(a, b *Node) int { return cmp.Compare(len(a.Moves), len(b.Moves)) })
 }
 
-// rare returns the fixed lines: unless the user gave lines, all of them, and else
-// those of double pushes.
-func (c *chess) rare() []Query {
-	var all []rare.Line
-	if len(c.lines) == 0 {
-		all = rare.Lines()
-	}
-	if len(c.lines) == 0 && c.king {
-		all = append(all, rare.Lines960()...)
-	}
-	return linesOf(append(all, rare.EnPassant()...))
+// filter returns the nodes for which f holds.
+func filter(nodes []*Node, f func(n *Node) bool) []*Node {
+	return slices.DeleteFunc(slices.Clone(nodes), func(n *Node) bool { return !f(n) })
 }
 
-// children returns the nodes after each legal move.
-func (c *chess) children(n *Node) (all []*Node) {
-	p, _ := zobrist.ParseFEN(n.FEN) // by ChessPosition.FEN
-	for _, m := range movegen.Legal(&p) {
-		q := p
-		q.Play(m)
-		all = append(all, n.child(c.text(&p, m), q.FEN()))
+// wrongs returns the nodes with a key by moves that differs from the key from the FEN.
+func (ev *Evidence) wrongs() []*Node { return filter(ev.nodes, (*Node).differs) }
+
+// A side is one of two keys that are compared.
+type side struct {
+	Query
+	key zobrist.Key
+	of  string // its origin, such as "by moves"
+}
+
+func (n *Node) by() side   { return side{n.Query, n.By.Key, "by moves"} }
+func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FEN"} }
+
+// compared returns the finding that two keys should be equal.
+func compared(what string, got, want side) Finding {
+	return Finding{What: what, At: got.Query, Count: 1, Keys: Keys{Of: got.of, Got: got.key, OfWant: want.of, Want: want.key, WantAt: want.Query}}
+}
+
+// confirm asks again for two keys, one after the other, and reports whether they are the
+// same as before. Some engines lose commands when many come at once.
+func (ev *Evidence) confirm(a, b side) bool {
+	answers := ev.src.AskAlone(a.Query, b.Query)
+	same := ev.steady(a, answers[0])
+	return ev.steady(b, answers[1]) && same
+}
+
+// steady reports whether an answer has the key of an earlier answer, and remembers it if not.
+func (ev *Evidence) steady(before side, now Answer) bool {
+	if now.Lost || now.Key == before.key {
+		return true
 	}
-	return all
+	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
+	return false
+}
+
+// both asks for the key by moves and the key from the FEN of each node.
+func (ev *Evidence) both(nodes []*Node) [][]Answer {
+	queries := make([]Query, 0, 2*len(nodes))
+	for _, n := range nodes {
+		queries = append(queries, n.Query, Query{FEN: n.FEN})
+	}
+	return slices.Collect(slices.Chunk(ev.src.Ask(queries...), 2))
 }
 
 const (
-	plies = 80 // of a random game
-
-	// Every so many games there is one that is longer than the arrays of some engines. Few
-	// of its positions are asked for.
-	longEvery, longPlies = 12, 300
+	mostPositions = 100_000 // if Options has no number
+	lineTime      = 4 * time.Second
+	budget        = 40 * time.Second
+	busy          = 5
+	fewKeys       = 4000 // an engine that gives fewer in the budget is slow
 )
 
-func (c *chess) game(i int) []*Node {
-	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
-	n, last := c.root(c.starts[i%len(c.starts)]), plies
-	long := i%longEvery == 3
-	if long {
-		n, last = c.root(c.starts[0]), longPlies
+// gatherLines plays short lines and random games, and asks for the key by moves and the
+// key from the FEN of each position.
+func (ev *Evidence) gatherLines() {
+	begin := ev.opt.Now()
+	all := ev.mover.walk()
+	ev.measure(all)
+	timed, most, within := ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
+	if !ev.slow() {
+		ev.part = time.Time{}
+		if ev.end = ev.end.Add(busy * ev.budget); !timed { // as many as the user wants
+			ev.end = time.Time{}
+		} // else the budget is for engines that are slow, and not for a machine that is busy
 	}
-	p, _ := zobrist.ParseFEN(n.FEN)
-	all := append(make([]*Node, 0, last+1), n)
-	line := append(make([]string, 0, last+len(n.Moves)), n.Moves...) // one for all nodes of the game
-	for ply := range last {
-		legal := movegen.Legal(&p)
-		if len(legal) == 0 || p.HalfmoveClock >= 100 { // some engines refuse such a clock
+	short := max(most/2, 1) // the others are for games
+	if timed {
+		most = cmp.Or(ev.opt.Most, mostPositions)
+		if ev.slow() {
+			within = max(within, ev.budget/4)
+		}
+		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
+	}
+	if ev.slow() {
+		all = spread(all, short)
+	}
+	all = all[:min(len(all), short)]
+	for _, n := range all {
+		n.queued = true
+	}
+	over := func() bool { return ev.src.silent() != "" || timed && ev.opt.Now().Sub(begin) > within }
+	const patience = 200 // games without a new position
+	for game, idle := 0, 0; ; {
+		all = all[:min(len(all), most-len(ev.nodes))]
+		ev.compare(all)
+		if ev.tried >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
-		if rng.IntN(3) == 0 {
-			legal = prefer(legal, func(m zobrist.ChessMove) bool { return isRare(&p, m) })
-		}
-		if long { // a capture or a move of a pawn only now and then, so that enough are left
-			legal = prefer(legal, func(m zobrist.ChessMove) bool {
-				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
-				return (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
-			})
-		}
-		m := legal[rng.IntN(len(legal))]
-		line = append(line, c.text(&p, m))
-		p.Play(m)
-		n = &Node{Query: Query{n.Query.FEN, line[:len(line):len(line)]}, FEN: p.FEN(), Parent: n, skipped: long && ply%30 < 28}
-		all = append(all, n)
-	}
-	return all
-}
-
-// prefer returns the moves for which f holds, or all if it holds for none.
-func prefer(moves []zobrist.ChessMove, f func(zobrist.ChessMove) bool) []zobrist.ChessMove {
-	some := slices.DeleteFunc(slices.Clone(moves), func(m zobrist.ChessMove) bool { return !f(m) })
-	if len(some) == 0 {
-		return moves
-	}
-	return some
-}
-
-// isRare reports whether a move does more than move a piece or capture.
-func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
-	q := *p
-	q.Play(m)
-	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
-}
-
-// line returns the nodes of a line, from its start to its end, or nil if a move is illegal.
-// It takes castling in both forms.
-func (c *chess) line(q Query) []*Node {
-	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, zobrist.StartFEN)}
-	p, err := zobrist.ParseFEN(n.FEN)
-	if err != nil {
-		return nil
-	}
-	all := []*Node{n}
-	for _, move := range q.Moves {
-		legal := movegen.Legal(&p)
-		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move || m.String() == move })
-		if i < 0 {
-			return nil
-		}
-		p.Play(legal[i])
-		n = n.child(move, p.FEN())
-		all = append(all, n)
-	}
-	return all
-}
-
-// parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
-func (c *chess) parseStart(text string) ([]*Node, error) {
-	position, moves, _ := strings.Cut(text, " moves")
-	position = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(position, "position "), "fen "))
-	q := Query{Moves: strings.Fields(moves)}
-	if position != "startpos" {
-		p, err := zobrist.ParseFEN(position)
-		if err != nil {
-			return nil, err
-		}
-		if q.FEN = p.FEN(); q.FEN == zobrist.StartFEN {
-			q.FEN = ""
+		all = all[:0]
+		for len(all) < min(500, max(ev.rate/4, 1)) && idle < patience && (!over() || game == 0) {
+			added := filter(ev.mover.game(game), func(n *Node) bool { return !n.queued && !n.skipped && n.Parent != nil })
+			game++
+			for _, n := range added {
+				n.queued = true
+			}
+			if idle++; len(added) > 0 {
+				idle = 0
+			}
+			if ev.slow() { // it gets positions from more games
+				added = spread(added, (len(added)+7)/8)
+			}
+			all = append(all, added...)
 		}
 	}
-	all := c.line(q)
-	if all == nil {
-		return nil, fmt.Errorf("%q has an illegal move", text)
+	if ev.untried > 0 {
+		ev.note("%s not tried: the engine cannot set them up%s", plural(ev.untried, "position"), ev.refusal)
 	}
-	return all, nil
-}
-
-// listed makes lines from the moves that the engine lists, and positions from the FENs
-// that it prints. It knows no rules.
-type listed struct {
-	ev     *Evidence
-	starts []string // "" is the engine's start position
-	seed   uint64
-}
-
-// place sets the position of a node to the one that the engine prints. It reports whether
-// there is one.
-func (l *listed) place(n *Node, a Answer) bool {
-	n.FEN = a.FEN
-	start := strings.Fields(n.Query.FEN + " ")
-	switch {
-	case a.Lost:
-		return false
-	case a.FEN == "":
-		l.ev.fail(fmt.Errorf("%s prints no FEN after %q, but this game needs it, because its rules are unknown", l.ev.about.Name, n.Command()))
-		return false
-	case n.Parent == nil && len(start) > 0 && start[0] != strings.Fields(a.FEN)[0]:
-		l.ev.fail(fmt.Errorf("%s does not accept the position %q: it prints %q", l.ev.about.Name, n.Query.FEN, a.FEN))
-		return false
+	if len(ev.nodes) == 0 {
+		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))
 	}
-	return true
+	ev.askAgain()
 }
 
-// step completes a node, and returns its legal moves.
-func (l *listed) step(n *Node) ([]string, bool) {
-	a, moves := l.ev.src.List(n.Query)
-	return moves, l.place(n, a)
+// measure finds out how fast the engine answers. One late answer does not make an engine
+// slow: the machine may have been busy.
+func (ev *Evidence) measure(nodes []*Node) {
+	queries := queriesOf(nodes[:min(len(nodes), 32)])
+	last, late := 0, 0
+	for n := 1; n <= len(queries) && late < 2; n *= 2 {
+		ev.rate = 4 * n // all at once
+		begin := ev.opt.Now()
+		ev.src.Ask(queries[:n]...)
+		took := max(ev.opt.Now().Sub(begin), time.Microsecond)
+		rate := int(float64(n) / took.Seconds())
+		if took > ev.budget/100 {
+			late++
+		}
+		ev.rate, last = max(rate, last), rate
+	}
 }
 
-func (l *listed) walk() (all []*Node) {
-	for _, fen := range l.starts {
-		root := &Node{Query: Query{FEN: fen}}
-		moves, ok := l.step(root)
-		if !ok {
+// compare asks for both keys of nodes, and adds them to the evidence.
+func (ev *Evidence) compare(nodes []*Node) {
+	answers := ev.both(nodes)
+	for i, n := range nodes {
+		by, from := answers[i][0], answers[i][1]
+		n.By, n.From = by, from.Key
+		if n.trivial() && n.differs() && by.Refused+from.Refused == "" { // two answers to one query
+			ev.fading = append(ev.fading, fading{Query: n.Query, key: n.From})
+			n.By = ev.src.AskAlone(n.Query)[0]
+			n.From = n.By.Key
+		}
+		switch before := n.Parent.asked(); {
+		case by.Lost || from.Lost:
+			continue
+		case by.Refused+from.Refused == "":
+			ev.nodes = append(ev.nodes, n)
+		case by.Refused != "" && before != nil && before.By.Refused == "":
+			ev.refused = append(ev.refused, n)
+		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
+		default:
+			fen, why := n.FEN, from.Refused
+			if by.Refused != "" {
+				fen, why = n.root().FEN, by.Refused
+			}
+			ev.refusal = cmp.Or(ev.refusal, fmt.Sprintf(", such as %s: %s", fen, why))
+			ev.untried++
+		}
+		ev.tried++
+	}
+}
+
+// askAgain asks again for some keys that differ, one at a time. If an answer is not the
+// same as before, it asks again for all keys that differ, and uses the new answers.
+func (ev *Evidence) askAgain() {
+	const some = 20
+	differ := ev.wrongs()
+	onsets := filter(differ, func(n *Node) bool { return !n.Parent.differs() })
+	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool { return !ev.confirm(n.by(), n.from()) }) {
+		return
+	}
+	ev.src.single = true
+	for i, a := range ev.both(differ) {
+		n, by, from := differ[i], a[0], a[1]
+		if by.Lost || from.Lost {
 			continue
 		}
-		all = append(all, root)
-		var children []*Node
-		for _, m := range moves {
-			children = append(children, root.child(m, ""))
+		if len(ev.fading) < mostFading {
+			ev.steady(n.by(), by)
+			ev.steady(n.from(), from)
 		}
-		for i, a := range l.ev.src.Ask(queriesOf(children)...) {
-			if l.place(children[i], a) {
-				all = append(all, children[i])
-			}
-		}
+		n.By, n.From = by, from.Key
 	}
-	return all
+	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
 }
 
-func (l *listed) game(i int) (all []*Node) {
-	rng := rand.New(zobrist.NewSplitMix64(l.seed).Split(fmt.Sprint("game ", i)))
-	n := &Node{Query: Query{FEN: l.starts[i%len(l.starts)]}}
-	for range plies + 1 {
-		moves, ok := l.step(n)
-		if ok {
-			all = append(all, n)
-		}
-		if len(moves) == 0 || !ok {
-			break
-		}
-		n = n.child(moves[rng.IntN(len(moves))], "")
-	}
-	return all
-}
-
-// A tree has the nodes of all lines, each once: by its parent and move, or by its FEN if it
-// has no parent.
-type tree map[branch]*Node
-
-type branch struct {
-	parent *Node
-	move   string
-}
-
-// add returns the node of the tree that n is, which is n itself if it is new.
-func (t tree) add(n *Node) *Node {
-	at := branch{move: n.Query.FEN}
-	if n.Parent != nil {
-		at = branch{n.Parent, n.move()}
-	}
-	if t[at] == nil {
-		t[at] = n
-	}
-	return t[at]
-}
-
-// graft adds a game, and returns the nodes that are new and not skipped.
-func (t tree) graft(game []*Node) (added []*Node) {
-	var last *Node
-	for i, n := range game {
-		if i > 0 {
-			n.Parent = last
-		}
-		if last = t.add(n); last == n && i > 0 && !n.skipped {
-			added = append(added, n)
-		}
-	}
-	return added
+// constant reports whether all keys are the same, so that they tell nothing.
+func (ev *Evidence) constant() bool {
+	first := ev.nodes[0].By.Key
+	return len(ev.nodes) > 1 && !slices.ContainsFunc(ev.nodes, func(n *Node) bool { return n.By.Key != first || n.From != first })
 }
 
 // spread returns at most n elements at equal distances, with the first and the last.
@@ -342,20 +309,3 @@ func fenQueries(fens []string) []Query {
 	}
 	return queries
 }
-
-// RareLines returns the fixed lines of the game.
-func (ev *Evidence) RareLines() []rare.Line {
-	if ev.about.Chess960 {
-		return rare.Lines960()
-	}
-	return append(rare.Lines(), rare.EnPassant()...)
-}
-
-// Starts returns the positions from which random games begin.
-func (ev *Evidence) Starts() []string { return ev.starts }
-
-// Seed returns the seed of the random games.
-func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
-
-// Err returns the error of the context.
-func (ev *Evidence) Err() error { return ev.ctx.Err() }

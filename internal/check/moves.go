@@ -13,33 +13,25 @@ import (
 // judgeKeys requires that the key changes at all.
 func judgeKeys(ev *Evidence) Result {
 	r := Result{Count: len(ev.nodes), Unit: "position"}
-	if ev.constant() {
-		key := ev.nodes[0].By.Key
-		r.Bad = r.Count
-		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", key), Count: r.Count, Cause: "constant", Name: "constant",
-			Why: "is it the key of the current position? The other checks did not run"}}
-		return r
-	}
-	if r.Count < 2 {
-		r.Count, r.Why = 0, "too few positions"+ev.about.More
-		return r
-	}
 	keys := make(map[zobrist.Key]bool)
 	for _, n := range ev.nodes {
 		keys[n.From] = true
 	}
 	r.Says = " have " + plural(len(keys), "key")
+	if ev.constant() {
+		r.Bad, r.Says = r.Count, ""
+		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key), Count: r.Count, Cause: "constant", Name: "constant",
+			Why: "is it the key of the current position? The other checks did not run"}}
+	} else if r.Count < 2 {
+		r.Count, r.Why = 0, "too few positions"+ev.about.More
+	}
 	return r
 }
 
 // judgeMoves requires that the key by moves is the key from the FEN.
 func judgeMoves(ev *Evidence) Result {
 	r := Result{Unit: "position", Findings: ev.wrong}
-	for _, n := range ev.nodes {
-		if !n.trivial() {
-			r.Count++
-		}
-	}
+	r.Count = len(filter(ev.nodes, func(n *Node) bool { return !n.trivial() }))
 	switch wrong := len(ev.wrongs()); {
 	case r.Count == 0:
 		r.Why = "no start has a legal move" + ev.about.More
@@ -69,51 +61,15 @@ func (ev *Evidence) explain() {
 	}
 	for _, b := range ev.numbers.Solve(cases, right) {
 		for _, part := range ev.split(&b, nodes) {
-			if f := ev.report(part, cases, nodes); f != nil {
+			if f := ev.report(part, nodes); f != nil {
 				ev.wrong = append(ev.wrong, *f)
 			}
 		}
 	}
-	shredded := slices.DeleteFunc(ev.wrongs(), func(n *Node) bool { return !n.shredder })
-	if len(shredded) > 0 {
+	if shredded := filter(ev.wrongs(), func(n *Node) bool { return n.shredder }); len(shredded) > 0 {
 		f := ev.judgeShredder(shredded[0])
 		f.Count = len(shredded)
-		ev.wrong = append(ev.wrong, *f)
-	}
-}
-
-// lacking returns which features keys from FENs seem to lack, or nil. If they lack several
-// pieces of one square, or on several squares one piece, they lack all of these.
-func (ev *Evidence) lacking() func(name string) bool {
-	const several = 3
-	zero, parts := make(map[string]bool), make(map[string]int)
-	class := make(map[uint64][]solve.Number) // numbers known except for a constant
-	lacks := func(name string) {
-		zero[name] = true
-		square, man, _ := strings.Cut(name, " ")
-		parts[square]++
-		parts[man]++
-	}
-	for _, n := range ev.fromFEN.Numbers {
-		class[n.Free] = append(class[n.Free], n)
-		if n.Key == 0 && n.Free == 0 && n.Name != solve.Constant {
-			lacks(n.Name)
-		}
-	}
-	for free, numbers := range class {
-		if free != 0 && len(numbers) > several && !slices.ContainsFunc(numbers, func(n solve.Number) bool { return n.Key != numbers[0].Key }) {
-			for _, n := range numbers {
-				lacks(n.Name)
-			}
-		}
-	}
-	if !ev.isXOR() || len(zero) == 0 && !ev.lacks("castling") && !ev.lacks("en-passant") {
-		return nil
-	}
-	return func(name string) bool {
-		kind := solve.Kind(name)
-		square, man, _ := strings.Cut(name, " ")
-		return zero[name] || ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several
+		ev.wrong = append(ev.wrong, f)
 	}
 }
 
@@ -121,16 +77,13 @@ func (ev *Evidence) lacking() func(name string) bool {
 // something changes that keys from FENs lack, with their nodes, and some of the others.
 func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Place) {
 	ev.bridge()
-	all := slices.Concat(ev.nodes, ev.between)
 	var same []*Node
-	for _, n := range all {
+	for _, n := range slices.Concat(ev.nodes, ev.between) {
 		before := n.Parent
-		switch {
-		case n.shredder || n.trivial() || n.strayed:
+		if n.shredder || n.trivial() || n.strayed || before.asked() != before { // its difference may be older
 			continue
-		case before != nil && before.asked() != before: // its difference may be older
-			continue
-		case n.diff() == before.diffOr0():
+		}
+		if n.diff() == before.diff() {
 			if before != nil {
 				same = append(same, n)
 				ev.stays[before] = n.differs() && n.position().EP == ""
@@ -161,23 +114,14 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	return cases, nodes, right
 }
 
-// diffOr0 is diff, or 0 for a position that does not exist.
-func (n *Node) diffOr0() zobrist.Key {
-	if n == nil {
-		return 0
-	}
-	return n.diff()
-}
-
 // bridge asks for the keys of positions between two of one line, if the key is wrong by more
 // at the second.
 func (ev *Evidence) bridge() {
-	most := ev.affords(0.1)
 	var gaps []*Node
 	added := make(map[*Node]bool)
 	for _, n := range ev.nodes {
 		before := n.Parent.asked()
-		if n.Parent == before || n.diff() == before.diffOr0() {
+		if n.diff() == before.diff() {
 			continue
 		}
 		for p := n.Parent; p != before && !added[p]; p = p.Parent {
@@ -185,7 +129,7 @@ func (ev *Evidence) bridge() {
 			gaps = append(gaps, p)
 		}
 	}
-	gaps = gaps[:min(len(gaps), most/2)]
+	gaps = gaps[:min(len(gaps), ev.affords(0.1)/2)]
 	for i, a := range ev.both(gaps) {
 		if n := gaps[i]; a[0].Refused+a[1].Refused == "" {
 			n.By, n.From = a[0], a[1].Key
@@ -203,19 +147,14 @@ func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
 	}
 	rules, wrong := *b, *b
 	rules.Law, rules.Cases, wrong.Cases = "rules", nil, nil
-	legal := 0 // positions in which a capture is
-	for _, n := range ev.nodes {
-		if n.Parent != nil && strings.Fields(n.FEN)[3] != "-" && n.position().LegalEP() {
-			legal++
-		}
-	}
-	wrongLegal := 0
+	wrongLegal, legal := 0, len(filter(ev.nodes, func(n *Node) bool { return n.Parent != nil && n.position().LegalEP() }))
 	for _, i := range b.Cases {
 		n := nodes[i]
-		if n.position().LegalEP() {
+		is := n.position().LegalEP()
+		if is {
 			wrongLegal++
 		}
-		if ev.stays[n] || n.position().LegalEP() {
+		if is || ev.stays[n] {
 			wrong.Cases = append(wrong.Cases, i)
 		} else {
 			rules.Cases = append(rules.Cases, i)
@@ -231,35 +170,26 @@ func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
 }
 
 // report returns the finding of a bug, or nil if its keys are others when asked again.
-func (ev *Evidence) report(b solve.Bug, cases []solve.Case, nodes []*Node) *Finding {
+func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	const tries = 3
-	var n *Node
-	for _, i := range b.Cases[:min(len(b.Cases), tries)] {
-		if ev.confirm(nodes[i].by(), nodes[i].from()) {
-			n = nodes[i]
-			break
-		}
-	}
-	if n == nil {
+	at := slices.IndexFunc(b.Cases[:min(len(b.Cases), tries)], func(i int) bool { return ev.confirm(nodes[i].by(), nodes[i].from()) })
+	if at < 0 {
 		return nil
 	}
-	n = ev.shorten(n)
-	got, want := n.by(), n.from()
-	what := "the key by moves is wrong"
+	n := ev.shorten(nodes[b.Cases[at]])
+	ev.shown(&b, n)
+	f := compared("the key by moves is wrong", n.by(), n.from())
 	switch {
 	case b.Law == "from FEN":
-		what, got, want = "the key from the FEN is wrong", want, got
+		f = compared("the key from the FEN is wrong", n.from(), n.by())
 	case n.Parent == nil:
-		what, got.of = "the key of the start position is not the key of its FEN", "of startpos"
+		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
 	}
-	ev.shown(&b, n)
-	f := compared(what, got, want)
 	f.FEN, f.Features, f.Count = n.FEN, b.Features(), len(b.Cases)
-	f.Name, f.Cause = b.Name(), fmt.Sprint(b.Name(), b.What())
+	f.Name, f.Cause, f.Why = b.Name(), b.Name()+b.What(), lined(b.Clause(), b.Where)
 	if text := b.What(); text != "" {
 		f.What += ": " + text
 	}
-	f.Why = lines(b.Clause(), b.Where)
 	switch {
 	case b.Missing:
 		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
@@ -268,7 +198,7 @@ func (ev *Evidence) report(b solve.Bug, cases []solve.Case, nodes []*Node) *Find
 	case b.Law == "rules":
 		f.Name, f.Cause = "en-passant-rules", "en-passant-rules"
 		f.What = "the en passant rules differ where no capture is legal"
-		f.Why = lines(b.Clause()+"; keys from a FEN have en passant "+ruleWords(ev.fromFEN.Rule), b.Where)
+		f.Why = lined(b.Clause()+"; keys from a FEN have en passant "+ruleWords(ev.fromFEN.Rule), b.Where)
 	case b.Rest != 0 && ev.appeared(n):
 		f.Name, f.Cause = "repetition-number", "repetition"
 		f.What, f.Why = "the key by moves depends on how often the position appeared before", ""
@@ -279,70 +209,17 @@ func (ev *Evidence) report(b solve.Bug, cases []solve.Case, nodes []*Node) *Find
 // shown names the features in which the two keys of the node differ, if those of the bug's first
 // case are others.
 func (ev *Evidence) shown(b *solve.Bug, n *Node) {
-	diff := n.diff()
-	if b.Law == "from FEN" || b.Missing || b.Rest != 0 || n.Parent == nil || ev.numbers.Sum(b.Features()) == diff {
+	if b.Law == "from FEN" || b.Missing || b.Rest != 0 || n.Parent == nil || ev.numbers.Sum(b.Features()) == n.diff() {
 		return
 	}
 	here := ev.features(n)
-	names := ev.numbers.Explain(diff, 0, append(ev.features(n.Parent), here...))
+	names := ev.differ(n.By.Key, n.From, append(ev.features(n.Parent), here...)...)
 	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return ev.told[name] }) {
 		return
 	}
-	b.Lacks, b.Has = nil, nil
-	for _, name := range names {
-		if slices.Contains(here, name) {
-			b.Lacks = append(b.Lacks, name)
-		} else {
-			b.Has = append(b.Has, name)
-		}
-	}
-}
-
-// lines joins texts that are not empty.
-func lines(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n")
-}
-
-// toldOf returns the features of some kinds that keys from FENs lack.
-func (ev *Evidence) toldOf(kinds []string) (names []string) {
-	for name := range ev.told {
-		if slices.Contains(kinds, solve.Kind(name)) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// features returns the features of a position.
-func (ev *Evidence) features(n *Node) []string {
-	p := n.position()
-	names := ev.numbers.Of(p)
-	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
-		names = append(names, fmt.Sprint("halfmove clock ", p.Clock))
-	}
-	return names
-}
-
-// onlyByMoves reports whether keys from FENs lack all of some features.
-func (ev *Evidence) onlyByMoves(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !ev.told[name] })
-}
-
-// A reason is what a difference of two keys consists of.
-type reason struct{ Differ []string }
-
-// Clause returns the reason as a part of a sentence, or "".
-func (r reason) Clause() string {
-	if len(r.Differ) == 0 {
-		return ""
-	}
-	return "wrong by: " + words.Quoted(r.Differ, 6)
-}
-
-// verdict names the features that a key lacks or wrongly has, preferably those of a position.
-func (ev *Evidence) verdict(got, want zobrist.Key, near ...string) reason {
-	return reason{ev.numbers.Explain(got, want, near)}
+	absent := func(name string) bool { return !slices.Contains(here, name) }
+	b.Has = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !absent(name) })
+	b.Lacks = slices.DeleteFunc(names, absent)
 }
 
 // shorten looks for the shortest line whose last move makes the key wrong. That is the
@@ -357,7 +234,7 @@ func (ev *Evidence) shorten(n *Node) *Node {
 	for p := n.Parent; p != nil && len(lines) < 12; p = p.Parent {
 		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
-	since := n.diff() ^ n.Parent.diffOr0()
+	since := n.diff() ^ n.Parent.diff()
 	for i, a := range ev.both(lines) {
 		line := lines[i]
 		// It has the same difference, so it is the same bug.
@@ -366,4 +243,81 @@ func (ev *Evidence) shorten(n *Node) *Node {
 		}
 	}
 	return n
+}
+
+// lined joins texts that are not empty as lines.
+func lined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n")
+}
+
+// features returns the features of a position.
+func (ev *Evidence) features(n *Node) []string {
+	p := n.position()
+	names := ev.numbers.Of(p)
+	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
+		names = append(names, fmt.Sprint("halfmove clock ", p.Clock))
+	}
+	return names
+}
+
+// lacking returns which features keys from FENs seem to lack, or nil. If they lack several
+// pieces of one square, or on several squares one piece, they lack all of these.
+func (ev *Evidence) lacking() func(name string) bool {
+	const several = 3
+	zero, parts := make(map[string]bool), make(map[string]int)
+	class := make(map[uint64][]solve.Number) // numbers known except for a constant
+	for _, n := range ev.fromFEN.Numbers {
+		class[n.Free] = append(class[n.Free], n)
+	}
+	for free, numbers := range class {
+		equal := !slices.ContainsFunc(numbers, func(n solve.Number) bool { return n.Key != numbers[0].Key })
+		for _, n := range numbers {
+			if free == 0 && n.Key == 0 && n.Name != solve.Constant || free != 0 && equal && len(numbers) > several {
+				zero[n.Name] = true
+				square, man, _ := strings.Cut(n.Name, " ")
+				parts[square]++
+				parts[man]++
+			}
+		}
+	}
+	if !ev.isXOR() || len(zero) == 0 && !ev.lacks("castling") && !ev.lacks("en-passant") {
+		return nil
+	}
+	return func(name string) bool {
+		kind := solve.Kind(name)
+		square, man, _ := strings.Cut(name, " ")
+		return zero[name] || ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several
+	}
+}
+
+// toldOf returns the features of some kinds that keys from FENs lack.
+func (ev *Evidence) toldOf(kinds []string) (names []string) {
+	for name := range ev.told {
+		if slices.Contains(kinds, solve.Kind(name)) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// onlyByMoves reports whether keys from FENs lack all of some features.
+func (ev *Evidence) onlyByMoves(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !ev.told[name] })
+}
+
+// unread reports whether a finding says that keys from FENs lack a feature with a number, or
+// others of its square or its kind of piece.
+func (ev *Evidence) unread(name string, key zobrist.Key) bool {
+	name, _, _ = strings.Cut(name, " against ")
+	if key != 0 || ev.told[name] || ev.absent == nil || !ev.absent(name) {
+		return ev.told[name]
+	}
+	square, man, _ := strings.Cut(name, " ")
+	for name := range ev.told {
+		if s, m, _ := strings.Cut(name, " "); s == square || m == man {
+			return true
+		}
+	}
+	return false
 }

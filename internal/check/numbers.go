@@ -24,11 +24,8 @@ func judgeXOR(ev *Evidence) Result {
 	const least = 30 // keys to be sure that they are no XOR
 	switch {
 	case !ev.isXOR() && r.Count >= least:
-		f := ev.contradiction(r.Bad)
-		f.Name, f.Features, f.Of, f.OfWant, f.WantAt, f.At = "no-xor", nil, "", "", Query{}, Query{}
-		f.What, f.FEN, f.Got, f.Want = "the key is not the XOR of one number for each feature, or too many keys are wrong", "", 0, 0
-		f.Why = fmt.Sprintf("%s of %s contradict each other", thousands(against), plural(s.Samples, "key"))
-		r.Findings = []Finding{f}
+		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad,
+			Why: fmt.Sprintf("%s of %s contradict each other", thousands(against), plural(s.Samples, "key"))}}
 	case !ev.isXOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case r.Bad > 0:
@@ -138,33 +135,20 @@ func unevenBits(keys []keycheck.Named, known bool) (dead int, text string) {
 	return dead, text
 }
 
-// numbers returns the recovered numbers.
-func (ev *Evidence) listed() (all []Number) {
-	if ev.fromFEN == nil {
-		return nil
-	}
-	for _, n := range ev.fromFEN.Numbers {
-		if n.Name != solve.Constant {
-			all = append(all, Number{n.Name, n.Key, n.Free != 0})
-		}
-	}
-	return all
-}
-
 // contradiction shows a key that contradicts the others.
 func (ev *Evidence) contradiction(n int) Finding {
 	s := ev.fromFEN
 	sample := s.Example
 	at := Query{FEN: sample.Position.Text}
-	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, WantAt: at, FEN: at.FEN, Got: sample.Key, Count: n}
+	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
 	if s.Suspects != nil {
 		f.What += " where it has " + words.Quoted(s.Suspects, 6)
 		f.Features = slices.DeleteFunc(slices.Clone(s.Suspects), func(name string) bool { return name == solve.WhiteToMove })
 	}
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
-		v := ev.verdict(f.Got, f.Want)
-		f.Why, f.Features = v.Clause(), append(f.Features, v.Differ...)
+		why, differ := ev.Explain(f.Got, f.Want)
+		f.Why, f.Features = why, append(f.Features, differ...)
 	}
 	return f
 }
@@ -192,16 +176,10 @@ func (ev *Evidence) stuck() *Finding {
 }
 
 // idle counts positions whose key has en passant although nobody can capture.
-func (ev *Evidence) idle() (count int) {
-	if ev.fromFEN.Rule != solve.RuleAlways || !ev.known {
-		return 0
-	}
-	for _, n := range ev.nodes {
-		if f := strings.Fields(n.FEN); f[3] != "-" && !n.position().LegalEP() {
-			count++
-		}
-	}
-	return count
+func (ev *Evidence) idle() int {
+	return len(filter(ev.nodes, func(n *Node) bool {
+		return ev.fromFEN.Rule == solve.RuleAlways && ev.known && n.position().EP != "" && !n.position().LegalEP()
+	}))
 }
 
 // polyglot says that the numbers, or all but a few, are Polyglot's, or returns "".
@@ -234,26 +212,8 @@ func (ev *Evidence) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
 		return ev.opt.Sub && k.Key == 0 || ev.fromFEN.Castling == solve.Missing && strings.HasPrefix(k.Name, "castling ") ||
 			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
-			ev.same[k.Name] != nil || ev.toldLike(k) ||
+			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
 			strings.Contains(k.Name, "+") && strings.Contains(k.Name, " against ") ||
 			ev.fromFEN.Promoted[k.Name[strings.LastIndexByte(k.Name, ' ')+1:]] != ""
 	})
-}
-
-// toldLike reports whether a finding says that keys from FENs lack a feature, or others of
-// its square or its kind of piece.
-func (ev *Evidence) toldLike(k keycheck.Named) bool {
-	if name, _, ok := strings.Cut(k.Name, " against "); ok {
-		k.Name = name
-	}
-	if k.Key != 0 || ev.told[k.Name] || ev.absent == nil || !ev.absent(k.Name) {
-		return ev.told[k.Name]
-	}
-	square, man, _ := strings.Cut(k.Name, " ")
-	for name := range ev.told {
-		if s, m, _ := strings.Cut(name, " "); s == square || m == man {
-			return true
-		}
-	}
-	return false
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // swapped returns lines, and the same lines with the last move and the third last
@@ -62,9 +61,12 @@ func judgeRoutes(ev *Evidence) Result {
 	}
 	pairs := ev.swapped()
 	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
-	var one collision // two positions with one key
+	var one, two collision // two positions with one key, and one position with two keys
 	for _, n := range ev.nodes {
-		text := ev.identity(n.FEN)
+		text := clockless(n.FEN)
+		if ev.clock > 0 {
+			text = fmt.Sprint(text, " ", n.position().Clock)
+		}
 		if old := byText[text]; old != nil {
 			pairs = append(pairs, [2]*Node{old, n})
 		} else {
@@ -75,11 +77,10 @@ func judgeRoutes(ev *Evidence) Result {
 		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
 		case old == nil:
 			byKey[n.By.Key] = n
-		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.onlyAbsent(old, n):
+		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.unreadIn(old, n):
 			one.add(old, n, func(n *Node) int { return len(n.FEN) })
 		}
 	}
-	var two collision // one position with two keys
 	for _, p := range pairs {
 		if !slices.Equal(p[0].Moves, p[1].Moves) {
 			r.Count++
@@ -92,15 +93,9 @@ func judgeRoutes(ev *Evidence) Result {
 	if r.Says = " reached by two routes"; !ev.opt.Sub {
 		r.Says += fmt.Sprintf("; no two of %s share a key", thousands(len(byText)))
 	}
-	if a, b := one.a, one.b; hasOne {
+	if hasOne {
 		r.Bad, r.Says = one.count, " share a key with another"
-		kinds, differ := apartIn(a.FEN, b.FEN)
-		f := compared("two positions share a key: they differ in the "+differ, a.by(), b.by())
-		f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, one.count
-		if kind := ev.sameIn(kinds); kind != "" {
-			f = ev.unchanged(kind, ev.sameOf(kind)) // the check of fields reports it
-		}
-		r.Findings = append(r.Findings, f)
+		r.Findings = append(r.Findings, ev.shared(&one))
 	}
 	switch {
 	case hasTwo && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
@@ -116,29 +111,36 @@ func judgeRoutes(ev *Evidence) Result {
 	return r
 }
 
-// onlyAbsent reports whether two positions differ only in features that keys from FENs lack,
-// as the check of moves reports.
-func (ev *Evidence) onlyAbsent(a, b *Node) bool {
-	if len(ev.told) == 0 {
-		return false
+// shared reports two positions with one key. If they differ in fields of which none changes
+// the key, it is the bug that the check of fields reports.
+func (ev *Evidence) shared(c *collision) Finding {
+	a, b := c.a, c.b
+	x, y := strings.Fields(a.FEN), strings.Fields(b.FEN)
+	var differ, same []string
+	for i, kind := range []string{"piece", "side", "castling", "en-passant"}[:min(len(x), len(y), 4)] {
+		if x[i] == y[i] {
+			continue
+		}
+		differ = append(differ, []string{"board", "side to move", "castling rights", "en passant square"}[i])
+		if kind != "en-passant" || ev.sameOf(kind) != nil { // a square where no pawn can capture changes no key
+			same = append(same, kind)
+		}
 	}
-	x, y := ev.features(a), ev.features(b)
-	return !slices.ContainsFunc(slices.Concat(x, y), func(name string) bool {
-		return slices.Contains(x, name) != slices.Contains(y, name) && !ev.absent(name)
-	})
+	if len(same) > 0 && !slices.ContainsFunc(same, func(kind string) bool { return kind == "piece" || ev.sameOf(kind) == nil }) {
+		return ev.unchanged(same[0], ev.sameOf(same[0]))
+	}
+	f := compared("two positions share a key: they differ in the "+strings.Join(differ, ", the "), a.by(), b.by())
+	f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, c.count
+	return f
 }
 
-// identity returns the parts of a FEN that the key depends on.
-func (ev *Evidence) identity(fen string) string {
-	core := clockless(fen)
-	if ev.clock == 0 {
-		return core
-	}
-	p, err := solve.Parse(fen)
-	if err != nil {
-		return core
-	}
-	return fmt.Sprint(core, " ", p.Clock)
+// unreadIn reports whether two positions differ only in features that keys from FENs lack,
+// as the check of moves reports.
+func (ev *Evidence) unreadIn(a, b *Node) bool {
+	x, y := ev.features(a), ev.features(b)
+	return len(ev.told) > 0 && !slices.ContainsFunc(slices.Concat(x, y), func(name string) bool {
+		return slices.Contains(x, name) != slices.Contains(y, name) && !ev.absent(name)
+	})
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that
@@ -153,30 +155,4 @@ func (ev *Evidence) coreOf(fen string) string {
 		f = slices.Delete(f, 3, 4) // en passant
 	}
 	return strings.Join(f, " ")
-}
-
-// apartIn returns the kinds of features in which two FENs differ, and names their fields.
-func apartIn(a, b string) (kinds []string, names string) {
-	fields := [][2]string{{"piece", "board"}, {"side", "side to move"}, {"castling", "castling rights"}, {"en-passant", "en passant square"}}
-	x, y := strings.Fields(a), strings.Fields(b)
-	var all []string
-	for i := range min(len(x), len(y), len(fields)) {
-		if x[i] != y[i] {
-			kinds, all = append(kinds, fields[i][0]), append(all, fields[i][1])
-		}
-	}
-	return kinds, strings.Join(all, ", the ")
-}
-
-// sameIn returns the first of some kinds if none of them changes keys, or else "".
-func (ev *Evidence) sameIn(kinds []string) string {
-	kinds = slices.DeleteFunc(kinds, func(kind string) bool { // a square where no pawn can capture changes no key
-		return kind == "en-passant" && ev.sameOf(kind) == nil
-	})
-	for _, kind := range kinds {
-		if kind == "piece" || ev.sameOf(kind) == nil {
-			return ""
-		}
-	}
-	return append(kinds, "")[0]
 }

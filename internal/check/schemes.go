@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -42,9 +43,7 @@ func (ev *Evidence) gatherSchemes() {
 
 // isXOR reports whether keys from FENs are the XOR of numbers of features, if some of
 // them may be wrong.
-func (ev *Evidence) isXOR() bool {
-	return ev.fromFEN != nil && ev.fromFEN.XOR()
-}
+func (ev *Evidence) isXOR() bool { return ev.fromFEN != nil && ev.fromFEN.XOR() }
 
 // Scheme returns what keys are made of, in words.
 func (ev *Evidence) Scheme() (parts []Part) {
@@ -107,17 +106,11 @@ func (ev *Evidence) Scheme() (parts []Part) {
 }
 
 func ruleWords(r solve.Rule) string {
-	switch r {
-	case solve.RuleAlways:
-		return "always (after each double push)"
-	case solve.RulePseudo:
-		return "pseudo-legal (if a pawn can capture)"
-	case solve.RuleLegal:
-		return "legal (if the capture is legal)"
-	case solve.RuleNever:
-		return "never"
-	case solve.RuleOther:
-		return "a rule of its own"
-	}
-	return "unknown"
+	return cmp.Or(map[solve.Rule]string{
+		solve.RuleAlways: "always (after each double push)",
+		solve.RulePseudo: "pseudo-legal (if a pawn can capture)",
+		solve.RuleLegal:  "legal (if the capture is legal)",
+		solve.RuleNever:  "never",
+		solve.RuleOther:  "a rule of its own",
+	}[r], "unknown")
 }

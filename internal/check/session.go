@@ -30,6 +30,18 @@ type step struct {
 	key  zobrist.Key
 }
 
+// in returns an engine's answer to a step.
+func (at step) in(src Source) (a Answer, err error) {
+	if at.then != "" {
+		return src.Do(at.Query, at.then)
+	}
+	answers, err := src.AskAlone([]Query{at.Query})
+	if err == nil {
+		a = answers[0]
+	}
+	return a, err
+}
+
 // A death is a line at which the engine crashed, or gave no answer.
 type death struct {
 	step
@@ -92,83 +104,6 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 	return answers
 }
 
-// A patience says what an engine did whose answers are later than its limit.
-type patience struct {
-	tried bool   // it was asked once with ten times the limit
-	late  int    // answers that it would have given
-	limit string // the option that it needs, such as -limit 100s
-}
-
-// failed turns the failure of an engine at a step into an answer. The first time that an
-// engine gives none in time, it is asked again with ten times the limit. If it answers, it
-// is slow, and what it does not answer in time afterwards is not asked for.
-func (s *session) failed(at step, err error) Answer {
-	var f *Failure
-	src, limited := s.src.(Limited)
-	if !errors.As(err, &f) || !f.Hang || !limited || s.ev.ctx.Err() != nil || s.ev.patience.tried && s.ev.patience.late == 0 {
-		s.survive(at, err)
-		return lost(died)
-	}
-	a := lost(overdue)
-	if !s.ev.patience.tried {
-		s.ev.patience.tried = true
-		var ok bool
-		if a, ok = s.patiently(src, at); !ok {
-			s.survive(at, err)
-			return lost(died)
-		}
-	}
-	s.ev.patience.late++
-	s.lives--
-	s.replace()
-	return a
-}
-
-// patiently repeats all that an engine was asked with a patient one, up to a step that it
-// failed at. ok is false if that one fails, too.
-func (s *session) patiently(src Limited, at step) (a Answer, ok bool) {
-	s.ev.progress("a late answer")
-	patient, err := src.Patient()
-	if err != nil {
-		return Answer{}, false
-	}
-	defer patient.Close()
-	s.ev.patience.limit = patient.About().Limit
-	for _, before := range append(slices.Clone(s.log), at) {
-		if before.then == "" {
-			var all []Answer
-			if all, err = patient.AskAlone([]Query{before.Query}); err == nil {
-				a = all[0]
-			}
-		} else {
-			a, err = patient.Do(before.Query, before.then)
-		}
-		if err != nil {
-			return Answer{}, false
-		}
-	}
-	return a, true
-}
-
-// silent returns why nothing more is asked, or "".
-func (s *session) silent() string {
-	if err := s.ev.ctx.Err(); err != nil {
-		s.ev.fail(err)
-	}
-	switch {
-	case s.ev.err != nil:
-		return s.ev.err.Error()
-	case s.lives <= 0 && len(s.ev.deaths) == 0 && s.ev.patience.late > 0:
-		return overdue
-	case s.lives <= 0:
-		return dead
-	case !s.ev.until.IsZero() && s.ev.opt.Now().After(s.ev.until):
-		s.ev.late = s.ev.late || !s.ev.traces
-		return noTime
-	}
-	return ""
-}
-
 func (s *session) record(queries []Query, answers []Answer) {
 	if s.ev.traces { // of which there are as many as time allows, and a trace would find only itself
 		s.log = nil
@@ -186,13 +121,108 @@ func (s *session) record(queries []Query, answers []Answer) {
 	}
 }
 
-// survive turns the failure of an engine into a death, and starts another engine. It
-// returns false for other errors. Null moves are no UCI, so an engine may die of them.
-func (s *session) survive(at step, err error) bool {
+// Do returns the key after an act in a position.
+func (s *session) Do(q Query, act string) Answer {
+	if why := s.silent(); why != "" {
+		return lost(why)
+	}
+	s.ev.keys++
+	a, err := s.src.Do(q, act)
+	at := step{q, act, a.Key}
+	s.log = append(s.log, at)
+	if err == nil {
+		return a
+	}
+	deaths := len(s.ev.deaths)
+	if a = s.failed(at, err); len(s.ev.deaths) > deaths {
+		s.ev.fail(absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act)))
+	}
+	return a
+}
+
+// List returns the legal moves of a position.
+func (s *session) List(q Query) (Answer, []string) {
+	why := s.silent()
+	if why == "" && s.ev.kills(q) {
+		why = died
+	}
+	if why != "" {
+		return lost(why), nil
+	}
+	a, moves, err := s.src.List(q)
+	if err != nil {
+		return lost(s.failed(step{Query: q}, err).Refused), nil
+	}
+	return a, moves
+}
+
+// silent returns why nothing more is asked, or "".
+func (s *session) silent() string {
+	ev := s.ev
+	if err := ev.ctx.Err(); err != nil {
+		ev.fail(err)
+	}
+	switch {
+	case ev.err != nil:
+		return ev.err.Error()
+	case s.lives <= 0 && len(ev.deaths) == 0 && ev.overdue > 0:
+		return overdue
+	case s.lives <= 0:
+		return dead
+	case ev.over(ev.opt.Now()):
+		ev.late = ev.late || !ev.traces
+		return noTime
+	}
+	return ""
+}
+
+// failed turns the failure of an engine at a step into an answer. The first time that an
+// engine gives none in time, it is asked again with ten times the limit. If it answers, it
+// is slow, and what it does not answer in time afterwards is not asked for.
+func (s *session) failed(at step, err error) Answer {
+	ev, a := s.ev, lost(overdue)
+	var f *Failure
+	src, limited := s.src.(Limited)
+	late := errors.As(err, &f) && f.Hang && limited && ev.ctx.Err() == nil && (!ev.patient || ev.overdue > 0)
+	if late && !ev.patient {
+		ev.patient = true
+		a, late = s.patiently(src, at)
+	}
+	if !late {
+		s.survive(at, err)
+		return lost(died)
+	}
+	ev.overdue++
+	s.lives--
+	s.replace()
+	return a
+}
+
+// patiently repeats all that an engine was asked with a patient one, up to a step that it
+// failed at. ok is false if that one fails, too.
+func (s *session) patiently(src Limited, at step) (a Answer, ok bool) {
+	s.ev.progress("a late answer")
+	patient, err := src.Patient()
+	if err != nil {
+		return Answer{}, false
+	}
+	defer patient.Close()
+	s.ev.limit = patient.About().Limit
+	for _, before := range append(slices.Clone(s.log), at) {
+		if a, err = before.in(patient); err != nil {
+			return Answer{}, false
+		}
+	}
+	return a, true
+}
+
+// survive turns the failure of an engine into a death, and starts another engine. Null moves
+// are no UCI, so an engine may die of them.
+func (s *session) survive(at step, err error) {
 	var f *Failure
 	if !errors.As(err, &f) || slices.Contains(at.Moves, NullMove) {
 		s.ev.fail(err)
-		return false
+		return
 	}
 	if s.lives--; f.Hang {
 		s.lives -= hangLives
@@ -201,7 +231,6 @@ func (s *session) survive(at step, err error) bool {
 		s.ev.deaths = append(s.ev.deaths, death{at, f})
 	}
 	s.replace()
-	return true
 }
 
 // replace starts the engine again.
@@ -230,40 +259,6 @@ func (ev *Evidence) kills(q Query) bool {
 		}
 	}
 	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes)
-}
-
-// Do returns the key after an act in a position.
-func (s *session) Do(q Query, act string) Answer {
-	if why := s.silent(); why != "" {
-		return lost(why)
-	}
-	s.ev.keys++
-	a, err := s.src.Do(q, act)
-	at := step{q, act, a.Key}
-	s.log = append(s.log, at)
-	if err == nil {
-		return a
-	}
-	deaths := len(s.ev.deaths)
-	if a = s.failed(at, err); len(s.ev.deaths) > deaths {
-		s.ev.fail(absent(fmt.Sprintf("the engine does not survive %s, then %s", q.Command(), act)))
-	}
-	return a
-}
-
-// List returns the legal moves of a position.
-func (s *session) List(q Query) (Answer, []string) {
-	if why := s.silent(); why != "" {
-		return lost(why), nil
-	}
-	if s.ev.kills(q) {
-		return lost(died), nil
-	}
-	a, moves, err := s.src.List(q)
-	if err != nil {
-		return lost(s.failed(step{Query: q}, err).Refused), nil
-	}
-	return a, moves
 }
 
 // fresh returns a session with another engine.
@@ -296,20 +291,40 @@ func (ev *Evidence) Close() {
 	ev.closing.Wait()
 }
 
+// A pace is how much an engine is asked, by its speed and the time.
+type pace struct {
+	rate    int           // keys per second, roughly
+	keys    int           // asked for
+	budget  time.Duration // of all checks
+	end     time.Time     // of the budget; zero for none
+	part    time.Time     // the end of what is done now; zero for none
+	late    bool          // something was not asked for lack of time
+	patient bool          // an engine that gave no answer was asked once with ten times the limit:
+	overdue int           // answers that it would have given
+	limit   string        // the option that it needs, such as -limit 100s
+}
+
+func (p *pace) over(now time.Time) bool {
+	return !p.end.IsZero() && now.After(p.end) || !p.part.IsZero() && now.After(p.part)
+}
+
+func (p *pace) slow() bool { return p.affords(1) < fewKeys }
+
+// affords returns how many queries there is time for in a part of the budget.
+func (p *pace) affords(part float64) int {
+	return max(int(part*p.budget.Seconds()*float64(p.rate)), 4)
+}
+
 // limited calls f, in which a slow engine is asked for at most a part of the budget. It
 // returns the first error.
 func (ev *Evidence) limited(part float64, f func()) error {
-	outer, end := ev.until, ev.end
+	outer := ev.part
 	if ev.slow() && ev.budget > 0 {
-		if until := ev.opt.Now().Add(time.Duration(part * float64(ev.budget))); outer.IsZero() || until.Before(outer) {
-			ev.until = until
-		}
+		ev.part = ev.opt.Now().Add(time.Duration(part * float64(ev.budget)))
 	}
 	ev.err = nil
 	f()
-	if ev.until = outer; ev.end.IsZero() || outer.Equal(end) { // the limit is another one now, or none
-		ev.until = ev.end
-	}
+	ev.part = outer
 	return ev.err
 }
 
@@ -318,47 +333,4 @@ func (ev *Evidence) fail(err error) {
 	if ev.err == nil {
 		ev.err = err
 	}
-}
-
-// both asks for the key by moves and the key from the FEN of each node.
-func (ev *Evidence) both(nodes []*Node) [][]Answer {
-	queries := make([]Query, 0, 2*len(nodes))
-	for _, n := range nodes {
-		queries = append(queries, n.Query, Query{FEN: n.FEN})
-	}
-	return slices.Collect(slices.Chunk(ev.src.Ask(queries...), 2))
-}
-
-// A side is one of two keys that are compared.
-type side struct {
-	Query
-	key zobrist.Key
-	of  string // its origin, such as "by moves"
-}
-
-func (n *Node) by() side   { return side{n.Query, n.By.Key, "by moves"} }
-func (n *Node) from() side { return side{Query{FEN: n.FEN}, n.From, "from the FEN"} }
-
-// compared returns the finding that two keys should be equal.
-func compared(what string, got, want side) Finding {
-	return Finding{
-		What: what, At: got.Query, Got: got.key, Of: got.of, WantAt: want.Query, Want: want.key, OfWant: want.of, Count: 1,
-	}
-}
-
-// confirm asks again for two keys, one after the other, and reports whether they are the
-// same as before. Some engines lose commands when many come at once.
-func (ev *Evidence) confirm(a, b side) bool {
-	answers := ev.src.AskAlone(a.Query, b.Query)
-	same := ev.steady(a, answers[0])
-	return ev.steady(b, answers[1]) && same
-}
-
-// steady reports whether an answer has the key of an earlier answer, and remembers it if not.
-func (ev *Evidence) steady(before side, now Answer) bool {
-	if now.Lost || now.Key == before.key {
-		return true
-	}
-	ev.fading = append(ev.fading, fading{Query: before.Query, key: before.key})
-	return false
 }

@@ -75,33 +75,23 @@ func (r *Report) Verdict() string {
 			of[cmp.Or(f.Severity, WrongKeys)]++
 		}
 	}
-	if wrong, weak := of[WrongKeys], of[Weak]; wrong+weak > 0 {
-		text := plural(wrong+weak, "bug")
-		switch {
-		case wrong == 0:
-			text += ", weak numbers"
-		case weak > 0:
-			text += fmt.Sprintf(", %d of them weak numbers", weak)
+	wrong, weak, harmless, exit := of[WrongKeys], of[Weak], of[Harmless], r.Exit()
+	add := func(is bool, text string) {
+		if is {
+			parts = append(parts, text)
 		}
-		parts = append(parts, text)
 	}
-	if n := of[Harmless]; n > 0 {
-		parts = append(parts, plural(n, "harmless bug"))
-	}
-	switch r.Exit() {
-	case 130:
-		if len(parts) == 0 {
-			parts = append(parts, "no bug found until then")
-		}
+	add(wrong > 0 && weak == 0, plural(wrong, "bug"))
+	add(wrong == 0 && weak > 0, plural(weak, "bug")+", weak numbers")
+	add(wrong > 0 && weak > 0, fmt.Sprintf("%s, %d of them weak numbers", plural(wrong+weak, "bug"), weak))
+	add(harmless > 0, plural(harmless, "harmless bug"))
+	add(exit == 130 && len(parts) == 0, "no bug found until then")
+	add(exit == 0, "sound")
+	add(exit == 3, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
+	slices.Sort(accepted)
+	add(len(accepted) > 0, "accepted: "+strings.Join(slices.Compact(accepted), ", "))
+	if exit == 130 {
 		parts[0] = "interrupted: " + parts[0]
-	case 0:
-		parts = append(parts, "sound")
-	case 3:
-		parts = append(parts, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
-	}
-	if len(accepted) > 0 {
-		slices.Sort(accepted)
-		parts = append(parts, "accepted: "+strings.Join(slices.Compact(accepted), ", "))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -118,4 +108,21 @@ func (r *Report) Exit() int {
 		return 3
 	}
 	return 0
+}
+
+// plural returns a count and its noun: "1 move", "2,000 moves".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprint(thousands(n), " ", noun, "s")
+}
+
+// thousands writes 12345 as 12,345.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

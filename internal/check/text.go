@@ -24,9 +24,9 @@ func (r *Result) Text() string {
 }
 
 // line writes a result: its status, and what was compared.
-func (r *Result) line(b *strings.Builder) {
+func (r *Result) line() string {
 	mark := map[Status]string{OK: "ok", Wrong: "WRONG", Skipped: "-"}[r.Status()]
-	wrap(b, fmt.Sprintf("  %-5s  %-10s ", mark, r.Name), r.Text())
+	return wrapped(fmt.Sprintf("  %-5s  %-10s ", mark, r.Name), r.Text())
 }
 
 // title returns the name of the engine, and that of the variant.
@@ -40,31 +40,29 @@ func (r *Report) title() string {
 // WriteText writes a summary that fits on a screen, then the bugs, then the numbers.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	wrap(&b, r.title()+": ", r.Verdict())
 	what := plural(r.Positions, "position") + ", " + plural(r.Keys, "key")
 	if r.Moves > 0 {
 		what = plural(r.Moves, "move")
 	}
-	fmt.Fprintf(&b, "%s in %.1f s, seed %d\n", what, r.Seconds, r.Seed)
+	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", wrapped(r.title()+": ", r.Verdict()), what, r.Seconds, r.Seed)
 	if r.Read != "" {
-		wrap(&b, "key read from ", r.Read)
+		b.WriteString(wrapped("key read from ", r.Read))
 	}
 	if len(r.Scheme) > 0 {
 		b.WriteByte('\n')
 	}
 	for _, p := range r.Scheme {
-		wrap(&b, fmt.Sprintf("  %-14s ", p.Name), p.Value)
+		b.WriteString(wrapped(fmt.Sprintf("  %-14s ", p.Name), p.Value))
 	}
 	b.WriteByte('\n')
 	for _, result := range r.Results {
-		result.line(&b)
+		b.WriteString(result.line())
 	}
 	for _, note := range r.Notes {
-		wrap(&b, "  note   ", note)
+		b.WriteString(wrapped("  note   ", note))
 	}
 	for i, f := range r.Bugs() {
-		b.WriteByte('\n')
-		f.write(&b, fmt.Sprintf("%d. ", i+1))
+		b.WriteString("\n" + f.text(fmt.Sprintf("%d. ", i+1)))
 	}
 	if len(r.Numbers) > 0 {
 		b.WriteString("\nnumbers (?: known except for a constant that the squares of one king share)\n")
@@ -81,11 +79,7 @@ func (r *Report) WriteText(w io.Writer) error {
 }
 
 // String returns the finding as the report shows it.
-func (f *Finding) String() string {
-	var b strings.Builder
-	f.write(&b, "")
-	return strings.TrimRight(b.String(), "\n")
-}
+func (f *Finding) String() string { return strings.TrimRight(f.text(""), "\n") }
 
 // hasLine reports whether the finding has something to paste into the engine. hasOther
 // reports whether it has another line for the key that is right.
@@ -94,78 +88,68 @@ func (f *Finding) hasOther() bool {
 	return !equal(f.WantAt, Query{}) && !equal(f.WantAt, f.At)
 }
 
-func (f *Finding) write(b *strings.Builder, head string) {
-	what := f.What
-	if f.Name != "" {
-		what += " [" + f.Name + "]"
-	}
-	wrap(b, head, what)
-	line := func(format string, args ...any) { fmt.Fprintf(b, "   "+format+"\n", args...) }
-	if f.hasLine() {
-		line("%s", f.At.Command())
-	}
-	switch {
-	case strings.HasPrefix(f.Then, "go "):
-		line("%s", f.Then)
-	case f.Then != "":
-		line("then %s", f.Then)
-	}
-	other := f.hasOther()
-	if f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN) {
-		line("FEN %s", f.FEN)
-	}
-	if f.Of != "" {
-		line("got  %v %s", f.Got, f.Of)
-		if other {
-			line("%s", f.WantAt.Command())
-		}
-		line("want %v %s", f.Want, f.OfWant)
-	}
-	notes := f.Why
+// text returns the finding as the report shows it, after the head of the first line.
+func (f *Finding) text(head string) string {
+	var b strings.Builder
+	other, notes, then := f.hasOther(), f.Why, f.Then
 	if f.Look != "" {
 		notes += "\nlook: " + f.Look
 	}
 	if f.Severity == Harmless {
 		notes += "\ncost: " + f.Cost
 	}
+	if !strings.HasPrefix(then, "go ") {
+		then = "then " + then
+	}
+	line := func(is bool, format string, args ...any) {
+		if is {
+			fmt.Fprintf(&b, "   "+format+"\n", args...)
+		}
+	}
+	name := ""
+	if f.Name != "" {
+		name = " [" + f.Name + "]"
+	}
+	b.WriteString(wrapped(head, f.What+name))
+	line(f.hasLine(), "%s", f.At.Command())
+	line(f.Then != "", "%s", then)
+	line(f.FEN != "" && f.FEN != f.At.FEN && !(other && f.FEN == f.WantAt.FEN), "FEN %s", f.FEN)
+	line(f.Of != "", "got  %v %s", f.Got, f.Of)
+	line(f.Of != "" && other, "%s", f.WantAt.Command())
+	line(f.Of != "", "want %v %s", f.Want, f.OfWant)
 	if notes != "" {
-		wrap(b, "   ", strings.TrimPrefix(notes, "\n"))
+		b.WriteString(wrapped("   ", strings.TrimPrefix(notes, "\n")))
 	}
-	if f.Accepted {
-		line("(accepted)")
-	}
-	if f.Count > 1 {
-		line("(found %s times)", thousands(f.Count))
-	}
+	line(f.Accepted, "(accepted)")
+	line(f.Count > 1, "(found %s times)", thousands(f.Count))
+	return b.String()
 }
 
-// wrap writes head and text, in lines of at most 100 columns unless a word is longer. It
-// indents all lines but the first to the start of the text.
-func wrap(b *strings.Builder, head, text string) {
+// wrapped returns head and text, in lines of at most 100 columns unless a word is longer. All
+// lines but the first are indented to the start of the text.
+func wrapped(head, text string) string {
 	const columns = 100
-	b.WriteString(head)
 	indent := utf8.RuneCountInString(head)
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 {
-			b.WriteString(strings.Repeat(" ", indent))
-		}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
 		column := indent
 		for j, word := range strings.Fields(line) {
 			n := utf8.RuneCountInString(word)
 			switch {
 			case j == 0:
+				lines[i] = ""
 			case column+1+n > columns:
-				b.WriteString("\n" + strings.Repeat(" ", indent))
+				lines[i] += "\n" + strings.Repeat(" ", indent)
 				column = indent
 			default:
-				b.WriteByte(' ')
+				lines[i] += " "
 				column++
 			}
-			b.WriteString(word)
+			lines[i] += word
 			column += n
 		}
-		b.WriteByte('\n')
 	}
+	return head + strings.Join(lines, "\n"+strings.Repeat(" ", indent)) + "\n"
 }
 
 // WriteJSON writes the report as JSON, with the verdict, the statuses and the bugs.
@@ -206,9 +190,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	if len(bugs) == 0 {
 		b.WriteString("\n")
 		for _, result := range r.Results {
-			var line strings.Builder
-			result.line(&line)
-			b.WriteString("    " + strings.ReplaceAll(strings.TrimSuffix(line.String(), "\n"), "\n", "\n    ") + "\n")
+			b.WriteString("    " + strings.ReplaceAll(strings.TrimSuffix(result.line(), "\n"), "\n", "\n    ") + "\n")
 		}
 	}
 	if r.Command != "" {
@@ -221,40 +203,37 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 
 // markdown writes a bug.
 func (f *Finding) markdown(b *strings.Builder, r *Report) {
+	line, other, keys := f.hasLine(), f.hasOther(), f.Of != ""
+	ask := r.Ask
+	if f.Then == "" || other { // the key before the act is not asked for
+		ask = ""
+	}
+	commands := []string{f.At.Command(), ask, f.Then, r.Ask}
+	if other {
+		commands = append(commands, f.WantAt.Command(), r.Ask)
+	}
+	for _, c := range commands {
+		if line && c != "" {
+			fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(c, "\n", " "))
+		}
+	}
 	key := func(k zobrist.Key) string { // as the engine prints it
 		if r.Decimal {
 			return fmt.Sprintf("%d (hexadecimal %v)", uint64(k), k)
 		}
 		return k.String()
 	}
-	paste := func(commands ...string) {
-		for _, c := range commands {
-			if c != "" {
-				fmt.Fprintf(b, "    %s\n", strings.ReplaceAll(c, "\n", " "))
-			}
-		}
-	}
 	sentence := func(format string, args ...any) { fmt.Fprintf(b, "\n%s\n", plain(fmt.Sprintf(format, args...))) }
-	other := f.hasOther()
 	switch {
-	case f.hasLine() && f.Then != "" && !other:
-		paste(f.At.Command(), r.Ask, f.Then, r.Ask)
-	case f.hasLine():
-		paste(f.At.Command(), f.Then, r.Ask)
-	}
-	if f.hasLine() && other {
-		paste(f.WantAt.Command(), r.Ask)
-	}
-	switch {
-	case f.Of == "" && other && f.Got == 0:
+	case !keys && other && f.Got == 0:
 		sentence("The two keys should be equal.")
-	case f.Of == "" && other:
+	case !keys && other:
 		sentence("Both keys are %s, and should differ.", key(f.Got))
-	case f.Of != "" && f.Then != "" && !other:
+	case keys && f.Then != "" && !other:
 		sentence("The keys are %s and then %s, and should be equal.", key(f.Want), key(f.Got))
-	case f.Of != "" && other:
+	case keys && other:
 		sentence("The keys are %s %s and %s %s, and should be equal.", key(f.Got), f.Of, key(f.Want), f.OfWant)
-	case f.Of != "":
+	case keys:
 		sentence("The key is %s %s, and should be %s %s.", key(f.Got), f.Of, key(f.Want), f.OfWant)
 	}
 	if f.Why != "" {

@@ -19,7 +19,7 @@ func TestText(t *testing.T) {
 		Scheme: []Part{{"hands", "a number for each count"}},
 		Results: []Result{
 			{Name: "moves", Main: true, Count: 5640, Unit: "position", Bad: 12, Findings: []Finding{
-				{What: "the key by moves is wrong", At: Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN", Why: "why", Count: 3000},
+				{What: "the key by moves is wrong", At: Query{Moves: []string{"e2e4", "e7e5"}}, FEN: "FEN", Keys: Keys{Got: 1, Want: 2, Of: "by moves", OfWant: "from the FEN"}, Why: "why", Count: 3000},
 				{What: "one\ntwo", At: Query{FEN: "8/8 w"}, Then: "go perft 1", Cause: "c"},
 			}},
 			{Name: "undo", Count: 1, Unit: "position", Says: strings.Repeat(" word", 30), Findings: []Finding{{What: "the same as two", Cause: "c"}}},
@@ -115,7 +115,7 @@ var reports = map[string]Report{
 		Results: []Result{{Name: "moves", Main: true, Count: 3904, Bad: 439, Unit: "position", Findings: []Finding{{
 			What: "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)",
 			Name: "en-passant-rules", At: Query{Moves: []string{"a2a4"}}, FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1",
-			Of: "by moves", Got: 0x648bd716ceb172ce, OfWant: "from the FEN", Want: 0xd7cb1b8d9c9ac07f, WantAt: Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"},
+			Keys: Keys{"by moves", 0x648bd716ceb172ce, "from the FEN", 0xd7cb1b8d9c9ac07f, Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
 			Why: `they differ by "en passant a3"`, Features: []string{"en passant a3"}, Count: 439,
 		}}}},
 	},
@@ -123,7 +123,7 @@ var reports = map[string]Report{
 		Engine: "chess22k", Command: "zobrist check java -jar chess22k.jar", Ask: "d",
 		Results: []Result{{Name: "moves", Main: true, Count: 3904, Bad: 439, Unit: "position", Findings: []Finding{{
 			What: "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)",
-			Name: "en-passant-rules", At: Query{Moves: []string{"a2a4"}}, WantAt: Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"},
+			Name: "en-passant-rules", At: Query{Moves: []string{"a2a4"}}, Keys: Keys{WantAt: Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
 			Why: `they differ by "en passant a3"`, Features: []string{"en passant a3"}, Count: 439,
 		}}}},
 	},
@@ -132,7 +132,7 @@ var reports = map[string]Report{
 		Results: []Result{
 			{Name: "numbers", Main: true, Count: 760, Unit: "number", Findings: []Finding{{
 				What: `16 sets of features share a number, such as "castling Q" and "castling k"`, Name: "shared-numbers",
-				At: Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w Q - 0 1"}, WantAt: Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w k - 0 1"}, Got: 0x832334827590b7c4, Want: 0x832334827590b7c4, Count: 16,
+				At: Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w Q - 0 1"}, Keys: Keys{WantAt: Query{FEN: "4k2r/8/8/8/8/8/8/R3K3 w k - 0 1"}, Got: 0x832334827590b7c4, Want: 0x832334827590b7c4}, Count: 16,
 				Look: "look for indexes that overlap, such as 57*piece + 13*square and 300 + 3*rights in one table",
 			}}},
 			{Name: "null move", Count: 1, Unit: "null move", Findings: []Finding{{
@@ -147,7 +147,7 @@ var reports = map[string]Report{
 	},
 	"depends": {
 		Engine: "Depends", Ask: "d", Results: []Result{{Name: "undo", Main: true, Count: 9, Unit: "position", Findings: []Finding{
-			{What: "the key is another one after go perft 1", At: Query{}, Then: "go perft 1", Of: "afterwards", Got: 1, OfWant: "before", Want: 2, Why: `it lacks "side"`, Features: []string{"side"}},
+			{What: "the key is another one after go perft 1", At: Query{}, Then: "go perft 1", Keys: Keys{Of: "afterwards", Got: 1, OfWant: "before", Want: 2}, Why: `it lacks "side"`, Features: []string{"side"}},
 		}}},
 	},
 }

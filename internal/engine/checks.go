@@ -18,7 +18,7 @@ import (
 // Checks returns the checks of an engine in this process: those of every engine, and one
 // for each optional method. within is the time for all methods together.
 func Checks(within time.Duration) []check.Check {
-	all := []check.Check{{Name: "Key", Main: true, Needs: []check.Need{check.Lines}, Run: checkKey, Inside: true}}
+	all := []check.Check{{Name: "Key", Main: true, Need: check.Lines, Run: checkKey, Inside: true}}
 	for _, c := range check.All() {
 		if c.Name == "undo" || c.Name == "search" {
 			continue // the checks of Perft and Search go further
@@ -30,10 +30,9 @@ func Checks(within time.Duration) []check.Check {
 		}
 		all = append(all, c)
 	}
-	needs := []check.Need{check.Varied, check.Schemes}
 	var tried *methods // all at once, when the first is asked for
 	for _, m := range optional() {
-		all = append(all, check.Check{Name: m.name, Needs: needs, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
+		all = append(all, check.Check{Name: m.name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
 			s := ev.Source().(*source)
 			switch {
 			case !m.has(s):
@@ -50,7 +49,7 @@ func Checks(within time.Duration) []check.Check {
 			return tried.result(m.name), nil
 		}})
 	}
-	all = append(all, check.Check{Name: "threads", Needs: needs, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
+	all = append(all, check.Check{Name: "threads", Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
 		s, err := fresh(ev)
 		switch {
 		case err != nil:
@@ -63,7 +62,7 @@ func Checks(within time.Duration) []check.Check {
 		}
 		return r, err
 	}})
-	return append(all, check.Check{Name: "Keys", Needs: []check.Need{check.Varied, check.Schemes}, Run: checkKeys, Inside: true})
+	return append(all, check.Check{Name: "Keys", Need: check.Schemes, Run: checkKeys, Inside: true})
 }
 
 // A method is an optional method, or a pair of them.
@@ -118,8 +117,8 @@ func checkKey(ev *check.Evidence) (check.Result, error) {
 		r.Bad, r.Says = 1, ""
 		r.Findings = []check.Finding{{
 			What: "Key returns another key when it is called again: does it change the position?", Cause: "Key",
-			At: t.at, FEN: played(t.at), Got: t.second, Of: "second call",
-			Want: t.first, OfWant: "first call", WantAt: t.at, Count: 1,
+			At: t.at, FEN: played(t.at), Count: 1,
+			Keys: check.Keys{Got: t.second, Of: "second call", Want: t.first, OfWant: "first call", WantAt: t.at},
 		}}
 	}
 	return r, nil

@@ -386,8 +386,8 @@ func (m *methods) boardsShared(s *source) bool {
 		return false
 	}
 	at := check.Query{FEN: rare.Starts()[1]}
-	m.add("two engines", check.Finding{What: "a move on one engine changes another: the key", Got: one.Key(), Of: "afterwards", Want: before, OfWant: "before",
-		At: at, WantAt: at, FEN: at.FEN, Then: "another.SetFEN(the usual start), another.Move(e2e4)", Count: 1,
+	m.add("two engines", check.Finding{What: "a move on one engine changes another: the key",
+		Keys: check.Keys{Got: one.Key(), Of: "afterwards", Want: before, OfWant: "before", WantAt: at}, At: at, FEN: at.FEN, Then: "another.SetFEN(the usual start), another.Move(e2e4)", Count: 1,
 		Look: "set ChessConfig.Sequential if only one engine can exist at a time"})
 	return true
 }

@@ -13,6 +13,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
+// An answer does not depend on where or after what it is asked for: in another process, in
+// another order, or a second time.
+
 // A fading is an answer that was another one later.
 type fading struct {
 	Query
@@ -27,7 +30,7 @@ const (
 	reordered  = 150 // positions to ask again in another order
 )
 
-// alone asks a fresh process for the key after each step.
+// alone returns the answers of a fresh process to steps, one after the other.
 func (ev *Evidence) alone(steps ...step) []Answer {
 	fresh := ev.src.fresh(otherLives)
 	defer fresh.Close()
@@ -49,7 +52,7 @@ func (ev *Evidence) repeat(r *Result) {
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
 		vanished := ev.vanished(&f)
 		if vanished != nil {
-			ev.fading = append(ev.fading, fading{vanished.Query, vanished.key, true})
+			ev.fading = append(ev.fading, *vanished)
 			r.Bad = max(r.Bad-f.Count, 0)
 		}
 		return vanished != nil
@@ -62,7 +65,7 @@ func (ev *Evidence) repeat(r *Result) {
 // vanished returns the key of a finding that is another one in a fresh process. It returns
 // nil if the finding is the same there. A finding that does not compare keys, or cannot be
 // asked for any more, counts as the same.
-func (ev *Evidence) vanished(f *Finding) *step {
+func (ev *Evidence) vanished(f *Finding) *fading {
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	keys := f.Of != "" || f.Got == f.Want && !equal(f.At, f.WantAt)
 	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
@@ -75,21 +78,20 @@ func (ev *Evidence) vanished(f *Finding) *step {
 	if !own && !calculated && !strayed {
 		want = ev.alone(step{Query: f.WantAt})[0]
 	}
+	same := (got.Key != want.Key) == (f.Got != f.Want)
 	switch {
-	case got.Lost || want.Lost:
-		return nil
 	case strayed:
-		if got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0 {
-			return nil
-		}
-	case got.Refused+want.Refused != "":
-		return nil
-	case calculated && (own || got.Key == f.Got), !calculated && (got.Key != want.Key) == (f.Got != f.Want):
-		return nil
-	case got.Key == f.Got:
-		return &step{Query: f.WantAt, key: f.Want}
+		same = got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0
+	case calculated:
+		same = own || got.Key == f.Got
 	}
-	return &step{Query: f.At, key: f.Got}
+	switch {
+	case got.Lost, want.Lost, !strayed && got.Refused+want.Refused != "", same:
+		return nil
+	case got.Key == f.Got && !strayed:
+		return &fading{f.WantAt, f.Want, true}
+	}
+	return &fading{f.At, f.Got, true}
 }
 
 // ownNumbers reports whether each process has numbers of its own.
@@ -114,13 +116,25 @@ func equal(a, b Query) bool { return a.FEN == b.FEN && slices.Equal(a.Moves, b.M
 func judgeAgain(ev *Evidence) Result {
 	r := Result{Unit: "position", Says: " have the same key when asked again in another order"}
 	if least := ev.opt.Now().Add(ev.budget / 10); !ev.end.IsZero() && ev.end.Before(least) { // a main check
-		ev.end, ev.until = least, least
+		ev.end, ev.part = least, least
 	}
-	ev.reorder(&r)
-	ev.traces = true
-	if ev.until = ev.opt.Now().Add(ev.budget / 4); !ev.end.IsZero() && ev.until.After(ev.end) {
-		ev.until = ev.end
+	nodes := spread(ev.nodes, min(reordered, ev.affords(0.05)))
+	slices.Reverse(nodes)
+	for i, a := range ev.src.AskAlone(queriesOf(nodes)...) {
+		if !a.Lost {
+			r.Count++
+			ev.steady(nodes[i].by(), a)
+		}
 	}
+	if len(ev.fading) == 0 && r.Count > 0 {
+		q := nodes[len(nodes)/2].Query
+		f := Finding{At: q, Keys: Keys{WantAt: q}, Count: 1}
+		if ev.vary(&f); f.Cause != "" {
+			r.Findings = append(r.Findings, f)
+		}
+		ev.secondGame(&r)
+	}
+	ev.traces, ev.part = true, ev.opt.Now().Add(ev.budget/4)
 	seen := make(map[string]bool)
 	for _, w := range ev.fading {
 		if seen[w.String()] || len(seen) == mostTraced {
@@ -144,68 +158,6 @@ func judgeAgain(ev *Evidence) Result {
 	return r
 }
 
-// reorder asks again for some positions, last first, and once more in a new game.
-func (ev *Evidence) reorder(r *Result) {
-	nodes := spread(ev.nodes, min(reordered, ev.affords(0.05)))
-	slices.Reverse(nodes)
-	for i, a := range ev.src.AskAlone(queriesOf(nodes)...) {
-		if !a.Lost {
-			r.Count++
-			ev.steady(nodes[i].by(), a)
-		}
-	}
-	if len(ev.fading) > 0 || r.Count == 0 {
-		return
-	}
-	q := nodes[len(nodes)/2].Query
-	f := Finding{At: q, WantAt: q, Count: 1}
-	if ev.vary(&f); f.Cause != "" {
-		r.Findings = append(r.Findings, f)
-	}
-	ev.secondGame(r)
-}
-
-// secondGame requires that a new game changes no key.
-func (ev *Evidence) secondGame(r *Result) {
-	act := ev.about.NewGame
-	if act == "" {
-		return
-	}
-	queries := queriesOf(ev.roots(min(2000, ev.affords(0.02)), 1))
-	if ev.slow() {
-		queries = spread(queries, max(ev.affords(0.02), 4))
-	}
-	first := ev.src.fresh(otherLives)
-	defer first.Close()
-	before := first.Ask(queries...)
-	first.Do(queries[0], act)
-	after := first.Ask(queries...)
-	best, wrong := -1, 0
-	for i, q := range queries {
-		if before[i].Lost || after[i].Lost || before[i].Refused+after[i].Refused != "" || before[i].Key == after[i].Key {
-			continue
-		}
-		if wrong++; best < 0 || len(q.Moves) < len(queries[best].Moves) {
-			best = i
-		}
-	}
-	if best < 0 {
-		return
-	}
-	q := queries[best]
-	answers := ev.alone(step{Query: q}, step{Query: q, then: act})
-	if answers[0].Lost || answers[1].Lost || answers[0].Key == answers[1].Key {
-		return // nothing that a new game does alone
-	}
-	f := compared("a new game changes the keys: the table still has the old ones", side{q, answers[1].Key, "afterwards"}, side{q, answers[0].Key, "before"})
-	f.Cause, f.Then, f.Count = "new game", act+", and the same position", wrong
-	if 2*wrong < len(queries) {
-		v := ev.verdict(f.Got, f.Want)
-		f.What, f.Why, f.Features = "in a second game, some keys are others than in the first", v.Clause(), v.Differ
-	}
-	r.Findings = append(r.Findings, f)
-}
-
 // survived says whether the engine dies at a line again, when it is the first.
 func (ev *Evidence) survived(d death) Finding {
 	how := "dies"
@@ -221,7 +173,7 @@ func (ev *Evidence) survived(d death) Finding {
 		return f
 	}
 	defer src.Close()
-	if _, err = src.AskAlone([]Query{d.Query}); err == nil {
+	if _, err = d.in(src); err == nil {
 		f.What, f.Cause = "the engine "+how+" after some commands: in a fresh process it survives this line", how+" later"
 	}
 	return f
@@ -231,29 +183,29 @@ func (ev *Evidence) survived(d death) Finding {
 // engine only loses commands that come all at once.
 func (ev *Evidence) trace(w fading) *Finding {
 	starts := 0
-	// ask returns the key of w in a fresh process after other steps, and whether there is one.
-	ask := func(before ...step) (zobrist.Key, bool) {
+	// after returns the key of w in a fresh process after other steps, and whether there is one.
+	after := func(before ...step) (zobrist.Key, bool) {
 		if starts++; starts > mostFresh || ev.src.silent() == noTime {
 			return 0, false
 		}
 		a := ev.alone(append(slices.Clone(before), step{Query: w.Query})...)[len(before)]
 		return a.Key, !a.Lost
 	}
-	alone, ok := ask()
-	again, ok2 := ask()
+	alone, ok := after()
+	again, ok2 := after()
 	if !ok || !ok2 {
 		return nil
 	}
 	f := compared("", side{w.Query, w.key, "once"}, side{w.Query, alone, "in a fresh process"})
 	if alone != again {
-		if other, ok := ask(step{Query: w.Query}); ok && other == again {
+		if other, ok := after(step{Query: w.Query}); ok && other == again {
 			return nil // each process has its own numbers
 		}
 		f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
 		return unsteady(&f)
 	}
 	wrong := func(before ...step) bool {
-		key, ok := ask(before...)
+		key, ok := after(before...)
 		if ok && key != alone {
 			f.Got = key
 		}
@@ -261,29 +213,27 @@ func (ev *Evidence) trace(w fading) *Finding {
 	}
 	// The last n of the commands before are enough to make it wrong.
 	before := ev.before(w.Query, alone)
+	last := func(n int) []step { return before[len(before)-n:] }
 	n, found := 1, false
 	for ; len(before) > 0; n *= 2 {
 		n = min(n, len(before))
-		if found = wrong(before[len(before)-n:]...); found || n == len(before) {
+		if found = wrong(last(n)...); found || n == len(before) {
 			break
 		}
 	}
+	const what = "the key depends on the commands before"
 	if found {
-		few := n / 2
-		n = few + 1 + sort.Search(n-few-1, func(i int) bool { return wrong(before[len(before)-few-1-i:]...) })
-		if first := before[len(before)-n]; wrong(first) && (n == 1 || wrong(first)) {
+		n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
+		if first := last(n)[0]; wrong(first) && (n == 1 || wrong(first)) {
 			for k := range first.Moves { // the shortest beginning that does it
 				if short := (step{Query: Query{first.FEN, first.Moves[:k]}}); wrong(short) {
 					first = short
 					break
 				}
 			}
-			f.What, f.Cause = "the key depends on the commands before", "commands before"
-			f.At, f.Then, f.Of = first.Query, w.Command(), "afterwards"
-			f.Why = "does position fen reset all of the position before?"
-			if w.FEN == "" {
-				f.Why = "does position startpos reset all of the position before?"
-			}
+			how := map[bool]string{true: "startpos", false: "fen"}[w.FEN == ""]
+			f.What, f.Cause, f.At, f.Then, f.Of = what, "commands before", first.Query, w.Command(), "afterwards"
+			f.Why = "does position " + how + " reset all of the position before?"
 			return &f
 		}
 	}
@@ -291,7 +241,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 	switch {
 	case f.Cause != "":
 	case found:
-		f.What, f.Cause = fmt.Sprintf("the key depends on the commands before: it is another one after %s", plural(n, "command")), "commands before"
+		f.What, f.Cause = fmt.Sprintf("%s: it is another one after %s", what, plural(n, "command")), "commands before"
 	case w.vanished && !ev.src.single && ev.Source().About().Note == "":
 		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
 	default:
@@ -335,12 +285,11 @@ func (ev *Evidence) vary(f *Finding) {
 		}
 	}
 	if len(keys) > 1 {
-		unsteady(f)
 		all := slices.SortedFunc(maps.Keys(keys), func(a, b zobrist.Key) int {
 			return cmp.Or(cmp.Compare(keys[b], keys[a]), cmp.Compare(a, b))
 		})
 		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "sometimes", "mostly"
-		f.Why += fmt.Sprintf(": %s of %s answers are others than the usual one", thousands(asked-keys[f.Want]), thousands(asked))
+		unsteady(f).Why += fmt.Sprintf(": %s of %s answers are others than the usual one", thousands(asked-keys[f.Want]), thousands(asked))
 	}
 }
 
@@ -355,48 +304,29 @@ func unsteady(f *Finding) *Finding {
 func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position"}
 	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
-	var answers []Answer
-	if s, ok := ev.Source().(interface{ Elsewhere() (Source, error) }); ok {
-		src, err := s.Elsewhere()
-		if err == nil {
-			defer src.Close()
-			answers, err = src.Ask(queriesOf(nodes))
-		}
-		var failed *Failure
-		switch {
-		case errors.As(err, &failed):
-			ev.fail(err)
-			return r
-		case err != nil:
-			r.Why = err.Error()
-			return r
-		}
-	} else {
-		src := ev.src.fresh(otherLives)
-		defer src.Close()
-		answers = src.Ask(queriesOf(nodes)...)
+	answers, err := ev.elsewhere(queriesOf(nodes))
+	var failed *Failure
+	if errors.As(err, &failed) {
+		ev.fail(err)
+		return r
+	} else if err != nil {
+		r.Why = err.Error()
+		return r
 	}
-	var same, differ, refused []*Node
-	why := "" // the first is refused
-	other := make(map[*Node]zobrist.Key)
+	other := make(map[*Node]Answer)
 	for i, n := range nodes {
-		other[n] = answers[i].Key
-		switch {
-		case answers[i].Lost:
-		case answers[i].Refused != "":
-			refused, why = append(refused, n), cmp.Or(why, answers[i].Refused)
-		case answers[i].Key == n.By.Key:
-			same = append(same, n)
-		default:
-			differ = append(differ, n)
-		}
+		other[n] = answers[i]
 	}
+	nodes = filter(nodes, func(n *Node) bool { return !other[n].Lost })
+	refused := filter(nodes, func(n *Node) bool { return other[n].Refused != "" })
+	same := filter(nodes, func(n *Node) bool { return other[n].Refused == "" && other[n].Key == n.By.Key })
+	differ := filter(nodes, func(n *Node) bool { return other[n].Refused == "" && other[n].Key != n.By.Key })
 	r.Count, r.Bad = len(same)+len(differ), len(differ)
 	switch {
 	case len(refused) > 0:
 		n := refused[0]
-		r.Count, r.Bad, r.Says = r.Count+len(refused), len(refused), " are refused by a second process"
-		r.Findings = []Finding{{What: "a second process refuses a position", At: n.Query, FEN: n.FEN, Why: why, Count: len(refused)}}
+		r.Count, r.Bad, r.Says = len(nodes), len(refused), " are refused by a second process"
+		r.Findings = []Finding{{What: "a second process refuses a position", At: n.Query, FEN: n.FEN, Why: other[n].Refused, Count: len(refused)}}
 		return r
 	case len(differ) == 0:
 		r.Says = " have the same keys in a second process"
@@ -407,11 +337,11 @@ func judgeProcesses(ev *Evidence) Result {
 	}
 	n := shortest(differ)
 	if len(ev.fading) > 0 || !ev.unlike(n.Query) { // not a matter of the process
-		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, other[n], true})
+		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true}, fading{n.Query, other[n].Key, true})
 		r.Bad, r.Why = 0, "the same query has two keys: see again"
 		return r
 	}
-	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in one process"}, side{n.Query, other[n], "in another"})
+	f := compared("some keys differ in a second process", side{n.Query, n.By.Key, "in one process"}, side{n.Query, other[n].Key, "in another"})
 	f.FEN, f.Count, f.Features = n.FEN, len(differ), ev.common(differ, same)
 	if len(f.Features) > 0 {
 		f.Why = "each of them has " + words.Quoted(f.Features, 6) + ", and no other has: is its number set?"
@@ -420,8 +350,24 @@ func judgeProcesses(ev *Evidence) Result {
 	return r
 }
 
+// elsewhere asks another process.
+func (ev *Evidence) elsewhere(queries []Query) ([]Answer, error) {
+	s, ok := ev.Source().(interface{ Elsewhere() (Source, error) })
+	if !ok {
+		src := ev.src.fresh(otherLives)
+		defer src.Close()
+		return src.Ask(queries...), nil
+	}
+	src, err := s.Elsewhere()
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	return src.Ask(queries)
+}
+
 // common returns the features that all of some nodes have, and none of others.
-func (ev *Evidence) common(nodes, others []*Node) []string {
+func (ev *Evidence) common(nodes, others []*Node) (names []string) {
 	count := make(map[string]int)
 	for _, n := range nodes {
 		for _, name := range ev.features(n) {
@@ -433,7 +379,6 @@ func (ev *Evidence) common(nodes, others []*Node) []string {
 			delete(count, name)
 		}
 	}
-	var names []string
 	for name, n := range count {
 		if n == len(nodes) {
 			names = append(names, name)
