@@ -32,24 +32,29 @@ func TestNoFalseAlarm(t *testing.T) {
 		"pins":      newChessGame("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", chessBug{}),
 		"promotion": newChessGame(promotion, chessBug{}),
 		"always":    newChessGame(startFEN, enPassantAlwaysRight()),
-		"stroll":    newStroll(strollBug{}),
-		"drops":     newPacks(1),
+		"stroll":    newStroll(bug{}),
+		"drops":     packs(1).game(bug{}),
 		"marks":     func() zobristtest.Game { return &ticTacToe{} },
 		"telling":   func() zobristtest.Game { return tellingGame{&ticTacToe{}} },
 		"passing":   func() zobristtest.Game { return &passingGame{} },
-		"dials":     newDialGame(true),
+		"dials":     dials(tokens).game(bug{}),
 		"ladder":    newLadder(0),
-		"row":       func() zobristtest.Game { return keyedRow{newRow()} },
-		"features":  func() zobristtest.Game { return featuredRow{newRow()} },
-		"clones":    func() zobristtest.Game { return clonedRow{newRow()} },
+		"trio":      trio(3).game(bug{}),
+		"row":       rows.game(bug{}),
+		"features":  newFeaturedRow(bug{}),
+		"ring":      newRing(0, ""),
+		"half ring": newRing(1, ""),
 		"loaded":    func() zobristtest.Game { return &copiedGame{} },
-		"unnamed":   newUnnamed(kiwipete, chessBug{}),
+		"unnamed":   func() zobristtest.Game { return withoutKeys(newChessGame(kiwipete, chessBug{})()) },
 		"quick":     newQuickOthello(""),
 		"board":     newLoadedChess(startFEN, chessBug{}),
-		"duel":      newDuel(""),
+		"duel":      duel(separateChecks, true).game(bug{}),
 		"bare":      func() zobristtest.Game { return bare{newChessGame(startFEN, chessBug{})()} },
 	}
-	starts := map[string][]string{"ladder": {"20", "48"}, "loaded": {"[1 2 1 0 0 0 0 0 0]"}}
+	starts := map[string][]string{"ladder": {"20", "48"}, "loaded": {"[1 2 1 0 0 0 0 0 0]"}, "board": {
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq -", // castling
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",                            // en passant, and pins
+	}}
 	for seed := range runs {
 		for name, newGame := range right {
 			t.Run(fmt.Sprint(seed, "/", name), func(t *testing.T) {

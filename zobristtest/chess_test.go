@@ -300,3 +300,13 @@ func (g loadedChess) Load(text string) error {
 	}
 	return err
 }
+
+// enPassantAlways has the en passant file in the key after every double push, but in
+// the position only if a pawn can capture.
+func enPassantAlways() chessBug {
+	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
+	return chessBug{
+		recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
+		make:      func(g *chessGame, m zobrist.ChessMove) zobrist.Key { return always.After(g.key, &g.position, m) },
+	}
+}

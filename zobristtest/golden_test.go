@@ -1,12 +1,15 @@
 package zobristtest_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,80 +19,63 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/golden.txt")
 
-// goldenForms are the forms of messages, and the law that each says is broken.
-var goldenForms = []struct{ law, form string }{
-	{"start", `^(the key of a new game|newGame)`},
-	{"recompute", `^key .*: got \w+, want \w+( \(add|;|$)`},
-	{"undo", `^key .*: got \w+, want \w+ as before|: the position is "`},
-	{"After", `^After\(.*returns`},
-	{"reads", `\(.*\)? .*changes (the|its)`},
-	{"routes", `in the same position`},
-	{"collision", `but the positions differ`},
-	{"moves", `Moves\(\)|order of moves|have the same name`},
-	{"apart", `^another game`},
-	{"clone", `^Clone`},
-	{"load", `^Load`},
-	{"panics", `panics`},
+// look makes the checks of the subtests start, walk and playouts of Run, with a fixed number of
+// games. It says which finds a bug.
+func look(cfg zobristtest.Config, newGame func() zobristtest.Game) (by string, err error) {
+	if err := zobristtest.CheckStart(newGame); err != nil {
+		return "start", err
+	}
+	if _, err := cfg.Walk(newGame); err != nil {
+		return "walk", err
+	}
+	_, _, err = cfg.Play(newGame)
+	return "play", err
 }
 
-// goldenGames are the planted bugs of this package's tests.
-func goldenGames() (all []planted) {
-	all = allPlanted()
-	for _, bug := range []string{"Make", "Unmake", "Null", "After", "Clone", "Load", "routes", "late", "all keys"} {
-		all = append(all, planted{"method: " + bug, newQuickOthello(bug)})
+// found returns what is reported, and by which subtest.
+func (p planted) found() (by, said string) {
+	var err error
+	switch p.by {
+	case "":
+		by, err = look(p.cfg, p.game)
+	case "play":
+		by = "play"
+		said, _, err = p.cfg.Play(p.game)
+	case "texts":
+		by = "texts"
+		said, err = p.cfg.Texts(p.game)
 	}
-	for name, g := range map[string]trio{"score": {score: true}, "two": {two: true}} {
-		all = append(all, planted{"trio: " + name, func() zobristtest.Game { h := g; return &h }})
+	if err != nil {
+		said = err.Error()
 	}
-	all = append(all,
-		planted{"route", newChessGame(startFEN, enPassantAlways())},
-		planted{"clocks", func() zobristtest.Game {
-			return clocked{newChessGame("8/8/4k3/8/8/4K3/8/8 w - - 0 1", chessBug{})().(*chessGame)}
-		}},
-		planted{"load of rare positions", func() zobristtest.Game { return halfLoader{newLoadedChess(startFEN, chessBug{})().(loadedChess)} }},
-		planted{"refused null moves", func() zobristtest.Game { return sly{newQuickOthello("")().(*quickOthello)} }},
-		planted{"clone forgets a cell", func() zobristtest.Game {
-			g := newRow()
-			g.clone = func(g, c *row) { c.cells[7] = 0 }
-			return clonedRow{g}
-		}},
-		planted{"bag", newRing(0, "count")},
-		planted{"half", newRing(1, "half")},
-		planted{"load refuses", func() zobristtest.Game { return &refuses{newLadder(0)().(*ladder)} }},
-		planted{"pot", newPotGame()},
-	)
-	return all
+	return by, said
 }
 
-// report returns the law that a message blames, what it names, and the plies of its lines.
-func report(m planted, err error) string {
-	if err == nil {
-		return "nothing"
-	}
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	law := "?"
-	for _, f := range goldenForms {
-		if regexp.MustCompile(f.form).MatchString(first) {
-			law = f.law
-			break
-		}
-	}
-	names := regexp.MustCompile(`(wrong by:|lacks|has) (.*?)( \(|$)`).FindString(first)
-	plies, problem := reproduces(m.game, first)
-	how := "replays"
-	if problem != "" {
-		how = problem
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s %d plies, %s; %s", law, plies, regexp.MustCompile(`[0-9a-f]{16}`).ReplaceAllString(how, "K"), names))
+// forms are replaced in a message, in this order, so that it says the same for other lines.
+var forms = []struct{ from, to string }{
+	{`\n[^(\n][^\n]*|\n\t[^\n]*`, ""}, // stacks
+	{key16, "K"},
+	{`"[^"\n]{22,}"`, "TEXT"},
+	{`\b(and then all \d+ taken back|made)\b`, "taken back"},
+	{`(\+\d+|\b(null|put\d+|up|down|jump|d\d+|[a-h][1-8][a-h][1-8][qrbn]?|[a-c])\b)([ ,]+(and )?(\+\d+|\b(null|put\d+|up|down|jump|d\d+|[a-h][1-8][a-h][1-8][qrbn]?|[a-c])\b))*`, "LINE"},
+	{`\b[a-h][1-8]( [PNBRQKpnbrqk])?\b`, "SQUARE"},
+	{`\d+`, "N"},
+	{`(taken back )+`, "taken back "},
 }
 
-// TestGolden compares what is reported for each planted bug with testdata/golden.txt: the law,
-// the number of plies, and the features that are named.
+// form returns a message without what depends on the line that was found.
+func form(said string) string {
+	for _, f := range forms {
+		said = regexp.MustCompile(f.from).ReplaceAllString(said, f.to)
+	}
+	return strings.ReplaceAll(said, "\n", " ")
+}
+
+// TestGolden compares what is reported for each planted bug with testdata/golden.txt: by which
+// subtest, the number of plies, whether the line shows it in a new game, and the message.
+// go test -run TestGolden -update writes the file.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	if !*long && !*update {
-		t.Skip("other tests find each bug: see -long")
-	}
 	const file = "testdata/golden.txt"
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -98,27 +84,154 @@ func TestGolden(t *testing.T) {
 		name, report, _ := strings.Cut(line, " => ")
 		want[name] = report
 	}
-	var b strings.Builder
-	plies := func(s string) int {
-		n, _ := strconv.Atoi(regexp.MustCompile(`\d+`).FindString(s))
-		return n
+	all := allPlanted()
+	got := make([]string, len(all))
+	var mu sync.Mutex
+	was, is := 0, 0 // plies
+	t.Run("all", func(t *testing.T) {
+		for i, p := range all {
+			t.Run(p.name, func(t *testing.T) {
+				t.Parallel()
+				by, said := p.found()
+				plies, problem := reproduces(p.game, said)
+				got[i] = fmt.Sprintf("%d plies by %s, %s: %s", plies, by, cmp.Or(problem, "replays"), form(said))
+				n, old, _ := strings.Cut(want[p.name], " ")
+				_, now, _ := strings.Cut(got[i], " ")
+				if !*update {
+					assert.Equal(t, old, now, said)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				plied, _ := strconv.Atoi(n)
+				was, is = was+plied, is+plies
+			})
+		}
+	})
+	if *update {
+		var b strings.Builder
+		for i, p := range all {
+			fmt.Fprintf(&b, "%s => %s\n", p.name, got[i])
+		}
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
+		return
 	}
-	sum := [2]int{}
-	for _, m := range goldenGames() {
-		err := look(zobristtest.Config{Games: 60, Seed: 1, Plies: 150}, m.game)
-		got := report(m, err)
-		fmt.Fprintf(&b, "%s => %s\n", m.name, got)
-		was := want[m.name]
-		sum[0], sum[1] = sum[0]+plies(was), sum[1]+plies(got)
-		if !*update && strings.Fields(was)[0] != strings.Fields(got)[0] {
-			t.Errorf("%s: %s, was %s\n%v", m.name, got, was, err)
-		} else if was != got {
-			t.Logf("%s: %s, was %s\n%v", m.name, got, was, err)
+	assert.Len(t, want, len(all))
+	t.Logf("%d plies, were %d", is, was)
+	assert.LessOrEqual(t, is, was*6/5+5)
+}
+
+const key16 = `[0-9a-f]{16}`
+
+// matches requires an error that matches a regular expression, or none for "".
+func matches(t *testing.T, want string, err error) {
+	t.Helper()
+	if want == "" {
+		assert.NoError(t, err)
+	} else if assert.Error(t, err) {
+		assert.Regexp(t, want, err.Error())
+	}
+}
+
+// replayed plays the line in a message, by the names of the moves. It returns the game,
+// and the key before the last moves that are taken back. ok is false if a move cannot
+// be made.
+func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game, before string, ok bool) {
+	g = newGame()
+	play := func(name string) bool {
+		if name == "null" {
+			return g.(zobristtest.Nuller).Null()
+		}
+		for i := range g.Moves() {
+			if g.(zobristtest.MoveStringer).MoveString(i) == name {
+				g.Make(i)
+				return true
+			}
+		}
+		return false
+	}
+	undo := func(name string) {
+		if name == "null" {
+			g.(zobristtest.Nuller).UndoNull()
+		} else {
+			g.Unmake()
 		}
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
+	for _, part := range strings.Split(line, ", ") {
+		made := regexp.MustCompile(`^(.*) made and then all \d+ taken back$`).FindStringSubmatch(part)
+		aside := regexp.MustCompile(`^(.*) (taken back|undone)$`).FindStringSubmatch(part)
+		var names []string
+		switch {
+		case part == "at the start":
+			continue
+		case made != nil:
+			names = strings.Fields(made[1])
+		case aside != nil:
+			names = strings.Split(aside[1], " and ")
+		default:
+			for _, name := range strings.Fields(strings.TrimPrefix(part, "after ")) {
+				if !play(name) {
+					return g, "", false
+				}
+			}
+			continue
+		}
+		before = g.Key().String()
+		for _, name := range names {
+			if !play(name) {
+				return g, "", false
+			}
+		}
+		for _, name := range slices.Backward(names) {
+			undo(name)
+		}
 	}
-	t.Logf("%d plies, were %d", sum[1], sum[0])
-	assert.LessOrEqual(t, sum[1], sum[0]*6/5+5)
+	return g, before, true
+}
+
+var (
+	wordsOfLines = regexp.MustCompile(`\b(at the start|after|and then all \d+|made|taken back|undone|and)\b|,`)
+	wrongKey     = regexp.MustCompile(`^key (.*): got (\w{16}), (?:want (\w{16})( as before)?|` +
+		`the same as (.*), but the positions differ|and (\w{16}) (.*), in the same position)`)
+	withoutKey = regexp.MustCompile(`^(?:After\([^)]*\) (.*): returns|Clone (.*): in the clone, |(?:[A-Za-z]+\([^)]*\)(?:, which returned false,)?|MoveString|the order of moves) (.*) changes|` +
+		`(.*): (?:Moves\(\) |moves \d+ and \d+ have|the position is|Make\([^)]*\) panics)|` +
+		`another game, .* ((?:after|at the start).*?)(?:, and had|: the two))`)
+)
+
+// reproduces replays the lines in a message. It returns the number of plies, and how
+// the game differs from the message, or "".
+func reproduces(newGame func() zobristtest.Game, message string) (plies int, problem string) {
+	message, _, _ = strings.Cut(message, "\n")
+	m, line, other := wrongKey.FindStringSubmatch(message), "", ""
+	if m != nil {
+		line, other = m[1], m[5]+m[7]
+	} else if form := withoutKey.FindStringSubmatch(message); form != nil {
+		line = strings.Join(form[1:], "")
+	} else {
+		return 0, "no line"
+	}
+	plies = len(strings.Fields(wordsOfLines.ReplaceAllString(line+" "+other, "")))
+	g, before, ok := replayed(newGame, line)
+	if !ok {
+		return plies, "cannot be played"
+	}
+	if m == nil {
+		return plies, ""
+	}
+	got, want := []string{g.Key().String()}, []string{m[2]}
+	switch {
+	case m[4] != "":
+		got, want = append(got, before), append(want, m[3])
+	case m[3] != "":
+		got, want = append(got, g.Recompute().String()), append(want, m[3])
+	default:
+		h, _, ok := replayed(newGame, other)
+		if !ok {
+			return plies, "the other line cannot be played"
+		}
+		got, want = append(got, h.Key().String()), append(want, cmp.Or(m[6], m[2]))
+	}
+	if !slices.Equal(got, want) {
+		return plies, fmt.Sprint("got ", got)
+	}
+	return plies, ""
 }

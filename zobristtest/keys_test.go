@@ -1,6 +1,7 @@
 package zobristtest_test
 
 import (
+	"fmt"
 	"iter"
 	"strings"
 	"testing"
@@ -90,4 +91,22 @@ func TestNamesOfTwoKeys(t *testing.T) {
 		yield("0 1", 0x98badcfe10325476)
 	}
 	assert.EqualError(t, zobristtest.CheckKeys(twice), `two keys are named "0 1": give each a name of its own, such as "hand 0 1"`)
+}
+
+func TestHarmlessKeys(t *testing.T) {
+	t.Parallel()
+	random := zobrist.NewSplitMix64(1)
+	a, b := zobrist.Key(random.Uint64()), zobrist.Key(random.Uint64())
+	yield := func(third string) iter.Seq2[string, zobrist.Key] {
+		return func(yield func(string, zobrist.Key) bool) {
+			for i := range 100 {
+				if !yield(fmt.Sprint("key ", i), zobrist.Key(zobrist.NewSplitMix64(2).At(uint64(i)))) {
+					return
+				}
+			}
+			_ = yield("e4 P", a) && yield("e4 N", b) && yield(third, a^b)
+		}
+	}
+	assert.NoError(t, zobristtest.CheckKeys(yield("e4 B")), "no two positions differ in three pieces on a square")
+	assert.ErrorContains(t, zobristtest.CheckKeys(yield("e5 B")), "XOR")
 }

@@ -3,10 +3,14 @@ package zobristtest_test
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,134 +18,170 @@ import (
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
-// gameVariable names the game to check if another test runs this program.
-const gameVariable = "ZOBRISTTEST_GAME"
+// gameVariable names the game to check if another test runs this program. There, another process
+// that Run starts has printVariable.
+const gameVariable, printVariable = "ZOBRISTTEST_GAME", "ZOBRISTTEST_ELSEWHERE"
+
+var (
+	elsewhere = os.Getenv(printVariable) != ""
+	pid       = os.Getpid()
+)
 
 // games are the games that Run and Fuzz check, by name.
 var games = map[string]func() zobristtest.Game{
-	"othello":  newOthello("", nil),
-	"right":    newChessGame(startFEN, chessBug{}),
-	"captured": newChessGame(startFEN, not("captured")),
+	"othello":       newOthello("", nil),
+	"right":         newChessGame(startFEN, chessBug{}),
+	"second":        newChessGame(kiwipete, chessBug{}),
+	"before second": newChessGame(promotion, chessBug{}),
+	"captured":      newChessGame(startFEN, not("captured")),
 	"corner": newChessGame(startFEN, when(func(f feature) bool {
 		return f.kind == "castling" && f.was.Board[f.move.To] != zobrist.NoPiece
 	})),
 	"promotion": newChessGame(startFEN, not("promoted")),
-	"undo":      newChessGame(startFEN, chessBug{unmake: func(g *chessGame, last chessState) { g.key = g.keys.Hash(&g.position) ^ g.keys.Side() }}),
-	"odd keys": newChessGame(startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
-		return key | 1
-	}}),
-	"route": newChessGame(startFEN, enPassantAlways()),
+	"odd keys":  newChessGame(startFEN, chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key { return key | 1 }}),
+	"route":     newChessGame(startFEN, enPassantAlways()),
 	"unseeded": func() func() zobristtest.Game {
 		n := 0
-		return func() zobristtest.Game { n++; return &line{n: n, position: "start"} }
+		return func() zobristtest.Game { n++; return lineFrom(n, 0) }
 	}(),
-	"differs by process": newChessGame(startFEN, chessBug{keys: func(name string, key zobrist.Key) zobrist.Key {
-		return zobrist.Key(zobrist.NewSplitMix64(uint64(os.Getpid())).At(uint64(key)))
-	}}),
-	"random start":  func() zobristtest.Game { return &line{n: os.Getpid()} },
-	"second":        newChessGame(kiwipete, chessBug{}),
-	"before second": newChessGame(promotion, chessBug{}),
-	"no game":       func() zobristtest.Game { return nil },
-	"no moves":      func() zobristtest.Game { return &line{moves: func(int) int { return 0 }} },
-	"endless":       func() zobristtest.Game { return &line{} },
-	"panics":        func() zobristtest.Game { return &line{broken: "Make", at: 7, fault: func() { panic("boom") }} },
-	"bare":          func() zobristtest.Game { return bare{&line{end: 9}} },
-	"fails": func() zobristtest.Game {
-		return &line{broken: "Recompute", at: 3, fault: func() { failNow() }}
-	},
+	"no game":        func() zobristtest.Game { return nil },
 	"newGame panics": func() zobristtest.Game { panic("no board") },
-	"unsorted": func() zobristtest.Game {
-		asked := 0
-		return newStroll(strollBug{moveString: func(s *stroll, i int) string {
-			asked++
-			return fmt.Sprint("+", 1+(i+asked/4)%4)
-		}})()
-	},
-	"other moves": func() zobristtest.Game {
-		others++
-		n := others
-		return newStroll(strollBug{moves: func(*stroll) int { return n }})()
-	},
-	"after null":   newStroll(strollBug{make: func(s *stroll, was strollState) { s.key ^= strollSide * zobrist.Key(min(1, s.nulls)) }}),
-	"wrong After":  func() zobristtest.Game { return wrongAfter{newStroll(strollBug{})()} },
-	"never stored": func() zobristtest.Game { return newPacks(uint64(os.Getpid()))() },
+	"no moves":       func() zobristtest.Game { return bare{newLine(bug{moves: func(*toy) int { return 0 }})} },
+	"endless":        lines(0, 0).game(bug{}),
+	"panics":         func() zobristtest.Game { return newLine(faulty("Make", 7, func() { panic("boom") })) },
+	"bare":           func() zobristtest.Game { return bare{lines(0, 9).game(bug{})()} },
+	"fails":          func() zobristtest.Game { return newLine(faulty("Recompute", 3, func() { failNow() })) },
+	"unsorted": newStroll(bug{names: func(t *toy, i int) string {
+		t.asked++
+		return steps[(i+t.asked/4)%4].name
+	}}),
+	"other moves": func() func() zobristtest.Game {
+		n := 0
+		return func() zobristtest.Game { n++; m := n; return newStroll(bug{moves: func(*toy) int { return m }})() }
+	}(),
+	"wrong After":  func() zobristtest.Game { return wrongAfter{newStroll(bug{})()} },
+	"embeds":       func() zobristtest.Game { return embedsBoard{&board2{newQuickOthello("")().(*quickOthello)}} },
+	"never stored": packs(uint64(pid)).game(bug{}),
+	"many fours": newStroll(bug{make: func(t *toy, _ state) {
+		if t.count >= 41 {
+			t.h ^= toySide
+		}
+	}}),
+	"two moves have the same name": newStroll(bug{names: func(_ *toy, i int) string { return steps[max(0, i-1)].name }}),
+	"slow new games":               func() zobristtest.Game { time.Sleep(60 * time.Millisecond); return newOthello("Make", nil)() },
+	"slow moves":                   newStroll(bug{make: func(*toy, state) { time.Sleep(6 * time.Millisecond) }}),
+	"no keys listed":               func() zobristtest.Game { return noKeys{lines(0, 0).game(bug{})().(*toy)} },
 
 	// Games that differ between processes.
-	"zero at the start": func() zobristtest.Game { return withoutKeys(newPacks(uint64(os.Getpid()))()) },
-	"a key": func() zobristtest.Game {
-		g := newPacks(1)()
-		g.(*packs).keys[7] ^= zobrist.Key(os.Getpid())
-		return g
-	},
-	"keys of another test": func() zobristtest.Game {
-		g := newPacks(1)()
-		if os.Getenv("ZOBRISTTEST_ELSEWHERE") != "" {
-			clear(g.(*packs).keys[:])
+	"differs by process": newChessGame(startFEN, chessBug{keys: func(_ string, key zobrist.Key) zobrist.Key {
+		return zobrist.Key(zobrist.NewSplitMix64(uint64(pid)).At(uint64(key)))
+	}}),
+	"random start":      lines(pid, 0).game(bug{}),
+	"zero at the start": func() zobristtest.Game { return withoutKeys(packs(uint64(pid)).game(bug{})()) },
+	"a key": packsWith(func(r *rules, right rules) {
+		r.number = func(c int, v int8) zobrist.Key {
+			if c == 3 && v == 2 {
+				return right.number(c, v) ^ zobrist.Key(pid)
+			}
+			return right.number(c, v)
 		}
-		return g
-	},
-	"start without Keys": func() zobristtest.Game {
-		return bare{&line{n: os.Getpid(), end: os.Getpid() + 9, position: "start"}}
-	},
-	"keys made late": func() zobristtest.Game {
-		g := newPacks(1)()
-		if os.Getenv("ZOBRISTTEST_ELSEWHERE") == "" {
-			clear(g.(*packs).keys[:])
+	}),
+	"keys of another test": packsWith(func(r *rules, right rules) { clearIf(r, elsewhere) }),
+	"keys made late":       packsWith(func(r *rules, right rules) { clearIf(r, !elsewhere) }),
+	"start without Keys":   func() zobristtest.Game { return bare{lineFrom(pid, pid+9)} },
+	"other position": packsWith(func(r *rules, right rules) { // after the first move
+		r.text = func(s *state) string { return right.text(s) + strings.Repeat(fmt.Sprint(pid), min(1, s.n)) }
+		r.rest = func(s *state) zobrist.Key { return zobrist.Key(pid * min(1, s.n)) }
+	}),
+	"one name": packsWith(func(r *rules, right rules) {
+		r.name = func(c int, v int8) string { return fmt.Sprint("0 ", (2*c+int(v))%10) }
+	}),
+	"first use":         func() zobristtest.Game { return withoutKeys(lateKeys()) },
+	"first use, listed": lateKeys,
+	"order of moves": packsWith(func(r *rules, right rules) {
+		r.moves = func(s *state) []move {
+			all := right.moves(s)
+			first := pid % max(1, len(all))
+			return append(all[first:len(all):len(all)], all[:first]...)
 		}
-		return g
-	},
-	"other position": func() zobristtest.Game { // after the first move
-		g := newPacks(1)()
-		g.(*packs).mark = os.Getpid()
-		return g
-	},
-	"one name": func() zobristtest.Game { return oneName{newPacks(1)().(*packs)} },
-	"first use": func() func() zobristtest.Game {
-		newGame := newLate()
-		return func() zobristtest.Game { return withoutKeys(newGame()) }
-	}(),
-	"first use, listed": newLate(),
-	"order of moves": func() zobristtest.Game {
-		g := newPacks(1)()
-		g.(*packs).first = os.Getpid() % 5
-		return g
+	}),
+	"panics elsewhere": func() zobristtest.Game {
+		if elsewhere {
+			panic("no licence here")
+		}
+		return newQuickOthello("")()
 	},
 }
 
-var others int
+// lateKeys returns a game whose keys are drawn at first use.
+var lateKeys = func() func() zobristtest.Game {
+	drawn, source := make(map[int]zobrist.Key), zobrist.NewSplitMix64(77)
+	return packsWith(func(r *rules, right rules) {
+		r.number = func(c int, v int8) zobrist.Key {
+			if _, ok := drawn[2*c+int(v)]; !ok {
+				drawn[2*c+int(v)] = zobrist.Key(source.Uint64())
+			}
+			return drawn[2*c+int(v)]
+		}
+	})
+}()
+
+// packsWith returns packs with changed rules.
+func packsWith(change func(r *rules, right rules)) func() zobristtest.Game {
+	r := packs(1)
+	change(r, *packs(1))
+	return r.game(bug{})
+}
+
+func clearIf(r *rules, is bool) {
+	if is {
+		r.number = func(int, int8) zobrist.Key { return 0 }
+	}
+}
+
+// lineFrom returns a line whose start does not show in its position.
+func lineFrom(from, end int) zobristtest.Game {
+	r := lines(from, end)
+	r.text = func(*state) string { return "start" }
+	return r.game(bug{})()
+}
+
+func newLine(b bug) *toy { return lines(0, 0).game(b)().(*toy) }
+
+// faulty has a fault in a method at one position of a line.
+func faulty(method string, at int, fault func()) bug {
+	return bug{call: func(t *toy, called string) {
+		if called == method && t.n == at {
+			fault()
+		}
+	}}
+}
+
+// noKeys lists no key.
+type noKeys struct{ *toy }
+
+func (noKeys) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(func(string, zobrist.Key) bool) {}
+}
 
 // configs has the Config of some of the games.
 var configs = map[string]zobristtest.Config{
-	"never stored": {Unseeded: true},
-	"right":        {Games: 3, Seed: 1, Plies: 30},
-
-	// The bug is not in the play.
-	"wrong After":        {Games: 3, Seed: 1, Plies: 30},
-	"a key":              {Games: 3, Seed: 1, Plies: 30},
-	"odd keys":           {Games: 3, Seed: 1, Plies: 30},
-	"unsorted":           {Games: 3, Seed: 1, Plies: 30},
-	"differs by process": {Games: 3, Seed: 1, Plies: 30},
-	"endless":            {Games: 3, Seed: 1},
-	"bare":               {Games: 3, Seed: 1},
+	"never stored": {Unseeded: true}, "no keys listed": {Games: 1, Plies: 10}, "many fours": {Games: 3},
 
 	// These find the mistake on a slow machine too.
-	"captured":   {Games: 20, Seed: 1},
-	"corner":     {Games: 30, Seed: 1},
-	"promotion":  {Games: 30, Seed: 1},
-	"undo":       {Games: 1, Seed: 1},
-	"route":      {Games: 20, Seed: 1},
-	"panics":     {Games: 1, Seed: 1},
-	"after null": {Games: 1, Seed: 1},
-	"first use":  {Games: 1, Seed: 1},
+	"captured": {Games: 20, Seed: 1}, "corner": {Games: 30, Seed: 1}, "promotion": {Games: 30, Seed: 1}, "route": {Games: 20, Seed: 1},
+	"panics": {Games: 1, Seed: 1}, "first use": {Games: 1, Seed: 1}, "endless": {Games: 3, Seed: 1}, "bare": {Games: 3, Seed: 1},
 }
 
-// withoutKeys returns a game with Position and MoveString only.
-func withoutKeys(g zobristtest.Game) zobristtest.Game {
-	return unnamed{g, g.(zobristtest.Positioner), g.(zobristtest.MoveStringer)}
+func init() {
+	for _, wrong := range []string{"", "all keys", "routes", "late", "Make", "Unmake", "Null", "After", "Clone", "Load", "texts"} {
+		games["quick "+wrong] = newQuickOthello(wrong)
+		configs["quick "+wrong] = zobristtest.Config{Games: 3, Seed: 1, Plies: 60}
+	}
+	for _, game := range []string{"right", "wrong After", "a key", "odd keys", "unsorted", "differs by process"} { // the bug is not in the play
+		configs[game] = zobristtest.Config{Games: 3, Seed: 1, Plies: 30}
+	}
 }
-
-// bare is a game without any of the optional methods.
-type bare struct{ zobristtest.Game }
 
 // failNow ends the running test, as an assertion in a method of a game does.
 var failNow func()
@@ -169,23 +209,27 @@ func FuzzGame(f *testing.F) {
 	cfg.Fuzz(f, games[name])
 }
 
-// executable returns the path of the test program. It skips the test if the program
-// cannot be run, as in an emulator or a browser.
+// executable returns the path of the test program. It skips the test if the program cannot be
+// run, as in an emulator or a browser.
 func executable(t *testing.T) string {
-	self, err := os.Executable()
-	if err == nil {
-		err = exec.Command(self, "-test.run=^$").Run()
-	}
+	self, err := runnable()
 	if err != nil {
 		t.Skip("cannot run a program: ", err)
 	}
 	return self
 }
 
+var runnable = sync.OnceValues(func() (string, error) {
+	self, err := os.Executable()
+	if err == nil {
+		err = exec.Command(self, "-test.run=^$").Run()
+	}
+	return self, err
+})
+
 // runOn runs the tests of this program on a game.
 func runOn(t *testing.T, game string, env []string, args ...string) (out string, err error) {
-	self := executable(t)
-	cmd := exec.Command(self, args...)
+	cmd := exec.Command(executable(t), args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(append(os.Environ(), gameVariable+"="+game), env...)
 	b, err := cmd.CombinedOutput()
@@ -197,121 +241,239 @@ func runOn(t *testing.T, game string, env []string, args ...string) (out string,
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		game string
+	for game, c := range map[string]struct {
 		ok   bool
 		want []string // regular expressions
 	}{
-		{"othello", true, []string{`null moves, .*, in \d+ games from seed 1\n`}},
-		{"right", true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, \d+ null moves, in 3 games from seed 1\n`}},
-		{"captured", false, []string{
+		"othello": {true, []string{`null moves, .*, in \d+ games from seed 1\n`}},
+		"right":   {true, []string{`walk \(`, `found After  `, `\d+ positions \(\d+ reached again by another line\), \d+ moves taken back, \d+ null moves, in 3 games from seed 1\n`}},
+		"captured": {false, []string{
 			`key after( \S+)+: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "\S\S \S" \(the captured piece stays in the key\?\)\n`,
 			`playouts\n.*walk has failed: random games would show the same bug`}},
-		{"corner", false, []string{`wrong by: "castling [KQkq]`, `\(castling right left in, or left out\?\)`}},
-		{"promotion", false, []string{
-			`every line of up to \d plies`,
-			`key after( \S+){9,400}: got [0-9a-f]{16}, want [0-9a-f]{16}; wrong by: "[a-h][18] [QRBNqrbn]" \(the piece is not put on its new square in the key\?\)`,
-			`repeat with ZOBRISTTEST_SEED=\d+ go test -run '\^TestRunOnGame\$/\^playouts\$'`}},
-		{"undo", false, []string{`key at the start, \S+ taken back: got .* as before; wrong by: "side"`}},
-		{"odd keys", false, []string{`bit 0 is set in every key: collisions are twice as likely `, `PASS: TestRunOnGame/playouts`}},
-		{"route", false, []string{`, in the same position "`}},
-		{"unseeded", false, []string{`the key of a new game is [0-9a-f]{16}, and [0-9a-f]{16} the second time`}},
-		{"differs by process", false, []string{`781 of 781 keys differ from those of another process: the key of "a1 P" is [0-9a-f]{16} in this process and [0-9a-f]{16} in the other: is the generator unseeded`, `PASS: TestRunOnGame/playouts`}},
-		{"no game", false, []string{"newGame returned nil"}},
-		{"no moves", false, []string{`a new game has no moves: Moves\(\) is 0, so there is nothing to check`}},
-		{"endless", true, []string{`every line of up to \d+ plies`}},
-		{"panics", false, []string{`after on on on on on on on: Make\(on\) panics: boom\n`, `toys_test.go`}},
-		{"bare", true, []string{`the game has no method Keys`, `not compared: the game has no method Position`, `every line to its end`}},
-		{"fails", false, []string{`failing now`}},
-		{"newGame panics", false, []string{`newGame panics: no board\n`, `run_test.go:`, `SKIP: TestRunOnGame/walk`}},
-		{"unsorted", false, []string{`the order of moves at the start changes: move 0 is \+\d, and \+\d when asked again: keep the list`}},
-		{"other moves", false, []string{`a new game has 1 moves, and 2 the second time`}},
-		{"after null", false, []string{`key after null \+1: got .*; wrong by: "side"`}},
-		{"wrong After", false, []string{`has a method After\(int\) uint64, want After\(int\) zobrist.Key`, `no    After  `, `no    Null, UndoNull`, `PASS: TestRunOnGame/playouts`}},
+		"odd keys":           {false, []string{`bit 0 is set in every key: collisions are twice as likely `, `PASS: TestRunOnGame/playouts`}},
+		"unseeded":           {false, []string{`the key of a new game is [0-9a-f]{16}, and [0-9a-f]{16} the second time`}},
+		"differs by process": {false, []string{`781 of 781 keys differ from those of another process: the key of "a1 P" is [0-9a-f]{16} in this process and [0-9a-f]{16} in the other: is the generator unseeded`, `PASS: TestRunOnGame/playouts`}},
+		"no game":            {false, []string{"newGame returned nil"}},
+		"no moves":           {false, []string{`a new game has no moves: Moves\(\) is 0, so there is nothing to check`}},
+		"endless":            {true, []string{`every line of up to \d+ plies`}},
+		"panics":             {false, []string{`after on on on on on on on: Make\(on\) panics: boom\n`, `run_test.go`}},
+		"bare":               {true, []string{`the game has no method Keys`, `not compared: the game has no method Position`, `every line to its end`}},
+		"fails":              {false, []string{`failing now`}},
+		"newGame panics":     {false, []string{`newGame panics: no board\n`, `run_test.go:`, `SKIP: TestRunOnGame/walk`}},
+		"unsorted":           {false, []string{`the order of moves at the start changes: move 0 is \+\d, and \+\d when asked again: keep the list`}},
+		"other moves":        {false, []string{`a new game has 1 moves, and 2 the second time`}},
+		"wrong After":        {false, []string{`has a method After\(int\) uint64, want After\(int\) zobrist.Key`, `no    After  `, `no    Null, UndoNull`, `PASS: TestRunOnGame/playouts`}},
+
+		// The clock starts when the first games stand, so a slow newGame hides no bug. If there was
+		// time for a few moves only, Run fails.
+		"slow new games": {false, []string{`key after `}},
+		"slow moves":     {false, []string{`only \d+ moves? made in \d+ games?: too few to say that the keys are right`}},
+		"no keys listed": {false, []string{"the method Keys lists no key"}},
+		"embeds":         {true, []string{"ignored, because the embedded board2 has it: zobristtest_test.embedsBoard has a method Clone() "}},
 	} {
-		t.Run(c.game, func(t *testing.T) {
-			if testing.Short() && (c.game == "promotion" || c.game == "corner" || c.game == "differs by process") {
-				t.Skip("runs for seconds")
-			}
+		t.Run(game, func(t *testing.T) {
 			t.Parallel()
 			args := []string{"-test.run=^TestRunOnGame$", "-test.v"}
-			if c.game != "corner" && c.game != "differs by process" {
+			if game != "differs by process" {
 				args = append(args, "-test.short")
 			}
-			out, err := runOn(t, c.game, []string{"ZOBRISTTEST_SEED=1"}, args...)
+			out, err := runOn(t, game, []string{"ZOBRISTTEST_SEED=1"}, args...)
 			assert.Equal(t, c.ok, err == nil, "%s", out)
 			for _, want := range c.want {
 				assert.Regexp(t, want, out)
 			}
 			assert.LessOrEqual(t, strings.Count(out, "--- FAIL"), 2, "reported once: %s", out)
-			t.Log(out)
 		})
 	}
 }
 
-// TestKeysOfAnotherProcess also runs tests that behave differently in the other
-// process.
+// TestKeysOfAnotherProcess also runs tests that behave differently in the other process.
 func TestKeysOfAnotherProcess(t *testing.T) {
 	t.Parallel()
-	key := `[0-9a-f]{16}`
 	for game, want := range map[string]string{
 		"right":             `--- PASS: TestRunOnGame/process `,
 		"second":            `--- PASS: TestRunOnGame/process#01 `,
 		"random start":      `a new game in another process has another position`,
-		"zero at the start": `the key of the game after \S+ is ` + key + ` in this process and ` + key + ` in another: is the generator unseeded`,
-		"a key": `1 of 50 keys differ from those of another process: the key of "d1 o" is ` + key + ` in this process and ` + key +
+		"zero at the start": `the key of the game after \S+ is K in this process and K in another: is the generator unseeded`,
+		"a key": `1 of 50 keys differ from those of another process: the key of "d1 o" is K in this process and K` +
 			` in the other: is the generator unseeded, or .*? Play is not affected`,
 		"keys of another test": `50 of 50 keys differ .* and 0000000000000000 in the other: are the keys made in another test\?`,
 		"order of moves":       `--- PASS: TestRunOnGame/process `,
-		"start without Keys":   `the key of a new game is ` + key + ` in this process and ` + key + ` in another: is`,
+		"start without Keys":   `the key of a new game is K in this process and K in another: is`,
 		"keys made late":       `50 of 50 keys differ .* is 0000000000000000 in this process and .*: are the keys made after the game\?`,
-		"first use":            `the key of (a new game|the game after( [a-e]\d)+) is ` + key + ` in this process and ` + key + ` in another: is the generator unseeded, or are keys drawn at first use\?`,
+		"first use":            `the key of (a new game|the game after( [a-e]\d)+) is K in this process and K in another: is the generator unseeded, or are keys drawn at first use\?`,
 		"first use, listed":    `\d+ of 50 keys differ from those of another process: .* in the other, under another name: are keys drawn at first use\?`,
 		"other position":       `--- PASS: TestRunOnGame/process `,
 		"one name":             `--- PASS: TestRunOnGame/process `,
 		"never stored":         `Config.Unseeded: every process has its own keys`,
+		"panics elsewhere":     `cannot run this test in another process: exit status 2[^$]*panic: no licence here`,
 	} {
 		t.Run(game, func(t *testing.T) {
 			out, _ := runOn(t, game, nil, "-test.run=^TestRunOnGame$/^(start|process).*$", "-test.v")
-			assert.Regexp(t, want, out)
+			assert.Regexp(t, strings.ReplaceAll(want, " K", " "+key16), out)
 		})
+	}
+}
+
+// claims are all claims that the log of Run makes about a game: the names of the subtests, what
+// they count, and the optional methods found. Each has a game in which it is wrong, and the
+// subtest that fails on this game.
+var claims = map[string]struct{ game, fails string }{
+	"start":                            {"unseeded", "start"},
+	"methods":                          {"wrong After", "methods"},
+	"process":                          {"a key", "process"},
+	"keys":                             {"odd keys", "keys"},
+	"walk":                             {"quick all keys", "walk"},
+	"playouts":                         {"quick late", "playouts"},
+	"texts":                            {"quick texts", "texts"},
+	"texts put together from those of": {"quick texts", "texts"}, // and accepted
+	"same keys":                        {"a key", "process"},     // in another process
+	"positions":                        {"quick Make", "walk"},
+	"moves taken back":                 {"quick Unmake", "walk"},
+	"null moves":                       {"quick Null", "walk"},
+	"clones":                           {"quick Clone", "playouts"},
+	"positions loaded":                 {"quick Load", "walk"},
+	"reached again by another line":    {"quick routes", "walk"},
+
+	"found After":          {"quick After", "walk"},
+	"found Null, UndoNull": {"quick Null", "walk"},
+	"found Position":       {"quick routes", "walk"},
+	"found Keys":           {"odd keys", "keys"},
+	"found MoveString":     {"unsorted", "start"},
+	"found Clone":          {"quick Clone", "playouts"},
+	"found Load":           {"quick Load", "walk"},
+	"threads":              {}, // see TestDataRace
+}
+
+// TestEveryClaimCanFail reads what Run says about a right game. Each claim has a planted bug that
+// makes the subtest fail.
+func TestEveryClaimCanFail(t *testing.T) {
+	t.Parallel()
+	out, err := runOn(t, "quick ", nil, "-test.run=^TestRunOnGame$", "-test.v")
+	require.NoError(t, err, out)
+	said := make(map[string]bool)
+	for _, pattern := range []string{
+		`=== RUN   TestRunOnGame/(\w+)`, `(found .*?)  `, `another process has the (same keys)`,
+		`(?:test.go:\d+: |, |\()\d+ (positions loaded|[a-z ]*[a-z])`,
+	} {
+		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(out, -1) {
+			said[strings.TrimSpace(match[1])] = true
+		}
+	}
+	assert.GreaterOrEqual(t, len(said), 19, "%v", said)
+	assert.NotRegexp(t, `[^0-9]0 (positions|clones|null|moves|reached)`, out)
+	for claim := range said {
+		assert.Contains(t, claims, claim, "no bug is planted for this claim of Run")
+	}
+	results := map[string]string{"": ""}
+	for claim, c := range claims {
+		if _, ok := results[c.game]; !ok {
+			results[c.game], err = runOn(t, c.game, nil, "-test.run=^TestRunOnGame$", "-test.v")
+			assert.Error(t, err, c.game)
+		}
+		if c.game != "" {
+			assert.Contains(t, results[c.game], "--- FAIL: TestRunOnGame/"+c.fails+" ", "%s: %s", claim, c.game)
+		}
 	}
 }
 
 // TestFuzz finds bugs with an empty corpus and without coverage.
 func TestFuzz(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs the fuzzer")
+	if !*long {
+		t.Skip("runs the fuzzer: see -long")
 	}
 	for _, game := range []string{"captured", "corner", "route"} {
-		t.Run(game, func(t *testing.T) {
-			cache := t.TempDir()
-			out, err := runOn(t, game, nil, "-test.run=^$", "-test.fuzz=^FuzzGame$", "-test.fuzztime=20000x",
-				"-test.fuzzminimizetime=1x", "-test.fuzzcachedir="+cache, "-test.parallel=1")
-			require.Error(t, err, out)
-			assert.Regexp(t, `wrong by: "`, out)
-			t.Log(out)
-		})
+		out, err := runOn(t, game, nil, "-test.run=^$", "-test.fuzz=^FuzzGame$", "-test.fuzztime=20000x",
+			"-test.fuzzminimizetime=1x", "-test.fuzzcachedir="+t.TempDir(), "-test.parallel=1")
+		require.Error(t, err, out)
+		assert.Regexp(t, `wrong by: "`, out)
 	}
 }
 
 // TestFuzzSeeds runs Fuzz without -fuzz: it plays the games that Fuzz adds.
 func TestFuzzSeeds(t *testing.T) {
 	t.Parallel()
-	out, err := runOn(t, "captured", nil, "-test.run=^FuzzGame$", "-test.short")
-	assert.Error(t, err)
-	assert.Regexp(t, `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S" \(the captured piece stays in the key\?\)`, out)
-	out, err = runOn(t, "two moves have the same name", nil, "-test.run=^FuzzGame$", "-test.short")
-	assert.Error(t, err)
-	assert.Contains(t, out, `at the start: moves 0 and 1 have the same name, "+1": the moves of a position need different names`)
-	out, err = runOn(t, "right", nil, "-test.run=^FuzzGame$", "-test.v")
+	for game, want := range map[string]string{
+		"captured":                     `--- FAIL: FuzzGame/seed#\d [^$]*wrong by: "\S\S \S" \(the captured piece stays in the key\?\)`,
+		"two moves have the same name": `at the start: moves 0 and 1 have the same name, "\+1": the moves of a position need different names`,
+		"wrong After":                  `has a method After\(int\) uint64`,
+		"no moves":                     "a new game has no moves",
+	} {
+		out, err := runOn(t, game, nil, "-test.run=^FuzzGame$", "-test.short")
+		assert.Error(t, err)
+		assert.Regexp(t, want, out)
+	}
+	out, err := runOn(t, "right", nil, "-test.run=^FuzzGame$", "-test.v")
 	assert.NoError(t, err, out)
 	assert.Equal(t, 2, strings.Count(out, "--- PASS: FuzzGame/"))
-	out, err = runOn(t, "wrong After", nil, "-test.run=^FuzzGame$")
-	assert.Error(t, err)
-	assert.Contains(t, out, "has a method After(int) uint64")
-	out, err = runOn(t, "no moves", nil, "-test.run=^FuzzGame$")
-	assert.Error(t, err)
-	assert.Contains(t, out, "a new game has no moves")
+
+	// The seed in the environment chooses the games that Fuzz adds.
+	failed := func(seed string) string {
+		out, _ := runOn(t, "many fours", []string{"ZOBRISTTEST_SEED=" + seed}, "-test.run=^FuzzGame$", "-test.short")
+		return strings.Join(regexp.MustCompile(`--- FAIL: FuzzGame/seed#\d`).FindAllString(out, -1), "\n")
+	}
+	seen := map[string]bool{failed("1"): true}
+	assert.True(t, seen[failed("1")], "the same games")
+	for _, seed := range []string{"2", "3", "4", "5", "6"} {
+		seen[failed(seed)] = true
+	}
+	assert.Greater(t, len(seen), 1, "other games: %v", seen)
+}
+
+// TestCommandRepeatsTheFailure runs the command that a message prints. It plays no other subtest,
+// and the failure comes first.
+func TestCommandRepeatsTheFailure(t *testing.T) {
+	t.Parallel()
+	for game, c := range map[string]struct{ variable, want string }{
+		"promotion":   {"ZOBRISTTEST_SEED", "(the piece is not put on its new square in the key?)"},
+		"quick texts": {"ZOBRISTTEST_TEXTS", "no game reached the first position"},
+		"quick Make":  {"ZOBRISTTEST_SEED", "key after "},
+	} {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			out, err := runOn(t, game, nil, "-test.run=^TestRunOnGame$")
+			require.Error(t, err)
+			command := regexp.MustCompile(`repeat with (\w+)=(\S+|'.*') go test -run '(\S+)'`).FindAllStringSubmatch(out, -1)
+			require.Len(t, command, 1, out)
+			variable, value, run := command[0][1], strings.Trim(command[0][2], "'"), command[0][3]
+			assert.Equal(t, c.variable, variable)
+			out, err = runOn(t, game, []string{variable + "=" + value}, "-test.run="+run, "-test.v")
+			require.Error(t, err, out)
+			assert.Contains(t, out, c.want)
+			assert.Contains(t, out, command[0][0], "the first game fails")
+			assert.Equal(t, 2, strings.Count(out, "=== RUN"), "no other subtest: %s", out)
+		})
+	}
+	for variable, value := range map[string]string{"ZOBRISTTEST_SEED": "five", "ZOBRISTTEST_TEXTS": "e4"} {
+		for _, run := range []string{"^TestRunOnGame$/^texts$", "^FuzzGame$"} {
+			if variable == "ZOBRISTTEST_TEXTS" && run == "^FuzzGame$" {
+				continue
+			}
+			out, err := runOn(t, "quick ", []string{variable + "=" + value}, "-test.run="+run)
+			assert.Error(t, err)
+			assert.Contains(t, out, "zobristtest: "+variable+`="`+value+`": `)
+		}
+	}
+}
+
+// TestDataRace runs the race detector on games that share a cache of keys.
+func TestDataRace(t *testing.T) {
+	t.Parallel()
+	if !*long {
+		t.Skip("builds with -race: see -long")
+	}
+	executable(t)
+	if out, err := exec.Command("go", "test", "-race", "-short", "-run", "^$", "./testdata/racy").CombinedOutput(); err != nil {
+		t.Skipf("there is no race detector: %s", out)
+	}
+	for _, tags := range []string{"", "cache"} {
+		out, err := exec.Command("go", "test", "-race", "-short", "-tags="+tags, "./testdata/racy").CombinedOutput()
+		assert.Equal(t, tags == "", err == nil, "%s", out)
+		if tags != "" {
+			assert.Contains(t, string(out), "--- FAIL: TestGame/threads")
+			assert.Contains(t, string(out), "DATA RACE")
+		}
+		assert.Equal(t, 0, strings.Count(string(out), "--- FAIL: TestGame/walk"))
+	}
 }
