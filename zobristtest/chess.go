@@ -163,7 +163,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	}
 	test := "" // the present subtest
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, test, 30*time.Second) }
-	within := time.Second // for all methods together
+	within, haste := time.Second, haste // for all methods together
 	var names []string
 	for _, c := range engine.Checks(within) {
 		names = append(names, c.Name)
@@ -173,10 +173,9 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	}
 	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept, Most: 250_000, Time: 1800 * time.Millisecond, Budget: 5 * time.Second}
 	if testing.Short() {
-		within /= 5
-		options.Time /= 5
-		options.Budget /= 5
+		haste *= 5
 	}
+	within, options.Time, options.Budget = within/haste, options.Time/haste, options.Budget/haste
 	t.Run("methods", func(t *testing.T) {
 		test = t.Name()
 		said, err := tester.CheckMethods(chessMethods(), first)

@@ -33,8 +33,7 @@ func look(cfg zobristtest.Config, newGame func() zobristtest.Game) (by string, e
 }
 
 // found returns what is reported, and by which subtest.
-func (p planted) found() (by, said string) {
-	var err error
+func (p planted) found() (by, said string, err error) {
 	switch p.by {
 	case "":
 		by, err = look(p.cfg, p.game)
@@ -48,23 +47,30 @@ func (p planted) found() (by, said string) {
 	if err != nil {
 		said = err.Error()
 	}
-	return by, said
+	return by, said, err
 }
 
 // forms are replaced in a message, in this order, so that it says the same for other lines.
 var forms = []struct{ from, to string }{
-	{`\n[^(\n][^\n]*|\n\t[^\n]*`, ""}, // stacks
-	{key16, "K"},
-	{`"[^"\n]{22,}"`, "TEXT"},
-	{`\b(and then all \d+ taken back|made)\b`, "taken back"},
-	{`(\+\d+|\b(null|put\d+|up|down|jump|d\d+|[a-h][1-8][a-h][1-8][qrbn]?|[a-c])\b)([ ,]+(and )?(\+\d+|\b(null|put\d+|up|down|jump|d\d+|[a-h][1-8][a-h][1-8][qrbn]?|[a-c])\b))*`, "LINE"},
-	{`\b[a-h][1-8]( [PNBRQKpnbrqk])?\b`, "SQUARE"},
+	{`\n(\t.*|.*\(.*0x.*\)|panic.*)`, ""}, // stacks
+	{`\b` + key16 + `\b`, "K"},
+	{`made and then all \d+ taken back`, "taken back"},
+	{`\b[a-h][1-8]( [PNBRQKpnbrqk])?"`, `SQUARE"`},
+	{` (\+\d+|(null|put\d+|up|down|jump|d\d+|[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?|pass)\b)`, " MOVE"},
+	{`\((\+\d+|put\d+|up|on|[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?)\b`, "(MOVE"},
+	{`MOVE((,| and)? MOVE)+`, "MOVE"},
 	{`\d+`, "N"},
-	{`(taken back )+`, "taken back "},
+	{`castling [KQkq]|en passant [a-h]`, "FEATURE"},
 }
 
 // form returns a message without what depends on the line that was found.
 func form(said string) string {
+	said = regexp.MustCompile(`"[^"\n]*"`).ReplaceAllStringFunc(said, func(quoted string) string {
+		if len(quoted) > 20 {
+			return "TEXT"
+		}
+		return quoted
+	})
 	for _, f := range forms {
 		said = regexp.MustCompile(f.from).ReplaceAllString(said, f.to)
 	}
@@ -92,11 +98,15 @@ func TestGolden(t *testing.T) {
 		for i, p := range all {
 			t.Run(p.name, func(t *testing.T) {
 				t.Parallel()
-				by, said := p.found()
+				if p.slow && !*long && !*update {
+					t.Skip("see -long")
+				}
+				by, said, err := p.found()
 				plies, problem := reproduces(p.game, said)
 				got[i] = fmt.Sprintf("%d plies by %s, %s: %s", plies, by, cmp.Or(problem, "replays"), form(said))
 				n, old, _ := strings.Cut(want[p.name], " ")
 				_, now, _ := strings.Cut(got[i], " ")
+				assert.Equal(t, p.name == "toy: an exchange that may be right" || p.name == "toy: texts that panic", err == nil, said)
 				if !*update {
 					assert.Equal(t, old, now, said)
 				}
@@ -142,7 +152,8 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 			return g.(zobristtest.Nuller).Null()
 		}
 		for i := range g.Moves() {
-			if g.(zobristtest.MoveStringer).MoveString(i) == name {
+			names, ok := g.(zobristtest.MoveStringer)
+			if name == fmt.Sprint("#", i) || ok && names.MoveString(i) == name {
 				g.Make(i)
 				return true
 			}
@@ -234,4 +245,72 @@ func reproduces(newGame func() zobristtest.Game, message string) (plies int, pro
 		return plies, fmt.Sprint("got ", got)
 	}
 	return plies, ""
+}
+
+// TestLinesReproduce finds every planted mistake in several ways, replays the reported lines, and
+// compares their lengths with the shortest known.
+func TestLinesReproduce(t *testing.T) {
+	t.Parallel()
+	if !*long {
+		t.Skip("TestGolden finds each mistake once, and replays its line: see -long")
+	}
+	lines, tooLong := 0, 0
+	for _, p := range allPlanted() {
+		if by, said, _ := p.found(); by == "texts" || by == "start" || strings.Contains(said, "alone does not show") {
+			continue
+		}
+		shortest, byPlay := 1000, -1
+		for how, find := range map[string]func() error{
+			"walk": func() error { _, err := zobristtest.Config{Games: 1, Starts: p.cfg.Starts}.Walk(p.game); return err },
+			"play": func() error {
+				_, _, err := zobristtest.Config{Games: 40, Seed: 1, Plies: 150, Starts: p.cfg.Starts}.Play(p.game)
+				return err
+			},
+			"again": func() error {
+				_, _, err := zobristtest.Config{Games: 40, Seed: 1000, Plies: 40, Starts: p.cfg.Starts}.Play(p.game)
+				return err
+			},
+		} {
+			err := find()
+			if err == nil {
+				continue
+			}
+			plies, problem := reproduces(p.game, err.Error())
+			if !strings.Contains(err.Error(), ` at "`) && problem != "no line" {
+				assert.Empty(t, problem, "%s, %s: %v", p.name, how, err)
+			}
+			if shortest = min(shortest, plies); how == "play" {
+				byPlay = plies
+			}
+		}
+		if byPlay >= 0 {
+			if lines++; max(1, byPlay) > 2*max(1, shortest) {
+				tooLong++
+				t.Logf("%d plies, shortest known %d: %s", byPlay, shortest, p.name)
+			}
+		}
+	}
+	t.Logf("%d lines, %d of them longer than twice the shortest known", lines, tooLong)
+	assert.LessOrEqual(t, 5*tooLong, lines)
+}
+
+// TestRareMoves has mistakes in moves that random games from the usual position rarely make, in
+// ten runs that are each about as long as a default Run.
+func TestRareMoves(t *testing.T) {
+	t.Parallel()
+	if !*long {
+		t.Skip("see -long")
+	}
+	for bug, least := range map[string]int{"chess: castling that gives check": 9, "chess: a king takes a rook on its corner": 5} {
+		found := 0
+		for _, p := range allPlanted() {
+			for seed := uint64(1); p.name == bug && seed <= 10; seed++ {
+				game := p.game().(*chessGame)
+				if _, _, err := (zobristtest.Config{Games: 12, Seed: 1000 * seed}).Play(newChessGame(startFEN, game.bug)); err != nil {
+					found++
+				}
+			}
+		}
+		assert.GreaterOrEqual(t, found, least, bug)
+	}
 }

@@ -34,7 +34,7 @@ func newRing(half int, bug string) func() zobristtest.Game {
 		for i := range 2 {
 			src := zobrist.NewSplitMix64(2026).Split(fmt.Sprint(i))
 			g.squares[i] = zobrist.NewTable[int, int8](11, 2, src, 0)
-			g.tokens[i] = zobrist.NewBag(src.Split("bag"), func(kind string) uint64 { return uint64(kind[0]) })
+			g.tokens[i] = zobrist.NewBag(src.Split("bag"), func(kind string) uint64 { return uint64(kind[1]) })
 			g.board[i] = g.squares[i].Hash(g.men[:])
 		}
 		return g
@@ -48,7 +48,7 @@ func (g *ringGame) Recompute() zobrist.Key {
 func (g *ringGame) Key() zobrist.Key                     { return g.board[g.half] ^ g.hands[g.half] }
 func (g *ringGame) Keys() iter.Seq2[string, zobrist.Key] { return g.squares[g.half].Keys() }
 func (g *ringGame) Moves() int                           { return 3 }
-func (g *ringGame) MoveString(i int) string              { return "abc"[i : i+1] }
+func (g *ringGame) MoveString(i int) string              { return steps[i].name }
 func (g *ringGame) Position() string                     { return fmt.Sprint(g.men, g.held) }
 
 func (g *ringGame) step(i, by int) {

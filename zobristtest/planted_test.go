@@ -23,6 +23,7 @@ type planted struct {
 	game func() zobristtest.Game
 	cfg  zobristtest.Config // if it has no Games, a short run
 	by   string             // which subtest finds it: "play" or "texts"; "" for start, walk and play
+	slow bool               // only with -long
 }
 
 // allPlanted returns the games with a mistake.
@@ -66,8 +67,8 @@ func chessPlanted() []planted {
 		newGame := newChessGame(fen, bug)
 		return planted{name: name + ", without Keys", game: func() zobristtest.Game { return withoutKeys(newGame()) }}
 	}
-	rare := func(name string, bug chessBug) planted {
-		return planted{name, newChessGame(startFEN, bug), zobristtest.Config{Games: 1, Seed: 1}, "play"}
+	rare := func(name, fen string, seed uint64, plies int, bug chessBug) planted { // more in TestRareMoves
+		return planted{name, newChessGame(fen, bug), zobristtest.Config{Games: 1, Seed: seed, Plies: plies}, "play", plies < 100}
 	}
 	return []planted{
 		play("en passant hashed when nobody can capture", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) }}),
@@ -96,7 +97,7 @@ func chessPlanted() []planted {
 			}
 			return key
 		})),
-		rare("castling that gives check", when(func(f feature) bool {
+		rare("castling that gives check", startFEN, 37, 100, when(func(f feature) bool {
 			if f.kind != "rook" || !isKing(f.was.Board[f.move.From]) {
 				return false
 			}
@@ -104,7 +105,7 @@ func chessPlanted() []planted {
 			p.Play(f.move)
 			return movegen.InCheck(&p)
 		})),
-		rare("a king takes a rook on its corner", when(func(f feature) bool {
+		rare("a king takes a rook on its corner", "r3k2r/8/8/3q4/4Q3/8/8/R3K2R w KQkq - 0 1", 10, 60, when(func(f feature) bool {
 			his := (f.name == "castling K" || f.name == "castling Q") == f.was.BlackToMove
 			return f.kind == "castling" && his && isKing(f.was.Board[f.move.From]) && f.was.Board[f.move.To] != zobrist.NoPiece
 		})),
@@ -183,7 +184,7 @@ func chessPlanted() []planted {
 		{name: "clocks in Position", game: func() zobristtest.Game {
 			return clocked{newChessGame("8/8/4k3/8/8/4K3/8/8 w - - 0 1", chessBug{})().(*chessGame)}
 		}, cfg: zobristtest.Config{Games: 20}, by: "play"},
-		{name: "Load of rare positions", game: newHalfLoader, cfg: zobristtest.Config{Games: 3, Seed: 1, Plies: 100}, by: "play"},
+		{name: "Load of rare positions", game: newHalfLoader, cfg: zobristtest.Config{Games: 3, Seed: 1, Plies: 30}, by: "play"},
 	}
 }
 

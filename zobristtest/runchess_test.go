@@ -55,6 +55,7 @@ func (e *single) SetFEN(fen string) error {
 
 // TestRunChessSound has two engines in one test, whose processes must not be confused.
 func TestRunChessSound(t *testing.T) {
+	t.Parallel()
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &libraryEngine{keys: polyglot} })
 	other, engines := zobrist.NewChess(5), 0
 	zobristtest.ChessConfig{Sequential: true}.Run(t, func() zobristtest.ChessEngine {
@@ -76,6 +77,7 @@ func (e *exiting) Move(uci string) error {
 // TestRunChessFails requires the line at which an engine ends its process, and a message
 // for each wrong ChessConfig.
 func TestRunChessFails(t *testing.T) {
+	t.Parallel()
 	const variable = "TEST_RUNCHESS"
 	exits := func() zobristtest.ChessEngine { return &exiting{libraryEngine{keys: polyglot}} }
 	cases := map[string]struct {

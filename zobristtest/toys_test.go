@@ -259,6 +259,7 @@ func (t *toy) Keys() iter.Seq2[string, zobrist.Key] {
 func (t *toy) Lacks(call string) bool { return strings.Contains(t.lacks, call) }
 
 func (t clonedToy) Clone() zobristtest.Game {
+	t.called("Clone")
 	c := *t.toy
 	if c.stack = append([]state(nil), t.stack...); t.clone != nil {
 		t.clone(t.toy, &c)
@@ -267,6 +268,7 @@ func (t clonedToy) Clone() zobristtest.Game {
 }
 
 func (t loadedToy) Load(text string) (err error) {
+	t.called("Load")
 	s, err := t.read(text)
 	if err == nil {
 		t.state, t.stack, t.legal = s, nil, nil
@@ -320,7 +322,7 @@ var ladders = rules{
 		}
 		return s, err
 	},
-	lacks: "null after",
+	rest: func(*state) zobrist.Key { return 0 }, lacks: "null after",
 }
 
 func badRung(bad int8) bug {
@@ -480,7 +482,8 @@ func lines(from, end int) *rules {
 			}
 			return []move{{"on", 0}}
 		},
-		play: func(*state, int) {},
+		play:  func(*state, int) {},
+		cells: 1, low: 1, high: 1, number: numbers(2), name: func(int, int8) string { return "never" },
 		rest: func(s *state) zobrist.Key { return zobrist.Key(zobrist.NewSplitMix64(1).At(uint64(s.n))) },
 		text: func(s *state) string { return fmt.Sprint(s.n) },
 	}

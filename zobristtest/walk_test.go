@@ -20,14 +20,13 @@ func TestPanics(t *testing.T) {
 	var nothing map[string]int
 	for _, method := range []string{"Key", "Recompute", "Moves", "Make", "Unmake", "Position", "MoveString", "Null", "UndoNull", "After"} {
 		for at, where := range []string{"at the start: ", "after on: ", "after on on: "} {
-			fault := at
 			switch {
 			case method == "Unmake" && at == 0:
 				continue // there is nothing to take back
 			case method == "UndoNull":
-				fault, where = at+1, []string{"after null: ", "after on null: ", "after on on null: "}[at]
+				where = []string{"after null: ", "after on null: ", "after on on null: "}[at]
 			}
-			err := zobristtest.Walk(newLine(faulty(method, fault, func() { nothing[method] = 1 })), 5)
+			err := zobristtest.Walk(newLine(faulty(method, at, func() { nothing[method] = 1 })), 5)
 			if !assert.Error(t, err, "%s %s", method, where) {
 				continue
 			}
@@ -379,7 +378,7 @@ func TestSeedRepeatsTheGame(t *testing.T) {
 		"promotion":               {newChessGame(startFEN, not("promoted")), zobristtest.Config{Plies: 150}, 1},
 		"steered back":            {dials(func(n int) zobrist.Key { return tokens(n % 2) }).game(bug{}), zobristtest.Config{Plies: 150}, 1},
 		"clone":                   {rows.game(bug{clone: func(_, c *toy) { c.at[7] = 0 }}), zobristtest.Config{}, 1},
-		"rare word":               {newHalfLoader, zobristtest.Config{Plies: 100}, 1},
+		"rare word":               {newHalfLoader, zobristtest.Config{Plies: 30}, 1},
 		"two games that disagree": {trio(3).game(bug{recompute: fallen3, key: fallen3}), zobristtest.Config{}, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -392,9 +391,9 @@ func TestSeedRepeatsTheGame(t *testing.T) {
 				assert.Error(t, err, "seed %d", seed)
 				return failed
 			}
-			seeds := uint64(2)
-			if strings.HasPrefix(name, "reply") && *long {
-				seeds = 6 // most random games show it in another way
+			seeds := uint64(1)
+			if *long {
+				seeds = 6 // most random games show a reply in another way
 			}
 			for first := range seeds {
 				seed := play(1000*first, 200)
@@ -444,7 +443,7 @@ func TestCallsOfMethods(t *testing.T) {
 		if len(methods) < 6 {
 			assert.Less(t, share, 0.33, methods)
 		}
-		assert.Equal(t, methods != "", share > 0.02, methods)
+		assert.Equal(t, methods != "", share > 0.01, methods)
 	}
 }
 
@@ -491,7 +490,7 @@ func (m manyKeys) Keys() iter.Seq2[string, zobrist.Key] {
 
 func TestKeysThatNeverChange(t *testing.T) {
 	t.Parallel()
-	cfg := zobristtest.Config{Games: 20, Seed: 1}
+	cfg := zobristtest.Config{Games: 10, Seed: 1}
 	quick := func() *quickOthello { return newQuickOthello("")().(*quickOthello) }
 	for want, newGame := range map[string]func() zobristtest.Game{
 		`by kind: Pawn 0 of 1: add Starts, never 0 of 1: add Starts, Black 64 of 64 \(about \d+ times\), White 64 of 64 \(about \d+ times\), side 1 of 1 \(about \d+ times\)\n` +
