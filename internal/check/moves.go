@@ -54,8 +54,7 @@ func (ev *Evidence) explain() {
 	ev.absent = ev.lacking()
 	cases, nodes, right := ev.cases()
 	if lacks := ev.absent; lacks != nil {
-		names, _ := ev.numbers.Learn(cases, lacks)
-		for _, name := range names {
+		for _, name := range ev.numbers.Learn(cases, lacks) {
 			ev.told[name] = true
 		}
 	}

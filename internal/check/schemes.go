@@ -64,9 +64,6 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		solve.SetNumbers:    "16 numbers, one for each set of rights",
 		solve.ColourNumbers: "a number for each set of rights of a side",
 		solve.Missing:       "missing",
-		solve.Cancelling:    "two of a kind cancel",
-		solve.ByCount:       "a number for each count",
-		solve.Counted:       "counted",
 	}
 	castling := words[s.Castling]
 	if castling == "" && ev.known {
@@ -83,8 +80,6 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	if s.Rule != "" {
 		add("en passant", ep)
 	}
-	add("hands", words[s.Hands])
-	add("check counters", words[s.Checks])
 	var promoted []string
 	for letter, as := range s.Promoted {
 		promoted = append(promoted, letter+" as "+as)

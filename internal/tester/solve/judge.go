@@ -28,7 +28,7 @@ func (n *Numbers) Judge(c Case) (v Verdict) {
 	}
 	s, _ := n.solve(&c, false)
 	if !s.ok {
-		s.set, s.ok = n.terms(c.Got-c.Want, s.changed, s.after)
+		s.set, s.ok = n.terms(c.Got-c.Want, slices.Concat(s.changed, s.after))
 	} else {
 		slices.Sort(s.set.ids)
 	}

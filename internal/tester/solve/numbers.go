@@ -81,16 +81,17 @@ func (n *Numbers) Named() []keycheck.Named {
 	return all
 }
 
-// Features returns the names of the features of a position.
-func (n *Numbers) Features(text string) []string { return n.Of(parseText(text)) }
-
-// Of returns the names of the features of a position.
-func (n *Numbers) Of(p *Position) []string {
-	if p == nil {
+// Features returns the names of the features of a FEN.
+func (n *Numbers) Features(fen string) []string {
+	p, err := Parse(fen)
+	if err != nil {
 		return nil
 	}
-	return n.model.Features(p)[1:]
+	return n.Of(p)
 }
+
+// Of returns the names of the features of a position.
+func (n *Numbers) Of(p *Position) []string { return n.model.Features(p)[1:] }
 
 // Add adds a number, or replaces it.
 func (n *Numbers) Add(name string, key zobrist.Key) {
@@ -212,22 +213,18 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 
 // small looks for at most two of many features.
 func (n *Numbers) small(diff zobrist.Key, ids []int32) ([]int32, bool) {
+	byChance := keycheck.Expected(len(ids), 2) * math.Exp2(float64(64-n.rank))
 	at := make(map[zobrist.Key]int32, len(ids))
 	for _, id := range ids {
 		k := n.numbers[id].Key
 		if k == diff {
 			return []int32{id}, true
 		}
+		if other, ok := at[diff^k]; ok && byChance < 1e-3 {
+			return []int32{other, id}, true
+		}
 		if k != 0 {
 			at[k] = id
-		}
-	}
-	if keycheck.Expected(len(ids), 2)*math.Exp2(float64(64-n.rank)) > 1e-3 {
-		return nil, false
-	}
-	for _, id := range ids {
-		if other, ok := at[diff^n.numbers[id].Key]; ok && other != id {
-			return []int32{id, other}, true
 		}
 	}
 	return nil, false
@@ -235,15 +232,29 @@ func (n *Numbers) small(diff zobrist.Key, ids []int32) ([]int32, bool) {
 
 // terms solves the difference of two sums: it looks for up to three numbers, each at most
 // three times, with either sign.
-func (n *Numbers) terms(diff zobrist.Key, changed, near []int32) (set, bool) {
+func (n *Numbers) terms(diff zobrist.Key, near []int32) (s set, ok bool) {
+	const many = 200 // numbers to take three of: the search is quadratic
 	all := make([]int32, len(n.numbers))
 	for i := range all {
 		all[i] = int32(i)
 	}
-	const many = 200 // numbers to take three of: the search is quadratic
 	for size := 1; size <= 3; size++ {
-		for _, ids := range [][]int32{changed, near, all} {
-			if s, ok := n.sum(diff, ids, size); (size < 3 || len(ids) <= many) && ok {
+		for _, ids := range [][]int32{near, all} {
+			if size == 3 && len(ids) > many {
+				continue
+			}
+			of := make(map[zobrist.Key]set, 6*len(ids))
+			var terms []zobrist.Key
+			for _, times := range []int{1, -1, 2, -2, 3, -3} {
+				for _, id := range ids {
+					k, n := n.numbers[id].Key*zobrist.Key(times), max(times, -times)
+					if _, ok := of[k]; !ok && k != 0 {
+						of[k] = set{ids: slices.Repeat([]int32{id}, n), lacks: slices.Repeat([]bool{times < 0}, n)}
+						terms = append(terms, k)
+					}
+				}
+			}
+			if s, ok = summed(of, terms, diff, size); ok {
 				return s, true
 			}
 		}
@@ -251,38 +262,15 @@ func (n *Numbers) terms(diff zobrist.Key, changed, near []int32) (set, bool) {
 	return set{}, false
 }
 
-// sum looks for exactly size terms.
-func (n *Numbers) sum(diff zobrist.Key, ids []int32, size int) (s set, ok bool) {
-	type term struct{ id, times int32 }
-	at := make(map[zobrist.Key]term)
-	terms := make([]term, 0, 6*len(ids))
-	for _, times := range []int32{1, -1, 2, -2, 3, -3} {
-		for _, id := range ids {
-			t, k := term{id, times}, n.numbers[id].Key*zobrist.Key(times)
-			if _, ok := at[k]; !ok && k != 0 {
-				at[k] = t
-				terms = append(terms, t)
-			}
+// summed returns exactly size terms whose sum is diff.
+func summed(of map[zobrist.Key]set, terms []zobrist.Key, diff zobrist.Key, size int) (s set, ok bool) {
+	if s, ok = of[diff]; size == 1 {
+		return s, ok
+	}
+	for _, k := range terms {
+		if s, ok = summed(of, terms, diff-k, size-1); ok {
+			return set{ids: slices.Concat(of[k].ids, s.ids), lacks: slices.Concat(of[k].lacks, s.lacks)}, true
 		}
 	}
-	var look func(rest zobrist.Key, size int) bool
-	look = func(rest zobrist.Key, size int) bool {
-		t, ok := at[rest]
-		if size > 1 {
-			ok = false
-			for _, t = range terms {
-				if ok = look(rest-n.numbers[t.id].Key*zobrist.Key(t.times), size-1); ok {
-					break
-				}
-			}
-		}
-		if ok {
-			for range max(t.times, -t.times) {
-				s.ids, s.lacks = append(s.ids, t.id), append(s.lacks, t.times < 0)
-			}
-		}
-		return ok
-	}
-	ok = look(diff, size)
-	return s, ok
+	return set{}, false
 }

@@ -73,29 +73,6 @@ func Parse(fen string) (*Position, error) {
 	return p, nil
 }
 
-// parseText reads a FEN, or else any text: its words are fields, and the characters of long
-// words are men.
-func parseText(text string) *Position {
-	if board, _, _ := strings.Cut(text, " "); strings.Contains(board, "/") {
-		if p, err := Parse(text); err == nil {
-			return p
-		}
-	}
-	const long, most = 6, 2000 // characters
-	p := &Position{Text: text}
-	for i, word := range strings.Fields(text) {
-		if len(word) <= long {
-			p.Other = append(p.Other, word)
-			continue
-		}
-		p.Other = append(p.Other, "")
-		for j, c := range word[:min(len(word), most)] {
-			p.Board = append(p.Board, Man{fmt.Sprint(i+1, ":", j+1), string(c)})
-		}
-	}
-	return p
-}
-
 func (p *Position) parseBoard(s string) error {
 	board, pocket, hasPocket := strings.Cut(s, "[")
 	ranks := strings.Split(board, "/")

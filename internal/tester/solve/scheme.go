@@ -19,10 +19,8 @@ type Scheme struct {
 	Model       Model
 	Samples     int
 	Castling    string
-	EnPassant   string // "by file" or "by square"
-	Rule        Rule   // which en passant squares count
-	Hands       string
-	Checks      string
+	EnPassant   string            // ByFile or BySquare
+	Rule        Rule              // which en passant squares count
 	Promoted    map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
 	PromotedOwn bool              // some marked pieces have numbers of their own
 
@@ -46,9 +44,6 @@ const (
 	Missing       = "missing" // in no key
 	ByFile        = "by file"
 	BySquare      = "by square"
-	ByCount       = "by count"   // a number for each count
-	Cancelling    = "cancelling" // two of a kind leave no trace
-	Counted       = "counted"    // in the key
 )
 
 // Find finds the scheme of the samples' keys. It fits them with a model in which every
@@ -65,7 +60,6 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	s.system, s.Numbers = n.system, n.numbers
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
 	s.contradictions(samples)
-	s.Hands, s.Checks = n.hands(), n.checks()
 	s.Promoted, s.PromotedOwn = n.promoted()
 	return s
 }
@@ -140,7 +134,7 @@ const WhiteToMove = "White to move"
 // contradictions says what the samples have in common whose keys contradict the others:
 // those that are wrong by the same number, if they are several, or else all.
 func (s *Scheme) contradictions(samples []Sample) {
-	const some, most = 4000, 0.3 // a number that few keys show may be solved wrongly
+	const some, several, few = 4000, 3, 0.3 // a number that few keys show may be solved wrongly
 	wrong := slices.Concat(s.Outside, s.Unclear)
 	by := make(map[zobrist.Key][]int)
 	var same []int
@@ -150,41 +144,37 @@ func (s *Scheme) contradictions(samples []Sample) {
 			s.Pinned++
 		}
 		want, _ := s.Predict(p)
-		by[want^samples[i].Key] = append(by[want^samples[i].Key], i)
-		if group := by[want^samples[i].Key]; len(group) > len(same) {
-			same = group
+		diff := want ^ samples[i].Key
+		if by[diff] = append(by[diff], i); len(by[diff]) > len(same) {
+			same = by[diff]
 		}
 	}
-	place := func(i int) Place {
-		traits := s.Model.Features(samples[i].Position)[1:]
-		if !samples[i].Position.Black {
-			traits = append(traits, WhiteToMove)
+	places := func(indices []int) []Place {
+		places := make([]Place, len(indices))
+		for at, i := range indices {
+			places[at].Traits = s.Model.Features(samples[i].Position)[1:]
+			if !samples[i].Position.Black {
+				places[at].Traits = append(places[at].Traits, WhiteToMove)
+			}
 		}
-		return Place{Traits: traits}
+		return places
 	}
-	var right []Place
+	var right []int
 	for i := 0; i < len(samples); i += max(len(samples)/some, 1) {
 		if !slices.Contains(wrong, i) {
-			right = append(right, place(i))
+			right = append(right, i)
 		}
 	}
 	for _, group := range [][]int{same, wrong} {
-		if len(group) < 3 {
-			continue
-		}
-		var places []Place
-		for _, i := range group {
-			places = append(places, place(i))
-		}
-		if traits := shared(places, right, most); s.Suspects == nil && len(right) > 0 {
-			for _, t := range traits {
+		if s.Suspects == nil && len(group) >= several && len(right) > 0 {
+			for _, t := range shared(places(group), places(right), few) {
 				s.Suspects = append(s.Suspects, t.text)
 			}
 		}
 	}
 	for _, i := range wrong {
 		p := samples[i].Position
-		fits := s.Suspects == nil || len(same) < 3 || slices.Contains(same, i)
+		fits := s.Suspects == nil || len(same) < several || slices.Contains(same, i)
 		if !p.illegalEP && fits && (s.Example.Position == nil || len(p.Board) < len(s.Example.Position.Board)) {
 			s.Example = samples[i]
 		}
@@ -208,15 +198,7 @@ func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
 
 // Named returns the numbers that name the features of a wrong key. The XOR of some of
 // them is meaningful only if the samples determine it.
-func (s *Scheme) Named() []keycheck.Named {
-	var all []keycheck.Named
-	for _, n := range s.Numbers {
-		if n.Name != Constant {
-			all = append(all, keycheck.Named{Name: n.Name, Key: n.Key})
-		}
-	}
-	return all
-}
+func (s *Scheme) Named() []keycheck.Named { return s.Known().Named() }
 
 // Judged returns the numbers that the samples determine. For numbers that are
 // determined except for a constant, such as a king's, it returns the XOR of each with

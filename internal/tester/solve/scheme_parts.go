@@ -2,7 +2,6 @@ package solve
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -143,47 +142,6 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 		return numbers, RuleLegal
 	}
 	return numbers, RulePseudo // without pinned pawns perhaps legal: no sample shows which
-}
-
-func (r *reader) hands() string {
-	var all, pairs tally // pairs: even numbers of pieces that count alone
-	for _, name := range r.names {
-		letter, number, ok := strings.Cut(name, " in hand ")
-		if !ok {
-			continue
-		}
-		r.count(&all, name)
-		one, ok := r.sum(letter + " in hand 1")
-		if n, _ := strconv.Atoi(number); n%2 == 0 && ok && one != 0 {
-			r.count(&pairs, name)
-		}
-	}
-	switch {
-	case all == tally{}:
-		return "" // no sample shows it
-	case pairs.zero > 0:
-		return Cancelling
-	case all.other == 0:
-		return Missing
-	}
-	return ByCount
-}
-
-func (r *reader) checks() string {
-	var t tally
-	for _, side := range []string{"white checks ", "black checks "} {
-		counts := r.named(side)
-		for _, n := range counts[min(1, len(counts)):] {
-			r.count(&t, side+counts[0], side+n)
-		}
-	}
-	switch {
-	case t.other > 0:
-		return Counted
-	case t.zero > 0:
-		return Missing
-	}
-	return ""
 }
 
 // promoted returns the promoted pieces that have the numbers of another piece, on

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -34,73 +33,12 @@ type Bug struct {
 	Kinds      []string    // of features, sorted; none if no feature explains the difference
 	Lacks, Has []string    // in the first case
 	Rest       zobrist.Key // a number that no feature has, or the whole difference if that is unexplained
-	Same       bool        // all cases have the same difference
 	Missing    bool        // the other key lacks these features everywhere: see Learn
 	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
 	unsigned   bool                // Lacks or Has: it is not known which
-	voted      bool                // see constants
 	like       func(p *Place) bool // whether Where holds for a place; nil without Where
-}
-
-// A fault is a way in which features of a kind are wrong.
-type fault struct {
-	kind string
-	role role
-	has  bool // the key has the feature wrongly, or lacks it
-}
-
-// A role is what the move should do to a feature.
-type role int
-
-const (
-	unknown  role = iota // the positions are unknown
-	leaves               // its square is where the move begins
-	captured             // another piece comes to its square
-	removed              // it leaves another square, and comes nowhere
-	aside                // it leaves another square, and comes elsewhere: a rook in castling
-	comes                // its square is where the move ends
-	beside               // it comes to another square
-	stays                // it does not change
-	absent               // neither position has it
-	whole                // with all others that the move changes
-	missing              // it changes as it should, but the other key lacks it
-)
-
-// name returns a string that is equal for equal bugs.
-func nameOf(faults []fault) string { return fmt.Sprint(faults) }
-
-// Kind returns the kind of a feature, as names of bugs have it.
-func Kind(feature string) string {
-	lower := strings.ToLower(feature)
-	first, _, two := strings.Cut(lower, " ")
-	switch {
-	case first == "castling":
-		return "castling"
-	case strings.HasPrefix(lower, "en passant"):
-		return "en-passant"
-	case strings.Contains(lower, " in hand"), first == "hand":
-		return "hand"
-	case strings.HasPrefix(lower, "halfmove clock"):
-		return "clock"
-	case strings.Contains(lower, " checks"):
-		return "checks"
-	case first == "side", first == "turn", first == "player", strings.Contains(lower, "to move"):
-		return "side"
-	case two && first != "field":
-		return "piece"
-	}
-	return "field"
-}
-
-// Kinds returns the kinds of some features, sorted.
-func Kinds(features []string) (kinds []string) {
-	for _, name := range features {
-		kinds = append(kinds, Kind(name))
-	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds)
 }
 
 // A solved case has the features by which its key is wrong since the last move.
@@ -109,10 +47,18 @@ type solved struct {
 	set           set
 	ok            bool
 	diff          zobrist.Key
-	voted         bool // by constants
 	whole         bool // all that the move changes
 	before, after []int32
 	changed, due  []int32 // due: changed, but the other key lacks them
+}
+
+// has reports whether the key wrongly has a feature of the set, and does not lack it. If the
+// positions are unknown, all are lacking.
+func (s *solved) has(c *Case, i int) bool {
+	if s.set.lacks != nil {
+		return !s.set.lacks[i]
+	}
+	return c.After != nil && !slices.Contains(s.after, s.set.ids[i])
 }
 
 // Solve explains each case, and groups them by what their differences consist of. right are
@@ -129,42 +75,38 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 		}
 	}
 	n.constants(all)
-	groups := make(map[string]*Bug)
-	var bugs []*Bug
 	times := make(map[zobrist.Key]int)
 	for _, s := range all {
 		if !s.ok {
 			times[s.diff]++
 		}
 	}
-	for _, s := range all {
-		c := &cases[s.at]
-		faults := n.faults(c, &s)
-		id := c.Law + nameOf(faults)
-		switch {
-		case !s.ok && times[s.diff] > 1:
-			id = fmt.Sprint(c.Law, s.diff)
-		case s.set.rest != 0 && len(s.set.ids) > 0:
-			id += "rest"
-		case s.set.rest != 0:
-			id += fmt.Sprint("rest", s.set.rest)
+	groups := make(map[string]*Bug)
+	var bugs []*Bug
+	for i := range all {
+		s, c := &all[i], &cases[all[i].at]
+		faults := n.faults(c, s)
+		if !s.ok {
+			faults = []fault{{role: unsolved}}
+			if times[s.diff] > 1 {
+				faults[0].rest = s.diff
+			}
 		}
+		id := c.Law + fmt.Sprint(faults)
 		b := groups[id]
 		if b == nil {
-			b = &Bug{Law: c.Law, faults: faults, Rest: s.set.rest, Same: !s.ok}
-			if groups[id] = b; !s.ok {
-				b.Rest = s.diff
-			}
+			b = &Bug{Law: c.Law, faults: faults}
+			groups[id] = b
 			bugs = append(bugs, b)
 		}
-		b.voted = b.voted || s.voted
-		if len(b.Cases) == 0 || c.Size < cases[b.Cases[0]].Size {
-			b.Cases = slices.Insert(b.Cases, 0, s.at)
-			b.Lacks, b.Has = n.split(c, &s)
-		} else {
-			b.Cases = append(b.Cases, s.at)
+		b.Cases = append(b.Cases, s.at)
+		if first := b.Cases[0]; len(b.Cases) == 1 || c.Size < cases[first].Size {
+			b.Cases[0], b.Cases[len(b.Cases)-1] = s.at, first
+			b.Lacks, b.Has = n.split(c, s)
+			if b.Rest = s.set.rest; !s.ok {
+				b.Rest = s.diff
+			}
 		}
-		b.Same = b.Same && b.Rest == s.diff
 	}
 	return finish(mixed(bugs), cases, right)
 }
@@ -173,25 +115,16 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 // follows from what was wrong before. Learning needs no difference that only all numbers
 // explain.
 func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
-	if c.Before != nil {
-		s.before = n.indices(c.Before)
-	}
-	s.after = n.indices(c.After)
-	for _, id := range s.after {
-		if !slices.Contains(s.before, id) {
-			s.changed = append(s.changed, id)
-		}
-	}
+	s.before, s.after = n.indices(c.Before), n.indices(c.After)
 	near := s.after
 	if c.Before != nil {
-		for _, id := range s.before {
-			if !slices.Contains(s.after, id) {
-				s.changed = append(s.changed, id)
+		s.changed = either(s.after, s.before)
+		near = slices.Clone(s.changed)
+		for _, id := range s.after {
+			if slices.Contains(s.before, id) {
+				near = append(near, id)
 			}
 		}
-		near = append(s.changed[:len(s.changed):len(s.changed)], slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return slices.Contains(s.changed, id) })...)
-	} else {
-		s.changed = nil
 	}
 	now, was := c.Got^c.Want, c.GotBefore^c.WantBefore
 	s.diff = now ^ was
@@ -203,31 +136,27 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
 	}
 	s.whole = s.ok && len(s.changed) > 2 && len(either(s.set.ids, s.changed)) == 0
-	due := n.due(&s)
-	if due != nil && s.ok && (c.Before != nil || s.diff != 0) {
+	due := n.due(c, &s)
+	switch {
+	case due != nil && s.ok && (c.Before != nil || s.diff != 0):
 		s.set.ids = either(s.set.ids, due)
 		if s.set.lacks = nil; len(s.set.ids) == 0 {
 			s.due = due
 			return s, s.diff != 0
 		}
 		return s, true
-	}
-	if now == 0 || s.diff == 0 {
+	case now == 0 || s.diff == 0:
 		return s, false
-	}
-	if was != 0 && !s.ok { // what is left is explained, so an unknown number has left the key
+	case was != 0 && !s.ok: // what is left is explained, so an unknown number has left the key
 		if _, ok := n.find(now, s.changed, near); ok {
 			return s, false
 		}
-	}
-	if !s.ok && c.Before != nil { // for constants: without what the other key lacks
-		for _, id := range due {
-			s.diff ^= n.numbers[id].Key
-		}
-	}
-	if was != 0 && older && s.ok && !s.whole { // what was wrong before is right again
+	case was != 0 && older && !s.whole: // what was wrong before is right again
 		s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
 		return s, len(s.set.ids) > 0
+	}
+	if !s.ok && c.Before != nil { // for constants: without what the other key lacks
+		s.diff ^= n.Sum(n.names(due))
 	}
 	return s, true
 }
@@ -245,12 +174,9 @@ func either(a, b []int32) (ids []int32) {
 }
 
 // due returns the features that the move changes and that the other key lacks.
-func (n *Numbers) due(s *solved) (ids []int32) {
-	if len(n.learnt) == 0 {
-		return nil
-	}
+func (n *Numbers) due(c *Case, s *solved) (ids []int32) {
 	changed := s.changed
-	if s.before == nil {
+	if c.Before == nil {
 		changed = s.after
 	}
 	for _, id := range changed {
@@ -264,9 +190,8 @@ func (n *Numbers) due(s *solved) (ids []int32) {
 // Learn finds the numbers of features that the other keys lack, such as keys from a FEN
 // whose reader ignores castling: by how much the keys of cases differ where these features
 // change. Most of the cases with the same changes must agree. It returns the names of those
-// that it finds, and which part of the cases agree. Solve then requires that a key has
-// exactly these features more.
-func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string, part float64) {
+// that it finds. Solve then requires that a key has exactly these features more.
+func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string) {
 	for _, c := range cases {
 		for _, name := range slices.Concat(c.Before, c.After) {
 			if _, ok := n.ids[name]; !ok && lacks(name) {
@@ -275,52 +200,46 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 			}
 		}
 	}
-	type votes struct {
+	type majority struct {
 		ids   []int32
 		diff  zobrist.Key
 		times int
 	}
-	of := make(map[uint64]map[zobrist.Key]*votes)
+	votes, changed := make(map[uint64]map[zobrist.Key]int), make(map[uint64][]int32)
 	for i := range cases {
 		s, _ := n.solve(&cases[i], true)
-		ids := slices.DeleteFunc(slices.Clone(s.changed), func(id int32) bool { return !lacks(n.numbers[id].Name) })
+		ids := slices.DeleteFunc(s.changed, func(id int32) bool { return !lacks(n.numbers[id].Name) })
 		if len(ids) == 0 || s.diff != 0 && s.ok {
 			continue
 		}
 		slices.Sort(ids)
 		l := label(ids)
-		if of[l] == nil {
-			of[l] = make(map[zobrist.Key]*votes)
+		if changed[l] = ids; votes[l] == nil {
+			votes[l] = make(map[zobrist.Key]int)
 		}
-		if of[l][s.diff] == nil {
-			of[l][s.diff] = &votes{ids: ids, diff: s.diff}
-		}
-		of[l][s.diff].times++
+		votes[l][s.diff]++
 	}
-	var best []*votes
-	total, agree := 0, 0
-	for _, diffs := range of {
-		var most *votes
-		for _, v := range diffs {
-			if total += v.times; v.diff != 0 && (most == nil || v.times > most.times || v.times == most.times && v.diff < most.diff) {
-				most = v
+	var agreed []majority
+	for l, diffs := range votes {
+		best := majority{ids: changed[l]}
+		for diff, times := range diffs {
+			if diff != 0 && (times > best.times || times == best.times && diff < best.diff) {
+				best.diff, best.times = diff, times
 			}
 		}
-		if most != nil && (most.times > 1 || diffs[0] == nil) {
-			best = append(best, most)
+		if best.times > 1 || best.times == 1 && diffs[0] == 0 {
+			agreed = append(agreed, best)
 		}
 	}
-	slices.SortFunc(best, func(a, b *votes) int {
+	slices.SortFunc(agreed, func(a, b majority) int {
 		return cmp.Or(cmp.Compare(b.times, a.times), cmp.Compare(len(a.ids), len(b.ids)), slices.Compare(a.ids, b.ids))
 	})
 	f := newFit(len(n.numbers))
 	shown := make(map[int32]bool)
-	for _, v := range best {
-		if f.add(v.diff, v.ids) {
-			agree += v.times
-			for _, id := range v.ids {
-				shown[id] = true
-			}
+	for _, m := range agreed {
+		added := f.add(m.diff, m.ids)
+		for _, id := range m.ids {
+			shown[id] = shown[id] || added
 		}
 	}
 	n.learnt = make(map[int32]bool)
@@ -332,89 +251,5 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 		}
 	}
 	n.forget()
-	return names, float64(agree) / max(float64(total), 1)
-}
-
-// constants explains differences by one unknown number and at most two features that the
-// move changes: the number must explain differences with different features. If all of
-// those have an odd number of features that are known except for a constant, such as a
-// king's, it is that constant.
-func (n *Numbers) constants(all []solved) {
-	const most = 4000 // differences
-	type choice struct {
-		diff zobrist.Key
-		ids  []int32
-	}
-	of := make(map[zobrist.Key][]choice)
-	open := make(map[zobrist.Key]bool)
-	for i := range all {
-		s := &all[i]
-		if s.ok || len(open) == most || open[s.diff] {
-			continue
-		}
-		open[s.diff] = true
-		for _, ids := range upToTwo(s.changed) {
-			rest := s.diff
-			for _, id := range ids {
-				rest ^= n.numbers[id].Key
-			}
-			of[rest] = append(of[rest], choice{s.diff, ids})
-		}
-	}
-	size := func(rest zobrist.Key) (size int) {
-		for _, c := range of[rest] {
-			size += len(c.ids)
-		}
-		return size
-	}
-	rests := make([]zobrist.Key, 0, len(of))
-	for rest, choices := range of {
-		if len(choices) > 1 {
-			rests = append(rests, rest)
-		}
-	}
-	slices.SortFunc(rests, func(a, b zobrist.Key) int {
-		return cmp.Or(cmp.Compare(len(of[b]), len(of[a])), cmp.Compare(size(a), size(b)), cmp.Compare(a, b))
-	})
-	found := make(map[zobrist.Key]set)
-	for _, rest := range rests {
-		choices := slices.DeleteFunc(of[rest], func(c choice) bool { return !open[c.diff] })
-		for _, c := range choices {
-			if len(choices) < 2 {
-				break
-			}
-			s := set{ids: c.ids, rest: rest}
-			if n.free(c.ids) != 0 {
-				s.rest = 0
-			}
-			found[c.diff], open[c.diff] = s, false
-		}
-	}
-	for i := range all {
-		if s, ok := found[all[i].diff]; ok && !all[i].ok {
-			all[i].set, all[i].ok, all[i].voted = s, true, true
-		}
-	}
-}
-
-// upToTwo returns the subsets with at most two elements, the smallest first.
-func upToTwo(ids []int32) [][]int32 {
-	all := [][]int32{nil}
-	for _, a := range ids {
-		all = append(all, []int32{a})
-	}
-	for i, a := range ids {
-		for _, b := range ids[i+1:] {
-			all = append(all, []int32{a, b})
-		}
-	}
-	return all
-}
-
-// free returns the label of the constant except for which a set is known.
-func (n *Numbers) free(ids []int32) (free uint64) {
-	for _, id := range ids {
-		free ^= n.numbers[id].Free
-	}
-	return free
+	return names
 }

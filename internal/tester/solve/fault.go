@@ -1,0 +1,235 @@
+package solve
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A fault is a way in which features of a kind are wrong.
+type fault struct {
+	kind string
+	role role
+	has  bool        // the key has the feature wrongly, or lacks it
+	rest zobrist.Key // a number that no feature has
+}
+
+// A role is what the move should do to a feature.
+type role int
+
+const (
+	unknown  role = iota // the positions are unknown
+	leaves               // its square is where the move begins
+	captured             // another piece comes to its square
+	removed              // it leaves another square, and comes nowhere
+	aside                // it leaves another square, and comes elsewhere: a rook in castling
+	comes                // its square is where the move ends
+	beside               // it comes to another square
+	stays                // it does not change
+	absent               // neither position has it
+	whole                // with all others that the move changes
+	missing              // it changes as it should, but the other key lacks it
+	number               // it is no feature's number
+	unsolved             // nothing explains the difference
+)
+
+// Kind returns the kind of a feature, as names of bugs have it.
+func Kind(feature string) string {
+	lower := strings.ToLower(feature)
+	first, _, two := strings.Cut(lower, " ")
+	switch {
+	case first == "castling":
+		return "castling"
+	case strings.HasPrefix(lower, "en passant"):
+		return "en-passant"
+	case strings.Contains(lower, " in hand"), first == "hand":
+		return "hand"
+	case strings.HasPrefix(lower, "halfmove clock"):
+		return "clock"
+	case strings.Contains(lower, " checks"):
+		return "checks"
+	case first == "side", first == "turn", first == "player", strings.Contains(lower, "to move"):
+		return "side"
+	case two && first != "field":
+		return "piece"
+	}
+	return "field"
+}
+
+// Kinds returns the kinds of some features, sorted.
+func Kinds(features []string) (kinds []string) {
+	for _, name := range features {
+		kinds = append(kinds, Kind(name))
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// split returns the features that the key lacks, and those that it wrongly has. If the
+// positions are unknown, all count as lacking.
+func (n *Numbers) split(c *Case, s *solved) (lacks, has []string) {
+	for i, id := range s.set.ids {
+		if name := n.numbers[id].Name; s.has(c, i) {
+			has = append(has, name)
+		} else {
+			lacks = append(lacks, name)
+		}
+	}
+	return append(lacks, n.names(s.due)...), has
+}
+
+// faults returns the ways in which a case's key is wrong, sorted.
+func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
+	if s.whole {
+		return []fault{{role: whole}}
+	}
+	for _, id := range s.due {
+		all = append(all, fault{kind: Kind(n.numbers[id].Name), role: missing})
+	}
+	if s.set.rest != 0 {
+		all = append(all, fault{role: number, rest: s.set.rest})
+	}
+	for i, id := range s.set.ids {
+		f := fault{kind: Kind(n.numbers[id].Name), has: s.has(c, i)}
+		switch {
+		case c.After == nil:
+		case f.kind == "piece":
+			f.role = n.roleOf(id, c.Move, s)
+		default:
+			f.role = plainRole(id, s)
+		}
+		if f.kind == "side" { // which is lacking for one side if it is too much for the other
+			f.has = false
+			if f.role != unknown {
+				f.role = leaves
+			}
+		}
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b fault) int {
+		return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.role, b.role))
+	})
+	return slices.Compact(all)
+}
+
+// plainRole returns what the move should do to a feature.
+func plainRole(id int32, s *solved) role {
+	switch before, after := slices.Contains(s.before, id), slices.Contains(s.after, id); {
+	case before && after:
+		return stays
+	case before:
+		return leaves
+	case after:
+		return comes
+	}
+	return absent
+}
+
+// roleOf returns what the move should do to a piece on a square.
+func (n *Numbers) roleOf(id int32, move string, s *solved) role {
+	cell, piece := cellOf(n.numbers[id].Name)
+	r, elsewhere := plainRole(id, s), named(move, cell) == 0
+	if r == comes && elsewhere {
+		return beside
+	} else if r != leaves {
+		return r
+	}
+	begins := false // another piece leaves a square that the move's name has
+	for _, other := range s.changed {
+		name := n.numbers[other].Name
+		at, man := cellOf(name)
+		switch arrives := slices.Contains(s.after, other); {
+		case Kind(name) != "piece":
+		case arrives && at == cell:
+			return captured
+		case arrives && man == piece:
+			r = aside
+		case !arrives && named(move, at) > 0:
+			begins = true
+		}
+	}
+	switch {
+	case !elsewhere, r == aside && !begins:
+		return leaves
+	case r == leaves:
+		return removed
+	}
+	return aside
+}
+
+// cellOf divides the name of a piece on a cell: "e4 P", "P e4", "white king 18".
+func cellOf(name string) (cell, piece string) {
+	const digits = "0123456789"
+	first, rest, _ := strings.Cut(name, " ")
+	last := strings.LastIndexByte(name, ' ')
+	if last > 0 && !strings.ContainsAny(first, digits) && strings.ContainsAny(name[last:], digits) {
+		return name[last+1:], name[:last]
+	}
+	return first, rest
+}
+
+// named returns where the last mention of a cell in a move's name ends, or 0. It is no part of a
+// longer number.
+func named(move, cell string) (end int) {
+	digit := func(i int) bool { return i >= 0 && i < len(move) && '0' <= move[i] && move[i] <= '9' }
+	for at := range len(move) - len(cell) + 1 {
+		next := at + len(cell)
+		if cell != "" && move[at:next] == cell && !(digit(at) && digit(at-1)) && !(digit(next-1) && digit(next)) {
+			end = next
+		}
+	}
+	return end
+}
+
+// What says what is wrong in every case, in words.
+func (b *Bug) What() string {
+	var all []string
+	for _, f := range b.faults {
+		if text := f.what(); !b.Missing && text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, ", and ")
+}
+
+// what says in words what is wrong with a feature.
+func (f fault) what() string {
+	sentences := map[fault]string{
+		{"piece", leaves, true, 0}:      "the piece that moves stays in the key where it came from",
+		{"piece", captured, true, 0}:    "the captured piece stays in the key",
+		{"piece", removed, true, 0}:     "a piece that is captured on another square, as en passant, stays in the key",
+		{"piece", aside, true, 0}:       "the second piece that moves, such as the rook in castling, stays in the key where it came from",
+		{"piece", beside, false, 0}:     "the second piece that moves, such as the rook in castling, is not put on its new square in the key",
+		{"piece", comes, false, 0}:      "the piece is not put on its new square in the key",
+		{"piece", absent, true, 0}:      "the key gets a piece on a square where it is not",
+		{"piece", stays, false, 0}:      "a piece that does not move leaves the key",
+		{"castling", leaves, true, 0}:   "a castling right that is lost stays in the key",
+		{"castling", stays, false, 0}:   "a castling right that is kept leaves the key",
+		{"castling", comes, false, 0}:   "the new castling rights are not put into the key",
+		{"castling", absent, true, 0}:   "the key gets a castling right that nobody has",
+		{"en-passant", leaves, true, 0}: "the old en passant number stays in the key",
+		{"en-passant", comes, false, 0}: "the new en passant number is not put into the key",
+		{"en-passant", absent, true, 0}: "the key has an en passant number that the other does not have",
+		{"en-passant", stays, false, 0}: "an en passant number leaves the key too early",
+		{"side", leaves, false, 0}:      "the side to move does not change in the key",
+	}
+	switch f.role {
+	case whole:
+		return "it does not change with the move"
+	case number, unsolved:
+		return ""
+	}
+	if text := sentences[f]; text != "" {
+		return text
+	}
+	kind := strings.ReplaceAll(f.kind, "-", " ")
+	switch {
+	case f.role == unknown:
+		return "the keys differ in " + kind
+	case f.has:
+		return "the key wrongly has a number of the kind " + kind
+	}
+	return "the key lacks a number of the kind " + kind
+}
