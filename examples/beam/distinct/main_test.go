@@ -13,8 +13,6 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/stretchr/testify/require"
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 const isProgram = "ZOBRIST_BEAM_PROGRAM"
@@ -62,43 +60,6 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestExact compares the number of positions that keys miss with maps in memory. Keys
-// of 24 bits collide soon.
-func TestExact(t *testing.T) {
-	const plies, bits = 4, 24
-	stdout, stderr, err := runProgram(t, "-plies", fmt.Sprint(plies), "-exact", "-bits", fmt.Sprint(bits))
-	require.NoError(t, err, stderr)
-	require.Equal(t, lines(a083276[:plies+1]), stdout)
-
-	chess := zobrist.NewChess(0).WithEnPassant(zobrist.EnPassantLegal)
-	start, err := zobrist.ParseFEN(zobrist.StartFEN)
-	require.NoError(t, err)
-	level := map[zobrist.ChessPosition]struct{}{start: {}}
-	var want strings.Builder
-	missed := 0
-	for ply := range plies + 1 {
-		keys := map[zobrist.Key]struct{}{}
-		next := map[zobrist.ChessPosition]struct{}{}
-		for p := range level {
-			keys[chess.Hash(&p)<<(64-bits)] = struct{}{}
-			for _, m := range movegen.Legal(&p) {
-				after := p
-				after.Play(m)
-				after.HalfmoveClock, after.FullmoveNumber = 0, 1
-				if chess.EnPassantKey(&after) == 0 {
-					after.EnPassant = 0
-				}
-				next[after] = struct{}{}
-			}
-		}
-		missed = len(level) - len(keys)
-		fmt.Fprintf(&want, "after %d plies keys alone miss %d\n", ply, missed)
-		level = next
-	}
-	require.Equal(t, want.String(), stderr)
-	require.NotZero(t, missed)
-}
-
 // A job server and the program are two processes.
 func TestJobServer(t *testing.T) {
 	port, err := freePort()
@@ -123,10 +84,10 @@ func freePort() (int, error) {
 }
 
 func TestMisuse(t *testing.T) {
-	for _, args := range []string{"-plies -1", "-owners 0", "-bits 65", "games.txt"} {
+	for _, args := range []string{"-plies -1", "-owners 0", "games.txt"} {
 		stdout, stderr, err := runProgram(t, strings.Fields(args)...)
 		require.Error(t, err, args)
 		require.Empty(t, stdout, args)
-		require.Contains(t, stderr, "want at least 0, at least 1, 1 to 64, none", args)
+		require.Contains(t, stderr, "want at least 0, at least 1, none", args)
 	}
 }

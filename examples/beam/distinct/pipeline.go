@@ -30,8 +30,6 @@ const namespace = "distinct"
 type options struct {
 	Plies  int
 	Owners int
-	Bits   int  // how many bits of each key to keep
-	Exact  bool // compare whole positions, not keys
 }
 
 // build adds the count to a pipeline: a shuffle by owner for each ply.
@@ -84,7 +82,7 @@ func (f *ply) FinishBundle(send func(int64, []byte), _ func(string, int64)) {
 }
 
 func (f *ply) ProcessElement(_ int64, blocks func(*[]byte) bool, send func(int64, []byte), count func(string, int64)) error {
-	keys, positions := map[zobrist.Key]struct{}{}, map[string]struct{}{}
+	keys := map[zobrist.Key]struct{}{}
 	var data []byte
 	for blocks(&data) {
 		for block := data; len(block) > 0; {
@@ -96,10 +94,6 @@ func (f *ply) ProcessElement(_ int64, blocks func(*[]byte) bool, send func(int64
 			block = rest
 			_, known := keys[k]
 			keys[k] = struct{}{}
-			if f.Options.Exact {
-				_, known = positions[string(fen)]
-				positions[string(fen)] = struct{}{}
-			}
 			if known || f.Ply == f.Options.Plies {
 				continue
 			}
@@ -114,12 +108,7 @@ func (f *ply) ProcessElement(_ int64, blocks func(*[]byte) bool, send func(int64
 			}
 		}
 	}
-	if f.Options.Exact {
-		count(countName(f.Ply), int64(len(positions)))
-		count(missedName(f.Ply), int64(len(positions)-len(keys)))
-	} else {
-		count(countName(f.Ply), int64(len(keys)))
-	}
+	count(countName(f.Ply), int64(len(keys)))
 	return nil
 }
 
@@ -128,7 +117,6 @@ func (f *ply) ProcessElement(_ int64, blocks func(*[]byte) bool, send func(int64
 // keys, and a newline.
 type outgoing struct {
 	chess  *zobrist.Chess
-	mask   zobrist.Key
 	fens   bool
 	blocks [][]byte // by owner
 }
@@ -136,23 +124,16 @@ type outgoing struct {
 func newOutgoing(o *options, ply int) *outgoing {
 	return &outgoing{
 		chess:  zobrist.NewChess(0).WithEnPassant(zobrist.EnPassantLegal),
-		mask:   ^zobrist.Key(0) >> (64 - o.Bits),
-		fens:   ply < o.Plies || o.Exact,
+		fens:   ply < o.Plies,
 		blocks: make([][]byte, o.Owners),
 	}
 }
 
 func (o *outgoing) send(p *zobrist.ChessPosition, emit func(int64, []byte)) {
-	k := o.chess.Hash(p) & o.mask
+	k := o.chess.Hash(p)
 	owner := k.Owner(len(o.blocks))
 	b := binary.BigEndian.AppendUint64(o.blocks[owner], uint64(k))
 	if o.fens {
-		// Equal positions must have equal FENs, so the en passant square stays only if a
-		// capture is legal.
-		if o.chess.EnPassantKey(p) == 0 {
-			p.EnPassant = 0
-		}
-		p.HalfmoveClock, p.FullmoveNumber = 0, 1
 		b = append(b, p.FEN()...)
 	}
 	o.blocks[owner] = append(b, '\n')
@@ -175,8 +156,7 @@ func (o *outgoing) flushAll(emit func(int64, []byte)) {
 	}
 }
 
-func countName(ply int) string  { return fmt.Sprintf("positions after %d plies", ply) }
-func missedName(ply int) string { return fmt.Sprintf("missed by keys after %d plies", ply) }
+func countName(ply int) string { return fmt.Sprintf("positions after %d plies", ply) }
 
 // total adds up the counts of a name, and reports the sum as a metric. The metric is a
 // distribution because a runner may run this code twice: the same value again does not
