@@ -57,11 +57,12 @@ func root() string {
 
 // table returns the rows in Markdown.
 func (b *bench) table() string {
-	text := "|job|compared with|time|\n|---|---|---:|\n"
+	var text strings.Builder
+	text.WriteString("|job|compared with|time|\n|---|---|---:|\n")
 	for _, r := range b.rows {
-		text += fmt.Sprintf("|%s|%s|%s|\n", r.job, r.peer, r.result())
+		fmt.Fprintf(&text, "|%s|%s|%s|\n", r.job, r.peer, r.result())
 	}
-	return text
+	return text.String()
 }
 
 // insert replaces the text below the heading of a processor, or adds both before the
