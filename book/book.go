@@ -136,10 +136,9 @@ func (b *Book) Len() int { return b.entries }
 // it may miss some in a file whose keys do not ascend. [Book.All] reports such files.
 //
 // In a file of n entries, Find takes O(log n) time, plus the time to sort the entries that
-// it returns. It reads blocks of 1 KiB, and no byte twice: one to three
-// blocks if keys are spread as evenly as Polyglot's, and at most about twice as many as
-// a binary search. Find allocates the result, once if all its entries lie in one block,
-// as in nearly all books.
+// it returns. It reads blocks of 1 KiB: one to three if keys are spread as evenly as
+// Polyglot's, and at most about twice as many as a binary search. Find allocates the result,
+// once if all its entries lie in one block, as in nearly all books.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 	buf := b.buffers.Get().(*buffer)
 	defer b.buffers.Put(buf)
@@ -162,15 +161,18 @@ func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
 			}
 		}
 		switch {
-		case k < least:
+		case k < least, k == least && first > s.lo: // k may have entries before this block
 			s.hi, s.above = first, least
 		case k > most:
 			s.lo, s.below = first+block.len(), most
 		default:
-			return b.collect(buf, k, first, block, s)
+			return b.collect(buf, k, first, block)
 		}
 	}
-	return nil, nil
+	if s.above != k || s.hi == b.entries {
+		return nil, nil
+	}
+	return b.collect(buf, k, s.hi, nil)
 }
 
 // A span is the rest of a search: entries lo up to, but not including, hi. Their
@@ -191,30 +193,19 @@ func (s span) guess(k zobrist.Key) int {
 }
 
 // collect returns the entries of k, heaviest first: those of the block that starts at
-// entry first, then, in reverse order, those to its left, then those to its right.
-func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries, s span) ([]Entry, error) {
-	left := span{lo: s.lo, hi: first, below: s.below, above: block.key(0)}
-	right := span{lo: first + block.len(), hi: s.hi, below: block.key(block.len() - 1), above: s.above}
-	found, err := b.matches(nil, block, k, first)
-	slices.Reverse(found)
-	for err == nil && left.lo < left.hi && left.above == k {
-		first = max(left.lo, left.hi-blockEntries)
-		if block, err = b.read(buf, first, left); err == nil {
-			n := len(found)
-			found, err = b.matches(found, block, k, first)
-			slices.Reverse(found[n:])
-			left.hi, left.above = first, block.key(0)
+// entry first, and those after it. No entry before the block has k.
+func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries) (found []Entry, err error) {
+	for {
+		if found, err = b.matches(found, block, k, first); err != nil {
+			return nil, err
 		}
-	}
-	slices.Reverse(found)
-	for err == nil && right.lo < right.hi && right.below == k {
-		if block, err = b.read(buf, right.lo, right); err == nil {
-			found, err = b.matches(found, block, k, right.lo)
-			right.lo, right.below = right.lo+block.len(), block.key(block.len()-1)
+		first += block.len()
+		if first == b.entries || block.len() > 0 && block.key(block.len()-1) != k {
+			break
 		}
-	}
-	if err != nil {
-		return nil, err
+		if block, err = b.read(buf, first, span{hi: b.entries, below: k, above: math.MaxUint64}); err != nil {
+			return nil, err
+		}
 	}
 	slices.SortStableFunc(found, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
 	return found, nil

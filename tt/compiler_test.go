@@ -38,6 +38,6 @@ func TestMethodsAreInlined(t *testing.T) {
 // The package example compiles and runs in another module, so readers can copy it.
 func TestExampleRunsInAnotherModule(t *testing.T) {
 	dir := gotool.Outside(t, "..", map[string]string{"alphabeta_example_test.go": "search_test.go"})
-	out := gotool.Run(t, "test", "-C", dir, "-mod=mod", "-ldflags=-s", "-v", ".")
+	out := gotool.Run(t, "test", "-C", dir, "-ldflags=-s", "-v", ".")
 	require.Contains(t, out, "--- PASS: Example ")
 }

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -178,13 +177,8 @@ func pipe(t *testing.T, program, stdin string) string {
 func TestVersion(t *testing.T) {
 	for _, arg := range []string{"version", "-version", "--version"} {
 		out, _ := called(t, 0, "", arg)
-		assert.Regexp(t, `^zobrist \S+( \w+ \S+Z)? go\S+ \w+/\w+\n$`, out)
+		assert.Regexp(t, `^zobrist \S+ go\S+ \w+/\w+\n$`, out)
 	}
-
-	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}}
-	assert.Equal(t, "v1.2.3", recorded(info), "go install ...@v1.2.3")
-	info.Settings = []debug.BuildSetting{{Key: "vcs", Value: "git"}, {Key: "vcs.revision", Value: "9f7cf75"}, {Key: "vcs.time", Value: "2026-11-22T00:10:00Z"}}
-	assert.Equal(t, "v1.2.3 9f7cf75 2026-11-22T00:10:00Z", recorded(info), "go build in a clone")
 }
 
 // TestVersionOfRelease requires that the linker can set what .goreleaser.yaml sets.

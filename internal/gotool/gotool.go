@@ -2,8 +2,7 @@
 package gotool
 
 import (
-	"fmt"
-	"maps"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,9 +22,7 @@ func Run(t testing.TB, args ...string) string {
 	if _, err := exec.LookPath("go"); err != nil || slices.Contains([]string{"js", "wasip1", "android", "ios"}, runtime.GOOS) {
 		t.Skip("no go command here")
 	}
-	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "GOWORK=off") // with a workspace, -mod=mod is an error
-	out, err := cmd.CombinedOutput()
+	out, err := exec.Command("go", args...).CombinedOutput()
 	if err != nil && strings.Contains(err.Error(), "exec format error") {
 		t.Skip(err)
 	}
@@ -35,35 +32,26 @@ func Run(t testing.TB, args ...string) string {
 	return string(out)
 }
 
-// Outside copies files into a new module that requires this one, whose folder is
-// root, and returns the new folder. The keys of files are paths here, the values
-// names there.
+// Outside copies files into a new module in a workspace with this one, whose folder is
+// root, and returns the new folder. The keys of files are paths here, the values names
+// there.
 func Outside(t testing.TB, root string, files map[string]string) (dir string) {
 	t.Helper()
-	root, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, requires, _ := strings.Cut(string(mod), "\nrequire")
 	dir = t.TempDir()
-	text := fmt.Sprintf("module example.com/user\n\ngo 1.23.0\n\nrequire%s\nrequire github.com/zobrist-go/zobrist v0.0.0\n\nreplace github.com/zobrist-go/zobrist => %s\n", requires, root)
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+	root, err := filepath.Abs(root)
+	written := map[string]string{
+		"go.mod":  "module example.com/user\n\ngo 1.23.0\n",
+		"go.work": "go 1.23.0\n\nuse (\n\t.\n\t" + root + "\n)\n",
 	}
-	copied := map[string]string{filepath.Join(root, "go.sum"): "go.sum"}
-	maps.Copy(copied, files)
-	for from, to := range copied {
-		text, err := os.ReadFile(from)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, to), text, 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for from, to := range files {
+		text, readErr := os.ReadFile(from)
+		err, written[to] = errors.Join(err, readErr), string(text)
+	}
+	for name, text := range written {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }

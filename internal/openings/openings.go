@@ -106,20 +106,16 @@ func (m *Maker) play(start string, moves []string) (all []played, err error) {
 // kingTakesRook returns the legal move m as it is in books, where the king castles by
 // moving to the square of its rook.
 func kingTakesRook(p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessMove {
-	if piece := p.Board[m.From]; piece != zobrist.WhiteKing && piece != zobrist.BlackKing {
-		return m
+	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
+	right := zobrist.WhiteShort
+	if m.To < m.From {
+		right = zobrist.WhiteLong
 	}
-	after := *p
-	after.Play(m)
-	for i := range 4 {
-		if p.Castling>>i&1 == 0 || (i >= 2) != p.BlackToMove {
-			continue
-		}
-		to := zobrist.ChessMove{From: m.From, To: p.Rook(1 << i)}
-		castled := *p
-		if castled.Play(to); castled == after {
-			return to
-		}
+	if p.BlackToMove {
+		right <<= 2
+	}
+	if king && max(m.To, m.From)-min(m.To, m.From) == 2 { // further than a king moves
+		m.To = p.Rook(right)
 	}
 	return m
 }
