@@ -270,18 +270,3 @@ func TestParseMove(t *testing.T) {
 		assert.Zero(t, m)
 	}
 }
-
-// The command's other form of a position.
-func FuzzParseMove(f *testing.F) {
-	for _, s := range []string{"e2e4", "e7e8q", "a2a1N", "0000", "e1h1", "e2e2", "i9", ""} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		m, err := zobrist.ParseMove(s)
-		if err != nil {
-			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: move "), err)
-			return
-		}
-		require.Equal(t, strings.ToLower(s), m.String())
-	})
-}

@@ -148,27 +148,3 @@ func TestOwnerAndTable(t *testing.T) {
 		assert.Greater(t, undivided, 0.94, name)
 	}
 }
-
-// Machines divide the keys, and each machine divides its own among threads: by
-// Owner(machines*threads), by low or high bits, or by a product. Every thread
-// gets the same number of keys.
-func TestOwnerOfThreads(t *testing.T) {
-	const machines, threads, count = 4, 8, 1 << 16
-	for machine := range machines {
-		var got [4][threads]int
-		for _, k := range ownedBy(kindsOfKeys["random"](), machine, machines, count) {
-			owner := k.Owner(machines * threads)
-			require.Equal(t, machine, owner/threads)
-			got[0][owner%threads]++
-			got[1][k%threads]++
-			got[2][k>>61]++
-			got[3][k*0x9e3779b97f4a7c15>>61]++
-		}
-		for way, counts := range got {
-			for thread, n := range counts {
-				const mean = count / threads
-				assert.InDelta(t, mean, n, 5*math.Sqrt(mean), "way %d: machine %d, thread %d", way, machine, thread)
-			}
-		}
-	}
-}

@@ -110,20 +110,6 @@ func TestProbeRejectsATornPair(t *testing.T) {
 	}
 }
 
-// In a table of more than 1 MiB, All rejects most torn pairs by their bucket.
-func TestAllRejectsMostTornPairs(t *testing.T) {
-	table := newTable[uint64](t, 64<<20)
-	rng := zobrist.NewSplitMix64(3)
-	for i := range table.c.buckets[:1<<16] {
-		table.c.buckets[i] = bucket{{rng.Uint64(), rng.Uint64()}}
-	}
-	n := 0
-	for range table.All() {
-		n++
-	}
-	assert.InDelta(t, 1<<16/64, n, 200, "1 in 64 passes in a table of 64 MiB")
-}
-
 // Goroutines drop tables during their last call, while the garbage collector runs all
 // the time. A call on unmapped memory would end the program. The iterator of All must
 // keep its table alive too. Others map the addresses of closed tables meanwhile.

@@ -206,20 +206,6 @@ func TestMirror(t *testing.T) {
 	assertLeads(t, &s, parse(t, mirrored.String()), score, best2)
 }
 
-// With a table, the solver searches less than half of the nodes than with four entries.
-func TestTableSavesNodes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches 14 million nodes")
-	}
-	const game = "274552224131661"
-	with, without := Solver{Table: makeTable(t, 16<<20)}, Solver{Table: makeTable(t, 64)}
-	score, _ := with.Solve(parse(t, game))
-	score2, _ := without.Solve(parse(t, game))
-	assert.Equal(t, score, score2)
-	assert.Less(t, 2*with.Nodes.Load(), without.Nodes.Load())
-	t.Logf("%d nodes, without the table %d", with.Nodes.Load(), without.Nodes.Load())
-}
-
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		game         string

@@ -21,33 +21,6 @@ func TestModel(t *testing.T) {
 	assert.NotEqual(t, m.start, newModel(10, 2).start)
 }
 
-// An exchange with iron takes two XORs, with copper four. A second exchange undoes it.
-func TestExchange(t *testing.T) {
-	m := newModel(4, 1)
-	s := m.newRun(773, false).state
-	from, before, board := s.vacancy, s.key, string(s.board)
-	for i, to := range m.lattice.first[from] {
-		s.board[to] = piece(i % 2)
-		s.key = m.keys.Hash(s.board)
-		key := m.after(&s, to)
-		want := s.key ^ m.keys.Key(from, vacancy) ^ m.keys.Key(to, vacancy)
-		if i%2 == int(copper) {
-			want ^= m.keys.Key(to, copper) ^ m.keys.Key(from, copper)
-		}
-		assert.Equal(t, want, key)
-
-		was, h := string(s.board), s.key
-		s.exchange(to, key)
-		assert.Equal(t, m.keys.Hash(s.board), s.key)
-		assert.Equal(t, piece(i%2), s.board[from])
-		assert.Equal(t, h, m.after(&s, from))
-		s.exchange(from, h)
-		assert.Equal(t, was, string(s.board))
-		s.board[to] = board[to]
-	}
-	assert.Equal(t, before, m.keys.Hash(s.board))
-}
-
 // At every step, the key is the board's key, and the energy equals a newly computed
 // one to the last bit. A run without stored energies takes the same steps.
 func TestStoredEnergiesChangeNothing(t *testing.T) {
@@ -94,40 +67,6 @@ func TestSeenBefore(t *testing.T) {
 		assert.Equal(t, seen, r.seen)
 		assert.Equal(t, 8*2000, r.considered)
 		assert.Len(t, r.stored, len(known))
-	}
-}
-
-// The test does not compare 1073 with 773 K: so few steps leave too much to chance.
-func TestSeenMoreOftenInTheCold(t *testing.T) {
-	share := map[float64]float64{}
-	for seed := range uint64(2) {
-		m := newModel(5, seed)
-		for _, p := range published {
-			r := m.newRun(p.kelvin, true)
-			for range 2000 {
-				r.step()
-			}
-			share[p.kelvin] += 50 * float64(r.seen) / float64(r.considered)
-		}
-	}
-	t.Log(share)
-	assert.Less(t, share[1073]+10, share[373])
-	assert.Less(t, share[773]+10, share[373])
-}
-
-func TestDetailedBalance(t *testing.T) {
-	m := newModel(4, 11)
-	for _, p := range published {
-		r := m.newRun(p.kelvin, true)
-		for range 500 {
-			for _, to := range m.lattice.first[r.state.vacancy] {
-				_, e := r.trial(to)
-				rise := e - r.energy
-				want := math.Exp(-rise / r.kT)
-				require.InEpsilon(t, want, r.rate(rise)/r.rate(-rise), 1e-9)
-			}
-			r.step()
-		}
 	}
 }
 

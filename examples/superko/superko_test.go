@@ -117,42 +117,6 @@ func TestAgainstPlainList(t *testing.T) {
 	}
 }
 
-// TestLegalPositions counts the reachable boards and their keys. It compares the counts
-// with the published numbers of legal positions: J. Tromp and G. Farnebäck,
-// "Combinatorics of Go" (2007); OEIS A094777.
-func TestLegalPositions(t *testing.T) {
-	for size, want := range map[int]int{1: 1, 2: 57, 3: 12675} {
-		seen, keys := map[string]bool{}, map[zobrist.Key]bool{}
-		g := NewGame(Ko, size, make([]Color, size*size), Black, 1)
-		var visit func(stones []Color, key zobrist.Key)
-		visit = func(stones []Color, key zobrist.Key) {
-			if seen[text(stones)] {
-				return
-			}
-			seen[text(stones)], keys[key] = true, true
-			for p := range Point(size * size) {
-				for _, c := range []Color{Black, White} {
-					if stones[p] != Empty {
-						continue
-					}
-					g.Stones, g.Key, g.ToMove = slices.Clone(stones), key, c
-					taken, after := g.Try(p)
-					if len(taken) > 0 && (taken[0] == p || g.Stones[taken[0]] == c) {
-						continue // suicide
-					}
-					for g.Stones[p] = c; len(taken) > 0; taken = taken[1:] {
-						g.Stones[taken[0]] = Empty
-					}
-					visit(slices.Clone(g.Stones), after)
-				}
-			}
-		}
-		visit(g.Stones, g.Key)
-		assert.Len(t, seen, want, "boards of size %d", size)
-		assert.Len(t, keys, want, "keys of size %d", size)
-	}
-}
-
 // The games follow the descriptions in Sensei's Library (SendingTwoReturningOne,
 // TripleKo, EternalLife, Snapback, Superko).
 func TestGames(t *testing.T) {
