@@ -24,15 +24,15 @@ var update = flag.Bool("update", false, "write the pictures of the READMEs")
 // pictured is a game that ends with an en passant capture.
 const pictured = "#steps=e2e4.a7a6.e4e5.d7d5.e5d6"
 
-// TestPicture takes the pictures of the READMEs from the page, and compares them with the
-// files: the numbers with the alternative text, the rest by its colours, because fonts
-// differ between machines. Write them with -update.
+// TestPicture compares the numbers in the pictures of the READMEs with their alternative
+// text. It takes the pictures from the page with -update.
 func TestPicture(t *testing.T) {
 	tab := open(t, "")
+	tab.do(chromedp.EmulateViewport(790, 900, chromedp.EmulateScale(1.5)))
+	tab.visit(pictured)
+	tab.eval(`document.getElementById('sum').closest('.card').id = 'picture'`)
 	for _, theme := range []string{"light", "dark"} {
-		tab.do(chromedp.EmulateViewport(790, 900, chromedp.EmulateScale(1.5)), media(theme))
-		tab.visit(pictured)
-		tab.eval(`document.getElementById('sum').closest('.card').id = 'picture'`)
+		tab.do(media(theme))
 		shot, err := chromedp.Run(tab.ctx, chromedp.Screenshot(chromedp.CSS("#picture")))
 		require.NoError(t, err)
 		got, err := png.Decode(bytes.NewReader(shot))
@@ -46,14 +46,10 @@ func TestPicture(t *testing.T) {
 		file, err := os.ReadFile(name)
 		require.NoError(t, err)
 		assert.Less(t, len(file), 80<<10, name)
-		want, err := png.Decode(bytes.NewReader(file))
+		want, err := png.DecodeConfig(bytes.NewReader(file))
 		require.NoError(t, err)
-		assert.InDelta(t, want.Bounds().Dx(), got.Bounds().Dx(), 4, name)
-		assert.InDelta(t, want.Bounds().Dy(), got.Bounds().Dy(), 40, name)
-		a, b := colours(want), colours(got)
-		for i := range a {
-			assert.InDelta(t, a[i], b[i], 0.06, "%s: part %d of 12: run go test -run Picture -update", name, i+1)
-		}
+		assert.InDelta(t, want.Width, got.Bounds().Dx(), 4, name)
+		assert.InDelta(t, want.Height, got.Bounds().Dy(), 40, name)
 	}
 	names, _ := tab.sum()
 	require.Len(t, names, 7)
@@ -78,20 +74,4 @@ func paletted(m image.Image) image.Image {
 	p := image.NewPaletted(m.Bounds(), all[:min(256, len(all))])
 	draw.Draw(p, p.Bounds(), m, image.Point{}, draw.Src)
 	return p
-}
-
-// colours returns the mean red, green and blue of each quarter of a picture, from 0 to 1,
-// top left first.
-func colours(m image.Image) []float64 {
-	sums, b := make([]float64, 12), m.Bounds()
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			part := 6*(2*(y-b.Min.Y)/b.Dy()) + 3*(2*(x-b.Min.X)/b.Dx())
-			red, green, blue, _ := m.At(x, y).RGBA()
-			for i, c := range []uint32{red, green, blue} {
-				sums[part+i] += 4 * float64(c) / 0xffff / float64(b.Dx()*b.Dy())
-			}
-		}
-	}
-	return sums
 }

@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 		t.Run(c.bug+c.flags[:min(len(c.flags), 5)], func(t *testing.T) {
 			t.Parallel()
 			var out, errs strings.Builder
-			args := append(strings.Fields("check -n 600 -limit 1m "+c.flags), exe, "-bug", c.bug)
+			args := append(strings.Fields("check -n 300 -limit 1m "+c.flags), exe, "-bug", c.bug)
 			status := run(args, nil, &out, &errs)
 			assert.Equal(t, c.status, status, out.String()+errs.String())
 			text, empty := out.String(), errs.String()
@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 			case strings.Contains(c.flags, issue):
 				report, err := os.ReadFile(issue)
 				require.NoError(t, err)
-				assert.Contains(t, string(report), "\n    zobrist check -n 600 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
+				assert.Contains(t, string(report), "\n    zobrist check -n 300 -limit 1m -accept en-passant-rules "+exe+" -bug ep-fen-always\n")
 			}
 		})
 	}
@@ -78,7 +78,7 @@ func checkJSON(t *testing.T, text string) {
 	require.NotEmpty(t, report.Bugs)
 	assert.Equal(t, `"side" does not change the key`, report.Bugs[0].What)
 	assert.Equal(t, "ok", report.Checks[0].Status)
-	assert.Equal(t, 600, report.Checks[0].Count)
+	assert.Equal(t, 300, report.Checks[0].Count)
 }
 
 func TestCheckMisuse(t *testing.T) {

@@ -189,9 +189,7 @@ func TestPaste(t *testing.T) {
 		{"chess", "e2e4 e7e5", "e2e4 e7e5"},
 		{"chess", " " + fen + "\n", fen},
 		{"chess", fen + " moves e1g1 e8e7", fen + " e1g1 e8e7"},
-		{"chess", "position fen " + fen + " moves e1h1", fen + " e1h1"},
 		{"chess", "position startpos moves e2e4", zobrist.StartFEN + " e2e4"},
-		{"chess", "startpos e2e4", zobrist.StartFEN + " e2e4"},
 		{"othello", "f5d6", "f5 d6"},
 		{"othello", "startpos F5 d6", start + " f5 d6"},
 		{"othello", start, start},
@@ -199,7 +197,6 @@ func TestPaste(t *testing.T) {
 		{"othello", "f5f6d3g5h5h4f7h6c5", "f5 f6 d3 g5 h5 h4 f7 h6 pa c5"},
 		{"chess", "e2e4 e2e4", "error: move number 2: e2e4 is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"chess", "", "error: nothing to read: want a position or moves"},
-		{"chess", "8/8 w - - 0 1", "error: FEN: field 1 (board): 2 ranks, want 8"},
 		{"chess", "hello", `error: move number 1: move "hello": from "he", want a square from a1 to h8`},
 		{"othello", start[:40] + " X", `error: Othello position "` + start[:40] + ` X": character 41 is ' ', want X, O or - for a6`},
 	} {
