@@ -89,7 +89,7 @@ func (r *Report) groupBy(of func(cell, piece string) string) (all []group) {
 }
 
 // groups looks at groups of keys, for what all keys together hide.
-func (r *Report) groups() (all []Problem) {
+func (r *Report) groups() (all problems) {
 	square := r.groupBy(func(cell, _ string) string { return cell })
 	piece := r.groupBy(func(_, piece string) string { return piece })
 	colour := r.groupBy(func(_, piece string) string {
@@ -110,12 +110,8 @@ func (r *Report) groups() (all []Problem) {
 			if bits[0] == 0 && bits[len(bits)-1] == len(bits)-1 {
 				look = "look for a linear congruential generator whose low bits are used: they repeat after 2, 4, 8 ... draws"
 			}
-			all = append(all, Problem{
-				Kind:  Uneven,
-				What:  fmt.Sprintf("all keys of one %s have the same %s", by.of, plural(bits)),
-				Means: fmt.Sprintf("collisions between positions with the same %s are %s as likely", by.same, power(len(bits))),
-				Look:  look,
-			})
+			all.add(Uneven, fmt.Sprintf("collisions between positions with the same %s are %s as likely", by.same, power(len(bits))), look,
+				"all keys of one %s have the same %s", by.of, plural(bits))
 		}
 	}
 	for _, groups := range [][]group{colour, piece} {
@@ -123,16 +119,13 @@ func (r *Report) groups() (all []Problem) {
 		if names == nil || all != nil {
 			continue
 		}
-		what := fmt.Sprintf("the keys of %s have a low rank over GF(2)", list(names))
+		computed := ""
 		if bits != nil {
-			what += fmt.Sprintf(": %s can be computed from the others", plural(bits))
+			computed = fmt.Sprintf(": %s can be computed from the others", plural(bits))
 		}
-		all = []Problem{{
-			Kind:  Uneven,
-			What:  what,
-			Means: fmt.Sprintf("collisions are %s as likely between positions that differ only in these pieces", power(max(1, len(bits)))),
-			Look:  "look for numbers of 32 bits or less that are extended, with or without their sign",
-		}}
+		all.add(Uneven, fmt.Sprintf("collisions are %s as likely between positions that differ only in these pieces", power(max(1, len(bits)))),
+			"look for numbers of 32 bits or less that are extended, with or without their sign",
+			"the keys of %s have a low rank over GF(2)%s", list(names), computed)
 	}
 	return all
 }
@@ -202,20 +195,18 @@ func (r *Report) few() (most, used int) {
 	return most - 1, used
 }
 
-// poor returns problems for numbers with few bits among others with many, and for those that
-// have nearly all.
-func (r *Report) poor() (all []Problem) {
+// poor finds numbers with few bits among others with many, and those that have nearly all.
+func (r *Report) poor(all *problems) {
 	if r.Distinct == 0 {
-		return nil
+		return
 	}
 	few, used := r.few()
 	for _, kind := range []struct {
-		flip        uint64
-		limit       string
-		means, look string
+		flip         uint64
+		limit, means string
 	}{
-		{0, fmt.Sprint("at most ", few), "weak: positions that differ in few of these share most bits of their keys", "look for a constant instead of a random number"},
-		{math.MaxUint64, fmt.Sprint("at least ", 64-few), "weak: these change nearly every bit of a key in the same way", "look for a constant instead of a random number"},
+		{0, fmt.Sprint("at most ", few), "weak: positions that differ in few of these share most bits of their keys"},
+		{math.MaxUint64, fmt.Sprint("at least ", 64-few), "weak: these change nearly every bit of a key in the same way"},
 	} {
 		var names []string
 		var first uint64
@@ -234,15 +225,13 @@ func (r *Report) poor() (all []Problem) {
 		if len(names) == 0 || 4*len(names) > len(r.Keys) {
 			continue // all are poor; other problems say so
 		}
-		keys := "key of %s has"
+		keys, look := "key of %s has", "look for a constant instead of a random number"
 		if len(names) > 1 {
 			keys = "keys of %s have"
 		}
 		if bare && !wide {
-			kind.look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
+			look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
 		}
-		what := fmt.Sprintf("the "+keys+" %s bits set, such as %#x for %q", list(names), kind.limit, first, names[0])
-		all = append(all, Problem{Kind: Poor, What: what, Means: kind.means, Look: kind.look})
+		all.add(Poor, kind.means, look, "the "+keys+" %s bits set, such as %#x for %q", list(names), kind.limit, first, names[0])
 	}
-	return all
 }

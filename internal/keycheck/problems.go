@@ -43,37 +43,45 @@ func (p Problem) Explained() string {
 	return text
 }
 
-// The effects of problems in play.
-const (
-	sameKey   = "a wrong key in play if two positions can differ in %s: both have the same key"
-	exclusive = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
-)
+// sameKey is the effect of keys that change nothing together.
+const sameKey = "a wrong key in play if two positions can differ in %s: both have the same key"
+
+// problems are those found so far.
+type problems []Problem
+
+func (all *problems) add(kind Kind, means, look, what string, args ...any) {
+	*all = append(*all, Problem{Kind: kind, What: fmt.Sprintf(what, args...), Means: means, Look: look})
+}
 
 // Problems returns what is wrong with the keys.
 func (r *Report) Problems() []Problem {
-	all := r.copies()
-	more := r.uneven()
-	if narrow := r.narrow(); narrow != nil {
-		all = append(all, *narrow)
-	}
-	ranks := r.ranks()
-	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); ranks == nil && !stuck {
+	var all problems
+	r.copies(&all)
+	r.narrow(&all)
+	sound := len(all)
+	r.ranks(&all)
+	low := len(all) > sound
+	var more problems
+	r.uneven(&more)
+	if stuck := slices.ContainsFunc(r.Ones[:], func(n int) bool { return n == 0 || n == r.Distinct }); !low && !stuck {
 		if groups := r.groups(); groups != nil {
 			more = groups // uneven bits come from them
 		}
 	}
-	all = slices.Concat(all, ranks, more, r.poor())
+	all = append(all, more...)
+	r.poor(&all)
 	for _, sets := range []Sets{r.Triples, r.Quads} {
-		p := Problem{Kind: Dependent, What: list(sets.Example) + " have XOR zero", Harmless: sets.Exclusive,
-			Means: fmt.Sprintf(sameKey, "just these") + " (leave out a key that is the XOR of others by design)"}
+		means, what := fmt.Sprintf(sameKey, "just these")+" (leave out a key that is the XOR of others by design)", ""
 		if sets.Exclusive {
-			p.Means = exclusive
+			means = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
 		}
 		if sets.Count > 1 {
-			p.What = fmt.Sprintf("%d sets of %d keys have XOR zero, such as %s", sets.Count, sets.Size, list(sets.Example))
+			what = fmt.Sprintf("%d sets of %d keys have XOR zero, such as ", sets.Count, sets.Size) + list(sets.Example)
+		} else {
+			what = list(sets.Example) + " have XOR zero"
 		}
 		if sets.Count > 0 {
-			all = append(all, p)
+			all = append(all, Problem{Kind: Dependent, What: what, Means: means, Harmless: sets.Exclusive})
 		}
 	}
 	means := ""
@@ -87,25 +95,22 @@ func (r *Report) Problems() []Problem {
 	return all
 }
 
-// copies returns problems for keys that are zero or shared.
-func (r *Report) copies() (all []Problem) {
-	add := func(differ, format string, args ...any) {
-		all = append(all, Problem{Kind: Same, Means: fmt.Sprintf(sameKey, differ), What: fmt.Sprintf(format, args...)})
-	}
+// copies finds keys that are zero or shared.
+func (r *Report) copies(all *problems) {
+	alone, these := fmt.Sprintf(sameKey, "nothing else"), fmt.Sprintf(sameKey, "just these")
 	switch zero := slices.DeleteFunc(slices.Clone(r.Zero), r.zeroByDesign); {
 	case len(zero) == 1:
-		add("nothing else", "the key of %s is zero: it changes nothing", list(zero))
+		all.add(Same, alone, "", "the key of %s is zero: it changes nothing", list(zero))
 	case len(zero) > 1:
-		add("nothing else", "%d keys are zero and change nothing: %s", len(zero), list(zero))
+		all.add(Same, alone, "", "%d keys are zero and change nothing: %s", len(zero), list(zero))
 	}
 	const most = 3
 	for _, names := range r.Shared[:min(len(r.Shared), most)] {
-		add("just these", "%s have the same key", list(names))
+		all.add(Same, these, "", "%s have the same key", list(names))
 	}
 	if more := len(r.Shared) - most; more > 0 {
-		add("just these", "and %d more keys have several names", more)
+		all.add(Same, these, "", "and %d more keys have several names", more)
 	}
-	return all
 }
 
 // zeroByDesign reports whether a zero key may be meant: one of the players to move, or no
@@ -138,23 +143,18 @@ func (r *Report) zeroByDesign(name string) bool {
 	return others > 0 && (mine == "turn" || mine == "castling")
 }
 
-// narrow returns a problem for keys whose high bits are never set, or nil.
-func (r *Report) narrow() *Problem {
-	width := r.Width()
-	if width == 64 {
-		return nil
-	}
-	high := slices.DeleteFunc(r.dead(64), func(b int) bool { return b < width })
-	return &Problem{
-		Kind:  Uneven,
-		What:  fmt.Sprintf("the keys have %d bits, want 64: %s never set", width, isOrAre(high)),
-		Means: fmt.Sprintf("collisions are %s as likely", power(64-width)),
-		Look:  sourceOf(r.dead(64)),
+// narrow finds keys whose high bits are never set.
+func (r *Report) narrow(all *problems) {
+	if width := r.Width(); width < 64 {
+		dead := r.dead(64)
+		high := slices.DeleteFunc(slices.Clone(dead), func(b int) bool { return b < width })
+		all.add(Uneven, fmt.Sprintf("collisions are %s as likely", power(64-width)), sourceOf(dead),
+			"the keys have %d bits, want 64: %s never set", width, isOrAre(high))
 	}
 }
 
-// ranks returns a problem for each rank that is too low, but for narrow keys.
-func (r *Report) ranks() (all []Problem) {
+// ranks finds ranks that are too low, but for narrow keys.
+func (r *Report) ranks(all *problems) {
 	for _, rank := range r.Ranks {
 		used := min(r.Width(), rank.Width)
 		if rank.high {
@@ -163,29 +163,24 @@ func (r *Report) ranks() (all []Problem) {
 		if rank.OK() || rank.Rank == min(rank.Keys, used) {
 			continue
 		}
-		p := Problem{Kind: Uneven, What: fmt.Sprintf("%s: rank %d over GF(2), want %d", rank.Bits, rank.Rank, rank.Most()),
-			Means: fmt.Sprintf("collisions are %s as likely ", power(rank.Most()-rank.Rank))}
+		kind, means, computed := Uneven, fmt.Sprintf("collisions are %s as likely", power(rank.Most()-rank.Rank)), ""
 		switch {
 		case rank.Keys < rank.Width:
-			p.Kind, p.Means = Dependent, "some keys are the XOR of others: a wrong key in play if two positions can differ in just these"
+			kind, means = Dependent, "some keys are the XOR of others: a wrong key in play if two positions can differ in just these"
 		case rank.Width == 64:
-			p.Means = strings.TrimSpace(p.Means) + fmt.Sprintf(", as with keys of %d bits", rank.Rank)
+			means += fmt.Sprintf(", as with keys of %d bits", rank.Rank)
 		default:
-			p.Means += "in a table that uses only these bits as index, or keeps only these"
+			means += " in a table that uses only these bits as index, or keeps only these"
 		}
 		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
-			p.What += ": " + plural(rank.Dependent) + " can be computed from the others"
+			computed = ": " + plural(rank.Dependent) + " can be computed from the others"
 		}
-		all = append(all, p)
+		all.add(kind, means, "", "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), computed)
 	}
-	return all
 }
 
-// uneven returns problems for bits that are set too often, or not often enough.
-func (r *Report) uneven() (all []Problem) {
-	add := func(means, look, what string, args ...any) {
-		all = append(all, Problem{Kind: Uneven, Means: means, Look: look, What: fmt.Sprintf(what, args...)})
-	}
+// uneven finds bits that are set too often, or not often enough.
+func (r *Report) uneven(all *problems) {
 	collide := func(times float64) string {
 		return fmt.Sprintf("two moves from one position collide %.3g times as often", times)
 	}
@@ -203,17 +198,15 @@ func (r *Report) uneven() (all []Problem) {
 	}
 	const most = 5
 	for _, b := range uneven[:min(len(uneven), most)] {
-		add("", "", "bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
+		all.add(Uneven, collide(times), "", "bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
 	}
 	if more := len(uneven) - most; more > 0 {
-		add("", "", "and %d more bits are uneven, too", more)
+		all.add(Uneven, collide(times), "", "and %d more bits are uneven, too", more)
 	}
-	for i := range all {
-		p := &all[i]
-		switch p.Means = collide(times); {
-		case times < 1.1:
+	for i := range *all {
+		if p := &(*all)[i]; times < 1.1 {
 			p.Means, p.Harmless = "harmless in play: "+p.Means, true
-		case len(uneven) > 1:
+		} else if len(uneven) > 1 {
 			p.Means += ", with all uneven bits together"
 		}
 	}
@@ -222,18 +215,17 @@ func (r *Report) uneven() (all []Problem) {
 		if r.Width() == 64 {
 			look = sourceOf(never)
 		}
-		add(fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), look,
+		all.add(Uneven, fmt.Sprintf("collisions are %s as likely, as with keys of %d bits", power(len(never)), 64-len(never)), look,
 			"%s never set", isOrAre(never))
 	}
 	if always != nil {
-		add(fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), "",
+		all.add(Uneven, fmt.Sprintf("collisions are %s as likely between positions that both have an even number of keys, or both an odd number", power(len(always))), "",
 			"%s set in every key", isOrAre(always))
 	}
-	if bits, ones, ok := r.pool(); all == nil && !ok {
-		add(collide(math.Pow(likelier(bits, ones), 64)), "look for an AND or an OR of random numbers",
+	if bits, ones, ok := r.pool(); *all == nil && !ok {
+		all.add(Uneven, collide(math.Pow(likelier(bits, ones), 64)), "look for an AND or an OR of random numbers",
 			"%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, math.Abs(deviations(bits, ones)))
 	}
-	return all
 }
 
 // Sound says what [Report.Problems] looks for and did not find, as far as it was searched.

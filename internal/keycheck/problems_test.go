@@ -182,7 +182,7 @@ func TestPatterns(t *testing.T) {
 		{"side of 57 bits", side(^uint64(0x8100_0401_2000_0810)), `the key of "side" has at least 57 bits set, such as`},
 		{"side of 8 bits", side(0x8100_0401_2000_0811), ""},
 	} {
-		got := problems(spoiled(c.spoil))
+		got := explained(spoiled(c.spoil))
 		if c.want == "" {
 			assert.Empty(t, got, c.name)
 		}
@@ -210,10 +210,10 @@ func TestZeroByDesign(t *testing.T) {
 			keys[i].Name = name
 		}
 		keys[0].Key = 0
-		assert.Equal(t, want, problems(keys) == "", names)
+		assert.Equal(t, want, explained(keys) == "", names)
 	}
 	both := []Named{{"first turn", 0}, {"second turn", 0}}
-	assert.Contains(t, problems(both), "2 keys are zero")
+	assert.Contains(t, explained(both), "2 keys are zero")
 }
 
 // TestLikelier counts how often a bit of two moves' keys agrees.
@@ -262,11 +262,11 @@ func TestExclusive(t *testing.T) {
 	r := Analyse(all)
 	assert.Equal(t, 14, r.Quads.Count)
 	assert.True(t, r.Quads.Exclusive)
-	assert.Contains(t, problems(all), "14 sets of 4 keys have XOR zero, such as ")
-	assert.Contains(t, problems(all), "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these")
+	assert.Contains(t, explained(all), "14 sets of 4 keys have XOR zero, such as ")
+	assert.Contains(t, explained(all), "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these")
 	// A set that is not exclusive is found among them, and shown.
 	all = append(all, Named{"sum", all[3].Key ^ all[4].Key ^ all[5].Key})
-	assert.Contains(t, problems(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
+	assert.Contains(t, explained(all), `15 sets of 4 keys have XOR zero, such as "k3", "k4", "k5" and "sum": a wrong key in play if two positions can differ in just these`)
 }
 
 // TestPool: keys that are the AND of two random numbers are detected even in small sets,

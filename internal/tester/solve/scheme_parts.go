@@ -14,35 +14,30 @@ type reader struct {
 	wrong   bool // some keys are
 }
 
-// sum returns the XOR of the numbers of some features, and whether the equations
-// determine it. Zero is hardly chance, but a wrong key can make any other sum.
-func (r *reader) sum(names ...string) (key zobrist.Key, ok bool) {
-	var free uint64
-	unsure := false
-	for _, name := range names {
-		id, known := r.ids[name]
-		if !known {
-			return 0, false
-		}
-		n := r.numbers[id]
-		key ^= n.Key
-		free ^= n.Free
-		unsure = unsure || n.unsure
-	}
-	return key, free == 0 && (key == 0 || !unsure)
-}
-
 // A tally counts the sums of features that are zero, and those that are not.
 type tally struct{ zero, other int }
 
-// count adds the sum of some features to a tally, if the equations determine it.
-func (r *reader) count(t *tally, names ...string) {
-	switch v, ok := r.sum(names...); {
-	case ok && v == 0:
+// count adds the sum of some features to a tally, if the equations determine it. It returns 0 if
+// they do not. Zero is hardly chance, but a wrong key can make any other sum.
+func (r *reader) count(t *tally, names ...string) zobrist.Key {
+	var sum Number
+	for _, name := range names {
+		id, known := r.ids[name]
+		if !known {
+			return 0
+		}
+		n := r.numbers[id]
+		sum = Number{Key: sum.Key ^ n.Key, Free: sum.Free ^ n.Free, unsure: sum.unsure || n.unsure}
+	}
+	switch {
+	case sum.Free != 0 || sum.Key != 0 && sum.unsure:
+		return 0
+	case sum.Key == 0:
 		t.zero++
-	case ok:
+	default:
 		t.other++
 	}
+	return sum.Key
 }
 
 // differ reports whether sums that are not zero outweigh those that are: if no key is wrong,
@@ -51,31 +46,26 @@ func (r *reader) differ(t tally) bool {
 	return t.other > 0 && (!r.wrong || t.other > t.zero)
 }
 
-// named returns what follows a prefix in the names of features.
-func (r *reader) named(prefix string) (rest []string) {
-	for _, name := range r.names {
-		if after, ok := strings.CutPrefix(name, prefix); ok {
-			rest = append(rest, after)
-		}
-	}
-	return rest
-}
-
 // castling compares the number of each set of rights with the XOR of the numbers of
 // its rights, and with that of each side's rights.
 func (r *reader) castling() string {
+	const prefix = "castling "
 	var alone, parts, sides tally
-	for _, set := range r.named("castling ") {
-		names := []string{"castling " + set}
-		r.count(&alone, names...)
-		for i := range len(set) {
-			names = append(names, "castling "+set[i:i+1])
+	for _, name := range r.names {
+		set, ok := strings.CutPrefix(name, prefix)
+		if !ok {
+			continue
+		}
+		r.count(&alone, name)
+		rights := []string{name}
+		for _, right := range set {
+			rights = append(rights, prefix+string(right))
 		}
 		if len(set) > 1 {
-			r.count(&parts, names...)
+			r.count(&parts, rights...)
 		}
 		if white, black := byColour(set); white != "" && black != "" {
-			r.count(&sides, names[0], "castling "+white, "castling "+black)
+			r.count(&sides, name, prefix+white, prefix+black)
 		}
 	}
 	switch {
@@ -94,29 +84,31 @@ func (r *reader) castling() string {
 // enPassant returns whether squares of one file share a number, and which
 // squares count. A file without a number says nothing about the rule, unless no file has one.
 func (r *reader) enPassant() (numbers string, rule Rule) {
-	zero, some := make(map[byte]bool), false // such files, and whether any has one
-	all := r.named("en passant ")
-	for _, square := range all {
-		if key, ok := r.sum("en passant " + square); ok && !strings.Contains(square, " ") {
-			zero[square[0]] = zero[square[0]] || key == 0
-			some = some || key != 0
+	const prefix = "en passant "
+	files := make(map[byte]tally) // of legal captures
+	var any tally
+	for _, name := range r.names {
+		if square, ok := strings.CutPrefix(name, prefix); ok && !strings.Contains(square, " ") {
+			t := files[square[0]]
+			r.count(&t, name)
+			files[square[0]] = t
+			r.count(&any, name)
 		}
 	}
 	classes := make(map[string]tally)
 	var squares tally               // of two squares of one file
 	seen := make(map[string]string) // a feature of each class and file
-	for _, square := range all {
-		if some && zero[square[0]] {
+	for _, name := range r.names {
+		square, ok := strings.CutPrefix(name, prefix)
+		if !ok || any.other > 0 && files[square[0]].zero > 0 {
 			continue
 		}
-		name, class := "en passant "+square, strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")
+		class := strings.TrimLeft(square, "abcdefghijklmnopqrstuvwxyz0123456789")
 		t := classes[class]
-		if r.count(&t, name); t.other > classes[class].other {
-			if id := square[:1] + class; seen[id] == "" {
-				seen[id] = name
-			} else {
-				r.count(&squares, seen[id], name)
-			}
+		if id := square[:1] + class; r.count(&t, name) != 0 && seen[id] == "" {
+			seen[id] = name
+		} else if t.other > classes[class].other {
+			r.count(&squares, seen[id], name)
 		}
 		classes[class] = t
 	}
@@ -152,8 +144,8 @@ func (r *reader) promoted() (as map[string]string, own bool) {
 	squares := make(map[string]bool)
 	var letters, marked []string
 	for _, name := range r.names {
-		square, letter, ok := strings.Cut(name, " ")
-		if !ok || strings.Contains(letter, " ") {
+		square, letter, _ := strings.Cut(name, " ")
+		if Kind(name) != "piece" || strings.Contains(letter, " ") {
 			continue
 		}
 		squares[square] = true

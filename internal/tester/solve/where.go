@@ -23,7 +23,9 @@ func common(wrong, right []Place) (text string, like func(p *Place) bool) {
 		return "", nil
 	}
 	if traits := shared(wrong, right, few); traits != nil {
-		slices.SortStableFunc(traits, func(a, b trait) int { return order(a.text) - order(b.text) })
+		order := []string{"", "that", "of", "by"} // who moves comes first, then what the move does, and where
+		at := func(t trait) int { return slices.Index(order, strings.Fields(t.text)[0]) }
+		slices.SortStableFunc(traits, func(a, b trait) int { return at(b) - at(a) })
 		for i, t := range traits {
 			if i > 0 && strings.HasPrefix(t.text, "that ") && strings.HasPrefix(traits[i-1].text, "that ") {
 				text += " and"
@@ -39,26 +41,21 @@ func common(wrong, right []Place) (text string, like func(p *Place) bool) {
 	var clauses []string
 	bad := count(right)
 	for len(wrong) > 0 {
-		trait, n := "", 0
+		clause, n := "", 1
 		for t, times := range count(wrong) {
-			if bad[t] == 0 && (times > n || times == n && t < trait) {
-				trait, n = t, times
+			if bad[t] == 0 && (times > n || times == n && t < clause) {
+				clause, n = t, times
 			}
 		}
-		if n < 2 || len(clauses) == most {
+		if clause == "" || len(clauses) == most {
 			return "", nil
 		}
-		clauses = append(clauses, trait)
-		wrong = slices.DeleteFunc(slices.Clone(wrong), func(p Place) bool { return slices.Contains(p.Traits, trait) })
+		clauses = append(clauses, clause)
+		wrong = slices.DeleteFunc(slices.Clone(wrong), func(p Place) bool { return slices.Contains(p.Traits, clause) })
 	}
 	return "in moves " + strings.Join(clauses, ", or "), func(p *Place) bool {
 		return slices.ContainsFunc(clauses, func(t string) bool { return slices.Contains(p.Traits, t) })
 	}
-}
-
-// order puts who moves before what the move does, and that before its place.
-func order(text string) int {
-	return slices.Index([]string{"", "that", "of", "by"}, strings.Fields(text)[0]) * -1
 }
 
 func count(places []Place) map[string]int {
@@ -82,18 +79,16 @@ type trait struct {
 // lack one.
 func shared(wrong, right []Place, few float64) (traits []trait) {
 	var all []trait
-	seen, times := make(map[string]bool), count(wrong)
-	for _, p := range wrong[:min(len(wrong), 200)] { // the first may be exceptions
-		for _, t := range p.Traits {
-			if !seen[t] && float64(times[t]) >= (1-few)*float64(len(wrong)) {
-				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }})
-			}
-			seen[t] = true
-		}
-	}
+	times := count(wrong)
 	ply, clock := wrong[0].Ply, wrong[0].Clock
-	for _, p := range wrong {
+	for i, p := range wrong {
 		ply, clock = min(ply, p.Ply), min(clock, p.Clock)
+		for _, t := range p.Traits {
+			if i < 200 && float64(times[t]) >= (1-few)*float64(len(wrong)) { // the first may be exceptions
+				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }})
+				delete(times, t)
+			}
+		}
 	}
 	if ply > 1 {
 		all = append(all, trait{fmt.Sprintf("from ply %d on", ply), func(p *Place) bool { return p.Ply >= ply }})
@@ -103,24 +98,17 @@ func shared(wrong, right []Place, few float64) (traits []trait) {
 	}
 	most := min(len(wrong), 4) // of few cases, many traits would tell too much
 	for 10*len(right) > len(wrong) {
-		best, left := -1, len(right)
-		for i, t := range all {
-			n := 0
-			for j := range right {
-				if t.has(&right[j]) {
-					n++
-				}
-			}
-			if 10*n < 9*left {
-				best, left = i, n
+		best, left := trait{}, right
+		for _, t := range all {
+			has := slices.DeleteFunc(slices.Clone(right), func(p Place) bool { return !t.has(&p) })
+			if 10*len(has) < 9*len(left) {
+				best, left = t, has
 			}
 		}
-		if best < 0 || len(traits) == most {
+		if best.has == nil || len(traits) == most {
 			return nil
 		}
-		t := all[best]
-		traits = append(traits, t)
-		right = slices.DeleteFunc(slices.Clone(right), func(p Place) bool { return !t.has(&p) })
+		traits, right = append(traits, best), left
 	}
 	return traits
 }
