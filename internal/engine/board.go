@@ -155,14 +155,14 @@ func (b *board) Lacks(call string) bool {
 		return !has[undoer](b.e)
 	case "try":
 		return !has[trier](b.e)
-	case "after":
+	case "After":
 		return !has[afterer](b.e)
-	case "null":
+	case "null", "undonull":
 		return !has[nuller](b.e)
 	case "clone":
 		return b.Options.Clone == nil
 	}
-	return call == "recompute" // internal/check judges keys from FENs, and routes
+	return call == "Recompute" // internal/check judges keys from FENs, and routes
 }
 
 func has[T any](e Engine) bool {

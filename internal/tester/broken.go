@@ -1,61 +1,72 @@
 package tester
 
-import (
-	"fmt"
+import "fmt"
 
-	"github.com/zobrist-go/zobrist"
-)
+// A Claim is two scripts that should have the same value: after Base, that of Got should be that
+// of Want. If Other is not nil, its value is compared, and it begins with a new game.
+type Claim struct {
+	Base, Got, Want, Other Script
+}
 
-// A broken law is the law, the place, and the two sides of the law with its variables bound to
-// moves. It is thrown from where it breaks, unless the judge wants to go on.
-type broken struct {
-	law       string
-	base      Script // to the place
-	got, want Script // from there
-	other     Script // of routes and collisions: the line met before
-	a, b      Value  // of got, and of want or other
-	says      string
-	own       []Verb
-	err       error // of the game itself
-	rare      bool  // report it only if nothing else is wrong
-	before    zobrist.Key
-	node      int32  // where the other line ends, in the record
-	at        int    // how much of the log leads to the place, or -1
-	log       Script // all that was called
+// A Break is a law that a game breaks: the law, the place, and the two sides of the law with its
+// variables bound to moves. It is thrown from where the law breaks, unless a judge wants to go on.
+// Of a panic there is only one side.
+type Break struct {
+	Law string
+	Claim
+	A, B Value  // of Got, and of Want or Other
+	Says string // in words, or ""
+	Err  error  // of the game itself
+	own  []Verb
+	rare bool   // report it only if nothing else is wrong
+	node int32  // where the other line ends, in the record
+	at   int    // how much of the log leads to the place, or -1
+	log  Script // all that was called
 }
 
 // free reports whether any step may be left out of the line that the law is about.
-func (b *broken) free() bool { return b.other != nil || b.law == "apart" }
+func (b *Break) free() bool { return b.twoLines() || b.Law == "apart" }
+
+// twoLines reports whether two lines to positions contradict each other.
+func (b *Break) twoLines() bool { return b.Law == "routes" || b.Law == "collision" }
+
+// fails reports whether a call fails, so that there is nothing to compare.
+func (b *Break) fails() bool { return b.Want == nil && b.Other == nil }
 
 // spoils reports whether the game is probably wrong after the law was broken.
-func (b *broken) spoils() bool {
-	switch b.law {
+func (b *Break) spoils() bool {
+	switch b.Law {
 	case "recompute", "After", "routes", "collision", "load", "moves":
 		return false
 	}
 	return true
 }
 
-// key reports whether keys show what is wrong.
-func (b *broken) isKey() bool { return b.a.Key != b.b.Key && b.says == "" }
+// isKey reports whether keys show what is wrong.
+func (b *Break) isKey() bool { return b.A.Key != b.B.Key && b.Says == "" }
 
-// fail reports a broken law. If the judge wants to go on, it returns.
-func (l *live) fail(b *broken) {
-	if b.rare {
+// fail reports a broken law. If there is a judge, it returns.
+func (l *live) fail(b *Break) {
+	switch {
+	case b.rare:
 		if l.later.load == nil {
 			l.later.load = l.filled(b)
 		}
-		return
-	}
-	if l.judge != nil && l.judge(b) {
+	case l.judge != nil:
+		l.judge(b)
 		l.cursor.dirty = l.cursor.dirty || b.spoils()
-		return
+	default:
+		panic(l.filled(b))
 	}
-	panic(l.filled(b))
+}
+
+// unlike is a broken law about a read that should have the same value after a script as before it.
+func unlike(law string, base, got Script, read Step, now, was Value, at int) *Break {
+	return &Break{Law: law, Claim: Claim{Base: base, Got: got.then(read), Want: Script{read}}, A: now, B: was, at: at}
 }
 
 // filled adds the log.
-func (l *live) filled(b *broken) *broken {
+func (l *live) filled(b *Break) *Break {
 	if b.own = l.subject.own; b.log == nil {
 		if b.at -= l.cut; b.at < l.valid-l.cut || b.at < 0 {
 			b.at = -1
@@ -66,16 +77,16 @@ func (l *live) filled(b *broken) *broken {
 }
 
 // run calls f, which plays, and returns the law that it breaks.
-func (l *live) run(f func()) *broken {
+func (l *live) run(f func()) *Break {
 	l.cursor.node = 0
 	b := l.contain(f)
-	if b == nil || b.base != nil {
+	if b == nil || b.Base != nil {
 		return b
 	}
 	// A method has panicked or not returned, or the subject has thrown the law.
 	b.at = -1
 	var end Step
-	if n := len(l.log); n > 0 && b.law != "gone" {
+	if n := len(l.log); n > 0 && b.Law != "gone" {
 		e := l.log[n-1]
 		end = Step{On: e.on, Call: e.call, Arg: e.arg}
 		switch {
@@ -87,15 +98,13 @@ func (l *live) run(f func()) *broken {
 		}
 	}
 	if l.cursor.node > 0 && l.cursor.f.base <= len(l.line) && l.nodes[l.cursor.node].Call == end.Call {
-		b.base = l.trail(l.cursor.f, l.cursor.node)
-		end = b.base[len(b.base)-1]
-		b.base = b.base[:len(b.base)-1]
-	} else if b.base = l.base(len(l.line)); end.forward() && len(l.line) > 0 {
-		end = b.base[len(b.base)-1]
-		b.base = b.base[:len(b.base)-1]
+		b.Base = l.trail(l.cursor.f, l.cursor.node)
+	} else if b.Base = l.base(len(l.line)); !end.forward() || len(l.line) == 0 {
+		b.Base = b.Base.then(end)
 	}
-	if b.got = (Script{end}); b.want != nil {
-		b.got = b.want
+	b.Base, b.Got = b.Base[:len(b.Base)-1], Script{b.Base.ending()}
+	if b.Want != nil {
+		b.Got = b.Want
 	}
 	return l.filled(b)
 }

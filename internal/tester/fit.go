@@ -25,21 +25,20 @@ type fitter struct {
 }
 
 // fit finds the keys of a game without Keys. It compares the keys of many positions, whose texts
-// must be like a FEN. Otherwise it returns nil. Use the keys only to name the difference of two
-// positions' keys: see [solve.Scheme.Named].
-func (b *broken) fit(s *subject) []keycheck.Named {
-	if s.games[0].position == nil || s.games[0].noUnmake {
+// must be like a FEN: those of the line and of random games, and after the moves there. Otherwise
+// it returns nil. Use the keys only to name the difference of two positions' keys: see
+// [solve.Scheme.Named].
+func (b *Break) fit(s *subject) []keycheck.Named {
+	if !s.has(Text) || !s.has(Unmake) {
 		return nil
 	}
 	f := &fitter{subject: s, until: time.Now().Add(fitTime)}
-	line := b.base.then(b.got...).standing()
+	line := b.Base.then(b.Got...).standing()
 	start := begin(line.from())
-	if s.contain(func() { f.along(line, len(start)) }) != nil || len(f.samples) == 0 {
-		return nil
-	}
 	rng := rand.New(zobrist.NewSplitMix64(0))
-	for !f.over() && s.contain(func() { f.atRandom(start, rng) }) == nil {
-		continue // what breaks, the caller knows
+	rest := line[min(len(line), len(start)):]
+	for s.contain(func() { f.game(start, rest, rng) }) == nil && len(f.samples) > 0 && !f.over() {
+		rest = nil // what breaks, the caller knows
 	}
 	if len(f.samples) < fewFitted {
 		return nil
@@ -49,60 +48,49 @@ func (b *broken) fit(s *subject) []keycheck.Named {
 
 func (f *fitter) over() bool { return len(f.samples) >= mostFitted || time.Now().After(f.until) }
 
-// sample adds the present position. It returns false if its text is not like a FEN.
-func (f *fitter) sample() bool {
-	text := f.do(0, Text, 0, "").Text
+// sample adds the present position if its text is like a FEN.
+func (f *fitter) sample() {
+	text := f.ask(Text).Text
 	if board, _, _ := strings.Cut(text, " "); !strings.Contains(board, "/") {
-		return false
-	}
-	position, err := solve.Parse(text)
-	if err == nil {
-		f.samples = append(f.samples, solve.Sample{Position: position, Key: f.do(0, Recompute, 0, "").Key})
-	}
-	return err == nil
-}
-
-// around samples the positions after each move here.
-func (f *fitter) around() {
-	n := min(f.count(&f.games[0]), mostTried)
-	for i := 0; i < n && !f.over(); i++ {
-		f.do(0, Make, int32(i), "")
-		f.sample()
-		f.do(0, Unmake, 0, "")
-	}
-}
-
-// along samples the positions of a line, and those after the other moves.
-func (f *fitter) along(line Script, from int) {
-	if _, err := f.play(line[:min(len(line), from)]); err != nil || !f.sample() {
 		return
 	}
-	f.around()
-	for ; from < len(line); from++ {
-		st := line[from]
-		if st.Call == Make {
-			st.Arg = f.find(&f.games[0], st)
+	if position, err := solve.Parse(text); err == nil {
+		f.samples = append(f.samples, solve.Sample{Position: position, Key: f.ask(Recompute).Key})
+	}
+}
+
+// game samples the positions of a line, or of a random game.
+func (f *fitter) game(start, line Script, rng *rand.Rand) {
+	if _, err := f.play(start); err != nil {
+		return
+	}
+	g := &f.games[0]
+	random := line == nil
+	for ply := 0; ply <= fitPlies; ply++ {
+		f.sample()
+		n := f.count(g)
+		around := min(n, mostTried)
+		if random && rng.IntN(4) > 0 {
+			around = 0
+		}
+		for i := 0; i < around && !f.over(); i++ {
+			f.do(0, Make, int32(i), "")
+			f.sample()
+			f.ask(Unmake)
+		}
+		st := Step{Call: Make}
+		switch {
+		case n == 0 || f.over() || len(f.samples) == 0 || !random && ply == len(line):
+			return
+		case random:
+			st.Arg = int32(rng.IntN(n))
+		case line[ply].Call == Make:
+			st.Arg = f.find(g, line[ply])
+		default:
+			st = line[ply]
 		}
 		if st.Arg < 0 || f.do(0, st.Call, st.Arg, "").No {
 			return
 		}
-		f.sample()
-		f.around()
-	}
-}
-
-// atRandom samples the positions of a random game.
-func (f *fitter) atRandom(start Script, rng *rand.Rand) {
-	_, _ = f.play(start)
-	for range fitPlies {
-		n := f.count(&f.games[0])
-		if n == 0 || f.over() {
-			return
-		}
-		if rng.IntN(4) == 0 {
-			f.around()
-		}
-		f.do(0, Make, int32(rng.IntN(n)), "")
-		f.sample()
 	}
 }

@@ -36,9 +36,9 @@ type (
 	// is not, Try changes nothing and returns false. Unmake takes the move back.
 	Trier interface{ Try(i int) bool }
 
-	// A Limiter says which of its methods, such as "unmake" or "try", a game has in name only:
+	// A Limiter says which of its calls, such as "unmake" or "try", a game has in name only:
 	// a program in which nothing can be taken back is set up again, by Load. What lacks
-	// "recompute" is compared with keys from texts, and texts with each other, elsewhere.
+	// "Recompute" is compared with keys from texts, and texts with each other, elsewhere.
 	Limiter interface{ Lacks(call string) bool }
 )
 
@@ -54,62 +54,158 @@ type Verb struct {
 	Do   func(g Game, move int) Value
 }
 
-// A game is a Game with its optional methods, which are nil if it has none.
+// A game is a Game, and what was made in it.
 type game struct {
 	Game
-	position Positioner
-	after    Afterer
-	null     Nuller
-	try      Trier
-	names    MoveStringer
-	loads    Loader
-	fails    Failer
-	clones   func() Game
-	stack    []Call // what was made and not taken back
-	moves    int    // the last result of Moves
-	listed   []string
-	noUnmake bool
-	judged   bool // elsewhere: the rules of Recompute and of the record do not hold
+	clones func() Game
+	stack  []Call   // what was made and not taken back
+	moves  int      // the last result of Moves
+	listed []string // and the last names
 }
 
 func newGame(g Game, cloning Cloning) game {
 	x := game{Game: g}
-	x.position, _ = g.(Positioner)
-	x.after, _ = g.(Afterer)
-	x.null, _ = g.(Nuller)
-	x.try, _ = g.(Trier)
-	x.names, _ = g.(MoveStringer)
-	x.loads, _ = g.(Loader)
-	x.fails, _ = g.(Failer)
 	if cloning != nil {
 		x.clones = cloning(g)
-	}
-	if l, ok := g.(Limiter); ok {
-		x.noUnmake, x.judged = l.Lacks("unmake"), l.Lacks("recompute")
-		if l.Lacks("try") {
-			x.try = nil
-		}
-		if l.Lacks("after") {
-			x.after = nil
-		}
-		if l.Lacks("null") {
-			x.null = nil
-		}
-		if l.Lacks("clone") {
-			x.clones = nil
-		}
 	}
 	return x
 }
 
-// can returns the calls that a game allows, as bits.
-func (g *game) can(own []Verb) uint64 {
-	can := uint64(1<<New | 1<<Make | 1<<Key | 1<<Moves | 1<<Names | 1<<Choice)
-	for c, has := range map[Call]bool{
-		Unmake: !g.noUnmake, Recompute: !g.judged, Text: g.position != nil, After: g.after != nil, Null: g.null != nil, UndoNull: g.null != nil,
-		Try: g.try != nil, Load: g.loads != nil && g.position != nil, Clone: g.clones != nil,
-	} {
-		if has {
+func is[T any](g *game) bool {
+	_, ok := g.Game.(T)
+	return ok
+}
+
+func always(*game) bool { return true }
+
+// A Call names a method of a program under test. These are the calls of every game. A game's
+// Verbs follow them.
+type Call uint8
+
+const (
+	New Call = iota
+	Load
+	Clone
+	Make
+	Try // make a move that may turn out to be illegal
+	Unmake
+	Null
+	UndoNull
+	Key
+	Recompute
+	Text
+	Moves
+	Names  // the moves, in their order
+	Choice // the moves, in any order
+	After
+	verbs // the first of the game's own
+)
+
+// reads reports whether a call should change nothing.
+func (c Call) reads() bool { return c >= Key }
+
+// undo returns the call that takes c back, or c.
+func (c Call) undo() Call {
+	switch c {
+	case Make, Try:
+		return Unmake
+	case Null:
+		return UndoNull
+	}
+	return c
+}
+
+// Name returns the name of a call in laws, with the verbs of its session.
+func (c Call) Name(own []Verb) string {
+	if c < verbs {
+		return calls[c].word
+	}
+	return own[c-verbs].Name
+}
+
+// calls lists what laws call each call, the method, whether its argument is a move, which games
+// have it, and how it is made. Those without a function list the moves.
+var calls = [verbs]struct {
+	word, method string
+	move         bool
+	has          func(*game) bool
+	do           func(s *subject, g *game, arg int, text string) Value
+}{
+	New: {"new", "newGame", false, always, func(s *subject, g *game, _ int, _ string) Value {
+		made, err := s.make(g)
+		if err != nil {
+			panic(&Break{Law: "gone", Err: err})
+		}
+		*g = made
+		return Value{}
+	}},
+	Load: {"load", "Load", false, func(g *game) bool { return is[Loader](g) && is[Positioner](g) }, func(_ *subject, g *game, _ int, text string) Value {
+		err := g.Game.(Loader).Load(text)
+		if g.stack = g.stack[:0]; err != nil {
+			return Value{No: true, Text: err.Error()}
+		}
+		return Value{}
+	}},
+	Clone: {"clone", "Clone", false, func(g *game) bool { return g.clones != nil }, func(s *subject, g *game, _ int, _ string) Value {
+		s.games[1] = game{}
+		c := g.clones()
+		if c == nil {
+			panic(&Break{Law: "panic", Says: "Clone() returns nil"})
+		}
+		s.games[1] = game{Game: c, stack: append([]Call(nil), g.stack...)}
+		return Value{}
+	}},
+	Make: {"make", "Make", true, always, func(_ *subject, g *game, arg int, _ string) Value {
+		g.stack = append(g.stack, Make)
+		g.Make(arg)
+		return Value{}
+	}},
+	Try: {"try", "Try", true, is[Trier], func(_ *subject, g *game, arg int, _ string) Value {
+		return g.forward(Make, g.Game.(Trier).Try(arg))
+	}},
+	Unmake: {"unmake", "Unmake", false, always, func(_ *subject, g *game, _ int, _ string) Value {
+		g.Unmake()
+		g.stack = g.stack[:len(g.stack)-1]
+		return Value{}
+	}},
+	Null: {"null", "Null", false, is[Nuller], func(_ *subject, g *game, _ int, _ string) Value {
+		return g.forward(Null, g.Game.(Nuller).Null())
+	}},
+	UndoNull: {"undonull", "UndoNull", false, is[Nuller], func(_ *subject, g *game, _ int, _ string) Value {
+		g.Game.(Nuller).UndoNull()
+		g.stack = g.stack[:len(g.stack)-1]
+		return Value{}
+	}},
+	Key: {"Key", "Key", false, always, func(_ *subject, g *game, _ int, _ string) Value {
+		return Value{Key: g.Key()}
+	}},
+	Recompute: {"Recompute", "Recompute", false, always, func(_ *subject, g *game, _ int, _ string) Value {
+		return Value{Key: g.Recompute()}
+	}},
+	Text: {"Text", "Position", false, is[Positioner], func(_ *subject, g *game, _ int, _ string) Value {
+		return Value{Text: g.Game.(Positioner).Position()}
+	}},
+	Moves:  {"Moves", "Moves", false, always, nil},
+	Names:  {"Names", "MoveString", false, always, nil},
+	Choice: {"Choice", "MoveString", false, always, nil},
+	After: {"After", "After", true, is[Afterer], func(_ *subject, g *game, arg int, _ string) Value {
+		return Value{Key: g.Game.(Afterer).After(arg)}
+	}},
+}
+
+// forward notes a step that the game may refuse.
+func (g *game) forward(call Call, ok bool) Value {
+	if ok {
+		g.stack = append(g.stack, call)
+	}
+	return Value{No: !ok}
+}
+
+// calls returns the calls that a game allows, as bits.
+func (g *game) calls(own []Verb) (can uint64) {
+	limiter, _ := g.Game.(Limiter)
+	for c, call := range calls {
+		if call.has(g) && (limiter == nil || !limiter.Lacks(call.word)) {
 			can |= 1 << c
 		}
 	}

@@ -83,12 +83,16 @@ func parse(side string, own []Verb) (s Script) {
 			st.Call, st.Arg = Make, int32(each-at)
 		} else if w == "pass" { // a null move of which nothing else is tried
 			st.Call, st.Arg = Null, 1
-		} else if at := slices.Index(callNames, w); at >= 0 {
-			st.Call = Call(at)
-		} else if at := slices.IndexFunc(own, func(v Verb) bool { return v.Name == w }); at >= 0 {
-			st.Call, st.Arg = verbs+Call(at), none
 		} else {
-			panic("zobrist: a law has the unknown word " + w)
+			for int(st.Call) < int(verbs)+len(own) && st.Call.Name(own) != w {
+				st.Call++
+			}
+			if int(st.Call) == int(verbs)+len(own) {
+				panic("zobrist: a law has the unknown word " + w)
+			}
+			if st.Call >= verbs {
+				st.Arg = none
+			}
 		}
 		if at := strings.Index("mxy", arg); arg != "" && at >= 0 {
 			st.Arg = int32(each - at)
@@ -109,30 +113,44 @@ type node struct {
 	ask     [3]int // after a step forward: its nodes Key, Recompute, Text
 }
 
+func (n *node) asks(k int) bool { return k == n.ask[0] || k == n.ask[1] || k == n.ask[2] }
+
 // A check compares the value of a node with that of another, which was executed before.
 type check struct{ pair, other int }
 
+// The children of the place are executed in phases.
+const (
+	asking  = iota // what every place is asked
+	listing        // the names of the moves
+	first          // one move, before anything else can spoil the game
+	reading
+	passing // a null move that is taken back at once
+	trying  // each move
+	asides
+	phases
+)
+
 // A plan is the tree of all pairs that a game can run. Node 0 is the place.
 type plan struct {
-	laws   []Law
-	pairs  []pair
-	nodes  []node
-	each   []int  // the children of the place for each move
-	firsts []int  // those for one move, before anything else can spoil the game
-	reads  []int  // and those that read
-	passes []int  // and a null move that is taken back at once
-	asides []int  // and all others
-	rare   uint64 // laws
-	own    []Verb
-	can    uint64
+	laws  []Law
+	pairs []pair
+	nodes []node
+	phase [phases][]int
+	names int    // the node that lists the moves
+	made  int    // that makes each move
+	rare  uint64 // laws
+	own   []Verb
+	can   uint64
 }
+
+func (p *plan) has(c Call) bool { return p.can>>c&1 > 0 }
 
 // compile makes one tree of all laws that a game can run, with the calls that it has. alone says
 // that only one game can exist at a time.
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 	p := &plan{laws: laws, nodes: make([]node, 1), own: own, can: can}
 	p.point(0)
-	p.child(0, Step{Call: Names}) // every place needs them
+	p.names = p.child(0, Step{Call: Names})
 	for i := range laws {
 		l := &laws[i]
 		wants := strings.Split(l.Want, "|")
@@ -148,12 +166,20 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		}
 	}
 	p.nodes[0].laws = 1<<len(laws) - 1
-	order := make([]int, 0, len(p.nodes))
-	p.order(0, &order)
-	turn := make([]int, len(p.nodes))
-	for i, at := range order {
-		turn[at] = i
+	for at := range p.nodes { // the runner's way home is a law of its own
+		if n := &p.nodes[at]; n.forward() && n.wayBack == 0 && p.has(n.Call.undo()) {
+			p.child(at, Step{On: n.On, Call: n.Call.undo()})
+		}
 	}
+	for _, k := range p.nodes[0].kids {
+		phase := p.phaseOf(k)
+		if p.phase[phase] = append(p.phase[phase], k); phase == trying && p.nodes[k].Call == Make {
+			p.made = k
+		}
+	}
+	p.nodes[0].kids = slices.Concat(p.phase[:]...)
+	turn, turns := make([]int, len(p.nodes)), 0
+	p.order(0, turn, &turns)
 	for i, pr := range p.pairs {
 		late, early := last(pr.paths[0]), last(pr.paths[1])
 		if turn[late] < turn[early] {
@@ -161,65 +187,46 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		}
 		p.nodes[late].checks = append(p.nodes[late].checks, check{i, early})
 	}
-	for _, k := range p.nodes[0].kids {
-		switch n := &p.nodes[k]; {
-		case n.Arg == each:
-			p.each = append(p.each, k)
-		case n.Call == Null && n.Arg == 1:
-			p.passes = append(p.passes, k)
-		case n.first():
-			p.firsts = append(p.firsts, k)
-		case !n.Call.reads():
-			p.asides = append(p.asides, k)
-		case !p.nodes[0].asks(k):
-			p.reads = append(p.reads, k)
-		}
-	}
 	return p
 }
 
-func last[T any](all []T) T { return all[len(all)-1] }
+// phaseOf returns the phase of a child of the place.
+func (p *plan) phaseOf(at int) int {
+	switch n := &p.nodes[at]; {
+	case p.nodes[0].asks(at):
+		return asking
+	case at == p.names:
+		return listing
+	case n.Arg == each:
+		return trying
+	case n.Call == Null && n.Arg == 1:
+		return passing
+	case n.On == 0 && n.Call == Make:
+		return first
+	case n.Call.reads():
+		return reading
+	}
+	return asides
+}
 
-// first reports whether a node of the place makes one move.
-func (n *node) first() bool { return n.On == 0 && n.Call == Make && n.Arg != each }
-
-// order lists the nodes in the order in which they are executed: the step that takes a node
+// order numbers the nodes in the order in which they are executed: the step that takes a node
 // back comes last.
-func (p *plan) order(at int, all *[]int) {
+func (p *plan) order(at int, turn []int, turns *int) {
 	n := &p.nodes[at]
-	*all = append(*all, at)
+	turn[at] = *turns
+	*turns++
 	if at > 0 && p.nodes[n.parent].asks(at) {
 		n.laws = p.nodes[n.parent].laws
 	}
 	for _, k := range n.kids {
-		if kid := &p.nodes[k]; kid.On == n.On && kid.Call != n.Call && kid.Call == n.Call.undo() {
-			n.wayBack = k
+		if k != n.wayBack {
+			p.order(k, turn, turns)
 		}
 	}
-	rank := func(k int) int {
-		switch {
-		case k == n.wayBack:
-			return 3
-		case at == 0 && n.asks(k):
-			return -3
-		case at == 0 && p.nodes[k].Call == Names:
-			return -2
-		case at == 0 && p.nodes[k].first():
-			return -1
-		case at == 0 && p.nodes[k].Arg != each && !p.nodes[k].Call.reads():
-			return 2
-		case at == 0 && p.nodes[k].Arg == each:
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(n.kids, func(a, b int) int { return rank(a) - rank(b) })
-	for _, k := range n.kids {
-		p.order(k, all)
+	if n.wayBack > 0 {
+		p.order(n.wayBack, turn, turns)
 	}
 }
-
-func (n *node) asks(k int) bool { return k == n.ask[0] || k == n.ask[1] || k == n.ask[2] }
 
 // point adds the questions that are asked after each step forward.
 func (p *plan) point(at int) {
@@ -231,13 +238,16 @@ func (p *plan) point(at int) {
 	if n.Call == Clone {
 		on = 1
 	}
-	for i, c := range []Call{Key, Recompute, Text} {
-		if p.can>>c&1 > 0 {
+	for i, c := range asked {
+		if p.has(c) {
 			k := p.child(at, Step{On: on, Call: c})
 			p.nodes[at].ask[i] = k
 		}
 	}
 }
+
+// asked is what every place is asked.
+var asked = [3]Call{Key, Recompute, Text}
 
 func (p *plan) child(at int, st Step) int {
 	for _, k := range p.nodes[at].kids {
@@ -247,7 +257,11 @@ func (p *plan) child(at int, st Step) int {
 	}
 	k := len(p.nodes)
 	p.nodes = append(p.nodes, node{Step: st, parent: at})
-	p.nodes[at].kids = append(p.nodes[at].kids, k)
+	n := &p.nodes[at]
+	n.kids = append(n.kids, k)
+	if n.forward() && st.On == n.On && st.Call == n.Call.undo() {
+		n.wayBack = k
+	}
 	p.point(k)
 	return k
 }

@@ -2,6 +2,7 @@ package tester
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -22,76 +23,88 @@ const (
 // game. Then their equal keys are no mistake.
 type lore struct {
 	*crosser
-	words map[wordAt]*word
-	chars map[int][][256]int // how often each character was met, by the place of a long word
-	alive map[int]bool       // by place: see matters
-	other map[string]bool    // exchanges of words: see same
+	ids   map[token]int32
+	times []int           // how often each token was met
+	with  [][]int32       // some of the positions that had it, if it is a short word
+	pairs []tokens        // and the tokens that were met in one text with it
+	alive map[int]bool    // by place: see matters
+	other map[string]bool // exchanges of words: see same
 }
 
-type wordAt struct {
-	place int
-	text  string
+// A token is a short word in its place, or a character of a long one.
+type token struct {
+	place, at int // at is -1 for a word
+	text      string
 }
 
-// A word is short, and some positions had it.
-type word struct {
-	times int
-	with  []int32          // some of these positions
-	words map[*word]bool   // the short words after it in one text
-	chars map[[2]int]*bits // the characters in the long words, by place and index
+// tokens is a set of these.
+type tokens []uint64
+
+func (t *tokens) add(id int32) {
+	for len(*t) <= int(id/64) {
+		*t = append(*t, 0)
+	}
+	(*t)[id/64] |= 1 << (id % 64)
 }
 
-type bits [4]uint64
-
-func (b *bits) add(c byte)      { b[c/64] |= 1 << (c % 64) }
-func (b *bits) has(c byte) bool { return b != nil && b[c/64]>>(c%64)&1 == 1 }
+func (t tokens) has(id int32) bool { return id >= 0 && int(id/64) < len(t) && t[id/64]>>(id%64)&1 == 1 }
 
 func isShort(words []string, i int) bool {
 	return len(words[i]) <= mostLittle && i >= len(words)-mostLast
 }
 
 func (x *crosser) learn() *lore {
-	l := &lore{crosser: x, words: map[wordAt]*word{}, chars: map[int][][256]int{}, alive: map[int]bool{}, other: map[string]bool{}}
+	l := &lore{crosser: x, ids: map[token]int32{}, alive: map[int]bool{}, other: map[string]bool{}}
 	for n, m := range x.seen.all {
 		l.read(strings.Split(m.text, " "), int32(n))
 	}
 	return l
 }
 
-// read learns from one text.
-func (l *lore) read(words []string, text int32) {
-	var here []*word
+// tokens returns the short words of a text and the characters of the others. Unknown ones are -1.
+func (l *lore) tokens(words []string, learn bool) (short, long []int32) {
+	number := func(t token) int32 {
+		id, ok := l.ids[t]
+		if !ok {
+			if id = -1; learn && (t.at >= 0 || len(l.ids) < mostLore) {
+				id = int32(len(l.ids))
+				l.ids[t] = id
+				l.times, l.with, l.pairs = append(l.times, 0), append(l.with, nil), append(l.pairs, nil)
+			}
+		}
+		return id
+	}
 	for i, w := range words {
-		if known := l.words[wordAt{i, w}]; !isShort(words, i) {
-			for len(l.chars[i]) < len(w) {
-				l.chars[i] = append(l.chars[i], [256]int{})
-			}
-			for at := range len(w) {
-				l.chars[i][at][w[at]]++
-			}
-		} else if known == nil && len(l.words) < mostLore {
-			known = &word{words: map[*word]bool{}, chars: map[[2]int]*bits{}}
-			l.words[wordAt{i, w}] = known
-			here = append(here, known)
-		} else if known != nil {
-			here = append(here, known)
+		if isShort(words, i) {
+			short = append(short, number(token{i, -1, w}))
+			continue
+		}
+		for at := range len(w) {
+			long = append(long, number(token{i, at, w[at : at+1]}))
 		}
 	}
-	for i, w := range here {
-		if w.times++; len(w.with) < mostWith {
-			w.with = append(w.with, text)
+	return short, long
+}
+
+// read learns from one text.
+func (l *lore) read(words []string, text int32) {
+	short, long := l.tokens(words, true)
+	all := slices.Concat(short, long)
+	for i, id := range all {
+		if id < 0 {
+			continue
+		}
+		if l.times[id]++; i >= len(short) {
+			continue
+		}
+		if len(l.with[id]) < mostWith {
+			l.with[id] = append(l.with[id], text)
 		} else if text%7 == 0 { // not only those of the first games
-			w.with[text/7%mostWith] = text
+			l.with[id][text/7%mostWith] = text
 		}
-		for _, other := range here[i+1:] {
-			w.words[other] = true
-		}
-		for place, long := range words {
-			for at := 0; at < len(long) && !isShort(words, place); at++ {
-				if w.chars[[2]int{place, at}] == nil {
-					w.chars[[2]int{place, at}] = &bits{}
-				}
-				w.chars[[2]int{place, at}].add(long[at])
+		for _, other := range all[i+1:] {
+			if other >= 0 {
+				l.pairs[id].add(other)
 			}
 		}
 	}
@@ -100,38 +113,30 @@ func (l *lore) read(words []string, text int32) {
 // fits reports whether every short word of a text occurred, together with every other, and
 // with every character of the long words in its place if chance made that likely.
 func (l *lore) fits(words []string) bool {
-	here, ok := l.paired(words)
-	for place, long := range words {
-		for at := 0; at < len(long) && ok && !isShort(words, place); at++ {
-			times := 0
-			if at < len(l.chars[place]) {
-				times = l.chars[place][at][long[at]]
-			}
-			for _, w := range here {
-				ok = ok && (w.chars[[2]int{place, at}].has(long[at]) || w.times*times <= fewExpected*l.From)
+	short, long := l.tokens(words, false)
+	if !l.paired(short) {
+		return false
+	}
+	for _, id := range short {
+		for _, c := range long {
+			if c >= 0 && !l.pairs[id].has(c) && l.times[id]*l.times[c] > fewExpected*l.From {
+				return false
 			}
 		}
 	}
-	return ok
+	return true
 }
 
-// paired returns the short words of a text, and whether each occurred with every other.
-func (l *lore) paired(words []string) (here []*word, ok bool) {
-	for i, text := range words {
-		if !isShort(words, i) {
-			continue
-		}
-		w := l.words[wordAt{i, text}]
-		for _, before := range here {
-			if !before.words[w] {
-				return nil, false
+// paired reports whether each short word of a text occurred with every other.
+func (l *lore) paired(short []int32) bool {
+	for i, id := range short {
+		for _, other := range short[i+1:] {
+			if id < 0 || !l.pairs[id].has(other) {
+				return false
 			}
 		}
-		if here = append(here, w); w == nil {
-			return nil, false
-		}
 	}
-	return here, true
+	return !slices.Contains(short, -1)
 }
 
 // mistaken reports whether two texts with one key are a mistake: both could be those of
@@ -164,8 +169,8 @@ func (l *lore) same(x, y []string) bool {
 		if x[i] == y[i] {
 			continue
 		}
-		id.WriteString(fmt.Sprintf("%d %q %q ", i, x[i], y[i]))
-		if with := l.words[wordAt{i, x[i]}].with; from == nil || len(with) < len(from) {
+		fmt.Fprintf(&id, "%d %q %q ", i, x[i], y[i])
+		if with := l.with[l.ids[token{i, -1, x[i]}]]; from == nil || len(with) < len(from) {
 			from = with
 		}
 	}
@@ -176,17 +181,14 @@ func (l *lore) same(x, y []string) bool {
 	same, loads := false, 0
 	for n := range from {
 		words := strings.Split(l.seen.all[from[(first+n)%len(from)]].text, " ")
-		changed := append([]string(nil), words...)
+		changed := slices.Clone(words)
 		fits := len(words) == len(x)
 		for i := 0; i < len(x) && fits; i++ {
 			if x[i] != y[i] {
 				fits, changed[i] = words[i] == x[i], y[i]
 			}
 		}
-		if fits {
-			_, fits = l.paired(changed)
-		}
-		if !fits {
+		if short, _ := l.tokens(changed, false); !fits || !l.paired(short) {
 			continue
 		}
 		if loads++; loads > mostLoads || same {
@@ -211,7 +213,7 @@ func (l *lore) matters(place int) (matters bool) {
 		if place >= len(words) || place >= len(others) || words[place] == others[place] {
 			continue
 		}
-		changed := append([]string(nil), words...)
+		changed := slices.Clone(words)
 		changed[place] = others[place]
 		if i%2 == 0 && !isShort(words, place) {
 			changed[place] = crossWord(words[place], others[place], l.draw)
@@ -229,5 +231,5 @@ func (l *lore) loaded(words []string) (key zobrist.Key, ok bool) {
 	if !l.accepts(strings.Join(words, " ")) {
 		return 0, false
 	}
-	return l.do(0, Key, 0, "").Key, true
+	return l.ask(Key).Key, true
 }

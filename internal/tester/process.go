@@ -34,16 +34,16 @@ type reached struct {
 }
 
 // print plays the moves that every process draws on a new game, whatever their order.
-func (s *subject) print(plies int) (r printout, b *broken) {
+func (s *subject) print(plies int) (r printout, b *Break) {
 	see := func(move string) {
-		at := reached{Move: printable(move), Key: s.do(0, Recompute, 0, "").Key}
-		if s.games[0].position != nil {
-			at.Position = printable(s.do(0, Text, 0, "").Text)
+		at := reached{Move: printable(move), Key: s.ask(Recompute).Key}
+		if s.has(Text) {
+			at.Position = printable(s.ask(Text).Text)
 		}
 		r.Line = append(r.Line, at)
 	}
 	b = s.contain(func() {
-		s.do(0, New, 0, "")
+		s.ask(New)
 		see("")
 		s.playDrawn(0, plies, see)
 		r.Keys, _ = uniqueNames(s.keys(&s.games[0]))
@@ -83,15 +83,15 @@ func (r *Session) sayElsewhere() {
 	plies := r.limits(playoutPlies).plies
 	s := newSubject(r.make, nil)
 	b := s.contain(func() {
-		s.do(0, New, 0, "")
-		s.playDrawn(1, plies, func(string) { s.do(0, Recompute, 0, ""); s.do(0, Key, 0, "") })
+		s.ask(New)
+		s.playDrawn(1, plies, func(string) { s.ask(Recompute); s.ask(Key) })
 	})
 	var said printout
 	if b == nil {
 		said, b = s.print(plies)
 	}
 	if b != nil {
-		fmt.Println(b.law, b.says)
+		fmt.Println(b.Law, b.Says)
 	} else if err := elsewhere.Say(os.Stdout, said); err != nil {
 		fmt.Println(err)
 	}
@@ -109,7 +109,7 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 	defer p.Close()
 	mine, b := newSubject(r.make, nil).print(r.limits(playoutPlies).plies)
 	if b != nil {
-		return "", "", errors.New(b.says)
+		return "", "", errors.New(b.Says)
 	}
 	for ; failed == nil; other, failed = p.Next() {
 		if mine.Line[0].Position != other.Line[0].Position {

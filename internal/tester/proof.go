@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"context"
 	"slices"
 	"time"
 )
@@ -17,31 +16,28 @@ const (
 	onlyPlain  = "\n(it does not show if Key is called after each move)"
 )
 
-// A claim is two scripts that break a law: base and got, and wantBase and want or, of two lines
-// to positions, other. If wantBase is nil, it is base.
-type claim struct {
-	base, got, wantBase, want, other Script
-}
+func (c *Claim) cost() int  { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
+func (c *Claim) plies() int { return c.Base.plies() + c.Got.plies() }
 
-func (c *claim) cost() int { return c.base.cost() + c.got.cost() + c.other.cost() }
+func (c Claim) clone() Claim {
+	return Claim{slices.Clone(c.Base), slices.Clone(c.Got), slices.Clone(c.Want), slices.Clone(c.Other)}
+}
 
 // A prover looks for the shortest scripts that break a law, on new games.
 type prover struct {
 	*subject
-	of       *broken
-	best     claim
-	a, b     Value // of the scripts shown last
-	says     string
-	plan     *plan
-	deadline time.Time
-	ctx      context.Context
-	plies    int
-	alone    bool   // only one game can exist at a time
-	asks     []Call // after each step; nil: ask only at the end
+	limits
+	of   *Break
+	best Claim
+	a, b Value // of the scripts shown last
+	says string
+	plan *plan
+	asks []Call // after each step; nil: ask only at the end
+	logs bool   // the best claim is made of the log
 }
 
-func (p *prover) ended() bool {
-	return p.ctx != nil && p.ctx.Err() != nil || !p.deadline.IsZero() && time.Now().After(p.deadline)
+func (l *live) prover(s *subject, of *Break) *prover {
+	return &prover{subject: s, of: of, plan: l.plan, limits: limits{ctx: l.ctx, plies: l.plies, alone: l.alone}}
 }
 
 // fresh forgets what was called, but for the first game: the next may be made of it.
@@ -52,171 +48,130 @@ func (p *prover) fresh() *subject {
 	return s
 }
 
-// value returns the value of a script, and of a read after it.
-func (p *prover) value(s Script, then *Step) (v, w Value, b *broken, err error) {
+// value returns the value of a script on a new game, and the names of the moves if it lists them.
+func (p *prover) value(s Script) (v Value, listed []string, b *Break, ok bool) {
 	if p.asks != nil {
 		s = s.asking(p.asks)
 	}
-	f := p.fresh()
-	if b = f.contain(func() {
-		if v, err = f.play(s); err == nil && then != nil {
-			w = f.do(then.On, then.Call, 0, "")
+	b = p.fresh().contain(func() {
+		var err error
+		v, err = p.play(s)
+		ok = err == nil
+		listed = slices.Clone(p.games[s.ending().On].listed)
+		if p.of.Law == "apart" { // the games share what is not taken back
+			p.unwind()
 		}
-	}); b != nil {
-		err = errGone
-	}
-	return v, w, b, err
+	})
+	return v, listed, b, ok && b == nil
 }
 
 // asking adds reads after each step that changes a game.
 func (s Script) asking(reads []Call) (long Script) {
 	for i, st := range s {
-		if long = append(long, st); !st.Call.reads() && i < len(s)-1 {
-			on := st.On
-			if st.Call == Clone {
-				on = 1
-			}
-			for _, c := range reads {
-				if st.Call != New || i+1 == len(s) || s[i+1].Call != Load {
-					long = append(long, Step{On: on, Call: c})
-				}
-			}
+		long = append(long, st)
+		if st.Call.reads() || i == len(s)-1 || st.Call == New && s[i+1].Call == Load {
+			continue
+		}
+		on := st.On
+		if st.Call == Clone {
+			on = 1
+		}
+		for _, c := range reads {
+			long = append(long, Step{On: on, Call: c})
 		}
 	}
 	return long
 }
 
-// shows reports whether a claim breaks the law in the way in which it was first broken.
-func (p *prover) shows(c *claim) bool {
+// shows reports whether a claim breaks the law in the way in which it was first broken. It adds
+// the names of moves to the claim.
+func (p *prover) shows(c *Claim) bool {
 	of := p.of
-	got := slices.Concat(c.base, c.got)
-	switch {
-	case of.want == nil && of.other == nil:
-		v, _, b, _ := p.value(got, nil)
-		named(c, got)
-		if of.law == "load" || of.law == "Try" {
-			p.a = v
-			return b == nil && v.No
+	got := slices.Concat(c.Base, c.Got)
+	v, listed, b, ok := p.value(got)
+	copy(c.Base, got)
+	copy(c.Got, got[len(c.Base):])
+	g := p.games[got.ending().On]
+	switch p.a = v; {
+	case of.fails() && (of.Law == "load" || of.Law == "Try"):
+		return b == nil && v.No
+	case of.fails():
+		if b != nil {
+			p.says = b.Says
 		}
-		if b == nil || b.law != of.law || of.law == "panic" && p.log[len(p.log)-1].call != ending(of.got).Call {
-			return false
-		}
-		p.says = b.says
-		return true
-	case of.law == "recompute":
-		v, w, b, err := p.value(got, &c.want[0])
-		named(c, got)
-		p.a, p.b = v, w
-		return b == nil && err == nil && v != w
-	}
-	if of.law == "apart" {
-		return p.showsApart(c)
-	}
-	v, _, b, err := p.value(got, nil)
-	listed, moves := slices.Clone(p.games[ending(got).On].listed), p.games[ending(got).On].moves
-	stack := p.games[0].stack
-	if named(c, got); b != nil || err != nil || of.law == "refused" && len(stack) > 0 && last(stack) == Null {
+		return b != nil && b.Law == of.Law && (of.Law != "panic" || last(p.log).call == of.Got.ending().Call)
+	case !ok || of.Law == "refused" && len(p.games[0].stack) > 0 && last(p.games[0].stack) == Null:
 		return false
 	}
-	if of.other != nil {
-		return p.showsTwo(c, got, v)
+	want := c.Other
+	if want == nil {
+		want = slices.Concat(c.Base, c.Want)
 	}
-	wantBase := c.wantBase
-	if wantBase == nil {
-		wantBase = c.base
-	}
-	want := slices.Concat(wantBase, c.want)
-	w, _, b, err := p.value(want, nil)
-	if b != nil || err != nil || v == w || of.isKey() != (v.Key != w.Key && of.says == "") && of.says == "" {
+	w, was, _, ok := p.value(want)
+	switch p.b = w; {
+	case !ok:
+		return false
+	case of.twoLines():
+		return p.contradict(got, want)
+	case v == w || of.isKey() != (v.Key != w.Key) && of.Says == "":
 		return false
 	}
-	copy(wantBase, want)
-	copy(c.want, want[len(wantBase):])
-	p.a, p.b = v, w
-	if g := &p.games[ending(want).On]; of.law == "moves" || ending(got).Call == Choice {
-		if p.says = differentMoves(listed, g.listed, moves, g.moves); ending(got).Call == Choice && ending(got).On == spare && moves > g.moves {
-			return false
-		}
+	if c.Other == nil {
+		copy(c.Want, want[len(c.Base):])
+	}
+	if end := got.ending(); end.Call == Names || end.Call == Choice {
+		n := p.games[want.ending().On].moves
+		p.says = differentMoves(listed, was, g.moves, n)
+		return end.Call != Choice || end.On != spare || g.moves <= n // the rules may forbid repetitions
 	}
 	return true
 }
 
-// showsApart reports whether the moves of one game change another.
-func (p *prover) showsApart(c *claim) bool {
-	f := p.fresh()
-	var v, w Value
-	var err error
-	got := slices.Clone(c.got)
-	if f.contain(func() {
-		if w, err = f.play(slices.Concat(c.base, c.want)); err == nil {
-			v, err = f.goOn(got)
-		}
-		for g := &f.games[0]; len(g.stack) > 0; {
-			f.do(0, last(g.stack).undo(), 0, "")
-		}
-	}) != nil || err != nil || v == w {
+// contradict reports whether two lines to positions have the keys shown last, and the texts that
+// contradict these.
+func (p *prover) contradict(lines ...Script) bool {
+	collide := p.of.Law == "collision"
+	if (p.a.Key == p.b.Key) != collide {
 		return false
 	}
-	c.got, p.a, p.b = got, v, w
-	return true
-}
-
-func ending(s Script) Step { return s[len(s)-1] }
-
-// named copies the names of moves, which play has found, back to a claim.
-func named(c *claim, got Script) {
-	copy(c.base, got)
-	copy(c.got, got[len(c.base):])
-}
-
-// showsTwo reports whether two lines contradict each other.
-func (p *prover) showsTwo(c *claim, got Script, v Value) bool {
-	w, _, b, err := p.value(c.other, nil)
-	if b != nil || err != nil || (v.Key == w.Key) != (p.of.law == "collision") {
-		return false
-	}
-	end := func(s Script) (Value, bool) {
-		s = slices.Clone(s)
+	for i, at := range []*Value{&p.a, &p.b} {
+		s := slices.Clone(lines[i])
 		s[len(s)-1].Call = Text
-		v, _, b, err := p.value(s, nil)
-		return v, b == nil && err == nil
+		v, _, _, ok := p.value(s)
+		if at.Text = v.Text; !ok {
+			return false
+		}
 	}
-	x, ok := end(got)
-	y, ok2 := end(c.other)
-	if !ok || !ok2 || (x.Text == y.Text) != (p.of.law == "routes") {
-		return false
-	}
-	p.a, p.b = Value{Key: v.Key, Text: x.Text}, Value{Key: w.Key, Text: y.Text}
-	return true
+	return (p.a.Text != p.b.Text) == collide
 }
 
 // versions returns claims that may show the law, the simplest first: the line alone, or without
 // a clone or a Load in it; and with all that was called before.
-func (b *broken) versions() (lines, logs []claim) {
-	plain := claim{base: b.base, got: b.got, want: b.want, other: b.other}
-	for len(plain.got) > 1 && len(plain.want) > 1 && plain.got[0] == plain.want[0] { // both begin alike
-		plain.base = plain.base.then(plain.got[0])
-		plain.got, plain.want = plain.got[1:], plain.want[1:]
+func (b *Break) versions() (lines, logs []Claim) {
+	plain := b.Claim
+	for len(plain.Got) > 1 && len(plain.Want) > 1 && plain.Got[0] == plain.Want[0] { // both begin alike
+		plain.Base = plain.Base.then(plain.Got[0])
+		plain.Got, plain.Want = plain.Got[1:], plain.Want[1:]
 	}
-	for _, on := range []uint8{1, spare} {
-		if c, ok := plain.moved(on, false); ok {
+	for _, how := range []struct {
+		on    uint8
+		loads bool
+	}{{1, false}, {spare, false}, {spare, true}} {
+		if c, ok := plain.moved(how.on, how.loads); ok {
 			lines = append(lines, c)
 		}
 	}
-	if c, ok := plain.moved(spare, true); ok {
-		lines = append(lines, c)
-	}
 	lines = append(lines, plain)
-	if turn := slices.IndexFunc(plain.got, Step.back); b.law == "undo" && turn > 0 { // a move may have been tried there
+	if turn := slices.IndexFunc(plain.Got, Step.back); b.Law == "undo" && turn > 0 { // a move may have been tried there
 		c := plain
-		c.got = slices.Insert(slices.Clone(c.got), turn, Step{Call: Make}, Step{Call: Unmake})
+		c.Got = slices.Insert(slices.Clone(c.Got), turn, Step{Call: Make}, Step{Call: Unmake})
 		lines = append(lines, c)
 	}
 	end := len(b.log)
 	for end > 0 && b.log[end-1].Call.reads() {
 		end--
 	}
-	if b.want == nil && b.other == nil { // the last call fails
+	if b.fails() { // by the last call
 		end = max(0, len(b.log)-1)
 	}
 	for size := 64; size < end; size *= 4 {
@@ -228,26 +183,31 @@ func (b *broken) versions() (lines, logs []claim) {
 	return lines, logs
 }
 
-// since is the claim with the calls of the log from one on, and what stood there.
-func (b *broken) since(from, end int) claim {
+// since is the claim with the calls of the log from one on, and what stood there. If the log does
+// not tell where the place is, the other side of the law is the line alone.
+func (b *Break) since(from, end int) Claim {
+	c := Claim{Want: b.Want, Other: b.Other}
 	head := b.log[:from].standing()
-	c := claim{base: slices.Concat(head, b.log[from:end]), got: b.got, wantBase: b.base, want: b.want, other: b.other}
-	if len(b.got) > 0 {
-		c.got = b.got[len(b.got)-1:]
+	if len(b.Got) > 0 {
+		c.Got = b.Got[len(b.Got)-1:]
 	}
-	if b.law == "recompute" || b.want == nil {
-		c.wantBase = nil
-	} else if b.at >= from && b.at <= end {
-		c.wantBase = slices.Concat(Script{{Call: New}}, head, b.log[from:b.at])[1:]
+	switch {
+	case b.at >= max(from, 1) && b.at <= end && b.Want != nil:
+		c.Base = slices.Concat(head, b.log[from:b.at])
+		c.Got = slices.Concat(b.log[b.at:end], c.Got)
+		return c
+	case b.Want != nil && b.Law != "recompute" && b.Law != "apart":
+		c.Other = slices.Concat(b.Base, b.Want)
 	}
+	c.Base = slices.Concat(head, b.log[from:end])
 	return c
 }
 
 // moved is a claim whose moves in a copy are made in game 0: without the clone or the Load, or, if
 // loads, after the Load and nothing else. There is none if the game moves on after it was copied.
-func (c claim) moved(on uint8, loads bool) (claim, bool) {
+func (c Claim) moved(on uint8, loads bool) (Claim, bool) {
 	copied, moved := false, false
-	for _, st := range slices.Concat(c.base, c.got) {
+	for _, st := range slices.Concat(c.Base, c.Got) {
 		if copied = copied || st.On == on || on == 1 && st.Call == Clone; copied && st.On == 0 && st.forward() {
 			return c, false
 		}
@@ -265,13 +225,13 @@ func (c claim) moved(on uint8, loads bool) (claim, bool) {
 		}
 		return left
 	}
-	d := claim{base: move(c.base), got: move(c.got), want: move(c.want), other: c.other}
-	return d, moved && ending(c.got).On == on && (len(c.want) == 0 || len(d.want) > 0)
+	d := Claim{move(c.Base), move(c.Got), move(c.Want), c.Other}
+	return d, moved && c.Got.ending().On == on && (len(c.Want) == 0 || len(d.Want) > 0)
 }
 
 // prove looks for the shortest scripts that break a law, within about a time; zero is no limit.
 // It returns the law with these scripts, and notes on what else is needed.
-func (p *prover) prove(within time.Duration) (b *broken, note string) {
+func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	began := time.Now()
 	until := func(tenths time.Duration) {
 		if within > 0 {
@@ -280,28 +240,17 @@ func (p *prover) prove(within time.Duration) (b *broken, note string) {
 	}
 	until(20) // replaying the whole line matters more than a shorter one
 	plain, ok := p.first()
-	if !ok {
-		b = p.of
-		switch {
-		case p.ended() || b.law == "apart":
-		case len(b.log) == 0:
-		default:
+	if b = p.of; !ok {
+		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
 			note = notAlone + "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
 		}
 		return b, note
 	}
 	if !plain && within == 0 { // a log is long
-		within = shrinkTime
-		began = time.Now()
+		within, began = shrinkTime, time.Now()
 	}
-	if c := p.best.clone(); !plain {
-		c.base = slices.DeleteFunc(c.base, func(st Step) bool { return st.Call.reads() })
-		if c.wantBase != nil {
-			c.wantBase = slices.DeleteFunc(c.wantBase, func(st Step) bool { return st.Call.reads() })
-		}
-		if p.shows(&c) {
-			p.best = c
-		}
+	if !plain {
+		p.keepAny(p.best.unasked())
 	}
 	until(4)
 	p.leaveOut()
@@ -313,68 +262,77 @@ func (p *prover) prove(within time.Duration) (b *broken, note string) {
 	p.leaveOut()
 	p.replaceNulls()
 	until(12)
-	if p.best.base.plies()+p.best.got.plies() > max(mostShown, p.of.base.plies()+p.of.got.plies()) {
-		return p.of, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
+	if p.best.plies() > max(mostShown, b.plies()) {
+		return b, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
 	note = p.explain()
 	p.shows(&p.best)
 	return p.done(), note
 }
 
+// unasked leaves out all reads before the last steps.
+func (c Claim) unasked() Claim {
+	c = c.clone()
+	c.Base = slices.DeleteFunc(c.Base, func(st Step) bool { return st.Call.reads() })
+	for i := len(c.Got) - 2; i >= 0 && len(c.Got) > 1; i-- {
+		if c.Got[i].Call.reads() {
+			c.Got = slices.Delete(c.Got, i, i+1)
+		}
+	}
+	return c
+}
+
 // first finds the first version that shows the law: asking only at the end of the line, or after
 // each step, or as all was called. It reports whether that needs no log.
 func (p *prover) first() (plain, ok bool) {
+	var reads []Call
+	for _, c := range asked {
+		if p.plan.has(c) {
+			reads = append(reads, c)
+		}
+	}
 	lines, logs := p.of.versions()
-	reads := p.asks
 	for i, try := range []struct {
 		asks     []Call
-		versions []claim
+		versions []Claim
 	}{{nil, lines}, {reads, lines}, {nil, logs}} {
 		p.asks = try.asks
-		for _, c := range try.versions {
-			if c = c.clone(); p.shows(&c) {
-				p.best = c
-				return i < 2, true
-			}
+		if slices.ContainsFunc(try.versions, p.keepAny) {
+			p.logs = i == 2
+			return !p.logs, true
 		}
 	}
 	return false, false
 }
 
-func (c claim) clone() claim {
-	return claim{slices.Clone(c.base), slices.Clone(c.got), slices.Clone(c.wantBase), slices.Clone(c.want), slices.Clone(c.other)}
-}
-
 // done is the law with the best claim.
-func (p *prover) done() *broken {
+func (p *prover) done() *Break {
 	b := *p.of
-	b.base, b.got, b.want, b.other, b.a, b.b = p.best.base, p.best.got, p.best.want, p.best.other, p.a, p.b
-	if b.says != "" && p.says != "" {
-		b.says = p.says
+	b.Claim, b.A, b.B = p.best, p.a, p.b
+	if b.Says != "" && p.says != "" {
+		b.Says = p.says
 	}
 	return &b
 }
 
 // explain returns a note if the line shows the bug only with calls after each move, or only
 // without them.
-func (p *prover) explain() string {
-	switch p.of.law {
+func (p *prover) explain() (note string) {
+	switch p.of.Law {
 	case "recompute", "undo", "After", "routes", "collision":
 	default:
 		return ""
 	}
-	if p.best.base.plies()+p.best.got.plies()+p.best.other.plies() < 2 {
+	if p.best.plies()+p.best.Other.plies() < 2 {
 		return ""
 	}
 	if p.asks != nil {
 		return onlyAsking
 	}
 	c := p.best
-	a, b, says := p.a, p.b, p.says
-	p.asks = []Call{Key, Recompute}
-	shown := p.shows(&c)
-	if p.asks, p.a, p.b, p.says = nil, a, b, says; shown || p.ended() {
-		return ""
+	if p.asks = asked[:2]; !p.shows(&c) && !p.ended() {
+		note = onlyPlain
 	}
-	return onlyPlain
+	p.asks = nil
+	return note
 }

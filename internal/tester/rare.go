@@ -59,13 +59,13 @@ func (e *explorer) visit(line []placed, states []state, from int) {
 	states = states[from:]
 	best, rarest := 0, -1
 	for i, s := range states {
-		if r := e.rarity(s.text); r >= rarest {
+		if r := e.rarity(s.Text); r >= rarest {
 			best, rarest = i, r
 		}
 	}
-	e.finds = append(e.finds, find{line[:from+best], states[best].text})
+	e.finds = append(e.finds, find{line[:from+best], states[best].Text})
 	for _, s := range states {
-		e.rarity(s.text)
+		e.rarity(s.Text) // for its traits
 		for _, t := range e.traits {
 			e.counts[t] = max(e.counts[t], e.counts[t]+1)
 		}
@@ -107,59 +107,38 @@ func (e *explorer) rarity(text string) (rarity int) {
 	return rarity
 }
 
-// A steering leads a random game back to positions that are almost equal to an
-// earlier one. Such positions show counts that cancel each other in the key.
+// A steering leads a random game: back to positions that are almost equal to an earlier one,
+// which show counts that cancel each other in the key, or to rare ones.
 type steering struct {
 	target string
-	left   int  // plies until the next target
-	on     bool // whether to steer in this position
-	met    map[string]struct{}
-	rare   *explorer // prefers rare positions to near ones, unless nil
-	best   int
-	near   int
+	left   int                 // plies until the next target
+	met    map[string]struct{} // by this game only, so that its seed repeats it
+	rare   *explorer           // prefers rare positions to near ones, unless nil
 }
 
-// aim chooses the target of the next move: an earlier position of the game.
-func (s *steering) aim(how course, states []state) {
-	s.best, s.near = -1, math.MaxInt
-	s.on = s.rare != nil && how.draw(wrongTurn) > 0 || how.steer && len(states) > steerAfter && how.draw(wrongTurn) > 0
-	if !s.on || s.rare != nil {
-		return
+// aim returns how far a text is from where the next move should lead, or nil. It avoids positions
+// that this game met before.
+func (s *steering) aim(how course, states []state) (far func(text string) int) {
+	if s.rare != nil && how.draw(wrongTurn) > 0 {
+		return func(text string) int { return -s.rare.rarity(text) }
+	}
+	if !how.steer || len(states) <= steerAfter || how.draw(wrongTurn) == 0 {
+		return nil
 	}
 	if s.met == nil {
 		s.met = make(map[string]struct{})
 	}
 	if s.left--; s.left < 0 {
 		s.left = steerFor
-		s.target = states[max(0, how.draw(len(states)-steerAfter/2))].text
+		s.target = states[max(0, how.draw(len(states)-steerAfter/2))].Text
 	}
-}
-
-// consider compares the position after a move with the target. It ignores positions that
-// this game met before. Only this game counts, so that its seed repeats it.
-func (s *steering) consider(i int, text string) {
-	if !s.on {
-		return
-	}
-	d := 0
-	if s.rare != nil {
-		d = -s.rare.rarity(text)
-	} else if _, ok := s.met[text]; ok {
-		return
-	} else {
+	return func(text string) int {
+		if _, ok := s.met[text]; ok {
+			return math.MaxInt
+		}
 		s.met[text] = struct{}{}
-		d = distance(text, s.target)
+		return distance(text, s.target)
 	}
-	if d < s.near {
-		s.best, s.near = i, d
-	}
-}
-
-func (s *steering) choose(otherwise int) int {
-	if !s.on || s.best < 0 {
-		return otherwise
-	}
-	return s.best
 }
 
 // distance returns the edit distance of two texts: how many characters to change,

@@ -1,9 +1,7 @@
 package tester
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -165,34 +163,22 @@ func (r *record) way(at int32) (s Script) {
 	return append(begin(r.starts[at]), s...)
 }
 
-// begin is the script that sets up a starting position.
-func begin(from string) Script {
-	if from == "" {
-		return Script{{Call: New}}
-	}
-	return Script{{Call: New}, {Call: Load, Text: from}}
-}
-
-// sameMoves records the moves of a position. Equal positions with other moves are no mistake if the
-// rules forbid repetitions, so it only says so, once.
-func (r *record) sameMoves(text string, count int, moves Value, start int, line []placed) {
+// sameMoves records the moves of the present position. Equal positions with other moves are no
+// mistake if the rules forbid repetitions, so it only says so, once.
+func (l *live) sameMoves(text string, count int, moves Value) {
+	r := l.record
 	m := r.has(text)
 	if r.other != "" || count == 0 || m == nil { // a repetition may end the game
 		return
 	}
-	moves.Text = fmt.Sprint(count)
 	if m.moves.Text == "" {
-		m.moves, m.at = moves, r.remember(start, line)
+		m.moves, m.at = moves, r.remember(l.start, l.line)
 	}
 	if m.moves == moves {
 		return
 	}
-	here := begin(r.starts[start])
-	for _, p := range line {
-		here = append(here, p.Step)
-	}
 	r.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %s %s",
-		count, here.where(), m.moves.Text, r.way(m.at).where())
+		count, l.base(len(l.line)).where(), m.moves.Text, r.way(m.at).where())
 	if m.moves.Text == moves.Text {
 		r.other += ", with other names"
 	}
@@ -214,39 +200,16 @@ func (c *wordCounts) add(text string) (rarest int) {
 	for place, more := 0, true; place < len(c) && more; place++ {
 		var word string
 		word, text, more = strings.Cut(text, " ")
-		words := c[place]
-		switch n := words[word]; {
-		case len(words) >= manyWords:
-		case n == nil:
-			if words == nil {
+		if n := c[place][word]; n != nil && len(c[place]) < manyWords {
+			rarest = min(rarest, *n)
+			*n++
+		} else if n == nil && len(c[place]) < manyWords {
+			if c[place] == nil {
 				c[place] = make(map[string]*int)
 			}
 			one := 1
 			c[place][word], rarest = &one, 0
-		default:
-			rarest = min(rarest, *n)
-			*n++
 		}
 	}
 	return rarest
-}
-
-// rarest names the words that were met least, by place.
-func (c *wordCounts) rarest() string {
-	const most = 3
-	var places []string
-	for place, words := range c {
-		if len(words) < 2 || len(words) >= manyWords {
-			continue
-		}
-		all := slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Or(cmp.Compare(*words[a], *words[b]), cmp.Compare(a, b)) })
-		for i, word := range all {
-			all[i] = fmt.Sprintf("%q %d", word, *words[word])
-		}
-		places = append(places, fmt.Sprintf("word %d: %s (of %d words)", place+1, strings.Join(all[:min(most, len(all))], ", "), len(all)))
-	}
-	if places == nil {
-		return ""
-	}
-	return "\nthe words of Position that were met least (add starting positions for more of them): " + strings.Join(places, "; ")
 }

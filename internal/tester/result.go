@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -41,7 +42,7 @@ type Result struct {
 
 	compares, passes bool   // the game has Position, Null
 	clones, loads    bool   // the game has Clone, Load
-	note             string // about moves: see seen.other
+	note             string // about moves: see record.other
 }
 
 // Add adds the counts of another result.
@@ -55,15 +56,11 @@ func (f *Result) Add(g *Result) {
 // newResult adds up the counts of the runners.
 func newResult(all []*live) *Result {
 	p := all[0]
-	has := func(c Call) bool { return p.can>>c&1 > 0 }
-	sum := &Result{compares: has(Text), passes: has(Null), clones: has(Clone), loads: p.games[0].loads != nil, note: p.other}
+	sum := &Result{Again: p.record.again, note: p.other, compares: p.has(Text), passes: p.has(Null), clones: p.has(Clone), loads: is[Loader](&p.games[0])}
 	for _, p := range all {
 		sum.add(p.Counts)
-		if sum.note == "" {
-			sum.note = p.later.more
-		}
+		sum.note = cmp.Or(sum.note, p.later.more)
 	}
-	sum.Again = p.record.again
 	return sum
 }
 
@@ -74,14 +71,14 @@ func (f *Result) String() string {
 		again = fmt.Sprintf("%d reached again by another line", f.Again)
 	}
 	s := fmt.Sprintf("%d positions (%s), %d moves taken back", f.Positions, again, f.Undone)
-	if f.passes {
-		s += fmt.Sprintf(", %d null moves", f.Nulls)
-	}
-	if f.Clones > 0 {
-		s += fmt.Sprintf(", %d clones", f.Clones)
-	}
-	if f.Loaded > 0 {
-		s += fmt.Sprintf(", %d positions loaded", f.Loaded)
+	for _, part := range []struct {
+		n    int
+		said bool
+		what string
+	}{{f.Nulls, f.passes, "null moves"}, {f.Clones, f.Clones > 0, "clones"}, {f.Loaded, f.Loaded > 0, "positions loaded"}} {
+		if part.said {
+			s += fmt.Sprintf(", %d %s", part.n, part.what)
+		}
 	}
 	return s
 }
@@ -104,13 +101,14 @@ func (f *Result) Played() string {
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
 		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
 	}
+	const short = ": the games are too short, or there was no time"
 	if f.clones && f.Clones == 0 {
-		s += "\nno clone was checked: the games are too short, or there was no time"
+		s += "\nno clone was checked" + short
 	}
 	if f.loads && !f.compares {
 		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
 	} else if f.loads && f.Loaded == 0 {
-		s += "\nno position was loaded: the games are too short, or there was no time"
+		s += "\nno position was loaded" + short
 	}
 	return s + f.Unchanged
 }

@@ -104,12 +104,12 @@ func (r *Session) testProcess(parent *testing.T) (said, why string, err error) {
 
 func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
 	s := r.subject()
-	if _, ok := s.games[0].Game.(Keyer); !ok {
+	if !is[Keyer](&s.games[0]) {
 		return "", "the game has no method Keys", nil
 	}
 	var keys []keycheck.Named
 	if b := s.contain(func() { keys = s.keys(&s.games[0]) }); b != nil {
-		return "", "", errors.New(b.says)
+		return "", "", errors.New(b.Says)
 	}
 	if len(keys) == 0 {
 		return "", "", errors.New("the method Keys lists no key: list every number that a key is made of, or leave the method out")
@@ -145,7 +145,7 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 }
 
 func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
-	if s := r.subject(); s.games[0].loads == nil || s.games[0].position == nil {
+	if s := r.subject(); !s.has(Load) {
 		return "", "the game has no methods Position and Load", nil
 	}
 	found, err := r.Texts()
@@ -179,7 +179,7 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 	for i := range players {
 		players[i] = r.player(newRecord(), 0, l)
 	}
-	if p := players[0]; p.games[0].clones != nil {
+	if p := players[0]; p.has(Clone) {
 		if b := p.run(func() {
 			draw := drawFrom(zobrist.NewSplitMix64(r.Seed))
 			for range min(clonePly, l.plies/2) {
@@ -187,9 +187,9 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 					p.do(0, Make, int32(draw(n)), "")
 				}
 			}
-			for i := 1; i < threads; i++ {
-				p.do(0, Clone, 0, "")
-				players[i].games[0] = newGame(p.games[1].Game, r.Cloning)
+			for _, q := range players[1:] {
+				p.ask(Clone)
+				q.games[0] = newGame(p.games[1].Game, r.Cloning)
 			}
 			p.games[0].stack = nil
 		}); b != nil {

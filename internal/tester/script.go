@@ -9,31 +9,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Call names a method of a program under test. These are the calls of every game. A game's
-// Verbs follow them.
-type Call uint8
-
-const (
-	New Call = iota
-	Load
-	Clone
-	Make
-	Try // make a move that may turn out to be illegal
-	Unmake
-	Null
-	UndoNull
-	Key
-	Recompute
-	Text
-	Moves
-	Names  // the moves, in their order
-	Choice // the moves, in any order
-	After
-	verbs // the first of the game's own
-)
-
-var callNames = []string{"new", "load", "clone", "make", "try", "unmake", "null", "undonull", "Key", "Recompute", "Text", "Moves", "Names", "Choice", "After"}
-
 // A Step is one call. On says which game of the script: 0, a clone (1), a game in which no move
 // is made (2), or one that loads positions (3). Text is the name of a move, or what is loaded.
 type Step struct {
@@ -51,7 +26,7 @@ const (
 // A Script is calls in order. Its value is the result of the last.
 type Script []Step
 
-// A Value is the result of a call.
+// A Value is the result of a call, or what a game is: its key and its text.
 type Value struct {
 	Key  zobrist.Key // or a number, or a hash of names
 	Text string
@@ -65,20 +40,6 @@ const (
 	other             // y: another
 	none              // of a game's own call without a move
 )
-
-// reads reports whether a call should change nothing.
-func (c Call) reads() bool { return c >= Key }
-
-// undo returns the call that takes c back, or c.
-func (c Call) undo() Call {
-	switch c {
-	case Make, Try:
-		return Unmake
-	case Null:
-		return UndoNull
-	}
-	return c
-}
 
 func (s Step) forward() bool { return s.Call == Make || s.Call == Null || s.Call == Try }
 func (s Step) back() bool    { return s.Call == Unmake || s.Call == UndoNull }
@@ -110,14 +71,22 @@ func (s Script) matches() []int {
 func (s Script) standing() (left Script) {
 	match := s.matches()
 	for i, st := range s {
-		switch {
-		case st.On > 0 || st.Call.reads() || st.Call == Clone:
-		case st.Call == New || st.Call == Load:
-			if st.Call == New {
-				left = left[:0]
-			}
-			left = append(left, st)
-		case match[i] < 0:
+		if st.On > 0 || st.Call.reads() || st.Call == Clone || match[i] >= 0 {
+			continue
+		}
+		if st.Call == New {
+			left = left[:0]
+		}
+		left = append(left, st)
+	}
+	return left
+}
+
+// solid leaves out what was taken back, and the reads but for the last.
+func (s Script) solid() (left Script) {
+	match := s.matches()
+	for i, st := range s {
+		if match[i] < 0 && (!st.Call.reads() || i == len(s)-1) {
 			left = append(left, st)
 		}
 	}
@@ -162,10 +131,10 @@ func (s Script) cost() (cost int) {
 	return cost
 }
 
-// from returns the position that a game loads before any move, or "".
+// from returns the position that a game loads last, or "".
 func (s Script) from() (text string) {
 	for _, st := range s {
-		if st.On == 0 && st.Call == Load {
+		if st.Call == Load {
 			text = st.Text
 		}
 	}
@@ -185,10 +154,15 @@ func (s Step) name() string {
 	return s.Text
 }
 
-// where describes the position to which a script leads game 0, by its moves.
-func (s Script) where() string { return s.on(0).line() }
+// ending is the last step, or a zero one.
+func (s Script) ending() (st Step) {
+	if len(s) > 0 {
+		st = s[len(s)-1]
+	}
+	return st
+}
 
-// on returns the moves and undos of one game, and where they begin.
+// on returns the moves and undos of one game as those of game 0, and where they begin.
 func (s Script) on(game uint8) (left Script) {
 	for _, st := range s {
 		if st.On != game || st.Call.reads() || st.Call == Clone {
@@ -197,25 +171,34 @@ func (s Script) on(game uint8) (left Script) {
 		if st.Call == New || st.Call == Load {
 			left = left[:0]
 		}
-		if st.Call != New {
+		if st.On = 0; st.Call != New {
 			left = append(left, st)
 		}
 	}
 	return left
 }
 
-func (s Script) line() string {
+// where describes the position to which a script leads game 0, by its moves: `after a b taken
+// back, c`.
+func (s Script) where() string {
+	s = s.on(0)
 	var b strings.Builder
 	from := s.from()
 	if from != "" {
 		s = s[1:]
 		b.WriteString("at " + strconv.Quote(from))
 	}
+	run := func(at int, undos bool) (n int) {
+		for at+n < len(s) && s[at+n].back() == undos {
+			n++
+		}
+		return n
+	}
 	var stack Script
 	for at := 0; at == 0 || at < len(s); {
-		first, made := at == 0, s[at:].run(false)
+		first, made := at == 0, run(at, false)
 		stack = append(stack, s[at:at+made]...)
-		undone := min(s[at+made:].run(true), len(stack))
+		undone := min(run(at+made, true), len(stack))
 		stays := s[at : at+max(0, made-undone)]
 		switch {
 		case len(stays) > 0:
@@ -230,15 +213,6 @@ func (s Script) line() string {
 		}
 	}
 	return strings.TrimPrefix(b.String(), " ")
-}
-
-// run counts the moves, or the undos, at the beginning.
-func (s Script) run(undos bool) int {
-	n := 0
-	for n < len(s) && s[n].back() == undos {
-		n++
-	}
-	return n
 }
 
 // takenBack describes moves that are made and then taken back.
@@ -258,12 +232,24 @@ func (s Script) takenBack() string {
 
 // names joins the names of moves.
 func (s Script) names() string {
-	all := make([]string, len(s))
-	for i, st := range s {
-		all[i] = st.name()
+	var all []string
+	for _, st := range s {
+		if st.forward() {
+			all = append(all, st.name())
+		}
 	}
 	return strings.Join(all, " ")
 }
 
 // then appends steps to a copy.
 func (s Script) then(steps ...Step) Script { return append(slices.Clip(s), steps...) }
+
+// begin is the script that sets up a starting position.
+func begin(from string) Script {
+	if from == "" {
+		return Script{{Call: New}}
+	}
+	return Script{{Call: New}, {Call: Load, Text: from}}
+}
+
+func last[T any](all []T) T { return all[len(all)-1] }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"runtime/debug"
 	"strconv"
 	"testing"
 	"time"
@@ -55,11 +54,11 @@ type Session struct {
 	Verbose bool   // find out which keys never change
 	Reuse   bool   // a game is made anew by Load, which follows each New
 
-	judge  func(*broken) bool
+	judge  func(*Break)
 	failed func() bool
 	log    func(format string, args ...any)
 	whole  bool    // Walk has checked every line to its end
-	first  *state  // of the first new game
+	first  *Value  // of the first new game
 	played *record // the positions of Play
 }
 
@@ -109,24 +108,19 @@ func (r *Session) make(old *game) (game, error) {
 // subject returns a subject with a new game, or nil if that fails.
 func (r *Session) subject() *subject {
 	s := newSubject(r.make, r.Verbs)
-	if s.contain(func() { s.do(0, New, 0, "") }) != nil {
+	if s.contain(func() { s.ask(New) }) != nil {
 		return nil
 	}
 	return s
 }
 
-// alone reports whether only one game can exist at a time.
+// alone reports whether only one game can exist at a time: New returns the same one each time.
 func (r *Session) alone() bool {
 	if !r.Sequential {
-		r.Sequential = sameGame(r.New(), r.New())
+		a, b := r.New(), r.New()
+		r.Sequential = a != nil && b != nil && reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
 	}
 	return r.Sequential
-}
-
-// sameGame reports whether a and b are the same game.
-func sameGame(a, b Game) bool {
-	v := reflect.ValueOf(a)
-	return v.IsValid() && reflect.ValueOf(b).IsValid() && v.Comparable() && reflect.ValueOf(b).Comparable() && a == b
 }
 
 // limits returns the limits of a line of at most this number of plies, without a limit of time.
@@ -150,7 +144,7 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 	return l
 }
 
-// player returns a live runner for each starting position. They share a record.
+// players returns a live runner for each starting position. They share a record.
 func (r *Session) players(rec *record, l limits) (all []*live) {
 	for i, from := range rec.starts {
 		p, ok := r.player(rec, i, l), true
@@ -165,6 +159,7 @@ func (r *Session) players(rec *record, l limits) (all []*live) {
 	return all
 }
 
+// player returns a live runner of a new game, or nil if none can be made.
 func (r *Session) player(rec *record, start int, l limits) *live {
 	laws := r.Laws
 	if laws == nil {
@@ -174,39 +169,13 @@ func (r *Session) player(rec *record, start int, l limits) *live {
 	if s == nil {
 		return nil
 	}
-	p := newLive(s, laws, rec, l)
+	p := newLive(s, laws, rec, l, s.games[0].calls(s.own))
 	p.judge, p.start = r.judge, start
 	return p
 }
 
-// newLive returns a live runner at the place where the game of a subject is.
-func newLive(s *subject, laws []Law, rec *record, l limits) *live {
-	p := &live{subject: s, record: rec, limits: l}
-	p.plan = compile(laws, s.own, s.games[0].can(s.own), l.alone)
-	p.sample = sample{spent: make(map[string]*budget), Checked: make([]int, len(p.pairs)), began: time.Now()}
-	return p
-}
-
-// begin sets a game up anew if another game has ended it.
-func (l *live) begin() {
-	if l.alone {
-		l.line = l.line[:0]
-		l.setUp(0)
-	}
-}
-
-// newGame calls New, which may panic.
-func (r *Session) newGame() (g Game, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("newGame panics: %v\n%s", v, trimStack(debug.Stack()))
-		}
-	}()
-	return r.New(), nil
-}
-
-// firstState returns the state of the first new game.
-func (r *Session) firstState() state {
+// firstState returns what the first new game is, and newState what one is now.
+func (r *Session) firstState() Value {
 	if r.first == nil {
 		first := r.newState()
 		r.first = &first
@@ -214,15 +183,38 @@ func (r *Session) firstState() state {
 	return *r.first
 }
 
-// newState returns the state of a new game now.
-func (r *Session) newState() (now state) {
-	s := r.subject()
-	if s == nil {
-		return now
-	}
-	l := newLive(s, nil, newRecord(), limits{})
-	if s.contain(func() { l.do(0, Recompute, 0, ""); now = l.ask(0) }) != nil {
-		return state{}
+func (r *Session) newState() (now Value) {
+	if s := r.subject(); s == nil || s.contain(func() { s.ask(Recompute); now = s.state(0, s.has(Text)) }) != nil {
+		return Value{}
 	}
 	return now
+}
+
+// judged looks for a shorter line, and turns a broken law into an error.
+func (r *Session) judged(b *Break, first Value, p *live) error {
+	if b.Law == "own" || b.Law == "stuck" || b.Law == "gone" {
+		return b.asError(nil, "")
+	}
+	if p != nil && p.has(Unmake) && !p.alone { // also undoes changes in state that games share
+		_ = p.contain(p.unwind)
+	}
+	if err := r.sameStart(first); err != nil {
+		return fmt.Errorf("%w\n(first seen as: %w)", err, b.asError(r.subject(), ""))
+	}
+	s := r.subject()
+	if b.Law == "twins" || s == nil {
+		return b.asError(nil, "")
+	}
+	if p == nil {
+		p = r.player(newRecord(r.starts()...), 0, r.limits(playoutPlies))
+	}
+	within := shrinkTime / time.Duration(max(1, r.Haste))
+	if repeatsSeed() {
+		within /= 4 // the first run has looked longer
+	}
+	if r.Unhurried {
+		within = 0
+	}
+	short, note := p.prover(s, b).prove(within)
+	return short.asError(r.subject(), note)
 }

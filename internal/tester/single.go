@@ -29,19 +29,14 @@ func NewSingle(g Game, methods []Method, cloning Cloning, haste time.Duration) (
 	single := &Single{within: shrinkTime / haste}
 	s := newSubject(single.home, nil)
 	s.games[0] = newGame(g, cloning)
-	l := &live{subject: s, record: newRecord(), limits: limits{plies: mostPlies, alone: true}}
-	l.plan = compile(Laws(), nil, s.games[0].can(nil)&^(1<<Load), true)
-	l.sample = sample{spent: make(map[string]*budget), Checked: make([]int, len(l.pairs)), began: time.Now()}
-	single.live = l
+	single.live = newLive(s, Laws(), newRecord(), limits{plies: mostPlies, alone: true}, s.games[0].calls(nil)&^(1<<Load))
 	return single, nil
 }
 
 // home takes back all moves of the game. It returns an error if the game is not at its start then.
 func (s *Single) home(old *game) (game, error) {
 	s.left() // of New: the methods called here are watched one by one
-	for len(s.games[0].stack) > 0 {
-		s.do(0, last(s.games[0].stack).undo(), 0, "")
-	}
+	s.unwind()
 	moved := s.start != (beginning{}) && s.beginning() != s.start
 	if s.enter("New", -1); moved {
 		return *old, errNotHome
@@ -72,7 +67,7 @@ func (s *Single) Playout(src rand.Source, plies int) error {
 	s.plies = max(0, min(plies, mostPlies))
 	how := course{draw: drawFrom(src), plies: s.plies}
 	return s.search(func() {
-		how.steer = s.can>>Text&1 > 0 && how.draw(steerEvery) == 0
+		how.steer = s.has(Text) && how.draw(steerEvery) == 0
 		s.playout(how)
 	})
 }
@@ -83,35 +78,25 @@ func (s *Single) search(check func()) error {
 	if b := s.run(func() { s.start = s.beginning() }); b != nil {
 		return b.asError(nil, "")
 	}
-	b := cmp.Or(s.run(check), s.later.load)
+	b := cmp.Or(s.run(check), s.later.load, s.later.twins)
 	if b == nil {
-		if b = s.later.twins; b == nil {
-			return nil
-		}
+		return nil
 	}
-	if b.law == "own" || b.law == "stuck" {
+	if b.Law == "own" || b.Law == "stuck" {
 		return b.asError(nil, "")
 	}
-	home := func() bool {
-		var err error
-		broken := s.contain(func() { _, err = s.make(&s.games[0]) })
-		return broken == nil && err == nil
-	}
-	s.enter("New", -1)
-	if !home() {
-		s.left()
-		if b.base.plies()+b.got.plies() <= 1 {
-			return b.asError(s.subject, "")
-		}
+	switch {
+	case s.contain(func() { s.ask(New) }) == nil:
+	case b.Base.plies()+b.Got.plies() <= 1:
+		return b.asError(s.subject, "")
+	default:
 		return fmt.Errorf("%w\n(a shorter line may show it, but %w)", b.asError(s.subject, ""), errNotHome)
 	}
-	s.left()
-	if b.law == "twins" {
+	if b.Law == "twins" {
 		return b.asError(nil, "")
 	}
-	p := &prover{subject: s.subject, of: b, plan: s.plan, plies: s.plies, asks: s.asking(), alone: true}
-	short, note := p.prove(s.within)
+	short, note := s.prover(s.subject, b).prove(s.within)
 	err := short.asError(s.subject, note)
-	_ = s.contain(func() { s.do(0, New, 0, "") })
+	_ = s.contain(func() { s.ask(New) })
 	return err
 }

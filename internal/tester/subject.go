@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"strconv"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -50,97 +51,57 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	}
 	s.log = append(s.log, entry{call, on, arg})
 	g := &s.games[on]
-	switch call {
-	case Key:
-		s.enter("Key", -1)
-		v.Key = g.Key()
-	case Recompute:
-		s.enter("Recompute", -1)
-		v.Key = g.Recompute()
-	case Text:
-		s.enter("Position", -1)
-		v.Text = g.position.Position()
-	case Make:
-		g.stack, s.move = append(g.stack, Make), text
-		s.enter("Make", int(arg))
-		g.Make(int(arg))
-	case Unmake:
-		s.enter("Unmake", -1)
-		g.Unmake()
-		g.stack = g.stack[:len(g.stack)-1]
+	if call >= verbs {
+		s.enter(s.own[call-verbs].Name, int(arg))
+		v = s.own[call-verbs].Do(g.Game, int(arg))
+		s.leave(g)
+		return v
+	}
+	switch c := &calls[call]; {
+	case call == Moves:
+		return Value{Key: zobrist.Key(s.count(g))}
+	case c.do == nil:
+		return s.list(g, call == Names)
+	case c.move:
+		s.move = text
+		s.enter(c.method, int(arg))
+		v = c.do(s, g, int(arg), text)
 	default:
-		return s.doRare(on, call, arg, text)
+		s.enter(c.method, -1)
+		v = c.do(s, g, 0, text)
 	}
 	s.leave(g)
 	return v
 }
+
+// ask makes a call without an argument in game 0.
+func (s *subject) ask(c Call) Value { return s.do(0, c, 0, "") }
 
 func (s *subject) leave(g *game) {
 	s.left()
-	if g.fails != nil {
-		if err := g.fails.Err(); err != nil {
-			panic(&broken{law: "own", err: err, says: fmt.Sprintf("%s: %v", s.call(), err)})
+	if f, ok := g.Game.(Failer); ok {
+		if err := f.Err(); err != nil {
+			panic(&Break{Law: "own", Err: err, Says: fmt.Sprintf("%s: %v", s.call(), err)})
 		}
 	}
 }
 
-// doRare makes a call that is not as frequent as others.
-func (s *subject) doRare(on uint8, call Call, arg int32, text string) (v Value) {
-	g := &s.games[on]
-	switch call {
-	case Moves:
-		v.Key = zobrist.Key(s.count(g))
-		return v
-	case Names, Choice:
-		return s.list(g, call == Names)
-	case New:
-		s.enter("New", -1)
-		made, err := s.make(g)
-		if s.left(); err != nil {
-			panic(&broken{law: "gone", err: err})
-		}
-		*g = made
-		return v
-	case After:
-		s.enter("After", int(arg))
-		v.Key = g.after.After(int(arg))
-	case Null:
-		s.enter("Null", -1)
-		if v.No = !g.null.Null(); !v.No {
-			g.stack = append(g.stack, Null)
-		}
-	case UndoNull:
-		s.enter("UndoNull", -1)
-		g.null.UndoNull()
-		g.stack = g.stack[:len(g.stack)-1]
-	case Try:
-		s.enter("Try", int(arg))
-		if v.No = !g.try.Try(int(arg)); !v.No {
-			g.stack = append(g.stack, Make)
-		}
-	case Clone:
-		s.enter("Clone", -1)
-		c := g.clones()
-		s.games[1] = game{}
-		if s.left(); c == nil {
-			panic(&broken{law: "panic", says: "Clone() returns nil"})
-		}
-		depth := g.stack
-		s.games[1] = newGame(c, func(Game) func() Game { return nil })
-		s.games[1].stack = append([]Call(nil), depth...)
-		return v
-	case Load:
-		s.enter("Load", -1)
-		if err := g.loads.Load(text); err != nil {
-			v.No, v.Text = true, err.Error()
-		}
-		g.stack = g.stack[:0]
-	default:
-		s.enter(s.own[call-verbs].Name, int(arg))
-		v = s.own[call-verbs].Do(g.Game, int(arg))
+// has reports whether the game allows a call.
+func (s *subject) has(c Call) bool { return s.games[0].calls(nil)>>c&1 > 0 }
+
+// state asks for the key and the text of a game.
+func (s *subject) state(on uint8, text bool) (v Value) {
+	if v.Key = s.do(on, Key, 0, "").Key; text {
+		v.Text = s.do(on, Text, 0, "").Text
 	}
-	s.leave(g)
 	return v
+}
+
+// unwind takes back all that was made in game 0.
+func (s *subject) unwind() {
+	for g := &s.games[0]; len(g.stack) > 0; {
+		s.ask(last(g.stack).undo())
+	}
 }
 
 func (s *subject) count(g *game) int {
@@ -148,19 +109,22 @@ func (s *subject) count(g *game) int {
 	n := g.Moves()
 	s.leave(g)
 	if n < 0 || n > mostMoves {
-		panic(&broken{law: "moves", says: fmt.Sprintf("Moves() is %d", n)})
+		panic(&Break{Law: "moves", Says: fmt.Sprintf("Moves() is %d", n)})
 	}
 	g.moves = n
 	return n
 }
 
-// list asks for the names of the moves. Its value is a hash, which depends on their order or
-// not. A game without names has only their number.
+// list asks for the names of the moves. Its value is their number, and a hash, which depends on
+// their order or not.
 func (s *subject) list(g *game, ordered bool) (v Value) {
 	n := s.count(g)
 	g.listed = g.listed[:0]
-	v.Key = zobrist.Key(n)
-	for i := 0; i < n && g.names != nil; i++ {
+	v.Key, v.Text = zobrist.Key(n), strconv.Itoa(n)
+	if !is[MoveStringer](g) {
+		return v
+	}
+	for i := range n {
 		name := s.name(g, i)
 		g.listed = append(g.listed, name)
 		h := hash(name)
@@ -192,20 +156,19 @@ func (s *subject) features(g *game) (all []keycheck.Named) {
 	return all
 }
 
-func (s *subject) name(g *game, i int) string {
-	if g.names == nil {
-		return ""
+func (s *subject) name(g *game, i int) (name string) {
+	if names, ok := g.Game.(MoveStringer); ok {
+		s.enter("MoveString", i)
+		name = names.MoveString(i)
+		s.leave(g)
 	}
-	s.enter("MoveString", i)
-	name := g.names.MoveString(i)
-	s.leave(g)
 	return name
 }
 
 // find returns the number of a move of a game, by its name if it has one, or -1.
 func (s *subject) find(g *game, st Step) int32 {
 	n := int32(s.count(g))
-	if g.names == nil || st.Text == "" {
+	if !is[MoveStringer](g) || st.Text == "" {
 		if st.Arg < n {
 			return st.Arg
 		}
@@ -225,6 +188,13 @@ const hashFactor = 0x9e3779b97f4a7c15
 var hashSeed = maphash.MakeSeed()
 
 func hash(s string) uint64 { return maphash.String(hashSeed, s) }
+
+// mix is the finalizer of SplitMix64.
+func mix(h uint64) uint64 {
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
 
 // forgetLog cuts a long log to what stands.
 func (s *subject) forgetLog() {
@@ -262,34 +232,24 @@ var errGone = errors.New("a move cannot be made")
 // names, and adds these to the script. It returns an error if a move cannot be made.
 func (s *subject) play(script Script) (v Value, err error) {
 	if len(script) == 0 || script[0].Call != New || script[0].On > 0 {
-		s.do(0, New, 0, "")
+		s.ask(New)
 	}
-	return s.goOn(script)
-}
-
-// goOn makes the calls of a script on the games as they are.
-func (s *subject) goOn(script Script) (v Value, err error) {
-	for i, st := range script {
+	for i := range script {
+		st := &script[i]
 		g := &s.games[st.On]
-		if g.Game == nil && st.Call != New {
-			return v, errGone
-		}
 		switch {
+		case g.Game == nil && st.Call != New, st.back() && len(g.stack) == 0, st.Call == Null && len(g.stack) > 0 && last(g.stack) == Null:
+			return v, errGone
 		case st.Call == Make || st.Call == Try || st.Call == After || st.Call >= verbs && st.Arg != none:
-			if script[i].Arg = s.find(g, st); script[i].Arg < 0 {
-				script[i].Arg = st.Arg
+			at := s.find(g, *st)
+			if at < 0 {
 				return v, errGone
 			}
-			if st.Text == "" && g.names != nil {
-				script[i].Text = s.name(g, int(script[i].Arg))
+			if st.Arg = at; st.Text == "" {
+				st.Text = s.name(g, int(at))
 			}
-			st = script[i]
-		case st.back() && len(g.stack) == 0, st.Call == Null && len(g.stack) > 0 && last(g.stack) == Null:
-			return v, errGone
-		}
-		if st.Call == Load && st.On == spare { // the text of game 0 where it stands
-			st.Text = s.do(0, Text, 0, "").Text
-			script[i] = st
+		case st.Call == Load && st.On == spare: // the text of game 0 where it stands
+			st.Text = s.ask(Text).Text
 		}
 		v = s.do(st.On, st.Call, st.Arg, st.Text)
 		if v.No && i < len(script)-1 && (st.Call != Null || i < len(script)-2) {

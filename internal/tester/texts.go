@@ -48,12 +48,12 @@ type crosser struct {
 	*subject
 	limits
 	*Crossing
-	seen  *record
-	given []string // texts to load instead
-	draw  func(n int) int
-	texts map[string]bool        // that were tried
-	keys  map[zobrist.Key]string // of the texts that were accepted
-	lore  *lore                  // nil until it is needed
+	seen   *record
+	given  []string // texts to load instead
+	draw   func(n int) int
+	loaded map[string]bool        // that were tried
+	keys   map[zobrist.Key]string // of the texts that were accepted
+	lore   *lore                  // nil until it is needed
 }
 
 // Texts checks positions that random games never reach both, such as two counts that
@@ -80,7 +80,7 @@ func (r *Session) Texts() (*Crossing, error) {
 	}
 	x := &crosser{
 		subject: s, Crossing: &Crossing{From: len(r.played.all)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
-		draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), texts: make(map[string]bool), keys: make(map[zobrist.Key]string),
+		draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), loaded: make(map[string]bool), keys: make(map[zobrist.Key]string),
 	}
 	most := mostCrossed
 	if given != nil {
@@ -95,12 +95,12 @@ func (r *Session) Texts() (*Crossing, error) {
 		switch {
 		case b == nil:
 			return x.Crossing, nil
-		case b.law == "panic":
+		case b.Law == "panic":
 			if x.Panics++; x.Panics == 1 {
 				x.firstText = text
 			}
-		case b.law == "stuck" || b.law == "own":
-			x.Ended = fmt.Sprintf("\nended by %s (at %q)", b.says, text)
+		case b.Law == "stuck" || b.Law == "own":
+			x.Ended = fmt.Sprintf("\nended by %s (at %q)", b.Says, text)
 			return x.Crossing, nil
 		default:
 			return x.Crossing, r.crossed(x, b)
@@ -110,11 +110,11 @@ func (r *Session) Texts() (*Crossing, error) {
 }
 
 // try loads texts until one breaks a law, and returns the last.
-func (x *crosser) try(most int) (text string, b *broken) {
+func (x *crosser) try(most int) (text string, b *Break) {
 	b = x.contain(func() {
 		for idle := 0; x.Tried < most && idle < mostIdle && !x.ended(); idle++ {
-			if text = x.cross(); text != "" && !x.texts[text] {
-				x.texts[text] = true
+			if text = x.cross(); text != "" && !x.loaded[text] {
+				x.loaded[text] = true
 				x.Tried++
 				x.load(text)
 				idle = 0
@@ -125,14 +125,13 @@ func (x *crosser) try(most int) (text string, b *broken) {
 }
 
 // crossed reports a law that a text breaks.
-func (r *Session) crossed(x *crosser, b *broken) error {
+func (r *Session) crossed(x *crosser, b *Break) error {
 	note := "\n(no game reached the first position: its text is put together. If a word follows from the others, let Load refuse such texts)"
-	p := &prover{subject: r.subject(), of: b, best: claim{base: b.base, got: b.got, want: b.want, other: b.other}}
-	if p.subject != nil && !p.shows(&p.best) {
+	if p := (&prover{subject: r.subject(), of: b}); p.subject != nil && !p.keepAny(b.Claim) {
 		note += notAlone
 	}
-	if x.Wrong = []string{b.a.Text}; b.law == "collision" {
-		x.Wrong = []string{b.b.Text, b.a.Text}
+	if x.Wrong = []string{b.A.Text}; b.Law == "collision" {
+		x.Wrong = []string{b.B.Text, b.A.Text}
 	}
 	return b.asError(r.subject(), note)
 }
@@ -183,14 +182,13 @@ func (x *crosser) text() string {
 	return x.seen.all[x.draw(x.From)].text
 }
 
-// accepts loads a text, and reports whether the game has exactly this position then.
+// accepts loads a text, and reports whether the game has exactly this position then. Each Load
+// begins anew, without a log.
 func (x *crosser) accepts(text string) bool {
-	x.forgetAll()
-	return !x.do(0, Load, 0, text).No && x.do(0, Text, 0, "").Text == text
+	s := x.subject
+	s.log, s.texts = s.log[:0], s.texts[:0]
+	return !x.do(0, Load, 0, text).No && x.ask(Text).Text == text
 }
-
-// forgetAll empties the log: each Load begins anew.
-func (s *subject) forgetAll() { s.log, s.texts = s.log[:0], s.texts[:0] }
 
 // load loads a text and checks its key.
 func (x *crosser) load(text string) {
@@ -198,11 +196,10 @@ func (x *crosser) load(text string) {
 		return
 	}
 	x.Accepted++
-	key := x.do(0, Key, 0, "").Key
-	b := broken{law: "recompute", base: begin(text), got: Script{{Call: Key}}, want: Script{{Call: Recompute}}, a: Value{Key: key, Text: text}}
-	if want := x.do(0, Recompute, 0, "").Key; key != want {
-		b.b.Key = want
-		panic(&b)
+	key := x.ask(Key).Key
+	b := unlike("recompute", begin(text), nil, Step{Call: Recompute}, Value{Key: key, Text: text}, x.ask(Recompute), -1)
+	if b.Got[0].Call = Key; key != b.B.Key {
+		panic(b)
 	}
 	other, ok := x.keys[key]
 	if i, seen := x.seen.byKey[key]; seen {
@@ -223,9 +220,9 @@ func (x *crosser) load(text string) {
 			return
 		}
 	}
-	b.law, b.other, b.want, b.b = "collision", begin(other).then(Step{Call: Key}), nil, Value{Key: key, Text: other}
-	b.says = differingWords(text, other)
-	panic(&b)
+	b.Law, b.Other, b.Want, b.B = "collision", begin(other).then(Step{Call: Key}), nil, Value{Key: key, Text: other}
+	b.Says = differingWords(text, other)
+	panic(b)
 }
 
 // differingWords names the words in which two texts differ.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -57,53 +58,49 @@ func (w *watch) call() string {
 // contain calls f, which calls the games, and returns the law that it breaks, or nil. A panic of
 // a game breaks a law too, and so does a method that does not return. If f calls runtime.Goexit,
 // for example by t.FailNow, contain calls it too.
-func (s *subject) contain(f func()) *broken {
-	type result struct {
-		broken *broken
-		panics any // not by the game
-		exits  bool
-	}
-	results := make(chan result, 1)
+func (s *subject) contain(f func()) *Break {
+	var broken *Break
+	var panics any // not by the game
+	exits := true
+	done := make(chan struct{})
 	go func() {
-		r := result{exits: true}
+		defer close(done)
 		defer func() {
-			if r.panics = recover(); r.panics != nil {
-				r.exits = false
+			if panics = recover(); panics != nil {
+				exits = false
 			}
-			results <- r
 		}()
-		r.broken = s.caught(f)
-		r.exits = false
+		b := s.caught(f)
+		broken, exits = b, false
 	}()
 	ticker := time.NewTicker(s.patience / stuckTicks)
 	defer ticker.Stop()
 	last, ticks := uint64(0), 0
 	for {
 		select {
-		case r := <-results:
+		case <-done:
 			switch {
-			case r.panics != nil:
-				panic(r.panics)
-			case r.exits:
+			case panics != nil:
+				panic(panics)
+			case exits:
 				runtime.Goexit()
 			}
-			return r.broken
+			return broken
 		case <-ticker.C:
 			n := s.calls.Load()
 			if n != last || n%2 == 0 {
 				last, ticks = n, 0
 				continue
 			}
-			if ticks++; ticks < stuckTicks || !s.calls.CompareAndSwap(n, abandoned) {
-				continue
+			if ticks++; ticks >= stuckTicks && s.calls.CompareAndSwap(n, abandoned) {
+				return &Break{Law: "stuck", Says: fmt.Sprintf("%s does not return: given up after %v", s.call(), s.patience)}
 			}
-			return &broken{law: "stuck", says: fmt.Sprintf("%s does not return: given up after %v", s.call(), s.patience)}
 		}
 	}
 }
 
 // caught calls f in contain, and returns the law that it breaks.
-func (s *subject) caught(f func()) (b *broken) {
+func (s *subject) caught(f func()) (b *Break) {
 	defer func() {
 		v := recover()
 		if v == nil {
@@ -114,7 +111,7 @@ func (s *subject) caught(f func()) (b *broken) {
 			s.left()
 		}
 		var ok bool
-		if b, ok = v.(*broken); !ok {
+		if b, ok = v.(*Break); !ok {
 			if !inCall {
 				panic(v)
 			}
@@ -127,17 +124,19 @@ func (s *subject) caught(f func()) (b *broken) {
 
 // panicked returns the broken law of a method that panics. It may have panicked because the
 // position now has fewer moves than before.
-func (s *subject) panicked(v any) *broken {
+func (s *subject) panicked(v any) *Break {
 	says := fmt.Sprintf("%s panics: %v\n%s", s.call(), v, trimStack(debug.Stack()))
-	b := &broken{law: "panic", says: says}
-	e := s.log[len(s.log)-1]
+	b := &Break{Law: "panic", Says: says}
+	e := last(s.log)
 	g := &s.games[e.on]
 	if s.arg < 0 || s.method == "Make" || g.Game == nil { // the move is in the line
 		return b
 	}
 	was, now, method := g.moves, 0, s.method
 	if s.caught(func() { now = s.count(g) }) == nil && now != was && int(e.arg) >= now {
-		return &broken{law: "moves", want: Script{{On: e.on, Call: Names}}, says: fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, says)}
+		b = &Break{Law: "moves", Says: fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, says)}
+		b.Want = Script{{On: e.on, Call: Names}}
+		return b
 	}
 	s.method, s.arg = method, int(e.arg)
 	return b
@@ -146,16 +145,13 @@ func (s *subject) panicked(v any) *broken {
 // trimStack cuts a stack: it keeps the frames from the function that panicked to the
 // method of the game.
 func trimStack(stack []byte) string {
-	const most = 12 // functions
+	const most = 24 // lines
 	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, "panic(") {
-			lines = lines[min(i+2, len(lines)):]
-			break
-		}
+	if i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "panic(") }); i >= 0 {
+		lines = lines[min(i+2, len(lines)):]
 	}
 	for i, line := range lines {
-		if strings.Contains(line, "tester.(*subject).") || strings.Contains(line, "tester.begin(") || i == 2*most {
+		if strings.Contains(line, "internal/tester.") || i == most {
 			lines = lines[:i]
 			break
 		}

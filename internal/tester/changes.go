@@ -13,9 +13,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A changed collects what the random games of a session changed: the features of positions
-// if the game has Features, else the differences that moves made in the key.
-type changed struct {
+// A changes collects what the random games of a session changed: the features of positions
+// if the game has Features, else the differences that moves made in the key. It is nil without
+// Keys.
+type changes struct {
 	keys     []keycheck.Named
 	featured map[zobrist.Key]int // how many of the positions looked at had the feature
 	together map[string]int      // how many of the moves looked at changed features of just these kinds
@@ -29,25 +30,25 @@ const (
 	featureEvery = 8 // moves
 )
 
-// newChanged returns nil if p has no Keys.
-func newChanged(s *subject) *changed {
-	if _, ok := s.games[0].Game.(Keyer); !ok {
+// newChanges returns nil if a game has no Keys.
+func newChanges(s *subject) *changes {
+	if !is[Keyer](&s.games[0]) {
 		return nil
 	}
-	d := &changed{featured: map[zobrist.Key]int{}, together: map[string]int{}, all: map[zobrist.Key]struct{}{}}
+	d := &changes{featured: map[zobrist.Key]int{}, together: map[string]int{}, all: map[zobrist.Key]struct{}{}}
 	_ = s.contain(func() { d.keys = s.keys(&s.games[0]) })
 	return d
 }
 
 // look prepares add, before some of the moves.
-func (d *changed) look(l *live) {
+func (d *changes) look(l *live) {
 	if d.looked = l.Made%featureEvery == 0; d.looked {
 		d.was = l.features(&l.games[0])
 	}
 }
 
 // add records the change from one position to the next, where l is now.
-func (d *changed) add(l *live, change zobrist.Key) {
+func (d *changes) add(l *live, change zobrist.Key) {
 	if d.was == nil && len(d.all) < mostChanges {
 		d.all[change] = struct{}{}
 	}
@@ -71,25 +72,12 @@ func (d *changed) add(l *live, change zobrist.Key) {
 	d.together[strings.Join(slices.Sorted(maps.Keys(kinds)), "+")]++
 }
 
-// rarest names the kinds of features that moves rarely changed together.
-func (d *changed) rarest() string {
-	const most = 8
-	if len(d.together) < 2 {
-		return ""
-	}
-	all := slices.SortedFunc(maps.Keys(d.together), func(a, b string) int {
-		return cmp.Or(cmp.Compare(d.together[a], d.together[b]), cmp.Compare(a, b))
-	})
-	kinds := len(all)
-	for i, name := range all[:min(most, kinds)] {
-		all[i] = fmt.Sprintf("%s (about %d times)", cmp.Or(name, "nothing"), d.together[name]*featureEvery)
-	}
-	return fmt.Sprintf("\nkinds of features that moves rarely changed together (of %d; for others, add Starts): %s", kinds, strings.Join(all[:min(most, kinds)], ", "))
-}
-
 // String says how many keys of each kind random games have changed, and which they have
 // not, or why it cannot tell.
-func (d *changed) String() string {
+func (d *changes) String() string {
+	if d == nil {
+		return ""
+	}
 	var names []string
 	if len(d.featured) > 0 {
 		for _, k := range d.keys {
@@ -103,7 +91,12 @@ func (d *changed) String() string {
 			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
 		}
 	}
-	said := "\nkeys that moves changed, by kind: " + d.kinds(names) + d.rarest()
+	said := "\nkeys that moves changed, by kind: " + d.kinds(names)
+	if n := len(d.together); n > 1 {
+		said += fmt.Sprintf("\nkinds of features that moves rarely changed together (of %d; for others, add Starts): %s", n, fewest(d.together, 8, func(name string, n int) string {
+			return fmt.Sprintf("%s (about %d times)", cmp.Or(name, "nothing"), n*featureEvery)
+		}))
+	}
 	if len(names) == 0 {
 		return said
 	}
@@ -114,6 +107,16 @@ func (d *changed) String() string {
 		how = fmt.Sprintf("of every %dth move; ", featureEvery)
 	}
 	return said + fmt.Sprintf("\nkeys that no move changed (%sadd starting positions in which they change: see Config.Starts): %s", how, words.Quoted(names, 8))
+}
+
+// fewest says which names have the lowest counts.
+func fewest(count map[string]int, most int, say func(name string, n int) string) string {
+	all := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(a, b)) })
+	all = all[:min(most, len(all))]
+	for i, name := range all {
+		all[i] = say(name, count[name])
+	}
+	return strings.Join(all, ", ")
 }
 
 // square returns the first word of a name if it is a square such as e4, else "".
@@ -137,35 +140,51 @@ func kindOf(name string) string {
 
 // kinds counts the keys of each kind, those of them that changed, and how often positions
 // had them: "castling 4 of 4 (about 412 times)". Kinds of which the least changed come first.
-func (d *changed) kinds(unchanged []string) string {
-	type kind struct{ keys, missed, times int }
-	count := make(map[string]*kind)
+func (d *changes) kinds(unchanged []string) string {
+	keys, missed, times := make(map[string]int), make(map[string]int), make(map[string]int)
 	for _, k := range d.keys {
 		name := kindOf(k.Name)
-		if count[name] == nil {
-			count[name] = &kind{}
-		}
-		count[name].keys++
-		count[name].times += d.featured[k.Key]
+		keys[name]++
+		times[name] += d.featured[k.Key]
 	}
 	for _, name := range unchanged {
-		count[kindOf(name)].missed++
+		missed[kindOf(name)]++
 	}
-	all := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
-		return cmp.Or(cmp.Compare(count[b].missed*count[a].keys, count[a].missed*count[b].keys), cmp.Compare(a, b))
-	})
-	for i, name := range all {
-		k := count[name]
-		all[i] = fmt.Sprintf("%s %d of %d", name, k.keys-k.missed, k.keys)
-		if k.missed == k.keys {
-			all[i] += ": add Starts"
-		} else if k.times > 0 {
-			all[i] += fmt.Sprintf(" (about %d times)", k.times*featureEvery)
-		}
+	part := make(map[string]int)
+	for name, n := range keys {
+		part[name] = -1_000_000 * missed[name] / n
 	}
 	const most = 16
-	if len(all) > most {
-		all = append(all[:most], "...")
+	said := fewest(part, most, func(name string, _ int) string {
+		s := fmt.Sprintf("%s %d of %d", name, keys[name]-missed[name], keys[name])
+		if missed[name] == keys[name] {
+			s += ": add Starts"
+		} else if times[name] > 0 {
+			s += fmt.Sprintf(" (about %d times)", times[name]*featureEvery)
+		}
+		return s
+	})
+	if len(part) > most {
+		said += ", ..."
 	}
-	return strings.Join(all, ", ")
+	return said
+}
+
+// rarest names the words that were met least, by place.
+func (c *wordCounts) rarest() (said string) {
+	for place, words := range c {
+		if len(words) < 2 || len(words) >= manyWords {
+			continue
+		}
+		times := make(map[string]int)
+		for word, n := range words {
+			times[word] = *n
+		}
+		if said += "; "; said == "; " {
+			said = "\nthe words of Position that were met least (add starting positions for more of them): "
+		}
+		few := fewest(times, 3, func(word string, n int) string { return fmt.Sprintf("%q %d", word, n) })
+		said += fmt.Sprintf("word %d: %s (of %d words)", place+1, few, len(words))
+	}
+	return said
 }

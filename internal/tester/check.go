@@ -1,0 +1,82 @@
+package tester
+
+import (
+	"slices"
+	"time"
+)
+
+// Compared counts what a session compared: how often each law, and at how many places.
+type Compared struct {
+	Laws   map[string]int
+	Places int
+	Made   int // moves
+}
+
+// Check plays the session's lines, and then random games from its Starts until a deadline; without
+// one, only the lines. It gives each broken law to the judge. A game that panics, hangs or returns
+// an error of its own is given up, and a new one follows. One subject plays all games.
+func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
+	r.judge = judge
+	rec := newRecord(r.starts()...)
+	l := r.limits(playoutPlies)
+	l.deadline = deadline
+	c.Laws = make(map[string]int)
+	var p *live
+	count := func() {
+		for i := 0; p != nil && i < len(p.pairs); i++ {
+			c.Laws[p.pairs[i].Name] += p.sample.Checked[i]
+		}
+		if p != nil {
+			c.Places, c.Made = c.Places+p.Positions, c.Made+p.Made
+		}
+		p = nil
+	}
+	run := func(start int, f func()) {
+		if p == nil {
+			if p = r.player(rec, start, l); p == nil {
+				return
+			}
+		}
+		p.start, p.line = start, p.line[:0]
+		if b := p.run(func() { p.setUp(); f() }); b != nil {
+			if b.Law == "panic" || b.Law == "stuck" || b.Law == "own" {
+				judge(b)
+			}
+			count()
+		}
+	}
+	for _, line := range r.Lines {
+		if start := max(0, slices.Index(rec.starts, line.Start)); !l.ended() {
+			run(start, func() { p.playLine(line) })
+		}
+	}
+	for i := uint64(0); !l.ended() && !deadline.IsZero() && len(r.Starts) > 0; i++ {
+		run(1+int(i)%len(r.Starts), func() { p.playout(r.course(r.Seed+i, p)) })
+	}
+	count()
+	return c
+}
+
+// Prove looks for the shortest line that shows a broken law on a new game, also from another
+// position, such as that of the place itself. It returns the law with this line, and whether the
+// line alone shows it.
+func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, alone bool) {
+	p := r.player(newRecord(r.starts()...), 0, r.limits(playoutPlies))
+	s := r.subject()
+	if p == nil || s == nil {
+		return b, false
+	}
+	for _, base := range []Script{begin(place), b.Base} {
+		of := *b
+		of.Base, of.at, of.log = base, -1, nil
+		pr := p.prover(s, &of)
+		pr.deadline = time.Now().Add(within)
+		if _, ok := pr.first(); ok {
+			pr.leaveOut()
+			pr.deadline = time.Time{}
+			pr.shows(&pr.best)
+			return pr.done(), true
+		}
+	}
+	return b, false
+}

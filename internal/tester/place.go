@@ -1,0 +1,287 @@
+package tester
+
+// home takes a step back.
+func (l *live) home(f *frame, n *node, mine bool) {
+	if !n.forward() {
+		return
+	}
+	if mine { // moves below the way back are made from here
+		l.line = l.line[:len(l.line)-1]
+	}
+	switch {
+	case l.cursor.dirty:
+	case n.wayBack > 0:
+		l.exec(f, n.wayBack)
+	case mine:
+		l.setUp()
+	default:
+		l.makeAgain(f, n)
+	}
+}
+
+// makeAgain sets another game up again, which cannot take its last step back: it is loaded again,
+// or cloned again if game 0 has not moved since.
+func (l *live) makeAgain(f *frame, n *node) {
+	l.cursor.node = 0
+	var steps Script
+	for at := n.parent; at > 0; at = l.nodes[at].parent {
+		switch m := &l.nodes[at]; {
+		case m.Call == Load && m.On == n.On:
+			l.do(n.On, Load, 0, f.steps[at].Text)
+			for i := len(steps) - 1; i >= 0; i-- {
+				l.do(n.On, steps[i].Call, steps[i].Arg, steps[i].Text)
+			}
+			return
+		case m.Call == Clone && n.On == 1:
+			if steps == nil {
+				l.ask(Clone)
+			}
+			return
+		case m.forward():
+			steps = append(steps, f.steps[at])
+		}
+	}
+}
+
+// takeBack takes back the last move of the line. A game that cannot is set up again.
+func (l *live) takeBack() {
+	left := len(l.line) - 1
+	if back := l.line[left].Call.undo(); l.has(back) {
+		l.ask(back)
+		l.line = l.line[:left]
+	} else {
+		l.line = l.line[:left]
+		l.setUp()
+	}
+}
+
+// setUp plays the line again: from the start, in a new game.
+func (l *live) setUp() {
+	l.cursor.node = 0
+	l.ask(New)
+	if from := l.starts[l.start]; from != "" {
+		l.do(0, Load, 0, from)
+	}
+	for _, p := range l.line {
+		l.ask(Moves)
+		l.do(0, p.Call, p.Arg, "")
+	}
+}
+
+// resume plays the line again after another game has ended this one, or after a broken law has
+// spoilt it.
+func (l *live) resume(f *frame) {
+	if l.setUp(); f == nil || len(l.line) != f.base {
+		return
+	}
+	for i, c := range asked {
+		if k := l.nodes[0].ask[i]; c != Recompute && k > 0 {
+			if v := l.ask(c); v != f.vals[k] {
+				l.again("Load, in a new game with the same moves after it,", c, v, f.vals[k])
+			}
+		}
+	}
+}
+
+// mend plays the line again if a broken law has spoilt the game, and the judge wants to go on.
+func (l *live) mend() {
+	if l.cursor.dirty {
+		l.cursor.dirty = false
+		l.resume(nil)
+	}
+}
+
+// again reports that the line has another result than before.
+func (l *live) again(says string, c Call, now, was Value) {
+	b := unlike("again", l.base(len(l.line)), nil, Step{Call: c}, now, was, -1)
+	b.Says = says
+	l.fail(b)
+}
+
+// push adds a step to the line.
+func (l *live) push(st Step) {
+	h := lineHash(l.start, l.line)
+	l.line = append(l.line, placed{Step: st, hash: mix(h*hashFactor + uint64(st.Call)<<32 + uint64(st.Arg) + 1)})
+}
+
+// point asks for the key, the key from scratch and the text, which must fit all met before. It
+// returns how often the rarest word of the text was met.
+func (l *live) point(f *frame, at int) (rarest int) {
+	l.Positions++
+	n := &l.nodes[at]
+	on := n.On
+	for i, k := range n.ask {
+		if k == 0 {
+			continue
+		}
+		on = l.nodes[k].On
+		l.cursor.f, l.cursor.node = f, k
+		f.vals[k] = l.do(on, asked[i], 0, "")
+		if f.stamp[k] = f.now; on > 0 && !l.compare(f, k) {
+			return 1
+		}
+	}
+	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
+	if now.Key != want.Key && n.ask[1] > 0 {
+		base, read := l.trail(f, at), Step{On: on, Call: Recompute}
+		b := unlike("recompute", base, nil, read, now, want, -1)
+		b.Got[0].Call = Key
+		if again := l.do(on, Recompute, 0, ""); again != want {
+			b = unlike("reads", base, Script{read}, read, again, want, -1)
+		}
+		l.fail(b)
+	}
+	if rarest = 1; n.ask[2] > 0 && !l.cursor.dirty {
+		rarest = l.met(f, at, on)
+	}
+	for _, k := range n.ask {
+		if k > 0 && on == 0 && !l.cursor.dirty {
+			l.compare(f, k)
+		}
+	}
+	return rarest
+}
+
+// met compares a position with those met before, and records it if it is one of game 0.
+func (l *live) met(f *frame, at int, on uint8) (rarest int) {
+	n := &l.nodes[at]
+	now := Value{Key: f.vals[n.ask[0]].Key, Text: f.vals[n.ask[2]].Text}
+	var law string
+	var before *met
+	if rarest = 1; on == 0 {
+		law, before, rarest = l.visit(now.Text, now.Key, l.start, l.line)
+	} else {
+		law, before = l.contradicts(now.Text, now.Key)
+	}
+	if law != "" && l.has(Recompute) {
+		b := unlike(law, l.trail(f, at), nil, Step{On: on, Call: Key}, now, Value{Key: before.key, Text: before.text}, -1)
+		b.Want, b.Other, b.node = nil, l.way(before.node).then(Step{Call: Key}), before.node
+		l.fail(b)
+	}
+	return rarest
+}
+
+// A state is the values of a place, to which the game must return.
+type state struct {
+	Value
+	names Value // zero if they were not listed
+	list  []string
+	at    int // of the log
+}
+
+// stand begins a new visit of the present place.
+func (l *live) stand(f *frame) {
+	l.cursor.stamp++
+	f.base, f.at, f.root, f.now = len(l.line), l.cut+len(l.log), l.cursor.stamp, l.cursor.stamp
+	f.count, f.names = 0, f.names[:0]
+}
+
+// arrive asks at the present place.
+func (l *live) arrive(f *frame) state {
+	l.stand(f)
+	l.sample.mask = 0
+	l.point(f, 0)
+	if l.games[kept].Game != nil && mix(l.sample.salt+lineHash(l.start, l.line))%keptEvery == 0 {
+		l.lookAtKept()
+	}
+	ask := l.nodes[0].ask
+	return state{Value: Value{Key: f.vals[ask[0]].Key, Text: f.vals[ask[2]].Text}, at: f.at}
+}
+
+// inherit is arrive after a move that was tried at another place, whose values are known.
+func (l *live) inherit(f, from *frame) {
+	l.stand(f)
+	for i, k := range l.nodes[l.made].ask {
+		if to := l.nodes[0].ask[i]; to > 0 {
+			f.vals[to], f.stamp[to] = from.vals[k], f.root
+		}
+	}
+}
+
+// keep makes a game that must stay as it is.
+func (l *live) keep() {
+	if !l.alone {
+		l.do(kept, New, 0, "")
+		l.idle = l.state(kept, l.has(Text))
+	}
+}
+
+// lookAtKept checks that the game in which nothing happens has not changed.
+func (l *live) lookAtKept() {
+	if l.games[kept].Game == nil {
+		return
+	}
+	now := l.state(kept, l.has(Text))
+	if now == l.idle {
+		l.Apart++
+		return
+	}
+	read, was := Step{On: kept, Call: Key}, l.idle
+	if now.Key == was.Key {
+		read.Call = Text
+	}
+	l.fail(unlike("apart", Script{{On: kept}}, l.base(len(l.line)), read, now, was, -1))
+}
+
+// step makes a move for good, unless the game refuses it.
+func (l *live) step(st Step) bool {
+	l.cursor.node = 0
+	l.push(st)
+	if l.do(0, st.Call, st.Arg, st.Text).No {
+		l.line = l.line[:len(l.line)-1]
+		return false
+	}
+	if st.Call == Null {
+		l.Nulls++
+	}
+	return true
+}
+
+// back takes moves back down to a place, and compares the place with what it was. top is the
+// line before any was taken back, and made the script that made it.
+func (l *live) back(top []placed, to int, want state) {
+	l.cursor.node = 0
+	l.Undone += len(l.line) - to
+	for len(l.line) > to {
+		l.takeBack()
+	}
+	var turn Script
+	for _, p := range top[to:] {
+		turn = append(turn, p.Step)
+	}
+	for i := len(top) - 1; i >= to; i-- {
+		turn = append(turn, Step{Call: top[i].Call.undo()})
+	}
+	for _, read := range []struct {
+		Call
+		want Value
+		ask  bool
+	}{{Key, Value{Key: want.Key}, true}, {Text, Value{Text: want.Text}, l.has(Text)}, {Names, want.names, want.names != Value{}}} {
+		if !read.ask {
+			continue
+		}
+		v := l.ask(read.Call)
+		if v == read.want {
+			continue
+		}
+		b := unlike("undo", l.base(to), turn, Step{Call: read.Call}, v, read.want, want.at)
+		if read.Call == Names {
+			b.Law, b.Says = "moves", differentMoves(l.games[0].listed, want.list, l.games[0].moves, len(want.list))
+		}
+		l.fail(b)
+	}
+}
+
+// over reports whether to stop here.
+func (l *live) over() bool {
+	l.late = l.late || l.limits.positions > 0 && l.Positions >= l.limits.positions || l.ended()
+	return l.late
+}
+
+// begin sets a game up anew if another game has ended it.
+func (l *live) begin() {
+	if l.alone {
+		l.line = l.line[:0]
+		l.setUp()
+	}
+}

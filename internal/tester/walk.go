@@ -1,0 +1,141 @@
+package tester
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// Walk checks all lines, short lines first.
+func (r *Session) Walk() (*Result, error) {
+	first := r.firstState()
+	l := r.limits(walkDepth)
+	for start := range r.starts() {
+		if b := r.blind(start, l); b != nil {
+			return nil, r.judged(b, first, nil)
+		}
+	}
+	all := r.players(newRecord(r.starts()...), l)
+	l = r.within(l, r.Walking, walkTime) // now that the games stand
+	if r.Games > 0 {
+		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))/(len(r.Starts)+1) + 1
+	}
+	depth, cut, over := 0, true, false
+	for ; cut && !over && depth < l.plies; depth++ {
+		cut = false
+		for _, p := range all {
+			w := walk{live: p}
+			b := p.run(func() {
+				p.limits, p.sample.walks = l, true
+				p.begin()
+				p.arrive(p.frame(0))
+				w.walk(depth + 1)
+			})
+			if b != nil {
+				return nil, r.judged(b, first, p)
+			}
+			cut, over = cut || w.cut, over || p.late
+		}
+	}
+	if err := r.atEnd(all, first); err != nil {
+		return nil, err
+	}
+	found := newResult(all)
+	found.Depth, found.Whole = depth, !cut && !over
+	r.whole = found.Whole
+	if over {
+		found.Depth--
+	}
+	return found, nil
+}
+
+// A walk is one through all lines of a length.
+type walk struct {
+	*live
+	cut, deep bool // a line ended by its length, with moves left; and by the limit of plies
+}
+
+// walk runs the laws at this place and at all places up to a depth below it.
+func (w *walk) walk(depth int) {
+	f := w.frame(len(w.line))
+	if w.look(f); w.over() {
+		return
+	}
+	if w.cut = w.cut || f.count > 0 && depth <= 1; depth <= 0 || len(w.line) >= w.plies {
+		w.deep = w.deep || len(w.line) >= w.plies && f.count > 0
+		return
+	}
+	var then func(int32)
+	if depth > 1 {
+		then = func(int32) {
+			if !w.over() {
+				w.inherit(w.frame(len(w.line)), f)
+				w.walk(depth - 1)
+			}
+		}
+	}
+	w.asides(f, passing)
+	w.tries(f, 0, f.count, then)
+	w.asides(f, asides)
+}
+
+// blind plays lines on new games, and asks for the key only before the first move and after all
+// moves are taken back. No other move is made before in these games.
+func (r *Session) blind(start int, l limits) *Break {
+	for _, plies := range []int{1, 2, 3, 5, 8} {
+		p := r.player(newRecord(r.starts()...), start, l)
+		if p == nil || plies > l.plies || l.ended() {
+			return nil
+		}
+		b := p.run(func() {
+			p.setUp()
+			was := p.state(0, p.has(Text))
+			draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
+			for range plies {
+				if n := p.count(&p.games[0]); n > 0 {
+					i := draw(n)
+					p.step(Step{Call: Make, Arg: int32(i), Text: p.name(&p.games[0], i)})
+				}
+			}
+			p.back(slices.Clone(p.line), 0, state{Value: was})
+		})
+		if b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// atEnd reports two moves with the same name, a position that Load sets up wrongly, a key that
+// no move changes, and a new game that differs from the first.
+func (r *Session) atEnd(all []*live, first Value) error {
+	made, changes := 0, 0
+	for _, p := range all {
+		if b := cmp.Or(p.later.load, p.later.twins); b != nil {
+			return r.judged(b, first, p)
+		}
+		made, changes = made+p.Made, changes+p.Changes
+	}
+	if made > 0 && changes == 0 {
+		return fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, newResult(all).Positions)
+	}
+	return r.sameStart(first)
+}
+
+// sameStart returns an error if a new game differs from the first.
+func (r *Session) sameStart(first Value) error {
+	if now := r.newState(); now != first {
+		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change, or their keys have changed%s", differ(now, first), ifMeant)
+	}
+	return nil
+}
+
+// differ says how a value differs from an earlier one.
+func differ(now, was Value) string {
+	if now.Key != was.Key {
+		return "key " + now.Key.String() + ", was " + was.Key.String()
+	}
+	return fmt.Sprintf("position %q, was %q", now.Text, was.Text)
+}
