@@ -155,14 +155,14 @@ func (b *board) Lacks(call string) bool {
 		return !has[undoer](b.e)
 	case "try":
 		return !has[trier](b.e)
-	case "After":
+	case "after":
 		return !has[afterer](b.e)
-	case "null", "undonull":
+	case "null":
 		return !has[nuller](b.e)
 	case "clone":
 		return b.Options.Clone == nil
 	}
-	return call == "Recompute" // internal/check judges keys from FENs, and routes
+	return call == "recompute" // internal/check judges keys from FENs, and routes
 }
 
 func has[T any](e Engine) bool {

@@ -2,6 +2,7 @@ package tester
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -38,7 +39,7 @@ type (
 
 	// A Limiter says which of its calls, such as "unmake" or "try", a game has in name only:
 	// a program in which nothing can be taken back is set up again, by Load. What lacks
-	// "Recompute" is compared with keys from texts, and texts with each other, elsewhere.
+	// "recompute" is compared with keys from texts, and texts with each other, elsewhere.
 	Limiter interface{ Lacks(call string) bool }
 )
 
@@ -205,9 +206,12 @@ func (g *game) forward(call Call, ok bool) Value {
 func (g *game) calls(own []Verb) (can uint64) {
 	limiter, _ := g.Game.(Limiter)
 	for c, call := range calls {
-		if call.has(g) && (limiter == nil || !limiter.Lacks(call.word)) {
+		if call.has(g) && (limiter == nil || !limiter.Lacks(strings.ToLower(call.word))) {
 			can |= 1 << c
 		}
+	}
+	if can>>Null&1 == 0 {
+		can &^= 1 << UndoNull
 	}
 	for i, v := range own {
 		if v.Has(g.Game) {

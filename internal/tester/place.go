@@ -24,6 +24,7 @@ func (l *live) home(f *frame, n *node, mine bool) {
 func (l *live) makeAgain(f *frame, n *node) {
 	l.cursor.node = 0
 	var steps Script
+	moved := false // game 0
 	for at := n.parent; at > 0; at = l.nodes[at].parent {
 		switch m := &l.nodes[at]; {
 		case m.Call == Load && m.On == n.On:
@@ -33,12 +34,14 @@ func (l *live) makeAgain(f *frame, n *node) {
 			}
 			return
 		case m.Call == Clone && n.On == 1:
-			if steps == nil {
+			if steps == nil && !moved {
 				l.ask(Clone)
 			}
 			return
-		case m.forward():
+		case m.forward() && m.On == n.On:
 			steps = append(steps, f.steps[at])
+		case m.forward():
+			moved = true
 		}
 	}
 }
