@@ -107,6 +107,7 @@ func (n *naming) judge(b *Break) solve.Verdict {
 	var sum zobrist.Key // of the features here
 	var names [2][]string
 	for i, features := range n.features {
+		names[i] = make([]string, 0, len(features))
 		for _, f := range features {
 			names[i] = append(names[i], f.Name)
 			sum ^= f.Key * zobrist.Key(i)
@@ -115,7 +116,7 @@ func (n *naming) judge(b *Break) solve.Verdict {
 			}
 		}
 	}
-	if names[1] != nil && b.Law != "After" && sum == b.B.Key {
+	if n.features[1] != nil && b.Law != "After" && sum == b.B.Key {
 		if c.After = names[1]; c.Move != "" {
 			c.Before = names[0]
 		}
