@@ -33,24 +33,18 @@ func (ev *Evidence) deadline(within time.Duration) time.Time {
 	return ev.opt.Now().Add(within)
 }
 
-// roots returns the positions for acts: those along all rare lines, the starts, and some from
-// random games. Of the many double pushes it takes one of each few.
-func (ev *Evidence) roots(most, pushes int) (all []*Node) {
-	if rules, ok := ev.mover.(*chess); ok {
-		lines := rules.rare()
-		double := len(lines) - len(rare.EnPassant()) // they come last
-		for i, q := range lines {
-			if i < double || i%pushes == 0 {
-				all = append(all, rules.line(q)...)
-			}
-		}
+// roots returns positions for acts: those along all rare lines, the starts, and some from
+// random games.
+func (ev *Evidence) roots(most int) []*Node {
+	some, seen := make(map[*Node]bool), make(map[string]bool)
+	for _, n := range spread(ev.nodes, most) {
+		some[n] = true
 	}
-	starts := filter(ev.nodes, func(n *Node) bool { return n.Parent == nil && slices.Contains(ev.starts, n.FEN) })
-	seen := make(map[string]bool)
-	return filter(slices.Concat(all, starts, spread(ev.nodes, most)), func(n *Node) bool {
-		is := !seen[n.FEN] && !n.shredder
-		seen[n.FEN] = seen[n.FEN] || is
-		return is
+	return filter(ev.nodes, func(n *Node) bool {
+		again := seen[n.FEN]
+		chosen := (some[n] || n.rare || n.Parent == nil) && !n.shredder
+		seen[n.FEN] = again || chosen
+		return chosen && !again
 	})
 }
 
@@ -65,7 +59,7 @@ func judgeUndo(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	nodes := ev.roots(acted, 1)
+	nodes := ev.roots(acted)
 	if ev.slow() {
 		nodes = spread(nodes, max(ev.affords(0.03)/2, 8))
 	}
@@ -151,8 +145,7 @@ func within(some, all []string) bool {
 
 // judgeSearch requires that the key after a search is that of the position, or, if the
 // engine plays its best move, that of the position after it. The second is the work of
-// the search's own function to make a move. So it searches positions with one legal move
-// first: there the best move is known.
+// the search's own function to make a move.
 func judgeSearch(ev *Evidence) Result {
 	r, act := Result{Unit: "searched position"}, ev.about.Search
 	if act == "" {
@@ -161,10 +154,13 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	roots := ev.searched()
+	roots := queriesOf(ev.roots(acted / 4))
+	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
+		roots = slices.Concat(linesOf(rare.DoublePushes()), linesOf(rare.Searches()), roots)
+	}
 	before := src.Ask(roots...)
 	none, played, until := 0, 0, ev.deadline(searchTime)
-	var wrong []Finding
+	var left, made []Finding // of keys that are not those before, or not those after the move
 	for i, q := range roots {
 		if before[i].Refused != "" || i >= least && ev.opt.Now().After(until) {
 			continue
@@ -180,7 +176,15 @@ func judgeSearch(ev *Evidence) Result {
 		if r.Count++; same {
 			continue
 		}
-		if len(wrong)+played == 0 {
+		next, after := q.then(a.Move), Answer{Refused: "no move"}
+		if a.Move != "" {
+			after = src.AskAlone(next)[0]
+		}
+		if after.Refused == "" && after.Key == a.Key {
+			played++
+			continue
+		}
+		if len(left) == 0 {
 			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.Key == before[i].Key {
 				ev.fading = append(ev.fading, fading{q, a.Key, true}) // it is not the search alone
 				continue
@@ -188,24 +192,17 @@ func judgeSearch(ev *Evidence) Result {
 		}
 		f := compared("the key is another one after "+act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"})
 		f.Name, f.Then, f.FEN = "search", act, ev.fenAfter(q)
-		if a.Move != "" {
-			next := q.then(a.Move)
-			after := src.AskAlone(next)[0]
-			if after.Refused == "" && after.Key == a.Key {
-				played++
-				continue
-			}
-			// A key that is nearer to the one after the best move comes from the move.
-			v, w := ev.differ(a.Key, f.Want), ev.differ(a.Key, after.Key)
-			if played > 0 || w != nil && (v == nil || len(w) < len(v)) {
-				f.Name, f.FEN = "search-make", ev.fenAfter(next)
-				f.What = "the key after " + act + " is wrong: it is not the one before, nor the one after the best move " + a.Move
-				f.WantAt, f.Want, f.OfWant = next, after.Key, "after "+a.Move
-			}
+		left = append(left, f)
+		if after.Refused == "" {
+			f.Name, f.FEN, f.WantAt, f.Want, f.OfWant = "search-make", ev.fenAfter(next), next, after.Key, "after "+a.Move
+			f.What = "the key after " + act + " is wrong: it is not the one before, nor the one after the best move " + a.Move
 		}
-		wrong = append(wrong, f)
+		made = append(made, f)
 	}
-	ev.choose(&r, wrong)
+	if played > 0 { // the engine plays its move
+		left = made
+	}
+	ev.choose(&r, left)
 	switch {
 	case r.Bad > 0:
 		r.Says = " leave another key"
@@ -219,25 +216,6 @@ func judgeSearch(ev *Evidence) Result {
 	return r
 }
 
-// searched returns the positions to search: first those with one legal move, and those in
-// which it may pass.
-func (ev *Evidence) searched() (all []Query) {
-	const forced = 6
-	if ev.known {
-		all = linesOf(rare.DoublePushes())
-		for _, n := range spread(ev.nodes, 2000) {
-			p, err := zobrist.ParseFEN(n.FEN)
-			if len(all) < forced && err == nil && len(n.Moves) > 0 && len(movegen.Legal(&p)) == 1 {
-				all = append(all, n.Query)
-			}
-		}
-		for _, line := range rare.Searches() {
-			all = append(all, Query{FEN: line.FEN})
-		}
-	}
-	return append(all, queriesOf(ev.roots(acted/4, 6))...)
-}
-
 // secondGame requires that a new game changes no key.
 func (ev *Evidence) secondGame(r *Result) {
 	act := ev.about.NewGame
@@ -245,7 +223,7 @@ func (ev *Evidence) secondGame(r *Result) {
 		return
 	}
 	most := ev.affords(0.02)
-	queries := queriesOf(ev.roots(min(2000, most), 1))
+	queries := queriesOf(ev.roots(min(2000, most)))
 	if ev.slow() {
 		queries = spread(queries, most)
 	}
@@ -279,32 +257,24 @@ func (ev *Evidence) secondGame(r *Result) {
 	r.Findings = append(r.Findings, f)
 }
 
-// A pass is a null move in a position, and a move after it: the queries for the position, the
-// one after the null move and the one after the move, by moves, and then by FENs.
-type pass [6]Query
-
-// passes returns null moves where they are legal.
-func (ev *Evidence) passes(most int) (all []pass) {
-	rules := ev.mover.(*chess)
-	add := func(q Query, fen string) {
-		p, err := zobrist.ParseFEN(fen)
+// passes returns null moves where they are legal, each as five queries: the position, after the
+// null move, and after a move from there, and the last two from the FEN with the sides turned.
+func (ev *Evidence) passes(most int) (all [][]Query) {
+	right := filter(ev.nodes, func(n *Node) bool { return !n.differs() && !n.shredder })
+	fixed := filter(right, func(n *Node) bool { return n.rare })
+	for _, n := range slices.Concat(fixed, spread(right, most)) {
+		p, err := zobrist.ParseFEN(n.FEN)
 		if err != nil || len(all) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock {
-			return // some engines read 0000 as a1a1
+			continue // some engines read 0000 as a1a1
 		}
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
-		x := pass{q, q.then(NullMove), {}, {FEN: fen}, {FEN: p.FEN()}}
-		if legal := movegen.Legal(&p); len(legal) > 0 {
-			move := rules.text(&p, legal[len(all)%len(legal)])
-			x[2], x[5] = x[1].then(move), x[4].then(move)
+		before, turned := n.Query, Query{FEN: p.FEN()}
+		if !n.rare {
+			before = Query{FEN: n.FEN}
 		}
-		all = append(all, x)
-	}
-	for _, q := range rules.rare() {
-		add(q, ev.fenAfter(q))
-	}
-	for _, n := range spread(ev.nodes, most) {
-		if !n.differs() {
-			add(Query{FEN: n.FEN}, n.FEN)
+		if legal := movegen.Legal(&p); len(legal) > 0 {
+			move, passed := ev.MoveText(&p, legal[len(all)%len(legal)]), before.then(NullMove)
+			all = append(all, []Query{before, passed, passed.then(move), turned, turned.then(move)})
 		}
 	}
 	return all
@@ -320,45 +290,31 @@ func judgeNull(ev *Evidence) Result {
 	if r.Why != "" {
 		return r
 	}
-	all := ev.passes(min(400, ev.affords(0.06)/6))
-	if len(all) == 0 {
-		r.Why = "no position allows a null move"
-		return r
-	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	var queries []Query
-	for _, x := range all {
-		queries = append(queries, x[:]...)
-	}
-	answers := src.Ask(queries...)
+	all := ev.passes(min(400, ev.affords(0.06)/5))
+	answers := src.Ask(slices.Concat(all...)...)
 	var failed *Failure
 	if errors.As(ev.err, &failed) {
 		r.Why, ev.err = "the engine does not survive position ... moves "+NullMove, nil
 		return r
 	}
-	known, ignored := 0, 0 // wrong keys that the check of moves reports, and null moves that are not made
-	usable := 0
+	ignored, printed := 0, false
 	var wrong []Finding
 	for i, x := range all {
-		a := answers[6*i:]
-		was, is, next, set, due, then := a[0], a[1], a[2], a[3], a[4], a[5]
-		if is.Refused+due.Refused != "" {
-			continue
-		}
-		usable++
-		same, printed := samePosition(is.FEN, x[4].FEN)
+		was, is, next, due, then := answers[5*i], answers[5*i+1], answers[5*i+2], answers[5*i+3], answers[5*i+4]
+		printed = printed || is.FEN != ""
+		same, known := samePosition(is.FEN, x[3].FEN)
 		switch {
-		case was.Key != set.Key, ev.onlyByMoves(ev.differ(is.Key, due.Key)):
-			known++
-		case printed && !same || !printed && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
+		case was.Refused+is.Refused+due.Refused != "", ev.onlyByMoves(ev.differ(is.Key, due.Key)): // the check of moves reports it
+		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
 		case is.Key != due.Key:
 			r.Count++
-			wrong = append(wrong, compared("the key after a null move is wrong", side{x[1], is.Key, "by moves"}, side{x[4], due.Key, "from the FEN"}))
+			wrong = append(wrong, compared("the key after a null move is wrong", side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"}))
 		default:
-			if r.Count++; x[2].Moves != nil && next.Refused+then.Refused == "" && next.Key != then.Key {
-				wrong = append(wrong, compared("the key after a null move and a move is wrong", side{x[2], next.Key, "by moves"}, side{x[5], then.Key, "without the null move"}))
+			if r.Count++; next.Refused+then.Refused == "" && next.Key != then.Key {
+				wrong = append(wrong, compared("the key after a null move and a move is wrong", side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"}))
 			}
 		}
 	}
@@ -367,11 +323,11 @@ func judgeNull(ev *Evidence) Result {
 	}
 	ev.choose(&r, wrong)
 	switch {
-	case r.Count == 0 && answers[1].FEN == "" && ignored > 0:
+	case len(all) == 0:
+		r.Why = "no position with a right key allows a null move"
+	case r.Count == 0 && !printed && ignored > 0:
 		r.Why = ev.noFEN() + " makes null moves, and no key changes"
-	case known > 0 && usable == known:
-		r.Why = "there is no right key to compare with: see moves"
-	case r.Count == 0 || r.Count < ignored || answers[1].FEN == "" && 2*r.Bad > r.Count: // it may read 0000 as a move that sometimes looks like a null move
+	case r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count: // it may read 0000 as a move that sometimes looks like a null move
 		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil
 	}
 	return r

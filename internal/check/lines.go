@@ -22,6 +22,7 @@ type Node struct {
 	shredder bool            // the query has the FEN in Shredder form
 	strayed  bool            // the engine has another position
 	skipped  bool            // its keys need not be asked for: it is one of many in a long game
+	rare     bool            // it is on a fixed line
 	queued   bool            // its keys were asked for, or will be
 	next     []*Node         // after one more move
 }

@@ -65,7 +65,10 @@ func (c *chess) walk() (all []*Node) {
 		}
 	}
 	for _, q := range c.rare() {
-		all = append(all, c.line(q)...)
+		for _, n := range c.line(q) {
+			n.rare = true
+			all = append(all, n)
+		}
 	}
 	for _, n := range first {
 		all = append(all, c.children(n)...)

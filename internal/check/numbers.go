@@ -94,7 +94,7 @@ func judgeNumbers(ev *Evidence) Result {
 	}
 	if weak >= 0 && width < 64 {
 		f := &r.Findings[weak]
-		dead, text := unevenBits(keys, strings.Contains(f.Why, "standard deviations"))
+		dead, text := unevenBits(keys, report, strings.Contains(f.Why, "standard deviations"))
 		width = min(width, 64-dead)
 		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why+text
 		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
@@ -109,24 +109,18 @@ func judgeNumbers(ev *Evidence) Result {
 
 // unevenBits counts the bits that at most one number has, and describes these and, unless
 // that is known, the bits that far too few or too many have.
-func unevenBits(keys []keycheck.Named, known bool) (dead int, text string) {
+func unevenBits(keys []keycheck.Named, report *keycheck.Report, known bool) (dead int, text string) {
 	only := make(map[string][]int)
-	for bit := range 64 {
-		ones, name := 0, ""
-		for _, k := range keys {
-			if k.Key>>bit&1 != 0 {
-				ones, name = ones+1, k.Name
-			}
-		}
-		n := len(keys)
-		switch off := float64(2*ones - n); {
+	for bit, ones := range report.Ones {
+		switch off := float64(2*ones - report.Distinct); {
 		case ones == 0:
 			dead++
-		case ones == 1 && n > 20:
+		case ones == 1 && report.Distinct > 20:
 			dead++
-			only[name] = append(only[name], bit)
-		case off*off > 100*float64(n) && !known: // 10 standard deviations
-			text += fmt.Sprintf("\nbit %d is set in %d of %d numbers", bit, ones, n)
+			i := slices.IndexFunc(keys, func(k keycheck.Named) bool { return k.Key>>bit&1 != 0 })
+			only[keys[i].Name] = append(only[keys[i].Name], bit)
+		case off*off > 100*float64(report.Distinct) && !known: // 10 standard deviations
+			text += fmt.Sprintf("\nbit %d is set in %d of %d numbers", bit, ones, report.Distinct)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(only)) {

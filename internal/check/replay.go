@@ -71,18 +71,17 @@ func (ev *Evidence) vanished(f *Finding) *fading {
 	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
 		return nil
 	}
-	own := ev.ownNumbers()
-	answers := ev.alone(step{Query: f.At, then: f.Then}, step{Query: f.WantAt})
-	got, want := answers[0], answers[1]
-	calculated := f.Then == "" && equal(f.At, f.WantAt) // Want is no answer
-	if !own && !calculated && !strayed {
-		want = ev.alone(step{Query: f.WantAt})[0]
+	own, steps := ev.ownNumbers(), []step{{Query: f.At, then: f.Then}, {Query: f.WantAt}}
+	answers := ev.alone(steps...)
+	if !own {
+		answers[1] = ev.alone(steps[1])[0]
 	}
+	got, want := answers[0], answers[1]
 	same := (got.Key != want.Key) == (f.Got != f.Want)
 	switch {
 	case strayed:
 		same = got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0
-	case calculated:
+	case f.Then == "" && equal(f.At, f.WantAt): // Want is no answer
 		same = own || got.Key == f.Got
 	}
 	switch {
@@ -318,14 +317,14 @@ func judgeProcesses(ev *Evidence) Result {
 		other[n] = answers[i]
 	}
 	nodes = filter(nodes, func(n *Node) bool { return !other[n].Lost })
-	refused := filter(nodes, func(n *Node) bool { return other[n].Refused != "" })
 	same := filter(nodes, func(n *Node) bool { return other[n].Refused == "" && other[n].Key == n.By.Key })
 	differ := filter(nodes, func(n *Node) bool { return other[n].Refused == "" && other[n].Key != n.By.Key })
-	r.Count, r.Bad = len(same)+len(differ), len(differ)
+	refused := filter(nodes, func(n *Node) bool { return other[n].Refused != "" })
+	r.Count, r.Bad = len(nodes), max(len(differ), len(refused))
 	switch {
 	case len(refused) > 0:
 		n := refused[0]
-		r.Count, r.Bad, r.Says = len(nodes), len(refused), " are refused by a second process"
+		r.Says = " are refused by a second process"
 		r.Findings = []Finding{{What: "a second process refuses a position", At: n.Query, FEN: n.FEN, Why: other[n].Refused, Count: len(refused)}}
 		return r
 	case len(differ) == 0:

@@ -116,7 +116,7 @@ var reports = map[string]Report{
 			What: "the en passant rules differ: from a FEN always (after each double push), by moves pseudo-legal (if a pawn can capture)",
 			Name: "en-passant-rules", At: Query{Moves: []string{"a2a4"}}, FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1",
 			Keys: Keys{"by moves", 0x648bd716ceb172ce, "from the FEN", 0xd7cb1b8d9c9ac07f, Query{FEN: "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq a3 0 1"}},
-			Why: `they differ by "en passant a3"`, Features: []string{"en passant a3"}, Count: 439,
+			Why:  `they differ by "en passant a3"`, Features: []string{"en passant a3"}, Count: 439,
 		}}}},
 	},
 	"chess22k": {
