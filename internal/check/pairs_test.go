@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,7 +43,7 @@ zero: promotion-captured
 
 // items returns the names and sentences of the bugs of a report.
 func items(t *testing.T, bug string) []string {
-	r, err := inProcess(bug, 1)
+	r, err := reportOf(bug)
 	require.NoError(t, err)
 	var all []string
 	for _, f := range r.Bugs() {
@@ -56,31 +55,23 @@ func items(t *testing.T, bug string) []string {
 }
 
 // TestPairs plants two bugs in one engine. All that is said of each alone must be said of
-// both, in 95 of 100 pairs. Without -long it takes every fourth pair.
+// both, in 95 of 100 pairs. Without -long it takes every fifth pair.
 func TestPairs(t *testing.T) {
-	alone := make(map[string][]string)
-	var mu sync.Mutex
-	of := func(bug string) []string {
-		mu.Lock()
-		defer mu.Unlock()
-		if alone[bug] == nil {
-			alone[bug] = items(t, bug)
-		}
-		return alone[bug]
-	}
+	t.Parallel()
+	of := func(bug string) []string { return items(t, bug) }
 	all, named, extra := 0, 0, 0
 	for i, line := range strings.Split(strings.TrimSpace(pairs), "\n") {
 		first, others, _ := strings.Cut(line, ": ")
 		for j, second := range strings.Fields(others) {
-			if !*long && (i+j)%4 != 0 || testing.Short() && (i+j)%12 != 0 {
+			if !*long && (i+j)%5 != 0 || testing.Short() && (i+j)%10 != 0 {
 				continue
 			}
-			both := items(t, first+"+"+second)
+			both := of(first + "+" + second)
 			whole := true
 			for _, bug := range []string{first, second} {
 				some := false
 				for _, item := range of(bug) {
-					is := assert.ObjectsAreEqual(true, contains(both, item))
+					is := slices.Contains(both, item)
 					some, whole = some || is, whole && is
 				}
 				if !some && len(of(bug)) > 0 {
@@ -103,12 +94,9 @@ func TestPairs(t *testing.T) {
 	assert.LessOrEqual(t, 5*extra, 2*all, "on average 1.2 items a bug")
 }
 
-func contains(all []string, item string) bool {
-	return slices.Contains(all, item)
-}
-
 // TestNothingHides: what is accepted is still solved, so that it hides no other bug.
 func TestNothingHides(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	r, err := check.Run(ctx, newInstance(ctx, "ep-moves-always+h-pawn"), check.Options{Seed: 1, Positions: 4000, Accept: []string{"en-passant-rules"}})
 	require.NoError(t, err)
@@ -122,6 +110,7 @@ func TestNothingHides(t *testing.T) {
 // TestSub: nothing is said of what a sub-key leaves out on purpose, and what it has by mistake
 // is found.
 func TestSub(t *testing.T) {
+	t.Parallel()
 	for bug, want := range map[string][]string{
 		"non-pawn":           nil,
 		"non-pawn+promotion": {"[moves-piece]"}, // as in Stockfish before December 2025

@@ -106,8 +106,6 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write the golden files")
-
 // Reports of real engines: see docs/field-report.md.
 var reports = map[string]Report{
 	"glaurung": {
@@ -159,7 +157,7 @@ func TestMarkdown(t *testing.T) {
 			var b strings.Builder
 			require.NoError(t, r.WriteMarkdown(&b))
 			file := filepath.Join("testdata", "markdown", name+".md")
-			if *update {
+			if flag.Lookup("update").Value.String() == "true" {
 				require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
 			}
 			want, err := os.ReadFile(file)
