@@ -102,8 +102,8 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "moves line 2: ", "check", "-from", badMove, "x")
 	refused(t, "has no positions: want one FEN per line", "check", "-from", empty, "x")
 	refused(t, "no such file", "check", "-from", empty+"none", "x")
-	refused(t, "no program no-such-engine in PATH", "check", "no-such-engine")
-	refused(t, "no program no-such-program in PATH", "check", "-adapter", "no-such-program")
+	refused(t, "give its path, such as ./no-such-engine", "check", "no-such-engine")
+	refused(t, "give its path, such as ./no-such-program", "check", "-adapter", "no-such-program")
 	refused(t, "flag provided but not defined", "check", "-nonsense")
 	helped(t, "exit status", "check", "-h")
 }

@@ -27,6 +27,7 @@
 package adapter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,25 +38,30 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
-// A Program is a running adapter.
+// A Program is a running adapter, as a game.
 type Program struct {
 	process *process.Process
 	name    string
-
-	// The requests that it does not answer with unknown.
-	HasRecompute, HasPosition, HasNull, HasKeys, HasLoad bool
-
-	refused string // its own text, if it does not know that
+	unknown map[string]bool // requests that it answers with unknown
+	refused string          // its own text, if it does not know that
 	keys    []keycheck.Named
 	made    int      // moves, including null moves
 	loaded  int      // positions
 	moves   []string // of the current position; nil until asked for
-	err     error    // the first
+	err     error    // the first: afterwards, the results of the methods have no meaning
 }
+
+// Requests that a program may not know.
+const (
+	recompute = "recompute"
+	position  = "position"
+	null      = "null"
+	keys      = "keys"
+	newText   = "new TEXT"
+)
 
 // Start starts a program, begins a game, and finds out which requests the program
 // knows. limit is the time limit of each answer; 0 is ten seconds.
@@ -64,7 +70,7 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{process: proc, name: program}
+	p := &Program{process: proc, name: program, unknown: make(map[string]bool)}
 	if p.probe(); p.err != nil {
 		proc.Close()
 		var e *process.Error
@@ -80,23 +86,20 @@ func Start(ctx context.Context, limit time.Duration, program string, args ...str
 func (p *Program) probe() {
 	p.Begin()
 	p.Key()
-	moves := p.list()
-	_, p.HasRecompute = p.askKey("recompute", true)
-	var position string
-	position, p.HasPosition = p.position()
-	p.keys = p.askKeys()
-	p.HasKeys = p.keys != nil
-	p.HasNull = true
-	if p.HasNull = p.Null(); p.HasNull {
-		p.UndoNull()
-	}
-	if p.err == nil && len(moves) == 0 {
+	if len(p.list()) == 0 {
 		p.fail("moves", "", "at least one move in a new game")
 	}
-	if p.HasPosition && position != "" {
-		if p.HasLoad = p.load(position) == nil && p.err == nil; !p.HasLoad {
-			p.refused = position
-		}
+	for _, request := range []string{recompute, position} {
+		p.unknown[request] = p.ask(request) == "unknown"
+	}
+	p.askKeys()
+	if p.unknown[null] = !p.Null(); !p.unknown[null] {
+		p.UndoNull()
+	}
+	text := p.Position()
+	p.unknown[newText] = text == "" || p.Load(text) != nil
+	if p.unknown[newText] && !p.unknown[position] {
+		p.refused = text
 	}
 	p.Begin()
 }
@@ -104,18 +107,15 @@ func (p *Program) probe() {
 // Close ends the program.
 func (p *Program) Close() { p.process.Close() }
 
-// Err returns the program's first violation of the protocol. After it, the results of
-// the methods have no meaning.
+// Err returns the program's first violation of the protocol.
 func (p *Program) Err() error { return p.err }
 
 // fail records a wrong answer as the error of p.
 func (p *Program) fail(request, answer, want string) {
-	if p.err == nil {
-		if len(answer) > 200 {
-			answer = answer[:200] + "..."
-		}
-		p.err = fmt.Errorf("%s answers %q to the request %q: want %s", p.name, answer, request, want)
+	if len(answer) > 200 {
+		answer = answer[:200] + "..."
 	}
+	p.err = cmp.Or(p.err, fmt.Errorf("%s answers %q to the request %q: want %s", p.name, answer, request, want))
 }
 
 // ask sends a request and returns the answer, "" after a failure.
@@ -130,81 +130,46 @@ func (p *Program) ask(request string) (answer string) {
 
 // do sends a request whose answer must be ok, or unknown if the request is optional.
 func (p *Program) do(request string, optional bool) (ok bool) {
-	answer, want := p.ask(request), "ok"
-	if optional {
-		want = "ok or unknown"
-	}
-	if p.err == nil && answer != "ok" && (answer != "unknown" || !optional) {
-		p.fail(request, answer, want)
+	answer := p.ask(request)
+	switch {
+	case answer == "ok" || p.err != nil:
+	case !optional:
+		p.fail(request, answer, "ok")
+	case answer != "unknown":
+		p.fail(request, answer, "ok or unknown")
 	}
 	return answer == "ok"
 }
 
-// Begin begins a new game.
-func (p *Program) Begin() {
-	p.moves = nil
-	p.do("new", false)
-}
-
-// load begins a game at a position. It returns an error if the program does not know
-// the position.
-func (p *Program) load(position string) error {
-	p.moves = nil
-	p.loaded++
-	if !p.do("new "+position, true) && p.err == nil {
-		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+position)
-	}
-	return p.err
-}
-
-// position returns everything that the key must distinguish.
-func (p *Program) position() (position string, known bool) {
-	position = p.ask("position")
-	return position, position != "unknown" && p.err == nil
-}
-
-func (p *Program) askKey(request string, optional bool) (key zobrist.Key, known bool) {
+func (p *Program) askKey(request string) zobrist.Key {
 	answer := p.ask(request)
-	if p.err != nil || optional && answer == "unknown" {
-		return 0, false
-	}
 	key, err := zobrist.ParseKey(answer)
 	if err != nil {
 		p.fail(request, answer, "up to 16 hexadecimal digits")
 	}
-	return key, true
+	return key
 }
 
-// askKeys returns the named keys, nil if they are unknown.
-func (p *Program) askKeys() []keycheck.Named {
+// askKeys asks for the named keys.
+func (p *Program) askKeys() {
 	if p.err != nil {
-		return nil
+		return
 	}
-	const request = "keys"
-	keys, unknown := []keycheck.Named{}, false
-	p.process.Send(request)
-	err := p.process.Answer(request, func(line string) bool {
+	p.process.Send(keys)
+	err := p.process.Answer(keys, func(line string) bool {
 		line = strings.TrimSpace(line)
-		if line == "" || len(keys) == 0 && line == "unknown" {
-			unknown = line != ""
+		if p.unknown[keys] = line == "unknown" && len(p.keys) == 0; p.unknown[keys] || line == "" {
 			return true
 		}
 		digits, name, _ := strings.Cut(line, " ")
 		key, err := zobrist.ParseKey(digits)
 		if name = strings.TrimSpace(name); err != nil || name == "" {
-			p.fail(request, line, `lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`)
-			return true
+			p.fail(keys, line, `lines "KEY NAME" with up to 16 hexadecimal digits, and an empty line at the end`)
 		}
-		keys = append(keys, keycheck.Named{Name: name, Key: key})
-		return false
+		p.keys = append(p.keys, keycheck.Named{Name: name, Key: key})
+		return p.err != nil
 	})
-	if p.err == nil {
-		p.err = err
-	}
-	if p.err != nil || unknown {
-		return nil
-	}
-	return keys
+	p.err = cmp.Or(p.err, err)
 }
 
 // list returns the names of the moves, sorted: a program may list them in any order. It asks
@@ -226,17 +191,22 @@ func (p *Program) list() []string {
 	return p.moves
 }
 
-// The methods of a Game.
+// Begin begins a new game.
+func (p *Program) Begin() {
+	p.moves = nil
+	p.do("new", false)
+}
 
-func (p *Program) Key() zobrist.Key { k, _ := p.askKey("key", false); return k }
+// The methods of a game.
+
+func (p *Program) Key() zobrist.Key { return p.askKey("key") }
 
 // Recompute returns the recomputed key, or Key if the program cannot recompute it.
 func (p *Program) Recompute() zobrist.Key {
-	if !p.HasRecompute {
+	if p.unknown[recompute] {
 		return p.Key()
 	}
-	k, _ := p.askKey("recompute", false)
-	return k
+	return p.askKey(recompute)
 }
 
 func (p *Program) Moves() int { return len(p.list()) }
@@ -262,7 +232,7 @@ func (p *Program) Unmake() {
 
 // Null passes. It returns false if the program answers unknown.
 func (p *Program) Null() bool {
-	if !p.HasNull || !p.do("null", true) {
+	if p.unknown[null] || !p.do(null, true) {
 		return false
 	}
 	p.moves = nil
@@ -273,6 +243,24 @@ func (p *Program) Null() bool {
 func (p *Program) UndoNull() {
 	p.moves = nil
 	p.do("unnull", false)
+}
+
+// Position returns everything that the key must distinguish.
+func (p *Program) Position() string {
+	if p.unknown[position] {
+		return ""
+	}
+	return p.ask(position)
+}
+
+// Load begins a game at a position. It returns an error if the program does not know the position.
+func (p *Program) Load(text string) error {
+	p.moves = nil
+	p.loaded++
+	if !p.do("new "+text, true) && p.err == nil {
+		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+text)
+	}
+	return p.err
 }
 
 // Keys yields the named keys of the program.
@@ -286,24 +274,7 @@ func (p *Program) Keys() iter.Seq2[string, zobrist.Key] {
 	}
 }
 
-// A positioner is a program that knows the request position.
-type positioner struct{ *Program }
-
-func (g positioner) Position() (s string) { s, _ = g.position(); return s }
-
-// A loader is a program that also knows new TEXT.
-type loader struct{ positioner }
-
-func (g loader) Load(position string) error { return g.load(position) }
-
-// Game returns the program's game, in its current position, with methods for only the
-// requests that the program knows.
-func (p *Program) Game() tester.Game {
-	switch {
-	case p.HasLoad:
-		return loader{positioner{p}}
-	case p.HasPosition:
-		return positioner{p}
-	}
-	return p
+// Lacks says which methods of a game the program has in name only.
+func (p *Program) Lacks(call string) bool {
+	return p.unknown[map[string]string{"text": position, "load": newText, "null": null, "undonull": null}[call]]
 }

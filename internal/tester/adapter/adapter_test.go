@@ -209,5 +209,5 @@ func TestFaults(t *testing.T) {
 		})
 	}
 	_, err := Check(context.Background(), quick, "no-such-program")
-	assert.ErrorContains(t, err, "no program no-such-program in PATH")
+	assert.ErrorContains(t, err, "give its path, such as ./no-such-program")
 }

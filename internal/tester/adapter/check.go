@@ -52,12 +52,12 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 	defer p.Close()
 	begin := time.Now()
 	c := newChecker(ctx, opt, p)
-	r := &check.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []check.Result{numbers(p)}}
+	r := &check.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []check.Result{p.numbers()}}
 	lines, err := c.lines()
 	r.Results = append(r.Results, lines...)
 	var processes check.Result
 	if err == nil {
-		processes, err = another(ctx, opt, p, args)
+		processes, err = c.another(opt, args)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -75,8 +75,8 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 }
 
 // numbers judges the numbers themselves.
-func numbers(p *Program) check.Result {
-	r := p.result("numbers", p.HasKeys, "keys", len(p.keys), "number", "", "")
+func (p *Program) numbers() check.Result {
+	r := p.needs(keys, check.Result{Name: "numbers", Count: len(p.keys), Unit: "number"})
 	for _, problem := range tester.KeyProblems(p.keys) {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
@@ -87,16 +87,16 @@ func numbers(p *Program) check.Result {
 	return r
 }
 
-// result is the result of a check that needs a request. why says why nothing was compared.
-func (p *Program) result(name string, known bool, request string, count int, unit, says, why string) check.Result {
-	r := check.Result{Name: name, Count: count, Unit: unit, Says: says}
+// needs returns the result of a check that needs a request. Its Why counts only if nothing was
+// compared.
+func (p *Program) needs(request string, r check.Result) check.Result {
 	switch {
-	case !known && request == "new TEXT" && p.refused != "":
+	case request == newText && p.refused != "":
 		r.Why = fmt.Sprintf("the program answers unknown to new and the text of its own position, %q: add the request, or let it read what it writes", p.refused)
-	case !known:
+	case p.unknown[request]:
 		r.Why = fmt.Sprintf("the program does not know the request %s: add it", request)
-	case count == 0:
-		r.Why = why
+	case r.Count > 0:
+		r.Why = ""
 	}
 	return r
 }
@@ -130,7 +130,7 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 				opt.Progress(c.doing, p.made)
 			}
 			p.Begin()
-			return p.Game()
+			return p
 		},
 	}
 	if opt.Moves > 0 {
@@ -163,69 +163,72 @@ func (c *checker) lines() ([]check.Result, error) {
 		return []check.Result{{Name: "lines", Main: true, Count: c.made, Unit: "move", Says: "; the other checks of lines did not run", Findings: []check.Finding{finding(err.Error())}}}, nil
 	}
 	walked.Add(played)
-	return lineResults(c.Program, walked), nil
+	return c.lineResults(walked), nil
+}
+
+// lineResults says what the session checked.
+func (p *Program) lineResults(found *tester.Result) (all []check.Result) {
+	const none = "there was no time for it: allow more moves with -n"
+	how := fmt.Sprintf(", by moves as recomputed: every line of up to %d plies and %s", found.Depth, words.Plural(found.Games, "random game"))
+	for _, line := range []struct {
+		request     string // that it needs
+		floor       int
+		name, unit  string
+		count       int
+		says, empty string
+	}{
+		{recompute, fewPositions, "moves", "position", found.Positions, how, none},
+		{"", fewPositions, "undo", "move", found.Undone, " taken back, each to the key before it", none},
+		{null, 0, "null move", "null move", found.Nulls, ", and moves after them", none},
+		{position, fewAgain, "routes", "position", found.Again, " reached again by another line, with the same key", "no position was reached twice: allow more moves with -n"},
+		{newText, 0, "positions", "position", found.Loaded, " set up from the text, with the same key as by moves, and after more moves", none},
+	} {
+		r := p.needs(line.request, check.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: line.empty})
+		if r.Status() == check.OK && r.Count < line.floor {
+			r.Why = fmt.Sprintf("only %d were compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, line.floor)
+		}
+		all = append(all, r)
+	}
+	all[0].Main, all[3].Main = true, all[4].Status() != check.OK // routes or positions compares equal positions
+	return all
 }
 
 // texts checks texts that are put together. It comes last, because the program may crash
 // there: most such texts are no position.
 func (c *checker) texts() check.Result {
-	found, err := &tester.Crossing{}, error(nil)
-	if c.HasLoad {
+	r := check.Result{Name: "texts", Unit: "text"}
+	if !c.unknown[newText] {
 		first := c.loaded
 		c.doing, c.over = "texts put together", func() bool { return c.loaded-first >= c.moves/4 }
-		if found, err = c.Texts(); err != nil {
+		found, err := c.Texts()
+		if err != nil {
 			return check.Result{Name: "texts", Findings: []check.Finding{finding(err.Error())}}
 		}
+		tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
+		ended := strings.ReplaceAll(found.Ended, "\n", "; ")
+		r.Count, r.Says, r.Why = found.Accepted, " "+tried+", each with a key of its own"+ended, "none "+tried+ended
 	}
-	tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
-	ended := strings.ReplaceAll(found.Ended, "\n", "; ")
-	return c.result("texts", c.HasLoad, "new TEXT", found.Accepted, "text", " "+tried+", each with a key of its own"+ended, "none "+tried+ended)
-}
-
-// lineResults says what the session checked.
-func lineResults(p *Program, found *tester.Result) []check.Result {
-	none := "there was no time for it: allow more moves with -n"
-	moves := p.result("moves", p.HasRecompute, "recompute", found.Positions, "position", fmt.Sprintf(
-		", by moves as recomputed: every line of up to %d plies and %s", found.Depth, words.Plural(found.Games, "random game")), none)
-	undo := p.result("undo", true, "", found.Undone, "move", " taken back, each to the key before it", none)
-	null := p.result("null move", p.HasNull, "null", found.Nulls, "null move", ", and moves after them", none)
-	routes := p.result("routes", p.HasPosition, "position", found.Again, "position", " reached again by another line, with the same key",
-		"no position was reached twice: allow more moves with -n")
-	positions := p.result("positions", p.HasLoad, "new TEXT", found.Loaded, "position", " set up from the text, with the same key as by moves, and after more moves", none)
-	moves.Main, routes.Main = true, positions.Status() != check.OK // one of the two compares equal positions
-	for r, floor := range map[*check.Result]int{&moves: fewPositions, &undo: fewPositions, &routes: fewAgain} {
-		if r.Status() == check.OK && r.Count < floor {
-			r.Why = fmt.Sprintf("only %d were compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, floor)
-		}
-	}
-	return []check.Result{moves, undo, null, routes, positions}
+	return c.needs(newText, r)
 }
 
 // another compares the keys with those of a second process. Different keys are not a
 // bug.
-func another(ctx context.Context, opt Options, p *Program, args []string) (check.Result, error) {
+func (c *checker) another(opt Options, args []string) (check.Result, error) {
 	r := check.Result{Name: "processes", Unit: "position", Says: " with the same keys in a second process"}
-	q, err := Start(ctx, opt.Limit, p.name, args...)
+	q, err := Start(c.Context, opt.Limit, c.name, args...)
 	if err != nil {
 		return r, fmt.Errorf("started a second time: %w", err)
 	}
 	defer q.Close()
-	if p.Begin(); p.err != nil {
-		return r, p.err
-	}
+	p := c.Program
+	p.Begin()
 	draw := zobrist.NewSplitMix64(opt.Seed)
-	same := slices.Equal(p.keys, q.keys)
-	for range otherPlies {
+	for same := slices.Equal(p.keys, q.keys); r.Count < otherPlies && cmp.Or(p.err, q.err) == nil; r.Count++ {
 		n := p.Moves()
-		same = same && p.Key() == q.Key() && slices.Equal(p.list(), q.list())
-		if err := cmp.Or(p.err, q.err); err != nil {
-			return r, err
-		}
-		if !same {
+		if same = same && p.Key() == q.Key() && slices.Equal(p.list(), q.list()); !same {
 			r.Why = "a second process has different keys: do not store keys"
 			break
 		}
-		r.Count++
 		if n == 0 {
 			break
 		}

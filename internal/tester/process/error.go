@@ -85,39 +85,26 @@ func shorten(s string, most int) string {
 
 // startError returns an error that says how to make the program run.
 func startError(program string, err error) error {
-	if errors.Is(err, exec.ErrDot) { // PATH has this directory
-		err = exec.ErrNotFound
-	}
-	info, statErr := os.Stat(program)
-	here := statErr == nil && !info.IsDir()
-	dot := "." + string(filepath.Separator) + program
+	info, noFile := os.Stat(program)
+	script := map[string]string{".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".dll": "dotnet", ".sh": "sh", ".rb": "ruby"}[strings.ToLower(filepath.Ext(program))]
+	hint := ""
 	switch {
 	case program == "":
 		return errors.New("no program: want the path of a program to run")
-	case statErr == nil && info.IsDir():
-		return fmt.Errorf("%s is a directory: want the path of a program to run", program)
-	case errors.Is(err, exec.ErrNotFound) && here && filepath.Base(program) == program:
-		return fmt.Errorf("no program %s in PATH; for the file in this directory, write %s", program, dot)
-	case errors.Is(err, exec.ErrNotFound) && filepath.Base(program) == program:
-		return fmt.Errorf("no program %s in PATH: check the spelling, or give its path, such as %s", program, dot)
-	case errors.Is(err, fs.ErrNotExist) && here: // its interpreter is missing
-		return fmt.Errorf("cannot run %s: the interpreter in its first line, or its loader, does not exist (%w)", program, err)
+	case noFile == nil && info.IsDir():
+		hint = "it is a directory"
+	case errors.Is(err, exec.ErrNotFound) || errors.Is(err, exec.ErrDot):
+		hint = "check the spelling, or give its path, such as ." + string(filepath.Separator) + program
+	case noFile != nil:
+		hint = "check the path"
+	case script != "":
+		hint = fmt.Sprintf("try the command %s %s", script, program)
+	case errors.Is(err, fs.ErrPermission):
+		hint = "run chmod +x " + program
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("no file %s: check the path of the program", program)
-	case errors.Is(err, fs.ErrPermission) && here:
-		return fmt.Errorf("%s is not executable: %s", program, howToRun(program, "run chmod +x "+program))
-	case here && runtime.GOOS != "windows":
-		return fmt.Errorf("cannot run %s on %s/%s: %s (%w)", program, runtime.GOOS, runtime.GOARCH,
-			howToRun(program, "a program must be built for this system, and a script begins with a line such as #!/bin/sh"), err)
+		hint = "the interpreter in its first line, or its loader, does not exist"
+	case runtime.GOOS != "windows":
+		hint = fmt.Sprintf("a program must be built for %s/%s, and a script begins with a line such as #!/bin/sh", runtime.GOOS, runtime.GOARCH)
 	}
-	return fmt.Errorf("cannot run %s: %w", program, err)
-}
-
-// howToRun names the interpreter of a script by the ending of its name.
-func howToRun(program, otherwise string) string {
-	with := map[string]string{".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".dll": "dotnet", ".sh": "sh", ".rb": "ruby"}
-	if by, ok := with[strings.ToLower(filepath.Ext(program))]; ok {
-		return fmt.Sprintf("try the command %s %s", by, program)
-	}
-	return otherwise
+	return fmt.Errorf("cannot run %s: %w: %s", program, err, hint)
 }

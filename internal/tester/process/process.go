@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
 )
@@ -221,7 +222,7 @@ func (p *Process) fail(kind Kind, command string) error {
 		kind = Canceled
 	}
 	p.end(0)
-	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.lines(), Stderr: p.errs.lines()}
+	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.all(), Stderr: p.errs.all()}
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
@@ -252,21 +253,16 @@ func (p *Process) end(grace time.Duration) {
 
 // A tail keeps the first lines, up to most, and the last lines of a text.
 type tail struct {
-	most        int // first lines to keep
-	first, last []string
-	omitted     bool
+	most    int // first lines to keep
+	lines   []string
+	omitted bool
 }
 
 func (t *tail) add(line string) {
-	const keep = 10
-	if len(t.first) < t.most {
-		t.first = append(t.first, line)
-		return
+	const last = 10
+	if t.lines = append(t.lines, line); len(t.lines) > t.most+last {
+		t.lines, t.omitted = slices.Delete(t.lines, t.most, t.most+1), true
 	}
-	if len(t.last) == keep {
-		t.last, t.omitted = append(t.last[:0], t.last[1:]...), true
-	}
-	t.last = append(t.last, line)
 }
 
 // read adds the beginnings of all lines.
@@ -284,10 +280,10 @@ func (t *tail) read(from io.Reader) {
 	}
 }
 
-func (t *tail) lines() []string {
-	lines := append([]string(nil), t.first...)
+// all returns the lines, with a mark where some are left out between.
+func (t *tail) all() []string {
 	if t.omitted && t.most > 0 {
-		lines = append(lines, "...")
+		return slices.Insert(slices.Clone(t.lines), t.most, "...")
 	}
-	return append(lines, t.last...)
+	return slices.Clone(t.lines)
 }

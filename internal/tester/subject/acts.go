@@ -4,44 +4,49 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // actLimit is the time limit of the first search, and of the first count of moves: some
-// engines know no such command. stopLimit is that of "bestmove" after "stop".
+// engines know no such command. stopLimit is that of an answer that comes soon, if at all.
 const actLimit = 200 * time.Millisecond
 
 func (s *Session) stopLimit() time.Duration { return s.opt.Limit / 5 }
 
-// findActs finds out what makes moves and takes them back: a count of lines of moves, which
-// may list the moves, and a search. It returns the moves of the start position, if any. It
+// A counter is a command that counts lines of moves, such as "go perft ", or "". It may list the
+// moves.
+type counter struct {
+	command string
+	lists   bool
+	end     *regexp.Regexp // of the line with the count, or readyok if that comes afterwards
+}
+
+var readyAfter = regexp.MustCompile(`^\s*readyok\s*$`)
+
+// findActs finds out what makes moves and takes them back: a count of lines of moves, best one
+// that lists the moves, and a search. It returns the moves of the start position, if any. It
 // restarts an engine that does not survive.
 func (s *Session) findActs() (moves []string, err error) {
-	for _, count := range []string{"go perft ", "perft "} {
-		c := counting{chess: s.opt.IsChess() && s.protocol.variant == "", total: "20"}
-		if err = s.first(count+"1", c.read); err == nil && c.end != nil {
-			s.end, s.lists = c.end, len(c.moves) > 1
-			if s.count = count; s.lists {
-				moves = c.moves
-				break
-			}
-			c = counting{chess: true, total: "400"} // another number may look like the count of 1
-			if err = s.first(count+"2", c.read); err == nil && c.end != nil {
-				break
-			}
-			s.count = ""
-		}
+	for _, command := range []string{"go perft ", "perft "} {
+		c, listed, err := s.findCount(command)
 		if err != nil {
 			if err = s.restart(); err != nil {
 				return nil, err
 			}
 		}
+		if c.lists || s.counts.command == "" {
+			s.counts, moves = c, listed
+		}
+		if c.lists {
+			break
+		}
 	}
 	const deep = "go depth 4" // it takes less time than another, and always does the same
 	s.search = s.protocol.search
 	begin, over := time.Now(), false
-	err = s.first(deep, func(line string) bool { over = over || isBest(line); return over })
+	err = s.first(deep, func(line string) bool { over = isBest(line); return over })
 	if took := time.Since(begin); err != nil {
 		err = s.restart()
 	} else if over && took < actLimit/2 {
@@ -54,23 +59,57 @@ func (s *Session) findActs() (moves []string, err error) {
 // end of its answer, first sends stop.
 func (s *Session) first(command string, read func(line string) (done bool)) error {
 	s.p.Send(s.protocol.position(Query{}), command)
-	ended, err := s.wait(actLimit, command, read)
+	ended, err := s.p.Wait(actLimit, command, read)
 	if err == nil && !ended && strings.HasPrefix(command, "go ") {
 		// Some engines discard commands that come together with "stop".
 		s.p.Send("stop")
-		if ended, err = s.wait(s.stopLimit(), command+"; stop", read); err == nil && !ended {
+		if ended, err = s.p.Wait(s.stopLimit(), command+"; stop", read); err == nil && !ended {
 			err = fmt.Errorf("no answer to %q", command)
 		}
 	}
 	return err
 }
 
-// A counting reads the first answer to a command that counts lines of moves.
-type counting struct {
-	chess bool   // so the count is known
-	total string // the count
-	moves []string
-	end   *regexp.Regexp // of the line with the count
+// findCount tries a command that counts lines of moves. The last line of its answer has the
+// number of the moves that it lists, or that of chess.
+func (s *Session) findCount(command string) (c counter, moves []string, err error) {
+	total := ""
+	if s.opt.IsChess() && s.protocol.variant == "" {
+		total = "20"
+	}
+	read := func(line string) bool {
+		if m, ok := perftMove(line); ok {
+			moves = append(moves, m)
+			return false
+		}
+		want := total
+		if want == "" && len(moves) > 1 {
+			want = strconv.Itoa(len(moves))
+		}
+		isInfo := strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ")
+		if !isInfo && slices.Contains(digits.FindAllString(line, -1), want) {
+			parts := digits.Split(line, -1)
+			c.end = regexp.MustCompile("^" + regexp.QuoteMeta(parts[0]) + "[0-9]+" + regexp.QuoteMeta(parts[1]))
+		}
+		return c.end != nil || isBest(line)
+	}
+	err = s.first(command+"1", read)
+	switch c.lists = len(moves) > 1; {
+	case err != nil:
+	case c.lists && c.end == nil: // perhaps the total is on stderr
+		var again []string
+		if again, err = s.block(command + "1"); slices.Equal(movesIn(again), moves) {
+			c.end = readyAfter
+		}
+	case c.end != nil && !c.lists: // another number may look like the count of 1
+		c.end, total = nil, "400"
+		err = s.first(command+"2", read)
+	}
+	if err != nil || c.end == nil {
+		return counter{}, nil, err
+	}
+	c.command = command
+	return c, moves, nil
 }
 
 var (
@@ -78,29 +117,6 @@ var (
 	perftWord = regexp.MustCompile(`(?i)nodes|total|leaf|leaves|perft`)
 	digits    = regexp.MustCompile(`[0-9]+`)
 )
-
-// read reads a line. It reports whether it is the last.
-func (c *counting) read(line string) bool {
-	if isBest(line) {
-		return true
-	}
-	if strings.HasPrefix(line, "info ") && !strings.HasPrefix(line, "info string ") {
-		return false
-	}
-	if m, ok := perftMove(line); ok {
-		c.moves = append(c.moves, m)
-		return false
-	}
-	all := digits.FindAllString(line, -1)
-	if c.chess && slices.Contains(all, c.total) || len(all) > 0 && len(c.moves) > 1 && perftWord.MatchString(line) {
-		parts := digits.Split(line, -1)
-		for i, part := range parts {
-			parts[i] = regexp.QuoteMeta(part)
-		}
-		c.end = regexp.MustCompile("^" + strings.Join(parts[:2], "[0-9]+"))
-	}
-	return c.end != nil
-}
 
 // perftMove reads a line such as "e2e4: 1".
 func perftMove(line string) (move string, ok bool) {
@@ -111,26 +127,33 @@ func perftMove(line string) (move string, ok bool) {
 	return m[1], true
 }
 
+func movesIn(lines []string) (moves []string) {
+	for _, line := range lines {
+		if m, ok := perftMove(line); ok {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
 // List asks for the key of a position, and for its legal moves in the engine's order.
 func (s *Session) List(q Query) (a Answer, moves []string, err error) {
-	command, list := s.protocol.position(q), s.count+"1"
+	command, list := s.protocol.position(q), s.counts.command+"1"
 	if s.late {
 		a, err = s.askOne(q)
-		s.p.Send(list)
+		s.p.Send(list, "isready")
 	} else { // send all at once: waiting for each answer takes longer than the answers
-		s.p.Send(command, s.opt.Ask, "isready", list)
+		s.p.Send(command, s.opt.Ask, "isready", list, "isready")
 		a, err = s.keyOf(command, 0, nil)
 	}
 	if err != nil {
 		return a, nil, err
 	}
-	err = s.answer(command+"; "+list, func(line string) bool {
-		if m, ok := perftMove(line); ok {
-			moves = append(moves, m)
-		}
-		return s.end.MatchString(line)
-	})
-	return a, moves, err
+	lines, ended, err := s.counted(command+"; "+list, s.opt.Limit)
+	if err == nil && !ended {
+		err = fmt.Errorf("no complete answer to %q after %q", list, command)
+	}
+	return a, movesIn(lines), failure(err)
 }
 
 // Do sets up a position, makes the engine count lines of moves, search, or begin a new
@@ -143,18 +166,18 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 		if err == nil {
 			a, err = s.askOne(q)
 		}
-		return a, err
+		return a, failure(err)
 	}
-	sent, move := s.protocol.position(q)+"; "+act, ""
+	sent, move, ended := s.protocol.position(q)+"; "+act, "", false
 	s.p.Send(s.protocol.position(q), act)
-	ended := true
-	if s.count != "" && strings.HasPrefix(act, s.count) {
-		ended, err = s.counted(sent)
+	if count := s.counts.command; count != "" && strings.HasPrefix(act, count) {
+		s.p.Send("isready")
+		_, ended, err = s.counted(sent, s.stopLimit())
 	} else {
 		move, ended, err = s.searched(sent)
 	}
 	if err != nil {
-		return a, err
+		return a, failure(err)
 	}
 	if !ended {
 		return Answer{Refused: "no result of " + act}, s.restart() // it may still search
@@ -165,20 +188,17 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	return a, err
 }
 
-// counted waits for the count of lines of moves. An engine that says that it is ready, and
-// gives no count, has none in this position.
-func (s *Session) counted(sent string) (ended bool, err error) {
-	ready := false
-	s.p.Send("isready")
-	read := func(line string) bool {
-		ready = ready || isReady(line)
-		ended = ended || s.end.MatchString(line)
-		return ready && ended
+// counted reads a count of lines of moves, and readyok. An engine that says that it is ready, and
+// gives no count within a time, has none in this position.
+func (s *Session) counted(sent string, within time.Duration) (lines []string, ended bool, err error) {
+	lines, err = s.until(sent, isReady)
+	if ended = slices.ContainsFunc(lines, s.counts.end.MatchString); err == nil && !ended {
+		ended, err = s.p.Wait(within, sent, func(line string) bool {
+			lines = append(lines, line)
+			return s.counts.end.MatchString(line)
+		})
 	}
-	if err = s.answer(sent, func(line string) bool { return read(line) || ready }); err == nil && !ended {
-		_, err = s.wait(s.stopLimit(), sent, read)
-	}
-	return ended, err
+	return lines, ended, err
 }
 
 // searched waits for the best move of a search. There is none if the engine gives none, but
@@ -186,7 +206,7 @@ func (s *Session) counted(sent string) (ended bool, err error) {
 func (s *Session) searched(sent string) (move string, ended bool, err error) {
 	stop := time.AfterFunc(250*time.Millisecond, func() { s.p.Send("stop") })
 	defer stop.Stop()
-	ended, err = s.wait(s.opt.Limit, sent, func(line string) bool {
+	ended, err = s.p.Wait(s.opt.Limit, sent, func(line string) bool {
 		rest, _ := strings.CutPrefix(line, "bestmove")
 		if f := strings.Fields(rest); isBest(line) && len(f) > 0 && len(f[0]) >= 4 && strings.ContainsAny(f[0], "12345678*") {
 			move = f[0]
@@ -195,7 +215,7 @@ func (s *Session) searched(sent string) (move string, ended bool, err error) {
 	})
 	if err == nil && !ended {
 		s.p.Send("isready")
-		err = s.answer(sent, isReady)
+		err = s.p.Answer(sent, isReady)
 	}
 	return move, ended, err
 }

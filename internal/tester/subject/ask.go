@@ -23,31 +23,31 @@ func (s *Session) Ask(queries []Query) ([]Answer, error) {
 		return s.AskAlone(queries)
 	}
 	answers, err := s.ask(queries)
-	var none *NoKeyError
+	var none *noKeyError
 	if failed(err) == nil && !errors.As(err, &none) || s.restart() != nil {
 		return answers, err
 	}
 	rest := queries[len(answers):]
 	more, again := s.AskAlone(rest)
+	answers = append(answers, more...)
 	if again != nil {
-		return append(answers, more...), again
+		return answers, again
 	}
 	if e := failed(err); e != nil && e.Kind == process.TimedOut { // perhaps it was only late
-		same, err := s.ask(rest)
-		if err == nil && slices.Equal(same, more) {
-			return append(answers, more...), nil
+		if same, err := s.ask(rest); err == nil && slices.Equal(same, more) {
+			return answers, nil
 		}
 		again = s.restart()
 	}
 	s.askSlowly(err)
-	return append(answers, more...), again
+	return answers, again
 }
 
 // askSlowly makes the session ask for one key at a time from now on.
 func (s *Session) askSlowly(why error) {
 	s.alone, s.slow = true, "loses commands when many come"
-	if e := failed(why); e != nil && e.Kind == process.Exited {
-		s.slow = "ended (" + e.Status + ") when many commands came"
+	if exited(why) {
+		s.slow = "ended (" + failed(why).Status + ") when many commands came"
 	}
 }
 
@@ -68,9 +68,6 @@ func (s *Session) askOne(q Query) (Answer, error) {
 	command := s.protocol.position(q)
 	before, err := s.block(command)
 	if err != nil {
-		if e := failed(err); e != nil {
-			e.Command += "; " + s.opt.Ask
-		}
 		return Answer{}, failure(err)
 	}
 	s.p.Send(s.opt.Ask, "isready")
@@ -83,23 +80,21 @@ func (s *Session) askOne(q Query) (Answer, error) {
 
 // ask asks for the keys of many positions. inFlight limits the commands that are not
 // answered yet.
-func (s *Session) ask(queries []Query) ([]Answer, error) {
-	answers := make([]Answer, 0, len(queries))
-	commands := make([]string, 0, len(queries)) // sent
-	size := func(command string) int { return len(command) + len(s.opt.Ask) + len("\n\nisready\n") }
-	waiting := 0
+func (s *Session) ask(queries []Query) (answers []Answer, err error) {
+	var sent []string
+	waiting := 0 // bytes that are sent and not answered
 	for i := range queries {
-		for len(commands) < len(queries) && (len(commands) == i || waiting < inFlight) {
-			command := s.protocol.position(queries[len(commands)])
-			commands = append(commands, command)
-			waiting += size(command)
+		for len(sent) < len(queries) && (len(sent) == i || waiting < inFlight) {
+			command := s.protocol.position(queries[len(sent)])
+			sent = append(sent, command)
+			waiting += len(command) + len(s.opt.Ask)
 			s.p.Send(command, s.opt.Ask, "isready")
 		}
-		a, err := s.keyOf(commands[i], 0, nil)
+		a, err := s.keyOf(sent[i], 0, nil)
 		if err != nil {
 			return answers, err
 		}
-		waiting -= size(commands[i])
+		waiting -= len(sent[i]) + len(s.opt.Ask)
 		answers = append(answers, a)
 	}
 	return answers, nil
@@ -107,33 +102,20 @@ func (s *Session) ask(queries []Query) ([]Answer, error) {
 
 // keyOf reads an answer until readyok, after lines that came before. In an engine with
 // threads, the key may come after readyok, so keyOf waits for it a while longer.
-func (s *Session) keyOf(command string, late time.Duration, before []string) (a Answer, err error) {
-	found, ready := false, false
-	var lines []string
-	scan := scan{reader: &s.read}
-	read := func(line string) bool {
-		ready = ready || isReady(line)
-		if key, ok := scan.keyIn(line); ok && !found {
-			a.Key, found = key, true
-		}
-		if fen := scan.fenOf(line); fen != "" {
-			a.FEN = fen
-		}
-		if len(lines) < 40 {
-			lines = append(lines, line)
-		}
-		return found && (a.FEN != "" || !s.read.fenLast)
-	}
-	for _, line := range before {
-		read(line)
-	}
+func (s *Session) keyOf(command string, late time.Duration, lines []string) (Answer, error) {
 	sent := command + "; " + s.opt.Ask
-	err = s.answer(sent, func(line string) bool { read(line); return ready })
+	more, err := s.until(sent, isReady)
+	lines = append(lines, more...)
+	a, found := s.read.answer(lines)
 	if err == nil && !found && late > 0 {
-		_, err = s.wait(late, sent, read)
+		_, err = s.p.Wait(late, sent, func(line string) bool {
+			lines = append(lines, line)
+			a, found = s.read.answer(lines)
+			return found && (a.FEN != "" || !s.read.fenLast)
+		})
 	}
 	if err == nil && !found {
-		err = s.noKey(true, lines, command, s.opt.Ask)
+		err = s.noKey(" here, although it did before", lines, command, s.opt.Ask)
 	}
-	return a, err
+	return a, failure(err)
 }

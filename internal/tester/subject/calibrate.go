@@ -4,88 +4,23 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
-
-// findKey finds the command that prints the key. Only the first may answer late.
-func (s *Session) findKey() error {
-	tried := []string{s.opt.Ask}
-	if s.opt.Ask == "" {
-		tried = strings.Fields("d print display board eval key hash zobrist")
-	}
-	var printed []string
-	for i, ask := range tried {
-		blocks, err := s.answers(ask, 0)
-		if e := failed(err); e != nil && e.Kind == process.Exited && i > 0 { // by an unknown command
-			blocks, err = nil, s.restart()
-		}
-		found := err == nil && s.read.learn(blocks...)
-		if err == nil && !found && i == 0 {
-			blocks, err = s.answers(ask, lateKey)
-			found = err == nil && s.read.learn(blocks...)
-			s.late, s.alone = found, found
-		}
-		if err != nil {
-			return err
-		}
-		if found {
-			s.opt.Ask = ask
-			return nil
-		}
-		if len(blocks) > 0 {
-			printed = append(printed, blocks[0]...)
-		}
-	}
-	return s.noKey(false, printed, append([]string{s.protocol.position(Query{})}, tried...)...)
-}
-
-// answers returns what a command prints in a few positions, and what comes late.
-func (s *Session) answers(ask string, late time.Duration) (blocks [][]string, err error) {
-	starts := []Query{{}}
-	for _, move := range s.usual(2) {
-		starts = append(starts, Query{Moves: []string{move}})
-	}
-	for i := 0; i < len(starts) && err == nil; i++ {
-		var lines []string
-		if lines, err = s.block(s.protocol.position(starts[i]), ask); err == nil && late > 0 {
-			_, err = s.wait(late, ask, func(line string) bool { lines = append(lines, line); return false })
-		}
-		if e := failed(err); e != nil && e.Kind == process.Exited && i > 0 { // a variant, perhaps, in which the move is illegal
-			return blocks, s.restart()
-		}
-		blocks = append(blocks, lines)
-	}
-	return blocks, err
-}
-
-// usual returns at most n first moves of the protocol's game.
-func (s *Session) usual(n int) []string {
-	if !s.opt.IsChess() {
-		return nil
-	}
-	all := strings.Fields(s.protocol.usual)
-	return all[:min(n, len(all))]
-}
 
 // calibrate finds out how keys are printed, and when.
 func (s *Session) calibrate() error {
-	err := s.findKey()
-	if err != nil {
+	if err := s.findKey(); err != nil {
 		return err
 	}
 	moves, err := s.findActs()
 	if err != nil {
 		return err
 	}
-	if !s.lists {
-		moves = s.usual(5)
+	if !s.counts.lists {
+		moves = s.usual()
 	}
-	queries := []Query{{}}
-	for _, m := range moves[:min(len(moves), 5)] {
-		queries = append(queries, Query{Moves: []string{m}})
-	}
-	// A number without letters may be hexadecimal or decimal: this looks at more keys.
+	queries := afterEach(moves[:min(len(moves), 5)])
+	// A number without letters may be hexadecimal or decimal: this looks at more keys. The
+	// shortest time counts: other programs may have slowed the others.
 	each := s.opt.Limit
 	for i := range queries {
 		begin := time.Now()
@@ -97,8 +32,76 @@ func (s *Session) calibrate() error {
 	return s.pipeline(queries, each)
 }
 
+// usual returns the protocol's usual first moves, if this is its game.
+func (s *Session) usual() []string {
+	if s.opt.IsChess() {
+		return strings.Fields(s.protocol.usual)
+	}
+	return nil
+}
+
+// afterEach returns the start position, and that after each of some moves.
+func afterEach(moves []string) []Query {
+	queries := []Query{{}}
+	for _, move := range moves {
+		queries = append(queries, Query{Moves: []string{move}})
+	}
+	return queries
+}
+
+// findKey finds the command that prints the key. Only the first may answer late.
+func (s *Session) findKey() error {
+	tried := []string{s.opt.Ask}
+	if s.opt.Ask == "" {
+		tried = strings.Fields("d print display board eval key hash zobrist")
+	}
+	var printed []string
+	for i, ask := range tried {
+		answers, err := s.print(ask, 0)
+		if exited(err) && i > 0 { // by an unknown command
+			answers, err = nil, s.restart()
+		}
+		found := err == nil && s.read.learn(answers...)
+		if err == nil && !found && i == 0 {
+			answers, err = s.print(ask, lateKey)
+			found = err == nil && s.read.learn(answers...)
+			s.late, s.alone = found, found
+		}
+		if err != nil {
+			return err
+		}
+		if found {
+			s.opt.Ask = ask
+			return nil
+		}
+		if len(answers) > 0 {
+			printed = append(printed, answers[0]...)
+		}
+	}
+	return s.noKey("", printed, append([]string{s.protocol.position(Query{})}, tried...)...)
+}
+
+// print returns what a command prints in a few positions, and what comes late.
+func (s *Session) print(ask string, late time.Duration) (answers [][]string, err error) {
+	usual := s.usual()
+	for i, q := range afterEach(usual[:min(len(usual), 2)]) {
+		lines, err := s.block(s.protocol.position(q), ask)
+		if err == nil && late > 0 {
+			_, err = s.p.Wait(late, ask, func(line string) bool { lines = append(lines, line); return false })
+		}
+		if exited(err) && i > 0 { // a variant, perhaps, in which the move is illegal
+			return answers, s.restart()
+		}
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, lines)
+	}
+	return answers, nil
+}
+
 // pipeline finds out whether the engine answers many queries at once as it does alone.
-// each is the shortest time of one answer alone: other programs may have slowed the others.
+// each is the time of one answer alone.
 func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	if s.alone || each > 300*time.Millisecond { // slower: it would gain nothing
 		s.alone = true

@@ -279,7 +279,7 @@ func TestProtocols(t *testing.T) {
 		"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1",
 		"lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL[BPPb] b - - 0 4",
 	} {
-		_, back := sfenIn("Sfen: " + strings.TrimPrefix(sfen(fen), "sfen "))
-		assert.Equal(t, fen, back)
+		back := sfenIn("Sfen: " + strings.TrimPrefix(sfen(fen), "sfen "))
+		assert.Equal(t, []value{{"Sfen: ", 0, fen}}, back)
 	}
 }

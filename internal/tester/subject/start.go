@@ -1,0 +1,118 @@
+package subject
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/tester/process"
+)
+
+// start starts the process and makes it ready for a game. That an engine does not start again is
+// no failure at a position.
+func (s *Session) start() (err error) {
+	if s.p, err = process.Start(s.ctx, s.opt.Limit, s.opt.Program, s.opt.Args...); err != nil {
+		return err
+	}
+	if err = s.hello(); err != nil {
+		s.Close()
+	}
+	return err
+}
+
+// hello finds out which protocol the engine speaks, and sets its options.
+func (s *Session) hello() error {
+	s.name, s.options = s.opt.Program, nil
+	g := greeting{Session: s, try: []protocol{s.protocol}}
+	if err := g.greet(); err != nil {
+		return err
+	}
+	if len(g.try) > 1 {
+		return s.restart() // it may have misunderstood what else it was asked
+	}
+	s.read.fenIn = s.protocol.fenIn
+	for _, set := range s.opt.Set {
+		if err := s.set(set); err != nil {
+			return err
+		}
+	}
+	// Some engines are ready for a new game only after these commands.
+	_, err := s.block()
+	if err == nil {
+		_, err = s.block(s.protocol.newGame)
+	}
+	s.p.SetLimit(s.opt.Limit)
+	return err
+}
+
+// A greeting finds out which protocol an engine speaks.
+type greeting struct {
+	*Session
+	try    []protocol
+	xboard bool
+}
+
+// hear reads a line of an answer. It reports whether the answer is over.
+func (g *greeting) hear(line string) bool {
+	if name, ok := strings.CutPrefix(line, "id name "); ok {
+		g.name = strings.TrimSpace(name)
+	}
+	if rest, ok := strings.CutPrefix(line, g.protocol.option); ok {
+		name, _, _ := strings.Cut(rest, " type ")
+		g.options = append(g.options, strings.TrimSpace(name))
+	}
+	for _, p := range g.try {
+		if strings.TrimSpace(line) == p.ok {
+			g.protocol, g.spoken = p, true
+		}
+	}
+	g.xboard = len(g.try) > 1 && strings.HasPrefix(line, "feature ")
+	return g.spoken || g.xboard
+}
+
+// greet greets by the protocol that is usual. If the engine does not answer soon, it tries
+// all of them, and xboard's, whose engines answer protover. An engine that has answered once gets
+// more time: the machine may be busy.
+func (g *greeting) greet() error {
+	hello, limit := g.protocol.hello, g.opt.Limit
+	g.p.Send(hello)
+	if g.spoken {
+		g.spoken = false
+		g.p.SetLimit(10 * limit)
+		return g.p.Answer(hello, g.hear)
+	}
+	heard, err := g.p.Wait(limit/3, hello, g.hear)
+	if err != nil || heard {
+		return err
+	}
+	g.try = protocols()
+	for _, p := range g.try[1:] {
+		g.p.Send(p.hello)
+	}
+	g.p.Send("xboard", "protover 2")
+	if err = g.p.Answer(hello, g.hear); err != nil {
+		return fmt.Errorf("%w\nIt answers neither uci, usi or ucci, as engines do with \"uciok\", nor xboard's protover. Give a slow engine more time with -limit. For other programs, see zobrist check -adapter", err)
+	}
+	if g.xboard {
+		return fmt.Errorf("%s speaks xboard's protocol and not UCI: it answers protover, but not uci. Check it through an adapter (-adapter)", g.opt.Program)
+	}
+	return nil
+}
+
+// set sets an option of the engine. It ignores the case of the name.
+func (s *Session) set(set string) error {
+	name, value, ok := strings.Cut(set, "=")
+	if !ok {
+		return fmt.Errorf("option %q: want NAME=VALUE", set)
+	}
+	if i := s.option(name); i >= 0 {
+		s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i], value))
+		return nil
+	}
+	return fmt.Errorf("option %q: %s has no option %q, but these: %s", set, s.name, name, strings.Join(s.options, ", "))
+}
+
+// option returns the index of an option, or -1. It ignores the case of the name.
+func (s *Session) option(name string) int {
+	return slices.IndexFunc(s.options, func(have string) bool { return strings.EqualFold(have, name) })
+}
