@@ -84,7 +84,7 @@ func TestRunChessFails(t *testing.T) {
 		cfg  zobristtest.ChessConfig
 		want string
 	}{
-		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: exit status 3`},
+		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: .* \(exit status 3\)`},
 		"accept": {zobristtest.ChessConfig{Accept: []string{"subkeys-piece", "moves-castle"}}, `zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*en-passant-rules.*two-engines`},
 		"starts": {zobristtest.ChessConfig{Starts: []string{zobrist.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `},
 	}

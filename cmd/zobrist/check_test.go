@@ -91,7 +91,7 @@ func TestCheckMisuse(t *testing.T) {
 	refused(t, "-n 0: want 1 or more", "check", "-n", "0", "x")
 	refused(t, "-n comes after the engine: flags go before it", "check", "glaurung", "-n", "100")
 	refused(t, "--seed=3 comes after the engine: flags go before it", "check", "glaurung", "--seed=3")
-	refused(t, "no program no-such-engine", "check", "--", "no-such-engine", "-n")
+	refused(t, "cannot run no-such-engine", "check", "--", "no-such-engine", "-n")
 	refused(t, "flag -limit: want a time such as 2s or 500ms, more than 0s", "check", "-limit", "0s", "x")
 	refused(t, "flag -limit: want a time such as 2s", "check", "-limit", "2", "x")
 	refused(t, "-key: error parsing regexp", "check", "-key", "(", "x")

@@ -18,7 +18,7 @@ type Kind int
 const (
 	Exited   Kind = iota + 1 // it crashed or exited
 	TimedOut                 // no answer in time, or no end of the answer
-	TooLong                  // a line of over 1 MB, or an answer of over 64 MB
+	TooLong                  // a line of over 4 MB, or an answer of over 64 MB
 	Silent                   // it closed its output, and still runs
 	Canceled                 // the context ended
 )
@@ -53,9 +53,7 @@ func (e *Error) Error() string {
 	case Canceled:
 		b.WriteString(" was stopped")
 	}
-	if e.Command == "" {
-		b.WriteString(" before any command")
-	} else {
+	if e.Command != "" {
 		fmt.Fprintf(&b, " after the command %q", shorten(e.Command, 4000))
 	}
 	said := func(where string, lines []string) {

@@ -19,7 +19,7 @@ import (
 
 const (
 	chunks     = 8       // read ahead
-	maxLine    = 1 << 20 // longest line
+	maxLine    = 4 << 20 // longest line
 	maxAnswer  = 64 << 20
 	quitTime   = time.Second
 	drainTime  = 2 * time.Second // for output that a child holds open
@@ -52,39 +52,44 @@ type Process struct {
 // ten seconds. If ctx ends, the program is killed. An error says how to make the
 // program run. The caller must call [Process.Close].
 func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Process, error) {
+	return StartCommand(ctx, limit, exec.Command(program, args...))
+}
+
+// StartCommand is like Start for a command that may have an environment.
+func StartCommand(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, error) {
 	if limit <= 0 {
 		limit = usualLimit
 	}
 	p := &Process{
-		name: program, limit: limit, grace: quitTime, cmd: exec.Command(program, args...), ctx: ctx,
+		name: cmd.Args[0], limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
 		input: newQueue(), output: make(chan []byte, chunks),
 		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
 		errs: tail{most: 5},
 	}
 	mark := fmt.Sprintf("ZOBRIST_PROGRAM=%d-%d-%p", os.Getpid(), time.Now().UnixNano(), p) // its children inherit it
-	p.cmd.Env = append(os.Environ(), mark)
-	ownGroup(p.cmd)
-	stdin, err1 := p.cmd.StdinPipe()
-	stdout, err2 := p.cmd.StdoutPipe()
-	stderr, err3 := p.cmd.StderrPipe()
+	cmd.Env = append(cmd.Environ(), mark)
+	ownGroup(cmd)
+	stdin, err1 := cmd.StdinPipe()
+	stdout, err2 := cmd.StdoutPipe()
+	stderr, err3 := cmd.StderrPipe()
 	err := errors.Join(err1, err2, err3)
 	if err == nil {
-		err = p.cmd.Start()
+		err = cmd.Start()
 	}
 	if err != nil {
-		return nil, startError(program, err)
+		return nil, startError(p.name, err)
 	}
-	stop := context.AfterFunc(ctx, func() { killGroup(p.cmd) })
+	stop := context.AfterFunc(ctx, func() { killGroup(cmd) })
 	var reading sync.WaitGroup
 	reading.Add(2)
 	go func() { defer reading.Done(); p.readOutput(stdout) }()
 	go func() { defer reading.Done(); p.errs.read(stderr) }()
 	go p.input.run(stdin)
 	go func() {
-		p.cmd.ProcessState, _ = p.cmd.Process.Wait() // cmd.Wait would wait for its children, too
+		cmd.ProcessState, _ = cmd.Process.Wait() // cmd.Wait would wait for its children, too
 		close(p.exited)
 		stop()
-		killChildren(p.cmd.Process.Pid)
+		killChildren(cmd.Process.Pid)
 		killMarked(mark)
 		late := time.AfterFunc(drainTime, func() { stdout.Close(); stderr.Close() })
 		reading.Wait()
