@@ -67,7 +67,7 @@ func (b *Birthday) restart() {
 // Step plays one ply, and starts the next trial when two positions have met.
 func (b *Birthday) Step() {
 	const longest = 200 // plies of a game
-	steps, keys := b.next()
+	positions, keys := b.next()
 	if slices.ContainsFunc(keys, b.meets) {
 		b.Trials = append(b.Trials, b.Tried)
 		if err := b.trial(); err != nil {
@@ -75,17 +75,12 @@ func (b *Birthday) Step() {
 		}
 		return
 	}
-	if len(steps) == 0 || b.ply == longest {
+	if b.ply++; len(keys) == 0 || b.ply > longest {
 		b.restart()
 		return
 	}
-	i := b.rng.IntN(len(steps))
-	p, err := b.p.Next(steps[i])
-	if err != nil {
-		panic(err) // the step is legal
-	}
-	b.p, b.h = p, keys[i]
-	b.ply++
+	i := b.rng.IntN(len(keys))
+	b.p, b.h = positions[i], keys[i]
 }
 
 // meets reports whether another position had the same cut key as h.
@@ -100,23 +95,26 @@ func (b *Birthday) meets(h zobrist.Key) bool {
 	return there
 }
 
-// next returns the legal steps and the keys after them.
-func (b *Birthday) next() (steps []string, keys []zobrist.Key) {
+// next returns the positions after each legal move, and their keys.
+func (b *Birthday) next() (positions []notation.Position, keys []zobrist.Key) {
 	switch p := b.p.(type) {
 	case notation.Chess:
 		for _, m := range movegen.Legal(&p.ChessPosition) {
-			steps = append(steps, m.String())
+			after := p
+			after.Play(m)
+			positions = append(positions, after)
 			keys = append(keys, b.set.Chess.After(b.h, &p.ChessPosition, m))
 		}
 	case notation.Othello:
 		for moves := p.Moves(); moves != 0; moves &= moves - 1 {
-			at := zobrist.Square(bits.TrailingZeros64(moves))
-			steps = append(steps, at.String())
+			after, at := p, zobrist.Square(bits.TrailingZeros64(moves))
+			after.Play(at)
+			positions = append(positions, after)
 			keys = append(keys, b.set.Othello.After(b.h, p.OthelloPosition.ToMove, at, p.Flips(at)))
 		}
-		if _, err := p.Next(notation.Pass); err == nil {
-			return []string{notation.Pass}, []zobrist.Key{b.h ^ b.set.Side()}
+		if passed, err := p.Next(notation.Pass); err == nil {
+			return []notation.Position{passed}, []zobrist.Key{b.h ^ b.set.Side()}
 		}
 	}
-	return steps, keys
+	return positions, keys
 }

@@ -65,7 +65,7 @@ func TestRows(t *testing.T) {
 		assert.False(t, names[r.name], r.name)
 		names[r.name] = true
 	}
-	assert.Len(t, names, 22)
+	assert.Len(t, names, 18)
 }
 
 // The figure in README.md is that of BENCHMARKS.md.

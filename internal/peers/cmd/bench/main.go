@@ -45,8 +45,6 @@ func (b *bench) all() {
 	measureHistory(b)
 	measureChess(b)
 	measureLibrary(b)
-	measureOthello(b)
-	measureBook(b)
 	measureTT(b) // the last: its memory is not given back
 }
 
