@@ -123,7 +123,11 @@ func (ev *Evidence) gatherProbes() {
 		first := fensOf(ev.pairs[:min(len(ev.pairs), most/4)]) // time may end before the last
 		fens = append(first, fens[:most-len(first)]...)
 	}
-	for i, a := range src.Ask(fenQueries(fens)...) {
+	queries := make([]Query, len(fens))
+	for i, fen := range fens {
+		queries[i].FEN = fen
+	}
+	for i, a := range src.Ask(queries...) {
 		if a.Refused == "" && (ev.known || clockless(a.FEN) == clockless(fens[i])) { // it is a position of this game
 			ev.keyOf[fens[i]] = a.Key
 		}

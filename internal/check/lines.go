@@ -302,11 +302,3 @@ func queriesOf(nodes []*Node) []Query {
 	}
 	return queries
 }
-
-func fenQueries(fens []string) []Query {
-	queries := make([]Query, len(fens))
-	for i, fen := range fens {
-		queries[i].FEN = fen
-	}
-	return queries
-}

@@ -36,11 +36,7 @@ func (ev *Evidence) alone(steps ...step) []Answer {
 	defer fresh.Close()
 	answers := make([]Answer, len(steps))
 	for i, s := range steps {
-		if s.then != "" {
-			answers[i] = fresh.Do(s.Query, s.then)
-		} else {
-			answers[i] = fresh.AskAlone(s.Query)[0]
-		}
+		answers[i] = fresh.Do(s.Query, s.then)
 	}
 	return answers
 }
@@ -51,25 +47,23 @@ func (ev *Evidence) repeat(r *Result) {
 	n := len(r.Findings)
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
 		vanished := ev.vanished(&f)
-		if vanished != nil {
-			ev.fading = append(ev.fading, *vanished)
+		if vanished {
 			r.Bad = max(r.Bad-f.Count, 0)
 		}
-		return vanished != nil
+		return vanished
 	})
 	if n > 0 && len(r.Findings) == 0 {
 		r.Bad, r.Why = 0, "what was wrong here is right in a fresh process: see again"
 	}
 }
 
-// vanished returns the key of a finding that is another one in a fresh process. It returns
-// nil if the finding is the same there. A finding that does not compare keys, or cannot be
-// asked for any more, counts as the same.
-func (ev *Evidence) vanished(f *Finding) *fading {
+// vanished reports whether a key of a finding is another one in a fresh process, and remembers it.
+// A finding that does not compare keys, or cannot be asked for any more, counts as the same.
+func (ev *Evidence) vanished(f *Finding) bool {
 	strayed := f.Cause == "strayed" || f.Cause == "refuses moves"
 	keys := f.Of != "" || f.Got == f.Want && !equal(f.At, f.WantAt)
 	if (!strayed && !keys) || f.Then != "" && f.Then != ev.about.Search && !slices.Contains(ev.about.Acts, f.Then) {
-		return nil
+		return false
 	}
 	own, steps := ev.ownNumbers(), []step{{Query: f.At, then: f.Then}, {Query: f.WantAt}}
 	answers := ev.alone(steps...)
@@ -81,16 +75,20 @@ func (ev *Evidence) vanished(f *Finding) *fading {
 	switch {
 	case strayed:
 		same = got.Refused != "" || f.Cause == "strayed" && len(differing(got.FEN, f.FEN)) > 0
+	case got.Refused+want.Refused != "":
+		same = true
 	case f.Then == "" && equal(f.At, f.WantAt): // Want is no answer
 		same = own || got.Key == f.Got
 	}
-	switch {
-	case got.Lost, want.Lost, !strayed && got.Refused+want.Refused != "", same:
-		return nil
-	case got.Key == f.Got && !strayed:
-		return &fading{f.WantAt, f.Want, true}
+	if same || got.Lost || want.Lost {
+		return false
 	}
-	return &fading{f.At, f.Got, true}
+	now := fading{f.At, f.Got, true}
+	if got.Key == f.Got && !strayed {
+		now = fading{f.WantAt, f.Want, true}
+	}
+	ev.fading = append(ev.fading, now)
+	return true
 }
 
 // ownNumbers reports whether each process has numbers of its own.

@@ -79,12 +79,11 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 			return append(answers, slices.Repeat([]Answer{lost(why)}, len(rest))...)
 		}
 		n := min(max(s.ev.rate/4, 1), len(rest)) // a quarter of a second's worth
-		if i := slices.IndexFunc(rest[:n], s.ev.kills); i >= 0 {
-			n = i
-		}
-		if n == 0 {
+		if i := slices.IndexFunc(rest[:n], s.ev.kills); i == 0 {
 			answers = append(answers, lost(died))
 			continue
+		} else if i > 0 {
+			n = i
 		}
 		ask := s.src.Ask
 		if alone {
@@ -104,8 +103,10 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 	return answers
 }
 
+// record keeps what was asked, except for a trace: there are as many as time allows, and it would
+// find only itself.
 func (s *session) record(queries []Query, answers []Answer) {
-	if s.ev.traces { // of which there are as many as time allows, and a trace would find only itself
+	if s.ev.traces {
 		s.log = nil
 		return
 	}
@@ -114,15 +115,18 @@ func (s *session) record(queries []Query, answers []Answer) {
 		s.log = append(s.log, step{Query: queries[i], key: a.Key})
 	}
 	if len(s.log) > mostLogged {
-		s.log = append([]step(nil), s.log[len(s.log)-mostLogged/2:]...)
+		s.log = slices.Clone(s.log[len(s.log)-mostLogged/2:])
 	}
 	if len(answers) < len(queries) {
 		s.ev.progress("%d keys", s.ev.keys)
 	}
 }
 
-// Do returns the key after an act in a position.
+// Do returns the key after an act in a position, or without one that of the position.
 func (s *session) Do(q Query, act string) Answer {
+	if act == "" {
+		return s.AskAlone(q)[0]
+	}
 	if why := s.silent(); why != "" {
 		return lost(why)
 	}
@@ -142,16 +146,15 @@ func (s *session) Do(q Query, act string) Answer {
 
 // List returns the legal moves of a position.
 func (s *session) List(q Query) (Answer, []string) {
-	why := s.silent()
-	if why == "" && s.ev.kills(q) {
-		why = died
-	}
-	if why != "" {
+	switch why := s.silent(); {
+	case why != "":
 		return lost(why), nil
+	case s.ev.kills(q):
+		return lost(died), nil
 	}
 	a, moves, err := s.src.List(q)
 	if err != nil {
-		return lost(s.failed(step{Query: q}, err).Refused), nil
+		a = lost(s.failed(step{Query: q}, err).Refused)
 	}
 	return a, moves
 }

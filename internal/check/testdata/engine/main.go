@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
@@ -26,149 +25,128 @@ func main() {
 	flag.Parse()
 	p, err := planted.New(*bug, *seed)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
+		die(2, err.Error())
 	}
-	(&engine{Engine: p, bug: *bug, out: bufio.NewWriter(os.Stdout)}).run()
+	e := &engine{Engine: p}
+	switch {
+	case e.Is("crash-at-start"):
+		die(127, "cannot open nn-0000.nnue")
+	case e.Is("silence"):
+		hang()
+	}
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadString('\n')
+		words := strings.Fields(line + " nothing")
+		if err != nil || words[0] == "quit" {
+			return
+		}
+		if e.ahead = in.Buffered(); e.Is("loses") && e.ahead > 100 && words[0] != "isready" {
+			continue
+		}
+		e.command(words[:len(words)-1])
+	}
+}
+
+func die(status int, why string) {
+	fmt.Fprintln(os.Stderr, why)
+	os.Exit(status)
+}
+
+func hang() { time.Sleep(time.Hour) }
+
+// say writes lines at once: some answers come from another goroutine.
+func say(lines ...any) {
+	fmt.Print(strings.TrimSuffix(fmt.Sprintln(lines...), "\n") + "\n")
 }
 
 // An engine is a session with a user.
 type engine struct {
 	*planted.Engine
-	bug   string
 	ahead int    // bytes of the commands that follow
 	asked int    // answers to d
 	stale string // the key to print instead
-
-	mu  sync.Mutex // of out
-	out *bufio.Writer
-}
-
-func (e *engine) println(args ...any) {
-	e.mu.Lock()
-	fmt.Fprintln(e.out, args...)
-	e.mu.Unlock()
-}
-
-func (e *engine) flush() {
-	e.mu.Lock()
-	e.out.Flush()
-	e.mu.Unlock()
-}
-
-func (e *engine) run() {
-	switch e.bug {
-	case "crash-at-start":
-		fmt.Fprintln(os.Stderr, "cannot open nn-0000.nnue")
-		os.Exit(127)
-	case "silence":
-		time.Sleep(time.Hour)
-	}
-	in := bufio.NewReader(os.Stdin)
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return
-		}
-		words := strings.Fields(line)
-		if len(words) == 0 {
-			continue
-		}
-		if words[0] == "quit" {
-			return
-		}
-		if e.ahead = in.Buffered(); e.Is("loses") && e.ahead > 100 && !strings.HasPrefix(line, "isready") {
-			continue
-		}
-		e.command(words)
-		if in.Buffered() == 0 {
-			e.flush()
-		}
-	}
 }
 
 func (e *engine) command(words []string) {
-	switch words[0] {
+	switch strings.Join(words[:min(len(words), 1)], "") {
 	case "uci":
 		if e.Is("not-uci") {
-			e.println("Error (unknown command): uci")
+			say("Error (unknown command): uci")
 			return
 		}
-		e.println("id name Test engine")
-		e.println("id author the authors of zobrist")
-		e.println("option name Hash type spin default 1 min 1 max 16")
-		e.println("uciok")
+		say("id name Test engine\nid author the authors of zobrist\noption name Hash type spin default 1 min 1 max 16\nuciok")
 	case "isready":
-		e.println("readyok")
+		say("readyok")
 	case "position":
-		fen := strings.Contains(strings.Join(words, " "), "1P4P1")
-		switch last := words[len(words)-1]; {
-		case e.Is("crash-at-fen") && fen, e.Is("crash-at-move") && len(last) == 5 && len(words) > 3:
-			fmt.Fprintln(os.Stderr, "Assertion failed")
-			os.Exit(134)
-		case e.Is("hang-at-fen") && fen:
-			e.flush()
-			time.Sleep(time.Hour)
-		case e.Is("threaded") && e.ahead > 100:
-			defer func(key string) { e.stale = key }(e.key())
-		}
-		e.stale = ""
-		if err := e.Position(words[1:]); err != nil {
-			e.println("info string", err)
-		}
+		e.position(words)
 	case "d":
 		e.display()
 	case "go":
 		e.search(words[1:])
 	case "ucinewgame":
 		e.NewGame()
-	case "setoption", "stop", "ponderhit", "debug":
+	case "", "setoption", "stop", "ponderhit", "debug":
 	default:
-		e.println("Unknown command:", strings.Join(words, " "))
+		say("Unknown command:", strings.Join(words, " "))
+	}
+}
+
+func (e *engine) position(words []string) {
+	fen := strings.Contains(strings.Join(words, " "), "1P4P1")
+	switch last := words[len(words)-1]; {
+	case e.Is("crash-at-fen") && fen, e.Is("crash-at-move") && len(last) == 5 && len(words) > 3:
+		die(134, "Assertion failed")
+	case e.Is("hang-at-fen") && fen:
+		hang()
+	case e.Is("threaded") && e.ahead > 100:
+		defer func(key string) { e.stale = key }(e.key())
+	}
+	e.stale = ""
+	if err := e.Position(words[1:]); err != nil {
+		say("info string", err)
 	}
 }
 
 func (e *engine) display() {
 	e.asked++
+	late := e.asked > 100
 	switch {
 	case e.Is("no-d"):
-		e.println("Unknown command: d")
+		say("Unknown command: d")
 		return
-	case e.Is("crash") && e.asked > 100:
-		e.println("assertion failed: see stderr")
-		e.flush()
-		fmt.Fprintln(os.Stderr, "Assertion `sq < 64' failed.")
-		os.Exit(134)
-	case e.Is("hang") && e.asked > 100:
-		e.flush()
-		time.Sleep(time.Hour)
+	case e.Is("crash") && late:
+		say("assertion failed: see stderr")
+		die(134, "Assertion `sq < 64' failed.")
+	case e.Is("hang") && late:
+		hang()
 	case e.Is("late") && e.asked == 150 && os.Mkdir(filepath.Join(filepath.Dir(os.Args[0]), "late"), 0o700) == nil: // once
-		e.flush()
 		time.Sleep(3 * time.Second)
-	case e.Is("endless") && e.asked > 100:
+	case e.Is("endless") && late:
 		for {
-			e.println("info depth 1")
+			say("info depth 1")
 		}
 	}
+	answer, key := "", "Key: "+e.key()
 	if !e.Is("no-board") {
-		e.println(" +---+---+\n | r | n |")
+		answer = " +---+---+\n | r | n |\n"
 	}
 	if fen := e.FEN(); fen != "" {
-		e.println("Fen:", fen)
+		answer += "Fen: " + fen + "\n"
 	}
 	switch {
 	case e.Is("no-key"):
+		key = ""
 	case e.Is("hurried") && 600 < e.asked && e.asked < 800 && e.asked%7 == 0 && e.ahead > 100:
-		e.println("Key:", fmt.Sprintf("%016X", e.Key()^1))
+		key = fmt.Sprintf("Key: %016X", e.Key()^1)
 	case e.Is("decimal"):
-		e.println("Key:", e.Key())
+		key = fmt.Sprint("Key: ", e.Key())
 	case e.Is("prefixed"):
-		e.println("hash = 0x" + strconv.FormatUint(e.Key(), 16))
+		key = "hash = 0x" + strconv.FormatUint(e.Key(), 16)
 	case e.stale != "":
-		e.println("Key:", e.stale)
-	default:
-		e.println("Key:", e.key())
+		key = "Key: " + e.stale
 	}
+	say(answer + key)
 }
 
 func (e *engine) key() string { return fmt.Sprintf("%016X", e.Key()) }
@@ -181,42 +159,33 @@ func (e *engine) search(words []string) {
 			depth = n
 		}
 	}
-	if len(words) > 0 && words[0] == "perft" {
-		switch {
-		case e.Is("no-perft"):
-			e.println("bestmove 0000")
-		case e.Is("async"):
-			other := *e.Engine
-			time.AfterFunc(5*time.Millisecond, func() { e.perft(&other, depth); e.flush() })
-		default:
-			e.perft(e.Engine, depth)
+	switch perft := len(words) > 0 && words[0] == "perft"; {
+	case perft && e.Is("no-perft"):
+		say("bestmove 0000")
+	case perft && e.Is("async"):
+		other := *e.Engine
+		time.AfterFunc(5*time.Millisecond, func() { perftOf(&other, depth) })
+	case perft:
+		perftOf(e.Engine, depth)
+	default:
+		if e.Is("slow-search") {
+			time.Sleep(3 * time.Second)
 		}
-		return
+		if e.Is("hang-in-search") {
+			hang()
+		}
+		if e.Is("crash-in-search") {
+			panic("index out of range [64]")
+		}
+		move := e.Search(min(depth, 2))
+		if move == "" {
+			move = "0000"
+		}
+		say(fmt.Sprintf("info depth %d score cp 0\nbestmove %s", depth, move))
 	}
-	if e.Is("slow-search") {
-		e.flush()
-		time.Sleep(3 * time.Second)
-	}
-	if e.Is("hang-in-search") {
-		e.flush()
-		time.Sleep(time.Hour)
-	}
-	if e.Is("crash-in-search") {
-		panic("index out of range [64]")
-	}
-	move := e.Search(min(depth, 2))
-	if move == "" {
-		move = "0000"
-	}
-	e.println("info depth", depth, "score cp 0")
-	e.println("bestmove", move)
 }
 
-func (e *engine) perft(p *planted.Engine, depth int) {
+func perftOf(p *planted.Engine, depth int) {
 	lines, total := p.Perft(depth)
-	for _, line := range lines {
-		e.println(line)
-	}
-	e.println()
-	e.println("Nodes searched:", total)
+	say(strings.Join(append(lines, ""), "\n") + fmt.Sprint("\nNodes searched: ", total))
 }
