@@ -11,7 +11,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,8 +26,7 @@ import (
 )
 
 func TestPostgreSQL(t *testing.T) {
-	server := startPostgreSQL(t)
-	db, err := sql.Open("pgx", server)
+	db, err := sql.Open("pgx", startPostgreSQL(t))
 	require.NoError(t, err)
 	defer db.Close()
 	testKeys(t, db, "BIGINT")
@@ -41,44 +39,6 @@ func TestPostgreSQL(t *testing.T) {
 		{"CHAR(16)", asHex, "k", "string", true},
 		{"TEXT", asSigned, "k::bigint", "int64", true},
 	})
-	if !t.Failed() {
-		t.Run("pgx without database/sql", func(t *testing.T) { testPgx(t, server) })
-	}
-}
-
-// testPgx uses pgx's own interface on the table that testKeys has filled.
-func testPgx(t *testing.T, server string) {
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, server)
-	require.NoError(t, err)
-	defer conn.Close(ctx)
-
-	keys := someKeys()
-	for _, k := range keys {
-		var key, text zobrist.Key
-		require.NoError(t, conn.QueryRow(ctx, "SELECT key, hex FROM positions WHERE key = $1", k).Scan(&key, &text), k)
-		require.Equal(t, k, key)
-		require.Equal(t, k, text)
-	}
-	// Without prepared statements the server sends text. pgx reads it as a number.
-	for _, k := range append(keys[:50:50], 1234567890123456) {
-		var key zobrist.Key
-		require.NoError(t, conn.QueryRow(ctx, "SELECT $1::bigint", pgx.QueryExecModeSimpleProtocol, int64(k)).Scan(&key))
-		require.Equal(t, k, key)
-	}
-	_, err = conn.Exec(ctx, "CREATE TABLE copied (key BIGINT)")
-	require.NoError(t, err)
-	n, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"key"},
-		pgx.CopyFromSlice(len(keys), func(i int) ([]any, error) { return []any{keys[i]}, nil }))
-	require.NoError(t, err)
-	assert.EqualValues(t, len(keys), n)
-	rows, err := conn.Query(ctx, "SELECT copied.key FROM copied JOIN positions USING (key)")
-	require.NoError(t, err)
-	found, err := pgx.CollectRows(rows, pgx.RowTo[zobrist.Key])
-	require.NoError(t, err)
-	slices.Sort(keys)
-	slices.Sort(found)
-	assert.Equal(t, keys, found)
 }
 
 // TestPartitions runs the statements of docs/outgrowing-one-machine.md on the
