@@ -40,7 +40,7 @@ func subjects(t *testing.T) map[string][]string {
 	return all
 }
 
-var quick = Options{Moves: 500, haste: 4}
+var quick = Options{Moves: 300, haste: 8}
 
 func TestAdapters(t *testing.T) {
 	t.Parallel()
@@ -162,7 +162,7 @@ func TestUnknownRequests(t *testing.T) {
 			require.NoError(t, err)
 			assert.Empty(t, r.Bugs())
 			assert.Equal(t, status, r.Exit(), "%+v", r)
-			assert.Greater(t, r.Moves, 300)
+			assert.Greater(t, r.Moves, 200)
 			text := fmt.Sprint(r.Results)
 			for _, request := range []string{"null", "position", "recompute", "keys"} {
 				said := strings.Contains(text, "does not know the request "+request+": add it")

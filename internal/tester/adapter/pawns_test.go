@@ -32,14 +32,15 @@ type pawnsState struct {
 
 // A bug changes the game after a request was carried out.
 type bug struct {
-	name string
-	line string // the line of the report that may not say ok
-	want string // in the report
-	make func(g *pawns, was pawnsState, from, to int)
-	undo func(g *pawns, was pawnsState)
-	load func(g *pawns)
-	null func(g *pawns)
-	back func(g *pawns) // unnull
+	name  string
+	line  string // the line of the report that may not say ok
+	want  string // in the report
+	moves int    // to check; 0 is a few
+	make  func(g *pawns, was pawnsState, from, to int)
+	undo  func(g *pawns, was pawnsState)
+	load  func(g *pawns)
+	null  func(g *pawns)
+	back  func(g *pawns) // unnull
 
 	answer func(g *pawns, request, answer string) string
 }

@@ -74,13 +74,19 @@ func status(r *check.Report, name string) check.Status {
 	return ""
 }
 
-// engine finds an engine of Debian's packages, or skips the test.
-func engine(t *testing.T, name string) string {
+// lookUp finds an engine of Debian's packages, or returns "".
+func lookUp(name string) string {
 	path, err := exec.LookPath(name)
 	if err != nil {
-		path, err = exec.LookPath("/usr/games/" + name)
+		path, _ = exec.LookPath("/usr/games/" + name)
 	}
-	if err != nil {
+	return path
+}
+
+// engine is as lookUp, but skips the test if there is none.
+func engine(t *testing.T, name string) string {
+	path := lookUp(name)
+	if path == "" {
 		t.Skipf("%s is not installed", name)
 	}
 	return path
@@ -127,7 +133,7 @@ func TestEngines(t *testing.T) {
 
 func TestStockfish(t *testing.T) {
 	t.Parallel()
-	r, err := run(Options{Program: engine(t, "stockfish"), Limit: time.Minute}, check.Options{Positions: 800})
+	r, err := run(Options{Program: engine(t, "stockfish"), Limit: time.Minute}, check.Options{Positions: 500, Checks: quick()})
 	require.NoError(t, err)
 	assert.Equal(t, "sound", r.Verdict())
 	assert.Contains(t, r.Engine, "Stockfish")
@@ -145,19 +151,19 @@ func TestFairyStockfish(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "fairy-stockfish")
 	for i, c := range []struct{ variant, part, value string }{
-		{"chess", "castling", "4 numbers"},
 		{"crazyhouse", "hands", "a number for each count"},
+		{"chess", "castling", "4 numbers"},
 		{"xiangqi", "castling", ""},
 		{"3check", "check counters", "counted"},
 		{"shogi", "hands", "a number for each count"},
 		{"makruk", "castling", ""},
 	} {
-		if i >= 3 && !*long {
+		if i >= 1 && !*long {
 			break
 		}
 		t.Run(c.variant, func(t *testing.T) {
 			t.Parallel()
-			r, err := run(Options{Program: exe, Set: []string{"UCI_Variant=" + c.variant}, Limit: time.Minute}, check.Options{Positions: 200, Checks: quick()})
+			r, err := run(Options{Program: exe, Set: []string{"UCI_Variant=" + c.variant}, Limit: time.Minute}, check.Options{Positions: 120, Checks: quick()})
 			require.NoError(t, err)
 			assert.Equal(t, "sound", r.Verdict(), text(t, r))
 			assert.Equal(t, c.variant, cmp.Or(r.Variant, "chess"))
@@ -170,18 +176,15 @@ func TestFairyStockfish(t *testing.T) {
 }
 
 // TestPlanted judges what only a process can show: crashes, hangs, formats of keys. The
-// other bugs are in the tests of internal/check. Those that take most time, or are much
-// like another, are behind -long.
+// other bugs are in the tests of internal/check.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	exe, err := planting()
 	require.NoError(t, err)
-	like := map[string]string{"crash-at-move": "crash-at-fen", "endless": "hang", "loses": "threaded", "prefixed": "decimal"}
+	quick := strings.Fields("captured crash crash-at-start decimal late no-board no-d no-key not-uci own-numbers silence uninitialised")
 	for name, bug := range planted.Bugs() {
-		if !bug.Apart && name != "" && name != "captured" && name != "own-numbers" && name != "uninitialised" {
-			continue
-		}
-		if _, ok := like[name]; ok && !*long {
+		also := name == "" || name == "captured" || name == "own-numbers" || name == "uninitialised"
+		if !bug.Apart && !also || !*long && !slices.Contains(quick, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -190,7 +193,7 @@ func TestPlanted(t *testing.T) {
 			if strings.HasPrefix(name, "hang") || name == "silence" || name == "not-uci" || name == "slow-search" || name == "late" {
 				limit = time.Second
 			}
-			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 600, Sub: name == "non-pawn"})
+			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 300, Sub: name == "non-pawn"})
 			exit, got := 2, fmt.Sprint(err)
 			if err == nil {
 				exit, got = r.Exit(), fmt.Sprintln("bugs:", len(r.Bugs()))+text(t, r)
@@ -232,7 +235,7 @@ func TestReport(t *testing.T) {
 	require.True(t, ok)
 	want, _, ok := strings.Cut(rest, "```\n")
 	require.True(t, ok)
-	r, err := run(Options{Program: exe, Limit: time.Minute}, check.Options{Positions: 4000})
+	r, err := run(Options{Program: exe, Limit: time.Minute}, check.Options{Positions: 1000, Checks: quick()})
 	require.NoError(t, err)
 	varies := regexp.MustCompile(`[0-9,]+ keys in [0-9.]+ s,|(again +)[0-9,]+`)
 	got := varies.ReplaceAllString(text(t, r), "$1")

@@ -181,7 +181,7 @@ func TestForms(t *testing.T) {
 		{kind: "only hash"},
 		{kind: "decimal"},
 		{kind: "regexp", opt: Options{Key: regexp.MustCompile("<<([0-9a-f]*)(>)>")}}, // the first group is the key
-		{kind: "hangs in perft", opt: Options{Limit: 5 * time.Second}},
+		{kind: "hangs in perft", opt: Options{Limit: 2 * time.Second}},
 		{kind: "crashes in perft"},
 		{kind: "stop alone"},
 	} {
@@ -222,8 +222,8 @@ func TestFailed(t *testing.T) {
 			s, err := startFake(t, fault, Options{})
 			require.NoError(t, err)
 			if kind == process.TimedOut { // which it waits for twice
-				s.opt.Limit = 2 * time.Second
-				s.p.SetLimit(2 * time.Second)
+				s.opt.Limit = time.Second
+				s.p.SetLimit(time.Second)
 			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
 			answers, err := s.Ask(queries)
