@@ -3,10 +3,11 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"iter"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
@@ -16,20 +17,28 @@ import (
 type board struct {
 	*rules
 	e      Engine
+	start  string // the FEN that was loaded
 	p      zobrist.ChessPosition
 	legal  []zobrist.ChessMove // in p; nil until needed
-	before []zobrist.ChessPosition
+	before []made
 	failed error
+}
+
+// A made is a move, or check.NullMove, and the position before it.
+type made struct {
+	p    zobrist.ChessPosition
+	move string
 }
 
 // The rules are what the boards of a test share.
 type rules struct {
 	Options
+	has     map[string]bool                                        // the methods of the engine
 	text    func(*zobrist.ChessPosition, zobrist.ChessMove) string // a move, as the engine expects it
 	refused map[string]bool                                        // moves in positions, which are judged elsewhere
 	accepts bool                                                   // Try accepts illegal moves, as was reported
 	reader  Engine                                                 // reads FENs; nil until needed
-	wrong   func(fen, move, says string)                           // reports what no key shows
+	wrong   func(check string, f check.Finding)                    // reports what no key shows
 }
 
 func (r *rules) newBoard() *board {
@@ -53,13 +62,7 @@ func (b *board) moves() []zobrist.ChessMove {
 	if b.legal == nil {
 		b.legal = movegen.Legal(&b.p)
 		if len(b.refused) > 0 {
-			all := b.legal[:0]
-			for _, m := range b.legal {
-				if !b.refused[b.p.FEN()+" "+b.text(&b.p, m)] {
-					all = append(all, m)
-				}
-			}
-			b.legal = all
+			b.legal = slices.DeleteFunc(b.legal, func(m zobrist.ChessMove) bool { return b.refused[b.p.FEN()+" "+b.text(&b.p, m)] })
 		}
 	}
 	return b.legal
@@ -69,8 +72,8 @@ func (b *board) Moves() int              { return len(b.moves()) }
 func (b *board) MoveString(i int) string { return b.text(&b.p, b.moves()[i]) }
 
 // play moves the position, and leaves the engine to the caller.
-func (b *board) play(m zobrist.ChessMove) {
-	b.before = append(b.before, b.p)
+func (b *board) play(m zobrist.ChessMove, move string) {
+	b.before = append(b.before, made{b.p, move})
 	b.p.Play(m)
 	b.legal = nil
 }
@@ -80,7 +83,7 @@ func (b *board) Make(i int) {
 	if err := b.e.Move(move); err != nil {
 		b.refuse(move)
 	}
-	b.play(b.moves()[i])
+	b.play(b.moves()[i], move)
 }
 
 // refuse remembers a move that an engine refuses in any case: no line has it again.
@@ -93,10 +96,11 @@ func (b *board) refuse(move string) {
 }
 
 func (b *board) Try(i int) bool {
-	if !b.e.(trier).Try(b.MoveString(i)) {
+	move := b.MoveString(i)
+	if !b.e.(trier).Try(move) {
 		return false
 	}
-	b.play(b.moves()[i])
+	b.play(b.moves()[i], move)
 	return true
 }
 
@@ -107,14 +111,14 @@ func (b *board) Unmake() {
 
 func (b *board) restore() {
 	last := len(b.before) - 1
-	b.p, b.before, b.legal = b.before[last], b.before[:last], nil
+	b.p, b.before, b.legal = b.before[last].p, b.before[:last], nil
 }
 
 func (b *board) Null() bool {
 	if !b.e.(nuller).Null() {
 		return false
 	}
-	b.play(zobrist.ChessMove{})
+	b.play(zobrist.ChessMove{}, check.NullMove)
 	return true
 }
 
@@ -132,8 +136,7 @@ func (b *board) clone() tester.Game {
 		return nil
 	}
 	c := *b
-	c.e = e
-	c.before = append([]zobrist.ChessPosition(nil), b.before...)
+	c.e, c.before = e, slices.Clone(b.before)
 	return &c
 }
 
@@ -141,70 +144,44 @@ func (b *board) Load(fen string) (err error) {
 	if b.p, err = zobrist.ParseFEN(fen); err != nil {
 		return err
 	}
-	b.legal, b.before, b.failed = nil, b.before[:0], nil
+	b.start, b.legal, b.before, b.failed = fen, nil, b.before[:0], nil
 	if err = b.e.SetFEN(fen); err != nil {
 		b.failed = errRefused
 	}
 	return err
 }
 
-// Lacks says which methods the engine does not have.
+// Lacks says which methods the engine does not have. internal/check judges keys from FENs and
+// routes, so nothing is computed again here.
 func (b *board) Lacks(call string) bool {
-	switch call {
-	case "unmake":
-		return !has[undoer](b.e)
-	case "try":
-		return !has[trier](b.e)
-	case "after":
-		return !has[afterer](b.e)
-	case "null":
-		return !has[nuller](b.e)
-	case "clone":
-		return b.Options.Clone == nil
-	}
-	return call == "recompute" // internal/check judges keys from FENs, and routes
-}
-
-func has[T any](e Engine) bool {
-	_, ok := e.(T)
-	return ok
-}
-
-// subKeyer lists the further keys of an engine.
-type subKeyer interface {
-	SubKeys() iter.Seq2[string, zobrist.Key]
+	return call == "recompute" || !b.has[methodCalls[call].method]
 }
 
 // verbs are the calls that engines have and other games do not.
-func verbs() []tester.Verb {
-	verb := func(name string, has func(Engine) bool, do func(*board) tester.Value) tester.Verb {
-		return tester.Verb{
+func verbs() (all []tester.Verb) {
+	perft := func(depth int) func(*board) tester.Value {
+		return func(b *board) (v tester.Value) { b.e.(perfter).Perft(depth); return v }
+	}
+	search := func(depth int) func(*board) tester.Value {
+		return func(b *board) (v tester.Value) { b.e.(searcher).Search(depth); return v }
+	}
+	for name, do := range map[string]func(*board) tester.Value{
+		"FEN":    func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} },
+		"Sub":    func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} },
+		"Reread": (*board).reread,
+		"Reset":  func(b *board) tester.Value { return b.keyOf(withoutIdle(b.p)) },
+		"Other":  func(b *board) tester.Value { return b.keyOf(b.p) },
+		"Refuse": (*board).refuses,
+		"Perft":  perft(1), "Perft2": perft(2), "Search": search(1), "Search3": search(3),
+	} {
+		all = append(all, tester.Verb{
 			Name: name,
-			Has:  func(g tester.Game) bool { return has(g.(*board).e) },
+			Has:  func(g tester.Game) bool { return g.(*board).has[methodCalls[name].method] },
 			Do:   func(g tester.Game, _ int) tester.Value { return do(g.(*board)) },
-		}
+		})
 	}
-	other := func(name string, has func(Engine) bool, do func(*board) tester.Value) tester.Verb { // asks another engine
-		v := verb(name, has, do)
-		v.Has = func(g tester.Game) bool { return !g.(*board).Sequential && has(g.(*board).e) }
-		return v
-	}
-	act := func(do func(Engine, int), depth int) func(*board) tester.Value {
-		return func(b *board) (v tester.Value) { do(b.e, depth); return v }
-	}
-	perft, search := func(e Engine, d int) { e.(perfter).Perft(d) }, func(e Engine, d int) { e.(searcher).Search(d) }
-	return []tester.Verb{
-		verb("FEN", has[fener], func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }),
-		verb("Sub", has[subKeyer], func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }),
-		other("Reread", has[fener], (*board).reread),
-		other("Reset", has[fener], func(b *board) tester.Value { return b.keyOf(withoutIdle(b.p)) }),
-		other("Other", func(Engine) bool { return true }, func(b *board) tester.Value { return b.keyOf(b.p) }),
-		verb("Refuse", has[trier], (*board).refuses),
-		verb("Perft", has[perfter], act(perft, 1)),
-		verb("Perft2", has[perfter], act(perft, 2)),
-		verb("Search", has[searcher], act(search, 1)),
-		verb("Search3", has[searcher], act(search, 3)),
-	}
+	slices.SortFunc(all, func(a, b tester.Verb) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }
 
 // subKeys returns the further keys of an engine as text.
@@ -218,15 +195,18 @@ func subKeys(e Engine) string {
 
 // reread returns the key of another engine that reads the engine's FEN.
 func (b *board) reread() (v tester.Value) {
-	fen := b.e.(fener).FEN()
-	if err := b.reads(fen); err != nil {
-		b.wrong(b.p.FEN(), "", "FEN: SetFEN refuses the FEN that FEN returns, "+fen+": "+err.Error())
-		return b.keyOf(withoutIdle(b.p))
+	defer b.again()
+	fen, at := b.e.(fener).FEN(), b.p.FEN()
+	err := b.reads(fen)
+	p, wrong := zobrist.ParseFEN(fen)
+	switch {
+	case err != nil:
+		b.wrong("FEN", check.Finding{What: "SetFEN refuses the FEN that FEN returns, " + fen + ": " + err.Error(), At: check.Query{FEN: at}, FEN: at})
+		p = b.p
+	case wrong != nil:
+		return tester.Value{Key: b.reader.Key()}
 	}
-	if p, err := zobrist.ParseFEN(fen); err == nil {
-		return b.keyOf(withoutIdle(p))
-	}
-	return tester.Value{Key: b.reader.Key()}
+	return b.keyOf(withoutIdle(p))
 }
 
 // withoutIdle clears an en passant square where no capture is legal: engines differ in whether
@@ -240,6 +220,7 @@ func withoutIdle(p zobrist.ChessPosition) zobrist.ChessPosition {
 
 // keyOf returns the key that another engine has after SetFEN.
 func (b *board) keyOf(p zobrist.ChessPosition) (v tester.Value) {
+	defer b.again()
 	if b.reads(p.FEN()) == nil {
 		v.Key = b.reader.Key()
 	}
@@ -254,6 +235,25 @@ func (r *rules) reads(fen string) error {
 	return r.reader.SetFEN(fen)
 }
 
+// again brings the engine back to where it stood, if another one has ended it.
+func (b *board) again() {
+	if !b.Sequential {
+		return
+	}
+	b.e = b.New()
+	err := b.e.SetFEN(b.start)
+	for _, m := range b.before {
+		if m.move == check.NullMove {
+			b.e.(nuller).Null()
+		} else {
+			err = errors.Join(err, b.e.Move(m.move))
+		}
+	}
+	if err != nil {
+		b.failed = errRefused
+	}
+}
+
 // refuses tries each illegal move.
 func (b *board) refuses() (v tester.Value) {
 	if b.accepts {
@@ -261,7 +261,8 @@ func (b *board) refuses() (v tester.Value) {
 	}
 	for _, m := range movegen.Illegal(&b.p) {
 		if move := b.text(&b.p, m); b.e.(trier).Try(move) {
-			b.wrong(b.p.FEN(), "Try("+move+")", "Try: Try accepts a move that leaves the king in check")
+			at := b.p.FEN()
+			b.wrong("Try", check.Finding{What: "Try accepts a move that leaves the king in check", At: check.Query{FEN: at}, FEN: at, Then: "Try(" + move + ")"})
 			b.accepts, b.failed = true, errRefused // where the engine stands now is unknown
 			break
 		}

@@ -3,17 +3,49 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"iter"
+	"reflect"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
+
+// Methods returns the optional methods of an Engine, and what each lets RunChess check. clone is
+// the interface of its method Clone, whose signature has a type of another package.
+func Methods(clone reflect.Type) []tester.Method {
+	method := func(kind reflect.Type, checks string) tester.Method {
+		return tester.Method{Kind: kind, Checks: checks, See: "zobristtest.ChessEngine"}
+	}
+	return []tester.Method{
+		method(reflect.TypeFor[fener](), "positions are set up rightly"),
+		method(reflect.TypeFor[subKeyer](), "further keys, such as that of the pawns"),
+		method(reflect.TypeFor[undoer](), "moves are taken back"),
+		method(reflect.TypeFor[nuller](), "null moves"),
+		method(reflect.TypeFor[trier](), "illegal moves change nothing"),
+		method(reflect.TypeFor[afterer](), "the key before the move is made"),
+		method(clone, "a copy and the engine do not change each other"),
+		method(reflect.TypeFor[perfter](), "perft leaves the position as it was"),
+		method(reflect.TypeFor[searcher](), "a search leaves the position as it was"),
+		method(reflect.TypeFor[keyer](), "the engine's own list of numbers"),
+	}
+}
+
+// methodsOf returns the names of the optional methods that an engine has, and of those of every
+// engine.
+func methodsOf(e Engine, clones bool) map[string]bool {
+	has := map[string]bool{"Key": true, "SetFEN": true, "Move": true, "Clone": clones}
+	for _, m := range Methods(nil) {
+		for i := 0; m.Kind != nil && i < m.Kind.NumMethod(); i++ {
+			has[m.Kind.Method(i).Name] = reflect.TypeOf(e).Implements(m.Kind)
+		}
+	}
+	return has
+}
 
 // Checks returns the checks of an engine in this process: those of every engine, and one
 // for each optional method. within is the time for all methods together.
@@ -31,55 +63,36 @@ func Checks(within time.Duration) []check.Check {
 		all = append(all, c)
 	}
 	var tried *methods // all at once, when the first is asked for
-	for _, m := range optional() {
-		all = append(all, check.Check{Name: m.name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
-			s := ev.Source().(*source)
-			switch {
-			case !m.has(s):
-				r.Why = "the engine has no method " + m.name
-				return r, nil
-			case s.broken["again"]:
-				r.Why = "the key depends on more than the position: see again"
-				return r, nil
-			case tried == nil:
+	add := func(name string, run func(ev *check.Evidence, s *source) (check.Result, error)) {
+		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
+			if s := ev.Source().(*source); !s.broken["again"] || name == "Keys" {
+				return run(ev, s)
+			}
+			return check.Result{Why: "the key depends on more than the position: see again"}, nil
+		}})
+	}
+	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines} {
+		add(name, func(ev *check.Evidence, s *source) (r check.Result, err error) {
+			if name != twoEngines && !s.has[name] {
+				return check.Result{Why: "the engine has no method " + name}, nil
+			}
+			if tried == nil {
 				if tried, err = tryMethods(ev, s, within); err != nil {
 					return r, err
 				}
 			}
-			return tried.result(m.name), nil
-		}})
+			return tried.result(name), nil
+		})
 	}
-	all = append(all, check.Check{Name: "threads", Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
-		s, err := fresh(ev)
-		switch {
-		case err != nil:
-		case s.broken["again"]:
-			r.Why = "the key depends on more than the position: see again"
-		case tried != nil && len(tried.found["two engines"]) > 0:
-			r.Why = "engines share a board: see two engines"
-		default:
-			return checkThreads(ev, s)
+	add("threads", func(ev *check.Evidence, s *source) (check.Result, error) {
+		if tried != nil && len(tried.found[twoEngines]) > 0 {
+			return check.Result{Why: "engines share a board: see two engines"}, nil
 		}
-		return r, err
-	}})
-	return append(all, check.Check{Name: "Keys", Need: check.Schemes, Run: checkKeys, Inside: true})
+		return checkThreads(ev, s)
+	})
+	add("Keys", checkKeys)
+	return all
 }
-
-// A method is an optional method, or a pair of them.
-type method struct {
-	name string
-	has  func(*source) bool
-}
-
-func optional() []method {
-	return []method{
-		{"FEN", is[fener]}, {"SubKeys", is[subKeyer]}, {"Undo", is[undoer]}, {"UndoNull", is[nuller]}, {"Try", is[trier]},
-		{"After", is[afterer]}, {"Clone", func(s *source) bool { return s.Options.Clone != nil }},
-		{"Perft", is[perfter]}, {"Search", is[searcher]}, {"two engines", func(*source) bool { return true }},
-	}
-}
-
-func is[T any](s *source) bool { return has[T](s.e) }
 
 // inWords changes what a result says, for an engine in this process.
 func inWords(name string, r check.Result, s *source) check.Result {
@@ -89,7 +102,7 @@ func inWords(name string, r check.Result, s *source) check.Result {
 		r.Why = fmt.Sprintf("only %d of the positions can be set up or reached by moves, want %d", r.Count, least)
 	case name == "processes" && r.Bad > 0 && r.Why != "":
 		r.Why += "; set ChessConfig.Unseeded if that is meant"
-	case name == "null move" && !is[nuller](s):
+	case name == "null move" && !s.has["Null"]:
 		r.Why = "the engine has no method Null"
 	case name == "null move" && r.Status() == check.Skipped && s.unpassed && !s.passed:
 		r.Why = "Null returned false in every position"
@@ -99,14 +112,6 @@ func inWords(name string, r check.Result, s *source) check.Result {
 		})
 	}
 	return r
-}
-
-func fresh(ev *check.Evidence) (*source, error) {
-	src, err := ev.Source().Fresh()
-	if err != nil {
-		return nil, err
-	}
-	return src.(*source), nil
 }
 
 // checkKey requires that asking for the key does not change it.
@@ -128,61 +133,53 @@ func checkKey(ev *check.Evidence) (check.Result, error) {
 // detector finds what they share.
 func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
 	const threads, lines = 4, 200
-	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", threads)}
-	nodes := ev.Nodes()
-	sources := make([]*source, threads)
-	for i := range sources {
-		fresh, err := s.open(s.ctx)
+	type end struct {
+		wrong *check.Node
+		err   error
+	}
+	nodes, ends := ev.Nodes(), make(chan end, threads)
+	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", threads), Count: min(lines, len(nodes))}
+	for range threads {
+		one, err := (&shared{Options: s.Options, broken: s.broken}).open(s.ctx)
 		if err != nil {
 			return r, err
 		}
-		fresh.shared = &shared{Options: s.Options, broken: s.broken}
-		sources[i] = fresh
-	}
-	r.Count = min(lines, len(nodes))
-	var wg sync.WaitGroup
-	var mu sync.Mutex // of r and err
-	var err error
-	for _, s := range sources {
-		wg.Add(1)
 		go func() {
-			defer wg.Done()
-			var wrong *check.Node
-			var failed error
-			for i := 0; i < r.Count && failed == nil; i++ { // without a lock, which would hide races
+			var e end
+			for i := 0; i < r.Count && e.err == nil; i++ { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
 				var a check.Answer
-				if a, failed = s.answer(n.Query); failed == nil && (a.Refused != "" || a.Key != n.By.Key) {
-					wrong = n
+				if a, e.err = one.answer(n.Query); e.err == nil && (a.Refused != "" || a.Key != n.By.Key) {
+					e.wrong = n
 				}
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			if err = errors.Join(err, failed); wrong != nil {
-				const what = "engines in parallel disturb each other: a key differs, or a move is refused"
-				r.Findings = []check.Finding{{What: what, At: wrong.Query, FEN: wrong.FEN, Count: 1}}
-			}
+			ends <- e
 		}()
 	}
-	wg.Wait()
-	return r, err
+	var errs []error
+	for range threads {
+		e := <-ends
+		if errs = append(errs, e.err); e.wrong != nil {
+			const what = "engines in parallel disturb each other: a key differs, or a move is refused"
+			r.Findings = []check.Finding{{What: what, At: e.wrong.Query, FEN: e.wrong.FEN, Count: 1}}
+		}
+	}
+	return r, errors.Join(errs...)
 }
 
 // checkKeys judges the keys that the engine lists.
-func checkKeys(ev *check.Evidence) (r check.Result, err error) {
-	s, err := fresh(ev)
+func checkKeys(ev *check.Evidence, s *source) (r check.Result, err error) {
+	one, err := s.open(s.ctx)
 	if err != nil {
 		return r, err
 	}
-	k, ok := s.e.(interface {
-		Keys() iter.Seq2[string, zobrist.Key]
-	})
+	k, ok := one.e.(keyer)
 	if !ok {
 		r.Why = "the engine has no method Keys"
 		return r, nil
 	}
 	var keys []keycheck.Named
-	err = s.call(func() string { return "Keys()" }, func() {
+	err = one.call(func() string { return "Keys()" }, func() {
 		for name, key := range k.Keys() {
 			keys = append(keys, keycheck.Named{Name: name, Key: key})
 		}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -34,7 +35,13 @@ type (
 	fener    interface{ FEN() string }
 	perfter  interface{ Perft(depth int) }
 	searcher interface{ Search(depth int) }
-	nuller   interface {
+	subKeyer interface {
+		SubKeys() iter.Seq2[string, zobrist.Key]
+	}
+	keyer interface {
+		Keys() iter.Seq2[string, zobrist.Key]
+	}
+	nuller interface {
 		Null() bool
 		UndoNull()
 	}
@@ -71,6 +78,7 @@ type shared struct {
 	last     *source         // the source that was used last: some engines share one board
 	twice    *twice          // the first key that changed when it was asked for again
 	keys     int             // how many keys were asked for twice
+	has      map[string]bool // the methods of engines
 	unpassed bool            // Null has returned false
 	passed   bool            // Null has returned true
 	broken   map[string]bool // methods with a bug: other checks do not use them
@@ -97,6 +105,8 @@ func (sh *shared) open(ctx context.Context) (*source, error) {
 	err := s.call(func() string { return "a new engine" }, func() { s.e = sh.New() })
 	if err == nil && isNil(s.e) {
 		err = errors.New("newEngine returned nil, want an engine")
+	} else if err == nil && sh.has == nil {
+		sh.has = methodsOf(s.e, sh.Clone != nil)
 	}
 	return s, err
 }
@@ -222,14 +232,19 @@ func (s *source) fen(q check.Query) string {
 	return ""
 }
 
-// played returns the FEN after the moves of a query, or "" if the FEN is invalid.
+// played returns the FEN after the moves of a query, or "" if there is none.
 func played(q check.Query) string {
 	p, err := zobrist.ParseFEN(cmp.Or(q.FEN, zobrist.StartFEN))
 	if err != nil {
 		return ""
 	}
 	for _, move := range q.Moves {
-		m, _ := zobrist.ParseMove(move) // a null move, if it is none
+		var m zobrist.ChessMove
+		if move != check.NullMove {
+			if m, err = zobrist.ParseMove(move); err != nil {
+				return ""
+			}
+		}
 		p.Play(m)
 	}
 	return p.FEN()

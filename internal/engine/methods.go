@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
+)
+
+// A methods is the outcome of all checks of methods.
+type methods struct {
+	*tester.Session
+	ev     *check.Evidence
+	laws   map[string]promise // by the name of a law or a rule
+	count  map[string]int     // comparisons, by check
+	found  map[string][]check.Finding
+	places int
+	groups []*group
+	kinds  map[zobrist.Key]string // of differences
+	nulls  map[string]zobrist.Key // by place: the key after a null move XOR that of its FEN
+}
+
+// A group is the broken laws of one check with differences of the same kind, of each law the
+// shortest.
+type group struct {
+	check, id string
+	best      map[string]*tester.Break
+	count     int
+}
+
+// tryMethods plays the rare lines and then random games within a time, if it is not zero, with
+// every method that the engine has at every place, and groups the laws that it breaks.
+func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, error) {
+	if err := ev.Err(); err != nil {
+		return nil, err
+	}
+	shared := &rules{Options: s.Options, has: s.has, text: ev.MoveText, refused: make(map[string]bool)}
+	m := &methods{
+		ev: ev, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
+		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key),
+		Session: &tester.Session{
+			Options: tester.Options{Starts: slices.Clone(ev.Starts()), Sequential: s.Sequential, Seed: ev.Seed()},
+			New:     func() tester.Game { return shared.newBoard() },
+			Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
+			Verbs:   verbs(), Reuse: true,
+		},
+	}
+	shared.wrong = func(name string, f check.Finding) { f.Count = 1; m.add(name, f) }
+	for _, l := range slices.Concat(ev.RareLines(), rare.Searches()) {
+		line := tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves}
+		m.Lines, m.Starts = append(m.Lines, line), append(m.Starts, line.Start)
+	}
+	slices.Sort(m.Starts)
+	m.Starts = slices.Compact(m.Starts)
+	var all []tester.Law
+	part := make(map[string][]tester.Law)
+	for i, p := range promises() {
+		m.laws[p.Name] = p
+		all = append(all, p.Law)
+		for _, name := range []string{twoEngines, "Perft", ""} {
+			if i == 0 || name == partOf[p.check] {
+				part[name] = append(part[name], p.Law)
+			}
+		}
+	}
+	if !s.Sequential { // what follows from a board that is shared is no bug of its own
+		m.run(part[twoEngines], within/8)
+		m.Sequential = len(m.groups) > 0
+	}
+	m.run(part[""], within*5/8)
+	m.run(part["Perft"], within/4) // they may take long, so they have some time for themselves
+	m.Laws = all
+	m.prove()
+	if s.has["SubKeys"] && shared.reads(zobrist.StartFEN) == nil {
+		m.subKeyFeatures(shared.reader)
+	}
+	s.last = nil // other engines may have used its board
+	return m, nil
+}
+
+// partOf says which checks have a part of the time for themselves.
+var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search": "Perft"}
+
+// run checks some laws within a time, if it is not zero.
+func (m *methods) run(laws []tester.Law, within time.Duration) {
+	deadline := time.Time{}
+	if within > 0 {
+		deadline = time.Now().Add(within)
+	}
+	m.Laws = laws
+	c := m.Check(deadline, m.broken)
+	m.places += c.Places
+	for name, n := range c.Laws {
+		m.count[m.laws[name].check] += n
+	}
+}
+
+// result is the outcome of one check. What a bug of another method explains is not one of its own.
+func (m *methods) result(name string) check.Result {
+	r := check.Result{Count: m.count[name], Unit: "comparison"}
+	why := fmt.Sprintf("nothing was compared in the time for it: %d positions were visited", m.places)
+	for _, f := range m.found[name] {
+		explains := func(other string) bool {
+			return slices.ContainsFunc(m.found[other], func(g check.Finding) bool { return alike(&f, &g) })
+		}
+		if i := slices.IndexFunc(hidden[name], explains); i >= 0 {
+			why = "this follows from a bug of another method: see " + hidden[name][i]
+			continue
+		}
+		r.Findings = append(r.Findings, f)
+		r.Bad += f.Count
+	}
+	if len(r.Findings) == 0 && (r.Count == 0 || len(m.found[name]) > 0) {
+		r.Why = why
+	}
+	return r
+}
+
+// alike reports whether the keys of two findings differ in the same kinds of features.
+func alike(f, g *check.Finding) bool {
+	return slices.Equal(solve.Kinds(f.Features), solve.Kinds(g.Features))
+}
+
+// broken adds a broken law to its group.
+func (m *methods) broken(b *tester.Break) {
+	name := m.laws[b.Law].check
+	if lost(b) || b.Err == errSpoiled {
+		name = m.methodOf(slices.Concat(b.Base, b.Got))
+	}
+	place := fmt.Sprint(b.Base)
+	switch diff := b.A.Key ^ b.B.Key; {
+	case name == "": // a rule about moves, or moves alone did it: other checks judge those
+		return
+	case name == fromFEN:
+		m.nulls[place] = diff
+		return
+	case len(b.Got) > 2 && b.Got[0].Call == tester.Null && len(b.Want) > 3 && m.nulls[place] == diff && diff != 0:
+		return // the FEN after the null move has another key, as "null move" says
+	}
+	id := name + m.kindsOf(b)
+	i := slices.IndexFunc(m.groups, func(g *group) bool { return g.id == id })
+	if i < 0 {
+		i = len(m.groups)
+		m.groups = append(m.groups, &group{name, id, make(map[string]*tester.Break), 0})
+	}
+	g := m.groups[i]
+	if old := g.best[b.Law]; old == nil || sizeOf(b) < sizeOf(old) {
+		g.best[b.Law] = b
+	}
+	g.count++
+}
+
+// lost reports whether the game ended there.
+func lost(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" }
+
+func sizeOf(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
+
+// kindsOf tells differences of different kinds apart.
+func (m *methods) kindsOf(b *tester.Break) string {
+	_, got, want := keysOf(b)
+	diff := got ^ want
+	id, ok := m.kinds[diff]
+	if !ok && diff != 0 {
+		_, features := m.ev.Explain(got, want, m.ev.Features(played(line(b.Base)))...)
+		id = fmt.Sprint(solve.Kinds(features))
+		m.kinds[diff] = id
+	}
+	return id
+}
+
+// keysOf returns the keys in which the two sides of a broken law differ, or zeros: the first
+// further key in which two lists of subKeys differ, if that is it.
+func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
+	if b.A.Text == b.B.Text || !strings.Contains(b.A.Text, "; ") {
+		return "the key", b.A.Key, b.B.Key
+	}
+	other := strings.Split(b.B.Text, "; ")
+	for i, part := range strings.Split(b.A.Text, "; ") {
+		if i < len(other) && part != other[i] {
+			name, key := part[:len(part)-17], part[len(part)-16:] // as subKeys wrote them
+			_ = got.UnmarshalText([]byte(key))
+			_ = want.UnmarshalText([]byte(other[i][len(other[i])-16:]))
+			return "the " + name + " key", got, want
+		}
+	}
+	return "the list of SubKeys", 0, 0
+}
+
+// proofTime is for the shortest lines of all bugs.
+const proofTime = 1500 * time.Millisecond
+
+// prove looks for the shortest line of each group on a new engine, and adds its bug. What is only
+// wrong after something else is a consequence of what is wrong alone.
+func (m *methods) prove() {
+	each := max(proofTime/time.Duration(max(1, len(m.groups))), proofTime/20)
+	shown := false
+	for _, g := range m.groups {
+		order := slices.SortedFunc(maps.Values(g.best), func(a, b *tester.Break) int { return sizeOf(a) - sizeOf(b) })
+		for i, b := range order {
+			ok := lost(b) || b.Err != nil
+			if !ok {
+				q := line(b.Base)
+				b, ok = m.Prove(b, cmp.Or(played(q), q.FEN), each/time.Duration(min(len(order), i+2)))
+			}
+			if ok {
+				m.add(g.check, m.finding(b, g.count))
+				shown = true
+				break
+			}
+		}
+	}
+	if !shown && len(m.groups) > 0 {
+		g := m.groups[0]
+		b := slices.MinFunc(slices.Collect(maps.Values(g.best)), func(a, b *tester.Break) int { return sizeOf(a) - sizeOf(b) })
+		f := m.finding(b, g.count)
+		f.What += " (the line alone does not show it on a new engine)"
+		m.add(g.check, f)
+	}
+}
+
+// finding says in words what is wrong.
+func (m *methods) finding(b *tester.Break, count int) check.Finding {
+	f := check.Finding{At: line(b.Base), Then: m.calls(b.Got), Count: count}
+	if lost(b) || b.Err != nil {
+		f.What = cmp.Or(b.Says, fmt.Sprint(b.Err))
+		return f
+	}
+	f.FEN, f.Of, f.OfWant, f.WantAt = played(f.At), "afterwards", "before", f.At
+	if before := m.calls(b.Want); before != "" {
+		f.OfWant = "after " + before
+	}
+	var object string
+	switch object, f.Got, f.Want = keysOf(b); {
+	case len(b.Want) == 0:
+		f.Of, f.OfWant = "", ""
+	case f.Got == f.Want:
+		object, f.Of, f.OfWant = "the position", "", ""
+		f.Why = "FEN returns " + b.A.Text + ", want " + b.B.Text
+	case b.Got[len(b.Got)-1].Call == tester.After:
+		f.Of = "from After"
+	}
+	if n := len(b.Want); n > 1 && b.Want[n-2].Call == tester.Make && len(b.Got) > n {
+		object = "the board, so the next move spoils " + object
+	}
+	f.What = strings.ReplaceAll(m.laws[b.Law].says, "%s", object)
+	if f.Of != "" {
+		f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
+	}
+	return f
+}
+
+func (m *methods) add(name string, f check.Finding) {
+	for i := range m.found[name] {
+		if old := &m.found[name][i]; old.What == f.What && alike(old, &f) {
+			old.Count += f.Count
+			return
+		}
+	}
+	if f.Cause = name + f.What; name == twoEngines {
+		f.Look = "set ChessConfig.Sequential if only one engine can exist at a time"
+	}
+	m.found[name] = append(m.found[name], f)
+}
+
+// line returns the position and the moves of a script.
+func line(s tester.Script) (q check.Query) {
+	for _, st := range s {
+		switch {
+		case st.On > 0:
+		case st.Call == tester.Load:
+			q = check.Query{FEN: st.Text}
+		case st.Call == tester.Make:
+			q.Moves = append(q.Moves, st.Text)
+		case st.Call == tester.Null:
+			q.Moves = append(q.Moves, check.NullMove)
+		case st.Call == tester.Unmake || st.Call == tester.UndoNull:
+			q.Moves = q.Moves[:max(0, len(q.Moves)-1)]
+		}
+	}
+	return q
+}
