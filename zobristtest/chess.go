@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"reflect"
 	"strings"
@@ -178,7 +177,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	within, options.Time, options.Budget = within/haste, options.Time/haste, options.Budget/haste
 	t.Run("methods", func(t *testing.T) {
 		test = t.Name()
-		said, err := tester.CheckMethods(chessMethods(), first)
+		said, err := tester.CheckMethods(engine.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
 		if err != nil {
 			t.Error(err)
 		}
@@ -238,33 +237,6 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	for _, note := range ev.Notes() {
 		t.Log(note)
 	}
-}
-
-// chessMethods lists the optional methods of a ChessEngine.
-func chessMethods() []tester.Method {
-	return []tester.Method{
-		chessMethod[interface{ FEN() string }]("positions are set up rightly"),
-		chessMethod[interface {
-			SubKeys() iter.Seq2[string, zobrist.Key]
-		}]("further keys, such as that of the pawns"),
-		chessMethod[interface{ Undo() }]("moves are taken back"),
-		chessMethod[interface {
-			Null() bool
-			UndoNull()
-		}]("null moves"),
-		chessMethod[interface{ Try(string) bool }]("illegal moves change nothing"),
-		chessMethod[interface{ After(string) zobrist.Key }]("the key before the move is made"),
-		chessMethod[interface{ Clone() ChessEngine }]("a copy and the engine do not change each other"),
-		chessMethod[interface{ Perft(int) }]("perft leaves the position as it was"),
-		chessMethod[interface{ Search(int) }]("a search leaves the position as it was"),
-		chessMethod[interface {
-			Keys() iter.Seq2[string, zobrist.Key]
-		}]("the engine's own list of numbers"),
-	}
-}
-
-func chessMethod[T any](checks string) tester.Method {
-	return tester.Method{Kind: reflect.TypeFor[T](), Checks: checks, See: "zobristtest.ChessEngine"}
 }
 
 // reportCheck reports the result of a check as that of a subtest. must says that the check

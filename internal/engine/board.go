@@ -15,34 +15,17 @@ import (
 // A board is an engine as a game of the tester. Its moves and its positions come from the
 // rules of chess.
 type board struct {
-	*rules
+	*methods
 	e      Engine
-	start  string // the FEN that was loaded
-	p      zobrist.ChessPosition
-	legal  []zobrist.ChessMove // in p; nil until needed
-	before []made
+	at     check.Query             // what was loaded, and the moves since
+	p      zobrist.ChessPosition   // there
+	legal  []zobrist.ChessMove     // in p; nil until needed
+	before []zobrist.ChessPosition // before each move
 	failed error
 }
 
-// A made is a move, or check.NullMove, and the position before it.
-type made struct {
-	p    zobrist.ChessPosition
-	move string
-}
-
-// The rules are what the boards of a test share.
-type rules struct {
-	Options
-	has     map[string]bool                                        // the methods of the engine
-	text    func(*zobrist.ChessPosition, zobrist.ChessMove) string // a move, as the engine expects it
-	refused map[string]bool                                        // moves in positions, which are judged elsewhere
-	accepts bool                                                   // Try accepts illegal moves, as was reported
-	reader  Engine                                                 // reads FENs; nil until needed
-	wrong   func(check string, f check.Finding)                    // reports what no key shows
-}
-
-func (r *rules) newBoard() *board {
-	b := &board{rules: r, e: r.New()}
+func (m *methods) newBoard() *board {
+	b := &board{methods: m, e: m.src.New()}
 	if err := b.Load(zobrist.StartFEN); err != nil {
 		b.failed = nil // a position follows
 	}
@@ -62,18 +45,18 @@ func (b *board) moves() []zobrist.ChessMove {
 	if b.legal == nil {
 		b.legal = movegen.Legal(&b.p)
 		if len(b.refused) > 0 {
-			b.legal = slices.DeleteFunc(b.legal, func(m zobrist.ChessMove) bool { return b.refused[b.p.FEN()+" "+b.text(&b.p, m)] })
+			b.legal = slices.DeleteFunc(b.legal, func(m zobrist.ChessMove) bool { return b.refused[b.p.FEN()+" "+b.ev.MoveText(&b.p, m)] })
 		}
 	}
 	return b.legal
 }
 
 func (b *board) Moves() int              { return len(b.moves()) }
-func (b *board) MoveString(i int) string { return b.text(&b.p, b.moves()[i]) }
+func (b *board) MoveString(i int) string { return b.ev.MoveText(&b.p, b.moves()[i]) }
 
 // play moves the position, and leaves the engine to the caller.
 func (b *board) play(m zobrist.ChessMove, move string) {
-	b.before = append(b.before, made{b.p, move})
+	b.before, b.at.Moves = append(b.before, b.p), append(b.at.Moves, move)
 	b.p.Play(m)
 	b.legal = nil
 }
@@ -111,7 +94,7 @@ func (b *board) Unmake() {
 
 func (b *board) restore() {
 	last := len(b.before) - 1
-	b.p, b.before, b.legal = b.before[last].p, b.before[:last], nil
+	b.p, b.before, b.at.Moves, b.legal = b.before[last], b.before[:last], b.at.Moves[:last], nil
 }
 
 func (b *board) Null() bool {
@@ -131,12 +114,12 @@ func (b *board) After(i int) zobrist.Key { return b.e.(afterer).After(b.MoveStri
 
 // clone returns nil if the engine does.
 func (b *board) clone() tester.Game {
-	e := b.Options.Clone(b.e)
+	e := b.src.Clone(b.e)
 	if isNil(e) {
 		return nil
 	}
 	c := *b
-	c.e, c.before = e, slices.Clone(b.before)
+	c.e, c.before, c.at.Moves = e, slices.Clone(b.before), slices.Clone(b.at.Moves)
 	return &c
 }
 
@@ -144,7 +127,7 @@ func (b *board) Load(fen string) (err error) {
 	if b.p, err = zobrist.ParseFEN(fen); err != nil {
 		return err
 	}
-	b.start, b.legal, b.before, b.failed = fen, nil, b.before[:0], nil
+	b.at, b.legal, b.before, b.failed = check.Query{FEN: fen, Moves: b.at.Moves[:0]}, nil, b.before[:0], nil
 	if err = b.e.SetFEN(fen); err != nil {
 		b.failed = errRefused
 	}
@@ -154,7 +137,7 @@ func (b *board) Load(fen string) (err error) {
 // Lacks says which methods the engine does not have. internal/check judges keys from FENs and
 // routes, so nothing is computed again here.
 func (b *board) Lacks(call string) bool {
-	return call == "recompute" || !b.has[methodCalls[call].method]
+	return call == "recompute" || !b.src.has[methodCalls[call].method]
 }
 
 // verbs are the calls that engines have and other games do not.
@@ -176,7 +159,7 @@ func verbs() (all []tester.Verb) {
 	} {
 		all = append(all, tester.Verb{
 			Name: name,
-			Has:  func(g tester.Game) bool { return g.(*board).has[methodCalls[name].method] },
+			Has:  func(g tester.Game) bool { return g.(*board).src.has[methodCalls[name].method] },
 			Do:   func(g tester.Game, _ int) tester.Value { return do(g.(*board)) },
 		})
 	}
@@ -201,7 +184,7 @@ func (b *board) reread() (v tester.Value) {
 	p, wrong := zobrist.ParseFEN(fen)
 	switch {
 	case err != nil:
-		b.wrong("FEN", check.Finding{What: "SetFEN refuses the FEN that FEN returns, " + fen + ": " + err.Error(), At: check.Query{FEN: at}, FEN: at})
+		b.add("FEN", check.Finding{What: "SetFEN refuses the FEN that FEN returns, " + fen + ": " + err.Error(), At: check.Query{FEN: at}, FEN: at, Count: 1})
 		p = b.p
 	case wrong != nil:
 		return tester.Value{Key: b.reader.Key()}
@@ -228,29 +211,20 @@ func (b *board) keyOf(p zobrist.ChessPosition) (v tester.Value) {
 }
 
 // reads sets up another engine.
-func (r *rules) reads(fen string) error {
-	if r.reader == nil || r.Sequential {
-		r.reader = r.New()
+func (m *methods) reads(fen string) error {
+	if m.reader == nil || m.Sequential {
+		m.reader = m.src.New()
 	}
-	return r.reader.SetFEN(fen)
+	return m.reader.SetFEN(fen)
 }
 
 // again brings the engine back to where it stood, if another one has ended it.
 func (b *board) again() {
-	if !b.Sequential {
-		return
-	}
-	b.e = b.New()
-	err := b.e.SetFEN(b.start)
-	for _, m := range b.before {
-		if m.move == check.NullMove {
-			b.e.(nuller).Null()
-		} else {
-			err = errors.Join(err, b.e.Move(m.move))
+	if b.Sequential {
+		s := source{shared: b.src.shared, e: b.src.New()}
+		if b.e = s.e; s.place(b.at) != "" {
+			b.failed = errRefused
 		}
-	}
-	if err != nil {
-		b.failed = errRefused
 	}
 }
 
@@ -260,9 +234,10 @@ func (b *board) refuses() (v tester.Value) {
 		return v
 	}
 	for _, m := range movegen.Illegal(&b.p) {
-		if move := b.text(&b.p, m); b.e.(trier).Try(move) {
+		if move := b.ev.MoveText(&b.p, m); b.e.(trier).Try(move) {
 			at := b.p.FEN()
-			b.wrong("Try", check.Finding{What: "Try accepts a move that leaves the king in check", At: check.Query{FEN: at}, FEN: at, Then: "Try(" + move + ")"})
+			const what = "Try accepts a move that leaves the king in check"
+			b.add("Try", check.Finding{What: what, At: check.Query{FEN: at}, FEN: at, Then: "Try(" + move + ")", Count: 1})
 			b.accepts, b.failed = true, errRefused // where the engine stands now is unknown
 			break
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -65,7 +66,7 @@ func Checks(within time.Duration) []check.Check {
 	var tried *methods // all at once, when the first is asked for
 	add := func(name string, run func(ev *check.Evidence, s *source) (check.Result, error)) {
 		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
-			if s := ev.Source().(*source); !s.broken["again"] || name == "Keys" {
+			if s := ev.Source().(*source); !s.unsteady || name == "Keys" {
 				return run(ev, s)
 			}
 			return check.Result{Why: "the key depends on more than the position: see again"}, nil
@@ -96,10 +97,7 @@ func Checks(within time.Duration) []check.Check {
 
 // inWords changes what a result says, for an engine in this process.
 func inWords(name string, r check.Result, s *source) check.Result {
-	const least = 20
 	switch {
-	case name == "moves" && r.Status() == check.OK && r.Count < least:
-		r.Why = fmt.Sprintf("only %d of the positions can be set up or reached by moves, want %d", r.Count, least)
 	case name == "processes" && r.Bad > 0 && r.Why != "":
 		r.Why += "; set ChessConfig.Unseeded if that is meant"
 	case name == "null move" && !s.has["Null"]:
@@ -107,7 +105,7 @@ func inWords(name string, r check.Result, s *source) check.Result {
 	case name == "null move" && r.Status() == check.Skipped && s.unpassed && !s.passed:
 		r.Why = "Null returned false in every position"
 	case name == "again":
-		s.broken[name] = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
+		s.unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
 			return f.Cause == "commands before" || f.Cause == "not deterministic"
 		})
 	}
@@ -118,13 +116,8 @@ func inWords(name string, r check.Result, s *source) check.Result {
 func checkKey(ev *check.Evidence) (check.Result, error) {
 	s := ev.Source().(*source)
 	r := check.Result{Count: s.keys, Unit: "key", Says: " asked for twice: the same"}
-	if t := s.twice; t != nil {
-		r.Bad, r.Says = 1, ""
-		r.Findings = []check.Finding{{
-			What: "Key returns another key when it is called again: does it change the position?", Cause: "Key",
-			At: t.at, FEN: played(t.at), Count: 1,
-			Keys: check.Keys{Got: t.second, Of: "second call", Want: t.first, OfWant: "first call", WantAt: t.at},
-		}}
+	if s.twice != nil {
+		r.Bad, r.Says, r.Findings = 1, "", []check.Finding{*s.twice}
 	}
 	return r, nil
 }
@@ -133,35 +126,31 @@ func checkKey(ev *check.Evidence) (check.Result, error) {
 // detector finds what they share.
 func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
 	const threads, lines = 4, 200
-	type end struct {
-		wrong *check.Node
-		err   error
-	}
-	nodes, ends := ev.Nodes(), make(chan end, threads)
+	nodes, errs, wrong := ev.Nodes(), make([]error, threads), make([]*check.Node, threads)
 	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", threads), Count: min(lines, len(nodes))}
-	for range threads {
-		one, err := (&shared{Options: s.Options, broken: s.broken}).open(s.ctx)
+	var wg sync.WaitGroup
+	for t := range threads {
+		one, err := (&shared{Options: s.Options}).open(s.ctx)
 		if err != nil {
 			return r, err
 		}
+		wg.Add(1)
 		go func() {
-			var e end
-			for i := 0; i < r.Count && e.err == nil; i++ { // without a lock, which would hide races
+			defer wg.Done()
+			for i := 0; i < r.Count && errs[t] == nil; i++ { // without a lock, which would hide races
 				n := nodes[i*len(nodes)/r.Count]
-				var a check.Answer
-				if a, e.err = one.answer(n.Query); e.err == nil && (a.Refused != "" || a.Key != n.By.Key) {
-					e.wrong = n
+				a, err := one.answer(n.Query)
+				if errs[t] = err; err == nil && (a.Refused != "" || a.Key != n.By.Key) {
+					wrong[t] = n
 				}
 			}
-			ends <- e
 		}()
 	}
-	var errs []error
-	for range threads {
-		e := <-ends
-		if errs = append(errs, e.err); e.wrong != nil {
+	wg.Wait()
+	for _, n := range wrong {
+		if n != nil {
 			const what = "engines in parallel disturb each other: a key differs, or a move is refused"
-			r.Findings = []check.Finding{{What: what, At: e.wrong.Query, FEN: e.wrong.FEN, Count: 1}}
+			r.Findings = []check.Finding{{What: what, At: n.Query, FEN: n.FEN, Count: 1}}
 		}
 	}
 	return r, errors.Join(errs...)

@@ -19,6 +19,7 @@ import (
 type methods struct {
 	*tester.Session
 	ev     *check.Evidence
+	src    *source
 	laws   map[string]promise // by the name of a law or a rule
 	count  map[string]int     // comparisons, by check
 	found  map[string][]check.Finding
@@ -26,6 +27,10 @@ type methods struct {
 	groups []*group
 	kinds  map[zobrist.Key]string // of differences
 	nulls  map[string]zobrist.Key // by place: the key after a null move XOR that of its FEN
+
+	refused map[string]bool // moves in positions, which are judged elsewhere
+	accepts bool            // Try accepts illegal moves, as was reported
+	reader  Engine          // reads FENs; nil until needed
 }
 
 // A group is the broken laws of one check with differences of the same kind, of each law the
@@ -42,18 +47,16 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	if err := ev.Err(); err != nil {
 		return nil, err
 	}
-	shared := &rules{Options: s.Options, has: s.has, text: ev.MoveText, refused: make(map[string]bool)}
 	m := &methods{
-		ev: ev, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
-		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key),
-		Session: &tester.Session{
-			Options: tester.Options{Starts: slices.Clone(ev.Starts()), Sequential: s.Sequential, Seed: ev.Seed()},
-			New:     func() tester.Game { return shared.newBoard() },
-			Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
-			Verbs:   verbs(), Reuse: true,
-		},
+		ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
+		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key), refused: make(map[string]bool),
 	}
-	shared.wrong = func(name string, f check.Finding) { f.Count = 1; m.add(name, f) }
+	m.Session = &tester.Session{
+		Options: tester.Options{Starts: slices.Clone(ev.Starts()), Sequential: s.Sequential, Seed: ev.Seed()},
+		New:     func() tester.Game { return m.newBoard() },
+		Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
+		Verbs:   verbs(), Reuse: true,
+	}
 	for _, l := range slices.Concat(ev.RareLines(), rare.Searches()) {
 		line := tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves}
 		m.Lines, m.Starts = append(m.Lines, line), append(m.Starts, line.Start)
@@ -61,26 +64,21 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	slices.Sort(m.Starts)
 	m.Starts = slices.Compact(m.Starts)
 	var all []tester.Law
-	part := make(map[string][]tester.Law)
-	for i, p := range promises() {
+	parts := make(map[string][]tester.Law)
+	for _, p := range promises() {
 		m.laws[p.Name] = p
-		all = append(all, p.Law)
-		for _, name := range []string{twoEngines, "Perft", ""} {
-			if i == 0 || name == partOf[p.check] {
-				part[name] = append(part[name], p.Law)
-			}
-		}
+		all, parts[partOf[p.check]] = append(all, p.Law), append(parts[partOf[p.check]], p.Law)
 	}
 	if !s.Sequential { // what follows from a board that is shared is no bug of its own
-		m.run(part[twoEngines], within/8)
+		m.run(parts[twoEngines], within/8)
 		m.Sequential = len(m.groups) > 0
 	}
-	m.run(part[""], within*5/8)
-	m.run(part["Perft"], within/4) // they may take long, so they have some time for themselves
+	m.run(parts[""], within*5/8)
+	m.run(parts["Perft"], within/4) // they may take long, so they have some time for themselves
 	m.Laws = all
 	m.prove()
-	if s.has["SubKeys"] && shared.reads(zobrist.StartFEN) == nil {
-		m.subKeyFeatures(shared.reader)
+	if s.has["SubKeys"] && m.reads(zobrist.StartFEN) == nil {
+		m.subKeyFeatures(m.reader)
 	}
 	s.last = nil // other engines may have used its board
 	return m, nil

@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -75,27 +77,21 @@ type source struct {
 // A shared is what all engines of a test share.
 type shared struct {
 	Options
-	last     *source         // the source that was used last: some engines share one board
-	twice    *twice          // the first key that changed when it was asked for again
-	keys     int             // how many keys were asked for twice
-	has      map[string]bool // the methods of engines
-	unpassed bool            // Null has returned false
-	passed   bool            // Null has returned true
-	broken   map[string]bool // methods with a bug: other checks do not use them
-	watch    watch
-}
-
-// A twice is a position with two keys, the first and the second answer of Key.
-type twice struct {
-	at            check.Query
-	first, second zobrist.Key
+	last     *source                       // the source that was used last: some engines share one board
+	twice    *check.Finding                // the first key that changed when it was asked for again
+	keys     int                           // how many keys were asked for twice
+	has      map[string]bool               // the methods of engines
+	unpassed bool                          // Null has returned false
+	passed   bool                          // Null has returned true
+	unsteady bool                          // keys depend on more than the position
+	calling  atomic.Pointer[func() string] // what the engine does, or nil
 }
 
 // Open makes an engine and returns it as a source of keys.
 func Open(ctx context.Context, opt Options) (check.Source, error) {
-	sh := &shared{Options: opt, broken: make(map[string]bool)}
+	sh := &shared{Options: opt}
 	if opt.Hung != nil {
-		sh.watch.start(ctx, opt)
+		go sh.watch(ctx)
 	}
 	return sh.open(ctx)
 }
@@ -141,10 +137,10 @@ func (s *source) call(line func() string, f func()) (err error) {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	s.watch.begin(line)
+	s.calling.Store(&line)
 	done := false
 	defer func() {
-		s.watch.end()
+		s.calling.Store(nil)
 		if done {
 			return
 		}
@@ -164,19 +160,32 @@ func (s *source) call(line func() string, f func()) (err error) {
 	return nil
 }
 
+// watch reports an engine that does not answer. It counts ticks of a clock, so that time in which
+// this process does not run does not count.
+func (sh *shared) watch(ctx context.Context) {
+	const ticks = 20
+	ticker := time.NewTicker(sh.Limit / ticks)
+	defer ticker.Stop()
+	var last *func() string
+	for n := 0; ctx.Err() == nil; <-ticker.C {
+		line := sh.calling.Load()
+		if n++; line == nil || line != last {
+			last, n = line, 0
+		}
+		if n > ticks {
+			stacks := make([]byte, 1<<16)
+			sh.Hung((*line)(), string(stacks[:runtime.Stack(stacks, true)]))
+			return
+		}
+	}
+}
+
 // stack returns the lines of the stack between the panic and this package.
 func stack() string {
-	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
-	at := func(words string) int {
-		return slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, words) })
-	}
-	if i := at("panic("); i >= 0 {
-		lines = lines[i+2:]
-	}
-	if i := at("zobrist/internal/engine."); i >= 0 {
-		lines = lines[:i]
-	}
-	return strings.Join(lines[:min(len(lines), 8)], "\n")
+	_, text, _ := strings.Cut(string(debug.Stack()), "\npanic(")
+	text, _, _ = strings.Cut(text, "\ngithub.com/zobrist-go/zobrist/internal/engine.")
+	lines := strings.Split(text, "\n")
+	return strings.Join(lines[min(2, len(lines)):min(10, len(lines))], "\n")
 }
 
 // place brings the engine to a position. It continues the line on which the engine
@@ -213,23 +222,14 @@ func (s *source) key(at check.Query) zobrist.Key {
 	s.keys++
 	if again := s.e.Key(); again != k {
 		s.placed = false
-		if s.twice == nil || len(at.Moves) < len(s.twice.at.Moves) {
-			s.twice = &twice{at, k, again}
+		if s.twice == nil || len(at.Moves) < len(s.twice.At.Moves) {
+			s.twice = &check.Finding{
+				What: "Key returns another key when it is called again: does it change the position?", Cause: "Key", At: at, FEN: played(at), Count: 1,
+				Keys: check.Keys{Got: again, Of: "second call", Want: k, OfWant: "first call", WantAt: at},
+			}
 		}
 	}
 	return k
-}
-
-// fen returns the engine's FEN, or "" if it has none. After a null move it is the FEN by
-// the rules, because the engine has said that it made the move.
-func (s *source) fen(q check.Query) string {
-	if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
-		return played(q)
-	}
-	if f, ok := s.e.(fener); ok {
-		return f.FEN()
-	}
-	return ""
 }
 
 // played returns the FEN after the moves of a query, or "" if there is none.
@@ -254,7 +254,11 @@ func (s *source) answer(q check.Query) (a check.Answer, err error) {
 	err = s.call(q.Command, func() {
 		if a.Refused = s.place(q); a.Refused == "" {
 			a.Key = s.key(q)
-			a.FEN = s.fen(q)
+			if n := len(q.Moves); n > 0 && q.Moves[n-1] == check.NullMove {
+				a.FEN = played(q) // by the rules, because the engine has said that it made the move
+			} else if f, ok := s.e.(fener); ok {
+				a.FEN = f.FEN()
+			}
 		}
 	})
 	return a, err
@@ -288,13 +292,12 @@ func (s *source) Ask(queries []check.Query) (answers []check.Answer, failed erro
 
 // AskAlone sets up each position anew.
 func (s *source) AskAlone(queries []check.Query) (answers []check.Answer, err error) {
-	for _, q := range queries {
+	for i := 0; i < len(queries) && err == nil; i++ {
+		var a check.Answer
 		s.placed = false
-		a, err := s.answer(q)
-		if err != nil {
-			return answers, err
+		if a, err = s.answer(queries[i]); err == nil {
+			answers = append(answers, a)
 		}
-		answers = append(answers, a)
 	}
-	return answers, nil
+	return answers, err
 }
