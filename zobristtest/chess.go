@@ -1,6 +1,7 @@
 package zobristtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,71 +28,69 @@ import (
 // RunChess also uses these methods, if the engine has them:
 //
 //   - Undo() takes back the last move, and restores the key.
-//   - Try(uci string) bool makes a move and returns true. If the move leaves the king in
-//     check, Try changes nothing and returns false. Engines that make a move to find out
-//     whether it is legal should have this method.
+//   - Try(uci string) bool makes a move and returns true. If the move leaves the king in check, Try
+//     changes nothing and returns false. Engines that make a move to find out whether it is legal
+//     should have this method.
 //   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
-//   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not
-//     allowed, such as in check. It then changes nothing, and UndoNull is not called.
+//   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not allowed,
+//     such as in check. It then changes nothing, and UndoNull is not called.
 //   - Clone() ChessEngine returns an independent copy.
-//   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not
-//     reported as a wrong key.
-//   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as
-//     "pawn" or "white non-pawn", always in the same order. Each has some of the
-//     features, with a piece on all of its squares or on none. It is the same after moves
-//     or Null as from the FEN.
+//   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not reported as
+//     a wrong key.
+//   - SubKeys() iter.Seq2[string, zobrist.Key] lists further keys with their names, such as "pawn" or
+//     "white non-pawn", always in the same order. Each has some of the features, with a piece on all
+//     of its squares or on none. It is the same after moves or Null as from the FEN.
 //   - Keys() iter.Seq2[string, zobrist.Key] lists the random numbers with their names, for
-//     [CheckKeys]. RunChess also requires that the list has all numbers that the keys
-//     consist of, and none under the name of another.
-//   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand
-//     for the functions that make and undo moves in the engine's search.
+//     [CheckKeys]. RunChess also requires that the list has all numbers that the keys consist of, and
+//     none under the name of another.
+//   - Perft(depth int) and Search(depth int) must leave the position as it was. They stand for the
+//     functions that make and undo moves in the engine's search.
 //
-// A method with one of these names and another signature is an error, unless it comes from
-// an embedded field.
+// A method with one of these names and another signature is an error, unless it comes from an
+// embedded field.
 type ChessEngine interface {
-	// SetFEN sets up a position, and forgets all earlier moves. RunChess calls it many
-	// times on one engine. An error means that the engine cannot set the position up, for
-	// example because it has too many queens. RunChess then skips it.
+	// SetFEN sets up a position, and forgets all earlier moves. RunChess calls it many times on one
+	// engine. An error means that the engine cannot set the position up, for example because it has
+	// too many queens. RunChess then skips it.
 	SetFEN(fen string) error
 
-	// Move makes a legal move, such as e2e4, e7e8q, or e1g1 for castling. With
-	// ChessConfig.Chess960 castling is the king's move to its rook, such as e1h1. RunChess
-	// makes only legal moves, up to 300 in a row, and reports an error as a bug.
+	// Move makes a legal move, such as e2e4, e7e8q, or e1g1 for castling. With ChessConfig.Chess960
+	// castling is the king's move to its rook, such as e1h1. RunChess makes only legal moves, up to
+	// 300 in a row, and reports an error as a bug.
 	Move(uci string) error
 
 	// Key returns the key of the position, and changes nothing.
 	Key() zobrist.Key
 }
 
-// RunChess checks the keys of a chess engine in about five seconds, or one second with
-// -short. It plays short lines and random games by the rules of chess, and compares the key
-// after moves with the key after SetFEN. It finds out which numbers the keys consist of,
-// so its messages can name what a wrong key has or lacks. See [ChessEngine] for an example.
+// RunChess checks the keys of a chess engine in about five seconds, or one second with -short. It
+// plays short lines and random games by the rules of chess, and compares the key after moves with
+// the key after SetFEN. It finds out which numbers the keys consist of, so its messages can name
+// what a wrong key has or lacks. See [ChessEngine] for an example.
 //
 // It has these subtests:
 //
 //   - methods: each optional method has the right signature.
 //   - Key: the key is the same when it is asked for again.
-//   - keys, fields: the key changes with the position, and with the side to move, each
-//     castling right and en passant.
+//   - keys, fields: the key changes with the position, and with the side to move, each castling
+//     right and en passant.
 //   - moves, null move: the key after moves, or after Null, is the key of the FEN.
 //   - routes: a position has one key, whatever moves lead to it, and no other position has it.
-//   - XOR, numbers: the key is the XOR of one number for each feature. No number is zero,
-//     shared, or the XOR of others, and no bit is uneven.
+//   - XOR, numbers: the key is the XOR of one number for each feature. No number is zero, shared, or
+//     the XOR of others, and no bit is uneven.
 //   - processes: another process has the same keys. (Not with -short.)
 //   - again: the key does not depend on what was asked before, and the engine survives.
-//   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: the method does
-//     what ChessEngine says, and leaves the rest as it was: the keys, the FEN, and the key
-//     one move later.
+//   - FEN, SubKeys, Undo, UndoNull, Try, After, Clone, Perft, Search, Keys: the method does what
+//     ChessEngine says, and leaves the rest as it was: the keys, the FEN, and the key one move later.
 //   - two engines: they have the same keys, and a move on one changes no other.
 //   - threads: several engines in parallel (only with -race).
 //
-// A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR,
-// numbers and again then fail, unless a check before them failed or no-xor is accepted. The
-// log (-v) says how much each check compared. Without -short, another process first plays
-// 300 lines. If the engine ends that process, the test fails with the line. Messages show
-// the shortest line that RunChess found, as a UCI engine would read it: "position fen FEN
-// moves MOVES". To repeat a line, see ChessConfig.Starts.
+// A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR, numbers
+// and again then fail, unless a check before them failed or no-xor is accepted. The log (-v) says
+// how much each check compared. Without -short, another process first plays 300 lines. If the
+// engine ends that process, the test fails with the line. Messages show the shortest line that
+// RunChess found, as a UCI engine would read it: "position fen FEN moves MOVES". To repeat a line,
+// see ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	ChessConfig{}.Run(t, newEngine)
@@ -101,31 +100,29 @@ func RunChess(t *testing.T, newEngine func() ChessEngine) {
 //
 //	zobristtest.ChessConfig{Chess960: true}.Run(t, newEngine)
 type ChessConfig struct {
-	// Seed is the seed of the games, which are the same in each run. Zero means 1. The
-	// environment variable ZOBRISTTEST_SEED overrides it.
+	// Seed is the seed of the games, which are the same in each run. Zero means 1. The environment
+	// variable ZOBRISTTEST_SEED overrides it.
 	Seed uint64
 
-	// Starts, if any, replace the positions from which RunChess starts its games. A start
-	// is a FEN, "startpos", or either with moves, such as the line of a message: "position
-	// fen FEN moves MOVES". With Starts, RunChess plays
-	// fewer fixed lines of rare moves.
+	// Starts, if any, replace the positions from which RunChess starts its games. A start is a FEN,
+	// "startpos", or either with moves, such as the line of a message: "position fen FEN moves
+	// MOVES". With Starts, RunChess plays fewer fixed lines of rare moves.
 	Starts []string
 
-	// Sequential says that only one engine can exist at a time, as with one global board.
-	// RunChess then does not check that engines are independent, or that they can
-	// run in parallel.
+	// Sequential says that only one engine can exist at a time, as with one global board. RunChess
+	// then does not check that engines are independent, or that they can run in parallel.
 	Sequential bool
 
-	// Unseeded says that every process draws its own keys, which is fine if keys are
-	// never stored. RunChess then does not compare keys between processes.
+	// Unseeded says that every process draws its own keys, which is fine if keys are never stored.
+	// RunChess then does not compare keys between processes.
 	Unseeded bool
 
-	// Chess960 says that castling is the king's move to its rook. Games then also start
-	// from positions of Chess960.
+	// Chess960 says that castling is the king's move to its rook. Games then also start from
+	// positions of Chess960.
 	Chess960 bool
 
-	// Accept has the names of bugs that are only logged. A message has its name in
-	// brackets, such as [en-passant-rules]. A name that no bug can have is an error.
+	// Accept has the names of bugs that are only logged. A message has its name in brackets, such
+	// as [en-passant-rules]. A name that no bug can have is an error.
 	Accept []string
 }
 
@@ -146,21 +143,20 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if test := elsewhere.Test(); test != "" { // another call of Run has other names
 		for _, name := range []string{"methods", "processes"} {
 			t.Run(name, func(t *testing.T) {
-				if t.Name() != test {
-					return
-				}
-				if err := engine.Serve(opt, os.Stdin, os.Stdout); err != nil {
-					t.Fatal(err)
+				if t.Name() == test {
+					if err := engine.Serve(opt, os.Stdin, os.Stdout); err != nil {
+						t.Fatal(err)
+					}
 				}
 			})
 		}
 		return
 	}
+	test := "" // the present subtest
 	opt.Limit = 10 * time.Second
 	opt.Hung = func(line, stacks string) {
 		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
 	}
-	test := "" // the present subtest
 	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, test, 30*time.Second) }
 	within, haste := time.Second, haste // for all methods together
 	var names []string
@@ -204,17 +200,8 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	for _, c := range engine.Checks(within) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
-			switch {
-			case skip != "":
-				t.Skip(skip)
-			case c.Name == "processes" && testing.Short():
-				t.Skip("-short")
-			case c.Name == "processes" && cfg.Unseeded:
-				t.Skip("ChessConfig.Unseeded: every process has its own keys")
-			case c.Name == "threads" && !tester.Race:
-				t.Skip("only with -race")
-			case (c.Name == "threads" || c.Name == "two engines") && cfg.Sequential:
-				t.Skip("ChessConfig.Sequential: only one engine can exist at a time")
+			if why := cmp.Or(skip, cfg.skips(c.Name)); why != "" {
+				t.Skip(why)
 			}
 			test = t.Name()
 			r, err := ev.Result(c)
@@ -237,6 +224,21 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	for _, note := range ev.Notes() {
 		t.Log(note)
 	}
+}
+
+// skips says why a check does not run, or "".
+func (cfg ChessConfig) skips(check string) string {
+	switch {
+	case check == "processes" && testing.Short():
+		return "-short"
+	case check == "processes" && cfg.Unseeded:
+		return "ChessConfig.Unseeded: every process has its own keys"
+	case check == "threads" && !tester.Race:
+		return "only with -race"
+	case (check == "threads" || check == "two engines") && cfg.Sequential:
+		return "ChessConfig.Sequential: only one engine can exist at a time"
+	}
+	return ""
 }
 
 // reportCheck reports the result of a check as that of a subtest. must says that the check

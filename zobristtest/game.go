@@ -6,16 +6,14 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Game is the board under test, with the key that it updates. Moves are numbered
-// from 0 in each position, in any order. The order must be the same each time the
-// same line leads to the position, and after Unmake. Moves is called in a
-// position before a move is made there.
+// A Game is the board under test, with the key that it updates. Moves are numbered from 0 in
+// each position, in any order, which must be the same each time the same line leads to the
+// position, and after Unmake. Moves is called in a position before a move is made there.
 //
-// Run checks more if a Game has more methods: see [Positioner],
-// [MoveStringer], [Keyer], [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and
-// [Failer]. [Run] with -v lists the ones it found. It is an error to use one of
-// these method names with a different signature, unless an embedded field has it. Let the
-// compiler check the signature:
+// Run checks more if a Game has more methods: see [Positioner], [MoveStringer], [Keyer],
+// [Featurer], [Afterer], [Nuller], [Cloner], [Loader] and [Failer]. [Run] with -v lists the ones it
+// found. A method with one of these names and another signature is an error, unless an embedded
+// field has it. Let the compiler check the signature:
 //
 //	var _ zobristtest.Afterer = (*game)(nil)
 type Game interface {
@@ -31,12 +29,10 @@ type Game interface {
 	Unmake()
 }
 
-// A Positioner is a Game that describes its position as text. Return the same text
-// for positions that must have the same key, and different texts for others. For
-// chess, return the FEN without the clocks, and with the en passant square only if
-// the key should include it. Run checks that equal positions have equal keys,
-// whatever moves lead to them, and that different positions have different keys.
-// Without Position it checks neither.
+// A Positioner is a Game that describes its position as text: the same text for positions that
+// must have the same key, and different texts for others. For chess, return the FEN without the
+// clocks, and with the en passant square only if the key should include it. Run checks that equal
+// positions have equal keys, whatever moves lead to them, and that different positions do not.
 type Positioner interface{ Position() string }
 
 // An Afterer is a Game that returns the key after move i without making the move.
@@ -52,18 +48,16 @@ type Nuller interface {
 	UndoNull()
 }
 
-// A Keyer is a Game that lists all the keys that it combines by XOR, each with a
-// name. Run checks them with [CheckKeys], and uses them to name the features
-// that a wrong key has or lacks. The tables of this library have a method Keys. If
-// your chess engine has its own arrays of keys, see [zobrist.NewChessFunc].
+// A Keyer is a Game that lists all the keys that it combines by XOR, each with a name. Run checks
+// them with [CheckKeys], and uses them to name the features that a wrong key has or lacks. The
+// tables of this library have a method Keys. For your own arrays, see [zobrist.NewChessFunc].
 type Keyer interface {
 	Keys() iter.Seq2[string, zobrist.Key]
 }
 
-// A Featurer is a Game that lists the features of the present position: the names
-// and keys whose XOR is the position's key. Use it if you cannot list all keys, as
-// with a [zobrist.Set]. They are used only to name those that a wrong
-// key has or lacks. A game may have both Keys and Features.
+// A Featurer is a Game that lists the features of the present position: the names and keys whose
+// XOR is the position's key. Use it if you cannot list all keys, as with a [zobrist.Set]. Run only
+// uses them to name those that a wrong key has or lacks. A game may have both Keys and Features.
 type Featurer interface {
 	Features() iter.Seq2[string, zobrist.Key]
 }
@@ -78,11 +72,11 @@ type MoveStringer interface{ MoveString(i int) string }
 // copy need not be able to unmake moves made before the copy.
 type Cloner interface{ Clone() Game }
 
-// A Loader is a Game that can set up a position from the text that Position
-// returns. The loaded position must have the same key as when moves lead to it.
-// Load may be called on a game that has already been played. Moves made
-// before Load are not unmade. Load also gets texts that are put together from those of
-// several positions: return an error if such a text is not a position. With Load, Config.Starts can list starting positions.
+// A Loader is a Game that can set up a position from the text that Position returns. The loaded
+// position must have the same key as when moves lead to it. Load may be called on a game that has
+// already been played. Moves made before Load are not unmade. Load also gets texts that are put
+// together from those of several positions: return an error if such a text is not a position. With
+// Load, Config.Starts can list starting positions.
 type Loader interface{ Load(position string) error }
 
 // A Failer is a Game that can report an error of its own, such as the crash of an

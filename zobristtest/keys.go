@@ -9,45 +9,36 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// Explain returns the names of the fewest keys whose XOR is diff. If diff is the
-// XOR of a wrong and a right key, these are the features in which the two differ.
-// The names are in the order in which keys yields them. If several sets of that size
-// match, Explain returns the set that comes first. It returns an empty slice if diff is zero, and
-// nil if no set of up to four keys matches.
+// Explain returns the names of the fewest keys whose XOR is diff. If diff is the XOR of a wrong
+// and a right key, these are the features in which the two differ. The names are in the order in
+// which keys yields them. If several sets of that size match, Explain returns the first. It returns
+// an empty slice if diff is zero, and nil if no set of up to four keys matches.
 //
-// Explain looks for three keys among the first 10,000 only, and for four among the
-// first 3,000. It takes about 30 ms for a thousand keys. With 3,000 keys or more it
-// takes half a second and 64 MB. With a thousand keys, Explain finds a set for a
-// random diff with a probability of 1 in 450 million.
+// Explain looks for three keys among the first 10,000 only, and for four among the first 3,000. It
+// takes about 30 ms for a thousand keys, and half a second and 64 MB for 3,000 or more. With a
+// thousand keys, it finds a set for a random diff with a probability of 1 in 450 million.
 func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.NewFinder(keycheck.Collect(keys)).Explain(diff, keycheck.MostSize)
 }
 
-// CheckKeys finds weaknesses in keys that are combined by XOR. It returns the
-// problems that do harm in play, combined by [errors.Join], or nil. Each error says
-// what the problem means: a wrong key, or collisions that are n times as likely.
-// CheckKeys finds
+// CheckKeys finds weaknesses in keys that are combined by XOR. It returns the problems that do
+// harm in play, combined by [errors.Join], or nil. Each error says what the problem means: a wrong
+// key, or collisions that are n times as likely. CheckKeys finds
 //
-//   - zero keys, two names with the same key, and two keys with the same
-//     name;
-//   - bits that can be computed from other bits, such as the upper 32 bits of keys
-//     that have only 32: the rank over GF(2) is too low for random keys. CheckKeys
-//     computes the rank of all 64 bits, and of the low and high 16 and 32 bits;
+//   - zero keys, two names with the same key, and two keys with the same name;
+//   - bits that can be computed from other bits, such as the upper 32 bits of keys that have only
+//     32: the rank over GF(2) of all 64 bits, or of the low or high 16 or 32 bits, is too low;
 //   - bits that are set too often or too rarely for random keys;
-//   - sets of three keys whose XOR is zero, among the first 10,000 keys, and sets
-//     of four, among the first 3,000. A set is harmless if no two positions can
-//     differ in just its keys. CheckKeys recognises two such sets: three pieces on
-//     one square, and three names that begin with "en passant".
+//   - sets of three keys whose XOR is zero, among the first 10,000 keys, and sets of four, among
+//     the first 3,000. A set is harmless if no two positions can differ in just its keys:
+//     CheckKeys knows three pieces on one square, and three names that begin with "en passant".
 //
-// Leave out keys that are the XOR of other keys by design, such as the key of a
-// set of castling rights.
+// Leave out keys that are the XOR of other keys by design, such as those of sets of castling rights.
 //
-// A set of up to a thousand random keys fails with a probability below 1 in 100
-// million. A bit that is always set can be detected with 37 keys or more, and a bit
-// that is the XOR of others with 99 or more. CheckKeys does not count how many bits
-// two keys share: that number does not tell good keys from bad ones. CheckKeys takes
-// about 25 ms for a thousand keys, and a quarter of a second and 64 MB for 3,000 or
-// more. The command zobrist audit prints the figures.
+// A set of up to a thousand random keys fails with a probability below 1 in 100 million. A stuck
+// bit can be detected with 37 keys or more, and a bit that is the XOR of others with 99 or more.
+// How many bits two keys share does not tell good keys from bad ones. CheckKeys takes about 25 ms
+// for a thousand keys, and a quarter of a second and 64 MB for 3,000 or more.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
 	for _, problem := range tester.KeyProblems(keycheck.Collect(keys)) {

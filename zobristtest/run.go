@@ -9,15 +9,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
-// Run checks a game in about five seconds, or one second with -short. It has these
-// subtests:
+// Run checks a game in about five seconds, or one second with -short. It has these subtests:
 //
 //   - start: newGame always returns the same position, with the same key and the same moves
 //     in the same order. A move in one game does not change another game.
-//   - methods: no method has the name of an optional method but a different signature
-//     (see [Game]).
-//   - process: another process has the same keys. That process runs the test again, but Run
-//     checks nothing there. (Not with -short.)
+//   - methods: no method has the name of an optional method but another signature (see [Game]).
+//   - process: another process, which runs the test again, has the same keys. (Not with -short.)
 //   - keys: [CheckKeys], if the game has Keys. Harmless bugs are only logged.
 //   - walk: every line of one ply, then of two plies, and so on.
 //   - playouts: random games, with every move tried in each position.
@@ -31,9 +28,8 @@ import (
 // methods they check After, null moves, clones and loaded positions.
 //
 // The first bug ends a subtest. Run reports the shortest line that it finds, after it has
-// replayed the line on a new game. If the line alone does not show the bug, the message says
-// so. Each run plays different random games, and a failure prints the command that repeats
-// it. If there was time for a few moves only, Run fails.
+// replayed the line on a new game, and the command that repeats the failure: each run plays
+// other random games. If there was time for a few moves only, Run fails.
 //
 // newGame should be fast and should not draw new keys. Run stores up to 262,144 positions,
 // in about 60 MB. docs/testing-your-engine.md says more.
@@ -48,18 +44,17 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 	cfg.session(newGame).Run(t)
 }
 
-// Fuzz runs the checks of [Run] as a fuzz target. It reports a failure with the
-// shortest line it finds. You need not add seeds: Fuzz adds three random games, from
-// the seed in ZOBRISTTEST_SEED if it is set. Without -fuzz it plays these three, for at
-// most one and a half seconds each.
+// Fuzz runs the checks of [Run] as a fuzz target. It reports a failure with the shortest line it
+// finds. You need not add seeds: Fuzz adds three random games, from the seed in ZOBRISTTEST_SEED
+// if it is set. Without -fuzz it plays these three, for at most one and a half seconds each.
 //
 //	func FuzzBoard(f *testing.F) {
 //		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })
 //	}
 //
-// Each byte of the input chooses a move, for up to 400 moves. If a position has
-// more than 256 moves, three bytes choose. If the game has null moves, a byte also
-// decides whether to make one. Fuzz also tries the other moves of each position.
+// Each byte of the input chooses a move, for up to 400 moves. If a position has more than 256
+// moves, three bytes choose. If the game has null moves, a byte also decides whether to make one.
+// Fuzz also tries the other moves of each position.
 func Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	Config{}.Fuzz(f, newGame)
@@ -73,11 +68,10 @@ func (cfg Config) Fuzz(f *testing.F, newGame func() Game) {
 	cfg.session(newGame).Fuzz(f)
 }
 
-// Walk checks every line of depth plies from the present position of g, as [Run]
-// does. It returns the first bug, with the shortest line it can find. Walk returns nil
-// only if it has checked every line. It returns an error if a line is longer than
-// 10,000 plies. Unlike Run, Walk accepts a game without moves, and checks it. Walk
-// leaves g in the position where it started, unless bugs in g prevent that.
+// Walk checks every line of depth plies from the present position of g, as [Run] does. It
+// returns the first bug, with the shortest line it can find, and nil only if it has checked every
+// line. It returns an error if a line is longer than 10,000 plies. Unlike Run, Walk accepts a game
+// without moves. It leaves g in the position where it started, unless bugs in g prevent that.
 //
 // Walk takes a few times as long as perft to the same depth, and has no time limit.
 func Walk(g Game, depth int) error {
@@ -88,11 +82,10 @@ func Walk(g Game, depth int) error {
 	return s.Walk(depth)
 }
 
-// Playout checks one random game from the present position of g, and returns a
-// bug as [Walk] does. The game has at most the given number of plies, null
-// moves included, and at most 10,000. In each position, Playout also makes and
-// unmakes the other moves, up to 256 of them. src decides the moves, and whether
-// the game steers back to earlier positions: see [Run]. Playout has no time limit.
+// Playout checks one random game from the present position of g, and returns a bug as [Walk]
+// does. The game has at most the given number of plies, null moves included, and at most 10,000.
+// In each position, Playout also makes and unmakes the other moves, up to 256 of them. src decides
+// the moves, and whether the game steers back to earlier positions. Playout has no time limit.
 func Playout(g Game, src rand.Source, plies int) error {
 	s, err := tester.NewSingle(g, optional(), cloning, haste)
 	if err != nil {
@@ -106,39 +99,34 @@ func Playout(g Game, src rand.Source, plies int) error {
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
-	// Games, if not zero, makes every run the same: Run plays this number of
-	// random games, with seeds from Seed on, and walks 300 positions for each game,
-	// but at least 2,000 and at most 20,000 in all. There is no time limit, even with -short;
-	// with -v, the subtest playouts says after three games how long all take. The
-	// same Config then plays the same games, counts the same positions and finds the
-	// same bugs on every machine. Only the search for a shorter line still has a
-	// time limit. With Games at zero, the walk of a fast engine goes much further.
+	// Games, if not zero, makes every run the same: Run plays this number of random games, with
+	// seeds from Seed on, and walks 300 positions for each game, but at least 2,000 and at most
+	// 20,000 in all. There is no time limit, even with -short. The same Config then plays the same
+	// games and finds the same bugs on every machine. Only the search for a shorter line still
+	// has a time limit. With Games at zero, the walk of a fast engine goes much further.
 	Games int
 
-	// Seed is the seed of the first random game. If Seed and Games are both zero,
-	// Run draws a new seed each time. The environment variable ZOBRISTTEST_SEED
-	// overrides Seed.
+	// Seed is the seed of the first random game. If Seed and Games are both zero, Run draws a new
+	// seed each time. The environment variable ZOBRISTTEST_SEED overrides Seed.
 	Seed uint64
 
-	// Plies, if not zero, limits the length of every line, null moves included.
-	// Set it if your engine's undo stack has a fixed size. If Plies is zero, a
-	// random game ends after 400 plies.
+	// Plies, if not zero, limits the length of every line, null moves included. Set it if your
+	// engine's undo stack has a fixed size. If Plies is zero, a random game ends after 400 plies.
 	Plies int
 
-	// Starts are more starting positions, in the format of [Loader]. The walk and
-	// the random games start from the new game and from each of these in turn.
-	// Choose positions in which rare moves are likely.
+	// Starts are more starting positions, in the format of [Loader]. The walk and the random games
+	// start from the new game and from each of these in turn. Choose positions in which rare moves
+	// are likely.
 	Starts []string
 
-	// Sequential says that only one game can exist at a time: newGame ends the
-	// game before it, as in an engine with one global board. Run then does not
-	// check that an idle game stays unchanged, or that games can run in parallel
-	// (with -race). To check a loaded position, Run then plays the line again. Run assumes
-	// Sequential if newGame returns the same value each time.
+	// Sequential says that only one game can exist at a time: newGame ends the game before it, as
+	// in an engine with one global board. Run then does not check that an idle game stays
+	// unchanged, or that games can run in parallel (with -race). To check a loaded position, Run
+	// then plays the line again. It assumes Sequential if newGame returns the same value each time.
 	Sequential bool
 
-	// Unseeded says that every process draws its own keys, which is fine if keys
-	// are never stored. Run then does not compare keys between processes.
+	// Unseeded says that every process draws its own keys, which is fine if keys are never stored.
+	// Run then does not compare keys between processes.
 	Unseeded bool
 }
 
