@@ -137,7 +137,8 @@ func (b *board) Load(fen string) (err error) {
 // Lacks says which methods the engine does not have. internal/check judges keys from FENs and
 // routes, so nothing is computed again here.
 func (b *board) Lacks(call string) bool {
-	return call == "recompute" || !b.src.has[methodCalls[call].method]
+	c, ok := methodCalls[call]
+	return call == "recompute" || ok && !b.src.has[c.method]
 }
 
 // verbs are the calls that engines have and other games do not.

@@ -65,9 +65,14 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	m.Starts = slices.Compact(m.Starts)
 	var all []tester.Law
 	parts := make(map[string][]tester.Law)
-	for _, p := range promises() {
+	for i, p := range promises() {
 		m.laws[p.Name] = p
-		all, parts[partOf[p.check]] = append(all, p.Law), append(parts[partOf[p.check]], p.Law)
+		all = append(all, p.Law)
+		for _, part := range []string{"", twoEngines, "Perft"} {
+			if i == 0 || part == partOf[p.check] {
+				parts[part] = append(parts[part], p.Law)
+			}
+		}
 	}
 	if !s.Sequential { // what follows from a board that is shared is no bug of its own
 		m.run(parts[twoEngines], within/8)
