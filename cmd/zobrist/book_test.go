@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -168,26 +167,9 @@ func TestBookMake(t *testing.T) {
 	out, _ = called(t, 0, strings.Repeat("e2e4 1-0\n", 3), "book", "-make", path)
 	assert.Equal(t, path+": 1 move from 3 games (games without a result: 0, wrong lines: 0)\n", out)
 
-	for plies, want := range []int{0, 2, 4} {
-		if plies > 0 {
-			file, err := os.ReadFile(makeBook(t, someGames, "-max-plies", fmt.Sprint(plies)))
-			require.NoError(t, err)
-			assert.Len(t, file, 16*map[int]int{2: 3, 4: 6}[want])
-		}
-	}
 	_, errs = called(t, 2, "e2e4 1-0", "book", "-make", "no/such/dir/book.bin", "-min-games", "0")
 	assert.Equal(t, "zobrist book: open no/such/dir/book.bin: no such file or directory\n", errs)
 	assert.Equal(t, 2, run([]string{"book", "-make", path}, failing{}, failing{}, failing{}))
-}
-
-// TestBookMakeFEN: a FEN tag applies only to the next game.
-func TestBookMakeFEN(t *testing.T) {
-	path := makeBook(t, "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\ne1e2 1-0\ne2e4 1-0\n")
-	_, list, _ := call("", "book", "-all", path)
-	assert.Equal(t, 2, strings.Count(list, "\n"))
-	assert.Contains(t, list, "463b96181691fc9c\te2e4\t2\t0\n")
-	_, errs := called(t, 2, "[FEN \"x\"]\ne2e4 1-0\ne2e4 1-0", "book", "-make", path)
-	assert.Contains(t, errs, "line 2: FEN: field 1")
 }
 
 // TestBookMakePGN: PGN is refused, and the way to convert it is printed once.

@@ -59,28 +59,6 @@ func TestHashFlags(t *testing.T) {
 	assert.NotEqual(t, one, two)
 }
 
-func TestHashMoves(t *testing.T) {
-	for position, want := range map[string]string{
-		"startpos":            "463b96181691fc9c",
-		"position startpos":   "463b96181691fc9c",
-		"startpos moves":      "463b96181691fc9c",
-		"startpos moves e2e4": "823c9b50fd114196",
-		"startpos e2e4":       "823c9b50fd114196",
-		"position startpos moves e2e4 d7d5 e4e5 f7f5 e1e2 e8f7":                 "00fdd303c946bdd9",
-		"fen " + zobrist.StartFEN + " moves a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
-		"fen " + zobrist.StartFEN:                                               "463b96181691fc9c",
-		zobrist.StartFEN + " moves e2e4":                                        "823c9b50fd114196",
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves e2e4":       "823c9b50fd114196",
-		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1h1":                       "83d742f815d9bb43",
-		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1g1":                       "83d742f815d9bb43",
-		"fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1c1":                   "c58f7cef3a086fcb",
-		"startpos moves e2e4 0000 0000":                                         "823c9b50fd114196",
-	} {
-		out, errs := called(t, 0, position+"\n", "hash")
-		assert.Equal(t, want+"\t"+position+"\n", out, errs)
-	}
-}
-
 // TestHashOthelloArguments: an Othello position begins with a dash if a1 is empty. It
 // is not a flag.
 func TestHashOthelloArguments(t *testing.T) {
