@@ -84,7 +84,7 @@ func measureChess(b *bench) {
 			return over(c.fens, func(h key, fen *string) key { return h ^ key(value(must(hasher.HashPosition(*fen)))) })
 		}
 	}
-	b.collecting(row{name: "chess/fen", job: "FEN to key: `ParseFEN`, `Chess.Hash`", peer: "corentings/chess"},
+	b.collecting(row{job: "FEN to key: `ParseFEN`, `Chess.Hash`", peer: "corentings/chess"},
 		side{ops: len(c.fens), run: func() key {
 			return over(c.fens, func(h key, fen *string) key {
 				p := must(zobrist.ParseFEN(*fen))
@@ -95,7 +95,7 @@ func measureChess(b *bench) {
 
 	var pieces [13][64]key // as programs without the library keep them
 	copyKeys(pieces[:], polyglot.Pieces().Key)
-	b.versus(row{name: "chess/hash", job: "`Chess.Hash`, warm L1", peer: "loop over an array"}, len(c.positions), c.hash, func() key {
+	b.versus(row{job: "`Chess.Hash`, warm L1", peer: "loop over an array"}, len(c.positions), c.hash, func() key {
 		return over(c.positions, func(sum key, p *zobrist.ChessPosition) key {
 			h := polyglot.EnPassantKey(p) ^ polyglot.Castling(p.Castling)
 			for s, man := range p.Board {
@@ -108,7 +108,7 @@ func measureChess(b *bench) {
 		})
 	})
 	c = newCorpus(400, b.size(1<<12), b.size(1<<11))
-	b.contest(row{name: "chess/after", job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), side{ops: len(c.moves), run: func() key {
+	b.contest(row{job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), side{ops: len(c.moves), run: func() key {
 		return over(c.moves, func(h key, m *playedMove) key {
 			p := c.positions[m.position]
 			p.Play(m.move)

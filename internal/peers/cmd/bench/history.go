@@ -19,7 +19,7 @@ func measureHistory(b *bench) {
 			nodes[i] = keyAt(i % (plies - 4) &^ 1)
 		}
 	}
-	b.versus(row{name: "history/node", job: "`History`, a node after 100 reversible plies", peer: "scan of a stack"}, len(nodes),
+	b.versus(row{job: "`History`, a node after 100 reversible plies", peer: "scan of a stack"}, len(nodes),
 		func() key {
 			return over(nodes, func(h key, k *key) key {
 				ours.Push(*k)

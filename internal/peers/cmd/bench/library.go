@@ -61,9 +61,9 @@ func measureLibrary(b *bench) {
 		}
 	}
 	after, legal := theirs("after", len(c.moves)), polyglot.WithEnPassant(zobrist.EnPassantLegal)
-	b.contest(row{name: "library/after", job: "`Chess.After`, en passant pseudo-legal", peer: "chess-library, -O3"}, c.after(polyglot), after)
-	b.contest(row{name: "library/legal", job: "`Chess.After`, en passant legal", peer: "chess-library, -O3"}, c.after(legal), after)
-	b.contest(row{name: "library/hash", job: "`Chess.Hash`, warm L1", peer: "chess-library, -O3"},
+	b.contest(row{job: "`Chess.After`, en passant pseudo-legal", peer: "chess-library, -O3"}, c.after(polyglot), after)
+	b.contest(row{job: "`Chess.After`, en passant legal", peer: "chess-library, -O3"}, c.after(legal), after)
+	b.contest(row{job: "`Chess.Hash`, warm L1", peer: "chess-library, -O3"},
 		side{ops: len(c.fens), run: c.hash}, theirs("hash", len(c.fens)))
 	check(ask.(io.Closer).Close())
 	check(cmd.Wait())

@@ -25,7 +25,7 @@ type bench struct {
 	rounds  int
 	slices  int           // of each side in a round
 	slice   time.Duration // least CPU time of a slice
-	only    string        // a part of the rows' names
+	only    string        // a part of the rows' jobs
 	library string        // the program of chess-library, or ""
 	small   bool          // use little data, for tests
 }
@@ -33,8 +33,8 @@ type bench struct {
 // A row is a job of the library, compared with a peer. Its times are the medians, in
 // nanoseconds of one operation.
 type row struct {
-	name, job, peer string
-	ours, ratio     float64
+	job, peer   string
+	ours, ratio float64
 }
 
 // result returns the ratio and the library's own time.
@@ -50,11 +50,6 @@ func (r row) result() string {
 		return fmt.Sprintf("%s, %.0f ns", speed, r.ours)
 	}
 	return fmt.Sprintf("%s, %.1f ns", speed, r.ours)
-}
-
-// wants reports whether a row may be measured whose name has this beginning.
-func (b *bench) wants(name string) bool {
-	return strings.Contains(name, b.only) || strings.HasPrefix(b.only, name)
 }
 
 // size returns n, or in tests less.
@@ -144,11 +139,11 @@ func same(ours, peer side) error {
 
 // contest measures a row, if it is wanted. Both sides must have the same keys.
 func (b *bench) contest(r row, ours, peer side) {
-	if !strings.Contains(r.name, b.only) {
+	if !strings.Contains(r.job, b.only) {
 		return
 	}
 	if err := same(ours, peer); err != nil {
-		check(fmt.Errorf("%s: %w", r.name, err))
+		check(fmt.Errorf("%s: %w", r.job, err))
 	}
 	runtime.GC()
 	times := b.alternate(b.slicesOf(ours), b.slicesOf(peer))
@@ -159,7 +154,7 @@ func (b *bench) contest(r row, ours, peer side) {
 	r.ours, r.ratio = median(times[0]), median(ratios)
 	b.rows = append(b.rows, r)
 	if !b.small {
-		fmt.Printf("%-16s %s; %s: %s\n", r.name, r.job, r.peer, r.result())
+		fmt.Printf("|%s|%s|%s|\n", r.job, r.peer, r.result())
 	}
 }
 

@@ -120,16 +120,16 @@ func measureTable(b *bench) {
 		}
 		return h
 	}
-	loop := func(name, job, peer string, ops int, ours, theirs func() key) {
-		b.versus(row{name: "table/" + name, job: job, peer: peer}, ops, ours, theirs)
+	loop := func(job, peer string, ops int, ours, theirs func() key) {
+		b.versus(row{job: job, peer: peer}, ops, ours, theirs)
 	}
-	loop("toggle", "`Table.Toggle`, nothing else", "array", len(steps),
+	loop("`Table.Toggle`, nothing else", "array", len(steps),
 		func() key { return tableToggle(t, steps) }, func() key { return arrayToggle(steps) })
-	loop("move", "`Table.Move`, nothing else", "array", len(steps),
+	loop("`Table.Move`, nothing else", "array", len(steps),
 		func() key { return tableMove(t, steps) }, func() key { return arrayMove(steps) })
-	loop("bits", "`Table.ToggleBits`, a piece", "bit loop over arrays", members,
+	loop("`Table.ToggleBits`, a piece", "bit loop over arrays", members,
 		func() key { return tableBits(t, sets) }, func() key { return arrayBits(sets) })
-	loop("hash", "`Table.Hash`, chess board", "loop that skips empty squares", len(positions), hash, func() (h key) {
+	loop("`Table.Hash`, chess board", "loop that skips empty squares", len(positions), hash, func() (h key) {
 		for i := range positions {
 			for s, p := range positions[i].Board {
 				if p != 0 {
@@ -140,7 +140,7 @@ func measureTable(b *bench) {
 		return h
 	})
 	// Without a branch, because the empty piece has the zero key.
-	loop("hash-plain", "`Table.Hash`, chess board", "loop without a branch", len(positions), hash, func() (h key) {
+	loop("`Table.Hash`, chess board", "loop without a branch", len(positions), hash, func() (h key) {
 		for i := range positions {
 			for s, p := range positions[i].Board {
 				h ^= array[p][s]

@@ -126,13 +126,16 @@ func (t *racy) store(k key, v uint64) {
 func (t *racy) probes(keys []key) uint64          { return probes(keys, t.probe) }
 func (t *racy) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
 
-// fill stores n keys, and returns a function that draws one of them.
+// fill returns a function that draws one of n keys. Its first call stores them.
 func fill(c contender, n int) (given func() key) {
-	for i := range n {
-		c.store(keyAt(i), uint64(keyAt(i)))
+	rng, filled := rand.New(rand.NewPCG(11, 12)), false
+	return func() key {
+		for i := 0; i < n && !filled; i++ {
+			c.store(keyAt(i), uint64(keyAt(i)))
+		}
+		filled = true
+		return keyAt(rng.IntN(n))
 	}
-	rng := rand.New(rand.NewPCG(11, 12))
-	return func() key { return keyAt(rng.IntN(n)) }
 }
 
 // held draws keys until the table has one.
@@ -180,23 +183,17 @@ func measureTT(b *bench) {
 	large := b.size(1 << 30)
 	n := b.workFor(50 * time.Nanosecond)
 	for _, size := range []struct {
-		name, job string
-		bytes     int
-	}{{"tt/l2-", "`tt`, 256 KiB, ", small}, {"tt/", "`tt`, 1 GiB, ", large}} {
-		if !once.wants(size.name) {
-			continue
-		}
+		job   string
+		bytes int
+	}{{"`tt`, 256 KiB, ", small}, {"`tt`, 1 GiB, ", large}} {
 		ours, peer := newTable(size.bytes), newRacy(size.bytes)
 		given, theirs := fill(ours, size.bytes/16), fill(peer, size.bytes/16)
-		once.contest(row{name: size.name + "hit", job: size.job + "hit", peer: "racy table"},
+		once.contest(row{job: size.job + "hit", peer: "racy table"},
 			b.fresh(held(ours, given), ours.probes), b.fresh(held(peer, theirs), peer.probes))
 		node := func(c contender, given func() key) side {
 			return b.fresh(given, func(keys []key) uint64 { return c.nodes(keys, n) })
 		}
-		once.contest(row{name: size.name + "node", job: size.job + "node", peer: "racy table"}, node(ours, given), node(peer, theirs))
-	}
-	if !once.wants("prefetch/") {
-		return
+		once.contest(row{job: size.job + "node", peer: "racy table"}, node(ours, given), node(peer, theirs))
 	}
 	t := newTable(large)
 	given := fill(t, large/16)
@@ -205,7 +202,7 @@ func measureTT(b *bench) {
 		of := func(ahead bool) side {
 			return b.fresh(given, func(keys []key) uint64 { return t.prefetched(keys, n, ahead) })
 		}
-		once.contest(row{name: fmt.Sprint("prefetch/", ns), job: fmt.Sprintf("`Prefetch`, %d ns of work, `Probe`, 1 GiB", ns), peer: "without `Prefetch`"},
+		once.contest(row{job: fmt.Sprintf("`Prefetch`, %d ns of work, `Probe`, 1 GiB", ns), peer: "without `Prefetch`"},
 			of(true), of(false))
 	}
 }
