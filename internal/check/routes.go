@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,21 +39,6 @@ func (ev *Evidence) swapped() (pairs [][2]*Node) {
 	})
 }
 
-// A collision is the shortest of some pairs of positions with wrong keys.
-type collision struct {
-	a, b  *Node // nil if there is none
-	count int
-}
-
-func (c *collision) add(a, b *Node, size func(n *Node) int) {
-	if c.count++; c.a == nil || size(a)+size(b) < size(c.a)+size(c.b) {
-		c.a, c.b = a, b
-	}
-}
-
-// confirmed reports whether there is a collision, also when the engine is asked again.
-func (c *collision) confirmed(ev *Evidence) bool { return c.a != nil && ev.confirm(c.a.by(), c.b.by()) }
-
 // judgeRoutes looks for a position with two keys, and for two positions with one key.
 func judgeRoutes(ev *Evidence) Result {
 	r := Result{Unit: "position", Why: ev.blind}
@@ -61,7 +47,7 @@ func judgeRoutes(ev *Evidence) Result {
 	}
 	pairs := ev.swapped()
 	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
-	var one, two collision // two positions with one key, and one position with two keys
+	var one, two [][2]*Node // two positions with one key, and one position with two keys
 	for _, n := range ev.nodes {
 		text := clockless(n.FEN)
 		if ev.clock > 0 {
@@ -78,7 +64,7 @@ func judgeRoutes(ev *Evidence) Result {
 		case old == nil:
 			byKey[n.By.Key] = n
 		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.unreadIn(old, n):
-			one.add(old, n, func(n *Node) int { return len(n.FEN) })
+			one = append(one, [2]*Node{old, n})
 		}
 	}
 	for _, p := range pairs {
@@ -86,24 +72,31 @@ func judgeRoutes(ev *Evidence) Result {
 			r.Count++
 		}
 		if p[0].By.Key != p[1].By.Key {
-			two.add(p[0], p[1], func(n *Node) int { return len(n.Moves) })
+			two = append(two, p)
 		}
 	}
-	hasTwo, hasOne := two.confirmed(ev), one.confirmed(ev)
 	if r.Says = " reached by two routes"; !ev.opt.Sub {
 		r.Says += fmt.Sprintf("; no two of %s share a key", thousands(len(byText)))
 	}
-	if hasOne {
-		r.Bad, r.Says = one.count, " share a key with another"
-		r.Findings = append(r.Findings, ev.shared(&one))
+	// shortest returns the pair to show, if it is the same when the engine is asked again.
+	shortest := func(pairs [][2]*Node, size func(n *Node) int) (p [2]*Node, ok bool) {
+		if len(pairs) > 0 {
+			p = slices.MinFunc(pairs, func(p, q [2]*Node) int { return cmp.Compare(size(p[0])+size(p[1]), size(q[0])+size(q[1])) })
+		}
+		return p, len(pairs) > 0 && ev.confirm(p[0].by(), p[1].by())
+	}
+	p, hasTwo := shortest(two, func(n *Node) int { return len(n.Moves) })
+	if q, ok := shortest(one, func(n *Node) int { return len(n.FEN) }); ok {
+		r.Bad, r.Says = len(one), " share a key with another"
+		r.Findings = append(r.Findings, ev.shared(q[0], q[1], len(one)))
 	}
 	switch {
 	case hasTwo && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
 		r.Why = "the wrong keys by moves give some positions two keys"
 	case hasTwo:
-		r.Bad, r.Says = two.count, " have two keys"
-		f := compared("one position has two keys", two.a.by(), two.b.by())
-		f.FEN, f.Of, f.OfWant, f.Count = two.a.FEN, "here", "by the other moves", two.count
+		r.Bad, r.Says = len(two), " have two keys"
+		f := compared("one position has two keys", p[0].by(), p[1].by())
+		f.FEN, f.Of, f.OfWant, f.Count = p[0].FEN, "here", "by the other moves", len(two)
 		r.Findings = append(r.Findings, f)
 	case r.Count == 0:
 		r.Why = "too few positions: none was reached by different moves" + ev.about.More
@@ -113,8 +106,7 @@ func judgeRoutes(ev *Evidence) Result {
 
 // shared reports two positions with one key. If they differ in fields of which none changes
 // the key, it is the bug that the check of fields reports.
-func (ev *Evidence) shared(c *collision) Finding {
-	a, b := c.a, c.b
+func (ev *Evidence) shared(a, b *Node, count int) Finding {
 	x, y := strings.Fields(a.FEN), strings.Fields(b.FEN)
 	var differ, same []string
 	for i, kind := range []string{"piece", "side", "castling", "en-passant"}[:min(len(x), len(y), 4)] {
@@ -130,7 +122,7 @@ func (ev *Evidence) shared(c *collision) Finding {
 		return ev.unchanged(same[0], ev.sameOf(same[0]))
 	}
 	f := compared("two positions share a key: they differ in the "+strings.Join(differ, ", the "), a.by(), b.by())
-	f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, c.count
+	f.Why, f.Of, f.OfWant, f.FEN, f.Count = "the key of "+b.FEN+" is the same", "", "", a.FEN, count
 	return f
 }
 
