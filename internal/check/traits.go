@@ -10,7 +10,7 @@ import (
 
 // place returns what can be said of the last move of a node.
 func (ev *Evidence) place(n *Node) solve.Place {
-	place := solve.Place{Move: n.move(), Ply: len(n.Moves), Clock: n.position().Clock}
+	place := solve.Place{Move: n.move(), Ply: len(n.Moves), Clock: n.Parent.position().Clock, Men: len(n.position().Board)}
 	p, err := zobrist.ParseFEN(n.Parent.FEN)
 	m, moveErr := zobrist.ParseMove(n.move())
 	if !ev.known || err != nil || moveErr != nil {
@@ -29,6 +29,7 @@ func (ev *Evidence) place(n *Node) solve.Place {
 	takes := taken != zobrist.NoPiece && !own || enPassant
 	double := by == "pawn" && (m.To == m.From+16 || m.From == m.To+16)
 	pseudo, legal := double && n.position().Capturable(), double && n.position().LegalEP()
+	length := max(max(toFile, file)-min(toFile, file), max(toRank, rank)-min(toRank, rank))
 	kingTo, rookTo := m.From&^7+6, m.From&^7+5
 	if m.To < m.From {
 		kingTo, rookTo = m.From&^7+2, m.From&^7+3
@@ -52,6 +53,7 @@ func (ev *Evidence) place(n *Node) solve.Place {
 		{movegen.InCheck(&q), "that give check"},
 		{movegen.InCheck(&p), "out of check"},
 		{p.EnPassant != 0, "after a push by two squares"},
+		{n.Parent.position().Capturable(), "where a pawn could capture en passant"},
 		{double && !pseudo, "of a pawn by two squares where no pawn can capture"},
 		{pseudo, "of a pawn by two squares beside an enemy pawn"},
 		{pseudo && !legal, "where its capture is illegal"},
@@ -63,6 +65,9 @@ func (ev *Evidence) place(n *Node) solve.Place {
 		{castles && own && kingTo == m.To && rookTo == m.From, "where king and rook swap squares"},
 		{castles && own && kingTo == m.From, "where the king stays"},
 		{castles && own && rookTo == m.To, "where the rook stays"},
+		{toRank != rank && (toRank < rank) != p.BlackToMove, "backwards"},
+		{length > 3, "over more than three squares"},
+		{length > 4, "over more than four squares"},
 		{ev.appeared(n), "to a position that appeared before"},
 		{true, "to file " + files[toFile:toFile+1]},
 		{true, "to rank " + ranks[toRank:toRank+1]},

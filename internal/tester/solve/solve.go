@@ -12,7 +12,8 @@ import (
 type Place struct {
 	Move       string   // in any notation
 	Traits     []string // what can be said of the move, such as "that capture", the most general first
-	Ply, Clock int
+	Ply, Clock int      // the halfmove clock before the move
+	Men        int      // on the board; 0 if that is unknown
 }
 
 // A Case is a key that breaks a law. It is wrong by the difference of Got and Want, of which
@@ -70,7 +71,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 		if s.at = i; wrong {
 			all = append(all, s)
 		}
-		if !wrong || s.due != nil {
+		if !wrong && s.diff == 0 || s.due != nil { // a key that is right again is no right place: the move may do it twice
 			right = append(right, cases[i].Place)
 		}
 	}

@@ -80,9 +80,9 @@ type trait struct {
 func shared(wrong, right []Place, few float64) (traits []trait) {
 	var all []trait
 	times := count(wrong)
-	ply, clock := wrong[0].Ply, wrong[0].Clock
+	ply, clock, men := wrong[0].Ply, wrong[0].Clock, 0
 	for i, p := range wrong {
-		ply, clock = min(ply, p.Ply), min(clock, p.Clock)
+		ply, clock, men = min(ply, p.Ply), min(clock, p.Clock), max(men, p.Men)
 		for _, t := range p.Traits {
 			if i < 200 && float64(times[t]) >= (1-few)*float64(len(wrong)) { // the first may be exceptions
 				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }})
@@ -95,6 +95,9 @@ func shared(wrong, right []Place, few float64) (traits []trait) {
 	}
 	if clock > 1 {
 		all = append(all, trait{fmt.Sprintf("from a halfmove clock of %d on", clock), func(p *Place) bool { return p.Clock >= clock }})
+	}
+	if men > 0 && len(wrong) > 4 {
+		all = append(all, trait{fmt.Sprintf("with at most %d men on the board", men), func(p *Place) bool { return p.Men <= men }})
 	}
 	most := min(len(wrong), 4) // of few cases, many traits would tell too much
 	for 10*len(right) > len(wrong) {
