@@ -19,9 +19,6 @@ import (
 type changes struct {
 	keys     []keycheck.Named
 	featured map[zobrist.Key]int // how many of the positions looked at had the feature
-	together map[string]int      // how many of the moves looked at changed features of just these kinds
-	looked   bool                // at the position before this move
-	was      []keycheck.Named    // the features there
 	all      map[zobrist.Key]struct{}
 }
 
@@ -35,41 +32,20 @@ func newChanges(s *subject) *changes {
 	if !is[Keyer](&s.games[0]) {
 		return nil
 	}
-	d := &changes{featured: map[zobrist.Key]int{}, together: map[string]int{}, all: map[zobrist.Key]struct{}{}}
+	d := &changes{featured: map[zobrist.Key]int{}, all: map[zobrist.Key]struct{}{}}
 	_ = s.contain(func() { d.keys = s.keys(&s.games[0]) })
 	return d
 }
 
-// look prepares add, before some of the moves.
-func (d *changes) look(l *live) {
-	if d.looked = l.Made%featureEvery == 0; d.looked {
-		d.was = l.features(&l.games[0])
-	}
-}
-
-// add records the change from one position to the next, where l is now.
+// add records the change of a move that led to where l is now.
 func (d *changes) add(l *live, change zobrist.Key) {
-	if d.was == nil && len(d.all) < mostChanges {
+	if !is[Featurer](&l.games[0]) && len(d.all) < mostChanges {
 		d.all[change] = struct{}{}
-	}
-	if !d.looked || d.was == nil {
-		return
-	}
-	differ := make(map[string]bool)
-	for _, f := range d.was {
-		differ[f.Name] = true
-	}
-	for _, f := range l.features(&l.games[0]) {
-		d.featured[f.Key]++
-		differ[f.Name] = !differ[f.Name]
-	}
-	kinds := make(map[string]bool)
-	for name, changed := range differ {
-		if changed {
-			kinds[kindOf(name)] = true
+	} else if l.Made%featureEvery == 0 {
+		for _, f := range l.features(&l.games[0]) {
+			d.featured[f.Key]++
 		}
 	}
-	d.together[strings.Join(slices.Sorted(maps.Keys(kinds)), "+")]++
 }
 
 // String says how many keys of each kind random games have changed, and which they have
@@ -92,11 +68,6 @@ func (d *changes) String() string {
 		}
 	}
 	said := "\nkeys that moves changed, by kind: " + d.kinds(names)
-	if n := len(d.together); n > 1 {
-		said += fmt.Sprintf("\nkinds of features that moves rarely changed together (of %d; for others, add Starts): %s", n, fewest(d.together, 8, func(name string, n int) string {
-			return fmt.Sprintf("%s (about %d times)", cmp.Or(name, "nothing"), n*featureEvery)
-		}))
-	}
 	if len(names) == 0 {
 		return said
 	}

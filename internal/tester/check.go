@@ -47,7 +47,7 @@ func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
 	}
 	for _, line := range r.Lines {
 		if start := max(0, slices.Index(rec.starts, line.Start)); !l.ended() {
-			run(start, func() { p.playLine(line) })
+			run(start, func() { p.playLine(line.script()) })
 		}
 	}
 	for i := uint64(0); !l.ended() && !deadline.IsZero() && len(r.Starts) > 0; i++ {

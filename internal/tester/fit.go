@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -17,80 +16,43 @@ const (
 	fitPlies   = 120
 )
 
-// A fitter collects positions and their recomputed keys.
-type fitter struct {
-	*subject
-	samples []solve.Sample
-	until   time.Time
-}
-
-// fit finds the keys of a game without Keys. It compares the keys of many positions, whose texts
-// must be like a FEN: those of the line and of random games, and after the moves there. Otherwise
-// it returns nil. Use the keys only to name the difference of two positions' keys: see
-// [solve.Scheme.Named].
+// fit finds the keys of a game without Keys. It compares the recomputed keys of many positions,
+// whose texts must be like a FEN: those of the line and of random games, and after the other moves
+// there. Otherwise it returns nil. Use the keys only to name the difference of two positions'
+// keys: see [solve.Scheme.Named].
 func (b *Break) fit(s *subject) []keycheck.Named {
 	if !s.has(Text) || !s.has(Unmake) {
 		return nil
 	}
-	f := &fitter{subject: s, until: time.Now().Add(fitTime)}
 	line := b.Base.then(b.Got...).standing()
-	start := begin(line.from())
-	rng := rand.New(zobrist.NewSplitMix64(0))
-	rest := line[min(len(line), len(start)):]
-	for s.contain(func() { f.game(start, rest, rng) }) == nil && len(f.samples) > 0 && !f.over() {
-		rest = nil // what breaks, the caller knows
+	laws := []Law{{Name: "undo", Got: "m unmake Key", Want: "Key"}}
+	until := limits{deadline: time.Now().Add(fitTime), positions: mostFitted, plies: fitPlies, alone: true}
+	l := newLive(s, laws, newRecord(line.from()), until, s.games[0].calls(nil))
+	l.judge, l.scratch = func(*Break) {}, true
+	_ = l.contain(func() { // what breaks, the caller knows
+		l.setUp()
+		if _, ok := parseFEN(s.ask(Text).Text); ok {
+			l.playLine(line)
+		}
+		for seed := uint64(1); len(l.record.all) > 0 && !l.late; seed++ {
+			l.playout(course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: fitPlies})
+		}
+	})
+	var samples []solve.Sample
+	for _, m := range l.record.all {
+		if p, ok := parseFEN(m.text); ok {
+			samples = append(samples, solve.Sample{Position: p, Key: m.key})
+		}
 	}
-	if len(f.samples) < fewFitted {
+	if len(samples) < fewFitted {
 		return nil
 	}
-	return solve.Find(f.samples, 1).Named()
+	return solve.Find(samples, 1).Named()
 }
 
-func (f *fitter) over() bool { return len(f.samples) >= mostFitted || time.Now().After(f.until) }
-
-// sample adds the present position if its text is like a FEN.
-func (f *fitter) sample() {
-	text := f.ask(Text).Text
-	if board, _, _ := strings.Cut(text, " "); !strings.Contains(board, "/") {
-		return
-	}
-	if position, err := solve.Parse(text); err == nil {
-		f.samples = append(f.samples, solve.Sample{Position: position, Key: f.ask(Recompute).Key})
-	}
-}
-
-// game samples the positions of a line, or of a random game.
-func (f *fitter) game(start, line Script, rng *rand.Rand) {
-	if _, err := f.play(start); err != nil {
-		return
-	}
-	g := &f.games[0]
-	random := line == nil
-	for ply := 0; ply <= fitPlies; ply++ {
-		f.sample()
-		n := f.count(g)
-		around := min(n, mostTried)
-		if random && rng.IntN(4) > 0 {
-			around = 0
-		}
-		for i := 0; i < around && !f.over(); i++ {
-			f.do(0, Make, int32(i), "")
-			f.sample()
-			f.ask(Unmake)
-		}
-		st := Step{Call: Make}
-		switch {
-		case n == 0 || f.over() || len(f.samples) == 0 || !random && ply == len(line):
-			return
-		case random:
-			st.Arg = int32(rng.IntN(n))
-		case line[ply].Call == Make:
-			st.Arg = f.find(g, line[ply])
-		default:
-			st = line[ply]
-		}
-		if st.Arg < 0 || f.do(0, st.Call, st.Arg, "").No {
-			return
-		}
-	}
+// parseFEN reads a text that is like a FEN.
+func parseFEN(text string) (*solve.Position, bool) {
+	board, _, _ := strings.Cut(text, " ")
+	p, err := solve.Parse(text)
+	return p, err == nil && strings.Contains(board, "/")
 }

@@ -29,6 +29,7 @@ type live struct {
 	later   later
 	judge   func(*Break) // gets each broken law; if nil, the first ends the run
 	changed *changes     // if not nil, collects what moves change
+	scratch bool         // record the recomputed keys
 }
 
 // later is what is reported only if nothing else is wrong.
@@ -169,9 +170,6 @@ func (l *live) exec(f *frame, at int) {
 	l.cursor.f, l.cursor.node = f, at
 	mine := n.On == 0 && n.forward()
 	if mine {
-		if l.changed != nil && n.Call == Make {
-			l.changed.look(l)
-		}
 		l.push(st)
 	}
 	var v Value

@@ -149,6 +149,9 @@ func (l *live) point(f *frame, at int) (rarest int) {
 func (l *live) met(f *frame, at int, on uint8) (rarest int) {
 	n := &l.nodes[at]
 	now := Value{Key: f.vals[n.ask[0]].Key, Text: f.vals[n.ask[2]].Text}
+	if l.scratch {
+		now.Key = f.vals[n.ask[1]].Key
+	}
 	var law string
 	var before *met
 	if rarest = 1; on == 0 {

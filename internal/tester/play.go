@@ -94,29 +94,35 @@ func (r *Session) fixed(all []*live, l limits) (b *Break) {
 		if at := slices.IndexFunc(all, func(p *live) bool { return p.starts[p.start] == line.Start }); at >= 0 {
 			p := all[at]
 			p.limits = l
-			b = p.run(func() { p.begin(); p.playLine(line) })
+			b = p.run(func() { p.begin(); p.playLine(line.script()) })
 		}
 	}
 	return b
 }
 
-// playLine plays a line with the laws at each place, and takes it back.
-func (l *live) playLine(line Line) {
+// script returns the moves of a line.
+func (l Line) script() (s Script) {
+	for _, name := range l.Moves {
+		st := Step{Call: Make, Text: name}
+		if name == "null" {
+			st = Step{Call: Null}
+		}
+		s = append(s, st)
+	}
+	return s
+}
+
+// playLine plays the moves of a line with the laws at each place, and takes them back.
+func (l *live) playLine(line Script) {
 	f := l.frame(0)
 	start := l.arrive(f)
-	for i := 0; i <= len(line.Moves) && len(l.line) < l.plies && !l.over(); i++ {
+	for i := 0; i <= len(line) && len(l.line) < l.plies && !l.over(); i++ {
 		l.look(f)
 		l.asides(f, passing)
 		l.tries(f, 0, l.most(), nil)
 		l.asides(f, asides)
-		if i < len(line.Moves) {
-			st := Step{Call: Make, Text: line.Moves[i]}
-			if st.Text == "null" {
-				st = Step{Call: Null}
-			}
-			if l.repeat(st) {
-				l.arrive(f)
-			}
+		if i < len(line) && line[i].forward() && l.repeat(line[i]) {
+			l.arrive(f)
 		}
 	}
 	l.lookAtKept()
