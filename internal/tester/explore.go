@@ -87,7 +87,6 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: f.nameOf(chosen)})
 		states = append(states, l.arrive(f))
 	}
-	l.lookAtKept()
 	return states
 }
 

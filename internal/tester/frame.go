@@ -104,7 +104,7 @@ func (f *frame) nameOf(i int) string {
 // allowed reports whether a step can be made here. There are never two null moves in a row.
 func (l *live) allowed(st Step) bool {
 	if !st.forward() {
-		return true
+		return st.On != kept || l.games[kept].Game != nil
 	}
 	stack := l.games[st.On].stack
 	return len(stack) < l.plies && (st.Call != Null || len(stack) == 0 || last(stack) != Null)

@@ -16,10 +16,10 @@ type Law struct {
 	Rare      bool // only where a word of the text is new
 }
 
-// Laws lists what must hold at each place of every game. The runner adds four rules. After each
+// Laws lists what must hold at each place of every game. The runner adds three rules. After each
 // step forward, Key and Recompute agree, and equal texts have equal keys and no others (see
 // record). A line that is taken back leads through the same places (undo). It does so again when
-// it is made again (again). And a game in which nothing happens stays as it is (apart).
+// it is made again (again).
 func Laws() []Law {
 	return []Law{
 		{Name: "reads", Got: "Recompute Key|Recompute Text|Recompute Recompute", Want: "Key|Text|Recompute"},
@@ -44,9 +44,13 @@ func Laws() []Law {
 		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake Key|clone x 1.y x 1.y 1.unmake 1.Key", Want: "clone x Key|clone x 1.y 1.Key", Share: 4, Budget: true},
 		{Name: "load", Got: "3.new 3.load 3.Key|3.new 3.load 3.Recompute|3.new 3.load 3.Text|3.new 3.load 3.Choice", Want: "Key|Recompute|Text|Choice", Share: 3, Budget: true},
 		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key", Share: 3, Budget: true},
+		apart,
 		{Name: "load", Got: "m 3.new 3.load 3.Key|m 3.new 3.load 3.Recompute|m 3.new 3.load 3.Text", Want: "m Key|m Recompute|m Text", Rare: true},
 	}
 }
+
+// apart is the law about a game in which nothing happens: it stays as it is.
+var apart = Law{Name: "apart", Got: "m 2.Key|m 2.Text", Want: "2.Key|2.Text", Share: 4}
 
 // A pair is one pair of a law, ready to run.
 type pair struct {
@@ -64,7 +68,7 @@ func (p *pair) needs() (calls uint64, apart bool) {
 		another := false
 		for _, st := range side {
 			calls |= 1 << st.Call
-			apart = apart || another && st.On == 0 && !st.back()
+			apart = apart || st.On == kept || another && st.On == 0 && !st.back()
 			another = another || st.Call == New
 		}
 	}

@@ -128,7 +128,18 @@ func TestEveryLawFindsABug(t *testing.T) {
 			g.twin.wrong ^= 1
 		}
 	}
+	var games []*toy
 	bugs := map[string]func(*toy, string){
+		"m 2.Key": func(g *toy, now string) { // spoils all games that were seen
+			for _, other := range games {
+				if now == "Make" && other != g {
+					other.wrong++
+				}
+			}
+			if now == "Key" && !slices.Contains(games, g) {
+				games = append(games, g)
+			}
+		},
 		"Recompute Key":                         when("Recompute", dirty),
 		"Moves Key":                             when("Moves", wrong),
 		"m Moves Key":                           when("Moves", wrong),

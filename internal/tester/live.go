@@ -24,7 +24,6 @@ type live struct {
 		stamp uint32
 		dirty bool // a broken law has spoilt the game: see mend
 	}
-	idle    Value // of the game in which no move is made
 	sample  sample
 	later   later
 	judge   func(*Break) // gets each broken law; if nil, the first ends the run
@@ -42,7 +41,6 @@ type later struct {
 const (
 	mostTried  = 256 // moves that are tried in a position
 	mostVisits = 1 << 14
-	keptEvery  = 4
 )
 
 // newLive returns a live runner of the game of a subject, for some of its calls.
@@ -235,7 +233,7 @@ func (l *live) below(f *frame, n *node) {
 		}
 	}
 	if n.Call == New && l.alone {
-		l.resume(f)
+		l.setUp()
 	}
 }
 

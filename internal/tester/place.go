@@ -71,26 +71,11 @@ func (l *live) setUp() {
 	}
 }
 
-// resume plays the line again after another game has ended this one, or after a broken law has
-// spoilt it.
-func (l *live) resume(f *frame) {
-	if l.setUp(); f == nil || len(l.line) != f.base {
-		return
-	}
-	for i, c := range asked {
-		if k := l.nodes[0].ask[i]; c != Recompute && k > 0 {
-			if v := l.ask(c); v != f.vals[k] {
-				l.again("Load, in a new game with the same moves after it,", c, v, f.vals[k])
-			}
-		}
-	}
-}
-
 // mend plays the line again if a broken law has spoilt the game, and the judge wants to go on.
 func (l *live) mend() {
 	if l.cursor.dirty {
 		l.cursor.dirty = false
-		l.resume(nil)
+		l.setUp()
 	}
 }
 
@@ -187,9 +172,6 @@ func (l *live) arrive(f *frame) state {
 	l.stand(f)
 	l.sample.mask = 0
 	l.point(f, 0)
-	if l.games[kept].Game != nil && mix(l.sample.salt+lineHash(l.start, l.line))%keptEvery == 0 {
-		l.lookAtKept()
-	}
 	ask := l.nodes[0].ask
 	return state{Value: Value{Key: f.vals[ask[0]].Key, Text: f.vals[ask[2]].Text}, at: f.at}
 }
@@ -202,31 +184,6 @@ func (l *live) inherit(f, from *frame) {
 			f.vals[to], f.stamp[to] = from.vals[k], f.root
 		}
 	}
-}
-
-// keep makes a game that must stay as it is.
-func (l *live) keep() {
-	if !l.alone {
-		l.do(kept, New, 0, "")
-		l.idle = l.state(kept, l.has(Text))
-	}
-}
-
-// lookAtKept checks that the game in which nothing happens has not changed.
-func (l *live) lookAtKept() {
-	if l.games[kept].Game == nil {
-		return
-	}
-	now := l.state(kept, l.has(Text))
-	if now == l.idle {
-		l.Apart++
-		return
-	}
-	read, was := Step{On: kept, Call: Key}, l.idle
-	if now.Key == was.Key {
-		read.Call = Text
-	}
-	l.fail(unlike("apart", Script{{On: kept}}, l.base(len(l.line)), read, now, was, -1))
 }
 
 // step makes a move for good, unless the game refuses it.

@@ -125,7 +125,6 @@ func (l *live) playLine(line Script) {
 			l.arrive(f)
 		}
 	}
-	l.lookAtKept()
 	l.back(slices.Clone(l.line), 0, start)
 }
 

@@ -175,7 +175,9 @@ func (b *Break) versions() (lines, logs []Claim) {
 		end = max(0, len(b.log)-1)
 	}
 	for size := 64; size < end; size *= 4 {
-		logs = append(logs, b.since(end-size, end))
+		if b.at < 0 || b.at >= end-size {
+			logs = append(logs, b.since(end-size, end))
+		}
 	}
 	if end > 0 {
 		logs = append(logs, b.since(0, end))

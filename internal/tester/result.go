@@ -16,7 +16,6 @@ type Counts struct {
 	Clones    int // clones checked
 	Loaded    int // positions loaded from their text
 	Changes   int // moves that changed the key
-	Apart     int // looks at a game in which no move is made
 }
 
 func (a *Counts) add(b Counts) {
@@ -27,7 +26,6 @@ func (a *Counts) add(b Counts) {
 	a.Clones += b.Clones
 	a.Loaded += b.Loaded
 	a.Changes += b.Changes
-	a.Apart += b.Apart
 }
 
 // A Result says what a walk or random games checked, when nothing was wrong.

@@ -149,8 +149,8 @@ func (r *Session) players(rec *record, l limits) (all []*live) {
 	for i, from := range rec.starts {
 		p, ok := r.player(rec, i, l), true
 		if p != nil && p.contain(func() {
-			if ok = from == "" || !p.do(0, Load, 0, from).No; ok {
-				p.keep()
+			if ok = from == "" || !p.do(0, Load, 0, from).No; ok && !l.alone {
+				p.do(kept, New, 0, "")
 			}
 		}) == nil && ok {
 			all = append(all, p)

@@ -92,7 +92,8 @@ func (p *prover) without(part func(c *Claim) *Script, at, size int, also ...int)
 // replaceNulls tries to replace null moves by other moves.
 func (p *prover) replaceNulls() {
 	const mostOthers = 64
-	for at := 0; at < len(p.best.Base) && !p.ended(); at++ {
+	sameWay := p.best.Other != nil && !p.of.twoLines()
+	for at := 0; at < len(p.best.Base) && !sameWay && !p.ended(); at++ {
 		if p.best.Base[at].Call != Null || p.best.Base[at].On > 0 {
 			continue
 		}
@@ -166,7 +167,7 @@ func (p *prover) short(rng *rand.Rand, rec *record) *Break {
 	return l.run(func() {
 		l.setUp()
 		if p.of.Law == "apart" {
-			l.keep()
+			l.do(kept, New, 0, "")
 		}
 		l.playout(course{draw: draw, plies: l.plies})
 	})

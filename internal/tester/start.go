@@ -142,15 +142,12 @@ func (r *Session) checkReads() error {
 
 // checkApart checks that a move in one game does not change another.
 func (r *Session) checkApart() error {
-	p := r.player(newRecord(), 0, limits{plies: mostPlies})
-	b := p.run(func() {
-		p.keep()
-		for i := range min(p.count(&p.games[0]), mostTried) {
-			p.step(Step{Call: Make, Arg: int32(i), Text: p.name(&p.games[0], i)})
-			p.lookAtKept()
-			p.takeBack()
-		}
-	})
+	r = &Session{Options: r.Options, New: r.New, Laws: []Law{apart}}
+	all := r.players(newRecord(), r.limits(mostPlies))
+	if len(all) == 0 {
+		return nil
+	}
+	b := all[0].run(func() { all[0].playLine(nil) })
 	if b != nil && b.Law == "apart" {
 		return b.asError(nil, "")
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"strconv"
 
 	"github.com/zobrist-go/zobrist"
@@ -233,6 +234,9 @@ var errGone = errors.New("a move cannot be made")
 func (s *subject) play(script Script) (v Value, err error) {
 	if len(script) == 0 || script[0].Call != New || script[0].On > 0 {
 		s.ask(New)
+	}
+	if slices.ContainsFunc(script, func(st Step) bool { return st.On == kept }) {
+		s.do(kept, New, 0, "")
 	}
 	for i := range script {
 		st := &script[i]
