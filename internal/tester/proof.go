@@ -162,11 +162,6 @@ func (b *Break) versions() (lines, logs []Claim) {
 		}
 	}
 	lines = append(lines, plain)
-	if turn := slices.IndexFunc(plain.Got, Step.back); b.Law == "undo" && turn > 0 { // a move may have been tried there
-		c := plain
-		c.Got = slices.Insert(slices.Clone(c.Got), turn, Step{Call: Make}, Step{Call: Unmake})
-		lines = append(lines, c)
-	}
 	end := len(b.log)
 	for end > 0 && b.log[end-1].Call.reads() {
 		end--
@@ -262,7 +257,6 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	}
 	until(10)
 	p.leaveOut()
-	p.replaceNulls()
 	until(12)
 	if p.best.plies() > max(mostShown, b.plies()) {
 		return b, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"

@@ -89,28 +89,6 @@ func (p *prover) without(part func(c *Claim) *Script, at, size int, also ...int)
 	return p.keep(c)
 }
 
-// replaceNulls tries to replace null moves by other moves.
-func (p *prover) replaceNulls() {
-	const mostOthers = 64
-	sameWay := p.best.Other != nil && !p.of.twoLines()
-	for at := 0; at < len(p.best.Base) && !sameWay && !p.ended(); at++ {
-		if p.best.Base[at].Call != Null || p.best.Base[at].On > 0 {
-			continue
-		}
-		match := p.best.Base.matches()
-		for i := range mostOthers {
-			c := p.best.clone()
-			c.Base[at] = Step{Call: Make, Arg: int32(i)}
-			if match[at] >= 0 {
-				c.Base[match[at]].Call = Unmake
-			}
-			if p.keep(c) {
-				break
-			}
-		}
-	}
-}
-
 // playShort plays random games that are shorter than the best line, with the broken law only.
 // Most moves are moves of the best line.
 func (p *prover) playShort() {
