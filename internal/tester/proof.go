@@ -153,11 +153,8 @@ func (b *Break) versions() (lines, logs []Claim) {
 		plain.Base = plain.Base.then(plain.Got[0])
 		plain.Got, plain.Want = plain.Got[1:], plain.Want[1:]
 	}
-	for _, how := range []struct {
-		on    uint8
-		loads bool
-	}{{1, false}, {spare, false}, {spare, true}} {
-		if c, ok := plain.moved(how.on, how.loads); ok {
+	for _, on := range []uint8{1, spare} {
+		if c, ok := plain.moved(on); ok {
 			lines = append(lines, c)
 		}
 	}
@@ -200,9 +197,9 @@ func (b *Break) since(from, end int) Claim {
 	return c
 }
 
-// moved is a claim whose moves in a copy are made in game 0: without the clone or the Load, or, if
-// loads, after the Load and nothing else. There is none if the game moves on after it was copied.
-func (c Claim) moved(on uint8, loads bool) (Claim, bool) {
+// moved is a claim whose moves in a copy are made in game 0, without the clone or the Load. There
+// is none if the game moves on after it was copied.
+func (c Claim) moved(on uint8) (Claim, bool) {
 	copied, moved := false, false
 	for _, st := range slices.Concat(c.Base, c.Got) {
 		if copied = copied || st.On == on || on == 1 && st.Call == Clone; copied && st.On == 0 && st.forward() {
@@ -210,19 +207,13 @@ func (c Claim) moved(on uint8, loads bool) (Claim, bool) {
 		}
 		moved = moved || st.On == on && st.forward()
 	}
-	move := func(s Script) (left Script) {
-		for _, st := range s {
-			drop := st.Call == Clone || st.On == on && (st.Call == New || st.Call == Load)
-			if loads {
-				drop = st.On != on
-			}
-			if st.On = 0; !drop {
-				left = append(left, st)
-			}
+	d := c.clone()
+	for _, s := range []*Script{&d.Base, &d.Got, &d.Want} {
+		*s = slices.DeleteFunc(*s, func(st Step) bool { return st.Call == Clone || st.On == on && (st.Call == New || st.Call == Load) })
+		for i := range *s {
+			(*s)[i].On = 0
 		}
-		return left
 	}
-	d := Claim{move(c.Base), move(c.Got), move(c.Want), c.Other}
 	return d, moved && c.Got.ending().On == on && (len(c.Want) == 0 || len(d.Want) > 0)
 }
 
