@@ -46,8 +46,8 @@ func TestNoMoves(t *testing.T) {
 	counts := func(of ...int) *toy { return newLine(bug{moves: func(t *toy) int { return of[min(t.n, len(of)-1)] }}) }
 	assert.NoError(t, zobristtest.Walk(counts(0), 3))
 	assert.NoError(t, zobristtest.Playout(counts(0), zobrist.NewSplitMix64(1), 3))
-	assert.EqualError(t, zobristtest.Walk(counts(1, 1, -1), 3), "after on on: Moves() is -1")
-	assert.EqualError(t, zobristtest.Playout(counts(1, 1, -1), zobrist.NewSplitMix64(1), 9), "after on on: Moves() is -1")
+	matches(t, `^after on (on|null): Moves\(\) is -1$`, zobristtest.Walk(counts(1, 1, -1), 3))
+	matches(t, `^after on (on|null): Moves\(\) is -1$`, zobristtest.Playout(counts(1, 1, -1), zobrist.NewSplitMix64(1), 9))
 	assert.EqualError(t, zobristtest.Walk(counts(-1), 0), "at the start: Moves() is -1")
 	assert.ErrorContains(t, zobristtest.Walk(counts(math.MaxInt32), 1), "at the start: Moves() is 2147483647")
 }

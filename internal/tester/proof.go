@@ -166,34 +166,32 @@ func (b *Break) versions() (lines, logs []Claim) {
 	if b.fails() { // by the last call
 		end = max(0, len(b.log)-1)
 	}
+	if b.at > 0 && b.at <= end && b.Want != nil {
+		return lines, []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
+	}
 	for size := 64; size < end; size *= 4 {
-		if b.at < 0 || b.at >= end-size {
-			logs = append(logs, b.since(end-size, end))
-		}
+		logs = append(logs, b.since(end-size, -1, end))
 	}
 	if end > 0 {
-		logs = append(logs, b.since(0, end))
+		logs = append(logs, b.since(0, -1, end))
 	}
 	return lines, logs
 }
 
 // since is the claim with the calls of the log from one on, and what stood there. If the log does
 // not tell where the place is, the other side of the law is the line alone.
-func (b *Break) since(from, end int) Claim {
+func (b *Break) since(from, place, end int) Claim {
 	c := Claim{Want: b.Want, Other: b.Other}
-	head := b.log[:from].standing()
 	if len(b.Got) > 0 {
 		c.Got = b.Got[len(b.Got)-1:]
 	}
-	switch {
-	case b.at >= max(from, 1) && b.at <= end && b.Want != nil:
-		c.Base = slices.Concat(head, b.log[from:b.at])
-		c.Got = slices.Concat(b.log[b.at:end], c.Got)
-		return c
-	case b.Want != nil && b.Law != "recompute" && b.Law != "apart":
+	if place > 0 {
+		c.Got = slices.Concat(b.log[place:end], c.Got)
+		end = place
+	} else if b.Want != nil && b.Law != "recompute" && b.Law != "apart" {
 		c.Other = slices.Concat(b.Base, b.Want)
 	}
-	c.Base = slices.Concat(head, b.log[from:end])
+	c.Base = slices.Concat(b.log[:from].standing(), b.log[from:end])
 	return c
 }
 
