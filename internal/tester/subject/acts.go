@@ -184,6 +184,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	}
 	s.p.Send(s.opt.Ask, "isready")
 	a, err = s.keyOf(sent, s.opt.Limit, nil)
+	a = s.judge(q, a)
 	a.Move = move
 	return a, err
 }

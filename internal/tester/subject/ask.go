@@ -2,7 +2,9 @@ package subject
 
 import (
 	"errors"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/tester/process"
@@ -75,7 +77,43 @@ func (s *Session) askOne(q Query) (Answer, error) {
 	if s.late {
 		late = s.opt.Limit
 	}
-	return s.keyOf(command, late, before)
+	a, err := s.keyOf(command, late, before)
+	return s.judge(q, a), err
+}
+
+var invalidFEN = regexp.MustCompile(`(?i)^info string .*\b(invalid|illegal|bad)\b.*\bfen\b`)
+
+// refuses reports whether a line says that the engine does not set up a FEN.
+func refuses(line string) bool {
+	return strings.HasPrefix(line, "info string ") && invalidFEN.MatchString(line)
+}
+
+// judge marks the answer for a FEN that the engine does not set up: as the FEN that it prints says,
+// it still has the position before, or the start position. Moves from such a FEN tell nothing.
+func (s *Session) judge(q Query, a Answer) Answer {
+	before := s.fens.last
+	s.fens.last = a.FEN
+	switch {
+	case a.FEN == "" || a.Refused != "":
+		return a
+	case q.FEN == "":
+		if len(q.Moves) == 0 {
+			s.fens.start = a.FEN
+		}
+		return a
+	case len(q.Moves) == 0 && (a.FEN == before || a.FEN == s.fens.start) && !samePlaces(q.FEN, a.FEN):
+		s.fens.refused[q.FEN] = true
+	}
+	if s.fens.refused[q.FEN] {
+		return Answer{Refused: "it prints " + a.FEN}
+	}
+	return a
+}
+
+// samePlaces reports whether two FENs have the same pieces and side to move.
+func samePlaces(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
 }
 
 // ask asks for the keys of many positions. inFlight limits the commands that are not
@@ -95,7 +133,7 @@ func (s *Session) ask(queries []Query) (answers []Answer, err error) {
 			return answers, err
 		}
 		waiting -= len(sent[i]) + len(s.opt.Ask)
-		answers = append(answers, a)
+		answers = append(answers, s.judge(queries[i], a))
 	}
 	return answers, nil
 }
@@ -113,6 +151,9 @@ func (s *Session) keyOf(command string, late time.Duration, lines []string) (Ans
 			a, found = s.read.answer(lines)
 			return found && (a.FEN != "" || !s.read.fenLast)
 		})
+	}
+	if i := slices.IndexFunc(lines, refuses); err == nil && i >= 0 {
+		return Answer{FEN: a.FEN, Refused: lines[i]}, nil
 	}
 	if err == nil && !found {
 		err = s.noKey(" here, although it did before", lines, command, s.opt.Ask)

@@ -57,9 +57,16 @@ type Session struct {
 	opt   Options
 	p     *process.Process
 	read  *reader
+	fens  fens
 	late  bool   // keys come after readyok
 	alone bool   // it is asked for one key at a time
 	slow  string // because it fails when many commands come at once
+}
+
+// A fens has the FENs that an engine printed, to see which it refuses.
+type fens struct {
+	last, start string
+	refused     map[string]bool
 }
 
 // A Query is a position.
@@ -74,7 +81,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Limit <= 0 {
 		opt.Limit = 10 * time.Second
 	}
-	s := &Session{ctx: ctx, opt: opt, read: &reader{custom: opt.Key}, protocol: uci()}
+	s := &Session{ctx: ctx, opt: opt, read: &reader{custom: opt.Key}, protocol: uci(), fens: fens{refused: make(map[string]bool)}}
 	err := s.start()
 	if err == nil {
 		if err = s.calibrate(); err != nil {

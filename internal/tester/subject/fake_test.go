@@ -51,6 +51,9 @@ func fake(kind string) {
 	out := bufio.NewWriter(os.Stdout)
 	in := bufio.NewReader(os.Stdin)
 	position, line, late := "", "", ""
+	if again, ok := strings.CutPrefix(kind, "slow again "); ok && os.Mkdir(again, 0o700) != nil {
+		time.Sleep(1500 * time.Millisecond)
+	}
 	scan := func() bool {
 		text, err := in.ReadString('\n')
 		line = strings.TrimSuffix(text, "\n")
@@ -79,7 +82,14 @@ func fake(kind string) {
 				fmt.Fprintln(out, "feature ping=1 setboard=1")
 			}
 		case "position":
-			position = rest
+			switch refused := strings.Contains(rest, "QQQ"); {
+			case refused && kind == "says":
+				fmt.Fprintln(out, "info string invalid FEN")
+			case refused && kind == "restarts":
+				position = "startpos"
+			case !refused || kind != "keeps":
+				position = rest
+			}
 			if kind == "dies" && strings.Contains(position, "8/8 w - - 0 7 ") {
 				os.Exit(3)
 			}
@@ -108,6 +118,11 @@ func fake(kind string) {
 				break
 			}
 			fmt.Fprint(out, show(kind, command, position))
+		case "perft":
+			if kind == "total on stderr" {
+				fmt.Fprint(out, "e2e4: 1\nd2d4: 1\ng1f3: 1\n")
+				fmt.Fprintln(os.Stderr, "Nodes searched: 20")
+			}
 		case "go":
 			switch kind {
 			case "hangs in perft":
@@ -153,6 +168,9 @@ func show(kind, command, position string) string {
 		return answer("<<%016x>>\n", position)
 	case kind == "silent":
 		return "a board\n"
+	case kind == "keeps" || kind == "says" || kind == "restarts":
+		fen, _, _ := strings.Cut(strings.Replace(position, "startpos", "fen 8/8/8 w - -", 1), " moves")
+		return answer(fen+"\nKey: %016X\n", position)
 	}
 	return answer("Key: %016X\n", position)
 }
@@ -210,6 +228,37 @@ func TestForms(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestRefused: a FEN that the engine does not set up has no key, and neither have moves from there.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	const good, bad = "8/8/k7 w - -", "8/8/QQQ5 w - -"
+	for _, kind := range []string{"says", "restarts", "keeps"} {
+		s, err := startFake(t, kind, Options{})
+		require.NoError(t, err)
+		answers, err := s.Ask([]Query{{FEN: good}, {FEN: bad}, {FEN: bad, Moves: []string{"a1a2"}}, {FEN: good}, {}})
+		require.NoError(t, err)
+		for i, refused := range []bool{false, true, true, false, false} {
+			assert.Equal(t, refused, answers[i].Refused != "", "%s: %+v", kind, answers[i])
+		}
+	}
+}
+
+// TestStarts: a count of moves may have its total on stderr, and an engine may start slowly.
+func TestStarts(t *testing.T) {
+	t.Parallel()
+	s, err := startFake(t, "total on stderr", Options{})
+	require.NoError(t, err)
+	_, moves, err := s.List(Query{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"perft 1", "perft 2"}, s.About().Acts)
+	assert.Equal(t, []string{"e2e4", "d2d4", "g1f3"}, moves)
+	s, err = startFake(t, "slow again "+filepath.Join(t.TempDir(), "started"), Options{Limit: time.Second})
+	require.NoError(t, err)
+	fresh, err := s.Fresh()
+	require.NoError(t, err)
+	fresh.Close()
 }
 
 // TestFailed: a failure names its whole line, and the session goes on after a restart.
