@@ -28,25 +28,6 @@ func newTable[V any](t testing.TB, bytes int) *tt.Table[V] {
 	return table
 }
 
-func TestTableOfAnySizeStoresAndClears(t *testing.T) {
-	for _, bytes := range []int{0, 1, 63, 64, 65, 127, 128, 1000, 4096, 1<<20 - 1, 1 << 20, 2 << 20, 5<<20 + 7, 20_000_000} {
-		table := newTable[uint64](t, bytes)
-		assert.Equal(t, 4*max(1, bytes/64), table.Len())
-		for range 2 {
-			assert.Zero(t, table.Used())
-			for i := range min(table.Len()/8+1, 2000) {
-				_, ok := table.Probe(random(i))
-				require.False(t, ok)
-				table.Store(random(i), uint64(i), 9)
-				v, ok := table.Probe(random(i))
-				require.True(t, ok, "%d bytes", bytes)
-				require.Equal(t, uint64(i), v)
-			}
-			table.Clear()
-		}
-	}
-}
-
 type fromTo struct {
 	From, To uint8
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -16,8 +15,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/tt"
 )
-
-var firstMoves = flag.Bool("first", false, "solve the first moves of the game, which takes an hour")
 
 func parse(t *testing.T, game string) Board {
 	t.Helper()
@@ -84,22 +81,6 @@ func assertLeads(t *testing.T, s *Solver, b Board, score, best int) {
 	}
 	after, _ := s.Solve(b.Play(cell))
 	assert.Equal(t, -score, after, "%+v %d", b, best)
-}
-
-// The scores of the first moves are known. The middle column wins for the first player
-// with the last stone but one. The two outermost columns on each side lose. J. Allen
-// and V. Allis found this in 1988. The page named in testdata has the scores.
-func TestFirstMoves(t *testing.T) {
-	if !*firstMoves {
-		t.Skip("without -first")
-	}
-	s := Solver{Table: makeTable(t, 1<<30), Threads: 2}
-	for i, want := range []int{-2, -1, 0, 1, 0, -1, -2} {
-		score, _ := s.Solve(parse(t, strconv.Itoa(i+1)))
-		assert.Equal(t, want, -score, "column %d", i+1)
-	}
-	score, best := s.Solve(parse(t, ""))
-	assert.Equal(t, []int{1, 4}, []int{score, best})
 }
 
 // plain finds the score by trying everything. Its board shares no code with the
