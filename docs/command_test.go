@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -53,10 +54,15 @@ func TestInstall(t *testing.T) {
 	}
 }
 
+var long = flag.Bool("long", false, "check chess.js, which npm gets")
+
 // TestShim checks chess.js through the UCI shim of testing-any-engine.md. It finds the two
 // en passant rules that the field report names.
 func TestShim(t *testing.T) {
 	assert.Contains(t, read(t, "testing-any-engine.md"), fmt.Sprintf("for chess.js in %d lines", strings.Count(read(t, "adapters/uci.js"), "\n")))
+	if !*long {
+		t.Skip("without -long")
+	}
 	dir := t.TempDir()
 	gotool.Run(t, "build", "-o", filepath.Join(dir, "zobrist"), "github.com/zobrist-go/zobrist/cmd/zobrist")
 	for _, tool := range []string{"node", "npm"} {

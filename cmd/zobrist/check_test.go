@@ -29,11 +29,10 @@ func TestCheck(t *testing.T) {
 			`\n1\. the key by moves is wrong: the captured piece stays in the key \[moves-piece\]\n   position fen .* moves ([a-h]7[a-h]8|[a-h]2[a-h]1)[qrbn]\n`,
 			`wrongly has "[a-h][18] .*"`}},
 		{"-from " + starts, "promotion", 1, []string{`position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n`, `lacks "a8 Q"`}},
-		{"", "constant", 1, []string{`\n1\. the key is 00000000deadbeef in every position \[constant\]\n`}},
 		{"-from " + line, "long-line", 1, []string{`\[moves-unchanged\]\n   position startpos moves g1f3`}}, // the moves stay moves
 		{"-accept en-passant-rules -markdown " + issue, "ep-fen-always", 0, []string{`^Test engine: sound; accepted: en-passant-rules\n`}},
 		{"", "no-key", 2, []string{`prints no key\.\nAsked:\n\tposition startpos\n\td, print, `}},
-		{"-json", "no-side", 1, []string{`^\{`}},
+		{"-json", "constant", 1, []string{`^\{`}},
 	} {
 		t.Run(c.bug+c.flags[:min(len(c.flags), 5)], func(t *testing.T) {
 			t.Parallel()
@@ -74,9 +73,9 @@ func checkJSON(t *testing.T, text string) {
 	require.NoError(t, json.Unmarshal([]byte(text), &report))
 	assert.Equal(t, "Test engine", report.Engine)
 	require.NotEmpty(t, report.Bugs)
-	assert.Equal(t, `"side" does not change the key`, report.Bugs[0].What)
-	assert.Equal(t, "ok", report.Checks[0].Status)
-	assert.Equal(t, 300, report.Checks[0].Count)
+	assert.Equal(t, "the key is 00000000deadbeef in every position", report.Bugs[0].What)
+	require.NotEmpty(t, report.Checks)
+	assert.Positive(t, report.Checks[0].Count)
 }
 
 func TestCheckMisuse(t *testing.T) {
