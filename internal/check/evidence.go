@@ -55,12 +55,13 @@ type Evidence struct {
 
 // A past is what the engines were asked, and what came of it.
 type past struct {
-	deaths  []death
-	fading  []fading       // answers that were others before
-	logs    [][]step       // of engines that have ended
-	traces  bool           // nothing is logged any more
-	closing sync.WaitGroup // engines that end
-	own     *bool          // each process has numbers of its own; nil if that is unknown
+	deaths        []death
+	clockSurvived int            // the highest halfmove clock of a FEN that the engine survived
+	fading        []fading       // answers that were others before
+	logs          [][]step       // of engines that have ended
+	traces        bool           // nothing is logged any more
+	closing       sync.WaitGroup // engines that end
+	own           *bool          // each process has numbers of its own; nil if that is unknown
 }
 
 // lines are the evidence of the phase Lines.

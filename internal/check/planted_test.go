@@ -612,3 +612,40 @@ func TestRare(t *testing.T) {
 		})
 	}
 }
+
+// A mortal dies of each FEN with a halfmove clock over 50.
+type mortal struct{ check.Source }
+
+func (s mortal) Ask(queries []check.Query) (answers []check.Answer, err error) {
+	for _, q := range queries {
+		if f := strings.Fields(q.FEN); len(f) > 4 && len(f[4]) > 1 && f[4] > "50" {
+			return answers, &check.Failure{Command: q.String(), Err: errors.New("crashed")}
+		}
+		more, err := s.Source.Ask([]check.Query{q})
+		if answers = append(answers, more...); err != nil {
+			return answers, err
+		}
+	}
+	return answers, nil
+}
+
+func (s mortal) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+
+func (s mortal) Fresh() (check.Source, error) {
+	fresh, err := s.Source.Fresh()
+	return mortal{fresh}, err
+}
+
+// TestMortal: an engine that dies of some FENs is checked with the others.
+func TestMortal(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	r, err := check.Run(ctx, mortal{newInstance(ctx, "right-rook-captured")}, check.Options{Positions: positions})
+	exit, text := judged(r, err)
+	assert.Equal(t, 1, exit)
+	assert.Contains(t, text, "castling")
+	assert.Contains(t, text, "dies at this line")
+	assert.Less(t, len(r.Bugs()), 3, text)
+	assert.Greater(t, r.Positions, positions/2, text)
+	assert.NotContains(t, fmt.Sprint(r.Notes), "died so often")
+}

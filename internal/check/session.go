@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -113,6 +115,9 @@ func (s *session) record(queries []Query, answers []Answer) {
 	s.ev.keys += len(answers)
 	for i, a := range answers {
 		s.log = append(s.log, step{Query: queries[i], key: a.Key})
+		if a.Refused == "" && len(queries[i].FEN) > 0 {
+			s.ev.clockSurvived = max(s.ev.clockSurvived, clockOf(queries[i].FEN))
+		}
 	}
 	if len(s.log) > mostLogged {
 		s.log = slices.Clone(s.log[len(s.log)-mostLogged/2:])
@@ -247,11 +252,12 @@ func (s *session) replace() {
 	s.src, s.started = fresh, true
 }
 
-// kills reports whether a line begins with one that the engine did not survive, or has a
-// promotion if it did not survive two.
+// kills reports whether a line begins with one that the engine did not survive, or shares
+// with two of these what no line has that it survived: a promotion, or a FEN with a high
+// halfmove clock.
 func (ev *Evidence) kills(q Query) bool {
 	promotes := func(move string) bool { return len(move) == 5 }
-	promotions := 0
+	promotions, clocks := 0, 0
 	for _, d := range ev.deaths {
 		n := len(d.Moves)
 		if d.then == "" && d.FEN == q.FEN && n <= len(q.Moves) && slices.Equal(d.Moves, q.Moves[:n]) {
@@ -260,8 +266,19 @@ func (ev *Evidence) kills(q Query) bool {
 		if n > 0 && promotes(d.Moves[n-1]) {
 			promotions++
 		}
+		if n == 0 && clockOf(d.FEN) > ev.clockSurvived {
+			clocks++
+		}
 	}
-	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes)
+	return promotions > 1 && slices.ContainsFunc(q.Moves, promotes) || clocks > 1 && clockOf(q.FEN) > ev.clockSurvived
+}
+
+// clockOf returns the halfmove clock of a FEN, or 0.
+func clockOf(fen string) (clock int) {
+	if i := strings.LastIndexByte(fen, ' '); i > 0 {
+		clock, _ = strconv.Atoi(fen[strings.LastIndexByte(fen[:i], ' ')+1 : i])
+	}
+	return clock
 }
 
 // fresh returns a session with another engine.
