@@ -81,10 +81,8 @@ func judgeUndo(ev *Evidence) Result {
 			if a.Refused != "" {
 				continue
 			}
-			if done[i] = true; a.Key != before[i].Key {
-				f := compared("the key is another one after "+act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"})
-				f.Then = act
-				wrong = append(wrong, f)
+			if done[i] = true; !a.is(before[i]) {
+				wrong = append(wrong, left(q, act, a, before[i]))
 			}
 		}
 		if len(wrong) > 0 { // more moves would hide the one that is wrong
@@ -99,6 +97,21 @@ func judgeUndo(ev *Evidence) Result {
 	return r
 }
 
+// is reports whether two answers have one key and, if the engine prints it, one position.
+func (a Answer) is(b Answer) bool {
+	return a.Key == b.Key && (a.FEN == b.FEN || a.FEN == "" || b.FEN == "")
+}
+
+// left reports what an act leaves: another key, or another position with the same key.
+func left(q Query, act string, got, want Answer) Finding {
+	f := compared("the key is another one after "+act, side{q, got.Key, "afterwards"}, side{q, want.Key, "before"})
+	if f.Then = act; got.Key == want.Key {
+		f.What, f.Of, f.OfWant = "the position is another one after "+act, "", ""
+		f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
+	}
+	return f
+}
+
 // choose takes the findings of an act's wrong keys. Of several that differ in the same kinds of
 // features it takes the one with the fewest features, and none that consists of the kinds of
 // others. A search may take back moves wrongly in many ways at once: of these it takes one.
@@ -110,7 +123,9 @@ func (ev *Evidence) choose(r *Result, wrong []Finding) {
 	kinds := func(f Finding) int { return min(len(solve.Kinds(f.Features)), few(f)) }
 	for i := range wrong {
 		f := &wrong[i]
-		f.Why, f.Features = ev.Explain(f.Got, f.Want)
+		if f.Of != "" {
+			f.Why, f.Features = ev.Explain(f.Got, f.Want)
+		}
 	}
 	slices.SortStableFunc(wrong, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(kinds(a), kinds(b)), cmp.Compare(few(a), few(b)), cmp.Compare(len(a.At.Moves), len(b.At.Moves)))
@@ -160,13 +175,13 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	before := src.Ask(roots...)
 	none, played, until := 0, 0, ev.deadline(searchTime)
-	var left, made []Finding // of keys that are not those before, or not those after the move
+	var wrong, made []Finding // of keys that are not those before, or not those after the move
 	for i, q := range roots {
 		if before[i].Refused != "" || i >= least && ev.opt.Now().After(until) {
 			continue
 		}
 		a := src.Do(q, act)
-		same := a.Key == before[i].Key
+		same := a.is(before[i])
 		if a.Refused != "" || a.Move == "" && same {
 			if none++; none == 3 && a.Refused != "" { // each costs seconds
 				break
@@ -184,15 +199,15 @@ func judgeSearch(ev *Evidence) Result {
 			played++
 			continue
 		}
-		if len(left) == 0 {
-			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.Key == before[i].Key {
+		if len(wrong) == 0 {
+			if fresh := ev.alone(step{Query: q, then: act})[0]; !fresh.Lost && fresh.is(before[i]) {
 				ev.fading = append(ev.fading, fading{q, a.Key, true}) // it is not the search alone
 				continue
 			}
 		}
-		f := compared("the key is another one after "+act, side{q, a.Key, "afterwards"}, side{q, before[i].Key, "before"})
-		f.Name, f.Then, f.FEN = "search", act, ev.fenAfter(q)
-		left = append(left, f)
+		f := left(q, act, a, before[i])
+		f.Name, f.FEN = "search", ev.fenAfter(q)
+		wrong = append(wrong, f)
 		if after.Refused == "" {
 			f.Name, f.FEN, f.WantAt, f.Want, f.OfWant = "search-make", ev.fenAfter(next), next, after.Key, "after "+a.Move
 			f.What = "the key after " + act + " is wrong: it is not the one before, nor the one after the best move " + a.Move
@@ -200,9 +215,9 @@ func judgeSearch(ev *Evidence) Result {
 		made = append(made, f)
 	}
 	if played > 0 { // the engine plays its move
-		left = made
+		wrong = made
 	}
-	ev.choose(&r, left)
+	ev.choose(&r, wrong)
 	switch {
 	case r.Bad > 0:
 		r.Says = " leave another key"

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/names"
 )
 
 // A Check is one question about an engine's keys.
@@ -143,8 +144,8 @@ type Number struct {
 	Unknown bool        `json:"unknown,omitempty"` // known except for a constant: all squares of a king share it
 }
 
-// Bugs returns the findings of all results, one for each cause, in the order of the
-// checks. The Count of each is the largest of its cause.
+// Bugs returns the findings of all results, one for each cause, those that cost most first. The
+// Count of each is the largest of its cause.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
 	at := make(map[string]int)
@@ -158,6 +159,11 @@ func (r *Report) Bugs() []Finding {
 			bugs = append(bugs, f)
 		}
 	}
+	costs := []string{names.Mistaken, names.Unreliable, names.Missed, names.Collisions} // others, such as another game, come first
+	rank := func(f Finding) int {
+		return 10*slices.Index([]Severity{WrongKeys, Weak, Harmless}, f.Severity) + slices.Index(costs, f.Cost)
+	}
+	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(rank(a)-rank(b), b.Count-a.Count) })
 	return bugs
 }
 

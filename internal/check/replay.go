@@ -7,9 +7,11 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -162,6 +164,9 @@ func (ev *Evidence) survived(d death) Finding {
 		how = "gives no answer"
 	}
 	f := Finding{What: "the engine " + how + " at this line", Cause: how + d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
+	if ev.promotes(d) {
+		f.Cause, f.Why = how+" promoting", "in a promotion\n"+f.Why
+	}
 	if d.failure.Hang || d.then != "" {
 		return f
 	}
@@ -174,6 +179,17 @@ func (ev *Evidence) survived(d death) Finding {
 		f.What, f.Cause = "the engine "+how+" after some commands: in a fresh process it survives this line", how+" later"
 	}
 	return f
+}
+
+// promotes reports whether a pawn promotes at a death: in the last move of its line, or, if there
+// is such a death, in a move of the position where an act was.
+func (ev *Evidence) promotes(d death) bool {
+	p, err := zobrist.ParseFEN(ev.fenAfter(d.Query))
+	return slices.ContainsFunc(ev.deaths, func(line death) bool {
+		n := len(line.Moves)
+		return n > 0 && line.then == "" && len(line.Moves[n-1]) == 5 && (equal(line.Query, d.Query) || d.then != "" && err == nil &&
+			slices.ContainsFunc(movegen.Legal(&p), func(m zobrist.ChessMove) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
+	})
 }
 
 // trace looks for the reason of an answer that was another one later. It returns nil if the

@@ -351,6 +351,9 @@ func (e *Engine) perft(pos *position, k key, depth int, each func(m move, n int)
 // engine that plays its move makes it.
 func (e *Engine) Search(depth int) (move string) {
 	e.key = e.alphaBeta(&e.pos, e.key, depth)
+	if e.Is("search-board") {
+		e.pos.EnPassant = 0
+	}
 	if legal := movegen.Legal(&e.pos); len(legal) > 0 && !e.Is("no-search") {
 		move = legal[0].String()
 	}
