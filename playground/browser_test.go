@@ -33,7 +33,7 @@ var built = sync.OnceValues(build)
 func open(t *testing.T, hash string) *tab {
 	site, err := built()
 	require.NoError(t, err)
-	tab := openOn(t, "/", handler(site))
+	tab := openOn(t, "/", http.FileServerFS(site))
 	tab.visit(hash)
 	return tab
 }

@@ -20,8 +20,6 @@ import (
 	"slices"
 	"strings"
 	"testing/fstest"
-
-	"github.com/klauspost/compress/gzhttp"
 )
 
 func main() {
@@ -51,12 +49,7 @@ func run(addr, dir string) error {
 		return err
 	}
 	fmt.Printf("http://%s/\n", l.Addr())
-	return http.Serve(l, handler(site))
-}
-
-// handler serves the site, compressed if the client accepts it.
-func handler(site fstest.MapFS) http.Handler {
-	return gzhttp.GzipHandler(http.FileServerFS(site))
+	return http.Serve(l, http.FileServerFS(site))
 }
 
 // page has all files of the site except the two that depend on the version of Go.

@@ -324,7 +324,7 @@ func TestPage(t *testing.T) {
 func TestTyped(t *testing.T) {
 	site, err := built()
 	require.NoError(t, err)
-	files, release := handler(site), make(chan struct{})
+	files, release := http.FileServerFS(site), make(chan struct{})
 	tab := openOn(t, "/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/zobrist.wasm" {
 			<-release

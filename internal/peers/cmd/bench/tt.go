@@ -16,21 +16,12 @@ func keyAt(i int) key { return key(keySource.At(uint64(i))) }
 
 var keySource = zobrist.NewSplitMix64(2026)
 
-// A contender is a table with its loops. The loops of both are the same, so that no call
+// A contender is a table with its loop. The loops of both are the same, so that no call
 // separates the loop from the table.
 type contender interface {
 	store(k key, v uint64)
 	probe(k key) (uint64, bool)
-	probes(keys []key) uint64          // returns the sum of the values found
 	nodes(keys []key, work int) uint64 // probe, work, store
-}
-
-func probes(keys []key, probe func(key) (uint64, bool)) (sum uint64) {
-	for _, k := range keys {
-		v, _ := probe(k)
-		sum += v
-	}
-	return sum
 }
 
 func nodes(keys []key, n int, probe func(key) (uint64, bool), store func(key, uint64)) (x uint64) {
@@ -57,9 +48,6 @@ func newTable(bytes int) table { return table{must(tt.New[uint64](bytes))} }
 
 func (t table) store(k key, v uint64)      { t.Store(k, v, int(k&63)) }
 func (t table) probe(k key) (uint64, bool) { return t.Probe(k) }
-func (t table) probes(keys []key) uint64 {
-	return probes(keys, func(k key) (uint64, bool) { return t.Probe(k) })
-}
 func (t table) nodes(keys []key, work int) uint64 {
 	return nodes(keys, work, func(k key) (uint64, bool) { return t.Probe(k) }, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
 }
@@ -123,7 +111,6 @@ func (t *racy) store(k key, v uint64) {
 	b[slot].w, b[slot].d = check|uint64(k&63+1)<<6|t.generation&63, v
 }
 
-func (t *racy) probes(keys []key) uint64          { return probes(keys, t.probe) }
 func (t *racy) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
 
 // fill returns a function that draws one of n keys. Its first call stores them.
@@ -135,18 +122,6 @@ func fill(c contender, n int) (given func() key) {
 		}
 		filled = true
 		return keyAt(rng.IntN(n))
-	}
-}
-
-// held draws keys until the table has one.
-func held(c contender, given func() key) func() key {
-	return func() key {
-		for {
-			k := given()
-			if _, ok := c.probe(k); ok {
-				return k
-			}
-		}
 	}
 }
 
@@ -188,8 +163,6 @@ func measureTT(b *bench) {
 	}{{"`tt`, 256 KiB, ", small}, {"`tt`, 1 GiB, ", large}} {
 		ours, peer := newTable(size.bytes), newRacy(size.bytes)
 		given, theirs := fill(ours, size.bytes/16), fill(peer, size.bytes/16)
-		once.contest(row{job: size.job + "hit", peer: "racy table"},
-			b.fresh(held(ours, given), ours.probes), b.fresh(held(peer, theirs), peer.probes))
 		node := func(c contender, given func() key) side {
 			return b.fresh(given, func(keys []key) uint64 { return c.nodes(keys, n) })
 		}
