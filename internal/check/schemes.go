@@ -59,13 +59,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 			parts = append(parts, Part{name, value})
 		}
 	}
-	words := map[string]string{
-		solve.FourNumbers:   "4 numbers",
-		solve.SetNumbers:    "16 numbers, one for each set of rights",
-		solve.ColourNumbers: "a number for each set of rights of a side",
-		solve.Missing:       "missing",
-	}
-	castling := words[s.Castling]
+	castling := s.Castling
 	if castling == "" && ev.known {
 		castling = "unknown: too few positions"
 	}
@@ -80,6 +74,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	if s.Rule != "" {
 		add("en passant", ep)
 	}
+	add("hands", s.Hands)
 	var promoted []string
 	for letter, as := range s.Promoted {
 		promoted = append(promoted, letter+" as "+as)

@@ -91,10 +91,15 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 	if s.set.rest != 0 {
 		all = append(all, fault{role: number, rest: s.set.rest})
 	}
+	if c.After != nil {
+		all = append(all, n.rights(s)...)
+	}
 	for i, id := range s.set.ids {
 		f := fault{kind: Kind(n.numbers[id].Name), has: s.has(c, i)}
 		switch {
 		case c.After == nil:
+		case f.kind == "castling":
+			continue
 		case f.kind == "piece":
 			f.role = n.roleOf(id, c.Move, s)
 		default:
@@ -114,9 +119,65 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 	return slices.Compact(all)
 }
 
+// rights returns which castling rights the move makes wrong. The numbers may be those of sets of
+// rights: then what the key is wrong by reads as one set in place of another, or else the
+// difference since the move does.
+func (n *Numbers) rights(s *solved) []fault {
+	if !slices.Contains(Kinds(n.names(s.set.ids)), "castling") {
+		return nil
+	}
+	before, had, _ := n.held(s.before, s.old)
+	after, has, one := n.held(s.after, s.now)
+	if !one {
+		had = before
+		_, has, one = n.held(s.after, either(s.old, s.now))
+	}
+	var all []fault
+	for _, right := range after + has {
+		in := func(set string) bool { return strings.ContainsRune(set, right) }
+		if in(has) != in(after) && (in(had) == in(before) || in(had) != in(has)) {
+			all = append(all, fault{kind: "castling", role: change(in(before), in(after)), has: in(has)})
+		}
+	}
+	if !one || all == nil && len(s.old) == 0 { // several sets at once
+		return []fault{{kind: "castling", role: leaves, has: true}}
+	}
+	return all
+}
+
+// held returns the castling rights of a position, and those in a key that is wrong by some
+// features. It returns false if these name a right twice.
+func (n *Numbers) held(position, wrong []int32) (right, got string, ok bool) {
+	sets := func(ids []int32, in bool) (sets string) {
+		for _, id := range ids {
+			if rights, ok := strings.CutPrefix(n.numbers[id].Name, "castling "); ok && slices.Contains(position, id) == in {
+				sets += rights
+			}
+		}
+		return sets
+	}
+	twice := func(set string) bool {
+		return strings.ContainsFunc(set, func(c rune) bool { return strings.Count(set, string(c)) > 1 })
+	}
+	right, got = sets(position, true), sets(wrong, false)
+	lacks := sets(wrong, true)
+	ok = !twice(lacks) && !twice(got)
+	for _, letter := range right {
+		if !strings.ContainsRune(lacks, letter) {
+			got += string(letter)
+		}
+	}
+	return right, got, ok
+}
+
 // plainRole returns what the move should do to a feature.
 func plainRole(id int32, s *solved) role {
-	switch before, after := slices.Contains(s.before, id), slices.Contains(s.after, id); {
+	return change(slices.Contains(s.before, id), slices.Contains(s.after, id))
+}
+
+// change returns the role of what is there before the move, after it, both or neither.
+func change(before, after bool) role {
+	switch {
 	case before && after:
 		return stays
 	case before:

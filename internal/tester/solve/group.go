@@ -2,29 +2,40 @@ package solve
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
+// rarely is how many times as often a bug must occur for others to be its exceptions.
+const rarely = 10
+
 // mixed gives the cases of groups that consist of the faults of smaller groups to these. If
 // only some of their faults are those of smaller groups, the others are the bug.
 func mixed(bugs []*Bug) (kept []*Bug) {
-	const rarely = 10
+	alone := make(map[string]int)
+	for _, b := range bugs {
+		alone[b.Law+fmt.Sprint(b.faults)] += len(b.Cases)
+	}
+	bugs = toggled(bugs, alone)
 	slices.SortStableFunc(bugs, func(a, b *Bug) int { return cmp.Compare(len(a.faults), len(b.faults)) })
 	for _, b := range bugs {
 		all := b.faults
 		for _, small := range kept {
-			within := small.Law == b.Law && len(small.faults) < len(all) &&
-				!slices.ContainsFunc(small.faults, func(f fault) bool { return !slices.Contains(all, f) })
+			in := func(f fault) bool { return slices.Contains(small.faults, f) }
+			rest := slices.DeleteFunc(slices.Clone(b.faults), in)
 			switch {
-			case !within:
+			case small.Law != b.Law || len(rest) == len(b.faults):
+			case small.is(number) && b.is(number) && alone[b.Law+fmt.Sprint(rest)] == 0: // parts of one bug
+				small.faults, small.Cases = append(small.faults, rest...), append(small.Cases, b.Cases...)
+				b.faults = nil
+			case slices.ContainsFunc(small.faults, func(f fault) bool { return !slices.Contains(all, f) }):
 			case rarely*len(small.Cases) < len(b.Cases): // an exception
 				b.Cases, small.Cases = append(b.Cases, small.Cases...), nil
 			default:
-				small.Cases = append(small.Cases, b.Cases...)
-				b.faults = slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool { return slices.Contains(small.faults, f) })
+				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}
 		same := slices.IndexFunc(kept, func(k *Bug) bool { return k.Law == b.Law && slices.Equal(k.faults, b.faults) })
@@ -40,10 +51,39 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 	return kept
 }
 
+// toggled makes one bug of those that have the same faults, but for a number that each of them
+// toggles wrongly: by chance it is that of a piece which is there, or comes, or which is not,
+// or of a square where such a piece cannot be. alone counts the cases of all groups.
+func toggled(bugs []*Bug, alone map[string]int) []*Bug {
+	same := make(map[string][]*Bug)
+	count := make(map[string]int)
+	for _, b := range bugs {
+		rest := slices.DeleteFunc(slices.Clone(b.faults), func(f fault) bool {
+			return f.role == number || f.kind == "piece" && (f.role == absent && f.has || (f.role == comes || f.role == stays) && !f.has)
+		})
+		if id := b.Law + fmt.Sprint(rest); len(rest) > 0 && len(rest) < len(b.faults) {
+			same[id] = append(same[id], b)
+			count[id] += len(b.Cases)
+		}
+	}
+	for id, group := range same {
+		if rarely*alone[id] >= count[id] { // what they share is a bug of its own
+			continue
+		}
+		most := slices.MaxFunc(group, func(a, b *Bug) int { return cmp.Compare(len(a.Cases), len(b.Cases)) })
+		for _, b := range group {
+			if b != most {
+				most.Cases, b.Cases = append(most.Cases, b.Cases...), nil
+			}
+		}
+	}
+	return slices.DeleteFunc(bugs, func(b *Bug) bool { return len(b.Cases) == 0 })
+}
+
 // finish says of each bug what only its cases have in common, and gathers what nothing explains:
-// a number that no feature has may show in one case alone, which cannot tell it. So a case
-// belongs to a bug with such a number if no move like it is right. The others are one bug if
-// only their moves have something in common.
+// a number that no position has may show in one case alone, which cannot tell it. So a case
+// belongs to a bug if no move like it is right. The others are one bug if only their moves have
+// something in common.
 func finish(groups []*Bug, cases []Case, right []Place) (bugs []Bug) {
 	open := make(map[string]*Bug) // of each law
 	for _, b := range groups {
@@ -56,7 +96,7 @@ func finish(groups []*Bug, cases []Case, right []Place) (bugs []Bug) {
 			continue
 		}
 		for _, to := range groups {
-			if to.Law != b.Law || !to.is(number) || to.like == nil {
+			if to.Law != b.Law || to.is(unsolved) || to.like == nil {
 				continue
 			}
 			b.Cases = slices.DeleteFunc(b.Cases, func(c int) bool {

@@ -21,6 +21,7 @@ type Scheme struct {
 	Castling    string
 	EnPassant   string            // ByFile or BySquare
 	Rule        Rule              // which en passant squares count
+	Hands       string            // what pieces in hand have
 	Promoted    map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
 	PromotedOwn bool              // some marked pieces have numbers of their own
 
@@ -38,12 +39,14 @@ type Scheme struct {
 // The values of a Scheme's fields.
 const (
 	FourNumbers = "4 numbers" // one for each right
-	SetNumbers  = "one number for each set of rights"
+	SetNumbers  = "16 numbers, one for each set of rights"
 	// ColourNumbers have one number for each set of rights of one side.
-	ColourNumbers = "one number for each set of rights of a side"
+	ColourNumbers = "a number for each set of rights of a side"
 	Missing       = "missing" // in no key
 	ByFile        = "by file"
 	BySquare      = "by square"
+	ByCount       = "a number for each count"
+	Cancelling    = "two of a kind cancel"
 )
 
 // Find finds the scheme of the samples' keys. It fits them with a model in which every
@@ -60,6 +63,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	s.system, s.Numbers = n.system, n.numbers
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
 	s.contradictions(samples)
+	s.Hands = n.hands()
 	s.Promoted, s.PromotedOwn = n.promoted()
 	return s
 }

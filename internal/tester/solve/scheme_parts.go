@@ -2,6 +2,7 @@ package solve
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -134,6 +135,27 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 		return numbers, RuleLegal
 	}
 	return numbers, RulePseudo // without pinned pawns perhaps legal: no sample shows which
+}
+
+// hands says whether even numbers of pieces in hand, of which one has a number, have none.
+func (r *reader) hands() string {
+	var all, ones, pairs tally
+	for _, name := range r.names {
+		letter, count, ok := strings.Cut(name, " in hand ")
+		n, _ := strconv.Atoi(count)
+		if ok && r.count(&all, name) == 0 && n%2 == 0 && r.count(&ones, letter+" in hand 1") != 0 {
+			r.count(&pairs, name)
+		}
+	}
+	switch {
+	case all == tally{}:
+		return "" // no sample shows it
+	case pairs.zero > 0:
+		return Cancelling
+	case all.other == 0:
+		return Missing
+	}
+	return ByCount
 }
 
 // promoted returns the promoted pieces that have the numbers of another piece, on

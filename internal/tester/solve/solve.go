@@ -48,7 +48,8 @@ type solved struct {
 	set           set
 	ok            bool
 	diff          zobrist.Key
-	whole         bool // all that the move changes
+	whole         bool    // all that the move changes
+	old, now      []int32 // what the key was wrong by before and is now, if that is known
 	before, after []int32
 	changed, due  []int32 // due: changed, but the other key lacks them
 }
@@ -93,6 +94,9 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 				faults[0].rest = s.diff
 			}
 		}
+		if len(faults) == 0 { // another set of rights is wrong in the same way
+			continue
+		}
 		id := c.Law + fmt.Sprint(faults)
 		b := groups[id]
 		if b == nil {
@@ -136,11 +140,13 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
 	}
+	s.old, s.now = old.ids, either(old.ids, s.set.ids)
 	s.whole = s.ok && len(s.changed) > 2 && len(either(s.set.ids, s.changed)) == 0
 	due := n.due(c, &s)
 	switch {
 	case due != nil && s.ok && (c.Before != nil || s.diff != 0):
 		s.set.ids = either(s.set.ids, due)
+		s.old, s.now = nil, s.set.ids
 		if s.set.lacks = nil; len(s.set.ids) == 0 {
 			s.due = due
 			return s, s.diff != 0
