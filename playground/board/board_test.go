@@ -204,7 +204,7 @@ func TestPaste(t *testing.T) {
 		got := strings.Join(steps, " ")
 		if err != nil {
 			assert.Nil(t, steps)
-			got = "error: " + err.Error()
+			got = "error: " + notation.Plain(err)
 			require.True(t, strings.HasPrefix(got, c.want) && strings.HasPrefix(c.want, "error: "), got)
 			continue
 		}
@@ -252,7 +252,7 @@ func TestExplain(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, v.Right)
 	_, err = s.Explain("xyz")
-	assert.EqualError(t, err, `key "xyz": character 1 is 'x', want a hexadecimal digit`)
+	assert.ErrorContains(t, err, `key "xyz": character 1 is 'x', want a hexadecimal digit`)
 }
 
 // expect returns the number of random keys of that many bits at which the odds are even

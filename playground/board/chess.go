@@ -77,11 +77,10 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 	}
 	all := []Switch{side}
 	add := func(name string, key zobrist.Key, on bool, impossible string) {
-		w := Switch{Name: name, Key: key, On: on}
-		if _, err := editChess(p, name); err != nil {
+		_, err := editChess(p, name)
+		w := Switch{Name: name, Key: key, On: on, Possible: err == nil}
+		if err != nil {
 			w.Note = impossible
-		} else {
-			w.Possible = true
 		}
 		all = append(all, w)
 	}
@@ -99,84 +98,78 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 	return all
 }
 
-// editChess returns p with one thing changed: "side", "castling K", "en passant
-// e", or a piece on a square, "e4 N" or "e4 ." for none. It removes
-// castling rights without their king or rook, and an en passant square without its
-// pawn.
-func editChess(p *zobrist.ChessPosition, edit string) (*zobrist.ChessPosition, error) {
+// editChess returns the FEN of p with one thing changed: "side", "castling K", "en passant
+// e", or a piece on a square, "e4 N" or "e4 ." for none. It removes castling rights
+// without their king or rook, and an en passant square without its pawn.
+func editChess(p *zobrist.ChessPosition, edit string) (fen string, err error) {
 	q := *p
 	what, arg, _ := strings.Cut(edit, " ")
 	switch what {
 	case "side":
 		q.BlackToMove, q.EnPassant = !q.BlackToMove, 0
-		return &q, nil
+		return q.FEN(), nil
 	case "castling":
 		i := strings.Index("KQkq", arg)
 		if len(arg) != 1 || i < 0 {
-			return nil, fmt.Errorf("castling %q, want K, Q, k or q", arg)
+			return "", fmt.Errorf("castling %q, want K, Q, k or q", arg)
 		}
 		if q.Castling ^= 1 << i; q.Castling>>i&1 == 0 {
 			q.Rooks[i] = 0
-			q.Rooks[i] = q.Rook(1 << i)
-			return &q, nil
+			return q.FEN(), nil
 		}
 		fields := strings.Fields(p.FEN())
 		fields[2] = strings.Trim(fields[2], "-") + arg
-		r, err := parseFEN(strings.Join(fields, " "))
-		return &r, err
+		return checked(strings.Join(fields, " "))
 	case "en":
-		file := strings.TrimPrefix(arg, "passant ")
 		rank := "6"
 		if q.BlackToMove {
 			rank = "3"
 		}
-		at, err := zobrist.ParseSquare(file + rank)
+		at, err := zobrist.ParseSquare(strings.TrimPrefix(arg, "passant ") + rank)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		if q.EnPassant == at {
 			q.EnPassant = 0
-			return &q, nil
+			return q.FEN(), nil
 		}
 		q.EnPassant = at
-		r, err := parseFEN(q.FEN())
-		return &r, err
+		return checked(q.FEN())
 	}
 	at, err := zobrist.ParseSquare(what)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	piece := strings.Index(".PNBRQKpnbrqk", arg)
 	if len(arg) != 1 || piece < 0 {
-		return nil, fmt.Errorf("piece %q, want one of PNBRQKpnbrqk, or . for none", arg)
+		return "", fmt.Errorf("piece %q, want one of PNBRQKpnbrqk, or . for none", arg)
 	}
 	q.Board[at] = zobrist.ChessPiece(piece)
 	return wellFormed(q), nil
 }
 
-// wellFormed removes from p what a FEN cannot express.
-func wellFormed(p zobrist.ChessPosition) *zobrist.ChessPosition {
+// checked returns a FEN as the library writes it, or an error.
+func checked(fen string) (string, error) {
+	p, err := zobrist.ParseFEN(fen)
+	if err != nil {
+		return "", err
+	}
+	return p.FEN(), nil
+}
+
+// wellFormed returns the FEN of p without what a FEN cannot express.
+func wellFormed(p zobrist.ChessPosition) string {
 	held := p.Castling
 	for i := range 4 {
 		q := p
 		q.Castling, q.EnPassant = held&(1<<i), 0
-		if r, err := parseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
+		if r, err := zobrist.ParseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
 			p.Castling &^= 1 << i
 			p.Rooks[i] = 0
-			p.Rooks[i] = p.Rook(1 << i)
 		}
 	}
-	if _, err := parseFEN(p.FEN()); err != nil {
+	if _, err := zobrist.ParseFEN(p.FEN()); err != nil {
 		p.EnPassant = 0
 	}
-	return &p
-}
-
-// parseFEN reads a FEN that was made here.
-func parseFEN(fen string) (zobrist.ChessPosition, error) {
-	g, err := notation.Parse("chess", fen, nil)
-	if err != nil {
-		return zobrist.ChessPosition{}, err
-	}
-	return g.Start.(notation.Chess).ChessPosition, nil
+	return p.FEN()
 }

@@ -16,21 +16,11 @@ func (s State) Edit(edit string) (step string, err error) {
 	if err != nil {
 		return "", err
 	}
-	text := ""
-	switch p := line[s.At].(type) {
-	case notation.Chess:
-		q, wrong := editChess(&p.ChessPosition, edit)
-		if err = wrong; err == nil {
-			text = q.FEN()
-		}
-	case notation.Othello:
-		q, wrong := editOthello(p.OthelloPosition, edit)
-		text, err = q.String(), wrong
+	if p, ok := line[s.At].(notation.Othello); ok {
+		return editOthello(p.OthelloPosition, edit)
 	}
-	if err != nil {
-		return "", errors.New(notation.Plain(err))
-	}
-	return text, nil
+	p := line[s.At].(notation.Chess)
+	return editChess(&p.ChessPosition, edit)
 }
 
 // Paste reads a position, a position and moves, or moves alone, and returns them as
@@ -46,14 +36,14 @@ func (s State) Paste(text string) (steps []string, err error) {
 	}
 	g, err := notation.Parse(s.Game, text, line[s.At])
 	if err != nil {
-		return nil, errors.New(notation.Plain(err))
+		return nil, err
 	}
 	if !g.Follows {
 		steps = append(steps, g.Start.String())
 	}
 	for step, err := range g.Steps() {
 		if err != nil {
-			return nil, errors.New(notation.Plain(err))
+			return nil, err
 		}
 		steps = append(steps, step.Move)
 	}
@@ -81,7 +71,7 @@ func (s State) Explain(text string) (Verdict, error) {
 	}
 	key, err := keycheck.ParseKey(strings.TrimSpace(text))
 	if err != nil {
-		return Verdict{}, errors.New(notation.Plain(err))
+		return Verdict{}, err
 	}
 	judged := k.Judge(key, line, s.Steps, s.At)
 	v := Verdict{Key: key, Right: key == judged.Want || judged.Rules != ""}

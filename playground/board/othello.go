@@ -32,17 +32,17 @@ func showOthello(v *View, k keys, q notation.Othello) {
 	v.Switches = []Switch{{Name: "side", Key: k.Side(), On: p.ToMove == zobrist.WhiteDisc, Possible: true, Note: p.ToMove.String() + " to move"}}
 }
 
-// editOthello returns p with one thing changed: "side", or a disc on a square,
+// editOthello returns the text of p with one thing changed: "side", or a disc on a square,
 // "e4 X", "e4 O" or "e4 ." for none.
-func editOthello(p zobrist.OthelloPosition, edit string) (zobrist.OthelloPosition, error) {
+func editOthello(p zobrist.OthelloPosition, edit string) (string, error) {
 	if edit == "side" {
 		p.Pass()
-		return p, nil
+		return p.String(), nil
 	}
 	what, disc, _ := strings.Cut(edit, " ")
 	at, err := zobrist.ParseSquare(what)
 	if err != nil {
-		return p, err
+		return "", err
 	}
 	p.Black &^= 1 << at
 	p.White &^= 1 << at
@@ -53,7 +53,7 @@ func editOthello(p zobrist.OthelloPosition, edit string) (zobrist.OthelloPositio
 		p.White |= 1 << at
 	case ".":
 	default:
-		return p, fmt.Errorf("disc %q, want X, O or . for none", disc)
+		return "", fmt.Errorf("disc %q, want X, O or . for none", disc)
 	}
-	return p, nil
+	return p.String(), nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/playground/board"
 )
 
@@ -54,7 +55,7 @@ func main() {
 				o = map[string]any{}
 			}
 			if err != nil {
-				o["error"] = err.Error()
+				o["error"] = notation.Plain(err)
 			}
 			return o
 		})
