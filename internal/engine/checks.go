@@ -97,12 +97,15 @@ func Checks(within time.Duration) []check.Check {
 
 // inWords changes what a result says, for an engine in this process.
 func inWords(name string, r check.Result, s *source) check.Result {
+	if name == fromFEN {
+		s.nulls = r.Findings
+	}
 	switch {
 	case name == "processes" && r.Bad > 0 && r.Why != "":
 		r.Why += "; set ChessConfig.Unseeded if that is meant"
-	case name == "null move" && !s.has["Null"]:
+	case name == fromFEN && !s.has["Null"]:
 		r.Why = "the engine has no method Null"
-	case name == "null move" && r.Status() == check.Skipped && s.unpassed && !s.passed:
+	case name == fromFEN && r.Status() == check.Skipped && s.unpassed && !s.passed:
 		r.Why = "Null returned false in every position"
 	case name == "again":
 		s.unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
@@ -192,10 +195,18 @@ func unlisted(keys []keycheck.Named, used []check.Number) *check.Finding {
 	for _, k := range keys {
 		byName[k.Name], listed[k.Key] = k.Key, true
 	}
+	offset := make(map[string]zobrist.Key) // by man: what the numbers of all squares share
 	sets := slices.ContainsFunc(used, func(n check.Number) bool { return len(n.Name) > len("castling K") && solve.Kind(n.Name) == "castling" })
 	var differ []string
 	for _, n := range used {
-		switch k, ok := byName[n.Name]; {
+		k, ok := byName[n.Name]
+		man := n.Name[len(n.Name)-1:]
+		if _, seen := offset[man]; n.Unknown && ok && !seen {
+			offset[man] = k ^ n.Key
+		}
+		switch {
+		case n.Unknown && ok && k^n.Key != offset[man]:
+			differ = append(differ, n.Name)
 		case n.Unknown || n.Key == 0 || sets && solve.Kind(n.Name) == "castling": // sets share a constant
 		case ok && k != n.Key, !ok && !listed[n.Key]:
 			differ = append(differ, n.Name)

@@ -133,10 +133,15 @@ func (e *full) Try(uci string) bool {
 			e.h ^= e.keys.EnPassantKey(&e.p)
 		case "try, board":
 			e.p.EnPassant = 0
+		case "try, stack":
+			e.saved = append(e.saved, saved{e.p, e.h})
 		}
 		return e.bug == "try, accepts"
 	}
-	if e.bug == "try, refuses" && e.p.Board[m.To] != zobrist.NoPiece {
+	castles := isKing(e.p.Board[m.From]) && max(m.From, m.To)-min(m.From, m.To) == 2
+	takes := e.p.EnPassant != 0 && m.To == e.p.EnPassant && (e.p.Board[m.From] == zobrist.WhitePawn || e.p.Board[m.From] == zobrist.BlackPawn)
+	if e.bug == "try, refuses" && e.p.Board[m.To] != zobrist.NoPiece || e.bug == "try, refuses castling" && castles && m.To < m.From ||
+		e.bug == "try, refuses en passant" && takes {
 		return false
 	}
 	_ = e.Move(uci)
@@ -176,7 +181,7 @@ func (e *full) Null() bool {
 		return true
 	}
 	e.h ^= e.keys.Side()
-	if e.bug != "null, en passant" {
+	if e.bug != "null, en passant" && (e.bug != "null, en passant with rights" || e.p.Castling == 0) {
 		e.h ^= e.keys.EnPassantKey(&e.p)
 	}
 	e.p.Play(zobrist.ChessMove{})
@@ -216,6 +221,8 @@ func (e *full) clone() Engine {
 	}
 	return &c
 }
+
+func isKing(p zobrist.ChessPiece) bool { return p == zobrist.WhiteKing || p == zobrist.BlackKing }
 
 func (e *full) FEN() string {
 	if e.bug == "set up wrongly" && e.p.Castling != 0 {
@@ -271,6 +278,8 @@ func (e *full) Keys() iter.Seq2[string, zobrist.Key] {
 			switch {
 			case e.bug == "keys, zero" && name == "side":
 				k = 0
+			case e.bug == "keys, kings" && strings.HasSuffix(name, " K"):
+				k = e.keys.Pieces().Key(zobrist.Square(name[0]-'a')+8*zobrist.Square(name[1]-'1'), zobrist.BlackKing)
 			case e.bug == "keys, missing" && name == "d4 n":
 				continue
 			case e.bug == "keys, shifted":
@@ -336,55 +345,60 @@ func boardBugs() map[string]want {
 // methodBugs returns the bugs of a full.
 func methodBugs() map[string]want {
 	return map[string]want{
-		"":                         {},
-		"pawns and kings":          {},
-		"no promotions":            {},
-		"one board":                {"two engines", "a move on one engine changes another"},
-		"key changes":              {"Key", "FEN "},
-		"undo, en passant":         {"Undo", "en passant"},
-		"undo, position":           {"Undo", "FEN returns"},
-		"undo, reply":              {"Undo", "Undo does not restore the key"},
-		"undo, long line":          {"Undo", "Undo does not restore the key"},
-		"undo null, one slot":      {"UndoNull", "Undo(), UndoNull()"},
-		"try, illegal":             {"Try", "en passant"},
-		"try, undo":                {"Try", "Undo after Try"},
-		"try, accepts":             {"Try", "in check"},
-		"try, refuses":             {"Try", "refuses a legal move"},
-		"try, castling":            {"Try", "castling"},
-		"after, captures":          {"After", "do not agree on the key"},
-		"after, changes":           {"After", "changes the key"},
-		"null, refused":            {"UndoNull", "side"},
-		"null, en passant":         {"null move", "en passant"},
-		"undo null":                {"UndoNull", "en passant"},
-		"clone, shared":            {"Clone", "a move on a clone changes the key"},
-		"clone, nil":               {"Clone", "returns nil"},
-		"clone, stack":             {"Clone", "a move on a clone changes what Undo restores"},
-		"clone, board":             {"Clone", "FEN returns"},
-		"clone, key":               {"Clone", "a clone differs in the key"},
-		"clone, first key":         {"Clone", "a clone differs in the key"},
-		"clone, follows":           {"Clone", "a move on the engine changes its clone"},
-		"set up wrongly":           {"moves", "another position than the FEN"},
-		"pawn key, side":           {},
-		"pawn key, moves":          {"SubKeys", "the pawn key"},
-		"pawn key, half":           {"SubKeys", "on 24 of 48 squares only"},
-		"pawn key, promotion":      {"SubKeys", "by moves differs"},
-		"pawn key, changes":        {"SubKeys", "SubKeys changes the key"},
-		"pawn key, undo":           {"Undo", "the pawn key"},
-		"FEN, en passant":          {"FEN", "en passant"},
-		"FEN, castling":            {"FEN", "castling q"},
-		"FEN, invalid":             {"FEN", "SetFEN refuses"},
-		"FEN, changes":             {"FEN", "FEN changes the key"},
-		"null, nothing":            {"null move", "side"},
-		"set up, en passant stays": {"again", "en passant"},
-		"keys, zero":               {"Keys", `"side"`},
-		"keys, missing":            {"Keys", `such as "d4 n"`},
-		"keys, shifted":            {"Keys", "does not list 621 of the 749"},
-		"perft":                    {"Perft", "castling"},
-		"perft, deep":              {"Perft", "Perft(2)"},
-		"search":                   {"Search", "en passant"},
-		"refuses castling":         {"moves", "refuses the legal move e1g1"},
-		"ignores castling":         {"moves", "ignores the legal move e1g1"},
-		"panics at a FEN":          {"again", "index out of range"},
+		"":                             {},
+		"pawns and kings":              {},
+		"no promotions":                {},
+		"one board":                    {"two engines", "a move on one engine changes another"},
+		"key changes":                  {"Key", "FEN "},
+		"undo, en passant":             {"Undo", "en passant"},
+		"undo, position":               {"Undo", "FEN returns"},
+		"undo, reply":                  {"Undo", "Undo does not restore the key"},
+		"undo, long line":              {"Undo", "Undo does not restore the key"},
+		"undo null, one slot":          {"UndoNull", "Undo(), UndoNull()"},
+		"try, illegal":                 {"Try", "en passant"},
+		"try, undo":                    {"Try", "Undo after Try"},
+		"try, accepts":                 {"Try", "in check"},
+		"try, refuses":                 {"Try", "refuses a legal move"},
+		"try, castling":                {"Try", "castling"},
+		"try, refuses castling":        {"Try", "refuses a legal move"},
+		"try, refuses en passant":      {"Try", "refuses a legal move"},
+		"try, stack":                   {"Try", "Try(each illegal move)"},
+		"keys, kings":                  {"Keys", `such as "`},
+		"after, captures":              {"After", "do not agree on the key"},
+		"after, changes":               {"After", "changes the key"},
+		"null, refused":                {"UndoNull", "side"},
+		"null, en passant":             {"null move", "en passant"},
+		"undo null":                    {"UndoNull", "en passant"},
+		"null, en passant with rights": {"UndoNull", "after Null, the key differs from that of the FEN"},
+		"clone, shared":                {"Clone", "a move on a clone changes the key"},
+		"clone, nil":                   {"Clone", "returns nil"},
+		"clone, stack":                 {"Clone", "a move on a clone changes what Undo restores"},
+		"clone, board":                 {"Clone", "FEN returns"},
+		"clone, key":                   {"Clone", "a clone differs in the key"},
+		"clone, first key":             {"Clone", "a clone differs in the key"},
+		"clone, follows":               {"Clone", "a move on the engine changes its clone"},
+		"set up wrongly":               {"moves", "another position than the FEN"},
+		"pawn key, side":               {},
+		"pawn key, moves":              {"SubKeys", "the pawn key"},
+		"pawn key, half":               {"SubKeys", "on 24 of 48 squares only"},
+		"pawn key, promotion":          {"SubKeys", "by moves differs"},
+		"pawn key, changes":            {"SubKeys", "SubKeys changes the key"},
+		"pawn key, undo":               {"Undo", "the pawn key"},
+		"FEN, en passant":              {"FEN", "en passant"},
+		"FEN, castling":                {"FEN", "castling q"},
+		"FEN, invalid":                 {"FEN", "SetFEN refuses"},
+		"FEN, changes":                 {"FEN", "FEN changes the key"},
+		"null, nothing":                {"null move", "side"},
+		"set up, en passant stays":     {"again", "en passant"},
+		"keys, zero":                   {"Keys", `"side"`},
+		"keys, missing":                {"Keys", `such as "d4 n"`},
+		"keys, shifted":                {"Keys", "does not list 747 of the 749"},
+		"perft":                        {"Perft", "castling"},
+		"perft, deep":                  {"Perft", "Perft(2)"},
+		"search":                       {"Search", "en passant"},
+		"refuses castling":             {"moves", "refuses the legal move e1g1"},
+		"ignores castling":             {"moves", "ignores the legal move e1g1"},
+		"panics at a FEN":              {"again", "index out of range"},
 
 		"panics at a promotion": {"again", "the engine panics"},
 	}

@@ -33,11 +33,11 @@ type methods struct {
 	reader  Engine          // reads FENs; nil until needed
 }
 
-// A group is the broken laws of one check with differences of the same kind, of each law the
-// shortest.
+// A group is the broken laws of one check with differences of the same kind. best has the shortest
+// of each law, in that order.
 type group struct {
 	check, id string
-	best      map[string]*tester.Break
+	best      map[string][]*tester.Break
 	count     int
 }
 
@@ -51,6 +51,7 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
 		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key), refused: make(map[string]bool),
 	}
+	m.found[fromFEN] = s.nulls
 	m.Session = &tester.Session{
 		Options: tester.Options{Starts: slices.Clone(ev.Starts()), Sequential: s.Sequential, Seed: ev.Seed()},
 		New:     func() tester.Game { return m.newBoard() },
@@ -135,7 +136,7 @@ func alike(f, g *check.Finding) bool {
 // broken adds a broken law to its group.
 func (m *methods) broken(b *tester.Break) {
 	name := m.laws[b.Law].check
-	if lost(b) || b.Err == errSpoiled {
+	if ended(b) && b.Err != errRefused {
 		name = m.methodOf(slices.Concat(b.Base, b.Got))
 	}
 	place := fmt.Sprint(b.Base)
@@ -143,8 +144,10 @@ func (m *methods) broken(b *tester.Break) {
 	case name == "": // a rule about moves, or moves alone did it: other checks judge those
 		return
 	case name == fromFEN:
-		m.nulls[place] = diff
-		return
+		if m.nulls[place] = diff; !m.steady(b) {
+			return
+		}
+		name = "UndoNull"
 	case len(b.Got) > 2 && b.Got[0].Call == tester.Null && len(b.Want) > 3 && m.nulls[place] == diff && diff != 0:
 		return // the FEN after the null move has another key, as "null move" says
 	}
@@ -152,19 +155,37 @@ func (m *methods) broken(b *tester.Break) {
 	i := slices.IndexFunc(m.groups, func(g *group) bool { return g.id == id })
 	if i < 0 {
 		i = len(m.groups)
-		m.groups = append(m.groups, &group{name, id, make(map[string]*tester.Break), 0})
+		m.groups = append(m.groups, &group{name, id, make(map[string][]*tester.Break), 0})
 	}
 	g := m.groups[i]
-	if old := g.best[b.Law]; old == nil || sizeOf(b) < sizeOf(old) {
-		g.best[b.Law] = b
-	}
 	g.count++
+	const most = 6 // some of them may follow from what was called before
+	best := g.best[b.Law]
+	if len(best) < most || shorter(b, best[most-1]) < 0 {
+		at, _ := slices.BinarySearchFunc(best, b, shorter)
+		best = slices.Insert(best, at, b)
+		g.best[b.Law] = best[:min(len(best), most)]
+	}
 }
 
-// lost reports whether the game ended there.
-func lost(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" }
+// steady reports whether the key of a place is that of its FEN, and the features are known by which
+// it is wrong after a null move.
+func (m *methods) steady(b *tester.Break) bool {
+	q, _ := line(b.Base)
+	if m.Sequential || m.kindsOf(b) == "[]" {
+		return false
+	}
+	by, err := m.src.answer(q)
+	from, err2 := m.src.answer(check.Query{FEN: played(q)})
+	return err == nil && err2 == nil && by.Refused+from.Refused == "" && by.Key == from.Key
+}
 
-func sizeOf(b *tester.Break) int { return 100*len(b.Base) + len(b.Got) + len(b.Want) }
+// ended reports whether the game ended there.
+func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" || b.Err != nil }
+
+func shorter(a, b *tester.Break) int {
+	return cmp.Or(len(a.Base)-len(b.Base), len(a.Got)+len(a.Want)-len(b.Got)-len(b.Want))
+}
 
 // kindsOf tells differences of different kinds apart.
 func (m *methods) kindsOf(b *tester.Break) string {
@@ -172,7 +193,8 @@ func (m *methods) kindsOf(b *tester.Break) string {
 	diff := got ^ want
 	id, ok := m.kinds[diff]
 	if !ok && diff != 0 {
-		_, features := m.ev.Explain(got, want, m.ev.Features(played(line(b.Base)))...)
+		q, _ := line(b.Base)
+		_, features := m.ev.Explain(got, want, m.ev.Features(played(q))...)
 		id = fmt.Sprint(solve.Kinds(features))
 		m.kinds[diff] = id
 	}
@@ -197,6 +219,15 @@ func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
 	return "the list of SubKeys", 0, 0
 }
 
+// order returns the broken laws of a group, the shortest first.
+func (g *group) order() (all []*tester.Break) {
+	for _, best := range g.best {
+		all = append(all, best...)
+	}
+	slices.SortFunc(all, shorter)
+	return all
+}
+
 // proofTime is for the shortest lines of all bugs.
 const proofTime = 1500 * time.Millisecond
 
@@ -206,12 +237,12 @@ func (m *methods) prove() {
 	each := max(proofTime/time.Duration(max(1, len(m.groups))), proofTime/20)
 	shown := false
 	for _, g := range m.groups {
-		order := slices.SortedFunc(maps.Values(g.best), func(a, b *tester.Break) int { return sizeOf(a) - sizeOf(b) })
+		order := g.order()
 		for i, b := range order {
-			ok := lost(b) || b.Err != nil
-			if !ok {
-				q := line(b.Base)
-				b, ok = m.Prove(b, cmp.Or(played(q), q.FEN), each/time.Duration(min(len(order), i+2)))
+			q, _ := line(b.Base)
+			b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), each/time.Duration(min(len(order), i+2)))
+			if ended(b) { // whose bug it is follows from the calls that are needed
+				g.check, ok = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check), true
 			}
 			if ok {
 				m.add(g.check, m.finding(b, g.count))
@@ -222,7 +253,7 @@ func (m *methods) prove() {
 	}
 	if !shown && len(m.groups) > 0 {
 		g := m.groups[0]
-		b := slices.MinFunc(slices.Collect(maps.Values(g.best)), func(a, b *tester.Break) int { return sizeOf(a) - sizeOf(b) })
+		b := g.order()[0]
 		f := m.finding(b, g.count)
 		f.What += " (the line alone does not show it on a new engine)"
 		m.add(g.check, f)
@@ -231,9 +262,13 @@ func (m *methods) prove() {
 
 // finding says in words what is wrong.
 func (m *methods) finding(b *tester.Break, count int) check.Finding {
-	f := check.Finding{At: line(b.Base), Then: m.calls(b.Got), Count: count}
-	if lost(b) || b.Err != nil {
-		f.What = cmp.Or(b.Says, fmt.Sprint(b.Err))
+	at, rest := line(b.Base)
+	f := check.Finding{At: at, Then: m.calls(slices.Concat(rest, b.Got)), Count: count}
+	if ended(b) {
+		_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
+		if f.What = m.calls(b.Got) + " " + says; b.Err != nil {
+			f.What = b.Err.Error()
+		}
 		return f
 	}
 	f.FEN, f.Of, f.OfWant, f.WantAt = played(f.At), "afterwards", "before", f.At
@@ -273,20 +308,22 @@ func (m *methods) add(name string, f check.Finding) {
 	m.found[name] = append(m.found[name], f)
 }
 
-// line returns the position and the moves of a script.
-func line(s tester.Script) (q check.Query) {
-	for _, st := range s {
+// line returns the position and the moves of a script that stand, and the steps after them.
+func line(s tester.Script) (q check.Query, rest tester.Script) {
+	from := []int{0} // where the rest begins, by the number of moves
+	for i, st := range s {
 		switch {
 		case st.On > 0:
 		case st.Call == tester.Load:
-			q = check.Query{FEN: st.Text}
+			q, from = check.Query{FEN: st.Text}, []int{i + 1}
 		case st.Call == tester.Make:
-			q.Moves = append(q.Moves, st.Text)
+			q.Moves, from = append(q.Moves, st.Text), append(from, i+1)
 		case st.Call == tester.Null:
-			q.Moves = append(q.Moves, check.NullMove)
-		case st.Call == tester.Unmake || st.Call == tester.UndoNull:
-			q.Moves = q.Moves[:max(0, len(q.Moves)-1)]
+			q.Moves, from = append(q.Moves, check.NullMove), append(from, i+1)
+		case (st.Call == tester.Unmake || st.Call == tester.UndoNull) && len(q.Moves) > 0:
+			n := len(q.Moves) - 1
+			q.Moves, from = q.Moves[:n], from[:n+1]
 		}
 	}
-	return q
+	return q, s[from[len(from)-1]:]
 }

@@ -83,6 +83,7 @@ type shared struct {
 	has      map[string]bool               // the methods of engines
 	unpassed bool                          // Null has returned false
 	passed   bool                          // Null has returned true
+	nulls    []check.Finding               // of the check "null move"
 	unsteady bool                          // keys depend on more than the position
 	calling  atomic.Pointer[func() string] // what the engine does, or nil
 }

@@ -59,23 +59,30 @@ func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
 
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
 // position, such as that of the place itself. It returns the law with this line, and whether the
-// line alone shows it.
+// line alone shows it. If not, and the last call failed, it looks among the calls before.
 func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, alone bool) {
+	const most = 1024 // calls
 	p := r.player(newRecord(r.starts()...), 0, r.limits(playoutPlies))
 	s := r.subject()
 	if p == nil || s == nil {
 		return b, false
 	}
-	for _, base := range []Script{begin(place), b.Base} {
+	from := max(0, len(b.log)-most)
+	log := slices.Concat(b.log[:from].standing(), b.log[from:])
+	for i, base := range []Script{begin(place), b.Base, b.Base} {
 		of := *b
-		of.Base, of.at, of.log = base, -1, nil
+		if of.Base, of.at, of.log = base, -1, nil; i == 2 {
+			if of.log = log; !b.fails() {
+				break
+			}
+		}
 		pr := p.prover(s, &of)
 		pr.deadline = time.Now().Add(within)
 		if _, ok := pr.first(); ok {
 			pr.leaveOut()
 			pr.deadline = time.Time{}
 			pr.shows(&pr.best)
-			return pr.done(), true
+			return pr.done(), i < 2
 		}
 	}
 	return b, false

@@ -269,7 +269,7 @@ func (l *live) unchanged(f *frame, at int, null Step) {
 // most steps is broken: all of these were made.
 func (l *live) compare(f *frame, at int) (ok bool) {
 	n := &l.nodes[at]
-	wrong := -1
+	var wrong []*pair
 	for _, c := range n.checks {
 		p := &l.pairs[c.pair]
 		if l.sample.mask>>p.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
@@ -279,14 +279,15 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 			l.Undone++
 		}
 		l.sample.Checked[c.pair]++
-		if f.vals[at] != f.vals[c.other] && !(n.Call == Choice && n.On == spare && l.hasAll(f)) && (wrong < 0 || p.steps() > l.pairs[wrong].steps()) {
-			wrong = c.pair
+		if f.vals[at] != f.vals[c.other] && !(n.Call == Choice && n.On == spare && l.hasAll(f)) {
+			wrong = append(wrong, p)
 		}
 	}
-	if wrong >= 0 {
-		l.unequal(f, &l.pairs[wrong])
+	slices.SortStableFunc(wrong, func(a, b *pair) int { return b.steps() - a.steps() })
+	for _, p := range wrong { // a judge gets them all
+		l.unequal(f, p)
 	}
-	return wrong < 0
+	return len(wrong) == 0
 }
 
 // hasAll reports whether a loaded position has the moves of the game, and perhaps others: the
