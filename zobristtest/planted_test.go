@@ -361,7 +361,7 @@ func gapPlanted() []planted {
 					t.h ^= toySide
 				}
 			}})()
-		}, by: "play"},
+		}, by: "play", slow: true},
 		stroll("After panics because moves are gone", bug{
 			unmake: func(t *toy, _ state) { t.back = 1 },
 			make:   func(t *toy, _ state) { t.back = 0 },

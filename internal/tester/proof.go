@@ -233,7 +233,7 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 		return b, note
 	}
 	if !plain && within == 0 { // a log is long
-		within, began = shrinkTime, time.Now()
+		within, began = 8*shrinkTime, time.Now()
 	}
 	if !plain {
 		p.keepAny(p.best.unasked())
