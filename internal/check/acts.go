@@ -72,12 +72,14 @@ func judgeUndo(ev *Evidence) Result {
 	before := src.Ask(roots...)
 	done, until := make(map[int]bool), ev.deadline(undoTime)
 	var wrong []Finding
+	var all []Answer
 	for round, act := range ev.about.Acts {
 		for i, q := range roots {
 			if round > 0 && i%8 != 0 || before[i].Refused != "" || ev.opt.Now().After(until) {
 				continue
 			}
 			a := src.Do(q, act)
+			all = append(all, a)
 			if a.Refused != "" {
 				continue
 			}
@@ -91,7 +93,7 @@ func judgeUndo(ev *Evidence) Result {
 		}
 	}
 	if r.Count = len(done); r.Count == 0 {
-		r.Why = "the engine gives no key after " + acts
+		r.Why = cmp.Or(unasked(before, all), "the engine gives no key after "+acts)
 	}
 	ev.choose(&r, wrong)
 	return r
@@ -110,6 +112,16 @@ func left(q Query, act string, got, want Answer) Finding {
 		f.Why = "the engine prints " + got.FEN + ", and before " + want.FEN
 	}
 	return f
+}
+
+// unasked returns why there is no answer at all in a list, or "" if each has one.
+func unasked(lists ...[]Answer) string {
+	for _, answers := range lists {
+		if !slices.ContainsFunc(answers, func(a Answer) bool { return !a.Lost }) {
+			return cmp.Or(append(answers, Answer{})[0].Refused, noTime)
+		}
+	}
+	return ""
 }
 
 // choose takes the findings of an act's wrong keys. Of several that differ in the same kinds of
@@ -175,12 +187,14 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	before := src.Ask(roots...)
 	none, played, until := 0, 0, ev.deadline(searchTime)
+	var all []Answer
 	var wrong, made []Finding // of keys that are not those before, or not those after the move
 	for i, q := range roots {
 		if before[i].Refused != "" || i >= least && ev.opt.Now().After(until) {
 			continue
 		}
 		a := src.Do(q, act)
+		all = append(all, a)
 		same := a.is(before[i])
 		if a.Refused != "" || a.Move == "" && same {
 			if none++; none == 3 && a.Refused != "" { // each costs seconds
@@ -222,7 +236,7 @@ func judgeSearch(ev *Evidence) Result {
 	case r.Bad > 0:
 		r.Says = " leave another key"
 	case r.Count == 0:
-		r.Why = fmt.Sprintf("%s gives no best move within the limit, so it checked nothing", act)
+		r.Why = cmp.Or(unasked(before, all), act+" gives no best move within the limit, so it checked nothing")
 	case played > 0:
 		r.Says = fmt.Sprintf(": the key of the position, or after the best move (%d times)", played)
 	default:
@@ -316,9 +330,11 @@ func judgeNull(ev *Evidence) Result {
 	}
 	ignored, printed := 0, false
 	var wrong []Finding
+	var passed []Answer
 	for i, x := range all {
 		was, is, next, due, then := answers[5*i], answers[5*i+1], answers[5*i+2], answers[5*i+3], answers[5*i+4]
 		printed = printed || is.FEN != ""
+		passed = append(passed, is)
 		same, known := samePosition(is.FEN, x[3].FEN)
 		switch {
 		case was.Refused+is.Refused+due.Refused != "", ev.onlyByMoves(ev.differ(is.Key, due.Key)): // the check of moves reports it
@@ -340,6 +356,8 @@ func judgeNull(ev *Evidence) Result {
 	switch {
 	case len(all) == 0:
 		r.Why = "no position with a right key allows a null move"
+	case unasked(passed) != "":
+		r.Why = unasked(passed)
 	case r.Count == 0 && !printed && ignored > 0:
 		r.Why = ev.noFEN() + " makes null moves, and no key changes"
 	case r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count: // it may read 0000 as a move that sometimes looks like a null move

@@ -145,7 +145,8 @@ type Number struct {
 }
 
 // Bugs returns the findings of all results, one for each cause, those that cost most first. The
-// Count of each is the largest of its cause.
+// Count of each is the largest of its cause. If a query has two answers, that comes before others,
+// which may follow from it.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
 	at := make(map[string]int)
@@ -163,7 +164,7 @@ func (r *Report) Bugs() []Finding {
 	rank := func(f Finding) int {
 		return 10*slices.Index([]Severity{WrongKeys, Weak, Harmless}, f.Severity) + slices.Index(costs, f.Cost)
 	}
-	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(rank(a)-rank(b), b.Count-a.Count) })
+	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(a.unsteady()-b.unsteady(), rank(a)-rank(b), b.Count-a.Count) })
 	return bugs
 }
 

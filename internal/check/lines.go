@@ -149,6 +149,7 @@ func (ev *Evidence) gatherLines() {
 	begin := ev.opt.Now()
 	all := ev.mover.walk()
 	ev.measure(all)
+	ev.src.revive()
 	timed, most, within := ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
 	if !ev.slow() {
 		ev.part = time.Time{}
@@ -173,9 +174,13 @@ func (ev *Evidence) gatherLines() {
 	}
 	over := func() bool { return ev.src.silent() != "" || timed && ev.opt.Now().Sub(begin) > within }
 	const patience = 200 // games without a new position
+	var asked []*Node
 	for game, idle := 0, 0; ; {
 		all = all[:min(len(all), most-len(ev.nodes))]
-		ev.compare(all)
+		asked = append(asked, all...)
+		for ev.compare(all); ev.src.revive(); ev.compare(asked) { // those before are of another process
+			ev.lines, ev.fading = lines{starts: ev.starts}, nil
+		}
 		if ev.tried >= most || idle >= patience || over() && (game > 0 || ev.src.silent() != "") {
 			break
 		}
@@ -227,15 +232,16 @@ func (ev *Evidence) compare(nodes []*Node) {
 	answers := ev.both(nodes)
 	for i, n := range nodes {
 		by, from := answers[i][0], answers[i][1]
-		n.By, n.From = by, from.Key
-		if n.trivial() && n.differs() && by.Refused+from.Refused == "" { // two answers to one query
-			ev.fading = append(ev.fading, fading{Query: n.Query, key: n.From})
-			n.By = ev.src.AskAlone(n.Query)[0]
-			n.From = n.By.Key
+		if n.trivial() && by.Key != from.Key && by.Refused+from.Refused == "" { // two answers to one query
+			ev.fading = append(ev.fading, fading{Query: n.Query, key: from.Key})
+			by = ev.src.AskAlone(n.Query)[0]
+			from = by
 		}
-		switch before := n.Parent.asked(); {
-		case by.Lost || from.Lost:
+		if by.Lost || from.Lost {
 			continue
+		}
+		n.By, n.From = by, from.Key
+		switch before := n.Parent.asked(); {
 		case by.Refused+from.Refused == "":
 			ev.nodes = append(ev.nodes, n)
 		case by.Refused != "" && before != nil && before.By.Refused == "":

@@ -576,6 +576,10 @@ func TestBudget(t *testing.T) {
 		assert.Positive(t, r.Positions)
 		assert.True(t, positions == 0 || r.Positions <= positions)
 	}
+	now := time.Now()
+	slow := picky{newInstance(context.Background(), ""), nil, func() { now = now.Add(2 * each) }}
+	_, text := judged(check.Run(context.Background(), slow, check.Options{Seed: 1, Now: func() time.Time { return now }}))
+	assert.NotRegexp(t, `makes no null|prints no|gives no`, text, "nobody knows")
 }
 
 // TestSameSeed requires the same report for the same seed, on one screen.

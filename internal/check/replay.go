@@ -149,7 +149,7 @@ func judgeAgain(ev *Evidence) Result {
 		r.Findings = append(r.Findings, ev.survived(d))
 	}
 	if ev.src.lives <= 0 && len(ev.deaths) > 0 {
-		ev.note("the engine died so often that the other positions were not asked for")
+		ev.note("the other positions were not asked for: %s", ev.src.dead())
 	}
 	if r.Bad = len(r.Findings); r.Bad > 0 {
 		r.Says = " asked again in another order: another key, or none"
@@ -211,7 +211,8 @@ func (ev *Evidence) trace(w fading) *Finding {
 	}
 	f := compared("", side{w.Query, w.key, "once"}, side{w.Query, alone, "in a fresh process"})
 	if alone != again {
-		if other, ok := after(step{Query: w.Query}); ok && other == again {
+		q := step{Query: w.Query}
+		if two := ev.alone(q, step{Query: ev.nodes[0].Query}, q); ev.ownNumbers() && two[0].Key == two[2].Key {
 			return nil // each process has its own numbers
 		}
 		f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
@@ -306,8 +307,18 @@ func (ev *Evidence) vary(f *Finding) {
 	}
 }
 
+const notSteady = "not deterministic"
+
+// unsteady is 0 for a finding that one query has two answers, and 1 for others.
+func (f *Finding) unsteady() int {
+	if f.Cause == notSteady {
+		return 0
+	}
+	return 1
+}
+
 func unsteady(f *Finding) *Finding {
-	f.What, f.Cause = "the key is not deterministic: one position has two keys", "not deterministic"
+	f.What, f.Cause = "the key is not deterministic: one position has two keys", notSteady
 	f.Why = cmp.Or(f.Why, "nothing else was asked in between")
 	return f
 }

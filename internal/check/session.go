@@ -23,6 +23,7 @@ type session struct {
 	lives   int  // it asks nothing more when none is left
 	single  bool // one command at a time
 	risky   bool // its deaths are no bugs
+	other   bool // it ended, and another process has other numbers
 }
 
 // A step is a query, perhaps with an act in its position, and the key that the engine gave.
@@ -61,6 +62,7 @@ const (
 const (
 	died    = "the engine does not survive it"
 	dead    = "the engine died too often before it"
+	others  = "the engine ended before it, and each process has other numbers"
 	noTime  = "no time was left for it"
 	overdue = "it takes longer than the limit"
 )
@@ -176,7 +178,7 @@ func (s *session) silent() string {
 	case s.lives <= 0 && len(ev.deaths) == 0 && ev.overdue > 0:
 		return overdue
 	case s.lives <= 0:
-		return dead
+		return s.dead()
 	case ev.over(ev.opt.Now()):
 		ev.late = ev.late || !ev.traces
 		return noTime
@@ -189,6 +191,10 @@ func (s *session) silent() string {
 // is slow, and what it does not answer in time afterwards is not asked for.
 func (s *session) failed(at step, err error) Answer {
 	ev, a := s.ev, lost(overdue)
+	if errors.Is(err, ErrOther) {
+		s.lives, s.other = 0, true
+		return lost(others)
+	}
 	var f *Failure
 	src, limited := s.src.(Limited)
 	late := errors.As(err, &f) && f.Hang && limited && ev.ctx.Err() == nil && (!ev.patient || ev.overdue > 0)
@@ -241,15 +247,38 @@ func (s *session) survive(at step, err error) {
 	s.replace()
 }
 
-// replace starts the engine again.
+// dead returns why an engine without lives is not asked any more.
+func (s *session) dead() string {
+	if s.other {
+		return others
+	}
+	return dead
+}
+
+// replace starts the engine again. If the numbers are others now, it asks nothing more.
 func (s *session) replace() {
 	fresh, err := s.src.Fresh()
 	if err != nil {
 		s.lives = 0
 		return
 	}
+	if i := slices.IndexFunc(s.log, func(at step) bool { return at.then == "" && at.key != 0 }); i >= 0 {
+		now, err := s.log[i].in(fresh)
+		if s.other = err == nil && now.Key != s.log[i].key; s.other {
+			s.lives = 0
+		}
+	}
 	s.Close()
 	s.src, s.started = fresh, true
+}
+
+// revive lets a process with other numbers answer. It returns false if there is none.
+func (s *session) revive() bool {
+	if !s.other || len(s.ev.deaths) >= mainLives {
+		return false
+	}
+	s.other, s.lives = false, mainLives-len(s.ev.deaths)
+	return true
 }
 
 // kills reports whether a line begins with one that the engine did not survive, or shares

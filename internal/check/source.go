@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -113,6 +114,9 @@ type Answer struct {
 	Refused string
 	Lost    bool // nothing was asked, or the engine failed: Refused says why
 }
+
+// ErrOther is the error of a Source whose engine had to be started again, and has other numbers now.
+var ErrOther = errors.New("each process has other numbers")
 
 // A Failure is the error of an engine that crashed, or gave no answer in time.
 type Failure struct {

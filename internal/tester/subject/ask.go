@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
@@ -26,11 +27,23 @@ func (s *Session) Ask(queries []Query) ([]Answer, error) {
 	}
 	answers, err := s.ask(queries)
 	var none *noKeyError
-	if failed(err) == nil && !errors.As(err, &none) || s.restart() != nil {
+	if failed(err) == nil && !errors.As(err, &none) {
+		return answers, err
+	}
+	other := s.restart()
+	if other != nil && other != check.ErrOther {
 		return answers, err
 	}
 	rest := queries[len(answers):]
 	more, again := s.AskAlone(rest)
+	if other != nil { // only the line that it does not survive counts
+		for i := range more {
+			more[i] = Answer{Refused: other.Error(), Lost: true}
+		}
+		if again == nil {
+			return answers, other
+		}
+	}
 	answers = append(answers, more...)
 	if again != nil {
 		return answers, again

@@ -29,7 +29,10 @@ func (s *Session) calibrate() error {
 		}
 		each = min(each, time.Since(begin))
 	}
-	return s.pipeline(queries, each)
+	if err = s.pipeline(queries, each); err == nil {
+		err = s.measure()
+	}
+	return err
 }
 
 // usual returns the protocol's usual first moves, if this is its game.

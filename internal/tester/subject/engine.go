@@ -53,14 +53,15 @@ type Session struct {
 	counts   counter
 	search   string // the command of a short search
 
-	ctx   context.Context
-	opt   Options
-	p     *process.Process
-	read  *reader
-	fens  fens
-	late  bool   // keys come after readyok
-	alone bool   // it is asked for one key at a time
-	slow  string // because it fails when many commands come at once
+	ctx     context.Context
+	opt     Options
+	p       *process.Process
+	read    *reader
+	fens    fens
+	atStart *Answer // for the start position, in this process
+	late    bool    // keys come after readyok
+	alone   bool    // it is asked for one key at a time
+	slow    string  // because it fails when many commands come at once
 }
 
 // A fens has the FENs that an engine printed, to see which it refuses.
@@ -114,14 +115,28 @@ func Check(ctx context.Context, engine Options, opt check.Options) (*check.Repor
 // engine prints keys, so it is faster than [Open]. The caller must close both sessions.
 func (s *Session) Fresh() (check.Source, error) {
 	f := *s
-	return &f, f.start()
+	f.atStart = nil
+	err := f.start()
+	if err == nil && s.atStart != nil {
+		err = f.measure()
+	}
+	return &f, err
+}
+
+// measure notes the key of the start position.
+func (s *Session) measure() error {
+	a, err := s.askOne(Query{})
+	if err == nil {
+		s.atStart = &a
+	}
+	return err
 }
 
 // Patient is like Fresh, with ten times the limit.
 func (s *Session) Patient() (check.Source, error) {
 	f := *s
 	f.opt.Limit *= 10
-	return &f, f.start()
+	return f.Fresh()
 }
 
 // Close ends the engine.
@@ -130,10 +145,17 @@ func (s *Session) Close() {
 	s.p.Close()
 }
 
-// restart replaces the engine's process with a new one.
+// restart replaces the engine's process with a new one. Its numbers must be the same.
 func (s *Session) restart() error {
 	s.Close()
-	return s.start()
+	if err := s.start(); err != nil || s.atStart == nil {
+		return err
+	}
+	now, err := s.askOne(Query{})
+	if err == nil && now.Key != s.atStart.Key {
+		err = check.ErrOther
+	}
+	return err
 }
 
 // About says what the engine is.

@@ -181,8 +181,10 @@ func TestPlanted(t *testing.T) {
 	t.Parallel()
 	exe, err := planting()
 	require.NoError(t, err)
-	quick := strings.Fields("captured crash crash-at-start decimal late no-board no-d no-key not-uci own-numbers silence uninitialised")
-	for name, bug := range planted.Bugs() {
+	quick := strings.Fields("captured crash crash-at-start decimal late no-board no-d no-key not-uci own-numbers own-numbers+crash-at-move silence uninitialised")
+	bugs := planted.Bugs()
+	bugs["own-numbers+crash-at-move"] = planted.Bug{Exit: 1, Words: `bugs: 1\n & dies at this line & ok +XOR`, About: "the next process has other numbers", Apart: true}
+	for name, bug := range bugs {
 		also := name == "" || name == "captured" || name == "own-numbers" || name == "uninitialised"
 		if !bug.Apart && !also || !*long && !slices.Contains(quick, name) {
 			continue
