@@ -23,33 +23,8 @@ type nuller struct{}
 func (nuller) Null() bool { return false }
 func (nuller) UndoNull()  {}
 
-// An engine has the methods that RunChess needs, and some that it can use.
-type engine struct {
-	keys *zobrist.Chess
-	p    zobrist.ChessPosition
-	line []zobrist.ChessPosition
-}
+type engine struct{}
 
-func (e *engine) SetFEN(fen string) (err error) {
-	e.p, err = zobrist.ParseFEN(fen)
-	return err
-}
-
-func (e *engine) Move(uci string) error {
-	m, err := zobrist.ParseMove(uci)
-	if err == nil {
-		e.line = append(e.line, e.p)
-		e.p.Play(m)
-	}
-	return err
-}
-
-func (e *engine) Undo() {
-	e.p, e.line = e.line[len(e.line)-1], e.line[:len(e.line)-1]
-}
-
-func (e *engine) Key() zobrist.Key { return e.keys.Hash(&e.p) }
-
-func TestZobrist(t *testing.T) {
-	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{keys: zobrist.Polyglot()} })
-}
+func (*engine) SetFEN(fen string) error { return nil }
+func (*engine) Move(uci string) error   { return nil }
+func (*engine) Key() zobrist.Key        { return 0 }
