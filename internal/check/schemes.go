@@ -80,12 +80,6 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		promoted = append(promoted, letter+" as "+as)
 	}
 	slices.Sort(promoted)
-	switch {
-	case s.PromotedOwn && len(promoted) > 0:
-		promoted = append(promoted, "others with numbers of their own")
-	case s.PromotedOwn:
-		promoted = []string{"numbers of their own"}
-	}
 	add("promoted", strings.Join(promoted, ", "))
 	clock := "not in the key"
 	if ev.clock > 0 {

@@ -25,7 +25,9 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 	if chess, ok := p.(notation.Chess); ok {
 		right, turned = s.rules(key, chess)
 	}
-	v.Rules = inWords(right)
+	if right != nil {
+		v.Rules = inWords(right)
+	}
 	if key == v.Want {
 		return v
 	}
@@ -70,29 +72,23 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 // rules returns the en passant rules under which a key is right, and those under which it is
 // with the other side to move. It returns none if all rules give one key.
 func (s *Set) rules(key zobrist.Key, p notation.Chess) (right, turned []string) {
-	differ, want := false, s.Hash(p)
 	for _, rule := range Rules() {
-		k := s.HashRule(p, rule)
-		differ = differ || k != want
 		switch key {
-		case k:
+		case s.HashRule(p, rule):
 			right = append(right, rule.String())
-		case k ^ s.Side():
+		case s.HashRule(p, rule) ^ s.Side():
 			turned = append(turned, rule.String())
 		}
 	}
-	if !differ {
+	if most := len(Rules()); len(right) == most || len(turned) == most {
 		return nil, nil
 	}
 	return right, turned
 }
 
 func inWords(rules []string) string {
-	switch len(rules) {
-	case 0:
-		return ""
-	case 1:
-		return "the en passant rule " + rules[0]
+	if len(rules) < 2 {
+		return "the en passant rule " + strings.Join(rules, "")
 	}
 	return "the en passant rules " + strings.Join(rules, " and ")
 }

@@ -2,6 +2,7 @@ package keycheck
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -234,40 +235,35 @@ func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (un
 		return nil, len(changes)
 	}
 	pairs := f.pairs(func(int, int, *entry) {})
-	count := make([]int, n)
-	find := func(change uint64) (ok bool) {
-		var set []int
-		for size := 1; change != 0 && size <= 3 && set == nil; size++ {
-			set = f.find(change, size, 0, n, &pairs)
-		}
-		for _, i := range set {
-			count[i]++
-		}
-		return set != nil || change == 0
-	}
-	var left []uint64
-	for change := range changes {
-		if over() || !find(uint64(change)) {
-			left = append(left, uint64(change))
-		}
-	}
-	order := make([]int, n)
+	count, order := make([]int, n), make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[j], count[i]) })
-	var common []uint64 // the most common keys, and the XORs of two of them
-	for at, i := range order[:min(n, mostCommon)] {
-		if count[i] > 0 {
-			common = append(common, f.keys[i])
-			for _, j := range order[:at] {
-				common = append(common, f.keys[i]^f.keys[j])
+	left, common := slices.Collect(maps.Keys(changes)), []uint64{0}
+	for range 2 {
+		left = slices.DeleteFunc(left, func(change zobrist.Key) bool {
+			for _, k := range common {
+				for size := 1; size <= 3 && !over(); size++ {
+					if uint64(change) == k {
+						return true
+					}
+					if set := f.find(uint64(change)^k, size, 0, n, &pairs); set != nil {
+						for _, i := range set {
+							count[i]++
+						}
+						return true
+					}
+				}
 			}
-		}
-	}
-	for _, change := range left {
-		if over() || !slices.ContainsFunc(common, func(k uint64) bool { return find(change ^ k) }) {
-			unexplained++
+			return false
+		})
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[j], count[i]) })
+		for at, i := range order[:min(n, mostCommon)] { // the most common keys, and the XORs of two of them
+			if common = append(common, f.keys[i]); count[i] > 0 {
+				for _, j := range order[:at] {
+					common = append(common, f.keys[i]^f.keys[j])
+				}
+			}
 		}
 	}
 	for i, n := range count {
@@ -275,5 +271,5 @@ func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (un
 			unused = append(unused, f.names[i])
 		}
 	}
-	return unused, unexplained
+	return unused, len(left)
 }

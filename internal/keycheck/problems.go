@@ -117,30 +117,29 @@ func (r *Report) copies(all *problems) {
 // castling rights, where another player or right has a number.
 func (r *Report) zeroByDesign(name string) bool {
 	kind := func(name string) string {
-		words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return c < 'a' || c > 'z' })
-		for _, w := range words {
-			switch w {
-			case "turn", "side", "player", "move", "mover":
-				return "turn"
-			case "castling":
-				if words[len(words)-1] == "none" || !strings.ContainsAny(name, "KQkqABCDEFGHabdefh") || strings.HasSuffix(name, " -") {
-					return "castling"
-				}
-				return "rights"
-			}
+		lower := strings.ToLower(name)
+		rights, castling := strings.CutPrefix(lower, "castling ")
+		switch {
+		case castling && (rights == "none" || rights == "-"):
+			return "none"
+		case castling:
+			return "castling"
+		case slices.ContainsFunc([]string{"turn", "side", "player", "move"}, func(word string) bool { return strings.Contains(lower, word) }):
+			return "turn"
 		}
 		return ""
 	}
 	mine, others := kind(name), 0
 	for _, k := range r.Keys {
 		switch other := kind(k.Name); {
-		case k.Key != 0 && (other == mine || mine == "castling" && other == "rights"):
-			others++
-		case k.Key == 0 && other == mine && k.Name != name:
+		case k.Name == name:
+		case k.Key == 0 && other == mine:
 			return false
+		case mine == "turn" && other == mine, mine == "none" && other == "castling":
+			others++
 		}
 	}
-	return others > 0 && (mine == "turn" || mine == "castling")
+	return others > 0
 }
 
 // narrow finds keys whose high bits are never set.

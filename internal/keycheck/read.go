@@ -38,7 +38,7 @@ func Read(r io.Reader) (Text, error) {
 		if err != nil {
 			t.long = append(t.long, fmt.Errorf("line %d: %w", number, err))
 		} else if text = strings.TrimSpace(text); text != "" && text[0] != '#' {
-			t.line(line{number, text})
+			t.line(number, text)
 		}
 	})
 	return t.read(), err
@@ -113,85 +113,71 @@ type reader struct {
 	found   []found // the keys for a list, and the keys for other text
 	listed  int     // how many lines are KEY or KEY<TAB>NAME
 	others  int     // how many are not
-	without []line  // the first lines without a key, up to mostWrong
+	without []error // the first lines without a key
 	long    []error
-}
-
-// mostWrong limits the wrong lines of a list that are reported.
-const mostWrong = 20
-
-type line struct {
-	number int
-	text   string
 }
 
 // A found is a number in a line.
 type found struct {
 	number
-	line       line
-	start, end int  // in its text
-	listed     bool // a key only if the text is a list
+	line       int
+	text       string // of the line
+	start, end int    // in its text
+	listed     bool   // a key only if the text is a list
 }
 
-func (f found) String() string { return f.line.text[f.start:f.end] }
+func (f found) String() string { return f.text[f.start:f.end] }
 
 // line adds a line.
-func (r *reader) line(l line) {
-	before := len(r.found)
-	r.found = appendSure(r.found, l)
-	key, _, _ := strings.Cut(l.text, "\t")
+func (r *reader) line(at int, text string) {
+	const most = 20 // wrong lines that are reported
+	sure := sureIn(at, text)
+	key, _, _ := strings.Cut(text, "\t")
 	key = strings.TrimRight(key, " ")
 	n, listed := parseNumber(key)
-	switch sure := r.found[before:]; {
+	switch {
 	case listed && len(sure) == 0:
 		r.listed++
-		r.found = append(r.found, found{n, l, 0, len(key), true})
-	case len(sure) == 1 && sure[0].start == 0 && (listed || l.text[sure[0].end] == ' '):
+		sure = []found{{n, at, text, 0, len(key), true}}
+	case len(sure) == 1 && sure[0].start == 0 && (listed || text[sure[0].end] == ' '):
 		r.listed++
 	default:
-		if r.others++; len(sure) == 0 && len(r.without) < mostWrong {
-			r.without = append(r.without, l)
+		if r.others++; len(sure) == 0 && len(r.without) < most {
+			r.without = append(r.without, fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME", at, lines.Excerpt(text)))
 		}
 	}
+	r.found = append(r.found, sure...)
 }
 
 func (r *reader) read() (t Text) {
-	t.Wrong = r.long
 	all := r.found
-	if r.listed > r.others {
-		for _, l := range r.without {
-			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: no key in %q, want KEY or KEY<TAB>NAME", l.number, lines.Excerpt(l.text)))
-		}
+	if t.Wrong = r.long; r.listed > r.others {
+		t.Wrong = append(t.Wrong, r.without...)
 	} else {
 		all = t.skipShort(slices.DeleteFunc(all, func(f found) bool { return f.listed }))
 	}
-	base := settleBase(all)
-	t.Decimal = base.decimal && !base.plainDecimal
-	onLine := make(map[int]int, len(all))
+	plainHex, decimal := t.base(all)
+	onLine, nth := make(map[int]int, len(all)), make(map[int]int)
 	for _, f := range all {
-		onLine[f.line.number]++
+		onLine[f.line]++
 	}
-	nth := 0
-	for i, f := range all {
-		if nth++; i > 0 && all[i-1].line.number != f.line.number {
-			nth = 1
-		}
+	for _, f := range all {
+		nth[f.line]++
 		key := f.asDecimal
 		switch {
-		case base.plainHex && f.decimal && !f.hex && !f.suffixed:
-			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", f.line.number, f.String()))
+		case plainHex && f.decimal && !f.hex && !f.suffixed:
+			t.Wrong = append(t.Wrong, fmt.Errorf("line %d: key %q is decimal, and other keys are hexadecimal", f.line, f.String()))
 			continue
-		case f.hex && (!f.decimal || !base.decimal):
+		case f.hex && (!f.decimal || !decimal):
 			key = f.asHex
 		}
-		t.Keys = append(t.Keys, Named{f.name(nth, onLine[f.line.number]), key})
+		t.Keys = append(t.Keys, Named{f.name(nth[f.line], onLine[f.line]), key})
 	}
 	return t
 }
 
-// appendSure appends the words of a line that must be keys.
-func appendSure(all []found, l line) []found {
-	text := l.text
+// sureIn returns the words of a line that must be keys.
+func sureIn(line int, text string) (all []found) {
 	for i := 0; i < len(text); i++ {
 		start := i
 		for i < len(text) && isWordByte(text[i]) {
@@ -204,7 +190,7 @@ func appendSure(all []found, l line) []found {
 			start--
 		}
 		if n, ok := parseNumber(text[start:i]); ok && (n.prefixed || n.digits == 16 && n.hex || n.digits >= 17 && n.decimal) {
-			all = append(all, found{n, l, start, i, false})
+			all = append(all, found{n, line, text, start, i, false})
 		}
 	}
 	return all
@@ -223,33 +209,28 @@ func (t *Text) skipShort(all []found) []found {
 		return all
 	}
 	first := all[slices.IndexFunc(all, isShort)]
-	t.Skipped, t.Short = len(all)-len(left), fmt.Sprintf("%s in line %d", first, first.line.number)
+	t.Skipped, t.Short = len(all)-len(left), fmt.Sprintf("%s in line %d", first, first.line)
 	return left
 }
 
-// A base says how to read numbers without letters or 0x.
-type base struct {
-	plainHex, plainDecimal bool // some number without 0x can only be hexadecimal, or only decimal
-	decimal                bool
-}
-
-// settleBase decides whether numbers without letters or 0x are decimal. In random
-// hexadecimal keys, 64 digits have no letter only once in 10^13 times.
-func settleBase(all []found) (b base) {
+// base decides whether numbers without letters or 0x are decimal. In random hexadecimal keys,
+// 64 digits have no letter only once in 10^13 times. hex says that some number without 0x can
+// only be hexadecimal.
+func (t *Text) base(all []found) (hex, decimal bool) {
 	digits := 0
 	for _, f := range all {
 		switch {
 		case f.prefixed, f.suffixed:
 		case !f.decimal || f.padded:
-			b.plainHex = true
+			hex = true
 		case !f.hex:
-			b.plainDecimal = true
+			decimal = true
 		default:
 			digits += f.digits
 		}
 	}
-	b.decimal = !b.plainHex && (b.plainDecimal || digits >= 64)
-	return b
+	t.Decimal = !hex && !decimal && digits >= 64
+	return hex, !hex && decimal || t.Decimal
 }
 
 // name returns the rest of the line. If the line has several keys, it returns the number of
@@ -257,11 +238,11 @@ func settleBase(all []found) (b base) {
 func (f found) name(nth, of int) string {
 	const around, longest = " \t,;:=|\"'", 200
 	if of > 1 {
-		return fmt.Sprintf("line %d #%d", f.line.number, nth)
+		return fmt.Sprintf("line %d #%d", f.line, nth)
 	}
-	name := strings.TrimSpace(strings.Trim(f.line.text[:f.start], around) + " " + strings.Trim(f.line.text[f.end:], around))
+	name := strings.TrimSpace(strings.Trim(f.text[:f.start], around) + " " + strings.Trim(f.text[f.end:], around))
 	if name == "" || len(name) > longest {
-		return fmt.Sprint("line ", f.line.number)
+		return fmt.Sprint("line ", f.line)
 	}
 	return name
 }

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -78,10 +79,9 @@ func (p *Position) parseBoard(s string) error {
 	ranks := strings.Split(board, "/")
 	if len(ranks) == 9 && !hasPocket && width(ranks[0]) == 8 && width(ranks[8]) != 8 {
 		// Eight ranks, and the pieces in hand after another slash.
-		hasPocket, pocket, ranks = true, ranks[8]+"]", ranks[:8]
+		hasPocket, pocket, ranks = true, ranks[8], ranks[:8]
 	}
-	p.Ranks = len(ranks)
-	if p.Ranks < 2 || p.Ranks > 32 {
+	if p.Ranks = len(ranks); p.Ranks < 2 || p.Ranks > 32 {
 		return fmt.Errorf("board %q has %d ranks", lines.Excerpt(s), p.Ranks)
 	}
 	for i, rank := range ranks {
@@ -135,18 +135,13 @@ func (p *Position) parseRank(rank string, number int) error {
 
 func (p *Position) parsePocket(s string) error {
 	p.HasHand = true
-	s = strings.TrimSuffix(s, "]")
-	if s == "-" {
-		return nil
-	}
-	counts := make(map[string]int)
-	n := 0
-	for i := range len(s) {
-		switch c := s[i]; {
+	counts, n := make(map[string]int), 0
+	for _, c := range strings.TrimSuffix(strings.TrimSuffix(s, "]"), "-") {
+		switch {
 		case '0' <= c && c <= '9':
 			n = min(10*n+int(c-'0'), 1000)
-		case words.IsLetter(c):
-			counts[s[i:i+1]] += max(n, 1)
+		case c < 0x80 && words.IsLetter(byte(c)):
+			counts[string(c)] += max(n, 1)
 			n = 0
 		default:
 			return fmt.Errorf("pieces in hand %q: want letters", s)
@@ -213,35 +208,26 @@ func squareName(file, rank int) string {
 
 // BoardText returns the first field of the FEN: the board and the pocket.
 func (p *Position) BoardText() string {
-	var b strings.Builder
-	board := p.Board
-	for rank := p.Ranks; rank >= 1; rank-- {
-		empty := 0
-		flush := func() {
-			if empty > 0 {
-				b.WriteString(strconv.Itoa(empty))
-			}
-			empty = 0
-		}
+	men := make(map[string]string, len(p.Board))
+	for _, man := range p.Board {
+		men[man.Square] = man.Letter
+	}
+	ranks := make([]string, p.Ranks)
+	for i := range ranks {
 		for file := range p.Files {
-			if len(board) == 0 || board[0].Square != squareName(file, rank) {
-				empty++
-				continue
-			}
-			flush()
-			b.WriteString(board[0].Letter)
-			board = board[1:]
+			ranks[i] += cmp.Or(men[squareName(file, p.Ranks-i)], " ")
 		}
-		if flush(); rank > 1 {
-			b.WriteByte('/')
+		for empty := p.Files; empty > 0; empty-- {
+			ranks[i] = strings.ReplaceAll(ranks[i], strings.Repeat(" ", empty), strconv.Itoa(empty))
 		}
 	}
-	if p.HasHand {
-		b.WriteByte('[')
-		for _, c := range p.Pocket {
-			b.WriteString(strings.Repeat(c.Letter, c.N))
-		}
-		b.WriteByte(']')
+	text := strings.Join(ranks, "/")
+	if !p.HasHand {
+		return text
 	}
-	return b.String()
+	text += "["
+	for _, c := range p.Pocket {
+		text += strings.Repeat(c.Letter, c.N)
+	}
+	return text + "]"
 }

@@ -406,7 +406,6 @@ func TestPromoted(t *testing.T) {
 	all = append(all, Sample{&Position{Board: []Man{{"a1", "K"}}}, 0})
 	s := Find(all, 1)
 	assert.Equal(t, map[string]string{"+P": "G", "+N": "+P", "Q~": "Q"}, s.Promoted)
-	assert.True(t, s.PromotedOwn)
 
 	without := slices.DeleteFunc(all, func(s Sample) bool { return len(s.Position.Board) > 1 && s.Position.Board[1].Letter == "G" })
 	s = Find(without, 1)

@@ -16,14 +16,13 @@ type Sample struct {
 // A Scheme says which numbers the keys of some samples are made of. A field is "" if
 // no sample shows its part.
 type Scheme struct {
-	Model       Model
-	Samples     int
-	Castling    string
-	EnPassant   string            // ByFile or BySquare
-	Rule        Rule              // which en passant squares count
-	Hands       string            // what pieces in hand have
-	Promoted    map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
-	PromotedOwn bool              // some marked pieces have numbers of their own
+	Model     Model
+	Samples   int
+	Castling  string
+	EnPassant string            // ByFile or BySquare
+	Rule      Rule              // which en passant squares count
+	Hands     string            // what pieces in hand have
+	Promoted  map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
 
 	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
 	Unclear  []int    // indices of samples that contradict others about a number on which no two agree
@@ -64,7 +63,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
 	s.contradictions(samples)
 	s.Hands = n.hands()
-	s.Promoted, s.PromotedOwn = n.promoted()
+	s.Promoted = n.promoted()
 	return s
 }
 

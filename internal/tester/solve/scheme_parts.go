@@ -159,10 +159,9 @@ func (r *reader) hands() string {
 }
 
 // promoted returns the promoted pieces that have the numbers of another piece, on
-// every square where both are known. own reports whether some have numbers of their
-// own. A piece marked with '~' counts as the piece without the mark, unless a number
+// every square where both are known. A piece marked with '~' counts as the piece without the mark, unless a number
 // shows otherwise.
-func (r *reader) promoted() (as map[string]string, own bool) {
+func (r *reader) promoted() map[string]string {
 	squares := make(map[string]bool)
 	var letters, marked []string
 	for _, name := range r.names {
@@ -178,7 +177,7 @@ func (r *reader) promoted() (as map[string]string, own bool) {
 	}
 	slices.Sort(letters)
 	letters = slices.Compact(letters)
-	as = make(map[string]string)
+	as := make(map[string]string)
 	for i, letter := range marked {
 		for _, other := range letters {
 			if slices.Index(marked, other) >= i {
@@ -192,7 +191,6 @@ func (r *reader) promoted() (as map[string]string, own bool) {
 				as[letter] = other
 			}
 		}
-		own = own || as[letter] == ""
 	}
-	return as, own
+	return as
 }
