@@ -40,11 +40,8 @@ func Listed(keys []keycheck.Named) *Numbers {
 
 // Known returns the numbers of the scheme.
 func (s *Scheme) Known() *Numbers {
-	all := slices.Clone(s.Numbers)
-	if i := slices.IndexFunc(all, func(n Number) bool { return n.Name == Constant }); i >= 0 {
-		all[i].Key, all[i].Free = 0, 0 // each position has it, so no difference does
-	}
-	n := newNumbers(all)
+	n := newNumbers(s.Numbers)
+	n.set(Number{Name: Constant}) // each position has it, so no difference does
 	n.model = s.Model
 	if s.Rule == RuleNever { // where it counts in other keys is not known
 		n.model.EPRule, n.model.EPFiles = RuleUnknown, false
@@ -53,12 +50,29 @@ func (s *Scheme) Known() *Numbers {
 }
 
 func newNumbers(all []Number) *Numbers {
-	n := &Numbers{numbers: all, ids: make(map[string]int32)}
-	for i, number := range all {
-		n.ids[number.Name] = int32(i)
+	n := &Numbers{ids: make(map[string]int32)}
+	for _, number := range all {
+		n.set(number)
 	}
 	n.forget()
 	return n
+}
+
+// set adds a number, or replaces it.
+func (n *Numbers) set(number Number) {
+	id := n.id(number.Name)
+	n.numbers[id] = number
+}
+
+// id returns the index of a feature. A new one has the number 0.
+func (n *Numbers) id(name string) int32 {
+	id, ok := n.ids[name]
+	if !ok {
+		id = int32(len(n.numbers))
+		n.ids[name] = id
+		n.numbers = append(n.numbers, Number{Name: name})
+	}
+	return id
 }
 
 // forget drops what was solved with other numbers.
@@ -95,12 +109,7 @@ func (n *Numbers) Of(p *Position) []string { return n.model.Features(p)[1:] }
 
 // Add adds a number, or replaces it.
 func (n *Numbers) Add(name string, key zobrist.Key) {
-	if i, ok := n.ids[name]; ok {
-		n.numbers[i].Key, n.numbers[i].Free = key, 0
-	} else {
-		n.ids[name] = int32(len(n.numbers))
-		n.numbers = append(n.numbers, Number{Name: name, Key: key})
-	}
+	n.set(Number{Name: name, Key: key})
 	n.forget()
 }
 

@@ -32,7 +32,7 @@ type Scheme struct {
 
 	Numbers []Number
 	system  *system
-	fit     *fit
+	rank    int // of the equations that agree
 }
 
 // The values of a Scheme's fields.
@@ -54,22 +54,23 @@ const (
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
 	s := &Scheme{Samples: len(samples)}
-	n, _ := newSystem(samples, Model{}).solve(samples, seed)
+	n := newSystem(samples, Model{})
+	n.solve(samples, seed)
 	s.Castling = n.castling()
 	s.EnPassant, s.Rule = n.enPassant()
 	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, EPRule: s.Rule}
-	n, found := newSystem(samples, s.Model).solve(samples, seed)
-	s.system, s.Numbers = n.system, n.numbers
-	s.fit, s.Outside, s.Unclear = found.fit, found.outside, found.unclear
+	n = newSystem(samples, s.Model)
+	found := n.solve(samples, seed)
+	s.system, s.Numbers, s.rank = n, n.numbers, found.fit.rank
+	s.Outside, s.Unclear = found.outside, found.unclear
 	s.contradictions(samples)
-	s.Hands = n.hands()
-	s.Promoted = n.promoted()
+	s.Hands, s.Promoted = n.hands(), n.promoted()
 	return s
 }
 
 // Checked returns how many keys could have contradicted the others. The other keys
 // are needed to determine the numbers.
-func (s *Scheme) Checked() int { return s.Samples - s.fit.rank }
+func (s *Scheme) Checked() int { return s.Samples - s.rank }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths
 // of the keys that were checked are. If not, Numbers has no meaning.
@@ -77,24 +78,18 @@ func (s *Scheme) XOR() bool { return 5*(len(s.Outside)+len(s.Unclear)) <= 2*s.Ch
 
 // A system is the equations of samples in the features of a model.
 type system struct {
-	names []string
-	ids   map[string]int32
+	*Numbers
 	all   []equation
+	wrong bool // some keys are
 }
 
 func newSystem(samples []Sample, m Model) *system {
-	s := &system{ids: make(map[string]int32), all: make([]equation, len(samples))}
+	s := &system{Numbers: newNumbers(nil), all: make([]equation, len(samples))}
 	for i, sample := range samples {
 		names := m.Features(sample.Position)
 		ids := make([]int32, len(names))
 		for j, name := range names {
-			id, ok := s.ids[name]
-			if !ok {
-				id = int32(len(s.names))
-				s.ids[name] = id
-				s.names = append(s.names, name)
-			}
-			ids[j] = id
+			ids[j] = s.id(name)
 		}
 		s.all[i] = equation{ids, len(sample.Position.Board), sample.Key}
 	}
@@ -111,8 +106,8 @@ type solution struct {
 
 // solve solves the equations by elimination, those of illegal en passant captures last: they
 // may follow no rule. If another one contradicts the earlier ones, consensus solves them.
-func (s *system) solve(samples []Sample, seed uint64) (*reader, solution) {
-	found := solution{fit: newFit(len(s.names))}
+func (s *system) solve(samples []Sample, seed uint64) solution {
+	found := solution{fit: newFit(len(s.numbers))}
 	for _, last := range []bool{false, true} {
 		for i, e := range s.all {
 			switch {
@@ -120,15 +115,15 @@ func (s *system) solve(samples []Sample, seed uint64) (*reader, solution) {
 			case last:
 				found.outside = append(found.outside, i)
 			default:
-				found = consensus(s.all, len(s.names), seed)
+				found = consensus(s.all, len(s.numbers), seed)
 			}
 		}
 	}
-	r := &reader{s, found.fit.numbers(seed), found.sure != nil}
-	for i, name := range s.names {
-		r.numbers[i].Name, r.numbers[i].unsure = name, r.wrong && !found.sure[i]
+	s.wrong = found.sure != nil
+	for i, n := range found.fit.numbers(seed) {
+		s.numbers[i] = Number{s.numbers[i].Name, n.Key, n.Free, s.wrong && !found.sure[i]}
 	}
-	return r, found
+	return found
 }
 
 // WhiteToMove is what positions have in common that lack the feature side.
@@ -187,16 +182,10 @@ func (s *Scheme) contradictions(samples []Sample) {
 // Predict returns the key that the scheme gives a position, and whether the
 // samples determine it.
 func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
-	var ids []int32
-	for _, name := range s.Model.Features(p) {
-		id, ok := s.system.ids[name]
-		if !ok {
-			return 0, false
-		}
-		ids = append(ids, id)
-	}
-	key, top := s.fit.reduce(0, ids)
-	return key, top < 0
+	names := s.Model.Features(p)
+	ids := s.system.indices(names)
+	key, free := equation{ids: ids}.rest(s.Numbers)
+	return key, free == 0 && len(ids) == len(names)
 }
 
 // Named returns the numbers that name the features of a wrong key. The XOR of some of

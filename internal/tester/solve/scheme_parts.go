@@ -8,19 +8,12 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A reader reads the scheme from the solved numbers.
-type reader struct {
-	*system
-	numbers []Number
-	wrong   bool // some keys are
-}
-
 // A tally counts the sums of features that are zero, and those that are not.
 type tally struct{ zero, other int }
 
 // count adds the sum of some features to a tally, if the equations determine it. It returns 0 if
 // they do not. Zero is hardly chance, but a wrong key can make any other sum.
-func (r *reader) count(t *tally, names ...string) zobrist.Key {
+func (r *system) count(t *tally, names ...string) zobrist.Key {
 	var sum Number
 	for _, name := range names {
 		id, known := r.ids[name]
@@ -43,16 +36,17 @@ func (r *reader) count(t *tally, names ...string) zobrist.Key {
 
 // differ reports whether sums that are not zero outweigh those that are: if no key is wrong,
 // one does.
-func (r *reader) differ(t tally) bool {
+func (r *system) differ(t tally) bool {
 	return t.other > 0 && (!r.wrong || t.other > t.zero)
 }
 
 // castling compares the number of each set of rights with the XOR of the numbers of
 // its rights, and with that of each side's rights.
-func (r *reader) castling() string {
+func (r *system) castling() string {
 	const prefix = "castling "
 	var alone, parts, sides tally
-	for _, name := range r.names {
+	for _, n := range r.numbers {
+		name := n.Name
 		set, ok := strings.CutPrefix(name, prefix)
 		if !ok {
 			continue
@@ -84,11 +78,12 @@ func (r *reader) castling() string {
 
 // enPassant returns whether squares of one file share a number, and which
 // squares count. A file without a number says nothing about the rule, unless no file has one.
-func (r *reader) enPassant() (numbers string, rule Rule) {
+func (r *system) enPassant() (numbers string, rule Rule) {
 	const prefix = "en passant "
 	files := make(map[byte]tally) // of legal captures
 	var any tally
-	for _, name := range r.names {
+	for _, n := range r.numbers {
+		name := n.Name
 		if square, ok := strings.CutPrefix(name, prefix); ok && !strings.Contains(square, " ") {
 			t := files[square[0]]
 			r.count(&t, name)
@@ -99,7 +94,8 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 	classes := make(map[string]tally)
 	var squares tally               // of two squares of one file
 	seen := make(map[string]string) // a feature of each class and file
-	for _, name := range r.names {
+	for _, n := range r.numbers {
+		name := n.Name
 		square, ok := strings.CutPrefix(name, prefix)
 		if !ok || any.other > 0 && files[square[0]].zero > 0 {
 			continue
@@ -138,12 +134,13 @@ func (r *reader) enPassant() (numbers string, rule Rule) {
 }
 
 // hands says whether even numbers of pieces in hand, of which one has a number, have none.
-func (r *reader) hands() string {
+func (r *system) hands() string {
 	var all, ones, pairs tally
-	for _, name := range r.names {
+	for _, n := range r.numbers {
+		name := n.Name
 		letter, count, ok := strings.Cut(name, " in hand ")
-		n, _ := strconv.Atoi(count)
-		if ok && r.count(&all, name) == 0 && n%2 == 0 && r.count(&ones, letter+" in hand 1") != 0 {
+		even, _ := strconv.Atoi(count)
+		if ok && r.count(&all, name) == 0 && even%2 == 0 && r.count(&ones, letter+" in hand 1") != 0 {
 			r.count(&pairs, name)
 		}
 	}
@@ -161,10 +158,11 @@ func (r *reader) hands() string {
 // promoted returns the promoted pieces that have the numbers of another piece, on
 // every square where both are known. A piece marked with '~' counts as the piece without the mark, unless a number
 // shows otherwise.
-func (r *reader) promoted() map[string]string {
+func (r *system) promoted() map[string]string {
 	squares := make(map[string]bool)
 	var letters, marked []string
-	for _, name := range r.names {
+	for _, n := range r.numbers {
+		name := n.Name
 		square, letter, _ := strings.Cut(name, " ")
 		if Kind(name) != "piece" || strings.Contains(letter, " ") {
 			continue

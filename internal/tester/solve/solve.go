@@ -201,9 +201,8 @@ func (n *Numbers) due(c *Case, s *solved) (ids []int32) {
 func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string) {
 	for _, c := range cases {
 		for _, name := range slices.Concat(c.Before, c.After) {
-			if _, ok := n.ids[name]; !ok && lacks(name) {
-				n.ids[name] = int32(len(n.numbers))
-				n.numbers = append(n.numbers, Number{Name: name})
+			if lacks(name) {
+				n.id(name)
 			}
 		}
 	}
