@@ -91,10 +91,11 @@ func (ev *Evidence) Scheme() (parts []Part) {
 
 func ruleWords(r solve.Rule) string {
 	return cmp.Or(map[solve.Rule]string{
-		solve.RuleAlways: "always (after each double push)",
-		solve.RulePseudo: "pseudo-legal (if a pawn can capture)",
-		solve.RuleLegal:  "legal (if the capture is legal)",
-		solve.RuleNever:  "never",
-		solve.RuleOther:  "a rule of its own",
+		solve.RuleAlways:  "always (after each double push)",
+		solve.RulePseudo:  "pseudo-legal (if a pawn can capture)",
+		solve.RuleLegal:   "legal (if the capture is legal)",
+		solve.RuleCapture: "if a pawn can capture; too few positions tell whether the capture must be legal",
+		solve.RuleNever:   "never",
+		solve.RuleOther:   "a rule of its own",
 	}[r], "unknown")
 }

@@ -16,6 +16,7 @@ const (
 	RuleNever   Rule = "never"        // no en passant square is in the key
 	RuleLegal   Rule = "legal"        // where the capture is legal
 	RulePseudo  Rule = "pseudo-legal" // where a pawn stands beside the pushed one
+	RuleCapture Rule = "capture"      // one of these two: no key of an illegal capture shows which
 	RuleAlways  Rule = "always"       // after each double push
 	RuleOther   Rule = "other"        // another rule: the numbers fit none of these
 )
@@ -68,9 +69,9 @@ func (m Model) Features(p *Position) []string {
 			square = square[:1]
 		}
 		switch rule := m.EPRule; {
-		case rule == RuleUnknown, rule == RuleOther:
+		case rule == RuleUnknown, rule == RuleOther, rule == RuleCapture && class == pinnedEP:
 			names = append(names, "en passant "+square+class)
-		case rule == RuleAlways, rule == RulePseudo && class != nobodysEP, rule == RuleLegal && class == legalEP:
+		case rule == RuleAlways, rule == RulePseudo && class != nobodysEP, (rule == RuleLegal || rule == RuleCapture) && class == legalEP:
 			names = append(names, "en passant "+square)
 		}
 	}

@@ -129,8 +129,10 @@ func (r *system) enPassant() (numbers string, rule Rule) {
 		return numbers, RuleOther
 	case pinned.zero > 0:
 		return numbers, RuleLegal
+	case pinned.other > 0:
+		return numbers, RulePseudo
 	}
-	return numbers, RulePseudo // without pinned pawns perhaps legal: no sample shows which
+	return numbers, RuleCapture
 }
 
 // hands says whether even numbers of pieces in hand, of which one has a number, have none.
