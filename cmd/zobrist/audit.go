@@ -104,6 +104,10 @@ func row(out *bufio.Writer, label string, columns ...any) {
 // the report. It reports whether a problem is not harmless.
 func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keycheck.Report) (wrong bool) {
 	copies := r.Copies()
+	section := func(head string, columns ...any) {
+		out.WriteByte('\n')
+		row(out, head, columns...)
+	}
 	fmt.Fprintf(out, "%s\n\n", title)
 	row(out, "keys", len(r.Keys))
 	fmt.Fprintf(out, "  the first %34v  %s\n", r.Keys[0].Key, r.Keys[0].Name)
@@ -116,8 +120,7 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	row(out, "  that are zero", len(r.Zero), len(r.Zero) == 0)
 	row(out, "  that repeat another", copies, copies == 0)
 
-	out.WriteByte('\n')
-	row(out, "rank over GF(2)", "rank", "at most")
+	section("rank over GF(2)", "rank", "at most")
 	for _, rank := range r.Ranks {
 		row(out, "  "+rank.Bits, rank.Rank, rank.Most(), rank.OK())
 	}
@@ -126,13 +129,11 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 	for b := range r.Ones {
 		even = even && r.BiasOK(b)
 	}
-	out.WriteByte('\n')
-	row(out, "bit bias", "set in", "of", "z", "|z| allowed")
+	section("bit bias", "set in", "of", "z", "|z| allowed")
 	row(out, fmt.Sprintf("  bit %d, the most uneven", worst), r.Ones[worst], r.Distinct,
 		fmt.Sprintf("%+.2f", r.Z(worst)), fmt.Sprintf("%.2f", r.BiasLimit()), even)
 
-	out.WriteByte('\n')
-	row(out, "sets of keys with XOR zero", "found", "by chance", "among keys")
+	section("sets of keys with XOR zero", "found", "by chance", "among keys")
 	row(out, "  2", copies, keycheck.Expected(len(r.Keys), 2), len(r.Keys), copies == 0)
 	for _, sets := range []keycheck.Sets{r.Triples, r.Quads} {
 		row(out, fmt.Sprint("  ", sets.Size), sets.Count, keycheck.Expected(sets.Keys, sets.Size), sets.Keys, sets.Count == 0 || sets.Exclusive)
@@ -141,8 +142,7 @@ func printReport(out *bufio.Writer, title string, text keycheck.Text, r *keychec
 		row(out, fmt.Sprint("  ", size), "not searched", keycheck.Expected(r.Distinct, size))
 	}
 
-	out.WriteByte('\n')
-	row(out, "odds of a collision among", "64 bits", "low 48", "low 32")
+	section("odds of a collision among", "64 bits", "low 48", "low 32")
 	worth := []int{r.Worth(64), r.Worth(48), r.Worth(32)}
 	row(out, "  effective bits, by rank", worth[0], worth[1], worth[2])
 	for exp := 6; exp <= 12; exp++ {

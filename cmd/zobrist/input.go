@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/lines"
@@ -61,21 +60,11 @@ func eachLine(r io.Reader, idle func() error, line func(number int, text string,
 
 // withHint adds to an error what the argument probably meant.
 func withHint(command string, err error, arg string) error {
-	if _, statErr := os.Stat(arg); statErr == nil || looksLikeFile(arg) {
+	if _, statErr := os.Stat(arg); statErr == nil {
 		return fmt.Errorf("%w (to read a file: zobrist %s < %s)", err, command, arg)
 	}
 	if len(arg) > 1 && arg[0] == '-' && arg[1] != '-' && len(arg) < 64 {
 		return fmt.Errorf("%w (flags go before positions)", err)
 	}
 	return err
-}
-
-// looksLikeFile reports whether an argument is one word that ends like the name of
-// a file of positions.
-func looksLikeFile(arg string) bool {
-	switch strings.ToLower(filepath.Ext(arg)) {
-	case ".txt", ".fen", ".epd", ".obf", ".csv", ".pgn", ".uci", ".ggf":
-		return !strings.ContainsAny(arg, " \t\r\n")
-	}
-	return false
 }
