@@ -137,35 +137,35 @@ var loses = [64]int{0: 1 << 2, 4: 1<<2 | 1<<3, 7: 1 << 3, 56: 1 << 0, 60: 1<<0 |
 
 // engine is the page's engine as RunChess sees it.
 type engine struct {
-	*Board
+	b    *Board
 	line []Board // to undo
 }
 
 func (e *engine) SetFEN(fen string) error {
 	p, err := zobrist.ParseFEN(fen)
 	if err == nil {
-		e.Board, e.line = set(&p), nil
+		e.b, e.line = set(&p), nil
 	}
 	return err
 }
 
 func (e *engine) Move(uci string) error {
 	m, err := zobrist.ParseMove(uci)
-	e.line = append(e.line, *e.Board)
-	e.Make(m)
+	e.line = append(e.line, *e.b)
+	e.b.Make(m)
 	return err
 }
 
 func (e *engine) Undo() {
-	*e.Board = e.line[len(e.line)-1]
+	*e.b = e.line[len(e.line)-1]
 	e.line = e.line[:len(e.line)-1]
 }
 
 func (e *engine) Null() bool {
-	e.line = append(e.line, *e.Board)
-	e.makeNull()
+	e.line = append(e.line, *e.b)
+	e.b.makeNull()
 	return true
 }
 
 func (e *engine) UndoNull()        { e.Undo() }
-func (e *engine) Key() zobrist.Key { return e.Hash }
+func (e *engine) Key() zobrist.Key { return e.b.Hash }

@@ -128,8 +128,8 @@ func (b *Board) update(colour, kind, square int) {
 
 func (e *engine) SubKeys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
-		_ = yield("pawn", e.Sub.Pawn) && yield("minor", e.Sub.Minor) && yield("major", e.Sub.Major) &&
-			yield("white non-pawn", e.Sub.NonPawn[0]) && yield("black non-pawn", e.Sub.NonPawn[1])
+		_ = yield("pawn", e.b.Sub.Pawn) && yield("minor", e.b.Sub.Minor) && yield("major", e.b.Sub.Major) &&
+			yield("white non-pawn", e.b.Sub.NonPawn[0]) && yield("black non-pawn", e.b.Sub.NonPawn[1])
 	}
 }
 

@@ -28,3 +28,8 @@ type engine struct{}
 func (*engine) SetFEN(fen string) error { return nil }
 func (*engine) Move(uci string) error   { return nil }
 func (*engine) Key() zobrist.Key        { return 0 }
+
+// SubKeys is the signature that RunChess looks for.
+func (*engine) SubKeys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) { yield("pawn", 0) }
+}
