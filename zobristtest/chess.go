@@ -235,8 +235,6 @@ func (cfg ChessConfig) skips(check string) string {
 		return "ChessConfig.Unseeded: every process has its own keys"
 	case check == "threads" && !tester.Race:
 		return "only with -race"
-	case (check == "threads" || check == "two engines") && cfg.Sequential:
-		return "ChessConfig.Sequential: only one engine can exist at a time"
 	}
 	return ""
 }

@@ -66,10 +66,14 @@ func Checks(within time.Duration) []check.Check {
 	var tried *methods // all at once, when the first is asked for
 	add := func(name string, run func(ev *check.Evidence, s *source) (check.Result, error)) {
 		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
-			if s := ev.Source().(*source); !s.unsteady || name == "Keys" {
+			switch s := ev.Source().(*source); {
+			case (name == "threads" || name == twoEngines) && s.Sequential:
+				return check.Result{Why: "ChessConfig.Sequential: only one engine can exist at a time"}, nil
+			case s.unsteady && name != "Keys":
+				return check.Result{Why: "the key depends on more than the position: see again"}, nil
+			default:
 				return run(ev, s)
 			}
-			return check.Result{Why: "the key depends on more than the position: see again"}, nil
 		}})
 	}
 	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines} {

@@ -177,6 +177,40 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// An only engine ends the engine before it.
+type only struct {
+	full
+	number int
+	newest *int
+}
+
+func (e *only) SetFEN(fen string) error { e.alive(); return e.full.SetFEN(fen) }
+func (e *only) Move(uci string) error   { e.alive(); return e.full.Move(uci) }
+func (e *only) Undo()                   { e.alive(); e.full.Undo() }
+func (e *only) FEN() string             { e.alive(); return e.full.FEN() }
+
+func (e *only) alive() {
+	if e.number != *e.newest {
+		panic("a later engine has ended this one")
+	}
+}
+
+// TestSequential requires that what an engine's FEN is read as is checked, too, if only one engine
+// can exist at a time.
+func TestSequential(t *testing.T) {
+	t.Parallel()
+	polyglot := zobrist.Polyglot()
+	for _, bug := range []string{"", "FEN, castling"} {
+		made := 0
+		wrong, _, text := judged(t, Options{Sequential: true, New: func() Engine {
+			made++
+			return &only{full{bug: bug, keys: polyglot, pawns: polyglot.Pieces()}, made, &made}
+		}}, 400, 1)
+		assert.Equal(t, bug != "", slices.Contains(wrong, "FEN"), text)
+		assert.Equal(t, bug == "", len(wrong) == 0, text)
+	}
+}
+
 // A crowded engine has another key while another one moves.
 type crowded struct {
 	full

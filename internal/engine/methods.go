@@ -77,6 +77,10 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	}
 	if !s.Sequential { // what follows from a board that is shared is no bug of its own
 		m.run(parts[twoEngines], within/8)
+		m.groups = slices.DeleteFunc(m.groups, func(g *group) bool {
+			_, shared := m.shortest(g, proofTime/4)
+			return g.check != twoEngines || !shared
+		})
 		m.Sequential = len(m.groups) > 0
 	}
 	m.run(parts[""], within*5/8)
@@ -237,18 +241,9 @@ func (m *methods) prove() {
 	each := max(proofTime/time.Duration(max(1, len(m.groups))), proofTime/20)
 	shown := false
 	for _, g := range m.groups {
-		order := g.order()
-		for i, b := range order {
-			q, _ := line(b.Base)
-			b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), each/time.Duration(min(len(order), i+2)))
-			if ended(b) { // whose bug it is follows from the calls that are needed
-				g.check, ok = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check), true
-			}
-			if ok {
-				m.add(g.check, m.finding(b, g.count))
-				shown = true
-				break
-			}
+		if b, ok := m.shortest(g, each); ok {
+			m.add(g.check, m.finding(b, g.count))
+			shown = true
 		}
 	}
 	if !shown && len(m.groups) > 0 {
@@ -258,6 +253,23 @@ func (m *methods) prove() {
 		f.What += " (the line alone does not show it on a new engine)"
 		m.add(g.check, f)
 	}
+}
+
+// shortest looks for the shortest line that shows a group, and finds whose bug a failure is: that
+// follows from the calls that are needed.
+func (m *methods) shortest(g *group, within time.Duration) (*tester.Break, bool) {
+	order := g.order()
+	for i, b := range order {
+		q, _ := line(b.Base)
+		b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), within/time.Duration(min(len(order), i+2)))
+		if ended(b) {
+			g.check, ok = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check), true
+		}
+		if ok {
+			return b, true
+		}
+	}
+	return order[0], false
 }
 
 // finding says in words what is wrong.
