@@ -152,11 +152,11 @@ func summary(r *check.Report, err error) string {
 	if err != nil {
 		return "error: " + err.Error()
 	}
-	text := strconv.Itoa(r.Exit())
+	all := []string{strconv.Itoa(r.Exit())}
 	for _, f := range r.Bugs() {
-		text += fmt.Sprintf("; [%s] %s %q %d plies", f.Name, f.Severity, f.Features[:min(len(f.Features), 4)], len(f.At.Moves))
+		all = append(all, fmt.Sprintf("[%s] %s %q %d plies", f.Name, f.Severity, f.Features[:min(len(f.Features), 4)], len(f.At.Moves)))
 	}
-	return text
+	return strings.Join(all, "; ")
 }
 
 const rareBugs = "tenth-man clock-100 ep-castling ep-one-capturer ep-rank-two second-game search-null-ep 960-inner-rook undo-promotion"

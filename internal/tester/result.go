@@ -3,6 +3,7 @@ package tester
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -68,17 +69,17 @@ func (f *Result) String() string {
 	if f.compares {
 		again = fmt.Sprintf("%d reached again by another line", f.Again)
 	}
-	s := fmt.Sprintf("%d positions (%s), %d moves taken back", f.Positions, again, f.Undone)
+	said := []string{fmt.Sprintf("%d positions (%s), %d moves taken back", f.Positions, again, f.Undone)}
 	for _, part := range []struct {
 		n    int
 		said bool
 		what string
 	}{{f.Nulls, f.passes, "null moves"}, {f.Clones, f.Clones > 0, "clones"}, {f.Loaded, f.Loaded > 0, "positions loaded"}} {
 		if part.said {
-			s += fmt.Sprintf(", %d %s", part.n, part.what)
+			said = append(said, fmt.Sprint(part.n, " ", part.what))
 		}
 	}
-	return s
+	return strings.Join(said, ", ")
 }
 
 // Walked says what a walk checked.
