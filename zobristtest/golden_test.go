@@ -167,6 +167,12 @@ func replayed(newGame func() zobristtest.Game, line string) (g zobristtest.Game,
 			g.Unmake()
 		}
 	}
+	if from, err := strconv.QuotedPrefix(strings.TrimPrefix(line, "at ")); err == nil {
+		line = strings.Trim(line[len("at "+from):], " ,")
+		if from, _ = strconv.Unquote(from); g.(zobristtest.Loader).Load(from) != nil {
+			return g, "", false
+		}
+	}
 	for _, part := range strings.Split(line, ", ") {
 		made := regexp.MustCompile(`^(.*) made and then all \d+ taken back$`).FindStringSubmatch(part)
 		aside := regexp.MustCompile(`^(.*) (taken back|undone)$`).FindStringSubmatch(part)

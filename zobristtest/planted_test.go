@@ -3,6 +3,7 @@ package zobristtest_test
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -85,6 +86,10 @@ func chessPlanted() []planted {
 		}),
 		play("en passant in the key after every double push, but not in the position", startFEN, enPassantAlways()),
 		{name: "en passant in every key, with Load", game: newLoadedChess(startFEN, enPassantAlways())},
+		{name: "en passant left in by castling, which a rare line shows", game: newLoadedChess(startFEN, when(func(f feature) bool {
+			return f.kind == "en passant gone" && isKing(f.was.Board[f.move.From]) && (f.move.From^f.move.To) == 2
+		}))},
+		{name: "Keys lists each number under the next name", game: func() zobristtest.Game { return shiftedKeys{newLoadedChess(startFEN, chessBug{})().(loadedChess)} }},
 
 		play("castling rights not updated", kiwipete, not("castling")),
 		play("rook captured on its corner", kiwipete, when(func(f feature) bool {
@@ -198,6 +203,21 @@ type halfLoader struct{ loadedChess }
 
 func newHalfLoader() zobristtest.Game {
 	return halfLoader{newLoadedChess(startFEN, chessBug{})().(loadedChess)}
+}
+
+// shiftedKeys lists each number under the name of the next.
+type shiftedKeys struct{ loadedChess }
+
+func (g shiftedKeys) Keys() iter.Seq2[string, zobrist.Key] {
+	return func(yield func(string, zobrist.Key) bool) {
+		last := zobrist.Key(1)
+		for name, key := range g.loadedChess.Keys() {
+			if !yield(name, last) {
+				return
+			}
+			last = key
+		}
+	}
 }
 
 func (f halfLoader) Load(position string) error {

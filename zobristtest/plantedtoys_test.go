@@ -109,6 +109,8 @@ func toyPlanted() (all []planted) {
 
 		planted{"checks shared by both sides", duel(func(a, b int8) zobrist.Key { return separateChecks(a+b, 0) }, true).game(bug{}), texts, "play", false},
 		planted{"two checks cancel", duel(func(a, b int8) zobrist.Key { return separateChecks(a%2, b%2) }, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 2, Plies: 100}, "texts", false},
+		planted{"keys of 32 bits", rows.game(bug{key: half, recompute: half}), zobristtest.Config{Games: 2, Seed: 1, Plies: 60}, "", false},
+		planted{"checks of 32 bits", duel(func(a, b int8) zobrist.Key { return separateChecks(a, b) & 0xffffffff }, true).game(bug{}), texts, "texts", false},
 		planted{"an exchange that may be right", duel(separateChecks, false).game(bug{}), texts, "texts", false},
 		planted{"texts that panic", duel(separateChecks, true).game(bug{load: func(t *toy) {
 			if t.at[29] > 0 {
@@ -123,6 +125,8 @@ func toyPlanted() (all []planted) {
 		}}), texts, "texts", false},
 	)
 }
+
+func half(_ *toy, right zobrist.Key) zobrist.Key { return right & 0xffffffff }
 
 // share makes toys share their cells.
 func share(cells *[60]int8, all ...*toy) {

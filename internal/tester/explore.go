@@ -61,6 +61,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 	}
 	for len(l.line) < how.plies && !l.over() {
 		if l.look(f); f.count == 0 {
+			l.asides(f, asides)
 			break
 		}
 		now := &states[len(states)-1]

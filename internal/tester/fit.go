@@ -38,12 +38,7 @@ func (b *Break) fit(s *subject) []keycheck.Named {
 			l.playout(course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: fitPlies})
 		}
 	})
-	var samples []solve.Sample
-	for _, m := range l.record.all {
-		if p, ok := parseFEN(m.text); ok {
-			samples = append(samples, solve.Sample{Position: p, Key: m.key})
-		}
-	}
+	samples := l.record.samples()
 	if len(samples) < fewFitted {
 		return nil
 	}

@@ -43,7 +43,7 @@ func (r *Session) Fuzz(f *testing.F) {
 		p := all[start]
 		p.limits = r.within(p.limits, 0, walkTime)
 		b := p.run(func() { p.begin(); p.playout(course{draw: draw, plies: p.plies}) })
-		if b = cmp.Or(b, p.later.load, p.later.twins); b != nil {
+		if b = cmp.Or(b, p.last()); b != nil {
 			t.Fatal(r.judged(b, r.firstState(), p))
 		}
 	})

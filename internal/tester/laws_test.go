@@ -188,9 +188,10 @@ func TestEveryLawFindsABug(t *testing.T) {
 // TestCopiesHaveTheSameMoves: a clone has the moves of the game. So has a loaded position, but it
 // may have more, if the rules forbid what a text does not tell.
 func TestCopiesHaveTheSameMoves(t *testing.T) {
+	over := -1 // where the game ends
 	rules := func(g *toy, call string) {
 		if call == "Make" {
-			g.closed = map[bool]int{true: 1}[g.cell == 5]
+			g.closed = map[bool]int{true: 1}[g.cell == 5] + map[bool]int{true: 3}[g.cell == over]
 		}
 	}
 	forgets := func(in string, closed int) func(g *toy, call string) {
@@ -207,6 +208,11 @@ func TestCopiesHaveTheSameMoves(t *testing.T) {
 	found, _, err := newToy(rules).Play()
 	assert.NoError(t, err)
 	assert.Contains(t, found.Played(), "a loaded position has 3 moves, but the game has 2 ")
+	over = 7
+	_, _, err = newToy(forgets("Clone", 0)).Play()
+	assert.ErrorContains(t, err, "it has other moves: Moves() is 3, and was ")
+	_, _, err = newToy(rules).Play()
+	assert.ErrorContains(t, err, "it has other moves: Moves() is 3, and was 0 before", "Load forgets that the game is over, whatever moves lead there")
 }
 
 func moved(names string) (s Script) {

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -35,6 +36,9 @@ type live struct {
 type later struct {
 	twins *Break // the first two moves with one name
 	load  *Break // the first position of a rare text that Load sets up wrongly
+	moves *Break // the first loaded position that lacks moves
+	fewer int    // how many do, of those that were compared
+	all   int
 	more  string // says that a loaded position has more moves
 }
 
@@ -42,6 +46,15 @@ const (
 	mostTried  = 256 // moves that are tried in a position
 	mostVisits = 1 << 14
 )
+
+// last returns what is reported if nothing else is wrong.
+func (l *live) last() *Break {
+	const few = 4
+	if few*l.later.fewer < l.later.all { // the text may lack what the key lacks too
+		l.later.moves = nil
+	}
+	return cmp.Or(l.later.load, l.later.moves, l.later.twins)
+}
 
 // newLive returns a live runner of the game of a subject, for some of its calls.
 func newLive(s *subject, laws []Law, rec *record, l limits, can uint64) *live {
@@ -279,6 +292,9 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 			l.Undone++
 		}
 		l.sample.Checked[c.pair]++
+		if n.Call == Choice && n.On == spare {
+			l.later.all++
+		}
 		if f.vals[at] != f.vals[c.other] && !(n.Call == Choice && n.On == spare && l.hasAll(f)) {
 			wrong = append(wrong, p)
 		}
@@ -298,7 +314,9 @@ func (l *live) hasAll(f *frame) bool {
 	for _, name := range g.listed {
 		has[name] = true
 	}
-	if g.moves < f.count || slices.ContainsFunc(f.names, func(name string) bool { return !has[name] }) {
+	m := l.record.has(f.vals[l.nodes[0].ask[2]].Text)
+	overAlways := f.count == 0 && g.moves > 0 && m != nil && m.over && m.moves.Text == ""
+	if overAlways || g.moves < f.count || slices.ContainsFunc(f.names, func(name string) bool { return !has[name] }) {
 		return false
 	}
 	if l.later.more == "" && g.moves > f.count {
@@ -317,6 +335,12 @@ func (l *live) unequal(f *frame, p *pair) {
 	}
 	if end := b.Got.ending(); end.Call == Names || end.Call == Choice {
 		b.Says = differentMoves(l.games[end.On].listed, f.names, l.games[end.On].moves, f.count)
+		if end.On == spare && l.judge == nil && l.games[spare].moves < f.count {
+			if l.later.fewer++; l.later.moves == nil {
+				l.later.moves = l.filled(b)
+			}
+			return
+		}
 	}
 	l.fail(b)
 }

@@ -58,17 +58,19 @@ func (l *live) takeBack() {
 	}
 }
 
-// setUp plays the line again: from the start, in a new game.
-func (l *live) setUp() {
+// setUp plays the line again: from the start, in a new game. It returns false if that cannot load
+// its position.
+func (l *live) setUp() (ok bool) {
 	l.cursor.node = 0
 	l.ask(New)
-	if from := l.starts[l.start]; from != "" {
-		l.do(0, Load, 0, from)
+	if from := l.starts[l.start]; from != "" && l.do(0, Load, 0, from).No {
+		return false
 	}
 	for _, p := range l.line {
 		l.ask(Moves)
 		l.do(0, p.Call, p.Arg, "")
 	}
+	return true
 }
 
 // mend plays the line again if a broken law has spoilt the game, and the judge wants to go on.

@@ -29,6 +29,7 @@ type record struct {
 	again  int      // how often a position was met again, after another line
 	other  string   // says that a position has other moves after another line, or ""
 	visits map[uint64]Value
+	span   span
 }
 
 // met is the first visit of a position, and its moves when they were first listed.
@@ -38,6 +39,8 @@ type met struct {
 	node  int32 // the end of the line to it
 	moves Value
 	at    int32 // the end of the line after which they were listed
+	ended int   // the plies after which it had no moves, plus 1
+	over  bool  // likewise after another number of plies: no clock ends the game
 }
 
 type way struct {
@@ -110,6 +113,7 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 			r.forget(line)
 		}
 		r.text += len(text)
+		r.span.add(key)
 		i := int32(len(r.all))
 		r.all = append(doubled(r.all), met{text: text, key: key, node: r.remember(start, line)})
 		r.byText[hash(text)], r.byKey[key] = i, i
@@ -168,6 +172,10 @@ func (r *record) way(at int32) (s Script) {
 func (l *live) sameMoves(text string, count int, moves Value) {
 	r := l.record
 	m := r.has(text)
+	if m != nil && count == 0 {
+		m.over = m.over || m.ended > 0 && m.ended != len(l.line)+1
+		m.ended = len(l.line) + 1
+	}
 	if r.other != "" || count == 0 || m == nil { // a repetition may end the game
 		return
 	}

@@ -145,7 +145,7 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 }
 
 func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
-	if s := r.subject(); !s.has(Load) {
+	if !r.loads() {
 		return "", "the game has no methods Position and Load", nil
 	}
 	found, err := r.Texts()

@@ -144,6 +144,12 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 	return l
 }
 
+// loads reports whether a game has Load and Position.
+func (r *Session) loads() bool {
+	s := r.subject()
+	return s != nil && s.has(Load)
+}
+
 // players returns a live runner for each starting position. They share a record.
 func (r *Session) players(rec *record, l limits) (all []*live) {
 	for i, from := range rec.starts {

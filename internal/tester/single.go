@@ -78,7 +78,7 @@ func (s *Single) search(check func()) error {
 	if b := s.run(func() { s.start = s.beginning() }); b != nil {
 		return b.asError(nil, "")
 	}
-	b := cmp.Or(s.run(check), s.later.load, s.later.twins)
+	b := cmp.Or(s.run(check), s.last())
 	if b == nil {
 		return nil
 	}

@@ -54,6 +54,9 @@ type crosser struct {
 	loaded map[string]bool        // that were tried
 	keys   map[zobrist.Key]string // of the texts that were accepted
 	lore   *lore                  // nil until it is needed
+	place  int                    // of the word that was exchanged, or -1
+	was    zobrist.Key            // before it was
+	spans  map[int]*span          // what exchanges change, by place
 }
 
 // Texts checks positions that random games never reach both, such as two counts that
@@ -80,7 +83,7 @@ func (r *Session) Texts() (*Crossing, error) {
 	}
 	x := &crosser{
 		subject: s, Crossing: &Crossing{From: len(r.played.all)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
-		draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), loaded: make(map[string]bool), keys: make(map[zobrist.Key]string),
+		spans: make(map[int]*span), draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), loaded: make(map[string]bool), keys: make(map[zobrist.Key]string),
 	}
 	most := mostCrossed
 	if given != nil {
@@ -94,6 +97,9 @@ func (r *Session) Texts() (*Crossing, error) {
 		text, b := x.try(most)
 		switch {
 		case b == nil:
+			if err := x.cut(); err != nil {
+				return nil, err
+			}
 			return x.Crossing, nil
 		case b.Law == "panic":
 			if x.Panics++; x.Panics == 1 {
@@ -136,17 +142,31 @@ func (r *Session) crossed(x *crosser, b *Break) error {
 	return b.asError(r.subject(), note)
 }
 
+// cut returns an error if no exchange of a word changes some bits of the key.
+func (x *crosser) cut() error {
+	for place, s := range x.spans {
+		if s.same() != "" {
+			return fmt.Errorf("%d exchanges of word %d of Position never change %s: its part of the key is cut, and collisions are more likely", s.keys, place+1, s.same())
+		}
+	}
+	return nil
+}
+
 // cross puts a text together, or returns "".
 func (x *crosser) cross() (text string) {
-	if len(x.given) > 0 {
+	if x.place = -1; len(x.given) > 0 {
 		text, x.given = x.given[0], x.given[1:]
 		return text
 	}
 	if x.From == 0 {
 		return ""
 	}
-	words, others := strings.Split(x.text(), " "), strings.Split(x.text(), " ")
+	text = x.text()
+	words, others := strings.Split(text, " "), strings.Split(x.text(), " ")
 	i := x.draw(min(len(words), len(others)))
+	if m := x.seen.has(text); m != nil {
+		x.place, x.was = i, m.key
+	}
 	if len(words) > 1 && x.draw(2) == 0 {
 		words[i] = others[i]
 	} else {
@@ -200,6 +220,12 @@ func (x *crosser) load(text string) {
 	b := unlike("recompute", begin(text), nil, Step{Call: Recompute}, Value{Key: key, Text: text}, x.ask(Recompute), -1)
 	if b.Got[0].Call = Key; key != b.B.Key {
 		panic(b)
+	}
+	if x.place >= 0 {
+		if x.spans[x.place] == nil {
+			x.spans[x.place] = &span{}
+		}
+		x.spans[x.place].add(key ^ x.was)
 	}
 	other, ok := x.keys[key]
 	if i, seen := x.seen.byKey[key]; seen {

@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -113,13 +112,16 @@ func (r *Session) blind(start int, l limits) *Break {
 func (r *Session) atEnd(all []*live, first Value) error {
 	made, changes := 0, 0
 	for _, p := range all {
-		if b := cmp.Or(p.later.load, p.later.twins); b != nil {
+		if b := p.last(); b != nil {
 			return r.judged(b, first, p)
 		}
 		made, changes = made+p.Made, changes+p.Changes
 	}
 	if made > 0 && changes == 0 {
 		return fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, newResult(all).Positions)
+	}
+	if span := &all[0].record.span; span.same() != "" {
+		return fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", span.keys, span.same())
 	}
 	return r.sameStart(first)
 }
