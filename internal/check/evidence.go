@@ -55,6 +55,7 @@ type Evidence struct {
 
 // A past is what the engines were asked, and what came of it.
 type past struct {
+	noisy         bool // many queries have two answers
 	deaths        []death
 	clockSurvived int            // the highest halfmove clock of a FEN that the engine survived
 	fading        []fading       // answers that were others before

@@ -372,7 +372,7 @@ func TestLines(t *testing.T) {
 		"{\"eval\": 12, \"hash\": \"0x" + hex + "\"}":                                                              0x8F8F01D4562F59FB,
 		"Key: -0x70fe2ba9d0a60605":                                                      1<<64 - 0x70fe2ba9d0a60605,
 		"hash: -70fe2ba9d0a6060f":                                                       1<<64 - 0x70fe2ba9d0a6060f,
-		"Key: 0123456789abcdef8f8f01d4562f59fb":                                         0x8F8F01D4562F59FB,
+		"Key: 0123456789abcdef8f8f01d4562f59fb":                                         0x8dc98b1b4578c225,
 		"Key: 1000111110001111000000011101010001010110001011110101100111111011":         0x8F8F01D4562F59FB,
 		"key 0b10001111_10001111_00000001_11010100_01010110_00101111_01011001_11111011": 0x8F8F01D4562F59FB,
 		"Key: 8f 8f 01 d4 56 2f 59 fb":                                                  0x8F8F01D4562F59FB,
@@ -442,7 +442,7 @@ func TestWhere(t *testing.T) {
 	require.True(t, r.learn([]string{"Key: 0123456789abcdef8f8f01d4562f59fb"}))
 	_, found := r.answer([]string{"Key: 0123456789abcdef8f8f01d4562f59fb"})
 	assert.True(t, found)
-	assert.Contains(t, r.where("d"), "the last 64 were read")
+	assert.Contains(t, r.where("d"), "XORed into the last 64")
 }
 
 // read learns from an answer and returns its key, or 0.

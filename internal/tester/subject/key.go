@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -159,7 +160,7 @@ func isKey(rank int, texts []string, vary bool) bool {
 func (r *reader) where(ask string) string {
 	text := fmt.Sprintf("%s, which prints %q", ask, cut(strings.TrimSpace(r.line)))
 	if r.wide {
-		text += "; of its more than 64 bits, the last 64 were read"
+		text += "; of its more than 64 bits, the first were XORed into the last 64"
 	}
 	if len(r.others) > 0 {
 		text += fmt.Sprintf(". The line has more numbers; read was %q. For another: -key '%s([0-9a-fA-F]+)'", strings.TrimSpace(r.key.label), regexp.QuoteMeta(r.others[0])+`\s*`)
@@ -209,8 +210,8 @@ var (
 	hexDigit = regexp.MustCompile(`(?i)^[0-9a-f]$`)
 )
 
-// parse reads a number. Until one has a letter, numbers are decimal. Of more than 64 bits it
-// takes the last, which are a key, too.
+// parse reads a number. Until one has a letter, numbers are decimal. The first of more than 64 bits
+// are turned and added to the others by XOR: a bug changes this, too, wherever it is.
 func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	text = strings.ToLower(text)
 	m := whole.FindStringSubmatch(text)
@@ -229,15 +230,18 @@ func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 		if g = strings.TrimPrefix(g, "0x"); base == 2 {
 			g = strings.TrimPrefix(g, "0b")
 		}
-		if base == 16 && len(g) > 16 {
-			r.wide, g = true, g[len(g)-16:]
+		more := uint64(0)
+		if split := len(g) - 16; base == 16 && split > 0 {
+			more, _ = strconv.ParseUint(g[:split], 16, 64)
+			r.wide, g = true, g[split:]
 		}
 		n, err := strconv.ParseUint(g, base, 64)
 		if err != nil {
 			return 0, false
 		}
-		bits := 64 / len(groups)
-		key = key<<bits | zobrist.Key(n&(1<<bits-1))
+		n ^= bits.RotateLeft64(more, 1)
+		width := 64 / len(groups)
+		key = key<<width | zobrist.Key(n&(1<<width-1))
 	}
 	if negative {
 		key = -key

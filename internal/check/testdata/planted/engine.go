@@ -110,9 +110,14 @@ func (e *Engine) Key() uint64 {
 func askBugs() map[string]func(e *Engine) key {
 	const some = 0x9e3779b97f4a7c15
 	return map[string]func(e *Engine) key{
-		"constant":        func(e *Engine) key { return e.key ^ 0xdeadbeef },
-		"flaky":           func(e *Engine) key { return when(e.asked%331 == 0, key(e.asked)<<20) },
-		"flaky-rare":      func(e *Engine) key { return when(e.asked%3001 == 0, key(e.asked)<<20) },
+		"constant":   func(e *Engine) key { return e.key ^ 0xdeadbeef },
+		"flaky":      func(e *Engine) key { return when(e.asked%331 == 0, key(e.asked)<<20) },
+		"flaky-rare": func(e *Engine) key { return when(e.asked%3001 == 0, key(e.asked)<<20) },
+		"stale": func(e *Engine) key {
+			was := e.other
+			e.other = e.key
+			return when(was != 0 && zobrist.NewSplitMix64(1).At(uint64(e.asked))%20 == 0, was^e.key)
+		},
 		"newgame":         func(e *Engine) key { return when(e.games > 1, e.other) },
 		"position-before": func(e *Engine) key { return e.other },
 		"lag":             func(e *Engine) key { return when(e.last != 0, e.key^e.last) },
