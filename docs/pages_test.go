@@ -47,7 +47,7 @@ func TestSnippets(t *testing.T) {
 		code.WriteString(plain(read(t, name)))
 	}
 	for name, others := range map[string]int{ // blocks that are not Go
-		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 3,
+		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 4,
 	} {
 		page := read(t, name)
 		snippets := blocks(page, "go")
@@ -63,7 +63,7 @@ func all(t *testing.T) []string {
 	pages, err := filepath.Glob("*.md")
 	require.NoError(t, err)
 	return append(pages, "../README.md", "../BENCHMARKS.md", "../CHANGELOG.md", "../CONTRIBUTING.md",
-		"../playground/README.md")
+		"../playground/README.md", "../examples/beam/README.md")
 }
 
 // TestLinks requires that what the pages link to is there: files, pictures and headings.
