@@ -1,5 +1,4 @@
-// Package peers compares package zobrist with other published work: a Mersenne Twister,
-// the move generator and hashes of a chess library, and played games. The program
-// cmd/bench measures speed. Peers is a separate module, so that the library does not
-// require any of these.
+// Package peers compares package zobrist with other published work: a Mersenne Twister, and
+// the move generator and hashes of a chess library. Package bench measures speed. Peers is a
+// separate module, so that the library does not require any of these.
 package peers

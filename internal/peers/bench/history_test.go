@@ -1,4 +1,4 @@
-package main
+package bench
 
 import "github.com/zobrist-go/zobrist"
 

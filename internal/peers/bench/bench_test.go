@@ -1,6 +1,13 @@
-package main
+// Package bench measures package zobrist and its packages against the code or library
+// that a user would choose instead. It prints the table of BENCHMARKS.md. Run it on Linux:
+//
+//	cd internal/peers/bench
+//	go test -measure all       # all rows, some minutes and 3 GiB
+//	go test -measure Chess     # the rows with this in their jobs
+package bench
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -46,6 +53,42 @@ func TestMain(m *testing.M) {
 	}
 }
 
+var (
+	measured = flag.String("measure", "", "measure the rows with this `text` in their jobs, such as Chess or 1 GiB, or all")
+	library  = flag.String("library", "", "compare with this `program` of chess-library, built with g++ -O3; library_test.go specifies it")
+)
+
+func TestMeasure(t *testing.T) {
+	if *measured == "" {
+		t.Skip("without -measure")
+	}
+	b := &bench{rounds: 21, slices: 5, slice: 4 * time.Millisecond, only: strings.TrimPrefix(*measured, "all"), library: *library}
+	fmt.Print("|job|compared with|time|\n|---|---|---:|\n")
+	b.all()
+}
+
+// all measures all rows.
+func (b *bench) all() {
+	measureTable(b)
+	measureHistory(b)
+	measureChess(b)
+	measureLibrary(b)
+	measureTT(b) // the last: its memory is not given back
+}
+
+// check ends the program, unless err is nil.
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func must[T any](x T, err error) T {
+	check(err)
+	return x
+}
+
 func small() *bench {
 	return &bench{rounds: 1, slices: 1, slice: time.Microsecond, small: true}
 }
@@ -56,7 +99,7 @@ func TestRows(t *testing.T) {
 	b := small()
 	b.library = must(os.Executable())
 	b.all()
-	page, err := os.ReadFile("../../../../BENCHMARKS.md")
+	page, err := os.ReadFile("../../../BENCHMARKS.md")
 	require.NoError(t, err)
 	for _, r := range b.rows {
 		assert.Positive(t, r.ratio, r.job)
@@ -67,14 +110,14 @@ func TestRows(t *testing.T) {
 
 // The figure in README.md is that of BENCHMARKS.md.
 func TestReadme(t *testing.T) {
-	page, err := os.ReadFile("../../../../BENCHMARKS.md")
+	page, err := os.ReadFile("../../../BENCHMARKS.md")
 	require.NoError(t, err)
 	_, row, ok := strings.Cut(string(page), "|`Chess.After`, en passant pseudo-legal|chess-library, -O3|")
 	require.True(t, ok)
 	var ratio float64
 	_, err = fmt.Sscanf(row, "%f× as fast,", &ratio)
 	require.NoError(t, err)
-	readme, err := os.ReadFile("../../../../README.md")
+	readme, err := os.ReadFile("../../../README.md")
 	require.NoError(t, err)
 	assert.Contains(t, string(readme), fmt.Sprintf("`Chess.After` is %.1f times as fast as chess-library", ratio))
 }
