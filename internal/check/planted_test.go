@@ -545,6 +545,18 @@ func TestNoAnswerToAnAct(t *testing.T) {
 	}
 }
 
+// TestOnce: an engine that cannot be started again has no bug for that.
+func TestOnce(t *testing.T) {
+	r, err := check.Run(context.Background(), once{newInstance(context.Background(), "")}, check.Options{Positions: positions, Seed: 1})
+	exit, text := judged(r, err)
+	assert.NotContains(t, []int{1, 2}, exit, text)
+	assert.Contains(t, text, "undo       the engine does not start again")
+}
+
+type once struct{ check.Source }
+
+func (once) Fresh() (check.Source, error) { return nil, check.ErrStart }
+
 // A deaf engine does no acts.
 type deaf struct{ check.Source }
 

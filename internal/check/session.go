@@ -379,6 +379,9 @@ func (ev *Evidence) limited(part float64, f func()) error {
 
 // fail ends the present check, or piece of evidence: nothing more is asked for it.
 func (ev *Evidence) fail(err error) {
+	if errors.Is(err, ErrStart) {
+		err = absent(err.Error())
+	}
 	if ev.err == nil {
 		ev.err = err
 	}

@@ -118,6 +118,9 @@ type Answer struct {
 // ErrOther is the error of a Source whose engine had to be started again, and has other numbers now.
 var ErrOther = errors.New("each process has other numbers")
 
+// ErrStart is the error of a Source whose engine does not start again. It is no bug of its keys.
+var ErrStart = errors.New("the engine does not start again")
+
 // A Failure is the error of an engine that crashed, or gave no answer in time.
 type Failure struct {
 	Hang    bool   // it still runs, or did until it was stopped

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
@@ -53,6 +54,9 @@ func fake(kind string) {
 	position, line, late := "", "", ""
 	if again, ok := strings.CutPrefix(kind, "slow again "); ok && os.Mkdir(again, 0o700) != nil {
 		time.Sleep(1500 * time.Millisecond)
+		if os.Mkdir(again+"/twice", 0o700) != nil {
+			os.Exit(3)
+		}
 	}
 	scan := func() bool {
 		text, err := in.ReadString('\n')
@@ -259,6 +263,8 @@ func TestStarts(t *testing.T) {
 	fresh, err := s.Fresh()
 	require.NoError(t, err)
 	fresh.Close()
+	_, err = s.Fresh()
+	assert.ErrorIs(t, err, check.ErrStart)
 }
 
 // TestFailed: a failure names its whole line, and the session goes on after a restart.

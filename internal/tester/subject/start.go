@@ -5,12 +5,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
-// start starts the process and makes it ready for a game. That an engine does not start again is
-// no failure at a position.
+// start starts the process and makes it ready for a game.
 func (s *Session) start() (err error) {
+	if s.spoken {
+		defer func() {
+			if failed(err) != nil {
+				err = fmt.Errorf("%w: %w", check.ErrStart, err)
+			}
+		}()
+	}
 	if s.p, err = process.Start(s.ctx, s.opt.Limit, s.opt.Program, s.opt.Args...); err != nil {
 		return err
 	}
