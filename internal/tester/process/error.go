@@ -36,23 +36,10 @@ type Error struct {
 
 func (e *Error) Error() string {
 	var b strings.Builder
-	b.WriteString(e.Program)
-	switch e.Kind {
-	case Exited:
-		if strings.HasPrefix(e.Status, "signal: ") {
-			fmt.Fprintf(&b, " crashed (%s)", e.Status)
-		} else {
-			fmt.Fprintf(&b, " ended (%s)", e.Status)
-		}
-	case TimedOut:
-		fmt.Fprintf(&b, " gave no complete answer in %v", e.Limit)
-	case TooLong:
-		b.WriteString(" printed too much")
-	case Silent:
-		b.WriteString(" closed its output but still runs")
-	case Canceled:
-		b.WriteString(" was stopped")
-	}
+	fmt.Fprintf(&b, "%s %s", e.Program, map[Kind]string{
+		Exited: "ended (" + e.Status + ")", TimedOut: fmt.Sprint("gave no complete answer in ", e.Limit), TooLong: "printed too much",
+		Silent: "closed its output but still runs", Canceled: "was stopped",
+	}[e.Kind])
 	if e.Command != "" {
 		fmt.Fprintf(&b, " after the command %q", shorten(e.Command, 4000))
 	}
