@@ -87,10 +87,9 @@ type ChessEngine interface {
 //
 // A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR, numbers
 // and again then fail, unless a check before them failed or no-xor is accepted. The log (-v) says
-// how much each check compared. Without -short, another process first plays 300 lines. If the
-// engine ends that process, the test fails with the line. Messages show the shortest line that
-// RunChess found, as a UCI engine would read it: "position fen FEN moves MOVES". To repeat a line,
-// see ChessConfig.Starts.
+// how much each check compared. Without -short, another process first plays 300 lines, because an
+// engine may end its process. Messages show the shortest line that RunChess found, as a UCI engine
+// would read it: "position fen FEN moves MOVES". To repeat a line, see ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
 	t.Helper()
 	ChessConfig{}.Run(t, newEngine)

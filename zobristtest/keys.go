@@ -15,8 +15,7 @@ import (
 // an empty slice if diff is zero, and nil if no set of up to four keys matches.
 //
 // Explain looks for three keys among the first 10,000 only, and for four among the first 3,000. It
-// takes about 30 ms for a thousand keys, and half a second and 64 MB for 3,000 or more. With a
-// thousand keys, it finds a set for a random diff with a probability of 1 in 450 million.
+// takes about 30 ms for a thousand keys, and half a second and 64 MB for 3,000 or more.
 func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 	return keycheck.NewFinder(keycheck.Collect(keys)).Explain(diff, keycheck.MostSize)
 }
@@ -37,8 +36,6 @@ func Explain(diff zobrist.Key, keys iter.Seq2[string, zobrist.Key]) []string {
 //
 // A set of up to a thousand random keys fails with a probability below 1 in 100 million. A stuck
 // bit can be detected with 37 keys or more, and a bit that is the XOR of others with 99 or more.
-// How many bits two keys share does not tell good keys from bad ones. CheckKeys takes about 25 ms
-// for a thousand keys, and a quarter of a second and 64 MB for 3,000 or more.
 func CheckKeys(keys iter.Seq2[string, zobrist.Key]) error {
 	var errs []error
 	for _, problem := range tester.KeyProblems(keycheck.Collect(keys)) {

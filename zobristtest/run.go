@@ -52,9 +52,8 @@ func (cfg Config) Run(t *testing.T, newGame func() Game) {
 //		zobristtest.Fuzz(f, func() zobristtest.Game { return newBoard() })
 //	}
 //
-// Each byte of the input chooses a move, for up to 400 moves. If a position has more than 256
-// moves, three bytes choose. If the game has null moves, a byte also decides whether to make one.
-// Fuzz also tries the other moves of each position.
+// Each byte of the input chooses a move, for up to 400 moves, or a null move. Fuzz also tries the
+// other moves of each position.
 func Fuzz(f *testing.F, newGame func() Game) {
 	f.Helper()
 	Config{}.Fuzz(f, newGame)
@@ -99,11 +98,9 @@ func Playout(g Game, src rand.Source, plies int) error {
 //
 //	zobristtest.Config{Games: 200, Plies: 100}.Run(t, newGame)
 type Config struct {
-	// Games, if not zero, makes every run the same: Run plays this number of random games, with
-	// seeds from Seed on, and walks 300 positions for each game, but at least 2,000 and at most
-	// 20,000 in all. There is no time limit, even with -short. The same Config then plays the same
-	// games and finds the same bugs on every machine. Only the search for a shorter line still
-	// has a time limit. With Games at zero, the walk of a fast engine goes much further.
+	// Games, if not zero, makes every run the same, on every machine: Run plays this number of
+	// random games, with seeds from Seed on, and walks 300 positions for each game, but at least
+	// 2,000 and at most 20,000 in all. Only the search for a shorter line has a time limit then.
 	Games int
 
 	// Seed is the seed of the first random game. If Seed and Games are both zero, Run draws a new

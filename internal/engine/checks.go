@@ -99,19 +99,17 @@ func Checks(within time.Duration) []check.Check {
 	return all
 }
 
-// inWords changes what a result says, for an engine in this process.
+// inWords changes what a result says, for an engine in this process, and remembers what other
+// checks need of it.
 func inWords(name string, r check.Result, s *source) check.Result {
-	if name == fromFEN {
+	switch name {
+	case "processes":
+		if r.Bad > 0 && r.Why != "" {
+			r.Why += "; set ChessConfig.Unseeded if that is meant"
+		}
+	case fromFEN:
 		s.nulls = r.Findings
-	}
-	switch {
-	case name == "processes" && r.Bad > 0 && r.Why != "":
-		r.Why += "; set ChessConfig.Unseeded if that is meant"
-	case name == fromFEN && !s.has["Null"]:
-		r.Why = "the engine has no method Null"
-	case name == fromFEN && r.Status() == check.Skipped && s.unpassed && !s.passed:
-		r.Why = "Null returned false in every position"
-	case name == "again":
+	case "again":
 		s.unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
 			return f.Cause == "commands before" || f.Cause == "not deterministic"
 		})
@@ -195,24 +193,25 @@ func checkKeys(ev *check.Evidence, s *source) (r check.Result, err error) {
 // unlisted compares the list with the numbers that the engine's keys consist of: those of the
 // same names, or any number of the list if there is none of the name.
 func unlisted(keys []keycheck.Named, used []check.Number) *check.Finding {
-	byName, listed := make(map[string]zobrist.Key), make(map[zobrist.Key]bool)
+	byName, listed, offset := make(map[string]zobrist.Key), make(map[zobrist.Key]bool), make(map[string]zobrist.Key)
 	for _, k := range keys {
 		byName[k.Name], listed[k.Key] = k.Key, true
 	}
-	offset := make(map[string]zobrist.Key) // by man: what the numbers of all squares share
 	sets := slices.ContainsFunc(used, func(n check.Number) bool { return len(n.Name) > len("castling K") && solve.Kind(n.Name) == "castling" })
 	var differ []string
 	for _, n := range used {
 		k, ok := byName[n.Name]
-		man := n.Name[len(n.Name)-1:]
-		if _, seen := offset[man]; n.Unknown && ok && !seen {
-			offset[man] = k ^ n.Key
+		wrong := ok && k != n.Key || !ok && !listed[n.Key]
+		switch man := n.Name[len(n.Name)-1:]; {
+		case n.Key == 0 || sets && solve.Kind(n.Name) == "castling": // sets share a constant
+			continue
+		case n.Unknown: // but for a constant, which all squares of a king share
+			if _, seen := offset[man]; !seen && ok {
+				offset[man] = k ^ n.Key
+			}
+			wrong = ok && k^n.Key != offset[man]
 		}
-		switch {
-		case n.Unknown && ok && k^n.Key != offset[man]:
-			differ = append(differ, n.Name)
-		case n.Unknown || n.Key == 0 || sets && solve.Kind(n.Name) == "castling": // sets share a constant
-		case ok && k != n.Key, !ok && !listed[n.Key]:
+		if wrong {
 			differ = append(differ, n.Name)
 		}
 	}

@@ -13,19 +13,19 @@ import (
 
 // Serve answers the queries of another process, until its end.
 func Serve(opt Options, in io.Reader, out io.Writer) error {
-	src, err := Open(context.Background(), opt)
+	s, err := (&shared{Options: opt}).open(context.Background())
 	if err != nil {
 		return err
 	}
 	return elsewhere.Serve(in, out, func(q check.Query) check.Answer {
-		answers, err := src.Ask([]check.Query{q})
-		if err == nil {
-			return answers[0]
+		a, err := s.answer(q)
+		if err != nil {
+			a = check.Answer{Refused: err.Error()}
+			if fresh, err := s.open(s.ctx); err == nil {
+				s = fresh
+			}
 		}
-		if fresh, again := src.Fresh(); again == nil {
-			src = fresh
-		}
-		return check.Answer{Refused: err.Error()}
+		return a
 	})
 }
 

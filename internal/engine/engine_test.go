@@ -159,7 +159,7 @@ func TestTogether(t *testing.T) {
 		"processes":   {func() Engine { return &full{keys: polyglot, pawns: polyglot.Pieces()} }, ""},
 		"threads":     {func() Engine { return &crowded{full{keys: polyglot, pawns: polyglot.Pieces()}, &inside} }, ""},
 		"two engines": {func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
-		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "Null returned false in every position"},
+		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "makes no null move"},
 	} {
 		src, err := Open(context.Background(), Options{New: c.newEngine, Elsewhere: func() (check.Source, error) {
 			return Open(context.Background(), Options{New: func() Engine {

@@ -31,6 +31,8 @@ type methods struct {
 	refused map[string]bool // moves in positions, which are judged elsewhere
 	accepts bool            // Try accepts illegal moves, as was reported
 	reader  Engine          // reads FENs; nil until needed
+
+	patience time.Duration // a factor: what a fast engine needs on a busy machine
 }
 
 // A group is the broken laws of one check with differences of the same kind. best has the shortest
@@ -57,6 +59,10 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		New:     func() tester.Game { return m.newBoard() },
 		Cloning: func(g tester.Game) func() tester.Game { return g.(*board).clone },
 		Verbs:   verbs(), Reuse: true,
+	}
+	began := time.Now()
+	if m.patience = busy; m.reads(zobrist.StartFEN) != nil || time.Since(began) > slow {
+		m.patience = 1
 	}
 	for _, l := range slices.Concat(ev.RareLines(), rare.Searches()) {
 		line := tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves}
@@ -94,17 +100,17 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	return m, nil
 }
 
+// The fixed lines of a fast engine get more time than the games, on a busy machine. slow is the
+// time of an engine's first position that is too long for that.
+const busy, slow = 5, 10 * time.Millisecond
+
 // partOf says which checks have a part of the time for themselves.
 var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search": "Perft"}
 
 // run checks some laws within a time, if it is not zero.
 func (m *methods) run(laws []tester.Law, within time.Duration) {
-	deadline := time.Time{}
-	if within > 0 {
-		deadline = time.Now().Add(within)
-	}
 	m.Laws = laws
-	c := m.Check(deadline, m.broken)
+	c := m.Check(within*m.patience, within, m.broken)
 	m.places += c.Places
 	for name, n := range c.Laws {
 		m.count[m.laws[name].check] += n

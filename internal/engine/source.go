@@ -81,8 +81,6 @@ type shared struct {
 	twice    *check.Finding                // the first key that changed when it was asked for again
 	keys     int                           // how many keys were asked for twice
 	has      map[string]bool               // the methods of engines
-	unpassed bool                          // Null has returned false
-	passed   bool                          // Null has returned true
 	nulls    []check.Finding               // of the check "null move"
 	unsteady bool                          // keys depend on more than the position
 	calling  atomic.Pointer[func() string] // what the engine does, or nil
@@ -208,10 +206,8 @@ func (s *source) place(q check.Query) (refused string) {
 			continue
 		}
 		if g, ok := s.e.(nuller); !ok || !g.Null() {
-			s.unpassed = s.unpassed || ok
 			return "no null move"
 		}
-		s.passed = true
 	}
 	s.at, s.placed = q, true
 	return ""

@@ -12,14 +12,18 @@ type Compared struct {
 	Made   int // moves
 }
 
-// Check plays the session's lines, and then random games from its Starts until a deadline; without
-// one, only the lines. It gives each broken law to the judge. A game that panics, hangs or returns
-// an error of its own is given up, and a new one follows. One subject plays all games.
-func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
+// Check plays the session's lines, but for at most a time, and then random games from its Starts,
+// until a time after its beginning; without one, only the lines. It gives each broken law to the
+// judge. A game that panics, hangs or returns an error of its own is given up, and a new one
+// follows. One subject plays all games.
+func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (c Compared) {
+	began := time.Now()
 	r.judge = judge
 	rec := newRecord(r.starts()...)
 	l := r.limits(playoutPlies)
-	l.deadline = deadline
+	if lines > 0 {
+		l.deadline = began.Add(lines)
+	}
 	c.Laws = make(map[string]int)
 	var p *live
 	count := func() {
@@ -37,7 +41,7 @@ func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
 				return
 			}
 		}
-		p.start, p.line = start, p.line[:0]
+		p.start, p.line, p.deadline = start, p.line[:0], l.deadline
 		if b := p.run(func() { p.setUp(); f() }); b != nil {
 			if b.Law == "panic" || b.Law == "stuck" || b.Law == "own" {
 				judge(b)
@@ -50,7 +54,8 @@ func (r *Session) Check(deadline time.Time, judge func(*Break)) (c Compared) {
 			run(start, func() { p.playLine(line.script()) })
 		}
 	}
-	for i := uint64(0); !l.ended() && !deadline.IsZero() && len(r.Starts) > 0; i++ {
+	l.deadline = began.Add(games)
+	for i := uint64(0); games > 0 && !l.ended() && len(r.Starts) > 0; i++ {
 		run(1+int(i)%len(r.Starts), func() { p.playout(r.course(r.Seed+i, p)) })
 	}
 	count()
