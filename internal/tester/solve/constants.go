@@ -63,6 +63,36 @@ func (n *Numbers) constants(all []solved) {
 	}
 }
 
+// fixed finds a number that moves toggle whether the position has its feature or not, such as one
+// beyond the end of a table. It is no feature then.
+func (n *Numbers) fixed(all []solved) {
+	count := make(map[int32]*[3]int) // of moves between positions without the feature, with it, and others
+	for _, s := range all {
+		if len(s.set.ids) != 1 {
+			continue
+		}
+		id := s.set.ids[0]
+		if count[id] == nil {
+			count[id] = new([3]int)
+		}
+		switch plainRole(id, &s) {
+		case absent:
+			count[id][0]++
+		case stays:
+			count[id][1]++
+		default:
+			count[id][2]++
+		}
+	}
+	for i := range all {
+		if s := &all[i]; len(s.set.ids) == 1 && s.set.rest == 0 {
+			if c := count[s.set.ids[0]]; min(c[0], c[1]) > max(1, c[2]) {
+				s.set = set{rest: n.numbers[s.set.ids[0]].Key}
+			}
+		}
+	}
+}
+
 // upToTwo returns the subsets with at most two elements, the smallest first.
 func upToTwo(ids []int32) [][]int32 {
 	all := [][]int32{nil}

@@ -280,6 +280,9 @@ func (f fault) what() string {
 	case whole:
 		return "it does not change with the move"
 	case number, unsolved:
+		if f.kind != "" {
+			return "a number is wrong where the en passant square changes, perhaps that of no square"
+		}
 		return ""
 	}
 	if text := sentences[f]; text != "" {

@@ -198,6 +198,8 @@ func (b *Bug) parts() (parts []string) {
 	}
 	switch {
 	case b.Rest == 0:
+	case b.known != nil:
+		parts = append(parts, "wrong by the number of "+words.Quoted(b.known, 6)+", in positions with and without it")
 	case b.is(unsolved) && b.faults[0].rest == 0 && len(b.Cases) > 1:
 		parts = append(parts, "no set of numbers explains the difference")
 	case len(parts) == 0:

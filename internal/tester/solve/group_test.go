@@ -122,6 +122,18 @@ func TestSolve(t *testing.T) {
 			}
 			return k
 		}, []string{"[moves-unknown] ; in moves that give check", "[moves-piece] " + left + "; "}},
+		"the number of no en passant square stays in": {chess, func(s step) zobrist.Key {
+			if (chess.EnPassantKey(&s.is) != 0) != (chess.EnPassantKey(&s.was) != 0) {
+				return junk
+			}
+			return 0
+		}, []string{"[moves-en-passant] a number is wrong where the en passant square changes, perhaps that of no square; "}},
+		"a number beyond the table is another's": {chess, func(s step) zobrist.Key {
+			if s.captures() {
+				return chess.Castling(zobrist.WhiteShort)
+			}
+			return 0
+		}, []string{"[moves-unknown] ; in moves that capture"}},
 		"an unknown number and the side's": {chess, func(s step) zobrist.Key {
 			switch {
 			case !s.captures():

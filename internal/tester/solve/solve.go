@@ -38,6 +38,8 @@ type Bug struct {
 	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
+	known      []string            // the feature of Rest, which is wrong whether a position has it or not
+	squares    int                 // cases with another en passant square than before
 	unsigned   bool                // Lacks or Has: it is not known which
 	like       func(p *Place) bool // whether Where holds for a place; nil without Where
 }
@@ -77,6 +79,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 		}
 	}
 	n.constants(all)
+	n.fixed(all)
 	times := make(map[zobrist.Key]int)
 	for _, s := range all {
 		if !s.ok {
@@ -104,6 +107,9 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			groups[id] = b
 			bugs = append(bugs, b)
 		}
+		if slices.Contains(Kinds(n.names(s.changed)), "en-passant") {
+			b.squares++
+		}
 		b.Cases = append(b.Cases, s.at)
 		if first := b.Cases[0]; len(b.Cases) == 1 || c.Size < cases[first].Size {
 			b.Cases[0], b.Cases[len(b.Cases)-1] = s.at, first
@@ -111,6 +117,15 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			if b.Rest = s.set.rest; !s.ok {
 				b.Rest = s.diff
 			}
+		}
+	}
+	for _, b := range bugs {
+		// A number that is wrong only with another en passant square is perhaps that of none.
+		if f := &b.faults[0]; (f.role == number || f.role == unsolved) && f.rest != 0 && 20*b.squares > 19*len(b.Cases) {
+			f.kind = "en-passant"
+		}
+		if b.Rest != 0 {
+			b.known = n.finder.Explain(b.Rest, 1)
 		}
 	}
 	return finish(mixed(bugs), cases, right)
