@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,8 +25,7 @@ func (s *Session) Ask(queries []Query) ([]Answer, error) {
 		return s.AskAlone(queries)
 	}
 	answers, err := s.ask(queries)
-	var none *noKeyError
-	if failed(err) == nil && !errors.As(err, &none) {
+	if err == nil || s.ctx.Err() != nil {
 		return answers, err
 	}
 	other := s.restart()

@@ -181,7 +181,7 @@ func TestPlanted(t *testing.T) {
 	t.Parallel()
 	exe, err := planting()
 	require.NoError(t, err)
-	quick := strings.Fields("captured crash crash-at-start decimal late no-board no-d no-key not-uci own-numbers own-numbers+crash-at-move silence uninitialised")
+	quick := strings.Fields("crash crash-at-start decimal late no-board no-d no-key not-uci own-numbers own-numbers+crash-at-move silence uninitialised")
 	bugs := planted.Bugs()
 	bugs["own-numbers+crash-at-move"] = planted.Bug{Exit: 1, Words: `bugs: 1\n & dies at this line & ok +XOR`, About: "the next process has other numbers", Apart: true}
 	for name, bug := range bugs {
@@ -191,11 +191,14 @@ func TestPlanted(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			limit := time.Minute
+			limit, positions := time.Minute, 150
+			if name == "uninitialised" || *long {
+				positions = 300
+			}
 			if strings.HasPrefix(name, "hang") || name == "silence" || name == "not-uci" || name == "slow-search" || name == "late" {
 				limit = time.Second
 			}
-			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: 300, Sub: name == "non-pawn"})
+			r, err := run(Options{Program: exe, Args: []string{"-bug", name}, Limit: limit}, check.Options{Positions: positions, Sub: name == "non-pawn"})
 			exit, got := 2, fmt.Sprint(err)
 			if err == nil {
 				exit, got = r.Exit(), fmt.Sprintln("bugs:", len(r.Bugs()))+text(t, r)
@@ -211,6 +214,9 @@ func TestIgnored(t *testing.T) {
 	t.Parallel()
 	exe := engine(t, "stockfish")
 	for _, set := range [][]string{nil, {"UCI_Chess960=true"}} {
+		if set != nil && !*long {
+			break
+		}
 		opt := check.Options{Starts: []string{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"}, Positions: 150, Checks: quick()}
 		r, err := run(Options{Program: exe, Set: set, Limit: time.Minute}, opt)
 		require.NoError(t, err)

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -32,13 +33,8 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 	if here == "" && s.read.short == "" {
 		b.WriteString("\n" + help)
 	}
-	return &noKeyError{b.String()}
+	return errors.New(b.String())
 }
-
-// A noKeyError says that an engine printed no key.
-type noKeyError struct{ text string }
-
-func (e *noKeyError) Error() string { return e.text }
 
 // format says what a key must look like.
 const format = `A key can be read as a number of at most 64 bits in hexadecimal, decimal or binary, in one or several groups of digits. Best print it as "Key: " and 16 hexadecimal digits.`
