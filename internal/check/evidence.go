@@ -94,7 +94,6 @@ type schemes struct {
 // explained is the evidence of the phase Explained.
 type explained struct {
 	wrong     []Finding
-	between   []*Node                // positions that were asked for later, to find the move that makes a key wrong
 	stays     map[*Node]bool         // the key of the next position is wrong in the same way
 	blind     string                 // why keys from FENs tell nothing, or ""
 	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
@@ -189,19 +188,6 @@ func (ev *Evidence) note(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(ev.notes, text) {
 		ev.notes = append(ev.notes, text)
 	}
-}
-
-// await returns what f returns, which may take seconds. If the context ends before, it
-// returns the zero value and the check fails.
-func await[T any](ev *Evidence, f func() T) (result T) {
-	done := make(chan T, 1)
-	go func() { done <- f() }()
-	select {
-	case result = <-done:
-	case <-ev.ctx.Done():
-		ev.fail(ev.ctx.Err())
-	}
-	return result
 }
 
 // What RunChess reads of the evidence.

@@ -70,13 +70,8 @@ func (n *Node) root() *Node {
 	return n
 }
 
-// asked returns the last node of the line, up to n, whose keys were asked for, or nil.
-func (n *Node) asked() *Node {
-	for n != nil && n.By == (Answer{}) && n.From == 0 {
-		n = n.Parent
-	}
-	return n
-}
+// asked reports whether there are answers.
+func (n *Node) asked() bool { return n.By != (Answer{}) || n.From != 0 }
 
 // trivial reports whether both keys of the node are those of one query.
 func (n *Node) trivial() bool { return len(n.Moves) == 0 && n.Query.FEN != "" && !n.shredder }
@@ -194,8 +189,9 @@ func (ev *Evidence) gatherLines() {
 			if idle++; len(added) > 0 {
 				idle = 0
 			}
-			if ev.slow() { // it gets positions from more games
-				added = spread(added, (len(added)+7)/8)
+			if ev.slow() && len(added) > 0 { // it gets positions from more games, and those before them
+				first := game * 37 % len(added)
+				added = added[first:min(first+(len(added)+7)/8, len(added))]
 			}
 			all = append(all, added...)
 		}
@@ -241,10 +237,10 @@ func (ev *Evidence) compare(nodes []*Node) {
 			continue
 		}
 		n.By, n.From = by, from.Key
-		switch before := n.Parent.asked(); {
+		switch {
 		case by.Refused+from.Refused == "":
 			ev.nodes = append(ev.nodes, n)
-		case by.Refused != "" && before != nil && before.By.Refused == "":
+		case by.Refused != "" && n.Parent != nil && n.Parent.asked() && n.Parent.By.Refused == "":
 			ev.refused = append(ev.refused, n)
 		case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
 		default:

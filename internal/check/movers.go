@@ -145,7 +145,7 @@ func (c *chess) game(i int) []*Node {
 		line = append(line, c.text(&p, m))
 		p.Play(m)
 		n = n.child(Query{n.Query.FEN, line[:len(line):len(line)]}, p.FEN())
-		n.skipped = long && ply%30 < 28 && !n.queued
+		n.skipped = long && (ply+1)%50 >= 6 && !n.queued
 		all = append(all, n)
 	}
 	return all

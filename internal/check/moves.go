@@ -75,11 +75,10 @@ func (ev *Evidence) explain() {
 // cases returns the positions after which the key is wrong by more than before, or where
 // something changes that keys from FENs lack, with their nodes, and some of the others.
 func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Place) {
-	ev.bridge()
 	var same []*Node
-	for _, n := range slices.Concat(ev.nodes, ev.between) {
+	for _, n := range ev.nodes {
 		before := n.Parent
-		if n.shredder || n.trivial() || n.strayed || before.asked() != before { // its difference may be older
+		if n.shredder || n.trivial() || n.strayed || before != nil && !before.asked() { // its difference may be older
 			continue
 		}
 		if n.diff() == before.diff() {
@@ -111,30 +110,6 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 		}
 	}
 	return cases, nodes, right
-}
-
-// bridge asks for the keys of positions between two of one line, if the key is wrong by more
-// at the second.
-func (ev *Evidence) bridge() {
-	var gaps []*Node
-	added := make(map[*Node]bool)
-	for _, n := range ev.nodes {
-		before := n.Parent.asked()
-		if n.diff() == before.diff() {
-			continue
-		}
-		for p := n.Parent; p != before && !added[p]; p = p.Parent {
-			added[p] = true
-			gaps = append(gaps, p)
-		}
-	}
-	gaps = gaps[:min(len(gaps), ev.affords(0.1)/2)]
-	for i, a := range ev.both(gaps) {
-		if n := gaps[i]; a[0].Refused+a[1].Refused == "" {
-			n.By, n.From = a[0], a[1].Key
-			ev.between = append(ev.between, n)
-		}
-	}
 }
 
 // split divides the bugs of en passant by whether a capture is legal: where none is, two

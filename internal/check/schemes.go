@@ -27,9 +27,7 @@ func (ev *Evidence) gatherSchemes() {
 	for _, n := range spread(ev.nodes, 20_000) { // solving for the numbers takes long with more
 		add(n, n.From)
 	}
-	if ev.fromFEN = await(ev, func() *solve.Scheme { return solve.Find(from, ev.opt.Seed) }); ev.err != nil {
-		return
-	}
+	ev.fromFEN = solve.Find(from, ev.opt.Seed)
 	ev.numbers = solve.Listed(nil)
 	if ev.isXOR() {
 		ev.numbers = ev.fromFEN.Known()

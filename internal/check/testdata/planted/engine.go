@@ -23,7 +23,7 @@ type Engine struct {
 	rare float64        // the part of the positions that have a wrong key
 
 	bugs     []string
-	askBug   func(e *Engine) key // what the bug changes in the key, or nil: when it is asked for,
+	askBug   func(e *Engine) key // what the bug changes in the key: when it is asked for,
 	setUpBug func(e *Engine) key // when a FEN is set up,
 	moveBug  func(c *change) key // when a move is made or taken back,
 	undoBug  func(c *change) key // and when it is taken back
@@ -78,20 +78,13 @@ func New(bug string, seed uint64) (*Engine, error) {
 // Is reports whether the bug is planted.
 func (e *Engine) Is(bug string) bool { return slices.Contains(e.bugs, bug) }
 
-// together returns the sum of what some bugs change in the key, or nil if they change nothing.
+// together returns the sum of what some bugs change in the key.
 func together[T any](all map[string]func(T) key, bugs []string) func(T) key {
-	var planted []func(T) key
-	for _, bug := range bugs {
-		if f := all[bug]; f != nil {
-			planted = append(planted, f)
-		}
-	}
-	if planted == nil {
-		return nil
-	}
 	return func(at T) (k key) {
-		for _, f := range planted {
-			k ^= f(at)
+		for _, bug := range bugs {
+			if f := all[bug]; f != nil {
+				k ^= f(at)
+			}
 		}
 		return k
 	}
@@ -100,10 +93,7 @@ func together[T any](all map[string]func(T) key, bugs []string) func(T) key {
 // Key returns the key of the position.
 func (e *Engine) Key() uint64 {
 	e.asked++
-	if e.askBug != nil {
-		return uint64(e.key ^ e.askBug(e))
-	}
-	return uint64(e.key)
+	return uint64(e.key ^ e.askBug(e))
 }
 
 // askBugs are wrong in the key when it is asked for.
@@ -131,13 +121,8 @@ func askBugs() map[string]func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[21] == zobrist.WhiteKnight, e.key>>7)
 		},
 		"repetition": func(e *Engine) key {
-			n := 1
-			for _, k := range e.seen {
-				if k == e.key {
-					n++
-				}
-			}
-			return when(n > 1, e.sets[n&15])
+			others := slices.DeleteFunc(slices.Clone(e.seen), func(k key) bool { return k != e.key })
+			return when(len(others) > 0, e.sets[(len(others)+1)&15])
 		},
 		"rare": func(e *Engine) key {
 			h := fnv.New64a()
@@ -157,12 +142,7 @@ func (e *Engine) clockKey() key {
 }
 
 // sideKey is the number of a side to move.
-func (e *Engine) sideKey(black bool) key {
-	if black {
-		return e.side
-	}
-	return e.white
-}
+func (e *Engine) sideKey(black bool) key { return when(black, e.side) ^ when(!black, e.white) }
 
 // NewGame begins a game, as ucinewgame does.
 func (e *Engine) NewGame() {
@@ -211,19 +191,14 @@ func (e *Engine) setUp(fen string) error {
 	if rights := strings.Fields(fen)[2]; e.Is("960-shredder") && !strings.ContainsAny(rights, "KQkq") {
 		pos.Castling = 0
 	}
-	if e.Is("960-inner-rook") && strings.Contains(fen, "RR w K") {
-		pos, err = zobrist.ParseFEN(strings.Replace(fen, "RR w K", "RR w G", 1))
-		if err != nil {
-			return err
-		}
+	if inner := strings.Replace(fen, "RR w K", "RR w G", 1); e.Is("960-inner-rook") && inner != fen {
+		pos, _ = zobrist.ParseFEN(inner)
 	}
 	e.plies, e.seen, e.last = 0, e.seen[:0], 0
 	e.pos, e.shown = pos, pos
 	e.settle(&e.pos, e.Is("ep-fen-always") || e.Is("ep-left-rules"))
 	e.key = e.keys.Hash(&e.pos) ^ e.side
-	if e.setUpBug != nil {
-		e.key ^= e.setUpBug(e)
-	}
+	e.key ^= e.setUpBug(e)
 	return nil
 }
 
@@ -281,18 +256,18 @@ func setUpBugs() map[string]func(e *Engine) key {
 
 // FEN writes the position, in a kind of its own for a variant.
 func (e *Engine) FEN() string {
-	f := strings.Fields(e.pos.FEN())
+	fen := e.pos.FEN()
 	switch {
 	case e.Is("no-fen"):
 		return ""
 	case e.Is("fen-no-clocks"):
-		f = f[:4]
+		return strings.Join(strings.Fields(fen)[:4], " ")
 	case e.Is("fen-castling-order"):
-		f[2] = strings.NewReplacer("KQ", "QK", "kq", "qk").Replace(f[2])
+		return strings.NewReplacer(" KQ", " QK", "kq ", "qk ").Replace(fen)
 	case e.Is("fen-ep-always"):
 		return e.shown.FEN()
 	}
-	return strings.Join(f, " ")
+	return fen
 }
 
 // Move makes a move, or a null move: 0000.
@@ -369,17 +344,16 @@ func (e *Engine) Search(depth int) (move string) {
 	return move
 }
 
-// ahead returns how much more the side to move has, in pawns. It passes only if it is ahead.
-func ahead(pos *position) (n int) {
-	worth := [...]int{0, 1, 3, 3, 5, 9, 0, 1, 3, 3, 5, 9, 0}
+// ahead reports whether the side to move has more, in pawns. Only then a search passes.
+func ahead(pos *position) bool {
+	n := 0
 	for _, p := range pos.Board {
-		if black := p >= zobrist.BlackPawn && p != zobrist.NoPiece; black == pos.BlackToMove {
-			n += worth[p]
-		} else {
-			n -= worth[p]
+		worth := [...]int{0, 1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0}[p]
+		if n += worth; pos.BlackToMove {
+			n -= 2 * worth
 		}
 	}
-	return n
+	return n > 3
 }
 
 // alphaBeta searches without a value: it makes moves, and null moves.
@@ -389,7 +363,7 @@ func (e *Engine) alphaBeta(pos *position, k key, depth int) key {
 	}
 	if !movegen.InCheck(pos) {
 		k ^= when(e.Is("search-null"), e.side)
-		k ^= when(e.Is("search-null-ep") && ahead(pos) > 3, e.keys.EnPassant(pos.EnPassant))
+		k ^= when(e.Is("search-null-ep") && ahead(pos), e.keys.EnPassant(pos.EnPassant))
 	}
 	for i, m := range movegen.Legal(pos) {
 		c := e.change(pos, m)

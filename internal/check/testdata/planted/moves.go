@@ -62,25 +62,14 @@ func (e *Engine) change(pos *position, m move) *change {
 	c.oldEP, c.newEP = e.keys.EnPassant(pos.EnPassant), e.keys.EnPassant(c.next.EnPassant)
 	c.rights = e.keys.Castling(pos.Castling) ^ e.keys.Castling(c.next.Castling)
 
-	c.made = e.keys.Hash(pos) ^ e.keys.Hash(&c.next)
-	if e.moveBug != nil {
-		c.made ^= e.moveBug(c)
-	}
-	c.undone = c.made
-	if e.undoBug != nil {
-		c.undone ^= e.undoBug(c)
-	}
+	c.made = e.keys.Hash(pos) ^ e.keys.Hash(&c.next) ^ e.moveBug(c)
+	c.undone = c.made ^ e.undoBug(c)
 	return c
 }
 
 // alike returns how many men like the one that arrives stand on the board.
-func (c *change) alike() (n int) {
-	for _, p := range c.pos.Board {
-		if p == c.arrives {
-			n++
-		}
-	}
-	return n
+func (c *change) alike() int {
+	return len(slices.DeleteFunc(slices.Clone(c.pos.Board[:]), func(p man) bool { return p != c.arrives }))
 }
 
 func (c *change) at(s square, p man) key { return c.e.keys.Pieces().Key(s, p) }
