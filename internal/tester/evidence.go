@@ -29,6 +29,9 @@ func (s *span) add(k zobrist.Key) {
 	if s.keys++; s.keys == 1 {
 		s.first = k
 	}
+	if s.rank == 64 {
+		return
+	}
 	x := uint64(k ^ s.first)
 	for s.varied |= x; x != 0; {
 		b := &s.basis[bits.LeadingZeros64(x)]

@@ -58,6 +58,7 @@ type Verb struct {
 // A game is a Game, and what was made in it.
 type game struct {
 	Game
+	fails  Failer // or nil
 	clones func() Game
 	stack  []Call   // what was made and not taken back
 	moves  int      // the last result of Moves
@@ -66,6 +67,7 @@ type game struct {
 
 func newGame(g Game, cloning Cloning) game {
 	x := game{Game: g}
+	x.fails, _ = g.(Failer)
 	if cloning != nil {
 		x.clones = cloning(g)
 	}
@@ -153,7 +155,8 @@ var calls = [verbs]struct {
 		if c == nil {
 			panic(&Break{Law: "panic", Says: "Clone() returns nil"})
 		}
-		s.games[1] = game{Game: c, stack: append([]Call(nil), g.stack...)}
+		s.games[1] = newGame(c, nil)
+		s.games[1].stack = append([]Call(nil), g.stack...)
 		return Value{}
 	}},
 	Make: {"make", "Make", true, always, func(_ *subject, g *game, arg int, _ string) Value {

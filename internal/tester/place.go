@@ -210,13 +210,6 @@ func (l *live) back(top []placed, to int, want state) {
 	for len(l.line) > to {
 		l.takeBack()
 	}
-	var turn Script
-	for _, p := range top[to:] {
-		turn = append(turn, p.Step)
-	}
-	for i := len(top) - 1; i >= to; i-- {
-		turn = append(turn, Step{Call: top[i].Call.undo()})
-	}
 	for _, read := range []struct {
 		Call
 		want Value
@@ -228,6 +221,13 @@ func (l *live) back(top []placed, to int, want state) {
 		v := l.ask(read.Call)
 		if v == read.want {
 			continue
+		}
+		var turn Script
+		for _, p := range top[to:] {
+			turn = append(turn, p.Step)
+		}
+		for i := len(top) - 1; i >= to; i-- {
+			turn = append(turn, Step{Call: top[i].Call.undo()})
 		}
 		b := unlike("undo", l.base(to), turn, Step{Call: read.Call}, v, read.want, want.at)
 		if read.Call == Names {

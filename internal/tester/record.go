@@ -36,10 +36,10 @@ type record struct {
 type met struct {
 	text  string
 	key   zobrist.Key
-	node  int32 // the end of the line to it
 	moves Value
+	node  int32 // the end of the line to it
 	at    int32 // the end of the line after which they were listed
-	ended int   // the plies after which it had no moves, plus 1
+	ended int32 // the plies after which it had no moves, plus 1
 	over  bool  // likewise after another number of plies: no clock ends the game
 }
 
@@ -173,8 +173,8 @@ func (l *live) sameMoves(text string, count int, moves Value) {
 	r := l.record
 	m := r.has(text)
 	if m != nil && count == 0 {
-		m.over = m.over || m.ended > 0 && m.ended != len(l.line)+1
-		m.ended = len(l.line) + 1
+		m.over = m.over || m.ended > 0 && m.ended != int32(len(l.line)+1)
+		m.ended = int32(len(l.line) + 1)
 	}
 	if r.other != "" || count == 0 || m == nil { // a repetition may end the game
 		return

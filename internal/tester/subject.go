@@ -80,8 +80,8 @@ func (s *subject) ask(c Call) Value { return s.do(0, c, 0, "") }
 
 func (s *subject) leave(g *game) {
 	s.left()
-	if f, ok := g.Game.(Failer); ok {
-		if err := f.Err(); err != nil {
+	if g.fails != nil {
+		if err := g.fails.Err(); err != nil {
 			panic(&Break{Law: "own", Err: err, Says: fmt.Sprintf("%s: %v", s.call(), err)})
 		}
 	}
