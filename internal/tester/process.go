@@ -130,60 +130,37 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 // compare compares two records. It returns the number of plies whose keys are equal, or an
 // error if the keys differ.
 func compare(mine, other printout) (plies int, err error) {
-	if err := compareKeys(mine.Keys, other.Keys); err != nil {
-		return 0, err
+	there := make(map[string]zobrist.Key)
+	for _, k := range other.Keys {
+		there[k.Name] = k.Key
 	}
-	var moves []string
+	differ := slices.DeleteFunc(slices.Clone(mine.Keys), func(k keycheck.Named) bool {
+		key, ok := there[k.Name]
+		return !ok || key == k.Key
+	})
+	if len(differ) > 0 {
+		k := differ[0]
+		return 0, fmt.Errorf("%d of %d keys differ from those of another process: the key of %q is %v in this process and %v in the other%s",
+			len(differ), len(mine.Keys), k.Name, k.Key, there[k.Name], guessProcess(k.Key, there[k.Name]))
+	}
+	what := "a new game"
 	both := min(len(mine.Line), len(other.Line))
 	for i, here := range mine.Line[:both] {
 		there := other.Line[i]
-		if here.Move != there.Move || here.Position != there.Position {
-			return i - 1, nil
+		if i == 1 {
+			what = "the game after"
 		}
-		moves = append(moves, here.Move)
-		if here.Key == there.Key {
-			continue
-		}
-		what := "a new game"
 		if i > 0 {
-			what = "the game after " + strings.Join(moves[1:], " ")
+			what += " " + here.Move
 		}
-		guess := guessProcess(here.Key, there.Key)
-		if agree := len(mine.Keys); agree > 0 {
-			guess = fmt.Sprintf(", though all %d keys of Keys agree: does the key depend on more, such as earlier games? The other process played a game first", agree)
+		switch {
+		case here.Move != there.Move || here.Position != there.Position:
+			return i - 1, nil
+		case here.Key != there.Key:
+			return i, fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here.Key, there.Key, guessProcess(here.Key, there.Key))
 		}
-		return i, fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here.Key, there.Key, guess)
 	}
 	return both - 1, nil
-}
-
-// compareKeys compares the keys of two processes by their names.
-func compareKeys(mine, other []keycheck.Named) error {
-	there := make(map[string]zobrist.Key)
-	values := make(map[zobrist.Key]bool)
-	for _, k := range other {
-		there[k.Name], values[k.Key] = k.Key, true
-	}
-	var differ []keycheck.Named
-	renamed := 0
-	for _, k := range mine {
-		if key, ok := there[k.Name]; ok && key != k.Key {
-			differ = append(differ, k)
-			if k.Key != 0 && values[k.Key] {
-				renamed++
-			}
-		}
-	}
-	if differ == nil {
-		return nil
-	}
-	first := differ[0]
-	guess := guessProcess(first.Key, there[first.Name])
-	if 2*renamed > len(differ) {
-		guess = ", under another name: are keys drawn at first use? The other process made other moves first. Draw all keys at the start, or each key from its name"
-	}
-	return fmt.Errorf("%d of %d keys differ from those of another process: the key of %q is %v in this process and %v in the other%s",
-		len(differ), len(mine), first.Name, first.Key, there[first.Name], guess)
 }
 
 // guessProcess guesses why a key differs between two processes.
@@ -194,5 +171,5 @@ func guessProcess(here, there zobrist.Key) string {
 	case here == 0:
 		return ": are the keys made after the game?"
 	}
-	return ": is the generator unseeded, or are keys drawn at first use? Play is not affected, but data stored under such keys cannot be found again. If this is intended, set Config.Unseeded"
+	return ": is the generator unseeded, or are keys drawn at first use? The other process played a game first. Play is not affected, but data stored under such keys cannot be found again. If this is intended, set Config.Unseeded"
 }

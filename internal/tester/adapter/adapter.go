@@ -1,29 +1,7 @@
 // Package adapter plays a game of another program, in any language, through a
 // protocol of text lines, and checks it as [zobristtest.Run] checks a game in Go.
 //
-// # The protocol
-//
-// Each line of input is a request, and the program answers it with one line. It must
-// flush its output after each answer. It exits when its input ends.
-//
-//	request      answer
-//	new          ok: a new game begins
-//	new TEXT     ok: a game begins at position TEXT; or unknown
-//	moves        the names of the legal moves, separated by blanks; an empty line when the game is over
-//	make NAME    ok: the move is made
-//	unmake       ok: the last move is undone
-//	null         ok: the side to move passes; or unknown
-//	unnull       ok: the pass is undone
-//	key          the key, up to 16 hexadecimal digits
-//	recompute    the key computed from scratch, as for key; or unknown
-//	position     one line with everything that the key must distinguish; or unknown
-//	keys         a line "KEY NAME" for each number that keys are made of, then an empty line; or unknown
-//
-// Only new, moves, make, unmake and key are required. To any other request a program
-// may answer unknown. Names of moves contain no blanks, and are unique in a position.
-// The program answers unknown to null where the rules forbid a pass, as in check. Then no
-// unnull follows. TEXT may be put together from those of several positions: a program answers
-// unknown if it is no position.
+// docs/testing-any-engine.md has the requests and the answers.
 package adapter
 
 import (

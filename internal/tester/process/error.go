@@ -71,8 +71,7 @@ func shorten(s string, most int) string {
 // startError returns an error that says how to make the program run.
 func startError(program string, err error) error {
 	info, noFile := os.Stat(program)
-	script := map[string]string{".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".dll": "dotnet", ".sh": "sh", ".rb": "ruby"}[strings.ToLower(filepath.Ext(program))]
-	hint := ""
+	hint := fmt.Sprintf("a program must be built for %s/%s, and a script begins with a line such as #!/bin/sh", runtime.GOOS, runtime.GOARCH)
 	switch {
 	case program == "":
 		return errors.New("no program: want the path of a program to run")
@@ -82,14 +81,10 @@ func startError(program string, err error) error {
 		hint = "check the spelling, or give its path, such as ." + string(filepath.Separator) + program
 	case noFile != nil:
 		hint = "check the path"
-	case script != "":
-		hint = fmt.Sprintf("try the command %s %s", script, program)
 	case errors.Is(err, fs.ErrPermission):
-		hint = "run chmod +x " + program
+		hint = fmt.Sprintf("run chmod +x %s, or an interpreter, such as python3 %[1]s", program)
 	case errors.Is(err, fs.ErrNotExist):
 		hint = "the interpreter in its first line, or its loader, does not exist"
-	case runtime.GOOS != "windows":
-		hint = fmt.Sprintf("a program must be built for %s/%s, and a script begins with a line such as #!/bin/sh", runtime.GOOS, runtime.GOARCH)
 	}
 	return fmt.Errorf("cannot run %s: %w: %s", program, err, hint)
 }

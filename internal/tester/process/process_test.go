@@ -328,7 +328,7 @@ func TestStartErrors(t *testing.T) {
 		{"./nowhere", "check the path"},
 		{dir, "it is a directory"},
 		{plain, "run chmod +x " + plain},
-		{python, "try the command python3 " + python},
+		{python, "python3 " + python},
 		{binary, "a program must be built for " + runtime.GOOS + "/" + runtime.GOARCH},
 		{lost, "the interpreter in its first line, or its loader, does not exist"},
 	} {

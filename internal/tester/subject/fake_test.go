@@ -67,9 +67,9 @@ func fake(kind string) {
 		switch command {
 		case "uci":
 			switch kind {
-			case "hangs", "xboard":
+			case "hangs":
 				continue
-			case "refuses", "refuses all":
+			case "refuses":
 				fmt.Fprintln(out, "Error (unknown command): uci")
 				out.Flush()
 				continue
@@ -80,10 +80,6 @@ func fake(kind string) {
 				os.Exit(3)
 			}
 			fmt.Fprintln(out, "readyok")
-		case "protover":
-			if kind == "xboard" || kind == "refuses" {
-				fmt.Fprintln(out, "feature ping=1 setboard=1")
-			}
 		case "position":
 			switch refused := strings.Contains(rest, "QQQ"); {
 			case refused && kind == "says":
@@ -320,11 +316,9 @@ func TestFaults(t *testing.T) {
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
 		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant", but these: Hash`}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
-		{"xboard", Options{Limit: 2 * time.Second}, []string{"speaks xboard's protocol and not UCI", "-adapter"}},
-		{"refuses", Options{Limit: 2 * time.Second}, []string{"speaks xboard's protocol and not UCI"}},
-		{"refuses all", Options{Limit: time.Second}, []string{"Error (unknown command): uci", "It answers neither uci"}},
+		{"refuses", Options{Limit: time.Second}, []string{"Error (unknown command): uci", "It does not answer uci", "-adapter"}},
 		{"never ready", Options{}, []string{` ended (exit status 3) after the command "isready"`}},
-		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It answers neither uci"}},
+		{"hangs", Options{Limit: 500 * time.Millisecond}, []string{`gave no complete answer in 500ms after the command "uci"`, "It does not answer uci"}},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()

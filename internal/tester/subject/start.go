@@ -55,8 +55,7 @@ func (s *Session) hello() error {
 // A greeting finds out which protocol an engine speaks.
 type greeting struct {
 	*Session
-	try    []protocol
-	xboard bool
+	try []protocol
 }
 
 // hear reads a line of an answer. It reports whether the answer is over.
@@ -73,12 +72,11 @@ func (g *greeting) hear(line string) bool {
 			g.protocol, g.spoken = p, true
 		}
 	}
-	g.xboard = len(g.try) > 1 && strings.HasPrefix(line, "feature ")
-	return g.spoken || g.xboard
+	return g.spoken
 }
 
 // greet greets by the protocol that is usual. If the engine does not answer soon, it tries
-// all of them, and xboard's, whose engines answer protover. An engine that has answered once gets
+// all of them. An engine that has answered once gets
 // more time: the machine may be busy.
 func (g *greeting) greet() error {
 	hello, limit := g.protocol.hello, g.opt.Limit
@@ -96,14 +94,10 @@ func (g *greeting) greet() error {
 	for _, p := range g.try[1:] {
 		g.p.Send(p.hello)
 	}
-	g.p.Send("xboard", "protover 2")
 	if err = g.p.Answer(hello, g.hear); err != nil {
-		return fmt.Errorf("%w\nIt answers neither uci, usi or ucci, as engines do with \"uciok\", nor xboard's protover. Give a slow engine more time with -limit. For other programs, see zobrist check -adapter", err)
+		err = fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with \"uciok\". Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
 	}
-	if g.xboard {
-		return fmt.Errorf("%s speaks xboard's protocol and not UCI: it answers protover, but not uci. Check it through an adapter (-adapter)", g.opt.Program)
-	}
-	return nil
+	return err
 }
 
 // set sets an option of the engine. It ignores the case of the name.
