@@ -116,7 +116,9 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 // rules may differ, as long as the next move ends the difference. If most keys are wrong
 // where a capture is legal, it is one bug.
 func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
-	if !slices.Equal(b.Kinds, []string{"en-passant"}) || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() || len(b.Features()) > 1 || !ev.known {
+	// A number by file that is lacking after two pushes on one file is lacking since the second.
+	again := len(b.Has) == 0 && !slices.ContainsFunc(b.Cases, func(i int) bool { return nodes[i].position().EP == "" })
+	if !slices.Equal(b.Kinds, []string{"en-passant"}) || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() && !again || len(b.Features()) > 1 || !ev.known {
 		return []solve.Bug{*b}
 	}
 	rules, wrong := *b, *b

@@ -22,6 +22,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
 var (
@@ -274,9 +275,11 @@ func TestMatrix(t *testing.T) {
 // TestAccept: the status ignores what is accepted, and the report still says it.
 func TestAccept(t *testing.T) {
 	t.Parallel()
+	const twice = "rnbqkbnr/p2ppppp/8/2p5/1p6/4P2N/PPPPKPPP/RNBQ1B1R w kq - 0 4 moves a2a4" // and a7a5, one file twice
 	for bug, accept := range map[string]string{"ep-fen-always": "en-passant-rules", "linear": "32-bits"} {
 		ctx := context.Background()
-		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{accept}})
+		opt := check.Options{Seed: 1, Positions: positions, Accept: []string{accept}, Starts: append(rare.Starts(), twice)}
+		r, err := check.Run(ctx, newInstance(ctx, bug), opt)
 		require.NoError(t, err)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))

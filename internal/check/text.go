@@ -17,6 +17,8 @@ func (r *Result) Text() string {
 	switch status := r.Status(); {
 	case status == Skipped:
 		return cmp.Or(r.Why, "nothing was compared")
+	case status == Wrong && r.Bad > r.Count:
+		return plural(len(r.Findings), "bug")
 	case status == Wrong && r.Bad > 0:
 		return thousands(r.Bad) + " of " + text
 	}
