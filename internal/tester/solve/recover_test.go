@@ -305,6 +305,21 @@ func TestNoXOR(t *testing.T) {
 	assert.False(t, s.XOR())
 }
 
+// TestFewSamples has as few positions as a slow engine answers: a model without evidence must not
+// make numbers look weak.
+func TestFewSamples(t *testing.T) {
+	positions := games(t, 5, 6000)
+	rand.New(zobrist.NewSplitMix64(5)).Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+	for n := 100; n < 1000; n += 15 {
+		for _, engine := range engines[:2] {
+			s := Find(samples(positions[n:2*n], engine.key), 1)
+			for _, p := range keycheck.Analyse(s.Judged()).Problems() {
+				assert.True(t, p.Harmless, "%s, %d positions: %v", engine.name, n, p)
+			}
+		}
+	}
+}
+
 // TestUnclear has a piece whose number no two keys agree on.
 func TestUnclear(t *testing.T) {
 	positions := games(t, 3, 5000)

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
@@ -58,7 +59,13 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	n.solve(samples, seed)
 	s.Castling = n.castling()
 	s.EnPassant, s.Rule = n.enPassant()
-	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, EPRule: s.Rule}
+	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile}
+	if s.Rule == RulePseudo && slices.ContainsFunc(n.numbers, func(n Number) bool { return strings.HasSuffix(n.Name, pinnedEP) }) {
+		n = newSystem(samples, s.Model) // with fewer numbers, fewer positions tell whether it is legal
+		n.solve(samples, seed)
+		_, s.Rule = n.enPassant()
+	}
+	s.Model.EPRule = s.Rule
 	n = newSystem(samples, s.Model)
 	found := n.solve(samples, seed)
 	s.system, s.Numbers, s.rank = n, n.numbers, found.fit.rank
@@ -201,6 +208,8 @@ func (s *Scheme) Judged() []keycheck.Named {
 	for _, n := range s.Numbers {
 		switch base, ok := first[n.Free]; {
 		case n.Name == Constant:
+		case s.Castling == "" && Kind(n.Name) == "castling", s.EnPassant == "" && Kind(n.Name) == "en-passant": // perhaps equal by design
+		case n.Key == 0 && strings.HasSuffix(n.Name, ")"): // perhaps no such square counts
 		case n.Free == 0:
 			all = append(all, keycheck.Named{Name: n.Name, Key: n.Key})
 		case !ok:
