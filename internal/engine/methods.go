@@ -264,8 +264,11 @@ func (m *methods) prove() {
 // shortest looks for the shortest line that shows a group, and finds whose bug a failure is: that
 // follows from the calls that are needed.
 func (m *methods) shortest(g *group, within time.Duration) (*tester.Break, bool) {
-	order := g.order()
+	order, began := g.order(), time.Now()
 	for i, b := range order {
+		if i > 0 && time.Since(began) > within*m.patience {
+			break
+		}
 		q, _ := line(b.Base)
 		b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), within/time.Duration(min(len(order), i+2)))
 		if ended(b) {

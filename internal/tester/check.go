@@ -85,9 +85,9 @@ func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Br
 		pr.deadline = time.Now().Add(within)
 		if _, ok := pr.first(); ok {
 			pr.leaveOut()
-			pr.deadline = time.Time{}
-			pr.shows(&pr.best)
-			return pr.done(), i < 2
+			if pr.deadline = (time.Time{}); pr.shows(&pr.best) {
+				return pr.done(), i < 2
+			}
 		}
 	}
 	return b, false
