@@ -197,6 +197,12 @@ func unlisted(keys []keycheck.Named, used []check.Number) *check.Finding {
 	for _, k := range keys {
 		byName[k.Name], listed[k.Key] = k.Key, true
 	}
+	named := 0
+	for _, n := range used {
+		if _, ok := byName[n.Name]; ok {
+			named++
+		}
+	}
 	sets := slices.ContainsFunc(used, func(n check.Number) bool { return len(n.Name) > len("castling K") && solve.Kind(n.Name) == "castling" })
 	var differ []string
 	for _, n := range used {
@@ -209,7 +215,7 @@ func unlisted(keys []keycheck.Named, used []check.Number) *check.Finding {
 			if _, seen := offset[man]; !seen && ok {
 				offset[man] = k ^ n.Key
 			}
-			wrong = ok && k^n.Key != offset[man]
+			wrong = ok && k^n.Key != offset[man] || !ok && 2*named > len(used)
 		}
 		if wrong {
 			differ = append(differ, n.Name)

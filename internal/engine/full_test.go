@@ -75,7 +75,7 @@ func (e *full) Move(uci string) error {
 			return errors.New("no piece there")
 		}
 	}
-	if man := e.p.Board[m.From]; e.bug == "undo, side" && man >= zobrist.BlackPawn != e.p.BlackToMove {
+	if man := e.p.Board[m.From]; (e.bug == "undo, side" || e.bug == "try, stack, strict") && man >= zobrist.BlackPawn != e.p.BlackToMove {
 		return errors.New("not your turn")
 	}
 	if e.bug == "pawn key, promotion" && m.Promotion != zobrist.NoPiece {
@@ -133,7 +133,7 @@ func (e *full) Try(uci string) bool {
 			e.h ^= e.keys.EnPassantKey(&e.p)
 		case "try, board":
 			e.p.EnPassant = 0
-		case "try, stack":
+		case "try, stack", "try, stack, strict":
 			e.saved = append(e.saved, saved{e.p, e.h})
 		}
 		return e.bug == "try, accepts"
@@ -207,6 +207,9 @@ func (e *full) clone() Engine {
 		return e
 	}
 	c := *e
+	if n := len(e.saved); e.bug == "clone, null" && n > 0 && e.saved[n-1].p.Board == e.p.Board {
+		c.h ^= e.keys.Side()
+	}
 	c.parent, c.child, e.child = e, nil, &c
 	switch c.saved = slices.Clone(e.saved); e.bug {
 	case "clone, key":
@@ -280,6 +283,8 @@ func (e *full) Keys() iter.Seq2[string, zobrist.Key] {
 				k = 0
 			case e.bug == "keys, kings" && strings.HasSuffix(name, " K"):
 				k = e.keys.Pieces().Key(zobrist.Square(name[0]-'a')+8*zobrist.Square(name[1]-'1'), zobrist.BlackKing)
+			case e.bug == "keys, no kings" && strings.ContainsAny(name[len(name)-1:], "Kk") && name[0] != 'c':
+				continue
 			case e.bug == "keys, missing" && name == "d4 n":
 				continue
 			case e.bug == "keys, shifted":

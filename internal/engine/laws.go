@@ -56,6 +56,7 @@ func promises() (all []promise) {
 		{"After", "After changes %s", "After:m", "", "Key FEN x+Key", 2},
 
 		{"Clone", "a clone differs in %s", "clone @1", "", "Key FEN Sub", 0},
+		{"Clone", "a clone differs in %s", "null clone @1", "null", "Key FEN", 2},
 		{"Clone", "after the same move a clone differs in %s", "clone 1.x @1", "x", "Key FEN Sub", 0},
 		{"Clone", "after the same move a clone differs in %s", "clone 1.x 1.unmake @1", "", "Key", 0},
 		{"Clone", "a move on a clone changes %s", "clone 1.x", "", "Key FEN Sub y+Key", 0},

@@ -64,6 +64,9 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	if m.patience = busy; m.reads(zobrist.StartFEN) != nil || time.Since(began) > slow {
 		m.patience = 1
 	}
+	for _, fen := range m.Starts {
+		m.Lines = append(m.Lines, tester.Line{Start: fen})
+	}
 	for _, l := range slices.Concat(ev.RareLines(), rare.Searches()) {
 		line := tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves}
 		m.Lines, m.Starts = append(m.Lines, line), append(m.Starts, line.Start)
