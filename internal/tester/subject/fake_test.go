@@ -426,7 +426,7 @@ func TestWhere(t *testing.T) {
 		blocks = append(blocks, []string{
 			"info string fen rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1",
 			"fen rnbqkbnr/8/8/8/8/8/8/RNBQKBNR " + fen,
-			fmt.Sprintf("pawn key 1234567812345678, fullkey = 777777777777777%d, key=%x", i, 1<<60+i),
+			fmt.Sprintf("pawn key 1234567812345678, fullkey = 777777777777777%d, key=%x", i, 1<<60+uint64(i)),
 		})
 	}
 	r := reader{fenIn: fenIn}
