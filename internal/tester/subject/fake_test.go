@@ -310,7 +310,7 @@ func TestFaults(t *testing.T) {
 		opt  Options
 		want []string
 	}{
-		{"silent", Options{}, []string{"prints no key.\n", commands, "\ta board\n", "-ask", "-key", "fmt.Printf"}},
+		{"silent", Options{}, []string{"prints no key.\n", commands, "\ta board\nA key can", "-ask", "-key", "fmt.Printf"}},
 		{"silent", Options{Ask: "d"}, []string{"\tposition startpos\n\td\n"}},
 		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{"no key that matches Zobrist=(.*)"}},
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
@@ -362,7 +362,8 @@ func TestLines(t *testing.T) {
 		"info hashfull 1000000000":                                                           0,
 		"info depth 1 hashfull 12345678\n| Hash: 0x" + hex + " |":                            0x8F8F01D4562F59FB,
 		"Hash table size: 1048576":                                                           0,
-		"rnbqkbnr w KQkq":                                                                    0,
+		"pawnkey AF5BA36B54593FBB key 8F8F01D4562F59FB":                                      0x8F8F01D4562F59FB,
+		"rnbqkbnr w KQkq": 0,
 		// What was not read, or read wrongly, before.
 		"Key: 4bb5-b8b8-43f1-d72b": 0x4bb5b8b843f1d72b,
 		"{\"fen\":\"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1\",\"key\":" + dec + ",\"pawn_key\":12345678901234}": 6857187693964574723,

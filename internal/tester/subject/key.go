@@ -279,14 +279,20 @@ func valuesIn(line string) (all []value) {
 	if m := number.FindStringSubmatch(line); m != nil {
 		return []value{{"", nameless, m[1]}}
 	}
-	for _, m := range labelled.FindAllStringSubmatchIndex(line, -1) {
-		v := value{label: line[m[2]:m[3]], text: line[m[4]:m[5]]}
-		if v.rank = rank(v.label); info || strings.ContainsFunc(line[:m[2]], isWord) {
+	for begin := 0; ; { // what ends a number may begin the next label
+		m := labelled.FindStringSubmatchIndex(line[begin:])
+		if m == nil {
+			break
+		}
+		label, text := line[begin+m[2]:begin+m[3]], line[begin+m[4]:begin+m[5]]
+		v := value{label, rank(label), text}
+		if info || strings.ContainsFunc(line[:begin+m[2]], isWord) {
 			v.rank += inside
 		}
-		if !partial.MatchString(v.label) {
+		if !partial.MatchString(label) {
 			all = append(all, v)
 		}
+		begin += m[5]
 	}
 	m := sure.FindStringSubmatchIndex(line)
 	if m != nil && all == nil && !partial.MatchString(line) && rank(line) < nameless {

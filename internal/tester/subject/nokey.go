@@ -3,6 +3,7 @@ package subject
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,7 @@ func (s *Session) noKey(here string, came []string, asked ...string) error {
 	}
 	fmt.Fprintf(&b, ".\nAsked:\n\t%s\n\t%s\nIt printed:", cut(asked[0]), strings.Join(asked[1:], ", "))
 	const most = 30
+	came = slices.DeleteFunc(slices.Clone(came), isReady)
 	for _, line := range came[:min(len(came), most)] {
 		b.WriteString("\n\t" + cut(line))
 	}
