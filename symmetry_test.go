@@ -151,49 +151,6 @@ func TestNewCanonicalErrors(t *testing.T) {
 	}
 }
 
-// NewCanonical accepts exactly the lists of symmetries of a square that are
-// closed under multiplication. For any other list, the product it names is
-// indeed missing.
-func TestNewCanonicalSubsets(t *testing.T) {
-	s := zobrist.SquareSymmetries[int8](2)
-	table := zobrist.NewTable[int8, int8](4, 2, zobrist.NewSplitMix64(1), 0)
-	groups := 0
-	for subset := range 1 << 8 {
-		var list [][]int8
-		for i, g := range s {
-			if subset>>(7-i)&1 != 0 { // so that the identity is not always first
-				list = slices.Insert(list, len(list)/2, g)
-			}
-		}
-		contains := func(g []int8) bool {
-			return slices.ContainsFunc(list, func(l []int8) bool { return slices.Equal(g, l) })
-		}
-		group := len(list) > 0
-		for _, g := range list {
-			for _, h := range list {
-				group = group && contains(image(h, g)) // h after the inverse of g
-			}
-		}
-		_, err := zobrist.NewCanonical(table, list)
-		require.Equal(t, group, err == nil, "%v: %v", list, err)
-		if group {
-			groups++
-			continue
-		}
-		var i, j int
-		if n, _ := fmt.Sscanf(err.Error(), "zobrist: the symmetries are not a group: symmetry %d after symmetry %d is missing", &i, &j); n == 2 {
-			product := make([]int8, 4)
-			for c := range product {
-				product[c] = list[i][list[j][c]]
-			}
-			require.False(t, contains(product), "%v: %v", list, err)
-		} else {
-			require.False(t, contains([]int8{0, 1, 2, 3}) && len(list) > 0, "%v: %v", list, err)
-		}
-	}
-	assert.Equal(t, 10, groups, "the dihedral group of order 8 has ten subgroups")
-}
-
 // board9 returns a table of 3 x 3 cells with two kinds of stones.
 func board9() *zobrist.Table[int, uint8] {
 	return zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)

@@ -3,7 +3,6 @@ package openings
 import (
 	"bytes"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -163,30 +162,3 @@ func TestWriteManyPoints(t *testing.T) {
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
-
-// FuzzLine: the game of any line is played by the rules or refused.
-func FuzzLine(f *testing.F) {
-	f.Add("", "e2e4 e7e5 g1f3 1-0")
-	f.Add("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1h1 e8a8 1/2-1/2")
-	f.Add("", "e2e4 0000 *")
-	f.Fuzz(func(t *testing.T, start, line string) {
-		m := NewMaker(20)
-		if start == "" {
-			start = zobrist.StartFEN
-		}
-		m.start = start
-		if words := strings.Fields(line); m.Line(line) != nil {
-			require.Zero(t, m.Moves())
-		} else if m.Games > 0 {
-			p, err := zobrist.ParseFEN(start)
-			require.NoError(t, err)
-			for _, word := range words[:min(len(words)-1, 20)] {
-				key := m.keys.Hash(&p)
-				require.True(t, slices.ContainsFunc(slices.Collect(maps.Keys(m.counts)), func(p played) bool { return p.key == key }))
-				move, err := zobrist.ParseMove(word)
-				require.NoError(t, err)
-				require.True(t, p.Play(move))
-			}
-		}
-	})
-}
