@@ -310,7 +310,8 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		}
 	}
 	missing := ev.lacks(kind)
-	if ev.onlyByMoves(single) || missing && ev.toldOf([]string{kind}) != nil { // the check of moves reports it
+	// The check of moves reports it. It may know en passant by square, and this check by file.
+	if ev.onlyByMoves(single) || (missing || kind == "en-passant") && ev.toldOf([]string{kind}) != nil {
 		f.Cause = fmt.Sprint("only by moves ", solve.Kinds(list))
 	}
 	some, all := ev.changing(kind)

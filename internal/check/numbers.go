@@ -203,6 +203,7 @@ func (ev *Evidence) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
 		return ev.opt.Sub && k.Key == 0 || strings.HasPrefix(k.Name, "castling ") && (ev.fromFEN.Castling == solve.Missing || ev.fromFEN.Castling == "") || // no model without evidence
 			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
+			strings.HasSuffix(k.Name, ")") || // one of several rules' features, with the number of another
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||
 			strings.Contains(k.Name, "+") && strings.Contains(k.Name, " against ") ||
 			ev.fromFEN.Promoted[k.Name[strings.LastIndexByte(k.Name, ' ')+1:]] != ""

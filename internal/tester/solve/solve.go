@@ -162,7 +162,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	case due != nil && s.ok && (c.Before != nil || s.diff != 0):
 		s.set.ids = either(s.set.ids, due)
 		s.old, s.now = nil, s.set.ids
-		if s.set.lacks = nil; len(s.set.ids) == 0 {
+		if s.set.lacks = nil; n.Sum(n.names(s.set.ids)) == 0 { // two may have one number
 			s.due = due
 			return s, s.diff != 0
 		}
