@@ -73,6 +73,9 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		add("en passant", ep)
 	}
 	add("hands", s.Hands)
+	if s.Model.Extra != "" {
+		add("besides", "a number for "+s.Model.Extra)
+	}
 	var promoted []string
 	for letter, as := range s.Promoted {
 		promoted = append(promoted, letter+" as "+as)

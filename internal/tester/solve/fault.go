@@ -52,7 +52,7 @@ func Kind(feature string) string {
 		return "checks"
 	case first == "side", first == "turn", first == "player", strings.Contains(lower, "to move"):
 		return "side"
-	case two && first != "field":
+	case two && first != "field" && first != "number":
 		return "piece"
 	}
 	return "field"

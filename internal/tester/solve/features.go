@@ -1,8 +1,13 @@
 package solve
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 // Constant names a feature of every position. Its number is the key of an empty board.
@@ -27,6 +32,41 @@ type Model struct {
 	Castling string // FourNumbers, ColourNumbers, or else a number for each set of rights
 	EPFiles  bool   // en passant has a number for each file instead of each square
 	EPRule   Rule   // which squares count; with RuleUnknown and RuleOther, each of the three classes has its own features
+	Extra    string // what else has a number: one of Extras, or ""
+}
+
+// Extras returns what the keys of some engines have a number for, besides the position.
+func Extras() [3]string {
+	return [...]string{"check", "the pair of bishops", "the count of each piece"}
+}
+
+// extras returns the names of the numbers that a position has besides.
+func (m Model) extras(p *Position) (names []string) {
+	if m.Extra == "" {
+		return nil
+	}
+	extras, count := Extras(), make(map[string]int)
+	for _, man := range p.Board {
+		count[man.Letter]++
+	}
+	switch m.Extra {
+	case extras[0]:
+		if chess, err := zobrist.ParseFEN(p.Text); err == nil && movegen.InCheck(&chess) {
+			names = append(names, "number for check")
+		}
+	case extras[1]:
+		for _, letter := range []string{"B", "b"} {
+			if count[letter] > 1 {
+				names = append(names, "number for two "+letter)
+			}
+		}
+	case extras[2]:
+		for letter, n := range count {
+			names = append(names, fmt.Sprint("number for ", n, " ", letter))
+		}
+		slices.Sort(names)
+	}
+	return names
 }
 
 // The classes of en passant squares, as suffixes of their names.
@@ -82,6 +122,7 @@ func (m Model) Features(p *Position) []string {
 		white, black, _ := strings.Cut(strings.TrimPrefix(p.Checks, "+"), "+")
 		names = append(names, "white checks "+white, "black checks "+black)
 	}
+	names = append(names, m.extras(p)...)
 	for i, f := range p.Other {
 		if f == "" {
 			continue

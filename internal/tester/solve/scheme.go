@@ -54,12 +54,28 @@ const (
 // again, with the model of that scheme. Up to a fifth of the keys, and often more, may be
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
+	s := find(samples, seed, "")
+	for _, extra := range Extras() {
+		const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
+		wrong := len(s.Outside) + len(s.Unclear) - s.Pinned
+		if many*wrong < len(samples) || s.Model.Extra != "" {
+			break
+		}
+		if with := find(samples, seed, extra); 10*(len(with.Outside)+len(with.Unclear)) < wrong {
+			s = with
+		}
+	}
+	return s
+}
+
+// find finds the scheme of keys that have a number for something else, if that is not "".
+func find(samples []Sample, seed uint64, extra string) *Scheme {
 	s := &Scheme{Samples: len(samples)}
-	n := newSystem(samples, Model{})
+	n := newSystem(samples, Model{Extra: extra})
 	n.solve(samples, seed)
 	s.Castling = n.castling()
 	s.EnPassant, s.Rule = n.enPassant()
-	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile}
+	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, Extra: extra}
 	if s.Rule == RulePseudo && slices.ContainsFunc(n.numbers, func(n Number) bool { return strings.HasSuffix(n.Name, pinnedEP) }) {
 		n = newSystem(samples, s.Model) // with fewer numbers, fewer positions tell whether it is legal
 		n.solve(samples, seed)
