@@ -260,19 +260,3 @@ func TestSetsAll(t *testing.T) {
 	assert.Equal(t, count[3], r.Triples.Count)
 	assert.Equal(t, count[4], r.Quads.Count)
 }
-
-func BenchmarkAnalyse(b *testing.B) {
-	for _, n := range []int{781, 1000, 3000} {
-		all := draw(n, zobrist.NewSplitMix64(1))
-		b.Run(fmt.Sprint("analyse/keys=", n), func(b *testing.B) {
-			for range b.N {
-				Analyse(all)
-			}
-		})
-		b.Run(fmt.Sprint("explain noise/keys=", n), func(b *testing.B) {
-			for range b.N {
-				explain(0x1234567812345678, all)
-			}
-		})
-	}
-}
