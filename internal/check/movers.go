@@ -182,6 +182,7 @@ func (c *chess) line(q Query) []*Node {
 		if i < 0 {
 			return nil
 		}
+		move = c.text(&p, legal[i]) // as the engine expects it
 		p.Play(legal[i])
 		n = n.child(n.then(move), p.FEN())
 		all = append(all, n)

@@ -25,6 +25,7 @@ type full struct {
 	parent *full       // of a clone
 	child  *full       // the last clone
 	first  zobrist.Key // wrong in the key until a move
+	king   bool        // castling is the king's move to its rook, and no other
 }
 
 type saved struct {
@@ -60,6 +61,9 @@ func (e *full) Move(uci string) error {
 	m, err := zobrist.ParseMove(uci)
 	if err != nil {
 		return err
+	}
+	if e.king && isKing(e.p.Board[m.From]) && e.p.Board[m.To] == zobrist.NoPiece && max(m.From, m.To)-min(m.From, m.To) == 2 {
+		return errors.New("want the rook's square")
 	}
 	if e.bug == "refuses castling" && uci == "e1g1" && e.p.Board[4] == zobrist.WhiteKing {
 		return errors.New("illegal move")
