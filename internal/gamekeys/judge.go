@@ -72,7 +72,8 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 // rules returns the en passant rules under which a key is right, and those under which it is
 // with the other side to move. It returns none if all rules give one key.
 func (s *Set) rules(key zobrist.Key, p notation.Chess) (right, turned []string) {
-	for _, rule := range Rules() {
+	all := Rules()
+	for _, rule := range all {
 		switch key {
 		case s.HashRule(p, rule):
 			right = append(right, rule.String())
@@ -80,7 +81,7 @@ func (s *Set) rules(key zobrist.Key, p notation.Chess) (right, turned []string) 
 			turned = append(turned, rule.String())
 		}
 	}
-	if most := len(Rules()); len(right) == most || len(turned) == most {
+	if len(right) == len(all) || len(turned) == len(all) {
 		return nil, nil
 	}
 	return right, turned

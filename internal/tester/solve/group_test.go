@@ -107,10 +107,8 @@ func TestSolve(t *testing.T) {
 				return 0
 			}
 			victim := s.was.Board[s.To]
-			turned := victim%6 + 1 // ChessPieces are from 1 to 12, White's first
-			if victim <= 6 {
-				turned = victim + 6
-			} else {
+			turned := victim + 6 // ChessPieces are from 1 to 12, White's first
+			if victim > 6 {
 				turned = victim - 6
 			}
 			return chess.Pieces().Key(s.To, victim) ^ chess.Pieces().Key(s.To, turned)
