@@ -40,6 +40,13 @@ func (cfg Config) Walk(newGame func() Game) (said string, err error) {
 	return found.Walked(), nil
 }
 
+// Bugs returns the bugs that the subtest walk reports, one after the other.
+func (cfg Config) Bugs(newGame func() Game) error {
+	s := cfg.Session(newGame)
+	s.Unhurried = false
+	return s.Each(func() error { _, err := s.Walk(); return err })
+}
+
 func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error) {
 	found, seed, err := cfg.Session(newGame).Play()
 	if err != nil {

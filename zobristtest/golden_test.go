@@ -300,6 +300,23 @@ func TestLinesReproduce(t *testing.T) {
 	assert.LessOrEqual(t, 5*tooLong, lines)
 }
 
+// TestEachBug has three mistakes in one game, and one that shows in several laws.
+func TestEachBug(t *testing.T) {
+	t.Parallel()
+	cfg := zobristtest.Config{Games: 12, Seed: 1}
+	three := cfg.Bugs(newChessGame(kiwipete, when(func(f feature) bool {
+		return f.kind == "captured" && f.piece%6 != 1 || f.kind == "castling" || f.kind == "victim"
+	})))
+	require.Error(t, three)
+	for _, want := range []string{"castling right that is lost", "the captured piece stays", "en passant"} {
+		assert.Contains(t, three.Error(), want)
+	}
+	assert.LessOrEqual(t, strings.Count(three.Error(), "got "), 4, three)
+	one := cfg.Bugs(newLoadedChess(kiwipete, chessBug{unmake: func(g *chessGame, last chessState) { g.key = last.key ^ g.keys.Side() }}))
+	require.Error(t, one)
+	assert.Equal(t, 1, strings.Count(one.Error(), "got "), one)
+}
+
 // TestRareMoves has mistakes in moves that random games from the usual position rarely make, in
 // ten runs that are each about as long as a default Run.
 func TestRareMoves(t *testing.T) {

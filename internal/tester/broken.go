@@ -18,10 +18,11 @@ type Break struct {
 	Says string // in words, or ""
 	Err  error  // of the game itself
 	own  []Verb
-	rare bool   // report it only if nothing else is wrong
-	node int32  // where the other line ends, in the record
-	at   int    // how much of the log leads to the place, or -1
-	log  Script // all that was called
+	was  [2]Value // of recompute: the two keys before the last move
+	rare bool     // report it only if nothing else is wrong
+	node int32    // where the other line ends, in the record
+	at   int      // how much of the log leads to the place, or -1
+	log  Script   // all that was called
 }
 
 // free reports whether any step may be left out of the line that the law is about.

@@ -59,7 +59,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 			states = append(states, l.arrive(f))
 		}
 	}
-	for len(l.line) < how.plies && !l.over() {
+	for len(l.line) < how.plies && !l.over() && !l.wrong(f, 0) {
 		if l.look(f); f.count == 0 {
 			l.asides(f, asides)
 			break

@@ -200,13 +200,22 @@ func (l *live) exec(f *frame, at int) {
 	if mine && n.Call == Make {
 		l.tried(f, at)
 	}
-	l.below(f, n)
-	if top && f.then != nil && at == l.made && !l.cursor.dirty {
+	wrong := l.wrong(f, at)
+	if !wrong {
+		l.below(f, n)
+	}
+	if top && f.then != nil && at == l.made && !l.cursor.dirty && !wrong {
 		mask := l.sample.mask
 		f.then(f.move)
 		l.sample.mask = mask
 	}
 	l.home(f, n, mine)
+}
+
+// wrong reports whether the key is wrong at a node. Nothing is judged from there on.
+func (l *live) wrong(f *frame, at int) bool {
+	ask := l.nodes[at].ask
+	return l.judge != nil && !l.scratch && ask[1] > 0 && f.vals[ask[0]].Key != f.vals[ask[1]].Key
 }
 
 // tally counts a step.

@@ -100,6 +100,8 @@ func (l *live) point(f *frame, at int) (rarest int) {
 	l.Positions++
 	n := &l.nodes[at]
 	on := n.On
+	before := l.nodes[n.parent].ask // of the place: what was asked last
+	was := [2]Value{f.vals[before[0]], f.vals[before[1]]}
 	for i, k := range n.ask {
 		if k == 0 {
 			continue
@@ -115,11 +117,16 @@ func (l *live) point(f *frame, at int) (rarest int) {
 	if now.Key != want.Key && n.ask[1] > 0 {
 		base, read := l.trail(f, at), Step{On: on, Call: Recompute}
 		b := unlike("recompute", base, nil, read, now, want, -1)
-		b.Got[0].Call = Key
+		b.Got[0].Call, b.was = Key, was
 		if again := l.do(on, Recompute, 0, ""); again != want {
 			b = unlike("reads", base, Script{read}, read, again, want, -1)
 		}
-		l.fail(b)
+		if l.fail(b); l.wrong(f, at) {
+			for _, k := range n.ask {
+				f.stamp[k] = 0 // no law compares it
+			}
+			return 1
+		}
 	}
 	if rarest = 1; n.ask[2] > 0 && !l.cursor.dirty {
 		rarest = l.met(f, at, on)

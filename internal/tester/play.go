@@ -139,7 +139,7 @@ func (l Line) script() (s Script) {
 func (l *live) playLine(line Script) {
 	f := l.frame(0)
 	start := l.arrive(f)
-	for i := 0; i <= len(line) && len(l.line) < l.plies && !l.over(); i++ {
+	for i := 0; i <= len(line) && len(l.line) < l.plies && !l.over() && !l.wrong(f, 0); i++ {
 		l.look(f)
 		l.asides(f, passing)
 		l.tries(f, 0, l.most(), nil)

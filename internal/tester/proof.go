@@ -27,13 +27,14 @@ func (c Claim) clone() Claim {
 type prover struct {
 	*subject
 	limits
-	of   *Break
-	best Claim
-	a, b Value // of the scripts shown last
-	says string
-	plan *plan
-	asks []Call // after each step; nil: ask only at the end
-	logs bool   // the best claim is made of the log
+	of     *Break
+	best   Claim
+	a, b   Value // of the scripts shown last
+	says   string
+	plan   *plan
+	asks   []Call // after each step; nil: ask only at the end
+	strict bool   // another bug must not be shown instead
+	logs   bool   // the best claim is made of the log
 }
 
 func (l *live) prover(s *subject, of *Break) *prover {
@@ -114,6 +115,9 @@ func (p *prover) shows(c *Claim) bool {
 	case of.twoLines():
 		return p.contradict(got, want)
 	case v == w || of.isKey() != (v.Key != w.Key) && of.Says == "":
+		return false
+	}
+	if p.strict && of.isKey() && v.Key^w.Key != of.A.Key^of.B.Key {
 		return false
 	}
 	if c.Other == nil {
@@ -241,7 +245,7 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	until(4)
 	p.leaveOut()
 	until(8)
-	if plain {
+	if plain && !p.strict {
 		p.playShort()
 	}
 	until(10)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 const (
@@ -60,6 +62,12 @@ type Session struct {
 	whole  bool    // Walk has checked every line to its end
 	first  *Value  // of the first new game
 	played *record // the positions of Play
+
+	collects bool // see Each
+	until    time.Time
+	found    *Break // the bug reported last
+	known    []fault
+	numbers  *solve.Numbers
 }
 
 // A Line is a fixed line of moves, by their names. Its moves that cannot be made are left out.
@@ -140,7 +148,14 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 			d /= shorter
 		}
 	}
-	l.deadline = time.Now().Add(d)
+	if l.deadline = time.Now().Add(d); r.collects {
+		if r.until.IsZero() {
+			r.until = l.deadline
+		} else if least := time.Now().Add(d / 4); r.until.Before(least) { // look for one more bug
+			r.until = least
+		}
+		l.deadline = r.until
+	}
 	return l
 }
 
@@ -176,7 +191,13 @@ func (r *Session) player(rec *record, start int, l limits) *live {
 		return nil
 	}
 	p := newLive(s, laws, rec, l, s.games[0].calls(s.own))
-	p.judge, p.start = r.judge, start
+	if p.judge, p.start = r.judge, start; r.known != nil {
+		p.judge = func(b *Break) {
+			if !r.isKnown(b) {
+				panic(p.filled(b))
+			}
+		}
+	}
 	return p
 }
 
@@ -221,6 +242,15 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 	if r.Unhurried {
 		within = 0
 	}
-	short, note := p.prover(s, b).prove(within)
+	began := time.Now()
+	pr := p.prover(s, b)
+	pr.strict = r.known != nil
+	short, note := pr.prove(within)
+	if !b.fails() {
+		r.found = b
+	}
+	if !r.until.IsZero() {
+		r.until = r.until.Add(time.Since(began))
+	}
 	return short.asError(r.subject(), note)
 }

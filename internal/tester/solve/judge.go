@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -15,6 +16,15 @@ type Verdict struct {
 	Differ []string // the features that the key lacks or wrongly has
 	Cause  string   // a guess, or ""
 	bug    Bug
+}
+
+// Faults says which kinds of features are wrong in which way. They are equal for keys that are
+// wrong in the same way.
+func (v *Verdict) Faults() (all []string) {
+	for _, f := range v.bug.faults {
+		all = append(all, fmt.Sprint(f))
+	}
+	return all
 }
 
 // Judge says by which features a key is wrong, and guesses why. If the features of the two
