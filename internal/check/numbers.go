@@ -201,7 +201,7 @@ func (ev *Evidence) polyglot() string {
 // keys.
 func (ev *Evidence) judgedKeys() []keycheck.Named {
 	return slices.DeleteFunc(ev.fromFEN.Judged(), func(k keycheck.Named) bool {
-		return ev.opt.Sub && k.Key == 0 || strings.HasPrefix(k.Name, "castling ") && (ev.fromFEN.Castling == solve.Missing || ev.fromFEN.Castling == "") || // no model without evidence
+		return ev.opt.Sub && k.Key == 0 || ev.fromFEN.Castling == solve.Missing && strings.HasPrefix(k.Name, "castling ") ||
 			ev.fromFEN.Rule == solve.RuleNever && strings.HasPrefix(k.Name, "en passant ") ||
 			strings.HasSuffix(k.Name, ")") || // one of several rules' features, with the number of another
 			ev.same[k.Name] != nil || ev.unread(k.Name, k.Key) ||

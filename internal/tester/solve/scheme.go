@@ -75,13 +75,7 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 	n.solve(samples, seed)
 	s.Castling = n.castling()
 	s.EnPassant, s.Rule = n.enPassant()
-	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, Extra: extra}
-	if s.Rule == RulePseudo && slices.ContainsFunc(n.numbers, func(n Number) bool { return strings.HasSuffix(n.Name, pinnedEP) }) {
-		n = newSystem(samples, s.Model) // with fewer numbers, fewer positions tell whether it is legal
-		n.solve(samples, seed)
-		_, s.Rule = n.enPassant()
-	}
-	s.Model.EPRule = s.Rule
+	s.Model = Model{Castling: s.Castling, EPFiles: s.EnPassant == ByFile, EPRule: s.Rule, Extra: extra}
 	n = newSystem(samples, s.Model)
 	found := n.solve(samples, seed)
 	s.system, s.Numbers, s.rank = n, n.numbers, found.fit.rank
