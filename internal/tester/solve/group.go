@@ -85,7 +85,9 @@ func toggled(bugs []*Bug, alone map[string]int) []*Bug {
 // belongs to a bug if no move like it is right. The others are one bug if only their moves have
 // something in common.
 func finish(groups []*Bug, cases []Case, right []Place) (bugs []Bug) {
+	const most = 50               // that are tried alone; if almost every key is wrong, the others are one bug
 	open := make(map[string]*Bug) // of each law
+	tried := 0
 	for _, b := range groups {
 		if !b.is(unsolved) {
 			b.describe(cases, right)
@@ -113,7 +115,11 @@ func finish(groups []*Bug, cases []Case, right []Place) (bugs []Bug) {
 		if all := open[b.Law]; all != nil {
 			union := *all
 			union.Cases, union.faults = slices.Concat(all.Cases, b.Cases), []fault{{role: unsolved}}
-			if union.describe(cases, right); union.Where != "" {
+			if union.Where, union.like = "", nil; tried < most {
+				tried++
+				union.describe(cases, right)
+			}
+			if union.Where != "" || tried == most {
 				*all, b.Cases = union, nil
 			}
 		}
