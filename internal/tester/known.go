@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -45,7 +46,8 @@ func (r *Session) faults(b *Break) (all []fault) {
 func (r *Session) isKnown(b *Break) bool {
 	for _, f := range r.faults(b) {
 		if !slices.ContainsFunc(r.known, func(bug fault) bool {
-			return bug.how == f.how && (bug.law == f.law || bug.law == "recompute" || bug.law == "undo")
+			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ")
+			return same && (bug.law == f.law || bug.law == "recompute" || bug.law == "undo")
 		}) {
 			return false
 		}

@@ -140,7 +140,7 @@ func (r *Session) limits(plies int) limits {
 // Call it when the first game stands.
 func (r *Session) within(l limits, d, usual time.Duration) limits {
 	l.stop = r.Stop
-	if r.Games > 0 {
+	if r.Games > 0 && r.known == nil { // further bugs are looked for within a time
 		return l
 	}
 	if d == 0 {

@@ -22,7 +22,11 @@ type Verdict struct {
 // wrong in the same way.
 func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
-		all = append(all, fmt.Sprint(f))
+		name := f.kind
+		if !v.bug.unsigned { // or the move was only guessed, and its part in it is unknown
+			name = fmt.Sprint(f.kind, " ", f.role, f.has, f.rest)
+		}
+		all = append(all, name)
 	}
 	return all
 }
