@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
@@ -44,6 +45,7 @@ func (cfg Config) Walk(newGame func() Game) (said string, err error) {
 func (cfg Config) Bugs(newGame func() Game) error {
 	s := cfg.Session(newGame)
 	s.Unhurried = false
+	s.Walking = 3 * time.Second // also on a busy machine
 	return s.Each(func() error { _, err := s.Walk(); return err })
 }
 
