@@ -62,7 +62,7 @@ func (r *Session) Run(t *testing.T) {
 		}
 		if ok := t.Run(part.name, func(t *testing.T) {
 			t.Helper()
-			if skip != "" && (part.name != "playouts" || r.known == nil) { // they look for another bug
+			if skip != "" {
 				t.Skip(skip)
 			}
 			said, why, err := part.check(t)
@@ -138,7 +138,6 @@ func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
 
 func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 	r.Verbose, r.failed, r.log = testing.Verbose(), t.Failed, t.Logf
-	walked := len(r.known)
 	err = r.Each(func() error {
 		found, seed, err := r.Play()
 		if err != nil {
@@ -149,9 +148,6 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 		}
 		return nil
 	})
-	if err == nil && walked > 0 {
-		return "", "walk has failed: random games show no other bug", nil
-	}
 	return said, "", err
 }
 
