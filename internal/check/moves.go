@@ -116,9 +116,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 // rules may differ, as long as the next move ends the difference. If most keys are wrong
 // where a capture is legal, it is one bug.
 func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
-	// A number by file that is lacking after two pushes on one file is lacking since the second.
-	again := len(b.Has) == 0 && !slices.ContainsFunc(b.Cases, func(i int) bool { return nodes[i].position().EP == "" })
-	if !slices.Equal(b.Kinds, []string{"en-passant"}) || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() && !again || len(b.Features()) > 1 || !ev.known {
+	if !slices.Equal(b.Kinds, []string{"en-passant"}) || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() || len(b.Features()) > 1 || !ev.known {
 		return []solve.Bug{*b}
 	}
 	rules, wrong := *b, *b
@@ -139,10 +137,25 @@ func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
 	switch {
 	case wrong.Cases == nil:
 		return []solve.Bug{rules}
-	case rules.Cases == nil, 2*wrongLegal > legal:
+	case rules.Cases == nil, 2*wrongLegal > legal, ev.exceptions(rules.Cases, nodes):
 		return []solve.Bug{*b}
 	}
 	return []solve.Bug{wrong, rules}
+}
+
+// exceptions reports whether most en passant squares like those of some cases, where a pawn can
+// capture or not, have right keys. Then no rule makes the cases wrong.
+func (ev *Evidence) exceptions(cases []int, nodes []*Node) bool {
+	all, wrong := make(map[bool]int), make(map[bool]int)
+	for _, n := range ev.nodes {
+		if p := n.position(); p.EP != "" && !p.LegalEP() && n.Parent != nil {
+			all[p.Capturable()]++
+		}
+	}
+	for _, c := range cases {
+		wrong[nodes[c].position().Capturable()]++
+	}
+	return 2*wrong[false] < all[false]+1 && 2*wrong[true] < all[true]+1
 }
 
 // report returns the finding of a bug, or nil if its keys are others when asked again.

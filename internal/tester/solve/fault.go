@@ -104,6 +104,9 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 			f.role = n.roleOf(id, c.Move, s)
 		default:
 			f.role = plainRole(id, s)
+			if f.kind == "en-passant" && f.role == stays { // the old one leaves, and it comes again
+				f.role = comes
+			}
 		}
 		if f.kind == "side" { // which is lacking for one side if it is too much for the other
 			f.has = false

@@ -163,6 +163,8 @@ func moveBugs() map[string]func(c *change) key {
 		"ep-left-rules": func(c *change) key { return when(c.king, c.oldEP) },
 		"ep-not-set":    func(c *change) key { return c.newEP },
 		"ep-file":       func(c *change) key { return c.newEP ^ c.e.keys.EnPassant(c.next.EnPassant^1) },
+		"ep-file-a":     func(c *change) key { return when(c.next.EnPassant%8 == 0, c.newEP) },
+		"ep-black":      func(c *change) key { return when(c.pos.BlackToMove, c.newEP) },
 		"ep-none":       func(c *change) key { return when(c.pos.EnPassant != 0, c.oldEP^c.e.sets[1]) },
 		"ep-evasion": func(c *change) key {
 			return when(c.double && movegen.InCheck(&c.pos), c.newEP)
