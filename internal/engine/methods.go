@@ -113,9 +113,9 @@ var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search
 // run checks some laws within a time, if it is not zero.
 func (m *methods) run(laws []tester.Law, within time.Duration) {
 	m.Laws = laws
-	c := m.Check(within*m.patience, within, m.broken)
-	m.places += c.Places
-	for name, n := range c.Laws {
+	compared, places := m.Check(within*m.patience, within, m.broken)
+	m.places += places
+	for name, n := range compared {
 		m.count[m.laws[name].check] += n
 	}
 }

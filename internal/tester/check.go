@@ -5,18 +5,12 @@ import (
 	"time"
 )
 
-// Compared counts what a session compared: how often each law, and at how many places.
-type Compared struct {
-	Laws   map[string]int
-	Places int
-	Made   int // moves
-}
-
 // Check plays the session's lines, but for at most a time, and then random games from its Starts,
 // until a time after its beginning; without one, only the lines. It gives each broken law to the
 // judge. A game that panics, hangs or returns an error of its own is given up, and a new one
-// follows. One subject plays all games.
-func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (c Compared) {
+// follows. One subject plays all games. Check returns how often each law was compared, and at how
+// many places.
+func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (laws map[string]int, places int) {
 	began := time.Now()
 	r.judge = judge
 	rec := newRecord(r.starts()...)
@@ -24,25 +18,25 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (c Compa
 	if lines > 0 {
 		l.deadline = began.Add(lines)
 	}
-	c.Laws = make(map[string]int)
+	laws = make(map[string]int)
 	var p *live
 	count := func() {
-		for i := 0; p != nil && i < len(p.pairs); i++ {
-			c.Laws[p.pairs[i].Name] += p.sample.Checked[i]
-		}
 		if p != nil {
-			c.Places, c.Made = c.Places+p.Positions, c.Made+p.Made
+			for _, law := range p.compared() {
+				laws[law.name] += law.times
+			}
+			places += p.Positions
 		}
 		p = nil
 	}
 	run := func(start int, f func()) {
 		if p == nil {
-			if p = r.player(rec, start, l); p == nil {
+			if p = r.player(rec, l); p == nil {
 				return
 			}
 		}
-		p.start, p.line, p.deadline = start, p.line[:0], l.deadline
-		if b := p.run(func() { p.setUp(); f() }); b != nil {
+		p.deadline = l.deadline
+		if b := p.at(start, f); b != nil {
 			if b.Law == "panic" || b.Law == "stuck" || b.Law == "own" {
 				judge(b)
 			}
@@ -59,7 +53,7 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (c Compa
 		run(1+int(i)%len(r.Starts), func() { p.playout(r.course(r.Seed+i, p)) })
 	}
 	count()
-	return c
+	return laws, places
 }
 
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
@@ -67,7 +61,7 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (c Compa
 // line alone shows it. If not, and the last call failed, it looks among the calls before.
 func (r *Session) Prove(b *Break, place string, within time.Duration) (short *Break, alone bool) {
 	const most = 1024 // calls
-	p := r.player(newRecord(r.starts()...), 0, r.limits(playoutPlies))
+	p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 	s := r.subject()
 	if p == nil || s == nil {
 		return b, false

@@ -36,15 +36,17 @@ func (r *Session) Fuzz(f *testing.F) {
 		if len(r.Starts) > 0 {
 			start = max(0, draw(len(r.Starts)+1))
 		}
-		all := r.players(newRecord(r.starts()...), r.limits(playoutPlies))
-		if len(all) <= start || all[start].start != start {
-			t.Fatalf("zobristtest: Config.Starts: cannot load %q", r.starts()[start])
+		p := r.player(newRecord(r.starts()...), r.limits(playoutPlies))
+		if p == nil {
+			t.Fatal("zobristtest: no game can be made")
 		}
-		p := all[start]
 		p.limits = r.within(p.limits, 0, walkTime)
-		b := p.run(func() { p.begin(); p.playout(course{draw: draw, plies: p.plies}) })
+		stands := false
+		b := p.at(start, func() { stands = true; p.playout(course{draw: draw, plies: p.plies}) })
 		if b = cmp.Or(b, p.last()); b != nil {
 			t.Fatal(r.judged(b, r.firstState(), p))
+		} else if !stands {
+			t.Fatalf("zobristtest: Config.Starts: cannot load %q", r.starts()[start])
 		}
 	})
 }

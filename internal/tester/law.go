@@ -55,6 +55,7 @@ var apart = Law{Name: "apart", Got: "m 2.Key|m 2.Text", Want: "2.Key|2.Text", Sh
 // A pair is one pair of a law, ready to run.
 type pair struct {
 	*Law
+	got   string
 	law   int // the bit of its law
 	sides [2]Script
 	paths [2][]int // the nodes of its steps
@@ -149,6 +150,11 @@ type plan struct {
 
 func (p *plan) has(c Call) bool { return p.can>>c&1 > 0 }
 
+// keeps reports whether a law needs a game in which nothing happens.
+func (p *plan) keeps() bool {
+	return slices.ContainsFunc(p.nodes, func(n node) bool { return n.On == kept })
+}
+
 // compile makes one tree of all laws that a game can run, with the calls that it has. alone says
 // that only one game can exist at a time.
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
@@ -162,7 +168,7 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 			p.rare |= 1 << i
 		}
 		for j, got := range strings.Split(l.Got, "|") {
-			pr := pair{Law: l, law: i, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
+			pr := pair{Law: l, got: got, law: i, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
 			if needs, apart := pr.needs(); needs&^can == 0 && !(alone && apart) {
 				pr.paths = [2][]int{p.add(pr.sides[0], 1<<i), p.add(pr.sides[1], 1<<i)}
 				p.pairs = append(p.pairs, pr)

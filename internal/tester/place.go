@@ -250,10 +250,16 @@ func (l *live) over() bool {
 	return l.late
 }
 
-// begin sets a game up anew if another game has ended it.
-func (l *live) begin() {
-	if l.alone {
-		l.line = l.line[:0]
-		l.setUp()
-	}
+// at calls f, which plays from a starting position. A game that stands there need not be set up,
+// unless another game may have ended it, or something was wrong. It returns the law that breaks.
+func (l *live) at(start int, f func()) *Break {
+	return l.run(func() {
+		if l.alone || l.judge != nil || start != l.start {
+			l.start, l.line = start, l.line[:0]
+			if !l.setUp() {
+				return
+			}
+		}
+		f()
+	})
 }

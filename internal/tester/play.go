@@ -2,7 +2,6 @@ package tester
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"time"
 
@@ -32,27 +31,25 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	rec := newRecord(r.starts()...)
 	r.played = rec
 	l := r.limits(playoutPlies)
-	all := r.players(rec, l)
+	p := r.player(rec, l)
+	if p == nil {
+		return nil, r.Seed, errNoGame
+	}
+	starts := len(rec.starts)
 	for _, line := range r.Lines {
 		if !slices.Contains(rec.starts, line.Start) {
 			rec.starts = append(rec.starts, line.Start)
 		}
 	}
 	rec.ways = make([]way, len(rec.starts))
-	if len(all) == 0 {
-		return nil, r.Seed, errors.New("no game can be made")
-	}
 	l = r.within(l, r.Playing, playoutTime)
 	if r.Verbose {
-		d := newChanges(all[0].subject)
-		for _, p := range all {
-			p.changed = d
-		}
+		p.changed = newChanges(p.subject)
 	}
-	if b := r.fixed(all[0], l); b != nil {
-		return nil, r.Seed, r.judged(b, first, all[0])
+	if b := r.fixed(p, l); b != nil {
+		return nil, r.Seed, r.judged(b, first, p)
 	}
-	next := &rota{base: r.Seed, games: make([]int, len(all)), yields: make([]int, len(all))}
+	next := &rota{base: r.Seed, games: make([]int, starts), yields: make([]int, starts)}
 	repeats := repeatsSeed()
 	var seeds []uint64
 	var atEnd *uint64 // the seed of the first game that shows what is reported last
@@ -63,15 +60,14 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 			r.log("Config.Games: %d games, about %v", r.Games, (time.Since(began) * time.Duration(r.Games) / steerEvery).Round(10*time.Millisecond))
 		}
 		start, seed := next.game(len(seeds))
-		left := len(all) - len(seeds)
+		left := starts - len(seeds)
 		seeds, begins = append(seeds, seed), append(begins, len(rec.ways))
-		p := all[start]
 		p.limits, p.sample.repeats = l, repeats && len(seeds) == 1
 		if left > 1 && !l.deadline.IsZero() { // each start gets a game
 			p.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
 		}
 		rare := len(rec.fresh)
-		if b := p.run(func() { p.begin(); p.playout(r.course(seed, p)) }); b != nil {
+		if b := p.at(start, func() { p.playout(r.course(seed, p)) }); b != nil {
 			// If a game disagrees with an earlier one, repeat from that one.
 			earlier := len(seeds) - 1
 			for b.twoLines() && earlier > 0 && begins[earlier] > int(b.node) {
@@ -86,19 +82,18 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 		}
 		next.yields[start] = (next.yields[start] + 1000*(len(rec.fresh)-rare)) / 2
 	}
-	err = r.atEnd(all, first)
-	if err == nil {
+	if err = r.atEnd(p, first); err == nil {
 		var keys []keycheck.Named
-		_ = all[0].contain(func() { keys = all[0].keys(&all[0].games[0]) })
+		_ = p.contain(func() { keys = p.keys(&p.games[0]) })
 		err = rec.listed(keys)
 	}
 	if err != nil {
 		return nil, *cmp.Or(atEnd, &r.Seed), err
 	}
-	found = newResult(all)
+	found = p.result()
 	found.Games, found.Seed = len(seeds), r.Seed
 	if r.Verbose {
-		found.Unchanged = all[0].changed.String() + rec.words.rarest()
+		found.Unchanged = p.changed.String() + rec.words.rarest()
 	}
 	return found, 0, nil
 }
@@ -110,15 +105,7 @@ func (r *Session) fixed(p *live, l limits) (b *Break) {
 		p.deadline = time.Now().Add(time.Until(l.deadline) / 4)
 	}
 	for i := 0; i < len(r.Lines) && b == nil && !p.ended(); i++ {
-		p.start = slices.Index(p.starts, r.Lines[i].Start)
-		b = p.run(func() {
-			if p.setUp() {
-				p.playLine(r.Lines[i].script())
-			}
-		})
-	}
-	if p.start = 0; b == nil && len(r.Lines) > 0 {
-		b = p.run(func() { p.setUp() })
+		b = p.at(slices.Index(p.starts, r.Lines[i].Start), func() { p.playLine(r.Lines[i].script()) })
 	}
 	return b
 }

@@ -19,16 +19,6 @@ type Counts struct {
 	Changes   int // moves that changed the key
 }
 
-func (a *Counts) add(b Counts) {
-	a.Positions += b.Positions
-	a.Made += b.Made
-	a.Undone += b.Undone
-	a.Nulls += b.Nulls
-	a.Clones += b.Clones
-	a.Loaded += b.Loaded
-	a.Changes += b.Changes
-}
-
 // A Result says what a walk or random games checked, when nothing was wrong.
 type Result struct {
 	Counts
@@ -39,28 +29,28 @@ type Result struct {
 	Seed      uint64 // of the first random game
 	Unchanged string // which keys no move changed, and which words were rare
 
-	compares, passes bool   // the game has Position, Null
-	clones, loads    bool   // the game has Clone, Load
-	note             string // about moves: see record.other
+	compares, passes, loads bool // the game has Position, Null, Load
+
+	note string // about moves: see record.other
+	laws tallies
 }
 
-// Add adds the counts of another result.
+// Add adds the counts of random games to those of a walk.
 func (f *Result) Add(g *Result) {
-	f.add(g.Counts)
+	f.Positions += g.Positions
+	f.Undone += g.Undone
+	f.Nulls += g.Nulls
+	f.Loaded += g.Loaded
 	f.Again += g.Again
 	f.Games += g.Games
-	f.Depth = max(f.Depth, g.Depth)
 }
 
-// newResult adds up the counts of the runners.
-func newResult(all []*live) *Result {
-	p := all[0]
-	sum := &Result{Again: p.record.again, note: p.other, compares: p.has(Text), passes: p.has(Null), clones: p.has(Clone), loads: is[Loader](&p.games[0])}
-	for _, p := range all {
-		sum.add(p.Counts)
-		sum.note = cmp.Or(sum.note, p.later.more)
+// result returns what a runner has checked.
+func (l *live) result() *Result {
+	return &Result{
+		Counts: l.Counts, Again: l.record.again, note: cmp.Or(l.other, l.later.more), laws: l.compared(),
+		compares: l.has(Text), passes: l.has(Null), loads: is[Loader](&l.games[0]),
 	}
-	return sum
 }
 
 // String says what was counted.
@@ -100,14 +90,8 @@ func (f *Result) Played() string {
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
 		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
 	}
-	const short = ": the games are too short, or there was no time"
-	if f.clones && f.Clones == 0 {
-		s += "\nno clone was checked" + short
-	}
 	if f.loads && !f.compares {
 		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
-	} else if f.loads && f.Loaded == 0 {
-		s += "\nno position was loaded" + short
 	}
-	return s + f.Unchanged
+	return s + f.laws.String() + f.Unchanged
 }

@@ -184,7 +184,7 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 	l.plies, l.deadline = min(l.plies, threadPlies), time.Now().Add(threadTime/max(1, r.Haste))
 	players := make([]*live, threads)
 	for i := range players {
-		players[i] = r.player(newRecord(), 0, l)
+		players[i] = r.player(newRecord(), l)
 	}
 	if p := players[0]; p.has(Clone) {
 		if b := p.run(func() {

@@ -2,7 +2,10 @@ package tester
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -37,6 +40,48 @@ type sample struct {
 
 func newSample(p *plan) sample {
 	return sample{spent: make(map[string]*budget), began: time.Now(), Checked: make([]int, len(p.pairs))}
+}
+
+// tallies say how often each law was compared, by name.
+type tallies []tally
+
+type tally struct {
+	name  string
+	times int
+	never []string // the pairs that were not compared
+}
+
+// compared returns how often each law was compared that the game can run.
+func (l *live) compared() (all tallies) {
+	for i, p := range l.pairs {
+		at := slices.IndexFunc(all, func(t tally) bool { return t.name == p.Name })
+		if at < 0 {
+			at = len(all)
+			all = append(all, tally{name: p.Name})
+		}
+		if n := l.sample.Checked[i]; n > 0 {
+			all[at].times += n
+		} else if !p.Rare {
+			all[at].never = append(all[at].never, p.got)
+		}
+	}
+	return all
+}
+
+// String says how often each law was compared, and which parts of laws never.
+func (all tallies) String() string {
+	var times, never []string
+	for _, t := range all {
+		times = append(times, fmt.Sprint(t.name, " ", t.times))
+		for _, got := range t.never {
+			never = append(never, fmt.Sprintf("%s (%s)", t.name, got))
+		}
+	}
+	said := "\nlaws compared: " + strings.Join(times, ", ")
+	if never != nil {
+		said += "\nnever compared, because games were too short or there was no time: " + strings.Join(never, ", ")
+	}
+	return said
 }
 
 // A budget counts what a check costs.

@@ -165,23 +165,8 @@ func (r *Session) loads() bool {
 	return s != nil && s.has(Load)
 }
 
-// players returns a live runner for each starting position. They share a record.
-func (r *Session) players(rec *record, l limits) (all []*live) {
-	for i, from := range rec.starts {
-		p, ok := r.player(rec, i, l), true
-		if p != nil && p.contain(func() {
-			if ok = from == "" || !p.do(0, Load, 0, from).No; ok && !l.alone {
-				p.do(kept, New, 0, "")
-			}
-		}) == nil && ok {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
 // player returns a live runner of a new game, or nil if none can be made.
-func (r *Session) player(rec *record, start int, l limits) *live {
+func (r *Session) player(rec *record, l limits) *live {
 	laws := r.Laws
 	if laws == nil {
 		laws = Laws()
@@ -191,7 +176,10 @@ func (r *Session) player(rec *record, start int, l limits) *live {
 		return nil
 	}
 	p := newLive(s, laws, rec, l, s.games[0].calls(s.own))
-	if p.judge, p.start = r.judge, start; r.known != nil {
+	if p.keeps() && p.contain(func() { p.do(kept, New, 0, "") }) != nil {
+		return nil
+	}
+	if p.judge = r.judge; r.known != nil {
 		p.judge = func(b *Break) {
 			if !r.isKnown(b) {
 				panic(p.filled(b))
@@ -233,7 +221,7 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 		return b.asError(nil, "")
 	}
 	if p == nil {
-		p = r.player(newRecord(r.starts()...), 0, r.limits(playoutPlies))
+		p = r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 	}
 	within := shrinkTime / time.Duration(max(1, r.Haste))
 	if repeatsSeed() {

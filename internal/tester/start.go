@@ -143,13 +143,10 @@ func (r *Session) checkReads() error {
 // checkApart checks that a move in one game does not change another.
 func (r *Session) checkApart() error {
 	r = &Session{Options: r.Options, New: r.New, Laws: []Law{apart}}
-	all := r.players(newRecord(), r.limits(mostPlies))
-	if len(all) == 0 {
-		return nil
-	}
-	b := all[0].run(func() { all[0].playLine(nil) })
-	if b != nil && b.Law == "apart" {
-		return b.asError(nil, "")
+	if p := r.player(newRecord(), r.limits(mostPlies)); p != nil {
+		if b := p.run(func() { p.playLine(nil) }); b != nil && b.Law == "apart" {
+			return b.asError(nil, "")
+		}
 	}
 	return nil // walk reports other mistakes
 }

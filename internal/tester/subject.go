@@ -227,7 +227,10 @@ func (s *subject) script(n int) Script {
 	return all
 }
 
-var errGone = errors.New("a move cannot be made")
+var (
+	errGone   = errors.New("a move cannot be made")
+	errNoGame = errors.New("no game can be made")
+)
 
 // play makes the calls of a script on new games and returns its value. It finds moves by their
 // names, and adds these to the script. It returns an error if a move cannot be made.

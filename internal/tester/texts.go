@@ -2,7 +2,6 @@ package tester
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -79,7 +78,7 @@ func (r *Session) Texts() (*Crossing, error) {
 	}
 	s := r.subject()
 	if s == nil {
-		return nil, errors.New("no game can be made")
+		return nil, errNoGame
 	}
 	x := &crosser{
 		subject: s, Crossing: &Crossing{From: len(r.played.all)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,

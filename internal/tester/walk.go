@@ -16,32 +16,32 @@ func (r *Session) Walk() (*Result, error) {
 			return nil, r.judged(b, first, nil)
 		}
 	}
-	all := r.players(newRecord(r.starts()...), l)
-	l = r.within(l, r.Walking, walkTime) // now that the games stand
+	p := r.player(newRecord(r.starts()...), l)
+	if p == nil {
+		return nil, errNoGame
+	}
+	l = r.within(l, r.Walking, walkTime) // now that the game stands
 	if r.Games > 0 {
-		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))/(len(r.Starts)+1) + 1
+		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))
 	}
 	depth, cut, over := 0, true, false
-	for ; cut && !over && depth < l.plies; depth++ {
+	for p.sample.walks = true; cut && !over && depth < l.plies; depth++ {
 		cut = false
-		for _, p := range all {
+		for start := range p.starts {
 			w := walk{live: p}
-			b := p.run(func() {
-				p.limits, p.sample.walks = l, true
-				p.begin()
-				p.arrive(p.frame(0))
-				w.walk(depth + 1)
-			})
-			if b != nil {
+			if p.limits = l; l.positions > 0 { // each start has its share
+				p.limits.positions = p.Positions + (l.positions-p.Positions)/(len(p.starts)-start) + 1
+			}
+			if b := p.at(start, func() { p.arrive(p.frame(0)); w.walk(depth + 1) }); b != nil {
 				return nil, r.judged(b, first, p)
 			}
 			cut, over = cut || w.cut, over || p.late
 		}
 	}
-	if err := r.atEnd(all, first); err != nil {
+	if err := r.atEnd(p, first); err != nil {
 		return nil, err
 	}
-	found := newResult(all)
+	found := p.result()
 	found.Depth, found.Whole = depth, !cut && !over
 	r.whole = found.Whole
 	if over {
@@ -84,12 +84,11 @@ func (w *walk) walk(depth int) {
 // moves are taken back. No other move is made before in these games.
 func (r *Session) blind(start int, l limits) *Break {
 	for _, plies := range []int{1, 2, 3, 5, 8} {
-		p := r.player(newRecord(r.starts()...), start, l)
+		p := r.player(newRecord(r.starts()...), l)
 		if p == nil || plies > l.plies || l.ended() {
 			return nil
 		}
-		b := p.run(func() {
-			p.setUp()
+		b := p.at(start, func() {
 			was := p.state(0, p.has(Text))
 			draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
 			for range plies {
@@ -109,18 +108,14 @@ func (r *Session) blind(start int, l limits) *Break {
 
 // atEnd reports two moves with the same name, a position that Load sets up wrongly, a key that
 // no move changes, and a new game that differs from the first.
-func (r *Session) atEnd(all []*live, first Value) error {
-	made, changes := 0, 0
-	for _, p := range all {
-		if b := p.last(); b != nil {
-			return r.judged(b, first, p)
-		}
-		made, changes = made+p.Made, changes+p.Changes
+func (r *Session) atEnd(p *live, first Value) error {
+	if b := p.last(); b != nil {
+		return r.judged(b, first, p)
 	}
-	if made > 0 && changes == 0 {
-		return fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, newResult(all).Positions)
+	if p.Made > 0 && p.Changes == 0 {
+		return fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
 	}
-	if span := &all[0].record.span; span.same() != "" {
+	if span := &p.record.span; span.same() != "" {
 		return fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", span.keys, span.same())
 	}
 	return r.sameStart(first)
