@@ -5,13 +5,19 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // mostBugs is how many bugs a subtest looks for.
 const mostBugs = 5
+
+// bugs are those that a session has found.
+type bugs struct {
+	found   *Break // the one reported last
+	known   []fault
+	numbers *solve.Numbers
+}
 
 // A fault is one way in which a law is broken: a kind of features that is wrong, and how.
 type fault struct{ law, how string }
@@ -55,22 +61,17 @@ func (r *Session) isKnown(b *Break) bool {
 	return true
 }
 
-// Each looks for one bug after the other, until it finds no further one in the time, or in a
-// quarter of it. What belongs to a bug that was found is ignored from then on.
+// Each looks for one bug after the other, until it finds no further one in half of the time. What
+// belongs to a bug that was found is ignored from then on.
 func (r *Session) Each(look func() error) error {
 	var errs []error
-	r.collects, r.until = true, time.Time{}
 	for len(errs) < mostBugs {
 		r.found = nil
 		err := look()
-		if err == nil {
-			break
-		}
-		if errs = append(errs, err); r.found == nil {
+		if errs = append(errs, err); err == nil || r.found == nil {
 			break
 		}
 		r.known = append(r.known, r.faults(r.found)...)
 	}
-	r.collects = false
 	return errors.Join(errs...)
 }

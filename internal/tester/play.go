@@ -55,9 +55,9 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	var atEnd *uint64 // the seed of the first game that shows what is reported last
 	var begins []int  // where the nodes of each game begin
 	began := time.Now()
-	for (r.Games == 0 || len(seeds) < r.Games) && !l.ended() && (r.failed == nil || !r.failed()) {
-		if len(seeds) == steerEvery && r.Games > steerEvery && r.log != nil { // each kind of game was played
-			r.log("Config.Games: %d games, about %v", r.Games, (time.Since(began) * time.Duration(r.Games) / steerEvery).Round(10*time.Millisecond))
+	for (r.Games == 0 || len(seeds) < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()) {
+		if len(seeds) == steerEvery && r.Games > steerEvery && r.t != nil { // each kind of game was played
+			r.t.Logf("Config.Games: %d games, about %v", r.Games, (time.Since(began) * time.Duration(r.Games) / steerEvery).Round(10*time.Millisecond))
 		}
 		start, seed := next.game(len(seeds))
 		left := starts - len(seeds)

@@ -137,7 +137,7 @@ func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
 }
 
 func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
-	r.Verbose, r.failed, r.log = testing.Verbose(), t.Failed, t.Logf
+	r.Verbose, r.t = testing.Verbose(), t
 	err = r.Each(func() error {
 		found, seed, err := r.Play()
 		if err != nil {

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"testing"
 	"time"
-
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 const (
@@ -56,18 +54,17 @@ type Session struct {
 	Verbose bool   // find out which keys never change
 	Reuse   bool   // a game is made anew by Load, which follows each New
 
-	judge  func(*Break)
-	failed func() bool
-	log    func(format string, args ...any)
-	whole  bool    // Walk has checked every line to its end
-	first  *Value  // of the first new game
-	played *record // the positions of Play
+	judge func(*Break)
+	t     *testing.T // of the subtest that calls Play, or nil
+	seen
+	bugs
+}
 
-	collects bool // see Each
-	until    time.Time
-	found    *Break // the bug reported last
-	known    []fault
-	numbers  *solve.Numbers
+// A seen is what a session remembers of the games that were played.
+type seen struct {
+	first  *Value  // of the first new game
+	whole  bool    // Walk has checked every line to its end
+	played *record // the positions of Play
 }
 
 // A Line is a fixed line of moves, by their names. Its moves that cannot be made are left out.
@@ -148,14 +145,10 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 			d /= shorter
 		}
 	}
-	if l.deadline = time.Now().Add(d); r.collects {
-		if r.until.IsZero() {
-			r.until = l.deadline
-		} else if least := time.Now().Add(d / 4); r.until.Before(least) { // look for one more bug
-			r.until = least
-		}
-		l.deadline = r.until
+	if r.known != nil {
+		d /= 2
 	}
+	l.deadline = time.Now().Add(d)
 	return l
 }
 
@@ -230,15 +223,11 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 	if r.Unhurried {
 		within = 0
 	}
-	began := time.Now()
 	pr := p.prover(s, b)
 	pr.strict = r.known != nil
 	short, note := pr.prove(within)
 	if !b.fails() {
 		r.found = b
-	}
-	if !r.until.IsZero() {
-		r.until = r.until.Add(time.Since(began))
 	}
 	return short.asError(r.subject(), note)
 }
