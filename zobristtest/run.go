@@ -130,7 +130,7 @@ type Config struct {
 // session returns the session of the games that newGame makes.
 func (cfg Config) session(newGame func() Game) *tester.Session {
 	return &tester.Session{
-		Options: tester.Options{Games: cfg.Games, Plies: cfg.Plies, Seed: cfg.Seed, Starts: cfg.Starts, Sequential: cfg.Sequential, Unseeded: cfg.Unseeded},
+		Options: tester.Options(cfg),
 		Times:   tester.Times{Haste: haste},
 		New:     func() tester.Game { return newGame() }, Methods: optional(), Cloning: cloning,
 	}

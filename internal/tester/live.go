@@ -191,7 +191,9 @@ func (l *live) exec(f *frame, at int) {
 		l.refused(f, at, mine)
 		return
 	}
-	l.tally(n, mine)
+	if n.Call < verbs {
+		l.Calls[n.Call]++
+	}
 	l.compare(f, at)
 	top := n.parent == 0 && n.Arg == each && n.On == 0
 	if n.ask[0] > 0 && l.point(f, at) == 0 && top {
@@ -216,18 +218,6 @@ func (l *live) exec(f *frame, at int) {
 func (l *live) wrong(f *frame, at int) bool {
 	ask := l.nodes[at].ask
 	return l.judge != nil && !l.scratch && ask[1] > 0 && f.vals[ask[0]].Key != f.vals[ask[1]].Key
-}
-
-// tally counts a step.
-func (l *live) tally(n *node, mine bool) {
-	switch {
-	case n.Call == Clone:
-		l.Clones++
-	case n.Call == Load:
-		l.Loaded++
-	case mine && n.Call == Null:
-		l.Nulls++
-	}
 }
 
 // tried counts a move.

@@ -1,5 +1,7 @@
 package tester
 
+import "slices"
+
 // home takes a step back.
 func (l *live) home(f *frame, n *node, mine bool) {
 	if !n.forward() {
@@ -20,41 +22,24 @@ func (l *live) home(f *frame, n *node, mine bool) {
 }
 
 // makeAgain sets another game up again, which cannot take its last step back: it is loaded again,
-// or cloned again if game 0 has not moved since.
+// or cloned again if no game has moved since.
 func (l *live) makeAgain(f *frame, n *node) {
 	l.cursor.node = 0
-	var steps Script
-	moved := false // game 0
+	var since Script
 	for at := n.parent; at > 0; at = l.nodes[at].parent {
-		switch m := &l.nodes[at]; {
-		case m.Call == Load && m.On == n.On:
-			l.do(n.On, Load, 0, f.steps[at].Text)
-			for i := len(steps) - 1; i >= 0; i-- {
-				l.do(n.On, steps[i].Call, steps[i].Arg, steps[i].Text)
+		switch st := f.steps[at]; {
+		case st.Call == Clone && n.On == 1 && since == nil:
+			l.ask(Clone)
+		case st.Call == Load && st.On == n.On:
+			l.do(n.On, Load, 0, st.Text)
+			for _, st := range slices.Backward(since) {
+				if st.On == n.On {
+					l.do(n.On, st.Call, st.Arg, st.Text)
+				}
 			}
-			return
-		case m.Call == Clone && n.On == 1:
-			if steps == nil && !moved {
-				l.ask(Clone)
-			}
-			return
-		case m.forward() && m.On == n.On:
-			steps = append(steps, f.steps[at])
-		case m.forward():
-			moved = true
+		case st.forward():
+			since = append(since, st)
 		}
-	}
-}
-
-// takeBack takes back the last move of the line. A game that cannot is set up again.
-func (l *live) takeBack() {
-	left := len(l.line) - 1
-	if back := l.line[left].Call.undo(); l.has(back) {
-		l.ask(back)
-		l.line = l.line[:left]
-	} else {
-		l.line = l.line[:left]
-		l.setUp()
 	}
 }
 
@@ -203,9 +188,7 @@ func (l *live) step(st Step) bool {
 		l.line = l.line[:len(l.line)-1]
 		return false
 	}
-	if st.Call == Null {
-		l.Nulls++
-	}
+	l.Calls[st.Call]++
 	return true
 }
 
@@ -215,7 +198,13 @@ func (l *live) back(top []placed, to int, want state) {
 	l.cursor.node = 0
 	l.Undone += len(l.line) - to
 	for len(l.line) > to {
-		l.takeBack()
+		last := last(l.line)
+		l.line = l.line[:len(l.line)-1]
+		if back := last.Call.undo(); l.has(back) {
+			l.ask(back)
+		} else { // it is set up again
+			l.setUp()
+		}
 	}
 	for _, read := range []struct {
 		Call

@@ -13,10 +13,8 @@ type Counts struct {
 	Positions int // positions whose key was compared with the recomputed key, with repetitions
 	Made      int // moves made, without null moves
 	Undone    int // moves taken back, whose position was compared with the one before
-	Nulls     int // null moves made
-	Clones    int // clones checked
-	Loaded    int // positions loaded from their text
 	Changes   int // moves that changed the key
+	Calls     [verbs]int
 }
 
 // A Result says what a walk or random games checked, when nothing was wrong.
@@ -39,8 +37,8 @@ type Result struct {
 func (f *Result) Add(g *Result) {
 	f.Positions += g.Positions
 	f.Undone += g.Undone
-	f.Nulls += g.Nulls
-	f.Loaded += g.Loaded
+	f.Calls[Null] += g.Calls[Null]
+	f.Calls[Load] += g.Calls[Load]
 	f.Again += g.Again
 	f.Games += g.Games
 }
@@ -64,8 +62,8 @@ func (f *Result) String() string {
 		n    int
 		said bool
 		what string
-	}{{f.Nulls, f.passes, "null moves"}, {f.Clones, f.Clones > 0, "clones"}, {f.Loaded, f.Loaded > 0, "positions loaded"}} {
-		if part.said {
+	}{{f.Calls[Null], f.passes, "null moves"}, {f.Calls[Clone], false, "clones"}, {f.Calls[Load], false, "positions loaded"}} {
+		if part.said || part.n > 0 {
 			said = append(said, fmt.Sprint(part.n, " ", part.what))
 		}
 	}

@@ -26,8 +26,9 @@ const (
 
 // Options are documented in zobristtest.Config.
 type Options struct {
-	Games, Plies         int
+	Games                int
 	Seed                 uint64
+	Plies                int
 	Starts               []string
 	Sequential, Unseeded bool
 }

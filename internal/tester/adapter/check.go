@@ -179,9 +179,9 @@ func (p *Program) lineResults(found *tester.Result) (all []check.Result) {
 	}{
 		{recompute, fewPositions, "moves", "position", found.Positions, how, none},
 		{"", fewPositions, "undo", "move", found.Undone, " taken back, each to the key before it", none},
-		{null, 0, "null move", "null move", found.Nulls, ", and moves after them", none},
+		{null, 0, "null move", "null move", found.Calls[tester.Null], ", and moves after them", none},
 		{position, fewAgain, "routes", "position", found.Again, " reached again by another line, with the same key", "no position was reached twice: allow more moves with -n"},
-		{newText, 0, "positions", "position", found.Loaded, " set up from the text, with the same key as by moves, and after more moves", none},
+		{newText, 0, "positions", "position", found.Calls[tester.Load], " set up from the text, with the same key as by moves, and after more moves", none},
 	} {
 		r := p.needs(line.request, check.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: line.empty})
 		if r.Status() == check.OK && r.Count < line.floor {
