@@ -3,8 +3,13 @@ package tester
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -92,4 +97,151 @@ func (f *Result) Played() string {
 		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
 	}
 	return s + f.laws.String() + f.Unchanged
+}
+
+// A changes collects what the random games of a session changed: the features of positions
+// if the game has Features, else the differences that moves made in the key. It is nil without
+// Keys.
+type changes struct {
+	keys     []keycheck.Named
+	featured map[zobrist.Key]int // how many of the positions looked at had the feature
+	all      map[zobrist.Key]struct{}
+}
+
+const (
+	mostChanges  = 1 << 16
+	featureEvery = 8 // moves
+)
+
+// newChanges returns nil if a game has no Keys.
+func newChanges(s *subject) *changes {
+	if !is[Keyer](&s.games[0]) {
+		return nil
+	}
+	d := &changes{featured: map[zobrist.Key]int{}, all: map[zobrist.Key]struct{}{}}
+	_ = s.contain(func() { d.keys = s.keys(&s.games[0]) })
+	return d
+}
+
+// add records the change of a move that led to where l is now.
+func (d *changes) add(l *live, change zobrist.Key) {
+	if !is[Featurer](&l.games[0]) && len(d.all) < mostChanges {
+		d.all[change] = struct{}{}
+	} else if l.Made%featureEvery == 0 {
+		for _, f := range l.features(&l.games[0]) {
+			d.featured[f.Key]++
+		}
+	}
+}
+
+// String says how many keys of each kind random games have changed, and which they have
+// not, or why it cannot tell.
+func (d *changes) String() string {
+	if d == nil {
+		return ""
+	}
+	var names []string
+	if len(d.featured) > 0 {
+		for _, k := range d.keys {
+			if d.featured[k.Key] == 0 {
+				names = append(names, k.Name)
+			}
+		}
+	} else {
+		unexplained, until := 0, time.Now().Add(shrinkTime/4)
+		if names, unexplained = keycheck.Unused(d.keys, d.all, func() bool { return time.Now().After(until) }); unexplained > 0 {
+			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
+		}
+	}
+	said := "\nkeys that moves changed, by kind: " + d.kinds(names)
+	if len(names) == 0 {
+		return said
+	}
+	// A piece may never stand on some squares, such as a pawn on the first rank.
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(square(a)), len(square(b))) })
+	how := ""
+	if len(d.featured) > 0 {
+		how = fmt.Sprintf("of every %dth move; ", featureEvery)
+	}
+	return said + fmt.Sprintf("\nkeys that no move changed (%sadd starting positions in which they change: see Config.Starts): %s", how, words.Quoted(names, 8))
+}
+
+// fewest says which names have the lowest counts.
+func fewest(count map[string]int, most int, say func(name string, n int) string) string {
+	all := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(a, b)) })
+	all = all[:min(most, len(all))]
+	for i, name := range all {
+		all[i] = say(name, count[name])
+	}
+	return strings.Join(all, ", ")
+}
+
+// square returns the first word of a name if it is a square such as e4, else "".
+func square(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	if len(word) < 2 || len(word) > 3 || word[0] < 'a' || word[0] > 'z' || strings.Trim(word[1:], "0123456789") != "" {
+		return ""
+	}
+	return word
+}
+
+// kindOf returns the name of a key without the square, or without the last word.
+func kindOf(name string) string {
+	if at := square(name); at != "" && len(name) > len(at) {
+		return name[len(at)+1:]
+	} else if last := strings.LastIndexByte(name, ' '); last > 0 {
+		return name[:last]
+	}
+	return name
+}
+
+// kinds counts the keys of each kind, those of them that changed, and how often positions
+// had them: "castling 4 of 4 (about 412 times)". Kinds of which the least changed come first.
+func (d *changes) kinds(unchanged []string) string {
+	keys, missed, times := make(map[string]int), make(map[string]int), make(map[string]int)
+	for _, k := range d.keys {
+		name := kindOf(k.Name)
+		keys[name]++
+		times[name] += d.featured[k.Key]
+	}
+	for _, name := range unchanged {
+		missed[kindOf(name)]++
+	}
+	part := make(map[string]int)
+	for name, n := range keys {
+		part[name] = -1_000_000 * missed[name] / n
+	}
+	const most = 16
+	said := fewest(part, most, func(name string, _ int) string {
+		s := fmt.Sprintf("%s %d of %d", name, keys[name]-missed[name], keys[name])
+		if missed[name] == keys[name] {
+			s += ": add Starts"
+		} else if times[name] > 0 {
+			s += fmt.Sprintf(" (about %d times)", times[name]*featureEvery)
+		}
+		return s
+	})
+	if len(part) > most {
+		said += ", ..."
+	}
+	return said
+}
+
+// rarest names the words that were met least, by place.
+func (c *wordCounts) rarest() (said string) {
+	for place, words := range c {
+		if len(words) < 2 || len(words) >= manyWords {
+			continue
+		}
+		times := make(map[string]int)
+		for word, n := range words {
+			times[word] = *n
+		}
+		if said += "; "; said == "; " {
+			said = "\nthe words of Position that were met least (add starting positions for more of them): "
+		}
+		few := fewest(times, 3, func(word string, n int) string { return fmt.Sprintf("%q %d", word, n) })
+		said += fmt.Sprintf("word %d: %s (of %d words)", place+1, few, len(words))
+	}
+	return said
 }
