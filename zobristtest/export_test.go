@@ -45,7 +45,7 @@ func (cfg Config) Walk(newGame func() Game) (said string, err error) {
 func (cfg Config) Bugs(newGame func() Game) error {
 	s := cfg.Session(newGame)
 	s.Unhurried = false
-	s.Walking = 3 * time.Second // also on a busy machine
+	s.Walking = 30 * time.Second // also on a busy machine
 	return s.Each(func() error { _, err := s.Walk(); return err })
 }
 
