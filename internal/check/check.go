@@ -226,17 +226,14 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	if ev.overdue == 1 {
 		ev.note("an answer came later than the limit, and was asked for again: with more such answers, add %s", ev.limit)
 	}
-	late := func(why string) { r.Results = append(r.Results, Result{Name: "time", Main: true, Why: why}) } // so it is not sound
 	if ev.overdue > 1 {
-		late(fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", plural(ev.overdue, "answer"), ev.limit))
-	}
-	if ev.late {
-		late(ev.shortage())
+		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
+			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", plural(ev.overdue, "answer"), ev.limit)})
 	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
 	}
-	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.notes
+	r.Positions, r.Keys, r.Notes = len(ev.nodes), ev.keys, ev.Notes()
 	r.Scheme, r.Numbers = ev.Scheme(), ev.Numbers()
 	r.Seconds, r.Interrupted = time.Since(begin).Seconds(), ctx.Err() != nil
 	return r, ctx.Err()
@@ -256,16 +253,14 @@ func (ev *Evidence) interrupted(c Check) Result {
 	return r
 }
 
-// shortage says that the engine is slow.
-func (ev *Evidence) shortage() string {
-	return fmt.Sprintf("the engine is slow, so some positions were not asked for: %s in %v", plural(ev.keys, "key"), ev.budget)
-}
-
 // Result gathers what a check needs, runs it, and repeats its findings in a fresh process.
 // Each finding has a name and a severity.
 func (ev *Evidence) Result(c Check) (r Result, err error) {
 	if ev.budget == 0 { // the first one starts the clock
 		ev.budget = cmp.Or(ev.opt.Budget, budget)
+		if ev.opt.Budget == 0 && ev.opt.Positions > 0 { // however long it takes
+			ev.budget = time.Hour
+		}
 		ev.end = ev.opt.Now().Add(ev.budget)
 	}
 	if err = ev.gather(c.Need); err == nil {

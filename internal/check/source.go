@@ -61,6 +61,7 @@ type About struct {
 	Hint     string   // what to do if the engine does not make a legal move; or ""
 	NewGame  string   // what Do does to begin another game, such as "ucinewgame"; or ""
 	More     string   // how to give it more positions; or ""
+	Longer   string   // how to ask a slow engine for more, such as "; add -n 2000"; or ""
 	Note     string   // what is worth knowing about the way the engine answers; or ""
 }
 

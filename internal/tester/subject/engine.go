@@ -164,6 +164,7 @@ func (s *Session) About() check.About {
 		Name: s.name, Lists: s.counts.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex,
 		Search: s.search, NewGame: s.protocol.newGame,
 		More: "give more with -n, or other starts with -from", Limit: fmt.Sprintf("-limit %v", s.opt.Limit),
+		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes",
 	}
 	if about.Variant, about.Chess960 = s.opt.variant(); about.Variant == "" {
 		about.Variant = s.protocol.variant
