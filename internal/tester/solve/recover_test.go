@@ -478,6 +478,13 @@ func TestListedNumbers(t *testing.T) {
 			listed := maps.Collect(engine.Keys())
 			s := Find(samples(positions, engine.Hash), 1)
 			require.Equal(t, name, s.Castling)
+			var some []Sample // all have castling rights, so that a constant may be in the numbers of these
+			for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
+				p, err := Parse("r3k2r/8/8/8/8/8/8/R3K2R w " + rights.String() + " - 0 1")
+				require.NoError(t, err)
+				some = append(some, Sample{p, castling(rights)})
+			}
+			require.Equal(t, name, Find(some, 1).Castling)
 			compared, constant := 0, map[uint64]zobrist.Key{0: 0} // of the numbers of one king
 			for _, n := range s.Numbers {
 				want, ok := listed[n.Name]

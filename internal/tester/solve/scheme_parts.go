@@ -59,8 +59,16 @@ func (r *system) castling() string {
 		if len(set) > 1 {
 			r.count(&parts, rights...)
 		}
-		if white, black := byColour(set); white != "" && black != "" {
-			r.count(&sides, name, prefix+white, prefix+black)
+		white, black := byColour(set)
+		if white == "" || black == "" {
+			continue
+		}
+		r.count(&sides, name, prefix+white, prefix+black)
+		for _, m := range r.numbers { // of two sets of White's rights and two of Black's
+			other, _ := strings.CutPrefix(m.Name, prefix)
+			if w, b := byColour(other); w != "" && b != "" && w < white && b != black {
+				r.count(&sides, name, m.Name, prefix+white+b, prefix+w+black)
+			}
 		}
 	}
 	switch {
