@@ -7,56 +7,53 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
 const (
 	// A process says at most this number of plies and of keys.
-	printedPlies = 40
+	printedPlies = 100
 	printedKeys  = 10_000
 )
 
-// A printout is what a process says about a new game: some moves, and the keys.
-type printout struct {
-	Line []reached // the start first
-	Keys []keycheck.Named
+// A printed is what a process says about a new game: the key of a number, or of the position after
+// some moves. Of is its name, or these moves.
+type printed struct {
+	Of, Position string
+	Key          zobrist.Key
 }
 
-// A reached is a move and the position after it, with its recomputed key.
-type reached struct {
-	Move, Position string
-	Key            zobrist.Key
-}
+const newGames = "a new game"
 
-// print plays the moves that every process draws on a new game, whatever their order.
-func (s *subject) print(plies int) (r printout, b *Break) {
-	see := func(move string) {
-		at := reached{Move: printable(move), Key: s.ask(Recompute).Key}
-		if s.has(Text) {
-			at.Position = printable(s.ask(Text).Text)
-		}
-		r.Line = append(r.Line, at)
-	}
+// print says the numbers of Keys, and the recomputed keys along the moves that every process draws,
+// whatever their order. Another process reads texts as UTF-8.
+func (s *subject) print(plies int) (all []printed, b *Break) {
+	utf8 := func(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 	b = s.contain(func() {
 		s.ask(New)
-		see("")
-		s.playDrawn(0, plies, see)
-		r.Keys, _ = uniqueNames(s.keys(&s.games[0]))
-		r.Keys = r.Keys[:min(len(r.Keys), printedKeys)]
-		for i := range r.Keys {
-			r.Keys[i].Name = printable(r.Keys[i].Name)
+		keys, _ := uniqueNames(s.keys(&s.games[0]))
+		for _, k := range keys[:min(len(keys), printedKeys)] {
+			all = append(all, printed{Of: strconv.Quote(utf8(k.Name)), Key: k.Key})
 		}
+		of := newGames
+		see := func() {
+			at := printed{Of: of, Key: s.ask(Recompute).Key}
+			if s.has(Text) {
+				at.Position = utf8(s.ask(Text).Text)
+			}
+			all = append(all, at)
+		}
+		see()
+		of = "the game after"
+		s.playDrawn(0, plies, func(move string) { of += " " + utf8(move); see() })
 	})
-	return r, b
+	return all, b
 }
-
-// printable returns a text as another process reads it.
-func printable(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 // playDrawn makes moves, and calls see after each with its name.
 func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
@@ -86,7 +83,7 @@ func (r *Session) sayElsewhere() {
 		s.ask(New)
 		s.playDrawn(1, plies, func(string) { s.ask(Recompute); s.ask(Key) })
 	})
-	var said printout
+	var said []printed
 	if b == nil {
 		said, b = s.print(plies)
 	}
@@ -102,7 +99,7 @@ func (r *Session) sayElsewhere() {
 // times, so it looks for a game with the same position.
 func (r *Session) checkProcess(test string) (compared, reason string, err error) {
 	const within = 20 * time.Second
-	p, other, failed := elsewhere.Start[struct{}, printout](cmp.Or(r.Context, context.Background()), test, within)
+	p, other, failed := elsewhere.Start[struct{}, []printed](cmp.Or(r.Context, context.Background()), test, within)
 	if failed != nil {
 		return "", failed.Error(), nil
 	}
@@ -112,14 +109,11 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 		return "", "", errors.New(b.Says)
 	}
 	for ; failed == nil; other, failed = p.Next() {
-		if mine.Line[0].Position != other.Line[0].Position {
-			continue
+		n, differ := same(mine, other)
+		if differ == nil && n > 0 {
+			return fmt.Sprintf("another process has the same keys: %d in a new game, after moves, and of Keys", n), "", nil
 		}
-		plies, differ := compare(mine, other)
-		if differ == nil {
-			return fmt.Sprintf("another process has the same keys in a new game and after %d plies, and the same %d keys of Keys", plies, len(mine.Keys)), "", nil
-		}
-		err = differ
+		err = cmp.Or(differ, err)
 	}
 	if err == nil {
 		reason = "a new game in another process has another position"
@@ -127,40 +121,44 @@ func (r *Session) checkProcess(test string) (compared, reason string, err error)
 	return "", reason, err
 }
 
-// compare compares two records. It returns the number of plies whose keys are equal, or an
-// error if the keys differ.
-func compare(mine, other printout) (plies int, err error) {
-	there := make(map[string]zobrist.Key)
-	for _, k := range other.Keys {
-		there[k.Name] = k.Key
+// Compare returns how many keys of another session, with a game in another process, are the same, or
+// an error if any differs.
+func (r *Session) Compare(with *Session) (n int, err error) {
+	var said [2][]printed
+	for i, r := range []*Session{r, with} {
+		var b *Break
+		if said[i], b = newSubject(r.make, nil).print(printedPlies); b != nil {
+			return 0, errors.New(b.Says)
+		}
 	}
-	differ := slices.DeleteFunc(slices.Clone(mine.Keys), func(k keycheck.Named) bool {
-		key, ok := there[k.Name]
-		return !ok || key == k.Key
-	})
+	return same(said[0], said[1])
+}
+
+// same returns how many keys another process has, too, or an error if some differ. There is none in
+// another game.
+func same(mine, other []printed) (n int, err error) {
+	there := make(map[printed]zobrist.Key)
+	of := func(k printed) printed { k.Key = 0; return k }
+	for _, k := range other {
+		there[of(k)] = k.Key
+	}
+	var differ []printed
+	for _, k := range mine {
+		switch key, ok := there[of(k)]; {
+		case !ok && k.Of == newGames:
+			return 0, nil
+		case ok && key == k.Key:
+			n++
+		case ok:
+			differ = append(differ, k)
+		}
+	}
 	if len(differ) > 0 {
-		k := differ[0]
-		return 0, fmt.Errorf("%d of %d keys differ from those of another process: the key of %q is %v in this process and %v in the other%s",
-			len(differ), len(mine.Keys), k.Name, k.Key, there[k.Name], guessProcess(k.Key, there[k.Name]))
+		k, is := differ[0], there[of(differ[0])]
+		err = fmt.Errorf("%d of %d keys differ from those of another process: the key of %s is %v in this process and %v in the other%s",
+			len(differ), len(mine), k.Of, k.Key, is, guessProcess(k.Key, is))
 	}
-	what := "a new game"
-	both := min(len(mine.Line), len(other.Line))
-	for i, here := range mine.Line[:both] {
-		there := other.Line[i]
-		if i == 1 {
-			what = "the game after"
-		}
-		if i > 0 {
-			what += " " + here.Move
-		}
-		switch {
-		case here.Move != there.Move || here.Position != there.Position:
-			return i - 1, nil
-		case here.Key != there.Key:
-			return i, fmt.Errorf("the key of %s is %v in this process and %v in another%s", what, here.Key, there.Key, guessProcess(here.Key, there.Key))
-		}
-	}
-	return both - 1, nil
+	return n, err
 }
 
 // guessProcess guesses why a key differs between two processes.

@@ -5,7 +5,7 @@ package engine
 import (
 	"fmt"
 	"math/rand"
-	"slices"
+	"regexp"
 	"strings"
 )
 
@@ -47,44 +47,33 @@ type Board struct {
 	Hash    uint64
 	squares [side * side]byte
 	black   bool
-	undo    []undo
-}
-
-type undo struct {
-	move     Move // from a square to itself: a pass
-	captured byte
-	hash     uint64
+	before  *Board // the position before the last move, or nil. It does not change
 }
 
 func NewBoard() *Board {
-	b, err := ParseBoard("bbbbb/...../...../...../wwwww/w")
-	if err != nil {
-		panic(err)
-	}
+	b, _ := ParseBoard("bbbbb/...../...../...../wwwww/w")
 	return b
 }
 
+var format = regexp.MustCompile(`^([wb.]{5}/){5}[wb]$`)
+
 // ParseBoard reads what FEN writes.
 func ParseBoard(fen string) (*Board, error) {
-	rows := strings.Split(fen, "/")
-	if len(rows) != side+1 {
-		return nil, fmt.Errorf("%q: got %d parts, want %d", fen, len(rows), side+1)
+	if !format.MatchString(fen) {
+		return nil, fmt.Errorf("%q: want five rows of five squares, and the side to move", fen)
 	}
+	rows := strings.Split(fen, "/")
 	b := &Board{black: rows[side] == "b"}
 	for row := range side {
-		if len(rows[row]) != side {
-			return nil, fmt.Errorf("%q: got a row of %d squares, want %d", fen, len(rows[row]), side)
-		}
 		copy(b.squares[(side-1-row)*side:], rows[row])
 	}
 	b.Hash = b.ComputeHash()
 	return b, nil
 }
 
-// Copy returns a board that shares nothing with b.
+// Copy returns another board in the same position.
 func (b *Board) Copy() *Board {
 	c := *b
-	c.undo = slices.Clone(b.undo)
 	return &c
 }
 
@@ -100,13 +89,10 @@ func (b *Board) ComputeHash() uint64 {
 }
 
 func key(man byte, s int) uint64 {
-	switch man {
-	case 'w':
-		return keys[0][s]
-	case 'b':
-		return keys[1][s]
+	if man == '.' {
+		return 0
 	}
-	return 0
+	return keys[strings.IndexByte("wb", man)][s]
 }
 
 func (b *Board) LegalMoves() []Move {
@@ -134,10 +120,9 @@ func (b *Board) LegalMoves() []Move {
 
 func (b *Board) Do(m Move) {
 	man, captured := b.squares[m.From], b.squares[m.To]
-	b.undo = append(b.undo, undo{m, captured, b.Hash})
+	b.Pass()
 	b.squares[m.From], b.squares[m.To] = '.', man
-	b.black = !b.black
-	b.Hash ^= key(man, m.From) ^ key(man, m.To) ^ blackMove
+	b.Hash ^= key(man, m.From) ^ key(man, m.To)
 	if forgetCaptured == "" {
 		b.Hash ^= key(captured, m.To)
 	}
@@ -145,18 +130,13 @@ func (b *Board) Do(m Move) {
 
 // Pass is the null move.
 func (b *Board) Pass() {
-	b.undo = append(b.undo, undo{hash: b.Hash, captured: b.squares[0]})
+	before := *b
+	b.before = &before
 	b.black = !b.black
 	b.Hash ^= blackMove
 }
 
-func (b *Board) Undo() {
-	last := b.undo[len(b.undo)-1]
-	b.undo = b.undo[:len(b.undo)-1]
-	b.squares[last.move.From], b.squares[last.move.To] = b.squares[last.move.To], last.captured
-	b.black = !b.black
-	b.Hash = last.hash
-}
+func (b *Board) Undo() { *b = *b.before }
 
 func (b *Board) FEN() string {
 	var fen strings.Builder
