@@ -106,8 +106,10 @@ func (p *Program) ask(request string) (answer string) {
 	return strings.TrimSpace(answer)
 }
 
-// do sends a request whose answer must be ok, or unknown if the request is optional.
+// do sends a request that changes the position. The answer must be ok, or unknown if the request is
+// optional.
 func (p *Program) do(request string, optional bool) (ok bool) {
+	p.moves = nil
 	answer := p.ask(request)
 	switch {
 	case answer == "ok" || p.err != nil:
@@ -170,10 +172,7 @@ func (p *Program) list() []string {
 }
 
 // Begin begins a new game.
-func (p *Program) Begin() {
-	p.moves = nil
-	p.do("new", false)
-}
+func (p *Program) Begin() { p.do("new", false) }
 
 // The methods of a game.
 
@@ -197,31 +196,22 @@ func (p *Program) MoveString(i int) string {
 }
 
 func (p *Program) Make(i int) {
-	name := p.MoveString(i)
-	p.moves = nil
 	p.made++
-	p.do("make "+name, false)
+	p.do("make "+p.MoveString(i), false)
 }
 
-func (p *Program) Unmake() {
-	p.moves = nil
-	p.do("unmake", false)
-}
+func (p *Program) Unmake() { p.do("unmake", false) }
 
 // Null passes. It returns false if the program answers unknown.
 func (p *Program) Null() bool {
 	if p.unknown[null] || !p.do(null, true) {
 		return false
 	}
-	p.moves = nil
 	p.made++
 	return true
 }
 
-func (p *Program) UndoNull() {
-	p.moves = nil
-	p.do("unnull", false)
-}
+func (p *Program) UndoNull() { p.do("unnull", false) }
 
 // Position returns everything that the key must distinguish.
 func (p *Program) Position() string {
@@ -233,7 +223,6 @@ func (p *Program) Position() string {
 
 // Load begins a game at a position. It returns an error if the program does not know the position.
 func (p *Program) Load(text string) error {
-	p.moves = nil
 	p.loaded++
 	if !p.do("new "+text, true) && p.err == nil {
 		return fmt.Errorf("%s answers %q to the request %q", p.name, "unknown", "new "+text)

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -18,7 +16,6 @@ const (
 	walkTime    = 3 * time.Second // if Options has no number of moves
 	playoutTime = 4 * time.Second
 	plies       = 200 // of a random game
-	otherPlies  = 100 // compared with another process
 
 	// With fewer, nothing is called right.
 	fewPositions = 50
@@ -214,27 +211,14 @@ func (c *checker) texts() check.Result {
 // another compares the keys with those of a second process. Different keys are not a
 // bug.
 func (c *checker) another(opt Options, args []string) (check.Result, error) {
-	r := check.Result{Name: "processes", Unit: "position", Says: " with the same keys in a second process"}
+	r := check.Result{Name: "processes", Unit: "key", Says: ", the same in a second process"}
 	q, err := Start(c.Context, opt.Limit, c.name, args...)
 	if err != nil {
 		return r, fmt.Errorf("started a second time: %w", err)
 	}
 	defer q.Close()
-	p := c.Program
-	p.Begin()
-	draw := zobrist.NewSplitMix64(opt.Seed)
-	for same := slices.Equal(p.keys, q.keys); r.Count < otherPlies && cmp.Or(p.err, q.err) == nil; r.Count++ {
-		n := p.Moves()
-		if same = same && p.Key() == q.Key() && slices.Equal(p.list(), q.list()); !same {
-			r.Why = "a second process has different keys: do not store keys"
-			break
-		}
-		if n == 0 {
-			break
-		}
-		i := int(draw.Uint64() % uint64(n))
-		p.Make(i)
-		q.Make(i)
+	if r.Count, err = c.Compare(newChecker(c.Context, Options{}, q).Session); err != nil || r.Count == 0 {
+		r.Why = "a second process has different keys: do not store keys"
 	}
-	return r, cmp.Or(p.err, q.err)
+	return r, cmp.Or(c.err, q.err)
 }
