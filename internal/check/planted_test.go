@@ -70,14 +70,15 @@ func (s *instance) Ask(queries []check.Query) (answers []check.Answer, err error
 	return answers, nil
 }
 
-func (s *instance) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
-
 func (s *instance) Do(q check.Query, act string) (check.Answer, error) {
-	if _, err := s.Ask([]check.Query{q}); err != nil {
-		return check.Answer{}, err
+	a, err := first(s.Ask([]check.Query{q}))
+	if err != nil {
+		return a, err
 	}
 	move := ""
 	switch act {
+	case "":
+		return a, nil
 	case "ucinewgame":
 		s.NewGame()
 		return first(s.Ask([]check.Query{q}))
@@ -343,26 +344,18 @@ type picky struct {
 	asked   func()
 }
 
-func (s picky) Ask(queries []check.Query) (answers []check.Answer, err error) {
-	for i := range queries {
-		a, err := s.Source.Ask(queries[i : i+1])
-		if err != nil {
-			return answers, err
-		}
-		s.asked()
-		if s.refuses != nil && s.refuses(queries[i]) {
-			a[0] = check.Answer{Refused: "too many pieces"}
-		}
-		answers = append(answers, a[0])
-	}
-	return answers, nil
-}
-
-func (s picky) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+func (s picky) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(s, queries) }
 
 func (s picky) Do(q check.Query, act string) (check.Answer, error) {
+	a, err := s.Source.Do(q, act)
+	if err != nil {
+		return a, err
+	}
 	s.asked()
-	return s.Source.Do(q, act)
+	if s.refuses != nil && act == "" && s.refuses(q) {
+		a = check.Answer{Refused: "too many pieces"}
+	}
+	return a, nil
 }
 
 func (s picky) Fresh() (check.Source, error) {
@@ -483,24 +476,21 @@ type swapping struct {
 	late    *bool
 }
 
-func (s swapping) Ask(queries []check.Query) ([]check.Answer, error) {
-	answers, err := s.Source.Ask(queries)
-	for i := range answers {
-		q := queries[i]
-		switch {
-		case len(q.Moves) < 3 || s.known[q.String()]:
-		case !*s.late:
-			s.known[q.String()] = true
-		case s.refuses:
-			answers[i] = check.Answer{Refused: "illegal move"}
-		default:
-			answers[i].Key ^= 1
-		}
-	}
-	return answers, err
-}
+func (s swapping) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(s, queries) }
 
-func (s swapping) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+func (s swapping) Do(q check.Query, act string) (check.Answer, error) {
+	a, err := s.Source.Do(q, act)
+	switch {
+	case len(q.Moves) < 3 || s.known[q.String()] || act != "":
+	case !*s.late:
+		s.known[q.String()] = true
+	case s.refuses:
+		a = check.Answer{Refused: "illegal move"}
+	default:
+		a.Key ^= 1
+	}
+	return a, err
+}
 
 func (s swapping) Fresh() (check.Source, error) {
 	fresh, err := s.Source.Fresh()
@@ -563,7 +553,10 @@ func (once) Fresh() (check.Source, error) { return nil, check.ErrStart }
 // A deaf engine does no acts.
 type deaf struct{ check.Source }
 
-func (s deaf) Do(check.Query, string) (check.Answer, error) {
+func (s deaf) Do(q check.Query, act string) (check.Answer, error) {
+	if act == "" {
+		return s.Source.Do(q, act)
+	}
 	return check.Answer{Refused: "no best move"}, nil
 }
 
@@ -640,20 +633,14 @@ func TestRare(t *testing.T) {
 // A mortal dies of each FEN with a halfmove clock over 50.
 type mortal struct{ check.Source }
 
-func (s mortal) Ask(queries []check.Query) (answers []check.Answer, err error) {
-	for _, q := range queries {
-		if f := strings.Fields(q.FEN); len(f) > 4 && len(f[4]) > 1 && f[4] > "50" {
-			return answers, &check.Failure{Command: q.String(), Err: errors.New("crashed")}
-		}
-		more, err := s.Source.Ask([]check.Query{q})
-		if answers = append(answers, more...); err != nil {
-			return answers, err
-		}
-	}
-	return answers, nil
-}
+func (s mortal) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(s, queries) }
 
-func (s mortal) AskAlone(queries []check.Query) ([]check.Answer, error) { return s.Ask(queries) }
+func (s mortal) Do(q check.Query, act string) (check.Answer, error) {
+	if f := strings.Fields(q.FEN); act == "" && len(f) > 4 && len(f[4]) > 1 && f[4] > "50" {
+		return check.Answer{}, &check.Failure{Command: q.String(), Err: errors.New("crashed")}
+	}
+	return s.Source.Do(q, act)
+}
 
 func (s mortal) Fresh() (check.Source, error) {
 	fresh, err := s.Source.Fresh()

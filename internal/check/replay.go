@@ -176,7 +176,7 @@ func (ev *Evidence) survived(d death) Finding {
 		return f
 	}
 	defer src.Close()
-	if _, err = d.in(src); err == nil {
+	if _, err = src.Do(d.Query, ""); err == nil {
 		f.What, f.Cause = "the engine "+how+" after some commands: in a fresh process it survives this line", how+" later"
 	}
 	return f
@@ -231,14 +231,12 @@ func (ev *Evidence) trace(w fading) *Finding {
 	}
 	// The last n of the commands before are enough to make it wrong.
 	before := ev.before(w.Query, alone)
-	last := func(n int) []step { return before[len(before)-n:] }
-	n, found := 1, false
-	for ; len(before) > 0; n *= 2 {
-		n = min(n, len(before))
-		if found = wrong(last(n)...); found || n == len(before) {
-			break
-		}
+	last := func(n int) []step { return before[max(0, len(before)-n):] }
+	n := 1
+	for n < len(before) && !wrong(last(n)...) {
+		n *= 2
 	}
+	found := len(before) > 0 && (n < len(before) || wrong(before...))
 	const what = "the key depends on the commands before"
 	if found {
 		n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
@@ -402,19 +400,9 @@ func (ev *Evidence) elsewhere(queries []Query) ([]Answer, error) {
 
 // common returns the features that all of some nodes have, and none of others.
 func (ev *Evidence) common(nodes, others []*Node) (names []string) {
-	count := make(map[string]int)
-	for _, n := range nodes {
-		for _, name := range ev.features(n) {
-			count[name]++
-		}
-	}
-	for _, n := range others {
-		for _, name := range ev.features(n) {
-			delete(count, name)
-		}
-	}
-	for name, n := range count {
-		if n == len(nodes) {
+	for _, name := range ev.features(nodes[0]) {
+		has := func(n *Node) bool { return slices.Contains(ev.features(n), name) }
+		if len(filter(nodes, has)) == len(nodes) && !slices.ContainsFunc(others, has) {
 			names = append(names, name)
 		}
 	}

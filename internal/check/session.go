@@ -33,18 +33,6 @@ type step struct {
 	key  zobrist.Key
 }
 
-// in returns an engine's answer to a step.
-func (at step) in(src Source) (a Answer, err error) {
-	if at.then != "" {
-		return src.Do(at.Query, at.then)
-	}
-	answers, err := src.AskAlone([]Query{at.Query})
-	if err == nil {
-		a = answers[0]
-	}
-	return a, err
-}
-
 // A death is a line at which the engine crashed, or gave no answer.
 type death struct {
 	step
@@ -89,12 +77,12 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 		} else if i > 0 {
 			n = i
 		}
-		ask := s.src.Ask
+		ask := Source.Ask
 		if alone {
-			ask = s.src.AskAlone
+			ask = Alone
 		}
 		begin := s.ev.opt.Now()
-		more, err := ask(rest[:n])
+		more, err := ask(s.src, rest[:n])
 		if took := s.ev.opt.Now().Sub(begin); n >= 16 && took > 0 { // some engines become faster
 			s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
 		}
@@ -223,7 +211,7 @@ func (s *session) patiently(src Limited, at step) (a Answer, ok bool) {
 	defer patient.Close()
 	s.ev.limit = patient.About().Limit
 	for _, before := range append(slices.Clone(s.log), at) {
-		if a, err = before.in(patient); err != nil {
+		if a, err = patient.Do(before.Query, before.then); err != nil {
 			return Answer{}, false
 		}
 	}
@@ -263,7 +251,7 @@ func (s *session) replace() {
 		return
 	}
 	if i := slices.IndexFunc(s.log, func(at step) bool { return at.then == "" && at.key != 0 }); i >= 0 {
-		now, err := s.log[i].in(fresh)
+		now, err := fresh.Do(s.log[i].Query, "")
 		if s.other = err == nil && now.Key != s.log[i].key; s.other {
 			s.lives = 0
 		}

@@ -21,11 +21,7 @@ type Source interface {
 	// that failed.
 	Ask(queries []Query) ([]Answer, error)
 
-	// AskAlone is as Ask, but waits for each answer before it sends the next query. Some
-	// engines lose commands when many come at once.
-	AskAlone(queries []Query) ([]Answer, error)
-
-	// Do sets up a position, does one of About's acts, and returns the key afterwards.
+	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards.
 	Do(q Query, act string) (Answer, error)
 
 	// List returns the key of a position and its legal moves. It is called only if About
@@ -37,6 +33,19 @@ type Source interface {
 	Fresh() (Source, error)
 
 	Close()
+}
+
+// Alone is as a Source's Ask, but waits for each answer before it sends the next query. Some engines
+// lose commands when many come at once.
+func Alone(src Source, queries []Query) (answers []Answer, err error) {
+	for _, q := range queries {
+		a, err := src.Do(q, "")
+		if err != nil {
+			return answers, err
+		}
+		answers = append(answers, a)
+	}
+	return answers, nil
 }
 
 // A Limited is a Source whose answers have a time limit. Patient is as Fresh, with ten times

@@ -44,15 +44,14 @@ func Elsewhere(ctx context.Context, test string, limit time.Duration) (check.Sou
 func (r *remote) Close() { r.Process.Close() }
 
 // Ask sends one query at a time, so that the last one is known if the process ends.
-func (r *remote) Ask(queries []check.Query) (answers []check.Answer, err error) {
-	for _, q := range queries {
-		a, err := r.Process.Ask(q)
-		if err != nil {
-			return answers, &check.Failure{Command: q.Command(), Err: fmt.Errorf("the process of the engine ends at %s: %w", q.Command(), err)}
-		}
-		answers = append(answers, a)
+func (r *remote) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(r, queries) }
+
+func (r *remote) Do(q check.Query, _ string) (check.Answer, error) {
+	a, err := r.Process.Ask(q)
+	if err != nil {
+		err = &check.Failure{Command: q.Command(), Err: fmt.Errorf("the process of the engine ends at %s: %w", q.Command(), err)}
 	}
-	return answers, nil
+	return a, err
 }
 
 // Scout plays lines in another process first: an engine that ends its process would end

@@ -66,7 +66,7 @@ type Options struct {
 
 // A source is an engine as a source of keys. All sources of one Options share a state.
 type source struct {
-	check.Source // nil: Do and List are not called, because About has nothing for them
+	check.Source // nil: List is not called, because About has nothing for it
 	*shared
 	ctx    context.Context
 	e      Engine
@@ -287,14 +287,8 @@ func (s *source) Ask(queries []check.Query) (answers []check.Answer, failed erro
 	return answers, failed
 }
 
-// AskAlone sets up each position anew.
-func (s *source) AskAlone(queries []check.Query) (answers []check.Answer, err error) {
-	for i := 0; i < len(queries) && err == nil; i++ {
-		var a check.Answer
-		s.placed = false
-		if a, err = s.answer(queries[i]); err == nil {
-			answers = append(answers, a)
-		}
-	}
-	return answers, err
+// Do sets up the position anew. An engine in this process has no acts.
+func (s *source) Do(q check.Query, _ string) (check.Answer, error) {
+	s.placed = false
+	return s.answer(q)
 }

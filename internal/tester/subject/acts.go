@@ -156,17 +156,20 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 	return a, movesIn(lines), failure(err)
 }
 
-// Do sets up a position, makes the engine count lines of moves, search, or begin a new
+// Do sets up a position, makes the engine do nothing, count lines of moves, search, or begin a new
 // game and set up the position again, and then asks for the key.
 func (s *Session) Do(q Query, act string) (a Answer, err error) {
-	if act == s.protocol.newGame {
+	switch act {
+	case s.protocol.newGame:
 		if _, err = s.askOne(q); err == nil {
 			_, err = s.block(act)
 		}
-		if err == nil {
-			a, err = s.askOne(q)
+		if err != nil {
+			return a, failure(err)
 		}
-		return a, failure(err)
+		fallthrough
+	case "":
+		return s.askOne(q)
 	}
 	sent, move, ended := s.protocol.position(q)+"; "+act, "", false
 	s.p.Send(s.protocol.position(q), act)

@@ -22,7 +22,7 @@ const lateKey = 300 * time.Millisecond
 // or that the engine cannot be asked for many at once.
 func (s *Session) Ask(queries []Query) ([]Answer, error) {
 	if s.alone {
-		return s.AskAlone(queries)
+		return check.Alone(s, queries)
 	}
 	answers, err := s.ask(queries)
 	if err == nil || s.ctx.Err() != nil {
@@ -33,7 +33,7 @@ func (s *Session) Ask(queries []Query) ([]Answer, error) {
 		return answers, err
 	}
 	rest := queries[len(answers):]
-	more, again := s.AskAlone(rest)
+	more, again := check.Alone(s, rest)
 	if other != nil { // only the line that it does not survive counts
 		for i := range more {
 			more[i] = Answer{Refused: other.Error(), Lost: true}
@@ -62,18 +62,6 @@ func (s *Session) askSlowly(why error) {
 	if exited(why) {
 		s.slow = "ended (" + failed(why).Status + ") when many commands came"
 	}
-}
-
-// AskAlone is like Ask, but waits for each answer before it sends the next query.
-func (s *Session) AskAlone(queries []Query) (answers []Answer, err error) {
-	for _, q := range queries {
-		a, err := s.askOne(q)
-		if err != nil {
-			return answers, err
-		}
-		answers = append(answers, a)
-	}
-	return answers, nil
 }
 
 // askOne waits until the engine has set up the position, and then for its key.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/check"
 )
 
 // calibrate finds out how keys are printed, and when.
@@ -24,7 +26,7 @@ func (s *Session) calibrate() error {
 	each := s.opt.Limit
 	for i := range queries {
 		begin := time.Now()
-		if _, err = s.AskAlone(queries[i : i+1]); err != nil {
+		if _, err = s.askOne(queries[i]); err != nil {
 			return err
 		}
 		each = min(each, time.Since(begin))
@@ -110,7 +112,7 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 		s.alone = true
 		return nil
 	}
-	want, err := s.AskAlone(queries)
+	want, err := check.Alone(s, queries)
 	if err != nil {
 		return err
 	}

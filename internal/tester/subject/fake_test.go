@@ -217,7 +217,7 @@ func TestForms(t *testing.T) {
 			fresh, err := s.Fresh()
 			require.NoError(t, err)
 			defer fresh.Close()
-			for _, ask := range []func([]Query) ([]Answer, error){s.Ask, s.AskAlone, fresh.Ask} {
+			for _, ask := range []func([]Query) ([]Answer, error){s.Ask, fresh.Ask, func(all []Query) ([]Answer, error) { return check.Alone(s, all) }} {
 				answers, err := ask(queries)
 				require.NoError(t, err)
 				for i, q := range queries {
