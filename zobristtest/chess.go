@@ -87,7 +87,7 @@ type ChessEngine interface {
 //
 // A check that cannot run is skipped, with the reason. But Key, keys, moves, routes, XOR, numbers
 // and again then fail, unless a check before them failed or no-xor is accepted. The log (-v) says
-// how much each check compared. Without -short, another process first plays 300 lines, because an
+// how much each check compared. Without -short, another process first plays 2,000 lines, because an
 // engine may end its process. Messages show the shortest line that RunChess found, as a UCI engine
 // would read it: "position fen FEN moves MOVES". To repeat a line, see ChessConfig.Starts.
 func RunChess(t *testing.T, newEngine func() ChessEngine) {
@@ -139,24 +139,12 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if _, ok := first.(interface{ Clone() ChessEngine }); ok {
 		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
 	}
-	if test := elsewhere.Test(); test != "" { // another call of Run has other names
-		for _, name := range []string{"methods", "processes"} {
-			t.Run(name, func(t *testing.T) {
-				if t.Name() == test {
-					if err := engine.Serve(opt, os.Stdin, os.Stdout); err != nil {
-						t.Fatal(err)
-					}
-				}
-			})
-		}
-		return
-	}
-	test := "" // the present subtest
 	opt.Limit = 10 * time.Second
 	opt.Hung = func(line, stacks string) {
 		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
 	}
-	opt.Elsewhere = func() (check.Source, error) { return engine.Elsewhere(ctx, test, 30*time.Second) }
+	var scout *engine.Scout
+	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return scout.Ask(queries) }
 	within, haste := time.Second, haste // for all methods together
 	var names []string
 	for _, c := range engine.Checks(within) {
@@ -170,8 +158,11 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		haste *= 5
 	}
 	within, options.Time, options.Budget = within/haste, options.Time/haste, options.Budget/haste
+	test := "" // the first subtest, which the other process runs again
 	t.Run("methods", func(t *testing.T) {
-		test = t.Name()
+		if test = t.Name(); elsewhere.Test() != "" {
+			return
+		}
 		said, err := tester.CheckMethods(engine.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
 		if err != nil {
 			t.Error(err)
@@ -186,14 +177,21 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if err != nil {
 		t.Fatal("zobrist: ChessConfig.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
 	}
-	if !testing.Short() && test != "" {
-		lines, err := ev.First(300)
-		if err == nil {
-			err = engine.Scout(ctx, test, time.Second, lines)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	lines, err := ev.First(2000)
+	other := elsewhere.Test()
+	switch {
+	case err != nil:
+	case other == test && other != "": // else another call of Run was meant
+		err = engine.Say(src, lines, os.Stdout)
+	case other == "" && test != "" && !testing.Short():
+		scout = engine.NewScout(ctx, test, lines)
+		err = scout.Ended(time.Second)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other != "" {
+		return
 	}
 	skip, wrong := "", false
 	for _, c := range engine.Checks(within) {
@@ -202,7 +200,6 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 			if why := cmp.Or(skip, cfg.skips(c.Name)); why != "" {
 				t.Skip(why)
 			}
-			test = t.Name()
 			r, err := ev.Result(c)
 			var failed *check.Failure
 			if errors.As(err, &failed) {

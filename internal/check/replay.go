@@ -335,8 +335,7 @@ func unsteady(f *Finding) *Finding {
 // other numbers in each process. But then all keys differ, and not only some.
 func judgeProcesses(ev *Evidence) Result {
 	r := Result{Unit: "position"}
-	nodes := spread(ev.nodes, min(200, ev.affords(0.05)))
-	answers, err := ev.elsewhere(queriesOf(nodes))
+	nodes, answers, err := ev.elsewhere()
 	var failed *Failure
 	if errors.As(err, &failed) {
 		ev.fail(err)
@@ -382,20 +381,18 @@ func judgeProcesses(ev *Evidence) Result {
 	return r
 }
 
-// elsewhere asks another process.
-func (ev *Evidence) elsewhere(queries []Query) ([]Answer, error) {
-	s, ok := ev.Source().(interface{ Elsewhere() (Source, error) })
-	if !ok {
-		src := ev.src.fresh(otherLives)
-		defer src.Close()
-		return src.Ask(queries...), nil
+// elsewhere asks another process. That of an engine in this process was asked before.
+func (ev *Evidence) elsewhere() (nodes []*Node, answers []Answer, err error) {
+	if s, ok := ev.Source().(interface {
+		Elsewhere([]Query) ([]Answer, error)
+	}); ok {
+		answers, err = s.Elsewhere(queriesOf(ev.nodes))
+		return ev.nodes, answers, err
 	}
-	src, err := s.Elsewhere()
-	if err != nil {
-		return nil, err
-	}
+	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	return src.Ask(queries)
+	nodes = spread(ev.nodes, min(200, ev.affords(0.05)))
+	return nodes, src.Ask(queriesOf(nodes)...), nil
 }
 
 // common returns the features that all of some nodes have, and none of others.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,64 +12,74 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/elsewhere"
 )
 
-// Serve answers the queries of another process, until its end.
-func Serve(opt Options, in io.Reader, out io.Writer) error {
-	s, err := (&shared{Options: opt}).open(context.Background())
-	if err != nil {
-		return err
+// Say says the answers to queries, for a Scout. The first, which is zero, says that it begins.
+func Say(src check.Source, queries []check.Query, out io.Writer) error {
+	err := elsewhere.Say(out, check.Answer{})
+	for i := 0; i < len(queries) && err == nil; i++ {
+		a, failed := src.(*source).answer(queries[i])
+		if failed != nil {
+			a.Refused = failed.Error()
+			src, err = src.Fresh()
+		}
+		err = cmp.Or(err, elsewhere.Say(out, a))
 	}
-	return elsewhere.Serve(in, out, func(q check.Query) check.Answer {
-		a, err := s.answer(q)
-		if err != nil {
-			a = check.Answer{Refused: err.Error()}
-			if fresh, err := s.open(s.ctx); err == nil {
-				s = fresh
+	return err
+}
+
+// A Scout runs a test again in another process, where Say answers queries: an engine that ends its
+// process would end this one without a word.
+type Scout struct {
+	answers map[string]check.Answer
+	err     error
+	done    chan struct{} // closed when these are known
+}
+
+// NewScout starts the other process.
+func NewScout(ctx context.Context, test string, queries []check.Query) *Scout {
+	s := &Scout{answers: make(map[string]check.Answer), done: make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		next := -1
+		for a, err := range elsewhere.Run[check.Answer](ctx, test, 30*time.Second) {
+			if s.err = err; err != nil && next >= 0 {
+				at := queries[next].Command()
+				s.err = &check.Failure{Command: at, Err: fmt.Errorf("the process of the engine ends at %s: %w", at, err)}
+			} else if next >= 0 {
+				s.answers[queries[next].String()] = a
+			}
+			if next++; next == len(queries) {
+				return
 			}
 		}
-		return a
-	})
+	}()
+	return s
 }
 
-// A remote is an engine in another process that runs the same test.
-type remote struct {
-	check.Source // nil: the methods below are all that it has
-	*elsewhere.Process[check.Query, check.Answer]
-}
-
-// Elsewhere runs a test again in another process, whose Serve answers.
-func Elsewhere(ctx context.Context, test string, limit time.Duration) (check.Source, error) {
-	p, _, err := elsewhere.Start[check.Query, check.Answer](ctx, test, limit)
-	return &remote{Process: p}, err
-}
-
-func (r *remote) Close() { r.Process.Close() }
-
-// Ask sends one query at a time, so that the last one is known if the process ends.
-func (r *remote) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(r, queries) }
-
-func (r *remote) Do(q check.Query, _ string) (check.Answer, error) {
-	a, err := r.Process.Ask(q)
-	if err != nil {
-		err = &check.Failure{Command: q.Command(), Err: fmt.Errorf("the process of the engine ends at %s: %w", q.Command(), err)}
-	}
-	return a, err
-}
-
-// Scout plays lines in another process first: an engine that ends its process would end
-// this one without a word. It returns how the process ended, or nil if it answers, or if
-// that takes longer than within.
-func Scout(ctx context.Context, test string, within time.Duration, lines []check.Query) error {
-	ctx, stop := context.WithTimeout(ctx, within)
-	defer stop()
-	src, err := Elsewhere(ctx, test, 2*within)
-	if err != nil {
-		return nil // the check of processes says so
-	}
-	defer src.Close()
-	_, err = src.Ask(lines)
+// Ended returns how the engine ended the other process, or nil if it did not, or if that takes
+// longer than within.
+func (s *Scout) Ended(within time.Duration) error {
 	var failed *check.Failure
-	if ctx.Err() != nil || !errors.As(err, &failed) {
-		return nil
+	select {
+	case <-s.done:
+		if errors.As(s.err, &failed) {
+			return failed
+		}
+	case <-time.After(within):
 	}
-	return failed
+	return nil
+}
+
+// Ask returns the answers of the other process. They are Lost if it was not asked.
+func (s *Scout) Ask(queries []check.Query) ([]check.Answer, error) {
+	if s == nil {
+		return nil, errors.New("the subtest methods did not run")
+	}
+	<-s.done
+	answers := make([]check.Answer, len(queries))
+	for i, q := range queries {
+		a, ok := s.answers[q.String()]
+		a.Lost = !ok
+		answers[i] = a
+	}
+	return answers, s.err
 }

@@ -161,10 +161,12 @@ func TestTogether(t *testing.T) {
 		"two engines": {func() Engine { board = full{keys: polyglot, pawns: polyglot.Pieces()}; return &board }, ""},
 		"null move":   {func() Engine { return &full{bug: "null, never", keys: polyglot, pawns: polyglot.Pieces()} }, "makes no null move"},
 	} {
-		src, err := Open(context.Background(), Options{New: c.newEngine, Elsewhere: func() (check.Source, error) {
-			return Open(context.Background(), Options{New: func() Engine {
+		src, err := Open(context.Background(), Options{New: c.newEngine, Elsewhere: func(queries []check.Query) ([]check.Answer, error) {
+			other, err := Open(context.Background(), Options{New: func() Engine {
 				return &full{bug: "no promotions", keys: polyglot, pawns: polyglot.Pieces()}
 			}})
+			require.NoError(t, err)
+			return other.Ask(queries)
 		}})
 		require.NoError(t, err)
 		ev, err := check.Begin(context.Background(), src, check.Options{Positions: 1000, Seed: 1})

@@ -60,8 +60,8 @@ type Options struct {
 	// the stacks of all goroutines; nil to wait forever.
 	Hung  func(line, stacks string)
 	Limit time.Duration // of one answer, for Hung
-	// Elsewhere starts an engine in another process; nil makes another engine in this one.
-	Elsewhere func() (check.Source, error)
+	// Elsewhere answers in another process; nil asks another engine in this one.
+	Elsewhere func([]check.Query) ([]check.Answer, error)
 }
 
 // A source is an engine as a source of keys. All sources of one Options share a state.
@@ -115,12 +115,16 @@ func (s *source) Fresh() (check.Source, error) { return s.open(s.ctx) }
 
 func (s *source) Close() {}
 
-// Elsewhere starts an engine in another process, if Options says how.
-func (s *source) Elsewhere() (check.Source, error) {
-	if s.Options.Elsewhere == nil {
-		return s.Fresh()
+// Elsewhere returns the answers of another process, if Options says how.
+func (s *source) Elsewhere(queries []check.Query) ([]check.Answer, error) {
+	if s.Options.Elsewhere != nil {
+		return s.Options.Elsewhere(queries)
 	}
-	return s.Options.Elsewhere()
+	other, err := s.open(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	return other.Ask(queries)
 }
 
 func (s *source) About() check.About {

@@ -99,24 +99,22 @@ func (r *Session) sayElsewhere() {
 // times, so it looks for a game with the same position.
 func (r *Session) checkProcess(test string) (compared, reason string, err error) {
 	const within = 20 * time.Second
-	p, other, failed := elsewhere.Start[struct{}, []printed](cmp.Or(r.Context, context.Background()), test, within)
-	if failed != nil {
-		return "", failed.Error(), nil
-	}
-	defer p.Close()
 	mine, b := newSubject(r.make, nil).print(r.limits(playoutPlies).plies)
 	if b != nil {
 		return "", "", errors.New(b.Says)
 	}
-	for ; failed == nil; other, failed = p.Next() {
+	reason = "a new game in another process has another position"
+	games := 0
+	for other, failed := range elsewhere.Run[[]printed](cmp.Or(r.Context, context.Background()), test, within) {
+		if failed != nil && games == 0 {
+			reason = failed.Error()
+		}
+		games++
 		n, differ := same(mine, other)
 		if differ == nil && n > 0 {
 			return fmt.Sprintf("another process has the same keys: %d in a new game, after moves, and of Keys", n), "", nil
 		}
 		err = cmp.Or(differ, err)
-	}
-	if err == nil {
-		reason = "a new game in another process has another position"
 	}
 	return "", reason, err
 }

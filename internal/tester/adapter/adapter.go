@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -44,7 +45,7 @@ const (
 // Start starts a program, begins a game, and finds out which requests the program
 // knows. limit is the time limit of each answer; 0 is ten seconds.
 func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Program, error) {
-	proc, err := process.Start(ctx, limit, program, args...)
+	proc, err := process.Start(ctx, limit, exec.Command(program, args...))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"regexp"
@@ -45,59 +46,42 @@ func Say[A any](out io.Writer, a A) error {
 	return err
 }
 
-// Serve answers the questions on in until its end. A first answer, which is zero, says that
-// the process is ready.
-func Serve[Q, A any](in io.Reader, out io.Writer, answer func(Q) A) error {
-	var a A
-	for questions := json.NewDecoder(in); ; {
-		if err := Say(out, a); err != nil {
-			return err
+// Run runs a test, or a subtest, again in another process, and yields what it says until the caller
+// stops. limit is that of an answer. An error is the last; if it is the first, too, this test cannot be
+// run so, for example because it has flags of its own or its binary is gone.
+func Run[A any](ctx context.Context, test string, limit time.Duration) iter.Seq2[A, error] {
+	return func(yield func(A, error) bool) {
+		p, err := start(ctx, test, limit)
+		if err == nil {
+			defer p.Close()
 		}
-		var q Q
-		if questions.Decode(&q) != nil {
-			return nil // the other process has closed the pipe
+		for first := true; ; first = false {
+			var a A
+			if err == nil {
+				a, err = next[A](p)
+			}
+			if err != nil && first {
+				err = fmt.Errorf("cannot run this test in another process: %w", err)
+			}
+			if !yield(a, err) || err != nil {
+				return
+			}
 		}
-		a = answer(q)
 	}
 }
 
-// A Process runs a test again. Q are the questions and A the answers of Serve there.
-type Process[Q, A any] struct{ *process.Process }
-
-// Start runs a test, or a subtest, again in another process, until Close. limit is that of an
-// answer. It returns the first answer, too. Any error means that this test cannot be run so, for
-// example because it has flags of its own or its binary is gone.
-func Start[Q, A any](ctx context.Context, test string, limit time.Duration) (p *Process[Q, A], first A, err error) {
+func start(ctx context.Context, test string, limit time.Duration) (*process.Process, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, first, err
+		return nil, err
 	}
 	cmd := exec.Command(self, "-test.run="+Pattern(test), "-test.count=1", fmt.Sprint("-test.timeout=", limit))
 	cmd.Env = append(os.Environ(), variable+"="+test)
-	p = new(Process[Q, A])
-	if p.Process, err = process.StartCommand(ctx, limit, cmd); err == nil {
-		if first, err = p.Next(); err != nil {
-			p.Close()
-		}
-	}
-	if err != nil {
-		return nil, first, fmt.Errorf("cannot run this test in another process: %w", err)
-	}
-	return p, first, nil
+	return process.Start(ctx, limit, cmd)
 }
 
-// Ask returns the answer to a question.
-func (p *Process[Q, A]) Ask(q Q) (a A, err error) {
-	text, err := json.Marshal(q)
-	if err != nil {
-		return a, err
-	}
-	p.Send(string(text))
-	return p.Next()
-}
-
-// Next returns the next answer.
-func (p *Process[Q, A]) Next() (a A, err error) {
+// next returns the next answer.
+func next[A any](p *process.Process) (a A, err error) {
 	var text string
 	err = p.Answer("", func(line string) (ok bool) { text, ok = strings.CutPrefix(line, prefix); return ok })
 	if e := (*process.Error)(nil); errors.As(err, &e) {

@@ -10,37 +10,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestProcess asks another process of this test, which ends at a question. The second
+// TestProcess reads what another process of this test says, which then panics. The second
 // subtest of a name has a process of its own.
 func TestProcess(t *testing.T) {
 	for i := range 2 {
 		t.Run("answers", func(t *testing.T) {
 			if Test() == t.Name() {
-				require.NoError(t, Serve(os.Stdin, os.Stdout, func(q int) int {
-					if q < 0 {
-						panic("no such number")
-					}
-					return 10*q + i
-				}))
-				return
+				for a := range 3 {
+					require.NoError(t, Say(os.Stdout, 10*a+i))
+				}
+				panic("no such number")
 			}
 			require.Empty(t, Test(), "the other process runs only its own test")
-			p, _, err := Start[int, int](context.Background(), t.Name(), 20*time.Second)
-			require.NoError(t, err)
-			defer p.Close()
-			for q := range 3 {
-				a, err := p.Ask(q)
-				require.NoError(t, err)
-				assert.Equal(t, 10*q+i, a)
+			var all []int
+			var last error
+			for a, err := range Run[int](context.Background(), t.Name(), 20*time.Second) {
+				all, last = append(all, a), err
 			}
-			_, err = p.Ask(-1)
-			assert.ErrorContains(t, err, "no such number")
+			assert.Equal(t, []int{i, 10 + i, 20 + i, 0}, all)
+			assert.ErrorContains(t, last, "no such number")
 		})
 	}
 }
 
 // TestStart requires an error for a test that cannot be run again.
 func TestStart(t *testing.T) {
-	_, _, err := Start[int, int](context.Background(), "TestNone", 20*time.Second)
-	assert.ErrorContains(t, err, "cannot run this test in another process")
+	for _, err := range Run[int](context.Background(), "TestNone", 20*time.Second) {
+		assert.ErrorContains(t, err, "cannot run this test in another process")
+	}
 }

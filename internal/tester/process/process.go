@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -24,6 +25,10 @@ const (
 	quitTime   = time.Second
 	drainTime  = 2 * time.Second // for output that a child holds open
 	usualLimit = 10 * time.Second
+	mostSent   = 1 << 16 // pieces that the program has not read yet
+	// pipeBytes is how many bytes a pipe passes on in one piece. Programs that read without
+	// a buffer assume that what they read ends with a line.
+	pipeBytes = 4096
 )
 
 // A Process is a running program. Its methods are for one goroutine.
@@ -34,13 +39,13 @@ type Process struct {
 	cmd   *exec.Cmd
 	ctx   context.Context
 
-	input  *queue
+	input  chan string // whole lines
 	output chan []byte // closed at its end
 	rest   []byte      // of the output so far
 
 	exited chan struct{} // closed when the program has exited
 	ended  chan struct{} // closed when its children and its output have ended, too
-	quit   chan struct{} // closed when nothing reads the output any more
+	quit   chan struct{} // closed when nothing more is sent, and nothing reads the output
 	closed sync.Once
 
 	tail   tail // of stdout
@@ -48,21 +53,15 @@ type Process struct {
 	failed error
 }
 
-// Start runs a program, without a shell. limit is the time limit of each answer; 0 is
-// ten seconds. If ctx ends, the program is killed. An error says how to make the
-// program run. The caller must call [Process.Close].
-func Start(ctx context.Context, limit time.Duration, program string, args ...string) (*Process, error) {
-	return StartCommand(ctx, limit, exec.Command(program, args...))
-}
-
-// StartCommand is like Start for a command that may have an environment.
-func StartCommand(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, error) {
+// Start runs a command. limit is the time limit of each answer; 0 is ten seconds. If ctx ends, the
+// program is killed. An error says how to make the program run. The caller must call [Process.Close].
+func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, error) {
 	if limit <= 0 {
 		limit = usualLimit
 	}
 	p := &Process{
 		name: cmd.Args[0], limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
-		input: newQueue(), output: make(chan []byte, chunks),
+		input: make(chan string, mostSent), output: make(chan []byte, chunks),
 		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
 		errs: tail{most: 5},
 	}
@@ -84,7 +83,7 @@ func StartCommand(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Pro
 	reading.Add(2)
 	go func() { defer reading.Done(); p.readOutput(stdout) }()
 	go func() { defer reading.Done(); p.errs.read(stderr) }()
-	go p.input.run(stdin)
+	go p.write(stdin)
 	go func() {
 		cmd.ProcessState, _ = cmd.Process.Wait() // cmd.Wait would wait for its children, too
 		close(p.exited)
@@ -120,7 +119,34 @@ func (p *Process) readOutput(stdout io.Reader) {
 // Send sends lines. It does not wait until the program reads them. So a caller may send
 // many lines before it reads the first answer. Unlike the other methods, it may be called
 // by another goroutine while Answer waits.
-func (p *Process) Send(lines ...string) { p.input.add(lines) }
+func (p *Process) Send(lines ...string) {
+	for len(lines) > 0 {
+		n := 1
+		for size := len(lines[0]) + 1; n < len(lines) && size+len(lines[n]) < pipeBytes; n++ {
+			size += len(lines[n]) + 1
+		}
+		select {
+		case p.input <- strings.Join(lines[:n], "\n") + "\n":
+		default: // the program reads nothing
+		}
+		lines = lines[n:]
+	}
+}
+
+// write writes what is sent, until the end, or until a write fails.
+func (p *Process) write(to io.WriteCloser) {
+	defer to.Close()
+	for open := true; open || len(p.input) > 0; {
+		select {
+		case piece := <-p.input:
+			if _, err := io.WriteString(to, piece); err != nil {
+				return
+			}
+		case <-p.quit:
+			open = false
+		}
+	}
+}
 
 // SetLimit changes the limit of an answer.
 func (p *Process) SetLimit(limit time.Duration) { p.limit = limit }
@@ -247,7 +273,6 @@ func (p *Process) Close() {
 func (p *Process) end(grace time.Duration) {
 	p.closed.Do(func() {
 		close(p.quit)
-		p.input.close()
 		if grace > 0 {
 			p.exits(grace)
 		}

@@ -44,7 +44,7 @@ func subject(how string) {
 		time.Sleep(10 * time.Minute)
 		return
 	case "interface": // runs an engine until it reads a line
-		p, err := Start(context.Background(), time.Second, os.Args[0], "subject", "echo")
+		p, err := Start(context.Background(), time.Second, exec.Command(os.Args[0], "subject", "echo"))
 		fmt.Println("started", err)
 		var done atomic.Bool
 		go func() { in.ReadString('\n'); done.Store(true) }()
@@ -125,7 +125,7 @@ const brief = 200 * time.Millisecond
 
 func start(t testing.TB, limit time.Duration, how string) *Process {
 	t.Helper()
-	p, err := Start(context.Background(), limit, os.Args[0], "subject", how)
+	p, err := Start(context.Background(), limit, exec.Command(os.Args[0], "subject", how))
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
 	if how == "deaf" || limit == brief {
@@ -184,11 +184,11 @@ func TestPipelining(t *testing.T) {
 // TestPieces: what is written at once ends with a line.
 func TestPieces(t *testing.T) {
 	t.Parallel()
-	q := newQueue()
+	p := &Process{input: make(chan string, 9)}
 	long, short := strings.Repeat("x", pipeBytes+1), strings.Repeat("y", pipeBytes/2)
-	q.add([]string{"a", long, "b", short, short})
+	p.Send("a", long, "b", short, short)
 	for _, want := range []string{"a\n", long + "\n", "b\n" + short + "\n", short + "\n"} {
-		assert.Equal(t, want, string(q.next()))
+		assert.Equal(t, want, <-p.input)
 	}
 }
 
@@ -295,7 +295,7 @@ func TestChild(t *testing.T) {
 func TestContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
-	p, err := Start(ctx, time.Minute, os.Args[0], "subject", "echo")
+	p, err := Start(ctx, time.Minute, exec.Command(os.Args[0], "subject", "echo"))
 	require.NoError(t, err)
 	p.Send("hello", "hang")
 	err = p.Answer("hang", func(string) bool { cancel(); return false })
@@ -332,7 +332,7 @@ func TestStartErrors(t *testing.T) {
 		{binary, "a program must be built for " + runtime.GOOS + "/" + runtime.GOARCH},
 		{lost, "the interpreter in its first line, or its loader, does not exist"},
 	} {
-		p, err := Start(context.Background(), 0, c.program)
+		p, err := Start(context.Background(), 0, exec.Command(c.program))
 		assert.Nil(t, p)
 		assert.ErrorContains(t, err, c.want)
 	}

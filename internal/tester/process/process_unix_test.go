@@ -41,7 +41,7 @@ func TestOrphan(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("needs setsid, and awaitExit")
 	}
-	p, err := Start(context.Background(), time.Minute, "sh", "-c", "setsid sh -c 'echo $$; exec sleep 600 >/dev/null' & read line; exit 3")
+	p, err := Start(context.Background(), time.Minute, exec.Command("sh", "-c", "setsid sh -c 'echo $$; exec sleep 600 >/dev/null' & read line; exit 3"))
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
 	line, err := readLine(p)

@@ -2,6 +2,7 @@ package subject
 
 import (
 	"fmt"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func (s *Session) start() (err error) {
 			}
 		}()
 	}
-	if s.p, err = process.Start(s.ctx, s.opt.Limit, s.opt.Program, s.opt.Args...); err != nil {
+	if s.p, err = process.Start(s.ctx, s.opt.Limit, exec.Command(s.opt.Program, s.opt.Args...)); err != nil {
 		return err
 	}
 	if err = s.hello(); err != nil {
