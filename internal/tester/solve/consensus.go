@@ -17,14 +17,10 @@ import (
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong.
 func consensus(all []equation, features int, seed uint64) (s solution) {
-	distinct := distinctOf(all)
-	x := polish(distinct, voted(distinct, features, seed))
-	right := slices.DeleteFunc(distinct, func(e equation) bool { return !e.holds(x) })
-	s.fit = newFit(features)
-	for _, e := range right {
-		s.fit.add(e.key, e.ids)
-	}
+	var right []equation
+	s.fit, right = agreed(distinctOf(all), features, seed)
 	s.sure = confirmed(right, features)
+	x := s.fit.numbers(seed)
 	for i, e := range all {
 		switch {
 		case e.holds(x):
@@ -35,6 +31,17 @@ func consensus(all []equation, features int, seed uint64) (s solution) {
 		}
 	}
 	return s
+}
+
+// agreed returns the equations that agree, and a fit of them. The first of all must be empty.
+func agreed(all []equation, features int, seed uint64) (f *fit, right []equation) {
+	x := polish(all, voted(all, features, seed))
+	right = slices.DeleteFunc(all, func(e equation) bool { return !e.holds(x) })
+	f = newFit(features)
+	for _, e := range right {
+		f.add(e.key, e.ids)
+	}
+	return f, right
 }
 
 // confirmed returns which numbers are in at least two of the equations all of whose

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -146,8 +145,12 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 			}
 		}
 	}
-	now, was := c.Got^c.Want, c.GotBefore^c.WantBefore
-	s.diff = now ^ was
+	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
+	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
+		s.due = slices.DeleteFunc(either(s.after, s.before), func(id int32) bool { return !n.learnt[id] })
+		s.ok = true
+		return s, true
+	}
 	if s.set, s.ok = n.find(s.diff, s.changed, near); !s.ok && !learning {
 		s.set, s.ok = n.among(s.diff)
 	}
@@ -157,16 +160,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	}
 	s.old, s.now = old.ids, either(old.ids, s.set.ids)
 	s.whole = s.ok && len(s.changed) > 2 && len(either(s.set.ids, s.changed)) == 0
-	due := n.due(c, &s)
 	switch {
-	case due != nil && s.ok && (c.Before != nil || s.diff != 0):
-		s.set.ids = either(s.set.ids, due)
-		s.old, s.now = nil, s.set.ids
-		if s.set.lacks = nil; n.Sum(n.names(s.set.ids)) == 0 { // two may have one number
-			s.due = due
-			return s, s.diff != 0
-		}
-		return s, true
 	case now == 0 || s.diff == 0:
 		return s, false
 	case was != 0 && !s.ok: // what is left is explained, so an unknown number has left the key
@@ -176,9 +170,6 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	case was != 0 && older && !s.whole: // what was wrong before is right again
 		s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
 		return s, len(s.set.ids) > 0
-	}
-	if !s.ok && c.Before != nil { // for constants: without what the other key lacks
-		s.diff ^= n.Sum(n.names(due))
 	}
 	return s, true
 }
@@ -195,24 +186,21 @@ func either(a, b []int32) (ids []int32) {
 	return ids
 }
 
-// due returns the features that the move changes and that the other key lacks.
-func (n *Numbers) due(c *Case, s *solved) (ids []int32) {
-	changed := s.changed
-	if c.Before == nil {
-		changed = s.after
-	}
-	for _, id := range changed {
+// learntIn returns the XOR of the numbers that a position should have in the other key, which
+// lacks them.
+func (n *Numbers) learntIn(ids []int32) (k zobrist.Key) {
+	for _, id := range ids {
 		if n.learnt[id] {
-			ids = append(ids, id)
+			k ^= n.numbers[id].Key
 		}
 	}
-	return ids
+	return k
 }
 
 // Learn finds the numbers of features that the other keys lack, such as keys from a FEN
 // whose reader ignores castling: by how much the keys of cases differ where these features
-// change. Most of the cases with the same changes must agree. It returns the names of those
-// that it finds. Solve then requires that a key has exactly these features more.
+// change, as most cases agree. It returns the names of those that it finds. Solve then requires
+// that a key has exactly these features more.
 func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []string) {
 	for _, c := range cases {
 		for _, name := range slices.Concat(c.Before, c.After) {
@@ -221,54 +209,24 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 			}
 		}
 	}
-	type majority struct {
-		ids   []int32
-		diff  zobrist.Key
-		times int
-	}
-	votes, changed := make(map[uint64]map[zobrist.Key]int), make(map[uint64][]int32)
+	all := []equation{{}}
 	for i := range cases {
 		s, _ := n.solve(&cases[i], true)
 		ids := slices.DeleteFunc(s.changed, func(id int32) bool { return !lacks(n.numbers[id].Name) })
-		if len(ids) == 0 || s.diff != 0 && s.ok {
-			continue
-		}
-		slices.Sort(ids)
-		l := label(ids)
-		if changed[l] = ids; votes[l] == nil {
-			votes[l] = make(map[zobrist.Key]int)
-		}
-		votes[l][s.diff]++
-	}
-	var agreed []majority
-	for l, diffs := range votes {
-		best := majority{ids: changed[l]}
-		for diff, times := range diffs {
-			if diff != 0 && (times > best.times || times == best.times && diff < best.diff) {
-				best.diff, best.times = diff, times
-			}
-		}
-		if best.times > 1 || best.times == 1 && diffs[0] == 0 {
-			agreed = append(agreed, best)
+		if len(ids) > 0 && (s.diff == 0 || !s.ok) {
+			all = append(all, equation{ids: ids, key: s.diff})
 		}
 	}
-	slices.SortFunc(agreed, func(a, b majority) int {
-		return cmp.Or(cmp.Compare(b.times, a.times), cmp.Compare(len(a.ids), len(b.ids)), slices.Compare(a.ids, b.ids))
-	})
-	f := newFit(len(n.numbers))
-	shown := make(map[int32]bool)
-	for _, m := range agreed {
-		added := f.add(m.diff, m.ids)
-		for _, id := range m.ids {
-			shown[id] = shown[id] || added
-		}
-	}
+	f, right := agreed(all, len(n.numbers), 1)
+	x := f.numbers(1)
 	n.learnt = make(map[int32]bool)
-	for i, number := range f.numbers(1) {
-		if id := int32(i); shown[id] && (number.Key != 0 || number.Free != 0) {
-			n.numbers[i].Key, n.numbers[i].Free = number.Key, number.Free
-			n.learnt[id] = true
-			names = append(names, n.numbers[i].Name)
+	for _, e := range right {
+		for _, id := range e.ids {
+			if number := x[id]; e.key != 0 && !n.learnt[id] && (number.Key != 0 || number.Free != 0) {
+				n.numbers[id].Key, n.numbers[id].Free = number.Key, number.Free
+				n.learnt[id] = true
+				names = append(names, n.numbers[id].Name)
+			}
 		}
 	}
 	n.forget()
