@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -253,6 +254,16 @@ func (ev *Evidence) Numbers() (all []Number) {
 		}
 	}
 	return all
+}
+
+// Unlisted returns how many numbers keys from FENs consist of, and which of them a list lacks or has
+// as others. It needs Schemes.
+func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
+	if !ev.isXOR() {
+		return 0, nil
+	}
+	_, differ, missing := ev.fromFEN.Compare(list)
+	return len(ev.fromFEN.Numbers) - 1, append(differ, missing...)
 }
 
 // Features returns the features of a position.

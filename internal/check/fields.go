@@ -244,7 +244,10 @@ func judgeFields(ev *Evidence) Result {
 		return Result{Why: ev.blind}
 	}
 	if ev.opt.Sub {
-		return ev.judgeParts()
+		if !ev.isXOR() {
+			return Result{Unit: "number", Why: "the numbers are not known: see XOR"}
+		}
+		return judgeParts(ev.fromFEN.Numbers, ev.unread)
 	}
 	r := Result{Count: len(ev.pairs), Unit: "change", Says: " of one field of a FEN"}
 	for _, pairs := range ev.same {
@@ -334,53 +337,4 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 // lacks reports whether keys from FENs have no number of a kind at all.
 func (ev *Evidence) lacks(kind string) bool {
 	return kind == "castling" && ev.fromFEN.Castling == solve.Missing || kind == "en-passant" && ev.fromFEN.Rule == solve.RuleNever
-}
-
-// judgeParts requires of a key with only some features that it has all numbers of a piece, and
-// of each other kind of feature, or none.
-func (ev *Evidence) judgeParts() (r Result) {
-	r.Unit = "number"
-	if !ev.isXOR() {
-		r.Why = "the numbers are not known: see XOR"
-		return r
-	}
-	all, zero := make(map[string]int), make(map[string]int)
-	class := make(map[uint64]bool)
-	var numbers []solve.Number
-	kindOf := func(name string) string {
-		if kind := solve.Kind(name); kind != "piece" {
-			return strings.ReplaceAll(kind, "-", " ")
-		}
-		return name[strings.IndexByte(name, ' ')+1:]
-	}
-	for _, n := range ev.fromFEN.Numbers {
-		if n.Name == solve.Constant || n.Free != 0 && !class[n.Free] { // of numbers known except for a constant, the first is any
-			class[n.Free] = n.Name != solve.Constant
-			continue
-		}
-		numbers = append(numbers, n)
-		if all[kindOf(n.Name)]++; n.Key == 0 {
-			zero[kindOf(n.Name)]++
-		}
-	}
-	var gaps, extra []string
-	for _, n := range numbers {
-		kind := kindOf(n.Name)
-		switch few := 2*zero[kind] <= all[kind]; {
-		case zero[kind] == 0, zero[kind] == all[kind], ev.unread(n.Name, n.Key):
-		case n.Key == 0 && few:
-			gaps = append(gaps, n.Name)
-		case n.Key != 0 && !few:
-			extra = append(extra, n.Name)
-		}
-	}
-	maps.DeleteFunc(all, func(kind string, n int) bool { return zero[kind] == n })
-	r.Count, r.Bad, r.Says = len(numbers), len(gaps)+len(extra), ": the key has "+strings.Join(slices.Sorted(maps.Keys(all)), ", ")
-	for _, f := range []Finding{{What: "the key lacks %s, but has others like these", Features: gaps}, {What: "the key has %s, but no others like these", Features: extra}} {
-		if f.Count = len(f.Features); f.Count > 0 {
-			f.What = fmt.Sprintf(f.What, words.Quoted(f.Features, 6))
-			r.Findings = append(r.Findings, f)
-		}
-	}
-	return r
 }

@@ -146,20 +146,12 @@ func (ev *Evidence) contradiction(n int) Finding {
 
 // stuck returns a weakness of keys that are no XOR: bits that are the same in all of them.
 func (ev *Evidence) stuck() *Finding {
-	const least = 100 // keys
-	keys := make(map[zobrist.Key]bool)
-	ones, zeros := zobrist.Key(0), zobrist.Key(0)
+	var span keycheck.Span
 	for _, n := range ev.nodes {
-		keys[n.From] = true
-		ones, zeros = ones|n.From, zeros|^n.From
+		span.Add(n.From)
 	}
-	var same []int
-	for bit := range 64 {
-		if (ones&zeros)>>bit&1 == 0 {
-			same = append(same, bit)
-		}
-	}
-	if len(same) == 0 || len(keys) < least {
+	same := span.Same()
+	if same == nil {
 		return nil
 	}
 	return &Finding{Name: fmt.Sprintf("%d-bits", 64-len(same)), Severity: Weak, Count: 1,
@@ -175,18 +167,7 @@ func (ev *Evidence) idle() int {
 
 // polyglot says that the numbers, or all but a few, are Polyglot's, or returns "".
 func (ev *Evidence) polyglot() string {
-	published := maps.Collect(zobrist.Polyglot().Keys())
-	var differ []string
-	same := 0
-	for _, n := range ev.fromFEN.Numbers {
-		switch want, ok := published[n.Name]; {
-		case !ok || n.Free != 0:
-		case n.Key == want:
-			same++
-		default:
-			differ = append(differ, n.Name)
-		}
-	}
+	same, differ, _ := ev.fromFEN.Compare(keycheck.Collect(zobrist.Polyglot().Keys()))
 	switch {
 	case !ev.known || same < 4*len(differ) || same == 0:
 		return ""

@@ -3,19 +3,14 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
-	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -187,99 +182,11 @@ func checkKeys(ev *check.Evidence, s *source) (r check.Result, err error) {
 			r.Findings = append(r.Findings, check.Finding{What: p.Explained(), Count: 1})
 		}
 	}
-	if f := unlisted(keys, ev.Numbers()); f != nil {
-		r.Findings = append(r.Findings, *f)
+	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !s.unsteady {
+		r.Findings = append(r.Findings, check.Finding{
+			What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)),
+			Look: "list the numbers that are in use, under their own names", Count: len(differ),
+		})
 	}
 	return r, err
-}
-
-// unlisted compares the list with the numbers that the engine's keys consist of: those of the
-// same names, or any number of the list if there is none of the name.
-func unlisted(keys []keycheck.Named, used []check.Number) *check.Finding {
-	byName, listed, offset := make(map[string]zobrist.Key), make(map[zobrist.Key]bool), make(map[string]zobrist.Key)
-	for _, k := range keys {
-		byName[k.Name], listed[k.Key] = k.Key, true
-	}
-	named := 0
-	for _, n := range used {
-		if _, ok := byName[n.Name]; ok {
-			named++
-		}
-	}
-	sets := slices.ContainsFunc(used, func(n check.Number) bool { return len(n.Name) > len("castling K") && solve.Kind(n.Name) == "castling" })
-	var differ []string
-	for _, n := range used {
-		k, ok := byName[n.Name]
-		wrong := ok && k != n.Key || !ok && !listed[n.Key]
-		switch man := n.Name[len(n.Name)-1:]; {
-		case n.Key == 0 || sets && solve.Kind(n.Name) == "castling": // sets share a constant
-			continue
-		case n.Unknown: // but for a constant, which all squares of a king share
-			if _, seen := offset[man]; !seen && ok {
-				offset[man] = k ^ n.Key
-			}
-			wrong = ok && k^n.Key != offset[man] || !ok && 2*named > len(used)
-		}
-		if wrong {
-			differ = append(differ, n.Name)
-		}
-	}
-	if len(differ) == 0 {
-		return nil
-	}
-	return &check.Finding{
-		What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), len(used), words.Quoted(differ, 3)),
-		Look: "list the numbers that are in use, under their own names", Count: len(differ),
-	}
-}
-
-// subKeyFeatures puts each man but the kings on each square of an empty board, and asks for the
-// further keys. A key that has a man on some squares only is a bug; the notes say what the keys
-// consist of.
-func (m *methods) subKeyFeatures(e Engine) {
-	keys := func(p *zobrist.ChessPosition) map[string]zobrist.Key {
-		if e.SetFEN(p.FEN()) != nil {
-			return nil
-		}
-		return maps.Collect(e.(subKeyer).SubKeys())
-	}
-	p, _ := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-	empty, has := make(map[bool]map[string]zobrist.Key), make(map[string][]string) // by who moves; by key
-	for _, p.BlackToMove = range []bool{true, false} {
-		empty[p.BlackToMove] = keys(&p)
-	}
-	for man := zobrist.WhitePawn; man < zobrist.BlackKing; man++ {
-		tried, without := 0, make(map[string][]string) // FENs, by key
-		for s := range zobrist.Square(64) {
-			with := p
-			with.Board[s], with.BlackToMove = man, man < zobrist.BlackPawn
-			pawn := man == zobrist.WhitePawn || man == zobrist.BlackPawn
-			if man == zobrist.WhiteKing || p.Board[s] != zobrist.NoPiece || pawn && (s < 8 || s >= 56) || movegen.KingHangs(&with) {
-				continue
-			}
-			now := keys(&with)
-			for name, k := range empty[with.BlackToMove] {
-				if m.count["SubKeys"]++; now != nil && now[name] == k {
-					without[name] = append(without[name], with.FEN())
-				}
-			}
-			tried++
-		}
-		for name := range empty[false] {
-			n := len(without[name])
-			if n < tried {
-				has[name] = append(has[name], man.String())
-			}
-			if n > 0 && n < tried {
-				what := fmt.Sprintf("the %s key has %s on %d of %d squares only", name, man, tried-n, tried)
-				m.add("SubKeys", check.Finding{What: what, At: check.Query{FEN: without[name][0]}, FEN: without[name][0], Count: n})
-			}
-		}
-	}
-	for name, k := range empty[false] {
-		if k != empty[true][name] {
-			has[name] = append(has[name], "the side to move")
-		}
-		m.ev.Note(fmt.Sprintf("the %s key has %s", name, strings.Join(has[name], " ")))
-	}
 }

@@ -97,7 +97,16 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	m.Laws = all
 	m.prove()
 	if s.has["SubKeys"] && m.reads(zobrist.StartFEN) == nil {
-		m.subKeyFeatures(m.reader)
+		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
+			if m.reader.SetFEN(fen) != nil {
+				return nil
+			}
+			return maps.Collect(m.reader.(subKeyer).SubKeys())
+		})
+		m.count["SubKeys"] += r.Count
+		for _, f := range r.Findings {
+			m.add("SubKeys", f)
+		}
 	}
 	s.last = nil // other engines may have used its board
 	return m, nil

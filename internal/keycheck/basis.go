@@ -1,6 +1,11 @@
 package keycheck
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+
+	"github.com/zobrist-go/zobrist"
+)
 
 // A Basis spans keys over GF(2). keys[b] is 0, or its lowest set bit is b. parts[b] says which of
 // the keys added are in it.
@@ -53,4 +58,36 @@ func rankOf(keys []uint64, width int, high bool) (rank int, dependent []int) {
 		}
 	}
 	return b.Rank, dependent
+}
+
+// A Span is what many keys have in common.
+type Span struct {
+	Keys          int
+	first, varied uint64
+	basis         Basis
+}
+
+// Add adds a key.
+func (s *Span) Add(k zobrist.Key) {
+	if s.Keys++; s.Keys == 1 {
+		s.first = uint64(k)
+	}
+	if s.basis.Rank < 64 {
+		s.varied |= uint64(k) ^ s.first
+		s.basis.Add(uint64(k)^s.first, 0)
+	}
+}
+
+// Same returns the bits that are the same in all keys, or nil if that may be chance: independent
+// random keys have each of them with a probability of 1/2.
+func (s *Span) Same() (same []int) {
+	for b := range 64 {
+		if s.varied>>b&1 == 0 {
+			same = append(same, b)
+		}
+	}
+	if logSets(64, len(same))/math.Ln2-float64(len(same)*s.basis.Rank) > -30 {
+		return nil
+	}
+	return same
 }

@@ -40,14 +40,19 @@ func tail(n, k int) float64 {
 	if 2*k == n {
 		return 1
 	}
-	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x) + 1); return v }
-	term := math.Exp(lg(n) - lg(k) - lg(n-k) - float64(n)*math.Ln2)
+	term := math.Exp(logSets(n, k) - float64(n)*math.Ln2)
 	sum := term
 	for ; k < n && term > sum*1e-17; k++ {
 		term *= float64(n-k) / float64(k+1)
 		sum += term
 	}
 	return min(1, 2*sum)
+}
+
+// logSets returns the logarithm of the number of sets of k of n elements.
+func logSets(n, k int) float64 {
+	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x) + 1); return v }
+	return lg(n) - lg(k) - lg(n-k)
 }
 
 // pool counts the bits of all keys together, and those that are set. It leaves out

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // mostMet and mostText limit the number of stored positions and the bytes of their texts. At
@@ -29,7 +30,7 @@ type record struct {
 	again  int      // how often a position was met again, after another line
 	other  string   // says that a position has other moves after another line, or ""
 	visits map[uint64]Value
-	span   span
+	span   keycheck.Span
 }
 
 // met is the first visit of a position, and its moves when they were first listed.
@@ -113,7 +114,7 @@ func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (
 			r.forget(line)
 		}
 		r.text += len(text)
-		r.span.add(key)
+		r.span.Add(key)
 		i := int32(len(r.all))
 		r.all = append(r.all, met{text: text, key: key, node: r.remember(start, line)})
 		r.byText[hash(text)], r.byKey[key] = i, i

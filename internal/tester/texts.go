@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 const (
@@ -55,7 +56,7 @@ type crosser struct {
 	lore   *lore                  // nil until it is needed
 	place  int                    // of the word that was exchanged, or -1
 	was    zobrist.Key            // before it was
-	spans  map[int]*span          // what exchanges change, by place
+	spans  map[int]*keycheck.Span // what exchanges change, by place
 }
 
 // Texts checks positions that random games never reach both, such as two counts that
@@ -82,7 +83,7 @@ func (r *Session) Texts() (*Crossing, error) {
 	}
 	x := &crosser{
 		subject: s, Crossing: &Crossing{From: len(r.played.all)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
-		spans: make(map[int]*span), draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), loaded: make(map[string]bool), keys: make(map[zobrist.Key]string),
+		spans: make(map[int]*keycheck.Span), draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), loaded: make(map[string]bool), keys: make(map[zobrist.Key]string),
 	}
 	most := mostCrossed
 	if given != nil {
@@ -144,8 +145,8 @@ func (r *Session) crossed(x *crosser, b *Break) error {
 // cut returns an error if no exchange of a word changes some bits of the key.
 func (x *crosser) cut() error {
 	for place, s := range x.spans {
-		if s.same() != "" {
-			return fmt.Errorf("%d exchanges of word %d of Position never change %s: its part of the key is cut, and collisions are more likely", s.keys, place+1, s.same())
+		if same := sameBits(s); same != "" {
+			return fmt.Errorf("%d exchanges of word %d of Position never change %s: its part of the key is cut, and collisions are more likely", s.Keys, place+1, same)
 		}
 	}
 	return nil
@@ -222,9 +223,9 @@ func (x *crosser) load(text string) {
 	}
 	if x.place >= 0 {
 		if x.spans[x.place] == nil {
-			x.spans[x.place] = &span{}
+			x.spans[x.place] = &keycheck.Span{}
 		}
-		x.spans[x.place].add(key ^ x.was)
+		x.spans[x.place].Add(key ^ x.was)
 	}
 	other, ok := x.keys[key]
 	if i, seen := x.seen.byKey[key]; seen {

@@ -115,8 +115,8 @@ func (r *Session) atEnd(p *live, first Value) error {
 	if p.Made > 0 && p.Changes == 0 {
 		return fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
 	}
-	if span := &p.record.span; span.same() != "" {
-		return fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", span.keys, span.same())
+	if span := &p.record.span; sameBits(span) != "" {
+		return fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", span.Keys, sameBits(span))
 	}
 	return r.sameStart(first)
 }

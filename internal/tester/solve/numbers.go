@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 
@@ -149,9 +148,12 @@ func (n *Numbers) Sum(names []string) (k zobrist.Key) {
 	return k
 }
 
-// spare is by how many bits the numbers must exceed a choice of features, so that hardly
-// ever one of its sets has a random difference by chance.
-const spare = 20
+const (
+	// spare is by how many bits the numbers must exceed a choice of features, so that hardly
+	// ever one of its sets has a random difference by chance.
+	spare = 20
+	rare  = 1e-3 // sets that are expected by chance
+)
 
 // find returns the features that a difference consists of: among those that the last move
 // changed, or those of the two positions.
@@ -176,7 +178,6 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 	const (
 		few  = 20   // differences to search for sets of four: each takes milliseconds
 		more = 2000 // for sets of three
-		rare = 1e-3 // sets that are expected by chance, in all differences together
 	)
 	if n.tried[diff] || diff == 0 {
 		return s, false
@@ -199,11 +200,20 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 
 // subset returns the set of some features whose numbers have the XOR diff, by elimination.
 // Of features with dependent numbers the first are preferred. If these features are so many
-// that some set has each difference, it returns none.
+// that some set has each difference, it looks for two at most.
 func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 	const most = 64
-	if len(ids) == 0 || len(ids) > most || len(ids)+spare > max(n.rank, spare+8) {
-		return n.small(diff, ids)
+	if len(ids) > most || len(ids)+spare > max(n.rank, spare+8) {
+		some := make([]keycheck.Named, len(ids))
+		for i, id := range ids {
+			some[i] = keycheck.Named{Name: n.numbers[id].Name, Key: n.numbers[id].Key}
+		}
+		f, size := keycheck.NewFinder(some), 2
+		if f.ByChance(size) > rare {
+			size = 1
+		}
+		names := f.Explain(diff, size)
+		return n.indices(names), names != nil
 	}
 	var b keycheck.Basis
 	for i, id := range ids {
@@ -218,25 +228,6 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 		found = append(found, ids[bits.TrailingZeros64(part)])
 	}
 	return found, true
-}
-
-// small looks for at most two of many features.
-func (n *Numbers) small(diff zobrist.Key, ids []int32) ([]int32, bool) {
-	byChance := keycheck.Expected(len(ids), 2) * math.Exp2(float64(64-n.rank))
-	at := make(map[zobrist.Key]int32, len(ids))
-	for _, id := range ids {
-		k := n.numbers[id].Key
-		if k == diff {
-			return []int32{id}, true
-		}
-		if other, ok := at[diff^k]; ok && byChance < 1e-3 {
-			return []int32{other, id}, true
-		}
-		if k != 0 {
-			at[k] = id
-		}
-	}
-	return nil, false
 }
 
 // terms solves the difference of two sums: it looks for up to three numbers, each at most

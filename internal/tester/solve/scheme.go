@@ -230,3 +230,37 @@ func (s *Scheme) Judged() []keycheck.Named {
 	}
 	return all
 }
+
+// Compare compares numbers that are listed with those of the same names that the samples
+// determine, perhaps except for a constant. It returns how many agree, and the names of those that
+// do not. Those that are missing have no name in the list, and their numbers do not occur there.
+func (s *Scheme) Compare(list []keycheck.Named) (same int, differ, missing []string) {
+	byName, listed := make(map[string]zobrist.Key), make(map[zobrist.Key]bool)
+	for _, k := range list {
+		byName[k.Name], listed[k.Key] = k.Key, true
+	}
+	first := map[uint64]zobrist.Key{0: 0} // by how much the first of a class is wrong
+	var classes []string
+	for _, n := range s.Numbers {
+		k, ok := byName[n.Name]
+		by := k ^ n.Key
+		if _, seen := first[n.Free]; ok && !seen {
+			first[n.Free] = by
+		}
+		switch {
+		case n.Name == Constant, len(s.Castling) > len(FourNumbers) && Kind(n.Name) == "castling": // sets share a constant
+		case ok && by == first[n.Free]:
+			same++
+		case ok:
+			differ = append(differ, n.Name)
+		case n.Free != 0:
+			classes = append(classes, n.Name)
+		case n.Key != 0 && !listed[n.Key]:
+			missing = append(missing, n.Name)
+		}
+	}
+	if same > len(classes) { // the list has such names
+		missing = append(missing, classes...)
+	}
+	return same, differ, missing
+}

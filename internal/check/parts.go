@@ -1,0 +1,84 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// judgeParts requires of a key with only some features that it has all numbers of a piece, and
+// of each other kind of feature, or none. It leaves out numbers of which another check tells.
+func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bool) (r Result) {
+	all, zero := make(map[string]int), make(map[string]int)
+	class := make(map[uint64]bool)
+	var numbers []solve.Number
+	kindOf := func(name string) string {
+		if kind := solve.Kind(name); kind != "piece" {
+			return strings.ReplaceAll(kind, "-", " ")
+		}
+		return name[strings.IndexByte(name, ' ')+1:]
+	}
+	for _, n := range found {
+		if n.Name == solve.Constant || n.Free != 0 && !class[n.Free] { // of numbers known except for a constant, the first is any
+			class[n.Free] = n.Name != solve.Constant
+			continue
+		}
+		numbers = append(numbers, n)
+		if all[kindOf(n.Name)]++; n.Key == 0 {
+			zero[kindOf(n.Name)]++
+		}
+	}
+	var gaps, extra []string
+	for _, n := range numbers {
+		kind := kindOf(n.Name)
+		switch few := 2*zero[kind] <= all[kind]; {
+		case zero[kind] == 0, zero[kind] == all[kind], told(n.Name, n.Key):
+		case n.Key == 0 && few:
+			gaps = append(gaps, n.Name)
+		case n.Key != 0 && !few:
+			extra = append(extra, n.Name)
+		}
+	}
+	maps.DeleteFunc(all, func(kind string, n int) bool { return zero[kind] == n })
+	r.Count, r.Unit, r.Bad = len(numbers), "number", len(gaps)+len(extra)
+	r.Says = ": the key has " + strings.Join(slices.Sorted(maps.Keys(all)), ", ")
+	for _, f := range []Finding{{What: "the key lacks %s, but has others like these", Features: gaps}, {What: "the key has %s, but no others like these", Features: extra}} {
+		if f.Count = len(f.Features); f.Count > 0 {
+			f.What = fmt.Sprintf(f.What, words.Quoted(f.Features, 6))
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	return r
+}
+
+// SubKeys asks for further keys, by name, of positions with each man on each square, and judges the
+// numbers of which each of these keys consists. The notes say it.
+func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result) {
+	samples := make(map[string][]solve.Sample)
+	for _, fen := range append(menFENs(), "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1") {
+		p, _ := solve.Parse(fen)
+		for name, key := range ask(fen) {
+			samples[name] = append(samples[name], solve.Sample{Position: p, Key: key})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(samples)) {
+		scheme := solve.Find(samples[name], 1)
+		one := judgeParts(scheme.Numbers, func(string, zobrist.Key) bool { return false })
+		r.Count += one.Count
+		ev.note("the %s%s", name, strings.TrimPrefix(one.Says, ": the"))
+		for _, f := range one.Findings {
+			shows := slices.IndexFunc(samples[name], func(at solve.Sample) bool {
+				return slices.Contains(scheme.Model.Features(at.Position), f.Features[0])
+			})
+			f.FEN = samples[name][shows].Position.Text
+			f.At, f.What = Query{FEN: f.FEN}, "the "+name+strings.TrimPrefix(f.What, "the")
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	return r
+}
