@@ -39,7 +39,33 @@ type hashTable struct {
 	entries []entry // open addressing
 	shift   int
 	xor     func(first uint32) uint64
+	filter  bitmap // of the XORs of pairs, because their table is larger than most caches
 }
+
+// A bitmap has a bit for each of some XORs, which is that of another one by chance.
+type bitmap struct {
+	words []uint64
+	shift int
+}
+
+func newBitmap(n int) bitmap {
+	log := max(6, bits.Len(uint(n))+3) // at most an eighth full
+	return bitmap{make([]uint64, 1<<log/64), 64 - log}
+}
+
+func (b *bitmap) has(x uint64) bool {
+	h := x * hashFactor >> b.shift
+	return b.words[h/64]>>(h%64)&1 != 0
+}
+
+func (b *bitmap) add(x uint64) {
+	h := x * hashFactor >> b.shift
+	b.words[h/64] |= 1 << (h % 64)
+}
+
+// hashFactor is 2^64 over the golden ratio. With it, weak keys, and XORs of similar keys, spread
+// over a table.
+const hashFactor = 0x9e3779b97f4a7c15
 
 // An entry has the first key or pair with an XOR, and how many there are.
 type entry struct {
@@ -47,39 +73,60 @@ type entry struct {
 	count uint32
 }
 
-func (e *entry) pair() (i, j int) { return int(e.first >> 16), int(e.first & 0xffff) }
+func (e entry) pair() (i, j int) { return int(e.first >> 16), int(e.first & 0xffff) }
+
+// add counts a pair, and reports whether it is the first.
+func (e *entry) add(pair uint32) (first bool) {
+	if e.count++; e.count == 1 {
+		e.first = pair
+	}
+	return e.count == 1
+}
 
 func newTable(n int, xor func(first uint32) uint64) hashTable {
 	log := bits.Len(uint(n * 3 / 2)) // at most two thirds full
-	return hashTable{make([]entry, 1<<log), 64 - log, xor}
+	return hashTable{make([]entry, 1<<log), 64 - log, xor, bitmap{}}
 }
 
-// at returns the entry of x, or a free one. It multiplies by 2^64 over the golden ratio. So
-// weak keys, and XORs of similar keys, spread over the table.
+// at returns the entry of x, or a free one.
 func (t *hashTable) at(x uint64) *entry {
-	for i := x * 0x9e3779b97f4a7c15 >> t.shift; ; i++ {
+	for i := x * hashFactor >> t.shift; ; i++ {
 		if e := &t.entries[i&uint64(len(t.entries)-1)]; e.count == 0 || t.xor(e.first) == x {
 			return e
 		}
 	}
 }
 
-// pairs returns a table of the XORs of any two of the first [MostQuadruples] keys. It calls
-// each with the indices of every pair, and the entry of its XOR.
-func (f *Finder) pairs(each func(i, j int, e *entry)) hashTable {
+// eachPair calls do with each pair of the first [MostQuadruples] keys, and its XOR.
+func (f *Finder) eachPair(do func(pair uint32, x uint64)) {
 	keys := f.keys[:min(len(f.keys), MostQuadruples)]
-	pairs := newTable(len(keys)*(len(keys)-1)/2, func(pair uint32) uint64 { return keys[pair>>16] ^ keys[pair&0xffff] })
 	for i, a := range keys {
 		for j := i + 1; j < len(keys); j++ {
-			e := pairs.at(a ^ keys[j])
-			if e.count == 0 {
-				e.first = uint32(i)<<16 | uint32(j)
-			}
-			e.count++
-			each(i, j, e)
+			do(uint32(i)<<16|uint32(j), a^keys[j])
 		}
 	}
-	return pairs
+}
+
+// pairsTable returns an empty table for the XORs of n pairs.
+func (f *Finder) pairsTable(n int) hashTable {
+	return newTable(n, func(pair uint32) uint64 { return f.keys[pair>>16] ^ f.keys[pair&0xffff] })
+}
+
+// countPairs returns how many pairs eachPair has.
+func (f *Finder) countPairs() int {
+	n := min(len(f.keys), MostQuadruples)
+	return n * (n - 1) / 2
+}
+
+// pairs returns a table of the XORs of all pairs.
+func (f *Finder) pairs() hashTable {
+	t := f.pairsTable(f.countPairs())
+	t.filter = newBitmap(f.countPairs())
+	f.eachPair(func(pair uint32, x uint64) {
+		t.filter.add(x)
+		t.at(x).add(pair)
+	})
+	return t
 }
 
 // Rank returns the rank of the keys over GF(2).
@@ -109,7 +156,7 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 			most = min(most, MostTriples)
 		case n >= 3:
 			if f.twos.entries == nil {
-				f.twos = f.pairs(func(int, int, *entry) {})
+				f.twos = f.pairs()
 			}
 			most, pairs = min(most, MostQuadruples), &f.twos
 		}
@@ -162,6 +209,9 @@ func (f *Finder) find(x uint64, size, from, most int, pairs *hashTable) []int {
 		return nil
 	}
 	for i := from; i < most; i++ {
+		if size == 3 && pairs != nil && !pairs.filter.has(x^f.keys[i]) {
+			continue
+		}
 		if set := f.find(x^f.keys[i], size-1, i+1, most, pairs); set != nil {
 			return append(set, i)
 		}
@@ -211,12 +261,27 @@ func (f *Finder) triples() Sets {
 // times, once for each way to split it in pairs.
 func (f *Finder) quads() Sets {
 	sets := Sets{Size: 4, Keys: min(len(f.keys), MostQuadruples)}
-	f.pairs(func(i, j int, e *entry) {
-		if e.count > 1 {
+	once, twice := newBitmap(f.countPairs()), newBitmap(f.countPairs())
+	f.eachPair(func(_ uint32, x uint64) {
+		if once.has(x) {
+			twice.add(x)
+		}
+		once.add(x)
+	})
+	var some []uint32 // pairs whose XOR may be that of another pair
+	f.eachPair(func(pair uint32, x uint64) {
+		if twice.has(x) {
+			some = append(some, pair)
+		}
+	})
+	table := f.pairsTable(len(some))
+	for _, pair := range some {
+		if e := table.at(table.xor(pair)); !e.add(pair) {
+			i, j := entry{first: pair}.pair()
 			k, l := e.pair()
 			sets.add(f, int(e.count)-1, i, j, k, l)
 		}
-	})
+	}
 	sets.Count /= 3
 	return sets
 }
@@ -234,7 +299,7 @@ func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (un
 	if n > MostQuadruples {
 		return nil, len(changes)
 	}
-	pairs := f.pairs(func(int, int, *entry) {})
+	pairs := f.pairs()
 	count, order := make([]int, n), make([]int, n)
 	for i := range order {
 		order[i] = i

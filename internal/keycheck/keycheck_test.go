@@ -96,6 +96,24 @@ func TestLimits(t *testing.T) {
 	all[MostTriples].Key = all[3].Key ^ all[70].Key // the first key that is not searched
 	f := NewFinder(all)
 	assert.Equal(t, Sets{Size: 3, Keys: MostTriples}, f.triples())
+	short := draw(60, zobrist.NewSplitMix64(3))
+	for i := range short {
+		short[i].Key >>= 54
+	}
+	few, quads := NewFinder(short), 0
+	for i, a := range few.keys {
+		for j, b := range few.keys[:i] {
+			for k, c := range few.keys[:j] {
+				for _, d := range few.keys[:k] {
+					if a^b^c^d == 0 {
+						quads++
+					}
+				}
+			}
+		}
+	}
+	assert.Equal(t, quads, few.quads().Count)
+	assert.Greater(t, quads, 300)
 	if !*long {
 		return
 	}

@@ -136,7 +136,7 @@ func (l *live) named(f *frame) {
 		}
 	}
 	if l.later.twins == nil && len(f.names) < mostVisits {
-		l.later.twins = twins(f.names, l.base(f.base))
+		l.later.twins = twins(f.names, func() Script { return l.base(f.base) })
 	}
 	line := lineHash(l.start, l.line)
 	was, ok := l.visits[line]
@@ -156,11 +156,11 @@ func (l *live) named(f *frame) {
 }
 
 // twins returns the law that two moves with one name break.
-func twins(names []string, base Script) *Break {
+func twins(names []string, base func() Script) *Break {
 	first := make(map[string]int, len(names))
 	for i, name := range names {
 		if j, ok := first[name]; ok {
-			return &Break{Law: "twins", Claim: Claim{Base: base}, Says: fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)}
+			return &Break{Law: "twins", Claim: Claim{Base: base()}, Says: fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)}
 		}
 		first[name] = i
 	}

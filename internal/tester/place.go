@@ -285,7 +285,7 @@ func (l *live) frame(depth int) *frame {
 
 // base is the script to the place after the first n moves.
 func (l *live) base(n int) Script {
-	s := begin(l.starts[l.start])
+	s := slices.Grow(begin(l.starts[l.start]), n)
 	for _, p := range l.line[:n] {
 		s = append(s, p.Step)
 	}

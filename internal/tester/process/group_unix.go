@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"syscall"
 )
@@ -28,11 +27,19 @@ func killChildren(pid int) { syscall.Kill(-pid, syscall.SIGKILL) }
 // killMarked kills, on Linux, all processes with a mark in their environment: children of the
 // program that are in a group or a session of their own.
 func killMarked(mark string) {
-	all, _ := filepath.Glob("/proc/[1-9]*/environ")
-	for _, file := range all {
-		environ, _ := os.ReadFile(file) // not of other users
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-		if err == nil && pid != os.Getpid() && bytes.Contains(environ, []byte(mark)) {
+	proc, err := os.Open("/proc")
+	if err != nil {
+		return
+	}
+	defer proc.Close()
+	names, _ := proc.Readdirnames(-1)
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		environ, _ := os.ReadFile("/proc/" + name + "/environ") // not of other users
+		if bytes.Contains(environ, []byte(mark)) {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
 	}
