@@ -68,9 +68,13 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		now := &states[len(states)-1]
 		now.list, now.names = slices.Clone(f.names), f.vals[l.names]
 		l.asides(f, passing)
-		if l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull && l.pass(f) {
-			states = append(states, l.arrive(f))
-			continue
+		if l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
+			if null := (Step{Call: Null}); l.step(null) {
+				states = append(states, l.arrive(f))
+				continue
+			} else {
+				l.unchanged(f, 0, null)
+			}
 		}
 		chosen, near := how.draw(f.count), math.MaxInt
 		if chosen < 0 {
@@ -94,15 +98,6 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 
 // mayPass reports whether a null move may be tried here.
 func (l *live) mayPass() bool { return l.has(Null) && l.allowed(Step{Call: Null}) }
-
-// pass makes a null move for good.
-func (l *live) pass(f *frame) bool {
-	ok := l.step(Step{Call: Null})
-	if !ok {
-		l.unchanged(f, 0, Step{Call: Null})
-	}
-	return ok
-}
 
 // most returns the number of moves to try in a position. In a slow game, one position
 // takes at most an eighth of the time.
@@ -148,10 +143,14 @@ func (l *live) replay(line []placed, states []state) {
 			}
 			at++
 		}
-		if now, was := l.arrive(f).Value, states[at].Value; now.Key != was.Key {
-			l.again("playing the same line again", Key, now, was)
-		} else if now != was {
-			l.again("playing the same line again", Text, now, was)
+		if now, was := l.arrive(f).Value, states[at].Value; now != was {
+			read := Step{Call: Key}
+			if now.Key == was.Key {
+				read.Call = Text
+			}
+			b := unlike("again", l.base(len(l.line)), nil, read, now, was, -1)
+			b.Says = "playing the same line again"
+			l.fail(b)
 		}
 	}
 	for at := len(line); at > 0; steps = steps%4 + 1 {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-
-	"github.com/zobrist-go/zobrist"
 )
 
 // A live runner stands at a place of a game, runs the laws' tree there, and takes back what
@@ -71,8 +69,7 @@ func (l *live) has(c Call) bool { return l.plan.has(c) }
 func (l *live) look(f *frame) {
 	l.forgetLog()
 	h := mix(l.sample.salt + lineHash(l.start, l.line))
-	l.sample.pick = uint32(h >> 40)
-	l.sample.mask = l.chosen(-1)
+	l.sample.pick, l.sample.mask = uint32(h>>40), l.chosen(-1)
 	for _, ask := range l.phase[asking] {
 		l.all(f, l.nodes[ask].kids)
 	}
@@ -126,10 +123,7 @@ func (l *live) named(f *frame) {
 	g := &l.games[0]
 	f.count, f.names = g.moves, append(f.names[:0], g.listed...)
 	now := f.vals[l.names]
-	choice := Value{Key: zobrist.Key(f.count), Text: now.Text}
-	for _, name := range f.names {
-		choice.Key += zobrist.Key(hash(name) * hashFactor)
-	}
+	choice := g.choice()
 	for _, k := range l.phase[reading] {
 		if l.nodes[k].Call == Choice {
 			f.vals[k], f.stamp[k] = choice, f.root
@@ -309,13 +303,9 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 // rules may forbid repetitions, of which a text knows nothing.
 func (l *live) hasAll(f *frame) bool {
 	g := &l.games[spare]
-	has := make(map[string]bool, len(g.listed))
-	for _, name := range g.listed {
-		has[name] = true
-	}
 	m := l.record.has(f.vals[l.nodes[0].ask[2]].Text)
 	overAlways := f.count == 0 && g.moves > 0 && m != nil && m.over && m.moves.Text == ""
-	if overAlways || g.moves < f.count || slices.ContainsFunc(f.names, func(name string) bool { return !has[name] }) {
+	if overAlways || g.moves < f.count || slices.ContainsFunc(f.names, func(name string) bool { return !slices.Contains(g.listed, name) }) {
 		return false
 	}
 	if l.later.more == "" && g.moves > f.count {

@@ -68,13 +68,6 @@ func (l *live) mend() {
 	}
 }
 
-// again reports that the line has another result than before.
-func (l *live) again(says string, c Call, now, was Value) {
-	b := unlike("again", l.base(len(l.line)), nil, Step{Call: c}, now, was, -1)
-	b.Says = says
-	l.fail(b)
-}
-
 // push adds a step to the line.
 func (l *live) push(st Step) {
 	h := lineHash(l.start, l.line)

@@ -60,7 +60,7 @@ func (s *subject) playDrawn(seed uint64, plies int, see func(move string)) {
 	g := &s.games[0]
 	draw := drawFrom(zobrist.NewSplitMix64(seed))
 	for range min(plies, printedPlies) {
-		s.list(g, true)
+		s.list(g)
 		if g.moves == 0 {
 			return
 		}

@@ -2,6 +2,7 @@ package tester
 
 import (
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,8 +52,11 @@ func (r *Session) Run(t *testing.T) {
 		skips string                                           // why to skip the others if it fails
 	}{
 		{"start", r.testStart, "start has failed"},
-		{"methods", r.testMethods, ""},
-		{"process", func(*testing.T) (said, why string, err error) { return r.testProcess(t) }, ""},
+		{"methods", func(*testing.T) (said, why string, err error) {
+			said, err = CheckMethods(r.Methods, r.New())
+			return said, "", err
+		}, ""},
+		{"process", func(*testing.T) (said, why string, err error) { return r.testProcess(t.Name()) }, ""},
 		{"keys", r.testKeys, ""},
 		{"walk", r.testWalk, "walk has failed"},
 		{"playouts", r.testPlayouts, "playouts has failed"},
@@ -89,19 +93,14 @@ func (r *Session) testStart(*testing.T) (said, why string, err error) {
 	return said, "", err
 }
 
-func (r *Session) testMethods(*testing.T) (said, why string, err error) {
-	said, err = CheckMethods(r.Methods, r.New())
-	return said, "", err
-}
-
-func (r *Session) testProcess(parent *testing.T) (said, why string, err error) {
+func (r *Session) testProcess(test string) (said, why string, err error) {
 	switch {
 	case testing.Short():
 		return "", "-short", nil
 	case r.Unseeded:
 		return "", "Config.Unseeded: every process has its own keys", nil
 	}
-	return r.checkProcess(parent.Name())
+	return r.checkProcess(test)
 }
 
 func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
@@ -205,7 +204,7 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 			return "", "", b.asError(nil, "")
 		}
 	}
-	positions, errs := make([]int, threads), make([]error, threads)
+	errs := make([]error, threads)
 	var wg sync.WaitGroup
 	for i, p := range players {
 		wg.Add(1)
@@ -215,13 +214,12 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 			if b := p.run(func() { p.playout(course{draw: draw, plies: l.plies}) }); b != nil {
 				errs[i] = fmt.Errorf("%w\n(in one of %d games in parallel: do games share data?)", b.asError(nil, ""), threads)
 			}
-			positions[i] = p.Positions
 		}()
 	}
 	wg.Wait()
 	n := 0
-	for _, p := range positions {
-		n += p
+	for _, p := range players {
+		n += p.Positions
 	}
 	return fmt.Sprintf("%d games in parallel, %d positions", threads, n), "", errors.Join(errs...)
 }
@@ -230,13 +228,10 @@ func (r *Session) testThreads(*testing.T) (said, why string, err error) {
 func KeyProblems(keys []keycheck.Named) []keycheck.Problem {
 	var all []keycheck.Problem
 	seen := make(map[keycheck.Named]bool, len(keys))
-	var once []keycheck.Named // without keys that are there twice under one name
-	for _, k := range keys {
-		if !seen[k] {
-			seen[k] = true
-			once = append(once, k)
-		}
-	}
+	once := slices.DeleteFunc(slices.Clone(keys), func(k keycheck.Named) (again bool) { // under one name
+		again, seen[k] = seen[k], true
+		return again
+	})
 	if _, shared := uniqueNames(keys); shared != nil {
 		what := fmt.Sprintf("two keys are named %q", shared[0])
 		if len(shared) > 1 {
@@ -256,12 +251,7 @@ func uniqueNames(keys []keycheck.Named) (unique []keycheck.Named, shared []strin
 			shared = append(shared, k.Name)
 		}
 	}
-	for _, k := range keys {
-		if count[k.Name] == 1 {
-			unique = append(unique, k)
-		}
-	}
-	return unique, shared
+	return slices.DeleteFunc(slices.Clone(keys), func(k keycheck.Named) bool { return count[k.Name] > 1 }), shared
 }
 
 // The number of games that Fuzz adds as seeds, and their length. go test plays them
@@ -285,7 +275,12 @@ func (r *Session) Fuzz(f *testing.F) {
 		f.Fatal(err)
 	}
 	for game := range cmp.Or(r.Games, fuzzGames) {
-		f.Add(randomBytes(seed+uint64(game), min(fuzzPlies, r.limits(playoutPlies).plies)))
+		rng := zobrist.NewSplitMix64(seed + uint64(game))
+		data := make([]byte, 3*min(fuzzPlies, r.limits(playoutPlies).plies))
+		for i := range data {
+			data[i] = byte(rng.Uint64())
+		}
+		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		draw, start := drawBytes(data), 0
@@ -307,31 +302,18 @@ func (r *Session) Fuzz(f *testing.F) {
 	})
 }
 
-// randomBytes returns enough bytes for the given number of moves.
-func randomBytes(seed uint64, plies int) []byte {
-	rng := zobrist.NewSplitMix64(seed)
-	data := make([]byte, 3*plies)
-	for i := range data {
-		data[i] = byte(rng.Uint64())
-	}
-	return data
-}
-
 // drawBytes chooses moves by bytes until they run out.
 func drawBytes(data []byte) func(n int) int {
 	return func(n int) int {
+		var word [4]byte
 		size := 1
 		if n > 256 {
 			size = 3
 		}
-		if len(data) < size {
+		if copy(word[:size], data) < size {
 			return -1
 		}
-		var x int
-		for _, b := range slices.Backward(data[:size]) {
-			x = x<<8 | int(b)
-		}
 		data = data[size:]
-		return x % n
+		return int(binary.LittleEndian.Uint32(word[:])) % n
 	}
 }

@@ -62,7 +62,10 @@ func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
 	case call == Moves:
 		return Value{Key: zobrist.Key(s.count(g))}
 	case c.do == nil:
-		return s.list(g, call == Names)
+		if v = s.list(g); call == Choice {
+			v = g.choice()
+		}
+		return v
 	case c.move:
 		s.move = text
 		s.enter(c.method, int(arg))
@@ -117,22 +120,26 @@ func (s *subject) count(g *game) int {
 }
 
 // list asks for the names of the moves. Its value is their number, and a hash, which depends on
-// their order or not.
-func (s *subject) list(g *game, ordered bool) (v Value) {
+// their order.
+func (s *subject) list(g *game) (v Value) {
 	n := s.count(g)
 	g.listed = g.listed[:0]
 	v.Key, v.Text = zobrist.Key(n), strconv.Itoa(n)
-	if !is[MoveStringer](g) {
-		return v
-	}
 	for i := range n {
-		name := s.name(g, i)
-		g.listed = append(g.listed, name)
-		h := hash(name)
-		if ordered {
-			h ^= uint64(v.Key) * hashFactor
+		if !is[MoveStringer](g) {
+			break
 		}
-		v.Key += zobrist.Key(h * hashFactor)
+		g.listed = append(g.listed, s.name(g, i))
+		v.Key += zobrist.Key((hash(g.listed[i]) ^ uint64(v.Key)*hashFactor) * hashFactor)
+	}
+	return v
+}
+
+// choice is the moves that were listed, in any order.
+func (g *game) choice() Value {
+	v := Value{Key: zobrist.Key(g.moves), Text: strconv.Itoa(g.moves)}
+	for _, name := range g.listed {
+		v.Key += zobrist.Key(hash(name) * hashFactor)
 	}
 	return v
 }
