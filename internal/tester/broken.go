@@ -79,7 +79,7 @@ func (l *live) filled(b *Break) *Break {
 		if b.at -= l.cut; b.at < l.valid-l.cut || b.at < 0 {
 			b.at = -1
 		}
-		b.log = l.script(len(l.log))
+		b.log = slices.Clone(l.log)
 	}
 	return b
 }
@@ -95,14 +95,8 @@ func (l *live) run(f func()) *Break {
 	b.at = -1
 	var end Step
 	if n := len(l.log); n > 0 && b.Law != "gone" {
-		e := l.log[n-1]
-		end = Step{On: e.on, Call: e.call, Arg: e.arg}
-		switch {
-		case e.call == Load:
-			end.Text, end.Arg = l.texts[e.arg], 0
-		case e.call >= Key:
-		case l.method == "Moves" || l.method == "MoveString": // on the way to another call
-			end = Step{On: e.on, Call: Names}
+		if end = l.log[n-1]; !end.Call.reads() && end.Call != Load && (l.method == "Moves" || l.method == "MoveString") { // on the way to another call
+			end = Step{On: end.On, Call: Names}
 		}
 	}
 	if l.cursor.node > 0 && l.cursor.f.base <= len(l.line) && l.nodes[l.cursor.node].Call == end.Call {

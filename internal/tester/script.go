@@ -67,42 +67,39 @@ func (s Script) matches() []int {
 	return match
 }
 
-// standing leaves out the reads, other games and what was taken back.
-func (s Script) standing() (left Script) {
-	match := s.matches()
-	for i, st := range s {
-		if st.On > 0 || st.Call.reads() || st.Call == Clone || match[i] >= 0 {
-			continue
+// filter returns the steps for which is returns true. Each has the match of matches.
+func (s Script) filter(is func(i, match int) bool) (left Script) {
+	for i, match := range s.matches() {
+		if is(i, match) {
+			left = append(left, s[i])
 		}
-		if st.Call == New {
-			left = left[:0]
-		}
-		left = append(left, st)
 	}
 	return left
+}
+
+// standing leaves out the reads, other games and what was taken back.
+func (s Script) standing() Script {
+	begins := 0
+	left := s.filter(func(i, match int) bool {
+		return s[i].On == 0 && !s[i].Call.reads() && s[i].Call != Clone && match < 0
+	})
+	for i, st := range left {
+		if st.Call == New {
+			begins = i
+		}
+	}
+	return left[begins:]
 }
 
 // solid leaves out what was taken back, and the reads but for the last.
-func (s Script) solid() (left Script) {
-	match := s.matches()
-	for i, st := range s {
-		if match[i] < 0 && (!st.Call.reads() || i == len(s)-1) {
-			left = append(left, st)
-		}
-	}
-	return left
+func (s Script) solid() Script {
+	return s.filter(func(i, match int) bool { return match < 0 && (!s[i].Call.reads() || i == len(s)-1) })
 }
 
 // without leaves out some steps and their undos.
-func (s Script) without(at, size int) (left Script) {
-	match := s.matches()
+func (s Script) without(at, size int) Script {
 	gone := func(i int) bool { return i >= at && i < at+size }
-	for i, st := range s {
-		if !gone(i) && (match[i] < 0 || !gone(match[i])) {
-			left = append(left, st)
-		}
-	}
-	return left
+	return s.filter(func(i, match int) bool { return !gone(i) && !gone(match) })
 }
 
 // plies counts the moves and null moves.

@@ -13,19 +13,12 @@ import (
 
 const (
 	mostMoves  = 1 << 24 // in a position
-	mostLogged = 1 << 21 // calls
+	mostLogged = 1 << 20 // calls
 )
 
 // A maker makes games: a new one, or the old one back at its start. It returns an error if it
 // cannot.
 type maker func(old *game) (game, error)
-
-// An entry is a logged call.
-type entry struct {
-	call Call
-	on   uint8
-	arg  int32
-}
 
 // A subject is a program under test: up to four of its games, and the log of what was called.
 // All calls go through do, in contain.
@@ -34,10 +27,9 @@ type subject struct {
 	make  maker
 	own   []Verb
 	games [4]game
-	log   []entry
-	texts []string // of Load, in the log
-	cut   int      // calls left out of the log
-	valid int      // the log before this call was cut to what stands
+	log   Script // the moves have no names
+	cut   int    // calls left out of the log
+	valid int    // the log before this call was cut to what stands
 }
 
 func newSubject(make maker, own []Verb) *subject {
@@ -46,11 +38,10 @@ func newSubject(make maker, own []Verb) *subject {
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
 func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
+	s.log = append(s.log, Step{On: on, Call: call, Arg: arg})
 	if call == Load {
-		arg = int32(len(s.texts))
-		s.texts = append(s.texts, text)
+		s.log[len(s.log)-1].Text = text
 	}
-	s.log = append(s.log, entry{call, on, arg})
 	g := &s.games[on]
 	if call >= verbs {
 		s.enter(s.own[call-verbs].Name, int(arg))
@@ -209,29 +200,10 @@ func (s *subject) forgetLog() {
 	if len(s.log) < mostLogged {
 		return
 	}
-	left := s.script(len(s.log)).standing()
+	left := s.log.standing()
 	s.valid = s.cut + len(s.log)
 	s.cut = s.valid - len(left)
-	s.log, s.texts = s.log[:0], s.texts[:0]
-	for _, st := range left {
-		if st.Call == Load {
-			st.Arg = int32(len(s.texts))
-			s.texts = append(s.texts, st.Text)
-		}
-		s.log = append(s.log, entry{st.Call, st.On, st.Arg})
-	}
-}
-
-// script returns the first n calls of the log.
-func (s *subject) script(n int) Script {
-	all := make(Script, n)
-	for i, e := range s.log[:n] {
-		all[i] = Step{On: e.on, Call: e.call, Arg: e.arg}
-		if e.call == Load {
-			all[i].Text, all[i].Arg = s.texts[e.arg], 0
-		}
-	}
-	return all
+	s.log = append(s.log[:0], left...)
 }
 
 var (

@@ -205,8 +205,7 @@ func (x *crosser) text() string {
 // accepts loads a text, and reports whether the game has exactly this position then. Each Load
 // begins anew, without a log.
 func (x *crosser) accepts(text string) bool {
-	s := x.subject
-	s.log, s.texts = s.log[:0], s.texts[:0]
+	x.log = x.log[:0]
 	return !x.do(0, Load, 0, text).No && x.ask(Text).Text == text
 }
 

@@ -128,17 +128,17 @@ func (s *subject) panicked(v any) *Break {
 	says := fmt.Sprintf("%s panics: %v\n%s", s.call(), v, trimStack(debug.Stack()))
 	b := &Break{Law: "panic", Says: says}
 	e := last(s.log)
-	g := &s.games[e.on]
+	g := &s.games[e.On]
 	if s.arg < 0 || s.method == "Make" || g.Game == nil { // the move is in the line
 		return b
 	}
 	was, now, method := g.moves, 0, s.method
-	if s.caught(func() { now = s.count(g) }) == nil && now != was && int(e.arg) >= now {
+	if s.caught(func() { now = s.count(g) }) == nil && now != was && int(e.Arg) >= now {
 		b = &Break{Law: "moves", Says: fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, says)}
-		b.Want = Script{{On: e.on, Call: Names}}
+		b.Want = Script{{On: e.On, Call: Names}}
 		return b
 	}
-	s.method, s.arg = method, int(e.arg)
+	s.method, s.arg = method, int(e.Arg)
 	return b
 }
 
