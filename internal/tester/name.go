@@ -86,7 +86,7 @@ func (n *naming) ask(b *Break, s *subject) {
 	n.move = line.ending()
 	on := n.move.On
 	n.keys = s.keys(&s.games[0])
-	for i, end := range []int{len(line) - 1, len(line)} {
+	for i, end := range []int{max(0, len(line)-1), len(line)} {
 		if _, err := s.play(slices.Clone(line[:end])); err != nil || s.games[on].Game == nil {
 			return
 		}
