@@ -57,6 +57,15 @@ func Lines() []Line {
 		{"8/8/8/8/8/8/6k1/4K2R b K - 0 1", []string{"g2h1"}, "likewise"},
 		{"8/8/8/8/8/8/1k6/R3K3 b Q - 0 1", []string{"b2a1"}, "likewise"},
 
+		{"4k2r/8/6N1/8/8/8/8/4K3 w k - 0 1", []string{"g6h8"}, "a knight that does, or another piece, leaves it"},
+		{"r3k3/8/1N6/8/8/8/8/4K3 w q - 0 1", []string{"b6a8"}, "likewise"},
+		{"4k3/8/8/8/8/8/5n2/4K2R b K - 0 1", []string{"f2h1"}, "likewise"},
+		{"4k3/8/8/8/8/1n6/8/R3K3 b Q - 0 1", []string{"b3a1"}, "likewise"},
+		{"4k2r/8/8/8/3B4/8/8/4K3 w k - 0 1", []string{"d4h8"}, "likewise"},
+		{"4k3/8/8/8/4b3/8/8/4K2R b K - 0 1", []string{"e4h1"}, "likewise"},
+		{"r3k3/8/8/8/8/8/8/Q3K3 w q - 0 1", []string{"a1a8"}, "likewise"},
+		{"q3k3/8/8/8/8/8/8/R3K3 b Q - 0 1", []string{"a8a1"}, "likewise"},
+
 		{"8/P7/4k3/8/8/8/8/QQQ4K w - - 0 1", []string{"a7a8q"}, "a fourth queen is not in the key"},
 		{"qqq4k/8/8/8/8/4K3/p7/8 b - - 0 1", []string{"a2a1q"}, "likewise"},
 		{"8/P7/8/7k/8/NNN5/NNN5/NNN1K3 w - - 0 1", []string{"a7a8n"}, "an array of men of a kind ends before the tenth"},
