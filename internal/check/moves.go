@@ -295,6 +295,10 @@ func (ev *Evidence) onlyByMoves(names []string) bool {
 	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !ev.told[name] })
 }
 
+// Lacking reports whether two keys differ in features that keys from FENs lack, as the check of
+// moves says.
+func (ev *Evidence) Lacking(got, want zobrist.Key) bool { return ev.onlyByMoves(ev.differ(got, want)) }
+
 // unread reports whether a finding says that keys from FENs lack a feature with a number, or
 // others of its square or its kind of piece.
 func (ev *Evidence) unread(name string, key zobrist.Key) bool {

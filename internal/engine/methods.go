@@ -194,7 +194,7 @@ func (m *methods) broken(b *tester.Break) {
 // it is wrong after a null move.
 func (m *methods) steady(b *tester.Break) bool {
 	q, _ := line(b.Base)
-	if m.Sequential || m.kindsOf(b) == "[]" {
+	if m.Sequential || m.kindsOf(b) == "[]" || m.ev.Lacking(b.A.Key, b.B.Key) {
 		return false
 	}
 	by, err := m.src.answer(q)
