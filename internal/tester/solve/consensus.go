@@ -192,14 +192,13 @@ func (f *fit) elect(all []equation, votes []vote) {
 		var w winner
 		most := 0
 		for free := votes[i].free; i < len(votes) && votes[i].free == free; {
-			v, n := votes[i], 0
-			clear(used)
-			for ; i < len(votes) && votes[i].free == free && votes[i].key == v.key; i++ {
-				// A wrong key that is in two pairs has one vote.
-				if a, b := votes[i].a, votes[i].b; !used[a] && !used[b] {
-					used[a], used[b] = true, b > 0
-					n++
-				}
+			v, from := votes[i], i
+			for i < len(votes) && votes[i].free == free && votes[i].key == v.key {
+				i++
+			}
+			n := 1
+			if i > from+1 {
+				n = voters(votes[from:i], used)
 			}
 			if n > most {
 				w, most = winner{v, n - most}, n
@@ -221,6 +220,18 @@ func (f *fit) elect(all []equation, votes []vote) {
 			f.add(all[w.a].key^all[w.b].key, all[w.a].ids, all[w.b].ids)
 		}
 	}
+}
+
+// voters returns how many votes count: a wrong key that is in two pairs has one.
+func voters(votes []vote, used map[int32]bool) (n int) {
+	clear(used)
+	for _, v := range votes {
+		if !used[v.a] && !used[v.b] {
+			used[v.a], used[v.b] = true, v.b > 0
+			n++
+		}
+	}
+	return n
 }
 
 // polish completes the solution with equations that no other confirms. Then it changes

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +123,12 @@ var spoils = map[string]func(right, before zobrist.Key, random uint64) zobrist.K
 }
 
 var long = flag.Bool("long", false, "more rates of wrong keys")
+
+// TestMain collects garbage less often: the tests make much, for a fifth of their time.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(800)
+	os.Exit(m.Run())
+}
 
 // TestWrongKeys has wrong keys in no position to one of five. Each is found, and no other,
 // if its numbers occur in other positions.
