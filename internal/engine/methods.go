@@ -36,10 +36,10 @@ type methods struct {
 }
 
 // A group is the broken laws of one check with differences of the same kind. best has the shortest
-// of each law, in that order.
+// of each law, the shortest first.
 type group struct {
 	check, id string
-	best      map[string][]*tester.Break
+	best      []*tester.Break
 	count     int
 }
 
@@ -73,28 +73,19 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	}
 	slices.Sort(m.Starts)
 	m.Starts = slices.Compact(m.Starts)
-	var all []tester.Law
-	parts := make(map[string][]tester.Law)
-	for i, p := range promises() {
+	for _, p := range promises() {
 		m.laws[p.Name] = p
-		all = append(all, p.Law)
-		for _, part := range []string{"", twoEngines, "Perft"} {
-			if i == 0 || part == partOf[p.check] {
-				parts[part] = append(parts[part], p.Law)
-			}
-		}
 	}
 	if !s.Sequential { // what follows from a board that is shared is no bug of its own
-		m.run(parts[twoEngines], within/8)
+		m.run(twoEngines, within/8)
 		m.groups = slices.DeleteFunc(m.groups, func(g *group) bool {
 			_, shared := m.shortest(g, proofTime/4)
 			return g.check != twoEngines || !shared
 		})
 		m.Sequential = len(m.groups) > 0
 	}
-	m.run(parts[""], within*5/8)
-	m.run(parts["Perft"], within/4) // they may take long, so they have some time for themselves
-	m.Laws = all
+	m.run("", within*5/8)
+	m.run("Perft", within/4) // they may take long, so they have some time for themselves
 	m.prove()
 	if s.has["SubKeys"] && m.reads(zobrist.StartFEN) == nil {
 		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
@@ -119,9 +110,14 @@ const busy, slow = 5, 10 * time.Millisecond
 // partOf says which checks have a part of the time for themselves.
 var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search": "Perft"}
 
-// run checks some laws within a time, if it is not zero.
-func (m *methods) run(laws []tester.Law, within time.Duration) {
-	m.Laws = laws
+// run checks the laws of a part within a time, if it is not zero.
+func (m *methods) run(part string, within time.Duration) {
+	m.Laws = nil
+	for i, p := range promises() {
+		if i == 0 || part == partOf[p.check] {
+			m.Laws = append(m.Laws, p.Law)
+		}
+	}
 	compared, places := m.Check(within*m.patience, within, m.broken)
 	m.places += places
 	for name, n := range compared {
@@ -177,17 +173,19 @@ func (m *methods) broken(b *tester.Break) {
 	i := slices.IndexFunc(m.groups, func(g *group) bool { return g.id == id })
 	if i < 0 {
 		i = len(m.groups)
-		m.groups = append(m.groups, &group{name, id, make(map[string][]*tester.Break), 0})
+		m.groups = append(m.groups, &group{check: name, id: id})
 	}
 	g := m.groups[i]
 	g.count++
-	const most = 6 // some of them may follow from what was called before
-	best := g.best[b.Law]
-	if len(best) < most || shorter(b, best[most-1]) < 0 {
-		at, _ := slices.BinarySearchFunc(best, b, shorter)
-		best = slices.Insert(best, at, b)
-		g.best[b.Law] = best[:min(len(best), most)]
-	}
+	const most = 6 // of a law: some of them may follow from what was called before
+	at, _ := slices.BinarySearchFunc(g.best, b, shorter)
+	same := 0
+	g.best = slices.DeleteFunc(slices.Insert(g.best, at, b), func(other *tester.Break) bool {
+		if other.Law == b.Law {
+			same++
+		}
+		return other.Law == b.Law && same > most
+	})
 }
 
 // steady reports whether the key of a place is that of its FEN, and the features are known by which
@@ -241,15 +239,6 @@ func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
 	return "the list of SubKeys", 0, 0
 }
 
-// order returns the broken laws of a group, the shortest first.
-func (g *group) order() (all []*tester.Break) {
-	for _, best := range g.best {
-		all = append(all, best...)
-	}
-	slices.SortFunc(all, shorter)
-	return all
-}
-
 // proofTime is for the shortest lines of all bugs.
 const proofTime = 1500 * time.Millisecond
 
@@ -266,8 +255,7 @@ func (m *methods) prove() {
 	}
 	if !shown && len(m.groups) > 0 {
 		g := m.groups[0]
-		b := g.order()[0]
-		f := m.finding(b, g.count)
+		f := m.finding(g.best[0], g.count)
 		f.What += " (the line alone does not show it on a new engine)"
 		m.add(g.check, f)
 	}
@@ -276,13 +264,13 @@ func (m *methods) prove() {
 // shortest looks for the shortest line that shows a group, and finds whose bug a failure is: that
 // follows from the calls that are needed.
 func (m *methods) shortest(g *group, within time.Duration) (*tester.Break, bool) {
-	order, began := g.order(), time.Now()
-	for i, b := range order {
+	began := time.Now()
+	for i, b := range g.best {
 		if i > 0 && time.Since(began) > within*m.patience {
 			break
 		}
 		q, _ := line(b.Base)
-		b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), within/time.Duration(min(len(order), i+2)))
+		b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), within/time.Duration(min(len(g.best), i+2)))
 		if ended(b) {
 			g.check, ok = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check), true
 		}
@@ -290,7 +278,7 @@ func (m *methods) shortest(g *group, within time.Duration) (*tester.Break, bool)
 			return b, true
 		}
 	}
-	return order[0], false
+	return g.best[0], false
 }
 
 // finding says in words what is wrong.

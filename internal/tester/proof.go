@@ -149,20 +149,14 @@ func (p *prover) contradict(lines ...Script) bool {
 	return (p.a.Text != p.b.Text) == collide
 }
 
-// versions returns claims that may show the law, the simplest first: the line alone, or without
-// a clone or a Load in it; and with all that was called before.
-func (b *Break) versions() (lines, logs []Claim) {
-	plain := b.Claim
+// versions returns claims that may show the law, the simplest first: the line alone, and with more
+// and more of what was called before.
+func (b *Break) versions() (plain Claim, logs []Claim) {
+	plain = b.Claim
 	for len(plain.Got) > 1 && len(plain.Want) > 1 && plain.Got[0] == plain.Want[0] { // both begin alike
 		plain.Base = plain.Base.then(plain.Got[0])
 		plain.Got, plain.Want = plain.Got[1:], plain.Want[1:]
 	}
-	for _, on := range []uint8{1, spare} {
-		if c, ok := plain.moved(on); ok {
-			lines = append(lines, c)
-		}
-	}
-	lines = append(lines, plain)
 	end := len(b.log)
 	for end > 0 && b.log[end-1].Call.reads() {
 		end--
@@ -171,7 +165,7 @@ func (b *Break) versions() (lines, logs []Claim) {
 		end = max(0, len(b.log)-1)
 	}
 	if b.at > 0 && b.at <= end && b.Want != nil {
-		return lines, []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
+		return plain, []Claim{b.since(b.at, b.at, end), b.since(0, b.at, end)}
 	}
 	for size := 64; size < end; size *= 4 {
 		logs = append(logs, b.since(end-size, -1, end))
@@ -179,7 +173,7 @@ func (b *Break) versions() (lines, logs []Claim) {
 	if end > 0 {
 		logs = append(logs, b.since(0, -1, end))
 	}
-	return lines, logs
+	return plain, logs
 }
 
 // since is the claim with the calls of the log from one on, and what stood there. If the log does
@@ -197,26 +191,6 @@ func (b *Break) since(from, place, end int) Claim {
 	}
 	c.Base = slices.Concat(b.log[:from].standing(), b.log[from:end])
 	return c
-}
-
-// moved is a claim whose moves in a copy are made in game 0, without the clone or the Load. There
-// is none if the game moves on after it was copied.
-func (c Claim) moved(on uint8) (Claim, bool) {
-	copied, moved := false, false
-	for _, st := range slices.Concat(c.Base, c.Got) {
-		if copied = copied || st.On == on || on == 1 && st.Call == Clone; copied && st.On == 0 && st.forward() {
-			return c, false
-		}
-		moved = moved || st.On == on && st.forward()
-	}
-	d := c.clone()
-	for _, s := range []*Script{&d.Base, &d.Got, &d.Want} {
-		*s = slices.DeleteFunc(*s, func(st Step) bool { return st.Call == Clone || st.On == on && (st.Call == New || st.Call == Load) })
-		for i := range *s {
-			(*s)[i].On = 0
-		}
-	}
-	return d, moved && c.Got.ending().On == on && (len(c.Want) == 0 || len(d.Want) > 0)
 }
 
 // prove looks for the shortest scripts that break a law, within about a time; zero is no limit.
@@ -280,18 +254,15 @@ func (p *prover) first() (plain, ok bool) {
 			reads = append(reads, c)
 		}
 	}
-	lines, logs := p.of.versions()
-	for i, try := range []struct {
-		asks     []Call
-		versions []Claim
-	}{{nil, lines}, {reads, lines}, {nil, logs}} {
-		p.asks = try.asks
-		if slices.ContainsFunc(try.versions, p.keepAny) {
-			p.logs = i == 2
-			return !p.logs, true
+	line, logs := p.of.versions()
+	for _, p.asks = range [][]Call{nil, reads} {
+		if p.keepAny(line) {
+			return true, true
 		}
 	}
-	return false, false
+	p.asks = nil
+	p.logs = slices.ContainsFunc(logs, p.keepAny)
+	return false, p.logs
 }
 
 // done is the law with the best claim.

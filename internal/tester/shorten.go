@@ -105,8 +105,7 @@ func (p *prover) playShort() {
 		if b == nil || b.Law != p.of.Law || b.isKey() != p.of.isKey() {
 			continue
 		}
-		lines, _ := b.versions()
-		if slices.ContainsFunc(lines, p.keep) {
+		if plain, _ := b.versions(); p.keep(plain) {
 			idle, rec = 0, newRecord(from)
 		}
 	}
