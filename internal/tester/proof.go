@@ -213,9 +213,6 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	if !plain && within == 0 { // a log is long
 		within, began = 8*shrinkTime, time.Now()
 	}
-	if !plain {
-		p.keepAny(p.best.unasked())
-	}
 	until(4)
 	p.leaveOut()
 	until(8)
@@ -231,18 +228,6 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	note = p.explain()
 	p.shows(&p.best)
 	return p.done(), note
-}
-
-// unasked leaves out all reads before the last steps.
-func (c Claim) unasked() Claim {
-	c = c.clone()
-	c.Base = slices.DeleteFunc(c.Base, func(st Step) bool { return st.Call.reads() })
-	for i := len(c.Got) - 2; i >= 0 && len(c.Got) > 1; i-- {
-		if c.Got[i].Call.reads() {
-			c.Got = slices.Delete(c.Got, i, i+1)
-		}
-	}
-	return c
 }
 
 // first finds the first version that shows the law: asking only at the end of the line, or after
