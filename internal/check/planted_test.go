@@ -236,7 +236,7 @@ func TestRareLines(t *testing.T) {
 var matrix = map[string]string{
 	"keys":      "constant",
 	"moves":     "captured",
-	"routes":    "side-dependent",
+	"routes":    "side-many",
 	"undo":      "undo-capture",
 	"search":    "search-cutoff",
 	"null move": "null-ep",

@@ -63,7 +63,7 @@ func judgeRoutes(ev *Evidence) Result {
 		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
 		case old == nil:
 			byKey[n.By.Key] = n
-		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.unreadIn(old, n):
+		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.toldElsewhere(old, n):
 			one = append(one, [2]*Node{old, n})
 		}
 	}
@@ -126,13 +126,16 @@ func (ev *Evidence) shared(a, b *Node, count int) Finding {
 	return f
 }
 
-// unreadIn reports whether two positions differ only in features that keys from FENs lack,
-// as the check of moves reports.
-func (ev *Evidence) unreadIn(a, b *Node) bool {
+// toldElsewhere reports whether another check reports that two positions share a key: they differ only
+// in features that keys from FENs lack, or in so few whose numbers cancel that these are weak.
+func (ev *Evidence) toldElsewhere(a, b *Node) bool {
+	const most = 4 // that the check of numbers looks for
 	x, y := ev.features(a), ev.features(b)
-	return len(ev.told) > 0 && !slices.ContainsFunc(slices.Concat(x, y), func(name string) bool {
-		return slices.Contains(x, name) != slices.Contains(y, name) && !ev.absent(name)
+	differ := slices.DeleteFunc(slices.Concat(x, y), func(name string) bool {
+		return slices.Contains(x, name) && slices.Contains(y, name)
 	})
+	lacking := len(ev.told) > 0 && !slices.ContainsFunc(differ, func(name string) bool { return !ev.absent(name) })
+	return lacking || ev.isXOR() && len(differ) <= most && ev.numbers.Sum(differ) == 0
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that

@@ -123,7 +123,7 @@ func TestPlanted(t *testing.T) {
 // not run: engines that share a board are no bug. An engine has no search to ask for.
 func TestMatrix(t *testing.T) {
 	bugs := map[string]string{
-		"keys": "constant", "routes": "side-dependent", "fields": "no-side", "XOR": "wrong-pair",
+		"keys": "constant", "routes": "side-many", "fields": "no-side", "XOR": "wrong-pair",
 		"numbers": "two-kinds", "processes": "uninitialised", "two engines": "", "threads": "",
 	}
 	for _, want := range methodBugs() {

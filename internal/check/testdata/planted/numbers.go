@@ -72,7 +72,7 @@ func drawBugs(next func() key) map[string]func() key {
 
 // numberBugs change numbers that are good.
 func numberBugs() map[string]func(n *numbers) {
-	const e2, e4, d6, e6 = 12, 28, 43, 44
+	const e2, e4, d6, e6, g7, h8 = 12, 28, 43, 44, 54, 63
 	copyMen := func(from, to zobrist.ChessPiece) func(*numbers) {
 		return func(n *numbers) {
 			for s := range n.pieces {
@@ -105,6 +105,9 @@ func numberBugs() map[string]func(n *numbers) {
 		"ep-shared":       func(n *numbers) { n.enPassant[7] = n.enPassant[6] },
 		"side-dependent": func(n *numbers) { // e2e4 leaves the key as it is
 			n.side = n.pieces[e2][zobrist.WhitePawn] ^ n.pieces[e4][zobrist.WhitePawn]
+		},
+		"side-many": func(n *numbers) { // g7h8q leaves the key as it is
+			n.side = n.pieces[g7][zobrist.WhitePawn] ^ n.pieces[h8][zobrist.WhiteQueen] ^ n.pieces[h8][zobrist.BlackRook] ^ n.castling[2]
 		},
 		"same-colours": func(n *numbers) { // the numbers of Black are those of White
 			for man := zobrist.WhitePawn; man <= zobrist.WhiteKing; man++ {
