@@ -41,10 +41,10 @@ func main() {
 		if err != nil || words[0] == "quit" {
 			return
 		}
-		if e.ahead = in.Buffered(); e.Is("loses") && e.ahead > 100 && words[0] != "isready" {
-			continue
+		e.ahead = in.Buffered() > 100
+		if !e.ahead || !e.Is("loses") || words[0] == "isready" {
+			e.command(words[:len(words)-1])
 		}
-		e.command(words[:len(words)-1])
 	}
 }
 
@@ -63,7 +63,7 @@ func say(lines ...any) {
 // An engine is a session with a user.
 type engine struct {
 	*planted.Engine
-	ahead int    // bytes of the commands that follow
+	ahead bool   // many commands follow
 	asked int    // answers to d
 	stale string // the key to print instead
 }
@@ -99,7 +99,7 @@ func (e *engine) position(words []string) {
 		die(134, "Assertion failed")
 	case e.Is("hang-at-fen") && fen:
 		hang()
-	case e.Is("threaded") && e.ahead > 100:
+	case e.Is("threaded") && e.ahead:
 		defer func(key string) { e.stale = key }(e.key())
 	}
 	e.stale = ""
@@ -137,7 +137,7 @@ func (e *engine) display() {
 	switch {
 	case e.Is("no-key"):
 		key = ""
-	case e.Is("hurried") && 600 < e.asked && e.asked < 800 && e.asked%7 == 0 && e.ahead > 100:
+	case e.Is("hurried") && 600 < e.asked && e.asked < 800 && e.asked%7 == 0 && e.ahead:
 		key = fmt.Sprintf("Key: %016X", e.Key()^1)
 	case e.Is("decimal"):
 		key = fmt.Sprint("Key: ", e.Key())

@@ -307,30 +307,16 @@ func (e *Engine) nullKey(pos *position) key {
 // Perft counts lines of moves, and returns the count of each move. It makes and takes
 // back each move, so the key is as before unless that is the bug.
 func (e *Engine) Perft(depth int) (lines []string, total int) {
-	total, e.key = e.perft(&e.pos, e.key, depth, func(m move, n int) {
+	total, e.key = e.walk(&e.pos, e.key, depth, false, func(m move, n int) {
 		lines = append(lines, fmt.Sprint(m.String(), ": ", n))
 	})
 	return lines, total
 }
 
-func (e *Engine) perft(pos *position, k key, depth int, each func(m move, n int)) (int, key) {
-	if depth == 0 {
-		return 1, k
-	}
-	total := 0
-	for _, m := range movegen.Legal(pos) {
-		c := e.change(pos, m)
-		n, inner := e.perft(&c.next, k^c.made, depth-1, func(move, int) {})
-		each(m, n)
-		total, k = total+n, inner^c.undone
-	}
-	return total, k
-}
-
 // Search makes and takes back moves and null moves, and returns the first legal move. An
 // engine that plays its move makes it.
 func (e *Engine) Search(depth int) (move string) {
-	e.key = e.alphaBeta(&e.pos, e.key, depth)
+	_, e.key = e.walk(&e.pos, e.key, depth, true, nil)
 	if e.Is("search-board") {
 		e.pos.EnPassant = 0
 	}
@@ -356,22 +342,26 @@ func ahead(pos *position) bool {
 	return n > 3
 }
 
-// alphaBeta searches without a value: it makes moves, and null moves.
-func (e *Engine) alphaBeta(pos *position, k key, depth int) key {
+// walk makes moves and takes them back, and in a search null moves, too. It returns the number of
+// lines, and the key afterwards. each, if not nil, gets the number of lines of each move.
+func (e *Engine) walk(pos *position, k key, depth int, search bool, each func(m move, n int)) (lines int, after key) {
 	if depth == 0 {
-		return k
+		return 1, k
 	}
-	if !movegen.InCheck(pos) {
+	if search && !movegen.InCheck(pos) {
 		k ^= when(e.Is("search-null"), e.side)
 		k ^= when(e.Is("search-null-ep") && ahead(pos), e.keys.EnPassant(pos.EnPassant))
 	}
 	for i, m := range movegen.Legal(pos) {
 		c := e.change(pos, m)
-		k = e.alphaBeta(&c.next, k^c.made, depth-1)
-		if e.Is("search-cutoff") && i == 5 {
-			return k
+		n, inner := e.walk(&c.next, k^c.made, depth-1, search, nil)
+		if search && e.Is("search-cutoff") && i == 5 {
+			return lines, inner
 		}
-		k ^= c.undone
+		if each != nil {
+			each(m, n)
+		}
+		lines, k = lines+n, inner^c.undone
 	}
-	return k
+	return lines, k
 }

@@ -184,30 +184,25 @@ func (e *Engine) settleMove(pos *position) {
 		pawn, enemy, king = passed-8, zobrist.WhitePawn, zobrist.WhiteKing
 	}
 	left, right := pos.Board[pawn-1] == enemy, pos.Board[pawn+1] == enemy
-	if two := pos.EnPassant != 0 && left && right; two && e.Is("ep-one-capturer") {
+	counts, pins := pos.EnPassant != 0, slices.Contains(pos.Board[pawn&^7:][:8], king)
+	switch {
+	case counts && left && right && e.Is("ep-one-capturer"):
 		alone := *pos
 		alone.Board[pawn+1] = zobrist.NoPiece
-		e.settle(&alone, false)
-		pos.EnPassant = alone.EnPassant
-	} else if two && e.Is("ep-rank-two") && slices.Contains(pos.Board[pawn&^7:][:8], king) {
-		pos.EnPassant = 0
-	}
-	if pos.EnPassant != 0 || e.Is("ep-one-capturer") || e.Is("ep-rank-two") {
-		return
-	}
-	counts := false
-	switch {
+		counts = e.rule.EnPassantKey(&alone) != 0
+	case counts && left && right && e.Is("ep-rank-two"):
+		counts = !pins
+	case counts:
 	case e.Is("ep-wraps"):
 		counts = left || right
 	case e.Is("ep-rank-pin"):
-		rank := pos.Board[pawn&^7:][:8]
-		counts = (left && pawn&7 > 0 || right && pawn&7 < 7) && slices.Contains(rank, king)
+		counts = (left && pawn&7 > 0 || right && pawn&7 < 7) && pins
 	case e.Is("ep-uncovered"):
 		before := *pos
 		before.EnPassant, before.Board[2*passed-pawn] = passed, pos.Board[pawn] // where it comes from
 		counts = e.rule.EnPassantKey(&before) != 0
 	}
-	if counts {
+	if pos.EnPassant = 0; counts {
 		pos.EnPassant = passed
 	}
 }
