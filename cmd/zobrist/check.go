@@ -144,10 +144,7 @@ func (c *cli) runChecks(engine subject.Options, opt checks.Options, isAdapter bo
 	ctx, stop := interruptible()
 	defer stop()
 	if isAdapter {
-		report, err = adapter.Check(ctx, adapter.Options{
-			Limit: engine.Limit, Seed: opt.Seed, Moves: opt.Positions, Starts: opt.Starts,
-			Progress: func(doing string, moves int) { opt.Progress(fmt.Sprintf("%d moves; %s", moves, doing)) },
-		}, engine.Program, engine.Args...)
+		report, err = adapter.Check(ctx, adapter.Options{Options: opt, Limit: engine.Limit}, engine.Program, engine.Args...)
 		if report != nil {
 			report.Finish(opt.Accept)
 		}

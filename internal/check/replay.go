@@ -150,7 +150,7 @@ func judgeAgain(ev *Evidence) Result {
 		r.Findings = append(r.Findings, ev.survived(d))
 	}
 	if ev.src.lives <= 0 && len(ev.deaths) > 0 {
-		ev.note("the other positions were not asked for: %s", ev.src.dead())
+		ev.note("the other positions were not asked for: %s", ev.src.silent())
 	}
 	if r.Bad = len(r.Findings); r.Bad > 0 {
 		r.Says = " asked again in another order: another key, or none"

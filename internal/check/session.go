@@ -165,8 +165,10 @@ func (s *session) silent() string {
 		return ev.err.Error()
 	case s.lives <= 0 && len(ev.deaths) == 0 && ev.overdue > 0:
 		return overdue
+	case s.lives <= 0 && s.other:
+		return others
 	case s.lives <= 0:
-		return s.dead()
+		return dead
 	case ev.over(ev.opt.Now()):
 		ev.late = ev.late || !ev.traces
 		return noTime
@@ -233,14 +235,6 @@ func (s *session) survive(at step, err error) {
 		s.ev.deaths = append(s.ev.deaths, death{at, f})
 	}
 	s.replace()
-}
-
-// dead returns why an engine without lives is not asked any more.
-func (s *session) dead() string {
-	if s.other {
-		return others
-	}
-	return dead
 }
 
 // replace starts the engine again. If the numbers are others now, it asks nothing more.

@@ -12,7 +12,6 @@ import (
 	"iter"
 	"reflect"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
 // An Engine is a zobristtest.ChessEngine.
@@ -149,7 +149,7 @@ func (s *source) call(line func() string, f func()) (err error) {
 		}
 		s.placed = false
 		if r := recover(); r != nil { // not runtime.Goexit
-			err = &check.Failure{Command: line(), Err: fmt.Errorf("%s: the engine panics: %v\n%s", line(), r, stack())}
+			err = &check.Failure{Command: line(), Err: fmt.Errorf("%s: the engine panics: %v\n%s", line(), r, tester.Frames())}
 		}
 	}()
 	if s.last != s {
@@ -181,14 +181,6 @@ func (sh *shared) watch(ctx context.Context) {
 			return
 		}
 	}
-}
-
-// stack returns the lines of the stack between the panic and this package.
-func stack() string {
-	_, text, _ := strings.Cut(string(debug.Stack()), "\npanic(")
-	text, _, _ = strings.Cut(text, "\ngithub.com/zobrist-go/zobrist/internal/engine.")
-	lines := strings.Split(text, "\n")
-	return strings.Join(lines[min(2, len(lines)):min(10, len(lines))], "\n")
 }
 
 // place brings the engine to a position. It continues the line on which the engine

@@ -125,7 +125,7 @@ func (s *subject) caught(f func()) (b *Break) {
 // panicked returns the broken law of a method that panics. It may have panicked because the
 // position now has fewer moves than before.
 func (s *subject) panicked(v any) *Break {
-	says := fmt.Sprintf("%s panics: %v\n%s", s.call(), v, trimStack(debug.Stack()))
+	says := fmt.Sprintf("%s panics: %v\n%s", s.call(), v, Frames())
 	b := &Break{Law: "panic", Says: says}
 	e := last(s.log)
 	g := &s.games[e.On]
@@ -142,16 +142,15 @@ func (s *subject) panicked(v any) *Break {
 	return b
 }
 
-// trimStack cuts a stack: it keeps the frames from the function that panicked to the
-// method of the game.
-func trimStack(stack []byte) string {
+// Frames returns the stack of a panic from the function that panicked to the method of the game.
+func Frames() string {
 	const most = 24 // lines
-	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
+	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
 	if i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "panic(") }); i >= 0 {
 		lines = lines[min(i+2, len(lines)):]
 	}
 	for i, line := range lines {
-		if strings.Contains(line, "internal/tester.") || i == most {
+		if strings.Contains(line, "internal/tester.") || strings.Contains(line, "internal/engine.") || i == most {
 			lines = lines[:i]
 			break
 		}

@@ -40,7 +40,7 @@ func subjects(t *testing.T) map[string][]string {
 	return all
 }
 
-var quick = Options{Moves: 300, haste: 8}
+var quick = Options{Options: check.Options{Positions: 300}, haste: 8}
 
 func TestAdapters(t *testing.T) {
 	t.Parallel()

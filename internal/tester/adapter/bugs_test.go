@@ -218,7 +218,7 @@ var bugs = []bug{
 
 func checkPawns(t *testing.T, name string, moves int) *check.Report {
 	t.Helper()
-	r, err := Check(context.Background(), Options{Moves: moves, Seed: 1, haste: 8}, os.Args[0], "pawns:"+name)
+	r, err := Check(context.Background(), Options{Options: check.Options{Positions: moves, Seed: 1}, haste: 8}, os.Args[0], "pawns:"+name)
 	require.NoError(t, err, name)
 	return r
 }

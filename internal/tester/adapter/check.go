@@ -22,15 +22,11 @@ const (
 	fewAgain     = 5
 )
 
-// Options are the options of [Check]. The zero value is the default.
+// Options are the options of [Check]: Seed, Starts, Progress and Positions, which is how many moves to
+// make, about; 0 is as many as seven seconds allow.
 type Options struct {
-	Limit  time.Duration // of an answer; 0 is ten seconds
-	Seed   uint64        // of the random games
-	Moves  int           // how many to make, about; 0 is as many as seven seconds allow
-	Starts []string      // positions to begin from, after the usual one
-	// Progress, if not nil, is called now and then with the current work.
-	Progress func(doing string, moves int)
-
+	check.Options
+	Limit time.Duration // of an answer; 0 is ten seconds
 	haste time.Duration // divides the times; for tests
 }
 
@@ -112,25 +108,25 @@ type checker struct {
 	*Program
 	*tester.Session
 	doing string      // now, for Options.Progress
-	over  func() bool // what is done now has had its share of Options.Moves
+	over  func() bool // what is done now has had its share of the moves
 	moves int
 }
 
 func newChecker(ctx context.Context, opt Options, p *Program) *checker {
-	c := &checker{Program: p, doing: "the start", moves: opt.Moves}
+	c := &checker{Program: p, doing: "the start", moves: opt.Positions}
 	haste := max(1, opt.haste)
 	c.Session = &tester.Session{
 		Options: tester.Options{Seed: opt.Seed, Plies: plies, Starts: opt.Starts, Sequential: true},
 		Times:   tester.Times{Context: ctx, Walking: walkTime / haste, Playing: playoutTime / haste, Haste: haste},
 		New: func() tester.Game {
 			if opt.Progress != nil {
-				opt.Progress(c.doing, p.made)
+				opt.Progress(fmt.Sprintf("%d moves; %s", p.made, c.doing))
 			}
 			p.Begin()
 			return p
 		},
 	}
-	if opt.Moves > 0 {
+	if c.moves > 0 {
 		c.Stop = func() bool { return c.over() }
 		c.Walking, c.Playing = time.Hour, time.Hour
 	}
