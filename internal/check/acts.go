@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // An act should leave the key of the position: perft, a search, a new game. A null move should
@@ -132,7 +132,7 @@ func (ev *Evidence) choose(r *Result, wrong []Finding) {
 		return
 	}
 	few := func(f Finding) int { return cmp.Or(len(f.Features), 5) }
-	kinds := func(f Finding) int { return min(len(solve.Kinds(f.Features)), few(f)) }
+	kinds := func(f Finding) int { return min(len(keycheck.KindsOf(f.Features)), few(f)) }
 	for i := range wrong {
 		f := &wrong[i]
 		if f.Of != "" {
@@ -144,10 +144,10 @@ func (ev *Evidence) choose(r *Result, wrong []Finding) {
 	})
 	var known []string // kinds
 	for _, f := range wrong {
-		if more := !within(solve.Kinds(f.Features), known); more && (r.Findings == nil || !strings.HasPrefix(f.Name, "search")) {
+		if more := !within(keycheck.KindsOf(f.Features), known); more && (r.Findings == nil || !strings.HasPrefix(f.Name, "search")) {
 			r.Findings = append(r.Findings, f)
 		}
-		known = append(known, solve.Kinds(f.Features)...)
+		known = append(known, keycheck.KindsOf(f.Features)...)
 	}
 	if r.Findings == nil { // nothing explains any of them
 		r.Findings = wrong[:1]
@@ -155,7 +155,7 @@ func (ev *Evidence) choose(r *Result, wrong []Finding) {
 	r.Findings[0].Count = r.Bad
 	for i := range r.Findings { // perft and a search may take back moves by one function
 		f := &r.Findings[i]
-		kinds := solve.Kinds(f.Features)
+		kinds := keycheck.KindsOf(f.Features)
 		if f.Name == "" && f.Then != "" {
 			f.Cause = fmt.Sprint("taken back", kinds)
 			ev.takenBack = append(ev.takenBack, kinds...)

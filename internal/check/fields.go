@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -114,7 +115,7 @@ func (ev *Evidence) gatherProbes() {
 	if most := max(3*ev.rate, 120); (ev.opt.Positions == 0 || ev.slow()) && len(fens) > most { // a slow engine
 		turn, next := make(map[probe]int), make(map[string]int) // the kinds of fields take turns
 		for _, p := range ev.pairs {
-			kind := solve.Kind(p.field)
+			kind := keycheck.KindOf(p.field)
 			turn[p] = next[kind]
 			next[kind]++
 		}
@@ -274,7 +275,7 @@ func judgeFields(ev *Evidence) Result {
 // sameOf returns the fields of a kind that do not change some key.
 func (ev *Evidence) sameOf(kind string) (list []string) {
 	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
-		if solve.Kind(field) == kind {
+		if keycheck.KindOf(field) == kind {
 			list = append(list, field)
 		}
 	}
@@ -285,7 +286,7 @@ func (ev *Evidence) sameOf(kind string) (list []string) {
 // two keys.
 func (ev *Evidence) changing(kind string) (some, all int) {
 	for _, p := range ev.pairs {
-		if solve.Kind(p.field) != kind {
+		if keycheck.KindOf(p.field) != kind {
 			continue
 		}
 		if all++; ev.keyOf[p.fen] != ev.keyOf[p.and] {
@@ -315,7 +316,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	missing := ev.lacks(kind)
 	// The check of moves reports it. It may know en passant by square, and this check by file.
 	if ev.onlyByMoves(single) || (missing || kind == "en-passant") && ev.toldOf([]string{kind}) != nil {
-		f.Cause = fmt.Sprint("only by moves ", solve.Kinds(list))
+		f.Cause = fmt.Sprint("only by moves ", keycheck.KindsOf(list))
 	}
 	some, all := ev.changing(kind)
 	what := strings.ReplaceAll(kind, "-", " ") + " changes "

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -273,7 +274,7 @@ func (ev *Evidence) lacking() func(name string) bool {
 		return nil
 	}
 	return func(name string) bool {
-		kind := solve.Kind(name)
+		kind := keycheck.KindOf(name)
 		square, man, _ := strings.Cut(name, " ")
 		return zero[name] || ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several
 	}
@@ -282,7 +283,7 @@ func (ev *Evidence) lacking() func(name string) bool {
 // toldOf returns the features of some kinds that keys from FENs lack.
 func (ev *Evidence) toldOf(kinds []string) (names []string) {
 	for name := range ev.told {
-		if slices.Contains(kinds, solve.Kind(name)) {
+		if slices.Contains(kinds, keycheck.KindOf(name)) {
 			names = append(names, name)
 		}
 	}

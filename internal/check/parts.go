@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -18,7 +19,7 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 	class := make(map[uint64]bool)
 	var numbers []solve.Number
 	kindOf := func(name string) string {
-		if kind := solve.Kind(name); kind != "piece" {
+		if kind := keycheck.KindOf(name); kind != "piece" {
 			return strings.ReplaceAll(kind, "-", " ")
 		}
 		return name[strings.IndexByte(name, ' ')+1:]

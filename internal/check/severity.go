@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // A Severity says what a bug does in play.
@@ -31,7 +31,7 @@ func (r *Report) Finish(accept []string) {
 func (r *Result) Finish(accept []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		f.Name = cmp.Or(f.Name, names.Join(r.Name, solve.Kinds(f.Features)...))
+		f.Name = cmp.Or(f.Name, names.Join(r.Name, keycheck.KindsOf(f.Features)...))
 		known, ok := names.Of(f.Name, r.Name)
 		if !ok { // a name of an adapter's check
 			known, _ = names.Of(names.Join(r.Name), r.Name)

@@ -10,9 +10,9 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
-	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // A methods is the outcome of all checks of methods.
@@ -148,7 +148,7 @@ func (m *methods) result(name string) check.Result {
 
 // alike reports whether the keys of two findings differ in the same kinds of features.
 func alike(f, g *check.Finding) bool {
-	return slices.Equal(solve.Kinds(f.Features), solve.Kinds(g.Features))
+	return slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
 }
 
 // broken adds a broken law to its group.
@@ -215,7 +215,7 @@ func (m *methods) kindsOf(b *tester.Break) string {
 	if !ok && diff != 0 {
 		q, _ := line(b.Base)
 		_, features := m.ev.Explain(got, want, m.ev.Features(played(q))...)
-		id = fmt.Sprint(solve.Kinds(features))
+		id = fmt.Sprint(keycheck.KindsOf(features))
 		m.kinds[diff] = id
 	}
 	return id

@@ -299,42 +299,35 @@ func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (un
 	if n > MostQuadruples {
 		return nil, len(changes)
 	}
-	pairs := f.pairs()
-	count, order := make([]int, n), make([]int, n)
+	count, order := make(map[string]int), make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
-	left, common := slices.Collect(maps.Keys(changes)), []uint64{0}
+	left, common := slices.Collect(maps.Keys(changes)), []zobrist.Key{0}
 	for range 2 {
 		left = slices.DeleteFunc(left, func(change zobrist.Key) bool {
 			for _, k := range common {
-				for size := 1; size <= 3 && !over(); size++ {
-					if uint64(change) == k {
-						return true
+				if over() {
+					return false
+				}
+				if set := f.Explain(change^k, 3); set != nil {
+					for _, name := range set {
+						count[name]++
 					}
-					if set := f.find(uint64(change)^k, size, 0, n, &pairs); set != nil {
-						for _, i := range set {
-							count[i]++
-						}
-						return true
-					}
+					return true
 				}
 			}
 			return false
 		})
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[j], count[i]) })
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[f.names[j]], count[f.names[i]]) })
 		for at, i := range order[:min(n, mostCommon)] { // the most common keys, and the XORs of two of them
-			if common = append(common, f.keys[i]); count[i] > 0 {
+			if common = append(common, zobrist.Key(f.keys[i])); count[f.names[i]] > 0 {
 				for _, j := range order[:at] {
-					common = append(common, f.keys[i]^f.keys[j])
+					common = append(common, zobrist.Key(f.keys[i]^f.keys[j]))
 				}
 			}
 		}
 	}
-	for i, n := range count {
-		if n == 0 {
-			unused = append(unused, f.names[i])
-		}
-	}
+	unused = slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return count[name] > 0 })
 	return unused, len(left)
 }

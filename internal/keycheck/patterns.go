@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -30,17 +29,6 @@ func sourceOf(dead []int) string {
 	}[plural(dead)]
 }
 
-// onCell divides a name such as "e4 P" or "17 2". A cell is a number, or a square.
-func onCell(name string) (cell, piece string, ok bool) {
-	cell, piece, ok = strings.Cut(name, " ")
-	square := len(cell) == 2 && 'a' <= cell[0] && cell[0] <= 'h' && '1' <= cell[1] && cell[1] <= '8'
-	if !square {
-		_, err := strconv.Atoi(cell)
-		square = err == nil
-	}
-	return cell, piece, ok && square && !strings.Contains(piece, " ")
-}
-
 // exclude reports whether, by their names, no two positions can differ in just these
 // keys. A position has at most one en passant square, and at most one piece on each
 // square. So two positions differ in at most two en passant keys, and in at most two
@@ -48,8 +36,8 @@ func onCell(name string) (cell, piece string, ok bool) {
 func exclude(names []string) bool {
 	count := make(map[string]int)
 	for _, name := range names {
-		group, _, ok := onCell(name)
-		if strings.HasPrefix(strings.ToLower(name), "en passant ") {
+		group, _, ok := Cell(name)
+		if KindOf(name) == "en-passant" {
 			group, ok = "en passant", true
 		}
 		if ok {
@@ -74,7 +62,7 @@ func (r *Report) groupBy(of func(cell, piece string) string) (all []group) {
 	at := make(map[string]int)
 	f := NewFinder(r.Keys)
 	for i, name := range f.names {
-		cell, piece, ok := onCell(name)
+		cell, piece, ok := Cell(name)
 		if !ok || of(cell, piece) == "" {
 			continue
 		}
@@ -218,8 +206,8 @@ func (r *Report) poor(all *problems) {
 			if names = append(names, k.Name); len(names) == 1 {
 				first = uint64(k.Key)
 			}
-			lower := strings.ToLower(k.Name)
-			bare = bare || strings.HasPrefix(lower, "castling ") || strings.HasPrefix(lower, "en ")
+			kind := KindOf(k.Name)
+			bare = bare || kind == "castling" || kind == "en-passant"
 			wide = wide || k.Key > 255
 		}
 		if len(names) == 0 || 4*len(names) > len(r.Keys) {

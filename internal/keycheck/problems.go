@@ -117,17 +117,10 @@ func (r *Report) copies(all *problems) {
 // castling rights, where another player or right has a number.
 func (r *Report) zeroByDesign(name string) bool {
 	kind := func(name string) string {
-		lower := strings.ToLower(name)
-		rights, castling := strings.CutPrefix(lower, "castling ")
-		switch {
-		case castling && (rights == "none" || rights == "-"):
+		if lower := strings.ToLower(name); lower == "castling none" || lower == "castling -" {
 			return "none"
-		case castling:
-			return "castling"
-		case slices.ContainsFunc([]string{"turn", "side", "player", "move"}, func(word string) bool { return strings.Contains(lower, word) }):
-			return "turn"
 		}
-		return ""
+		return KindOf(name)
 	}
 	mine, others := kind(name), 0
 	for _, k := range r.Keys {
@@ -135,7 +128,7 @@ func (r *Report) zeroByDesign(name string) bool {
 		case k.Name == name:
 		case k.Key == 0 && other == mine:
 			return false
-		case mine == "turn" && other == mine, mine == "none" && other == "castling":
+		case mine == "side" && other == mine, mine == "none" && other == "castling":
 			others++
 		}
 	}

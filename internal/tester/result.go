@@ -158,12 +158,20 @@ func (d *changes) String() string {
 		return said
 	}
 	// A piece may never stand on some squares, such as a pawn on the first rank.
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(square(a)), len(square(b))) })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(onCell(a), onCell(b)) })
 	how := ""
 	if len(d.featured) > 0 {
 		how = fmt.Sprintf("of every %dth move; ", featureEvery)
 	}
 	return said + fmt.Sprintf("\nkeys that no move changed (%sadd starting positions in which they change: see Config.Starts): %s", how, words.Quoted(names, 8))
+}
+
+// onCell returns 1 for the name of a piece on a cell, else 0.
+func onCell(name string) int {
+	if _, _, ok := keycheck.Cell(name); ok {
+		return 1
+	}
+	return 0
 }
 
 // fewest says which names have the lowest counts.
@@ -176,19 +184,10 @@ func fewest(count map[string]int, most int, say func(name string, n int) string)
 	return strings.Join(all, ", ")
 }
 
-// square returns the first word of a name if it is a square such as e4, else "".
-func square(name string) string {
-	word, _, _ := strings.Cut(name, " ")
-	if len(word) < 2 || len(word) > 3 || word[0] < 'a' || word[0] > 'z' || strings.Trim(word[1:], "0123456789") != "" {
-		return ""
-	}
-	return word
-}
-
 // kindOf returns the name of a key without the square, or without the last word.
 func kindOf(name string) string {
-	if at := square(name); at != "" && len(name) > len(at) {
-		return name[len(at)+1:]
+	if _, piece, ok := keycheck.Cell(name); ok {
+		return piece
 	} else if last := strings.LastIndexByte(name, ' '); last > 0 {
 		return name[:last]
 	}

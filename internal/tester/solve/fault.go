@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // A fault is a way in which features of a kind are wrong.
@@ -35,38 +36,6 @@ const (
 	unsolved             // nothing explains the difference
 )
 
-// Kind returns the kind of a feature, as names of bugs have it.
-func Kind(feature string) string {
-	lower := strings.ToLower(feature)
-	first, _, two := strings.Cut(lower, " ")
-	switch {
-	case first == "castling":
-		return "castling"
-	case strings.HasPrefix(lower, "en passant"):
-		return "en-passant"
-	case strings.Contains(lower, " in hand"), first == "hand":
-		return "hand"
-	case strings.HasPrefix(lower, "halfmove clock"):
-		return "clock"
-	case strings.Contains(lower, " checks"):
-		return "checks"
-	case first == "side", first == "turn", first == "player", strings.Contains(lower, "to move"):
-		return "side"
-	case two && first != "field" && first != "number":
-		return "piece"
-	}
-	return "field"
-}
-
-// Kinds returns the kinds of some features, sorted.
-func Kinds(features []string) (kinds []string) {
-	for _, name := range features {
-		kinds = append(kinds, Kind(name))
-	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds)
-}
-
 // split returns the features that the key lacks, and those that it wrongly has. If the
 // positions are unknown, all count as lacking.
 func (n *Numbers) split(c *Case, s *solved) (lacks, has []string) {
@@ -86,7 +55,7 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		return []fault{{role: whole}}
 	}
 	for _, id := range s.due {
-		all = append(all, fault{kind: Kind(n.numbers[id].Name), role: missing})
+		all = append(all, fault{kind: keycheck.KindOf(n.numbers[id].Name), role: missing})
 	}
 	if s.set.rest != 0 {
 		all = append(all, fault{role: number, rest: s.set.rest})
@@ -95,7 +64,7 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		all = append(all, n.rights(s)...)
 	}
 	for i, id := range s.set.ids {
-		f := fault{kind: Kind(n.numbers[id].Name), has: s.has(c, i)}
+		f := fault{kind: keycheck.KindOf(n.numbers[id].Name), has: s.has(c, i)}
 		switch {
 		case c.After == nil:
 		case f.kind == "castling":
@@ -126,7 +95,7 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 // rights: then what the key is wrong by reads as one set in place of another, or else the
 // difference since the move does.
 func (n *Numbers) rights(s *solved) []fault {
-	if !slices.Contains(Kinds(n.names(s.set.ids)), "castling") {
+	if !slices.Contains(keycheck.KindsOf(n.names(s.set.ids)), "castling") {
 		return nil
 	}
 	before, had, _ := n.held(s.before, s.old)
@@ -193,7 +162,7 @@ func change(before, after bool) role {
 
 // roleOf returns what the move should do to a piece on a square.
 func (n *Numbers) roleOf(id int32, move string, s *solved) role {
-	cell, piece := cellOf(n.numbers[id].Name)
+	cell, piece, _ := keycheck.Cell(n.numbers[id].Name)
 	r, elsewhere := plainRole(id, s), named(move, cell) == 0
 	if r == comes && elsewhere {
 		return beside
@@ -203,9 +172,9 @@ func (n *Numbers) roleOf(id int32, move string, s *solved) role {
 	begins := false // another piece leaves a square that the move's name has
 	for _, other := range s.changed {
 		name := n.numbers[other].Name
-		at, man := cellOf(name)
+		at, man, _ := keycheck.Cell(name)
 		switch arrives := slices.Contains(s.after, other); {
-		case Kind(name) != "piece":
+		case keycheck.KindOf(name) != "piece":
 		case arrives && at == cell:
 			return captured
 		case arrives && man == piece:
@@ -221,17 +190,6 @@ func (n *Numbers) roleOf(id int32, move string, s *solved) role {
 		return removed
 	}
 	return aside
-}
-
-// cellOf divides the name of a piece on a cell: "e4 P", "P e4", "white king 18".
-func cellOf(name string) (cell, piece string) {
-	const digits = "0123456789"
-	first, rest, _ := strings.Cut(name, " ")
-	last := strings.LastIndexByte(name, ' ')
-	if last > 0 && !strings.ContainsAny(first, digits) && strings.ContainsAny(name[last:], digits) {
-		return name[last+1:], name[:last]
-	}
-	return first, rest
 }
 
 // named returns where the last mention of a cell in a move's name ends, or 0. It is no part of a

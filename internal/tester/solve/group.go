@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -148,10 +149,10 @@ func (b *Bug) describe(cases []Case, right []Place) {
 		b.Missing = b.Missing || f.role == missing
 	}
 	if b.is(whole) {
-		b.Kinds = Kinds(b.Features())
+		b.Kinds = keycheck.KindsOf(b.Features())
 	}
 	b.Kinds = slices.Compact(b.Kinds)
-	other := func(name string) bool { return !slices.Contains(b.Kinds, Kind(name)) }
+	other := func(name string) bool { return !slices.Contains(b.Kinds, keycheck.KindOf(name)) }
 	b.Lacks, b.Has = slices.DeleteFunc(b.Lacks, other), slices.DeleteFunc(b.Has, other)
 	if !b.is(number) && !b.is(unsolved) {
 		b.Rest = 0

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -99,10 +100,10 @@ func (n *Numbers) guess(c *Case) {
 		did, differ := n.Explain(c.Got, c.WantBefore, nil), n.Explain(c.Got, c.Want, nil)
 		changed = n.names(either(n.indices(did), n.indices(differ)))
 	}
-	pieces := slices.DeleteFunc(slices.Clone(changed), func(name string) bool { return Kind(name) != "piece" })
+	pieces := slices.DeleteFunc(slices.Clone(changed), func(name string) bool { return keycheck.KindOf(name) != "piece" })
 	to := "" // the last of the cells in the move's name
 	for _, name := range pieces {
-		if cell, _ := cellOf(name); named(c.Move, cell) > named(c.Move, to) {
+		if cell, _, _ := keycheck.Cell(name); named(c.Move, cell) > named(c.Move, to) {
 			to = cell
 		}
 	}
@@ -110,12 +111,15 @@ func (n *Numbers) guess(c *Case) {
 	promotion = strings.Trim(promotion, "=()+# !?")
 	c.Before, c.After = []string{}, []string{}
 	for _, name := range changed {
-		cell, piece := cellOf(name)
+		cell, piece, _ := keycheck.Cell(name)
 		other := func(like func(at, man string) bool) bool { // of the pieces that change
-			return slices.ContainsFunc(pieces, func(other string) bool { return other != name && like(cellOf(other)) })
+			return slices.ContainsFunc(pieces, func(other string) bool {
+				at, man, _ := keycheck.Cell(other)
+				return other != name && like(at, man)
+			})
 		}
 		elsewhere := other(func(at, man string) bool { return at != cell && man == piece })
-		switch kind := Kind(name); {
+		switch kind := keycheck.KindOf(name); {
 		case kind == "castling", kind == "side":
 			c.Before = append(c.Before, name)
 		case kind != "piece" || to == "":

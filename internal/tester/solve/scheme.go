@@ -218,7 +218,7 @@ func (s *Scheme) Judged() []keycheck.Named {
 	for _, n := range s.Numbers {
 		switch base, ok := first[n.Free]; {
 		case n.Name == Constant:
-		case s.Castling == "" && Kind(n.Name) == "castling", s.EnPassant == "" && Kind(n.Name) == "en-passant": // perhaps equal by design
+		case s.Castling == "" && keycheck.KindOf(n.Name) == "castling", s.EnPassant == "" && keycheck.KindOf(n.Name) == "en-passant": // perhaps equal by design
 		case n.Key == 0 && strings.HasSuffix(n.Name, ")"): // perhaps no such square counts
 		case n.Free == 0:
 			all = append(all, keycheck.Named{Name: n.Name, Key: n.Key})
@@ -248,7 +248,7 @@ func (s *Scheme) Compare(list []keycheck.Named) (same int, differ, missing []str
 			first[n.Free] = by
 		}
 		switch {
-		case n.Name == Constant, len(s.Castling) > len(FourNumbers) && Kind(n.Name) == "castling": // sets share a constant
+		case n.Name == Constant, len(s.Castling) > len(FourNumbers) && keycheck.KindOf(n.Name) == "castling": // sets share a constant
 		case ok && by == first[n.Free]:
 			same++
 		case ok:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // A tally counts the sums of features that are zero, and those that are not.
@@ -174,7 +175,7 @@ func (r *system) promoted() map[string]string {
 	for _, n := range r.numbers {
 		name := n.Name
 		square, letter, _ := strings.Cut(name, " ")
-		if Kind(name) != "piece" || strings.Contains(letter, " ") {
+		if keycheck.KindOf(name) != "piece" || strings.Contains(letter, " ") {
 			continue
 		}
 		squares[square] = true

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // A Place is a move after which a law was tried.
@@ -106,7 +107,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			groups[id] = b
 			bugs = append(bugs, b)
 		}
-		if slices.Contains(Kinds(n.names(s.changed)), "en-passant") {
+		if slices.Contains(keycheck.KindsOf(n.names(s.changed)), "en-passant") {
 			b.squares++
 		}
 		b.Cases = append(b.Cases, s.at)
