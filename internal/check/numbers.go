@@ -91,7 +91,7 @@ func judgeNumbers(ev *Evidence) Result {
 	}
 	if weak >= 0 && width < 64 {
 		f := &r.Findings[weak]
-		dead, text := unevenBits(keys, report, strings.Contains(f.Why, "standard deviations"))
+		dead, text := unevenBits(keys, report)
 		width = min(width, 64-dead)
 		f.What, f.Why = fmt.Sprintf("the keys have %d bits, want 64", width), f.What+": "+f.Why+text
 		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
@@ -104,9 +104,9 @@ func judgeNumbers(ev *Evidence) Result {
 	return r
 }
 
-// unevenBits counts the bits that at most one number has, and describes these and, unless
-// that is known, the bits that far too few or too many have.
-func unevenBits(keys []keycheck.Named, report *keycheck.Report, known bool) (dead int, text string) {
+// unevenBits counts the bits that at most one number has, and describes these and the bits that far
+// too few or too many have.
+func unevenBits(keys []keycheck.Named, report *keycheck.Report) (dead int, text string) {
 	only := make(map[string][]int)
 	for bit, ones := range report.Ones {
 		switch off := float64(2*ones - report.Distinct); {
@@ -116,7 +116,7 @@ func unevenBits(keys []keycheck.Named, report *keycheck.Report, known bool) (dea
 			dead++
 			i := slices.IndexFunc(keys, func(k keycheck.Named) bool { return k.Key>>bit&1 != 0 })
 			only[keys[i].Name] = append(only[keys[i].Name], bit)
-		case off*off > 100*float64(report.Distinct) && !known: // 10 standard deviations
+		case off*off > 100*float64(report.Distinct): // 10 standard deviations
 			text += fmt.Sprintf("\nbit %d is set in %d of %d numbers", bit, ones, report.Distinct)
 		}
 	}

@@ -36,26 +36,7 @@ func common(wrong, right []Place) (text string, like func(p *Place) bool) {
 			return !slices.ContainsFunc(traits, func(t trait) bool { return !t.has(p) })
 		}
 	}
-	// No trait has all of them. Perhaps two or three have, each without a right place.
-	const most = 3
-	var clauses []string
-	bad := count(right)
-	for len(wrong) > 0 {
-		clause, n := "", 1
-		for t, times := range count(wrong) {
-			if bad[t] == 0 && (times > n || times == n && t < clause) {
-				clause, n = t, times
-			}
-		}
-		if clause == "" || len(clauses) == most {
-			return "", nil
-		}
-		clauses = append(clauses, clause)
-		wrong = slices.DeleteFunc(slices.Clone(wrong), func(p Place) bool { return slices.Contains(p.Traits, clause) })
-	}
-	return "in moves " + strings.Join(clauses, ", or "), func(p *Place) bool {
-		return slices.ContainsFunc(clauses, func(t string) bool { return slices.Contains(p.Traits, t) })
-	}
+	return "", nil
 }
 
 func count(places []Place) map[string]int {
