@@ -20,7 +20,7 @@ const fromFEN, twoEngines = "null move", "two engines"
 
 // promises lists what the optional methods of an engine promise: after one line of calls, each
 // read has the value that it has after the other. The calls are those of the tester and of verbs.
-// "@1" says which game the reads ask, "x+Key" that the read follows a move. Each share is a cost.
+// Each share is a cost.
 func promises() (all []promise) {
 	const act, load = "Key FEN Sub x+Key", "3.new 3.load @3"
 	for _, p := range []struct {
@@ -75,26 +75,10 @@ func promises() (all []promise) {
 		{twoEngines, "a move on one engine changes another: %s", "3.new 3.load 3.x", "", "Key FEN y+Key", 2},
 		{twoEngines, "a move on one engine changes another: %s", "3.new 3.load x @3", load, "Key FEN y+Key", 2},
 	} {
-		q := promise{p.check, p.says, tester.Law{Name: fmt.Sprint("law ", len(all)), Got: p.got, Want: p.want, Share: p.share}}
-		if p.reads != "" {
-			q.Got, q.Want = withReads(p.got, p.reads), withReads(p.want, p.reads)
-		}
-		all = append(all, q)
+		law := tester.Law{Name: fmt.Sprint("law ", len(all)), Got: p.got, Want: p.want, Reads: p.reads, Share: p.share}
+		all = append(all, promise{p.check, p.says, law})
 	}
 	return all
-}
-
-// withReads returns a line of calls with each of some reads at its end.
-func withReads(line, reads string) string {
-	line, game, other := strings.Cut(line, "@")
-	if other {
-		game += "."
-	}
-	var all []string
-	for _, read := range strings.Fields(reads) {
-		all = append(all, line+" "+game+strings.ReplaceAll(read, "+", " "+game))
-	}
-	return strings.Join(all, "|")
 }
 
 // runnerRules are what the tester requires of every game.

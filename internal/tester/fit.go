@@ -25,7 +25,7 @@ func (b *Break) fit(s *subject) []keycheck.Named {
 		return nil
 	}
 	line := b.Base.then(b.Got...).standing()
-	laws := []Law{{Name: "undo", Got: "m unmake Key", Want: "Key"}}
+	laws := []Law{{Name: "undo", Got: "m unmake", Reads: "Key"}}
 	until := limits{deadline: time.Now().Add(fitTime), positions: mostFitted, plies: fitPlies, alone: true}
 	l := newLive(s, laws, newRecord(line.from()), until, s.games[0].calls(nil))
 	l.judge, l.scratch = func(*Break) {}, true

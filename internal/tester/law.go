@@ -7,13 +7,14 @@ import (
 
 // A Law says that two scripts have the same value at each place of a game. In them m is each
 // move of the place, x is one move and y is another; load sets up the text of the place. A number
-// and a point say which game makes the call. "|" separates the ends of several pairs.
+// and a point say which game makes the call. With Reads, both scripts are followed by each of
+// these reads: "@1" says which game they ask, and "x+Key" that the read follows a move.
 type Law struct {
-	Name      string
-	Got, Want string
-	Share     int  // it costs much: check it for one place or move in this number
-	Budget    bool // and for at most a quarter of the calls
-	Rare      bool // only where a word of the text is new
+	Name             string
+	Got, Want, Reads string
+	Share            int  // it costs much: check it for one place or move in this number
+	Budget           bool // and for at most a quarter of the calls
+	Rare             bool // only where a word of the text is new
 }
 
 // Laws lists what must hold at each place of every game. The runner adds three rules. After each
@@ -21,36 +22,57 @@ type Law struct {
 // record). A line that is taken back leads through the same places (undo). It does so again when
 // it is made again (again).
 func Laws() []Law {
+	const both, all = "Key Text", "Key Recompute Text Choice"
 	return []Law{
-		{Name: "reads", Got: "Recompute Key|Recompute Text|Recompute Recompute", Want: "Key|Text|Recompute"},
-		{Name: "reads", Got: "Moves Key|Moves Text|Names Key|Names Text", Want: "Key|Text|Key|Text"},
+		{Name: "reads", Got: "Recompute", Reads: "Key Text Recompute"},
+		{Name: "reads", Got: "Moves", Reads: both},
+		{Name: "reads", Got: "Names", Reads: both},
 		{Name: "After", Got: "After:m", Want: "m Key"},
-		{Name: "Try", Got: "try:m Key|try:m Text|try:m unmake Key|try:m unmake Text", Want: "m Key|m Text|Key|Text", Share: 2},
-		{Name: "reads", Got: "m Moves Key|m Moves Text", Want: "m Key|m Text", Share: 16},
-		{Name: "reads", Got: "After:m Key|After:m Text", Want: "Key|Text", Share: 4},
-		{Name: "undo", Got: "m null undonull Key|m null undonull Text", Want: "m Key|m Text", Share: 3},
-		{Name: "undo", Got: "m unmake Key|m unmake Text", Want: "Key|Text"},
-		{Name: "undo", Got: "x unmake Key|x unmake Text", Want: "Key|Text"},
-		{Name: "moves", Got: "x unmake Names", Want: "Names"},
-		{Name: "undo", Got: "pass undonull Key|pass undonull Text", Want: "Key|Text"},
-		{Name: "undo", Got: "null x unmake Key|null x unmake Text", Want: "null Key|null Text"},
-		{Name: "undo", Got: "null x unmake undonull Key|null x unmake undonull Text", Want: "Key|Text"},
-		{Name: "undo", Got: "x x unmake unmake Key|x x unmake unmake Text", Want: "Key|Text", Share: 8},
+		{Name: "Try", Got: "try:m", Want: "m", Reads: both, Share: 2},
+		{Name: "Try", Got: "try:m unmake", Reads: both, Share: 2},
+		{Name: "reads", Got: "m Moves", Want: "m", Reads: both, Share: 16},
+		{Name: "reads", Got: "After:m", Reads: both, Share: 4},
+		{Name: "undo", Got: "m null undonull", Want: "m", Reads: both, Share: 3},
+		{Name: "undo", Got: "m unmake", Reads: both},
+		{Name: "undo", Got: "x unmake", Reads: both},
+		{Name: "moves", Got: "x unmake", Reads: "Names"},
+		{Name: "undo", Got: "pass undonull", Reads: both},
+		{Name: "undo", Got: "null x unmake", Want: "null", Reads: both},
+		{Name: "undo", Got: "null x unmake undonull", Reads: both},
+		{Name: "undo", Got: "x x unmake unmake", Reads: both, Share: 8},
 
-		{Name: "clone", Got: "clone 1.Key|clone 1.Recompute|clone 1.Text|clone 1.Choice", Want: "Key|Recompute|Text|Choice", Share: 4, Budget: true},
-		{Name: "clone", Got: "clone 1.x 1.Key|clone 1.x 1.Text|clone 1.x 1.unmake 1.Key", Want: "x Key|x Text|Key", Share: 4, Budget: true},
-		{Name: "clone", Got: "clone 1.x Key|clone 1.x Text", Want: "Key|Text", Share: 4, Budget: true},
-		{Name: "clone", Got: "clone x 1.Key|clone x 1.Text|clone x unmake 1.Key|clone x unmake 1.Text", Want: "Key|Text|Key|Text", Share: 4, Budget: true},
-		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake Key|clone x 1.y x 1.y 1.unmake 1.Key", Want: "clone x Key|clone x 1.y 1.Key", Share: 4, Budget: true},
-		{Name: "load", Got: "3.new 3.load 3.Key|3.new 3.load 3.Recompute|3.new 3.load 3.Text|3.new 3.load 3.Choice", Want: "Key|Recompute|Text|Choice", Share: 3, Budget: true},
+		{Name: "clone", Got: "clone @1", Reads: all, Share: 4, Budget: true},
+		{Name: "clone", Got: "clone 1.x @1", Want: "x", Reads: both, Share: 4, Budget: true},
+		{Name: "clone", Got: "clone 1.x 1.unmake @1", Reads: "Key", Share: 4, Budget: true},
+		{Name: "clone", Got: "clone 1.x", Reads: both, Share: 4, Budget: true},
+		{Name: "clone", Got: "clone x @1", Reads: both, Share: 4, Budget: true},
+		{Name: "clone", Got: "clone x unmake @1", Reads: both, Share: 4, Budget: true},
+		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake unmake", Want: "clone x", Reads: "Key", Share: 4, Budget: true},
+		{Name: "clone", Got: "clone x 1.y x 1.y 1.unmake @1", Want: "clone x 1.y @1", Reads: "Key", Share: 4, Budget: true},
+		{Name: "load", Got: "3.new 3.load @3", Reads: all, Share: 3, Budget: true},
 		{Name: "load", Got: "3.new 3.load 3.x 3.y 3.unmake 3.Key", Want: "3.new 3.load 3.x 3.Key", Share: 3, Budget: true},
 		apart,
-		{Name: "load", Got: "m 3.new 3.load 3.Key|m 3.new 3.load 3.Recompute|m 3.new 3.load 3.Text", Want: "m Key|m Recompute|m Text", Rare: true},
+		{Name: "load", Got: "m 3.new 3.load @3", Want: "m", Reads: "Key Recompute Text", Rare: true},
 	}
 }
 
 // apart is the law about a game in which nothing happens: it stays as it is.
-var apart = Law{Name: "apart", Got: "m 2.Key|m 2.Text", Want: "2.Key|2.Text", Share: 4}
+var apart = Law{Name: "apart", Got: "m @2", Want: "@2", Reads: "Key Text", Share: 4}
+
+// ends returns a side of the law with each of the reads.
+func (l *Law) ends(side string) (all []string) {
+	if l.Reads == "" {
+		return []string{side}
+	}
+	side, game, other := strings.Cut(side, "@")
+	if other {
+		game += "."
+	}
+	for _, read := range strings.Fields(l.Reads) {
+		all = append(all, side+" "+game+strings.ReplaceAll(read, "+", " "+game))
+	}
+	return all
+}
 
 // A pair is one pair of a law, ready to run.
 type pair struct {
@@ -163,11 +185,11 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 	p.names = p.child(0, Step{Call: Names})
 	for i := range laws {
 		l := &laws[i]
-		wants := strings.Split(l.Want, "|")
+		wants := l.ends(l.Want)
 		if l.Rare {
 			p.rare |= 1 << i
 		}
-		for j, got := range strings.Split(l.Got, "|") {
+		for j, got := range l.ends(l.Got) {
 			pr := pair{Law: l, got: got, law: i, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
 			if needs, apart := pr.needs(); needs&^can == 0 && !(alone && apart) {
 				pr.paths = [2][]int{p.add(pr.sides[0], 1<<i), p.add(pr.sides[1], 1<<i)}
@@ -219,14 +241,19 @@ func (p *plan) phaseOf(at int) int {
 	return asides
 }
 
-// order numbers the nodes in the order in which they are executed: the step that takes a node
-// back comes last.
+// order numbers the nodes in the order in which they are executed: the questions come first, and
+// the step that takes a node back last.
 func (p *plan) order(at int, turn []int, turns *int) {
 	n := &p.nodes[at]
-	turn[at] = *turns
-	*turns++
 	if at > 0 && p.nodes[n.parent].asks(at) {
 		n.laws = p.nodes[n.parent].laws
+	} else {
+		turn[at] = *turns
+		*turns++
+	}
+	for _, ask := range n.ask { // all are asked before what follows one of them
+		turn[ask] = *turns
+		*turns++
 	}
 	for _, k := range n.kids {
 		if k != n.wayBack {

@@ -59,7 +59,7 @@ func (c *counter) Perft() int {
 func (c *counter) Lacks(call string) bool { return call == "unmake" && c.bug == "no unmake" }
 
 func ownLaws() ([]Law, []Verb) {
-	return append(Laws(), Law{Name: "Perft", Got: "Perft Key|Perft Text", Want: "Key|Text"}),
+	return append(Laws(), Law{Name: "Perft", Got: "Perft", Reads: "Key Text"}),
 		[]Verb{{Name: "Perft", Has: func(Game) bool { return true }, Do: func(g Game, _ int) Value {
 			return Value{Key: zobrist.Key(g.(*counter).Perft())}
 		}}}
