@@ -105,9 +105,6 @@ func (l *live) run(f func()) *Break {
 		b.Base = b.Base.then(end)
 	}
 	b.Base, b.Got = b.Base[:len(b.Base)-1], Script{b.Base.ending()}
-	if b.Want != nil {
-		b.Got = b.Want
-	}
 	return l.filled(b)
 }
 

@@ -49,38 +49,33 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 	if b := r.fixed(p, l); b != nil {
 		return nil, r.Seed, r.judged(b, first, p)
 	}
-	next := &rota{base: r.Seed, games: make([]int, starts), yields: make([]int, starts)}
 	repeats := repeatsSeed()
-	var seeds []uint64
 	var atEnd *uint64 // the seed of the first game that shows what is reported last
 	var begins []int  // where the nodes of each game begin
-	began := time.Now()
-	for (r.Games == 0 || len(seeds) < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()) {
-		if len(seeds) == steerEvery && r.Games > steerEvery && r.t != nil { // each kind of game was played
-			r.t.Logf("Config.Games: %d games, about %v", r.Games, (time.Since(began) * time.Duration(r.Games) / steerEvery).Round(10*time.Millisecond))
+	n, began := 0, time.Now()
+	for ; (r.Games == 0 || n < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()); n++ {
+		if n == steerEvery && r.Games > steerEvery && r.t != nil { // each kind of game was played
+			all := time.Since(began) * time.Duration(r.Games) / steerEvery
+			r.t.Logf("Config.Games: %d games, about %v", r.Games, all.Round(10*time.Millisecond))
 		}
-		start, seed := next.game(len(seeds))
-		left := starts - len(seeds)
-		seeds, begins = append(seeds, seed), append(begins, len(rec.ways))
-		p.limits, p.sample.repeats = l, repeats && len(seeds) == 1
-		if left > 1 && !l.deadline.IsZero() { // each start gets a game
+		seed := r.Seed + uint64(n)
+		begins = append(begins, len(rec.ways))
+		p.limits, p.sample.repeats = l, repeats && n == 0
+		if left := starts - n; left > 1 && !l.deadline.IsZero() { // each start gets a game
 			p.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
 		}
-		rare := len(rec.fresh)
-		if b := p.at(start, func() { p.playout(r.course(seed, p)) }); b != nil {
+		if b := p.at(int(seed%uint64(starts)), func() { p.playout(r.course(seed, p)) }); b != nil {
 			// If a game disagrees with an earlier one, repeat from that one.
-			earlier := len(seeds) - 1
-			for b.twoLines() && earlier > 0 && begins[earlier] > int(b.node) {
-				earlier--
+			for b.twoLines() && n > 0 && begins[n] > int(b.node) {
+				n--
 			}
-			return nil, min(seeds[earlier], seed), r.judged(b, first, p)
+			return nil, r.Seed + uint64(n), r.judged(b, first, p)
 		}
 		if atEnd == nil && p.last() != nil {
 			if atEnd = &seed; repeats {
 				break
 			}
 		}
-		next.yields[start] = (next.yields[start] + 1000*(len(rec.fresh)-rare)) / 2
 	}
 	if err = r.atEnd(p, first); err == nil {
 		var keys []keycheck.Named
@@ -91,7 +86,7 @@ func (r *Session) Play() (found *Result, seed uint64, err error) {
 		return nil, *cmp.Or(atEnd, &r.Seed), err
 	}
 	found = p.result()
-	found.Games, found.Seed = len(seeds), r.Seed
+	found.Games, found.Seed = n, r.Seed
 	if r.Verbose {
 		found.Unchanged = p.changed.String() + rec.words.rarest()
 	}
@@ -138,30 +133,6 @@ func (l *live) playLine(line Script) {
 	l.back(slices.Clone(l.line), 0, start)
 }
 
-// A rota gives every second game to the next starting position, and the others to the one
-// whose last games yielded the most rare texts. The start follows from the seed.
-type rota struct {
-	base   uint64
-	games  []int // of each start
-	yields []int
-}
-
-func (r *rota) game(i int) (start int, seed uint64) {
-	n := uint64(len(r.games))
-	if start = int((r.base%n + uint64(i)) % n); i >= len(r.games) {
-		start = int((r.base%n + uint64(i)/2) % n)
-		if best := slices.Max(r.yields); i%2 > 0 {
-			start = slices.Index(r.yields, best)
-		}
-	}
-	ahead := (uint64(start)+n-r.base%n)%n + n*uint64(r.games[start])
-	r.games[start]++
-	if seed = r.base + ahead; seed < r.base { // begin again at the lowest seed of this start and kind
-		seed += -(n * steerEvery) % (n * steerEvery)
-	}
-	return start, seed
-}
-
 // A course says how a random game is played.
 type course struct {
 	// draw returns a number below n. A negative number ends the game.
@@ -180,7 +151,8 @@ func (r *Session) course(seed uint64, p *live) course {
 	if !p.has(Text) {
 		kind = 0
 	}
-	return course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed, steer: kind == steerEvery-1, explore: kind == steerEvery-2}
+	steer, explore := kind == steerEvery-1, kind == steerEvery-2
+	return course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed, steer: steer, explore: explore}
 }
 
 // drawFrom draws numbers from a source. It never ends the game.

@@ -21,21 +21,12 @@ func (p *prover) keep(c Claim) bool {
 	return c.cost() < p.best.cost() && !p.ended() && p.keepAny(c)
 }
 
-// leaveOut leaves out steps of the line, with their undos, and any two steps, such as one of
-// each side.
+// leaveOut leaves out steps of the line, with their undos.
 func (p *prover) leaveOut() {
-	base := func(c *Claim) *Script { return &c.Base }
 	for _, part := range []func(c *Claim) *Script{
-		base, func(c *Claim) *Script { return &c.Got }, func(c *Claim) *Script { return &c.Other },
+		func(c *Claim) *Script { return &c.Base }, func(c *Claim) *Script { return &c.Got }, func(c *Claim) *Script { return &c.Other },
 	} {
 		p.halve(part)
-	}
-	for i := 0; i < len(p.best.Base) && len(p.best.Base) < 100; i++ {
-		for j := i + 1; j < len(p.best.Base) && !p.ended(); j++ {
-			if !p.best.Base[i].back() && !p.best.Base[j].back() && p.without(base, j, 1, i) {
-				i, j = 0, 0
-			}
-		}
 	}
 }
 
@@ -58,16 +49,13 @@ func (p *prover) halve(part func(c *Claim) *Script) {
 	}
 }
 
-// without leaves out steps of a part, and perhaps one before them. The law itself keeps its
-// steps, but for what it takes back. A move that leaves one line may leave the other too.
-func (p *prover) without(part func(c *Claim) *Script, at, size int, also ...int) bool {
+// without leaves out steps of a part. The law itself keeps its steps, but for what it takes back. A
+// move that leaves one line may leave the other too.
+func (p *prover) without(part func(c *Claim) *Script, at, size int) bool {
 	c := p.best
 	s := part(&c)
 	old := *s
 	*s = old.without(at, size)
-	for _, i := range also {
-		*s = s.without(i, 1)
-	}
 	switch inBase := s == &c.Base; {
 	case len(*s) == len(old), !inBase && (len(*s) == 0 || s.ending() != old.ending()):
 		return false

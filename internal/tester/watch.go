@@ -115,31 +115,11 @@ func (s *subject) caught(f func()) (b *Break) {
 			if !inCall {
 				panic(v)
 			}
-			b = s.panicked(v)
+			b = &Break{Law: "panic", Says: fmt.Sprintf("%s panics: %v\n%s", s.call(), v, Frames())}
 		}
 	}()
 	f()
 	return nil
-}
-
-// panicked returns the broken law of a method that panics. It may have panicked because the
-// position now has fewer moves than before.
-func (s *subject) panicked(v any) *Break {
-	says := fmt.Sprintf("%s panics: %v\n%s", s.call(), v, Frames())
-	b := &Break{Law: "panic", Says: says}
-	e := last(s.log)
-	g := &s.games[e.On]
-	if s.arg < 0 || s.method == "Make" || g.Game == nil { // the move is in the line
-		return b
-	}
-	was, now, method := g.moves, 0, s.method
-	if s.caught(func() { now = s.count(g) }) == nil && now != was && int(e.Arg) >= now {
-		b = &Break{Law: "moves", Says: fmt.Sprintf("Moves() was %d and is %d now\n%s", was, now, says)}
-		b.Want = Script{{On: e.On, Call: Names}}
-		return b
-	}
-	s.method, s.arg = method, int(e.Arg)
-	return b
 }
 
 // Frames returns the stack of a panic from the function that panicked to the method of the game.
