@@ -184,7 +184,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	case other == test && other != "": // else another call of Run was meant
 		err = engine.Say(src, lines, os.Stdout)
 	case other == "" && test != "" && !testing.Short():
-		scout = engine.NewScout(ctx, test, lines)
+		scout = engine.NewScout(ctx, test, 3*time.Second, lines)
 		err = scout.Ended(time.Second)
 	}
 	if err != nil {

@@ -34,17 +34,23 @@ type Scout struct {
 	done    chan struct{} // closed when these are known
 }
 
-// NewScout starts the other process.
-func NewScout(ctx context.Context, test string, queries []check.Query) *Scout {
+// NewScout starts the other process, for at most a time.
+func NewScout(ctx context.Context, test string, within time.Duration, queries []check.Query) *Scout {
 	s := &Scout{answers: make(map[string]check.Answer), done: make(chan struct{})}
+	ctx, stop := context.WithTimeout(ctx, within)
 	go func() {
 		defer close(s.done)
+		defer stop()
 		next := -1
-		for a, err := range elsewhere.Run[check.Answer](ctx, test, 30*time.Second) {
-			if s.err = err; err != nil && next >= 0 {
+		for a, err := range elsewhere.Run[check.Answer](ctx, test, 10*within) {
+			switch {
+			case err != nil && len(s.answers) > 0 && ctx.Err() != nil: // there was no time for more
+			case err != nil && next >= 0 && ctx.Err() == nil:
 				at := queries[next].Command()
 				s.err = &check.Failure{Command: at, Err: fmt.Errorf("the process of the engine ends at %s: %w", at, err)}
-			} else if next >= 0 {
+			case err != nil:
+				s.err = err
+			case next >= 0:
 				s.answers[queries[next].String()] = a
 			}
 			if next++; next == len(queries) {

@@ -30,12 +30,9 @@ func (s *Session) start() (err error) {
 
 // hello finds out which protocol the engine speaks, and sets its options.
 func (s *Session) hello() error {
-	s.name, s.options = s.opt.Program, nil
-	g := greeting{Session: s, try: []protocol{s.protocol}}
-	if err := g.greet(); err != nil {
+	if all, err := s.greet(); err != nil {
 		return err
-	}
-	if len(g.try) > 1 {
+	} else if all {
 		return s.restart() // it may have misunderstood what else it was asked
 	}
 	s.read.fenIn = s.protocol.fenIn
@@ -53,52 +50,44 @@ func (s *Session) hello() error {
 	return err
 }
 
-// A greeting finds out which protocol an engine speaks.
-type greeting struct {
-	*Session
-	try []protocol
-}
-
-// hear reads a line of an answer. It reports whether the answer is over.
-func (g *greeting) hear(line string) bool {
-	if name, ok := strings.CutPrefix(line, "id name "); ok {
-		g.name = strings.TrimSpace(name)
-	}
-	if rest, ok := strings.CutPrefix(line, g.protocol.option); ok {
-		name, _, _ := strings.Cut(rest, " type ")
-		g.options = append(g.options, strings.TrimSpace(name))
-	}
-	for _, p := range g.try {
-		if strings.TrimSpace(line) == p.ok {
-			g.protocol, g.spoken = p, true
+// greet greets by the protocol that is usual. If the engine does not answer soon, it tries all of
+// them. An engine that has answered once gets more time: the machine may be busy.
+func (s *Session) greet() (all bool, err error) {
+	s.name, s.options = s.opt.Program, nil
+	try, hello, limit := []protocol{s.protocol}, s.protocol.hello, s.opt.Limit
+	hear := func(line string) (over bool) {
+		if name, ok := strings.CutPrefix(line, "id name "); ok {
+			s.name = strings.TrimSpace(name)
 		}
+		if rest, ok := strings.CutPrefix(line, s.protocol.option); ok {
+			name, _, _ := strings.Cut(rest, " type ")
+			s.options = append(s.options, strings.TrimSpace(name))
+		}
+		for _, p := range try {
+			if strings.TrimSpace(line) == p.ok {
+				s.protocol, over = p, true
+			}
+		}
+		return over
 	}
-	return g.spoken
-}
-
-// greet greets by the protocol that is usual. If the engine does not answer soon, it tries
-// all of them. An engine that has answered once gets
-// more time: the machine may be busy.
-func (g *greeting) greet() error {
-	hello, limit := g.protocol.hello, g.opt.Limit
-	g.p.Send(hello)
-	if g.spoken {
-		g.spoken = false
-		g.p.SetLimit(10 * limit)
-		return g.p.Answer(hello, g.hear)
+	s.p.Send(hello)
+	if s.spoken {
+		s.p.SetLimit(10 * limit)
+		return false, s.p.Answer(hello, hear)
 	}
-	heard, err := g.p.Wait(limit/3, hello, g.hear)
-	if err != nil || heard {
-		return err
+	s.spoken, err = s.p.Wait(limit/3, hello, hear)
+	if err != nil || s.spoken {
+		return false, err
 	}
-	g.try = protocols()
-	for _, p := range g.try[1:] {
-		g.p.Send(p.hello)
+	try = protocols()
+	for _, p := range try[1:] {
+		s.p.Send(p.hello)
 	}
-	if err = g.p.Answer(hello, g.hear); err != nil {
-		err = fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with \"uciok\". Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
+	if err = s.p.Answer(hello, hear); err != nil {
+		return true, fmt.Errorf("%w\nIt does not answer uci, usi or ucci as engines do, with \"uciok\". Give a slow engine more time with -limit. For other programs, such as those that speak only xboard's protocol, see zobrist check -adapter", err)
 	}
-	return err
+	s.spoken = true
+	return true, nil
 }
 
 // set sets an option of the engine. It ignores the case of the name.
