@@ -66,6 +66,9 @@ func Lines() []Line {
 		{"r3k3/8/8/8/8/8/8/Q3K3 w q - 0 1", []string{"a1a8"}, "likewise"},
 		{"q3k3/8/8/8/8/8/8/R3K3 b Q - 0 1", []string{"a8a1"}, "likewise"},
 
+		{"4k3/8/8/npbprpqp/NPBPRPQP/8/8/4K3 w - - 0 1", []string{"b4a5"}, "a pawn that captures a piece of some kind leaves it in one of the keys"},
+		{"4k3/8/8/npbprpqp/NPBPRPQP/8/8/4K3 b - - 0 1", []string{"b5a4"}, "likewise"},
+
 		{"8/P7/4k3/8/8/8/8/QQQ4K w - - 0 1", []string{"a7a8q"}, "a fourth queen is not in the key"},
 		{"qqq4k/8/8/8/8/4K3/p7/8 b - - 0 1", []string{"a2a1q"}, "likewise"},
 		{"8/P7/8/7k/8/NNN5/NNN5/NNN1K3 w - - 0 1", []string{"a7a8n"}, "an array of men of a kind ends before the tenth"},
