@@ -272,10 +272,13 @@ func judgeFields(ev *Evidence) Result {
 	return r
 }
 
-// sameOf returns the fields of a kind that do not change some key.
+// sameOf returns the fields of a kind that do not change some key. If several castling rights
+// together do not, but each has a number, the check of numbers reports it.
 func (ev *Evidence) sameOf(kind string) (list []string) {
 	for _, field := range slices.Sorted(maps.Keys(ev.same)) {
-		if keycheck.KindOf(field) == kind {
+		rights, _ := strings.CutPrefix(field, "castling ")
+		cancel := kind == "castling" && len(rights) > 1 && ev.isXOR() && ev.fromFEN.Castling == solve.FourNumbers
+		if keycheck.KindOf(field) == kind && !cancel {
 			list = append(list, field)
 		}
 	}
