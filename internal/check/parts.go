@@ -16,7 +16,6 @@ import (
 // of each other kind of feature, or none. It leaves out numbers of which another check tells.
 func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bool) (r Result) {
 	all, zero := make(map[string]int), make(map[string]int)
-	class := make(map[uint64]bool)
 	var numbers []solve.Number
 	kindOf := func(name string) string {
 		if kind := keycheck.KindOf(name); kind != "piece" {
@@ -24,11 +23,7 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 		}
 		return name[strings.IndexByte(name, ' ')+1:]
 	}
-	for _, n := range found {
-		if n.Name == solve.Constant || n.Free != 0 && !class[n.Free] { // of numbers known except for a constant, the first is any
-			class[n.Free] = n.Name != solve.Constant
-			continue
-		}
+	for _, n := range solve.Determined(found) {
 		numbers = append(numbers, n)
 		if all[kindOf(n.Name)]++; n.Key == 0 {
 			zero[kindOf(n.Name)]++

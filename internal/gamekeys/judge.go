@@ -2,6 +2,7 @@ package gamekeys
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -21,36 +22,32 @@ type Verdict struct {
 func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, at int) (v Verdict) {
 	p := line[at]
 	v.Want = s.Hash(p)
-	var facts, right, turned []string
+	turned := ""
 	if chess, ok := p.(notation.Chess); ok {
-		right, turned = s.rules(key, chess)
-	}
-	if right != nil {
-		v.Rules = inWords(right)
+		v.Rules, turned = s.rules(key, chess), s.rules(key^s.Side(), chess)
 	}
 	if key == v.Want {
 		return v
 	}
 	mover, other := p.ToMove()
-	switch with := "with " + other + " to move instead of " + mover; {
-	case right != nil:
-		facts = append(facts, "it is right under "+v.Rules)
-	case key == v.Want^s.Side():
-		facts = append(facts, "it is right "+with)
-	case turned != nil:
-		facts = append(facts, "it is right under "+inWords(turned)+" "+with)
-	}
-	if published, err := New("chess", "polyglot", ""); err == nil && s.Chess != nil && key == published.Hash(p) {
-		facts = append(facts, "it is the key of the position with Polyglot's numbers")
-	}
-	for i, q := range line {
-		if i != at && s.Hash(q) == key {
-			facts = append(facts, fmt.Sprintf("it is the key of another position of this game: after %d of %d moves, not after %d", i, len(moves), at))
-			break
+	with := "with " + other + " to move instead of " + mover
+	published, err := New("chess", "polyglot", "")
+	earlier := slices.IndexFunc(line, func(q notation.Position) bool { return s.Hash(q) == key })
+	var facts []string
+	for _, known := range []struct {
+		is   bool
+		fact string
+	}{
+		{v.Rules != "", "it is right under " + v.Rules},
+		{v.Rules == "" && key == v.Want^s.Side(), "it is right " + with},
+		{v.Rules == "" && key != v.Want^s.Side() && turned != "", "it is right under " + turned + " " + with},
+		{err == nil && s.Chess != nil && key == published.Hash(p), "it is the key of the position with Polyglot's numbers"},
+		{earlier >= 0, fmt.Sprintf("it is the key of another position of this game: after %d of %d moves, not after %d", earlier, len(moves), at)},
+		{key == 0, "it is zero: perhaps it was never set"},
+	} {
+		if known.is {
+			facts = append(facts, known.fact)
 		}
-	}
-	if key == 0 {
-		facts = append(facts, "it is zero: perhaps it was never set")
 	}
 	c := solve.Case{Got: key, Want: v.Want, After: s.Features(p)}
 	if at > 0 {
@@ -69,27 +66,20 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 	return v
 }
 
-// rules returns the en passant rules under which a key is right, and those under which it is
-// with the other side to move. It returns none if all rules give one key.
-func (s *Set) rules(key zobrist.Key, p notation.Chess) (right, turned []string) {
-	all := Rules()
+// rules returns the en passant rules under which a key is right, in words, or "" if there is none or
+// all rules give one key.
+func (s *Set) rules(key zobrist.Key, p notation.Chess) string {
+	all, right := Rules(), []string(nil)
 	for _, rule := range all {
-		switch key {
-		case s.HashRule(p, rule):
+		if key == s.HashRule(p, rule) {
 			right = append(right, rule.String())
-		case s.HashRule(p, rule) ^ s.Side():
-			turned = append(turned, rule.String())
 		}
 	}
-	if len(right) == len(all) || len(turned) == len(all) {
-		return nil, nil
+	switch len(right) {
+	case 0, len(all):
+		return ""
+	case 1:
+		return "the en passant rule " + right[0]
 	}
-	return right, turned
-}
-
-func inWords(rules []string) string {
-	if len(rules) < 2 {
-		return "the en passant rule " + strings.Join(rules, "")
-	}
-	return "the en passant rules " + strings.Join(rules, " and ")
+	return "the en passant rules " + strings.Join(right, " and ")
 }

@@ -19,7 +19,7 @@ const (
 // fit finds the keys of a game without Keys. It compares the recomputed keys of many positions,
 // whose texts must be like a FEN: those of the line and of random games, and after the other moves
 // there. Otherwise it returns nil. Use the keys only to name the difference of two positions'
-// keys: see [solve.Scheme.Named].
+// keys: see [solve.Numbers.Named].
 func (b *Break) fit(s *subject) []keycheck.Named {
 	if !s.has(Text) || !s.has(Unmake) {
 		return nil
@@ -42,7 +42,7 @@ func (b *Break) fit(s *subject) []keycheck.Named {
 	if len(samples) < fewFitted {
 		return nil
 	}
-	return solve.Find(samples, 1).Named()
+	return solve.Find(samples, 1).Known().Named()
 }
 
 // parseFEN reads a text that is like a FEN.

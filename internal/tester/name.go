@@ -44,18 +44,19 @@ func (b *Break) named() bool {
 
 // why names the features in which two keys differ.
 func (b *Break) why(s *subject) string {
-	n := naming{}
-	if broken := s.contain(func() { n.ask(b, s) }); broken != nil && broken.Law != "gone" {
+	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
+	var keys []keycheck.Named
+	if broken := s.contain(func() { keys = b.ask(s, &c) }); broken != nil && broken.Law != "gone" {
 		return "\n" + broken.Says
 	}
 	const add = " (add a Keys method to see which keys are wrong)"
-	unknown := n.keys == nil && n.features[1] == nil
+	unknown := keys == nil
 	if unknown {
-		if n.keys = b.fit(s); n.keys == nil {
+		if keys = b.fit(s); keys == nil {
 			return add
 		}
 	}
-	v := n.judge(b)
+	v := solve.Listed(keys).Judge(c)
 	clause := v.Clause()
 	switch {
 	case unknown && (v.Differ == nil || strings.Count(clause, `"castling `) > 2): // a position has one set of rights
@@ -66,16 +67,9 @@ func (b *Break) why(s *subject) string {
 	return "; " + clause
 }
 
-// naming is what is known about a game's numbers and features.
-type naming struct {
-	keys     []keycheck.Named
-	features [2][]keycheck.Named // of the position before the last move and of this one
-	before   zobrist.Key         // the right key before the last move
-	move     Step                // that move, or undo
-}
-
-// ask asks a game for its keys, and for the features of the last two positions.
-func (n *naming) ask(b *Break, s *subject) {
+// ask asks a game for its keys with their names, and for the features of the last two positions, which
+// it adds to the case.
+func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	line := b.Base.then(b.Got...)
 	if b.Law == "After" {
 		line = b.Base.then(Step{Call: Make, Arg: b.Got[0].Arg, Text: b.Got[0].Text})
@@ -83,43 +77,34 @@ func (n *naming) ask(b *Break, s *subject) {
 	for line.ending().Call.reads() {
 		line = line[:len(line)-1]
 	}
-	n.move = line.ending()
-	on := n.move.On
-	n.keys = s.keys(&s.games[0])
-	for i, end := range []int{max(0, len(line)-1), len(line)} {
-		if _, err := s.play(slices.Clone(line[:end])); err != nil || s.games[on].Game == nil {
-			return
-		}
-		if n.features[i] = s.features(&s.games[on]); i == 0 {
-			n.before = s.do(on, Key, 0, "").Key
-		}
-	}
-}
-
-// judge finds the features in which two keys differ.
-func (n *naming) judge(b *Break) solve.Verdict {
-	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
+	move := line.ending()
 	// The cause is in the last move only if the key was right before it.
-	if (b.Law == "recompute" || b.Law == "After") && n.move.forward() {
-		c.Move, c.GotBefore, c.WantBefore = n.move.name(), n.before, n.before
+	if (b.Law == "recompute" || b.Law == "After") && move.forward() {
+		c.Move = move.name()
 	}
-	keys := n.keys
-	var sum zobrist.Key // of the features here
-	var names [2][]string
-	for i, features := range n.features {
-		names[i] = make([]string, 0, len(features))
+	keys = s.keys(&s.games[0])
+	for i, end := range []int{max(0, len(line)-1), len(line)} {
+		if _, err := s.play(slices.Clone(line[:end])); err != nil || s.games[move.On].Game == nil {
+			break
+		}
+		names, sum := []string{}, zobrist.Key(0)
+		features := s.features(&s.games[move.On])
 		for _, f := range features {
-			names[i] = append(names[i], f.Name)
-			sum ^= f.Key * zobrist.Key(i)
+			names, sum = append(names, f.Name), sum^f.Key
 			if !slices.ContainsFunc(keys, func(k keycheck.Named) bool { return f.Key == k.Key || f.Name == k.Name }) {
 				keys = append(keys, f)
 			}
 		}
-	}
-	if n.features[1] != nil && b.Law != "After" && sum == b.B.Key {
-		if c.After = names[1]; c.Move != "" {
-			c.Before = names[0]
+		switch {
+		case i == 0 && c.Move != "":
+			c.Before, c.GotBefore = names, s.do(move.On, Key, 0, "").Key
+			c.WantBefore = c.GotBefore
+		case i == 1 && features != nil && b.Law != "After" && sum == b.B.Key:
+			c.After = names
 		}
 	}
-	return solve.Listed(keys).Judge(c)
+	if c.After == nil {
+		c.Before = nil
+	}
+	return keys
 }

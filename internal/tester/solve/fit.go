@@ -85,7 +85,8 @@ type Number struct {
 	Key  zobrist.Key
 	Free uint64
 
-	unsure bool // from a single key, which may be wrong
+	Against string // the name of the number with which its XOR is given, see Determined
+	unsure  bool   // from a single key, which may be wrong
 }
 
 // numbers solves the equations. A number that they leave free is drawn at random from

@@ -68,7 +68,7 @@ func Parse(fen string) (*Position, error) {
 	p.parseFields(fields[2:])
 	if p.Capturable() {
 		if chess, err := zobrist.ParseFEN(fen); err == nil {
-			p.illegalEP = zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal).EnPassantKey(&chess) == 0
+			p.illegalEP = !chess.EnPassantOn(zobrist.EnPassantLegal)
 		}
 	}
 	return p, nil

@@ -138,7 +138,7 @@ func (s *system) solve(samples []Sample, seed uint64) solution {
 	}
 	s.wrong = found.sure != nil
 	for i, n := range found.fit.numbers(seed) {
-		s.numbers[i] = Number{s.numbers[i].Name, n.Key, n.Free, s.wrong && !found.sure[i]}
+		s.numbers[i] = Number{Name: s.numbers[i].Name, Key: n.Key, Free: n.Free, unsure: s.wrong && !found.sure[i]}
 	}
 	return found
 }
@@ -205,27 +205,34 @@ func (s *Scheme) Predict(p *Position) (zobrist.Key, bool) {
 	return key, free == 0 && len(ids) == len(names)
 }
 
-// Named returns the numbers that name the features of a wrong key. The XOR of some of
-// them is meaningful only if the samples determine it.
-func (s *Scheme) Named() []keycheck.Named { return s.Known().Named() }
-
-// Judged returns the numbers that the samples determine. For numbers that are
-// determined except for a constant, such as a king's, it returns the XOR of each with
-// the first.
-func (s *Scheme) Judged() []keycheck.Named {
-	var all []keycheck.Named
+// Determined returns the numbers that the samples determine. For those that are determined except
+// for a constant, such as a king's, it returns the XOR of each with the first.
+func Determined(numbers []Number) (all []Number) {
 	first := make(map[uint64]Number)
-	for _, n := range s.Numbers {
+	for _, n := range numbers {
 		switch base, ok := first[n.Free]; {
 		case n.Name == Constant:
-		case s.Castling == "" && keycheck.KindOf(n.Name) == "castling", s.EnPassant == "" && keycheck.KindOf(n.Name) == "en-passant": // perhaps equal by design
-		case n.Key == 0 && strings.HasSuffix(n.Name, ")"): // perhaps no such square counts
-		case n.Free == 0:
-			all = append(all, keycheck.Named{Name: n.Name, Key: n.Key})
-		case !ok:
+			continue
+		case ok:
+			n.Key, n.Against = n.Key^base.Key, base.Name
+		case n.Free != 0:
 			first[n.Free] = n
-		default:
-			all = append(all, keycheck.Named{Name: n.Name + " against " + base.Name, Key: n.Key ^ base.Key})
+			continue
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// Judged returns the numbers that the samples determine, but for what may be so by design.
+func (s *Scheme) Judged() (all []keycheck.Named) {
+	for _, n := range Determined(s.Numbers) {
+		switch kind := keycheck.KindOf(n.Name); {
+		case s.Castling == "" && kind == "castling", s.EnPassant == "" && kind == "en-passant": // perhaps equal
+		case n.Against != "":
+			all = append(all, keycheck.Named{Name: n.Name + " against " + n.Against, Key: n.Key})
+		case n.Key != 0 || !strings.HasSuffix(n.Name, ")"): // perhaps no such square counts
+			all = append(all, keycheck.Named{Name: n.Name, Key: n.Key})
 		}
 	}
 	return all
