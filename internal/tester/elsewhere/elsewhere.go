@@ -51,7 +51,10 @@ func Say[A any](out io.Writer, a A) error {
 // run so, for example because it has flags of its own or its binary is gone.
 func Run[A any](ctx context.Context, test string, limit time.Duration) iter.Seq2[A, error] {
 	return func(yield func(A, error) bool) {
-		p, err := start(ctx, test, limit)
+		self, _ := os.Executable() // "" does not start
+		cmd := exec.Command(self, "-test.run="+Pattern(test), "-test.count=1", fmt.Sprint("-test.timeout=", limit))
+		cmd.Env = append(os.Environ(), variable+"="+test)
+		p, err := process.Start(ctx, limit, cmd)
 		if err == nil {
 			defer p.Close()
 		}
@@ -68,16 +71,6 @@ func Run[A any](ctx context.Context, test string, limit time.Duration) iter.Seq2
 			}
 		}
 	}
-}
-
-func start(ctx context.Context, test string, limit time.Duration) (*process.Process, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(self, "-test.run="+Pattern(test), "-test.count=1", fmt.Sprint("-test.timeout=", limit))
-	cmd.Env = append(os.Environ(), variable+"="+test)
-	return process.Start(ctx, limit, cmd)
 }
 
 // next returns the next answer.
