@@ -316,6 +316,9 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 			single = append(single, "castling "+string(right))
 		}
 	}
+	if kind == "castling" && ev.fromFEN.Model.Extra == solve.HomeRights {
+		f.Cause = solve.HomeRights
+	}
 	missing := ev.lacks(kind)
 	// The check of moves reports it. It may know en passant by square, and this check by file.
 	if ev.onlyByMoves(single) || (missing || kind == "en-passant") && ev.toldOf([]string{kind}) != nil {

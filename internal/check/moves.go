@@ -66,6 +66,13 @@ func (ev *Evidence) explain() {
 			}
 		}
 	}
+	if misread := filter(ev.wrongs(), ev.misread); len(misread) > 0 {
+		n := ev.shorten(shortest(misread))
+		f := compared("keys from a FEN have the "+solve.HomeRights, n.by(), n.from())
+		f.Name, f.Cause, f.FEN, f.Count = "from-fen-castling", solve.HomeRights, n.FEN, len(misread)
+		f.Look = "the function that sets up a FEN"
+		ev.wrong = append(ev.wrong, f)
+	}
 	if shredded := filter(ev.wrongs(), func(n *Node) bool { return n.shredder }); len(shredded) > 0 {
 		f := ev.judgeShredder(shredded[0])
 		f.Count = len(shredded)
@@ -79,7 +86,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	var same []*Node
 	for _, n := range ev.nodes {
 		before := n.Parent
-		if n.shredder || n.trivial() || n.strayed || before != nil && !before.asked() { // its difference may be older
+		if n.shredder || n.trivial() || n.strayed || ev.misread(n) || before != nil && (!before.asked() || ev.misread(before)) { // its difference may be older
 			continue
 		}
 		if n.diff() == before.diff() {
@@ -112,6 +119,9 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	}
 	return cases, nodes, right
 }
+
+// misread reports whether the key from a node's FEN has other castling rights.
+func (ev *Evidence) misread(n *Node) bool { return ev.fromFEN.Model.Misreads(n.position()) }
 
 // split divides the bugs of en passant by whether a capture is legal: where none is, two
 // rules may differ, as long as the next move ends the difference. If most keys are wrong

@@ -73,8 +73,8 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		add("en passant", ep)
 	}
 	add("hands", s.Hands)
-	if s.Model.Extra != "" {
-		add("besides", "a number for "+s.Model.Extra)
+	if extra := s.Model.Extra; extra != "" && extra != solve.HomeRights {
+		add("besides", "a number for "+extra)
 	}
 	var promoted []string
 	for letter, as := range s.Promoted {

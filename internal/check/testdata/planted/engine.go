@@ -217,6 +217,19 @@ func setUpBugs() map[string]func(e *Engine) key {
 			return e.keys.Castling(e.pos.Castling) ^ e.keys.Castling(read(e.pos.Castling))
 		}
 	}
+	home := func(e *Engine) key {
+		all, at := rights(0), e.pos.Board
+		for i, rook := range []square{7, 0, 63, 56} {
+			k, r := zobrist.WhiteKing, zobrist.WhiteRook
+			if i > 1 {
+				k, r = zobrist.BlackKing, zobrist.BlackRook
+			}
+			if at[rook&56+4] == k && at[rook] == r {
+				all |= 1 << i
+			}
+		}
+		return e.keys.Castling(e.pos.Castling) ^ e.keys.Castling(all)
+	}
 	without := func(missing func(s square, p man) bool) func(e *Engine) key {
 		return func(e *Engine) (k key) {
 			for s, p := range e.pos.Board {
@@ -228,6 +241,7 @@ func setUpBugs() map[string]func(e *Engine) key {
 	return map[string]func(e *Engine) key{
 		"fen-one-key":          func(e *Engine) key { return e.key ^ 0x123456789abcdef },
 		"fen-side":             func(e *Engine) key { return e.sideKey(e.pos.BlackToMove) },
+		"fen-home":             home,
 		"fen-castling":         castling(func(r rights) rights { return 0 }),
 		"fen-black-castling":   castling(func(r rights) rights { return r & 3 }),
 		"fen-white-castling":   castling(func(r rights) rights { return r & 12 }),
