@@ -292,7 +292,11 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		r.Findings, err = append(r.Findings, Finding{What: failed.Error(), Cause: failed.Command, Count: 1}), nil
 	}
 	if r.Status() == OK && r.Count < c.Few {
-		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", plural(r.Count, r.Unit), c.Few, ev.about.More)
+		more := ev.about.More
+		if ev.late {
+			more = "; the engine is slow" + ev.about.Longer
+		}
+		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", plural(r.Count, r.Unit), c.Few, more)
 	}
 	r.Finish(ev.opt.Accept)
 	return r, cmp.Or(ev.ctx.Err(), err)

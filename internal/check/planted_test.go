@@ -593,6 +593,7 @@ func TestBudget(t *testing.T) {
 	slow := picky{newInstance(context.Background(), ""), nil, func() { now = now.Add(2 * each) }}
 	_, text := judged(check.Run(context.Background(), slow, check.Options{Seed: 1, Now: func() time.Time { return now }}))
 	assert.NotRegexp(t, `makes no null|prints no|gives no`, text, "nobody knows")
+	assert.Contains(t, text, "are needed; the engine is slow")
 }
 
 // TestSameSeed requires the same report for the same seed, on one screen.
