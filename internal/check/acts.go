@@ -12,6 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
 // An act should leave the key of the position: perft, a search, a new game. A null move should
@@ -124,33 +125,28 @@ func unasked(lists ...[]Answer) string {
 	return ""
 }
 
-// choose takes the findings of an act's wrong keys. Of several that differ in the same kinds of
-// features it takes the one with the fewest features, and none that consists of the kinds of
-// others. A search may take back moves wrongly in many ways at once: of these it takes one.
+// choose takes one finding of each bug behind an act's wrong keys. A search may take back moves wrongly
+// in many ways at once: of these it takes the most frequent.
 func (ev *Evidence) choose(r *Result, wrong []Finding) {
 	if r.Bad = len(wrong); r.Bad == 0 {
 		return
 	}
-	few := func(f Finding) int { return cmp.Or(len(f.Features), 5) }
-	kinds := func(f Finding) int { return min(len(keycheck.KindsOf(f.Features)), few(f)) }
-	for i := range wrong {
-		f := &wrong[i]
-		if f.Of != "" {
-			f.Why, f.Features = ev.Explain(f.Got, f.Want)
-		}
-	}
-	slices.SortStableFunc(wrong, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(kinds(a), kinds(b)), cmp.Compare(few(a), few(b)), cmp.Compare(len(a.At.Moves), len(b.At.Moves)))
-	})
-	var known []string // kinds
+	var cases []solve.Case
 	for _, f := range wrong {
-		if more := !within(keycheck.KindsOf(f.Features), known); more && (r.Findings == nil || !strings.HasPrefix(f.Name, "search")) {
+		few := cmp.Or(len(ev.differ(f.Got, f.Want)), 5) // features
+		cases = append(cases, solve.Case{Got: f.Got, Want: f.Want, Size: 100*few + len(f.At.Moves)})
+	}
+	for _, b := range ev.numbers.Solve(cases, nil) {
+		f := wrong[b.Cases[0]]
+		if f.Why, f.Features = b.Clause(), b.Features(); f.Features != nil {
 			r.Findings = append(r.Findings, f)
 		}
-		known = append(known, keycheck.KindsOf(f.Features)...)
 	}
-	if r.Findings == nil { // nothing explains any of them
+	switch {
+	case r.Findings == nil: // nothing explains any of them
 		r.Findings = wrong[:1]
+	case strings.HasPrefix(wrong[0].Name, "search"):
+		r.Findings = r.Findings[:1]
 	}
 	r.Findings[0].Count = r.Bad
 	for i := range r.Findings { // perft and a search may take back moves by one function

@@ -173,18 +173,8 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 		g[field] = text
 		pairs = append(pairs, probe{name, strings.Join(f, " "), strings.Join(g, " ")})
 	}
-	for _, letter := range []string{"P", "p"} {
-		if !p.HasHand {
-			break
-		}
-		q := *p
-		q.Pocket = slices.Clone(p.Pocket)
-		if i := slices.IndexFunc(q.Pocket, func(c solve.Count) bool { return c.Letter == letter }); i >= 0 {
-			q.Pocket[i].N++
-		} else {
-			q.Pocket = append(q.Pocket, solve.Count{Letter: letter, N: 1})
-		}
-		with(letter+" in hand", 0, q.BoardText())
+	for _, letter := range []string{"P", "p"} { // one more in hand
+		with(letter+" in hand", 0, strings.Replace(strings.Replace(f[0], "[-]", "[]", 1), "]", letter+"]", 1))
 	}
 	for set := 1; set < 1<<len(p.Castling); set++ { // of rights to take away
 		gone, rest := "", f[2]

@@ -180,15 +180,10 @@ func (f *Finder) unique(x uint64) (set []string, ok bool) {
 			return nil, false
 		}
 	}
-	rest, part := b.Reduce(x)
-	if rest != 0 {
-		return nil, true
+	if indices, ok := b.Subset(x); ok {
+		return f.set(indices...), true
 	}
-	var indices []int
-	for ; part != 0; part &= part - 1 {
-		indices = append(indices, bits.TrailingZeros64(part))
-	}
-	return f.set(indices...), true
+	return nil, true
 }
 
 // find returns a set of size keys whose XOR is x, or nil. The first keys are among those

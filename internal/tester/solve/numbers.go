@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -219,15 +218,12 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 	for i, id := range ids {
 		b.Add(uint64(n.numbers[id].Key), 1<<i)
 	}
-	rest, part := b.Reduce(uint64(diff))
-	if rest != 0 {
-		return nil, false
+	indices, ok := b.Subset(uint64(diff))
+	found := make([]int32, len(indices))
+	for i, index := range indices {
+		found[i] = ids[index]
 	}
-	var found []int32
-	for ; part != 0; part &= part - 1 {
-		found = append(found, ids[bits.TrailingZeros64(part)])
-	}
-	return found, true
+	return found, ok
 }
 
 // terms solves the difference of two sums: it looks for up to three numbers, each at most
