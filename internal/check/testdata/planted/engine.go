@@ -28,6 +28,9 @@ type Engine struct {
 	moveBug  func(c *change) key // when a move is made or taken back,
 	undoBug  func(c *change) key // and when it is taken back
 
+	hashed  position // and its key, as the library has it
+	hashKey key
+
 	pos   position
 	shown position // pos with the en passant square of every double push
 	key   key
@@ -80,14 +83,26 @@ func (e *Engine) Is(bug string) bool { return slices.Contains(e.bugs, bug) }
 
 // together returns the sum of what some bugs change in the key.
 func together[T any](all map[string]func(T) key, bugs []string) func(T) key {
+	var some []func(T) key
+	for _, bug := range bugs {
+		if f := all[bug]; f != nil {
+			some = append(some, f)
+		}
+	}
 	return func(at T) (k key) {
-		for _, bug := range bugs {
-			if f := all[bug]; f != nil {
-				k ^= f(at)
-			}
+		for _, f := range some {
+			k ^= f(at)
 		}
 		return k
 	}
+}
+
+// hash returns the key of a position, as the library has it. It remembers the last.
+func (e *Engine) hash(pos *position) key {
+	if *pos != e.hashed {
+		e.hashed, e.hashKey = *pos, e.keys.Hash(pos)
+	}
+	return e.hashKey
 }
 
 // Key returns the key of the position.
@@ -197,7 +212,7 @@ func (e *Engine) setUp(fen string) error {
 	e.plies, e.seen, e.last = 0, e.seen[:0], 0
 	e.pos, e.shown = pos, pos
 	e.settle(&e.pos, e.Is("ep-fen-always") || e.Is("ep-left-rules"))
-	e.key = e.keys.Hash(&e.pos) ^ e.side
+	e.key = e.hash(&e.pos) ^ e.side
 	e.key ^= e.setUpBug(e)
 	return nil
 }
@@ -303,6 +318,7 @@ func (e *Engine) Move(word string) error {
 	c := e.change(&e.pos, m)
 	e.last, e.seen = e.key, append(e.seen, e.key)
 	e.pos, e.key = c.next, e.key^c.made
+	e.hashed, e.hashKey = c.next, c.hash
 	switch e.plies++; {
 	case e.Is("long-line") && e.plies > 100:
 		e.key = e.last

@@ -33,6 +33,7 @@ type change struct {
 
 	// Numbers in the key.
 	from, taken, side, oldEP, newEP, rights key
+	hash                                    key // of next, as the library has it
 }
 
 // change makes a move.
@@ -62,7 +63,8 @@ func (e *Engine) change(pos *position, m move) *change {
 	c.oldEP, c.newEP = e.keys.EnPassant(pos.EnPassant), e.keys.EnPassant(c.next.EnPassant)
 	c.rights = e.keys.Castling(pos.Castling) ^ e.keys.Castling(c.next.Castling)
 
-	c.made = e.keys.Hash(pos) ^ e.keys.Hash(&c.next) ^ e.moveBug(c)
+	c.hash = e.keys.Hash(&c.next)
+	c.made = e.hash(pos) ^ c.hash ^ e.moveBug(c)
 	c.undone = c.made ^ e.undoBug(c)
 	return c
 }
