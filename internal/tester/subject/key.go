@@ -279,6 +279,9 @@ func valuesIn(line string) (all []value) {
 	if m := number.FindStringSubmatch(line); m != nil {
 		return []value{{"", nameless, m[1]}}
 	}
+	if rank(line) == nameless { // as of most lines
+		return nil
+	}
 	for begin := 0; ; { // what ends a number may begin the next label
 		m := labelled.FindStringSubmatchIndex(line[begin:])
 		if m == nil {
@@ -295,7 +298,7 @@ func valuesIn(line string) (all []value) {
 		begin += m[5]
 	}
 	m := sure.FindStringSubmatchIndex(line)
-	if m != nil && all == nil && !partial.MatchString(line) && rank(line) < nameless {
+	if m != nil && all == nil && !partial.MatchString(line) {
 		before := line[:m[2]]
 		label := before[strings.LastIndexAny(before, "0123456789")+1:]
 		all = append(all, value{label, sentence + rank(line), line[m[2]:m[3]]})
