@@ -273,7 +273,8 @@ func (ev *Evidence) secondGame(r *Result) {
 	if answers[0].Lost || answers[1].Lost || answers[0].Key == answers[1].Key {
 		return // nothing that a new game does alone
 	}
-	f := compared("a new game changes the keys: the table still has the old ones", side{q, answers[1].Key, "afterwards"}, side{q, answers[0].Key, "before"})
+	const what = "a new game changes the keys: the table still has the old ones"
+	f := compared(what, side{q, answers[1].Key, "afterwards"}, side{q, answers[0].Key, "before"})
 	f.Cause, f.Then, f.Count = "new game", act+", and the same position", wrong
 	if 2*wrong < len(queries) {
 		f.What = "in a second game, some keys are others than in the first"
@@ -289,7 +290,8 @@ func (ev *Evidence) passes(most int) (all [][]Query) {
 	fixed := filter(right, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(right, most)) {
 		p, err := zobrist.ParseFEN(n.FEN)
-		if err != nil || len(all) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock {
+		clock := p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock
+		if err != nil || len(all) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || clock {
 			continue // some engines read 0000 as a1a1
 		}
 		p.BlackToMove, p.EnPassant = !p.BlackToMove, 0
@@ -338,10 +340,12 @@ func judgeNull(ev *Evidence) Result {
 			ignored++
 		case is.Key != due.Key:
 			r.Count++
-			wrong = append(wrong, compared("the key after a null move is wrong", side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"}))
+			const what = "the key after a null move is wrong"
+			wrong = append(wrong, compared(what, side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"}))
 		default:
 			if r.Count++; next.Refused+then.Refused == "" && next.Key != then.Key {
-				wrong = append(wrong, compared("the key after a null move and a move is wrong", side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"}))
+				const what = "the key after a null move and a move is wrong"
+				wrong = append(wrong, compared(what, side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"}))
 			}
 		}
 	}
@@ -356,7 +360,7 @@ func judgeNull(ev *Evidence) Result {
 		r.Why = unasked(passed)
 	case r.Count == 0 && !printed && ignored > 0:
 		r.Why = ev.noFEN() + " makes null moves, and no key changes"
-	case r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count: // it may read 0000 as a move that sometimes looks like a null move
+	case r.Count == 0 || r.Count < ignored || !printed && 2*r.Bad > r.Count: // a move may look like a null move
 		r.Why, r.Findings = "the engine makes no null move on position ... moves "+NullMove, nil
 	}
 	return r

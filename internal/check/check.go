@@ -180,7 +180,7 @@ func (r *Report) Missed() (names []string) {
 
 // Options are the options of [Run]. The zero value is the default.
 type Options struct {
-	Starts    []string      // what lines begin with: FENs, or, in chess, startpos or a FEN with moves; nil for the default, which makes rare moves likely
+	Starts    []string      // what lines begin with: FENs, in chess also with moves; nil for those that make rare moves likely
 	Positions int           // in lines of moves; 0 for as many as Time allows, at most Most
 	Most      int           // 0 for 100,000
 	Time      time.Duration // 0 for four seconds

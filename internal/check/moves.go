@@ -21,8 +21,8 @@ func judgeKeys(ev *Evidence) Result {
 	r.Says = " have " + plural(len(keys), "key")
 	if ev.constant() {
 		r.Bad, r.Says = r.Count, ""
-		r.Findings = []Finding{{What: fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key), Count: r.Count, Cause: "constant", Name: "constant",
-			Why: "is it the key of the current position? The other checks did not run"}}
+		r.Findings = []Finding{{Name: "constant", Cause: "constant", What: fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key),
+			Why: "is it the key of the current position? The other checks did not run", Count: r.Count}}
 	} else if r.Count < 2 {
 		r.Count, r.Why = 0, "too few positions"+ev.about.More
 	}

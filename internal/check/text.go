@@ -254,5 +254,6 @@ func (f *Finding) markdown(b *strings.Builder, r *Report) {
 
 // plain escapes what Markdown and HTML would take as more than text.
 func plain(s string) string {
-	return strings.NewReplacer("\n", " ", "\r", " ", "&", "&amp;", "<", "&lt;", ">", "&gt;", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "|", "\\|").Replace(s)
+	return strings.NewReplacer("\n", " ", "\r", " ", "&", "&amp;", "<", "&lt;", ">", "&gt;",
+		"`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "|", "\\|").Replace(s)
 }

@@ -185,7 +185,8 @@ func (b *board) reread() (v tester.Value) {
 	p, wrong := zobrist.ParseFEN(fen)
 	switch {
 	case err != nil:
-		b.add("FEN", check.Finding{What: "SetFEN refuses the FEN that FEN returns, " + fen + ": " + err.Error(), At: check.Query{FEN: at}, FEN: at, Count: 1})
+		what := fmt.Sprintf("SetFEN refuses the FEN that FEN returns, %s: %v", fen, err)
+		b.add("FEN", check.Finding{What: what, At: check.Query{FEN: at}, FEN: at, Count: 1})
 		p = b.p
 	case wrong != nil:
 		return tester.Value{Key: b.reader.Key()}

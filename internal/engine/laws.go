@@ -91,7 +91,9 @@ var runnerRules = map[string]promise{
 }
 
 // hidden lists the checks whose bugs explain those of another one.
-var hidden = map[string][]string{"Perft": {"Undo"}, "Search": {"Undo", "Perft", "UndoNull"}, "Try": {"Undo"}, "UndoNull": {"Undo", fromFEN}, "Clone": {"Undo", twoEngines}}
+var hidden = map[string][]string{
+	"Perft": {"Undo"}, "Search": {"Undo", "Perft", "UndoNull"}, "Try": {"Undo"}, "UndoNull": {"Undo", fromFEN}, "Clone": {"Undo", twoEngines},
+}
 
 // methodCalls says, for each call of the tester and of verbs, which method it calls and with what.
 // A bug is found in the check of the last method, but for those that every engine has.

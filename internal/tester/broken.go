@@ -95,7 +95,8 @@ func (l *live) run(f func()) *Break {
 	b.at = -1
 	var end Step
 	if n := len(l.log); n > 0 && b.Law != "gone" {
-		if end = l.log[n-1]; !end.Call.reads() && end.Call != Load && (l.method == "Moves" || l.method == "MoveString") { // on the way to another call
+		end = l.log[n-1]
+		if lists := l.method == "Moves" || l.method == "MoveString"; lists && !end.Call.reads() && end.Call != Load { // for another call
 			end = Step{On: end.On, Call: Names}
 		}
 	}

@@ -79,7 +79,8 @@ func is[T any](g *game) bool {
 	return ok
 }
 
-func always(*game) bool { return true }
+func always(*game) bool  { return true }
+func loads(g *game) bool { return is[Loader](g) && is[Positioner](g) }
 
 // A Call names a method of a program under test. These are the calls of every game. A game's
 // Verbs follow them.
@@ -142,7 +143,7 @@ var calls = [verbs]struct {
 		*g = made
 		return Value{}
 	}},
-	Load: {"load", "Load", false, func(g *game) bool { return is[Loader](g) && is[Positioner](g) }, func(_ *subject, g *game, _ int, text string) Value {
+	Load: {"load", "Load", false, loads, func(_ *subject, g *game, _ int, text string) Value {
 		err := g.Game.(Loader).Load(text)
 		if g.stack = g.stack[:0]; err != nil {
 			return Value{No: true, Text: err.Error()}

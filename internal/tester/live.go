@@ -309,14 +309,15 @@ func (l *live) hasAll(f *frame) bool {
 		return false
 	}
 	if l.later.more == "" && g.moves > f.count {
-		l.later.more = fmt.Sprintf("\na loaded position has %d moves, but the game has %d %s: Position may lack something (or the rules forbid repetitions)", g.moves, f.count, l.base(f.base).where())
+		l.later.more = fmt.Sprintf("\na loaded position has %d moves, but the game has %d %s: %s", g.moves, f.count, l.base(f.base).where(), mayLack)
 	}
 	return true
 }
 
 // unequal reports a broken pair.
 func (l *live) unequal(f *frame, p *pair) {
-	b := &Break{Law: p.Name, Claim: Claim{Base: l.base(f.base)}, at: f.at, rare: p.Rare, A: f.vals[last(p.paths[0])], B: f.vals[last(p.paths[1])]}
+	b := &Break{Law: p.Name, Claim: Claim{Base: l.base(f.base)}, at: f.at, rare: p.Rare}
+	b.A, b.B = f.vals[last(p.paths[0])], f.vals[last(p.paths[1])]
 	for side, s := range [2]*Script{&b.Got, &b.Want} {
 		for _, at := range p.paths[side] {
 			*s = append(*s, f.steps[at])

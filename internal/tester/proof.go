@@ -14,6 +14,8 @@ const (
 	notAlone   = "\n(the line alone does not show it on a new game)"
 	onlyAsking = "\n(it shows only if Key, Recompute and the like are called after each move)"
 	onlyPlain  = "\n(it does not show if Key is called after each move)"
+	noRecur    = "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine," +
+		" the order of a map, or an unseeded generator?)"
 )
 
 func (c *Claim) cost() int  { return c.Base.cost() + c.Got.cost() + c.Other.cost() }
@@ -206,7 +208,7 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	plain, ok := p.first()
 	if b = p.of; !ok {
 		if !p.ended() && b.Law != "apart" && len(b.log) > 0 {
-			note = notAlone + "\n(it does not recur when the same calls are made again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?)"
+			note = notAlone + noRecur
 		}
 		return b, note
 	}

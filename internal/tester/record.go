@@ -160,6 +160,8 @@ func (r *record) way(at int32) (s Script) {
 	return append(begin(r.starts[at]), s...)
 }
 
+const mayLack = "Position may lack something (or the rules forbid repetitions)"
+
 // sameMoves records the moves of the present position. Equal positions with other moves are no
 // mistake if the rules forbid repetitions, so it only says so, once.
 func (l *live) sameMoves(text string, count int, moves Value) {
@@ -178,8 +180,7 @@ func (l *live) sameMoves(text string, count int, moves Value) {
 	if m.moves == moves {
 		return
 	}
-	r.other = fmt.Sprintf("\nPosition may lack something (or the rules forbid repetitions): the same position has %d moves %s and %s %s",
-		count, l.base(len(l.line)).where(), m.moves.Text, r.way(m.at).where())
+	r.other = fmt.Sprintf("\n%s: the same position has %d moves %s and %s %s", mayLack, count, l.base(len(l.line)).where(), m.moves.Text, r.way(m.at).where())
 	if m.moves.Text == moves.Text {
 		r.other += ", with other names"
 	}

@@ -23,9 +23,11 @@ func (b *Break) message(why string) string {
 		}
 		return here.where() + ": " + b.Says
 	case b.Law == "routes":
-		return fmt.Sprintf("key %s: got %v, and %v %s, in the same position %q%s", lineOf(here, end.On), b.A.Key, b.B.Key, b.Other.where(), b.A.Text, why)
+		other := b.Other.where()
+		return fmt.Sprintf("key %s: got %v, and %v %s, in the same position %q%s", lineOf(here, end.On), b.A.Key, b.B.Key, other, b.A.Text, why)
 	case b.Law == "collision":
-		return fmt.Sprintf("key %s: got %v, the same as %s, but the positions differ: %s", lineOf(here, end.On), b.A.Key, b.Other.where(), b.positions())
+		key := fmt.Sprintf("key %s: got %v", lineOf(here, end.On), b.A.Key)
+		return fmt.Sprintf("%s, the same as %s, but the positions differ: %s", key, b.Other.where(), b.positions())
 	case b.Law == "apart":
 		return fmt.Sprintf("another game, left alone, %s: the two games share data that moves change%s", b.apart(here), ifMeant)
 	case b.Law == "again" && b.Says != "":
@@ -188,8 +190,8 @@ func (b *Break) cloned(here Script, why string) string {
 	case game == "" && clone == "":
 		return b.copied(call, nil, why)
 	case game != "" && clone != "":
-		return fmt.Sprintf("%s: moves made in turn in the game (%s) and in the clone (%s), and taken back in turn, change the %s: %s (do they share the undo stack?)",
-			call, game, clone, [2]string{"game", "clone"}[on], changed)
+		const turns = "%s: moves made in turn in the game (%s) and in the clone (%s), and taken back in turn, change the %s: %s"
+		return fmt.Sprintf(turns+" (do they share the undo stack?)", call, game, clone, [2]string{"game", "clone"}[on], changed)
 	case on == 0:
 		return fmt.Sprintf("%s: moves made in the clone (%s) change the game: %s", call, clone, changed)
 	case game != "":

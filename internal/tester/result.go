@@ -91,7 +91,8 @@ const rarelyAgain = 200
 func (f *Result) Played() string {
 	s := fmt.Sprintf("%v, in %s from seed %d%s", f, words.Plural(f.Games, "game"), f.Seed, f.note)
 	if f.compares && f.Again <= f.Positions/rarelyAgain {
-		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
+		s += fmt.Sprintf("\nonly %d of %d positions were reached again by another line: the checks that equal positions"+
+			" have equal keys, and others different ones, had little to compare", f.Again, f.Positions)
 	}
 	if f.loads && !f.compares {
 		s += "\nno position was loaded: without a method Position, Load has nothing to set up"
@@ -150,7 +151,8 @@ func (d *changes) String() string {
 	} else {
 		unexplained, until := 0, time.Now().Add(shrinkTime/4)
 		if names, unexplained = keycheck.Unused(d.keys, d.all, func() bool { return time.Now().After(until) }); unexplained > 0 {
-			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key are made of too many. Features on the game would tell", len(d.keys), len(d.all))
+			return fmt.Sprintf("\nwhich of the %d keys no move changed cannot be told: some of the %d changes of the key"+
+				" are made of too many. Features on the game would tell", len(d.keys), len(d.all))
 		}
 	}
 	said := "\nkeys that moves changed, by kind: " + d.kinds(names)
@@ -163,7 +165,8 @@ func (d *changes) String() string {
 	if len(d.featured) > 0 {
 		how = fmt.Sprintf("of every %dth move; ", featureEvery)
 	}
-	return said + fmt.Sprintf("\nkeys that no move changed (%sadd starting positions in which they change: see Config.Starts): %s", how, words.Quoted(names, 8))
+	how += "add starting positions in which they change: see Config.Starts"
+	return said + fmt.Sprintf("\nkeys that no move changed (%s): %s", how, words.Quoted(names, 8))
 }
 
 // onCell returns 1 for the name of a piece on a cell, else 0.

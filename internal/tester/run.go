@@ -145,7 +145,8 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 			return repeat(t, err, seedVariable, strconv.FormatUint(seed, 10))
 		}
 		if said = found.Played(); r.Games == 0 && !r.whole && found.Made < fewMade && r.known == nil {
-			return fmt.Errorf("only %s made in %s: too few to say that the keys are right. A new game or a move takes too long for the time: set Config.Games", words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
+			return fmt.Errorf("only %s made in %s: too few to say that the keys are right. A new game or a move takes too long"+
+				" for the time: set Config.Games", words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
 		}
 		return nil
 	})
@@ -164,7 +165,8 @@ func (r *Session) testTexts(t *testing.T) (said, why string, err error) {
 	case err != nil:
 		return "", "", err
 	case found.Accepted == 0:
-		return "", fmt.Sprintf("nothing to compare: Load accepted none of %d texts put together from those of %d positions%s", found.Tried, found.From, found.Ended), nil
+		const none = "nothing to compare: Load accepted none of %d texts put together from those of %d positions%s"
+		return "", fmt.Sprintf(none, found.Tried, found.From, found.Ended), nil
 	}
 	return found.String(), "", nil
 }

@@ -35,7 +35,7 @@ type Crossing struct {
 func (f *Crossing) String() string {
 	s := fmt.Sprintf("%d texts put together from those of %d positions: Load accepted %d, and ", f.Tried, f.From, f.Accepted)
 	if s += "each has a key of its own"; f.Alike > 0 {
-		s = fmt.Sprintf("%s, except %d, such as %s. This is no mistake if no game has such positions: best let Load refuse them", s, f.Alike, f.firstAlike)
+		s += fmt.Sprintf(", except %d, such as %s. This is no mistake if no game has such positions: best let Load refuse them", f.Alike, f.firstAlike)
 	}
 	if f.Panics > 0 {
 		s += fmt.Sprintf("\n%d texts made the game panic, such as %q: return an error for them", f.Panics, f.firstText)
@@ -82,8 +82,9 @@ func (r *Session) Texts() (*Crossing, error) {
 		return nil, errNoGame
 	}
 	x := &crosser{
-		subject: s, Crossing: &Crossing{From: len(r.played.all)}, limits: r.within(r.limits(0), r.Playing/4, textsTime), seen: r.played, given: given,
-		spans: make(map[int]*keycheck.Span), draw: drawFrom(zobrist.NewSplitMix64(r.Seed)), loaded: make(map[string]bool), keys: make(map[zobrist.Key]string),
+		subject: s, seen: r.played, given: given, limits: r.within(r.limits(0), r.Playing/4, textsTime),
+		Crossing: &Crossing{From: len(r.played.all)}, draw: drawFrom(zobrist.NewSplitMix64(r.Seed)),
+		loaded: make(map[string]bool), keys: make(map[zobrist.Key]string), spans: make(map[int]*keycheck.Span),
 	}
 	most := mostCrossed
 	if given != nil {

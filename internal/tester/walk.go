@@ -124,7 +124,8 @@ func (r *Session) atEnd(p *live, first Value) error {
 // sameStart returns an error if a new game differs from the first.
 func (r *Session) sameStart(first Value) error {
 	if now := r.newState(); now != first {
-		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change, or their keys have changed%s", differ(now, first), ifMeant)
+		return fmt.Errorf("a new game differs after games were played: %s. Games share data that moves change,"+
+			" or their keys have changed%s", differ(now, first), ifMeant)
 	}
 	return nil
 }
