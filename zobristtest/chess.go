@@ -153,7 +153,8 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if err := check.CheckNames(cfg.Accept, names...); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
-	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept, Most: 250_000, Time: 1800 * time.Millisecond, Budget: 5 * time.Second}
+	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept,
+		Most: 250_000, Time: 1800 * time.Millisecond, Budget: 5 * time.Second}
 	if testing.Short() {
 		haste *= 5
 	}

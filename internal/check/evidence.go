@@ -205,16 +205,8 @@ func (ev *Evidence) Starts() []string { return ev.starts }
 // Seed returns the seed of the random games.
 func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
 
-// Err returns the error of the context.
-func (ev *Evidence) Err() error { return ev.ctx.Err() }
-
 // RareLines returns the fixed lines of the game.
-func (ev *Evidence) RareLines() []rare.Line {
-	if ev.about.Chess960 {
-		return rare.Lines960()
-	}
-	return append(rare.Lines(), rare.EnPassant()...)
-}
+func (ev *Evidence) RareLines() []rare.Line { return ev.mover.(*chess).rare() }
 
 // First returns the first n lines of moves that an engine is asked for: starts, each move
 // from there, en passant.
@@ -230,9 +222,6 @@ func (ev *Evidence) Notes() []string {
 	}
 	return ev.notes
 }
-
-// Note adds a note to the report, once.
-func (ev *Evidence) Note(text string) { ev.note("%s", text) }
 
 // Explain says in words by which features a key differs from the right one, and names
 // them. near are features of the position. It needs Schemes.

@@ -64,8 +64,8 @@ func (c *chess) walk() (all []*Node) {
 			first = children
 		}
 	}
-	for _, q := range c.rare() {
-		for _, n := range c.line(q) {
+	for _, l := range c.rare() {
+		for _, n := range c.line(Query{l.FEN, l.Moves}) {
 			n.rare = true
 			all = append(all, n)
 		}
@@ -78,15 +78,14 @@ func (c *chess) walk() (all []*Node) {
 
 // rare returns the fixed lines: unless the user gave starts, all of them, and else
 // those of double pushes.
-func (c *chess) rare() []Query {
-	var all []rare.Line
-	if !c.given {
-		all = rare.Lines()
+func (c *chess) rare() []rare.Line {
+	switch {
+	case c.given:
+		return rare.EnPassant()
+	case c.king:
+		return slices.Concat(rare.Lines(), rare.Lines960(), rare.EnPassant())
 	}
-	if !c.given && c.king {
-		all = append(all, rare.Lines960()...)
-	}
-	return linesOf(append(all, rare.EnPassant()...))
+	return append(rare.Lines(), rare.EnPassant()...)
 }
 
 // linesOf returns the queries of lines.

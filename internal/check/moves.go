@@ -127,7 +127,8 @@ func (ev *Evidence) misread(n *Node) bool { return ev.fromFEN.Model.Misreads(n.p
 // rules may differ, as long as the next move ends the difference. If most keys are wrong
 // where a capture is legal, it is one bug.
 func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
-	if !slices.Equal(b.Kinds, []string{"en-passant"}) || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() || len(b.Features()) > 1 || !ev.known {
+	one := slices.Equal(b.Kinds, []string{"en-passant"}) && len(b.Features()) <= 1
+	if !one || b.Law != "moves" || b.Missing || b.Rest != 0 || b.Old() || !ev.known {
 		return []solve.Bug{*b}
 	}
 	rules, wrong := *b, *b

@@ -184,7 +184,8 @@ func checkKeys(ev *check.Evidence, s *source) (r check.Result, err error) {
 	}
 	if used, differ := ev.Unlisted(keys); len(differ) > 0 && !s.unsteady {
 		r.Findings = append(r.Findings, check.Finding{
-			What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s", len(differ), used, words.Quoted(differ, 3)),
+			What: fmt.Sprintf("Keys does not list %d of the %d numbers that the keys consist of, such as %s",
+				len(differ), used, words.Quoted(differ, 3)),
 			Look: "list the numbers that are in use, under their own names", Count: len(differ),
 		})
 	}

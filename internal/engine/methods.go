@@ -46,7 +46,7 @@ type group struct {
 // tryMethods plays the rare lines and then random games within a time, if it is not zero, with
 // every method that the engine has at every place, and groups the laws that it breaks.
 func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, error) {
-	if err := ev.Err(); err != nil {
+	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
 	m := &methods{

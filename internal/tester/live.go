@@ -154,7 +154,8 @@ func twins(names []string, base func() Script) *Break {
 	first := make(map[string]int, len(names))
 	for i, name := range names {
 		if j, ok := first[name]; ok {
-			return &Break{Law: "twins", Claim: Claim{Base: base()}, Says: fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)}
+			says := fmt.Sprintf("moves %d and %d have the same name, %q: the moves of a position need different names", j, i, name)
+			return &Break{Law: "twins", Claim: Claim{Base: base()}, Says: says}
 		}
 		first[name] = i
 	}
@@ -309,7 +310,7 @@ func (l *live) hasAll(f *frame) bool {
 		return false
 	}
 	if l.later.more == "" && g.moves > f.count {
-		l.later.more = fmt.Sprintf("\na loaded position has %d moves, but the game has %d %s: %s", g.moves, f.count, l.base(f.base).where(), mayLack)
+		l.later.more = fmt.Sprintf("\na loaded position has %d moves, but the game has %d %s: "+mayLack, g.moves, f.count, l.base(f.base).where())
 	}
 	return true
 }

@@ -180,7 +180,8 @@ func (l *live) sameMoves(text string, count int, moves Value) {
 	if m.moves == moves {
 		return
 	}
-	r.other = fmt.Sprintf("\n%s: the same position has %d moves %s and %s %s", mayLack, count, l.base(len(l.line)).where(), m.moves.Text, r.way(m.at).where())
+	here, there := l.base(len(l.line)).where(), r.way(m.at).where()
+	r.other = fmt.Sprintf("\n"+mayLack+": the same position has %d moves %s and %s %s", count, here, m.moves.Text, there)
 	if m.moves.Text == moves.Text {
 		r.other += ", with other names"
 	}

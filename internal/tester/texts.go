@@ -35,7 +35,8 @@ type Crossing struct {
 func (f *Crossing) String() string {
 	s := fmt.Sprintf("%d texts put together from those of %d positions: Load accepted %d, and ", f.Tried, f.From, f.Accepted)
 	if s += "each has a key of its own"; f.Alike > 0 {
-		s += fmt.Sprintf(", except %d, such as %s. This is no mistake if no game has such positions: best let Load refuse them", f.Alike, f.firstAlike)
+		s += fmt.Sprintf(", except %d, such as %s. This is no mistake if no game has such positions:"+
+			" best let Load refuse them", f.Alike, f.firstAlike)
 	}
 	if f.Panics > 0 {
 		s += fmt.Sprintf("\n%d texts made the game panic, such as %q: return an error for them", f.Panics, f.firstText)
@@ -147,7 +148,8 @@ func (r *Session) crossed(x *crosser, b *Break) error {
 func (x *crosser) cut() error {
 	for place, s := range x.spans {
 		if same := sameBits(s); same != "" {
-			return fmt.Errorf("%d exchanges of word %d of Position never change %s: its part of the key is cut, and collisions are more likely", s.Keys, place+1, same)
+			return fmt.Errorf("%d exchanges of word %d of Position never change %s: its part of the key is cut,"+
+				" and collisions are more likely", s.Keys, place+1, same)
 		}
 	}
 	return nil
