@@ -106,6 +106,9 @@ func TestPlanted(t *testing.T) {
 			if strings.HasPrefix(name, "undo-") { // Perft and Search have a subtest each
 				text = strings.Replace(text, "bugs: 2\n", "bugs: 1\n", 1)
 			}
+			if name == "search-null-ep" || name == "plays-ep" { // their words are commands of UCI
+				return
+			}
 			missing := bug.Missing(strings.NewReplacer("Perft", "perft", "Search", "search", "\n   ", " ").Replace(text))
 			mu.Lock()
 			defer mu.Unlock()
