@@ -293,6 +293,7 @@ func (ev *Evidence) vary(f *Finding, most int) {
 	if equal(other, f.At) {
 		other = ev.nodes[len(ev.nodes)-1].Query
 	}
+	fresh.AskAlone(other, f.At) // what stands before the first answer is another position
 	keys := make(map[zobrist.Key]int)
 	asked, lost := 0, false
 	for begin := ev.opt.Now(); asked < most && !lost && ev.opt.Now().Sub(begin) < within; {
