@@ -4,7 +4,7 @@
 // A wrong key travels downwards, from room to room:
 //
 //   - walk and play choose where to look: every short line, fixed lines, and random games, which
-//     steer back to positions met before or prefer what is rare (explore, rare).
+//     steer back to positions met before or prefer what is rare (explore).
 //   - live stands at a place and runs the laws there. Laws are a table of templates (law); compile
 //     makes one tree of them, so that each move is made once for all laws. Each step that it
 //     takes, also the one that takes a move back, is a node of the tree. A frame has the values of

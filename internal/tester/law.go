@@ -69,7 +69,7 @@ func (l *Law) ends(side string) (all []string) {
 		game += "."
 	}
 	for _, read := range strings.Fields(l.Reads) {
-		all = append(all, side+" "+game+strings.ReplaceAll(read, "+", " "+game))
+		all = append(all, strings.TrimSpace(side)+" "+game+strings.ReplaceAll(read, "+", " "+game))
 	}
 	return all
 }

@@ -224,6 +224,15 @@ func TestCopiesHaveTheSameMoves(t *testing.T) {
 	assert.ErrorContains(t, err, "it has other moves: Moves() is 3, and was 0 before", "Load forgets that the game is over, whatever moves lead there")
 }
 
+// TestNeverCompared: what there was nothing to compare for is said.
+func TestNeverCompared(t *testing.T) {
+	s := newToy(nil)
+	s.Plies = 1
+	found, _, err := s.Play()
+	assert.NoError(t, err)
+	assert.Regexp(t, `laws compared: reads \d+, After \d+, .*\nnever compared, .*undo \(null x unmake Key\)`, found.Played())
+}
+
 func moved(names string) (s Script) {
 	for _, name := range strings.Fields(names) {
 		st := Step{Call: Make, Text: name}
