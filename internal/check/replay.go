@@ -146,6 +146,10 @@ func judgeAgain(ev *Evidence) Result {
 			r.Findings = append(r.Findings, *f)
 		}
 	}
+	unexplained := func(f Finding) bool { return f.Cause == "vanished" }
+	if slices.ContainsFunc(r.Findings, func(f Finding) bool { return !unexplained(f) }) {
+		r.Findings = slices.DeleteFunc(r.Findings, unexplained) // it may follow from what was found
+	}
 	for _, d := range ev.deaths {
 		r.Findings = append(r.Findings, ev.survived(d))
 	}
