@@ -256,7 +256,7 @@ func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
 }
 
 // Features returns the features of a position.
-func (ev *Evidence) Features(fen string) []string { return ev.numbers.Features(fen) }
+func (ev *Evidence) Features(fen string) []string { return ev.features(&Node{FEN: fen}) }
 
 // MoveText returns a move as the engine expects it.
 func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {

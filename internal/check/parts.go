@@ -43,7 +43,10 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 	maps.DeleteFunc(all, func(kind string, n int) bool { return zero[kind] == n })
 	r.Count, r.Unit, r.Bad = len(numbers), "number", len(gaps)+len(extra)
 	r.Says = ": the key has " + strings.Join(slices.Sorted(maps.Keys(all)), ", ")
-	for _, f := range []Finding{{What: "the key lacks %s, but has others like these", Features: gaps}, {What: "the key has %s, but no others like these", Features: extra}} {
+	for _, f := range []Finding{
+		{What: "the key lacks %s, but has others like these", Features: gaps},
+		{What: "the key has %s, but no others like these", Features: extra},
+	} {
 		if f.Count = len(f.Features); f.Count > 0 {
 			f.What = fmt.Sprintf(f.What, words.Quoted(f.Features, 6))
 			r.Findings = append(r.Findings, f)

@@ -177,7 +177,7 @@ func checkKeys(ev *check.Evidence, s *source) (r check.Result, err error) {
 		}
 	})
 	r.Count, r.Unit = len(keys), "key"
-	for _, p := range keycheck.Analyse(keys).Problems() {
+	for _, p := range tester.KeyProblems(keys) {
 		if !p.Harmless {
 			r.Findings = append(r.Findings, check.Finding{What: p.Explained(), Count: 1})
 		}

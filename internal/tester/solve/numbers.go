@@ -93,15 +93,6 @@ func (n *Numbers) Named() []keycheck.Named {
 	return all
 }
 
-// Features returns the names of the features of a FEN.
-func (n *Numbers) Features(fen string) []string {
-	p, err := Parse(fen)
-	if err != nil {
-		return nil
-	}
-	return n.Of(p)
-}
-
 // Of returns the names of the features of a position.
 func (n *Numbers) Of(p *Position) []string { return n.model.Features(p)[1:] }
 
