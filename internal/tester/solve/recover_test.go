@@ -279,6 +279,12 @@ func TestNumbers(t *testing.T) {
 	wrong := right["e4 P"] ^ right["e1 K"] ^ right["g1 K"]
 	assert.ElementsMatch(t, []string{"e4 P", "e1 K", "g1 K"}, keycheck.NewFinder(s.Known().Named()).Explain(wrong, 3))
 	assert.Nil(t, keycheck.NewFinder(s.Known().Named()).Explain(right["e1 K"], 3), "one king alone is not determined")
+
+	// A key of the pawns has no king.
+	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+	for _, n := range Determined(Find(samples(games(t, 2, 4000), func(p *zobrist.ChessPosition) zobrist.Key { return pawns.Hash(p.Board[:]) }), 1).Numbers) {
+		require.Equal(t, strings.ContainsAny(n.Name[3:], "Pp") && n.Name[0] <= 'h' && len(n.Name) == 4, n.Key != 0, n.Name)
+	}
 }
 
 // TestNoXOR has keys that are not the XOR of numbers: noise, and numbers that are added.
