@@ -112,15 +112,11 @@ func (c *cli) readBook(path string, all bool) error {
 
 // printMoves prints the moves of a position as a table, and adds 1 to printed.
 func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, position string) error {
-	g, err := notation.Parse("chess", position, nil)
+	line, _, err := notation.Played("chess", position)
 	if err != nil {
 		return err
 	}
-	end, err := g.End()
-	if err != nil {
-		return err
-	}
-	p := end.(notation.Chess)
+	p := line[len(line)-1].(notation.Chess)
 	key := keys.Hash(&p.ChessPosition)
 	found, err := b.Find(key)
 	if err != nil {
@@ -160,7 +156,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	m := openings.NewMaker(maxPlies)
 	progress := newProgress(c.stderr)
 	wrong, hinted := 0, false
-	err := lines.Each(c.stdin, func() error { return nil }, func(number int, line string, err error) {
+	err := lines.Each(c.stdin, nil, func(number int, line string, err error) {
 		if err == nil {
 			err = m.Line(line)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	checks "github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/tester/adapter"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
@@ -192,11 +193,11 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 	}
 	defer f.Close()
 	var wrong error
-	err = eachLine(f, func() error { return wrong }, func(number int, text string, err error) {
+	err = lines.Each(f, func() error { return wrong }, func(number int, text string, err error) {
 		if err == nil && chess {
 			var line []notation.Position
 			var moves []string
-			if line, moves, err = played("chess", text); err == nil {
+			if line, moves, err = notation.Played("chess", text); err == nil {
 				text = strings.Join(append([]string{line[0].String(), "moves"}, moves...), " ")
 			}
 		}

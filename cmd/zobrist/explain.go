@@ -56,7 +56,7 @@ func explain(c *cli, args []string) error {
 	if err != nil {
 		return err
 	}
-	line, moves, err := played(*game, strings.TrimSpace(strings.Join(c.Args()[:last], " ")))
+	line, moves, err := notation.Played(*game, strings.TrimSpace(strings.Join(c.Args()[:last], " ")))
 	if err != nil {
 		return err
 	}
@@ -73,21 +73,4 @@ func explain(c *cli, args []string) error {
 		fmt.Fprintln(c.out, "the KEY has 15 digits, and a key has 16: is one missing?")
 	}
 	return exit(1)
-}
-
-// played returns the positions of a game, from the start to the end, and the moves
-// between them.
-func played(game, text string) (line []notation.Position, moves []string, err error) {
-	g, err := notation.Parse(game, text, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	line = append(line, g.Start)
-	for step, err := range g.Steps() {
-		if err != nil {
-			return nil, nil, err
-		}
-		line, moves = append(line, step.After), append(moves, step.Move)
-	}
-	return line, moves, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -14,8 +13,7 @@ import (
 type broken struct{ error }
 
 // eachPosition calls do for each position: each argument, or each line of standard
-// input if there are no arguments or only -. It skips blank lines and lines that
-// begin with #. It reports errors by number.
+// input if there are no arguments or only -. It reports errors by number.
 func (c *cli) eachPosition(args []string, do func(position string) error) error {
 	status := exit(0)
 	report := func(where string, number int, err error) {
@@ -31,7 +29,7 @@ func (c *cli) eachPosition(args []string, do func(position string) error) error 
 			}
 		}
 	} else {
-		err := eachLine(c.stdin, c.out.Flush, func(number int, line string, err error) {
+		err := lines.Each(c.stdin, c.out.Flush, func(number int, line string, err error) {
 			if err == nil {
 				err = do(line)
 			}
@@ -47,15 +45,6 @@ func (c *cli) eachPosition(args []string, do func(position string) error) error 
 		return nil
 	}
 	return status
-}
-
-// eachLine is like [lines.Each], but skips blank lines and lines that begin with #.
-func eachLine(r io.Reader, idle func() error, line func(number int, text string, err error)) error {
-	return lines.Each(r, idle, func(number int, text string, err error) {
-		if text = strings.TrimSpace(text); err != nil || text != "" && text[0] != '#' {
-			line(number, text, err)
-		}
-	})
 }
 
 // withHint adds to an error what the argument probably meant.

@@ -25,13 +25,9 @@ var games = map[string][]string{
 
 func positions(t *testing.T, game string) (all []notation.Position) {
 	for _, text := range games[game] {
-		g, err := notation.Parse(game, text, nil)
+		line, _, err := notation.Played(game, text)
 		require.NoError(t, err)
-		all = append(all, g.Start)
-		for step, err := range g.Steps() {
-			require.NoError(t, err)
-			all = append(all, step.After)
-		}
+		all = append(all, line...)
 	}
 	return all
 }

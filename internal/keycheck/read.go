@@ -34,10 +34,10 @@ type Text struct {
 // decimal if together they have 64 digits, and no key has a letter.
 func Read(r io.Reader) (Text, error) {
 	var t reader
-	err := lines.Each(r, func() error { return nil }, func(number int, text string, err error) {
+	err := lines.Each(r, nil, func(number int, text string, err error) {
 		if err != nil {
 			t.long = append(t.long, fmt.Errorf("line %d: %w", number, err))
-		} else if text = strings.TrimSpace(text); text != "" && text[0] != '#' {
+		} else {
 			t.line(number, text)
 		}
 	})

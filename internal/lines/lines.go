@@ -15,10 +15,9 @@ const Max = 1 << 20
 // ErrLong is the error of a longer line.
 var ErrLong = fmt.Errorf("longer than %d bytes", Max)
 
-// Each calls line for each line of r, numbered from 1. It calls idle before it waits
-// for more input. It keeps one line of up to Max bytes in memory. It
-// skips a longer line that begins with #. For any other longer line, it calls line with
-// ErrLong.
+// Each calls line for each line of r, numbered from 1 and without blanks around it. It skips
+// blank lines and lines that begin with #. For a line longer than Max bytes, it calls line
+// with ErrLong. It calls idle, if not nil, before it waits for more input.
 func Each(r io.Reader, idle func() error, line func(number int, text string, err error)) error {
 	in := bufio.NewReaderSize(r, Max+len("\r\n"))
 	for number := 1; ; number++ {
@@ -35,12 +34,15 @@ func Each(r io.Reader, idle func() error, line func(number int, text string, err
 		case err != nil && err != io.EOF:
 			return fmt.Errorf("line %d: %w", number, err)
 		case len(text) > 0:
-			line(number, strings.TrimPrefix(string(text), "\ufeff"), nil)
+			text := strings.TrimSpace(strings.TrimPrefix(string(text), "\ufeff"))
+			if text != "" && text[0] != '#' {
+				line(number, text, nil)
+			}
 		}
 		if err == io.EOF {
 			return nil
 		}
-		if in.Buffered() == 0 {
+		if in.Buffered() == 0 && idle != nil {
 			if err := idle(); err != nil {
 				return err
 			}

@@ -107,16 +107,26 @@ func (g Game) Steps() iter.Seq2[Step, error] {
 	}
 }
 
-// End plays the game and returns its last position.
-func (g Game) End() (Position, error) {
-	end := g.Start
+// Play returns the positions of the game, from the start to the end, and the moves
+// between them, with the passes that the text omits.
+func (g Game) Play() (line []Position, moves []string, err error) {
+	line = append(line, g.Start)
 	for step, err := range g.Steps() {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		end = step.After
+		line, moves = append(line, step.After), append(moves, step.Move)
 	}
-	return end, nil
+	return line, moves, nil
+}
+
+// Played parses a game and plays it.
+func Played(game, text string) (line []Position, moves []string, err error) {
+	g, err := Parse(game, text, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return g.Play()
 }
 
 // meant adds a hint to an error if the text looks like PGN.
@@ -157,10 +167,7 @@ func Unquoted(game string, words []string) (whole string, ok bool) {
 		return "", false
 	}
 	isPosition := func(text string) bool {
-		g, err := Parse(game, text, nil)
-		if err == nil {
-			_, err = g.End()
-		}
+		_, _, err := Played(game, text)
 		return err == nil
 	}
 	whole = strings.Join(words, " ")

@@ -61,9 +61,9 @@ func TestParse(t *testing.T) {
 			g, err := Parse(game, text, nil)
 			require.NoError(t, err, text)
 			assert.False(t, g.Follows)
-			end, err := g.End()
+			line, _, err := g.Play()
 			require.NoError(t, err, text)
-			assert.Equal(t, want, end.String(), text)
+			assert.Equal(t, want, line[len(line)-1].String(), text)
 		}
 	}
 }
@@ -114,10 +114,7 @@ func TestErrors(t *testing.T) {
 		},
 	} {
 		for text, want := range texts {
-			g, err := Parse(game, text, nil)
-			if err == nil {
-				_, err = g.End()
-			}
+			_, _, err := Played(game, text)
 			assert.ErrorContains(t, err, want, text)
 			assert.Less(t, len(err.Error()), 400)
 		}
@@ -138,7 +135,7 @@ func TestParseFrom(t *testing.T) {
 			assert.Equal(t, moves >= 0, g.Follows, text)
 			assert.Len(t, g.Moves, max(0, moves))
 			assert.Equal(t, from, g.Start)
-			_, err = g.End()
+			_, _, err = g.Play()
 			assert.NoError(t, err)
 		}
 		mover, other := from.ToMove()
@@ -196,9 +193,7 @@ func TestOthelloGames(t *testing.T) {
 		}
 		assert.Len(t, keys, len(steps))
 		for _, more := range []string{"a1", "pa"} {
-			g, err := Parse("othello", "startpos "+game+more, nil)
-			require.NoError(t, err)
-			_, err = g.End()
+			_, _, err := Played("othello", "startpos "+game+more)
 			require.ErrorContains(t, err, "the game is over")
 		}
 	}

@@ -41,13 +41,11 @@ func (s State) Paste(text string) (steps []string, err error) {
 	if !g.Follows {
 		steps = append(steps, g.Start.String())
 	}
-	for step, err := range g.Steps() {
-		if err != nil {
-			return nil, err
-		}
-		steps = append(steps, step.Move)
+	_, moves, err := g.Play()
+	if err != nil {
+		return nil, err
 	}
-	return steps, nil
+	return append(steps, moves...), nil
 }
 
 // A Verdict says what is wrong with an engine's key for the position.
