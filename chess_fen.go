@@ -69,13 +69,10 @@ func (p *ChessPosition) parse(s string) error {
 	}
 
 	p.FullmoveNumber = 1
-	if !isOperations(rest) {
-		var err error
-		if rest, err = parseClock(5, rest, &p.HalfmoveClock); err != nil {
-			return err
-		}
+	for i, clock := range [2]*int{&p.HalfmoveClock, &p.FullmoveNumber} {
 		if !isOperations(rest) {
-			if rest, err = parseClock(6, rest, &p.FullmoveNumber); err != nil {
+			var err error
+			if rest, err = parseClock(5+i, rest, clock); err != nil {
 				return err
 			}
 		}
@@ -211,33 +208,28 @@ func (p *ChessPosition) parseCastling(s string) error {
 		return fenError(3, "missing, want -, letters of KQkq or files of rooks")
 	}
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		right, file := 0, int(c|0x20)-'a'
-		black := c >= 'a'
-		rank := Square(0)
+		letter, black := s[i]|0x20, s[i] >= 'a'
+		right, rank := 0, Square(0)
 		if black {
-			rank, right = 56, 2
+			right, rank = 2, 56
 		}
 		king, n := p.kingOn(rank, WhiteKing.of(black))
-		rook := WhiteRook.of(black)
-		at := Square(255)
+		rook, at, long := WhiteRook.of(black), Square(255), letter == 'q'
 		switch {
-		case c|0x20 == 'k' || c|0x20 == 'q':
+		case letter == 'k' || long:
 			if n == 1 {
-				at = p.outermost(king, rook, c|0x20 == 'q')
+				at = p.outermost(king, rook, long)
 			}
-			if c|0x20 == 'q' {
-				right++
-			}
-		case isLetter(c) && file < 8:
-			if at = rank + Square(file); p.Board[at] != rook {
+		case isLetter(letter) && letter <= 'h':
+			if at = rank + Square(letter-'a'); p.Board[at] != rook {
 				at = 255
 			}
-			if at < king {
-				right++
-			}
+			long = at < king
 		default:
 			return fenError(3, "character %d: %q, want letters of KQkq or files of rooks, or a single -", i+1, firstRune(s[i:]))
+		}
+		if long {
+			right++
 		}
 		switch {
 		case n != 1:

@@ -177,32 +177,37 @@ func (k keys) features(p notation.Position) []Feature {
 // features, and those that go before those that come.
 func changes(before, after []Feature) []Feature {
 	var changed []Feature
-	missing := func(of []Feature, in []Feature, gone bool) {
-		for _, f := range of {
-			if !slices.ContainsFunc(in, func(g Feature) bool { return g.Name == f.Name }) {
-				f.Gone = gone
-				changed = append(changed, f)
-			}
+	for _, f := range before {
+		if !slices.Contains(after, f) {
+			f.Gone = true
+			changed = append(changed, f)
 		}
 	}
-	missing(before, after, true)
-	missing(after, before, false)
+	for _, f := range after {
+		if !slices.Contains(before, f) {
+			changed = append(changed, f)
+		}
+	}
 	slices.SortStableFunc(changed, func(a, b Feature) int { return a.order - b.order })
 	return changed
+}
+
+// sideSwitch returns the switch of the side to move.
+func sideSwitch(k keys, p notation.Position) Switch {
+	mover, _ := p.ToMove()
+	return Switch{Name: "side", Key: k.Side(), On: mover == "White", Possible: true, Note: mover + " to move"}
 }
 
 // squares returns the squares in a step. A position or a pass has none.
 func squares(step string) []int {
 	var at []int
-	if len(step) > 5 || step == "0000" || step == notation.Pass {
+	if len(step) > 5 {
 		return nil
 	}
-	for i := 0; i+2 <= len(step) && i < 4; i += 2 {
-		s, err := zobrist.ParseSquare(step[i : i+2])
-		if err != nil {
-			return nil
+	for ; len(step) >= 2; step = step[2:] {
+		if s, err := zobrist.ParseSquare(step[:2]); err == nil {
+			at = append(at, int(s))
 		}
-		at = append(at, int(s))
 	}
 	return at
 }

@@ -21,24 +21,21 @@ func showChess(v *View, k keys, q notation.Chess) {
 		v.Moves = append(v.Moves, Move{int(m.From), int(m.To), m.String()})
 	}
 	v.Pass = !movegen.InCheck(p)
-	v.Status = chessStatus(p, len(v.Moves) > 0, !v.Pass)
+	v.Status = chessStatus(q, len(v.Moves) > 0, !v.Pass)
 	for _, r := range gamekeys.Rules() {
 		c := k.Chess.WithEnPassant(r)
 		counts := c.EnPassantKey(p) != 0
 		v.Rules = append(v.Rules, Rule{r.String(), c.Hash(p), counts, whyEnPassant(c, p, r, counts)})
 	}
-	v.Switches = switches(k.Chess, p)
+	v.Switches = append([]Switch{sideSwitch(k, q)}, switches(k.Chess, p)...)
 }
 
-func chessStatus(p *zobrist.ChessPosition, moves, check bool) string {
-	side, other := "White", "Black"
-	if p.BlackToMove {
-		side, other = other, side
-	}
-	turned := *p
+func chessStatus(p notation.Chess, moves, check bool) string {
+	side, other := p.ToMove()
+	turned := p
 	turned.BlackToMove = !p.BlackToMove
 	switch {
-	case movegen.InCheck(&turned):
+	case movegen.InCheck(&turned.ChessPosition):
 		return side + " to move, and " + other + "’s king can be taken: no game leads here"
 	case moves && check:
 		return side + " to move, in check"
@@ -68,14 +65,9 @@ func whyEnPassant(k *zobrist.Chess, p *zobrist.ChessPosition, r zobrist.EnPassan
 	return "does not count: the capture would leave the king in check"
 }
 
-// switches lists side, castling rights and en passant files. A switch is possible if
-// ParseFEN accepts the position.
-func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
-	side := Switch{Name: "side", Key: k.Side(), On: !p.BlackToMove, Possible: true, Note: "White to move"}
-	if p.BlackToMove {
-		side.Note = "Black to move"
-	}
-	all := []Switch{side}
+// switches lists castling rights and en passant files. A switch is possible if ParseFEN
+// accepts the position.
+func switches(k *zobrist.Chess, p *zobrist.ChessPosition) (all []Switch) {
 	add := func(name string, key zobrist.Key, on bool, impossible string) {
 		_, err := editChess(p, name)
 		w := Switch{Name: name, Key: key, On: on, Possible: err == nil}
@@ -84,9 +76,8 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) []Switch {
 		}
 		all = append(all, w)
 	}
-	for i, name := range []string{"K", "Q", "k", "q"} {
-		right := zobrist.CastlingRights(1 << i)
-		add("castling "+name, k.Castling(right), p.Castling&right != 0, "no king and rook for it")
+	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+		add("castling "+right.String(), k.Castling(right), p.Castling&right != 0, "no king and rook for it")
 	}
 	for file := range 8 {
 		on := p.EnPassant != 0 && int(p.EnPassant&7) == file

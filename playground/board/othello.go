@@ -29,7 +29,7 @@ func showOthello(v *View, k keys, q notation.Othello) {
 	case moves == 0:
 		v.Status = fmt.Sprintf("The game is over. Black %d, White %d", black, white)
 	}
-	v.Switches = []Switch{{Name: "side", Key: k.Side(), On: p.ToMove == zobrist.WhiteDisc, Possible: true, Note: p.ToMove.String() + " to move"}}
+	v.Switches = []Switch{sideSwitch(k, q)}
 }
 
 // editOthello returns the text of p with one thing changed: "side", or a disc on a square,
