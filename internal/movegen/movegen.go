@@ -93,28 +93,34 @@ func KingHangs(p *position) bool {
 
 // attacked reports whether a man of the side to move attacks a square.
 func attacked(p *position, s square) bool {
-	first, q := mine(zobrist.WhiteKnight, p.BlackToMove), mine(zobrist.WhiteQueen, p.BlackToMove)
-	for i, k := range kinds {
-		man := first + piece(i)
-		if man == q {
-			continue // she attacks as a bishop and as a rook
-		}
-		for _, d := range k.steps {
-			from, ok := onBoard(s, d)
-			for k.far && ok && p.Board[from] == zobrist.NoPiece {
-				from, ok = onBoard(from, d)
-			}
-			if ok && (p.Board[from] == man || k.far && p.Board[from] == q) {
-				return true
-			}
-		}
+	man := func(white piece) piece { return mine(white, p.BlackToMove) }
+	is := func(d step, man piece) bool {
+		from, ok := onBoard(s, d)
+		return ok && p.Board[from] == man
 	}
-	for _, side := range [...]int{-1, 1} {
-		if from, ok := onBoard(s, step{side, -forward(p)}); ok && p.Board[from] == mine(zobrist.WhitePawn, p.BlackToMove) {
+	for i, d := range queen {
+		slider := man(zobrist.WhiteRook)
+		if i >= len(rook) {
+			slider = man(zobrist.WhiteBishop)
+		}
+		from, ok := onBoard(s, d)
+		if ok && p.Board[from] == man(zobrist.WhiteKing) {
+			return true
+		}
+		for ok && p.Board[from] == zobrist.NoPiece {
+			from, ok = onBoard(from, d)
+		}
+		if ok && (p.Board[from] == slider || p.Board[from] == man(zobrist.WhiteQueen)) {
 			return true
 		}
 	}
-	return false
+	for _, d := range knight {
+		if is(d, man(zobrist.WhiteKnight)) {
+			return true
+		}
+	}
+	down := -forward(p) // from an attacked square to the pawn
+	return is(step{-1, down}, man(zobrist.WhitePawn)) || is(step{1, down}, man(zobrist.WhitePawn))
 }
 
 // mine returns the man of a kind that belongs to a side.
