@@ -215,7 +215,11 @@ func (r *Report) uneven(all *problems) {
 			"%s set in every key", isOrAre(always))
 	}
 	if bits, ones, ok := r.pool(); *all == nil && !ok {
-		all.add(Uneven, collide(math.Pow(likelier(bits, ones), 64)), "look for an AND or an OR of random numbers",
+		means, look := collide(math.Pow(likelier(bits, ones), 64)), "look for an AND or an OR of random numbers"
+		if math.Pow(likelier(bits, ones), 64) < 1.1 {
+			means, look = "no bit alone is so uneven: some numbers seem to be made of others", "look for numbers that are others, rotated or shifted"
+		}
+		all.add(Uneven, means, look,
 			"%d of the %d bits of all keys are set, %.1f standard deviations from half", ones, bits, math.Abs(deviations(bits, ones)))
 	}
 }

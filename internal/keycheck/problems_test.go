@@ -2,6 +2,7 @@ package keycheck
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -77,6 +78,8 @@ func TestProblems(t *testing.T) {
 			}
 			return k
 		}), []string{`bit 40 is set in 245 of 781 keys, 10.4 standard deviations from half: harmless in play: two moves from one position collide 1.02 times as often`}},
+		{"rotated", weak(768, func(i int, _ uint64) uint64 { return bits.RotateLeft64(zobrist.NewSplitMix64(2).At(uint64(i/64)), i) }), []string{
+			`standard deviations from half: no bit alone is so uneven: some numbers seem to be made of others`}},
 		{"the AND of two draws", weak(781, func(i int, k uint64) uint64 { return k & zobrist.NewSplitMix64(2).At(uint64(i)) }), []string{
 			` times as often, with all uneven bits together`, `and 59 more bits are uneven, too`}},
 	} {
