@@ -514,6 +514,10 @@ func TestListedNumbers(t *testing.T) {
 				some = append(some, Sample{p, castling(rights)})
 			}
 			require.Equal(t, name, Find(some, 1).Castling)
+			few := slices.DeleteFunc(some, func(s Sample) bool { return strings.ContainsAny(s.Position.Castling, "Qq") })
+			few = append(few, Sample{&Position{Board: few[0].Position.Board}, castling(0)}) // no side has two rights
+			want := map[string]string{SetNumbers: SetNumbers}
+			require.Equal(t, want[name], Find(few, 1).Castling)
 			compared, constant := 0, map[uint64]zobrist.Key{0: 0} // of the numbers of one king
 			for _, n := range s.Numbers {
 				want, ok := listed[n.Name]

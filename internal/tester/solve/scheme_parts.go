@@ -42,7 +42,7 @@ func (r *system) differ(t tally) bool {
 }
 
 // castling compares the number of each set of rights with the XOR of the numbers of
-// its rights, and with that of each side's rights.
+// its rights, if a side has two, and with that of each side's rights.
 func (r *system) castling() string {
 	const prefix = "castling "
 	var alone, parts, sides tally
@@ -57,17 +57,17 @@ func (r *system) castling() string {
 		for _, right := range set {
 			rights = append(rights, prefix+string(right))
 		}
-		if len(set) > 1 {
+		white, black := byColour(set)
+		if max(len(white), len(black)) > 1 {
 			r.count(&parts, rights...)
 		}
-		white, black := byColour(set)
 		if white == "" || black == "" {
 			continue
 		}
 		r.count(&sides, name, prefix+white, prefix+black)
-		for _, m := range r.numbers { // of two sets of White's rights and two of Black's
-			other, _ := strings.CutPrefix(m.Name, prefix)
-			if w, b := byColour(other); w != "" && b != "" && w < white && b != black {
+		for _, m := range r.numbers { // of two sets of White's rights and two of Black's, of which one may be none
+			other, ok := strings.CutPrefix(m.Name, prefix)
+			if w, b := byColour(other); ok && w != white && b != black {
 				r.count(&sides, name, m.Name, prefix+white+b, prefix+w+black)
 			}
 		}
@@ -77,7 +77,7 @@ func (r *system) castling() string {
 		return Missing
 	case r.differ(parts) && sides.zero > 0 && !r.differ(sides):
 		return ColourNumbers
-	case r.differ(parts):
+	case r.differ(parts), r.differ(sides):
 		return SetNumbers
 	case parts.zero > 0:
 		return FourNumbers
