@@ -265,6 +265,7 @@ func (ev *Evidence) features(n *Node) []string {
 // pieces of one square, or on several squares one piece, they lack all of these.
 func (ev *Evidence) lacking() func(name string) bool {
 	const several = 3
+	left := ev.leftOut()
 	zero, parts := make(map[string]bool), make(map[string]int)
 	class := make(map[uint64][]solve.Number) // numbers known except for a constant
 	for _, n := range ev.fromFEN.Numbers {
@@ -273,6 +274,9 @@ func (ev *Evidence) lacking() func(name string) bool {
 	for free, numbers := range class {
 		equal := !slices.ContainsFunc(numbers, func(n solve.Number) bool { return n.Key != numbers[0].Key })
 		for _, n := range numbers {
+			if left(n.Name) {
+				continue
+			}
 			if free == 0 && n.Key == 0 && n.Name != solve.Constant || free != 0 && equal && len(numbers) > several {
 				zero[n.Name] = true
 				square, man, _ := strings.Cut(n.Name, " ")
@@ -281,13 +285,13 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	if !ev.isXOR() || len(zero) == 0 && !ev.lacks("castling") && !ev.lacks("en-passant") {
+	if !ev.isXOR() || len(zero) == 0 && (ev.opt.Sub || !ev.lacks("castling") && !ev.lacks("en-passant")) {
 		return nil
 	}
 	return func(name string) bool {
 		kind := keycheck.KindOf(name)
 		square, man, _ := strings.Cut(name, " ")
-		return zero[name] || ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several
+		return zero[name] || !left(name) && (ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several)
 	}
 }
 

@@ -12,26 +12,50 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
+// partOf returns which part of a position a feature belongs to: a piece, or another kind.
+func partOf(name string) string {
+	if kind := keycheck.KindOf(name); kind != "piece" {
+		return strings.ReplaceAll(kind, "-", " ")
+	}
+	return name[strings.IndexByte(name, ' ')+1:]
+}
+
+// leaves returns which parts a sub-key leaves out on purpose: most of their features have no number.
+func leaves(found []solve.Number) map[string]bool {
+	zero, left := make(map[string]int), make(map[string]bool)
+	for _, n := range solve.Determined(found) {
+		part := partOf(n.Name)
+		if zero[part]--; n.Key == 0 {
+			zero[part] += 2
+		}
+		left[part] = zero[part] > 0
+	}
+	return left
+}
+
+// leftOut returns whether a feature is left out on purpose: none is, unless the key is a sub-key.
+func (ev *Evidence) leftOut() func(name string) bool {
+	var left map[string]bool
+	if ev.opt.Sub {
+		left = leaves(ev.fromFEN.Numbers)
+	}
+	return func(name string) bool { return left[partOf(name)] }
+}
+
 // judgeParts requires of a key with only some features that it has all numbers of a piece, and
 // of each other kind of feature, or none. It leaves out numbers of which another check tells.
 func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bool) (r Result) {
 	all, zero := make(map[string]int), make(map[string]int)
 	var numbers []solve.Number
-	kindOf := func(name string) string {
-		if kind := keycheck.KindOf(name); kind != "piece" {
-			return strings.ReplaceAll(kind, "-", " ")
-		}
-		return name[strings.IndexByte(name, ' ')+1:]
-	}
 	for _, n := range solve.Determined(found) {
 		numbers = append(numbers, n)
-		if all[kindOf(n.Name)]++; n.Key == 0 {
-			zero[kindOf(n.Name)]++
+		if all[partOf(n.Name)]++; n.Key == 0 {
+			zero[partOf(n.Name)]++
 		}
 	}
 	var gaps, extra []string
 	for _, n := range numbers {
-		kind := kindOf(n.Name)
+		kind := partOf(n.Name)
 		switch few := 2*zero[kind] <= all[kind]; {
 		case zero[kind] == 0, zero[kind] == all[kind], told(n.Name, n.Key):
 		case n.Key == 0 && few:

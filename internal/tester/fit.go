@@ -42,7 +42,7 @@ func (b *Break) fit(s *subject) []keycheck.Named {
 	if len(samples) < fewFitted {
 		return nil
 	}
-	return solve.Find(samples, 1).Known().Named()
+	return solve.Find(samples, 1).Known(nil).Named()
 }
 
 // parseFEN reads a text that is like a FEN.

@@ -36,9 +36,11 @@ func Listed(keys []keycheck.Named) *Numbers {
 	return newNumbers(all)
 }
 
-// Known returns the numbers of the scheme.
-func (s *Scheme) Known() *Numbers {
-	n := newNumbers(s.Numbers)
+// Known returns the numbers of the scheme, but for zeros that it leaves out on purpose, if left is not nil: no
+// difference consists of these.
+func (s *Scheme) Known(left func(name string) bool) *Numbers {
+	all := slices.DeleteFunc(slices.Clone(s.Numbers), func(n Number) bool { return n.Key == 0 && n.Free == 0 && left != nil && left(n.Name) })
+	n := newNumbers(all)
 	n.set(Number{Name: Constant}) // each position has it, so no difference does
 	n.model = s.Model
 	if s.Rule == RuleNever { // where it counts in other keys is not known
