@@ -265,7 +265,7 @@ func (ev *Evidence) features(n *Node) []string {
 // pieces of one square, or on several squares one piece, they lack all of these.
 func (ev *Evidence) lacking() func(name string) bool {
 	const several = 3
-	left := ev.leftOut()
+	left := ev.onPurpose()
 	zero, parts := make(map[string]bool), make(map[string]int)
 	class := make(map[uint64][]solve.Number) // numbers known except for a constant
 	for _, n := range ev.fromFEN.Numbers {

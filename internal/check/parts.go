@@ -20,24 +20,24 @@ func partOf(name string) string {
 	return name[strings.IndexByte(name, ' ')+1:]
 }
 
-// leaves returns which parts a sub-key leaves out on purpose: most of their features have no number.
-func leaves(found []solve.Number) map[string]bool {
-	zero, left := make(map[string]int), make(map[string]bool)
-	for _, n := range solve.Determined(found) {
+// leftOut returns which parts a sub-key leaves out on purpose: most of their features have no number.
+func leftOut(numbers []solve.Number) map[string]bool {
+	without, left := make(map[string]int), make(map[string]bool)
+	for _, n := range numbers {
 		part := partOf(n.Name)
-		if zero[part]--; n.Key == 0 {
-			zero[part] += 2
+		if without[part]--; n.Key == 0 {
+			without[part] += 2
 		}
-		left[part] = zero[part] > 0
+		left[part] = without[part] > 0
 	}
 	return left
 }
 
-// leftOut returns whether a feature is left out on purpose: none is, unless the key is a sub-key.
-func (ev *Evidence) leftOut() func(name string) bool {
+// onPurpose returns whether the keys leave out a feature on purpose. Only a sub-key does.
+func (ev *Evidence) onPurpose() func(name string) bool {
 	var left map[string]bool
 	if ev.opt.Sub {
-		left = leaves(ev.fromFEN.Numbers)
+		left = leftOut(solve.Determined(ev.fromFEN.Numbers))
 	}
 	return func(name string) bool { return left[partOf(name)] }
 }
@@ -45,28 +45,23 @@ func (ev *Evidence) leftOut() func(name string) bool {
 // judgeParts requires of a key with only some features that it has all numbers of a piece, and
 // of each other kind of feature, or none. It leaves out numbers of which another check tells.
 func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bool) (r Result) {
-	all, zero := make(map[string]int), make(map[string]int)
-	var numbers []solve.Number
-	for _, n := range solve.Determined(found) {
-		numbers = append(numbers, n)
-		if all[partOf(n.Name)]++; n.Key == 0 {
-			zero[partOf(n.Name)]++
-		}
-	}
+	numbers := solve.Determined(found)
+	left, has := leftOut(numbers), make(map[string]bool)
 	var gaps, extra []string
 	for _, n := range numbers {
-		kind := partOf(n.Name)
-		switch few := 2*zero[kind] <= all[kind]; {
-		case zero[kind] == 0, zero[kind] == all[kind], told(n.Name, n.Key):
-		case n.Key == 0 && few:
+		part := partOf(n.Name)
+		has[part] = has[part] || n.Key != 0
+		switch {
+		case left[part] == (n.Key == 0) || told(n.Name, n.Key):
+		case n.Key == 0:
 			gaps = append(gaps, n.Name)
-		case n.Key != 0 && !few:
+		default:
 			extra = append(extra, n.Name)
 		}
 	}
-	maps.DeleteFunc(all, func(kind string, n int) bool { return zero[kind] == n })
+	maps.DeleteFunc(has, func(_ string, has bool) bool { return !has })
 	r.Count, r.Unit, r.Bad = len(numbers), "number", len(gaps)+len(extra)
-	r.Says = ": the key has " + strings.Join(slices.Sorted(maps.Keys(all)), ", ")
+	r.Says = ": the key has " + strings.Join(slices.Sorted(maps.Keys(has)), ", ")
 	for _, f := range []Finding{
 		{What: "the key lacks %s, but has others like these", Features: gaps},
 		{What: "the key has %s, but no others like these", Features: extra},

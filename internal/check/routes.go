@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // swapped returns lines, and the same lines with the last move and the third last
@@ -39,22 +41,18 @@ func (ev *Evidence) swapped() (pairs [][2]*Node) {
 	})
 }
 
-// judgeRoutes looks for a position with two keys, and for two positions with one key.
-func judgeRoutes(ev *Evidence) Result {
-	r := Result{Unit: "position", Why: ev.blind}
-	if ev.blind != "" {
-		return r
-	}
-	pairs := ev.swapped()
+// met returns the nodes with the position of an earlier one, those with the key of another position,
+// and how many positions there are.
+func (ev *Evidence) met() (again, one [][2]*Node, positions int) {
 	byText, byKey := make(map[string]*Node), make(map[zobrist.Key]*Node)
-	var one, two [][2]*Node // two positions with one key, and one position with two keys
+	weak := sync.OnceValue(func() bool { return len(judgeNumbers(ev).Findings) > 0 })
 	for _, n := range ev.nodes {
 		text := clockless(n.FEN)
 		if ev.clock > 0 {
 			text = fmt.Sprint(text, " ", n.position().Clock)
 		}
 		if old := byText[text]; old != nil {
-			pairs = append(pairs, [2]*Node{old, n})
+			again = append(again, [2]*Node{old, n})
 		} else {
 			byText[text] = n
 		}
@@ -63,11 +61,22 @@ func judgeRoutes(ev *Evidence) Result {
 		case ev.opt.Sub, n.differs(): // it may leave out what tells them apart; the check of moves reports it
 		case old == nil:
 			byKey[n.By.Key] = n
-		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.toldElsewhere(old, n):
+		case ev.coreOf(old.FEN) != ev.coreOf(n.FEN) && !ev.lackingApart(old, n) && !(ev.cancelling(old, n) && weak()):
 			one = append(one, [2]*Node{old, n})
 		}
 	}
-	for _, p := range pairs {
+	return again, one, len(byText)
+}
+
+// judgeRoutes looks for a position with two keys, and for two positions with one key.
+func judgeRoutes(ev *Evidence) Result {
+	r := Result{Unit: "position", Why: ev.blind}
+	if ev.blind != "" {
+		return r
+	}
+	met, one, positions := ev.met()
+	var two [][2]*Node // one position with two keys
+	for _, p := range append(ev.swapped(), met...) {
 		if !slices.Equal(p[0].Moves, p[1].Moves) {
 			r.Count++
 		}
@@ -76,7 +85,7 @@ func judgeRoutes(ev *Evidence) Result {
 		}
 	}
 	if r.Says = " reached by two routes"; !ev.opt.Sub {
-		r.Says += fmt.Sprintf("; no two of %s share a key", thousands(len(byText)))
+		r.Says += fmt.Sprintf("; no two of %s share a key", thousands(positions))
 	}
 	// shortest returns the pair to show, if it is the same when the engine is asked again.
 	shortest := func(pairs [][2]*Node, size func(n *Node) int) (p [2]*Node, ok bool) {
@@ -126,16 +135,25 @@ func (ev *Evidence) shared(a, b *Node, count int) Finding {
 	return f
 }
 
-// toldElsewhere reports whether another check reports that two positions share a key: they differ only
-// in features that keys from FENs lack, or in so few whose numbers cancel that these are weak.
-func (ev *Evidence) toldElsewhere(a, b *Node) bool {
-	const most = 4 // that the check of numbers looks for
+// apart returns the features of one of two positions.
+func (ev *Evidence) apart(a, b *Node) []string {
 	x, y := ev.features(a), ev.features(b)
-	differ := slices.DeleteFunc(slices.Concat(x, y), func(name string) bool {
+	return slices.DeleteFunc(slices.Concat(x, y), func(name string) bool {
 		return slices.Contains(x, name) && slices.Contains(y, name)
 	})
-	lacking := len(ev.told) > 0 && !slices.ContainsFunc(differ, func(name string) bool { return !ev.absent(name) })
-	return lacking || ev.isXOR() && len(differ) <= most && ev.numbers.Sum(differ) == 0
+}
+
+// lackingApart reports whether two positions differ only in features that keys from FENs lack, as
+// the check of moves reports.
+func (ev *Evidence) lackingApart(a, b *Node) bool {
+	return len(ev.told) > 0 && !slices.ContainsFunc(ev.apart(a, b), func(name string) bool { return !ev.absent(name) })
+}
+
+// cancelling reports whether two positions differ in so few features whose numbers cancel that the
+// check of numbers finds these.
+func (ev *Evidence) cancelling(a, b *Node) bool {
+	differ := ev.apart(a, b)
+	return ev.isXOR() && len(differ) <= keycheck.MostSize && ev.numbers.Sum(differ) == 0
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that

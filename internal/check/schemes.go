@@ -30,7 +30,7 @@ func (ev *Evidence) gatherSchemes() {
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
 	ev.numbers = solve.Listed(nil)
 	if ev.isXOR() {
-		ev.numbers = ev.fromFEN.Known(ev.leftOut())
+		ev.numbers = ev.fromFEN.Known(ev.onPurpose())
 	}
 	for clock, key := range ev.clockKeys {
 		if key != 0 {

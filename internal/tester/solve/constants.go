@@ -27,7 +27,7 @@ func (n *Numbers) constants(all []solved) {
 			continue
 		}
 		open[s.diff] = true
-		for _, ids := range upToTwo(s.changed) {
+		for _, ids := range upToTwo(n.counted(s.changed)) {
 			rest, free := equation{ids: ids, key: s.diff}.rest(n.numbers)
 			of[rest] = append(of[rest], choice{s.diff, ids, free != 0})
 			size[rest] += len(ids)

@@ -16,6 +16,7 @@ type Numbers struct {
 	rank    int // of the numbers over GF(2): how many bits tell sets of them apart
 	finder  *keycheck.Finder
 	learnt  map[int32]bool // see Learn
+	left    map[int32]bool // see Known
 	memo    map[zobrist.Key]set
 	tried   map[zobrist.Key]bool // differences that all numbers do not explain
 }
@@ -36,11 +37,13 @@ func Listed(keys []keycheck.Named) *Numbers {
 	return newNumbers(all)
 }
 
-// Known returns the numbers of the scheme, but for zeros that it leaves out on purpose, if left is not nil: no
-// difference consists of these.
+// Known returns the numbers of the scheme. left, if not nil, says which features keys leave out on
+// purpose: no difference consists of these, as far as their numbers are zero.
 func (s *Scheme) Known(left func(name string) bool) *Numbers {
-	all := slices.DeleteFunc(slices.Clone(s.Numbers), func(n Number) bool { return n.Key == 0 && n.Free == 0 && left != nil && left(n.Name) })
-	n := newNumbers(all)
+	n := newNumbers(s.Numbers)
+	for id, number := range n.numbers {
+		n.left[int32(id)] = left != nil && number.Key == 0 && number.Free == 0 && left(number.Name)
+	}
 	n.set(Number{Name: Constant}) // each position has it, so no difference does
 	n.model = s.Model
 	if s.Rule == RuleNever { // where it counts in other keys is not known
@@ -50,7 +53,7 @@ func (s *Scheme) Known(left func(name string) bool) *Numbers {
 }
 
 func newNumbers(all []Number) *Numbers {
-	n := &Numbers{ids: make(map[string]int32)}
+	n := &Numbers{ids: make(map[string]int32), left: make(map[int32]bool)}
 	for _, number := range all {
 		n.set(number)
 	}

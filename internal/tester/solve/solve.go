@@ -160,7 +160,8 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
 	}
 	s.old, s.now = old.ids, either(old.ids, s.set.ids)
-	s.whole = s.ok && len(s.changed) > 2 && len(either(s.set.ids, s.changed)) == 0
+	all := n.counted(s.changed)
+	s.whole = s.ok && len(all) > 2 && len(either(s.set.ids, all)) == 0
 	switch {
 	case now == 0 || s.diff == 0:
 		return s, false
@@ -173,6 +174,11 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 		return s, len(s.set.ids) > 0
 	}
 	return s, true
+}
+
+// counted returns those features that keys do not leave out on purpose.
+func (n *Numbers) counted(ids []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return n.left[id] })
 }
 
 // either returns the features that are in one list and not in the other.
