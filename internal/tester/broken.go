@@ -79,7 +79,7 @@ func (l *live) filled(b *Break) *Break {
 		if b.at -= l.cut; b.at < l.valid-l.cut || b.at < 0 {
 			b.at = -1
 		}
-		b.log = slices.Clone(l.log)
+		b.log = l.script()
 	}
 	return b
 }
@@ -95,7 +95,7 @@ func (l *live) run(f func()) *Break {
 	b.at = -1
 	var end Step
 	if n := len(l.log); n > 0 && b.Law != "gone" {
-		end = l.log[n-1]
+		end = l.logged(n - 1)
 		if lists := l.method == "Moves" || l.method == "MoveString"; lists && !end.Call.reads() && end.Call != Load { // for another call
 			end = Step{On: end.On, Call: Names}
 		}

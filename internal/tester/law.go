@@ -159,7 +159,7 @@ const (
 
 // A plan is the tree of all pairs that a game can run. Node 0 is the place.
 type plan struct {
-	laws  []Law
+	laws  []*Law // that the game can run
 	pairs []pair
 	nodes []node
 	phase [phases][]int
@@ -180,24 +180,27 @@ func (p *plan) keeps() bool {
 // compile makes one tree of all laws that a game can run, with the calls that it has. alone says
 // that only one game can exist at a time.
 func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
-	p := &plan{laws: laws, nodes: make([]node, 1), own: own, can: can}
+	p := &plan{nodes: make([]node, 1), own: own, can: can}
 	p.point(0)
 	p.names = p.child(0, Step{Call: Names})
 	for i := range laws {
-		l := &laws[i]
+		l, law, runs := &laws[i], len(p.laws), false
 		wants := l.ends(l.Want)
-		if l.Rare {
-			p.rare |= 1 << i
-		}
 		for j, got := range l.ends(l.Got) {
-			pr := pair{Law: l, got: got, law: i, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
+			pr := pair{Law: l, got: got, law: law, sides: [2]Script{parse(got, own), parse(wants[j], own)}}
 			if needs, apart := pr.needs(); needs&^can == 0 && !(alone && apart) {
-				pr.paths = [2][]int{p.add(pr.sides[0], 1<<i), p.add(pr.sides[1], 1<<i)}
-				p.pairs = append(p.pairs, pr)
+				pr.paths = [2][]int{p.add(pr.sides[0], 1<<law), p.add(pr.sides[1], 1<<law)}
+				p.pairs, runs = append(p.pairs, pr), true
 			}
 		}
+		if !runs {
+			continue
+		}
+		if p.laws = append(p.laws, l); l.Rare {
+			p.rare |= 1 << law
+		}
 	}
-	p.nodes[0].laws = 1<<len(laws) - 1
+	p.nodes[0].laws = 1<<len(p.laws) - 1
 	for at := range p.nodes { // the runner's way home is a law of its own
 		if n := &p.nodes[at]; n.forward() && n.wayBack == 0 && p.has(n.Call.undo()) {
 			p.child(at, Step{On: n.On, Call: n.Call.undo()})

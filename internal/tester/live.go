@@ -293,11 +293,14 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 			wrong = append(wrong, p)
 		}
 	}
+	if wrong == nil {
+		return true
+	}
 	slices.SortStableFunc(wrong, func(a, b *pair) int { return b.steps() - a.steps() })
 	for _, p := range wrong { // a judge gets them all
 		l.unequal(f, p)
 	}
-	return len(wrong) == 0
+	return false
 }
 
 // hasAll reports whether a loaded position has the moves of the game, and perhaps others: the

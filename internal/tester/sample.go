@@ -33,13 +33,21 @@ type sample struct {
 	repeats bool   // the game is repeated by its seed: make every check that it may have made
 	only    uint64 // if not 0: the laws to check
 	walks   bool   // all lines: no laws with a budget
-	spent   map[string]*budget
+	spent   []*budget // of each law; laws of one name share one
 	began   time.Time // the time that counts for budgets
 	Checked []int     // comparisons of each pair
 }
 
 func newSample(p *plan) sample {
-	return sample{spent: make(map[string]*budget), began: time.Now(), Checked: make([]int, len(p.pairs))}
+	s := sample{began: time.Now(), Checked: make([]int, len(p.pairs))}
+	for _, law := range p.laws {
+		b := &budget{}
+		if same := slices.IndexFunc(p.laws[:len(s.spent)], func(l *Law) bool { return l.Name == law.Name }); same >= 0 {
+			b = s.spent[same]
+		}
+		s.spent = append(s.spent, b)
+	}
+	return s
 }
 
 // tallies say how often each law was compared, by name.
@@ -109,12 +117,10 @@ func (l *live) chosen(move int) (mask uint64) {
 		return l.sample.only
 	}
 	h := mix(l.sample.salt + lineHash(l.start, l.line) + uint64(move)*hashFactor)
-	for i := range l.laws {
-		law := &l.laws[i]
+	for i, law := range l.laws {
 		often := law.Share == 0 || !law.Budget && law.Share < rareShare && l.Made < oftenMoves
 		if law.Budget {
-			b := l.sample.spent[law.Name]
-			often = b == nil || b.times < fewTimes
+			often = l.sample.spent[i].times < fewTimes
 		}
 		if !law.Rare && (often || mix(h+uint64(len(law.Name)*64+law.Share))%uint64(law.Share) == 0) {
 			mask |= 1 << i
@@ -136,16 +142,12 @@ func (l *live) chosenRare() (mask uint64) {
 // within makes the checks of a node, whose law may have a budget, unless they have cost enough.
 // With Config.Games only the calls count.
 func (l *live) within(at int, check func()) {
-	law := &l.laws[bits.TrailingZeros64(l.nodes[at].laws)]
-	if !law.Budget {
+	law := bits.TrailingZeros64(l.nodes[at].laws)
+	if !l.laws[law].Budget {
 		check()
 		return
 	}
-	b := l.sample.spent[law.Name]
-	if b == nil {
-		b = &budget{}
-		l.sample.spent[law.Name] = b
-	}
+	b := l.sample.spent[law]
 	enough := b.times >= fewTimes && !l.sample.repeats && (budgetShare*b.calls > l.calls.Load() ||
 		!l.deadline.IsZero() && budgetShare*b.time > time.Since(l.sample.began))
 	if l.sample.walks || enough {

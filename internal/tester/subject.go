@@ -27,9 +27,52 @@ type subject struct {
 	make  maker
 	own   []Verb
 	games [4]game
-	log   Script // the moves have no names
-	cut   int    // calls left out of the log
-	valid int    // the log before this call was cut to what stands
+	log   []logged
+	texts []string // that the Loads in the log have as their arguments
+	cut   int      // calls left out of the log
+	valid int      // the log before this call was cut to what stands
+}
+
+// A logged is a call in the log. It has no pointer, because most of the memory of a run is its log.
+type logged struct {
+	on   uint8
+	call Call
+	arg  int32
+}
+
+// note adds a call to the log.
+func (s *subject) note(on uint8, call Call, arg int32, text string) {
+	if call == Load {
+		arg = int32(len(s.texts))
+		s.texts = append(s.texts, text)
+	}
+	s.log = append(doubled(s.log), logged{on, call, arg})
+}
+
+// logged returns a call of the log. Its move has no name.
+func (s *subject) logged(at int) Step {
+	c := s.log[at]
+	if c.call == Load {
+		return Step{On: c.on, Call: Load, Text: s.texts[c.arg]}
+	}
+	return Step{On: c.on, Call: c.call, Arg: c.arg}
+}
+
+// script returns the log.
+func (s *subject) script() Script {
+	all := make(Script, len(s.log))
+	for i := range all {
+		all[i] = s.logged(i)
+	}
+	return all
+}
+
+// doubled doubles the capacity of a full slice, which append does only for short ones.
+func doubled[T any](all []T) []T {
+	if len(all) == cap(all) {
+		return slices.Grow(all, max(len(all), 64))
+	}
+	return all
 }
 
 func newSubject(make maker, own []Verb) *subject {
@@ -38,10 +81,7 @@ func newSubject(make maker, own []Verb) *subject {
 
 // do makes a call. It panics with a broken law if the game has an error of its own.
 func (s *subject) do(on uint8, call Call, arg int32, text string) (v Value) {
-	s.log = append(s.log, Step{On: on, Call: call, Arg: arg})
-	if call == Load {
-		s.log[len(s.log)-1].Text = text
-	}
+	s.note(on, call, arg, text)
 	g := &s.games[on]
 	if call >= verbs {
 		s.enter(s.own[call-verbs].Name, int(arg))
@@ -200,10 +240,13 @@ func (s *subject) forgetLog() {
 	if len(s.log) < mostLogged {
 		return
 	}
-	left := s.log.standing()
+	left := s.script().standing()
 	s.valid = s.cut + len(s.log)
 	s.cut = s.valid - len(left)
-	s.log = append(s.log[:0], left...)
+	s.log, s.texts = s.log[:0], nil
+	for _, st := range left {
+		s.note(st.On, st.Call, st.Arg, st.Text)
+	}
 }
 
 var (

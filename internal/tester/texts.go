@@ -208,7 +208,7 @@ func (x *crosser) text() string {
 // accepts loads a text, and reports whether the game has exactly this position then. Each Load
 // begins anew, without a log.
 func (x *crosser) accepts(text string) bool {
-	x.log = x.log[:0]
+	x.log, x.texts = x.log[:0], x.texts[:0]
 	return !x.do(0, Load, 0, text).No && x.ask(Text).Text == text
 }
 
