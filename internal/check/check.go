@@ -24,6 +24,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Check is one question about an engine's keys.
@@ -228,7 +229,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 	}
 	if ev.overdue > 1 {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
-			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", plural(ev.overdue, "answer"), ev.limit)})
+			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), ev.limit)})
 	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)
@@ -296,7 +297,7 @@ func (ev *Evidence) Result(c Check) (r Result, err error) {
 		if ev.late {
 			more = "; the engine is slow" + ev.about.Longer
 		}
-		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", plural(r.Count, r.Unit), c.Few, more)
+		r.Why = fmt.Sprintf("only %s compared, and %d are needed%s", words.Plural(r.Count, r.Unit), c.Few, more)
 	}
 	r.Finish(ev.opt.Accept)
 	return r, cmp.Or(ev.ctx.Err(), err)

@@ -218,7 +218,7 @@ func (ev *Evidence) First(n int) ([]Query, error) {
 // Notes returns what is worth knowing beside the results.
 func (ev *Evidence) Notes() []string {
 	if ev.late {
-		ev.note("the engine is slow, so only %s were asked for%s", plural(ev.keys, "key"), ev.about.Longer)
+		ev.note("the engine is slow, so only %s were asked for%s", words.Plural(ev.keys, "key"), ev.about.Longer)
 	}
 	return ev.notes
 }

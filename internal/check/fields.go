@@ -318,9 +318,9 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 	what := strings.ReplaceAll(kind, "-", " ") + " changes "
 	switch {
 	case missing && some == 0:
-		f.What, f.Name = what+fmt.Sprintf("none of the %s from FENs that were compared", plural(all, "key")), "no-"+kind
+		f.What, f.Name = what+fmt.Sprintf("none of the %s from FENs that were compared", words.Plural(all, "key")), "no-"+kind
 	case missing:
-		f.What = what + fmt.Sprintf("only %d of the %s from FENs that were compared", some, plural(all, "key"))
+		f.What = what + fmt.Sprintf("only %d of the %s from FENs that were compared", some, words.Plural(all, "key"))
 	case len(list) > 1:
 		f.What = words.Quoted(list, 6) + " do not change the key"
 	default:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Node is a position reached by moves.
@@ -197,7 +198,7 @@ func (ev *Evidence) gatherLines() {
 		}
 	}
 	if ev.untried > 0 {
-		ev.note("%s not tried: the engine cannot set them up%s", plural(ev.untried, "position"), ev.refusal)
+		ev.note("%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"), ev.refusal)
 	}
 	if len(ev.nodes) == 0 {
 		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))

@@ -18,7 +18,7 @@ func judgeKeys(ev *Evidence) Result {
 	for _, n := range ev.nodes {
 		keys[n.From] = true
 	}
-	r.Says = " have " + plural(len(keys), "key")
+	r.Says = " have " + words.Plural(len(keys), "key")
 	if ev.constant() {
 		r.Bad, r.Says = r.Count, ""
 		r.Findings = []Finding{{Name: "constant", Cause: "constant", What: fmt.Sprintf("the key is %v in every position", ev.nodes[0].By.Key),

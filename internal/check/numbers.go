@@ -25,7 +25,7 @@ func judgeXOR(ev *Evidence) Result {
 	switch {
 	case !ev.isXOR() && r.Count >= least:
 		r.Findings = []Finding{{Name: "no-xor", What: "the key is not the XOR of one number for each feature, or too many keys are wrong", Count: r.Bad,
-			Why: fmt.Sprintf("%s of %s contradict each other", thousands(against), plural(s.Samples, "key"))}}
+			Why: fmt.Sprintf("%s of %s contradict each other", words.Thousands(against), words.Plural(s.Samples, "key"))}}
 	case !ev.isXOR():
 		r.Why = "the numbers are not known: too many keys contradict each other"
 	case r.Bad > 0:
@@ -33,10 +33,10 @@ func judgeXOR(ev *Evidence) Result {
 	case r.Count <= 0:
 		r.Why = "too few positions: the numbers fit any keys" + ev.about.More
 	default:
-		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", plural(len(s.Numbers)-1, "number"))
+		r.Says = fmt.Sprintf(" are the XOR of the %s that others give", words.Plural(len(s.Numbers)-1, "number"))
 	}
 	if n := ev.idle(); n > 0 {
-		ev.note("en passant is in the key of %s in which no capture is legal: the transposition table does not find them when they are reached by other moves, and repetitions are not seen", plural(n, "position"))
+		ev.note("en passant is in the key of %s in which no capture is legal: the transposition table does not find them when they are reached by other moves, and repetitions are not seen", words.Plural(n, "position"))
 	}
 	if s.Pinned > 0 && ev.isXOR() {
 		ev.note("en passant follows no known rule where a capture is not legal")
@@ -97,7 +97,7 @@ func judgeNumbers(ev *Evidence) Result {
 		f.Name, f.Severity = fmt.Sprintf("%d-bits", width), Weak
 	}
 	if len(r.Findings) > 0 {
-		r.Says = ": " + plural(len(r.Findings), "problem")
+		r.Says = ": " + words.Plural(len(r.Findings), "problem")
 	} else {
 		r.Says += ev.polyglot()
 	}

@@ -261,7 +261,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 	switch {
 	case f.Cause != "":
 	case found:
-		f.What, f.Cause = fmt.Sprintf("%s: it is another one after %s", what, plural(n, "command")), "commands before"
+		f.What, f.Cause = fmt.Sprintf("%s: it is another one after %s", what, words.Plural(n, "command")), "commands before"
 	case w.vanished && !ev.src.single && ev.Source().About().Note == "":
 		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
 	default:
@@ -315,7 +315,7 @@ func (ev *Evidence) vary(f *Finding, most int) {
 		})
 		f.Want, f.Got, f.Of, f.OfWant = all[0], all[1], "sometimes", "mostly"
 		odd := asked - keys[f.Want]
-		unsteady(f).Why += fmt.Sprintf(": %s of %s answers are others than the usual one", thousands(odd), thousands(asked))
+		unsteady(f).Why += fmt.Sprintf(": %s of %s answers are others than the usual one", words.Thousands(odd), words.Thousands(asked))
 		ev.noisy = ev.noisy || odd*50 > asked
 	}
 }

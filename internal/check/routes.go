@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // swapped returns lines, and the same lines with the last move and the third last
@@ -85,7 +86,7 @@ func judgeRoutes(ev *Evidence) Result {
 		}
 	}
 	if r.Says = " reached by two routes"; !ev.opt.Sub {
-		r.Says += fmt.Sprintf("; no two of %s share a key", thousands(positions))
+		r.Says += fmt.Sprintf("; no two of %s share a key", words.Thousands(positions))
 	}
 	// shortest returns the pair to show, if it is the same when the engine is asked again.
 	shortest := func(pairs [][2]*Node, size func(n *Node) int) (p [2]*Node, ok bool) {

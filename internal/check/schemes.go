@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // gatherSchemes recovers what keys from FENs are made of, and then keys by moves.
@@ -64,7 +65,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 	add("castling", castling)
 	ep := ruleWords(s.Rule)
 	if some, all := ev.changing("en-passant"); s.Rule == solve.RuleNever && all > 0 {
-		ep = fmt.Sprintf("in %d of the %s that were compared", some, plural(all, "key"))
+		ep = fmt.Sprintf("in %d of the %s that were compared", some, words.Plural(all, "key"))
 	}
 	if s.EnPassant != "" {
 		ep = s.EnPassant + "; " + ep

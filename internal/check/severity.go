@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/names"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // A Severity says what a bug does in play.
@@ -81,10 +82,10 @@ func (r *Report) Verdict() string {
 			parts = append(parts, text)
 		}
 	}
-	add(wrong > 0 && weak == 0, plural(wrong, "bug"))
-	add(wrong == 0 && weak > 0, plural(weak, "bug")+", weak numbers")
-	add(wrong > 0 && weak > 0, fmt.Sprintf("%s, %d of them weak numbers", plural(wrong+weak, "bug"), weak))
-	add(harmless > 0, plural(harmless, "harmless bug"))
+	add(wrong > 0 && weak == 0, words.Plural(wrong, "bug"))
+	add(wrong == 0 && weak > 0, words.Plural(weak, "bug")+", weak numbers")
+	add(wrong > 0 && weak > 0, fmt.Sprintf("%s, %d of them weak numbers", words.Plural(wrong+weak, "bug"), weak))
+	add(harmless > 0, words.Plural(harmless, "harmless bug"))
 	add(exit == 130 && len(parts) == 0, "no bug found until then")
 	add(exit == 0, "sound")
 	add(exit == 3, "no bug found, but not all was checked: "+strings.Join(r.Missed(), ", "))
@@ -108,21 +109,4 @@ func (r *Report) Exit() int {
 		return 3
 	}
 	return 0
-}
-
-// plural returns a count and its noun: "1 move", "2,000 moves".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprint(thousands(n), " ", noun, "s")
-}
-
-// thousands writes 12345 as 12,345.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -9,18 +9,19 @@ import (
 	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/words"
 )
 
 // Text returns what the report says about the result, without the findings.
 func (r *Result) Text() string {
-	text := plural(r.Count, r.Unit) + r.Says
+	text := words.Plural(r.Count, r.Unit) + r.Says
 	switch status := r.Status(); {
 	case status == Skipped:
 		return cmp.Or(r.Why, "nothing was compared")
 	case status == Wrong && r.Bad > r.Count:
-		return plural(len(r.Findings), "bug")
+		return words.Plural(len(r.Findings), "bug")
 	case status == Wrong && r.Bad > 0:
-		return thousands(r.Bad) + " of " + text
+		return words.Thousands(r.Bad) + " of " + text
 	}
 	return text
 }
@@ -42,9 +43,9 @@ func (r *Report) title() string {
 // WriteText writes a summary that fits on a screen, then the bugs, then the numbers.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	what := plural(r.Positions, "position") + ", " + plural(r.Keys, "key")
+	what := words.Plural(r.Positions, "position") + ", " + words.Plural(r.Keys, "key")
 	if r.Moves > 0 {
-		what = plural(r.Moves, "move")
+		what = words.Plural(r.Moves, "move")
 	}
 	fmt.Fprintf(&b, "%s%s in %.1f s, seed %d\n", wrapped(r.title()+": ", r.Verdict()), what, r.Seconds, r.Seed)
 	if r.Read != "" {
@@ -123,7 +124,7 @@ func (f *Finding) text(head string) string {
 		b.WriteString(wrapped("   ", strings.TrimPrefix(notes, "\n")))
 	}
 	line(f.Accepted, "(accepted)")
-	line(f.Count > 1, "(found %s times)", thousands(f.Count))
+	line(f.Count > 1, "(found %s times)", words.Thousands(f.Count))
 	return b.String()
 }
 

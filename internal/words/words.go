@@ -19,12 +19,21 @@ func AllLetters(s string) bool {
 	return true
 }
 
-// Plural returns a count and its noun: "1 move", "2 moves".
+// Plural returns a count and its noun: "1 move", "2,000 moves".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return fmt.Sprint(n, " ", noun, "s")
+	return Thousands(n) + " " + noun + "s"
+}
+
+// Thousands writes 12345 as 12,345.
+func Thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // Quoted returns up to most names in quotes, with commas, and counts the others: "a", "b"
