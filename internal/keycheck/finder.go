@@ -39,7 +39,33 @@ type hashTable struct {
 	entries []entry // open addressing
 	shift   int
 	xor     func(first uint32) uint64
-	filter  bitmap // of the XORs of pairs, because their table is larger than most caches
+	filter  bitmap // of pairs, because their table is larger than most caches
+}
+
+// An entry has the first key or pair with an XOR, and how many there are.
+type entry struct {
+	first uint32 // an index, or i<<16 | j of the indices i < j
+	count uint32
+}
+
+func (e entry) pair() (i, j int) { return int(e.first >> 16), int(e.first & 0xffff) }
+
+func newTable(n int, xor func(first uint32) uint64) hashTable {
+	log := bits.Len(uint(n * 3 / 2)) // at most two thirds full
+	return hashTable{make([]entry, 1<<log), 64 - log, xor, bitmap{}}
+}
+
+// hashFactor is 2^64 over the golden ratio. With it, weak keys, and XORs of similar keys, spread
+// over a table.
+const hashFactor = 0x9e3779b97f4a7c15
+
+// at returns the entry of x, or a free one.
+func (t *hashTable) at(x uint64) *entry {
+	for i := x * hashFactor >> t.shift; ; i++ {
+		if e := &t.entries[i&uint64(len(t.entries)-1)]; e.count == 0 || t.xor(e.first) == x {
+			return e
+		}
+	}
 }
 
 // A bitmap has a bit for each of some XORs, which is that of another one by chance.
@@ -63,68 +89,40 @@ func (b *bitmap) add(x uint64) {
 	b.words[h/64] |= 1 << (h % 64)
 }
 
-// hashFactor is 2^64 over the golden ratio. With it, weak keys, and XORs of similar keys, spread
-// over a table.
-const hashFactor = 0x9e3779b97f4a7c15
-
-// An entry has the first key or pair with an XOR, and how many there are.
-type entry struct {
-	first uint32 // an index, or i<<16 | j of the indices i < j
-	count uint32
-}
-
-func (e entry) pair() (i, j int) { return int(e.first >> 16), int(e.first & 0xffff) }
-
-// add counts a pair, and reports whether it is the first.
-func (e *entry) add(pair uint32) (first bool) {
-	if e.count++; e.count == 1 {
-		e.first = pair
-	}
-	return e.count == 1
-}
-
-func newTable(n int, xor func(first uint32) uint64) hashTable {
-	log := bits.Len(uint(n * 3 / 2)) // at most two thirds full
-	return hashTable{make([]entry, 1<<log), 64 - log, xor, bitmap{}}
-}
-
-// at returns the entry of x, or a free one.
-func (t *hashTable) at(x uint64) *entry {
-	for i := x * hashFactor >> t.shift; ; i++ {
-		if e := &t.entries[i&uint64(len(t.entries)-1)]; e.count == 0 || t.xor(e.first) == x {
-			return e
-		}
-	}
-}
-
-// eachPair calls do with each pair of the first [MostQuadruples] keys, and its XOR.
-func (f *Finder) eachPair(do func(pair uint32, x uint64)) {
+// pairs returns a table of the first [MostQuadruples] keys' pairs. With twice, it leaves out those whose
+// XOR no other pair has, and calls twice with each pair that has the XOR of an earlier one.
+func (f *Finder) pairs(twice func(earlier entry, i, j int)) hashTable {
 	keys := f.keys[:min(len(f.keys), MostQuadruples)]
-	for i, a := range keys {
-		for j := i + 1; j < len(keys); j++ {
-			do(uint32(i)<<16|uint32(j), a^keys[j])
+	each := func(do func(i, j int, x uint64)) {
+		for i, a := range keys {
+			for j := i + 1; j < len(keys); j++ {
+				do(i, j, a^keys[j])
+			}
 		}
 	}
-}
-
-// pairsTable returns an empty table for the XORs of n pairs.
-func (f *Finder) pairsTable(n int) hashTable {
-	return newTable(n, func(pair uint32) uint64 { return f.keys[pair>>16] ^ f.keys[pair&0xffff] })
-}
-
-// countPairs returns how many pairs eachPair has.
-func (f *Finder) countPairs() int {
-	n := min(len(f.keys), MostQuadruples)
-	return n * (n - 1) / 2
-}
-
-// pairs returns a table of the XORs of all pairs.
-func (f *Finder) pairs() hashTable {
-	t := f.pairsTable(f.countPairs())
-	t.filter = newBitmap(f.countPairs())
-	f.eachPair(func(pair uint32, x uint64) {
-		t.filter.add(x)
-		t.at(x).add(pair)
+	n := len(keys) * (len(keys) - 1) / 2
+	all, again := newBitmap(n), newBitmap(n)
+	each(func(_, _ int, x uint64) {
+		if all.has(x) {
+			again.add(x)
+		}
+		all.add(x)
+	})
+	t := newTable(n, func(pair uint32) uint64 { return keys[pair>>16] ^ keys[pair&0xffff] })
+	if t.filter = all; twice != nil {
+		t.filter = again
+	}
+	each(func(i, j int, x uint64) {
+		if !t.filter.has(x) {
+			return
+		}
+		e := t.at(x)
+		if e.count == 0 {
+			e.first = uint32(i)<<16 | uint32(j)
+		} else if twice != nil {
+			twice(*e, i, j)
+		}
+		e.count++
 	})
 	return t
 }
@@ -156,7 +154,7 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 			most = min(most, MostTriples)
 		case n >= 3:
 			if f.twos.entries == nil {
-				f.twos = f.pairs()
+				f.twos = f.pairs(nil)
 			}
 			most, pairs = min(most, MostQuadruples), &f.twos
 		}
@@ -256,27 +254,10 @@ func (f *Finder) triples() Sets {
 // times, once for each way to split it in pairs.
 func (f *Finder) quads() Sets {
 	sets := Sets{Size: 4, Keys: min(len(f.keys), MostQuadruples)}
-	once, twice := newBitmap(f.countPairs()), newBitmap(f.countPairs())
-	f.eachPair(func(_ uint32, x uint64) {
-		if once.has(x) {
-			twice.add(x)
-		}
-		once.add(x)
+	f.pairs(func(earlier entry, i, j int) {
+		k, l := earlier.pair()
+		sets.add(f, int(earlier.count), i, j, k, l)
 	})
-	var some []uint32 // pairs whose XOR may be that of another pair
-	f.eachPair(func(pair uint32, x uint64) {
-		if twice.has(x) {
-			some = append(some, pair)
-		}
-	})
-	table := f.pairsTable(len(some))
-	for _, pair := range some {
-		if e := table.at(table.xor(pair)); !e.add(pair) {
-			i, j := entry{first: pair}.pair()
-			k, l := e.pair()
-			sets.add(f, int(e.count)-1, i, j, k, l)
-		}
-	}
 	sets.Count /= 3
 	return sets
 }

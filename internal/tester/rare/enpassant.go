@@ -11,10 +11,8 @@ func EnPassant() (all []Line) {
 	for file := range 8 {
 		for _, side := range []int{-1, 0, 1} { // where the capturing pawn stands; 0 for nowhere
 			for _, kind := range []epKind{epFree, epPinned, epUncovers} {
-				for _, black := range []bool{false, true} { // who pushes
-					if line, ok := enPassant(file, side, kind, black); ok {
-						all = append(all, line)
-					}
+				if line, ok := enPassant(file, side, kind); ok {
+					all = append(all, both(line)...)
 				}
 			}
 		}
@@ -31,33 +29,22 @@ const (
 	epUncovers               // the push uncovers a check, which the capture does not stop
 )
 
-// enPassant returns a line, if there is such a position.
-func enPassant(file, side int, kind epKind, black bool) (line Line, ok bool) {
+// enPassant returns a line of White, if there is such a position.
+func enPassant(file, side int, kind epKind) (line Line, ok bool) {
 	if kind != epFree && side == 0 || file+side < 0 || file+side > 7 {
 		return Line{}, false
 	}
-	sq := func(file, rank int) zobrist.Square { // as the side that pushes sees it
-		if black {
-			rank = 7 - rank
-		}
-		return zobrist.Square(8*rank + file)
-	}
-	own, other := zobrist.WhitePawn, zobrist.BlackPawn
-	if black {
-		own, other = other, own
-	}
-	man := func(kind zobrist.ChessPiece) zobrist.ChessPiece { return own - zobrist.WhitePawn + kind }
-	foe := func(kind zobrist.ChessPiece) zobrist.ChessPiece { return other - zobrist.WhitePawn + kind }
-	p := zobrist.ChessPosition{BlackToMove: black, FullmoveNumber: 1}
-	p.Board[sq(file, 1)] = own
+	sq := func(file, rank int) zobrist.Square { return zobrist.Square(8*rank + file) }
+	p := zobrist.ChessPosition{FullmoveNumber: 1}
+	p.Board[sq(file, 1)] = zobrist.WhitePawn
 	if side != 0 {
-		p.Board[sq(file+side, 3)] = other
+		p.Board[sq(file+side, 3)] = zobrist.BlackPawn
 	}
 	king := sq((file+4)%8, 7)
 	switch kind {
 	case epPinned:
 		king = sq(file+side, 7)
-		p.Board[sq(file+side, 0)] = man(zobrist.WhiteRook)
+		p.Board[sq(file+side, 0)] = zobrist.WhiteRook
 	case epUncovers: // a bishop, the pushed pawn and the king, on a diagonal
 		to := 1
 		if file > 3 {
@@ -67,14 +54,14 @@ func enPassant(file, side int, kind epKind, black bool) (line Line, ok bool) {
 			return Line{}, false
 		}
 		king = sq(file+3*to, 4)
-		p.Board[sq(file-to, 0)] = man(zobrist.WhiteBishop)
+		p.Board[sq(file-to, 0)] = zobrist.WhiteBishop
 	}
-	p.Board[king] = foe(zobrist.WhiteKing)
+	p.Board[king] = zobrist.BlackKing
 	home := sq((file+2)%8, 0)
 	if p.Board[home] != zobrist.NoPiece || home&7 == king&7 {
 		home = sq((file+5)%8, 0)
 	}
-	p.Board[home] = man(zobrist.WhiteKing)
+	p.Board[home] = zobrist.WhiteKing
 	if movegen.KingHangs(&p) {
 		return Line{}, false
 	}

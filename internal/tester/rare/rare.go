@@ -5,6 +5,8 @@ package rare
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -14,6 +16,31 @@ type Line struct {
 	FEN   string // "" is the usual start
 	Moves []string
 	Bug   string // that only this line shows, or lines like it
+}
+
+// both returns each line, and then the same with the colours exchanged.
+func both(lines ...Line) (all []Line) {
+	exchange := func(c rune) rune {
+		if unicode.IsLetter(c) {
+			return c ^ ('a' ^ 'A')
+		}
+		return c
+	}
+	rank := strings.NewReplacer("1", "8", "2", "7", "3", "6", "4", "5", "5", "4", "6", "3", "7", "2", "8", "1")
+	for _, l := range lines {
+		f := strings.Fields(l.FEN)
+		ranks := strings.Split(f[0], "/")
+		slices.Reverse(ranks)
+		f[0], f[2] = strings.Map(exchange, strings.Join(ranks, "/")), strings.Map(exchange, f[2])
+		f[1] = string('w' + 'b' - rune(f[1][0]))
+		p, _ := zobrist.ParseFEN(strings.Join(f, " "))
+		other := Line{FEN: p.FEN(), Bug: l.Bug}
+		for _, m := range l.Moves {
+			other.Moves = append(other.Moves, rank.Replace(m))
+		}
+		all = append(all, l, other)
+	}
+	return all
 }
 
 // Starts returns positions a few moves from rare moves: castling, promotion that captures a
@@ -51,68 +78,43 @@ func Starts960() []string {
 
 // Lines returns the fixed lines.
 func Lines() []Line {
-	return slices.Concat(Searches(), []Line{
+	return slices.Concat(Searches(), both([]Line{
 		{"4k2r/6K1/8/8/8/8/8/8 w k - 0 1", []string{"g7h8"}, "a king that takes a rook on its corner leaves its right"},
 		{"r3k3/1K6/8/8/8/8/8/8 w q - 0 1", []string{"b7a8"}, "likewise"},
-		{"8/8/8/8/8/8/6k1/4K2R b K - 0 1", []string{"g2h1"}, "likewise"},
-		{"8/8/8/8/8/8/1k6/R3K3 b Q - 0 1", []string{"b2a1"}, "likewise"},
-
-		{"4k2r/8/6N1/8/8/8/8/4K3 w k - 0 1", []string{"g6h8"}, "a knight that does, or another piece, leaves it"},
-		{"r3k3/8/1N6/8/8/8/8/4K3 w q - 0 1", []string{"b6a8"}, "likewise"},
+		{"r3k3/8/1N6/8/8/8/8/4K3 w q - 0 1", []string{"b6a8"}, "a knight that does, or another piece, leaves it"},
+		{"r3k3/8/8/8/8/8/8/Q3K3 w q - 0 1", []string{"a1a8"}, "likewise"},
+		{"4k3/8/8/npbprpqp/NPBPRPQP/8/8/4K3 w - - 0 1", []string{"b4a5"}, "a pawn that captures a piece of some kind leaves it in one of the keys"},
+		{"8/P7/4k3/8/8/8/8/QQQ4K w - - 0 1", []string{"a7a8q"}, "a fourth queen is not in the key"},
+		{"8/P7/8/7k/8/NNN5/NNN5/NNN1K3 w - - 0 1", []string{"a7a8n"}, "an array of men of a kind ends before the tenth"},
+		{"8/P7/8/7k/8/QQQ5/QQQ5/QQ2K3 w - - 0 1", []string{"a7a8q"}, "or before the ninth queen"},
+		{"8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", []string{"d2d4", "e4d3"}, "no en passant number where the double push gives check"},
+		{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4", "b7b5", "c5b6"}, "no en passant number where the double push stops a check"},
+		{"r3k2r/8/8/8/3p4/8/4P3/R3K2R w KQkq - 0 1", []string{"e2e4", "e8g8", "e1c1"}, "castling leaves the old en passant number in the key"},
+		{"r3k2r/8/8/8/3p4/8/4P3/R3K2R w KQkq - 0 1", []string{"e2e4", "e8c8", "e1g1"}, "likewise"},
+		{"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", []string{"e2e4"}, "a legal en passant rule that does not see the pin on the rank, once both pawns are gone"},
+		{"8/8/5k2/8/3p4/8/4P3/B3K3 w - - 0 1", []string{"e2e4"}, "or not the pin on the diagonal"},
+		{"3k4/8/8/8/3p1p2/8/4P3/3RK3 w - - 0 1", []string{"e2e4", "f4e3"}, "a legal en passant rule that looks at one of two capturing pawns"},
+		{"5k2/8/8/8/3p1p2/8/4P3/4KR2 w - - 0 1", []string{"e2e4", "d4e3"}, "likewise"},
+	}...), []Line{
+		{"4k2r/8/6N1/8/8/8/8/4K3 w k - 0 1", []string{"g6h8"}, "a knight that takes a rook on its corner, or another piece, leaves its right"},
 		{"4k3/8/8/8/8/8/5n2/4K2R b K - 0 1", []string{"f2h1"}, "likewise"},
-		{"4k3/8/8/8/8/1n6/8/R3K3 b Q - 0 1", []string{"b3a1"}, "likewise"},
 		{"4k2r/8/8/8/3B4/8/8/4K3 w k - 0 1", []string{"d4h8"}, "likewise"},
 		{"4k3/8/8/8/4b3/8/8/4K2R b K - 0 1", []string{"e4h1"}, "likewise"},
-		{"r3k3/8/8/8/8/8/8/Q3K3 w q - 0 1", []string{"a1a8"}, "likewise"},
-		{"q3k3/8/8/8/8/8/8/R3K3 b Q - 0 1", []string{"a8a1"}, "likewise"},
-
-		{"4k3/8/8/npbprpqp/NPBPRPQP/8/8/4K3 w - - 0 1", []string{"b4a5"}, "a pawn that captures a piece of some kind leaves it in one of the keys"},
-		{"4k3/8/8/npbprpqp/NPBPRPQP/8/8/4K3 b - - 0 1", []string{"b5a4"}, "likewise"},
-
-		{"8/P7/4k3/8/8/8/8/QQQ4K w - - 0 1", []string{"a7a8q"}, "a fourth queen is not in the key"},
-		{"qqq4k/8/8/8/8/4K3/p7/8 b - - 0 1", []string{"a2a1q"}, "likewise"},
-		{"8/P7/8/7k/8/NNN5/NNN5/NNN1K3 w - - 0 1", []string{"a7a8n"}, "an array of men of a kind ends before the tenth"},
-		{"nnn1k3/nnn5/nnn5/8/7K/8/p7/8 b - - 0 1", []string{"a2a1n"}, "likewise"},
-		{"8/P7/8/7k/8/QQQ5/QQQ5/QQ2K3 w - - 0 1", []string{"a7a8q"}, "or before the ninth queen"},
-		{"qq2k3/qqq5/qqq5/8/7K/8/p7/8 b - - 0 1", []string{"a2a1q"}, "likewise"},
-
 		// Each promotion happens once for each piece, so that errors do not cancel.
 		{"8/1P5k/8/8/8/8/8/K7 w - - 0 1", []string{"b7b8n"}, "undo of a promotion leaves the promoted piece on the pawn's square"},
 		{"k7/8/8/8/8/8/6p1/K7 b - - 0 1", []string{"g2g1r"}, "likewise"},
 		{"4k1nr/6P1/8/8/8/8/8/4K3 w k - 0 1", []string{"g7h8r"}, "undo of a promotion that takes a rook loses the rook or its right"},
 		{"4k3/8/8/8/8/8/1p6/RN2K3 b Q - 0 1", []string{"b2a1b"}, "likewise"},
-
-		{"8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", []string{"d2d4", "e4d3"}, "no en passant number where the double push gives check"},
-		{"4k3/3p4/8/4P3/2K5/8/8/8 b - - 0 1", []string{"d7d5", "e5d6"}, "likewise"},
-		{DoublePushes()[0].FEN, []string{"e2e4", "b7b5", "c5b6"}, "no en passant number where the double push stops a check"},
-		{DoublePushes()[1].FEN, []string{"e7e5", "b2b4", "c4b3"}, "likewise"},
-		{"2N5/1p6/k7/2P5/8/8/4P3/5B1K w - - 0 1", []string{"e2e3", "b7b5"}, "likewise"},
-
-		{"r3k2r/8/8/8/3p4/8/4P3/R3K2R w KQkq - 0 1", []string{"e2e4", "e8g8", "e1c1"}, "castling leaves the old en passant number in the key"},
-		{"r3k2r/8/8/8/3p4/8/4P3/R3K2R w KQkq - 0 1", []string{"e2e4", "e8c8", "e1g1"}, "likewise"},
-		{"r3k2r/4p3/8/3P4/8/8/8/R3K2R b KQkq - 0 1", []string{"e7e5", "e1g1", "e8c8"}, "likewise"},
-		{"r3k2r/4p3/8/3P4/8/8/8/R3K2R b KQkq - 0 1", []string{"e7e5", "e1c1", "e8g8"}, "likewise"},
-
-		{"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", []string{"e2e4"}, "a legal en passant rule that does not see the pin on the rank, once both pawns are gone"},
-		{"4k3/4p3/8/K2P3r/8/8/8/8 b - - 0 1", []string{"e7e5"}, "likewise"},
-		{"8/8/8/8/k2p1p1R/8/4P3/4K3 w - - 0 1", []string{"e2e4", "d4e3"}, "or sees it where another pawn still stands between"},
+		{"2N5/1p6/k7/2P5/8/8/4P3/5B1K w - - 0 1", []string{"e2e3", "b7b5"}, "no en passant number where the double push stops a check"},
+		{"8/8/8/8/k2p1p1R/8/4P3/4K3 w - - 0 1", []string{"e2e4", "d4e3"}, "a legal en passant rule that sees a pin on the rank where another pawn still stands between"},
 		{"4k3/4p3/8/K2P1P1r/8/8/8/8 b - - 0 1", []string{"e7e5", "f5e6"}, "likewise"},
-		{"8/8/5k2/8/3p4/8/4P3/B3K3 w - - 0 1", []string{"e2e4"}, "or not the pin on the diagonal"},
-		{"b3k3/4p3/8/3P4/8/5K2/8/8 b - - 0 1", []string{"e7e5"}, "likewise"},
-		{"6k1/8/8/8/3p4/8/4P3/B3K3 w - - 0 1", []string{"e2e4", "d4e3"}, "or sees a pin where no king stands behind"},
-		{"3k4/8/8/8/3p1p2/8/4P3/3RK3 w - - 0 1", []string{"e2e4", "f4e3"}, "a legal en passant rule that looks at one of two capturing pawns"},
-		{"5k2/8/8/8/3p1p2/8/4P3/4KR2 w - - 0 1", []string{"e2e4", "d4e3"}, "likewise"},
-		{"3rk3/4p3/8/3P1P2/8/8/8/3K4 b - - 0 1", []string{"e7e5", "f5e6"}, "likewise"},
-		{"4kr2/4p3/8/3P1P2/8/8/8/5K2 b - - 0 1", []string{"e7e5", "d5e6"}, "likewise"},
-
+		{"6k1/8/8/8/3p4/8/4P3/B3K3 w - - 0 1", []string{"e2e4", "d4e3"}, "or a pin on the diagonal where no king stands behind"},
 		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", []string{"e2e4"}, "position startpos keeps the en passant square of the position before"},
 		{"", []string{"e2e3"}, "likewise"},
-
 		{"4k3/8/8/8/8/7p/P7/4K3 w - - 0 1", []string{"a2a4"}, "the squares beside a pawn on the edge are on the other edge"},
 		{"4k3/8/8/p7/8/8/7P/4K3 w - - 0 1", []string{"h2h4"}, "likewise"},
 		{"4k3/p7/8/8/7P/8/8/4K3 b - - 0 1", []string{"a7a5"}, "likewise"},
 		{"4k3/7p/P7/8/8/8/8/4K3 b - - 0 1", []string{"h7h5"}, "likewise"},
-
 		{"", []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}, "a number for the second time of a position, and the third"},
 		{"r3k3/4p3/8/8/8/8/4P3/R3K3 w Qq - 97 80", []string{"a1b1", "a8b8", "b1c1", "b8c8", "c1d1", "e7e6", "e2e4"}, "no move is made after halfmove 100, or an array of clocks ends there"},
 	})
@@ -120,35 +122,28 @@ func Lines() []Line {
 
 // Lines960 returns fixed lines of Chess960, in which castling is the king's move to its rook.
 func Lines960() []Line {
-	return []Line{
+	return append(both([]Line{
 		{"4k3/8/8/8/8/8/8/4K1RR w K - 0 1", []string{"g1g2", "e8d8", "e1h1"}, "a FEN reader takes KQkq for the rook nearest to the king"},
-		{"4k1rr/8/8/8/8/8/8/4K3 b k - 0 1", []string{"g8g7", "e1d1", "e8h8"}, "likewise"},
 		{"4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1", []string{"b1b2", "e8d8", "e1a1"}, "likewise"},
-		{"rr2k3/8/8/8/8/8/8/4K3 b q - 0 1", []string{"b8b7", "e1d1", "e8a8"}, "likewise"},
-		{"4k3/8/8/8/8/8/8/4K1RR w K - 0 1", []string{"h1h2"}, "a move of the rook that may castle keeps the right"},
 		{"1rk1r3/1p2p3/8/8/8/8/1P2P3/1RK1R3 w KQkq - 0 1", []string{"c1e1", "c8b8"}, "a king between rooks that are not on the corners"},
-		{"1rk1r3/1p2p3/8/8/8/8/1P2P3/1RK1R3 b KQkq - 0 1", []string{"c8e8", "c1b1"}, "likewise"},
-		{"1rk3r1/1p4p1/8/8/3p4/8/1P2P1P1/1RK3R1 w KQkq - 0 1", []string{"e2e4", "c8b8"}, "castling leaves the old en passant number in the key"},
-	}
+	}...),
+		Line{"4k3/8/8/8/8/8/8/4K1RR w K - 0 1", []string{"h1h2"}, "a move of the rook that may castle keeps the right"},
+		Line{"1rk3r1/1p4p1/8/8/3p4/8/1P2P1P1/1RK3R1 w KQkq - 0 1", []string{"e2e4", "c8b8"}, "castling leaves the old en passant number in the key"},
+	)
 }
 
 // DoublePushes returns lines after which the only legal move is a double push, and the last
 // move was one. An en passant capture seems possible after each of them.
 func DoublePushes() []Line {
-	return []Line{
-		{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}, "a search that plays its move has a function of its own to make it"},
-		{"5b1k/4p3/8/1p3P2/2p5/K7/1P6/2n5 b - - 0 1", []string{"e7e5"}, "likewise"},
-	}
+	return both(Line{"2N5/1p6/k7/2P5/1P3p2/8/4P3/5B1K w - - 0 1", []string{"e2e4"}, "a search that plays its move has a function of its own to make it"})
 }
 
 // Searches returns positions for a search. In each the side that moves is behind, and has
 // many double pushes beside pawns of the other, whose best reply is to pass.
 func Searches() []Line {
 	const bug = "a search's null move keeps the en passant square, or its undo loses it"
-	return []Line{
-		{"1nbqk1n1/8/8/8/p1p1p1p1/8/1P1P1P1P/R3K3 w - - 0 1", []string{"b2b4"}, bug},
-		{"r2qk2r/3n1n2/8/8/1p1p1p1p/8/P1P1P1P1/1N2K1N1 w - - 0 1", []string{"g2g4"}, bug},
-		{"r3k3/1p1p1p1p/8/P1P1P1P1/8/8/8/1NBQK1N1 b - - 0 1", []string{"b7b5"}, bug},
-		{"1n2k1n1/p1p1p1p1/8/1P1P1P1P/8/8/3N1N2/R2QK2R b - - 0 1", []string{"g7g5"}, bug},
-	}
+	return both(
+		Line{"1nbqk1n1/8/8/8/p1p1p1p1/8/1P1P1P1P/R3K3 w - - 0 1", []string{"b2b4"}, bug},
+		Line{"r2qk2r/3n1n2/8/8/1p1p1p1p/8/P1P1P1P1/1N2K1N1 w - - 0 1", []string{"g2g4"}, bug},
+	)
 }
