@@ -22,6 +22,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
@@ -631,13 +632,28 @@ func TestRare(t *testing.T) {
 	}
 }
 
-// A mortal dies of each FEN with a halfmove clock over 50.
-type mortal struct{ check.Source }
+// A mortal dies of each FEN with a halfmove clock over 50. If it is hasty, it dies of many commands at once.
+type mortal struct {
+	check.Source
+	hasty bool
+}
 
-func (s mortal) Ask(queries []check.Query) ([]check.Answer, error) { return check.Alone(s, queries) }
+func (s mortal) About() check.About {
+	about := s.Source.About()
+	about.Many = true
+	return about
+}
+
+func (s mortal) Ask(queries []check.Query) ([]check.Answer, error) {
+	if s.hasty && len(queries) > 20 {
+		answers, _ := s.Source.Ask(queries[:20])
+		return answers, &check.Failure{Kind: process.Exited, Status: "exit status 3"}
+	}
+	return check.Alone(s, queries)
+}
 
 func (s mortal) Do(q check.Query, act string) (check.Answer, error) {
-	if f := strings.Fields(q.FEN); act == "" && len(f) > 4 && len(f[4]) > 1 && f[4] > "50" {
+	if f := strings.Fields(q.FEN); !s.hasty && act == "" && len(f) > 4 && len(f[4]) > 1 && f[4] > "50" {
 		return check.Answer{}, &check.Failure{Command: q.String(), Err: errors.New("crashed")}
 	}
 	return s.Source.Do(q, act)
@@ -645,19 +661,23 @@ func (s mortal) Do(q check.Query, act string) (check.Answer, error) {
 
 func (s mortal) Fresh() (check.Source, error) {
 	fresh, err := s.Source.Fresh()
-	return mortal{fresh}, err
+	return mortal{fresh, s.hasty}, err
 }
 
-// TestMortal: an engine that dies of some FENs is checked with the others.
+// TestMortal: an engine that dies of some FENs is checked with the others, and one that dies of many
+// commands at once is asked for one key at a time.
 func TestMortal(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	r, err := check.Run(ctx, mortal{newInstance(ctx, "right-rook-captured")}, check.Options{Positions: positions})
-	exit, text := judged(r, err)
-	assert.Equal(t, 1, exit)
-	assert.Contains(t, text, "castling")
-	assert.Contains(t, text, "dies at this line")
-	assert.Less(t, len(r.Bugs()), 3, text)
-	assert.Greater(t, r.Positions, positions/2, text)
-	assert.NotContains(t, fmt.Sprint(r.Notes), "died so often")
+	for _, hasty := range []bool{false, true} {
+		r, err := check.Run(ctx, mortal{newInstance(ctx, "right-rook-captured"), hasty}, check.Options{Positions: positions})
+		exit, text := judged(r, err)
+		assert.Equal(t, 1, exit)
+		assert.Contains(t, text, "castling")
+		assert.Equal(t, !hasty, strings.Contains(text, "dies at this line"))
+		assert.Less(t, len(r.Bugs()), 3, text)
+		assert.Greater(t, r.Positions, positions/2, text)
+		const slow = "the engine ended (exit status 3) when many commands came at once, so it was asked for one key at a time"
+		assert.Equal(t, hasty, slices.Contains(r.Notes, slow), r.Notes)
+	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
@@ -165,14 +166,15 @@ func judgeAgain(ev *Evidence) Result {
 // survived says whether the engine dies at a line again, when it is the first.
 func (ev *Evidence) survived(d death) Finding {
 	how := "dies"
-	if d.failure.Hang {
+	hangs := d.failure.Kind == process.TimedOut
+	if hangs {
 		how = "gives no answer"
 	}
 	f := Finding{What: "the engine " + how + " at this line", Cause: how + d.then, At: d.Query, Then: d.then, Why: d.failure.Error(), Count: 1}
 	if ev.promotes(d) {
 		f.Cause, f.Why = how+" promoting", "in a promotion\n"+f.Why
 	}
-	if d.failure.Hang || d.then != "" {
+	if hangs || d.then != "" {
 		return f
 	}
 	src, err := ev.Source().Fresh() // not a session, which would count another death

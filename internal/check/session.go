@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // A session is an engine with the record of what it was asked. It survives the engine: after
@@ -58,7 +59,7 @@ const (
 func lost(why string) Answer { return Answer{Refused: why, Lost: true} }
 
 // Ask returns an answer for each query. Some are Lost: the engine died, or no time was left.
-func (s *session) Ask(queries ...Query) []Answer { return s.ask(queries, s.single) }
+func (s *session) Ask(queries ...Query) []Answer { return s.ask(queries, false) }
 
 // AskAlone waits for each answer before it sends the next query.
 func (s *session) AskAlone(queries ...Query) []Answer { return s.ask(queries, true) }
@@ -77,22 +78,54 @@ func (s *session) ask(queries []Query, alone bool) []Answer {
 		} else if i > 0 {
 			n = i
 		}
-		ask := Source.Ask
-		if alone {
-			ask = Alone
-		}
 		begin := s.ev.opt.Now()
-		more, err := ask(s.src, rest[:n])
+		more, err := s.batch(rest[:n], alone || s.single)
 		if took := s.ev.opt.Now().Sub(begin); n >= 16 && took > 0 { // some engines become faster
 			s.ev.rate = max(s.ev.rate, int(float64(len(more))/took.Seconds()))
 		}
-		answers = append(answers, more...)
-		s.record(rest, more)
+		if answers = append(answers, more...); len(answers) < len(queries) {
+			s.ev.progress("%d keys", s.ev.keys)
+		}
 		if err != nil {
 			answers = append(answers, s.failed(step{Query: rest[len(more)]}, err))
 		}
 	}
 	return answers
+}
+
+// batch asks an engine for some keys. If one fails that is asked for many at once, batch asks another for
+// one at a time, from the first without an answer: so it finds the line that failed, or that the engine
+// cannot be asked for many at once.
+func (s *session) batch(queries []Query, alone bool) (answers []Answer, err error) {
+	if alone {
+		answers, err = Alone(s.src, queries)
+	} else {
+		answers, err = s.src.Ask(queries)
+	}
+	s.record(queries, answers)
+	var f *Failure
+	if alone || !s.ev.about.Many || !errors.As(err, &f) {
+		return answers, err
+	}
+	s.replace()
+	rest := queries[len(answers):]
+	more, again := Alone(s.src, rest)
+	if s.other { // only the line that it does not survive counts
+		more = slices.Repeat([]Answer{lost(others)}, len(more))
+	}
+	s.record(rest, more)
+	if answers = append(answers, more...); again != nil || s.other {
+		return answers, again
+	}
+	if f.Kind == process.TimedOut { // perhaps it was only late
+		if same, err := s.src.Ask(rest); err == nil && slices.Equal(same, more) {
+			return answers, nil
+		}
+		s.replace()
+	}
+	s.single = true
+	s.ev.note("%s", AtOnce(err))
+	return answers, nil
 }
 
 // record keeps what was asked, except for a trace: there are as many as time allows, and it would
@@ -112,9 +145,6 @@ func (s *session) record(queries []Query, answers []Answer) {
 	if len(s.log) > mostLogged {
 		s.log = slices.Clone(s.log[len(s.log)-mostLogged/2:])
 	}
-	if len(answers) < len(queries) {
-		s.ev.progress("%d keys", s.ev.keys)
-	}
 }
 
 // Do returns the key after an act in a position, or without one that of the position.
@@ -129,6 +159,9 @@ func (s *session) Do(q Query, act string) Answer {
 	a, err := s.src.Do(q, act)
 	at := step{q, act, a.Key}
 	s.log = append(s.log, at)
+	if err == nil && a.Refused != "" {
+		s.replace()
+	}
 	if err == nil {
 		return a
 	}
@@ -181,13 +214,9 @@ func (s *session) silent() string {
 // is slow, and what it does not answer in time afterwards is not asked for.
 func (s *session) failed(at step, err error) Answer {
 	ev, a := s.ev, lost(overdue)
-	if errors.Is(err, ErrOther) {
-		s.lives, s.other = 0, true
-		return lost(others)
-	}
 	var f *Failure
 	src, limited := s.src.(Limited)
-	late := errors.As(err, &f) && f.Hang && limited && ev.ctx.Err() == nil && (!ev.patient || ev.overdue > 0)
+	late := errors.As(err, &f) && f.Kind == process.TimedOut && limited && ev.ctx.Err() == nil && (!ev.patient || ev.overdue > 0)
 	if late && !ev.patient {
 		ev.patient = true
 		a, late = s.patiently(src, at)
@@ -228,7 +257,7 @@ func (s *session) survive(at step, err error) {
 		s.ev.fail(err)
 		return
 	}
-	if s.lives--; f.Hang {
+	if s.lives--; f.Kind == process.TimedOut {
 		s.lives -= hangLives
 	}
 	if !s.risky {

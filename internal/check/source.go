@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // A Source is an engine that can be asked for its keys: a UCI process, or an engine in
@@ -21,7 +22,8 @@ type Source interface {
 	// that failed.
 	Ask(queries []Query) ([]Answer, error)
 
-	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards.
+	// Do sets up a position, does one of About's acts, if any, and returns the key afterwards. If an act
+	// ends without a result, it refuses, and only Fresh and Close may be called: the act may go on.
 	Do(q Query, act string) (Answer, error)
 
 	// List returns the key of a position and its legal moves. It is called only if About
@@ -72,6 +74,7 @@ type About struct {
 	More     string   // how to give it more positions; or ""
 	Longer   string   // how to ask a slow engine for more, such as "; add -n 2000"; or ""
 	Note     string   // what is worth knowing about the way the engine answers; or ""
+	Many     bool     // Ask sends many commands at once, which some engines do not survive
 }
 
 // NullMove is a null move in a [Query]. An engine that makes none ignores it.
@@ -125,18 +128,18 @@ type Answer struct {
 	Lost    bool // nothing was asked, or the engine failed: Refused says why
 }
 
-// ErrOther is the error of a Source whose engine had to be started again, and has other numbers now.
-var ErrOther = errors.New("each process has other numbers")
-
 // ErrStart is the error of a Source whose engine does not start again. It is no bug of its keys.
 var ErrStart = errors.New("the engine does not start again")
 
-// A Failure is the error of an engine that crashed, or gave no answer in time.
-type Failure struct {
-	Hang    bool   // it still runs, or did until it was stopped
-	Command string // the command without an answer
-	Err     error  // says all of this in words
+// AtOnce says how an engine failed that was asked for many keys at once, by its error, if any.
+func AtOnce(err error) string {
+	how := "loses commands when many come"
+	var f *Failure
+	if errors.As(err, &f) && f.Kind == process.Exited {
+		how = "ended (" + f.Status + ") when many commands came"
+	}
+	return "the engine " + how + " at once, so it was asked for one key at a time"
 }
 
-func (f *Failure) Error() string { return f.Err.Error() }
-func (f *Failure) Unwrap() error { return f.Err }
+// A Failure is the error of an engine that crashed, or gave no answer in time.
+type Failure = process.Error

@@ -64,7 +64,7 @@ func Run[A any](ctx context.Context, test string, limit time.Duration) iter.Seq2
 				a, err = next[A](p)
 			}
 			if err != nil && first {
-				err = fmt.Errorf("cannot run this test in another process: %w", err)
+				err = fmt.Errorf("cannot run this test in another process: %v", err)
 			}
 			if !yield(a, err) || err != nil {
 				return

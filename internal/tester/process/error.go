@@ -20,10 +20,9 @@ const (
 	TimedOut                 // no answer in time, or no end of the answer
 	TooLong                  // a line of over 4 MB, or an answer of over 64 MB
 	Silent                   // it closed its output, and still runs
-	Canceled                 // the context ended
 )
 
-// An Error says how a program failed to answer.
+// An Error says how a program failed to answer. If the context ended, that is no such error.
 type Error struct {
 	Kind    Kind
 	Program string
@@ -32,13 +31,17 @@ type Error struct {
 	Status  string        // "exit status 3" or "signal: killed", if Exited
 	Lines   []string      // the last lines that it printed
 	Stderr  []string      // the first and the last lines on stderr; a stack trace begins with its cause
+	Err     error         // of an engine in this process, instead of all this but Command
 }
 
 func (e *Error) Error() string {
+	if e.Err != nil {
+		return e.Err.Error()
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s", e.Program, map[Kind]string{
 		Exited: "ended (" + e.Status + ")", TimedOut: fmt.Sprint("gave no complete answer in ", e.Limit), TooLong: "printed too much",
-		Silent: "closed its output but still runs", Canceled: "was stopped",
+		Silent: "closed its output but still runs",
 	}[e.Kind])
 	if e.Command != "" {
 		fmt.Fprintf(&b, " after the command %q", shorten(e.Command, 4000))
@@ -53,7 +56,7 @@ func (e *Error) Error() string {
 	}
 	said("the last lines it printed:", e.Lines)
 	said("on stderr:", e.Stderr)
-	if len(e.Lines)+len(e.Stderr) == 0 && e.Kind != Canceled {
+	if len(e.Lines)+len(e.Stderr) == 0 {
 		b.WriteString("\nit printed nothing")
 	}
 	return b.String()

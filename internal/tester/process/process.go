@@ -249,16 +249,15 @@ func await[T any](left *clock, from <-chan T) (v T, open, inTime bool) {
 
 // fail kills the program and makes the error.
 func (p *Process) fail(kind Kind, command string) error {
-	if p.ctx.Err() != nil {
-		kind = Canceled
-	}
 	p.end(0)
 	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.all(), Stderr: p.errs.all()}
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}
-	p.failed = e
-	return e
+	if p.failed = e; p.ctx.Err() != nil {
+		p.failed = fmt.Errorf("%s was stopped: %w", p.name, p.ctx.Err())
+	}
+	return p.failed
 }
 
 // Close ends the program: it closes its input, waits a second, and kills it and

@@ -299,7 +299,7 @@ func TestContext(t *testing.T) {
 	require.NoError(t, err)
 	p.Send("hello", "hang")
 	err = p.Answer("hang", func(string) bool { cancel(); return false })
-	assert.EqualError(t, err, os.Args[0]+" was stopped after the command \"hang\"\nthe last lines it printed:\n\thello")
+	assert.ErrorIs(t, err, context.Canceled)
 	p.Close()
 }
 

@@ -153,7 +153,7 @@ func (s *Session) List(q Query) (a Answer, moves []string, err error) {
 	if err == nil && !ended {
 		err = fmt.Errorf("no complete answer to %q after %q", list, command)
 	}
-	return a, movesIn(lines), failure(err)
+	return a, movesIn(lines), err
 }
 
 // Do sets up a position, makes the engine do nothing, count lines of moves, search, or begin a new
@@ -165,7 +165,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 			_, err = s.block(act)
 		}
 		if err != nil {
-			return a, failure(err)
+			return a, err
 		}
 		fallthrough
 	case "":
@@ -180,10 +180,10 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 		move, ended, err = s.searched(sent)
 	}
 	if err != nil {
-		return a, failure(err)
+		return a, err
 	}
 	if !ended {
-		return Answer{Refused: "no result of " + act}, s.restart() // it may still search
+		return Answer{Refused: "no result of " + act}, nil // it may still search
 	}
 	s.p.Send(s.opt.Ask, "isready")
 	a, err = s.keyOf(sent, s.opt.Limit, nil)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/check"
-	"github.com/zobrist-go/zobrist/internal/tester/process"
 )
 
 // inFlight limits the bytes of unanswered commands, so that they fit into a pipe. Some
@@ -17,59 +16,12 @@ const inFlight = 32 << 10
 // lateKey is how long to wait for a key after readyok.
 const lateKey = 300 * time.Millisecond
 
-// Ask returns the key of each position. It asks for many at once. If the engine fails,
-// Ask asks alone for each from the first without an answer, so that it finds the position,
-// or that the engine cannot be asked for many at once.
-func (s *Session) Ask(queries []Query) ([]Answer, error) {
-	if s.alone {
-		return check.Alone(s, queries)
-	}
-	answers, err := s.ask(queries)
-	if err == nil || s.ctx.Err() != nil {
-		return answers, err
-	}
-	other := s.restart()
-	if other != nil && other != check.ErrOther {
-		return answers, err
-	}
-	rest := queries[len(answers):]
-	more, again := check.Alone(s, rest)
-	if other != nil { // only the line that it does not survive counts
-		for i := range more {
-			more[i] = Answer{Refused: other.Error(), Lost: true}
-		}
-		if again == nil {
-			return answers, other
-		}
-	}
-	answers = append(answers, more...)
-	if again != nil {
-		return answers, again
-	}
-	if e := failed(err); e != nil && e.Kind == process.TimedOut { // perhaps it was only late
-		if same, err := s.ask(rest); err == nil && slices.Equal(same, more) {
-			return answers, nil
-		}
-		again = s.restart()
-	}
-	s.askSlowly(err)
-	return answers, again
-}
-
-// askSlowly makes the session ask for one key at a time from now on.
-func (s *Session) askSlowly(why error) {
-	s.alone, s.slow = true, "loses commands when many come"
-	if exited(why) {
-		s.slow = "ended (" + failed(why).Status + ") when many commands came"
-	}
-}
-
 // askOne waits until the engine has set up the position, and then for its key.
 func (s *Session) askOne(q Query) (Answer, error) {
 	command := s.protocol.position(q)
 	before, err := s.block(command)
 	if err != nil {
-		return Answer{}, failure(err)
+		return Answer{}, err
 	}
 	s.p.Send(s.opt.Ask, "isready")
 	late := lateKey
@@ -115,9 +67,12 @@ func samePlaces(a, b string) bool {
 	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
 }
 
-// ask asks for the keys of many positions. inFlight limits the commands that are not
-// answered yet.
-func (s *Session) ask(queries []Query) (answers []Answer, err error) {
+// Ask returns the key of each position. It asks for many at once: inFlight limits the commands that are
+// not answered yet.
+func (s *Session) Ask(queries []Query) (answers []Answer, err error) {
+	if s.alone {
+		return check.Alone(s, queries)
+	}
 	var sent []string
 	waiting := 0 // bytes that are sent and not answered
 	for i := range queries {
@@ -157,5 +112,5 @@ func (s *Session) keyOf(command string, late time.Duration, lines []string) (Ans
 	if err == nil && !found {
 		err = s.noKey(" here, although it did before", lines, command, s.opt.Ask)
 	}
-	return a, failure(err)
+	return a, err
 }

@@ -31,10 +31,7 @@ func (s *Session) calibrate() error {
 		}
 		each = min(each, time.Since(begin))
 	}
-	if err = s.pipeline(queries, each); err == nil {
-		err = s.measure()
-	}
-	return err
+	return s.pipeline(queries, each)
 }
 
 // usual returns the protocol's usual first moves, if this is its game.
@@ -119,11 +116,11 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	all := each * time.Duration(len(queries))
 	times := min(max(int(time.Second/max(all, 1)), 1), 12)
 	s.p.SetLimit(2*time.Second + 3*time.Duration(times)*all)
-	got, err := s.ask(slices.Repeat(queries, times))
+	got, err := s.Ask(slices.Repeat(queries, times))
 	s.p.SetLimit(s.opt.Limit)
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err
 	}
-	s.askSlowly(err)
+	s.alone, s.note = true, check.AtOnce(err)
 	return s.restart()
 }

@@ -53,15 +53,14 @@ type Session struct {
 	counts   counter
 	search   string // the command of a short search
 
-	ctx     context.Context
-	opt     Options
-	p       *process.Process
-	read    *reader
-	fens    fens
-	atStart *Answer // for the start position, in this process
-	late    bool    // keys come after readyok
-	alone   bool    // it is asked for one key at a time
-	slow    string  // because it fails when many commands come at once
+	ctx   context.Context
+	opt   Options
+	p     *process.Process
+	read  *reader
+	fens  fens
+	late  bool   // keys come after readyok
+	alone bool   // it is asked for one key at a time
+	note  string // why
 }
 
 // A fens has the FENs that an engine printed, to see which it refuses.
@@ -115,21 +114,7 @@ func Check(ctx context.Context, engine Options, opt check.Options) (*check.Repor
 // engine prints keys, so it is faster than [Open]. The caller must close both sessions.
 func (s *Session) Fresh() (check.Source, error) {
 	f := *s
-	f.atStart = nil
-	err := f.start()
-	if err == nil && s.atStart != nil {
-		err = f.measure()
-	}
-	return &f, err
-}
-
-// measure notes the key of the start position.
-func (s *Session) measure() error {
-	a, err := s.askOne(Query{})
-	if err == nil {
-		s.atStart = &a
-	}
-	return err
+	return &f, f.start()
 }
 
 // Patient is like Fresh, with ten times the limit.
@@ -145,17 +130,10 @@ func (s *Session) Close() {
 	s.p.Close()
 }
 
-// restart replaces the engine's process with a new one. Its numbers must be the same.
+// restart replaces the engine's process with a new one.
 func (s *Session) restart() error {
 	s.Close()
-	if err := s.start(); err != nil || s.atStart == nil {
-		return err
-	}
-	now, err := s.askOne(Query{})
-	if err == nil && now.Key != s.atStart.Key {
-		err = check.ErrOther
-	}
-	return err
+	return s.start()
 }
 
 // About says what the engine is.
@@ -164,7 +142,7 @@ func (s *Session) About() check.About {
 		Name: s.name, Lists: s.counts.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex,
 		Search: s.search, NewGame: s.protocol.newGame,
 		More: "give more with -n, or other starts with -from", Limit: fmt.Sprintf("-limit %v", s.opt.Limit),
-		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes",
+		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Note: s.note, Many: !s.alone,
 	}
 	if about.Variant, about.Chess960 = s.opt.variant(); about.Variant == "" {
 		about.Variant = s.protocol.variant
@@ -175,34 +153,13 @@ func (s *Session) About() check.About {
 	if s.option("UCI_Chess960") >= 0 && !about.Chess960 {
 		about.Hint = "for Chess960, add -option UCI_Chess960=true"
 	}
-	if s.slow != "" {
-		about.Note = "the engine " + s.slow + " at once, so it was asked for one key at a time"
-	}
 	return about
 }
 
-// failed returns the failure if err says that the engine crashed, exited, hung, or
-// printed too much.
-func failed(err error) *process.Error {
-	var e *process.Error
-	if errors.As(err, &e) && e.Kind != process.Canceled {
-		return e
-	}
-	return nil
-}
-
+// exited reports whether err says that the engine crashed or exited.
 func exited(err error) bool {
-	e := failed(err)
-	return e != nil && e.Kind == process.Exited
-}
-
-// failure turns such an error into a [*check.Failure] at what was asked. That an engine does not
-// start again is none.
-func failure(err error) error {
-	if e := failed(err); e != nil {
-		return &check.Failure{Hang: e.Kind == process.TimedOut, Command: e.Command, Err: err}
-	}
-	return err
+	var e *process.Error
+	return errors.As(err, &e) && e.Kind == process.Exited
 }
 
 // until returns the lines of an answer until one that is its end.

@@ -92,11 +92,6 @@ func fake(kind string) {
 			if kind == "dies" && strings.Contains(position, "8/8 w - - 0 7 ") {
 				os.Exit(3)
 			}
-			if once, ok := strings.CutPrefix(kind, "dies once "); ok && strings.Contains(position, "8/8 w - - 0 7 ") {
-				if os.Mkdir(once, 0o700) == nil {
-					os.Exit(3)
-				}
-			}
 			for kind == "hangs later" && strings.Contains(position, "8/8 w - - 0 7 ") {
 				time.Sleep(time.Minute)
 			}
@@ -276,11 +271,13 @@ func TestFailed(t *testing.T) {
 				s.p.SetLimit(time.Second)
 			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
-			answers, err := s.Ask(queries)
-			require.Error(t, err)
+			_, err = s.Ask(queries)
+			var e *process.Error
+			require.ErrorAs(t, err, &e)
+			require.NoError(t, s.restart())
+			answers, err := check.Alone(s, queries)
+			require.ErrorAs(t, err, &e)
 			assert.Len(t, answers, 2)
-			e := failed(err)
-			require.NotNil(t, e)
 			assert.Equal(t, kind, e.Kind)
 			assert.Equal(t, queries[2].Command(), e.Command)
 			assert.Contains(t, e.Error(), " f6g8 e2e4")
@@ -291,14 +288,6 @@ func TestFailed(t *testing.T) {
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
 		})
 	}
-	s, err := startFake(t, "dies once "+filepath.Join(t.TempDir(), "dead"), Options{})
-	require.NoError(t, err)
-	answers, err := s.Ask([]Query{{}, {FEN: "8/8 w - - 0 7 "}})
-	require.NoError(t, err)
-	assert.Len(t, answers, 2)
-	assert.Equal(t, "the engine ended (exit status 3) when many commands came at once, so it was asked for one key at a time", s.About().Note)
-	assert.Nil(t, failed(&process.Error{Kind: process.Canceled}))
-	assert.Nil(t, failed(os.ErrNotExist))
 }
 
 // TestFaults requires error messages that say how to fix them.

@@ -14,8 +14,8 @@ import (
 func (s *Session) start() (err error) {
 	if s.spoken {
 		defer func() {
-			if failed(err) != nil {
-				err = fmt.Errorf("%w: %w", check.ErrStart, err)
+			if err != nil {
+				err = fmt.Errorf("%w: %v", check.ErrStart, err)
 			}
 		}()
 	}
