@@ -25,30 +25,29 @@ func ParseMove(uci string) (ChessMove, error) {
 	if len(uci) != 4 && len(uci) != 5 {
 		return ChessMove{}, fmt.Errorf("zobrist: move %q: want two squares, such as e2e4, and perhaps a promotion, such as e7e8q", excerpt(uci))
 	}
-	from, ok := parseSquare(uci[:2])
-	if !ok {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: from %q, want a square from a1 to h8", uci, uci[:2])
+	wrong := func(format string, args ...any) (ChessMove, error) {
+		return ChessMove{}, fmt.Errorf("zobrist: move %q: "+format, append([]any{uci}, args...)...)
 	}
-	to, ok := parseSquare(uci[2:4])
-	if !ok {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: to %q, want a square from a1 to h8", uci, uci[2:4])
-	}
-	if from == to {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: from and to are both %v", uci, to)
-	}
-	m := ChessMove{From: from, To: to}
-	if len(uci) == 4 {
-		return m, nil
+	from, okFrom := parseSquare(uci[:2])
+	to, okTo := parseSquare(uci[2:4])
+	switch {
+	case !okFrom:
+		return wrong("from %q, want a square from a1 to h8", uci[:2])
+	case !okTo:
+		return wrong("to %q, want a square from a1 to h8", uci[2:4])
+	case from == to:
+		return wrong("from and to are both %v", to)
+	case len(uci) == 4:
+		return ChessMove{From: from, To: to}, nil
 	}
 	kind := strings.IndexByte("nbrq", uci[4]|0x20)
 	if kind < 0 {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion to %q, want n, b, r or q", uci, uci[4:])
+		return wrong("promotion to %q, want n, b, r or q", uci[4:])
 	}
 	if rank := to >> 3; rank != 0 && rank != 7 {
-		return ChessMove{}, fmt.Errorf("zobrist: move %q: promotion on %v, want rank 1 or 8", uci, to)
+		return wrong("promotion on %v, want rank 1 or 8", to)
 	}
-	m.Promotion = (WhiteKnight + ChessPiece(kind)).of(to>>3 == 0)
-	return m, nil
+	return ChessMove{from, to, (WhiteKnight + ChessPiece(kind)).of(to>>3 == 0)}, nil
 }
 
 // String returns the move in the notation of the UCI protocol. [ParseMove]

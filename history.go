@@ -146,17 +146,7 @@ func (h *History) Repeats() (plies, count int) {
 		return h.repeatsIndexed()
 	}
 	p := h.list[last]
-	start := int(p.start)
-	isNew := start > h.indexed // and none of the list is equal
-	if isNew {
-		for _, earlier := range h.list[start:last] {
-			if earlier.key == p.key {
-				isNew = false
-				break
-			}
-		}
-	}
-	if isNew {
+	if start := int(p.start); start > h.indexed && !contains(h.list[start:last], p.key) {
 		return 0, 1
 	}
 	place, count := h.occurrences(p.key, last)
@@ -331,10 +321,7 @@ func (h *History) growSlots(places int) {
 	if 2*places <= len(h.slots) {
 		return
 	}
-	n := 128
-	for n < 2*places {
-		n *= 2
-	}
+	n := max(128, 1<<bits.Len(uint(2*places-1)))
 	if cap(h.slots) >= n {
 		h.slots = h.slots[:n]
 		clear(h.slots)

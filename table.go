@@ -58,17 +58,14 @@ func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Sourc
 	if src == nil {
 		panic("zobrist: NewTable: src is nil, want a source of random numbers")
 	}
-	drawn := make([]bool, pieces)
-	for i := range drawn {
-		drawn[i] = true
-	}
+	isEmpty := make([]bool, pieces)
 	for _, e := range empty {
 		t.mustHave("NewTable: empty", e)
-		drawn[e] = false
+		isEmpty[e] = true
 	}
 	for c := range cells {
 		for p, row := range t.rows {
-			if drawn[p] {
+			if !isEmpty[p] {
 				row[c] = Key(src.Uint64())
 			}
 		}

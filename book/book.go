@@ -196,11 +196,18 @@ func (s span) guess(k zobrist.Key) int {
 // entry first, and those after it. No entry before the block has k.
 func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries) (found []Entry, err error) {
 	for {
-		if found, err = b.matches(found, block, k, first); err != nil {
-			return nil, err
+		from := sort.Search(block.len(), func(i int) bool { return block.key(i) >= k })
+		to := sort.Search(block.len(), func(i int) bool { return block.key(i) > k })
+		found = slices.Grow(found, to-from)
+		for i := from; i < to; i++ {
+			e, err := b.entry(block, i, first)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, e)
 		}
 		first += block.len()
-		if first == b.entries || block.len() > 0 && block.key(block.len()-1) != k {
+		if first == b.entries || to < block.len() {
 			break
 		}
 		if block, err = b.read(buf, first, span{hi: b.entries, below: k, above: math.MaxUint64}); err != nil {
@@ -208,24 +215,6 @@ func (b *Book) collect(buf *buffer, k zobrist.Key, first int, block entries) (fo
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Entry) int { return cmp.Compare(b.Weight, a.Weight) })
-	return found, nil
-}
-
-// matches appends the entries of k in a block that starts at entry first.
-func (b *Book) matches(found []Entry, block entries, k zobrist.Key, first int) ([]Entry, error) {
-	from := sort.Search(block.len(), func(i int) bool { return block.key(i) >= k })
-	to := from
-	for to < block.len() && block.key(to) == k {
-		to++
-	}
-	found = slices.Grow(found, to-from)
-	for i := from; i < to; i++ {
-		e, err := b.entry(block, i, first)
-		if err != nil {
-			return found, err
-		}
-		found = append(found, e)
-	}
 	return found, nil
 }
 
@@ -282,11 +271,8 @@ func (b *Book) All(err *error) iter.Seq2[zobrist.Key, Entry] {
 // buf. With an error, it returns the entries before the first wrong or unread one.
 func (b *Book) read(buf *buffer, first int, s span) (entries, error) {
 	block, err := b.load(buf, first, s)
-	good, wrong := b.check(block, first, s)
-	if wrong != nil {
-		return good, wrong
-	}
-	return block, err
+	block, wrong := b.check(block, first, s)
+	return block, cmp.Or(wrong, err)
 }
 
 // load does the same as read, without the check.
