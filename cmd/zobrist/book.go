@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -177,15 +178,17 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	case m.Games == 0:
 		return fmt.Errorf("no games with a result: %s was not written", path)
 	}
-	size := 0
-	err = replaceFile(path, func(out *output) error {
-		err := m.Write(out, minGames)
-		if size = out.bytes; err == nil && size == 0 {
-			err = fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
-		}
+	var data bytes.Buffer
+	if err := m.Write(&data, minGames); err != nil {
 		return err
-	})
-	if err != nil {
+	}
+	size := data.Len()
+	if size == 0 {
+		return fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	if err := replaceFile(ctx, path, data.Bytes()); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -113,7 +114,13 @@ func check(c *cli, args []string) error {
 // writeReport prints the report. Its exit status is that of the command.
 func (c *cli) writeReport(report *checks.Report, asJSON bool, markdown string) error {
 	if markdown != "" {
-		if err := replaceFile(markdown, func(out *output) error { return report.WriteMarkdown(out) }); err != nil {
+		ctx, stop := interruptible()
+		defer stop()
+		var text bytes.Buffer
+		if err := report.WriteMarkdown(&text); err != nil {
+			return err
+		}
+		if err := replaceFile(ctx, markdown, text.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -201,17 +201,11 @@ func TestInterruptTwice(t *testing.T) {
 // TestInterruptWrite: Ctrl-C leaves the file as it was, and no other file.
 func TestInterruptWrite(t *testing.T) {
 	path := file(t, "book", "old")
-	err := replaceFile(path, func(w *output) (err error) {
-		require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
-		for range 10_000 { // until the signal has arrived
-			if _, err = w.Write([]byte("new")); err != nil {
-				break
-			}
-			time.Sleep(time.Millisecond)
-		}
-		return err
-	})
-	require.ErrorIs(t, err, context.Canceled)
+	ctx, stop := interruptible()
+	defer stop()
+	require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGINT))
+	<-ctx.Done()
+	require.ErrorIs(t, replaceFile(ctx, path, []byte("new")), context.Canceled)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, "old", string(text))
