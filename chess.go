@@ -237,15 +237,6 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 	return true
 }
 
-// sideKey returns the key of the side to move, without a branch.
-func (c *Chess) sideKey(black bool) Key {
-	white := Key(1)
-	if black {
-		white = 0
-	}
-	return c.keys.side & -white
-}
-
 // piece returns the key of a piece on a square, taken modulo 64.
 func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
 
@@ -257,15 +248,21 @@ func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s
 // about half the time: see [Table.ToggleBits].
 func (c *Chess) Hash(p *ChessPosition) Key {
 	k, bad := c.keys, uint64(0)
-	h := k.castling[p.Castling&allRights] ^ c.EnPassantKey(p) ^ c.sideKey(p.BlackToMove)
+	h := k.side
+	if p.BlackToMove { // in this order, no branch
+		h = 0
+	}
+	h ^= k.castling[p.Castling&allRights] ^ c.EnPassantKey(p)
 	for first := 0; first < 64; first += 8 {
 		b, keys := (*[8]ChessPiece)(p.Board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
-		bad |= tooLarge(eight(b))
+		rank := eight(b) // a byte above 127 has its high bit set; the sum sets it if a smaller one exceeds BlackKing
+		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
 		h ^= keys[b[0]] ^ keys[13+int(b[1])] ^ keys[26+int(b[2])] ^ keys[39+int(b[3])] ^
 			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
 	}
 	if bad&(0x80*ones) != 0 {
-		panic(noPieceOn(&p.Board))
+		s := slices.IndexFunc(p.Board[:], func(p ChessPiece) bool { return p > BlackKing })
+		panic(fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(p.Board[s]), Square(s)))
 	}
 	return h
 }
@@ -277,12 +274,6 @@ const ones = 0x0101010101010101
 func eight(b *[8]ChessPiece) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-}
-
-// tooLarge sets the high bit of each byte that isn't a piece. A byte above 127 has it.
-// The sum sets it in a smaller byte that exceeds BlackKing.
-func tooLarge(rank uint64) uint64 {
-	return rank | (rank + (0x7f-uint64(BlackKing))*ones)
 }
 
 // After returns the key after the move m in position p, whose key is h. It
@@ -389,10 +380,4 @@ func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) K
 		return 0
 	}
 	return c.keys.enPassant[passed]
-}
-
-// noPieceOn says which square holds a value that isn't a piece.
-func noPieceOn(b *[64]ChessPiece) string {
-	s := slices.IndexFunc(b[:], func(p ChessPiece) bool { return p > BlackKing })
-	return fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(b[s]), Square(s))
 }

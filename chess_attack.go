@@ -1,24 +1,15 @@
 package zobrist
 
-// bitboards returns the pawns, knights, bishops, rooks, queens and kings of each side.
-// Bit i is square i.
-func bitboards(board *[64]ChessPiece) (white, black [6]uint64) {
+// bitboards returns the pawns, knights, bishops, rooks, queens and kings of a side, Black
+// or not, and of the other side. Bit i is square i.
+func bitboards(board *[64]ChessPiece, black bool) (own, other [6]uint64) {
 	var sets [BlackKing + 1]uint64
 	for s, piece := range board {
 		if piece <= BlackKing {
 			sets[piece] |= 1 << s
 		}
 	}
-	return [6]uint64(sets[WhitePawn:]), [6]uint64(sets[BlackPawn:])
-}
-
-// kingAttacked reports whether the other side attacks a king of this side.
-func kingAttacked(board *[64]ChessPiece, black bool) bool {
-	side, other := bitboards(board)
-	if black {
-		side, other = other, side
-	}
-	return attacked(side[5], &other, occupied(&side, &other), !black)
+	return [6]uint64(sets[WhitePawn.of(black):]), [6]uint64(sets[WhitePawn.of(!black):])
 }
 
 // occupied returns the squares with a piece.

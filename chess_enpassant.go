@@ -81,10 +81,7 @@ func (r EnPassantRule) counts(board *[64]ChessPiece, passed Square, black bool) 
 	case r == EnPassantPseudoLegal:
 		return true
 	}
-	mover, other := bitboards(board)
-	if black {
-		mover, other = other, mover
-	}
+	mover, other := bitboards(board, black)
 	return legalEnPassant(passed, &mover, &other, black)
 }
 

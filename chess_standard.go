@@ -37,7 +37,7 @@ func (p *ChessPosition) CheckStandard() error {
 			return fmt.Errorf("zobrist: not standard chess: en passant square %w", err)
 		}
 	}
-	if kingAttacked(&p.Board, !p.BlackToMove) {
+	if moved, other := bitboards(&p.Board, !p.BlackToMove); attacked(moved[5], &other, occupied(&moved, &other), p.BlackToMove) {
 		return fmt.Errorf("zobrist: not standard chess: %s is in check, but %s is to move", sideName(!p.BlackToMove), sideName(p.BlackToMove))
 	}
 	return nil

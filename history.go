@@ -141,19 +141,26 @@ func (h *History) Last() Key {
 //	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time
 func (h *History) Repeats() (plies, count int) {
-	last := h.last
-	if last == h.indexed {
-		return h.repeatsIndexed()
+	last, place := h.last, 0
+	switch {
+	case last == 0:
+		return 0, 0
+	case last == h.indexed: // the last position is in the hash table
+		if count = int(h.links[last].count); count > 1 {
+			place = int(h.links[last].previous)
+		}
+	default:
+		p := h.list[last]
+		if start := int(p.start); start > h.indexed && !contains(h.list[start:last], p.key) {
+			return 0, 1
+		}
+		place, count = h.occurrences(p.key, last)
+		count++
 	}
-	p := h.list[last]
-	if start := int(p.start); start > h.indexed && !contains(h.list[start:last], p.key) {
-		return 0, 1
-	}
-	place, count := h.occurrences(p.key, last)
 	if place != 0 {
 		plies = last - place
 	}
-	return plies, count + 1
+	return plies, count
 }
 
 // Contains reports whether k occurs anywhere in the history. In Go, superko
@@ -230,19 +237,6 @@ func (h *History) occurrences(k Key, end int) (place, count int) {
 		}
 	}
 	return place, count
-}
-
-// repeatsIndexed is Repeats for a history that is empty or has its last
-// position in the hash table.
-func (h *History) repeatsIndexed() (plies, count int) {
-	if h.indexed == 0 {
-		return 0, 0
-	}
-	last := h.links[h.indexed]
-	if last.count > 1 {
-		plies = h.indexed - int(last.previous)
-	}
-	return plies, int(last.count)
 }
 
 // makeRoom makes room for a position after the last.

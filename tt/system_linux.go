@@ -15,10 +15,17 @@ import (
 // bytes. Linux would grant more, and kill the program once it writes there. Root is
 // the folder of /proc and /sys.
 func memorySize(root string) uint64 {
-	limit := machineMemory()
+	limit := uint64(math.MaxUint64)
+	var info syscall.Sysinfo_t
+	if syscall.Sysinfo(&info) == nil {
+		limit = uint64(info.Totalram) * uint64(max(1, info.Unit))
+	}
 	limits := func(dir, group, file string) {
 		for group = path.Clean("/" + group); ; group = path.Dir(group) {
-			limit = min(limit, memoryLimit(path.Join(root, dir, group, file)))
+			text, _ := os.ReadFile(path.Join(root, dir, group, file)) // no file or no number: no limit
+			if bytes, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
+				limit = min(limit, bytes)
+			}
 			if group == "/" { // the group of the container or of the machine
 				return
 			}
@@ -34,27 +41,6 @@ func memorySize(root string) uint64 {
 		case slices.Contains(strings.Split(fields[1], ","), "memory"): // cgroups, version 1
 			limits("sys/fs/cgroup/memory", fields[2], "memory.limit_in_bytes")
 		}
-	}
-	return limit
-}
-
-func machineMemory() uint64 {
-	var info syscall.Sysinfo_t
-	if syscall.Sysinfo(&info) != nil {
-		return math.MaxUint64
-	}
-	return uint64(info.Totalram) * uint64(max(1, info.Unit))
-}
-
-// memoryLimit reads a limit in bytes. A file without a number sets no limit.
-func memoryLimit(file string) uint64 {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return math.MaxUint64
-	}
-	limit, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
-	if err != nil {
-		return math.MaxUint64
 	}
 	return limit
 }
