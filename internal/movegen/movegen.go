@@ -91,36 +91,28 @@ func KingHangs(p *position) bool {
 	return false
 }
 
-// attacked reports whether a man of the side to move attacks a square.
+// attacked reports whether a man of the side to move attacks a square: whether the steps of
+// his kind lead from there to him.
 func attacked(p *position, s square) bool {
-	man := func(white piece) piece { return mine(white, p.BlackToMove) }
-	is := func(d step, man piece) bool {
-		from, ok := onBoard(s, d)
-		return ok && p.Board[from] == man
+	for i, k := range kinds {
+		man := mine(zobrist.WhiteKnight+piece(i), p.BlackToMove)
+		for _, d := range k.steps {
+			from, ok := onBoard(s, d)
+			for ok && k.far && p.Board[from] == zobrist.NoPiece {
+				from, ok = onBoard(from, d)
+			}
+			if ok && p.Board[from] == man {
+				return true
+			}
+		}
 	}
-	for i, d := range queen {
-		slider := man(zobrist.WhiteRook)
-		if i >= len(rook) {
-			slider = man(zobrist.WhiteBishop)
-		}
-		from, ok := onBoard(s, d)
-		if ok && p.Board[from] == man(zobrist.WhiteKing) {
-			return true
-		}
-		for ok && p.Board[from] == zobrist.NoPiece {
-			from, ok = onBoard(from, d)
-		}
-		if ok && (p.Board[from] == slider || p.Board[from] == man(zobrist.WhiteQueen)) {
+	for _, side := range [...]int{-1, 1} {
+		from, ok := onBoard(s, step{side, -forward(p)})
+		if ok && p.Board[from] == mine(zobrist.WhitePawn, p.BlackToMove) {
 			return true
 		}
 	}
-	for _, d := range knight {
-		if is(d, man(zobrist.WhiteKnight)) {
-			return true
-		}
-	}
-	down := -forward(p) // from an attacked square to the pawn
-	return is(step{-1, down}, man(zobrist.WhitePawn)) || is(step{1, down}, man(zobrist.WhitePawn))
+	return false
 }
 
 // mine returns the man of a kind that belongs to a side.
@@ -249,15 +241,13 @@ func appendCastling(moves []move, p *position) []move {
 			there.Board[s] = man
 			legal = bare.Board[s] == zobrist.NoPiece && !InCheck(&there)
 		}
-		m := move{From: king, To: rook}
-		after := *p
-		if after.Play(m); !legal || KingHangs(&after) {
-			continue
-		}
+		to := rook
 		if king == first+4 && (rook == first || rook == first+7) {
-			m.To = kingTo
+			to = kingTo
 		}
-		moves = append(moves, m)
+		if legal {
+			moves = append(moves, move{From: king, To: to})
+		}
 	}
 	return moves
 }

@@ -13,14 +13,6 @@ import (
 // Chess is a position of chess.
 type Chess struct{ zobrist.ChessPosition }
 
-func startChess() Position {
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		panic(err)
-	}
-	return Chess{p}
-}
-
 func (p Chess) String() string { return p.FEN() }
 
 // ToMove names the side to move, then the other side.
@@ -65,8 +57,8 @@ func isSAN(word string) bool {
 	return strings.Trim(word, "KQRBNOabcdefgh12345678x=-+#!?") == "" && strings.ContainsAny(word, "KQRBNOx=")
 }
 
-// parseChess reads a position and the moves after it.
-func parseChess(text string, from Position) (Game, error) {
+// read reads a position and the moves after it.
+func (start Chess) read(text string, from Position) (Game, error) {
 	if !strings.Contains(text, "moves") { // most texts have none
 		if p, err := zobrist.ParseFEN(text); err == nil {
 			return Game{Start: Chess{p}}, nil
@@ -78,7 +70,7 @@ func parseChess(text string, from Position) (Game, error) {
 		if !cut(&words, "moves") && len(words) > 0 && !areMoves(words[:1]) {
 			return Game{}, fmt.Errorf("%q after startpos, want moves", lines.Excerpt(words[0]))
 		}
-		return Game{Start: startChess(), Moves: words}, nil
+		return Game{Start: start, Moves: words}, nil
 	}
 	named := cut(&words, "fen")
 	if from != nil && !named && len(words) > 0 && !strings.Contains(words[0], "/") && len(words[0]) <= 5 {

@@ -9,6 +9,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // A Position is a [Chess] or an [Othello].
@@ -19,6 +21,9 @@ type Position interface {
 	Next(move string) (Position, error)
 	// ToMove names the side to move, then the other side.
 	ToMove() (mover, other string)
+
+	// read is [Parse] from the start of the game, which the Position is.
+	read(text string, from Position) (Game, error)
 }
 
 // A Game is a position and the moves from there.
@@ -40,9 +45,10 @@ type Step struct {
 func Start(game string) (Position, error) {
 	switch game {
 	case "chess":
-		return startChess(), nil
+		p, err := zobrist.ParseFEN(zobrist.StartFEN)
+		return Chess{p}, err
 	case "othello":
-		return startOthello(), nil
+		return Othello{zobrist.OthelloStart()}, nil
 	}
 	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
 }
@@ -60,18 +66,12 @@ func Start(game string) (Position, error) {
 //
 // If from is not nil, a text of moves alone is played from that position.
 func Parse(game, text string, from Position) (Game, error) {
-	if _, err := Start(game); err != nil {
+	start, err := Start(game)
+	if err != nil {
 		return Game{}, err
 	}
-	read := parseChess
-	if game == "othello" {
-		read = parseOthello
-	}
-	g, err := read(text, from)
-	if err != nil {
-		return Game{}, meant(err, text)
-	}
-	return g, nil
+	g, err := start.read(text, from)
+	return g, meant(err, text)
 }
 
 // Steps yields each step of the game. At a wrong move it yields an error with the
@@ -131,7 +131,7 @@ func Played(game, text string) (line []Position, moves []string, err error) {
 
 // meant adds a hint to an error if the text looks like PGN.
 func meant(err error, text string) error {
-	if IsPGN(text) && !errors.As(err, new(pgnError)) {
+	if err != nil && IsPGN(text) && !errors.As(err, new(pgnError)) {
 		return pgnError{err}
 	}
 	return err

@@ -222,7 +222,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for i, from := range []Position{nil, startChess(), nil, startOthello()} {
+		chess, _ := Start("chess")
+		othello, _ := Start("othello")
+		for i, from := range []Position{nil, chess, nil, othello} {
 			game := []string{"chess", "othello"}[i/2]
 			g, err := Parse(game, text, from)
 			if err != nil {

@@ -19,8 +19,6 @@ const Pass = "pa"
 
 var errOver = errors.New("the game is over, neither side has a move")
 
-func startOthello() Position { return Othello{zobrist.OthelloStart()} }
-
 // ToMove names the side to move, then the other side.
 func (p Othello) ToMove() (mover, other string) {
 	return p.OthelloPosition.ToMove.String(), p.OthelloPosition.ToMove.Opponent().String()
@@ -74,15 +72,15 @@ func isPass(move string) bool {
 	return move == Pass || move == "ps" || move == "--"
 }
 
-// parseOthello reads a position and the transcript after it.
-func parseOthello(text string, from Position) (Game, error) {
+// read reads a position and the transcript after it.
+func (start Othello) read(text string, from Position) (Game, error) {
 	if i := strings.IndexAny(text, ";%"); i >= 0 {
 		text = text[:i]
 	}
 	words := strings.Fields(text)
 	if cut(&words, "startpos") {
 		cut(&words, "moves")
-		return Game{Start: startOthello(), Moves: transcript(words)}, nil
+		return Game{Start: start, Moves: transcript(words)}, nil
 	}
 	if from != nil && len(words) > 0 && isTranscript(words[0]) {
 		return Game{from, transcript(words), true}, nil
