@@ -138,13 +138,6 @@ func (s *Set) Hash(p notation.Position) (h zobrist.Key) {
 	panic("numbers: a position of no game")
 }
 
-// HashRule returns the key of a position of chess under an en passant rule.
-func (s *Set) HashRule(p notation.Chess, rule zobrist.EnPassantRule) zobrist.Key {
-	with := *s
-	with.Chess = s.Chess.WithEnPassant(rule)
-	return with.Hash(p)
-}
-
 // Features returns the names of the numbers that make up a position's key.
 func (s *Set) Features(p notation.Position) []string {
 	var all []string

@@ -71,7 +71,8 @@ func (s *Set) Judge(key zobrist.Key, line []notation.Position, moves []string, a
 func (s *Set) rules(key zobrist.Key, p notation.Chess) string {
 	all, right := Rules(), []string(nil)
 	for _, rule := range all {
-		if key == s.HashRule(p, rule) {
+		with := *s
+		if with.Chess = s.Chess.WithEnPassant(rule); key == with.Hash(p) {
 			right = append(right, rule.String())
 		}
 	}

@@ -98,58 +98,47 @@ func editChess(p *zobrist.ChessPosition, edit string) (fen string, err error) {
 	switch what {
 	case "side":
 		q.BlackToMove, q.EnPassant = !q.BlackToMove, 0
-		return q.FEN(), nil
 	case "castling":
 		i := strings.Index("KQkq", arg)
 		if len(arg) != 1 || i < 0 {
 			return "", fmt.Errorf("castling %q, want K, Q, k or q", arg)
 		}
-		if q.Castling ^= 1 << i; q.Castling>>i&1 == 0 {
-			q.Rooks[i] = 0
-			return q.FEN(), nil
+		if q.Castling ^= 1 << i; q.Castling>>i&1 != 0 {
+			fields := strings.Fields(p.FEN())
+			fields[2] = strings.Trim(fields[2], "-") + arg
+			q, err = zobrist.ParseFEN(strings.Join(fields, " "))
 		}
-		fields := strings.Fields(p.FEN())
-		fields[2] = strings.Trim(fields[2], "-") + arg
-		return checked(strings.Join(fields, " "))
 	case "en":
 		rank := "6"
 		if q.BlackToMove {
 			rank = "3"
 		}
-		at, err := zobrist.ParseSquare(strings.TrimPrefix(arg, "passant ") + rank)
-		if err != nil {
-			return "", err
-		}
-		if q.EnPassant == at {
+		q.EnPassant, err = zobrist.ParseSquare(strings.TrimPrefix(arg, "passant ") + rank)
+		if q.EnPassant == p.EnPassant {
 			q.EnPassant = 0
-			return q.FEN(), nil
 		}
-		q.EnPassant = at
-		return checked(q.FEN())
+	default:
+		var at zobrist.Square
+		piece := strings.Index(".PNBRQKpnbrqk", arg)
+		if at, err = zobrist.ParseSquare(what); err == nil && (len(arg) != 1 || piece < 0) {
+			err = fmt.Errorf("piece %q, want one of PNBRQKpnbrqk, or . for none", arg)
+		}
+		if err == nil {
+			q.Board[at] = zobrist.ChessPiece(piece)
+			q = wellFormed(q)
+		}
 	}
-	at, err := zobrist.ParseSquare(what)
+	if err == nil {
+		_, err = zobrist.ParseFEN(q.FEN())
+	}
 	if err != nil {
 		return "", err
 	}
-	piece := strings.Index(".PNBRQKpnbrqk", arg)
-	if len(arg) != 1 || piece < 0 {
-		return "", fmt.Errorf("piece %q, want one of PNBRQKpnbrqk, or . for none", arg)
-	}
-	q.Board[at] = zobrist.ChessPiece(piece)
-	return wellFormed(q), nil
+	return q.FEN(), nil
 }
 
-// checked returns a FEN as the library writes it, or an error.
-func checked(fen string) (string, error) {
-	p, err := zobrist.ParseFEN(fen)
-	if err != nil {
-		return "", err
-	}
-	return p.FEN(), nil
-}
-
-// wellFormed returns the FEN of p without what a FEN cannot express.
-func wellFormed(p zobrist.ChessPosition) string {
+// wellFormed returns p without what a FEN cannot express.
+func wellFormed(p zobrist.ChessPosition) zobrist.ChessPosition {
 	held := p.Castling
 	for i := range 4 {
 		q := p
@@ -162,5 +151,5 @@ func wellFormed(p zobrist.ChessPosition) string {
 	if _, err := zobrist.ParseFEN(p.FEN()); err != nil {
 		p.EnPassant = 0
 	}
-	return p.FEN()
+	return p
 }
