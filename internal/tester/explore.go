@@ -258,7 +258,7 @@ func (e *explorer) visit(line []placed, states []state, from int) {
 // rarity is greater if fewer of the positions visited had the rarest trait of this one. It
 // takes time in proportion to the text.
 func (e *explorer) rarity(text string) (rarity int) {
-	e.traits, e.places, e.words = e.traits[:0], append(e.places[:0], 0), append(e.words[:0], 0)
+	e.places, e.words = append(e.places[:0], 0), append(e.words[:0], 0)
 	place, letters, word, length := uint64(1), uint64(0), uint64(0), 0
 	for i := range len(text) {
 		c := text[i]
@@ -278,15 +278,17 @@ func (e *explorer) rarity(text string) (rarity int) {
 		place++
 		letters, word, length = 0, place, 0
 	}
+	traits, words := e.traits[:0], e.words[max(0, len(e.words)-mostWords):]
 	for _, x := range e.places {
-		for _, y := range e.words[max(0, len(e.words)-mostWords):] {
+		for _, y := range words {
 			t := uint16((x ^ y) * hashFactor >> (64 - rareBits))
-			e.traits = append(e.traits, t)
+			traits = append(traits, t)
 			// The rarest trait counts, and the others decide between equals.
-			n := 1 + int(e.counts[t])
-			rarity = max(rarity, 1<<24/n) + 1<<8/n
+			rare := 1 << 24 / (1 + uint32(e.counts[t]))
+			rarity = max(rarity, int(rare)) + int(rare>>16)
 		}
 	}
+	e.traits = traits
 	return rarity
 }
 

@@ -57,7 +57,7 @@ func Laws() []Law {
 }
 
 // apart is the law about a game in which nothing happens: it stays as it is.
-var apart = Law{Name: "apart", Got: "m @2", Want: "@2", Reads: "Key Text", Share: 4}
+var apart = Law{Name: "apart", Got: "m @2", Want: "@2", Reads: "Key Text", Share: 16}
 
 // ends returns a side of the law with each of the reads.
 func (l *Law) ends(side string) (all []string) {

@@ -28,11 +28,11 @@ func (l *limits) ended() bool {
 // A sample says which laws are checked now.
 type sample struct {
 	mask    uint64
-	salt    uint64 // of the random game: its seed repeats the sample
-	pick    uint32 // chooses the move x
-	repeats bool   // the game is repeated by its seed: make every check that it may have made
-	only    uint64 // if not 0: the laws to check
-	walks   bool   // all lines: no laws with a budget
+	salt    uint64    // of the random game: its seed repeats the sample
+	pick    uint32    // chooses the move x
+	repeats bool      // the game is repeated by its seed: make every check that it may have made
+	only    uint64    // if not 0: the laws to check
+	walks   bool      // all lines: no laws with a budget
 	spent   []*budget // of each law; laws of one name share one
 	began   time.Time // the time that counts for budgets
 	Checked []int     // comparisons of each pair

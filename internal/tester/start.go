@@ -124,7 +124,9 @@ func (r *Session) checkReads() error {
 
 // checkApart checks that a move in one game does not change another.
 func (r *Session) checkApart() error {
-	r = &Session{Options: r.Options, New: r.New, Laws: []Law{apart}}
+	always := apart
+	always.Share = 0
+	r = &Session{Options: r.Options, New: r.New, Laws: []Law{always}}
 	if p := r.player(newRecord(), r.limits(mostPlies)); p != nil {
 		if b := p.run(func() { p.playLine(nil) }); b != nil && b.Law == "apart" {
 			return b.asError(nil, "")
