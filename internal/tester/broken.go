@@ -141,10 +141,8 @@ func (r *Session) faults(b *Break) (all []fault) {
 		return []fault{{b.Law, fmt.Sprint("no key", b.Got.ending().Call)}}
 	}
 	if r.numbers == nil {
-		r.numbers = solve.Listed(nil)
-		if s := r.subject(); s != nil {
-			_ = s.contain(func() { r.numbers = solve.Listed(s.keys(&s.games[0])) })
-		}
+		keys, _ := r.keys()
+		r.numbers = solve.Listed(keys)
 	}
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
 	if st := b.Base.ending(); b.Law == "recompute" && st.forward() {

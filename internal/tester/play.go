@@ -1,12 +1,10 @@
 package tester
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 const (
@@ -21,75 +19,35 @@ const (
 	manyWalked    = 20_000
 )
 
-// Play checks random games until the time is up. If a game fails, Play returns the seed
-// to repeat it.
+// Play checks the session's lines and random games until the time is up. If a game fails, Play
+// returns the seed to repeat it.
 func (r *Session) Play() (found *Result, seed uint64, err error) {
-	first := r.firstState()
 	if r.Lines == nil && r.loads() {
-		r.Lines = rareLines(first.Text)
+		r.Lines = rareLines(r.firstState().Text)
 	}
-	rec := newRecord(r.starts()...)
-	r.played = rec
-	l := r.limits(playoutPlies)
-	p := r.player(rec, l)
-	if p == nil {
-		return nil, r.Seed, errNoGame
-	}
-	starts := len(rec.starts)
+	starts := r.starts()
 	for _, line := range r.Lines {
-		if !slices.Contains(rec.starts, line.Start) {
-			rec.starts = append(rec.starts, line.Start)
+		if !slices.Contains(starts, line.Start) {
+			starts = append(starts, line.Start)
 		}
 	}
-	rec.ways = make([]way, len(rec.starts))
-	l = r.within(l, r.Playing, playoutTime)
-	if r.Verbose {
-		p.changed = newChanges(p.subject)
-	}
-	if b := r.fixed(p, l); b != nil {
-		return nil, r.Seed, r.judged(b, first, p)
-	}
-	repeats := repeatsSeed()
-	var atEnd *uint64 // the seed of the first game that shows what is reported last
-	var begins []int  // where the nodes of each game begin
-	n, began := 0, time.Now()
-	for ; (r.Games == 0 || n < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()); n++ {
-		if n == steerEvery && r.Games > steerEvery && r.t != nil { // each kind of game was played
-			all := time.Since(began) * time.Duration(r.Games) / steerEvery
-			r.t.Logf("Config.Games: %d games, about %v", r.Games, all.Round(10*time.Millisecond))
+	r.played = newRecord(starts...)
+	games := 0
+	found, err = r.look(r.played, playoutPlies, func(p *live) (b *Break) {
+		l := r.within(p.limits, r.Playing, playoutTime)
+		if seed, b = r.Seed, r.fixed(p, l); b == nil {
+			games, seed, b = r.random(p, l)
 		}
-		seed := r.Seed + uint64(n)
-		begins = append(begins, len(rec.ways))
-		p.limits, p.sample.repeats = l, repeats && n == 0
-		if left := starts - n; left > 1 && !l.deadline.IsZero() { // each start gets a game
-			p.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
-		}
-		if b := p.at(int(seed%uint64(starts)), func() { p.playout(r.course(seed, p)) }); b != nil {
-			// If a game disagrees with an earlier one, repeat from that one.
-			for b.twoLines() && n > 0 && begins[n] > int(b.node) {
-				n--
-			}
-			return nil, r.Seed + uint64(n), r.judged(b, first, p)
-		}
-		if atEnd == nil && p.last() != nil {
-			if atEnd = &seed; repeats {
-				break
-			}
-		}
-	}
-	if err = r.atEnd(p, first); err == nil {
-		var keys []keycheck.Named
-		_ = p.contain(func() { keys = p.keys(&p.games[0]) })
-		err = rec.listed(keys)
+		return b
+	})
+	if err == nil {
+		keys, _ := r.keys()
+		err = r.played.listed(keys)
 	}
 	if err != nil {
-		return nil, *cmp.Or(atEnd, &r.Seed), err
+		return nil, seed, err
 	}
-	found = p.result()
-	found.Games, found.Seed = n, r.Seed
-	if r.Verbose {
-		found.Unchanged = p.changed.String() + rec.words.rarest()
-	}
+	found.Games, found.Seed = games, r.Seed
 	return found, 0, nil
 }
 
@@ -103,6 +61,37 @@ func (r *Session) fixed(p *live, l limits) (b *Break) {
 		b = p.at(slices.Index(p.starts, r.Lines[i].Start), func() { p.playLine(r.Lines[i].script()) })
 	}
 	return b
+}
+
+// random plays random games. It returns how many, and the seed of the one that breaks a law, or
+// of the first that shows what is reported at the end.
+func (r *Session) random(p *live, l limits) (n int, seed uint64, b *Break) {
+	starts, repeats, began := uint64(len(r.starts())), repeatsSeed(), time.Now()
+	var begins []int // where the nodes of each game begin
+	seed = r.Seed
+	for shown := false; (r.Games == 0 || n < r.Games) && !l.ended() && (r.t == nil || !r.t.Failed()) && !(shown && repeats); n++ {
+		if n == steerEvery && r.Games > steerEvery && r.t != nil { // each kind of game was played
+			all := time.Since(began) * time.Duration(r.Games) / steerEvery
+			r.t.Logf("Config.Games: %d games, about %v", r.Games, all.Round(10*time.Millisecond))
+		}
+		now := r.Seed + uint64(n)
+		begins = append(begins, len(p.ways))
+		p.limits, p.sample.repeats = l, repeats && n == 0
+		if left := int(starts) - n; left > 1 && !l.deadline.IsZero() { // each start gets a game
+			p.deadline = time.Now().Add(time.Until(l.deadline) / time.Duration(left))
+		}
+		if b = p.at(int(now%starts), func() { p.playout(r.course(now, p)) }); b != nil {
+			// If a game disagrees with an earlier one, repeat from that one.
+			for b.twoLines() && n > 0 && begins[n] > int(b.node) {
+				n--
+			}
+			return n, r.Seed + uint64(n), b
+		}
+		if !shown && p.last() != nil {
+			shown, seed = true, now
+		}
+	}
+	return n, seed, nil
 }
 
 // script returns the moves of a line.

@@ -104,15 +104,13 @@ func (r *Session) testProcess(test string) (said, why string, err error) {
 }
 
 func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
-	s := r.subject()
-	if !is[Keyer](&s.games[0]) {
+	keys, b := r.keys()
+	switch {
+	case !is[Keyer](&r.subject().games[0]):
 		return "", "the game has no method Keys", nil
-	}
-	var keys []keycheck.Named
-	if b := s.contain(func() { keys = s.keys(&s.games[0]) }); b != nil {
+	case b != nil:
 		return "", "", errors.New(b.Says)
-	}
-	if len(keys) == 0 {
+	case len(keys) == 0:
 		return "", "", errors.New("the method Keys lists no key: list every number that a key is made of, or leave the method out")
 	}
 	for _, problem := range KeyProblems(keys) {

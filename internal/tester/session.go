@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 const (
@@ -158,6 +160,14 @@ func (r *Session) within(l limits, d, usual time.Duration) limits {
 func (r *Session) loads() bool {
 	s := r.subject()
 	return s != nil && s.has(Load)
+}
+
+// keys returns the numbers that a new game lists, or the law that this breaks.
+func (r *Session) keys() (keys []keycheck.Named, b *Break) {
+	if s := r.subject(); s != nil {
+		b = s.contain(func() { keys = s.keys(&s.games[0]) })
+	}
+	return keys, b
 }
 
 // player returns a live runner of a new game, or nil if none can be made.

@@ -1,50 +1,75 @@
 package tester
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// Walk checks all lines, short lines first.
-func (r *Session) Walk() (*Result, error) {
+// look makes a runner with a new game, which visit plays until a law breaks. If none does, look
+// reports two moves with the same name, a position that Load sets up wrongly, a key that no move
+// changes or that is cut, and a new game that differs from the first.
+func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Result, error) {
 	first := r.firstState()
-	l := r.limits(walkDepth)
-	for start := range r.starts() {
-		if b := r.blind(start, l); b != nil {
-			return nil, r.judged(b, first, nil)
-		}
-	}
-	p := r.player(newRecord(r.starts()...), l)
+	p := r.player(rec, r.limits(plies))
 	if p == nil {
 		return nil, errNoGame
 	}
-	l = r.within(l, r.Walking, walkTime) // now that the game stands
-	if r.Games > 0 {
-		l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))
+	if r.Verbose {
+		p.changed = newChanges(p.subject)
 	}
-	depth, cut, over := 0, true, false
-	for p.sample.walks = true; cut && !over && depth < l.plies; depth++ {
-		cut = false
-		for start := range p.starts {
-			w := walk{live: p}
-			if p.limits = l; l.positions > 0 { // each start has its share
-				p.limits.positions = p.Positions + (l.positions-p.Positions)/(len(p.starts)-start) + 1
-			}
-			if b := p.at(start, func() { p.arrive(p.frame(0)); w.walk(depth + 1) }); b != nil {
-				return nil, r.judged(b, first, p)
-			}
-			cut, over = cut || w.cut, over || p.late
-		}
+	if b := cmp.Or(visit(p), p.last()); b != nil {
+		return nil, r.judged(b, first, p)
 	}
-	if err := r.atEnd(p, first); err != nil {
-		return nil, err
+	if p.Made > 0 && p.Changes == 0 {
+		return nil, fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
+	}
+	if same := sameBits(&rec.span); same != "" {
+		return nil, fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", rec.span.Keys, same)
 	}
 	found := p.result()
-	found.Depth, found.Whole = depth, !cut && !over
-	r.whole = found.Whole
-	if over {
+	if r.Verbose {
+		found.Unchanged = p.changed.String() + rec.words.rarest()
+	}
+	return found, r.sameStart(first)
+}
+
+// Walk checks all lines, short lines first.
+func (r *Session) Walk() (*Result, error) {
+	first := r.firstState()
+	for start := range r.starts() {
+		if b := r.blind(start); b != nil {
+			return nil, r.judged(b, first, nil)
+		}
+	}
+	depth, cut, late := 0, true, false
+	found, err := r.look(newRecord(r.starts()...), walkDepth, func(p *live) *Break {
+		l := r.within(p.limits, r.Walking, walkTime)
+		if r.Games > 0 {
+			l.positions = min(manyWalked, max(fewWalked, walkedPerGame*r.Games))
+		}
+		for p.sample.walks = true; cut && !late && depth < l.plies; depth++ {
+			cut = false
+			for start := range p.starts {
+				w := walk{live: p}
+				if p.limits = l; l.positions > 0 { // each start has its share
+					p.limits.positions = p.Positions + (l.positions-p.Positions)/(len(p.starts)-start) + 1
+				}
+				if b := p.at(start, func() { p.arrive(p.frame(0)); w.walk(depth + 1) }); b != nil {
+					return b
+				}
+				cut, late = cut || w.cut, late || p.late
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	found.Depth, found.Whole = depth, !cut && !late
+	if r.whole = found.Whole; late {
 		found.Depth--
 	}
 	return found, nil
@@ -82,10 +107,10 @@ func (w *walk) walk(depth int) {
 
 // blind plays lines on new games, and asks for the key only before the first move and after all
 // moves are taken back. No other move is made before in these games.
-func (r *Session) blind(start int, l limits) *Break {
+func (r *Session) blind(start int) *Break {
 	for _, plies := range []int{1, 2, 3, 5, 8} {
-		p := r.player(newRecord(r.starts()...), l)
-		if p == nil || plies > l.plies || l.ended() {
+		p := r.player(newRecord(r.starts()...), r.limits(walkDepth))
+		if p == nil || plies > p.plies || p.ended() {
 			return nil
 		}
 		b := p.at(start, func() {
@@ -104,21 +129,6 @@ func (r *Session) blind(start int, l limits) *Break {
 		}
 	}
 	return nil
-}
-
-// atEnd reports two moves with the same name, a position that Load sets up wrongly, a key that
-// no move changes, and a new game that differs from the first.
-func (r *Session) atEnd(p *live, first Value) error {
-	if b := p.last(); b != nil {
-		return r.judged(b, first, p)
-	}
-	if p.Made > 0 && p.Changes == 0 {
-		return fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
-	}
-	if span := &p.record.span; sameBits(span) != "" {
-		return fmt.Errorf("the keys of %d positions have the same %s: they are cut, and collisions are more likely", span.Keys, sameBits(span))
-	}
-	return r.sameStart(first)
 }
 
 // sameStart returns an error if a new game differs from the first.
