@@ -1,6 +1,7 @@
 package zobristtest
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -46,7 +47,7 @@ func (cfg Config) Bugs(newGame func() Game) error {
 	s := cfg.Session(newGame)
 	s.Unhurried = false
 	s.Walking = 30 * time.Second // also on a busy machine
-	return s.Each(func() error { _, err := s.Walk(); return err })
+	return errors.Join(s.Each(func() error { _, err := s.Walk(); return err })...)
 }
 
 func (cfg Config) Play(newGame func() Game) (said string, seed uint64, err error) {

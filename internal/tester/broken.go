@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -174,15 +173,17 @@ func (r *Session) isKnown(b *Break) bool {
 
 // Each looks for one bug after the other, until it finds no further one in half of the time. What
 // belongs to a bug that was found is ignored from then on.
-func (r *Session) Each(look func() error) error {
-	var errs []error
+func (r *Session) Each(look func() error) (errs []error) {
 	for len(errs) < mostBugs {
 		r.found = nil
 		err := look()
-		if errs = append(errs, err); err == nil || r.found == nil {
+		if err != nil {
+			errs = append(errs, err)
+		}
+		if r.found == nil {
 			break
 		}
 		r.known = append(r.known, r.faults(r.found)...)
 	}
-	return errors.Join(errs...)
+	return errs
 }

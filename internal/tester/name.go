@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -10,27 +9,34 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
-// An ownError is the error of a [Failer], with the line of moves.
-type ownError struct {
-	message string
-	err     error
+// A Bug is a broken law as an error, with the scripts that show it.
+type Bug struct {
+	*Break
+	Features []string // by which the key is wrong, as far as the game lists its numbers
+	message  string
 }
 
-func (e *ownError) Error() string { return e.message }
-func (e *ownError) Unwrap() error { return e.err }
+func (e *Bug) Error() string { return e.message }
+func (e *Bug) Unwrap() error { return e.Err }
+
+// Needs reports whether the scripts make a call, after the start of the game.
+func (e *Bug) Needs(c Call) bool {
+	return slices.ContainsFunc(slices.Concat(e.Base, e.Got, e.Want, e.Other), func(st Step) bool {
+		return st.Call == c && (c != Load || st.On == spare)
+	})
+}
 
 // asError turns a broken law into an error. s, if not nil, makes games whose keys have names.
 func (b *Break) asError(s *subject, note string) error {
-	why := ""
-	switch {
-	case b.Law == "own":
-		return &ownError{b.message("") + note, b.Err}
-	case b.Law == "gone":
+	if b.Law == "gone" {
 		return b.Err
-	case b.named() && s != nil:
-		why = b.why(s)
 	}
-	return errors.New(b.message(why) + note)
+	bug, why := &Bug{Break: b}, ""
+	if b.named() && s != nil {
+		why, bug.Features = b.why(s)
+	}
+	bug.message = b.message(why) + note
+	return bug
 }
 
 // named reports whether keys can name what is wrong.
@@ -43,28 +49,25 @@ func (b *Break) named() bool {
 }
 
 // why names the features in which two keys differ.
-func (b *Break) why(s *subject) string {
+func (b *Break) why(s *subject) (why string, features []string) {
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
 	var keys []keycheck.Named
 	if broken := s.contain(func() { keys = b.ask(s, &c) }); broken != nil && broken.Law != "gone" {
-		return "\n" + broken.Says
+		return "\n" + broken.Says, nil
 	}
-	const add = " (add a Keys method to see which keys are wrong)"
 	unknown := keys == nil
 	if unknown {
-		if keys = b.fit(s); keys == nil {
-			return add
-		}
+		keys = b.fit(s)
 	}
 	v := solve.Listed(keys).Judge(c)
 	clause := v.Clause()
 	switch {
 	case unknown && (v.Differ == nil || strings.Count(clause, `"castling `) > 2): // a position has one set of rights
-		return add
-	case clause == "":
-		return ""
+		return " (add a Keys method to see which keys are wrong)", nil
+	case clause != "":
+		clause = "; " + clause
 	}
-	return "; " + clause
+	return clause, v.Differ
 }
 
 // ask asks a game for its keys with their names, and for the features of the last two positions, which

@@ -124,20 +124,20 @@ func (r *Session) testKeys(t *testing.T) (said, why string, err error) {
 }
 
 func (r *Session) testWalk(t *testing.T) (said, why string, err error) {
-	err = r.Each(func() error {
+	err = errors.Join(r.Each(func() error {
 		found, err := r.Walk()
 		if err != nil {
 			return repeat(t, err, seedVariable, strconv.FormatUint(r.Seed, 10))
 		}
 		said = found.Walked()
 		return nil
-	})
+	})...)
 	return said, "", err
 }
 
 func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 	r.Verbose, r.t = testing.Verbose(), t
-	err = r.Each(func() error {
+	err = errors.Join(r.Each(func() error {
 		found, seed, err := r.Play()
 		if err != nil {
 			return repeat(t, err, seedVariable, strconv.FormatUint(seed, 10))
@@ -147,7 +147,7 @@ func (r *Session) testPlayouts(t *testing.T) (said, why string, err error) {
 				" for the time: set Config.Games", words.Plural(found.Made, "move"), words.Plural(found.Games, "game"))
 		}
 		return nil
-	})
+	})...)
 	return said, "", err
 }
 

@@ -289,3 +289,14 @@ func TestEveryLineCanFail(t *testing.T) {
 		})
 	}
 }
+
+func TestDump(t *testing.T) {
+	for _, b := range bugs {
+		r := checkPawns(t, b.name, cmp.Or(b.moves, 300))
+		r.Finish(nil)
+		var sb strings.Builder
+		r.WriteText(&sb)
+		fmt.Println("=====", b.name, "|", b.line, len(r.Bugs()))
+		fmt.Println(sb.String())
+	}
+}

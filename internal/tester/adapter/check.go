@@ -3,6 +3,7 @@ package adapter
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ type Options struct {
 
 // Names returns the names of all checks.
 func Names() []string {
-	return []string{"numbers", "lines", "moves", "undo", "null move", "routes", "positions", "processes", "texts"}
+	return []string{"numbers", "moves", "undo", "null move", "routes", "positions", "processes", "texts"}
 }
 
 // Check runs a program and checks its game. It returns an error if the program cannot
@@ -46,7 +47,7 @@ func Check(ctx context.Context, opt Options, program string, args ...string) (*c
 	begin := time.Now()
 	c := newChecker(ctx, opt, p)
 	r := &check.Report{Engine: strings.Join(append([]string{program}, args...), " "), Seed: opt.Seed, Results: []check.Result{p.numbers()}}
-	lines, err := c.lines()
+	lines, err := c.lines(r)
 	r.Results = append(r.Results, lines...)
 	var processes check.Result
 	if err == nil {
@@ -74,7 +75,7 @@ func (p *Program) numbers() check.Result {
 		if problem.Harmless {
 			r.Says += "; " + problem.Explained()
 		} else {
-			r.Findings = append(r.Findings, finding(problem.Explained()))
+			r.Findings = append(r.Findings, finding(errors.New(problem.Explained())))
 		}
 	}
 	return r
@@ -95,12 +96,17 @@ func (p *Program) needs(request string, r check.Result) check.Result {
 }
 
 // finding returns a bug. Advice for games in Go is put into words of the protocol.
-func finding(what string) check.Finding {
-	return check.Finding{What: strings.NewReplacer(
+func finding(err error) check.Finding {
+	f := check.Finding{What: strings.NewReplacer(
 		"add a Keys method to see which keys are wrong", "answer the request keys to see which numbers are wrong",
 		"let Load refuse such texts", "answer unknown to new with such a text",
 		" (if only one game can exist at a time, set Config.Sequential)", "",
-	).Replace(what), Count: 1}
+	).Replace(err.Error()), Count: 1}
+	var bug *tester.Bug
+	if errors.As(err, &bug) {
+		f.Features = bug.Features
+	}
+	return f
 }
 
 // A checker checks the game of a program.
@@ -133,35 +139,74 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 	return c
 }
 
-// lines checks the keys along lines of moves, from each start. It stops at the first bug,
-// because one bug shows in many ways.
-func (c *checker) lines() ([]check.Result, error) {
-	c.over = func() bool { return c.made >= c.moves/2 }
-	err := c.Start()
-	var walked, played *tester.Result
-	if err == nil {
-		c.doing = "every line"
-		walked, err = c.Walk()
-	}
-	if err == nil {
-		c.doing, c.over = "random games", func() bool { return c.made >= c.moves }
-		played, _, err = c.Play()
-	}
+// lines checks the keys along lines of moves, from each start, until a look finds no further bug.
+func (c *checker) lines(report *check.Report) ([]check.Result, error) {
+	var found *tester.Result
+	bugs := c.Each(func() error {
+		found = nil
+		if err := c.Start(); err != nil {
+			return err
+		}
+		first := c.made
+		c.doing, c.over = "every line", func() bool { return c.made-first >= c.moves/2 }
+		walked, err := c.Walk()
+		if err != nil {
+			return err
+		}
+		c.doing, c.over = "random games", func() bool { return c.made-first >= c.moves }
+		played, _, err := c.Play()
+		if err == nil {
+			found = walked
+			found.Add(played)
+		}
+		return err
+	})
 	switch {
 	case c.err != nil:
-		return nil, cmp.Or(err, c.err) // the session's error has the line
+		return nil, cmp.Or(errors.Join(bugs...), c.err) // the session's error has the line
 	case c.Context.Err() != nil:
 		return nil, c.Context.Err()
-	case err != nil:
-		return []check.Result{{Name: "lines", Main: true, Count: c.made, Unit: "move", Says: "; the other checks of lines did not run", Findings: []check.Finding{finding(err.Error())}}}, nil
+	case found != nil && bugs != nil:
+		report.Notes = []string{"the counts of moves are those of the last look, which ignores what the bugs explain"}
 	}
-	walked.Add(played)
-	return c.lineResults(walked), nil
+	all := c.lineResults(found)
+	for _, err := range bugs {
+		r := &all[lineOf(err)]
+		r.Findings = append(r.Findings, finding(err))
+		if found == nil {
+			r.Bad++
+		}
+	}
+	return all, nil
 }
 
-// lineResults says what the session checked.
+// lineOf returns the index of the result to which a bug belongs: that of the last request which
+// shows it.
+func lineOf(err error) int {
+	var bug *tester.Bug
+	switch {
+	case !errors.As(err, &bug):
+		return 0
+	case bug.Needs(tester.Load):
+		return 4
+	case bug.Law == "routes", bug.Law == "collision":
+		return 3
+	case bug.Needs(tester.Null):
+		return 2
+	case bug.Needs(tester.Unmake):
+		return 1
+	}
+	return 0
+}
+
+// lineResults says what the last look checked. Without one, nothing is called right.
 func (p *Program) lineResults(found *tester.Result) (all []check.Result) {
-	const none = "there was no time for it: allow more moves with -n"
+	none := "there was no time for it: allow more moves with -n"
+	again := "no position was reached twice: allow more moves with -n"
+	if found == nil {
+		found, none = &tester.Result{}, "a bug ended this check: repair it first"
+		again = none
+	}
 	how := fmt.Sprintf(", by moves as recomputed: every line of up to %d plies and %s", found.Depth, words.Plural(found.Games, "random game"))
 	for _, line := range []struct {
 		request     string // that it needs
@@ -173,7 +218,7 @@ func (p *Program) lineResults(found *tester.Result) (all []check.Result) {
 		{recompute, fewPositions, "moves", "position", found.Positions, how, none},
 		{"", fewPositions, "undo", "move", found.Undone, " taken back, each to the key before it", none},
 		{null, 0, "null move", "null move", found.Calls[tester.Null], ", and moves after them", none},
-		{position, fewAgain, "routes", "position", found.Again, " reached again by another line, with the same key", "no position was reached twice: allow more moves with -n"},
+		{position, fewAgain, "routes", "position", found.Again, " reached again by another line, with the same key", again},
 		{newText, 0, "positions", "position", found.Calls[tester.Load], " set up from the text, with the same key as by moves, and after more moves", none},
 	} {
 		r := p.needs(line.request, check.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: line.empty})
@@ -195,7 +240,7 @@ func (c *checker) texts() check.Result {
 		c.doing, c.over = "texts put together", func() bool { return c.loaded-first >= c.moves/4 }
 		found, err := c.Texts()
 		if err != nil {
-			return check.Result{Name: "texts", Findings: []check.Finding{finding(err.Error())}}
+			return check.Result{Name: "texts", Findings: []check.Finding{finding(err)}}
 		}
 		tried := fmt.Sprintf("accepted of %d put together from those of other positions", found.Tried)
 		ended := strings.ReplaceAll(found.Ended, "\n", "; ")
