@@ -117,7 +117,7 @@ func TestCheckAdapter(t *testing.T) {
 		args := []string{"check", "-adapter", "-seed", "1", "-n", "500", python, "../../docs/adapters/adapter.py", bug}
 		assert.Equal(t, want, run(args, nil, &stdout, &stderr), stderr.String())
 		assert.Contains(t, stdout.String(), "adapter.py")
-		assert.Contains(t, stdout.String(), map[int]string{0: "\n  ok     undo ", 1: "\n  WRONG  lines "}[want])
+		assert.Contains(t, stdout.String(), map[int]string{0: "\n  ok     undo ", 1: "\n  WRONG  moves "}[want])
 		if want == 1 {
 			assert.Contains(t, strings.Join(strings.Fields(stdout.String()), " "), "captured piece")
 		}

@@ -52,18 +52,15 @@ func (b *Break) spoils() bool {
 // isKey reports whether keys show what is wrong.
 func (b *Break) isKey() bool { return b.A.Key != b.B.Key && b.Says == "" }
 
-// fail reports a broken law. If there is a judge, it returns.
+// fail reports a broken law. It returns if the judge wants to go on.
 func (l *live) fail(b *Break) {
 	switch {
-	case b.rare:
-		if l.later.load == nil {
-			l.later.load = l.filled(b)
-		}
-	case l.judge != nil:
-		l.judge(b)
+	case l.judge != nil && l.judge(b):
 		l.cursor.dirty = l.cursor.dirty || b.spoils()
-	default:
+	case !b.rare:
 		panic(l.filled(b))
+	case l.later.load == nil:
+		l.later.load = l.filled(b)
 	}
 }
 
@@ -131,39 +128,52 @@ type bugs struct {
 	numbers *solve.Numbers
 }
 
+// noKey begins the ways in which something else is wrong.
+const noKey = "no key "
+
 // A fault is one way in which a law is broken: a kind of features that is wrong, and how.
 type fault struct{ law, how string }
 
 // faults tells a bug from others.
 func (r *Session) faults(b *Break) (all []fault) {
+	law := b.Law
+	switch at := len(b.Got) - 1; {
+	case b.Got[at].On == 1:
+		law = "clone"
+	case b.Got[at].On == spare:
+		law = "load"
+	case at > 0 && (law == "undo" || law == "reads"):
+		law += " " + b.Got[at-1].Call.Name(b.own)
+	}
 	if !b.isKey() {
-		return []fault{{b.Law, fmt.Sprint("no key", b.Got.ending().Call)}}
+		return []fault{{law, fmt.Sprint(noKey, b.Got.ending().Call)}}
 	}
 	if r.numbers == nil {
 		keys, _ := r.keys()
 		r.numbers = solve.Listed(keys)
 	}
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
-	if st := b.Base.ending(); b.Law == "recompute" && st.forward() {
+	if st := b.Base.ending(); b.Law == "recompute" && st.forward() && b.was != [2]Value{} {
 		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0].Key, b.was[1].Key
 	}
 	v := r.numbers.Judge(c)
 	for _, how := range v.Faults() {
-		all = append(all, fault{b.Law, how})
+		all = append(all, fault{law, how})
 	}
 	if all == nil {
-		all = []fault{{b.Law, "unexplained"}}
+		all = []fault{{law, "unexplained"}}
 	}
 	return all
 }
 
 // isKnown reports whether a broken law consists of bugs that were reported. A wrong update and a
-// wrong undo show in other laws, too.
+// wrong undo show in other laws, too. After a wrong undo, what is no key may be wrong, too.
 func (r *Session) isKnown(b *Break) bool {
 	for _, f := range r.faults(b) {
 		if !slices.ContainsFunc(r.known, func(bug fault) bool {
-			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ")
-			return same && (bug.law == f.law || bug.law == "recompute" || bug.law == "undo")
+			undo := strings.HasPrefix(bug.law, "undo ") || bug.law == "refused"
+			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || undo && strings.HasPrefix(f.how, noKey)
+			return same && (undo || bug.law == f.law || slices.Contains([]string{"recompute", "routes", "collision"}, bug.law))
 		}) {
 			return false
 		}

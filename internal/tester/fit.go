@@ -28,7 +28,7 @@ func (b *Break) fit(s *subject) []keycheck.Named {
 	laws := []Law{{Name: "undo", Got: "m unmake", Reads: "Key"}}
 	until := limits{deadline: time.Now().Add(fitTime), positions: mostFitted, plies: fitPlies, alone: true}
 	l := newLive(s, laws, newRecord(line.from()), until, s.games[0].calls(nil))
-	l.judge, l.scratch = func(*Break) {}, true
+	l.judge, l.scratch = func(*Break) bool { return true }, true
 	_ = l.contain(func() { // what breaks, the caller knows
 		l.setUp()
 		if _, ok := parseFEN(s.ask(Text).Text); ok {

@@ -25,9 +25,9 @@ type live struct {
 	}
 	sample  sample
 	later   later
-	judge   func(*Break) // gets each broken law; if nil, the first ends the run
-	changed *changes     // if not nil, collects what moves change
-	scratch bool         // record the recomputed keys
+	judge   func(*Break) bool // gets each broken law, and says whether the run goes on; if nil, it ends
+	changed *changes          // if not nil, collects what moves change
+	scratch bool              // record the recomputed keys
 }
 
 // later is what is reported only if nothing else is wrong.
@@ -329,7 +329,7 @@ func (l *live) unequal(f *frame, p *pair) {
 	}
 	if end := b.Got.ending(); end.Call == Names || end.Call == Choice {
 		b.Says = differentMoves(l.games[end.On].listed, f.names, l.games[end.On].moves, f.count)
-		if end.On == spare && l.judge == nil && l.games[spare].moves < f.count {
+		if end.On == spare && l.games[spare].moves < f.count {
 			if l.later.fewer++; l.later.moves == nil {
 				l.later.moves = l.filled(b)
 			}

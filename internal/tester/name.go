@@ -19,11 +19,15 @@ type Bug struct {
 func (e *Bug) Error() string { return e.message }
 func (e *Bug) Unwrap() error { return e.Err }
 
-// Needs reports whether the scripts make a call, after the start of the game.
-func (e *Bug) Needs(c Call) bool {
-	return slices.ContainsFunc(slices.Concat(e.Base, e.Got, e.Want, e.Other), func(st Step) bool {
-		return st.Call == c && (c != Load || st.On == spare)
-	})
+// Acts returns what the scripts call, and last what shows the bug, without reads and the loading of
+// starting positions.
+func (e *Bug) Acts(starts []string) (acts []Call) {
+	for _, st := range slices.Concat(e.Other, e.Want, e.Base, e.Got) {
+		if !st.Call.reads() && (st.Call != Load || !slices.Contains(starts, st.Text)) {
+			acts = append(acts, st.Call)
+		}
+	}
+	return acts
 }
 
 // asError turns a broken law into an error. s, if not nil, makes games whose keys have names.

@@ -152,6 +152,9 @@ type state struct {
 // stand begins a new visit of the present place.
 func (l *live) stand(f *frame) {
 	l.cursor.stamp++
+	if len(l.line) != f.base+1 { // what was asked last, was not asked one move before
+		f.vals[l.nodes[0].ask[0]], f.vals[l.nodes[0].ask[1]] = Value{}, Value{}
+	}
 	f.base, f.at, f.root, f.now = len(l.line), l.cut+len(l.log), l.cursor.stamp, l.cursor.stamp
 	f.count, f.names = 0, f.names[:0]
 }
@@ -226,6 +229,7 @@ func (l *live) back(top []placed, to int, want state) {
 		}
 		l.fail(b)
 	}
+	l.mend()
 }
 
 // over reports whether to stop here.

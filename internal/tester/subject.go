@@ -263,6 +263,7 @@ func (s *subject) play(script Script) (v Value, err error) {
 	if slices.ContainsFunc(script, func(st Step) bool { return st.On == kept }) {
 		s.do(kept, New, 0, "")
 	}
+	text := "" // of game 0, where it stands
 	for i := range script {
 		st := &script[i]
 		g := &s.games[st.On]
@@ -277,8 +278,13 @@ func (s *subject) play(script Script) (v Value, err error) {
 			if st.Arg = at; st.Text == "" {
 				st.Text = s.name(g, int(at))
 			}
-		case st.Call == Load && st.On == spare: // the text of game 0 where it stands
-			st.Text = s.ask(Text).Text
+		case st.On == spare && st.Call == New: // which may end game 0
+			text = s.ask(Text).Text
+		case st.On == spare && st.Call == Load:
+			if st.Text = text; text == "" {
+				st.Text = s.ask(Text).Text
+			}
+			text = ""
 		}
 		v = s.do(st.On, st.Call, st.Arg, st.Text)
 		if v.No && i < len(script)-1 && (st.Call != Null || i < len(script)-2) {

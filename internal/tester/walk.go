@@ -23,7 +23,7 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 	if b := cmp.Or(visit(p), p.last()); b != nil {
 		return nil, r.judged(b, first, p)
 	}
-	if p.Made > 0 && p.Changes == 0 {
+	if p.Made > 0 && p.Changes == 0 && r.known == nil {
 		return nil, fmt.Errorf("no move changes the key: it is %v in all %d positions", first.Key, p.Positions)
 	}
 	if same := sameBits(&rec.span); same != "" {

@@ -137,8 +137,9 @@ func (f faulty) answer(request string) (answer string, ok bool) {
 // said returns all bugs of a report.
 func said(r *check.Report) string {
 	var all []string
+	r.Finish(nil)
 	for _, bug := range r.Bugs() {
-		all = append(all, bug.What)
+		all = append(all, bug.What+" ["+bug.Name+"]")
 	}
 	return strings.Join(all, "\n")
 }

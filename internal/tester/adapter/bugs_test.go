@@ -198,7 +198,14 @@ var bugs = []bug{
 	{name: "numbers that sum to zero", line: "numbers", want: "XOR", answer: on("keys", func(g *pawns, answer string) string {
 		return answer + fmt.Sprintf("%x sum\n", pawnsSide^pawnKey(0, 'w')^pawnKey(9, 'b'))
 	})},
-	{name: "one name for two numbers", line: "numbers", want: `two keys are named "side"`, answer: on("keys", func(g *pawns, answer string) string { return answer + "77 side\n" })},
+	{name: "one name for two numbers", bugs: 2, line: "numbers", want: `two keys are named "side"`, answer: on("keys", func(g *pawns, answer string) string { return answer + "77 side\n" })},
+
+	{name: "two bugs", line: "moves", want: "[null-move-side]", bugs: 2, make: func(g *pawns, was pawnsState, _, to int) { g.key ^= pawnKey(to, was.board[to]) }, back: func(g *pawns) { g.key ^= pawnsSide }},
+	{name: "two bugs of moves", moves: 1_000, line: "moves", want: "[moves-side]", bugs: 2, make: func(g *pawns, was pawnsState, from, to int) {
+		if g.key ^= pawnKey(to, was.board[to]); from == 13 {
+			g.key ^= pawnsSide
+		}
+	}},
 
 	// These are no bugs.
 	{name: "the order of moves changes", answer: on("moves", func(g *pawns, answer string) string {
@@ -278,7 +285,7 @@ func TestEveryLineCanFail(t *testing.T) {
 			t.Parallel()
 			r := checkPawns(t, b.name, cmp.Or(b.moves, 300))
 			for _, result := range r.Results {
-				assert.False(t, result.Name == b.line && result.Status() == check.OK, "%+v", result)
+				assert.False(t, result.Name == b.line && result.Status() == check.OK, "%+v %s", result, said(r))
 			}
 			if b.want == "" {
 				assert.Zero(t, r.Exit())
@@ -286,17 +293,7 @@ func TestEveryLineCanFail(t *testing.T) {
 			}
 			assert.Equal(t, 1, r.Exit(), "%+v", r)
 			assert.Contains(t, said(r), b.want)
+			assert.Len(t, r.Bugs(), cmp.Or(b.bugs, 1), said(r))
 		})
-	}
-}
-
-func TestDump(t *testing.T) {
-	for _, b := range bugs {
-		r := checkPawns(t, b.name, cmp.Or(b.moves, 300))
-		r.Finish(nil)
-		var sb strings.Builder
-		r.WriteText(&sb)
-		fmt.Println("=====", b.name, "|", b.line, len(r.Bugs()))
-		fmt.Println(sb.String())
 	}
 }

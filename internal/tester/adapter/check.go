@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,18 +143,20 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 // lines checks the keys along lines of moves, from each start, until a look finds no further bug.
 func (c *checker) lines(report *check.Report) ([]check.Result, error) {
 	var found *tester.Result
+	moves := c.moves
 	bugs := c.Each(func() error {
 		found = nil
 		if err := c.Start(); err != nil {
 			return err
 		}
-		first := c.made
-		c.doing, c.over = "every line", func() bool { return c.made-first >= c.moves/2 }
+		first, most := c.made, moves
+		moves = c.moves / 2 // of further looks
+		c.doing, c.over = "every line", func() bool { return c.made-first >= most/2 }
 		walked, err := c.Walk()
 		if err != nil {
 			return err
 		}
-		c.doing, c.over = "random games", func() bool { return c.made-first >= c.moves }
+		c.doing, c.over = "random games", func() bool { return c.made-first >= most }
 		played, _, err := c.Play()
 		if err == nil {
 			found = walked
@@ -171,7 +174,7 @@ func (c *checker) lines(report *check.Report) ([]check.Result, error) {
 	}
 	all := c.lineResults(found)
 	for _, err := range bugs {
-		r := &all[lineOf(err)]
+		r := c.resultOf(err, all)
 		r.Findings = append(r.Findings, finding(err))
 		if found == nil {
 			r.Bad++
@@ -180,23 +183,24 @@ func (c *checker) lines(report *check.Report) ([]check.Result, error) {
 	return all, nil
 }
 
-// lineOf returns the index of the result to which a bug belongs: that of the last request which
-// shows it.
-func lineOf(err error) int {
+// resultOf returns the result to which a bug belongs. What else its line does is not called right.
+func (c *checker) resultOf(err error, all []check.Result) (of *check.Result) {
 	var bug *tester.Bug
-	switch {
-	case !errors.As(err, &bug):
-		return 0
-	case bug.Needs(tester.Load):
-		return 4
-	case bug.Law == "routes", bug.Law == "collision":
-		return 3
-	case bug.Needs(tester.Null):
-		return 2
-	case bug.Needs(tester.Unmake):
-		return 1
+	if !errors.As(err, &bug) {
+		return &all[0]
 	}
-	return 0
+	acts := bug.Acts(c.Starts)
+	for i, calls := range [][]tester.Call{{tester.Make}, {tester.Unmake}, {tester.Null, tester.UndoNull}, {}, {tester.Load}} {
+		does := func(act tester.Call) bool { return slices.Contains(calls, act) }
+		loads := i == 4 && slices.ContainsFunc(acts, does)
+		switch r := &all[i]; {
+		case of == nil || loads || does(acts[len(acts)-1]), i == 3 && (bug.Law == "routes" || bug.Law == "collision"):
+			of = r
+		case i > 0 && slices.ContainsFunc(acts, does):
+			r.Why = "the line of a bug does this: repair it first"
+		}
+	}
+	return of
 }
 
 // lineResults says what the last look checked. Without one, nothing is called right.

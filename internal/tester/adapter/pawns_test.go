@@ -36,6 +36,7 @@ type bug struct {
 	line  string // the line of the report that may not say ok
 	want  string // in the report
 	moves int    // to check; 0 is a few
+	bugs  int    // in the report; 0 is one
 	make  func(g *pawns, was pawnsState, from, to int)
 	undo  func(g *pawns, was pawnsState)
 	load  func(g *pawns)

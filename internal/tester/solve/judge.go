@@ -24,7 +24,7 @@ type Verdict struct {
 func (v *Verdict) Faults() (all []string) {
 	for _, f := range v.bug.faults {
 		name := f.kind
-		if !v.bug.unsigned { // or the move was only guessed, and its part in it is unknown
+		if !v.bug.unsigned && f.role != unknown { // or the part of the move in it is unknown
 			name = fmt.Sprint(f.kind, " ", f.role, f.has, f.rest)
 		}
 		all = append(all, name)
