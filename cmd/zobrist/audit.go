@@ -167,11 +167,10 @@ func printProblems(out *bufio.Writer, r *keycheck.Report) (wrong bool) {
 		out.WriteString("nothing wrong\n")
 	}
 	// See the documentation of zobristtest.CheckKeys.
-	switch {
-	case r.Distinct < 37:
-		fmt.Fprintf(out, "note: too few keys to detect uneven bits (37 needed) or low ranks (99 needed)\n")
-	case r.Distinct < 99:
-		fmt.Fprintf(out, "note: too few keys to detect low ranks (99 needed)\n")
+	if r.Distinct < 37 {
+		out.WriteString("note: too few keys to detect uneven bits (37 needed) or low ranks (99 needed)\n")
+	} else if r.Distinct < 99 {
+		out.WriteString("note: too few keys to detect low ranks (99 needed)\n")
 	}
 	out.WriteString(auditLimits)
 	return wrong

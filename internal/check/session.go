@@ -235,12 +235,12 @@ func (s *session) failed(at step, err error) Answer {
 // failed at. ok is false if that one fails, too.
 func (s *session) patiently(src Limited, at step) (a Answer, ok bool) {
 	s.ev.progress("a late answer")
-	patient, err := src.Patient()
+	patient, option, err := src.Patient()
 	if err != nil {
 		return Answer{}, false
 	}
 	defer patient.Close()
-	s.ev.limit = patient.About().Limit
+	s.ev.limit = option
 	for _, before := range append(slices.Clone(s.log), at) {
 		if a, err = patient.Do(before.Query, before.then); err != nil {
 			return Answer{}, false

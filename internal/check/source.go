@@ -51,10 +51,10 @@ func Alone(src Source, queries []Query) (answers []Answer, err error) {
 }
 
 // A Limited is a Source whose answers have a time limit. Patient is as Fresh, with ten times
-// the limit.
+// the limit, and returns the option that sets it, such as -limit 100s.
 type Limited interface {
 	Source
-	Patient() (Source, error)
+	Patient() (src Source, option string, err error)
 }
 
 // An About says what an engine is, and what it can do.
@@ -66,7 +66,6 @@ type About struct {
 	Acts     []string // what Do can do, such as "go perft 1". Each must leave the key unchanged
 	Ask      string   // the command that prints the key, or ""
 	Read     string   // in which line, and whether there are others; or ""
-	Limit    string   // how to say how long an answer may take, such as "-limit 10s"; or ""
 	Decimal  bool     // it prints keys in decimal
 	Search   string   // an act whose answer has the move that it found, which it may play; "" for none
 	Hint     string   // what to do if the engine does not make a legal move; or ""

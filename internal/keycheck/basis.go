@@ -59,11 +59,10 @@ func rankOf(keys []uint64, width int, high bool) (rank int, dependent []int) {
 		}
 	}
 	for i := range width {
-		switch at := i; {
-		case high && b.keys[63-i] == 0:
-			dependent = append(dependent, 64-width+i)
-		case !high && b.keys[64-width+at] == 0:
+		if !high && b.keys[64-width+i] == 0 {
 			dependent = append(dependent, i)
+		} else if high && b.keys[63-i] == 0 {
+			dependent = append(dependent, 64-width+i)
 		}
 	}
 	return b.Rank, dependent

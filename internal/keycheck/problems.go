@@ -71,25 +71,21 @@ func (r *Report) Problems() []Problem {
 	all = append(all, more...)
 	r.poor(&all)
 	for _, sets := range []Sets{r.Triples, r.Quads} {
-		means, what := fmt.Sprintf(sameKey, "just these")+" (leave out a key that is the XOR of others by design)", ""
+		p := Problem{Kind: Dependent, What: list(sets.Example) + " have XOR zero", Harmless: sets.Exclusive,
+			Means: fmt.Sprintf(sameKey, "just these") + " (leave out a key that is the XOR of others by design)"}
 		if sets.Exclusive {
-			means = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
+			p.Means = "harmless in play: a position has one en passant square and one piece on a square, so no two positions differ in just these"
 		}
 		if sets.Count > 1 {
-			what = fmt.Sprintf("%d sets of %d keys have XOR zero, such as ", sets.Count, sets.Size) + list(sets.Example)
-		} else {
-			what = list(sets.Example) + " have XOR zero"
+			p.What = fmt.Sprintf("%d sets of %d keys have XOR zero, such as %s", sets.Count, sets.Size, list(sets.Example))
 		}
 		if sets.Count > 0 {
-			all = append(all, Problem{Kind: Dependent, What: what, Means: means, Harmless: sets.Exclusive})
+			all = append(all, p)
 		}
 	}
-	means := ""
-	for i := range all {
-		if p := &all[i]; p.Means == means {
-			p.Means = ""
-		} else {
-			means = p.Means
+	for i := len(all) - 1; i > 0; i-- {
+		if all[i].Means == all[i-1].Means {
+			all[i].Means = ""
 		}
 	}
 	return all
@@ -173,9 +169,7 @@ func (r *Report) ranks(all *problems) {
 
 // uneven finds bits that are set too often, or not often enough.
 func (r *Report) uneven(all *problems) {
-	collide := func(times float64) string {
-		return fmt.Sprintf("two moves from one position collide %.3g times as often", times)
-	}
+	const collide = "two moves from one position collide %.3g times as often"
 	var always, uneven []int
 	times := 1.0 // how many times as likely all uneven bits together make a collision
 	for b, n := range r.Ones {
@@ -188,19 +182,21 @@ func (r *Report) uneven(all *problems) {
 			times *= likelier(r.Distinct, n)
 		}
 	}
+	means := fmt.Sprintf(collide, times)
+	if times < 1.1 {
+		means = "harmless in play: " + means
+	} else if len(uneven) > 1 {
+		means += ", with all uneven bits together"
+	}
 	const most = 5
 	for _, b := range uneven[:min(len(uneven), most)] {
-		all.add(Uneven, collide(times), "", "bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
+		all.add(Uneven, means, "", "bit %d is set in %d of %d keys, %.1f standard deviations from half", b, r.Ones[b], r.Distinct, math.Abs(r.Z(b)))
 	}
 	if more := len(uneven) - most; more > 0 {
-		all.add(Uneven, collide(times), "", "and %d more bits are uneven, too", more)
+		all.add(Uneven, means, "", "and %d more bits are uneven, too", more)
 	}
 	for i := range *all {
-		if p := &(*all)[i]; times < 1.1 {
-			p.Means, p.Harmless = "harmless in play: "+p.Means, true
-		} else if len(uneven) > 1 {
-			p.Means += ", with all uneven bits together"
-		}
+		(*all)[i].Harmless = times < 1.1
 	}
 	if never := r.dead(r.Width()); len(never) > 0 { // narrow keys are a problem of their own
 		look := ""
@@ -215,8 +211,8 @@ func (r *Report) uneven(all *problems) {
 			"%s set in every key", isOrAre(always))
 	}
 	if bits, ones, ok := r.pool(); *all == nil && !ok {
-		means, look := collide(math.Pow(likelier(bits, ones), 64)), "look for an AND or an OR of random numbers"
-		if math.Pow(likelier(bits, ones), 64) < 1.1 {
+		times, look := math.Pow(likelier(bits, ones), 64), "look for an AND or an OR of random numbers"
+		if means = fmt.Sprintf(collide, times); times < 1.1 {
 			means, look = "no bit alone is so uneven: some numbers seem to be made of others", "look for numbers that are others, rotated or shifted"
 		}
 		all.add(Uneven, means, look,

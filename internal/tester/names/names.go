@@ -3,6 +3,7 @@
 package names
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -102,32 +103,21 @@ func Kinds() []Name {
 
 // Of returns what a name means. others are the names of laws that are not in [Laws].
 func Of(name string, others ...string) (Name, bool) {
-	key := name
-	if bits, ok := strings.CutSuffix(name, "-bits"); ok && bits != "" && strings.Trim(bits, "0123456789") == "" {
-		key = "N-bits"
-	}
-	if i := slices.IndexFunc(Designs(), func(n Name) bool { return n.Name == key }); i >= 0 {
-		n := Designs()[i]
-		n.Name = name
-		return n, true
-	}
-	laws := Laws()
+	all := slices.Concat(Designs(), Laws())
 	for _, other := range others {
-		laws = append(laws, Name{Name: Join(other), Severity: Wrong, Cost: Unreliable})
+		all = append(all, Name{Name: Join(other), Severity: Wrong, Cost: Unreliable})
 	}
-	for _, law := range laws {
-		rest, ok := strings.CutPrefix(name, law.Name)
-		n := law
-		n.Name = name
+	for i, n := range all {
+		rest, ok := strings.CutPrefix(name, n.Name)
+		if bits, narrow := strings.CutSuffix(name, "-bits"); narrow && n.Name == "N-bits" {
+			rest, ok = strings.Trim(bits, "0123456789"), bits != ""
+		}
 		for _, kind := range Kinds() {
-			if cut, ok := strings.CutPrefix(rest, "-"+kind.Name); ok {
-				rest = cut
-				if kind.Look != "" {
-					n.Look = kind.Look
-				}
+			if cut, has := strings.CutPrefix(rest, "-"+kind.Name); ok && has && i >= len(Designs()) {
+				rest, n.Look = cut, cmp.Or(kind.Look, n.Look)
 			}
 		}
-		if ok && rest == "" {
+		if n.Name = name; ok && rest == "" {
 			return n, true
 		}
 	}
@@ -142,19 +132,13 @@ func Join(law string, kinds ...string) string {
 // Write prints the names. docs/findings.md has the same text.
 func Write(w io.Writer) error {
 	var b strings.Builder
-	for i, part := range []struct {
-		about string
-		names []Name
-	}{
-		{"Names of their own:", Designs()},
-		{"Laws. A bug is named after the law that is broken and the kinds of features by which the key is wrong, as in `moves-castling`:", Laws()},
-		{"Kinds of features, and what else can follow a law:", Kinds()},
-	} {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(part.about + "\n\n")
-		for _, n := range part.names {
+	for i, names := range [][]Name{Designs(), Laws(), Kinds()} {
+		b.WriteString([]string{
+			"Names of their own:\n\n",
+			"\nLaws. A bug is named after the law that is broken and the kinds of features by which the key is wrong, as in `moves-castling`:\n\n",
+			"\nKinds of features, and what else can follow a law:\n\n",
+		}[i])
+		for _, n := range names {
 			fmt.Fprintf(&b, "- `%s`: %s.\n", n.Name, n.Means)
 			if n.Cost != "" {
 				fmt.Fprintf(&b, "  Cost: %s.\n", n.Cost)

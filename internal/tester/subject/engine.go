@@ -118,10 +118,11 @@ func (s *Session) Fresh() (check.Source, error) {
 }
 
 // Patient is like Fresh, with ten times the limit.
-func (s *Session) Patient() (check.Source, error) {
+func (s *Session) Patient() (src check.Source, option string, err error) {
 	f := *s
 	f.opt.Limit *= 10
-	return f.Fresh()
+	src, err = f.Fresh()
+	return src, fmt.Sprintf("-limit %v", f.opt.Limit), err
 }
 
 // Close ends the engine.
@@ -141,7 +142,7 @@ func (s *Session) About() check.About {
 	about := check.About{
 		Name: s.name, Lists: s.counts.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex,
 		Search: s.search, NewGame: s.protocol.newGame,
-		More: "give more with -n, or other starts with -from", Limit: fmt.Sprintf("-limit %v", s.opt.Limit),
+		More:   "give more with -n, or other starts with -from",
 		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Note: s.note, Many: !s.alone,
 	}
 	if about.Variant, about.Chess960 = s.opt.variant(); about.Variant == "" {
