@@ -83,6 +83,8 @@ func Lines() []Line {
 		{"r3k3/1K6/8/8/8/8/8/8 w q - 0 1", []string{"b7a8"}, "likewise"},
 		{"r3k3/8/1N6/8/8/8/8/4K3 w q - 0 1", []string{"b6a8"}, "a knight that does, or another piece, leaves it"},
 		{"r3k3/8/8/8/8/8/8/Q3K3 w q - 0 1", []string{"a1a8"}, "likewise"},
+		{"r3k2r/8/8/8/R6R/8/8/R3K2R w KQkq - 0 1", []string{"a4b4", "h8h4"}, "a rook on the file of the corner, but not there, takes a right when it leaves or is captured"},
+		{"r3k2r/8/8/8/R6R/8/8/R3K2R w KQkq - 0 1", []string{"h4g4", "a8a4"}, "likewise"},
 		{"4k3/8/8/npbprpqp/NPBPRPQP/8/8/4K3 w - - 0 1", []string{"b4a5"}, "a pawn that captures a piece of some kind leaves it in one of the keys"},
 		{"8/P7/4k3/8/8/8/8/QQQ4K w - - 0 1", []string{"a7a8q"}, "a fourth queen is not in the key"},
 		{"8/P7/8/7k/8/NNN5/NNN5/NNN1K3 w - - 0 1", []string{"a7a8n"}, "an array of men of a kind ends before the tenth"},
@@ -115,6 +117,7 @@ func Lines() []Line {
 		{"4k3/8/8/p7/8/8/7P/4K3 w - - 0 1", []string{"h2h4"}, "likewise"},
 		{"4k3/p7/8/8/7P/8/8/4K3 b - - 0 1", []string{"a7a5"}, "likewise"},
 		{"4k3/7p/P7/8/8/8/8/4K3 b - - 0 1", []string{"h7h5"}, "likewise"},
+		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1", []string{"b1b2", "g8g7", "g1g2", "b8b7"}, "a rook on the rank of the corner, but not there, takes a right when it leaves"},
 		{"", []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}, "a number for the second time of a position, and the third"},
 		{"r3k3/4p3/8/8/8/8/4P3/R3K3 w Qq - 97 80", []string{"a1b1", "a8b8", "b1c1", "b8c8", "c1d1", "e7e6", "e2e4"}, "no move is made after halfmove 100, or an array of clocks ends there"},
 	})
