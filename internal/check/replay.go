@@ -28,10 +28,9 @@ type fading struct {
 
 const (
 	mostFading = 50
-	mostTraced = 3    // of them
-	mostFresh  = 40   // engines to start for a trace
-	reordered  = 150  // positions to ask again in another order
-	mostAsked  = 4000 // times for one key
+	mostTraced = 3   // of them
+	mostFresh  = 40  // engines to start for a trace
+	reordered  = 150 // positions to ask again in another order
 )
 
 // alone returns the answers of a fresh process to steps, one after the other.
@@ -130,7 +129,7 @@ func judgeAgain(ev *Evidence) Result {
 	if len(ev.fading) == 0 && r.Count > 0 {
 		q := nodes[len(nodes)/2].Query
 		f := Finding{At: q, Keys: Keys{WantAt: q}, Count: 1}
-		if ev.vary(&f, mostAsked); f.Cause != "" {
+		if ev.vary(&f); f.Cause != "" {
 			r.Findings = append(r.Findings, f)
 		}
 		ev.secondGame(&r)
@@ -225,7 +224,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 		f.Got, f.Of, f.OfWant = again, "in a fresh process", "in another"
 		return unsteady(&f)
 	}
-	if ev.vary(&f, mostAsked/8); f.Cause != "" {
+	if ev.vary(&f); f.Cause != "" {
 		return &f
 	}
 	wrong := func(before ...step) bool {
@@ -259,9 +258,7 @@ func (ev *Evidence) trace(w fading) *Finding {
 			return &f
 		}
 	}
-	ev.vary(&f, mostAsked)
 	switch {
-	case f.Cause != "":
 	case found:
 		f.What, f.Cause = fmt.Sprintf("%s: it is another one after %s", what, words.Plural(n, "command")), "commands before"
 	case w.vanished && !ev.src.single && ev.Source().About().Note == "":
@@ -288,8 +285,8 @@ func (ev *Evidence) before(q Query, key zobrist.Key) []step {
 }
 
 // vary asks for one key many times, each time after another one.
-func (ev *Evidence) vary(f *Finding, most int) {
-	const within = 700 * time.Millisecond
+func (ev *Evidence) vary(f *Finding) {
+	const most, within = 4000, 700 * time.Millisecond
 	traces := ev.traces
 	ev.traces = true
 	defer func() { ev.traces = traces }()

@@ -51,6 +51,7 @@ type Report struct {
 	Ones     [64]int // how many of the distinct keys have the bit set
 	Triples  Sets
 	Quads    Sets
+	finder   *Finder
 }
 
 // A Rank is the dimension over GF(2) of some bits of all the keys.
@@ -86,7 +87,7 @@ func (s *Sets) add(f *Finder, n int, indices ...int) {
 // Analyse examines the keys. It takes about 10 ms for those of chess.
 func Analyse(all []Named) *Report {
 	f := NewFinder(all)
-	r := &Report{Keys: all, Distinct: len(f.keys), Triples: f.triples(), Quads: f.quads()}
+	r := &Report{Keys: all, Distinct: len(f.keys), Triples: f.triples(), Quads: f.quads(), finder: f}
 	names := make(map[zobrist.Key][]string)
 	for _, k := range all {
 		if k.Key == 0 {
@@ -129,11 +130,7 @@ func (r Rank) OK() bool {
 // their rank if it is lower than the number of keys allows: then some bits follow
 // from others.
 func (r *Report) Worth(width int) int {
-	keys := make([]uint64, len(r.Keys))
-	for i, k := range r.Keys {
-		keys[i] = uint64(k.Key)
-	}
-	rank, _ := rankOf(keys, width, false)
+	rank, _ := rankOf(r.finder.keys, width, false)
 	if rank == min(r.Distinct, width) {
 		return width
 	}
@@ -155,13 +152,7 @@ func (r *Report) Copies() int { return len(r.Keys) - len(r.Zero) - r.Distinct }
 
 // Expected returns how many sets of k out of n random 64-bit keys have XOR
 // zero: C(n, k) / 2^64.
-func Expected(n, k int) float64 {
-	c := math.Exp2(-64)
-	for i := range k {
-		c *= float64(n-i) / float64(i+1)
-	}
-	return max(c, 0)
-}
+func Expected(n, k int) float64 { return math.Exp(logSets(n, k) - 64*math.Ln2) }
 
 // Collision returns the chance that two of n random keys of that many bits are
 // equal.

@@ -60,8 +60,7 @@ type group struct {
 // groupBy divides the keys by their names, such as "e4 P". It leaves out those without a group.
 func (r *Report) groupBy(of func(cell, piece string) string) (all []group) {
 	at := make(map[string]int)
-	f := NewFinder(r.Keys)
-	for i, name := range f.names {
+	for i, name := range r.finder.names {
 		cell, piece, ok := Cell(name)
 		if !ok || of(cell, piece) == "" {
 			continue
@@ -71,7 +70,7 @@ func (r *Report) groupBy(of func(cell, piece string) string) (all []group) {
 			at[in] = len(all)
 			all = append(all, group{name: in})
 		}
-		all[at[in]].keys = append(all[at[in]].keys, f.keys[i])
+		all[at[in]].keys = append(all[at[in]].keys, r.finder.keys[i])
 	}
 	return all
 }
@@ -175,10 +174,10 @@ func (r *Report) few() (most, used int) {
 		usual = half // by chance it is more or less
 	}
 	p := usual / max(float64(used), 1)
-	term := math.Pow(1-p, float64(used))
-	for sum := term; sum <= chance && most < used; sum += term {
-		most++
-		term *= float64(used-most+1) / float64(most) * p / (1 - p)
+	for sum := 0.0; most < used; most++ {
+		if sum += math.Exp(logSets(used, most)) * math.Pow(p, float64(most)) * math.Pow(1-p, float64(used-most)); sum > chance {
+			break
+		}
 	}
 	return most - 1, used
 }

@@ -33,8 +33,8 @@ const (
 
 // A Process is a running program. Its methods are for one goroutine.
 type Process struct {
+	Limit time.Duration // of an answer
 	name  string
-	limit time.Duration
 	grace time.Duration // to exit
 	cmd   *exec.Cmd
 	ctx   context.Context
@@ -60,7 +60,7 @@ func Start(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (*Process, e
 		limit = usualLimit
 	}
 	p := &Process{
-		name: cmd.Args[0], limit: limit, grace: quitTime, cmd: cmd, ctx: ctx,
+		Limit: limit, name: cmd.Args[0], grace: quitTime, cmd: cmd, ctx: ctx,
 		input: make(chan string, mostSent), output: make(chan []byte, chunks),
 		exited: make(chan struct{}), ended: make(chan struct{}), quit: make(chan struct{}),
 		errs: tail{most: 5},
@@ -148,14 +148,11 @@ func (p *Process) write(to io.WriteCloser) {
 	}
 }
 
-// SetLimit changes the limit of an answer.
-func (p *Process) SetLimit(limit time.Duration) { p.limit = limit }
-
 // Answer reads the lines of an answer and calls f for each, until f returns true. The
 // limits of time and length are for the whole answer. A failure is an [*Error] that
 // names command. It also kills the program, and all later calls return the same error.
 func (p *Process) Answer(command string, f func(line string) (done bool)) error {
-	answered, err := p.Wait(p.limit, command, f)
+	answered, err := p.Wait(p.Limit, command, f)
 	if err == nil && !answered {
 		err = p.fail(TimedOut, command)
 	}
@@ -250,7 +247,7 @@ func await[T any](left *clock, from <-chan T) (v T, open, inTime bool) {
 // fail kills the program and makes the error.
 func (p *Process) fail(kind Kind, command string) error {
 	p.end(0)
-	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.limit, Lines: p.tail.all(), Stderr: p.errs.all()}
+	e := &Error{Kind: kind, Program: p.name, Command: command, Limit: p.Limit, Lines: p.tail.all(), Stderr: p.errs.all()}
 	if kind == Exited {
 		e.Status = p.cmd.ProcessState.String()
 	}

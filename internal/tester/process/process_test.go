@@ -223,7 +223,7 @@ func TestFaults(t *testing.T) {
 				require.NoError(t, err)
 			}
 			if c.kind == TimedOut {
-				p.SetLimit(brief)
+				p.Limit = brief
 			}
 			p.Send(c.send)
 			err := p.Answer(c.send, func(string) bool { return false })

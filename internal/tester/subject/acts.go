@@ -10,10 +10,9 @@ import (
 )
 
 // actLimit is the time limit of the first search, and of the first count of moves: some
-// engines know no such command. stopLimit is that of an answer that comes soon, if at all.
+// engines know no such command. A fifth of the usual limit is that of an answer that comes soon, if
+// at all.
 const actLimit = 200 * time.Millisecond
-
-func (s *Session) stopLimit() time.Duration { return s.opt.Limit / 5 }
 
 // A counter is a command that counts lines of moves, such as "go perft ", or "". It may list the
 // moves.
@@ -63,7 +62,7 @@ func (s *Session) first(command string, read func(line string) (done bool)) erro
 	if err == nil && !ended && strings.HasPrefix(command, "go ") {
 		// Some engines discard commands that come together with "stop".
 		s.p.Send("stop")
-		if ended, err = s.p.Wait(s.stopLimit(), command+"; stop", read); err == nil && !ended {
+		if ended, err = s.p.Wait(s.opt.Limit/5, command+"; stop", read); err == nil && !ended {
 			err = fmt.Errorf("no answer to %q", command)
 		}
 	}
@@ -175,7 +174,7 @@ func (s *Session) Do(q Query, act string) (a Answer, err error) {
 	s.p.Send(s.protocol.position(q), act)
 	if count := s.counts.command; count != "" && strings.HasPrefix(act, count) {
 		s.p.Send("isready")
-		_, ended, err = s.counted(sent, s.stopLimit())
+		_, ended, err = s.counted(sent, s.opt.Limit/5)
 	} else {
 		move, ended, err = s.searched(sent)
 	}

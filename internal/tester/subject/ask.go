@@ -32,12 +32,8 @@ func (s *Session) askOne(q Query) (Answer, error) {
 	return s.judge(q, a), err
 }
 
+// invalidFEN is what an engine says that does not set up a FEN.
 var invalidFEN = regexp.MustCompile(`(?i)^info string .*\b(invalid|illegal|bad)\b.*\bfen\b`)
-
-// refuses reports whether a line says that the engine does not set up a FEN.
-func refuses(line string) bool {
-	return strings.HasPrefix(line, "info string ") && invalidFEN.MatchString(line)
-}
 
 // judge marks the answer for a FEN that the engine does not set up: as the FEN that it prints says,
 // it still has the position before, or the start position. Moves from such a FEN tell nothing.
@@ -106,6 +102,7 @@ func (s *Session) keyOf(command string, late time.Duration, lines []string) (Ans
 			return found && (a.FEN != "" || !s.read.fenLast)
 		})
 	}
+	refuses := func(line string) bool { return strings.HasPrefix(line, "info string ") && invalidFEN.MatchString(line) }
 	if i := slices.IndexFunc(lines, refuses); err == nil && i >= 0 {
 		return Answer{FEN: a.FEN, Refused: lines[i]}, nil
 	}

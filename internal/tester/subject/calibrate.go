@@ -115,9 +115,9 @@ func (s *Session) pipeline(queries []Query, each time.Duration) error {
 	}
 	all := each * time.Duration(len(queries))
 	times := min(max(int(time.Second/max(all, 1)), 1), 12)
-	s.p.SetLimit(2*time.Second + 3*time.Duration(times)*all)
+	s.p.Limit = 2*time.Second + 3*time.Duration(times)*all
 	got, err := s.Ask(slices.Repeat(queries, times))
-	s.p.SetLimit(s.opt.Limit)
+	s.p.Limit = s.opt.Limit
 	if err == nil && slices.Equal(got, slices.Repeat(want, times)) || s.ctx.Err() != nil {
 		return err
 	}

@@ -268,7 +268,7 @@ func TestFailed(t *testing.T) {
 			require.NoError(t, err)
 			if kind == process.TimedOut { // which it waits for twice
 				s.opt.Limit = time.Second
-				s.p.SetLimit(time.Second)
+				s.p.Limit = time.Second
 			}
 			queries := []Query{{}, {FEN: "8/8 w - - 0 6 "}, {FEN: "8/8 w - - 0 7 ", Moves: moves}, {FEN: "8/8 w - - 0 8 "}}
 			_, err = s.Ask(queries)

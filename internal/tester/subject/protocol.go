@@ -67,12 +67,8 @@ func sfenIn(line string) []value {
 	return []value{{label: m[1], text: fmt.Sprintf("%s %s - - 0 %s", p.BoardText(), turned(m[3]), m[5])}}
 }
 
-func turned(side string) string {
-	if side == "b" {
-		return "w"
-	}
-	return "b"
-}
+// turned exchanges the sides to move.
+var turned = strings.NewReplacer("w", "b", "b", "w").Replace
 
 // sfen returns a FEN as an SFEN with its keyword, or as it is if it is none of shogi.
 func sfen(fen string) string {

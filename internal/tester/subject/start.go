@@ -46,7 +46,7 @@ func (s *Session) hello() error {
 	if err == nil {
 		_, err = s.block(s.protocol.newGame)
 	}
-	s.p.SetLimit(s.opt.Limit)
+	s.p.Limit = s.opt.Limit
 	return err
 }
 
@@ -72,7 +72,7 @@ func (s *Session) greet() (all bool, err error) {
 	}
 	s.p.Send(hello)
 	if s.spoken {
-		s.p.SetLimit(10 * limit)
+		s.p.Limit = 10 * limit
 		return false, s.p.Answer(hello, hear)
 	}
 	s.spoken, err = s.p.Wait(limit/3, hello, hear)
