@@ -241,34 +241,31 @@ func (ev *Evidence) trace(w fading) *Finding {
 	for n < len(before) && !wrong(last(n)...) {
 		n *= 2
 	}
-	found := len(before) > 0 && (n < len(before) || wrong(before...))
-	const what = "the key depends on the commands before"
-	if found {
-		n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
-		if first := last(n)[0]; wrong(first) && (n == 1 || wrong(first)) {
-			for k := range first.Moves { // the shortest beginning that does it
-				if short := (step{Query: Query{first.FEN, first.Moves[:k]}}); wrong(short) {
-					first = short
-					break
-				}
-			}
-			how := map[bool]string{true: "startpos", false: "fen"}[w.FEN == ""]
-			f.What, f.Cause, f.At, f.Then, f.Of = what, "commands before", first.Query, w.Command(), "afterwards"
-			f.Why = "does position " + how + " reset all of the position before?"
+	if len(before) == 0 || n >= len(before) && !wrong(before...) {
+		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
+		if w.vanished && !ev.src.single && ev.Source().About().Note == "" {
 			return &f
 		}
-	}
-	switch {
-	case found:
-		f.What, f.Cause = fmt.Sprintf("%s: it is another one after %s", what, words.Plural(n, "command")), "commands before"
-	case w.vanished && !ev.src.single && ev.Source().About().Note == "":
-		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
-	default:
 		if w.vanished {
 			ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
 		}
 		return nil
 	}
+	n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })
+	f.What, f.Cause = "the key depends on the commands before", "commands before"
+	first := last(n)[0]
+	if !wrong(first) || n > 1 && !wrong(first) {
+		f.What += ": it is another one after " + words.Plural(n, "command")
+		return &f
+	}
+	for k := range first.Moves { // the shortest beginning that does it
+		if short := (step{Query: Query{first.FEN, first.Moves[:k]}}); wrong(short) {
+			first = short
+			break
+		}
+	}
+	how := map[bool]string{true: "startpos", false: "fen"}[w.FEN == ""]
+	f.At, f.Then, f.Of, f.Why = first.Query, w.Command(), "afterwards", "does position "+how+" reset all of the position before?"
 	return &f
 }
 

@@ -76,7 +76,11 @@ func parseNumber(s string) (n number, ok bool) {
 	if len(s) > 1 && s[0] == '0' && s[1]|0x20 == 'x' {
 		s, n.prefixed = s[2:], true
 	}
-	bare := trimSuffix(s)
+	bare := s // without the suffix that it has in C, Rust, Java or JavaScript
+	for _, suffix := range [...]string{"u64", "i64", "n"} {
+		bare = strings.TrimSuffix(bare, suffix)
+	}
+	bare = strings.TrimRight(bare, "uUlL")
 	n.suffixed = len(bare) < len(s)
 	bare = strings.ReplaceAll(bare, "_", "")
 	if n.digits = len(bare); n.digits == 0 || strings.Trim(bare, "0123456789abcdefABCDEF") != "" {
@@ -96,16 +100,6 @@ func parseNumber(s string) (n number, ok bool) {
 		n.hex = n.hex && n.prefixed
 	}
 	return n, n.hex || n.decimal
-}
-
-// trimSuffix returns a number without its suffix in C, Rust, Java or JavaScript.
-func trimSuffix(s string) string {
-	for _, suffix := range [...]string{"u64", "i64", "n"} {
-		if bare, ok := strings.CutSuffix(s, suffix); ok {
-			return bare
-		}
-	}
-	return strings.TrimRight(s, "uUlL")
 }
 
 // A reader keeps the numbers that may be keys.
