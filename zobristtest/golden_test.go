@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -97,6 +98,9 @@ func TestGolden(t *testing.T) {
 	t.Run("all", func(t *testing.T) {
 		for i, p := range all {
 			t.Run(p.name, func(t *testing.T) {
+				if !*update {
+					sample.Skip(t, 4)
+				}
 				t.Parallel()
 				if p.slow && !*long && !*update {
 					t.Skip("see -long")

@@ -58,7 +58,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		opt := Options{Chess960: run%5 == 0, Clone: func(e Engine) Engine { return e.(*full).clone() }, New: func() Engine {
 			return &full{keys: keys, pawns: keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn), king: run%5 == 0}
 		}}
-		wrong, missed, text := judged(t, opt, 600+run%7*300, uint64(run))
+		wrong, missed, text := judged(t, opt, 400+run%7*200, uint64(run))
 		require.Empty(t, wrong, "run %d: %s", run, text)
 		assert.Empty(t, missed, "run %d", run)
 	}
