@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/internal/gotool"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -261,6 +263,10 @@ func TestEngine(t *testing.T) {
 func TestEngineKeys(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays for seconds")
+	}
+	if !sample.Has("RunChess", 4) { // ZOBRIST_SAMPLE=4 runs it as a user does
+		require.NoError(t, flag.Set("test.short", "true"))
+		defer flag.Set("test.short", "false")
 	}
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
 }

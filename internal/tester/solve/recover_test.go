@@ -18,6 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 var starts = []string{
@@ -122,7 +123,7 @@ var spoils = map[string]func(right, before zobrist.Key, random uint64) zobrist.K
 	"stale":    func(_, before zobrist.Key, _ uint64) zobrist.Key { return before },
 }
 
-var long = flag.Bool("long", false, "more rates of wrong keys")
+var _ = flag.Bool("long", false, "all rates of wrong keys")
 
 // TestMain collects garbage less often: the tests make much, for a fifth of their time.
 func TestMain(m *testing.M) {
@@ -135,16 +136,14 @@ func TestMain(m *testing.M) {
 func TestWrongKeys(t *testing.T) {
 	positions, places := games(t, 1, 5000), zobrist.NewChess(6)
 	for e, engine := range engines {
-		base := samples(positions, engine.key)
 		for r, rate := range []float64{0, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2} {
-			if !*long && (r != e%7 || e%2 == 1) && !(e == 0 && rate == 0.2) {
-				continue
-			}
 			how := []string{"random", "zero", "plus one", "stale", "constant"}[(e+r+4)%5]
 			if rate == 0.2 && how == "constant" {
 				how = "random" // one key in five is wrong by the same: TestConstant
 			}
-			t.Run(fmt.Sprint(engine.name, "/", rate, "/", how), func(t *testing.T) {
+			t.Run(fmt.Sprint(how, "/", rate, "/", engine.name), func(t *testing.T) {
+				sample.Skip(t, 12)
+				base := samples(positions, engine.key)
 				all := slices.Clone(base)
 				wrong := make(map[int]bool)
 				for i, s := range base {
@@ -211,6 +210,9 @@ func TestSuspects(t *testing.T) {
 	positions := games(t, 3, 5000)
 	base := samples(positions, engines[0].key)
 	for _, how := range []string{"random", "plus one"} {
+		if !sample.Has(how, 2) { // ZOBRIST_SAMPLE=2 runs both
+			continue
+		}
 		spoil := spoils[how]
 		all, wrong := slices.Clone(base), make(map[int]bool)
 		for i, p := range positions {
@@ -228,6 +230,7 @@ func TestSuspects(t *testing.T) {
 // TestConstant has one key in five wrong by the same difference. Then a third of all pairs
 // of keys agree on a wrong difference, and numbers in few positions may be wrong.
 func TestConstant(t *testing.T) {
+	sample.Skip(t, 4)
 	positions := games(t, 1, 8000)
 	all, wrong := samples(positions, engines[0].key), make(map[int]bool)
 	for i, s := range all {
@@ -320,7 +323,7 @@ func TestFewSamples(t *testing.T) {
 // TestExtras has keys with numbers for check, for a pair of bishops, for the pieces of each kind, and
 // for other castling rights.
 func TestExtras(t *testing.T) {
-	positions := games(t, 6, 3000)
+	positions := games(t, 6, 2000)
 	for i, extra := range Extras() {
 		s := Find(samples(positions, func(p *zobrist.ChessPosition) (k zobrist.Key) {
 			count := make(map[zobrist.ChessPiece]uint64)

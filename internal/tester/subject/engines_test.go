@@ -20,6 +20,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 var long = flag.Bool("long", false, "more positions, variants and planted bugs")
@@ -190,6 +191,7 @@ func TestPlanted(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
+			sample.Skip(t, 3)
 			t.Parallel()
 			limit, positions := time.Minute, 150
 			if name == "uninitialised" || *long {
