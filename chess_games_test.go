@@ -13,17 +13,18 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 var long = flag.Bool("long", false, "more games and positions, for minutes")
 
-// rounds returns the number for a usual test, a smaller one for -short, or a larger
-// one for -long.
+// rounds returns a small number for -short and most usual tests, the usual one with
+// ZOBRIST_SAMPLE=4, or a larger one for -long.
 func rounds(short, usual, many int) int {
 	switch {
 	case *long:
 		return many
-	case testing.Short():
+	case testing.Short() || !sample.All(4):
 		return short
 	}
 	return usual

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A naiveHistory is a plain list. History must agree with it.
@@ -130,9 +132,9 @@ var historyKeys = []struct {
 // copy goes on, and the original its own way, or a new game begins in the same memory.
 func TestHistoryAgainstNaiveList(t *testing.T) {
 	t.Parallel()
-	ops := 8_000
-	if testing.Short() {
-		ops = 4_000
+	ops := 4_000
+	if sample.All(4) {
+		ops = 8_000
 	}
 	for _, keys := range historyKeys {
 		// pool is the number of different keys, and length about that of the longest

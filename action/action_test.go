@@ -139,7 +139,7 @@ func TestAction(t *testing.T) {
 		assert.Equal(t, "inputs."+name, s.env[strings.ToUpper(name)])
 	}
 	values := func(more map[string]string) map[string]string {
-		v := map[string]string{"github.action_repository": "zobrist-go/zobrist", "github.action_ref": "v1.2.3", "inputs.engine": engine, "inputs.n": "100", "inputs.args": "-limit=1m"}
+		v := map[string]string{"github.action_repository": "zobrist-go/zobrist", "github.action_ref": "v1.2.3", "inputs.engine": engine, "inputs.n": "200", "inputs.args": "-limit=1m"}
 		maps.Copy(v, more)
 		return v
 	}

@@ -26,7 +26,7 @@ func TestRecipes(t *testing.T) {
 		t.Skip("builds the command and runs it on thousands of positions a recipe")
 	}
 	dir, plies, want := t.TempDir(), 3, "5362"
-	if sample.Has("four plies", 4) {
+	if sample.All(4) {
 		plies, want = 4, "72078"
 	}
 	writeLines(t, filepath.Join(dir, "positions.txt"), plies)

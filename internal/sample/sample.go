@@ -9,16 +9,22 @@ import (
 	"testing"
 )
 
-// Has reports whether the sample of one case in n has the case of this name. The same names
-// are in each run. With ZOBRIST_SAMPLE=4, as in .ci/run, samples are four times as large, and
-// with -args -long they have all cases.
-func Has(name string, n int) bool {
+// one returns which of n cases a sample has: one in as many. With ZOBRIST_SAMPLE=4, as in
+// .ci/run, samples are four times as large, and with -args -long they have all cases.
+func one(n int) (in uint32) {
 	if long := flag.Lookup("long"); long != nil && long.Value.String() == "true" {
-		return true
+		return 1
 	}
 	larger, _ := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
-	return crc32.ChecksumIEEE([]byte(name))%uint32(max(1, n/max(1, larger))) == 0
+	return uint32(max(1, n/max(1, larger)))
 }
+
+// Has reports whether the sample of one case in n has the case of this name. The same names
+// are in each run.
+func Has(name string, n int) bool { return crc32.ChecksumIEEE([]byte(name))%one(n) == 0 }
+
+// All reports whether a sample of one case in n has all cases.
+func All(n int) bool { return one(n) == 1 }
 
 // Skip skips a subtest that is not in the sample.
 func Skip(t *testing.T, n int) {

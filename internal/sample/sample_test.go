@@ -19,6 +19,7 @@ func TestHas(t *testing.T) {
 				assert.True(t, Has(name, 4))
 			}
 		}
+		assert.Equal(t, larger == "16", All(16))
 		assert.InDelta(t, want, n, 150, larger)
 	}
 }
