@@ -14,10 +14,9 @@ import (
 )
 
 func init() {
-	register.DoFn3x1[[]byte, func(int64, []byte), func(string, int64), error](&start{})
-	register.DoFn4x1[int64, func(*[]byte) bool, func(int64, []byte), func(string, int64), error](&ply{})
+	register.DoFn4x1[int, func(*[]byte) bool, func(int, []byte), func(string, int64), error](&ply{})
 	register.DoFn3x0[context.Context, string, func(*int64) bool](&total{})
-	register.Emitter2[int64, []byte]()
+	register.Emitter2[int, []byte]()
 	register.Emitter2[string, int64]()
 	register.Iter1[[]byte]()
 	register.Iter1[int64]()
@@ -38,8 +37,9 @@ type options struct {
 //	                       |                    |                           |
 //	                       +---- counts --------+---------------------------+-> by name -> total
 func build(s beam.Scope, o options) {
-	positions, noCounts := beam.ParDo2(s, &start{o}, beam.Impulse(s))
-	counts := []beam.PCollection{noCounts}
+	start := append(make([]byte, 8), zobrist.StartFEN+"\n"...) // a block; any key will do, because ply 0 has only one
+	positions := beam.AddFixedKey(s, beam.Create(s, start))
+	var counts []beam.PCollection
 	for n := range o.Plies + 1 {
 		s := s.Scope(fmt.Sprintf("ply %d", n))
 		var count beam.PCollection
@@ -47,20 +47,6 @@ func build(s beam.Scope, o options) {
 		counts = append(counts, count)
 	}
 	beam.ParDo0(s, &total{}, beam.GroupByKey(s, beam.Flatten(s, counts...)))
-}
-
-// start sends the start position.
-type start struct{ Options options }
-
-func (f *start) ProcessElement(_ []byte, send func(int64, []byte), _ func(string, int64)) error {
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
-	if err != nil {
-		return err
-	}
-	out := newOutgoing(&f.Options, 0)
-	out.send(&p, send)
-	out.flushAll(send)
-	return nil
 }
 
 // ply counts the different positions that an owner gets. It sends the positions one
@@ -72,16 +58,16 @@ type ply struct {
 	out *outgoing // new for each bundle, so that a repeated bundle sends everything
 }
 
-func (f *ply) StartBundle(func(int64, []byte), func(string, int64)) {
+func (f *ply) StartBundle(func(int, []byte), func(string, int64)) {
 	f.out = newOutgoing(&f.Options, f.Ply+1)
 }
 
-func (f *ply) FinishBundle(send func(int64, []byte), _ func(string, int64)) {
+func (f *ply) FinishBundle(send func(int, []byte), _ func(string, int64)) {
 	f.out.flushAll(send)
 	f.out = nil
 }
 
-func (f *ply) ProcessElement(_ int64, blocks func(*[]byte) bool, send func(int64, []byte), count func(string, int64)) error {
+func (f *ply) ProcessElement(_ int, blocks func(*[]byte) bool, send func(int, []byte), count func(string, int64)) error {
 	keys := map[zobrist.Key]struct{}{}
 	var data []byte
 	for blocks(&data) {
@@ -129,7 +115,7 @@ func newOutgoing(o *options, ply int) *outgoing {
 	}
 }
 
-func (o *outgoing) send(p *zobrist.ChessPosition, emit func(int64, []byte)) {
+func (o *outgoing) send(p *zobrist.ChessPosition, emit func(int, []byte)) {
 	k := o.chess.Hash(p)
 	owner := k.Owner(len(o.blocks))
 	b := binary.BigEndian.AppendUint64(o.blocks[owner], uint64(k))
@@ -143,14 +129,14 @@ func (o *outgoing) send(p *zobrist.ChessPosition, emit func(int64, []byte)) {
 }
 
 // flush emits an owner's block and drops it, because the runner may keep it.
-func (o *outgoing) flush(owner int, emit func(int64, []byte)) {
+func (o *outgoing) flush(owner int, emit func(int, []byte)) {
 	if len(o.blocks[owner]) > 0 {
-		emit(int64(owner), o.blocks[owner])
+		emit(owner, o.blocks[owner])
 		o.blocks[owner] = nil
 	}
 }
 
-func (o *outgoing) flushAll(emit func(int64, []byte)) {
+func (o *outgoing) flushAll(emit func(int, []byte)) {
 	for owner := range o.blocks {
 		o.flush(owner, emit)
 	}
