@@ -207,14 +207,13 @@ func (k *chessKeys) castlingKeys(yield func(string, Key) bool) {
 	if !k.castlingSplits(parts) {
 		parts = []CastlingRights{whiteRights, blackRights}
 	}
-	base := none
 	if !k.castlingSplits(parts) {
-		parts, base = []CastlingRights{allRights}, 0
+		parts = []CastlingRights{allRights}
 	}
-	for i := range k.castling {
-		r, key := CastlingRights(i), k.castling[i]^base
-		if r == 0 {
-			key = none
+	for i, key := range k.castling {
+		r := CastlingRights(i)
+		if r != 0 && len(parts) > 1 {
+			key ^= none
 		}
 		listed := slices.ContainsFunc(parts, func(part CastlingRights) bool { return r&^part == 0 })
 		if listed && (r != 0 || none != 0) && !yield("castling "+r.String(), key) {

@@ -85,11 +85,8 @@ func (h *History) Push(k Key) {
 // This position is the first that can still be repeated. It panics when Push
 // does.
 func (h *History) PushIrreversible(k Key) {
-	if h.last == h.limit {
-		h.makeRoom()
-	}
-	h.last++
-	h.list[h.last] = position{k, uint32(h.last)}
+	h.Push(k)
+	h.list[h.last].start = uint32(h.last)
 }
 
 // Pop removes the last key and returns it. It panics when the history is empty.

@@ -24,25 +24,23 @@ func (k Key) Value() (driver.Value, error) { return int64(k), nil }
 // exactly 16 digits: then Scan reads it as hexadecimal, which gives the wrong
 // key.
 func (k *Key) Scan(src any) error {
+	var text string
 	switch v := src.(type) {
 	case int64:
 		*k = Key(v)
+		return nil
 	case uint64:
 		*k = Key(v)
+		return nil
 	case string:
-		return k.scanText(v)
+		text = v
 	case []byte:
-		return k.scanText(string(v))
+		text = string(v)
 	default:
 		return fmt.Errorf("zobrist: Scan: cannot read a key from %T, want int64, uint64 or 16 hexadecimal digits", src)
 	}
-	return nil
-}
-
-// scanText is Scan for text.
-func (k *Key) scanText(s string) error {
-	if n := len(withoutPrefix(s)); n != 16 {
-		return fmt.Errorf("zobrist: Scan: text %q has %d digits, want exactly 16 hexadecimal digits", excerpt(s), n)
+	if n := len(withoutPrefix(text)); n != 16 {
+		return fmt.Errorf("zobrist: Scan: text %q has %d digits, want exactly 16 hexadecimal digits", excerpt(text), n)
 	}
-	return k.UnmarshalText([]byte(s))
+	return k.UnmarshalText([]byte(text))
 }

@@ -157,8 +157,9 @@ func (c *core) probeEntry(k uint64) (value uint64, worth, age int, ok bool) {
 	return d, int(w&worthMask>>worthShift) - 1, int((uint64(c.generation.Load()) - w) & ageMask), true
 }
 
-// store replaces the first entry that matches, else the one with the lowest worth.
-func (c *core) store(k, d uint64, worth int) {
+// store replaces the first entry that matches, else the one with the lowest worth. If keep
+// is set, it keeps an entry that matches and has more worth left.
+func (c *core) store(k, d uint64, worth int, keep bool) {
 	h := k * hashFactor
 	b, check := c.bucket(h), h<<checkShift
 	now := uint64(c.generation.Load()) & ageMask
@@ -170,20 +171,12 @@ func (c *core) store(k, d uint64, worth int) {
 	if set == 0 || !matches(atomic.LoadUint64(&p.w), atomic.LoadUint64(&p.d), check) {
 		p = b.victim(check, now)
 	}
-	meta := uint64(max(0, min(worth, worthMax))+1)<<worthShift | now
-	storePair(p, (check|meta)^seal(d), d)
-	runtime.KeepAlive(c)
-}
-
-// storeMax is store, but keeps an entry that matches and has more worth left.
-func (c *core) storeMax(k, d uint64, worth int) {
-	h := k * hashFactor
-	b, check := c.bucket(h), h<<checkShift
-	now := uint64(c.generation.Load()) & ageMask
-	p := b.victim(check, now)
 	worth = max(0, min(worth, worthMax))
-	w := atomic.LoadUint64(&p.w)
-	if worthLeft(w, now) <= worth || !matches(w, atomic.LoadUint64(&p.d), check) {
+	if keep {
+		w := atomic.LoadUint64(&p.w)
+		keep = worthLeft(w, now) > worth && matches(w, atomic.LoadUint64(&p.d), check)
+	}
+	if !keep {
 		storePair(p, (check|uint64(worth+1)<<worthShift|now)^seal(d), d)
 	}
 	runtime.KeepAlive(c)

@@ -90,7 +90,7 @@ func (t *Table[V]) ProbeEntry(k zobrist.Key) (e Entry[V], ok bool) {
 func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
-	t.c.store(uint64(k), d, worth)
+	t.c.store(uint64(k), d, worth, false)
 }
 
 // StoreMax is Store, except that it keeps k's own entry if that entry's worth, less 8
@@ -101,7 +101,7 @@ func (t *Table[V]) Store(k zobrist.Key, v V, worth int) {
 func (t *Table[V]) StoreMax(k zobrist.Key, v V, worth int) {
 	var d uint64
 	*(*V)(unsafe.Pointer(&d)) = v
-	t.c.storeMax(uint64(k), d, worth)
+	t.c.store(uint64(k), d, worth, true)
 }
 
 // Prefetch tells the processor that k will be looked up soon, and returns at

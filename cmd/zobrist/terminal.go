@@ -47,27 +47,24 @@ func interruptible() (ctx context.Context, stop context.CancelFunc) {
 
 // A progress shows progress on a terminal.
 type progress struct {
-	w     io.Writer // nil without a terminal
+	w     io.Writer
 	next  time.Time
 	shown bool
 }
 
-func newProgress(w io.Writer) *progress {
-	if !isTerminal(w) {
-		return &progress{}
-	}
-	return &progress{w: w, next: time.Now().Add(progressEvery)}
-}
-
 const progressEvery = time.Second / 4
+
+func newProgress(w io.Writer) *progress { return &progress{w: w, next: time.Now().Add(progressEvery)} }
 
 // show replaces the text that is shown, at most four times a second.
 func (p *progress) show(text func() string) {
-	if p.w == nil || time.Now().Before(p.next) {
+	if time.Now().Before(p.next) {
 		return
 	}
-	fmt.Fprintf(p.w, "\r\x1b[K%s", text())
-	p.shown, p.next = true, time.Now().Add(progressEvery)
+	if p.next = time.Now().Add(progressEvery); isTerminal(p.w) {
+		fmt.Fprintf(p.w, "\r\x1b[K%s", text())
+		p.shown = true
+	}
 }
 
 // clear removes the text.

@@ -70,7 +70,6 @@ func New(game, keys, ep string) (*Set, error) {
 	return nil, fmt.Errorf("unknown en passant rule %q, want pseudo-legal, legal or always", ep)
 }
 
-// parseSeed reads a seed.
 func parseSeed(text string) (uint64, error) {
 	digits, base := strings.TrimSpace(text), 10
 	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
@@ -92,20 +91,19 @@ func IsName(keys string) bool {
 // Own returns s with an engine's own numbers, under the same names. [SideBlack] may
 // replace "side".
 func (s *Set) Own(named []keycheck.Named) (*Set, error) {
-	own := make(map[string]zobrist.Key, len(named))
+	with := *s
+	with.own, with.named = make(map[string]zobrist.Key, len(named)), slices.Clone(s.named)
 	for _, k := range named {
-		if _, twice := own[k.Name]; twice {
+		if _, twice := with.own[k.Name]; twice {
 			return nil, fmt.Errorf("two keys are named %q", k.Name)
 		}
-		own[k.Name] = k.Key
+		with.own[k.Name] = k.Key
 	}
-	with := *s
-	with.own, with.named = own, slices.Clone(s.named)
-	if _, ok := own[SideBlack]; ok {
+	if _, ok := with.own[SideBlack]; ok {
 		with.named[len(with.named)-1].Name = SideBlack
 	}
 	for i, k := range with.named {
-		key, ok := own[k.Name]
+		key, ok := with.own[k.Name]
 		if !ok {
 			return nil, fmt.Errorf("no key is named %q, want the names that zobrist keys prints", k.Name)
 		}
@@ -129,13 +127,10 @@ func (s *Set) Hash(p notation.Position) (h zobrist.Key) {
 		}
 		return h
 	}
-	switch p := p.(type) {
-	case notation.Chess:
-		return s.Chess.Hash(&p.ChessPosition)
-	case notation.Othello:
-		return s.Othello.Hash(p.OthelloPosition)
+	if chess, ok := p.(notation.Chess); ok {
+		return s.Chess.Hash(&chess.ChessPosition)
 	}
-	panic("numbers: a position of no game")
+	return s.Othello.Hash(p.(notation.Othello).OthelloPosition)
 }
 
 // Features returns the names of the numbers that make up a position's key.

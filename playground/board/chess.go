@@ -32,10 +32,8 @@ func showChess(v *View, k keys, q notation.Chess) {
 
 func chessStatus(p notation.Chess, moves, check bool) string {
 	side, other := p.ToMove()
-	turned := p
-	turned.BlackToMove = !p.BlackToMove
 	switch {
-	case movegen.InCheck(&turned.ChessPosition):
+	case movegen.KingHangs(&p.ChessPosition):
 		return side + " to move, and " + other + "’s king can be taken: no game leads here"
 	case moves && check:
 		return side + " to move, in check"
