@@ -98,7 +98,6 @@ func NewChessFunc(n ChessNumbers) *Chess {
 	}), n)
 }
 
-// newChess makes a Chess of the table and the other numbers of n.
 func newChess(table *Table[Square, ChessPiece], n ChessNumbers) *Chess {
 	k := &chessKeys{table: table, side: n.Side}
 	for s := range Square(64) {
@@ -373,7 +372,6 @@ func (c *Chess) pushKey(p *ChessPosition, m ChessMove) Key {
 	return c.enPassantKey(&board, passed, !p.BlackToMove)
 }
 
-// enPassantKey returns the key of an en passant square under the rule.
 func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) Key {
 	if !c.rule.counts(board, passed, black) {
 		return 0

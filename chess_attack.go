@@ -12,7 +12,6 @@ func bitboards(board *[64]ChessPiece, black bool) (own, other [6]uint64) {
 	return [6]uint64(sets[WhitePawn.of(black):]), [6]uint64(sets[WhitePawn.of(!black):])
 }
 
-// occupied returns the squares with a piece.
 func occupied(a, b *[6]uint64) (all uint64) {
 	for i := range a {
 		all |= a[i] | b[i]

@@ -142,7 +142,6 @@ func (p *ChessPosition) move(m ChessMove, passed Square) {
 	p.lose(lost)
 }
 
-// lose takes castling rights away.
 func (p *ChessPosition) lose(rights CastlingRights) {
 	p.Castling &^= rights
 	for i := range p.Rooks {

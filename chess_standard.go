@@ -85,7 +85,6 @@ func (p *ChessPosition) checkEnPassant(at Square) error {
 	return nil
 }
 
-// sideName returns the name of a side.
 func sideName(black bool) string {
 	if black {
 		return "Black"

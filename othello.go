@@ -95,7 +95,6 @@ func ParseOthello(s string) (OthelloPosition, error) {
 	return p, nil
 }
 
-// discOf returns the disc that a character of a problem line stands for.
 func discOf(c byte) Disc {
 	switch c {
 	case 'X', 'x', '*':

@@ -73,7 +73,6 @@ type record struct {
 	learn  uint32
 }
 
-// A merger merges the entries of each key in turn.
 type merger struct {
 	merged []total
 	place  []int32 // by move: its place in merged, counted from 1; 0 if not there
@@ -134,7 +133,6 @@ func decode(move uint16) (zobrist.ChessMove, error) {
 	return m, nil
 }
 
-// encode is the inverse of decode.
 func encode(m zobrist.ChessMove) (uint16, error) {
 	if m.From > 63 || m.To > 63 {
 		return 0, fmt.Errorf("move from square %d to %d, want 0 to 63", m.From, m.To)

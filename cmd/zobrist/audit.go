@@ -184,7 +184,6 @@ come in clumps, so one run says little. Anyone who knows the keys can make two
 positions collide. To test how a program combines its keys, use package zobristtest.
 `
 
-// number formats a number for a column.
 func number(x float64) string {
 	switch {
 	case x == 0 || x == 1:

@@ -149,7 +149,6 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, 
 	return nil
 }
 
-// writeBook reads games and writes the book.
 func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	if !replaceable(path) {
 		return fmt.Errorf("%s exists and is not a book: it was not replaced", path)

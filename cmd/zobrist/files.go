@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 )
 
-// openFile opens a file to read it.
 func openFile(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -6,12 +6,15 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -36,7 +39,6 @@ func commands() []command {
 	}
 }
 
-// usage returns the help without a command.
 func usage() string {
 	var b strings.Builder
 	b.WriteString("usage: zobrist COMMAND [flags] [arguments]\n\n")
@@ -136,7 +138,6 @@ func (c *cli) run(command command, args []string) int {
 	return 2
 }
 
-// warn prints an error.
 func (c *cli) warn(err error) { fmt.Fprintf(c.stderr, "zobrist %s: %s\n", c.Name(), plain(err)) }
 
 // parse parses the flags. An argument that looks like a flag and is not one ends them:
@@ -161,7 +162,6 @@ func (c *cli) parse(args []string) error {
 	return err
 }
 
-// given reports whether the call has one of the flags.
 func (c *cli) given(names ...string) bool {
 	found := false
 	c.Visit(func(f *flag.Flag) { found = found || slices.Contains(names, f.Name) })
@@ -171,4 +171,18 @@ func (c *cli) given(names ...string) bool {
 // plain returns the text of an error without the package's name.
 func plain(err error) string {
 	return strings.TrimPrefix(notation.Plain(err), "book: ")
+}
+
+// release is "VERSION COMMIT DATE" in a binary of a release, where .goreleaser.yaml
+// sets it. Otherwise it is empty.
+var release string
+
+// version returns the version, the version of Go, and the system. Without release, it says
+// what the go command recorded, which in a clone has the commit and its date.
+func version() string {
+	recorded := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		recorded = info.Main.Version
+	}
+	return fmt.Sprintf("zobrist %s %s %s/%s", cmp.Or(release, recorded), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -101,7 +101,6 @@ func cut(words *[]string, word string) bool {
 	return true
 }
 
-// areMoves reports whether all the words are moves.
 func areMoves(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
 		_, err := zobrist.ParseMove(word)

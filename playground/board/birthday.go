@@ -45,7 +45,6 @@ func NewBirthday(game string, bits int, seed uint64) (*Birthday, error) {
 	return b, b.trial()
 }
 
-// trial starts the next trial.
 func (b *Birthday) trial() (err error) {
 	if b.set, err = gamekeys.New(b.game, fmt.Sprint(b.seed), ""); err != nil {
 		return err
@@ -58,7 +57,6 @@ func (b *Birthday) trial() (err error) {
 	return nil
 }
 
-// restart starts a game.
 func (b *Birthday) restart() {
 	b.ply, b.p = 0, b.start
 	b.h = b.set.Hash(b.p)

@@ -163,7 +163,6 @@ func (s State) numbers() (keys, error) {
 	return k, nil
 }
 
-// features returns the features whose keys XOR to a position's key.
 func (k keys) features(p notation.Position) []Feature {
 	names := k.Features(p)
 	all := make([]Feature, len(names))
@@ -192,7 +191,6 @@ func changes(before, after []Feature) []Feature {
 	return changed
 }
 
-// sideSwitch returns the switch of the side to move.
 func sideSwitch(k keys, p notation.Position) Switch {
 	mover, _ := p.ToMove()
 	return Switch{Name: "side", Key: k.Side(), On: mover == "White", Possible: true, Note: mover + " to move"}

@@ -11,7 +11,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// showChess sets the parts of a View that are specific to chess.
 func showChess(v *View, k keys, q notation.Chess) {
 	p := &q.ChessPosition
 	for _, piece := range p.Board {

@@ -9,7 +9,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
-// showOthello sets the parts of a View that are specific to Othello.
 func showOthello(v *View, k keys, q notation.Othello) {
 	p := q.OthelloPosition
 	v.Cells = strings.ReplaceAll(p.String()[:64], "-", ".")
