@@ -12,19 +12,11 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// partOf returns which part of a position a feature belongs to: a piece, or another kind.
-func partOf(name string) string {
-	if kind := keycheck.KindOf(name); kind != "piece" {
-		return strings.ReplaceAll(kind, "-", " ")
-	}
-	return name[strings.IndexByte(name, ' ')+1:]
-}
-
 // leftOut returns which parts a sub-key leaves out on purpose: most of their features have no number.
 func leftOut(numbers []solve.Number) map[string]bool {
 	without, left := make(map[string]int), make(map[string]bool)
 	for _, n := range numbers {
-		part := partOf(n.Name)
+		part := keycheck.PartOf(n.Name)
 		if without[part]--; n.Key == 0 {
 			without[part] += 2
 		}
@@ -39,7 +31,7 @@ func (ev *Evidence) onPurpose() func(name string) bool {
 	if ev.opt.Sub {
 		left = leftOut(solve.Determined(ev.fromFEN.Numbers))
 	}
-	return func(name string) bool { return left[partOf(name)] }
+	return func(name string) bool { return left[keycheck.PartOf(name)] }
 }
 
 // judgeParts requires of a key with only some features that it has all numbers of a piece, and
@@ -49,7 +41,7 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 	left, has := leftOut(numbers), make(map[string]bool)
 	var gaps, extra []string
 	for _, n := range numbers {
-		part := partOf(n.Name)
+		part := keycheck.PartOf(n.Name)
 		has[part] = has[part] || n.Key != 0
 		switch {
 		case left[part] == (n.Key == 0) || told(n.Name, n.Key):

@@ -48,3 +48,15 @@ func Cell(name string) (cell, piece string, ok bool) {
 	}
 	return cell, piece, KindOf(name) == "piece" && strings.ContainsAny(cell, digits)
 }
+
+// PartOf returns the part of a position that a feature belongs to: the piece, or the name without its last
+// word, such as "castling".
+func PartOf(name string) string {
+	if _, piece, ok := Cell(name); ok {
+		return piece
+	}
+	if last := strings.LastIndexByte(name, ' '); last > 0 {
+		name = name[:last]
+	}
+	return name
+}

@@ -187,27 +187,17 @@ func fewest(count map[string]int, most int, say func(name string, n int) string)
 	return strings.Join(all, ", ")
 }
 
-// kindOf returns the name of a key without the square, or without the last word.
-func kindOf(name string) string {
-	if _, piece, ok := keycheck.Cell(name); ok {
-		return piece
-	} else if last := strings.LastIndexByte(name, ' '); last > 0 {
-		return name[:last]
-	}
-	return name
-}
-
 // kinds counts the keys of each kind, those of them that changed, and how often positions
 // had them: "castling 4 of 4 (about 412 times)". Kinds of which the least changed come first.
 func (d *changes) kinds(unchanged []string) string {
 	keys, missed, times := make(map[string]int), make(map[string]int), make(map[string]int)
 	for _, k := range d.keys {
-		name := kindOf(k.Name)
+		name := keycheck.PartOf(k.Name)
 		keys[name]++
 		times[name] += d.featured[k.Key]
 	}
 	for _, name := range unchanged {
-		missed[kindOf(name)]++
+		missed[keycheck.PartOf(name)]++
 	}
 	part := make(map[string]int)
 	for name, n := range keys {
