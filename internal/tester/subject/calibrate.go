@@ -69,12 +69,9 @@ func (s *Session) findKey() error {
 			found = err == nil && s.read.learn(answers...)
 			s.late, s.alone = found, found
 		}
-		if err != nil {
-			return err
-		}
-		if found {
+		if err != nil || found {
 			s.opt.Ask = ask
-			return nil
+			return err
 		}
 		if len(answers) > 0 {
 			printed = append(printed, answers[0]...)

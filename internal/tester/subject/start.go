@@ -12,18 +12,14 @@ import (
 
 // start starts the process and makes it ready for a game.
 func (s *Session) start() (err error) {
-	if s.spoken {
-		defer func() {
-			if err != nil {
-				err = fmt.Errorf("%w: %v", check.ErrStart, err)
-			}
-		}()
+	again := s.spoken
+	if s.p, err = process.Start(s.ctx, s.opt.Limit, exec.Command(s.opt.Program, s.opt.Args...)); err == nil {
+		if err = s.hello(); err != nil {
+			s.Close()
+		}
 	}
-	if s.p, err = process.Start(s.ctx, s.opt.Limit, exec.Command(s.opt.Program, s.opt.Args...)); err != nil {
-		return err
-	}
-	if err = s.hello(); err != nil {
-		s.Close()
+	if err != nil && again {
+		err = fmt.Errorf("%w: %v", check.ErrStart, err)
 	}
 	return err
 }
