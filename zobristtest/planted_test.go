@@ -418,6 +418,7 @@ func gapPlanted() []planted {
 			}
 			return 0
 		}),
+		{name: "a feature elsewhere", game: newFeaturedRow(bug{make: func(t *toy, _ state) { t.h ^= t.of(17, 1) }})},
 		{name: "a feature that is missing", game: newFeaturedRow(bug{make: func(t *toy, _ state) { t.h ^= t.of(5, t.at[5]) }})},
 
 		stroll("two moves have the same name", bug{names: func(t *toy, i int) string {

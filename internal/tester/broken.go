@@ -145,7 +145,10 @@ func (r *Session) faults(b *Break) (all []fault) {
 	case at > 0 && (law == "undo" || law == "reads"):
 		law += " " + b.Got[at-1].Call.Name(b.own)
 	}
-	if !b.isKey() {
+	moves := func(on uint8) bool {
+		return slices.ContainsFunc(b.Got, func(st Step) bool { return st.On == on && st.forward() })
+	}
+	if !b.isKey() || moves(0) && moves(1) { // or a clone and its game may share the stack of undo
 		return []fault{{law, fmt.Sprint(noKey, b.Got.ending().Call)}}
 	}
 	if r.numbers == nil {

@@ -184,7 +184,7 @@ func TestEveryLawFindsABug(t *testing.T) {
 		found, _, err := s.Play()
 		assert.NoError(t, err, "%s: a right game", first)
 		for _, compared := range found.laws {
-			assert.Positive(t, compared.times, first)
+			assert.GreaterOrEqual(t, compared.times, fewCompared, first)
 			assert.Empty(t, compared.never, first)
 		}
 		s = newToy(bug)
@@ -220,8 +220,12 @@ func TestCopiesHaveTheSameMoves(t *testing.T) {
 	over = 7
 	_, _, err = newToy(forgets("Clone", 0)).Play()
 	assert.ErrorContains(t, err, "it has other moves: Moves() is 3, and was ")
-	_, _, err = newToy(rules).Play()
-	assert.ErrorContains(t, err, "it has other moves: Moves() is 3, and was 0 before", "Load forgets that the game is over, whatever moves lead there")
+	for _, plies := range []int{4, 30} {
+		s := newToy(rules)
+		s.Plies = plies
+		_, _, err = s.Play()
+		assert.ErrorContains(t, err, "it has other moves: Moves() is 3, and was 0 before", "Load forgets that the game is over")
+	}
 }
 
 // TestNeverCompared: what there was nothing to compare for is said.
@@ -230,7 +234,7 @@ func TestNeverCompared(t *testing.T) {
 	s.Plies = 1
 	found, _, err := s.Play()
 	assert.NoError(t, err)
-	assert.Regexp(t, `laws compared: reads \d+, After \d+, .*\nnever compared, .*undo \(null x unmake Key\)`, found.Played())
+	assert.Regexp(t, `laws compared: reads \d+, After \d+, .*\ntoo rarely, .*undo \(never .*null x unmake Key`, found.Played())
 }
 
 func moved(names string) (s Script) {

@@ -109,7 +109,9 @@ func (l *live) tries(f *frame, from, n int, then func(move int32)) {
 
 // asides runs laws that do not depend on each move: before the moves are tried, or after.
 func (l *live) asides(f *frame, phase int) {
-	l.sample.mask = l.chosen(-1)
+	if l.sample.mask = l.chosen(-1); f.count == 0 && l.sample.only == 0 { // no other place shows whether a copy is over, too
+		l.sample.mask = ^l.rare
+	}
 	for _, k := range l.phase[phase] {
 		if l.needed(k) && !l.over() {
 			l.within(k, func() { l.exec(f, k) })

@@ -9,6 +9,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
+// These random games show what else a position of a game without Keys may have.
+const fewGames, fewPlies = 8, 60
+
 // A Bug is a broken law as an error, with the scripts that show it.
 type Bug struct {
 	*Break
@@ -89,7 +92,18 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	if (b.Law == "recompute" || b.Law == "After") && move.forward() {
 		c.Move = move.name()
 	}
-	keys = s.keys(&s.games[0])
+	listed := s.keys(&s.games[0])
+	known := make(map[any]bool)
+	add := func(features []keycheck.Named) {
+		for _, f := range features {
+			if !known[f.Name] && !known[f.Key] {
+				keys = append(keys, f)
+			}
+			known[f.Name], known[f.Key] = true, true
+		}
+	}
+	add(listed)
+	keys = slices.Clip(listed)
 	for i, end := range []int{max(0, len(line)-1), len(line)} {
 		if _, err := s.play(slices.Clone(line[:end])); err != nil || s.games[move.On].Game == nil {
 			break
@@ -98,10 +112,8 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 		features := s.features(&s.games[move.On])
 		for _, f := range features {
 			names, sum = append(names, f.Name), sum^f.Key
-			if !slices.ContainsFunc(keys, func(k keycheck.Named) bool { return f.Key == k.Key || f.Name == k.Name }) {
-				keys = append(keys, f)
-			}
 		}
+		add(features)
 		switch {
 		case i == 0 && c.Move != "":
 			c.Before, c.GotBefore = names, s.do(move.On, Key, 0, "").Key
@@ -112,6 +124,10 @@ func (b *Break) ask(s *subject, c *solve.Case) (keys []keycheck.Named) {
 	}
 	if c.After == nil {
 		c.Before = nil
+	}
+	for seed := uint64(0); listed == nil && keys != nil && seed < fewGames; seed++ { // a key may have other features
+		s.ask(New)
+		s.playDrawn(seed, fewPlies, func(string) { add(s.features(&s.games[0])) })
 	}
 	return keys
 }

@@ -41,7 +41,7 @@ type met struct {
 	node  int32 // the end of the line to it
 	at    int32 // the end of the line after which they were listed
 	ended int32 // the plies after which it had no moves, plus 1
-	over  bool  // likewise after another number of plies: no clock ends the game
+	over  bool  // likewise early, or after another number of plies: no clock ends the game
 }
 
 type way struct {
@@ -160,6 +160,9 @@ func (r *record) way(at int32) (s Script) {
 	return append(begin(r.starts[at]), s...)
 }
 
+// noClock is a number of plies before which no clock ends a game.
+const noClock = 30
+
 const mayLack = "Position may lack something (or the rules forbid repetitions)"
 
 // sameMoves records the moves of the present position. Equal positions with other moves are no
@@ -168,7 +171,7 @@ func (l *live) sameMoves(text string, count int, moves Value) {
 	r := l.record
 	m := r.has(text)
 	if m != nil && count == 0 {
-		m.over = m.over || m.ended > 0 && m.ended != int32(len(l.line)+1)
+		m.over = m.over || len(l.line) < noClock || m.ended > 0 && m.ended != int32(len(l.line)+1)
 		m.ended = int32(len(l.line) + 1)
 	}
 	if r.other != "" || count == 0 || m == nil { // a repetition may end the game

@@ -89,7 +89,11 @@ func (n *Numbers) fact(c *Case, explained bool) string {
 			return "only the " + []string{"low", "high"}[i] + " 32 bits are right, as in a key cut to 32 bits"
 		}
 	}
-	return "no small set of the named keys explains the difference"
+	const none = "no small set of the named keys explains the difference"
+	if c.Move != "" && n.Explain(c.Want, c.WantBefore, nil) == nil {
+		return none + ", nor what the move should change: a number may be missing among them, such as that of a count"
+	}
+	return none
 }
 
 // guess finds the features that a move should change, and tells from its name which of them
