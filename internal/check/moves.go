@@ -177,7 +177,11 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	if at < 0 {
 		return nil
 	}
-	n := ev.shorten(nodes[b.Cases[at]])
+	n := nodes[b.Cases[at]]
+	if b.Missing && !n.differs() { // the move takes back what keys from FENs lack
+		n = n.Parent
+	}
+	n = ev.shorten(n)
 	ev.shown(&b, n)
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	switch {
@@ -187,6 +191,10 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
 	}
 	f.FEN, f.Features, f.Count = n.FEN, b.Features(), len(b.Cases)
+	if f.Got == f.Want { // keys from FENs lack what the move should change
+		f.Want, f.WantAt = f.Got^ev.numbers.Sum(f.Features)^b.Rest, f.At
+		f.OfWant = "by the numbers of other moves; the key from the FEN is wrong, too"
+	}
 	f.Name, f.Cause, f.Why = b.Name(), b.Name()+b.What(), lined(b.Clause(), b.Where)
 	if text := b.What(); text != "" {
 		f.What += ": " + text

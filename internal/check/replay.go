@@ -137,10 +137,11 @@ func judgeAgain(ev *Evidence) Result {
 	ev.traces, ev.part = true, ev.opt.Now().Add(ev.budget/4)
 	seen := make(map[string]bool)
 	for _, w := range ev.fading {
-		if seen[w.String()] || len(seen) == mostTraced {
+		id := fmt.Sprint(w.Query, w.key)
+		if seen[id] || len(seen) == mostTraced {
 			continue
 		}
-		seen[w.String()] = true
+		seen[id] = true
 		if f := ev.trace(w); f != nil {
 			f.Count = len(ev.fading)
 			r.Findings = append(r.Findings, *f)
@@ -242,13 +243,14 @@ func (ev *Evidence) trace(w fading) *Finding {
 		n *= 2
 	}
 	if len(before) == 0 || n >= len(before) && !wrong(before...) {
+		if !w.vanished || w.key == alone {
+			return nil
+		}
 		f.What, f.Cause = "a key was another one before, and a fresh process does not show why", "vanished"
-		if w.vanished && !ev.src.single && ev.Source().About().Note == "" {
+		if !ev.src.single && ev.Source().About().Note == "" {
 			return &f
 		}
-		if w.vanished {
-			ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
-		}
+		ev.note("%s gave another key once: %v, and not %v", w.Command(), w.key, alone)
 		return nil
 	}
 	n = n/2 + 1 + sort.Search(n-n/2-1, func(i int) bool { return wrong(last(n/2 + 1 + i)...) })

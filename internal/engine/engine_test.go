@@ -35,6 +35,7 @@ func judged(t *testing.T, opt Options, positions int, seed uint64) (wrong, misse
 		case check.Wrong:
 			wrong = append(wrong, c.Name)
 			for _, f := range r.Findings {
+				require.False(t, f.Of != "" && f.Got == f.Want, f)
 				fmt.Fprintf(&b, "[%s] %s %v\n", f.Name, f.Severity, &f)
 			}
 			bugs.Results = append(bugs.Results, r)

@@ -61,6 +61,7 @@ type game struct {
 	fails  Failer // or nil
 	clones func() Game
 	stack  []Call   // what was made and not taken back
+	unset  bool     // it must be loaded first
 	moves  int      // the last result of Moves
 	listed []string // and the last names
 }
@@ -145,7 +146,7 @@ var calls = [verbs]struct {
 	}},
 	Load: {"load", "Load", false, loads, func(_ *subject, g *game, _ int, text string) Value {
 		err := g.Game.(Loader).Load(text)
-		if g.stack = g.stack[:0]; err != nil {
+		if g.stack, g.unset = g.stack[:0], false; err != nil {
 			return Value{No: true, Text: err.Error()}
 		}
 		return Value{}

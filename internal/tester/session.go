@@ -104,7 +104,7 @@ func (r *Session) starts() []string { return append([]string{""}, r.Starts...) }
 // make makes a new game.
 func (r *Session) make(old *game) (game, error) {
 	if r.Reuse && old.Game != nil {
-		old.stack = old.stack[:0]
+		old.stack, old.unset = old.stack[:0], true
 		return *old, nil
 	}
 	g := r.New()

@@ -268,7 +268,7 @@ func (s *subject) play(script Script) (v Value, err error) {
 		st := &script[i]
 		g := &s.games[st.On]
 		switch {
-		case g.Game == nil && st.Call != New, st.back() && len(g.stack) == 0, st.Call == Null && len(g.stack) > 0 && last(g.stack) == Null:
+		case (g.Game == nil || g.unset && st.Call != Load) && st.Call != New, st.back() && len(g.stack) == 0, st.Call == Null && len(g.stack) > 0 && last(g.stack) == Null:
 			return v, errGone
 		case st.Call == Make || st.Call == Try || st.Call == After || st.Call >= verbs && st.Arg != none:
 			at := s.find(g, *st)
