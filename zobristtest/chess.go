@@ -32,8 +32,8 @@ import (
 //     changes nothing and returns false. Engines that make a move to find out whether it is legal
 //     should have this method.
 //   - After(uci string) zobrist.Key returns the key after a legal move, and changes nothing.
-//   - Null() bool and UndoNull() pass, and undo the pass. Null returns false if it is not allowed,
-//     such as in check. It then changes nothing, and UndoNull is not called.
+//   - Null() bool and UndoNull() pass, and undo the pass. If Null returns false, it changes nothing,
+//     and UndoNull is not called. What a Null that does not refuse does in check is not judged.
 //   - Clone() ChessEngine returns an independent copy.
 //   - FEN() string returns the position as SetFEN reads it, so that a wrong board is not reported as
 //     a wrong key.
@@ -132,49 +132,31 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	opt := engine.Options{New: func() engine.Engine { return newEngine() }, Chess960: cfg.Chess960, Sequential: cfg.Sequential}
-	first := newEngine()
-	if _, ok := first.(interface{ Clone() ChessEngine }); ok {
-		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
+	haste := haste
+	if testing.Short() {
+		haste *= 5
 	}
-	opt.Limit = 10 * time.Second
-	opt.Hung = func(line, stacks string) {
-		panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
-	}
-	var scout *engine.Scout
-	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return scout.Ask(queries) }
-	within, haste := time.Second, haste // for all methods together
+	checks := engine.Checks(time.Second / haste)
 	var names []string
-	for _, c := range engine.Checks(within) {
+	for _, c := range checks {
 		names = append(names, c.Name)
 	}
 	if err := check.CheckNames(cfg.Accept, names...); err != nil {
 		t.Fatalf("zobrist: ChessConfig.Accept: %v", err)
 	}
-	options := check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept,
-		Most: 250_000, Time: 1800 * time.Millisecond, Budget: 5 * time.Second}
-	if testing.Short() {
-		haste *= 5
-	}
-	within, options.Time, options.Budget = within/haste, options.Time/haste, options.Budget/haste
-	test := "" // the first subtest, which the other process runs again
-	t.Run("methods", func(t *testing.T) {
-		if test = t.Name(); elsewhere.Test() != "" {
-			return
-		}
-		said, err := tester.CheckMethods(engine.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
-		if err != nil {
-			t.Error(err)
-		}
-		t.Log(said)
-	})
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	first := newEngine()
+	opt := cfg.engines(first, newEngine)
+	var scout *engine.Scout
+	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return scout.Ask(queries) }
+	test := checkMethods(t, first)
 	src, err := engine.Open(ctx, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ev, err := check.Begin(ctx, src, options)
+	ev, err := check.Begin(ctx, src, check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept,
+		Most: 250_000, Time: 1800 * time.Millisecond / haste, Budget: 5 * time.Second / haste})
 	if err != nil {
 		t.Fatal("zobrist: ChessConfig.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
 	}
@@ -191,11 +173,48 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other != "" {
-		return
+	if other == "" {
+		cfg.judge(t, ev, checks)
 	}
+}
+
+// engines says how to make engines like the first.
+func (cfg ChessConfig) engines(first ChessEngine, newEngine func() ChessEngine) engine.Options {
+	opt := engine.Options{
+		New:      func() engine.Engine { return newEngine() },
+		Chess960: cfg.Chess960, Sequential: cfg.Sequential,
+		Limit: 10 * time.Second,
+		Hung: func(line, stacks string) {
+			panic(fmt.Sprintf("zobristtest: the engine gives no answer: %s\n\n%s", line, stacks))
+		},
+	}
+	if _, ok := first.(interface{ Clone() ChessEngine }); ok {
+		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
+	}
+	return opt
+}
+
+// checkMethods runs the subtest methods, the first one, and returns its name if it runs: another
+// process runs it again.
+func checkMethods(t *testing.T, first ChessEngine) (test string) {
+	t.Run("methods", func(t *testing.T) {
+		if test = t.Name(); elsewhere.Test() != "" {
+			return
+		}
+		said, err := tester.CheckMethods(engine.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
+		if err != nil {
+			t.Error(err)
+		}
+		t.Log(said)
+	})
+	return test
+}
+
+// judge runs a subtest for each check, and logs what else is known about the keys.
+func (cfg ChessConfig) judge(t *testing.T, ev *check.Evidence, checks []check.Check) {
+	t.Helper()
 	skip, wrong := "", false
-	for _, c := range engine.Checks(within) {
+	for _, c := range checks {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
 			if why := cmp.Or(skip, cfg.skips(c.Name)); why != "" {

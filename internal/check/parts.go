@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,7 +54,7 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 	}
 	maps.DeleteFunc(has, func(_ string, has bool) bool { return !has })
 	r.Count, r.Unit, r.Bad = len(numbers), "number", len(gaps)+len(extra)
-	r.Says = ": the key has " + strings.Join(slices.Sorted(maps.Keys(has)), ", ")
+	r.Says = ": the key has " + cmp.Or(strings.Join(slices.Sorted(maps.Keys(has)), ", "), "no piece")
 	for _, f := range []Finding{
 		{What: "the key lacks %s, but has others like these", Features: gaps},
 		{What: "the key has %s, but no others like these", Features: extra},
@@ -67,8 +68,9 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 }
 
 // SubKeys asks for further keys, by name, of positions with each man on each square, and judges the
-// numbers of which each of these keys consists. The notes say it.
-func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result) {
+// numbers of which each of these keys consists. The notes say it. It returns the names of keys that
+// are the same from each FEN.
+func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result, constant []string) {
 	samples := make(map[string][]solve.Sample)
 	for _, fen := range append(menFENs(), "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1") {
 		p, _ := solve.Parse(fen)
@@ -77,6 +79,15 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
+		first := samples[name][0]
+		varies := func(at solve.Sample) bool { return at.Key != first.Key }
+		others := func(n *Node) bool { return ask(n.FEN)[name] != first.Key } // perhaps it has only castling rights
+		if !slices.ContainsFunc(samples[name], varies) && !slices.ContainsFunc(spread(ev.nodes, 200), others) {
+			what, at := fmt.Sprintf("the %s key is %v from each FEN", name, first.Key), Query{FEN: first.Position.Text}
+			r.Findings = append(r.Findings, Finding{Name: "fen-constant", What: what, At: at, FEN: at.FEN, Then: "SubKeys()", Count: len(samples[name])})
+			constant = append(constant, name)
+			continue
+		}
 		scheme := solve.Find(samples[name], 1)
 		one := judgeParts(scheme.Numbers, func(string, zobrist.Key) bool { return false })
 		r.Count += one.Count
@@ -90,5 +101,5 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			r.Findings = append(r.Findings, f)
 		}
 	}
-	return r
+	return r, constant
 }

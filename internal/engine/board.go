@@ -97,12 +97,27 @@ func (b *board) restore() {
 	b.p, b.before, b.at.Moves, b.legal = b.before[last], b.before[:last], b.at.Moves[:last], nil
 }
 
-func (b *board) Null() bool {
-	if !b.e.(nuller).Null() {
-		return false
+func (b *board) Null() (ok bool) {
+	if !movegen.InCheck(&b.p) {
+		ok = b.e.(nuller).Null()
+	} else if !b.careless {
+		b.careless = b.passesInCheck()
 	}
-	b.play(zobrist.ChessMove{}, check.NullMove)
-	return true
+	if ok {
+		b.play(zobrist.ChessMove{}, check.NullMove)
+	}
+	return ok
+}
+
+// passesInCheck reports whether Null does not refuse in check, because no search calls it there.
+// Whatever it then does is no bug, and another engine goes on.
+func (b *board) passesInCheck() (passes bool) {
+	defer func() {
+		if passes = recover() != nil || passes; passes {
+			b.renew()
+		}
+	}()
+	return b.e.(nuller).Null()
 }
 
 func (b *board) UndoNull() {
@@ -223,10 +238,15 @@ func (m *methods) reads(fen string) error {
 // again brings the engine back to where it stood, if another one has ended it.
 func (b *board) again() {
 	if b.Sequential {
-		s := source{shared: b.src.shared, e: b.src.New()}
-		if b.e = s.e; s.place(b.at) != "" {
-			b.failed = errRefused
-		}
+		b.renew()
+	}
+}
+
+// renew replaces the engine by a new one, which stands there, too.
+func (b *board) renew() {
+	s := source{shared: b.src.shared, e: b.src.New()}
+	if b.e = s.e; s.place(b.at) != "" {
+		b.failed = errRefused
 	}
 }
 

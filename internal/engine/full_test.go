@@ -79,6 +79,9 @@ func (e *full) Move(uci string) error {
 			return errors.New("no piece there")
 		}
 	}
+	if e.bug == "null, only side" && !movegen.IsLegal(&e.p, m) {
+		panic(uci)
+	}
 	if man := e.p.Board[m.From]; (e.bug == "undo, side" || e.bug == "try, stack, strict") && man >= zobrist.BlackPawn != e.p.BlackToMove {
 		return errors.New("not your turn")
 	}
@@ -174,14 +177,23 @@ func (e *full) After(uci string) zobrist.Key {
 
 func (e *full) Null() bool {
 	if movegen.InCheck(&e.p) || e.bug == "null, never" {
-		if e.bug == "null, refused" {
+		switch e.bug {
+		case "null, refused":
 			e.h ^= e.keys.Side()
+		case "null, asserts":
+			panic("in check")
+		case "null, in check":
+			e.p = zobrist.ChessPosition{}
 		}
-		return false
+		return e.bug == "null, in check"
 	}
 	e.saved = append(e.saved, saved{e.p, e.h})
 	e.slot = e.h
 	if e.bug == "null, nothing" {
+		return true
+	}
+	if e.bug == "null, only side" {
+		e.h ^= e.keys.Side()
 		return true
 	}
 	e.h ^= e.keys.Side()
@@ -252,7 +264,11 @@ func (e *full) FEN() string {
 }
 
 func (e *full) SubKeys() iter.Seq2[string, zobrist.Key] {
-	return func(yield func(string, zobrist.Key) bool) { yield("pawn", e.pawnKey()) }
+	return func(yield func(string, zobrist.Key) bool) {
+		if e.bug != "sub keys, none" || len(e.saved) == 0 {
+			yield("pawn", e.pawnKey())
+		}
+	}
 }
 
 func (e *full) pawnKey() zobrist.Key {
@@ -260,6 +276,11 @@ func (e *full) pawnKey() zobrist.Key {
 	switch e.bug {
 	case "pawn key, changes":
 		e.h ^= e.keys.EnPassantKey(&e.p)
+	case "pawn key, constant":
+		h = 0
+		for _, s := range e.saved {
+			h ^= e.pawns.Hash(s.p.Board[:])
+		}
 	case "pawn key, side":
 		if !e.p.BlackToMove {
 			h ^= e.keys.Side()
@@ -378,6 +399,9 @@ func methodBugs() map[string]want {
 		"after, captures":              {"After", "do not agree on the key"},
 		"after, changes":               {"After", "changes the key"},
 		"null, refused":                {"UndoNull", "side"},
+		"null, asserts":                {},
+		"null, in check":               {},
+		"null, only side":              {"UndoNull", " moves 0000\n   then Move("},
 		"null, en passant":             {"null move", "en passant"},
 		"undo null":                    {"UndoNull", "en passant"},
 		"null, en passant with rights": {"UndoNull", "after Null, the key differs from that of the FEN"},
@@ -390,6 +414,8 @@ func methodBugs() map[string]want {
 		"clone, follows":               {"Clone", "a move on the engine changes its clone"},
 		"set up wrongly":               {"moves", "another position than the FEN"},
 		"pawn key, side":               {},
+		"pawn key, constant":           {"SubKeys", "[fen-constant] wrong the pawn key is 0000000000000000 from each FEN"},
+		"sub keys, none":               {"SubKeys", "the list of further keys"},
 		"pawn key, moves":              {"SubKeys", "the pawn key"},
 		"pawn key, half":               {"SubKeys", "pawn key lacks"},
 		"pawn key, promotion":          {"SubKeys", "by moves differs"},

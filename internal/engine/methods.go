@@ -28,9 +28,11 @@ type methods struct {
 	kinds  map[zobrist.Key]string // of differences
 	nulls  map[string]zobrist.Key // by place: the key after a null move XOR that of its FEN
 
-	refused map[string]bool // moves in positions, which are judged elsewhere
-	accepts bool            // Try accepts illegal moves, as was reported
-	reader  Engine          // reads FENs; nil until needed
+	refused  map[string]bool // moves in positions, which are judged elsewhere
+	accepts  bool            // Try accepts illegal moves, as was reported
+	careless bool            // Null does not refuse in check: it is not called there
+	constant []string        // the further keys that are the same from each FEN
+	reader   Engine          // reads FENs; nil until needed
 
 	patience time.Duration // a factor: what a fast engine needs on a busy machine
 }
@@ -76,19 +78,9 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	for _, p := range promises() {
 		m.laws[p.Name] = p
 	}
-	if !s.Sequential { // what follows from a board that is shared is no bug of its own
-		m.run(twoEngines, within/8)
-		m.groups = slices.DeleteFunc(m.groups, func(g *group) bool {
-			_, shared := m.shortest(g, proofTime/4)
-			return g.check != twoEngines || !shared
-		})
-		m.Sequential = len(m.groups) > 0
-	}
-	m.run("", within*5/8)
-	m.run("Perft", within/4) // they may take long, so they have some time for themselves
-	m.prove()
 	if s.has["SubKeys"] && m.reads(zobrist.StartFEN) == nil {
-		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
+		var r check.Result
+		r, m.constant = m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
 			if m.reader.SetFEN(fen) != nil {
 				return nil
 			}
@@ -99,6 +91,17 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 			m.add("SubKeys", f)
 		}
 	}
+	if !s.Sequential { // what follows from a board that is shared is no bug of its own
+		m.run(twoEngines, within/8)
+		m.groups = slices.DeleteFunc(m.groups, func(g *group) bool {
+			b, shared := m.shortest(g, proofTime/4)
+			return g.check != twoEngines || !shared && !ended(b)
+		})
+		m.Sequential = len(m.groups) > 0
+	}
+	m.run("", within*5/8)
+	m.run("Perft", within/4) // they may take long, so they have some time for themselves
+	m.prove()
 	s.last = nil // other engines may have used its board
 	return m, nil
 }
@@ -140,6 +143,9 @@ func (m *methods) result(name string) check.Result {
 		r.Findings = append(r.Findings, f)
 		r.Bad += f.Count
 	}
+	if name == "UndoNull" && m.careless {
+		r.Says = "; Null does not refuse in check, so it was not called there"
+	}
 	if len(r.Findings) == 0 && (r.Count == 0 || len(m.found[name]) > 0) {
 		r.Why = why
 	}
@@ -158,9 +164,12 @@ func (m *methods) broken(b *tester.Break) {
 		name = m.methodOf(slices.Concat(b.Base, b.Got))
 	}
 	place := fmt.Sprint(b.Base)
+	sub, _, _ := keysOf(b)
 	switch diff := b.A.Key ^ b.B.Key; {
 	case name == "": // a rule about moves, or moves alone did it: other checks judge those
 		return
+	case name == "SubKeys" && slices.ContainsFunc(m.constant, func(key string) bool { return sub == "the "+key+" key" }):
+		return // the FEN's key is wrong
 	case name == fromFEN:
 		if m.nulls[place] = diff; !m.steady(b) {
 			return
@@ -221,22 +230,29 @@ func (m *methods) kindsOf(b *tester.Break) string {
 	return id
 }
 
-// keysOf returns the keys in which the two sides of a broken law differ, or zeros: the first
-// further key in which two lists of subKeys differ, if that is it.
+// keysOf returns what differs on the two sides of a broken law, and the keys that do, or equal ones:
+// the first further key in which two lists of subKeys differ, if that is it.
 func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
-	if b.A.Text == b.B.Text || !strings.Contains(b.A.Text, "; ") {
+	lists := strings.Contains(b.A.Text+b.B.Text, "; ")
+	switch {
+	case b.A.Key != b.B.Key || b.A.Text == b.B.Text:
 		return "the key", b.A.Key, b.B.Key
+	case !lists:
+		return "the position", 0, 0
 	}
 	other := strings.Split(b.B.Text, "; ")
 	for i, part := range strings.Split(b.A.Text, "; ") {
-		if i < len(other) && part != other[i] {
-			name, key := part[:len(part)-17], part[len(part)-16:] // as subKeys wrote them
-			_ = got.UnmarshalText([]byte(key))
-			_ = want.UnmarshalText([]byte(other[i][len(other[i])-16:]))
-			return "the " + name + " key", got, want
+		name := part[:strings.LastIndexByte(part, ' ')+1] // as subKeys wrote it
+		if i == len(other) || name == "" || !strings.HasPrefix(other[i], name) {
+			break
+		}
+		if part != other[i] {
+			_ = got.UnmarshalText([]byte(part[len(name):]))
+			_ = want.UnmarshalText([]byte(other[i][len(name):]))
+			return "the " + name + "key", got, want
 		}
 	}
-	return "the list of SubKeys", 0, 0
+	return "the list of further keys", 0, 0
 }
 
 // proofTime is for the shortest lines of all bugs.
@@ -247,17 +263,21 @@ const proofTime = 1500 * time.Millisecond
 func (m *methods) prove() {
 	each := max(proofTime/time.Duration(max(1, len(m.groups))), proofTime/20)
 	shown := false
+	show := func(g *group, b *tester.Break, alone bool) {
+		f := m.finding(b, g.count)
+		if !alone {
+			f.What += " (the line alone does not show it on a new engine)"
+		}
+		m.add(g.check, f)
+		shown = true
+	}
 	for _, g := range m.groups {
-		if b, ok := m.shortest(g, each); ok {
-			m.add(g.check, m.finding(b, g.count))
-			shown = true
+		if b, ok := m.shortest(g, each); ok || ended(b) {
+			show(g, b, ok)
 		}
 	}
 	if !shown && len(m.groups) > 0 {
-		g := m.groups[0]
-		f := m.finding(g.best[0], g.count)
-		f.What += " (the line alone does not show it on a new engine)"
-		m.add(g.check, f)
+		show(m.groups[0], m.groups[0].best[0], false)
 	}
 }
 
@@ -272,7 +292,7 @@ func (m *methods) shortest(g *group, within time.Duration) (*tester.Break, bool)
 		q, _ := line(b.Base)
 		b, ok := m.Prove(b, cmp.Or(played(q), q.FEN), within/time.Duration(min(len(g.best), i+2)))
 		if ended(b) {
-			g.check, ok = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check), true
+			g.check = cmp.Or(m.methodOf(slices.Concat(b.Base, b.Got)), g.check)
 		}
 		if ok {
 			return b, true
@@ -301,8 +321,8 @@ func (m *methods) finding(b *tester.Break, count int) check.Finding {
 	case len(b.Want) == 0:
 		f.Of, f.OfWant = "", ""
 	case f.Got == f.Want:
-		object, f.Of, f.OfWant = "the position", "", ""
-		f.Why = "FEN returns " + b.A.Text + ", want " + b.B.Text
+		f.Of, f.OfWant = "", ""
+		f.Why = methodCalls[b.Got[len(b.Got)-1].Call.Name(m.Verbs)].method + " returns " + b.A.Text + ", want " + b.B.Text
 	case b.Got[len(b.Got)-1].Call == tester.After:
 		f.Of = "from After"
 	}
@@ -329,22 +349,22 @@ func (m *methods) add(name string, f check.Finding) {
 	m.found[name] = append(m.found[name], f)
 }
 
-// line returns the position and the moves of a script that stand, and the steps after them.
+// line returns the position that a script loads last and the moves from there, up to the first
+// other call, and the steps from that one on.
 func line(s tester.Script) (q check.Query, rest tester.Script) {
-	from := []int{0} // where the rest begins, by the number of moves
 	for i, st := range s {
+		load := st.On == 0 && st.Call == tester.Load
 		switch {
-		case st.On > 0:
-		case st.Call == tester.Load:
-			q, from = check.Query{FEN: st.Text}, []int{i + 1}
-		case st.Call == tester.Make:
-			q.Moves, from = append(q.Moves, st.Text), append(from, i+1)
-		case st.Call == tester.Null:
-			q.Moves, from = append(q.Moves, check.NullMove), append(from, i+1)
-		case (st.Call == tester.Unmake || st.Call == tester.UndoNull) && len(q.Moves) > 0:
-			n := len(q.Moves) - 1
-			q.Moves, from = q.Moves[:n], from[:n+1]
+		case load:
+			q, rest = check.Query{FEN: st.Text}, nil
+		case rest != nil || st.On == 0 && st.Call == tester.New:
+		case st.On == 0 && st.Call == tester.Make:
+			q.Moves = append(q.Moves, st.Text)
+		case st.On == 0 && st.Call == tester.Null:
+			q.Moves = append(q.Moves, check.NullMove)
+		default:
+			rest = s[i:]
 		}
 	}
-	return q, s[from[len(from)-1]:]
+	return q, rest
 }
