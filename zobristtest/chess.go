@@ -150,7 +150,17 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	opt := cfg.engines(first, newEngine)
 	var scout *engine.Scout
 	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return scout.Ask(queries) }
-	test := checkMethods(t, first)
+	test := "" // the first subtest, which the other process runs again
+	t.Run("methods", func(t *testing.T) {
+		if test = t.Name(); elsewhere.Test() != "" {
+			return
+		}
+		said, err := tester.CheckMethods(engine.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
+		if err != nil {
+			t.Error(err)
+		}
+		t.Log(said)
+	})
 	src, err := engine.Open(ctx, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -192,22 +202,6 @@ func (cfg ChessConfig) engines(first ChessEngine, newEngine func() ChessEngine) 
 		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }
 	}
 	return opt
-}
-
-// checkMethods runs the subtest methods, the first one, and returns its name if it runs: another
-// process runs it again.
-func checkMethods(t *testing.T, first ChessEngine) (test string) {
-	t.Run("methods", func(t *testing.T) {
-		if test = t.Name(); elsewhere.Test() != "" {
-			return
-		}
-		said, err := tester.CheckMethods(engine.Methods(reflect.TypeFor[interface{ Clone() ChessEngine }]()), first)
-		if err != nil {
-			t.Error(err)
-		}
-		t.Log(said)
-	})
-	return test
 }
 
 // judge runs a subtest for each check, and logs what else is known about the keys.
@@ -259,22 +253,18 @@ func (cfg ChessConfig) skips(check string) string {
 // must have compared something.
 func reportCheck(t *testing.T, r check.Result, must bool) {
 	t.Helper()
-	switch r.Status() {
-	case check.OK:
-		t.Log(r.Text())
-	case check.Skipped:
-		if must {
-			t.Fatal(r.Text())
+	for _, f := range r.Findings {
+		say := t.Error
+		if f.Accepted {
+			say = t.Log
 		}
-		t.Skip(r.Text())
-	default:
-		for _, f := range r.Findings {
-			say := t.Error
-			if f.Accepted {
-				say = t.Log
-			}
-			say(strings.ReplaceAll(f.String(), "\n   ", "\n"))
-		}
-		t.Log(r.Text())
+		say(strings.ReplaceAll(f.String(), "\n   ", "\n"))
 	}
+	switch skipped := r.Status() == check.Skipped; {
+	case skipped && must:
+		t.Fatal(r.Text())
+	case skipped:
+		t.Skip(r.Text())
+	}
+	t.Log(r.Text())
 }

@@ -177,11 +177,7 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	if at < 0 {
 		return nil
 	}
-	n := nodes[b.Cases[at]]
-	if b.Missing && !n.differs() { // the move takes back what keys from FENs lack
-		n = n.Parent
-	}
-	n = ev.shorten(n)
+	n := ev.shorten(nodes[b.Cases[at]])
 	ev.shown(&b, n)
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	switch {

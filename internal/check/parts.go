@@ -68,9 +68,9 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 }
 
 // SubKeys asks for further keys, by name, of positions with each man on each square, and judges the
-// numbers of which each of these keys consists. The notes say it. It returns the names of keys that
-// are the same from each FEN.
-func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result, constant []string) {
+// numbers of which each of these keys consists. The notes say it. One that is the same from each FEN
+// is the Cause of a finding.
+func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result) {
 	samples := make(map[string][]solve.Sample)
 	for _, fen := range append(menFENs(), "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1") {
 		p, _ := solve.Parse(fen)
@@ -79,13 +79,12 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
-		first := samples[name][0]
-		varies := func(at solve.Sample) bool { return at.Key != first.Key }
-		others := func(n *Node) bool { return ask(n.FEN)[name] != first.Key } // perhaps it has only castling rights
+		key, fen := samples[name][0].Key, samples[name][0].Position.Text
+		varies := func(at solve.Sample) bool { return at.Key != key }
+		others := func(n *Node) bool { return ask(n.FEN)[name] != key } // perhaps it has only castling rights
 		if !slices.ContainsFunc(samples[name], varies) && !slices.ContainsFunc(spread(ev.nodes, 200), others) {
-			what, at := fmt.Sprintf("the %s key is %v from each FEN", name, first.Key), Query{FEN: first.Position.Text}
-			r.Findings = append(r.Findings, Finding{Name: "fen-constant", What: what, At: at, FEN: at.FEN, Then: "SubKeys()", Count: len(samples[name])})
-			constant = append(constant, name)
+			r.Findings = append(r.Findings, Finding{Name: "fen-constant", Cause: "the " + name + " key", At: Query{FEN: fen}, FEN: fen,
+				What: fmt.Sprintf("the %s key is %v from each FEN", name, key), Then: "SubKeys()", Count: len(samples[name])})
 			continue
 		}
 		scheme := solve.Find(samples[name], 1)
@@ -101,5 +100,5 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			r.Findings = append(r.Findings, f)
 		}
 	}
-	return r, constant
+	return r
 }

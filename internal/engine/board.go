@@ -113,9 +113,8 @@ func (b *board) Null() (ok bool) {
 // Whatever it then does is no bug, and another engine goes on.
 func (b *board) passesInCheck() (passes bool) {
 	defer func() {
-		if passes = recover() != nil || passes; passes {
-			b.renew()
-		}
+		passes = recover() != nil || passes
+		b.again(passes)
 	}()
 	return b.e.(nuller).Null()
 }
@@ -158,28 +157,27 @@ func (b *board) Lacks(call string) bool {
 
 // verbs are the calls that engines have and other games do not.
 func verbs() (all []tester.Verb) {
-	perft := func(depth int) func(*board) tester.Value {
-		return func(b *board) (v tester.Value) { b.e.(perfter).Perft(depth); return v }
-	}
-	search := func(depth int) func(*board) tester.Value {
-		return func(b *board) (v tester.Value) { b.e.(searcher).Search(depth); return v }
-	}
-	for name, do := range map[string]func(*board) tester.Value{
-		"FEN":    func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} },
-		"Sub":    func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} },
-		"Reread": (*board).reread,
-		"Reset":  func(b *board) tester.Value { return b.keyOf(withoutIdle(b.p)) },
-		"Other":  func(b *board) tester.Value { return b.keyOf(b.p) },
-		"Refuse": (*board).refuses,
-		"Perft":  perft(1), "Perft2": perft(2), "Search": search(1), "Search3": search(3),
+	for _, call := range []struct {
+		name string
+		do   func(*board) tester.Value
+	}{
+		{"FEN", func(b *board) tester.Value { return tester.Value{Text: b.e.(fener).FEN()} }},
+		{"Other", func(b *board) tester.Value { return b.keyOf(b.p) }},
+		{"Perft", func(b *board) (v tester.Value) { b.e.(perfter).Perft(1); return v }},
+		{"Perft2", func(b *board) (v tester.Value) { b.e.(perfter).Perft(2); return v }},
+		{"Refuse", (*board).refuses},
+		{"Reread", (*board).reread},
+		{"Reset", func(b *board) tester.Value { return b.keyOf(withoutIdle(b.p)) }},
+		{"Search", func(b *board) (v tester.Value) { b.e.(searcher).Search(1); return v }},
+		{"Search3", func(b *board) (v tester.Value) { b.e.(searcher).Search(3); return v }},
+		{"Sub", func(b *board) tester.Value { return tester.Value{Text: subKeys(b.e)} }},
 	} {
 		all = append(all, tester.Verb{
-			Name: name,
-			Has:  func(g tester.Game) bool { return g.(*board).src.has[methodCalls[name].method] },
-			Do:   func(g tester.Game, _ int) tester.Value { return do(g.(*board)) },
+			Name: call.name,
+			Has:  func(g tester.Game) bool { return g.(*board).src.has[methodCalls[call.name].method] },
+			Do:   func(g tester.Game, _ int) tester.Value { return call.do(g.(*board)) },
 		})
 	}
-	slices.SortFunc(all, func(a, b tester.Verb) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
@@ -194,7 +192,7 @@ func subKeys(e Engine) string {
 
 // reread returns the key of another engine that reads the engine's FEN.
 func (b *board) reread() (v tester.Value) {
-	defer b.again()
+	defer b.again(b.Sequential)
 	fen, at := b.e.(fener).FEN(), b.p.FEN()
 	err := b.reads(fen)
 	p, wrong := zobrist.ParseFEN(fen)
@@ -220,7 +218,7 @@ func withoutIdle(p zobrist.ChessPosition) zobrist.ChessPosition {
 
 // keyOf returns the key that another engine has after SetFEN.
 func (b *board) keyOf(p zobrist.ChessPosition) (v tester.Value) {
-	defer b.again()
+	defer b.again(b.Sequential)
 	if b.reads(p.FEN()) == nil {
 		v.Key = b.reader.Key()
 	}
@@ -235,18 +233,13 @@ func (m *methods) reads(fen string) error {
 	return m.reader.SetFEN(fen)
 }
 
-// again brings the engine back to where it stood, if another one has ended it.
-func (b *board) again() {
-	if b.Sequential {
-		b.renew()
-	}
-}
-
-// renew replaces the engine by a new one, which stands there, too.
-func (b *board) renew() {
-	s := source{shared: b.src.shared, e: b.src.New()}
-	if b.e = s.e; s.place(b.at) != "" {
-		b.failed = errRefused
+// again replaces an engine that has ended by a new one, which stands there, too.
+func (b *board) again(ended bool) {
+	if ended {
+		s := source{shared: b.src.shared, e: b.src.New()}
+		if b.e = s.e; s.place(b.at) != "" {
+			b.failed = errRefused
+		}
 	}
 }
 

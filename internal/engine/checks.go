@@ -62,38 +62,32 @@ func Checks(within time.Duration) []check.Check {
 		all = append(all, c)
 	}
 	var tried *methods // all at once, when the first is asked for
-	add := func(name string, run func(ev *check.Evidence, s *source) (check.Result, error)) {
-		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (check.Result, error) {
-			switch s := ev.Source().(*source); {
-			case (name == "threads" || name == twoEngines) && s.Sequential:
-				return check.Result{Why: "ChessConfig.Sequential: only one engine can exist at a time"}, nil
-			case s.unsteady && name != "Keys":
-				return check.Result{Why: "the key depends on more than the position: see again"}, nil
-			default:
-				return run(ev, s)
+	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
+		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
+			s, several := ev.Source().(*source), name == threads || name == twoEngines
+			switch {
+			case several && s.Sequential:
+				r.Why = "ChessConfig.Sequential: only one engine can exist at a time"
+			case !several && !s.has[name]:
+				r.Why = "the engine has no method " + name
+			case name == "Keys":
+				return checkKeys(ev, s)
+			case s.unsteady:
+				r.Why = "the key depends on more than the position: see again"
+			case tried == nil:
+				tried, err = tryMethods(ev, s, within)
 			}
-		}})
-	}
-	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines} {
-		add(name, func(ev *check.Evidence, s *source) (r check.Result, err error) {
-			if name != twoEngines && !s.has[name] {
-				return check.Result{Why: "the engine has no method " + name}, nil
-			}
-			if tried == nil {
-				if tried, err = tryMethods(ev, s, within); err != nil {
-					return r, err
-				}
+			switch {
+			case r.Why != "" || err != nil:
+				return r, err
+			case name == threads && len(tried.found[twoEngines]) > 0:
+				return check.Result{Why: "engines share a board: see two engines"}, nil
+			case name == threads:
+				return checkThreads(ev, s)
 			}
 			return tried.result(name), nil
-		})
+		}})
 	}
-	add("threads", func(ev *check.Evidence, s *source) (check.Result, error) {
-		if tried != nil && len(tried.found[twoEngines]) > 0 {
-			return check.Result{Why: "engines share a board: see two engines"}, nil
-		}
-		return checkThreads(ev, s)
-	})
-	add("Keys", checkKeys)
 	return all
 }
 
@@ -128,11 +122,11 @@ func checkKey(ev *check.Evidence) (check.Result, error) {
 // checkThreads lets several engines play the same lines at the same time. The race
 // detector finds what they share.
 func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
-	const threads, lines = 4, 200
-	nodes, errs, wrong := ev.Nodes(), make([]error, threads), make([]*check.Node, threads)
-	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", threads), Count: min(lines, len(nodes))}
+	const engines, lines = 4, 200
+	nodes, errs, wrong := ev.Nodes(), make([]error, engines), make([]*check.Node, engines)
+	r := check.Result{Unit: "position", Says: fmt.Sprintf(" in each of %d goroutines", engines), Count: min(lines, len(nodes))}
 	var wg sync.WaitGroup
-	for t := range threads {
+	for t := range engines {
 		one, err := (&shared{Options: s.Options}).open(s.ctx)
 		if err != nil {
 			return r, err
@@ -165,17 +159,8 @@ func checkKeys(ev *check.Evidence, s *source) (r check.Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	k, ok := one.e.(keyer)
-	if !ok {
-		r.Why = "the engine has no method Keys"
-		return r, nil
-	}
 	var keys []keycheck.Named
-	err = one.call(func() string { return "Keys()" }, func() {
-		for name, key := range k.Keys() {
-			keys = append(keys, keycheck.Named{Name: name, Key: key})
-		}
-	})
+	err = one.call(func() string { return "Keys()" }, func() { keys = keycheck.Collect(one.e.(keyer).Keys()) })
 	r.Count, r.Unit = len(keys), "key"
 	for _, p := range tester.KeyProblems(keys) {
 		if !p.Harmless {

@@ -16,7 +16,7 @@ type promise struct {
 }
 
 // fromFEN is what "null move" judges, too, but at fewer places.
-const fromFEN, twoEngines = "null move", "two engines"
+const fromFEN, twoEngines, threads = "null move", "two engines", "threads"
 
 // promises lists what the optional methods of an engine promise: after one line of calls, each
 // read has the value that it has after the other. The calls are those of the tester and of verbs.

@@ -12,7 +12,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester"
-	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
 // A methods is the outcome of all checks of methods.
@@ -31,7 +30,7 @@ type methods struct {
 	refused  map[string]bool // moves in positions, which are judged elsewhere
 	accepts  bool            // Try accepts illegal moves, as was reported
 	careless bool            // Null does not refuse in check: it is not called there
-	constant []string        // the further keys that are the same from each FEN
+	constant []string        // "the pawn key", if that is the same from each FEN
 	reader   Engine          // reads FENs; nil until needed
 
 	patience time.Duration // a factor: what a fast engine needs on a busy machine
@@ -69,7 +68,7 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	for _, fen := range m.Starts {
 		m.Lines = append(m.Lines, tester.Line{Start: fen})
 	}
-	for _, l := range slices.Concat(ev.RareLines(), rare.Searches()) {
+	for _, l := range ev.RareLines() {
 		line := tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves}
 		m.Lines, m.Starts = append(m.Lines, line), append(m.Starts, line.Start)
 	}
@@ -79,8 +78,7 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		m.laws[p.Name] = p
 	}
 	if s.has["SubKeys"] && m.reads(zobrist.StartFEN) == nil {
-		var r check.Result
-		r, m.constant = m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
+		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
 			if m.reader.SetFEN(fen) != nil {
 				return nil
 			}
@@ -88,6 +86,7 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 		})
 		m.count["SubKeys"] += r.Count
 		for _, f := range r.Findings {
+			m.constant = append(m.constant, f.Cause)
 			m.add("SubKeys", f)
 		}
 	}
@@ -168,8 +167,8 @@ func (m *methods) broken(b *tester.Break) {
 	switch diff := b.A.Key ^ b.B.Key; {
 	case name == "": // a rule about moves, or moves alone did it: other checks judge those
 		return
-	case name == "SubKeys" && slices.ContainsFunc(m.constant, func(key string) bool { return sub == "the "+key+" key" }):
-		return // the FEN's key is wrong
+	case name == "SubKeys" && slices.Contains(m.constant, sub): // the FEN's key is wrong
+		return
 	case name == fromFEN:
 		if m.nulls[place] = diff; !m.steady(b) {
 			return
@@ -263,21 +262,15 @@ const proofTime = 1500 * time.Millisecond
 func (m *methods) prove() {
 	each := max(proofTime/time.Duration(max(1, len(m.groups))), proofTime/20)
 	shown := false
-	show := func(g *group, b *tester.Break, alone bool) {
-		f := m.finding(b, g.count)
-		if !alone {
-			f.What += " (the line alone does not show it on a new engine)"
-		}
-		m.add(g.check, f)
-		shown = true
-	}
 	for _, g := range m.groups {
-		if b, ok := m.shortest(g, each); ok || ended(b) {
-			show(g, b, ok)
+		if b, alone := m.shortest(g, each); alone || ended(b) {
+			m.add(g.check, m.finding(b, g.count, alone))
+			shown = true
 		}
 	}
 	if !shown && len(m.groups) > 0 {
-		show(m.groups[0], m.groups[0].best[0], false)
+		g := m.groups[0]
+		m.add(g.check, m.finding(g.best[0], g.count, false))
 	}
 }
 
@@ -301,10 +294,13 @@ func (m *methods) shortest(g *group, within time.Duration) (*tester.Break, bool)
 	return g.best[0], false
 }
 
-// finding says in words what is wrong.
-func (m *methods) finding(b *tester.Break, count int) check.Finding {
+// finding says in words what is wrong, and whether the line alone shows it.
+func (m *methods) finding(b *tester.Break, count int, alone bool) (f check.Finding) {
+	if !alone {
+		defer func() { f.What += " (the line alone does not show it on a new engine)" }()
+	}
 	at, rest := line(b.Base)
-	f := check.Finding{At: at, Then: m.calls(slices.Concat(rest, b.Got)), Count: count}
+	f = check.Finding{At: at, Then: m.calls(slices.Concat(rest, b.Got)), Count: count}
 	if ended(b) {
 		_, says, _ := strings.Cut(b.Says, ") ") // after the name of the call
 		if f.What = m.calls(b.Got) + " " + says; b.Err != nil {
@@ -317,13 +313,13 @@ func (m *methods) finding(b *tester.Break, count int) check.Finding {
 		f.OfWant = "after " + before
 	}
 	var object string
+	end := b.Got[len(b.Got)-1].Call
 	switch object, f.Got, f.Want = keysOf(b); {
 	case len(b.Want) == 0:
 		f.Of, f.OfWant = "", ""
 	case f.Got == f.Want:
-		f.Of, f.OfWant = "", ""
-		f.Why = methodCalls[b.Got[len(b.Got)-1].Call.Name(m.Verbs)].method + " returns " + b.A.Text + ", want " + b.B.Text
-	case b.Got[len(b.Got)-1].Call == tester.After:
+		f.Of, f.OfWant, f.Why = "", "", methodCalls[end.Name(m.Verbs)].method+" returns "+b.A.Text+", want "+b.B.Text
+	case end == tester.After:
 		f.Of = "from After"
 	}
 	if n := len(b.Want); n > 1 && b.Want[n-2].Call == tester.Make && len(b.Got) > n {
@@ -353,9 +349,8 @@ func (m *methods) add(name string, f check.Finding) {
 // other call, and the steps from that one on.
 func line(s tester.Script) (q check.Query, rest tester.Script) {
 	for i, st := range s {
-		load := st.On == 0 && st.Call == tester.Load
 		switch {
-		case load:
+		case st.On == 0 && st.Call == tester.Load:
 			q, rest = check.Query{FEN: st.Text}, nil
 		case rest != nil || st.On == 0 && st.Call == tester.New:
 		case st.On == 0 && st.Call == tester.Make:

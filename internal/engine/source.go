@@ -232,11 +232,9 @@ func played(q check.Query) string {
 		return ""
 	}
 	for _, move := range q.Moves {
-		var m zobrist.ChessMove
-		if move != check.NullMove {
-			if m, err = zobrist.ParseMove(move); err != nil {
-				return ""
-			}
+		m, err := zobrist.ParseMove(move)
+		if err != nil && move != check.NullMove { // the zero move passes
+			return ""
 		}
 		p.Play(m)
 	}
@@ -263,15 +261,11 @@ func (s *source) Ask(queries []check.Query) (answers []check.Answer, failed erro
 	answers = make([]check.Answer, len(queries))
 	for _, lines := range []bool{true, false} {
 		for i, q := range queries[:len(answers)] {
-			if lines != (len(q.Moves) > 0) {
-				continue
+			if failed == nil && lines == (len(q.Moves) > 0) {
+				if answers[i], failed = s.answer(q); failed != nil {
+					answers = answers[:i]
+				}
 			}
-			a, err := s.answer(q)
-			if err != nil {
-				answers, failed = answers[:i], err
-				break
-			}
-			answers[i] = a
 		}
 		if failed != nil && lines { // another engine answers the FENs before
 			var err error
