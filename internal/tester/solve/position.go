@@ -84,6 +84,7 @@ func (p *Position) parseBoard(s string) error {
 	if p.Ranks = len(ranks); p.Ranks < 2 || p.Ranks > 32 {
 		return fmt.Errorf("board %q has %d ranks", lines.Excerpt(s), p.Ranks)
 	}
+	p.Board = make([]Man, 0, min(len(board)-len(ranks)+1, 32*32))
 	for i, rank := range ranks {
 		if err := p.parseRank(rank, p.Ranks-i); err != nil {
 			return err
@@ -105,7 +106,10 @@ func width(rank string) int {
 func (p *Position) parseRank(rank string, number int) error {
 	file := 0
 	for rank != "" {
-		end := len(rank) - len(strings.TrimLeft(rank, "0123456789"))
+		end := 0
+		for end < len(rank) && '0' <= rank[end] && rank[end] <= '9' {
+			end++
+		}
 		if end > 0 {
 			empty, _ := strconv.Atoi(rank[:end])
 			file += min(empty, 100)

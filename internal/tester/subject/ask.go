@@ -72,12 +72,14 @@ func (s *Session) Ask(queries []Query) (answers []Answer, err error) {
 	var sent []string
 	waiting := 0 // bytes that are sent and not answered
 	for i := range queries {
-		for len(sent) < len(queries) && (len(sent) == i || waiting < inFlight) {
+		var more []string
+		for full := waiting > inFlight/2; !full && len(sent) < len(queries); full = waiting >= inFlight {
 			command := s.protocol.position(queries[len(sent)])
 			sent = append(sent, command)
 			waiting += len(command) + len(s.opt.Ask)
-			s.p.Send(command, s.opt.Ask, "isready")
+			more = append(more, command, s.opt.Ask, "isready")
 		}
+		s.p.Send(more...)
 		a, err := s.keyOf(sent[i], 0, nil)
 		if err != nil {
 			return answers, err

@@ -214,12 +214,15 @@ var (
 // are turned and added to the others by XOR: a bug changes this, too, wherever it is.
 func (r *reader) parse(text string) (key zobrist.Key, ok bool) {
 	text = strings.ToLower(text)
-	m := whole.FindStringSubmatch(text)
-	if m == nil {
-		return 0, false
+	base := 0
+	if !isPlain(text) {
+		m := whole.FindStringSubmatch(text)
+		if m == nil {
+			return 0, false
+		}
+		text, base = m[0], forms[slices.Index(m[1:], m[0])].base
 	}
-	base := forms[slices.Index(m[1:], m[0])].base
-	digits, negative := strings.CutPrefix(m[0], "-")
+	digits, negative := strings.CutPrefix(text, "-")
 	groups := strings.FieldsFunc(digits, func(c rune) bool { return !isWord(c) })
 	if base == 0 {
 		if base = 10; r.hex || strings.ContainsAny(digits, "abcdefx") {
@@ -276,6 +279,10 @@ func valuesIn(line string) (all []value) {
 	if strings.HasPrefix(line, "option ") || info && !strings.HasPrefix(line, "info string ") {
 		return nil
 	}
+	// The usual line, such as "Key: 8F8F01D4562F59FB", needs no regular expression.
+	if name, text, _ := strings.Cut(line, ": "); isPlain(text) && rank(name) < nameless && strings.Trim(name, letters) == "" && !partial.MatchString(name) {
+		return []value{{line[:len(name)+2], rank(name), text}}
+	}
 	if m := number.FindStringSubmatch(line); m != nil {
 		return []value{{"", nameless, m[1]}}
 	}
@@ -304,6 +311,16 @@ func valuesIn(line string) (all []value) {
 		all = append(all, value{label, sentence + rank(line), line[m[2]:m[3]]})
 	}
 	return all
+}
+
+const (
+	hexDigits = "0123456789abcdefABCDEF"
+	letters   = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+// isPlain reports whether a text is a number of only digits.
+func isPlain(text string) bool {
+	return text != "" && len(text) <= 32 && strings.Trim(text, hexDigits) == ""
 }
 
 func isWord(r rune) bool { return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' }
