@@ -175,27 +175,34 @@ func (p *Process) Wait(limit time.Duration, command string, f func(line string) 
 	}
 }
 
-// read reads lines until f returns true. It returns 0, or the kind of failure.
+// read reads lines until f returns true. It returns 0, or the kind of failure. It counts ticks of a clock,
+// of which it loses at most one while this program is stopped, or while the machine sleeps.
 func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kind {
-	var left *clock // made when there is something to wait for
+	ticks := 20
+	var clock *time.Ticker // made when there is something to wait for
 	for size := 0; ; {
 		line, rest, whole := bytes.Cut(p.rest, []byte{'\n'})
 		if !whole && len(line) <= maxLine {
-			if left == nil {
-				left = newClock(limit)
-				defer left.Stop()
+			if clock == nil {
+				clock = time.NewTicker(max(limit/time.Duration(ticks), 1))
+				defer clock.Stop()
 			}
-			chunk, open, inTime := await(left, p.output)
-			switch {
-			case !inTime:
-				return TimedOut
-			case open:
-				p.rest = append(p.rest, chunk...)
+			select {
+			case <-clock.C:
+				if ticks--; ticks == 0 {
+					return TimedOut
+				}
 				continue
-			case len(line) > 0: // the last line may lack its newline
-			case p.exits(p.grace):
-				return Exited
-			default:
+			case chunk, open := <-p.output:
+				if open {
+					p.rest = append(p.rest, chunk...)
+					continue
+				}
+			}
+			if len(line) == 0 { // else the last line lacks its newline
+				if p.exits(p.grace) {
+					return Exited
+				}
 				return Silent
 			}
 		}
@@ -214,34 +221,12 @@ func (p *Process) read(limit time.Duration, f func(line string) (done bool)) Kin
 
 // exits waits until the program has exited. After limit it returns false.
 func (p *Process) exits(limit time.Duration) bool {
-	left := newClock(limit)
-	defer left.Stop()
-	_, _, inTime := await(left, p.exited)
-	return inTime
-}
-
-// A clock counts down in ticks. It loses at most one tick while this program is
-// stopped, or while the machine sleeps.
-type clock struct {
-	*time.Ticker
-	left int
-}
-
-func newClock(limit time.Duration) *clock {
-	const ticks = 20
-	return &clock{time.NewTicker(max(limit/ticks, 1)), ticks}
-}
-
-// await receives from a channel, if something comes before the clock is at its end.
-func await[T any](left *clock, from <-chan T) (v T, open, inTime bool) {
-	for ; left.left > 0; left.left-- {
-		select {
-		case v, open = <-from:
-			return v, open, true
-		case <-left.C:
-		}
+	select {
+	case <-p.exited:
+		return true
+	case <-time.After(limit):
+		return false
 	}
-	return v, false, false
 }
 
 // fail kills the program and makes the error.
