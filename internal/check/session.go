@@ -209,23 +209,35 @@ func (s *session) silent() string {
 	return ""
 }
 
-// failed turns the failure of an engine at a step into an answer. The first time that an
-// engine gives none in time, it is asked again with ten times the limit. If it answers, it
-// is slow, and what it does not answer in time afterwards is not asked for.
+// failed turns the failure of an engine at a step into an answer, and starts another engine. The first
+// time that an engine gives none in time, it is asked again with ten times the limit. If it answers, it is
+// slow, and what it does not answer in time afterwards is not asked for. Other failures are deaths. Null
+// moves are no UCI, so an engine may die of them.
 func (s *session) failed(at step, err error) Answer {
 	ev, a := s.ev, lost(overdue)
 	var f *Failure
+	failure := errors.As(err, &f)
+	hangs := failure && f.Kind == process.TimedOut
 	src, limited := s.src.(Limited)
-	late := errors.As(err, &f) && f.Kind == process.TimedOut && limited && ev.ctx.Err() == nil && (!ev.patient || ev.overdue > 0)
+	late := hangs && limited && ev.ctx.Err() == nil && (!ev.patient || ev.overdue > 0)
 	if late && !ev.patient {
 		ev.patient = true
 		a, late = s.patiently(src, at)
 	}
-	if !late {
-		s.survive(at, err)
+	switch {
+	case late:
+		ev.overdue++
+	case !failure || slices.Contains(at.Moves, NullMove):
+		ev.fail(err)
 		return lost(died)
+	default:
+		if a = lost(died); hangs {
+			s.lives -= hangLives
+		}
+		if !s.risky {
+			ev.deaths = append(ev.deaths, death{at, f})
+		}
 	}
-	ev.overdue++
 	s.lives--
 	s.replace()
 	return a
@@ -247,23 +259,6 @@ func (s *session) patiently(src Limited, at step) (a Answer, ok bool) {
 		}
 	}
 	return a, true
-}
-
-// survive turns the failure of an engine into a death, and starts another engine. Null moves
-// are no UCI, so an engine may die of them.
-func (s *session) survive(at step, err error) {
-	var f *Failure
-	if !errors.As(err, &f) || slices.Contains(at.Moves, NullMove) {
-		s.ev.fail(err)
-		return
-	}
-	if s.lives--; f.Kind == process.TimedOut {
-		s.lives -= hangLives
-	}
-	if !s.risky {
-		s.ev.deaths = append(s.ev.deaths, death{at, f})
-	}
-	s.replace()
 }
 
 // replace starts the engine again. If the numbers are others now, it asks nothing more.
