@@ -2,6 +2,7 @@ package keycheck
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -50,29 +51,17 @@ func exclude(names []string) bool {
 	return false
 }
 
-// A group has the keys of pieces on squares that have something in common: the square, the
-// piece or its colour.
-type group struct {
-	name string
-	keys []uint64
-}
-
-// groupBy divides the keys by their names, such as "e4 P". It leaves out those without a group.
-func (r *Report) groupBy(of func(cell, piece string) string) (all []group) {
-	at := make(map[string]int)
+// groupBy divides the keys of pieces on squares by what they have in common: the square, the piece or its
+// colour. It leaves out those without a group, "".
+func (r *Report) groupBy(of func(cell, piece string) string) map[string][]uint64 {
+	groups := make(map[string][]uint64)
 	for i, name := range r.finder.names {
-		cell, piece, ok := Cell(name)
-		if !ok || of(cell, piece) == "" {
-			continue
+		if cell, piece, ok := Cell(name); ok {
+			groups[of(cell, piece)] = append(groups[of(cell, piece)], r.finder.keys[i])
 		}
-		in := of(cell, piece)
-		if _, ok := at[in]; !ok {
-			at[in] = len(all)
-			all = append(all, group{name: in})
-		}
-		all[at[in]].keys = append(all[at[in]].keys, r.finder.keys[i])
 	}
-	return all
+	delete(groups, "")
+	return groups
 }
 
 // groups looks at groups of keys, for what all keys together hide.
@@ -89,7 +78,7 @@ func (r *Report) groups() (all problems) {
 		return "lower-case pieces"
 	})
 	for _, by := range []struct {
-		groups   []group
+		groups   map[string][]uint64
 		of, same string
 	}{{square, "square", "occupied squares"}, {piece, "piece", "pieces"}} {
 		if bits := fixed(by.groups); bits != nil && len(by.groups) > 1 {
@@ -101,7 +90,7 @@ func (r *Report) groups() (all problems) {
 				"all keys of one %s have the same %s", by.of, plural(bits))
 		}
 	}
-	for _, groups := range [][]group{colour, piece} {
+	for _, groups := range []map[string][]uint64{colour, piece} {
 		names, bits := low(groups)
 		if names == nil || all != nil {
 			continue
@@ -118,12 +107,12 @@ func (r *Report) groups() (all problems) {
 }
 
 // fixed returns the bits that are equal in all keys of each group, not by chance.
-func fixed(groups []group) (bits []int) {
+func fixed(groups map[string][]uint64) (bits []int) {
 	var differ uint64
 	n := 0
-	for _, g := range groups {
-		for _, k := range g.keys[1:] {
-			differ |= k ^ g.keys[0]
+	for _, keys := range groups {
+		for _, k := range keys[1:] {
+			differ |= k ^ keys[0]
 			n++
 		}
 	}
@@ -137,16 +126,17 @@ func fixed(groups []group) (bits []int) {
 
 // low returns the groups whose keys have a rank that is too low, and the bits that can be
 // computed in all of these.
-func low(groups []group) (names []string, bits []int) {
+func low(groups map[string][]uint64) (names []string, bits []int) {
 	// Triples and Quads report few independent sets with XOR zero. With so few, a bit can seem
 	// to be computed from the others by chance.
 	const fewSets = 10
-	for _, g := range groups {
-		rank, dependent := rankOf(g.keys, 64, false)
-		if len(g.keys) < rank+fewSets || (Rank{Width: 64, Rank: rank, Keys: len(g.keys)}).OK() {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		keys := groups[name]
+		rank, dependent := rankOf(keys, 64, false)
+		if len(keys) < rank+fewSets || (Rank{Width: 64, Rank: rank, Keys: len(keys)}).OK() {
 			continue
 		}
-		if names = append(names, g.name); len(names) == 1 {
+		if names = append(names, name); len(names) == 1 {
 			bits = dependent
 		}
 		bits = slices.DeleteFunc(bits, func(b int) bool { return !slices.Contains(dependent, b) })
