@@ -286,6 +286,9 @@ func TestFailed(t *testing.T) {
 			last, err := s.Ask(queries[3:])
 			require.NoError(t, err)
 			assert.NotEqual(t, answers[0].Key, last[0].Key)
+			s.opt.Program = "gone"
+			assert.ErrorIs(t, s.restart(), check.ErrStart)
+			s.Close()
 		})
 	}
 }

@@ -13,7 +13,9 @@ import (
 // start starts the process and makes it ready for a game.
 func (s *Session) start() (err error) {
 	again := s.spoken
-	if s.p, err = process.Start(s.ctx, s.opt.Limit, exec.Command(s.opt.Program, s.opt.Args...)); err == nil {
+	p, err := process.Start(s.ctx, s.opt.Limit, exec.Command(s.opt.Program, s.opt.Args...))
+	if err == nil {
+		s.p = p
 		if err = s.hello(); err != nil {
 			s.Close()
 		}
