@@ -26,9 +26,8 @@ type board struct {
 
 func (m *methods) newBoard() *board {
 	b := &board{methods: m, e: m.src.New()}
-	if err := b.Load(zobrist.StartFEN); err != nil {
-		b.failed = nil // a position follows
-	}
+	_ = b.Load(zobrist.StartFEN)
+	b.failed = nil // a position follows
 	return b
 }
 

@@ -57,13 +57,23 @@ func Checks(within time.Duration) []check.Check {
 		run := c.Run
 		c.Run = func(ev *check.Evidence) (check.Result, error) {
 			r, err := run(ev)
-			return inWords(c.Name, r, ev.Source().(*source)), err
+			switch s := ev.Source().(*source); {
+			case c.Name == "processes" && r.Bad > 0 && r.Why != "":
+				r.Why += "; set ChessConfig.Unseeded if that is meant"
+			case c.Name == fromFEN: // later checks need to know
+				s.nulls = r.Findings
+			case c.Name == "again":
+				s.unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
+					return f.Cause == "commands before" || f.Cause == "not deterministic"
+				})
+			}
+			return r, err
 		}
 		all = append(all, c)
 	}
 	var tried *methods // all at once, when the first is asked for
 	for _, name := range []string{"FEN", "SubKeys", "Undo", "UndoNull", "Try", "After", "Clone", "Perft", "Search", twoEngines, threads, "Keys"} {
-		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, err error) {
+		all = append(all, check.Check{Name: name, Need: check.Schemes, Inside: true, Run: func(ev *check.Evidence) (r check.Result, _ error) {
 			s, several := ev.Source().(*source), name == threads || name == twoEngines
 			switch {
 			case several && s.Sequential:
@@ -75,11 +85,11 @@ func Checks(within time.Duration) []check.Check {
 			case s.unsteady:
 				r.Why = "the key depends on more than the position: see again"
 			case tried == nil:
-				tried, err = tryMethods(ev, s, within)
+				tried = tryMethods(ev, s, within)
 			}
 			switch {
-			case r.Why != "" || err != nil:
-				return r, err
+			case r.Why != "":
+				return r, nil
 			case name == threads && len(tried.found[twoEngines]) > 0:
 				return check.Result{Why: "engines share a board: see two engines"}, nil
 			case name == threads:
@@ -89,24 +99,6 @@ func Checks(within time.Duration) []check.Check {
 		}})
 	}
 	return all
-}
-
-// inWords changes what a result says, for an engine in this process, and remembers what other
-// checks need of it.
-func inWords(name string, r check.Result, s *source) check.Result {
-	switch name {
-	case "processes":
-		if r.Bad > 0 && r.Why != "" {
-			r.Why += "; set ChessConfig.Unseeded if that is meant"
-		}
-	case fromFEN:
-		s.nulls = r.Findings
-	case "again":
-		s.unsteady = slices.ContainsFunc(r.Findings, func(f check.Finding) bool {
-			return f.Cause == "commands before" || f.Cause == "not deterministic"
-		})
-	}
-	return r
 }
 
 // checkKey requires that asking for the key does not change it.
@@ -144,11 +136,9 @@ func checkThreads(ev *check.Evidence, s *source) (check.Result, error) {
 		}()
 	}
 	wg.Wait()
-	for _, n := range wrong {
-		if n != nil {
-			const what = "engines in parallel disturb each other: a key differs, or a move is refused"
-			r.Findings = []check.Finding{{What: what, At: n.Query, FEN: n.FEN, Count: 1}}
-		}
+	if i := slices.IndexFunc(wrong, func(n *check.Node) bool { return n != nil }); i >= 0 {
+		const what = "engines in parallel disturb each other: a key differs, or a move is refused"
+		r.Findings = []check.Finding{{What: what, At: wrong[i].Query, FEN: wrong[i].FEN, Count: 1}}
 	}
 	return r, errors.Join(errs...)
 }

@@ -265,9 +265,7 @@ func (e *full) FEN() string {
 
 func (e *full) SubKeys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
-		if e.bug != "sub keys, none" || len(e.saved) == 0 {
-			yield("pawn", e.pawnKey())
-		}
+		_ = e.bug == "sub keys, none" && len(e.saved) > 0 || yield("pawn", e.pawnKey())
 	}
 }
 
@@ -277,10 +275,7 @@ func (e *full) pawnKey() zobrist.Key {
 	case "pawn key, changes":
 		e.h ^= e.keys.EnPassantKey(&e.p)
 	case "pawn key, constant":
-		h = 0
-		for _, s := range e.saved {
-			h ^= e.pawns.Hash(s.p.Board[:])
-		}
+		h = zobrist.Key(len(e.saved))
 	case "pawn key, side":
 		if !e.p.BlackToMove {
 			h ^= e.keys.Side()

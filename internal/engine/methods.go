@@ -22,7 +22,6 @@ type methods struct {
 	laws   map[string]promise // by the name of a law or a rule
 	count  map[string]int     // comparisons, by check
 	found  map[string][]check.Finding
-	places int
 	groups []*group
 	kinds  map[zobrist.Key]string // of differences
 	nulls  map[string]zobrist.Key // by place: the key after a null move XOR that of its FEN
@@ -46,10 +45,7 @@ type group struct {
 
 // tryMethods plays the rare lines and then random games within a time, if it is not zero, with
 // every method that the engine has at every place, and groups the laws that it breaks.
-func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, error) {
-	if err := s.ctx.Err(); err != nil {
-		return nil, err
-	}
+func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 	m := &methods{
 		ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
 		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key), refused: make(map[string]bool),
@@ -74,9 +70,6 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	}
 	slices.Sort(m.Starts)
 	m.Starts = slices.Compact(m.Starts)
-	for _, p := range promises() {
-		m.laws[p.Name] = p
-	}
 	if s.has["SubKeys"] && m.reads(zobrist.StartFEN) == nil {
 		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
 			if m.reader.SetFEN(fen) != nil {
@@ -102,7 +95,7 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) (*methods, 
 	m.run("Perft", within/4) // they may take long, so they have some time for themselves
 	m.prove()
 	s.last = nil // other engines may have used its board
-	return m, nil
+	return m
 }
 
 // The fixed lines of a fast engine get more time than the games, on a busy machine. slow is the
@@ -117,12 +110,10 @@ func (m *methods) run(part string, within time.Duration) {
 	m.Laws = nil
 	for i, p := range promises() {
 		if i == 0 || part == partOf[p.check] {
-			m.Laws = append(m.Laws, p.Law)
+			m.Laws, m.laws[p.Name] = append(m.Laws, p.Law), p
 		}
 	}
-	compared, places := m.Check(within*m.patience, within, m.broken)
-	m.places += places
-	for name, n := range compared {
+	for name, n := range m.Check(within*m.patience, within, m.broken) {
 		m.count[m.laws[name].check] += n
 	}
 }
@@ -130,7 +121,7 @@ func (m *methods) run(part string, within time.Duration) {
 // result is the outcome of one check. What a bug of another method explains is not one of its own.
 func (m *methods) result(name string) check.Result {
 	r := check.Result{Count: m.count[name], Unit: "comparison"}
-	why := fmt.Sprintf("nothing was compared in the time for it: %d positions were visited", m.places)
+	why := "nothing was compared in the time for it"
 	for _, f := range m.found[name] {
 		explains := func(other string) bool {
 			return slices.ContainsFunc(m.found[other], func(g check.Finding) bool { return alike(&f, &g) })
@@ -186,7 +177,9 @@ func (m *methods) broken(b *tester.Break) {
 	g := m.groups[i]
 	g.count++
 	const most = 6 // of a law: some of them may follow from what was called before
-	at, _ := slices.BinarySearchFunc(g.best, b, shorter)
+	at, _ := slices.BinarySearchFunc(g.best, b, func(a, b *tester.Break) int {
+		return cmp.Or(len(a.Base)-len(b.Base), len(a.Got)+len(a.Want)-len(b.Got)-len(b.Want))
+	})
 	same := 0
 	g.best = slices.DeleteFunc(slices.Insert(g.best, at, b), func(other *tester.Break) bool {
 		if other.Law == b.Law {
@@ -203,17 +196,12 @@ func (m *methods) steady(b *tester.Break) bool {
 	if m.Sequential || m.kindsOf(b) == "[]" || m.ev.Lacking(b.A.Key, b.B.Key) {
 		return false
 	}
-	by, err := m.src.answer(q)
-	from, err2 := m.src.answer(check.Query{FEN: played(q)})
-	return err == nil && err2 == nil && by.Refused+from.Refused == "" && by.Key == from.Key
+	a, err := m.src.Ask([]check.Query{q, {FEN: played(q)}})
+	return err == nil && a[0].Refused+a[1].Refused == "" && a[0].Key == a[1].Key
 }
 
 // ended reports whether the game ended there.
 func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" || b.Err != nil }
-
-func shorter(a, b *tester.Break) int {
-	return cmp.Or(len(a.Base)-len(b.Base), len(a.Got)+len(a.Want)-len(b.Got)-len(b.Want))
-}
 
 // kindsOf tells differences of different kinds apart.
 func (m *methods) kindsOf(b *tester.Break) string {
@@ -232,11 +220,10 @@ func (m *methods) kindsOf(b *tester.Break) string {
 // keysOf returns what differs on the two sides of a broken law, and the keys that do, or equal ones:
 // the first further key in which two lists of subKeys differ, if that is it.
 func keysOf(b *tester.Break) (what string, got, want zobrist.Key) {
-	lists := strings.Contains(b.A.Text+b.B.Text, "; ")
 	switch {
 	case b.A.Key != b.B.Key || b.A.Text == b.B.Text:
 		return "the key", b.A.Key, b.B.Key
-	case !lists:
+	case !strings.Contains(b.A.Text+b.B.Text, "; "):
 		return "the position", 0, 0
 	}
 	other := strings.Split(b.B.Text, "; ")

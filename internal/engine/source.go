@@ -195,14 +195,12 @@ func (s *source) place(q check.Query) (refused string) {
 	}
 	s.placed = false
 	for _, m := range moves {
-		if m != check.NullMove {
-			if err := s.e.Move(m); err != nil {
-				return fmt.Sprintf("Move(%q): %v", m, err)
+		if m == check.NullMove {
+			if g, ok := s.e.(nuller); !ok || !g.Null() {
+				return "no null move"
 			}
-			continue
-		}
-		if g, ok := s.e.(nuller); !ok || !g.Null() {
-			return "no null move"
+		} else if err := s.e.Move(m); err != nil {
+			return fmt.Sprintf("Move(%q): %v", m, err)
 		}
 	}
 	s.at, s.placed = q, true

@@ -243,9 +243,8 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 // Check plays the session's lines, but for at most a time, and then random games from its Starts,
 // until a time after its beginning; without one, only the lines. It gives each broken law to the
 // judge. A game that panics, hangs or returns an error of its own is given up, and a new one
-// follows. One subject plays all games. Check returns how often each law was compared, and at how
-// many places.
-func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (laws map[string]int, places int) {
+// follows. One subject plays all games. Check returns how often each law was compared.
+func (r *Session) Check(lines, games time.Duration, judge func(*Break)) map[string]int {
 	began := time.Now()
 	r.judge = func(b *Break) bool { judge(b); return true }
 	rec := newRecord(r.starts()...)
@@ -253,14 +252,11 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (laws ma
 	if lines > 0 {
 		l.deadline = began.Add(lines)
 	}
-	laws = make(map[string]int)
+	laws := make(map[string]int)
 	var p *live
 	count := func() {
-		if p != nil {
-			for _, law := range p.compared() {
-				laws[law.name] += law.times
-			}
-			places += p.Positions
+		for _, law := range p.compared() {
+			laws[law.name] += law.times
 		}
 		p = nil
 	}
@@ -287,8 +283,10 @@ func (r *Session) Check(lines, games time.Duration, judge func(*Break)) (laws ma
 	for i := uint64(0); games > 0 && !l.ended() && len(r.Starts) > 0; i++ {
 		run(1+int(i)%len(r.Starts), func() { p.playout(r.course(r.Seed+i, p)) })
 	}
-	count()
-	return laws, places
+	if p != nil {
+		count()
+	}
+	return laws
 }
 
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
