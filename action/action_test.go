@@ -170,7 +170,7 @@ func TestAction(t *testing.T) {
 		assert.Len(t, annotations, len(regexp.MustCompile(`(?m)^\d+\. `).FindAllString(parts[2], -1)))
 		assert.Regexp(t, `^::error title=Test engine%3A \d+ \w+::1\. the key by moves is wrong: .* \[moves-piece\]%0A   position fen .*%0A   .*wrongly has "[a-h][18] `, annotations[0])
 		assert.Regexp(t, `(?s)^### zobrist check\n\n\*\*Zobrist keys of Test engine\*\*: \d+ \w+.*\n### .*the key by moves is wrong[^\n]*\n\n    position fen .*\n    d\n    position fen .*\n    d\n\nThe keys are `, o.summary)
-		o = s.do(t, values(bug), path, "GITHUB_SERVER_URL="+server)
+		o = s.do(t, values(m{"inputs.engine": engine + "\n-bug\nconstant"}), path, "GITHUB_SERVER_URL="+server)
 		assert.Equal(t, 1, o.status)
 		assert.Regexp(t, `^Test engine: \d`, o.stdout, "outside a workflow")
 		assert.NotContains(t, o.stdout, "::")

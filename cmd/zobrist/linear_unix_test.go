@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A tally counts bytes and discards them.
@@ -98,6 +99,9 @@ func TestLinear(t *testing.T) {
 		{"book, a long game", "startpos moves ", knights, 4, []string{"book", read}},
 		{"book, one key", "", "\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00", -4, []string{"book", "FILE", "startpos"}},
 	} {
+		if !sample.Has(c.name, 2) { // ZOBRIST_SAMPLE=2 measures all
+			continue
+		}
 		call := func(size int) cost {
 			var text string
 			if c.of < 0 {
