@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -220,7 +221,7 @@ func (e *crowded) Move(uci string) error {
 	e.inside.Add(1)
 	defer e.inside.Add(-1)
 	err := e.full.Move(uci)
-	if time.Sleep(10 * time.Microsecond); e.inside.Load() > 1 {
+	if runtime.Gosched(); e.inside.Load() > 1 {
 		e.h ^= 1
 	}
 	return err
