@@ -163,9 +163,12 @@ func (r *Report) Bugs() []Finding {
 	}
 	costs := []string{names.Mistaken, names.Unreliable, names.Missed, names.Collisions} // others, such as another game, come first
 	rank := func(f Finding) int {
+		if f.Cause == notSteady {
+			return -100
+		}
 		return 10*slices.Index([]Severity{WrongKeys, Weak, Harmless}, f.Severity) + slices.Index(costs, f.Cost)
 	}
-	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(a.unsteady()-b.unsteady(), rank(a)-rank(b), b.Count-a.Count) })
+	slices.SortStableFunc(bugs, func(a, b Finding) int { return cmp.Or(rank(a)-rank(b), b.Count-a.Count) })
 	return bugs
 }
 

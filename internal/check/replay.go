@@ -318,15 +318,8 @@ func (ev *Evidence) vary(f *Finding) {
 	}
 }
 
+// notSteady is the cause of a finding that one query has two answers.
 const notSteady = "not deterministic"
-
-// unsteady is 0 for a finding that one query has two answers, and 1 for others.
-func (f *Finding) unsteady() int {
-	if f.Cause == notSteady {
-		return 0
-	}
-	return 1
-}
 
 func unsteady(f *Finding) *Finding {
 	f.What, f.Cause = "the key is not deterministic: one position has two keys", notSteady

@@ -87,23 +87,16 @@ type Query struct {
 
 // String returns the arguments of the UCI command position.
 func (q Query) String() string {
-	var b strings.Builder
-	switch {
-	case q.FEN == "":
-		b.WriteString("startpos")
-	case strings.HasPrefix(q.FEN, "sfen "): // of shogi
-		b.WriteString(q.FEN)
-	default:
-		b.WriteString("fen " + q.FEN)
+	text := "fen " + q.FEN
+	if q.FEN == "" {
+		text = "startpos"
+	} else if strings.HasPrefix(q.FEN, "sfen ") { // of shogi
+		text = q.FEN
 	}
-	for i, m := range q.Moves {
-		if i == 0 {
-			b.WriteString(" moves")
-		}
-		b.WriteByte(' ')
-		b.WriteString(m)
+	if len(q.Moves) > 0 {
+		text += " moves " + strings.Join(q.Moves, " ")
 	}
-	return b.String()
+	return text
 }
 
 // Command returns the UCI command that sets up the position.

@@ -11,9 +11,7 @@ func EnPassant() (all []Line) {
 	for file := range 8 {
 		for _, side := range []int{-1, 0, 1} { // where the capturing pawn stands; 0 for nowhere
 			for _, kind := range []epKind{epFree, epPinned, epUncovers} {
-				if line, ok := enPassant(file, side, kind); ok {
-					all = append(all, both(line)...)
-				}
+				all = append(all, both(enPassant(file, side, kind)...)...)
 			}
 		}
 	}
@@ -30,9 +28,9 @@ const (
 )
 
 // enPassant returns a line of White, if there is such a position.
-func enPassant(file, side int, kind epKind) (line Line, ok bool) {
+func enPassant(file, side int, kind epKind) []Line {
 	if kind != epFree && side == 0 || file+side < 0 || file+side > 7 {
-		return Line{}, false
+		return nil
 	}
 	sq := func(file, rank int) zobrist.Square { return zobrist.Square(8*rank + file) }
 	p := zobrist.ChessPosition{FullmoveNumber: 1}
@@ -51,7 +49,7 @@ func enPassant(file, side int, kind epKind) (line Line, ok bool) {
 			to = -1
 		}
 		if file-to < 0 || file-to > 7 {
-			return Line{}, false
+			return nil
 		}
 		king = sq(file+3*to, 4)
 		p.Board[sq(file-to, 0)] = zobrist.WhiteBishop
@@ -63,10 +61,13 @@ func enPassant(file, side int, kind epKind) (line Line, ok bool) {
 	}
 	p.Board[home] = zobrist.WhiteKing
 	if movegen.KingHangs(&p) {
-		return Line{}, false
+		return nil
 	}
 	m := zobrist.ChessMove{From: sq(file, 1), To: sq(file, 3)}
-	line = Line{FEN: p.FEN(), Moves: []string{m.String()}, Bug: "the en passant number of one file, or one rule by moves and another from a FEN"}
-	p.Play(m)
-	return line, !movegen.KingHangs(&p)
+	const bug = "the en passant number of one file, or one rule by moves and another from a FEN"
+	line := Line{p.FEN(), []string{m.String()}, bug}
+	if p.Play(m); movegen.KingHangs(&p) {
+		return nil
+	}
+	return []Line{line}
 }
