@@ -14,9 +14,8 @@ import (
 //
 // The key of a position is the XOR of the numbers of its pieces, its castling
 // rights and, if the rule counts it, its en passant square. When White is to
-// move, the key includes [Chess.Side] too. The clocks do not matter.
-//
-// The key doesn't depend on the moves that led to the position.
+// move, the key includes [Chess.Side] too. The clocks do not matter,
+// nor do the moves that led to the position.
 //
 // A castling right is king's side or queen's side, whatever the rook's file. So
 // two positions of Chess960 share a key if they differ only in which of two

@@ -328,24 +328,17 @@ func (p ChessPosition) String() string { return p.FEN() }
 // rook isn't the outermost one, it writes the rook's file instead (X-FEN).
 func (p *ChessPosition) FEN() string {
 	b := make([]byte, 0, 96)
-	for rank := 7; rank >= 0; rank-- {
-		empty := byte(0)
-		for file := range 8 {
-			piece := p.Board[8*rank+file]
-			if piece == NoPiece {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				b = append(b, '0'+empty)
-				empty = 0
-			}
+	for i := range p.Board {
+		s := i ^ 56 // from a8
+		switch piece := p.Board[s]; {
+		case piece != NoPiece:
 			b = append(b, piece.String()...)
+		case s&7 > 0 && p.Board[s-1] == NoPiece:
+			b[len(b)-1]++ // one more empty square
+		default:
+			b = append(b, '1')
 		}
-		if empty > 0 {
-			b = append(b, '0'+empty)
-		}
-		if rank > 0 {
+		if s&7 == 7 && s > 7 {
 			b = append(b, '/')
 		}
 	}
@@ -376,9 +369,8 @@ func (p *ChessPosition) appendCastling(b []byte) []byte {
 		rook, black := p.rook(i), i >= 2
 		king, kings := p.kingOn(rook&^7, WhiteKing.of(black))
 		if kings == 1 && rook < 64 && p.outermost(king, WhiteRook.of(black), i&1 != 0) != rook {
-			letter = rook.fileLetter() - 'a' + 'A'
-			if black {
-				letter = rook.fileLetter()
+			if letter = rook.fileLetter(); !black {
+				letter -= 'a' - 'A'
 			}
 		}
 		b = append(b, letter)

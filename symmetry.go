@@ -38,13 +38,12 @@ func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 // boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and
 // columns, then bit 0 left and right, and bit 1 top and bottom.
 func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
-	if width < 1 || height < 1 {
+	switch {
+	case width < 1 || height < 1:
 		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, want at least 1", width, height))
-	}
-	if width > maxKeys/height {
+	case width > maxKeys/height:
 		panic(fmt.Sprintf("zobrist: symmetries of a board of width %d and height %d, larger than memory", width, height))
-	}
-	if !numbers[Cell](width * height) {
+	case !numbers[Cell](width * height):
 		panic(fmt.Sprintf("zobrist: symmetries of %d cells, more than the type Cell can number", width*height))
 	}
 	symmetries := make([][]Cell, count)

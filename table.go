@@ -95,16 +95,14 @@ func NewTableFunc[Cell, Piece constraints.Integer](cells, pieces int, key func(C
 const maxKeys = min(math.MaxInt/8, 1<<40)
 
 func newTable[Cell, Piece constraints.Integer](caller string, cells, pieces int) *Table[Cell, Piece] {
-	if cells < 1 || pieces < 1 {
+	switch {
+	case cells < 1 || pieces < 1:
 		panic(fmt.Sprintf("zobrist: %s: %d cells and %d pieces, want at least one of each", caller, cells, pieces))
-	}
-	if !numbers[Cell](cells) {
+	case !numbers[Cell](cells):
 		panic(fmt.Sprintf("zobrist: %s: %d cells, more than the type Cell can number", caller, cells))
-	}
-	if !numbers[Piece](pieces) {
+	case !numbers[Piece](pieces):
 		panic(fmt.Sprintf("zobrist: %s: %d pieces, more than the type Piece can number", caller, pieces))
-	}
-	if cells > maxKeys/pieces {
+	case cells > maxKeys/pieces:
 		panic(fmt.Sprintf("zobrist: %s: %d cells times %d pieces, a table larger than memory", caller, cells, pieces))
 	}
 	t := &Table[Cell, Piece]{make([][]Key, pieces), make([]*[16]Key, cells/16*pieces)}

@@ -47,7 +47,7 @@ func simulate(out io.Writer, cells, jumps int, seed uint64) {
            here   paper   computed     time, s
 `, len(m.start), m.copperAtoms(), jumps)
 	for _, p := range published {
-		r := m.newRun(p.kelvin, true)
+		r := m.newRun(p.kelvin)
 		for range jumps {
 			r.step()
 		}

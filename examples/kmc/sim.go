@@ -87,7 +87,7 @@ type run struct {
 	considered, seen int // trial states (8 a step), and how many had a stored energy
 }
 
-func (m *model) newRun(kelvin float64, remember bool) *run {
+func (m *model) newRun(kelvin float64) *run {
 	board := append([]piece(nil), m.start...)
 	r := &run{
 		model:  m,
@@ -96,9 +96,7 @@ func (m *model) newRun(kelvin float64, remember bool) *run {
 		energy: energy(m.lattice, board),
 		rng:    *m.jumps,
 	}
-	if remember {
-		r.stored = map[zobrist.Key]float64{r.key: r.energy}
-	}
+	r.stored = map[zobrist.Key]float64{r.key: r.energy}
 	return r
 }
 

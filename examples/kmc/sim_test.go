@@ -26,7 +26,8 @@ func TestModel(t *testing.T) {
 func TestStoredEnergiesChangeNothing(t *testing.T) {
 	m := newModel(4, 7)
 	for _, p := range published {
-		with, without := m.newRun(p.kelvin, true), m.newRun(p.kelvin, false)
+		with, without := m.newRun(p.kelvin), m.newRun(p.kelvin)
+		without.stored = nil
 		for i := range 2000 {
 			with.step()
 			without.step()
@@ -50,7 +51,7 @@ func TestStoredEnergiesChangeNothing(t *testing.T) {
 func TestSeenBefore(t *testing.T) {
 	m := newModel(5, 5)
 	for _, p := range published {
-		r := m.newRun(p.kelvin, true)
+		r := m.newRun(p.kelvin)
 		known, seen := map[string]bool{string(r.board): true}, 0
 		for range 2000 {
 			from, key := r.state.vacancy, r.key
@@ -100,7 +101,7 @@ func TestEquilibrium(t *testing.T) {
 	}
 
 	var got [3]float64
-	r := m.newRun(kelvin, true)
+	r := m.newRun(kelvin)
 	for range steps {
 		at, since := 0, r.time
 		for _, s := range m.lattice.first[r.state.vacancy] {

@@ -109,10 +109,8 @@ func isTranscript(word string) bool {
 func transcript(words []string) []string {
 	var moves []string
 	for _, word := range words {
-		for word != "" {
-			n := min(2, len(word))
-			moves = append(moves, strings.ToLower(word[:n]))
-			word = word[n:]
+		for move := range slices.Chunk([]byte(word), 2) {
+			moves = append(moves, strings.ToLower(string(move)))
 		}
 	}
 	return moves

@@ -3,6 +3,7 @@ package words
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -39,18 +40,15 @@ func Thousands(n int) string {
 // Quoted returns up to most names in quotes, with commas, and counts the others: "a", "b"
 // and 3 more.
 func Quoted(names []string, most int) string {
-	var b strings.Builder
-	for i, name := range names {
-		if i == most {
-			fmt.Fprintf(&b, " and %d more", len(names)-most)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
+	var quoted []string
+	for _, name := range names[:min(len(names), most)] {
+		quoted = append(quoted, strconv.Quote(name))
 	}
-	return b.String()
+	s := strings.Join(quoted, ", ")
+	if more := len(names) - most; more > 0 {
+		s += fmt.Sprintf(" and %d more", more)
+	}
+	return s
 }
 
 // List is like [Quoted] with "and" before the last of the names.

@@ -175,18 +175,14 @@ func (k keys) features(p notation.Position) []Feature {
 // changes returns the features that are in only one of the lists: pieces before other
 // features, and those that go before those that come.
 func changes(before, after []Feature) []Feature {
-	var changed []Feature
-	for _, f := range before {
-		if !slices.Contains(after, f) {
-			f.Gone = true
-			changed = append(changed, f)
-		}
+	without := func(all, others []Feature) []Feature {
+		return slices.DeleteFunc(slices.Clone(all), func(f Feature) bool { return slices.Contains(others, f) })
 	}
-	for _, f := range after {
-		if !slices.Contains(before, f) {
-			changed = append(changed, f)
-		}
+	changed := without(before, after)
+	for i := range changed {
+		changed[i].Gone = true
 	}
+	changed = append(changed, without(after, before)...)
 	slices.SortStableFunc(changed, func(a, b Feature) int { return a.order - b.order })
 	return changed
 }
