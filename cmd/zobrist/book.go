@@ -93,9 +93,7 @@ func (c *cli) readBook(path string, all bool) error {
 	}
 	if all {
 		for k, e := range b.All(&err) {
-			if _, err := fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn); err != nil {
-				break // which run reports
-			}
+			fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn)
 		}
 		return err
 	}

@@ -28,7 +28,6 @@ type Birthday struct {
 	rng   *rand.Rand
 	seen  map[uint32]zobrist.Key // the whole keys, by cut key
 	p     notation.Position
-	h     zobrist.Key // of p
 	ply   int
 }
 
@@ -52,37 +51,31 @@ func (b *Birthday) trial() (err error) {
 	b.rng = rand.New(zobrist.NewSplitMix64(b.seed).Split("birthday"))
 	b.seed++
 	b.seen = make(map[uint32]zobrist.Key)
-	b.Tried = 0
-	b.restart()
+	b.Tried, b.ply, b.p = 0, 0, b.start
 	return nil
-}
-
-func (b *Birthday) restart() {
-	b.ply, b.p = 0, b.start
-	b.h = b.set.Hash(b.p)
 }
 
 // Step plays one ply, and starts the next trial when two positions have met.
 func (b *Birthday) Step() {
 	const longest = 200 // plies of a game
-	positions, keys := b.next()
-	if slices.ContainsFunc(keys, b.meets) {
+	positions := b.next()
+	if slices.ContainsFunc(positions, b.meets) {
 		b.Trials = append(b.Trials, b.Tried)
 		if err := b.trial(); err != nil {
 			panic(err) // the first trial had none
 		}
 		return
 	}
-	if b.ply++; len(keys) == 0 || b.ply > longest {
-		b.restart()
+	if b.ply++; len(positions) == 0 || b.ply > longest {
+		b.ply, b.p = 0, b.start
 		return
 	}
-	i := b.rng.IntN(len(keys))
-	b.p, b.h = positions[i], keys[i]
+	b.p = positions[b.rng.IntN(len(positions))]
 }
 
-// meets reports whether another position had the same cut key as h.
-func (b *Birthday) meets(h zobrist.Key) bool {
+// meets reports whether another position had the same cut key as p.
+func (b *Birthday) meets(p notation.Position) bool {
+	h := b.set.Hash(p)
 	cut := uint32(h) & uint32(1<<b.Bits-1)
 	other, there := b.seen[cut]
 	if there && other == h {
@@ -93,26 +86,24 @@ func (b *Birthday) meets(h zobrist.Key) bool {
 	return there
 }
 
-// next returns the positions after each legal move, and their keys.
-func (b *Birthday) next() (positions []notation.Position, keys []zobrist.Key) {
+// next returns the positions after each legal move.
+func (b *Birthday) next() (positions []notation.Position) {
 	switch p := b.p.(type) {
 	case notation.Chess:
 		for _, m := range movegen.Legal(&p.ChessPosition) {
 			after := p
 			after.Play(m)
 			positions = append(positions, after)
-			keys = append(keys, b.set.Chess.After(b.h, &p.ChessPosition, m))
 		}
 	case notation.Othello:
 		for moves := p.Moves(); moves != 0; moves &= moves - 1 {
 			after, at := p, zobrist.Square(bits.TrailingZeros64(moves))
 			after.Play(at)
 			positions = append(positions, after)
-			keys = append(keys, b.set.Othello.After(b.h, p.OthelloPosition.ToMove, at, p.Flips(at)))
 		}
 		if passed, err := p.Next(notation.Pass); err == nil {
-			return []notation.Position{passed}, []zobrist.Key{b.h ^ b.set.Side()}
+			return []notation.Position{passed}
 		}
 	}
-	return positions, keys
+	return positions
 }
