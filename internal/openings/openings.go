@@ -103,19 +103,16 @@ func (m *Maker) play(start string, moves []string) (all []played, err error) {
 	return all, nil
 }
 
-// kingTakesRook returns the legal move m as it is in books, where the king castles by
-// moving to the square of its rook.
+// kingTakesRook returns the move as it is in books, where the king castles by moving to the
+// square of its rook.
 func kingTakesRook(p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessMove {
-	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
-	right := zobrist.WhiteShort
-	if m.To < m.From {
-		right = zobrist.WhiteLong
-	}
-	if p.BlackToMove {
-		right <<= 2
-	}
-	if king && max(m.To, m.From)-min(m.To, m.From) == 2 { // further than a king moves
-		m.To = p.Rook(right)
+	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
+		castles := zobrist.ChessMove{From: m.From, To: p.Rook(right)}
+		after, castled := *p, *p
+		after.Play(m)
+		if castled.Play(castles); castled == after {
+			return castles
+		}
 	}
 	return m
 }

@@ -81,6 +81,8 @@ func TestPlay(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1 e8d8", "f1g1 e8d8"},
 		{"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1 e8f8", "b1a1 e8f8"},
 		{"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1 e8f8", "e1b1 e8f8"},
+		{"4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "e1c1 e8e7", "e1b1 e8e7"},
+		{"4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "e1g1 e8d7", "e1f1 e8d7"},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8Q e8d7", "a7a8q e8d7"},
 		{zobrist.StartFEN, "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", "463b96181691fc9c e2e4 823c9b50fd114196 d7d5 " +
 			"0756b94461c50fb0 e4e5 662fafb965db29d4 f7f5 22a48b5a8e47ff78 e1e2 652a607ca3f242c1 e8f7"},

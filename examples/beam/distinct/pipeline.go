@@ -59,11 +59,17 @@ type ply struct {
 }
 
 func (f *ply) StartBundle(func(int, []byte), func(string, int64)) {
-	f.out = newOutgoing(&f.Options, f.Ply+1)
+	f.out = &outgoing{
+		chess:  zobrist.NewChess(0).WithEnPassant(zobrist.EnPassantLegal),
+		fens:   f.Ply+1 < f.Options.Plies,
+		blocks: make([][]byte, f.Options.Owners),
+	}
 }
 
 func (f *ply) FinishBundle(send func(int, []byte), _ func(string, int64)) {
-	f.out.flushAll(send)
+	for owner := range f.out.blocks {
+		f.out.flush(owner, send)
+	}
 	f.out = nil
 }
 
@@ -107,14 +113,6 @@ type outgoing struct {
 	blocks [][]byte // by owner
 }
 
-func newOutgoing(o *options, ply int) *outgoing {
-	return &outgoing{
-		chess:  zobrist.NewChess(0).WithEnPassant(zobrist.EnPassantLegal),
-		fens:   ply < o.Plies,
-		blocks: make([][]byte, o.Owners),
-	}
-}
-
 func (o *outgoing) send(p *zobrist.ChessPosition, emit func(int, []byte)) {
 	k := o.chess.Hash(p)
 	owner := k.Owner(len(o.blocks))
@@ -133,12 +131,6 @@ func (o *outgoing) flush(owner int, emit func(int, []byte)) {
 	if len(o.blocks[owner]) > 0 {
 		emit(owner, o.blocks[owner])
 		o.blocks[owner] = nil
-	}
-}
-
-func (o *outgoing) flushAll(emit func(int, []byte)) {
-	for owner := range o.blocks {
-		o.flush(owner, emit)
 	}
 }
 
