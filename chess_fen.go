@@ -43,7 +43,7 @@ func fenError(field int, format string, args ...any) error {
 }
 
 func (p *ChessPosition) parse(s string) error {
-	p.Rooks = [4]Square{corner(0), corner(1), corner(2), corner(3)}
+	p.Rooks = corners
 	rest, ok := p.fillBoard(s)
 	if !ok {
 		return boardError(s[skipBlanks(s, 0):])

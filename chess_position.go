@@ -146,7 +146,7 @@ func (p *ChessPosition) lose(rights CastlingRights) {
 	p.Castling &^= rights
 	for i := range p.Rooks {
 		if p.Castling>>i&1 == 0 {
-			p.Rooks[i] = corner(i)
+			p.Rooks[i] = corners[i]
 		}
 	}
 }
@@ -207,9 +207,6 @@ func (p *ChessPosition) castles(m ChessMove) (castling, bool) {
 	return castling{}, false
 }
 
-// corner returns the square of the rook of right i in ordinary chess.
-func corner(i int) Square { return Square("\x07\x00\x3f\x38"[i]) }
-
 // Rook returns the square of the rook of a castling right, whether or not the
 // right is held: the square in p.Rooks or, if that is zero, the corner. It
 // panics unless right is one of the four.
@@ -226,7 +223,7 @@ func (p *ChessPosition) rook(i int) Square {
 	if s := p.Rooks[i]; s != 0 {
 		return s
 	}
-	return corner(i)
+	return corners[i]
 }
 
 // lostRights returns the castling rights that a move of a king or rook, or a capture
@@ -247,15 +244,14 @@ func (p *ChessPosition) lostRights(piece, captured ChessPiece, m ChessMove) Cast
 // rooksInCorners reports, quickly, that all rooks have the squares of ordinary
 // chess. It may report false if only some of Rooks are 0.
 func (p *ChessPosition) rooksInCorners() bool {
-	const corners = 7 | 0<<8 | 63<<16 | 56<<24
-	rooks := uint32(p.Rooks[0]) | uint32(p.Rooks[1])<<8 | uint32(p.Rooks[2])<<16 | uint32(p.Rooks[3])<<24
-	return rooks == corners || rooks == 0
+	return p.Rooks == corners || p.Rooks == [4]Square{}
 }
 
-// kingRights has both rights of a king, by piece: any byte is an index.
-// cornerRights has the right of the rook in each corner. Both tables are
-// constant.
+// corners has the squares of [ChessPosition.Rooks] in ordinary chess. kingRights has both
+// rights of a king, by piece: any byte is an index. cornerRights has the right of the rook
+// in each corner. These tables are constant.
 var (
+	corners      = [4]Square{7, 0, 63, 56}
 	kingRights   = [256]CastlingRights{WhiteKing: whiteRights, BlackKing: blackRights}
 	cornerRights = [64]CastlingRights{7: WhiteShort, 0: WhiteLong, 63: BlackShort, 56: BlackLong}
 )

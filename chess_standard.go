@@ -26,10 +26,10 @@ func (p *ChessPosition) CheckStandard() error {
 		case p.Castling&right == 0:
 		case p.Board[king] != WhiteKing.of(black):
 			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, WhiteKing.of(black), king)
-		case p.rook(i) != corner(i):
-			return fmt.Errorf("zobrist: not standard chess: castling right %v with the rook on %v, want %v", right, p.rook(i), corner(i))
-		case p.Board[corner(i)] != WhiteRook.of(black):
-			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, WhiteRook.of(black), corner(i))
+		case p.rook(i) != corners[i]:
+			return fmt.Errorf("zobrist: not standard chess: castling right %v with the rook on %v, want %v", right, p.rook(i), corners[i])
+		case p.Board[corners[i]] != WhiteRook.of(black):
+			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, WhiteRook.of(black), corners[i])
 		}
 	}
 	if p.EnPassant != 0 {

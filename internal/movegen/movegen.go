@@ -241,12 +241,8 @@ func appendCastling(moves []move, p *position) []move {
 			there.Board[s] = man
 			legal = bare.Board[s] == zobrist.NoPiece && !InCheck(&there)
 		}
-		to := rook
-		if king == first+4 && (rook == first || rook == first+7) {
-			to = kingTo
-		}
 		if legal {
-			moves = append(moves, move{From: king, To: to})
+			moves = append(moves, p.Normalize(move{From: king, To: rook}))
 		}
 	}
 	return moves
