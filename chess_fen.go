@@ -288,24 +288,15 @@ func (p *ChessPosition) parseEnPassant(s string) error {
 	return nil
 }
 
-// parseClock reads field n, a number, and returns what follows it.
+// parseClock reads field n, a number up to maxClock, and returns what follows it.
 func parseClock(n int, s string, to *int) (rest string, err error) {
-	i := skipBlanks(s, 0)
-	for i+1 < len(s) && s[i] == '0' && s[i+1]-'0' <= 9 {
-		i++ // leading zeros
-	}
-	const digits = 10 // maxClock has 10
-	v, start := 0, i
-	for i < len(s) && s[i]-'0' <= 9 && i-start < digits {
-		v = 10*v + int(s[i]-'0')
-		i++
-	}
-	if i == start || i < len(s) && s[i] > ' ' && s[i] != ';' || i-start == digits && s[start:i] > "2147483647" {
-		word, _ := field(s)
+	word, rest := field(s)
+	v, err := strconv.ParseUint(word, 10, 31)
+	if err != nil {
 		return "", clockError(n, word)
 	}
-	*to = v
-	return s[i:], nil
+	*to = int(v)
+	return rest, nil
 }
 
 func clockError(n int, word string) error {

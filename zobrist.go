@@ -1,6 +1,10 @@
 package zobrist
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // A Key is the Zobrist hash of a position: the XOR of one random number for
 // each of its features. The numbers have the type Key too. XOR (^) a feature's
@@ -18,27 +22,19 @@ type Key uint64
 // from 1, or the number of digits.
 func ParseKey(s string) (Key, error) {
 	digits := withoutPrefix(s)
-	if digits == "" {
-		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits", excerpt(s))
-	}
-	var k Key
 	for i, c := range digits {
-		var d rune
-		switch {
-		case '0' <= c && c <= '9':
-			d = c - '0'
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			d = c | 0x20 - 'a' + 10
-		default:
+		if !strings.ContainsRune("0123456789abcdefABCDEF", c) {
 			place := len(s) - len(digits) + i + 1
 			return 0, fmt.Errorf("zobrist: key %q: character %d is %q, want a hexadecimal digit", excerpt(s), place, c)
 		}
-		k = k<<4 | Key(d)
 	}
-	if len(digits) > 16 {
-		return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", excerpt(s), len(digits))
+	switch k, err := strconv.ParseUint(digits, 16, 64); {
+	case err == nil && len(digits) <= 16:
+		return Key(k), nil
+	case digits == "":
+		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits", excerpt(s))
 	}
-	return k, nil
+	return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", excerpt(s), len(digits))
 }
 
 // withoutPrefix returns s without 0x or 0X.
@@ -60,12 +56,11 @@ func (k Key) String() string {
 // [Key.String]. All other verbs, and %#v, print the number: %x and %016X work
 // as for a uint64.
 func (k Key) Format(f fmt.State, verb rune) {
-	format := fmt.FormatString(f, verb)
+	var v any = uint64(k)
 	if verb == 's' || verb == 'q' || verb == 'v' && !f.Flag('#') {
-		fmt.Fprintf(f, format, k.String())
-		return
+		v = k.String()
 	}
-	fmt.Fprintf(f, format, uint64(k))
+	fmt.Fprintf(f, fmt.FormatString(f, verb), v)
 }
 
 // MarshalText implements [encoding.TextMarshaler]. The text is that of

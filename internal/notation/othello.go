@@ -17,8 +17,6 @@ type Othello struct{ zobrist.OthelloPosition }
 // Pass is the pass of Othello.
 const Pass = "pa"
 
-var errOver = errors.New("the game is over, neither side has a move")
-
 // ToMove names the side to move, then the other side.
 func (p Othello) ToMove() (mover, other string) {
 	return p.OthelloPosition.ToMove.String(), p.OthelloPosition.ToMove.Opponent().String()
@@ -33,7 +31,7 @@ func (p Othello) Next(move string) (Position, error) {
 			return nil, fmt.Errorf("%v may not pass, it can play %v", mover, zobrist.Square(bits.TrailingZeros64(moves)))
 		}
 		if p.Pass(); p.Moves() == 0 {
-			return nil, errOver
+			return nil, errors.New("the game is over, neither side has a move")
 		}
 		return p, nil
 	}
