@@ -191,8 +191,7 @@ func quoted(args []string) string {
 }
 
 // readStarts reads one position per line. It ignores empty lines and lines that begin
-// with #. In chess, a line is a FEN or a line of moves, as for zobrist hash, and
-// readStarts returns FENs with moves.
+// with #. In chess, a line is a FEN or a line of moves, as for zobrist hash.
 func readStarts(name string, chess bool) (starts []string, err error) {
 	f, err := openFile(name)
 	if err != nil {
@@ -202,11 +201,7 @@ func readStarts(name string, chess bool) (starts []string, err error) {
 	var wrong error
 	err = lines.Each(f, func() error { return wrong }, func(number int, text string, err error) {
 		if err == nil && chess {
-			var line []notation.Position
-			var moves []string
-			if line, moves, err = notation.Played("chess", text); err == nil {
-				text = strings.Join(append([]string{line[0].String(), "moves"}, moves...), " ")
-			}
+			_, _, err = notation.Played("chess", text)
 		}
 		if starts = append(starts, text); err != nil {
 			wrong = cmp.Or(wrong, fmt.Errorf("%s line %d: %s", name, number, plain(err)))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
 
@@ -191,23 +192,19 @@ func (c *chess) line(q Query) []*Node {
 
 // parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
 func (c *chess) parseStart(text string) ([]*Node, error) {
-	position, moves, _ := strings.Cut(text, " moves")
-	position = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(position, "position "), "fen "))
-	q := Query{Moves: strings.Fields(moves)}
-	if position != "startpos" {
-		p, err := zobrist.ParseFEN(position)
-		if err != nil {
-			return nil, err
-		}
-		if q.FEN = p.FEN(); q.FEN == zobrist.StartFEN {
-			q.FEN = ""
-		}
+	line, moves, err := notation.Played("chess", text)
+	if err != nil {
+		return nil, err
+	}
+	q := Query{line[0].String(), moves}
+	if q.FEN == zobrist.StartFEN {
+		q.FEN = ""
 	}
 	all := c.line(q)
 	if all == nil {
-		return nil, fmt.Errorf("%q has an illegal move", text)
+		err = fmt.Errorf("%q has an illegal move", text)
 	}
-	return all, nil
+	return all, err
 }
 
 // fenAfter returns the FEN after the moves of a query, or "" if the rules are not known.
