@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
@@ -24,11 +25,11 @@ type Break struct {
 	Says string // in words, or ""
 	Err  error  // of the game itself
 	own  []Verb
-	was  [2]Value // of recompute: the two keys before the last move
-	rare bool     // report it only if nothing else is wrong
-	node int32    // where the other line ends, in the record
-	at   int      // how much of the log leads to the place, or -1
-	log  Script   // all that was called
+	was  [2]zobrist.Key // of recompute: the two keys before the last move
+	rare bool           // report it only if nothing else is wrong
+	node int32          // where the other line ends, in the record
+	at   int            // how much of the log leads to the place, or -1
+	log  Script         // all that was called
 }
 
 // free reports whether any step may be left out of the line that the law is about.
@@ -156,8 +157,8 @@ func (r *Session) faults(b *Break) (all []fault) {
 		r.numbers = solve.Listed(keys)
 	}
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
-	if st := b.Base.ending(); b.Law == "recompute" && st.forward() && b.was != [2]Value{} {
-		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0].Key, b.was[1].Key
+	if st := b.Base.ending(); b.Law == "recompute" && st.forward() && b.was != [2]zobrist.Key{} {
+		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
 	}
 	v := r.numbers.Judge(c)
 	for _, how := range v.Faults() {

@@ -54,7 +54,7 @@ func (l *live) excursion(how course, s *steering, from []placed) (line []placed,
 // each position after the line.
 func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 	f := l.frame(0)
-	states = append(states, l.arrive(f))
+	states = append(make([]state, 0, len(line)+16), l.arrive(f))
 	for _, p := range line {
 		if l.repeat(p.Step) {
 			states = append(states, l.arrive(f))
@@ -168,7 +168,7 @@ func (l *live) transpose(line []placed, apart int, seed uint64) {
 	}
 	line = slices.Clone(line)
 	f := l.frame(0)
-	states := []state{l.arrive(f)}
+	states := append(make([]state, 0, len(line)+1), l.arrive(f))
 	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(apart)))
 	for i := 0; i+apart < len(line); i++ {
 		if draw(exchangeEvery) == 0 {

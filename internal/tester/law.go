@@ -143,7 +143,7 @@ type node struct {
 func (n *node) asks(k int) bool { return k == n.ask[0] || k == n.ask[1] || k == n.ask[2] }
 
 // A check compares the value of a node with that of another, which was executed before.
-type check struct{ pair, other int }
+type check struct{ pair, law, other int }
 
 // The children of the place are executed in phases.
 const (
@@ -220,7 +220,7 @@ func compile(laws []Law, own []Verb, can uint64, alone bool) *plan {
 		if turn[late] < turn[early] {
 			late, early = early, late
 		}
-		p.nodes[late].checks = append(p.nodes[late].checks, check{i, early})
+		p.nodes[late].checks = append(p.nodes[late].checks, check{i, pr.law, early})
 	}
 	return p
 }

@@ -280,8 +280,7 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 	n := &l.nodes[at]
 	var wrong []*pair
 	for _, c := range n.checks {
-		p := &l.pairs[c.pair]
-		if l.sample.mask>>p.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
+		if l.sample.mask>>c.law&1 == 0 || f.stamp[c.other] != f.now && f.stamp[c.other] != f.root {
 			continue
 		}
 		if n.parent > 0 && l.nodes[n.parent].back() {
@@ -292,7 +291,7 @@ func (l *live) compare(f *frame, at int) (ok bool) {
 			l.later.all++
 		}
 		if f.vals[at] != f.vals[c.other] && !(n.Call == Choice && n.On == spare && l.hasAll(f)) {
-			wrong = append(wrong, p)
+			wrong = append(wrong, &l.pairs[c.pair])
 		}
 	}
 	if wrong == nil {

@@ -2,6 +2,8 @@ package tester
 
 import (
 	"slices"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // home takes a step back.
@@ -81,7 +83,7 @@ func (l *live) point(f *frame, at int) (rarest int) {
 	n := &l.nodes[at]
 	on := n.On
 	before := l.nodes[n.parent].ask // of the place: what was asked last
-	was := [2]Value{f.vals[before[0]], f.vals[before[1]]}
+	was := [2]zobrist.Key{f.vals[before[0]].Key, f.vals[before[1]].Key}
 	for i, k := range n.ask {
 		if k == 0 {
 			continue

@@ -86,13 +86,12 @@ func (r *record) has(text string) *met {
 // contradicts returns the law that is broken if a position has this key, and the earlier
 // position that shows it. Else it returns the record of this position, or nil.
 func (r *record) contradicts(text string, key zobrist.Key) (law string, before *met) {
-	if m := r.has(text); m != nil {
-		if m.key != key {
-			return "routes", m
-		}
-		return "", m
-	}
-	if i, ok := r.byKey[key]; ok {
+	i, ok := r.byKey[key]
+	if ok && r.all[i].text == text { // it needs no look at byText
+		return "", &r.all[i]
+	} else if m := r.has(text); m != nil {
+		return "routes", m
+	} else if ok {
 		return "collision", &r.all[i]
 	}
 	return "", nil
@@ -206,16 +205,17 @@ func (c *wordCounts) add(text string) (rarest int) {
 	for place, more := 0, true; place < len(c) && more; place++ {
 		var word string
 		word, text, more = strings.Cut(text, " ")
-		if n := c[place][word]; n != nil && len(c[place]) < manyWords {
+		if len(c[place]) >= manyWords {
+			continue
+		} else if n := c[place][word]; n != nil {
 			rarest = min(rarest, *n)
 			*n++
-		} else if n == nil && len(c[place]) < manyWords {
-			if c[place] == nil {
-				c[place] = make(map[string]*int)
-			}
-			one := 1
-			c[place][word], rarest = &one, 0
+			continue
+		} else if c[place] == nil {
+			c[place] = make(map[string]*int)
 		}
+		one := 1
+		c[place][word], rarest = &one, 0
 	}
 	return rarest
 }

@@ -156,10 +156,10 @@ func (s *subject) list(g *game) (v Value) {
 	n := s.count(g)
 	g.listed = g.listed[:0]
 	v.Key, v.Text = zobrist.Key(n), strconv.Itoa(n)
+	if !is[MoveStringer](g) {
+		return v
+	}
 	for i := range n {
-		if !is[MoveStringer](g) {
-			break
-		}
 		g.listed = append(g.listed, s.name(g, i))
 		v.Key += zobrist.Key((hash(g.listed[i]) ^ uint64(v.Key)*hashFactor) * hashFactor)
 	}
