@@ -56,7 +56,7 @@ func items(t *testing.T, bug string) []string {
 }
 
 // TestPairs plants two bugs in one engine. All that is said of each alone must be said of
-// both, in 95 of 100 pairs. It takes a sample: see sample.Has.
+// both, in 95 of 100 pairs. It takes a sample, and all with -long.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	of := func(bug string) []string { return items(t, bug) }

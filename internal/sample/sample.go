@@ -10,10 +10,13 @@ import (
 )
 
 // one returns which of n cases a sample has: one in as many. With ZOBRIST_SAMPLE=4, as in
-// .ci/run, samples are four times as large, and with -args -long they have all cases.
+// .ci/run, samples are four times as large. With -args -long, and with -update, which writes
+// golden files, they have all cases.
 func one(n int) (in uint32) {
-	if long := flag.Lookup("long"); long != nil && long.Value.String() == "true" {
-		return 1
+	for _, name := range []string{"long", "update"} {
+		if f := flag.Lookup(name); f != nil && f.Value.String() == "true" {
+			return 1
+		}
 	}
 	larger, _ := strconv.Atoi(os.Getenv("ZOBRIST_SAMPLE"))
 	return uint32(max(1, n/max(1, larger)))

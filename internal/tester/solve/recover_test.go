@@ -142,7 +142,7 @@ func TestWrongKeys(t *testing.T) {
 				how = "random" // one key in five is wrong by the same: TestConstant
 			}
 			t.Run(fmt.Sprint(how, "/", rate, "/", engine.name), func(t *testing.T) {
-				sample.Skip(t, 12)
+				sample.Skip(t, 20)
 				base := samples(positions, engine.key)
 				all := slices.Clone(base)
 				wrong := make(map[int]bool)
