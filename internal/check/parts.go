@@ -68,8 +68,8 @@ func judgeParts(found []solve.Number, told func(name string, key zobrist.Key) bo
 }
 
 // SubKeys asks for further keys, by name, of positions with each man on each square, and judges the
-// numbers of which each of these keys consists. The notes say it. One that is the same from each FEN
-// is the Cause of a finding.
+// numbers of which each of these keys consists. The notes say it. One that is the same from each FEN,
+// or another when it is asked for again, is the Cause of a finding.
 func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Result) {
 	samples := make(map[string][]solve.Sample)
 	for _, fen := range append(menFENs(), "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1") {
@@ -78,13 +78,19 @@ func (ev *Evidence) SubKeys(ask func(fen string) map[string]zobrist.Key) (r Resu
 			samples[name] = append(samples[name], solve.Sample{Position: p, Key: key})
 		}
 	}
+	again := ask(menFENs()[0])
 	for _, name := range slices.Sorted(maps.Keys(samples)) {
 		key, fen := samples[name][0].Key, samples[name][0].Position.Text
 		varies := func(at solve.Sample) bool { return at.Key != key }
 		others := func(n *Node) bool { return ask(n.FEN)[name] != key } // perhaps it has only castling rights
-		if !slices.ContainsFunc(samples[name], varies) && !slices.ContainsFunc(spread(ev.nodes, 200), others) {
-			r.Findings = append(r.Findings, Finding{Name: "fen-constant", Cause: "the " + name + " key", At: Query{FEN: fen}, FEN: fen,
-				What: fmt.Sprintf("the %s key is %v from each FEN", name, key), Then: "SubKeys()", Count: len(samples[name])})
+		f := Finding{Cause: "the " + name + " key", At: Query{FEN: fen}, FEN: fen, Then: "SubKeys()", Count: len(samples[name])}
+		if again[name] != key {
+			f.What = fmt.Sprintf("the %s key of one FEN is %v, and later %v: it depends on the position before", name, key, again[name])
+		} else if !slices.ContainsFunc(samples[name], varies) && !slices.ContainsFunc(spread(ev.nodes, 200), others) {
+			f.Name, f.What = "fen-constant", fmt.Sprintf("the %s key is %v from each FEN", name, key)
+		}
+		if f.What != "" {
+			r.Findings = append(r.Findings, f)
 			continue
 		}
 		scheme := solve.Find(samples[name], 1)

@@ -62,19 +62,13 @@ func (b *board) play(m zobrist.ChessMove, move string) {
 
 func (b *board) Make(i int) {
 	move := b.MoveString(i)
-	if err := b.e.Move(move); err != nil {
-		b.refuse(move)
+	if b.e.Move(move) != nil {
+		b.failed = errSpoiled
+		if fen := b.p.FEN(); b.reads(fen) != nil || b.reader.Move(move) != nil { // no line has it again
+			b.refused[fen+" "+move], b.failed = true, errRefused
+		}
 	}
 	b.play(b.moves()[i], move)
-}
-
-// refuse remembers a move that an engine refuses in any case: no line has it again.
-func (b *board) refuse(move string) {
-	b.failed = errSpoiled
-	if fen := b.p.FEN(); b.reads(fen) != nil || b.reader.Move(move) != nil {
-		b.refused[fen+" "+move] = true
-		b.failed = errRefused
-	}
 }
 
 func (b *board) Try(i int) bool {
@@ -249,8 +243,7 @@ func (b *board) refuses() (v tester.Value) {
 	}
 	for _, m := range movegen.Illegal(&b.p) {
 		if move := b.ev.MoveText(&b.p, m); b.e.(trier).Try(move) {
-			at := b.p.FEN()
-			const what = "Try accepts a move that leaves the king in check"
+			what, at := "Try accepts a move that leaves the king in check", b.p.FEN()
 			b.add("Try", check.Finding{What: what, At: check.Query{FEN: at}, FEN: at, Then: "Try(" + move + ")", Count: 1})
 			b.accepts, b.failed = true, errRefused // where the engine stands now is unknown
 			break

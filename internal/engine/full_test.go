@@ -47,9 +47,12 @@ func (e *full) SetFEN(fen string) (err error) {
 		var none []int
 		_ = none[len(fen)]
 	}
-	before := e.p.EnPassant
+	before, pawns := e.p.EnPassant, e.pawnKey()
 	if e.p, err = zobrist.ParseFEN(fen); err == nil {
 		e.h, e.saved, e.stale = e.keys.Hash(&e.p), e.saved[:0], 0
+	}
+	if e.bug == "pawn key, stays" {
+		e.stale = pawns
 	}
 	if e.bug == "set up, en passant stays" && e.p.EnPassant == 0 {
 		e.h ^= e.keys.EnPassant(before)
@@ -410,6 +413,7 @@ func methodBugs() map[string]want {
 		"set up wrongly":               {"moves", "another position than the FEN"},
 		"pawn key, side":               {},
 		"pawn key, constant":           {"SubKeys", "[fen-constant] wrong the pawn key is 0000000000000000 from each FEN"},
+		"pawn key, stays":              {"SubKeys", "bugs: 1\n[subkeys] wrong the pawn key of one FEN is"},
 		"sub keys, none":               {"SubKeys", "the list of further keys"},
 		"pawn key, moves":              {"SubKeys", "the pawn key"},
 		"pawn key, half":               {"SubKeys", "pawn key lacks"},

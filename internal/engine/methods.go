@@ -29,7 +29,7 @@ type methods struct {
 	refused  map[string]bool // moves in positions, which are judged elsewhere
 	accepts  bool            // Try accepts illegal moves, as was reported
 	careless bool            // Null does not refuse in check: it is not called there
-	constant []string        // "the pawn key", if that is the same from each FEN
+	aside    map[string]bool // "the pawn key", if FENs tell nothing of it; true if no position does
 	reader   Engine          // reads FENs; nil until needed
 
 	patience time.Duration // a factor: what a fast engine needs on a busy machine
@@ -48,7 +48,7 @@ type group struct {
 func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 	m := &methods{
 		ev: ev, src: s, laws: maps.Clone(runnerRules), count: make(map[string]int), found: make(map[string][]check.Finding),
-		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key), refused: make(map[string]bool),
+		kinds: make(map[zobrist.Key]string), nulls: make(map[string]zobrist.Key), refused: make(map[string]bool), aside: make(map[string]bool),
 	}
 	m.found[fromFEN] = s.nulls
 	m.Session = &tester.Session{
@@ -61,12 +61,12 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 	if m.patience = busy; m.reads(zobrist.StartFEN) != nil || time.Since(began) > slow {
 		m.patience = 1
 	}
-	for _, fen := range m.Starts {
-		m.Lines = append(m.Lines, tester.Line{Start: fen})
-	}
 	for _, l := range ev.RareLines() {
-		line := tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves}
-		m.Lines, m.Starts = append(m.Lines, line), append(m.Starts, line.Start)
+		m.Lines = append(m.Lines, tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves})
+		m.Starts = append(m.Starts, cmp.Or(l.FEN, zobrist.StartFEN))
+	}
+	for _, fen := range ev.Starts() { // those with many men take long
+		m.Lines = append(m.Lines, tester.Line{Start: fen})
 	}
 	slices.Sort(m.Starts)
 	m.Starts = slices.Compact(m.Starts)
@@ -79,7 +79,7 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 		})
 		m.count["SubKeys"] += r.Count
 		for _, f := range r.Findings {
-			m.constant = append(m.constant, f.Cause)
+			m.aside[f.Cause] = f.Name == ""
 			m.add("SubKeys", f)
 		}
 	}
@@ -155,10 +155,11 @@ func (m *methods) broken(b *tester.Break) {
 	}
 	place := fmt.Sprint(b.Base)
 	sub, _, _ := keysOf(b)
+	never, aside := m.aside[sub]
 	switch diff := b.A.Key ^ b.B.Key; {
 	case name == "": // a rule about moves, or moves alone did it: other checks judge those
 		return
-	case name == "SubKeys" && slices.Contains(m.constant, sub): // the FEN's key is wrong
+	case never || aside && name == "SubKeys": // the key from the FEN is wrong
 		return
 	case name == fromFEN:
 		if m.nulls[place] = diff; !m.steady(b) {
