@@ -92,7 +92,8 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 		m.Sequential = len(m.groups) > 0
 	}
 	m.run("", within*5/8)
-	m.run("Perft", within/4) // they may take long, so they have some time for themselves
+	m.run("Perft", within/8) // they may take long, so they have some time for themselves
+	m.run("deep", within/8)
 	m.prove()
 	s.last = nil // other engines may have used its board
 	return m
@@ -102,14 +103,14 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 // time of an engine's first position that is too long for that.
 const busy, slow = 5, 10 * time.Millisecond
 
-// partOf says which checks have a part of the time for themselves.
-var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search": "Perft"}
+// partOf says which checks, or calls of theirs, have a part of the time for themselves.
+var partOf = map[string]string{twoEngines: twoEngines, "Perft": "Perft", "Search": "Perft", "Perft2": "deep", "Search3": "deep"}
 
 // run checks the laws of a part within a time, if it is not zero.
 func (m *methods) run(part string, within time.Duration) {
 	m.Laws = nil
 	for i, p := range promises() {
-		if i == 0 || part == partOf[p.check] {
+		if i == 0 || part == cmp.Or(partOf[p.Got], partOf[p.check]) {
 			m.Laws, m.laws[p.Name] = append(m.Laws, p.Law), p
 		}
 	}
