@@ -107,6 +107,16 @@ func toyPlanted() (all []planted) {
 			}
 		}}), zobristtest.Config{Games: 1, Seed: 7}, "play", false},
 
+		planted{"a game that stays over when the move is taken back", rows.game(bug{
+			unmake: func(t *toy, was state) { t.asked += max(0, was.last-was.n) / 15 },
+			moves:  func(t *toy) int { return len(t.list()) * max(0, 1-t.asked) },
+			make: func(t *toy, _ state) {
+				if t.asked > 0 {
+					panic("over")
+				}
+			},
+		}), zobristtest.Config{Games: 1, Seed: 7}, "play", false},
+
 		planted{"checks shared by both sides", duel(func(a, b int8) zobrist.Key { return separateChecks(a+b, 0) }, true).game(bug{}), texts, "play", false},
 		planted{"two checks cancel", duel(func(a, b int8) zobrist.Key { return separateChecks(a%2, b%2) }, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 2, Plies: 100}, "texts", false},
 		planted{"keys of 32 bits", rows.game(bug{key: half, recompute: half}), zobristtest.Config{Games: 2, Seed: 1, Plies: 60}, "", false},

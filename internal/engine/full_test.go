@@ -108,6 +108,9 @@ func (e *full) Key() zobrist.Key {
 	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
 		e.h ^= 1
 	}
+	if e.bug == "clock, not of null" && e.p.HalfmoveClock > 20 {
+		return e.h ^ zobrist.NewSplitMix64(20).At(uint64(e.p.HalfmoveClock)).Key()
+	}
 	return e.h ^ e.first
 }
 
@@ -122,7 +125,9 @@ func (e *full) Undo() {
 	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
 		old.h ^= e.keys.EnPassantKey(&old.p)
 	}
-	e.h = old.h
+	if e.h = old.h; e.bug == "undo, older" && n > 0 {
+		e.h = e.saved[n-1].h
+	}
 	switch e.bug {
 	case "undo, position", "undo, board":
 		e.p.Castling = captured.Castling
@@ -203,7 +208,10 @@ func (e *full) Null() bool {
 	if e.bug != "null, en passant" && (e.bug != "null, en passant with rights" || e.p.Castling == 0) {
 		e.h ^= e.keys.EnPassantKey(&e.p)
 	}
-	e.p.Play(zobrist.ChessMove{})
+	clock := e.p.HalfmoveClock
+	if e.p.Play(zobrist.ChessMove{}); strings.HasPrefix(e.bug, "clock") {
+		e.p.HalfmoveClock = clock
+	}
 	return true
 }
 
@@ -382,6 +390,8 @@ func methodBugs() map[string]want {
 		"key changes":                  {"Key", "FEN "},
 		"undo, en passant":             {"Undo", "en passant"},
 		"undo, position":               {"Undo", "FEN returns"},
+		"undo, older":                  {"Undo", "bugs: 1\n"},
+		"clock, not of null":           {},
 		"undo, reply":                  {"Undo", "Undo does not restore the key"},
 		"undo, long line":              {"Undo", "Undo does not restore the key"},
 		"undo null, one slot":          {"UndoNull", "Undo(), UndoNull()"},

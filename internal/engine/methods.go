@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
@@ -162,6 +163,8 @@ func (m *methods) broken(b *tester.Break) {
 		return
 	case never || aside && name == "SubKeys": // the key from the FEN is wrong
 		return
+	case m.kindsOf(b) == "[clock]" && slices.ContainsFunc(slices.Concat(b.Base, b.Got), func(st tester.Step) bool { return st.Call == tester.Null }):
+		return // what a null move does to the clock is the engine's choice
 	case name == fromFEN:
 		if m.nulls[place] = diff; !m.steady(b) {
 			return
@@ -205,18 +208,61 @@ func (m *methods) steady(b *tester.Break) bool {
 // ended reports whether the game ended there.
 func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" || b.Err != nil }
 
+// apart returns the features in which two FENs differ.
+func (m *methods) apart(a, b string) (features []string) {
+	p, err := zobrist.ParseFEN(a)
+	q, err2 := zobrist.ParseFEN(b)
+	if err != nil || err2 != nil {
+		return nil
+	}
+	x, y := m.ev.Features(a), m.ev.Features(b)
+	for _, name := range slices.Concat(x, y) {
+		if slices.Contains(x, name) != slices.Contains(y, name) {
+			features = append(features, name)
+		}
+	}
+	if features == nil && p.HalfmoveClock != q.HalfmoveClock {
+		features = []string{fmt.Sprint("halfmove clock ", q.HalfmoveClock)}
+	}
+	return features
+}
+
 // kindsOf tells differences of different kinds apart.
 func (m *methods) kindsOf(b *tester.Break) string {
 	_, got, want := keysOf(b)
+	if got == want {
+		return fmt.Sprint(keycheck.KindsOf(m.apart(b.A.Text, b.B.Text)))
+	}
 	diff := got ^ want
 	id, ok := m.kinds[diff]
 	if !ok && diff != 0 {
 		q, _ := line(b.Base)
 		_, features := m.ev.Explain(got, want, m.ev.Features(played(q))...)
-		id = fmt.Sprint(keycheck.KindsOf(features))
+		if id = fmt.Sprint(keycheck.KindsOf(features)); b.Another && !simple(features) {
+			return "the key of another position"
+		}
 		m.kinds[diff] = id
 	}
 	return id
+}
+
+// simple reports whether one or two features explain a difference.
+func simple(features []string) bool { return len(features) == 1 || len(features) == 2 }
+
+// whose returns the position with a wrong key: one that the line of a place goes through, or that
+// one move from there leads to.
+func (m *methods) whose(at check.Query, got, want zobrist.Key) (q check.Query, ok bool) {
+	all := []check.Query{at}
+	p, _ := zobrist.ParseFEN(played(at))
+	for _, move := range movegen.Legal(&p) {
+		all = append(all, check.Query{FEN: at.FEN, Moves: append(slices.Clone(at.Moves), m.ev.MoveText(&p, move))})
+	}
+	for n := range at.Moves {
+		all = append(all, check.Query{FEN: at.FEN, Moves: at.Moves[:n]})
+	}
+	answers, _ := m.src.Ask(all)
+	i := slices.IndexFunc(answers, func(a check.Answer) bool { return a.Refused == "" && a.Key == got && got != want })
+	return all[max(i, 0)], i >= 0
 }
 
 // keysOf returns what differs on the two sides of a broken law, and the keys that do, or equal ones:
@@ -307,6 +353,7 @@ func (m *methods) finding(b *tester.Break, count int, alone bool) (f check.Findi
 	case len(b.Want) == 0:
 		f.Of, f.OfWant = "", ""
 	case f.Got == f.Want:
+		f.Features = m.apart(b.A.Text, b.B.Text)
 		f.Of, f.OfWant, f.Why = "", "", methodCalls[end.Name(m.Verbs)].method+" returns "+b.A.Text+", want "+b.B.Text
 	case end == tester.After:
 		f.Of = "from After"
@@ -317,18 +364,22 @@ func (m *methods) finding(b *tester.Break, count int, alone bool) (f check.Findi
 	f.What = strings.ReplaceAll(m.laws[b.Law].says, "%s", object)
 	if f.Of != "" {
 		f.Why, f.Features = m.ev.Explain(f.Got, f.Want, m.ev.Features(f.FEN)...)
+		if q, ok := m.whose(f.At, f.Got, f.Want); ok && !simple(f.Features) {
+			f.Why, f.Features, f.Cause = "it is the key of "+q.Command(), nil, "the key of another position"
+		}
 	}
 	return f
 }
 
 func (m *methods) add(name string, f check.Finding) {
 	for i := range m.found[name] {
-		if old := &m.found[name][i]; old.What == f.What && alike(old, &f) {
+		old := &m.found[name][i]
+		if old.What == f.What && alike(old, &f) || f.Cause != "" && old.Cause == name+f.Cause || name == "Search" { // a search takes back many moves at once
 			old.Count += f.Count
 			return
 		}
 	}
-	if f.Cause = name + f.What; name == twoEngines {
+	if f.Cause = name + cmp.Or(f.Cause, f.What); name == twoEngines {
 		f.Look = "set ChessConfig.Sequential if only one engine can exist at a time"
 	}
 	m.found[name] = append(m.found[name], f)

@@ -21,15 +21,17 @@ type Claim struct {
 type Break struct {
 	Law string
 	Claim
-	A, B Value  // of Got, and of Want or Other
-	Says string // in words, or ""
-	Err  error  // of the game itself
-	own  []Verb
-	was  [2]zobrist.Key // of recompute: the two keys before the last move
-	rare bool           // report it only if nothing else is wrong
-	node int32          // where the other line ends, in the record
-	at   int            // how much of the log leads to the place, or -1
-	log  Script         // all that was called
+	A, B    Value  // of Got, and of Want or Other
+	Says    string // in words, or ""
+	Err     error  // of the game itself
+	Another bool   // the key is that of another position that was met
+	or      *Break // what else may be broken if nothing shows that a move panics: the moves are others than were listed
+	own     []Verb
+	was     [2]zobrist.Key // of recompute: the two keys before the last move
+	rare    bool           // report it only if nothing else is wrong
+	node    int32          // where the other line ends, in the record
+	at      int            // how much of the log leads to the place, or -1
+	log     Script         // all that was called
 }
 
 // free reports whether any step may be left out of the line that the law is about.
@@ -55,6 +57,7 @@ func (b *Break) isKey() bool { return b.A.Key != b.B.Key && b.Says == "" }
 
 // fail reports a broken law. It returns if the judge wants to go on.
 func (l *live) fail(b *Break) {
+	b.Another = b.isKey() && l.another(b.A.Key, b.B.Key)
 	switch {
 	case l.judge != nil && l.judge(b):
 		l.cursor.dirty = l.cursor.dirty || b.spoils()
@@ -103,6 +106,12 @@ func (l *live) run(f func()) *Break {
 		b.Base = b.Base.then(end)
 	}
 	b.Base, b.Got = b.Base[:len(b.Base)-1], Script{b.Base.ending()}
+	if f := l.cursor.f; b.Law == "panic" && end.Call == Make && end.On == 0 && f != nil && f.base == len(l.line)-1 {
+		b.or = unlike("moves", l.base(f.base), nil, Step{Call: Names}, Value{}, f.vals[l.names], f.at)
+		b.or.Says = b.Says
+		l.filled(b.or)
+		b.or.log = b.or.log[:max(0, len(b.or.log)-1)]
+	}
 	return l.filled(b)
 }
 
@@ -161,6 +170,9 @@ func (r *Session) faults(b *Break) (all []fault) {
 		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
 	}
 	v := r.numbers.Judge(c)
+	if b.Another && !v.Simple() {
+		return []fault{{law, "the key of another position"}}
+	}
 	for _, how := range v.Faults() {
 		all = append(all, fault{law, how})
 	}
@@ -191,10 +203,11 @@ func (r *Session) Each(look func() error) (errs []error) {
 	for len(errs) < mostBugs {
 		r.found = nil
 		err := look()
-		if err != nil {
+		again := slices.ContainsFunc(errs, func(e error) bool { return err != nil && e.Error() == err.Error() })
+		if err != nil && !again {
 			errs = append(errs, err)
 		}
-		if r.found == nil {
+		if r.found == nil || again {
 			break
 		}
 		r.known = append(r.known, r.faults(r.found)...)

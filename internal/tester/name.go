@@ -68,13 +68,28 @@ func (b *Break) why(s *subject) (why string, features []string) {
 	}
 	v := solve.Listed(keys).Judge(c)
 	clause := v.Clause()
-	switch {
+	switch where := ""; {
+	case b.Another && !b.twoLines() && !v.Simple() && s.contain(func() { where = b.restored(s) }) == nil && where != "":
+		return "; it is the key " + where, nil
 	case unknown && (v.Differ == nil || strings.Count(clause, `"castling `) > 2): // a position has one set of rights
 		return " (add a Keys method to see which keys are wrong)", nil
 	case clause != "":
 		clause = "; " + clause
 	}
 	return clause, v.Differ
+}
+
+// restored returns which earlier position of the line has the wrong key, or "".
+func (b *Break) restored(s *subject) string {
+	line := b.Base.then(b.Got...)
+	for n := len(line) - 1; n > 0 && len(line) <= mostShown; n-- {
+		if at := slices.Clone(line[:n]); line[n-1].Call == New || line[n-1].forward() && line[n-1].On == 0 {
+			if v, err := s.play(at.then(Step{Call: Key})); err == nil && v.Key == b.A.Key {
+				return at.where()
+			}
+		}
+	}
+	return ""
 }
 
 // ask asks a game for its keys with their names, and for the features of the last two positions, which

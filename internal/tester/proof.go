@@ -249,6 +249,10 @@ func (p *prover) first() (plain, ok bool) {
 	}
 	p.asks = nil
 	p.logs = slices.ContainsFunc(logs, p.keepAny)
+	if p.of.or != nil && !p.logs {
+		p.of = p.of.or
+		return p.first()
+	}
 	return false, p.logs
 }
 

@@ -97,6 +97,13 @@ func (r *record) contradicts(text string, key zobrist.Key) (law string, before *
 	return "", nil
 }
 
+// another reports whether a wrong key is that of another position.
+func (r *record) another(got, want zobrist.Key) bool {
+	i, ok := r.byKey[got]
+	j, known := r.byKey[want]
+	return ok && known && i != j
+}
+
 // visit records that a line from a start leads to a position with this key, unless an earlier
 // position contradicts that. It returns how often the rarest word of the text was met before.
 func (r *record) visit(text string, key zobrist.Key, start int, line []placed) (law string, before *met, rarest int) {

@@ -186,6 +186,9 @@ func (b *Break) cloned(here Script, why string) string {
 	call := "Clone " + here[:at].where()
 	game, clone := here[at:].on(0).names(), here[at:].on(1).names()
 	changed := differ(b.A, b.B)
+	if end := here.ending(); end.Call == Names || end.Call == Choice {
+		changed = b.Says
+	}
 	switch {
 	case game == "" && clone == "":
 		return b.copied(call, nil, why)

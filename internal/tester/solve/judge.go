@@ -32,6 +32,9 @@ func (v *Verdict) Faults() (all []string) {
 	return all
 }
 
+// Simple reports whether one or two features explain the difference.
+func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 2 }
+
 // Judge says by which features a key is wrong, and guesses why. If the features of the two
 // positions are unknown, but the right keys are not, they and the name of the move tell what the
 // move should change. What no XOR of numbers explains may be the difference of two sums, such
