@@ -108,7 +108,7 @@ func toyPlanted() (all []planted) {
 		}}), zobristtest.Config{Games: 1, Seed: 7}, "play", false},
 
 		planted{"a game that stays over when the move is taken back", rows.game(bug{
-			unmake: func(t *toy, was state) { t.asked += max(0, was.last-was.n) / 15 },
+			unmake: func(t *toy, was state) { t.asked += len(t.stack) / 11 * (was.last % 7 / 6) },
 			moves:  func(t *toy) int { return len(t.list()) * max(0, 1-t.asked) },
 			make: func(t *toy, _ state) {
 				if t.asked > 0 {

@@ -108,10 +108,15 @@ func (e *full) Key() zobrist.Key {
 	if e.asked++; e.bug == "key changes" && e.asked%7 == 0 {
 		e.h ^= 1
 	}
-	if e.bug == "clock, not of null" && e.p.HalfmoveClock > 20 {
-		return e.h ^ zobrist.NewSplitMix64(20).At(uint64(e.p.HalfmoveClock)).Key()
+	return e.h ^ e.first ^ e.clock(e.p)
+}
+
+// clock is what high clocks are in the key of an engine that keeps them in a null move.
+func (e *full) clock(p zobrist.ChessPosition) zobrist.Key {
+	if e.bug != "clock, not of null" || p.HalfmoveClock < 20 {
+		return 0
 	}
-	return e.h ^ e.first
+	return zobrist.Key(zobrist.NewSplitMix64(20).At(uint64(p.HalfmoveClock)))
 }
 
 func (e *full) Undo() {
@@ -171,7 +176,9 @@ func (e *full) Try(uci string) bool {
 
 func (e *full) After(uci string) zobrist.Key {
 	m, _ := zobrist.ParseMove(uci)
-	h := e.keys.After(e.h, &e.p, m)
+	next := e.p
+	next.Play(m)
+	h := e.keys.After(e.h, &e.p, m) ^ e.clock(next)
 	switch captured := e.p.Board[m.To]; {
 	case e.bug == "after, captures" && captured != zobrist.NoPiece:
 		h ^= e.keys.Pieces().Key(m.To, captured)

@@ -68,9 +68,12 @@ func (b *Break) why(s *subject) (why string, features []string) {
 	}
 	v := solve.Listed(keys).Judge(c)
 	clause := v.Clause()
-	switch where := ""; {
-	case b.Another && !b.twoLines() && !v.Simple() && s.contain(func() { where = b.restored(s) }) == nil && where != "":
-		return "; it is the key " + where, nil
+	if b.Another && !v.Simple() {
+		if where := b.restored(s); where != "" {
+			return "; it is the key " + where, nil
+		}
+	}
+	switch {
 	case unknown && (v.Differ == nil || strings.Count(clause, `"castling `) > 2): // a position has one set of rights
 		return " (add a Keys method to see which keys are wrong)", nil
 	case clause != "":
@@ -80,16 +83,22 @@ func (b *Break) why(s *subject) (why string, features []string) {
 }
 
 // restored returns which earlier position of the line has the wrong key, or "".
-func (b *Break) restored(s *subject) string {
+func (b *Break) restored(s *subject) (where string) {
 	line := b.Base.then(b.Got...)
-	for n := len(line) - 1; n > 0 && len(line) <= mostShown; n-- {
-		if at := slices.Clone(line[:n]); line[n-1].Call == New || line[n-1].forward() && line[n-1].On == 0 {
-			if v, err := s.play(at.then(Step{Call: Key})); err == nil && v.Key == b.A.Key {
-				return at.where()
+	if s == nil || !b.isKey() || b.twoLines() || len(line) > mostShown {
+		return ""
+	}
+	_ = s.contain(func() {
+		for n := len(line) - 1; n > 0 && where == ""; n-- {
+			at := slices.Clone(line[:n])
+			if st := at.ending(); st.On == 0 && (st.Call == New || st.forward()) {
+				if v, err := s.play(at.then(Step{Call: Key})); err == nil && v.Key == b.A.Key {
+					where = at.where()
+				}
 			}
 		}
-	}
-	return ""
+	})
+	return where
 }
 
 // ask asks a game for its keys with their names, and for the features of the last two positions, which

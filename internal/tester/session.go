@@ -234,7 +234,8 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 	pr := p.prover(s, b)
 	pr.strict = r.known != nil
 	short, note := pr.prove(within)
-	if !b.fails() {
+	b.Another = b.Another || short.restored(r.subject()) != ""
+	if short.Another = b.Another; !b.fails() {
 		r.found = b
 	}
 	return short.asError(r.subject(), note)
