@@ -117,9 +117,7 @@ func (c *cli) writeReport(report *checks.Report, asJSON bool, markdown string) e
 		ctx, stop := interruptible()
 		defer stop()
 		var text bytes.Buffer
-		if err := report.WriteMarkdown(&text); err != nil {
-			return err
-		}
+		_ = report.WriteMarkdown(&text) // no error: it writes to memory
 		if err := replaceFile(ctx, markdown, text.Bytes()); err != nil {
 			return err
 		}

@@ -51,7 +51,6 @@ func IsLegal(p *position, m move) bool {
 func InCheck(p *position) bool {
 	turned := *p
 	turned.BlackToMove = !p.BlackToMove
-	turned.EnPassant = 0
 	return KingHangs(&turned)
 }
 

@@ -22,9 +22,7 @@ func showChess(v *View, k keys, q notation.Chess) {
 	v.Pass = !movegen.InCheck(p)
 	v.Status = chessStatus(q, len(v.Moves) > 0, !v.Pass)
 	for _, r := range gamekeys.Rules() {
-		c := k.Chess.WithEnPassant(r)
-		counts := c.EnPassantKey(p) != 0
-		v.Rules = append(v.Rules, Rule{r.String(), c.Hash(p), counts, whyEnPassant(c, p, r, counts)})
+		v.Rules = append(v.Rules, Rule{r.String(), k.Chess.WithEnPassant(r).Hash(p), p.EnPassantOn(r), whyEnPassant(p, r)})
 	}
 	v.Switches = append([]Switch{sideSwitch(k, q)}, switches(k.Chess, p)...)
 }
@@ -46,8 +44,8 @@ func chessStatus(p notation.Chess, moves, check bool) string {
 	return "Stalemate: " + side + " has no move"
 }
 
-func whyEnPassant(k *zobrist.Chess, p *zobrist.ChessPosition, r zobrist.EnPassantRule, counts bool) string {
-	switch {
+func whyEnPassant(p *zobrist.ChessPosition, r zobrist.EnPassantRule) string {
+	switch counts := p.EnPassantOn(r); {
 	case p.EnPassant == 0:
 		return "no pawn has just moved two squares"
 	case r == zobrist.EnPassantAlways:
@@ -56,7 +54,7 @@ func whyEnPassant(k *zobrist.Chess, p *zobrist.ChessPosition, r zobrist.EnPassan
 		return "counts: the capture is legal"
 	case counts:
 		return "counts: an enemy pawn stands beside the pushed pawn"
-	case k.WithEnPassant(zobrist.EnPassantPseudoLegal).EnPassantKey(p) == 0:
+	case !p.EnPassantOn(zobrist.EnPassantPseudoLegal):
 		return "does not count: no pawn can capture"
 	}
 	return "does not count: the capture would leave the king in check"
