@@ -328,8 +328,13 @@ func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 	placed := piece
 	switch piece {
 	case WhiteKing, BlackKing:
-		if castling, ok := p.castles(m); ok {
-			return h ^ k.castles(p, castling)
+		if _, ok := p.castles(m); ok {
+			next := *p
+			next.move(m, 0)
+			for s := m.From &^ 7; s <= m.From|7; s++ {
+				h ^= k.piece(s, p.Board[s]) ^ k.piece(s, next.Board[s])
+			}
+			return h
 		}
 	case WhitePawn, BlackPawn:
 		switch {
@@ -347,17 +352,6 @@ func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
 // lose returns the change that the loss of some rights makes to the key.
 func (k *chessKeys) lose(rights, lost CastlingRights) Key {
 	return k.castling[rights&allRights] ^ k.castling[rights&^lost&allRights]
-}
-
-// castles returns the change that castling makes to the key of the pieces.
-func (k *chessKeys) castles(p *ChessPosition, to castling) Key {
-	h := k.piece(to.king, p.Board[to.king&63]) ^ k.piece(to.rook, p.Board[to.rook&63])
-	for _, s := range [2]Square{to.kingTo, to.rookTo} {
-		if s != to.king && s != to.rook {
-			h ^= k.piece(s, p.Board[s&63])
-		}
-	}
-	return h ^ k.piece(to.kingTo, WhiteKing.of(p.BlackToMove)) ^ k.piece(to.rookTo, WhiteRook.of(p.BlackToMove))
 }
 
 // pushKey returns the en passant key after a double push.
