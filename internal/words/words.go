@@ -12,12 +12,7 @@ func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // AllLetters reports whether s has only ASCII letters.
 func AllLetters(s string) bool {
-	for i := range len(s) {
-		if !IsLetter(s[i]) {
-			return false
-		}
-	}
-	return true
+	return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 || !IsLetter(byte(c)) }) < 0
 }
 
 // Plural returns a count and its noun: "1 move", "2,000 moves".

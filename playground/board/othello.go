@@ -17,17 +17,16 @@ func showOthello(v *View, k keys, q notation.Othello) {
 		at := bits.TrailingZeros64(set)
 		v.Moves = append(v.Moves, Move{-1, at, zobrist.Square(at).String()})
 	}
-	turned := p
-	turned.Pass()
-	v.Pass = moves == 0 && turned.Moves() != 0
-	black, white := bits.OnesCount64(p.Black), bits.OnesCount64(p.White)
-	v.Status = fmt.Sprintf("%v to move. Black %d, White %d", p.ToMove, black, white)
+	_, err := q.Next(notation.Pass)
+	v.Pass = err == nil
+	status := fmt.Sprintf("%v to move", p.ToMove)
 	switch {
 	case v.Pass:
-		v.Status = fmt.Sprintf("%v has no move and must pass. Black %d, White %d", p.ToMove, black, white)
+		status = fmt.Sprintf("%v has no move and must pass", p.ToMove)
 	case moves == 0:
-		v.Status = fmt.Sprintf("The game is over. Black %d, White %d", black, white)
+		status = "The game is over"
 	}
+	v.Status = fmt.Sprintf("%s. Black %d, White %d", status, bits.OnesCount64(p.Black), bits.OnesCount64(p.White))
 	v.Switches = []Switch{sideSwitch(k, q)}
 }
 
