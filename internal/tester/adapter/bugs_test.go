@@ -255,7 +255,7 @@ func TestEndsAtText(t *testing.T) {
 // TestFewMoves: after few moves nothing is called right.
 func TestFewMoves(t *testing.T) {
 	t.Parallel()
-	r := checkPawns(t, "none", 50)
+	r := checkPawns(t, "none", 40)
 	assert.Equal(t, 3, r.Exit(), "%+v", r)
 	assert.Contains(t, fmt.Sprint(r.Results), "50 are needed: allow more moves with -n")
 	assert.Zero(t, checkPawns(t, "the order of moves changes", 1_000).Exit())
