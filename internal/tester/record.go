@@ -29,7 +29,6 @@ type record struct {
 	fresh  []string // the texts in which a word was new
 	again  int      // how often a position was met again, after another line
 	other  string   // says that a position has other moves after another line, or ""
-	visits map[uint64]Value
 	span   keycheck.Span
 }
 
@@ -61,7 +60,7 @@ func newRecord(starts ...string) *record {
 	if starts == nil {
 		starts = []string{""}
 	}
-	r := &record{ways: make([]way, len(starts)), starts: starts, visits: make(map[uint64]Value)}
+	r := &record{ways: make([]way, len(starts)), starts: starts}
 	r.forget(nil)
 	return r
 }
