@@ -142,9 +142,7 @@ func (l *live) met(f *frame, at int, on uint8) (rarest int) {
 // A state is the values of a place, to which the game must return.
 type state struct {
 	Value
-	names Value // zero if they were not listed
-	list  []string
-	at    int // of the log
+	at int // of the log
 }
 
 // stand begins a new visit of the present place.
@@ -205,9 +203,8 @@ func (l *live) back(top []placed, to int, want state) {
 	for _, read := range []struct {
 		Call
 		want Value
-		ask  bool
-	}{{Key, Value{Key: want.Key}, true}, {Text, Value{Text: want.Text}, l.has(Text)}, {Names, want.names, want.names != Value{}}} {
-		if !read.ask {
+	}{{Key, Value{Key: want.Key}}, {Text, Value{Text: want.Text}}} {
+		if !l.has(read.Call) {
 			continue
 		}
 		v := l.ask(read.Call)
@@ -221,11 +218,7 @@ func (l *live) back(top []placed, to int, want state) {
 		for i := len(top) - 1; i >= to; i-- {
 			turn = append(turn, Step{Call: top[i].Call.undo()})
 		}
-		b := unlike("undo", l.base(to), turn, Step{Call: read.Call}, v, read.want, want.at)
-		if read.Call == Names {
-			b.Law, b.Says = "moves", differentMoves(l.games[0].listed, want.list, l.games[0].moves, len(want.list))
-		}
-		l.fail(b)
+		l.fail(unlike("undo", l.base(to), turn, Step{Call: read.Call}, v, read.want, want.at))
 	}
 	l.mend()
 }
