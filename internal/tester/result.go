@@ -38,16 +38,6 @@ type Result struct {
 	laws tallies
 }
 
-// Add adds the counts of random games to those of a walk.
-func (f *Result) Add(g *Result) {
-	f.Positions += g.Positions
-	f.Undone += g.Undone
-	f.Calls[Null] += g.Calls[Null]
-	f.Calls[Load] += g.Calls[Load]
-	f.Again += g.Again
-	f.Games += g.Games
-}
-
 // result returns what a runner has checked.
 func (l *live) result() *Result {
 	return &Result{

@@ -140,28 +140,27 @@ func newChecker(ctx context.Context, opt Options, p *Program) *checker {
 	return c
 }
 
+// upTo returns whether a count has grown by a number.
+func upTo(count *int, by int) func() bool {
+	end := *count + by
+	return func() bool { return *count >= end }
+}
+
 // lines checks the keys along lines of moves, from each start, until a look finds no further bug.
 func (c *checker) lines(report *check.Report) ([]check.Result, error) {
-	var found *tester.Result
-	moves := c.moves
-	bugs := c.Each(func() error {
-		found = nil
-		if err := c.Start(); err != nil {
-			return err
+	var walked, played *tester.Result
+	share := 2
+	bugs := c.Each(func() (err error) {
+		walked, played = nil, nil
+		if err = c.Start(); err == nil {
+			c.doing, c.over = "every line", upTo(&c.made, c.moves/share)
+			walked, err = c.Walk()
 		}
-		first, most := c.made, moves
-		moves = c.moves / 2 // of further looks
-		c.doing, c.over = "every line", func() bool { return c.made-first >= most/2 }
-		walked, err := c.Walk()
-		if err != nil {
-			return err
-		}
-		c.doing, c.over = "random games", func() bool { return c.made-first >= most }
-		played, _, err := c.Play()
 		if err == nil {
-			found = walked
-			found.Add(played)
+			c.doing, c.over = "random games", upTo(&c.made, c.moves/share)
+			played, _, err = c.Play()
 		}
+		share = 4 // of further looks
 		return err
 	})
 	switch {
@@ -169,14 +168,14 @@ func (c *checker) lines(report *check.Report) ([]check.Result, error) {
 		return nil, cmp.Or(errors.Join(bugs...), c.err) // the session's error has the line
 	case c.Context.Err() != nil:
 		return nil, c.Context.Err()
-	case found != nil && bugs != nil:
+	case played != nil && bugs != nil:
 		report.Notes = []string{"the counts of moves are those of the last look, which ignores what the bugs explain"}
 	}
-	all := c.lineResults(found)
+	all := c.lineResults(walked, played)
 	for _, err := range bugs {
 		r := c.resultOf(err, all)
 		r.Findings = append(r.Findings, finding(err))
-		if found == nil {
+		if played == nil {
 			r.Bad++
 		}
 	}
@@ -184,48 +183,47 @@ func (c *checker) lines(report *check.Report) ([]check.Result, error) {
 }
 
 // resultOf returns the result to which a bug belongs. What else its line does is not called right.
-func (c *checker) resultOf(err error, all []check.Result) (of *check.Result) {
+func (c *checker) resultOf(err error, all []check.Result) *check.Result {
 	var bug *tester.Bug
 	if !errors.As(err, &bug) {
 		return &all[0]
 	}
-	acts := bug.Acts(c.Starts)
-	for i, calls := range [][]tester.Call{{tester.Make}, {tester.Unmake}, {tester.Null, tester.UndoNull}, {}, {tester.Load}} {
-		does := func(act tester.Call) bool { return slices.Contains(calls, act) }
-		loads := i == 4 && slices.ContainsFunc(acts, does)
-		switch r := &all[i]; {
-		case of == nil || loads || does(acts[len(acts)-1]), i == 3 && (bug.Law == "routes" || bug.Law == "collision"):
-			of = r
-		case i > 0 && slices.ContainsFunc(acts, does):
-			r.Why = "the line of a bug does this: repair it first"
+	at, acts := 0, bug.Acts(c.Starts)
+	for _, act := range acts {
+		if at = map[tester.Call]int{tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2, tester.Load: 4}[act]; at > 0 {
+			all[at].Why = "the line of a bug does this: repair it first"
 		}
 	}
-	return of
+	switch {
+	case slices.Contains(acts, tester.Load):
+		at = 4
+	case bug.Law == "routes" || bug.Law == "collision":
+		at = 3
+	}
+	return &all[at]
 }
 
 // lineResults says what the last look checked. Without one, nothing is called right.
-func (p *Program) lineResults(found *tester.Result) (all []check.Result) {
-	none := "there was no time for it: allow more moves with -n"
-	again := "no position was reached twice: allow more moves with -n"
-	if found == nil {
-		found, none = &tester.Result{}, "a bug ended this check: repair it first"
-		again = none
+func (p *Program) lineResults(walked, played *tester.Result) (all []check.Result) {
+	none := "nothing was compared: allow more moves with -n"
+	if played == nil {
+		walked, played, none = &tester.Result{}, &tester.Result{}, "a bug ended this check: repair it first"
 	}
-	how := fmt.Sprintf(", by moves as recomputed: every line of up to %d plies and %s", found.Depth, words.Plural(found.Games, "random game"))
+	how := fmt.Sprintf(", by moves as recomputed: every line of up to %d plies and %s", walked.Depth, words.Plural(played.Games, "random game"))
 	for _, line := range []struct {
-		request     string // that it needs
-		floor       int
-		name, unit  string
-		count       int
-		says, empty string
+		request    string // that it needs
+		floor      int
+		name, unit string
+		count      int
+		says       string
 	}{
-		{recompute, fewPositions, "moves", "position", found.Positions, how, none},
-		{"", fewPositions, "undo", "move", found.Undone, " taken back, each to the key before it", none},
-		{null, 0, "null move", "null move", found.Calls[tester.Null], ", and moves after them", none},
-		{position, fewAgain, "routes", "position", found.Again, " reached again by another line, with the same key", again},
-		{newText, 0, "positions", "position", found.Calls[tester.Load], " set up from the text, with the same key as by moves, and after more moves", none},
+		{recompute, fewPositions, "moves", "position", walked.Positions + played.Positions, how},
+		{"", fewPositions, "undo", "move", walked.Undone + played.Undone, " taken back, each to the key before it"},
+		{null, 0, "null move", "null move", walked.Calls[tester.Null] + played.Calls[tester.Null], ", and moves after them"},
+		{position, fewAgain, "routes", "position", walked.Again + played.Again, " reached again by another line, with the same key"},
+		{newText, 0, "positions", "position", walked.Calls[tester.Load] + played.Calls[tester.Load], " set up from the text, with the same key as by moves, and after more moves"},
 	} {
-		r := p.needs(line.request, check.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: line.empty})
+		r := p.needs(line.request, check.Result{Name: line.name, Count: line.count, Unit: line.unit, Says: line.says, Why: none})
 		if r.Status() == check.OK && r.Count < line.floor {
 			r.Why = fmt.Sprintf("only %d were compared, and %d are needed: allow more moves with -n, or a longer game", r.Count, line.floor)
 		}
@@ -240,8 +238,7 @@ func (p *Program) lineResults(found *tester.Result) (all []check.Result) {
 func (c *checker) texts() check.Result {
 	r := check.Result{Name: "texts", Unit: "text"}
 	if !c.unknown[newText] {
-		first := c.loaded
-		c.doing, c.over = "texts put together", func() bool { return c.loaded-first >= c.moves/4 }
+		c.doing, c.over = "texts put together", upTo(&c.loaded, c.moves/4)
 		found, err := c.Texts()
 		if err != nil {
 			return check.Result{Name: "texts", Findings: []check.Finding{finding(err)}}
