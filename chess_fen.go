@@ -291,11 +291,11 @@ func (p *ChessPosition) parseEnPassant(s string) error {
 // parseClock reads field n, a number up to maxClock, and returns what follows it.
 func parseClock(n int, s string, to *int) (rest string, err error) {
 	word, rest := field(s)
-	v, err := strconv.ParseUint(word, 10, 31)
-	if err != nil {
+	v, err := strconv.Atoi(word)
+	if err != nil || word[0] < '0' || v > maxClock { // no sign
 		return "", clockError(n, word)
 	}
-	*to = int(v)
+	*to = v
 	return rest, nil
 }
 

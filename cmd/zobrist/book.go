@@ -179,8 +179,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	if err := m.Write(&data, minGames); err != nil {
 		return err
 	}
-	size := data.Len()
-	if size == 0 {
+	if data.Len() == 0 {
 		return fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
 	}
 	ctx, stop := interruptible()
@@ -189,7 +188,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 		return err
 	}
 	fmt.Fprintf(c.out, "%s: %s from %s (games without a result: %d, wrong lines: %d)\n",
-		path, words.Plural(size/16, "move"), words.Plural(m.Games, "game"), m.Unfinished, wrong)
+		path, words.Plural(data.Len()/16, "move"), words.Plural(m.Games, "game"), m.Unfinished, wrong)
 	if wrong > 0 {
 		return exit(1)
 	}

@@ -20,9 +20,7 @@ type lattice struct {
 	second [][6]site // neighbours at a, along the edges
 }
 
-// With fewer cells, two neighbours of a site are the same site.
-const minCells = 3
-
+// newLattice needs an n of at least 3: with less, two neighbours of a site are the same site.
 func newLattice(n int) *lattice {
 	l := &lattice{make([][8]site, 2*n*n*n), make([][6]site, 2*n*n*n)}
 	for s := range l.first {

@@ -138,7 +138,7 @@ func TestSimulate(t *testing.T) {
 // (x, y, z) lies at (2x, 2y, 2z), or one further along each axis. First and second
 // neighbours have squared distances of 3 and 4.
 func TestLattice(t *testing.T) {
-	for _, n := range []int{minCells, 4, 5} {
+	for _, n := range []int{3, 4, 5} {
 		l := newLattice(n)
 		require.Equal(t, 2*n*n*n, l.sites())
 		place := func(s site) [3]int {
