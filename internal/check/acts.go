@@ -73,8 +73,10 @@ func judgeUndo(ev *Evidence) Result {
 	before := src.Ask(roots...)
 	done, until := make(map[int]bool), ev.deadline(undoTime)
 	var wrong []Finding
+	var right []Query
 	var all []Answer
 	for round, act := range ev.about.Acts {
+		right = nil
 		for i, q := range roots {
 			if round > 0 && i%8 != 0 || before[i].Refused != "" || ev.opt.Now().After(until) {
 				continue
@@ -84,7 +86,9 @@ func judgeUndo(ev *Evidence) Result {
 			if a.Refused != "" {
 				continue
 			}
-			if done[i] = true; !a.is(before[i]) {
+			if done[i] = true; a.is(before[i]) {
+				right = append(right, q)
+			} else {
 				wrong = append(wrong, left(q, act, a, before[i]))
 			}
 		}
@@ -96,7 +100,7 @@ func judgeUndo(ev *Evidence) Result {
 	if r.Count = len(done); r.Count == 0 {
 		r.Why = cmp.Or(unasked(before, all), "the engine gives no key after "+acts)
 	}
-	ev.choose(&r, wrong)
+	ev.choose(&r, wrong, right)
 	return r
 }
 
@@ -125,26 +129,32 @@ func unasked(lists ...[]Answer) string {
 	return ""
 }
 
-// choose takes one finding of each bug behind an act's wrong keys. A search may take back moves wrongly
-// in many ways at once: of these it takes the most frequent.
-func (ev *Evidence) choose(r *Result, wrong []Finding) {
+// choose takes one finding of each bug behind an act's wrong keys, which are not those of right
+// positions. A search may take back moves wrongly in many ways at once: of these it takes the most frequent.
+func (ev *Evidence) choose(r *Result, wrong []Finding, right []Query) {
 	if r.Bad = len(wrong); r.Bad == 0 {
 		return
 	}
 	var cases []solve.Case
+	var all, others []solve.Place
 	for _, f := range wrong {
 		few := cmp.Or(len(ev.differ(f.Got, f.Want)), 5) // features
-		cases = append(cases, solve.Case{Got: f.Got, Want: f.Want, Size: 100*few + len(f.At.Moves)})
+		cases = append(cases, solve.Case{Place: ev.around(f.At), Got: f.Got, Want: f.Want, Size: 100*few + len(f.At.Moves)})
+		all = append(all, cases[len(cases)-1].Place)
 	}
-	for _, b := range ev.numbers.Solve(cases, nil) {
+	for _, q := range right {
+		others = append(others, ev.around(q))
+	}
+	for _, b := range ev.numbers.Solve(cases, others) {
 		f := wrong[b.Cases[0]]
-		if f.Why, f.Features = b.Clause(), b.Features(); f.Features != nil {
+		if f.Why, f.Features = lined(b.Clause(), b.Where), b.Features(); f.Features != nil {
 			r.Findings = append(r.Findings, f)
 		}
 	}
 	switch {
 	case r.Findings == nil: // nothing explains any of them
 		r.Findings = wrong[:1]
+		r.Findings[0].Why = lined(r.Findings[0].Why, solve.Where(all, others))
 	case strings.HasPrefix(wrong[0].Name, "search"):
 		r.Findings = r.Findings[:1]
 	}
@@ -184,6 +194,7 @@ func judgeSearch(ev *Evidence) Result {
 	before := src.Ask(roots...)
 	none, played, until := 0, 0, ev.deadline(searchTime)
 	var all []Answer
+	var right []Query
 	var wrong, made []Finding // of keys that are not those before, or not those after the move
 	for i, q := range roots {
 		if before[i].Refused != "" || i >= least && ev.opt.Now().After(until) {
@@ -199,6 +210,7 @@ func judgeSearch(ev *Evidence) Result {
 			continue // it checked nothing
 		}
 		if r.Count++; same {
+			right = append(right, q)
 			continue
 		}
 		next, after := q.then(a.Move), Answer{Refused: "no move"}
@@ -207,6 +219,7 @@ func judgeSearch(ev *Evidence) Result {
 		}
 		if after.Refused == "" && after.Key == a.Key {
 			played++
+			right = append(right, q)
 			continue
 		}
 		if len(wrong) == 0 {
@@ -227,7 +240,7 @@ func judgeSearch(ev *Evidence) Result {
 	if played > 0 { // the engine plays its move
 		wrong = made
 	}
-	ev.choose(&r, wrong)
+	ev.choose(&r, wrong, right)
 	switch {
 	case r.Bad > 0:
 		r.Says = " leave another key"
@@ -328,31 +341,36 @@ func judgeNull(ev *Evidence) Result {
 	}
 	ignored, printed := 0, false
 	var wrong []Finding
+	var right []Query
 	var passed []Answer
 	for i, x := range all {
 		was, is, next, due, then := answers[5*i], answers[5*i+1], answers[5*i+2], answers[5*i+3], answers[5*i+4]
+		start, okStart := ev.misread(ev.fenAfter(x[0]), was.Key)
+		turned, okTurned := ev.misread(x[3].FEN, due.Key)
 		printed = printed || is.FEN != ""
 		passed = append(passed, is)
 		same, known := samePosition(is.FEN, x[3].FEN)
 		switch {
-		case was.Refused+is.Refused+due.Refused != "", ev.Lacking(is.Key, due.Key): // the check of moves reports it
+		case was.Refused+is.Refused+due.Refused != "", ev.Lacking(is.Key, due.Key), start != 0, !okStart, !okTurned: // the check of moves reports it
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
-		case is.Key != due.Key:
+		case is.Key^due.Key != turned:
 			r.Count++
 			const what = "the key after a null move is wrong"
 			wrong = append(wrong, compared(what, side{x[1], is.Key, "by moves"}, side{x[3], due.Key, "from the FEN"}))
 		default:
-			if r.Count++; next.Refused+then.Refused == "" && next.Key != then.Key {
+			if r.Count++; next.Refused+then.Refused == "" && turned == 0 && next.Key != then.Key {
 				const what = "the key after a null move and a move is wrong"
 				wrong = append(wrong, compared(what, side{x[2], next.Key, "by moves"}, side{x[4], then.Key, "without the null move"}))
+			} else {
+				right = append(right, x[0])
 			}
 		}
 	}
 	for i := range wrong {
 		wrong[i].FEN = wrong[i].WantAt.FEN
 	}
-	ev.choose(&r, wrong)
+	ev.choose(&r, wrong, right)
 	switch {
 	case len(all) == 0:
 		r.Why = "no position with a right key allows a null move"

@@ -90,16 +90,18 @@ type fields struct {
 type schemes struct {
 	fromFEN *solve.Scheme
 	numbers *solve.Numbers // for naming features
+	last    bool           // the last move counts as a feature
 }
 
 // explained is the evidence of the phase Explained.
 type explained struct {
-	wrong     []Finding
-	stays     map[*Node]bool         // the key of the next position is wrong in the same way
-	blind     string                 // why keys from FENs tell nothing, or ""
-	absent    func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
-	told      map[string]bool        // features that keys from FENs lack, as a finding says
-	takenBack []string               // kinds of features that taking back moves changes
+	wrong      []Finding
+	stays      map[*Node]bool         // the key of the next position is wrong in the same way
+	blind      string                 // why keys from FENs tell nothing, or ""
+	absent     func(name string) bool // whether keys from FENs seem to lack a feature; nil if they lack none
+	told       map[string]bool        // features that keys from FENs lack, as a finding says
+	misreading map[string]string      // by kind of features: the cause of the finding that FENs are read wrongly
+	takenBack  []string               // kinds of features that taking back moves changes
 }
 
 // Begin returns the evidence of an engine, with nothing gathered yet. It chooses who knows
@@ -111,6 +113,7 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	ev := &Evidence{ctx: ctx, about: src.About(), opt: opt}
 	ev.keyOf, ev.same = make(map[string]zobrist.Key), make(map[string][]probe)
 	ev.stays, ev.told = make(map[*Node]bool), make(map[string]bool)
+	ev.misreading = make(map[string]string)
 	if ev.about.More != "" {
 		ev.about.More = "; " + ev.about.More
 	}

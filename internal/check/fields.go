@@ -306,9 +306,7 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 			single = append(single, "castling "+string(right))
 		}
 	}
-	if kind == "castling" && ev.fromFEN.Model.Extra == solve.HomeRights {
-		f.Cause = solve.HomeRights
-	}
+	f.Cause = cmp.Or(ev.misreading[kind], f.Cause)
 	missing := ev.lacks(kind)
 	// The check of moves reports it. It may know en passant by square, and this check by file.
 	if ev.onlyByMoves(single) || (missing || kind == "en-passant") && ev.toldOf([]string{kind}) != nil {

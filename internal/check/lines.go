@@ -19,9 +19,12 @@ type Node struct {
 	By     Answer      // to the query
 	From   zobrist.Key // the key from FEN
 
+	misread, rootMisread zobrist.Key // what the keys from FEN, and from the FEN of the root, are wrong by
+
 	pos      *solve.Position // of the FEN, when it was needed
 	shredder bool            // the query has the FEN in Shredder form
 	strayed  bool            // the engine has another position
+	unread   bool            // it is unknown whether the key from FEN is right
 	skipped  bool            // its keys need not be asked for: it is one of many in a long game
 	rare     bool            // it is on a fixed line
 	queued   bool            // its keys were asked for, or will be
@@ -39,12 +42,12 @@ func (n *Node) position() *solve.Position {
 	return n.pos
 }
 
-// diff is what the key by moves is wrong by; 0 for a position that does not exist.
+// diff is what the moves make wrong in the key; 0 for a position that does not exist.
 func (n *Node) diff() zobrist.Key {
 	if n == nil {
 		return 0
 	}
-	return n.By.Key ^ n.From
+	return n.By.Key ^ n.rootMisread ^ n.From ^ n.misread
 }
 
 // differs reports whether the key by moves differs from the key from the FEN.
@@ -88,7 +91,9 @@ func filter(nodes []*Node, f func(n *Node) bool) []*Node {
 }
 
 // wrongs returns the nodes with a key by moves that differs from the key from the FEN.
-func (ev *Evidence) wrongs() []*Node { return filter(ev.nodes, (*Node).differs) }
+func (ev *Evidence) wrongs() []*Node {
+	return filter(ev.nodes, func(n *Node) bool { return n.By.Key != n.From })
+}
 
 // A side is one of two keys that are compared.
 type side struct {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,26 +53,15 @@ func (ev *Evidence) explain() {
 		ev.wrong = append(ev.wrong, *whole)
 		return
 	}
-	ev.absent = ev.lacking()
-	cases, nodes, right := ev.cases()
-	if lacks := ev.absent; lacks != nil {
-		for _, name := range ev.numbers.Learn(cases, lacks) {
-			ev.told[name] = true
-		}
-	}
-	for _, b := range ev.numbers.Solve(cases, right) {
-		for _, part := range ev.split(&b, nodes) {
-			if f := ev.report(part, nodes); f != nil {
-				ev.wrong = append(ev.wrong, *f)
+	for _, solve := range []func() ([]solve.Bug, []*Node){ev.solved, ev.readings} {
+		bugs, nodes := solve()
+		for _, b := range bugs {
+			for _, part := range ev.split(&b, nodes) {
+				if f := ev.report(part, nodes); f != nil {
+					ev.wrong = append(ev.wrong, *f)
+				}
 			}
 		}
-	}
-	if misread := filter(ev.wrongs(), ev.misread); len(misread) > 0 {
-		n := ev.shorten(shortest(misread))
-		f := compared("keys from a FEN have the "+solve.HomeRights, n.by(), n.from())
-		f.Name, f.Cause, f.FEN, f.Count = "from-fen-castling", solve.HomeRights, n.FEN, len(misread)
-		f.Look = "the function that sets up a FEN"
-		ev.wrong = append(ev.wrong, f)
 	}
 	if shredded := filter(ev.wrongs(), func(n *Node) bool { return n.shredder }); len(shredded) > 0 {
 		f := ev.judgeShredder(shredded[0])
@@ -80,13 +70,50 @@ func (ev *Evidence) explain() {
 	}
 }
 
+// solved returns the bugs of which the cases of some nodes consist. What keys from FENs may lack is
+// guessed, until that explains nearly all cases: castling by rights or by sets of rights, or a number for the last move.
+func (ev *Evidence) solved() (bugs []solve.Bug, nodes []*Node) {
+	fewest := 0
+	for i, guess := range []struct{ sets, last bool }{{}, {sets: true}, {last: true}} {
+		if i > 0 && (fewest == 0 || guess.sets && !ev.lacks("castling") || guess.last && (!ev.known || 2*fewest < len(ev.nodes))) {
+			continue
+		}
+		schemes, explained := ev.schemes, ev.explained
+		if ev.last = guess.last; i > 0 {
+			ev.list()
+		}
+		if guess.sets {
+			ev.numbers.BySets()
+		}
+		ev.absent, ev.told = ev.lacking(), make(map[string]bool)
+		cases, at, right := ev.cases()
+		if lacks := ev.absent; lacks != nil {
+			for _, name := range ev.numbers.Learn(cases, lacks) {
+				ev.told[name] = true
+			}
+		}
+		open, found := 0, ev.numbers.Solve(cases, right)
+		for _, b := range found {
+			if b.Open() {
+				open += len(b.Cases)
+			}
+		}
+		if i == 0 || 10*open < fewest {
+			bugs, nodes, fewest = found, at, open
+		} else {
+			ev.schemes, ev.explained = schemes, explained
+		}
+	}
+	return bugs, nodes
+}
+
 // cases returns the positions after which the key is wrong by more than before, or where
 // something changes that keys from FENs lack, with their nodes, and some of the others.
 func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Place) {
 	var same []*Node
 	for _, n := range ev.nodes {
 		before := n.Parent
-		if n.shredder || n.trivial() || n.strayed || ev.misread(n) || before != nil && (!before.asked() || ev.misread(before)) { // its difference may be older
+		if n.shredder || n.trivial() || n.strayed || n.unread || before != nil && (!before.asked() || before.unread) { // its difference may be older
 			continue
 		}
 		if n.diff() == before.diff() {
@@ -98,30 +125,66 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 				continue
 			}
 		}
-		c := solve.Case{Law: "moves", Got: n.By.Key, Want: n.From, After: ev.features(n), Size: len(n.Moves)}
+		c := solve.Case{Law: "moves", Got: n.From ^ n.diff(), Want: n.From, After: ev.features(n), Size: len(n.Moves)}
 		if before != nil {
 			c.Place, c.Before = ev.place(n), ev.features(before)
-			c.GotBefore, c.WantBefore = before.By.Key, before.From
-		}
-		if len(ev.fromFEN.Outside) > 0 && n.differs() {
-			if k, ok := ev.fromFEN.Predict(n.position()); ok && k == n.By.Key && (ev.clock == 0 || n.position().Clock < ev.clock) {
-				c.Law = "from FEN" // the key by moves is what the numbers of other FENs give
-				c.Got, c.Want, c.GotBefore, c.WantBefore = c.Want, c.Got, c.WantBefore, c.GotBefore
-			}
+			c.GotBefore, c.WantBefore = before.From^before.diff(), before.From
 		}
 		cases, nodes = append(cases, c), append(nodes, n)
 	}
-	const some = 4000
 	if len(cases) > 0 {
-		for _, n := range spread(same, some) {
+		for _, n := range same {
 			right = append(right, ev.place(n))
 		}
 	}
 	return cases, nodes, right
 }
 
-// misread reports whether the key from a node's FEN has other castling rights.
-func (ev *Evidence) misread(n *Node) bool { return ev.fromFEN.Model.Misreads(n.position()) }
+// readings returns the bugs of keys from FENs that keys by moves show to be wrong: one for each kind of
+// features that makes them wrong. Its cases are nodes of which the key by moves is right.
+func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
+	var samples []solve.Sample
+	nodes = filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.trivial() && n.rootMisread == 0 && !n.differs() })
+	for _, n := range nodes {
+		samples = append(samples, solve.Sample{Position: n.position(), Key: n.misread})
+	}
+	names, model := solve.Misread(samples, ev.opt.Seed)
+	own := make(map[*Node][]string)
+	for _, n := range nodes {
+		own[n] = slices.DeleteFunc(model.Features(n.position()), func(name string) bool { return !slices.Contains(names, name) })
+		if names == nil {
+			own[n] = ev.differ(n.misread, 0, ev.features(n)...)
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest first
+	of := make(map[string]*solve.Bug)
+	for i, n := range nodes {
+		for _, name := range own[n] {
+			kind := keycheck.KindOf(name)
+			if of[kind] == nil {
+				of[kind] = &solve.Bug{Law: "from FEN", Kinds: []string{kind}}
+			}
+			of[kind].Cases, of[kind].Lacks = append(of[kind].Cases, i), append(of[kind].Lacks, name)
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(of)) {
+		b := of[kind]
+		slices.Sort(b.Lacks)
+		b.Cases, b.Lacks = slices.Compact(b.Cases), slices.Compact(b.Lacks)
+		var wrong, right []solve.Place
+		for _, c := range b.Cases {
+			wrong = append(wrong, toMove(nodes[c]))
+		}
+		for _, n := range ev.nodes {
+			if n.misread == 0 && !n.unread {
+				right = append(right, toMove(n))
+			}
+		}
+		b.Where = solve.Where(wrong, right)
+		bugs = append(bugs, *b)
+	}
+	return bugs, nodes
+}
 
 // split divides the bugs of en passant by whether a capture is legal: where none is, two
 // rules may differ, as long as the next move ends the difference. If most keys are wrong
@@ -183,6 +246,10 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	switch {
 	case b.Law == "from FEN":
 		f = compared("the key from the FEN is wrong", n.from(), n.by())
+		if len(b.Lacks) > 0 {
+			f.What = "keys from a FEN are wrong in " + words.Quoted(b.Lacks, 6)
+		}
+		ev.misreading[strings.Join(b.Kinds, "")] = b.Name()
 	case n.Parent == nil:
 		f.What, f.Of = "the key of the start position is not the key of its FEN", "of startpos"
 	}
@@ -196,6 +263,11 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 		f.What += ": " + text
 	}
 	switch {
+	case b.Law == "from FEN":
+		f.Why, _ = ev.Explain(n.From, n.By.Key, ev.features(n)...)
+		f.Look, f.Why = "the function that sets up a FEN", lined(f.Why, b.Where)
+	case b.Missing && ev.last && slices.Equal(b.Kinds, []string{"field"}):
+		f.What, f.Cause, f.Why, f.Features = "the key depends on the last move: keys by moves have "+words.Quoted(ev.toldOf(b.Kinds), 6), "last move", "", ev.toldOf(b.Kinds)
 	case b.Missing:
 		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
@@ -239,11 +311,11 @@ func (ev *Evidence) shorten(n *Node) *Node {
 	for p := n.Parent; p != nil && len(lines) < 12; p = p.Parent {
 		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
-	since := n.diff() ^ n.Parent.diff()
+	diff, since := n.By.Key^n.From, n.diff()^n.Parent.diff()
 	for i, a := range ev.both(lines) {
 		line := lines[i]
 		// It has the same difference, so it is the same bug.
-		if d := a[0].Key ^ n.From; d != 0 && (d == n.diff() || d == since) && a[1].Key == line.From {
+		if d := a[0].Key ^ n.From; d != 0 && (d == diff || d == since) && a[1].Key == line.From {
 			return &Node{Query: line.Query, FEN: n.FEN, Parent: n.Parent, By: a[0], From: n.From}
 		}
 	}
@@ -262,8 +334,13 @@ func (ev *Evidence) features(n *Node) []string {
 	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
 		names = append(names, fmt.Sprint("halfmove clock ", p.Clock))
 	}
+	if ev.last && n.Parent != nil {
+		names = append(names, lastMove+n.move()[2:4])
+	}
 	return names
 }
+
+const lastMove = "number for the last move to "
 
 // lacking returns which features keys from FENs seem to lack, or nil. If they lack several
 // pieces of one square, or on several squares one piece, they lack all of these.
@@ -289,10 +366,13 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	if !ev.isXOR() || len(zero) == 0 && (ev.opt.Sub || !ev.lacks("castling") && !ev.lacks("en-passant")) {
+	if !ev.isXOR() || ev.fromFEN.Given || !ev.last && len(zero) == 0 && (ev.opt.Sub || !ev.lacks("castling") && !ev.lacks("en-passant")) {
 		return nil
 	}
 	return func(name string) bool {
+		if strings.HasPrefix(name, lastMove) {
+			return true
+		}
 		kind := keycheck.KindOf(name)
 		square, man, _ := strings.Cut(name, " ")
 		return zero[name] || !left(name) && (ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several)

@@ -132,6 +132,11 @@ func (ev *Evidence) contradiction(n int) Finding {
 	sample := s.Example
 	at := Query{FEN: sample.Position.Text}
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
+	if s.Given {
+		for _, cause := range ev.misreading { // of one of these
+			f.Cause = cause
+		}
+	}
 	if s.Suspects != nil {
 		f.What += " where it has " + words.Quoted(s.Suspects, 6)
 		f.Features = slices.DeleteFunc(slices.Clone(s.Suspects), func(name string) bool { return name == solve.WhiteToMove })

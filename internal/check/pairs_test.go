@@ -34,8 +34,8 @@ ep-left-in: null-side undo-capture search-null fen-castling
 ep-moves-always: h-pawn search-cutoff zero undo-side
 ep-fen-always: long-line bits32 long-move-side no-castling
 long-move-side: side-castling null-side
-fen-side: fen-castling side-castling ep-file
-fen-castling: castling-rook fen-h8
+fen-side: fen-castling side-castling ep-file last-square
+fen-castling: castling-rook fen-h8 castling-16
 fen-black-castling: right-rook-captured
 null-ep: undo-ep search-null
 undo-capture: undo-castling undo-side

@@ -16,19 +16,70 @@ import (
 func (ev *Evidence) gatherSchemes() {
 	ev.progress("%d positions; solving for the numbers", len(ev.nodes))
 	var from []solve.Sample
-	add := func(n *Node, key zobrist.Key) {
+	add := func(to []solve.Sample, n *Node, key zobrist.Key) []solve.Sample {
 		p := n.position()
-		if p.Text != "" && (ev.clock == 0 || p.Clock < ev.clock) && !(ev.about.Chess960 && apart(n.FEN)) {
-			from = append(from, solve.Sample{Position: p, Key: key})
+		if p.Text == "" || ev.clock > 0 && p.Clock >= ev.clock || ev.about.Chess960 && apart(n.FEN) {
+			return to
 		}
+		if len(n.Moves) > 0 {
+			p = p.In(n.Query.FEN)
+		}
+		return append(to, solve.Sample{Position: p, Key: key})
 	}
 	for _, fen := range slices.Sorted(maps.Keys(ev.keyOf)) {
-		add(&Node{FEN: fen}, ev.keyOf[fen])
+		from = add(from, &Node{FEN: fen}, ev.keyOf[fen])
 	}
 	for _, n := range spread(ev.nodes, 20_000) { // solving for the numbers takes long with more
-		add(n, n.From)
+		from = add(from, &Node{FEN: n.FEN, pos: n.position()}, n.From)
 	}
 	ev.fromFEN = solve.Find(from, ev.opt.Seed)
+	if ev.fromFEN.Wrong() > 0 && ev.repeats(from, slices.Concat(ev.fromFEN.Outside, ev.fromFEN.Unclear)) {
+		var by []solve.Sample
+		for _, n := range spread(ev.nodes, 20_000) {
+			if n.Parent != nil {
+				by = add(by, n, n.By.Key)
+			}
+		}
+		if moves := solve.Find(by, ev.opt.Seed); 10*moves.Wrong() < ev.fromFEN.Wrong() { // those from FENs are wrong
+			ev.fromFEN = moves.Against(from)
+		}
+	}
+	for _, n := range ev.nodes {
+		by, ok := ev.misread(n.FEN, n.From)
+		n.misread, n.unread = by, !ok
+		if root := n.root(); root.trivial() {
+			n.rootMisread = root.misread
+		}
+	}
+	ev.list()
+}
+
+// repeats reports whether some samples have the same keys when asked again, one at a time and the last first.
+func (ev *Evidence) repeats(samples []solve.Sample, some []int) bool {
+	some = spread(some, 20)
+	slices.Reverse(some)
+	return !slices.ContainsFunc(some, func(i int) bool {
+		q := Query{FEN: samples[i].Position.Text}
+		return !ev.steady(side{Query: q, key: samples[i].Key}, ev.src.AskAlone(q)[0])
+	})
+}
+
+// misread returns by how much the key from a FEN is wrong, if keys by moves tell. It returns false if they
+// should, but do not.
+func (ev *Evidence) misread(fen string, key zobrist.Key) (by zobrist.Key, ok bool) {
+	if !ev.fromFEN.Given {
+		return 0, true
+	}
+	n := &Node{FEN: fen}
+	want, ok := ev.fromFEN.Predict(n.position())
+	if !ok || ev.clock > 0 && n.position().Clock >= ev.clock || ev.about.Chess960 && apart(fen) {
+		return 0, false
+	}
+	return key ^ want, true
+}
+
+// list names the numbers of keys from FENs.
+func (ev *Evidence) list() {
 	ev.numbers = solve.Listed(nil)
 	if ev.isXOR() {
 		ev.numbers = ev.fromFEN.Known(ev.onPurpose())
@@ -74,7 +125,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		add("en passant", ep)
 	}
 	add("hands", s.Hands)
-	if extra := s.Model.Extra; extra != "" && extra != solve.HomeRights {
+	if extra := s.Model.Extra; extra != "" {
 		add("besides", "a number for "+extra)
 	}
 	var promoted []string

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -10,11 +11,39 @@ import (
 
 // place returns what can be said of the last move of a node.
 func (ev *Evidence) place(n *Node) solve.Place {
-	place := solve.Place{Move: n.move(), Ply: len(n.Moves), Clock: n.Parent.position().Clock, Men: len(n.position().Board)}
+	return solve.Place{Move: n.move(), Traits: ev.traits(n, true), Ply: len(n.Moves), Clock: n.Parent.position().Clock, Men: len(n.position().Board)}
+}
+
+// around returns what can be said of the moves that a position allows, but not which men move where.
+// If a null move is made there, it is the position before.
+func (ev *Evidence) around(q Query) solve.Place {
+	if i := slices.Index(q.Moves, NullMove); i >= 0 {
+		q.Moves = q.Moves[:i]
+	}
+	n := &Node{Query: q, FEN: ev.fenAfter(q)}
+	place := solve.Place{In: "in positions with moves", Men: len(n.position().Board)}
+	if ev.known {
+		for _, child := range ev.mover.(*chess).children(n) {
+			place.Traits = append(place.Traits, ev.traits(child, false)...)
+		}
+	}
+	slices.Sort(place.Traits)
+	place.Traits = slices.Compact(place.Traits)
+	return place
+}
+
+// toMove returns what can be said of the position of a node.
+func toMove(n *Node) solve.Place {
+	side := map[bool]string{false: "with White to move", true: "with Black to move"}[n.position().Black]
+	return solve.Place{In: "in positions", Traits: []string{side}}
+}
+
+// traits returns what is special in the last move of a node, and perhaps which man moves where.
+func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
 	p, err := zobrist.ParseFEN(n.Parent.FEN)
 	m, moveErr := zobrist.ParseMove(n.move())
 	if !ev.known || err != nil || moveErr != nil {
-		return place
+		return nil
 	}
 	q := p
 	q.Play(m)
@@ -45,7 +74,6 @@ func (ev *Evidence) place(n *Node) solve.Place {
 		{enPassant, "that capture en passant"},
 		{takes && promotes, "that promote and capture"},
 		{p.Castling != q.Castling, "that lose castling rights"},
-		{true, "by a " + by},
 		{!takes && !castles, "that only move a piece"},
 		{takes && !enPassant, "that capture a " + names[taken]},
 		{p.BlackToMove, "by Black"},
@@ -65,22 +93,23 @@ func (ev *Evidence) place(n *Node) solve.Place {
 		{castles && own && kingTo == m.To && rookTo == m.From, "where king and rook swap squares"},
 		{castles && own && kingTo == m.From, "where the king stays"},
 		{castles && own && rookTo == m.To, "where the rook stays"},
-		{toRank != rank && (toRank < rank) != p.BlackToMove, "backwards"},
-		{length > 3, "over more than three squares"},
-		{length > 4, "over more than four squares"},
 		{ev.appeared(n), "to a position that appeared before"},
-		{true, "to file " + files[toFile:toFile+1]},
-		{true, "to rank " + ranks[toRank:toRank+1]},
-		{true, "from file " + files[file:file+1]},
-		{true, "from rank " + ranks[rank:rank+1]},
-		{true, "to " + m.To.String()},
-		{true, "from " + m.From.String()},
+		{where, "by a " + by},
+		{where && toRank != rank && (toRank < rank) != p.BlackToMove, "backwards"},
+		{where && length > 3, "over more than three squares"},
+		{where && length > 4, "over more than four squares"},
+		{where, "to file " + files[toFile:toFile+1]},
+		{where, "to rank " + ranks[toRank:toRank+1]},
+		{where, "from file " + files[file:file+1]},
+		{where, "from rank " + ranks[rank:rank+1]},
+		{where, "to " + m.To.String()},
+		{where, "from " + m.From.String()},
 	} {
 		if t.is {
-			place.Traits = append(place.Traits, t.trait)
+			traits = append(traits, t.trait)
 		}
 	}
-	return place
+	return traits
 }
 
 // appeared reports whether the position was reached before, with the right key.

@@ -93,7 +93,7 @@ type Number struct {
 // seed. So the XOR of some numbers equals the XOR of the true numbers if the equations
 // determine it, and otherwise only with a chance of 2^-64.
 func (f *fit) numbers(seed uint64) []Number {
-	open := zobrist.NewSplitMix64(seed)
+	open := zobrist.NewSplitMix64(seed).Split("open") // a program may draw its numbers from the seed itself
 	labels := open.Split("labels")
 	all := make([]Number, len(f.rows))
 	for i, r := range f.rows {

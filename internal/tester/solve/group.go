@@ -85,7 +85,7 @@ func toggled(bugs []*Bug, alone map[string]int) []*Bug {
 // a number that no position has may show in one case alone, which cannot tell it. So a case
 // belongs to a bug if no move like it is right. The others are one bug if only their moves have
 // something in common.
-func finish(groups []*Bug, cases []Case, right []Place) (bugs []Bug) {
+func finish(groups []*Bug, cases []Case, right *crowd) (bugs []Bug) {
 	const most = 50               // that are tried alone; if almost every key is wrong, the others are one bug
 	open := make(map[string]*Bug) // of each law
 	tried := 0
@@ -140,7 +140,7 @@ func finish(groups []*Bug, cases []Case, right []Place) (bugs []Bug) {
 }
 
 // describe says what the bug's faults and its cases have in common.
-func (b *Bug) describe(cases []Case, right []Place) {
+func (b *Bug) describe(cases []Case, right *crowd) {
 	b.Kinds = nil
 	for _, f := range b.faults {
 		if f.kind != "" {
@@ -180,6 +180,9 @@ func (b *Bug) Name() string {
 	}
 	return strings.Join(append([]string{strings.ReplaceAll(strings.ToLower(b.Law), " ", "-")}, kinds...), "-")
 }
+
+// Open reports whether nothing explains the difference.
+func (b *Bug) Open() bool { return b.is(unsolved) }
 
 // Old reports whether a key has or lacks a feature that was right before the move.
 func (b *Bug) Old() bool { return b.is(leaves) || b.is(stays) }

@@ -210,6 +210,18 @@ func squareName(file, rank int) string {
 	return fmt.Sprintf("file%d-%d", file+1, rank)
 }
 
+const lineFrom = "line from "
+
+// In returns the position with a feature of its line of moves, which begins with a FEN. So a number tells
+// by how much a wrong key from that FEN makes all keys of the line wrong. There is none for "".
+func (p *Position) In(fen string) *Position {
+	q := *p
+	if fen != "" {
+		q.Other = append(slices.Clone(p.Other), lineFrom+fen)
+	}
+	return &q
+}
+
 // BoardText returns the first field of the FEN: the board and the pocket.
 func (p *Position) BoardText() string {
 	men := make(map[string]string, len(p.Board))

@@ -32,6 +32,7 @@ type Scheme struct {
 	Example  Sample   // of Outside and Unclear, with the fewest men, but not of Pinned
 
 	Numbers []Number
+	Given   bool // the numbers are those of other samples: see Against
 	system  *system
 	rank    int // of the equations that agree
 }
@@ -57,7 +58,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	s := find(samples, seed, "")
 	for _, extra := range Extras() {
 		const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
-		wrong := len(s.Outside) + len(s.Unclear) - s.Pinned
+		wrong := s.Wrong()
 		if many*wrong < len(samples) || s.Model.Extra != "" {
 			break
 		}
@@ -85,13 +86,51 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 	return s
 }
 
+// Against returns the scheme with other samples, whose keys are compared with its numbers. These are known
+// even if most of the keys contradict them.
+func (s *Scheme) Against(samples []Sample) *Scheme {
+	t := *s
+	t.Given, t.Samples, t.Pinned, t.Suspects, t.Example = true, len(samples)+s.rank, 0, nil, Sample{}
+	t.Outside, t.Unclear = nil, nil
+	for i, n := range t.Numbers {
+		if strings.Contains(n.Name, lineFrom) { // it is in no key from a FEN
+			t.Numbers[i].Name = Constant
+		}
+	}
+	for i, sample := range samples {
+		if want, ok := s.Predict(sample.Position); ok && want != sample.Key {
+			t.Outside = append(t.Outside, i)
+		}
+	}
+	t.contradictions(samples)
+	return &t
+}
+
+// Misread returns the features of some positions that make their keys wrong, if the Key of each sample is
+// what its key is wrong by. It returns nil if the features do not tell.
+func Misread(samples []Sample, seed uint64) (names []string, model Model) {
+	s := find(samples, seed, "")
+	if !s.XOR() {
+		return nil, s.Model
+	}
+	for _, n := range s.Numbers {
+		if n.Key != 0 && n.Free == 0 && n.Name != Constant && !n.unsure {
+			names = append(names, n.Name)
+		}
+	}
+	return names, s.Model
+}
+
+// Wrong counts the keys that contradict the numbers, but not where they may follow no rule.
+func (s *Scheme) Wrong() int { return len(s.Outside) + len(s.Unclear) - s.Pinned }
+
 // Checked returns how many keys could have contradicted the others. The other keys
 // are needed to determine the numbers.
 func (s *Scheme) Checked() int { return s.Samples - s.rank }
 
 // XOR reports whether the keys are the XOR of numbers of features: at least three fifths
 // of the keys that were checked are. If not, Numbers has no meaning.
-func (s *Scheme) XOR() bool { return 5*(len(s.Outside)+len(s.Unclear)) <= 2*s.Checked() }
+func (s *Scheme) XOR() bool { return s.Given || 5*(len(s.Outside)+len(s.Unclear)) <= 2*s.Checked() }
 
 // A system is the equations of samples in the features of a model.
 type system struct {
@@ -182,7 +221,7 @@ func (s *Scheme) contradictions(samples []Sample) {
 	}
 	for _, group := range [][]int{same, wrong} {
 		if s.Suspects == nil && len(group) >= several && len(right) > 0 {
-			for _, t := range shared(places(group), places(right), few) {
+			for _, t := range shared(places(group), gather(places(right)), few, 0.1) {
 				s.Suspects = append(s.Suspects, t.text)
 			}
 		}

@@ -8,8 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
-// A Place is a move after which a law was tried.
+// A Place is a move after which a law was tried, or a position with such moves.
 type Place struct {
+	In         string   // begins what is said of places; "" for "in moves"
 	Move       string   // in any notation
 	Traits     []string // what can be said of the move, such as "that capture", the most general first
 	Ply, Clock int      // the halfmove clock before the move
@@ -128,7 +129,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			b.known = n.finder.Explain(b.Rest, 1)
 		}
 	}
-	return finish(mixed(bugs), cases, right)
+	return finish(mixed(bugs), cases, gather(right))
 }
 
 // solve returns what a case's key is wrong by since the last move. wrong is false if that

@@ -1,28 +1,45 @@
 package solve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// few is the part of the wrong places that may lack what the others have in common. As for
-// the right ones, a tenth of the number of wrong ones may have it.
-const few = 0.05
-
 // Where says what wrong places have in common and right ones do not, or returns "".
 func Where(wrong, right []Place) string {
-	text, _ := common(wrong, right)
+	text, _ := common(wrong, gather(right))
 	return text
+}
+
+// A crowd is places, with the indices of those that have a trait.
+type crowd struct {
+	places []Place
+	having map[string][]int
+}
+
+func gather(places []Place) *crowd {
+	c := &crowd{places, make(map[string][]int)}
+	for i, p := range places {
+		for _, t := range p.Traits {
+			c.having[t] = append(c.having[t], i)
+		}
+	}
+	return c
 }
 
 // common is as Where, and also returns whether a place is like the wrong ones; nil if nothing
 // tells them from the right ones.
-func common(wrong, right []Place) (text string, like func(p *Place) bool) {
-	if len(wrong) < 2 || len(right) == 0 {
+func common(wrong []Place, right *crowd) (text string, like func(p *Place) bool) {
+	if len(wrong) < 2 || len(right.places) == 0 {
 		return "", nil
 	}
-	if traits := shared(wrong, right, few); traits != nil {
+	lack, have := 0.05, 0.1
+	if wrong[0].In != "" { // what two moves leave may cancel, and some lie deeper than the next move
+		lack, have = 0.15, 0.3
+	}
+	if traits := shared(wrong, right, lack, have); traits != nil {
 		order := []string{"", "that", "of", "by"} // who moves comes first, then what the move does, and where
 		at := func(t trait) int { return slices.Index(order, strings.Fields(t.text)[0]) }
 		slices.SortStableFunc(traits, func(a, b trait) int { return at(b) - at(a) })
@@ -32,67 +49,77 @@ func common(wrong, right []Place) (text string, like func(p *Place) bool) {
 			}
 			text += " " + t.text
 		}
-		return "in moves" + text, func(p *Place) bool {
+		return cmp.Or(wrong[0].In, "in moves") + text, func(p *Place) bool {
 			return !slices.ContainsFunc(traits, func(t trait) bool { return !t.has(p) })
 		}
 	}
 	return "", nil
 }
 
-func count(places []Place) map[string]int {
-	times := make(map[string]int)
-	for _, p := range places {
-		for _, t := range p.Traits {
-			times[t]++
-		}
-	}
-	return times
-}
-
 // A trait is something that some places have.
 type trait struct {
 	text string
 	has  func(p *Place) bool
+	in   []int // the right places with it
 }
 
 // shared returns the fewest traits that nearly all wrong places have, and hardly any right
-// place has all of them; nil if there are none. few is the part of the wrong ones that may
-// lack one.
-func shared(wrong, right []Place, few float64) (traits []trait) {
+// place has all of them; nil if there are none. A part of the wrong ones may lack one, and as many
+// right ones as a part of the wrong ones may have all.
+func shared(wrong []Place, right *crowd, lack, have float64) (traits []trait) {
 	var all []trait
-	times := count(wrong)
+	times := make(map[string]int)
+	for _, p := range wrong {
+		for _, t := range p.Traits {
+			times[t]++
+		}
+	}
 	ply, clock, men := wrong[0].Ply, wrong[0].Clock, 0
 	for i, p := range wrong {
 		ply, clock, men = min(ply, p.Ply), min(clock, p.Clock), max(men, p.Men)
 		for _, t := range p.Traits {
-			if i < 200 && float64(times[t]) >= (1-few)*float64(len(wrong)) { // the first may be exceptions
-				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }})
+			if i < 200 && float64(times[t]) >= (1-lack)*float64(len(wrong)) { // the first may be exceptions
+				all = append(all, trait{t, func(p *Place) bool { return slices.Contains(p.Traits, t) }, right.having[t]})
 				delete(times, t)
 			}
 		}
 	}
-	if ply > 1 {
-		all = append(all, trait{fmt.Sprintf("from ply %d on", ply), func(p *Place) bool { return p.Ply >= ply }})
-	}
-	if clock > 1 {
-		all = append(all, trait{fmt.Sprintf("from a halfmove clock of %d on", clock), func(p *Place) bool { return p.Clock >= clock }})
-	}
-	if men > 0 && len(wrong) > 4 {
-		all = append(all, trait{fmt.Sprintf("with at most %d men on the board", men), func(p *Place) bool { return p.Men <= men }})
-	}
 	most := min(len(wrong), 4) // of few cases, many traits would tell too much
-	for 10*len(right) > len(wrong) {
-		best, left := trait{}, right
+	add := func(tells bool, text string, n int, has func(p *Place) bool) {
+		t := trait{text: fmt.Sprintf(text, n), has: has}
+		for i := range right.places {
+			if tells && has(&right.places[i]) {
+				t.in = append(t.in, i)
+			}
+		}
+		if tells {
+			all = append(all, t)
+		}
+	}
+	add(ply > 1, "from ply %d on", ply, func(p *Place) bool { return p.Ply >= ply })
+	add(clock > 1, "from a halfmove clock of %d on", clock, func(p *Place) bool { return p.Clock >= clock })
+	add(men > 0 && len(wrong) > most, "with at most %d men on the board", men, func(p *Place) bool { return p.Men <= men })
+	out := make([]bool, len(right.places)) // of the places that have all traits so far
+	for n := len(out); float64(n) > have*float64(len(wrong)); {
+		best := trait{}
 		for _, t := range all {
-			has := slices.DeleteFunc(slices.Clone(right), func(p Place) bool { return !t.has(&p) })
-			if 10*len(has) < 9*len(left) {
-				best, left = t, has
+			has := 0
+			for _, i := range t.in {
+				if !out[i] {
+					has++
+				}
+			}
+			if 10*has < 9*n {
+				best, n = t, has
 			}
 		}
 		if best.has == nil || len(traits) == most {
 			return nil
 		}
-		traits, right = append(traits, best), left
+		traits = append(traits, best)
+		for i := range out {
+			out[i] = out[i] || !best.has(&right.places[i])
+		}
 	}
 	return traits
 }

@@ -36,9 +36,10 @@ type Engine struct {
 	key   key
 	last  key // before the last move
 
-	playing bool  // this is the move that a search found
-	plies   int   // made since the start of the line
-	seen    []key // of the line
+	playing bool   // this is the move that a search found
+	plies   int    // made since the start of the line
+	to      square // of the last of these
+	seen    []key  // of the line
 
 	other key // what earlier commands leave in the key
 	games int
@@ -267,6 +268,18 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-kings": without(func(_ square, p man) bool {
 			return p == zobrist.WhiteKing || p == zobrist.BlackKing
 		}),
+		"fen-rank-8": func(e *Engine) (k key) {
+			for file, p := range e.pos.Board[56:] {
+				k ^= when(e.pos.BlackToMove, e.pieces[56+file][p]^e.pieces[file][p])
+			}
+			return k
+		},
+		"fen-ep-rank": func(e *Engine) key { // of the other rank: whether it counts depends on other pawns
+			turned := e.shown
+			turned.EnPassant ^= 56
+			counts := e.shown.EnPassant != 0 && e.rule.EnPassantKey(&turned) != 0
+			return e.keys.EnPassant(e.pos.EnPassant) ^ when(counts, e.keys.EnPassant(turned.EnPassant))
+		},
 		"fen-ep": func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
 		"fen-ep-file": func(e *Engine) key {
 			return e.keys.EnPassant(e.pos.EnPassant) ^ e.keys.EnPassant(e.pos.EnPassant^1)
@@ -317,7 +330,7 @@ func (e *Engine) Move(word string) error {
 	e.shown.Play(m)
 	c := e.change(&e.pos, m)
 	e.last, e.seen = e.key, append(e.seen, e.key)
-	e.pos, e.key = c.next, e.key^c.made
+	e.pos, e.key, e.to = c.next, e.key^c.made, m.To
 	e.hashed, e.hashKey = c.next, c.hash
 	switch e.plies++; {
 	case e.Is("long-line") && e.plies > 100:
