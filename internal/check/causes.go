@@ -118,13 +118,7 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 // where says what the last moves of some nodes have in common and others do not.
 func (ev *Evidence) where(wrong []*Node) string {
 	right := filter(spread(ev.nodes, 4000), func(n *Node) bool { return n.Parent != nil && !slices.Contains(wrong, n) })
-	places := func(nodes []*Node) (all []solve.Place) {
-		for _, n := range nodes {
-			all = append(all, ev.place(n))
-		}
-		return all
-	}
-	return solve.Where(places(wrong), places(right))
+	return solve.Where(places(wrong, ev.place), places(right, ev.place))
 }
 
 // noFEN begins a sentence about what is unknown without the engine's FENs.

@@ -92,7 +92,9 @@ func (ev *Evidence) gatherProbes() {
 	bases := ev.someFENs(60)
 	if ev.known {
 		fens = slices.Concat(menFENs(), epFENs())
-		bases = slices.DeleteFunc(bases, apart) // the check of moves sets up their castling rights in two forms
+		if !ev.about.Chess960 {
+			bases = slices.DeleteFunc(bases, apart)
+		}
 		bases = slices.Concat(bases, rare.Starts(), epFENs())
 		for rights := zobrist.CastlingRights(1); rights < 16; rights++ {
 			bases = append(bases, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights.String()+" - 0 1")
@@ -305,6 +307,9 @@ func (ev *Evidence) unchanged(kind string, list []string) Finding {
 		for _, right := range rights {
 			single = append(single, "castling "+string(right))
 		}
+	}
+	if apart(p.fen) { // KQkq may mean nothing there
+		f.Cause = "x-fen"
 	}
 	f.Cause = cmp.Or(ev.misreading[kind], f.Cause)
 	missing := ev.lacks(kind)

@@ -133,9 +133,7 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 		cases, nodes = append(cases, c), append(nodes, n)
 	}
 	if len(cases) > 0 {
-		for _, n := range same {
-			right = append(right, ev.place(n))
-		}
+		right = places(same, ev.place)
 	}
 	return cases, nodes, right
 }
@@ -167,20 +165,13 @@ func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
 			of[kind].Cases, of[kind].Lacks = append(of[kind].Cases, i), append(of[kind].Lacks, name)
 		}
 	}
+	right := filter(ev.nodes, func(n *Node) bool { return n.misread == 0 && !n.unread })
 	for _, kind := range slices.Sorted(maps.Keys(of)) {
 		b := of[kind]
 		slices.Sort(b.Lacks)
 		b.Cases, b.Lacks = slices.Compact(b.Cases), slices.Compact(b.Lacks)
-		var wrong, right []solve.Place
-		for _, c := range b.Cases {
-			wrong = append(wrong, toMove(nodes[c]))
-		}
-		for _, n := range ev.nodes {
-			if n.misread == 0 && !n.unread {
-				right = append(right, toMove(n))
-			}
-		}
-		b.Where = solve.Where(wrong, right)
+		wrong := filter(nodes, func(n *Node) bool { return slices.Contains(keycheck.KindsOf(own[n]), kind) })
+		b.Where = solve.Where(places(wrong, toMove), places(right, toMove))
 		bugs = append(bugs, *b)
 	}
 	return bugs, nodes

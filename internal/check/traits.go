@@ -9,6 +9,15 @@ import (
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
+// places returns what f says of some nodes.
+func places(nodes []*Node, f func(n *Node) solve.Place) []solve.Place {
+	all := make([]solve.Place, len(nodes))
+	for i, n := range nodes {
+		all[i] = f(n)
+	}
+	return all
+}
+
 // place returns what can be said of the last move of a node.
 func (ev *Evidence) place(n *Node) solve.Place {
 	return solve.Place{Move: n.move(), Traits: ev.traits(n, true), Ply: len(n.Moves), Clock: n.Parent.position().Clock, Men: len(n.position().Board)}

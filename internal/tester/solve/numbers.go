@@ -41,6 +41,13 @@ func Listed(keys []keycheck.Named) *Numbers {
 // purpose: no difference consists of these, as far as their numbers are zero.
 func (s *Scheme) Known(left func(name string) bool) *Numbers {
 	n := newNumbers(s.Numbers)
+	for _, zero := range n.numbers { // one that is known except for a constant may be zero
+		for id := range n.numbers {
+			if other := &n.numbers[id]; zero.Free != 0 && left != nil && left(zero.Name) && other.Free == zero.Free {
+				other.Key, other.Free = other.Key^zero.Key, 0
+			}
+		}
+	}
 	for id, number := range n.numbers {
 		n.left[int32(id)] = left != nil && number.Key == 0 && number.Free == 0 && left(number.Name)
 	}

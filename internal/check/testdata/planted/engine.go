@@ -133,6 +133,15 @@ func askBugs() map[string]func(e *Engine) key {
 		"e4-by-side": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[28] == zobrist.WhitePawn, some)
 		},
+		"960-corners": func(e *Engine) key { // only rooks on the corners have rights
+			lost := zobrist.CastlingRights(0)
+			for i, home := range []square{7, 0, 63, 56} {
+				if right := e.pos.Castling & (1 << i); right != 0 && e.pos.Rook(right) != home {
+					lost |= right
+				}
+			}
+			return e.keys.Castling(e.pos.Castling) ^ e.keys.Castling(e.pos.Castling&^lost)
+		},
 		"wrong-pair": func(e *Engine) key {
 			return when(e.pos.BlackToMove && e.pos.Board[21] == zobrist.WhiteKnight, e.key>>7)
 		},
