@@ -351,7 +351,8 @@ func judgeNull(ev *Evidence) Result {
 		passed = append(passed, is)
 		same, known := samePosition(is.FEN, x[3].FEN)
 		switch {
-		case was.Refused+is.Refused+due.Refused != "", ev.Lacking(is.Key, due.Key), start != 0, !okStart, !okTurned: // the check of moves reports it
+		case was.Refused+is.Refused+due.Refused != "":
+		case ev.Lacking(is.Key, due.Key), start != 0, !okStart, !okTurned: // the check of moves reports it
 		case known && !same || !known && is.Key == was.Key && next.Key == was.Key: // it reads 0000 as a move, or not at all
 			ignored++
 		case is.Key^due.Key != turned:

@@ -1,9 +1,11 @@
 package check
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
 
@@ -119,6 +121,46 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 func (ev *Evidence) where(wrong []*Node) string {
 	right := filter(spread(ev.nodes, 4000), func(n *Node) bool { return n.Parent != nil && !slices.Contains(wrong, n) })
 	return solve.Where(places(wrong, ev.place), places(right, ev.place))
+}
+
+// readings returns the bugs of keys from FENs that keys by moves show to be wrong: one for each kind of
+// features that makes them wrong. Its cases are nodes of which the key by moves is right.
+func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
+	var samples []solve.Sample
+	nodes = filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.trivial() && n.rootMisread == 0 && !n.differs() })
+	for _, n := range nodes {
+		samples = append(samples, solve.Sample{Position: n.position(), Key: n.misread})
+	}
+	names, model := solve.Misread(samples, ev.opt.Seed)
+	own := make(map[*Node][]string)
+	for _, n := range nodes {
+		own[n] = model.Features(n.position())
+		own[n] = slices.DeleteFunc(own[n], func(name string) bool { return !slices.Contains(names, name) })
+		if names == nil {
+			own[n] = ev.differ(n.misread, 0, ev.features(n)...)
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest first
+	of := make(map[string]*solve.Bug)
+	for i, n := range nodes {
+		for _, name := range own[n] {
+			kind := keycheck.KindOf(name)
+			if of[kind] == nil {
+				of[kind] = &solve.Bug{Law: "from FEN", Kinds: []string{kind}}
+			}
+			of[kind].Cases, of[kind].Lacks = append(of[kind].Cases, i), append(of[kind].Lacks, name)
+		}
+	}
+	right := filter(ev.nodes, func(n *Node) bool { return n.misread == 0 && !n.unread })
+	for _, kind := range slices.Sorted(maps.Keys(of)) {
+		b := of[kind]
+		slices.Sort(b.Lacks)
+		b.Cases, b.Lacks = slices.Compact(b.Cases), slices.Compact(b.Lacks)
+		wrong := filter(nodes, func(n *Node) bool { return slices.Contains(keycheck.KindsOf(own[n]), kind) })
+		b.Where = solve.Where(places(wrong, toMove), places(right, toMove))
+		bugs = append(bugs, *b)
+	}
+	return bugs, nodes
 }
 
 // noFEN begins a sentence about what is unknown without the engine's FENs.

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -71,11 +70,13 @@ func (ev *Evidence) explain() {
 }
 
 // solved returns the bugs of which the cases of some nodes consist. What keys from FENs may lack is
-// guessed, until that explains nearly all cases: castling by rights or by sets of rights, or a number for the last move.
+// guessed, until that explains nearly all cases: castling by rights or by sets of rights, or a number for
+// the last move.
 func (ev *Evidence) solved() (bugs []solve.Bug, nodes []*Node) {
 	fewest := 0
 	for i, guess := range []struct{ sets, last bool }{{}, {sets: true}, {last: true}} {
-		if i > 0 && (fewest == 0 || guess.sets && !ev.lacks("castling") || guess.last && (!ev.known || 2*fewest < len(ev.nodes))) {
+		useless := guess.sets && !ev.lacks("castling") || guess.last && (!ev.known || 2*fewest < len(ev.nodes))
+		if i > 0 && (fewest == 0 || useless) {
 			continue
 		}
 		schemes, explained := ev.schemes, ev.explained
@@ -113,7 +114,8 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	var same []*Node
 	for _, n := range ev.nodes {
 		before := n.Parent
-		if n.shredder || n.trivial() || n.strayed || n.unread || before != nil && (!before.asked() || before.unread) { // its difference may be older
+		older := before != nil && (!before.asked() || before.unread) // its difference may be
+		if n.shredder || n.trivial() || n.strayed || n.unread || older {
 			continue
 		}
 		if n.diff() == before.diff() {
@@ -136,45 +138,6 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 		right = places(same, ev.place)
 	}
 	return cases, nodes, right
-}
-
-// readings returns the bugs of keys from FENs that keys by moves show to be wrong: one for each kind of
-// features that makes them wrong. Its cases are nodes of which the key by moves is right.
-func (ev *Evidence) readings() (bugs []solve.Bug, nodes []*Node) {
-	var samples []solve.Sample
-	nodes = filter(ev.nodes, func(n *Node) bool { return n.misread != 0 && !n.trivial() && n.rootMisread == 0 && !n.differs() })
-	for _, n := range nodes {
-		samples = append(samples, solve.Sample{Position: n.position(), Key: n.misread})
-	}
-	names, model := solve.Misread(samples, ev.opt.Seed)
-	own := make(map[*Node][]string)
-	for _, n := range nodes {
-		own[n] = slices.DeleteFunc(model.Features(n.position()), func(name string) bool { return !slices.Contains(names, name) })
-		if names == nil {
-			own[n] = ev.differ(n.misread, 0, ev.features(n)...)
-		}
-	}
-	slices.SortStableFunc(nodes, func(a, b *Node) int { return len(own[a]) - len(own[b]) }) // the clearest first
-	of := make(map[string]*solve.Bug)
-	for i, n := range nodes {
-		for _, name := range own[n] {
-			kind := keycheck.KindOf(name)
-			if of[kind] == nil {
-				of[kind] = &solve.Bug{Law: "from FEN", Kinds: []string{kind}}
-			}
-			of[kind].Cases, of[kind].Lacks = append(of[kind].Cases, i), append(of[kind].Lacks, name)
-		}
-	}
-	right := filter(ev.nodes, func(n *Node) bool { return n.misread == 0 && !n.unread })
-	for _, kind := range slices.Sorted(maps.Keys(of)) {
-		b := of[kind]
-		slices.Sort(b.Lacks)
-		b.Cases, b.Lacks = slices.Compact(b.Cases), slices.Compact(b.Lacks)
-		wrong := filter(nodes, func(n *Node) bool { return slices.Contains(keycheck.KindsOf(own[n]), kind) })
-		b.Where = solve.Where(places(wrong, toMove), places(right, toMove))
-		bugs = append(bugs, *b)
-	}
-	return bugs, nodes
 }
 
 // split divides the bugs of en passant by whether a capture is legal: where none is, two
@@ -258,7 +221,8 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 		f.Why, _ = ev.Explain(n.From, n.By.Key, ev.features(n)...)
 		f.Look, f.Why = "the function that sets up a FEN", lined(f.Why, b.Where)
 	case b.Missing && ev.last && slices.Equal(b.Kinds, []string{"field"}):
-		f.What, f.Cause, f.Why, f.Features = "the key depends on the last move: keys by moves have "+words.Quoted(ev.toldOf(b.Kinds), 6), "last move", "", ev.toldOf(b.Kinds)
+		f.Features, f.Cause, f.Why = ev.toldOf(b.Kinds), "last move", ""
+		f.What = "the key depends on the last move: keys by moves have " + words.Quoted(f.Features, 6)
 	case b.Missing:
 		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
@@ -357,7 +321,8 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	if !ev.isXOR() || ev.fromFEN.Given || !ev.last && len(zero) == 0 && (ev.opt.Sub || !ev.lacks("castling") && !ev.lacks("en-passant")) {
+	some := ev.last || len(zero) > 0 || !ev.opt.Sub && (ev.lacks("castling") || ev.lacks("en-passant"))
+	if !ev.isXOR() || ev.fromFEN.Given || !some {
 		return nil
 	}
 	return func(name string) bool {

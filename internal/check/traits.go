@@ -20,7 +20,8 @@ func places(nodes []*Node, f func(n *Node) solve.Place) []solve.Place {
 
 // place returns what can be said of the last move of a node.
 func (ev *Evidence) place(n *Node) solve.Place {
-	return solve.Place{Move: n.move(), Traits: ev.traits(n, true), Ply: len(n.Moves), Clock: n.Parent.position().Clock, Men: len(n.position().Board)}
+	clock, men := n.Parent.position().Clock, len(n.position().Board)
+	return solve.Place{Move: n.move(), Traits: ev.traits(n, true), Ply: len(n.Moves), Clock: clock, Men: men}
 }
 
 // around returns what can be said of the moves that a position allows, but not which men move where.
