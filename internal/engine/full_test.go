@@ -377,7 +377,7 @@ func boardBugs() map[string]want {
 	return map[string]want{
 		"":                 {},
 		"undo, board":      {"Undo", later},
-		"undo, side":       {"Undo", "then Move refuses a legal move"},
+		"undo, side":       {"Undo", "then Move refuses a legal move [undo]\n   position fen"},
 		"undo null, board": {"UndoNull", later},
 		"try, board":       {"Try", "en passant"},
 		"after, board":     {"After", later},

@@ -114,7 +114,7 @@ func (s *subject) ask(c Call) Value { return s.do(0, c, 0, "") }
 
 func (s *subject) leave(g *game) {
 	s.left()
-	if g.fails != nil {
+	if g.fails != nil && !g.unset {
 		if err := g.fails.Err(); err != nil {
 			panic(&Break{Law: "own", Err: err, Says: fmt.Sprintf("%s: %v", s.call(), err)})
 		}
