@@ -146,19 +146,21 @@ type fault struct{ law, how string }
 
 // faults tells a bug from others.
 func (r *Session) faults(b *Break) (all []fault) {
-	law := b.Law
+	moves := func(on uint8) bool {
+		return slices.ContainsFunc(b.Got, func(st Step) bool { return st.On == on && st.forward() })
+	}
+	law, inTurn := b.Law, moves(0) && moves(1) // a clone and its game may share the stack of undo
 	switch at := len(b.Got) - 1; {
+	case at > 0 && b.Got[at-1].back() && !inTurn:
+		law = "undo " + b.Got[at-1].Call.Name(b.own)
 	case b.Got[at].On == 1:
 		law = "clone"
 	case b.Got[at].On == spare:
 		law = "load"
-	case at > 0 && (law == "undo" || law == "reads"):
+	case at > 0 && law == "reads":
 		law += " " + b.Got[at-1].Call.Name(b.own)
 	}
-	moves := func(on uint8) bool {
-		return slices.ContainsFunc(b.Got, func(st Step) bool { return st.On == on && st.forward() })
-	}
-	if !b.isKey() || moves(0) && moves(1) { // or a clone and its game may share the stack of undo
+	if !b.isKey() || inTurn {
 		return []fault{{law, fmt.Sprint(noKey, b.Got.ending().Call)}}
 	}
 	if r.numbers == nil {
@@ -166,12 +168,13 @@ func (r *Session) faults(b *Break) (all []fault) {
 		r.numbers = solve.Listed(keys)
 	}
 	c := solve.Case{Got: b.A.Key, Want: b.B.Key}
-	if st := b.Base.ending(); b.Law == "recompute" && st.forward() && b.was != [2]zobrist.Key{} {
+	// A key that was wrong before by the same is not wrong by the last move.
+	if st, was := b.Base.ending(), b.was; b.Law == "recompute" && st.forward() && was[1] != 0 && was[0]^was[1] != c.Got^c.Want {
 		c.Move, c.GotBefore, c.WantBefore = st.name(), b.was[0], b.was[1]
 	}
 	v := r.numbers.Judge(c)
 	if b.Another && !v.Simple() {
-		return []fault{{law, "the key of another position"}}
+		return []fault{{law, noKey + "of its own"}}
 	}
 	for _, how := range v.Faults() {
 		all = append(all, fault{law, how})
@@ -188,7 +191,8 @@ func (r *Session) isKnown(b *Break) bool {
 	for _, f := range r.faults(b) {
 		if !slices.ContainsFunc(r.known, func(bug fault) bool {
 			undo := strings.HasPrefix(bug.law, "undo ") || bug.law == "refused"
-			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || undo && strings.HasPrefix(f.how, noKey)
+			same := bug.how == f.how || strings.HasPrefix(bug.how, f.how+" ") || undo && strings.HasPrefix(f.how, noKey) ||
+				bug.law == f.law && undo && strings.HasPrefix(bug.how, noKey)
 			return same && (undo || bug.law == f.law || slices.Contains([]string{"recompute", "routes", "collision"}, bug.law))
 		}) {
 			return false
