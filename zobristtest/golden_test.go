@@ -98,11 +98,8 @@ func TestGolden(t *testing.T) {
 	t.Run("all", func(t *testing.T) {
 		for i, p := range all {
 			t.Run(p.name, func(t *testing.T) {
-				sample.Skip(t, 4)
+				sample.Skip(t, 5)
 				t.Parallel()
-				if p.slow && !*long && !*update {
-					t.Skip("see -long")
-				}
 				by, said, err := p.found()
 				plies, problem := reproduces(p.game, said)
 				got[i] = fmt.Sprintf("%d plies by %s, %s: %s", plies, by, cmp.Or(problem, "replays"), form(said))

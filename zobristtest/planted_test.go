@@ -24,7 +24,6 @@ type planted struct {
 	game func() zobristtest.Game
 	cfg  zobristtest.Config // if it has no Games, a short run
 	by   string             // which subtest finds it: "play" or "texts"; "" for start, walk and play
-	slow bool               // only with -long
 }
 
 // allPlanted returns the games with a mistake.
@@ -69,7 +68,7 @@ func chessPlanted() []planted {
 		return planted{name: name + ", without Keys", game: func() zobristtest.Game { return withoutKeys(newGame()) }}
 	}
 	rare := func(name, fen string, seed uint64, plies int, bug chessBug) planted { // more in TestRareMoves
-		return planted{name, newChessGame(fen, bug), zobristtest.Config{Games: 1, Seed: seed, Plies: plies}, "play", plies < 100}
+		return planted{name, newChessGame(fen, bug), zobristtest.Config{Games: 1, Seed: seed, Plies: plies}, "play"}
 	}
 	return []planted{
 		play("en passant hashed when nobody can capture", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) }}),
@@ -381,7 +380,7 @@ func gapPlanted() []planted {
 					t.h ^= toySide
 				}
 			}})()
-		}, by: "play", slow: true},
+		}, by: "play"},
 		stroll("After panics because moves are gone", bug{
 			unmake: func(t *toy, _ state) { t.back = 1 },
 			make:   func(t *toy, _ state) { t.back = 0 },

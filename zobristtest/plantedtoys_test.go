@@ -94,9 +94,9 @@ func toyPlanted() (all []planted) {
 	scores := bug{key: score, recompute: score}
 	short, texts := zobristtest.Config{Games: 3, Seed: 1, Plies: 40}, zobristtest.Config{Games: 2, Seed: 3, Plies: 150}
 	return append(all,
-		planted{"a route through a score", trio(3).game(scores), short, "play", false},
-		planted{"the key of two players", trio(2).game(bug{}), short, "play", false},
-		planted{"a score and two players", trio(2).game(scores), short, "play", false},
+		planted{"a route through a score", trio(3).game(scores), short, "play"},
+		planted{"the key of two players", trio(2).game(bug{}), short, "play"},
+		planted{"a score and two players", trio(2).game(scores), short, "play"},
 		planted{name: "a refused null move changes the key", game: newStroll(bug{refuses: func(t *toy) bool { t.h++; return true }})},
 		planted{name: "half of a hash", game: newRing(1, "half")},
 		planted{name: "counts above two", game: newRing(0, "count")},
@@ -105,7 +105,7 @@ func toyPlanted() (all []planted) {
 			if len(t.stack) == 7 {
 				t.h ^= 1
 			}
-		}}), zobristtest.Config{Games: 1, Seed: 7}, "play", false},
+		}}), zobristtest.Config{Games: 1, Seed: 7}, "play"},
 
 		planted{"a game that stays over when the move is taken back", rows.game(bug{
 			unmake: func(t *toy, was state) { t.asked += len(t.stack) / 11 * (was.last % 7 / 6) },
@@ -115,24 +115,24 @@ func toyPlanted() (all []planted) {
 					panic("over")
 				}
 			},
-		}), zobristtest.Config{Games: 1, Seed: 7}, "play", false},
+		}), zobristtest.Config{Games: 1, Seed: 7}, "play"},
 
-		planted{"checks shared by both sides", duel(func(a, b int8) zobrist.Key { return separateChecks(a+b, 0) }, true).game(bug{}), texts, "play", false},
-		planted{"two checks cancel", duel(func(a, b int8) zobrist.Key { return separateChecks(a%2, b%2) }, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 2, Plies: 100}, "texts", false},
-		planted{"keys of 32 bits", rows.game(bug{key: half, recompute: half}), zobristtest.Config{Games: 2, Seed: 1, Plies: 60}, "", false},
-		planted{"checks of 32 bits", duel(func(a, b int8) zobrist.Key { return separateChecks(a, b) & 0xffffffff }, true).game(bug{}), texts, "texts", false},
-		planted{"an exchange that may be right", duel(separateChecks, false).game(bug{}), texts, "texts", false},
+		planted{"checks shared by both sides", duel(func(a, b int8) zobrist.Key { return separateChecks(a+b, 0) }, true).game(bug{}), texts, "play"},
+		planted{"two checks cancel", duel(func(a, b int8) zobrist.Key { return separateChecks(a%2, b%2) }, true).game(bug{}), zobristtest.Config{Games: 2, Seed: 2, Plies: 100}, "texts"},
+		planted{"keys of 32 bits", rows.game(bug{key: half, recompute: half}), zobristtest.Config{Games: 2, Seed: 1, Plies: 60}, ""},
+		planted{"checks of 32 bits", duel(func(a, b int8) zobrist.Key { return separateChecks(a, b) & 0xffffffff }, true).game(bug{}), texts, "texts"},
+		planted{"an exchange that may be right", duel(separateChecks, false).game(bug{}), texts, "texts"},
 		planted{"texts that panic", duel(separateChecks, true).game(bug{load: func(t *toy) {
 			if t.at[29] > 0 {
 				panic("stuck")
 			}
-		}}), texts, "texts", false},
+		}}), texts, "texts"},
 		planted{"a loaded dial", duel(separateChecks, true).game(bug{key: func(t *toy, right zobrist.Key) zobrist.Key {
 			if t.at[29] > 0 {
 				return 1
 			}
 			return right
-		}}), texts, "texts", false},
+		}}), texts, "texts"},
 	)
 }
 
