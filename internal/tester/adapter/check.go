@@ -188,7 +188,11 @@ func (c *checker) resultOf(err error, all []check.Result) *check.Result {
 	if !errors.As(err, &bug) {
 		return &all[0]
 	}
-	at, acts := 0, bug.Acts(c.Starts)
+	starts := slices.Clone(c.Starts)
+	for _, line := range c.Lines {
+		starts = append(starts, line.Start)
+	}
+	at, acts := 0, bug.Acts(starts)
 	for _, act := range acts {
 		if at = map[tester.Call]int{tester.Unmake: 1, tester.Null: 2, tester.UndoNull: 2, tester.Load: 4}[act]; at > 0 {
 			all[at].Why = "the line of a bug does this: repair it first"
