@@ -16,7 +16,7 @@ import (
 // pairs are planted bugs that touch: each line has one, and others to plant beside it.
 const pairs = `
 captured: ep-victim right-rook-captured castling-rook promotion ep-left-in fen-castling ep-moves-always undo-castling null-ep
-knight-captures: promotion-captured ep-victim king-takes-rook right-rook-captured underpromotion ep-fen-always fen-side
+knight-captures: promotion-captured ep-victim king-takes-rook right-rook-captured underpromotion ep-fen-always fen-side last-square
 promotion-captured: promotion right-rook-captured ep-victim ep-not-set fen-h8 undo-promotion
 ep-victim: ep-left-in ep-file ep-moves-always ep-fen-always null-ep undo-ep-victim
 ep-victim-colour: ep-fen-always king-takes-rook
@@ -34,9 +34,10 @@ ep-left-in: null-side undo-capture search-null fen-castling
 ep-moves-always: h-pawn search-cutoff zero undo-side
 ep-fen-always: long-line bits32 long-move-side no-castling
 long-move-side: side-castling null-side
-fen-side: fen-castling side-castling ep-file last-square
+fen-side: fen-castling side-castling ep-file
 fen-castling: castling-rook fen-h8 castling-16
 fen-black-castling: right-rook-captured
+fen-home: right-rook-moves right-rook-captured
 null-ep: undo-ep search-null
 undo-capture: undo-castling undo-side
 zero: promotion-captured

@@ -125,7 +125,7 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		add("en passant", ep)
 	}
 	add("hands", s.Hands)
-	if extra := s.Model.Extra; extra != "" {
+	if extra := s.Model.Extra; extra != "" && extra != solve.HomeRights {
 		add("besides", "a number for "+extra)
 	}
 	var promoted []string

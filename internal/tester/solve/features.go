@@ -35,10 +35,31 @@ type Model struct {
 	Extra    string // what else has a number: one of Extras, or ""
 }
 
+// HomeRights is the Extra of a FEN reader that derives castling rights from kings and rooks.
+const HomeRights = "castling rights of kings and rooks at home, whatever the FEN says"
+
 // Extras returns what the keys of some engines have a number for, besides the position.
-func Extras() [3]string {
-	return [...]string{"check", "the pair of bishops", "the count of each piece"}
+func Extras() [4]string {
+	return [...]string{"check", "the pair of bishops", "the count of each piece", HomeRights}
 }
+
+// rights returns the castling rights that a key has.
+func (m Model) rights(p *Position) (rights string) {
+	if m.Extra != HomeRights {
+		return p.Castling
+	}
+	for i, home := range [][2]Man{
+		{{"e1", "K"}, {"h1", "R"}}, {{"e1", "K"}, {"a1", "R"}}, {{"e8", "k"}, {"h8", "r"}}, {{"e8", "k"}, {"a8", "r"}},
+	} {
+		if slices.Contains(p.Board, home[0]) && slices.Contains(p.Board, home[1]) {
+			rights += "KQkq"[i : i+1]
+		}
+	}
+	return rights
+}
+
+// Misreads reports whether a key has other castling rights than the position.
+func (m Model) Misreads(p *Position) bool { return m.rights(p) != p.Castling }
 
 // extras returns the names of the numbers that a position has besides.
 func (m Model) extras(p *Position) (names []string) {
@@ -86,7 +107,7 @@ func (m Model) Features(p *Position) []string {
 	if p.Black {
 		names = append(names, "side")
 	}
-	switch rights := p.Castling; m.Castling {
+	switch rights := m.rights(p); m.Castling {
 	case FourNumbers, Missing:
 		for i := range len(rights) {
 			names = append(names, "castling "+rights[i:i+1])

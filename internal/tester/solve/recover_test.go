@@ -320,7 +320,8 @@ func TestFewSamples(t *testing.T) {
 	}
 }
 
-// TestExtras has keys with numbers for check, for a pair of bishops, and for the pieces of each kind.
+// TestExtras has keys with numbers for check, for a pair of bishops, for the pieces of each kind, and
+// for other castling rights.
 func TestExtras(t *testing.T) {
 	positions := games(t, 6, 2000)
 	for i, extra := range Extras() {
@@ -336,6 +337,20 @@ func TestExtras(t *testing.T) {
 			}
 			if i == 0 && movegen.InCheck(p) {
 				k = 77
+			}
+			if at := p.Board; i == 3 {
+				q := *p
+				q.Castling = 0
+				for right, home := range [][2]int{{4, 7}, {4, 0}, {60, 63}, {60, 56}} {
+					king, rook := zobrist.WhiteKing, zobrist.WhiteRook
+					if right > 1 {
+						king, rook = zobrist.BlackKing, zobrist.BlackRook
+					}
+					if at[home[0]] == king && at[home[1]] == rook {
+						q.Castling |= 1 << right
+					}
+				}
+				p = &q
 			}
 			return k ^ chess.Hash(p)
 		}), 1)
