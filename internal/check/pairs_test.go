@@ -16,7 +16,7 @@ import (
 // pairs are planted bugs that touch: each line has one, and others to plant beside it.
 const pairs = `
 captured: ep-victim right-rook-captured castling-rook promotion ep-left-in fen-castling ep-moves-always undo-castling null-ep
-knight-captures: promotion-captured ep-victim king-takes-rook right-rook-captured underpromotion ep-fen-always fen-side last-square
+knight-captures: promotion-captured ep-victim king-takes-rook right-rook-captured underpromotion ep-fen-always fen-side
 promotion-captured: promotion right-rook-captured ep-victim ep-not-set fen-h8 undo-promotion
 ep-victim: ep-left-in ep-file ep-moves-always ep-fen-always null-ep undo-ep-victim
 ep-victim-colour: ep-fen-always king-takes-rook
