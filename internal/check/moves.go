@@ -168,7 +168,7 @@ func (ev *Evidence) split(b *solve.Bug, nodes []*Node) []solve.Bug {
 		if is {
 			wrongLegal++
 		}
-		if is || ev.stays[n] {
+		if is || ev.stays[n] || n.position().EP == "" { // no push by two squares
 			wrong.Cases = append(wrong.Cases, i)
 		} else {
 			rules.Cases = append(rules.Cases, i)

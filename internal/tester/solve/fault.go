@@ -73,8 +73,8 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 			f.role = n.roleOf(id, c.Move, s)
 		default:
 			f.role = plainRole(id, s)
-			if f.kind == "en-passant" && f.role == stays { // the old one leaves, and it comes again
-				f.role = comes
+			if f.kind == "en-passant" && f.role == leaves && pushes(c.Move, n.numbers[id].Name) {
+				f.role = stays
 			}
 		}
 		if f.kind == "side" { // which is lacking for one side if it is too much for the other
@@ -85,10 +85,61 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		}
 		all = append(all, f)
 	}
-	slices.SortFunc(all, func(a, b fault) int {
+	return sorted(all)
+}
+
+// pushes reports whether a move goes two squares up the file of an en passant number.
+func pushes(move, name string) bool {
+	file := strings.TrimPrefix(name, "en passant ")
+	return len(move) == 4 && file == move[:1] && move[2] == move[0] && max(move[1], move[3])-min(move[1], move[3]) == 2
+}
+
+func sorted(faults []fault) []fault {
+	slices.SortFunc(faults, func(a, b fault) int {
 		return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.role, b.role))
 	})
-	return slices.Compact(all)
+	return slices.Compact(faults)
+}
+
+// doubts lists the faults that others look like by chance: of an en passant number that should leave
+// and come again, either is forgotten; or one that should only leave is put in again; and the number of
+// a captured piece stays, or it is put in as that of a piece which is not there. Without such another
+// bug, the last one counts.
+var doubts = []struct{ seen, other fault }{
+	{fault{"en-passant", stays, false, 0}, fault{"en-passant", leaves, true, 0}},
+	{fault{"en-passant", stays, false, 0}, fault{"en-passant", comes, false, 0}},
+	{fault{"en-passant", stays, true, 0}, fault{"en-passant", absent, true, 0}},
+	{fault{"en-passant", stays, true, 0}, fault{"en-passant", leaves, true, 0}},
+	{fault{"piece", captured, true, 0}, fault{"piece", absent, true, 0}},
+}
+
+// settled gives the cases of groups that by chance look like another bug to that one, if it is there.
+func settled(bugs []*Bug) []*Bug {
+	group := func(law string, faults []fault) *Bug {
+		i := slices.IndexFunc(bugs, func(b *Bug) bool { return b.Law == law && slices.Equal(b.faults, faults) })
+		if i < 0 {
+			return nil
+		}
+		return bugs[i]
+	}
+	for _, b := range bugs {
+		for _, d := range doubts {
+			at := slices.Index(b.faults, d.seen)
+			if at < 0 || len(b.Cases) == 0 {
+				continue
+			}
+			faults := slices.Clone(b.faults)
+			faults[at] = d.other
+			to := group(b.Law, sorted(faults))
+			switch alone := group(b.Law, []fault{d.seen}); {
+			case to != nil && to != b && (alone == nil || alone == b || len(alone.Cases) == 0):
+				to.Cases, b.Cases = append(to.Cases, b.Cases...), nil
+			case d.other.role == comes || d.other.role == leaves && d.seen.has:
+				b.faults = sorted(faults)
+			}
+		}
+	}
+	return slices.DeleteFunc(bugs, func(b *Bug) bool { return len(b.Cases) == 0 })
 }
 
 // rights returns which castling rights the move makes wrong. The numbers may be those of sets of

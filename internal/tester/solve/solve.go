@@ -129,7 +129,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			b.known = n.finder.Explain(b.Rest, 1)
 		}
 	}
-	return finish(mixed(bugs), cases, gather(right))
+	return finish(mixed(settled(bugs)), cases, gather(right))
 }
 
 // solve returns what a case's key is wrong by since the last move. wrong is false if that
