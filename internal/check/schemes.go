@@ -40,8 +40,9 @@ func (ev *Evidence) gatherSchemes() {
 				by = add(by, n, n.By.Key)
 			}
 		}
-		if moves := solve.Find(by, ev.opt.Seed); 10*moves.Wrong() < ev.fromFEN.Wrong() { // those from FENs are wrong
-			ev.fromFEN = moves.Against(from)
+		moves := solve.Find(by, ev.opt.Seed)
+		if told := moves.Against(from); 10*moves.Wrong() < ev.fromFEN.Wrong() && 2*told.Wrong() >= ev.fromFEN.Wrong() { // those from FENs are wrong
+			ev.fromFEN = told
 		}
 	}
 	for _, n := range ev.nodes {
