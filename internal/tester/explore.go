@@ -65,6 +65,8 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 			l.asides(f, asides)
 			break
 		}
+		now := &states[len(states)-1]
+		now.list, now.names = slices.Clone(f.names), f.vals[l.names]
 		l.asides(f, passing)
 		if l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
 			if l.step(Step{Call: Null}) { // else the laws have seen what it changes

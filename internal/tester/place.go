@@ -142,7 +142,9 @@ func (l *live) met(f *frame, at int, on uint8) (rarest int) {
 // A state is the values of a place, to which the game must return.
 type state struct {
 	Value
-	at int // of the log
+	names Value // zero if they were not listed
+	list  []string
+	at    int // of the log
 }
 
 // stand begins a new visit of the present place.
@@ -203,8 +205,9 @@ func (l *live) back(top []placed, to int, want state) {
 	for _, read := range []struct {
 		Call
 		want Value
-	}{{Key, Value{Key: want.Key}}, {Text, Value{Text: want.Text}}} {
-		if !l.has(read.Call) {
+		ask  bool
+	}{{Key, Value{Key: want.Key}, true}, {Text, Value{Text: want.Text}, l.has(Text)}, {Names, want.names, want.names != Value{}}} {
+		if !read.ask {
 			continue
 		}
 		v := l.ask(read.Call)
@@ -218,7 +221,11 @@ func (l *live) back(top []placed, to int, want state) {
 		for i := len(top) - 1; i >= to; i-- {
 			turn = append(turn, Step{Call: top[i].Call.undo()})
 		}
-		l.fail(unlike("undo", l.base(to), turn, Step{Call: read.Call}, v, read.want, want.at))
+		b := unlike("undo", l.base(to), turn, Step{Call: read.Call}, v, read.want, want.at)
+		if read.Call == Names {
+			b.Law, b.Says = "moves", differentMoves(l.games[0].listed, want.list, l.games[0].moves, len(want.list))
+		}
+		l.fail(b)
 	}
 	l.mend()
 }

@@ -227,10 +227,6 @@ func (p *prover) prove(within time.Duration) (b *Break, note string) {
 	if p.best.plies() > max(mostShown, b.plies()) {
 		return b, notAlone + "\n(the same calls show it again: moves that were taken back are needed, or an earlier game)"
 	}
-	if c := p.best.clone(); len(c.Got) > 1 && c.Got[0].Call == Names { // which calls Moves, too
-		c.Got[0].Call = Moves
-		p.keepAny(c)
-	}
 	note = p.explain()
 	p.shows(&p.best)
 	return p.done(), note
