@@ -69,9 +69,11 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		now.list, now.names = slices.Clone(f.names), f.vals[l.names]
 		l.asides(f, passing)
 		if l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
-			if l.step(Step{Call: Null}) { // else the laws have seen what it changes
+			if null := (Step{Call: Null}); l.step(null) {
 				states = append(states, l.arrive(f))
 				continue
+			} else {
+				l.unchanged(f, 0, null)
 			}
 		}
 		chosen, near := how.draw(f.count), math.MaxInt

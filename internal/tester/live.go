@@ -41,8 +41,8 @@ type later struct {
 }
 
 const (
-	mostTried = 256     // moves that are tried in a position
-	mostTwins = 1 << 14 // moves whose names are compared
+	mostTried  = 256 // moves that are tried in a position
+	mostVisits = 1 << 14
 )
 
 // last returns what is reported if nothing else is wrong.
@@ -120,18 +120,31 @@ func (l *live) asides(f *frame, phase int) {
 	}
 }
 
-// named notes the names of the moves, which should differ.
+// named compares the moves with those of an earlier visit after the same line.
 func (l *live) named(f *frame) {
 	g := &l.games[0]
 	f.count, f.names = g.moves, append(f.names[:0], g.listed...)
+	now := f.vals[l.names]
 	choice := g.choice()
 	for _, k := range l.phase[reading] {
 		if l.nodes[k].Call == Choice {
 			f.vals[k], f.stamp[k] = choice, f.root
 		}
 	}
-	if l.later.twins == nil && len(f.names) < mostTwins {
+	if l.later.twins == nil && len(f.names) < mostVisits {
 		l.later.twins = twins(f.names, func() Script { return l.base(f.base) })
+	}
+	line := lineHash(l.start, l.line)
+	was, ok := l.visits[line]
+	if !ok && len(l.visits) < mostVisits {
+		l.visits[line] = now
+	} else if ok && was.Key != now.Key {
+		b := unlike("moves", l.base(f.base), nil, Step{Call: Names}, now, was, -1)
+		b.Says = "the moves had other names after the same line before"
+		if now.Text != was.Text {
+			b.Says = fmt.Sprintf("Moves() is %s, and was %s after the same moves before", now.Text, was.Text)
+		}
+		l.fail(b)
 	}
 	if l.has(Text) {
 		l.sameMoves(f.vals[l.nodes[0].ask[2]].Text, f.count, choice)

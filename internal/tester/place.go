@@ -97,8 +97,12 @@ func (l *live) point(f *frame, at int) (rarest int) {
 	}
 	now, want := f.vals[n.ask[0]], f.vals[n.ask[1]]
 	if now.Key != want.Key && n.ask[1] > 0 {
-		b := unlike("recompute", l.trail(f, at), nil, Step{On: on, Call: Recompute}, now, want, -1)
+		base, read := l.trail(f, at), Step{On: on, Call: Recompute}
+		b := unlike("recompute", base, nil, read, now, want, -1)
 		b.Got[0].Call, b.was = Key, was
+		if again := l.do(on, Recompute, 0, ""); again != want {
+			b = unlike("reads", base, Script{read}, read, again, want, -1)
+		}
 		if l.fail(b); l.wrong(f, at) {
 			for _, k := range n.ask {
 				f.stamp[k] = 0 // no law compares it

@@ -29,6 +29,7 @@ type record struct {
 	fresh  []string // the texts in which a word was new
 	again  int      // how often a position was met again, after another line
 	other  string   // says that a position has other moves after another line, or ""
+	visits map[uint64]Value
 	span   keycheck.Span
 }
 
@@ -60,7 +61,7 @@ func newRecord(starts ...string) *record {
 	if starts == nil {
 		starts = []string{""}
 	}
-	r := &record{ways: make([]way, len(starts)), starts: starts}
+	r := &record{ways: make([]way, len(starts)), starts: starts, visits: make(map[uint64]Value)}
 	r.forget(nil)
 	return r
 }
