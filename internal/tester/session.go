@@ -211,7 +211,7 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 	if b.Law == "own" || b.Law == "stuck" || b.Law == "gone" {
 		return b.asError(nil, "")
 	}
-	if p.has(Unmake) && !p.alone { // also undoes changes in state that games share
+	if p != nil && p.has(Unmake) && !p.alone { // also undoes changes in state that games share
 		_ = p.contain(p.unwind)
 	}
 	if err := r.sameStart(first); err != nil {
@@ -220,6 +220,9 @@ func (r *Session) judged(b *Break, first Value, p *live) error {
 	s := r.subject()
 	if b.Law == "twins" || s == nil {
 		return b.asError(nil, "")
+	}
+	if p == nil {
+		p = r.player(newRecord(r.starts()...), r.limits(playoutPlies))
 	}
 	within := shrinkTime / time.Duration(max(1, r.Haste))
 	if repeatsSeed() {

@@ -2,6 +2,7 @@ package tester
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -58,6 +59,9 @@ func (s *subject) beginning() (is beginning) {
 }
 
 func (r *Session) checkStart() error {
+	if err := r.checkReads(); err != nil {
+		return err
+	}
 	var two [2]*subject
 	var is [2]beginning
 	for i := range two {
@@ -79,6 +83,41 @@ func (r *Session) checkStart() error {
 		return fmt.Errorf("a new game has no moves: Moves() is 0, so there is nothing to check")
 	case start.moves != again.moves:
 		return fmt.Errorf("a new game has %d moves, and %d the second time", start.moves, again.moves)
+	}
+	var names []string
+	for _, s := range []*subject{two[0], two[0], two[1]} {
+		if err := s.probe(func() { s.ask(Names) }); err != nil {
+			return err
+		}
+		now := slices.Clone(s.games[0].listed)
+		for j := range min(len(now), len(names)) {
+			if names[j] != now[j] {
+				return fmt.Errorf("the order of moves at the start changes: move %d is %s, and %s when asked again: keep the list of moves of each position, or sort it", j, names[j], now[j])
+			}
+		}
+		names = now
+	}
+	return nil
+}
+
+// checkReads checks that methods which should only read do not change the game. It tries each on
+// a new game, after those that look at what it may change. Later laws would blame another method.
+func (r *Session) checkReads() error {
+	for _, c := range []struct{ read, look Call }{
+		{Text, Text}, {Key, Text}, {Key, Key}, {Text, Key}, {Recompute, Text}, {Recompute, Key}, {Moves, Text}, {Moves, Key},
+	} {
+		s := newSubject(r.make, r.Verbs)
+		if err := s.probe(func() {
+			if s.ask(New); s.has(c.read) && s.has(c.look) {
+				was := s.ask(c.look)
+				s.ask(c.read)
+				if is := s.ask(c.look); is != was {
+					panic(unlike("reads", begin(""), Script{{Call: c.read}}, Step{Call: c.look}, is, was, -1))
+				}
+			}
+		}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

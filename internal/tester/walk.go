@@ -3,6 +3,9 @@ package tester
 import (
 	"cmp"
 	"fmt"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // look makes a runner with a new game, which visit plays until a law breaks. If none does, look
@@ -35,6 +38,12 @@ func (r *Session) look(rec *record, plies int, visit func(p *live) *Break) (*Res
 
 // Walk checks all lines, short lines first.
 func (r *Session) Walk() (*Result, error) {
+	first := r.firstState()
+	for start := range r.starts() {
+		if b := r.blind(start); b != nil {
+			return nil, r.judged(b, first, nil)
+		}
+	}
 	depth, cut, late := 0, true, false
 	found, err := r.look(newRecord(r.starts()...), walkDepth, func(p *live) *Break {
 		l := r.within(p.limits, r.Walking, walkTime)
@@ -94,6 +103,32 @@ func (w *walk) walk(depth int) {
 	w.asides(f, passing)
 	w.tries(f, 0, f.count, then)
 	w.asides(f, asides)
+}
+
+// blind plays lines on new games, and asks for the key only before the first move and after all
+// moves are taken back. No other move is made before in these games.
+func (r *Session) blind(start int) *Break {
+	for _, plies := range []int{1, 2, 3, 5, 8} {
+		p := r.player(newRecord(r.starts()...), r.limits(walkDepth))
+		if p == nil || plies > p.plies || p.ended() {
+			return nil
+		}
+		b := p.at(start, func() {
+			was := p.state(0, p.has(Text))
+			draw := drawFrom(zobrist.NewSplitMix64(uint64(plies)))
+			for range plies {
+				if n := p.count(&p.games[0]); n > 0 {
+					i := draw(n)
+					p.step(Step{Call: Make, Arg: int32(i), Text: p.name(&p.games[0], i)})
+				}
+			}
+			p.back(slices.Clone(p.line), 0, state{Value: was})
+		})
+		if b != nil {
+			return b
+		}
+	}
+	return nil
 }
 
 // sameStart returns an error if a new game differs from the first.
