@@ -214,7 +214,10 @@ func (r *Session) Each(look func() error) (errs []error) {
 		if r.found == nil || again {
 			break
 		}
-		r.known = append(r.known, r.faults(r.found)...)
+		as := *r.found
+		r.known = append(r.known, r.faults(&as)...)
+		as.Another = false // and what its features explain
+		r.known = append(r.known, r.faults(&as)...)
 	}
 	return errs
 }

@@ -89,7 +89,7 @@ func (b *Break) restored(s *subject) (where string) {
 		return ""
 	}
 	_ = s.contain(func() {
-		for n := len(line) - 1; n > 0 && where == ""; n-- {
+		for n := len(line) - 1; n >= 0 && where == ""; n-- {
 			at := slices.Clone(line[:n])
 			if st := at.ending(); st.On == 0 && (st.Call == New || st.forward()) && !slices.Equal(at.standing(), line.standing()) {
 				if v, err := s.play(at.then(Step{Call: Key})); err == nil && v.Key == b.A.Key {
