@@ -176,6 +176,16 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
+// searched returns positions for a search: in chess first a capture en passant as the only move, and
+// positions in which it may pass.
+func (ev *Evidence) searched() []Query {
+	roots := queriesOf(ev.roots(acted / 4))
+	if !ev.known {
+		return roots
+	}
+	return slices.Concat(linesOf(rare.DoublePushes()), linesOf(rare.Searches()), roots)
+}
+
 // judgeSearch requires that the key after a search is that of the position, or, if the
 // engine plays its best move, that of the position after it. The second is the work of
 // the search's own function to make a move.
@@ -187,10 +197,7 @@ func judgeSearch(ev *Evidence) Result {
 	}
 	src := ev.src.fresh(otherLives)
 	defer src.Close()
-	roots := queriesOf(ev.roots(acted / 4))
-	if ev.known { // first a capture en passant as the only move, and positions in which it may pass
-		roots = slices.Concat(linesOf(rare.DoublePushes()), linesOf(rare.Searches()), roots)
-	}
+	roots := ev.searched()
 	before := src.Ask(roots...)
 	none, played, until := 0, 0, ev.deadline(searchTime)
 	var all []Answer

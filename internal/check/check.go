@@ -113,12 +113,10 @@ type Keys struct {
 
 // A Report is the result of all checks.
 type Report struct {
-	Engine    string   `json:"engine"`
-	Variant   string   `json:"variant,omitempty"`
-	Command   string   `json:"command,omitempty"` // that repeats the check
-	Ask       string   `json:"ask,omitempty"`     // the engine's command that prints the key
-	Read      string   `json:"read,omitempty"`    // that command, and the line with the key
-	Decimal   bool     `json:"decimal,omitempty"` // it prints keys in decimal
+	Engine  string `json:"engine"`
+	Variant string `json:"variant,omitempty"`
+	Command string `json:"command,omitempty"` // that repeats the check
+	Reading
 	Positions int      `json:"positions,omitempty"`
 	Keys      int      `json:"keys,omitempty"`  // asked for
 	Moves     int      `json:"moves,omitempty"` // made by a program behind an adapter
@@ -130,6 +128,13 @@ type Report struct {
 	Numbers   []Number `json:"numbers,omitempty"` // recovered
 
 	Interrupted bool `json:"interrupted,omitempty"` // it has what was found until then
+}
+
+// A Reading says how keys are read.
+type Reading struct {
+	Ask     string `json:"ask,omitempty"`     // the engine's command that prints the key
+	Read    string `json:"read,omitempty"`    // that command, and the line with the key
+	Decimal bool   `json:"decimal,omitempty"` // it prints keys in decimal
 }
 
 // A Part is a part of what keys are made of, in words.
@@ -211,7 +216,7 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		checks = All()
 	}
 	about := ev.about
-	r := &Report{Engine: about.Name, Variant: about.Variant, Ask: about.Ask, Read: about.Read, Decimal: about.Decimal, Seed: opt.Seed}
+	r := &Report{Engine: about.Name, Variant: about.Variant, Reading: Reading{about.Ask, about.Read, about.Decimal}, Seed: opt.Seed}
 	for _, c := range checks {
 		result, err := ev.Result(c)
 		switch {

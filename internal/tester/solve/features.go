@@ -124,18 +124,7 @@ func (m Model) Features(p *Position) []string {
 			names = append(names, "castling "+rights)
 		}
 	}
-	if p.EP != "" {
-		square, class := p.EP, p.epClass()
-		if m.EPFiles {
-			square = square[:1]
-		}
-		switch rule := m.EPRule; {
-		case rule == RuleUnknown, rule == RuleOther, rule == RuleCapture && class == pinnedEP:
-			names = append(names, "en passant "+square+class)
-		case rule == RuleAlways, rule == RulePseudo && class != nobodysEP, (rule == RuleLegal || rule == RuleCapture) && class == legalEP:
-			names = append(names, "en passant "+square)
-		}
-	}
+	names = append(names, m.enPassant(p)...)
 	for _, c := range p.Pocket {
 		names = append(names, c.Letter+" in hand "+strconv.Itoa(c.N))
 	}
@@ -151,6 +140,24 @@ func (m Model) Features(p *Position) []string {
 		names = append(names, "field "+strconv.Itoa(i+1)+" "+f)
 	}
 	return names
+}
+
+// enPassant returns the name of the number that a position has for its en passant square, if any.
+func (m Model) enPassant(p *Position) []string {
+	if p.EP == "" {
+		return nil
+	}
+	square, class := p.EP, p.epClass()
+	if m.EPFiles {
+		square = square[:1]
+	}
+	switch rule := m.EPRule; {
+	case rule == RuleUnknown, rule == RuleOther, rule == RuleCapture && class == pinnedEP:
+		return []string{"en passant " + square + class}
+	case rule == RuleAlways, rule == RulePseudo && class != nobodysEP, (rule == RuleLegal || rule == RuleCapture) && class == legalEP:
+		return []string{"en passant " + square}
+	}
+	return nil
 }
 
 // byColour divides castling rights, which are sorted: capitals come first.

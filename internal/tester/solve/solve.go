@@ -120,8 +120,14 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			}
 		}
 	}
+	n.name(bugs)
+	return finish(mixed(settled(bugs)), cases, gather(right))
+}
+
+// name says whose numbers those are that no feature of a position has. One that is wrong only with
+// another en passant square is perhaps that of none.
+func (n *Numbers) name(bugs []*Bug) {
 	for _, b := range bugs {
-		// A number that is wrong only with another en passant square is perhaps that of none.
 		if f := &b.faults[0]; (f.role == number || f.role == unsolved) && f.rest != 0 && 20*b.squares > 19*len(b.Cases) {
 			f.kind = "en-passant"
 		}
@@ -129,7 +135,6 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			b.known = n.finder.Explain(b.Rest, 1)
 		}
 	}
-	return finish(mixed(settled(bugs)), cases, gather(right))
 }
 
 // solve returns what a case's key is wrong by since the last move. wrong is false if that
