@@ -166,3 +166,28 @@ func TestSolveTime(t *testing.T) {
 	assert.Greater(t, len(cases), 19_000)
 	assert.Less(t, took, 5*time.Second)
 }
+
+// TestSettled: what looks like another bug by chance belongs to that one, if it is there, and
+// if nothing else shows what it looks like.
+func TestSettled(t *testing.T) {
+	old, lacks := fault{kind: "en-passant", role: leaves, has: true}, fault{kind: "piece", role: comes}
+	other, stays := fault{kind: "piece", role: absent, has: true}, fault{kind: "piece", role: captured, has: true}
+	bug := func(cases int, faults ...fault) *Bug {
+		return &Bug{Law: "moves", faults: sorted(faults), Cases: make([]int, cases)}
+	}
+	again := bug(1, doubts[0].seen) // its number should leave and come again
+	for _, test := range []struct {
+		bugs []*Bug
+		want []int // cases
+	}{
+		{[]*Bug{bug(9, old), again}, []int{10}},
+		{[]*Bug{bug(9, lacks, other), bug(2, lacks, stays)}, []int{11}},
+		{[]*Bug{bug(9, lacks, other), bug(2, lacks, stays), bug(5, stays)}, []int{9, 2, 5}},
+	} {
+		var got []int
+		for _, b := range settled(test.bugs) {
+			got = append(got, len(b.Cases))
+		}
+		assert.Equal(t, test.want, got)
+	}
+}
