@@ -132,19 +132,21 @@ func (ev *Evidence) contradiction(n int) Finding {
 	sample := s.Example
 	at := Query{FEN: sample.Position.Text}
 	f := Finding{What: "the key from a FEN is not the XOR of its features' numbers", At: at, FEN: at.FEN, Keys: Keys{WantAt: at, Got: sample.Key}, Count: n}
-	if s.Given {
-		for _, cause := range ev.misreading { // of one of these
-			f.Cause = cause
-		}
-	}
 	if s.Suspects != nil {
 		f.What += " where it has " + words.Quoted(s.Suspects, 6)
 		f.Features = slices.DeleteFunc(slices.Clone(s.Suspects), func(name string) bool { return name == solve.WhiteToMove })
 	}
 	if want, ok := s.Predict(sample.Position); ok {
 		f.Want, f.Of, f.OfWant = want, "from the FEN", "by the numbers of all other keys"
-		why, differ := ev.Explain(f.Got, f.Want)
+		why, differ := ev.Explain(f.Got, f.Want, ev.Features(at.FEN)...)
 		f.Why, f.Features = why, append(f.Features, differ...)
+		causes := slices.Compact(slices.Sorted(maps.Values(ev.misreading)))
+		for _, kind := range keycheck.KindsOf(differ) {
+			causes = slices.DeleteFunc(causes, func(cause string) bool { return cause != ev.misreading[kind] })
+		}
+		if len(causes) == 1 { // a number that is known except for a constant explains nothing, but contradicts
+			f.Cause = causes[0]
+		}
 	}
 	return f
 }

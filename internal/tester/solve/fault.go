@@ -94,6 +94,7 @@ func pushes(move, name string) bool {
 	return len(move) == 4 && file == move[:1] && move[2] == move[0] && max(move[1], move[3])-min(move[1], move[3]) == 2
 }
 
+// sorted returns different faults, by kind and role.
 func sorted(faults []fault) []fault {
 	slices.SortFunc(faults, func(a, b fault) int {
 		return cmp.Or(strings.Compare(a.kind, b.kind), cmp.Compare(a.role, b.role))
@@ -101,10 +102,10 @@ func sorted(faults []fault) []fault {
 	return slices.Compact(faults)
 }
 
-// doubts lists the faults that others look like by chance: of an en passant number that should leave
-// and come again, either is forgotten; or one that should only leave is put in again; and the number of
-// a captured piece stays, or it is put in as that of a piece which is not there. Without such another
-// bug, the last one counts.
+// doubts lists faults that may be another one by chance. A number of en passant should leave and come
+// again, and it is unknown which of the two is forgotten. Or it should only leave, and perhaps the move
+// puts it in again. Or a captured piece stays in the key, and perhaps it is put in by mistake. Of an en
+// passant number the last one counts, if no other case tells.
 var doubts = []struct{ seen, other fault }{
 	{fault{"en-passant", stays, false, 0}, fault{"en-passant", leaves, true, 0}},
 	{fault{"en-passant", stays, false, 0}, fault{"en-passant", comes, false, 0}},
