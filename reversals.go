@@ -38,7 +38,7 @@ func (c *Chess) Reversals() *Reversals {
 	steps := [...][2]int{{1, 2}, {-1, 2}, {2, 1}, {-2, 1}, {1, 1}, {-1, 1}, {1, 0}, {0, 1}} // files and ranks, to a higher square
 	for i, kind := range [...]struct{ first, end, far int }{{0, 4, 1}, {4, 6, 7}, {6, 8, 7}, {4, 8, 7}, {4, 8, 1}} {
 		for square := range Square(2 * 64) {
-			a, piece := square&63, (WhiteKnight + ChessPiece(i)).of(square > 63)
+			a, piece := square&63, (WhiteKnight + ChessPiece(i)).Of(square > 63)
 			for _, d := range steps[kind.first:kind.end] {
 				for n := 1; n <= kind.far; n++ {
 					file, rank := int(a&7)+n*d[0], int(a>>3)+n*d[1]

@@ -1,4 +1,4 @@
-package zobrist_test
+package chess_test
 
 import (
 	"math/rand/v2"
@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // shuffleNumbers are numbers of all makes, of engines with Side in the keys of White or Black.
@@ -34,7 +36,7 @@ func shuffleNumbers() []*zobrist.Chess {
 
 // shuffleStarts are positions with castling rights, en passant squares, walls of pawns and few men.
 var shuffleStarts = []string{
-	startFEN,
+	chess.StartFEN,
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 	"r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1",
 	"1r2k1r1/8/8/p6p/P6P/8/8/1R2K1R1 w GBgb - 0 1",
@@ -50,51 +52,51 @@ var shuffleStarts = []string{
 
 // A shuffle is a random game with many moves back, and its history.
 type shuffle struct {
-	p       zobrist.ChessPosition
+	p       chess.Position
 	keys    *zobrist.Chess
 	history zobrist.History
 	all     bool // Push every key, as an engine may that pushes none by PushIrreversible
-	moves   []zobrist.ChessMove
+	moves   []chess.Move
 	rng     *rand.Rand
 }
 
 // next plays a null move, takes back the mover's last move, or plays another move.
-func (g *shuffle) next(legal []zobrist.ChessMove) {
+func (g *shuffle) next(legal []chess.Move) {
 	m, r := legal[g.rng.IntN(len(legal))], g.rng.IntN(100)
 	if n := len(g.moves); n >= 2 && r < 55 {
 		last := g.moves[n-2]
 		if n >= 6 && r < 15 {
 			last = g.moves[n-4-2*(r&1)]
 		}
-		back := zobrist.ChessMove{From: last.To, To: last.From}
+		back := chess.Move{From: last.To, To: last.From}
 		if slices.Contains(legal, back) {
 			m = back
 		}
 	} else if r < 97 {
 		for range 5 {
-			if kind := g.p.Board[m.From]; g.p.Board[m.To] == zobrist.NoPiece && kind != zobrist.WhitePawn && kind != zobrist.BlackPawn {
+			if !g.p.Irreversible(m) {
 				break
 			}
 			m = legal[g.rng.IntN(len(legal))]
 		}
 	} else if !movegen.InCheck(&g.p) {
-		m = zobrist.ChessMove{}
+		m = chess.Move{}
 	}
 	g.play(m)
 }
 
-func (g *shuffle) play(m zobrist.ChessMove) {
-	h, rights := g.keys.After(g.history.Last(), &g.p, m), g.p.Castling
-	g.moves = append(g.moves, m)
-	if moved := g.p.Play(m); !g.all && (!moved || g.p.HalfmoveClock == 0 || g.p.Castling != rights) {
+func (g *shuffle) play(m chess.Move) {
+	h := g.p.After(g.keys, g.history.Last(), m)
+	if g.moves = append(g.moves, m); !g.all && (m == chess.Move{} || g.p.Irreversible(m)) {
 		g.history.PushIrreversible(h)
 	} else {
 		g.history.Push(h)
 	}
+	g.p.Play(m)
 }
 
 // occupied returns the occupied squares of a position.
-func occupied(p *zobrist.ChessPosition) (squares uint64) {
+func occupied(p *chess.Position) (squares uint64) {
 	for s, piece := range p.Board {
 		if piece != zobrist.NoPiece {
 			squares |= 1 << s
@@ -104,9 +106,9 @@ func occupied(p *zobrist.ChessPosition) (squares uint64) {
 }
 
 // tryMoves looks up the key after each move. It returns the latest place, as Upcoming does.
-func (g *shuffle) tryMoves(moves []zobrist.ChessMove) (plies int, ok bool) {
+func (g *shuffle) tryMoves(moves []chess.Move) (plies int, ok bool) {
 	for _, m := range moves {
-		if ago, occurs := g.history.Ago(g.keys.After(g.history.Last(), &g.p, m)); occurs && (!ok || ago < plies) {
+		if ago, occurs := g.history.Ago(g.p.After(g.keys, g.history.Last(), m)); occurs && (!ok || ago < plies) {
 			plies, ok = ago, true
 		}
 	}
@@ -116,7 +118,12 @@ func (g *shuffle) tryMoves(moves []zobrist.ChessMove) (plies int, ok bool) {
 // Upcoming says in each position what trying all legal moves says.
 func TestUpcoming(t *testing.T) {
 	t.Parallel()
-	games := rounds(3, 15, 600)
+	games := 3
+	if sample.All(1000) { // -args -long
+		games = 600
+	} else if sample.All(4) {
+		games = 15
+	}
 	var positions, found, far, castling, enPassant, chess960, nulls, black atomic.Int64
 	t.Run("games", func(t *testing.T) {
 		for i, keys := range shuffleNumbers() {
@@ -134,7 +141,7 @@ func TestUpcoming(t *testing.T) {
 							}
 						}
 						started := g.p
-						g.history.Push(keys.Hash(&g.p))
+						g.history.Push(g.p.Hash(keys))
 						for range 100 {
 							legal := movegen.Legal(&g.p)
 							plies, ok := reversals.Upcoming(&g.history, occupied(&g.p), g.p.BlackToMove)
@@ -144,7 +151,7 @@ func TestUpcoming(t *testing.T) {
 							positions.Add(1)
 							for counter, counts := range map[*atomic.Int64]bool{
 								&found: ok, &far: plies > 3, &castling: ok && g.p.Castling != 0, &enPassant: g.p.EnPassant != 0, &black: ok && g.p.BlackToMove,
-								&chess960: ok && j >= len(shuffleStarts), &nulls: ok && slices.Contains(g.moves, zobrist.ChessMove{}),
+								&chess960: ok && j >= len(shuffleStarts), &nulls: ok && slices.Contains(g.moves, chess.Move{}),
 							} {
 								if counts {
 									counter.Add(1)
@@ -188,10 +195,10 @@ func TestUpcomingCases(t *testing.T) {
 		"illegal: null move in check": {"6rk/8/8/8/8/8/8/6K1 w - - 0 1", "0000 h8h7 g1f1 h7h8", 3, false},
 	} {
 		g := shuffle{p: parseFEN(t, test.fen), keys: zobrist.Polyglot(), all: test.all}
-		g.history.PushIrreversible(g.keys.Hash(&g.p))
+		g.history.PushIrreversible(g.p.Hash(g.keys))
 		for _, m := range strings.Fields(test.moves) {
 			if m == "0000" {
-				g.play(zobrist.ChessMove{})
+				g.play(chess.Move{})
 				continue
 			}
 			g.play(parseMove(t, m))
@@ -211,7 +218,7 @@ func TestUpcomingCases(t *testing.T) {
 
 // Weak numbers are refused, because the keys of two positions would be equal. All seeds do.
 func TestReversalsOfNumbers(t *testing.T) {
-	for seed := range uint64(rounds(20, 100, 2000)) {
+	for seed := range uint64(100) {
 		require.NotPanics(t, func() { zobrist.NewChess(seed).Reversals() })
 	}
 	random := zobrist.Polyglot().Pieces().Key
