@@ -25,39 +25,44 @@ import (
 //
 // Every method except Reset, CopyFrom and All takes constant time on average. A
 // node of a search that calls Push, Repeats and Pop takes about 3 nanoseconds
-// for them. Only a history that becomes longer than ever before allocates: 4 KiB
-// when it is first asked, and 32 to 52 bytes for each position. Assign History{}
-// to free the memory. A history has room for 2^32 - 1 positions, and look-ups in
-// a longer one panic.
+// for them. Only Push and CopyFrom allocate, and only when the history becomes
+// longer than ever before: 4 KiB for the second position, and 28 to 48 bytes for
+// each. Assign History{} to free the memory.
 //
-// Only one goroutine may use a History at a time, even to ask: give each search
-// thread its own copy, by [History.CopyFrom]. Do not copy a History by
-// assignment: go vet reports it.
+// Only one goroutine may use a History at a time: give each search thread its
+// own copy, by [History.CopyFrom]. Do not copy a History by assignment: go vet
+// reports it.
 type History struct {
 	_ noCopy
 
-	list  []position
-	start uint32 // the last irreversible position, or 0
-	fresh bool   // Push has seen that the last key does not repeat another
+	// The last position may be held here and not be in the list. A leaf of a search
+	// comes and goes here, without a write to the list or the table.
+	key  Key
+	held held
 
-	// The first len(links) positions are in a hash table whose slots are chains. A
-	// slot has the number of its latest position, or 0, and that position the next
-	// number: numbers are indices into list plus 1, and they fall. Pop takes the
-	// latest position out, so it puts the next number into the slot again.
-	links []link
+	// The positions of the list are in a hash table whose slots are chains. A slot
+	// has the number of its latest position, or 0, and that position the next number:
+	// numbers are indices plus 1, and they fall.
+	list  []position
+	start uint32 // index of the list's last irreversible position, or 0
 	slots []uint32
-	shift uint8 // 64 - log2(len(slots))
 }
+
+// held says whether a position is held, and whether it came by PushIrreversible.
+type held uint8
+
+const (
+	nothing held = iota
+	reversible
+	irreversible
+)
 
 type position struct {
-	key   Key
-	start uint32 // History.start before this position
-}
-
-type link struct {
-	slot  uint32
-	next  uint32
-	count uint32 // occurrences of the key since the last irreversible position, up to here
+	key    Key
+	before uint32 // start before this position
+	slot   uint32
+	next   uint32
+	count  uint32 // occurrences of the key since the last irreversible position, up to here
 }
 
 // noCopy makes go vet report copies: it looks for a Lock method.
@@ -66,34 +71,30 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// Push adds the key of the first position, or of the position after a move.
+// Push adds the key of the first position, or of the position after a move. It
+// panics when the history has 2^31 positions.
 func (h *History) Push(k Key) {
-	slot := h.home(k)
-	h.fresh = slot < uint64(len(h.slots)) && h.slots[slot] <= h.start && len(h.links) == len(h.list)
-	h.list = append(h.list, position{k, h.start})
+	if h.held != nothing {
+		h.put()
+	}
+	h.key, h.held = k, reversible
 }
 
 // PushIrreversible adds the key of the position after an irreversible move.
-// This position is the first that can still be repeated.
+// This position is the first that can still be repeated. It panics when Push
+// does.
 func (h *History) PushIrreversible(k Key) {
 	h.Push(k)
-	h.start = uint32(len(h.list) - 1)
+	h.held = irreversible
 }
 
 // Pop removes the last key and returns it. It panics when the history is empty.
 func (h *History) Pop() Key {
-	last := len(h.list) - 1
-	if last < 0 {
-		panic("zobrist: History.Pop: the history is empty, want a position to remove")
+	if h.held == nothing {
+		h.take()
 	}
-	p := h.list[last]
-	if last < len(h.links) {
-		l := h.links[last]
-		h.slots[l.slot] = l.next
-		h.links = h.links[:last]
-	}
-	h.list, h.start, h.fresh = h.list[:last], p.start, false
-	return p.key
+	h.held = nothing
+	return h.key
 }
 
 // Count returns how many times any key occurs, for the rules of a game: after
@@ -102,10 +103,8 @@ func (h *History) Pop() Key {
 // since the last PushIrreversible, with its own. In a search, use
 // [History.Repeats].
 func (h *History) Count(k Key) int {
-	if n := h.find(k, h.start); n > 0 {
-		return int(h.links[n-1].count)
-	}
-	return 0
+	_, count := h.find(k, h.first())
+	return int(count)
 }
 
 // Ago returns how many plies ago k last occurred: 0 means that k is the last
@@ -116,14 +115,17 @@ func (h *History) Count(k Key) int {
 // so tell a repetition inside the search, which is a draw at once, from a
 // repetition of the game before it.
 func (h *History) Ago(k Key) (plies int, ok bool) {
-	if n := h.find(k, h.start); n > 0 {
-		return len(h.list) - int(n), true
+	if n, _ := h.find(k, h.first()); n > 0 {
+		return h.Len() - int(n), true
 	}
 	return 0, false
 }
 
 // Last returns the key pushed last. It panics when the history is empty.
 func (h *History) Last() Key {
+	if h.held != nothing {
+		return h.key
+	}
 	if len(h.list) == 0 {
 		panic("zobrist: History.Last: the history is empty, want a position")
 	}
@@ -137,37 +139,46 @@ func (h *History) Last() Key {
 //	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time
 func (h *History) Repeats() (plies, count int) {
-	if h.fresh {
-		return 0, 1
+	if h.held != reversible {
+		return h.repeats()
 	}
-	return h.repeats()
-}
-
-func (h *History) repeats() (plies, count int) {
-	last := len(h.list) - 1
-	if last <= int(h.start) {
-		return 0, min(1, len(h.list))
-	}
-	if len(h.links) < last { // the last one waits, because at most nodes of a search Pop comes next
-		h.index(last)
-	}
-	k := h.list[last].key
-	n := h.slots[h.home(k)]
-	if len(h.links) > last {
-		n = h.links[last].next
-	}
-	if n = h.search(n, k, h.start); n > 0 {
-		return last + 1 - int(n), int(h.links[n-1].count) + 1
+	if len(h.slots) > 0 {
+		for n := h.slots[h.home(h.key)]; n > h.start; n = h.list[n-1].next {
+			if p := &h.list[n-1]; p.key == h.key {
+				return len(h.list) + 1 - int(n), int(p.count) + 1
+			}
+		}
 	}
 	return 0, 1
 }
 
+// repeats is Repeats if the last position is in the list or irreversible.
+func (h *History) repeats() (plies, count int) {
+	last := len(h.list) - 1
+	if last < 0 || h.held == irreversible {
+		return 0, min(1, h.Len())
+	}
+	p := &h.list[last]
+	if n := h.search(p.next, p.key, h.start); n > 0 {
+		plies = last + 1 - int(n)
+	}
+	return plies, int(p.count)
+}
+
 // Contains reports whether k occurs anywhere in the history. In Go, superko
 // forbids a move to a position whose key it contains.
-func (h *History) Contains(k Key) bool { return h.find(k, 0) > 0 }
+func (h *History) Contains(k Key) bool {
+	n, _ := h.find(k, 0)
+	return n > 0
+}
 
 // Len returns the number of keys in the history.
-func (h *History) Len() int { return len(h.list) }
+func (h *History) Len() int {
+	if h.held != nothing {
+		return len(h.list) + 1
+	}
+	return len(h.list)
+}
 
 // CopyFrom makes h an independent copy of src, which may be the zero History,
 // and reuses the memory of h. It takes time in proportion to the length of src.
@@ -175,15 +186,14 @@ func (h *History) CopyFrom(src *History) {
 	if h == src {
 		return
 	}
+	h.key, h.held, h.start = src.key, src.held, src.start
 	h.list = append(h.list[:0], src.list...)
 	h.slots = append(h.slots[:0], src.slots...)
-	h.links = append(h.links[:0], src.links...)
-	h.start, h.fresh, h.shift = src.start, src.fresh, src.shift
 }
 
 // Reset removes all positions and keeps the memory for the next game.
 func (h *History) Reset() {
-	h.list, h.links, h.start, h.fresh = h.list[:0], h.links[:0], 0, false
+	h.list, h.start, h.held = h.list[:0], 0, nothing
 	clear(h.slots)
 }
 
@@ -196,61 +206,94 @@ func (h *History) All() iter.Seq[Key] {
 				return
 			}
 		}
+		if h.held != nothing {
+			yield(h.key)
+		}
 	}
+}
+
+// first returns the index of the first position that can still be repeated.
+func (h *History) first() uint32 {
+	if h.held == irreversible {
+		return uint32(len(h.list))
+	}
+	return h.start
 }
 
 // find returns the number of k's last position, or 0 if k does not occur from
-// position start on.
-func (h *History) find(k Key, start uint32) uint32 {
-	if len(h.list) == 0 {
+// index start on, and how often it occurs.
+func (h *History) find(k Key, start uint32) (n, count uint32) {
+	if len(h.slots) > 0 {
+		if n = h.search(h.slots[h.home(k)], k, start); n > 0 {
+			count = h.list[n-1].count
+		}
+	}
+	if h.held != nothing && h.key == k {
+		n, count = uint32(len(h.list)+1), count+1
+	}
+	return n, count
+}
+
+// search is find in the chain from number n on.
+func (h *History) search(n uint32, k Key, start uint32) uint32 {
+	for n > start && h.list[n-1].key != k {
+		n = h.list[n-1].next
+	}
+	if n <= start {
 		return 0
 	}
-	if len(h.links) < len(h.list) {
-		h.index(len(h.list))
-	}
-	return h.search(h.slots[h.home(k)], k, start)
+	return n
 }
 
-// search is find in the chain that begins with number n.
-func (h *History) search(n uint32, k Key, start uint32) uint32 {
-	for ; n > start; n = h.links[n-1].next {
-		if h.list[n-1].key == k {
-			return n
+// put moves the held position into the list and the table. It makes the table
+// larger when it has fewer slots than positions.
+func (h *History) put() {
+	if n := len(h.list); n == len(h.slots) {
+		if uint64(n) >= math.MaxUint32/2 {
+			panic("zobrist: History.Push: 2^31 positions, want fewer")
 		}
-	}
-	return 0
-}
-
-// index puts the first n positions into the hash table. It makes the table
-// larger when it has fewer than n slots.
-func (h *History) index(n int) {
-	if uint64(n) > math.MaxUint32 {
-		panic("zobrist: History: more than 2^32 - 1 positions, want fewer")
-	}
-	if n > len(h.slots) {
-		size := max(1024, 1<<bits.Len(uint(n-1)))
-		h.slots = slices.Grow(h.slots[:0], size)[:size]
+		h.slots = slices.Grow(h.slots[:0], max(1024, 2*n))[:max(1024, 2*n)]
 		clear(h.slots)
-		h.shift, h.links = uint8(64-bits.Len(uint(size-1))), h.links[:0]
+		for i := range h.list {
+			h.link(i)
+		}
 	}
-	for i := len(h.links); i < n; i++ {
-		k, start := h.list[i].key, h.start
-		if i+1 < len(h.list) {
-			start = h.list[i+1].start
-		}
-		slot := uint32(h.home(k))
-		l := link{slot, h.slots[slot], 1}
-		if last := h.search(l.next, k, start); last > 0 {
-			l.count += h.links[last-1].count
-		}
-		h.links = append(h.links, l)
-		h.slots[slot] = uint32(i + 1)
+	h.list = append(h.list, position{key: h.key, before: h.start, count: 1})
+	if h.held == irreversible {
+		h.start = uint32(len(h.list) - 1)
+	}
+	p := h.link(len(h.list) - 1)
+	if n := h.search(p.next, p.key, h.start); n > 0 {
+		p.count += h.list[n-1].count
 	}
 }
 
-// home returns the slot of k. Both words of the product keep apart keys that are
+// link makes a position of the list the first of a chain.
+func (h *History) link(i int) *position {
+	p := &h.list[i]
+	p.slot = uint32(h.home(p.key))
+	p.next, h.slots[p.slot] = h.slots[p.slot], uint32(i+1)
+	return p
+}
+
+// take holds the last position of the list again, so that Pop can remove it.
+func (h *History) take() {
+	last := len(h.list) - 1
+	if last < 0 {
+		panic("zobrist: History.Pop: the history is empty, want a position to remove")
+	}
+	p := &h.list[last]
+	h.key, h.held = p.key, reversible
+	if int(h.start) == last {
+		h.start, h.held = p.before, irreversible
+	}
+	h.slots[p.slot] = p.next
+	h.list = h.list[:last]
+}
+
+// home returns the slot of k. The middle of the product keeps apart keys that are
 // small, have the same low or high bits, or are of one [Key.Owner].
 func (h *History) home(k Key) uint64 {
-	high, low := bits.Mul64(uint64(k), gamma)
-	return (high ^ low) >> (h.shift & 63)
+	high, _ := bits.Mul64(uint64(k), gamma)
+	return high & uint64(len(h.slots)-1)
 }

@@ -3,7 +3,6 @@ package zobrist
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"sync"
 	"testing"
@@ -79,33 +78,29 @@ func compareHistories(t *testing.T, h *History, n *naiveHistory, k Key, about ..
 // check checks the promises of the comments on the hash table of h.
 func (h *History) check(t *testing.T) {
 	t.Helper()
-	require.LessOrEqual(t, len(h.links), len(h.list))
-	require.LessOrEqual(t, len(h.links), len(h.slots))
-	slots, last := make([]uint32, len(h.slots)), make(map[Key]int)
-	for i, l := range h.links {
-		k, start := h.list[i].key, h.start
-		if i+1 < len(h.list) {
-			start = h.list[i+1].start
+	require.LessOrEqual(t, len(h.list), len(h.slots))
+	slots, last, start := make([]uint32, len(h.slots)), make(map[Key]int), uint32(0)
+	for i, p := range h.list {
+		require.Equal(t, start, p.before)
+		if start = h.start; i+1 < len(h.list) {
+			start = h.list[i+1].before
 		}
-		want := link{slot: uint32(h.home(k)), count: 1}
+		want := position{key: p.key, before: p.before, slot: uint32(h.home(p.key)), count: 1}
 		want.next, slots[want.slot] = slots[want.slot], uint32(i+1)
-		if n := last[k]; n > int(start) {
-			want.count += h.links[n-1].count
+		if n := last[p.key]; n > int(start) {
+			want.count += h.list[n-1].count
 		}
-		if last[k] = i + 1; want != l {
-			require.Equal(t, want, l, "position %d", i)
+		if last[p.key] = i + 1; want != p {
+			require.Equal(t, want, p, "position %d", i)
 		}
 	}
 	require.True(t, slices.Equal(slots, h.slots), "slots %v, want %v", h.slots, slots)
-	if len(slots) > 0 {
-		require.EqualValues(t, len(slots), 1<<(64-h.shift))
-	}
 }
 
 // clashing returns two lists of keys. In tables of up to 4,096 slots, the search
 // for every key of a list begins in one slot: the first or the last.
 var clashing = sync.OnceValue(func() (keys [2][]Key) {
-	h := History{shift: 64 - 12}
+	h := History{slots: make([]uint32, 4096)}
 	for k := Key(0); len(keys[0]) < 1024 || len(keys[1]) < 1024; k++ {
 		switch h.home(k * 0x2545f4914f6cdd1d) {
 		case 0:
@@ -222,7 +217,7 @@ func TestHistoryProbes(t *testing.T) {
 		require.False(t, h.Contains(key(20_000)))
 		steps := 0
 		for n := range h.list {
-			for l := h.slots[h.home(h.list[n].key)]; int(l) != n+1; l = h.links[l-1].next {
+			for l := h.slots[h.home(h.list[n].key)]; int(l) != n+1; l = h.list[l-1].next {
 				steps++
 			}
 		}
@@ -290,7 +285,7 @@ func TestHistoryDoesNotGrow(t *testing.T) {
 		h.Pop()
 		h.Pop()
 	}
-	require.Empty(t, h.slots)
+	require.Len(t, h.slots, 1024)
 	require.LessOrEqual(t, cap(h.list), 8)
 
 	// Nor do searches that wander far and ask at each node, from a game.
@@ -324,14 +319,12 @@ func TestHistoryMemory(t *testing.T) {
 		h.Push(Key(n))
 		h.Repeats()
 		if n >= 1000 {
-			bytes := cap(h.list)*int(unsafe.Sizeof(position{})) + cap(h.links)*int(unsafe.Sizeof(link{})) + cap(h.slots)*4
+			bytes := cap(h.list)*int(unsafe.Sizeof(position{})) + cap(h.slots)*4
 			least, most = min(least, float64(bytes)/float64(n)), max(most, float64(bytes)/float64(n))
 		}
 	}
-	require.LessOrEqual(t, most, 52.0)
-	if bits.UintSize == 64 {
-		require.GreaterOrEqual(t, least, 32.0)
-	}
+	require.LessOrEqual(t, most, 48.0)
+	require.GreaterOrEqual(t, least, 28.0)
 }
 
 func TestHistoryZeroValue(t *testing.T) {

@@ -90,11 +90,11 @@ func (r *Reversals) slot(change Key) int {
 //
 // It takes about half a nanosecond for each reversible ply.
 func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (plies int, ok bool) {
-	last, start := len(h.list)-1, int(h.start)
+	last, start := h.Len()-1, int(h.first())
 	if last < start+3 {
 		return 0, false
 	}
-	now := h.list[last].key ^ r.side
+	now := h.Last() ^ r.side
 	// The other side's moves since an earlier position must cancel out. Then what is
 	// left of the change is that of the side to move.
 	others := now ^ h.list[last-1].key
