@@ -137,6 +137,26 @@ func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 // Pieces returns the table of the pieces' numbers, in which [NoPiece] is empty.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
 
+// SubKeys returns a [Split] into the five keys that correction histories use, in
+// this order: pawns; minor pieces, which are knights and bishops; major pieces,
+// which are rooks and queens; White's pieces but its pawns; Black's. The kings
+// are only in the last two. Make it once. For other groups, call [NewSplit] with
+// c.Pieces().
+//
+// A material key depends only on how many pieces of each kind there are. It
+// needs no numbers of its own: the first piece of a kind has the number of square
+// 0, the next one that of square 1, and so on. So when piece p arrives beside n
+// others of its kind, or leaves n behind, it is h = c.Pieces().Toggle(h, n, p).
+// A [Bag] of pieces needs no n: h = material.Add(h, p, 1), or -1.
+func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
+	return NewSplit(c.keys.table,
+		[]ChessPiece{WhitePawn, BlackPawn},
+		[]ChessPiece{WhiteKnight, WhiteBishop, BlackKnight, BlackBishop},
+		[]ChessPiece{WhiteRook, WhiteQueen, BlackRook, BlackQueen},
+		[]ChessPiece{WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing},
+		[]ChessPiece{BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing})
+}
+
 // Castling returns the number of a set of castling rights. It panics with the
 // runtime's index error if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.keys.castling[r] }
