@@ -68,8 +68,8 @@ func NewSplit[Cell, Piece constraints.Integer](t *Table[Cell, Piece], groups ...
 	for p, row := range t.rows {
 		switch l := s.lists[p]; len(l) {
 		case 0:
-			s.pairs = append(s.pairs, pair{row: none})
-		case 1: // the second is another one, because its XOR need not wait for the first's
+			s.pairs = append(s.pairs, pair{none, 0, uint32(1 % len(groups)), 0})
+		case 1: // the second is another, because an XOR waits for the one before into the same key
 			s.pairs = append(s.pairs, pair{row, uint32(l[0]), uint32((l[0] + 1) % len(groups)), 0})
 		default:
 			s.pairs = append(s.pairs, pair{row, uint32(l[0]), uint32(l[1]), ^Key(0)})
