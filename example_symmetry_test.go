@@ -51,7 +51,7 @@ func ExampleMirrorSymmetries() {
 func ExampleCanonical() {
 	symmetries := zobrist.SquareSymmetries[int](3)
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
-	canonical := must(zobrist.NewCanonical(table, symmetries))
+	canonical := zobrist.NewCanonical(table, symmetries)
 	best := make(map[zobrist.Key]int)
 
 	const x, o = 1, 2
@@ -72,27 +72,27 @@ func ExampleCanonical() {
 	// 6
 }
 
-// NewCanonical refuses a list that is not a group. Two quarter turns make a
-// half turn, which the first list lacks.
+// The symmetries of a board on which mirror images differ: all turns. Without the half
+// turn, NewCanonical panics, because two quarter turns make a half turn.
 func ExampleNewCanonical() {
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
 	s := zobrist.SquareSymmetries[int](3)
-	_, err := zobrist.NewCanonical(table, [][]int{s[0], s[5]})
-	fmt.Println(err)
-	_, err = zobrist.NewCanonical(table, [][]int{s[0], s[5], s[3], s[6]}) // all turns
-	fmt.Println(err)
-	_, err = zobrist.NewCanonical(table, [][]int{s[0], {0, 1, 2, 3, 4, 5, 6, 7, 7}})
-	fmt.Println(err)
+	canonical := zobrist.NewCanonical(table, [][]int{s[0], s[5], s[3], s[6]})
+	for _, board := range [][]uint8{{1, 2, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 2, 0, 0, 0}, {0, 2, 1, 0, 0, 0, 0, 0, 0}} {
+		fmt.Println(canonical.Hash(board))
+	}
+	defer func() { fmt.Println(recover()) }()
+	zobrist.NewCanonical(table, [][]int{s[0], s[5]})
 	// Output:
-	// zobrist: the symmetries are not a group: symmetry 1 after symmetry 1 is missing
-	// <nil>
-	// zobrist: symmetry 1 is not a permutation of the cells: cells 7 and 8 both go to 7
+	// 8ff668b112844158 2
+	// 8ff668b112844158 1
+	// 007ad2483f437cb2 0
+	// zobrist: NewCanonical: the symmetries are not a group: symmetry 1 after symmetry 1 is missing
 }
 
 func othello() *zobrist.Canonical[int, uint8] {
 	table := zobrist.NewTable[int, uint8](64, 3, zobrist.NewSplitMix64(1), 0)
-	canonical := must(zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8)))
-	return canonical
+	return zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8))
 }
 
 // The four first moves of Othello have the same canonical key.

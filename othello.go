@@ -321,6 +321,44 @@ func (o *Othello) Flip(flipped uint64) Key {
 		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
+// Canonical returns the smallest of the keys of a position's eight images, before
+// the side to move is added, and the index of the first symmetry that gives it. It
+// equals [Canonical.Hash] of the discs with [SquareSymmetries], XOR [Othello.Side]
+// if White is to move. It takes about 60 nanoseconds.
+//
+// Exchanged colours leave the game the same. To give such positions one key too, pass
+// the discs of the side to move as black, those of its opponent as white, and BlackDisc.
+func (o *Othello) Canonical(p OthelloPosition) (Key, int) {
+	best, which, side := ^Key(0), 0, o.Hash(OthelloPosition{ToMove: p.ToMove})
+	for i := range 8 {
+		black, white := imageOf(p.Black, i), imageOf(p.White, i)
+		if h := o.Hash(OthelloPosition{Black: black, White: white}); h < best {
+			best, which = h, i
+		}
+	}
+	return best ^ side, which
+}
+
+// imageOf returns the image of a bitboard under symmetry i of SquareSymmetries.
+func imageOf(b uint64, i int) uint64 {
+	if i&4 != 0 { // exchange rows and columns
+		for _, s := range [3]struct {
+			by   int
+			mask uint64
+		}{{28, 0x0f0f0f0f00000000}, {14, 0x3333000033330000}, {7, 0x5500550055005500}} {
+			t := (b ^ b<<s.by) & s.mask
+			b ^= t ^ t>>s.by
+		}
+	}
+	if i&1 != 0 {
+		b = bits.ReverseBytes64(bits.Reverse64(b))
+	}
+	if i&2 != 0 {
+		b = bits.ReverseBytes64(b)
+	}
+	return b
+}
+
 // Side returns the number of the side to move. XOR it in at every change of
 // side. The key of a position includes it when White is to move.
 func (o *Othello) Side() Key { return o.side }
