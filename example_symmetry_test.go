@@ -90,14 +90,14 @@ func ExampleNewCanonical() {
 	// zobrist: NewCanonical: the symmetries are not a group: symmetry 1 after symmetry 1 is missing
 }
 
-func othello() *zobrist.Canonical[int, uint8] {
+func othelloKeys() *zobrist.Canonical[int, uint8] {
 	table := zobrist.NewTable[int, uint8](64, 3, zobrist.NewSplitMix64(1), 0)
 	return zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8))
 }
 
 // The four first moves of Othello have the same canonical key.
 func ExampleCanonical_Hash() {
-	canonical := othello()
+	canonical := othelloKeys()
 	keys := make(map[zobrist.Key]bool)
 	for _, first := range []struct{ at, flipped int }{{19, 27}, {26, 27}, {37, 36}, {44, 36}} {
 		board := make([]uint8, 64)
@@ -112,7 +112,7 @@ func ExampleCanonical_Hash() {
 }
 
 func ExampleCanonical_Images() {
-	canonical := othello()
+	canonical := othelloKeys()
 	keys := canonical.Images(make([]uint8, 64))
 	fmt.Println(len(keys), keys[0]) // the empty board
 	// Output:
@@ -121,7 +121,7 @@ func ExampleCanonical_Images() {
 
 // A search updates the keys of all images move by move.
 func ExampleCanonical_Toggle() {
-	canonical := othello()
+	canonical := othelloKeys()
 	board := make([]uint8, 64)
 	keys := canonical.Images(board)
 
@@ -139,7 +139,7 @@ func ExampleCanonical_Toggle() {
 }
 
 func ExampleCanonical_Min() {
-	canonical := othello()
+	canonical := othelloKeys()
 	k, i := canonical.Min([]zobrist.Key{50, 40, 30, 20, 20, 30, 40, 50})
 	fmt.Println(uint64(k), i)
 	// Output:

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // checkSplit makes random changes on a board, and compares each key after each of them
@@ -68,7 +69,7 @@ func TestSplit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(50, 1))
 	src := zobrist.NewSplitMix64(50)
 	chess := zobrist.NewTable[square, piece](64, 13, src, 0)
-	checkSplit(t, rounds(100_000, 3_000_000, 10_000_000), chess, // the groups of SubKeys
+	checkSplit(t, sample.Rounds(100_000, 3_000_000, 10_000_000), chess, // the groups of SubKeys
 		[]piece{1, 7}, []piece{2, 3, 8, 9}, []piece{4, 5, 10, 11}, []piece{2, 3, 4, 5, 6}, []piece{8, 9, 10, 11, 12})
 	checkSplit(t, 1000, chess)
 	checkSplit(t, 1000, chess, nil, []piece{1, 1, 1}, []piece{0})
