@@ -133,7 +133,11 @@ func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.Chess
 		return
 	}
 	piece := p.Board[m.From&63]
-	if m.Promotion == zobrist.NoPiece && m.To != p.EnPassant && (p.Castling == 0 || kingRights[piece] == 0) {
+	special := m.Promotion != zobrist.NoPiece || m.To == p.EnPassant && p.EnPassant != 0
+	if p.Castling != 0 && kingRights[piece] != 0 {
+		_, special = p.castles(m) // a king neither promotes nor captures en passant
+	}
+	if !special {
 		split.Move(keys, m.From, m.To, piece)
 		split.Toggle(keys, m.To, p.Board[m.To&63])
 		return
