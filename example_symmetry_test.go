@@ -145,3 +145,71 @@ func ExampleCanonical_Min() {
 	// Output:
 	// 20 3
 }
+
+// On a torus the pattern may begin anywhere.
+func ExampleTorusSymmetries() {
+	table := zobrist.NewTable[int, uint8](6, 3, zobrist.NewSplitMix64(1), 0)
+	canonical := zobrist.NewCanonical(table, zobrist.TorusSymmetries[int](3, 2))
+	here, _ := canonical.Hash([]uint8{
+		1, 2, 0,
+		0, 0, 0,
+	})
+	there, _ := canonical.Hash([]uint8{
+		0, 0, 0,
+		2, 0, 1,
+	})
+	fmt.Println(here == there)
+	// Output: true
+}
+
+// In Go and Othello, a position is as good as the one with the colours exchanged and the other
+// side to move. The side to move has a cell of its own, the last one.
+func ExampleCanonical_WithPieces() {
+	const empty, black, white = 0, 1, 2
+	symmetries := zobrist.SquareSymmetries[int](3)
+	for i := range symmetries {
+		symmetries[i] = append(symmetries[i], 9)
+	}
+	table := zobrist.NewTable[int, uint8](10, 3, zobrist.NewSplitMix64(1), empty)
+	canonical := zobrist.NewCanonical(table, symmetries).WithPieces([]uint8{empty: empty, black: white, white: black})
+
+	blackToMove, i := canonical.Hash([]uint8{
+		black, white, empty,
+		empty, empty, empty,
+		empty, empty, empty,
+		black,
+	})
+	whiteToMove, j := canonical.Hash([]uint8{
+		empty, empty, white,
+		empty, empty, black,
+		empty, empty, empty,
+		white,
+	})
+	fmt.Println(blackToMove == whiteToMove, "exchanged:", i >= len(symmetries), j >= len(symmetries))
+	// Output: true exchanged: false true
+}
+
+// A piece moves on all images.
+func ExampleCanonical_Move() {
+	canonical := othelloKeys()
+	board := make([]uint8, 64)
+	board[3] = 1
+	keys := canonical.Images(board)
+	canonical.Move(keys, 3, 60, 1) // to its mirror image
+	before, _ := canonical.Hash(board)
+	after, _ := canonical.Min(keys)
+	fmt.Println(before == after)
+	// Output: true
+}
+
+// A disc is flipped on all images.
+func ExampleCanonical_Replace() {
+	canonical := othelloKeys()
+	board := make([]uint8, 64)
+	board[27] = 1
+	keys := canonical.Images(board)
+	canonical.Replace(keys, 27, 1, 2)
+	board[27] = 2
+	fmt.Println(slices.Equal(keys, canonical.Images(board)))
+	// Output: true
+}
