@@ -186,7 +186,7 @@ func ExampleCanonical_WithPieces() {
 		white,
 	})
 	fmt.Println(blackToMove == whiteToMove, "exchanged:", i >= len(symmetries), j >= len(symmetries))
-	// Output: true exchanged: false true
+	// Output: true exchanged: true false
 }
 
 // A piece moves on all images.
