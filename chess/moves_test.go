@@ -381,7 +381,7 @@ func TestAfterRandomMoves(t *testing.T) {
 	t.Parallel()
 	rng, keys := rand.New(rand.NewPCG(6, 6)), chessByRule(zobrist.NewChess(3))
 	seen := map[string]int{}
-	for range sample.Rounds(2_000, 10_000, 340_000) {
+	for range sample.Rounds(2_000, 10_000, 3_000_000) {
 		p := chess960Start(rng.IntN(960))
 		for s := range p.Board {
 			if man := p.Board[s]; man.Kind() != zobrist.WhiteKing && rng.IntN(4) != 0 {
@@ -432,6 +432,7 @@ func TestAfterRandomMoves(t *testing.T) {
 			seen["made"]++
 		}
 	}
+	t.Log(seen)
 	for _, kind := range []string{"made", "refused", "a push that captures"} {
 		assert.Greater(t, seen[kind], 100, kind)
 	}
