@@ -33,7 +33,9 @@
 //   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers.
 //     See docs/in-your-engine.md.
 //   - Too many elements for a table (points of a large space, strings): [Set].
-//   - One key for a board and its mirror images: [Canonical].
+//   - One key for a board, its mirror images and the same with the colours
+//     exchanged: [Canonical].
+//   - Keys of parts of a board, such as a pawn key: [Split], or [Chess.SubKeys].
 //   - Repetition and superko: [History].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.

@@ -130,7 +130,7 @@ func (o *Othello) Flip(flipped uint64) Key {
 // Canonical returns the smallest of the keys of a position's eight images, before
 // the side to move is added, and the index of the first symmetry that gives it. It
 // equals [Canonical.Hash] of the discs with [SquareSymmetries], XOR [Othello.Side]
-// if White is to move. It takes about 60 nanoseconds.
+// if White is to move. It takes about 90 nanoseconds.
 //
 // Exchanged colours leave the game the same. To give such positions one key too, pass
 // the discs of the side to move as black, those of its opponent as white, and BlackDisc.
@@ -147,13 +147,12 @@ func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
 // imageOf returns the image of a bitboard under symmetry i of SquareSymmetries.
 func imageOf(b uint64, i int) uint64 {
 	if i&4 != 0 { // exchange rows and columns
-		for _, s := range [3]struct {
-			by   int
-			mask uint64
-		}{{28, 0x0f0f0f0f00000000}, {14, 0x3333000033330000}, {7, 0x5500550055005500}} {
-			t := (b ^ b<<s.by) & s.mask
-			b ^= t ^ t>>s.by
-		}
+		t := (b ^ b<<28) & 0x0f0f0f0f00000000
+		b ^= t ^ t>>28
+		t = (b ^ b<<14) & 0x3333000033330000
+		b ^= t ^ t>>14
+		t = (b ^ b<<7) & 0x5500550055005500
+		b ^= t ^ t>>7
 	}
 	if i&1 != 0 {
 		b = bits.ReverseBytes64(bits.Reverse64(b))

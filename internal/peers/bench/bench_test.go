@@ -70,7 +70,6 @@ func TestMeasure(t *testing.T) {
 // all measures all rows.
 func (b *bench) all() {
 	measureTable(b)
-	measureSplit(b)
 	measureHistory(b)
 	measureChess(b)
 	measureLibrary(b)
@@ -106,7 +105,7 @@ func TestRows(t *testing.T) {
 		assert.Positive(t, r.ratio, r.job)
 		assert.Equal(t, 1, strings.Count(string(page), "|"+r.job+"|"+r.peer+"|"), r.job)
 	}
-	assert.Len(t, b.rows, 19)
+	assert.Len(t, b.rows, 15)
 }
 
 // The figure in README.md is that of BENCHMARKS.md.

@@ -2,11 +2,18 @@ package bench
 
 import (
 	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
-// A capture is a move that may capture: captured is NoPiece in two of three.
+// A capture is a move that may capture: captured may be NoPiece.
 type capture struct {
 	step
 	captured zobrist.ChessPiece
@@ -98,15 +105,12 @@ func measureSplit(b *bench) {
 	keys := zobrist.NewChess(1)
 	t, s := keys.Pieces(), keys.SubKeys()
 	copyKeys(array[:], t.Key)
-	rng, moves := rand.New(rand.NewPCG(50, 2)), make([]capture, 1<<17)
-	for i := range moves { // pieces as often as they move in games, about
-		men := [2]zobrist.ChessPiece{zobrist.ChessPiece("\x01\x01\x01\x02\x02\x03\x03\x04\x04\x05\x05\x06"[rng.IntN(12)]), zobrist.ChessPiece("\x01\x01\x01\x02\x03\x04\x05"[rng.IntN(7)])}
-		men[1-i%2] += 6
-		moves[i] = capture{step{men[0], zobrist.Square(rng.IntN(64)), zobrist.Square(rng.IntN(64))}, men[1]}
-		if rng.IntN(3) > 0 {
-			moves[i].captured = zobrist.NoPiece
-		}
+	rng, games := rand.New(rand.NewPCG(50, 2)), newPlayed(keys, s, b.size(1<<17))
+	moves := make([]capture, len(games))
+	for i, g := range games { // of random games, in random order
+		moves[i] = capture{step{g.p.Board[g.m.From], g.m.From, g.m.To}, g.p.Board[g.m.To]}
 	}
+	rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	contest := func(job, peer string, ours, theirs func(k *keyed)) {
 		run := func(f func(k *keyed)) func() key {
 			k := new(keyed)
@@ -125,4 +129,69 @@ func measureSplit(b *bench) {
 	capture := func(k *keyed) { splitCapture(s, moves, k) }
 	contest("a move that may capture, five keys", "one key", capture, func(k *keyed) { oneCapture(t, moves, k) })
 	contest("a move that may capture, five keys", "five keys by a switch", capture, func(k *keyed) { switchCapture(moves, k) })
+
+	b.contest(row{job: "`AfterSplit`, five keys", peer: "`After`, one key"}, side{ops: len(games), run: func() (h key) {
+		for i := range games {
+			g := &games[i]
+			g.p.AfterSplit(s, g.k.subs[:], g.m)
+		}
+		return 0
+	}, check: func() (h key) {
+		for i := range games {
+			k := games[i].k
+			games[i].p.AfterSplit(s, k.subs[:], games[i].m)
+			h ^= k.key()
+		}
+		return h
+	}}, side{ops: len(games), run: func() (h key) {
+		for i := range games {
+			g := &games[i]
+			g.k.all = g.p.After(keys, g.k.all, g.m)
+		}
+		return 0
+	}, check: func() (h key) {
+		for _, g := range games {
+			h ^= g.k.all
+			g.p.Play(g.m)
+			h ^= t.Hash(g.p.Board[:])
+		}
+		return h
+	}})
+}
+
+// A played is a move of a random game, and the keys before it.
+type played struct {
+	p chess.Position
+	m chess.Move
+	k keyed
+}
+
+func newPlayed(keys *zobrist.Chess, s *split, n int) (all []played) {
+	rng := rand.New(rand.NewPCG(50, 3))
+	for p, plies := chess.Start(), 0; len(all) < n; plies++ {
+		legal := movegen.Legal(&p)
+		if len(legal) == 0 || plies == 200 {
+			p, plies = chess.Start(), 0
+			continue
+		}
+		g := played{p: p, m: legal[rng.IntN(len(legal))]}
+		g.k.all = p.Hash(keys)
+		s.Hash(g.k.subs[:], p.Board[:])
+		all = append(all, g)
+		p.Play(g.m)
+	}
+	rng.Shuffle(n, func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+// TestMeasureSplit measures these rows with -measure, else only that both sides of each work.
+func TestMeasureSplit(t *testing.T) {
+	b := small()
+	if *measured != "" {
+		b = &bench{rounds: 21, slices: 5, slice: 4 * time.Millisecond, only: strings.TrimPrefix(*measured, "all")}
+	}
+	measureSplit(b)
+	for _, r := range b.rows {
+		assert.Positive(t, r.ratio, r.job)
+	}
 }
