@@ -93,6 +93,12 @@ func TestAllocations(t *testing.T) {
 		sink = table.Move(table.Toggle(sink, 1, 1), 1, 1, 2) ^ table.Key(1, 1) ^ table.Hash(board)
 		sink = table.ToggleBits(table.Replace(sink, 1, 1, 2), 0, 1<<63|5, 2)
 	})
+	split, parts := zobrist.NewSplit(table, []piece{1, 2}, []piece{2}), make([]zobrist.Key, 2)
+	check("Split", func() {
+		split.Hash(parts, board)
+		split.Move(parts, 1, 2, 2)
+		split.Replace(parts, 1, 1, 2)
+	})
 	if !strings.HasPrefix(runtime.Version(), "go1.23") && testing.CoverMode() == "" { // else the literal stays a closure
 		check("HashSeq", func() {
 			sink = table.HashSeq(func(yield func(square, piece) bool) {
