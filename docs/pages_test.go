@@ -297,9 +297,7 @@ func TestBook(t *testing.T) {
 	var file bytes.Buffer
 	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	require.NoError(t, err)
-	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
-		yield(p.Hash(keys), book.Entry{Move: chess.Move{From: 4, To: 7}, Weight: 1})
-	}))
+	require.NoError(t, book.Write(&file, slices.Values([]book.Entry{{Key: p.Hash(keys), Move: chess.Move{From: 4, To: 7}, Weight: 1}})))
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
 	m, ok, err := bookMove(b, &p)
