@@ -24,7 +24,7 @@ var subNames = [5]string{"pawn", "minor", "major", "white non-pawn", "black non-
 const (
 	entries = 1 << 14 // of each table
 	limit   = 1024    // of a correction
-	grain   = 4      // corrections in a point of evaluation, for each sub-key
+	grain   = 4       // corrections in a point of evaluation, for each sub-key
 )
 
 // A Corrections stores how far the evaluation was off, by side to move and by sub-key.
