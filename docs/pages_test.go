@@ -272,27 +272,6 @@ func TestEngineKeys(t *testing.T) {
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
 }
 
-// BenchmarkSubKeys measures what the five sub-keys cost.
-func BenchmarkSubKeys(bench *testing.B) {
-	b, rng := new(Board), rand.New(zobrist.NewSplitMix64(1))
-	var pieces [256]struct{ colour, kind, square int }
-	for i := range pieces {
-		pieces[i].colour, pieces[i].kind, pieces[i].square = rng.IntN(2), rng.IntN(6), rng.IntN(64)
-	}
-	bench.Run("main key", func(bench *testing.B) {
-		for i := range bench.N {
-			p := &pieces[i&255]
-			b.Hash ^= pieceKeys[p.colour][p.kind][p.square]
-		}
-	})
-	bench.Run("and sub-keys", func(bench *testing.B) {
-		for i := range bench.N {
-			p := &pieces[i&255]
-			b.update(p.colour, p.kind, p.square)
-		}
-	})
-}
-
 func TestBook(t *testing.T) {
 	var file bytes.Buffer
 	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
