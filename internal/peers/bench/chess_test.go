@@ -2,7 +2,6 @@ package bench
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/corentings/chess/v2"
 
@@ -24,24 +23,32 @@ type playedMove struct {
 	move     zobrist.ChessMove
 }
 
-// newCorpus takes one position in six from random games of limited length, and the moves
-// in some of them.
-func newCorpus(plies, positions, withMoves int) *corpus {
+// sample returns n positions of random legal games of limited length, one in six of them.
+func sample(start string, plies, n int) []zobrist.ChessPosition {
 	rng := rand.New(rand.NewPCG(9, 10))
-	var sample []zobrist.ChessPosition
-	for len(sample) < 6*positions {
-		p := must(zobrist.ParseFEN(zobrist.StartFEN))
+	var all []zobrist.ChessPosition
+	for len(all) < 6*n {
+		p := must(zobrist.ParseFEN(start))
 		for range plies {
 			legal := movegen.Legal(&p)
 			if len(legal) == 0 {
 				break
 			}
-			sample = append(sample, p)
+			all = append(all, p)
 			p.Play(legal[rng.IntN(len(legal))])
 		}
 	}
-	rng.Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
-	c := &corpus{positions: slices.Clone(sample[:positions])}
+	return shuffled(all)[:n:n]
+}
+
+func shuffled[T any](x []T) []T {
+	rand.New(rand.NewPCG(13, 14)).Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
+	return x
+}
+
+// newCorpus takes all legal moves in the first withMoves of the positions.
+func newCorpus(positions []zobrist.ChessPosition, withMoves int) *corpus {
+	c := &corpus{positions: positions}
 	for i := range c.positions {
 		p := &c.positions[i]
 		c.fens = append(c.fens, p.FEN())
@@ -56,8 +63,14 @@ func newCorpus(plies, positions, withMoves int) *corpus {
 
 var polyglot = zobrist.Polyglot()
 
-func (c *corpus) hash() key {
-	return over(c.positions, func(h key, p *zobrist.ChessPosition) key { return h ^ polyglot.Hash(p) })
+// hash is Chess.Hash with keys that depend on the position's number.
+func (c *corpus) hash(keys ...*zobrist.Chess) func() key {
+	return func() (h key) {
+		for i := range c.positions {
+			h ^= keys[i&(len(keys)-1)].Hash(&c.positions[i])
+		}
+		return h
+	}
 }
 
 // after is Chess.After for all moves. While timed, it returns the change of the key.
@@ -77,7 +90,7 @@ func (c *corpus) after(keys *zobrist.Chess) side {
 }
 
 func measureChess(b *bench) {
-	c := newCorpus(150, b.size(1<<13), 0)
+	c := newCorpus(sample(zobrist.StartFEN, 150, b.size(1<<13)), 0)
 	hasher := chess.NewZobristHasher()
 	theirs := func(value func(string) uint64) func() key { // value gets the 16 digits of their key
 		return func() key {
@@ -93,26 +106,45 @@ func measureChess(b *bench) {
 		}},
 		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(chess.ZobristHashToUint64)})
 
-	var pieces [13][64]key // as programs without the library keep them
-	copyKeys(pieces[:], polyglot.Pieces().Key)
-	b.versus(row{job: "`Chess.Hash`, warm L1", peer: "loop over an array"}, len(c.positions), c.hash, func() key {
-		return over(c.positions, func(sum key, p *zobrist.ChessPosition) key {
-			h := polyglot.EnPassantKey(p) ^ polyglot.Castling(p.Castling)
+	c.measureHash(b, "`Chess.Hash`, warm L1", 1)
+	c.measureHash(b, "`Chess.Hash`, cold L1", 32) // the keys of a set have left L1 when it is used again
+	size := b.size(1 << 11)
+	c = newCorpus(sample(zobrist.StartFEN, 400, size), size)
+	b.contest(row{job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), c.play(polyglot))
+}
+
+// play makes all moves and hashes the positions after them.
+func (c *corpus) play(keys *zobrist.Chess) side {
+	return side{ops: len(c.moves), run: func() key {
+		return over(c.moves, func(h key, m *playedMove) key {
+			p := c.positions[m.position]
+			p.Play(m.move)
+			return h ^ keys.Hash(&p)
+		})
+	}}
+}
+
+// measureHash compares Chess.Hash with a loop over the keys of the pieces, as programs
+// without the library keep them. Both use a number of sets of keys in turn, a power of 2.
+func (c *corpus) measureHash(b *bench, job string, sets int) {
+	var keys []*zobrist.Chess
+	pieces := make([][13][64]key, sets)
+	for i := range pieces {
+		keys = append(keys, zobrist.NewChess(uint64(i)))
+		copyKeys(pieces[i][:], keys[i].Pieces().Key)
+	}
+	b.versus(row{job: job, peer: "loop over an array"}, len(c.positions), c.hash(keys...), func() (sum key) {
+		for i := range c.positions {
+			p, k, pieces := &c.positions[i], keys[i&(sets-1)], &pieces[i&(sets-1)]
+			h := k.EnPassantKey(p) ^ k.Castling(p.Castling)
 			for s, man := range p.Board {
 				h ^= pieces[man][s]
 			}
 			if !p.BlackToMove {
-				h ^= polyglot.Side()
+				h ^= k.Side()
 			}
-			return sum ^ h
-		})
+			sum ^= h
+		}
+		return sum
 	})
-	c = newCorpus(400, b.size(1<<12), b.size(1<<11))
-	b.contest(row{job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), side{ops: len(c.moves), run: func() key {
-		return over(c.moves, func(h key, m *playedMove) key {
-			p := c.positions[m.position]
-			p.Play(m.move)
-			return h ^ polyglot.Hash(&p)
-		})
-	}})
 }
