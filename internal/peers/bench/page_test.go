@@ -183,8 +183,8 @@ func speed(all []section) string {
 		afters = append(afters, fmt.Sprintf("%.2f to %.2f times as long on an %s", min(pseudo, legal), max(pseudo, legal), s.processor))
 		hashes = append(hashes, fmt.Sprintf("%.2f", s.ratio("`Chess.Hash`, warm L1", peer)))
 	}
-	return fmt.Sprintf("- **Speed:** Compared with chess-library (C++), `Chess.After` takes %s.\n  `Chess.Hash` takes %s times as long. [All figures](BENCHMARKS.md).",
-		strings.Join(afters, ", and "), strings.Join(hashes, " and "))
+	return fmt.Sprintf("- **Speed:** compared with chess-library (C++), `Chess.After` takes %s,\n  and `Chess.Hash` takes %s times as long. [All figures](BENCHMARKS.md).",
+		strings.Join(afters, " and\n  "), strings.Join(hashes, " and "))
 }
 
 // Every table is filled. If it is not older than the code, it has all rows, and nothing
