@@ -77,51 +77,62 @@ func (c *corpus) hash(keys ...*zobrist.Chess) func() key {
 func (c *corpus) after(keys *zobrist.Chess) side {
 	return side{
 		ops: len(c.moves),
-		run: func() key {
-			return over(c.moves, func(h key, m *playedMove) key { return h ^ keys.After(0, &c.positions[m.position], m.move) })
+		run: func() (h key) {
+			for i := range c.moves {
+				m := &c.moves[i]
+				h ^= keys.After(0, &c.positions[m.position], m.move)
+			}
+			return h
 		},
-		check: func() key {
-			return over(c.moves, func(h key, m *playedMove) key {
+		check: func() (h key) {
+			for i := range c.moves {
+				m := &c.moves[i]
 				p := &c.positions[m.position]
-				return h ^ keys.After(keys.Hash(p), p, m.move)
-			})
+				h ^= keys.After(keys.Hash(p), p, m.move)
+			}
+			return h
 		},
 	}
+}
+
+// play makes all moves and hashes the positions after them.
+func (c *corpus) play(keys *zobrist.Chess) side {
+	return side{ops: len(c.moves), run: func() (h key) {
+		for i := range c.moves {
+			m := &c.moves[i]
+			p := c.positions[m.position]
+			p.Play(m.move)
+			h ^= keys.Hash(&p)
+		}
+		return h
+	}}
 }
 
 func measureChess(b *bench) {
 	c := newCorpus(sample(zobrist.StartFEN, 150, b.size(1<<13)), 0)
 	hasher := chess.NewZobristHasher()
 	theirs := func(value func(string) uint64) func() key { // value gets the 16 digits of their key
-		return func() key {
-			return over(c.fens, func(h key, fen *string) key { return h ^ key(value(must(hasher.HashPosition(*fen)))) })
+		return func() (h key) {
+			for _, fen := range c.fens {
+				h ^= key(value(must(hasher.HashPosition(fen))))
+			}
+			return h
 		}
 	}
 	b.collecting(row{job: "FEN to key: `ParseFEN`, `Chess.Hash`", peer: "corentings/chess"},
-		side{ops: len(c.fens), run: func() key {
-			return over(c.fens, func(h key, fen *string) key {
-				p := must(zobrist.ParseFEN(*fen))
-				return h ^ polyglot.Hash(&p)
-			})
+		side{ops: len(c.fens), run: func() (h key) {
+			for _, fen := range c.fens {
+				p := must(zobrist.ParseFEN(fen))
+				h ^= polyglot.Hash(&p)
+			}
+			return h
 		}},
 		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(chess.ZobristHashToUint64)})
-
 	c.measureHash(b, "`Chess.Hash`, warm L1", 1)
 	c.measureHash(b, "`Chess.Hash`, cold L1", 32) // the keys of a set have left L1 when it is used again
 	size := b.size(1 << 11)
 	c = newCorpus(sample(zobrist.StartFEN, 400, size), size)
 	b.contest(row{job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), c.play(polyglot))
-}
-
-// play makes all moves and hashes the positions after them.
-func (c *corpus) play(keys *zobrist.Chess) side {
-	return side{ops: len(c.moves), run: func() key {
-		return over(c.moves, func(h key, m *playedMove) key {
-			p := c.positions[m.position]
-			p.Play(m.move)
-			return h ^ keys.Hash(&p)
-		})
-	}}
 }
 
 // measureHash compares Chess.Hash with a loop over the keys of the pieces, as programs

@@ -43,26 +43,26 @@ func measureHistory(b *bench) {
 			}
 		}
 		b.versus(row{job: fmt.Sprintf("`History`, a node after %d reversible plies", plies), peer: "scan of every second key"}, len(nodes),
-			func() key {
-				return over(nodes, func(h key, k *key) key {
-					ours.Push(*k)
+			func() (h key) {
+				for _, k := range nodes {
+					ours.Push(k)
 					if ago, _ := ours.Repeats(); ago > 0 {
-						h ^= *k
+						h ^= k
 					}
 					ours.Pop()
-					return h
-				})
+				}
+				return h
 			},
-			func() key {
-				return over(nodes, func(h key, k *key) key {
-					theirs.keys[theirs.n&1023] = *k
+			func() (h key) {
+				for _, k := range nodes {
+					theirs.keys[theirs.n&1023] = k
 					theirs.n++
 					if theirs.repeats() {
-						h ^= *k
+						h ^= k
 					}
 					theirs.n--
-					return h
-				})
+				}
+				return h
 			})
 	}
 }

@@ -81,15 +81,6 @@ type side struct {
 	elsewhere func(passes int) time.Duration
 }
 
-// over calls change with each item. It is inlined together with change, so that no call
-// separates the loop from the library.
-func over[T any](items []T, change func(h key, item *T) key) (h key) {
-	for i := range items {
-		h = change(h, &items[i])
-	}
-	return h
-}
-
 var sink key
 
 // cpuTime returns the CPU time that this process has used, with its garbage collector.
