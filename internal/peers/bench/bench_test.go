@@ -193,5 +193,7 @@ func TestCorpus(t *testing.T) {
 		assert.NoError(t, same(c.after(keys), c.play(keys)))
 		assert.Error(t, same(c.after(keys), c.play([]*zobrist.Chess{legal, polyglot}[i])))
 	}
-	assert.Equal(t, c.hash(legal)(), toggleBits(legal, c.bitboards(legal)))
+	boards := c.bitboards(legal)
+	assert.Equal(t, c.hash(legal)(), toggleBits(legal, boards))
+	assert.Equal(t, c.hash(legal)(), toggleOccupied(legal, boards))
 }

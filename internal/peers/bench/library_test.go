@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -113,14 +114,16 @@ func measureLibrary(b *bench) {
 		hash := p.side("hash", len(hashed.fens))
 		b.contest(row{job: "`Chess.Hash`, warm L1", peer: peer}, side{ops: len(hashed.fens), run: hashed.hash(legal)}, hash)
 		b.contest(row{job: "key of 12 bitboards, `Table.ToggleBits`", peer: peer}, side{ops: len(boards), run: func() key { return toggleBits(legal, boards) }}, hash)
+		b.contest(row{job: "key of the occupied squares, `Table.Toggle`", peer: peer}, side{ops: len(boards), run: func() key { return toggleOccupied(legal, boards) }}, hash)
 		check(p.wait())
 	}
 }
 
-// A bitboardPosition is what a program with bitboards keeps. Its en passant square is 0
-// unless the rule counts it.
+// A bitboardPosition is what a program with bitboards keeps, and often a mailbox besides.
+// Its en passant square is 0 unless the rule counts it.
 type bitboardPosition struct {
 	pieces      [13]uint64
+	board       [64]zobrist.ChessPiece
 	castling    zobrist.CastlingRights
 	enPassant   zobrist.Square
 	blackToMove bool
@@ -130,7 +133,7 @@ func (c *corpus) bitboards(keys *zobrist.Chess) []bitboardPosition {
 	boards := make([]bitboardPosition, len(c.positions))
 	for i, p := range c.positions {
 		b := &boards[i]
-		b.castling, b.blackToMove = p.Castling, p.BlackToMove
+		b.board, b.castling, b.blackToMove = p.Board, p.Castling, p.BlackToMove
 		if keys.EnPassantKey(&p) != 0 {
 			b.enPassant = p.EnPassant
 		}
@@ -141,17 +144,38 @@ func (c *corpus) bitboards(keys *zobrist.Chess) []bitboardPosition {
 	return boards
 }
 
-// toggleBits hashes positions as a program with bitboards does.
+// rest returns what is in the key besides the pieces.
+func (b *bitboardPosition) rest(keys *zobrist.Chess) key {
+	h := keys.Castling(b.castling) ^ keys.EnPassant(b.enPassant)
+	if !b.blackToMove {
+		h ^= keys.Side()
+	}
+	return h
+}
+
+// toggleBits hashes positions piece by piece.
 func toggleBits(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
 	table := keys.Pieces()
 	for i := range boards {
 		b := &boards[i]
-		h := keys.Castling(b.castling) ^ keys.EnPassant(b.enPassant)
-		if !b.blackToMove {
-			h ^= keys.Side()
-		}
+		h := b.rest(keys)
 		for piece := zobrist.WhitePawn; piece <= zobrist.BlackKing; piece++ {
 			h = table.ToggleBits(h, 0, b.pieces[piece], piece)
+		}
+		sum ^= h
+	}
+	return sum
+}
+
+// toggleOccupied hashes positions square by square, as chess-library does.
+func toggleOccupied(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
+	table := keys.Pieces()
+	for i := range boards {
+		b := &boards[i]
+		h := b.rest(keys)
+		for set := ^b.pieces[zobrist.NoPiece]; set != 0; set &= set - 1 {
+			s := zobrist.Square(bits.TrailingZeros64(set))
+			h = table.Toggle(h, s, b.board[s&63])
 		}
 		sum ^= h
 	}

@@ -70,9 +70,8 @@ type racy struct {
 }
 
 func newRacy(bytes int) *racy {
-	const hugePages = 14 // MADV_HUGEPAGE of Linux, for which tt asks too
 	m := must(syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
-	_ = syscall.Madvise(m, hugePages)
+	_ = syscall.Madvise(m, syscall.MADV_HUGEPAGE) // as tt does
 	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])), bytes/64)}
 }
 
