@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // TestMain is also a program for measureLibrary: this library's keys, over the file.
@@ -38,13 +39,13 @@ func TestMain(m *testing.M) {
 		}
 		for line := range strings.Lines(text) {
 			fen, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
-			p := must(zobrist.ParseFEN(fen))
+			p := must(chess.ParseFEN(fen))
 			if job == "hash" {
-				sum ^= keys.Hash(&p)
+				sum ^= p.Hash(keys)
 				continue
 			}
 			for name := range strings.FieldsSeq(rest) {
-				sum ^= keys.After(keys.Hash(&p), &p, must(zobrist.ParseMove(name)))
+				sum ^= p.After(keys, p.Hash(keys), must(chess.ParseMove(name)))
 				moves++
 			}
 		}
@@ -87,7 +88,7 @@ func (b *bench) all() {
 	}{
 		{measureTable, "table_test.go", "table.go"},
 		{measureHistory, "history_test.go", "history.go"},
-		{measureChess, "chess_test.go", "chess.go chess_enpassant.go chess_position.go chess_move.go chess_fen.go square.go"},
+		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/attack chess"},
 		{measureLibrary, "library_test.go", ""},
 		{measureBook, "book_test.go", "book"},
 		{measureTT, "tt_test.go", "tt"}, // the last: its memory is not given back
@@ -183,7 +184,7 @@ func TestContenders(t *testing.T) {
 // The positions are many and different, and their moves are legal in them. The rules of en
 // passant differ after 1,000 moves, so a peer with the other rule has another checksum.
 func TestCorpus(t *testing.T) {
-	c := newCorpus(sample(zobrist.StartFEN, 400, 500), 50)
+	c := newCorpus(sample(chess.StartFEN, 400, 500), 50)
 	assert.Greater(t, len(slices.Compact(slices.Sorted(slices.Values(c.fens)))), 480)
 	assert.Greater(t, len(c.moves), 500)
 	assert.NoError(t, same(c.after(polyglot), c.play(polyglot)))

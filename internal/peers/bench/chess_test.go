@@ -3,9 +3,10 @@ package bench
 import (
 	"math/rand/v2"
 
-	"github.com/corentings/chess/v2"
+	corentings "github.com/corentings/chess/v2"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -13,22 +14,22 @@ import (
 // large and in random order: otherwise the processor would learn the branches. A loop over
 // 64 boards that takes 245 ns a board seems to take 62.
 type corpus struct {
-	positions []zobrist.ChessPosition
+	positions []chess.Position
 	fens      []string
 	moves     []playedMove
 }
 
 type playedMove struct {
 	position int
-	move     zobrist.ChessMove
+	move     chess.Move
 }
 
 // sample returns n positions of random legal games of limited length, one in six of them.
-func sample(start string, plies, n int) []zobrist.ChessPosition {
+func sample(start string, plies, n int) []chess.Position {
 	rng := rand.New(rand.NewPCG(9, 10))
-	var all []zobrist.ChessPosition
+	var all []chess.Position
 	for len(all) < 6*n {
-		p := must(zobrist.ParseFEN(start))
+		p := must(chess.ParseFEN(start))
 		for range plies {
 			legal := movegen.Legal(&p)
 			if len(legal) == 0 {
@@ -47,7 +48,7 @@ func shuffled[T any](x []T) []T {
 }
 
 // newCorpus takes all legal moves in the first withMoves of the positions.
-func newCorpus(positions []zobrist.ChessPosition, withMoves int) *corpus {
+func newCorpus(positions []chess.Position, withMoves int) *corpus {
 	c := &corpus{positions: positions}
 	for i := range c.positions {
 		p := &c.positions[i]
@@ -63,24 +64,24 @@ func newCorpus(positions []zobrist.ChessPosition, withMoves int) *corpus {
 
 var polyglot = zobrist.Polyglot()
 
-// hash is Chess.Hash with keys that depend on the position's number.
+// hash is Position.Hash with keys that depend on the position's number.
 func (c *corpus) hash(keys ...*zobrist.Chess) func() key {
 	return func() (h key) {
 		for i := range c.positions {
-			h ^= keys[i&(len(keys)-1)].Hash(&c.positions[i])
+			h ^= c.positions[i].Hash(keys[i&(len(keys)-1)])
 		}
 		return h
 	}
 }
 
-// after is Chess.After for all moves. While timed, it returns the change of the key.
+// after is Position.After for all moves. While timed, it returns the change of the key.
 func (c *corpus) after(keys *zobrist.Chess) side {
 	return side{
 		ops: len(c.moves),
 		run: func() (h key) {
 			for i := range c.moves {
 				m := &c.moves[i]
-				h ^= keys.After(0, &c.positions[m.position], m.move)
+				h ^= c.positions[m.position].After(keys, 0, m.move)
 			}
 			return h
 		},
@@ -88,7 +89,7 @@ func (c *corpus) after(keys *zobrist.Chess) side {
 			for i := range c.moves {
 				m := &c.moves[i]
 				p := &c.positions[m.position]
-				h ^= keys.After(keys.Hash(p), p, m.move)
+				h ^= p.After(keys, p.Hash(keys), m.move)
 			}
 			return h
 		},
@@ -102,15 +103,15 @@ func (c *corpus) play(keys *zobrist.Chess) side {
 			m := &c.moves[i]
 			p := c.positions[m.position]
 			p.Play(m.move)
-			h ^= keys.Hash(&p)
+			h ^= p.Hash(keys)
 		}
 		return h
 	}}
 }
 
 func measureChess(b *bench) {
-	c := newCorpus(sample(zobrist.StartFEN, 150, b.size(1<<13)), 0)
-	hasher := chess.NewZobristHasher()
+	c := newCorpus(sample(chess.StartFEN, 150, b.size(1<<13)), 0)
+	hasher := corentings.NewZobristHasher()
 	theirs := func(value func(string) uint64) func() key { // value gets the 16 digits of their key
 		return func() (h key) {
 			for _, fen := range c.fens {
@@ -119,23 +120,23 @@ func measureChess(b *bench) {
 			return h
 		}
 	}
-	b.collecting(row{job: "FEN to key: `ParseFEN`, `Chess.Hash`", peer: "corentings/chess"},
+	b.collecting(row{job: "FEN to key: `ParseFEN`, `Position.Hash`", peer: "corentings/chess"},
 		side{ops: len(c.fens), run: func() (h key) {
 			for _, fen := range c.fens {
-				p := must(zobrist.ParseFEN(fen))
-				h ^= polyglot.Hash(&p)
+				p := must(chess.ParseFEN(fen))
+				h ^= p.Hash(polyglot)
 			}
 			return h
 		}},
-		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(chess.ZobristHashToUint64)})
-	c.measureHash(b, "`Chess.Hash`, warm L1", 1)
-	c.measureHash(b, "`Chess.Hash`, cold L1", 32) // the keys of a set have left L1 when it is used again
+		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(corentings.ZobristHashToUint64)})
+	c.measureHash(b, "`Position.Hash`, warm L1", 1)
+	c.measureHash(b, "`Position.Hash`, cold L1", 32) // the keys of a set have left L1 when it is used again
 	size := b.size(1 << 11)
-	c = newCorpus(sample(zobrist.StartFEN, 400, size), size)
-	b.contest(row{job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), c.play(polyglot))
+	c = newCorpus(sample(chess.StartFEN, 400, size), size)
+	b.contest(row{job: "`Position.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), c.play(polyglot))
 }
 
-// measureHash compares Chess.Hash with a loop over the keys of the pieces, as programs
+// measureHash compares Position.Hash with a loop over the keys of the pieces, as programs
 // without the library keep them. Both use a number of sets of keys in turn, a power of 2.
 func (c *corpus) measureHash(b *bench, job string, sets int) {
 	var keys []*zobrist.Chess
@@ -147,7 +148,7 @@ func (c *corpus) measureHash(b *bench, job string, sets int) {
 	b.versus(row{job: job, peer: "loop over an array"}, len(c.positions), c.hash(keys...), func() (sum key) {
 		for i := range c.positions {
 			p, k, pieces := &c.positions[i], keys[i&(sets-1)], &pieces[i&(sets-1)]
-			h := k.EnPassantKey(p) ^ k.Castling(p.Castling)
+			h := p.EnPassantKey(k) ^ k.Castling(p.Castling)
 			for s, man := range p.Board {
 				h ^= pieces[man][s]
 			}

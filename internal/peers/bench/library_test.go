@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // A program computes keys with another library, in any language. BENCHMARKS.md says what it
@@ -70,10 +71,10 @@ const pinFEN = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 // ruleCorpus has positions of whole games, and positions in which the rules differ after
 // some move.
 func ruleCorpus(games, pins int) *corpus {
-	pinned := slices.DeleteFunc(sample(pinFEN, 6, 5*pins), func(p zobrist.ChessPosition) bool {
-		return rulesDiffer(newCorpus([]zobrist.ChessPosition{p}, 1)) == 0
+	pinned := slices.DeleteFunc(sample(pinFEN, 6, 5*pins), func(p chess.Position) bool {
+		return rulesDiffer(newCorpus([]chess.Position{p}, 1)) == 0
 	})
-	positions := shuffled(slices.Concat(sample(zobrist.StartFEN, 400, games), pinned[:min(pins, len(pinned))]))
+	positions := shuffled(slices.Concat(sample(chess.StartFEN, 400, games), pinned[:min(pins, len(pinned))]))
 	return newCorpus(positions, len(positions))
 }
 
@@ -83,7 +84,7 @@ func rulesDiffer(c *corpus) (n int) {
 	for _, m := range c.moves {
 		p := c.positions[m.position]
 		p.Play(m.move)
-		if polyglot.Hash(&p) != legal.Hash(&p) {
+		if p.Hash(polyglot) != p.Hash(legal) {
 			n++
 		}
 	}
@@ -92,10 +93,10 @@ func rulesDiffer(c *corpus) (n int) {
 
 var legal = polyglot.WithEnPassant(zobrist.EnPassantLegal)
 
-// measureLibrary compares Chess with chess-library, built with -O3 and with -march=native
+// measureLibrary compares positions with chess-library, built with -O3 and with -march=native
 // too. The programs have the same source.
 func measureLibrary(b *bench) {
-	games, hashed := ruleCorpus(b.size(2000), b.size(750)), newCorpus(sample(zobrist.StartFEN, 400, b.size(1<<13)), 0)
+	games, hashed := ruleCorpus(b.size(2000), b.size(750)), newCorpus(sample(chess.StartFEN, 400, b.size(1<<13)), 0)
 	boards := hashed.bitboards(legal)
 	if n := rulesDiffer(games); !b.small && n < 1000 {
 		check(fmt.Errorf("the rules of en passant differ after %d moves, want 1000", n))
@@ -107,12 +108,12 @@ func measureLibrary(b *bench) {
 		}
 		peer := "chess-library, " + flags
 		p := startProgram(name, games)
-		b.contest(row{job: "`Chess.After`, en passant pseudo-legal", peer: peer}, games.after(polyglot), p.side("after-pseudo-legal", len(games.moves)))
-		b.contest(row{job: "`Chess.After`, en passant legal", peer: peer}, games.after(legal), p.side("after-legal", len(games.moves)))
+		b.contest(row{job: "`Position.After`, en passant pseudo-legal", peer: peer}, games.after(polyglot), p.side("after-pseudo-legal", len(games.moves)))
+		b.contest(row{job: "`Position.After`, en passant legal", peer: peer}, games.after(legal), p.side("after-legal", len(games.moves)))
 		check(p.wait())
 		p = startProgram(name, hashed)
 		hash := p.side("hash", len(hashed.fens))
-		b.contest(row{job: "`Chess.Hash`, warm L1", peer: peer}, side{ops: len(hashed.fens), run: hashed.hash(legal)}, hash)
+		b.contest(row{job: "`Position.Hash`, warm L1", peer: peer}, side{ops: len(hashed.fens), run: hashed.hash(legal)}, hash)
 		b.contest(row{job: "key of 12 bitboards, `Table.ToggleBits`", peer: peer}, side{ops: len(boards), run: func() key { return toggleBits(legal, boards) }}, hash)
 		b.contest(row{job: "key of the occupied squares, `Table.Toggle`", peer: peer}, side{ops: len(boards), run: func() key { return toggleOccupied(legal, boards) }}, hash)
 		check(p.wait())
@@ -134,7 +135,7 @@ func (c *corpus) bitboards(keys *zobrist.Chess) []bitboardPosition {
 	for i, p := range c.positions {
 		b := &boards[i]
 		b.board, b.castling, b.blackToMove = p.Board, p.Castling, p.BlackToMove
-		if keys.EnPassantKey(&p) != 0 {
+		if p.EnPassantKey(keys) != 0 {
 			b.enPassant = p.EnPassant
 		}
 		for s, piece := range p.Board {

@@ -179,11 +179,11 @@ func speed(all []section) string {
 	const peer = "chess-library, -O3"
 	var afters, hashes []string
 	for _, s := range all {
-		pseudo, legal := s.ratio("`Chess.After`, en passant pseudo-legal", peer), s.ratio("`Chess.After`, en passant legal", peer)
+		pseudo, legal := s.ratio("`Position.After`, en passant pseudo-legal", peer), s.ratio("`Position.After`, en passant legal", peer)
 		afters = append(afters, fmt.Sprintf("%.2f to %.2f times as long on an %s", min(pseudo, legal), max(pseudo, legal), s.processor))
-		hashes = append(hashes, fmt.Sprintf("%.2f", s.ratio("`Chess.Hash`, warm L1", peer)))
+		hashes = append(hashes, fmt.Sprintf("%.2f", s.ratio("`Position.Hash`, warm L1", peer)))
 	}
-	return fmt.Sprintf("- **Speed:** compared with chess-library (C++), `Chess.After` takes %s,\n  and `Chess.Hash` takes %s times as long. [All figures](BENCHMARKS.md).",
+	return fmt.Sprintf("- **Speed:** compared with chess-library (C++), `Position.After` takes %s,\n  and `Position.Hash` takes %s times as long. [All figures](BENCHMARKS.md).",
 		strings.Join(afters, " and\n  "), strings.Join(hashes, " and "))
 }
 
