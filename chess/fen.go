@@ -331,26 +331,30 @@ func (p *Position) FEN() string {
 
 // AppendFEN appends the text of [Position.FEN] to b.
 func (p *Position) AppendFEN(b []byte) []byte {
+	var board [128]byte // 71 are needed
+	n := 0
 	for rank := 56; rank >= 0; rank -= 8 {
 		empty := byte('0')
-		for _, piece := range p.Board[rank:][:8] {
+		for _, piece := range (*[8]zobrist.ChessPiece)(p.Board[rank:]) {
 			if piece == zobrist.NoPiece {
 				empty++
 				continue
 			}
 			if empty > '0' {
-				b = append(b, empty)
-				empty = '0'
+				board[n&127] = empty
+				n, empty = n+1, '0'
 			}
-			b = append(b, piece.String()[0])
+			board[n&127] = piece.String()[0]
+			n++
 		}
 		if empty > '0' {
-			b = append(b, empty)
+			board[n&127] = empty
+			n++
 		}
-		if rank > 0 {
-			b = append(b, '/')
-		}
+		board[n&127] = '/'
+		n++
 	}
+	b = append(b, board[:n-1]...)
 	side := " w "
 	if p.BlackToMove {
 		side = " b "
