@@ -195,6 +195,6 @@ func TestCorpus(t *testing.T) {
 		assert.Error(t, same(c.after(keys), c.play([]*zobrist.Chess{legal, polyglot}[i])))
 	}
 	boards := c.bitboards(legal)
-	assert.Equal(t, c.hash(legal)(), toggleBits(legal, boards))
-	assert.Equal(t, c.hash(legal)(), toggleOccupied(legal, boards))
+	assert.Equal(t, c.hash(legal)(), hashBitboards(legal, boards))
+	assert.Equal(t, c.hash(legal)(), hashOccupied(legal, boards))
 }

@@ -93,30 +93,33 @@ func rulesDiffer(c *corpus) (n int) {
 
 var legal = polyglot.WithEnPassant(zobrist.EnPassantLegal)
 
-// measureLibrary compares positions with chess-library, built with -O3 and with -march=native
-// too. The programs have the same source.
+// measureLibrary compares positions with chess-library, built with -O3 and with
+// -march=native too. The programs have the same source.
 func measureLibrary(b *bench) {
-	games, hashed := ruleCorpus(b.size(2000), b.size(750)), newCorpus(sample(chess.StartFEN, 400, b.size(1<<13)), 0)
-	boards := hashed.bitboards(legal)
+	games := ruleCorpus(b.size(2000), b.size(750))
 	if n := rulesDiffer(games); !b.small && n < 1000 {
 		check(fmt.Errorf("the rules of en passant differ after %d moves, want 1000", n))
 	}
 	for i, flags := range []string{"-O3", "-march=native"} {
-		name := b.programs[i]
-		if name == "" {
+		if b.programs[i] == "" {
 			continue
 		}
 		peer := "chess-library, " + flags
-		p := startProgram(name, games)
+		p := startProgram(b.programs[i], games)
 		b.contest(row{job: "`Position.After`, en passant pseudo-legal", peer: peer}, games.after(polyglot), p.side("after-pseudo-legal", len(games.moves)))
 		b.contest(row{job: "`Position.After`, en passant legal", peer: peer}, games.after(legal), p.side("after-legal", len(games.moves)))
 		check(p.wait())
-		p = startProgram(name, hashed)
-		hash := p.side("hash", len(hashed.fens))
-		b.contest(row{job: "`Position.Hash`, warm L1", peer: peer}, side{ops: len(hashed.fens), run: hashed.hash(legal)}, hash)
-		b.contest(row{job: "key of 12 bitboards, `Table.ToggleBits`", peer: peer}, side{ops: len(boards), run: func() key { return toggleBits(legal, boards) }}, hash)
-		b.contest(row{job: "key of the occupied squares, `Chess.Piece`", peer: peer}, side{ops: len(boards), run: func() key { return toggleOccupied(legal, boards) }}, hash)
-		check(p.wait())
+		for _, plies := range []int{400, 150} { // the longer the games, the fewer pieces are left
+			c := newCorpus(sample(chess.StartFEN, plies, b.size(1<<13)), 0)
+			boards, n, name := c.bitboards(legal), len(c.fens), map[int]string{400: "13 pieces", 150: "22 pieces"}[plies]
+			p := startProgram(b.programs[i], c)
+			b.contest(row{job: "`Position.Hash`, " + name, peer: peer}, side{ops: n, run: c.hash(legal)}, p.side("hash", n))
+			if i == 0 {
+				b.contest(row{job: "loop over occupied squares, " + name, peer: peer}, side{ops: n, run: func() key { return hashOccupied(legal, boards) }}, p.side("hash", n))
+				b.contest(row{job: "`Table.ToggleBits` of 12 bitboards, " + name, peer: peer}, side{ops: n, run: func() key { return hashBitboards(legal, boards) }}, p.side("hash", n))
+			}
+			check(p.wait())
+		}
 	}
 }
 
@@ -154,8 +157,8 @@ func (b *bitboardPosition) rest(keys *zobrist.Chess) key {
 	return h
 }
 
-// toggleBits hashes positions piece by piece.
-func toggleBits(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
+// hashBitboards hashes positions piece by piece.
+func hashBitboards(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
 	table := keys.Pieces()
 	for i := range boards {
 		b := &boards[i]
@@ -168,8 +171,8 @@ func toggleBits(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
 	return sum
 }
 
-// toggleOccupied hashes positions square by square, as chess-library does.
-func toggleOccupied(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
+// hashOccupied hashes positions square by square, as chess-library does.
+func hashOccupied(keys *zobrist.Chess, boards []bitboardPosition) (sum key) {
 	for i := range boards {
 		b := &boards[i]
 		h := b.rest(keys)
