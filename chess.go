@@ -273,8 +273,8 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 // when a square holds a value that isn't a [ChessPiece]. Of impossible values
 // of the rest, only the low bits count.
 //
-// It looks up all 64 squares. With bitboards, one look-up for each piece takes
-// about half the time: see [Table.ToggleBits].
+// It looks up all 64 squares. A loop over the pieces of bitboards takes longer,
+// unless fewer than about 18 are left.
 func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingRights, ep Square) Key {
 	k, bad := c.numbers(), uint64(0)
 	h := k.side
@@ -288,10 +288,13 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 	}
 	for first := 0; first < 64; first += 8 {
 		b, keys := (*[8]ChessPiece)(board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
-		rank := eight(b) // a byte above 127 has its high bit set; the sum sets it if a smaller one exceeds BlackKing
-		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
 		h ^= keys[b[0]] ^ keys[13+int(b[1])] ^ keys[26+int(b[2])] ^ keys[39+int(b[3])] ^
 			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
+	}
+	for first := 0; first < 64; first += 8 { // in a loop of its own, the compiler loads a rank at once
+		// A byte above 127 has its high bit set. The sum sets it if a smaller one exceeds BlackKing.
+		rank := eight((*[8]ChessPiece)(board[first:]))
+		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
 	}
 	if bad&(0x80*ones) != 0 {
 		s := slices.IndexFunc(board[:], func(p ChessPiece) bool { return p > BlackKing })

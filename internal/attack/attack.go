@@ -6,19 +6,24 @@ package attack
 const (
 	whitePawn = 1
 	blackPawn = 7
-	pieces    = 13
 )
 
 // Bitboards returns the pawns, knights, bishops, rooks, queens and kings of a side, Black
 // or not, and of the other side.
 func Bitboards[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
-	var sets [pieces]uint64
-	for s, piece := range board {
-		if piece < pieces {
-			sets[piece] |= 1 << s
-		}
+	var a, b, c, d uint64 // bits 0 to 3 of the piece on each square
+	for s := 0; s < 64; s += 8 {
+		r := (*[8]P)(board[s:])
+		rank := uint64(r[0]) | uint64(r[1])<<8 | uint64(r[2])<<16 | uint64(r[3])<<24 |
+			uint64(r[4])<<32 | uint64(r[5])<<40 | uint64(r[6])<<48 | uint64(r[7])<<56
+		const gather = 0x0102040810204080 // a product with it has the lowest bits of all bytes in its highest byte
+		a |= rank & fileA * gather >> 56 << s
+		b |= rank >> 1 & fileA * gather >> 56 << s
+		c |= rank >> 2 & fileA * gather >> 56 << s
+		d |= rank >> 3 & fileA * gather >> 56 << s
 	}
-	own, other = [6]uint64(sets[whitePawn:]), [6]uint64(sets[blackPawn:])
+	own = [6]uint64{a &^ (b | c | d), b &^ (a | c | d), a & b &^ (c | d), c &^ (a | b | d), a & c &^ (b | d), b & c &^ (a | d)}
+	other = [6]uint64{a & b & c &^ d, d &^ (a | b | c), a & d &^ (b | c), b & d &^ (a | c), a & b & d &^ c, c & d &^ (a | b)}
 	if black {
 		return other, own
 	}
@@ -39,7 +44,7 @@ type step struct {
 	onto     uint64
 }
 
-func (d step) from(squares uint64) uint64 { return squares << d.up >> d.down & d.onto }
+func (d step) from(squares uint64) uint64 { return squares << (d.up & 63) >> (d.down & 63) & d.onto }
 
 const (
 	fileA, fileH     = 0x0101010101010101, 0x8080808080808080
