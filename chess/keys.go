@@ -94,28 +94,31 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 	if p.Castling != 0 {
 		h ^= lose(keys, p.Castling, p.lostRights(piece, captured, m))
 	}
-	placed := piece
-	switch piece {
-	case zobrist.WhiteKing, zobrist.BlackKing:
-		if _, ok := p.castles(m); ok {
-			next := *p
-			next.move(m, 0)
-			for s := m.From &^ 7; s <= m.From|7; s++ {
-				h = keys.Pieces().Replace(h, s, p.Board[s&63], next.Board[s&63])
-			}
-			return h
+	if squares := p.special(m); squares != 0 {
+		next := *p
+		for next.move(m, p.EnPassant); squares != 0; squares &= squares - 1 {
+			s := zobrist.Square(bits.TrailingZeros64(squares))
+			h ^= keys.Piece(s, p.Board[s&63]) ^ keys.Piece(s, next.Board[s&63])
 		}
-	case zobrist.WhitePawn, zobrist.BlackPawn:
-		switch {
-		case m.To == p.EnPassant && p.EnPassant != 0:
-			h ^= keys.Piece(m.To^8, p.Board[(m.To^8)&63])
-		case m.Promotion != zobrist.NoPiece:
-			placed = m.promotes(piece)
-		case p.doublePush(m):
-			h ^= p.pushKey(keys, m)
-		}
+		return h
 	}
-	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, placed)
+	if piece.Kind() == zobrist.WhitePawn && p.doublePush(m) {
+		h ^= p.pushKey(keys, m)
+	}
+	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, piece)
+}
+
+// special returns the squares that a promotion, a capture en passant or castling may change.
+// For other moves it returns 0.
+func (p *Position) special(m Move) uint64 {
+	special := m.Promotion != zobrist.NoPiece || m.To == p.EnPassant && p.EnPassant != 0
+	if p.Castling != 0 && kingRights[p.Board[m.From&63]] != 0 {
+		_, special = p.castles(m) // a king neither promotes nor captures en passant
+	}
+	if !special {
+		return 0
+	}
+	return 0xff<<(m.From&56) | 1<<(m.To&63) | 1<<(m.To&63^8)
 }
 
 // AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the
@@ -132,23 +135,16 @@ func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.Chess
 	if !p.moves(m) {
 		return
 	}
-	piece := p.Board[m.From&63]
-	special := m.Promotion != zobrist.NoPiece || m.To == p.EnPassant && p.EnPassant != 0
-	if p.Castling != 0 && kingRights[piece] != 0 {
-		_, special = p.castles(m) // a king neither promotes nor captures en passant
-	}
-	if !special {
-		split.Move(keys, m.From, m.To, piece)
+	squares := p.special(m)
+	if squares == 0 {
+		split.Move(keys, m.From, m.To, p.Board[m.From&63])
 		split.Toggle(keys, m.To, p.Board[m.To&63])
 		return
 	}
-	next := *p // perhaps a promotion, a capture en passant or castling
-	next.move(m, p.EnPassant)
-	for set := 0xff<<(m.From&56) | uint64(1)<<(m.To&63) | 1<<(m.To&63^8); set != 0; set &= set - 1 {
-		s := zobrist.Square(bits.TrailingZeros64(set))
-		if old, new := p.Board[s&63], next.Board[s&63]; old != new {
-			split.Replace(keys, s, old, new)
-		}
+	next := *p
+	for next.move(m, p.EnPassant); squares != 0; squares &= squares - 1 {
+		s := zobrist.Square(bits.TrailingZeros64(squares))
+		split.Replace(keys, s, p.Board[s&63], next.Board[s&63])
 	}
 }
 
