@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // Chess holds the random numbers of chess and Chess960, and an en passant rule.
@@ -282,8 +282,8 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 		h = 0
 	}
 	h ^= k.castling[castling&allRights]
-	if ep != 0 && (c.rule == EnPassantAlways || attack.Beside(board, uint8(ep), blackToMove) &&
-		(c.rule != EnPassantLegal || attack.EnPassant(board, uint8(ep), blackToMove))) {
+	if ep != 0 && (c.rule == EnPassantAlways || bitboard.Beside(board, uint8(ep), blackToMove) &&
+		(c.rule != EnPassantLegal || bitboard.EnPassant(board, uint8(ep), blackToMove))) {
 		h ^= k.enPassant[ep]
 	}
 	for first := 0; first < 64; first += 8 {

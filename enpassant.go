@@ -3,7 +3,7 @@ package zobrist
 import (
 	"fmt"
 
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // An EnPassantRule says when the key of a position depends on its en passant
@@ -47,12 +47,12 @@ func EnPassantOn(rule EnPassantRule, ep Square, white, black *[6]uint64) bool {
 
 func (r EnPassantRule) on(ep Square, white, black *[6]uint64) bool {
 	r.check("EnPassantOn")
-	from, mover, other := attack.EnPassantFrom(uint8(ep)), white, black
+	from, mover, other := bitboard.EnPassantFrom(uint8(ep)), white, black
 	if ep < 32 {
 		mover, other = black, white
 	}
 	return from != 0 && (r == EnPassantAlways || from&mover[0] != 0 &&
-		(r == EnPassantPseudoLegal || attack.LegalEnPassant(uint8(ep), mover, other, ep < 32)))
+		(r == EnPassantPseudoLegal || bitboard.LegalEnPassant(uint8(ep), mover, other, ep < 32)))
 }
 
 // check panics unless the rule is known.

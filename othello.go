@@ -3,7 +3,8 @@ package zobrist
 import (
 	"fmt"
 	"iter"
-	"math/bits"
+
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // A Disc is what stands on a square of an Othello board, or the side to move.
@@ -137,30 +138,11 @@ func (o *Othello) Flip(flipped uint64) Key {
 func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
 	best, which, side := ^Key(0), 0, o.Hash(0, 0, toMove)
 	for i := range 8 {
-		if h := o.Hash(imageOf(black, i), imageOf(white, i), BlackDisc); h < best {
+		if h := o.Hash(bitboard.Image(black, i), bitboard.Image(white, i), BlackDisc); h < best {
 			best, which = h, i
 		}
 	}
 	return best ^ side, which
-}
-
-// imageOf returns the image of a bitboard under symmetry i of SquareSymmetries.
-func imageOf(b uint64, i int) uint64 {
-	if i&4 != 0 { // exchange rows and columns
-		t := (b ^ b<<28) & 0x0f0f0f0f00000000
-		b ^= t ^ t>>28
-		t = (b ^ b<<14) & 0x3333000033330000
-		b ^= t ^ t>>14
-		t = (b ^ b<<7) & 0x5500550055005500
-		b ^= t ^ t>>7
-	}
-	if i&1 != 0 {
-		b = bits.ReverseBytes64(bits.Reverse64(b))
-	}
-	if i&2 != 0 {
-		b = bits.ReverseBytes64(b)
-	}
-	return b
 }
 
 // Side returns the number of the side to move. XOR it in at every change of

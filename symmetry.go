@@ -1,11 +1,11 @@
 package zobrist
 
 import (
-	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"golang.org/x/exp/constraints"
+
+	"github.com/zobrist-go/zobrist/internal/group"
 )
 
 // SquareSymmetries returns the eight symmetries of an n x n board whose cells
@@ -130,7 +130,9 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")
 	}
-	mustBeGroup(t.Cells(), symmetries)
+	if err := group.Check(t.Cells(), symmetries); err != nil {
+		panic("zobrist: NewCanonical: " + err.Error())
+	}
 	order := len(symmetries)
 	width := (order + 3) &^ 3
 	if width > maxKeys/t.Pieces()/t.Cells() {
@@ -162,7 +164,7 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 //
 // It panics unless perm is its own inverse, and when c exchanges pieces already.
 func (c *Canonical[Cell, Piece]) WithPieces(perm []Piece) *Canonical[Cell, Piece] {
-	err := checkPermutation("pieces", c.pieces, perm)
+	err := group.Permutation("pieces", c.pieces, perm)
 	switch {
 	case c.order == 0:
 		panic(noFit("Canonical.WithPieces", 0, 0))
@@ -191,59 +193,6 @@ func (c *Canonical[Cell, Piece]) WithPieces(perm []Piece) *Canonical[Cell, Piece
 func (c *Canonical[Cell, Piece]) at(cell Cell, p Piece) []Key {
 	at := (int(p)*c.cells + int(cell)) * c.width
 	return c.keys[at : at+c.order]
-}
-
-// mustBeGroup panics unless the symmetries are a group of permutations of the cells
-// 0 to cells-1.
-func mustBeGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) {
-	places := make(map[string]int)                  // of a permutation, as text, in symmetries
-	for i, g := range slices.Backward(symmetries) { // so that the first of equal ones counts
-		if err := checkPermutation("cells", cells, g); err != nil {
-			panic(fmt.Sprintf("zobrist: NewCanonical: symmetry %d is not a permutation of the cells: %v", i, err))
-		}
-		places[permutationText(g)] = i
-	}
-	product := boardSymmetries[Cell](cells, 1, 1)[0]
-	identity, ok := places[permutationText(product)]
-	if !ok {
-		panic("zobrist: NewCanonical: the symmetries are not a group: the identity is missing")
-	}
-
-	// Multiply by generators, starting from the identity. The next generator is a
-	// symmetry not reached so far: it at least doubles the group. So there are few.
-	var generators []int
-	group := []int{identity}
-	reached := map[int]bool{identity: true}
-	for next, g := range symmetries {
-		if reached[places[permutationText(g)]] {
-			continue
-		}
-		generators = append(generators, next)
-		for n := 0; n < len(group); n++ {
-			for _, j := range generators {
-				for c := range product {
-					product[c] = symmetries[j][symmetries[group[n]][c]]
-				}
-				place, ok := places[permutationText(product)]
-				if !ok {
-					panic(fmt.Sprintf("zobrist: NewCanonical: the symmetries are not a group: symmetry %d after symmetry %d is missing", j, group[n]))
-				}
-				if !reached[place] {
-					reached[place] = true
-					group = append(group, place)
-				}
-			}
-		}
-	}
-}
-
-// permutationText returns a text that no other permutation has.
-func permutationText[Cell constraints.Integer](g []Cell) string {
-	b := make([]byte, 0, 2*len(g))
-	for _, c := range g {
-		b = binary.AppendUvarint(b, uint64(c))
-	}
-	return string(b)
 }
 
 // Hash returns the canonical key of a board and the index of the first symmetry

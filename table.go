@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"golang.org/x/exp/constraints"
+
+	"github.com/zobrist-go/zobrist/internal/group"
 )
 
 // A Table holds one random number for each piece on each cell of a board.
@@ -233,7 +235,7 @@ func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 // board, the keys are those of mirror images; see [Canonical]. It panics unless
 // perm is a permutation of the cells.
 func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
-	if err := checkPermutation("cells", t.Cells(), perm); err != nil {
+	if err := group.Permutation("cells", t.Cells(), perm); err != nil {
 		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
 	}
 	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
@@ -276,22 +278,4 @@ func noFit(caller string, cells, want int) string {
 		return fmt.Sprintf("zobrist: %s: a zero value, want one made by its New function", caller)
 	}
 	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
-}
-
-// checkPermutation returns an error unless g is a permutation of n things.
-func checkPermutation[Thing constraints.Integer](things string, n int, g []Thing) error {
-	if len(g) != n {
-		return fmt.Errorf("it has %d %s, want %d", len(g), things, n)
-	}
-	from := make([]int, n) // one more than what becomes that
-	for c, to := range g {
-		if uint64(to) >= uint64(n) {
-			return fmt.Errorf("%s %d becomes %d, which is outside the table", things[:len(things)-1], c, to)
-		}
-		if from[to] != 0 {
-			return fmt.Errorf("%s %d and %d both become %d", things, from[to]-1, c, to)
-		}
-		from[to] = c + 1
-	}
-	return nil
 }

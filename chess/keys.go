@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // Hash returns the key of the position: [zobrist.Chess.Hash] of its fields.
@@ -34,8 +34,8 @@ func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 
 // counts reports whether the rule counts the square passed, with black to move or not.
 func counts(rule zobrist.EnPassantRule, board *[64]zobrist.ChessPiece, passed zobrist.Square, black bool) bool {
-	return rule == zobrist.EnPassantAlways || attack.Beside(board, uint8(passed), black) &&
-		(rule != zobrist.EnPassantLegal || attack.EnPassant(board, uint8(passed), black))
+	return rule == zobrist.EnPassantAlways || bitboard.Beside(board, uint8(passed), black) &&
+		(rule != zobrist.EnPassantLegal || bitboard.EnPassant(board, uint8(passed), black))
 }
 
 // After returns the key after the move m, for the position with key h, without
@@ -156,13 +156,13 @@ func lose(keys *zobrist.Chess, rights, lost zobrist.CastlingRights) zobrist.Key 
 // pushKey returns the en passant key after a double push.
 func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 	passed, rule := (m.From+m.To)/2, keys.EnPassantRule()
-	if rule != zobrist.EnPassantAlways && !attack.Beside(&p.Board, uint8(passed), !p.BlackToMove) {
+	if rule != zobrist.EnPassantAlways && !bitboard.Beside(&p.Board, uint8(passed), !p.BlackToMove) {
 		return 0
 	}
 	if rule == zobrist.EnPassantLegal { // what stood on m.To no longer attacks
 		board := p.Board
 		board[m.From&63], board[m.To&63] = zobrist.NoPiece, board[m.From&63]
-		if !attack.EnPassant(&board, uint8(passed), !p.BlackToMove) {
+		if !bitboard.EnPassant(&board, uint8(passed), !p.BlackToMove) {
 			return 0
 		}
 	}
@@ -183,6 +183,6 @@ func (p *Position) Irreversible(m Move) bool {
 
 // InCheck reports whether a king of the side to move is attacked.
 func (p *Position) InCheck() bool {
-	own, other := attack.Bitboards(&p.Board, p.BlackToMove)
-	return attack.Attacked(own[5], &other, attack.Occupied(&own, &other), !p.BlackToMove)
+	own, other := bitboard.Of(&p.Board, p.BlackToMove)
+	return bitboard.Attacked(own[5], &other, bitboard.Occupied(&own, &other), !p.BlackToMove)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // CheckStandard returns nil when p can be a position of standard chess.
@@ -36,7 +36,7 @@ func (p *Position) CheckStandard() error {
 			return fmt.Errorf("zobrist: not standard chess: en passant square %w", err)
 		}
 	}
-	if moved, other := attack.Bitboards(&p.Board, !p.BlackToMove); attack.Attacked(moved[5], &other, attack.Occupied(&moved, &other), p.BlackToMove) {
+	if moved, other := bitboard.Of(&p.Board, !p.BlackToMove); bitboard.Attacked(moved[5], &other, bitboard.Occupied(&moved, &other), p.BlackToMove) {
 		return fmt.Errorf("zobrist: not standard chess: %s is in check, but %s is to move", sideName(!p.BlackToMove), sideName(p.BlackToMove))
 	}
 	return nil

@@ -1,16 +1,18 @@
-// Package attack finds attacked squares of chess, for the numbers and the boards alike.
-// A square is 8*rank + file, and bit i of a bitboard is square i. A piece is 1 to 6 for
+// Package bitboard has what numbers and boards ask of bitboards alike: attacked squares of
+// chess and mirror images. A square is 8*rank + file, and bit i of a bitboard is square i. A piece is 1 to 6 for
 // White's pawn, knight, bishop, rook, queen and king, 7 to 12 for Black's, and 0 for none.
-package attack
+package bitboard
+
+import "math/bits"
 
 const (
 	whitePawn = 1
 	blackPawn = 7
 )
 
-// Bitboards returns the pawns, knights, bishops, rooks, queens and kings of a side, Black
+// Of returns the pawns, knights, bishops, rooks, queens and kings of a side, Black
 // or not, and of the other side.
-func Bitboards[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
+func Of[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
 	var a, b, c, d uint64 // bits 0 to 3 of the piece on each square
 	for s := 0; s < 64; s += 8 {
 		r := (*[8]P)(board[s:])
@@ -106,7 +108,7 @@ func Beside[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 // EnPassant reports whether a pawn of the side to move, Black or not, may capture the pawn
 // that passed over a square.
 func EnPassant[P ~uint8](board *[64]P, passed uint8, black bool) bool {
-	mover, other := Bitboards(board, black)
+	mover, other := Of(board, black)
 	return LegalEnPassant(passed, &mover, &other, black)
 }
 
@@ -120,4 +122,25 @@ func LegalEnPassant(passed uint8, mover, other *[6]uint64, black bool) bool {
 		}
 	}
 	return false
+}
+
+// Image returns the image of a bitboard under symmetry i of the eight of a square: bit 2 of i
+// exchanges rows and columns, then bit 0 left and right, and bit 1 top and bottom.
+func Image(b uint64, i int) uint64 {
+	if i&4 != 0 {
+		for _, s := range [3]struct {
+			by   int
+			mask uint64
+		}{{28, 0x0f0f0f0f00000000}, {14, 0x3333000033330000}, {7, 0x5500550055005500}} {
+			t := (b ^ b<<s.by) & s.mask
+			b ^= t ^ t>>s.by
+		}
+	}
+	if i&1 != 0 {
+		b = bits.ReverseBytes64(bits.Reverse64(b))
+	}
+	if i&2 != 0 {
+		b = bits.ReverseBytes64(b)
+	}
+	return b
 }
