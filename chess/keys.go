@@ -13,9 +13,8 @@ func (p *Position) Hash(keys *zobrist.Chess) zobrist.Key {
 	return keys.Hash(&p.Board, p.BlackToMove, p.Castling, p.EnPassant)
 }
 
-// EnPassantCounts reports whether the rule counts p.EnPassant: only then is its
-// number in the key. It reads only p's Board, BlackToMove and EnPassant.
-// It panics on an unknown rule.
+// EnPassantCounts reports whether the rule counts p.EnPassant: only then is its number in the
+// key. It reads only p's Board, BlackToMove and EnPassant. It panics on an unknown rule.
 func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 	if rule > zobrist.EnPassantAlways {
 		panic(fmt.Sprintf("zobrist: Position.EnPassantCounts: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", uint8(rule)))
@@ -23,8 +22,8 @@ func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 	return p.EnPassant != 0 && counts(rule, &p.Board, p.EnPassant, p.BlackToMove)
 }
 
-// EnPassantKey returns what en passant adds to the key of p: the number of
-// p.EnPassant, or zero if the rule of keys does not count it.
+// EnPassantKey returns what en passant adds to the key of p: the number of p.EnPassant, or zero
+// if the rule of keys does not count it.
 func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 	if !p.EnPassantCounts(keys.EnPassantRule()) {
 		return 0
@@ -38,13 +37,13 @@ func counts(rule zobrist.EnPassantRule, board *[64]zobrist.ChessPiece, passed zo
 		(rule != zobrist.EnPassantLegal || bitboard.EnPassant(board, uint8(passed), black))
 }
 
-// After returns the key after the move m, for the position with key h, without
-// making the move. It equals [Position.Hash] after [Position.Play], for every
-// move that Play makes in a well-formed position, even an illegal one. For a
-// move that Play refuses it returns h. To undo a move, restore the earlier key.
+// After returns the key after the move m, for the position with key h, without making the move.
+// It equals [Position.Hash] after [Position.Play], for every move that Play makes in a
+// well-formed position, even an illegal one. For a move that Play refuses it returns h. To undo
+// a move, restore the earlier key.
 func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key {
-	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends
-	// castling rights of ordinary chess. The rest goes to after.
+	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends castling
+	// rights of ordinary chess. The rest goes to after.
 	if m.From > 63 || m.To > 63 || m.Promotion != zobrist.NoPiece {
 		return p.after(keys, h, m)
 	}
@@ -70,10 +69,9 @@ func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 	return h ^ keys.Side() ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, piece)
 }
 
-// specialSteps[side][piece] has a bit for each value of from ^ to: it is set if
-// the move may be more than a step or a capture. All bits are set for a piece
-// of the other side or NoPiece, bit 0 for a move that goes nowhere, bit 16 for
-// a double push. It is a constant table.
+// specialSteps[side][piece] has a bit for each value of from ^ to: it is set if the move may be
+// more than a step or a capture. All bits are set for a piece of the other side or NoPiece, bit
+// 0 for a move that goes nowhere, bit 16 for a double push. It is a constant table.
 var specialSteps = [2][16]uint64{
 	{anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep},
 	{anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep},
@@ -121,16 +119,16 @@ func (p *Position) special(m Move) uint64 {
 	return 0xff<<(m.From&56) | 1<<(m.To&63) | 1<<(m.To&63^8)
 }
 
-// AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the
-// move m, without making it:
+// AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the move m,
+// without making it:
 //
 //	h = p.After(keys, h, m)
 //	p.AfterSplit(split, subs[:], m)
 //	p.Play(m)
 //
-// The keys then equal split.Hash of the board after [Position.Play], for every move
-// that Play makes. For another move they stay. It takes about as long as After. To
-// undo a move, restore the earlier keys.
+// The keys then equal split.Hash of the board after [Position.Play], for every move that Play
+// makes. For another move they stay. It takes about as long as After. To undo a move, restore
+// the earlier keys.
 func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
 	if !p.moves(m) {
 		return
@@ -169,10 +167,10 @@ func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 	return keys.EnPassant(passed)
 }
 
-// Irreversible reports whether no later position can be one from before m: m
-// captures, moves a pawn, or loses a castling right, as castling does. Push the
-// key after such a move with [zobrist.History.PushIrreversible]. It is false
-// for the null move and for a move that [Position.Play] refuses.
+// Irreversible reports whether no later position can be one from before m: m captures, moves a
+// pawn, or loses a castling right, as castling does. Push the key after such a move with
+// [zobrist.History.PushIrreversible]. It is false for the null move and for a move that
+// [Position.Play] refuses.
 func (p *Position) Irreversible(m Move) bool {
 	if !p.moves(m) {
 		return false

@@ -7,9 +7,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// CheckStandard returns nil when p can be a position of standard chess.
-// Otherwise its error says which rule p breaks, and where. [ParseFEN] accepts
-// more: Chess960, boards without kings, any number of pieces.
+// CheckStandard returns nil when p can be a position of standard chess. Otherwise its error
+// says which rule p breaks, and where. [ParseFEN] accepts more: Chess960, boards without kings,
+// any number of pieces.
 //
 // It checks these rules:
 //
@@ -18,8 +18,8 @@ import (
 //   - A double push can have passed over the en passant square.
 //   - The side that has just moved is not in check.
 //
-// It does not count the other pieces, and does not search for a game that leads
-// to p. It does not allocate unless it fails.
+// It does not count the other pieces, and does not search for a game that leads to p. It does
+// not allocate unless it fails.
 func (p *Position) CheckStandard() error {
 	if err := p.checkPieces(); err != nil {
 		return fmt.Errorf("zobrist: not standard chess: %w", err)
@@ -42,8 +42,7 @@ func (p *Position) CheckStandard() error {
 	return nil
 }
 
-// checkPieces returns an error unless each side has one king and no pawn stands
-// on rank 1 or 8.
+// checkPieces returns an error unless each side has one king and no pawn stands on rank 1 or 8.
 func (p *Position) checkPieces() error {
 	var count [zobrist.BlackKing + 1]int
 	for s, piece := range p.Board {
@@ -63,8 +62,8 @@ func (p *Position) checkPieces() error {
 	return nil
 }
 
-// checkEnPassant returns an error unless a double push just played can have
-// passed over the square.
+// checkEnPassant returns an error unless a double push just played can have passed over the
+// square.
 func (p *Position) checkEnPassant(at zobrist.Square) error {
 	rank := zobrist.Square(5)
 	if p.BlackToMove {

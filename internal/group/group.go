@@ -47,8 +47,8 @@ func Check[Cell constraints.Integer](cells int, symmetries [][]Cell) error {
 		return errors.New("the symmetries are not a group: the identity is missing")
 	}
 
-	// Multiply by generators, starting from the identity. The next generator is a
-	// symmetry not reached so far: it at least doubles the group. So there are few.
+	// Multiply by generators, starting from the identity. The next generator is a symmetry not
+	// reached so far: it at least doubles the group. So there are few.
 	var generators []int
 	group := []int{identity}
 	reached := map[int]bool{identity: true}
