@@ -14,11 +14,9 @@ import (
 //	h ^= keys.Piece(from, piece) ^ keys.Piece(to, piece) ^ keys.Side()
 //
 // The key of a position is the XOR of the numbers of its pieces, its castling rights and, if
-// the rule counts it, its en passant square, and of [Chess.Side] when White is to move. The
-// clocks do not matter, nor do the moves that led to the position.
-//
-// A castling right is king's side or queen's side, whatever the rook's file. So two positions
-// of Chess960 share a key if they differ only in which of two rooks has the right.
+// the rule counts it, its en passant square, and of [Chess.Side] when White is to move. Two
+// positions of Chess960 share a key if they differ only in which of two rooks has a castling
+// right.
 //
 // A Chess is safe for concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares.
 type Chess struct {
@@ -37,8 +35,8 @@ type chessKeys struct {
 }
 
 // NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal], in about 10
-// microseconds. Each kind of number comes from its own stream of [NewSplitMix64](seed) (see
-// [SplitMix64.Split]), in this order:
+// microseconds. Each kind of number has its own stream of [NewSplitMix64](seed), by
+// [SplitMix64.Split]:
 //
 //   - "chess pieces": square by square from a1, b1 to h8, on each White's pawn to king, then
 //     Black's.
@@ -176,9 +174,9 @@ func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
 func (c *Chess) Side() Key { return c.numbers().side }
 
 // Clock returns a number for the halfmove clock. XOR it into the key with which a search probes
-// and stores in its transposition table, but not into the key itself or a [History]. It is 0
-// below 14 plies, and then another number for each 8 plies: 14 to 21, 22 to 29 and so on. So a
-// score from a position far from a draw by fifty moves is not used near it, and the reverse.
+// and stores in its transposition table, never into that of the position or a [History]. It is
+// 0 below 14 plies, and then another number for each 8 plies: 14 to 21 and so on. So a score
+// from a position far from a draw by fifty moves is not used near one, and the reverse.
 //
 // Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
 // numbers are.
@@ -267,7 +265,7 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 // Hash returns the key of a position: a board by [Square], the side to move, the castling
 // rights, and the square that a double push has just passed over, or 0. The rule of c says
 // whether the square counts. Hash panics when a square holds a value that isn't a [ChessPiece].
-// Of impossible values of the rest, only the low bits count.
+// Of other impossible values, only the low bits count.
 //
 // It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer
 // than about 18 are left.
