@@ -11,14 +11,14 @@ import (
 )
 
 // ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated by blanks. The
-// last field may be missing, or the last two, as in an EPD. A missing halfmove clock is 0, a
-// missing fullmove number 1. ParseFEN ignores an EPD's operations, even hmvc and fmvn, and
-// everything after a semicolon.
+// last one or two may be missing, as in an EPD. A missing halfmove clock is 0, a missing
+// fullmove number 1. ParseFEN ignores an EPD's operations, even hmvc and fmvn, and everything
+// after a semicolon.
 //
-// A castling right is a letter of KQkq or the file of its rook, as in HAha (Shredder-FEN). A
-// letter of KQkq means the outermost rook on that side of the king (X-FEN, and FEN). The king
-// and the rook of each right must be on their back rank, on any files, as in Chess960, without
-// a second king of that side.
+// A castling right is a letter of KQkq, for the outermost rook on that side of the king (X-FEN,
+// and FEN), or the file of its rook, as in HAha (Shredder-FEN). The king and the rook of each
+// right must be on their back rank, on any files, as in Chess960, without a second king of that
+// side.
 //
 // The en passant square is the one that a double push can just have passed over, whether or not
 // a pawn can capture there. Otherwise ParseFEN accepts any board, even without kings or with
@@ -38,7 +38,7 @@ func fenError(field int, format string, args ...any) error {
 	return fmt.Errorf("zobrist: FEN: field %d (%s): "+format, append([]any{field, fenFields[field-1]}, args...)...)
 }
 
-func (p *Position) parse(s string) error {
+func (p *Position) parse(s string) (err error) {
 	p.Rooks = corners
 	rest, ok := p.fillBoard(s)
 	if !ok {
@@ -48,26 +48,22 @@ func (p *Position) parse(s string) error {
 	rights, rest := field(rest)
 	passed, rest := field(rest)
 
-	switch side {
-	case "w":
-	case "b":
-		p.BlackToMove = true
-	case "":
+	switch p.BlackToMove = side == "b"; {
+	case side == "":
 		return fenError(2, "missing, want w or b")
-	default:
+	case side != "w" && side != "b":
 		return fenError(2, "%q, want w or b", text.Excerpt(side))
 	}
-	if err := p.parseCastling(rights); err != nil {
+	if err = p.parseCastling(rights); err != nil {
 		return err
 	}
-	if err := p.parseEnPassant(passed); err != nil {
+	if err = p.parseEnPassant(passed); err != nil {
 		return err
 	}
 
 	p.FullmoveNumber = 1
 	for i, clock := range [2]*int{&p.HalfmoveClock, &p.FullmoveNumber} {
 		if !isOperations(rest) {
-			var err error
 			if rest, err = parseClock(5+i, rest, clock); err != nil {
 				return err
 			}
@@ -339,7 +335,7 @@ func (p *Position) AppendFEN(b []byte) []byte {
 }
 
 // MarshalText implements [encoding.TextMarshaler] with the text of [Position.FEN]. It returns
-// an error if p is not well formed, so that [ParseFEN] refuses the text.
+// an error if p is not well formed.
 func (p Position) MarshalText() ([]byte, error) {
 	fen := p.FEN()
 	_, err := ParseFEN(fen)
