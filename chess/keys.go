@@ -24,8 +24,7 @@ func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 		(rule != zobrist.EnPassantLegal || bitboard.EnPassant(board, passed, black)))
 }
 
-// EnPassantKey returns the number of p.EnPassant, or zero if the rule of keys does not count
-// it.
+// EnPassantKey returns the number of p.EnPassant, or 0 if the rule of keys does not count it.
 func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 	if !p.EnPassantCounts(keys.EnPassantRule()) {
 		return 0
@@ -157,8 +156,7 @@ func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 
 // Irreversible reports whether no later position can be one from before m: m captures, moves a
 // pawn, or loses a castling right, as castling does. Push the key after such a move with
-// [zobrist.History.PushIrreversible]. It is false for the null move and if [Position.Play]
-// refuses m.
+// [zobrist.History.PushIrreversible]. It is false for the null move and if Play refuses m.
 func (p *Position) Irreversible(m Move) bool {
 	if !p.moves(m) {
 		return false
