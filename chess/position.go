@@ -58,7 +58,7 @@ type Position struct {
 // maxClock is the largest value of a clock. A clock that reaches it stops.
 const maxClock = math.MaxInt32
 
-// Play makes the move m. It does not check that the move is legal, but keeps p well formed:
+// Play makes the move m, even an illegal one, and keeps p well formed:
 //
 //   - The null move, which is the zero Move, passes the turn and clears the en passant square.
 //   - A piece goes to any square and captures any piece there, even its own side's. A captured
