@@ -23,7 +23,7 @@
 //   - Counts with a bound, such as pieces in hand: a [Table] with counts as its pieces. Counts
 //     without a bound: [Bag].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the numbers of opening books, and
-//     [EnPassantOn]. Package chess has positions, FEN and moves.
+//     [EnPassantOn] for bitboards. Package chess has positions, FEN and moves.
 //   - Othello: [NewOthello]. Package othello has positions and moves.
 //   - The numbers of your own engine: [NewChessFunc] or [NewTableFunc]. See
 //     docs/in-your-engine.md.
@@ -41,18 +41,18 @@
 // # Rules that all keys follow
 //
 // XOR is its own inverse: the same call places a piece and removes it. To undo a move, restore
-// the key you had before the move.
+// the keys you had before the move.
 //
 // An empty piece has the number zero, so a board of empty pieces has the key zero.
 //
 // What a New function makes never changes and is safe for concurrent use. On a zero value of
-// such a type, a look-up of any number panics. All other types have a useful zero value.
-// Methods of a nil pointer panic. The package has no state and computes nothing at import.
+// such a type, a look-up of any number panics. All other types have a useful zero value. The
+// package has no state and computes nothing at import.
 //
-// Misuse panics: a nil argument, a size below 1 or above what the type Cell or Piece can
-// number, a cell or a piece outside the table, a board that does not fit the table, an unknown
-// en passant rule. The message begins with "zobrist: ", or it is the runtime's own. Bad input,
-// such as a malformed key, returns an error that says what is wrong and where.
+// Misuse panics: a nil pointer or function, a size below 1 or above what the type Cell or Piece
+// can number, a cell or a piece outside the table, a board that does not fit the table, an
+// unknown en passant rule. The message begins with "zobrist: ", or it is the runtime's own. Bad
+// input, such as a malformed key, returns an error that says what is wrong and where.
 //
 // # Stability
 //
