@@ -67,9 +67,9 @@ func (s *Set[E]) Hash(elements iter.Seq[E]) Key {
 // simpler.
 //
 // The hash of a multiset is a sum, modulo 2^64: the number of each element times its count,
-// which is any int, even a negative one. Equal elements do not cancel, as they would by XOR.
-// Keep the hash in its own variable, because sums and XORs do not commute. XOR it with the key
-// of a board to get the key of both.
+// which is any int, even a negative one. So equal elements do not cancel. Keep the hash in its
+// own variable, because sums and XORs do not commute. XOR it with the key of a board to get the
+// key of both.
 //
 // Index a hash table by the high bits, h >> (64 - bits), or by [Key.Owner]: the lowest bit is
 // only the parity of the number of elements. Multisets collide with a chance of 2^-63, or
