@@ -60,8 +60,8 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// Push adds the key of the first position, or of the position after a move. It panics when the
-// history has 2^31 positions.
+// Push adds the key of the first position, or of the position after a move. Push and
+// PushIrreversible panic when the history has 2^31 positions.
 func (h *History) Push(k Key) {
 	if h.held != nothing {
 		h.put()
@@ -72,7 +72,7 @@ func (h *History) Push(k Key) {
 // PushIrreversible adds the key of the position after a move that later moves cannot undo: in
 // chess, a pawn move, a capture or the loss of a castling right. Use it for the null move of a
 // search too, so that no repetition is counted across it. Count, Ago and Repeats look only at
-// positions from this one on. PushIrreversible panics when Push does.
+// positions from this one on.
 func (h *History) PushIrreversible(k Key) {
 	h.Push(k)
 	h.held = irreversible
@@ -87,9 +87,9 @@ func (h *History) Pop() Key {
 	return h.key
 }
 
-// Count returns how many times any key occurs from the last irreversible position on. After you
-// push the key of the current position, a Count of 3 is a threefold repetition. In a search,
-// use [History.Repeats].
+// Count returns how many times k occurs from the last irreversible position on. After you push
+// the key of the current position, a Count of 3 is a threefold repetition. In a search, use
+// [History.Repeats].
 func (h *History) Count(k Key) int {
 	_, count := h.find(k, h.first())
 	return int(count)
@@ -148,7 +148,8 @@ func (h *History) repeats() (plies, count int) {
 	return plies, int(p.count)
 }
 
-// Contains reports whether k occurs anywhere in the history, as superko in Go asks.
+// Contains reports whether k occurs anywhere in the history. In Go, superko forbids a move to
+// such a position.
 func (h *History) Contains(k Key) bool {
 	n, _ := h.find(k, 0)
 	return n > 0
