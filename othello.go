@@ -118,10 +118,9 @@ func (o *Othello) Flip(flipped uint64) Key {
 		(t[4][uint8(f>>32)] ^ t[5][uint8(f>>40)]) ^ (t[6][uint8(f>>48)] ^ t[7][uint8(f>>56)])
 }
 
-// Canonical returns the smallest of the keys of a position's eight images, before the side to
-// move is added, and the index of the first symmetry that gives it. It equals [Canonical.Hash]
-// of the discs with [SquareSymmetries], XOR [Othello.Side] if White is to move. It takes about
-// 90 nanoseconds.
+// Canonical returns the key that [Canonical.Hash] gives the discs with [SquareSymmetries], XOR
+// [Othello.Side] if White is to move, and the index of the first symmetry that gives it. It
+// takes about 90 nanoseconds.
 //
 // To give positions with the colours exchanged one key too, pass the discs of the side to move
 // as black, those of its opponent as white, and BlackDisc.
