@@ -206,7 +206,7 @@ func (p *Position) Play(at zobrist.Square) bool {
 // key changes by [zobrist.Othello.Side].
 func (p *Position) Pass() { p.ToMove = p.ToMove.Opponent() }
 
-// Hash returns the key of the position. It takes the same few nanoseconds for every position.
+// Hash returns the key of the position: [zobrist.Othello.Hash] of its fields.
 func (p Position) Hash(keys *zobrist.Othello) zobrist.Key {
 	return keys.Hash(p.Black, p.White, p.ToMove)
 }
