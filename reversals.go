@@ -69,9 +69,8 @@ func (r *Reversals) slot(change Key) int {
 // occurred since the last [History.PushIrreversible]. The keys in h must have the numbers of r
 // for pieces, and the last must be that of the present position. The occupied squares are bits,
 // a1 the lowest. The result plies is how long ago that position occurred, as [History.Ago]
-// counts: 3 or a larger odd number, for the latest of several. After the move,
-// [History.Repeats] returns plies+1. If plies is less than the plies of the search so far, the
-// side to move can have at least a draw.
+// counts: 3 or a larger odd number, for the latest of several. If plies is less than the plies
+// of the search so far, the side to move can have at least a draw.
 //
 // The answer is that of trying all legal moves, unless two positions share a key, or the side
 // to move could take the king in a position of h, as after a null move in check. Only the null
