@@ -1,7 +1,7 @@
 package zobrist
 
 // SplitMix64 is a pseudo-random generator whose state is a counter, so it computes any number
-// without the numbers before it (see [SplitMix64.At]). It implements Source of math/rand/v2.
+// without those before it (see [SplitMix64.At]). It implements Source of math/rand/v2.
 //
 // Only one goroutine may draw from a *SplitMix64 at a time. At and Split only read. It is not a
 // cryptographic generator: one output gives away the state.
