@@ -7,12 +7,11 @@ import (
 	"golang.org/x/exp/constraints"
 )
 
-// A Split keeps several keys of one board: one for each group of pieces, such as the pawns, the
-// minor pieces or all of White's pieces. One call updates them all, without a branch that
-// depends on the piece.
+// A Split keeps several keys of one board: one for each group of pieces, such as the pawns or
+// all of White's pieces. One call updates them all, without a branch that depends on the piece.
 //
 // The key of a group is the XOR of its pieces' numbers, as [Table.Only] gives it. The groups
-// may overlap and leave pieces out. To undo a move, restore a copy of the keys.
+// may overlap and leave pieces out.
 //
 // If each piece is in at most two groups, a call takes about 1.5 times as long as the same call
 // of [Table], else a look-up for each group of the piece.
