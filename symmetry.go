@@ -81,17 +81,16 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // smallest of their keys.
 //
 // When [Canonical.Hash] reports symmetry i, the image with the canonical key has the piece of
-// cell c on cell symmetries[i][c]. To store a move with a canonical key, store
-// symmetries[i][move], a cell of the image. To play it, find the cell of the board for which
-// symmetries[i][cell] is the stored cell. If several symmetries give the canonical key, any of
-// them works.
+// cell c on cell symmetries[i][c]. To store a move with the key, store symmetries[i][move]. To
+// play it, find the cell for which symmetries[i][cell] is the stored one. If several symmetries
+// give the canonical key, any of them works.
 //
 // Leave out features that no symmetry changes, such as the side to move. XOR their numbers in
 // afterwards. Index a hash table by the low bits of a canonical key, or by [Key.Owner], because
 // the key tends to begin with zeros.
 //
 // A Canonical is safe for concurrent use. It takes the memory of one table for each symmetry,
-// with the number of symmetries rounded up to a multiple of four.
+// their number rounded up to a multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
 	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i, if p is on
 	// cell c of the board. All that a Toggle needs is in one place.
@@ -131,12 +130,9 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 }
 
 // WithPieces returns canonical keys of boards whose pieces may also be exchanged, such as Black
-// and White in Go:
-//
-//	canonical = canonical.WithPieces([]uint8{empty: empty, black: white, white: black})
-//
-// It doubles the n symmetries: the images with piece p as perm[p] come after the others. So if
-// Hash reports i, symmetries[i%n] maps the cells, and the pieces are exchanged if i >= n.
+// and White in Go: piece p becomes perm[p]. It doubles the n symmetries, and the new images
+// come after the others. So if Hash reports i, symmetries[i%n] maps the cells, and the pieces
+// are exchanged if i >= n.
 //
 // If the side to move matters, give it a cell that each symmetry maps to itself, with the
 // colour to move as its piece, because it changes with the colours. Store values from the view
@@ -226,9 +222,8 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 }
 
 // Toggle updates keys, as returned by [Canonical.Images], after piece p is placed on a cell or
-// removed from it. To take a move back, toggle again or restore a copy. It costs about one
-// table look-up for each symmetry. Toggle, Move, Replace and Min panic unless there is a key
-// for each symmetry.
+// removed from it. It costs about one table look-up for each symmetry. Toggle, Move, Replace
+// and Min panic unless there is a key for each symmetry.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 	for i, k := range c.numbers("Toggle", keys, cell, p) {
 		keys[i] ^= k
