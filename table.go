@@ -125,8 +125,8 @@ func (t *Table[Cell, Piece]) Replace(h Key, c Cell, old, new Piece) Key {
 }
 
 // ToggleBits toggles piece p on every cell whose bit is set, and returns the new key. Bit i, of
-// value 1<<i, is cell first+i. On a board of at most 64 cells, first is 0. For a larger board,
-// call it for each word i with first = 64*i. Start a full hash from h = 0.
+// value 1<<i, is cell first+i: first is 0 on a board of at most 64 cells, else 64*w for word w.
+// Start a full hash from h = 0.
 //
 // It takes about a nanosecond per bit.
 func (t *Table[Cell, Piece]) ToggleBits(h Key, first Cell, set uint64, p Piece) Key {
@@ -187,9 +187,9 @@ func (t *Table[Cell, Piece]) Keys() iter.Seq2[string, Key] {
 	}
 }
 
-// Only returns a table of the same size in which the given pieces keep their numbers and all
-// others have zero. Toggle every piece in it to update a second key, such as a pawn key,
-// without a branch. [Split] updates several such keys.
+// Only returns a table of the same size in which all but the given pieces have the number zero.
+// Toggle every piece in it to update a second key, such as a pawn key, without a branch.
+// [Split] updates several such keys.
 func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	only := newTable[Cell, Piece]("Only", t.Cells(), t.Pieces())
 	for _, p := range pieces {
