@@ -63,14 +63,14 @@ func NewSplit[Cell, Piece constraints.Integer](t *Table[Cell, Piece], groups ...
 	}
 	none := make([]Key, t.Cells())
 	for p, row := range t.rows {
-		switch l := s.lists[p]; len(l) {
-		case 0:
-			s.pairs = append(s.pairs, pair{none, 0, uint32(1 % len(groups)), 0})
-		case 1: // the second is another, because an XOR waits for the one before into the same key
-			s.pairs = append(s.pairs, pair{row, uint32(l[0]), uint32((l[0] + 1) % len(groups)), 0})
-		default:
-			s.pairs = append(s.pairs, pair{row, uint32(l[0]), uint32(l[1]), ^Key(0)})
+		l, q := s.lists[p], pair{row: none, second: uint32(1 % len(groups))}
+		if len(l) > 0 { // another second, because an XOR waits for the one before into the same key
+			q = pair{row, uint32(l[0]), uint32((l[0] + 1) % len(groups)), 0}
 		}
+		if len(l) > 1 {
+			q.second, q.mask = uint32(l[1]), ^Key(0)
+		}
+		s.pairs = append(s.pairs, q)
 	}
 	return s
 }
