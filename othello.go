@@ -122,8 +122,8 @@ func (o *Othello) Flip(flipped uint64) Key {
 // [Othello.Side] if White is to move, and the index of the first symmetry that gives it. It
 // takes about 90 nanoseconds.
 //
-// To give positions with the colours exchanged one key too, pass the discs of the side to move
-// as black, those of its opponent as white, and BlackDisc.
+// To give positions with exchanged colours one key too, pass the discs of the side to move as
+// black, those of its opponent as white, and BlackDisc.
 func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
 	best, which, side := ^Key(0), 0, o.Hash(0, 0, toMove)
 	for i := range 8 {

@@ -115,7 +115,7 @@ func (p *Position) special(m Move) uint64 {
 
 // AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the move m,
 // without making it. The keys then equal split.Hash of the board after [Position.Play]. If Play
-// refuses m, they stay. AfterSplit takes about as long as After.
+// refuses m, they stay. AfterSplit takes about 1.6 times as long as After.
 func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
 	if !p.moves(m) {
 		return
