@@ -180,6 +180,7 @@ func (c *Chess) Side() Key { return c.numbers().side }
 // Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
 // numbers are.
 func (c *Chess) Clock(halfmove int) Key {
+	c.numbers()
 	if halfmove < 14 {
 		return 0
 	}

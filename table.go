@@ -36,6 +36,7 @@ type Table[Cell, Piece constraints.Integer] struct {
 // It draws the numbers from src, a source of math/rand/v2 such as [SplitMix64]: cell by cell,
 // pieces ascending, one draw for every piece that is not in empty. It does not keep src. Give
 // every table its own stream ([SplitMix64.Split]), because equal sources give equal tables.
+// Write the type arguments, as in NewTable[int, int](64, 13, src, 0): Go cannot infer them.
 func NewTable[Cell, Piece constraints.Integer](cells, pieces int, src rand.Source, empty ...Piece) *Table[Cell, Piece] {
 	t := newTable[Cell, Piece]("NewTable", cells, pieces)
 	if src == nil {
