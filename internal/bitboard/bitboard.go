@@ -1,16 +1,19 @@
-// Package attack finds attacked squares of chess, for the numbers and the boards alike.
-// A square is 8*rank + file, and bit i of a bitboard is square i. A piece is 1 to 6 for
-// White's pawn, knight, bishop, rook, queen and king, 7 to 12 for Black's, and 0 for none.
-package attack
+// Package bitboard has what numbers and boards ask of bitboards alike: attacked squares of
+// chess and mirror images. A square is 8*rank + file, and bit i of a bitboard is square i. A
+// piece is 1 to 6 for White's pawn, knight, bishop, rook, queen and king, 7 to 12 for Black's,
+// and 0 for none.
+package bitboard
+
+import "math/bits"
 
 const (
 	whitePawn = 1
 	blackPawn = 7
 )
 
-// Bitboards returns the pawns, knights, bishops, rooks, queens and kings of a side, Black
-// or not, and of the other side.
-func Bitboards[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
+// Of returns the pawns, knights, bishops, rooks, queens and kings of a side, Black or not, and
+// of the other side.
+func Of[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
 	var a, b, c, d uint64 // bits 0 to 3 of the piece on each square
 	for s := 0; s < 64; s += 8 {
 		r := (*[8]P)(board[s:])
@@ -54,13 +57,14 @@ const (
 var (
 	knightSteps = [8]step{{17, 0, ^uint64(fileA)}, {10, 0, ^uint64(filesAB)}, {0, 6, ^uint64(filesAB)}, {0, 15, ^uint64(fileA)},
 		{0, 17, ^uint64(fileH)}, {0, 10, ^uint64(filesGH)}, {6, 0, ^uint64(filesGH)}, {15, 0, ^uint64(fileH)}}
-	// kingSteps alternates the rook's directions and the bishop's, anticlockwise from the right.
+	// kingSteps alternates the rook's directions and the bishop's, anticlockwise from the
+	// right.
 	kingSteps = [8]step{{1, 0, ^uint64(fileA)}, {9, 0, ^uint64(fileA)}, {8, 0, 1<<64 - 1}, {7, 0, ^uint64(fileH)},
 		{0, 1, ^uint64(fileH)}, {0, 9, ^uint64(fileH)}, {0, 8, 1<<64 - 1}, {0, 7, ^uint64(fileA)}}
 )
 
-// Attacked reports whether a side attacks one of the targets. A pawn counts only on an
-// occupied square, because it may have been captured en passant.
+// Attacked reports whether a side attacks one of the targets. A pawn counts only on an occupied
+// square, because it may have been captured en passant.
 func Attacked(targets uint64, by *[6]uint64, occupied uint64, byBlack bool) bool {
 	for i, d := range kingSteps {
 		touches, slides := by[5], by[3]|by[4]
@@ -83,8 +87,8 @@ func Attacked(targets uint64, by *[6]uint64, occupied uint64, byBlack bool) bool
 	return false
 }
 
-// EnPassantFrom returns the squares from which a pawn captures en passant on the square
-// passed, or 0 unless passed is on rank 3 or 6.
+// EnPassantFrom returns the squares from which a pawn captures en passant on the square passed,
+// or 0 unless passed is on rank 3 or 6.
 func EnPassantFrom(passed uint8) uint64 {
 	if rank := passed >> 3; rank != 2 && rank != 5 {
 		return 0
@@ -93,8 +97,8 @@ func EnPassantFrom(passed uint8) uint64 {
 	return pushed&^fileA>>1 | pushed&^fileH<<1
 }
 
-// Beside reports whether a pawn of the side to move, Black or not, stands beside the pawn
-// that passed over a square.
+// Beside reports whether a pawn of the side to move, Black or not, stands beside the pawn that
+// passed over a square.
 func Beside[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 	pawn, s := P(whitePawn), passed^8
 	if black {
@@ -103,10 +107,10 @@ func Beside[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 	return s&7 != 0 && board[(s-1)&63] == pawn || s&7 != 7 && board[(s+1)&63] == pawn
 }
 
-// EnPassant reports whether a pawn of the side to move, Black or not, may capture the pawn
-// that passed over a square.
+// EnPassant reports whether a pawn of the side to move, Black or not, may capture the pawn that
+// passed over a square.
 func EnPassant[P ~uint8](board *[64]P, passed uint8, black bool) bool {
-	mover, other := Bitboards(board, black)
+	mover, other := Of(board, black)
 	return LegalEnPassant(passed, &mover, &other, black)
 }
 
@@ -120,4 +124,25 @@ func LegalEnPassant(passed uint8, mover, other *[6]uint64, black bool) bool {
 		}
 	}
 	return false
+}
+
+// Image returns the image of a bitboard under symmetry i of the eight of a square: bit 2 of i
+// exchanges rows and columns, then bit 0 left and right, and bit 1 top and bottom.
+func Image(b uint64, i int) uint64 {
+	if i&4 != 0 {
+		for _, s := range [3]struct {
+			by   int
+			mask uint64
+		}{{28, 0x0f0f0f0f00000000}, {14, 0x3333000033330000}, {7, 0x5500550055005500}} {
+			t := (b ^ b<<s.by) & s.mask
+			b ^= t ^ t>>s.by
+		}
+	}
+	if i&1 != 0 {
+		b = bits.ReverseBytes64(bits.Reverse64(b))
+	}
+	if i&2 != 0 {
+		b = bits.ReverseBytes64(b)
+	}
+	return b
 }
