@@ -87,9 +87,9 @@ func (b *bench) all() {
 		files   string
 	}{
 		{measureTable, "table_test.go", "table.go"},
-		{measureSplit, "split_test.go", "split.go"},
+		{measureSplit, "split_test.go", "split.go chess"},
 		{measureHistory, "history_test.go", "history.go"},
-		{measureUpcoming, "upcoming_test.go", "reversals.go"},
+		{measureUpcoming, "upcoming_test.go", "reversals.go history.go"},
 		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/attack chess"},
 		{measureLibrary, "library_test.go", ""},
 		{measureBook, "book_test.go", "book"},
