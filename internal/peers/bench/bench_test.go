@@ -90,7 +90,7 @@ func (b *bench) all() {
 		{measureSplit, "split_test.go", "split.go chess"},
 		{measureHistory, "history_test.go", "history.go"},
 		{measureUpcoming, "upcoming_test.go", "reversals.go history.go"},
-		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/attack chess"},
+		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/bitboard chess"},
 		{measureLibrary, "library_test.go", ""},
 		{measureBook, "book_test.go", "book"},
 		{measureTT, "tt_test.go", "tt"}, // the last: its memory is not given back

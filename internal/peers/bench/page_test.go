@@ -198,6 +198,10 @@ func TestPage(t *testing.T) {
 	for _, r := range b.rows {
 		assert.Positive(t, r.ratio, r.job)
 	}
+	for _, name := range b.files {
+		_, err := os.Stat(filepath.Join(root, name))
+		assert.NoError(t, err, "a row measures it")
+	}
 	text := string(must(os.ReadFile(page)))
 	all, current, lines := sections(text), 0, 0
 	for _, s := range all {
