@@ -103,14 +103,19 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 // special returns the squares that a promotion, a capture en passant or castling may change.
 // For other moves it returns 0.
 func (p *Position) special(m Move) uint64 {
-	special := m.Promotion != zobrist.NoPiece || m.To == p.EnPassant && p.EnPassant != 0
+	ends := uint64(1)<<(m.From&63) | 1<<(m.To&63)
 	if p.Castling != 0 && kingRights[p.Board[m.From&63]] != 0 {
-		_, special = p.castles(m) // a king neither promotes nor captures en passant
+		if _, ok := p.castles(m); ok {
+			return 0xff << (m.From & 56)
+		}
 	}
-	if !special {
-		return 0
+	switch {
+	case m.To == p.EnPassant && p.EnPassant != 0:
+		return ends | 1<<(m.To&63^8)
+	case m.Promotion != zobrist.NoPiece:
+		return ends
 	}
-	return 0xff<<(m.From&56) | 1<<(m.To&63) | 1<<(m.To&63^8)
+	return 0
 }
 
 // AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the move m,
