@@ -288,23 +288,14 @@ func (p *Position) parseEnPassant(s string) error {
 func parseClock(n int, s string, to *int) (rest string, err error) {
 	word, rest := field(s)
 	v, err := strconv.Atoi(word)
-	if err != nil || word[0] < '0' || v > maxClock { // no sign
-		return "", clockError(n, word)
-	}
-	*to = v
-	return rest, nil
-}
-
-func clockError(n int, word string) error {
 	switch {
-	case word == "":
-		return fenError(n, "missing, want a number")
-	case n == 5 && isLetter(word[0]):
-		return fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon", text.Excerpt(word))
-	case strings.Trim(word, "0123456789") == "":
-		return fenError(n, "%s is out of range, want 0 to %d", text.Excerpt(word), maxClock)
+	case err == nil && word[0] >= '0' && v <= maxClock: // no sign
+		*to = v
+		return rest, nil
+	case n == 5 && word != "" && isLetter(word[0]):
+		return "", fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon", text.Excerpt(word))
 	}
-	return fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
+	return "", fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
 }
 
 // String returns the position as [Position.FEN] does, so that fmt prints it.
