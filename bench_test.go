@@ -109,10 +109,7 @@ func BenchmarkSet(b *testing.B) {
 func BenchmarkCanonical(b *testing.B) {
 	for _, n := range []int{3, 8, 19} {
 		table := zobrist.NewTable[int, piece](n*n, 3, zobrist.NewSplitMix64(uint64(n)), 0)
-		canonical, err := zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](n))
-		if err != nil {
-			b.Fatal(err)
-		}
+		canonical := zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](n))
 		boards := randomBoards(1024, n*n, 3)
 		measure(b, fmt.Sprintf("n=%d/op=Hash", n), len(boards), func(int) {
 			for _, board := range boards {

@@ -33,7 +33,9 @@
 //   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers.
 //     See docs/in-your-engine.md.
 //   - Too many elements for a table (points of a large space, strings): [Set].
-//   - One key for a board and its mirror images: [Canonical].
+//   - One key for a board, its mirror images and the same with the colours
+//     exchanged: [Canonical].
+//   - Keys of parts of a board, such as a pawn key: [Split], or [Chess.SubKeys].
 //   - Repetition and superko: [History].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.
@@ -49,10 +51,10 @@
 // An empty piece has the number zero, so a board of empty pieces has the key
 // zero.
 //
-// What a New function makes never changes and is safe for concurrent use. The
-// methods of a zero value of such a type panic. All other types have a useful
-// zero value. Methods of a nil pointer panic. The package has no state and
-// computes nothing at import.
+// What a New function makes never changes and is safe for concurrent use. On a
+// zero value of such a type, a look-up of any number panics. All other types
+// have a useful zero value. Methods of a nil pointer panic. The package has no
+// state and computes nothing at import.
 //
 // Misuse, such as a cell outside the table, panics. The message begins with
 // "zobrist: ", or it is the runtime's index error. Bad input, such as a

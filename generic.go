@@ -51,7 +51,12 @@ func mustMake[E any](caller string, src *SplitMix64, id func(E) uint64) {
 }
 
 // Key returns the number of e.
-func (s *Set[E]) Key(e E) Key { return Key(s.src.At(s.id(e))) }
+func (s *Set[E]) Key(e E) Key {
+	if s.id == nil {
+		panic("zobrist: the zero Set has no numbers, want one made by NewSet")
+	}
+	return Key(s.src.At(s.id(e)))
+}
 
 // Toggle adds e to the set with key h, or removes e if the set has it, and
 // returns the new key.
@@ -104,7 +109,12 @@ func NewBag[E any](src *SplitMix64, id func(E) uint64) *Bag[E] {
 }
 
 // Key returns the number of e, which is odd.
-func (b *Bag[E]) Key(e E) Key { return Key(b.src.At(b.id(e)) | 1) }
+func (b *Bag[E]) Key(e E) Key {
+	if b.id == nil {
+		panic("zobrist: the zero Bag has no numbers, want one made by NewBag")
+	}
+	return Key(b.src.At(b.id(e)) | 1)
+}
 
 // Add returns the hash after n copies of e join the multiset with hash h. If n
 // is negative, -n copies leave it. The order of additions does not matter.

@@ -2,8 +2,8 @@ package zobrist
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
+	"slices"
 
 	"golang.org/x/exp/constraints"
 )
@@ -28,11 +28,24 @@ func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
 
-// MirrorSymmetries returns the identity and the left-right mirror: the
-// symmetries of a board such as that of Connect Four, where top and bottom
-// differ. Cells are numbered as for [SquareSymmetries].
+// MirrorSymmetries returns the identity and the left-right mirror, as for Connect
+// Four, where top and bottom differ. Cells are numbered as for [SquareSymmetries].
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
+}
+
+// TorusSymmetries returns the translations of a board whose opposite edges meet,
+// such as a periodic lattice, one for each cell: translation g takes cell 0 to cell
+// i, if g is the i-th. Cells are numbered as for [SquareSymmetries].
+func TorusSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
+	cells := boardSymmetries[Cell](width, height, 1)[0]
+	symmetries := make([][]Cell, len(cells))
+	for i := range symmetries {
+		for c := range cells {
+			symmetries[i] = append(symmetries[i], cells[(c/width+i/width)%height*width+(c+i)%width])
+		}
+	}
+	return symmetries
 }
 
 // boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and
@@ -87,7 +100,8 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 // canonical key, Hash reports the first, and any of them works.
 //
 // Leave out features that no symmetry changes, such as the side to move. XOR
-// their numbers in afterwards.
+// their numbers in afterwards. To test a canonical key with zobristtest.Run, let
+// Position return the board's smallest image, because images have one key.
 //
 // A canonical key tends to begin with zeros. Index a hash table by its low
 // bits, or by [Key.Owner].
@@ -98,11 +112,10 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 type Canonical[Cell, Piece constraints.Integer] struct {
 	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i,
 	// if p is on cell c of the board. All that a Toggle needs is in one place.
-	keys   []Key
-	cells  int
-	pieces int
-	order  int // how many symmetries there are
-	width  int // order, rounded up to a multiple of 4
+	keys          []Key
+	cells, pieces int
+	order, width  int  // how many symmetries there are; rounded up to a multiple of 4
+	exchanged     bool // by WithPieces
 }
 
 // NewCanonical returns canonical keys for boards of t under the given
@@ -111,56 +124,89 @@ type Canonical[Cell, Piece constraints.Integer] struct {
 // of a periodic lattice. Symmetries may be in any order and may repeat.
 // NewCanonical keeps neither t nor symmetries.
 //
-// It returns an error, which names the fault, unless the symmetries are a group
-// of permutations of t's cells: with the identity, and with the product of any
-// two.
-func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
+// It panics, and names the fault, unless the symmetries are a group of
+// permutations of t's cells: with the identity, and with the product of any two.
+func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) *Canonical[Cell, Piece] {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")
 	}
-	if err := checkGroup(t.Cells(), symmetries); err != nil {
-		return nil, err
-	}
+	mustBeGroup(t.Cells(), symmetries)
 	order := len(symmetries)
 	width := (order + 3) &^ 3
 	if width > maxKeys/t.Pieces()/t.Cells() {
 		panic(fmt.Sprintf("zobrist: NewCanonical: %d symmetries, tables larger than memory", order))
 	}
-	c := &Canonical[Cell, Piece]{cells: t.Cells(), pieces: t.Pieces(), order: order, width: width}
-	c.keys = make([]Key, c.pieces*c.cells*width)
+	c := &Canonical[Cell, Piece]{make([]Key, t.Pieces()*t.Cells()*width), t.Cells(), t.Pieces(), order, width, false}
 	for i, g := range symmetries {
 		for p, row := range t.rows {
 			for cell, to := range g {
-				c.keys[(p*c.cells+cell)*width+i] = row[to]
+				c.at(Cell(cell), Piece(p))[i] = row[to]
 			}
 		}
 	}
-	return c, nil
+	return c
 }
 
-// checkGroup returns an error unless the symmetries are a group of permutations
-// of the cells 0 to cells-1.
-func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error {
-	if len(symmetries) == 0 {
-		return errors.New("zobrist: no symmetries, want at least the identity")
+// WithPieces returns canonical keys of boards whose pieces may also be exchanged, such
+// as Black and White in Go:
+//
+//	canonical = canonical.WithPieces([]uint8{empty: empty, black: white, white: black})
+//
+// It doubles the symmetries: the images with piece p as perm[p] come after the
+// others, in the same order. So if Hash reports i, symmetries[i%n] of the n maps the
+// cells, and the pieces are exchanged if i >= n.
+//
+// If the side to move matters, it changes with the colours. Give it a cell of its
+// own, which each symmetry maps to itself, with the colour that is to move as its
+// piece. Store values from the view of the side to move.
+//
+// It panics unless perm is its own inverse, and when c exchanges pieces already.
+func (c *Canonical[Cell, Piece]) WithPieces(perm []Piece) *Canonical[Cell, Piece] {
+	err := checkPermutation("pieces", c.pieces, perm)
+	switch {
+	case c.order == 0:
+		panic(noFit("Canonical.WithPieces", 0, 0))
+	case err != nil:
+		panic("zobrist: Canonical.WithPieces: not a permutation of the pieces: " + err.Error())
+	case c.exchanged:
+		panic("zobrist: Canonical.WithPieces: the pieces are exchanged already, want one exchange")
 	}
-	places := make(map[string]int) // of a permutation, as text, in symmetries
-	for i, g := range symmetries {
-		if err := checkPermutation(cells, g); err != nil {
-			return fmt.Errorf("zobrist: symmetry %d is not a permutation of the cells: %w", i, err)
+	d := *c
+	d.order, d.width, d.exchanged = 2*c.order, (2*c.order+3)&^3, true
+	d.keys = make([]Key, c.pieces*c.cells*d.width)
+	for p, to := range perm {
+		if perm[to] != Piece(p) {
+			panic(fmt.Sprintf("zobrist: Canonical.WithPieces: piece %d becomes %d, which becomes %d, want an exchange", p, to, perm[to]))
 		}
-		s := permutationText(g)
-		if _, repeated := places[s]; !repeated {
-			places[s] = i
+		for cell := range c.cells {
+			keys := d.at(Cell(cell), Piece(p))
+			copy(keys, c.at(Cell(cell), Piece(p)))
+			copy(keys[c.order:], c.at(Cell(cell), to))
 		}
 	}
-	product := make([]Cell, cells)
-	for c := range product {
-		product[c] = Cell(c)
+	return &d
+}
+
+// at returns the numbers of a piece on a cell, one for each symmetry.
+func (c *Canonical[Cell, Piece]) at(cell Cell, p Piece) []Key {
+	at := (int(p)*c.cells + int(cell)) * c.width
+	return c.keys[at : at+c.order]
+}
+
+// mustBeGroup panics unless the symmetries are a group of permutations of the cells
+// 0 to cells-1.
+func mustBeGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) {
+	places := make(map[string]int)                  // of a permutation, as text, in symmetries
+	for i, g := range slices.Backward(symmetries) { // so that the first of equal ones counts
+		if err := checkPermutation("cells", cells, g); err != nil {
+			panic(fmt.Sprintf("zobrist: NewCanonical: symmetry %d is not a permutation of the cells: %v", i, err))
+		}
+		places[permutationText(g)] = i
 	}
+	product := boardSymmetries[Cell](cells, 1, 1)[0]
 	identity, ok := places[permutationText(product)]
 	if !ok {
-		return errors.New("zobrist: the symmetries are not a group: the identity is missing")
+		panic("zobrist: NewCanonical: the symmetries are not a group: the identity is missing")
 	}
 
 	// Multiply by generators, starting from the identity. The next generator is a
@@ -180,7 +226,7 @@ func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error 
 				}
 				place, ok := places[permutationText(product)]
 				if !ok {
-					return fmt.Errorf("zobrist: the symmetries are not a group: symmetry %d after symmetry %d is missing", j, group[n])
+					panic(fmt.Sprintf("zobrist: NewCanonical: the symmetries are not a group: symmetry %d after symmetry %d is missing", j, group[n]))
 				}
 				if !reached[place] {
 					reached[place] = true
@@ -189,7 +235,6 @@ func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error 
 			}
 		}
 	}
-	return nil
 }
 
 // permutationText returns a text that no other permutation has.
@@ -201,53 +246,19 @@ func permutationText[Cell constraints.Integer](g []Cell) string {
 	return string(b)
 }
 
-// Permute returns the table for a board whose cells are renamed by perm:
-// t.Permute(perm).Key(c, p) == t.Key(perm[c], p). If perm is a symmetry of the
-// board, the keys are those of mirror images; see [Canonical]. It panics unless
-// perm is a permutation of the cells.
-func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
-	if err := checkPermutation(t.Cells(), perm); err != nil {
-		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
-	}
-	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
-	for p, row := range t.rows {
-		for c, g := range perm {
-			permuted.rows[p][c] = row[g]
-		}
-	}
-	return permuted
-}
-
-func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
-	if len(g) != cells {
-		return fmt.Errorf("it has %d cells, want %d", len(g), cells)
-	}
-	from := make([]int, cells) // one more than the cell that goes there
-	for c, to := range g {
-		if uint64(to) >= uint64(cells) {
-			return fmt.Errorf("cell %d goes to %d, which is outside the table", c, to)
-		}
-		if from[to] != 0 {
-			return fmt.Errorf("cells %d and %d both go to %d", from[to]-1, c, to)
-		}
-		from[to] = c + 1
-	}
-	return nil
-}
-
 // Hash returns the canonical key of a board and the index of the first symmetry
 // that gives it. On the board, board[i] is the piece on cell i. Hash does not
 // allocate and takes as long as hashing every image. It panics when board does
 // not have as many cells as the table, and when a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	mustFit("Canonical.Hash", len(board), c.cells)
-	best, which := ^Key(0), 0
-	for i := 0; i < c.order; i += 4 {
-		four := c.four(board, i)
-		for j, k := range four[:min(4, c.order-i)] {
-			if k < best {
-				best, which = k, i+j
-			}
+	best, which, four := ^Key(0), 0, [4]Key{}
+	for i := range c.order {
+		if i%4 == 0 {
+			four = c.four(board, i)
+		}
+		if k := four[i%4]; k < best {
+			best, which = k, i
 		}
 	}
 	return best, which
@@ -291,16 +302,36 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 // placed on a cell or removed from it. To take a move back, toggle again or
 // restore a copy. It costs about one table look-up for each symmetry. It panics
 // when there are not as many keys as symmetries, and when the cell or the piece
-// is outside the table.
+// is outside the table. Move and Replace do too.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
-	c.mustHaveAll("Toggle", keys)
-	if uint64(p) >= uint64(c.pieces) || uint64(cell) >= uint64(c.cells) {
-		panic(fmt.Sprintf("zobrist: Canonical.Toggle: piece %d on cell %d, want pieces 0 to %d and cells 0 to %d", p, cell, c.pieces-1, c.cells-1))
-	}
-	at := (int(p)*c.cells + int(cell)) * c.width
-	for i, k := range c.keys[at : at+len(keys)] {
+	for i, k := range c.numbers("Toggle", keys, cell, p) {
 		keys[i] ^= k
 	}
+}
+
+// Move updates keys after piece p moves. For a capture, toggle what it captures too.
+func (c *Canonical[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
+	c.change(keys, c.numbers("Move", keys, from, p), c.numbers("Move", keys, to, p))
+}
+
+// Replace updates keys after the piece on a cell changes from old to new.
+func (c *Canonical[Cell, Piece]) Replace(keys []Key, cell Cell, old, new Piece) {
+	c.change(keys, c.numbers("Replace", keys, cell, old), c.numbers("Replace", keys, cell, new))
+}
+
+func (c *Canonical[Cell, Piece]) change(keys, before, after []Key) {
+	for i, k := range before[:len(keys)] {
+		keys[i] ^= k ^ after[i]
+	}
+}
+
+// numbers returns the number of a piece on a cell in each image, or panics.
+func (c *Canonical[Cell, Piece]) numbers(method string, keys []Key, cell Cell, p Piece) []Key {
+	c.mustHaveAll(method, keys)
+	if uint64(p) >= uint64(c.pieces) || uint64(cell) >= uint64(c.cells) {
+		panic(fmt.Sprintf("zobrist: Canonical.%s: piece %d on cell %d, want pieces 0 to %d and cells 0 to %d", method, p, cell, c.pieces-1, c.cells-1))
+	}
+	return c.at(cell, p)
 }
 
 // Min returns the smallest of keys, which is the canonical key, and the index

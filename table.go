@@ -228,6 +228,23 @@ func (t *Table[Cell, Piece]) Only(pieces ...Piece) *Table[Cell, Piece] {
 	return only
 }
 
+// Permute returns the table for a board whose cells are renamed by perm:
+// t.Permute(perm).Key(c, p) == t.Key(perm[c], p). If perm is a symmetry of the
+// board, the keys are those of mirror images; see [Canonical]. It panics unless
+// perm is a permutation of the cells.
+func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
+	if err := checkPermutation("cells", t.Cells(), perm); err != nil {
+		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
+	}
+	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
+	for p, row := range t.rows {
+		for c, g := range perm {
+			permuted.rows[p][c] = row[g]
+		}
+	}
+	return permuted
+}
+
 // Cells returns the number of cells.
 func (t *Table[Cell, Piece]) Cells() int {
 	if len(t.rows) == 0 {
@@ -259,4 +276,22 @@ func noFit(caller string, cells, want int) string {
 		return fmt.Sprintf("zobrist: %s: a zero value, want one made by its New function", caller)
 	}
 	return fmt.Sprintf("zobrist: %s: a board of %d cells, want %d", caller, cells, want)
+}
+
+// checkPermutation returns an error unless g is a permutation of n things.
+func checkPermutation[Thing constraints.Integer](things string, n int, g []Thing) error {
+	if len(g) != n {
+		return fmt.Errorf("it has %d %s, want %d", len(g), things, n)
+	}
+	from := make([]int, n) // one more than what becomes that
+	for c, to := range g {
+		if uint64(to) >= uint64(n) {
+			return fmt.Errorf("%s %d becomes %d, which is outside the table", things[:len(things)-1], c, to)
+		}
+		if from[to] != 0 {
+			return fmt.Errorf("%s %d and %d both become %d", things, from[to]-1, c, to)
+		}
+		from[to] = c + 1
+	}
+	return nil
 }

@@ -16,7 +16,9 @@ import (
 // uint32(k). There are two exceptions: the hash of a [Bag] has weak low bits,
 // and the key of a [Canonical] has weak high bits.
 //
-// A key prints as 16 hexadecimal digits, which [ParseKey] reads.
+// A key prints as 16 hexadecimal digits, which [ParseKey] reads. Do not scan into a
+// Key with package fmt: fmt.Sscan("823c9b50fd114196", &k) sets k to 823, because fmt
+// sees an integer here, and [Key.Scan] is for databases. Scan a string, and parse it.
 type Key uint64
 
 // ParseKey reads a key of 1 to 16 hexadecimal digits of either case, with or

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -143,5 +144,29 @@ func TestKeyScanErrors(t *testing.T) {
 		k := zobrist.Key(7)
 		assert.ErrorContains(t, k.Scan(c.src), c.want)
 		assert.Equal(t, zobrist.Key(7), k, "an error leaves the key as it was")
+	}
+}
+
+// Package fmt scans decimal digits into a Key, as its comment says. A string gives the key
+// or an error.
+func TestSscan(t *testing.T) {
+	var k zobrist.Key
+	_, err := fmt.Sscan("823c9b50fd114196", &k)
+	assert.NoError(t, err)
+	assert.EqualValues(t, 823, k, "if fmt reads the key now, change the comment of Key")
+
+	for text, want := range map[string]string{
+		"823c9b50fd114196": "823c9b50fd114196", " 0x823C9B50FD114196\n": "823c9b50fd114196", "823": "0000000000000823",
+		"823g": "", "-1": "", "823c9b50fd1141960": "", "": "",
+	} {
+		var s string
+		_, err := fmt.Sscan(text, &s)
+		k, parse := zobrist.ParseKey(s)
+		if err = errors.Join(err, parse); want == "" {
+			assert.Error(t, err, text)
+			continue
+		}
+		assert.NoError(t, err)
+		assert.Equal(t, want, k.String(), text)
 	}
 }

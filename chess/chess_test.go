@@ -161,12 +161,16 @@ func TestGarbageFields(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	p := parseFEN(t, "rr2k1rr/8/8/2PpP3/8/8/8/RR2K1RR w GBgb d6 0 1")
 	fen, text := p.FEN(), make([]byte, 0, 128)
-	capture, castle := chess.Move{From: 34, To: 43}, chess.Move{From: 4, To: 1}
+	capture, castle, quiet := chess.Move{From: 34, To: 43}, chess.Move{From: 4, To: 1}, chess.Move{From: 7, To: 15}
+	var subs [5]zobrist.Key
 	for _, c := range chessByRule(zobrist.Polyglot()) {
 		assert.Zero(t, testing.AllocsPerRun(100, func() {
 			q, err := chess.ParseFEN(fen)
 			h := q.After(c, q.Hash(c), capture) ^ q.After(c, 0, castle) ^ q.EnPassantKey(c)
 			text = q.AppendFEN(text[:0])
+			q.AfterSplit(subSplit, subs[:], capture)
+			q.AfterSplit(subSplit, subs[:], castle)
+			q.AfterSplit(subSplit, subs[:], quiet)
 			if err != nil || !q.Irreversible(castle) || !q.Play(castle) || q.InCheck() || h == 0 {
 				t.Error(q.String(), err)
 			}

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/attack"
@@ -115,6 +116,40 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 		}
 	}
 	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, placed)
+}
+
+// AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the
+// move m, without making it:
+//
+//	h = p.After(keys, h, m)
+//	p.AfterSplit(split, subs[:], m)
+//	p.Play(m)
+//
+// The keys then equal split.Hash of the board after [Position.Play], for every move
+// that Play makes. For another move they stay. It takes about as long as After. To
+// undo a move, restore the earlier keys.
+func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
+	if !p.moves(m) {
+		return
+	}
+	piece := p.Board[m.From&63]
+	special := m.Promotion != zobrist.NoPiece || m.To == p.EnPassant && p.EnPassant != 0
+	if p.Castling != 0 && kingRights[piece] != 0 {
+		_, special = p.castles(m) // a king neither promotes nor captures en passant
+	}
+	if !special {
+		split.Move(keys, m.From, m.To, piece)
+		split.Toggle(keys, m.To, p.Board[m.To&63])
+		return
+	}
+	next := *p // perhaps a promotion, a capture en passant or castling
+	next.move(m, p.EnPassant)
+	for set := 0xff<<(m.From&56) | uint64(1)<<(m.To&63) | 1<<(m.To&63^8); set != 0; set &= set - 1 {
+		s := zobrist.Square(bits.TrailingZeros64(set))
+		if old, new := p.Board[s&63], next.Board[s&63]; old != new {
+			split.Replace(keys, s, old, new)
+		}
+	}
 }
 
 // lose returns the change that the loss of some rights makes to the key.

@@ -272,34 +272,11 @@ func TestEngineKeys(t *testing.T) {
 	zobristtest.RunChess(t, func() zobristtest.ChessEngine { return &engine{} })
 }
 
-// BenchmarkSubKeys measures what the five sub-keys cost.
-func BenchmarkSubKeys(bench *testing.B) {
-	b, rng := new(Board), rand.New(zobrist.NewSplitMix64(1))
-	var pieces [256]struct{ colour, kind, square int }
-	for i := range pieces {
-		pieces[i].colour, pieces[i].kind, pieces[i].square = rng.IntN(2), rng.IntN(6), rng.IntN(64)
-	}
-	bench.Run("main key", func(bench *testing.B) {
-		for i := range bench.N {
-			p := &pieces[i&255]
-			b.Hash ^= pieceKeys[p.colour][p.kind][p.square]
-		}
-	})
-	bench.Run("and sub-keys", func(bench *testing.B) {
-		for i := range bench.N {
-			p := &pieces[i&255]
-			b.update(p.colour, p.kind, p.square)
-		}
-	})
-}
-
 func TestBook(t *testing.T) {
 	var file bytes.Buffer
 	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	require.NoError(t, err)
-	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
-		yield(p.Hash(keys), book.Entry{Move: chess.Move{From: 4, To: 7}, Weight: 1})
-	}))
+	require.NoError(t, book.Write(&file, slices.Values([]book.Entry{{Key: p.Hash(keys), Move: chess.Move{From: 4, To: 7}, Weight: 1}})))
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
 	m, ok, err := bookMove(b, &p)

@@ -92,10 +92,13 @@ func (c *cli) readBook(path string, all bool) error {
 		return fmt.Errorf("%s is empty, want a Polyglot book", path)
 	}
 	if all {
-		for k, e := range b.All(&err) {
-			fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn)
+		for e, err := range b.All() {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", e.Key, e.Move, e.Weight, e.Learn)
 		}
-		return err
+		return nil
 	}
 	positions := c.Args()
 	if len(positions) == 0 && isTerminal(c.stdin) {
@@ -207,7 +210,7 @@ func replaceable(path string) bool {
 		return false
 	}
 	defer b.Close()
-	for range b.All(&err) {
+	for _, err = range b.All() {
 	}
 	return err == nil
 }
