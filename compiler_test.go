@@ -51,6 +51,7 @@ func TestInlining(t *testing.T) {
 		"(*Split[go.shape.uint8,go.shape.uint8]).Toggle": 80, "(*Split[go.shape.uint8,go.shape.uint8]).Move": 80,
 		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Pieces": 20,
 		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).numbers": 80, "Key.Owner": 80, "EnPassantOn": 80, "(*SplitMix64).Key": 80,
+		"(*History).Push": 80, "(*History).PushIrreversible": 80, "(*History).Pop": 80,
 		"eight": 80, // of Chess.Hash
 	} {
 		require.Contains(t, cost, f, "does not inline")
