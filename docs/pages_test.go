@@ -51,6 +51,7 @@ func TestSnippets(t *testing.T) {
 	}
 	for name, others := range map[string]int{ // blocks that are not Go
 		"in-your-engine.md": 0, "new-games.md": 0, "transposition-table.md": 0, "outgrowing-one-machine.md": 4,
+		"sub-keys.md": 0, "repetitions.md": 0, "boards.md": 0,
 	} {
 		page := read(t, name)
 		snippets := blocks(page, "go")
@@ -301,7 +302,7 @@ func TestThreads(t *testing.T) {
 		}
 		return h
 	}
-	var wrong, twice, thrice atomic.Int64
+	var wrong, twice, thrice, upcoming atomic.Int64
 	for n := range uint64(12) {
 		rng := rand.New(zobrist.NewSplitMix64(n))
 		at, err := chess.ParseFEN("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1")
@@ -318,6 +319,7 @@ func TestThreads(t *testing.T) {
 			rng := rand.New(zobrist.NewSplitMix64(1000*n + threads.Add(1)))
 			line, p := slices.Clone(played), at
 			for legal := movegen.Legal(&p); len(line) < 80 && len(legal) > 0; legal = movegen.Legal(&p) {
+				ahead := false // a move repeats a position of the search
 				for _, m := range legal {
 					child := p
 					child.Play(m)
@@ -338,6 +340,19 @@ func TestThreads(t *testing.T) {
 						wrong.Add(1)
 					}
 					th.line.Pop()
+					ahead = ahead || inside
+				}
+				var occupied uint64
+				for square, man := range p.Board {
+					if man != zobrist.NoPiece {
+						occupied |= 1 << square
+					}
+				}
+				if ahead {
+					upcoming.Add(1)
+				}
+				if th.upcoming(occupied, p.BlackToMove) != ahead {
+					wrong.Add(1)
 				}
 				p.Play(legal[rng.IntN(len(legal))])
 				line = append(line, push(&th.line, &p))
@@ -353,4 +368,5 @@ func TestThreads(t *testing.T) {
 	assert.Zero(t, wrong.Load())
 	assert.NotZero(t, twice.Load())
 	assert.NotZero(t, thrice.Load())
+	assert.NotZero(t, upcoming.Load())
 }

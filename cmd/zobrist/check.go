@@ -27,11 +27,12 @@ null moves, missing features, weak numbers. Reports what the keys are made of. T
 engine must print its key on a command: see -ask.
 
 With -adapter, PROGRAM adapts any game in any language. See
-docs/testing-any-engine.md.
+docs/any-other-game.md.
 
-The exit status is 0 if the keys are sound, 1 if there is a bug, even a harmless one, 2 if
-the check was not possible, 3 if no bug was found but a main check did not run, 130 if it
-was interrupted and 143 if it was terminated. The report then has what was found until then.
+The exit status is 0 if the keys are sound, 1 if there is a bug that you did not accept,
+even a harmless one, 2 if the check was not possible, 3 if no bug was found but a main
+check did not run, 130 if it was interrupted and 143 if it was terminated. The report then
+has what was found until then.
 
   $ zobrist check glaurung | head -1
   Glaurung 2.2: 1 harmless bug
