@@ -1,14 +1,13 @@
 package zobrist
 
-// Clock returns a number for the halfmove clock, to XOR into the key with which
-// a search probes and stores in its transposition table. It is never in the key
-// itself, and so not in a [History]. It is 0 below 14 plies, and then another
-// number for each 8 plies: 14 to 21, 22 to 29 and so on. So a score from a
-// position whose draw by fifty moves was far is not used where it is near, and
-// the reverse, while most of a game is as without it.
+// Clock returns a number for the halfmove clock, to XOR into the key with which a search probes
+// and stores in its transposition table. It is never in the key itself, and so not in a
+// [History]. It is 0 below 14 plies, and then another number for each 8 plies: 14 to 21, 22 to
+// 29 and so on. So a score from a position whose draw by fifty moves was far is not used where
+// it is near, and the reverse, while most of a game is as without it.
 //
-// Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever
-// the other numbers are.
+// Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
+// numbers are.
 func (c *Chess) Clock(halfmove int) Key {
 	if halfmove < 14 {
 		return 0

@@ -7,42 +7,40 @@ import (
 	"slices"
 )
 
-// A History lists the keys of a game's positions, oldest first, and counts how
-// often a position has occurred: for repetition in chess, superko in Go, or a
-// search that must not go in circles.
+// A History lists the keys of a game's positions, oldest first, and counts how often a position
+// has occurred: for repetition in chess, superko in Go, or a search that must not go in
+// circles.
 //
 //	game.Push(h)           // after every move, and for the first position
 //	draw := game.Count(h) >= 3
 //
-// The zero History is empty and ready to use. Use [History.PushIrreversible]
-// for a move that later moves cannot undo: in chess, a pawn move, a capture or
-// the loss of a castling right. Use it for the null move of a search too, so
-// that no repetition is counted across it. Count, Ago and Repeats look only at
-// positions that can still be repeated, Contains at the whole game.
+// The zero History is empty and ready to use. Use [History.PushIrreversible] for a move that
+// later moves cannot undo: in chess, a pawn move, a capture or the loss of a castling right.
+// Use it for the null move of a search too, so that no repetition is counted across it. Count,
+// Ago and Repeats look only at positions that can still be repeated, Contains at the whole
+// game.
 //
-// The keys decide which positions are the same. With the side to move in the
-// key, superko is situational, without it positional.
+// The keys decide which positions are the same. With the side to move in the key, superko is
+// situational, without it positional.
 //
-// Every method except Reset, CopyFrom and All takes constant time on average. A
-// node of a search that calls Push, Repeats and Pop takes about 3 nanoseconds
-// for them. Only Push and CopyFrom allocate, and only when the history becomes
-// longer than ever before: 4 KiB for the second position, and 28 to 48 bytes for
-// each. Assign History{} to free the memory.
+// Every method except Reset, CopyFrom and All takes constant time on average. A node of a
+// search that calls Push, Repeats and Pop takes about 3 nanoseconds for them. Only Push and
+// CopyFrom allocate, and only when the history becomes longer than ever before: 4 KiB for the
+// second position, and 28 to 48 bytes for each. Assign History{} to free the memory.
 //
-// Only one goroutine may use a History at a time: give each search thread its
-// own copy, by [History.CopyFrom]. Do not copy a History by assignment: go vet
-// reports it.
+// Only one goroutine may use a History at a time: give each search thread its own copy, by
+// [History.CopyFrom]. Do not copy a History by assignment: go vet reports it.
 type History struct {
 	_ noCopy
 
-	// The last position may be held here and not be in the list. A leaf of a search
-	// comes and goes here, without a write to the list or the table.
+	// The last position may be held here and not be in the list. A leaf of a search comes and
+	// goes here, without a write to the list or the table.
 	key  Key
 	held held
 
-	// The positions of the list are in a hash table whose slots are chains. A slot
-	// has the number of its latest position, or 0, and that position the next number:
-	// numbers are indices plus 1, and they fall.
+	// The positions of the list are in a hash table whose slots are chains. A slot has the
+	// number of its latest position, or 0, and that position the next number: numbers are
+	// indices plus 1, and they fall.
 	list  []position
 	start uint32 // index of the list's last irreversible position, or 0
 	slots []uint32
@@ -71,8 +69,8 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// Push adds the key of the first position, or of the position after a move. It
-// panics when the history has 2^31 positions.
+// Push adds the key of the first position, or of the position after a move. It panics when the
+// history has 2^31 positions.
 func (h *History) Push(k Key) {
 	if h.held != nothing {
 		h.put()
@@ -80,9 +78,8 @@ func (h *History) Push(k Key) {
 	h.key, h.held = k, reversible
 }
 
-// PushIrreversible adds the key of the position after an irreversible move.
-// This position is the first that can still be repeated. It panics when Push
-// does.
+// PushIrreversible adds the key of the position after an irreversible move. This position is
+// the first that can still be repeated. It panics when Push does.
 func (h *History) PushIrreversible(k Key) {
 	h.Push(k)
 	h.held = irreversible
@@ -97,23 +94,21 @@ func (h *History) Pop() Key {
 	return h.key
 }
 
-// Count returns how many times any key occurs, for the rules of a game: after
-// you push the key of the current position, a Count of 3 is a threefold
-// repetition. It looks only at positions that can still be repeated: those
-// since the last PushIrreversible, with its own. In a search, use
-// [History.Repeats].
+// Count returns how many times any key occurs, for the rules of a game: after you push the key
+// of the current position, a Count of 3 is a threefold repetition. It looks only at positions
+// that can still be repeated: those since the last PushIrreversible, with its own. In a search,
+// use [History.Repeats].
 func (h *History) Count(k Key) int {
 	_, count := h.find(k, h.first())
 	return int(count)
 }
 
-// Ago returns how many plies ago k last occurred: 0 means that k is the last
-// key. It returns false if k does not occur among the positions that can still
-// be repeated.
+// Ago returns how many plies ago k last occurred: 0 means that k is the last key. It returns
+// false if k does not occur among the positions that can still be repeated.
 //
-// A search can call Ago with the key of a child before it makes the move, and
-// so tell a repetition inside the search, which is a draw at once, from a
-// repetition of the game before it.
+// A search can call Ago with the key of a child before it makes the move, and so tell a
+// repetition inside the search, which is a draw at once, from a repetition of the game before
+// it.
 func (h *History) Ago(k Key) (plies int, ok bool) {
 	if n, _ := h.find(k, h.first()); n > 0 {
 		return h.Len() - int(n), true
@@ -132,9 +127,9 @@ func (h *History) Last() Key {
 	return h.list[len(h.list)-1].key
 }
 
-// Repeats looks up the last key, for a search that has just made a move. It
-// returns how many plies ago the key occurred before, 0 if it did not, and how
-// often it has occurred, this time included. An empty history gives 0, 0.
+// Repeats looks up the last key, for a search that has just made a move. It returns how many
+// plies ago the key occurred before, 0 if it did not, and how often it has occurred, this time
+// included. An empty history gives 0, 0.
 //
 //	plies, count := line.Repeats()
 //	if plies > 0 && plies < ply || count >= 3 { ... } // repeats a position after the root, or occurs a third time
@@ -165,8 +160,8 @@ func (h *History) repeats() (plies, count int) {
 	return plies, int(p.count)
 }
 
-// Contains reports whether k occurs anywhere in the history. In Go, superko
-// forbids a move to a position whose key it contains.
+// Contains reports whether k occurs anywhere in the history. In Go, superko forbids a move to a
+// position whose key it contains.
 func (h *History) Contains(k Key) bool {
 	n, _ := h.find(k, 0)
 	return n > 0
@@ -180,8 +175,8 @@ func (h *History) Len() int {
 	return len(h.list)
 }
 
-// CopyFrom makes h an independent copy of src, which may be the zero History,
-// and reuses the memory of h. It takes time in proportion to the length of src.
+// CopyFrom makes h an independent copy of src, which may be the zero History, and reuses the
+// memory of h. It takes time in proportion to the length of src.
 func (h *History) CopyFrom(src *History) {
 	if h == src {
 		return
@@ -197,8 +192,7 @@ func (h *History) Reset() {
 	clear(h.slots)
 }
 
-// All yields the keys of all positions, oldest first. The history must not
-// change meanwhile.
+// All yields the keys of all positions, oldest first. The history must not change meanwhile.
 func (h *History) All() iter.Seq[Key] {
 	return func(yield func(Key) bool) {
 		for _, p := range h.list {
@@ -220,8 +214,8 @@ func (h *History) first() uint32 {
 	return h.start
 }
 
-// find returns the number of k's last position, or 0 if k does not occur from
-// index start on, and how often it occurs.
+// find returns the number of k's last position, or 0 if k does not occur from index start on,
+// and how often it occurs.
 func (h *History) find(k Key, start uint32) (n, count uint32) {
 	if len(h.slots) > 0 {
 		if n = h.search(h.slots[h.home(k)], k, start); n > 0 {
@@ -245,8 +239,8 @@ func (h *History) search(n uint32, k Key, start uint32) uint32 {
 	return n
 }
 
-// put moves the held position into the list and the table. It makes the table
-// larger when it has fewer slots than positions.
+// put moves the held position into the list and the table. It makes the table larger when it
+// has fewer slots than positions.
 func (h *History) put() {
 	if n := len(h.list); n == len(h.slots) {
 		if uint64(n) >= math.MaxUint32/2 {
@@ -291,8 +285,8 @@ func (h *History) take() {
 	h.list = h.list[:last]
 }
 
-// home returns the slot of k. The middle of the product keeps apart keys that are
-// small, have the same low or high bits, or are of one [Key.Owner].
+// home returns the slot of k. The middle of the product keeps apart keys that are small, have
+// the same low or high bits, or are of one [Key.Owner].
 func (h *History) home(k Key) uint64 {
 	high, _ := bits.Mul64(uint64(k), gamma)
 	return high & uint64(len(h.slots)-1)

@@ -7,27 +7,26 @@ import (
 	"golang.org/x/exp/constraints"
 )
 
-// A Split keeps several keys of one board: one for each group of pieces, such
-// as the pawns, the minor pieces or all of White's pieces. One call updates
-// them all, without a branch that depends on the piece.
+// A Split keeps several keys of one board: one for each group of pieces, such as the pawns, the
+// minor pieces or all of White's pieces. One call updates them all, without a branch that
+// depends on the piece.
 //
 //	split := zobrist.NewSplit(table, pawns, minors, whites) // each a []Piece
 //	var keys [3]zobrist.Key                                 // beside the main key, in your position
 //	split.Hash(keys[:], board)                              // once
 //	split.Move(keys[:], from, to, p)                        // at every move
 //
-// The key of a group is the XOR of its pieces' numbers: the key that
-// [Table.Only] gives. So a group of all pieces has the table's key, and the
-// keys of groups that share no piece XOR to the key of both together. To undo a
-// move, restore a copy of the keys.
+// The key of a group is the XOR of its pieces' numbers: the key that [Table.Only] gives. So a
+// group of all pieces has the table's key, and the keys of groups that share no piece XOR to
+// the key of both together. To undo a move, restore a copy of the keys.
 //
-// The groups may overlap and leave pieces out. If each piece is in at most two
-// groups, a call costs about one and a half times as much as the call of
-// [Table] with the same name, else a look-up for each group of the piece.
+// The groups may overlap and leave pieces out. If each piece is in at most two groups, a call
+// costs about one and a half times as much as the call of [Table] with the same name, else a
+// look-up for each group of the piece.
 //
-// Make a Split with [NewSplit] or [Chess.SubKeys]; the methods of the zero
-// Split panic. A Split never changes and is safe for concurrent use. It shares
-// the numbers of its table and takes about 100 bytes per piece and 8 per cell.
+// Make a Split with [NewSplit] or [Chess.SubKeys]; the methods of the zero Split panic. A Split
+// never changes and is safe for concurrent use. It shares the numbers of its table and takes
+// about 100 bytes per piece and 8 per cell.
 type Split[Cell, Piece constraints.Integer] struct {
 	table  Table[Cell, Piece]
 	lists  [][]int // the groups of each piece
@@ -35,17 +34,17 @@ type Split[Cell, Piece constraints.Integer] struct {
 	groups int     // how many there are
 }
 
-// A pair is a piece that is in one group or two: mask is zero if it is in one. A
-// piece in none has a row of zeros.
+// A pair is a piece that is in one group or two: mask is zero if it is in one. A piece in none
+// has a row of zeros.
 type pair struct {
 	row           []Key
 	first, second uint32
 	mask          Key
 }
 
-// NewSplit returns a Split of t's pieces, with a key for each group. It panics
-// when t is nil or has no cells, and when a piece of a group is outside t. A
-// piece that a group has twice counts once.
+// NewSplit returns a Split of t's pieces, with a key for each group. It panics when t is nil or
+// has no cells, and when a piece of a group is outside t. A piece that a group has twice counts
+// once.
 func NewSplit[Cell, Piece constraints.Integer](t *Table[Cell, Piece], groups ...[]Piece) *Split[Cell, Piece] {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewSplit: an empty table, want one made by NewTable or NewTableFunc")
@@ -78,9 +77,9 @@ func NewSplit[Cell, Piece constraints.Integer](t *Table[Cell, Piece], groups ...
 	return s
 }
 
-// Hash sets keys to those of a whole board: board[i] is the piece on cell i, and
-// keys[g] becomes the key of group g. It panics unless board has as many cells as
-// the table, and keys a key for each group.
+// Hash sets keys to those of a whole board: board[i] is the piece on cell i, and keys[g]
+// becomes the key of group g. It panics unless board has as many cells as the table, and keys a
+// key for each group.
 func (s *Split[Cell, Piece]) Hash(keys []Key, board []Piece) {
 	mustFit("Split.Hash", len(board), s.table.Cells())
 	if len(keys) != s.groups {
@@ -92,9 +91,9 @@ func (s *Split[Cell, Piece]) Hash(keys []Key, board []Piece) {
 	}
 }
 
-// Toggle updates keys after piece p is placed on cell c or removed from it. It
-// panics, with the runtime's index error, when the cell or the piece is outside
-// the table, and when keys has no key for a group of p. Move and Replace do too.
+// Toggle updates keys after piece p is placed on cell c or removed from it. It panics, with the
+// runtime's index error, when the cell or the piece is outside the table, and when keys has no
+// key for a group of p. Move and Replace do too.
 func (s *Split[Cell, Piece]) Toggle(keys []Key, c Cell, p Piece) {
 	if uint64(p) < uint64(len(s.pairs)) {
 		g := &s.pairs[p]
@@ -109,8 +108,8 @@ func (s *Split[Cell, Piece]) Toggle(keys []Key, c Cell, p Piece) {
 	}
 }
 
-// Move updates keys after piece p moves to an empty cell. For a capture, also
-// toggle the captured piece.
+// Move updates keys after piece p moves to an empty cell. For a capture, also toggle the
+// captured piece.
 func (s *Split[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
 	if uint64(p) < uint64(len(s.pairs)) {
 		g := &s.pairs[p]
@@ -125,8 +124,8 @@ func (s *Split[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
 	}
 }
 
-// Replace updates keys after the piece on cell c changes from old to new: a
-// promotion, a flipped disc, a capture.
+// Replace updates keys after the piece on cell c changes from old to new: a promotion, a
+// flipped disc, a capture.
 func (s *Split[Cell, Piece]) Replace(keys []Key, c Cell, old, new Piece) {
 	s.Toggle(keys, c, old)
 	s.Toggle(keys, c, new)

@@ -1,42 +1,41 @@
 package zobrist
 
 import (
-	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"golang.org/x/exp/constraints"
+
+	"github.com/zobrist-go/zobrist/internal/group"
 )
 
-// SquareSymmetries returns the eight symmetries of an n x n board whose cells
-// are numbered row by row, cell = n*row + column. They are the four of
-// [RectangleSymmetries], then mirror in the diagonal through cell 0, quarter
-// turn clockwise (when rows run downwards), quarter turn counter-clockwise,
-// mirror in the other diagonal. A symmetry g takes the piece on cell c to cell
-// g[c].
+// SquareSymmetries returns the eight symmetries of an n x n board whose cells are numbered row
+// by row, cell = n*row + column. They are the four of [RectangleSymmetries], then mirror in the
+// diagonal through cell 0, quarter turn clockwise (when rows run downwards), quarter turn
+// counter-clockwise, mirror in the other diagonal. A symmetry g takes the piece on cell c to
+// cell g[c].
 //
-// SquareSymmetries, RectangleSymmetries and MirrorSymmetries panic if a size is
-// less than 1, or if the type Cell cannot number the cells.
+// SquareSymmetries, RectangleSymmetries and MirrorSymmetries panic if a size is less than 1, or
+// if the type Cell cannot number the cells.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
 
-// RectangleSymmetries returns the four symmetries of a rectangular board whose
-// cells are numbered as for [SquareSymmetries]: identity, left-right mirror,
-// top-bottom mirror, half turn.
+// RectangleSymmetries returns the four symmetries of a rectangular board whose cells are
+// numbered as for [SquareSymmetries]: identity, left-right mirror, top-bottom mirror, half
+// turn.
 func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
 
-// MirrorSymmetries returns the identity and the left-right mirror, as for Connect
-// Four, where top and bottom differ. Cells are numbered as for [SquareSymmetries].
+// MirrorSymmetries returns the identity and the left-right mirror, as for Connect Four, where
+// top and bottom differ. Cells are numbered as for [SquareSymmetries].
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
 
-// TorusSymmetries returns the translations of a board whose opposite edges meet,
-// such as a periodic lattice, one for each cell: translation g takes cell 0 to cell
-// i, if g is the i-th. Cells are numbered as for [SquareSymmetries].
+// TorusSymmetries returns the translations of a board whose opposite edges meet, such as a
+// periodic lattice, one for each cell: translation g takes cell 0 to cell i, if g is the i-th.
+// Cells are numbered as for [SquareSymmetries].
 func TorusSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	cells := boardSymmetries[Cell](width, height, 1)[0]
 	symmetries := make([][]Cell, len(cells))
@@ -48,8 +47,8 @@ func TorusSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return symmetries
 }
 
-// boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and
-// columns, then bit 0 left and right, and bit 1 top and bottom.
+// boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and columns,
+// then bit 0 left and right, and bit 1 top and bottom.
 func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
 	switch {
 	case width < 1 || height < 1:
@@ -82,55 +81,54 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 	return symmetries
 }
 
-// A Canonical gives a board and all its images under a group of symmetries the
-// same key.
+// A Canonical gives a board and all its images under a group of symmetries the same key.
 //
 //	key, symmetry := canonical.Hash(board)
 //
-// A table then stores one position instead of up to eight. The canonical key is
-// the smallest key of the images, which include the board itself.
+// A table then stores one position instead of up to eight. The canonical key is the smallest
+// key of the images, which include the board itself.
 //
-// A symmetry is a permutation g of the cells: in the image, the piece of cell c
-// is on cell g[c]. When [Canonical.Hash] reports i, the image under
-// symmetries[i], as given to [NewCanonical], has the canonical key.
+// A symmetry is a permutation g of the cells: in the image, the piece of cell c is on cell
+// g[c]. When [Canonical.Hash] reports i, the image under symmetries[i], as given to
+// [NewCanonical], has the canonical key.
 //
-// To store a move with a canonical key, store symmetries[i][move], a cell of
-// the image. To play it, find the cell of the board for which
-// symmetries[i][cell] is the stored cell. If several symmetries give the
-// canonical key, Hash reports the first, and any of them works.
+// To store a move with a canonical key, store symmetries[i][move], a cell of the image. To play
+// it, find the cell of the board for which symmetries[i][cell] is the stored cell. If several
+// symmetries give the canonical key, Hash reports the first, and any of them works.
 //
-// Leave out features that no symmetry changes, such as the side to move. XOR
-// their numbers in afterwards. To test a canonical key with zobristtest.Run, let
-// Position return the board's smallest image, because images have one key.
+// Leave out features that no symmetry changes, such as the side to move. XOR their numbers in
+// afterwards. To test a canonical key with zobristtest.Run, let Position return the board's
+// smallest image, because images have one key.
 //
-// A canonical key tends to begin with zeros. Index a hash table by its low
-// bits, or by [Key.Owner].
+// A canonical key tends to begin with zeros. Index a hash table by its low bits, or by
+// [Key.Owner].
 //
-// Make a Canonical once and share it: it never changes, is safe for concurrent
-// use, and takes the memory of one table for each symmetry, with the number of
-// symmetries rounded up to a multiple of four.
+// Make a Canonical once and share it: it never changes, is safe for concurrent use, and takes
+// the memory of one table for each symmetry, with the number of symmetries rounded up to a
+// multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
-	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i,
-	// if p is on cell c of the board. All that a Toggle needs is in one place.
+	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i, if p is on
+	// cell c of the board. All that a Toggle needs is in one place.
 	keys          []Key
 	cells, pieces int
 	order, width  int  // how many symmetries there are; rounded up to a multiple of 4
 	exchanged     bool // by WithPieces
 }
 
-// NewCanonical returns canonical keys for boards of t under the given
-// symmetries. Each canonical key is the key that t has for an image. Use
-// [SquareSymmetries] and its like, or any other group, such as the translations
-// of a periodic lattice. Symmetries may be in any order and may repeat.
-// NewCanonical keeps neither t nor symmetries.
+// NewCanonical returns canonical keys for boards of t under the given symmetries. Each
+// canonical key is the key that t has for an image. Use [SquareSymmetries] and its like, or any
+// other group, such as the translations of a periodic lattice. Symmetries may be in any order
+// and may repeat. NewCanonical keeps neither t nor symmetries.
 //
-// It panics, and names the fault, unless the symmetries are a group of
-// permutations of t's cells: with the identity, and with the product of any two.
+// It panics, and names the fault, unless the symmetries are a group of permutations of t's
+// cells: with the identity, and with the product of any two.
 func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) *Canonical[Cell, Piece] {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")
 	}
-	mustBeGroup(t.Cells(), symmetries)
+	if err := group.Check(t.Cells(), symmetries); err != nil {
+		panic("zobrist: NewCanonical: " + err.Error())
+	}
 	order := len(symmetries)
 	width := (order + 3) &^ 3
 	if width > maxKeys/t.Pieces()/t.Cells() {
@@ -147,22 +145,22 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 	return c
 }
 
-// WithPieces returns canonical keys of boards whose pieces may also be exchanged, such
-// as Black and White in Go:
+// WithPieces returns canonical keys of boards whose pieces may also be exchanged, such as Black
+// and White in Go:
 //
 //	canonical = canonical.WithPieces([]uint8{empty: empty, black: white, white: black})
 //
-// It doubles the symmetries: the images with piece p as perm[p] come after the
-// others, in the same order. So if Hash reports i, symmetries[i%n] of the n maps the
-// cells, and the pieces are exchanged if i >= n.
+// It doubles the symmetries: the images with piece p as perm[p] come after the others, in the
+// same order. So if Hash reports i, symmetries[i%n] of the n maps the cells, and the pieces are
+// exchanged if i >= n.
 //
-// If the side to move matters, it changes with the colours. Give it a cell of its
-// own, which each symmetry maps to itself, with the colour that is to move as its
-// piece. Store values from the view of the side to move.
+// If the side to move matters, it changes with the colours. Give it a cell of its own, which
+// each symmetry maps to itself, with the colour that is to move as its piece. Store values from
+// the view of the side to move.
 //
 // It panics unless perm is its own inverse, and when c exchanges pieces already.
 func (c *Canonical[Cell, Piece]) WithPieces(perm []Piece) *Canonical[Cell, Piece] {
-	err := checkPermutation("pieces", c.pieces, perm)
+	err := group.Permutation("pieces", c.pieces, perm)
 	switch {
 	case c.order == 0:
 		panic(noFit("Canonical.WithPieces", 0, 0))
@@ -193,63 +191,10 @@ func (c *Canonical[Cell, Piece]) at(cell Cell, p Piece) []Key {
 	return c.keys[at : at+c.order]
 }
 
-// mustBeGroup panics unless the symmetries are a group of permutations of the cells
-// 0 to cells-1.
-func mustBeGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) {
-	places := make(map[string]int)                  // of a permutation, as text, in symmetries
-	for i, g := range slices.Backward(symmetries) { // so that the first of equal ones counts
-		if err := checkPermutation("cells", cells, g); err != nil {
-			panic(fmt.Sprintf("zobrist: NewCanonical: symmetry %d is not a permutation of the cells: %v", i, err))
-		}
-		places[permutationText(g)] = i
-	}
-	product := boardSymmetries[Cell](cells, 1, 1)[0]
-	identity, ok := places[permutationText(product)]
-	if !ok {
-		panic("zobrist: NewCanonical: the symmetries are not a group: the identity is missing")
-	}
-
-	// Multiply by generators, starting from the identity. The next generator is a
-	// symmetry not reached so far: it at least doubles the group. So there are few.
-	var generators []int
-	group := []int{identity}
-	reached := map[int]bool{identity: true}
-	for next, g := range symmetries {
-		if reached[places[permutationText(g)]] {
-			continue
-		}
-		generators = append(generators, next)
-		for n := 0; n < len(group); n++ {
-			for _, j := range generators {
-				for c := range product {
-					product[c] = symmetries[j][symmetries[group[n]][c]]
-				}
-				place, ok := places[permutationText(product)]
-				if !ok {
-					panic(fmt.Sprintf("zobrist: NewCanonical: the symmetries are not a group: symmetry %d after symmetry %d is missing", j, group[n]))
-				}
-				if !reached[place] {
-					reached[place] = true
-					group = append(group, place)
-				}
-			}
-		}
-	}
-}
-
-// permutationText returns a text that no other permutation has.
-func permutationText[Cell constraints.Integer](g []Cell) string {
-	b := make([]byte, 0, 2*len(g))
-	for _, c := range g {
-		b = binary.AppendUvarint(b, uint64(c))
-	}
-	return string(b)
-}
-
-// Hash returns the canonical key of a board and the index of the first symmetry
-// that gives it. On the board, board[i] is the piece on cell i. Hash does not
-// allocate and takes as long as hashing every image. It panics when board does
-// not have as many cells as the table, and when a piece is outside the table.
+// Hash returns the canonical key of a board and the index of the first symmetry that gives it.
+// On the board, board[i] is the piece on cell i. Hash does not allocate and takes as long as
+// hashing every image. It panics when board does not have as many cells as the table, and when
+// a piece is outside the table.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	mustFit("Canonical.Hash", len(board), c.cells)
 	best, which, four := ^Key(0), 0, [4]Key{}
@@ -264,9 +209,9 @@ func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	return best, which
 }
 
-// Images returns a new slice of the keys of a board's images, in the order of
-// the symmetries. [Canonical.Toggle] updates them, and [Canonical.Min] finds
-// the canonical key among them. It panics when [Canonical.Hash] does.
+// Images returns a new slice of the keys of a board's images, in the order of the symmetries.
+// [Canonical.Toggle] updates them, and [Canonical.Min] finds the canonical key among them. It
+// panics when [Canonical.Hash] does.
 func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	mustFit("Canonical.Images", len(board), c.cells)
 	keys := make([]Key, c.width)
@@ -277,8 +222,8 @@ func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	return keys[:c.order:c.order]
 }
 
-// four returns the keys of the images under symmetry i and the three after it, zero
-// beyond the last symmetry. One key at a time takes 1.4 times as long.
+// four returns the keys of the images under symmetry i and the three after it, zero beyond the
+// last symmetry. One key at a time takes 1.4 times as long.
 func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	keys, width, pieces := c.keys, c.width, c.pieces
 	row := c.cells * width
@@ -298,11 +243,10 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	return [4]Key{k0, k1, k2, k3}
 }
 
-// Toggle updates keys, as returned by [Canonical.Images], after piece p is
-// placed on a cell or removed from it. To take a move back, toggle again or
-// restore a copy. It costs about one table look-up for each symmetry. It panics
-// when there are not as many keys as symmetries, and when the cell or the piece
-// is outside the table. Move and Replace do too.
+// Toggle updates keys, as returned by [Canonical.Images], after piece p is placed on a cell or
+// removed from it. To take a move back, toggle again or restore a copy. It costs about one
+// table look-up for each symmetry. It panics when there are not as many keys as symmetries, and
+// when the cell or the piece is outside the table. Move and Replace do too.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
 	for i, k := range c.numbers("Toggle", keys, cell, p) {
 		keys[i] ^= k
@@ -334,9 +278,9 @@ func (c *Canonical[Cell, Piece]) numbers(method string, keys []Key, cell Cell, p
 	return c.at(cell, p)
 }
 
-// Min returns the smallest of keys, which is the canonical key, and the index
-// of the first symmetry that gives it, as [Canonical.Hash] does. It panics when
-// there are not as many keys as symmetries.
+// Min returns the smallest of keys, which is the canonical key, and the index of the first
+// symmetry that gives it, as [Canonical.Hash] does. It panics when there are not as many keys
+// as symmetries.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	c.mustHaveAll("Min", keys)
 	best, which := ^Key(0), 0

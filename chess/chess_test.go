@@ -95,11 +95,11 @@ func TestCheckStandard(t *testing.T) {
 	// What no FEN holds.
 	for want, spoil := range map[string]func(p *chess.Position){
 		"the value 13 on e4, want NoPiece to BlackKing":            func(p *chess.Position) { p.Board[28] = 13 },
-		"castling right K, want K on e1 with its R on h1":                         func(p *chess.Position) { p.Board[7] = zobrist.NoPiece },
-		"castling right q, want k on e8 with its r on a8":                         func(p *chess.Position) { p.Board[56] = zobrist.NoPiece },
+		"castling right K, want K on e1 with its R on h1":          func(p *chess.Position) { p.Board[7] = zobrist.NoPiece },
+		"castling right q, want k on e8 with its r on a8":          func(p *chess.Position) { p.Board[56] = zobrist.NoPiece },
 		"en passant square e6, but no p on e5 that passed over it": func(p *chess.Position) { p.EnPassant = 44 },
 		"en passant square -, want a square of rank 6 with White":  func(p *chess.Position) { p.EnPassant = 255 },
-		"castling right Q, want K on e1 with its R on a1":             func(p *chess.Position) { p.Rooks[1] = 255 },
+		"castling right Q, want K on e1 with its R on a1":          func(p *chess.Position) { p.Rooks[1] = 255 },
 	} {
 		p := startPosition(0)
 		spoil(&p)
