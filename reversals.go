@@ -91,13 +91,14 @@ func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (pli
 	if last < start+3 {
 		return 0, false
 	}
-	now := h.Last() ^ r.side
+	now, side := h.Last()^r.side, r.side
 	// The other side's moves since an earlier position must cancel out. Then what is left of
 	// the change is that of the side to move.
 	others := now ^ h.list[last-1].key
-	for i := last - 3; i >= start; i -= 2 {
-		if others ^= h.list[i].key ^ h.list[i+1].key ^ r.side; others == 0 && r.possible(now^h.list[i].key, occupied, blackToMove) {
-			return last - i, true
+	for earlier := h.list[start : last-1]; len(earlier) > 1; earlier = earlier[:len(earlier)-2] {
+		key := earlier[len(earlier)-2].key
+		if others ^= key ^ earlier[len(earlier)-1].key ^ side; others == 0 && r.possible(now^key, occupied, blackToMove) {
+			return last - start - len(earlier) + 2, true
 		}
 	}
 	return 0, false
