@@ -36,7 +36,7 @@ func commands() []command {
 		{"hash", "print the keys of positions", hashHelp, hash},
 		{"explain", "say why a position's key is wrong", explainHelp, explain},
 		{"keys", "print every number of a game", keysHelp, keys},
-		{"audit", "look for weaknesses in a set of keys", auditHelp, audit},
+		{"audit", "look for weak random numbers", auditHelp, audit},
 		{"book", "look positions up in an opening book, or make one", bookHelp, bookCommand},
 		{"check", "check the keys of a chess engine, or of any game, in any language", checkHelp, check},
 		{"completion", "print what completes commands and flags in bash, zsh or fish", completionHelp, completion},
