@@ -145,15 +145,14 @@ func (c *Chess) numbers() *chessKeys {
 // Pieces returns the table of the pieces' numbers, in which [NoPiece] is empty.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
 
-// SubKeys returns a [Split] into the five keys that correction histories use, in this order:
-// pawns; minor pieces, which are knights and bishops; major pieces, which are rooks and queens;
-// White's pieces but its pawns; Black's. The kings are only in the last two. Make it once. For
-// other groups, call [NewSplit] with c.Pieces().
+// SubKeys returns a [Split] into the five keys of correction histories, in this order: pawns,
+// knights and bishops, rooks and queens, White's pieces but its pawns, Black's but its pawns.
+// Make it once. For other groups, call [NewSplit] with c.Pieces().
 //
-// A material key depends only on how many pieces of each kind there are. It needs no numbers of
-// its own: the first piece of a kind has the number of square 0, the next one that of square 1,
-// and so on. So when piece p arrives beside n others of its kind, or leaves n behind, it is h =
-// c.Pieces().Toggle(h, n, p). A [Bag] of pieces needs no n: h = material.Add(h, p, 1), or -1.
+// A material key depends on the number of pieces of each kind. It needs no numbers of its own:
+// when piece p arrives beside n others of its kind, or leaves n behind, it is h =
+// c.Pieces().Toggle(h, Square(n), p). A [Bag] of pieces needs no n: h = material.Add(h, p, 1),
+// or -1.
 func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
 	return NewSplit(c.Pieces(),
 		[]ChessPiece{WhitePawn, BlackPawn},

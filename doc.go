@@ -34,7 +34,7 @@
 //   - One key for a board, its mirror images and the same with the colours exchanged:
 //     [Canonical].
 //   - Keys of parts of a board, such as a pawn key: [Split], or [Chess.SubKeys].
-//   - Repetition and superko: [History].
+//   - Repetition and superko: [History]. A repetition one move ahead, in chess: [Reversals].
 //   - A transposition table that threads share: package tt.
 //   - Opening books in the Polyglot format: package book.
 //   - A test of your engine's keys: package zobristtest.

@@ -129,8 +129,8 @@ func (o *Othello) Flip(flipped uint64) Key {
 // of the discs with [SquareSymmetries], XOR [Othello.Side] if White is to move. It takes about
 // 90 nanoseconds.
 //
-// Exchanged colours leave the game the same. To give such positions one key too, pass the discs
-// of the side to move as black, those of its opponent as white, and BlackDisc.
+// To give positions with exchanged colours one key too, pass the discs of the side to move as
+// black, those of its opponent as white, and BlackDisc.
 func (o *Othello) Canonical(black, white uint64, toMove Disc) (Key, int) {
 	best, which, side := ^Key(0), 0, o.Hash(0, 0, toMove)
 	for i := range 8 {

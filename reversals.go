@@ -85,7 +85,7 @@ func (r *Reversals) slot(change Key) int {
 // Other moves that cannot be taken back may be pushed in either way. The numbers of the pieces
 // must be those of the keys in h.
 //
-// It takes about half a nanosecond for each reversible ply.
+// It takes about 5 nanoseconds, and 0.4 more for each reversible ply.
 func (r *Reversals) Upcoming(h *History, occupied uint64, blackToMove bool) (plies int, ok bool) {
 	last, start := h.Len()-1, int(h.first())
 	if last < start+3 {

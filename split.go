@@ -7,26 +7,24 @@ import (
 	"golang.org/x/exp/constraints"
 )
 
-// A Split keeps several keys of one board: one for each group of pieces, such as the pawns, the
-// minor pieces or all of White's pieces. One call updates them all, without a branch that
-// depends on the piece.
+// A Split keeps several keys of one board, one for each group of pieces, such as pawns, minor
+// pieces or all of White's. One call updates them all, without a branch that depends on the
+// piece.
 //
 //	split := zobrist.NewSplit(table, pawns, minors, whites) // each a []Piece
 //	var keys [3]zobrist.Key                                 // beside the main key, in your position
 //	split.Hash(keys[:], board)                              // once
 //	split.Move(keys[:], from, to, p)                        // at every move
 //
-// The key of a group is the XOR of its pieces' numbers: the key that [Table.Only] gives. So a
-// group of all pieces has the table's key, and the keys of groups that share no piece XOR to
-// the key of both together. To undo a move, restore a copy of the keys.
+// The key of a group is that of [Table.Only]. Groups may overlap and leave pieces out. To undo
+// a move, restore a copy of the keys.
 //
-// The groups may overlap and leave pieces out. If each piece is in at most two groups, a call
-// costs about one and a half times as much as the call of [Table] with the same name, else a
-// look-up for each group of the piece.
+// If no piece is in more than two groups, a call takes about one and a half times as long as
+// that of [Table] on a key in memory, else a look-up for each group of the piece.
 //
 // Make a Split with [NewSplit] or [Chess.SubKeys]; the methods of the zero Split panic. A Split
-// never changes and is safe for concurrent use. It shares the numbers of its table and takes
-// about 100 bytes per piece and 8 per cell.
+// never changes and is safe for concurrent use. It takes about 100 bytes per piece and 8 per
+// cell.
 type Split[Cell, Piece constraints.Integer] struct {
 	table  Table[Cell, Piece]
 	lists  [][]int // the groups of each piece
@@ -65,14 +63,14 @@ func NewSplit[Cell, Piece constraints.Integer](t *Table[Cell, Piece], groups ...
 	}
 	none := make([]Key, t.Cells())
 	for p, row := range t.rows {
-		switch l := s.lists[p]; len(l) {
-		case 0:
-			s.pairs = append(s.pairs, pair{none, 0, uint32(1 % len(groups)), 0})
-		case 1: // the second is another, because an XOR waits for the one before into the same key
-			s.pairs = append(s.pairs, pair{row, uint32(l[0]), uint32((l[0] + 1) % len(groups)), 0})
-		default:
-			s.pairs = append(s.pairs, pair{row, uint32(l[0]), uint32(l[1]), ^Key(0)})
+		l, q := s.lists[p], pair{row: none, second: uint32(1 % len(groups))}
+		if len(l) > 0 { // another second, because an XOR waits for the one before into the same key
+			q = pair{row, uint32(l[0]), uint32((l[0] + 1) % len(groups)), 0}
 		}
+		if len(l) > 1 {
+			q.second, q.mask = uint32(l[1]), ^Key(0)
+		}
+		s.pairs = append(s.pairs, q)
 	}
 	return s
 }

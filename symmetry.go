@@ -150,9 +150,8 @@ func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmet
 //
 //	canonical = canonical.WithPieces([]uint8{empty: empty, black: white, white: black})
 //
-// It doubles the symmetries: the images with piece p as perm[p] come after the others, in the
-// same order. So if Hash reports i, symmetries[i%n] of the n maps the cells, and the pieces are
-// exchanged if i >= n.
+// The images with piece p as perm[p] come after the others, in the same order. So if Hash
+// reports i, symmetries[i%n] of the n maps the cells, and the pieces are exchanged if i >= n.
 //
 // If the side to move matters, it changes with the colours. Give it a cell of its own, which
 // each symmetry maps to itself, with the colour that is to move as its piece. Store values from

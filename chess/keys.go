@@ -127,7 +127,7 @@ func (p *Position) special(m Move) uint64 {
 //	p.Play(m)
 //
 // The keys then equal split.Hash of the board after [Position.Play], for every move that Play
-// makes. For another move they stay. It takes about as long as After. To undo a move, restore
+// makes. For another move they stay. It takes about 1.6 times as long as After. To undo a move, restore
 // the earlier keys.
 func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
 	if !p.moves(m) {

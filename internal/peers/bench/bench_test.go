@@ -88,6 +88,7 @@ func (b *bench) all() {
 	}{
 		{measureTable, "table_test.go", "table.go"},
 		{measureHistory, "history_test.go", "history.go"},
+		{measureUpcoming, "upcoming_test.go", "reversals.go history.go"},
 		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/attack chess"},
 		{measureLibrary, "library_test.go", ""},
 		{measureBook, "book_test.go", "book"},

@@ -99,7 +99,7 @@ func measureUpcoming(b *bench) {
 		black    bool
 	}
 	reversals, peer := polyglot.Reversals(), newCuckoo(polyglot)
-	for _, plies := range []int{4, 8, 16, 30, 100} {
+	for _, plies := range []int{8, 30, 100} {
 		rng := rand.New(rand.NewPCG(3, uint64(plies)))
 		nodes := make([]node, 128)
 		for i := range nodes {
