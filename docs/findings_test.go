@@ -63,8 +63,8 @@ func findings() string {
 		}
 	}
 	table("name|cost|meaning", names.Designs(), false)
-	b.WriteString("\nOther names have two parts: the law that is broken, such as `moves`, or the method of your test that found it, such as\n" +
-		"`subkeys`. Then the kinds of features that a wrong key has or lacks: `moves-castling-piece`.\n")
+	b.WriteString("\nOther names have two parts. The first is the law that is broken, such as `moves`, or the method of your test, such as\n" +
+		"`subkeys`. The second is the kinds of features that a wrong key has or lacks: `moves-castling-piece`.\n")
 	table("law|cost|what must hold", names.Laws(), false)
 	table("kind|meaning", names.Kinds(), true)
 	return b.String()
