@@ -5,7 +5,7 @@
 //	  463b96181691fc9c  the start position
 //	^ bb6e2924f03912ea  a pawn leaves e2
 //	^ 87bf02c6b49e2ae9  a pawn arrives on e4
-//	^ f8d626aaaf278509  Black is to move
+//	^ f8d626aaaf278509  the side to move changes
 //	= 823c9b50fd114196  the key after 1. e4
 //
 // With a board of your own:

@@ -21,7 +21,7 @@ import (
 const (
 	root   = "../../.."
 	page   = root + "/BENCHMARKS.md"
-	readme = root + "/README.md"
+	readme = root + "/docs/README.md"
 	header = "|job|compared with|time|\n|---|---|---:|\n"
 	// older is in the description of a table if a file that it measures has changed since.
 	older = "older than the code"
@@ -135,7 +135,7 @@ func code(text string) (words []string) {
 }
 
 // update writes the table of this processor into the page, above the others, and the
-// figures into the README. It returns an error if the measured code is of no commit.
+// figures into docs/README.md. It returns an error if the measured code is of no commit.
 func (b *bench) update(load string) error {
 	names, err := changed(root, "HEAD", b.files)
 	if err != nil || len(names) > 0 {
@@ -173,7 +173,7 @@ func loadAverage() string {
 
 var speedLine = regexp.MustCompile(`(?m)^- \*\*Speed:\*\*.*`)
 
-// speed returns what the README says about the figures: what is faster and what is not, on
+// speed returns what docs/README.md says about the figures: what is faster and what is not, on
 // each processor.
 func speed(all []section) string {
 	const peer = "chess-library, -O3"
@@ -185,7 +185,7 @@ func speed(all []section) string {
 			hashes = append(hashes, fmt.Sprintf("%.2f", whole))
 		}
 	}
-	return fmt.Sprintf("- **Speed:** chess-library's (C++) time is 1: `After` takes %s, `Hash` %s. [All figures](BENCHMARKS.md).",
+	return fmt.Sprintf("- **Speed:** chess-library's (C++) time is 1: `After` takes %s, `Hash` %s. [All figures](../BENCHMARKS.md)",
 		strings.Join(afters, ", "), strings.Join(hashes, " and "))
 }
 
@@ -226,10 +226,10 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The figures in README.md are those of BENCHMARKS.md.
+// The figures in docs/README.md are those of BENCHMARKS.md.
 func TestReadme(t *testing.T) {
 	want := speed(sections(string(must(os.ReadFile(page)))))
-	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "README.md must have this line:\n%s", want)
+	assert.True(t, strings.Contains(string(must(os.ReadFile(readme))), want), "docs/README.md must have this line:\n%s", want)
 }
 
 // An empty cell, a row too few and a row too many are wrong.
