@@ -278,7 +278,7 @@ func (ev *Evidence) shorten(n *Node) *Node {
 		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
 	diff, since := n.By.Key^n.From, n.diff()^n.Parent.diff()
-	for i, a := range ev.both(lines) {
+	for i, a := range ev.answers(lines) {
 		line := lines[i]
 		// It has the same difference, so it is the same bug.
 		if d := a[0].Key ^ n.From; d != 0 && (d == diff || d == since) && a[1].Key == line.From {

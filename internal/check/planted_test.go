@@ -134,7 +134,7 @@ func judged(r *check.Report, err error) (exit int, text string) {
 }
 
 // positions is enough to find each planted bug.
-const positions = 1000
+const positions = 1500
 
 func inProcess(bug string, seed uint64, checks ...check.Check) (*check.Report, error) {
 	ctx := context.Background()

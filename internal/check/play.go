@@ -1,0 +1,268 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/zobrist-go/zobrist/internal/tester"
+	"github.com/zobrist-go/zobrist/internal/tester/rare"
+	"github.com/zobrist-go/zobrist/internal/words"
+)
+
+// A Player is a Source in this process. It plays the session's lines and random games with laws of
+// its own, and adds the places where it stands to the evidence.
+type Player interface {
+	Source
+	Play(ev *Evidence, s *tester.Session)
+}
+
+const (
+	mostPositions = 100_000 // if Options has no number
+	lineTime      = 4 * time.Second
+	budget        = 40 * time.Second
+	busy          = 5
+	fewKeys       = 4000 // an engine that gives fewer in the budget is slow
+	patience      = 250  // starts in a row without a new position
+)
+
+// gatherLines plays short lines and random games, and asks for the key by moves and the
+// key from the FEN of each position.
+func (ev *Evidence) gatherLines() {
+	begin := ev.opt.Now()
+	ev.measure()
+	ev.src.revive()
+	timed, most, within := ev.opt.Positions == 0, ev.opt.Positions, cmp.Or(ev.opt.Time, lineTime)
+	if !ev.slow() {
+		ev.part = time.Time{}
+		if ev.end = ev.end.Add(busy * ev.budget); !timed { // as many as the user wants
+			ev.end = time.Time{}
+		} // else the budget is for engines that are slow, and not for a machine that is busy
+	}
+	short := max(most/2, 1) // the others are for games
+	if timed {
+		most = cmp.Or(ev.opt.Most, mostPositions)
+		if ev.slow() {
+			within = max(within, ev.budget/4)
+		}
+		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
+	}
+	if p, ok := ev.src.src.(Player); ok {
+		ev.most = max(most, mostPositions)
+		p.Play(ev, ev.session())
+		return
+	}
+	for more := true; more; more = ev.src.revive() { // those before are of another process
+		ev.lines, ev.fading = lines{starts: ev.starts, begins: make(map[string][]*Node)}, nil
+		s := ev.session()
+		if ev.slow() {
+			s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
+		}
+		s.Stop = func() bool {
+			return ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience || timed && ev.opt.Now().Sub(begin) > within
+		}
+		ev.most = short
+		s.Check(0, 0, func(*tester.Break) {})
+		ev.most, s.Lines = most, nil
+		s.Check(0, time.Hour, func(*tester.Break) {})
+	}
+	if ev.untried > 0 {
+		ev.note("%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"), ev.refusal)
+	}
+	if len(ev.nodes) == 0 {
+		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))
+	}
+	ev.askAgain()
+}
+
+// session returns a session that plays from the starts: each move from there, the rare lines, and the
+// lines of two moves from the usual start.
+func (ev *Evidence) session() *tester.Session {
+	s := &tester.Session{
+		Options: tester.Options{Seed: ev.opt.Seed, Plies: longPlies + plies, Sequential: true},
+		Times:   tester.Times{Context: ev.ctx},
+		New:     func() tester.Game { return game{&Board{Evidence: ev}} },
+		Laws:    []tester.Law{{Name: "moves", Got: "m", Want: "m", Reads: "Key"}},
+		Reuse:   true, Places: tester.Places{Both: true, Plain: true},
+	}
+	for _, start := range ev.starts {
+		if s.From = append(s.From, start); slices.Index(s.From, start) < len(s.From)-1 {
+			continue
+		}
+		s.Lines = append(s.Lines, tester.Line{Start: start})
+		if line, _ := ev.lineTo(start); ev.known && ev.about.Chess960 {
+			fen := line[len(line)-1].FEN
+			if text, ok := shredder(fen); ok {
+				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, shredder: true}}
+				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
+			}
+		}
+	}
+	usual := s.From[0]
+	for _, l := range ev.rare() {
+		s.Lines = append(s.Lines, tester.Line{Start: cmp.Or(l.FEN, again), Moves: l.Moves, Only: true})
+	}
+	if i := slices.IndexFunc(s.From, func(start string) bool { return start == "startpos" }); ev.known && i >= 0 || len(s.From) == 1 {
+		usual = s.From[max(i, 0)]
+		if line, _ := ev.lineTo(usual); ev.known {
+			for _, n := range ev.children(line[len(line)-1]) {
+				s.Lines = append(s.Lines, tester.Line{Start: usual, Moves: []string{n.move()}})
+			}
+		}
+	}
+	for _, l := range s.Lines {
+		s.Starts = append(s.Starts, l.Start)
+	}
+	slices.Sort(s.Starts)
+	s.Starts = slices.Compact(s.Starts)
+	return s
+}
+
+// again is the usual start of fixed lines: it is asked for again.
+const again = "startpos "
+
+// rare returns the fixed lines: unless the user gave starts, all of them, and else those of double
+// pushes. Their nodes are marked.
+func (ev *Evidence) rare() (all []rare.Line) {
+	switch {
+	case !ev.known:
+		return nil
+	case len(ev.opt.Starts) > 0:
+		all = rare.EnPassant()
+	default:
+		all = append(rare.Lines(), rare.EnPassant()...)
+		if ev.about.Chess960 {
+			all = append(all, rare.Lines960()...)
+		}
+	}
+	for _, l := range all {
+		line, _ := ev.lineTo(cmp.Or(l.FEN, again))
+		n := line[0]
+		n.rare = true
+		for _, q := range ev.line(Query{l.FEN, l.Moves})[1:] {
+			n = n.child(q.move(), q.FEN)
+			n.rare = true
+		}
+	}
+	return all
+}
+
+// measure finds out how fast the engine answers. One late answer does not make an engine
+// slow: the machine may have been busy.
+func (ev *Evidence) measure() {
+	line, _ := ev.lineTo(ev.starts[0])
+	start := line[len(line)-1]
+	queries := []Query{start.Query}
+	if ev.known {
+		queries = append(queries, queriesOf(ev.children(start))...)
+	}
+	last, late := 0, 0
+	for n := 1; n <= len(queries) && n <= 32 && late < 2; n *= 2 {
+		ev.rate = 4 * n // all at once
+		begin := ev.opt.Now()
+		ev.src.Ask(queries[:n]...)
+		took := max(ev.opt.Now().Sub(begin), time.Microsecond)
+		rate := int(float64(n) / took.Seconds())
+		if took > ev.budget/100 {
+			late++
+		}
+		ev.rate, last = max(rate, last), rate
+	}
+}
+
+// both asks for the key by moves and the key from the FEN of each node that was not asked for, and
+// adds these nodes to the evidence, as many as there is room for.
+func (ev *Evidence) both(nodes ...*Node) {
+	room := ev.most - len(ev.nodes)
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(n *Node) bool {
+		if n.queued || n.skipped || room <= 0 {
+			return true
+		}
+		room--
+		n.queued = true
+		return false
+	})
+	for i, a := range ev.answers(nodes) {
+		ev.compare(nodes[i], a[0], a[1])
+	}
+}
+
+// answers asks for both keys of nodes.
+func (ev *Evidence) answers(nodes []*Node) [][]Answer {
+	var by []Answer
+	if !ev.known { // the FEN is in the answer
+		by = ev.src.Ask(queriesOf(nodes)...)
+	}
+	all, queries := make([][]Answer, len(nodes)), []Query(nil)
+	for i, n := range nodes {
+		if ev.known {
+			queries = append(queries, n.Query, Query{FEN: n.FEN})
+		} else if ev.placed(n, by[i]) {
+			queries = append(queries, Query{FEN: n.FEN})
+		}
+	}
+	answers := ev.src.Ask(queries...)
+	for i, n := range nodes {
+		switch {
+		case ev.known:
+			all[i], answers = answers[:2], answers[2:]
+		case n.FEN != "":
+			all[i], answers = []Answer{by[i], answers[0]}, answers[1:]
+		default:
+			all[i] = []Answer{by[i], lost(died)}
+		}
+	}
+	return all
+}
+
+// compare adds a node with two answers to the evidence.
+func (ev *Evidence) compare(n *Node, by, from Answer) {
+	if n.trivial() && by.Key != from.Key && by.Refused+from.Refused == "" { // two answers to one query
+		ev.fading = append(ev.fading, fading{Query: n.Query, key: from.Key})
+		by = ev.src.AskAlone(n.Query)[0]
+		from = by
+	}
+	if by.Lost || from.Lost {
+		return
+	}
+	n.By, n.From = by, from.Key
+	switch {
+	case by.Refused+from.Refused == "":
+		ev.nodes, ev.stale = append(ev.nodes, n), 0
+	case by.Refused != "" && n.Parent != nil && n.Parent.asked() && n.Parent.By.Refused == "":
+		ev.refused = append(ev.refused, n)
+	case by.Refused != "" && n.Parent != nil && n.root().By.Refused == "": // behind a refused move
+	default:
+		fen, why := n.FEN, from.Refused
+		if by.Refused != "" {
+			fen, why = n.root().FEN, by.Refused
+		}
+		ev.refusal = cmp.Or(ev.refusal, fmt.Sprintf(", such as %s: %s", fen, why))
+		ev.untried++
+	}
+}
+
+// askAgain asks again for some keys that differ, one at a time. If an answer is not the
+// same as before, it asks again for all keys that differ, and uses the new answers.
+func (ev *Evidence) askAgain() {
+	const some = 20
+	differ := ev.wrongs()
+	onsets := filter(differ, func(n *Node) bool { return !n.Parent.differs() })
+	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool { return !ev.confirm(n.by(), n.from()) }) {
+		return
+	}
+	ev.src.single = true
+	for i, a := range ev.answers(differ) {
+		n, by, from := differ[i], a[0], a[1]
+		if by.Lost || from.Lost {
+			continue
+		}
+		if len(ev.fading) < mostFading {
+			ev.steady(n.by(), by)
+			ev.steady(n.from(), from)
+		}
+		n.By, n.From = by, from.Key
+	}
+	ev.note("%d keys were asked again one at a time, because their first answers differed", 2*len(differ))
+}
