@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
 
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 	default: // games with bugs run in their own processes
 		haste = 3
 	}
-	os.Exit(m.Run())
+	os.Exit(sample.Main(m))
 }
 
 // Session returns the session of Run, with no time limit to look for a shorter line.

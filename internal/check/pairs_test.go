@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist/internal/check"
+	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -60,6 +61,7 @@ func items(t *testing.T, bug string) []string {
 // both, in 95 of 100 pairs. It takes a sample, and all with -long.
 func TestPairs(t *testing.T) {
 	t.Parallel()
+	golden := sample.Golden(t, "testdata/pairs.txt")
 	of := func(bug string) []string { return items(t, bug) }
 	all, named, extra := 0, 0, 0
 	for _, line := range strings.Split(strings.TrimSpace(pairs), "\n") {
@@ -80,6 +82,11 @@ func TestPairs(t *testing.T) {
 					t.Logf("%s+%s: %s is not found: %q in %q", first, second, bug, of(bug), both)
 				}
 			}
+			r, err := reportOf(first + "+" + second)
+			require.NoError(t, err)
+			row := planted.Row(first+"+"+second, r.Exit(), "", r.Bugs())
+			row.Named = whole
+			golden.Add(t, row)
 			if more := len(both) - len(of(first)) - len(of(second)); more > 0 {
 				extra += more
 				t.Logf("%s+%s: too many: %q", first, second, both)
