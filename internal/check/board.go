@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
@@ -24,8 +25,8 @@ type Board struct {
 // A spot is a position of the line.
 type spot struct {
 	*Node
-	p     zobrist.ChessPosition
-	legal []zobrist.ChessMove
+	p     chess.Position
+	legal []chess.Move
 	names []string // of the moves; nil until needed
 }
 
@@ -35,7 +36,7 @@ func (b *Board) here() *spot { return &b.spots[len(b.spots)-1] }
 func (b *Board) Node() *Node { return b.here().Node }
 
 // Chess is the position by the rules.
-func (b *Board) Chess() *zobrist.ChessPosition { return &b.here().p }
+func (b *Board) Chess() *chess.Position { return &b.here().p }
 
 // Load goes to a start: a FEN or startpos, and perhaps moves.
 func (b *Board) Load(text string) error {
@@ -47,7 +48,7 @@ func (b *Board) Load(text string) error {
 	for _, n := range line {
 		s := spot{Node: n}
 		if b.known {
-			s.p, _ = zobrist.ParseFEN(n.FEN) // by ChessPosition.FEN
+			s.p, _ = chess.ParseFEN(n.FEN) // by ChessPosition.FEN
 		}
 		b.spots = append(b.spots, s)
 	}
@@ -78,7 +79,7 @@ func (ev *Evidence) parseStart(text string) ([]*Node, error) {
 		return nil, err
 	}
 	q := Query{line[0].String(), moves}
-	if q.FEN == zobrist.StartFEN {
+	if q.FEN == chess.StartFEN {
 		q.FEN = ""
 	}
 	all := ev.line(q)
@@ -91,15 +92,15 @@ func (ev *Evidence) parseStart(text string) ([]*Node, error) {
 // line returns the nodes of a line, from its start to its end, or nil if a move is illegal.
 // It takes castling in both forms.
 func (ev *Evidence) line(q Query) []*Node {
-	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, zobrist.StartFEN)}
-	p, err := zobrist.ParseFEN(n.FEN)
+	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, chess.StartFEN)}
+	p, err := chess.ParseFEN(n.FEN)
 	if err != nil {
 		return nil
 	}
 	all := []*Node{n}
 	for _, move := range q.Moves {
 		legal := movegen.Legal(&p)
-		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return ev.MoveText(&p, m) == move || m.String() == move })
+		i := slices.IndexFunc(legal, func(m chess.Move) bool { return ev.MoveText(&p, m) == move || m.String() == move })
 		if i < 0 {
 			return nil
 		}
@@ -113,7 +114,7 @@ func (ev *Evidence) line(q Query) []*Node {
 
 // children returns the nodes after each legal move.
 func (ev *Evidence) children(n *Node) (all []*Node) {
-	p, _ := zobrist.ParseFEN(n.FEN) // by ChessPosition.FEN
+	p, _ := chess.ParseFEN(n.FEN) // by ChessPosition.FEN
 	for _, m := range movegen.Legal(&p) {
 		q := p
 		q.Play(m)
@@ -133,7 +134,7 @@ func (ev *Evidence) fenAfter(q Query) string {
 }
 
 // MoveText returns a move as the engine expects it: castling may be the king's move to its rook.
-func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
+func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
 	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
 	if d := int(m.To) - int(m.From); ev.about.Chess960 && king && (d == 2 || d == -2) {
 		right := zobrist.WhiteShort
@@ -217,7 +218,7 @@ func (b *Board) after(i int) (next spot) {
 // Pass makes a null move.
 func (b *Board) Pass() {
 	next := spot{p: *b.Chess()}
-	next.p.Play(zobrist.ChessMove{})
+	next.p.Play(chess.Move{})
 	next.Node = b.Node().child(NullMove, next.p.FEN())
 	b.spots = append(b.spots, next)
 }
@@ -227,11 +228,11 @@ func (b *Board) Position() string { return clockless(b.Node().FEN) }
 
 // Played returns the position after a query's moves, null moves too, or "".
 func Played(q Query) string {
-	p, err := zobrist.ParseFEN(cmp.Or(q.FEN, zobrist.StartFEN))
+	p, err := chess.ParseFEN(cmp.Or(q.FEN, chess.StartFEN))
 	for i := 0; i < len(q.Moves) && err == nil; i++ {
-		m := zobrist.ChessMove{} // it passes
+		m := chess.Move{} // it passes
 		if q.Moves[i] != NullMove {
-			m, err = zobrist.ParseMove(q.Moves[i])
+			m, err = chess.ParseMove(q.Moves[i])
 		}
 		p.Play(m)
 	}
@@ -280,7 +281,7 @@ func (b *Board) draw(draw func(n int) int) {
 	for ply := 0; ply < last && b.Moves() > 0 && b.Chess().HalfmoveClock < 100; ply++ {
 		p, legal := b.Chess(), b.here().legal
 		var some []int
-		prefer := func(f func(zobrist.ChessMove) bool) {
+		prefer := func(f func(chess.Move) bool) {
 			for i, m := range legal {
 				if f(m) {
 					some = append(some, i)
@@ -288,11 +289,11 @@ func (b *Board) draw(draw func(n int) int) {
 			}
 		}
 		if draw(3) == 0 {
-			prefer(func(m zobrist.ChessMove) bool { return isRare(p, m) })
+			prefer(func(m chess.Move) bool { return isRare(p, m) })
 		}
 		if long { // a capture or a move of a pawn only now and then, so that enough are left
 			some = nil
-			prefer(func(m zobrist.ChessMove) bool {
+			prefer(func(m chess.Move) bool {
 				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
 				return (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
 			})
@@ -308,7 +309,7 @@ func (b *Board) draw(draw func(n int) int) {
 }
 
 // isRare reports whether a move does more than move a piece or capture.
-func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
+func isRare(p *chess.Position, m chess.Move) bool {
 	q := *p
 	q.Play(m)
 	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant

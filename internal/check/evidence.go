@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -128,7 +129,7 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 			ev.starts = rare.Starts960()
 		}
 		for i, start := range ev.starts {
-			if start == zobrist.StartFEN {
+			if start == chess.StartFEN {
 				ev.starts[i] = "startpos"
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -72,7 +72,7 @@ func (m Model) extras(p *Position) (names []string) {
 	}
 	switch m.Extra {
 	case extras[0]:
-		if chess, err := zobrist.ParseFEN(p.Text); err == nil && movegen.InCheck(&chess) {
+		if chess, err := chess.ParseFEN(p.Text); err == nil && movegen.InCheck(&chess) {
 			names = append(names, "number for check")
 		}
 	case extras[1]:
