@@ -38,7 +38,27 @@ func (b *Board) Node() *Node { return b.here().Node }
 // Chess is the position by the rules.
 func (b *Board) Chess() *chess.Position { return &b.here().p }
 
-// Load goes to a start: a FEN or startpos, and perhaps moves.
+// Names are the moves of the position, and Without leaves out some of them.
+func (b *Board) Names() []string { return b.moves() }
+
+func (b *Board) Without(f func(move string) bool) {
+	s := b.here()
+	for i := len(s.names) - 1; i >= 0; i-- {
+		if f(s.names[i]) {
+			s.names, s.legal = slices.Delete(s.names, i, i+1), slices.Delete(s.legal, i, i+1)
+		}
+	}
+}
+
+// Clone returns a board that stands there, too.
+func (b *Board) Clone() Board {
+	c := *b
+	c.spots = slices.Clone(b.spots)
+	return c
+}
+
+// Load goes to a start: a FEN or startpos, and perhaps moves. What follows is no evidence if the
+// session has no such start.
 func (b *Board) Load(text string) error {
 	line, err := b.lineTo(text)
 	if err != nil {
@@ -56,21 +76,29 @@ func (b *Board) Load(text string) error {
 	return nil
 }
 
-// lineTo returns the nodes from a start to its end. Those of one text are the same each time.
+// lineTo returns the nodes from a start to its end.
 func (ev *Evidence) lineTo(text string) (all []*Node, err error) {
-	if all = ev.begins[text]; all != nil {
-		return all, nil
-	}
-	if ev.known {
-		all, err = ev.parseStart(text)
-	} else {
-		all = []*Node{{Query: Query{FEN: strings.TrimPrefix(text, "startpos")}}}
-	}
-	if err == nil {
-		ev.begins[text] = all
+	if all = ev.begins[text]; all == nil {
+		if all, err = ev.parseStart(text); err == nil {
+			all[0].off, last(all).off = true, true
+		}
 	}
 	return all, err
 }
+
+// begin returns the end of the line of a start, whose nodes are the same from now on.
+func (ev *Evidence) begin(text string) *Node {
+	if ev.begins[text] == nil {
+		line := []*Node{{Query: Query{FEN: strings.TrimPrefix(text, "startpos")}}}
+		if ev.known {
+			line, _ = ev.parseStart(text) // Begin has tried all of them
+		}
+		ev.begins[text] = line
+	}
+	return last(ev.begins[text])
+}
+
+func last[T any](all []T) T { return all[len(all)-1] }
 
 // parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
 func (ev *Evidence) parseStart(text string) ([]*Node, error) {
@@ -127,7 +155,7 @@ func (ev *Evidence) children(n *Node) (all []*Node) {
 func (ev *Evidence) fenAfter(q Query) string {
 	if ev.known {
 		if line := ev.line(q); line != nil {
-			return line[len(line)-1].FEN
+			return last(line).FEN
 		}
 	}
 	return ""

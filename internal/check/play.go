@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/tester"
@@ -11,11 +12,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// A Player is a Source in this process. It plays the session's lines and random games with laws of
-// its own, and adds the places where it stands to the evidence.
+// A Player is a Source in this process. It makes a session play its engines, which add the places
+// where they stand to the evidence.
 type Player interface {
 	Source
-	Play(ev *Evidence, s *tester.Session)
+	Enter(ev *Evidence, s *tester.Session) (judge func(*tester.Break))
+	Prove(n *Node) (calls string, how tester.How) // what shows a wrong key by moves, if the line alone does not
 }
 
 const (
@@ -48,24 +50,24 @@ func (ev *Evidence) gatherLines() {
 		}
 		short = max(20, int(within.Seconds()*float64(ev.rate)/4))
 	}
-	if p, ok := ev.src.src.(Player); ok {
-		ev.most = max(most, mostPositions)
-		p.Play(ev, ev.session())
-		return
-	}
+	p, inside := ev.src.src.(Player)
 	for more := true; more; more = ev.src.revive() { // those before are of another process
 		ev.lines, ev.fading = lines{starts: ev.starts, begins: make(map[string][]*Node)}, nil
-		s := ev.session()
+		s, judge := ev.session(), func(*tester.Break) {}
 		if ev.slow() {
 			s.Tries, s.Lines = 3, spread(s.Lines, max(short/6, 6))
+		}
+		if inside {
+			judge = p.Enter(ev, s)
 		}
 		s.Stop = func() bool {
 			return ev.src.silent() != "" || len(ev.nodes) >= ev.most || ev.stale > patience || timed && ev.opt.Now().Sub(begin) > within
 		}
 		ev.most = short
-		s.Check(0, 0, func(*tester.Break) {})
+		s.Check(0, 0, judge)
 		ev.most, s.Lines = most, nil
-		s.Check(0, time.Hour, func(*tester.Break) {})
+		s.Check(0, time.Hour, judge)
+		s.Stop = nil
 	}
 	if ev.untried > 0 {
 		ev.note("%s not tried: the engine cannot set them up%s", words.Plural(ev.untried, "position"), ev.refusal)
@@ -73,7 +75,64 @@ func (ev *Evidence) gatherLines() {
 	if len(ev.nodes) == 0 {
 		ev.fail(absent("the engine set up no position that it was asked for" + ev.refusal))
 	}
-	ev.askAgain()
+	ev.askAgain(inside)
+}
+
+// Lines returns the lines of a session, with other moves along them. Those with many men take long.
+func (ev *Evidence) Lines() (all []tester.Line) {
+	for _, l := range ev.session().Lines {
+		if l.Only && !strings.HasPrefix(l.Start, "startpos") || len(l.Moves) == 0 {
+			l.Only = false
+			all = append(all, l)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b tester.Line) int { return len(b.Moves) - len(a.Moves) })
+	return all
+}
+
+// Start returns the query of a start.
+func (ev *Evidence) Start(text string) Query {
+	line, err := ev.lineTo(text)
+	if err != nil {
+		return Query{FEN: text}
+	}
+	return last(line).Query
+}
+
+// Died says that the engine does not survive a line.
+func (ev *Evidence) Died(q Query, err error) {
+	if len(ev.deaths) < mainLives {
+		ev.deaths = append(ev.deaths, death{step{Query: q}, &Failure{Command: q.Command(), Err: err}})
+	}
+}
+
+// Ask asks for one key, perhaps of another engine.
+func (ev *Evidence) Ask(q Query, other ...bool) Answer {
+	if len(other) > 0 {
+		return ev.alone(step{Query: q})[0]
+	}
+	return ev.src.Ask(q)[0]
+}
+
+// Misread reports whether keys from FENs are wrong, as those by moves tell.
+func (ev *Evidence) Misread() bool { return ev.fromFEN.Given }
+
+// Add adds a place with the keys by moves and of the FEN to the evidence.
+func (ev *Evidence) Add(n *Node, by, from Answer) {
+	if n.queued = true; len(ev.nodes) < ev.most {
+		ev.compare(n, by, from)
+	}
+}
+
+// First returns the first n lines that an engine is asked for.
+func (ev *Evidence) First(n int) (all []Query) {
+	for _, l := range ev.session().Lines {
+		line := ev.line(Query{ev.begin(l.Start).Query.FEN, l.Moves})
+		if all = append(all, queriesOf(line)...); line != nil && !l.Only {
+			all = append(all, queriesOf(ev.children(last(line)))...)
+		}
+	}
+	return all[:min(len(all), n)]
 }
 
 // session returns a session that plays from the starts: each move from there, the rare lines, and the
@@ -91,8 +150,7 @@ func (ev *Evidence) session() *tester.Session {
 			continue
 		}
 		s.Lines = append(s.Lines, tester.Line{Start: start})
-		if line, _ := ev.lineTo(start); ev.known && ev.about.Chess960 {
-			fen := line[len(line)-1].FEN
+		if fen := ev.begin(start).FEN; ev.known && ev.about.Chess960 {
 			if text, ok := shredder(fen); ok {
 				ev.begins[text] = []*Node{{Query: Query{FEN: text}, FEN: fen, shredder: true}}
 				s.Lines = append(s.Lines, tester.Line{Start: text, Only: true})
@@ -105,8 +163,8 @@ func (ev *Evidence) session() *tester.Session {
 	}
 	if i := slices.IndexFunc(s.From, func(start string) bool { return start == "startpos" }); ev.known && i >= 0 || len(s.From) == 1 {
 		usual = s.From[max(i, 0)]
-		if line, _ := ev.lineTo(usual); ev.known {
-			for _, n := range ev.children(line[len(line)-1]) {
+		if ev.known {
+			for _, n := range ev.children(ev.begin(usual)) {
 				s.Lines = append(s.Lines, tester.Line{Start: usual, Moves: []string{n.move()}})
 			}
 		}
@@ -137,8 +195,7 @@ func (ev *Evidence) rare() (all []rare.Line) {
 		}
 	}
 	for _, l := range all {
-		line, _ := ev.lineTo(cmp.Or(l.FEN, again))
-		n := line[0]
+		n := ev.begin(cmp.Or(l.FEN, again))
 		n.rare = true
 		for _, q := range ev.line(Query{l.FEN, l.Moves})[1:] {
 			n = n.child(q.move(), q.FEN)
@@ -151,8 +208,7 @@ func (ev *Evidence) rare() (all []rare.Line) {
 // measure finds out how fast the engine answers. One late answer does not make an engine
 // slow: the machine may have been busy.
 func (ev *Evidence) measure() {
-	line, _ := ev.lineTo(ev.starts[0])
-	start := line[len(line)-1]
+	start := ev.begin(ev.starts[0])
 	queries := []Query{start.Query}
 	if ev.known {
 		queries = append(queries, queriesOf(ev.children(start))...)
@@ -229,6 +285,7 @@ func (ev *Evidence) compare(n *Node, by, from Answer) {
 	n.By, n.From = by, from.Key
 	switch {
 	case by.Refused+from.Refused == "":
+		n.known = true
 		ev.nodes, ev.stale = append(ev.nodes, n), 0
 	case by.Refused != "" && n.Parent != nil && n.Parent.asked() && n.Parent.By.Refused == "":
 		ev.refused = append(ev.refused, n)
@@ -244,12 +301,16 @@ func (ev *Evidence) compare(n *Node, by, from Answer) {
 }
 
 // askAgain asks again for some keys that differ, one at a time. If an answer is not the
-// same as before, it asks again for all keys that differ, and uses the new answers.
-func (ev *Evidence) askAgain() {
+// same as before, it asks again for all keys that differ, and uses the new answers. An engine in this
+// process has lost no command, so only the FENs count, which may keep something of the FEN before.
+func (ev *Evidence) askAgain(inside bool) {
 	const some = 20
 	differ := ev.wrongs()
 	onsets := filter(differ, func(n *Node) bool { return !n.Parent.differs() })
-	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool { return !ev.confirm(n.by(), n.from()) }) {
+	if !slices.ContainsFunc(spread(onsets, some), func(n *Node) bool {
+		answers := ev.src.AskAlone(n.Query, Query{FEN: n.FEN})
+		return !inside && !ev.steady(n.by(), answers[0]) || !ev.steady(n.from(), answers[1])
+	}) {
 		return
 	}
 	ev.src.single = true
@@ -257,6 +318,9 @@ func (ev *Evidence) askAgain() {
 		n, by, from := differ[i], a[0], a[1]
 		if by.Lost || from.Lost {
 			continue
+		}
+		if inside {
+			by = n.By
 		}
 		if len(ev.fading) < mostFading {
 			ev.steady(n.by(), by)

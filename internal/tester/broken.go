@@ -58,10 +58,9 @@ func (b *Break) isKey() bool { return b.A.Key != b.B.Key && b.Says == "" }
 
 // fail reports a broken law. It returns if the judge wants to go on.
 func (l *live) fail(b *Break) {
-	b.live = l
 	b.Another = b.isKey() && l.another(b.A.Key, b.B.Key)
 	switch {
-	case l.judge != nil && l.judge(b):
+	case l.judge != nil && l.judged(b):
 		l.cursor.dirty = l.cursor.dirty || b.spoils()
 	case !b.rare:
 		panic(l.filled(b))
@@ -73,6 +72,13 @@ func (l *live) fail(b *Break) {
 // unlike is a broken law about a read that should have the same value after a script as before it.
 func unlike(law string, base, got Script, read Step, now, was Value, at int) *Break {
 	return &Break{Law: law, Claim: Claim{Base: base, Got: got.then(read), Want: Script{read}}, A: now, B: was, at: at}
+}
+
+// judged gives a broken law to the judge, and reports whether it goes on.
+func (l *live) judged(b *Break) bool {
+	b.live = l
+	defer func() { b.live = nil }()
+	return l.judge(b)
 }
 
 // Was returns the two keys before the last move, of the rule recompute.

@@ -144,7 +144,7 @@ func (r *Session) course(seed uint64, p *live) course {
 		kind = 0
 	}
 	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
-	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain && seed%4 != 1 {
+	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain && (seed-r.Seed)%4 != 0 {
 		how.apart = mostApart + 1
 	} else if r.Plain {
 		how.apart, how.every = 2, 4*exchangeEvery // a move of the same player

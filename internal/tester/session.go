@@ -315,6 +315,13 @@ const (
 	AfterCalls            // only what was called before
 )
 
+func (h How) String() string {
+	return [...]string{
+		"the same calls do not show it again: does it depend on time, another goroutine, the order of a map, or an unseeded generator?",
+		"the line alone shows it", "it shows only if Key is called after each move", "the line alone does not show it on a new engine",
+	}[h]
+}
+
 // Prove looks for the shortest line that shows a broken law on a new game, also from another
 // position, such as that of the place itself. It returns the law with this line, and how it shows
 // it. The last resort is the calls before, if they were kept.
