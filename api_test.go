@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "write testdata/api.txt")
 // is used in one. Examples drop no errors, because readers copy them.
 func TestAPI(t *testing.T) {
 	var api []string
-	for _, dir := range []string{".", "tt", "book", "zobristtest"} {
+	for _, dir := range []string{".", "chess", "othello", "tt", "book", "zobristtest"} {
 		set, used := token.NewFileSet(), map[string]bool{}
 		pkg := documentation(t, set, used, dir)
 		var lines []string

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/othello"
 )
 
 // What other programs do too is measured beside them, in internal/peers.
@@ -60,14 +61,14 @@ func BenchmarkTable(b *testing.B) {
 // BenchmarkOthello hashes random discs, and plays a move that flips two.
 func BenchmarkOthello(b *testing.B) {
 	keys, rng := zobrist.NewOthello(1), zobrist.NewSplitMix64(2)
-	positions := make([]zobrist.OthelloPosition, 1024)
+	positions := make([]othello.Position, 1024)
 	for i := range positions {
-		positions[i] = zobrist.OthelloPosition{Black: rng.Uint64(), ToMove: zobrist.BlackDisc}
+		positions[i] = othello.Position{Black: rng.Uint64(), ToMove: zobrist.BlackDisc}
 		positions[i].White = rng.Uint64() &^ positions[i].Black
 	}
 	measure(b, "op=Hash", len(positions), func(int) {
 		for _, p := range positions {
-			sink ^= keys.Hash(p)
+			sink ^= p.Hash(keys)
 		}
 	})
 	measure(b, "op=After", len(positions), func(int) {

@@ -4,18 +4,21 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/zobrist-go/zobrist/internal/attack"
 )
 
 // Chess holds the random numbers of chess and Chess960, and an en passant rule.
+// It has no positions and no moves. Hash the board of your engine once, and XOR
+// what a move changes:
 //
-//	keys := zobrist.Polyglot()
-//	h := keys.Hash(&p)       // once
-//	h = keys.After(h, &p, m) // before each p.Play(m)
+//	h ^= keys.Pieces().Key(from, piece) ^ keys.Pieces().Key(to, piece) ^ keys.Side()
 //
 // The key of a position is the XOR of the numbers of its pieces, its castling
 // rights and, if the rule counts it, its en passant square. When White is to
 // move, the key includes [Chess.Side] too. The clocks do not matter,
-// nor do the moves that led to the position.
+// nor do the moves that led to the position. Package chess has positions, FEN
+// and moves for programs that have none.
 //
 // A castling right is king's side or queen's side, whatever the rook's file. So
 // two positions of Chess960 share a key if they differ only in which of two
@@ -72,8 +75,8 @@ type ChessNumbers struct {
 	// of ranks 3 and 6. If your engine has one for each file, use ep & 7.
 	EnPassant func(Square) Key
 	// Side is in the key when White is to move. If your engine's keys include
-	// it when Black is to move, they equal [Chess.Hash] XOR Side. [Chess.After]
-	// works for both.
+	// it when Black is to move, they equal [Chess.Hash] XOR Side. The changes
+	// that moves make are the same.
 	Side Key
 }
 
@@ -131,35 +134,36 @@ func xorOfRights(keys []Key) func(CastlingRights) Key {
 // unknown rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	rule.check("Chess.WithEnPassant")
-	return &Chess{c.keys, rule}
+	return &Chess{c.numbers(), rule}
+}
+
+// EnPassantRule returns the rule by which [Chess.Hash] counts the en passant
+// square.
+func (c *Chess) EnPassantRule() EnPassantRule { return c.rule }
+
+// numbers returns the keys, or panics if c is the zero Chess.
+func (c *Chess) numbers() *chessKeys {
+	if c.keys == nil {
+		panic("zobrist: the zero Chess has no numbers, want one made by NewChess, NewChessFunc or Polyglot")
+	}
+	return c.keys
 }
 
 // Pieces returns the table of the pieces' numbers, in which [NoPiece] is empty.
-func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.keys.table }
+func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
 
 // Castling returns the number of a set of castling rights. It panics with the
 // runtime's index error if r has any other bit.
-func (c *Chess) Castling(r CastlingRights) Key { return c.keys.castling[r] }
+func (c *Chess) Castling(r CastlingRights) Key { return c.numbers().castling[r] }
 
 // EnPassant returns the number of an en passant square, whether or not a pawn
-// can capture there. [Chess.EnPassantKey] asks the rule first. EnPassant
-// returns 0 unless ep is on rank 3 or 6, so you may pass 0 or 64 if there is
-// none.
-func (c *Chess) EnPassant(ep Square) Key { return c.keys.enPassant[ep] }
-
-// EnPassantKey returns what en passant adds to the key of position p: the
-// number of p.EnPassant, or zero if the rule does not count it. It reads only
-// p's Board, BlackToMove and EnPassant. With bitboards, call [EnPassantOn].
-func (c *Chess) EnPassantKey(p *ChessPosition) Key {
-	if p.EnPassant == 0 {
-		return 0
-	}
-	return c.enPassantKey(&p.Board, p.EnPassant, p.BlackToMove)
-}
+// can capture there: ask [EnPassantOn] first. EnPassant returns 0 unless ep is
+// on rank 3 or 6, so you may pass 0 or 64 if there is none.
+func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
 
 // Side returns the number of the side to move. XOR it in at every change of
 // side. The key of a position includes it when White is to move.
-func (c *Chess) Side() Key { return c.keys.side }
+func (c *Chess) Side() Key { return c.numbers().side }
 
 // Keys yields every number with its name:
 //
@@ -174,7 +178,7 @@ func (c *Chess) Side() Key { return c.keys.side }
 //   - "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
-		k := c.keys
+		k := c.numbers()
 		for name, key := range k.table.Keys() {
 			if !yield(name, key) {
 				return
@@ -234,32 +238,34 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 	return true
 }
 
-// piece returns the key of a piece on a square, taken modulo 64.
-func (k *chessKeys) piece(s Square, p ChessPiece) Key { return k.pieces[13*int(s&63)+int(p)] }
-
-// Hash returns the key of a position. It panics when a square holds a value
-// that isn't a [ChessPiece]. Impossible values in other fields have no effect,
-// or only their low bits count.
+// Hash returns the key of a position: a board by [Square], the side to move,
+// the castling rights, and the square that a double push has just passed over.
+// The square counts by the rule of c. It is 0 if there is none. Hash panics
+// when a square holds a value that isn't a [ChessPiece]. Of impossible values
+// of the rest, only the low bits count.
 //
 // It looks up all 64 squares. With bitboards, one look-up for each piece takes
 // about half the time: see [Table.ToggleBits].
-func (c *Chess) Hash(p *ChessPosition) Key {
-	k, bad := c.keys, uint64(0)
+func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingRights, ep Square) Key {
+	k, bad := c.numbers(), uint64(0)
 	h := k.side
-	if p.BlackToMove { // in this order, no branch
+	if blackToMove { // in this order, no branch
 		h = 0
 	}
-	h ^= k.castling[p.Castling&allRights] ^ c.EnPassantKey(p)
+	h ^= k.castling[castling&allRights]
+	if ep != 0 && (c.rule == EnPassantAlways || attack.EnPassant(board, uint8(ep), blackToMove, c.rule == EnPassantLegal)) {
+		h ^= k.enPassant[ep]
+	}
 	for first := 0; first < 64; first += 8 {
-		b, keys := (*[8]ChessPiece)(p.Board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
+		b, keys := (*[8]ChessPiece)(board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
 		rank := eight(b) // a byte above 127 has its high bit set; the sum sets it if a smaller one exceeds BlackKing
 		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
 		h ^= keys[b[0]] ^ keys[13+int(b[1])] ^ keys[26+int(b[2])] ^ keys[39+int(b[3])] ^
 			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
 	}
 	if bad&(0x80*ones) != 0 {
-		s := slices.IndexFunc(p.Board[:], func(p ChessPiece) bool { return p > BlackKing })
-		panic(fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(p.Board[s]), Square(s)))
+		s := slices.IndexFunc(board[:], func(p ChessPiece) bool { return p > BlackKing })
+		panic(fmt.Sprintf("zobrist: Chess.Hash: the value %d on %v, want NoPiece to BlackKing", uint8(board[s]), Square(s)))
 	}
 	return h
 }
@@ -271,103 +277,4 @@ const ones = 0x0101010101010101
 func eight(b *[8]ChessPiece) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-}
-
-// After returns the key after the move m in position p, whose key is h. It
-// equals [Chess.Hash] after [ChessPosition.Play], for every move in every
-// well-formed position, even an illegal one. To undo a move, restore the
-// earlier key.
-func (c *Chess) After(h Key, p *ChessPosition, m ChessMove) Key {
-	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends
-	// castling rights of ordinary chess. The rest goes to after.
-	if m.From > 63 || m.To > 63 || m.Promotion != NoPiece || p.EnPassant != 0 {
-		return c.after(h, p, m)
-	}
-	piece, captured := p.Board[m.From], p.Board[m.To]
-	black := 0
-	if p.BlackToMove {
-		black = 1
-	}
-	if specialSteps[black&1][piece&15]>>(m.From^m.To)&1 != 0 {
-		return c.after(h, p, m)
-	}
-	k := c.keys
-	if p.Castling != 0 {
-		if kingRights[piece] != 0 || !p.rooksInCorners() {
-			return c.after(h, p, m)
-		}
-		lost := kingRights[captured] | cornerRights[m.From] | cornerRights[m.To]
-		h ^= k.lose(p.Castling, lost)
-	}
-	from, to := 13*int(m.From), 13*int(m.To)
-	return h ^ k.side ^ k.pieces[from+int(piece)] ^ k.pieces[to+int(captured)] ^ k.pieces[to+int(piece)]
-}
-
-// specialSteps[side][piece] has a bit for each value of from ^ to: it is set if
-// the move may be more than a step or a capture. All bits are set for a piece
-// of the other side or NoPiece, bit 0 for a move that goes nowhere, bit 16 for
-// a double push. It is a constant table.
-var specialSteps = [2][16]uint64{
-	{anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep},
-	{anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep},
-}
-
-const anyStep = 1<<64 - 1
-
-// after is After for all moves, plain or not.
-func (c *Chess) after(h Key, p *ChessPosition, m ChessMove) Key {
-	k := c.keys
-	h ^= k.side ^ c.EnPassantKey(p)
-	if !p.moves(m) {
-		return h
-	}
-	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
-	if p.Castling != 0 {
-		h ^= k.lose(p.Castling, p.lostRights(piece, captured, m))
-	}
-	placed := piece
-	switch piece {
-	case WhiteKing, BlackKing:
-		if _, ok := p.castles(m); ok {
-			next := *p
-			next.move(m, 0)
-			for s := m.From &^ 7; s <= m.From|7; s++ {
-				h ^= k.piece(s, p.Board[s]) ^ k.piece(s, next.Board[s])
-			}
-			return h
-		}
-	case WhitePawn, BlackPawn:
-		switch {
-		case m.To == p.EnPassant && p.EnPassant != 0:
-			h ^= k.piece(m.To^8, p.Board[(m.To^8)&63])
-		case m.Promotion != NoPiece:
-			placed = m.promotes(piece)
-		case p.doublePush(m):
-			h ^= c.pushKey(p, m)
-		}
-	}
-	return h ^ k.piece(m.From, piece) ^ k.piece(m.To, captured) ^ k.piece(m.To, placed)
-}
-
-// lose returns the change that the loss of some rights makes to the key.
-func (k *chessKeys) lose(rights, lost CastlingRights) Key {
-	return k.castling[rights&allRights] ^ k.castling[rights&^lost&allRights]
-}
-
-// pushKey returns the en passant key after a double push.
-func (c *Chess) pushKey(p *ChessPosition, m ChessMove) Key {
-	passed := (m.From + m.To) / 2
-	if c.rule != EnPassantLegal || !beside(&p.Board, m.To, WhitePawn.of(!p.BlackToMove)) {
-		return c.enPassantKey(&p.Board, passed, !p.BlackToMove)
-	}
-	board := p.Board
-	board[m.From&63] = NoPiece
-	return c.enPassantKey(&board, passed, !p.BlackToMove)
-}
-
-func (c *Chess) enPassantKey(board *[64]ChessPiece, passed Square, black bool) Key {
-	if !c.rule.counts(board, passed, black) {
-		return 0
-	}
-	return c.keys.enPassant[passed]
 }

@@ -48,8 +48,8 @@ func TestInlining(t *testing.T) {
 		}
 	}
 	for f, most := range map[string]int{
-		"(*Chess).Side": 10, "(*Chess).Castling": 10, "(*Chess).EnPassant": 10, "(*Chess).Pieces": 10,
-		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*ChessPosition).moves": 80, "Key.Owner": 80, "EnPassantFrom": 40, "EnPassantOn": 80, "(*SplitMix64).Key": 80,
+		"(*Chess).Side": 20, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Pieces": 20,
+		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).numbers": 80, "Key.Owner": 80, "EnPassantOn": 80, "(*SplitMix64).Key": 80,
 		"eight": 80, // of Chess.Hash
 	} {
 		require.Contains(t, cost, f, "does not inline")
@@ -84,9 +84,7 @@ func TestAllocations(t *testing.T) {
 	table := zobrist.NewTable[square, piece](64, 13, zobrist.NewSplitMix64(1), 0)
 	board := make([]piece, 64)
 	rng := zobrist.NewSplitMix64(1)
-	p := parseFEN(t, "rr2k1rr/8/8/2PpP3/8/8/8/RR2K1RR w GBgb d6 0 1")
-	fen := p.FEN()
-	capture, castle := zobrist.ChessMove{From: 34, To: 43}, zobrist.ChessMove{From: 4, To: 1}
+	chessBoard := startBoard()
 	check := func(name string, f func()) {
 		assert.Zero(t, testing.AllocsPerRun(100, f), name)
 	}
@@ -106,20 +104,19 @@ func TestAllocations(t *testing.T) {
 		})
 	}
 	check("Uint64, Owner", func() { sink = zobrist.Key(rng.Uint64()^rng.At(1)) ^ zobrist.Key(sink.Owner(16)) })
-	check("Play", func() { q := p; q.Play(capture); q.Play(castle); sink ^= zobrist.Key(q.HalfmoveClock) })
-	for rule, c := range chessByRule(zobrist.Polyglot()) {
+	for rule := zobrist.EnPassantPseudoLegal; rule <= zobrist.EnPassantAlways; rule++ {
+		c := zobrist.Polyglot().WithEnPassant(rule)
 		check("Chess, "+rule.String(), func() {
-			p, err := zobrist.ParseFEN(fen)
-			if err != nil {
-				t.Error(err)
-			}
-			sink = c.After(c.Hash(&p), &p, capture) ^ c.After(0, &p, castle)
-			sink ^= c.Castling(3) ^ c.EnPassant(17) ^ c.Side()
-			if !p.EnPassantOn(rule) || !zobrist.EnPassantOn(rule, 43, &[6]uint64{1 << 34, 5: 1 << 4}, &[6]uint64{1 << 35, 5: 1 << 60}) {
+			sink = c.Hash(&chessBoard, true, 15, 16) ^ c.Castling(3) ^ c.EnPassant(17) ^ c.Side()
+			if !zobrist.EnPassantOn(rule, 43, &[6]uint64{1 << 34, 5: 1 << 4}, &[6]uint64{1 << 35, 5: 1 << 60}) {
 				t.Error("en passant")
 			}
 		})
 	}
+	discs := zobrist.NewOthello(1)
+	check("Othello", func() {
+		sink ^= discs.After(discs.Hash(1, 2, zobrist.BlackDisc), zobrist.BlackDisc, 37, 4) ^ discs.Flip(1<<36)
+	})
 	const chesses = 64
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

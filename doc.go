@@ -27,7 +27,7 @@
 //   - Counts with a bound, such as pieces in hand: a [Table] in which a cell is
 //     what you count and a piece is how many. Counts without a bound: [Bag].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the published numbers of
-//     opening books; [Chess.Hash] and [Chess.After]; [ParseFEN] and [ParseMove].
+//     opening books; [Chess.Hash] and [Chess.After]; [chess.ParseFEN] and [ParseMove].
 //   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
 //   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers,
 //     [EnPassantOn] for the en passant rule, and [ChessPosition.CheckStandard] for

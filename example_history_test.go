@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A king moves to and fro. When a position occurs for the third time, it is a
@@ -212,8 +214,8 @@ func ExampleHistory_Len() {
 // the en passant square counts only if a capture there is legal.
 func ExampleHistory_chess() {
 	keys := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
-	p := must(zobrist.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80"))
-	h := keys.Hash(&p)
+	p := sample.Must(chess.ParseFEN("4k2r/8/8/8/8/8/4P3/4K3 w k - 88 80"))
+	h := p.Hash(keys)
 	var history zobrist.History
 	history.PushIrreversible(h)
 	for _, uci := range []string{
@@ -221,9 +223,9 @@ func ExampleHistory_chess() {
 		"e1d1", "h8g8", "d1e1", "g8h8",
 		"e1d1", "h8g8", "d1e1", "g8h8",
 	} {
-		m := must(zobrist.ParseMove(uci))
+		m := sample.Must(chess.ParseMove(uci))
 		rights := p.Castling
-		h = keys.After(h, &p, m)
+		h = p.After(keys, h, m)
 		p.Play(m)
 		if p.HalfmoveClock == 0 || p.Castling != rights {
 			history.PushIrreversible(h)

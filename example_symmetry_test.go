@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A symmetry g takes the letter on cell c to cell g[c].
@@ -51,7 +52,7 @@ func ExampleMirrorSymmetries() {
 func ExampleCanonical() {
 	symmetries := zobrist.SquareSymmetries[int](3)
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
-	canonical := must(zobrist.NewCanonical(table, symmetries))
+	canonical := sample.Must(zobrist.NewCanonical(table, symmetries))
 	best := make(map[zobrist.Key]int)
 
 	const x, o = 1, 2
@@ -89,15 +90,15 @@ func ExampleNewCanonical() {
 	// zobrist: symmetry 1 is not a permutation of the cells: cells 7 and 8 both go to 7
 }
 
-func othello() *zobrist.Canonical[int, uint8] {
+func othelloKeys() *zobrist.Canonical[int, uint8] {
 	table := zobrist.NewTable[int, uint8](64, 3, zobrist.NewSplitMix64(1), 0)
-	canonical := must(zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8)))
+	canonical := sample.Must(zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8)))
 	return canonical
 }
 
 // The four first moves of Othello have the same canonical key.
 func ExampleCanonical_Hash() {
-	canonical := othello()
+	canonical := othelloKeys()
 	keys := make(map[zobrist.Key]bool)
 	for _, first := range []struct{ at, flipped int }{{19, 27}, {26, 27}, {37, 36}, {44, 36}} {
 		board := make([]uint8, 64)
@@ -112,7 +113,7 @@ func ExampleCanonical_Hash() {
 }
 
 func ExampleCanonical_Images() {
-	canonical := othello()
+	canonical := othelloKeys()
 	keys := canonical.Images(make([]uint8, 64))
 	fmt.Println(len(keys), keys[0]) // the empty board
 	// Output:
@@ -121,7 +122,7 @@ func ExampleCanonical_Images() {
 
 // A search updates the keys of all images move by move.
 func ExampleCanonical_Toggle() {
-	canonical := othello()
+	canonical := othelloKeys()
 	board := make([]uint8, 64)
 	keys := canonical.Images(board)
 
@@ -139,7 +140,7 @@ func ExampleCanonical_Toggle() {
 }
 
 func ExampleCanonical_Min() {
-	canonical := othello()
+	canonical := othelloKeys()
 	k, i := canonical.Min([]zobrist.Key{50, 40, 30, 20, 20, 30, 40, 50})
 	fmt.Println(uint64(k), i)
 	// Output:

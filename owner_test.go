@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -121,7 +122,7 @@ func TestOwnerAndTable(t *testing.T) {
 	for name, kind := range kindsOfKeys {
 		undivided := 0.0
 		for _, n := range []int{1, 2, 3, 4, 16, 64, 1000} {
-			if n > rounds(4, 4, 1000) || n > 64 && name == "Canonical" {
+			if n > sample.Rounds(4, 4, 1000) || n > 64 && name == "Canonical" {
 				continue
 			}
 			for _, owner := range slices.Compact([]int{0, n / 2, n - 1}) {

@@ -15,7 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/gotool"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // The sum of the README and of the package comment is right, and each line of it has the
@@ -23,13 +25,13 @@ import (
 func TestSum(t *testing.T) {
 	keys := zobrist.Polyglot()
 	names := maps.Collect(keys.Keys())
-	p := must(zobrist.ParseFEN(startFEN))
-	terms := []zobrist.Key{keys.Hash(&p), names["e2 P"], names["e4 P"], names["side"]}
-	p.Play(must(zobrist.ParseMove("e2e4")))
-	terms = append(terms, keys.Hash(&p))
+	p := sample.Must(chess.ParseFEN(chess.StartFEN))
+	terms := []zobrist.Key{p.Hash(keys), names["e2 P"], names["e4 P"], names["side"]}
+	p.Play(sample.Must(chess.ParseMove("e2e4")))
+	terms = append(terms, p.Hash(keys))
 	for name, indent := range map[string]string{"README.md": "", "doc.go": "//\t"} {
 		want, sum, i := "", zobrist.Key(0), 0
-		text := string(must(os.ReadFile(name)))
+		text := string(sample.Must(os.ReadFile(name)))
 		for _, line := range regexp.MustCompile(`(?m)^(?://\t)?([ ^=]) ([0-9a-f]{16})  (.*)$`).FindAllStringSubmatch(text, -1) {
 			require.Less(t, i, len(terms), name)
 			want += indent + line[0][len(indent):] + "\n"
@@ -85,7 +87,7 @@ func TestREADME(t *testing.T) {
 	require.Len(t, snippets, 3)
 	signatures, program, test := snippets[0][1], snippets[1][1], snippets[2][1]
 	for _, code := range []string{test, program} {
-		assert.Equal(t, code, string(must(format.Source([]byte(code)))))
+		assert.Equal(t, code, string(sample.Must(format.Source([]byte(code)))))
 	}
 	write("main.go", program)
 	write("signatures.go", `package main

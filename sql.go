@@ -3,6 +3,8 @@ package zobrist
 import (
 	"database/sql/driver"
 	"fmt"
+
+	"github.com/zobrist-go/zobrist/internal/text"
 )
 
 // Value implements [driver.Valuer]: it returns the bits of the key as an int64,
@@ -24,7 +26,7 @@ func (k Key) Value() (driver.Value, error) { return int64(k), nil }
 // exactly 16 digits: then Scan reads it as hexadecimal, which gives the wrong
 // key.
 func (k *Key) Scan(src any) error {
-	var text string
+	var digits string
 	switch v := src.(type) {
 	case int64:
 		*k = Key(v)
@@ -33,14 +35,14 @@ func (k *Key) Scan(src any) error {
 		*k = Key(v)
 		return nil
 	case string:
-		text = v
+		digits = v
 	case []byte:
-		text = string(v)
+		digits = string(v)
 	default:
 		return fmt.Errorf("zobrist: Scan: cannot read a key from %T, want int64, uint64 or 16 hexadecimal digits", src)
 	}
-	if n := len(withoutPrefix(text)); n != 16 {
-		return fmt.Errorf("zobrist: Scan: text %q has %d digits, want exactly 16 hexadecimal digits", excerpt(text), n)
+	if n := len(withoutPrefix(digits)); n != 16 {
+		return fmt.Errorf("zobrist: Scan: text %q has %d digits, want exactly 16 hexadecimal digits", text.Excerpt(digits), n)
 	}
-	return k.UnmarshalText([]byte(text))
+	return k.UnmarshalText([]byte(digits))
 }

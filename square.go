@@ -1,9 +1,14 @@
 package zobrist
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/internal/text"
+)
 
 // A Square is one of the 64 squares of a chess or Othello board: 8*rank + file,
-// both counted from 0. So a1 is 0, b1 is 1 and h8 is 63.
+// both counted from 0. So a1 is 0, b1 is 1 and h8 is 63. A field for an en
+// passant square holds 0 if there is none: it prints as a1.
 type Square uint8
 
 // ParseSquare reads a square such as e4: a file from a to h and a rank from 1
@@ -12,7 +17,7 @@ func ParseSquare(s string) (Square, error) {
 	if at, ok := parseSquare(s); ok {
 		return at, nil
 	}
-	return 0, fmt.Errorf("zobrist: square %q, want a file from a to h and a rank from 1 to 8", excerpt(s))
+	return 0, fmt.Errorf("zobrist: square %q, want a file from a to h and a rank from 1 to 8", text.Excerpt(s))
 }
 
 func parseSquare(s string) (Square, bool) {
@@ -27,7 +32,12 @@ func (s Square) String() string {
 	if s > 63 {
 		return "-"
 	}
-	return string([]byte{s.fileLetter(), '1' + byte(s>>3)})
+	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
-func (s Square) fileLetter() byte { return 'a' + byte(s&7) }
+// File returns the file, from 0 for a to 7 for h.
+func (s Square) File() int { return int(s & 7) }
+
+// Rank returns the rank from 0 to 7, which players number 1 to 8. A value above
+// 63 is no square, and has a rank above 7.
+func (s Square) Rank() int { return int(s >> 3) }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // image returns the image of a board under g, from the definition.
@@ -63,7 +64,7 @@ func TestCanonicalImages(t *testing.T) {
 	}
 	check := func(name string, cells, pieces int, symmetries [][]int) {
 		table := zobrist.NewTable[int, uint8](cells, pieces, rng, 0)
-		canonical := must(zobrist.NewCanonical(table, symmetries))
+		canonical := sample.Must(zobrist.NewCanonical(table, symmetries))
 		for range boards {
 			board := randomBoard(cells, pieces, rng)
 			want := ^zobrist.Key(0)
@@ -157,7 +158,7 @@ func board9() *zobrist.Table[int, uint8] {
 }
 
 func TestCanonicalPanics(t *testing.T) {
-	c, zero := must(zobrist.NewCanonical(board9(), zobrist.SquareSymmetries[int](3))), new(zobrist.Canonical[int, uint8])
+	c, zero := sample.Must(zobrist.NewCanonical(board9(), zobrist.SquareSymmetries[int](3))), new(zobrist.Canonical[int, uint8])
 	keys := c.Images(make([]uint8, 9))
 	const noNew = ": a zero value, want one made by its New function"
 	for want, f := range map[string]func(){
@@ -189,7 +190,7 @@ func TestCanonicalPanics(t *testing.T) {
 
 func TestCanonicalMemory(t *testing.T) {
 	mirrors := zobrist.MirrorSymmetries[int](3, 3)
-	c := must(zobrist.NewCanonical(board9(), mirrors))
+	c := sample.Must(zobrist.NewCanonical(board9(), mirrors))
 	board := []uint8{1, 2, 0, 0, 1, 0, 0, 0, 2}
 	k, _ := c.Hash(board)
 	clear(mirrors[0])

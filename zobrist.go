@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/text"
 )
 
 // A Key is the Zobrist hash of a position: the XOR of one random number for
@@ -25,16 +27,16 @@ func ParseKey(s string) (Key, error) {
 	for i, c := range digits {
 		if !strings.ContainsRune("0123456789abcdefABCDEF", c) {
 			place := len(s) - len(digits) + i + 1
-			return 0, fmt.Errorf("zobrist: key %q: character %d is %q, want a hexadecimal digit", excerpt(s), place, c)
+			return 0, fmt.Errorf("zobrist: key %q: character %d is %q, want a hexadecimal digit", text.Excerpt(s), place, c)
 		}
 	}
 	switch k, err := strconv.ParseUint(digits, 16, 64); {
 	case err == nil && len(digits) <= 16:
 		return Key(k), nil
 	case digits == "":
-		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits", excerpt(s))
+		return 0, fmt.Errorf("zobrist: key %q: no digits, want 1 to 16 hexadecimal digits", text.Excerpt(s))
 	}
-	return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", excerpt(s), len(digits))
+	return 0, fmt.Errorf("zobrist: key %q: %d digits, want 1 to 16", text.Excerpt(s), len(digits))
 }
 
 // withoutPrefix returns s without 0x or 0X.

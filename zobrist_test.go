@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,7 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
+
+var _ = flag.Bool("long", false, "more games and positions, for minutes")
 
 var (
 	_ rand.Source   = (*zobrist.SplitMix64)(nil)
@@ -32,7 +36,7 @@ func TestKeyText(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, string(text))
 		for _, s := range []string{want, "0x" + want, "0X" + want, strings.ToUpper(want)} {
-			assert.Equal(t, k, must(zobrist.ParseKey(s)), s)
+			assert.Equal(t, k, sample.Must(zobrist.ParseKey(s)), s)
 		}
 		v, err := k.Value()
 		require.NoError(t, err)
@@ -44,7 +48,7 @@ func TestKeyText(t *testing.T) {
 		}
 	}
 	for s, want := range map[string]zobrist.Key{"0": 0, "f": 15, "0xA": 10, "00012": 18, "dEaD": 0xdead} {
-		assert.Equal(t, want, must(zobrist.ParseKey(s)), s)
+		assert.Equal(t, want, sample.Must(zobrist.ParseKey(s)), s)
 	}
 
 	const k = zobrist.Key(0xabc)
@@ -55,7 +59,7 @@ func TestKeyText(t *testing.T) {
 	var e struct{ K zobrist.Key }
 	require.NoError(t, json.Unmarshal([]byte(`{"K":"fedcba9876543210"}`), &e))
 	assert.Equal(t, zobrist.Key(0xfedcba9876543210), e.K)
-	assert.Equal(t, `{"K":"fedcba9876543210"}`, string(must(json.Marshal(e))))
+	assert.Equal(t, `{"K":"fedcba9876543210"}`, string(sample.Must(json.Marshal(e))))
 }
 
 func TestParseKeyErrors(t *testing.T) {

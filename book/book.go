@@ -2,7 +2,7 @@
 // user interfaces read this format.
 //
 //	b, err := book.Open("book.bin")
-//	entries, err := b.Find(zobrist.Polyglot().Hash(&position))
+//	entries, err := b.Find(position.Hash(zobrist.Polyglot()))
 //	e, ok := book.Pick(entries, nil)
 //	move := position.Normalize(e.Move)
 //
@@ -16,8 +16,8 @@
 // The format writes castling as the king taking its own rook, e1h1. Some programs
 // write the king's own move, e1g1. A key does not show whether e1h1 is castling or a
 // rook move, so an entry keeps the move from the file. Call
-// [zobrist.ChessPosition.Normalize] with the position to turn a castling e1h1 into
-// e1g1. [zobrist.ChessPosition.Play] accepts both forms.
+// [chess.Position.Normalize] with the position to turn a castling e1h1 into
+// e1g1. [chess.Position.Play] accepts both forms.
 package book
 
 import (
@@ -34,14 +34,15 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // An Entry is a move of a position in a book.
 type Entry struct {
 	// Move is the move from the file. Castling is e1h1, king takes rook, or in some
 	// books e1g1: see the package documentation. A promoted piece is white on rank
-	// 8 and black on rank 1, as in [zobrist.ParseMove].
-	Move zobrist.ChessMove
+	// 8 and black on rank 1, as in [chess.ParseMove].
+	Move chess.Move
 	// Weight says how often to play the move, in proportion to the weights of the
 	// position's other moves. Do not play a move of weight 0. In a book made from
 	// games, the weight is twice the wins plus the draws of the side to move.

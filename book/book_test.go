@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // A pair is what All yields.
@@ -69,7 +70,7 @@ func naive(file []byte, k zobrist.Key) []Entry {
 			continue
 		}
 		m := binary.BigEndian.Uint16(file[8:])
-		e := Entry{zobrist.ChessMove{From: zobrist.Square(m >> 6 & 63), To: zobrist.Square(m & 63)},
+		e := Entry{chess.Move{From: zobrist.Square(m >> 6 & 63), To: zobrist.Square(m & 63)},
 			binary.BigEndian.Uint16(file[10:]), binary.BigEndian.Uint32(file[12:])}
 		pieces := [5]zobrist.ChessPiece{0, zobrist.WhiteKnight, zobrist.WhiteBishop, zobrist.WhiteRook, zobrist.WhiteQueen}
 		if e.Move.To < 8 {
@@ -106,7 +107,7 @@ func TestMoves(t *testing.T) {
 	}
 	// Both colors of a promotion are the same move.
 	for _, queen := range []zobrist.ChessPiece{zobrist.WhiteQueen, zobrist.BlackQueen} {
-		code, err := encode(zobrist.ChessMove{From: 8, To: 0, Promotion: queen})
+		code, err := encode(chess.Move{From: 8, To: 0, Promotion: queen})
 		require.NoError(t, err)
 		assert.EqualValues(t, 0o41000, code)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // must returns a value, or ends the program because of an error.
@@ -26,7 +27,7 @@ const start zobrist.Key = 0x463b96181691fc9c
 
 // entries yields two moves of the start position.
 func entries(yield func(zobrist.Key, book.Entry) bool) {
-	e4, d4 := zobrist.ChessMove{From: 12, To: 28}, zobrist.ChessMove{From: 11, To: 27}
+	e4, d4 := chess.Move{From: 12, To: 28}, chess.Move{From: 11, To: 27}
 	_ = yield(start, book.Entry{Move: d4, Weight: 20}) && yield(start, book.Entry{Move: e4, Weight: 30})
 }
 
@@ -96,8 +97,8 @@ func ExamplePick() {
 
 // List the moves of a position, then play the heaviest.
 func ExampleBook() {
-	p := must(zobrist.ParseFEN(zobrist.StartFEN))
-	found := must(small().Find(zobrist.Polyglot().Hash(&p)))
+	p := must(chess.ParseFEN(chess.StartFEN))
+	found := must(small().Find(p.Hash(zobrist.Polyglot())))
 	for _, e := range found {
 		fmt.Println(e.Move, e.Weight)
 	}
@@ -121,8 +122,8 @@ func ExampleBook_Find() {
 
 // Castling is e1h1, king takes rook. Play accepts it. Normalize turns it into e1g1.
 func ExampleEntry() {
-	e := book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1}
-	p := must(zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+	e := book.Entry{Move: chess.Move{From: 4, To: 7}, Weight: 1}
+	p := must(chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
 	fmt.Println(e.Move, p.Normalize(e.Move))
 	p.Play(e.Move)
 	fmt.Println(p.FEN())

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // Write writes a book. The entries may come in any order. Write sorts them by key,
@@ -117,8 +118,8 @@ const promotions = 5
 // decode reads a move. From bit 0 up, it has 3 bits each for the target file and
 // rank, the source file and rank, and the promotion. Zero is a1a1, which means the
 // null move.
-func decode(move uint16) (zobrist.ChessMove, error) {
-	m := zobrist.ChessMove{From: zobrist.Square(move >> 6 & 63), To: zobrist.Square(move & 63)}
+func decode(move uint16) (chess.Move, error) {
+	m := chess.Move{From: zobrist.Square(move >> 6 & 63), To: zobrist.Square(move & 63)}
 	switch promotion := zobrist.ChessPiece(move >> 12); {
 	case promotion >= promotions:
 		return m, fmt.Errorf("move %#04x: promotion %d, want 0 to %d", move, promotion, promotions-1)
@@ -131,7 +132,7 @@ func decode(move uint16) (zobrist.ChessMove, error) {
 	return m, nil
 }
 
-func encode(m zobrist.ChessMove) (uint16, error) {
+func encode(m chess.Move) (uint16, error) {
 	if m.From > 63 || m.To > 63 {
 		return 0, fmt.Errorf("move from square %d to %d, want 0 to 63", m.From, m.To)
 	}

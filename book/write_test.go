@@ -16,10 +16,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
-func move(uci string) zobrist.ChessMove {
-	m, err := zobrist.ParseMove(uci)
+func move(uci string) chess.Move {
+	m, err := chess.ParseMove(uci)
 	if err != nil {
 		panic(err)
 	}
@@ -50,7 +51,7 @@ func TestWriteGolden(t *testing.T) {
 		pair{0x463b96181691fc9c, Entry{move("d2d4"), 7, 0}},
 		pair{0x463b96181691fc9c, Entry{move("e2e4"), 258, 0x01020304}},
 		pair{0x463b96181691fc9c, Entry{move("e1h1"), 0, 0}},
-		pair{0, Entry{zobrist.ChessMove{}, 3, 0}},
+		pair{0, Entry{chess.Move{}, 3, 0}},
 	)
 	assert.Equal(t, strings.Join([]string{
 		"0000000000000000 0000 0003 00000000",
@@ -110,12 +111,12 @@ func TestWriteRandom(t *testing.T) {
 	moves := []string{"e2e4", "d2d4", "c2c4", "g1f3", "a7a8q", "a7a8n", "a2a1q", "e1h1"}
 	for range 300 {
 		all := make([]pair, rng.IntN(200))
-		sums := map[zobrist.Key]map[zobrist.ChessMove]uint64{}
+		sums := map[zobrist.Key]map[chess.Move]uint64{}
 		for i := range all {
 			k := zobrist.Key(rng.Uint64N(20)) << 59
 			all[i] = pair{k, Entry{move(moves[rng.IntN(len(moves))]), uint16(rng.Uint32() >> (16 + rng.IntN(16))), rng.Uint32()}}
 			if sums[k] == nil {
-				sums[k] = map[zobrist.ChessMove]uint64{}
+				sums[k] = map[chess.Move]uint64{}
 			}
 			sums[k][all[i].Move] += uint64(all[i].Weight)
 		}
@@ -159,14 +160,14 @@ func TestWriteRandom(t *testing.T) {
 
 func TestWriteErrors(t *testing.T) {
 	for _, c := range []struct {
-		m    zobrist.ChessMove
+		m    chess.Move
 		want string
 	}{
-		{zobrist.ChessMove{From: 64, To: 1}, "move from square 64 to 1, want 0 to 63"},
-		{zobrist.ChessMove{From: 1, To: 200}, "move from square 1 to 200, want 0 to 63"},
-		{zobrist.ChessMove{From: 48, To: 56, Promotion: zobrist.WhiteKing}, "promotion to K, want a knight, bishop, rook or queen"},
-		{zobrist.ChessMove{From: 48, To: 56, Promotion: zobrist.BlackPawn}, "promotion to p, want"},
-		{zobrist.ChessMove{From: 48, To: 56, Promotion: 99}, "promotion to ?, want"},
+		{chess.Move{From: 64, To: 1}, "move from square 64 to 1, want 0 to 63"},
+		{chess.Move{From: 1, To: 200}, "move from square 1 to 200, want 0 to 63"},
+		{chess.Move{From: 48, To: 56, Promotion: zobrist.WhiteKing}, "promotion to K, want a knight, bishop, rook or queen"},
+		{chess.Move{From: 48, To: 56, Promotion: zobrist.BlackPawn}, "promotion to p, want"},
+		{chess.Move{From: 48, To: 56, Promotion: 99}, "promotion to ?, want"},
 	} {
 		var out bytes.Buffer
 		err := Write(&out, seq([]pair{{1, Entry{Move: move("e2e4")}}, {2, Entry{Move: c.m}}}))

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/gotool"
 )
 
@@ -34,14 +35,14 @@ func TestCommand(t *testing.T) {
 	// The message of the example is that of an engine that forgets the captured rook.
 	fen := regexp.MustCompile(`position fen (.*) moves a1a8`).FindStringSubmatch(page)
 	require.NotNil(t, fen)
-	p, err := zobrist.ParseFEN(fen[1])
+	p, err := chess.ParseFEN(fen[1])
 	require.NoError(t, err)
-	m, err := zobrist.ParseMove("a1a8")
+	m, err := chess.ParseMove("a1a8")
 	require.NoError(t, err)
 	p.Play(m)
 	assert.Contains(t, page, "position fen "+p.FEN()+"\n")
-	assert.Contains(t, page, "want "+keys.Hash(&p).String()+" from the FEN")
-	assert.Contains(t, page, "got  "+(keys.Hash(&p)^keys.Castling(zobrist.BlackLong)).String()+" by moves")
+	assert.Contains(t, page, "want "+p.Hash(keys).String()+" from the FEN")
+	assert.Contains(t, page, "got  "+(p.Hash(keys)^keys.Castling(zobrist.BlackLong)).String()+" by moves")
 }
 
 // TestInstall compares the files that command.md names with those of a release.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // This is the engine of in-your-engine.md. It has bitboards, castling bits in its
@@ -33,7 +34,7 @@ const (
 )
 
 // set sets the board up, as from a FEN.
-func set(p *zobrist.ChessPosition) *Board {
+func set(p *chess.Position) *Board {
 	b := &Board{Black: p.BlackToMove, Castling: castlingMask(p.Castling), EnPassant: int(p.EnPassant)}
 	for square, piece := range p.Board {
 		if piece != zobrist.NoPiece {
@@ -91,7 +92,7 @@ func (b *Board) toggle(colour, kind, square int) {
 }
 
 // Make makes a legal move.
-func (b *Board) Make(m zobrist.ChessMove) {
+func (b *Board) Make(m chess.Move) {
 	own, other := 0, 1
 	if b.Black {
 		own, other = 1, 0
@@ -142,7 +143,7 @@ type engine struct {
 }
 
 func (e *engine) SetFEN(fen string) error {
-	p, err := zobrist.ParseFEN(fen)
+	p, err := chess.ParseFEN(fen)
 	if err == nil {
 		e.b, e.line = set(&p), nil
 	}
@@ -150,7 +151,7 @@ func (e *engine) SetFEN(fen string) error {
 }
 
 func (e *engine) Move(uci string) error {
-	m, err := zobrist.ParseMove(uci)
+	m, err := chess.ParseMove(uci)
 	e.line = append(e.line, *e.b)
 	e.b.Make(m)
 	return err

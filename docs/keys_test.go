@@ -6,6 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 var keys = zobrist.Polyglot() // or zobrist.NewChess(seed), for keys of your own
@@ -138,8 +139,8 @@ func (e *engine) SubKeys() iter.Seq2[string, zobrist.Key] {
 var material = zobrist.NewTable[int](65, 13, zobrist.NewSplitMix64(2026).Split("material"), zobrist.NoPiece)
 
 // bookMove draws a book move by weight. ok is false if the book has none.
-func bookMove(b *book.Book, p *zobrist.ChessPosition) (m zobrist.ChessMove, ok bool, err error) {
-	entries, err := b.Find(keys.Hash(p))
+func bookMove(b *book.Book, p *chess.Position) (m chess.Move, ok bool, err error) {
+	entries, err := b.Find(p.Hash(keys))
 	if err != nil {
 		return m, false, err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
@@ -59,8 +59,8 @@ func writeLines(t *testing.T, path string, plies int) {
 	f, err := os.Create(path)
 	require.NoError(t, err)
 	out := bufio.NewWriter(f)
-	var walk func(p zobrist.ChessPosition, line string, plies int)
-	walk = func(p zobrist.ChessPosition, line string, plies int) {
+	var walk func(p chess.Position, line string, plies int)
+	walk = func(p chess.Position, line string, plies int) {
 		if plies == 0 {
 			out.WriteString(line + "\n")
 			return
@@ -71,7 +71,7 @@ func writeLines(t *testing.T, path string, plies int) {
 			walk(after, line+" "+m.String(), plies-1)
 		}
 	}
-	start, err := zobrist.ParseFEN(zobrist.StartFEN)
+	start, err := chess.ParseFEN(chess.StartFEN)
 	require.NoError(t, err)
 	walk(start, "startpos moves", plies)
 	require.NoError(t, out.Flush())

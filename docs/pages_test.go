@@ -18,6 +18,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/gotool"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -179,16 +180,16 @@ func TestCounts(t *testing.T) {
 
 // positions plays random games, from positions where much happens, and calls
 // visit with each position and the move that comes next.
-func positions(t *testing.T, games int, visit func(p *zobrist.ChessPosition, m zobrist.ChessMove)) {
+func positions(t *testing.T, games int, visit func(p *chess.Position, m chess.Move)) {
 	rng := rand.New(zobrist.NewSplitMix64(10))
 	for _, fen := range []string{
-		zobrist.StartFEN,
+		chess.StartFEN,
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
 		"4k3/pppppppp/8/PPPPPPPP/pppppppp/8/PPPPPPPP/4K3 w - - 0 1",
 		"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
 	} {
-		start, err := zobrist.ParseFEN(fen)
+		start, err := chess.ParseFEN(fen)
 		require.NoError(t, err)
 		for range games {
 			p := start
@@ -209,22 +210,22 @@ func positions(t *testing.T, games int, visit func(p *zobrist.ChessPosition, m z
 // null move.
 func TestEngine(t *testing.T) {
 	var b *Board
-	var expected zobrist.ChessPosition
+	var expected chess.Position
 	captures, enPassants, illegal := 0, 0, 0
 	mine := chessOfMyKeys()
 	games := 60
 	if testing.Short() {
 		games = 12
 	}
-	positions(t, games, func(p *zobrist.ChessPosition, m zobrist.ChessMove) {
+	positions(t, games, func(p *chess.Position, m chess.Move) {
 		if b == nil || *p != expected {
 			b = set(p)
 		}
-		require.Equal(t, keys.Hash(p), b.Hash, p.FEN())
-		require.Equal(t, keys.EnPassantKey(p), b.enPassantKey(), p.FEN())
-		require.Equal(t, keys.Hash(p), mine.Hash(p), p.FEN())
+		require.Equal(t, p.Hash(keys), b.Hash, p.FEN())
+		require.Equal(t, p.EnPassantKey(keys), b.enPassantKey(), p.FEN())
+		require.Equal(t, p.Hash(keys), p.Hash(mine), p.FEN())
 		legal := zobrist.EnPassantOn(zobrist.EnPassantLegal, p.EnPassant, &b.Pieces[0], &b.Pieces[1])
-		require.Equal(t, p.EnPassantOn(zobrist.EnPassantLegal), legal, p.FEN())
+		require.Equal(t, p.EnPassantCounts(zobrist.EnPassantLegal), legal, p.FEN())
 		if b.EnPassant != 0 && !legal {
 			illegal++
 		}
@@ -233,8 +234,8 @@ func TestEngine(t *testing.T) {
 
 		null, passed := *b, *p
 		null.makeNull()
-		passed.Play(zobrist.ChessMove{})
-		require.Equal(t, keys.Hash(&passed), null.Hash, p.FEN())
+		passed.Play(chess.Move{})
+		require.Equal(t, passed.Hash(keys), null.Hash, p.FEN())
 
 		var turned zobrist.Key
 		for square, man := range p.Board {
@@ -294,10 +295,10 @@ func BenchmarkSubKeys(bench *testing.B) {
 
 func TestBook(t *testing.T) {
 	var file bytes.Buffer
-	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 	require.NoError(t, err)
 	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
-		yield(keys.Hash(&p), book.Entry{Move: zobrist.ChessMove{From: 4, To: 7}, Weight: 1})
+		yield(p.Hash(keys), book.Entry{Move: chess.Move{From: 4, To: 7}, Weight: 1})
 	}))
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
@@ -314,8 +315,8 @@ func TestBook(t *testing.T) {
 // Threads walk about from the end of a game, and hold every verdict on a repetition
 // against the list of all keys.
 func TestThreads(t *testing.T) {
-	push := func(line *zobrist.History, p *zobrist.ChessPosition) zobrist.Key {
-		h := keys.Hash(p)
+	push := func(line *zobrist.History, p *chess.Position) zobrist.Key {
+		h := p.Hash(keys)
 		if p.HalfmoveClock == 0 {
 			line.PushIrreversible(h)
 		} else {
@@ -326,7 +327,7 @@ func TestThreads(t *testing.T) {
 	var wrong, twice, thrice atomic.Int64
 	for n := range uint64(12) {
 		rng := rand.New(zobrist.NewSplitMix64(n))
-		at, err := zobrist.ParseFEN("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1")
+		at, err := chess.ParseFEN("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1")
 		require.NoError(t, err)
 		var game zobrist.History
 		played := []zobrist.Key{push(&game, &at)}

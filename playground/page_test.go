@@ -18,7 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/othello"
 )
 
 // What the page shows, as the tests read it.
@@ -90,11 +92,11 @@ func (tab *tab) wantSum(from, to zobrist.Key, all map[string]zobrist.Key, want .
 	assert.Equal(tab.t, to, sum)
 }
 
-func fen(t *testing.T, text string, moves ...string) *zobrist.ChessPosition {
-	p, err := zobrist.ParseFEN(text)
+func fen(t *testing.T, text string, moves ...string) *chess.Position {
+	p, err := chess.ParseFEN(text)
 	require.NoError(t, err)
 	for _, move := range moves {
-		m, err := zobrist.ParseMove(move)
+		m, err := chess.ParseMove(move)
 		require.NoError(t, err)
 		require.True(t, p.Play(m))
 	}
@@ -112,8 +114,8 @@ func TestPage(t *testing.T) {
 	}
 	c := zobrist.Polyglot()
 	names := maps.Collect(c.Keys())
-	start := c.Hash(fen(t, zobrist.StartFEN))
-	afterE4 := c.Hash(fen(t, zobrist.StartFEN, "e2e4"))
+	start := fen(t, chess.StartFEN).Hash(c)
+	afterE4 := fen(t, chess.StartFEN, "e2e4").Hash(c)
 
 	run("start", func(t *testing.T) {
 		tab.wantKey(0x463b96181691fc9c, "the published key of the start")
@@ -159,21 +161,21 @@ func TestPage(t *testing.T) {
 	run("castling", func(t *testing.T) {
 		before := fen(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 		tab.enter("#text", before.FEN())
-		tab.wantKey(c.Hash(before), "pasted")
+		tab.wantKey(before.Hash(c), "pasted")
 		tab.tap("e1", "g1")
-		after := c.Hash(fen(t, before.FEN(), "e1g1"))
+		after := fen(t, before.FEN(), "e1g1").Hash(c)
 		tab.wantKey(after, "castled")
-		tab.wantSum(c.Hash(before), after, names, "e1 K", "h1 R", "f1 R", "g1 K", "castling K", "castling Q", "side")
+		tab.wantSum(before.Hash(c), after, names, "e1 K", "h1 R", "f1 R", "g1 K", "castling K", "castling Q", "side")
 	})
 	run("en passant", func(t *testing.T) {
 		tab.visit("")
 		tab.enter("#text", "e2e4 a7a6 e4e5 d7d5")
-		before := fen(t, zobrist.StartFEN, "e2e4", "a7a6", "e4e5", "d7d5")
-		tab.wantKey(c.Hash(before), "moves pasted")
+		before := fen(t, chess.StartFEN, "e2e4", "a7a6", "e4e5", "d7d5")
+		tab.wantKey(before.Hash(c), "moves pasted")
 		tab.tap("e5", "d6")
-		after := c.Hash(fen(t, before.FEN(), "e5d6"))
+		after := fen(t, before.FEN(), "e5d6").Hash(c)
 		tab.wantKey(after, "captured")
-		tab.wantSum(c.Hash(before), after, names, "d5 p", "e5 P", "d6 P", "en passant d", "side")
+		tab.wantSum(before.Hash(c), after, names, "d5 p", "e5 P", "d6 P", "en passant d", "side")
 	})
 	run("promotion", func(t *testing.T) {
 		before := fen(t, "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
@@ -181,9 +183,9 @@ func TestPage(t *testing.T) {
 		tab.tap("a7", "b8")
 		tab.do(chromedp.WaitVisible(chromedp.CSS("#promotion")))
 		tab.click(`#promotions [value="a7b8n"]`)
-		after := c.Hash(fen(t, before.FEN(), "a7b8n"))
+		after := fen(t, before.FEN(), "a7b8n").Hash(c)
 		tab.wantKey(after, "promoted")
-		tab.wantSum(c.Hash(before), after, names, "a7 P", "b8 n", "b8 N", "side")
+		tab.wantSum(before.Hash(c), after, names, "a7 P", "b8 n", "b8 N", "side")
 	})
 	run("a wrong FEN", func(t *testing.T) {
 		before := tab.text("#bits .large")
@@ -198,21 +200,21 @@ func TestPage(t *testing.T) {
 		tab.enter("#text", "8/8/8/8/k2p3Q/8/4P3/3K4 w - - 0 1 moves e2e4")
 		for _, r := range []zobrist.EnPassantRule{zobrist.EnPassantAlways, zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal} {
 			tab.click(fmt.Sprintf(`#rules [value="%v"]`, r))
-			want := c.WithEnPassant(r).Hash(p)
+			want := p.Hash(c.WithEnPassant(r))
 			tab.wantKey(want, r.String())
 			assert.Equal(t, want.String(), value[string](tab, fmt.Sprintf(`document.querySelector('#rules [value="%v"]').closest('.rule').dataset.key`, r)))
 		}
 		tab.wantText("#rules-note", "The rules differ here")
 	})
 	run("my engine says", func(t *testing.T) {
-		p := fen(t, zobrist.StartFEN, "e2e4")
+		p := fen(t, chess.StartFEN, "e2e4")
 		tab.visit("")
 		tab.tap("e2", "e4")
-		tab.enter("#says-key", (c.Hash(p) ^ c.Side()).String())
+		tab.enter("#says-key", (p.Hash(c) ^ c.Side()).String())
 		tab.wantText("#verdict", `It wrongly has "side".`)
-		tab.enter("#says-key", c.Hash(p).String())
+		tab.enter("#says-key", p.Hash(c).String())
 		tab.wantText("#verdict", "It is right under the en passant rules pseudo-legal and legal")
-		tab.enter("#says-key", c.WithEnPassant(zobrist.EnPassantAlways).Hash(p).String())
+		tab.enter("#says-key", p.Hash(c.WithEnPassant(zobrist.EnPassantAlways)).String())
 		tab.wantText("#verdict", "It is right under the en passant rule always")
 		tab.enter("#says-key", "123456789012345678901")
 		tab.wantText("#verdict", "21 digits, want 1 to 16")
@@ -220,7 +222,7 @@ func TestPage(t *testing.T) {
 	run("features on and off", func(t *testing.T) {
 		tab.visit("")
 		tab.click(`[data-edit="castling k"]`)
-		want := c.Hash(fen(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"))
+		want := fen(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1").Hash(c)
 		tab.wantKey(want, "without a right")
 		tab.wantSum(start, want, names, "castling k")
 		tab.click("#edit")
@@ -241,9 +243,9 @@ func TestPage(t *testing.T) {
 	run("keys of a seed", func(t *testing.T) {
 		tab.visit("")
 		tab.eval(`document.getElementById('keys').value = 'seed'; document.getElementById('keys').dispatchEvent(new Event('change'))`)
-		tab.wantKey(zobrist.NewChess(1).Hash(fen(t, zobrist.StartFEN)), "seed 1")
+		tab.wantKey(fen(t, chess.StartFEN).Hash(zobrist.NewChess(1)), "seed 1")
 		tab.enter("#seed", "2026")
-		tab.wantKey(zobrist.NewChess(2026).Hash(fen(t, zobrist.StartFEN)), "seed 2026")
+		tab.wantKey(fen(t, chess.StartFEN).Hash(zobrist.NewChess(2026)), "seed 2026")
 		tab.enter("#seed", "x")
 		tab.wantText("#trouble", `unknown keys "x", want a seed from 0 to 2^64-1`)
 	})
@@ -251,17 +253,17 @@ func TestPage(t *testing.T) {
 		o := zobrist.NewOthello(1)
 		tab.visit("")
 		tab.click(`#games label:last-child`)
-		p := zobrist.OthelloStart()
-		tab.wantKey(o.Hash(p), "start")
+		p := othello.Start()
+		tab.wantKey(p.Hash(o), "start")
 		for move := range strings.FieldsSeq("f5 f6 d3 g5 h5 h4 f7 h6") {
 			at, err := zobrist.ParseSquare(move)
 			require.NoError(t, err)
 			require.True(t, p.Play(at))
 			tab.tap(move)
-			tab.wantKey(o.Hash(p), move)
+			tab.wantKey(p.Hash(o), move)
 		}
 		tab.wantText("#status", "Black has no move and must pass. Black 8, White 4.")
-		before := o.Hash(p)
+		before := p.Hash(o)
 		tab.click("#pass")
 		tab.wantKey(before^o.Side(), "passed")
 		tab.wantSum(before, before^o.Side(), map[string]zobrist.Key{"side": o.Side()}, "side")
@@ -286,7 +288,7 @@ func TestPage(t *testing.T) {
 		assert.Equal(t, "0123456789abcdef", value[string](tab, "document.getElementById('says-key').value"))
 		assert.Equal(t, "legal", value[string](tab, "document.querySelector('[name=rule]:checked').value"))
 		tab.click("#redo")
-		tab.wantKey(c.Hash(fen(t, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e1g1")), "redo from the link")
+		tab.wantKey(fen(t, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e1g1").Hash(c), "redo from the link")
 		tab.visit("#steps=e2e4.e2e4.a7a6")
 		tab.wantKey(afterE4, "a link that is wrong keeps what is right")
 		tab.wantText("#trouble", "step 2: e2e4 is not legal in ")
@@ -297,7 +299,7 @@ func TestPage(t *testing.T) {
 	})
 	run("a random game", func(t *testing.T) {
 		tab.visit("")
-		p, rng := fen(t, zobrist.StartFEN), rand.New(zobrist.NewSplitMix64(15))
+		p, rng := fen(t, chess.StartFEN), rand.New(zobrist.NewSplitMix64(15))
 		for range 150 {
 			moves := movegen.Legal(p)
 			if len(moves) == 0 {
@@ -306,7 +308,7 @@ func TestPage(t *testing.T) {
 			m := moves[rng.IntN(len(moves))]
 			p.Play(m)
 			tab.eval(fmt.Sprintf(`document.getElementById('text').value = %q; document.getElementById('paste').requestSubmit()`, m))
-			tab.wantKey(c.Hash(p), m.String())
+			tab.wantKey(p.Hash(c), m.String())
 		}
 		took := value[[]float64](tab, `performance.getEntriesByName('answer').map(e => e.duration).sort((a, b) => a - b)`)
 		t.Logf("first key after %.0f ms, half of %d answers within %.1f ms",
@@ -337,7 +339,7 @@ func TestTyped(t *testing.T) {
 	tab.enter("#says-key", "0123456789abcdef")
 	close(release)
 	c := zobrist.Polyglot()
-	tab.wantKey(c.Hash(fen(t, "8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q")), "typed before the library was there")
+	tab.wantKey(fen(t, "8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q").Hash(c), "typed before the library was there")
 	tab.wantText("#verdict", "✗")
 	wantValue(tab, "", "document.getElementById('text').value")
 

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/othello"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -40,7 +41,7 @@ type searcher struct {
 }
 
 // worth counts the discs and the corners, for the side to move.
-func worth(p zobrist.OthelloPosition) int {
+func worth(p othello.Position) int {
 	const corners = 1 | 1<<7 | 1<<56 | 1<<63
 	score := 0
 	for _, squares := range []uint64{1<<64 - 1, corners, corners, corners} {
@@ -53,7 +54,7 @@ func worth(p zobrist.OthelloPosition) int {
 }
 
 // final is the score of a position at the end of the game.
-func final(p zobrist.OthelloPosition, ply int) int {
+func final(p othello.Position, ply int) int {
 	discs := bits.OnesCount64(p.Black) - bits.OnesCount64(p.White)
 	if p.ToMove == zobrist.WhiteDisc {
 		discs = -discs
@@ -81,7 +82,7 @@ func fromNode(score, ply int) int {
 }
 
 // alphaBeta returns the score of the position p, whose key is k, for the side to move.
-func (s *searcher) alphaBeta(p zobrist.OthelloPosition, k zobrist.Key, depth, ply, alpha, beta int) int {
+func (s *searcher) alphaBeta(p othello.Position, k zobrist.Key, depth, ply, alpha, beta int) int {
 	s.nodes++
 	before, first := s.nodes, alpha
 	moves := p.Moves()
@@ -154,24 +155,24 @@ func Example() {
 		return
 	}
 	s := searcher{keys: zobrist.NewOthello(1), table: table}
-	p := zobrist.OthelloStart()
+	p := othello.Start()
 	for range 3 { // moves of the game
 		s.table.NewSearch()
 		score := 0
 		for depth := 1; depth <= 6; depth++ {
-			score = s.alphaBeta(p, s.keys.Hash(p), depth, 0, -infinity, infinity)
+			score = s.alphaBeta(p, p.Hash(s.keys), depth, 0, -infinity, infinity)
 		}
 		fmt.Println(s.best, "score", score)
 		p.Play(s.best)
 	}
 	// A forced win: the number of plies must not depend on the content of the table.
-	p, err = zobrist.ParseOthello("XXXXXXXXXOOOOOOXXOXOXOXXXOXXOXXXXOXOXOXXXOOXOOXX-OOOOOO--XXXXXX- X")
+	p, err = othello.Parse("XXXXXXXXXOOOOOOXXOXOXOXXXOXXOXXXXOXOXOXXXOOXOOXX-OOOOOO--XXXXXX- X")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for depth := 1; depth <= 7; depth += 2 {
-		score := s.alphaBeta(p, s.keys.Hash(p), depth, 0, -infinity, infinity)
+		score := s.alphaBeta(p, p.Hash(s.keys), depth, 0, -infinity, infinity)
 		fmt.Println("depth", depth, "score", score, "by", s.best)
 	}
 	// Output:

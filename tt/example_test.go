@@ -7,6 +7,7 @@ import (
 	"log"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -38,13 +39,13 @@ func ExampleTable() {
 	depths := zobrist.NewSplitMix64(1).Split("depth")
 	table := must(tt.New[uint64](1 << 20))
 
-	var perft func(p *zobrist.ChessPosition, depth int) uint64
-	perft = func(p *zobrist.ChessPosition, depth int) uint64 {
+	var perft func(p *chess.Position, depth int) uint64
+	perft = func(p *chess.Position, depth int) uint64 {
 		moves := movegen.Legal(p)
 		if depth <= 1 {
 			return uint64(len(moves))
 		}
-		k := keys.Hash(p) ^ zobrist.Key(depths.At(uint64(depth)))
+		k := p.Hash(keys) ^ zobrist.Key(depths.At(uint64(depth)))
 		if n, ok := table.Probe(k); ok {
 			return n
 		}
@@ -57,7 +58,7 @@ func ExampleTable() {
 		table.Store(k, n, 4*depth)
 		return n
 	}
-	p := must(zobrist.ParseFEN(zobrist.StartFEN))
+	p := must(chess.ParseFEN(chess.StartFEN))
 	fmt.Println(perft(&p, 4))
 	// Output: 197281
 }
@@ -130,11 +131,11 @@ type string8 [8]byte
 func ExampleTable_Prefetch() {
 	keys := zobrist.Polyglot()
 	table := must(tt.New[node](1 << 20))
-	p := must(zobrist.ParseFEN(zobrist.StartFEN))
-	k := keys.Hash(&p)
+	p := must(chess.ParseFEN(chess.StartFEN))
+	k := p.Hash(keys)
 	misses := 0
 	for _, m := range movegen.Legal(&p) {
-		child := keys.After(k, &p, m)
+		child := p.After(keys, k, m)
 		table.Prefetch(child)
 		after := p
 		after.Play(m)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
@@ -80,8 +81,8 @@ func enPassantAlwaysRight() chessBug {
 	}
 	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
 	bug.null = func(g *chessGame) {
-		g.key = always.After(g.key, &g.position, zobrist.ChessMove{})
-		g.position.Play(zobrist.ChessMove{})
+		g.key = g.position.After(always, g.key, chess.Move{})
+		g.position.Play(chess.Move{})
 	}
 	return bug
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
@@ -14,28 +15,28 @@ import (
 // changes some of these updates.
 type chessGame struct {
 	keys     *zobrist.Chess
-	position zobrist.ChessPosition
+	position chess.Position
 	key      zobrist.Key
 	before   []chessState
-	legal    []zobrist.ChessMove // in position; nil until needed
+	legal    []chess.Move // in position; nil until needed
 	bug      chessBug
 	unmade   int // calls of Unmake
 }
 
 type chessState struct {
-	position zobrist.ChessPosition
+	position chess.Position
 	key      zobrist.Key
-	legal    []zobrist.ChessMove
+	legal    []chess.Move
 }
 
 // A chessBug replaces parts of a chessGame.
 type chessBug struct {
 	update    func(f feature) int // how often to XOR the key, instead of once
-	make      func(g *chessGame, m zobrist.ChessMove) zobrist.Key
+	make      func(g *chessGame, m chess.Move) zobrist.Key
 	keys      func(name string, key zobrist.Key) zobrist.Key
 	recompute func(g *chessGame) zobrist.Key
 	position  func(g *chessGame) string
-	after     func(g *chessGame, m zobrist.ChessMove) zobrist.Key
+	after     func(g *chessGame, m chess.Move) zobrist.Key
 	unmake    func(g *chessGame, last chessState)
 	null      func(g *chessGame)
 	undoNull  func(g *chessGame, last chessState)
@@ -48,12 +49,12 @@ type feature struct {
 	name  string // of its key
 	key   zobrist.Key
 	piece zobrist.ChessPiece
-	move  zobrist.ChessMove
-	was   *zobrist.ChessPosition
+	move  chess.Move
+	was   *chess.Position
 }
 
 func newChessGame(fen string, bug chessBug) func() zobristtest.Game {
-	position, err := zobrist.ParseFEN(fen)
+	position, err := chess.ParseFEN(fen)
 	if err != nil {
 		panic(err)
 	}
@@ -72,18 +73,18 @@ func (g *chessGame) Recompute() zobrist.Key {
 	case g.bug.recompute != nil:
 		return g.bug.recompute(g)
 	case g.bug.keys != nil: // the slow way, key by key
-		var empty zobrist.ChessPosition
+		var empty chess.Position
 		empty.BlackToMove = true
 		var k zobrist.Key
-		for _, f := range g.features(zobrist.ChessMove{}, &empty, &g.position) {
+		for _, f := range g.features(chess.Move{}, &empty, &g.position) {
 			k ^= f.key
 		}
 		return k
 	}
-	return g.keys.Hash(&g.position)
+	return g.position.Hash(g.keys)
 }
 
-func (g *chessGame) moves() []zobrist.ChessMove {
+func (g *chessGame) moves() []chess.Move {
 	if g.legal == nil {
 		g.legal = movegen.Legal(&g.position)
 	}
@@ -101,7 +102,7 @@ func (g *chessGame) MoveString(i int) string { return g.moves()[i].String() }
 
 func (g *chessGame) Make(i int) { g.play(g.moves()[i]) }
 
-func (g *chessGame) play(m zobrist.ChessMove) {
+func (g *chessGame) play(m chess.Move) {
 	g.before = append(g.before, chessState{g.position, g.key, g.legal})
 	if g.bug.make != nil {
 		g.key = g.bug.make(g, m)
@@ -146,7 +147,7 @@ func (g *chessGame) Null() bool {
 		g.bug.null(g)
 		return true
 	}
-	g.play(zobrist.ChessMove{})
+	g.play(chess.Move{})
 	return true
 }
 
@@ -170,7 +171,7 @@ func (g *chessGame) After(i int) zobrist.Key {
 		g.key = g.restore().key
 		return k
 	}
-	return g.keys.After(g.key, &g.position, m)
+	return g.position.After(g.keys, g.key, m)
 }
 
 // Position returns the FEN without clocks. It has the en passant square only if a
@@ -182,7 +183,7 @@ func (g *chessGame) Position() string {
 	return position(&g.position)
 }
 
-func position(p *zobrist.ChessPosition) string {
+func position(p *chess.Position) string {
 	show := *p
 	if p.EnPassant != 0 && enPassantName(p) == "" {
 		show.EnPassant = 0
@@ -209,7 +210,7 @@ func (g *chessGame) named(name string, key zobrist.Key) zobrist.Key {
 }
 
 // features lists what the move m changes from one position to the next.
-func (g *chessGame) features(m zobrist.ChessMove, from, to *zobrist.ChessPosition) []feature {
+func (g *chessGame) features(m chess.Move, from, to *chess.Position) []feature {
 	var all []feature
 	add := func(kind, name string, key zobrist.Key, piece zobrist.ChessPiece) {
 		all = append(all, feature{kind, name, g.named(name, key), piece, m, from})
@@ -262,7 +263,7 @@ func (g *chessGame) features(m zobrist.ChessMove, from, to *zobrist.ChessPositio
 }
 
 // enPassantName returns the name of the en passant key, or "".
-func enPassantName(p *zobrist.ChessPosition) string {
+func enPassantName(p *chess.Position) string {
 	if p.EnPassant == 0 {
 		return ""
 	}
@@ -293,7 +294,7 @@ func (g loadedChess) Clone() zobristtest.Game {
 }
 
 func (g loadedChess) Load(text string) error {
-	p, err := zobrist.ParseFEN(text + " 0 1") // the clocks
+	p, err := chess.ParseFEN(text + " 0 1") // the clocks
 	if err == nil {
 		*g.chessGame = chessGame{keys: g.keys, position: p, bug: g.bug}
 		g.key = g.Recompute()
@@ -306,7 +307,7 @@ func (g loadedChess) Load(text string) error {
 func enPassantAlways() chessBug {
 	always := zobrist.NewChess(2026).WithEnPassant(zobrist.EnPassantAlways)
 	return chessBug{
-		recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) },
-		make:      func(g *chessGame, m zobrist.ChessMove) zobrist.Key { return always.After(g.key, &g.position, m) },
+		recompute: func(g *chessGame) zobrist.Key { return g.position.Hash(always) },
+		make:      func(g *chessGame, m chess.Move) zobrist.Key { return g.position.After(always, g.key, m) },
 	}
 }

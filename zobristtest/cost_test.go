@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -229,8 +230,8 @@ func (g *fullChess) Clone() zobristtest.Game {
 }
 
 func (g *fullChess) Load(text string) (err error) {
-	if g.position, err = zobrist.ParseFEN(text + " 0 1"); err == nil {
-		g.before, g.legal, g.key = nil, nil, g.keys.Hash(&g.position)
+	if g.position, err = chess.ParseFEN(text + " 0 1"); err == nil {
+		g.before, g.legal, g.key = nil, nil, g.position.Hash(g.keys)
 	}
 	return err
 }

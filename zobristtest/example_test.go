@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -129,12 +130,12 @@ func ExampleFuzz() {
 }
 
 func ExampleExplain() {
-	chess := zobrist.NewChess(1)
-	before, _ := zobrist.ParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
-	after, _ := zobrist.ParseFEN("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1")
-	diff := chess.Hash(&before) ^ chess.Hash(&after)
-	fmt.Printf("%q\n", zobristtest.Explain(diff, chess.Keys()))
-	fmt.Println(zobristtest.Explain(diff+1, chess.Keys()) == nil)
+	numbers := zobrist.NewChess(1)
+	before, _ := chess.ParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+	after, _ := chess.ParseFEN("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1")
+	diff := before.Hash(numbers) ^ after.Hash(numbers)
+	fmt.Printf("%q\n", zobristtest.Explain(diff, numbers.Keys()))
+	fmt.Println(zobristtest.Explain(diff+1, numbers.Keys()) == nil)
 	// Output:
 	// ["e4 P" "d5 P" "d5 p" "side"]
 	// true

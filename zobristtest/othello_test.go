@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/othello"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
@@ -13,7 +14,7 @@ import (
 // two. wrong names the method with a planted bug, and bug changes the key after a move.
 type quickOthello struct {
 	keys     *zobrist.Othello
-	position zobrist.OthelloPosition
+	position othello.Position
 	key      zobrist.Key
 	before   []othelloState
 	list     []zobrist.Square // the moves here, if listed
@@ -23,7 +24,7 @@ type quickOthello struct {
 }
 
 type othelloState struct {
-	position zobrist.OthelloPosition
+	position othello.Position
 	key      zobrist.Key
 }
 
@@ -36,13 +37,13 @@ const (
 )
 
 func newOthello(wrong string, bug othelloBug) func() zobristtest.Game {
-	position, err := zobrist.ParseOthello(othelloStart)
+	position, err := othello.Parse(othelloStart)
 	if err != nil {
 		panic(err)
 	}
 	keys := zobrist.NewOthello(2026)
 	return func() zobristtest.Game {
-		return &quickOthello{keys: keys, position: position, key: keys.Hash(position), wrong: wrong, bug: bug}
+		return &quickOthello{keys: keys, position: position, key: position.Hash(keys), wrong: wrong, bug: bug}
 	}
 }
 
@@ -80,11 +81,11 @@ func (g *quickOthello) hash() zobrist.Key {
 	if d4 := uint64(1 << 27); g.wrong == "texts" && (p.Black|p.White)&d4 == 0 {
 		p.White |= d4
 	}
-	return g.keys.Hash(p)
+	return p.Hash(g.keys)
 }
 
 func (g *quickOthello) moves() []zobrist.Square {
-	list := func(p zobrist.OthelloPosition) {
+	list := func(p othello.Position) {
 		for s := range pass {
 			if p.Flips(s) != 0 {
 				g.list = append(g.list, s)
@@ -169,7 +170,7 @@ func (g *quickOthello) Clone() zobristtest.Game {
 }
 
 func (g *quickOthello) Load(text string) (err error) {
-	g.position, err = zobrist.ParseOthello(text)
+	g.position, err = othello.Parse(text)
 	g.key, g.before, g.ok = g.spoil("Load", g.hash()), g.before[:0], false
 	return err
 }

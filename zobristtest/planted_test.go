@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
@@ -59,8 +60,8 @@ func when(is func(f feature) bool) chessBug {
 func isKing(p zobrist.ChessPiece) bool { return p == zobrist.WhiteKing || p == zobrist.BlackKing }
 
 func chessPlanted() []planted {
-	chess := zobrist.NewChess(2026)
-	always := chess.WithEnPassant(zobrist.EnPassantAlways)
+	numbers := zobrist.NewChess(2026)
+	always := numbers.WithEnPassant(zobrist.EnPassantAlways)
 	play := func(name, fen string, bug chessBug) planted { return planted{name: name, game: newChessGame(fen, bug)} }
 	keys := func(change func(name string, key zobrist.Key) zobrist.Key) chessBug { return chessBug{keys: change} }
 	unnamed := func(name, fen string, bug chessBug) planted {
@@ -71,16 +72,16 @@ func chessPlanted() []planted {
 		return planted{name, newChessGame(fen, bug), zobristtest.Config{Games: 1, Seed: seed, Plies: plies}, "play"}
 	}
 	return []planted{
-		play("en passant hashed when nobody can capture", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key { return always.Hash(&g.position) }}),
+		play("en passant hashed when nobody can capture", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key { return g.position.Hash(always) }}),
 		play("en passant left in after a null move", startFEN, chessBug{null: func(g *chessGame) {
-			g.position.Play(zobrist.ChessMove{})
+			g.position.Play(chess.Move{})
 			g.key ^= g.keys.Side()
 		}}),
 		play("en passant left in by a move", kiwipete, not("en passant gone")),
 		play("en passant not put in", kiwipete, not("en passant")),
 		play("en passant different by FEN and by moves", startFEN, chessBug{
 			update:    func(f feature) int { return 1 },
-			after:     func(g *chessGame, m zobrist.ChessMove) zobrist.Key { return always.After(g.key, &g.position, m) },
+			after:     func(g *chessGame, m chess.Move) zobrist.Key { return g.position.After(always, g.key, m) },
 			recompute: func(g *chessGame) zobrist.Key { return g.key }, // hides the mistake from the check of Recompute
 		}),
 		play("en passant in the key after every double push, but not in the position", startFEN, enPassantAlways()),
@@ -97,7 +98,7 @@ func chessPlanted() []planted {
 		play("castling forgets the rook", kiwipete, not("rook")),
 		play("castling rights share a key", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", keys(func(name string, key zobrist.Key) zobrist.Key {
 			if strings.HasPrefix(name, "castling") {
-				return chess.Castling(zobrist.WhiteShort)
+				return numbers.Castling(zobrist.WhiteShort)
 			}
 			return key
 		})),
@@ -123,11 +124,11 @@ func chessPlanted() []planted {
 		}}),
 		play("pawn captured en passant left in", kiwipete, not("victim")),
 		play("promoted to a pawn", promotion, chessBug{update: func(f feature) int { return 1 },
-			after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
+			after: func(g *chessGame, m chess.Move) zobrist.Key {
 				if m.Promotion == zobrist.NoPiece {
-					return chess.After(g.key, &g.position, m)
+					return g.position.After(numbers, g.key, m)
 				}
-				return chess.After(g.key, &g.position, m) ^ chess.Pieces().Key(m.To, m.Promotion) ^ chess.Pieces().Key(m.To, g.position.Board[m.From])
+				return g.position.After(numbers, g.key, m) ^ numbers.Pieces().Key(m.To, m.Promotion) ^ numbers.Pieces().Key(m.To, g.position.Board[m.From])
 			},
 		}),
 		play("promoted piece missing", promotion, not("promoted")),
@@ -138,25 +139,25 @@ func chessPlanted() []planted {
 		play("moved piece not put down", startFEN, not("to")),
 
 		play("Unmake does not restore", startFEN, chessBug{unmake: func(g *chessGame, last chessState) {
-			g.key = g.keys.Hash(&g.position) ^ g.keys.Side()
+			g.key = g.position.Hash(g.keys) ^ g.keys.Side()
 		}}),
 		play("Unmake forgets the castling rights", kiwipete, chessBug{unmake: func(g *chessGame, last chessState) {
 			g.key = last.key
 			g.position.Castling &^= zobrist.WhiteShort
 		}}),
-		play("null move does not change the key", startFEN, chessBug{null: func(g *chessGame) { g.position.Play(zobrist.ChessMove{}) }}),
+		play("null move does not change the key", startFEN, chessBug{null: func(g *chessGame) { g.position.Play(chess.Move{}) }}),
 		play("null move not in Recompute", startFEN, chessBug{recompute: func(g *chessGame) zobrist.Key {
 			p := g.position
 			p.BlackToMove = false
-			return g.keys.Hash(&p)
+			return p.Hash(g.keys)
 		}}),
 		play("UndoNull does not restore", startFEN, chessBug{undoNull: func(g *chessGame, last chessState) {}}),
-		play("After makes the move", startFEN, chessBug{after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
+		play("After makes the move", startFEN, chessBug{after: func(g *chessGame, m chess.Move) zobrist.Key {
 			g.position.Play(m)
-			return g.keys.After(g.key, &g.position, m)
+			return g.position.After(g.keys, g.key, m)
 		}}),
-		play("After changes the key", startFEN, chessBug{after: func(g *chessGame, m zobrist.ChessMove) zobrist.Key {
-			g.key = g.keys.After(g.key, &g.position, m)
+		play("After changes the key", startFEN, chessBug{after: func(g *chessGame, m chess.Move) zobrist.Key {
+			g.key = g.position.After(g.keys, g.key, m)
 			return g.key
 		}}),
 		play("an index range off by one", startFEN, keys(func(name string, key zobrist.Key) zobrist.Key {
@@ -167,7 +168,7 @@ func chessPlanted() []planted {
 		})),
 		play("two features share a key", startFEN, keys(func(name string, key zobrist.Key) zobrist.Key {
 			if name == "a4 P" {
-				return chess.Pieces().Key(16, zobrist.WhitePawn) // a3
+				return numbers.Pieces().Key(16, zobrist.WhitePawn) // a3
 			}
 			return key
 		})),

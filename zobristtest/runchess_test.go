@@ -9,27 +9,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/zobristtest"
 )
 
 // libraryEngine is a chess engine on the library's keys.
 type libraryEngine struct {
 	keys *zobrist.Chess
-	p    zobrist.ChessPosition
+	p    chess.Position
 	h    zobrist.Key
 }
 
 func (e *libraryEngine) SetFEN(fen string) (err error) {
-	if e.p, err = zobrist.ParseFEN(fen); err == nil {
-		e.h = e.keys.Hash(&e.p)
+	if e.p, err = chess.ParseFEN(fen); err == nil {
+		e.h = e.p.Hash(e.keys)
 	}
 	return err
 }
 
 func (e *libraryEngine) Move(uci string) error {
-	m, err := zobrist.ParseMove(uci)
+	m, err := chess.ParseMove(uci)
 	if err == nil {
-		e.h = e.keys.After(e.h, &e.p, m)
+		e.h = e.p.After(e.keys, e.h, m)
 		e.p.Play(m)
 	}
 	return err
@@ -86,7 +87,7 @@ func TestRunChessFails(t *testing.T) {
 	}{
 		"exits":  {zobristtest.ChessConfig{}, `the process of the engine ends at position fen \S*1P4P1\S* .* moves b7\w\d[qrbn]: .* \(exit status 3\)`},
 		"accept": {zobristtest.ChessConfig{Accept: []string{"subkeys-piece", "moves-castle"}}, `zobrist: ChessConfig.Accept: unknown name "moves-castle": want .*en-passant-rules.*two-engines`},
-		"starts": {zobristtest.ChessConfig{Starts: []string{zobrist.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `},
+		"starts": {zobristtest.ChessConfig{Starts: []string{chess.StartFEN, "8/8/8/8/8/8/8/8 x"}}, `zobrist: ChessConfig.Starts: start 2: FEN: `},
 	}
 	if name := os.Getenv(variable); name != "" {
 		cases[name].cfg.Run(t, exits)

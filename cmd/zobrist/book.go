@@ -116,7 +116,7 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, 
 		return err
 	}
 	p := line[len(line)-1].(notation.Chess)
-	key := keys.Hash(&p.ChessPosition)
+	key := p.Position.Hash(keys)
 	found, err := b.Find(key)
 	if err != nil {
 		return broken{err}
@@ -139,7 +139,7 @@ func printMoves(out io.Writer, printed *int, b *book.Book, keys *zobrist.Chess, 
 			share = fmt.Sprintf("%.1f %%", 100*float64(e.Weight)/float64(sum))
 		}
 		note := ""
-		if _, err := notation.ParseMove(&p.ChessPosition, e.Move.String()); err != nil {
+		if _, err := notation.ParseMove(&p.Position, e.Move.String()); err != nil {
 			note = "  not legal"
 		}
 		fmt.Fprintf(out, "  %-5s %5d %8s%s\n", p.Normalize(e.Move), e.Weight, share, note)

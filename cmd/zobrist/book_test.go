@@ -12,6 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // makeBook makes a book of games and returns its path.
@@ -93,7 +94,7 @@ func TestBookOddities(t *testing.T) {
 	var odd bytes.Buffer
 	require.NoError(t, book.Write(&odd, func(yield func(zobrist.Key, book.Entry) bool) {
 		for i, uci := range []string{"e1g1", "e1a1", "e1e5"} {
-			m, err := zobrist.ParseMove(uci)
+			m, err := chess.ParseMove(uci)
 			require.NoError(t, err)
 			if !yield(hashOf(t, fen), book.Entry{Move: m, Weight: uint16(2 - i)}) {
 				return

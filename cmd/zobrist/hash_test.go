@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
@@ -51,10 +51,10 @@ func TestHashFlags(t *testing.T) {
 	assert.Equal(t, key["pseudo-legal"], key["always"])
 	assert.NotEqual(t, key["pseudo-legal"], key["legal"])
 
-	_, one, _ := call("", "hash", "-keys", "1", zobrist.StartFEN)
-	_, hex, _ := call("", "hash", "-keys", "0x1", zobrist.StartFEN)
-	_, two, _ := call("", "hash", "-keys", "18446744073709551615", zobrist.StartFEN)
-	assert.Equal(t, "c06c4fd0ef8a6652\t"+zobrist.StartFEN+"\n", one)
+	_, one, _ := call("", "hash", "-keys", "1", chess.StartFEN)
+	_, hex, _ := call("", "hash", "-keys", "0x1", chess.StartFEN)
+	_, two, _ := call("", "hash", "-keys", "18446744073709551615", chess.StartFEN)
+	assert.Equal(t, "c06c4fd0ef8a6652\t"+chess.StartFEN+"\n", one)
 	assert.Equal(t, one, hex)
 	assert.NotEqual(t, one, two)
 }
@@ -90,7 +90,7 @@ func TestHashHints(t *testing.T) {
 
 // TestHashLongLines has the longest allowed line, and a longer comment.
 func TestHashLongLines(t *testing.T) {
-	longest := zobrist.StartFEN + " ;" + strings.Repeat("x", lines.Max-len(zobrist.StartFEN)-2)
+	longest := chess.StartFEN + " ;" + strings.Repeat("x", lines.Max-len(chess.StartFEN)-2)
 	out, _ := called(t, 0, "#"+longest+"\n"+longest+"\r\n", "hash")
 	assert.Equal(t, "463b96181691fc9c\t"+longest+"\n", out)
 	_, errs := called(t, 1, longest+"xxx\nstartpos", "hash")
@@ -111,8 +111,8 @@ func TestHashEach(t *testing.T) {
 	_, again, _ := call(strings.Join(positions, "\n"), "hash")
 	assert.Equal(t, out, again)
 
-	_, out, _ = call("", "hash", "-each", zobrist.StartFEN)
-	assert.Equal(t, "463b96181691fc9c\t"+zobrist.StartFEN+"\n", out)
+	_, out, _ = call("", "hash", "-each", chess.StartFEN)
+	assert.Equal(t, "463b96181691fc9c\t"+chess.StartFEN+"\n", out)
 	// The positions before a bad move are printed.
 	out, errs := called(t, 1, "", "hash", "-each", "startpos moves e2e4 e2e4")
 	assert.Equal(t, "823c9b50fd114196\trnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n", out)
@@ -185,8 +185,8 @@ func TestHashMeant(t *testing.T) {
 	assert.Contains(t, errs, "(from the start: startpos moves e2e4 e7e5)\n")
 	_, errs = called(t, 1, "", "hash", "e2e4", "e7e5")
 	assert.Contains(t, errs, "(from the start: startpos moves e2e4)\n")
-	out, _ := called(t, 0, "", "hash", "-each", zobrist.StartFEN+" moves e2e4 e7e5")
-	_, again, _ := call("", "hash", "-each", "fen "+zobrist.StartFEN+" moves e2e4 e7e5")
+	out, _ := called(t, 0, "", "hash", "-each", chess.StartFEN+" moves e2e4 e7e5")
+	_, again, _ := call("", "hash", "-each", "fen "+chess.StartFEN+" moves e2e4 e7e5")
 	assert.Equal(t, again, out)
 
 	// On a terminal, the command says that it reads. A file of unknown type counts as one.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -309,7 +310,7 @@ func (ev *Evidence) passes(most int) (all [][]Query) {
 	right := filter(ev.nodes, func(n *Node) bool { return !n.differs() && !n.shredder })
 	fixed := filter(right, func(n *Node) bool { return n.rare })
 	for _, n := range slices.Concat(fixed, spread(right, most)) {
-		p, err := zobrist.ParseFEN(n.FEN)
+		p, err := chess.ParseFEN(n.FEN)
 		clock := p.HalfmoveClock > 90 || ev.clock > 0 && p.HalfmoveClock+2 >= ev.clock
 		if err != nil || len(all) == most || movegen.InCheck(&p) || p.Board[0] != zobrist.NoPiece || clock {
 			continue // some engines read 0000 as a1a1

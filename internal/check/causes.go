@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
@@ -72,7 +73,7 @@ func (ev *Evidence) strayed() {
 			if !dialect[0] {
 				continue
 			}
-			if _, err := zobrist.ParseFEN(n.By.FEN); err == nil {
+			if _, err := chess.ParseFEN(n.By.FEN); err == nil {
 				ev.wrong = append(ev.wrong, Finding{What: "the engine sets up another position than the FEN", Name: "wrong-board", Cause: "strayed",
 					At: n.Query, FEN: n.FEN, Why: "it prints " + n.By.FEN, Count: 1})
 			} else {
@@ -111,7 +112,7 @@ func (ev *Evidence) misplaced(wrong []*Node) Finding {
 			f.At = short
 		}
 	}
-	if p, err := zobrist.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
+	if p, err := chess.ParseFEN(n.Parent.FEN); err == nil && p.Castling != 0 && p.CheckStandard() != nil && ev.about.Hint != "" {
 		f.Why += "; " + ev.about.Hint
 	}
 	return f

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -119,7 +120,7 @@ func Begin(ctx context.Context, src Source, opt Options) (*Evidence, error) {
 	}
 	ev.src = &session{ev: ev, src: src, lives: mainLives}
 	ev.known = ev.about.Variant == ""
-	rules := &chess{seed: opt.Seed, king: ev.about.Chess960, given: len(opt.Starts) > 0}
+	rules := &standard{seed: opt.Seed, king: ev.about.Chess960, given: len(opt.Starts) > 0}
 	starts := opt.Starts
 	if len(starts) == 0 && ev.known {
 		if starts = rare.Starts(); rules.king {
@@ -209,7 +210,7 @@ func (ev *Evidence) Starts() []string { return ev.starts }
 func (ev *Evidence) Seed() uint64 { return ev.opt.Seed }
 
 // RareLines returns the fixed lines of the game.
-func (ev *Evidence) RareLines() []rare.Line { return ev.mover.(*chess).rare() }
+func (ev *Evidence) RareLines() []rare.Line { return ev.mover.(*standard).rare() }
 
 // First returns the first n lines of moves that an engine is asked for: starts, each move
 // from there, en passant.
@@ -262,8 +263,8 @@ func (ev *Evidence) Unlisted(list []keycheck.Named) (used int, names []string) {
 func (ev *Evidence) Features(fen string) []string { return ev.features(&Node{FEN: fen}) }
 
 // MoveText returns a move as the engine expects it.
-func (ev *Evidence) MoveText(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
-	return ev.mover.(*chess).text(p, m)
+func (ev *Evidence) MoveText(p *chess.Position, m chess.Move) string {
+	return ev.mover.(*standard).text(p, m)
 }
 
 // differ names the features by which two keys differ, preferably those of a position.

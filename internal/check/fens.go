@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 )
@@ -19,7 +20,7 @@ func menFENs() (fens []string) {
 				continue
 			}
 			for _, k := range kings {
-				p := zobrist.ChessPosition{BlackToMove: man <= zobrist.WhiteKing, FullmoveNumber: 1}
+				p := chess.Position{BlackToMove: man <= zobrist.WhiteKing, FullmoveNumber: 1}
 				p.Board[k[0]], p.Board[k[1]] = zobrist.WhiteKing, zobrist.BlackKing
 				if king {
 					p.Board[k[(man-zobrist.WhiteKing)/6]] = zobrist.NoPiece
@@ -42,7 +43,7 @@ func menFENs() (fens []string) {
 // epFENs returns the FENs of the positions after the lines of [rare.EnPassant].
 func epFENs() (fens []string) {
 	for _, q := range linesOf(rare.EnPassant()) {
-		line := new(chess).line(q)
+		line := new(standard).line(q)
 		fens = append(fens, line[len(line)-1].FEN)
 	}
 	return fens
@@ -57,7 +58,7 @@ func withField(fen string, i int, text string) string {
 // shredder returns a FEN with the files of rooks instead of KQkq. ok is false if there is
 // nothing to replace.
 func shredder(fen string) (text string, ok bool) {
-	p, err := zobrist.ParseFEN(fen)
+	p, err := chess.ParseFEN(fen)
 	if err != nil || p.Castling == 0 {
 		return "", false
 	}
@@ -73,7 +74,7 @@ func shredder(fen string) (text string, ok bool) {
 // apart reports whether castling in a position is not that of standard chess. Engines
 // differ in what they have a number for: the right, or the rook's square.
 func apart(fen string) bool {
-	p, err := zobrist.ParseFEN(fen)
+	p, err := chess.ParseFEN(fen)
 	if err != nil {
 		return false
 	}

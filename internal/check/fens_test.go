@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
@@ -15,10 +16,10 @@ import (
 // TestDialect: if an engine prints FENs in its own format from the start, its moves are
 // not called wrong.
 func TestDialect(t *testing.T) {
-	root := &Node{FEN: zobrist.StartFEN}
+	root := &Node{FEN: chess.StartFEN}
 	child := root.child(Query{Moves: []string{"e2e4"}}, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
 	for _, c := range []struct{ root, child, note string }{
-		{zobrist.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1", ""},
+		{chess.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha - 0 1", ""},
 		{"RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w KQkq -", "RNBKQBNR/PPP1PPPP/8/3P4/8/8/pppppppp/rnbkqbnr b KQkq -", "FENs in a format of its own, such as RNBKQBNR/"},
 		{"", "", "prints no FEN"},
 	} {
@@ -35,7 +36,7 @@ func TestDialect(t *testing.T) {
 func TestMenFENs(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, fen := range menFENs() {
-		p, err := zobrist.ParseFEN(fen)
+		p, err := chess.ParseFEN(fen)
 		require.NoError(t, err)
 		assert.False(t, movegen.KingHangs(&p), fen)
 		for s, man := range p.Board {

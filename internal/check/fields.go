@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -188,7 +189,7 @@ func (ev *Evidence) changes(fen string) (pairs []probe) {
 		with("castling "+gone, 2, cmp.Or(rest, "-"))
 	}
 	other := map[string]string{"w": "b", "r": "b", "b": "w"}[f[1]]
-	position, err := zobrist.ParseFEN(fen)
+	position, err := chess.ParseFEN(fen)
 	turned := position
 	turned.BlackToMove = !turned.BlackToMove
 	switch {

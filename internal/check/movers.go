@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/notation"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -21,8 +22,8 @@ type mover interface {
 	game(i int) []*Node
 }
 
-// chess makes lines by the rules of chess.
-type chess struct {
+// standard makes lines by the rules of chess.
+type standard struct {
 	starts [][]*Node // lines that lead to the starts of games
 	given  bool      // by the user
 	seed   uint64
@@ -30,7 +31,7 @@ type chess struct {
 }
 
 // text returns a move as the engine expects it.
-func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
+func (c *standard) text(p *chess.Position, m chess.Move) string {
 	king := p.Board[m.From] == zobrist.WhiteKing || p.Board[m.From] == zobrist.BlackKing
 	if d := int(m.To) - int(m.From); c.king && king && (d == 2 || d == -2) {
 		right := zobrist.WhiteShort
@@ -47,7 +48,7 @@ func (c *chess) text(p *zobrist.ChessPosition, m zobrist.ChessMove) string {
 
 // walk returns the starts and each move from there, the rare lines, and the lines of two moves
 // from the usual start.
-func (c *chess) walk() (all []*Node) {
+func (c *standard) walk() (all []*Node) {
 	var first []*Node
 	seen := make(map[string]bool)
 	for _, line := range c.starts {
@@ -61,7 +62,7 @@ func (c *chess) walk() (all []*Node) {
 		if text, ok := shredder(root.FEN); c.king && ok {
 			all = append(all, &Node{Query: Query{FEN: text}, FEN: root.FEN, shredder: true})
 		}
-		if root.FEN == zobrist.StartFEN || len(c.starts) == 1 {
+		if root.FEN == chess.StartFEN || len(c.starts) == 1 {
 			first = children
 		}
 	}
@@ -79,7 +80,7 @@ func (c *chess) walk() (all []*Node) {
 
 // rare returns the fixed lines: unless the user gave starts, all of them, and else
 // those of double pushes.
-func (c *chess) rare() []rare.Line {
+func (c *standard) rare() []rare.Line {
 	switch {
 	case c.given:
 		return rare.EnPassant()
@@ -98,8 +99,8 @@ func linesOf(lines []rare.Line) (all []Query) {
 }
 
 // children returns the nodes after each legal move.
-func (c *chess) children(n *Node) (all []*Node) {
-	p, _ := zobrist.ParseFEN(n.FEN) // by ChessPosition.FEN
+func (c *standard) children(n *Node) (all []*Node) {
+	p, _ := chess.ParseFEN(n.FEN) // by Position.FEN
 	for _, m := range movegen.Legal(&p) {
 		q := p
 		q.Play(m)
@@ -116,7 +117,7 @@ const (
 	longEvery, longPlies = 12, 300
 )
 
-func (c *chess) game(i int) []*Node {
+func (c *standard) game(i int) []*Node {
 	rng := rand.New(zobrist.NewSplitMix64(c.seed).Split(fmt.Sprint("game ", i)))
 	start, last := c.starts[i%len(c.starts)], plies
 	long := i%longEvery == 3
@@ -124,7 +125,7 @@ func (c *chess) game(i int) []*Node {
 		start, last = c.starts[0], longPlies
 	}
 	n := start[len(start)-1]
-	p, _ := zobrist.ParseFEN(n.FEN)
+	p, _ := chess.ParseFEN(n.FEN)
 	all := append(make([]*Node, 0, last+1), n)
 	line := append(make([]string, 0, last+len(n.Moves)), n.Moves...) // one for all nodes of the game
 	for ply := range last {
@@ -133,10 +134,10 @@ func (c *chess) game(i int) []*Node {
 			break
 		}
 		if rng.IntN(3) == 0 {
-			legal = prefer(legal, func(m zobrist.ChessMove) bool { return isRare(&p, m) })
+			legal = prefer(legal, func(m chess.Move) bool { return isRare(&p, m) })
 		}
 		if long { // a capture or a move of a pawn only now and then, so that enough are left
-			legal = prefer(legal, func(m zobrist.ChessMove) bool {
+			legal = prefer(legal, func(m chess.Move) bool {
 				pawn := p.Board[m.From] == zobrist.WhitePawn || p.Board[m.From] == zobrist.BlackPawn
 				return (pawn || p.Board[m.To] != zobrist.NoPiece) != (p.HalfmoveClock < 20)
 			})
@@ -152,8 +153,8 @@ func (c *chess) game(i int) []*Node {
 }
 
 // prefer returns the moves for which f holds, or all if it holds for none.
-func prefer(moves []zobrist.ChessMove, f func(zobrist.ChessMove) bool) []zobrist.ChessMove {
-	some := slices.DeleteFunc(slices.Clone(moves), func(m zobrist.ChessMove) bool { return !f(m) })
+func prefer(moves []chess.Move, f func(chess.Move) bool) []chess.Move {
+	some := slices.DeleteFunc(slices.Clone(moves), func(m chess.Move) bool { return !f(m) })
 	if len(some) == 0 {
 		return moves
 	}
@@ -161,7 +162,7 @@ func prefer(moves []zobrist.ChessMove, f func(zobrist.ChessMove) bool) []zobrist
 }
 
 // isRare reports whether a move does more than move a piece or capture.
-func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
+func isRare(p *chess.Position, m chess.Move) bool {
 	q := *p
 	q.Play(m)
 	return q.Castling != p.Castling || m.Promotion != zobrist.NoPiece || q.EnPassant != 0 || p.EnPassant != 0 && m.To == p.EnPassant
@@ -169,16 +170,16 @@ func isRare(p *zobrist.ChessPosition, m zobrist.ChessMove) bool {
 
 // line returns the nodes of a line, from its start to its end, or nil if a move is illegal.
 // It takes castling in both forms.
-func (c *chess) line(q Query) []*Node {
-	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, zobrist.StartFEN)}
-	p, err := zobrist.ParseFEN(n.FEN)
+func (c *standard) line(q Query) []*Node {
+	n := &Node{Query: Query{FEN: q.FEN}, FEN: cmp.Or(q.FEN, chess.StartFEN)}
+	p, err := chess.ParseFEN(n.FEN)
 	if err != nil {
 		return nil
 	}
 	all := []*Node{n}
 	for _, move := range q.Moves {
 		legal := movegen.Legal(&p)
-		i := slices.IndexFunc(legal, func(m zobrist.ChessMove) bool { return c.text(&p, m) == move || m.String() == move })
+		i := slices.IndexFunc(legal, func(m chess.Move) bool { return c.text(&p, m) == move || m.String() == move })
 		if i < 0 {
 			return nil
 		}
@@ -191,13 +192,13 @@ func (c *chess) line(q Query) []*Node {
 }
 
 // parseStart reads a start of lines: a FEN or startpos, and perhaps moves.
-func (c *chess) parseStart(text string) ([]*Node, error) {
+func (c *standard) parseStart(text string) ([]*Node, error) {
 	line, moves, err := notation.Played("chess", text)
 	if err != nil {
 		return nil, err
 	}
 	q := Query{line[0].String(), moves}
-	if q.FEN == zobrist.StartFEN {
+	if q.FEN == chess.StartFEN {
 		q.FEN = ""
 	}
 	all := c.line(q)
@@ -209,7 +210,7 @@ func (c *chess) parseStart(text string) ([]*Node, error) {
 
 // fenAfter returns the FEN after the moves of a query, or "" if the rules are not known.
 func (ev *Evidence) fenAfter(q Query) string {
-	if rules, ok := ev.mover.(*chess); ok {
+	if rules, ok := ev.mover.(*standard); ok {
 		if line := rules.line(q); line != nil {
 			return line[len(line)-1].FEN
 		}

@@ -17,8 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -32,7 +34,7 @@ var (
 // TestMain collects garbage less often: the tests make much, for a quarter of their time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(800)
-	os.Exit(sample.Main(m))
+	os.Exit(sample.Main(m, &keycheck.Fired))
 }
 
 // An instance is the planted engine in this process as a source of keys.
@@ -353,8 +355,8 @@ func TestRefused(t *testing.T) {
 		exit    int
 		want    string
 	}{
-		{"each FEN", func(q check.Query) bool { return q.FEN != "" }, 3, "positions not tried: the engine cannot set them up, such as " + zobrist.StartFEN + ": too many pieces"},
-		{"all", func(q check.Query) bool { return true }, 3, "the engine set up no position that it was asked for, such as " + zobrist.StartFEN + ": too many pieces"},
+		{"each FEN", func(q check.Query) bool { return q.FEN != "" }, 3, "positions not tried: the engine cannot set them up, such as " + chess.StartFEN + ": too many pieces"},
+		{"all", func(q check.Query) bool { return true }, 3, "the engine set up no position that it was asked for, such as " + chess.StartFEN + ": too many pieces"},
 		{"black queens", func(q check.Query) bool { board, _, _ := strings.Cut(q.FEN, " "); return strings.Count(board, "q") > 1 }, 0, "ok     moves"},
 		{"the move number 37", func(q check.Query) bool { return strings.HasSuffix(q.FEN, " 37") }, 0, "ok     fields"},
 		{"clocks", func(q check.Query) bool { f := strings.Fields(q.FEN); return len(f) == 6 && f[4] != "0" }, 0, "ok     routes"},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/words"
@@ -191,11 +192,11 @@ func (ev *Evidence) survived(d death) Finding {
 // promotes reports whether a pawn promotes at a death: in the last move of its line, or, if there
 // is such a death, in a move of the position where an act was.
 func (ev *Evidence) promotes(d death) bool {
-	p, err := zobrist.ParseFEN(ev.fenAfter(d.Query))
+	p, err := chess.ParseFEN(ev.fenAfter(d.Query))
 	return slices.ContainsFunc(ev.deaths, func(line death) bool {
 		n := len(line.Moves)
 		return n > 0 && line.then == "" && len(line.Moves[n-1]) == 5 && (equal(line.Query, d.Query) || d.then != "" && err == nil &&
-			slices.ContainsFunc(movegen.Legal(&p), func(m zobrist.ChessMove) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
+			slices.ContainsFunc(movegen.Legal(&p), func(m chess.Move) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 )
@@ -33,7 +34,7 @@ func (ev *Evidence) around(q Query) solve.Place {
 	n := &Node{Query: q, FEN: ev.fenAfter(q)}
 	place := solve.Place{In: "in positions with moves", Men: len(n.position().Board)}
 	if ev.known {
-		for _, child := range ev.mover.(*chess).children(n) {
+		for _, child := range ev.mover.(*standard).children(n) {
 			place.Traits = append(place.Traits, ev.traits(child, false)...)
 		}
 	}
@@ -50,8 +51,8 @@ func toMove(n *Node) solve.Place {
 
 // traits returns what is special in the last move of a node, and perhaps which man moves where.
 func (ev *Evidence) traits(n *Node, where bool) (traits []string) {
-	p, err := zobrist.ParseFEN(n.Parent.FEN)
-	m, moveErr := zobrist.ParseMove(n.move())
+	p, err := chess.ParseFEN(n.Parent.FEN)
+	m, moveErr := chess.ParseMove(n.move())
 	if !ev.known || err != nil || moveErr != nil {
 		return nil
 	}
@@ -135,7 +136,7 @@ func (ev *Evidence) appeared(n *Node) bool {
 
 // wraps reports whether a pawn that has just moved two squares has no enemy pawn beside
 // it, but one on the square whose index is next, on the other edge of the board.
-func wraps(p *zobrist.ChessPosition) bool {
+func wraps(p *chess.Position) bool {
 	pawn, enemy := p.EnPassant+8, zobrist.BlackPawn // White has pushed
 	if !p.BlackToMove {
 		pawn, enemy = p.EnPassant-8, zobrist.WhitePawn

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/tester"
@@ -17,16 +18,16 @@ import (
 type board struct {
 	*methods
 	e      Engine
-	at     check.Query             // what was loaded, and the moves since
-	p      zobrist.ChessPosition   // there
-	legal  []zobrist.ChessMove     // in p; nil until needed
-	before []zobrist.ChessPosition // before each move
+	at     check.Query      // what was loaded, and the moves since
+	p      chess.Position   // there
+	legal  []chess.Move     // in p; nil until needed
+	before []chess.Position // before each move
 	failed error
 }
 
 func (m *methods) newBoard() *board {
 	b := &board{methods: m, e: m.src.New()}
-	_ = b.Load(zobrist.StartFEN)
+	_ = b.Load(chess.StartFEN)
 	b.failed = nil // a position follows
 	return b
 }
@@ -40,11 +41,11 @@ func (b *board) Recompute() zobrist.Key { return b.e.Key() } // no rule uses it
 func (b *board) Position() string       { return b.p.FEN() }
 func (b *board) Err() error             { return b.failed }
 
-func (b *board) moves() []zobrist.ChessMove {
+func (b *board) moves() []chess.Move {
 	if b.legal == nil {
 		b.legal = movegen.Legal(&b.p)
 		if len(b.refused) > 0 {
-			b.legal = slices.DeleteFunc(b.legal, func(m zobrist.ChessMove) bool { return b.refused[b.p.FEN()+" "+b.ev.MoveText(&b.p, m)] })
+			b.legal = slices.DeleteFunc(b.legal, func(m chess.Move) bool { return b.refused[b.p.FEN()+" "+b.ev.MoveText(&b.p, m)] })
 		}
 	}
 	return b.legal
@@ -54,7 +55,7 @@ func (b *board) Moves() int              { return len(b.moves()) }
 func (b *board) MoveString(i int) string { return b.ev.MoveText(&b.p, b.moves()[i]) }
 
 // play moves the position, and leaves the engine to the caller.
-func (b *board) play(m zobrist.ChessMove, move string) {
+func (b *board) play(m chess.Move, move string) {
 	b.before, b.at.Moves = append(b.before, b.p), append(b.at.Moves, move)
 	b.p.Play(m)
 	b.legal = nil
@@ -97,7 +98,7 @@ func (b *board) Null() (ok bool) {
 		b.careless = b.passesInCheck()
 	}
 	if ok {
-		b.play(zobrist.ChessMove{}, check.NullMove)
+		b.play(chess.Move{}, check.NullMove)
 	}
 	return ok
 }
@@ -131,7 +132,7 @@ func (b *board) clone() tester.Game {
 }
 
 func (b *board) Load(fen string) (err error) {
-	if b.p, err = zobrist.ParseFEN(fen); err != nil {
+	if b.p, err = chess.ParseFEN(fen); err != nil {
 		return err
 	}
 	b.at, b.legal, b.before, b.failed = check.Query{FEN: fen, Moves: b.at.Moves[:0]}, nil, b.before[:0], nil
@@ -188,7 +189,7 @@ func (b *board) reread() (v tester.Value) {
 	defer b.again(b.Sequential)
 	fen, at := b.e.(fener).FEN(), b.p.FEN()
 	err := b.reads(fen)
-	p, wrong := zobrist.ParseFEN(fen)
+	p, wrong := chess.ParseFEN(fen)
 	switch {
 	case err != nil:
 		what := fmt.Sprintf("SetFEN refuses the FEN that FEN returns, %s: %v", fen, err)
@@ -202,15 +203,15 @@ func (b *board) reread() (v tester.Value) {
 
 // withoutIdle clears an en passant square where no capture is legal: engines differ in whether
 // they show it.
-func withoutIdle(p zobrist.ChessPosition) zobrist.ChessPosition {
-	if !p.EnPassantOn(zobrist.EnPassantLegal) {
+func withoutIdle(p chess.Position) chess.Position {
+	if !p.EnPassantCounts(zobrist.EnPassantLegal) {
 		p.EnPassant = 0
 	}
 	return p
 }
 
 // keyOf returns the key that another engine has after SetFEN.
-func (b *board) keyOf(p zobrist.ChessPosition) (v tester.Value) {
+func (b *board) keyOf(p chess.Position) (v tester.Value) {
 	defer b.again(b.Sequential)
 	if b.reads(p.FEN()) == nil {
 		v.Key = b.reader.Key()

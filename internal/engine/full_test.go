@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -16,7 +17,7 @@ type full struct {
 	bug    string
 	keys   *zobrist.Chess
 	pawns  *zobrist.Table[zobrist.Square, zobrist.ChessPiece]
-	p      zobrist.ChessPosition
+	p      chess.Position
 	h      zobrist.Key
 	stale  zobrist.Key // wrong in the pawn key
 	slot   zobrist.Key // before the last move or null move
@@ -29,7 +30,7 @@ type full struct {
 }
 
 type saved struct {
-	p zobrist.ChessPosition
+	p chess.Position
 	h zobrist.Key
 }
 
@@ -40,7 +41,7 @@ type mute struct{ *full }
 func (mute) FEN(struct{}) {}
 
 func (e *full) SetFEN(fen string) (err error) {
-	if e.bug == "refuses all" || e.bug == "start only" && fen != zobrist.StartFEN || e.bug == "no promotions" && strings.Contains(fen, "1P4P1") {
+	if e.bug == "refuses all" || e.bug == "start only" && fen != chess.StartFEN || e.bug == "no promotions" && strings.Contains(fen, "1P4P1") {
 		return errors.New("not supported")
 	}
 	if e.bug == "panics at a FEN" && strings.Contains(fen, "1P4P1") {
@@ -48,8 +49,8 @@ func (e *full) SetFEN(fen string) (err error) {
 		_ = none[len(fen)]
 	}
 	before, pawns := e.p.EnPassant, e.pawnKey()
-	if e.p, err = zobrist.ParseFEN(fen); err == nil {
-		e.h, e.saved, e.stale = e.keys.Hash(&e.p), e.saved[:0], 0
+	if e.p, err = chess.ParseFEN(fen); err == nil {
+		e.h, e.saved, e.stale = e.p.Hash(e.keys), e.saved[:0], 0
 	}
 	if e.bug == "pawn key, stays" {
 		e.stale = pawns
@@ -61,7 +62,7 @@ func (e *full) SetFEN(fen string) (err error) {
 }
 
 func (e *full) Move(uci string) error {
-	m, err := zobrist.ParseMove(uci)
+	m, err := chess.ParseMove(uci)
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (e *full) Move(uci string) error {
 	if e.bug == "clone, follows" && e.child != nil {
 		e.child.h ^= 1
 	}
-	e.h = e.keys.After(e.h, &e.p, m)
+	e.h = e.p.After(e.keys, e.h, m)
 	e.p.Play(m)
 	if e.bug == "clone, board" && e.parent != nil {
 		e.parent.p.Castling &= e.p.Castling
@@ -112,7 +113,7 @@ func (e *full) Key() zobrist.Key {
 }
 
 // clock is what high clocks are in the key of an engine that keeps them in a null move.
-func (e *full) clock(p zobrist.ChessPosition) zobrist.Key {
+func (e *full) clock(p chess.Position) zobrist.Key {
 	if e.bug != "clock, not of null" || p.HalfmoveClock < 20 {
 		return 0
 	}
@@ -128,7 +129,7 @@ func (e *full) Undo() {
 		old.h ^= 1
 	}
 	if e.bug == "undo, en passant" && old.p.EnPassant != 0 {
-		old.h ^= e.keys.EnPassantKey(&old.p)
+		old.h ^= old.p.EnPassantKey(e.keys)
 	}
 	if e.h = old.h; e.bug == "undo, older" && n > 0 {
 		e.h = e.saved[n-1].h
@@ -146,11 +147,11 @@ func (e *full) Undo() {
 }
 
 func (e *full) Try(uci string) bool {
-	m, _ := zobrist.ParseMove(uci)
+	m, _ := chess.ParseMove(uci)
 	if !movegen.IsLegal(&e.p, m) {
 		switch e.bug {
 		case "try, illegal":
-			e.h ^= e.keys.EnPassantKey(&e.p)
+			e.h ^= e.p.EnPassantKey(e.keys)
 		case "try, board":
 			e.p.EnPassant = 0
 		case "try, stack", "try, stack, strict":
@@ -175,15 +176,15 @@ func (e *full) Try(uci string) bool {
 }
 
 func (e *full) After(uci string) zobrist.Key {
-	m, _ := zobrist.ParseMove(uci)
+	m, _ := chess.ParseMove(uci)
 	next := e.p
 	next.Play(m)
-	h := e.keys.After(e.h, &e.p, m) ^ e.clock(next)
+	h := e.p.After(e.keys, e.h, m) ^ e.clock(next)
 	switch captured := e.p.Board[m.To]; {
 	case e.bug == "after, captures" && captured != zobrist.NoPiece:
 		h ^= e.keys.Pieces().Key(m.To, captured)
 	case e.bug == "after, changes":
-		e.h ^= e.keys.EnPassantKey(&e.p)
+		e.h ^= e.p.EnPassantKey(e.keys)
 	case e.bug == "after, board":
 		e.p.EnPassant = 0
 	}
@@ -198,7 +199,7 @@ func (e *full) Null() bool {
 		case "null, asserts":
 			panic("in check")
 		case "null, in check":
-			e.p = zobrist.ChessPosition{}
+			e.p = chess.Position{}
 		}
 		return e.bug == "null, in check"
 	}
@@ -213,10 +214,10 @@ func (e *full) Null() bool {
 	}
 	e.h ^= e.keys.Side()
 	if e.bug != "null, en passant" && (e.bug != "null, en passant with rights" || e.p.Castling == 0) {
-		e.h ^= e.keys.EnPassantKey(&e.p)
+		e.h ^= e.p.EnPassantKey(e.keys)
 	}
 	clock := e.p.HalfmoveClock
-	if e.p.Play(zobrist.ChessMove{}); strings.HasPrefix(e.bug, "clock") {
+	if e.p.Play(chess.Move{}); strings.HasPrefix(e.bug, "clock") {
 		e.p.HalfmoveClock = clock
 	}
 	return true
@@ -227,7 +228,7 @@ func (e *full) UndoNull() {
 	e.saved = e.saved[:len(e.saved)-1]
 	switch e.p = old.p; e.bug {
 	case "undo null":
-		old.h ^= e.keys.EnPassantKey(&old.p)
+		old.h ^= old.p.EnPassantKey(e.keys)
 	case "undo null, one slot":
 		old.h = e.slot
 	}
@@ -276,7 +277,7 @@ func (e *full) FEN() string {
 	case e.bug == "FEN, invalid" && f[3] != "-":
 		f[3] = f[3][:1] + "4"
 	case e.bug == "FEN, changes":
-		e.h ^= e.keys.EnPassantKey(&e.p)
+		e.h ^= e.p.EnPassantKey(e.keys)
 	}
 	return strings.Join(f, " ")
 }
@@ -291,7 +292,7 @@ func (e *full) pawnKey() zobrist.Key {
 	h := e.pawns.Hash(e.p.Board[:]) ^ e.stale
 	switch e.bug {
 	case "pawn key, changes":
-		e.h ^= e.keys.EnPassantKey(&e.p)
+		e.h ^= e.p.EnPassantKey(e.keys)
 	case "pawn key, constant":
 		h = zobrist.Key(len(e.saved))
 	case "pawn key, side":
@@ -362,7 +363,7 @@ func (e *full) Search(depth int) {
 	e.Perft(min(depth, 1))
 	switch {
 	case e.bug == "search" && e.p.EnPassant != 0:
-		e.h ^= e.keys.EnPassantKey(&e.p)
+		e.h ^= e.p.EnPassantKey(e.keys)
 	case e.bug == "search, board":
 		e.p.Castling = 0
 	}

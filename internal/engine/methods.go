@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
@@ -59,19 +60,19 @@ func tryMethods(ev *check.Evidence, s *source, within time.Duration) *methods {
 		Verbs:   verbs(), Reuse: true,
 	}
 	began := time.Now()
-	if m.patience = busy; m.reads(zobrist.StartFEN) != nil || time.Since(began) > slow {
+	if m.patience = busy; m.reads(chess.StartFEN) != nil || time.Since(began) > slow {
 		m.patience = 1
 	}
 	for _, l := range ev.RareLines() {
-		m.Lines = append(m.Lines, tester.Line{Start: cmp.Or(l.FEN, zobrist.StartFEN), Moves: l.Moves})
-		m.Starts = append(m.Starts, cmp.Or(l.FEN, zobrist.StartFEN))
+		m.Lines = append(m.Lines, tester.Line{Start: cmp.Or(l.FEN, chess.StartFEN), Moves: l.Moves})
+		m.Starts = append(m.Starts, cmp.Or(l.FEN, chess.StartFEN))
 	}
 	for _, fen := range ev.Starts() { // those with many men take long
 		m.Lines = append(m.Lines, tester.Line{Start: fen})
 	}
 	slices.Sort(m.Starts)
 	m.Starts = slices.Compact(m.Starts)
-	if s.has["SubKeys"] && m.reads(zobrist.StartFEN) == nil {
+	if s.has["SubKeys"] && m.reads(chess.StartFEN) == nil {
 		r := m.ev.SubKeys(func(fen string) map[string]zobrist.Key {
 			if m.reader.SetFEN(fen) != nil {
 				return nil
@@ -210,8 +211,8 @@ func ended(b *tester.Break) bool { return b.Law == "panic" || b.Law == "stuck" |
 
 // apart returns the features in which two FENs differ.
 func (m *methods) apart(a, b string) (features []string) {
-	p, err := zobrist.ParseFEN(a)
-	q, err2 := zobrist.ParseFEN(b)
+	p, err := chess.ParseFEN(a)
+	q, err2 := chess.ParseFEN(b)
 	if err != nil || err2 != nil {
 		return nil
 	}
@@ -253,7 +254,7 @@ func simple(features []string) bool { return len(features) == 1 || len(features)
 // one move from there leads to.
 func (m *methods) whose(at check.Query, got, want zobrist.Key) (q check.Query, ok bool) {
 	all := []check.Query{at}
-	p, _ := zobrist.ParseFEN(played(at))
+	p, _ := chess.ParseFEN(played(at))
 	for _, move := range movegen.Legal(&p) {
 		all = append(all, check.Query{FEN: at.FEN, Moves: append(slices.Clone(at.Moves), m.ev.MoveText(&p, move))})
 	}

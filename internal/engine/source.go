@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
@@ -189,7 +190,7 @@ func (s *source) place(q check.Query) (refused string) {
 	moves, n := q.Moves, len(s.at.Moves)
 	if s.placed && s.at.FEN == q.FEN && n <= len(moves) && slices.Equal(s.at.Moves, moves[:n]) {
 		moves = moves[n:]
-	} else if err := s.e.SetFEN(cmp.Or(q.FEN, zobrist.StartFEN)); err != nil {
+	} else if err := s.e.SetFEN(cmp.Or(q.FEN, chess.StartFEN)); err != nil {
 		s.placed = false
 		return err.Error()
 	}
@@ -225,12 +226,12 @@ func (s *source) key(at check.Query) zobrist.Key {
 
 // played returns the FEN after the moves of a query, or "" if there is none.
 func played(q check.Query) string {
-	p, err := zobrist.ParseFEN(cmp.Or(q.FEN, zobrist.StartFEN))
+	p, err := chess.ParseFEN(cmp.Or(q.FEN, chess.StartFEN))
 	if err != nil {
 		return ""
 	}
 	for _, move := range q.Moves {
-		m, err := zobrist.ParseMove(move)
+		m, err := chess.ParseMove(move)
 		if err != nil && move != check.NullMove { // the zero move passes
 			return ""
 		}

@@ -127,10 +127,11 @@ func (s *Set) Hash(p notation.Position) (h zobrist.Key) {
 		}
 		return h
 	}
-	if chess, ok := p.(notation.Chess); ok {
-		return s.Chess.Hash(&chess.ChessPosition)
+	if p, ok := p.(notation.Chess); ok {
+		return p.Hash(s.Chess)
 	}
-	return s.Othello.Hash(p.(notation.Othello).OthelloPosition)
+	o := p.(notation.Othello)
+	return o.Hash(s.Othello)
 }
 
 // Features returns the names of the numbers that make up a position's key.
@@ -149,7 +150,7 @@ func (s *Set) Features(p notation.Position) []string {
 				all = append(all, "castling "+right.String())
 			}
 		}
-		if s.Chess.EnPassantKey(&p.ChessPosition) != 0 {
+		if p.Position.EnPassantKey(s.Chess) != 0 {
 			all = append(all, "en passant "+p.EnPassant.String()[:1])
 		}
 		black = p.BlackToMove
@@ -161,7 +162,7 @@ func (s *Set) Features(p notation.Position) []string {
 				}
 			}
 		}
-		black = p.OthelloPosition.ToMove == zobrist.BlackDisc
+		black = p.Position.ToMove == zobrist.BlackDisc
 	}
 	if side := s.named[len(s.named)-1].Name; black == (side == SideBlack) {
 		all = append(all, side)

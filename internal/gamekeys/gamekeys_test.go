@@ -64,7 +64,7 @@ func TestHash(t *testing.T) {
 					for _, r := range gamekeys.Rules() {
 						with := *own
 						with.Chess = own.Chess.WithEnPassant(r)
-						assert.Equal(t, set.Chess.WithEnPassant(r).Hash(&c.ChessPosition), with.Hash(c))
+						assert.Equal(t, c.Position.Hash(set.Chess.WithEnPassant(r)), with.Hash(c))
 					}
 				}
 			}

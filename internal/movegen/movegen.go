@@ -8,11 +8,12 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 type (
-	position = zobrist.ChessPosition
-	move     = zobrist.ChessMove
+	position = chess.Position
+	move     = chess.Move
 	piece    = zobrist.ChessPiece
 	square   = zobrist.Square
 )

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // perft counts the lines of depth legal moves.
@@ -41,7 +41,7 @@ func TestPerft(t *testing.T) {
 		{"4k3/8/8/8/8/8/1p6/4K3 b - - 0 1", []int{9, 40}},
 		{"qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9", []int{22, 593, 13440}},
 	} {
-		p, err := zobrist.ParseFEN(c.fen)
+		p, err := chess.ParseFEN(c.fen)
 		require.NoError(t, err)
 		for i, want := range c.leaves {
 			if testing.Short() && want > 3000 {

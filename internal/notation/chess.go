@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 // Chess is a position of chess.
-type Chess struct{ zobrist.ChessPosition }
+type Chess struct{ chess.Position }
 
 func (p Chess) String() string { return p.FEN() }
 
@@ -26,11 +26,11 @@ func (p Chess) ToMove() (mover, other string) {
 // Next plays a move in UCI notation. 0000 is the null move, which is illegal in
 // check.
 func (p Chess) Next(move string) (Position, error) {
-	var m zobrist.ChessMove
+	var m chess.Move
 	var err error
 	if move != "0000" {
-		m, err = ParseMove(&p.ChessPosition, move)
-	} else if movegen.InCheck(&p.ChessPosition) {
+		m, err = ParseMove(&p.Position, move)
+	} else if movegen.InCheck(&p.Position) {
 		err = fmt.Errorf("%s is not legal in %s: the king is in check", move, p.FEN())
 	}
 	if err != nil {
@@ -41,8 +41,8 @@ func (p Chess) Next(move string) (Position, error) {
 }
 
 // ParseMove reads a legal move in UCI notation.
-func ParseMove(p *zobrist.ChessPosition, move string) (zobrist.ChessMove, error) {
-	m, err := zobrist.ParseMove(move)
+func ParseMove(p *chess.Position, move string) (chess.Move, error) {
+	m, err := chess.ParseMove(move)
 	if err != nil && isSAN(move) {
 		err = pgnError{err}
 	}
@@ -60,7 +60,7 @@ func isSAN(word string) bool {
 // read reads a position and the moves after it.
 func (start Chess) read(text string, from Position) (Game, error) {
 	if !strings.Contains(text, "moves") { // most texts have none
-		if p, err := zobrist.ParseFEN(text); err == nil {
+		if p, err := chess.ParseFEN(text); err == nil {
 			return Game{Start: Chess{p}}, nil
 		}
 	}
@@ -82,7 +82,7 @@ func (start Chess) read(text string, from Position) (Game, error) {
 	if i := slices.Index(words, "moves"); i >= 0 && (named || i >= 4 && i <= 6) {
 		words, moves = words[:i], words[i+1:]
 	}
-	p, err := zobrist.ParseFEN(strings.Join(words, " "))
+	p, err := chess.ParseFEN(strings.Join(words, " "))
 	if err != nil {
 		if areMoves(all) {
 			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(all, " ")))
@@ -103,7 +103,7 @@ func cut(words *[]string, word string) bool {
 
 func areMoves(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
-		_, err := zobrist.ParseMove(word)
+		_, err := chess.ParseMove(word)
 		return err != nil
 	})
 }

@@ -10,7 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/othello"
 )
 
 // A Position is a [Chess] or an [Othello].
@@ -45,10 +46,10 @@ type Step struct {
 func Start(game string) (Position, error) {
 	switch game {
 	case "chess":
-		p, err := zobrist.ParseFEN(zobrist.StartFEN)
+		p, err := chess.ParseFEN(chess.StartFEN)
 		return Chess{p}, err
 	case "othello":
-		return Othello{zobrist.OthelloStart()}, nil
+		return Othello{othello.Start()}, nil
 	}
 	return nil, fmt.Errorf("unknown game %q, want chess or othello", game)
 }
@@ -60,7 +61,7 @@ func Start(game string) (Position, error) {
 // "moves". The words "position" and "fen" in front are optional.
 //
 // In Othello, a position is startpos or a problem line (see
-// [github.com/zobrist-go/zobrist.ParseOthello]), and moves are a transcript such as
+// [github.com/zobrist-go/othello.Parse]), and moves are a transcript such as
 // f5d6c3, with or without blanks. Passes may be left out, or written pa, ps or --.
 // Text after a semicolon or a per cent sign is ignored.
 //

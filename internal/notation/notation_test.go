@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 const (
@@ -27,17 +28,17 @@ const (
 func TestParse(t *testing.T) {
 	for game, texts := range map[string]map[string]string{
 		"chess": {
-			"startpos":                                zobrist.StartFEN,
-			"position startpos":                       zobrist.StartFEN,
-			" startpos moves\te2e4 ":                  e4,
-			"startpos e2e4":                           e4,
-			zobrist.StartFEN + " moves e2e4":          e4,
-			"fen " + zobrist.StartFEN + " moves e2e4": e4,
-			"position fen " + zobrist.StartFEN:        zobrist.StartFEN,
-			"position " + zobrist.StartFEN:            zobrist.StartFEN,
-			rooks[:len(rooks)-4] + " moves e1g1":      "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
-			rooks + ` ; c0 "moves 1."`:                rooks,
-			"fen " + rooks + " moves 0000":            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 1 1",
+			"startpos":                              chess.StartFEN,
+			"position startpos":                     chess.StartFEN,
+			" startpos moves\te2e4 ":                e4,
+			"startpos e2e4":                         e4,
+			chess.StartFEN + " moves e2e4":          e4,
+			"fen " + chess.StartFEN + " moves e2e4": e4,
+			"position fen " + chess.StartFEN:        chess.StartFEN,
+			"position " + chess.StartFEN:            chess.StartFEN,
+			rooks[:len(rooks)-4] + " moves e1g1":    "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
+			rooks + ` ; c0 "moves 1."`:              rooks,
+			"fen " + rooks + " moves 0000":          "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 1 1",
 		},
 		"othello": {
 			"startpos":                          line,
@@ -124,7 +125,7 @@ func TestErrors(t *testing.T) {
 // TestParseFrom: moves alone are played from the given position.
 func TestParseFrom(t *testing.T) {
 	for game, texts := range map[string]map[string]int{
-		"chess":   {"e2e4 e7e5": 2, "moves e2e4": 1, zobrist.StartFEN: -1, "startpos": -1},
+		"chess":   {"e2e4 e7e5": 2, "moves e2e4": 1, chess.StartFEN: -1, "startpos": -1},
 		"othello": {"f5 d6": 2, "F5d6c3": 3, line: -1, "startpos": -1},
 	} {
 		from, err := Start(game)
@@ -184,9 +185,10 @@ func TestOthelloGames(t *testing.T) {
 		require.Len(t, again, len(steps))
 		keys := make(map[zobrist.Key]bool)
 		for i, step := range again {
+			o := step.After.(Othello)
 			assert.False(t, step.Implied)
 			assert.Equal(t, steps[i].After, step.After)
-			keys[zobrist.NewOthello(1).Hash(step.After.(Othello).OthelloPosition)] = true
+			keys[o.Hash(zobrist.NewOthello(1))] = true
 			parsed, err := Parse("othello", step.After.String(), nil)
 			require.NoError(t, err)
 			assert.Equal(t, step.After, parsed.Start)

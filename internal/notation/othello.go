@@ -9,17 +9,18 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/othello"
 )
 
 // Othello is a position of Othello.
-type Othello struct{ zobrist.OthelloPosition }
+type Othello struct{ othello.Position }
 
 // Pass is the pass of Othello.
 const Pass = "pa"
 
 // ToMove names the side to move, then the other side.
 func (p Othello) ToMove() (mover, other string) {
-	return p.OthelloPosition.ToMove.String(), p.OthelloPosition.ToMove.Opponent().String()
+	return p.Position.ToMove.String(), p.Position.ToMove.Opponent().String()
 }
 
 // Next plays on a square from a1 to h8, or passes: pa, ps or --, in either case. A
@@ -87,7 +88,7 @@ func (start Othello) read(text string, from Position) (Game, error) {
 	if i := slices.Index(words, "moves"); i >= 0 {
 		text, moves = strings.Join(words[:i], " "), transcript(words[i+1:])
 	}
-	p, err := zobrist.ParseOthello(text)
+	p, err := othello.Parse(text)
 	if err != nil {
 		if len(words) > 0 && isTranscript(words[0]) {
 			err = fmt.Errorf("%w (from the start: startpos moves %s)", err, lines.Excerpt(strings.Join(words, " ")))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
@@ -28,8 +29,8 @@ type Maker struct {
 
 // A played is a move that was played in a position.
 type played struct {
-	key  zobrist.Key       // by [zobrist.Polyglot]
-	move zobrist.ChessMove // castling is king takes rook
+	key  zobrist.Key // by [zobrist.Polyglot]
+	move chess.Move  // castling is king takes rook
 
 	black bool // to move
 }
@@ -56,7 +57,7 @@ func (m *Maker) Line(line string) error {
 	if line == "" || line[0] == '[' || line[0] == '#' {
 		return nil
 	}
-	start := cmp.Or(m.start, zobrist.StartFEN)
+	start := cmp.Or(m.start, chess.StartFEN)
 	m.start = ""
 	words := strings.Fields(line)
 	moves, result := words[:len(words)-1], words[len(words)-1]
@@ -86,18 +87,18 @@ func (m *Maker) Line(line string) error {
 
 // play plays the moves of a game. An error has the number of the move.
 func (m *Maker) play(start string, moves []string) (all []played, err error) {
-	p, err := zobrist.ParseFEN(start)
+	p, err := chess.ParseFEN(start)
 	if err != nil {
 		return nil, err
 	}
-	h := m.keys.Hash(&p)
+	h := p.Hash(m.keys)
 	for i, uci := range moves {
 		move, err := notation.ParseMove(&p, uci)
 		if err != nil {
 			return nil, fmt.Errorf("move number %d: %s", i+1, notation.Plain(err))
 		}
 		all = append(all, played{h, kingTakesRook(&p, move), p.BlackToMove})
-		h = m.keys.After(h, &p, move)
+		h = p.After(m.keys, h, move)
 		p.Play(move)
 	}
 	return all, nil
@@ -105,9 +106,9 @@ func (m *Maker) play(start string, moves []string) (all []played, err error) {
 
 // kingTakesRook returns the move as it is in books, where the king castles by moving to the
 // square of its rook.
-func kingTakesRook(p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessMove {
+func kingTakesRook(p *chess.Position, m chess.Move) chess.Move {
 	for right := zobrist.WhiteShort; right <= zobrist.BlackLong; right <<= 1 {
-		castles := zobrist.ChessMove{From: m.From, To: p.Rook(right)}
+		castles := chess.Move{From: m.From, To: p.Rook(right)}
 		after, castled := *p, *p
 		after.Play(m)
 		if castled.Play(castles); castled == after {

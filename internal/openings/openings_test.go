@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // list writes the book of m, and returns its entries as text.
@@ -84,14 +84,14 @@ func TestPlay(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "e1c1 e8e7", "e1b1 e8e7"},
 		{"4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "e1g1 e8d7", "e1f1 e8d7"},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8Q e8d7", "a7a8q e8d7"},
-		{zobrist.StartFEN, "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", "463b96181691fc9c e2e4 823c9b50fd114196 d7d5 " +
+		{chess.StartFEN, "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", "463b96181691fc9c e2e4 823c9b50fd114196 d7d5 " +
 			"0756b94461c50fb0 e4e5 662fafb965db29d4 f7f5 22a48b5a8e47ff78 e1e2 652a607ca3f242c1 e8f7"},
 	} {
 		all, err := NewMaker(100).play(c.start, strings.Fields(c.moves))
 		require.NoError(t, err)
 		var got []string
 		for i, p := range all {
-			if c.start == zobrist.StartFEN {
+			if c.start == chess.StartFEN {
 				got = append(got, p.key.String())
 			}
 			got = append(got, p.move.String())
@@ -130,7 +130,7 @@ func TestWrite(t *testing.T) {
 func TestWriteOrder(t *testing.T) {
 	m := NewMaker(1)
 	for _, uci := range []string{"a2a4", "b2b4", "b2b3", "a7a8q", "a7a8n", "e1h1"} {
-		move, err := zobrist.ParseMove(uci)
+		move, err := chess.ParseMove(uci)
 		require.NoError(t, err)
 		m.counts[played{7, move, false}], m.counts[played{5, move, false}] = count{10, 8}, count{10, 8}
 	}
@@ -143,8 +143,8 @@ func TestWriteOrder(t *testing.T) {
 // TestWriteManyPoints: points that are too many for an entry's weight are scaled, not cut
 // off.
 func TestWriteManyPoints(t *testing.T) {
-	e4, _ := zobrist.ParseMove("e2e4")
-	d4, _ := zobrist.ParseMove("d2d4")
+	e4, _ := chess.ParseMove("e2e4")
+	d4, _ := chess.ParseMove("d2d4")
 	m := NewMaker(1)
 	m.counts = map[played]count{{1, e4, false}: {1 << 31, 4_000_000}, {1, d4, false}: {1 << 20, 1_000_000}, {2, d4, false}: {2, 3}}
 	var file bytes.Buffer

@@ -4,10 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/corentings/chess/v2"
+	corentings "github.com/corentings/chess/v2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -18,16 +19,16 @@ func TestGames(t *testing.T) {
 	if testing.Short() {
 		games = 60
 	}
-	rng, keys, hasher := rand.New(rand.NewPCG(1, 0)), zobrist.Polyglot(), chess.NewZobristHasher()
+	rng, keys, hasher := rand.New(rand.NewPCG(1, 0)), zobrist.Polyglot(), corentings.NewZobristHasher()
 	for range games {
-		p, err := zobrist.ParseFEN(zobrist.StartFEN)
+		p, err := chess.ParseFEN(chess.StartFEN)
 		require.NoError(t, err)
 		for range 90 {
-			fen, theirs := p.FEN(), new(chess.Position)
+			fen, theirs := p.FEN(), new(corentings.Position)
 			require.NoError(t, theirs.UnmarshalText([]byte(fen))) // after many moves, their position may lose a castling move
 			key, err := hasher.HashPosition(fen)
 			require.NoError(t, err)
-			require.Equal(t, key, keys.Hash(&p).String(), fen)
+			require.Equal(t, key, p.Hash(keys).String(), fen)
 			legal, names, ours := theirs.ValidMoves(), []string{}, []string{}
 			for _, m := range movegen.Legal(&p) {
 				ours = append(ours, m.String())
@@ -37,13 +38,13 @@ func TestGames(t *testing.T) {
 			}
 			require.ElementsMatch(t, names, ours, fen)
 			passed := p
-			passed.Play(zobrist.ChessMove{})
+			passed.Play(chess.Move{})
 			require.Equal(t, theirs.Update(nil).String(), passed.FEN())
 			if len(legal) == 0 {
 				break
 			}
 			next := rng.IntN(len(legal))
-			m, err := zobrist.ParseMove(names[next])
+			m, err := chess.ParseMove(names[next])
 			require.NoError(t, err)
 			p.Play(m)
 			require.Equal(t, theirs.Update(&legal[next]).String(), p.FEN())

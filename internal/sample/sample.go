@@ -12,6 +12,7 @@ import (
 	"hash/crc32"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -41,4 +42,39 @@ func Skip(t *testing.T, n int) {
 	if !Has(t.Name(), n) {
 		t.Skipf("one of %d such tests runs: ZOBRIST_SAMPLE=%d runs all", n, n)
 	}
+}
+
+// Rounds returns a small number for -short and most usual tests, the usual one with
+// ZOBRIST_SAMPLE=4, or a larger one with -args -long.
+func Rounds(short, usual, many int) int {
+	switch {
+	case All(1 << 30):
+		return many
+	case testing.Short() || !All(4):
+		return short
+	}
+	return usual
+}
+
+// Lines returns the lines of a file that are neither empty nor comments.
+func Lines(t testing.TB, name, comment string) (lines []string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if line != "" && !strings.HasPrefix(line, comment) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// Must returns the value, for what cannot fail.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }

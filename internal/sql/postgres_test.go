@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -75,12 +76,12 @@ func TestPartitions(t *testing.T) {
 }
 
 func keysOfThreePlies(t *testing.T) string {
-	chess := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
+	polyglot := zobrist.Polyglot().WithEnPassant(zobrist.EnPassantLegal)
 	var b strings.Builder
-	var walk func(p zobrist.ChessPosition, plies int)
-	walk = func(p zobrist.ChessPosition, plies int) {
+	var walk func(p chess.Position, plies int)
+	walk = func(p chess.Position, plies int) {
 		if plies == 0 {
-			b.WriteString(chess.Hash(&p).String() + "\n")
+			b.WriteString(p.Hash(polyglot).String() + "\n")
 			return
 		}
 		for _, m := range movegen.Legal(&p) {
@@ -89,7 +90,7 @@ func keysOfThreePlies(t *testing.T) string {
 			walk(after, plies-1)
 		}
 	}
-	start, err := zobrist.ParseFEN(zobrist.StartFEN)
+	start, err := chess.ParseFEN(chess.StartFEN)
 	require.NoError(t, err)
 	walk(start, 3)
 	return b.String()

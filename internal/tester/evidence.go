@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -56,11 +56,11 @@ func (r *record) listed(keys []keycheck.Named) error {
 // without clocks.
 func rareLines(first string) (lines []Line) {
 	fields := strings.Fields(first)
-	if len(fields) < 4 || !strings.HasPrefix(zobrist.StartFEN, first) {
+	if len(fields) < 4 || !strings.HasPrefix(chess.StartFEN, first) {
 		return nil
 	}
 	for _, l := range rare.Lines() {
-		fen := strings.Fields(cmp.Or(l.FEN, zobrist.StartFEN))
+		fen := strings.Fields(cmp.Or(l.FEN, chess.StartFEN))
 		lines = append(lines, Line{strings.Join(fen[:min(len(fen), len(fields))], " "), l.Moves})
 	}
 	return lines

@@ -88,7 +88,7 @@ func (b *Birthday) meets(p notation.Position) bool {
 func (b *Birthday) next() (positions []notation.Position) {
 	switch p := b.p.(type) {
 	case notation.Chess:
-		for _, m := range movegen.Legal(&p.ChessPosition) {
+		for _, m := range movegen.Legal(&p.Position) {
 			after := p
 			after.Play(m)
 			positions = append(positions, after)

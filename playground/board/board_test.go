@@ -11,8 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/othello"
 )
 
 func state(game string, steps ...string) State {
@@ -85,11 +87,11 @@ func TestView(t *testing.T) {
 func wantView(t *testing.T, s State, v *View) {
 	var want zobrist.Key
 	if s.Game == "othello" {
-		p, err := zobrist.ParseOthello(v.Position)
+		p, err := othello.Parse(v.Position)
 		require.NoError(t, err)
-		want = zobrist.NewOthello(1).Hash(p)
+		want = p.Hash(zobrist.NewOthello(1))
 	} else {
-		p, err := zobrist.ParseFEN(v.Position)
+		p, err := chess.ParseFEN(v.Position)
 		require.NoError(t, err)
 		c := zobrist.Polyglot()
 		if s.Keys != "polyglot" {
@@ -97,9 +99,9 @@ func wantView(t *testing.T, s State, v *View) {
 		}
 		for i, r := range gamekeys.Rules() {
 			if r.String() == s.Rule {
-				want = c.WithEnPassant(r).Hash(&p)
+				want = p.Hash(c.WithEnPassant(r))
 			}
-			require.Equal(t, c.WithEnPassant(r).Hash(&p), v.Rules[i].Key)
+			require.Equal(t, p.Hash(c.WithEnPassant(r)), v.Rules[i].Key)
 			require.Equal(t, strings.HasPrefix(v.Rules[i].Why, "counts"), v.Rules[i].Counts)
 		}
 	}
@@ -165,8 +167,8 @@ func TestEdit(t *testing.T) {
 		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "en passant d", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"},
 		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5 .", "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"},
 		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "side", "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1"},
-		{"othello", zobrist.OthelloStart().String(), "a1 X", "X" + zobrist.OthelloStart().String()[1:]},
-		{"othello", zobrist.OthelloStart().String(), "d4 X", strings.Replace(zobrist.OthelloStart().String(), "OX", "XX", 1)},
+		{"othello", othello.Start().String(), "a1 X", "X" + othello.Start().String()[1:]},
+		{"othello", othello.Start().String(), "d4 X", strings.Replace(othello.Start().String(), "OX", "XX", 1)},
 	} {
 		got, err := state(c.game, c.from).Edit(c.edit)
 		require.NoError(t, err)
@@ -184,12 +186,12 @@ func TestEdit(t *testing.T) {
 
 func TestPaste(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-	start := zobrist.OthelloStart().String()
+	start := othello.Start().String()
 	for _, c := range []struct{ game, text, want string }{
 		{"chess", "e2e4 e7e5", "e2e4 e7e5"},
 		{"chess", " " + fen + "\n", fen},
 		{"chess", fen + " moves e1g1 e8e7", fen + " e1g1 e8e7"},
-		{"chess", "position startpos moves e2e4", zobrist.StartFEN + " e2e4"},
+		{"chess", "position startpos moves e2e4", chess.StartFEN + " e2e4"},
 		{"othello", "f5d6", "f5 d6"},
 		{"othello", "startpos F5 d6", start + " f5 d6"},
 		{"othello", start, start},
@@ -214,11 +216,11 @@ func TestPaste(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	s := state("chess", "e2e4")
-	p, err := zobrist.ParseFEN(zobrist.StartFEN)
+	p, err := chess.ParseFEN(chess.StartFEN)
 	require.NoError(t, err)
-	p.Play(zobrist.ChessMove{From: 12, To: 28})
+	p.Play(chess.Move{From: 12, To: 28})
 	c := zobrist.Polyglot()
-	key := c.Hash(&p)
+	key := p.Hash(c)
 	for _, x := range []struct {
 		key    zobrist.Key
 		right  bool
@@ -248,7 +250,7 @@ func TestExplain(t *testing.T) {
 	v, err := s.Explain(key.String())
 	require.NoError(t, err)
 	assert.Contains(t, v.Text, "It is the key of the position with Polyglot's numbers.")
-	v, err = state("othello").Explain(zobrist.NewOthello(1).Hash(zobrist.OthelloStart()).String())
+	v, err = state("othello").Explain(othello.Start().Hash(zobrist.NewOthello(1)).String())
 	require.NoError(t, err)
 	assert.True(t, v.Right)
 	_, err = s.Explain("xyz")

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/gamekeys"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/notation"
 )
 
 func showChess(v *View, k keys, q notation.Chess) {
-	p := &q.ChessPosition
+	p := &q.Position
 	for _, piece := range p.Board {
 		v.Cells += piece.String()
 	}
@@ -22,7 +23,7 @@ func showChess(v *View, k keys, q notation.Chess) {
 	v.Pass = !movegen.InCheck(p)
 	v.Status = chessStatus(q, len(v.Moves) > 0, !v.Pass)
 	for _, r := range gamekeys.Rules() {
-		v.Rules = append(v.Rules, Rule{r.String(), k.Chess.WithEnPassant(r).Hash(p), p.EnPassantOn(r), whyEnPassant(p, r)})
+		v.Rules = append(v.Rules, Rule{r.String(), p.Hash(k.Chess.WithEnPassant(r)), p.EnPassantCounts(r), whyEnPassant(p, r)})
 	}
 	v.Switches = append([]Switch{sideSwitch(k, q)}, switches(k.Chess, p)...)
 }
@@ -30,7 +31,7 @@ func showChess(v *View, k keys, q notation.Chess) {
 func chessStatus(p notation.Chess, moves, check bool) string {
 	side, other := p.ToMove()
 	switch {
-	case movegen.KingHangs(&p.ChessPosition):
+	case movegen.KingHangs(&p.Position):
 		return side + " to move, and " + other + "’s king can be taken: no game leads here"
 	case moves && check:
 		return side + " to move, in check"
@@ -44,8 +45,8 @@ func chessStatus(p notation.Chess, moves, check bool) string {
 	return "Stalemate: " + side + " has no move"
 }
 
-func whyEnPassant(p *zobrist.ChessPosition, r zobrist.EnPassantRule) string {
-	switch counts := p.EnPassantOn(r); {
+func whyEnPassant(p *chess.Position, r zobrist.EnPassantRule) string {
+	switch counts := p.EnPassantCounts(r); {
 	case p.EnPassant == 0:
 		return "no pawn has just moved two squares"
 	case r == zobrist.EnPassantAlways:
@@ -54,7 +55,7 @@ func whyEnPassant(p *zobrist.ChessPosition, r zobrist.EnPassantRule) string {
 		return "counts: the capture is legal"
 	case counts:
 		return "counts: an enemy pawn stands beside the pushed pawn"
-	case !p.EnPassantOn(zobrist.EnPassantPseudoLegal):
+	case !p.EnPassantCounts(zobrist.EnPassantPseudoLegal):
 		return "does not count: no pawn can capture"
 	}
 	return "does not count: the capture would leave the king in check"
@@ -62,7 +63,7 @@ func whyEnPassant(p *zobrist.ChessPosition, r zobrist.EnPassantRule) string {
 
 // switches lists castling rights and en passant files. A switch is possible if ParseFEN
 // accepts the position.
-func switches(k *zobrist.Chess, p *zobrist.ChessPosition) (all []Switch) {
+func switches(k *zobrist.Chess, p *chess.Position) (all []Switch) {
 	add := func(name string, key zobrist.Key, on bool, impossible string) {
 		_, err := editChess(p, name)
 		w := Switch{Name: name, Key: key, On: on, Possible: err == nil}
@@ -77,7 +78,7 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) (all []Switch) {
 	for file := range 8 {
 		on := p.EnPassant != 0 && int(p.EnPassant&7) == file
 		add("en passant "+"abcdefgh"[file:file+1], k.EnPassant(zobrist.Square(16+file)), on, "no pawn has just moved two squares")
-		if on && k.EnPassantKey(p) == 0 {
+		if on && p.EnPassantKey(k) == 0 {
 			all[len(all)-1].Note = "set, but not counted under this rule"
 		}
 	}
@@ -87,7 +88,7 @@ func switches(k *zobrist.Chess, p *zobrist.ChessPosition) (all []Switch) {
 // editChess returns the FEN of p with one thing changed: "side", "castling K", "en passant
 // e", or a piece on a square, "e4 N" or "e4 ." for none. It removes castling rights
 // without their king or rook, and an en passant square without its pawn.
-func editChess(p *zobrist.ChessPosition, edit string) (fen string, err error) {
+func editChess(p *chess.Position, edit string) (fen string, err error) {
 	q := *p
 	what, arg, _ := strings.Cut(edit, " ")
 	switch what {
@@ -101,7 +102,7 @@ func editChess(p *zobrist.ChessPosition, edit string) (fen string, err error) {
 		if q.Castling ^= 1 << i; q.Castling>>i&1 != 0 {
 			fields := strings.Fields(p.FEN())
 			fields[2] = strings.Trim(fields[2], "-") + arg
-			q, err = zobrist.ParseFEN(strings.Join(fields, " "))
+			q, err = chess.ParseFEN(strings.Join(fields, " "))
 		}
 	case "en":
 		rank := "6"
@@ -124,7 +125,7 @@ func editChess(p *zobrist.ChessPosition, edit string) (fen string, err error) {
 		}
 	}
 	if err == nil {
-		_, err = zobrist.ParseFEN(q.FEN())
+		_, err = chess.ParseFEN(q.FEN())
 	}
 	if err != nil {
 		return "", err
@@ -133,17 +134,17 @@ func editChess(p *zobrist.ChessPosition, edit string) (fen string, err error) {
 }
 
 // wellFormed returns p without what a FEN cannot express.
-func wellFormed(p zobrist.ChessPosition) zobrist.ChessPosition {
+func wellFormed(p chess.Position) chess.Position {
 	held := p.Castling
 	for i := range 4 {
 		q := p
 		q.Castling, q.EnPassant = held&(1<<i), 0
-		if r, err := zobrist.ParseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
+		if r, err := chess.ParseFEN(q.FEN()); err != nil || r.Rooks[i] != p.Rooks[i] {
 			p.Castling &^= 1 << i
 			p.Rooks[i] = 0
 		}
 	}
-	if _, err := zobrist.ParseFEN(p.FEN()); err != nil {
+	if _, err := chess.ParseFEN(p.FEN()); err != nil {
 		p.EnPassant = 0
 	}
 	return p

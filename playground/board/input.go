@@ -17,10 +17,10 @@ func (s State) Edit(edit string) (step string, err error) {
 		return "", err
 	}
 	if p, ok := line[s.At].(notation.Othello); ok {
-		return editOthello(p.OthelloPosition, edit)
+		return editOthello(p.Position, edit)
 	}
 	p := line[s.At].(notation.Chess)
-	return editChess(&p.ChessPosition, edit)
+	return editChess(&p.Position, edit)
 }
 
 // Paste reads a position, a position and moves, or moves alone, and returns them as

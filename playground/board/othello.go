@@ -7,10 +7,11 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/notation"
+	"github.com/zobrist-go/zobrist/othello"
 )
 
 func showOthello(v *View, k keys, q notation.Othello) {
-	p := q.OthelloPosition
+	p := q.Position
 	v.Cells = strings.ReplaceAll(p.String()[:64], "-", ".")
 	moves := p.Moves()
 	for set := moves; set != 0; set &= set - 1 {
@@ -32,7 +33,7 @@ func showOthello(v *View, k keys, q notation.Othello) {
 
 // editOthello returns the text of p with one thing changed: "side", or a disc on a square,
 // "e4 X", "e4 O" or "e4 ." for none.
-func editOthello(p zobrist.OthelloPosition, edit string) (string, error) {
+func editOthello(p othello.Position, edit string) (string, error) {
 	if edit == "side" {
 		p.Pass()
 		return p.String(), nil

@@ -10,6 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -37,7 +38,7 @@ type options struct {
 //	                       |                    |                           |
 //	                       +---- counts --------+---------------------------+-> by name -> total
 func build(s beam.Scope, o options) {
-	start := append(make([]byte, 8), zobrist.StartFEN+"\n"...) // a block; any key will do, because ply 0 has only one
+	start := append(make([]byte, 8), chess.StartFEN+"\n"...) // a block; any key will do, because ply 0 has only one
 	positions := beam.AddFixedKey(s, beam.Create(s, start))
 	var counts []beam.PCollection
 	for n := range o.Plies + 1 {
@@ -89,7 +90,7 @@ func (f *ply) ProcessElement(_ int, blocks func(*[]byte) bool, send func(int, []
 			if known || f.Ply == f.Options.Plies {
 				continue
 			}
-			p, err := zobrist.ParseFEN(string(fen))
+			p, err := chess.ParseFEN(string(fen))
 			if err != nil {
 				return err
 			}
@@ -113,8 +114,8 @@ type outgoing struct {
 	blocks [][]byte // by owner
 }
 
-func (o *outgoing) send(p *zobrist.ChessPosition, emit func(int, []byte)) {
-	k := o.chess.Hash(p)
+func (o *outgoing) send(p *chess.Position, emit func(int, []byte)) {
+	k := p.Hash(o.chess)
 	owner := k.Owner(len(o.blocks))
 	b := binary.BigEndian.AppendUint64(o.blocks[owner], uint64(k))
 	if o.fens {

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // TestMain is also a program for measureLibrary: this library's keys, over the file.
@@ -36,13 +36,13 @@ func TestMain(m *testing.M) {
 		sum, moves := key(0), 0
 		for line := range strings.Lines(string(text)) {
 			fen, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
-			p := must(zobrist.ParseFEN(fen))
+			p := must(chess.ParseFEN(fen))
 			if job == "hash" {
-				sum ^= polyglot.Hash(&p)
+				sum ^= p.Hash(polyglot)
 				continue
 			}
 			for name := range strings.FieldsSeq(rest) {
-				sum ^= polyglot.After(polyglot.Hash(&p), &p, must(zobrist.ParseMove(name)))
+				sum ^= p.After(polyglot, p.Hash(polyglot), must(chess.ParseMove(name)))
 				moves++
 			}
 		}
@@ -191,9 +191,9 @@ func TestCorpus(t *testing.T) {
 	assert.Greater(t, len(c.moves), 500)
 	for _, m := range c.moves {
 		p := c.positions[m.position]
-		before := polyglot.Hash(&p)
-		after := polyglot.After(before, &p, m.move)
+		before := p.Hash(polyglot)
+		after := p.After(polyglot, before, m.move)
 		p.Play(m.move)
-		assert.Equal(t, polyglot.Hash(&p), after)
+		assert.Equal(t, p.Hash(polyglot), after)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 )
 
 // array has the keys of 13 pieces, the first of them empty, in a package variable of
@@ -32,7 +33,7 @@ type pieceSet struct {
 }
 
 // pieceSets returns the pieces of positions as bitboards, in random order.
-func pieceSets(positions []zobrist.ChessPosition) (sets []pieceSet, members int) {
+func pieceSets(positions []chess.Position) (sets []pieceSet, members int) {
 	for i := range positions {
 		var pieces [13]uint64
 		for s, p := range positions[i].Board {

@@ -2,6 +2,7 @@ package rare
 
 import (
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -33,7 +34,7 @@ func enPassant(file, side int, kind epKind) []Line {
 		return nil
 	}
 	sq := func(file, rank int) zobrist.Square { return zobrist.Square(8*rank + file) }
-	p := zobrist.ChessPosition{FullmoveNumber: 1}
+	p := chess.Position{FullmoveNumber: 1}
 	p.Board[sq(file, 1)] = zobrist.WhitePawn
 	if side != 0 {
 		p.Board[sq(file+side, 3)] = zobrist.BlackPawn
@@ -63,7 +64,7 @@ func enPassant(file, side int, kind epKind) []Line {
 	if movegen.KingHangs(&p) {
 		return nil
 	}
-	m := zobrist.ChessMove{From: sq(file, 1), To: sq(file, 3)}
+	m := chess.Move{From: sq(file, 1), To: sq(file, 3)}
 	const bug = "the en passant number of one file, or one rule by moves and another from a FEN"
 	line := Line{p.FEN(), []string{m.String()}, bug}
 	if p.Play(m); movegen.KingHangs(&p) {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -16,19 +17,19 @@ import (
 func TestLegal(t *testing.T) {
 	classes := make(map[string]int)
 	for _, line := range slices.Concat(Lines(), Lines960(), DoublePushes(), EnPassant()) {
-		p, err := zobrist.ParseFEN(cmp.Or(line.FEN, zobrist.StartFEN))
+		p, err := chess.ParseFEN(cmp.Or(line.FEN, chess.StartFEN))
 		require.NoError(t, err, line.FEN)
-		require.Equal(t, cmp.Or(line.FEN, zobrist.StartFEN), p.FEN())
+		require.Equal(t, cmp.Or(line.FEN, chess.StartFEN), p.FEN())
 		require.NotEmpty(t, line.Bug)
 		require.False(t, movegen.KingHangs(&p), line.FEN)
 		for _, move := range line.Moves {
-			m, err := zobrist.ParseMove(move)
+			m, err := chess.ParseMove(move)
 			require.NoError(t, err)
 			require.True(t, movegen.IsLegal(&p, m), "%s: %s", line.FEN, move)
 			p.Play(m)
 		}
 		for _, rule := range []zobrist.EnPassantRule{zobrist.EnPassantLegal, zobrist.EnPassantPseudoLegal, zobrist.EnPassantAlways} {
-			if zobrist.NewChess(1).WithEnPassant(rule).EnPassantKey(&p) != 0 {
+			if p.EnPassantKey(zobrist.NewChess(1).WithEnPassant(rule)) != 0 {
 				classes[rule.String()+" "+p.EnPassant.String()]++
 			}
 		}

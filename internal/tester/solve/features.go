@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -47,7 +47,7 @@ func (m Model) extras(p *Position) (names []string) {
 			names = append(names, fmt.Sprint("number for ", count[man.Letter], " ", man.Letter))
 		}
 	}
-	if chess, err := zobrist.ParseFEN(p.Text); m.Extra == extras[0] && err == nil && movegen.InCheck(&chess) {
+	if board, err := chess.ParseFEN(p.Text); m.Extra == extras[0] && err == nil && movegen.InCheck(&board) {
 		names = append(names, "number for check")
 	}
 	return names

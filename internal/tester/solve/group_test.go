@@ -8,15 +8,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 // A step is a move and the positions around it.
 type step struct {
-	was, is zobrist.ChessPosition
-	zobrist.ChessMove
+	was, is chess.Position
+	chess.Move
 }
 
 func (s step) captures() bool { return s.was.Board[s.To] != zobrist.NoPiece }
@@ -37,19 +39,19 @@ func spoiled(t testing.TB, n *Numbers, engine *zobrist.Chess, bug func(s step) z
 	rng := rand.New(zobrist.NewSplitMix64(7))
 	for played := 0; played < moves; {
 		for _, fen := range append(starts[:2:2], "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1") {
-			p, err := zobrist.ParseFEN(fen)
+			p, err := chess.ParseFEN(fen)
 			require.NoError(t, err)
-			features, key, want := n.Of(newPosition(t, p).parsed), engine.Hash(&p), engine.Hash(&p)
+			features, key, want := n.Of(newPosition(t, p).parsed), p.Hash(engine), p.Hash(engine)
 			for range 40 {
 				legal := movegen.Legal(&p)
 				if len(legal) == 0 {
 					break
 				}
-				s := step{was: p, ChessMove: legal[rng.IntN(len(legal))]}
-				p.Play(s.ChessMove)
+				s := step{was: p, Move: legal[rng.IntN(len(legal))]}
+				p.Play(s.Move)
 				s.is = p
 				c := Case{Law: "moves", GotBefore: key, WantBefore: want, Before: features}
-				key, want = key^want^bug(s), engine.Hash(&p)
+				key, want = key^want^bug(s), p.Hash(engine)
 				key ^= want
 				c.Got, c.Want, c.After, c.Size = key, want, n.Of(newPosition(t, p).parsed), played
 				c.Place = Place{Move: s.String()}
@@ -74,7 +76,7 @@ func spoiled(t testing.TB, n *Numbers, engine *zobrist.Chess, bug func(s step) z
 func TestSolve(t *testing.T) {
 	const junk zobrist.Key = 0x1234567890abcdef
 	at := func(i int) zobrist.Key { return zobrist.Key(others.At(uint64(1000 + i))) }
-	sets := zobrist.NewChessFunc(zobrist.ChessNumbers{Piece: chess.Pieces().Key, Side: chess.Side(), EnPassant: chess.EnPassant,
+	sets := zobrist.NewChessFunc(zobrist.ChessNumbers{Piece: numbers.Pieces().Key, Side: numbers.Side(), EnPassant: numbers.EnPassant,
 		Castling: func(r zobrist.CastlingRights) zobrist.Key { return at(int(r)) ^ at(0) }})
 	kept := func(s step) zobrist.CastlingRights { // the rook on h8 is captured, and its right stays
 		if s.To == 63 && s.was.Castling&zobrist.BlackShort != 0 && s.captures() {
@@ -84,7 +86,7 @@ func TestSolve(t *testing.T) {
 	}
 	captured := func(s step) zobrist.Key {
 		if s.captures() && s.was.Board[s.From] == zobrist.WhiteKnight {
-			return chess.Pieces().Key(s.To, s.was.Board[s.To])
+			return numbers.Pieces().Key(s.To, s.was.Board[s.To])
 		}
 		return 0
 	}
@@ -97,32 +99,32 @@ func TestSolve(t *testing.T) {
 		bug    func(s step) zobrist.Key
 		want   []string
 	}{
-		"a right kept, four numbers": {chess, func(s step) zobrist.Key { return chess.Castling(kept(s)) ^ chess.Castling(s.is.Castling) }, []string{moves}},
+		"a right kept, four numbers": {numbers, func(s step) zobrist.Key { return numbers.Castling(kept(s)) ^ numbers.Castling(s.is.Castling) }, []string{moves}},
 		"a right kept, 16 numbers":   {sets, func(s step) zobrist.Key { return sets.Castling(kept(s)) ^ sets.Castling(s.is.Castling) }, []string{moves}},
 		"each right kept, 16 numbers": {sets, func(s step) zobrist.Key {
 			return sets.Castling(s.was.Castling) ^ sets.Castling(s.is.Castling)
 		}, []string{moves}},
-		"a number for check, and captures": {chess, func(s step) zobrist.Key {
+		"a number for check, and captures": {numbers, func(s step) zobrist.Key {
 			k := captured(s)
 			if movegen.InCheck(&s.is) {
 				k ^= junk
 			}
 			return k
 		}, []string{"[moves-unknown] ; in moves that give check", "[moves-piece] " + left + "; "}},
-		"the number of no en passant square stays in": {chess, func(s step) zobrist.Key {
-			if (chess.EnPassantKey(&s.is) != 0) != (chess.EnPassantKey(&s.was) != 0) {
+		"the number of no en passant square stays in": {numbers, func(s step) zobrist.Key {
+			if (s.is.EnPassantKey(numbers) != 0) != (s.was.EnPassantKey(numbers) != 0) {
 				return junk
 			}
 			return 0
 		}, []string{"[moves-en-passant] a number is wrong where the en passant square changes, perhaps that of no square; "}},
-		"an unknown number and the side's": {chess, func(s step) zobrist.Key {
+		"an unknown number and the side's": {numbers, func(s step) zobrist.Key {
 			switch {
 			case !s.captures():
 				return 0
 			case s.is.BlackToMove:
 				return junk
 			}
-			return junk ^ chess.Side()
+			return junk ^ numbers.Side()
 		}, []string{"[moves-side] the side to move does not change in the key; in moves that capture"}},
 	} {
 		n := listed(c.engine)
@@ -138,9 +140,9 @@ func TestSolve(t *testing.T) {
 // TestSolveTime: 20,000 wrong keys of 70 kinds are solved in less than half a second, alone on
 // this machine. The bound is for a busy one.
 func TestSolveTime(t *testing.T) {
-	n := listed(chess)
-	cases, right := spoiled(t, n, chess, func(s step) zobrist.Key {
-		return chess.Pieces().Key(s.To, s.was.Board[s.From]) ^ zobrist.Key(others.At(uint64(s.To)))*zobrist.Key(s.To&1)
+	n := listed(numbers)
+	cases, right := spoiled(t, n, numbers, func(s step) zobrist.Key {
+		return numbers.Pieces().Key(s.To, s.was.Board[s.From]) ^ zobrist.Key(others.At(uint64(s.To)))*zobrist.Key(s.To&1)
 	}, 20_000)
 	began := time.Now()
 	bugs := n.Solve(cases, right)

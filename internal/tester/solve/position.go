@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -67,8 +68,8 @@ func Parse(fen string) (*Position, error) {
 	}
 	p.parseFields(fields[2:])
 	if p.Capturable() {
-		if chess, err := zobrist.ParseFEN(fen); err == nil {
-			p.illegalEP = !chess.EnPassantOn(zobrist.EnPassantLegal)
+		if chess, err := chess.ParseFEN(fen); err == nil {
+			p.illegalEP = !chess.EnPassantCounts(zobrist.EnPassantLegal)
 		}
 	}
 	return p, nil

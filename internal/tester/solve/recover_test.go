@@ -15,7 +15,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -32,11 +34,11 @@ var starts = []string{
 
 // A position is one in two forms.
 type position struct {
-	*zobrist.ChessPosition
+	*chess.Position
 	parsed *Position
 }
 
-func newPosition(t testing.TB, p zobrist.ChessPosition) position {
+func newPosition(t testing.TB, p chess.Position) position {
 	parsed, err := Parse(p.FEN())
 	require.NoError(t, err)
 	return position{&p, parsed}
@@ -47,7 +49,7 @@ func games(t testing.TB, seed uint64, n int) (all []position) {
 	rng := rand.New(zobrist.NewSplitMix64(seed))
 	for len(all) < n {
 		for _, fen := range starts {
-			p, err := zobrist.ParseFEN(fen)
+			p, err := chess.ParseFEN(fen)
 			require.NoError(t, err)
 			for range 60 {
 				all = append(all, newPosition(t, p))
@@ -62,52 +64,57 @@ func games(t testing.TB, seed uint64, n int) (all []position) {
 	return all
 }
 
-func samples(positions []position, key func(p *zobrist.ChessPosition) zobrist.Key) []Sample {
+func samples(positions []position, key func(p *chess.Position) zobrist.Key) []Sample {
 	all := make([]Sample, len(positions))
 	for i, p := range positions {
-		all[i] = Sample{p.parsed, key(p.ChessPosition)}
+		all[i] = Sample{p.parsed, key(p.Position)}
 	}
 	return all
 }
 
-var chess, others = zobrist.NewChess(5), zobrist.NewSplitMix64(9)
+var numbers, others = zobrist.NewChess(5), zobrist.NewSplitMix64(9)
+
+func hashBy(rule zobrist.EnPassantRule) func(*chess.Position) zobrist.Key {
+	keys := numbers.WithEnPassant(rule)
+	return func(p *chess.Position) zobrist.Key { return p.Hash(keys) }
+}
 
 // bare returns a position's key without castling and en passant.
-func bare(p *zobrist.ChessPosition) zobrist.Key {
+func bare(p *chess.Position) zobrist.Key {
 	q := *p
 	q.Castling, q.EnPassant = 0, 0
-	return chess.Hash(&q)
+	return q.Hash(numbers)
 }
 
 // engines are the keys of engines.
 var engines = []struct {
 	name string
-	key  func(*zobrist.ChessPosition) zobrist.Key
+	key  func(*chess.Position) zobrist.Key
 	want Scheme
 }{
-	{"pseudo-legal", chess.Hash, Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}},
-	{"legal", chess.WithEnPassant(zobrist.EnPassantLegal).Hash, Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleLegal}},
-	{"always", chess.WithEnPassant(zobrist.EnPassantAlways).Hash, Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleAlways}},
-	{"castling sets, 32 bits", func(p *zobrist.ChessPosition) zobrist.Key {
-		return (bare(p) ^ chess.EnPassantKey(p) ^ zobrist.Key(others.At(uint64(p.Castling)))) & math.MaxUint32
+	{"pseudo-legal", func(p *chess.Position) zobrist.Key { return p.Hash(numbers) }, Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}},
+	{"legal", hashBy(zobrist.EnPassantLegal), Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleLegal}},
+	{"always", hashBy(zobrist.EnPassantAlways), Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RuleAlways}},
+	{"castling sets, 32 bits", func(p *chess.Position) zobrist.Key {
+		return (bare(p) ^ p.EnPassantKey(numbers) ^ zobrist.Key(others.At(uint64(p.Castling)))) & math.MaxUint32
 	}, Scheme{Castling: SetNumbers, EnPassant: ByFile, Rule: RulePseudo}},
-	{"en passant by square", func(p *zobrist.ChessPosition) zobrist.Key {
-		k := bare(p) ^ chess.Castling(p.Castling)
+	{"en passant by square", func(p *chess.Position) zobrist.Key {
+		k := bare(p) ^ numbers.Castling(p.Castling)
 		if p.EnPassant != 0 {
 			k ^= zobrist.Key(others.At(100 + uint64(p.EnPassant)))
 		}
 		return k
 	}, Scheme{Castling: FourNumbers, EnPassant: BySquare, Rule: RuleAlways}},
-	{"no castling", func(p *zobrist.ChessPosition) zobrist.Key {
-		return bare(p) ^ chess.EnPassantKey(p)
+	{"no castling", func(p *chess.Position) zobrist.Key {
+		return bare(p) ^ p.EnPassantKey(numbers)
 	}, Scheme{Castling: Missing, EnPassant: ByFile, Rule: RulePseudo}},
-	{"a file without a number", func(p *zobrist.ChessPosition) zobrist.Key {
+	{"a file without a number", func(p *chess.Position) zobrist.Key {
 		if p.EnPassant&7 == 4 {
-			return bare(p) ^ chess.Castling(p.Castling)
+			return bare(p) ^ numbers.Castling(p.Castling)
 		}
-		return chess.Hash(p)
+		return p.Hash(numbers)
 	}, Scheme{Castling: FourNumbers, EnPassant: ByFile, Rule: RulePseudo}},
-	{"pieces only, plus a constant", func(p *zobrist.ChessPosition) zobrist.Key {
+	{"pieces only, plus a constant", func(p *chess.Position) zobrist.Key {
 		return bare(p) ^ 0xdeadbeef
 	}, Scheme{Castling: Missing, Rule: RuleNever}},
 }
@@ -147,7 +154,7 @@ func TestWrongKeys(t *testing.T) {
 				all := slices.Clone(base)
 				wrong := make(map[int]bool)
 				for i, s := range base {
-					random := zobrist.NewSplitMix64(uint64(places.Hash(positions[i].ChessPosition))).Uint64()
+					random := zobrist.NewSplitMix64(uint64(positions[i].Position.Hash(places))).Uint64()
 					if float64(random) >= rate*(1<<64) && (i != 0 || rate == 0) {
 						continue
 					}
@@ -254,7 +261,7 @@ func TestConstant(t *testing.T) {
 // TestNumbers compares the recovered numbers with the true ones.
 func TestNumbers(t *testing.T) {
 	keys := zobrist.NewChess(5)
-	s := Find(samples(games(t, 2, 4000), keys.Hash), 1)
+	s := Find(samples(games(t, 2, 4000), func(p *chess.Position) zobrist.Key { return p.Hash(keys) }), 1)
 	right := maps.Collect(keys.Keys())
 	determined, kings := 0, 0
 	base := make(map[uint64]zobrist.Key)
@@ -285,7 +292,7 @@ func TestNumbers(t *testing.T) {
 
 	// A key of the pawns has no king.
 	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
-	for _, n := range Determined(Find(samples(games(t, 2, 4000), func(p *zobrist.ChessPosition) zobrist.Key { return pawns.Hash(p.Board[:]) }), 1).Numbers) {
+	for _, n := range Determined(Find(samples(games(t, 2, 4000), func(p *chess.Position) zobrist.Key { return pawns.Hash(p.Board[:]) }), 1).Numbers) {
 		require.Equal(t, strings.ContainsAny(n.Name[3:], "Pp") && n.Name[0] <= 'h' && len(n.Name) == 4, n.Key != 0, n.Name)
 	}
 }
@@ -294,11 +301,11 @@ func TestNumbers(t *testing.T) {
 func TestNoXOR(t *testing.T) {
 	positions := games(t, 3, 1500)
 	noise := zobrist.NewSplitMix64(1)
-	s := Find(samples(positions, func(*zobrist.ChessPosition) zobrist.Key { return noise.Key() }), 1)
+	s := Find(samples(positions, func(*chess.Position) zobrist.Key { return noise.Key() }), 1)
 	assert.False(t, s.XOR())
-	s = Find(samples(positions, func(p *zobrist.ChessPosition) (sum zobrist.Key) {
+	s = Find(samples(positions, func(p *chess.Position) (sum zobrist.Key) {
 		for square, piece := range p.Board {
-			sum += chess.Pieces().Key(zobrist.Square(square), piece)
+			sum += numbers.Pieces().Key(zobrist.Square(square), piece)
 		}
 		return sum
 	}), 1)
@@ -324,7 +331,7 @@ func TestFewSamples(t *testing.T) {
 func TestExtras(t *testing.T) {
 	positions := games(t, 6, 2000)
 	for i, extra := range Extras() {
-		s := Find(samples(positions, func(p *zobrist.ChessPosition) (k zobrist.Key) {
+		s := Find(samples(positions, func(p *chess.Position) (k zobrist.Key) {
 			count := make(map[zobrist.ChessPiece]uint64)
 			for _, man := range p.Board {
 				count[man]++
@@ -337,7 +344,7 @@ func TestExtras(t *testing.T) {
 			if i == 0 && movegen.InCheck(p) {
 				k = 77
 			}
-			return k ^ chess.Hash(p)
+			return k ^ p.Hash(numbers)
 		}), 1)
 		assert.Equal(t, []any{extra, FourNumbers, 0}, []any{s.Model.Extra, s.Castling, len(s.Outside) + len(s.Unclear)})
 	}
@@ -347,8 +354,8 @@ func TestExtras(t *testing.T) {
 func TestUnclear(t *testing.T) {
 	positions := games(t, 3, 5000)
 	queens := make(map[zobrist.Key]bool)
-	s := Find(samples(positions, func(p *zobrist.ChessPosition) zobrist.Key {
-		k := chess.Hash(p)
+	s := Find(samples(positions, func(p *chess.Position) zobrist.Key {
+		k := p.Hash(numbers)
 		if p.Board[27] == zobrist.WhiteQueen { // d4
 			queens[k] = true
 			return k * 3
@@ -368,15 +375,15 @@ func TestPartlyLegal(t *testing.T) {
 	pseudo, legal := zobrist.NewChess(5), zobrist.NewChess(5).WithEnPassant(zobrist.EnPassantLegal)
 	positions := games(t, 4, 3000)
 	for _, fen := range []string{"3k4/8/8/2pP4/8/8/8/3RK3 w - c6 0 1", "8/8/8/K1pP3r/8/8/8/7k w - c6 0 1", "8/8/8/1K1pP2r/8/8/8/7k w - d6 0 1", "7k/8/8/2pP4/8/8/6b1/K7 w - c6 0 1", "3r3k/8/8/2pP4/8/8/8/3K4 w - c6 0 1"} {
-		p, err := zobrist.ParseFEN(fen)
+		p, err := chess.ParseFEN(fen)
 		require.NoError(t, err)
 		positions = append([]position{newPosition(t, p)}, positions...)
 	}
-	s := Find(samples(positions, func(p *zobrist.ChessPosition) zobrist.Key {
+	s := Find(samples(positions, func(p *chess.Position) zobrist.Key {
 		if p.Board[32] == zobrist.WhiteKing || p.Board[33] == zobrist.WhiteKing { // a5, b5
-			return pseudo.Hash(p)
+			return p.Hash(pseudo)
 		}
-		return legal.Hash(p)
+		return p.Hash(legal)
 	}), 1)
 	assert.Equal(t, len(s.Outside), s.Pinned)
 	assert.Equal(t, FourNumbers, s.Castling)
@@ -451,22 +458,22 @@ func TestListedNumbers(t *testing.T) {
 	at := func(i int) zobrist.Key { return zobrist.Key(others.At(uint64(1000 + i))) }
 	positions, none := games(t, 1, 5000), at(0)
 	for name, castling := range map[string]func(r zobrist.CastlingRights) zobrist.Key{
-		FourNumbers:   chess.Castling,
+		FourNumbers:   numbers.Castling,
 		ColourNumbers: func(r zobrist.CastlingRights) zobrist.Key { return at(int(r&3)) ^ at(100+int(r>>2)) },
 		SetNumbers:    func(r zobrist.CastlingRights) zobrist.Key { return at(int(r)) },
 	} {
 		for _, bySquare := range []bool{false, true} {
 			engine := zobrist.NewChessFunc(zobrist.ChessNumbers{
-				Piece: chess.Pieces().Key, Castling: castling, Side: chess.Side(),
+				Piece: numbers.Pieces().Key, Castling: castling, Side: numbers.Side(),
 				EnPassant: func(ep zobrist.Square) zobrist.Key {
 					if bySquare {
 						return at(200 + int(ep))
 					}
-					return chess.EnPassant(ep)
+					return numbers.EnPassant(ep)
 				},
 			})
 			listed := maps.Collect(engine.Keys())
-			s := Find(samples(positions, engine.Hash), 1)
+			s := Find(samples(positions, func(p *chess.Position) zobrist.Key { return p.Hash(engine) }), 1)
 			require.Equal(t, name, s.Castling)
 			var some []Sample // all have castling rights, so that a constant may be in the numbers of these
 			for rights := zobrist.CastlingRights(1); rights < 16; rights++ {

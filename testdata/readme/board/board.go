@@ -1,32 +1,35 @@
 // Package board is the board of the engine in README.md: the library's, with a bug.
 package board
 
-import "github.com/zobrist-go/zobrist"
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+)
 
 var keys = zobrist.NewChess(2026)
 
 // A Board is a position and its key.
 type Board struct {
 	Hash uint64
-	pos  zobrist.ChessPosition
+	pos  chess.Position
 }
 
 // Parse sets up a FEN.
 func (b *Board) Parse(fen string) (err error) {
-	if b.pos, err = zobrist.ParseFEN(fen); err == nil {
-		b.Hash = uint64(keys.Hash(&b.pos))
+	if b.pos, err = chess.ParseFEN(fen); err == nil {
+		b.Hash = uint64(b.pos.Hash(keys))
 	}
 	return err
 }
 
 // Make makes a move. It forgets the castling right of a rook that is captured.
 func (b *Board) Make(uci string) error {
-	m, err := zobrist.ParseMove(uci)
+	m, err := chess.ParseMove(uci)
 	if err != nil {
 		return err
 	}
 	before, captured := b.pos.Castling, b.pos.Board[m.To]
-	h := keys.After(zobrist.Key(b.Hash), &b.pos, m)
+	h := b.pos.After(keys, zobrist.Key(b.Hash), m)
 	b.pos.Play(m)
 	if captured == zobrist.WhiteRook || captured == zobrist.BlackRook {
 		h ^= keys.Castling(before) ^ keys.Castling(b.pos.Castling)

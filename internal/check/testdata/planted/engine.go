@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
@@ -76,7 +77,7 @@ func New(bug string, seed uint64) (*Engine, error) {
 		e.pieces[36][zobrist.BlackPawn] = zobrist.NewSplitMix64(started).Key()
 	}
 	e.keys = e.numbers.chess(e.Is)
-	return e, e.setUp(zobrist.StartFEN)
+	return e, e.setUp(chess.StartFEN)
 }
 
 // Is reports whether the bug is planted.
@@ -101,7 +102,7 @@ func together[T any](all map[string]func(T) key, bugs []string) func(T) key {
 // hash returns the key of a position, as the library has it. It remembers the last.
 func (e *Engine) hash(pos *position) key {
 	if *pos != e.hashed {
-		e.hashed, e.hashKey = *pos, e.keys.Hash(pos)
+		e.hashed, e.hashKey = *pos, pos.Hash(e.keys)
 	}
 	return e.hashKey
 }
@@ -191,7 +192,7 @@ func (e *Engine) Position(words []string) error {
 			return err
 		}
 	} else if !e.Is("startpos-stays") {
-		if err := e.setUp(zobrist.StartFEN); err != nil {
+		if err := e.setUp(chess.StartFEN); err != nil {
 			return err
 		}
 		if e.Is("ep-stays") {
@@ -209,7 +210,7 @@ func (e *Engine) Position(words []string) error {
 
 // setUp reads a FEN. A wrong one leaves all as it is.
 func (e *Engine) setUp(fen string) error {
-	pos, err := zobrist.ParseFEN(fen)
+	pos, err := chess.ParseFEN(fen)
 	if err != nil {
 		return err
 	}
@@ -217,7 +218,7 @@ func (e *Engine) setUp(fen string) error {
 		pos.Castling = 0
 	}
 	if inner := strings.Replace(fen, "RR w K", "RR w G", 1); e.Is("960-inner-rook") && inner != fen {
-		pos, _ = zobrist.ParseFEN(inner)
+		pos, _ = chess.ParseFEN(inner)
 	}
 	e.plies, e.seen, e.last = 0, e.seen[:0], 0
 	e.pos, e.shown = pos, pos
@@ -229,7 +230,7 @@ func (e *Engine) setUp(fen string) error {
 
 // settle forgets an en passant square that does not count.
 func (e *Engine) settle(pos *position, always bool) {
-	if !always && e.rule.EnPassantKey(pos) == 0 {
+	if !always && pos.EnPassantKey(e.rule) == 0 {
 		pos.EnPassant = 0
 	}
 }
@@ -286,7 +287,7 @@ func setUpBugs() map[string]func(e *Engine) key {
 		"fen-ep-rank": func(e *Engine) key { // of the other rank: whether it counts depends on other pawns
 			turned := e.shown
 			turned.EnPassant ^= 56
-			counts := e.shown.EnPassant != 0 && e.rule.EnPassantKey(&turned) != 0
+			counts := e.shown.EnPassant != 0 && turned.EnPassantKey(e.rule) != 0
 			return e.keys.EnPassant(e.pos.EnPassant) ^ when(counts, e.keys.EnPassant(turned.EnPassant))
 		},
 		"fen-ep": func(e *Engine) key { return e.keys.EnPassant(e.pos.EnPassant) },
@@ -329,7 +330,7 @@ func (e *Engine) Move(word string) error {
 		e.shown = e.pos
 		return nil
 	}
-	m, err := zobrist.ParseMove(word)
+	m, err := chess.ParseMove(word)
 	p := e.pos.Board[m.From]
 	ours := p != zobrist.NoPiece && p >= zobrist.BlackPawn == e.pos.BlackToMove
 	if err != nil || m.From == m.To || !ours {

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 )
 
 type (
-	position = zobrist.ChessPosition
-	move     = zobrist.ChessMove
+	position = chess.Position
+	move     = chess.Move
 	square   = zobrist.Square
 	man      = zobrist.ChessPiece
 	key      = zobrist.Key
@@ -63,7 +64,7 @@ func (e *Engine) change(pos *position, m move) *change {
 	c.oldEP, c.newEP = e.keys.EnPassant(pos.EnPassant), e.keys.EnPassant(c.next.EnPassant)
 	c.rights = e.keys.Castling(pos.Castling) ^ e.keys.Castling(c.next.Castling)
 
-	c.hash = e.keys.Hash(&c.next)
+	c.hash = c.next.Hash(e.keys)
 	c.made = e.hash(pos) ^ c.hash ^ e.moveBug(c)
 	c.undone = c.made ^ e.undoBug(c)
 	return c
@@ -192,7 +193,7 @@ func (e *Engine) settleMove(pos *position) {
 	case counts && left && right && e.Is("ep-one-capturer"):
 		alone := *pos
 		alone.Board[pawn+1] = zobrist.NoPiece
-		counts = e.rule.EnPassantKey(&alone) != 0
+		counts = alone.EnPassantKey(e.rule) != 0
 	case counts && left && right && e.Is("ep-rank-two"):
 		counts = !pins
 	case counts:
@@ -203,7 +204,7 @@ func (e *Engine) settleMove(pos *position) {
 	case e.Is("ep-uncovered"):
 		before := *pos
 		before.EnPassant, before.Board[2*passed-pawn] = passed, pos.Board[pawn] // where it comes from
-		counts = e.rule.EnPassantKey(&before) != 0
+		counts = before.EnPassantKey(e.rule) != 0
 	}
 	if pos.EnPassant = 0; counts {
 		pos.EnPassant = passed

@@ -1,6 +1,7 @@
-package zobrist_test
+package chess_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -8,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // The numbers of three engines of docs/field-report.md. All have a number for
@@ -35,7 +38,7 @@ var engines = map[string]struct {
 
 // engineLines are the positions whose keys the engines printed.
 var engineLines = []string{
-	startFEN, startFEN + " moves e2e4", startFEN + " moves e2e4 d7d5 e4e5 f7f5", startFEN + " moves e2e4 d7d5 e4e5 f7f5 e5f6",
+	chess.StartFEN, chess.StartFEN + " moves e2e4", chess.StartFEN + " moves e2e4 d7d5 e4e5 f7f5", chess.StartFEN + " moves e2e4 d7d5 e4e5 f7f5 e5f6",
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1",
 	"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves a1a8",
@@ -151,8 +154,8 @@ func lozzaNumbers() (n zobrist.ChessNumbers) {
 // description of the book format.
 func publishedKeys(t *testing.T) *zobrist.Chess {
 	var random64 []zobrist.Key
-	for _, s := range strings.Fields(strings.Join(readLines(t, "testdata/polyglot_random64.txt", "#"), " ")) {
-		random64 = append(random64, must(zobrist.ParseKey(s)))
+	for _, s := range strings.Fields(strings.Join(sample.Lines(t, "../testdata/polyglot_random64.txt", "#"), " ")) {
+		random64 = append(random64, sample.Must(zobrist.ParseKey(s)))
 	}
 	require.Len(t, random64, 781)
 	return zobrist.NewChessFunc(zobrist.ChessNumbers{
@@ -192,14 +195,14 @@ func ownNumbers() *zobrist.Chess {
 func keyOf(t *testing.T, c *zobrist.Chess, line string) zobrist.Key {
 	fen, moves, _ := strings.Cut(line, " moves ")
 	p := parseFEN(t, fen)
-	h := c.Hash(&p)
+	h := p.Hash(c)
 	for _, uci := range strings.Fields(moves) {
 		m := parseMove(t, uci)
-		h = c.After(h, &p, m)
+		h = p.After(c, h, m)
 		p.Play(m)
 	}
 	parsed := parseFEN(t, p.FEN())
-	assert.Equal(t, h, c.Hash(&parsed), "%s from a FEN", line)
+	assert.Equal(t, h, parsed.Hash(c), "%s from a FEN", line)
 	return h
 }
 
@@ -221,7 +224,7 @@ func TestNumbersOfEngines(t *testing.T) {
 // that programs publish as tests, and keys along one line of moves.
 func TestPolyglotPairs(t *testing.T) {
 	c := zobrist.Polyglot()
-	pairs := readLines(t, "testdata/polyglot.txt", "#")
+	pairs := sample.Lines(t, "../testdata/polyglot.txt", "#")
 	require.Len(t, pairs, 35)
 	for _, pair := range pairs {
 		key, fen, _ := strings.Cut(pair, " ")
@@ -236,9 +239,9 @@ func TestPolyglotPairs(t *testing.T) {
 		"a2a4 b7b5 h2h4 b5b4 c2c4 b4c3":      "93d32682782edfae",
 		"a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": "5c3f9b829b279560",
 	} {
-		assert.Equal(t, key, keyOf(t, c, startFEN+" moves "+moves).String(), moves)
+		assert.Equal(t, key, keyOf(t, c, chess.StartFEN+" moves "+moves).String(), moves)
 	}
-	assert.Equal(t, checksum(c.Keys()), checksum(publishedKeys(t).Keys()), "NewChessFunc of the published numbers")
+	assert.Equal(t, maps.Collect(c.Keys()), maps.Collect(publishedKeys(t).Keys()), "NewChessFunc of the published numbers")
 }
 
 // Keys names what there is, and may be left early.

@@ -1,4 +1,4 @@
-package zobrist_test
+package chess_test
 
 import (
 	"fmt"
@@ -11,11 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 func TestChessNames(t *testing.T) {
 	for s := range zobrist.Square(64) {
-		assert.Equal(t, s, must(zobrist.ParseSquare(s.String())))
+		assert.Equal(t, s, sample.Must(zobrist.ParseSquare(s.String())))
 	}
 	for _, bad := range []string{"", "e", "e44", "i1", "a0", "a9", "E4", "4e", "é"} {
 		_, err := zobrist.ParseSquare(bad)
@@ -28,7 +30,7 @@ func TestChessNames(t *testing.T) {
 
 func TestParseFEN(t *testing.T) {
 	for _, c := range []struct{ in, out string }{
-		{startFEN, ""},
+		{chess.StartFEN, ""},
 		{"8/8/8/8/8/8/8/8 b - - 99 2147483647", ""},
 		{"PPPPPPPP/8/8/8/8/8/8/pppppppp w - - 0 0", ""},
 		{"8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - - 0 1"},
@@ -37,9 +39,9 @@ func TestParseFEN(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - 007 0010", "4k3/8/8/8/8/8/8/4K3 w - - 7 10"},
 		{`4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kf2; id "A.1; x";`, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - ; anything 9 9", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
-		{startFEN + " ;D1 20 ;D2 400", startFEN},
-		{startFEN + " bm e4;", startFEN},
-		{startFEN + ";D1 20", startFEN},
+		{chess.StartFEN + " ;D1 20 ;D2 400", chess.StartFEN},
+		{chess.StartFEN + " bm e4;", chess.StartFEN},
+		{chess.StartFEN + ";D1 20", chess.StartFEN},
 		{"4k3/8/8/8/8/8/8/4K3 w - -;D1 5", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 9; remark", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		// Castling: any order; X-FEN and Shredder-FEN; the outermost rook.
@@ -63,7 +65,7 @@ func TestParseFEN(t *testing.T) {
 		if c.out == "" {
 			c.out = c.in
 		}
-		p, err := zobrist.ParseFEN(c.in)
+		p, err := chess.ParseFEN(c.in)
 		if assert.NoError(t, err, c.in) {
 			assert.Equal(t, c.out, p.FEN())
 			assert.Equal(t, c.out+" "+c.out, fmt.Sprint(p, " ", &p), "positions and pointers print as FENs")
@@ -135,12 +137,12 @@ func TestParseFENErrors(t *testing.T) {
 		strings.Repeat("8", 5000):                          "rank 8, character 2: more than 8 squares",
 		"8/8/8/8/8/8/8/8 w - " + strings.Repeat("-", 5000): "field 4 (en passant square)",
 	} {
-		p, err := zobrist.ParseFEN(in)
+		p, err := chess.ParseFEN(in)
 		if assert.ErrorContains(t, err, want, in) {
 			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: FEN: "), err)
 			assert.Less(t, len(err.Error()), 400, "an error message of bounded length")
 		}
-		assert.Equal(t, zobrist.ChessPosition{}, p)
+		assert.Equal(t, chess.Position{}, p)
 	}
 }
 
@@ -191,7 +193,7 @@ func TestParseFENBoards(t *testing.T) {
 				board = slices.Delete(board, i, i+1)
 			}
 		}
-		p, err := zobrist.ParseFEN(string(board) + " w - - 0 1")
+		p, err := chess.ParseFEN(string(board) + " w - - 0 1")
 		want, ok := naiveBoard(string(board))
 		if ok {
 			accepted++
@@ -208,7 +210,7 @@ func TestParseFENBoards(t *testing.T) {
 // Any FEN that ParseFEN accepts parses again as the same position, and so does
 // the same position written by hand, without rooks.
 func FuzzParseFEN(f *testing.F) {
-	for _, pair := range readLines(f, "testdata/polyglot.txt", "#") {
+	for _, pair := range sample.Lines(f, "../testdata/polyglot.txt", "#") {
 		_, fen, _ := strings.Cut(pair, " ")
 		f.Add(fen)
 	}
@@ -220,7 +222,7 @@ func FuzzParseFEN(f *testing.F) {
 	}
 	keys := chessByRule(zobrist.NewChess(1))
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := zobrist.ParseFEN(s)
+		p, err := chess.ParseFEN(s)
 		if fields := strings.Fields(s); len(fields) > 0 {
 			board, ok := naiveBoard(fields[0])
 			if err == nil {
@@ -231,21 +233,21 @@ func FuzzParseFEN(f *testing.F) {
 		}
 		if err != nil {
 			assert.True(t, strings.HasPrefix(err.Error(), "zobrist: FEN: "), err)
-			assert.Equal(t, zobrist.ChessPosition{}, p)
+			assert.Equal(t, chess.Position{}, p)
 			return
 		}
-		again, err := zobrist.ParseFEN(p.FEN())
+		again, err := chess.ParseFEN(p.FEN())
 		require.NoError(t, err, "%q as %q", s, p.FEN())
 		require.Equal(t, p, again, "%q as %q", s, p.FEN())
 		require.Equal(t, p.FEN(), again.FEN())
 		for rule, c := range keys {
-			require.Equal(t, naiveChessKey(c, rule, &p), c.Hash(&p), "%q rule %v", s, rule)
+			require.Equal(t, naiveChessKey(c, rule, &p), p.Hash(c), "%q rule %v", s, rule)
 		}
 	})
 }
 
 func TestParseMove(t *testing.T) {
-	for s, want := range map[string]zobrist.ChessMove{
+	for s, want := range map[string]chess.Move{
 		"0000":  {},
 		"e2e4":  {From: 12, To: 28},
 		"a1h8":  {From: 0, To: 63},
@@ -254,18 +256,18 @@ func TestParseMove(t *testing.T) {
 		"a2b1r": {From: 8, To: 1, Promotion: zobrist.BlackRook},
 		"h2h1b": {From: 15, To: 7, Promotion: zobrist.BlackBishop},
 	} {
-		m, err := zobrist.ParseMove(s)
+		m, err := chess.ParseMove(s)
 		require.NoError(t, err, s)
 		assert.Equal(t, want, m)
 	}
-	assert.Equal(t, "e7e8q", zobrist.ChessMove{From: 52, To: 60, Promotion: zobrist.WhiteQueen}.String())
+	assert.Equal(t, "e7e8q", chess.Move{From: 52, To: 60, Promotion: zobrist.WhiteQueen}.String())
 	for s, want := range map[string]string{
 		"": "want two squares", "e2": "want two squares", "e2e4e5": "want two squares",
 		"e2e9": `to "e9"`, "z2e4": `from "z2"`, "e2e2": "from and to are both e2",
 		"e7e8k": `promotion to "k"`, "e7e8p": `promotion to "p"`, "e4e5q": "promotion on e5, want rank 1 or 8",
 		"e2-e4": `to "-e"`,
 	} {
-		m, err := zobrist.ParseMove(s)
+		m, err := chess.ParseMove(s)
 		assert.ErrorContains(t, err, want, s)
 		assert.Zero(t, m)
 	}

@@ -1,6 +1,11 @@
-package zobrist
+package chess
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/attack"
+)
 
 // CheckStandard returns nil when p can be a position of standard chess.
 // Otherwise its error says which rule p breaks, and where. [ParseFEN] accepts
@@ -15,21 +20,21 @@ import "fmt"
 //
 // It does not count the other pieces, and does not search for a game that leads
 // to p. It does not allocate unless it fails.
-func (p *ChessPosition) CheckStandard() error {
+func (p *Position) CheckStandard() error {
 	if err := p.checkPieces(); err != nil {
 		return fmt.Errorf("zobrist: not standard chess: %w", err)
 	}
 	for i := range 4 {
-		right, black := CastlingRights(1<<i), i >= 2
-		king := Square(4 + 56*(i/2))
+		right, black := zobrist.CastlingRights(1<<i), i >= 2
+		king := zobrist.Square(4 + 56*(i/2))
 		switch {
 		case p.Castling&right == 0:
-		case p.Board[king] != WhiteKing.of(black):
-			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, WhiteKing.of(black), king)
+		case p.Board[king] != zobrist.WhiteKing.Of(black):
+			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, zobrist.WhiteKing.Of(black), king)
 		case p.rook(i) != corners[i]:
 			return fmt.Errorf("zobrist: not standard chess: castling right %v with the rook on %v, want %v", right, p.rook(i), corners[i])
-		case p.Board[corners[i]] != WhiteRook.of(black):
-			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, WhiteRook.of(black), corners[i])
+		case p.Board[corners[i]] != zobrist.WhiteRook.Of(black):
+			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, zobrist.WhiteRook.Of(black), corners[i])
 		}
 	}
 	if p.EnPassant != 0 {
@@ -37,7 +42,7 @@ func (p *ChessPosition) CheckStandard() error {
 			return fmt.Errorf("zobrist: not standard chess: en passant square %w", err)
 		}
 	}
-	if moved, other := bitboards(&p.Board, !p.BlackToMove); attacked(moved[5], &other, occupied(&moved, &other), p.BlackToMove) {
+	if moved, other := attack.Bitboards(&p.Board, !p.BlackToMove); attack.Attacked(moved[5], &other, attack.Occupied(&moved, &other), p.BlackToMove) {
 		return fmt.Errorf("zobrist: not standard chess: %s is in check, but %s is to move", sideName(!p.BlackToMove), sideName(p.BlackToMove))
 	}
 	return nil
@@ -45,19 +50,19 @@ func (p *ChessPosition) CheckStandard() error {
 
 // checkPieces returns an error unless each side has one king and no pawn stands
 // on rank 1 or 8.
-func (p *ChessPosition) checkPieces() error {
-	var count [BlackKing + 1]int
+func (p *Position) checkPieces() error {
+	var count [zobrist.BlackKing + 1]int
 	for s, piece := range p.Board {
 		switch {
-		case piece > BlackKing:
-			return fmt.Errorf("the value %d on %v, want NoPiece to BlackKing", uint8(piece), Square(s))
-		case (piece == WhitePawn || piece == BlackPawn) && (s < 8 || s >= 56):
-			return fmt.Errorf("a pawn (%v) on %v, want none on rank 1 or 8", piece, Square(s))
+		case piece > zobrist.BlackKing:
+			return fmt.Errorf("the value %d on %v, want NoPiece to BlackKing", uint8(piece), zobrist.Square(s))
+		case (piece == zobrist.WhitePawn || piece == zobrist.BlackPawn) && (s < 8 || s >= 56):
+			return fmt.Errorf("a pawn (%v) on %v, want none on rank 1 or 8", piece, zobrist.Square(s))
 		}
 		count[piece]++
 	}
 	for _, black := range [2]bool{false, true} {
-		if n := count[WhiteKing.of(black)]; n != 1 {
+		if n := count[zobrist.WhiteKing.Of(black)]; n != 1 {
 			return fmt.Errorf("%s has %d kings, want 1", sideName(black), n)
 		}
 	}
@@ -66,20 +71,20 @@ func (p *ChessPosition) checkPieces() error {
 
 // checkEnPassant returns an error unless a double push just played can have
 // passed over the square.
-func (p *ChessPosition) checkEnPassant(at Square) error {
-	rank := Square(5)
+func (p *Position) checkEnPassant(at zobrist.Square) error {
+	rank := zobrist.Square(5)
 	if p.BlackToMove {
 		rank = 2
 	}
-	pushed := WhitePawn.of(!p.BlackToMove)
+	pushed := zobrist.WhitePawn.Of(!p.BlackToMove)
 	switch {
 	case at>>3 != rank:
 		return fmt.Errorf("%v, want a square of rank %d with %s to move", at, rank+1, sideName(p.BlackToMove))
-	case p.Board[at] != NoPiece:
+	case p.Board[at] != zobrist.NoPiece:
 		return fmt.Errorf("%v is not empty, so no double push passed over it", at)
 	case p.Board[at^8] != pushed:
 		return fmt.Errorf("%v, but no %v on %v that passed over it", at, pushed, at^8)
-	case p.Board[at^24] != NoPiece: // beyond it, seen from the pawn
+	case p.Board[at^24] != zobrist.NoPiece: // beyond it, seen from the pawn
 		return fmt.Errorf("%v, but %v, where the pawn came from, is not empty", at, at^24)
 	}
 	return nil

@@ -1,10 +1,8 @@
-package zobrist_test
+package chess_test
 
 import (
-	"bufio"
 	"flag"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,29 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-var long = flag.Bool("long", false, "more games and positions, for minutes")
-
-// rounds returns a small number for -short and most usual tests, the usual one with
-// ZOBRIST_SAMPLE=4, or a larger one for -long.
-func rounds(short, usual, many int) int {
-	switch {
-	case *long:
-		return many
-	case testing.Short() || !sample.All(4):
-		return short
-	}
-	return usual
-}
-
-const startFEN = zobrist.StartFEN
+var _ = flag.Bool("long", false, "more games and positions, for minutes")
 
 // chessGames plays random legal games from a position, each to its end or for a
 // number of plies. It calls visit with every position and its legal moves.
-func chessGames(seed uint64, games, plies int, start func(i int) zobrist.ChessPosition, visit func(p *zobrist.ChessPosition, legal []zobrist.ChessMove)) {
+func chessGames(seed uint64, games, plies int, start func(i int) chess.Position, visit func(p *chess.Position, legal []chess.Move)) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for i := range games {
 		p := start(i)
@@ -49,30 +34,30 @@ func chessGames(seed uint64, games, plies int, start func(i int) zobrist.ChessPo
 	}
 }
 
-func parseFEN(t testing.TB, s string) zobrist.ChessPosition {
+func parseFEN(t testing.TB, s string) chess.Position {
 	t.Helper()
-	p, err := zobrist.ParseFEN(s)
+	p, err := chess.ParseFEN(s)
 	require.NoError(t, err, s)
 	return p
 }
 
-func parseMove(t testing.TB, uci string) zobrist.ChessMove {
+func parseMove(t testing.TB, uci string) chess.Move {
 	t.Helper()
-	m, err := zobrist.ParseMove(uci)
+	m, err := chess.ParseMove(uci)
 	require.NoError(t, err, uci)
 	return m
 }
 
-func startPosition(int) zobrist.ChessPosition { return must(zobrist.ParseFEN(zobrist.StartFEN)) }
+func startPosition(int) chess.Position { return sample.Must(chess.ParseFEN(chess.StartFEN)) }
 
 // Kings and rooks with all rights, and no pawns in their way.
-func castlingPosition(int) zobrist.ChessPosition {
-	return must(zobrist.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+func castlingPosition(int) chess.Position {
+	return sample.Must(chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
 }
 
 // chess960Start returns one of the start positions of Chess960, from random
 // arrangements with the bishops on two colours and the king between the rooks.
-func chess960Start(i int) zobrist.ChessPosition {
+func chess960Start(i int) chess.Position {
 	rng := rand.New(rand.NewPCG(960, uint64(i)))
 	for {
 		back := []byte("RNBQKBNR")
@@ -80,23 +65,9 @@ func chess960Start(i int) zobrist.ChessPosition {
 		s := string(back)
 		king, bishops := strings.IndexByte(s, 'K'), strings.IndexByte(s, 'B')+strings.LastIndexByte(s, 'B')
 		if bishops%2 == 1 && strings.IndexByte(s, 'R') < king && king < strings.LastIndexByte(s, 'R') {
-			return must(zobrist.ParseFEN(strings.ToLower(s) + "/pppppppp/8/8/8/8/PPPPPPPP/" + s + " w KQkq - 0 1"))
+			return sample.Must(chess.ParseFEN(strings.ToLower(s) + "/pppppppp/8/8/8/8/PPPPPPPP/" + s + " w KQkq - 0 1"))
 		}
 	}
-}
-
-// readLines returns the lines of a file that are neither empty nor comments.
-func readLines(t testing.TB, name, comment string) (lines []string) {
-	f, err := os.Open(name)
-	require.NoError(t, err)
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if s.Text() != "" && !strings.HasPrefix(s.Text(), comment) {
-			lines = append(lines, s.Text())
-		}
-	}
-	require.NotEmpty(t, lines)
-	return lines
 }
 
 var rules = []zobrist.EnPassantRule{zobrist.EnPassantPseudoLegal, zobrist.EnPassantLegal, zobrist.EnPassantAlways}
@@ -111,7 +82,7 @@ func chessByRule(c *zobrist.Chess) map[zobrist.EnPassantRule]*zobrist.Chess {
 
 // naiveChessKey is Hash, key by key, with the en passant rules decided by a
 // move generator that shares no code with the library's.
-func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.ChessPosition) zobrist.Key {
+func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *chess.Position) zobrist.Key {
 	h := c.Castling(p.Castling)
 	for s, piece := range p.Board {
 		if piece != zobrist.NoPiece {
@@ -128,7 +99,7 @@ func naiveChessKey(c *zobrist.Chess, rule zobrist.EnPassantRule, p *zobrist.Ches
 }
 
 // naiveEnPassant reports whether a rule counts the en passant square of p.
-func naiveEnPassant(rule zobrist.EnPassantRule, p *zobrist.ChessPosition) bool {
+func naiveEnPassant(rule zobrist.EnPassantRule, p *chess.Position) bool {
 	rank, pawn := 4, zobrist.WhitePawn
 	if p.BlackToMove {
 		rank, pawn = 3, zobrist.BlackPawn
@@ -137,7 +108,7 @@ func naiveEnPassant(rule zobrist.EnPassantRule, p *zobrist.ChessPosition) bool {
 	case p.EnPassant == 0:
 		return false
 	case rule == zobrist.EnPassantLegal:
-		return slices.ContainsFunc(movegen.Legal(p), func(m zobrist.ChessMove) bool {
+		return slices.ContainsFunc(movegen.Legal(p), func(m chess.Move) bool {
 			return m.To == p.EnPassant && m.From&7 != m.To&7 && p.Board[m.From] == pawn
 		})
 	case rule == zobrist.EnPassantPseudoLegal:
@@ -147,27 +118,27 @@ func naiveEnPassant(rule zobrist.EnPassantRule, p *zobrist.ChessPosition) bool {
 	return true
 }
 
-func withoutEnPassant(p zobrist.ChessPosition) *zobrist.ChessPosition {
+func withoutEnPassant(p chess.Position) *chess.Position {
 	p.EnPassant = 0
 	return &p
 }
 
 // requireAfter plays m. Under each rule it compares After with Hash, with the
 // naive key and with the key of the FEN parsed again.
-func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *zobrist.ChessPosition, m zobrist.ChessMove) zobrist.ChessPosition {
+func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *chess.Position, m chess.Move) chess.Position {
 	before, played := *p, *p
 	played.Play(m)
-	parsed, err := zobrist.ParseFEN(played.FEN())
+	parsed, err := chess.ParseFEN(played.FEN())
 	if err != nil || parsed != played {
 		require.NoError(t, err, "%s %v", p.FEN(), m)
 		require.Equal(t, played, parsed, "%s %v", p.FEN(), m)
 	}
 	for rule, c := range keys {
 		want := naiveChessKey(c, rule, &played)
-		after := c.After(c.Hash(p), p, m)
-		if after != want || c.Hash(&played) != want {
+		after := p.After(c, p.Hash(c), m)
+		if after != want || played.Hash(c) != want {
 			require.Equal(t, want, after, "After: %s %v, rule %v", p.FEN(), m, rule)
-			require.Equal(t, want, c.Hash(&played), "Hash: %s %v, rule %v", p.FEN(), m, rule)
+			require.Equal(t, want, played.Hash(c), "Hash: %s %v, rule %v", p.FEN(), m, rule)
 		}
 	}
 	if *p != before {

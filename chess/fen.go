@@ -1,15 +1,18 @@
-package zobrist
+package chess
 
 import (
 	"fmt"
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/text"
 )
 
 // ParseFEN reads a position in Forsyth-Edwards notation.
 //
-//	p, err := zobrist.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+//	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 //
 // The six fields are separated by blanks. The last field may be missing, or the
 // last two, as in an EPD. A missing halfmove clock is 0, a missing fullmove
@@ -29,9 +32,9 @@ import (
 //
 // The error names the field and the place. ParseFEN does not allocate unless it
 // fails.
-func ParseFEN(s string) (p ChessPosition, err error) {
+func ParseFEN(s string) (p Position, err error) {
 	if err = p.parse(s); err != nil {
-		return ChessPosition{}, err
+		return Position{}, err
 	}
 	return p, nil
 }
@@ -42,11 +45,11 @@ func fenError(field int, format string, args ...any) error {
 	return fmt.Errorf("zobrist: FEN: field %d (%s): "+format, append([]any{field, fenFields[field-1]}, args...)...)
 }
 
-func (p *ChessPosition) parse(s string) error {
+func (p *Position) parse(s string) error {
 	p.Rooks = corners
 	rest, ok := p.fillBoard(s)
 	if !ok {
-		return boardError(s[skipBlanks(s, 0):])
+		return boardError(s[text.SkipBlanks(s, 0):])
 	}
 	side, rest := field(rest)
 	rights, rest := field(rest)
@@ -59,7 +62,7 @@ func (p *ChessPosition) parse(s string) error {
 	case "":
 		return fenError(2, "missing, want w or b")
 	default:
-		return fenError(2, "%q, want w or b", excerpt(side))
+		return fenError(2, "%q, want w or b", text.Excerpt(side))
 	}
 	if err := p.parseCastling(rights); err != nil {
 		return err
@@ -78,9 +81,9 @@ func (p *ChessPosition) parse(s string) error {
 		}
 	}
 	if !isOperations(rest) {
-		rest = rest[skipBlanks(rest, 0):]
+		rest = rest[text.SkipBlanks(rest, 0):]
 		return fmt.Errorf("zobrist: FEN: character %d: %q after the last field, want nothing more, or EPD operations that end with a semicolon",
-			len(s)-len(rest)+1, excerpt(rest))
+			len(s)-len(rest)+1, text.Excerpt(rest))
 	}
 	return nil
 }
@@ -88,7 +91,7 @@ func (p *ChessPosition) parse(s string) error {
 // field cuts the next field off s: up to a blank or other control character, or
 // a semicolon.
 func field(s string) (next, rest string) {
-	start := skipBlanks(s, 0)
+	start := text.SkipBlanks(s, 0)
 	end := start
 	for end < len(s) && s[end] > ' ' && s[end] != ';' {
 		end++
@@ -99,7 +102,7 @@ func field(s string) (next, rest string) {
 // isOperations reports whether the rest of a line may follow the last field: it is
 // blank, starts with a semicolon, or starts with a letter and contains a semicolon.
 func isOperations(rest string) bool {
-	start := skipBlanks(rest, 0)
+	start := text.SkipBlanks(rest, 0)
 	return start == len(rest) || rest[start] == ';' ||
 		isLetter(rest[start]) && strings.IndexByte(rest[start:], ';') >= 0
 }
@@ -112,9 +115,9 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // piece or a number subtracts from it, and a slash adds 8. The step of any
 // other character is zero. Both tables are constant.
 var (
-	letterPieces = [256]ChessPiece{
-		'P': WhitePawn, 'N': WhiteKnight, 'B': WhiteBishop, 'R': WhiteRook, 'Q': WhiteQueen, 'K': WhiteKing,
-		'p': BlackPawn, 'n': BlackKnight, 'b': BlackBishop, 'r': BlackRook, 'q': BlackQueen, 'k': BlackKing,
+	letterPieces = [256]zobrist.ChessPiece{
+		'P': zobrist.WhitePawn, 'N': zobrist.WhiteKnight, 'B': zobrist.WhiteBishop, 'R': zobrist.WhiteRook, 'Q': zobrist.WhiteQueen, 'K': zobrist.WhiteKing,
+		'p': zobrist.BlackPawn, 'n': zobrist.BlackKnight, 'b': zobrist.BlackBishop, 'r': zobrist.BlackRook, 'q': zobrist.BlackQueen, 'k': zobrist.BlackKing,
 	}
 	letterSteps = [256]int64{
 		'P': oneSquare, 'N': oneSquare, 'B': oneSquare, 'R': oneSquare, 'Q': oneSquare, 'K': oneSquare,
@@ -129,9 +132,9 @@ const oneSquare = 1 - 1<<32
 
 // fillBoard reads the first field and returns the rest of s, or false if the field is
 // wrong: see boardError. The loop branches only at the end of the field.
-func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
-	s = s[skipBlanks(s, 0):]
-	var board [64]ChessPiece // from a8
+func (p *Position) fillBoard(s string) (rest string, ok bool) {
+	s = s[text.SkipBlanks(s, 0):]
+	var board [64]zobrist.ChessPiece // from a8
 	at := int64(8 << 32)
 	// If the number of squares left on the rank falls below 0, the sign bit of negative
 	// is set. If it exceeds 8, bit 4 of the high half of more is set.
@@ -147,11 +150,11 @@ func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 		negative |= at
 		more |= at + 7<<32
 	}
-	if negative < 0 || more&(16<<32) != 0 || at != 64 || i < len(s) && !isBlank(s[i]) {
+	if negative < 0 || more&(16<<32) != 0 || at != 64 || i < len(s) && !text.IsBlank(s[i]) {
 		return "", false
 	}
 	for a := 0; a < 64; a += 8 {
-		*(*[8]ChessPiece)(p.Board[56-a:]) = *(*[8]ChessPiece)(board[a:])
+		*(*[8]zobrist.ChessPiece)(p.Board[56-a:]) = *(*[8]zobrist.ChessPiece)(board[a:])
 	}
 	return s[i:], true
 }
@@ -161,7 +164,7 @@ func (p *ChessPosition) fillBoard(s string) (rest string, ok bool) {
 func boardError(s string) error {
 	rank, file := 7, 0
 	i := 0
-	for ; i < len(s) && !isBlank(s[i]); i++ {
+	for ; i < len(s) && !text.IsBlank(s[i]); i++ {
 		step := letterSteps[s[i]]
 		switch {
 		case step == 0 && rank == 0 && file == 8:
@@ -200,7 +203,7 @@ func firstRune(s string) string {
 	return s
 }
 
-func (p *ChessPosition) parseCastling(s string) error {
+func (p *Position) parseCastling(s string) error {
 	switch s {
 	case "-":
 		return nil
@@ -209,19 +212,19 @@ func (p *ChessPosition) parseCastling(s string) error {
 	}
 	for i := 0; i < len(s); i++ {
 		letter, black := s[i]|0x20, s[i] >= 'a'
-		right, rank := 0, Square(0)
+		right, rank := 0, zobrist.Square(0)
 		if black {
 			right, rank = 2, 56
 		}
-		king, n := p.kingOn(rank, WhiteKing.of(black))
-		rook, at, long := WhiteRook.of(black), Square(255), letter == 'q'
+		king, n := p.kingOn(rank, zobrist.WhiteKing.Of(black))
+		rook, at, long := zobrist.WhiteRook.Of(black), zobrist.Square(255), letter == 'q'
 		switch {
 		case letter == 'k' || long:
 			if n == 1 {
 				at = p.outermost(king, rook, long)
 			}
 		case isLetter(letter) && letter <= 'h':
-			if at = rank + Square(letter-'a'); p.Board[at] != rook {
+			if at = rank + zobrist.Square(letter-'a'); p.Board[at] != rook {
 				at = 255
 			}
 			long = at < king
@@ -247,18 +250,22 @@ func (p *ChessPosition) parseCastling(s string) error {
 
 // kingOn returns the square of a king on the rank that starts at first, and how
 // many kings are on that rank.
-func (p *ChessPosition) kingOn(first Square, king ChessPiece) (at Square, kings int) {
+func (p *Position) kingOn(first zobrist.Square, king zobrist.ChessPiece) (at zobrist.Square, kings int) {
 	// A king's byte becomes zero. Every other byte gets its high bit set, by
 	// itself or by the carry of the addition.
-	x := eight((*[8]ChessPiece)(p.Board[first&56:])) ^ uint64(king)*ones
+	b := (*[8]zobrist.ChessPiece)(p.Board[first&56:])
+	x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | // one load
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	const ones = 0x0101010101010101
+	x ^= uint64(king) * ones
 	found := ^(x | (x&(0x7f*ones) + 0x7f*ones)) & (0x80 * ones)
-	return first + Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
+	return first + zobrist.Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }
 
 // outermost returns the square of the rook farthest from the king on one side
 // of the king, or 255 if there is none.
-func (p *ChessPosition) outermost(king Square, rook ChessPiece, long bool) Square {
-	edge, step := king|7, Square(255)
+func (p *Position) outermost(king zobrist.Square, rook zobrist.ChessPiece, long bool) zobrist.Square {
+	edge, step := king|7, zobrist.Square(255)
 	if long {
 		edge, step = king&^7, 1
 	}
@@ -270,16 +277,16 @@ func (p *ChessPosition) outermost(king Square, rook ChessPiece, long bool) Squar
 	return 255
 }
 
-func (p *ChessPosition) parseEnPassant(s string) error {
+func (p *Position) parseEnPassant(s string) error {
 	switch s {
 	case "-":
 		return nil
 	case "":
 		return fenError(4, "missing, want - or a square")
 	}
-	at, ok := parseSquare(s)
-	if !ok {
-		return fenError(4, "%q, want - or a square", excerpt(s))
+	at, err := zobrist.ParseSquare(s)
+	if err != nil {
+		return fenError(4, "%q, want - or a square", text.Excerpt(s))
 	}
 	if err := p.checkEnPassant(at); err != nil {
 		return fenError(4, "%w", err)
@@ -304,32 +311,43 @@ func clockError(n int, word string) error {
 	case word == "":
 		return fenError(n, "missing, want a number")
 	case n == 5 && isLetter(word[0]):
-		return fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon", excerpt(word))
+		return fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon", text.Excerpt(word))
 	case strings.Trim(word, "0123456789") == "":
-		return fenError(n, "%s is out of range, want 0 to %d", excerpt(word), maxClock)
+		return fenError(n, "%s is out of range, want 0 to %d", text.Excerpt(word), maxClock)
 	}
-	return fenError(n, "%q, want a number from 0 to %d", excerpt(word), maxClock)
+	return fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
 }
 
-// String returns the position as [ChessPosition.FEN] does, so that fmt prints it.
-func (p ChessPosition) String() string { return p.FEN() }
+// String returns the position as [Position.FEN] does, so that fmt prints it.
+func (p Position) String() string { return p.FEN() }
 
 // FEN returns the position in Forsyth-Edwards notation, with six fields, so that
 // [ParseFEN] gives the same position. It writes castling rights as KQkq. If the
 // rook isn't the outermost one, it writes the rook's file instead (X-FEN).
-func (p *ChessPosition) FEN() string {
-	b := make([]byte, 0, 96)
-	for i := range p.Board {
-		s := i ^ 56 // from a8
-		switch piece := p.Board[s]; {
-		case piece != NoPiece:
-			b = append(b, piece.String()...)
-		case s&7 > 0 && p.Board[s-1] == NoPiece:
-			b[len(b)-1]++ // one more empty square
-		default:
-			b = append(b, '1')
+func (p *Position) FEN() string {
+	var b [128]byte
+	return string(p.AppendFEN(b[:0]))
+}
+
+// AppendFEN appends the text of [Position.FEN] to b.
+func (p *Position) AppendFEN(b []byte) []byte {
+	for rank := 56; rank >= 0; rank -= 8 {
+		empty := byte('0')
+		for _, piece := range p.Board[rank:][:8] {
+			if piece == zobrist.NoPiece {
+				empty++
+				continue
+			}
+			if empty > '0' {
+				b = append(b, empty)
+				empty = '0'
+			}
+			b = append(b, piece.String()[0])
 		}
-		if s&7 == 7 && s > 7 {
+		if empty > '0' {
+			b = append(b, empty)
+		}
+		if rank > 0 {
 			b = append(b, '/')
 		}
 	}
@@ -344,11 +362,29 @@ func (p *ChessPosition) FEN() string {
 		b = append(b, p.EnPassant.String()...)
 	}
 	b = strconv.AppendInt(append(b, ' '), int64(p.HalfmoveClock), 10)
-	b = strconv.AppendInt(append(b, ' '), int64(p.FullmoveNumber), 10)
-	return string(b)
+	return strconv.AppendInt(append(b, ' '), int64(p.FullmoveNumber), 10)
 }
 
-func (p *ChessPosition) appendCastling(b []byte) []byte {
+// MarshalText implements [encoding.TextMarshaler] with the text of
+// [Position.FEN]. It returns an error for a position that [ParseFEN] refuses,
+// because it is not well formed.
+func (p Position) MarshalText() ([]byte, error) {
+	fen := p.FEN()
+	_, err := ParseFEN(fen)
+	return []byte(fen), err
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseFEN]. On an
+// error it leaves p unchanged.
+func (p *Position) UnmarshalText(fen []byte) error {
+	read, err := ParseFEN(string(fen))
+	if err == nil {
+		*p = read
+	}
+	return err
+}
+
+func (p *Position) appendCastling(b []byte) []byte {
 	if p.Castling&allRights == 0 {
 		return append(b, '-')
 	}
@@ -358,9 +394,9 @@ func (p *ChessPosition) appendCastling(b []byte) []byte {
 		}
 		letter := "KQkq"[i]
 		rook, black := p.rook(i), i >= 2
-		king, kings := p.kingOn(rook&^7, WhiteKing.of(black))
-		if kings == 1 && rook < 64 && p.outermost(king, WhiteRook.of(black), i&1 != 0) != rook {
-			if letter = rook.fileLetter(); !black {
+		king, kings := p.kingOn(rook&^7, zobrist.WhiteKing.Of(black))
+		if kings == 1 && rook < 64 && p.outermost(king, zobrist.WhiteRook.Of(black), i&1 != 0) != rook {
+			if letter = 'a' + byte(rook.File()); !black {
 				letter -= 'a' - 'A'
 			}
 		}

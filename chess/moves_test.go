@@ -1,4 +1,4 @@
-package zobrist_test
+package chess_test
 
 import (
 	"fmt"
@@ -12,7 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/movegen"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // All rules at every position of random games, in chess and in Chess960, with every
@@ -24,7 +27,7 @@ func TestEveryPositionOfGames(t *testing.T) {
 		schemes = append(schemes, zobrist.NewChessFunc(engines[name].numbers()))
 	}
 	n, seen := 0, map[string]int{}
-	visit := func(p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+	visit := func(p *chess.Position, legal []chess.Move) {
 		keys := chessByRule(schemes[n%len(schemes)])
 		n++
 		for _, m := range legal {
@@ -32,17 +35,19 @@ func TestEveryPositionOfGames(t *testing.T) {
 			q := *p
 			require.True(t, q.Play(m), "%s %v", p.FEN(), m)
 		}
-		for _, m := range []zobrist.ChessMove{{}, {From: 64, To: 1}, {From: 1, To: 64}, {From: 8, To: 8}} {
+		for _, m := range []chess.Move{{}, {From: 64, To: 1}, {From: 1, To: 64}, {From: 8, To: 8}} {
 			passed := requireAfter(t, keys, p, m)
 			requireAfter(t, keys, &passed, m)
 			q := *p
-			require.False(t, q.Play(m), "%s %v", p.FEN(), m)
+			null := m == (chess.Move{})
+			require.Equal(t, null, q.Play(m), "%s %v", p.FEN(), m)
+			require.Equal(t, null, q != *p, "%s %v", p.FEN(), m)
 		}
 		checkEnPassant(t, seen, keys, p, legal)
 		checkNormalize(t, seen, p, legal)
 		checkStandard(t, seen, p)
 	}
-	games := rounds(5, 8, 100)
+	games := sample.Rounds(5, 8, 100)
 	chessGames(2, games, 200, startPosition, visit)
 	chessGames(3, games, 200, chess960Start, visit)
 	chessGames(4, games, 40, castlingPosition, visit)
@@ -56,7 +61,7 @@ func TestEveryPositionOfGames(t *testing.T) {
 
 // The en passant part of the key is that of the rule. EnPassantFrom, with the pawns of
 // the side to move, is the pseudo-legal rule, and names the pawns that can capture.
-func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *chess.Position, legal []chess.Move) {
 	for rule, c := range keys {
 		want := zobrist.Key(0)
 		if naiveEnPassant(rule, p) {
@@ -65,8 +70,8 @@ func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassan
 		} else if p.EnPassant != 0 {
 			seen["en passant uncounted"]++
 		}
-		require.Equal(t, want, c.EnPassantKey(p), p.FEN())
-		require.Zero(t, c.EnPassantKey(withoutEnPassant(*p)))
+		require.Equal(t, want, p.EnPassantKey(c), p.FEN())
+		require.Zero(t, withoutEnPassant(*p).EnPassantKey(c))
 	}
 	requireEnPassantOn(t, p)
 	pawn := zobrist.WhitePawn
@@ -84,13 +89,13 @@ func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassan
 			captures |= 1 << m.From
 		}
 	}
-	from := zobrist.EnPassantFrom(p.EnPassant) & pawns
+	from := attack.EnPassantFrom(uint8(p.EnPassant)) & pawns
 	require.Equal(t, naiveEnPassant(zobrist.EnPassantPseudoLegal, p), from != 0, p.FEN())
 	require.Zero(t, captures&^from, p.FEN())
 }
 
 // requireEnPassantOn compares both functions EnPassantOn with the moves of movegen.
-func requireEnPassantOn(t *testing.T, p *zobrist.ChessPosition) {
+func requireEnPassantOn(t *testing.T, p *chess.Position) {
 	var sets [2][6]uint64
 	for s, piece := range p.Board {
 		if piece != zobrist.NoPiece {
@@ -99,7 +104,7 @@ func requireEnPassantOn(t *testing.T, p *zobrist.ChessPosition) {
 	}
 	for _, rule := range rules {
 		want := naiveEnPassant(rule, p)
-		require.Equal(t, want, p.EnPassantOn(rule), "%s, %v", p.FEN(), rule)
+		require.Equal(t, want, p.EnPassantCounts(rule), "%s, %v", p.FEN(), rule)
 		require.Equal(t, want, zobrist.EnPassantOn(rule, p.EnPassant, &sets[0], &sets[1]), "%s, %v", p.FEN(), rule)
 	}
 }
@@ -108,8 +113,8 @@ func requireEnPassantOn(t *testing.T, p *zobrist.ChessPosition) {
 // kings or none.
 func TestEnPassantOn(t *testing.T) {
 	rng, legal, illegal := rand.New(rand.NewPCG(5, 5)), 0, 0
-	for range rounds(3000, 10_000, 300_000) {
-		p := zobrist.ChessPosition{BlackToMove: rng.IntN(2) == 1}
+	for range sample.Rounds(3000, 10_000, 300_000) {
+		p := chess.Position{BlackToMove: rng.IntN(2) == 1}
 		for range 3 + rng.IntN(12) {
 			p.Board[rng.IntN(64)] = zobrist.WhitePawn + zobrist.ChessPiece(rng.IntN(12))
 		}
@@ -126,14 +131,14 @@ func TestEnPassantOn(t *testing.T) {
 		p.Board[p.EnPassant], p.Board[p.EnPassant^8], p.Board[p.EnPassant^24] = zobrist.NoPiece, pushed, zobrist.NoPiece
 		requireEnPassantOn(t, &p)
 		switch {
-		case p.EnPassantOn(zobrist.EnPassantLegal):
+		case p.EnPassantCounts(zobrist.EnPassantLegal):
 			legal++
-		case p.EnPassantOn(zobrist.EnPassantPseudoLegal):
+		case p.EnPassantCounts(zobrist.EnPassantPseudoLegal):
 			illegal++
 		}
 	}
-	assert.Greater(t, legal, rounds(500, 2000, 50_000))
-	assert.Greater(t, illegal, rounds(100, 400, 10_000))
+	assert.Greater(t, legal, sample.Rounds(500, 2000, 50_000))
+	assert.Greater(t, illegal, sample.Rounds(100, 400, 10_000))
 	for ep := range zobrist.Square(255) { // not a square that a double push passes
 		all := [6]uint64{1<<64 - 1}
 		for _, rule := range rules {
@@ -144,10 +149,10 @@ func TestEnPassantOn(t *testing.T) {
 
 // Normalize changes only castling. Its result plays the same, and castling of a king
 // from e1 or e8 to a corner becomes the king's move of two files, as movegen has it.
-func checkNormalize(t *testing.T, seen map[string]int, p *zobrist.ChessPosition, legal []zobrist.ChessMove) {
+func checkNormalize(t *testing.T, seen map[string]int, p *chess.Position, legal []chess.Move) {
 	for _, from := range []zobrist.Square{4, 60, zobrist.Square(p.FullmoveNumber) % 64} {
 		for to := range zobrist.Square(64) {
-			m := zobrist.ChessMove{From: from, To: to}
+			m := chess.Move{From: from, To: to}
 			n := p.Normalize(m)
 			// A king and a rook that both leave their squares have castled.
 			a, b := *p, *p
@@ -173,7 +178,7 @@ func checkNormalize(t *testing.T, seen map[string]int, p *zobrist.ChessPosition,
 
 // A position of a game passes exactly when its castling rights are those of standard
 // chess. After a null move, a side that was in check is refused.
-func checkStandard(t *testing.T, seen map[string]int, p *zobrist.ChessPosition) {
+func checkStandard(t *testing.T, seen map[string]int, p *chess.Position) {
 	home := true
 	for i, rook := range []zobrist.Square{7, 0, 63, 56} {
 		king := []zobrist.ChessPiece{zobrist.WhiteKing, zobrist.BlackKing}[i/2]
@@ -183,7 +188,7 @@ func checkStandard(t *testing.T, seen map[string]int, p *zobrist.ChessPosition) 
 	require.Equal(t, home, err == nil, "%v: %v", p.FEN(), err)
 	seen[fmt.Sprint("standard ", home)]++
 	if null := *p; home {
-		null.Play(zobrist.ChessMove{})
+		null.Play(chess.Move{})
 		err := null.CheckStandard()
 		check := movegen.InCheck(p)
 		require.Equal(t, check, err != nil && strings.Contains(err.Error(), "is in check, but"), "%v: %v", p.FEN(), err)
@@ -195,8 +200,8 @@ func checkStandard(t *testing.T, seen map[string]int, p *zobrist.ChessPosition) 
 func TestAfterTrees(t *testing.T) {
 	t.Parallel()
 	keys := chessByRule(zobrist.Polyglot())
-	var walk func(p *zobrist.ChessPosition, depth int)
-	walk = func(p *zobrist.ChessPosition, depth int) {
+	var walk func(p *chess.Position, depth int)
+	walk = func(p *chess.Position, depth int) {
 		for _, m := range movegen.Legal(p) {
 			played := requireAfter(t, keys, p, m)
 			if depth > 1 {
@@ -208,7 +213,7 @@ func TestAfterTrees(t *testing.T) {
 		fen   string
 		depth int
 	}{
-		{startFEN, 4},
+		{chess.StartFEN, 4},
 		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3},
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3},
 		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3},
@@ -217,7 +222,7 @@ func TestAfterTrees(t *testing.T) {
 		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 2},
 	} {
 		p := parseFEN(t, c.fen)
-		walk(&p, min(c.depth, rounds(2, 3, 4)))
+		walk(&p, min(c.depth, sample.Rounds(2, 3, 4)))
 	}
 }
 
@@ -227,12 +232,12 @@ func TestDistinctPositions(t *testing.T) {
 	t.Parallel()
 	c := zobrist.NewChess(1).WithEnPassant(zobrist.EnPassantLegal)
 	start := startPosition(0)
-	level := map[zobrist.Key]zobrist.ChessPosition{c.Hash(&start): start}
-	for i, want := range []int{20, 400, 5362, 72078, 822518}[:rounds(4, 4, 5)] {
-		next := map[zobrist.Key]zobrist.ChessPosition{}
+	level := map[zobrist.Key]chess.Position{start.Hash(c): start}
+	for i, want := range []int{20, 400, 5362, 72078, 822518}[:sample.Rounds(4, 4, 5)] {
+		next := map[zobrist.Key]chess.Position{}
 		for h, p := range level {
 			for _, m := range movegen.Legal(&p) {
-				after := c.After(h, &p, m)
+				after := p.After(c, h, m)
 				if _, ok := next[after]; !ok {
 					p := p
 					p.Play(m)
@@ -243,7 +248,13 @@ func TestDistinctPositions(t *testing.T) {
 		level = next
 		require.Len(t, level, want, "after %d plies", i+1)
 	}
-	checkOwners(t, "chess", slices.Collect(maps.Keys(level)), lowBits, highBits)
+	const owners = 16
+	var of [owners]float64
+	for h := range level {
+		of[h.Owner(owners)] += owners / float64(len(level))
+	}
+	assert.InDelta(t, 1, slices.Max(of[:]), 0.05)
+	assert.InDelta(t, 1, slices.Min(of[:]), 0.05)
 }
 
 // Single moves and the positions after them, with the rooks of castling rights as in a
@@ -251,7 +262,7 @@ func TestDistinctPositions(t *testing.T) {
 func TestPlay(t *testing.T) {
 	keys := chessByRule(zobrist.NewChess(1))
 	for _, c := range []struct{ why, fen, move, want string }{
-		{"double push", startFEN, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
+		{"double push", chess.StartFEN, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"Black's move", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "g8f6", "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"},
 		{"null move clears the en passant square", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", "0000", "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 7"},
 		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 3 7", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 7"},
@@ -282,12 +293,12 @@ func TestPlay(t *testing.T) {
 		{"a second king goes where castling would take the first", "4k3/8/8/8/8/8/K7/4K2R w K - 0 1", "a2g1", "4k3/8/8/8/8/8/8/4K1KR b - - 1 1"},
 		{"without the right the king just moves", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "4k3/8/8/8/8/8/8/6KR b - - 1 1"},
 		{"without the right the king captures its rook", "4k3/8/8/8/8/8/8/4K2R w - - 5 1", "e1h1", "4k3/8/8/8/8/8/8/7K b - - 0 1"},
-		{"from an empty square", startFEN, "e4e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
-		{"from the opponent's piece", startFEN, "e7e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"},
-		{"a piece captures its own side", startFEN, "d1e1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1QBNR b kq - 0 1"},
-		{"a capture of the own rook ends its right", startFEN, "g1h1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1N b Qkq - 0 1"},
-		{"a captured king loses its rights", startFEN, "d1e8", "rnbqQbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQ - 0 1"},
-		{"a knight does not promote", startFEN, "g1g8q", "rnbqkbNr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1"},
+		{"from an empty square", chess.StartFEN, "e4e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+		{"from the opponent's piece", chess.StartFEN, "e7e5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+		{"a piece captures its own side", chess.StartFEN, "d1e1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1QBNR b kq - 0 1"},
+		{"a capture of the own rook ends its right", chess.StartFEN, "g1h1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1N b Qkq - 0 1"},
+		{"a captured king loses its rights", chess.StartFEN, "d1e8", "rnbqQbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQ - 0 1"},
+		{"a knight does not promote", chess.StartFEN, "g1g8q", "rnbqkbNr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1"},
 		{"a pawn without a promotion stays a pawn", "4k3/P7/8/8/8/8/8/4K3 w - - 9 7", "a7a8", "P3k3/8/8/8/8/8/8/4K3 b - - 0 7"},
 		{"a double push over a piece", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e2e4", "4k3/8/8/8/4P3/4n3/8/4K3 b - - 0 1"},
 		{"two ranks at once from rank 4 is not a double push", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1"},
@@ -305,7 +316,7 @@ func TestPlay(t *testing.T) {
 			}
 			assert.Equal(t, p.FEN(), q.FEN())
 			for _, c := range keys {
-				assert.Equal(t, c.Hash(&played), c.After(c.Hash(&q), &q, m), q.FEN())
+				assert.Equal(t, played.Hash(c), q.After(c, q.Hash(c), m), q.FEN())
 			}
 			q.Play(m)
 			assert.Equal(t, c.want, q.FEN(), c.why)
@@ -313,12 +324,12 @@ func TestPlay(t *testing.T) {
 	}
 	for _, kind := range []zobrist.ChessPiece{zobrist.WhiteKing, zobrist.BlackKing, zobrist.WhitePawn, zobrist.BlackPawn, 13, 99} {
 		p := parseFEN(t, "4k3/P7/8/8/8/8/8/4K3 w - - 9 7")
-		m := zobrist.ChessMove{From: 48, To: 56, Promotion: kind}
+		m := chess.Move{From: 48, To: 56, Promotion: kind}
 		p = requireAfter(t, keys, &p, m)
 		assert.Equal(t, "P3k3/8/8/8/8/8/8/4K3 b - - 0 7", p.FEN(), "promotion to %d", kind)
 	}
 	p := parseFEN(t, "8/8/8/8/8/8/8/8 b - - 2147483647 2147483647")
-	p.Play(zobrist.ChessMove{})
+	p.Play(chess.Move{})
 	assert.Equal(t, "8/8/8/8/8/8/8/8 w - - 2147483647 2147483647", p.FEN())
 }
 
@@ -330,7 +341,7 @@ func TestRook(t *testing.T) {
 		if at, ok := want[right]; ok {
 			assert.Equal(t, at, p.Rook(right).String())
 		} else {
-			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: ChessPosition.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", r), func() { p.Rook(right) })
+			assert.PanicsWithValue(t, fmt.Sprintf("zobrist: Position.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", r), func() { p.Rook(right) })
 		}
 	}
 }
@@ -341,16 +352,16 @@ func TestAfterNonsenseMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	keys := chessByRule(zobrist.NewChess(2))
 	fens := []string{
-		startFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		chess.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGah - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 		"4k3/P6P/8/2PpP3/8/8/p6p/4K3 w - d6 0 1", "rk5r/8/4k3/8/8/4K3/8/RK5R b KQkq - 0 1",
 	}
-	games := rounds(40, 100, 400)
+	games := sample.Rounds(40, 100, 400)
 	for range games {
 		for _, fen := range fens {
 			p := parseFEN(t, fen)
 			for range 30 {
-				m := zobrist.ChessMove{From: zobrist.Square(rng.IntN(70)), To: zobrist.Square(rng.IntN(70))}
+				m := chess.Move{From: zobrist.Square(rng.IntN(70)), To: zobrist.Square(rng.IntN(70))}
 				if rng.IntN(3) == 0 {
 					m.Promotion = zobrist.ChessPiece(rng.IntN(20))
 				}
@@ -360,5 +371,68 @@ func TestAfterNonsenseMoves(t *testing.T) {
 				p = requireAfter(t, keys, &p, m)
 			}
 		}
+	}
+}
+
+// Any move in random positions, legal or not, of ordinary chess and Chess960: After equals
+// Hash after Play, under each rule. Few men stand around the kings and pawns that push, so that
+// many a move opens or closes a line.
+func TestAfterRandomMoves(t *testing.T) {
+	t.Parallel()
+	rng, keys := rand.New(rand.NewPCG(6, 6)), chessByRule(zobrist.NewChess(3))
+	seen := map[string]int{}
+	for range sample.Rounds(2_000, 10_000, 340_000) {
+		p := chess960Start(rng.IntN(960))
+		for s := range p.Board {
+			if man := p.Board[s]; man.Kind() != zobrist.WhiteKing && rng.IntN(4) != 0 {
+				p.Board[s] = zobrist.NoPiece
+			}
+		}
+		for range rng.IntN(12) {
+			if s := rng.IntN(64); p.Board[s].Kind() != zobrist.WhiteKing {
+				p.Board[s] = (zobrist.WhitePawn + zobrist.ChessPiece(rng.IntN(5))).Of(rng.IntN(2) == 0)
+			}
+		}
+		for i := range p.Rooks {
+			if s := p.Rooks[i]; p.Board[s] != zobrist.WhiteRook.Of(i >= 2) {
+				p.Castling &^= 1 << i
+				p.Rooks[i] = zobrist.Square([]int{7, 0, 63, 56}[i])
+			}
+		}
+		for range 10 {
+			m := chess.Move{From: zobrist.Square(rng.IntN(64)), To: zobrist.Square(rng.IntN(64)), Promotion: zobrist.ChessPiece(rng.IntN(13))}
+			if at := zobrist.Square(9 + rng.IntN(6)); rng.IntN(3) == 0 { // a pawn to push, onto a man beside a pawn
+				m, at = chess.Move{From: at, To: at + 16}, at+17
+				if p.BlackToMove {
+					m.From, m.To, at = m.From^56, m.To^56, at^56
+				}
+				for s, kind := range map[zobrist.Square]zobrist.ChessPiece{m.From: zobrist.WhitePawn, m.To: zobrist.WhiteBishop, at: zobrist.BlackPawn} {
+					if p.Board[s].Kind() != zobrist.WhiteKing && !slices.Contains(p.Rooks[:], s) {
+						p.Board[s] = kind.Of(kind.Black() != p.BlackToMove)
+					}
+				}
+				p.EnPassant = 0
+			}
+			before := p
+			rights := p.Castling
+			irreversible := p.Irreversible(m)
+			captured := p.Board[m.To] != zobrist.NoPiece
+			p = requireAfter(t, keys, &p, m)
+			switch {
+			case p == before:
+				seen["refused"]++
+				require.False(t, irreversible)
+				continue
+			case p.EnPassant != 0 && captured:
+				seen["a push that captures"]++
+			}
+			want := before.Board[m.From].Kind() == zobrist.WhitePawn || captured || p.Castling != rights
+			require.Equal(t, want, irreversible, "%v %v", before, m)
+			require.Equal(t, movegen.InCheck(&p), p.InCheck(), p)
+			seen["made"]++
+		}
+	}
+	for _, kind := range []string{"made", "refused", "a push that captures"} {
+		assert.Greater(t, seen[kind], 100, kind)
 	}
 }

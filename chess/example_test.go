@@ -1,0 +1,285 @@
+package chess_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
+)
+
+// Update a pawn key and a material key at every move, like the key of the
+// position. The material key comes from a table whose cells are counts: three
+// white knights have the key of a white knight on cell 3.
+func Example_subkeys() {
+	keys := zobrist.NewChess(1)
+	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
+	material := zobrist.NewTable[int, zobrist.ChessPiece](65, 13, zobrist.NewSplitMix64(1).Split("material"), zobrist.NoPiece)
+
+	p := sample.Must(chess.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1"))
+	count := map[zobrist.ChessPiece]int{}
+	for _, piece := range p.Board {
+		count[piece]++
+	}
+	materialKey := func() (h zobrist.Key) {
+		for piece := zobrist.WhitePawn; piece <= zobrist.BlackKing; piece++ {
+			h = material.Toggle(h, count[piece], piece)
+		}
+		return h
+	}
+
+	h, pawnKey, m := p.Hash(keys), pawns.Hash(p.Board[:]), materialKey()
+	for _, uci := range []string{"b7a8q", "e8e7", "a8a7", "d7d5"} {
+		move := sample.Must(chess.ParseMove(uci))
+		piece, captured := p.Board[move.From], p.Board[move.To]
+		placed := piece
+		if move.Promotion != zobrist.NoPiece {
+			placed = move.Promotion
+		}
+		h = p.After(keys, h, move)
+		pawnKey = pawns.Toggle(pawnKey, move.From, piece)
+		pawnKey = pawns.Replace(pawnKey, move.To, captured, placed)
+		for _, change := range []struct {
+			piece zobrist.ChessPiece
+			by    int
+		}{{captured, -1}, {piece, -1}, {placed, 1}} {
+			n := count[change.piece]
+			m = material.Move(m, n, n+change.by, change.piece)
+			count[change.piece] = n + change.by
+		}
+		p.Play(move)
+		fmt.Println(uci, h == p.Hash(keys), pawnKey == pawns.Hash(p.Board[:]), m == materialKey())
+	}
+	// Output:
+	// b7a8q true true true
+	// e8e7 true true true
+	// a8a7 true true true
+	// d7d5 true true true
+}
+
+func ExamplePosition() {
+	var p chess.Position // filled by hand: an empty board, White to move
+	p.Board[4], p.Board[60], p.Board[0] = zobrist.WhiteKing, zobrist.BlackKing, zobrist.WhiteRook
+	p.Castling = zobrist.WhiteLong
+	fmt.Println(p.FEN())
+	// Output: 4k3/8/8/8/8/8/8/R3K3 w Q - 0 0
+}
+
+func ExampleParseFEN() {
+	p, err := chess.ParseFEN("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2")
+	fmt.Println(p.Board[35], p.EnPassant, p.Castling, err)
+
+	_, err = chess.ParseFEN("rnbqkbnr/pppppppp/8/8/7/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	fmt.Println(err)
+	_, err = chess.ParseFEN("4k3/8/8/8/8/8/8/4K3 w K - 0 1")
+	fmt.Println(err)
+	// Output:
+	// p d6 KQkq <nil>
+	// zobrist: FEN: field 1 (board): rank 4, character 24: only 7 squares, want 8
+	// zobrist: FEN: field 3 (castling rights): character 1: right "K", but no rook for it on rank 1
+}
+
+func ExamplePosition_FEN() {
+	p := sample.Must(chess.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Aa -"))
+	fmt.Println(p.FEN())
+	p = sample.Must(chess.ParseFEN("rr2k3/8/8/8/8/8/8/RR2K3 w Bb -")) // Chess960: the inner rooks
+	fmt.Println(p.FEN())
+	// Output:
+	// rr2k3/8/8/8/8/8/8/RR2K3 w Qq - 0 1
+	// rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 1
+}
+
+func ExamplePosition_String() {
+	p := sample.Must(chess.ParseFEN(chess.StartFEN))
+	fmt.Println(p)
+	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+}
+
+func ExamplePosition_Play() {
+	p := sample.Must(chess.ParseFEN(chess.StartFEN))
+	for _, uci := range []string{"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "e1g1"} {
+		m := sample.Must(chess.ParseMove(uci))
+		p.Play(m)
+	}
+	fmt.Println(p.FEN())
+	// Output: r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4
+}
+
+// In Chess960 a rook may start on any file. If Rooks is zero, Rook returns the
+// corner.
+func ExamplePosition_Rook() {
+	p := sample.Must(chess.ParseFEN("1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1"))
+	var zero chess.Position
+	for _, right := range []zobrist.CastlingRights{zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong} {
+		fmt.Println(right, p.Rook(right), zero.Rook(right))
+	}
+	// Output:
+	// K g1 h1
+	// Q b1 a1
+	// k g8 h8
+	// q b8 a8
+}
+
+func ExampleMove() {
+	null := chess.Move{}
+	promotion := chess.Move{From: 52, To: 60, Promotion: zobrist.WhiteQueen}
+	fmt.Println(null, promotion)
+	// Output: 0000 e7e8q
+}
+
+func ExampleParseMove() {
+	m, err := chess.ParseMove("e7e8q")
+	fmt.Println(m.From, m.To, m.Promotion, err)
+	_, err = chess.ParseMove("e2e9")
+	fmt.Println(err)
+	// Output:
+	// e7 e8 Q <nil>
+	// zobrist: move "e2e9": to "e9", want a square from a1 to h8
+}
+
+func ExampleMove_String() {
+	fmt.Println(chess.Move{From: 12, To: 28}.String())
+	// Output: e2e4
+}
+
+func ExamplePosition_EnPassantCounts() {
+	p := sample.Must(chess.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))
+	if !p.EnPassantCounts(zobrist.EnPassantLegal) {
+		p.EnPassant = 0
+	}
+	fmt.Println(p.FEN())
+	// Output: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+}
+
+// Opening books write castling as the king's move to its rook.
+func ExamplePosition_Normalize() {
+	p := sample.Must(chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+	for _, uci := range []string{"e1h1", "e1g1", "e1e2", "h1g1"} {
+		m := sample.Must(chess.ParseMove(uci))
+		fmt.Println(uci, p.Normalize(m))
+	}
+	// Output:
+	// e1h1 e1g1
+	// e1g1 e1g1
+	// e1e2 e1e2
+	// h1g1 h1g1
+}
+
+func ExamplePosition_CheckStandard() {
+	for _, fen := range []string{
+		chess.StartFEN,
+		"4k3/8/8/8/8/8/8/8 w - - 0 1",
+		"1r2k3/8/8/8/8/8/8/4K3 b q - 0 1",
+		"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
+	} {
+		p := sample.Must(chess.ParseFEN(fen))
+		fmt.Println(p.CheckStandard())
+	}
+	// Output:
+	// <nil>
+	// zobrist: not standard chess: White has 0 kings, want 1
+	// zobrist: not standard chess: castling right q with the rook on b8, want a8
+	// zobrist: not standard chess: Black is in check, but White is to move
+}
+
+// A search keeps the key of each position. To undo a move, it uses the earlier
+// key again.
+func ExamplePosition_After() {
+	keys := zobrist.Polyglot()
+	p := chess.Start()
+	h := p.Hash(keys)
+	for _, uci := range []string{"e2e4", "d7d5", "0000"} {
+		m := sample.Must(chess.ParseMove(uci))
+		h = p.After(keys, h, m)
+		p.Play(m)
+		fmt.Println(uci, h, h == p.Hash(keys))
+	}
+	// Output:
+	// e2e4 823c9b50fd114196 true
+	// d7d5 0756b94461c50fb0 true
+	// 0000 ff809feecee28ab9 true
+}
+
+func ExamplePosition_Hash() {
+	p, err := chess.ParseFEN("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")
+	fmt.Println(p.Hash(zobrist.Polyglot()), err)
+	// Output: 22a48b5a8e47ff78 <nil>
+}
+
+// The square that a double push passed over is in the key only if the rule counts it.
+func ExamplePosition_EnPassantKey() {
+	keys := zobrist.Polyglot()
+	const e4, d4, e3 = 28, 27, 20
+	p := chess.Position{BlackToMove: true, EnPassant: e3} // after e2e4
+	p.Board[e4] = zobrist.WhitePawn
+	fmt.Println(p.EnPassantKey(keys))
+	p.Board[d4] = zobrist.BlackPawn // which can capture
+	fmt.Println(p.EnPassantKey(keys) == keys.EnPassant(e3))
+	// Output:
+	// 0000000000000000
+	// true
+}
+
+func ExampleStart() {
+	fmt.Println(chess.Start())
+	// Output: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+}
+
+func ExamplePosition_AppendFEN() {
+	p := chess.Start()
+	fmt.Printf("%s\n", p.AppendFEN([]byte("fen ")))
+	// Output: fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+}
+
+// In JSON a position is its FEN and a move is its text.
+func ExamplePosition_MarshalText() {
+	text, err := json.Marshal(map[string]any{"position": chess.Start(), "move": chess.Move{From: 12, To: 28}})
+	fmt.Println(string(text), err)
+	// Output: {"move":"e2e4","position":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"} <nil>
+}
+
+func ExamplePosition_UnmarshalText() {
+	var p chess.Position
+	fmt.Println(json.Unmarshal([]byte(`"4k3/8/8/8/8/8/8/4K2R w K - 0 1"`), &p), p.Castling)
+	// Output: <nil> K
+}
+
+func ExampleMove_MarshalText() {
+	text, err := chess.Move{From: 52, To: 60, Promotion: zobrist.WhiteKnight}.MarshalText()
+	fmt.Println(string(text), err)
+	// Output: e7e8n <nil>
+}
+
+func ExampleMove_UnmarshalText() {
+	var m chess.Move
+	fmt.Println(json.Unmarshal([]byte(`"g1f3"`), &m), m)
+	// Output: <nil> g1f3
+}
+
+// After an irreversible move no earlier position can come up again.
+func ExamplePosition_Irreversible() {
+	keys, p := zobrist.Polyglot(), chess.Start()
+	var line zobrist.History
+	for _, uci := range []string{"e2e4", "g8f6", "b1c3"} {
+		m := sample.Must(chess.ParseMove(uci))
+		irreversible := p.Irreversible(m)
+		p.Play(m)
+		if irreversible {
+			line.PushIrreversible(p.Hash(keys))
+		} else {
+			line.Push(p.Hash(keys))
+		}
+		fmt.Println(m, irreversible)
+	}
+	// Output:
+	// e2e4 true
+	// g8f6 false
+	// b1c3 false
+}
+
+func ExamplePosition_InCheck() {
+	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")
+	fmt.Println(p.InCheck(), err)
+	// Output: true <nil>
+}

@@ -1,0 +1,153 @@
+package chess
+
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/attack"
+)
+
+// Hash returns the key of the position: [zobrist.Chess.Hash] of its fields.
+func (p *Position) Hash(keys *zobrist.Chess) zobrist.Key {
+	return keys.Hash(&p.Board, p.BlackToMove, p.Castling, p.EnPassant)
+}
+
+// EnPassantCounts reports whether the rule counts p.EnPassant: only then is its
+// number in the key. It reads only p's Board, BlackToMove and EnPassant.
+// It panics on an unknown rule.
+func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
+	if rule > zobrist.EnPassantAlways {
+		panic(fmt.Sprintf("zobrist: Position.EnPassantCounts: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", uint8(rule)))
+	}
+	return p.EnPassant != 0 && counts(rule, &p.Board, p.EnPassant, p.BlackToMove)
+}
+
+// EnPassantKey returns what en passant adds to the key of p: the number of
+// p.EnPassant, or zero if the rule of keys does not count it.
+func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
+	if !p.EnPassantCounts(keys.EnPassantRule()) {
+		return 0
+	}
+	return keys.EnPassant(p.EnPassant)
+}
+
+// counts reports whether the rule counts the square passed, with black to move or not.
+func counts(rule zobrist.EnPassantRule, board *[64]zobrist.ChessPiece, passed zobrist.Square, black bool) bool {
+	return rule == zobrist.EnPassantAlways || attack.EnPassant(board, uint8(passed), black, rule == zobrist.EnPassantLegal)
+}
+
+// After returns the key after the move m, for the position with key h, without
+// making the move. It equals [Position.Hash] after [Position.Play], for every
+// move that Play makes in a well-formed position, even an illegal one. For a
+// move that Play refuses it returns h. To undo a move, restore the earlier key.
+func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key {
+	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends
+	// castling rights of ordinary chess. The rest goes to after.
+	if m.From > 63 || m.To > 63 || m.Promotion != zobrist.NoPiece || p.EnPassant != 0 {
+		return p.after(keys, h, m)
+	}
+	piece, captured := p.Board[m.From], p.Board[m.To]
+	black := 0
+	if p.BlackToMove {
+		black = 1
+	}
+	if specialSteps[black&1][piece&15]>>(m.From^m.To)&1 != 0 {
+		return p.after(keys, h, m)
+	}
+	if p.Castling != 0 {
+		if kingRights[piece] != 0 || !p.rooksInCorners() {
+			return p.after(keys, h, m)
+		}
+		h ^= lose(keys, p.Castling, kingRights[captured]|cornerRights[m.From]|cornerRights[m.To])
+	}
+	t := keys.Pieces()
+	return h ^ keys.Side() ^ t.Key(m.From, piece) ^ t.Key(m.To, captured) ^ t.Key(m.To, piece)
+}
+
+// specialSteps[side][piece] has a bit for each value of from ^ to: it is set if
+// the move may be more than a step or a capture. All bits are set for a piece
+// of the other side or NoPiece, bit 0 for a move that goes nowhere, bit 16 for
+// a double push. It is a constant table.
+var specialSteps = [2][16]uint64{
+	{anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep},
+	{anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep},
+}
+
+const anyStep = 1<<64 - 1
+
+// after is After for all moves, plain or not.
+func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key {
+	if !p.moves(m) {
+		if m == (Move{}) {
+			h ^= keys.Side() ^ p.EnPassantKey(keys)
+		}
+		return h
+	}
+	t := keys.Pieces()
+	h ^= keys.Side() ^ p.EnPassantKey(keys)
+	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
+	if p.Castling != 0 {
+		h ^= lose(keys, p.Castling, p.lostRights(piece, captured, m))
+	}
+	placed := piece
+	switch piece {
+	case zobrist.WhiteKing, zobrist.BlackKing:
+		if _, ok := p.castles(m); ok {
+			next := *p
+			next.move(m, 0)
+			for s := m.From &^ 7; s <= m.From|7; s++ {
+				h = t.Replace(h, s, p.Board[s&63], next.Board[s&63])
+			}
+			return h
+		}
+	case zobrist.WhitePawn, zobrist.BlackPawn:
+		switch {
+		case m.To == p.EnPassant && p.EnPassant != 0:
+			h ^= t.Key(m.To^8, p.Board[(m.To^8)&63])
+		case m.Promotion != zobrist.NoPiece:
+			placed = m.promotes(piece)
+		case p.doublePush(m):
+			h ^= p.pushKey(keys, m)
+		}
+	}
+	return h ^ t.Key(m.From, piece) ^ t.Key(m.To, captured) ^ t.Key(m.To, placed)
+}
+
+// lose returns the change that the loss of some rights makes to the key.
+func lose(keys *zobrist.Chess, rights, lost zobrist.CastlingRights) zobrist.Key {
+	return keys.Castling(rights&allRights) ^ keys.Castling(rights&^lost&allRights)
+}
+
+// pushKey returns the en passant key after a double push.
+func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
+	passed, rule := (m.From+m.To)/2, keys.EnPassantRule()
+	if rule != zobrist.EnPassantAlways && !attack.EnPassant(&p.Board, uint8(passed), !p.BlackToMove, false) {
+		return 0
+	}
+	if rule == zobrist.EnPassantLegal { // what stood on m.To no longer attacks
+		board := p.Board
+		board[m.From&63], board[m.To&63] = zobrist.NoPiece, board[m.From&63]
+		if !counts(rule, &board, passed, !p.BlackToMove) {
+			return 0
+		}
+	}
+	return keys.EnPassant(passed)
+}
+
+// Irreversible reports whether no later position can be one from before m: m
+// captures, moves a pawn, or loses a castling right, as castling does. Push the
+// key after such a move with [zobrist.History.PushIrreversible]. It is false
+// for the null move and for a move that [Position.Play] refuses.
+func (p *Position) Irreversible(m Move) bool {
+	if !p.moves(m) {
+		return false
+	}
+	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
+	return piece.Kind() == zobrist.WhitePawn || captured != zobrist.NoPiece || p.Castling&p.lostRights(piece, captured, m) != 0
+}
+
+// InCheck reports whether a king of the side to move is attacked.
+func (p *Position) InCheck() bool {
+	own, other := attack.Bitboards(&p.Board, p.BlackToMove)
+	return attack.Attacked(own[5], &other, attack.Occupied(&own, &other), !p.BlackToMove)
+}

@@ -1,0 +1,118 @@
+// Package attack finds attacked squares of chess, for the numbers and the boards alike.
+// A square is 8*rank + file, and bit i of a bitboard is square i. A piece is 1 to 6 for
+// White's pawn, knight, bishop, rook, queen and king, 7 to 12 for Black's, and 0 for none.
+package attack
+
+const (
+	whitePawn = 1
+	blackPawn = 7
+	pieces    = 13
+)
+
+// Bitboards returns the pawns, knights, bishops, rooks, queens and kings of a side, Black
+// or not, and of the other side.
+func Bitboards[P ~uint8](board *[64]P, black bool) (own, other [6]uint64) {
+	var sets [pieces]uint64
+	for s, piece := range board {
+		if piece < pieces {
+			sets[piece] |= 1 << s
+		}
+	}
+	own, other = [6]uint64(sets[whitePawn:]), [6]uint64(sets[blackPawn:])
+	if black {
+		return other, own
+	}
+	return own, other
+}
+
+// Occupied returns the squares of all pieces.
+func Occupied(a, b *[6]uint64) (all uint64) {
+	for i := range a {
+		all |= a[i] | b[i]
+	}
+	return all
+}
+
+// A step moves all squares of a bitboard at once, and drops those that leave the board.
+type step struct {
+	up, down uint8
+	onto     uint64
+}
+
+func (d step) from(squares uint64) uint64 { return squares << d.up >> d.down & d.onto }
+
+const (
+	fileA, fileH     = 0x0101010101010101, 0x8080808080808080
+	filesAB, filesGH = fileA | fileA<<1, fileH | fileH>>1
+)
+
+var (
+	knightSteps = [8]step{{17, 0, ^uint64(fileA)}, {10, 0, ^uint64(filesAB)}, {0, 6, ^uint64(filesAB)}, {0, 15, ^uint64(fileA)},
+		{0, 17, ^uint64(fileH)}, {0, 10, ^uint64(filesGH)}, {6, 0, ^uint64(filesGH)}, {15, 0, ^uint64(fileH)}}
+	// kingSteps alternates the rook's directions and the bishop's, anticlockwise from the right.
+	kingSteps = [8]step{{1, 0, ^uint64(fileA)}, {9, 0, ^uint64(fileA)}, {8, 0, 1<<64 - 1}, {7, 0, ^uint64(fileH)},
+		{0, 1, ^uint64(fileH)}, {0, 9, ^uint64(fileH)}, {0, 8, 1<<64 - 1}, {0, 7, ^uint64(fileA)}}
+)
+
+// Attacked reports whether a side attacks one of the targets. A pawn counts only on an
+// occupied square, because it may have been captured en passant.
+func Attacked(targets uint64, by *[6]uint64, occupied uint64, byBlack bool) bool {
+	for i, d := range kingSteps {
+		touches, slides := by[5], by[3]|by[4]
+		if i&1 != 0 {
+			slides = by[2] | by[4]
+			if byBlack == (i < 4) { // a black pawn attacks from above
+				touches |= by[0] & occupied
+			}
+		}
+		next := d.from(targets)
+		if next&touches|knightSteps[i].from(targets)&by[1] != 0 {
+			return true
+		}
+		for ; next != 0; next = d.from(next &^ occupied) {
+			if next&slides != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// EnPassantFrom returns the squares from which a pawn captures en passant on the square
+// passed, or 0 unless passed is on rank 3 or 6.
+func EnPassantFrom(passed uint8) uint64 {
+	if rank := passed >> 3; rank != 2 && rank != 5 {
+		return 0
+	}
+	pushed := uint64(1) << (passed ^ 8)
+	return pushed&^fileA>>1 | pushed&^fileH<<1
+}
+
+// EnPassant reports whether a pawn of the side to move, Black or not, stands beside the
+// pawn that passed over a square and, if legal is set, whether it may capture that pawn.
+func EnPassant[P ~uint8](board *[64]P, passed uint8, black, legal bool) bool {
+	pawn, s := P(whitePawn), passed^8
+	if black {
+		pawn = blackPawn
+	}
+	if (s&7 == 0 || board[(s-1)&63] != pawn) && (s&7 == 7 || board[(s+1)&63] != pawn) {
+		return false
+	}
+	if !legal {
+		return true
+	}
+	mover, other := Bitboards(board, black)
+	return LegalEnPassant(passed, &mover, &other, black)
+}
+
+// LegalEnPassant reports whether a pawn of the side to move, Black or not, can capture on
+// passed without leaving its own king attacked, if it has a king.
+func LegalEnPassant(passed uint8, mover, other *[6]uint64, black bool) bool {
+	without := Occupied(mover, other)&^(1<<(passed^8)) | 1<<passed
+	for from := EnPassantFrom(passed) & mover[0]; from != 0; from &= from - 1 {
+		if !Attacked(mover[5], other, without&^(from&-from), !black) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,94 @@
+package zobrist
+
+// A ChessPiece is a piece of either side, or NoPiece.
+type ChessPiece uint8
+
+// The pieces, in the order of their keys.
+const (
+	NoPiece ChessPiece = iota
+	WhitePawn
+	WhiteKnight
+	WhiteBishop
+	WhiteRook
+	WhiteQueen
+	WhiteKing
+	BlackPawn
+	BlackKnight
+	BlackBishop
+	BlackRook
+	BlackQueen
+	BlackKing
+)
+
+const pieceLetters = ".PNBRQKpnbrqk"
+
+// String returns the letter of the piece in a FEN, such as P or n. It returns
+// "." for NoPiece and "?" for a value above BlackKing.
+func (p ChessPiece) String() string {
+	if p > BlackKing {
+		return "?"
+	}
+	return pieceLetters[p : p+1]
+}
+
+// Black reports whether p is a black piece.
+func (p ChessPiece) Black() bool { return BlackPawn <= p && p <= BlackKing }
+
+// Kind returns the white piece of the same kind: WhiteKnight for BlackKnight. It
+// returns every other value unchanged.
+func (p ChessPiece) Kind() ChessPiece {
+	if p.Black() {
+		return p - blackOffset
+	}
+	return p
+}
+
+// Of returns the piece of the same kind for White or Black: WhitePawn.Of(true)
+// is BlackPawn. It returns NoPiece and invalid values unchanged.
+func (p ChessPiece) Of(black bool) ChessPiece {
+	var offset ChessPiece
+	if black {
+		offset = blackOffset
+	}
+	if kind := p.Kind(); WhitePawn <= kind && kind <= WhiteKing {
+		return kind + offset
+	}
+	return p
+}
+
+// blackOffset is the difference between a black piece and the same white piece.
+const blackOffset = BlackPawn - WhitePawn
+
+// CastlingRights is a set of castling rights. Short is king's side and long is
+// queen's side. The names do not depend on the files of king and rook, even in
+// Chess960.
+type CastlingRights uint8
+
+// The four rights, as bits.
+const (
+	WhiteShort CastlingRights = 1 << iota
+	WhiteLong
+	BlackShort
+	BlackLong
+)
+
+const (
+	whiteRights = WhiteShort | WhiteLong
+	blackRights = BlackShort | BlackLong
+	allRights   = whiteRights | blackRights
+)
+
+// String returns the rights as in a FEN of ordinary chess, such as KQkq, or "-"
+// for an empty set.
+func (r CastlingRights) String() string {
+	if r&allRights == 0 {
+		return "-"
+	}
+	var b []byte
+	for i := range 4 {
+		if r>>i&1 != 0 {
+			b = append(b, "KQkq"[i])
+		}
+	}
+	return string(b)
+}
