@@ -25,10 +25,10 @@ const (
 	captured             // another piece comes to its square; the key has it
 	removed              // it leaves another square, and comes nowhere; the key has it
 	aside                // it leaves another square, and comes elsewhere: a rook in castling; the key has it
+	comes                // its square is where the move ends; the key lacks it
+	beside               // it comes to another square; the key lacks it
+	stays                // it does not change; the key lacks it
 	absent               // neither position has it; the key has it
-	comes                // its square is where the move ends; the key lacks it, and so below
-	beside               // it comes to another square
-	stays                // it does not change
 	missing              // it changes as it should, but the other key lacks it
 	whole                // with all others that the move changes
 	number               // it is no feature's number
@@ -184,7 +184,7 @@ func (f fault) what() string {
 		return text
 	case f.role == unknown:
 		return "the keys differ in " + kind
-	case f.role < comes:
+	case f.role < comes, f.role == absent:
 		return "the key wrongly has a number of the kind " + kind
 	}
 	return "the key lacks a number of the kind " + kind
