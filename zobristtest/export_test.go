@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester"
 )
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 	default: // games with bugs run in their own processes
 		haste = 3
 	}
-	os.Exit(sample.Main(m))
+	os.Exit(sample.Main(m, &keycheck.Fired))
 }
 
 // Session returns the session of Run, with no time limit to look for a shorter line.

@@ -63,13 +63,6 @@ func (ev *Evidence) explain() {
 			}
 		}
 	}
-	if home := filter(ev.wrongs(), ev.home); len(home) > 0 {
-		n := ev.shorten(shortest(home))
-		f := compared("keys from a FEN have the "+solve.HomeRights, n.by(), n.from())
-		f.Name, f.Cause, f.FEN, f.Count = "from-fen-castling", solve.HomeRights, n.FEN, len(home)
-		f.Look = "the function that sets up a FEN"
-		ev.wrong = append(ev.wrong, f)
-	}
 	if shredded := filter(ev.wrongs(), func(n *Node) bool { return n.shredder }); len(shredded) > 0 {
 		f := ev.judgeShredder(shredded[0])
 		f.Count = len(shredded)
@@ -122,8 +115,8 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	var same []*Node
 	for _, n := range ev.nodes {
 		before := n.Parent
-		older := before != nil && (!before.asked() || before.unread || ev.home(before)) // its difference may be
-		if n.shredder || n.trivial() || n.strayed || n.unread || ev.home(n) || older {
+		older := before != nil && (!before.asked() || before.unread) // its difference may be
+		if n.shredder || n.trivial() || n.strayed || n.unread || older {
 			continue
 		}
 		if n.diff() == before.diff() {
@@ -147,10 +140,6 @@ func (ev *Evidence) cases() (cases []solve.Case, nodes []*Node, right []solve.Pl
 	}
 	return cases, nodes, right
 }
-
-// home reports whether the key from a node's FEN has castling rights of kings and rooks at home that the FEN does
-// not give.
-func (ev *Evidence) home(n *Node) bool { return ev.fromFEN.Model.Misreads(n.position()) }
 
 // split divides the bugs of en passant by whether a capture is legal: where none is, two
 // rules may differ, as long as the next move ends the difference. If most keys are wrong

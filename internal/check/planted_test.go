@@ -20,6 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/check/testdata/planted"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
 	"github.com/zobrist-go/zobrist/internal/tester/rare"
@@ -33,7 +34,7 @@ var (
 // TestMain collects garbage less often: the tests make much, for a quarter of their time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(800)
-	os.Exit(sample.Main(m))
+	os.Exit(sample.Main(m, &keycheck.Fired))
 }
 
 // An instance is the planted engine in this process as a source of keys.

@@ -117,13 +117,11 @@ func (ev *Evidence) cancelling(a, b *Node) bool {
 }
 
 // coreOf returns the board, the side and the castling rights of a FEN. Positions that
-// differ in these must have different keys. It replaces promoted pieces by the pieces
-// whose numbers they share by design.
+// differ in these must have different keys. A promoted piece
+// may share the numbers of another by design.
 func (ev *Evidence) coreOf(fen string) string {
 	f := strings.Fields(clockless(fen))
-	for letter, as := range ev.fromFEN.Promoted {
-		f[0] = strings.ReplaceAll(f[0], letter, as)
-	}
+	f[0] = strings.ReplaceAll(f[0], "~", "")
 	if len(f) > 3 {
 		f = slices.Delete(f, 3, 4) // en passant
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
@@ -126,15 +125,9 @@ func (ev *Evidence) Scheme() (parts []Part) {
 		add("en passant", ep)
 	}
 	add("hands", s.Hands)
-	if extra := s.Model.Extra; extra != "" && extra != solve.HomeRights {
-		add("besides", "a number for "+extra)
+	if s.Model.Extra != "" {
+		add("besides", "a number for "+s.Model.Extra)
 	}
-	var promoted []string
-	for letter, as := range s.Promoted {
-		promoted = append(promoted, letter+" as "+as)
-	}
-	slices.Sort(promoted)
-	add("promoted", strings.Join(promoted, ", "))
 	clock := "not in the key"
 	if ev.clock > 0 {
 		clock = fmt.Sprintf("from %d on", ev.clock)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -22,7 +23,7 @@ var (
 // TestMain collects garbage less often: the tests make much, for a quarter of their time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(800)
-	os.Exit(sample.Main(m))
+	os.Exit(sample.Main(m, &keycheck.Fired))
 }
 
 // TestNoFalseAlarm checks right engines that differ in what their keys are made of: three

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // A Table compares what tests find with the lines of a file.
@@ -76,14 +74,14 @@ func (g *Table) Add(t *testing.T, r Row) {
 }
 
 // Main runs the tests of a package. With -update it counts in testdata/fired.txt how often each
-// heuristic fires: one that never does is in the way.
-func Main(m *testing.M) int {
+// heuristic calls the hook: one that never does is in the way.
+func Main(m *testing.M, hook *func(heuristic string)) int {
 	if flag.Parse(); !Updates() {
 		return m.Run()
 	}
 	var mu sync.Mutex
 	fired := make(map[string]int)
-	keycheck.Fired = func(heuristic string) {
+	*hook = func(heuristic string) {
 		mu.Lock()
 		defer mu.Unlock()
 		fired[heuristic]++

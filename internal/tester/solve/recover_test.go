@@ -327,8 +327,7 @@ func TestFewSamples(t *testing.T) {
 	}
 }
 
-// TestExtras has keys with numbers for check, for a pair of bishops, for the pieces of each kind, and
-// for other castling rights.
+// TestExtras has keys with numbers for check, for a pair of bishops, and for the pieces of each kind.
 func TestExtras(t *testing.T) {
 	positions := games(t, 6, 2000)
 	for i, extra := range Extras() {
@@ -344,20 +343,6 @@ func TestExtras(t *testing.T) {
 			}
 			if i == 0 && movegen.InCheck(p) {
 				k = 77
-			}
-			if at := p.Board; i == 3 {
-				q := *p
-				q.Castling = 0
-				for right, home := range [][2]int{{4, 7}, {4, 0}, {60, 63}, {60, 56}} {
-					king, rook := zobrist.WhiteKing, zobrist.WhiteRook
-					if right > 1 {
-						king, rook = zobrist.BlackKing, zobrist.BlackRook
-					}
-					if at[home[0]] == king && at[home[1]] == rook {
-						q.Castling |= 1 << right
-					}
-				}
-				p = &q
 			}
 			return k ^ p.Hash(numbers)
 		}), 1)
@@ -447,33 +432,6 @@ func FuzzParse(f *testing.F) {
 			t.Error("two men on a square")
 		}
 	})
-}
-
-// TestPromoted has promoted pieces with the numbers of a gold general, a promoted piece
-// with its own numbers, and a marked queen.
-func TestPromoted(t *testing.T) {
-	numbers := zobrist.NewSplitMix64(6)
-	letters := []string{"G", "+P", "+N", "+B", "Q", "Q~"}
-	stand := map[string]int{"+P": 0, "+N": 0, "Q~": 4}
-	var all []Sample
-	for file := range 8 {
-		for i, letter := range letters {
-			square := squareName(file, 4)
-			n, ok := stand[letter]
-			if !ok {
-				n = i
-			}
-			p := &Position{Board: []Man{{"a1", "K"}, {square, letter}}}
-			all = append(all, Sample{p, zobrist.Key(numbers.At(uint64(100*file + n)))})
-		}
-	}
-	all = append(all, Sample{&Position{Board: []Man{{"a1", "K"}}}, 0})
-	s := Find(all, 1)
-	assert.Equal(t, map[string]string{"+P": "G", "+N": "+P", "Q~": "Q"}, s.Promoted)
-
-	without := slices.DeleteFunc(all, func(s Sample) bool { return len(s.Position.Board) > 1 && s.Position.Board[1].Letter == "G" })
-	s = Find(without, 1)
-	assert.Equal(t, map[string]string{"+N": "+P", "Q~": "Q"}, s.Promoted)
 }
 
 // TestHands has each scheme of pieces in hand, and samples that show none.

@@ -20,10 +20,9 @@ type Scheme struct {
 	Model     Model
 	Samples   int
 	Castling  string
-	EnPassant string            // ByFile or BySquare
-	Rule      Rule              // which en passant squares count
-	Hands     string            // what pieces in hand have
-	Promoted  map[string]string // marked pieces that share the numbers of others: "Q~" those of "Q", "+P" those of "G"
+	EnPassant string // ByFile or BySquare
+	Rule      Rule   // which en passant squares count
+	Hands     string // what pieces in hand have
 
 	Outside  []int    // indices of the samples whose key is not the XOR of the numbers that the others agree on
 	Unclear  []int    // indices of samples that contradict others about a number on which no two agree
@@ -55,15 +54,13 @@ const (
 // again, with the model of that scheme. Up to a fifth of the keys, and often more, may be
 // wrong. Numbers that the samples leave free are drawn from seed.
 func Find(samples []Sample, seed uint64) *Scheme {
+	const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
 	s := find(samples, seed, "")
 	for _, extra := range Extras() {
-		const many = 200 // one key in 200 contradicts the others: perhaps the key has a number for something else
-		wrong := s.Wrong()
-		if many*wrong < len(samples) || s.Model.Extra != "" {
-			break
-		}
-		if with := find(samples, seed, extra); 10*(len(with.Outside)+len(with.Unclear)) < wrong {
-			s = with
+		if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 && s.Model.Extra == "" {
+			if with := find(samples, seed, extra); 10*(len(with.Outside)+len(with.Unclear)) < wrong {
+				s = with
+			}
 		}
 	}
 	return s
@@ -82,7 +79,7 @@ func find(samples []Sample, seed uint64, extra string) *Scheme {
 	s.system, s.Numbers, s.rank = n, n.numbers, found.fit.rank
 	s.Outside, s.Unclear = found.outside, found.unclear
 	s.contradictions(samples)
-	s.Hands, s.Promoted = n.hands(), n.promoted()
+	s.Hands = n.hands()
 	return s
 }
 

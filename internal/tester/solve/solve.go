@@ -39,7 +39,6 @@ type Bug struct {
 	Where      string      // what all cases have in common and no right one, or ""
 	Cases      []int       // the smallest first
 	faults     []fault
-	known      []string            // the feature of Rest, which is wrong whether a position has it or not
 	squares    int                 // cases with another en passant square than before
 	unsigned   bool                // Lacks or Has: it is not known which
 	like       func(p *Place) bool // whether Where holds for a place; nil without Where
@@ -51,19 +50,9 @@ type solved struct {
 	set           set
 	ok            bool
 	diff          zobrist.Key
-	whole         bool    // all that the move changes
-	old, now      []int32 // what the key was wrong by before and is now, if that is known
+	whole         bool // all that the move changes
 	before, after []int32
 	changed, due  []int32 // due: changed, but the other key lacks them
-}
-
-// has reports whether the key wrongly has a feature of the set, and does not lack it. If the
-// positions are unknown, all are lacking.
-func (s *solved) has(c *Case, i int) bool {
-	if s.set.lacks != nil {
-		return !s.set.lacks[i]
-	}
-	return c.After != nil && !slices.Contains(s.after, s.set.ids[i])
 }
 
 // Solve explains each case, and groups them by what their differences consist of. right are
@@ -80,7 +69,6 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 		}
 	}
 	n.constants(all)
-	n.fixed(all)
 	times := make(map[zobrist.Key]int)
 	for _, s := range all {
 		if !s.ok {
@@ -97,9 +85,6 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			if times[s.diff] > 1 {
 				faults[0].rest = s.diff
 			}
-		}
-		if len(faults) == 0 { // another set of rights is wrong in the same way
-			continue
 		}
 		id := c.Law + fmt.Sprint(faults)
 		b := groups[id]
@@ -120,21 +105,7 @@ func (n *Numbers) Solve(cases []Case, right []Place) []Bug {
 			}
 		}
 	}
-	n.name(bugs)
-	return finish(mixed(settled(bugs)), cases, gather(right))
-}
-
-// name says whose numbers those are that no feature of a position has. One that is wrong only with
-// another en passant square is perhaps that of none.
-func (n *Numbers) name(bugs []*Bug) {
-	for _, b := range bugs {
-		if f := &b.faults[0]; (f.role == number || f.role == unsolved) && f.rest != 0 && 20*b.squares > 19*len(b.Cases) {
-			f.kind = "en-passant"
-		}
-		if b.Rest != 0 {
-			b.known = n.finder.Explain(b.Rest, 1)
-		}
-	}
+	return finish(mixed(bugs), cases, gather(right))
 }
 
 // solve returns what a case's key is wrong by since the last move. wrong is false if that
@@ -165,7 +136,6 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	if _, ok := n.memo[now]; !ok && older && s.ok { // what a line is wrong by grows move by move
 		n.memo[now] = set{ids: either(old.ids, s.set.ids)}
 	}
-	s.old, s.now = old.ids, either(old.ids, s.set.ids)
 	all := n.counted(s.changed)
 	s.whole = s.ok && len(all) > 2 && len(either(s.set.ids, all)) == 0
 	switch {
