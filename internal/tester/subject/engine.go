@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,24 +25,12 @@ type Options struct {
 	Args    []string
 }
 
-// variant returns what the options say about the game: "" is chess.
-func (o Options) variant() (name string, chess960 bool) {
-	for _, set := range o.Set {
-		option, value, _ := strings.Cut(set, "=")
-		switch {
-		case strings.EqualFold(option, "UCI_Chess960"):
-			chess960 = strings.EqualFold(value, "true")
-		case strings.EqualFold(option, "UCI_Variant") && !strings.EqualFold(value, "chess"):
-			name = value
-		}
-	}
-	return name, chess960
-}
-
-// IsChess reports whether the options choose chess: no variant is set.
+// IsChess reports whether the options choose no variant.
 func (o Options) IsChess() bool {
-	name, _ := o.variant()
-	return name == ""
+	return !slices.ContainsFunc(o.Set, func(set string) bool {
+		name, value, _ := strings.Cut(set, "=")
+		return strings.EqualFold(name, "UCI_Variant") && !strings.EqualFold(value, "chess")
+	})
 }
 
 // A Session is a running engine, as a [check.Source].
@@ -49,7 +38,8 @@ type Session struct {
 	protocol protocol
 	spoken   bool   // the engine has spoken this protocol
 	name     string // "id name" of the engine, or the program's
-	options  []string
+	options  []option
+	variant  string // the game that the engine says it plays; "" is chess
 	counts   counter
 	search   string // the command of a short search
 
@@ -145,9 +135,7 @@ func (s *Session) About() check.About {
 		More:   "give more with -n, or other starts with -from",
 		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Note: s.note, Many: !s.alone,
 	}
-	if about.Variant, about.Chess960 = s.opt.variant(); about.Variant == "" {
-		about.Variant = s.protocol.variant
-	}
+	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"
 	if count := s.counts.command; count != "" {
 		about.Acts = []string{count + "1", count + "2"}
 	}
