@@ -146,6 +146,9 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	first := newEngine()
+	if v := reflect.ValueOf(first); first == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		t.Fatal("zobrist: newEngine returned nil, want an engine")
+	}
 	opt := cfg.engines(first, newEngine)
 	var scout *engine.Scout
 	opt.Elsewhere = func(queries []check.Query) ([]check.Answer, error) { return scout.Ask(queries) }

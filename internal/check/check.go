@@ -233,11 +233,11 @@ func Run(ctx context.Context, src Source, opt Options) (*Report, error) {
 		}
 	}
 	if ev.overdue == 1 {
-		ev.note("an answer came later than the limit, and was asked for again: with more such answers, add %s", ev.limit)
+		ev.note("an answer came later than the limit: with more such answers, add %s", about.Limit)
 	}
 	if ev.overdue > 1 {
 		r.Results = append(r.Results, Result{Name: "time", Main: true, // so it is not sound
-			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), ev.limit)})
+			Why: fmt.Sprintf("%s came later than the limit, so some positions were not asked for: add %s", words.Plural(ev.overdue, "answer"), about.Limit)})
 	}
 	if note := ev.Source().About().Note; note != "" {
 		ev.note("%s", note)

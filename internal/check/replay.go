@@ -195,7 +195,7 @@ func (ev *Evidence) promotes(d death) bool {
 	p, err := chess.ParseFEN(ev.fenAfter(d.Query))
 	return slices.ContainsFunc(ev.deaths, func(line death) bool {
 		n := len(line.Moves)
-		return n > 0 && line.then == "" && len(line.Moves[n-1]) == 5 && (equal(line.Query, d.Query) || d.then != "" && err == nil &&
+		return n > 0 && line.then == "" && promotes(line.Moves[n-1]) && (equal(line.Query, d.Query) || d.then != "" && err == nil &&
 			slices.ContainsFunc(movegen.Legal(&p), func(m chess.Move) bool { return strings.HasSuffix(m.String(), line.Moves[n-1][4:]) }))
 	})
 }

@@ -162,9 +162,11 @@ func (m *methods) result(name string) check.Result {
 	return r
 }
 
-// alike reports whether the keys of two findings differ in the same kinds of features.
+// alike reports whether the keys of two findings differ in the same kinds of features. If no features
+// explain them, they differ by the same number.
 func alike(f, g *check.Finding) bool {
-	return slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
+	same := len(f.Features) > 0 || f.Got^f.Want == g.Got^g.Want || f.Cause != "" && strings.HasSuffix(g.Cause, "the key of another position") && strings.HasSuffix(f.Cause, "the key of another position")
+	return same && slices.Equal(keycheck.KindsOf(f.Features), keycheck.KindsOf(g.Features))
 }
 
 // broken adds a broken law to its group.
