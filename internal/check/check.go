@@ -150,15 +150,15 @@ type Number struct {
 	Unknown bool        `json:"unknown,omitempty"` // known except for a constant: all squares of a king share it
 }
 
-// Bugs returns the findings of all results, one for each cause, those that cost most first. The
-// Count of each is the largest of its cause. If a query has two answers, that comes before others,
+// Bugs returns the findings of all results, one for each cause and name, those that cost most first.
+// The Count of each is the largest of its cause. If a query has two answers, that comes before others,
 // which may follow from it.
 func (r *Report) Bugs() []Finding {
 	bugs := []Finding{}
 	at := make(map[string]int)
 	for _, result := range r.Results {
 		for _, f := range result.Findings {
-			if i, ok := at[f.Cause]; ok && f.Cause != "" {
+			if i, ok := at[f.Cause]; ok && f.Cause != "" && (!bugs[i].Accepted || f.Accepted) {
 				bugs[i].Count = max(bugs[i].Count, f.Count)
 				continue
 			}
