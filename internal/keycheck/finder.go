@@ -133,13 +133,16 @@ func (f *Finder) Rank() int {
 	return rank
 }
 
+// mostUnique is how many independent keys are few: a random difference has a set with a chance of 2^-24.
+const mostUnique = 40
+
 // MostSize is the size of the largest sets that [Finder.Explain] finds among many keys.
 const MostSize = 4
 
 // Explain returns the names of the fewest keys, at most size of up to [MostSize], whose XOR is
 // diff, or nil. If several sets are as small, it returns the one whose keys come first. It finds
 // sets of three among the first [MostTriples] keys, and of four among the first
-// [MostQuadruples], but sets of any size among up to 40 independent keys.
+// [MostQuadruples], but sets of any size among up to mostUnique independent keys.
 func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 	if diff == 0 {
 		return []string{}
@@ -168,8 +171,7 @@ func (f *Finder) Explain(diff zobrist.Key, size int) []string {
 // unique returns the set of keys whose XOR is x, or nil. If there are many keys, or they are
 // dependent, so that sets are not unique, it returns false.
 func (f *Finder) unique(x uint64) (set []string, ok bool) {
-	const most = 40 // a random difference has a set with a chance of 2^-24
-	if len(f.keys) > most {
+	if len(f.keys) > mostUnique {
 		return nil, false
 	}
 	var b Basis
@@ -225,8 +227,10 @@ func (f *Finder) set(indices ...int) []string {
 // difference as their XOR. If that is far below 1, a set that Explain finds is hardly chance.
 func (f *Finder) ByChance(size int) float64 {
 	rank := f.Rank()
-	if rank == len(f.keys) { // each difference has one set at most
+	if rank == len(f.keys) && rank <= mostUnique { // a set of any size
 		return math.Exp2(float64(rank - 64))
+	} else if rank == len(f.keys) { // each difference has one set at most
+		rank = 64
 	}
 	sets := 0.0
 	for k := 1; k <= size; k++ {
