@@ -196,6 +196,7 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 	for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
 	}
 	if names := n.finder.Explain(diff, size); names != nil {
+		keycheck.Fired("among all numbers")
 		s = set{ids: n.indices(names)}
 		n.memo[diff] = s
 	}
@@ -217,6 +218,7 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 			size = 1
 		}
 		names := f.Explain(diff, size)
+		keycheck.Fired("two of many")
 		return n.indices(names), names != nil
 	}
 	var b keycheck.Basis

@@ -327,29 +327,6 @@ func TestFewSamples(t *testing.T) {
 	}
 }
 
-// TestExtras has keys with numbers for check, for a pair of bishops, and for the pieces of each kind.
-func TestExtras(t *testing.T) {
-	positions := games(t, 6, 2000)
-	for i, extra := range Extras() {
-		s := Find(samples(positions, func(p *chess.Position) (k zobrist.Key) {
-			count := make(map[zobrist.ChessPiece]uint64)
-			for _, man := range p.Board {
-				count[man]++
-			}
-			for man := range count {
-				if i == 1 && count[man] > 1 && (man == zobrist.WhiteBishop || man == zobrist.BlackBishop) || i == 2 && man != zobrist.NoPiece {
-					k ^= zobrist.Key(others.At(uint64(man)<<8 + count[man]*uint64(i-1)))
-				}
-			}
-			if i == 0 && movegen.InCheck(p) {
-				k = 77
-			}
-			return k ^ p.Hash(numbers)
-		}), 1)
-		assert.Equal(t, []any{extra, FourNumbers, 0}, []any{s.Model.Extra, s.Castling, len(s.Outside) + len(s.Unclear)})
-	}
-}
-
 // TestUnclear has a piece whose number no two keys agree on.
 func TestUnclear(t *testing.T) {
 	positions := games(t, 3, 5000)

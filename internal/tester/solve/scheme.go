@@ -59,6 +59,7 @@ func Find(samples []Sample, seed uint64) *Scheme {
 	for _, extra := range Extras() {
 		if wrong := s.Wrong(); many*wrong >= len(samples) && wrong > 0 && s.Model.Extra == "" {
 			if with := find(samples, seed, extra); 10*(len(with.Outside)+len(with.Unclear)) < wrong {
+				keycheck.Fired("a number for something else")
 				s = with
 			}
 		}
@@ -166,8 +167,10 @@ func (s *system) solve(samples []Sample, seed uint64) solution {
 			switch {
 			case samples[i].Position.illegalEP != last, found.sure != nil, found.fit.add(e.key, e.ids):
 			case last:
+				keycheck.Fired("pinned")
 				found.outside = append(found.outside, i)
 			default:
+				keycheck.Fired("consensus")
 				found = consensus(s.all, len(s.numbers), seed)
 			}
 		}
@@ -219,6 +222,7 @@ func (s *Scheme) contradictions(samples []Sample) {
 	for _, group := range [][]int{same, wrong} {
 		if s.Suspects == nil && len(group) >= several && len(right) > 0 {
 			for _, t := range shared(places(group), gather(places(right)), few, 0.1) {
+				keycheck.Fired("suspects")
 				s.Suspects = append(s.Suspects, t.text)
 			}
 		}
