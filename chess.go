@@ -152,6 +152,15 @@ func (c *Chess) numbers() *chessKeys {
 // Pieces returns the table of the pieces' numbers, in which [NoPiece] is empty.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
 
+// Piece returns the number of a piece on a square, 0 for [NoPiece]. It is
+// Pieces().Key, but faster. It panics unless both exist.
+func (c *Chess) Piece(s Square, p ChessPiece) Key {
+	if s > 63 || p > BlackKing {
+		panic("zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63")
+	}
+	return c.numbers().pieces[13*int(s&63)+int(p)]
+}
+
 // Castling returns the number of a set of castling rights. It panics with the
 // runtime's index error if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.numbers().castling[r] }
@@ -253,7 +262,8 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 		h = 0
 	}
 	h ^= k.castling[castling&allRights]
-	if ep != 0 && (c.rule == EnPassantAlways || attack.EnPassant(board, uint8(ep), blackToMove, c.rule == EnPassantLegal)) {
+	if ep != 0 && (c.rule == EnPassantAlways || attack.Beside(board, uint8(ep), blackToMove) &&
+		(c.rule != EnPassantLegal || attack.EnPassant(board, uint8(ep), blackToMove))) {
 		h ^= k.enPassant[ep]
 	}
 	for first := 0; first < 64; first += 8 {

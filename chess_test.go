@@ -141,6 +141,14 @@ func TestChessMisusePanics(t *testing.T) {
 			assert.PanicsWithValue(t, want, func() { c.Hash(&board, false, 0, 0) })
 		}
 	}
+	for _, f := range []func(){func() { c.Piece(64, 1) }, func() { c.Piece(0, 13) }, func() { c.Piece(255, 255) }} {
+		assert.PanicsWithValue(t, "zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63", f)
+	}
+	for s := range zobrist.Square(64) {
+		for p := range zobrist.BlackKing + 1 {
+			require.Equal(t, c.Pieces().Key(s, p), c.Piece(s, p))
+		}
+	}
 	// Of other impossible values, only the low bits count.
 	board := startBoard()
 	assert.Equal(t, c.Hash(&board, false, 15, 0), c.Hash(&board, false, 255, 255))
@@ -151,7 +159,7 @@ func TestZeroNumbers(t *testing.T) {
 	var c zobrist.Chess
 	const noChess = "zobrist: the zero Chess has no numbers, want one made by NewChess, NewChessFunc or Polyglot"
 	for name, f := range map[string]func(){
-		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Pieces": func() { c.Pieces() }, "Castling": func() { c.Castling(1) },
+		"Hash": func() { c.Hash(new([64]zobrist.ChessPiece), false, 0, 0) }, "Pieces": func() { c.Pieces() }, "Piece": func() { c.Piece(0, 1) }, "Castling": func() { c.Castling(1) },
 		"EnPassant": func() { c.EnPassant(20) }, "Side": func() { c.Side() }, "WithEnPassant": func() { c.WithEnPassant(1) },
 		"Keys": func() { c.Keys()(func(string, zobrist.Key) bool { return true }) },
 	} {

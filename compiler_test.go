@@ -48,7 +48,7 @@ func TestInlining(t *testing.T) {
 		}
 	}
 	for f, most := range map[string]int{
-		"(*Chess).Side": 20, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Pieces": 20,
+		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Pieces": 20,
 		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).numbers": 80, "Key.Owner": 80, "EnPassantOn": 80, "(*SplitMix64).Key": 80,
 		"eight": 80, // of Chess.Hash
 	} {

@@ -27,11 +27,11 @@
 //   - Counts with a bound, such as pieces in hand: a [Table] in which a cell is
 //     what you count and a piece is how many. Counts without a bound: [Bag].
 //   - Chess and Chess960: [NewChess], or [Polyglot] for the published numbers of
-//     opening books; [Chess.Hash] and [Chess.After]; [chess.ParseFEN] and [ParseMove].
-//   - Othello: [NewOthello], [OthelloStart], [ParseOthello].
-//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers,
-//     [EnPassantOn] for the en passant rule, and [ChessPosition.CheckStandard] for
-//     FENs from users. See docs/in-your-engine.md.
+//     opening books, and [EnPassantOn] for the en passant rule. Package chess has
+//     positions, FEN and moves, if your program has none.
+//   - Othello: [NewOthello]. Package othello has positions and moves.
+//   - Your existing engine: [NewChessFunc] or [NewTableFunc] for its own numbers.
+//     See docs/in-your-engine.md.
 //   - Too many elements for a table (points of a large space, strings): [Set].
 //   - One key for a board and its mirror images: [Canonical].
 //   - Repetition and superko: [History].
@@ -49,14 +49,14 @@
 // An empty piece has the number zero, so a board of empty pieces has the key
 // zero.
 //
-// Tables and sets never change and are safe for concurrent use. Make them with
-// their New functions: the methods of a zero value panic or return zero. All
-// other types have a useful zero value. Methods of a nil pointer panic. The
-// package has no state and computes nothing at import.
+// What a New function makes never changes and is safe for concurrent use. The
+// methods of a zero value of such a type panic. All other types have a useful
+// zero value. Methods of a nil pointer panic. The package has no state and
+// computes nothing at import.
 //
 // Misuse, such as a cell outside the table, panics. The message begins with
 // "zobrist: ", or it is the runtime's index error. Bad input, such as a
-// malformed FEN, returns an error that says what is wrong and where.
+// malformed key, returns an error that says what is wrong and where.
 //
 // # Stability
 //

@@ -261,3 +261,10 @@ func ExampleSquare_Rank() {
 	fmt.Println(a8.Rank())
 	// Output: 7
 }
+
+func ExampleChess_Piece() {
+	keys := zobrist.Polyglot()
+	const e2 = zobrist.Square(12)
+	fmt.Println(keys.Piece(e2, zobrist.WhitePawn), keys.Piece(e2, zobrist.NoPiece))
+	// Output: bb6e2924f03912ea 0000000000000000
+}

@@ -78,7 +78,11 @@ func NewOthello(seed uint64) *Othello {
 // for every position. A square with both colours counts as white, a side to
 // move that isn't White as Black.
 func (o *Othello) Hash(black, white uint64, toMove Disc) Key {
-	o.mustBeMade()
+	o.mustBeMade() // here, because a function that may panic is slower by a seventh
+	return o.hash(black, white, toMove)
+}
+
+func (o *Othello) hash(black, white uint64, toMove Disc) Key {
 	h := o.side
 	if toMove != WhiteDisc { // in this order, no branch
 		h = 0

@@ -81,8 +81,8 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// AppendText implements [encoding.TextAppender]: it appends the 16 digits of
-// [Key.String] to b. The error is always nil.
+// AppendText implements encoding.TextAppender of Go 1.24: it appends the 16
+// digits of [Key.String] to b. The error is always nil.
 func (k Key) AppendText(b []byte) ([]byte, error) {
 	const digits = "0123456789abcdef"
 	for shift := 60; shift >= 0; shift -= 4 {

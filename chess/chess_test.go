@@ -74,11 +74,11 @@ func TestCheckStandard(t *testing.T) {
 		"4k3/8/8/8/8/PPPPPP2/NNNN4/2B1KBBR w - - 0 1":                 "",
 		"4k3/QQQQQQQQ/8/8/8/8/8/Q3K3 b - - 0 1":                       "",
 		"4k3/QQQQQQQQ/Q7/8/8/8/8/Q3K3 b - - 0 1":                      "",
-		"4k3/8/8/8/8/8/8/RR3K1R w K - 0 1":                            "castling right K, but no K on e1",
-		"4k3/8/8/8/8/8/8/1R2K1R1 w K - 0 1":                           "castling right K with the rook on g1, want h1",
-		"4k3/8/8/8/8/8/8/1R2K2R w Q - 0 1":                            "castling right Q with the rook on b1, want a1",
-		"r4k1r/8/8/8/8/8/8/4K3 w k - 0 1":                             "castling right k, but no k on e8",
-		"1r2k2r/8/8/8/8/8/8/4K3 w kq - 0 1":                           "castling right q with the rook on b8, want a8",
+		"4k3/8/8/8/8/8/8/RR3K1R w K - 0 1":                            "castling right K, want K on e1 with its R on h1",
+		"4k3/8/8/8/8/8/8/1R2K1R1 w K - 0 1":                           "castling right K, want K on e1 with its R on h1",
+		"4k3/8/8/8/8/8/8/1R2K2R w Q - 0 1":                            "castling right Q, want K on e1 with its R on a1",
+		"r4k1r/8/8/8/8/8/8/4K3 w k - 0 1":                             "castling right k, want k on e8 with its r on h8",
+		"1r2k2r/8/8/8/8/8/8/4K3 w kq - 0 1":                           "castling right q, want k on e8 with its r on a8",
 		"4k3/8/8/8/8/8/8/4K2r w - - 0 1":                              "",
 		"4k3/8/8/8/8/8/8/4K2r b - - 0 1":                              "White is in check, but Black is to move",
 		"4k3/3P4/8/8/8/8/8/4K3 w - - 0 1":                             "Black is in check, but White is to move",
@@ -95,11 +95,11 @@ func TestCheckStandard(t *testing.T) {
 	// What no FEN holds.
 	for want, spoil := range map[string]func(p *chess.Position){
 		"the value 13 on e4, want NoPiece to BlackKing":            func(p *chess.Position) { p.Board[28] = 13 },
-		"castling right K, but no R on h1":                         func(p *chess.Position) { p.Board[7] = zobrist.NoPiece },
-		"castling right q, but no r on a8":                         func(p *chess.Position) { p.Board[56] = zobrist.NoPiece },
+		"castling right K, want K on e1 with its R on h1":                         func(p *chess.Position) { p.Board[7] = zobrist.NoPiece },
+		"castling right q, want k on e8 with its r on a8":                         func(p *chess.Position) { p.Board[56] = zobrist.NoPiece },
 		"en passant square e6, but no p on e5 that passed over it": func(p *chess.Position) { p.EnPassant = 44 },
 		"en passant square -, want a square of rank 6 with White":  func(p *chess.Position) { p.EnPassant = 255 },
-		"castling right Q with the rook on -, want a1":             func(p *chess.Position) { p.Rooks[1] = 255 },
+		"castling right Q, want K on e1 with its R on a1":             func(p *chess.Position) { p.Rooks[1] = 255 },
 	} {
 		p := startPosition(0)
 		spoil(&p)

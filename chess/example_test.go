@@ -179,7 +179,7 @@ func ExamplePosition_CheckStandard() {
 	// Output:
 	// <nil>
 	// zobrist: not standard chess: White has 0 kings, want 1
-	// zobrist: not standard chess: castling right q with the rook on b8, want a8
+	// zobrist: not standard chess: castling right q, want k on e8 with its r on a8
 	// zobrist: not standard chess: Black is in check, but White is to move
 }
 

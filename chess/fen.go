@@ -162,21 +162,21 @@ func (p *Position) fillBoard(s string) (rest string, ok bool) {
 // boardError says what is wrong with the first field. The string s begins with
 // it.
 func boardError(s string) error {
-	rank, file := 7, 0
-	i := 0
+	rank, file, i := 7, 0, 0
+ranks:
 	for ; i < len(s) && !text.IsBlank(s[i]); i++ {
 		step := letterSteps[s[i]]
 		switch {
 		case step == 0 && rank == 0 && file == 8:
-			return fenError(1, "character %d: %q after 8 ranks, want a blank", i+1, firstRune(s[i:]))
+			return fenError(1, "character %d: %.1q after 8 ranks, want a blank", i+1, s[i:])
 		case step == 0:
-			return fenError(1, "rank %d, character %d: %q, want a piece (PNBRQKpnbrqk), 1 to 8 or /", rank+1, i+1, firstRune(s[i:]))
+			return fenError(1, "rank %d, character %d: %.1q, want a piece (PNBRQKpnbrqk), 1 to 8 or /", rank+1, i+1, s[i:])
 		case step < 0:
 			if file += int(int32(step)); file > 8 {
 				return fenError(1, "rank %d, character %d: more than 8 squares", rank+1, i+1)
 			}
 		case file != 8:
-			return squaresError(rank, file, i)
+			break ranks
 		case rank == 0:
 			return fenError(1, "character %d: more than 8 ranks", i+1)
 		default:
@@ -187,20 +187,9 @@ func boardError(s string) error {
 	case i == 0:
 		return fenError(1, "missing, want 8 ranks")
 	case file != 8:
-		return squaresError(rank, file, i)
+		return fenError(1, "rank %d, character %d: only %d squares, want 8", rank+1, i+1, file)
 	}
 	return fenError(1, "%d ranks, want 8", 8-rank)
-}
-
-func squaresError(rank, squares, i int) error {
-	return fenError(1, "rank %d, character %d: only %d squares, want 8", rank+1, i+1, squares)
-}
-
-func firstRune(s string) string {
-	for _, r := range s {
-		return string(r)
-	}
-	return s
 }
 
 func (p *Position) parseCastling(s string) error {
@@ -229,7 +218,7 @@ func (p *Position) parseCastling(s string) error {
 			}
 			long = at < king
 		default:
-			return fenError(3, "character %d: %q, want letters of KQkq or files of rooks, or a single -", i+1, firstRune(s[i:]))
+			return fenError(3, "character %d: %.1q, want letters of KQkq or files of rooks, or a single -", i+1, s[i:])
 		}
 		if long {
 			right++
@@ -299,23 +288,14 @@ func (p *Position) parseEnPassant(s string) error {
 func parseClock(n int, s string, to *int) (rest string, err error) {
 	word, rest := field(s)
 	v, err := strconv.Atoi(word)
-	if err != nil || word[0] < '0' || v > maxClock { // no sign
-		return "", clockError(n, word)
-	}
-	*to = v
-	return rest, nil
-}
-
-func clockError(n int, word string) error {
 	switch {
-	case word == "":
-		return fenError(n, "missing, want a number")
-	case n == 5 && isLetter(word[0]):
-		return fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon", text.Excerpt(word))
-	case strings.Trim(word, "0123456789") == "":
-		return fenError(n, "%s is out of range, want 0 to %d", text.Excerpt(word), maxClock)
+	case err == nil && word[0] >= '0' && v <= maxClock: // no sign
+		*to = v
+		return rest, nil
+	case n == 5 && word != "" && isLetter(word[0]):
+		return "", fenError(n, "%q, want a number, or operations of an EPD that end with a semicolon", text.Excerpt(word))
 	}
-	return fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
+	return "", fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
 }
 
 // String returns the position as [Position.FEN] does, so that fmt prints it.
@@ -331,26 +311,30 @@ func (p *Position) FEN() string {
 
 // AppendFEN appends the text of [Position.FEN] to b.
 func (p *Position) AppendFEN(b []byte) []byte {
+	var board [128]byte // 71 are needed
+	n := 0
 	for rank := 56; rank >= 0; rank -= 8 {
 		empty := byte('0')
-		for _, piece := range p.Board[rank:][:8] {
+		for _, piece := range (*[8]zobrist.ChessPiece)(p.Board[rank:]) {
 			if piece == zobrist.NoPiece {
 				empty++
 				continue
 			}
 			if empty > '0' {
-				b = append(b, empty)
-				empty = '0'
+				board[n&127] = empty
+				n, empty = n+1, '0'
 			}
-			b = append(b, piece.String()[0])
+			board[n&127] = piece.String()[0]
+			n++
 		}
 		if empty > '0' {
-			b = append(b, empty)
+			board[n&127] = empty
+			n++
 		}
-		if rank > 0 {
-			b = append(b, '/')
-		}
+		board[n&127] = '/'
+		n++
 	}
+	b = append(b, board[:n-1]...)
 	side := " w "
 	if p.BlackToMove {
 		side = " b "

@@ -33,7 +33,8 @@ func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 
 // counts reports whether the rule counts the square passed, with black to move or not.
 func counts(rule zobrist.EnPassantRule, board *[64]zobrist.ChessPiece, passed zobrist.Square, black bool) bool {
-	return rule == zobrist.EnPassantAlways || attack.EnPassant(board, uint8(passed), black, rule == zobrist.EnPassantLegal)
+	return rule == zobrist.EnPassantAlways || attack.Beside(board, uint8(passed), black) &&
+		(rule != zobrist.EnPassantLegal || attack.EnPassant(board, uint8(passed), black))
 }
 
 // After returns the key after the move m, for the position with key h, without
@@ -43,7 +44,7 @@ func counts(rule zobrist.EnPassantRule, board *[64]zobrist.ChessPiece, passed zo
 func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key {
 	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends
 	// castling rights of ordinary chess. The rest goes to after.
-	if m.From > 63 || m.To > 63 || m.Promotion != zobrist.NoPiece || p.EnPassant != 0 {
+	if m.From > 63 || m.To > 63 || m.Promotion != zobrist.NoPiece {
 		return p.after(keys, h, m)
 	}
 	piece, captured := p.Board[m.From], p.Board[m.To]
@@ -51,17 +52,21 @@ func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 	if p.BlackToMove {
 		black = 1
 	}
-	if specialSteps[black&1][piece&15]>>(m.From^m.To)&1 != 0 {
+	if specialSteps[black&1][piece&15]>>(m.From^m.To)&1 != 0 || p.EnPassant != 0 && m.To == p.EnPassant {
 		return p.after(keys, h, m)
 	}
 	if p.Castling != 0 {
-		if kingRights[piece] != 0 || !p.rooksInCorners() {
+		if kingRights[piece]|kingRights[captured] != 0 || !p.rooksInCorners() {
 			return p.after(keys, h, m)
 		}
-		h ^= lose(keys, p.Castling, kingRights[captured]|cornerRights[m.From]|cornerRights[m.To])
+		if lost := cornerRights[m.From] | cornerRights[m.To]; lost != 0 {
+			h ^= lose(keys, p.Castling, lost)
+		}
 	}
-	t := keys.Pieces()
-	return h ^ keys.Side() ^ t.Key(m.From, piece) ^ t.Key(m.To, captured) ^ t.Key(m.To, piece)
+	if p.EnPassant != 0 {
+		h ^= p.EnPassantKey(keys)
+	}
+	return h ^ keys.Side() ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, piece)
 }
 
 // specialSteps[side][piece] has a bit for each value of from ^ to: it is set if
@@ -83,7 +88,6 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 		}
 		return h
 	}
-	t := keys.Pieces()
 	h ^= keys.Side() ^ p.EnPassantKey(keys)
 	piece, captured := p.Board[m.From&63], p.Board[m.To&63]
 	if p.Castling != 0 {
@@ -96,21 +100,21 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 			next := *p
 			next.move(m, 0)
 			for s := m.From &^ 7; s <= m.From|7; s++ {
-				h = t.Replace(h, s, p.Board[s&63], next.Board[s&63])
+				h = keys.Pieces().Replace(h, s, p.Board[s&63], next.Board[s&63])
 			}
 			return h
 		}
 	case zobrist.WhitePawn, zobrist.BlackPawn:
 		switch {
 		case m.To == p.EnPassant && p.EnPassant != 0:
-			h ^= t.Key(m.To^8, p.Board[(m.To^8)&63])
+			h ^= keys.Piece(m.To^8, p.Board[(m.To^8)&63])
 		case m.Promotion != zobrist.NoPiece:
 			placed = m.promotes(piece)
 		case p.doublePush(m):
 			h ^= p.pushKey(keys, m)
 		}
 	}
-	return h ^ t.Key(m.From, piece) ^ t.Key(m.To, captured) ^ t.Key(m.To, placed)
+	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, placed)
 }
 
 // lose returns the change that the loss of some rights makes to the key.
@@ -121,13 +125,13 @@ func lose(keys *zobrist.Chess, rights, lost zobrist.CastlingRights) zobrist.Key 
 // pushKey returns the en passant key after a double push.
 func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 	passed, rule := (m.From+m.To)/2, keys.EnPassantRule()
-	if rule != zobrist.EnPassantAlways && !attack.EnPassant(&p.Board, uint8(passed), !p.BlackToMove, false) {
+	if rule != zobrist.EnPassantAlways && !attack.Beside(&p.Board, uint8(passed), !p.BlackToMove) {
 		return 0
 	}
 	if rule == zobrist.EnPassantLegal { // what stood on m.To no longer attacks
 		board := p.Board
 		board[m.From&63], board[m.To&63] = zobrist.NoPiece, board[m.From&63]
-		if !counts(rule, &board, passed, !p.BlackToMove) {
+		if !attack.EnPassant(&board, uint8(passed), !p.BlackToMove) {
 			return 0
 		}
 	}

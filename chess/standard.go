@@ -25,16 +25,10 @@ func (p *Position) CheckStandard() error {
 		return fmt.Errorf("zobrist: not standard chess: %w", err)
 	}
 	for i := range 4 {
-		right, black := zobrist.CastlingRights(1<<i), i >= 2
-		king := zobrist.Square(4 + 56*(i/2))
-		switch {
-		case p.Castling&right == 0:
-		case p.Board[king] != zobrist.WhiteKing.Of(black):
-			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, zobrist.WhiteKing.Of(black), king)
-		case p.rook(i) != corners[i]:
-			return fmt.Errorf("zobrist: not standard chess: castling right %v with the rook on %v, want %v", right, p.rook(i), corners[i])
-		case p.Board[corners[i]] != zobrist.WhiteRook.Of(black):
-			return fmt.Errorf("zobrist: not standard chess: castling right %v, but no %v on %v", right, zobrist.WhiteRook.Of(black), corners[i])
+		right, at := zobrist.CastlingRights(1<<i), zobrist.Square(4+56*(i/2))
+		king, rook := zobrist.WhiteKing.Of(i >= 2), zobrist.WhiteRook.Of(i >= 2)
+		if p.Castling&right != 0 && (p.Board[at] != king || p.rook(i) != corners[i] || p.Board[corners[i]] != rook) {
+			return fmt.Errorf("zobrist: not standard chess: castling right %v, want %v on %v with its %v on %v", right, king, at, rook, corners[i])
 		}
 	}
 	if p.EnPassant != 0 {

@@ -88,19 +88,19 @@ func EnPassantFrom(passed uint8) uint64 {
 	return pushed&^fileA>>1 | pushed&^fileH<<1
 }
 
-// EnPassant reports whether a pawn of the side to move, Black or not, stands beside the
-// pawn that passed over a square and, if legal is set, whether it may capture that pawn.
-func EnPassant[P ~uint8](board *[64]P, passed uint8, black, legal bool) bool {
+// Beside reports whether a pawn of the side to move, Black or not, stands beside the pawn
+// that passed over a square.
+func Beside[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 	pawn, s := P(whitePawn), passed^8
 	if black {
 		pawn = blackPawn
 	}
-	if (s&7 == 0 || board[(s-1)&63] != pawn) && (s&7 == 7 || board[(s+1)&63] != pawn) {
-		return false
-	}
-	if !legal {
-		return true
-	}
+	return s&7 != 0 && board[(s-1)&63] == pawn || s&7 != 7 && board[(s+1)&63] == pawn
+}
+
+// EnPassant reports whether a pawn of the side to move, Black or not, may capture the pawn
+// that passed over a square.
+func EnPassant[P ~uint8](board *[64]P, passed uint8, black bool) bool {
 	mover, other := Bitboards(board, black)
 	return LegalEnPassant(passed, &mover, &other, black)
 }

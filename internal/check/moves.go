@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keycheck"
+	"github.com/zobrist-go/zobrist/internal/tester"
 	"github.com/zobrist-go/zobrist/internal/tester/solve"
 	"github.com/zobrist-go/zobrist/internal/words"
 )
@@ -190,11 +191,27 @@ func (ev *Evidence) exceptions(cases []int, nodes []*Node) bool {
 // report returns the finding of a bug, or nil if its keys are others when asked again.
 func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	const tries = 3
-	at := slices.IndexFunc(b.Cases[:min(len(b.Cases), tries)], func(i int) bool { return ev.confirm(nodes[i].by(), nodes[i].from()) })
+	at, calls, how := -1, "", tester.Alone
+	for i, c := range b.Cases[:min(len(b.Cases), tries)] {
+		if ev.confirm(nodes[c].by(), nodes[c].from()) {
+			at, how = i, tester.Alone
+			break
+		}
+		if p, inside := ev.src.src.(Player); inside && at < 0 && len(ev.fading) == 0 { // it has lost no command, so two answers are a bug
+			if calls, how = p.Prove(nodes[c]); how != tester.Never {
+				at = i
+			}
+		}
+	}
 	if at < 0 {
+		n := nodes[b.Cases[0]]
+		ev.fading = append(ev.fading, fading{n.Query, n.By.Key, true})
 		return nil
 	}
-	n := ev.shorten(nodes[b.Cases[at]])
+	n := nodes[b.Cases[at]]
+	if how == tester.Alone {
+		n = ev.shorten(n)
+	}
 	ev.shown(&b, n)
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	switch {
@@ -231,6 +248,8 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 		f.Name, f.Cause = "en-passant-rules", "en-passant-rules"
 		f.What = "the en passant rules differ where no capture is legal"
 		f.Why = lined(b.Clause()+"; keys from a FEN have en passant "+ruleWords(ev.fromFEN.Rule), b.Where)
+	case how != tester.Alone:
+		f.Then, f.Why = calls, lined(how.String(), f.Why)
 	case b.Rest != 0 && ev.appeared(n):
 		f.Name, f.Cause = "repetition-number", "repetition"
 		f.What, f.Why = "the key by moves depends on how often the position appeared before", ""
@@ -267,7 +286,7 @@ func (ev *Evidence) shorten(n *Node) *Node {
 		lines = append(lines, &Node{Query: Query{p.FEN, n.Moves[len(n.Moves)-1-len(lines):]}, FEN: p.FEN, From: p.From})
 	}
 	diff, since := n.By.Key^n.From, n.diff()^n.Parent.diff()
-	for i, a := range ev.both(lines) {
+	for i, a := range ev.answers(lines) {
 		line := lines[i]
 		// It has the same difference, so it is the same bug.
 		if d := a[0].Key ^ n.From; d != 0 && (d == diff || d == since) && a[1].Key == line.From {

@@ -141,3 +141,30 @@ func TestSub(t *testing.T) {
 		}
 	}
 }
+
+// TestNullBesideMoves: a null move is compared where keys by moves are wrong, too.
+func TestNullBesideMoves(t *testing.T) {
+	t.Parallel()
+	for _, bug := range []string{"ep-not-set", "ep-file", "ep-always"} {
+		_, text := judged(reportOf(bug + "+null-ep"))
+		assert.Contains(t, text, "[null-move-en-passant]", bug)
+	}
+}
+
+// TestAcceptHidesNothing: a name that is accepted accepts the items of that name and nothing else.
+func TestAcceptHidesNothing(t *testing.T) {
+	t.Parallel()
+	for bug, c := range map[string]struct{ accept, want string }{
+		"undo-capture+search-null-ep": {"undo-piece", "search"},
+		"undo-side+search-null-ep":    {"undo-side", "search"},
+		"fen-castling+zero-castling":  {"missing-from-fen", "castling"},
+		"undo-capture":                {"undo-piece", ""},
+	} {
+		ctx := context.Background()
+		r, err := check.Run(ctx, newInstance(ctx, bug), check.Options{Seed: 1, Positions: positions, Accept: []string{c.accept}})
+		require.NoError(t, err)
+		_, text := judged(r, nil)
+		assert.Equal(t, c.want != "", r.Exit() == 1, "%s: %s", bug, text)
+		assert.Contains(t, text, c.want, bug)
+	}
+}

@@ -12,36 +12,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
-// swapped returns lines, and the same lines with the last move and the third last
-// exchanged. If the positions are the same, the keys must be, too.
-func (ev *Evidence) swapped() (pairs [][2]*Node) {
-	most := min(max(len(ev.nodes)/10, 100), 400)
-	step := max(len(ev.nodes)/(3*most), 1)
-	var others []*Node
-	for i := 0; i < len(ev.nodes) && len(pairs) < most; i += step {
-		n := ev.nodes[i]
-		k := len(n.Moves) - 3
-		if k < 0 || n.Moves[k] == n.Moves[k+2] {
-			continue
-		}
-		m := slices.Clone(n.Moves)
-		m[k], m[k+2] = m[k+2], m[k]
-		// Without rules, the engine's FEN shows the position.
-		if ev.known && ev.fenAfter(Query{n.Parent.Parent.Parent.FEN, m[k:]}) != n.FEN {
-			continue
-		}
-		other := &Node{Query: Query{n.Query.FEN, m}, FEN: n.FEN}
-		others = append(others, other)
-		pairs = append(pairs, [2]*Node{n, other})
-	}
-	for i, a := range ev.src.Ask(queriesOf(others)...) {
-		others[i].By = a
-	}
-	return slices.DeleteFunc(pairs, func(p [2]*Node) bool { // refused, or another position: one of the moves was illegal
-		return p[1].By.Refused != "" || !ev.known && p[1].By.FEN != p[0].FEN
-	})
-}
-
 // met returns the nodes with the position of an earlier one, those with the key of another position,
 // and how many positions there are.
 func (ev *Evidence) met() (again, one [][2]*Node, positions int) {
@@ -69,45 +39,34 @@ func (ev *Evidence) met() (again, one [][2]*Node, positions int) {
 	return again, one, len(byText)
 }
 
-// judgeRoutes looks for a position with two keys, and for two positions with one key.
+// judgeRoutes looks for two positions with one key. One with two keys is reported as a wrong key.
 func judgeRoutes(ev *Evidence) Result {
 	r := Result{Unit: "position", Why: ev.blind}
 	if ev.blind != "" {
 		return r
 	}
 	met, one, positions := ev.met()
-	var two [][2]*Node // one position with two keys
-	for _, p := range append(ev.swapped(), met...) {
+	two := false // one position has two keys
+	for _, p := range met {
 		if !slices.Equal(p[0].Moves, p[1].Moves) {
 			r.Count++
 		}
-		if p[0].By.Key != p[1].By.Key {
-			two = append(two, p)
-		}
+		two = two || p[0].By.Key != p[1].By.Key
 	}
 	if r.Says = " reached by two routes"; !ev.opt.Sub {
 		r.Says += fmt.Sprintf("; no two of %s share a key", words.Thousands(positions))
 	}
-	// shortest returns the pair to show, if it is the same when the engine is asked again.
-	shortest := func(pairs [][2]*Node, size func(n *Node) int) (p [2]*Node, ok bool) {
-		if len(pairs) > 0 {
-			p = slices.MinFunc(pairs, func(p, q [2]*Node) int { return cmp.Compare(size(p[0])+size(p[1]), size(q[0])+size(q[1])) })
+	if len(one) > 0 {
+		size := func(p [2]*Node) int { return len(p[0].FEN) + len(p[1].FEN) }
+		p := slices.MinFunc(one, func(p, q [2]*Node) int { return cmp.Compare(size(p), size(q)) })
+		if ev.confirm(p[0].by(), p[1].by()) {
+			r.Bad, r.Says = len(one), " share a key with another"
+			r.Findings = append(r.Findings, ev.shared(p[0], p[1], len(one)))
 		}
-		return p, len(pairs) > 0 && ev.confirm(p[0].by(), p[1].by())
-	}
-	p, hasTwo := shortest(two, func(n *Node) int { return len(n.Moves) })
-	if q, ok := shortest(one, func(n *Node) int { return len(n.FEN) }); ok {
-		r.Bad, r.Says = len(one), " share a key with another"
-		r.Findings = append(r.Findings, ev.shared(q[0], q[1], len(one)))
 	}
 	switch {
-	case hasTwo && len(ev.wrong) > 0: // a wrong update makes two keys of one position, too
+	case two: // a wrong update makes two keys of one position, too
 		r.Why = "the wrong keys by moves give some positions two keys"
-	case hasTwo:
-		r.Bad, r.Says = len(two), " have two keys"
-		f := compared("one position has two keys", p[0].by(), p[1].by())
-		f.FEN, f.Of, f.OfWant, f.Count = p[0].FEN, "here", "by the other moves", len(two)
-		r.Findings = append(r.Findings, f)
 	case r.Count == 0:
 		r.Why = "too few positions: none was reached by different moves" + ev.about.More
 	}

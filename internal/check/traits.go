@@ -34,7 +34,7 @@ func (ev *Evidence) around(q Query) solve.Place {
 	n := &Node{Query: q, FEN: ev.fenAfter(q)}
 	place := solve.Place{In: "in positions with moves", Men: len(n.position().Board)}
 	if ev.known {
-		for _, child := range ev.mover.(*standard).children(n) {
+		for _, child := range ev.children(n) {
 			place.Traits = append(place.Traits, ev.traits(child, false)...)
 		}
 	}

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -44,7 +45,7 @@ func (l *live) excursion(how course, s *steering, from []placed) (line []placed,
 	}
 	for apart := 1; apart <= mostApart; apart++ {
 		if how.apart == 0 || how.apart == apart {
-			l.transpose(line, apart, how.seed)
+			l.transpose(line, apart, cmp.Or(how.every, exchangeEvery), how.seed)
 		}
 	}
 	return line, states
@@ -53,6 +54,10 @@ func (l *live) excursion(how course, s *steering, from []placed) (line []placed,
 // roam makes the moves of a line, then random moves. It also tries the other moves of
 // each position after the line.
 func (l *live) roam(how course, s *steering, line []placed) (states []state) {
+	chooser, _ := l.games[0].Game.(Chooser)
+	if how.steer || how.explore {
+		chooser = nil
+	}
 	f := l.frame(0)
 	states = append(make([]state, 0, len(line)+16), l.arrive(f))
 	for _, p := range line {
@@ -68,7 +73,7 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 		now := &states[len(states)-1]
 		now.list, now.names = slices.Clone(f.names), f.vals[l.names]
 		l.asides(f, passing)
-		if l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
+		if chooser == nil && l.mayPass() && how.draw(nullEvery) == 0 != how.mostlyNull {
 			if null := (Step{Call: Null}); l.step(null) {
 				states = append(states, l.arrive(f))
 				continue
@@ -76,7 +81,12 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 				l.unchanged(f, 0, null)
 			}
 		}
-		chosen, near := how.draw(f.count), math.MaxInt
+		chosen, near := 0, math.MaxInt
+		if chooser != nil {
+			chosen = chooser.Choose(how.draw)
+		} else {
+			chosen = how.draw(f.count)
+		}
 		if chosen < 0 {
 			break
 		}
@@ -88,7 +98,9 @@ func (l *live) roam(how course, s *steering, line []placed) (states []state) {
 				}
 			}
 		}
-		l.tries(f, chosen+1, l.most(), see) // the chosen move last
+		if chooser == nil {
+			l.tries(f, chosen+1, l.most(), see) // the chosen move last
+		}
 		l.asides(f, asides)
 		l.step(Step{Call: Make, Arg: int32(chosen), Text: f.nameOf(chosen)})
 		states = append(states, l.arrive(f))
@@ -102,6 +114,9 @@ func (l *live) mayPass() bool { return l.has(Null) && l.allowed(Step{Call: Null}
 // most returns the number of moves to try in a position. In a slow game, one position
 // takes at most an eighth of the time.
 func (l *live) most() int {
+	if l.few > 0 {
+		return l.few
+	}
 	if l.deadline.IsZero() || l.Positions == 0 {
 		return mostTried
 	}
@@ -162,7 +177,7 @@ func (l *live) replay(line []placed, states []state) {
 // transpose plays a line again with some moves exchanged for the moves this number of plies
 // later, such as the next of the same player. This often leads to positions seen before,
 // which random games hardly do if a board fills.
-func (l *live) transpose(line []placed, apart int, seed uint64) {
+func (l *live) transpose(line []placed, apart, every int, seed uint64) {
 	if !is[MoveStringer](&l.games[0]) || !l.has(Text) || len(line) == 0 {
 		return
 	}
@@ -171,7 +186,7 @@ func (l *live) transpose(line []placed, apart int, seed uint64) {
 	states := append(make([]state, 0, len(line)+1), l.arrive(f))
 	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(apart)))
 	for i := 0; i+apart < len(line); i++ {
-		if draw(exchangeEvery) == 0 {
+		if draw(every) == 0 {
 			line[i], line[i+apart] = line[i+apart], line[i]
 			i += apart
 		}

@@ -58,7 +58,7 @@ func (r *Session) fixed(p *live, l limits) (b *Break) {
 		p.deadline = time.Now().Add(time.Until(l.deadline) / 4)
 	}
 	for i := 0; i < len(r.Lines) && b == nil && !p.ended(); i++ {
-		b = p.at(slices.Index(p.starts, r.Lines[i].Start), func() { p.playLine(r.Lines[i].script()) })
+		b = p.at(slices.Index(p.starts, r.Lines[i].Start), func() { p.playLine(r.Lines[i].script(), false) })
 	}
 	return b
 }
@@ -107,13 +107,15 @@ func (l Line) script() (s Script) {
 }
 
 // playLine plays the moves of a line with the laws at each place, and takes them back.
-func (l *live) playLine(line Script) {
+func (l *live) playLine(line Script, only bool) {
 	f := l.frame(0)
 	start := l.arrive(f)
 	for i := 0; i <= len(line) && len(l.line) < l.plies && !l.over() && !l.wrong(f, 0); i++ {
 		l.look(f)
 		l.asides(f, passing)
-		l.tries(f, 0, l.most(), nil)
+		if !only {
+			l.tries(f, 0, l.most(), nil)
+		}
 		l.asides(f, asides)
 		if i < len(line) && line[i].forward() && l.repeat(line[i]) {
 			l.arrive(f)
@@ -132,16 +134,22 @@ type course struct {
 	steer, explore bool
 	mostlyNull     bool // of two plies, one is mostly a null move
 	apart          int  // exchange only moves this far apart; 0: up to mostApart
+	every          int  // one in this many; 0: exchangeEvery
 }
 
 // course says how a random game is played.
 func (r *Session) course(seed uint64, p *live) course {
 	kind := int(seed / uint64(len(r.Starts)+1) % steerEvery)
-	if !p.has(Text) {
+	if !p.has(Text) || r.Plain {
 		kind = 0
 	}
-	steer, explore := kind == steerEvery-1, kind == steerEvery-2
-	return course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed, steer: steer, explore: explore}
+	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
+	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain && (seed-r.Seed)%4 != 0 {
+		how.apart = mostApart + 1
+	} else if r.Plain {
+		how.apart, how.every = 2, 4*exchangeEvery // a move of the same player
+	}
+	return how
 }
 
 // drawFrom draws numbers from a source. It never ends the game.

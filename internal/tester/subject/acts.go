@@ -73,7 +73,7 @@ func (s *Session) first(command string, read func(line string) (done bool)) erro
 // number of the moves that it lists, or that of chess.
 func (s *Session) findCount(command string) (c counter, moves []string, err error) {
 	total := ""
-	if s.opt.IsChess() && s.protocol.variant == "" {
+	if s.variant == "" {
 		total = "20"
 	}
 	read := func(line string) bool {

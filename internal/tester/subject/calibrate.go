@@ -36,7 +36,7 @@ func (s *Session) calibrate() error {
 
 // usual returns the protocol's usual first moves, if this is its game.
 func (s *Session) usual() []string {
-	if s.opt.IsChess() {
+	if s.variant == s.protocol.variant {
 		return strings.Fields(s.protocol.usual)
 	}
 	return nil

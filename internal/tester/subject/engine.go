@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,24 +25,12 @@ type Options struct {
 	Args    []string
 }
 
-// variant returns what the options say about the game: "" is chess.
-func (o Options) variant() (name string, chess960 bool) {
-	for _, set := range o.Set {
-		option, value, _ := strings.Cut(set, "=")
-		switch {
-		case strings.EqualFold(option, "UCI_Chess960"):
-			chess960 = strings.EqualFold(value, "true")
-		case strings.EqualFold(option, "UCI_Variant") && !strings.EqualFold(value, "chess"):
-			name = value
-		}
-	}
-	return name, chess960
-}
-
-// IsChess reports whether the options choose chess: no variant is set.
+// IsChess reports whether the options choose no variant.
 func (o Options) IsChess() bool {
-	name, _ := o.variant()
-	return name == ""
+	return !slices.ContainsFunc(o.Set, func(set string) bool {
+		name, value, _ := strings.Cut(set, "=")
+		return strings.EqualFold(name, "UCI_Variant") && !strings.EqualFold(value, "chess")
+	})
 }
 
 // A Session is a running engine, as a [check.Source].
@@ -49,7 +38,8 @@ type Session struct {
 	protocol protocol
 	spoken   bool   // the engine has spoken this protocol
 	name     string // "id name" of the engine, or the program's
-	options  []string
+	options  []option
+	variant  string // the game that the engine says it plays; "" is chess
 	counts   counter
 	search   string // the command of a short search
 
@@ -60,6 +50,7 @@ type Session struct {
 	fens  fens
 	late  bool   // keys come after readyok
 	alone bool   // it is asked for one key at a time
+	hung  bool   // an answer never came: the next one is not waited for so long
 	note  string // why
 }
 
@@ -114,15 +105,8 @@ func Check(ctx context.Context, engine Options, opt check.Options) (*check.Repor
 // engine prints keys, so it is faster than [Open]. The caller must close both sessions.
 func (s *Session) Fresh() (check.Source, error) {
 	f := *s
+	f.hung = f.hung || s.p.Hangs()
 	return &f, f.start()
-}
-
-// Patient is like Fresh, with ten times the limit.
-func (s *Session) Patient() (src check.Source, option string, err error) {
-	f := *s
-	f.opt.Limit *= 10
-	src, err = f.Fresh()
-	return src, fmt.Sprintf("-limit %v", f.opt.Limit), err
 }
 
 // Close ends the engine.
@@ -143,11 +127,10 @@ func (s *Session) About() check.About {
 		Name: s.name, Lists: s.counts.lists, Ask: s.opt.Ask, Read: s.read.where(s.opt.Ask), Decimal: !s.read.hex,
 		Search: s.search, NewGame: s.protocol.newGame,
 		More:   "give more with -n, or other starts with -from",
+		Limit:  fmt.Sprintf("-limit %v", 10*s.opt.Limit),
 		Longer: ": with -n 2000 it is asked for 2,000 positions, however long that takes", Note: s.note, Many: !s.alone,
 	}
-	if about.Variant, about.Chess960 = s.opt.variant(); about.Variant == "" {
-		about.Variant = s.protocol.variant
-	}
+	about.Variant, about.Chess960 = s.variant, s.option("UCI_Chess960") >= 0 && s.options[s.option("UCI_Chess960")].usual == "true"
 	if count := s.counts.command; count != "" {
 		about.Acts = []string{count + "1", count + "2"}
 	}

@@ -74,7 +74,15 @@ func fake(kind string) {
 				out.Flush()
 				continue
 			}
-			fmt.Fprintln(out, "id name Fake\noption name Hash type spin default 16 min 1 max 1024\nuciok")
+			fmt.Fprintln(out, "id name Fake\noption name Hash type spin default 16 min 1 max 1024\noption name Ponder type check default false")
+			if kind == "variants" {
+				fmt.Fprintln(out, "option name UCI_Variant type combo default seirawan var seirawan var chess var threecheck")
+			}
+			fmt.Fprintln(out, "uciok")
+		case "setoption":
+			if game, ok := strings.CutPrefix(kind, "says "); ok {
+				fmt.Fprintln(out, "info string variant "+game+" files 8 ranks 8")
+			}
 		case "isready":
 			if kind == "never ready" {
 				os.Exit(3)
@@ -306,7 +314,10 @@ func TestFaults(t *testing.T) {
 		{"silent", Options{Ask: "d"}, []string{"\tposition startpos\n\td\n"}},
 		{"plain", Options{Key: regexp.MustCompile("Zobrist=(.*)")}, []string{"no key that matches Zobrist=(.*)"}},
 		{"plain", Options{Key: regexp.MustCompile("Key: ([0-9]+|[A-F])")}, []string{`-key Key: ([0-9]+|[A-F]) does not match a whole number: it matches only "`, "[0-9a-fA-F]+"}},
-		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant", but these: Hash`}},
+		{"plain", Options{Set: []string{"UCI_Variant=shogi"}}, []string{`option "UCI_Variant=shogi": Fake has no option "UCI_Variant", but these: Hash, Ponder`}},
+		{"plain", Options{Set: []string{"Hash=999999999999"}}, []string{`option "Hash=999999999999" of Fake: want a number from 1 to 1024`}},
+		{"plain", Options{Set: []string{"ponder=maybe"}}, []string{`option "ponder=maybe" of Fake: want one of true, false`}},
+		{"variants", Options{Set: []string{"UCI_Variant=3check"}}, []string{`option "UCI_Variant=3check" of Fake: want one of seirawan, chess, threecheck`}},
 		{"plain", Options{Set: []string{"Hash"}}, []string{"want NAME=VALUE"}},
 		{"refuses", Options{Limit: time.Second}, []string{"Error (unknown command): uci", "It does not answer uci", "-adapter"}},
 		{"never ready", Options{}, []string{` ended (exit status 3) after the command "isready"`}},
@@ -322,6 +333,24 @@ func TestFaults(t *testing.T) {
 	}
 	_, err := startFake(t, "plain", Options{Set: []string{"hash=1"}})
 	require.NoError(t, err)
+}
+
+// TestVariant: the game is the engine's usual one, what was set, or what the engine then says.
+func TestVariant(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind, set, want string
+	}{
+		{"plain", "Hash=2", ""},
+		{"variants", "Hash=2", "seirawan"},
+		{"variants", "uci_variant=THREECHECK", "threecheck"},
+		{"variants", "UCI_Variant=chess", ""},
+		{"says crazyhouse", "Hash=2", "crazyhouse"},
+	} {
+		s, err := startFake(t, c.kind, Options{Set: []string{c.set}})
+		require.NoError(t, err)
+		assert.Equal(t, c.want, s.About().Variant, "%s, %s", c.kind, c.set)
+	}
 }
 
 // TestLines reads keys in all the formats that engines print.

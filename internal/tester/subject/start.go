@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist/internal/check"
 	"github.com/zobrist-go/zobrist/internal/tester/process"
@@ -40,13 +41,19 @@ func (s *Session) hello() error {
 		}
 	}
 	// Some engines are ready for a new game only after these commands.
-	_, err := s.block()
+	lines, err := s.block()
+	s.variant = s.plays(lines)
 	if err == nil {
 		_, err = s.block(s.protocol.newGame)
 	}
-	s.p.Limit = s.opt.Limit
+	if s.p.Limit = s.opt.Limit; !s.hung {
+		s.p.Patience = min(3*s.opt.Limit, mostPatience)
+	}
 	return err
 }
+
+// mostPatience is how much longer than the limit to wait for an answer.
+const mostPatience = 20 * time.Second
 
 // greet greets by the protocol that is usual. If the engine does not answer soon, it tries all of
 // them. An engine that has answered once gets more time: the machine may be busy.
@@ -58,8 +65,7 @@ func (s *Session) greet() (all bool, err error) {
 			s.name = strings.TrimSpace(name)
 		}
 		if rest, ok := strings.CutPrefix(line, s.protocol.option); ok {
-			name, _, _ := strings.Cut(rest, " type ")
-			s.options = append(s.options, strings.TrimSpace(name))
+			s.options = append(s.options, parseOption(rest))
 		}
 		for _, p := range try {
 			if strings.TrimSpace(line) == p.ok {
@@ -88,20 +94,48 @@ func (s *Session) greet() (all bool, err error) {
 	return true, nil
 }
 
-// set sets an option of the engine. It ignores the case of the name.
+// plays returns the game: that of the protocol, or what the engine has said after its options
+// were set, or the value of its option UCI_Variant.
+func (s *Session) plays(lines []string) string {
+	game := s.protocol.variant
+	if i := s.option("UCI_Variant"); i >= 0 {
+		game = s.options[i].usual
+	}
+	for _, line := range lines {
+		if said, ok := strings.CutPrefix(line, "info string variant "); ok {
+			game, _, _ = strings.Cut(said, " ")
+		}
+	}
+	if strings.EqualFold(game, "chess") {
+		return ""
+	}
+	return game
+}
+
+// set sets an option of the engine, if it lists the value. It ignores the case of the name.
 func (s *Session) set(set string) error {
 	name, value, ok := strings.Cut(set, "=")
 	if !ok {
 		return fmt.Errorf("option %q: want NAME=VALUE", set)
 	}
-	if i := s.option(name); i >= 0 {
-		s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i], value))
-		return nil
+	i := s.option(name)
+	if i < 0 {
+		var names []string
+		for _, o := range s.options {
+			names = append(names, o.name)
+		}
+		return fmt.Errorf("option %q: %s has no option %q, but these: %s", set, s.name, name, strings.Join(names, ", "))
 	}
-	return fmt.Errorf("option %q: %s has no option %q, but these: %s", set, s.name, name, strings.Join(s.options, ", "))
+	value, err := s.options[i].accepts(value)
+	if err != nil {
+		return fmt.Errorf("option %q of %s: %w", set, s.name, err)
+	}
+	s.options[i].usual = value
+	s.p.Send(fmt.Sprintf(s.protocol.set, s.options[i].name, value))
+	return nil
 }
 
 // option returns the index of an option, or -1. It ignores the case of the name.
 func (s *Session) option(name string) int {
-	return slices.IndexFunc(s.options, func(have string) bool { return strings.EqualFold(have, name) })
+	return slices.IndexFunc(s.options, func(o option) bool { return strings.EqualFold(o.name, name) })
 }
