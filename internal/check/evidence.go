@@ -93,7 +93,6 @@ type fields struct {
 type schemes struct {
 	fromFEN *solve.Scheme
 	numbers *solve.Numbers // for naming features
-	last    bool           // the last move counts as a feature
 }
 
 // explained is the evidence of the phase Explained.

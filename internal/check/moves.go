@@ -70,43 +70,16 @@ func (ev *Evidence) explain() {
 	}
 }
 
-// solved returns the bugs of which the cases of some nodes consist. What keys from FENs may lack is
-// guessed, until that explains nearly all cases: castling by rights or by sets of rights, or a number for
-// the last move.
-func (ev *Evidence) solved() (bugs []solve.Bug, nodes []*Node) {
-	fewest := 0
-	for i, guess := range []struct{ sets, last bool }{{}, {sets: true}, {last: true}} {
-		useless := guess.sets && !ev.lacks("castling") || guess.last && (!ev.known || 2*fewest < len(ev.nodes))
-		if i > 0 && (fewest == 0 || useless) {
-			continue
-		}
-		schemes, explained := ev.schemes, ev.explained
-		if ev.last = guess.last; i > 0 {
-			ev.list()
-		}
-		if guess.sets {
-			ev.numbers.BySets()
-		}
-		ev.absent, ev.told = ev.lacking(), make(map[string]bool)
-		cases, at, right := ev.cases()
-		if lacks := ev.absent; lacks != nil {
-			for _, name := range ev.numbers.Learn(cases, lacks) {
-				ev.told[name] = true
-			}
-		}
-		open, found := 0, ev.numbers.Solve(cases, right)
-		for _, b := range found {
-			if b.Open() {
-				open += len(b.Cases)
-			}
-		}
-		if i == 0 || 10*open < fewest {
-			bugs, nodes, fewest = found, at, open
-		} else {
-			ev.schemes, ev.explained = schemes, explained
+// solved returns the bugs of which the cases of some nodes consist, with what keys from FENs lack.
+func (ev *Evidence) solved() ([]solve.Bug, []*Node) {
+	ev.absent, ev.told = ev.lacking(), make(map[string]bool)
+	cases, nodes, right := ev.cases()
+	if ev.absent != nil {
+		for _, name := range ev.numbers.Learn(cases, ev.absent) {
+			ev.told[name] = true
 		}
 	}
-	return bugs, nodes
+	return ev.numbers.Solve(cases, right), nodes
 }
 
 // cases returns the positions after which the key is wrong by more than before, or where
@@ -237,9 +210,6 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	case b.Law == "from FEN":
 		f.Why, _ = ev.Explain(n.From, n.By.Key, ev.features(n)...)
 		f.Look, f.Why = "the function that sets up a FEN", lined(f.Why, b.Where)
-	case b.Missing && ev.last && slices.Equal(b.Kinds, []string{"field"}):
-		f.Features, f.Cause, f.Why = ev.toldOf(b.Kinds), "last move", ""
-		f.What = "the key depends on the last move: keys by moves have " + words.Quoted(f.Features, 6)
 	case b.Missing:
 		f.Name, f.Features = "missing-from-fen", ev.toldOf(b.Kinds)
 		f.What = fmt.Sprintf("keys by moves have %s, but keys from a FEN do not", words.Quoted(f.Features, 6))
@@ -308,13 +278,8 @@ func (ev *Evidence) features(n *Node) []string {
 	if p.Clock < len(ev.clockKeys) && ev.clockKeys[p.Clock] != 0 {
 		names = append(names, fmt.Sprint("halfmove clock ", p.Clock))
 	}
-	if ev.last && n.Parent != nil {
-		names = append(names, lastMove+n.move()[2:4])
-	}
 	return names
 }
-
-const lastMove = "number for the last move to "
 
 // lacking returns which features keys from FENs seem to lack, or nil. If they lack several
 // pieces of one square, or on several squares one piece, they lack all of these.
@@ -340,14 +305,11 @@ func (ev *Evidence) lacking() func(name string) bool {
 			}
 		}
 	}
-	some := ev.last || len(zero) > 0 || !ev.opt.Sub && (ev.lacks("castling") || ev.lacks("en-passant"))
+	some := len(zero) > 0 || !ev.opt.Sub && (ev.lacks("castling") || ev.lacks("en-passant"))
 	if !ev.isXOR() || ev.fromFEN.Given || !some {
 		return nil
 	}
 	return func(name string) bool {
-		if strings.HasPrefix(name, lastMove) {
-			return true
-		}
 		kind := keycheck.KindOf(name)
 		square, man, _ := strings.Cut(name, " ")
 		return zero[name] || !left(name) && (ev.lacks(kind) || kind == "piece" && max(parts[square], parts[man]) >= several)

@@ -57,9 +57,6 @@ func (s *Scheme) Known(left func(name string) bool) *Numbers {
 	return n
 }
 
-// BySets gives castling a number for each set of rights, as keys may have that are not those of the scheme.
-func (n *Numbers) BySets() { n.model.Castling = SetNumbers }
-
 func newNumbers(all []Number) *Numbers {
 	n := &Numbers{ids: make(map[string]int32), left: make(map[int32]bool)}
 	for _, number := range all {
