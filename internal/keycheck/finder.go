@@ -1,8 +1,6 @@
 package keycheck
 
 import (
-	"cmp"
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -264,50 +262,4 @@ func (f *Finder) quads() Sets {
 	})
 	sets.Count /= 3
 	return sets
-}
-
-// Unused returns the names of the keys that are in none of the changes: differences between
-// the keys of two positions. It finds the keys of a change that is the XOR of up to three
-// keys and up to two of the most common keys, such as the side to move. It also returns how
-// many changes it cannot explain. If there are any, a key that seems unused may be in one of
-// these. Unused leaves out zero keys, and all but the first of equal keys. It explains
-// nothing with more than [MostQuadruples] keys, or after over returns true.
-func Unused(all []Named, changes map[zobrist.Key]struct{}, over func() bool) (unused []string, unexplained int) {
-	const mostCommon = 4
-	f := NewFinder(all)
-	n := len(f.keys)
-	if n > MostQuadruples {
-		return nil, len(changes)
-	}
-	count, order := make(map[string]int), make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	left, common := slices.Collect(maps.Keys(changes)), []zobrist.Key{0}
-	for range 2 {
-		left = slices.DeleteFunc(left, func(change zobrist.Key) bool {
-			for _, k := range common {
-				if over() {
-					return false
-				}
-				if set := f.Explain(change^k, 3); set != nil {
-					for _, name := range set {
-						count[name]++
-					}
-					return true
-				}
-			}
-			return false
-		})
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[f.names[j]], count[f.names[i]]) })
-		for at, i := range order[:min(n, mostCommon)] { // the most common keys, and the XORs of two of them
-			if common = append(common, zobrist.Key(f.keys[i])); count[f.names[i]] > 0 {
-				for _, j := range order[:at] {
-					common = append(common, zobrist.Key(f.keys[i]^f.keys[j]))
-				}
-			}
-		}
-	}
-	unused = slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return count[name] > 0 })
-	return unused, len(left)
 }
