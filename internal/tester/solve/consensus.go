@@ -17,7 +17,7 @@ import (
 //
 // A number that only one position shows has no vote. If a second one contradicts it,
 // either may be wrong.
-func consensus(all []equation, features int, seed uint64) (s solution) {
+func consensus(all []equation, features int, seed uint64) (f *fit, sure []bool, outside []int) {
 	distinct := []equation{{}} // a position that occurs twice with one key is no evidence that the key is right
 	seen := make(map[[2]uint64]bool, len(all))
 	for _, e := range all {
@@ -26,20 +26,14 @@ func consensus(all []equation, features int, seed uint64) (s solution) {
 			distinct = append(distinct, e)
 		}
 	}
-	var right []equation
-	s.fit, right = agreed(distinct, features, seed)
-	s.sure = confirmed(right, features)
-	x := s.fit.numbers(seed)
+	f, right := agreed(distinct, features, seed)
+	x := f.numbers(seed)
 	for i, e := range all {
-		switch {
-		case e.holds(x):
-		case slices.ContainsFunc(e.ids, func(id int32) bool { return !s.sure[id] }):
-			s.unclear = append(s.unclear, i)
-		default:
-			s.outside = append(s.outside, i)
+		if !e.holds(x) {
+			outside = append(outside, i)
 		}
 	}
-	return s
+	return f, confirmed(right, features), outside
 }
 
 // agreed returns the equations that agree, and a fit of them. The first of all must be empty.

@@ -193,7 +193,7 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Sch
 	found := make(map[int]bool)
 	var misjudged []int
 	for _, i := range s.Outside {
-		if found[i] = true; !wrong[i] {
+		if found[i] = true; !wrong[i] && !rare(i) {
 			misjudged = append(misjudged, i)
 		}
 	}
@@ -201,9 +201,6 @@ func planted(t *testing.T, s *Scheme, all []Sample, wrong map[int]bool, want Sch
 		if wrong[i] && !found[i] && !rare(i) {
 			misjudged = append(misjudged, i)
 		}
-	}
-	for _, i := range s.Unclear {
-		assert.True(t, rare(i), "sample %d is clear", i)
 	}
 	if alike {
 		assert.LessOrEqual(t, len(misjudged), 10)
@@ -340,8 +337,7 @@ func TestUnclear(t *testing.T) {
 		return k
 	}), 1)
 	assert.Greater(t, len(queens), 5)
-	assert.Empty(t, s.Outside)
-	assert.Len(t, s.Unclear, len(queens)-1)
+	assert.Len(t, s.Outside, len(queens)-1)
 	assert.Equal(t, []string{"d4 Q"}, s.Suspects)
 	assert.Contains(t, s.Example.Position.Board, Man{"d4", "Q"})
 }

@@ -116,12 +116,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	near := s.after
 	if c.Before != nil {
 		s.changed = either(s.after, s.before)
-		near = slices.Clone(s.changed)
-		for _, id := range s.after {
-			if slices.Contains(s.before, id) {
-				near = append(near, id)
-			}
-		}
+		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return !slices.Contains(s.before, id) }))
 	}
 	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
 	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
