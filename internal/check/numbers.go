@@ -19,7 +19,7 @@ func judgeXOR(ev *Evidence) Result {
 		return Result{Why: ev.blind}
 	}
 	s := ev.fromFEN
-	against := len(s.Outside) + len(s.Unclear)
+	against := len(s.Outside)
 	r := Result{Count: s.Checked(), Unit: "key", Bad: against - s.Pinned}
 	const least = 30 // keys to be sure that they are no XOR
 	switch {

@@ -72,6 +72,7 @@ func (r *Report) squares() (all problems) {
 		}
 	}
 	if same != nil {
+		Fired("bits of a square")
 		look := "look for an index that is left out of the table or of its initialisation"
 		if same[0] == 0 && same[len(same)-1] == len(same)-1 {
 			look = "look for a linear congruential generator whose low bits are used: they repeat after 2, 4, 8 ... draws"
@@ -147,6 +148,7 @@ func (r *Report) poor(all *problems) {
 		if bare && !wide {
 			look = "look for castling rights or an en passant square that are XORed into the key themselves, instead of table[rights] or table[square]"
 		}
+		Fired("poor")
 		all.add(Poor, kind.means, look, "the "+keys+" %s bits set, such as %#x for %q", list(names), kind.limit, first, names[0])
 		if len(names) == 1 && kind.flip != 0 { // a constant among random numbers
 			last := &(*all)[len(*all)-1]

@@ -161,6 +161,7 @@ func (r *Report) ranks(all *problems) {
 			means += " in a table that uses only these bits as index, or keeps only these"
 		}
 		if len(rank.Dependent) > 0 && rank.Keys >= rank.Width {
+			Fired("computed bits")
 			computed = ": " + plural(rank.Dependent) + " can be computed from the others"
 		}
 		all.add(kind, means, "", "%s: rank %d over GF(2), want %d%s", rank.Bits, rank.Rank, rank.Most(), computed)

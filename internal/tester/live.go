@@ -225,13 +225,11 @@ func (l *live) wrong(f *frame, at int) bool {
 // tried counts a move.
 func (l *live) tried(f *frame, at int) {
 	l.Made++
-	ask := l.nodes[l.nodes[at].parent].ask[0]
-	diff := f.vals[l.nodes[at].ask[0]].Key ^ f.vals[ask].Key
-	if ask > 0 && diff != 0 {
+	if ask := l.nodes[l.nodes[at].parent].ask[0]; ask > 0 && f.vals[l.nodes[at].ask[0]].Key != f.vals[ask].Key {
 		l.Changes++
 	}
 	if l.changed != nil {
-		l.changed.add(l, diff)
+		l.changed.add(l)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/keycheck"
 )
 
 // constants explains differences by one unknown number and at most two features that the
@@ -49,6 +50,7 @@ func (n *Numbers) constants(all []solved) {
 		choices := slices.DeleteFunc(of[rest], func(c choice) bool { return !open[c.diff] })
 		for _, c := range choices {
 			if len(choices) > 1 {
+				keycheck.Fired("constants")
 				found[c.diff], open[c.diff] = c.set, false
 			}
 		}

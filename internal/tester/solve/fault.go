@@ -52,6 +52,7 @@ func (n *Numbers) split(c *Case, s *solved) (lacks, has []string) {
 func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 	switch {
 	case s.whole:
+		keycheck.Fired("whole move")
 		return []fault{{role: whole}}
 	case s.set.rest != 0:
 		all = append(all, fault{role: number, rest: s.set.rest})
@@ -67,10 +68,12 @@ func (n *Numbers) faults(c *Case, s *solved) (all []fault) {
 		switch {
 		case f.role == unknown:
 		case f.kind == "side", f.kind == "castling" && n.sets: // one too much is another too few
+			keycheck.Fired("side or set")
 			f.role = leaves
 		case f.kind == "piece":
 			f.role = n.pieceRole(id, f.role, c.Move, s)
 		case f.kind == "en-passant" && f.role == stays: // it should leave and come again
+			keycheck.Fired("en passant twice")
 			f.role = comes
 		}
 		all = append(all, f)
@@ -122,6 +125,7 @@ func (n *Numbers) pieceRole(id int32, r role, move string, s *solved) role {
 	case !elsewhere, arrives && !begins:
 		return leaves
 	case arrives:
+		keycheck.Fired("aside")
 		return aside
 	}
 	return removed

@@ -28,12 +28,15 @@ func mixed(bugs []*Bug) (kept []*Bug) {
 			switch {
 			case small.Law != b.Law || len(rest) == len(b.faults):
 			case small.is(number) && b.is(number) && !alone[b.Law+fmt.Sprint(rest)]: // parts of one bug
+				keycheck.Fired("parts of an unknown number")
 				small.faults, small.Cases = append(small.faults, rest...), append(small.Cases, b.Cases...)
 				b.faults = nil
 			case slices.ContainsFunc(small.faults, func(f fault) bool { return !slices.Contains(all, f) }):
 			case rarely*len(small.Cases) < len(b.Cases): // an exception
+				keycheck.Fired("exceptions")
 				b.Cases, small.Cases = append(b.Cases, small.Cases...), nil
 			default:
+				keycheck.Fired("two bugs in one case")
 				small.Cases, b.faults = append(small.Cases, b.Cases...), rest
 			}
 		}
@@ -70,6 +73,7 @@ func finish(groups []*Bug, cases []Case, right *crowd) (bugs []Bug) {
 			all.Cases = slices.DeleteFunc(all.Cases, func(c int) bool {
 				like := b.like(&cases[c].Place)
 				if like {
+					keycheck.Fired("unexplained, but like others")
 					b.Cases = append(b.Cases, c)
 				}
 				return like
@@ -93,6 +97,7 @@ func finish(groups []*Bug, cases []Case, right *crowd) (bugs []Bug) {
 // another en passant square is perhaps that of none.
 func (b *Bug) describe(cases []Case, right *crowd) {
 	if f := &b.faults[0]; (f.role == number || f.role == unsolved && f.rest != 0) && 20*b.squares > 19*len(b.Cases) {
+		keycheck.Fired("the number of no en passant square")
 		f.kind = "en-passant"
 	}
 	b.Kinds = nil

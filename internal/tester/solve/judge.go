@@ -41,6 +41,7 @@ func (v *Verdict) Simple() bool { return len(v.Differ) == 1 || len(v.Differ) == 
 func (n *Numbers) Judge(c Case) (v Verdict) {
 	guessed := c.After == nil && c.Move != ""
 	if guessed {
+		keycheck.Fired("guess")
 		n.guess(&c)
 	}
 	s, _ := n.solve(&c, false)

@@ -57,9 +57,6 @@ func (s *Scheme) Known(left func(name string) bool) *Numbers {
 	return n
 }
 
-// BySets gives castling a number for each set of rights, as keys may have that are not those of the scheme.
-func (n *Numbers) BySets() { n.model.Castling = SetNumbers }
-
 func newNumbers(all []Number) *Numbers {
 	n := &Numbers{ids: make(map[string]int32), left: make(map[int32]bool)}
 	for _, number := range all {
@@ -196,6 +193,7 @@ func (n *Numbers) among(diff zobrist.Key) (s set, ok bool) {
 	for ; size > 0 && n.finder.ByChance(size)*float64(len(n.tried)) > rare; size-- {
 	}
 	if names := n.finder.Explain(diff, size); names != nil {
+		keycheck.Fired("among all numbers")
 		s = set{ids: n.indices(names)}
 		n.memo[diff] = s
 	}
@@ -217,6 +215,7 @@ func (n *Numbers) subset(diff zobrist.Key, ids []int32) ([]int32, bool) {
 			size = 1
 		}
 		names := f.Explain(diff, size)
+		keycheck.Fired("two of many")
 		return n.indices(names), names != nil
 	}
 	var b keycheck.Basis

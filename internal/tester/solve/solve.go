@@ -116,12 +116,7 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 	near := s.after
 	if c.Before != nil {
 		s.changed = either(s.after, s.before)
-		near = slices.Clone(s.changed)
-		for _, id := range s.after {
-			if slices.Contains(s.before, id) {
-				near = append(near, id)
-			}
-		}
+		near = slices.Concat(s.changed, slices.DeleteFunc(slices.Clone(s.after), func(id int32) bool { return !slices.Contains(s.before, id) }))
 	}
 	now, was := c.Got^c.Want^n.learntIn(s.after), c.GotBefore^c.WantBefore^n.learntIn(s.before)
 	if s.diff = now ^ was; s.diff == 0 && c.Got^c.Want != c.GotBefore^c.WantBefore {
@@ -143,9 +138,11 @@ func (n *Numbers) solve(c *Case, learning bool) (s solved, wrong bool) {
 		return s, false
 	case was != 0 && !s.ok: // what is left is explained, so an unknown number has left the key
 		if _, ok := n.find(now, s.changed, near); ok {
+			keycheck.Fired("an unknown number leaves")
 			return s, false
 		}
 	case was != 0 && older && !s.whole: // what was wrong before is right again
+		keycheck.Fired("wrong before")
 		s.set.ids = slices.DeleteFunc(slices.Clone(s.set.ids), func(id int32) bool { return slices.Contains(old.ids, id) })
 		return s, len(s.set.ids) > 0
 	}
@@ -207,6 +204,7 @@ func (n *Numbers) Learn(cases []Case, lacks func(name string) bool) (names []str
 		for _, id := range e.ids {
 			if number := x[id]; e.key != 0 && !n.learnt[id] && (number.Key != 0 || number.Free != 0) {
 				n.numbers[id].Key, n.numbers[id].Free = number.Key, number.Free
+				keycheck.Fired("learnt")
 				n.learnt[id] = true
 				names = append(names, n.numbers[id].Name)
 			}
