@@ -50,13 +50,6 @@ func Alone(src Source, queries []Query) (answers []Answer, err error) {
 	return answers, nil
 }
 
-// A Limited is a Source whose answers have a time limit. Patient is as Fresh, with ten times
-// the limit, and returns the option that sets it, such as -limit 100s.
-type Limited interface {
-	Source
-	Patient() (src Source, option string, err error)
-}
-
 // An About says what an engine is, and what it can do.
 type About struct {
 	Name     string
@@ -71,6 +64,7 @@ type About struct {
 	Hint     string   // what to do if the engine does not make a legal move; or ""
 	NewGame  string   // what Do does to begin another game, such as "ucinewgame"; or ""
 	More     string   // how to give it more positions; or ""
+	Limit    string   // the option for answers that come later, such as -limit 100s
 	Longer   string   // how to ask a slow engine for more, such as "; add -n 2000"; or ""
 	Note     string   // what is worth knowing about the way the engine answers; or ""
 	Many     bool     // Ask sends many commands at once, which some engines do not survive
