@@ -168,7 +168,7 @@ func (cfg ChessConfig) Run(t *testing.T, newEngine func() ChessEngine) {
 		t.Fatal(err)
 	}
 	ev, err := check.Begin(ctx, src, check.Options{Seed: seed, Starts: cfg.Starts, Accept: cfg.Accept,
-		Most: 250_000, Time: 2500 * time.Millisecond / haste, Budget: 5 * time.Second / haste})
+		Most: 250_000, Time: 1800 * time.Millisecond / haste, Budget: 5 * time.Second / haste})
 	if err != nil {
 		t.Fatal("zobrist: ChessConfig.Starts: " + strings.ReplaceAll(err.Error(), "zobrist: ", ""))
 	}
@@ -194,7 +194,7 @@ func (cfg ChessConfig) engines(first ChessEngine, newEngine func() ChessEngine) 
 	opt := engine.Options{
 		New:      func() engine.Engine { return newEngine() },
 		Chess960: cfg.Chess960, Sequential: cfg.Sequential,
-		Within: time.Second / 8 / haste,
+		Within: time.Second / haste,
 	}
 	if _, ok := first.(interface{ Clone() ChessEngine }); ok {
 		opt.Clone = func(e engine.Engine) engine.Engine { return e.(interface{ Clone() ChessEngine }).Clone() }

@@ -288,12 +288,7 @@ func (b *Board) Choose(draw func(n int) int) int {
 			for _, s := range b.spots[b.from:] {
 				b.ahead = append(b.ahead, s.Node)
 			}
-			game := b.spots
-			for k := b.from; k+2 < len(game); k += 4 {
-				b.spots = slices.Clone(game[:k])
-				b.swap(game[k : k+3])
-			}
-			b.spots = game[:b.from]
+			b.spots = b.spots[:b.from]
 		}
 	}
 	switch ply := len(b.spots) - b.from; {
@@ -303,21 +298,6 @@ func (b *Board) Choose(draw func(n int) int) int {
 		return b.plan[ply]
 	}
 	return -1
-}
-
-// swap plays three moves with the first and the last exchanged. If they lead to the same position, its
-// keys are asked for, too.
-func (b *Board) swap(moves []spot) {
-	for _, i := range []int{2, 1, 0} {
-		at := slices.Index(b.moves(), moves[i].move())
-		if at < 0 {
-			return
-		}
-		b.Make(at)
-	}
-	if n := b.Node(); n.FEN == moves[2].FEN {
-		b.ahead = append(b.ahead, n.Parent.Parent, n.Parent, n)
-	}
 }
 
 // draw plays a random game, which prefers rare moves.

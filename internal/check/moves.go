@@ -185,7 +185,6 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 	if how == tester.Alone {
 		n = ev.shorten(n)
 	}
-	ev.shown(&b, n)
 	f := compared("the key by moves is wrong", n.by(), n.from())
 	switch {
 	case b.Law == "from FEN":
@@ -220,27 +219,8 @@ func (ev *Evidence) report(b solve.Bug, nodes []*Node) *Finding {
 		f.Why = lined(b.Clause()+"; keys from a FEN have en passant "+ruleWords(ev.fromFEN.Rule), b.Where)
 	case how != tester.Alone:
 		f.Then, f.Why = calls, lined(how.String(), f.Why)
-	case b.Rest != 0 && ev.appeared(n):
-		f.Name, f.Cause = "repetition-number", "repetition"
-		f.What, f.Why = "the key by moves depends on how often the position appeared before", ""
 	}
 	return &f
-}
-
-// shown names the features in which the two keys of the node differ, if those of the bug's first
-// case are others.
-func (ev *Evidence) shown(b *solve.Bug, n *Node) {
-	if b.Law == "from FEN" || b.Missing || b.Rest != 0 || n.Parent == nil || ev.numbers.Sum(b.Features()) == n.diff() {
-		return
-	}
-	here := ev.features(n)
-	names := ev.differ(n.By.Key, n.From, append(ev.features(n.Parent), here...)...)
-	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return ev.told[name] }) {
-		return
-	}
-	absent := func(name string) bool { return !slices.Contains(here, name) }
-	b.Has = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !absent(name) })
-	b.Lacks = slices.DeleteFunc(names, absent)
 }
 
 // shorten looks for the shortest line whose last move makes the key wrong. That is the

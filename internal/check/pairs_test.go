@@ -51,6 +51,7 @@ func items(t *testing.T, bug string) []string {
 	var all []string
 	for _, f := range r.Bugs() {
 		what, _, _ := strings.Cut(f.What, ` have "`) // features
+		what, _, _ = strings.Cut(what, ` in "`)
 		what, _, _ = strings.Cut(what, " after ")
 		all = append(all, "["+f.Name+"] "+what)
 	}

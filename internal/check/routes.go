@@ -12,6 +12,36 @@ import (
 	"github.com/zobrist-go/zobrist/internal/words"
 )
 
+// swapped returns lines, and the same lines with the last move and the third last
+// exchanged. If the positions are the same, the keys must be, too.
+func (ev *Evidence) swapped() (pairs [][2]*Node) {
+	most := min(max(len(ev.nodes)/10, 100), 400)
+	step := max(len(ev.nodes)/(3*most), 1)
+	var others []*Node
+	for i := 0; i < len(ev.nodes) && len(pairs) < most; i += step {
+		n := ev.nodes[i]
+		k := len(n.Moves) - 3
+		if k < 0 || n.Moves[k] == n.Moves[k+2] {
+			continue
+		}
+		m := slices.Clone(n.Moves)
+		m[k], m[k+2] = m[k+2], m[k]
+		// Without rules, the engine's FEN shows the position.
+		if ev.known && ev.fenAfter(Query{n.Parent.Parent.Parent.FEN, m[k:]}) != n.FEN {
+			continue
+		}
+		other := &Node{Query: Query{n.Query.FEN, m}, FEN: n.FEN}
+		others = append(others, other)
+		pairs = append(pairs, [2]*Node{n, other})
+	}
+	for i, a := range ev.src.Ask(queriesOf(others)...) {
+		others[i].By = a
+	}
+	return slices.DeleteFunc(pairs, func(p [2]*Node) bool { // refused, or another position: one of the moves was illegal
+		return p[1].By.Refused != "" || !ev.known && p[1].By.FEN != p[0].FEN
+	})
+}
+
 // met returns the nodes with the position of an earlier one, those with the key of another position,
 // and how many positions there are.
 func (ev *Evidence) met() (again, one [][2]*Node, positions int) {
@@ -47,7 +77,7 @@ func judgeRoutes(ev *Evidence) Result {
 	}
 	met, one, positions := ev.met()
 	two := false // one position has two keys
-	for _, p := range met {
+	for _, p := range append(ev.swapped(), met...) {
 		if !slices.Equal(p[0].Moves, p[1].Moves) {
 			r.Count++
 		}

@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -45,7 +44,7 @@ func (l *live) excursion(how course, s *steering, from []placed) (line []placed,
 	}
 	for apart := 1; apart <= mostApart; apart++ {
 		if how.apart == 0 || how.apart == apart {
-			l.transpose(line, apart, cmp.Or(how.every, exchangeEvery), how.seed)
+			l.transpose(line, apart, how.seed)
 		}
 	}
 	return line, states
@@ -177,7 +176,7 @@ func (l *live) replay(line []placed, states []state) {
 // transpose plays a line again with some moves exchanged for the moves this number of plies
 // later, such as the next of the same player. This often leads to positions seen before,
 // which random games hardly do if a board fills.
-func (l *live) transpose(line []placed, apart, every int, seed uint64) {
+func (l *live) transpose(line []placed, apart int, seed uint64) {
 	if !is[MoveStringer](&l.games[0]) || !l.has(Text) || len(line) == 0 {
 		return
 	}
@@ -186,7 +185,7 @@ func (l *live) transpose(line []placed, apart, every int, seed uint64) {
 	states := append(make([]state, 0, len(line)+1), l.arrive(f))
 	draw := drawFrom(zobrist.NewSplitMix64(seed + uint64(apart)))
 	for i := 0; i+apart < len(line); i++ {
-		if draw(every) == 0 {
+		if draw(exchangeEvery) == 0 {
 			line[i], line[i+apart] = line[i+apart], line[i]
 			i += apart
 		}

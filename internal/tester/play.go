@@ -134,7 +134,6 @@ type course struct {
 	steer, explore bool
 	mostlyNull     bool // of two plies, one is mostly a null move
 	apart          int  // exchange only moves this far apart; 0: up to mostApart
-	every          int  // one in this many; 0: exchangeEvery
 }
 
 // course says how a random game is played.
@@ -144,10 +143,8 @@ func (r *Session) course(seed uint64, p *live) course {
 		kind = 0
 	}
 	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
-	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain && (seed-r.Seed)%4 != 0 {
-		how.apart = mostApart + 1
-	} else if r.Plain {
-		how.apart, how.every = 2, 4*exchangeEvery // a move of the same player
+	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain {
+		how.apart = mostApart + 1 // exchange none
 	}
 	return how
 }

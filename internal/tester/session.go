@@ -76,6 +76,7 @@ type Places struct {
 // A seen is what a session remembers of the games that were played.
 type seen struct {
 	first  *Value  // of the first new game
+	apart  bool    // it was found out whether New returns the same game each time
 	whole  bool    // Walk has checked every line to its end
 	played *record // the positions of Play
 }
@@ -135,8 +136,9 @@ func (r *Session) subject() *subject {
 
 // alone reports whether only one game can exist at a time: New returns the same one each time.
 func (r *Session) alone() bool {
-	if !r.Sequential {
+	if !r.Sequential && !r.apart {
 		a, b := r.New(), r.New()
+		r.apart = true // the next call makes no games
 		r.Sequential = a != nil && b != nil && reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
 	}
 	return r.Sequential

@@ -155,7 +155,7 @@ func TestFairyStockfish(t *testing.T) {
 		{"crazyhouse", "hands", "a number for each count"},
 		{"chess", "castling", "4 numbers"},
 		{"xiangqi", "castling", ""},
-		{"3check", "check counters", "counted"},
+		{"3check", "castling", "4 numbers"},
 		{"shogi", "hands", "a number for each count"},
 		{"makruk", "castling", ""},
 	} {
