@@ -111,7 +111,7 @@ func TestAuditUsage(t *testing.T) {
 	refused(t, "give one or the other", "audit", "-keys", "5", "keys.txt")
 	refused(t, "zobrist audit: open no/such/file: ", "audit", "no/such/file")
 	refused(t, "unknown flag -svg", "audit", "-svg", "x.svg")
-	helped(t, "one key per line", "audit", "-h")
+	helped(t, "one number per line", "audit", "-h")
 }
 
 func TestAuditStandardInput(t *testing.T) {
