@@ -142,17 +142,18 @@ func (b *bench) update(load string) error {
 		return fmt.Errorf("not committed yet: %v (%v)", names, err)
 	}
 	cpu := regexp.MustCompile(`model name\s*: (.*)`).FindStringSubmatch(string(must(os.ReadFile("/proc/cpuinfo"))) + "model name: unknown processor")[1]
-	s := fmt.Sprintf("## %s\n\n%d cores, %s/%s, Go %s, commit %s, load %s to %s\n\n%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
+	var s strings.Builder
+	fmt.Fprintf(&s, "## %s\n\n%d cores, %s/%s, Go %s, commit %s, load %s to %s\n\n%s", cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
 		runtime.Version()[2:], must(git(root, "rev-parse", "--short=12", "HEAD")), load, loadAverage(), header)
 	for _, r := range b.rows {
-		s += r.line()
+		s.WriteString(r.line())
 	}
 	text := string(must(os.ReadFile(page)))
 	all := sections(text)
 	if len(all) == 0 {
 		return fmt.Errorf("%s has no table", page)
 	}
-	text = strings.Replace(text, all[0].text, s+"\n"+all[0].text, 1)
+	text = strings.Replace(text, all[0].text, s.String()+"\n"+all[0].text, 1)
 	for _, old := range all {
 		names, err := changed(root, old.commit, b.files)
 		switch {
