@@ -38,6 +38,9 @@ func (l *live) playout(how course) {
 func (l *live) excursion(how course, s *steering, from []placed) (line []placed, states []state) {
 	states = l.roam(how, s, from)
 	line = slices.Clone(l.line)
+	if how.apart > mostApart { // a plain game ends here
+		return line, states
+	}
 	l.rewind(line, states)
 	if !l.ended() {
 		l.replay(line, states)

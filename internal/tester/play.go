@@ -144,7 +144,7 @@ func (r *Session) course(seed uint64, p *live) course {
 	}
 	how := course{draw: drawFrom(zobrist.NewSplitMix64(seed)), plies: p.plies, seed: seed}
 	if how.steer, how.explore = kind == steerEvery-1, kind == steerEvery-2; r.Plain {
-		how.apart = mostApart + 1 // exchange none
+		how.apart = mostApart + 1 // exchange none, and take nothing back
 	}
 	return how
 }
