@@ -5,28 +5,20 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// Chess holds the random numbers of chess and Chess960, and an en passant rule.
-// It has no positions and no moves. Hash the board of your engine once, and XOR
-// what a move changes:
+// Chess holds the random numbers of chess and Chess960, and an en passant rule. Hash the board
+// of your engine once, and XOR what a move changes:
 //
-//	h ^= keys.Pieces().Key(from, piece) ^ keys.Pieces().Key(to, piece) ^ keys.Side()
+//	h ^= keys.Piece(from, piece) ^ keys.Piece(to, piece) ^ keys.Side()
 //
-// The key of a position is the XOR of the numbers of its pieces, its castling
-// rights and, if the rule counts it, its en passant square. When White is to
-// move, the key includes [Chess.Side] too. The clocks do not matter,
-// nor do the moves that led to the position. Package chess has positions, FEN
-// and moves for programs that have none.
+// The key of a position is the XOR of the numbers of its pieces, its castling rights and, if
+// the rule counts it, its en passant square, and of [Chess.Side] when White is to move. Two
+// positions of Chess960 share a key if they differ only in which of two rooks has a castling
+// right.
 //
-// A castling right is king's side or queen's side, whatever the rook's file. So
-// two positions of Chess960 share a key if they differ only in which of two
-// rooks has the right.
-//
-// Make a Chess with [NewChess], [NewChessFunc] or [Polyglot]. The methods of
-// the zero Chess panic. A Chess never changes and is safe for concurrent use.
-// It takes 18 KiB, which [Chess.WithEnPassant] shares.
+// A Chess is safe for concurrent use. It takes 18 KiB, which [Chess.WithEnPassant] shares.
 type Chess struct {
 	keys *chessKeys
 	rule EnPassantRule
@@ -37,19 +29,17 @@ type chessKeys struct {
 	castling  [16]Key  // by set of rights
 	enPassant [256]Key // by square: any byte is an index
 	table     *Table[Square, ChessPiece]
-	// pieces has the table's keys square by square, 13 each. The padding keeps
-	// the index within the array, even if a byte on the board isn't a piece.
+	// pieces has the table's keys square by square, 13 each. The padding keeps the index within
+	// the array, even if a byte on the board isn't a piece.
 	pieces [63*13 + 256]Key
 }
 
-// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal].
-// It takes about 10 microseconds: make one and share it.
+// NewChess makes the numbers of a seed, with the rule [EnPassantPseudoLegal], in about 10
+// microseconds. Each kind of number has its own stream of [NewSplitMix64](seed), by
+// [SplitMix64.Split]:
 //
-// Each kind of number comes from its own stream of [NewSplitMix64](seed) (see
-// [SplitMix64.Split]), in this order:
-//
-//   - "chess pieces": square by square from a1, b1 to h8. On each square,
-//     White's pawn to king, then Black's.
+//   - "chess pieces": square by square from a1, b1 to h8, on each White's pawn to king, then
+//     Black's.
 //   - "chess castling": K, Q, k, q.
 //   - "chess en passant": files a to h.
 //   - "chess side": one number.
@@ -65,24 +55,21 @@ func NewChess(seed uint64) *Chess {
 
 // ChessNumbers are the random numbers of a chess engine: see [NewChessFunc].
 type ChessNumbers struct {
-	// Piece returns the number of a piece on a square. It is never called with
-	// NoPiece, whose number is 0.
+	// Piece returns the number of a piece on a square. It is never called with NoPiece.
 	Piece func(Square, ChessPiece) Key
-	// Castling returns the number of a set of rights, for all 16 sets. If your
-	// engine has one number for each right, XOR those in the set.
+	// Castling returns the number of each of the 16 sets of rights. If your engine has one for
+	// each right, XOR those in the set.
 	Castling func(CastlingRights) Key
-	// EnPassant returns the number of an en passant square, for the 16 squares
-	// of ranks 3 and 6. If your engine has one for each file, use ep & 7.
+	// EnPassant returns the number of each of the 16 squares of ranks 3 and 6. If your engine
+	// has one for each file, use ep & 7.
 	EnPassant func(Square) Key
-	// Side is in the key when White is to move. If your engine's keys include
-	// it when Black is to move, they equal [Chess.Hash] XOR Side. The changes
-	// that moves make are the same.
+	// Side is in the key when White is to move. If your engine's keys include it when Black is
+	// to move, they equal [Chess.Hash] XOR Side, and moves change them in the same way.
 	Side Key
 }
 
 // NewChessFunc makes a Chess from your engine's own numbers, with the rule
-// [EnPassantPseudoLegal]. It calls each function once for each argument and
-// keeps none of them. It panics if a function is nil.
+// [EnPassantPseudoLegal]. It calls each function once for each argument.
 func NewChessFunc(n ChessNumbers) *Chess {
 	switch {
 	case n.Piece == nil:
@@ -116,8 +103,7 @@ func newChess(table *Table[Square, ChessPiece], n ChessNumbers) *Chess {
 	return &Chess{keys: k}
 }
 
-// enPassantSquare numbers the squares that a double push passes over: a3 to h3,
-// then a6 to h6.
+// enPassantSquare numbers the squares that a double push passes over: a3 to h3, then a6 to h6.
 func enPassantSquare(i Square) Square { return 16 + 24*(i>>3) + i&7 }
 
 // xorOfRights returns the key of a set of rights as the XOR of its rights' keys.
@@ -130,15 +116,13 @@ func xorOfRights(keys []Key) func(CastlingRights) Key {
 	}
 }
 
-// WithEnPassant returns the same numbers with another rule. It panics on an
-// unknown rule.
+// WithEnPassant returns the same numbers with another rule.
 func (c *Chess) WithEnPassant(rule EnPassantRule) *Chess {
 	rule.check("Chess.WithEnPassant")
 	return &Chess{c.numbers(), rule}
 }
 
-// EnPassantRule returns the rule by which [Chess.Hash] counts the en passant
-// square.
+// EnPassantRule returns the rule by which [Chess.Hash] counts the en passant square.
 func (c *Chess) EnPassantRule() EnPassantRule { return c.rule }
 
 // numbers returns the keys, or panics if c is the zero Chess.
@@ -152,8 +136,24 @@ func (c *Chess) numbers() *chessKeys {
 // Pieces returns the table of the pieces' numbers, in which [NoPiece] is empty.
 func (c *Chess) Pieces() *Table[Square, ChessPiece] { return c.numbers().table }
 
-// Piece returns the number of a piece on a square, 0 for [NoPiece]. It is
-// Pieces().Key, but faster. It panics unless both exist.
+// SubKeys returns a [Split] into the five keys of correction histories, in this order: pawns,
+// knights and bishops, rooks and queens, White's pieces but its pawns, Black's but its pawns.
+// Make it once. For other groups, call [NewSplit] with c.Pieces().
+//
+// A material key depends on the number of pieces of each kind. It needs no numbers of its own:
+// when piece p arrives beside n others of its kind, or leaves n behind, it is h =
+// c.Pieces().Toggle(h, Square(n), p). A [Bag] of pieces needs no n.
+func (c *Chess) SubKeys() *Split[Square, ChessPiece] {
+	return NewSplit(c.Pieces(),
+		[]ChessPiece{WhitePawn, BlackPawn},
+		[]ChessPiece{WhiteKnight, WhiteBishop, BlackKnight, BlackBishop},
+		[]ChessPiece{WhiteRook, WhiteQueen, BlackRook, BlackQueen},
+		[]ChessPiece{WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing},
+		[]ChessPiece{BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing})
+}
+
+// Piece is Pieces().Key, but faster: it returns the number of a piece on a square, 0 for
+// [NoPiece].
 func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	if s > 63 || p > BlackKing {
 		panic("zobrist: Chess.Piece: no such piece or square, want NoPiece to BlackKing on 0 to 63")
@@ -161,29 +161,44 @@ func (c *Chess) Piece(s Square, p ChessPiece) Key {
 	return c.numbers().pieces[13*int(s&63)+int(p)]
 }
 
-// Castling returns the number of a set of castling rights. It panics with the
-// runtime's index error if r has any other bit.
+// Castling returns the number of a set of castling rights. It panics if r has any other bit.
 func (c *Chess) Castling(r CastlingRights) Key { return c.numbers().castling[r] }
 
-// EnPassant returns the number of an en passant square, whether or not a pawn
-// can capture there: ask [EnPassantOn] first. EnPassant returns 0 unless ep is
-// on rank 3 or 6, so you may pass 0 or 64 if there is none.
+// EnPassant returns the number of an en passant square, whether or not a pawn can capture
+// there: ask [EnPassantOn] first. It returns 0 unless ep is on rank 3 or 6, so you may pass 0
+// or 64 if there is none.
 func (c *Chess) EnPassant(ep Square) Key { return c.numbers().enPassant[ep] }
 
-// Side returns the number of the side to move. XOR it in at every change of
-// side. The key of a position includes it when White is to move.
+// Side returns the number of the side to move. XOR it in at every change of side.
 func (c *Chess) Side() Key { return c.numbers().side }
+
+// Clock returns a number for the halfmove clock. XOR it into the key with which a search probes
+// and stores in its transposition table, never into that of the position or a [History]. It is
+// 0 below 14 plies, and then another number for each 8 plies: 14 to 21 and so on. So a score
+// from a position far from a draw by fifty moves is not used near one, and the reverse.
+//
+// Number i is At(i) of the stream "chess clock" of [NewSplitMix64](0), whatever the other
+// numbers are.
+func (c *Chess) Clock(halfmove int) Key {
+	c.numbers()
+	if halfmove < 14 {
+		return 0
+	}
+	return Key(mix64(clockState + gamma*(uint64(halfmove-6)/8)))
+}
+
+// clockState is the state of the stream "chess clock".
+const clockState = 0xa41b6c2b901c51be
 
 // Keys yields every number with its name:
 //
-//   - the 768 numbers of pieces, such as "e4 P", square by square in the order of
-//     [ChessPiece];
-//   - "castling K", Q, k and q if the number of each set of rights is the XOR of
-//     its rights' numbers; K, Q, KQ, k, q and kq if it is the XOR of one for each
-//     colour; else all sets. If the empty set's number isn't 0, it has the
-//     name "castling -", and the numbers of rights and colours leave it out;
-//   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en
-//     passant e6" after h3;
+//   - the 768 numbers of pieces, such as "e4 P", square by square in the order of [ChessPiece];
+//   - "castling K", Q, k and q if the number of each set of rights is the XOR of its rights'
+//     numbers; K, Q, KQ, k, q and kq if it is the XOR of one for each colour; else all sets. If
+//     the empty set's number isn't 0, its name is "castling -", and the numbers of rights and
+//     colours leave it out;
+//   - "en passant e" if e3 and e6 share a number, else "en passant e3", and "en passant e6"
+//     after h3;
 //   - "side".
 func (c *Chess) Keys() iter.Seq2[string, Key] {
 	return func(yield func(string, Key) bool) {
@@ -233,8 +248,8 @@ func (k *chessKeys) castlingKeys(yield func(string, Key) bool) {
 	}
 }
 
-// castlingSplits reports whether each set of rights has the XOR of what each part of it
-// adds to the number of the empty set.
+// castlingSplits reports whether each set of rights has the XOR of what each part of it adds to
+// the number of the empty set.
 func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 	for r, key := range k.castling {
 		for _, part := range parts {
@@ -247,14 +262,13 @@ func (k *chessKeys) castlingSplits(parts []CastlingRights) bool {
 	return true
 }
 
-// Hash returns the key of a position: a board by [Square], the side to move,
-// the castling rights, and the square that a double push has just passed over.
-// The square counts by the rule of c. It is 0 if there is none. Hash panics
-// when a square holds a value that isn't a [ChessPiece]. Of impossible values
-// of the rest, only the low bits count.
+// Hash returns the key of a position: a board by [Square], the side to move, the castling
+// rights, and the square that a double push has just passed over, or 0. The rule of c says
+// whether the square counts. Hash panics when a square holds a value that isn't a [ChessPiece].
+// Of other impossible values, only the low bits count.
 //
-// It looks up all 64 squares. With bitboards, one look-up for each piece takes
-// about half the time: see [Table.ToggleBits].
+// It looks up all 64 squares. A loop over the pieces of bitboards takes longer, unless fewer
+// than about 18 are left.
 func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingRights, ep Square) Key {
 	k, bad := c.numbers(), uint64(0)
 	h := k.side
@@ -262,16 +276,20 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 		h = 0
 	}
 	h ^= k.castling[castling&allRights]
-	if ep != 0 && (c.rule == EnPassantAlways || attack.Beside(board, uint8(ep), blackToMove) &&
-		(c.rule != EnPassantLegal || attack.EnPassant(board, uint8(ep), blackToMove))) {
+	if ep != 0 && (c.rule == EnPassantAlways || bitboard.Beside(board, uint8(ep), blackToMove) &&
+		(c.rule != EnPassantLegal || bitboard.EnPassant(board, uint8(ep), blackToMove))) {
 		h ^= k.enPassant[ep]
 	}
 	for first := 0; first < 64; first += 8 {
 		b, keys := (*[8]ChessPiece)(board[first:]), (*[7*13 + 256]Key)(k.pieces[13*first:])
-		rank := eight(b) // a byte above 127 has its high bit set; the sum sets it if a smaller one exceeds BlackKing
-		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
 		h ^= keys[b[0]] ^ keys[13+int(b[1])] ^ keys[26+int(b[2])] ^ keys[39+int(b[3])] ^
 			keys[52+int(b[4])] ^ keys[65+int(b[5])] ^ keys[78+int(b[6])] ^ keys[91+int(b[7])]
+	}
+	for first := 0; first < 64; first += 8 { // in a loop of its own, the compiler loads a rank at once
+		// A byte above 127 has its high bit set. The sum sets it if a smaller one exceeds
+		// BlackKing.
+		rank := eight((*[8]ChessPiece)(board[first:]))
+		bad |= rank | (rank + (0x7f-uint64(BlackKing))*ones)
 	}
 	if bad&(0x80*ones) != 0 {
 		s := slices.IndexFunc(board[:], func(p ChessPiece) bool { return p > BlackKing })
@@ -282,8 +300,8 @@ func (c *Chess) Hash(board *[64]ChessPiece, blackToMove bool, castling CastlingR
 
 const ones = 0x0101010101010101
 
-// eight packs the pieces of a rank, the first in the lowest byte. The compiler
-// turns it into one load.
+// eight packs the pieces of a rank, the first in the lowest byte. The compiler turns it into
+// one load.
 func eight(b *[8]ChessPiece) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56

@@ -48,8 +48,10 @@ func TestInlining(t *testing.T) {
 		}
 	}
 	for f, most := range map[string]int{
+		"(*Split[go.shape.uint8,go.shape.uint8]).Toggle": 80, "(*Split[go.shape.uint8,go.shape.uint8]).Move": 80,
 		"(*Chess).Side": 20, "(*Chess).Piece": 40, "(*Chess).Castling": 20, "(*Chess).EnPassant": 20, "(*Chess).Pieces": 20,
 		"(*SplitMix64).Uint64": 80, "(*SplitMix64).At": 80, "mix64": 80, "(*Chess).numbers": 80, "Key.Owner": 80, "EnPassantOn": 80, "(*SplitMix64).Key": 80,
+		"(*History).Push": 80, "(*History).PushIrreversible": 80, "(*History).Pop": 80,
 		"eight": 80, // of Chess.Hash
 	} {
 		require.Contains(t, cost, f, "does not inline")
@@ -91,6 +93,12 @@ func TestAllocations(t *testing.T) {
 	check("Table", func() {
 		sink = table.Move(table.Toggle(sink, 1, 1), 1, 1, 2) ^ table.Key(1, 1) ^ table.Hash(board)
 		sink = table.ToggleBits(table.Replace(sink, 1, 1, 2), 0, 1<<63|5, 2)
+	})
+	split, parts := zobrist.NewSplit(table, []piece{1, 2}, []piece{2}), make([]zobrist.Key, 2)
+	check("Split", func() {
+		split.Hash(parts, board)
+		split.Move(parts, 1, 2, 2)
+		split.Replace(parts, 1, 1, 2)
 	})
 	if !strings.HasPrefix(runtime.Version(), "go1.23") && testing.CoverMode() == "" { // else the literal stays a closure
 		check("HashSeq", func() {

@@ -92,3 +92,21 @@ func ExampleOthello_Keys() {
 	// b1 Black 32d21f5577895499
 	// b1 White 3f69a7e34fc1600c
 }
+
+// The four first moves lead to images of one position, so they have one canonical key. A game
+// in which White begins leads to the same four with the colours exchanged. If the discs of the
+// side to move count as black ones, these have the same canonical key too.
+func ExampleOthello_Canonical() {
+	keys := zobrist.NewOthello(1)
+	const d4, e4, d5, e5 = 1 << 27, 1 << 28, 1 << 35, 1 << 36
+	images, exchanged := map[zobrist.Key]int{}, map[zobrist.Key]int{}
+	for _, mover := range []uint64{1<<19 | d4 | e4 | d5, 1<<26 | d4 | e4 | d5, 1<<37 | e5 | e4 | d5, 1<<44 | e5 | e4 | d5} {
+		other := (d4 | e5) &^ mover
+		k, _ := keys.Canonical(mover, other, zobrist.WhiteDisc) // Black has moved
+		images[k]++
+		ofWhite, _ := keys.Canonical(other, mover, zobrist.BlackDisc) // White's discs, who is to move, as black
+		exchanged[ofWhite]++
+	}
+	fmt.Println(len(images), len(exchanged))
+	// Output: 1 1
+}

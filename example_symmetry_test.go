@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A symmetry g takes the letter on cell c to cell g[c].
@@ -52,7 +51,7 @@ func ExampleMirrorSymmetries() {
 func ExampleCanonical() {
 	symmetries := zobrist.SquareSymmetries[int](3)
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
-	canonical := sample.Must(zobrist.NewCanonical(table, symmetries))
+	canonical := zobrist.NewCanonical(table, symmetries)
 	best := make(map[zobrist.Key]int)
 
 	const x, o = 1, 2
@@ -73,27 +72,27 @@ func ExampleCanonical() {
 	// 6
 }
 
-// NewCanonical refuses a list that is not a group. Two quarter turns make a
-// half turn, which the first list lacks.
+// The symmetries of a board on which mirror images differ: all turns. Without the half
+// turn, NewCanonical panics, because two quarter turns make a half turn.
 func ExampleNewCanonical() {
 	table := zobrist.NewTable[int, uint8](9, 3, zobrist.NewSplitMix64(1), 0)
 	s := zobrist.SquareSymmetries[int](3)
-	_, err := zobrist.NewCanonical(table, [][]int{s[0], s[5]})
-	fmt.Println(err)
-	_, err = zobrist.NewCanonical(table, [][]int{s[0], s[5], s[3], s[6]}) // all turns
-	fmt.Println(err)
-	_, err = zobrist.NewCanonical(table, [][]int{s[0], {0, 1, 2, 3, 4, 5, 6, 7, 7}})
-	fmt.Println(err)
+	canonical := zobrist.NewCanonical(table, [][]int{s[0], s[5], s[3], s[6]})
+	for _, board := range [][]uint8{{1, 2, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 2, 0, 0, 0}, {0, 2, 1, 0, 0, 0, 0, 0, 0}} {
+		fmt.Println(canonical.Hash(board))
+	}
+	defer func() { fmt.Println(recover()) }()
+	zobrist.NewCanonical(table, [][]int{s[0], s[5]})
 	// Output:
-	// zobrist: the symmetries are not a group: symmetry 1 after symmetry 1 is missing
-	// <nil>
-	// zobrist: symmetry 1 is not a permutation of the cells: cells 7 and 8 both go to 7
+	// 8ff668b112844158 2
+	// 8ff668b112844158 1
+	// 007ad2483f437cb2 0
+	// zobrist: NewCanonical: the symmetries are not a group: symmetry 1 after symmetry 1 is missing
 }
 
 func othelloKeys() *zobrist.Canonical[int, uint8] {
 	table := zobrist.NewTable[int, uint8](64, 3, zobrist.NewSplitMix64(1), 0)
-	canonical := sample.Must(zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8)))
-	return canonical
+	return zobrist.NewCanonical(table, zobrist.SquareSymmetries[int](8))
 }
 
 // The four first moves of Othello have the same canonical key.
@@ -145,4 +144,72 @@ func ExampleCanonical_Min() {
 	fmt.Println(uint64(k), i)
 	// Output:
 	// 20 3
+}
+
+// On a torus the pattern may begin anywhere.
+func ExampleTorusSymmetries() {
+	table := zobrist.NewTable[int, uint8](6, 3, zobrist.NewSplitMix64(1), 0)
+	canonical := zobrist.NewCanonical(table, zobrist.TorusSymmetries[int](3, 2))
+	here, _ := canonical.Hash([]uint8{
+		1, 2, 0,
+		0, 0, 0,
+	})
+	there, _ := canonical.Hash([]uint8{
+		0, 0, 0,
+		2, 0, 1,
+	})
+	fmt.Println(here == there)
+	// Output: true
+}
+
+// In Go and Othello, a position is as good as the one with the colours exchanged and the other
+// side to move. The side to move has a cell of its own, the last one.
+func ExampleCanonical_WithPieces() {
+	const empty, black, white = 0, 1, 2
+	symmetries := zobrist.SquareSymmetries[int](3)
+	for i := range symmetries {
+		symmetries[i] = append(symmetries[i], 9)
+	}
+	table := zobrist.NewTable[int, uint8](10, 3, zobrist.NewSplitMix64(1), empty)
+	canonical := zobrist.NewCanonical(table, symmetries).WithPieces([]uint8{empty: empty, black: white, white: black})
+
+	blackToMove, i := canonical.Hash([]uint8{
+		black, white, empty,
+		empty, empty, empty,
+		empty, empty, empty,
+		black,
+	})
+	whiteToMove, j := canonical.Hash([]uint8{
+		empty, empty, white,
+		empty, empty, black,
+		empty, empty, empty,
+		white,
+	})
+	fmt.Println(blackToMove == whiteToMove, "exchanged:", i >= len(symmetries), j >= len(symmetries))
+	// Output: true exchanged: true false
+}
+
+// A piece moves on all images.
+func ExampleCanonical_Move() {
+	canonical := othelloKeys()
+	board := make([]uint8, 64)
+	board[3] = 1
+	keys := canonical.Images(board)
+	canonical.Move(keys, 3, 60, 1) // to its mirror image
+	before, _ := canonical.Hash(board)
+	after, _ := canonical.Min(keys)
+	fmt.Println(before == after)
+	// Output: true
+}
+
+// A disc is flipped on all images.
+func ExampleCanonical_Replace() {
+	canonical := othelloKeys()
+	board := make([]uint8, 64)
+	board[27] = 1
+	keys := canonical.Images(board)
+	canonical.Replace(keys, 27, 1, 2)
+	board[27] = 2
+	fmt.Println(slices.Equal(keys, canonical.Images(board)))
+	// Output: true
 }

@@ -158,3 +158,22 @@ func TestGenericAllocs(t *testing.T) {
 	var all iter.Seq[latticePoint] = slices.Values([]latticePoint{p, q})
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { sink = s.Hash(all) }), 3.0)
 }
+
+// The methods of a zero value panic with a message that says what to do, or with the
+// runtime's index error. Only sums of nothing are 0.
+func TestZeroSetAndBag(t *testing.T) {
+	var set zobrist.Set[int]
+	var bag zobrist.Bag[int]
+	for want, verbs := range map[string][]func(){
+		"zobrist: the zero Set has no numbers, want one made by NewSet": {
+			func() { set.Key(1) }, func() { set.Toggle(0, 1) }, func() { set.Replace(0, 1, 2) }, func() { set.Hash(slices.Values([]int{1})) }},
+		"zobrist: the zero Bag has no numbers, want one made by NewBag": {
+			func() { bag.Key(1) }, func() { bag.Add(0, 1, 2) }, func() { bag.Hash(maps.All(map[int]int{1: 2})) }},
+	} {
+		for _, f := range verbs {
+			assert.PanicsWithValue(t, want, f)
+		}
+	}
+	assert.Zero(t, set.Hash(slices.Values([]int(nil))))
+	assert.Zero(t, bag.Hash(maps.All(map[int]int(nil))))
+}

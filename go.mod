@@ -3,12 +3,8 @@ module github.com/zobrist-go/zobrist
 go 1.23.0
 
 require (
-	github.com/stretchr/testify v1.8.0
-	golang.org/x/exp v0.0.0-20220303212507-bbda1eaf7a17
+	github.com/stretchr/testify v1.12.1
+	golang.org/x/exp v0.0.0-20250620022241-b7579e27df2b
 )
 
-require (
-	github.com/davecgh/go-spew v1.1.1 // indirect
-	github.com/pmezard/go-difflib v1.0.0 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
-)
+require go.yaml.in/yaml/v3 v3.0.5 // indirect

@@ -2,9 +2,11 @@ package zobrist
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -76,34 +78,29 @@ func compareHistories(t *testing.T, h *History, n *naiveHistory, k Key, about ..
 // check checks the promises of the comments on the hash table of h.
 func (h *History) check(t *testing.T) {
 	t.Helper()
-	tail := h.Len() - h.indexed
-	require.True(t, h.indexed >= 0 && tail >= 0 && tail <= unindexed, "%d of %d positions indexed", h.indexed, h.Len())
-	if h.indexed == 0 {
-		require.False(t, slices.ContainsFunc(h.slots, func(place uint32) bool { return place != 0 }))
-		return
-	}
-	require.Len(t, h.links, h.indexed+1)
-	last := make(map[Key]uint32)
-	fresh := History{list: h.list, slots: make([]uint32, len(h.slots)), shift: h.shift}
-	for place := 1; place <= h.indexed; place++ {
-		p := h.list[place]
-		want := link{previous: last[p.key], count: 1}
-		if want.previous >= p.start {
-			want.count += h.links[want.previous].count
+	require.LessOrEqual(t, len(h.list), len(h.slots))
+	slots, last, start := make([]uint32, len(h.slots)), make(map[Key]int), uint32(0)
+	for i, p := range h.list {
+		require.Equal(t, start, p.before)
+		if start = h.start; i+1 < len(h.list) {
+			start = h.list[i+1].before
 		}
-		require.Equal(t, want, h.links[place])
-		last[p.key] = uint32(place)
-		*fresh.find(p.key) = uint32(place)
+		want := position{key: p.key, before: p.before, slot: uint32(h.home(p.key)), count: 1}
+		want.next, slots[want.slot] = slots[want.slot], uint32(i+1)
+		if n := last[p.key]; n > int(start) {
+			want.count += h.list[n-1].count
+		}
+		if last[p.key] = i + 1; want != p {
+			require.Equal(t, want, p, "position %d", i)
+		}
 	}
-	require.LessOrEqual(t, 2*h.indexed, len(h.slots))
-	require.EqualValues(t, len(h.slots), 1<<(64-h.shift))
-	require.Equal(t, fresh.slots, h.slots)
+	require.True(t, slices.Equal(slots, h.slots), "slots %v, want %v", h.slots, slots)
 }
 
 // clashing returns two lists of keys. In tables of up to 4,096 slots, the search
 // for every key of a list begins in one slot: the first or the last.
 var clashing = sync.OnceValue(func() (keys [2][]Key) {
-	h := History{shift: 64 - 12}
+	h := History{slots: make([]uint32, 4096)}
 	for k := Key(0); len(keys[0]) < 1024 || len(keys[1]) < 1024; k++ {
 		switch h.home(k * 0x2545f4914f6cdd1d) {
 		case 0:
@@ -217,15 +214,55 @@ func TestHistoryProbes(t *testing.T) {
 			h.Push(key(i))
 		}
 		h.check(t)
+		require.False(t, h.Contains(key(20_000)))
 		steps := 0
-		for _, o := range h.list[1 : h.indexed+1] {
-			found := h.find(o.key)
-			for i := h.home(o.key); &h.slots[i&uint64(len(h.slots)-1)] != found; i++ {
+		for n := range h.list {
+			for l := h.slots[h.home(h.list[n].key)]; int(l) != n+1; l = h.list[l-1].next {
 				steps++
 			}
 		}
 		require.Less(t, steps, h.Len(), "keys %s: more than one step on average", name)
 	}
+}
+
+// FuzzHistory compares any calls with a plain list. Each byte is a call and one of 32 keys.
+func FuzzHistory(f *testing.F) {
+	f.Add([]byte("push a few, ask, take back\x00\x01\x02\xe0\xe1\xc0\x01\x81\xa0"))
+	f.Fuzz(func(t *testing.T, calls []byte) {
+		h, other := new(History), new(History)
+		var n, copied naiveHistory
+		for _, c := range calls {
+			k := clashing()[c&1][c&31]
+			switch c >> 5 {
+			case 0, 1, 2:
+				push(h, k, c>>5 == 2)
+				n.push(k, c>>5 == 2)
+			case 3, 4:
+				if len(n.keys) > 0 && h.Pop() != n.pop() {
+					t.Fatal("Pop")
+				}
+			case 5:
+				other.CopyFrom(h)
+				h, other = other, h
+				n, copied = naiveHistory{slices.Clone(n.keys), slices.Clone(n.irreversible)}, n
+			case 6:
+				h, other = other, h
+				n, copied = copied, n
+			default:
+				if h.Reset(); c&1 > 0 {
+					*h = History{}
+				}
+				n = naiveHistory{}
+			}
+			if c&4 > 0 { // Repeats first, or Count first, or neither
+				h.Repeats()
+			} else if c&2 > 0 {
+				compareHistories(t, h, &n, k)
+			}
+		}
+		compareHistories(t, h, &n, 0)
+		h.check(t)
+	})
 }
 
 // push is Push or PushIrreversible.
@@ -248,10 +285,10 @@ func TestHistoryDoesNotGrow(t *testing.T) {
 		h.Pop()
 		h.Pop()
 	}
-	require.Empty(t, h.slots)
-	require.LessOrEqual(t, len(h.list), 64)
+	require.Len(t, h.slots, 1024)
+	require.LessOrEqual(t, cap(h.list), 8)
 
-	// Nor do searches that wander far, from a game that has a hash table.
+	// Nor do searches that wander far and ask at each node, from a game.
 	game := make([]Key, 100)
 	for i := range game {
 		game[i] = historyKeys[0].key(uint64(i) % 60)
@@ -262,6 +299,7 @@ func TestHistoryDoesNotGrow(t *testing.T) {
 	for i := range Key(300) {
 		for k := range i % 90 {
 			h.Push(i ^ k)
+			h.Repeats()
 		}
 		for range i % 90 {
 			h.Pop()
@@ -269,8 +307,24 @@ func TestHistoryDoesNotGrow(t *testing.T) {
 		h.check(t)
 	}
 	require.Equal(t, game, slices.Collect(h.All()))
-	require.Len(t, h.slots, 512)
-	require.LessOrEqual(t, len(h.list), 256)
+	require.Len(t, h.slots, 1024)
+	require.LessOrEqual(t, cap(h.list), 256)
+}
+
+// A position takes the memory that the doc comment says, in histories of 1,000 and more.
+func TestHistoryMemory(t *testing.T) {
+	var h History
+	least, most := math.Inf(1), 0.0
+	for n := 1; n < 1_200_000; n++ {
+		h.Push(Key(n))
+		h.Repeats()
+		if n >= 1000 {
+			bytes := cap(h.list)*int(unsafe.Sizeof(position{})) + cap(h.slots)*4
+			least, most = min(least, float64(bytes)/float64(n)), max(most, float64(bytes)/float64(n))
+		}
+	}
+	require.LessOrEqual(t, most, 48.0)
+	require.GreaterOrEqual(t, least, 28.0)
 }
 
 func TestHistoryZeroValue(t *testing.T) {

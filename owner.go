@@ -2,21 +2,15 @@ package zobrist
 
 import "math/bits"
 
-// Owner divides keys among n machines, processes, partitions or files: it
+// Owner divides keys of every kind evenly among n machines, processes, partitions or files: it
 // returns the one that owns the key, from 0 to n-1.
 //
-//	i := k.Owner(len(outgoing))
-//	outgoing[i] = append(outgoing[i], k)
+// To divide a machine's keys among its threads, ask for machine and thread at once: with 4
+// machines of 8 threads, a key belongs to thread k.Owner(32)%8 of machine k.Owner(32)/8. Do not
+// call k.Owner(8) for the thread, because owners nest: owner i of n has the keys of owners m*i
+// to m*i+m-1 of m*n.
 //
-// Keys of every kind in this package spread evenly.
-//
-// To divide a machine's keys among its threads, ask for machine and thread at
-// once: with 4 machines of 8 threads, a key belongs to thread k.Owner(32)%8 of
-// machine k.Owner(32)/8. Do not call k.Owner(8) for the thread, because owners
-// nest: owner i of n has the keys of owners m*i to m*i+m-1 of m*n.
-//
-// The values never change. Owner takes about a nanosecond. It panics when n is
-// less than 1.
+// The values never change. Owner takes about a nanosecond. It panics when n is less than 1.
 func (k Key) Owner(n int) int {
 	if n < 1 {
 		panic("zobrist: Key.Owner: n is less than 1, want the number of owners")

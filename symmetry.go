@@ -1,42 +1,50 @@
 package zobrist
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"golang.org/x/exp/constraints"
+
+	"github.com/zobrist-go/zobrist/internal/group"
 )
 
-// SquareSymmetries returns the eight symmetries of an n x n board whose cells
-// are numbered row by row, cell = n*row + column. They are the four of
-// [RectangleSymmetries], then mirror in the diagonal through cell 0, quarter
-// turn clockwise (when rows run downwards), quarter turn counter-clockwise,
-// mirror in the other diagonal. A symmetry g takes the piece on cell c to cell
-// g[c].
+// SquareSymmetries returns the eight symmetries of an n x n board: the four of
+// [RectangleSymmetries], then mirror in the diagonal through cell 0, quarter turn clockwise
+// (when rows run downwards), quarter turn counter-clockwise, mirror in the other diagonal. A
+// symmetry g takes the piece on cell c to cell g[c].
 //
-// SquareSymmetries, RectangleSymmetries and MirrorSymmetries panic if a size is
-// less than 1, or if the type Cell cannot number the cells.
+// All functions that return symmetries number cells row by row: cell = width*row + column.
 func SquareSymmetries[Cell constraints.Integer](n int) [][]Cell {
 	return boardSymmetries[Cell](n, n, 8)
 }
 
-// RectangleSymmetries returns the four symmetries of a rectangular board whose
-// cells are numbered as for [SquareSymmetries]: identity, left-right mirror,
-// top-bottom mirror, half turn.
+// RectangleSymmetries returns the four symmetries of a rectangular board: identity, left-right
+// mirror, top-bottom mirror, half turn.
 func RectangleSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 4)
 }
 
-// MirrorSymmetries returns the identity and the left-right mirror: the
-// symmetries of a board such as that of Connect Four, where top and bottom
-// differ. Cells are numbered as for [SquareSymmetries].
+// MirrorSymmetries returns the identity and the left-right mirror, as for Connect Four, where
+// top and bottom differ.
 func MirrorSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
 	return boardSymmetries[Cell](width, height, 2)
 }
 
-// boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and
-// columns, then bit 0 left and right, and bit 1 top and bottom.
+// TorusSymmetries returns the translations of a board whose opposite edges meet, such as a
+// periodic lattice. Translation i takes cell 0 to cell i.
+func TorusSymmetries[Cell constraints.Integer](width, height int) [][]Cell {
+	cells := boardSymmetries[Cell](width, height, 1)[0]
+	symmetries := make([][]Cell, len(cells))
+	for i := range symmetries {
+		for c := range cells {
+			symmetries[i] = append(symmetries[i], cells[(c/width+i/width)%height*width+(c+i)%width])
+		}
+	}
+	return symmetries
+}
+
+// boardSymmetries returns the first count symmetries. Bit 2 of i exchanges rows and columns,
+// then bit 0 left and right, and bit 1 top and bottom.
 func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cell {
 	switch {
 	case width < 1 || height < 1:
@@ -69,193 +77,119 @@ func boardSymmetries[Cell constraints.Integer](width, height, count int) [][]Cel
 	return symmetries
 }
 
-// A Canonical gives a board and all its images under a group of symmetries the
-// same key.
+// A Canonical gives a board and all its images under a group of symmetries the same key: the
+// smallest of their keys.
 //
-//	key, symmetry := canonical.Hash(board)
+// When [Canonical.Hash] reports symmetry i, the image with the canonical key has the piece of
+// cell c on cell symmetries[i][c]. To store a move with the key, store symmetries[i][move]. To
+// play it, find the cell for which symmetries[i][cell] is the stored one. If several symmetries
+// give the canonical key, any of them works.
 //
-// A table then stores one position instead of up to eight. The canonical key is
-// the smallest key of the images, which include the board itself.
+// Leave out features that no symmetry changes, such as the side to move. XOR their numbers in
+// afterwards. Index a hash table by the low bits of a canonical key, or by [Key.Owner], because
+// the key tends to begin with zeros.
 //
-// A symmetry is a permutation g of the cells: in the image, the piece of cell c
-// is on cell g[c]. When [Canonical.Hash] reports i, the image under
-// symmetries[i], as given to [NewCanonical], has the canonical key.
-//
-// To store a move with a canonical key, store symmetries[i][move], a cell of
-// the image. To play it, find the cell of the board for which
-// symmetries[i][cell] is the stored cell. If several symmetries give the
-// canonical key, Hash reports the first, and any of them works.
-//
-// Leave out features that no symmetry changes, such as the side to move. XOR
-// their numbers in afterwards.
-//
-// A canonical key tends to begin with zeros. Index a hash table by its low
-// bits, or by [Key.Owner].
-//
-// Make a Canonical once and share it: it never changes, is safe for concurrent
-// use, and takes the memory of one table for each symmetry, with the number of
-// symmetries rounded up to a multiple of four.
+// A Canonical is safe for concurrent use. It takes the memory of one table for each symmetry,
+// their number rounded up to a multiple of four.
 type Canonical[Cell, Piece constraints.Integer] struct {
-	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i,
-	// if p is on cell c of the board. All that a Toggle needs is in one place.
-	keys   []Key
-	cells  int
-	pieces int
-	order  int // how many symmetries there are
-	width  int // order, rounded up to a multiple of 4
+	// keys[(p*cells+c)*width+i] is the key of piece p in the image under symmetry i, if p is on
+	// cell c of the board. All that a Toggle needs is in one place.
+	keys          []Key
+	cells, pieces int
+	order, width  int  // how many symmetries there are; rounded up to a multiple of 4
+	exchanged     bool // by WithPieces
 }
 
-// NewCanonical returns canonical keys for boards of t under the given
-// symmetries. Each canonical key is the key that t has for an image. Use
-// [SquareSymmetries] and its like, or any other group, such as the translations
-// of a periodic lattice. Symmetries may be in any order and may repeat.
-// NewCanonical keeps neither t nor symmetries.
+// NewCanonical returns canonical keys for boards of t under symmetries such as
+// [SquareSymmetries], in any order. They may repeat. NewCanonical keeps neither t nor
+// symmetries.
 //
-// It returns an error, which names the fault, unless the symmetries are a group
-// of permutations of t's cells: with the identity, and with the product of any
-// two.
-func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) (*Canonical[Cell, Piece], error) {
+// It panics, and names the fault, unless the symmetries are a group of permutations of t's
+// cells: with the identity, and with the product of any two.
+func NewCanonical[Cell, Piece constraints.Integer](t *Table[Cell, Piece], symmetries [][]Cell) *Canonical[Cell, Piece] {
 	if t == nil || t.Cells() == 0 {
 		panic("zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc")
 	}
-	if err := checkGroup(t.Cells(), symmetries); err != nil {
-		return nil, err
+	if err := group.Check(t.Cells(), symmetries); err != nil {
+		panic("zobrist: NewCanonical: " + err.Error())
 	}
 	order := len(symmetries)
 	width := (order + 3) &^ 3
 	if width > maxKeys/t.Pieces()/t.Cells() {
 		panic(fmt.Sprintf("zobrist: NewCanonical: %d symmetries, tables larger than memory", order))
 	}
-	c := &Canonical[Cell, Piece]{cells: t.Cells(), pieces: t.Pieces(), order: order, width: width}
-	c.keys = make([]Key, c.pieces*c.cells*width)
+	c := &Canonical[Cell, Piece]{make([]Key, t.Pieces()*t.Cells()*width), t.Cells(), t.Pieces(), order, width, false}
 	for i, g := range symmetries {
 		for p, row := range t.rows {
 			for cell, to := range g {
-				c.keys[(p*c.cells+cell)*width+i] = row[to]
+				c.at(Cell(cell), Piece(p))[i] = row[to]
 			}
 		}
 	}
-	return c, nil
+	return c
 }
 
-// checkGroup returns an error unless the symmetries are a group of permutations
-// of the cells 0 to cells-1.
-func checkGroup[Cell constraints.Integer](cells int, symmetries [][]Cell) error {
-	if len(symmetries) == 0 {
-		return errors.New("zobrist: no symmetries, want at least the identity")
+// WithPieces returns canonical keys of boards whose pieces may also be exchanged, such as Black
+// and White in Go: piece p becomes perm[p]. It doubles the n symmetries, and the new images
+// come after the others. So if Hash reports i, symmetries[i%n] maps the cells, and the pieces
+// are exchanged if i >= n.
+//
+// If the side to move matters, give it a cell that each symmetry maps to itself, with the
+// colour to move as its piece, because it changes with the colours. Store values from the view
+// of the side to move.
+//
+// WithPieces panics unless perm is its own inverse, and when c exchanges pieces already.
+func (c *Canonical[Cell, Piece]) WithPieces(perm []Piece) *Canonical[Cell, Piece] {
+	err := group.Permutation("pieces", c.pieces, perm)
+	switch {
+	case c.order == 0:
+		panic(noFit("Canonical.WithPieces", 0, 0))
+	case err != nil:
+		panic("zobrist: Canonical.WithPieces: not a permutation of the pieces: " + err.Error())
+	case c.exchanged:
+		panic("zobrist: Canonical.WithPieces: the pieces are exchanged already, want one exchange")
 	}
-	places := make(map[string]int) // of a permutation, as text, in symmetries
-	for i, g := range symmetries {
-		if err := checkPermutation(cells, g); err != nil {
-			return fmt.Errorf("zobrist: symmetry %d is not a permutation of the cells: %w", i, err)
+	d := *c
+	d.order, d.width, d.exchanged = 2*c.order, (2*c.order+3)&^3, true
+	d.keys = make([]Key, c.pieces*c.cells*d.width)
+	for p, to := range perm {
+		if perm[to] != Piece(p) {
+			panic(fmt.Sprintf("zobrist: Canonical.WithPieces: piece %d becomes %d, which becomes %d, want an exchange", p, to, perm[to]))
 		}
-		s := permutationText(g)
-		if _, repeated := places[s]; !repeated {
-			places[s] = i
-		}
-	}
-	product := make([]Cell, cells)
-	for c := range product {
-		product[c] = Cell(c)
-	}
-	identity, ok := places[permutationText(product)]
-	if !ok {
-		return errors.New("zobrist: the symmetries are not a group: the identity is missing")
-	}
-
-	// Multiply by generators, starting from the identity. The next generator is a
-	// symmetry not reached so far: it at least doubles the group. So there are few.
-	var generators []int
-	group := []int{identity}
-	reached := map[int]bool{identity: true}
-	for next, g := range symmetries {
-		if reached[places[permutationText(g)]] {
-			continue
-		}
-		generators = append(generators, next)
-		for n := 0; n < len(group); n++ {
-			for _, j := range generators {
-				for c := range product {
-					product[c] = symmetries[j][symmetries[group[n]][c]]
-				}
-				place, ok := places[permutationText(product)]
-				if !ok {
-					return fmt.Errorf("zobrist: the symmetries are not a group: symmetry %d after symmetry %d is missing", j, group[n])
-				}
-				if !reached[place] {
-					reached[place] = true
-					group = append(group, place)
-				}
-			}
+		for cell := range c.cells {
+			keys := d.at(Cell(cell), Piece(p))
+			copy(keys, c.at(Cell(cell), Piece(p)))
+			copy(keys[c.order:], c.at(Cell(cell), to))
 		}
 	}
-	return nil
+	return &d
 }
 
-// permutationText returns a text that no other permutation has.
-func permutationText[Cell constraints.Integer](g []Cell) string {
-	b := make([]byte, 0, 2*len(g))
-	for _, c := range g {
-		b = binary.AppendUvarint(b, uint64(c))
-	}
-	return string(b)
+// at returns the numbers of a piece on a cell, one for each symmetry.
+func (c *Canonical[Cell, Piece]) at(cell Cell, p Piece) []Key {
+	at := (int(p)*c.cells + int(cell)) * c.width
+	return c.keys[at : at+c.order]
 }
 
-// Permute returns the table for a board whose cells are renamed by perm:
-// t.Permute(perm).Key(c, p) == t.Key(perm[c], p). If perm is a symmetry of the
-// board, the keys are those of mirror images; see [Canonical]. It panics unless
-// perm is a permutation of the cells.
-func (t *Table[Cell, Piece]) Permute(perm []Cell) *Table[Cell, Piece] {
-	if err := checkPermutation(t.Cells(), perm); err != nil {
-		panic("zobrist: Permute: not a permutation of the cells: " + err.Error())
-	}
-	permuted := newTable[Cell, Piece]("Permute", t.Cells(), t.Pieces())
-	for p, row := range t.rows {
-		for c, g := range perm {
-			permuted.rows[p][c] = row[g]
-		}
-	}
-	return permuted
-}
-
-func checkPermutation[Cell constraints.Integer](cells int, g []Cell) error {
-	if len(g) != cells {
-		return fmt.Errorf("it has %d cells, want %d", len(g), cells)
-	}
-	from := make([]int, cells) // one more than the cell that goes there
-	for c, to := range g {
-		if uint64(to) >= uint64(cells) {
-			return fmt.Errorf("cell %d goes to %d, which is outside the table", c, to)
-		}
-		if from[to] != 0 {
-			return fmt.Errorf("cells %d and %d both go to %d", from[to]-1, c, to)
-		}
-		from[to] = c + 1
-	}
-	return nil
-}
-
-// Hash returns the canonical key of a board and the index of the first symmetry
-// that gives it. On the board, board[i] is the piece on cell i. Hash does not
-// allocate and takes as long as hashing every image. It panics when board does
-// not have as many cells as the table, and when a piece is outside the table.
+// Hash returns the canonical key of a board and the index of the first symmetry that gives it.
+// The piece on cell i is board[i]. Hash does not allocate and takes as long as hashing every
+// image.
 func (c *Canonical[Cell, Piece]) Hash(board []Piece) (Key, int) {
 	mustFit("Canonical.Hash", len(board), c.cells)
-	best, which := ^Key(0), 0
-	for i := 0; i < c.order; i += 4 {
-		four := c.four(board, i)
-		for j, k := range four[:min(4, c.order-i)] {
-			if k < best {
-				best, which = k, i+j
-			}
+	best, which, four := ^Key(0), 0, [4]Key{}
+	for i := range c.order {
+		if i%4 == 0 {
+			four = c.four(board, i)
+		}
+		if k := four[i%4]; k < best {
+			best, which = k, i
 		}
 	}
 	return best, which
 }
 
-// Images returns a new slice of the keys of a board's images, in the order of
-// the symmetries. [Canonical.Toggle] updates them, and [Canonical.Min] finds
-// the canonical key among them. It panics when [Canonical.Hash] does.
+// Images returns a new slice of the keys of a board's images, in the order of the symmetries,
+// for [Canonical.Toggle] and [Canonical.Min].
 func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	mustFit("Canonical.Images", len(board), c.cells)
 	keys := make([]Key, c.width)
@@ -266,8 +200,8 @@ func (c *Canonical[Cell, Piece]) Images(board []Piece) []Key {
 	return keys[:c.order:c.order]
 }
 
-// four returns the keys of the images under symmetry i and the three after it, zero
-// beyond the last symmetry. One key at a time takes 1.4 times as long.
+// four returns the keys of the images under symmetry i and the three after it, zero beyond the
+// last symmetry. One key at a time takes 1.4 times as long.
 func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	keys, width, pieces := c.keys, c.width, c.pieces
 	row := c.cells * width
@@ -287,25 +221,43 @@ func (c *Canonical[Cell, Piece]) four(board []Piece, i int) [4]Key {
 	return [4]Key{k0, k1, k2, k3}
 }
 
-// Toggle updates keys, as returned by [Canonical.Images], after piece p is
-// placed on a cell or removed from it. To take a move back, toggle again or
-// restore a copy. It costs about one table look-up for each symmetry. It panics
-// when there are not as many keys as symmetries, and when the cell or the piece
-// is outside the table.
+// Toggle updates keys, as returned by [Canonical.Images], after piece p is placed on a cell or
+// removed from it. It costs about one table look-up for each symmetry. Toggle, Move, Replace
+// and Min panic unless there is a key for each symmetry.
 func (c *Canonical[Cell, Piece]) Toggle(keys []Key, cell Cell, p Piece) {
-	c.mustHaveAll("Toggle", keys)
-	if uint64(p) >= uint64(c.pieces) || uint64(cell) >= uint64(c.cells) {
-		panic(fmt.Sprintf("zobrist: Canonical.Toggle: piece %d on cell %d, want pieces 0 to %d and cells 0 to %d", p, cell, c.pieces-1, c.cells-1))
-	}
-	at := (int(p)*c.cells + int(cell)) * c.width
-	for i, k := range c.keys[at : at+len(keys)] {
+	for i, k := range c.numbers("Toggle", keys, cell, p) {
 		keys[i] ^= k
 	}
 }
 
-// Min returns the smallest of keys, which is the canonical key, and the index
-// of the first symmetry that gives it, as [Canonical.Hash] does. It panics when
-// there are not as many keys as symmetries.
+// Move updates keys after piece p moves to an empty cell. For a capture, also toggle the
+// captured piece.
+func (c *Canonical[Cell, Piece]) Move(keys []Key, from, to Cell, p Piece) {
+	c.change(keys, c.numbers("Move", keys, from, p), c.numbers("Move", keys, to, p))
+}
+
+// Replace updates keys after the piece on a cell changes from old to new.
+func (c *Canonical[Cell, Piece]) Replace(keys []Key, cell Cell, old, new Piece) {
+	c.change(keys, c.numbers("Replace", keys, cell, old), c.numbers("Replace", keys, cell, new))
+}
+
+func (c *Canonical[Cell, Piece]) change(keys, before, after []Key) {
+	for i, k := range before[:len(keys)] {
+		keys[i] ^= k ^ after[i]
+	}
+}
+
+// numbers returns the number of a piece on a cell in each image, or panics.
+func (c *Canonical[Cell, Piece]) numbers(method string, keys []Key, cell Cell, p Piece) []Key {
+	c.mustHaveAll(method, keys)
+	if uint64(p) >= uint64(c.pieces) || uint64(cell) >= uint64(c.cells) {
+		panic(fmt.Sprintf("zobrist: Canonical.%s: piece %d on cell %d, want pieces 0 to %d and cells 0 to %d", method, p, cell, c.pieces-1, c.cells-1))
+	}
+	return c.at(cell, p)
+}
+
+// Min returns the smallest of keys, which is the canonical key, and the index of its first
+// symmetry.
 func (c *Canonical[Cell, Piece]) Min(keys []Key) (Key, int) {
 	c.mustHaveAll("Min", keys)
 	best, which := ^Key(0), 0

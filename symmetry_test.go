@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // image returns the image of a board under g, from the definition.
@@ -64,7 +63,7 @@ func TestCanonicalImages(t *testing.T) {
 	}
 	check := func(name string, cells, pieces int, symmetries [][]int) {
 		table := zobrist.NewTable[int, uint8](cells, pieces, rng, 0)
-		canonical := sample.Must(zobrist.NewCanonical(table, symmetries))
+		canonical := zobrist.NewCanonical(table, symmetries)
 		for range boards {
 			board := randomBoard(cells, pieces, rng)
 			want := ^zobrist.Key(0)
@@ -102,7 +101,8 @@ func TestCanonicalImages(t *testing.T) {
 	check("trivial", 10, 3, [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}})
 	check("thirds", 3, 3, [][]int{{1, 2, 0}, {2, 0, 1}, {0, 1, 2}})
 	check("thirds, one of them twice", 3, 3, [][]int{{1, 2, 0}, {1, 2, 0}, {2, 0, 1}, {0, 1, 2}})
-	check("torus", 20, 3, translations(4, 5))
+	check("torus", 20, 3, zobrist.TorusSymmetries[int](4, 5))
+	assert.Equal(t, translations(4, 5), zobrist.TorusSymmetries[int](4, 5))
 }
 
 func translations(width, height int) [][]int {
@@ -119,7 +119,7 @@ func translations(width, height int) [][]int {
 	return all
 }
 
-func TestNewCanonicalErrors(t *testing.T) {
+func TestNewCanonicalPanics(t *testing.T) {
 	s := zobrist.SquareSymmetries[int](3)
 	with := func(i, cell, to int) [][]int {
 		c := slices.Clone(s)
@@ -132,23 +132,21 @@ func TestNewCanonicalErrors(t *testing.T) {
 		symmetries [][]int
 		want       string
 	}{
-		{"nil list", nil, "zobrist: no symmetries, want at least the identity"},
-		{"empty list", [][]int{}, "zobrist: no symmetries, want at least the identity"},
-		{"too few cells", [][]int{s[0], s[1][:8]}, "zobrist: symmetry 1 is not a permutation of the cells: it has 8 cells, want 9"},
-		{"nil symmetry", [][]int{s[0], nil}, "zobrist: symmetry 1 is not a permutation of the cells: it has 0 cells, want 9"},
-		{"too many cells", zobrist.SquareSymmetries[int](4), "zobrist: symmetry 0 is not a permutation of the cells: it has 16 cells, want 9"},
-		{"cell beyond the table", with(5, 7, 9), "zobrist: symmetry 5 is not a permutation of the cells: cell 7 goes to 9, which is outside the table"},
-		{"negative cell", with(2, 0, -1), "zobrist: symmetry 2 is not a permutation of the cells: cell 0 goes to -1, which is outside the table"},
-		{"one cell twice", with(0, 8, 3), "zobrist: symmetry 0 is not a permutation of the cells: cells 3 and 8 both go to 3"},
-		{"no identity", s[1:], "zobrist: the symmetries are not a group: the identity is missing"},
-		{"only a mirror", s[1:2], "zobrist: the symmetries are not a group: the identity is missing"},
-		{"a quarter turn alone", [][]int{s[0], s[5]}, "zobrist: the symmetries are not a group: symmetry 1 after symmetry 1 is missing"},
-		{"two mirrors without the half turn", s[:3], "zobrist: the symmetries are not a group: symmetry 2 after symmetry 1 is missing"},
-		{"seven of eight", s[:7], "zobrist: the symmetries are not a group: symmetry 4 after symmetry 3 is missing"},
+		{"nil list", nil, "the symmetries are not a group: the identity is missing"},
+		{"empty list", [][]int{}, "the symmetries are not a group: the identity is missing"},
+		{"too few cells", [][]int{s[0], s[1][:8]}, "symmetry 1 is not a permutation of the cells: it has 8 cells, want 9"},
+		{"nil symmetry", [][]int{s[0], nil}, "symmetry 1 is not a permutation of the cells: it has 0 cells, want 9"},
+		{"too many cells", zobrist.SquareSymmetries[int](4), "symmetry 7 is not a permutation of the cells: it has 16 cells, want 9"},
+		{"cell beyond the table", with(5, 7, 9), "symmetry 5 is not a permutation of the cells: cell 7 becomes 9, which is outside the table"},
+		{"negative cell", with(2, 0, -1), "symmetry 2 is not a permutation of the cells: cell 0 becomes -1, which is outside the table"},
+		{"one cell twice", with(0, 8, 3), "symmetry 0 is not a permutation of the cells: cells 3 and 8 both become 3"},
+		{"no identity", s[1:], "the symmetries are not a group: the identity is missing"},
+		{"only a mirror", s[1:2], "the symmetries are not a group: the identity is missing"},
+		{"a quarter turn alone", [][]int{s[0], s[5]}, "the symmetries are not a group: symmetry 1 after symmetry 1 is missing"},
+		{"two mirrors without the half turn", s[:3], "the symmetries are not a group: symmetry 2 after symmetry 1 is missing"},
+		{"seven of eight", s[:7], "the symmetries are not a group: symmetry 4 after symmetry 3 is missing"},
 	} {
-		c, err := zobrist.NewCanonical(board9(), test.symmetries)
-		assert.EqualError(t, err, test.want, test.name)
-		assert.Nil(t, c, test.name)
+		assert.PanicsWithValue(t, "zobrist: NewCanonical: "+test.want, func() { zobrist.NewCanonical(board9(), test.symmetries) }, test.name)
 	}
 }
 
@@ -158,39 +156,50 @@ func board9() *zobrist.Table[int, uint8] {
 }
 
 func TestCanonicalPanics(t *testing.T) {
-	c, zero := sample.Must(zobrist.NewCanonical(board9(), zobrist.SquareSymmetries[int](3))), new(zobrist.Canonical[int, uint8])
+	c, zero := zobrist.NewCanonical(board9(), zobrist.SquareSymmetries[int](3)), new(zobrist.Canonical[int, uint8])
 	keys := c.Images(make([]uint8, 9))
 	const noNew = ": a zero value, want one made by its New function"
 	for want, f := range map[string]func(){
-		".Toggle: piece 1 on cell 9, want pieces 0 to 2 and cells 0 to 8":  func() { c.Toggle(keys, 9, 1) },
-		".Toggle: piece 1 on cell -1, want pieces 0 to 2 and cells 0 to 8": func() { c.Toggle(keys, -1, 1) },
-		".Toggle: piece 3 on cell 0, want pieces 0 to 2 and cells 0 to 8":  func() { c.Toggle(keys, 0, 3) },
-		".Hash: a board of 8 cells, want 9":                                func() { c.Hash(make([]uint8, 8)) },
-		".Hash: a board of 10 cells, want 9":                               func() { c.Hash(make([]uint8, 10)) },
-		".Images: a board of 0 cells, want 9":                              func() { c.Images(nil) },
-		".Images: a board of 8 cells, want 9":                              func() { c.Images(make([]uint8, 8)) },
-		".Toggle: 7 keys, want one for each of 8 symmetries":               func() { c.Toggle(make([]zobrist.Key, 7), 0, 1) },
-		".Toggle: 9 keys, want one for each of 8 symmetries":               func() { c.Toggle(make([]zobrist.Key, 9), 0, 1) },
-		".Min: 0 keys, want one for each of 8 symmetries":                  func() { c.Min(nil) },
-		".Min: 9 keys, want one for each of 8 symmetries":                  func() { c.Min(make([]zobrist.Key, 9)) },
-		": piece 3 on the board, want 0 to 2":                              func() { c.Hash([]uint8{0, 0, 0, 0, 0, 0, 0, 0, 3}) },
-		": piece 4 on the board, want 0 to 2":                              func() { c.Images([]uint8{0, 0, 4, 0, 0, 0, 0, 0, 0}) },
-		".Hash" + noNew:                                                    func() { zero.Hash(nil) },
-		".Images" + noNew:                                                  func() { zero.Images(nil) },
-		".Toggle" + noNew:                                                  func() { zero.Toggle(nil, 0, 0) },
-		".Min" + noNew:                                                     func() { zero.Min(nil) },
+		".Toggle: piece 1 on cell 9, want pieces 0 to 2 and cells 0 to 8":                             func() { c.Toggle(keys, 9, 1) },
+		".Toggle: piece 1 on cell -1, want pieces 0 to 2 and cells 0 to 8":                            func() { c.Toggle(keys, -1, 1) },
+		".Toggle: piece 3 on cell 0, want pieces 0 to 2 and cells 0 to 8":                             func() { c.Toggle(keys, 0, 3) },
+		".Hash: a board of 8 cells, want 9":                                                           func() { c.Hash(make([]uint8, 8)) },
+		".Hash: a board of 10 cells, want 9":                                                          func() { c.Hash(make([]uint8, 10)) },
+		".Images: a board of 0 cells, want 9":                                                         func() { c.Images(nil) },
+		".Images: a board of 8 cells, want 9":                                                         func() { c.Images(make([]uint8, 8)) },
+		".Toggle: 7 keys, want one for each of 8 symmetries":                                          func() { c.Toggle(make([]zobrist.Key, 7), 0, 1) },
+		".Toggle: 9 keys, want one for each of 8 symmetries":                                          func() { c.Toggle(make([]zobrist.Key, 9), 0, 1) },
+		".Min: 0 keys, want one for each of 8 symmetries":                                             func() { c.Min(nil) },
+		".Min: 9 keys, want one for each of 8 symmetries":                                             func() { c.Min(make([]zobrist.Key, 9)) },
+		": piece 3 on the board, want 0 to 2":                                                         func() { c.Hash([]uint8{0, 0, 0, 0, 0, 0, 0, 0, 3}) },
+		": piece 4 on the board, want 0 to 2":                                                         func() { c.Images([]uint8{0, 0, 4, 0, 0, 0, 0, 0, 0}) },
+		".Replace: piece 1 on cell 9, want pieces 0 to 2 and cells 0 to 8":                            func() { c.Replace(keys, 9, 1, 2) },
+		".Replace: piece 3 on cell 1, want pieces 0 to 2 and cells 0 to 8":                            func() { c.Replace(keys, 1, 1, 3) },
+		".Move: piece 1 on cell 9, want pieces 0 to 2 and cells 0 to 8":                               func() { c.Move(keys, 0, 9, 1) },
+		".Move: 9 keys, want one for each of 8 symmetries":                                            func() { c.Move(make([]zobrist.Key, 9), 0, 1, 1) },
+		".WithPieces: not a permutation of the pieces: it has 2 pieces, want 3":                       func() { c.WithPieces([]uint8{0, 1}) },
+		".WithPieces: not a permutation of the pieces: piece 2 becomes 3, which is outside the table": func() { c.WithPieces([]uint8{0, 1, 3}) },
+		".WithPieces: piece 0 becomes 1, which becomes 2, want an exchange":                           func() { c.WithPieces([]uint8{1, 2, 0}) },
+		".WithPieces: the pieces are exchanged already, want one exchange":                            func() { c.WithPieces([]uint8{0, 2, 1}).WithPieces([]uint8{0, 1, 2}) },
+		".WithPieces" + noNew: func() { zero.WithPieces(nil) },
+		".Move" + noNew:       func() { zero.Move(nil, 0, 0, 0) },
+		".Replace" + noNew:    func() { zero.Replace(nil, 0, 0, 0) },
+		".Hash" + noNew:       func() { zero.Hash(nil) },
+		".Images" + noNew:     func() { zero.Images(nil) },
+		".Toggle" + noNew:     func() { zero.Toggle(nil, 0, 0) },
+		".Min" + noNew:        func() { zero.Min(nil) },
 	} {
 		assert.PanicsWithValue(t, "zobrist: Canonical"+want, f)
 	}
 	assert.PanicsWithValue(t, "zobrist: NewCanonical: an empty table, want one made by NewTable or NewTableFunc", func() {
-		_, _ = zobrist.NewCanonical(new(zobrist.Table[int, uint8]), zobrist.SquareSymmetries[int](3))
+		zobrist.NewCanonical(new(zobrist.Table[int, uint8]), zobrist.SquareSymmetries[int](3))
 	})
 	assert.Equal(t, make([]zobrist.Key, 8), keys, "a Toggle that panics changes nothing")
 }
 
 func TestCanonicalMemory(t *testing.T) {
 	mirrors := zobrist.MirrorSymmetries[int](3, 3)
-	c := sample.Must(zobrist.NewCanonical(board9(), mirrors))
+	c := zobrist.NewCanonical(board9(), mirrors)
 	board := []uint8{1, 2, 0, 0, 1, 0, 0, 0, 2}
 	k, _ := c.Hash(board)
 	clear(mirrors[0])

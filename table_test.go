@@ -115,9 +115,9 @@ func TestTableOnlyAndPermute(t *testing.T) {
 	const wrong = "zobrist: Permute: not a permutation of the cells: "
 	assert.PanicsWithValue(t, wrong+"it has 63 cells, want 64", func() { table.Permute(flip[1:]) })
 	flip[0] = flip[1]
-	assert.PanicsWithValue(t, wrong+"cells 0 and 1 both go to 57", func() { table.Permute(flip) })
+	assert.PanicsWithValue(t, wrong+"cells 0 and 1 both become 57", func() { table.Permute(flip) })
 	flip[0] = 64
-	assert.PanicsWithValue(t, wrong+"cell 0 goes to 64, which is outside the table", func() { table.Permute(flip) })
+	assert.PanicsWithValue(t, wrong+"cell 0 becomes 64, which is outside the table", func() { table.Permute(flip) })
 }
 
 // Any cell can be the first, in a table with more cells than the type of a bit's

@@ -4,10 +4,13 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -144,4 +147,79 @@ func TestKeyScanErrors(t *testing.T) {
 		assert.ErrorContains(t, k.Scan(c.src), c.want)
 		assert.Equal(t, zobrist.Key(7), k, "an error leaves the key as it was")
 	}
+}
+
+// Package fmt scans decimal digits into a Key, as its comment says. A string gives the key
+// or an error.
+func TestSscan(t *testing.T) {
+	var k zobrist.Key
+	_, err := fmt.Sscan("823c9b50fd114196", &k)
+	assert.NoError(t, err)
+	assert.EqualValues(t, 823, k, "if fmt reads the key now, change the comment of Key")
+
+	for text, want := range map[string]string{
+		"823c9b50fd114196": "823c9b50fd114196", " 0x823C9B50FD114196\n": "823c9b50fd114196", "823": "0000000000000823",
+		"823g": "", "-1": "", "823c9b50fd1141960": "", "": "",
+	} {
+		var s string
+		_, err := fmt.Sscan(text, &s)
+		k, parse := zobrist.ParseKey(s)
+		if err = errors.Join(err, parse); want == "" {
+			assert.Error(t, err, text)
+			continue
+		}
+		assert.NoError(t, err)
+		assert.Equal(t, want, k.String(), text)
+	}
+}
+
+// Each sentence of doc.go that can be wrong is tried.
+func TestSentencesOfDoc(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	var sum zobrist.Key
+	lines := regexp.MustCompile(`(?m)^//\t([ ^=]) ([0-9a-f]{16})`).FindAllStringSubmatch(string(text), -1)
+	require.Len(t, lines, 5)
+	for _, line := range lines {
+		k := sample.Must(zobrist.ParseKey(line[2]))
+		if line[1] == "=" {
+			assert.Equal(t, sum, k, "the sum")
+		}
+		sum ^= k
+	}
+	keys, board := zobrist.Polyglot(), startBoard()
+	const e2, e4 = 12, 28
+	for i, want := range []zobrist.Key{keys.Hash(&board, false, 15, 0), keys.Piece(e2, zobrist.WhitePawn), keys.Piece(e4, zobrist.WhitePawn), keys.Side()} {
+		assert.Equal(t, want.String(), lines[i][2])
+	}
+
+	// The example, the rules, and zero values.
+	src := zobrist.NewSplitMix64(2026)
+	stones := zobrist.NewTable[int, int](19*19, 3, src.Split("stones"), 0)
+	side := src.Split("side").Key()
+	h := stones.Toggle(stones.Hash(make([]int, 19*19)), 60, 1) ^ side
+	assert.Zero(t, stones.Toggle(h, 60, 1)^side, "XOR is its own inverse, and a board of empty pieces has the key zero")
+	var (
+		history zobrist.History
+		zero    zobrist.SplitMix64
+	)
+	history.Push(h)
+	assert.Equal(t, 1, history.Count(h))
+	assert.Equal(t, zobrist.NewSplitMix64(0).Uint64(), zero.Uint64())
+	assert.Equal(t, []string{"0000000000000000", "a1", ".", "-", "pseudo-legal", "-"}, []string{zobrist.Key(0).String(), zobrist.Square(0).String(),
+		zobrist.NoPiece.String(), zobrist.CastlingRights(0).String(), zobrist.EnPassantRule(0).String(), zobrist.NoDisc.String()})
+	var table zobrist.Table[int, int]
+	assert.Zero(t, table.Cells()+table.Pieces())
+	assert.Panics(t, func() { table.Key(0, 0) })
+	for name, f := range map[string]func(){
+		"Table": func() { (*zobrist.Table[int, int])(nil).Key(0, 0) }, "Chess": func() { (*zobrist.Chess)(nil).Side() },
+		"Othello": func() { (*zobrist.Othello)(nil).Side() }, "History": func() { (*zobrist.History)(nil).Len() },
+		"Set": func() { (*zobrist.Set[int])(nil).Key(0) }, "Bag": func() { (*zobrist.Bag[int])(nil).Key(0) },
+		"Canonical": func() { (*zobrist.Canonical[int, int])(nil).Min(nil) },
+	} {
+		assert.Panics(t, f, "%s: a nil pointer", name)
+	}
+	collide := func(n float64) float64 { return -math.Expm1(-n * n / math.Exp2(65)) }
+	assert.InEpsilon(t, 1/37e6, collide(1e6), 0.01)
+	assert.InDelta(t, 0.5, collide(5e9), 0.01)
 }

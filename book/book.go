@@ -1,8 +1,10 @@
 // Package book reads and writes Polyglot opening books. Most chess engines and their
 // user interfaces read this format.
 //
+//	var keys = zobrist.Polyglot() // once: it takes 12 to 25 microseconds and 18 KB
+//
 //	b, err := book.Open("book.bin")
-//	entries, err := b.Find(position.Hash(zobrist.Polyglot()))
+//	entries, err := b.Find(position.Hash(keys))
 //	e, ok := book.Pick(entries, nil)
 //	move := position.Normalize(e.Move)
 //
@@ -39,6 +41,8 @@ import (
 
 // An Entry is a move of a position in a book.
 type Entry struct {
+	// Key is the position's key.
+	Key zobrist.Key
 	// Move is the move from the file. Castling is e1h1, king takes rook, or in some
 	// books e1g1: see the package documentation. A promoted piece is white on rank
 	// 8 and black on rank 1, as in [chess.ParseMove].
@@ -137,7 +141,8 @@ func (b *Book) Len() int { return b.entries }
 // it may miss some in a file whose keys do not ascend. [Book.All] reports such files.
 //
 // In a file of n entries, Find takes O(log n) time, plus the time to sort the entries that
-// it returns. It reads blocks of 1 KiB: one to three if keys are spread as evenly as
+// it returns. In a book of 1.5 MB that is 1.5 to 4 microseconds if the system has cached the
+// file, and 0.3 to 0.5 if [New] reads it from memory. Find reads blocks of 1 KiB: one to three if keys are spread as evenly as
 // Polyglot's, and at most about twice as many as a binary search. Find allocates the result,
 // once if all its entries lie in one block, as in nearly all books.
 func (b *Book) Find(k zobrist.Key) ([]Entry, error) {
@@ -226,41 +231,35 @@ func (b *Book) entry(block entries, i, first int) (Entry, error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("%s: %w", b.place(first+i), err)
 	}
-	return Entry{m, binary.BigEndian.Uint16(e[10:]), binary.BigEndian.Uint32(e[12:])}, nil
+	return Entry{block.key(i), m, binary.BigEndian.Uint16(e[10:]), binary.BigEndian.Uint32(e[12:])}, nil
 }
 
-// All yields every entry in the order of the file. It sets *err to the error that
-// ended the loop early, or to nil:
+// All yields every entry in the order of the file, each with a nil error. If reading
+// fails or an entry is wrong (see [Book.Find]), the last pair that it yields is an empty
+// entry and the error:
 //
-//	var err error
-//	for k, e := range b.All(&err) {
+//	for e, err := range b.All() {
+//		if err != nil {
+//			return err
+//		}
 //		...
 //	}
-//	if err != nil { ... }
 //
-// A loop ends early if reading fails or an entry is wrong (see [Book.Find]). A break
-// sets no error. Each loop reads the file once, and sets *err when it starts and when
-// it ends. Loops that run at the same time need separate error variables.
-func (b *Book) All(err *error) iter.Seq2[zobrist.Key, Entry] {
-	return func(yield func(zobrist.Key, Entry) bool) {
-		*err = nil
+// Each loop reads the file once.
+func (b *Book) All() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
 		buf := b.buffers.Get().(*buffer)
 		defer b.buffers.Put(buf)
 		s := span{hi: b.entries, above: math.MaxUint64}
 		for s.lo < s.hi {
 			block, wrong := b.read(buf, s.lo, s) // with an error: the good entries before it
 			for i := range block.len() {
-				e, bad := b.entry(block, i, s.lo)
-				if bad != nil {
-					*err = bad
-					return
-				}
-				if !yield(block.key(i), e) {
+				if e, err := b.entry(block, i, s.lo); !yield(e, err) || err != nil {
 					return
 				}
 			}
 			if wrong != nil {
-				*err = wrong
+				yield(Entry{}, wrong)
 				return
 			}
 			s.lo, s.below = s.lo+block.len(), block.key(block.len()-1)

@@ -2,12 +2,12 @@ package book_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"log"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
@@ -25,11 +25,11 @@ func must[T any](value T, err error) T {
 // start is the key of the start position.
 const start zobrist.Key = 0x463b96181691fc9c
 
-// entries yields two moves of the start position.
-func entries(yield func(zobrist.Key, book.Entry) bool) {
-	e4, d4 := chess.Move{From: 12, To: 28}, chess.Move{From: 11, To: 27}
-	_ = yield(start, book.Entry{Move: d4, Weight: 20}) && yield(start, book.Entry{Move: e4, Weight: 30})
-}
+// entries are two moves of the start position.
+var entries = slices.Values([]book.Entry{
+	{Key: start, Move: chess.Move{From: 11, To: 27}, Weight: 20},
+	{Key: start, Move: chess.Move{From: 12, To: 28}, Weight: 30},
+})
 
 // file returns the bytes of a small book.
 func file() []byte {
@@ -92,13 +92,16 @@ func ExamplePick() {
 	fmt.Println(book.Pick(nil, r))
 	// Output:
 	// map[d2d4:413 e2e4:587]
-	// {0000 0 0} false
+	// {0000000000000000 0000 0 0} false
 }
+
+// polyglot has the numbers of all books. It takes 18 KB, so make it once.
+var polyglot = zobrist.Polyglot()
 
 // List the moves of a position, then play the heaviest.
 func ExampleBook() {
 	p := must(chess.ParseFEN(chess.StartFEN))
-	found := must(small().Find(p.Hash(zobrist.Polyglot())))
+	found := must(small().Find(p.Hash(polyglot)))
 	for _, e := range found {
 		fmt.Println(e.Move, e.Weight)
 	}
@@ -116,7 +119,7 @@ func ExampleBook_Find() {
 	fmt.Println(small().Find(start))
 	fmt.Println(small().Find(start + 1))
 	// Output:
-	// [{e2e4 30 0} {d2d4 20 0}] <nil>
+	// [{463b96181691fc9c e2e4 30 0} {463b96181691fc9c d2d4 20 0}] <nil>
 	// [] <nil>
 }
 
@@ -133,29 +136,27 @@ func ExampleEntry() {
 }
 
 func ExampleBook_All() {
-	var err error
-	for k, e := range small().All(&err) {
-		fmt.Println(k, e.Move, e.Weight)
+	for e, err := range small().All() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(e.Key, e.Move, e.Weight)
 	}
-	fmt.Println(err)
 	// Output:
 	// 463b96181691fc9c e2e4 30
 	// 463b96181691fc9c d2d4 20
-	// <nil>
 }
 
-// A loop over a damaged book ends early.
+// A loop over a damaged book ends with the error.
 func ExampleBook_All_error() {
 	damaged := make([]byte, 32)
 	damaged[7] = 9 // the first key is 9, the second 0
-	b, err := book.New(bytes.NewReader(damaged), 32)
-	for k, e := range b.All(&err) {
-		fmt.Println(k, e.Move, e.Weight)
+	for e, err := range must(book.New(bytes.NewReader(damaged), 32)).All() {
+		fmt.Println(e.Key, err)
 	}
-	fmt.Println(err)
 	// Output:
-	// 0000000000000009 0000 0
-	// book: entry 2 of 2: key 0000000000000000 after key 0000000000000009, want ascending keys
+	// 0000000000000009 <nil>
+	// 0000000000000000 book: entry 2 of 2: key 0000000000000000 after key 0000000000000009, want ascending keys
 }
 
 func ExampleBook_Len() {
@@ -165,22 +166,18 @@ func ExampleBook_Len() {
 
 // Merge two books. The weights of equal moves add up.
 func ExampleWrite() {
-	var err error // set by All
-	both := func(yield func(zobrist.Key, book.Entry) bool) {
-		for _, b := range []*book.Book{small(), small()} {
-			for k, e := range b.All(&err) {
-				if !yield(k, e) {
-					return
-				}
-			}
+	var both []book.Entry
+	for _, b := range []*book.Book{small(), small()} {
+		for e, err := range b.All() {
 			if err != nil {
-				return
+				log.Fatal(err)
 			}
+			both = append(both, e)
 		}
 	}
 	var file bytes.Buffer
-	if err := errors.Join(book.Write(&file, both), err); err != nil {
-		panic(err)
+	if err := book.Write(&file, slices.Values(both)); err != nil {
+		log.Fatal(err)
 	}
 	fmt.Printf("%x\n", file.Bytes())
 	// Output: 463b96181691fc9c031c003c00000000463b96181691fc9c02db002800000000

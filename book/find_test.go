@@ -70,8 +70,8 @@ func TestFind(t *testing.T) {
 			require.Equal(t, 16*n, m.bytes, "read once")
 			want := map[zobrist.Key][]Entry{}
 			for i, p := range all {
-				require.Equal(t, pair{zobrist.Key(keys[i]), Entry{move("e2e4"), p.Weight, uint32(i)}}, p)
-				want[p.Key] = append(want[p.Key], p.Entry)
+				require.Equal(t, Entry{zobrist.Key(keys[i]), move("e2e4"), p.Weight, uint32(i)}, p)
+				want[p.Key] = append(want[p.Key], p)
 			}
 			for i := 0; i < n; i += 1 + n/40 {
 				for _, k := range []uint64{keys[i], keys[i] + 1, keys[i] - 1, rng.Uint64()} {
@@ -139,7 +139,7 @@ func TestFindOneKey(t *testing.T) {
 			require.True(t, slices.Equal(naive(file, k), found), "%s: %d", name, n)
 			assert.LessOrEqual(t, m.bytes, 2*len(file), "%s: %d", name, n)
 			assert.LessOrEqual(t, m.reads, n/blockEntries+2*bits.Len(uint(n)), "%s: %d", name, n)
-			assert.Less(t, allocated, uint64(100*n+100_000), "%s: %d", name, n)
+			assert.Less(t, allocated, uint64(200*n+100_000), "%s: %d", name, n)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestHuge(t *testing.T) {
 		2*lookups, 16*hugeEntries, allocated, float64(m.reads)/(2*lookups), m.bytes/(2*lookups))
 	assert.Less(t, m.reads, 2*lookups*12, "binary search takes 20")
 	if !tester.Race {
-		const result = 2 * 12 // two entries
+		const result = 2 * 24 // two entries
 		assert.Less(t, allocated, uint64(lookups*result+8<<10), "the results, and a few kB")
 	}
 }

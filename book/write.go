@@ -27,18 +27,16 @@ import (
 //     book that Write wrote and write it again, you get the same file. If the entries
 //     come from a map, sort them first, because maps have no order.
 //
-// Write keeps 16 bytes for each entry until it has seen all entries. If the sequence
-// can fail, as [Book.All] can, check its error too: Write does not see it. Write
-// returns the error of w. If a move does not fit in a book, it returns an error and
-// writes nothing.
-func Write(w io.Writer, entries iter.Seq2[zobrist.Key, Entry]) error {
+// Write keeps 16 bytes for each entry until it has seen all entries. It returns the
+// error of w. If a move does not fit in a book, it returns an error and writes nothing.
+func Write(w io.Writer, entries iter.Seq[Entry]) error {
 	var all []record
-	for k, e := range entries {
+	for e := range entries {
 		move, err := encode(e.Move)
 		if err != nil {
-			return fmt.Errorf("book: entry number %d, of key %v: %w", len(all)+1, k, err)
+			return fmt.Errorf("book: entry number %d, of key %v: %w", len(all)+1, e.Key, err)
 		}
-		all = append(all, record{k, move, e.Weight, e.Learn})
+		all = append(all, record{e.Key, move, e.Weight, e.Learn})
 	}
 	byKey := func(a, b record) int { return cmp.Compare(a.key, b.key) }
 	if !slices.IsSortedFunc(all, byKey) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"iter"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -27,31 +26,20 @@ func move(uci string) chess.Move {
 	return m
 }
 
-// seq yields pairs.
-func seq(all []pair) iter.Seq2[zobrist.Key, Entry] {
-	return func(yield func(zobrist.Key, Entry) bool) {
-		for _, p := range all {
-			if !yield(p.Key, p.Entry) {
-				return
-			}
-		}
-	}
-}
-
-func write(t testing.TB, all ...pair) []byte {
+func write(t testing.TB, all ...Entry) []byte {
 	var out bytes.Buffer
-	require.NoError(t, Write(&out, seq(all)))
+	require.NoError(t, Write(&out, slices.Values(all)))
 	return out.Bytes()
 }
 
 // The expected bytes were written by hand from the format's description.
 func TestWriteGolden(t *testing.T) {
 	file := write(t,
-		pair{0xffffffffffffffff, Entry{move("a7a8q"), 1, 0}},
-		pair{0x463b96181691fc9c, Entry{move("d2d4"), 7, 0}},
-		pair{0x463b96181691fc9c, Entry{move("e2e4"), 258, 0x01020304}},
-		pair{0x463b96181691fc9c, Entry{move("e1h1"), 0, 0}},
-		pair{0, Entry{chess.Move{}, 3, 0}},
+		Entry{0xffffffffffffffff, move("a7a8q"), 1, 0},
+		Entry{0x463b96181691fc9c, move("d2d4"), 7, 0},
+		Entry{0x463b96181691fc9c, move("e2e4"), 258, 0x01020304},
+		Entry{0x463b96181691fc9c, move("e1h1"), 0, 0},
+		Entry{0, chess.Move{}, 3, 0},
 	)
 	assert.Equal(t, strings.Join([]string{
 		"0000000000000000 0000 0003 00000000",
@@ -75,27 +63,27 @@ func dump(file []byte) string {
 }
 
 func TestWriteMerges(t *testing.T) {
-	for name, c := range map[string]struct{ in, want []pair }{
+	for name, c := range map[string]struct{ in, want []Entry }{
 		"adds weights, keeps the first Learn": {
-			[]pair{{1, Entry{move("e2e4"), 2, 0}}, {2, Entry{move("e2e4"), 9, 9}}, {1, Entry{move("e2e4"), 3, 7}}},
-			[]pair{{1, Entry{move("e2e4"), 5, 0}}, {2, Entry{move("e2e4"), 9, 9}}},
+			[]Entry{{1, move("e2e4"), 2, 0}, {2, move("e2e4"), 9, 9}, {1, move("e2e4"), 3, 7}},
+			[]Entry{{1, move("e2e4"), 5, 0}, {2, move("e2e4"), 9, 9}},
 		},
 		"keeps the order of equal weights": {
-			[]pair{{1, Entry{move("h2h4"), 2, 0}}, {1, Entry{move("a2a4"), 2, 0}}, {1, Entry{move("c2c4"), 1, 0}}, {1, Entry{move("c2c4"), 1, 0}}},
-			[]pair{{1, Entry{move("h2h4"), 2, 0}}, {1, Entry{move("a2a4"), 2, 0}}, {1, Entry{move("c2c4"), 2, 0}}},
+			[]Entry{{1, move("h2h4"), 2, 0}, {1, move("a2a4"), 2, 0}, {1, move("c2c4"), 1, 0}, {1, move("c2c4"), 1, 0}},
+			[]Entry{{1, move("h2h4"), 2, 0}, {1, move("a2a4"), 2, 0}, {1, move("c2c4"), 2, 0}},
 		},
 		"does not merge e1g1 with e1h1": {
-			[]pair{{1, Entry{move("e1g1"), 2, 0}}, {1, Entry{move("e1h1"), 3, 0}}},
-			[]pair{{1, Entry{move("e1h1"), 3, 0}}, {1, Entry{move("e1g1"), 2, 0}}},
+			[]Entry{{1, move("e1g1"), 2, 0}, {1, move("e1h1"), 3, 0}},
+			[]Entry{{1, move("e1h1"), 3, 0}, {1, move("e1g1"), 2, 0}},
 		},
 		"scales only the key that exceeds 16 bits": {
-			[]pair{
-				{1, Entry{move("e2e4"), 65535, 0}}, {1, Entry{move("d2d4"), 65535, 0}}, {1, Entry{move("e2e4"), 65535, 0}},
-				{1, Entry{move("c2c4"), 1, 0}}, {1, Entry{move("b2b4"), 0, 0}}, {1, Entry{move("a2a4"), 3, 0}}, {2, Entry{move("e2e4"), 65535, 0}},
+			[]Entry{
+				{1, move("e2e4"), 65535, 0}, {1, move("d2d4"), 65535, 0}, {1, move("e2e4"), 65535, 0},
+				{1, move("c2c4"), 1, 0}, {1, move("b2b4"), 0, 0}, {1, move("a2a4"), 3, 0}, {2, move("e2e4"), 65535, 0},
 			},
-			[]pair{
-				{1, Entry{move("e2e4"), 65535, 0}}, {1, Entry{move("d2d4"), 32767, 0}}, {1, Entry{move("c2c4"), 1, 0}},
-				{1, Entry{move("a2a4"), 1, 0}}, {1, Entry{move("b2b4"), 0, 0}}, {2, Entry{move("e2e4"), 65535, 0}},
+			[]Entry{
+				{1, move("e2e4"), 65535, 0}, {1, move("d2d4"), 32767, 0}, {1, move("c2c4"), 1, 0},
+				{1, move("a2a4"), 1, 0}, {1, move("b2b4"), 0, 0}, {2, move("e2e4"), 65535, 0},
 			},
 		},
 		"writes an empty book": {nil, nil},
@@ -110,11 +98,11 @@ func TestWriteRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	moves := []string{"e2e4", "d2d4", "c2c4", "g1f3", "a7a8q", "a7a8n", "a2a1q", "e1h1"}
 	for range 300 {
-		all := make([]pair, rng.IntN(200))
+		all := make([]Entry, rng.IntN(200))
 		sums := map[zobrist.Key]map[chess.Move]uint64{}
 		for i := range all {
 			k := zobrist.Key(rng.Uint64N(20)) << 59
-			all[i] = pair{k, Entry{move(moves[rng.IntN(len(moves))]), uint16(rng.Uint32() >> (16 + rng.IntN(16))), rng.Uint32()}}
+			all[i] = Entry{k, move(moves[rng.IntN(len(moves))]), uint16(rng.Uint32() >> (16 + rng.IntN(16))), rng.Uint32()}
 			if sums[k] == nil {
 				sums[k] = map[chess.Move]uint64{}
 			}
@@ -138,7 +126,7 @@ func TestWriteRandom(t *testing.T) {
 			}
 		}
 		require.Empty(t, sums)
-		require.True(t, slices.IsSortedFunc(got, func(a, b pair) int {
+		require.True(t, slices.IsSortedFunc(got, func(a, b Entry) int {
 			if a.Key != b.Key {
 				return map[bool]int{true: -1, false: 1}[a.Key < b.Key]
 			}
@@ -146,11 +134,11 @@ func TestWriteRandom(t *testing.T) {
 		}))
 
 		require.Equal(t, file, write(t, got...))
-		byKey := map[zobrist.Key][]pair{}
+		byKey := map[zobrist.Key][]Entry{}
 		for _, p := range got {
 			byKey[p.Key] = append(byKey[p.Key], p)
 		}
-		var mixed []pair
+		var mixed []Entry
 		for _, same := range byKey {
 			mixed = append(mixed, same...)
 		}
@@ -170,14 +158,14 @@ func TestWriteErrors(t *testing.T) {
 		{chess.Move{From: 48, To: 56, Promotion: 99}, "promotion to ?, want"},
 	} {
 		var out bytes.Buffer
-		err := Write(&out, seq([]pair{{1, Entry{Move: move("e2e4")}}, {2, Entry{Move: c.m}}}))
+		err := Write(&out, slices.Values([]Entry{{Key: 1, Move: move("e2e4")}, {Key: 2, Move: c.m}}))
 		assert.ErrorContains(t, err, "book: entry number 2, of key 0000000000000002: move ")
 		assert.ErrorContains(t, err, c.want)
 		assert.Zero(t, out.Len())
 	}
 	full := errors.New("disk full")
 	for _, n := range []int{1, 10_000} {
-		err := Write(failing{full}, seq(make([]pair, n)))
+		err := Write(failing{full}, slices.Values(make([]Entry, n)))
 		assert.ErrorIs(t, err, full)
 	}
 }

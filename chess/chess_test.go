@@ -95,11 +95,11 @@ func TestCheckStandard(t *testing.T) {
 	// What no FEN holds.
 	for want, spoil := range map[string]func(p *chess.Position){
 		"the value 13 on e4, want NoPiece to BlackKing":            func(p *chess.Position) { p.Board[28] = 13 },
-		"castling right K, want K on e1 with its R on h1":                         func(p *chess.Position) { p.Board[7] = zobrist.NoPiece },
-		"castling right q, want k on e8 with its r on a8":                         func(p *chess.Position) { p.Board[56] = zobrist.NoPiece },
+		"castling right K, want K on e1 with its R on h1":          func(p *chess.Position) { p.Board[7] = zobrist.NoPiece },
+		"castling right q, want k on e8 with its r on a8":          func(p *chess.Position) { p.Board[56] = zobrist.NoPiece },
 		"en passant square e6, but no p on e5 that passed over it": func(p *chess.Position) { p.EnPassant = 44 },
 		"en passant square -, want a square of rank 6 with White":  func(p *chess.Position) { p.EnPassant = 255 },
-		"castling right Q, want K on e1 with its R on a1":             func(p *chess.Position) { p.Rooks[1] = 255 },
+		"castling right Q, want K on e1 with its R on a1":          func(p *chess.Position) { p.Rooks[1] = 255 },
 	} {
 		p := startPosition(0)
 		spoil(&p)
@@ -161,12 +161,16 @@ func TestGarbageFields(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	p := parseFEN(t, "rr2k1rr/8/8/2PpP3/8/8/8/RR2K1RR w GBgb d6 0 1")
 	fen, text := p.FEN(), make([]byte, 0, 128)
-	capture, castle := chess.Move{From: 34, To: 43}, chess.Move{From: 4, To: 1}
+	capture, castle, quiet := chess.Move{From: 34, To: 43}, chess.Move{From: 4, To: 1}, chess.Move{From: 7, To: 15}
+	var subs [5]zobrist.Key
 	for _, c := range chessByRule(zobrist.Polyglot()) {
 		assert.Zero(t, testing.AllocsPerRun(100, func() {
 			q, err := chess.ParseFEN(fen)
 			h := q.After(c, q.Hash(c), capture) ^ q.After(c, 0, castle) ^ q.EnPassantKey(c)
 			text = q.AppendFEN(text[:0])
+			q.AfterSplit(subSplit, subs[:], capture)
+			q.AfterSplit(subSplit, subs[:], castle)
+			q.AfterSplit(subSplit, subs[:], quiet)
 			if err != nil || !q.Irreversible(castle) || !q.Play(castle) || q.InCheck() || h == 0 {
 				t.Error(q.String(), err)
 			}

@@ -100,7 +100,7 @@ func bookOf(keys *zobrist.Chess, start func(int) chess.Position) (entries map[zo
 		}
 		positions[k] = *p
 		for i, m := range legal {
-			entries[k] = append(entries[k], book.Entry{Move: toRook(p, m), Weight: uint16(len(legal) - i)})
+			entries[k] = append(entries[k], book.Entry{Key: k, Move: toRook(p, m), Weight: uint16(len(legal) - i)})
 		}
 	})
 	return entries, positions
@@ -122,10 +122,10 @@ func toRook(p *chess.Position, m chess.Move) chess.Move {
 // writeBook writes a book of the keys that belong to one of n owners.
 func writeBook(t *testing.T, entries map[zobrist.Key][]book.Entry, owner, n int) *book.Book {
 	var file bytes.Buffer
-	require.NoError(t, book.Write(&file, func(yield func(zobrist.Key, book.Entry) bool) {
+	require.NoError(t, book.Write(&file, func(yield func(book.Entry) bool) {
 		for k, es := range entries {
 			for _, e := range es {
-				if k.Owner(n) == owner && !yield(k, e) {
+				if k.Owner(n) == owner && !yield(e) {
 					return
 				}
 			}

@@ -3,59 +3,57 @@ package chess_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// Update a pawn key and a material key at every move, like the key of the
-// position. The material key comes from a table whose cells are counts: three
-// white knights have the key of a white knight on cell 3.
-func Example_subkeys() {
+// Update the sub-keys and a material key at every move, like the key of the position. The
+// material key is the hash of a Bag of pieces.
+func ExamplePosition_AfterSplit() {
+	const pawns, minors, majors, white, black = 0, 1, 2, 3, 4
 	keys := zobrist.NewChess(1)
-	pawns := keys.Pieces().Only(zobrist.WhitePawn, zobrist.BlackPawn)
-	material := zobrist.NewTable[int, zobrist.ChessPiece](65, 13, zobrist.NewSplitMix64(1).Split("material"), zobrist.NoPiece)
+	split := keys.SubKeys()
+	material := zobrist.NewBag(zobrist.NewSplitMix64(1).Split("material"), func(p zobrist.ChessPiece) uint64 { return uint64(p) })
 
 	p := sample.Must(chess.ParseFEN("r3k3/1P1p4/8/8/8/8/8/4K2R w Kq - 0 1"))
-	count := map[zobrist.ChessPiece]int{}
+	h, m, subs := p.Hash(keys), zobrist.Key(0), [5]zobrist.Key{}
+	split.Hash(subs[:], p.Board[:])
 	for _, piece := range p.Board {
-		count[piece]++
-	}
-	materialKey := func() (h zobrist.Key) {
-		for piece := zobrist.WhitePawn; piece <= zobrist.BlackKing; piece++ {
-			h = material.Toggle(h, count[piece], piece)
+		if piece != zobrist.NoPiece {
+			m = material.Add(m, piece, 1)
 		}
-		return h
 	}
-
-	h, pawnKey, m := p.Hash(keys), pawns.Hash(p.Board[:]), materialKey()
-	for _, uci := range []string{"b7a8q", "e8e7", "a8a7", "d7d5"} {
+	for _, uci := range []string{"b7a8q", "e8e7", "a8a7", "d7d5", "e1g1"} {
 		move := sample.Must(chess.ParseMove(uci))
-		piece, captured := p.Board[move.From], p.Board[move.To]
-		placed := piece
+		if captured := p.Board[move.To]; captured != zobrist.NoPiece {
+			m = material.Add(m, captured, -1)
+		}
 		if move.Promotion != zobrist.NoPiece {
-			placed = move.Promotion
+			m = material.Add(material.Add(m, p.Board[move.From], -1), move.Promotion, 1)
 		}
+		before := subs
 		h = p.After(keys, h, move)
-		pawnKey = pawns.Toggle(pawnKey, move.From, piece)
-		pawnKey = pawns.Replace(pawnKey, move.To, captured, placed)
-		for _, change := range []struct {
-			piece zobrist.ChessPiece
-			by    int
-		}{{captured, -1}, {piece, -1}, {placed, 1}} {
-			n := count[change.piece]
-			m = material.Move(m, n, n+change.by, change.piece)
-			count[change.piece] = n + change.by
-		}
+		p.AfterSplit(split, subs[:], move)
 		p.Play(move)
-		fmt.Println(uci, h == p.Hash(keys), pawnKey == pawns.Hash(p.Board[:]), m == materialKey())
+
+		var fresh [5]zobrist.Key
+		split.Hash(fresh[:], p.Board[:])
+		fmt.Println(uci, h == p.Hash(keys), subs == fresh, "pawns:", subs[pawns] != before[pawns], "minors:", subs[minors] != before[minors],
+			"majors:", subs[majors] != before[majors], "white:", subs[white] != before[white], "black:", subs[black] != before[black])
 	}
+	fmt.Println(m == material.Hash(maps.All(map[zobrist.ChessPiece]int{
+		zobrist.WhiteKing: 1, zobrist.WhiteQueen: 1, zobrist.WhiteRook: 1, zobrist.BlackKing: 1, zobrist.BlackPawn: 1,
+	})))
 	// Output:
-	// b7a8q true true true
-	// e8e7 true true true
-	// a8a7 true true true
-	// d7d5 true true true
+	// b7a8q true true pawns: true minors: false majors: true white: true black: true
+	// e8e7 true true pawns: false minors: false majors: false white: false black: true
+	// a8a7 true true pawns: false minors: false majors: true white: true black: false
+	// d7d5 true true pawns: true minors: false majors: false white: false black: false
+	// e1g1 true true pawns: false minors: false majors: true white: true black: false
+	// true
 }
 
 func ExamplePosition() {

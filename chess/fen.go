@@ -10,28 +10,21 @@ import (
 	"github.com/zobrist-go/zobrist/internal/text"
 )
 
-// ParseFEN reads a position in Forsyth-Edwards notation.
+// ParseFEN reads a position in Forsyth-Edwards notation: six fields, separated by blanks. The
+// last one or two may be missing, as in an EPD. A missing halfmove clock is 0, a missing
+// fullmove number 1. ParseFEN ignores an EPD's operations, even hmvc and fmvn, and everything
+// after a semicolon.
 //
-//	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+// A castling right is a letter of KQkq, for the outermost rook on that side of the king (X-FEN,
+// and FEN), or the file of its rook, as in HAha (Shredder-FEN). The king and the rook of each
+// right must be on their back rank, on any files, as in Chess960, without a second king of that
+// side.
 //
-// The six fields are separated by blanks. The last field may be missing, or the
-// last two, as in an EPD. A missing halfmove clock is 0, a missing fullmove
-// number 1. ParseFEN ignores an EPD's operations, also hmvc and fmvn, and
-// everything after a semicolon.
-//
-// A castling right is a letter of KQkq or the file of its rook, as in HAha
-// (Shredder-FEN). A letter of KQkq means the outermost rook on that side of the
-// king (X-FEN, and FEN). The king and the rook of each right must be on their
-// back rank, on any files, as in Chess960. A second king of that side must not
-// be on that rank.
-//
-// The en passant square is the one that a double push has just passed over,
-// whether or not a pawn can capture there. ParseFEN checks that a double push
-// can have passed over it. It accepts any board, even without kings or with
+// The en passant square is the one that a double push can just have passed over, whether or not
+// a pawn can capture there. Otherwise ParseFEN accepts any board, even without kings or with
 // pawns on the last rank. Numbers go from 0 to 2147483647.
 //
-// The error names the field and the place. ParseFEN does not allocate unless it
-// fails.
+// The error names the field and the place. ParseFEN does not allocate unless it fails.
 func ParseFEN(s string) (p Position, err error) {
 	if err = p.parse(s); err != nil {
 		return Position{}, err
@@ -45,7 +38,7 @@ func fenError(field int, format string, args ...any) error {
 	return fmt.Errorf("zobrist: FEN: field %d (%s): "+format, append([]any{field, fenFields[field-1]}, args...)...)
 }
 
-func (p *Position) parse(s string) error {
+func (p *Position) parse(s string) (err error) {
 	p.Rooks = corners
 	rest, ok := p.fillBoard(s)
 	if !ok {
@@ -55,26 +48,22 @@ func (p *Position) parse(s string) error {
 	rights, rest := field(rest)
 	passed, rest := field(rest)
 
-	switch side {
-	case "w":
-	case "b":
-		p.BlackToMove = true
-	case "":
+	switch p.BlackToMove = side == "b"; {
+	case side == "":
 		return fenError(2, "missing, want w or b")
-	default:
+	case side != "w" && side != "b":
 		return fenError(2, "%q, want w or b", text.Excerpt(side))
 	}
-	if err := p.parseCastling(rights); err != nil {
+	if err = p.parseCastling(rights); err != nil {
 		return err
 	}
-	if err := p.parseEnPassant(passed); err != nil {
+	if err = p.parseEnPassant(passed); err != nil {
 		return err
 	}
 
 	p.FullmoveNumber = 1
 	for i, clock := range [2]*int{&p.HalfmoveClock, &p.FullmoveNumber} {
 		if !isOperations(rest) {
-			var err error
 			if rest, err = parseClock(5+i, rest, clock); err != nil {
 				return err
 			}
@@ -88,8 +77,7 @@ func (p *Position) parse(s string) error {
 	return nil
 }
 
-// field cuts the next field off s: up to a blank or other control character, or
-// a semicolon.
+// field cuts the next field off s: up to a blank or other control character, or a semicolon.
 func field(s string) (next, rest string) {
 	start := text.SkipBlanks(s, 0)
 	end := start
@@ -99,8 +87,8 @@ func field(s string) (next, rest string) {
 	return s[start:end], s[end:]
 }
 
-// isOperations reports whether the rest of a line may follow the last field: it is
-// blank, starts with a semicolon, or starts with a letter and contains a semicolon.
+// isOperations reports whether the rest of a line may follow the last field: it is blank,
+// starts with a semicolon, or starts with a letter and contains a semicolon.
 func isOperations(rest string) bool {
 	start := text.SkipBlanks(rest, 0)
 	return start == len(rest) || rest[start] == ';' ||
@@ -109,11 +97,9 @@ func isOperations(rest string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// letterPieces has the piece that a character of the first field puts on the
-// board. letterSteps has how far the character advances. Its low half counts
-// squares. Its high half changes the number of squares left on the rank: a
-// piece or a number subtracts from it, and a slash adds 8. The step of any
-// other character is zero. Both tables are constant.
+// letterPieces has the piece of a character of the first field, letterSteps how far the
+// character advances: the low half in squares, the high half in squares left on the rank, to
+// which a slash adds 8. The step of any other character is zero. Both tables are constant.
 var (
 	letterPieces = [256]zobrist.ChessPiece{
 		'P': zobrist.WhitePawn, 'N': zobrist.WhiteKnight, 'B': zobrist.WhiteBishop, 'R': zobrist.WhiteRook, 'Q': zobrist.WhiteQueen, 'K': zobrist.WhiteKing,
@@ -130,14 +116,14 @@ var (
 
 const oneSquare = 1 - 1<<32
 
-// fillBoard reads the first field and returns the rest of s, or false if the field is
-// wrong: see boardError. The loop branches only at the end of the field.
+// fillBoard reads the first field and returns the rest of s, or false if the field is wrong:
+// see boardError. The loop branches only at the end of the field.
 func (p *Position) fillBoard(s string) (rest string, ok bool) {
 	s = s[text.SkipBlanks(s, 0):]
 	var board [64]zobrist.ChessPiece // from a8
 	at := int64(8 << 32)
-	// If the number of squares left on the rank falls below 0, the sign bit of negative
-	// is set. If it exceeds 8, bit 4 of the high half of more is set.
+	// If the number of squares left on the rank falls below 0, the sign bit of negative is set.
+	// If it exceeds 8, bit 4 of the high half of more is set.
 	var negative, more int64
 	i := 0
 	for ; i < len(s); i++ {
@@ -159,8 +145,7 @@ func (p *Position) fillBoard(s string) (rest string, ok bool) {
 	return s[i:], true
 }
 
-// boardError says what is wrong with the first field. The string s begins with
-// it.
+// boardError says what is wrong with the first field. The string s begins with it.
 func boardError(s string) error {
 	rank, file, i := 7, 0, 0
 ranks:
@@ -237,11 +222,11 @@ func (p *Position) parseCastling(s string) error {
 	return nil
 }
 
-// kingOn returns the square of a king on the rank that starts at first, and how
-// many kings are on that rank.
+// kingOn returns the square of a king on the rank that starts at first, and how many kings are
+// on that rank.
 func (p *Position) kingOn(first zobrist.Square, king zobrist.ChessPiece) (at zobrist.Square, kings int) {
-	// A king's byte becomes zero. Every other byte gets its high bit set, by
-	// itself or by the carry of the addition.
+	// A king's byte becomes zero. Every other byte gets its high bit set, by itself or by the
+	// carry of the addition.
 	b := (*[8]zobrist.ChessPiece)(p.Board[first&56:])
 	x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | // one load
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
@@ -251,8 +236,8 @@ func (p *Position) kingOn(first zobrist.Square, king zobrist.ChessPiece) (at zob
 	return first + zobrist.Square(bits.TrailingZeros64(found)>>3), bits.OnesCount64(found)
 }
 
-// outermost returns the square of the rook farthest from the king on one side
-// of the king, or 255 if there is none.
+// outermost returns the square of the rook farthest from the king on one side of the king, or
+// 255 if there is none.
 func (p *Position) outermost(king zobrist.Square, rook zobrist.ChessPiece, long bool) zobrist.Square {
 	edge, step := king|7, zobrist.Square(255)
 	if long {
@@ -298,12 +283,12 @@ func parseClock(n int, s string, to *int) (rest string, err error) {
 	return "", fenError(n, "%q, want a number from 0 to %d", text.Excerpt(word), maxClock)
 }
 
-// String returns the position as [Position.FEN] does, so that fmt prints it.
+// String returns [Position.FEN], so that fmt prints it.
 func (p Position) String() string { return p.FEN() }
 
-// FEN returns the position in Forsyth-Edwards notation, with six fields, so that
-// [ParseFEN] gives the same position. It writes castling rights as KQkq. If the
-// rook isn't the outermost one, it writes the rook's file instead (X-FEN).
+// FEN returns the position in Forsyth-Edwards notation, with six fields, which [ParseFEN] reads
+// back. It writes castling rights as KQkq, or as the rook's file if the rook isn't the
+// outermost one (X-FEN).
 func (p *Position) FEN() string {
 	var b [128]byte
 	return string(p.AppendFEN(b[:0]))
@@ -349,17 +334,16 @@ func (p *Position) AppendFEN(b []byte) []byte {
 	return strconv.AppendInt(append(b, ' '), int64(p.FullmoveNumber), 10)
 }
 
-// MarshalText implements [encoding.TextMarshaler] with the text of
-// [Position.FEN]. It returns an error for a position that [ParseFEN] refuses,
-// because it is not well formed.
+// MarshalText implements [encoding.TextMarshaler] with the text of [Position.FEN]. It returns
+// an error if p is not well formed.
 func (p Position) MarshalText() ([]byte, error) {
 	fen := p.FEN()
 	_, err := ParseFEN(fen)
 	return []byte(fen), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseFEN]. On an
-// error it leaves p unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]: see [ParseFEN]. On an error it leaves p
+// unchanged.
 func (p *Position) UnmarshalText(fen []byte) error {
 	read, err := ParseFEN(string(fen))
 	if err == nil {

@@ -123,8 +123,22 @@ func withoutEnPassant(p chess.Position) *chess.Position {
 	return &p
 }
 
+// subKeys has a table for each group of SubKeys.
+var subKeys, subSplit = func() (tables []*zobrist.Table[zobrist.Square, zobrist.ChessPiece], split *zobrist.Split[zobrist.Square, zobrist.ChessPiece]) {
+	keys := zobrist.NewChess(50)
+	for _, letters := range []string{"Pp", "NBnb", "RQrq", "NBRQK", "nbrqk"} {
+		var group []zobrist.ChessPiece
+		for _, c := range letters {
+			group = append(group, zobrist.ChessPiece(strings.IndexRune(".PNBRQKpnbrqk", c)))
+		}
+		tables = append(tables, keys.Pieces().Only(group...))
+	}
+	return tables, keys.SubKeys()
+}()
+
 // requireAfter plays m. Under each rule it compares After with Hash, with the
-// naive key and with the key of the FEN parsed again.
+// naive key and with the key of the FEN parsed again. It compares AfterSplit with
+// a table for each sub-key.
 func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p *chess.Position, m chess.Move) chess.Position {
 	before, played := *p, *p
 	played.Play(m)
@@ -140,6 +154,13 @@ func requireAfter(t *testing.T, keys map[zobrist.EnPassantRule]*zobrist.Chess, p
 			require.Equal(t, want, after, "After: %s %v, rule %v", p.FEN(), m, rule)
 			require.Equal(t, want, played.Hash(c), "Hash: %s %v, rule %v", p.FEN(), m, rule)
 		}
+	}
+	var got, want [5]zobrist.Key
+	for g, only := range subKeys {
+		got[g], want[g] = only.Hash(p.Board[:]), only.Hash(played.Board[:])
+	}
+	if p.AfterSplit(subSplit, got[:], m); got != want {
+		require.Equal(t, want, got, "AfterSplit: %s %v", p.FEN(), m)
 	}
 	if *p != before {
 		require.Equal(t, before, *p, "After changed the position")

@@ -2,9 +2,10 @@ package chess
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // Hash returns the key of the position: [zobrist.Chess.Hash] of its fields.
@@ -12,18 +13,18 @@ func (p *Position) Hash(keys *zobrist.Chess) zobrist.Key {
 	return keys.Hash(&p.Board, p.BlackToMove, p.Castling, p.EnPassant)
 }
 
-// EnPassantCounts reports whether the rule counts p.EnPassant: only then is its
-// number in the key. It reads only p's Board, BlackToMove and EnPassant.
-// It panics on an unknown rule.
+// EnPassantCounts reports whether the rule counts p.EnPassant: only then is its number in the
+// key. It reads only p's Board, BlackToMove and EnPassant.
 func (p *Position) EnPassantCounts(rule zobrist.EnPassantRule) bool {
 	if rule > zobrist.EnPassantAlways {
 		panic(fmt.Sprintf("zobrist: Position.EnPassantCounts: rule %d, want EnPassantPseudoLegal, EnPassantLegal or EnPassantAlways", uint8(rule)))
 	}
-	return p.EnPassant != 0 && counts(rule, &p.Board, p.EnPassant, p.BlackToMove)
+	board, passed, black := &p.Board, uint8(p.EnPassant), p.BlackToMove
+	return passed != 0 && (rule == zobrist.EnPassantAlways || bitboard.Beside(board, passed, black) &&
+		(rule != zobrist.EnPassantLegal || bitboard.EnPassant(board, passed, black)))
 }
 
-// EnPassantKey returns what en passant adds to the key of p: the number of
-// p.EnPassant, or zero if the rule of keys does not count it.
+// EnPassantKey returns the number of p.EnPassant, or 0 if the rule of keys does not count it.
 func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 	if !p.EnPassantCounts(keys.EnPassantRule()) {
 		return 0
@@ -31,19 +32,12 @@ func (p *Position) EnPassantKey(keys *zobrist.Chess) zobrist.Key {
 	return keys.EnPassant(p.EnPassant)
 }
 
-// counts reports whether the rule counts the square passed, with black to move or not.
-func counts(rule zobrist.EnPassantRule, board *[64]zobrist.ChessPiece, passed zobrist.Square, black bool) bool {
-	return rule == zobrist.EnPassantAlways || attack.Beside(board, uint8(passed), black) &&
-		(rule != zobrist.EnPassantLegal || attack.EnPassant(board, uint8(passed), black))
-}
-
-// After returns the key after the move m, for the position with key h, without
-// making the move. It equals [Position.Hash] after [Position.Play], for every
-// move that Play makes in a well-formed position, even an illegal one. For a
-// move that Play refuses it returns h. To undo a move, restore the earlier key.
+// After returns the key after the move m, for the position with key h, without making the move.
+// It equals [Position.Hash] after [Position.Play], for every move that Play makes in a
+// well-formed position, even an illegal one. For a move that Play refuses it returns h.
 func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key {
-	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends
-	// castling rights of ordinary chess. The rest goes to after.
+	// Nine moves in ten are plain: a piece moves, perhaps captures, and perhaps ends castling
+	// rights of ordinary chess. The rest goes to after.
 	if m.From > 63 || m.To > 63 || m.Promotion != zobrist.NoPiece {
 		return p.after(keys, h, m)
 	}
@@ -69,10 +63,9 @@ func (p *Position) After(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 	return h ^ keys.Side() ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, piece)
 }
 
-// specialSteps[side][piece] has a bit for each value of from ^ to: it is set if
-// the move may be more than a step or a capture. All bits are set for a piece
-// of the other side or NoPiece, bit 0 for a move that goes nowhere, bit 16 for
-// a double push. It is a constant table.
+// specialSteps[side][piece] has a bit for each value of from ^ to: it is set if the move may be
+// more than a step or a capture. All bits are set for a piece of the other side or NoPiece, bit
+// 0 for a move that goes nowhere, bit 16 for a double push. It is a constant table.
 var specialSteps = [2][16]uint64{
 	{anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep},
 	{anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, anyStep, 1 | 1<<16, 1, 1, 1, 1, 1, anyStep, anyStep, anyStep},
@@ -93,28 +86,56 @@ func (p *Position) after(keys *zobrist.Chess, h zobrist.Key, m Move) zobrist.Key
 	if p.Castling != 0 {
 		h ^= lose(keys, p.Castling, p.lostRights(piece, captured, m))
 	}
-	placed := piece
-	switch piece {
-	case zobrist.WhiteKing, zobrist.BlackKing:
-		if _, ok := p.castles(m); ok {
-			next := *p
-			next.move(m, 0)
-			for s := m.From &^ 7; s <= m.From|7; s++ {
-				h = keys.Pieces().Replace(h, s, p.Board[s&63], next.Board[s&63])
-			}
-			return h
+	if squares := p.special(m); squares != 0 {
+		next := *p
+		for next.move(m, p.EnPassant); squares != 0; squares &= squares - 1 {
+			s := zobrist.Square(bits.TrailingZeros64(squares))
+			h ^= keys.Piece(s, p.Board[s&63]) ^ keys.Piece(s, next.Board[s&63])
 		}
-	case zobrist.WhitePawn, zobrist.BlackPawn:
-		switch {
-		case m.To == p.EnPassant && p.EnPassant != 0:
-			h ^= keys.Piece(m.To^8, p.Board[(m.To^8)&63])
-		case m.Promotion != zobrist.NoPiece:
-			placed = m.promotes(piece)
-		case p.doublePush(m):
-			h ^= p.pushKey(keys, m)
+		return h
+	}
+	if piece.Kind() == zobrist.WhitePawn && p.doublePush(m) {
+		h ^= p.pushKey(keys, m)
+	}
+	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, piece)
+}
+
+// special returns the squares that a promotion, a capture en passant or castling may change.
+// For other moves it returns 0.
+func (p *Position) special(m Move) uint64 {
+	ends := uint64(1)<<(m.From&63) | 1<<(m.To&63)
+	if p.Castling != 0 && kingRights[p.Board[m.From&63]] != 0 {
+		if _, ok := p.castles(m); ok {
+			return 0xff << (m.From & 56)
 		}
 	}
-	return h ^ keys.Piece(m.From, piece) ^ keys.Piece(m.To, captured) ^ keys.Piece(m.To, placed)
+	switch {
+	case m.To == p.EnPassant && p.EnPassant != 0:
+		return ends | 1<<(m.To&63^8)
+	case m.Promotion != zobrist.NoPiece:
+		return ends
+	}
+	return 0
+}
+
+// AfterSplit updates the keys of a split, such as [zobrist.Chess.SubKeys], for the move m,
+// without making it. The keys then equal split.Hash of the board after [Position.Play]. If Play
+// refuses m, they stay. AfterSplit takes about 1.6 times as long as After.
+func (p *Position) AfterSplit(split *zobrist.Split[zobrist.Square, zobrist.ChessPiece], keys []zobrist.Key, m Move) {
+	if !p.moves(m) {
+		return
+	}
+	squares := p.special(m)
+	if squares == 0 {
+		split.Move(keys, m.From, m.To, p.Board[m.From&63])
+		split.Toggle(keys, m.To, p.Board[m.To&63])
+		return
+	}
+	next := *p
+	for next.move(m, p.EnPassant); squares != 0; squares &= squares - 1 {
+		s := zobrist.Square(bits.TrailingZeros64(squares))
+		split.Replace(keys, s, p.Board[s&63], next.Board[s&63])
+	}
 }
 
 // lose returns the change that the loss of some rights makes to the key.
@@ -125,23 +146,22 @@ func lose(keys *zobrist.Chess, rights, lost zobrist.CastlingRights) zobrist.Key 
 // pushKey returns the en passant key after a double push.
 func (p *Position) pushKey(keys *zobrist.Chess, m Move) zobrist.Key {
 	passed, rule := (m.From+m.To)/2, keys.EnPassantRule()
-	if rule != zobrist.EnPassantAlways && !attack.Beside(&p.Board, uint8(passed), !p.BlackToMove) {
+	if rule != zobrist.EnPassantAlways && !bitboard.Beside(&p.Board, uint8(passed), !p.BlackToMove) {
 		return 0
 	}
 	if rule == zobrist.EnPassantLegal { // what stood on m.To no longer attacks
 		board := p.Board
 		board[m.From&63], board[m.To&63] = zobrist.NoPiece, board[m.From&63]
-		if !attack.EnPassant(&board, uint8(passed), !p.BlackToMove) {
+		if !bitboard.EnPassant(&board, uint8(passed), !p.BlackToMove) {
 			return 0
 		}
 	}
 	return keys.EnPassant(passed)
 }
 
-// Irreversible reports whether no later position can be one from before m: m
-// captures, moves a pawn, or loses a castling right, as castling does. Push the
-// key after such a move with [zobrist.History.PushIrreversible]. It is false
-// for the null move and for a move that [Position.Play] refuses.
+// Irreversible reports whether no later position can be one from before m: m captures, moves a
+// pawn, or loses a castling right, as castling does. Push the key after such a move with
+// [zobrist.History.PushIrreversible]. It is false for the null move and if Play refuses m.
 func (p *Position) Irreversible(m Move) bool {
 	if !p.moves(m) {
 		return false
@@ -152,6 +172,6 @@ func (p *Position) Irreversible(m Move) bool {
 
 // InCheck reports whether a king of the side to move is attacked.
 func (p *Position) InCheck() bool {
-	own, other := attack.Bitboards(&p.Board, p.BlackToMove)
-	return attack.Attacked(own[5], &other, attack.Occupied(&own, &other), !p.BlackToMove)
+	own, other := bitboard.Of(&p.Board, p.BlackToMove)
+	return bitboard.Attacked(own[5], &other, bitboard.Occupied(&own, &other), !p.BlackToMove)
 }

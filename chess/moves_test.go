@@ -13,7 +13,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 	"github.com/zobrist-go/zobrist/internal/movegen"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
@@ -89,7 +89,7 @@ func checkEnPassant(t *testing.T, seen map[string]int, keys map[zobrist.EnPassan
 			captures |= 1 << m.From
 		}
 	}
-	from := attack.EnPassantFrom(uint8(p.EnPassant)) & pawns
+	from := bitboard.EnPassantFrom(uint8(p.EnPassant)) & pawns
 	require.Equal(t, naiveEnPassant(zobrist.EnPassantPseudoLegal, p), from != 0, p.FEN())
 	require.Zero(t, captures&^from, p.FEN())
 }

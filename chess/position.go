@@ -1,12 +1,13 @@
-// Package chess has positions, FEN and moves of chess and Chess960 for programs
-// that have none. The numbers of their keys are a [zobrist.Chess].
+// Package chess has positions, FEN and moves of chess and Chess960 for programs that have none.
+// The numbers of their keys are a [zobrist.Chess].
 //
 //	keys := zobrist.Polyglot()
 //	p, err := chess.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 //	h := p.Hash(keys)        // once
 //	h = p.After(keys, h, m)  // before each p.Play(m)
 //
-// It does not list moves and does not check that a move is legal.
+// To undo a move, restore the earlier position and key. The package does not list moves and
+// does not check that a move is legal.
 package chess
 
 import (
@@ -32,51 +33,43 @@ const (
 	allRights   = whiteRights | blackRights
 )
 
-// A Position is a position of chess or Chess960, with everything a FEN
-// holds.
+// A Position is a position of chess or Chess960, with everything a FEN holds.
 //
-// Positions from [ParseFEN] and [Position.Play] compare with == and are
-// well formed: every castling right has its king and rook, and the en passant
-// square has its pawn. A position that you fill in by hand must be well formed
-// too. If its Rooks are zero, it has the same keys as a position from a FEN,
-// but is not == to it.
+// Positions from [ParseFEN] and [Position.Play] compare with == and are well formed: every
+// castling right has its king and rook, and the en passant square has its pawn. A position that
+// you fill in by hand must be well formed too. If its Rooks are zero, it has the same keys as a
+// position from a FEN, but is not == to it.
 type Position struct {
 	Board       [64]zobrist.ChessPiece // by Square
 	BlackToMove bool
 	Castling    zobrist.CastlingRights
-	// Rooks holds the square of the rook of each right, in the order
-	// WhiteShort, WhiteLong, BlackShort, BlackLong. In ordinary chess these are
-	// the corners h1, a1, h8, a8. A right that is not held has its corner too.
-	// Zero also means the corner: only Chess960 needs this field.
+	// Rooks holds the square of the rook of each right, in the order WhiteShort, WhiteLong,
+	// BlackShort, BlackLong. It is the corner (h1, a1, h8, a8) in ordinary chess, and if the
+	// right is not held. Zero also means the corner, so only Chess960 needs Rooks.
 	Rooks [4]zobrist.Square
-	// If the last move was a double push, EnPassant is the square that the pawn
-	// passed over, whether or not a pawn can capture there. Otherwise it is 0,
-	// which prints as a1.
+	// EnPassant is the square that a double push has just passed over, whether or not a pawn
+	// can capture there, or 0, which prints as a1.
 	EnPassant zobrist.Square
-	// HalfmoveClock counts the plies since the last capture or pawn move.
-	// FullmoveNumber counts the moves of the game and goes up after each move
-	// by Black. No key depends on them.
+	// HalfmoveClock counts the plies since the last capture or pawn move. FullmoveNumber goes
+	// up after each move by Black. No key depends on them.
 	HalfmoveClock, FullmoveNumber int
 }
 
 // maxClock is the largest value of a clock. A clock that reaches it stops.
 const maxClock = math.MaxInt32
 
-// Play makes the move m. It does not check that the move is legal, but keeps p
-// well formed, so that [ParseFEN] reads the result of [Position.FEN]:
+// Play makes the move m, even an illegal one, and keeps p well formed:
 //
-//   - The null move, which is the zero Move, passes the turn and clears the en
-//     passant square.
-//   - A piece goes to any square and captures any piece there, even its own
-//     side's. A captured king loses its castling rights.
-//   - A king castles along its rank with the rook of a right it holds, whatever
-//     stands in between or on the new squares. Without the right it just moves.
-//   - A pawn promotes only on its last rank, and only to a knight, bishop, rook
-//     or queen. Without a promotion it stays a pawn there.
+//   - The null move, which is the zero Move, passes the turn and clears the en passant square.
+//   - A piece goes to any square and captures any piece there, even its own side's. A captured
+//     king loses its castling rights.
+//   - A king castles along its rank with the rook of a right it holds, whatever stands in
+//     between or on the new squares. Without the right it just moves.
+//   - A pawn promotes only on its last rank, and only to a knight, bishop, rook or queen.
+//     Without a promotion it stays a pawn there.
 //
-// Play returns false and changes nothing if the move is stale or wrong: if From
-// does not hold a piece of the side to move, To is not a square, or From and To
-// are equal. To take a move back, restore the earlier position.
+// Play returns false and changes nothing if From does not hold a piece of the side to move, To
+// is not a square, or From and To are equal.
 func (p *Position) Play(m Move) bool {
 	moves := p.moves(m)
 	if !moves && m != (Move{}) {
@@ -103,8 +96,8 @@ func (p *Position) moves(m Move) bool {
 		p.Board[m.From]-zobrist.WhitePawn.Of(p.BlackToMove) <= zobrist.WhiteKing-zobrist.WhitePawn
 }
 
-// move makes a move of a piece. passed is the square on which an en passant
-// capture is possible.
+// move makes a move of a piece. passed is the square on which an en passant capture is
+// possible.
 func (p *Position) move(m Move, passed zobrist.Square) {
 	piece, captured := p.Board[m.From], p.Board[m.To]
 	lost := p.lostRights(piece, captured, m)
@@ -143,8 +136,7 @@ func (p *Position) lose(rights zobrist.CastlingRights) {
 	}
 }
 
-// doublePush reports whether a pawn's move is a double push, over an empty
-// square.
+// doublePush reports whether a pawn's move is a double push, over an empty square.
 func (p *Position) doublePush(m Move) bool {
 	from, to := zobrist.Square(1), zobrist.Square(3)
 	if p.BlackToMove {
@@ -195,12 +187,10 @@ func (p *Position) castles(m Move) (castling, bool) {
 	return castling{}, false
 }
 
-// Rook returns the square of the rook of a castling right, whether or not the
-// right is held: the square in p.Rooks or, if that is zero, the corner. It
-// panics unless right is one of the four.
+// Rook returns the square of the rook of a castling right, held or not: the square in p.Rooks
+// or, if that is zero, the corner. It panics unless right is one of the four.
 func (p *Position) Rook(right zobrist.CastlingRights) zobrist.Square {
-	switch right {
-	case zobrist.WhiteShort, zobrist.WhiteLong, zobrist.BlackShort, zobrist.BlackLong:
+	if right <= allRights && bits.OnesCount8(uint8(right)) == 1 {
 		return p.rook(bits.TrailingZeros8(uint8(right)))
 	}
 	panic(fmt.Sprintf("zobrist: Position.Rook: right %d, want WhiteShort, WhiteLong, BlackShort or BlackLong", uint8(right)))
@@ -214,8 +204,8 @@ func (p *Position) rook(i int) zobrist.Square {
 	return corners[i]
 }
 
-// lostRights returns the castling rights that a move of a king or rook, or a capture
-// of one, ends. Some of them may not be held.
+// lostRights returns the castling rights that a move of a king or rook, or a capture of one,
+// ends. Some of them may not be held.
 func (p *Position) lostRights(piece, captured zobrist.ChessPiece, m Move) zobrist.CastlingRights {
 	lost := kingRights[piece] | kingRights[captured]
 	if p.rooksInCorners() {
@@ -229,25 +219,24 @@ func (p *Position) lostRights(piece, captured zobrist.ChessPiece, m Move) zobris
 	return lost
 }
 
-// rooksInCorners reports, quickly, that all rooks have the squares of ordinary
-// chess. It may report false if only some of Rooks are 0.
+// rooksInCorners reports, quickly, that all rooks have the squares of ordinary chess. It may
+// report false if only some of Rooks are 0.
 func (p *Position) rooksInCorners() bool {
 	return p.Rooks == corners || p.Rooks == [4]zobrist.Square{}
 }
 
-// corners has the squares of [Position.Rooks] in ordinary chess. kingRights has both
-// rights of a king, by piece: any byte is an index. cornerRights has the right of the rook
-// in each corner. These tables are constant.
+// corners has the squares of [Position.Rooks] in ordinary chess. kingRights has both rights of
+// a king, by piece: any byte is an index. cornerRights has the right of the rook in each
+// corner. These tables are constant.
 var (
 	corners      = [4]zobrist.Square{7, 0, 63, 56}
 	kingRights   = [256]zobrist.CastlingRights{zobrist.WhiteKing: whiteRights, zobrist.BlackKing: blackRights}
 	cornerRights = [64]zobrist.CastlingRights{7: zobrist.WhiteShort, 0: zobrist.WhiteLong, 63: zobrist.BlackShort, 56: zobrist.BlackLong}
 )
 
-// Normalize returns castling as the king's move of two files, such as e1g1, if
-// king and rook stand where they do in ordinary chess. It returns every other
-// move unchanged. Opening books and Chess960 interfaces write castling as the
-// king's move to its rook, e1h1.
+// Normalize returns castling as the king's move of two files, such as e1g1, if king and rook
+// stand where they do in ordinary chess, and every other move unchanged. Opening books and
+// Chess960 interfaces write castling as the king's move to its rook, e1h1.
 func (p *Position) Normalize(m Move) Move {
 	home := zobrist.Square(4)
 	if p.BlackToMove {

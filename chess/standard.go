@@ -4,22 +4,19 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// CheckStandard returns nil when p can be a position of standard chess.
-// Otherwise its error says which rule p breaks, and where. [ParseFEN] accepts
-// more: Chess960, boards without kings, any number of pieces.
-//
-// It checks these rules:
+// CheckStandard returns nil when p can be a position of standard chess. Otherwise its error
+// says which of these rules p breaks, and where:
 //
 //   - Each side has one king, and no pawn on rank 1 or 8.
 //   - A castling right has its king on e1 or e8, and its rook in the corner.
 //   - A double push can have passed over the en passant square.
 //   - The side that has just moved is not in check.
 //
-// It does not count the other pieces, and does not search for a game that leads
-// to p. It does not allocate unless it fails.
+// It does not count the other pieces, does not search for a game that leads to p, and does not
+// allocate unless it fails.
 func (p *Position) CheckStandard() error {
 	if err := p.checkPieces(); err != nil {
 		return fmt.Errorf("zobrist: not standard chess: %w", err)
@@ -36,14 +33,13 @@ func (p *Position) CheckStandard() error {
 			return fmt.Errorf("zobrist: not standard chess: en passant square %w", err)
 		}
 	}
-	if moved, other := attack.Bitboards(&p.Board, !p.BlackToMove); attack.Attacked(moved[5], &other, attack.Occupied(&moved, &other), p.BlackToMove) {
+	if moved, other := bitboard.Of(&p.Board, !p.BlackToMove); bitboard.Attacked(moved[5], &other, bitboard.Occupied(&moved, &other), p.BlackToMove) {
 		return fmt.Errorf("zobrist: not standard chess: %s is in check, but %s is to move", sideName(!p.BlackToMove), sideName(p.BlackToMove))
 	}
 	return nil
 }
 
-// checkPieces returns an error unless each side has one king and no pawn stands
-// on rank 1 or 8.
+// checkPieces returns an error unless each side has one king and no pawn stands on rank 1 or 8.
 func (p *Position) checkPieces() error {
 	var count [zobrist.BlackKing + 1]int
 	for s, piece := range p.Board {
@@ -63,8 +59,8 @@ func (p *Position) checkPieces() error {
 	return nil
 }
 
-// checkEnPassant returns an error unless a double push just played can have
-// passed over the square.
+// checkEnPassant returns an error unless a double push just played can have passed over the
+// square.
 func (p *Position) checkEnPassant(at zobrist.Square) error {
 	rank := zobrist.Square(5)
 	if p.BlackToMove {

@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"math/bits"
-	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
@@ -21,7 +20,7 @@ type Board struct {
 	EnPassant int  // the square on which a pawn can capture en passant, or 0
 
 	Hash, MaterialHash zobrist.Key
-	Sub                SubKeys
+	Sub                [5]zobrist.Key
 }
 
 const (
@@ -44,11 +43,7 @@ func set(p *chess.Position) *Board {
 	}
 	b.forgetEnPassant()
 	b.Hash = b.hash()
-	for letters, sub := range map[string]*zobrist.Key{
-		"Pp": &b.Sub.Pawn, "NBnb": &b.Sub.Minor, "RQrq": &b.Sub.Major, "NBRQK": &b.Sub.NonPawn[0], "nbrqk": &b.Sub.NonPawn[1],
-	} {
-		*sub = parts[letters].Hash(p.Board[:])
-	}
+	split.Hash(b.Sub[:], p.Board[:])
 	for _, colour := range []int{0, 1} {
 		for kind, set := range b.Pieces[colour] {
 			b.MaterialHash ^= material.Key(bits.OnesCount64(set), piece(colour, kind))
@@ -56,21 +51,6 @@ func set(p *chess.Position) *Board {
 	}
 	return b
 }
-
-// parts has a table for each set of pieces that a sub-key includes.
-var parts = func() map[string]*zobrist.Table[zobrist.Square, zobrist.ChessPiece] {
-	parts := map[string]*zobrist.Table[zobrist.Square, zobrist.ChessPiece]{}
-	for _, letters := range []string{"Pp", "NBnb", "RQrq", "NBRQK", "nbrqk"} {
-		var pieces []zobrist.ChessPiece
-		for p := zobrist.WhitePawn; p <= zobrist.BlackKing; p++ {
-			if strings.Contains(letters, p.String()) {
-				pieces = append(pieces, p)
-			}
-		}
-		parts[letters] = keys.Pieces().Only(pieces...)
-	}
-	return parts
-}()
 
 // on returns the kind of the colour's piece on a square, or -1.
 func (b *Board) on(colour, square int) int {

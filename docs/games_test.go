@@ -73,8 +73,7 @@ func shape(cells []at) (h zobrist.Key) {
 
 var cells = zobrist.NewTable[int, uint8](9, 3, src.Split("cells"), 0)
 
-// NewCanonical returns an error only if the symmetries are not a group.
-var canonical, _ = zobrist.NewCanonical(cells, zobrist.SquareSymmetries[int](3))
+var canonical = zobrist.NewCanonical(cells, zobrist.SquareSymmetries[int](3))
 
 func symmetric(board []uint8, side zobrist.Key) zobrist.Key {
 	h, _ := canonical.Hash(board)

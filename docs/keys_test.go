@@ -103,34 +103,21 @@ func (b *Board) enPassantKey() zobrist.Key {
 	return enPassantKeys[b.EnPassant&7]
 }
 
-// SubKeys are the keys of parts of a position.
-type SubKeys struct {
-	Pawn    zobrist.Key
-	Minor   zobrist.Key    // knights and bishops
-	Major   zobrist.Key    // rooks and queens
-	NonPawn [2]zobrist.Key // all but the pawns, by colour
-}
+var split = keys.SubKeys() // or zobrist.NewSplit(keys.Pieces(), groups...), for other groups
 
 // update places a piece in all keys, or removes it.
 func (b *Board) update(colour, kind, square int) {
-	number := pieceKeys[colour][kind][square]
-	b.Hash ^= number
-	switch kind {
-	case pawn:
-		b.Sub.Pawn ^= number
-		return
-	case knight, bishop:
-		b.Sub.Minor ^= number
-	case rook, queen:
-		b.Sub.Major ^= number
-	}
-	b.Sub.NonPawn[colour] ^= number
+	b.Hash ^= pieceKeys[colour][kind][square]
+	split.Toggle(b.Sub[:], zobrist.Square(square), piece(colour, kind))
 }
 
 func (e *engine) SubKeys() iter.Seq2[string, zobrist.Key] {
 	return func(yield func(string, zobrist.Key) bool) {
-		_ = yield("pawn", e.b.Sub.Pawn) && yield("minor", e.b.Sub.Minor) && yield("major", e.b.Sub.Major) &&
-			yield("white non-pawn", e.b.Sub.NonPawn[0]) && yield("black non-pawn", e.b.Sub.NonPawn[1])
+		for i, name := range []string{"pawn", "minor", "major", "white non-pawn", "black non-pawn"} {
+			if !yield(name, e.b.Sub[i]) {
+				return
+			}
+		}
 	}
 }
 
@@ -170,6 +157,15 @@ func (t *thread) drawn() bool {
 	ply := t.line.Len() - t.root
 	plies, count := t.line.Repeats()
 	return plies > 0 && plies < ply || count >= 3
+}
+
+var reversals = keys.Reversals() // 3,668 moves, 96 KiB
+
+// upcoming reports whether the side to move can repeat a position of the search by one move.
+// Call it before the moves of a node are tried.
+func (t *thread) upcoming(occupied uint64, black bool) bool {
+	plies, ok := reversals.Upcoming(&t.line, occupied, black)
+	return ok && plies < t.line.Len()-t.root
 }
 
 // perThread runs a search in n threads, each with its own copy of the game.

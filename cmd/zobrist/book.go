@@ -92,10 +92,13 @@ func (c *cli) readBook(path string, all bool) error {
 		return fmt.Errorf("%s is empty, want a Polyglot book", path)
 	}
 	if all {
-		for k, e := range b.All(&err) {
-			fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", k, e.Move, e.Weight, e.Learn)
+		for e, err := range b.All() {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.out, "%v\t%v\t%d\t%d\n", e.Key, e.Move, e.Weight, e.Learn)
 		}
-		return err
+		return nil
 	}
 	positions := c.Args()
 	if len(positions) == 0 && isTerminal(c.stdin) {
@@ -152,7 +155,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 		return fmt.Errorf("%s exists and is not a book: it was not replaced", path)
 	}
 	m := openings.NewMaker(maxPlies)
-	progress := newProgress(c.stderr)
+	progress := newProgress(c.stderr, 0, 0)
 	wrong, hinted := 0, false
 	err := lines.Each(c.stdin, nil, func(number int, line string, err error) {
 		if err == nil {
@@ -168,7 +171,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 		}
 		progress.show(func() string { return words.Plural(m.Games, "game") + ", " + words.Plural(m.Moves(), "move") })
 	})
-	progress.clear()
+	progress.end()
 	switch {
 	case err != nil:
 		return err
@@ -182,7 +185,7 @@ func (c *cli) writeBook(path string, minGames, maxPlies int) error {
 	if data.Len() == 0 {
 		return fmt.Errorf("no move scored in %d games or more: %s was not written (see -min-games)", minGames, path)
 	}
-	ctx, stop := interruptible()
+	ctx, stop := c.interruptible()
 	defer stop()
 	if err := replaceFile(ctx, path, data.Bytes()); err != nil {
 		return err
@@ -207,7 +210,7 @@ func replaceable(path string) bool {
 		return false
 	}
 	defer b.Close()
-	for range b.All(&err) {
+	for _, err = range b.All() {
 	}
 	return err == nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/chess"
 )
@@ -92,15 +91,15 @@ func TestBook(t *testing.T) {
 func TestBookOddities(t *testing.T) {
 	const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	var odd bytes.Buffer
-	require.NoError(t, book.Write(&odd, func(yield func(zobrist.Key, book.Entry) bool) {
+	require.NoError(t, book.Write(&odd, func(yield func(book.Entry) bool) {
 		for i, uci := range []string{"e1g1", "e1a1", "e1e5"} {
 			m, err := chess.ParseMove(uci)
 			require.NoError(t, err)
-			if !yield(hashOf(t, fen), book.Entry{Move: m, Weight: uint16(2 - i)}) {
+			if !yield(book.Entry{Key: hashOf(t, fen), Move: m, Weight: uint16(2 - i)}) {
 				return
 			}
 		}
-		yield(1, book.Entry{Weight: 0})
+		yield(book.Entry{Key: 1})
 	}))
 	out, _ := called(t, 0, "", "book", file(t, "odd.bin", odd.Bytes()), fen)
 	assert.Equal(t, hashOf(t, fen).String()+"\t"+fen+"\n  e1g1      2   66.7 %\n  e1c1      1   33.3 %\n  e1e5      0    0.0 %  not legal\n", out)
@@ -109,15 +108,15 @@ func TestBookOddities(t *testing.T) {
 func TestBookErrors(t *testing.T) {
 	half := file(t, "half.bin", make([]byte, 40))
 	bad := file(t, "bad.bin", append(bytes.Repeat([]byte{9}, 8), make([]byte, 24)...))
-	refused(t, "no FILE\nusage: zobrist book FILE [POSITION ...]\n", "book")
+	refused(t, "no FILE (zobrist book -h says more)\n", "book")
 	refused(t, "no FILE", "book", "-all")
 	refused(t, "-all and -make exclude each other", "book", "-all", "-make", "x")
 	refused(t, `got argument "startpos" after FILE`, "book", "-all", "x", "startpos")
 	refused(t, `got argument "startpos" after FILE`, "book", "x", "-all", "startpos")
 	refused(t, "-min-games and -max-plies need -make", "book", "-min-games", "2", "x")
 	refused(t, "-max-plies -2, want 0 or more", "book", "-make", "x", "-max-plies", "-2")
-	refused(t, "flag provided but not defined: -x", "book", "-x", "x")
-	refused(t, "flag provided but not defined: -x", "book", "x", "-x")
+	refused(t, "unknown flag -x", "book", "-x", "x")
+	refused(t, "unknown flag -x", "book", "x", "-x")
 	refused(t, "open no/such/book", "book", "no/such/book", "startpos")
 	refused(t, "is a directory", "book", t.TempDir(), "startpos")
 	refused(t, "half.bin: size of 40 bytes, want entries of 16: 8 bytes are left over after 2 entries", "book", half, "startpos")

@@ -34,11 +34,7 @@ const (
 // needs no History, because no position of Connect Four occurs twice in a game.
 var canonical = func() *zobrist.Canonical[uint8, uint8] {
 	stones := zobrist.NewTable[uint8, uint8](cells, 2, zobrist.NewSplitMix64(1974).Split("stones"))
-	c, err := zobrist.NewCanonical(stones, zobrist.MirrorSymmetries[uint8](width, height))
-	if err != nil {
-		panic(err)
-	}
-	return c
+	return zobrist.NewCanonical(stones, zobrist.MirrorSymmetries[uint8](width, height))
 }()
 
 // Key returns the common key of the board and its mirror image. mirrored reports

@@ -130,7 +130,7 @@ func (m *Maker) Write(w io.Writer, minGames int) error {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.move.From, b.move.From),
 			cmp.Compare(a.move.To, b.move.To), cmp.Compare(a.move.Promotion, b.move.Promotion))
 	})
-	return book.Write(w, func(yield func(zobrist.Key, book.Entry) bool) {
+	return book.Write(w, func(yield func(book.Entry) bool) {
 		for _, p := range all {
 			c := m.counts[p]
 			if int64(c.games) < int64(minGames) {
@@ -138,7 +138,7 @@ func (m *Maker) Write(w io.Writer, minGames int) error {
 			}
 			for c.points > 0 { // too many for one entry; book.Write adds them up
 				weight := min(c.points, math.MaxUint16)
-				if !yield(p.key, book.Entry{Move: p.move, Weight: uint16(weight)}) {
+				if !yield(book.Entry{Key: p.key, Move: p.move, Weight: uint16(weight)}) {
 					return
 				}
 				c.points -= weight

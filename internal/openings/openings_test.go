@@ -22,8 +22,9 @@ func list(t *testing.T, m *Maker, minGames int) string {
 	b, err := book.New(bytes.NewReader(file.Bytes()), int64(file.Len()))
 	require.NoError(t, err)
 	var out []string
-	for k, e := range b.All(&err) {
-		out = append(out, strings.Join([]string{k.String()[:4], e.Move.String(), string('0' + rune(e.Weight))}, " "))
+	for e, err := range b.All() {
+		require.NoError(t, err)
+		out = append(out, strings.Join([]string{e.Key.String()[:4], e.Move.String(), string('0' + rune(e.Weight))}, " "))
 	}
 	require.NoError(t, err)
 	return strings.Join(out, ", ")
@@ -153,10 +154,10 @@ func TestWriteManyPoints(t *testing.T) {
 	require.NoError(t, err)
 	found, err := b.Find(1)
 	require.NoError(t, err)
-	assert.Equal(t, []book.Entry{{Move: e4, Weight: math.MaxUint16}, {Move: d4, Weight: math.MaxUint16 / 4}}, found)
+	assert.Equal(t, []book.Entry{{Key: 1, Move: e4, Weight: math.MaxUint16}, {Key: 1, Move: d4, Weight: math.MaxUint16 / 4}}, found)
 	found, err = b.Find(2)
 	require.NoError(t, err)
-	assert.Equal(t, []book.Entry{{Move: d4, Weight: 3}}, found)
+	assert.Equal(t, []book.Entry{{Key: 2, Move: d4, Weight: 3}}, found)
 
 	assert.Error(t, m.Write(failing{}, 1))
 }

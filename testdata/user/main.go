@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/book"
 	"github.com/zobrist-go/zobrist/chess"
 	"github.com/zobrist-go/zobrist/othello"
 	"github.com/zobrist-go/zobrist/tt"
@@ -19,6 +20,9 @@ type (
 	piece  = zobrist.ChessPiece
 	rights = zobrist.CastlingRights
 	disc   = zobrist.Disc
+
+	split     = zobrist.Split[square, piece]
+	canonical = zobrist.Canonical[square, piece]
 )
 
 var (
@@ -42,6 +46,22 @@ var (
 	_ func(*zobrist.Othello, uint64) key                               = (*zobrist.Othello).Flip
 	_ func(*zobrist.History, key) (plies int, ok bool)                 = (*zobrist.History).Ago
 	_ func(*zobrist.History) key                                       = (*zobrist.History).Last
+
+	_ func(*zobrist.Chess, int) key                                        = (*zobrist.Chess).Clock
+	_ func(*zobrist.Chess) *zobrist.Reversals                              = (*zobrist.Chess).Reversals
+	_ func(*zobrist.Reversals, *zobrist.History, uint64, bool) (int, bool) = (*zobrist.Reversals).Upcoming
+	_ func(*zobrist.Table[square, piece], ...[]piece) *split               = zobrist.NewSplit[square, piece]
+	_ func(*split, []key, []piece)                                         = (*split).Hash
+	_ func(*split, []key, square, piece)                                   = (*split).Toggle
+	_ func(*split, []key, square, square, piece)                           = (*split).Move
+	_ func(*split, []key, square, piece, piece)                            = (*split).Replace
+	_ func(*canonical, []piece) *canonical                                 = (*canonical).WithPieces
+	_ func(*canonical, []key, square, piece, piece)                        = (*canonical).Replace
+	_ func(*canonical, []key, square, square, piece)                       = (*canonical).Move
+	_ func(*zobrist.Table[square, piece], [][]square) *canonical           = zobrist.NewCanonical[square, piece]
+	_ func(io.Writer, iter.Seq[book.Entry]) error                          = book.Write
+	_ func(*book.Book) iter.Seq2[book.Entry, error]                        = (*book.Book).All
+	_                                                                      = book.Entry{Key: 1, Move: chess.Move{}, Weight: 1}
 
 	_ func() chess.Position                                      = chess.Start
 	_ func(string) (chess.Position, error)                       = chess.ParseFEN

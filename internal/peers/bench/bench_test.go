@@ -2,8 +2,8 @@
 // that a user would choose instead. It prints the table of BENCHMARKS.md. Run it on Linux:
 //
 //	cd internal/peers/bench
-//	go test -measure all       # all rows, some minutes and 3 GiB
-//	go test -measure Chess     # the rows with this in their jobs
+//	go test -run Measure -measure all         # all rows but those of chess-library, some minutes and 3 GiB
+//	go test -run Measure -measure Position    # the rows with this in their jobs
 package bench
 
 import (
@@ -18,35 +18,38 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/chess"
 )
 
 // TestMain is also a program for measureLibrary: this library's keys, over the file.
 func TestMain(m *testing.M) {
-	if os.Getenv("BENCH_TEST_PROGRAM") == "" {
+	if os.Getenv("BENCH_TEST_PROGRAM") == "" || len(os.Args) != 2 {
 		os.Exit(m.Run())
 	}
-	text, err := os.ReadFile(os.Args[len(os.Args)-1])
-	check(err)
+	text := string(must(os.ReadFile(os.Args[1])))
 	var job string
 	for passes := 0; ; {
 		if n, _ := fmt.Scan(&job, &passes); n != 2 {
 			return
 		}
-		sum, moves := key(0), 0
-		for line := range strings.Lines(string(text)) {
+		sum, moves, keys := key(0), 0, legal
+		if job == "after-pseudo-legal" {
+			keys = polyglot
+		}
+		for line := range strings.Lines(text) {
 			fen, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
 			p := must(chess.ParseFEN(fen))
 			if job == "hash" {
-				sum ^= p.Hash(polyglot)
+				sum ^= p.Hash(keys)
 				continue
 			}
 			for name := range strings.FieldsSeq(rest) {
-				sum ^= p.After(polyglot, p.Hash(polyglot), must(chess.ParseMove(name)))
+				sum ^= p.After(keys, p.Hash(keys), must(chess.ParseMove(name)))
 				moves++
 			}
 		}
-		if job == "after" && moves == 0 {
+		if job != "hash" && moves == 0 {
 			check(fmt.Errorf("no moves in the file"))
 		}
 		fmt.Printf("%016x %d\n", uint64(sum), passes*1000)
@@ -54,26 +57,47 @@ func TestMain(m *testing.M) {
 }
 
 var (
-	measured = flag.String("measure", "", "measure the rows with this `text` in their jobs, such as Chess or 1 GiB, or all")
-	library  = flag.String("library", "", "compare with this `program` of chess-library, built with g++ -O3; library_test.go specifies it")
+	measured  = flag.String("measure", "", "measure the rows with this `text` in their jobs, such as Position or 1 GiB, or all")
+	library   = flag.String("library", "", "compare with this `program` of chess-library, built with g++ -O3 -DNDEBUG")
+	native    = flag.String("native", "", "compare with this `program` of chess-library, built with -march=native, too")
+	writePage = flag.Bool("update", false, "with -measure all, -library and -native: write the table into BENCHMARKS.md, and its figures into docs/README.md")
 )
 
 func TestMeasure(t *testing.T) {
 	if *measured == "" {
 		t.Skip("without -measure")
 	}
-	b := &bench{rounds: 21, slices: 5, slice: 4 * time.Millisecond, only: strings.TrimPrefix(*measured, "all"), library: *library}
-	fmt.Print("|job|compared with|time|\n|---|---|---:|\n")
+	b := &bench{rounds: 21, slices: 5, slice: 4 * time.Millisecond, only: strings.TrimPrefix(*measured, "all"), programs: [2]string{*library, *native}}
+	complete := *measured == "all" && *library != "" && *native != ""
+	require.True(t, complete || !*writePage, "-update needs -measure all, -library and -native")
+	load := loadAverage()
+	fmt.Print(header)
 	b.all()
+	if *writePage {
+		require.NoError(t, b.update(load))
+	}
 }
 
-// all measures all rows.
+// all measures all rows. files are the files of the project that they measure, and those
+// here that say how.
 func (b *bench) all() {
-	measureTable(b)
-	measureHistory(b)
-	measureChess(b)
-	measureLibrary(b)
-	measureTT(b) // the last: its memory is not given back
+	for _, group := range []struct {
+		measure func(*bench)
+		here    string
+		files   string
+	}{
+		{measureTable, "table_test.go", "table.go"},
+		{measureSplit, "split_test.go", "split.go chess"},
+		{measureHistory, "history_test.go", "history.go"},
+		{measureUpcoming, "upcoming_test.go", "reversals.go history.go"},
+		{measureChess, "chess_test.go", "chess.go enpassant.go piece.go square.go internal/bitboard chess"},
+		{measureLibrary, "library_test.go", ""},
+		{measureBook, "book_test.go", "book"},
+		{measureTT, "tt_test.go", "tt"}, // the last: its memory is not given back
+	} {
+		group.measure(b)
+		b.files = append(b.files, append(strings.Fields(group.files), "internal/peers/bench/"+group.here)...)
+	}
 }
 
 // check ends the program, unless err is nil.
@@ -89,37 +113,11 @@ func must[T any](x T, err error) T {
 	return x
 }
 
+// small is for tests: it measures each row once, with little data, and the test's own
+// program in place of chess-library's.
 func small() *bench {
-	return &bench{rounds: 1, slices: 1, slice: time.Microsecond, small: true}
-}
-
-// BENCHMARKS.md has all rows. The sides of each have the same keys, and take time.
-func TestRows(t *testing.T) {
-	t.Setenv("BENCH_TEST_PROGRAM", "yes")
-	b := small()
-	b.library = must(os.Executable())
-	b.all()
-	page, err := os.ReadFile("../../../BENCHMARKS.md")
-	require.NoError(t, err)
-	for _, r := range b.rows {
-		assert.Positive(t, r.ratio, r.job)
-		assert.Equal(t, 1, strings.Count(string(page), "|"+r.job+"|"+r.peer+"|"), r.job)
-	}
-	assert.Len(t, b.rows, 15)
-}
-
-// The figure in README.md is that of BENCHMARKS.md.
-func TestReadme(t *testing.T) {
-	page, err := os.ReadFile("../../../BENCHMARKS.md")
-	require.NoError(t, err)
-	_, row, ok := strings.Cut(string(page), "|`Chess.After`, en passant pseudo-legal|chess-library, -O3|")
-	require.True(t, ok)
-	var ratio float64
-	_, err = fmt.Sscanf(row, "%f× as fast,", &ratio)
-	require.NoError(t, err)
-	readme, err := os.ReadFile("../../../README.md")
-	require.NoError(t, err)
-	assert.Contains(t, string(readme), fmt.Sprintf("`Chess.After` is %.1f times as fast as chess-library", ratio))
+	self := must(os.Executable())
+	return &bench{rounds: 1, slices: 1, slice: time.Microsecond, small: true, programs: [2]string{self, self}}
 }
 
 // A side with other keys is not compared.
@@ -169,7 +167,8 @@ func TestDraw(t *testing.T) {
 // are timed for.
 func TestContenders(t *testing.T) {
 	const n = 1000
-	for name, c := range map[string]contender{"tt": newTable(1 << 20), "racy": newRacy(1 << 20)} {
+	for _, c := range []contender{newTable(1 << 20), newRacy(1 << 20)} {
+		name := fmt.Sprintf("%T", c)
 		fill(c, n)()
 		for i := range n {
 			v, ok := c.probe(keyAt(i))
@@ -184,16 +183,20 @@ func TestContenders(t *testing.T) {
 	}
 }
 
-// The positions are many and different, and their moves are legal in them.
+// The positions are many and different, and their moves are legal in them. The rules of en
+// passant differ after 1,000 moves, so a peer with the other rule has another checksum.
 func TestCorpus(t *testing.T) {
-	c := newCorpus(400, 500, 50)
+	c := newCorpus(sample(chess.StartFEN, 400, 500), 50)
 	assert.Greater(t, len(slices.Compact(slices.Sorted(slices.Values(c.fens)))), 480)
 	assert.Greater(t, len(c.moves), 500)
-	for _, m := range c.moves {
-		p := c.positions[m.position]
-		before := p.Hash(polyglot)
-		after := p.After(polyglot, before, m.move)
-		p.Play(m.move)
-		assert.Equal(t, p.Hash(polyglot), after)
+	assert.NoError(t, same(c.after(polyglot), c.play(polyglot)))
+	c = ruleCorpus(2000, 750)
+	assert.GreaterOrEqual(t, rulesDiffer(c), 1000)
+	for i, keys := range []*zobrist.Chess{polyglot, legal} {
+		assert.NoError(t, same(c.after(keys), c.play(keys)))
+		assert.Error(t, same(c.after(keys), c.play([]*zobrist.Chess{legal, polyglot}[i])))
 	}
+	boards := c.bitboards(legal)
+	assert.Equal(t, c.hash(legal)(), hashBitboards(legal, boards))
+	assert.Equal(t, c.hash(legal)(), hashOccupied(legal, boards))
 }

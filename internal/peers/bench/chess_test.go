@@ -2,7 +2,6 @@ package bench
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	corentings "github.com/corentings/chess/v2"
 
@@ -25,24 +24,32 @@ type playedMove struct {
 	move     chess.Move
 }
 
-// newCorpus takes one position in six from random games of limited length, and the moves
-// in some of them.
-func newCorpus(plies, positions, withMoves int) *corpus {
+// sample returns n positions of random legal games of limited length, one in six of them.
+func sample(start string, plies, n int) []chess.Position {
 	rng := rand.New(rand.NewPCG(9, 10))
-	var sample []chess.Position
-	for len(sample) < 6*positions {
-		p := must(chess.ParseFEN(chess.StartFEN))
+	var all []chess.Position
+	for len(all) < 6*n {
+		p := must(chess.ParseFEN(start))
 		for range plies {
 			legal := movegen.Legal(&p)
 			if len(legal) == 0 {
 				break
 			}
-			sample = append(sample, p)
+			all = append(all, p)
 			p.Play(legal[rng.IntN(len(legal))])
 		}
 	}
-	rng.Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
-	c := &corpus{positions: slices.Clone(sample[:positions])}
+	return shuffled(all)[:n:n]
+}
+
+func shuffled[T any](x []T) []T {
+	rand.New(rand.NewPCG(13, 14)).Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
+	return x
+}
+
+// newCorpus takes all legal moves in the first withMoves of the positions.
+func newCorpus(positions []chess.Position, withMoves int) *corpus {
+	c := &corpus{positions: positions}
 	for i := range c.positions {
 		p := &c.positions[i]
 		c.fens = append(c.fens, p.FEN())
@@ -57,63 +64,99 @@ func newCorpus(plies, positions, withMoves int) *corpus {
 
 var polyglot = zobrist.Polyglot()
 
-func (c *corpus) hash() key {
-	return over(c.positions, func(h key, p *chess.Position) key { return h ^ p.Hash(polyglot) })
+// hash is Position.Hash with keys that depend on the position's number.
+func (c *corpus) hash(keys ...*zobrist.Chess) func() key {
+	return func() (h key) {
+		for i := range c.positions {
+			h ^= c.positions[i].Hash(keys[i&(len(keys)-1)])
+		}
+		return h
+	}
 }
 
-// after is Chess.After for all moves. While timed, it returns the change of the key.
+// after is Position.After for all moves. While timed, it returns the change of the key.
 func (c *corpus) after(keys *zobrist.Chess) side {
 	return side{
 		ops: len(c.moves),
-		run: func() key {
-			return over(c.moves, func(h key, m *playedMove) key { return h ^ c.positions[m.position].After(keys, 0, m.move) })
+		run: func() (h key) {
+			for i := range c.moves {
+				m := &c.moves[i]
+				h ^= c.positions[m.position].After(keys, 0, m.move)
+			}
+			return h
 		},
-		check: func() key {
-			return over(c.moves, func(h key, m *playedMove) key {
+		check: func() (h key) {
+			for i := range c.moves {
+				m := &c.moves[i]
 				p := &c.positions[m.position]
-				return h ^ p.After(keys, p.Hash(keys), m.move)
-			})
+				h ^= p.After(keys, p.Hash(keys), m.move)
+			}
+			return h
 		},
 	}
 }
 
+// play makes all moves and hashes the positions after them.
+func (c *corpus) play(keys *zobrist.Chess) side {
+	return side{ops: len(c.moves), run: func() (h key) {
+		for i := range c.moves {
+			m := &c.moves[i]
+			p := c.positions[m.position]
+			p.Play(m.move)
+			h ^= p.Hash(keys)
+		}
+		return h
+	}}
+}
+
 func measureChess(b *bench) {
-	c := newCorpus(150, b.size(1<<13), 0)
+	c := newCorpus(sample(chess.StartFEN, 150, b.size(1<<13)), 0)
 	hasher := corentings.NewZobristHasher()
 	theirs := func(value func(string) uint64) func() key { // value gets the 16 digits of their key
-		return func() key {
-			return over(c.fens, func(h key, fen *string) key { return h ^ key(value(must(hasher.HashPosition(*fen)))) })
+		return func() (h key) {
+			for _, fen := range c.fens {
+				h ^= key(value(must(hasher.HashPosition(fen))))
+			}
+			return h
 		}
 	}
-	b.collecting(row{job: "FEN to key: `ParseFEN`, `Chess.Hash`", peer: "corentings/chess"},
-		side{ops: len(c.fens), run: func() key {
-			return over(c.fens, func(h key, fen *string) key {
-				p := must(chess.ParseFEN(*fen))
-				return h ^ p.Hash(polyglot)
-			})
+	b.collecting(row{job: "FEN to key: `ParseFEN`, `Position.Hash`", peer: "corentings/chess"},
+		side{ops: len(c.fens), run: func() (h key) {
+			for _, fen := range c.fens {
+				p := must(chess.ParseFEN(fen))
+				h ^= p.Hash(polyglot)
+			}
+			return h
 		}},
 		side{ops: len(c.fens), run: theirs(func(digits string) uint64 { return uint64(digits[0]) }), check: theirs(corentings.ZobristHashToUint64)})
+	c.measureHash(b, "`Position.Hash`, warm L1", 1)
+	c.measureHash(b, "`Position.Hash`, cold L1", 32) // the keys of a set have left L1 when it is used again
+	size := b.size(1 << 11)
+	c = newCorpus(sample(chess.StartFEN, 400, size), size)
+	b.contest(row{job: "`Position.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), c.play(polyglot))
+}
 
-	var pieces [13][64]key // as programs without the library keep them
-	copyKeys(pieces[:], polyglot.Pieces().Key)
-	b.versus(row{job: "`Chess.Hash`, warm L1", peer: "loop over an array"}, len(c.positions), c.hash, func() key {
-		return over(c.positions, func(sum key, p *chess.Position) key {
-			h := p.EnPassantKey(polyglot) ^ polyglot.Castling(p.Castling)
+// measureHash compares Position.Hash with a loop over the keys of the pieces, as programs
+// without the library keep them. Both use a number of sets of keys in turn, a power of 2.
+func (c *corpus) measureHash(b *bench, job string, sets int) {
+	var keys []*zobrist.Chess
+	pieces := make([][13][64]key, sets)
+	for i := range pieces {
+		keys = append(keys, zobrist.NewChess(uint64(i)))
+		copyKeys(pieces[i][:], keys[i].Pieces().Key)
+	}
+	b.versus(row{job: job, peer: "loop over an array"}, len(c.positions), c.hash(keys...), func() (sum key) {
+		for i := range c.positions {
+			p, k, pieces := &c.positions[i], keys[i&(sets-1)], &pieces[i&(sets-1)]
+			h := p.EnPassantKey(k) ^ k.Castling(p.Castling)
 			for s, man := range p.Board {
 				h ^= pieces[man][s]
 			}
 			if !p.BlackToMove {
-				h ^= polyglot.Side()
+				h ^= k.Side()
 			}
-			return sum ^ h
-		})
+			sum ^= h
+		}
+		return sum
 	})
-	c = newCorpus(400, b.size(1<<12), b.size(1<<11))
-	b.contest(row{job: "`Chess.After`", peer: "`Play`, `Hash`"}, c.after(polyglot), side{ops: len(c.moves), run: func() key {
-		return over(c.moves, func(h key, m *playedMove) key {
-			p := c.positions[m.position]
-			p.Play(m.move)
-			return h ^ p.Hash(polyglot)
-		})
-	}})
 }

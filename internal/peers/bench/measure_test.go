@@ -21,13 +21,14 @@ type key = zobrist.Key
 // both. A side's time in a round is its fastest slice, because other programs only ever add
 // time. Each round gives a ratio, and the median of the ratios counts.
 type bench struct {
-	rows    []row
-	rounds  int
-	slices  int           // of each side in a round
-	slice   time.Duration // least CPU time of a slice
-	only    string        // a part of the rows' jobs
-	library string        // the program of chess-library, or ""
-	small   bool          // use little data, for tests
+	rows     []row
+	rounds   int
+	slices   int           // of each side in a round
+	slice    time.Duration // least CPU time of a slice
+	only     string        // a part of the rows' jobs
+	programs [2]string     // of chess-library, built with -O3 and with -march=native, or ""
+	small    bool          // use little data, for tests
+	files    []string      // what the rows measure
 }
 
 // A row is a job of the library, compared with a peer. Its times are the medians, in
@@ -36,6 +37,8 @@ type row struct {
 	job, peer   string
 	ours, ratio float64
 }
+
+func (r row) line() string { return fmt.Sprintf("|%s|%s|%s|\n", r.job, r.peer, r.result()) }
 
 // result returns the ratio and the library's own time.
 func (r row) result() string {
@@ -76,15 +79,6 @@ type side struct {
 	check func() key
 	// elsewhere, if set, makes another process run the job, and returns the CPU time.
 	elsewhere func(passes int) time.Duration
-}
-
-// over calls change with each item. It is inlined together with change, so that no call
-// separates the loop from the library.
-func over[T any](items []T, change func(h key, item *T) key) (h key) {
-	for i := range items {
-		h = change(h, &items[i])
-	}
-	return h
 }
 
 var sink key
@@ -154,7 +148,7 @@ func (b *bench) contest(r row, ours, peer side) {
 	r.ours, r.ratio = median(times[0]), median(ratios)
 	b.rows = append(b.rows, r)
 	if !b.small {
-		fmt.Printf("|%s|%s|%s|\n", r.job, r.peer, r.result())
+		fmt.Print(r.line())
 	}
 }
 

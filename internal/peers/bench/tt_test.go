@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -16,21 +17,11 @@ func keyAt(i int) key { return key(keySource.At(uint64(i))) }
 
 var keySource = zobrist.NewSplitMix64(2026)
 
-// A contender is a table with its loop. The loops of both are the same, so that no call
-// separates the loop from the table.
+// A contender is a table with its loop, so that no call by interface separates them.
 type contender interface {
 	store(k key, v uint64)
 	probe(k key) (uint64, bool)
 	nodes(keys []key, work int) uint64 // probe, work, store
-}
-
-func nodes(keys []key, n int, probe func(key) (uint64, bool), store func(key, uint64)) (x uint64) {
-	for _, k := range keys {
-		v, _ := probe(k)
-		x = work(x^v, n)
-		store(k, x)
-	}
-	return x
 }
 
 // work takes n times 3 to 4 cycles. It cannot start before x is known.
@@ -48,8 +39,13 @@ func newTable(bytes int) table { return table{must(tt.New[uint64](bytes))} }
 
 func (t table) store(k key, v uint64)      { t.Store(k, v, int(k&63)) }
 func (t table) probe(k key) (uint64, bool) { return t.Probe(k) }
-func (t table) nodes(keys []key, work int) uint64 {
-	return nodes(keys, work, func(k key) (uint64, bool) { return t.Probe(k) }, func(k key, v uint64) { t.Store(k, v, int(k&63)) })
+func (t table) nodes(keys []key, n int) (x uint64) {
+	for _, k := range keys {
+		v, _ := t.Probe(k)
+		x = work(x^v, n)
+		t.Store(k, x, int(k&63))
+	}
+	return x
 }
 
 // prefetched prefetches if ahead is true, works and probes.
@@ -74,8 +70,8 @@ type racy struct {
 }
 
 func newRacy(bytes int) *racy {
-	m := make([]byte, bytes+63)
-	m = m[-uintptr(unsafe.Pointer(&m[0]))%64:]
+	m := must(syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
+	_ = syscall.Madvise(m, syscall.MADV_HUGEPAGE) // as tt does
 	return &racy{buckets: unsafe.Slice((*[4]struct{ w, d uint64 })(unsafe.Pointer(&m[0])), bytes/64)}
 }
 
@@ -111,7 +107,14 @@ func (t *racy) store(k key, v uint64) {
 	b[slot].w, b[slot].d = check|uint64(k&63+1)<<6|t.generation&63, v
 }
 
-func (t *racy) nodes(keys []key, work int) uint64 { return nodes(keys, work, t.probe, t.store) }
+func (t *racy) nodes(keys []key, n int) (x uint64) {
+	for _, k := range keys {
+		v, _ := t.probe(k)
+		x = work(x^v, n)
+		t.store(k, x)
+	}
+	return x
+}
 
 // fill returns a function that draws one of n keys. Its first call stores them.
 func fill(c contender, n int) (given func() key) {

@@ -1,0 +1,85 @@
+package zobrist_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
+)
+
+// play plays moves from a FEN and pushes the keys.
+func play(line *zobrist.History, keys *zobrist.Chess, fen, moves string) chess.Position {
+	p := sample.Must(chess.ParseFEN(fen))
+	line.Push(p.Hash(keys))
+	for _, uci := range strings.Fields(moves) {
+		m := sample.Must(chess.ParseMove(uci))
+		h := p.After(keys, line.Last(), m)
+		if p.Irreversible(m) {
+			line.PushIrreversible(h)
+		} else {
+			line.Push(h)
+		}
+		p.Play(m)
+	}
+	return p
+}
+
+// White to move can repeat the first position with Re3-e1, unless something stands on e2.
+func ExampleReversals() {
+	keys := zobrist.NewChess(1)
+	reversals := keys.Reversals() // once
+	var line zobrist.History
+	p := play(&line, keys, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "e8d8 e1e3 d8e8")
+
+	occupied := uint64(1<<6 | 1<<20 | 1<<60) // g1, e3, e8
+	fmt.Println(reversals.Upcoming(&line, occupied, p.BlackToMove))
+	fmt.Println(reversals.Upcoming(&line, occupied|1<<12, p.BlackToMove))
+	// Output:
+	// 3 true
+	// 0 false
+}
+
+// A search raises alpha before it has made a move, if the side to move can repeat a position of
+// the search itself.
+func ExampleReversals_Upcoming() {
+	keys := zobrist.NewChess(1)
+	reversals := keys.Reversals()
+	var line zobrist.History
+	p := play(&line, keys, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "e8d8 e1e3 d8e8")
+
+	alpha, ply := -500, 4 // the position before the moves is at ply 1
+	if plies, ok := reversals.Upcoming(&line, 1<<6|1<<20|1<<60, p.BlackToMove); ok && plies < ply {
+		alpha = max(alpha, 0)
+	}
+	fmt.Println(alpha)
+	// Output: 0
+}
+
+// Numbers that are not random are refused.
+func ExampleChess_Reversals() {
+	zero := zobrist.ChessNumbers{
+		Piece:     func(zobrist.Square, zobrist.ChessPiece) zobrist.Key { return 0 },
+		Castling:  func(zobrist.CastlingRights) zobrist.Key { return 0 },
+		EnPassant: func(zobrist.Square) zobrist.Key { return 0 },
+	}
+	defer func() { fmt.Println(recover()) }()
+	zobrist.NewChessFunc(zero).Reversals()
+	// Output: zobrist: Chess.Reversals: N from a1 to b3 changes the key by 0000000000000000, as another move or none does, want random numbers
+}
+
+// The probe of a transposition table has the clock, the history has the key itself.
+func ExampleChess_Clock() {
+	keys := zobrist.Polyglot()
+	early := sample.Must(chess.ParseFEN("7k/8/5K2/8/8/8/8/Q7 w - - 13 60"))
+	late := sample.Must(chess.ParseFEN("7k/8/5K2/8/8/8/8/Q7 w - - 96 100"))
+	fmt.Println("keys are equal:", early.Hash(keys) == late.Hash(keys))
+	for _, p := range []chess.Position{early, late} {
+		fmt.Println("probe", p.Hash(keys)^keys.Clock(p.HalfmoveClock))
+	}
+	// Output:
+	// keys are equal: true
+	// probe 14d6555fce257908
+	// probe 2c081fa4bfcbb564
+}
